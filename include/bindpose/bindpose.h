@@ -1,0 +1,8 @@
+/* bindpose.h: every room of the library in one include, from the ground up. */
+#ifndef BINDPOSE_H
+#define BINDPOSE_H
+
+#include <bindpose/base.h>
+#include <bindpose/math.h>
+
+#endif
