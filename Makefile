@@ -27,7 +27,7 @@ SANITIZE ?=
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes
 # No contraction into fused multiply-adds: every compiler and processor computes the same bits.
 BP_CFLAGS = -std=c17 -ffp-contract=off -fno-math-errno $(OPTIMIZE) $(WARNINGS) $(SANITIZE) -pthread \
-            -Iinclude -Isrc -I$(B)/gen $(CFLAGS)
+            $(ISA_DEFINES) -Iinclude -Isrc -I$(B)/gen $(CFLAGS)
 BP_LDFLAGS = -pthread $(SANITIZE) $(LDFLAGS)
 # Foreign libraries, asked for only when something is compiled.
 JANSSON_LIBS = $(shell pkg-config --libs jansson)
@@ -48,8 +48,10 @@ MAKEFLAGS += --no-builtin-rules
 MACHINE := $(shell $(CC) -dumpmachine 2>/dev/null)
 ifneq (,$(filter x86_64%,$(MACHINE)))
 ISAS := portable sse2 avx2 avx512
+ISA_DEFINES := -DBP_BUILT_X86
 else
 ISAS := portable
+ISA_DEFINES :=
 endif
 ISA_FLAGS_portable := -DBP_ISA_LANES=4
 ISA_FLAGS_sse2     := -DBP_ISA_LANES=4 -msse2

@@ -40,9 +40,9 @@ extern "C" {
 typedef enum bp_error_kind {
     BP_ERROR_NONE,
     BP_ERROR_ARGUMENT,    /* a value that the caller passed: a null, a size, a singular matrix */
-    BP_ERROR_INPUT,       /* a file, or text from outside, that can't be understood */
+    BP_ERROR_INPUT,       /* a file, or text from outside, that isn't there or can't be understood */
     BP_ERROR_MEMORY,      /* the allocator gave nothing */
-    BP_ERROR_ENVIRONMENT, /* the system refused: no such file, disk full, no display */
+    BP_ERROR_ENVIRONMENT, /* the system refused: disk full, no display */
 } bp_error_kind;
 
 /* An error as a value. A zeroed bp_error means "no error". Owned by the caller, usually on its
@@ -80,7 +80,8 @@ typedef struct bp_allocator {
     void *user;
 } bp_allocator;
 
-/* The C library's realloc and free. */
+/* The C library's realloc and free. Wherever a function takes a `const bp_allocator *`, NULL (or one
+ * whose `resize` is NULL) means this one. */
 bp_allocator bp_allocator_default(void);
 
 /* `count * size` bytes, zeroed; NULL when there is no memory or the product overflows, and then
@@ -111,13 +112,14 @@ typedef struct bp_arena_chunk bp_arena_chunk;
 typedef struct bp_arena {
     bp_allocator allocator; /* by value; its user pointer is borrowed for the arena's life */
     bp_arena_chunk *chunks; /* owned, newest first */
-    size_t chunk_size;      /* bytes of the next fresh chunk */
+    size_t chunk_size;      /* bytes of the next fresh chunk; doubles up to 1 MiB */
 } bp_arena;
 
+/* `chunk_size`: bytes of the first chunk; 0, or less than 256, means 256. */
 bp_arena bp_arena_make(const bp_allocator *allocator, size_t chunk_size);
 
-/* `count * size` zeroed bytes, aligned to 64 bytes where `size` is at least 64 and otherwise for
- * any standard type. NULL and an error when there is no memory. Lives until the arena is cleared. */
+/* `count * size` zeroed bytes, aligned to 64 bytes where there are at least 64 of them and otherwise
+ * for any standard type. NULL and an error when there is no memory. Lives until the arena is cleared. */
 void *bp_arena_alloc(bp_arena *arena, size_t count, size_t size, bp_error *error);
 
 /* Frees every block; the arena can be used again. */
@@ -132,13 +134,18 @@ typedef struct bp_file {
     size_t size;
 } bp_file;
 
-/* Reads a whole regular file. A directory, a FIFO or device, a file over `limit` bytes (0: 2 GiB)
- * or one that can't be read gives an error with the path as its place. */
-bool bp_file_read(const bp_allocator *allocator, const char *path, size_t limit, bp_file *out, bp_error *error);
+/* Reads a whole regular file. A directory, a FIFO or device, a file over `limit` bytes (0, or more
+ * than 2 GiB: 2 GiB) or one that can't be read gives an error with the path as its place, and `out`
+ * is as it was. Never waits for anybody, and asks for no memory before it has looked at the size. */
+bool bp_file_read(const bp_allocator *allocator, const char *path, size_t limit, bp_file *out,
+                  bp_error *error);
 void bp_file_free(const bp_allocator *allocator, bp_file *file);
 
 /* Writes a whole file atomically: to a temporary name in the same folder, flushed, then renamed.
- * On any error the old file, if there was one, is as it was, and no temporary file is left. */
+ * On any error the old file, if there was one, is as it was, and no temporary file is left. A new
+ * file gets the permissions of the umask, a replaced one keeps its own; a symbolic link stays, and
+ * the file that it names is replaced. Into a device or a pipe (/dev/null, /dev/stdout) the bytes are
+ * simply written. */
 bool bp_file_write(const char *path, const void *data, size_t size, bp_error *error);
 
 /* Makes a folder and those above it; one that is there already is fine. */
@@ -162,8 +169,11 @@ const char *bp_isa_name(bp_isa isa);
 /* The set of that name; false where there is none. */
 bool bp_isa_from_name(const char *name, bp_isa *isa);
 
-/* Whether kernels for it are built in and this processor runs them. */
+/* Whether kernels for it are built in and this processor runs them; false for AUTO. */
 bool bp_isa_available(bp_isa isa);
+
+/* The last of the sets above that is available: PORTABLE where there is nothing better. */
+bp_isa bp_isa_best(void);
 
 /* ---- worker pool ----------------------------------------------------------------------------- */
 

@@ -1,0 +1,90 @@
+/* All memory comes through one function pointer that works like realloc. The helpers here add what
+ * every caller would otherwise write again: overflow checks, zeroing, and an error that says how
+ * much was wanted. */
+#include "base/allocator.h"
+#include <stdlib.h>
+#include <string.h>
+
+static void *resize_with_libc(void *user, void *block, size_t size) {
+    (void)user;
+    if (size == 0) {
+        free(block);
+        return NULL;
+    }
+    return realloc(block, size);
+}
+
+const bp_allocator bp_allocator_libc = {.resize = resize_with_libc};
+
+bp_allocator bp_allocator_default(void) { return bp_allocator_libc; }
+
+static void *resize(const bp_allocator *allocator, void *block, size_t size) {
+    const bp_allocator *chosen = allocator && allocator->resize ? allocator : &bp_allocator_libc;
+    return chosen->resize(chosen->user, block, size);
+}
+
+static void *no_memory(bp_error *error, size_t count, size_t size) {
+    bp_fail(error, BP_ERROR_MEMORY, NULL,
+            "no memory for %zu x %zu bytes; close other programs or use less data", count, size);
+    return NULL;
+}
+
+/* The bytes of count elements, at least 1; false where the product overflows. PTRDIFF_MAX is the
+ * limit because compilers assume that no object is larger. */
+static bool bytes_of(size_t count, size_t size, size_t *bytes) {
+    if (size != 0 && count > (size_t)PTRDIFF_MAX / size) return false;
+    *bytes = count * size;
+    if (*bytes == 0) *bytes = 1;
+    return true;
+}
+
+void *bp_realloc(const bp_allocator *allocator, void *block, size_t old_count, size_t count, size_t size,
+                 bp_error *error) {
+    size_t bytes = 0;
+    if (!bytes_of(count, size, &bytes)) return no_memory(error, count, size);
+    char *fresh = resize(allocator, block, bytes);
+    if (!fresh) return no_memory(error, count, size);
+    size_t kept = block ? old_count * size : 0;
+    if (kept < bytes) memset(fresh + kept, 0, bytes - kept);
+    return fresh;
+}
+
+void *bp_alloc(const bp_allocator *allocator, size_t count, size_t size, bp_error *error) {
+    return bp_realloc(allocator, NULL, 0, count, size, error);
+}
+
+void bp_free(const bp_allocator *allocator, void *block) {
+    if (block) resize(allocator, block, 0);
+}
+
+void *bp_alloc_aligned(const bp_allocator *allocator, size_t size, size_t alignment, bp_error *error) {
+    if (alignment == 0 || alignment > 4096 || (alignment & (alignment - 1)) != 0) {
+        bp_fail(error, BP_ERROR_ARGUMENT, "alignment", "%zu is not a power of two from 1 to 4096", alignment);
+        return NULL;
+    }
+    size_t extra = alignment + sizeof(void *);
+    if (size > (size_t)PTRDIFF_MAX - extra) return no_memory(error, 1, size);
+    char *raw = resize(allocator, NULL, size + extra);
+    if (!raw) return no_memory(error, 1, size);
+    /* The raw block's address stands just before the aligned one; memcpy, because with a small
+     * alignment that place may be no fit one for a pointer. */
+    uintptr_t first = (uintptr_t)raw + sizeof(void *);
+    char *block = raw + sizeof(void *) + (alignment - first % alignment) % alignment;
+    memcpy(block - sizeof(void *), &raw, sizeof raw);
+    memset(block, 0, size);
+    return block;
+}
+
+void bp_free_aligned(const bp_allocator *allocator, void *block) {
+    if (!block) return;
+    void *raw = NULL;
+    memcpy(&raw, (char *)block - sizeof(void *), sizeof raw);
+    resize(allocator, raw, 0);
+}
+
+char *bp_copy_text(const bp_allocator *allocator, const char *text, bp_error *error) {
+    size_t length = text ? strlen(text) : 0;
+    char *copy = bp_alloc(allocator, length + 1, 1, error);
+    if (copy && length) memcpy(copy, text, length);
+    return copy;
+}

@@ -1,0 +1,78 @@
+/* An arena cuts blocks from the end of a chunk, one after the other, and frees chunks alone. The
+ * newest chunk is the one being cut; a block too large for it gets a chunk of its own, put behind
+ * the newest, so that the rest of the newest isn't wasted. Chunks double, so that n blocks take
+ * about log n allocations. */
+#include <bindpose/base.h>
+#include <string.h>
+
+struct bp_arena_chunk {
+    bp_arena_chunk *next; /* owned: the chunk before this one */
+    size_t size;          /* bytes of `data` */
+    size_t used;
+    char data[];
+};
+
+enum { SMALLEST_CHUNK = 256, LARGEST_CHUNK = 1 << 20, CACHE_LINE = 64 };
+
+bp_arena bp_arena_make(const bp_allocator *allocator, size_t chunk_size) {
+    bp_arena arena = {.allocator = allocator && allocator->resize ? *allocator : bp_allocator_default()};
+    arena.chunk_size = chunk_size < SMALLEST_CHUNK ? SMALLEST_CHUNK : chunk_size;
+    return arena;
+}
+
+/* Where a block with this alignment would begin in the chunk. */
+static size_t aligned_offset(const bp_arena_chunk *chunk, size_t alignment) {
+    size_t misfit = ((uintptr_t)chunk->data + chunk->used) % alignment;
+    return chunk->used + (misfit ? alignment - misfit : 0);
+}
+
+static void *cut(bp_arena_chunk *chunk, size_t bytes, size_t alignment) {
+    size_t offset = aligned_offset(chunk, alignment);
+    if (offset > chunk->size || bytes > chunk->size - offset) return NULL;
+    chunk->used = offset + bytes;
+    memset(chunk->data + offset, 0, bytes);
+    return chunk->data + offset;
+}
+
+static bp_arena_chunk *chunk_make(bp_arena *arena, size_t bytes) {
+    bp_arena_chunk *chunk = arena->allocator.resize(arena->allocator.user, NULL, sizeof *chunk + bytes);
+    if (chunk) *chunk = (bp_arena_chunk){.size = bytes};
+    return chunk;
+}
+
+/* Puts a chunk in front, or second where it serves one large block alone. */
+static void chunk_insert(bp_arena *arena, bp_arena_chunk *chunk, bool in_front) {
+    bp_arena_chunk **place = in_front || !arena->chunks ? &arena->chunks : &arena->chunks->next;
+    chunk->next = *place;
+    *place = chunk;
+}
+
+void *bp_arena_alloc(bp_arena *arena, size_t count, size_t size, bp_error *error) {
+    size_t largest = (size_t)PTRDIFF_MAX - sizeof(bp_arena_chunk) - CACHE_LINE;
+    bool fits = size == 0 || count <= largest / size;
+    size_t bytes = fits ? count * size : 0;
+    if (bytes == 0) bytes = 1;
+    size_t alignment = bytes >= CACHE_LINE ? CACHE_LINE : _Alignof(max_align_t);
+    void *block = fits && arena->chunks ? cut(arena->chunks, bytes, alignment) : NULL;
+    if (block) return block;
+
+    bool large = bytes > arena->chunk_size / 4;
+    bp_arena_chunk *chunk = fits ? chunk_make(arena, large ? bytes + CACHE_LINE : arena->chunk_size) : NULL;
+    if (!chunk) {
+        bp_fail(error, BP_ERROR_MEMORY, NULL, "no memory for %zu x %zu bytes in an arena", count, size);
+        return NULL;
+    }
+    chunk_insert(arena, chunk, !large);
+    if (!large && arena->chunk_size < LARGEST_CHUNK) arena->chunk_size *= 2;
+    return cut(chunk, bytes, alignment);
+}
+
+void bp_arena_clear(bp_arena *arena) {
+    bp_arena_chunk *chunk = arena->chunks;
+    while (chunk) {
+        bp_arena_chunk *next = chunk->next;
+        arena->allocator.resize(arena->allocator.user, chunk, 0);
+        chunk = next;
+    }
+    arena->chunks = NULL;
+}

@@ -1,0 +1,71 @@
+/* The context: allocator, pool and instruction set in one place, passed along instead of kept in
+ * globals. Where nobody chose an instruction set, $BINDPOSE_ISA may, so that any program can be
+ * run with any kernels. */
+#include "base/allocator.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+struct bp_context {
+    bp_allocator allocator; /* by value; its user pointer is borrowed */
+    bp_pool *pool;          /* owned */
+    bp_isa isa;
+};
+
+/* The names that would do, with ", " between. */
+static void list_available(char *text, size_t size) {
+    size_t used = 0;
+    text[0] = '\0';
+    for (int i = BP_ISA_PORTABLE; i < BP_ISA_COUNT && used < size; i++) {
+        if (!bp_isa_available((bp_isa)i)) continue;
+        used += (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : "", bp_isa_name((bp_isa)i));
+    }
+}
+
+static bool refuse_isa(const char *place, const char *name, bp_error *error) {
+    char available[64];
+    list_available(available, sizeof available);
+    return bp_fail(error, BP_ERROR_ARGUMENT, place, "no instruction set '%.40s' here; there are: auto, %s",
+                   name, available);
+}
+
+static bool choose_isa(bp_isa wanted, bp_isa *isa, bp_error *error) {
+    const char *place = "isa";
+    if (wanted == BP_ISA_AUTO) {
+        const char *name = getenv("BINDPOSE_ISA");
+        place = "$BINDPOSE_ISA";
+        if (name && *name && !bp_isa_from_name(name, &wanted)) return refuse_isa(place, name, error);
+    }
+    *isa = wanted == BP_ISA_AUTO ? bp_isa_best() : wanted;
+    return bp_isa_available(*isa) || refuse_isa(place, bp_isa_name(*isa), error);
+}
+
+bp_context *bp_context_create(const bp_context_options *options, bp_error *error) {
+    bp_context made = {0};
+    bp_context_options chosen = options ? *options : (bp_context_options){0};
+    made.allocator = chosen.allocator.resize ? chosen.allocator : bp_allocator_default();
+    if (!choose_isa(chosen.isa, &made.isa, error)) return NULL;
+    bp_context *context = bp_alloc(&made.allocator, 1, sizeof *context, error);
+    if (!context) return NULL;
+    made.pool = bp_pool_create(&made.allocator, chosen.threads, error);
+    if (!made.pool) {
+        bp_free(&made.allocator, context);
+        return NULL;
+    }
+    *context = made;
+    return context;
+}
+
+void bp_context_destroy(bp_context *context) {
+    if (!context) return;
+    bp_allocator allocator = context->allocator;
+    bp_pool_destroy(context->pool);
+    bp_free(&allocator, context);
+}
+
+const bp_allocator *bp_context_allocator(const bp_context *context) {
+    return context ? &context->allocator : &bp_allocator_libc;
+}
+
+bp_pool *bp_context_pool(const bp_context *context) { return context ? context->pool : NULL; }
+
+bp_isa bp_context_isa(const bp_context *context) { return context ? context->isa : bp_isa_best(); }

@@ -1,0 +1,247 @@
+/* Files are read whole and written whole.
+ *
+ * Reading looks before it leaps: the file is opened without blocking (a FIFO would wait for a
+ * writer for ever) and its kind and size are checked before any memory is asked for (a sparse file
+ * claims terabytes). Writing goes to a temporary name beside the target, is flushed, and takes the
+ * target's name in one step, so that a reader sees the old file or the new one and nothing between.
+ */
+#define _POSIX_C_SOURCE 200809L
+#define _XOPEN_SOURCE 700 /* realpath */
+#include <bindpose/base.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { LONGEST_PATH = 4096 };
+#define DEFAULT_LIMIT ((size_t)2 << 30)
+
+/* ---- reading ----------------------------------------------------------------------------------- */
+
+static const char *kind_name(mode_t mode) {
+    if (S_ISDIR(mode)) return "a folder";
+    if (S_ISFIFO(mode)) return "a pipe";
+    if (S_ISSOCK(mode)) return "a socket";
+    return "a device";
+}
+
+static bool fail_with_errno(bp_error *error, const char *path, const char *action, int number) {
+    bool asked_wrong = number == ENOENT || number == ENOTDIR || number == EISDIR || number == EACCES ||
+                       number == ENAMETOOLONG || number == ELOOP || number == ENXIO;
+    bp_error_kind kind = number == ENOMEM ? BP_ERROR_MEMORY
+                         : asked_wrong    ? BP_ERROR_INPUT
+                                          : BP_ERROR_ENVIRONMENT;
+    return bp_fail(error, kind, path, "can't %s: %s", action, strerror(number));
+}
+
+static bool fail_over_limit(bp_error *error, const char *path, intmax_t size, size_t limit) {
+    return bp_fail(error, BP_ERROR_INPUT, path, "the file has %jd bytes, the limit is %zu", size, limit);
+}
+
+static bool check_before_reading(int file, const char *path, size_t limit, size_t *size, bp_error *error) {
+    struct stat about;
+    if (fstat(file, &about) != 0) return fail_with_errno(error, path, "look at it", errno);
+    if (!S_ISREG(about.st_mode)) {
+        return bp_fail(error, BP_ERROR_INPUT, path, "this is %s; a regular file is needed",
+                       kind_name(about.st_mode));
+    }
+    if ((uintmax_t)about.st_size > limit) return fail_over_limit(error, path, (intmax_t)about.st_size, limit);
+    *size = (size_t)about.st_size;
+    return true;
+}
+
+/* read() until the buffer is full or the file ends; -1 with errno on error. */
+static ptrdiff_t read_up_to(int file, uint8_t *data, size_t size) {
+    size_t done = 0;
+    while (done < size) {
+        ssize_t got = read(file, data + done, size - done);
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0) return -1;
+        if (got == 0) break;
+        done += (size_t)got;
+    }
+    return (ptrdiff_t)done;
+}
+
+/* Reads to the end, also where the file is longer than it said (it grew, or lies in /proc). One byte
+ * more than fits is always kept: for noticing that, and for the zero at the end. */
+static bool read_all(const bp_allocator *allocator, int file, const char *path, size_t limit, bp_file *out,
+                     bp_error *error) {
+    size_t room = out->size + 1;
+    out->size = 0;
+    out->data = bp_alloc(allocator, room, 1, error);
+    while (out->data) {
+        ptrdiff_t got = read_up_to(file, out->data + out->size, room - out->size);
+        if (got < 0) return fail_with_errno(error, path, "read it", errno);
+        out->size += (size_t)got;
+        if (out->size > limit) return fail_over_limit(error, path, (intmax_t)out->size, limit);
+        if (out->size < room) break;
+        size_t larger = room < limit / 2 ? room * 2 + 4096 : limit + 1;
+        uint8_t *grown = bp_realloc(allocator, out->data, room, larger, 1, error);
+        if (!grown) break;
+        out->data = grown;
+        room = larger;
+    }
+    if (!out->data || out->size == room) {
+        bp_error_within(error, path);
+        return false;
+    }
+    out->data[out->size] = 0;
+    return true;
+}
+
+bool bp_file_read(const bp_allocator *allocator, const char *path, size_t limit, bp_file *out,
+                  bp_error *error) {
+    bp_file fresh = {0};
+    if (!path || !*path) return bp_fail(error, BP_ERROR_ARGUMENT, "path", "an empty file name");
+    if (limit == 0 || limit > DEFAULT_LIMIT) limit = DEFAULT_LIMIT;
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    if (file < 0) return fail_with_errno(error, path, "open it", errno);
+    bool good = check_before_reading(file, path, limit, &fresh.size, error) &&
+                read_all(allocator, file, path, limit, &fresh, error);
+    close(file);
+    if (good) {
+        *out = fresh;
+    } else {
+        bp_free(allocator, fresh.data);
+    }
+    return good;
+}
+
+void bp_file_free(const bp_allocator *allocator, bp_file *file) {
+    if (!file) return;
+    bp_free(allocator, file->data);
+    *file = (bp_file){0};
+}
+
+/* ---- writing ----------------------------------------------------------------------------------- */
+
+static bool write_all(int file, const void *data, size_t size) {
+    const uint8_t *bytes = data;
+    while (size > 0) {
+        ssize_t done = write(file, bytes, size);
+        if (done < 0 && errno == EINTR) continue;
+        if (done < 0) return false;
+        bytes += done;
+        size -= (size_t)done;
+    }
+    return true;
+}
+
+/* Into what is no regular file (/dev/null, a pipe): there is nothing to replace, and taking its
+ * name would destroy it. A pipe that nobody reads is an error instead of a wait. */
+static bool write_through(const char *path, const void *data, size_t size, bp_error *error) {
+    int file = open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    if (file < 0) return fail_with_errno(error, path, "write it", errno);
+    fcntl(file, F_SETFL, 0);
+    bool good = write_all(file, data, size);
+    int number = errno;
+    if (close(file) != 0 && good) {
+        good = false;
+        number = errno;
+    }
+    return good || fail_with_errno(error, path, "write it", number);
+}
+
+/* A fresh file in the folder, with the permissions that a new file gets. Its name has a fixed
+ * length, so a target whose own name is as long as names can be works too. */
+static int open_temporary(int folder, char name[static 48]) {
+    for (unsigned i = 0; i < 1000; i++) {
+        snprintf(name, 48, ".bindpose-%ld-%u.tmp", (long)getpid(), i);
+        int file = openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (file >= 0 || errno != EEXIST) return file;
+    }
+    return -1;
+}
+
+/* Writes, flushes and closes; all errors of the three are errno's. */
+static bool fill(int file, const void *data, size_t size, const struct stat *old) {
+    bool good = write_all(file, data, size);
+    if (good && old) good = fchmod(file, old->st_mode & 07777) == 0;
+    if (good) good = fsync(file) == 0;
+    int number = errno;
+    if (close(file) != 0 && good) return false;
+    errno = number;
+    return good;
+}
+
+static bool replace(int folder, const char *name, const void *data, size_t size, const struct stat *old) {
+    char temporary[48];
+    int file = open_temporary(folder, temporary);
+    if (file < 0) return false;
+    if (fill(file, data, size, old) && renameat(folder, temporary, folder, name) == 0) {
+        fsync(folder); /* makes the name durable where the file system can; the content already is */
+        return true;
+    }
+    int number = errno;
+    unlinkat(folder, temporary, 0);
+    errno = number;
+    return false;
+}
+
+/* Splits at the last slash: opens the folder, leaves the name in *name. */
+static int open_folder_of(char *path, const char **name) {
+    char *slash = strrchr(path, '/');
+    *name = slash ? slash + 1 : path;
+    if (!slash) return open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    char kept = slash[1];
+    slash[1] = '\0'; /* with the slash, so that "/file" gives "/" */
+    int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    slash[1] = kept;
+    return folder;
+}
+
+bool bp_file_write(const char *path, const void *data, size_t size, bp_error *error) {
+    char target[LONGEST_PATH + 1]; /* PATH_MAX is 4096 on Linux, less elsewhere */
+    struct stat old;
+    if (!path || !*path) return bp_fail(error, BP_ERROR_ARGUMENT, "path", "an empty file name");
+    if (strlen(path) >= LONGEST_PATH) return fail_with_errno(error, path, "write it", ENAMETOOLONG);
+    bool exists = stat(path, &old) == 0;
+    if (exists && S_ISDIR(old.st_mode)) return fail_with_errno(error, path, "write it", EISDIR);
+    if (exists && !S_ISREG(old.st_mode)) return write_through(path, data, size, error);
+    if (exists && access(path, W_OK) != 0) return fail_with_errno(error, path, "write it", errno);
+    /* A symbolic link stays one: the file that it names is replaced. */
+    if (!exists || !realpath(path, target)) memcpy(target, path, strlen(path) + 1);
+    const char *name = NULL;
+    int folder = open_folder_of(target, &name);
+    if (folder < 0) return fail_with_errno(error, path, "open its folder", errno);
+    bool good = *name ? replace(folder, name, data, size, exists ? &old : NULL) : (errno = EISDIR, false);
+    int number = errno;
+    close(folder);
+    return good || fail_with_errno(error, path, "write it", number);
+}
+
+/* ---- folders ----------------------------------------------------------------------------------- */
+
+static bool make_one(const char *path) {
+    if (mkdir(path, 0777) == 0) return true;
+    int number = errno;
+    struct stat about;
+    if (stat(path, &about) == 0) {
+        if (S_ISDIR(about.st_mode)) return true;
+        number = ENOTDIR;
+    }
+    errno = number;
+    return false;
+}
+
+bool bp_folder_make(const char *path, bp_error *error) {
+    char partial[LONGEST_PATH];
+    if (!path || !*path) return bp_fail(error, BP_ERROR_ARGUMENT, "path", "an empty folder name");
+    if (strlen(path) >= LONGEST_PATH) return fail_with_errno(error, path, "make this folder", ENAMETOOLONG);
+    memcpy(partial, path, strlen(path) + 1);
+    for (char *end = partial + 1;; end++) {
+        if (*end != '/' && *end != '\0') continue;
+        char kept = *end;
+        *end = '\0';
+        bool good = make_one(partial);
+        if (!good) return fail_with_errno(error, partial, "make this folder", errno);
+        *end = kept;
+        if (kept == '\0') return true;
+    }
+}
