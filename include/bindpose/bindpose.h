@@ -4,5 +4,7 @@
 
 #include <bindpose/base.h>
 #include <bindpose/math.h>
+#include <bindpose/mesh.h>
+#include <bindpose/io.h>
 
 #endif
