@@ -1,0 +1,78 @@
+/* An allocator that counts what is alive and fails at the Nth allocation.
+ *
+ * The usual test hands a function to test_each_allocation_fails, which calls it with the first
+ * allocation failing, then with the second, and so on until nothing was asked for any more:
+ *
+ *   static bool attempt(const bp_allocator *allocator, void *user, bp_error *error) {
+ *       thing *made = thing_create(allocator, error);
+ *       if (!made) return false;
+ *       thing_destroy(made);
+ *       return true;
+ *   }
+ *   ...  test_each_allocation_fails(attempt, NULL);
+ *
+ * Each failing call must return false with a MEMORY error and leave nothing alive. What must be
+ * unchanged afterwards, the attempt itself can assert.
+ */
+#ifndef BINDPOSE_TESTS_SUPPORT_ALLOCATOR_H
+#define BINDPOSE_TESTS_SUPPORT_ALLOCATOR_H
+
+#include "support/test.h"
+#include <stdatomic.h>
+
+typedef struct test_allocator {
+    _Atomic long live;   /* blocks that are allocated now */
+    _Atomic long asked;  /* allocations and enlargements asked for so far */
+    _Atomic long failed; /* how many of them got NULL */
+    long fail_at;        /* the number of the first that fails, from 1; 0: none */
+    bool fail_after;     /* all after it fail too */
+} test_allocator;
+
+static inline void *test_allocator_resize(void *user, void *block, size_t size) {
+    test_allocator *self = user;
+    if (size == 0) {
+        if (block) self->live--;
+        free(block);
+        return NULL;
+    }
+    long number = ++self->asked;
+    if (self->fail_at && (number == self->fail_at || (self->fail_after && number > self->fail_at))) {
+        self->failed++;
+        return NULL;
+    }
+    void *fresh = realloc(block, size);
+    if (fresh && !block) self->live++;
+    return fresh;
+}
+
+/* The hook to pass on; borrows `self`. */
+static inline bp_allocator test_allocator_hook(test_allocator *self) {
+    return (bp_allocator){.resize = test_allocator_resize, .user = self};
+}
+
+typedef bool test_attempt(const bp_allocator *allocator, void *user, bp_error *error);
+
+/* Returns how many allocations there were to fail. Stops the test at 100,000. */
+static inline long test_each_allocation_fails(test_attempt *attempt, void *user) {
+    for (long n = 1; n <= 100000; n++) {
+        test_allocator counter = {.fail_at = n};
+        bp_allocator hook = test_allocator_hook(&counter);
+        bp_error error = {0};
+        bool good = attempt(&hook, user, &error);
+        if (counter.live != 0) fail_msg("allocation %ld failed: %ld blocks leaked", n, (long)counter.live);
+        if (counter.failed == 0) {
+            expect_no_error(&error);
+            assert_true(good);
+            return n - 1;
+        }
+        if (good) fail_msg("allocation %ld failed, and nobody noticed", n);
+        if (error.kind != BP_ERROR_MEMORY) {
+            fail_msg("allocation %ld failed: error kind %d, wanted %d (MEMORY); message: %s", n,
+                     (int)error.kind, (int)BP_ERROR_MEMORY, error.message);
+        }
+    }
+    fail_msg("more than 100000 allocations");
+    return 0;
+}
+
+#endif
