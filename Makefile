@@ -61,7 +61,8 @@ ISA_FLAGS_avx512   := -DBP_ISA_LANES=16 -mavx512f -mavx512bw -mavx512dq -mavx512
 isa_sources  = $(wildcard src/$(1)/*_isa.c)
 room_sources = $(filter-out src/app/window_sdl.c $(isa_sources),$(wildcard src/$(1)/*.c))
 room_objects = $(patsubst src/%.c,$(B)/obj/%.o,$(filter-out %_isa.c src/app/window_sdl.c src/lesson/main.c,$(wildcard src/$(1)/*.c))) \
-               $(foreach isa,$(ISAS),$(patsubst src/%.c,$(B)/obj/%.$(isa).o,$(call isa_sources,$(1))))
+               $(foreach isa,$(ISAS),$(patsubst src/%.c,$(B)/obj/%.$(isa).o,$(call isa_sources,$(1)))) \
+               $(if $(filter raster,$(1)),$(B)/obj/gen/font_atlas.o)
 room_archive = $(B)/lib/rooms/lib$(1).a
 
 LIB_OBJECTS  := $(foreach room,$(ROOMS),$(call room_objects,$(room)))
@@ -89,6 +90,19 @@ $(B)/obj/%_isa.$(1).o: src/%_isa.c
 	$$(CC) $$(BP_CFLAGS) -DBP_ISA_SUFFIX=$(1) $$(ISA_FLAGS_$(1)) -MMD -MP -c $$< -o $$@
 endef
 $(foreach isa,$(ISAS),$(eval $(call isa_rule,$(isa))))
+
+# The signs of the DejaVu fonts as data; always optimized and never instrumented, the result is the same.
+FONTS ?= /usr/share/fonts/truetype/dejavu
+$(B)/gen/bake_font: src/bake_font.c src/raster/font.h
+	@mkdir -p $(@D)
+	$(CC) -std=c17 -ffp-contract=off -O2 $(WARNINGS) -Isrc $< -lm -o $@
+
+$(B)/gen/font_atlas.c: $(B)/gen/bake_font
+	$< $@ $(FONTS)
+
+$(B)/obj/gen/font_atlas.o: $(B)/gen/font_atlas.c
+	@mkdir -p $(@D)
+	$(CC) $(BP_CFLAGS) -c $< -o $@
 
 $(LIB): $(LIB_OBJECTS)
 	@mkdir -p $(@D)
