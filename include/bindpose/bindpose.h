@@ -4,6 +4,7 @@
 
 #include <bindpose/base.h>
 #include <bindpose/math.h>
+#include <bindpose/rig.h>
 #include <bindpose/mesh.h>
 #include <bindpose/io.h>
 

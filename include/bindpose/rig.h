@@ -1,0 +1,420 @@
+/* rig: nodes, bones, skeletons; clips; inverse kinematics; looking at things.
+ *
+ * No picture, no file, no pixel: this room turns positions, rotations and scales into the matrices
+ * that move vertices. Conventions are those of math.h: row vectors, child * parent, radians.
+ *
+ * A bone has seven matrices. What they mean follows the page "Bone Class Internals" of Babylon.js's
+ * documentation; where the engine's code does otherwise than its page, the page wins, and the
+ * engine's way is a rule that a skeleton can be made with (bp_rules).
+ *
+ *   local                  dynamic   position, rotation, scale of the bone within its parent
+ *   absolute               asked for local * parent's absolute: relative to the skeleton's root.
+ *                                    Stale until somebody computes it
+ *   final                  dynamic   absolute inverse bind * chain: what skins the vertices
+ *   bind                   static    the local matrix of the starting pose
+ *   absolute bind          static    bind * parent's absolute bind
+ *   absolute inverse bind  static    its inverse
+ *   rest                   static    the user's; starts as bind
+ *
+ * The chain is local * parent's chain, written by bp_skeleton_prepare together with final; it equals
+ * absolute when both are current. Nothing here knows the mesh's place in the world: its world
+ * matrix comes after final.
+ *
+ * A frame: move bones or their linked nodes; bp_skeleton_prepare; skin with bp_skeleton_palette.
+ *
+ * Precision: values go in and out as float, and are kept as double in between, so that long chains
+ * and long sequences of calls stay within float's own rounding of the exact result.
+ *
+ * Matrices are affine: the last column of one that is passed in is taken as (0, 0, 0, 1).
+ * NaN and infinity pass through poses without harm; a bind matrix must be finite and invertible.
+ *
+ * Threads: one at a time for each skeleton and each tree of nodes, for reading as well (reading
+ * fills caches). Nothing recurses: chains and fans may have any length.
+ */
+#ifndef BINDPOSE_RIG_H
+#define BINDPOSE_RIG_H
+
+#include <bindpose/base.h>
+#include <bindpose/math.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ================================================================================================
+ * node: a transform in a scene's tree (src/rig/node.c)
+ * ================================================================================================
+ *
+ * Babylon.js's TransformNode, glTF's node: position, rotation, scale within a parent. The rotation is
+ * held as a quaternion or as Euler angles, whichever was set last. Its world matrix is kept by
+ * need: changing a node marks it and those below, asking computes what is missing. */
+typedef struct bp_node bp_node;
+
+/* A node at the origin, turned and scaled by nothing. `name` is copied (NULL: ""). `parent` may be
+ * NULL. The context's allocator is borrowed for the node's life. Errors: memory. */
+bp_node *bp_node_create(const bp_context *context, const char *name, bp_node *parent, bp_error *error);
+
+/* Its children become roots (their local transform stays). Bones that are linked to it must be
+ * unlinked first: they only borrow it. NULL is fine. */
+void bp_node_destroy(bp_node *node);
+
+const char *bp_node_name(const bp_node *node); /* borrowed, as long as the node lives */
+bp_node *bp_node_parent(const bp_node *node);
+
+/* Hangs the node under another, or makes it a root (NULL); its local transform stays, so it may jump
+ * in the world. Error ARGUMENT: `parent` is the node itself or below it. */
+bool bp_node_set_parent(bp_node *node, bp_node *parent, bp_error *error);
+
+void bp_node_set_position(bp_node *node, bp_vec3 position);
+/* A quaternion as it is (not normalized); Euler angles set before are forgotten. */
+void bp_node_set_rotation(bp_node *node, bp_quat rotation);
+/* (pitch, yaw, roll) in radians, in the order of math.h; a quaternion set before is forgotten. */
+void bp_node_set_euler(bp_node *node, bp_vec3 pitch_yaw_roll);
+void bp_node_set_scale(bp_node *node, bp_vec3 scale);
+/* The three parts of an affine matrix, as bp_mat4_decompose takes it apart (shear is lost). */
+void bp_node_set_matrix(bp_node *node, bp_mat4 local);
+
+bp_vec3 bp_node_position(const bp_node *node);
+bp_quat bp_node_rotation(const bp_node *node);   /* converted where Euler angles are held */
+bp_vec3 bp_node_euler(const bp_node *node);      /* converted where a quaternion is held */
+bool bp_node_holds_euler(const bp_node *node);   /* which of the two is held */
+bp_vec3 bp_node_scale(const bp_node *node);
+bp_mat4 bp_node_local(const bp_node *node);      /* Scale * Rotation * Translation */
+bp_mat4 bp_node_world(const bp_node *node);      /* local * parent's world; always current */
+
+/* ================================================================================================
+ * skeleton: bones in an array (src/rig/skeleton.c)
+ * ================================================================================================ */
+
+typedef struct bp_skeleton bp_skeleton;
+typedef struct bp_bone bp_bone;
+
+/* Where Babylon.js 9.34's code differs from its page: each bit takes the engine's side. 0 is the page. */
+typedef enum bp_rules {
+    BP_RULES_PAGE = 0,
+    /* A bone made with local and bind, but no rest matrix, rests at local. Page: at bind. */
+    BP_RULE_REST_IS_LOCAL = 1 << 0,
+    /* Computing a skeleton's absolutes starts from the first bone of the array and reaches what hangs
+     * below it. Page: every bone, from all roots. */
+    BP_RULE_FIRST_ROOT_ONLY = 1 << 1,
+    /* bp_bone_absolute refreshes stale absolutes of the whole skeleton before it answers. Page: it
+     * answers what was last computed. (Positions and directions in world space refresh under both.) */
+    BP_RULE_READING_REFRESHES = 1 << 2,
+    /* A bone without an explicit index has its place in the array as palette slot, also after
+     * sorting, so that vertices hit another bone. Page: slots stay what they were. */
+    BP_RULE_SORT_RENUMBERS = 1 << 3,
+    /* Sorting, reordering, changing an index, binding a bone to its own local matrix, and returning to
+     * a rest that is a copy of the unchanged local don't mark the skeleton dirty, so that prepare may
+     * leave old finals. Page: whatever can change a final does. */
+    BP_RULE_NARROW_DIRTY = 1 << 4,
+    /* A mesh's pose matrix (bp_skeleton_set_pose_matrix) may enter bind, absolute and chain of the
+     * roots. Page: there is none. */
+    BP_RULE_POSE_MATRIX = 1 << 5,
+    BP_RULES_ENGINE = (1 << 6) - 1,
+} bp_rules;
+
+typedef enum bp_space {
+    BP_SPACE_LOCAL, /* within the parent */
+    BP_SPACE_WORLD, /* relative to the skeleton's root, or, where a node is given, in that node's world:
+                     * the node stands for the mesh that wears the skeleton */
+} bp_space;
+
+typedef struct bp_skeleton_options {
+    const char *name; /* copied; NULL: "" */
+    int rules;        /* bits of bp_rules */
+    size_t reserve;   /* bones that are going to be added, so that arrays needn't grow; may be wrong */
+} bp_skeleton_options;
+
+/* An empty skeleton. NULL options: all zero. The context's allocator is borrowed for its life.
+ * Errors: memory; unknown bits in rules. */
+bp_skeleton *bp_skeleton_create(const bp_context *context, const bp_skeleton_options *options, bp_error *error);
+
+/* Frees the skeleton with all its bones. Linked nodes are only borrowed. NULL is fine. */
+void bp_skeleton_destroy(bp_skeleton *skeleton);
+
+/* A copy of everything: bones with numbers, order, hierarchy (children in the same order), pose, all
+ * matrices as they stand, stale ones included, lengths, indices, links to the same nodes, rules,
+ * palette; counters start at 0. (The engine's clone starts in the bind pose and forgets lengths.)
+ * `name` NULL: the original's. Errors: memory. */
+bp_skeleton *bp_skeleton_clone(const bp_skeleton *skeleton, const char *name, bp_error *error);
+
+const char *bp_skeleton_name(const bp_skeleton *skeleton); /* borrowed, as long as the skeleton lives */
+int bp_skeleton_rules(const bp_skeleton *skeleton);
+/* Switches between page and engine from now on; nothing is recomputed. Not between renumbering and
+ * keeping (BP_RULE_SORT_RENUMBERS) once there are bones, nor off POSE_MATRIX while one is set: error. */
+bool bp_skeleton_set_rules(bp_skeleton *skeleton, int rules, bp_error *error);
+
+/* ---- bones of a skeleton ---------------------------------------------------------------------- */
+
+#define BP_INDEX_NONE (-1)      /* in no palette: the bone moves others, but no vertex */
+#define BP_INDEX_LIMIT 1048576  /* explicit indices are below this */
+
+typedef struct bp_bone_options {
+    const char *name;     /* copied; NULL: "" */
+    bp_bone *parent;      /* of the same skeleton; NULL: a root */
+    const bp_mat4 *local; /* the pose it starts in; NULL: bind where that is given, else the identity */
+    const bp_mat4 *bind;  /* NULL: local */
+    const bp_mat4 *rest;  /* NULL: bind (under BP_RULE_REST_IS_LOCAL: local) */
+    bool has_index;       /* false: its slot in the palette is its number */
+    int index;            /* with has_index: its slot, or BP_INDEX_NONE */
+    bool has_length;      /* false: see bp_bone_length */
+    float length;         /* with has_length: along the bone's +Y, in its own units */
+} bp_bone_options;
+
+/* Adds a bone at the end of the array. The pointer stays valid, and the bone keeps its number, for the
+ * skeleton's life. Errors (nothing is added): memory; a parent from another skeleton; a bind matrix that
+ * is singular or not finite, with the bone's name as place; an index out of range. NULL options: all zero. */
+bp_bone *bp_skeleton_add(bp_skeleton *skeleton, const bp_bone_options *options, bp_error *error);
+
+size_t bp_skeleton_count(const bp_skeleton *skeleton);
+/* By place in the array, which sorting changes; NULL where there is none. */
+bp_bone *bp_skeleton_bone(const bp_skeleton *skeleton, size_t place);
+/* By number: in the order of creation, for ever; NULL where there is none. */
+bp_bone *bp_skeleton_numbered(const bp_skeleton *skeleton, size_t number);
+/* By name: of several with one name, the one created first; NULL where there is none. */
+bp_bone *bp_skeleton_find(const bp_skeleton *skeleton, const char *name);
+/* The first bone (by number) that is linked to this node; NULL where there is none. */
+bp_bone *bp_skeleton_find_linked(const bp_skeleton *skeleton, const bp_node *node);
+
+/* ---- order ------------------------------------------------------------------------------------- */
+
+/* Whether every parent comes before its children, as prepare expects. */
+bool bp_skeleton_is_sorted(const bp_skeleton *skeleton);
+/* Puts parents before children, and otherwise changes as little as it can: each bone, first to last,
+ * is preceded by those of its ancestors that had not come yet. Vertex indices keep their meaning (but
+ * see BP_RULE_SORT_RENUMBERS). */
+void bp_skeleton_sort(bp_skeleton *skeleton);
+/* Puts the array in the order of these bone numbers, right or wrong. Error: not a permutation. */
+bool bp_skeleton_reorder(bp_skeleton *skeleton, const size_t *numbers, size_t count, bp_error *error);
+
+/* ---- computing --------------------------------------------------------------------------------- */
+
+/* Copies linked nodes to their bones; then, if anything changed since the last time, computes chain,
+ * final and palette in one pass over the array, trusting parents to come first. Reads neither bind nor
+ * absolute bind nor absolute. Returns whether it computed. */
+bool bp_skeleton_prepare(bp_skeleton *skeleton);
+/* Whether prepare has something to compute (linked nodes: see bp_bone_local_is_current). */
+bool bp_skeleton_is_dirty(const bp_skeleton *skeleton);
+
+/* Final matrices by slot, for skinning: position' = position * palette[index]. Affine, row vectors.
+ * Slots that no bone writes hold zeros. Borrowed: valid until a bone is added, an index set or the
+ * skeleton destroyed; the contents change with prepare. */
+const bp_mat4 *bp_skeleton_palette(const bp_skeleton *skeleton);
+/* The number of slots: of bones, or the highest explicit index + 1 where that is more. */
+size_t bp_skeleton_palette_count(const bp_skeleton *skeleton);
+
+/* Recomputes the absolute matrices of all bones, from every root down, if they may be stale or `force`
+ * says so. Linked nodes are not looked at: that is prepare's. */
+void bp_skeleton_compute_absolutes(bp_skeleton *skeleton, bool force);
+
+/* ---- rest --------------------------------------------------------------------------------------- */
+
+/* bp_bone_return_to_rest for every bone except those of index -1. */
+void bp_skeleton_return_to_rest(bp_skeleton *skeleton);
+/* bp_bone_set_rest_from_pose for every bone. */
+void bp_skeleton_set_rest_from_pose(bp_skeleton *skeleton);
+
+/* ---- pose matrix --------------------------------------------------------------------------------- */
+
+/* An engine matter (BP_RULE_POSE_MATRIX; else an error): a mesh's pose matrix P is put behind the roots,
+ * so that root chain = local * P, root absolute = local * P and, from the next prepare on, root
+ * absolute bind = bind * P. NULL takes it away. Errors: P singular; the rule is off. */
+bool bp_skeleton_set_pose_matrix(bp_skeleton *skeleton, const bp_mat4 *pose, bp_error *error);
+
+/* ---- counters ------------------------------------------------------------------------------------ */
+
+/* How often each matrix was written, over all bones, and what else cost time, since the start or the
+ * last reset. A local matrix counts when it is composed or replaced, not when its parts are set. */
+typedef struct bp_skeleton_counters {
+    uint64_t local, absolute, chain, final;
+    uint64_t bind, absolute_bind, absolute_inverse_bind, rest;
+    uint64_t composed;            /* position, rotation, scale to local matrix */
+    uint64_t decomposed;          /* and back */
+    uint64_t euler_to_quaternion; /* conversions on setting Euler angles */
+    uint64_t quaternion_to_euler; /* conversions on asking for them */
+    uint64_t prepared;            /* calls of prepare that computed */
+} bp_skeleton_counters;
+
+bp_skeleton_counters bp_skeleton_stats(const bp_skeleton *skeleton);
+void bp_skeleton_reset_stats(bp_skeleton *skeleton);
+
+/* ================================================================================================
+ * bone (src/rig/bone.c, bone_pose.c, bone_world.c)
+ * ================================================================================================
+ *
+ * Owned by its skeleton; pointers to it are borrowed and stay valid as long as the skeleton lives. */
+
+const char *bp_bone_name(const bp_bone *bone); /* borrowed, as long as the skeleton lives */
+bp_skeleton *bp_bone_skeleton(const bp_bone *bone);
+size_t bp_bone_number(const bp_bone *bone); /* in order of creation */
+size_t bp_bone_place(const bp_bone *bone);  /* in the array; changes with sorting */
+
+/* ---- hierarchy ----------------------------------------------------------------------------------- */
+
+bp_bone *bp_bone_parent(const bp_bone *bone);       /* NULL for a root */
+bp_bone *bp_bone_first_child(const bp_bone *bone);  /* children in the order in which they came */
+bp_bone *bp_bone_next_sibling(const bp_bone *bone); /* NULL for roots too */
+
+/* Hangs the bone under another one, or makes it a root (NULL). Its local matrix stays, so it may jump.
+ * `rebind` recomputes the absolute binds of the bone and its descendants; without, they stay those of
+ * the old parents. The array is not sorted. Errors: a parent from another skeleton, or below the bone. */
+bool bp_bone_set_parent(bp_bone *bone, bp_bone *parent, bool rebind, bp_error *error);
+
+/* ---- palette slot -------------------------------------------------------------------------------- */
+
+/* The slot in the palette that this bone's final is written to: what vertices call its index.
+ * BP_INDEX_NONE for a bone in no palette. */
+int bp_bone_index(const bp_bone *bone);
+bool bp_bone_has_index(const bp_bone *bone); /* whether it was set explicitly */
+/* Sets it. Errors: below BP_INDEX_NONE, not below BP_INDEX_LIMIT; memory. */
+bool bp_bone_set_index(bp_bone *bone, int index, bp_error *error);
+
+/* ---- length --------------------------------------------------------------------------------------- */
+
+/* In the bone's own units, along its +Y. No matrix depends on it. A length that was set wins (it may be
+ * negative); otherwise the distance to the first child, in the current pose; a leaf with none set has
+ * none: false, and *length is 0. */
+bool bp_bone_length(const bp_bone *bone, float *length);
+bool bp_bone_has_length(const bp_bone *bone); /* whether it was set */
+void bp_bone_set_length(bp_bone *bone, float length);
+void bp_bone_unset_length(bp_bone *bone);
+/* The far end of the bone's line, in world space as in bp_bone_position_in: (0, length, 0) of the bone
+ * where a length was set, else its first child's position. False (and *tip is the bone's own position)
+ * for a leaf without length. */
+bool bp_bone_tip(const bp_bone *bone, const bp_node *node, bp_vec3 *tip);
+
+/* ---- linked node ----------------------------------------------------------------------------------- */
+
+/* From now on prepare copies the node's own position, rotation and scale (not its parents') to the bone;
+ * NULL unlinks, and the bone keeps what it has. The node is borrowed until unlinked. */
+void bp_bone_link(bp_bone *bone, bp_node *node);
+bp_node *bp_bone_node(const bp_bone *bone); /* NULL where there is none */
+/* False where a linked node says something else than the bone's local: it moved, or the bone was set,
+ * since the last prepare. */
+bool bp_bone_local_is_current(const bp_bone *bone);
+
+/* ---- position, rotation, scale --------------------------------------------------------------------- */
+
+/* Parts of the local matrix. Setting one replaces it and keeps the others; the matrix is composed when
+ * next needed: Scale * Rotation * Translation. Where a matrix was set last (directly, in world space, by
+ * rest or bind), it is taken apart first, as bp_mat4_decompose does, so shear is lost. */
+bp_vec3 bp_bone_position(const bp_bone *bone);
+bp_quat bp_bone_rotation(const bp_bone *bone);
+bp_vec3 bp_bone_euler(const bp_bone *bone); /* (pitch, yaw, roll); converts from the quaternion */
+bp_vec3 bp_bone_scale(const bp_bone *bone);
+void bp_bone_set_position(bp_bone *bone, bp_vec3 position);
+void bp_bone_set_rotation(bp_bone *bone, bp_quat rotation); /* as it is, not normalized */
+void bp_bone_set_euler(bp_bone *bone, bp_vec3 pitch_yaw_roll); /* converted to a quaternion here */
+void bp_bone_set_scale(bp_bone *bone, bp_vec3 scale); /* children follow: see bp_bone_scale_by */
+void bp_bone_set_trs(bp_bone *bone, bp_trs trs); /* all three */
+bp_trs bp_bone_trs(const bp_bone *bone);
+
+/* ---- the seven matrices, and the chain --------------------------------------------------------------- */
+
+bp_mat4 bp_bone_local(const bp_bone *bone);
+void bp_bone_set_local(bp_bone *bone, bp_mat4 local); /* whole: shear stays until a part is set */
+
+/* As last computed; zeros before the first time. Under BP_RULE_READING_REFRESHES stale ones are
+ * computed first. */
+bp_mat4 bp_bone_absolute(const bp_bone *bone);
+/* The lamp: whether the absolute matrix is what computing it from the root down would give. False once
+ * the bone or one above it was changed, given another parent, or has a linked node that moved. Looks at
+ * the ancestors, computes nothing. */
+bool bp_bone_absolute_is_current(const bp_bone *bone);
+/* Computes the absolute of this bone and its descendants. Trusts the parent's as it stands. */
+void bp_bone_compute_absolutes(bp_bone *bone);
+
+bp_mat4 bp_bone_final(const bp_bone *bone); /* as written by the last prepare; zeros before */
+bp_mat4 bp_bone_chain(const bp_bone *bone); /* likewise; what the engine's getFinalMatrix returns */
+
+bp_mat4 bp_bone_bind(const bp_bone *bone);
+bp_mat4 bp_bone_absolute_bind(const bp_bone *bone);
+bp_mat4 bp_bone_absolute_inverse_bind(const bp_bone *bone);
+/* Sets bind, recomputes absolute bind and absolute inverse bind of the bone and its descendants (the
+ * parent's are trusted), and sets local to it as well. Error, and nothing is changed: `bind` is singular
+ * or not finite, with the bone's name as place. */
+bool bp_bone_set_bind(bp_bone *bone, bp_mat4 bind, bp_error *error);
+/* The same with a choice: without `absolutes` the two absolute ones stay as they are, for this bone and
+ * its descendants, until another call recomputes them; without `local` the pose stays. */
+bool bp_bone_update_bind(bp_bone *bone, bp_mat4 bind, bool absolutes, bool local, bp_error *error);
+/* bp_bone_set_bind with the current local matrix. */
+bool bp_bone_set_bind_from_pose(bp_bone *bone, bp_error *error);
+/* For tests and lessons: overwrites the stored copies of bind and absolute bind and recomputes nothing,
+ * to show that prepare reads neither. */
+void bp_bone_spoil_binds(bp_bone *bone, bp_mat4 bind, bp_mat4 absolute_bind);
+
+bp_mat4 bp_bone_rest(const bp_bone *bone);
+void bp_bone_set_rest(bp_bone *bone, bp_mat4 rest);
+void bp_bone_set_rest_from_pose(bp_bone *bone);
+/* Copies rest to local; a linked bone writes its parts to its node instead (as a quaternion), and has
+ * them after the next prepare. */
+void bp_bone_return_to_rest(bp_bone *bone);
+
+/* ---- in a space ---------------------------------------------------------------------------------------
+ *
+ * What Babylon.js's Bone methods of these names do. `space` world means relative to the skeleton's root, or
+ * to the world in which `node` (may be NULL) is the mesh: its world matrix W comes after. In local space
+ * the node has no effect. Absolute matrices are refreshed first (bp_skeleton_compute_absolutes, not forced)
+ * where they are needed. With P the parent's absolute, A the own, L the local matrix, R a rotation:
+ *
+ * Errors of the setters (nothing is changed): a matrix that has to be inverted is singular or not finite
+ * (a scale of 0 above the bone or in the node). */
+
+/* Local: replaces L's translation. World: by v * inverse(P * W). A root takes v as it is. Unlike
+ * bp_bone_set_position this keeps shear. */
+bool bp_bone_set_position_in(bp_bone *bone, bp_vec3 v, bp_space space, const bp_node *node, bp_error *error);
+/* The same, adding v to the translation (through inverse(P * W) without its translation). */
+bool bp_bone_translate(bp_bone *bone, bp_vec3 v, bp_space space, const bp_node *node, bp_error *error);
+/* Local: L * R: turns after the bone's own rotation, about the parent's axes. World: L * (P W) * R *
+ * inverse(P W). The translation of L stays. A zero axis turns by nothing. */
+bool bp_bone_rotate(bp_bone *bone, bp_vec3 axis, float radians, bp_space space, const bp_node *node,
+                    bp_error *error);
+/* Local: replaces the rotation. World: gives the bone this rotation in the world, by
+ * R' = inverse(A * W) * Scale(the node's own scale, x times -1 where the absolute bind mirrors) * R, then
+ * like bp_bone_rotate with R'. */
+bool bp_bone_set_rotation_in(bp_bone *bone, bp_quat q, bp_space space, const bp_node *node, bp_error *error);
+bool bp_bone_set_axis_angle(bp_bone *bone, bp_vec3 axis, float radians, bp_space space, const bp_node *node,
+                            bp_error *error);
+bool bp_bone_set_euler_in(bp_bone *bone, bp_vec3 pitch_yaw_roll, bp_space space, const bp_node *node,
+                          bp_error *error);
+bool bp_bone_set_yaw_pitch_roll(bp_bone *bone, float yaw, float pitch, float roll, bp_space space,
+                                const bp_node *node, bp_error *error);
+/* `rotation`'s rows are orthonormal; its translation is not looked at in local space. */
+bool bp_bone_set_rotation_matrix(bp_bone *bone, bp_mat4 rotation, bp_space space, const bp_node *node,
+                                 bp_error *error);
+/* L = Scale(v) * L. Children keep their size: local * inverse(Scale(v)), with the translation then times
+ * v; `with_children` scales them by v in turn, and so on down. Error: a component of v is 0 and
+ * there are children. */
+bool bp_bone_scale_by(bp_bone *bone, bp_vec3 v, bool with_children, bp_error *error);
+
+/* Local: L's translation. World: that of A * W. */
+bp_vec3 bp_bone_position_in(const bp_bone *bone, bp_space space, const bp_node *node);
+/* Local: the rotation part. World: that of A * W, taken apart; where the absolute bind mirrors, its first
+ * row is negated before. */
+bp_quat bp_bone_rotation_in(const bp_bone *bone, bp_space space, const bp_node *node);
+bp_vec3 bp_bone_euler_in(const bp_bone *bone, bp_space space, const bp_node *node);
+bp_mat4 bp_bone_rotation_matrix(const bp_bone *bone, bp_space space, const bp_node *node);
+/* A direction of the bone's own axes, e.g. (0, 1, 0), in world space, normalized. */
+bp_vec3 bp_bone_direction(const bp_bone *bone, bp_vec3 local_axis, const bp_node *node);
+/* A point of the bone's own space in world space: v * A * W. */
+bp_vec3 bp_bone_to_world(const bp_bone *bone, bp_vec3 v, const bp_node *node);
+/* And back: v * inverse(A * W). Error: that is singular; *out is then v. */
+bool bp_bone_from_world(const bp_bone *bone, bp_vec3 v, const bp_node *node, bp_vec3 *out, bp_error *error);
+
+/* ================================================================================================
+ * animation: keys, tracks, clips, ranges, playback (src/rig/animation*.c)
+ * ================================================================================================ */
+
+/* ================================================================================================
+ * ik: the two-bone controller (src/rig/ik.c)
+ * ================================================================================================ */
+
+/* ================================================================================================
+ * look: the look controller (src/rig/look.c)
+ * ================================================================================================ */
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
