@@ -397,11 +397,22 @@ struct bp_node;
 struct bp_skeleton;
 struct bp_clip;
 
-typedef enum bp_filter { BP_FILTER_LINEAR_MIPMAP_LINEAR, BP_FILTER_LINEAR, BP_FILTER_NEAREST } bp_filter;
-typedef enum bp_wrap { BP_WRAP_REPEAT, BP_WRAP_MIRROR, BP_WRAP_CLAMP } bp_wrap;
+/* How texels become a colour between them; the rasterizer (raster.h) speaks of the same. */
+typedef enum bp_filter {
+    BP_FILTER_BILINEAR,
+    BP_FILTER_NEAREST,
+    BP_FILTER_TRILINEAR, /* bilinear in the two nearest mipmaps, mixed */
+} bp_filter;
 
-/* How a material looks at an image. Zero but for `image`: trilinear, repeated, not transformed. */
-typedef struct bp_texture {
+/* What lies outside the image. */
+typedef enum bp_wrap {
+    BP_WRAP_REPEAT,
+    BP_WRAP_MIRROR,
+    BP_WRAP_CLAMP,
+} bp_wrap;
+
+/* How a material looks at an image. Zero but for `image`: bilinear, repeated, not transformed. */
+typedef struct bp_texture_use {
     int image; /* of the model's images; -1: none */
     int uv_set;
     bp_filter filter;
@@ -410,14 +421,14 @@ typedef struct bp_texture {
     bool has_transform;
     bp_vec2 offset, scale;
     float rotation; /* radians, counter-clockwise with v downwards */
-} bp_texture;
+} bp_texture_use;
 
 typedef enum bp_alpha_mode { BP_ALPHA_OPAQUE, BP_ALPHA_MASK, BP_ALPHA_BLEND } bp_alpha_mode;
 
 typedef struct bp_material {
     char *name;         /* owned */
     bp_vec4 base_color; /* linear; times the texture and the vertex colour */
-    bp_texture texture;
+    bp_texture_use texture;
     bp_alpha_mode alpha_mode;
     float alpha_cutoff; /* of BP_ALPHA_MASK: less alpha is not drawn */
     bool double_sided;
@@ -427,7 +438,7 @@ typedef struct bp_material {
 /* White, opaque, lit, no texture, cutoff 0.5, name NULL. */
 bp_material bp_material_default(void);
 /* A texture coordinate through the texture's transform. */
-bp_vec2 bp_texture_uv(const bp_texture *texture, bp_vec2 uv);
+bp_vec2 bp_texture_use_uv(const bp_texture_use *texture, bp_vec2 uv);
 
 /* A skin: which nodes are the joints that vertices speak of. */
 typedef struct bp_model_skin {
