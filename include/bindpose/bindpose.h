@@ -7,5 +7,6 @@
 #include <bindpose/rig.h>
 #include <bindpose/mesh.h>
 #include <bindpose/io.h>
+#include <bindpose/raster.h>
 
 #endif

@@ -1,0 +1,249 @@
+/* raster: triangles, lines, discs and text become pixels, without a graphics card.
+ *
+ * A framebuffer is memory of the caller: RGBA8 and float depth. A bp_raster records what shall be
+ * drawn into it, in order, and draws everything when the pass ends:
+ *
+ *     bp_raster *raster = bp_raster_create(context, &error);
+ *     bp_raster_begin(raster, &framebuffer, &(bp_pass){.samples = 4}, &error);
+ *     bp_raster_clear(raster, &(bp_clear){.color = {30, 32, 38, 255}}, &error);
+ *     bp_raster_draw(raster, &(bp_draw){.vertices = {...}, .transform = world_view_projection}, &error);
+ *     bp_raster_end(raster, &counters, &error);
+ *
+ * What is promised:
+ *
+ *   - Order: the picture is as if each command were drawn completely before the next one.
+ *   - Coverage: vertices are snapped to 1/256 pixel (or coarser, subpixel_bits), pixel centres are at
+ *     .5, edge functions are integers, and a pixel centre on an edge belongs to the triangle of which
+ *     it is a top or a left edge. So each pixel of an edge shared by two triangles is drawn once.
+ *   - Depth is float, 0 near to 1 far, linear on the screen. Attributes are perspective-correct.
+ *   - The same bits for any number of threads, instruction set, compiler and optimisation, and the
+ *     same as the slow reference rasterizer (bp_pass.reference), which is the definition.
+ *   - Near and far plane are clipped exactly. Sideways there is a guard band of 16384 pixels around
+ *     the viewport's centre; beyond it triangles are clipped as well. What lies outside the viewport
+ *     is never drawn. Triangles with a NaN or infinite vertex, with no area, or with an index out of
+ *     range draw nothing and are counted.
+ *
+ * What is not: no threads may use one bp_raster at a time (it uses the context's pool by itself).
+ *
+ * Colour. By default (BP_COLOR_SRGB) pixels, textures and 8-bit colours are sRGB-encoded, floats are
+ * linear light, and filtering, lighting and blending are done in linear light. With BP_COLOR_RAW all
+ * values are taken as they are.
+ */
+#ifndef BINDPOSE_RASTER_H
+#define BINDPOSE_RASTER_H
+
+#include <bindpose/base.h>
+#include <bindpose/math.h>
+#include <bindpose/mesh.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define BP_FRAMEBUFFER_MAX 16384 /* pixels, width and height */
+
+/* Pixels: x to the right, y down, the corner at the top left. */
+typedef struct bp_rect {
+    int x, y, width, height;
+} bp_rect;
+
+/* ---- framebuffer (src/raster/framebuffer.c) --------------------------------------------------- */
+
+/* Where pixels go. The caller fills it in by hand, with memory of its own, or has it made by
+ * bp_framebuffer_create. All pointers are borrowed by whoever is given a framebuffer, until the pass
+ * ends. */
+typedef struct bp_framebuffer {
+    uint8_t *pixels; /* R, G, B, A; row y starts at pixels + 4 * stride * y; aligned to 4 bytes */
+    float *depth;    /* row y starts at depth + stride * y; NULL: depth lives only within a pass */
+    int width;       /* 1..BP_FRAMEBUFFER_MAX */
+    int height;      /* 1..BP_FRAMEBUFFER_MAX */
+    int stride;      /* pixels from row to row, at least width; 0: width */
+} bp_framebuffer;
+
+/* Allocates pixels and depth: black and transparent, depth 1. Errors: a size out of 1..16384 (ARGUMENT),
+ * no memory for it (MEMORY, and how much was wanted). On failure *out is zeroed. */
+bool bp_framebuffer_create(const bp_context *context, int width, int height, bp_framebuffer *out,
+                           bp_error *error);
+/* Frees what bp_framebuffer_create allocated, with the same context; a zeroed one is fine. */
+void bp_framebuffer_destroy(const bp_context *context, bp_framebuffer *framebuffer);
+
+/* Whether the fields make sense: sizes, stride, pixels not NULL and aligned. */
+bool bp_framebuffer_check(const bp_framebuffer *framebuffer, bp_error *error);
+
+/* ---- textures (src/raster/texture.c) ---------------------------------------------------------- */
+
+typedef enum bp_color_mode {
+    BP_COLOR_SRGB, /* 8-bit values are sRGB-encoded; sums are made in linear light */
+    BP_COLOR_RAW,  /* values as they are */
+} bp_color_mode;
+
+typedef struct bp_texture_options {
+    const uint8_t *pixels; /* RGBA8, borrowed for the call only: the texture keeps a copy */
+    int width, height;     /* 1..BP_FRAMEBUFFER_MAX, any, powers of two or not */
+    int stride;            /* pixels from row to row; 0: width */
+    bp_color_mode color;   /* how mipmaps are averaged */
+    bool no_mipmaps;       /* then trilinear filtering is bilinear */
+} bp_texture_options;
+
+/* An image prepared for sampling: mipmaps down to 1x1, each level with one more column and row than
+ * it has texels, a copy of the first ones, so that neighbours are always beside each other. */
+typedef struct bp_texture bp_texture;
+bp_texture *bp_texture_create(const bp_context *context, const bp_texture_options *options, bp_error *error);
+void bp_texture_destroy(bp_texture *texture);
+int bp_texture_levels(const bp_texture *texture);
+/* Size and texels (RGBA8; *stride pixels from row to row, with the extra column) of a level. */
+const uint8_t *bp_texture_level(const bp_texture *texture, int level, int *width, int *height, int *stride);
+
+/* Filters and wraps (bp_filter, bp_wrap) are those of mesh.h. */
+
+/* ---- what is drawn ---------------------------------------------------------------------------- */
+
+/* Arrays of attributes, one element for each vertex. Borrowed until the pass ends. A stride is in
+ * bytes from element to element, a multiple of the component's size; 0: tightly packed. */
+typedef struct bp_draw_vertices {
+    size_t count;
+    const float *positions; /* x, y, z */
+    size_t position_stride;
+    const float *normals; /* x, y, z; wanted for lighting */
+    size_t normal_stride;
+    const float *uvs; /* u, v: (0, 0) is the corner of the texture's first texel; wanted for a texture */
+    size_t uv_stride;
+    const uint8_t *colors8; /* R, G, B, A, sRGB-encoded unless RAW; or ... */
+    const float *colors;    /* ... r, g, b, a floats, linear; at most one of the two */
+    size_t color_stride;
+} bp_draw_vertices;
+
+/* Which vertices make triangles, three by three. Borrowed until the pass ends. With neither array the
+ * vertices are taken in order. An index that is not below vertices.count drops its triangle. */
+typedef struct bp_draw_indices {
+    const uint16_t *u16; /* or ... */
+    const uint32_t *u32; /* ... at most one of the two */
+    size_t count;        /* what is left over of a multiple of three is ignored */
+} bp_draw_indices;
+
+/* What the surface is made of. Its colour is base_color x vertex colour x texture x light. */
+typedef struct bp_draw_material {
+    float base_color[4];       /* linear (RAW: as is), not premultiplied; all zero: white */
+    const bp_texture *texture; /* borrowed until the pass ends; NULL: none */
+    bp_filter filter;
+    bp_wrap wrap_u, wrap_v;
+} bp_draw_material;
+
+typedef enum bp_lighting {
+    BP_LIGHTING_NONE,
+    BP_LIGHTING_VERTEX, /* computed at the vertices and interpolated */
+    BP_LIGHTING_PIXEL,  /* normals interpolated and normalized at each pixel */
+} bp_lighting;
+
+/* One directional light and ambient: ambient + color * max(0, normal . direction). */
+typedef struct bp_draw_light {
+    bp_lighting lighting;
+    bp_vec3 direction;            /* towards the light, unit length; zero: (0.398, 0.697, 0.597) */
+    float color[3];               /* linear; color and ambient all zero: 0.8 and 0.2 */
+    float ambient[3];             /* linear */
+    const bp_mat4 *normal_matrix; /* borrowed for the call only: takes normals to the light's space, where
+                                  * they are normalized; NULL: they are there, and unit, already */
+} bp_draw_light;
+
+typedef enum bp_wire {
+    BP_WIRE_NONE,
+    BP_WIRE_OVER, /* lines along the triangles' edges over the surface: hidden ones are hidden by it */
+    BP_WIRE_ONLY, /* lines alone: the surface between them writes neither colour nor depth. Without depth
+                   * test and culling all edges show; after a draw with no_color_write only those in front */
+} bp_wire;
+
+typedef struct bp_draw_wire {
+    bp_wire mode;
+    float color[4]; /* linear (RAW: as is), with the line's opacity; all zero: black, opaque */
+    float width;    /* pixels; half of it lies on each side of an edge; 0: 1 */
+} bp_draw_wire;
+
+typedef enum bp_cull {
+    BP_CULL_NONE,
+    BP_CULL_BACK,
+    BP_CULL_FRONT,
+} bp_cull;
+
+typedef enum bp_depth_test {
+    BP_DEPTH_LESS_EQUAL,
+    BP_DEPTH_LESS,
+    BP_DEPTH_ALWAYS, /* no test */
+} bp_depth_test;
+
+typedef struct bp_draw_state {
+    bp_rect viewport; /* where clip space -1..1 goes; width 0: the whole framebuffer. May stick out. */
+    bp_rect scissor;  /* nothing is drawn outside it; width 0: no restriction */
+    bp_color_mode color;
+    bp_cull cull;         /* front faces are counter-clockwise on the screen ... */
+    bool front_clockwise; /* ... or clockwise (mirrored transforms) */
+    bp_depth_test depth;
+    bool no_depth_write;
+    bool no_color_write;
+    bool blend;       /* colour over what is there, by alpha, not premultiplied */
+    float depth_bias; /* added to every vertex's depth (0..1 units) */
+} bp_draw_state;
+
+/* One draw of indexed triangles. Zero means the default everywhere, but there must be positions. */
+typedef struct bp_draw {
+    bp_draw_vertices vertices;
+    bp_draw_indices indices;
+    const bp_mat4
+        *transform; /* to clip space, v * M, depth 0..w; borrowed for the call only; NULL: identity */
+    bp_draw_material material;
+    bp_draw_light light;
+    bp_draw_wire wire;
+    bp_draw_state state;
+} bp_draw;
+
+typedef struct bp_clear {
+    bp_rect rect;     /* width 0: the whole framebuffer */
+    uint8_t color[4]; /* R, G, B, A as they are to be in the framebuffer */
+    float depth;      /* 0: 1, the far end */
+    bool keep_color, keep_depth;
+} bp_clear;
+
+/* ---- passes (src/raster/stream.c) ------------------------------------------------------------- */
+
+typedef struct bp_pass {
+    int samples;         /* 1 or 4 a pixel; 0: 1. Colour is the samples' mean (in linear light unless
+                        * color says RAW), depth that of the nearest sample; a pass that doesn't begin
+                        * with a clear starts with all samples as the pixel is */
+    int subpixel_bits;   /* 4..8: vertices are snapped to 1/16 .. 1/256 pixel; 0: 8 */
+    bp_color_mode color; /* how samples are averaged */
+    bool reference;      /* draw with the slow reference rasterizer */
+} bp_pass;
+
+/* What a pass did. With 4 samples a pixel, fragments are samples. */
+typedef struct bp_counters {
+    uint64_t triangles_in;
+    uint64_t triangles_invalid; /* an index out of range, NaN, infinity */
+    uint64_t triangles_clipped; /* cut by near, far or guard plane, and partly left */
+    uint64_t triangles_culled;  /* facing away, without area, outside the view, or between pixels */
+    uint64_t primitives;        /* lines, discs, signs, clears */
+    uint64_t tiles;             /* tiles drawn; 0 in the reference, which has none */
+    uint64_t fragments_tested;  /* covered, depth test asked */
+    uint64_t fragments_written; /* passed it */
+} bp_counters;
+
+/* Records and draws. Keeps its memory from pass to pass. */
+typedef struct bp_raster bp_raster;
+bp_raster *bp_raster_create(const bp_context *context, bp_error *error);
+void bp_raster_destroy(bp_raster *raster);
+
+/* Starts a pass. The framebuffer's struct is copied; its memory is borrowed until bp_raster_end. NULL
+ * options: all defaults. A pass that was begun and not ended is forgotten, undrawn. */
+bool bp_raster_begin(bp_raster *raster, const bp_framebuffer *framebuffer, const bp_pass *options,
+                     bp_error *error);
+bool bp_raster_clear(bp_raster *raster, const bp_clear *clear, bp_error *error);
+/* Errors (nothing is recorded): no positions, both kinds of indices or of colours, lighting without
+ * normals, a texture without uvs, a stride that doesn't fit, no memory. */
+bool bp_raster_draw(bp_raster *raster, const bp_draw *draw, bp_error *error);
+/* Draws everything recorded. `counters` may be NULL. On an error (no memory) the framebuffer holds
+ * what it held before, and the pass is over. */
+bool bp_raster_end(bp_raster *raster, bp_counters *counters, bp_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
