@@ -406,12 +406,163 @@ bool bp_bone_from_world(const bp_bone *bone, bp_vec3 v, const bp_node *node, bp_
  * ================================================================================================ */
 
 /* ================================================================================================
- * ik: the two-bone controller (src/rig/ik.c)
- * ================================================================================================ */
+ * ik: the two-bone controller (src/rig/ik.c, ik_create.c)
+ * ================================================================================================
+ *
+ * Turns two bones, an upper one and its child, so that the far end of the lower one reaches a target:
+ * an arm, a leg. Babylon.js's BoneIKController; all positions are in the world of `mesh`, the node that
+ * wears the skeleton (NULL: in the skeleton's own space).
+ *
+ * The two bones and the line from the upper joint to the target form a triangle with sides a (upper
+ * length), b (lower length) and c (distance to the target, at most the reach). The law of cosines gives
+ *
+ *     at the upper joint  cos B = (a^2 + c^2 - b^2) / (2 a c)
+ *     at the target       cos A = (b^2 + c^2 - a^2) / (2 b c)
+ *
+ * and the middle joint turns by the outer angle, which is A + B. With y towards the target, u towards
+ * the pole, z = y x u and x = y x z, all of length 1, the upper bone gets the world rotation
+ *
+ *     Axis(bend axis, B) * [x; y; z] * Axis(y, pole angle)          (row vectors: first factor first)
+ *
+ * and the lower bone the local rotation Axis(bend axis, -(A + B)). With the default bend axis (0, 0, -1)
+ * the bones point along their +Y and the middle joint moves away from the pole, within the plane of
+ * joint, target and pole. Where the lower bone starts at x > y and x > z of the upper one, the bones
+ * are taken to point along +X: [x; y; z] is rolled by 90 degrees, the default bend axis is (0, 0, 1), and
+ * the middle joint moves towards the pole. Where the lower bone's absolute matrix mirrors, the default
+ * is (1, 0, 0), and the upper bone turns by Axis((-ax, ay, az), -B) instead.
+ *
+ * Defined at the edges, finite out of finite input:
+ *   - target out of reach: both bones in one line towards it;
+ *   - target nearer than |a - b|: folded back fully;
+ *   - target in the upper joint: the direction that the upper bone has now, c = 0;
+ *   - pole in the joint: it is taken to lie above it (world +Y);
+ *   - pole in line with the target: the upper bone's present plane of bending is kept.
+ *
+ * As in the engine the upper bone ends with the mesh's own scale in the world, whatever its scale was.
+ * Bones that are linked to nodes hand their new rotation to the node. */
+
+typedef struct bp_ik bp_ik;
+
+typedef struct bp_ik_options {
+    const bp_node *mesh;        /* borrowed; who wears the skeleton; NULL: the skeleton's space is the world */
+    const bp_node *target_node; /* borrowed; where each update looks for the target; NULL: bp_ik_set_target */
+    /* The pole: the first that is given of node, bone, the upper bone's parent, bp_ik_set_pole. */
+    const bp_node *pole_node;   /* borrowed */
+    const bp_bone *pole_bone;   /* borrowed; of the same skeleton */
+    bool pole_fixed;            /* bp_ik_set_pole alone, also where the upper bone has a parent */
+    bp_vec3 pole_offset;        /* of the pole, in the space of that node or bone */
+    float pole_angle;           /* radians; turns the plane of bending about the line to the target */
+    bp_vec3 bend_axis;          /* of both bones, any length; zero: chosen as described above */
+    float max_angle;            /* of the middle joint's inner angle, 0..pi: limits the reach; 0: pi */
+    float slerp;                /* how far each update goes, 0..1; 0 means 1: all the way at once */
+    /* The engine slerps the upper bone from where it was at creation, and the lower from a turn of pi. By
+     * default both start from where they are at the first update. */
+    bool engine_start;
+} bp_ik_options;
+
+/* A controller for `lower` and its parent. It measures the lengths once, now, in the world: where both
+ * bones have a length set, length * own y scale * mesh's own y scale; else the distances between the
+ * joints, with the lower bone's first child, or its length, as far end. Everything given is borrowed for
+ * its life. NULL options: all zero. Errors, with the option or bone as place: memory; `lower` NULL or
+ * without parent; a leaf without length; a length that is negative or comes out 0 or not finite; a pole
+ * bone of another skeleton; pole_fixed together with a pole node or bone; max_angle or slerp out of range;
+ * anything not finite. */
+bp_ik *bp_ik_create(const bp_context *context, bp_bone *lower, const bp_ik_options *options, bp_error *error);
+void bp_ik_destroy(bp_ik *ik); /* NULL is fine */
+
+/* Other options from the next update on; mesh, lengths and what was slerped so far stay. Errors as in
+ * creation, then nothing is changed; also another mesh. */
+bool bp_ik_set_options(bp_ik *ik, const bp_ik_options *options, bp_error *error);
+
+void bp_ik_set_target(bp_ik *ik, bp_vec3 world); /* of no effect with a target node */
+void bp_ik_set_pole(bp_ik *ik, bp_vec3 world);   /* of no effect where node or bone give the pole */
+
+/* Turns the two bones. Error, and nothing is changed: target, pole or a matrix of the chain is not finite,
+ * or the chain can't be inverted (a scale of 0). */
+bool bp_ik_update(bp_ik *ik, bp_error *error);
+
+bp_vec3 bp_ik_target(const bp_ik *ik); /* as set, or as used by the last update */
+bp_vec3 bp_ik_pole(const bp_ik *ik);   /* likewise */
+/* The lower bone's turn about the bend axis after the last update: -(A + B), slerped; pi before. */
+float bp_ik_bend(const bp_ik *ik);
+float bp_ik_upper_length(const bp_ik *ik); /* a, in the world */
+float bp_ik_lower_length(const bp_ik *ik); /* b */
+/* How far the end can get: sqrt(a^2 + b^2 - 2 a b cos(max_angle)); a + b without limit. */
+float bp_ik_reach(const bp_ik *ik);
+bp_vec3 bp_ik_bend_axis(const bp_ik *ik); /* the one in force */
+/* 90 degrees where the bones are taken to point along +X, else 0. */
+float bp_ik_roll(const bp_ik *ik);
+bool bp_ik_mirrored(const bp_ik *ik); /* whether the lower bone's absolute matrix mirrored at creation */
 
 /* ================================================================================================
- * look: the look controller (src/rig/look.c)
- * ================================================================================================ */
+ * look: the look controller (src/rig/look.c, look_create.c)
+ * ================================================================================================
+ *
+ * Turns a bone so that its +Z axis points at a target, with its +Y as near to an up direction as that
+ * allows: a head, an eye. Babylon.js's BoneLookController; positions are in the world of `mesh`.
+ *
+ * With d from the bone to the target and u up, z = d, x = u x z, y = z x x, all of length 1, and the
+ * bone's world rotation becomes (row vectors: first factor first)
+ *
+ *     inverse([pitch axis; yaw axis; roll axis]) * YawPitchRoll(adjustments) * [x; y; z]
+ *
+ * where roll axis = pitch axis x yaw axis. The bone keeps its scale and position.
+ *
+ * Limits are measured in the space right = u x f, u, f = right x u, where f is the roll axis as the parent
+ * bone (for a root: the mesh) carries it: pitch = atan2(d.u, |d without u|) is bounded first, then
+ * yaw = atan2(d.right, d.f). A yaw outside goes to the bound on its side of 0; where the allowed range
+ * is over pi, to the nearer bound. With slerp and such a range, a bone whose shortest way leads
+ * through what is forbidden goes around the other way, 3/4 pi at a time.
+ *
+ * Defined at the edges, finite out of finite input:
+ *   - target in the bone: nothing changes;
+ *   - target in line with up: the bone keeps its own x as far as it can;
+ *   - pitch limit and target straight above or below: yaw 0. */
+
+typedef struct bp_look bp_look;
+
+typedef enum bp_look_up {
+    BP_LOOK_UP_MESH,   /* up_axis is a direction of the mesh (the engine's Space.LOCAL) */
+    BP_LOOK_UP_WORLD,
+    BP_LOOK_UP_PARENT, /* of the parent bone, in terms of the yaw and pitch axes (Space.BONE); roots: MESH */
+} bp_look_up;
+
+typedef struct bp_look_options {
+    const bp_node *mesh; /* borrowed; who wears the skeleton; NULL: the skeleton's space is the world */
+    bool limit_yaw;
+    float min_yaw, max_yaw; /* with limit_yaw: radians, -pi..pi, min <= max */
+    bool absolute_yaw;      /* with limit_yaw: the limits are for |yaw|, 0 <= min: a ring left and right */
+    bool limit_pitch;
+    float min_pitch, max_pitch; /* with limit_pitch: radians; min <= max, min below pi/2, max above -pi/2 */
+    bp_vec3 up_axis;            /* any length; zero: +Y */
+    bp_look_up up_space;
+    bp_vec3 yaw_axis, pitch_axis; /* the bone's own, perpendicular, any length; zero: +Y, +X */
+    float adjust_yaw, adjust_pitch, adjust_roll; /* radians, about the axes after looking */
+    float slerp; /* how far each update goes, 0..1; 0 means 1. Below 1 the first update does nothing: it
+                  * leaves a frame for linked nodes to arrive, as in the engine */
+    /* Babylon.js 9.34 measures limits in the mesh's whole world matrix, translation too, for a root whose
+     * up is exactly (0, 1, 0); in the parent's own rotation where up comes out as exactly (0, 1, 0) from
+     * the parent; and takes the mesh's world matrix twice when it decides which way to go around. True:
+     * do as it does. */
+    bool engine_limits;
+} bp_look_options;
+
+/* A controller for one bone. Everything given is borrowed for its life. NULL options: all zero. Errors,
+ * with the option as place: memory; bone NULL; limits out of range or order; axes not perpendicular;
+ * slerp out of range; an unknown space; anything not finite. */
+bp_look *bp_look_create(const bp_context *context, bp_bone *bone, const bp_look_options *options,
+                        bp_error *error);
+void bp_look_destroy(bp_look *look); /* NULL is fine */
+
+/* Other options from the next update on; what was slerped so far stays. Errors as in creation; then nothing
+ * is changed. */
+bool bp_look_set_options(bp_look *look, const bp_look_options *options, bp_error *error);
+
+void bp_look_set_target(bp_look *look, bp_vec3 world); /* the origin until set */
+
+/* Turns the bone. Error, and nothing is changed: the target or a matrix of the chain is not finite, or the
+ * chain can't be inverted (a scale of 0). */
+bool bp_look_update(bp_look *look, bp_error *error);
 
 #ifdef __cplusplus
 }
