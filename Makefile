@@ -3,11 +3,16 @@
 # Sources are found, not listed: a new file in a room, a new lesson or a new test needs no change
 # here. Each room becomes an archive of its own (build/lib/rooms/), so that a room's tests can be
 # linked with that room and those below it alone; libbindpose.a is all of them in one.
+#
+# Whatever changes the result of a compilation (compiler, its version, flags) is kept in
+# build/stamps/flags, on which every object depends: `make CC=clang` or `make DEBUG=1` rebuilds
+# everything, and nothing stale is mixed in. Sanitizers, coverage and the determinism test have
+# build folders of their own below build/.
 
 # ---- settings ---------------------------------------------------------------------------------
 
+# Lowest first: each may use only those before it.
 ROOMS   := base math rig mesh io raster gltf scene lesson app
-PROGRAMS := bindpose
 VERSION := $(shell sed -n 's/^\#define BP_VERSION "\(.*\)"/\1/p' include/bindpose/base.h)
 
 ifeq ($(origin CC),default)
@@ -16,6 +21,8 @@ endif
 PREFIX  ?= /usr/local
 DESTDIR ?=
 B       ?= build
+# Where DejaVuSans.ttf and its relatives are, if not in the usual place.
+FONTS   ?=
 
 ifdef DEBUG
 OPTIMIZE ?= -O0 -g3
@@ -25,9 +32,12 @@ endif
 SANITIZE ?=
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes
+ifdef WERROR
+WARNINGS += -Werror
+endif
 # No contraction into fused multiply-adds: every compiler and processor computes the same bits.
-BP_CFLAGS = -std=c17 -ffp-contract=off -fno-math-errno $(OPTIMIZE) $(WARNINGS) $(SANITIZE) -pthread \
-            $(ISA_DEFINES) -Iinclude -Isrc -I$(B)/gen $(CFLAGS)
+BP_CFLAGS  = -std=c17 -ffp-contract=off -fno-math-errno $(OPTIMIZE) $(WARNINGS) $(SANITIZE) -pthread \
+             $(ISA_DEFINES) -Iinclude -Isrc -I$(B)/gen $(CFLAGS)
 BP_LDFLAGS = -pthread $(SANITIZE) $(LDFLAGS)
 # Foreign libraries, asked for only when something is compiled.
 JANSSON_LIBS = $(shell pkg-config --libs jansson)
@@ -39,12 +49,16 @@ LIBS         = $(JANSSON_LIBS) -lm
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .SUFFIXES:
-MAKEFLAGS += --no-builtin-rules
+MAKEFLAGS += --no-builtin-rules --no-print-directory
+
+# In parallel, unless whoever called make has already said how.
+JOBS := $(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2)
+PARALLEL = $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,-j$(JOBS))
 
 # ---- what there is ------------------------------------------------------------------------------
 
 # Files named *_isa.c hold kernels: each is compiled once per instruction set, with BP_ISA_SUFFIX set
-# to the set's name and BP_ISA_LANES to its number of 32-bit lanes.
+# to the set's name and BP_ISA_LANES to its number of 32-bit lanes. src/base/isa.h lists the sets.
 MACHINE := $(shell $(CC) -dumpmachine 2>/dev/null)
 ifneq (,$(filter x86_64%,$(MACHINE)))
 ISAS := portable sse2 avx2 avx512
@@ -58,64 +72,151 @@ ISA_FLAGS_sse2     := -DBP_ISA_LANES=4 -msse2
 ISA_FLAGS_avx2     := -DBP_ISA_LANES=8 -mavx2
 ISA_FLAGS_avx512   := -DBP_ISA_LANES=16 -mavx512f -mavx512bw -mavx512dq -mavx512vl -mprefer-vector-width=512
 
-isa_sources  = $(wildcard src/$(1)/*_isa.c)
-room_sources = $(filter-out src/app/window_sdl.c $(isa_sources),$(wildcard src/$(1)/*.c))
-room_objects = $(patsubst src/%.c,$(B)/obj/%.o,$(filter-out %_isa.c src/app/window_sdl.c src/lesson/main.c,$(wildcard src/$(1)/*.c))) \
-               $(foreach isa,$(ISAS),$(patsubst src/%.c,$(B)/obj/%.$(isa).o,$(call isa_sources,$(1)))) \
-               $(if $(filter raster,$(1)),$(B)/obj/gen/font_atlas.o)
-room_archive = $(B)/lib/rooms/lib$(1).a
+# A room's objects: its sources, its kernels once per instruction set, and for the rasterizer the
+# baked font. The window file is the programs' alone, and so is the lessons' main.
+not_in_rooms  := src/app/window_sdl.c src/lesson/main.c
+isa_sources    = $(wildcard src/$(1)/*_isa.c)
+plain_sources  = $(filter-out %_isa.c $(not_in_rooms),$(wildcard src/$(1)/*.c))
+room_objects   = $(patsubst src/%.c,$(B)/obj/%.o,$(call plain_sources,$(1))) \
+                 $(foreach isa,$(ISAS),$(patsubst src/%.c,$(B)/obj/%.$(isa).o,$(call isa_sources,$(1)))) \
+                 $(if $(filter raster,$(1)),$(FONT_OBJECT))
+room_archive   = $(B)/lib/rooms/lib$(1).a
+FONT_OBJECT   := $(patsubst src/bake_font.c,$(B)/obj/gen/font_atlas.o,$(wildcard src/bake_font.c))
+WINDOW_OBJECT := $(patsubst src/%.c,$(B)/obj/%.o,$(wildcard src/app/window_sdl.c))
 
-LIB_OBJECTS  := $(foreach room,$(ROOMS),$(call room_objects,$(room)))
-LIB          := $(B)/lib/libbindpose.a
-UNIT_SOURCES := $(wildcard tests/unit/*/test_*.c)
+LIB_OBJECTS := $(foreach room,$(ROOMS),$(call room_objects,$(room)))
+LIB         := $(B)/lib/libbindpose.a
+
+# Each lesson exports the constant bp_lesson; it is renamed to bp_lesson_NN_name when compiled, so
+# that all of them fit into one program beside the registry that lists them.
+LESSON_NAMES   := $(patsubst lessons/%/lesson.c,%,$(sort $(wildcard lessons/*/lesson.c)))
+LESSON_OBJECTS := $(patsubst %,$(B)/obj/lessons/%/lesson.o,$(LESSON_NAMES))
+LESSONS        := $(if $(wildcard src/lesson/main.c),$(patsubst %,$(B)/lessons/%,$(LESSON_NAMES)))
+LESSON_ARCHIVE := $(if $(LESSON_NAMES),$(B)/lib/liblessons.a)
+lesson_symbol   = bp_lesson_$(subst -,_,$(1))
+
+PROGRAMS := $(patsubst src/bindpose.c,$(B)/bin/bindpose,$(wildcard src/bindpose.c))
+
+UNIT_SOURCES := $(sort $(wildcard tests/unit/*/test_*.c))
 UNIT_TESTS   := $(patsubst tests/%.c,$(B)/tests/%,$(UNIT_SOURCES))
-# Other test programs: every tests/{oracle,property,golden}/*.c is one, linked with the whole library.
-WIDE_SOURCES := $(wildcard tests/oracle/*.c tests/property/*.c tests/golden/*.c)
+# Every tests/{oracle,property,golden}/*.c is a test program linked with the whole library; but
+# tests/oracle/replay*.c and tests/oracle/replay/*.c together make build/tests/replay.
+REPLAY_SOURCES := $(sort $(wildcard tests/oracle/replay*.c tests/oracle/replay/*.c))
+REPLAY_OBJECTS := $(patsubst tests/%.c,$(B)/obj/tests/%.o,$(REPLAY_SOURCES))
+REPLAY         := $(if $(REPLAY_SOURCES),$(B)/tests/replay)
+WIDE_SOURCES := $(sort $(filter-out $(REPLAY_SOURCES),$(wildcard tests/oracle/*.c tests/property/*.c tests/golden/*.c)))
 WIDE_TESTS   := $(patsubst tests/%.c,$(B)/tests/%,$(WIDE_SOURCES))
+SHELL_TESTS  := $(sort $(wildcard tests/shell/test_*.sh))
+# Programs that tests don't run by themselves: hashes for the determinism test, measurements, and
+# comparisons with other renderers, which need their libraries.
+HASH_PROGRAMS  := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(wildcard tests/determinism/*.c)))
+BENCH_PROGRAMS := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(filter-out %/llvmpipe_bench.c,$(wildcard tests/bench/*.c))))
+PEER_PROGRAMS  := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(wildcard tests/peers/*.c)))
 
 # ---- building -----------------------------------------------------------------------------------
 
-.PHONY: all lib lessons tests
-all: lib $(patsubst %,$(B)/bin/%,$(PROGRAMS)) lessons tests
+.PHONY: all lib lessons tests programs hashes FORCE
+all: lib programs lessons tests
 lib: $(LIB)
-tests: $(UNIT_TESTS) $(WIDE_TESTS)
+programs: $(PROGRAMS)
+lessons: $(LESSONS)
+tests: $(UNIT_TESTS) $(WIDE_TESTS) $(REPLAY)
+hashes: $(HASH_PROGRAMS)
 
-$(B)/obj/%.o: src/%.c
+# A file that holds a value and changes only when the value does. What depends on it is made again
+# then: objects when the flags change, archives when the list of their members does.
+define stamp_rule
+$(B)/stamps/$(1): FORCE
+	$$(shell mkdir -p $$(@D))$$(file >$$@.new,$(2))
+	@if cmp -s $$@.new $$@; then rm $$@.new; else mv $$@.new $$@; fi
+endef
+FLAGS_STAMP := $(B)/stamps/flags
+COMPILER = $(CC) $(shell $(CC) --version 2>/dev/null | head -n 1)
+$(eval $(call stamp_rule,flags,$$(COMPILER) $$(BP_CFLAGS) : $$(BP_LDFLAGS) : $$(foreach isa,$$(ISAS),$$(ISA_FLAGS_$$(isa)))))
+$(eval $(call stamp_rule,lib,$$(LIB_OBJECTS)))
+$(eval $(call stamp_rule,lessons,$$(LESSON_NAMES)))
+$(foreach room,$(ROOMS),$(eval $(call stamp_rule,room-$(room),$$(call room_objects,$(room)))))
+
+COMPILE = $(CC) $(BP_CFLAGS) -MMD -MP
+define archive
+@mkdir -p $(@D)
+@rm -f $@
+$(AR) rcsD $@ $(filter %.o,$^)
+endef
+
+$(B)/obj/%.o: src/%.c $(FLAGS_STAMP)
 	@mkdir -p $(@D)
-	$(CC) $(BP_CFLAGS) -MMD -MP -c $< -o $@
+	$(COMPILE) -c $< -o $@
+
+$(WINDOW_OBJECT): $(B)/obj/%.o: src/%.c $(FLAGS_STAMP)
+	@mkdir -p $(@D)
+	$(COMPILE) $(SDL_CFLAGS) -c $< -o $@
 
 define isa_rule
-$(B)/obj/%_isa.$(1).o: src/%_isa.c
+$(B)/obj/%_isa.$(1).o: src/%_isa.c $(FLAGS_STAMP)
 	@mkdir -p $$(@D)
-	$$(CC) $$(BP_CFLAGS) -DBP_ISA_SUFFIX=$(1) $$(ISA_FLAGS_$(1)) -MMD -MP -c $$< -o $$@
+	$$(COMPILE) -DBP_ISA_SUFFIX=$(1) $$(ISA_FLAGS_$(1)) -c $$< -o $$@
 endef
 $(foreach isa,$(ISAS),$(eval $(call isa_rule,$(isa))))
 
-# The signs of the DejaVu fonts as data; always optimized and never instrumented, the result is the same.
-FONTS ?= /usr/share/fonts/truetype/dejavu
-$(B)/gen/bake_font: src/bake_font.c src/raster/font.h
-	@mkdir -p $(@D)
-	$(CC) -std=c17 -ffp-contract=off -O2 $(WARNINGS) -Isrc $< -lm -o $@
-
-$(B)/gen/font_atlas.c: $(B)/gen/bake_font
-	$< $@ $(FONTS)
-
-$(B)/obj/gen/font_atlas.o: $(B)/gen/font_atlas.c
-	@mkdir -p $(@D)
-	$(CC) $(BP_CFLAGS) -c $< -o $@
-
-$(LIB): $(LIB_OBJECTS)
-	@mkdir -p $(@D)
-	@rm -f $@
-	$(AR) rcsD $@ $^
+$(LIB): $(LIB_OBJECTS) $(B)/stamps/lib
+	$(archive)
 
 define room_rule
-$(call room_archive,$(1)): $(call room_objects,$(1))
-	@mkdir -p $$(@D)
-	@rm -f $$@
-	$(AR) rcsD $$@ $$^
+$(call room_archive,$(1)): $(call room_objects,$(1)) $(B)/stamps/room-$(1)
+	$$(archive)
 endef
 $(foreach room,$(ROOMS),$(eval $(call room_rule,$(room))))
+
+# The font: a program of our own turns the DejaVu files into a C source.
+$(B)/gen/bake_font: src/bake_font.c $(FLAGS_STAMP)
+	@mkdir -p $(@D)
+	$(COMPILE) -MF $@.d $< $(BP_LDFLAGS) -lm -o $@
+
+$(B)/gen/font_atlas.c: $(B)/gen/bake_font
+	$(B)/gen/bake_font $@ $(FONTS)
+
+$(B)/obj/gen/font_atlas.o: $(B)/gen/font_atlas.c $(FLAGS_STAMP)
+	@mkdir -p $(@D)
+	$(COMPILE) -c $< -o $@
+
+# ---- lessons and programs -----------------------------------------------------------------------
+
+$(B)/obj/lessons/%/lesson.o: lessons/%/lesson.c $(FLAGS_STAMP)
+	@mkdir -p $(@D)
+	$(COMPILE) -Dbp_lesson=$(call lesson_symbol,$*) -c $< -o $@
+
+$(B)/obj/lessons/%/main.o: src/lesson/main.c $(FLAGS_STAMP)
+	@mkdir -p $(@D)
+	$(COMPILE) -Dbp_lesson=$(call lesson_symbol,$*) -c $< -o $@
+
+$(LESSONS): $(B)/lessons/%: $(B)/obj/lessons/%/main.o $(B)/obj/lessons/%/lesson.o $(WINDOW_OBJECT) $(LIB)
+	@mkdir -p $(@D)
+	$(CC) $^ $(BP_LDFLAGS) $(SDL_LIBS) $(LIBS) -o $@
+
+# bindpose/lesson.h declares bp_lesson, so the registry needs no name for its type.
+$(B)/gen/lesson_registry.c: $(B)/stamps/lessons Makefile
+	@mkdir -p $(@D)
+	@{ echo '/* Made by the Makefile from the folders in lessons/: all lessons, in order, then NULL. */'; \
+	   echo '#include <bindpose/lesson.h>'; \
+	   $(foreach name,$(LESSON_NAMES),echo 'extern __typeof__(bp_lesson) $(call lesson_symbol,$(name));';) \
+	   echo 'extern __typeof__(bp_lesson) *const bp_lesson_registry[];'; \
+	   echo '__typeof__(bp_lesson) *const bp_lesson_registry[] = {'; \
+	   $(foreach name,$(LESSON_NAMES),echo '    &$(call lesson_symbol,$(name)),';) \
+	   echo '    0,'; echo '};'; } > $@
+
+$(B)/obj/gen/lesson_registry.o: $(B)/gen/lesson_registry.c $(FLAGS_STAMP)
+	@mkdir -p $(@D)
+	$(COMPILE) -c $< -o $@
+
+$(B)/lib/liblessons.a: $(LESSON_OBJECTS) $(B)/obj/gen/lesson_registry.o
+	$(archive)
+
+$(B)/bin/bindpose: $(B)/obj/bindpose.o $(WINDOW_OBJECT) $(LESSON_ARCHIVE) $(LIB)
+	@mkdir -p $(@D)
+	$(CC) $^ $(BP_LDFLAGS) $(SDL_LIBS) $(LIBS) -o $@
+
+# ---- test programs ------------------------------------------------------------------------------
 
 # A room and those below it, highest first, as the linker wants them.
 reverse = $(if $(1),$(call reverse,$(wordlist 2,$(words $(1)),$(1))) $(firstword $(1)))
@@ -123,14 +224,146 @@ upto = $(if $(1),$(if $(filter $(2),$(firstword $(1))),$(2),$(firstword $(1)) $(
 room_link = $(foreach room,$(call reverse,$(call upto,$(ROOMS),$(1))),$(call room_archive,$(room)))
 
 define unit_rule
-$(B)/tests/unit/$(1)/%: tests/unit/$(1)/%.c $(call room_link,$(1))
+$(B)/tests/unit/$(1)/%: tests/unit/$(1)/%.c $(call room_link,$(1)) $(FLAGS_STAMP)
 	@mkdir -p $$(@D)
-	$$(CC) $$(BP_CFLAGS) -Itests -MMD -MP -MF $$@.d $$< $(call room_link,$(1)) $$(BP_LDFLAGS) $$(CMOCKA_LIBS) $$(LIBS) -o $$@
+	$$(COMPILE) -Itests -MF $$@.d $$< $(call room_link,$(1)) $$(BP_LDFLAGS) $$(CMOCKA_LIBS) $$(LIBS) -o $$@
 endef
 $(foreach room,$(ROOMS),$(eval $(call unit_rule,$(room))))
 
-$(WIDE_TESTS): $(B)/tests/%: tests/%.c $(LIB)
+$(WIDE_TESTS) $(HASH_PROGRAMS) $(BENCH_PROGRAMS): $(B)/tests/%: tests/%.c $(LESSON_ARCHIVE) $(LIB) $(FLAGS_STAMP)
 	@mkdir -p $(@D)
-	$(CC) $(BP_CFLAGS) -Itests -MMD -MP -MF $@.d $< $(LIB) $(BP_LDFLAGS) $(CMOCKA_LIBS) $(LIBS) -o $@
+	$(COMPILE) -Itests -MF $@.d $< $(LESSON_ARCHIVE) $(LIB) $(BP_LDFLAGS) $(CMOCKA_LIBS) $(LIBS) -o $@
 
--include $(shell find $(B) -name '*.d' 2>/dev/null)
+$(PEER_PROGRAMS): $(B)/tests/%: tests/%.c $(LIB) $(FLAGS_STAMP)
+	@mkdir -p $(@D)
+	$(COMPILE) -Itests -MF $@.d $< $(LIB) $(BP_LDFLAGS) $(CMOCKA_LIBS) -lOSMesa $(LIBS) -o $@
+
+$(REPLAY_OBJECTS): $(B)/obj/tests/%.o: tests/%.c $(FLAGS_STAMP)
+	@mkdir -p $(@D)
+	$(COMPILE) -Itests -c $< -o $@
+
+$(B)/tests/replay: $(REPLAY_OBJECTS) $(LIB)
+	@mkdir -p $(@D)
+	$(CC) $^ $(BP_LDFLAGS) $(LIBS) -o $@
+
+# ---- the two commands of the README -------------------------------------------------------------
+
+.PHONY: run test packages
+packages:
+	@sh .ci/packages build
+
+# A make of its own for the building: before the packages are there, this one can't know the compiler.
+run: packages
+	@$(MAKE) $(PARALLEL) lib programs lessons
+	@sh .ci/show $(B)
+
+test: packages
+	@$(MAKE) $(PARALLEL) all
+	@B=$(B) CC='$(CC)' sh tests/run $(B)/tests/logs $(UNIT_TESTS) $(WIDE_TESTS) $(SHELL_TESTS)
+
+# ---- more checks --------------------------------------------------------------------------------
+
+.PHONY: check-layers asan tsan coverage bench test-determinism test-peers golden test-unit
+test-unit: tests
+	@B=$(B) sh tests/run $(B)/tests/logs $(UNIT_TESTS)
+
+check-layers: packages
+	@sh tests/layers/check includes . "$(ROOMS)"
+	@$(MAKE) $(PARALLEL) lib $(UNIT_TESTS) $(foreach room,$(ROOMS),$(call room_archive,$(room)))
+	@sh tests/layers/check symbols $(B)/lib/rooms "$(ROOMS)"
+	@sh tests/layers/check data $(B)/obj
+
+SUB = $(MAKE) $(PARALLEL)
+asan: packages
+	@$(SUB) B=$(B)/asan OPTIMIZE='-O1 -g' SANITIZE='-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer' tests
+	@B=$(B)/asan sh tests/run $(B)/asan/tests/logs $(patsubst $(B)/%,$(B)/asan/%,$(UNIT_TESTS) $(WIDE_TESTS))
+
+tsan: packages
+	@$(SUB) B=$(B)/tsan OPTIMIZE='-O1 -g' SANITIZE=-fsanitize=thread tests
+	@B=$(B)/tsan TSAN_OPTIONS=halt_on_error=1 sh tests/run $(B)/tsan/tests/logs $(patsubst $(B)/%,$(B)/tsan/%,$(UNIT_TESTS) $(WIDE_TESTS))
+
+coverage: packages
+	@sh .ci/packages gcovr
+	@$(SUB) B=$(B)/coverage CC=gcc OPTIMIZE='-O0 -g' SANITIZE='--coverage -fprofile-update=atomic' tests
+	@find $(B)/coverage -name '*.gcda' -delete
+	@B=$(B)/coverage sh tests/run $(B)/coverage/tests/logs $(patsubst $(B)/%,$(B)/coverage/%,$(UNIT_TESTS) $(WIDE_TESTS))
+	@sh tests/coverage/report $(B)/coverage "$(ROOMS)"
+
+bench: packages
+	@$(SUB) programs $(BENCH_PROGRAMS)
+	@set -e; for program in $(BENCH_PROGRAMS); do echo "== $$program"; $$program; done
+	@set -e; for program in $(PROGRAMS); do echo "== $$program bench"; $$program bench; done
+
+test-determinism: packages
+	@sh .ci/packages clang
+	@MAKE='$(MAKE)' sh tests/determinism/run $(B)/determinism $(notdir $(HASH_PROGRAMS))
+
+test-peers: packages
+	@sh .ci/packages osmesa
+	@$(SUB) $(PEER_PROGRAMS)
+	@B=$(B) sh tests/run $(B)/tests/logs $(PEER_PROGRAMS)
+
+golden: packages
+	@$(SUB) $(filter $(B)/tests/golden/%,$(WIDE_TESTS))
+	@B=$(B) BINDPOSE_GOLDEN_UPDATE=1 sh tests/run $(B)/tests/logs $(filter $(B)/tests/golden/%,$(WIDE_TESTS))
+
+# ---- house-keeping ------------------------------------------------------------------------------
+
+.PHONY: format install uninstall clean help
+format:
+	@sh .ci/packages format
+	@find src include lessons tests -name '*.[ch]' -exec clang-format -i {} +
+
+HEADERS := $(wildcard include/bindpose/*.h)
+# There is an archive and no shared library, so whoever links it needs what it needs: Libs and
+# Requires, not their .private forms, which pkg-config leaves out without --static.
+define PC_FILE
+prefix=$(PREFIX)
+exec_prefix=$${prefix}
+libdir=$${prefix}/lib
+includedir=$${prefix}/include
+
+Name: bindpose
+Description: Bones, the seven matrices, skinning and a software rasterizer
+Version: $(VERSION)
+Requires: jansson
+Libs: -L$${libdir} -lbindpose -lm -pthread
+Cflags: -I$${includedir}
+endef
+export PC_FILE
+
+install: lib programs lessons
+	@mkdir -p '$(DESTDIR)$(PREFIX)/lib/pkgconfig' '$(DESTDIR)$(PREFIX)/include/bindpose' '$(DESTDIR)$(PREFIX)/bin'
+	install -m 644 $(LIB) '$(DESTDIR)$(PREFIX)/lib/'
+	install -m 644 $(HEADERS) '$(DESTDIR)$(PREFIX)/include/bindpose/'
+	@printf '%s\n' "$$PC_FILE" > '$(DESTDIR)$(PREFIX)/lib/pkgconfig/bindpose.pc'
+	$(if $(PROGRAMS),install -m 755 $(PROGRAMS) '$(DESTDIR)$(PREFIX)/bin/')
+
+uninstall:
+	rm -f '$(DESTDIR)$(PREFIX)/lib/libbindpose.a' '$(DESTDIR)$(PREFIX)/lib/pkgconfig/bindpose.pc'
+	rm -rf '$(DESTDIR)$(PREFIX)/include/bindpose'
+	rm -f '$(DESTDIR)$(PREFIX)/bin/bindpose'
+
+clean:
+	rm -rf $(B)
+
+help:
+	@echo 'make run               install what is missing, build, start the lesson browser (no display: pictures)'
+	@echo 'make test              install what is missing, build, run every test'
+	@echo 'make                   build everything: library, programs, lessons, tests (= make all)'
+	@echo 'make lib               build/lib/libbindpose.a'
+	@echo 'make lessons           build/lessons/NN_name'
+	@echo 'make check-layers      rooms use only rooms below them; no writable data in the library'
+	@echo 'make asan              all test programs under the address and undefined sanitizers'
+	@echo 'make tsan              all test programs under the thread sanitizer'
+	@echo 'make coverage          lines and branches that the tests run, room by room'
+	@echo 'make bench             measurements'
+	@echo 'make test-determinism  one hash over compilers, optimisation levels, instruction sets, threads'
+	@echo 'make test-peers        our pictures against other renderers (installs libosmesa6-dev)'
+	@echo 'make golden            renew the golden pictures: look at them before you keep them'
+	@echo 'make format            clang-format over all sources'
+	@echo 'make install           into $$DESTDIR$$PREFIX (PREFIX=$(PREFIX)); make uninstall takes it away'
+	@echo 'make clean             remove build/'
+	@echo 'Settings: CC=clang, DEBUG=1, WERROR=1, CFLAGS=..., PREFIX=..., DESTDIR=..., FONTS=folder'
+
+-include $(shell find $(B) -name '*.d' -not -path '$(B)/asan/*' -not -path '$(B)/tsan/*' -not -path '$(B)/coverage/*' -not -path '$(B)/determinism/*' 2>/dev/null)
