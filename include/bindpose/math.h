@@ -6,8 +6,9 @@
  *     the last row. A child's absolute matrix is local * parent.
  *   - A matrix is float m[16], row after row: m[4*row + column], translation in m[12], m[13], m[14].
  *     These are bit for bit the 16 floats of glTF and OpenGL, which write column vectors in
- *     column-major order: transposed twice, so files load as they are. Where a text in column
- *     notation says B^-1 * L, we write L * B^-1... read from the other end.
+ *     column-major order: transposed twice, so files load as they are. The same products read from
+ *     the other end: where a text in column notation has v' = B^-1 * L * v, which applies L first,
+ *     we write v' = v * L * B^-1, with the same 16 floats for L and for B^-1 and in the result.
  *   - Right-handed, +Y up, metres. Angles are radians here; degrees where people read or type.
  *   - Quaternions are (x, y, z, w), Hamilton's product, unit length for rotations; q and -q are the
  *     same rotation. The rotation of bp_quat_mul(p, q) applies q first, then p, so that its matrix is
@@ -16,7 +17,11 @@
  *     Y. A vector of Euler angles is (pitch, yaw, roll) = (about X, about Y, about Z).
  *   - Depth in clip space runs from 0 (near) to 1 (far).
  *   - All results have the same bits on every compiler and processor: nothing from libm is used but
- *     sqrt, floor and fabs. NaN and infinity go through without a trap or a loop.
+ *     sqrt, floor and fabs, and every sum has one written order. NaN and infinity go through
+ *     without a trap or a loop.
+ *
+ * Everything here is a value: nothing allocates, nothing is owned, nothing is remembered between
+ * calls, and all of it may be called from any thread.
  */
 #ifndef BINDPOSE_MATH_H
 #define BINDPOSE_MATH_H
@@ -30,11 +35,21 @@ extern "C" {
 
 #define BP_PI 3.14159265358979323846f
 
-typedef struct bp_vec2 { float x, y; } bp_vec2;
-typedef struct bp_vec3 { float x, y, z; } bp_vec3;
-typedef struct bp_vec4 { float x, y, z, w; } bp_vec4;
-typedef struct bp_quat { float x, y, z, w; } bp_quat;
-typedef struct bp_mat4 { float m[16]; } bp_mat4;
+typedef struct bp_vec2 {
+    float x, y;
+} bp_vec2;
+typedef struct bp_vec3 {
+    float x, y, z;
+} bp_vec3;
+typedef struct bp_vec4 {
+    float x, y, z, w;
+} bp_vec4;
+typedef struct bp_quat {
+    float x, y, z, w;
+} bp_quat;
+typedef struct bp_mat4 {
+    float m[16];
+} bp_mat4;
 
 /* A transform in parts. As a matrix: scale first, then rotation, then translation. */
 typedef struct bp_trs {
@@ -44,8 +59,10 @@ typedef struct bp_trs {
 } bp_trs;
 
 /* ---- angles and functions of them (src/math/trig.c) -------------------------------------------
- * Single precision, within 2 units in the last place over the stated range, from our own
- * polynomials in double: the same bits everywhere. NaN in, NaN out; infinity gives NaN. */
+ * Computed in double by our own series and rounded once: the float nearest to the true value for
+ * all but about one argument in a hundred million, and then its neighbour. That holds for every
+ * finite argument, however large. NaN in, NaN out; the sine, cosine and tangent of infinity are
+ * NaN. */
 
 float bp_sin(float radians);
 float bp_cos(float radians);
@@ -53,23 +70,28 @@ float bp_tan(float radians);
 void bp_sincos(float radians, float *sine, float *cosine);
 float bp_acos(float cosine); /* 0..pi; arguments outside -1..1 are clamped (rounding makes them), NaN stays */
 float bp_asin(float sine);   /* -pi/2..pi/2; clamped likewise */
-float bp_atan2(float y, float x); /* -pi..pi; signs of zeros as C's atan2 */
+/* The angle of the point (x, y), from X towards Y: -pi..pi. Zeros and infinities as C's atan2: the
+ * signs of zeros count, (0, 0) gives 0, two infinities are a diagonal. */
+float bp_atan2(float y, float x);
 
-static inline float bp_radians(float degrees) { return degrees * (BP_PI / 180.0f); }
-static inline float bp_degrees(float radians) { return radians * (180.0f / BP_PI); }
+static inline float bp_radians(float degrees) { return (float)(degrees * (3.14159265358979323846 / 180.0)); }
+static inline float bp_degrees(float radians) { return (float)(radians * (180.0 / 3.14159265358979323846)); }
 
 /* `x` within lo..hi; NaN gives lo. */
 static inline float bp_clamp(float x, float lo, float hi) { return x > lo ? (x < hi ? x : hi) : lo; }
+/* a where t = 0, b where t = 1 (but for rounding), beyond them outside 0..1. */
 static inline float bp_mix(float a, float b, float t) { return a + (b - a) * t; }
 
-/* ---- vectors ----------------------------------------------------------------------------------*/
+/* ---- vectors -----------------------------------------------------------------------------------
+ * Component by component where nothing else is said. Lengths are taken in double, so that no finite
+ * vector's squares overflow or vanish. */
 
 static inline bp_vec2 bp_vec2_make(float x, float y) { return (bp_vec2){x, y}; }
 static inline bp_vec2 bp_vec2_add(bp_vec2 a, bp_vec2 b) { return (bp_vec2){a.x + b.x, a.y + b.y}; }
 static inline bp_vec2 bp_vec2_sub(bp_vec2 a, bp_vec2 b) { return (bp_vec2){a.x - b.x, a.y - b.y}; }
 static inline bp_vec2 bp_vec2_scale(bp_vec2 a, float s) { return (bp_vec2){a.x * s, a.y * s}; }
 static inline float bp_vec2_dot(bp_vec2 a, bp_vec2 b) { return a.x * b.x + a.y * b.y; }
-static inline float bp_vec2_length(bp_vec2 a) { return sqrtf(bp_vec2_dot(a, a)); }
+static inline float bp_vec2_length(bp_vec2 a) { return (float)sqrt((double)a.x * a.x + (double)a.y * a.y); }
 
 static inline bp_vec3 bp_vec3_make(float x, float y, float z) { return (bp_vec3){x, y, z}; }
 static inline bp_vec3 bp_vec3_add(bp_vec3 a, bp_vec3 b) { return (bp_vec3){a.x + b.x, a.y + b.y, a.z + b.z}; }
@@ -78,15 +100,19 @@ static inline bp_vec3 bp_vec3_mul(bp_vec3 a, bp_vec3 b) { return (bp_vec3){a.x *
 static inline bp_vec3 bp_vec3_scale(bp_vec3 a, float s) { return (bp_vec3){a.x * s, a.y * s, a.z * s}; }
 static inline bp_vec3 bp_vec3_negate(bp_vec3 a) { return (bp_vec3){-a.x, -a.y, -a.z}; }
 static inline float bp_vec3_dot(bp_vec3 a, bp_vec3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+/* Perpendicular to both; X cross Y is Z. */
 static inline bp_vec3 bp_vec3_cross(bp_vec3 a, bp_vec3 b) {
     return (bp_vec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
-static inline float bp_vec3_length(bp_vec3 a) { return sqrtf(bp_vec3_dot(a, a)); }
+static inline float bp_vec3_length(bp_vec3 a) {
+    return (float)sqrt((double)a.x * a.x + (double)a.y * a.y + (double)a.z * a.z);
+}
 static inline float bp_vec3_distance(bp_vec3 a, bp_vec3 b) { return bp_vec3_length(bp_vec3_sub(a, b)); }
 /* Unit length; a zero vector stays zero. */
 static inline bp_vec3 bp_vec3_normalize(bp_vec3 a) {
-    float length = bp_vec3_length(a);
-    return length == 0.0f ? a : bp_vec3_scale(a, 1.0f / length);
+    double length = sqrt((double)a.x * a.x + (double)a.y * a.y + (double)a.z * a.z);
+    double factor = length == 0.0 ? 1.0 : 1.0 / length;
+    return (bp_vec3){(float)(a.x * factor), (float)(a.y * factor), (float)(a.z * factor)};
 }
 static inline bp_vec3 bp_vec3_mix(bp_vec3 a, bp_vec3 b, float t) {
     return (bp_vec3){bp_mix(a.x, b.x, t), bp_mix(a.y, b.y, t), bp_mix(a.z, b.z, t)};
@@ -96,8 +122,12 @@ static inline bp_vec4 bp_vec4_make(float x, float y, float z, float w) { return 
 static inline bp_vec4 bp_vec4_add(bp_vec4 a, bp_vec4 b) {
     return (bp_vec4){a.x + b.x, a.y + b.y, a.z + b.z, a.w + b.w};
 }
-static inline bp_vec4 bp_vec4_scale(bp_vec4 a, float s) { return (bp_vec4){a.x * s, a.y * s, a.z * s, a.w * s}; }
-static inline float bp_vec4_dot(bp_vec4 a, bp_vec4 b) { return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w; }
+static inline bp_vec4 bp_vec4_scale(bp_vec4 a, float s) {
+    return (bp_vec4){a.x * s, a.y * s, a.z * s, a.w * s};
+}
+static inline float bp_vec4_dot(bp_vec4 a, bp_vec4 b) {
+    return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
+}
 static inline bp_vec4 bp_vec4_mix(bp_vec4 a, bp_vec4 b, float t) {
     return (bp_vec4){bp_mix(a.x, b.x, t), bp_mix(a.y, b.y, t), bp_mix(a.z, b.z, t), bp_mix(a.w, b.w, t)};
 }
@@ -108,27 +138,43 @@ static inline bp_quat bp_quat_make(float x, float y, float z, float w) { return 
 static inline bp_quat bp_quat_identity(void) { return (bp_quat){0, 0, 0, 1}; }
 static inline bp_quat bp_quat_conjugate(bp_quat q) { return (bp_quat){-q.x, -q.y, -q.z, q.w}; }
 static inline bp_quat bp_quat_negate(bp_quat q) { return (bp_quat){-q.x, -q.y, -q.z, -q.w}; }
-static inline float bp_quat_dot(bp_quat a, bp_quat b) { return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w; }
-static inline float bp_quat_length(bp_quat q) { return sqrtf(bp_quat_dot(q, q)); }
+static inline float bp_quat_dot(bp_quat a, bp_quat b) {
+    return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
+}
+static inline float bp_quat_length(bp_quat q) {
+    return (float)sqrt((double)q.x * q.x + (double)q.y * q.y + (double)q.z * q.z + (double)q.w * q.w);
+}
 /* Unit length; a zero quaternion becomes the identity. */
 bp_quat bp_quat_normalize(bp_quat q);
-/* Hamilton's product p q: q is applied first. Column notation: R(p) R(q). */
+/* Hamilton's product p q: q is applied first. As matrices: matrix(q) * matrix(p) here, R(p) R(q) in
+ * column notation. */
 static inline bp_quat bp_quat_mul(bp_quat p, bp_quat q) {
-    return (bp_quat){p.w * q.x + p.x * q.w + p.y * q.z - p.z * q.y, p.w * q.y - p.x * q.z + p.y * q.w + p.z * q.x,
-                     p.w * q.z + p.x * q.y - p.y * q.x + p.z * q.w, p.w * q.w - p.x * q.x - p.y * q.y - p.z * q.z};
+    return (bp_quat){
+        p.w * q.x + p.x * q.w + p.y * q.z - p.z * q.y, p.w * q.y - p.x * q.z + p.y * q.w + p.z * q.x,
+        p.w * q.z + p.x * q.y - p.y * q.x + p.z * q.w, p.w * q.w - p.x * q.x - p.y * q.y - p.z * q.z};
 }
-/* A turn by `radians` about `axis` (normalized here; a zero axis gives the identity). */
+/* A turn by `radians` about `axis` (normalized here; a zero axis gives the identity). Positive angles
+ * turn X towards Y about Z, Y towards Z about X, Z towards X about Y: counter-clockwise where the
+ * axis points at the onlooker, in a right-handed space. */
 bp_quat bp_quat_from_axis_angle(bp_vec3 axis, float radians);
 /* From (pitch, yaw, roll): roll about Z first, then pitch about X, then yaw about Y. */
 bp_quat bp_quat_from_euler(bp_vec3 pitch_yaw_roll);
-/* Back again; near pitch +-90 degrees, where yaw and roll are one, roll takes all of it... as
- * Babylon.js's Quaternion.toEulerAngles does. */
+/* Back again: pitch in -pi/2..pi/2, yaw and roll in -pi..pi. Within about 0.04 degrees of pitch +-90,
+ * where yaw and roll turn about the same axis, pitch is +-90 degrees exactly, roll is 0 and yaw takes
+ * the whole turn, in -2pi..2pi (all as Babylon.js's Quaternion.toEulerAngles). `q` is a unit
+ * quaternion. */
 bp_vec3 bp_quat_to_euler(bp_quat q);
-/* The rotation of a matrix whose rows are orthonormal (mirrored or scaled ones: bp_mat4_decompose). */
+/* The rotation of a matrix whose upper three rows are orthonormal and right-handed (mirrored or
+ * scaled ones: bp_mat4_decompose). Of q and -q the one with w > 0 where the turn is under 120 degrees,
+ * else the one whose largest vector component is positive. */
 bp_quat bp_quat_from_mat4(bp_mat4 m);
 /* v turned by the unit quaternion q. */
 bp_vec3 bp_quat_rotate(bp_quat q, bp_vec3 v);
-/* From a (t = 0) to b (t = 1) at constant speed, the short way; close ones are mixed and normalized. */
+/* From a (t = 0) to b (t = 1) at constant speed, the short way: where a and b are more than a quarter
+ * turn apart on the sphere of quaternions -b is taken, so that t = 1 gives -b, the same rotation.
+ * Where |a . b| > 0.999999 (under 0.16 degrees of turn) they are mixed in a straight line, as in Babylon.js,
+ * but the result is normalized, which theirs is not: a difference of under 3e-7. t outside 0..1 goes
+ * on beyond the ends. */
 bp_quat bp_quat_slerp(bp_quat a, bp_quat b, float t);
 /* The short way along the chord, normalized. */
 bp_quat bp_quat_nlerp(bp_quat a, bp_quat b, float t);
@@ -138,7 +184,7 @@ bp_quat bp_quat_nlerp(bp_quat a, bp_quat b, float t);
 static inline bp_mat4 bp_mat4_identity(void) {
     return (bp_mat4){{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}};
 }
-/* a applied first, then b. */
+/* a applied first, then b. Each entry is one sum in one order, ((a0 b0 + a1 b1) + a2 b2) + a3 b3. */
 static inline bp_mat4 bp_mat4_mul(bp_mat4 a, bp_mat4 b) {
     bp_mat4 r;
     for (int row = 0; row < 4; row++)
@@ -154,28 +200,32 @@ static inline bp_mat4 bp_mat4_translation(bp_vec3 t) {
 static inline bp_mat4 bp_mat4_scaling(bp_vec3 s) {
     return (bp_mat4){{s.x, 0, 0, 0, 0, s.y, 0, 0, 0, 0, s.z, 0, 0, 0, 0, 1}};
 }
+/* Turns by an angle about an axis, with the sense of bp_quat_from_axis_angle; a zero axis gives the
+ * identity. */
 bp_mat4 bp_mat4_rotation_x(float radians);
 bp_mat4 bp_mat4_rotation_y(float radians);
 bp_mat4 bp_mat4_rotation_z(float radians);
 bp_mat4 bp_mat4_from_axis_angle(bp_vec3 axis, float radians);
-/* Of a quaternion as it is: with one of length l the matrix is not a pure rotation. */
+/* Of the quaternion as it is, not normalized: unless its length is 1 the matrix is no rotation. */
 bp_mat4 bp_mat4_from_quat(bp_quat q);
 /* Scale(s) * Rotation(q) * Translation(t). */
 bp_mat4 bp_mat4_from_trs(bp_trs trs);
-static inline bp_trs bp_trs_identity(void) {
-    return (bp_trs){.rotation = {0, 0, 0, 1}, .scale = {1, 1, 1}};
-}
+static inline bp_trs bp_trs_identity(void) { return (bp_trs){.rotation = {0, 0, 0, 1}, .scale = {1, 1, 1}}; }
 static inline bp_vec3 bp_mat4_position(bp_mat4 m) { return (bp_vec3){m.m[12], m.m[13], m.m[14]}; }
 
 /* Takes an affine matrix apart: scale is the length of the rows, with y's negated where the
- * determinant is <= 0; rotation comes from the rows divided by the scale (what Babylon.js does;
- * shear is lost). Computed in double. False where a scale is 0: rotation is then the identity, and
- * translation and scale are right all the same. */
+ * determinant is <= 0 (so every mirrored matrix comes out as mirrored in Y, whichever axis it was
+ * made with); rotation comes from the rows divided by the scale, as bp_quat_from_mat4. A matrix with
+ * shear is no TRS: then the parts don't compose to it again. All this is what Babylon.js does.
+ * Computed in double. False where a scale is 0: rotation is then the identity, and translation and
+ * scale are right all the same. */
 bool bp_mat4_decompose(bp_mat4 m, bp_trs *out);
 
 /* Of the whole 4x4, computed in double. */
 float bp_mat4_determinant(bp_mat4 m);
-/* The inverse, computed in double. False (and *out is the identity) where m is singular or not finite. */
+/* The inverse, computed in double. False (and *out is the identity) where m is singular or either
+ * matrix isn't finite. Singular means: the determinant is lost in the rounding of the products that it
+ * is a sum of. That doesn't depend on units: a uniform scale of 1e-12 inverts like one of 1. */
 bool bp_mat4_inverse(bp_mat4 m, bp_mat4 *out);
 /* The same for a matrix whose last column is (0, 0, 0, 1): cheaper, and the last column stays exact. */
 bool bp_mat4_inverse_affine(bp_mat4 m, bp_mat4 *out);
@@ -199,18 +249,25 @@ static inline bp_vec4 bp_mat4_vec4(bp_mat4 m, bp_vec4 v) {
                      v.x * m.m[3] + v.y * m.m[7] + v.z * m.m[11] + v.w * m.m[15]};
 }
 /* What normals are transformed with (as directions, then normalized): the inverse transpose of the
- * upper 3x3 times its determinant, i.e. its cofactors, which exist for singular matrices as well and
- * point the right way for mirrored ones. The last row and column are those of the identity. */
+ * upper 3x3 but for a positive factor. It is made from the cofactors, which exist for flattened
+ * matrices as well; for mirrored ones they are negated, so that normals that point out of a body
+ * still do. Scaled so that the longest row has length 1: for a rotation, and for one with a uniform
+ * scale, it is the rotation. Zero where all cofactors are (everything shrinks to a line or point).
+ * The last row and column are those of the identity. */
 bp_mat4 bp_mat4_normal_matrix(bp_mat4 m);
-/* One normal through m: for many, make bp_mat4_normal_matrix once. Normalized. */
+/* One normal through m, normalized: for many, make bp_mat4_normal_matrix once. */
 bp_vec3 bp_mat4_normal(bp_mat4 m, bp_vec3 normal);
 
-/* View matrices: world to eye space. _rh: the eye looks along -Z (ours, glTF's); _lh: along +Z
- * (Babylon.js's default). `up` may not be parallel to the line of sight (then another is chosen). */
+/* View matrices: world to eye space, X right and Y up in the picture. _rh: the eye looks along -Z
+ * (ours, glTF's); _lh: along +Z (Babylon.js's default). Where `up` is zero or parallel to the line of
+ * sight another is taken: Y, or for a vertical sight the one that keeps world X pointing right. Where
+ * `target` is `eye`, the eye looks along world -Z (_rh) or +Z (_lh). */
 bp_mat4 bp_mat4_look_at_rh(bp_vec3 eye, bp_vec3 target, bp_vec3 up);
 bp_mat4 bp_mat4_look_at_lh(bp_vec3 eye, bp_vec3 target, bp_vec3 up);
-/* Projections: eye to clip space, depth 0..1. `fov_y` is the full vertical angle in radians, aspect
- * is width / height. */
+/* Projections: eye to clip space, depth 0 at `near_z` to 1 at `far_z`; both are positive distances in
+ * front of the eye (orthographic: may be any two different numbers). `fov_y` is the full vertical
+ * angle in radians, aspect is width / height; far_z may be INFINITY for perspectives. Width and
+ * height are those of the visible box. */
 bp_mat4 bp_mat4_perspective_rh(float fov_y, float aspect, float near_z, float far_z);
 bp_mat4 bp_mat4_perspective_lh(float fov_y, float aspect, float near_z, float far_z);
 bp_mat4 bp_mat4_orthographic_rh(float width, float height, float near_z, float far_z);

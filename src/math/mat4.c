@@ -1,0 +1,108 @@
+/* The longer functions of matrices. Those that lose digits compute in double (wide.c, wide_inverse.c)
+ * and round once. */
+#include "bindpose/math.h"
+#include "math/wide.h"
+
+#include <float.h>
+
+bp_mat4 bp_mat4_transpose(bp_mat4 m) {
+    bp_mat4 r;
+    for (int row = 0; row < 4; row++)
+        for (int column = 0; column < 4; column++) r.m[4 * row + column] = m.m[4 * column + row];
+    return r;
+}
+
+bp_mat4 bp_mat4_rotation_x(float radians) {
+    float s, c;
+    bp_sincos(radians, &s, &c);
+    return (bp_mat4){{1, 0, 0, 0, 0, c, s, 0, 0, -s, c, 0, 0, 0, 0, 1}};
+}
+
+bp_mat4 bp_mat4_rotation_y(float radians) {
+    float s, c;
+    bp_sincos(radians, &s, &c);
+    return (bp_mat4){{c, 0, -s, 0, 0, 1, 0, 0, s, 0, c, 0, 0, 0, 0, 1}};
+}
+
+bp_mat4 bp_mat4_rotation_z(float radians) {
+    float s, c;
+    bp_sincos(radians, &s, &c);
+    return (bp_mat4){{c, s, 0, 0, -s, c, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}};
+}
+
+bp_mat4 bp_mat4_from_axis_angle(bp_vec3 axis, float radians) {
+    return bp_wide_mat4_round(bp_wide_mat4_from_axis_angle(bp_wide_vec3_of(axis), radians));
+}
+
+bp_mat4 bp_mat4_from_quat(bp_quat q) {
+    return bp_wide_mat4_round(bp_wide_mat4_from_quat(bp_wide_quat_of(q)));
+}
+
+bp_mat4 bp_mat4_from_trs(bp_trs trs) {
+    return bp_wide_mat4_round(bp_wide_mat4_from_trs(bp_wide_trs_of(trs)));
+}
+
+bool bp_mat4_decompose(bp_mat4 m, bp_trs *out) {
+    bp_wide_trs wide;
+    bool whole = bp_wide_mat4_decompose(bp_wide_mat4_of(m), &wide);
+    *out = bp_wide_trs_round(wide);
+    return whole;
+}
+
+float bp_mat4_determinant(bp_mat4 m) { return (float)bp_wide_mat4_determinant(bp_wide_mat4_of(m)); }
+
+/* ---- inverses ----------------------------------------------------------------------------------*/
+
+/* An inverse that is finite in double may still be too large for float. */
+static bool round_inverse(bool regular, bp_wide_mat4 inverse, bp_mat4 *out) {
+    *out = bp_wide_mat4_round(inverse);
+    for (int i = 0; i < 16; i++) regular = regular && fabsf(out->m[i]) <= FLT_MAX;
+    if (!regular) *out = bp_mat4_identity();
+    return regular;
+}
+
+bool bp_mat4_inverse(bp_mat4 m, bp_mat4 *out) {
+    bp_wide_mat4 inverse;
+    bool regular = bp_wide_mat4_inverse(bp_wide_mat4_of(m), &inverse);
+    return round_inverse(regular, inverse, out);
+}
+
+bool bp_mat4_inverse_affine(bp_mat4 m, bp_mat4 *out) {
+    bp_wide_mat4 inverse;
+    bool regular = bp_wide_mat4_inverse_affine(bp_wide_mat4_of(m), &inverse);
+    return round_inverse(regular, inverse, out);
+}
+
+/* ---- normals -----------------------------------------------------------------------------------*/
+
+/* Row i is the cross product of the other two rows, which is perpendicular to both of them, as the
+ * image of the normal i has to be. A mirrored matrix turns all three round: the sign puts that right. */
+static void cofactor_rows(bp_mat4 m, bp_wide_vec3 cofactor[3]) {
+    bp_wide_vec3 row[3];
+    for (int i = 0; i < 3; i++) row[i] = (bp_wide_vec3){m.m[4 * i], m.m[4 * i + 1], m.m[4 * i + 2]};
+    for (int i = 0; i < 3; i++) cofactor[i] = bp_wide_vec3_cross(row[(i + 1) % 3], row[(i + 2) % 3]);
+    if (bp_wide_vec3_dot(row[0], cofactor[0]) >= 0.0) return;
+    for (int i = 0; i < 3; i++) cofactor[i] = (bp_wide_vec3){-cofactor[i].x, -cofactor[i].y, -cofactor[i].z};
+}
+
+bp_mat4 bp_mat4_normal_matrix(bp_mat4 m) {
+    bp_wide_vec3 cofactor[3];
+    cofactor_rows(m, cofactor);
+    double longest = 0.0;
+    for (int i = 0; i < 3; i++) {
+        double length = bp_wide_vec3_length(cofactor[i]);
+        if (length > longest) longest = length;
+    }
+    if (longest == 0.0) longest = 1.0;
+    bp_mat4 r = bp_mat4_identity();
+    for (int i = 0; i < 3; i++) {
+        r.m[4 * i] = (float)(cofactor[i].x / longest);
+        r.m[4 * i + 1] = (float)(cofactor[i].y / longest);
+        r.m[4 * i + 2] = (float)(cofactor[i].z / longest);
+    }
+    return r;
+}
+
+bp_vec3 bp_mat4_normal(bp_mat4 m, bp_vec3 normal) {
+    return bp_vec3_normalize(bp_mat4_direction(bp_mat4_normal_matrix(m), normal));
+}

@@ -1,0 +1,186 @@
+/* Sine, cosine, tangent and their inverses, from nothing but + - * / sqrt and floor.
+ *
+ * The C library's own differ from processor to processor in the last bit, and a bone chain, a
+ * transcript and a picture show it. Here everything is computed in double, with an error of about
+ * one unit in double's last place, and the float functions round that once: but for one argument in
+ * a hundred million they give the float nearest to the truth.
+ *
+ * Sine and cosine: the angle is brought to within pi/4 (reduce.c) and Taylor's series is summed;
+ * its first term left out is under 1e-19 there. Arcus tangent: y / x, the smaller by the larger, is
+ * compared with the nearest of 0, 1/8, 2/8 .. 1; the angle between the two directions has a tangent
+ * of at most about 1/16, for which a short series will do. The other arcus functions are angles of
+ * right triangles.
+ */
+#include "bindpose/math.h"
+#include "math/reduce.h"
+#include "math/wide.h"
+
+#include <float.h>
+
+/* x87 registers would round differently from what is written here; on 32-bit x86: -msse2 -mfpmath=sse. */
+_Static_assert(FLT_EVAL_METHOD == 0, "float and double have to be computed as float and double");
+
+static const double PI_HIGH = 0x1.921fb54442d18p+1;
+static const double PI_LOW = 0x1.1a62633145c07p-53;
+
+/* ---- sine and cosine ---------------------------------------------------------------------------*/
+
+/* sin(high + low), |high + low| about pi/4 at most. */
+static double sine_kernel(double high, double low) {
+    double z = high * high;
+    if (z < 0x1p-60) return high; /* keeps the sign of -0 and every bit of the tiniest */
+    double tail =
+        -1.0 / 6 +
+        z * (1.0 / 120 +
+             z * (-1.0 / 5040 +
+                  z * (1.0 / 362880 +
+                       z * (-1.0 / 39916800 + z * (1.0 / 6227020800 + z * (-1.0 / 1307674368000 +
+                                                                           z * (1.0 / 355687428096000)))))));
+    return high + (high * z * tail + low * (1.0 - 0.5 * z));
+}
+
+static double cosine_kernel(double high, double low) {
+    double z = high * high;
+    double tail =
+        1.0 / 24 +
+        z * (-1.0 / 720 +
+             z * (1.0 / 40320 +
+                  z * (-1.0 / 3628800 + z * (1.0 / 479001600 + z * (-1.0 / 87178291200 +
+                                                                    z * (1.0 / 20922789888000 +
+                                                                         z * (-1.0 / 6402373705728000)))))));
+    double half = 0.5 * z, first = 1.0 - half;
+    double lost = (1.0 - first) - half; /* what rounding took from 1 - z/2 */
+    return first + (lost + (z * z * tail - high * low));
+}
+
+void bp_wide_sincos(double radians, double *sine, double *cosine) {
+    if (!(fabs(radians) <= DBL_MAX)) {
+        *sine = *cosine = radians - radians; /* NaN */
+        return;
+    }
+    bp_reduced_angle r = bp_angle_reduce(radians);
+    double s = sine_kernel(r.high, r.low), c = cosine_kernel(r.high, r.low);
+    switch (r.quadrant) {
+    case 0:
+        *sine = s, *cosine = c;
+        break;
+    case 1:
+        *sine = c, *cosine = -s;
+        break;
+    case 2:
+        *sine = -s, *cosine = -c;
+        break;
+    default:
+        *sine = -c, *cosine = s;
+        break;
+    }
+}
+
+double bp_wide_sin(double radians) {
+    double sine, cosine;
+    bp_wide_sincos(radians, &sine, &cosine);
+    return sine;
+}
+
+double bp_wide_cos(double radians) {
+    double sine, cosine;
+    bp_wide_sincos(radians, &sine, &cosine);
+    return cosine;
+}
+
+/* ---- the way back ------------------------------------------------------------------------------*/
+
+/* atan(k/8) in two doubles. */
+static const struct {
+    double high, low;
+} atan_of_eighths[9] = {
+    {0.0, 0.0},
+    {0x1.fd5ba9aac2f6ep-4, -0x1.cd37686760c17p-59},
+    {0x1.f5b75f92c80ddp-3, 0x1.8ab6e3cf7afbdp-57},
+    {0x1.6f61941e4def1p-2, -0x1.c63aae6f6e918p-56},
+    {0x1.dac670561bb4fp-2, 0x1.a2b7f222f65e2p-56},
+    {0x1.1e00babdefeb4p-1, -0x1.928df287a668fp-58},
+    {0x1.4978fa3269ee1p-1, 0x1.2419a87f2a458p-56},
+    {0x1.700a7c5784634p-1, -0x1.8c34d25aadef6p-56},
+    {0x1.921fb54442d18p-1, 0x1.1a62633145c07p-55},
+};
+
+/* atan(u) - u for |u| up to about 1/16. */
+static double atan_tail(double u) {
+    double z = u * u;
+    return u * z *
+           (-1.0 / 3 +
+            z * (1.0 / 5 +
+                 z * (-1.0 / 7 + z * (1.0 / 9 + z * (-1.0 / 11 + z * (1.0 / 13 - z * (1.0 / 15)))))));
+}
+
+/* The angle whose tangent is small / large, 0 <= small <= large, in two parts. */
+static double atan_of_ratio(double small, double large, double *low) {
+    *low = 0.0;
+    if (small == 0.0) return 0.0;
+    int k = (int)floor(8.0 * (small / large) + 0.5);
+    /* tan(a - b) = (tan a - tan b) / (1 + tan a tan b), multiplied by 8 * large. */
+    double u = (8.0 * small - k * large) / (8.0 * large + k * small);
+    if (k == 0) {
+        *low = atan_tail(u);
+        return u;
+    }
+    *low = atan_of_eighths[k].low + (atan_tail(u) + u);
+    return atan_of_eighths[k].high;
+}
+
+double bp_wide_atan2(double y, double x) {
+    if (isnan(x) || isnan(y)) return x + y;
+    if (isinf(x) || isinf(y)) { /* only the finite one's sign, if that, matters now */
+        y = copysign(isinf(y) ? 1.0 : 0.0, y);
+        x = copysign(isinf(x) ? 1.0 : 0.0, x);
+    }
+    double up = fabs(y), across = fabs(x), low, angle;
+    if (up <= across) {
+        angle = atan_of_ratio(up, across, &low);
+    } else {
+        angle = 0.5 * PI_HIGH - atan_of_ratio(across, up, &low);
+        low = 0.5 * PI_LOW - low;
+    }
+    if (signbit(x)) {
+        angle = PI_HIGH - angle;
+        low = PI_LOW - low;
+    }
+    return copysign(angle + low, y);
+}
+
+static double leg(double other_leg) { return sqrt((1.0 - other_leg) * (1.0 + other_leg)); }
+
+static double clamp_to_one(double x) { return x > 1.0 ? 1.0 : x < -1.0 ? -1.0 : x; }
+
+double bp_wide_acos(double cosine) {
+    cosine = clamp_to_one(cosine);
+    return bp_wide_atan2(leg(cosine), cosine);
+}
+
+double bp_wide_asin(double sine) {
+    sine = clamp_to_one(sine);
+    return bp_wide_atan2(sine, leg(sine));
+}
+
+/* ---- in float ----------------------------------------------------------------------------------*/
+
+float bp_sin(float radians) { return (float)bp_wide_sin(radians); }
+float bp_cos(float radians) { return (float)bp_wide_cos(radians); }
+
+void bp_sincos(float radians, float *sine, float *cosine) {
+    double s, c;
+    bp_wide_sincos(radians, &s, &c);
+    *sine = (float)s;
+    *cosine = (float)c;
+}
+
+float bp_tan(float radians) {
+    double sine, cosine;
+    bp_wide_sincos(radians, &sine, &cosine);
+    return (float)(sine / cosine);
+}
+
+float bp_acos(float cosine) { return (float)bp_wide_acos(cosine); }
+float bp_asin(float sine) { return (float)bp_wide_asin(sine); }
+float bp_atan2(float y, float x) { return (float)bp_wide_atan2(y, x); }

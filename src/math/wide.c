@@ -1,0 +1,180 @@
+/* Vectors, quaternions and matrices in double; see wide.h. Inverse and determinant are in
+ * wide_inverse.c. */
+#include "math/wide.h"
+
+bp_wide_mat4 bp_wide_mat4_of(bp_mat4 m) {
+    bp_wide_mat4 r;
+    for (int i = 0; i < 16; i++) r.m[i] = m.m[i];
+    return r;
+}
+
+bp_mat4 bp_wide_mat4_round(bp_wide_mat4 m) {
+    bp_mat4 r;
+    for (int i = 0; i < 16; i++) r.m[i] = (float)m.m[i];
+    return r;
+}
+
+bp_wide_trs bp_wide_trs_of(bp_trs trs) {
+    return (bp_wide_trs){bp_wide_vec3_of(trs.translation), bp_wide_quat_of(trs.rotation),
+                         bp_wide_vec3_of(trs.scale)};
+}
+
+bp_trs bp_wide_trs_round(bp_wide_trs trs) {
+    return (bp_trs){bp_wide_vec3_round(trs.translation), bp_wide_quat_round(trs.rotation),
+                    bp_wide_vec3_round(trs.scale)};
+}
+
+bp_wide_vec3 bp_wide_vec3_normalize(bp_wide_vec3 v) {
+    double length = bp_wide_vec3_length(v);
+    return length == 0.0 ? v : (bp_wide_vec3){v.x / length, v.y / length, v.z / length};
+}
+
+/* ---- quaternions -------------------------------------------------------------------------------*/
+
+bp_wide_quat bp_wide_quat_normalize(bp_wide_quat q) {
+    double length = sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
+    if (length == 0.0) return (bp_wide_quat){0, 0, 0, 1};
+    return (bp_wide_quat){q.x / length, q.y / length, q.z / length, q.w / length};
+}
+
+bp_wide_quat bp_wide_quat_mul(bp_wide_quat p, bp_wide_quat q) {
+    return (bp_wide_quat){
+        p.w * q.x + p.x * q.w + p.y * q.z - p.z * q.y, p.w * q.y - p.x * q.z + p.y * q.w + p.z * q.x,
+        p.w * q.z + p.x * q.y - p.y * q.x + p.z * q.w, p.w * q.w - p.x * q.x - p.y * q.y - p.z * q.z};
+}
+
+bp_wide_quat bp_wide_quat_from_axis_angle(bp_wide_vec3 axis, double radians) {
+    double length = bp_wide_vec3_length(axis), sine, cosine;
+    if (length == 0.0) return (bp_wide_quat){0, 0, 0, 1};
+    bp_wide_sincos(0.5 * radians, &sine, &cosine);
+    double s = sine / length;
+    return (bp_wide_quat){axis.x * s, axis.y * s, axis.z * s, cosine};
+}
+
+/* The product (yaw about Y) (pitch about X) (roll about Z), written out. */
+bp_wide_quat bp_wide_quat_from_euler(bp_wide_vec3 pitch_yaw_roll) {
+    double sp, cp, sy, cy, sr, cr;
+    bp_wide_sincos(0.5 * pitch_yaw_roll.x, &sp, &cp);
+    bp_wide_sincos(0.5 * pitch_yaw_roll.y, &sy, &cy);
+    bp_wide_sincos(0.5 * pitch_yaw_roll.z, &sr, &cr);
+    return (bp_wide_quat){cy * sp * cr + sy * cp * sr, sy * cp * cr - cy * sp * sr,
+                          cy * cp * sr - sy * sp * cr, cy * cp * cr + sy * sp * sr};
+}
+
+bp_wide_vec3 bp_wide_quat_to_euler(bp_wide_quat q) {
+    /* The matrix of q has -sin(pitch) in row 2, column 1; this is half of sin(pitch). */
+    const double nearly_vertical = 0.4999999;
+    double half_sine = q.x * q.w - q.y * q.z;
+    if (fabs(half_sine) > nearly_vertical) {
+        double quarter_turn = copysign(0.5 * 0x1.921fb54442d18p+1, half_sine);
+        return (bp_wide_vec3){quarter_turn, 2.0 * bp_wide_atan2(q.y, q.w), 0.0};
+    }
+    double xx = q.x * q.x, yy = q.y * q.y, zz = q.z * q.z, ww = q.w * q.w;
+    return (bp_wide_vec3){bp_wide_asin(2.0 * half_sine),
+                          bp_wide_atan2(2.0 * (q.z * q.x + q.y * q.w), zz - xx - yy + ww),
+                          bp_wide_atan2(2.0 * (q.x * q.y + q.z * q.w), yy - zz - xx + ww)};
+}
+
+/* The diagonal gives 4w^2 - 1 = trace and 4x^2 = 1 + m00 - m11 - m22 and so on. The component taken
+ * from a root is one that is at least 1/2, so that the others, which are divided by it, keep their
+ * digits (Shepperd). */
+bp_wide_quat bp_wide_quat_from_mat4(bp_wide_mat4 matrix) {
+    const double *m = matrix.m;
+    double trace = m[0] + m[5] + m[10];
+    if (trace > 0.0) {
+        double w4 = 2.0 * sqrt(trace + 1.0);
+        return (bp_wide_quat){(m[6] - m[9]) / w4, (m[8] - m[2]) / w4, (m[1] - m[4]) / w4, 0.25 * w4};
+    }
+    if (m[0] > m[5] && m[0] > m[10]) {
+        double x4 = 2.0 * sqrt(1.0 + m[0] - m[5] - m[10]);
+        return (bp_wide_quat){0.25 * x4, (m[1] + m[4]) / x4, (m[2] + m[8]) / x4, (m[6] - m[9]) / x4};
+    }
+    if (m[5] > m[10]) {
+        double y4 = 2.0 * sqrt(1.0 + m[5] - m[0] - m[10]);
+        return (bp_wide_quat){(m[1] + m[4]) / y4, 0.25 * y4, (m[6] + m[9]) / y4, (m[8] - m[2]) / y4};
+    }
+    double z4 = 2.0 * sqrt(1.0 + m[10] - m[0] - m[5]);
+    return (bp_wide_quat){(m[2] + m[8]) / z4, (m[6] + m[9]) / z4, 0.25 * z4, (m[1] - m[4]) / z4};
+}
+
+/* v + 2w (u x v) + 2 u x (u x v), u the vector part of q. */
+bp_wide_vec3 bp_wide_quat_rotate(bp_wide_quat q, bp_wide_vec3 v) {
+    bp_wide_vec3 u = {q.x, q.y, q.z};
+    bp_wide_vec3 once = bp_wide_vec3_cross(u, v), twice = bp_wide_vec3_cross(u, once);
+    return (bp_wide_vec3){v.x + 2.0 * (q.w * once.x + twice.x), v.y + 2.0 * (q.w * once.y + twice.y),
+                          v.z + 2.0 * (q.w * once.z + twice.z)};
+}
+
+/* ---- matrices ----------------------------------------------------------------------------------*/
+
+bp_wide_mat4 bp_wide_mat4_identity(void) {
+    return (bp_wide_mat4){{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}};
+}
+
+bp_wide_mat4 bp_wide_mat4_mul(bp_wide_mat4 a, bp_wide_mat4 b) {
+    bp_wide_mat4 r;
+    for (int row = 0; row < 16; row += 4)
+        for (int column = 0; column < 4; column++)
+            r.m[row + column] = a.m[row] * b.m[column] + a.m[row + 1] * b.m[4 + column] +
+                                a.m[row + 2] * b.m[8 + column] + a.m[row + 3] * b.m[12 + column];
+    return r;
+}
+
+bp_wide_mat4 bp_wide_mat4_from_quat(bp_wide_quat q) {
+    return bp_wide_mat4_from_trs((bp_wide_trs){.rotation = q, .scale = {1, 1, 1}});
+}
+
+/* cos * identity + (1 - cos) * axis^T axis + sin * (cross product with the axis): Rodrigues. */
+bp_wide_mat4 bp_wide_mat4_from_axis_angle(bp_wide_vec3 axis, double radians) {
+    bp_wide_vec3 a = bp_wide_vec3_normalize(axis);
+    double s, c;
+    bp_wide_sincos(radians, &s, &c);
+    if (a.x == 0.0 && a.y == 0.0 && a.z == 0.0) return bp_wide_mat4_identity();
+    double k = 1.0 - c;
+    return (bp_wide_mat4){{k * a.x * a.x + c, k * a.x * a.y + s * a.z, k * a.x * a.z - s * a.y, 0,
+                           k * a.x * a.y - s * a.z, k * a.y * a.y + c, k * a.y * a.z + s * a.x, 0,
+                           k * a.x * a.z + s * a.y, k * a.y * a.z - s * a.x, k * a.z * a.z + c, 0, 0, 0, 0,
+                           1}};
+}
+
+bp_wide_mat4 bp_wide_mat4_from_trs(bp_wide_trs trs) {
+    bp_wide_quat q = trs.rotation;
+    bp_wide_vec3 s = trs.scale, t = trs.translation;
+    double xx = q.x * q.x, yy = q.y * q.y, zz = q.z * q.z, xy = q.x * q.y, yz = q.y * q.z, zx = q.z * q.x;
+    double xw = q.x * q.w, yw = q.y * q.w, zw = q.z * q.w;
+    return (bp_wide_mat4){{s.x * (1.0 - 2.0 * (yy + zz)), s.x * (2.0 * (xy + zw)), s.x * (2.0 * (zx - yw)), 0,
+                           s.y * (2.0 * (xy - zw)), s.y * (1.0 - 2.0 * (zz + xx)), s.y * (2.0 * (yz + xw)), 0,
+                           s.z * (2.0 * (zx + yw)), s.z * (2.0 * (yz - xw)), s.z * (1.0 - 2.0 * (yy + xx)), 0,
+                           t.x, t.y, t.z, 1}};
+}
+
+bp_wide_vec3 bp_wide_mat4_direction(bp_wide_mat4 m, bp_wide_vec3 d) {
+    return (bp_wide_vec3){d.x * m.m[0] + d.y * m.m[4] + d.z * m.m[8],
+                          d.x * m.m[1] + d.y * m.m[5] + d.z * m.m[9],
+                          d.x * m.m[2] + d.y * m.m[6] + d.z * m.m[10]};
+}
+
+bp_wide_vec3 bp_wide_mat4_point(bp_wide_mat4 m, bp_wide_vec3 p) {
+    bp_wide_vec3 d = bp_wide_mat4_direction(m, p);
+    return (bp_wide_vec3){d.x + m.m[12], d.y + m.m[13], d.z + m.m[14]};
+}
+
+static double row_length(const double row[3]) {
+    return sqrt(row[0] * row[0] + row[1] * row[1] + row[2] * row[2]);
+}
+
+bool bp_wide_mat4_decompose(bp_wide_mat4 m, bp_wide_trs *out) {
+    bp_wide_vec3 s = {row_length(&m.m[0]), row_length(&m.m[4]), row_length(&m.m[8])};
+    if (bp_wide_mat4_determinant(m) <= 0.0) s.y = -s.y;
+    out->translation = (bp_wide_vec3){m.m[12], m.m[13], m.m[14]};
+    out->rotation = (bp_wide_quat){0, 0, 0, 1};
+    out->scale = s;
+    if (s.x == 0.0 || s.y == 0.0 || s.z == 0.0) return false;
+    for (int column = 0; column < 3; column++) {
+        m.m[column] /= s.x;
+        m.m[4 + column] /= s.y;
+        m.m[8 + column] /= s.z;
+    }
+    out->rotation = bp_wide_quat_from_mat4(m);
+    return true;
+}

@@ -1,0 +1,112 @@
+/* Determinants and inverses in double, by cofactors.
+ *
+ * A determinant is a sum of products, positive and negative. Beside it we add up the same products'
+ * magnitudes: where the determinant is no more than a few roundings of that sum, its value is noise
+ * and the matrix counts as singular. Scaling a row or a column multiplies both by the same factor,
+ * so units don't enter into the decision.
+ */
+#include "math/wide.h"
+
+#include <float.h>
+
+/* The six 2x2 determinants of two rows, by columns 01, 02, 03, 12, 13, 23, and the sums of the
+ * magnitudes of their products. */
+typedef struct row_pair {
+    double minor[6], size[6];
+} row_pair;
+
+static row_pair pair_rows(const double a[4], const double b[4]) {
+    row_pair pair;
+    int n = 0;
+    for (int i = 0; i < 3; i++)
+        for (int j = i + 1; j < 4; j++, n++) {
+            double down = a[i] * b[j], up = a[j] * b[i];
+            pair.minor[n] = down - up;
+            pair.size[n] = fabs(down) + fabs(up);
+        }
+    return pair;
+}
+
+/* Laplace's expansion along the first two rows. */
+static double determinant_of_pairs(const double s[6], const double c[6]) {
+    return s[0] * c[5] - s[1] * c[4] + s[2] * c[3] + s[3] * c[2] - s[4] * c[1] + s[5] * c[0];
+}
+
+double bp_wide_mat4_determinant(bp_wide_mat4 m) {
+    row_pair top = pair_rows(&m.m[0], &m.m[4]), bottom = pair_rows(&m.m[8], &m.m[12]);
+    return determinant_of_pairs(top.minor, bottom.minor);
+}
+
+double bp_wide_mat4_determinant3(bp_wide_mat4 m) {
+    const double *a = m.m;
+    return a[0] * (a[5] * a[10] - a[6] * a[9]) - a[1] * (a[4] * a[10] - a[6] * a[8]) +
+           a[2] * (a[4] * a[9] - a[5] * a[8]);
+}
+
+/* False for NaN as well. 16 roundings: a few more than there are in a determinant. */
+static bool is_regular(double determinant, double size) {
+    return fabs(determinant) > 16.0 * DBL_EPSILON * size && size <= DBL_MAX;
+}
+
+static bool is_finite(const bp_wide_mat4 *m) {
+    for (int i = 0; i < 16; i++)
+        if (!(fabs(m->m[i]) <= DBL_MAX)) return false;
+    return true;
+}
+
+static bool finish(const bp_wide_mat4 *inverse, bool regular, bp_wide_mat4 *out) {
+    bool good = regular && is_finite(inverse);
+    *out = good ? *inverse : bp_wide_mat4_identity();
+    return good;
+}
+
+bool bp_wide_mat4_inverse(bp_wide_mat4 m, bp_wide_mat4 *out) {
+    const double *a = m.m;
+    row_pair top = pair_rows(&a[0], &a[4]), bottom = pair_rows(&a[8], &a[12]);
+    const double *s = top.minor, *c = bottom.minor;
+    double size = 0.0;
+    for (int i = 0; i < 6; i++) size += top.size[i] * bottom.size[5 - i];
+    double d = determinant_of_pairs(s, c);
+    bp_wide_mat4 r = {{
+        (a[5] * c[5] - a[6] * c[4] + a[7] * c[3]) / d,
+        (a[2] * c[4] - a[1] * c[5] - a[3] * c[3]) / d,
+        (a[13] * s[5] - a[14] * s[4] + a[15] * s[3]) / d,
+        (a[10] * s[4] - a[9] * s[5] - a[11] * s[3]) / d,
+        (a[6] * c[2] - a[4] * c[5] - a[7] * c[1]) / d,
+        (a[0] * c[5] - a[2] * c[2] + a[3] * c[1]) / d,
+        (a[14] * s[2] - a[12] * s[5] - a[15] * s[1]) / d,
+        (a[8] * s[5] - a[10] * s[2] + a[11] * s[1]) / d,
+        (a[4] * c[4] - a[5] * c[2] + a[7] * c[0]) / d,
+        (a[1] * c[2] - a[0] * c[4] - a[3] * c[0]) / d,
+        (a[12] * s[4] - a[13] * s[2] + a[15] * s[0]) / d,
+        (a[9] * s[2] - a[8] * s[4] - a[11] * s[0]) / d,
+        (a[5] * c[1] - a[4] * c[3] - a[6] * c[0]) / d,
+        (a[0] * c[3] - a[1] * c[1] + a[2] * c[0]) / d,
+        (a[13] * s[1] - a[12] * s[3] - a[14] * s[0]) / d,
+        (a[8] * s[3] - a[9] * s[1] + a[10] * s[0]) / d,
+    }};
+    return finish(&r, is_regular(d, size), out);
+}
+
+bool bp_wide_mat4_inverse_affine(bp_wide_mat4 m, bp_wide_mat4 *out) {
+    bp_wide_vec3 row[3], cofactor[3];
+    double size = 0.0;
+    for (int i = 0; i < 3; i++) row[i] = (bp_wide_vec3){m.m[4 * i], m.m[4 * i + 1], m.m[4 * i + 2]};
+    for (int i = 0; i < 3; i++) cofactor[i] = bp_wide_vec3_cross(row[(i + 1) % 3], row[(i + 2) % 3]);
+    double d = bp_wide_vec3_dot(row[0], cofactor[0]);
+    bp_wide_vec3 a = row[1], b = row[2];
+    size += fabs(row[0].x) * (fabs(a.y * b.z) + fabs(a.z * b.y));
+    size += fabs(row[0].y) * (fabs(a.z * b.x) + fabs(a.x * b.z));
+    size += fabs(row[0].z) * (fabs(a.x * b.y) + fabs(a.y * b.x));
+    bp_wide_mat4 r = bp_wide_mat4_identity();
+    for (int i = 0; i < 3; i++) { /* the cofactors of row i are column i of the inverse */
+        r.m[i] = cofactor[i].x / d;
+        r.m[4 + i] = cofactor[i].y / d;
+        r.m[8 + i] = cofactor[i].z / d;
+    }
+    bp_wide_vec3 back = bp_wide_mat4_direction(r, (bp_wide_vec3){-m.m[12], -m.m[13], -m.m[14]});
+    r.m[12] = back.x;
+    r.m[13] = back.y;
+    r.m[14] = back.z;
+    return finish(&r, is_regular(d, size), out);
+}
