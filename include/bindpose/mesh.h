@@ -122,7 +122,7 @@ typedef struct bp_mesh_options {
     int influences;      /* 0..BP_MESH_MAX_INFLUENCES */
 } bp_mesh_options;
 
-/* A mesh of zeroed vertices and indices, with one submesh over all of them that has no material (none
+/* A mesh of zeroed vertices (colours: opaque white) and indices, with one submesh over all of them that has no material (none
  * where index_count is 0). The caller fills the arrays. NULL on error. */
 bp_mesh *bp_mesh_create(const bp_allocator *allocator, const bp_mesh_options *options, bp_error *error);
 /* NULL is fine. */

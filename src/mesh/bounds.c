@@ -1,0 +1,47 @@
+/* Boxes around points. The empty box is one turned inside out, so that unions need no special case. */
+#include <bindpose/mesh.h>
+#include <float.h>
+
+bp_bounds bp_bounds_empty(void) {
+    return (bp_bounds){{FLT_MAX, FLT_MAX, FLT_MAX}, {-FLT_MAX, -FLT_MAX, -FLT_MAX}};
+}
+
+bool bp_bounds_is_empty(bp_bounds bounds) { return !(bounds.lo.x <= bounds.hi.x); }
+
+static float smaller(float a, float b) { return a < b ? a : b; }
+static float larger(float a, float b) { return a > b ? a : b; }
+/* x - x is 0 for every number but NaN and the infinities. */
+static bool finite3(bp_vec3 v) { return v.x - v.x == 0.0f && v.y - v.y == 0.0f && v.z - v.z == 0.0f; }
+
+bp_bounds bp_bounds_union(bp_bounds a, bp_bounds b) {
+    return (bp_bounds){{smaller(a.lo.x, b.lo.x), smaller(a.lo.y, b.lo.y), smaller(a.lo.z, b.lo.z)},
+                       {larger(a.hi.x, b.hi.x), larger(a.hi.y, b.hi.y), larger(a.hi.z, b.hi.z)}};
+}
+
+bp_bounds bp_bounds_of(const bp_vec3 *points, size_t count) {
+    bp_bounds bounds = bp_bounds_empty();
+    for (size_t i = 0; i < count; i++) {
+        if (finite3(points[i])) bounds = bp_bounds_union(bounds, (bp_bounds){points[i], points[i]});
+    }
+    return bounds;
+}
+
+bp_bounds bp_bounds_transform(bp_bounds bounds, bp_mat4 m) {
+    if (bp_bounds_is_empty(bounds)) return bounds;
+    bp_vec3 corners[8];
+    for (int i = 0; i < 8; i++)
+        corners[i] = bp_mat4_point(m, bp_vec3_make(i & 1 ? bounds.hi.x : bounds.lo.x,
+                                                   i & 2 ? bounds.hi.y : bounds.lo.y,
+                                                   i & 4 ? bounds.hi.z : bounds.lo.z));
+    return bp_bounds_of(corners, 8);
+}
+
+bp_vec3 bp_bounds_center(bp_bounds bounds) {
+    if (bp_bounds_is_empty(bounds)) return bp_vec3_make(0, 0, 0);
+    return bp_vec3_mix(bounds.lo, bounds.hi, 0.5f);
+}
+
+float bp_bounds_radius(bp_bounds bounds) {
+    if (bp_bounds_is_empty(bounds)) return 0.0f;
+    return 0.5f * bp_vec3_distance(bounds.lo, bounds.hi);
+}

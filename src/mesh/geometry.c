@@ -1,0 +1,74 @@
+/* What follows from a mesh's triangles: bounds, volume, normals. */
+#include "mesh/vertices.h"
+#include <string.h>
+
+bp_bounds bp_mesh_bounds(const bp_mesh *mesh) { return bp_bounds_of(mesh->positions, mesh->vertex_count); }
+
+/* Each triangle and the origin make a tetrahedron of signed volume dot(a, cross(b, c)) / 6. In double,
+ * since the parts of a mesh far from the origin nearly cancel. */
+double bp_mesh_volume(const bp_mesh *mesh) {
+    double sixfold = 0.0;
+    for (size_t i = 0; i < mesh->index_count; i += 3) {
+        bp_vec3 a = mesh->positions[mesh->indices[i]];
+        bp_vec3 b = mesh->positions[mesh->indices[i + 1]];
+        bp_vec3 c = mesh->positions[mesh->indices[i + 2]];
+        sixfold += (double)a.x * ((double)b.y * c.z - (double)b.z * c.y) +
+                   (double)a.y * ((double)b.z * c.x - (double)b.x * c.z) +
+                   (double)a.z * ((double)b.x * c.y - (double)b.y * c.x);
+    }
+    return sixfold / 6.0;
+}
+
+/* Twice the triangle's area long, towards the side from which it is counter-clockwise. */
+static bp_vec3 face_normal(const bp_mesh *mesh, size_t first_index) {
+    const uint32_t *corner = mesh->indices + first_index;
+    bp_vec3 a = mesh->positions[corner[0]];
+    bp_vec3 ab = bp_vec3_sub(mesh->positions[corner[1]], a);
+    bp_vec3 ac = bp_vec3_sub(mesh->positions[corner[2]], a);
+    return bp_vec3_cross(ab, ac);
+}
+
+static bp_vec3 unit_or_up(bp_vec3 v) {
+    bp_vec3 unit = bp_vec3_normalize(v);
+    float length = bp_vec3_length(unit);
+    return length > 0.5f && length < 2.0f ? unit : bp_vec3_make(0, 1, 0);
+}
+
+bool bp_mesh_make_normals(bp_mesh *mesh, bp_error *error) {
+    if (!bp_mesh_add_attributes(mesh, BP_MESH_NORMALS, error)) return false;
+    memset(mesh->normals, 0, mesh->vertex_count * sizeof *mesh->normals);
+    for (size_t i = 0; i < mesh->index_count; i += 3) {
+        bp_vec3 normal = face_normal(mesh, i);
+        for (size_t k = 0; k < 3; k++) {
+            bp_vec3 *sum = &mesh->normals[mesh->indices[i + k]];
+            *sum = bp_vec3_add(*sum, normal);
+        }
+    }
+    for (size_t i = 0; i < mesh->vertex_count; i++) mesh->normals[i] = unit_or_up(mesh->normals[i]);
+    return true;
+}
+
+/* Puts `fresh`'s contents into `mesh`, whose own go with `fresh`'s shell. */
+static void take_over(bp_mesh *mesh, bp_mesh *fresh) {
+    bp_mesh old = *mesh;
+    *mesh = *fresh;
+    *fresh = old;
+    bp_mesh_destroy(fresh);
+}
+
+bool bp_mesh_make_flat(bp_mesh *mesh, bp_error *error) {
+    bp_mesh_options options = {.name = mesh->name,
+                               .vertex_count = mesh->index_count,
+                               .index_count = mesh->index_count,
+                               .attributes = bp_mesh_attributes_of(mesh) | BP_MESH_NORMALS,
+                               .influences = mesh->influences};
+    bp_mesh *flat = bp_mesh_clone_onto(&mesh->allocator, mesh, &options, mesh->indices, error);
+    if (!flat) return false;
+    for (size_t i = 0; i < flat->index_count; i++) flat->indices[i] = (uint32_t)i;
+    for (size_t i = 0; i < flat->index_count; i += 3) {
+        bp_vec3 normal = unit_or_up(face_normal(flat, i));
+        for (size_t k = 0; k < 3; k++) flat->normals[i + k] = normal;
+    }
+    take_over(mesh, flat);
+    return true;
+}

@@ -1,0 +1,342 @@
+/* A mesh's life: made with zeroed arrays, filled by the caller, given more attributes, checked,
+ * cloned, destroyed. Whatever changes a mesh gets all its memory first, so that a failure leaves the
+ * mesh as it was. */
+#include "mesh/vertices.h"
+#include <stdio.h>
+#include <string.h>
+
+enum { ALL_ATTRIBUTES = BP_MESH_NORMALS | BP_MESH_TANGENTS | BP_MESH_UV0 | BP_MESH_UV1 | BP_MESH_COLORS };
+
+/* ---- attributes ---------------------------------------------------------------------------------*/
+
+unsigned bp_mesh_attributes_of(const bp_mesh *mesh) {
+    unsigned attributes = 0;
+    if (mesh->normals) attributes |= BP_MESH_NORMALS;
+    if (mesh->tangents) attributes |= BP_MESH_TANGENTS;
+    if (mesh->uv[0]) attributes |= BP_MESH_UV0;
+    if (mesh->uv[1]) attributes |= BP_MESH_UV1;
+    if (mesh->colors) attributes |= BP_MESH_COLORS;
+    return attributes;
+}
+
+static void drop_attributes(bp_mesh *mesh, unsigned attributes) {
+    const bp_allocator *allocator = &mesh->allocator;
+    if (attributes & BP_MESH_NORMALS) bp_free(allocator, mesh->normals), mesh->normals = NULL;
+    if (attributes & BP_MESH_TANGENTS) bp_free(allocator, mesh->tangents), mesh->tangents = NULL;
+    if (attributes & BP_MESH_UV0) bp_free(allocator, mesh->uv[0]), mesh->uv[0] = NULL;
+    if (attributes & BP_MESH_UV1) bp_free(allocator, mesh->uv[1]), mesh->uv[1] = NULL;
+    if (attributes & BP_MESH_COLORS) bp_free(allocator, mesh->colors), mesh->colors = NULL;
+}
+
+static bool take_attributes(bp_mesh *mesh, unsigned attributes, bp_error *error) {
+    const bp_allocator *allocator = &mesh->allocator;
+    size_t count = mesh->vertex_count;
+    if (attributes & BP_MESH_NORMALS && !(mesh->normals = bp_alloc(allocator, count, sizeof(bp_vec3), error)))
+        return false;
+    if (attributes & BP_MESH_TANGENTS &&
+        !(mesh->tangents = bp_alloc(allocator, count, sizeof(bp_vec4), error)))
+        return false;
+    if (attributes & BP_MESH_UV0 && !(mesh->uv[0] = bp_alloc(allocator, count, sizeof(bp_vec2), error)))
+        return false;
+    if (attributes & BP_MESH_UV1 && !(mesh->uv[1] = bp_alloc(allocator, count, sizeof(bp_vec2), error)))
+        return false;
+    if (attributes & BP_MESH_COLORS) {
+        if (!(mesh->colors = bp_alloc(allocator, count, sizeof(bp_rgba8), error))) return false;
+        memset(mesh->colors, 255, count * sizeof(bp_rgba8));
+    }
+    return true;
+}
+
+bool bp_mesh_add_attributes(bp_mesh *mesh, unsigned attributes, bp_error *error) {
+    if (attributes & ~(unsigned)ALL_ATTRIBUTES)
+        return bp_fail(error, BP_ERROR_ARGUMENT, "attributes", "%#x has bits that are no bp_mesh_attributes",
+                       attributes);
+    unsigned missing = attributes & ~bp_mesh_attributes_of(mesh);
+    if (take_attributes(mesh, missing, error)) return true;
+    drop_attributes(mesh, missing);
+    return false;
+}
+
+bool bp_mesh_set_influences(bp_mesh *mesh, int influences, bp_error *error) {
+    if (influences < 0 || influences > BP_MESH_MAX_INFLUENCES)
+        return bp_fail(error, BP_ERROR_ARGUMENT, "influences", "%d is not within 0 and %d", influences,
+                       BP_MESH_MAX_INFLUENCES);
+    if (influences == mesh->influences) return true;
+    bp_mesh fresh = {.influences = influences};
+    if (influences > 0) {
+        size_t wide = (size_t)influences;
+        fresh.joints = bp_alloc(&mesh->allocator, mesh->vertex_count, wide * sizeof *fresh.joints, error);
+        fresh.weights = bp_alloc(&mesh->allocator, mesh->vertex_count, wide * sizeof *fresh.weights, error);
+        if (!fresh.joints || !fresh.weights) {
+            bp_free(&mesh->allocator, fresh.joints);
+            bp_free(&mesh->allocator, fresh.weights);
+            return false;
+        }
+        bp_mesh_copy_vertices(&fresh, 0, mesh, NULL, mesh->vertex_count);
+    }
+    bp_free(&mesh->allocator, mesh->joints);
+    bp_free(&mesh->allocator, mesh->weights);
+    mesh->joints = fresh.joints;
+    mesh->weights = fresh.weights;
+    mesh->influences = influences;
+    return true;
+}
+
+bool bp_mesh_bind_rigid(bp_mesh *mesh, uint16_t joint, bp_error *error) {
+    if (!bp_mesh_set_influences(mesh, 1, error)) return false;
+    for (size_t i = 0; i < mesh->vertex_count; i++) {
+        mesh->joints[i] = joint;
+        mesh->weights[i] = 1.0f;
+    }
+    return true;
+}
+
+bool bp_mesh_set_name(bp_mesh *mesh, const char *name, bp_error *error) {
+    char *copy = bp_copy_text(&mesh->allocator, name, error);
+    if (!copy) return false;
+    bp_free(&mesh->allocator, mesh->name);
+    mesh->name = copy;
+    return true;
+}
+
+/* ---- indices and submeshes ----------------------------------------------------------------------*/
+
+/* Puts one submesh over all indices (none over none); the block was had before. */
+static void cover(bp_mesh *mesh, bp_submesh *block, int material) {
+    bp_free(&mesh->allocator, mesh->submeshes);
+    mesh->submeshes = block;
+    mesh->submesh_count = mesh->index_count > 0 ? 1 : 0;
+    block[0] = (bp_submesh){.count = mesh->index_count, .material = material};
+}
+
+static bool check_index_count(size_t count, const char *place, bp_error *error) {
+    if (count % 3 == 0) return true;
+    return bp_fail(error, BP_ERROR_ARGUMENT, place,
+                   "%zu is not a multiple of 3; every triangle takes three indices", count);
+}
+
+static bool fail_index(size_t place, uint32_t index, size_t vertex_count, bp_error *error) {
+    char where[48];
+    snprintf(where, sizeof where, "indices[%zu]", place);
+    return bp_fail(error, BP_ERROR_ARGUMENT, where, "there is no vertex %u among %zu", (unsigned)index,
+                   vertex_count);
+}
+
+/* Takes over `indices`, which the mesh's allocator gave, or frees it. */
+static bool adopt_indices(bp_mesh *mesh, uint32_t *indices, size_t count, bp_error *error) {
+    bp_submesh *block = NULL;
+    bool good = check_index_count(count, "count", error);
+    for (size_t i = 0; good && i < count; i++) {
+        if (indices[i] >= mesh->vertex_count) good = fail_index(i, indices[i], mesh->vertex_count, error);
+    }
+    good = good && (block = bp_alloc(&mesh->allocator, 1, sizeof *block, error));
+    if (!good) {
+        bp_free(&mesh->allocator, indices);
+        return false;
+    }
+    int material = mesh->submesh_count > 0 ? mesh->submeshes[0].material : -1;
+    bp_free(&mesh->allocator, mesh->indices);
+    mesh->indices = indices;
+    mesh->index_count = count;
+    cover(mesh, block, material);
+    return true;
+}
+
+bool bp_mesh_set_indices16(bp_mesh *mesh, const uint16_t *indices, size_t count, bp_error *error) {
+    uint32_t *copy = bp_alloc(&mesh->allocator, count, sizeof *copy, error);
+    if (!copy) return false;
+    for (size_t i = 0; i < count; i++) copy[i] = indices[i];
+    return adopt_indices(mesh, copy, count, error);
+}
+
+bool bp_mesh_set_indices32(bp_mesh *mesh, const uint32_t *indices, size_t count, bp_error *error) {
+    uint32_t *copy = bp_alloc(&mesh->allocator, count, sizeof *copy, error);
+    if (!copy) return false;
+    if (count) memcpy(copy, indices, count * sizeof *copy);
+    return adopt_indices(mesh, copy, count, error);
+}
+
+static bool check_submesh(const bp_submesh *submesh, size_t number, size_t index_count, bp_error *error) {
+    bool good = submesh->first % 3 == 0 && submesh->count % 3 == 0 && submesh->first <= index_count &&
+                submesh->count <= index_count - submesh->first;
+    if (good) return true;
+    return bp_fail(
+        error, BP_ERROR_ARGUMENT, "submeshes",
+        "number %zu takes %zu indices from %zu on, of %zu; both must be multiples of 3 and end within them",
+        number, submesh->count, submesh->first, index_count);
+}
+
+bool bp_mesh_set_submeshes(bp_mesh *mesh, const bp_submesh *submeshes, size_t count, bp_error *error) {
+    for (size_t i = 0; i < count; i++) {
+        if (!check_submesh(&submeshes[i], i, mesh->index_count, error)) return false;
+    }
+    bp_submesh *copy = bp_alloc(&mesh->allocator, count, sizeof *copy, error);
+    if (!copy) return false;
+    if (count) memcpy(copy, submeshes, count * sizeof *copy);
+    bp_free(&mesh->allocator, mesh->submeshes);
+    mesh->submeshes = copy;
+    mesh->submesh_count = count;
+    return true;
+}
+
+/* ---- morph targets ------------------------------------------------------------------------------*/
+
+static void free_morphs(const bp_allocator *allocator, bp_morph *morphs, size_t count) {
+    for (size_t i = 0; morphs && i < count; i++) {
+        bp_free(allocator, morphs[i].name);
+        bp_free(allocator, morphs[i].positions);
+        bp_free(allocator, morphs[i].normals);
+        bp_free(allocator, morphs[i].tangents);
+    }
+    bp_free(allocator, morphs);
+}
+
+static bool fill_morph(const bp_mesh *mesh, bp_morph *morph, unsigned attributes, bp_error *error) {
+    const bp_allocator *allocator = &mesh->allocator;
+    size_t count = mesh->vertex_count;
+    if (!(morph->name = bp_copy_text(allocator, "", error))) return false;
+    if (!(morph->positions = bp_alloc(allocator, count, sizeof(bp_vec3), error))) return false;
+    if (attributes & BP_MESH_NORMALS &&
+        !(morph->normals = bp_alloc(allocator, count, sizeof(bp_vec3), error)))
+        return false;
+    return !(attributes & BP_MESH_TANGENTS) ||
+           (morph->tangents = bp_alloc(allocator, count, sizeof(bp_vec3), error));
+}
+
+bool bp_mesh_set_morphs(bp_mesh *mesh, size_t count, unsigned attributes, bp_error *error) {
+    bp_morph *morphs = bp_alloc(&mesh->allocator, count, sizeof *morphs, error);
+    if (!morphs) return false;
+    for (size_t i = 0; i < count; i++) {
+        if (fill_morph(mesh, &morphs[i], attributes, error)) continue;
+        free_morphs(&mesh->allocator, morphs, count);
+        return false;
+    }
+    free_morphs(&mesh->allocator, mesh->morphs, mesh->morph_count);
+    mesh->morphs = morphs;
+    mesh->morph_count = count;
+    return true;
+}
+
+/* ---- life ---------------------------------------------------------------------------------------*/
+
+static bool check_options(const bp_mesh_options *options, bp_error *error) {
+    if (!options)
+        return bp_fail(error, BP_ERROR_ARGUMENT, "options", "is NULL; a mesh needs at least its counts");
+    if (options->vertex_count > UINT32_MAX)
+        return bp_fail(error, BP_ERROR_ARGUMENT, "options.vertex_count",
+                       "%zu is more than an index of 32 bits can name; use several meshes",
+                       options->vertex_count);
+    return check_index_count(options->index_count, "options.index_count", error);
+}
+
+static bool fill(bp_mesh *mesh, const bp_mesh_options *options, bp_error *error) {
+    const bp_allocator *allocator = &mesh->allocator;
+    mesh->vertex_count = options->vertex_count;
+    mesh->index_count = options->index_count;
+    if (!(mesh->name = bp_copy_text(allocator, options->name, error))) return false;
+    if (!(mesh->positions = bp_alloc(allocator, mesh->vertex_count, sizeof(bp_vec3), error))) return false;
+    if (!(mesh->indices = bp_alloc(allocator, mesh->index_count, sizeof(uint32_t), error))) return false;
+    bp_submesh *block = bp_alloc(allocator, 1, sizeof *block, error);
+    if (!block) return false;
+    cover(mesh, block, -1);
+    return bp_mesh_add_attributes(mesh, options->attributes, error) &&
+           bp_mesh_set_influences(mesh, options->influences, error) && bp_mesh_set_morphs(mesh, 0, 0, error);
+}
+
+bp_mesh *bp_mesh_create(const bp_allocator *allocator, const bp_mesh_options *options, bp_error *error) {
+    if (!check_options(options, error)) return NULL;
+    bp_mesh *mesh = bp_alloc(allocator, 1, sizeof *mesh, error);
+    if (!mesh) return NULL;
+    mesh->allocator = allocator ? *allocator : bp_allocator_default();
+    if (fill(mesh, options, error)) return mesh;
+    bp_mesh_destroy(mesh);
+    return NULL;
+}
+
+void bp_mesh_destroy(bp_mesh *mesh) {
+    if (!mesh) return;
+    bp_allocator allocator = mesh->allocator;
+    drop_attributes(mesh, ALL_ATTRIBUTES);
+    free_morphs(&allocator, mesh->morphs, mesh->morph_count);
+    bp_free(&allocator, mesh->name);
+    bp_free(&allocator, mesh->positions);
+    bp_free(&allocator, mesh->joints);
+    bp_free(&allocator, mesh->weights);
+    bp_free(&allocator, mesh->indices);
+    bp_free(&allocator, mesh->submeshes);
+    bp_free(&allocator, mesh);
+}
+
+/* Morph targets of the same number and attributes as `from`'s, with names and weights. */
+static bool clone_morphs(bp_mesh *mesh, const bp_mesh *from, bp_error *error) {
+    unsigned attributes = 0;
+    for (size_t i = 0; i < from->morph_count; i++) {
+        if (from->morphs[i].normals) attributes |= BP_MESH_NORMALS;
+        if (from->morphs[i].tangents) attributes |= BP_MESH_TANGENTS;
+    }
+    if (!bp_mesh_set_morphs(mesh, from->morph_count, attributes, error)) return false;
+    for (size_t i = 0; i < from->morph_count; i++) {
+        char *name = bp_copy_text(&mesh->allocator, from->morphs[i].name, error);
+        if (!name) return false;
+        bp_free(&mesh->allocator, mesh->morphs[i].name);
+        mesh->morphs[i].name = name;
+        mesh->morphs[i].weight = from->morphs[i].weight;
+    }
+    return true;
+}
+
+bp_mesh *bp_mesh_clone_onto(const bp_allocator *allocator, const bp_mesh *mesh,
+                            const bp_mesh_options *options, const uint32_t *pick, bp_error *error) {
+    bp_mesh *clone = bp_mesh_create(allocator, options, error);
+    if (!clone) return NULL;
+    if (!clone_morphs(clone, mesh, error) ||
+        !bp_mesh_set_submeshes(clone, mesh->submeshes, mesh->submesh_count, error)) {
+        bp_mesh_destroy(clone);
+        return NULL;
+    }
+    bp_mesh_copy_vertices(clone, 0, mesh, pick, options->vertex_count);
+    return clone;
+}
+
+bp_mesh *bp_mesh_clone(const bp_allocator *allocator, const bp_mesh *mesh, bp_error *error) {
+    bp_mesh_options same = {.name = mesh->name,
+                            .vertex_count = mesh->vertex_count,
+                            .index_count = mesh->index_count,
+                            .attributes = bp_mesh_attributes_of(mesh),
+                            .influences = mesh->influences};
+    bp_mesh *clone = bp_mesh_clone_onto(allocator, mesh, &same, NULL, error);
+    if (clone && mesh->index_count)
+        memcpy(clone->indices, mesh->indices, mesh->index_count * sizeof *clone->indices);
+    return clone;
+}
+
+/* ---- check --------------------------------------------------------------------------------------*/
+
+static bool check_arrays(const bp_mesh *mesh, bp_error *error) {
+    if (mesh->vertex_count > 0 && !mesh->positions)
+        return bp_fail(error, BP_ERROR_ARGUMENT, "positions", "is NULL, but there are %zu vertices",
+                       mesh->vertex_count);
+    if (mesh->index_count > 0 && !mesh->indices)
+        return bp_fail(error, BP_ERROR_ARGUMENT, "indices", "is NULL, but there are %zu of them",
+                       mesh->index_count);
+    if (mesh->influences < 0 || mesh->influences > BP_MESH_MAX_INFLUENCES)
+        return bp_fail(error, BP_ERROR_ARGUMENT, "influences", "%d is not within 0 and %d", mesh->influences,
+                       BP_MESH_MAX_INFLUENCES);
+    if (mesh->influences > 0 && (!mesh->joints || !mesh->weights))
+        return bp_fail(error, BP_ERROR_ARGUMENT, mesh->joints ? "weights" : "joints",
+                       "is NULL, but each vertex has %d influences", mesh->influences);
+    return check_index_count(mesh->index_count, "index_count", error);
+}
+
+bool bp_mesh_check(const bp_mesh *mesh, bp_error *error) {
+    if (!mesh) return bp_fail(error, BP_ERROR_ARGUMENT, "mesh", "is NULL");
+    if (!check_arrays(mesh, error)) return false;
+    for (size_t i = 0; i < mesh->index_count; i++) {
+        if (mesh->indices[i] >= mesh->vertex_count)
+            return fail_index(i, mesh->indices[i], mesh->vertex_count, error);
+    }
+    for (size_t i = 0; i < mesh->submesh_count; i++) {
+        if (!check_submesh(&mesh->submeshes[i], i, mesh->index_count, error)) return false;
+    }
+    return true;
+}

@@ -1,0 +1,80 @@
+/* The tube with joints in it, and the weights that make it bend smoothly. */
+#include "mesh/round.h"
+#include "mesh/vertices.h"
+
+static bool read_options(bp_tube_options *o, bp_error *error) {
+    if (!bp_shape_size(&o->radius, 0.25f, "radius", error) ||
+        !bp_shape_size(&o->length, 2.0f, "length", error) ||
+        !bp_shape_count(&o->sides, 24, 3, "sides", error) ||
+        !bp_shape_count(&o->rings, 32, 1, "rings", error))
+        return false;
+    if (o->joints == 0) o->joints = o->rings < 2 ? 1 : 2;
+    if (o->joints < 1 || o->joints > o->rings)
+        return bp_fail(error, BP_ERROR_ARGUMENT, "joints", "%d is not within 1 and the number of rings, %d",
+                       o->joints, o->rings);
+    if (o->blend == 0.0f) o->blend = 0.5f;
+    if (!(o->blend <= 1.0f))
+        return bp_fail(error, BP_ERROR_ARGUMENT, "blend",
+                       "%g is more than the distance between two joints, 1", (double)o->blend);
+    return true;
+}
+
+/* The share of the upper joint at `t` joint distances above the border between two. */
+static float upper_share(float t, float blend) {
+    if (blend < 0.0f) return t < 0.0f ? 0.0f : 1.0f;
+    float x = bp_clamp(t / blend + 0.5f, 0.0f, 1.0f);
+    return x * x * (3.0f - 2.0f * x);
+}
+
+static void weigh(bp_mesh *mesh, size_t vertex, const bp_tube_options *o) {
+    float place = mesh->positions[vertex].y / o->length * (float)o->joints;
+    int border = (int)bp_clamp(place + 0.5f, 0.0f, (float)(o->joints - 1)); /* the nearest joint's height */
+    uint16_t *joints = mesh->joints + 2 * vertex;
+    float *weights = mesh->weights + 2 * vertex;
+    float upper = border == 0 ? 1.0f : upper_share(place - (float)border, o->blend);
+    joints[0] = (uint16_t)border;
+    weights[0] = upper;
+    weights[1] = 1.0f - upper;
+    if (weights[1] > 0.0f) joints[1] = (uint16_t)(border - 1);
+    if (weights[0] > 0.0f) return;
+    /* A joint with no weight is written as joint 0, as glTF asks. */
+    joints[0] = joints[1];
+    weights[0] = 1.0f;
+    joints[1] = 0;
+    weights[1] = 0.0f;
+}
+
+/* A cap: a ring that is one point, and the tube's edge again with the cap's own normal. */
+static void add_cap(bp_patch *patch, const bp_tube_options *o, bool top) {
+    float height = top ? o->length : 0.0f, up = top ? 1.0f : -1.0f;
+    size_t first = patch->vertices;
+    bp_ring edge = {.radius = o->radius, .height = height, .slope_up = up, .v = top ? 1.0f : 0.0f};
+    bp_ring middle = {.height = height, .slope_up = up, .v = top ? 0.0f : 1.0f};
+    bp_round_ring(patch, o->sides, top ? middle : edge);
+    bp_round_ring(patch, o->sides, top ? edge : middle);
+    bp_patch_cells(patch, first, o->sides, 1, top, !top);
+}
+
+bp_mesh *bp_shape_tube(const bp_allocator *allocator, const bp_tube_options *options, bp_error *error) {
+    bp_tube_options o = options ? *options : (bp_tube_options){0};
+    if (!read_options(&o, error)) return NULL;
+    size_t wide = (size_t)o.sides + 1, caps = o.open ? 0 : 2;
+    bp_mesh_options counts = {.name = "tube",
+                              .vertex_count = wide * ((size_t)o.rings + 1 + 2 * caps),
+                              .index_count = bp_patch_index_count(o.sides, o.rings, false, false) +
+                                             caps * bp_patch_index_count(o.sides, 1, true, false),
+                              .attributes = BP_MESH_NORMALS | BP_MESH_UV0,
+                              .influences = 2};
+    bp_patch patch = {.mesh = bp_mesh_create(allocator, &counts, error)};
+    if (!patch.mesh) return NULL;
+    for (int ring = 0; ring <= o.rings; ring++) {
+        float down = (float)ring / (float)o.rings;
+        bp_round_ring(
+            &patch, o.sides,
+            (bp_ring){.radius = o.radius, .height = o.length * (1.0f - down), .slope_out = 1, .v = down});
+    }
+    bp_patch_cells(&patch, 0, o.sides, o.rings, false, false);
+    for (int cap = 0; cap < (int)caps; cap++) add_cap(&patch, &o, cap == 0);
+    for (size_t i = 0; i < patch.mesh->vertex_count; i++) weigh(patch.mesh, i, &o);
+    return patch.mesh;
+}
