@@ -242,6 +242,149 @@ bool bp_raster_draw(bp_raster *raster, const bp_draw *draw, bp_error *error);
  * what it held before, and the pass is over. */
 bool bp_raster_end(bp_raster *raster, bp_counters *counters, bp_error *error);
 
+/* ---- lines and discs (src/raster/line.c, thin_line.c, disc.c) ------------------------------------
+ *
+ * Marks are drawn over and into scenes: bones, joints, axes, names. They go through the stream like
+ * triangles do, in order. Their colours are bytes, R, G, B, A, sRGB-encoded unless the state says RAW,
+ * with straight alpha; a colour of four zeros means opaque black. They are always blended.
+ *
+ * Positions with a NaN or an infinity drop their mark. Lines are clipped by the near and far plane
+ * exactly; a disc or ball is there when its centre is between the two. */
+
+/* How a batch of marks is placed and what hides it. All zero: positions are pixels. */
+typedef struct bp_marks {
+    const bp_mat4
+        *transform; /* to clip space, v * M, depth 0..w; borrowed for the call only. NULL: positions are
+                               * pixels from the framebuffer's corner (x right, y down, z unused), with no
+                               * depth test and no depth written, whatever the state says */
+    float hidden;   /* opacity of what is hidden by something nearer: 0 not drawn, 0.25 faintly through */
+    bp_draw_state state; /* culling and blend aren't used */
+} bp_marks;
+
+typedef enum bp_cap {
+    BP_CAP_ROUND,
+    BP_CAP_BUTT,   /* ends where the line ends */
+    BP_CAP_SQUARE, /* reaches half a width beyond */
+} bp_cap;
+
+/* A straight line. Thin (width 0): one pixel wide, no antialiasing. Its ends are snapped like vertices;
+ * it steps along the longer axis (x where both are equal) through the pixel centres between its
+ * ends, both included, and in each step lights the pixel that contains the line; a line exactly between
+ * two pixels goes to the left or upper one. With a width: antialiased by the distance of
+ * pixel centres from it; depth is written where half of a pixel or more is covered. */
+typedef struct bp_line {
+    bp_vec3 from, to;
+    uint8_t color[4];
+    float width; /* pixels; below 1 (and not 0) a line of 1 that is fainter; at most 1024 */
+    bp_cap cap;  /* of lines with a width */
+} bp_line;
+
+/* Draws `count` lines, which are copied. Nothing is recorded on an error (no pass, no memory, a width that
+ * is negative, over 1024 or NaN). */
+bool bp_raster_lines(bp_raster *raster, const bp_line *lines, size_t count, const bp_marks *marks,
+                     bp_error *error);
+
+/* A flat disc that faces the viewer, or a shaded ball with depth. Antialiased. */
+typedef struct bp_disc {
+    bp_vec3 center;
+    float radius;       /* pixels; or, where `world_radius` is not 0, not used */
+    float world_radius; /* in the units of `center`: shrinks with distance */
+    uint8_t color[4];
+    float ring;            /* width in pixels of the outermost part that has ... */
+    uint8_t ring_color[4]; /* ... this colour; 0: no ring */
+    bool ball;             /* shaded from the upper left, its depth that of a sphere */
+} bp_disc;
+
+/* Draws `count` discs, which are copied. Errors as for lines; a radius must be 0..8192 pixels, one that gets
+ * larger by perspective is cut to that. */
+bool bp_raster_discs(bp_raster *raster, const bp_disc *discs, size_t count, const bp_marks *marks,
+                     bp_error *error);
+
+/* The three axes of a frame as arrows with letters: x vermilion, y green, z blue (Okabe and Ito). */
+typedef struct bp_axes {
+    bp_mat4 frame;   /* the frame in the space that marks->transform takes to the screen: rows 0..2 are the
+                      * directions, row 3 the place. All zero: the identity */
+    float length;    /* of an axis, in units of the frame; 0: 1 */
+    float width;     /* pixels; 0: 2 */
+    int letter_size; /* pixels; 0: no letters */
+} bp_axes;
+
+bool bp_raster_axes(bp_raster *raster, const bp_axes *axes, const bp_marks *marks, bp_error *error);
+
+/* Where a point lands: x and y in pixels from the framebuffer's corner, z its depth 0..1. `viewport` as in
+ * bp_draw_state, but its width may not be 0. False (and *out zeroed) where the point is not between
+ * the near and the far plane; sideways it may be anywhere. */
+bool bp_project(const bp_mat4 *transform, bp_rect viewport, bp_vec3 point, bp_vec3 *out);
+
+/* ---- boxes (src/raster/box.c) --------------------------------------------------------------------
+ * Rectangles in pixels, for panels and buttons: filled, with round corners and a border inside. */
+
+typedef struct bp_box {
+    bp_rect rect;
+    uint8_t color[4]; /* R, G, B, A as they are to be in the framebuffer; alpha 0: no filling */
+    float corner;     /* radius in pixels; cut to half of the shorter side */
+    float border;     /* width in pixels; 0: none */
+    uint8_t border_color[4];
+} bp_box;
+
+/* Draws `count` boxes, which are copied, inside `clip` (width 0: no restriction). No depth. */
+bool bp_raster_boxes(bp_raster *raster, const bp_box *boxes, size_t count, bp_rect clip, bp_error *error);
+
+/* ---- text (src/raster/text.c) --------------------------------------------------------------------
+ *
+ * From an atlas that is baked into the library when it is built: DejaVu Sans and DejaVu Sans Mono, regular
+ * and bold, fitted to the pixel grid. ASCII, Latin-1, Greek, super- and subscripts, arrows,
+ * operators, boxes, check marks and keys; a sign that is not there, and each byte that is not valid UTF-8,
+ * is drawn as U+FFFD. Control characters are spaces: text is one line.
+ *
+ * The pen stands on whole pixels and moves by whole pixels; there is no kerning, which at these sizes would
+ * move letters by less than a pixel. All digits of a face have one width, and so has the minus sign
+ * U+2212, so columns of numbers stand still. Coverage is mixed with encoded values (not in linear
+ * light): that is what readers are used to, and thin strokes keep their weight in dark on light. */
+
+typedef enum bp_face {
+    BP_FACE_SANS,
+    BP_FACE_SANS_BOLD,
+    BP_FACE_MONO,
+    BP_FACE_MONO_BOLD,
+} bp_face;
+
+typedef enum bp_align {
+    BP_ALIGN_LEFT, /* x is where the text begins */
+    BP_ALIGN_CENTER,
+    BP_ALIGN_RIGHT,
+} bp_align;
+
+typedef struct bp_text {
+    const char *text; /* UTF-8, borrowed for the call only; NULL: "" */
+    size_t bytes;     /* of `text`; 0: up to its terminator */
+    int x, y;         /* pixels; y is the baseline */
+    int size; /* pixels an em; the largest baked size (10..18, 20..30 by 2, 34, 40) not above it; 0: 13 */
+    bp_face face;
+    bp_align align;
+    int max_width;    /* pixels: longer text is cut and ends in "..." (one sign); 0: no limit */
+    uint8_t color[4]; /* R, G, B, A as they are to be in the framebuffer; all zero: opaque black */
+    bp_rect clip;     /* width 0: no restriction */
+} bp_text;
+
+/* Pixels. What a text takes, after cutting to max_width. */
+typedef struct bp_text_extent {
+    int width;           /* from the first pen position to the last */
+    int ascent, descent; /* room above and below the baseline that the face asks for, both positive; lines set
+                          * ascent + descent apart never touch */
+    int cap, x_height;   /* of H and of x above the baseline: for centring text in a box */
+} bp_text_extent;
+
+bp_text_extent bp_text_measure(const bp_text *text);
+
+/* How many bytes of the text make its first line when lines are `width` pixels wide: all of it where it fits,
+ * else up to and with the last space that fits, else as many signs as fit, and at least one.
+ * Only text, bytes, size and face are used. 0 for an empty text. */
+size_t bp_text_break(const bp_text *text, int width);
+
+/* Records it. False outside of a pass or without memory. */
+bool bp_raster_text(bp_raster *raster, const bp_text *text, bp_error *error);
+
 #ifdef __cplusplus
 }
 #endif
