@@ -75,12 +75,12 @@ void bp_node_set_scale(bp_node *node, bp_vec3 scale);
 void bp_node_set_matrix(bp_node *node, bp_mat4 local);
 
 bp_vec3 bp_node_position(const bp_node *node);
-bp_quat bp_node_rotation(const bp_node *node);   /* converted where Euler angles are held */
-bp_vec3 bp_node_euler(const bp_node *node);      /* converted where a quaternion is held */
-bool bp_node_holds_euler(const bp_node *node);   /* which of the two is held */
+bp_quat bp_node_rotation(const bp_node *node); /* converted where Euler angles are held */
+bp_vec3 bp_node_euler(const bp_node *node);    /* converted where a quaternion is held */
+bool bp_node_holds_euler(const bp_node *node); /* which of the two is held */
 bp_vec3 bp_node_scale(const bp_node *node);
-bp_mat4 bp_node_local(const bp_node *node);      /* Scale * Rotation * Translation */
-bp_mat4 bp_node_world(const bp_node *node);      /* local * parent's world; always current */
+bp_mat4 bp_node_local(const bp_node *node); /* Scale * Rotation * Translation */
+bp_mat4 bp_node_world(const bp_node *node); /* local * parent's world; always current */
 
 /* ================================================================================================
  * skeleton: bones in an array (src/rig/skeleton.c)
@@ -103,10 +103,10 @@ typedef enum bp_rules {
     /* A bone without an explicit index has its place in the array as palette slot, also after
      * sorting, so that vertices hit another bone. Page: slots stay what they were. */
     BP_RULE_SORT_RENUMBERS = 1 << 3,
-    /* Sorting, reordering, changing an index, binding a bone to its own local matrix, and returning to
-     * a rest that is a copy of the unchanged local don't mark the skeleton dirty, so that prepare may
-     * leave old finals. Page: whatever can change a final does. */
-    BP_RULE_NARROW_DIRTY = 1 << 4,
+    /* Sorting, reordering, changing an index and binding a bone to its own local matrix don't mark the
+     * skeleton dirty, so that prepare may leave old finals; a linked node always does, moved or not.
+     * Page: prepare computes exactly when something changed that finals depend on. */
+    BP_RULE_ENGINE_DIRTY = 1 << 4,
     /* A mesh's pose matrix (bp_skeleton_set_pose_matrix) may enter bind, absolute and chain of the
      * roots. Page: there is none. */
     BP_RULE_POSE_MATRIX = 1 << 5,
@@ -127,7 +127,8 @@ typedef struct bp_skeleton_options {
 
 /* An empty skeleton. NULL options: all zero. The context's allocator is borrowed for its life.
  * Errors: memory; unknown bits in rules. */
-bp_skeleton *bp_skeleton_create(const bp_context *context, const bp_skeleton_options *options, bp_error *error);
+bp_skeleton *bp_skeleton_create(const bp_context *context, const bp_skeleton_options *options,
+                                bp_error *error);
 
 /* Frees the skeleton with all its bones. Linked nodes are only borrowed. NULL is fine. */
 void bp_skeleton_destroy(bp_skeleton *skeleton);
@@ -140,14 +141,14 @@ bp_skeleton *bp_skeleton_clone(const bp_skeleton *skeleton, const char *name, bp
 
 const char *bp_skeleton_name(const bp_skeleton *skeleton); /* borrowed, as long as the skeleton lives */
 int bp_skeleton_rules(const bp_skeleton *skeleton);
-/* Switches between page and engine from now on; nothing is recomputed. Not between renumbering and
- * keeping (BP_RULE_SORT_RENUMBERS) once there are bones, nor off POSE_MATRIX while one is set: error. */
+/* Switches between page and engine from now on: palette slots are given out anew, nothing is computed.
+ * Errors: unknown bits; POSE_MATRIX taken away while one is set; memory. */
 bool bp_skeleton_set_rules(bp_skeleton *skeleton, int rules, bp_error *error);
 
 /* ---- bones of a skeleton ---------------------------------------------------------------------- */
 
-#define BP_INDEX_NONE (-1)      /* in no palette: the bone moves others, but no vertex */
-#define BP_INDEX_LIMIT 1048576  /* explicit indices are below this */
+#define BP_INDEX_NONE (-1)     /* in no palette: the bone moves others, but no vertex */
+#define BP_INDEX_LIMIT 1048576 /* explicit indices are below this */
 
 typedef struct bp_bone_options {
     const char *name;     /* copied; NULL: "" */
@@ -303,10 +304,10 @@ bp_quat bp_bone_rotation(const bp_bone *bone);
 bp_vec3 bp_bone_euler(const bp_bone *bone); /* (pitch, yaw, roll); converts from the quaternion */
 bp_vec3 bp_bone_scale(const bp_bone *bone);
 void bp_bone_set_position(bp_bone *bone, bp_vec3 position);
-void bp_bone_set_rotation(bp_bone *bone, bp_quat rotation); /* as it is, not normalized */
+void bp_bone_set_rotation(bp_bone *bone, bp_quat rotation);    /* as it is, not normalized */
 void bp_bone_set_euler(bp_bone *bone, bp_vec3 pitch_yaw_roll); /* converted to a quaternion here */
-void bp_bone_set_scale(bp_bone *bone, bp_vec3 scale); /* children follow: see bp_bone_scale_by */
-void bp_bone_set_trs(bp_bone *bone, bp_trs trs); /* all three */
+void bp_bone_set_scale(bp_bone *bone, bp_vec3 scale);          /* children follow: see bp_bone_scale_by */
+void bp_bone_set_trs(bp_bone *bone, bp_trs trs);               /* all three */
 bp_trs bp_bone_trs(const bp_bone *bone);
 
 /* ---- the seven matrices, and the chain --------------------------------------------------------------- */
@@ -444,17 +445,17 @@ bool bp_bone_from_world(const bp_bone *bone, bp_vec3 v, const bp_node *node, bp_
 typedef struct bp_ik bp_ik;
 
 typedef struct bp_ik_options {
-    const bp_node *mesh;        /* borrowed; who wears the skeleton; NULL: the skeleton's space is the world */
+    const bp_node *mesh; /* borrowed; who wears the skeleton; NULL: the skeleton's space is the world */
     const bp_node *target_node; /* borrowed; where each update looks for the target; NULL: bp_ik_set_target */
     /* The pole: the first that is given of node, bone, the upper bone's parent, bp_ik_set_pole. */
-    const bp_node *pole_node;   /* borrowed */
-    const bp_bone *pole_bone;   /* borrowed; of the same skeleton */
-    bool pole_fixed;            /* bp_ik_set_pole alone, also where the upper bone has a parent */
-    bp_vec3 pole_offset;        /* of the pole, in the space of that node or bone */
-    float pole_angle;           /* radians; turns the plane of bending about the line to the target */
-    bp_vec3 bend_axis;          /* of both bones, any length; zero: chosen as described above */
-    float max_angle;            /* of the middle joint's inner angle, 0..pi: limits the reach; 0: pi */
-    float slerp;                /* how far each update goes, 0..1; 0 means 1: all the way at once */
+    const bp_node *pole_node; /* borrowed */
+    const bp_bone *pole_bone; /* borrowed; of the same skeleton */
+    bool pole_fixed;          /* bp_ik_set_pole alone, also where the upper bone has a parent */
+    bp_vec3 pole_offset;      /* of the pole, in the space of that node or bone */
+    float pole_angle;         /* radians; turns the plane of bending about the line to the target */
+    bp_vec3 bend_axis;        /* of both bones, any length; zero: chosen as described above */
+    float max_angle;          /* of the middle joint's inner angle, 0..pi: limits the reach; 0: pi */
+    float slerp;              /* how far each update goes, 0..1; 0 means 1: all the way at once */
     /* The engine slerps the upper bone from where it was at creation, and the lower from a turn of pi. By
      * default both start from where they are at the first update. */
     bool engine_start;
@@ -522,7 +523,7 @@ bool bp_ik_mirrored(const bp_ik *ik); /* whether the lower bone's absolute matri
 typedef struct bp_look bp_look;
 
 typedef enum bp_look_up {
-    BP_LOOK_UP_MESH,   /* up_axis is a direction of the mesh (the engine's Space.LOCAL) */
+    BP_LOOK_UP_MESH, /* up_axis is a direction of the mesh (the engine's Space.LOCAL) */
     BP_LOOK_UP_WORLD,
     BP_LOOK_UP_PARENT, /* of the parent bone, in terms of the yaw and pitch axes (Space.BONE); roots: MESH */
 } bp_look_up;
@@ -536,7 +537,7 @@ typedef struct bp_look_options {
     float min_pitch, max_pitch; /* with limit_pitch: radians; min <= max, min below pi/2, max above -pi/2 */
     bp_vec3 up_axis;            /* any length; zero: +Y */
     bp_look_up up_space;
-    bp_vec3 yaw_axis, pitch_axis; /* the bone's own, perpendicular, any length; zero: +Y, +X */
+    bp_vec3 yaw_axis, pitch_axis;                /* the bone's own, perpendicular, any length; zero: +Y, +X */
     float adjust_yaw, adjust_pitch, adjust_roll; /* radians, about the axes after looking */
     float slerp; /* how far each update goes, 0..1; 0 means 1. Below 1 the first update does nothing: it
                   * leaves a frame for linked nodes to arrive, as in the engine */

@@ -38,11 +38,11 @@ typedef struct replay {
     size_t traces, steps, values; /* replayed and compared so far */
     double worst;                 /* largest |got - want| / max(1, |want row|) so far */
     char worst_place[256];
-    bool mismatch;          /* some value was outside the tolerance ... */
-    char first[640];        /* ... and the first was this one */
-    bool malformed;         /* the file is not such a recording ... */
-    char complaint[640];    /* ... because of this */
-    char path[384];         /* place in the JSON, "traces[3].steps[2].v" */
+    bool mismatch;       /* some value was outside the tolerance ... */
+    char first[640];     /* ... and the first was this one */
+    bool malformed;      /* the file is not such a recording ... */
+    char complaint[640]; /* ... because of this */
+    char path[384];      /* place in the JSON, "traces[3].steps[2].v" */
 } replay;
 
 /* ---- the JSON place: `size_t mark = replay_enter(...); ... replay_leave(r, mark);` ---- */

@@ -1,0 +1,96 @@
+/* bone_bind: bind, absolute bind and its inverse. The pose in which a bone moves no vertex.
+ *
+ * The inverse of a product is the product of the inverses the other way round, so a bone's absolute
+ * inverse bind is its parent's times the inverse of its own bind. Every bind is known to be
+ * invertible when it is set, so this can't fail further down, however badly scales pile up.
+ */
+#include "rig/skeleton.h"
+
+static void compute_bind(bp_bone *bone) {
+    bp_skeleton *skeleton = bone->skeleton;
+    bp_wide_mat4 *inverse = &skeleton->at.inverse[bone->number];
+    bp_wide_mat4 own;
+    (void)bp_wide_mat4_inverse_affine(bone->bind, &own); /* checked when it was set */
+    if (bone->parent) {
+        bone->absolute_bind = bp_wide_mat4_mul(bone->bind, bone->parent->absolute_bind);
+        *inverse = bp_wide_mat4_mul(skeleton->at.inverse[bone->parent->number], own);
+    } else if (skeleton->has_pose && !skeleton->pose_waits) {
+        bone->absolute_bind = bp_wide_mat4_mul(bone->bind, skeleton->pose);
+        *inverse = bp_wide_mat4_mul(skeleton->pose_inverse, own);
+    } else {
+        bone->absolute_bind = bone->bind;
+        *inverse = own;
+    }
+    bone->mirrored = bp_wide_mat4_determinant3(bone->absolute_bind) < 0;
+    skeleton->counters.absolute_bind++;
+    skeleton->counters.absolute_inverse_bind++;
+}
+
+void bp_bone_compute_binds(bp_bone *top) {
+    for (bp_bone *bone = top; bone; bone = bp_bone_walk(bone, top)) compute_bind(bone);
+}
+
+bp_mat4 bp_bone_bind(const bp_bone *bone) { return bp_wide_mat4_round(bone->bind); }
+bp_mat4 bp_bone_absolute_bind(const bp_bone *bone) { return bp_wide_mat4_round(bone->absolute_bind); }
+
+bp_mat4 bp_bone_absolute_inverse_bind(const bp_bone *bone) {
+    return bp_wide_mat4_round(bone->skeleton->at.inverse[bone->number]);
+}
+
+static bool check_bind(const bp_bone *bone, bp_wide_mat4 bind, bp_error *error) {
+    bp_wide_mat4 inverse;
+    if (bp_wide_mat4_inverse_affine(bind, &inverse)) return true;
+    return bp_fail(error, BP_ERROR_ARGUMENT, bone->name,
+                   "a bind matrix must have an inverse, and this one has a scale of 0 or a number that isn't "
+                   "finite; the bone keeps the one it had");
+}
+
+bool bp_bone_update_bind(bp_bone *bone, bp_mat4 bind, bool absolutes, bool local, bp_error *error) {
+    bp_wide_mat4 wide = bp_rig_affine(bind);
+    if (!check_bind(bone, wide, error)) return false;
+    bp_skeleton *skeleton = bone->skeleton;
+    bone->bind = wide;
+    skeleton->counters.bind++;
+    if (absolutes) bp_bone_compute_binds(bone);
+    if (local) bp_bone_set_local_wide(bone, wide);
+    skeleton->dirty = skeleton->absolutes_dirty = true;
+    return true;
+}
+
+bool bp_bone_set_bind(bp_bone *bone, bp_mat4 bind, bp_error *error) {
+    return bp_bone_update_bind(bone, bind, true, true, error);
+}
+
+bool bp_bone_set_bind_from_pose(bp_bone *bone, bp_error *error) {
+    bp_wide_mat4 local = *bp_bone_local_wide(bone);
+    if (!check_bind(bone, local, error)) return false;
+    bp_skeleton *skeleton = bone->skeleton;
+    bone->bind = local;
+    skeleton->counters.bind++;
+    bp_bone_compute_binds(bone);
+    if (!(skeleton->rules & BP_RULE_ENGINE_DIRTY)) skeleton->dirty = true;
+    return true;
+}
+
+void bp_bone_spoil_binds(bp_bone *bone, bp_mat4 bind, bp_mat4 absolute_bind) {
+    bone->bind = bp_rig_affine(bind);
+    bone->absolute_bind = bp_rig_affine(absolute_bind);
+}
+
+/* ---- pose matrix ---------------------------------------------------------------------------------- */
+
+bool bp_skeleton_set_pose_matrix(bp_skeleton *skeleton, const bp_mat4 *pose, bp_error *error) {
+    if (!(skeleton->rules & BP_RULE_POSE_MATRIX))
+        return bp_fail(error, BP_ERROR_ARGUMENT, skeleton->name,
+                       "a pose matrix is an engine matter; make the skeleton with BP_RULE_POSE_MATRIX");
+    bp_wide_mat4 wide = pose ? bp_rig_affine(*pose) : bp_wide_mat4_identity(), inverse;
+    if (!bp_wide_mat4_inverse_affine(wide, &inverse))
+        return bp_fail(error, BP_ERROR_ARGUMENT, skeleton->name, "a pose matrix must have an inverse");
+    skeleton->has_pose = pose != NULL;
+    skeleton->pose_waits = true;
+    skeleton->pose = wide;
+    skeleton->pose_inverse = inverse;
+    skeleton->pose_stamp = ++skeleton->clock;
+    skeleton->dirty = skeleton->absolutes_dirty = true;
+    return true;
+}

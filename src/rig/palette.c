@@ -1,0 +1,66 @@
+/* palette: which slot a bone's final matrix goes to, and where the slots are.
+ *
+ * As long as every bone's slot is its number, the array of finals is the palette, and prepare writes
+ * each matrix once. The first explicit index, or the rule that gives out slots by place, makes the
+ * palette an array of its own, for good.
+ */
+#include "rig/skeleton.h"
+
+#include <string.h>
+
+bool bp_palette_is_separate(const bp_skeleton *skeleton) {
+    return skeleton->palette || (skeleton->rules & BP_RULE_SORT_RENUMBERS);
+}
+
+bool bp_palette_reserve(bp_skeleton *skeleton, uint32_t end, bool separate, bp_error *error) {
+    if (!separate || (skeleton->palette && end <= skeleton->palette_capacity)) return true;
+    uint32_t capacity = skeleton->palette_capacity;
+    if (capacity < skeleton->at.capacity) capacity = skeleton->at.capacity;
+    if (capacity < end) capacity = end;
+    bp_mat4 *fresh = bp_alloc_aligned(&skeleton->allocator, (size_t)capacity * sizeof *fresh, 64, error);
+    if (!fresh) return false;
+    if (skeleton->palette)
+        memcpy(fresh, skeleton->palette, skeleton->palette_capacity * sizeof *fresh);
+    else if (skeleton->count)
+        memcpy(fresh, skeleton->at.final, skeleton->count * sizeof *fresh);
+    bp_free_aligned(&skeleton->allocator, skeleton->palette);
+    skeleton->palette = fresh;
+    skeleton->palette_capacity = capacity;
+    return true;
+}
+
+void bp_palette_assign(bp_skeleton *skeleton) {
+    bool by_place = (skeleton->rules & BP_RULE_SORT_RENUMBERS) != 0;
+    for (uint32_t number = 0; number < skeleton->count; number++) {
+        const bp_bone *bone = skeleton->at.bone[number];
+        uint32_t automatic = by_place ? bone->place : number;
+        skeleton->at.slot[number] = bone->has_index ? bone->index : (int32_t)automatic;
+    }
+}
+
+const bp_mat4 *bp_skeleton_palette(const bp_skeleton *skeleton) {
+    return skeleton->palette ? skeleton->palette : skeleton->at.final;
+}
+
+size_t bp_skeleton_palette_count(const bp_skeleton *skeleton) {
+    return skeleton->count > skeleton->index_end ? skeleton->count : skeleton->index_end;
+}
+
+int bp_bone_index(const bp_bone *bone) { return bone->skeleton->at.slot[bone->number]; }
+bool bp_bone_has_index(const bp_bone *bone) { return bone->has_index; }
+
+bool bp_bone_set_index(bp_bone *bone, int index, bp_error *error) {
+    bp_skeleton *skeleton = bone->skeleton;
+    if (index < BP_INDEX_NONE || index >= BP_INDEX_LIMIT)
+        return bp_fail(error, BP_ERROR_ARGUMENT, bone->name, "index %d is outside %d..%d", index,
+                       BP_INDEX_NONE, BP_INDEX_LIMIT - 1);
+    uint32_t end = (uint32_t)(index + 1);
+    if (end < skeleton->count) end = skeleton->count;
+    if (!bp_palette_reserve(skeleton, end, true, error)) return false;
+    if (skeleton->index_end < (uint32_t)(index + 1)) skeleton->index_end = (uint32_t)(index + 1);
+    bone->has_index = true;
+    bone->index = index;
+    skeleton->at.slot[bone->number] = index;
+    if (!(skeleton->rules & BP_RULE_ENGINE_DIRTY)) skeleton->dirty = true;
+    return true;
+}
