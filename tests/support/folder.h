@@ -24,7 +24,8 @@ static inline void test_folder_remove(const char *path) {
 
 /* "FOLDER/name" in `text`; returns `text`. */
 static inline const char *test_path(char *text, size_t size, const char *folder, const char *name) {
-    snprintf(text, size, "%s/%s", folder, name);
+    int length = snprintf(text, size, "%s/%s", folder, name);
+    assert_true(length > 0 && (size_t)length < size);
     return text;
 }
 

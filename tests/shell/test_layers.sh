@@ -1,0 +1,114 @@
+#!/bin/sh
+# The layer check must refuse what it is there to refuse: each violation is planted in a small house of
+# its own, and the message has to name it.
+set -u
+check=$(pwd)/tests/layers/check
+cc=${CC:-gcc}
+rooms='base math rig app'
+house=$(mktemp -d)
+trap 'rm -rf "$house"' EXIT
+failures=0
+
+fresh() {
+    rm -rf "${house:?}"/*
+    mkdir -p "$house/src/base" "$house/src/math" "$house/src/app" "$house/include/bindpose" "$house/tests/unit/base" \
+        "$house/obj/base" "$house/obj/app" "$house/obj/io" "$house/lib"
+    echo '#include <stdint.h>' >"$house/include/bindpose/base.h"
+    echo '#include <bindpose/base.h>' >"$house/include/bindpose/math.h"
+    printf '#include "base/own.h"\n#include <bindpose/base.h>\n' >"$house/src/math/fine.c"
+    printf '#include <SDL.h>\n#include <bindpose/math.h>\n' >"$house/src/app/window_sdl.c"
+    echo '#include "support/test.h"' >"$house/tests/unit/base/test_fine.c"
+}
+
+# expect NAME good|TEXT COMMAND...: exit 0, or exit 1 with TEXT among what it says.
+expect() {
+    name=$1 wanted=$2
+    shift 2
+    got=$("$@" 2>&1)
+    code=$?
+    if [ "$wanted" = good ]; then
+        [ $code -eq 0 ] && ok=1 || ok=0
+    else
+        [ $code -eq 1 ] && printf '%s\n' "$got" | grep -qF "$wanted" && ok=1 || ok=0
+    fi
+    if [ $ok -eq 1 ]; then
+        echo "[       OK ] $name"
+    else
+        printf '[  FAILED  ] %s\n  got exit %d: %s\n  wanted: %s\n' "$name" $code "$got" "$wanted"
+        failures=$((failures + 1))
+    fi
+}
+
+includes() { sh "$check" includes "$house" "$rooms"; }
+plant() { echo "$2" >>"$house/$1"; }
+
+fresh; expect clean_house good includes
+fresh; plant src/base/bad.c '#include <bindpose/math.h>'
+expect higher_public_header 'src/base/bad.c:1: base includes bindpose/math.h, but math is above base' includes
+fresh; plant src/math/bad.c '#  include "rig/private.h"'
+expect higher_private_header 'math includes rig/private.h, but rig is above math' includes
+fresh; plant include/bindpose/base.h '#include "bindpose/math.h"'
+expect higher_header_in_a_public_one 'include/bindpose/base.h:2: base includes bindpose/math.h' includes
+fresh; plant src/math/bad.h '#include <bindpose/bindpose.h>'
+expect the_header_of_all_rooms 'which takes all rooms' includes
+fresh; plant src/base/bad.c '#include "../math/fine.h"'
+expect a_way_round 'name the room' includes
+fresh; plant tests/unit/base/test_bad.c '#include <bindpose/rig.h>'
+expect a_test_of_a_lower_room 'base includes bindpose/rig.h' includes
+fresh; plant src/app/viewer.c '#include <SDL2/SDL.h>'
+expect sdl_header_elsewhere 'window_sdl.c alone may' includes
+fresh; plant src/app/viewer.c 'int x = SDL_QUIT;'
+expect sdl_name_elsewhere 'src/app/viewer.c:1: names SDL' includes
+fresh; plant src/math/bad.c '#include <stb/stb_image.h>'
+expect stb_elsewhere 'src/io/image.c alone may' includes
+
+# ---- writable data --------------------------------------------------------------------------------
+
+data() { sh "$check" data "$house/obj"; }
+compile() { printf '%s\n' "$2" | $cc -w -O1 -fPIC -x c -c - -o "$house/obj/$1.o"; }
+
+fresh
+compile base/good 'static int one; static int *const table[] = {0}; extern int other; const char *const names[] = {"a", "b"};
+    int *const *bp_table(void) { return table; } int bp_sum(int i) { static const int k[] = {1, 2}; return k[i]; }'
+compile app/window_sdl 'int windows;'
+expect constants_are_fine good data
+fresh; compile base/bad 'int bp_counter;'
+expect a_global 'bp_counter is writable data' data
+fresh; compile base/bad 'int bp_counter = 3;'
+expect an_initialised_global 'bp_counter is writable data' data
+fresh; compile base/bad 'static int counter = 3; int bp_next(void) { return counter++; }'
+expect a_static 'counter is writable data' data
+fresh; compile base/bad 'int bp_next(void) { static int calls; return calls++; }'
+expect a_function_static 'is writable data' data
+fresh; compile base/bad 'static _Thread_local int calls; int bp_next(void) { return calls++; }'
+expect a_thread_local 'calls is writable data' data
+fresh; compile base/bad 'const char *bp_names[] = {"a"};'
+expect a_table_that_is_not_const 'bp_names is writable data' data
+fresh; compile io/image 'int stbi__flip_vertically_on_write; int stbi_mine;'
+expect stb_has_a_list 'stbi_mine is writable data' data
+fresh; compile io/image 'int stbi__flip_vertically_on_write;'
+expect what_is_listed_may good data
+fresh; compile base/bad 'double sin(double); double bp_f(double x) { return sin(x); }'
+expect the_c_library_s_maths 'uses sin() of the C library' data
+fresh; expect no_objects 'make the library first' data
+
+# ---- symbols --------------------------------------------------------------------------------------
+
+symbols() { sh "$check" symbols "$house/lib" 'base math'; }
+archive() {
+    printf '%s\n' "$2" | $cc -w -x c -c - -o "$house/obj/$1.o"
+    rm -f "$house/lib/lib$1.a"
+    ar rc "$house/lib/lib$1.a" "$house/obj/$1.o"
+}
+
+fresh; archive base 'void bp_low(void) {}'; archive math 'void bp_low(void); void bp_high(void) { bp_low(); }'
+expect downward_calls good symbols
+archive base 'void bp_high(void); void bp_low(void) { bp_high(); }'
+expect an_upward_call 'base uses bp_high() of math, which is above base' symbols
+archive base 'void bp_nowhere(void); void bp_low(void) { bp_nowhere(); }'
+expect a_call_to_nothing 'bp_nowhere, which no room defines' symbols
+archive base 'void bp_low(void) {} void helper(void) {}'
+expect a_name_without_prefix 'base exports helper' symbols
+rm "$house/lib/libbase.a"; expect a_missing_archive 'libbase.a is missing' symbols
+
+[ $failures -eq 0 ]

@@ -1,0 +1,224 @@
+/* The worker pool: every index once, whatever the threads do; the thread sanitizer runs this too. */
+#define _POSIX_C_SOURCE 200809L
+#include "support/allocator.h"
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define UNDER_SANITIZER 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define UNDER_SANITIZER 1
+#endif
+#endif
+#ifndef UNDER_SANITIZER
+#define UNDER_SANITIZER 0
+#endif
+
+enum { MOST = 1000 };
+
+typedef struct tally {
+    int threads;
+    unsigned times[MOST];  /* plain on purpose: each index is one thread's */
+    _Atomic int busy[256]; /* per worker: a second call at a time would show */
+    _Atomic int wrong;
+    unsigned input; /* written before the run, read in the jobs */
+} tally;
+
+static void count_index(void *user, size_t index, int worker) {
+    tally *t = user;
+    if (worker < 0 || worker >= t->threads || index >= MOST) {
+        t->wrong++;
+        return;
+    }
+    if (t->busy[worker]++ != 0) t->wrong++;
+    t->times[index] += t->input;
+    t->busy[worker]--;
+}
+
+static void expect_each_once(bp_pool *pool, size_t count, unsigned input) {
+    tally t = {.threads = bp_pool_threads(pool), .input = input};
+    bp_pool_run(pool, count, count_index, &t);
+    assert_int_equal(t.wrong, 0);
+    for (size_t i = 0; i < MOST; i++) assert_int_equal(t.times[i], i < count ? input : 0);
+}
+
+static void test_every_index_once(void **state) {
+    (void)state;
+    const int threads[] = {1, 2, 3, 4, 8, 16};
+    const size_t counts[] = {0, 1, 2, 3, 17, MOST};
+    for (size_t t = 0; t < BP_COUNT(threads); t++) {
+        bp_pool *pool = bp_pool_create(NULL, threads[t], NULL);
+        assert_non_null(pool);
+        assert_int_equal(bp_pool_threads(pool), threads[t]);
+        for (unsigned round = 1; round <= 30; round++) {
+            for (size_t c = 0; c < BP_COUNT(counts); c++) expect_each_once(pool, counts[c], round);
+        }
+        bp_pool_destroy(pool);
+    }
+}
+
+static void note_order(void *user, size_t index, int worker) {
+    size_t *next = user;
+    assert_int_equal(index, *next);
+    assert_int_equal(worker, 0);
+    ++*next;
+}
+
+static void test_without_workers_in_order(void **state) {
+    (void)state;
+    size_t next = 0;
+    bp_pool_run(NULL, 100, note_order, &next);
+    assert_int_equal(next, 100);
+    assert_int_equal(bp_pool_threads(NULL), 1);
+    bp_pool *alone = bp_pool_create(NULL, 1, NULL);
+    next = 0;
+    bp_pool_run(alone, 100, note_order, &next);
+    assert_int_equal(next, 100);
+    bp_pool_destroy(alone);
+    bp_pool_destroy(NULL);
+}
+
+static void nap(long nanoseconds) {
+    struct timespec time = {.tv_nsec = nanoseconds};
+    nanosleep(&time, NULL);
+}
+
+/* Runs at every distance: workers spinning, about to sleep, asleep. A lost wake-up or a run that
+ * is closed too early would show as a hang or as a missing index. */
+static void test_runs_after_every_pause(void **state) {
+    (void)state;
+    bp_pool *pool = bp_pool_create(NULL, 2, NULL);
+    for (long pause = 0; pause < 300; pause++) {
+        expect_each_once(pool, (size_t)(2 + pause % 7), 1);
+        if (pause % 3) nap(pause * 500);
+    }
+    bp_pool_destroy(pool);
+}
+
+static void busy_then_count(void *user, size_t index, int worker) {
+    nap(index == 0 ? 3000000 : 20000); /* one long job: the others leave early, the caller sleeps */
+    count_index(user, index, worker);
+}
+
+static void test_uneven_jobs(void **state) {
+    (void)state;
+    bp_pool *pool = bp_pool_create(NULL, 4, NULL);
+    for (int round = 0; round < 10; round++) {
+        tally t = {.threads = 4, .input = 1};
+        bp_pool_run(pool, 40, busy_then_count, &t);
+        assert_int_equal(t.wrong, 0);
+        for (size_t i = 0; i < 40; i++) assert_int_equal(t.times[i], 1);
+    }
+    bp_pool_destroy(pool);
+}
+
+typedef struct meeting {
+    _Atomic int arrived;
+    _Atomic int together;
+} meeting;
+
+/* Waits until another thread is here as well, for two seconds at most. */
+static void meet(void *user, size_t index, int worker) {
+    (void)index;
+    (void)worker;
+    meeting *m = user;
+    m->arrived++;
+    for (int i = 0; i < 20000 && m->arrived < 2; i++) nap(100000);
+    if (m->arrived >= 2) m->together++;
+}
+
+static void test_threads_really_work_at_a_time(void **state) {
+    (void)state;
+    bp_pool *pool = bp_pool_create(NULL, 2, NULL);
+    meeting m = {0};
+    bp_pool_run(pool, 2, meet, &m);
+    assert_int_equal(m.together, 2);
+    bp_pool_destroy(pool);
+}
+
+static void test_created_and_destroyed_at_once(void **state) {
+    (void)state;
+    for (int i = 0; i < 100; i++) {
+        bp_pool *pool = bp_pool_create(NULL, 1 + i % 5, NULL);
+        assert_non_null(pool);
+        if (i % 2) expect_each_once(pool, 10, 1);
+        bp_pool_destroy(pool);
+    }
+}
+
+static void test_numbers_of_threads(void **state) {
+    (void)state;
+    bp_error error = {0};
+    assert_null(bp_pool_create(NULL, -3, &error));
+    expect_error(&error, BP_ERROR_ARGUMENT, "threads: -3; use 1 to 256");
+    bp_pool *pool = bp_pool_create(NULL, 0, &error);
+    assert_non_null(pool);
+    assert_true(bp_pool_threads(pool) >= 1);
+    bp_pool_destroy(pool);
+    pool = bp_pool_create(NULL, 100000, &error);
+    assert_non_null(pool);
+    assert_in_range(bp_pool_threads(pool), 1, 256);
+    expect_each_once(pool, MOST, 1);
+    bp_pool_destroy(pool);
+}
+
+/* A child whose memory is limited can't start many threads: it gets fewer, and they do the work. */
+static int child_with_few_threads(void) {
+    struct rlimit limit = {.rlim_cur = (rlim_t)64 << 20, .rlim_max = (rlim_t)64 << 20};
+    if (setrlimit(RLIMIT_AS, &limit) != 0) return 10;
+    bp_pool *pool = bp_pool_create(NULL, 256, NULL);
+    if (!pool) return 11;
+    tally t = {.threads = bp_pool_threads(pool), .input = 1};
+    if (t.threads >= 256) return 12;
+    bp_pool_run(pool, MOST, count_index, &t);
+    for (size_t i = 0; i < MOST; i++) {
+        if (t.times[i] != 1) return 13;
+    }
+    bp_pool_destroy(pool);
+    return t.wrong ? 14 : 0;
+}
+
+static void test_the_system_gives_fewer(void **state) {
+    (void)state;
+    if (UNDER_SANITIZER) {
+        print_message("skipped: a sanitizer needs more address space than the limit\n");
+        return;
+    }
+    fflush(NULL);
+    pid_t child = fork();
+    if (child == 0) exit(child_with_few_threads());
+    int status = 0;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 0);
+}
+
+static bool attempt(const bp_allocator *allocator, void *user, bp_error *error) {
+    (void)user;
+    bp_pool *pool = bp_pool_create(allocator, 3, error);
+    bp_pool_destroy(pool);
+    return pool != NULL;
+}
+
+static void test_every_allocation_may_fail(void **state) {
+    (void)state;
+    assert_int_equal(test_each_allocation_fails(attempt, NULL), 1);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_index_once),
+        cmocka_unit_test(test_without_workers_in_order),
+        cmocka_unit_test(test_runs_after_every_pause),
+        cmocka_unit_test(test_uneven_jobs),
+        cmocka_unit_test(test_threads_really_work_at_a_time),
+        cmocka_unit_test(test_created_and_destroyed_at_once),
+        cmocka_unit_test(test_numbers_of_threads),
+        cmocka_unit_test(test_the_system_gives_fewer),
+        cmocka_unit_test(test_every_allocation_may_fail),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
