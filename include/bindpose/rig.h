@@ -403,8 +403,318 @@ bp_vec3 bp_bone_to_world(const bp_bone *bone, bp_vec3 v, const bp_node *node);
 bool bp_bone_from_world(const bp_bone *bone, bp_vec3 v, const bp_node *node, bp_vec3 *out, bp_error *error);
 
 /* ================================================================================================
- * animation: keys, tracks, clips, ranges, playback (src/rig/animation*.c)
- * ================================================================================================ */
+ * animation: tracks, clips, poses, playback, ranges
+ * ================================================================================================
+ *
+ * Keys make a track, tracks make a clip. A clip is sampled into a pose, poses are blended, and a pose is
+ * applied to a skeleton or to nodes; a playback turns seconds into the time to sample at. */
+
+/* ---- tracks (src/rig/track.c, src/rig/key.c) --------------------------------------------------
+ *
+ * A track says how one property of one thing moves: keys, each a time and a value, and what happens
+ * between them. Before the first key the first value holds, after the last the last, and at a key its
+ * value comes out bit for bit. A time that is NaN counts as before the first key.
+ *
+ * Times are in whatever unit the clip says: seconds in glTF, frames in Babylon.js. */
+
+typedef enum bp_track_kind {
+    BP_TRACK_POSITION, /* 3 floats: a local translation */
+    BP_TRACK_ROTATION, /* 4 floats: a local rotation, a unit quaternion (x, y, z, w) */
+    BP_TRACK_SCALE,    /* 3 floats: a local scale */
+    BP_TRACK_MATRIX,   /* 16 floats: a whole local matrix, in the order of bp_mat4 */
+    BP_TRACK_WEIGHTS,  /* as many floats as `width` says: weights of morph targets */
+    BP_TRACK_KIND_COUNT
+} bp_track_kind;
+
+/* How a value comes from the two keys around it. u runs from 0 to 1 between them, d is the time from
+ * one to the other. */
+typedef enum bp_interpolation {
+    /* Straight; rotations along the great circle, the short way (slerp); matrices are taken apart into
+     * scale, rotation and translation, which go each their way, and are put together again. */
+    BP_INTERPOLATION_LINEAR,
+    /* The earlier key's value until the next key. */
+    BP_INTERPOLATION_STEP,
+    /* Cubic Hermite spline, as in glTF's CUBICSPLINE and Babylon.js's keys with tangents: with values
+     * a and b, the tangent out of a and the tangent into b (value per time unit),
+     *   (2u^3 - 3u^2 + 1) a + (u^3 - 2u^2 + u) d out + (-2u^3 + 3u^2) b + (u^3 - u^2) d in
+     * component by component; rotations are normalized afterwards. Not for matrices. */
+    BP_INTERPOLATION_CUBIC,
+    BP_INTERPOLATION_COUNT
+} bp_interpolation;
+
+/* A view of a track's keys: everything it points to is borrowed. */
+typedef struct bp_track {
+    int target; /* which bone or node: an index into whatever the clip is applied to */
+    bp_track_kind kind;
+    bp_interpolation interpolation;
+    int width;        /* floats in a value; WEIGHTS needs it, for the other kinds 0 is the same as theirs */
+    size_t key_count; /* 0: the track says nothing, and its target stays as it is */
+    const double *times;  /* key_count, each greater than the one before */
+    const float *values;  /* key after key, `width` floats each; where interpolation is CUBIC three values a
+                             key, glTF's order: tangent in, value, tangent out */
+    const uint8_t *modes; /* NULL: `interpolation` holds for all; else for each key the bp_interpolation from
+                             it to the next one (CUBIC only where `interpolation` is CUBIC) */
+} bp_track;
+
+/* "position", "rotation", ...; "step", "linear", "cubic"; "?" for anything else. */
+const char *bp_track_kind_name(bp_track_kind kind);
+const char *bp_interpolation_name(bp_interpolation interpolation);
+
+/* Floats in a value: 3, 4, 3, 16, or the width of WEIGHTS (0 where that is negative). */
+size_t bp_track_width(const bp_track *track);
+
+/* Whether a track is fit to be sampled. The error's place is the wrong field: "times[3]" where times
+ * don't increase or aren't finite, "values[7]" (a float's place) where a value isn't finite, "modes[2]",
+ * "width", "kind", "interpolation", "target", and for pointers that are missing "times" or "values". */
+bool bp_track_check(const bp_track *track, bp_error *error);
+
+/* The value at a time, bp_track_width floats into `out`. `cursor` (may be NULL) remembers the last key
+ * and makes it a step or two when time goes on a little, forwards or backwards; any value that it holds
+ * is fine to begin with, and the result doesn't depend on it. False, with `out` as it was, where the track
+ * has no keys. */
+bool bp_track_sample(const bp_track *track, double time, size_t *cursor, float *out);
+
+/* ---- clips (src/rig/clip.c) --------------------------------------------------------------------
+ *
+ * A clip is a named set of tracks which belong together: "walk". It doesn't know what it moves: a
+ * track's target is a number, and what the numbers mean is said when a pose is applied, to the bones of
+ * a skeleton (creation index) or to an array of nodes. Sampling changes nothing in a clip, so any number
+ * of players, also on several threads, can share one. */
+
+typedef struct bp_clip bp_clip;
+
+typedef struct bp_clip_options {
+    const char *name; /* copied; NULL: "" */
+    double rate;      /* units of time in a second: frames per second; 0: 1, times are seconds */
+} bp_clip_options;
+
+/* A clip with no tracks. NULL options: all defaults. Errors: a rate that is negative or not finite, no
+ * memory. */
+bp_clip *bp_clip_create(const bp_allocator *allocator, const bp_clip_options *options, bp_error *error);
+bp_clip *bp_clip_clone(const bp_clip *clip, bp_error *error);
+void bp_clip_destroy(bp_clip *clip);
+
+const char *bp_clip_name(const bp_clip *clip);
+double bp_clip_rate(const bp_clip *clip);
+
+/* Adds a copy of a track, after bp_track_check. Two tracks for the same property of the same target are
+ * refused. On failure the clip is as it was. */
+bool bp_clip_add(bp_clip *clip, const bp_track *track, bp_error *error);
+size_t bp_clip_track_count(const bp_clip *clip);
+/* A track as the clip holds it; borrowed until the clip is changed. NULL where there is none. */
+const bp_track *bp_clip_track(const bp_clip *clip, size_t index);
+/* The place of the track of that kind for that target; bp_clip_track_count where there is none. */
+size_t bp_clip_find(const bp_clip *clip, int target, bp_track_kind kind);
+/* The highest target plus 1: the smallest pose that takes everything. */
+size_t bp_clip_target_count(const bp_clip *clip);
+/* The first and the last key's time over all tracks; false and 0, 0 where there are no keys. */
+bool bp_clip_span(const bp_clip *clip, double *first, double *last);
+
+/* ---- poses (src/rig/pose.c, pose_blend.c, pose_apply.c) ----------------------------------------
+ *
+ * A pose is what a clip gives at one moment: for each target the parts that something was said about.
+ * Parts lie in arrays of their own, one element a target. */
+
+enum {
+    BP_POSE_POSITION = 1,
+    BP_POSE_ROTATION = 2,
+    BP_POSE_SCALE = 4,
+    BP_POSE_MATRIX = 8, /* a whole local matrix; where present it stands for position, rotation and scale */
+    BP_POSE_WEIGHTS = 16
+};
+
+typedef struct bp_pose {
+    bp_allocator allocator;
+    size_t count;
+    uint8_t *parts;     /* owned; BP_POSE_ bits: what is said about each target */
+    bp_vec3 *positions; /* owned; meaningful where the bit is set */
+    bp_quat *rotations; /* owned */
+    bp_vec3 *scales;    /* owned */
+    bp_mat4 *matrices;  /* owned; NULL in a pose without matrices: tracks of matrices are then taken apart */
+    size_t
+        *weight_starts; /* owned; count + 1: target i's weights are weights[starts[i]] to [starts[i + 1]] */
+    float *weights;     /* owned; NULL in a pose without weights, which leaves tracks of weights out */
+} bp_pose;
+
+typedef struct bp_pose_options {
+    bool matrices;            /* keep matrices whole (shear survives, and every bit) */
+    const int *weight_counts; /* borrowed for the call; how many morph weights each target has; NULL: none */
+} bp_pose_options;
+
+/* A pose for `count` targets that says nothing yet. NULL options: all defaults. */
+bp_pose *bp_pose_create(const bp_allocator *allocator, size_t count, const bp_pose_options *options,
+                        bp_error *error);
+void bp_pose_destroy(bp_pose *pose);
+/* Says nothing again about anything. */
+void bp_pose_clear(bp_pose *pose);
+/* Target `index` in parts: those that nothing was said about are the identity's; a matrix is taken
+ * apart. Beyond the last target: the identity. */
+bp_trs bp_pose_trs(const bp_pose *pose, size_t index);
+/* Target `index` as a local matrix. */
+bp_mat4 bp_pose_local(const bp_pose *pose, size_t index);
+
+/* What the bones hold now (a linked bone: its node), target i being bone number i: positions, rotations and
+ * scales of all that the pose has room for. */
+void bp_pose_from_skeleton(bp_pose *pose, const bp_skeleton *skeleton);
+/* The same from the rest matrices, taken apart. */
+void bp_pose_from_rest(bp_pose *pose, const bp_skeleton *skeleton);
+void bp_pose_from_nodes(bp_pose *pose, bp_node *const *nodes, size_t count);
+/* Sets what the pose speaks of and nothing else: on a bone, or on the node that it is linked to (the bone
+ * has it after the next bp_skeleton_prepare). Targets without a bone are left out. Weights are nobody's
+ * here: read them from pose->weights. */
+void bp_pose_apply(const bp_pose *pose, bp_skeleton *skeleton);
+/* NULL elements are left out. */
+void bp_pose_apply_nodes(const bp_pose *pose, bp_node *const *nodes, size_t count);
+
+/* Remembers where in its keys a clip was sampled last: one for each player of a clip. Tracks with the
+ * same times (in glTF files: most) are found once for all of them. */
+typedef struct bp_cursor bp_cursor;
+bp_cursor *bp_cursor_create(const bp_clip *clip, bp_error *error);
+void bp_cursor_destroy(bp_cursor *cursor);
+
+/* Writes what the clip says at a time (in the clip's unit) into the pose; parts that the clip says
+ * nothing about stay as they were, tracks for targets beyond the pose are left out. `cursor` may be NULL
+ * (every track is then searched anew) and never changes the result. */
+void bp_clip_sample(const bp_clip *clip, double time, bp_cursor *cursor, bp_pose *pose);
+
+/* out = a mixed with b: `weight` 0 is a, 1 is b; positions, scales and weights straight, rotations by slerp
+ * the short way, matrices in parts. `mask` (may be NULL) holds a factor for the weight of each target, for
+ * blending the upper body alone. A part that only one of the poses has is that one's; so begin with a
+ * rest pose (bp_pose_from_skeleton) where a clip says little. All three of the same size, else an error
+ * (ARGUMENT); out may be a or b. */
+bool bp_pose_blend(const bp_pose *a, const bp_pose *b, float weight, const float *mask, bp_pose *out,
+                   bp_error *error);
+/* out = what has to be added to `reference` to get `pose`: differences of positions and weights, quotients
+ * of scales (1 where the reference's is 0), and for rotations conjugate(reference) * pose: the turn that
+ * comes before the reference's, as in Babylon.js's additive animations. Only of parts that both have. */
+bool bp_pose_subtract(const bp_pose *pose, const bp_pose *reference, bp_pose *out, bp_error *error);
+/* out = base with `weight` times an additive pose on top: the opposite of bp_pose_subtract at weight 1;
+ * between 0 and 1 rotations go by slerp and scales straight. Parts that the base lacks stay unsaid. */
+bool bp_pose_add(const bp_pose *base, const bp_pose *additive, float weight, const float *mask, bp_pose *out,
+                 bp_error *error);
+
+/* ---- playback (src/rig/playback.c) -------------------------------------------------------------
+ *
+ * Turns seconds into a time within a clip: direction, speed, and what happens at the end. Holds no
+ * clip, so one playback can drive several. Unit: that of the clip's times, called frames here. */
+
+typedef enum bp_loop {
+    BP_LOOP_CYCLE,    /* again from the start */
+    BP_LOOP_ONCE,     /* stops at the end */
+    BP_LOOP_CONSTANT, /* after the first turn the value at the end stays, while the clock goes on turning */
+    BP_LOOP_RELATIVE, /* each turn goes on from where the last one ended: plus turns * (value at `to` - value
+                         at `from`), for rotations that turn repeated; matrices and weights cycle */
+    BP_LOOP_YOYO, /* out and back as |sin|: from + range * |sin(pi * progress / range)|, a turn each half */
+    BP_LOOP_COUNT
+} bp_loop;
+
+typedef struct bp_playback bp_playback;
+
+typedef struct bp_playback_options {
+    double from, to; /* frames; from > to plays downwards */
+    double rate;     /* frames per second; 0: 1, times are seconds */
+    double speed;    /* 0: 1; negative begins at `to` and plays towards `from` */
+    bp_loop loop;
+    /* Called from bp_playback_update when turns were completed (once for an update, however many), and when
+     * ONCE reached its end. Either may be NULL; `user` is borrowed for the playback's life. */
+    void (*on_loop)(void *user, const bp_playback *playback);
+    void (*on_end)(void *user, const bp_playback *playback);
+    void *user;
+    /* Count loops as Babylon.js does: one wherever the clock's frame jumps against the direction, and the
+     * clock was at frame 0 before it started. So playing backwards reports a loop at the first update, and
+     * an update over several turns reports one. Off: the number of whole turns. */
+    bool engine_loops;
+} bp_playback_options;
+
+/* Where a playback stands. A value: copy it as you like; to be read, not written. More than 12 fields,
+ * the last five being what it shows. */
+struct bp_playback {
+    bp_playback_options options; /* as given, zeros replaced by what they mean */
+    double speed;                /* the present one */
+    bool backwards;              /* the direction: that of the last speed that wasn't 0 */
+    bool started;                /* there was an update */
+    double seconds;              /* since the start */
+    double progress;             /* frames from `from` towards `to`, unwrapped over turns */
+    double anchor_seconds;       /* where the present speed began */
+    double anchor_progress;
+    double frame; /* of the clock: from..to */
+    double time;  /* what to sample: `frame`, but where CONSTANT holds its end */
+    double turns; /* whole turns done, negative where it went backwards */
+    double loops; /* loops reported so far */
+    bool ended;   /* ONCE has reached its end */
+};
+
+/* Puts a playback at its beginning; no callback is called. Errors (place: the option): something that is
+ * not finite, a negative rate, an unknown loop mode. */
+bool bp_playback_start(bp_playback *playback, const bp_playback_options *options, bp_error *error);
+/* To the state at `seconds` after the start; going back in time is fine. Seconds that aren't finite are
+ * ignored. After ONCE's end nothing changes any more. */
+void bp_playback_update(bp_playback *playback, double seconds);
+/* bp_playback_update by `seconds` more. */
+void bp_playback_advance(bp_playback *playback, double seconds);
+/* From here on at another speed; 0 pauses. Ignored where not finite. */
+void bp_playback_set_speed(bp_playback *playback, double speed);
+/* To a frame of the range (clamped to it), in the first turn; starts again where it had ended. NaN is ignored. */
+void bp_playback_jump(bp_playback *playback, double frame);
+
+/* bp_clip_sample at playback->time, with RELATIVE's offset. */
+void bp_clip_sample_playback(const bp_clip *clip, const bp_playback *playback, bp_cursor *cursor,
+                             bp_pose *pose);
+
+/* ---- ranges (src/rig/range.c, range_copy.c) ----------------------------------------------------
+ *
+ * A range is a named stretch of a clip: "walk", frames 1 to 40. The clip has a list of them, and each
+ * track has its own list (as in Babylon.js, where a range can come from another skeleton and not every
+ * bone took part). */
+
+typedef struct bp_range {
+    char *name;      /* owned by the clip, borrowed from it until it is changed */
+    double from, to; /* both ends belong to the range */
+} bp_range;
+
+/* Adds a range to the clip, and to every track that has none of that name. Errors: an empty name, one in
+ * use, ends that aren't finite or are the wrong way round, no memory; the clip is then as it was. */
+bool bp_clip_range_create(bp_clip *clip, const char *name, double from, double to, bp_error *error);
+/* Takes a range from the clip and from its tracks; with `delete_keys` also every key within a track's
+ * range of that name. A track may be left without keys. False where the clip has no such range. */
+bool bp_clip_range_delete(bp_clip *clip, const char *name, bool delete_keys, bp_error *error);
+/* NULL where there is none. */
+const bp_range *bp_clip_range_get(const bp_clip *clip, const char *name);
+size_t bp_clip_range_count(const bp_clip *clip);
+const bp_range *bp_clip_range_at(const bp_clip *clip, size_t index);
+/* The same for one track's own list. */
+const bp_range *bp_clip_track_range_get(const bp_clip *clip, size_t track, const char *name);
+size_t bp_clip_track_range_count(const bp_clip *clip, size_t track);
+
+/* Copies a range from one skeleton's clip to another's: for every bone of `skeleton`, the tracks that
+ * `source` has for the bone of the same name (bp_skeleton_find) in `source_skeleton`. Keys within a track's
+ * range are appended behind all keys of `clip`, so that the range begins at highest key + 1 + from (one
+ * that begins before 0 is moved further, so that keys stay in order); tracks that the clip lacks are
+ * made. Both clips speak of bones by number and have the same rate.
+ *
+ * For similar skeletons, not for retargeting: only lengths may differ. With `rescale`, translations
+ * (positions, and those in matrices) of a bone whose length differs from its namesake's are multiplied by
+ * the quotient of their parents' lengths, and those of roots by `dimensions` / `source_dimensions`. */
+typedef struct bp_range_copy {
+    bp_clip *clip;               /* what the range is copied to */
+    const bp_skeleton *skeleton; /* whose bones clip moves */
+    const bp_clip *source;       /* another clip than `clip` */
+    const bp_skeleton *source_skeleton;
+    const char *name;
+    bool rescale;
+    bp_vec3 dimensions, source_dimensions; /* size of each skeleton at rest; all zero: unknown */
+    /* Babylon.js gives up at the first bone that doesn't fit, and before the first where the numbers of
+     * bones differ; the range is recorded all the same. Off: whatever fits is copied. */
+    bool engine_stops;
+    /* Results. */
+    size_t copied;  /* bones of `skeleton` that got keys or could have: their namesake has the range */
+    size_t missing; /* bones without a namesake, or whose namesake's tracks lack the range */
+    bool exact;     /* equally many bones and none missing: what the engine returns */
+} bp_range_copy;
+
+/* Does it. False, and nothing is changed, where the clip has a range of that name or the source has none
+ * (ARGUMENT), where a pointer is missing (place: the field), or where memory ran out. */
+bool bp_range_copy_run(bp_range_copy *copy, bp_error *error);
 
 /* ================================================================================================
  * ik: the two-bone controller (src/rig/ik.c, ik_create.c)

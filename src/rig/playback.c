@@ -1,0 +1,166 @@
+/* playback: seconds to a time within a clip.
+ *
+ * One number holds where a playback stands: its progress, in frames from `from` towards `to`, growing
+ * over turns and shrinking where it plays backwards. Everything shown follows from it and the direction.
+ *
+ * Progress is computed from the seconds since the present speed began rather than added up, so that it
+ * doesn't drift, and the same second always gives the same frame. At the border of two turns the
+ * direction decides: forwards it is the next one's first frame, backwards the earlier one's last. */
+#include <bindpose/rig.h>
+
+static bool is_finite(double x) { return x - x == 0; }
+
+static double smaller(double a, double b) { return a < b ? a : b; }
+
+static double larger(double a, double b) { return a > b ? a : b; }
+
+/* Turns are counted up to this: beyond it a double's neighbours are further apart than any use. */
+#define MOST_TURNS 1e15
+
+static double range_of(const bp_playback *playback) {
+    return fabs(playback->options.to - playback->options.from);
+}
+
+/* The frame `progress` frames on the way within one turn. */
+static double frame_at(const bp_playback *playback, double progress) {
+    double range = range_of(playback);
+    double within = progress > 0 ? smaller(progress, range) : 0; /* rounding may leave it by a hair */
+    return playback->options.from <= playback->options.to ? playback->options.from + within
+                                                          : playback->options.from - within;
+}
+
+static double frame_of_end(const bp_playback *playback) {
+    return playback->backwards ? playback->options.from : playback->options.to;
+}
+
+/* |sin| of the way through the turn: folded to a quarter first, where single precision is finest. */
+static double yoyo_frame(const bp_playback *playback, double within) {
+    double range = range_of(playback), u = within / range;
+    double swing = (double)bp_sin((float)(u > 0.5 ? 1 - u : u) * BP_PI) * range;
+    bool from_to = playback->options.speed < 0; /* it swings out from where it began */
+    return frame_at(playback, from_to ? range - swing : swing);
+}
+
+/* Turns, frame and time from progress. */
+static void place_frame(bp_playback *playback) {
+    double range = range_of(playback), turns = 0;
+    if (range > 0) {
+        double ratio = larger(-MOST_TURNS, smaller(MOST_TURNS, playback->progress / range));
+        turns = playback->backwards ? -floor(-ratio) - 1 : floor(ratio); /* -floor(-x) is the ceiling */
+    }
+    double within = playback->progress - turns * range;
+    playback->turns = turns;
+    playback->frame = frame_at(playback, within);
+    if (playback->options.loop == BP_LOOP_YOYO && range > 0) playback->frame = yoyo_frame(playback, within);
+    playback->time = playback->frame;
+    if (playback->options.loop == BP_LOOP_CONSTANT && turns != 0) playback->time = frame_of_end(playback);
+}
+
+static bool check_finite(double value, const char *name, bp_error *error) {
+    return is_finite(value) || bp_fail(error, BP_ERROR_ARGUMENT, name, "is not a finite number");
+}
+
+static bool check(const bp_playback_options *options, bp_error *error) {
+    if (!check_finite(options->from, "from", error) || !check_finite(options->to, "to", error) ||
+        !check_finite(options->rate, "rate", error) || !check_finite(options->speed, "speed", error)) {
+        return false;
+    }
+    if (!is_finite(options->to - options->from)) {
+        return bp_fail(error, BP_ERROR_ARGUMENT, "to", "%g is too far from %g", options->to, options->from);
+    }
+    if (options->rate < 0) {
+        return bp_fail(error, BP_ERROR_ARGUMENT, "rate",
+                       "%g frames per second: must be positive; to play backwards make the speed negative",
+                       options->rate);
+    }
+    if ((unsigned)options->loop >= BP_LOOP_COUNT) {
+        return bp_fail(error, BP_ERROR_ARGUMENT, "loop", "%d is not a bp_loop", (int)options->loop);
+    }
+    return true;
+}
+
+bool bp_playback_start(bp_playback *playback, const bp_playback_options *options, bp_error *error) {
+    if (!check(options, error)) return false;
+    *playback = (bp_playback){.options = *options};
+    if (options->rate == 0) playback->options.rate = 1;
+    if (options->speed == 0) playback->options.speed = 1;
+    playback->speed = playback->options.speed;
+    playback->backwards = playback->speed < 0;
+    playback->progress = playback->anchor_progress = playback->backwards ? range_of(playback) : 0;
+    place_frame(playback);
+    return true;
+}
+
+/* ONCE: stops where it has played its range to the end. */
+static void stop_at_end(bp_playback *playback) {
+    double range = range_of(playback);
+    bool over = playback->backwards ? playback->progress <= 0 : playback->progress >= range;
+    if (playback->options.loop != BP_LOOP_ONCE || !over) return;
+    playback->progress = playback->backwards ? 0 : range;
+    playback->turns = 0;
+    playback->frame = playback->time = frame_of_end(playback);
+    playback->ended = true;
+}
+
+static double count_loops(const bp_playback *playback, double old_turns, double old_frame) {
+    if (!playback->options.engine_loops || playback->options.loop == BP_LOOP_YOYO) {
+        return playback->ended ? 0 : fabs(playback->turns - old_turns);
+    }
+    bool falling = (playback->options.to < playback->options.from) != playback->backwards;
+    return (falling ? playback->frame > old_frame : playback->frame < old_frame) ? 1 : 0;
+}
+
+/* The engine's clock shows frame 0 until it is first set. */
+static double clock_before(const bp_playback *playback) { return playback->started ? playback->frame : 0; }
+
+void bp_playback_update(bp_playback *playback, double seconds) {
+    double progress = playback->anchor_progress +
+                      (seconds - playback->anchor_seconds) * (playback->options.rate * playback->speed);
+    if (playback->ended || !is_finite(progress)) return;
+    if (playback->speed == 0) { /* keeps a border's frame as it is shown */
+        playback->seconds = playback->anchor_seconds = seconds;
+        return;
+    }
+    double old_turns = playback->turns, old_frame = clock_before(playback);
+    playback->seconds = seconds;
+    playback->progress = progress;
+    playback->started = true;
+    place_frame(playback);
+    stop_at_end(playback);
+    double loops = count_loops(playback, old_turns, old_frame);
+    playback->loops += loops;
+    if (loops > 0 && playback->options.on_loop) playback->options.on_loop(playback->options.user, playback);
+    if (playback->ended && playback->options.on_end)
+        playback->options.on_end(playback->options.user, playback);
+}
+
+void bp_playback_advance(bp_playback *playback, double seconds) {
+    bp_playback_update(playback, playback->seconds + seconds);
+}
+
+void bp_playback_set_speed(bp_playback *playback, double speed) {
+    if (!is_finite(speed)) return;
+    playback->speed = speed;
+    if (speed != 0) playback->backwards = speed < 0;
+    playback->anchor_progress = playback->progress;
+    playback->anchor_seconds = playback->seconds;
+}
+
+/* The progress, within the first turn, that shows a frame which is `way` from `from`. */
+static double progress_showing(const bp_playback *playback, double way) {
+    double range = range_of(playback);
+    if (playback->options.loop != BP_LOOP_YOYO || !(range > 0)) return way;
+    double swing = playback->options.speed < 0 ? range - way : way;
+    return (double)(bp_asin((float)(swing / range)) / BP_PI) * range;
+}
+
+void bp_playback_jump(bp_playback *playback, double frame) {
+    double from = playback->options.from, to = playback->options.to;
+    if (frame != frame) return;
+    double way = larger(0, smaller(range_of(playback), from <= to ? frame - from : from - frame));
+    playback->progress = playback->anchor_progress = progress_showing(playback, way);
+    playback->anchor_seconds = playback->seconds;
+    playback->frame = playback->time = frame_at(playback, way);
+    playback->turns = 0;
+    playback->ended = false;
+}
