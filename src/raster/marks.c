@@ -1,0 +1,166 @@
+/* marks.c: points and lines from clip space to the screen, and the pen. See marks.h. */
+#include "raster/marks.h"
+#include <string.h>
+
+/* ---- placing -----------------------------------------------------------------------------------*/
+
+bp_placing bp_placing_of(const bp_raster *raster, const bp_marks *marks) {
+    return (bp_placing){.transform = marks->transform,
+                        .view = bp_raster_view(raster, &marks->state),
+                        .bias = (double)marks->state.depth_bias};
+}
+
+static bool is_finite(double x) { return x - x == 0.0; }
+
+typedef struct clip_point {
+    double x, y, z, w;
+} clip_point;
+
+static clip_point to_clip(const bp_placing *placing, bp_vec3 p) {
+    bp_vec4 c = placing->transform ? bp_mat4_vec4(*placing->transform, (bp_vec4){p.x, p.y, p.z, 1.0f})
+                                   : (bp_vec4){p.x, p.y, 0.0f, 1.0f};
+    return (clip_point){(double)c.x, (double)c.y, (double)c.z, (double)c.w};
+}
+
+static bool clip_is_finite(clip_point c) {
+    return is_finite(c.x) && is_finite(c.y) && is_finite(c.z) && is_finite(c.w);
+}
+
+static bool to_screen(const bp_placing *placing, clip_point c, double out[3]) {
+    if (!placing->transform) {
+        out[0] = c.x, out[1] = c.y, out[2] = 0.0;
+        return true;
+    }
+    const bp_view *view = &placing->view;
+    out[0] = c.x / c.w * (double)view->scale_x + (double)view->center_x;
+    out[1] = c.y / c.w * (double)view->scale_y + (double)view->center_y;
+    out[2] = c.z / c.w + placing->bias;
+    return c.w > 0.0 && is_finite(out[0]) && is_finite(out[1]) && is_finite(out[2]);
+}
+
+/* Narrows the part t[0]..t[1] of a line to where a distance that is d0 at its start and d1 at its end isn't
+ * negative. */
+static bool narrow(double t[2], double d0, double d1) {
+    if (d0 < 0.0 && d1 < 0.0) return false;
+    if (d0 < 0.0) t[0] = fmax(t[0], d0 / (d0 - d1));
+    if (d1 < 0.0) t[1] = fmin(t[1], d0 / (d0 - d1));
+    return t[0] <= t[1];
+}
+
+static clip_point mix_clip(clip_point a, clip_point b, double t) {
+    if (t <= 0.0) return a;
+    if (t >= 1.0) return b;
+    return (clip_point){a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t, a.z + (b.z - a.z) * t,
+                        a.w + (b.w - a.w) * t};
+}
+
+/* Cuts a line on the screen at the outermost coordinates that fixed point may meet. */
+static bool cut_far_parts(bp_placed_line *line) {
+    double t[2] = {0.0, 1.0}, dx = line->x1 - line->x0, dy = line->y1 - line->y0, dz = line->z1 - line->z0;
+    bool left = narrow(t, line->x0 - BP_PLACE_MIN, line->x1 - BP_PLACE_MIN) &&
+                narrow(t, BP_PLACE_MAX - line->x0, BP_PLACE_MAX - line->x1) &&
+                narrow(t, line->y0 - BP_PLACE_MIN, line->y1 - BP_PLACE_MIN) &&
+                narrow(t, BP_PLACE_MAX - line->y0, BP_PLACE_MAX - line->y1);
+    if (!left) return false;
+    bp_placed_line all = *line;
+    if (t[1] < 1.0)
+        line->x1 = all.x0 + dx * t[1], line->y1 = all.y0 + dy * t[1], line->z1 = all.z0 + dz * t[1];
+    if (t[0] > 0.0)
+        line->x0 = all.x0 + dx * t[0], line->y0 = all.y0 + dy * t[0], line->z0 = all.z0 + dz * t[0];
+    /* Huge numbers may round to a place outside all the same. */
+    line->x0 = fmin(fmax(line->x0, BP_PLACE_MIN), BP_PLACE_MAX);
+    line->y0 = fmin(fmax(line->y0, BP_PLACE_MIN), BP_PLACE_MAX);
+    line->x1 = fmin(fmax(line->x1, BP_PLACE_MIN), BP_PLACE_MAX);
+    line->y1 = fmin(fmax(line->y1, BP_PLACE_MIN), BP_PLACE_MAX);
+    return is_finite(line->z0) && is_finite(line->z1);
+}
+
+bool bp_place_line(const bp_placing *placing, bp_vec3 from, bp_vec3 to, bp_placed_line *out) {
+    clip_point a = to_clip(placing, from), b = to_clip(placing, to);
+    if (!clip_is_finite(a) || !clip_is_finite(b)) return false;
+    double t[2] = {0.0, 1.0};
+    if (placing->transform && !(narrow(t, a.z, b.z) && narrow(t, a.w - a.z, b.w - b.z))) return false;
+    double start[3], end[3];
+    if (!to_screen(placing, mix_clip(a, b, t[0]), start) || !to_screen(placing, mix_clip(a, b, t[1]), end))
+        return false;
+    *out = (bp_placed_line){start[0], start[1], end[0], end[1], start[2], end[2]};
+    return cut_far_parts(out);
+}
+
+bool bp_place_point(const bp_placing *placing, bp_vec3 point, bp_vec4 *clip, double pixel[3]) {
+    clip_point c = to_clip(placing, point);
+    if (!clip_is_finite(c) || c.z < 0.0 || c.z > c.w || !to_screen(placing, c, pixel)) return false;
+    *clip = (bp_vec4){(float)c.x, (float)c.y, (float)c.z, (float)c.w};
+    return pixel[0] >= BP_PLACE_MIN && pixel[0] <= BP_PLACE_MAX && pixel[1] >= BP_PLACE_MIN &&
+           pixel[1] <= BP_PLACE_MAX;
+}
+
+bool bp_project(const bp_mat4 *transform, bp_rect viewport, bp_vec3 point, bp_vec3 *out) {
+    bp_placing placing = {.transform = transform,
+                          .view = {.scale_x = (float)viewport.width * 0.5f,
+                                   .scale_y = (float)viewport.height * -0.5f,
+                                   .center_x = (float)viewport.x + (float)viewport.width * 0.5f,
+                                   .center_y = (float)viewport.y + (float)viewport.height * 0.5f}};
+    double pixel[3];
+    *out = (bp_vec3){0, 0, 0};
+    clip_point c = to_clip(&placing, point);
+    if (!clip_is_finite(c) || c.z < 0.0 || c.z > c.w || !to_screen(&placing, c, pixel)) return false;
+    *out = (bp_vec3){(float)pixel[0], (float)pixel[1], (float)pixel[2]};
+    return true;
+}
+
+/* ---- state and colour --------------------------------------------------------------------------*/
+
+bp_draw_state bp_marks_state(const bp_marks *marks) {
+    bp_draw_state state = marks->state;
+    state.blend = true;
+    if (!marks->transform) {
+        state.depth = BP_DEPTH_ALWAYS;
+        state.no_depth_write = true;
+    }
+    return state;
+}
+
+void bp_mark_color(uint8_t out[4], const uint8_t color[4]) {
+    memcpy(out, color, 4);
+    if (!color[0] && !color[1] && !color[2] && !color[3]) out[3] = 255;
+}
+
+void bp_pen_color(const bp_command *command, const uint8_t color[4], float out[4]) {
+    for (int i = 0; i < 3; i++)
+        out[i] =
+            command->color == BP_COLOR_RAW ? (float)color[i] / 255.0f : command->tables->linear[color[i]];
+    out[3] = (float)color[3] / 255.0f;
+}
+
+/* ---- the pen -----------------------------------------------------------------------------------*/
+
+bp_pen bp_pen_make(const bp_command *command, float hidden) {
+    bp_pen pen = {.front = *command, .soft = *command, .hidden = bp_unit(hidden)};
+    pen.soft.no_depth_write = true;
+    return pen;
+}
+
+static bool passes(bp_depth_test test, float z, float stored) {
+    return test == BP_DEPTH_ALWAYS || (test == BP_DEPTH_LESS ? z < stored : z <= stored);
+}
+
+static void put_hidden(const bp_pen *pen, const bp_target *target, size_t at, const float rgba[4],
+                       float coverage, bp_counters *counters) {
+    bp_command through = pen->soft;
+    through.depth = BP_DEPTH_ALWAYS;
+    bp_target_put(target, at, &through, 0.0f, rgba, coverage * pen->hidden, counters);
+}
+
+void bp_pen_put(const bp_pen *pen, const bp_target *target, int x, int y, float z, const float rgba[4],
+                float coverage, bp_counters *counters) {
+    if (!(coverage > 0.0f)) return;
+    const bp_command *how = coverage >= 0.5f ? &pen->front : &pen->soft;
+    for (int s = 0; s < target->samples; s++) {
+        size_t at = bp_target_at(target, x, y) + (size_t)s * target->plane;
+        if (pen->hidden > 0.0f && !passes(how->depth, z, target->depth[at]))
+            put_hidden(pen, target, at, rgba, coverage, counters);
+        else
+            bp_target_put(target, at, how, z, rgba, coverage, counters);
+    }
+}
