@@ -747,7 +747,8 @@ bool bp_range_copy_run(bp_range_copy *copy, bp_error *error);
  *   - target nearer than |a - b|: folded back fully;
  *   - target in the upper joint: the direction that the upper bone has now, c = 0;
  *   - pole in the joint: it is taken to lie above it (world +Y);
- *   - pole in line with the target: the upper bone's present plane of bending is kept.
+ *   - pole in line with the target (within a millionth): the last update's plane of bending is kept; at
+ *     first the one that the upper bone's +Z stands on.
  *
  * As in the engine the upper bone ends with the mesh's own scale in the world, whatever its scale was.
  * Bones that are linked to nodes hand their new rotation to the node. */
@@ -766,14 +767,16 @@ typedef struct bp_ik_options {
     bp_vec3 bend_axis;        /* of both bones, any length; zero: chosen as described above */
     float max_angle;          /* of the middle joint's inner angle, 0..pi: limits the reach; 0: pi */
     float slerp;              /* how far each update goes, 0..1; 0 means 1: all the way at once */
-    /* The engine slerps the upper bone from where it was at creation, and the lower from a turn of pi. By
-     * default both start from where they are at the first update. */
-    bool engine_start;
+    /* Two habits of Babylon.js 9.34. It measures a bone whose own scale mirrors as having a negative length,
+     * with which the triangle's angles come out wrong: by default a length has no sign. And its slerp
+     * starts from where the upper bone was at creation and a turn of pi of the lower one: by default from
+     * where both are at the first update. True: do as it does. */
+    bool as_engine;
 } bp_ik_options;
 
 /* A controller for `lower` and its parent. It measures the lengths once, now, in the world: where both
  * bones have a length set, length * own y scale * mesh's own y scale; else the distances between the
- * joints, with the lower bone's first child, or its length, as far end. Everything given is borrowed for
+ * joints, with the lower bone's first child, or else its length, for the far end. Everything given is borrowed for
  * its life. NULL options: all zero. Errors, with the option or bone as place: memory; `lower` NULL or
  * without parent; a leaf without length; a length that is negative or comes out 0 or not finite; a pole
  * bone of another skeleton; pole_fixed together with a pole node or bone; max_angle or slerp out of range;
@@ -800,6 +803,7 @@ float bp_ik_upper_length(const bp_ik *ik); /* a, in the world */
 float bp_ik_lower_length(const bp_ik *ik); /* b */
 /* How far the end can get: sqrt(a^2 + b^2 - 2 a b cos(max_angle)); a + b without limit. */
 float bp_ik_reach(const bp_ik *ik);
+float bp_ik_max_angle(const bp_ik *ik);   /* the one in force */
 bp_vec3 bp_ik_bend_axis(const bp_ik *ik); /* the one in force */
 /* 90 degrees where the bones are taken to point along +X, else 0. */
 float bp_ik_roll(const bp_ik *ik);
@@ -821,13 +825,14 @@ bool bp_ik_mirrored(const bp_ik *ik); /* whether the lower bone's absolute matri
  *
  * Limits are measured in the space right = u x f, u, f = right x u, where f is the roll axis as the parent
  * bone (for a root: the mesh) carries it: pitch = atan2(d.u, |d without u|) is bounded first, then
- * yaw = atan2(d.right, d.f). A yaw outside goes to the bound on its side of 0; where the allowed range
- * is over pi, to the nearer bound. With slerp and such a range, a bone whose shortest way leads
+ * yaw = atan2(d.right, d.f). A yaw over max becomes max, one under min becomes min; where the allowed range
+ * is over pi, the bound that is nearer around the circle. With slerp and such a range, a bone whose shortest way leads
  * through what is forbidden goes around the other way, 3/4 pi at a time.
  *
  * Defined at the edges, finite out of finite input:
  *   - target in the bone: nothing changes;
  *   - target in line with up: the bone keeps its own x as far as it can;
+ *   - f in line with up: right is the pitch axis as the parent carries it, as far as up allows;
  *   - pitch limit and target straight above or below: yaw 0. */
 
 typedef struct bp_look bp_look;
@@ -851,11 +856,12 @@ typedef struct bp_look_options {
     float adjust_yaw, adjust_pitch, adjust_roll; /* radians, about the axes after looking */
     float slerp; /* how far each update goes, 0..1; 0 means 1. Below 1 the first update does nothing: it
                   * leaves a frame for linked nodes to arrive, as in the engine */
-    /* Babylon.js 9.34 measures limits in the mesh's whole world matrix, translation too, for a root whose
-     * up is exactly (0, 1, 0); in the parent's own rotation where up comes out as exactly (0, 1, 0) from
-     * the parent; and takes the mesh's world matrix twice when it decides which way to go around. True:
-     * do as it does. */
-    bool engine_limits;
+    /* Habits of Babylon.js 9.34. It measures limits in the mesh's whole world matrix, translation too, for a
+     * root whose up comes out as exactly (0, 1, 0), and in the parent's own rotation where it does so from
+     * BP_LOOK_UP_PARENT; it has no limit space where f is in line with up, and goes on with a matrix that
+     * isn't inverted; it takes the mesh's world matrix twice when it decides which way to go around;
+     * and it changes nothing where the target is in line with up. True: do as it does. */
+    bool as_engine;
 } bp_look_options;
 
 /* A controller for one bone. Everything given is borrowed for its life. NULL options: all zero. Errors,

@@ -93,5 +93,7 @@ void replay_expect(replay *r, bool equal, const char *format, ...) BP_PRINTF(3, 
 /* api-fuzz.json: `traces`; doc-cases.json: `mesh`, `cases`, `poseCases`, `behaviours`. */
 bool replay_traces(replay *r, const json_t *root);
 bool replay_doc_cases(replay *r, const json_t *root);
+/* ik-look.json: `ik`, `look`. */
+bool replay_ik_look(replay *r, const json_t *root);
 
 #endif
