@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+/* b may be all zeros instead: the chain of a parent that hasn't been computed yet. */
 static inline void multiply(bp_wide_mat4 *restrict out, const bp_wide_mat4 *restrict a,
                             const bp_wide_mat4 *restrict b) {
     for (int row = 0; row < 16; row += 4) {
@@ -16,7 +17,7 @@ static inline void multiply(bp_wide_mat4 *restrict out, const bp_wide_mat4 *rest
         for (int column = 0; column < 3; column++)
             out->m[row + column] = a->m[row] * b->m[column] + a->m[row + 1] * b->m[4 + column] +
                                    a->m[row + 2] * b->m[8 + column] + last * b->m[12 + column];
-        out->m[row + 3] = last;
+        out->m[row + 3] = last * b->m[15];
     }
 }
 

@@ -95,5 +95,7 @@ bool replay_traces(replay *r, const json_t *root);
 bool replay_doc_cases(replay *r, const json_t *root);
 /* ik-look.json: `ik`, `look`. */
 bool replay_ik_look(replay *r, const json_t *root);
+/* `behaviours` alone, a part of doc-cases.json. */
+bool replay_behaviours(replay *r, const json_t *root);
 
 #endif

@@ -1,0 +1,105 @@
+/* replay FILE.json...: plays recordings of the real Babylon.js on this library and compares.
+ *
+ * Prints for each file how many traces, steps and values were compared and the worst relative
+ * difference; the first mismatch with its place. Exit: 0 all equal within the tolerance, 1 a mismatch,
+ * 2 a file that can't be read or isn't such a recording, or wrong use.
+ */
+#include "replay.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A kind of recording is told by a member of the root that no other kind has. */
+typedef struct kind {
+    const char *member;
+    double tolerance;
+    bool (*play)(replay *r, const json_t *root);
+} kind;
+
+static const kind kinds[] = {
+    {"traces", 1e-5, replay_traces},
+    {"cases", 1e-5, replay_doc_cases},
+    {"ik", 1e-4, replay_ik_look},
+};
+
+static const kind *kind_of(replay *r, const json_t *root) {
+    for (size_t i = 0; i < BP_COUNT(kinds); i++)
+        if (json_object_get(root, kinds[i].member)) return &kinds[i];
+    replay_malformed(r, "not a recording: the root is no object with one of the members that tell its kind "
+                        "(traces, cases, interpolation, ik)");
+    return NULL;
+}
+
+static void report(const replay *r) {
+    if (r->malformed) {
+        fprintf(stderr, "%s: %s\n", r->file, r->complaint);
+        return;
+    }
+    printf("%s: %zu traces, %zu steps, %zu values; worst relative difference %.3g", r->file, r->traces,
+           r->steps, r->values, r->worst);
+    if (r->worst_place[0]) printf(" (%s)", r->worst_place);
+    printf("; tolerance %g: %s\n", r->tolerance, r->mismatch ? "MISMATCH" : "equal");
+    if (r->mismatch) printf("%s: first mismatch: %s\n", r->file, r->first);
+}
+
+static int replay_file(const char *path, double tolerance) {
+    replay r = {.file = path, .place = {.step = -1, .bone = -1}};
+    json_error_t broken;
+    bp_file text;
+    bp_error error = {0};
+    bp_allocator allocator = bp_allocator_default();
+    if (!bp_file_read(&allocator, path, 0, &text, &error)) {
+        fprintf(stderr, "%s: %s\n", path, error.message);
+        return 2;
+    }
+    json_t *root = json_loadb((const char *)text.data, text.size, 0, &broken);
+    bp_file_free(&allocator, &text);
+    if (root) {
+        const kind *found = kind_of(&r, root);
+        if (found) r.tolerance = tolerance > 0 ? tolerance : found->tolerance;
+        if (found) (void)found->play(&r, root);
+        json_decref(root);
+    } else {
+        replay_malformed(&r, "not JSON: line %d, column %d: %s", broken.line, broken.column, broken.text);
+    }
+    report(&r);
+    return r.malformed ? 2 : r.mismatch ? 1 : 0;
+}
+
+static const char usage[] =
+    "usage: replay [--tolerance X] FILE.json...\n"
+    "Plays recordings of Babylon.js (api-fuzz, doc-cases, animation, ik-look) on this library.\n"
+    "  --tolerance X  instead of the file kind's own (1e-5; ik-look 1e-4): |got - want| may be up to\n"
+    "                 X times the largest magnitude of the recorded row, or X where that is below 1\n"
+    "  --help, --version\n"
+    "Exit: 0 equal, 1 a mismatch, 2 not such a recording or wrong use.\n";
+
+static int wrong_use(const char *message, const char *what) {
+    fprintf(stderr, "replay: %s%s\n%s", message, what, usage);
+    return 2;
+}
+
+static int run(int count, char **arguments) {
+    double tolerance = 0;
+    int worst = 0, files = 0;
+    for (int i = 1; i < count; i++) {
+        const char *argument = arguments[i];
+        if (strcmp(argument, "--help") == 0) return fputs(usage, stdout) < 0 ? 3 : 0;
+        if (strcmp(argument, "--version") == 0) return puts("replay " BP_VERSION) < 0 ? 3 : 0;
+        if (strcmp(argument, "--tolerance") == 0) {
+            char *end = NULL;
+            tolerance = i + 1 < count ? strtod(arguments[++i], &end) : 0;
+            if (!(tolerance > 0) || *end) return wrong_use("--tolerance wants a number above 0", "");
+        } else if (argument[0] == '-' && argument[1]) {
+            return wrong_use("there is no option ", argument);
+        } else {
+            int result = replay_file(argument, tolerance);
+            if (result > worst) worst = result;
+            files++;
+        }
+    }
+    return files ? worst : wrong_use("no file given", "");
+}
+
+int main(int count, char **arguments) { return run(count, arguments); }
