@@ -113,10 +113,11 @@ static bp_reduced_angle reduce_large(double radians) {
         f[0] |= 0xc0000000u;
         negate_words(f); /* one minus the fraction */
     }
-    double rest, low;
-    double high = sum_exact(f[0] * 0x1p-30, f[1] * 0x1p-62, &rest);
-    rest += f[2] * 0x1p-94 + (f[3] * 0x1p-126 + f[4] * 0x1p-158);
-    high = sum_exact(high, rest, &rest);
+    double rest, upper_rest, lower_rest, low;
+    double upper = sum_exact(f[0] * 0x1p-30, f[1] * 0x1p-62, &upper_rest);
+    double lower = sum_exact(f[2] * 0x1p-94, f[3] * 0x1p-126, &lower_rest);
+    double high = sum_exact(upper, lower, &rest);
+    rest += upper_rest + (lower_rest + f[4] * 0x1p-158);
     double product = product_exact(high, HALF_PI_HIGH, &low);
     low += high * HALF_PI_LOW + rest * HALF_PI_HIGH;
 

@@ -1,0 +1,55 @@
+/* Angles taken to within an eighth of a turn of a multiple of pi/2: quadrant and rest were computed
+ * with 4000 bits of pi. The rest comes in two doubles; together they have to be right to 75 bits, also
+ * where nearly everything cancels (2^-61 is left of 2^849 in one of these). */
+#include "math/reduce.h"
+#include "support/test.h"
+
+#include <math.h>
+
+static void test_known_reductions(void **state) {
+    (void)state;
+    const struct {
+        double radians;
+        int quadrant;
+        double high, low;
+    } known[] = {
+        {0.7, 0, 0.7, 0},
+        {2, 1, 0x1.b7812aeef4b9fp-2, -0x1.a62633145c06ep-58},
+        {4, 3, -0x1.6cbe3f9990e92p-1, 0x1.61b1acd85d7d7p-55},
+        {-2, 3, -0x1.b7812aeef4b9fp-2, 0x1.a62633145c06ep-58},
+        {-4, 1, 0x1.6cbe3f9990e92p-1, -0x1.61b1acd85d7d7p-55},
+        {1e6, 0, -0x1.6e254d0f6b398p-2, -0x1.d69e1a79085e8p-56},
+        {0x1.6ac5b262ca1ffp+849, 1, 0x1.14ae72e6ba22fp-61, -0x1.73eef1477d90ep-118},
+        {-0x1.7e43c8800759cp+996, 1, 0x1.39e51e3b9d3d4p-1, -0x1.be718ff3ea04ap-57},
+        {0x1.0f0cf064dd592p+73, 3, 0x1.19eab99633cd8p-1, -0x1.269e0fc062c98p-57},
+        {0x1.fffffffffffffp+1023, 2, -0x1.453020ff06b39p-8, -0x1.afad1027849e8p-62},
+        {0x1.921fb54442d18p+20, 0, -0x1.1a62633145c07p-34, 0x1.f1976b7ed8fbcp-90},
+        {-0x1.921fb54442d18p+22, 0, 0x1.1a62633145c07p-32, -0x1.f1976b7ed8fbcp-88},
+    };
+    for (size_t i = 0; i < BP_COUNT(known); i++) {
+        bp_reduced_angle r = bp_angle_reduce(known[i].radians);
+        assert_int_equal(r.quadrant, known[i].quadrant);
+        if (r.high != known[i].high || fabs(r.low - known[i].low) > 0x1p-75 * fabs(known[i].high))
+            fail_msg("%a: got %a + %a, wanted %a + %a", known[i].radians, r.high, r.low, known[i].high,
+                     known[i].low);
+    }
+}
+
+/* Both ways of reducing agree where one takes over from the other: neighbouring angles on both sides
+ * of 2^20 have rests that differ by what the angles do. */
+static void test_the_two_ways_meet(void **state) {
+    (void)state;
+    double below = nextafter(0x1p20, 0);
+    bp_reduced_angle a = bp_angle_reduce(below), b = bp_angle_reduce(0x1p20);
+    assert_int_equal(a.quadrant, b.quadrant);
+    double step = (b.high - a.high) + (b.low - a.low);
+    assert_true(fabs(step - (0x1p20 - below)) < 1e-26);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_known_reductions),
+        cmocka_unit_test(test_the_two_ways_meet),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,243 @@
+/* Sines and their relatives against the C library's in long double (64 bits of mantissa), strided
+ * through all floats of both signs, and against values computed with 4000 bits where the argument is
+ * so large, or so near a multiple of pi/2, that only an exact reduction finds them.
+ *
+ * The contract is two units in the last place from the nearest float. We ask for the nearest float
+ * itself, but for ties that double can't decide: an error of at most 0.50001 units from the truth. */
+#include "math/wide.h"
+#include "support/random.h"
+
+#include <float.h>
+
+/* Prime, so that all low bits and all exponents come up. */
+enum { STRIDE = 4999 };
+
+static float float_of_bits(uint32_t bits) {
+    float f;
+    memcpy(&f, &bits, sizeof f);
+    return f;
+}
+
+/* Distance from got to the truth, in units of the last place of the float nearest to the truth. */
+static double units_off(float got, long double truth) {
+    float nearest = fabsf((float)truth);
+    if (nearest < FLT_MIN) nearest = FLT_MIN;
+    long double unit = (long double)nextafterf(nearest, INFINITY) - nearest;
+    return (double)(fabsl((long double)got - truth) / unit);
+}
+
+static double wide_units_off(double got, long double truth) {
+    double nearest = fabs((double)truth);
+    if (nearest < DBL_MIN) nearest = DBL_MIN;
+    long double unit = (long double)nextafter(nearest, INFINITY) - nearest;
+    return (double)(fabsl((long double)got - truth) / unit);
+}
+
+typedef struct worst {
+    double units;
+    float x, y;
+} worst;
+
+static void note(worst *w, float got, long double truth, float x, float y) {
+    double units = units_off(got, truth);
+    if (units > w->units || units != units) *w = (worst){units, x, y};
+}
+
+static void expect_near_perfect(worst w, const char *what) {
+    print_message("%s: at most %.7f units in the last place from the truth, at %a %a\n", what, w.units,
+                  (double)w.x, (double)w.y);
+    if (!(w.units <= 0.50001))
+        fail_msg("%s is %g units off at %a %a", what, w.units, (double)w.x, (double)w.y);
+}
+
+static void test_sine_cosine_tangent_of_all_floats(void **state) {
+    (void)state;
+    worst sine = {0}, cosine = {0}, tangent = {0};
+    for (uint32_t bits = 0; bits < 0x7f800000u; bits += STRIDE) {
+        float x = float_of_bits(bits | (bits & 1) << 31), s, c;
+        note(&sine, bp_sin(x), sinl(x), x, 0);
+        note(&cosine, bp_cos(x), cosl(x), x, 0);
+        note(&tangent, bp_tan(x), tanl(x), x, 0);
+        bp_sincos(x, &s, &c);
+        assert_true(s == bp_sin(x) && c == bp_cos(x));
+    }
+    expect_near_perfect(sine, "sine");
+    expect_near_perfect(cosine, "cosine");
+    expect_near_perfect(tangent, "tangent");
+}
+
+/* The floats on both sides of every multiple of pi/4 up to 20,000: where quadrants change. */
+static void test_around_the_multiples_of_an_eighth(void **state) {
+    (void)state;
+    worst sine = {0}, cosine = {0}, tangent = {0};
+    for (int k = -20000; k <= 20000; k++) {
+        float x = (float)(k * 0.785398163397448309616L);
+        for (int side = -1; side <= 1; side++) {
+            float near_x = side ? nextafterf(x, (float)side * INFINITY) : x;
+            note(&sine, bp_sin(near_x), sinl(near_x), near_x, 0);
+            note(&cosine, bp_cos(near_x), cosl(near_x), near_x, 0);
+            note(&tangent, bp_tan(near_x), tanl(near_x), near_x, 0);
+        }
+    }
+    expect_near_perfect(sine, "sine at eighths");
+    expect_near_perfect(cosine, "cosine at eighths");
+    expect_near_perfect(tangent, "tangent at eighths");
+}
+
+/* 4000 bits. 16367173 * 2^72 is the float nearest to an odd multiple of pi/2. */
+static void test_large_arguments(void **state) {
+    (void)state;
+    const struct {
+        float x;
+        double sine, cosine, tangent;
+    } known[] = {
+        {0x1.fffffep+127f, -0.52187652333365854, 0.85302103983030416, -0.61179794983424806}, /* FLT_MAX */
+        {0x1.2a05f2p+33f, -0.48750602508751069, 0.873119622676856, -0.55834963781124185},    /* 1e10 */
+        {0x1p+100f, -0.87218360541826731, 0.48917865697472145, -1.7829551493767191},
+        {22, -0.0088513092904038759, -0.99996082639463713, 0.0088516560416844608},
+        {355, -3.0144353359488449e-5, -0.99999999954565898, 3.0144353373184265e-5},
+        {0x1.0f0cfp+73f, -0.73408153529610153, 0.67906133709505097, -1.0810239004865464}, /* 1e22 */
+        {0x1.f37c8ap+95f, 1.0, -1.6147697982476212e-9, -619283318.95061387},
+        {103993, -1.912933577842375e-5, 0.99999999981703426, -1.9129335781923763e-5},
+        {0x1p+20f, 0.33049314002173467, 0.94380839390131198, 0.35016974012660903},
+        {0x1.fffffep+19f, 0.27089822724516319, 0.96260799418840686, 0.28142112768714605},
+        {-0x1.f8def8p+100f, -0.0099258227622486802, -0.99995073780786443, 0.0099263117541255096},
+    };
+    for (size_t i = 0; i < BP_COUNT(known); i++) {
+        const float got[3] = {bp_sin(known[i].x), bp_cos(known[i].x), bp_tan(known[i].x)};
+        const float wanted[3] = {(float)known[i].sine, (float)known[i].cosine, (float)known[i].tangent};
+        expect_floats(got, wanted, 3, 0);
+    }
+}
+
+static void test_arcus_functions_of_all_floats(void **state) {
+    (void)state;
+    worst arcsine = {0}, arccosine = {0};
+    for (uint32_t bits = 0; bits <= 0x3f800000u; bits += STRIDE) {
+        float x = float_of_bits(bits | (bits & 1) << 31);
+        note(&arcsine, bp_asin(x), asinl(x), x, 0);
+        note(&arccosine, bp_acos(x), acosl(x), x, 0);
+    }
+    for (uint32_t below = 0; below < 20000; below++) { /* where the circle is steepest */
+        float x = float_of_bits((0x3f800000u - below) | (below & 1) << 31);
+        note(&arcsine, bp_asin(x), asinl(x), x, 0);
+        note(&arccosine, bp_acos(x), acosl(x), x, 0);
+    }
+    expect_near_perfect(arcsine, "arcus sine");
+    expect_near_perfect(arccosine, "arcus cosine");
+}
+
+static void test_arcus_tangent_of_all_floats(void **state) {
+    (void)state;
+    worst w = {0};
+    uint64_t seed = 5;
+    for (uint32_t bits = 1; bits < 0x7f800000u; bits += STRIDE) {
+        float y = float_of_bits(bits | (bits & 1) << 31);
+        float x = float_of_bits((uint32_t)test_random(&seed) & 0xbfffffffu); /* |x| < 2 */
+        note(&w, bp_atan2(y, x), atan2l(y, x), y, x);
+        float close = y * test_random_float(&seed, -4, 4); /* ratios of the same order */
+        note(&w, bp_atan2(y, close), atan2l(y, close), y, close);
+    }
+    expect_near_perfect(w, "arcus tangent");
+}
+
+/* The table of C11 F.10.1.4. Signs of zeros are compared by bits. */
+static void test_arcus_tangent_at_zeros_and_infinities(void **state) {
+    (void)state;
+    const float inf = INFINITY, pi = BP_PI;
+    const struct {
+        float y, x, wanted;
+    } known[] = {
+        {0.0f, 0.0f, 0.0f}, {-0.0f, 0.0f, -0.0f}, {0.0f, -0.0f, pi},       {-0.0f, -0.0f, -pi},
+        {0.0f, 3, 0.0f},    {-0.0f, 3, -0.0f},    {0.0f, -3, pi},          {-0.0f, -3, -pi},
+        {2, 0.0f, pi / 2},  {2, -0.0f, pi / 2},   {-2, 0.0f, -pi / 2},     {-2, -0.0f, -pi / 2},
+        {2, inf, 0.0f},     {-2, inf, -0.0f},     {2, -inf, pi},           {-2, -inf, -pi},
+        {inf, 2, pi / 2},   {-inf, 2, -pi / 2},   {inf, -2, pi / 2},       {-inf, -2, -pi / 2},
+        {inf, inf, pi / 4}, {-inf, inf, -pi / 4}, {inf, -inf, 2.3561945f}, {-inf, -inf, -2.3561945f},
+        {1, 1, pi / 4},     {1, -1, 2.3561945f},  {-1, -1, -2.3561945f},   {FLT_MAX, FLT_MAX, pi / 4},
+    };
+    for (size_t i = 0; i < BP_COUNT(known); i++) {
+        float got = bp_atan2(known[i].y, known[i].x);
+        expect_bytes(&got, &known[i].wanted, sizeof got);
+    }
+}
+
+static void test_zeros_keep_their_signs(void **state) {
+    (void)state;
+    const float got[4] = {bp_sin(-0.0f), bp_tan(-0.0f), bp_asin(-0.0f), bp_sin(0.0f)};
+    const float wanted[4] = {-0.0f, -0.0f, -0.0f, 0.0f};
+    expect_bytes(got, wanted, sizeof got);
+}
+
+static void test_rounding_beyond_one_is_clamped(void **state) {
+    (void)state;
+    const float above = nextafterf(1, 2),
+                got[8] = {bp_acos(above), bp_acos(-above),    bp_asin(above),    bp_asin(-above),
+                          bp_acos(1e30f), bp_acos(-INFINITY), bp_asin(INFINITY), bp_acos(1)};
+    const float h = BP_PI / 2, wanted[8] = {0, BP_PI, h, -h, 0, BP_PI, h, 0};
+    expect_floats(got, wanted, 8, 0);
+}
+
+/* In double: within 1.5 units of the last place. */
+static void test_wide_functions(void **state) {
+    (void)state;
+    uint64_t seed = 77;
+    double sine = 0, tangent = 0, arc = 0;
+    for (int i = 0; i < 60000; i++) {
+        double random = (double)(test_random(&seed) >> 11) * 0x1p-53;
+        double x = (random * 2 - 1) * (i % 3 ? 4 : i % 2 ? 1e4 : 1e12);
+        sine = fmax(sine, wide_units_off(bp_wide_sin(x), sinl(x)));
+        sine = fmax(sine, wide_units_off(bp_wide_cos(x), cosl(x)));
+        double y = (double)(test_random(&seed) >> 11) * 0x1p-53 - 0.5;
+        tangent = fmax(tangent, wide_units_off(bp_wide_atan2(y, x), atan2l(y, x)));
+        arc = fmax(arc, wide_units_off(bp_wide_acos(2 * y), acosl(2 * y)));
+        arc = fmax(arc, wide_units_off(bp_wide_asin(2 * y), asinl(2 * y)));
+    }
+    print_message("in double, units in the last place: sine and cosine %.3f, arcus tangent %.3f, "
+                  "arcus sine and cosine %.3f\n",
+                  sine, tangent, arc);
+    if (!(sine <= 0.8 && tangent <= 1.5 && arc <= 2.5)) fail_msg("off by %g %g %g", sine, tangent, arc);
+}
+
+/* 4000 bits. 0x1.6ac5b262ca1ffp+849 is the double nearest to a multiple of pi/2. */
+static void test_wide_functions_of_large_arguments(void **state) {
+    (void)state;
+    const struct {
+        double x, sine, cosine;
+    } known[] = {
+        {0x1.7e43c8800759cp+996, -0.81788191211590859705, -0.57538611195754904669},
+        {0x1.6ac5b262ca1ffp+849, 1.0, -4.6871659242546276111e-19},
+        {-0x1.6ac5b262ca1ffp+849, -1.0, -4.6871659242546276111e-19},
+        {0x1p+1023, 0.56312777985088401345, -0.8263698346141479945},
+        {0x1.0f0cf064dd592p+73, -0.85220084976718880177, 0.5232147853951389455},
+        {0x0.0000000000001p-1022, 4.9406564584124654418e-324, 1.0},
+        {0x1.2d97c7f3321d2p+2, -1.0, -1.8369701987210297658e-16},
+        {-11, 0.99999020655070345705, 0.0044256979880507857484},
+        {0x1.921fbp+20, -0.32325324035307713131, 0.94631249732909886502},
+        {0x1p+20, 0.33049314002173467164, 0.94380839390131198401},
+    };
+    for (size_t i = 0; i < BP_COUNT(known); i++) {
+        double s, c;
+        bp_wide_sincos(known[i].x, &s, &c);
+        if (fabs(s - known[i].sine) > 3e-16 * fabs(known[i].sine) ||
+            fabs(c - known[i].cosine) > 3e-16 * fabs(known[i].cosine))
+            fail_msg("at %a: got %.17g %.17g, wanted %.17g %.17g", known[i].x, s, c, known[i].sine,
+                     known[i].cosine);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_sine_cosine_tangent_of_all_floats),
+        cmocka_unit_test(test_around_the_multiples_of_an_eighth),
+        cmocka_unit_test(test_large_arguments),
+        cmocka_unit_test(test_arcus_functions_of_all_floats),
+        cmocka_unit_test(test_arcus_tangent_of_all_floats),
+        cmocka_unit_test(test_arcus_tangent_at_zeros_and_infinities),
+        cmocka_unit_test(test_zeros_keep_their_signs),
+        cmocka_unit_test(test_rounding_beyond_one_is_clamped),
+        cmocka_unit_test(test_wide_functions),
+        cmocka_unit_test(test_wide_functions_of_large_arguments),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
