@@ -58,7 +58,7 @@ function toEulers() {
 function slerps() {
     const rows = [];
     for (let i = 0; i < 24; i++) {
-        const a = unit(), b = i % 4 === 3 ? a.add(new Quaternion(1e-4, -2e-4, 5e-5, 0)) : unit();
+        const a = unit(), b = i % 4 === 3 ? a.add(new Quaternion(1e-4, -2e-4, 5e-5, 0)).normalize() : unit();
         const right = new Quaternion(f(b.x), f(b.y), f(b.z), f(b.w));
         const t = i % 6 === 5 ? random(-0.5, 1.5) : random(0, 1);
         rows.push([...q4(a), ...q4(right), t, ...q4(Quaternion.Slerp(a, right, t))]);

@@ -1,0 +1,120 @@
+/* One hash over the bits of half a million results of the maths: every function, ordinary arguments
+ * and strange ones. `make test-determinism` wants the same line from every compiler and optimisation
+ * level. Of NaN only that it is one counts: C leaves its sign and payload open. */
+#include <bindpose/math.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct hash {
+    uint64_t value;
+} hash;
+
+/* FNV-1a, by bytes. */
+static void add_bits(hash *h, uint32_t bits) {
+    for (int i = 0; i < 4; i++) h->value = (h->value ^ (bits >> 8 * i & 0xff)) * UINT64_C(0x100000001b3);
+}
+
+static void add_floats(hash *h, const float *values, int count) {
+    for (int i = 0; i < count; i++) {
+        uint32_t bits = 0x7fc00000u;
+        if (!isnan(values[i])) memcpy(&bits, &values[i], sizeof bits);
+        add_bits(h, bits);
+    }
+}
+
+static void add(hash *h, float value) { add_floats(h, &value, 1); }
+static void add_mat4(hash *h, bp_mat4 m) { add_floats(h, m.m, 16); }
+static void add_quat(hash *h, bp_quat q) { add_floats(h, &q.x, 4); }
+static void add_vec3(hash *h, bp_vec3 v) { add_floats(h, &v.x, 3); }
+
+/* splitmix64 */
+static uint64_t next(uint64_t *state) {
+    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
+    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+    return z ^ z >> 31;
+}
+
+/* -4..4, or now and then any float at all. */
+static float any(uint64_t *state) {
+    uint64_t r = next(state);
+    uint32_t bits = (uint32_t)r;
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return r >> 58 ? (float)((int32_t)bits / 256) * 0x1p-21f : value;
+}
+
+static bp_vec3 any_vec3(uint64_t *state) {
+    float x = any(state), y = any(state);
+    return bp_vec3_make(x, y, any(state));
+}
+
+static bp_quat any_quat(uint64_t *state) {
+    bp_vec3 v = any_vec3(state);
+    return bp_quat_make(v.x, v.y, v.z, any(state));
+}
+
+static void hash_trigonometry(hash *h) {
+    for (uint32_t i = 0; i < 60000; i++) {
+        uint32_t bits = i * 71569u;
+        float x, s, c;
+        memcpy(&x, &bits, sizeof x);
+        bp_sincos(x, &s, &c);
+        const float all[7] = {s, c, bp_tan(x), bp_acos(x), bp_asin(x), bp_atan2(x, 0.7f), bp_atan2(-1, x)};
+        add_floats(h, all, 7);
+    }
+}
+
+static void hash_rotations(hash *h) {
+    uint64_t seed = 1;
+    for (int i = 0; i < 3000; i++) {
+        bp_quat a = any_quat(&seed), b = bp_quat_normalize(any_quat(&seed));
+        bp_vec3 v = any_vec3(&seed);
+        float t = any(&seed);
+        add_quat(h, bp_quat_normalize(a));
+        add_quat(h, bp_quat_mul(a, b));
+        add_quat(h, bp_quat_slerp(bp_quat_normalize(a), b, t));
+        add_quat(h, bp_quat_nlerp(a, b, t));
+        add_quat(h, bp_quat_from_axis_angle(v, t));
+        add_quat(h, bp_quat_from_euler(v));
+        add_vec3(h, bp_quat_to_euler(b));
+        add_vec3(h, bp_quat_rotate(a, v));
+        add_vec3(h, bp_vec3_normalize(v));
+        add(h, bp_vec3_length(v));
+        add_quat(h, bp_quat_from_mat4(bp_mat4_from_quat(b)));
+        add_mat4(h, bp_mat4_from_axis_angle(v, t));
+    }
+}
+
+static void hash_matrices(hash *h) {
+    uint64_t seed = 2;
+    for (int i = 0; i < 3000; i++) {
+        bp_trs trs = {any_vec3(&seed), any_quat(&seed), any_vec3(&seed)}, parts;
+        bp_mat4 m = bp_mat4_from_trs(trs), n, inverse;
+        for (int k = 0; k < 16; k++) n.m[k] = any(&seed);
+        add_mat4(h, m);
+        add_mat4(h, bp_mat4_mul(m, n));
+        add(h, bp_mat4_decompose(m, &parts));
+        add_vec3(h, parts.scale);
+        add_quat(h, parts.rotation);
+        add(h, bp_mat4_determinant(n));
+        add(h, bp_mat4_inverse(n, &inverse));
+        add_mat4(h, inverse);
+        add(h, bp_mat4_inverse_affine(m, &inverse));
+        add_mat4(h, inverse);
+        add_mat4(h, bp_mat4_normal_matrix(n));
+        add_vec3(h, bp_mat4_point(m, trs.scale));
+        add_mat4(h, bp_mat4_look_at_rh(trs.translation, trs.scale, any_vec3(&seed)));
+        add_mat4(h, bp_mat4_perspective_lh(trs.scale.x, trs.scale.y, 0.1f, trs.scale.z));
+    }
+}
+
+int main(void) {
+    hash h = {UINT64_C(0xcbf29ce484222325)};
+    hash_trigonometry(&h);
+    hash_rotations(&h);
+    hash_matrices(&h);
+    printf("math %016" PRIx64 "\n", h.value);
+    return 0;
+}
