@@ -43,9 +43,9 @@ double bp_wide_mat4_determinant3(bp_wide_mat4 m) {
            a[2] * (a[4] * a[9] - a[5] * a[8]);
 }
 
-/* False for NaN as well. 16 roundings: a few more than there are in a determinant. */
+/* 16 roundings: a few more than there are in a determinant. False for NaN and infinity as well. */
 static bool is_regular(double determinant, double size) {
-    return fabs(determinant) > 16.0 * DBL_EPSILON * size && size <= DBL_MAX;
+    return fabs(determinant) > 16.0 * DBL_EPSILON * size;
 }
 
 static bool is_finite(const bp_wide_mat4 *m) {
