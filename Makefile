@@ -137,11 +137,14 @@ $(eval $(call stamp_rule,lib,$$(LIB_OBJECTS)))
 $(eval $(call stamp_rule,lessons,$$(LESSON_NAMES)))
 $(foreach room,$(ROOMS),$(eval $(call stamp_rule,room-$(room),$$(call room_objects,$(room)))))
 
-COMPILE = $(CC) $(BP_CFLAGS) -MMD -MP
+# One short line for each thing made; V=1 shows the commands.
+Q = $(if $(V),,@echo "  $(@:$(B)/%=%)"; )
+COMPILE = $(Q)$(CC) $(BP_CFLAGS) -MMD -MP
+LINK    = $(Q)$(CC)
 define archive
 @mkdir -p $(@D)
 @rm -f $@
-$(AR) rcsD $@ $(filter %.o,$^)
+$(Q)$(AR) rcsD $@ $(filter %.o,$^)
 endef
 
 $(B)/obj/%.o: src/%.c $(FLAGS_STAMP)
@@ -174,7 +177,7 @@ $(B)/gen/bake_font: src/bake_font.c $(FLAGS_STAMP)
 	$(COMPILE) -MF $@.d $< $(BP_LDFLAGS) -lm -o $@
 
 $(B)/gen/font_atlas.c: $(B)/gen/bake_font
-	$(B)/gen/bake_font $@ $(FONTS)
+	$(Q)$(B)/gen/bake_font $@ $(FONTS)
 
 $(B)/obj/gen/font_atlas.o: $(B)/gen/font_atlas.c $(FLAGS_STAMP)
 	@mkdir -p $(@D)
@@ -192,7 +195,7 @@ $(B)/obj/lessons/%/main.o: src/lesson/main.c $(FLAGS_STAMP)
 
 $(LESSONS): $(B)/lessons/%: $(B)/obj/lessons/%/main.o $(B)/obj/lessons/%/lesson.o $(WINDOW_OBJECT) $(LIB)
 	@mkdir -p $(@D)
-	$(CC) $^ $(BP_LDFLAGS) $(SDL_LIBS) $(LIBS) -o $@
+	$(LINK) $^ $(BP_LDFLAGS) $(SDL_LIBS) $(LIBS) -o $@
 
 # bindpose/lesson.h declares bp_lesson, so the registry needs no name for its type.
 $(B)/gen/lesson_registry.c: $(B)/stamps/lessons Makefile
@@ -214,7 +217,7 @@ $(B)/lib/liblessons.a: $(LESSON_OBJECTS) $(B)/obj/gen/lesson_registry.o
 
 $(B)/bin/bindpose: $(B)/obj/bindpose.o $(WINDOW_OBJECT) $(LESSON_ARCHIVE) $(LIB)
 	@mkdir -p $(@D)
-	$(CC) $^ $(BP_LDFLAGS) $(SDL_LIBS) $(LIBS) -o $@
+	$(LINK) $^ $(BP_LDFLAGS) $(SDL_LIBS) $(LIBS) -o $@
 
 # ---- test programs ------------------------------------------------------------------------------
 
@@ -244,7 +247,7 @@ $(REPLAY_OBJECTS): $(B)/obj/tests/%.o: tests/%.c $(FLAGS_STAMP)
 
 $(B)/tests/replay: $(REPLAY_OBJECTS) $(LIB)
 	@mkdir -p $(@D)
-	$(CC) $^ $(BP_LDFLAGS) $(LIBS) -o $@
+	$(LINK) $^ $(BP_LDFLAGS) $(LIBS) -o $@
 
 # ---- the two commands of the README -------------------------------------------------------------
 
@@ -364,6 +367,6 @@ help:
 	@echo 'make format            clang-format over all sources'
 	@echo 'make install           into $$DESTDIR$$PREFIX (PREFIX=$(PREFIX)); make uninstall takes it away'
 	@echo 'make clean             remove build/'
-	@echo 'Settings: CC=clang, DEBUG=1, WERROR=1, CFLAGS=..., PREFIX=..., DESTDIR=..., FONTS=folder'
+	@echo 'Settings: CC=clang, DEBUG=1, WERROR=1, V=1 (show commands), CFLAGS=..., PREFIX=..., DESTDIR=..., FONTS=folder'
 
 -include $(shell find $(B) -name '*.d' -not -path '$(B)/asan/*' -not -path '$(B)/tsan/*' -not -path '$(B)/coverage/*' -not -path '$(B)/determinism/*' 2>/dev/null)

@@ -10,6 +10,9 @@
  * open, and the run's number, so that a worker doesn't join the same run twice. Whoever waits spins
  * for a few microseconds, because the rasterizer's phases follow each other quickly, and then
  * sleeps. Spinning is left out where there are more threads than processors.
+ *
+ * Linux often wakes a thread on its waker's processor and moves it only after milliseconds, which is
+ * a frame; so a worker that finds itself where the caller runs steps aside.
  */
 #ifdef __linux__
 #define _GNU_SOURCE /* sched_getaffinity: "processors" means those that we may use */
@@ -57,11 +60,17 @@ struct bp_pool {
     _Atomic int sleepers;
     _Atomic bool caller_sleeps;
 
-    bool spins;
+    bool roomy; /* no more threads than processors */
+#ifdef __linux__
+    cpu_set_t allowed;      /* processors that the creating thread might use */
+    _Atomic int caller_cpu; /* where the caller was when it announced the last run */
+#endif
     int threads;            /* in all, the caller included */
     bp_allocator allocator; /* by value */
     worker workers[];       /* threads - 1 */
 };
+
+/* ---- processors -------------------------------------------------------------------------------- */
 
 static int processors(void) {
 #ifdef __linux__
@@ -71,6 +80,26 @@ static int processors(void) {
     long online = sysconf(_SC_NPROCESSORS_ONLN);
     return online < 1 ? 1 : online > MOST_THREADS ? MOST_THREADS : (int)online;
 }
+
+#ifdef __linux__
+static void note_caller(bp_pool *pool) {
+    atomic_store_explicit(&pool->caller_cpu, sched_getcpu(), memory_order_relaxed);
+}
+
+/* Leaves the caller's processor, and may use every other from then on. */
+static void step_aside(bp_pool *pool) {
+    int caller = atomic_load_explicit(&pool->caller_cpu, memory_order_relaxed);
+    if (!pool->roomy || caller < 0 || caller >= CPU_SETSIZE || sched_getcpu() != caller) return;
+    cpu_set_t others = pool->allowed;
+    CPU_CLR((size_t)caller, &others);
+    if (CPU_COUNT(&others) > 0) sched_setaffinity(0, sizeof others, &others);
+}
+#else
+static void note_caller(bp_pool *pool) { (void)pool; }
+static void step_aside(bp_pool *pool) { (void)pool; }
+#endif
+
+/* ---- waiting ----------------------------------------------------------------------------------- */
 
 static void pause_briefly(void) {
 #if defined(__x86_64__) || defined(__i386__)
@@ -95,9 +124,11 @@ static void take_indices(bp_pool *pool, int number) {
     }
 }
 
-/* Spins until `wanted` holds, for `limit` nanoseconds at most. The clock is read now and then only. */
+/* Spins until there is work, or until nobody is inside, for `limit` nanoseconds at most. Between short
+ * bursts it yields: the system likes to wake a worker on its waker's processor, and spinning there would
+ * keep the other from getting on. */
 static bool spin(bp_pool *pool, unsigned seen, bool for_work, int limit) {
-    if (!pool->spins) return false;
+    if (!pool->roomy) return false;
     double end = 0;
     for (;;) {
         for (int i = 0; i < 32; i++) {
@@ -105,6 +136,7 @@ static bool spin(bp_pool *pool, unsigned seen, bool for_work, int limit) {
             if (for_work ? concerns(state, seen) : (state & INSIDE_MASK) == 0) return true;
             pause_briefly();
         }
+        sched_yield();
         double now = bp_seconds();
         if (end == 0) end = now + 1e-9 * limit;
         if (now >= end) return false;
@@ -150,6 +182,7 @@ static void *work(void *user) {
     for (;;) {
         if (!spin(pool, seen, true, WORKER_SPIN_NS)) sleep_until_announced(pool, seen);
         if (atomic_load(&pool->state) & QUIT) return NULL;
+        step_aside(pool);
         if (!join(pool, &seen)) continue;
         take_indices(pool, self->number);
         leave(pool);
@@ -159,11 +192,13 @@ static void *work(void *user) {
 /* ---- the caller -------------------------------------------------------------------------------- */
 
 static void announce(bp_pool *pool, uint64_t state) {
+    note_caller(pool);
     atomic_store(&pool->state, state);
     if (atomic_load(&pool->sleepers) == 0) return;
+    /* Nobody can be between looking and sleeping once the mutex was ours. */
     pthread_mutex_lock(&pool->mutex);
-    pthread_cond_broadcast(&pool->announced);
     pthread_mutex_unlock(&pool->mutex);
+    pthread_cond_broadcast(&pool->announced);
 }
 
 static void wait_until_left(bp_pool *pool) {
@@ -228,7 +263,10 @@ bp_pool *bp_pool_create(const bp_allocator *allocator, int threads, bp_error *er
     if (!pool) return NULL;
     pool->allocator = allocator && allocator->resize ? *allocator : bp_allocator_default();
     pool->threads = 1;
-    pool->spins = wanted <= processors();
+    pool->roomy = wanted <= processors();
+#ifdef __linux__
+    if (sched_getaffinity(0, sizeof pool->allowed, &pool->allowed) != 0) pool->roomy = false;
+#endif
     pthread_mutex_init(&pool->mutex, NULL);
     pthread_cond_init(&pool->announced, NULL);
     pthread_cond_init(&pool->left, NULL);
