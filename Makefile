@@ -290,7 +290,7 @@ coverage: packages
 	@$(SUB) B=$(B)/coverage CC=gcc OPTIMIZE='-O0 -g' SANITIZE='--coverage -fprofile-update=atomic' tests
 	@find $(B)/coverage -name '*.gcda' -delete
 	@B=$(B)/coverage sh tests/run $(B)/coverage/tests/logs $(patsubst $(B)/%,$(B)/coverage/%,$(UNIT_TESTS) $(WIDE_TESTS))
-	@sh tests/coverage/report $(B)/coverage "$(ROOMS)"
+	@python3 tests/coverage/report $(B)/coverage "$(ROOMS)"
 
 bench: packages
 	@$(SUB) programs $(BENCH_PROGRAMS)
