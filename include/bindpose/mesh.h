@@ -295,7 +295,8 @@ size_t bp_mesh_normalize_weights(bp_mesh *mesh);
  * them is the short way). What is left of a matrix without its rigid part (scale, shear, mirroring) is
  * blended linearly and applied first.
  *
- * Normals come out with length 1 (a zero one stays zero), tangents as well; a tangent's w is copied.
+ * Normals come out with length 1 (a zero one stays zero), tangents as well, unless any_length is set; a
+ * tangent's w is copied.
  * Tangents go through the blended matrix itself. Normals either do likewise, which is right for
  * rotations and uniform scale, or go through its inverse transpose (by way of the cofactors, so that
  * singular matrices do no harm), which is right for every matrix. AUTO looks at the palette: where
@@ -338,6 +339,8 @@ typedef struct bp_skin_job {
     size_t palette_count;
     bp_skin_method method;
     bp_skin_normals normals;
+    bool any_length; /* normals and tangents needn't come out with length 1: for those who normalize later.
+                        Through the inverse transpose the length then means nothing */
     bp_skin_target target;
 } bp_skin_job;
 

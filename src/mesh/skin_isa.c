@@ -1,9 +1,12 @@
 /* Skinning kernels, compiled once for each instruction set (BP_ISA_SUFFIX, BP_ISA_LANES).
  *
- * LANES vertices at a time, in two stages. Blending is done a vertex at a time, because a vertex's
+ * A tile of vertices at a time, in three stages. Blending is done a vertex at a time, because a vertex's
  * matrices lie together in memory: whole matrices times a weight, a few vectors each. The blended
- * matrices stand for a moment on the stack, and are read back turned round: one vector for each entry,
- * with an element for each vertex. From there on everything is plain formulas.
+ * matrices stand for a moment on the stack, and are read back turned round, LANES vertices together:
+ * one vector for each entry, with an element for each vertex. From there on everything is plain
+ * formulas. Last, normals and tangents get length 1. Each stage is a loop of its own over the tile,
+ * since its turns don't wait for one another: a processor that looks a few hundred instructions ahead
+ * then always has something to do while a square root takes its time.
  *
  * The same bits on every machine: no fused multiply-adds, no approximate reciprocals, and an order of
  * additions that doesn't depend on the width.
@@ -14,23 +17,34 @@
 #define JOIN_NAMES(a, b) a##b
 #define NAME_FOR(a, b) JOIN_NAMES(a, b)
 
-/* Where a group of LANES vertices comes from and goes to. */
+enum { TILE = 128, GROUPS = TILE / LANES };
+
+/* Where the vertices of a tile, or a group of LANES of them, come from and go to. */
 typedef struct group {
     const uint16_t *joints;
     const float *weights;
     const float *positions, *normals, *tangents; /* normals and tangents may be NULL */
     float *to_positions, *to_normals, *to_tangents;
     int influences;
+    bool any_length; /* normals and tangents stay as blending leaves them */
 } group;
 
-/* The first three columns of LANES matrices. */
+/* What stands between the stages. */
+typedef struct scratch {
+    _Alignas(64) float blended[16 * TILE];
+    bp_lanes3 normals[GROUPS], tangents[GROUPS];
+} scratch;
+
+/* Of LANES matrices, what matters: the first three columns. */
 typedef struct matrices {
     bp_lanes3 rows[4];
 } matrices;
 
 /* ---- blending -----------------------------------------------------------------------------------*/
 
-enum { PARTS = 16 / LANES };
+/* A matrix in the palette is its first three columns, one after the other, and four zeros: as many
+ * vectors as hold 12 floats. */
+enum { PARTS = (12 + LANES - 1) / LANES };
 
 /* One vertex: w0 M0 + w1 M1 + ... in this order. */
 static inline void blend_vertex(const float *palette, const uint16_t *joints, const float *weights, int influences,
@@ -45,21 +59,33 @@ static inline void blend_vertex(const float *palette, const uint16_t *joints, co
     for (int p = 0; p < PARTS; p++) lanes_store(out + LANES * p, part[p]);
 }
 
-static inline matrices blend(const float *palette, const group *g, int influences) {
-    _Alignas(64) float blended[16 * LANES];
-    for (int i = 0; i < LANES; i++)
-        blend_vertex(palette, g->joints + i * influences, g->weights + i * influences, influences, blended + 16 * i);
-    matrices m;
-    for (int row = 0; row < 4; row++) {
-        bp_lanes4 entries = lanes4_load(blended + 4 * row, 16);
-        m.rows[row] = (bp_lanes3){entries.x, entries.y, entries.z};
-    }
-    return m;
+/* The same for four influences, the usual number, written out: compilers keep the loop. */
+static inline __attribute__((always_inline)) void blend_vertex4(const float *palette, const uint16_t *joints, const float *weights, float *out) {
+    const float *m0 = palette + 16 * (size_t)joints[0], *m1 = palette + 16 * (size_t)joints[1];
+    const float *m2 = palette + 16 * (size_t)joints[2], *m3 = palette + 16 * (size_t)joints[3];
+    bp_lanes w0 = lanes_splat(weights[0]), w1 = lanes_splat(weights[1]);
+    bp_lanes w2 = lanes_splat(weights[2]), w3 = lanes_splat(weights[3]);
+    for (int p = 0; p < PARTS * LANES; p += LANES)
+        lanes_store(out + p, w0 * lanes_load(m0 + p) + w1 * lanes_load(m1 + p) + w2 * lanes_load(m2 + p) +
+                                 w3 * lanes_load(m3 + p));
 }
 
-/* With the usual number of influences as a constant, so that the loop is gone. */
-static inline matrices blend_any(const float *palette, const group *g) {
-    return g->influences == 4 ? blend(palette, g, 4) : blend(palette, g, g->influences);
+static inline void blend(const float *palette, const group *g, size_t count, float *blended) {
+    const uint16_t *joints = g->joints;
+    const float *weights = g->weights;
+    size_t n = (size_t)g->influences;
+    if (n == 4) {
+        for (size_t i = 0; i < count; i++) blend_vertex4(palette, joints + 4 * i, weights + 4 * i, blended + 16 * i);
+    } else {
+        for (size_t i = 0; i < count; i++)
+            blend_vertex(palette, joints + n * i, weights + n * i, g->influences, blended + 16 * i);
+    }
+}
+
+/* Written as a function that is always inlined: twelve vectors would go through memory otherwise. */
+static inline __attribute__((always_inline)) matrices read_matrices(const float *blended) {
+    bp_lanes4 x = lanes4_load(blended, 16), y = lanes4_load(blended + 4, 16), z = lanes4_load(blended + 8, 16);
+    return (matrices){{{x.x, y.x, z.x}, {x.y, y.y, z.y}, {x.z, y.z, z.z}, {x.w, y.w, z.w}}};
 }
 
 /* ---- through matrices ---------------------------------------------------------------------------*/
@@ -91,16 +117,48 @@ static inline bp_lanes3 normal(const matrices *m, bp_lanes3 n, bool inverse_tran
     return inverse_transpose ? normal_through_inverse(m, n) : direction(m, n);
 }
 
-static inline void skin_linear(const bp_skin_palette *palette, const group *g) {
-    matrices m = blend_any(palette->matrices, g);
-    if (g->to_positions) lanes3_store(g->to_positions, point(&m, lanes3_load(g->positions)));
-    if (g->to_normals)
-        lanes3_store(g->to_normals,
-                     lanes3_normalize(normal(&m, lanes3_load(g->normals), palette->inverse_transpose)));
-    if (!g->to_tangents) return;
-    bp_lanes4 t = lanes4_load(g->tangents, 4);
-    bp_lanes3 turned = lanes3_normalize(direction(&m, (bp_lanes3){t.x, t.y, t.z}));
-    lanes4_store(g->to_tangents, (bp_lanes4){turned.x, turned.y, turned.z, t.w});
+static inline bp_lanes3 tangent_load(const float *tangents) {
+    bp_lanes4 t = lanes4_load(tangents, 4);
+    return (bp_lanes3){t.x, t.y, t.z};
+}
+
+static inline void tangent_store(const group *g, size_t i, bp_lanes3 t) {
+    bp_lanes w = lanes4_load(g->tangents + 4 * i, 4).w;
+    lanes4_store(g->to_tangents + 4 * i, (bp_lanes4){t.x, t.y, t.z, w});
+}
+
+/* Directions wait for the last stage, where there is one. */
+static inline void put_normal(const group *g, scratch *s, size_t i, bp_lanes3 n) {
+    if (g->any_length)
+        lanes3_store(g->to_normals + 3 * i, n);
+    else
+        s->normals[i / LANES] = n;
+}
+
+static inline void put_tangent(const group *g, scratch *s, size_t i, bp_lanes3 t) {
+    if (g->any_length)
+        tangent_store(g, i, t);
+    else
+        s->tangents[i / LANES] = t;
+}
+
+static void skin_linear(const bp_skin_palette *palette, const group *g, size_t count, scratch *s) {
+    blend(palette->matrices, g, count, s->blended);
+    for (size_t i = 0; i < count; i += LANES) {
+        matrices m = read_matrices(s->blended + 16 * i);
+        if (g->to_positions) lanes3_store(g->to_positions + 3 * i, point(&m, lanes3_load(g->positions + 3 * i)));
+        if (g->to_normals)
+            put_normal(g, s, i, normal(&m, lanes3_load(g->normals + 3 * i), palette->inverse_transpose));
+        if (g->to_tangents) put_tangent(g, s, i, direction(&m, tangent_load(g->tangents + 4 * i)));
+    }
+}
+
+/* The last stage, of both methods. */
+static void store_directions(const group *g, size_t count, const scratch *s) {
+    for (size_t i = 0; g->to_normals && i < count; i += LANES)
+        lanes3_store(g->to_normals + 3 * i, lanes3_normalize(s->normals[i / LANES]));
+    for (size_t i = 0; g->to_tangents && i < count; i += LANES)
+        tangent_store(g, i, lanes3_normalize(s->tangents[i / LANES]));
 }
 
 /* ---- dual quaternions ---------------------------------------------------------------------------*/
@@ -111,18 +169,19 @@ typedef struct motion {
     bp_lanes3 translation;
 } motion;
 
-/* The dual quaternions of the vertices' influence number k. */
-static inline void pick_duals(const float *duals, const group *g, int k, bp_lanes4 *real, bp_lanes4 *dual) {
+/* The dual quaternions of one influence of LANES vertices. */
+static inline void pick_duals(const float *duals, const uint16_t *joints, size_t stride, bp_lanes4 *real,
+                              bp_lanes4 *dual) {
     float picked[8 * LANES];
-    for (int i = 0; i < LANES; i++)
-        memcpy(picked + 8 * i, duals + 8 * (size_t)g->joints[i * g->influences + k], 8 * sizeof(float));
+    for (size_t i = 0; i < LANES; i++)
+        memcpy(picked + 8 * i, duals + 8 * (size_t)joints[i * stride], 8 * sizeof(float));
     *real = lanes4_load(picked, 8);
     *dual = lanes4_load(picked + 4, 8);
 }
 
-static inline bp_lanes pick_weights(const group *g, int k) {
+static inline bp_lanes pick_weights(const float *weights, size_t stride) {
     float picked[LANES];
-    for (int i = 0; i < LANES; i++) picked[i] = g->weights[i * g->influences + k];
+    for (size_t i = 0; i < LANES; i++) picked[i] = weights[i * stride];
     return lanes_load(picked);
 }
 
@@ -146,14 +205,14 @@ static inline bp_lanes3 translation_of(bp_lanes4 r, bp_lanes4 d) {
                        2.0f * (r.w * dv.z - d.w * rv.z + across.z)};
 }
 
-static inline motion blend_duals(const float *duals, const group *g) {
+static inline motion blend_duals(const float *duals, const uint16_t *joints, const float *weights, size_t stride) {
     bp_lanes4 first, real, dual;
-    pick_duals(duals, g, 0, &first, &dual);
-    bp_lanes weight = pick_weights(g, 0);
+    pick_duals(duals, joints, stride, &first, &dual);
+    bp_lanes weight = pick_weights(weights, stride);
     bp_lanes4 r = lanes4_scale(first, weight), d = lanes4_scale(dual, weight);
-    for (int k = 1; k < g->influences; k++) {
-        pick_duals(duals, g, k, &real, &dual);
-        weight = lanes_negate_where(lanes4_dot(first, real) < 0.0f, pick_weights(g, k));
+    for (size_t k = 1; k < stride; k++) {
+        pick_duals(duals, joints + k, stride, &real, &dual);
+        weight = lanes_negate_where(lanes4_dot(first, real) < 0.0f, pick_weights(weights + k, stride));
         lanes4_add_to(&r, real, weight);
         lanes4_add_to(&d, dual, weight);
     }
@@ -171,30 +230,33 @@ static inline bp_lanes3 turn(const motion *m, bp_lanes3 v) {
     return lanes3_add(v, lanes3_scale(outer, lanes_splat(2.0f)));
 }
 
-static inline void skin_dual(const bp_skin_palette *palette, const group *g) {
-    motion move = blend_duals(palette->duals, g);
-    matrices stretch = {{{{0}, {0}, {0}}}};
+static void skin_dual(const bp_skin_palette *palette, const group *g, size_t count, scratch *s) {
     bool stretched = palette->matrices != NULL;
-    if (stretched) stretch = blend_any(palette->matrices, g);
-    if (g->to_positions) {
-        bp_lanes3 p = lanes3_load(g->positions);
-        if (stretched) p = direction(&stretch, p);
-        lanes3_store(g->to_positions, lanes3_add(turn(&move, p), move.translation));
+    size_t stride = (size_t)g->influences;
+    if (stretched) blend(palette->matrices, g, count, s->blended);
+    for (size_t i = 0; i < count; i += LANES) {
+        motion move = blend_duals(palette->duals, g->joints + i * stride, g->weights + i * stride, stride);
+        matrices stretch = {{{{0}, {0}, {0}}}};
+        if (stretched) stretch = read_matrices(s->blended + 16 * i);
+        if (g->to_positions) {
+            bp_lanes3 p = lanes3_load(g->positions + 3 * i);
+            if (stretched) p = direction(&stretch, p);
+            lanes3_store(g->to_positions + 3 * i, lanes3_add(turn(&move, p), move.translation));
+        }
+        if (g->to_normals) {
+            bp_lanes3 n = lanes3_load(g->normals + 3 * i);
+            if (stretched) n = normal(&stretch, n, palette->inverse_transpose);
+            put_normal(g, s, i, turn(&move, n));
+        }
+        if (g->to_tangents) {
+            bp_lanes3 t = tangent_load(g->tangents + 4 * i);
+            if (stretched) t = direction(&stretch, t);
+            put_tangent(g, s, i, turn(&move, t));
+        }
     }
-    if (g->to_normals) {
-        bp_lanes3 n = lanes3_load(g->normals);
-        if (stretched) n = normal(&stretch, n, palette->inverse_transpose);
-        lanes3_store(g->to_normals, lanes3_normalize(turn(&move, n)));
-    }
-    if (!g->to_tangents) return;
-    bp_lanes4 t = lanes4_load(g->tangents, 4);
-    bp_lanes3 v = {t.x, t.y, t.z};
-    if (stretched) v = direction(&stretch, v);
-    v = lanes3_normalize(turn(&move, v));
-    lanes4_store(g->to_tangents, (bp_lanes4){v.x, v.y, v.z, t.w});
 }
 
-/* ---- groups -------------------------------------------------------------------------------------*/
+/* ---- tiles --------------------------------------------------------------------------------------*/
 
 static group group_at(const bp_skin_job *job, size_t vertex) {
     const bp_skin_source *from = &job->source;
@@ -210,14 +272,18 @@ static group group_at(const bp_skin_job *job, size_t vertex) {
         .to_normals = to->normals ? &to->normals[vertex].x : NULL,
         .to_tangents = to->tangents ? &to->tangents[vertex].x : NULL,
         .influences = from->influences,
+        .any_length = job->any_length,
     };
 }
 
-static inline void skin_group(const bp_skin_palette *palette, const group *g) {
+/* `count` vertices, a multiple of LANES, at most TILE. */
+static void skin_tile(const bp_skin_palette *palette, const group *g, size_t count) {
+    scratch between;
     if (palette->duals)
-        skin_dual(palette, g);
+        skin_dual(palette, g, count, &between);
     else
-        skin_linear(palette, g);
+        skin_linear(palette, g, count, &between);
+    if (!g->any_length) store_directions(g, count, &between);
 }
 
 /* Fewer than LANES vertices: filled up in a group of its own. */
@@ -239,22 +305,23 @@ static void skin_rest(const bp_skin_palette *palette, const group *g, size_t cou
                    .to_positions = g->to_positions ? positions : NULL,
                    .to_normals = g->to_normals ? normals : NULL,
                    .to_tangents = g->to_tangents ? tangents : NULL,
-                   .influences = g->influences};
-    skin_group(palette, &whole);
+                   .influences = g->influences,
+                   .any_length = g->any_length};
+    skin_tile(palette, &whole, LANES);
     if (g->to_positions) memcpy(g->to_positions, positions, count * 12);
     if (g->to_normals) memcpy(g->to_normals, normals, count * 12);
     if (g->to_tangents) memcpy(g->to_tangents, tangents, count * 16);
 }
 
 static void skin(const bp_skin_job *job, const bp_skin_palette *palette, size_t first, size_t count) {
-    size_t end = first + count, vertex = first;
-    for (; vertex + LANES <= end; vertex += LANES) {
-        group g = group_at(job, vertex);
-        skin_group(palette, &g);
+    size_t whole = count / LANES * LANES;
+    for (size_t done = 0; done < whole; done += TILE) {
+        group g = group_at(job, first + done);
+        skin_tile(palette, &g, whole - done < TILE ? whole - done : TILE);
     }
-    if (vertex == end) return;
-    group g = group_at(job, vertex);
-    skin_rest(palette, &g, end - vertex);
+    if (whole == count) return;
+    group g = group_at(job, first + whole);
+    skin_rest(palette, &g, count - whole);
 }
 
 /* joint < limit, for all of them: limit - 1 - joint has its top bit set where it isn't (with joints and

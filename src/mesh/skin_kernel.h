@@ -10,7 +10,8 @@
 typedef struct bp_skin_palette {
     size_t count;
     float *block;          /* owned: holds both */
-    const float *matrices; /* 16 floats each: what is blended linearly; NULL: nothing is */
+    const float *matrices; /* 16 floats each: the first three columns of what is blended linearly, and
+                              four zeros; NULL: nothing is blended so */
     const float *duals;    /* 8 floats each: quaternion, dual quaternion; NULL for the linear method */
     bool inverse_transpose; /* of what is blended linearly, for the normals */
 } bp_skin_palette;

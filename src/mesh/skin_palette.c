@@ -54,12 +54,17 @@ static bool is_near_identity(bp_mat4 m) {
     return true;
 }
 
+/* The first three columns, one after the other: an affine matrix's last says nothing. */
+static void write_columns(float *out, const bp_mat4 *m) {
+    for (int i = 0; i < 12; i++) out[i] = m->m[4 * (i % 4) + i / 4];
+}
+
 static void fill_dual(bp_skin_palette *palette, const bp_skin_job *job, float *matrices, float *duals) {
     bool stretched = false;
     for (size_t i = 0; i < palette->count; i++) {
         bp_mat4 stretch = take_apart(job->palette[i], duals + 8 * i);
         stretched = stretched || !is_near_identity(stretch);
-        memcpy(matrices + 16 * i, stretch.m, sizeof stretch.m);
+        write_columns(matrices + 16 * i, &stretch);
     }
     palette->matrices = stretched ? matrices : NULL;
     palette->duals = duals;
@@ -76,7 +81,7 @@ bool bp_skin_palette_make(bp_skin_palette *palette, const bp_allocator *allocato
     if (job->method == BP_SKIN_DUAL_QUATERNION) {
         fill_dual(palette, job, block, block + 16 * count);
     } else {
-        memcpy(block, job->palette, count * sizeof(bp_mat4));
+        for (size_t i = 0; i < count; i++) write_columns(block + 16 * i, &job->palette[i]);
         palette->matrices = block;
     }
     return true;

@@ -8,8 +8,8 @@ static bp_vec3 xyz(bp_vec4 v) { return bp_vec3_make(v.x, v.y, v.z); }
 /* ---- linear blend -------------------------------------------------------------------------------*/
 
 static bp_mat4 palette_matrix(const bp_skin_palette *palette, uint16_t joint) {
-    bp_mat4 m;
-    for (int i = 0; i < 16; i++) m.m[i] = palette->matrices[16 * (size_t)joint + (size_t)i];
+    bp_mat4 m = bp_mat4_identity();
+    for (size_t i = 0; i < 12; i++) m.m[4 * (i % 4) + i / 4] = palette->matrices[16 * (size_t)joint + i];
     return m;
 }
 
@@ -47,6 +47,8 @@ static bp_vec3 mix_normal(const bp_skin_job *job, const bp_skin_palette *palette
 
 /* ---- dual quaternions ---------------------------------------------------------------------------*/
 
+static bp_vec3 unit(const bp_skin_job *job, bp_vec3 v) { return job->any_length ? v : bp_vec3_normalize(v); }
+
 typedef struct rigid {
     bp_quat rotation;
     bp_vec3 translation;
@@ -83,9 +85,9 @@ static void skin_vertex_linear(const bp_skin_job *job, const bp_skin_palette *pa
     const bp_skin_source *from = &job->source;
     const bp_skin_target *to = &job->target;
     if (to->positions) to->positions[i] = mix(job, palette, i, bp_mat4_point, from->positions[i]);
-    if (to->normals) to->normals[i] = bp_vec3_normalize(mix_normal(job, palette, i, from->normals[i]));
+    if (to->normals) to->normals[i] = unit(job, mix_normal(job, palette, i, from->normals[i]));
     if (!to->tangents) return;
-    bp_vec3 t = bp_vec3_normalize(mix(job, palette, i, bp_mat4_direction, xyz(from->tangents[i])));
+    bp_vec3 t = unit(job, mix(job, palette, i, bp_mat4_direction, xyz(from->tangents[i])));
     to->tangents[i] = bp_vec4_make(t.x, t.y, t.z, from->tangents[i].w);
 }
 
@@ -102,12 +104,12 @@ static void skin_vertex_dual(const bp_skin_job *job, const bp_skin_palette *pale
     if (to->normals) {
         bp_vec3 n = from->normals[i];
         if (stretched) n = mix_normal(job, palette, i, n);
-        to->normals[i] = bp_vec3_normalize(bp_quat_rotate(motion.rotation, n));
+        to->normals[i] = unit(job, bp_quat_rotate(motion.rotation, n));
     }
     if (!to->tangents) return;
     bp_vec3 t = xyz(from->tangents[i]);
     if (stretched) t = mix(job, palette, i, bp_mat4_direction, t);
-    t = bp_vec3_normalize(bp_quat_rotate(motion.rotation, t));
+    t = unit(job, bp_quat_rotate(motion.rotation, t));
     to->tangents[i] = bp_vec4_make(t.x, t.y, t.z, from->tangents[i].w);
 }
 
