@@ -27,19 +27,23 @@ typedef float bp_lanes __attribute__((vector_size(4 * BP_ISA_LANES)));
 typedef int32_t bp_lane_mask __attribute__((vector_size(4 * BP_ISA_LANES)));
 
 /* Three coordinates of LANES vertices. */
-typedef struct bp_lanes3 { bp_lanes x, y, z; } bp_lanes3;
-typedef struct bp_lanes4 { bp_lanes x, y, z, w; } bp_lanes4;
+typedef struct bp_lanes3 {
+    bp_lanes x, y, z;
+} bp_lanes3;
+typedef struct bp_lanes4 {
+    bp_lanes x, y, z, w;
+} bp_lanes4;
 
 /* In each block: elements i and j of a, then k and l of b. */
 #if BP_ISA_LANES == 4
 #define BP_SHUFFLE(a, b, i, j, k, l) __builtin_shufflevector(a, b, i, j, (k) + 4, (l) + 4)
 #elif BP_ISA_LANES == 8
-#define BP_SHUFFLE(a, b, i, j, k, l)                                                                              \
+#define BP_SHUFFLE(a, b, i, j, k, l)                                                                         \
     __builtin_shufflevector(a, b, i, j, (k) + 8, (l) + 8, (i) + 4, (j) + 4, (k) + 12, (l) + 12)
 #else
-#define BP_SHUFFLE(a, b, i, j, k, l)                                                                              \
-    __builtin_shufflevector(a, b, i, j, (k) + 16, (l) + 16, (i) + 4, (j) + 4, (k) + 20, (l) + 20, (i) + 8, (j) + 8, \
-                            (k) + 24, (l) + 24, (i) + 12, (j) + 12, (k) + 28, (l) + 28)
+#define BP_SHUFFLE(a, b, i, j, k, l)                                                                         \
+    __builtin_shufflevector(a, b, i, j, (k) + 16, (l) + 16, (i) + 4, (j) + 4, (k) + 20, (l) + 20, (i) + 8,   \
+                            (j) + 8, (k) + 24, (l) + 24, (i) + 12, (j) + 12, (k) + 28, (l) + 28)
 #endif
 
 static inline bp_lanes lanes_load(const float *from) {
@@ -68,8 +72,8 @@ static inline bp_lanes blocks_load(const float *from, size_t stride) {
 #else
     typedef float eight __attribute__((vector_size(32)));
     eight low = __builtin_shufflevector(block_load(from), block_load(from + stride), 0, 1, 2, 3, 4, 5, 6, 7);
-    eight high = __builtin_shufflevector(block_load(from + 2 * stride), block_load(from + 3 * stride), 0, 1, 2, 3, 4,
-                                         5, 6, 7);
+    eight high = __builtin_shufflevector(block_load(from + 2 * stride), block_load(from + 3 * stride), 0, 1,
+                                         2, 3, 4, 5, 6, 7);
     return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
 #endif
 }
@@ -156,7 +160,9 @@ static inline bp_lanes3 lanes3_add(bp_lanes3 a, bp_lanes3 b) {
     return (bp_lanes3){a.x + b.x, a.y + b.y, a.z + b.z};
 }
 
-static inline bp_lanes3 lanes3_scale(bp_lanes3 a, bp_lanes s) { return (bp_lanes3){a.x * s, a.y * s, a.z * s}; }
+static inline bp_lanes3 lanes3_scale(bp_lanes3 a, bp_lanes s) {
+    return (bp_lanes3){a.x * s, a.y * s, a.z * s};
+}
 
 /* Length 1; zero vectors stay. */
 static inline bp_lanes3 lanes3_normalize(bp_lanes3 a) {

@@ -27,8 +27,8 @@ static bool null_field(const char *place, const char *why, bp_error *error) {
 static bool check_source(const bp_skin_source *source, bp_error *error) {
     if (source->influences < 1 || source->influences > BP_MESH_MAX_INFLUENCES)
         return bp_fail(error, BP_ERROR_ARGUMENT, "source.influences",
-                       "%d is not within 1 and %d; a mesh that isn't skinned needs no skinning", source->influences,
-                       BP_MESH_MAX_INFLUENCES);
+                       "%d is not within 1 and %d; a mesh that isn't skinned needs no skinning",
+                       source->influences, BP_MESH_MAX_INFLUENCES);
     if (source->vertex_count > SIZE_MAX / (sizeof(float) * BP_MESH_MAX_INFLUENCES))
         return bp_fail(error, BP_ERROR_ARGUMENT, "source.vertex_count", "%zu vertices fit into no memory",
                        source->vertex_count);
@@ -101,7 +101,8 @@ typedef struct skin_run {
 
 static void note_bad(skin_run *run, size_t vertex) {
     size_t known = atomic_load(&run->first_bad);
-    while (vertex < known && !atomic_compare_exchange_weak(&run->first_bad, &known, vertex)) {}
+    while (vertex < known && !atomic_compare_exchange_weak(&run->first_bad, &known, vertex)) {
+    }
 }
 
 static void skin_chunk(void *user, size_t index, int worker) {

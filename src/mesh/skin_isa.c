@@ -47,8 +47,8 @@ typedef struct matrices {
 enum { PARTS = (12 + LANES - 1) / LANES };
 
 /* One vertex: w0 M0 + w1 M1 + ... in this order. */
-static inline void blend_vertex(const float *palette, const uint16_t *joints, const float *weights, int influences,
-                                float *out) {
+static inline void blend_vertex(const float *palette, const uint16_t *joints, const float *weights,
+                                int influences, float *out) {
     bp_lanes part[PARTS];
     const float *m = palette + 16 * (size_t)joints[0];
     for (int p = 0; p < PARTS; p++) part[p] = weights[0] * lanes_load(m + LANES * p);
@@ -60,7 +60,8 @@ static inline void blend_vertex(const float *palette, const uint16_t *joints, co
 }
 
 /* The same for four influences, the usual number, written out: compilers keep the loop. */
-static inline __attribute__((always_inline)) void blend_vertex4(const float *palette, const uint16_t *joints, const float *weights, float *out) {
+static inline __attribute__((always_inline)) void blend_vertex4(const float *palette, const uint16_t *joints,
+                                                                const float *weights, float *out) {
     const float *m0 = palette + 16 * (size_t)joints[0], *m1 = palette + 16 * (size_t)joints[1];
     const float *m2 = palette + 16 * (size_t)joints[2], *m3 = palette + 16 * (size_t)joints[3];
     bp_lanes w0 = lanes_splat(weights[0]), w1 = lanes_splat(weights[1]);
@@ -75,7 +76,8 @@ static inline void blend(const float *palette, const group *g, size_t count, flo
     const float *weights = g->weights;
     size_t n = (size_t)g->influences;
     if (n == 4) {
-        for (size_t i = 0; i < count; i++) blend_vertex4(palette, joints + 4 * i, weights + 4 * i, blended + 16 * i);
+        for (size_t i = 0; i < count; i++)
+            blend_vertex4(palette, joints + 4 * i, weights + 4 * i, blended + 16 * i);
     } else {
         for (size_t i = 0; i < count; i++)
             blend_vertex(palette, joints + n * i, weights + n * i, g->influences, blended + 16 * i);
@@ -84,7 +86,8 @@ static inline void blend(const float *palette, const group *g, size_t count, flo
 
 /* Written as a function that is always inlined: twelve vectors would go through memory otherwise. */
 static inline __attribute__((always_inline)) matrices read_matrices(const float *blended) {
-    bp_lanes4 x = lanes4_load(blended, 16), y = lanes4_load(blended + 4, 16), z = lanes4_load(blended + 8, 16);
+    bp_lanes4 x = lanes4_load(blended, 16), y = lanes4_load(blended + 4, 16),
+              z = lanes4_load(blended + 8, 16);
     return (matrices){{{x.x, y.x, z.x}, {x.y, y.y, z.y}, {x.z, y.z, z.z}, {x.w, y.w, z.w}}};
 }
 
@@ -96,7 +99,9 @@ static inline bp_lanes3 direction(const matrices *m, bp_lanes3 d) {
                        d.x * r[0].z + d.y * r[1].z + d.z * r[2].z};
 }
 
-static inline bp_lanes3 point(const matrices *m, bp_lanes3 p) { return lanes3_add(direction(m, p), m->rows[3]); }
+static inline bp_lanes3 point(const matrices *m, bp_lanes3 p) {
+    return lanes3_add(direction(m, p), m->rows[3]);
+}
 
 /* The inverse transpose is the cofactors divided by the determinant, of which only the sign matters
  * for a direction. Cofactors of small scales are tiny: the largest coordinate is made 1 before
@@ -146,7 +151,8 @@ static void skin_linear(const bp_skin_palette *palette, const group *g, size_t c
     blend(palette->matrices, g, count, s->blended);
     for (size_t i = 0; i < count; i += LANES) {
         matrices m = read_matrices(s->blended + 16 * i);
-        if (g->to_positions) lanes3_store(g->to_positions + 3 * i, point(&m, lanes3_load(g->positions + 3 * i)));
+        if (g->to_positions)
+            lanes3_store(g->to_positions + 3 * i, point(&m, lanes3_load(g->positions + 3 * i)));
         if (g->to_normals)
             put_normal(g, s, i, normal(&m, lanes3_load(g->normals + 3 * i), palette->inverse_transpose));
         if (g->to_tangents) put_tangent(g, s, i, direction(&m, tangent_load(g->tangents + 4 * i)));
@@ -196,16 +202,20 @@ static inline void lanes4_add_to(bp_lanes4 *sum, bp_lanes4 a, bp_lanes s) {
     sum->w += a.w * s;
 }
 
-static inline bp_lanes lanes4_dot(bp_lanes4 a, bp_lanes4 b) { return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w; }
+static inline bp_lanes lanes4_dot(bp_lanes4 a, bp_lanes4 b) {
+    return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
+}
 
 /* Translation of a unit dual quaternion r + e d: the vector part of 2 d conjugate(r). */
 static inline bp_lanes3 translation_of(bp_lanes4 r, bp_lanes4 d) {
     bp_lanes3 rv = {r.x, r.y, r.z}, dv = {d.x, d.y, d.z}, across = lanes3_cross(rv, dv);
-    return (bp_lanes3){2.0f * (r.w * dv.x - d.w * rv.x + across.x), 2.0f * (r.w * dv.y - d.w * rv.y + across.y),
+    return (bp_lanes3){2.0f * (r.w * dv.x - d.w * rv.x + across.x),
+                       2.0f * (r.w * dv.y - d.w * rv.y + across.y),
                        2.0f * (r.w * dv.z - d.w * rv.z + across.z)};
 }
 
-static inline motion blend_duals(const float *duals, const uint16_t *joints, const float *weights, size_t stride) {
+static inline motion blend_duals(const float *duals, const uint16_t *joints, const float *weights,
+                                 size_t stride) {
     bp_lanes4 first, real, dual;
     pick_duals(duals, joints, stride, &first, &dual);
     bp_lanes weight = pick_weights(weights, stride);
@@ -343,4 +353,5 @@ static bool joints_below(const uint16_t *joints, size_t count, size_t limit) {
     return (bits & 0x8000) == 0;
 }
 
-const bp_skin_kernels NAME_FOR(bp_skin_kernels_, BP_ISA_SUFFIX) = {.skin = skin, .joints_below = joints_below};
+const bp_skin_kernels NAME_FOR(bp_skin_kernels_, BP_ISA_SUFFIX) = {.skin = skin,
+                                                                   .joints_below = joints_below};

@@ -9,15 +9,16 @@
 /* The palette as the kernels read it, in one block at a multiple of 64 bytes. */
 typedef struct bp_skin_palette {
     size_t count;
-    float *block;          /* owned: holds both */
-    const float *matrices; /* 16 floats each: the first three columns of what is blended linearly, and
+    float *block;           /* owned: holds both */
+    const float *matrices;  /* 16 floats each: the first three columns of what is blended linearly, and
                               four zeros; NULL: nothing is blended so */
-    const float *duals;    /* 8 floats each: quaternion, dual quaternion; NULL for the linear method */
+    const float *duals;     /* 8 floats each: quaternion, dual quaternion; NULL for the linear method */
     bool inverse_transpose; /* of what is blended linearly, for the normals */
 } bp_skin_palette;
 
 /* Skins vertices first..first+count-1 of the job, whose joints have been checked. */
-typedef void bp_skin_kernel(const bp_skin_job *job, const bp_skin_palette *palette, size_t first, size_t count);
+typedef void bp_skin_kernel(const bp_skin_job *job, const bp_skin_palette *palette, size_t first,
+                            size_t count);
 
 /* Whether all of `count` joints are less than `limit`; may say no where it isn't sure. */
 typedef bool bp_skin_joint_scan(const uint16_t *joints, size_t count, size_t limit);

@@ -29,7 +29,8 @@ static bp_vec3 mix(const bp_skin_job *job, const bp_skin_palette *palette, size_
 /* Two tangents of the surface, at right angles to the normal and to each other, are moved; the normal
  * is what is at right angles to them afterwards. With a blended matrix that mirrors, it is turned
  * over, so as to stay outside. */
-static bp_vec3 normal_by_tangents(const bp_skin_job *job, const bp_skin_palette *palette, size_t vertex, bp_vec3 n) {
+static bp_vec3 normal_by_tangents(const bp_skin_job *job, const bp_skin_palette *palette, size_t vertex,
+                                  bp_vec3 n) {
     bool along_x = fabsf(n.x) < fabsf(n.y) && fabsf(n.x) < fabsf(n.z), along_y = fabsf(n.y) < fabsf(n.z);
     bp_vec3 aside = along_x ? bp_vec3_make(1, 0, 0) : along_y ? bp_vec3_make(0, 1, 0) : bp_vec3_make(0, 0, 1);
     bp_vec3 u = bp_vec3_cross(n, aside), v = bp_vec3_cross(n, u);

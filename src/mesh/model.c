@@ -1,0 +1,178 @@
+/* The model: made with its counts, filled by a reader, checked, and destroyed as a whole. */
+#include <bindpose/mesh.h>
+#include <bindpose/rig.h>
+#include <stdio.h>
+
+/* ---- life ---------------------------------------------------------------------------------------*/
+
+static bool take_arrays(bp_model *model, const bp_model_counts *counts, bp_error *error) {
+    const bp_allocator *allocator = &model->allocator;
+    if (!(model->nodes = bp_alloc(allocator, counts->nodes, sizeof *model->nodes, error))) return false;
+    if (!(model->node_names = bp_alloc(allocator, counts->nodes, sizeof *model->node_names, error)))
+        return false;
+    model->node_count = counts->nodes;
+    if (!(model->meshes = bp_alloc(allocator, counts->meshes, sizeof *model->meshes, error))) return false;
+    model->mesh_count = counts->meshes;
+    if (!(model->images = bp_alloc(allocator, counts->images, sizeof *model->images, error))) return false;
+    model->image_count = counts->images;
+    if (!(model->materials = bp_alloc(allocator, counts->materials, sizeof *model->materials, error)))
+        return false;
+    model->material_count = counts->materials;
+    if (!(model->skeletons = bp_alloc(allocator, counts->skeletons, sizeof *model->skeletons, error)))
+        return false;
+    model->skeleton_count = counts->skeletons;
+    if (!(model->skins = bp_alloc(allocator, counts->skins, sizeof *model->skins, error))) return false;
+    model->skin_count = counts->skins;
+    if (!(model->instances = bp_alloc(allocator, counts->instances, sizeof *model->instances, error)))
+        return false;
+    model->instance_count = counts->instances;
+    if (!(model->clips = bp_alloc(allocator, counts->clips, sizeof *model->clips, error))) return false;
+    model->clip_count = counts->clips;
+    return true;
+}
+
+static void set_defaults(bp_model *model) {
+    for (size_t i = 0; i < model->material_count; i++) model->materials[i] = bp_material_default();
+    for (size_t i = 0; i < model->skin_count; i++) model->skins[i].skeleton = -1;
+    for (size_t i = 0; i < model->instance_count; i++)
+        model->instances[i] = (bp_model_instance){.node = -1, .mesh = -1, .skin = -1};
+}
+
+bp_model *bp_model_create(const bp_allocator *allocator, const char *name, const bp_model_counts *counts,
+                          bp_error *error) {
+    bp_model *model = bp_alloc(allocator, 1, sizeof *model, error);
+    if (!model) return NULL;
+    model->allocator = allocator ? *allocator : bp_allocator_default();
+    bp_model_counts none = {0};
+    if ((model->name = bp_copy_text(allocator, name, error)) &&
+        take_arrays(model, counts ? counts : &none, error)) {
+        set_defaults(model);
+        return model;
+    }
+    bp_model_destroy(model);
+    return NULL;
+}
+
+static void free_skin(const bp_allocator *allocator, bp_model_skin *skin) {
+    bp_free(allocator, skin->name);
+    bp_free(allocator, skin->nodes);
+    bp_free(allocator, skin->bones);
+}
+
+/* Skeletons go before nodes, which their bones borrow. */
+void bp_model_destroy(bp_model *model) {
+    if (!model) return;
+    bp_allocator allocator = model->allocator;
+    for (size_t i = 0; i < model->clip_count; i++) bp_clip_destroy(model->clips[i]);
+    for (size_t i = 0; i < model->skeleton_count; i++) bp_skeleton_destroy(model->skeletons[i]);
+    for (size_t i = 0; i < model->node_count; i++) bp_node_destroy(model->nodes[i]);
+    for (size_t i = 0; i < model->node_count; i++) bp_free(&allocator, model->node_names[i]);
+    for (size_t i = 0; i < model->mesh_count; i++) bp_mesh_destroy(model->meshes[i]);
+    for (size_t i = 0; i < model->image_count; i++) bp_image_destroy(model->images[i]);
+    for (size_t i = 0; i < model->material_count; i++) bp_free(&allocator, model->materials[i].name);
+    for (size_t i = 0; i < model->skin_count; i++) free_skin(&allocator, &model->skins[i]);
+    for (size_t i = 0; i < model->instance_count; i++) bp_free(&allocator, model->instances[i].weights);
+    void *arrays[] = {model->nodes,     model->node_names, model->meshes,    model->images, model->materials,
+                      model->skeletons, model->skins,      model->instances, model->clips,  model->name};
+    for (size_t i = 0; i < BP_COUNT(arrays); i++) bp_free(&allocator, arrays[i]);
+    bp_free(&allocator, model);
+}
+
+/* ---- check --------------------------------------------------------------------------------------*/
+
+/* A number within an array of `count`, or -1 where that is allowed. */
+static bool check_number(int number, size_t count, bool may_miss, const char *array, size_t index,
+                         const char *field, bp_error *error) {
+    if (number == -1 && may_miss) return true;
+    if (number >= 0 && (size_t)number < count) return true;
+    char place[96];
+    snprintf(place, sizeof place, "%s[%zu].%s", array, index, field);
+    return bp_fail(error, BP_ERROR_ARGUMENT, place, "%d is not within 0 and %zu, the number there are",
+                   number, count);
+}
+
+static bool check_there(const void *thing, const char *array, size_t index, bp_error *error) {
+    if (thing) return true;
+    char place[64];
+    snprintf(place, sizeof place, "%s[%zu]", array, index);
+    return bp_fail(error, BP_ERROR_ARGUMENT, place, "is NULL; the model isn't filled");
+}
+
+static bool check_things(const bp_model *model, bp_error *error) {
+    for (size_t i = 0; i < model->node_count; i++)
+        if (!check_there(model->nodes[i], "nodes", i, error)) return false;
+    for (size_t i = 0; i < model->skeleton_count; i++)
+        if (!check_there(model->skeletons[i], "skeletons", i, error)) return false;
+    for (size_t i = 0; i < model->clip_count; i++)
+        if (!check_there(model->clips[i], "clips", i, error)) return false;
+    for (size_t i = 0; i < model->material_count; i++)
+        if (!check_number(model->materials[i].texture.image, model->image_count, true, "materials", i,
+                          "texture.image", error))
+            return false;
+    return true;
+}
+
+static bool check_mesh(const bp_model *model, size_t index, bp_error *error) {
+    const bp_mesh *mesh = model->meshes[index];
+    if (!check_there(mesh, "meshes", index, error)) return false;
+    if (!bp_mesh_check(mesh, error)) {
+        char place[64];
+        snprintf(place, sizeof place, "meshes[%zu]", index);
+        bp_error_within(error, place);
+        return false;
+    }
+    for (size_t i = 0; i < mesh->submesh_count; i++)
+        if (!check_number(mesh->submeshes[i].material, model->material_count, true, "meshes", index,
+                          "material", error))
+            return false;
+    return true;
+}
+
+static bool check_skin(const bp_model *model, size_t index, bp_error *error) {
+    const bp_model_skin *skin = &model->skins[index];
+    if (!check_number(skin->skeleton, model->skeleton_count, false, "skins", index, "skeleton", error))
+        return false;
+    size_t bones = bp_skeleton_count(model->skeletons[skin->skeleton]);
+    for (size_t i = 0; i < skin->joint_count; i++) {
+        if (!check_number(skin->nodes[i], model->node_count, false, "skins", index, "nodes", error) ||
+            !check_number(skin->bones[i], bones, false, "skins", index, "bones", error))
+            return false;
+    }
+    return true;
+}
+
+/* Whether every joint of the instance's mesh is in its skin. */
+static bool check_joints(const bp_model *model, size_t index, bp_error *error) {
+    const bp_model_instance *instance = &model->instances[index];
+    if (instance->skin == -1) return true;
+    const bp_mesh *mesh = model->meshes[instance->mesh];
+    size_t joints = model->skins[instance->skin].joint_count, influences = (size_t)mesh->influences;
+    for (size_t i = 0; i < mesh->vertex_count * influences; i++) {
+        if (mesh->joints[i] < joints) continue;
+        char place[64];
+        snprintf(place, sizeof place, "instances[%zu].skin", index);
+        return bp_fail(error, BP_ERROR_ARGUMENT, place, "vertex %zu names joint %u; the skin has %zu",
+                       i / influences, (unsigned)mesh->joints[i], joints);
+    }
+    return true;
+}
+
+static bool check_instance(const bp_model *model, size_t index, bp_error *error) {
+    const bp_model_instance *instance = &model->instances[index];
+    return check_number(instance->node, model->node_count, false, "instances", index, "node", error) &&
+           check_number(instance->mesh, model->mesh_count, false, "instances", index, "mesh", error) &&
+           check_number(instance->skin, model->skin_count, true, "instances", index, "skin", error) &&
+           check_joints(model, index, error);
+}
+
+bool bp_model_check(const bp_model *model, bp_error *error) {
+    if (!model) return bp_fail(error, BP_ERROR_ARGUMENT, "model", "is NULL");
+    if (!check_things(model, error)) return false;
+    for (size_t i = 0; i < model->mesh_count; i++)
+        if (!check_mesh(model, i, error)) return false;
+    for (size_t i = 0; i < model->skin_count; i++)
+        if (!check_skin(model, i, error)) return false;
+    for (size_t i = 0; i < model->instance_count; i++)
+        if (!check_instance(model, i, error)) return false;
+    return true;
+}
