@@ -1,0 +1,195 @@
+/* Image files, by way of stb_image and stb_image_write: the only place with their implementations.
+ *
+ * Both are compiled as static functions, so that a program which has its own copy can link with this
+ * library. Their writable data (a failure reason for each thread; settings of the writer that nobody
+ * changes) are the only ones here. No SIMD in the decoder: the same pixels on every machine.
+ *
+ * stb's memory hooks carry no context, so what it takes while it works comes from the C library. One
+ * thing they do: refuse any block over BP_IO_DECODE_BLOCK, because a few kilobytes of PNG can inflate
+ * to gigabytes whatever its header says.
+ */
+#include <bindpose/io.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void *stb_take(void *block, size_t size) {
+    if (size <= BP_IO_DECODE_BLOCK) return realloc(block, size);
+    return NULL;
+}
+
+#define STB_IMAGE_STATIC
+#define STB_IMAGE_IMPLEMENTATION
+#define STBI_ONLY_PNG
+#define STBI_ONLY_JPEG
+#define STBI_NO_STDIO
+#define STBI_NO_SIMD
+#define STBI_MALLOC(size) stb_take(NULL, size)
+#define STBI_REALLOC(block, size) stb_take(block, size)
+#define STBI_FREE(block) free(block)
+#define STB_IMAGE_WRITE_STATIC
+#define STB_IMAGE_WRITE_IMPLEMENTATION
+#define STBI_WRITE_NO_STDIO
+/* System headers, whose warnings compilers keep to themselves, but for functions that are declared and
+ * switched off by the lines above. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunused-function"
+#include <stb/stb_image.h>
+#include <stb/stb_image_write.h>
+#pragma GCC diagnostic pop
+
+/* The writer counts bytes with int and doubles its buffers. */
+#define MOST_PIXELS_WRITTEN ((size_t)1 << 27)
+
+/* ---- reading ------------------------------------------------------------------------------------*/
+
+static bp_image_limits limits_or_usual(const bp_image_limits *limits) {
+    bp_image_limits l = limits ? *limits : (bp_image_limits){0};
+    if (l.side <= 0 || l.side > BP_IMAGE_MAX_SIDE) l.side = BP_IMAGE_MAX_SIDE;
+    if (l.pixels == 0) l.pixels = (size_t)1 << 25;
+    if (l.file_bytes == 0) l.file_bytes = (size_t)1 << 28;
+    return l;
+}
+
+static bool is_jpeg(const uint8_t *bytes, size_t size) {
+    return size >= 3 && memcmp(bytes, "\xff\xd8\xff", 3) == 0;
+}
+
+static bool is_png(const uint8_t *bytes, size_t size) {
+    return size >= 8 && memcmp(bytes, "\x89PNG\r\n\x1a\n", 8) == 0;
+}
+
+/* Whether an end marker (FF D9) follows the last start of picture data (FF DA): the decoder fills what is
+ * cut off with grey and says nothing. */
+static bool jpeg_ends(const uint8_t *bytes, size_t size) {
+    for (size_t i = size - 1; i > 0; i--) {
+        if (bytes[i - 1] != 0xff) continue;
+        if (bytes[i] == 0xd9) return true;
+        if (bytes[i] == 0xda) return false;
+    }
+    return false;
+}
+
+static bool check_kind(const uint8_t *bytes, size_t size, const char *place, const bp_image_limits *limits,
+                       bp_error *error) {
+    if (size > limits->file_bytes || size > INT32_MAX)
+        return bp_fail(error, BP_ERROR_INPUT, place, "%zu bytes of picture are over the limit of %zu", size,
+                       limits->file_bytes);
+    if (is_png(bytes, size)) return true;
+    if (!is_jpeg(bytes, size))
+        return bp_fail(error, BP_ERROR_INPUT, place,
+                       "is neither PNG nor JPEG by its first bytes; convert it to one of them");
+    return jpeg_ends(bytes, size) ||
+           bp_fail(error, BP_ERROR_INPUT, place, "is a JPEG without an end: cut off; get the whole file");
+}
+
+static bool fail_decoding(const char *place, bp_error *error) {
+    const char *reason = stbi_failure_reason();
+    if (reason && strcmp(reason, "outofmem") == 0)
+        return bp_fail(error, BP_ERROR_MEMORY, place,
+                       "decoding takes more memory than there is, or than the %zu MiB allowed for one block",
+                       BP_IO_DECODE_BLOCK >> 20);
+    return bp_fail(error, BP_ERROR_INPUT, place, "is damaged or no sound PNG or JPEG (%s)",
+                   reason ? reason : "no reason known");
+}
+
+static bool check_size(const uint8_t *bytes, size_t size, const char *place, const bp_image_limits *limits,
+                       bp_error *error) {
+    int width = 0, height = 0, channels = 0;
+    if (!stbi_info_from_memory(bytes, (int)size, &width, &height, &channels))
+        return fail_decoding(place, error);
+    if (width > limits->side || height > limits->side)
+        return bp_fail(error, BP_ERROR_INPUT, place,
+                       "is %d x %d pixels; no side may be over %d: make it smaller", width, height,
+                       limits->side);
+    if ((size_t)width * (size_t)height > limits->pixels)
+        return bp_fail(error, BP_ERROR_INPUT, place,
+                       "is %d x %d pixels; more than %zu in all are refused: make it smaller", width, height,
+                       limits->pixels);
+    return true;
+}
+
+bp_image *bp_image_decode(const bp_allocator *allocator, const void *data, size_t size, const char *place,
+                          const bp_image_limits *limits, bp_error *error) {
+    bp_image_limits l = limits_or_usual(limits);
+    if (!data && size > 0) {
+        bp_fail(error, BP_ERROR_ARGUMENT, place, "data is NULL");
+        return NULL;
+    }
+    if (!check_kind(data, size, place, &l, error) || !check_size(data, size, place, &l, error)) return NULL;
+    int width = 0, height = 0, channels = 0;
+    stbi_uc *pixels = stbi_load_from_memory(data, (int)size, &width, &height, &channels, 4);
+    if (!pixels) {
+        fail_decoding(place, error);
+        return NULL;
+    }
+    bp_image *image = bp_image_create(allocator, width, height, error);
+    if (image) memcpy(image->pixels, pixels, (size_t)width * (size_t)height * sizeof *image->pixels);
+    stbi_image_free(pixels);
+    return image;
+}
+
+bp_image *bp_image_read(const bp_allocator *allocator, const char *path, const bp_image_limits *limits,
+                        bp_error *error) {
+    bp_file file;
+    if (!bp_file_read(allocator, path, limits_or_usual(limits).file_bytes, &file, error)) return NULL;
+    bp_image *image = bp_image_decode(allocator, file.data, file.size, path, limits, error);
+    bp_file_free(allocator, &file);
+    return image;
+}
+
+/* ---- writing ------------------------------------------------------------------------------------*/
+
+typedef struct png_sink {
+    const bp_allocator *allocator;
+    bp_file *out;
+    bp_error *error;
+} png_sink;
+
+/* The writer calls it once, with all of the file; one byte more is zero, as in every bp_file. */
+static void take_png(void *context, void *data, int size) {
+    png_sink *sink = context;
+    uint8_t *copy = bp_alloc(sink->allocator, (size_t)size + 1, 1, sink->error);
+    if (!copy) return;
+    memcpy(copy, data, (size_t)size);
+    *sink->out = (bp_file){.data = copy, .size = (size_t)size};
+}
+
+static bool check_pixels(const bp_rgba8 *pixels, int width, int height, size_t stride, bp_error *error) {
+    if (!pixels) return bp_fail(error, BP_ERROR_ARGUMENT, "pixels", "is NULL");
+    if (width < 1 || height < 1 || width > BP_IMAGE_MAX_SIDE || height > BP_IMAGE_MAX_SIDE)
+        return bp_fail(error, BP_ERROR_ARGUMENT, "size", "%d x %d pixels are not within 1 and %d", width,
+                       height, BP_IMAGE_MAX_SIDE);
+    if ((size_t)width * (size_t)height > MOST_PIXELS_WRITTEN)
+        return bp_fail(error, BP_ERROR_ARGUMENT, "size",
+                       "%d x %d pixels are more than the %zu that can be written as PNG", width, height,
+                       MOST_PIXELS_WRITTEN);
+    if (stride < (size_t)width || stride > (size_t)INT32_MAX / sizeof(bp_rgba8))
+        return bp_fail(error, BP_ERROR_ARGUMENT, "stride",
+                       "%zu pixels from row to row are no stride for a width of %d", stride, width);
+    return true;
+}
+
+bool bp_pixels_encode_png(const bp_allocator *allocator, const bp_rgba8 *pixels, int width, int height,
+                          size_t stride, bp_file *out, bp_error *error) {
+    *out = (bp_file){0};
+    if (!check_pixels(pixels, width, height, stride, error)) return false;
+    png_sink sink = {allocator, out, error};
+    if (!stbi_write_png_to_func(take_png, &sink, width, height, 4, pixels, (int)(stride * sizeof(bp_rgba8))))
+        return bp_fail(error, BP_ERROR_MEMORY, "PNG", "no memory to encode %d x %d pixels", width, height);
+    return out->data != NULL;
+}
+
+bool bp_image_encode_png(const bp_allocator *allocator, const bp_image *image, bp_file *out,
+                         bp_error *error) {
+    return bp_pixels_encode_png(allocator, image->pixels, image->width, image->height, (size_t)image->width,
+                                out, error);
+}
+
+bool bp_image_write_png(const bp_allocator *allocator, const bp_image *image, const char *path,
+                        bp_error *error) {
+    bp_file file;
+    if (!bp_image_encode_png(allocator, image, &file, error)) return false;
+    bool good = bp_file_write(path, file.data, file.size, error);
+    bp_file_free(allocator, &file);
+    return good;
+}

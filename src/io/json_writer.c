@@ -1,0 +1,244 @@
+/* JSON out, as it comes: no tree is built, so a file of a million vertices takes the memory of its text.
+ * jansson could print numbers with nine digits too, but follows the locale's decimal sign and puts
+ * ".0" behind whole numbers. */
+#include <bindpose/io.h>
+#include <stdio.h>
+#include <string.h>
+
+bp_json_writer bp_json_writer_make(const bp_allocator *allocator) {
+    return (bp_json_writer){.allocator = allocator ? *allocator : bp_allocator_default()};
+}
+
+void bp_json_writer_clear(bp_json_writer *writer) {
+    bp_free(&writer->allocator, writer->text);
+    *writer = bp_json_writer_make(&writer->allocator);
+}
+
+/* ---- bytes --------------------------------------------------------------------------------------*/
+
+static bool reserve(bp_json_writer *writer, size_t more) {
+    if (writer->failed) return false;
+    size_t needed = writer->size + more;
+    if (needed <= writer->capacity) return true;
+    size_t capacity = writer->capacity ? writer->capacity : 1024;
+    while (capacity < needed) capacity *= 2;
+    char *text = bp_realloc(&writer->allocator, writer->text, writer->size, capacity, 1, NULL);
+    if (!text) {
+        writer->failed = true;
+        return false;
+    }
+    writer->text = text;
+    writer->capacity = capacity;
+    return true;
+}
+
+static void put_bytes(bp_json_writer *writer, const char *bytes, size_t size) {
+    if (!reserve(writer, size)) return;
+    memcpy(writer->text + writer->size, bytes, size);
+    writer->size += size;
+}
+
+static void put_string(bp_json_writer *writer, const char *text) { put_bytes(writer, text, strlen(text)); }
+
+static char open_kind(const bp_json_writer *writer) {
+    return writer->depth > 0 ? (char)writer->stack[writer->depth - 1] : 0;
+}
+
+/* Whether some array around is written on one line: what is in it is too. */
+static bool on_one_line(const bp_json_writer *writer) {
+    for (int i = 0; i < writer->depth; i++) {
+        if (writer->stack[i] == '(') return true;
+    }
+    return false;
+}
+
+static void new_line(bp_json_writer *writer) {
+    put_string(writer, "\n");
+    for (int i = 0; i < writer->depth; i++) put_string(writer, "  ");
+}
+
+/* The comma and white space before the next member of what is open. */
+static void separate(bp_json_writer *writer) {
+    if (writer->depth == 0) {
+        if (writer->size > 0) writer->wrong = true;
+        return;
+    }
+    bool *has_member = &writer->has_member[writer->depth - 1];
+    bool one_line = on_one_line(writer);
+    if (*has_member) put_string(writer, one_line ? ", " : ",");
+    if (!one_line) new_line(writer);
+    *has_member = true;
+}
+
+/* What comes before any value. */
+static void before_value(bp_json_writer *writer) {
+    if (writer->after_key) {
+        writer->after_key = false;
+        return;
+    }
+    if (open_kind(writer) == '{') writer->wrong = true;
+    separate(writer);
+}
+
+/* ---- structure ----------------------------------------------------------------------------------*/
+
+static void begin(bp_json_writer *writer, unsigned char kind) {
+    before_value(writer);
+    if (writer->depth == BP_JSON_MAX_DEPTH) {
+        writer->wrong = true;
+        return;
+    }
+    put_string(writer, kind == '{' ? "{" : "[");
+    writer->stack[writer->depth] = kind;
+    writer->has_member[writer->depth] = false;
+    writer->depth++;
+}
+
+static void end(bp_json_writer *writer, bool object) {
+    char kind = open_kind(writer);
+    if (writer->after_key || kind == 0 || (kind == '{') != object) {
+        writer->wrong = true;
+        return;
+    }
+    bool one_line = on_one_line(writer), has_member = writer->has_member[writer->depth - 1];
+    writer->depth--;
+    if (has_member && !one_line) new_line(writer);
+    put_string(writer, object ? "}" : "]");
+}
+
+void bp_json_begin_object(bp_json_writer *writer) { begin(writer, '{'); }
+void bp_json_end_object(bp_json_writer *writer) { end(writer, true); }
+void bp_json_begin_array(bp_json_writer *writer) { begin(writer, '['); }
+void bp_json_begin_row(bp_json_writer *writer) { begin(writer, '('); }
+void bp_json_end_array(bp_json_writer *writer) { end(writer, false); }
+
+/* ---- text ---------------------------------------------------------------------------------------*/
+
+/* Length of the UTF-8 sequence at `text`; 0 where it is none (overlong forms, surrogates and what is
+ * beyond U+10FFFF are none). */
+static size_t utf8_length(const unsigned char *text) {
+    unsigned char first = text[0];
+    if (first < 0x80) return 1;
+    size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+    if (first < 0xc2 || first > 0xf4) return 0;
+    for (size_t i = 1; i < length; i++) {
+        if ((text[i] & 0xc0) != 0x80) return 0;
+    }
+    unsigned char second = text[1];
+    if ((first == 0xe0 && second < 0xa0) || (first == 0xed && second > 0x9f)) return 0;
+    if ((first == 0xf0 && second < 0x90) || (first == 0xf4 && second > 0x8f)) return 0;
+    return length;
+}
+
+static void put_escaped(bp_json_writer *writer, unsigned char c) {
+    static const char plain[] = "\"\\\b\f\n\r\t", letters[] = "\"\\bfnrt";
+    const char *found = c ? strchr(plain, c) : NULL;
+    char text[8];
+    if (found)
+        snprintf(text, sizeof text, "\\%c", letters[found - plain]);
+    else
+        snprintf(text, sizeof text, "\\u%04x", c);
+    put_string(writer, text);
+}
+
+static void put_quoted(bp_json_writer *writer, const char *text) {
+    put_string(writer, "\"");
+    for (const unsigned char *c = (const unsigned char *)text; *c;) {
+        size_t length = utf8_length(c);
+        if (length == 0)
+            put_string(writer, "\xef\xbf\xbd");
+        else if (*c < 0x20 || *c == '"' || *c == '\\' || *c == 0x7f)
+            put_escaped(writer, *c);
+        else
+            put_bytes(writer, (const char *)c, length);
+        c += length ? length : 1;
+    }
+    put_string(writer, "\"");
+}
+
+void bp_json_key(bp_json_writer *writer, const char *key) {
+    if (open_kind(writer) != '{' || writer->after_key) writer->wrong = true;
+    separate(writer);
+    put_quoted(writer, key);
+    put_string(writer, ": ");
+    writer->after_key = true;
+}
+
+void bp_json_put_text(bp_json_writer *writer, const char *text) {
+    before_value(writer);
+    if (text)
+        put_quoted(writer, text);
+    else
+        put_string(writer, "null");
+}
+
+/* ---- numbers ------------------------------------------------------------------------------------*/
+
+static void put_number(bp_json_writer *writer, double number) {
+    if (number - number != 0.0) {
+        put_string(writer, "null");
+        return;
+    }
+    char text[32];
+    snprintf(text, sizeof text, "%.9g", number);
+    /* A locale may write a comma, or another sign, for the point. */
+    for (char *c = text; *c; c++) {
+        if (!strchr("0123456789+-e", *c)) *c = '.';
+    }
+    put_string(writer, text);
+}
+
+void bp_json_put_number(bp_json_writer *writer, double number) {
+    before_value(writer);
+    put_number(writer, number);
+}
+
+void bp_json_put_integer(bp_json_writer *writer, long long number) {
+    char text[32];
+    snprintf(text, sizeof text, "%lld", number);
+    before_value(writer);
+    put_string(writer, text);
+}
+
+void bp_json_put_bool(bp_json_writer *writer, bool value) {
+    before_value(writer);
+    put_string(writer, value ? "true" : "false");
+}
+
+void bp_json_put_null(bp_json_writer *writer) {
+    before_value(writer);
+    put_string(writer, "null");
+}
+
+void bp_json_put_floats(bp_json_writer *writer, const float *numbers, size_t count) {
+    before_value(writer);
+    put_string(writer, "[");
+    for (size_t i = 0; i < count; i++) {
+        if (i > 0) put_string(writer, ", ");
+        put_number(writer, (double)numbers[i]);
+    }
+    put_string(writer, "]");
+}
+
+/* ---- the end ------------------------------------------------------------------------------------*/
+
+static bool check_finished(const bp_json_writer *writer, bp_error *error) {
+    if (writer->failed) return bp_fail(error, BP_ERROR_MEMORY, "JSON", "no memory for the text");
+    if (writer->wrong || writer->depth > 0 || writer->after_key || writer->size == 0)
+        return bp_fail(
+            error, BP_ERROR_ARGUMENT, "JSON",
+            "was written with wrong nesting: every begin needs its end, every member of an object a key");
+    return true;
+}
+
+bool bp_json_writer_finish(bp_json_writer *writer, bp_file *out, bp_error *error) {
+    *out = (bp_file){0};
+    if (!writer->failed && !writer->wrong && writer->size > 0) put_bytes(writer, "\n", 2); /* and its zero */
+    if (!check_finished(writer, error)) {
+        bp_json_writer_clear(writer);
+        return false;
+    }
+    *out = (bp_file){.data = (uint8_t *)writer->text, .size = writer->size - 1};
+    *writer = bp_json_writer_make(&writer->allocator);
+    return true;
+}
