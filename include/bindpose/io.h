@@ -51,21 +51,51 @@ bool bp_image_write_png(const bp_allocator *allocator, const bp_image *image, co
                         bp_error *error);
 
 /* ---- JSON in (src/io/json.c) --------------------------------------------------------------------
- * Trees are jansson's (json_t of <jansson.h>); its functions are used for walking them. */
+ * A parsed text is a tree of values. The root is the caller's and is released with bp_json_destroy; all
+ * other values are borrowed from it. Every function here takes NULL for a value that isn't there, so
+ * that a long way down needs one check at its end. */
 
-struct json_t;
+typedef struct bp_json bp_json;
+
+typedef enum bp_json_kind {
+    BP_JSON_MISSING, /* no value at all */
+    BP_JSON_NULL,
+    BP_JSON_BOOL,
+    BP_JSON_NUMBER,
+    BP_JSON_TEXT,
+    BP_JSON_ARRAY,
+    BP_JSON_OBJECT,
+} bp_json_kind;
 
 /* Parses text of `size` bytes, which needs no terminator. Duplicate keys, text after the end, more than
- * 2048 levels and invalid UTF-8 are errors; the place is "place:line:column". The result is released
- * with json_decref. `limit` in bytes, 0: 1 GiB. */
-struct json_t *bp_json_parse(const char *text, size_t size, size_t limit, const char *place, bp_error *error);
-struct json_t *bp_json_read(const bp_allocator *allocator, const char *path, size_t limit, bp_error *error);
+ * 2048 levels and invalid UTF-8 are errors; the place is "place:line:column". `limit` in bytes, 0: 1 GiB. */
+bp_json *bp_json_parse(const char *text, size_t size, size_t limit, const char *place, bp_error *error);
+bp_json *bp_json_read(const bp_allocator *allocator, const char *path, size_t limit, bp_error *error);
+void bp_json_destroy(bp_json *root);
 
-/* A member that must be there and be a finite number; the error's place is "path.key". */
-bool bp_json_number(const struct json_t *object, const char *path, const char *key, double *out,
-                    bp_error *error);
-/* An array of exactly `count` finite numbers, as floats. */
-bool bp_json_floats(const struct json_t *array, const char *path, float *out, size_t count, bp_error *error);
+bp_json_kind bp_json_kind_of(const bp_json *value);
+/* "an array", "missing": for messages. */
+const char *bp_json_kind_text(const bp_json *value);
+/* Elements of an array or members of an object; 0 for others. */
+size_t bp_json_count(const bp_json *value);
+/* NULL where there is none, or `array` is no array, `object` no object. */
+const bp_json *bp_json_item(const bp_json *array, size_t index);
+const bp_json *bp_json_member(const bp_json *object, const char *key);
+/* Walks an object's members in the file's order: start with a NULL place; NULL at the end. The key is
+ * borrowed from the object. */
+const bp_json *bp_json_next(const bp_json *object, void **place, const char **key);
+/* The value, or `otherwise` where it is missing or of another kind. Text is borrowed from the tree. */
+double bp_json_number_or(const bp_json *value, double otherwise);
+bool bp_json_bool_or(const bp_json *value, bool otherwise);
+const char *bp_json_text_or(const bp_json *value, const char *otherwise);
+/* A whole number, 3 as well as 3.0. False, and nothing is stored, where it is none or needs more than
+ * 53 bits. */
+bool bp_json_whole(const bp_json *value, long long *out);
+
+/* A member that must be there and be a number; the error's place is "path.key". */
+bool bp_json_number(const bp_json *object, const char *path, const char *key, double *out, bp_error *error);
+/* An array of exactly `count` numbers, as floats. */
+bool bp_json_floats(const bp_json *array, const char *path, float *out, size_t count, bp_error *error);
 
 /* ---- JSON out (src/io/json_writer.c) ------------------------------------------------------------
  *

@@ -29,13 +29,11 @@ static void *stb_take(void *block, size_t size) {
 #define STB_IMAGE_WRITE_STATIC
 #define STB_IMAGE_WRITE_IMPLEMENTATION
 #define STBI_WRITE_NO_STDIO
-/* System headers, whose warnings compilers keep to themselves, but for functions that are declared and
- * switched off by the lines above. */
-#pragma GCC diagnostic push
+/* System headers, whose warnings compilers keep to themselves, but for one about functions that are
+ * declared and then switched off by the lines above; gcc gives it at the end of the file. */
 #pragma GCC diagnostic ignored "-Wunused-function"
 #include <stb/stb_image.h>
 #include <stb/stb_image_write.h>
-#pragma GCC diagnostic pop
 
 /* The writer counts bytes with int and doubles its buffers. */
 #define MOST_PIXELS_WRITTEN ((size_t)1 << 27)

@@ -1,10 +1,17 @@
-/* JSON in: jansson with limits, and members read with an error that names their path. */
+/* JSON in: jansson with limits, seen through a type of our own so that no other room depends on it. A
+ * bp_json is a json_t under another name; it is never dereferenced as anything else. */
 #include <bindpose/io.h>
 #include <jansson.h>
+#include <math.h>
 #include <stdio.h>
+#include <string.h>
 
-struct json_t *bp_json_parse(const char *text, size_t size, size_t limit, const char *place,
-                             bp_error *error) {
+static const json_t *as_jansson(const bp_json *value) { return (const json_t *)(const void *)value; }
+static bp_json *as_ours(json_t *value) { return (bp_json *)(void *)value; }
+
+/* ---- parsing ------------------------------------------------------------------------------------*/
+
+bp_json *bp_json_parse(const char *text, size_t size, size_t limit, const char *place, bp_error *error) {
     if (limit == 0) limit = (size_t)1 << 30;
     if (size > limit) {
         bp_fail(error, BP_ERROR_INPUT, place, "%zu bytes of JSON are over the limit of %zu", size, limit);
@@ -12,7 +19,7 @@ struct json_t *bp_json_parse(const char *text, size_t size, size_t limit, const 
     }
     json_error_t what;
     json_t *root = json_loadb(text ? text : "", text ? size : 0, JSON_REJECT_DUPLICATES, &what);
-    if (root) return root;
+    if (root) return as_ours(root);
     if (json_error_code(&what) == json_error_out_of_memory) {
         bp_fail(error, BP_ERROR_MEMORY, place, "no memory to read %zu bytes of JSON", size);
         return NULL;
@@ -23,58 +30,120 @@ struct json_t *bp_json_parse(const char *text, size_t size, size_t limit, const 
     return NULL;
 }
 
-struct json_t *bp_json_read(const bp_allocator *allocator, const char *path, size_t limit, bp_error *error) {
+bp_json *bp_json_read(const bp_allocator *allocator, const char *path, size_t limit, bp_error *error) {
     bp_file file;
     if (!bp_file_read(allocator, path, limit ? limit : (size_t)1 << 30, &file, error)) return NULL;
-    json_t *root = bp_json_parse((const char *)file.data, file.size, limit, path, error);
+    bp_json *root = bp_json_parse((const char *)file.data, file.size, limit, path, error);
     bp_file_free(allocator, &file);
     return root;
 }
 
-static const char *kind_name(const json_t *value) {
-    if (!value) return "missing";
-    switch (json_typeof(value)) {
-    case JSON_OBJECT: return "an object";
-    case JSON_ARRAY: return "an array";
-    case JSON_STRING: return "text";
+void bp_json_destroy(bp_json *root) { json_decref((json_t *)(void *)root); }
+
+/* ---- walking ------------------------------------------------------------------------------------*/
+
+bp_json_kind bp_json_kind_of(const bp_json *value) {
+    if (!value) return BP_JSON_MISSING;
+    switch (json_typeof(as_jansson(value))) {
+    case JSON_OBJECT: return BP_JSON_OBJECT;
+    case JSON_ARRAY: return BP_JSON_ARRAY;
+    case JSON_STRING: return BP_JSON_TEXT;
     case JSON_INTEGER:
-    case JSON_REAL: return "a number";
+    case JSON_REAL: return BP_JSON_NUMBER;
     case JSON_TRUE:
-    case JSON_FALSE: return "true or false";
+    case JSON_FALSE: return BP_JSON_BOOL;
     case JSON_NULL: break;
     }
-    return "null";
+    return BP_JSON_NULL;
 }
 
-bool bp_json_number(const struct json_t *object, const char *path, const char *key, double *out,
-                    bp_error *error) {
-    const json_t *value = json_object_get(object, key);
-    if (json_is_number(value)) {
-        *out = json_number_value(value);
+const char *bp_json_kind_text(const bp_json *value) {
+    static const char *const texts[] = {
+        [BP_JSON_MISSING] = "missing",  [BP_JSON_NULL] = "null", [BP_JSON_BOOL] = "true or false",
+        [BP_JSON_NUMBER] = "a number",  [BP_JSON_TEXT] = "text", [BP_JSON_ARRAY] = "an array",
+        [BP_JSON_OBJECT] = "an object",
+    };
+    return texts[bp_json_kind_of(value)];
+}
+
+size_t bp_json_count(const bp_json *value) {
+    const json_t *of = as_jansson(value);
+    return json_is_array(of) ? json_array_size(of) : json_object_size(of);
+}
+
+const bp_json *bp_json_item(const bp_json *array, size_t index) {
+    return as_ours(json_array_get(as_jansson(array), index));
+}
+
+const bp_json *bp_json_member(const bp_json *object, const char *key) {
+    return as_ours(json_object_get(as_jansson(object), key));
+}
+
+/* jansson's iterators take an object that may be changed, though they don't change it. */
+const bp_json *bp_json_next(const bp_json *object, void **place, const char **key) {
+    if (bp_json_kind_of(object) != BP_JSON_OBJECT) return NULL;
+    json_t *of;
+    memcpy(&of, &object, sizeof of);
+    *place = *place ? json_object_iter_next(of, *place) : json_object_iter(of);
+    if (!*place) return NULL;
+    *key = json_object_iter_key(*place);
+    return as_ours(json_object_iter_value(*place));
+}
+
+double bp_json_number_or(const bp_json *value, double otherwise) {
+    return bp_json_kind_of(value) == BP_JSON_NUMBER ? json_number_value(as_jansson(value)) : otherwise;
+}
+
+bool bp_json_bool_or(const bp_json *value, bool otherwise) {
+    return bp_json_kind_of(value) == BP_JSON_BOOL ? json_is_true(as_jansson(value)) : otherwise;
+}
+
+const char *bp_json_text_or(const bp_json *value, const char *otherwise) {
+    return bp_json_kind_of(value) == BP_JSON_TEXT ? json_string_value(as_jansson(value)) : otherwise;
+}
+
+bool bp_json_whole(const bp_json *value, long long *out) {
+    const double most = 9007199254740992.0; /* 2^53 */
+    double number = bp_json_number_or(value, 0.5);
+    if (!(number >= -most && number <= most) || floor(number) != number) return false;
+    *out = (long long)number;
+    return true;
+}
+
+/* ---- what must be there -------------------------------------------------------------------------*/
+
+bool bp_json_number(const bp_json *object, const char *path, const char *key, double *out, bp_error *error) {
+    const bp_json *value = bp_json_member(object, key);
+    if (bp_json_kind_of(value) == BP_JSON_NUMBER) {
+        *out = bp_json_number_or(value, 0.0);
         return true;
     }
     char place[192];
     snprintf(place, sizeof place, "%s%s%s", path ? path : "", path && *path ? "." : "", key);
-    return bp_fail(error, BP_ERROR_INPUT, place, "is %s; a number must stand there", kind_name(value));
+    return bp_fail(error, BP_ERROR_INPUT, place, "is %s; a number must stand there",
+                   bp_json_kind_text(value));
 }
 
-bool bp_json_floats(const struct json_t *array, const char *path, float *out, size_t count, bp_error *error) {
-    if (!json_is_array(array))
+static bool fits_float(const bp_json *value) {
+    double number = bp_json_number_or(value, NAN);
+    return number >= -3.4028234663852886e38 && number <= 3.4028234663852886e38;
+}
+
+bool bp_json_floats(const bp_json *array, const char *path, float *out, size_t count, bp_error *error) {
+    if (bp_json_kind_of(array) != BP_JSON_ARRAY)
         return bp_fail(error, BP_ERROR_INPUT, path, "is %s; an array of %zu numbers must stand there",
-                       kind_name(array), count);
-    if (json_array_size(array) != count)
+                       bp_json_kind_text(array), count);
+    if (bp_json_count(array) != count)
         return bp_fail(error, BP_ERROR_INPUT, path, "has %zu elements; %zu numbers must stand there",
-                       json_array_size(array), count);
+                       bp_json_count(array), count);
     for (size_t i = 0; i < count; i++) {
-        const json_t *value = json_array_get(array, i);
-        double number = json_number_value(value);
-        if (json_is_number(value) && number >= -3.4028234663852886e38 && number <= 3.4028234663852886e38)
-            continue;
+        const bp_json *value = bp_json_item(array, i);
+        if (fits_float(value)) continue;
         char place[192];
         snprintf(place, sizeof place, "%s[%zu]", path ? path : "", i);
         return bp_fail(error, BP_ERROR_INPUT, place, "is %s; a number that fits a float must stand there",
-                       kind_name(value));
+                       bp_json_kind_text(value));
     }
-    for (size_t i = 0; i < count; i++) out[i] = (float)json_number_value(json_array_get(array, i));
+    for (size_t i = 0; i < count; i++) out[i] = (float)bp_json_number_or(bp_json_item(array, i), 0.0);
     return true;
 }
