@@ -184,13 +184,23 @@ bp_quat bp_quat_nlerp(bp_quat a, bp_quat b, float t);
 static inline bp_mat4 bp_mat4_identity(void) {
     return (bp_mat4){{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}};
 }
-/* a applied first, then b. Each entry is one sum in one order, ((a0 b0 + a1 b1) + a2 b2) + a3 b3. */
+/* A homogeneous vector: v * m. Each component is one sum in one order, ((x + y) + z) + w. */
+static inline bp_vec4 bp_mat4_vec4(bp_mat4 m, bp_vec4 v) {
+    return (bp_vec4){v.x * m.m[0] + v.y * m.m[4] + v.z * m.m[8] + v.w * m.m[12],
+                     v.x * m.m[1] + v.y * m.m[5] + v.z * m.m[9] + v.w * m.m[13],
+                     v.x * m.m[2] + v.y * m.m[6] + v.z * m.m[10] + v.w * m.m[14],
+                     v.x * m.m[3] + v.y * m.m[7] + v.z * m.m[11] + v.w * m.m[15]};
+}
+/* a applied first, then b: each row of a goes through b. */
 static inline bp_mat4 bp_mat4_mul(bp_mat4 a, bp_mat4 b) {
     bp_mat4 r;
-    for (int row = 0; row < 4; row++)
-        for (int column = 0; column < 4; column++)
-            r.m[4 * row + column] = a.m[4 * row] * b.m[column] + a.m[4 * row + 1] * b.m[4 + column] +
-                                    a.m[4 * row + 2] * b.m[8 + column] + a.m[4 * row + 3] * b.m[12 + column];
+    for (int i = 0; i < 16; i += 4) {
+        bp_vec4 row = bp_mat4_vec4(b, (bp_vec4){a.m[i], a.m[i + 1], a.m[i + 2], a.m[i + 3]});
+        r.m[i] = row.x;
+        r.m[i + 1] = row.y;
+        r.m[i + 2] = row.z;
+        r.m[i + 3] = row.w;
+    }
     return r;
 }
 bp_mat4 bp_mat4_transpose(bp_mat4 m);
@@ -240,13 +250,6 @@ static inline bp_vec3 bp_mat4_point(bp_mat4 m, bp_vec3 p) {
 static inline bp_vec3 bp_mat4_direction(bp_mat4 m, bp_vec3 d) {
     return (bp_vec3){d.x * m.m[0] + d.y * m.m[4] + d.z * m.m[8], d.x * m.m[1] + d.y * m.m[5] + d.z * m.m[9],
                      d.x * m.m[2] + d.y * m.m[6] + d.z * m.m[10]};
-}
-/* A homogeneous vector: v * m. */
-static inline bp_vec4 bp_mat4_vec4(bp_mat4 m, bp_vec4 v) {
-    return (bp_vec4){v.x * m.m[0] + v.y * m.m[4] + v.z * m.m[8] + v.w * m.m[12],
-                     v.x * m.m[1] + v.y * m.m[5] + v.z * m.m[9] + v.w * m.m[13],
-                     v.x * m.m[2] + v.y * m.m[6] + v.z * m.m[10] + v.w * m.m[14],
-                     v.x * m.m[3] + v.y * m.m[7] + v.z * m.m[11] + v.w * m.m[15]};
 }
 /* What normals are transformed with (as directions, then normalized): the inverse transpose of the
  * upper 3x3 but for a positive factor. It is made from the cofactors, which exist for flattened

@@ -61,18 +61,10 @@ void bp_wide_sincos(double radians, double *sine, double *cosine) {
     bp_reduced_angle r = bp_angle_reduce(radians);
     double s = sine_kernel(r.high, r.low), c = cosine_kernel(r.high, r.low);
     switch (r.quadrant) {
-    case 0:
-        *sine = s, *cosine = c;
-        break;
-    case 1:
-        *sine = c, *cosine = -s;
-        break;
-    case 2:
-        *sine = -s, *cosine = -c;
-        break;
-    default:
-        *sine = -c, *cosine = s;
-        break;
+    case 0: *sine = s, *cosine = c; break;
+    case 1: *sine = c, *cosine = -s; break;
+    case 2: *sine = -s, *cosine = -c; break;
+    default: *sine = -c, *cosine = s; break;
     }
 }
 

@@ -1,33 +1,6 @@
-/* Vectors, quaternions and matrices in double; see wide.h. Inverse and determinant are in
+/* Quaternions and matrices in double: what is too long for wide.h. Inverse and determinant are in
  * wide_inverse.c. */
 #include "math/wide.h"
-
-bp_wide_mat4 bp_wide_mat4_of(bp_mat4 m) {
-    bp_wide_mat4 r;
-    for (int i = 0; i < 16; i++) r.m[i] = m.m[i];
-    return r;
-}
-
-bp_mat4 bp_wide_mat4_round(bp_wide_mat4 m) {
-    bp_mat4 r;
-    for (int i = 0; i < 16; i++) r.m[i] = (float)m.m[i];
-    return r;
-}
-
-bp_wide_trs bp_wide_trs_of(bp_trs trs) {
-    return (bp_wide_trs){bp_wide_vec3_of(trs.translation), bp_wide_quat_of(trs.rotation),
-                         bp_wide_vec3_of(trs.scale)};
-}
-
-bp_trs bp_wide_trs_round(bp_wide_trs trs) {
-    return (bp_trs){bp_wide_vec3_round(trs.translation), bp_wide_quat_round(trs.rotation),
-                    bp_wide_vec3_round(trs.scale)};
-}
-
-bp_wide_vec3 bp_wide_vec3_normalize(bp_wide_vec3 v) {
-    double length = bp_wide_vec3_length(v);
-    return length == 0.0 ? v : (bp_wide_vec3){v.x / length, v.y / length, v.z / length};
-}
 
 /* ---- quaternions -------------------------------------------------------------------------------*/
 
@@ -35,12 +8,6 @@ bp_wide_quat bp_wide_quat_normalize(bp_wide_quat q) {
     double length = sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
     if (length == 0.0) return (bp_wide_quat){0, 0, 0, 1};
     return (bp_wide_quat){q.x / length, q.y / length, q.z / length, q.w / length};
-}
-
-bp_wide_quat bp_wide_quat_mul(bp_wide_quat p, bp_wide_quat q) {
-    return (bp_wide_quat){
-        p.w * q.x + p.x * q.w + p.y * q.z - p.z * q.y, p.w * q.y - p.x * q.z + p.y * q.w + p.z * q.x,
-        p.w * q.z + p.x * q.y - p.y * q.x + p.z * q.w, p.w * q.w - p.x * q.x - p.y * q.y - p.z * q.z};
 }
 
 bp_wide_quat bp_wide_quat_from_axis_angle(bp_wide_vec3 axis, double radians) {
@@ -107,19 +74,6 @@ bp_wide_vec3 bp_wide_quat_rotate(bp_wide_quat q, bp_wide_vec3 v) {
 
 /* ---- matrices ----------------------------------------------------------------------------------*/
 
-bp_wide_mat4 bp_wide_mat4_identity(void) {
-    return (bp_wide_mat4){{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}};
-}
-
-bp_wide_mat4 bp_wide_mat4_mul(bp_wide_mat4 a, bp_wide_mat4 b) {
-    bp_wide_mat4 r;
-    for (int row = 0; row < 16; row += 4)
-        for (int column = 0; column < 4; column++)
-            r.m[row + column] = a.m[row] * b.m[column] + a.m[row + 1] * b.m[4 + column] +
-                                a.m[row + 2] * b.m[8 + column] + a.m[row + 3] * b.m[12 + column];
-    return r;
-}
-
 bp_wide_mat4 bp_wide_mat4_from_quat(bp_wide_quat q) {
     return bp_wide_mat4_from_trs((bp_wide_trs){.rotation = q, .scale = {1, 1, 1}});
 }
@@ -135,28 +89,6 @@ bp_wide_mat4 bp_wide_mat4_from_axis_angle(bp_wide_vec3 axis, double radians) {
                            k * a.x * a.y - s * a.z, k * a.y * a.y + c, k * a.y * a.z + s * a.x, 0,
                            k * a.x * a.z + s * a.y, k * a.y * a.z - s * a.x, k * a.z * a.z + c, 0, 0, 0, 0,
                            1}};
-}
-
-bp_wide_mat4 bp_wide_mat4_from_trs(bp_wide_trs trs) {
-    bp_wide_quat q = trs.rotation;
-    bp_wide_vec3 s = trs.scale, t = trs.translation;
-    double xx = q.x * q.x, yy = q.y * q.y, zz = q.z * q.z, xy = q.x * q.y, yz = q.y * q.z, zx = q.z * q.x;
-    double xw = q.x * q.w, yw = q.y * q.w, zw = q.z * q.w;
-    return (bp_wide_mat4){{s.x * (1.0 - 2.0 * (yy + zz)), s.x * (2.0 * (xy + zw)), s.x * (2.0 * (zx - yw)), 0,
-                           s.y * (2.0 * (xy - zw)), s.y * (1.0 - 2.0 * (zz + xx)), s.y * (2.0 * (yz + xw)), 0,
-                           s.z * (2.0 * (zx + yw)), s.z * (2.0 * (yz - xw)), s.z * (1.0 - 2.0 * (yy + xx)), 0,
-                           t.x, t.y, t.z, 1}};
-}
-
-bp_wide_vec3 bp_wide_mat4_direction(bp_wide_mat4 m, bp_wide_vec3 d) {
-    return (bp_wide_vec3){d.x * m.m[0] + d.y * m.m[4] + d.z * m.m[8],
-                          d.x * m.m[1] + d.y * m.m[5] + d.z * m.m[9],
-                          d.x * m.m[2] + d.y * m.m[6] + d.z * m.m[10]};
-}
-
-bp_wide_vec3 bp_wide_mat4_point(bp_wide_mat4 m, bp_wide_vec3 p) {
-    bp_wide_vec3 d = bp_wide_mat4_direction(m, p);
-    return (bp_wide_vec3){d.x + m.m[12], d.y + m.m[13], d.z + m.m[14]};
 }
 
 static double row_length(const double row[3]) {
