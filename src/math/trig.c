@@ -53,31 +53,32 @@ static double cosine_kernel(double high, double low) {
     return first + (lost + (z * z * tail - high * low));
 }
 
+/* In steps of a quarter turn a sine becomes the cosine, minus the sine, minus the cosine. */
+static double sine_from(bp_reduced_angle r, int quadrant) {
+    double value = quadrant & 1 ? cosine_kernel(r.high, r.low) : sine_kernel(r.high, r.low);
+    return quadrant & 2 ? -value : value;
+}
+
+static bool is_finite(double x) { return fabs(x) <= DBL_MAX; }
+
 void bp_wide_sincos(double radians, double *sine, double *cosine) {
-    if (!(fabs(radians) <= DBL_MAX)) {
-        *sine = *cosine = radians - radians; /* NaN */
-        return;
-    }
+    *sine = *cosine = radians - radians; /* NaN for the endless */
+    if (!is_finite(radians)) return;
     bp_reduced_angle r = bp_angle_reduce(radians);
-    double s = sine_kernel(r.high, r.low), c = cosine_kernel(r.high, r.low);
-    switch (r.quadrant) {
-    case 0: *sine = s, *cosine = c; break;
-    case 1: *sine = c, *cosine = -s; break;
-    case 2: *sine = -s, *cosine = -c; break;
-    default: *sine = -c, *cosine = s; break;
-    }
+    *sine = sine_from(r, r.quadrant);
+    *cosine = sine_from(r, r.quadrant + 1);
 }
 
 double bp_wide_sin(double radians) {
-    double sine, cosine;
-    bp_wide_sincos(radians, &sine, &cosine);
-    return sine;
+    if (!is_finite(radians)) return radians - radians;
+    bp_reduced_angle r = bp_angle_reduce(radians);
+    return sine_from(r, r.quadrant);
 }
 
 double bp_wide_cos(double radians) {
-    double sine, cosine;
-    bp_wide_sincos(radians, &sine, &cosine);
-    return cosine;
+    if (!is_finite(radians)) return radians - radians;
+    bp_reduced_angle r = bp_angle_reduce(radians);
+    return sine_from(r, r.quadrant + 1);
 }
 
 /* ---- the way back ------------------------------------------------------------------------------*/
