@@ -289,7 +289,7 @@ coverage: packages
 	@sh .ci/packages gcovr
 	@$(SUB) B=$(B)/coverage CC=gcc OPTIMIZE='-O0 -g' SANITIZE='--coverage -fprofile-update=atomic' tests
 	@find $(B)/coverage -name '*.gcda' -delete
-	@B=$(B)/coverage sh tests/run $(B)/coverage/tests/logs $(patsubst $(B)/%,$(B)/coverage/%,$(UNIT_TESTS) $(WIDE_TESTS))
+	@B=$(B)/coverage sh tests/run $(B)/coverage/tests/logs $(patsubst $(B)/%,$(B)/coverage/%,$(UNIT_TESTS) $(WIDE_TESTS)) $(SHELL_TESTS)
 	@python3 tests/coverage/report $(B)/coverage "$(ROOMS)"
 
 bench: packages

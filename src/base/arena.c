@@ -2,7 +2,7 @@
  * newest chunk is the one being cut; a block too large for it gets a chunk of its own, put behind
  * the newest, so that the rest of the newest isn't wasted. Chunks double, so that n blocks take
  * about log n allocations. */
-#include <bindpose/base.h>
+#include "base/allocator.h"
 #include <string.h>
 
 struct bp_arena_chunk {
@@ -15,7 +15,7 @@ struct bp_arena_chunk {
 enum { SMALLEST_CHUNK = 256, LARGEST_CHUNK = 1 << 20, CACHE_LINE = 64 };
 
 bp_arena bp_arena_make(const bp_allocator *allocator, size_t chunk_size) {
-    bp_arena arena = {.allocator = allocator && allocator->resize ? *allocator : bp_allocator_default()};
+    bp_arena arena = {.allocator = *bp_allocator_chosen(allocator)};
     arena.chunk_size = chunk_size < SMALLEST_CHUNK ? SMALLEST_CHUNK : chunk_size;
     return arena;
 }

@@ -26,7 +26,6 @@ enum { LONGEST_PATH = 4096 };
 static const char *kind_name(mode_t mode) {
     if (S_ISDIR(mode)) return "a folder";
     if (S_ISFIFO(mode)) return "a pipe";
-    if (S_ISSOCK(mode)) return "a socket";
     return "a device";
 }
 

@@ -44,5 +44,5 @@ bp_isa bp_isa_best(void) {
     for (int i = BP_ISA_COUNT - 1; i > BP_ISA_PORTABLE; i--) {
         if (processor_has((bp_isa)i)) return (bp_isa)i;
     }
-    return BP_ISA_PORTABLE;
+    return BP_ISA_PORTABLE; /* not reached where SSE2 belongs to every processor */
 }

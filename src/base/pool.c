@@ -19,7 +19,7 @@
 #else
 #define _POSIX_C_SOURCE 200809L
 #endif
-#include <bindpose/base.h>
+#include "base/allocator.h"
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
@@ -261,7 +261,7 @@ bp_pool *bp_pool_create(const bp_allocator *allocator, int threads, bp_error *er
     size_t bytes = sizeof(bp_pool) + (size_t)(wanted - 1) * sizeof(worker);
     bp_pool *pool = bp_alloc_aligned(allocator, bytes, CACHE_LINE, error);
     if (!pool) return NULL;
-    pool->allocator = allocator && allocator->resize ? *allocator : bp_allocator_default();
+    pool->allocator = *bp_allocator_chosen(allocator);
     pool->threads = 1;
     pool->roomy = wanted <= processors();
 #ifdef __linux__

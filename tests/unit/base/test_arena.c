@@ -51,6 +51,17 @@ static void test_few_allocations_and_all_freed(void **state) {
     assert_int_equal(counter.live, 0);
 }
 
+static void test_chunks_stop_growing_at_a_megabyte(void **state) {
+    (void)state;
+    test_allocator counter = {0};
+    bp_allocator hook = test_allocator_hook(&counter);
+    bp_arena arena = bp_arena_make(&hook, 1 << 20);
+    for (int i = 0; i < 10 * 1024; i++) assert_non_null(bp_arena_alloc(&arena, 1024, 1, NULL));
+    assert_int_equal(arena.chunk_size, 1 << 20);
+    assert_in_range(counter.asked, 10, 12); /* 10 MiB, and a little for each chunk's alignment */
+    bp_arena_clear(&arena);
+}
+
 static void test_a_large_block_leaves_the_rest_of_the_chunk(void **state) {
     (void)state;
     test_allocator counter = {0};
@@ -108,6 +119,7 @@ int main(void) {
         cmocka_unit_test(test_blocks_keep_what_is_written),
         cmocka_unit_test(test_alignment),
         cmocka_unit_test(test_few_allocations_and_all_freed),
+        cmocka_unit_test(test_chunks_stop_growing_at_a_megabyte),
         cmocka_unit_test(test_a_large_block_leaves_the_rest_of_the_chunk),
         cmocka_unit_test(test_overflow),
         cmocka_unit_test(test_every_allocation_may_fail),

@@ -56,6 +56,8 @@ static void test_exit_codes(void **state) {
         assert_int_equal(bp_error_exit_code(&error), wanted[i]);
     }
     assert_int_equal(bp_error_exit_code(NULL), 0);
+    bp_error odd = {.kind = (bp_error_kind)99}; /* no kind of ours: something is badly wrong */
+    assert_int_equal(bp_error_exit_code(&odd), 3);
 }
 
 /* Whether the text ends with a whole UTF-8 character, for texts made of one character repeated. */

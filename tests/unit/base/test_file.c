@@ -98,6 +98,8 @@ static void test_what_is_no_regular_file(void **state) {
     assert_int_equal(mkfifo(in(here, "pipe"), 0600), 0);
     expect_unreadable(here->path, 0, "a pipe"); /* and doesn't wait for a writer */
     expect_unreadable(in(here, "none"), 0, "can't open it: No such file");
+    assert_int_equal(mknod(in(here, "socket"), S_IFSOCK | 0600, 0), 0);
+    expect_unreadable(here->path, 0, "can't open it: No such device"); /* sockets can't even be opened */
     assert_int_equal(symlink("loop", in(here, "loop")), 0);
     expect_unreadable(here->path, 0, "symbolic links");
     assert_true(bp_file_write(in(here, "file"), "x", 1, NULL));
@@ -130,6 +132,8 @@ static void test_the_limit_comes_before_memory(void **state) {
     expect_unreadable(in(*state, "ten"), 9, "has 10 bytes, the limit is 9");
     bp_file out = {0};
     assert_true(bp_file_read(NULL, in(*state, "ten"), 10, &out, NULL)); /* the limit itself is fine */
+    bp_file_free(NULL, &out);
+    assert_true(bp_file_read(NULL, in(*state, "ten"), SIZE_MAX, &out, NULL)); /* means 2 GiB */
     bp_file_free(NULL, &out);
 }
 

@@ -250,6 +250,7 @@ static void test_reading_fails_cleanly(void **state) {
         int number;
         bp_error_kind kind;
     } cases[] = {{"open", EMFILE, BP_ERROR_ENVIRONMENT}, {"open", EACCES, BP_ERROR_INPUT},
+                 {"open", ENXIO, BP_ERROR_INPUT},        {"open", ENAMETOOLONG, BP_ERROR_INPUT},
                  {"fstat", EIO, BP_ERROR_ENVIRONMENT},   {"read", EIO, BP_ERROR_ENVIRONMENT},
                  {"read", EISDIR, BP_ERROR_INPUT},       {"open", ENOMEM, BP_ERROR_MEMORY}};
     assert_true(bp_file_write(here->path, "x", 1, NULL));
