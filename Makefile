@@ -287,7 +287,7 @@ tsan: packages
 
 coverage: packages
 	@sh .ci/packages gcovr
-	@$(SUB) B=$(B)/coverage CC=gcc OPTIMIZE='-O0 -g' SANITIZE='--coverage -fprofile-update=atomic' tests
+	@$(SUB) B=$(B)/coverage CC=gcc OPTIMIZE='-O0 -g' SANITIZE='--coverage -fprofile-update=atomic' all
 	@find $(B)/coverage -name '*.gcda' -delete
 	@B=$(B)/coverage sh tests/run $(B)/coverage/tests/logs $(patsubst $(B)/%,$(B)/coverage/%,$(UNIT_TESTS) $(WIDE_TESTS)) $(SHELL_TESTS)
 	@python3 tests/coverage/report $(B)/coverage "$(ROOMS)"

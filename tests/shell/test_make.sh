@@ -1,0 +1,146 @@
+#!/bin/sh
+# The Makefile from outside, in a small house of its own: the real Makefile, the real room base, and a
+# lesson and a program made up here, so that it takes seconds.
+set -u
+here=$(pwd)
+house=$(mktemp -d)
+trap 'rm -rf "$house"' EXIT
+failures=0
+cc=${CC:-gcc}
+unset MAKEFLAGS MFLAGS MAKELEVEL B CC
+
+ok() { echo "[       OK ] $1"; }
+bad() {
+    printf '[  FAILED  ] %s\n' "$1"
+    printf '%s\n' "$2" | tail -n 30 | sed 's/^/    /'
+    failures=$((failures + 1))
+}
+# holds NAME TEXT PATTERN, lacks NAME TEXT PATTERN: whether the text has a line with the pattern.
+holds() { if printf '%s\n' "$2" | grep -q -e "$3"; then ok "$1"; else bad "$1" "$2"; fi; }
+lacks() { if printf '%s\n' "$2" | grep -q -e "$3"; then bad "$1" "$2"; else ok "$1"; fi; }
+# equals NAME GOT WANTED
+equals() { if [ "$2" = "$3" ]; then ok "$1"; else bad "$1" "got: $2
+wanted: $3"; fi; }
+
+mkdir -p "$house/src/lesson" "$house/include" "$house/tests" "$house/lessons/02_two-words" "$house/lessons/01_one"
+cp "$here/Makefile" "$house/"
+cp -r "$here/include/bindpose" "$house/include/"
+cp -r "$here/src/base" "$house/src/"
+cp -r "$here/.ci" "$house/"
+cp -r "$here/tests/run" "$house/tests/"
+cd "$house" || exit 1
+echo 'struct lesson { int number; }; extern const struct lesson bp_lesson;' >include/bindpose/lesson.h
+for number in 1 2; do
+    printf '#include <bindpose/lesson.h>\nconst struct lesson bp_lesson = {%s};\n' $number >"$(echo lessons/0$number*)/lesson.c"
+done
+cat >src/lesson/main.c <<'C'
+#include <bindpose/lesson.h>
+#include <stdio.h>
+int main(void) { printf("lesson %d\n", bp_lesson.number); return 0; }
+C
+cat >src/bindpose.c <<'C'
+#include <bindpose/base.h>
+#include <bindpose/lesson.h>
+#include <stdio.h>
+extern const struct lesson *const bp_lesson_registry[];
+int main(void) {
+    for (int i = 0; bp_lesson_registry[i]; i++) printf("%d ", bp_lesson_registry[i]->number);
+    printf("%g\n", bp_seconds() > 0 ? 1.0 : 0.0);
+    return 3;
+}
+C
+quick="OPTIMIZE=-O0 CC=$cc"
+
+out=$(make -j2 $quick WERROR=1 2>&1); equals everything_builds "$?" 0
+equals a_lesson_runs "$(build/lessons/02_two-words 2>&1)" 'lesson 2'
+equals the_registry_has_all_in_order "$(build/bin/bindpose 2>&1)" '1 2 1'
+out=$(make -j2 $quick WERROR=1 2>&1); lacks a_second_make_does_nothing "$out" '^  '
+touch src/base/clock.c
+out=$(make $quick WERROR=1 2>&1); holds a_changed_source_is_compiled "$out" obj/base/clock.o
+lacks and_no_other "$out" obj/base/arena.o
+touch src/base/allocator.h
+out=$(make $quick WERROR=1 2>&1); holds a_changed_header_reaches_its_users "$out" obj/base/arena.o
+lacks and_nobody_else "$out" obj/base/clock.o
+out=$(make $quick 2>&1); holds other_flags_rebuild "$out" obj/base/clock.o
+out=$(make $quick DEBUG=1 CFLAGS=-DSOMETHING 2>&1); holds more_flags_rebuild "$out" obj/base/clock.o
+rm src/base/arena.c
+out=$(make $quick DEBUG=1 CFLAGS=-DSOMETHING lib 2>&1); holds a_removed_source_leaves_the_library "$out" lib/libbindpose.a
+lacks its_object_is_out "$(ar t build/lib/libbindpose.a)" arena.o
+mkdir lessons/03_three
+printf '#include <bindpose/lesson.h>\nconst struct lesson bp_lesson = {3};\n' >lessons/03_three/lesson.c
+make $quick >/dev/null 2>&1
+equals a_new_lesson_is_found "$(build/bin/bindpose 2>&1)" '1 2 3 1'
+
+# ---- install ------------------------------------------------------------------------------------
+
+out=$(make $quick install PREFIX=/opt/bp DESTDIR="$house/root" 2>&1); equals install_works "$?" 0
+cat >example.c <<'C'
+#include <bindpose/base.h>
+int main(void) { bp_context *c = bp_context_create(0, 0); bp_context_destroy(c); return c ? 0 : 1; }
+C
+PKG_CONFIG_PATH=$house/root/opt/bp/lib/pkgconfig
+export PKG_CONFIG_PATH
+sed -i "s|^prefix=.*|prefix=$house/root/opt/bp|" "$PKG_CONFIG_PATH/bindpose.pc"
+for static in '' --static; do
+    # shellcheck disable=SC2046
+    out=$($cc example.c $(pkg-config $static --cflags --libs bindpose) -o example 2>&1 && ./example 2>&1)
+    equals "another_program_links_it$static" "$?" 0
+done
+holds the_version_is_the_header_s "$(pkg-config --modversion bindpose)" '^[0-9]*\.[0-9]*\.[0-9]*$'
+make uninstall PREFIX=/opt/bp DESTDIR="$house/root" >/dev/null 2>&1
+equals uninstall_leaves_no_file "$(find root -type f)" ''
+
+# ---- make run without a display -------------------------------------------------------------------
+
+cat >src/lesson/main.c <<'C'
+#include <bindpose/lesson.h>
+#include <stdio.h>
+int main(int count, char **words) { printf("%d %s %s\n", bp_lesson.number, count > 2 ? words[1] : "", count > 2 ? words[2] : ""); return 0; }
+C
+out=$(make $quick run 2>&1); equals run_without_a_display_is_good "$?" 0
+holds it_draws_each_lesson "$out" '^2 --frames build/pictures/02_two-words$'
+holds it_says_where "$out" 'build/pictures/NN_name/step-01.png'
+
+# ---- packages -------------------------------------------------------------------------------------
+
+# A path without apt-get: another system. Links to what the scripts need, and no more.
+mkdir other
+for tool in sh id mktemp cat grep sed; do ln -s "$(command -v $tool)" other/$tool; done
+out=$(PATH=$house/other sh .ci/packages build 2>&1); equals elsewhere_it_stops_with_3 "$?" 3
+for system in 'dnf install.*SDL2-devel' 'pacman -S.*sdl2' 'brew install.*sdl2'; do
+    holds "elsewhere_it_names_packages_for_${system%% *}" "$out" "$system"
+done
+# A Debian where something is missing, and apt-get can't get it.
+mkdir debian
+for tool in sh id cat; do ln -s "$(command -v $tool)" debian/$tool; done
+printf '#!%s\necho asked "$@" >>"%s/asked"\nexit 100\n' "$(command -v sh)" "$house" >debian/apt-get
+printf '#!%s\nexit 1\n' "$(command -v sh)" >debian/dpkg-query
+printf '#!%s\n"$@"\n' "$(command -v sh)" >debian/sudo
+chmod +x debian/*
+out=$(PATH=$house/debian sh .ci/packages build 2>&1); equals when_apt_get_fails_it_stops_with_3 "$?" 3
+holds it_says_what_is_missing "$out" 'could not install:.*libsdl2-dev'
+holds it_updated_the_lists_first "$(cat asked)" '^asked update'
+# One where all is there: apt-get isn't called.
+printf '#!%s\nprintf installed\n' "$(command -v sh)" >debian/dpkg-query
+rm asked
+out=$(PATH=$house/debian sh .ci/packages build 2>&1); equals nothing_missing_is_good "$?" 0
+if [ -e asked ]; then bad nothing_missing_asks_no_apt_get "$(cat asked)"; else ok nothing_missing_asks_no_apt_get; fi
+sh .ci/packages nonsense >/dev/null 2>&1; equals an_unknown_group_is_wrong_use "$?" 2
+
+# ---- tests/run ------------------------------------------------------------------------------------
+
+printf 'echo "[       OK ] a"; echo "[       OK ] b"\n' >good.sh
+printf 'echo "[       OK ] a"; echo "[  FAILED  ] b"; exit 1\n' >bad.sh
+printf 'exit 0\n' >silent.sh
+printf 'kill -SEGV $$\n' >crash.sh
+printf 'sleep 20\n' >slow.sh
+out=$(sh tests/run logs good.sh silent.sh 2>&1); equals all_good "$?" 0
+holds sums_up_as_cmocka_does "$out" '^\[  PASSED  \] 3 test(s)\.$'
+out=$(TEST_SECONDS=1 sh tests/run logs good.sh bad.sh crash.sh slow.sh 2>&1); equals failures_are_told "$?" 1
+holds counts_what_passed "$out" '^\[  PASSED  \] 3 test(s)\.$'
+holds lists_what_failed "$out" '^\[  FAILED  \] 3 test(s), listed below:$'
+holds names_the_signal "$out" 'crash.sh (signal 11)'
+holds names_the_time_limit "$out" 'slow.sh (stopped after 1 s)'
+out=$(sh tests/run logs none.sh 2>&1); equals a_missing_program_is_a_failure "$?" 1
+
+[ $failures -eq 0 ]
