@@ -122,11 +122,13 @@ static double atan_of_ratio(double small, double large, double *low) {
     return atan_of_eighths[k].high;
 }
 
+static double with_sign_of(double x, double magnitude) { return signbit(x) ? -magnitude : magnitude; }
+
 double bp_wide_atan2(double y, double x) {
     if (isnan(x) || isnan(y)) return x + y;
     if (isinf(x) || isinf(y)) { /* only the finite one's sign, if that, matters now */
-        y = copysign(isinf(y) ? 1.0 : 0.0, y);
-        x = copysign(isinf(x) ? 1.0 : 0.0, x);
+        y = with_sign_of(y, isinf(y) ? 1.0 : 0.0);
+        x = with_sign_of(x, isinf(x) ? 1.0 : 0.0);
     }
     double up = fabs(y), across = fabs(x), low, angle;
     if (up <= across) {
@@ -139,7 +141,7 @@ double bp_wide_atan2(double y, double x) {
         angle = PI_HIGH - angle;
         low = PI_LOW - low;
     }
-    return copysign(angle + low, y);
+    return with_sign_of(y, angle + low);
 }
 
 static double leg(double other_leg) { return sqrt((1.0 - other_leg) * (1.0 + other_leg)); }

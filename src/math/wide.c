@@ -33,7 +33,7 @@ bp_wide_vec3 bp_wide_quat_to_euler(bp_wide_quat q) {
     const double nearly_vertical = 0.4999999;
     double half_sine = q.x * q.w - q.y * q.z;
     if (fabs(half_sine) > nearly_vertical) {
-        double quarter_turn = copysign(0.5 * 0x1.921fb54442d18p+1, half_sine);
+        double quarter_turn = half_sine > 0.0 ? 0x1.921fb54442d18p+0 : -0x1.921fb54442d18p+0;
         return (bp_wide_vec3){quarter_turn, 2.0 * bp_wide_atan2(q.y, q.w), 0.0};
     }
     double xx = q.x * q.x, yy = q.y * q.y, zz = q.z * q.z, ww = q.w * q.w;
