@@ -10,7 +10,7 @@
  *     stretched between them piece by piece. The overshoot of round letters is flattened at sizes
  *     where it would be a grey row.
  *   - Stems. A sign is tried at eight horizontal phases, and the sharpest is kept: the one with the
- *     largest sum of squared coverages. Signs that don't stand on the baseline (operators, arrows,
+ *     largest sum of squared coverages. Signs that touch none of the heights (operators, arrows,
  *     superscripts) are tried at eight vertical phases as well.
  *
  * Advances are whole pixels, so text looks the same wherever it starts and can be measured exactly.
@@ -262,9 +262,11 @@ static void draw_sharpest(picture *out, const fitted *from, bool vertical) {
     draw_at(out, from, find_phase(out, from, y, false), y);
 }
 
-static bool stands_on_line(const stbtt_vertex *v, int count) {
-    for (int i = 0; i < count; i++)
-        if (v[i].y == 0 && v[i].type != STBTT_vmove) return true;
+/* Whether a fitted outline touches one of the heights: then its place is fitted, and isn't free. */
+static bool touches_height(const fitted *shape, const grid *fit) {
+    for (int i = 0; i < shape->count; i++)
+        for (int h = 0; h < 5; h++)
+            if (shape->outline[i].y == to_unit(fit->to[h], fit->scale)) return true;
     return false;
 }
 
@@ -309,13 +311,12 @@ static void bake_sign(atlas *to, const face *faces, int which, int size, uint32_
     grid fit = grid_of(from, size);
     fitted shape = {.scale = fit.scale};
     shape.count = stbtt_GetGlyphShape(&from->info, index, &shape.outline);
-    bool free_height = !stands_on_line(shape.outline, shape.count);
     fit_outline(shape.outline, shape.count, from, &fit, squeeze);
     picture drawn = {.side = 3 * size + 6};
     if (must_join(sign) || size >= PHASED_BELOW)
         draw_at(&drawn, &shape, 0, 0);
     else
-        draw_sharpest(&drawn, &shape, free_height);
+        draw_sharpest(&drawn, &shape, !touches_height(&shape, &fit));
     glyph->advance = (uint8_t)floorf((float)wanted * fit.scale + 0.5f);
     store(to, glyph, &drawn);
     stbtt_FreeShape(&from->info, shape.outline);

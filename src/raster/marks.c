@@ -54,25 +54,37 @@ static clip_point mix_clip(clip_point a, clip_point b, double t) {
                         a.w + (b.w - a.w) * t};
 }
 
-/* Cuts a line on the screen at the outermost coordinates that fixed point may meet. */
+static bp_placed_line reversed(bp_placed_line line) {
+    return (bp_placed_line){line.x1, line.y1, line.x0, line.y0, line.z1, line.z0};
+}
+
+/* Moves a line's start to where `c0` (its x0 or y0, c1 being the end's) is `limit`, exactly. */
+static void move_start(bp_placed_line *line, double *c0, double c1, double limit) {
+    double t = (limit - *c0) / (c1 - *c0);
+    line->x0 += (line->x1 - line->x0) * t;
+    line->y0 += (line->y1 - line->y0) * t;
+    line->z0 += (line->z1 - line->z0) * t;
+    *c0 = limit;
+}
+
+/* Whether all of a range lies outside. */
+static bool is_outside(double a, double b) { return fmax(a, b) < BP_PLACE_MIN || fmin(a, b) > BP_PLACE_MAX; }
+
+/* Cuts a line on the screen at the outermost coordinates that fixed point may meet: the start in x and y, then,
+ * seen from the other side, the end. */
 static bool cut_far_parts(bp_placed_line *line) {
-    double t[2] = {0.0, 1.0}, dx = line->x1 - line->x0, dy = line->y1 - line->y0, dz = line->z1 - line->z0;
-    bool left = narrow(t, line->x0 - BP_PLACE_MIN, line->x1 - BP_PLACE_MIN) &&
-                narrow(t, BP_PLACE_MAX - line->x0, BP_PLACE_MAX - line->x1) &&
-                narrow(t, line->y0 - BP_PLACE_MIN, line->y1 - BP_PLACE_MIN) &&
-                narrow(t, BP_PLACE_MAX - line->y0, BP_PLACE_MAX - line->y1);
-    if (!left) return false;
-    bp_placed_line all = *line;
-    if (t[1] < 1.0)
-        line->x1 = all.x0 + dx * t[1], line->y1 = all.y0 + dy * t[1], line->z1 = all.z0 + dz * t[1];
-    if (t[0] > 0.0)
-        line->x0 = all.x0 + dx * t[0], line->y0 = all.y0 + dy * t[0], line->z0 = all.z0 + dz * t[0];
-    /* Huge numbers may round to a place outside all the same. */
-    line->x0 = fmin(fmax(line->x0, BP_PLACE_MIN), BP_PLACE_MAX);
-    line->y0 = fmin(fmax(line->y0, BP_PLACE_MIN), BP_PLACE_MAX);
-    line->x1 = fmin(fmax(line->x1, BP_PLACE_MIN), BP_PLACE_MAX);
-    line->y1 = fmin(fmax(line->y1, BP_PLACE_MIN), BP_PLACE_MAX);
-    return is_finite(line->z0) && is_finite(line->z1);
+    for (int side = 0; side < 2; side++) {
+        if (is_outside(line->x0, line->x1)) return false;
+        if (line->x0 < BP_PLACE_MIN) move_start(line, &line->x0, line->x1, BP_PLACE_MIN);
+        if (line->x0 > BP_PLACE_MAX) move_start(line, &line->x0, line->x1, BP_PLACE_MAX);
+        if (is_outside(line->y0, line->y1)) return false;
+        if (line->y0 < BP_PLACE_MIN) move_start(line, &line->y0, line->y1, BP_PLACE_MIN);
+        if (line->y0 > BP_PLACE_MAX) move_start(line, &line->y0, line->y1, BP_PLACE_MAX);
+        /* Moved in y the start may have left in x: then no part of the line is inside. */
+        if (!(line->x0 >= BP_PLACE_MIN && line->x0 <= BP_PLACE_MAX)) return false;
+        *line = reversed(*line);
+    }
+    return is_finite(line->x0 + line->y0 + line->z0) && is_finite(line->x1 + line->y1 + line->z1);
 }
 
 bool bp_place_line(const bp_placing *placing, bp_vec3 from, bp_vec3 to, bp_placed_line *out) {
