@@ -130,5 +130,6 @@ bool replay_mat4(replay *r, const json_t *object, const char *key, bp_mat4 *out)
     double m[16];
     if (!replay_member(r, object, key, 16, m)) return false;
     for (int i = 0; i < 16; i++) out->m[i] = (float)m[i];
-    return true;
+    if (m[3] == 0 && m[7] == 0 && m[11] == 0 && m[15] == 1) return true;
+    return replay_malformed(r, "\"%s\" is not affine: its last column must be 0, 0, 0, 1", key);
 }

@@ -36,6 +36,24 @@ static bool read_rows(replay *r, const json_t *object, const char *key, size_t c
     return rows != NULL;
 }
 
+/* Rows of `width` numbers that the replay has no use for, but that must be there. */
+static bool check_rows(replay *r, const json_t *object, const char *key, long count, size_t width,
+                       double limit) {
+    const json_t *rows = replay_array(r, object, key, count);
+    size_t mark = replay_enter(r, key, 0);
+    for (size_t i = 0; rows && i < json_array_size(rows); i++) {
+        double numbers[4];
+        size_t inner = replay_enter(r, NULL, i);
+        if (!replay_numbers(r, json_array_get(rows, i), width, numbers)) return false;
+        for (size_t k = 0; k < width; k++)
+            if (!(numbers[k] >= -1 && numbers[k] <= limit))
+                return replay_malformed(r, "element %zu is outside -1..%g", k, limit);
+        replay_leave(r, inner);
+    }
+    replay_leave(r, mark);
+    return rows != NULL;
+}
+
 static bool read_mesh(replay *r, const json_t *root, doc_mesh *mesh) {
     const json_t *json = replay_object(r, root, "mesh");
     const json_t *positions = json ? replay_array(r, json, "positions", -1) : NULL;
@@ -49,6 +67,9 @@ static bool read_mesh(replay *r, const json_t *root, doc_mesh *mesh) {
     if (!read_rows(r, json, "positions", mesh->count, 3, mesh->position[0])) return false;
     if (!read_rows(r, json, "joints", mesh->count, 4, mesh->joint[0])) return false;
     if (!read_rows(r, json, "weights", mesh->count, 4, mesh->weight[0])) return false;
+    if (!check_rows(r, json, "normals", (long)mesh->count, 3, 1)) return false;
+    if (!check_rows(r, json, "colors", (long)mesh->count, 4, 1)) return false;
+    if (!check_rows(r, json, "triangles", -1, 3, (double)mesh->count - 1)) return false;
     for (size_t i = 0; i < mesh->count; i++)
         for (int k = 0; k < 4; k++)
             if (!(mesh->joint[i][k] >= 0 && mesh->joint[i][k] < 3))
