@@ -307,7 +307,7 @@ test-peers: packages
 	@B=$(B) sh tests/run $(B)/tests/logs $(PEER_PROGRAMS)
 
 golden: packages
-	@$(SUB) $(filter $(B)/tests/golden/%,$(WIDE_TESTS))
+	@$(SUB) tests
 	@B=$(B) BINDPOSE_GOLDEN_UPDATE=1 sh tests/run $(B)/tests/logs $(filter $(B)/tests/golden/%,$(WIDE_TESTS))
 
 # ---- house-keeping ------------------------------------------------------------------------------
@@ -369,4 +369,6 @@ help:
 	@echo 'make clean             remove build/'
 	@echo 'Settings: CC=clang, DEBUG=1, WERROR=1, V=1 (show commands), CFLAGS=..., PREFIX=..., DESTDIR=..., FONTS=folder'
 
--include $(shell find $(B) -name '*.d' -not -path '$(B)/asan/*' -not -path '$(B)/tsan/*' -not -path '$(B)/coverage/*' -not -path '$(B)/determinism/*' 2>/dev/null)
+# What earlier builds found out about headers.
+BUILT := $(wildcard $(B)/obj $(B)/gen $(B)/tests)
+-include $(if $(BUILT),$(shell find $(BUILT) -name '*.d'))

@@ -7,7 +7,7 @@ house=$(mktemp -d)
 trap 'rm -rf "$house"' EXIT
 failures=0
 cc=${CC:-gcc}
-unset MAKEFLAGS MFLAGS MAKELEVEL B CC
+unset MAKEFLAGS MFLAGS MAKELEVEL B CC WERROR DEBUG V OPTIMIZE SANITIZE CFLAGS LDFLAGS PREFIX DESTDIR
 
 ok() { echo "[       OK ] $1"; }
 bad() {
