@@ -1,0 +1,97 @@
+/* Clipping after Sutherland and Hodgman ("Reentrant polygon clipping", 1974): one plane after the other, each
+ * keeping what lies inside.
+ *
+ * A cut is always computed from the inner vertex towards the outer one, so that two triangles with a common
+ * edge cut it at the same point, and the new vertex is put exactly onto the plane.
+ */
+#include "raster/clip.h"
+#include <string.h>
+
+/* How far inside a plane a position lies; negative or NaN: outside. */
+static float distance(const bp_view *view, unsigned plane, const float p[4]) {
+    switch (plane) {
+    case BP_CODE_NEAR: return p[2];
+    case BP_CODE_FAR: return p[3] - p[2];
+    case BP_CODE_LEFT: return view->guard_x * p[3] + p[0];
+    case BP_CODE_RIGHT: return view->guard_x * p[3] - p[0];
+    case BP_CODE_BOTTOM: return view->guard_y * p[3] + p[1];
+    case BP_CODE_TOP: return view->guard_y * p[3] - p[1];
+    default: return p[3] - 2.0f * BP_W_LEAST;
+    }
+}
+
+static void put_onto(const bp_view *view, unsigned plane, float p[4]) {
+    switch (plane) {
+    case BP_CODE_NEAR: p[2] = 0.0f; break;
+    case BP_CODE_FAR: p[2] = p[3]; break;
+    case BP_CODE_LEFT: p[0] = -(view->guard_x * p[3]); break;
+    case BP_CODE_RIGHT: p[0] = view->guard_x * p[3]; break;
+    case BP_CODE_BOTTOM: p[1] = -(view->guard_y * p[3]); break;
+    case BP_CODE_TOP: p[1] = view->guard_y * p[3]; break;
+    default: p[3] = 2.0f * BP_W_LEAST; break;
+    }
+}
+
+static bp_clip_vertex cut(const bp_view *view, unsigned plane, const bp_clip_vertex *in,
+                          const bp_clip_vertex *out, float d_in, float d_out) {
+    bp_clip_vertex r;
+    float t = d_in / (d_in - d_out);
+    for (int i = 0; i < 4; i++) r.clip[i] = in->clip[i] + (out->clip[i] - in->clip[i]) * t;
+    for (int i = 0; i < 3 * BP_SLOT; i++) r.slots[i] = in->slots[i] + (out->slots[i] - in->slots[i]) * t;
+    put_onto(view, plane, r.clip);
+    return r;
+}
+
+static void clip_plane(const bp_view *view, unsigned plane, bp_polygon *polygon) {
+    bp_polygon result = {.count = 0};
+    for (int i = 0; i < polygon->count; i++) {
+        const bp_clip_vertex *a = &polygon->vertex[i], *b = &polygon->vertex[(i + 1) % polygon->count];
+        float da = distance(view, plane, a->clip), db = distance(view, plane, b->clip);
+        bool a_in = da >= 0.0f, b_in = db >= 0.0f;
+        if (a_in && result.count < BP_CLIP_VERTICES) {
+            result.edge[result.count] = polygon->edge[i];
+            result.vertex[result.count++] = *a;
+        }
+        if (a_in == b_in || result.count == BP_CLIP_VERTICES) continue;
+        /* Leaving: from the cut on the edge runs along the plane. Entering: it is the rest of this edge. */
+        result.edge[result.count] = a_in ? false : polygon->edge[i];
+        result.vertex[result.count++] =
+            a_in ? cut(view, plane, a, b, da, db) : cut(view, plane, b, a, db, da);
+    }
+    *polygon = result;
+}
+
+void bp_clip(const bp_view *view, unsigned codes, bp_polygon *polygon) {
+    static const unsigned order[] = {BP_CODE_W,     BP_CODE_NEAR,   BP_CODE_FAR, BP_CODE_LEFT,
+                                     BP_CODE_RIGHT, BP_CODE_BOTTOM, BP_CODE_TOP};
+    for (size_t i = 0; i < BP_COUNT(order) && polygon->count >= 3; i++)
+        if (codes & order[i]) clip_plane(view, order[i], polygon);
+}
+
+/* Rounding may leave a cut just beyond the guard band, never far. */
+static bool within_reach(const bp_view *view, const float *vertex) {
+    enum { REACH = 16384 + 16 };
+    return fabsf(vertex[0] - view->center_x) <= REACH && fabsf(vertex[1] - view->center_y) <= REACH &&
+           fabsf(vertex[2]) < INFINITY && fabsf(vertex[3]) < INFINITY;
+}
+
+int bp_clip_triangle(const bp_triangles *t, const uint32_t index[3], unsigned codes,
+                     bp_clipped_triangle out[BP_CLIPPED_MAX]) {
+    bp_polygon polygon = {.count = 3, .edge = {true, true, true}};
+    for (int i = 0; i < 3; i++) bp_vertex_shade(t, index[i], &polygon.vertex[i]);
+    bp_clip(&t->view, codes, &polygon);
+    if (polygon.count < 3) return 0;
+    float screen[BP_CLIP_VERTICES][BP_VERTEX_FLOATS_MAX];
+    for (int i = 0; i < polygon.count; i++) {
+        bp_vertex_project(t, &polygon.vertex[i], screen[i]);
+        if (!within_reach(&t->view, screen[i])) return 0;
+    }
+    for (int i = 0; i < polygon.count - 2; i++) {
+        const int corner[3] = {0, i + 1, i + 2};
+        for (int k = 0; k < 3; k++) memcpy(out[i].vertex[k], screen[corner[k]], sizeof screen[0]);
+        out[i].edge[0] = i == 0 && polygon.edge[0];
+        out[i].edge[1] = polygon.edge[i + 1];
+        out[i].edge[2] = i == polygon.count - 3 && polygon.edge[polygon.count - 1];
+    }
+    return polygon.count - 2;
+}

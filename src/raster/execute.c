@@ -1,0 +1,262 @@
+/* The fast path, stage by stage, each parallel in itself: vertices by the run, primitives by the chunk into
+ * bins, tiles. Runs, chunks and tiles do not depend on the number of threads, and nor does anything else. */
+#include "raster/pass.h"
+
+enum { VERTEX_RUN = 4096 };
+
+/* ---- memory ------------------------------------------------------------------------------------ */
+
+static void free_workers(bp_raster *raster) {
+    bp_machinery *m = &raster->machinery;
+    for (int i = 0; i < m->workers; i++) {
+        if (m->binners) {
+            bp_free(&raster->allocator, m->binners[i].counts);
+            bp_free(&raster->allocator, m->binners[i].pairs);
+        }
+        if (m->tiles) {
+            bp_free_aligned(&raster->allocator, m->tiles[i].target.color);
+            bp_free_aligned(&raster->allocator, m->tiles[i].target.depth);
+        }
+    }
+    bp_free(&raster->allocator, m->binners);
+    bp_free_aligned(&raster->allocator, m->tiles);
+    m->binners = NULL;
+    m->tiles = NULL;
+    m->workers = m->samples = 0;
+}
+
+void bp_machinery_free(bp_raster *raster) {
+    bp_machinery *m = &raster->machinery;
+    free_workers(raster);
+    for (size_t i = 0; i < m->chunk_room; i++) {
+        bp_free(&raster->allocator, m->chunks[i].offsets);
+        bp_free(&raster->allocator, m->chunks[i].entries);
+        bp_free(&raster->allocator, m->chunks[i].extra);
+    }
+    bp_free(&raster->allocator, m->chunks);
+    bp_free(&raster->allocator, m->runs);
+    bp_free_aligned(&raster->allocator, m->transformed);
+    bp_free(&raster->allocator, m->codes);
+    *m = (bp_machinery){0};
+}
+
+static bool make_workers(bp_raster *raster, bp_error *error) {
+    bp_machinery *m = &raster->machinery;
+    int workers = bp_pool_threads(bp_context_pool(raster->context));
+    int tiles_x = (raster->framebuffer.width + BP_TILE - 1) >> BP_TILE_SHIFT;
+    int tiles_y = (raster->framebuffer.height + BP_TILE - 1) >> BP_TILE_SHIFT;
+    if (m->workers == workers && m->samples >= raster->pass.samples && m->binners[0].tiles_x == tiles_x &&
+        m->binners[0].tiles_y == tiles_y)
+        return true;
+    free_workers(raster);
+    const bp_allocator *allocator = &raster->allocator;
+    m->binners = bp_alloc(allocator, (size_t)workers, sizeof *m->binners, error);
+    m->tiles = m->binners ? bp_alloc_aligned(allocator, (size_t)workers * sizeof *m->tiles, 64, error) : NULL;
+    m->workers = workers;
+    m->samples = raster->pass.samples;
+    bool good = m->tiles != NULL;
+    size_t bytes = (size_t)BP_TILE_PLANE * 4 * (size_t)m->samples;
+    for (int i = 0; i < workers && good; i++) {
+        bp_binner *binner = &m->binners[i];
+        bp_target *target = &m->tiles[i].target;
+        *binner = (bp_binner){.allocator = allocator, .tiles_x = tiles_x, .tiles_y = tiles_y};
+        binner->counts =
+            bp_alloc(allocator, (size_t)tiles_x * (size_t)tiles_y, sizeof *binner->counts, error);
+        target->color = bp_alloc_aligned(allocator, bytes, 64, error);
+        target->depth = bp_alloc_aligned(allocator, bytes, 64, error);
+        good = binner->counts && target->color && target->depth;
+    }
+    if (!good) free_workers(raster);
+    return good;
+}
+
+/* Makes room for all transformed vertices and says where each draw's begin. */
+static bool make_vertices(bp_raster *raster, bp_error *error) {
+    bp_machinery *m = &raster->machinery;
+    size_t floats = 0, vertices = 0;
+    for (size_t i = 0; i < raster->command_count; i++) {
+        const bp_triangles *t = raster->commands[i].triangles;
+        if (!t) continue;
+        floats += (t->vertices.count * (size_t)t->floats + 15) & ~(size_t)15;
+        vertices += t->vertices.count;
+    }
+    void *codes = m->codes;
+    bool good = bp_raster_grow(raster, &codes, &m->codes_room, vertices, 1, error);
+    m->codes = codes;
+    if (good && floats > m->transformed_room) {
+        bp_free_aligned(&raster->allocator, m->transformed);
+        m->transformed_room = 0;
+        m->transformed = bp_alloc_aligned(&raster->allocator, floats * sizeof(float), 64, error);
+        if (!m->transformed) return false;
+        m->transformed_room = floats;
+    }
+    if (!good) return false;
+    float *next = m->transformed;
+    uint8_t *code = m->codes;
+    for (size_t i = 0; i < raster->command_count; i++) {
+        bp_triangles *t = raster->commands[i].triangles;
+        if (!t) continue;
+        t->transformed = next;
+        t->codes = code;
+        next += (t->vertices.count * (size_t)t->floats + 15) & ~(size_t)15;
+        code += t->vertices.count;
+    }
+    return true;
+}
+
+static bool make_runs(bp_raster *raster, bp_error *error) {
+    bp_machinery *m = &raster->machinery;
+    m->run_count = 0;
+    for (size_t i = 0; i < raster->command_count; i++) {
+        const bp_triangles *t = raster->commands[i].triangles;
+        for (size_t first = 0; t && first < t->vertices.count; first += VERTEX_RUN) {
+            void *runs = m->runs;
+            bool good = bp_raster_grow(raster, &runs, &m->run_room, m->run_count + 1, sizeof *m->runs, error);
+            m->runs = runs;
+            if (!good) return false;
+            size_t left = t->vertices.count - first;
+            m->runs[m->run_count++] = (bp_vertex_run){t, first, left < VERTEX_RUN ? left : VERTEX_RUN};
+        }
+    }
+    return true;
+}
+
+static bool make_chunks(bp_raster *raster, bp_error *error) {
+    bp_machinery *m = &raster->machinery;
+    m->chunk_count = 0;
+    for (size_t i = 0; i < raster->command_count; i++) {
+        const bp_command *command = &raster->commands[i];
+        for (uint32_t first = 0; first < command->count;) {
+            uint32_t left = command->count - first, count = left < BP_CHUNK ? left : BP_CHUNK;
+            void *chunks = m->chunks;
+            bool good =
+                bp_raster_grow(raster, &chunks, &m->chunk_room, m->chunk_count + 1, sizeof *m->chunks, error);
+            m->chunks = chunks;
+            if (!good) return false;
+            bp_chunk *chunk = &m->chunks[m->chunk_count++];
+            chunk->command = command;
+            chunk->first = first;
+            chunk->count = count;
+            first += count;
+        }
+    }
+    return true;
+}
+
+/* ---- stages ------------------------------------------------------------------------------------ */
+
+typedef struct stage {
+    bp_raster *raster;
+    const bp_raster_kernels *kernels;
+    bool load; /* tiles begin with what is in the framebuffer */
+} stage;
+
+static void vertex_job(void *user, size_t index, int worker) {
+    const stage *s = user;
+    const bp_vertex_run *run = &s->raster->machinery.runs[index];
+    (void)worker;
+    s->kernels->transform(run->triangles, run->first, run->count);
+}
+
+static void bin_job(void *user, size_t index, int worker) {
+    const stage *s = user;
+    bp_chunk *chunk = &s->raster->machinery.chunks[index];
+    bp_binner *binner = &s->raster->machinery.binners[worker];
+    binner->samples = s->raster->pass.samples;
+    bool good = chunk->command->triangles ? s->kernels->bin(binner, chunk) : bp_bin_other(binner, chunk);
+    chunk->failed = !good;
+}
+
+static void tile_place(const stage *s, size_t index, bp_tile *tile, int *tile_x, int *tile_y) {
+    const bp_raster *raster = s->raster;
+    size_t tiles_x = (size_t)raster->machinery.binners[0].tiles_x;
+    *tile_x = (int)(index % tiles_x);
+    *tile_y = (int)(index / tiles_x);
+    bp_area whole = {0, 0, raster->framebuffer.width, raster->framebuffer.height};
+    bp_area area = {*tile_x * BP_TILE, *tile_y * BP_TILE, (*tile_x + 1) * BP_TILE, (*tile_y + 1) * BP_TILE};
+    tile->target.area = bp_area_intersect(area, whole);
+    tile->target.pitch = BP_TILE;
+    tile->target.plane = BP_TILE_PLANE;
+    tile->target.samples = raster->pass.samples;
+}
+
+static void draw_others(bp_tile *tile, const bp_chunk *chunk, const uint32_t *entries, size_t count) {
+    const bp_command *command = chunk->command;
+    bp_area clip = bp_area_intersect(tile->target.area, command->scissor);
+    for (size_t i = 0; i < count; i++) {
+        bp_area box;
+        uint32_t index = chunk->first + entries[i];
+        command->kind->bounds(command, index, &box);
+        box = bp_area_intersect(box, clip);
+        if (!bp_area_empty(box)) command->kind->draw(&tile->target, command, index, box, &tile->counters);
+    }
+}
+
+/* The entries that a chunk has for a tile. */
+static const uint32_t *entries_of(const bp_chunk *chunk, int x, int y, size_t *count) {
+    bp_area a = chunk->tiles;
+    *count = 0;
+    if (x < a.x0 || x >= a.x1 || y < a.y0 || y >= a.y1) return NULL;
+    const uint32_t *offset = chunk->offsets + (size_t)(y - a.y0) * (size_t)(a.x1 - a.x0) + (size_t)(x - a.x0);
+    *count = offset[1] - offset[0];
+    return chunk->entries + offset[0];
+}
+
+static void tile_job(void *user, size_t index, int worker) {
+    const stage *s = user;
+    const bp_raster *raster = s->raster;
+    bp_tile *tile = &raster->machinery.tiles[worker];
+    int x, y;
+    bool begun = false;
+    tile_place(s, index, tile, &x, &y);
+    for (size_t i = 0; i < raster->machinery.chunk_count; i++) {
+        const bp_chunk *chunk = &raster->machinery.chunks[i];
+        size_t count;
+        const uint32_t *entries = entries_of(chunk, x, y, &count);
+        if (count == 0) continue;
+        if (!begun && s->load) bp_target_load(&tile->target, &raster->framebuffer);
+        begun = true;
+        if (chunk->command->triangles) {
+            s->kernels->draw(tile, chunk, entries, count);
+        } else {
+            s->kernels->flush(tile);
+            draw_others(tile, chunk, entries, count);
+        }
+    }
+    if (!begun) return;
+    s->kernels->flush(tile);
+    tile->counters.tiles++;
+    bp_target_resolve(&tile->target, &raster->framebuffer, &raster->tables, raster->pass.color);
+}
+
+static bool bins_good(const bp_machinery *m, bp_error *error) {
+    for (size_t i = 0; i < m->chunk_count; i++)
+        if (m->chunks[i].failed)
+            return bp_fail(error, BP_ERROR_MEMORY, "bp_raster_end",
+                           "no memory for the bins of %zu chunks of triangles: draw less at a time",
+                           m->chunk_count);
+    return true;
+}
+
+bool bp_raster_execute(bp_raster *raster, bp_counters *counters, bp_error *error) {
+    bp_machinery *m = &raster->machinery;
+    if (raster->command_count == 0) return true;
+    if (!make_workers(raster, error) || !make_vertices(raster, error) || !make_runs(raster, error) ||
+        !make_chunks(raster, error))
+        return false;
+    bp_pool *pool = bp_context_pool(raster->context);
+    stage s = {raster, bp_raster_kernels_for(bp_context_isa(raster->context)),
+               !bp_command_clears_all(&raster->commands[0], &raster->framebuffer)};
+    bp_pool_run(pool, m->run_count, vertex_job, &s);
+    bp_pool_run(pool, m->chunk_count, bin_job, &s);
+    if (!bins_good(m, error)) return false;
+    for (int i = 0; i < m->workers; i++) {
+        m->tiles[i].counters = (bp_counters){0};
+        m->tiles[i].queue.count = 0;
+        m->tiles[i].queue.command = NULL;
+    }
+    bp_pool_run(pool, (size_t)m->binners[0].tiles_x * (size_t)m->binners[0].tiles_y, tile_job, &s);
+    for (size_t i = 0; i < m->chunk_count; i++) bp_counters_add(counters, &m->chunks[i].counters);
+    for (int i = 0; i < m->workers; i++) bp_counters_add(counters, &m->tiles[i].counters);
+    return true;
+}

@@ -1,0 +1,209 @@
+/* Lanes: vectors of BP_ISA_LANES numbers, for kernels that are compiled once per instruction set.
+ *
+ * Built on the vector extensions of gcc and clang: + - * / < & | work lane by lane and round as scalars
+ * do, so that a kernel gives the same bits with 4, 8 or 16 lanes. What the extensions lack (minimum,
+ * square root, bit masks of comparisons, products of 16-bit halves) is an instruction where the set has
+ * one, and a loop in the portable set. Comparisons give 0 or -1 in each lane. Everything is static:
+ * nothing of a kernel's instruction set may leak into another file through the linker.
+ */
+#ifndef BP_RASTER_LANES_H
+#define BP_RASTER_LANES_H
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#ifndef BP_ISA_LANES
+#define BP_ISA_LANES 4
+#define BP_ISA_SUFFIX portable
+#endif
+#define BP_ISA_JOIN2(name, suffix) name##_##suffix
+#define BP_ISA_JOIN(name, suffix) BP_ISA_JOIN2(name, suffix)
+#define BP_ISA_NAME(name) BP_ISA_JOIN(name, BP_ISA_SUFFIX)
+
+/* Whether intrinsics may be used: not in the portable set, which shows that they are not needed. */
+#define BP_ISA_PLAIN_portable 1
+#if BP_ISA_JOIN(BP_ISA_PLAIN, BP_ISA_SUFFIX)
+#define BP_LANES_PLAIN 1
+#else
+#define BP_LANES_PLAIN 0
+#include <immintrin.h>
+#endif
+
+enum { LANES = BP_ISA_LANES };
+
+typedef float vf __attribute__((vector_size(4 * BP_ISA_LANES)));
+typedef int32_t vi __attribute__((vector_size(4 * BP_ISA_LANES)));
+typedef uint32_t vu __attribute__((vector_size(4 * BP_ISA_LANES)));
+typedef int16_t vs16 __attribute__((vector_size(4 * BP_ISA_LANES)));
+typedef uint16_t vu16 __attribute__((vector_size(4 * BP_ISA_LANES)));
+typedef float vf4 __attribute__((vector_size(16)));
+typedef int32_t vi4 __attribute__((vector_size(16)));
+
+#if defined(__GNUC__) || defined(__clang__)
+#define LANES_INLINE static inline __attribute__((always_inline, unused))
+#endif
+
+LANES_INLINE vf vf_set(float x) { return x - (vf){0}; }
+LANES_INLINE vi vi_set(int32_t x) { return x - (vi){0}; }
+LANES_INLINE vf4 vf4_set(float x) { return (vf4){x, x, x, x}; }
+
+LANES_INLINE vf vf_load(const float *p) {
+    vf v;
+    memcpy(&v, p, sizeof v);
+    return v;
+}
+LANES_INLINE void vf_store(float *p, vf v) { memcpy(p, &v, sizeof v); }
+LANES_INLINE vi vi_load(const void *p) {
+    vi v;
+    memcpy(&v, p, sizeof v);
+    return v;
+}
+LANES_INLINE void vi_store(void *p, vi v) { memcpy(p, &v, sizeof v); }
+LANES_INLINE vf4 vf4_load(const float *p) {
+    vf4 v;
+    memcpy(&v, p, sizeof v);
+    return v;
+}
+LANES_INLINE void vf4_store(float *p, vf4 v) { memcpy(p, &v, sizeof v); }
+
+/* 0, 1, 2 ... */
+static const int32_t lanes_numbers[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+LANES_INLINE vi vi_numbers(void) { return vi_load(lanes_numbers); }
+
+LANES_INLINE vf vf_from(vi v) { return __builtin_convertvector(v, vf); }
+/* Towards zero; the value must fit. */
+LANES_INLINE vi vi_from(vf v) { return __builtin_convertvector(v, vi); }
+
+#if BP_LANES_PLAIN
+LANES_INLINE vi vi_select(vi mask, vi a, vi b) { return (a & mask) | (b & ~mask); }
+LANES_INLINE vf vf_select(vi mask, vf a, vf b) { return (vf)vi_select(mask, (vi)a, (vi)b); }
+LANES_INLINE vf vf_min(vf a, vf b) { return vf_select(a < b, a, b); }
+LANES_INLINE vf vf_max(vf a, vf b) { return vf_select(a > b, a, b); }
+LANES_INLINE vf4 vf4_min(vf4 a, vf4 b) {
+    vi4 mask = a < b;
+    return (vf4)(((vi4)a & mask) | ((vi4)b & ~mask));
+}
+LANES_INLINE vf4 vf4_max(vf4 a, vf4 b) {
+    vi4 mask = a > b;
+    return (vf4)(((vi4)a & mask) | ((vi4)b & ~mask));
+}
+LANES_INLINE vf vf_sqrt(vf a) {
+    for (int i = 0; i < LANES; i++) a[i] = sqrtf(a[i]);
+    return a;
+}
+LANES_INLINE unsigned vi_bits(vi mask) {
+    unsigned bits = 0;
+    for (int i = 0; i < LANES; i++) bits |= (unsigned)(mask[i] < 0) << i;
+    return bits;
+}
+LANES_INLINE vu16 vu16_mulhi(vu16 a, vu16 b) {
+    for (int i = 0; i < 2 * LANES; i++) a[i] = (uint16_t)((uint32_t)a[i] * b[i] >> 16);
+    return a;
+}
+/* Each lane holds two signed halves: a.low * b.low + a.high * b.high. */
+LANES_INLINE vi vi_madd16(vi a, vi b) {
+    vs16 x = (vs16)a, y = (vs16)b;
+    vi sum;
+    for (int i = 0; i < LANES; i++) sum[i] = x[2 * i] * y[2 * i] + x[2 * i + 1] * y[2 * i + 1];
+    return sum;
+}
+#else
+#if BP_ISA_LANES == 16
+#define MM(op) _mm512_##op
+#define MMI __m512i
+LANES_INLINE vf vf_select(vi mask, vf a, vf b) {
+    return _mm512_mask_blend_ps(_mm512_movepi32_mask((__m512i)mask), b, a);
+}
+LANES_INLINE vi vi_select(vi mask, vi a, vi b) {
+    return (vi)_mm512_mask_blend_epi32(_mm512_movepi32_mask((__m512i)mask), (__m512i)b, (__m512i)a);
+}
+LANES_INLINE unsigned vi_bits(vi mask) { return (unsigned)_mm512_movepi32_mask((__m512i)mask); }
+#elif BP_ISA_LANES == 8
+#define MM(op) _mm256_##op
+#define MMI __m256i
+LANES_INLINE vf vf_select(vi mask, vf a, vf b) { return _mm256_blendv_ps(b, a, (__m256)mask); }
+LANES_INLINE vi vi_select(vi mask, vi a, vi b) { return (vi)vf_select(mask, (vf)a, (vf)b); }
+LANES_INLINE unsigned vi_bits(vi mask) { return (unsigned)_mm256_movemask_ps((__m256)mask); }
+#else
+#define MM(op) _mm_##op
+#define MMI __m128i
+LANES_INLINE vi vi_select(vi mask, vi a, vi b) { return (a & mask) | (b & ~mask); }
+LANES_INLINE vf vf_select(vi mask, vf a, vf b) { return (vf)vi_select(mask, (vi)a, (vi)b); }
+LANES_INLINE unsigned vi_bits(vi mask) { return (unsigned)_mm_movemask_ps((__m128)mask); }
+#endif
+/* a < b ? a : b, and a > b ? a : b: a NaN in `a` gives b. */
+LANES_INLINE vf vf_min(vf a, vf b) { return MM(min_ps)(a, b); }
+LANES_INLINE vf vf_max(vf a, vf b) { return MM(max_ps)(a, b); }
+LANES_INLINE vf4 vf4_min(vf4 a, vf4 b) { return _mm_min_ps(a, b); }
+LANES_INLINE vf4 vf4_max(vf4 a, vf4 b) { return _mm_max_ps(a, b); }
+LANES_INLINE vf vf_sqrt(vf a) { return MM(sqrt_ps)(a); }
+LANES_INLINE vu16 vu16_mulhi(vu16 a, vu16 b) { return (vu16)MM(mulhi_epu16)((MMI)a, (MMI)b); }
+LANES_INLINE vi vi_madd16(vi a, vi b) { return (vi)MM(madd_epi16)((MMI)a, (MMI)b); }
+#endif
+
+/* The largest whole number that is not above; |v| must be below 2^31. */
+LANES_INLINE vf vf_floor(vf v) {
+    vf whole = vf_from(vi_from(v));
+    return whole + vf_from(whole > v);
+}
+
+LANES_INLINE vi vi_min(vi a, vi b) { return vi_select(a < b, a, b); }
+LANES_INLINE vi vi_max(vi a, vi b) { return vi_select(a > b, a, b); }
+
+/* a[i..i+3] of four rows into four columns. */
+LANES_INLINE void vf4_transpose(vf4 *a, vf4 *b, vf4 *c, vf4 *d) {
+    vf4 ab_lo = __builtin_shufflevector(*a, *b, 0, 4, 1, 5),
+        ab_hi = __builtin_shufflevector(*a, *b, 2, 6, 3, 7);
+    vf4 cd_lo = __builtin_shufflevector(*c, *d, 0, 4, 1, 5),
+        cd_hi = __builtin_shufflevector(*c, *d, 2, 6, 3, 7);
+    *a = __builtin_shufflevector(ab_lo, cd_lo, 0, 1, 4, 5);
+    *b = __builtin_shufflevector(ab_lo, cd_lo, 2, 3, 6, 7);
+    *c = __builtin_shufflevector(ab_hi, cd_hi, 0, 1, 4, 5);
+    *d = __builtin_shufflevector(ab_hi, cd_hi, 2, 3, 6, 7);
+}
+
+/* LANES / 4 quarters, one after the other. */
+LANES_INLINE vf vf_join(const vf4 *q) {
+#if BP_ISA_LANES == 16
+    typedef float half __attribute__((vector_size(32)));
+    half lo = __builtin_shufflevector(q[0], q[1], 0, 1, 2, 3, 4, 5, 6, 7);
+    half hi = __builtin_shufflevector(q[2], q[3], 0, 1, 2, 3, 4, 5, 6, 7);
+    return __builtin_shufflevector(lo, hi, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+#elif BP_ISA_LANES == 8
+    return __builtin_shufflevector(q[0], q[1], 0, 1, 2, 3, 4, 5, 6, 7);
+#else
+    return q[0];
+#endif
+}
+
+LANES_INLINE uint64_t lanes_pair_at(const uint32_t *texels, int32_t at) {
+    uint64_t pair;
+    memcpy(&pair, texels + at, sizeof pair);
+    return pair;
+}
+
+/* texels[at] and texels[at + 1] for each lane, by one 64-bit load each. */
+LANES_INLINE void lanes_load_pairs(const uint32_t *texels, vi at, vi *first, vi *second) {
+    typedef uint64_t wide __attribute__((vector_size(4 * BP_ISA_LANES)));
+    int32_t o[LANES];
+    vi_store(o, at);
+#define PAIR(i) lanes_pair_at(texels, o[i])
+#if BP_ISA_LANES == 16
+    vi a = (vi)(wide){PAIR(0), PAIR(1), PAIR(4), PAIR(5), PAIR(8), PAIR(9), PAIR(12), PAIR(13)};
+    vi b = (vi)(wide){PAIR(2), PAIR(3), PAIR(6), PAIR(7), PAIR(10), PAIR(11), PAIR(14), PAIR(15)};
+    *first = __builtin_shufflevector(a, b, 0, 2, 16, 18, 4, 6, 20, 22, 8, 10, 24, 26, 12, 14, 28, 30);
+    *second = __builtin_shufflevector(a, b, 1, 3, 17, 19, 5, 7, 21, 23, 9, 11, 25, 27, 13, 15, 29, 31);
+#elif BP_ISA_LANES == 8
+    vi a = (vi)(wide){PAIR(0), PAIR(1), PAIR(4), PAIR(5)}, b = (vi)(wide){PAIR(2), PAIR(3), PAIR(6), PAIR(7)};
+    *first = __builtin_shufflevector(a, b, 0, 2, 8, 10, 4, 6, 12, 14);
+    *second = __builtin_shufflevector(a, b, 1, 3, 9, 11, 5, 7, 13, 15);
+#else
+    vi a = (vi)(wide){PAIR(0), PAIR(1)}, b = (vi)(wide){PAIR(2), PAIR(3)};
+    *first = __builtin_shufflevector(a, b, 0, 2, 4, 6);
+    *second = __builtin_shufflevector(a, b, 1, 3, 5, 7);
+#endif
+#undef PAIR
+}
+
+#endif

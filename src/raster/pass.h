@@ -1,0 +1,64 @@
+/* The inside of a bp_raster: what has been recorded, and the memory that drawing needs, kept from pass to pass. */
+#ifndef BP_RASTER_PASS_H
+#define BP_RASTER_PASS_H
+
+#include "raster/bin.h"
+#include "raster/kernels.h"
+#include "raster/stream.h"
+
+/* A run of vertices that one job transforms. */
+typedef struct bp_vertex_run {
+    const bp_triangles *triangles;
+    size_t first, count;
+} bp_vertex_run;
+
+/* Memory of the fast path. All owned by the raster. */
+typedef struct bp_machinery {
+    bp_binner *binners; /* one a worker */
+    bp_tile *tiles;     /* one a worker, each with its target's buffers */
+    int workers;
+    int samples; /* that the tiles' buffers have room for */
+    float *transformed;
+    size_t transformed_room; /* floats */
+    uint8_t *codes;
+    size_t codes_room;
+    bp_vertex_run *runs;
+    size_t run_count, run_room;
+    bp_chunk *chunks;
+    size_t chunk_count, chunk_room;
+} bp_machinery;
+
+struct bp_raster {
+    const bp_context *context; /* borrowed */
+    bp_allocator allocator;
+    bp_color_tables tables;
+    bool recording;
+    bp_framebuffer framebuffer; /* stride filled in */
+    bp_pass pass;               /* defaults filled in */
+    bp_arena arena;             /* items and triangles of the commands */
+    bp_command *commands;       /* owned */
+    size_t command_count, command_room;
+    bp_machinery machinery;
+};
+
+/* Makes *block, which may have been NULL, at least `wanted` elements long. */
+bool bp_raster_grow(const bp_raster *raster, void **block, size_t *room, size_t wanted, size_t size,
+                    bp_error *error);
+
+/* Draws all commands: with chunks and tiles (execute.c), or plainly (reference.c). */
+bool bp_raster_execute(bp_raster *raster, bp_counters *counters, bp_error *error);
+bool bp_raster_execute_plainly(bp_raster *raster, bp_counters *counters, bp_error *error);
+void bp_machinery_free(bp_raster *raster);
+
+/* Adds up what a part of the work counted. */
+void bp_counters_add(bp_counters *sum, const bp_counters *more);
+
+/* Between a target's samples and the framebuffer's pixels (resolve.c). */
+void bp_target_load(const bp_target *target, const bp_framebuffer *framebuffer);
+void bp_target_resolve(const bp_target *target, const bp_framebuffer *framebuffer,
+                       const bp_color_tables *tables, bp_color_mode color);
+
+/* Whether a command fills the whole framebuffer's colour and depth, so that nothing before it counts. */
+bool bp_command_clears_all(const bp_command *command, const bp_framebuffer *framebuffer);
+
+#endif

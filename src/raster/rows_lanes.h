@@ -1,0 +1,172 @@
+/* Triangles row by row: LANES pixels side by side, their samples one after the other, coloured at once.
+ *
+ * Works for every state, with one sample a pixel or four. Colour is computed once for a pixel, at its
+ * centre; coverage and depth for each sample.
+ */
+#ifndef BP_RASTER_ROWS_LANES_H
+#define BP_RASTER_ROWS_LANES_H
+
+#include "raster/setup_lanes.h"
+#include "raster/shade_lanes.h"
+
+/* Triangles up to this many pixels wide go through the queue of small ones. */
+enum { BP_QUEUED_WIDTH = 8 };
+
+/* Planes of everything but the head's x and y: value, slope to the right, slope down. */
+typedef struct rows_planes {
+    vf4 base[4], x[4], y[4];
+    float wire_x[3], wire_y[3]; /* distance from each edge: wire_x * X + wire_y * Y from the edge's start */
+    float start_x[3], start_y[3];
+    float wire_far[3]; /* added: 0, or so much that a cut is never near */
+} rows_planes;
+
+LANES_INLINE void rows_wire(rows_planes *p, const lanes_triangle *t) {
+    float sign = t->negative ? -1.0f : 1.0f;
+    for (int i = 0; i < 3; i++) {
+        const float *a = t->vertex[i], *b = t->vertex[(i + 1) % 3];
+        float nx = a[1] - b[1], ny = b[0] - a[0], scale = sign / sqrtf(nx * nx + ny * ny);
+        p->wire_x[i] = nx * scale;
+        p->wire_y[i] = ny * scale;
+        p->start_x[i] = a[0];
+        p->start_y[i] = a[1];
+        p->wire_far[i] = t->real_edge[i] ? 0.0f : 1e6f;
+    }
+}
+
+LANES_INLINE void rows_planes_make(rows_planes *p, const lanes_triangle *t, const bp_surface *s, int floats) {
+    for (int i = 0; 4 * i < floats; i++) {
+        p->base[i] = vf4_load(t->vertex[0] + 4 * i);
+        vf4 d1 = i ? vf4_load(t->vertex[1] + 4 * i) - p->base[i] : t->a;
+        vf4 d2 = i ? vf4_load(t->vertex[2] + 4 * i) - p->base[i] : t->b;
+        p->x[i] = lanes_slope_x(t, d1, d2);
+        p->y[i] = lanes_slope_y(t, d1, d2);
+    }
+    if (s->wire) rows_wire(p, t);
+}
+
+/* What a row is drawn with. */
+typedef struct rows {
+    bp_tile *tile;
+    const bp_command *command;
+    const bp_surface *surface;
+    const lanes_triangle *triangle;
+    const rows_planes *planes;
+    bool inside;
+    int samples;
+} rows;
+
+/* Value `k` of group `group` at `dx`, `dy` from vertex 0. */
+LANES_INLINE vf rows_value(const rows_planes *p, int group, int k, float dy, vf dx) {
+    return (p->base[group][k] + p->y[group][k] * dy) + p->x[group][k] * dx;
+}
+
+LANES_INLINE vf rows_wire_opacity(const rows *r, int y, vf x) {
+    const rows_planes *p = r->planes;
+    vf nearest = vf_set(1e6f);
+    for (int i = 0; i < 3; i++) {
+        vf d = p->wire_x[i] * (x - p->start_x[i]) + vf_set(p->wire_y[i] * ((float)y + 0.5f - p->start_y[i]));
+        nearest = vf_min(d + vf_set(p->wire_far[i]), nearest);
+    }
+    return lanes_clamp(r->surface->wire_reach - nearest, 1.0f);
+}
+
+LANES_INLINE void rows_input(const rows *r, int y, vf x, lanes_input *in) {
+    const rows_planes *p = r->planes;
+    const bp_surface *s = r->surface;
+    const float dy = (float)y + 0.5f - r->triangle->y0;
+    const vf dx = x - r->triangle->x0;
+    in->inverse_w = rows_value(p, 0, 3, dy, dx);
+    if (s->color_at)
+        for (int c = 0; c < 4; c++) in->color[c] = rows_value(p, s->color_at / 4, c, dy, dx);
+    if (s->normal_at)
+        for (int c = 0; c < 3; c++) in->normal[c] = rows_value(p, s->normal_at / 4, c, dy, dx);
+    if (!s->uv_at) return;
+    int group = s->uv_at / 4;
+    for (int c = 0; c < 2; c++) in->uv[c] = rows_value(p, group, c, dy, dx);
+    if (s->filter != BP_FILTER_TRILINEAR) return;
+    const float slopes[6] = {p->x[group][0], p->x[group][1], p->x[0][3],
+                             p->y[group][0], p->y[group][1], p->y[0][3]};
+    for (int i = 0; i < 6; i++) in->slope[i] = vf_set(slopes[i]);
+}
+
+/* Writes a colour where the mask says, to one sample of LANES pixels. */
+LANES_INLINE void rows_put(const rows *r, uint32_t *pixels, vi mask, vi packed, const lanes_color *color,
+                           bool blend) {
+    vi old = vi_load(pixels);
+    if (!r->surface->raw)
+        packed = lanes_encode(r->surface->tables, color, blend, old);
+    else if (blend)
+        packed = lanes_blend_raw(packed, old);
+    vi_store(pixels, vi_select(mask, packed, old));
+}
+
+/* Which samples of LANES pixels from x on are covered and in front; depth is written. */
+LANES_INLINE unsigned rows_test(const rows *r, int x, int y, vi limit, vi pass[4]) {
+    const lanes_triangle *t = r->triangle;
+    const bp_target *target = &r->tile->target;
+    const int tx = x - target->area.x0, ty = y - target->area.y0;
+    unsigned any = 0;
+    for (int s = 0; s < r->samples; s++) {
+        vi covered = limit;
+        if (!r->inside)
+            for (int i = 0; i < 3; i++) {
+                int32_t start = t->edge_c[s][i] + t->edge_a[i] * tx + t->edge_b[i] * ty;
+                covered &= ~((vi_numbers() * t->edge_a[i] + start) >> 31);
+            }
+        pass[s] = covered;
+        unsigned bits = vi_bits(covered);
+        if (!bits) continue;
+        r->tile->counters.fragments_tested += (uint64_t)__builtin_popcount(bits);
+        float *depth = target->depth + bp_target_at(target, x, y) + (size_t)s * target->plane;
+        float sx = r->samples > 1 ? (float)bp_sample_x[s] * (1.0f / 256.0f) : 0.5f;
+        float sy = r->samples > 1 ? (float)bp_sample_y[s] * (1.0f / 256.0f) : 0.5f;
+        vf dx = vf_from(vi_numbers() + x) + sx - t->x0, old = vf_load(depth);
+        vf z = rows_value(r->planes, 0, 2, (float)y + sy - t->y0, dx);
+        if (r->command->depth == BP_DEPTH_LESS_EQUAL)
+            covered &= z <= old;
+        else if (r->command->depth == BP_DEPTH_LESS)
+            covered &= z < old;
+        pass[s] = covered;
+        bits = vi_bits(covered);
+        any |= bits;
+        r->tile->counters.fragments_written += (uint64_t)__builtin_popcount(bits);
+        if (bits && !r->command->no_depth_write) vf_store(depth, vf_select(covered, z, old));
+    }
+    return any;
+}
+
+/* LANES pixels from x on, those that `limit` allows. */
+LANES_INLINE void rows_block(const rows *r, int x, int y, vi limit) {
+    const vf center = vf_from(vi_numbers() + x) + 0.5f;
+    lanes_input in = {.inverse_w = {0}};
+    vi pass[4];
+    if (r->surface->wire) {
+        in.wire = rows_wire_opacity(r, y, center);
+        if (r->surface->wire == BP_WIRE_ONLY) limit &= in.wire > 0.0f;
+    }
+    if (!rows_test(r, x, y, limit, pass) || r->command->no_color_write) return;
+    rows_input(r, y, center, &in);
+    bool blend = r->command->blend || r->surface->wire == BP_WIRE_ONLY;
+    lanes_color color = {{{0}}};
+    vi packed = {0};
+    if (r->surface->raw)
+        packed = lanes_shade_raw(r->surface, &in);
+    else
+        color = lanes_shade_linear(r->surface, &in);
+    const bp_target *target = &r->tile->target;
+    uint32_t *pixels = target->color + bp_target_at(target, x, y);
+    for (int s = 0; s < r->samples; s++)
+        if (vi_bits(pass[s])) rows_put(r, pixels + (size_t)s * target->plane, pass[s], packed, &color, blend);
+}
+
+static void rows_draw(bp_tile *tile, const bp_command *command, const lanes_triangle *t, bool inside) {
+    rows_planes planes;
+    const bp_surface *surface = &command->triangles->surface;
+    rows_planes_make(&planes, t, surface, command->triangles->floats);
+    rows r = {tile, command, surface, t, &planes, inside, tile->target.samples};
+    for (int y = t->box.y0; y < t->box.y1; y++)
+        for (int x = t->box.x0; x < t->box.x1; x += LANES)
+            rows_block(&r, x, y, (vi_numbers() + x) < vi_set(t->box.x1));
+}
+
+#endif

@@ -1,0 +1,177 @@
+/* Shading, a lane a pixel: what is interpolated becomes a colour, and the colour a pixel. reference_shade.c
+ * says the same in plain code.
+ *
+ * A colour is on its way in one of two forms: RAW, 0..255 in floats; or linear light, 0..1.
+ */
+#ifndef BP_RASTER_SHADE_LANES_H
+#define BP_RASTER_SHADE_LANES_H
+
+#include "raster/sample_lanes.h"
+
+/* What shading starts from: slots still times 1/w. */
+typedef struct lanes_input {
+    vf inverse_w;
+    vf color[4], uv[2], normal[3];
+    vf slope[6]; /* for mipmaps: change of u, v and 1/w (all times 1/w) to the right, then down */
+    vf wire;     /* opacity of the wireframe's lines */
+} lanes_input;
+
+typedef struct lanes_color {
+    vf c[4];
+} lanes_color;
+
+LANES_INLINE lanes_color lanes_unpack_raw(vi texels) {
+    return (lanes_color){{vf_from(texels & 255), vf_from((texels >> 8) & 255), vf_from((texels >> 16) & 255),
+                          vf_from((texels >> 24) & 255)}};
+}
+
+/* The mipmaps above and below, and how far it is to the second one. */
+LANES_INLINE vi lanes_mipmaps(const bp_texture *texture, const lanes_input *in, vf w, vf u, vf v,
+                              lanes_level *fine, lanes_level *coarse) {
+    const vf *s = in->slope;
+    vi lod = lanes_lod(texture, (s[0] - u * s[2]) * w, (s[3] - u * s[5]) * w, (s[1] - v * s[2]) * w,
+                       (s[4] - v * s[5]) * w);
+    vi level = lod >> 8;
+    *fine = lanes_levels(texture, level);
+    *coarse = lanes_levels(texture, vi_min(level + 1, vi_set(texture->levels - 1)));
+    return lod & 255;
+}
+
+/* RAW texels, packed. */
+LANES_INLINE vi lanes_sample_raw(const bp_surface *s, const lanes_input *in, vf w, vf u, vf v) {
+    if (s->filter == BP_FILTER_NEAREST) return lanes_nearest(s, u, v);
+    if (s->filter == BP_FILTER_BILINEAR) {
+        lanes_level level = lanes_level_zero(s->texture);
+        lanes_texels t = lanes_fetch(s, &level, u, v);
+        return lanes_bilinear_raw(&t);
+    }
+    lanes_level fine, coarse;
+    vi part = lanes_mipmaps(s->texture, in, w, u, v, &fine, &coarse);
+    lanes_texels tf = lanes_fetch(s, &fine, u, v), tc = lanes_fetch(s, &coarse, u, v);
+    vi a = lanes_bilinear_raw(&tf), b = lanes_bilinear_raw(&tc);
+    const vi halves = vi_set(0x00ff00ff);
+    vu16 wb = (vu16)(part | part << 16), wa = 256 - wb;
+    vu16 rb = ((vu16)(a & halves) * wa + (vu16)(b & halves) * wb + 128) >> 8;
+    vu16 ga = (vu16)((a >> 8) & halves) * wa + (vu16)((b >> 8) & halves) * wb + 128;
+    return (vi)rb | (vi)(ga & 0xff00);
+}
+
+/* Texels in linear light. Not inlined: large, and slow for its table alone. */
+static void lanes_sample_linear(const bp_surface *s, const lanes_input *in, vf w, vf u, vf v,
+                                lanes_color *out) {
+    if (s->filter == BP_FILTER_NEAREST) {
+        vi texels = lanes_nearest(s, u, v);
+        for (int c = 0; c < 4; c++) out->c[c] = lanes_linear(s->tables, texels, c);
+        return;
+    }
+    lanes_level fine = lanes_level_zero(s->texture), coarse = fine;
+    vi part = {0};
+    if (s->filter == BP_FILTER_TRILINEAR) part = lanes_mipmaps(s->texture, in, w, u, v, &fine, &coarse);
+    lanes_texels t = lanes_fetch(s, &fine, u, v);
+    for (int c = 0; c < 4; c++) out->c[c] = lanes_bilinear_linear(s->tables, &t, c);
+    if (s->filter != BP_FILTER_TRILINEAR) return;
+    t = lanes_fetch(s, &coarse, u, v);
+    vf f = vf_from(part) * vf_set(1.0f / 256.0f);
+    for (int c = 0; c < 4; c++)
+        out->c[c] = out->c[c] + (lanes_bilinear_linear(s->tables, &t, c) - out->c[c]) * f;
+}
+
+/* Base colour, vertex colour and light, 0..1. */
+LANES_INLINE lanes_color lanes_surface(const bp_surface *s, const lanes_input *in, vf w) {
+    lanes_color color;
+    for (int c = 0; c < 4; c++) color.c[c] = s->color_at ? in->color[c] * w : vf_set(s->base[c]);
+    if (!s->pixel_light) return color;
+    vf x = in->normal[0] * w, y = in->normal[1] * w, z = in->normal[2] * w;
+    vf length = vf_sqrt(x * x + y * y + z * z);
+    vf scale = vf_select(length > vf_set(0.0f), vf_set(1.0f) / length, vf_set(0.0f));
+    vf d = (x * s->direction[0] + y * s->direction[1] + z * s->direction[2]) * scale;
+    d = vf_max(d, vf_set(0.0f));
+    for (int c = 0; c < 3; c++) color.c[c] = color.c[c] * (s->ambient[c] + s->light[c] * d);
+    return color;
+}
+
+/* The wireframe's lines over the colour; `one` is full intensity. */
+LANES_INLINE void lanes_wire(const bp_surface *s, const lanes_input *in, float one, lanes_color *color) {
+    if (s->wire == BP_WIRE_OVER) {
+        vf k = in->wire * s->wire_color[3];
+        for (int c = 0; c < 3; c++) color->c[c] = color->c[c] + (s->wire_color[c] * one - color->c[c]) * k;
+        color->c[3] = color->c[3] + (one - color->c[3]) * k;
+    } else {
+        for (int c = 0; c < 3; c++) color->c[c] = vf_set(s->wire_color[c] * one);
+        color->c[3] = in->wire * (s->wire_color[3] * one);
+    }
+}
+
+LANES_INLINE vf lanes_clamp(vf x, float one) { return vf_min(vf_max(x, vf_set(0.0f)), vf_set(one)); }
+
+/* RAW: bytes, packed. */
+LANES_INLINE vi lanes_pack_raw(const lanes_color *color) {
+    vi r = vi_from(lanes_clamp(color->c[0], 255.0f) + 0.5f),
+       g = vi_from(lanes_clamp(color->c[1], 255.0f) + 0.5f);
+    vi b = vi_from(lanes_clamp(color->c[2], 255.0f) + 0.5f),
+       a = vi_from(lanes_clamp(color->c[3], 255.0f) + 0.5f);
+    return r | g << 8 | b << 16 | a << 24;
+}
+
+LANES_INLINE vi lanes_shade_raw(const bp_surface *s, const lanes_input *in) {
+    vf w = vf_set(1.0f) / in->inverse_w;
+    vi texels = vi_set(-1);
+    if (s->texture) texels = lanes_sample_raw(s, in, w, in->uv[0] * w, in->uv[1] * w);
+    if (s->plain_white) return texels;
+    lanes_color color = lanes_surface(s, in, w);
+    if (s->texture) {
+        lanes_color t = lanes_unpack_raw(texels);
+        for (int c = 0; c < 4; c++) color.c[c] = color.c[c] * t.c[c];
+    } else {
+        for (int c = 0; c < 4; c++) color.c[c] = color.c[c] * vf_set(255.0f);
+    }
+    if (s->wire) lanes_wire(s, in, 255.0f, &color);
+    return lanes_pack_raw(&color);
+}
+
+static lanes_color lanes_shade_linear(const bp_surface *s, const lanes_input *in) {
+    vf w = vf_set(1.0f) / in->inverse_w;
+    lanes_color color = lanes_surface(s, in, w);
+    if (s->texture) {
+        lanes_color t;
+        lanes_sample_linear(s, in, w, in->uv[0] * w, in->uv[1] * w, &t);
+        for (int c = 0; c < 4; c++) color.c[c] = color.c[c] * t.c[c];
+    }
+    if (s->wire) lanes_wire(s, in, 1.0f, &color);
+    for (int c = 0; c < 4; c++) color.c[c] = lanes_clamp(color.c[c], 1.0f);
+    return color;
+}
+
+/* (a * part + b * (255 - part)) / 255 for bytes in lanes, rounded. */
+LANES_INLINE vi lanes_mix255(vi a, vi b, vi part) {
+    vi x = a * part + b * (255 - part) + 128;
+    return (x + (x >> 8)) >> 8;
+}
+
+/* RAW pixels over pixels, by alpha. */
+LANES_INLINE vi lanes_blend_raw(vi over, vi under) {
+    vi a = (over >> 24) & 255, result = lanes_mix255(vi_set(255), (under >> 24) & 255, a) << 24;
+    for (int shift = 0; shift < 24; shift += 8)
+        result |= lanes_mix255((over >> shift) & 255, (under >> shift) & 255, a) << shift;
+    return result;
+}
+
+/* Linear light into bytes, over what is there if `blend`. */
+static vi lanes_encode(const bp_color_tables *tables, const lanes_color *color, bool blend, vi under) {
+    lanes_color mixed = *color;
+    vf a = color->c[3], rest = vf_set(1.0f) - a;
+    vi result = {0};
+    if (blend) {
+        for (int c = 0; c < 3; c++) mixed.c[c] = color->c[c] * a + lanes_linear(tables, under, c) * rest;
+        mixed.c[3] = a + lanes_linear(tables, under, 3) * rest;
+    }
+    for (int c = 0; c < 3; c++) {
+        vi step = vi_from(vf_sqrt(lanes_clamp(mixed.c[c], 1.0f)) * vf_set((float)BP_ENCODE_STEPS) + 0.5f);
+        vi byte = step;
+        for (int i = 0; i < LANES; i++) byte[i] = tables->encoded[step[i]];
+        result |= byte << (8 * c);
+    }
+    return result | vi_from(lanes_clamp(mixed.c[3], 1.0f) * vf_set(255.0f) + 0.5f) << 24;
+}
+
+#endif

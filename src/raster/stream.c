@@ -1,0 +1,350 @@
+/* Recording: what a pass shall draw is checked, its defaults filled in, and kept until the pass ends. */
+#include "raster/pass.h"
+#include <string.h>
+
+bp_raster *bp_raster_create(const bp_context *context, bp_error *error) {
+    const bp_allocator *allocator = bp_context_allocator(context);
+    bp_raster *raster = bp_alloc(allocator, 1, sizeof *raster, error);
+    if (!raster) return NULL;
+    raster->context = context;
+    raster->allocator = *allocator;
+    raster->arena = bp_arena_make(allocator, 64 * 1024);
+    bp_color_tables_fill(&raster->tables);
+    return raster;
+}
+
+void bp_raster_destroy(bp_raster *raster) {
+    if (!raster) return;
+    bp_machinery_free(raster);
+    bp_arena_clear(&raster->arena);
+    bp_free(&raster->allocator, raster->commands);
+    bp_allocator allocator = raster->allocator;
+    bp_free(&allocator, raster);
+}
+
+bool bp_raster_grow(const bp_raster *raster, void **block, size_t *room, size_t wanted, size_t size,
+                    bp_error *error) {
+    if (wanted <= *room) return true;
+    size_t fresh = wanted + wanted / 2;
+    void *grown = bp_realloc(&raster->allocator, *block, *room, fresh, size, error);
+    if (!grown) return false;
+    *block = grown;
+    *room = fresh;
+    return true;
+}
+
+static void forget(bp_raster *raster) {
+    bp_arena_clear(&raster->arena);
+    raster->command_count = 0;
+    raster->recording = false;
+}
+
+bool bp_raster_begin(bp_raster *raster, const bp_framebuffer *framebuffer, const bp_pass *options,
+                     bp_error *error) {
+    bp_pass pass = options ? *options : (bp_pass){0};
+    forget(raster);
+    if (!bp_framebuffer_check(framebuffer, error)) return false;
+    if (pass.samples == 0) pass.samples = 1;
+    if (pass.subpixel_bits == 0) pass.subpixel_bits = 8;
+    if (pass.samples != 1 && pass.samples != 4)
+        return bp_fail(error, BP_ERROR_ARGUMENT, "bp_pass.samples", "%d samples a pixel: there are 1 and 4",
+                       pass.samples);
+    if (pass.subpixel_bits < 4 || pass.subpixel_bits > 8)
+        return bp_fail(error, BP_ERROR_ARGUMENT, "bp_pass.subpixel_bits", "%d bits: there are 4 to 8",
+                       pass.subpixel_bits);
+    raster->framebuffer = *framebuffer;
+    if (raster->framebuffer.stride == 0) raster->framebuffer.stride = framebuffer->width;
+    raster->pass = pass;
+    raster->recording = true;
+    return true;
+}
+
+static bool recording(const bp_raster *raster, bp_error *error) {
+    if (raster->recording) return true;
+    return bp_fail(error, BP_ERROR_ARGUMENT, "bp_raster", "there is no pass: call bp_raster_begin first");
+}
+
+bool bp_raster_size(const bp_raster *raster, int *width, int *height) {
+    *width = raster->framebuffer.width;
+    *height = raster->framebuffer.height;
+    return raster->recording;
+}
+
+const bp_context *bp_raster_context(const bp_raster *raster) { return raster->context; }
+
+/* ---- where things are drawn -------------------------------------------------------------------- */
+
+static bp_rect whole(const bp_raster *raster, bp_rect rect) {
+    if (rect.width != 0) return rect;
+    return (bp_rect){0, 0, raster->framebuffer.width, raster->framebuffer.height};
+}
+
+static bp_area area_of(bp_rect rect) {
+    return (bp_area){rect.x, rect.y, rect.x + rect.width, rect.y + rect.height};
+}
+
+static bool check_rect(const char *place, bp_rect rect, bp_error *error) {
+    const int most = BP_FRAMEBUFFER_MAX;
+    if (rect.width == 0) return true;
+    if (rect.width > 0 && rect.width <= most && rect.height >= 0 && rect.height <= most && rect.x >= -most &&
+        rect.x <= most && rect.y >= -most && rect.y <= most)
+        return true;
+    return bp_fail(error, BP_ERROR_ARGUMENT, place,
+                   "a rectangle of %d x %d pixels at %d, %d: sizes must be 0 to %d, places -%d to %d",
+                   rect.width, rect.height, rect.x, rect.y, most, most, most);
+}
+
+bp_view bp_raster_view(const bp_raster *raster, const bp_draw_state *state) {
+    bp_rect port = whole(raster, state->viewport);
+    float width = (float)port.width, height = (float)(port.height > 0 ? port.height : 1);
+    return (bp_view){
+        .scale_x = width * 0.5f,
+        .scale_y = height * -0.5f,
+        .center_x = (float)port.x + width * 0.5f,
+        .center_y = (float)port.y + height * 0.5f,
+        .guard_x = 2.0f * BP_FRAMEBUFFER_MAX / width,
+        .guard_y = 2.0f * BP_FRAMEBUFFER_MAX / height,
+    };
+}
+
+/* A command with the state that all kinds share. */
+static bp_command command_of(const bp_raster *raster, const bp_draw_state *state) {
+    bp_area area = area_of(whole(raster, (bp_rect){0}));
+    area = bp_area_intersect(area, area_of(whole(raster, state->viewport)));
+    area = bp_area_intersect(area, area_of(whole(raster, state->scissor)));
+    return (bp_command){
+        .scissor = bp_area_empty(area) ? (bp_area){0} : area,
+        .color = state->color,
+        .depth = state->depth,
+        .no_depth_write = state->no_depth_write,
+        .no_color_write = state->no_color_write,
+        .blend = state->blend,
+        .tables = &raster->tables,
+    };
+}
+
+static bool check_state(const bp_draw_state *state, bp_error *error) {
+    if (!(fabsf(state->depth_bias) <= 1.0f))
+        return bp_fail(error, BP_ERROR_ARGUMENT, "bp_draw_state.depth_bias", "must be from -1 to 1");
+    return check_rect("bp_draw_state.viewport", state->viewport, error) &&
+           check_rect("bp_draw_state.scissor", state->scissor, error);
+}
+
+static bool append(bp_raster *raster, bp_command command, bp_error *error) {
+    void *commands = raster->commands;
+    bool good = bp_raster_grow(raster, &commands, &raster->command_room, raster->command_count + 1,
+                               sizeof *raster->commands, error);
+    raster->commands = commands;
+    if (good) raster->commands[raster->command_count++] = command;
+    return good;
+}
+
+bool bp_raster_push(bp_raster *raster, const bp_primitive_kind *kind, const void *items, size_t count,
+                    size_t size, const bp_draw_state *state, bp_error *error) {
+    if (!recording(raster, error) || !check_state(state, error)) return false;
+    if (count == 0) return true;
+    if (count > UINT32_MAX)
+        return bp_fail(error, BP_ERROR_ARGUMENT, kind->name, "more than 2^32 - 1 of them");
+    void *copy = bp_arena_alloc(&raster->arena, count, size, error);
+    if (!copy) return false;
+    memcpy(copy, items, count * size);
+    bp_command command = command_of(raster, state);
+    command.kind = kind;
+    command.items = copy;
+    command.count = (uint32_t)count;
+    return append(raster, command, error);
+}
+
+/* ---- clears ------------------------------------------------------------------------------------ */
+
+typedef struct clear_item {
+    bp_area area;
+    uint32_t color;
+    float depth;
+    bool keep_color, keep_depth;
+} clear_item;
+
+static bool clear_bounds(const bp_command *command, uint32_t index, bp_area *out) {
+    *out = ((const clear_item *)command->items)[index].area;
+    return true;
+}
+
+static void clear_draw(const bp_target *target, const bp_command *command, uint32_t index, bp_area clip,
+                       bp_counters *counters) {
+    const clear_item *item = (const clear_item *)command->items + index;
+    (void)counters;
+    for (int s = 0; s < target->samples; s++)
+        for (int y = clip.y0; y < clip.y1; y++) {
+            size_t at = bp_target_at(target, clip.x0, y) + (size_t)s * target->plane;
+            for (int x = clip.x0; x < clip.x1; x++, at++) {
+                if (!item->keep_color) target->color[at] = item->color;
+                if (!item->keep_depth) target->depth[at] = item->depth;
+            }
+        }
+}
+
+static const bp_primitive_kind clear_kind = {"clear", clear_bounds, clear_draw, clear_draw};
+
+bool bp_raster_clear(bp_raster *raster, const bp_clear *clear, bp_error *error) {
+    if (!check_rect("bp_clear.rect", clear->rect, error)) return false;
+    clear_item item = {
+        .area = area_of(whole(raster, clear->rect)),
+        .depth = clear->depth == 0.0f ? 1.0f : clear->depth,
+        .keep_color = clear->keep_color,
+        .keep_depth = clear->keep_depth,
+    };
+    for (int i = 0; i < 4; i++) item.color |= (uint32_t)clear->color[i] << (8 * i);
+    return bp_raster_push(raster, &clear_kind, &item, 1, sizeof item, &(bp_draw_state){0}, error);
+}
+
+bool bp_command_clears_all(const bp_command *command, const bp_framebuffer *framebuffer) {
+    if (command->kind != &clear_kind) return false;
+    const clear_item *item = command->items;
+    bp_area a = item->area;
+    return !item->keep_color && !item->keep_depth && a.x0 <= 0 && a.y0 <= 0 && a.x1 >= framebuffer->width &&
+           a.y1 >= framebuffer->height;
+}
+
+/* ---- triangles --------------------------------------------------------------------------------- */
+
+static bool check_array(const char *place, const void *array, size_t stride, size_t size, bool floats,
+                        bp_error *error) {
+    if (!array || stride == 0 || (stride >= size && (!floats || stride % sizeof(float) == 0))) return true;
+    return bp_fail(error, BP_ERROR_ARGUMENT, place, "a stride of %zu bytes does not fit elements of %zu",
+                   stride, size);
+}
+
+static bool check_draw(const bp_draw *draw, bp_error *error) {
+    const bp_draw_vertices *v = &draw->vertices;
+    if (!v->positions) return bp_fail(error, BP_ERROR_ARGUMENT, "bp_draw.vertices", "positions is NULL");
+    if (v->colors && v->colors8)
+        return bp_fail(error, BP_ERROR_ARGUMENT, "bp_draw.vertices",
+                       "both colors and colors8: set one of them");
+    if (draw->indices.u16 && draw->indices.u32)
+        return bp_fail(error, BP_ERROR_ARGUMENT, "bp_draw.indices", "both u16 and u32: set one of them");
+    if (draw->light.lighting != BP_LIGHTING_NONE && !v->normals)
+        return bp_fail(error, BP_ERROR_ARGUMENT, "bp_draw.light", "lighting needs vertices.normals");
+    if (draw->material.texture && !v->uvs)
+        return bp_fail(error, BP_ERROR_ARGUMENT, "bp_draw.material", "a texture needs vertices.uvs");
+    if (v->count > UINT32_MAX || draw->indices.count / 3 > UINT32_MAX)
+        return bp_fail(error, BP_ERROR_ARGUMENT, "bp_draw", "more than 2^32 - 1 vertices or triangles");
+    return check_array("bp_draw.vertices.position_stride", v->positions, v->position_stride, 12, true,
+                       error) &&
+           check_array("bp_draw.vertices.normal_stride", v->normals, v->normal_stride, 12, true, error) &&
+           check_array("bp_draw.vertices.uv_stride", v->uvs, v->uv_stride, 8, true, error) &&
+           check_array("bp_draw.vertices.color_stride", v->colors, v->color_stride, 16, true, error) &&
+           check_array("bp_draw.vertices.color_stride", v->colors8, v->color_stride, 4, false, error) &&
+           check_state(&draw->state, error);
+}
+
+static bool all_zero(const float *values, int count) {
+    for (int i = 0; i < count; i++)
+        if (values[i] != 0.0f) return false;
+    return true;
+}
+
+static void fill_light(bp_surface *s, const bp_draw_light *light) {
+    bool dark = all_zero(light->color, 3) && all_zero(light->ambient, 3);
+    const float *d = &light->direction.x;
+    for (int i = 0; i < 3; i++) {
+        static const float usual[3] = {0.398015f, 0.696526f, 0.597022f};
+        s->light[i] = dark ? 0.8f : light->color[i];
+        s->ambient[i] = dark ? 0.2f : light->ambient[i];
+        s->direction[i] = d[0] == 0.0f && d[1] == 0.0f && d[2] == 0.0f ? usual[i] : d[i];
+    }
+}
+
+static void fill_wire(bp_surface *s, const bp_draw_wire *wire) {
+    static const float black[4] = {0, 0, 0, 1};
+    s->wire = wire->mode;
+    memcpy(s->wire_color, all_zero(wire->color, 4) ? black : wire->color, sizeof s->wire_color);
+    float width = wire->width > 0.0f ? wire->width : 1.0f;
+    s->wire_reach = width * 0.5f + 0.5f;
+}
+
+static void fill_surface(const bp_raster *raster, const bp_draw *draw, bp_triangles *t) {
+    static const float white[4] = {1, 1, 1, 1};
+    bp_surface *s = &t->surface;
+    const bp_draw_material *m = &draw->material;
+    *s = (bp_surface){
+        .tables = &raster->tables,
+        .texture = m->texture,
+        .filter = m->filter,
+        .wrap_u = m->wrap_u,
+        .wrap_v = m->wrap_v,
+        .raw = draw->state.color == BP_COLOR_RAW,
+        .pixel_light = draw->light.lighting == BP_LIGHTING_PIXEL,
+    };
+    memcpy(s->base, all_zero(m->base_color, 4) ? white : m->base_color, sizeof s->base);
+    fill_light(s, &draw->light);
+    fill_wire(s, &draw->wire);
+    int floats = BP_HEAD;
+    bool colored = draw->vertices.colors || draw->vertices.colors8 || t->vertex_light;
+    int *slots[3] = {colored ? &s->color_at : NULL, s->texture ? &s->uv_at : NULL,
+                     s->pixel_light ? &s->normal_at : NULL};
+    for (int i = 0; i < 3; i++)
+        if (slots[i]) {
+            *slots[i] = floats;
+            floats += BP_SLOT;
+        }
+    t->floats = floats;
+    s->plain_white = !colored && !s->pixel_light && !s->wire && memcmp(s->base, white, sizeof white) == 0;
+}
+
+static void default_strides(bp_draw_vertices *v) {
+    if (!v->position_stride) v->position_stride = 3 * sizeof(float);
+    if (!v->normal_stride) v->normal_stride = 3 * sizeof(float);
+    if (!v->uv_stride) v->uv_stride = 2 * sizeof(float);
+    if (!v->color_stride) v->color_stride = v->colors8 ? 4 : 4 * sizeof(float);
+}
+
+bool bp_raster_draw(bp_raster *raster, const bp_draw *draw, bp_error *error) {
+    if (!recording(raster, error) || !check_draw(draw, error)) return false;
+    bool indexed = draw->indices.u16 || draw->indices.u32;
+    size_t count = (indexed ? draw->indices.count : draw->vertices.count) / 3;
+    if (count == 0) return true;
+    bp_triangles *t = bp_arena_alloc(&raster->arena, 1, sizeof *t, error);
+    if (!t) return false;
+    *t = (bp_triangles){
+        .vertices = draw->vertices,
+        .indices = draw->indices,
+        .transform = draw->transform ? *draw->transform : bp_mat4_identity(),
+        .normal_matrix = draw->light.normal_matrix ? *draw->light.normal_matrix : bp_mat4_identity(),
+        .has_normal_matrix = draw->light.normal_matrix != NULL,
+        .vertex_light = draw->light.lighting == BP_LIGHTING_VERTEX,
+        .front_clockwise = draw->state.front_clockwise,
+        .cull = draw->state.cull,
+        .view = bp_raster_view(raster, &draw->state),
+        .depth_bias = draw->state.depth_bias,
+        .subpixel_bits = raster->pass.subpixel_bits,
+    };
+    default_strides(&t->vertices);
+    fill_surface(raster, draw, t);
+    bp_command command = command_of(raster, &draw->state);
+    command.count = (uint32_t)count;
+    command.triangles = t;
+    return append(raster, command, error);
+}
+
+/* ---- the end ----------------------------------------------------------------------------------- */
+
+void bp_counters_add(bp_counters *sum, const bp_counters *more) {
+    sum->triangles_in += more->triangles_in;
+    sum->triangles_invalid += more->triangles_invalid;
+    sum->triangles_clipped += more->triangles_clipped;
+    sum->triangles_culled += more->triangles_culled;
+    sum->primitives += more->primitives;
+    sum->tiles += more->tiles;
+    sum->fragments_tested += more->fragments_tested;
+    sum->fragments_written += more->fragments_written;
+}
+
+bool bp_raster_end(bp_raster *raster, bp_counters *counters, bp_error *error) {
+    bp_counters sum = {0};
+    if (!recording(raster, error)) return false;
+    bool good = raster->pass.reference ? bp_raster_execute_plainly(raster, &sum, error)
+                                       : bp_raster_execute(raster, &sum, error);
+    forget(raster);
+    if (counters) *counters = good ? sum : (bp_counters){0};
+    return good;
+}

@@ -1,0 +1,146 @@
+/* Textures: a copy of the image with its mipmaps, each texel the mean of the four (at odd sizes up to
+ * nine, weighted by area) that it covers, in linear light or as is. */
+#include "raster/texture.h"
+#include "raster/color.h"
+#include <string.h>
+
+static size_t level_size(int width, int height) { return (size_t)(width + 1) * (size_t)(height + 1); }
+
+static bool check(const bp_texture_options *options, bp_error *error) {
+    if (!options || !options->pixels)
+        return bp_fail(error, BP_ERROR_ARGUMENT, "bp_texture_create", "the pixels are NULL");
+    if (options->width < 1 || options->width > BP_FRAMEBUFFER_MAX || options->height < 1 ||
+        options->height > BP_FRAMEBUFFER_MAX)
+        return bp_fail(error, BP_ERROR_ARGUMENT, "bp_texture_create",
+                       "a texture of %d x %d texels: both must be 1 to %d", options->width, options->height,
+                       BP_FRAMEBUFFER_MAX);
+    if (options->stride != 0 && options->stride < options->width)
+        return bp_fail(error, BP_ERROR_ARGUMENT, "bp_texture_create",
+                       "a stride of %d is less than the width %d", options->stride, options->width);
+    return true;
+}
+
+/* Lays the levels out in a plane each; returns how many texels they take. */
+static size_t lay_out(bp_texture *texture, const bp_texture_options *options) {
+    int width = options->width, height = options->height;
+    size_t total = 0;
+    texture->levels = 0;
+    for (;;) {
+        texture->plane[texture->levels++] = (bp_texture_plane){NULL, width, height, width + 1};
+        total += level_size(width, height);
+        if (options->no_mipmaps || (width == 1 && height == 1)) return total;
+        width = width > 1 ? width / 2 : 1;
+        height = height > 1 ? height / 2 : 1;
+    }
+}
+
+static void copy_borders(uint32_t *texels, const bp_texture_plane *plane) {
+    for (int y = 0; y < plane->height; y++)
+        texels[(size_t)y * (size_t)plane->stride + (size_t)plane->width] =
+            texels[(size_t)y * (size_t)plane->stride];
+    memcpy(texels + (size_t)plane->height * (size_t)plane->stride, texels,
+           (size_t)plane->stride * sizeof *texels);
+}
+
+/* Texels of the finer level under texel `i` of `count` coarser ones, with their parts: 1 (same size), 2, or
+ * 3 at odd sizes, where the middle one counts whole and the outer ones as far as they reach in. */
+static int footprint(int fine, int coarse, int i, int *first, float weights[3]) {
+    if (fine == coarse) {
+        *first = i;
+        weights[0] = 1.0f;
+        return 1;
+    }
+    *first = 2 * i;
+    if (fine == 2 * coarse) {
+        weights[0] = weights[1] = 0.5f;
+        return 2;
+    }
+    float whole = (float)fine;
+    weights[0] = (float)(coarse - i) / whole;
+    weights[1] = (float)coarse / whole;
+    weights[2] = (float)(i + 1) / whole;
+    return 3;
+}
+
+static uint32_t mean(const bp_texture_plane *fine, const bp_texture_plane *coarse, int x, int y,
+                     const bp_color_tables *tables) {
+    int first_x, first_y;
+    float weight_x[3], weight_y[3], sum[4] = {0};
+    int count_x = footprint(fine->width, coarse->width, x, &first_x, weight_x);
+    int count_y = footprint(fine->height, coarse->height, y, &first_y, weight_y);
+    for (int j = 0; j < count_y; j++)
+        for (int i = 0; i < count_x; i++) {
+            uint32_t texel =
+                fine->texels[(size_t)(first_y + j) * (size_t)fine->stride + (size_t)(first_x + i)];
+            float weight = weight_x[i] * weight_y[j];
+            for (int c = 0; c < 4; c++) {
+                uint32_t byte = texel >> (8 * c) & 255;
+                sum[c] += weight * (tables && c < 3 ? tables->linear[byte] : (float)byte * (1.0f / 255.0f));
+            }
+        }
+    uint32_t result = 0;
+    for (int c = 0; c < 4; c++)
+        result |= (uint32_t)(tables && c < 3 ? bp_color_encode(tables, sum[c]) : bp_color_byte(sum[c]))
+                  << (8 * c);
+    return result;
+}
+
+static void make_coarser(const bp_texture_plane *fine, const bp_texture_plane *coarse, uint32_t *texels,
+                         const bp_color_tables *tables) {
+    for (int y = 0; y < coarse->height; y++)
+        for (int x = 0; x < coarse->width; x++)
+            texels[(size_t)y * (size_t)coarse->stride + (size_t)x] = mean(fine, coarse, x, y, tables);
+}
+
+static void fill(bp_texture *texture, const bp_texture_options *options) {
+    bp_color_tables tables;
+    bp_color_tables_fill(&tables);
+    const bp_color_tables *linear = options->color == BP_COLOR_RAW ? NULL : &tables;
+    size_t stride = (size_t)(options->stride ? options->stride : options->width), at = 0;
+    for (int i = 0; i < texture->levels; i++) {
+        bp_texture_plane *plane = &texture->plane[i];
+        uint32_t *texels = texture->memory + at;
+        plane->texels = texels;
+        if (i > 0)
+            make_coarser(plane - 1, plane, texels, linear);
+        else
+            for (int y = 0; y < plane->height; y++)
+                memcpy(texels + (size_t)y * (size_t)plane->stride, options->pixels + (size_t)y * stride * 4,
+                       (size_t)plane->width * 4);
+        copy_borders(texels, plane);
+        at += level_size(plane->width, plane->height);
+    }
+}
+
+bp_texture *bp_texture_create(const bp_context *context, const bp_texture_options *options, bp_error *error) {
+    if (!check(options, error)) return NULL;
+    const bp_allocator *allocator = bp_context_allocator(context);
+    bp_texture *texture = bp_alloc(allocator, 1, sizeof *texture, error);
+    if (!texture) return NULL;
+    texture->allocator = *allocator;
+    /* One texel more than needed: the 64-bit load at the very last one. */
+    texture->memory = bp_alloc(allocator, lay_out(texture, options) + 1, sizeof *texture->memory, error);
+    if (!texture->memory) {
+        bp_free(allocator, texture);
+        return NULL;
+    }
+    fill(texture, options);
+    return texture;
+}
+
+void bp_texture_destroy(bp_texture *texture) {
+    if (!texture) return;
+    bp_allocator allocator = texture->allocator;
+    bp_free(&allocator, texture->memory);
+    bp_free(&allocator, texture);
+}
+
+int bp_texture_levels(const bp_texture *texture) { return texture->levels; }
+
+const uint8_t *bp_texture_level(const bp_texture *texture, int level, int *width, int *height, int *stride) {
+    const bp_texture_plane *plane = &texture->plane[level];
+    *width = plane->width;
+    *height = plane->height;
+    *stride = plane->stride;
+    return (const uint8_t *)plane->texels;
+}

@@ -1,0 +1,26 @@
+/* A texture's levels, as samplers read them.
+ *
+ * Texel (x, y) of a level is at texels[y * stride + x], x in 0..width, y in 0..height: column `width` is a
+ * copy of column 0 and row `height` of row 0. Two neighbours are one 64-bit load anywhere, and repeating
+ * needs no test. What clamps or mirrors reads a neighbour with weight 0 at the edge.
+ */
+#ifndef BP_RASTER_TEXTURE_H
+#define BP_RASTER_TEXTURE_H
+
+#include <bindpose/raster.h>
+
+enum { BP_TEXTURE_LEVELS = 15 }; /* 16384 down to 1 */
+
+typedef struct bp_texture_plane {
+    const uint32_t *texels;
+    int width, height, stride;
+} bp_texture_plane;
+
+struct bp_texture {
+    bp_allocator allocator;
+    uint32_t *memory; /* owned: all levels */
+    int levels;
+    bp_texture_plane plane[BP_TEXTURE_LEVELS];
+};
+
+#endif

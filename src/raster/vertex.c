@@ -1,0 +1,94 @@
+/* Vertices, plainly: see vertex.h. The order of operations is part of the contract. */
+#include "raster/vertex.h"
+
+static const float *element(const float *array, size_t stride, size_t packed, uint32_t index) {
+    return (const float *)(const void *)((const char *)array + (stride ? stride : packed) * index);
+}
+
+static void vertex_color(const bp_triangles *t, uint32_t index, float color[4]) {
+    const bp_draw_vertices *v = &t->vertices;
+    for (int c = 0; c < 4; c++) color[c] = t->surface.base[c];
+    if (v->colors8) {
+        const uint8_t *bytes = v->colors8 + (v->color_stride ? v->color_stride : 4) * index;
+        bool raw = t->surface.raw;
+        for (int c = 0; c < 4; c++)
+            color[c] *=
+                raw || c == 3 ? (float)bytes[c] * (1.0f / 255.0f) : t->surface.tables->linear[bytes[c]];
+    } else if (v->colors) {
+        const float *floats = element(v->colors, v->color_stride, 16, index);
+        for (int c = 0; c < 4; c++) color[c] *= floats[c];
+    }
+}
+
+/* The normal in the light's space. */
+static void vertex_normal(const bp_triangles *t, uint32_t index, float out[3]) {
+    const float *n = element(t->vertices.normals, t->vertices.normal_stride, 12, index);
+    const float *m = t->normal_matrix.m;
+    for (int c = 0; c < 3; c++) out[c] = n[c];
+    if (!t->has_normal_matrix) return;
+    for (int c = 0; c < 3; c++) out[c] = n[0] * m[c] + n[1] * m[4 + c] + n[2] * m[8 + c];
+    float length = sqrtf(out[0] * out[0] + out[1] * out[1] + out[2] * out[2]);
+    float scale = length > 0.0f ? 1.0f / length : 0.0f;
+    for (int c = 0; c < 3; c++) out[c] *= scale;
+}
+
+static void light_vertex(const bp_surface *s, const float n[3], float color[4]) {
+    float d = n[0] * s->direction[0] + n[1] * s->direction[1] + n[2] * s->direction[2];
+    d = d > 0.0f ? d : 0.0f;
+    for (int c = 0; c < 3; c++) color[c] *= s->ambient[c] + s->light[c] * d;
+}
+
+void bp_vertex_shade(const bp_triangles *t, uint32_t index, bp_clip_vertex *out) {
+    const bp_surface *s = &t->surface;
+    const float *p = element(t->vertices.positions, t->vertices.position_stride, 12, index);
+    const float *m = t->transform.m;
+    *out = (bp_clip_vertex){{0}, {0}};
+    for (int c = 0; c < 4; c++) out->clip[c] = p[0] * m[c] + p[1] * m[4 + c] + p[2] * m[8 + c] + m[12 + c];
+    float normal[3] = {0};
+    if (t->vertex_light || s->pixel_light) vertex_normal(t, index, normal);
+    if (s->color_at) {
+        float *color = out->slots + s->color_at - BP_HEAD;
+        vertex_color(t, index, color);
+        if (t->vertex_light) light_vertex(s, normal, color);
+    }
+    if (s->uv_at) {
+        const float *uv = element(t->vertices.uvs, t->vertices.uv_stride, 8, index);
+        out->slots[s->uv_at - BP_HEAD] = uv[0];
+        out->slots[s->uv_at - BP_HEAD + 1] = uv[1];
+    }
+    if (s->normal_at)
+        for (int c = 0; c < 3; c++) out->slots[s->normal_at - BP_HEAD + c] = normal[c];
+}
+
+unsigned bp_vertex_code(const bp_view *view, const float clip[4]) {
+    float x = clip[0], y = clip[1], z = clip[2], w = clip[3];
+    if (!(fabsf(x) + fabsf(y) + (fabsf(z) + fabsf(w)) < INFINITY)) return BP_CODE_INVALID;
+    float gx = view->guard_x * w, gy = view->guard_y * w;
+    unsigned code = 0;
+    if (!(z >= 0.0f)) code |= BP_CODE_NEAR;
+    if (!(z <= w)) code |= BP_CODE_FAR;
+    if (!(x >= -gx)) code |= BP_CODE_LEFT;
+    if (!(x <= gx)) code |= BP_CODE_RIGHT;
+    if (!(y >= -gy)) code |= BP_CODE_BOTTOM;
+    if (!(y <= gy)) code |= BP_CODE_TOP;
+    if (!(w > BP_W_LEAST)) code |= BP_CODE_W;
+    return code;
+}
+
+/* To the nearest point of the subpixel grid, halves upwards; NaN and what is far outside is pulled in. */
+static float snap(float x, int bits) {
+    float steps = (float)(1 << bits);
+    x = x > -60000.0f ? x : -60000.0f;
+    x = x < 60000.0f ? x : 60000.0f;
+    return floorf(x * steps + 0.5f) * (1.0f / steps);
+}
+
+void bp_vertex_project(const bp_triangles *t, const bp_clip_vertex *vertex, float *out) {
+    const bp_view *view = &t->view;
+    float inverse_w = 1.0f / vertex->clip[3];
+    out[0] = snap(vertex->clip[0] * inverse_w * view->scale_x + view->center_x, t->subpixel_bits);
+    out[1] = snap(vertex->clip[1] * inverse_w * view->scale_y + view->center_y, t->subpixel_bits);
+    out[2] = vertex->clip[2] * inverse_w + t->depth_bias;
+    out[3] = inverse_w;
+    for (int i = BP_HEAD; i < t->floats; i++) out[i] = vertex->slots[i - BP_HEAD] * inverse_w;
+}

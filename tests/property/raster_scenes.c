@@ -1,0 +1,199 @@
+/* The fast path equals the reference rasterizer bit for bit: random scenes by the thousand, on every
+ * instruction set that this machine runs, with one thread and with several.
+ *
+ * Where they differ the scene is made smaller (fewer draws, fewer triangles, plainer states, a smaller
+ * picture) as long as they still do, and what is left is printed.
+ *
+ *     build/tests/property/raster_scenes [FIRST COUNT]
+ */
+#include "support/raster_scene.h"
+
+typedef struct rig {
+    scene_textures textures;
+    bp_context *context;
+    bp_raster *raster;
+} rig;
+
+/* ---- comparing --------------------------------------------------------------------------------- */
+
+static long difference(const scene *s, const rig *r, scene_result *want, scene_result *got) {
+    *want = scene_render(s, &r->textures, r->raster, true);
+    *got = scene_render(s, &r->textures, r->raster, false);
+    return scene_difference(want, got);
+}
+
+static bool differs(const scene *s, const rig *r) {
+    scene_result want, got;
+    long at = difference(s, r, &want, &got);
+    scene_result_free(&want);
+    scene_result_free(&got);
+    return at != -1;
+}
+
+/* ---- shrinking --------------------------------------------------------------------------------- */
+
+/* Takes the smaller scene if it fails as well. */
+static bool keep(scene *s, const scene *smaller, const rig *r) {
+    if (memcmp(s, smaller, sizeof *s) == 0 || !differs(smaller, r)) return false;
+    *s = *smaller;
+    return true;
+}
+
+static bool drop_draws(scene *s, const rig *r) {
+    bool changed = false;
+    for (int i = s->draw_count - 1; i >= 0 && s->draw_count > 1; i--) {
+        scene smaller = *s;
+        memmove(&smaller.draws[i], &smaller.draws[i + 1],
+                (size_t)(s->draw_count - 1 - i) * sizeof(scene_draw));
+        smaller.draw_count--;
+        changed |= keep(s, &smaller, r);
+    }
+    return changed;
+}
+
+static bool drop_triangles(scene *s, const rig *r) {
+    bool changed = false;
+    for (int d = 0; d < s->draw_count; d++)
+        for (int i = s->draws[d].index_count - 3; i >= 0 && s->draws[d].index_count > 3; i -= 3) {
+            scene smaller = *s;
+            scene_draw *draw = &smaller.draws[d];
+            memmove(&draw->indices[i], &draw->indices[i + 3],
+                    (size_t)(draw->index_count - i - 3) * sizeof(uint16_t));
+            draw->index_count -= 3;
+            changed |= keep(s, &smaller, r);
+        }
+    return changed;
+}
+
+/* Zeroes a part of a scene that lies at an offset within each draw. */
+static bool zero_part(scene *s, const rig *r, size_t offset, size_t size) {
+    bool changed = false;
+    for (int d = 0; d < s->draw_count; d++) {
+        scene smaller = *s;
+        memset((char *)&smaller.draws[d] + offset, 0, size);
+        changed |= keep(s, &smaller, r);
+    }
+    return changed;
+}
+
+#define ZERO(field) zero_part(s, r, offsetof(scene_draw, field), sizeof(((scene_draw *)0)->field))
+
+static bool plainer(scene *s, const rig *r) {
+    bool changed = ZERO(state.color) | ZERO(state.cull) | ZERO(state.front_clockwise) | ZERO(state.depth) |
+                   ZERO(state.no_depth_write) | ZERO(state.no_color_write) | ZERO(state.blend) |
+                   ZERO(state.depth_bias) | ZERO(state.viewport) | ZERO(state.scissor) | ZERO(color_kind) |
+                   ZERO(texture) | ZERO(material.filter) | ZERO(material.wrap_u) | ZERO(material.wrap_v) |
+                   ZERO(material.base_color) | ZERO(light.lighting) | ZERO(use_normal_matrix) | ZERO(wire) |
+                   ZERO(use_matrix);
+    scene smaller = *s;
+    smaller.pass = (bp_pass){.samples = 1, .subpixel_bits = s->pass.subpixel_bits};
+    changed |= keep(s, &smaller, r);
+    smaller = *s;
+    smaller.clear = true;
+    changed |= keep(s, &smaller, r);
+    return changed;
+}
+
+static scene shrink(scene s, const rig *r) {
+    while (drop_draws(&s, r) | drop_triangles(&s, r) | plainer(&s, r)) {
+    }
+    return s;
+}
+
+/* ---- printing ---------------------------------------------------------------------------------- */
+
+static void print_draw(const scene_draw *d) {
+    const bp_draw_state *s = &d->state;
+    printf("  draw: color %d cull %d clockwise %d depth %d no_depth_write %d no_color_write %d blend %d bias "
+           "%.9g\n",
+           (int)s->color, (int)s->cull, s->front_clockwise, (int)s->depth, s->no_depth_write,
+           s->no_color_write, s->blend, (double)s->depth_bias);
+    printf("    viewport %d %d %d %d scissor %d %d %d %d colors %d texture %d filter %d wrap %d %d light %d "
+           "wire %d\n",
+           s->viewport.x, s->viewport.y, s->viewport.width, s->viewport.height, s->scissor.x, s->scissor.y,
+           s->scissor.width, s->scissor.height, d->color_kind, d->texture, (int)d->material.filter,
+           (int)d->material.wrap_u, (int)d->material.wrap_v, (int)d->light.lighting, (int)d->wire.mode);
+    for (int i = 0; i < d->index_count; i++) {
+        int v = d->indices[i] < SCENE_VERTICES ? d->indices[i] : 0;
+        printf("    vertex %2d: %.9g %.9g %.9g%s\n", d->indices[i], (double)d->positions[v][0],
+               (double)d->positions[v][1], (double)d->positions[v][2], d->use_matrix ? " (matrix)" : "");
+    }
+}
+
+static void print_failure(const scene *s, const rig *r) {
+    scene_result want, got;
+    long at = difference(s, r, &want, &got);
+    printf("%d x %d pixels, %d samples, %d subpixel bits, clear %d\n", s->width, s->height, s->pass.samples,
+           s->pass.subpixel_bits, s->clear);
+    for (int i = 0; i < s->draw_count; i++) print_draw(&s->draws[i]);
+    if (at >= 0)
+        printf("  pixel %ld, %ld: reference %08x depth %.9g, fast %08x depth %.9g\n", at % s->width,
+               at / s->width, want.pixels[at], (double)want.depth[at], got.pixels[at], (double)got.depth[at]);
+    const uint64_t *a = (const uint64_t *)&want.counters, *b = (const uint64_t *)&got.counters;
+    for (size_t i = 0; i < sizeof want.counters / sizeof *a; i++)
+        printf("  counter %zu: reference %llu, fast %llu\n", i, (unsigned long long)a[i],
+               (unsigned long long)b[i]);
+    scene_result_free(&want);
+    scene_result_free(&got);
+}
+
+/* ---- the test ---------------------------------------------------------------------------------- */
+
+static void check_scenes(bp_isa isa, int threads, uint64_t first, uint64_t count) {
+    if (isa != BP_ISA_AUTO && !bp_isa_available(isa)) {
+        printf("skipped: this machine has no %s\n", bp_isa_name(isa));
+        return;
+    }
+    bp_error error = {0};
+    rig r = {.textures = scene_textures_make()};
+    r.context = bp_context_create(&(bp_context_options){.threads = threads, .isa = isa}, &error);
+    r.raster = bp_raster_create(r.context, &error);
+    expect_no_error(&error);
+    for (uint64_t seed = first; seed < first + count; seed++) {
+        scene s = scene_random(seed);
+        if (!differs(&s, &r)) continue;
+        scene minimal = shrink(s, &r);
+        printf("scene %llu, %s, %d threads, made smaller:\n", (unsigned long long)seed, bp_isa_name(isa),
+               threads);
+        print_failure(&minimal, &r);
+        fail_msg("the fast path differs from the reference in scene %llu", (unsigned long long)seed);
+    }
+    bp_raster_destroy(r.raster);
+    bp_context_destroy(r.context);
+    scene_textures_free(&r.textures);
+}
+
+static uint64_t first_scene = 1, scene_count = 700;
+
+static void test_portable(void **state) {
+    (void)state;
+    check_scenes(BP_ISA_PORTABLE, 1, first_scene, scene_count);
+}
+static void test_sse2(void **state) {
+    (void)state;
+    check_scenes(BP_ISA_SSE2, 1, first_scene + scene_count, scene_count);
+}
+static void test_avx2(void **state) {
+    (void)state;
+    check_scenes(BP_ISA_AVX2, 1, first_scene + 2 * scene_count, scene_count);
+}
+static void test_avx512(void **state) {
+    (void)state;
+    check_scenes(BP_ISA_AVX512, 1, first_scene + 3 * scene_count, scene_count);
+}
+static void test_threads(void **state) {
+    (void)state;
+    check_scenes(BP_ISA_AUTO, 3, first_scene + 4 * scene_count, scene_count / 4);
+}
+
+int main(int argc, char **argv) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_portable), cmocka_unit_test(test_sse2),    cmocka_unit_test(test_avx2),
+        cmocka_unit_test(test_avx512),   cmocka_unit_test(test_threads),
+    };
+    if (argc == 3) {
+        first_scene = strtoull(argv[1], NULL, 10);
+        scene_count = strtoull(argv[2], NULL, 10);
+    }
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
