@@ -78,13 +78,29 @@ static bool zero_part(scene *s, const rig *r, size_t offset, size_t size) {
 
 #define ZERO(field) zero_part(s, r, offsetof(scene_draw, field), sizeof(((scene_draw *)0)->field))
 
+/* Each state that can be left out is. */
 static bool plainer(scene *s, const rig *r) {
-    bool changed = ZERO(state.color) | ZERO(state.cull) | ZERO(state.front_clockwise) | ZERO(state.depth) |
-                   ZERO(state.no_depth_write) | ZERO(state.no_color_write) | ZERO(state.blend) |
-                   ZERO(state.depth_bias) | ZERO(state.viewport) | ZERO(state.scissor) | ZERO(color_kind) |
-                   ZERO(texture) | ZERO(material.filter) | ZERO(material.wrap_u) | ZERO(material.wrap_v) |
-                   ZERO(material.base_color) | ZERO(light.lighting) | ZERO(use_normal_matrix) | ZERO(wire) |
-                   ZERO(use_matrix);
+    bool changed = false;
+    changed |= ZERO(state.color);
+    changed |= ZERO(state.cull);
+    changed |= ZERO(state.front_clockwise);
+    changed |= ZERO(state.depth);
+    changed |= ZERO(state.no_depth_write);
+    changed |= ZERO(state.no_color_write);
+    changed |= ZERO(state.blend);
+    changed |= ZERO(state.depth_bias);
+    changed |= ZERO(state.viewport);
+    changed |= ZERO(state.scissor);
+    changed |= ZERO(color_kind);
+    changed |= ZERO(texture);
+    changed |= ZERO(material.filter);
+    changed |= ZERO(material.wrap_u);
+    changed |= ZERO(material.wrap_v);
+    changed |= ZERO(material.base_color);
+    changed |= ZERO(light.lighting);
+    changed |= ZERO(use_normal_matrix);
+    changed |= ZERO(wire);
+    changed |= ZERO(use_matrix);
     scene smaller = *s;
     smaller.pass = (bp_pass){.samples = 1, .subpixel_bits = s->pass.subpixel_bits};
     changed |= keep(s, &smaller, r);
@@ -95,7 +111,11 @@ static bool plainer(scene *s, const rig *r) {
 }
 
 static scene shrink(scene s, const rig *r) {
-    while (drop_draws(&s, r) | drop_triangles(&s, r) | plainer(&s, r)) {
+    bool changed = true;
+    while (changed) {
+        changed = drop_draws(&s, r);
+        changed |= drop_triangles(&s, r);
+        changed |= plainer(&s, r);
     }
     return s;
 }
