@@ -67,11 +67,20 @@ static bp_trs matrix_parts(const float *values) {
     return parts;
 }
 
+/* Close ones are mixed as they are, without normalizing, as Babylon.js does: of unit quaternions the result
+ * is short of 1 by 2.5e-7 at most, and ones that aren't quite unit keep their length. */
+static bp_quat mix_rotations(bp_quat a, bp_quat b, float u) {
+    float dot = bp_quat_dot(a, b), v = dot < 0 ? -u : u;
+    if (!(fabsf(dot) > 0.999999f)) return bp_quat_slerp(a, b, u);
+    return (bp_quat){(1 - u) * a.x + v * b.x, (1 - u) * a.y + v * b.y, (1 - u) * a.z + v * b.z,
+                     (1 - u) * a.w + v * b.w};
+}
+
 static void mix_matrices(const float *a, const float *b, float u, float *out) {
     bp_trs from = matrix_parts(a), to = matrix_parts(b);
     bp_mat4 m = bp_mat4_from_trs((bp_trs){
         .translation = bp_vec3_mix(from.translation, to.translation, u),
-        .rotation = bp_quat_slerp(from.rotation, to.rotation, u),
+        .rotation = mix_rotations(from.rotation, to.rotation, u),
         .scale = bp_vec3_mix(from.scale, to.scale, u),
     });
     memcpy(out, m.m, sizeof m.m);
@@ -79,7 +88,7 @@ static void mix_matrices(const float *a, const float *b, float u, float *out) {
 
 static void linear(bp_track_kind kind, const float *a, const float *b, float u, size_t count, float *out) {
     if (kind == BP_TRACK_ROTATION) {
-        quat_to(bp_quat_slerp(quat_at(a), quat_at(b), u), out);
+        quat_to(mix_rotations(quat_at(a), quat_at(b), u), out);
     } else if (kind == BP_TRACK_MATRIX) {
         mix_matrices(a, b, u, out);
     } else {
