@@ -14,8 +14,8 @@ typedef struct named_kind {
     bp_track_kind kind;
 } named_kind;
 
-static bool kind_named(replay *r, const json_t *object, const char *key, const named_kind *kinds, size_t count,
-                       bp_track_kind *kind) {
+static bool kind_named(replay *r, const json_t *object, const char *key, const named_kind *kinds,
+                       size_t count, bp_track_kind *kind) {
     const char *name = replay_text(r, object, key);
     for (size_t i = 0; name && i < count; i++) {
         if (strcmp(name, kinds[i].name) != 0) continue;
@@ -44,8 +44,7 @@ bool anim_kind_of_property(replay *r, const json_t *object, bp_track_kind *kind)
 static bool read_floats(replay *r, const json_t *key, const char *name, size_t width, float *out) {
     double numbers[16];
     if (!replay_member(r, key, name, width, numbers)) return false;
-    for (size_t i = 0; i < width; i++)
-        out[i] = (float)numbers[i];
+    for (size_t i = 0; i < width; i++) out[i] = (float)numbers[i];
     return true;
 }
 
@@ -122,8 +121,8 @@ bool anim_track_add(replay *r, const json_t *object, size_t bones, bp_clip *clip
     bp_track_kind kind = BP_TRACK_POSITION;
     anim_track track;
     bp_error error = {0};
-    if (!replay_index(r, object, "bone", 0, (long)bones - 1, &bone) || !anim_kind_of_property(r, object, &kind) ||
-        !anim_track_read(r, object, kind, false, &track))
+    if (!replay_index(r, object, "bone", 0, (long)bones - 1, &bone) ||
+        !anim_kind_of_property(r, object, &kind) || !anim_track_read(r, object, kind, false, &track))
         return false;
     track.view.target = (int)bone;
     bool good = bp_clip_add(clip, &track.view, &error);

@@ -20,6 +20,7 @@ typedef struct kind {
 static const kind kinds[] = {
     {"traces", 1e-5, replay_traces},
     {"cases", 1e-5, replay_doc_cases},
+    {"interpolation", 1e-5, replay_animation},
     {"ik", 1e-4, replay_ik_look},
 };
 

@@ -98,4 +98,8 @@ bool replay_ik_look(replay *r, const json_t *root);
 /* `behaviours` alone, a part of doc-cases.json. */
 bool replay_behaviours(replay *r, const json_t *root);
 
+/* animation.json: `interpolation`, `boneAnimations`, `playback`, `ranges`; one case of the last. */
+bool replay_animation(replay *r, const json_t *root);
+bool replay_ranges(replay *r, const json_t *object);
+
 #endif

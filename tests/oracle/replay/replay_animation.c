@@ -30,10 +30,10 @@ static bool compare_sample(replay *r, const json_t *row, const bp_track *track, 
     float got[16], fresh[16];
     size_t width = bp_track_width(track);
     if (!replay_numbers(r, row, width + 1, numbers)) return false;
-    bool any = bp_track_sample(track, numbers[0], cursor, got) && bp_track_sample(track, numbers[0], NULL, fresh);
+    bool any =
+        bp_track_sample(track, numbers[0], cursor, got) && bp_track_sample(track, numbers[0], NULL, fresh);
     if (!any) return replay_malformed(r, "no keys to be sampled");
-    for (size_t i = 0; i < width; i++)
-        wide[i] = (double)got[i];
+    for (size_t i = 0; i < width; i++) wide[i] = (double)got[i];
     replay_compare_numbers(r, numbers + 1, wide, width);
     replay_expect(r, memcmp(got, fresh, width * sizeof *got) == 0, "a cursor changes the value");
     return true;
@@ -173,26 +173,30 @@ static bool read_loop(replay *r, const json_t *object, bp_loop *loop) {
 
 /* The rows say what they hold; this is the only way they are understood. */
 static bool check_fields(replay *r, const json_t *object) {
-    static const char *const fields[] = {"step", "masterFrame", "x", "y", "z", "loopCallbacks", "endCallbacks"};
+    static const char *const fields[] = {"step", "masterFrame",   "x",           "y",
+                                         "z",    "loopCallbacks", "endCallbacks"};
     const json_t *names = replay_array(r, object, "stepFields", BP_COUNT(fields));
     for (size_t i = 0; names && i < BP_COUNT(fields); i++) {
         const char *name = json_string_value(json_array_get(names, i));
-        if (!name || strcmp(name, fields[i]) != 0) return replay_malformed(r, "stepFields[%zu] is not %s", i, fields[i]);
+        if (!name || strcmp(name, fields[i]) != 0)
+            return replay_malformed(r, "stepFields[%zu] is not %s", i, fields[i]);
     }
     return names != NULL;
 }
 
 static bool read_playback(replay *r, const json_t *object, counts *seen, bp_playback *playback) {
-    bp_playback_options options = {.on_loop = count_loop, .on_end = count_end, .user = seen, .engine_loops = true};
+    bp_playback_options options = {
+        .on_loop = count_loop, .on_end = count_end, .user = seen, .engine_loops = true};
     bp_error error = {0};
     if (!replay_number(r, object, "from", &options.from) || !replay_number(r, object, "to", &options.to) ||
-        !replay_number(r, object, "fps", &options.rate) || !replay_number(r, object, "speedRatio", &options.speed) ||
-        !read_loop(r, object, &options.loop))
+        !replay_number(r, object, "fps", &options.rate) ||
+        !replay_number(r, object, "speedRatio", &options.speed) || !read_loop(r, object, &options.loop))
         return false;
     return bp_playback_start(playback, &options, &error) || anim_failed(r, &error);
 }
 
-static void compare_step(replay *r, const double *row, const bp_playback *playback, bp_vec3 value, counts seen) {
+static void compare_step(replay *r, const double *row, const bp_playback *playback, bp_vec3 value,
+                         counts seen) {
     double got[3] = {(double)value.x, (double)value.y, (double)value.z};
     r->place.matrix = "masterFrame";
     replay_compare_numbers(r, row + 1, &playback->frame, 1);
@@ -200,8 +204,10 @@ static void compare_step(replay *r, const double *row, const bp_playback *playba
     replay_compare_numbers(r, row + 2, got, 3);
     r->place.matrix = "callbacks";
     replay_expect(r, seen.loops == row[5] && seen.ends == row[6],
-                  "%g loops and %g ends were reported, wanted %g and %g", seen.loops, seen.ends, row[5], row[6]);
-    replay_expect(r, playback->loops == row[5] && playback->ended == (row[6] > 0), "the counters differ from the calls");
+                  "%g loops and %g ends were reported, wanted %g and %g", seen.loops, seen.ends, row[5],
+                  row[6]);
+    replay_expect(r, playback->loops == row[5] && playback->ended == (row[6] > 0),
+                  "the counters differ from the calls");
 }
 
 static bool play_steps(replay *r, const json_t *object, bp_playback *playback, const counts *seen, mover *m) {

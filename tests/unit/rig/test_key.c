@@ -9,7 +9,8 @@
 
 static bp_track track_of(bp_track_kind kind, bp_interpolation interpolation, size_t keys, const double *times,
                          const float *values) {
-    return (bp_track){.kind = kind, .interpolation = interpolation, .key_count = keys, .times = times, .values = values};
+    return (bp_track){
+        .kind = kind, .interpolation = interpolation, .key_count = keys, .times = times, .values = values};
 }
 
 static void test_cubic_is_the_specification_s_formula(void **state) {
@@ -39,7 +40,8 @@ static void test_cubic_rotations_are_normalized(void **state) {
     (void)state;
     /* Identity and 90 degrees about z, no tangents: at u = 1/2 the mean of both, which bisects: 45 degrees. */
     const double times[] = {0, 4};
-    const float values[] = {0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, SQRT_HALF, SQRT_HALF, 0, 0, 0, 0};
+    const float values[] = {0, 0, 0, 0, 0, 0, 0,         1,         0, 0, 0, 0,
+                            0, 0, 0, 0, 0, 0, SQRT_HALF, SQRT_HALF, 0, 0, 0, 0};
     bp_track track = track_of(BP_TRACK_ROTATION, BP_INTERPOLATION_CUBIC, 2, times, values);
     float out[4];
     assert_true(bp_track_sample(&track, 2, NULL, out));

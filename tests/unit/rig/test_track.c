@@ -122,9 +122,9 @@ static void test_names_and_widths(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_good_ones_pass),         cmocka_unit_test(test_wrong_shapes_are_named),
-        cmocka_unit_test(test_wrong_times_are_named),  cmocka_unit_test(test_wrong_values_are_named),
-        cmocka_unit_test(test_wrong_modes_are_named),  cmocka_unit_test(test_names_and_widths),
+        cmocka_unit_test(test_good_ones_pass),        cmocka_unit_test(test_wrong_shapes_are_named),
+        cmocka_unit_test(test_wrong_times_are_named), cmocka_unit_test(test_wrong_values_are_named),
+        cmocka_unit_test(test_wrong_modes_are_named), cmocka_unit_test(test_names_and_widths),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
