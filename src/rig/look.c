@@ -58,9 +58,7 @@ static bool turn(bp_look *look, bp_wide_mat4 rotation, bp_error *error) {
     bp_wide_mat4 local;
     if (!bp_aim_local(look->bone, look->options.mesh, rotation, &local, error)) return false;
     bp_wide_trs parts, old = *bp_bone_trs_wide(look->bone);
-    if (!bp_wide_mat4_decompose(local, &parts)) {
-        return bp_fail(error, BP_ERROR_ARGUMENT, look->bone->name, "the mesh's node has a scale of 0");
-    }
+    bp_wide_mat4_decompose(local, &parts); /* works: what is above inverts, so the mesh has no scale of 0 */
     old.rotation = parts.rotation;
     bp_bone_set_trs_wide(look->bone, old);
     bp_aim_hand_on(look->bone);
