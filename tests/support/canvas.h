@@ -62,9 +62,11 @@ static inline char test_canvas_sign(const test_canvas *canvas, int x, int y) {
     return p[0] == 255 && p[1] == 255 && p[2] == 255 ? '#' : '+';
 }
 
-static inline void test_canvas_map(const test_canvas *canvas, const char *wanted, const char *file, int line) {
+static inline void test_canvas_map(const test_canvas *canvas, const char *wanted, const char *file,
+                                   int line) {
     int width = canvas->frame.width, height = canvas->frame.height, wrong = 0;
-    if ((int)strlen(wanted) != width * height) fail_msg("a map of %d signs for %dx%d", (int)strlen(wanted), width, height);
+    if ((int)strlen(wanted) != width * height)
+        fail_msg("a map of %d signs for %dx%d", (int)strlen(wanted), width, height);
     for (int i = 0; i < width * height; i++)
         wrong += test_canvas_sign(canvas, i % width, i / width) != wanted[i];
     if (wrong == 0) return;

@@ -8,7 +8,8 @@ static void check_codes(const char *text, const uint32_t *wanted) {
     for (; at < size; i++) {
         size_t before = at;
         uint32_t got = bp_utf8_next(text, size, &at);
-        if (got != wanted[i]) fail_msg("code %zu at byte %zu: got U+%04X, wanted U+%04X", i, before, got, wanted[i]);
+        if (got != wanted[i])
+            fail_msg("code %zu at byte %zu: got U+%04X, wanted U+%04X", i, before, got, wanted[i]);
         assert_true(at > before && at <= size);
     }
     assert_int_equal(wanted[i], 0);
@@ -17,7 +18,8 @@ static void check_codes(const char *text, const uint32_t *wanted) {
 static void test_valid_utf8(void **state) {
     (void)state;
     check_codes("aZ", (uint32_t[]){'a', 'Z', 0});
-    check_codes("\xC2\xB0\xCE\xB1\xE2\x81\xBB\xF0\x9F\x98\x80", (uint32_t[]){0xB0, 0x3B1, 0x207B, 0x1F600, 0});
+    check_codes("\xC2\xB0\xCE\xB1\xE2\x81\xBB\xF0\x9F\x98\x80",
+                (uint32_t[]){0xB0, 0x3B1, 0x207B, 0x1F600, 0});
     /* The last of each length, and the first of the next. */
     check_codes("\x7F\xC2\x80\xDF\xBF\xE0\xA0\x80\xEF\xBF\xBF\xF0\x90\x80\x80\xF4\x8F\xBF\xBF",
                 (uint32_t[]){0x7F, 0x80, 0x7FF, 0x800, 0xFFFF, 0x10000, 0x10FFFF, 0});
@@ -27,21 +29,26 @@ static void test_valid_utf8(void **state) {
 static void test_invalid_utf8(void **state) {
     (void)state;
     const uint32_t bad = 0xFFFD;
-    check_codes("a\xFF" "b", (uint32_t[]){'a', bad, 'b', 0});
-    check_codes("\x80\xBF", (uint32_t[]){bad, bad, 0});                  /* continuations without a start */
-    check_codes("\xC3", (uint32_t[]){bad, 0});                           /* cut at the end */
-    check_codes("\xE2\x81", (uint32_t[]){bad, bad, 0});                  /* cut at the end */
-    check_codes("\xE2\x81" "a", (uint32_t[]){bad, bad, 'a', 0});         /* cut by another sign */
-    check_codes("\xC0\x80", (uint32_t[]){bad, bad, 0});                  /* overlong */
-    check_codes("\xE0\x80\x80", (uint32_t[]){bad, bad, bad, 0});         /* overlong */
-    check_codes("\xED\xA0\x80", (uint32_t[]){bad, bad, bad, 0});         /* half of a surrogate pair */
+    check_codes("a\xFF"
+                "b",
+                (uint32_t[]){'a', bad, 'b', 0});
+    check_codes("\x80\xBF", (uint32_t[]){bad, bad, 0}); /* continuations without a start */
+    check_codes("\xC3", (uint32_t[]){bad, 0});          /* cut at the end */
+    check_codes("\xE2\x81", (uint32_t[]){bad, bad, 0}); /* cut at the end */
+    check_codes("\xE2\x81"
+                "a",
+                (uint32_t[]){bad, bad, 'a', 0});                          /* cut by another sign */
+    check_codes("\xC0\x80", (uint32_t[]){bad, bad, 0});                   /* overlong */
+    check_codes("\xE0\x80\x80", (uint32_t[]){bad, bad, bad, 0});          /* overlong */
+    check_codes("\xED\xA0\x80", (uint32_t[]){bad, bad, bad, 0});          /* half of a surrogate pair */
     check_codes("\xF4\x90\x80\x80", (uint32_t[]){bad, bad, bad, bad, 0}); /* over U+10FFFF */
     check_codes("\xF8\x88\x80\x80\x80", (uint32_t[]){bad, bad, bad, bad, bad, 0});
 }
 
 static void test_find_sign(void **state) {
     (void)state;
-    for (uint32_t i = 0; i < bp_font_sign_count; i++) assert_int_equal(bp_font_find_sign(bp_font_signs[i]), i);
+    for (uint32_t i = 0; i < bp_font_sign_count; i++)
+        assert_int_equal(bp_font_find_sign(bp_font_signs[i]), i);
     assert_int_equal(bp_font_signs[bp_font_sign_count - 1], 0xFFFD);
     const uint32_t missing[] = {0x100, 0x4E00, 0x1F600, 0x10FFFF, 0xFFFE};
     for (size_t i = 0; i < BP_COUNT(missing); i++)
@@ -58,7 +65,8 @@ static void test_find_size(void **state) {
 }
 
 static const bp_font_glyph *glyph_of(int face, int size, uint32_t code) {
-    return &bp_font_glyphs[(size_t)(face * BP_FONT_SIZES + size) * bp_font_sign_count + bp_font_find_sign(code)];
+    return &bp_font_glyphs[(size_t)(face * BP_FONT_SIZES + size) * bp_font_sign_count +
+                           bp_font_find_sign(code)];
 }
 
 /* Each face at each size: every sign that has ink has some; digits and minus are as wide as each other, in mono
@@ -68,7 +76,8 @@ static void test_the_whole_atlas(void **state) {
     for (int face = 0; face < BP_FONT_FACES; face++)
         for (int size = 0; size < BP_FONT_SIZES; size++) {
             int digit = glyph_of(face, size, '0')->advance;
-            for (uint32_t code = '0'; code <= '9'; code++) assert_int_equal(glyph_of(face, size, code)->advance, digit);
+            for (uint32_t code = '0'; code <= '9'; code++)
+                assert_int_equal(glyph_of(face, size, code)->advance, digit);
             assert_int_equal(glyph_of(face, size, 0x2212)->advance, digit);
             for (uint32_t i = 0; i < bp_font_sign_count; i++) {
                 uint32_t code = bp_font_signs[i];
@@ -106,8 +115,9 @@ static void test_letters_fit_the_grid(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_valid_utf8), cmocka_unit_test(test_invalid_utf8),    cmocka_unit_test(test_find_sign),
-        cmocka_unit_test(test_find_size),  cmocka_unit_test(test_the_whole_atlas), cmocka_unit_test(test_letters_fit_the_grid),
+        cmocka_unit_test(test_valid_utf8),      cmocka_unit_test(test_invalid_utf8),
+        cmocka_unit_test(test_find_sign),       cmocka_unit_test(test_find_size),
+        cmocka_unit_test(test_the_whole_atlas), cmocka_unit_test(test_letters_fit_the_grid),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
