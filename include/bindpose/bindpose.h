@@ -8,5 +8,6 @@
 #include <bindpose/mesh.h>
 #include <bindpose/io.h>
 #include <bindpose/raster.h>
+#include <bindpose/gltf.h>
 
 #endif

@@ -458,6 +458,7 @@ typedef struct bp_model_instance {
     int mesh;      /* of the model's meshes */
     int skin;      /* of the model's skins; -1: not skinned */
     int primitive; /* the number within the file's mesh: a file's mesh of several primitives is several here */
+    bool outside; /* its node is in no scene that is shown: moved and skinned like any other, but not drawn */
     size_t weight_count;
     float *weights; /* owned; for morph targets in place of the mesh's defaults; NULL: those */
 } bp_model_instance;
@@ -484,7 +485,8 @@ typedef struct bp_model {
     size_t instance_count;
     bp_model_instance *instances;
     size_t clip_count;
-    struct bp_clip **clips;
+    struct bp_clip *
+        *clips; /* targets are nodes; WEIGHTS: of the morph targets of all instances at the node */
 } bp_model;
 
 /* How many of each thing a model has. */
@@ -501,6 +503,39 @@ void bp_model_destroy(bp_model *model);
 /* Whether it is filled soundly: no NULL node, mesh, skeleton or clip, every number within its array,
  * joints of meshes within their skins. The place says which ("instances[2].skin"). */
 bool bp_model_check(const bp_model *model, bp_error *error);
+
+/* ---- posing a model (src/mesh/model_pose.c) -----------------------------------------------------*/
+
+/* How a model stands at one moment: its nodes (which are set) and its morph weights (which are here). */
+typedef struct bp_model_pose {
+    bp_model *model;      /* borrowed for its life */
+    struct bp_pose *rest; /* owned; as the model stood when the pose was made, one target for each node */
+    struct bp_pose *now;  /* owned; the present one */
+} bp_model_pose;
+
+/* Remembers how the model stands now as its rest. NULL on error (MEMORY). */
+bp_model_pose *bp_model_pose_create(bp_model *model, bp_error *error);
+/* The model's nodes stay as they are. NULL is fine. */
+void bp_model_pose_destroy(bp_model_pose *pose);
+/* Sets all nodes and weights to rest and then to what the clip (its number; -1: none) says at `seconds`,
+ * and prepares all skeletons. Before a track's first key its first value holds, after the last the last.
+ * Error: no such clip. */
+bool bp_model_pose_set(bp_model_pose *pose, int clip, double seconds, bp_error *error);
+/* The weights of an instance's morph targets now, *count of them; borrowed until the pose is destroyed. */
+const float *bp_model_pose_weights(const bp_model_pose *pose, size_t instance, size_t *count);
+
+/* Where an instance's vertices go; each array of the mesh's vertex_count, or NULL: not wanted. What the
+ * mesh lacks is not written. */
+typedef struct bp_model_vertices {
+    bp_vec3 *positions;
+    bp_vec3 *normals;
+    bp_vec4 *tangents;
+} bp_model_vertices;
+
+/* The vertices of an instance in the scene's space as the model stands now: morphed, then skinned, or
+ * put through its node's world matrix where it has no skin. Error: MEMORY, or as bp_skin_job_run. */
+bool bp_model_pose_vertices(bp_context *context, const bp_model_pose *pose, size_t instance,
+                            const bp_model_vertices *out, bp_error *error);
 
 #ifdef __cplusplus
 }
