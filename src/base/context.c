@@ -11,11 +11,11 @@ struct bp_context {
     bp_isa isa;
 };
 
-/* The names that would do, with ", " between. */
+/* The names that would do, with ", " between; `text` has room for all of them. */
 static void list_available(char *text, size_t size) {
     size_t used = 0;
     text[0] = '\0';
-    for (int i = BP_ISA_PORTABLE; i < BP_ISA_COUNT && used < size; i++) {
+    for (int i = BP_ISA_PORTABLE; i < BP_ISA_COUNT; i++) {
         if (!bp_isa_available((bp_isa)i)) continue;
         used += (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : "", bp_isa_name((bp_isa)i));
     }
