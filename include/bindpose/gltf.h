@@ -21,7 +21,7 @@
  *     space: final = inverse bind * world(joint), glTF's joint matrix. The transform of the skinned
  *     mesh's own node is not used. Row vectors mean that the 16 floats of a matrix load as they are.
  *     Bones stand parents first. A bone's inverse bind is the file's, bit for bit; absolute bind and bind
- *     are derived from it (the identity where it has no inverse). Rest is the node's own transform;
+ *     are derived from it (bp_bone_set_absolute_inverse_bind). Rest is the node's own transform;
  *   - an animation: a clip whose tracks' targets are nodes, times in seconds.
  *
  * Everything in a file is distrusted. Whatever is wrong fails with the JSON path as the error's place

@@ -508,9 +508,11 @@ bool bp_model_check(const bp_model *model, bp_error *error);
 
 /* How a model stands at one moment: its nodes (which are set) and its morph weights (which are here). */
 typedef struct bp_model_pose {
-    bp_model *model;      /* borrowed for its life */
-    struct bp_pose *rest; /* owned; as the model stood when the pose was made, one target for each node */
-    struct bp_pose *now;  /* owned; the present one */
+    bp_model *model;      /* borrowed for its life; its counts don't change meanwhile */
+    struct bp_pose *rest; /* owned; as the model stood when this was made, one target for each node */
+    struct bp_pose *now;  /* owned; what the clip says, likewise */
+    size_t *starts;       /* owned; instance i has weights[starts[i]] up to weights[starts[i + 1]] */
+    float *weights;       /* owned; may be written: they hold until the next bp_model_pose_set */
 } bp_model_pose;
 
 /* Remembers how the model stands now as its rest. NULL on error (MEMORY). */
@@ -519,21 +521,18 @@ bp_model_pose *bp_model_pose_create(bp_model *model, bp_error *error);
 void bp_model_pose_destroy(bp_model_pose *pose);
 /* Sets all nodes and weights to rest and then to what the clip (its number; -1: none) says at `seconds`,
  * and prepares all skeletons. Before a track's first key its first value holds, after the last the last.
- * Error: no such clip. */
+ * Error: no such clip; nothing is changed then. */
 bool bp_model_pose_set(bp_model_pose *pose, int clip, double seconds, bp_error *error);
-/* The weights of an instance's morph targets now, *count of them; borrowed until the pose is destroyed. */
-const float *bp_model_pose_weights(const bp_model_pose *pose, size_t instance, size_t *count);
 
-/* Where an instance's vertices go; each array of the mesh's vertex_count, or NULL: not wanted. What the
- * mesh lacks is not written. */
+/* Where an instance's vertices go: arrays of the mesh's vertex_count. */
 typedef struct bp_model_vertices {
     bp_vec3 *positions;
-    bp_vec3 *normals;
-    bp_vec4 *tangents;
+    bp_vec3 *normals;  /* NULL: not wanted; not written where the mesh has none */
+    bp_vec4 *tangents; /* likewise */
 } bp_model_vertices;
 
 /* The vertices of an instance in the scene's space as the model stands now: morphed, then skinned, or
- * put through its node's world matrix where it has no skin. Error: MEMORY, or as bp_skin_job_run. */
+ * put through its node's world matrix where it has no skin. Errors as bp_skin_job_run. */
 bool bp_model_pose_vertices(bp_context *context, const bp_model_pose *pose, size_t instance,
                             const bp_model_vertices *out, bp_error *error);
 

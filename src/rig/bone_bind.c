@@ -72,6 +72,35 @@ bool bp_bone_set_bind_from_pose(bp_bone *bone, bp_error *error) {
     return true;
 }
 
+static bool is_finite(bp_wide_mat4 m) {
+    for (int i = 0; i < 16; i++)
+        if (!(m.m[i] - m.m[i] == 0)) return false;
+    return true;
+}
+
+bool bp_bone_set_absolute_inverse_bind(bp_bone *bone, bp_mat4 inverse, bp_error *error) {
+    bp_skeleton *skeleton = bone->skeleton;
+    const bp_bone *parent = bone->parent;
+    bp_wide_mat4 given = bp_rig_affine(inverse), unused;
+    if (!is_finite(given))
+        return bp_fail(error, BP_ERROR_ARGUMENT, bone->name,
+                       "an inverse bind matrix must be finite; the bone keeps the one it had");
+    bp_wide_mat4 above = parent ? parent->absolute_bind : bp_wide_mat4_identity();
+    bool invertible = bp_wide_mat4_inverse_affine(given, &bone->absolute_bind);
+    if (!invertible) bone->absolute_bind = above;
+    bone->bind = invertible ? bone->absolute_bind : bp_wide_mat4_identity();
+    if (invertible && parent)
+        bone->bind = bp_wide_mat4_mul(bone->absolute_bind, skeleton->at.inverse[parent->number]);
+    if (!bp_wide_mat4_inverse_affine(bone->bind, &unused)) bone->bind = bp_wide_mat4_identity();
+    skeleton->at.inverse[bone->number] = given;
+    bone->mirrored = bp_wide_mat4_determinant3(bone->absolute_bind) < 0;
+    skeleton->counters.bind++;
+    skeleton->counters.absolute_bind++;
+    skeleton->counters.absolute_inverse_bind++;
+    skeleton->dirty = true;
+    return true;
+}
+
 void bp_bone_spoil_binds(bp_bone *bone, bp_mat4 bind, bp_mat4 absolute_bind) {
     bone->bind = bp_rig_affine(bind);
     bone->absolute_bind = bp_rig_affine(absolute_bind);

@@ -1,0 +1,145 @@
+/* A model at one moment: nodes set from a clip, morph weights, and the vertices that come of both.
+ *
+ * Every pose begins again at rest, so that what a clip says nothing about doesn't keep what the clip
+ * before it said. */
+#include <bindpose/mesh.h>
+#include <bindpose/rig.h>
+#include <string.h>
+
+static size_t morph_count(const bp_model *model, size_t instance) {
+    int mesh = model->instances[instance].mesh;
+    return mesh >= 0 && (size_t)mesh < model->mesh_count && model->meshes[mesh]
+               ? model->meshes[mesh]->morph_count
+               : 0;
+}
+
+/* How many weights a clip may set at each node: the most that an instance at it has. */
+static int *count_weights(const bp_model *model, bp_error *error) {
+    int *counts = bp_alloc(&model->allocator, model->node_count, sizeof *counts, error);
+    for (size_t i = 0; counts && i < model->instance_count; i++) {
+        int node = model->instances[i].node, count = (int)morph_count(model, i);
+        if (node >= 0 && (size_t)node < model->node_count && counts[node] < count) counts[node] = count;
+    }
+    return counts;
+}
+
+static bool create_poses(bp_model_pose *pose, bp_error *error) {
+    const bp_model *model = pose->model;
+    int *counts = count_weights(model, error);
+    if (!counts) return false;
+    pose->rest = bp_pose_create(&model->allocator, model->node_count, NULL, error);
+    if (pose->rest) {
+        bp_pose_options options = {.weight_counts = counts};
+        pose->now = bp_pose_create(&model->allocator, model->node_count, &options, error);
+    }
+    bp_free(&model->allocator, counts);
+    return pose->now != NULL;
+}
+
+static bool create_weights(bp_model_pose *pose, bp_error *error) {
+    const bp_model *model = pose->model;
+    pose->starts = bp_alloc(&model->allocator, model->instance_count + 1, sizeof *pose->starts, error);
+    if (!pose->starts) return false;
+    for (size_t i = 0; i < model->instance_count; i++)
+        pose->starts[i + 1] = pose->starts[i] + morph_count(model, i);
+    pose->weights =
+        bp_alloc(&model->allocator, pose->starts[model->instance_count], sizeof *pose->weights, error);
+    return pose->weights != NULL;
+}
+
+/* What the clip says of the instance's node, or else the instance's own weights, or else the mesh's. */
+static void set_weights(bp_model_pose *pose, size_t index) {
+    const bp_model_instance *instance = &pose->model->instances[index];
+    float *weights = pose->weights + pose->starts[index];
+    size_t count = pose->starts[index + 1] - pose->starts[index];
+    const bp_pose *now = pose->now;
+    bool said = instance->node >= 0 && (size_t)instance->node < now->count &&
+                (now->parts[instance->node] & BP_POSE_WEIGHTS);
+    for (size_t i = 0; i < count; i++) {
+        weights[i] = pose->model->meshes[instance->mesh]->morphs[i].weight;
+        if (instance->weights) weights[i] = i < instance->weight_count ? instance->weights[i] : 0.0f;
+        if (said) weights[i] = now->weights[now->weight_starts[instance->node] + i];
+    }
+}
+
+bp_model_pose *bp_model_pose_create(bp_model *model, bp_error *error) {
+    bp_model_pose *pose = bp_alloc(&model->allocator, 1, sizeof *pose, error);
+    if (!pose) return NULL;
+    pose->model = model;
+    if (!create_poses(pose, error) || !create_weights(pose, error)) {
+        bp_model_pose_destroy(pose);
+        return NULL;
+    }
+    bp_pose_from_nodes(pose->rest, model->nodes, model->node_count);
+    for (size_t i = 0; i < model->instance_count; i++) set_weights(pose, i);
+    return pose;
+}
+
+void bp_model_pose_destroy(bp_model_pose *pose) {
+    if (!pose) return;
+    bp_allocator allocator = pose->model->allocator;
+    bp_pose_destroy(pose->rest);
+    bp_pose_destroy(pose->now);
+    bp_free(&allocator, pose->starts);
+    bp_free(&allocator, pose->weights);
+    bp_free(&allocator, pose);
+}
+
+bool bp_model_pose_set(bp_model_pose *pose, int clip, double seconds, bp_error *error) {
+    bp_model *model = pose->model;
+    if (clip < -1 || (clip >= 0 && (size_t)clip >= model->clip_count))
+        return bp_fail(error, BP_ERROR_ARGUMENT, "clip", "there is no clip %d; the model has %zu", clip,
+                       model->clip_count);
+    bp_pose_clear(pose->now);
+    if (clip >= 0)
+        bp_clip_sample(model->clips[clip], seconds * bp_clip_rate(model->clips[clip]), NULL, pose->now);
+    bp_pose_apply_nodes(pose->rest, model->nodes, model->node_count);
+    bp_pose_apply_nodes(pose->now, model->nodes, model->node_count);
+    for (size_t i = 0; i < model->instance_count; i++) set_weights(pose, i);
+    for (size_t i = 0; i < model->skeleton_count; i++) bp_skeleton_prepare(model->skeletons[i]);
+    return true;
+}
+
+/* ---- vertices -----------------------------------------------------------------------------------*/
+
+static bool skin_in_place(bp_context *context, const bp_model *model, const bp_model_instance *instance,
+                          const bp_model_vertices *out, bp_error *error) {
+    const bp_mesh *mesh = model->meshes[instance->mesh];
+    const bp_skeleton *skeleton = model->skeletons[model->skins[instance->skin].skeleton];
+    bp_skin_job job = {.source = bp_skin_source_of(mesh),
+                       .palette = bp_skeleton_palette(skeleton),
+                       .palette_count = bp_skeleton_palette_count(skeleton)};
+    job.source.positions = job.target.positions = out->positions;
+    job.source.normals = job.target.normals = mesh->normals ? out->normals : NULL;
+    job.source.tangents = job.target.tangents = mesh->tangents ? out->tangents : NULL;
+    return bp_skin_job_run(context, &job, error);
+}
+
+static void place_by_node(const bp_model *model, const bp_model_instance *instance,
+                          const bp_model_vertices *out) {
+    const bp_mesh *mesh = model->meshes[instance->mesh];
+    bp_mesh view = {.allocator = model->allocator,
+                    .vertex_count = mesh->vertex_count,
+                    .positions = out->positions,
+                    .normals = mesh->normals ? out->normals : NULL,
+                    .tangents = mesh->tangents ? out->tangents : NULL};
+    bp_mesh_transform(&view, bp_node_world(model->nodes[instance->node]));
+}
+
+bool bp_model_pose_vertices(bp_context *context, const bp_model_pose *pose, size_t index,
+                            const bp_model_vertices *out, bp_error *error) {
+    const bp_model *model = pose->model;
+    if (index >= model->instance_count)
+        return bp_fail(error, BP_ERROR_ARGUMENT, "instance", "there is no instance %zu; the model has %zu",
+                       index, model->instance_count);
+    const bp_model_instance *instance = &model->instances[index];
+    const bp_mesh *mesh = model->meshes[instance->mesh];
+    size_t weights = pose->starts[index + 1] - pose->starts[index];
+    if (!bp_mesh_morph(mesh, pose->weights + pose->starts[index], weights, out->positions, out->normals,
+                       out->tangents, error))
+        return false;
+    if (instance->skin >= 0 && mesh->influences > 0)
+        return skin_in_place(context, model, instance, out, error);
+    place_by_node(model, instance, out);
+    return true;
+}
