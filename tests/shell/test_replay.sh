@@ -36,6 +36,7 @@ done
 # None is left out: what the files hold, counted by hand from them.
 want 0 ' 120 traces, 2772 steps' 'all of api-fuzz' "$replay" "$data/api-fuzz.json"
 want 0 ' 37 traces, 187 steps' 'all of doc-cases' "$replay" "$data/doc-cases.json"
+want 0 ' 65 traces, 1318 steps' 'all of animation' "$replay" "$data/animation.json"
 
 # One number changed in a copy.
 change() { sed "0,/$1/s//$2/" "$data/$3" >"$work/changed.json"; }
@@ -54,6 +55,13 @@ want 1 'viewerLine\[0\]: got 0, wanted 5' 'a changed end of a line' "$replay" "$
 change '"skinnedWorld":\[\[[-0-9.]*' '"skinnedWorld":[[5' doc-cases.json
 want 1 'trace mesh-world, bone 0, skinnedWorld\[0\]' 'a changed vertex in the world' \
     "$replay" "$work/changed.json"
+change '"samples":\[\[0.01,[-0-9.]*' '"samples":[[0.01,5' animation.json
+want 1 'trace dev-vector3-linear-0, step 0 (evaluate), value\[0\]: got .*, wanted 5' 'a changed sample' \
+    "$replay" "$work/changed.json"
+change '"loopCallbacks","endCallbacks"\],"steps":\[\[0,0' '"loopCallbacks","endCallbacks"],"steps":[[0,3' animation.json
+want 1 'step 0 (animate), masterFrame\[0\]: got 0, wanted 3' 'a changed frame' "$replay" "$work/changed.json"
+change '\["walk",8,' '["walk",7,' animation.json
+want 1 'createAnimationRange), .*ranges' 'a changed range' "$replay" "$work/changed.json"
 want 1 'MISMATCH' 'the tolerance can be set' "$replay" --tolerance 1e-9 "$data/api-fuzz.json"
 
 # What isn't a recording.

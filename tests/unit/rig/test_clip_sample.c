@@ -1,0 +1,209 @@
+/* Clips sampled into poses: every track at its own place, with cursors and without; relative loops. */
+#include "support/allocator.h"
+#include <bindpose/rig.h>
+#include <math.h>
+
+static uint64_t random_state = 77;
+
+static float any(float low, float high) { return test_random_float(&random_state, low, high); }
+
+/* `targets` bones, each with position, rotation and scale; most share their times. */
+static bp_clip *random_clip(int targets, size_t keys) {
+    double times[64];
+    float values[256];
+    bp_clip *clip = bp_clip_create(NULL, NULL, NULL);
+    for (int i = 0; i < targets * 3; i++) {
+        bp_track track = {.target = i / 3, .kind = (bp_track_kind)(i % 3), .key_count = keys, .times = times};
+        for (size_t k = 0; k < keys && (i == 0 || i % 5 == 4); k++)
+            times[k] = (double)any((float)k, (float)k + 0.9f);
+        for (size_t k = 0; k < keys * 4; k++) values[k] = any(-1, 1);
+        track.values = values;
+        assert_true(bp_clip_add(clip, &track, NULL));
+    }
+    return clip;
+}
+
+static void test_each_track_as_if_alone(void **state) {
+    (void)state;
+    bp_clip *clip = random_clip(9, 50);
+    bp_pose *with = bp_pose_create(NULL, 9, NULL, NULL), *without = bp_pose_create(NULL, 9, NULL, NULL);
+    bp_cursor *cursor = bp_cursor_create(clip, NULL);
+    for (int step = 0; step < 300; step++) {
+        double time = step % 7 ? step * 0.2 : (double)any(-3, 60);
+        bp_clip_sample(clip, time, cursor, with);
+        bp_clip_sample(clip, time, NULL, without);
+        expect_bytes(with->positions, without->positions, 9 * sizeof *with->positions);
+        expect_bytes(with->rotations, without->rotations, 9 * sizeof *with->rotations);
+        expect_bytes(with->scales, without->scales, 9 * sizeof *with->scales);
+        for (size_t i = 0; i < bp_clip_track_count(clip); i++) {
+            const bp_track *track = bp_clip_track(clip, i);
+            const void *parts[] = {&with->positions[track->target], &with->rotations[track->target],
+                                   &with->scales[track->target]};
+            float alone[4];
+            assert_true(bp_track_sample(track, time, NULL, alone));
+            expect_bytes(parts[track->kind], alone, bp_track_width(track) * sizeof *alone);
+        }
+    }
+    assert_int_equal(with->parts[8], BP_POSE_POSITION | BP_POSE_ROTATION | BP_POSE_SCALE);
+    bp_cursor_destroy(cursor);
+    bp_cursor_destroy(NULL);
+    bp_pose_destroy(with);
+    bp_pose_destroy(without);
+    bp_clip_destroy(clip);
+}
+
+static const double two_times[] = {0, 1};
+static const float still[] = {5, 6, 7, 5, 6, 7};
+
+static void add(bp_clip *clip, int target, bp_track_kind kind, int width, const float *values) {
+    bp_track track = {
+        .target = target, .kind = kind, .width = width, .key_count = 2, .times = two_times, .values = values};
+    assert_true(bp_clip_add(clip, &track, NULL));
+}
+
+static void test_targets_beyond_the_pose_are_left_out(void **state) {
+    (void)state;
+    bp_clip *clip = bp_clip_create(NULL, NULL, NULL);
+    bp_pose *pose = bp_pose_create(NULL, 2, NULL, NULL);
+    add(clip, 1, BP_TRACK_POSITION, 0, still);
+    bp_cursor *cursor =
+        bp_cursor_create(clip, NULL); /* made before the next two: they are found all the same */
+    add(clip, 2, BP_TRACK_POSITION, 0, still);
+    bp_track late = {.kind = BP_TRACK_SCALE, .key_count = 1, .times = (double[]){9}, .values = still};
+    assert_true(bp_clip_add(clip, &late, NULL));
+    bp_clip_sample(clip, 0.5, cursor, pose);
+    assert_int_equal(pose->parts[0], BP_POSE_SCALE);
+    assert_int_equal(pose->parts[1], BP_POSE_POSITION);
+    expect_floats((const float *)&pose->positions[1], still, 3, 0);
+    expect_floats((const float *)&pose->scales[0], still, 3, 0);
+    bp_playback playback;
+    assert_true(
+        bp_playback_start(&playback, &(bp_playback_options){.to = 1, .loop = BP_LOOP_RELATIVE}, NULL));
+    bp_playback_update(&playback, 5.5);
+    bp_clip_sample_playback(clip, &playback, cursor, pose);
+    expect_floats((const float *)&pose->positions[1], still, 3, 0);
+    bp_cursor_destroy(cursor);
+    bp_pose_destroy(pose);
+    bp_clip_destroy(clip);
+}
+
+static void test_matrices_whole_or_in_parts(void **state) {
+    (void)state;
+    /* Scale(2) * 90 degrees about z * Translation(1, 2, 3). */
+    const float matrix[] = {0, 2, 0, 0, -2, 0, 0, 0, 0, 0, 2, 0, 1, 2, 3, 1,
+                            0, 2, 0, 0, -2, 0, 0, 0, 0, 0, 2, 0, 1, 2, 3, 1};
+    for (int whole = 0; whole < 2; whole++) {
+        bp_clip *clip = bp_clip_create(NULL, NULL, NULL);
+        bp_pose *pose = bp_pose_create(NULL, 1, &(bp_pose_options){.matrices = whole}, NULL);
+        add(clip, 0, BP_TRACK_MATRIX, 0, matrix);
+        bp_clip_sample(clip, 0, NULL, pose);
+        assert_int_equal(pose->parts[0], whole ? BP_POSE_MATRIX : 7);
+        expect_floats(bp_pose_local(pose, 0).m, matrix, 16, whole ? 0 : 1e-6);
+        /* A position said later counts, the matrix's other parts stay. */
+        bp_clip *more = bp_clip_create(NULL, NULL, NULL);
+        add(more, 0, BP_TRACK_POSITION, 0, still);
+        bp_clip_sample(more, 0, NULL, pose);
+        assert_int_equal(pose->parts[0], 7);
+        expect_floats(bp_pose_local(pose, 0).m + 12, still, 3, 0);
+        expect_floats(bp_pose_local(pose, 0).m, matrix, 12, 1e-6);
+        bp_clip_destroy(more);
+        bp_pose_destroy(pose);
+        bp_clip_destroy(clip);
+    }
+}
+
+static void test_weights_fill_the_room_there_is(void **state) {
+    (void)state;
+    const float values[] = {0, 10, 20, 1, 11, 21};
+    bp_clip *clip = bp_clip_create(NULL, NULL, NULL);
+    for (int i = 0; i < 4; i++) add(clip, i, BP_TRACK_WEIGHTS, 3, values);
+    const int counts[] = {3, 0, 2, 4};
+    bp_pose *pose = bp_pose_create(NULL, 4, &(bp_pose_options){.weight_counts = counts}, NULL);
+    bp_clip_sample(clip, 0.5, NULL, pose);
+    expect_floats(pose->weights, ((float[]){0.5f, 10.5f, 20.5f, 0.5f, 10.5f, 0.5f, 10.5f, 20.5f, 0}), 9, 0);
+    assert_int_equal(pose->parts[0], BP_POSE_WEIGHTS);
+    assert_int_equal(pose->parts[1], 0);
+    bp_pose_destroy(pose);
+    pose = bp_pose_create(NULL, 4, NULL, NULL); /* no room at all */
+    bp_clip_sample(clip, 0.5, NULL, pose);
+    assert_int_equal(pose->parts[0], 0);
+    bp_pose_destroy(pose);
+    bp_clip_destroy(clip);
+}
+
+/* ---- relative loops ---------------------------------------------------------------------------------- */
+
+static bp_pose *sample_relative(const bp_clip *clip, double speed, double seconds) {
+    bp_pose *pose = bp_pose_create(NULL, 1, NULL, NULL);
+    bp_playback_options options = {.to = 1, .speed = speed, .loop = BP_LOOP_RELATIVE};
+    bp_playback playback;
+    assert_true(bp_playback_start(&playback, &options, NULL));
+    bp_playback_update(&playback, seconds);
+    bp_clip_sample_playback(clip, &playback, NULL, pose);
+    return pose;
+}
+
+static void test_relative_loops_walk_on(void **state) {
+    (void)state;
+    const float walk[] = {1, 0, 0, 4, 0, -2}, grow[] = {1, 1, 1, 2, 1, 1};
+    /* From 0 to 90 degrees about z in each turn. */
+    const float turn[] = {0, 0, 0, 1, 0, 0, 0.707106781f, 0.707106781f};
+    bp_clip *clip = bp_clip_create(NULL, NULL, NULL);
+    add(clip, 0, BP_TRACK_POSITION, 0, walk);
+    add(clip, 0, BP_TRACK_SCALE, 0, grow);
+    add(clip, 0, BP_TRACK_ROTATION, 0, turn);
+    bp_pose *pose = sample_relative(clip, 1, 2.5); /* two turns and a half */
+    expect_floats((float *)&pose->positions[0], ((float[]){1 + 2 * 3 + 1.5f, 0, 2 * -2 - 1}), 3, 1e-6);
+    expect_floats((float *)&pose->scales[0], ((float[]){1 + 2 + 0.5f, 1, 1}), 3, 1e-6);
+    /* 45 + 180 degrees: half of 225 has sine 0.92388, cosine -0.38268; or both negated. */
+    bp_quat q = pose->rotations[0].z < 0 ? bp_quat_negate(pose->rotations[0]) : pose->rotations[0];
+    expect_floats((float *)&q, ((float[]){0, 0, 0.923879533f, -0.382683432f}), 4, 1e-6);
+    bp_pose_destroy(pose);
+    pose = sample_relative(clip, 1, 1000000.5); /* 250000 whole circles and 45 degrees */
+    q = pose->rotations[0].w < 0 ? bp_quat_negate(pose->rotations[0]) : pose->rotations[0];
+    expect_floats((float *)&q, ((float[]){0, 0, 0.382683432f, 0.923879533f}), 4, 1e-3);
+    bp_pose_destroy(pose);
+    pose = sample_relative(clip, -1, 1.25); /* backwards: one turn less, a quarter into it from the end */
+    expect_floats((float *)&pose->positions[0], ((float[]){1 - 3 + 0.75f * 3, 0, 2 - 0.75f * 2}), 3, 1e-6);
+    bp_pose_destroy(pose);
+    bp_clip_destroy(clip);
+}
+
+static void test_relative_turns_take_the_short_way(void **state) {
+    (void)state;
+    /* 270 degrees a turn (half: 0.707, -0.707) are -90; after one turn at its start that is the pose. */
+    const float turn[] = {0, 0, 0, 1, 0, 0, 0.707106781f, -0.707106781f};
+    bp_clip *clip = bp_clip_create(NULL, NULL, NULL);
+    add(clip, 0, BP_TRACK_ROTATION, 0, turn);
+    bp_pose *pose = sample_relative(clip, 1, 1);
+    expect_floats((float *)&pose->rotations[0], ((float[]){0, 0, -0.707106781f, 0.707106781f}), 4, 1e-6);
+    bp_pose_destroy(pose);
+    bp_clip_destroy(clip);
+}
+
+static bool make_cursor(const bp_allocator *allocator, void *user, bp_error *error) {
+    (void)user;
+    bp_clip *clip = bp_clip_create(allocator, NULL, error);
+    bp_cursor *cursor = clip ? bp_cursor_create(clip, error) : NULL;
+    bp_clip_destroy(clip);
+    bp_cursor_destroy(cursor);
+    return cursor != NULL;
+}
+
+static void test_each_allocation_may_fail(void **state) {
+    (void)state;
+    assert_int_equal(test_each_allocation_fails(make_cursor, NULL), 5);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_each_track_as_if_alone),
+        cmocka_unit_test(test_targets_beyond_the_pose_are_left_out),
+        cmocka_unit_test(test_matrices_whole_or_in_parts),
+        cmocka_unit_test(test_weights_fill_the_room_there_is),
+        cmocka_unit_test(test_relative_loops_walk_on),
+        cmocka_unit_test(test_relative_turns_take_the_short_way),
+        cmocka_unit_test(test_each_allocation_may_fail),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
