@@ -2,12 +2,15 @@
 #ifndef BINDPOSE_H
 #define BINDPOSE_H
 
+/* clang-format off: from the ground up, not by the alphabet */
 #include <bindpose/base.h>
 #include <bindpose/math.h>
 #include <bindpose/rig.h>
 #include <bindpose/mesh.h>
 #include <bindpose/io.h>
 #include <bindpose/raster.h>
-#include <bindpose/gltf.h>
+#include <bindpose/scene.h>
+#include <bindpose/lesson.h>
+/* clang-format on */
 
 #endif

@@ -1,0 +1,163 @@
+/* scene: a camera, figures with their skeletons, and how they are drawn.
+ *
+ * A figure is what stands on a stage: meshes, the skeletons that move them, and the buffers that
+ * their skinned vertices go to. bp_figure_pose brings these up to date; drawing only reads them.
+ *
+ * Spaces: a mesh's vertices are skinned into the space of the skeleton's root; the figure's world
+ * matrix comes after that, then the camera's view and projection.
+ */
+#ifndef BINDPOSE_SCENE_H
+#define BINDPOSE_SCENE_H
+
+#include <bindpose/mesh.h>
+#include <bindpose/raster.h>
+#include <bindpose/rig.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- camera (src/scene/camera.c) ----------------------------------------------------------------*/
+
+/* Where one looks from. World space, metres, radians; right-handed, depth 0..1. */
+typedef struct bp_camera {
+    bp_vec3 eye, target;
+    bp_vec3 up;  /* need not be at right angles to the line of sight; zero: +Y */
+    float fov_y; /* full vertical angle; 0: 45 degrees */
+    float near_z,
+        far_z; /* distances of the clip planes; 0: a hundredth and 20 times the distance to the target */
+} bp_camera;
+
+bp_mat4 bp_camera_view(const bp_camera *camera);
+/* `aspect` is width / height of the viewport. */
+bp_mat4 bp_camera_projection(const bp_camera *camera, float aspect);
+bp_mat4 bp_camera_view_projection(const bp_camera *camera, float aspect);
+
+/* Turns about the target, by radians: yaw about up, pitch towards it, which stops 1 degree before the pole. */
+void bp_camera_orbit(bp_camera *camera, float yaw, float pitch);
+/* Moves eye and target in the picture's plane, in parts of the picture's height: +x right, +y up. */
+void bp_camera_pan(bp_camera *camera, float x, float y);
+/* Multiplies the distance to the target by `factor`, which is kept within 0.05..20 of it. */
+void bp_camera_zoom(bp_camera *camera, float factor);
+/* Keeps the direction and steps so far back that the whole box is in the picture, with a little air. An
+ * empty box leaves the camera as it is. */
+void bp_camera_frame(bp_camera *camera, bp_bounds bounds, float aspect);
+/* A world position in pixels of a viewport (y down), and its depth 0..1. False where it lies behind the
+ * near plane; *pixel is then undefined. */
+bool bp_camera_project(const bp_camera *camera, bp_rect viewport, bp_vec3 position, bp_vec2 *pixel,
+                       float *depth);
+
+/* ---- figures (src/scene/figure.c) ---------------------------------------------------------------*/
+
+/* One mesh of a figure. */
+typedef struct bp_figure_part {
+    const bp_mesh *mesh;         /* borrowed */
+    bp_skeleton *skeleton;       /* borrowed; NULL: not skinned */
+    const bp_node *node;         /* borrowed; places a mesh that isn't skinned; NULL: the identity */
+    const bp_material *material; /* borrowed; NULL: the default */
+    const bp_texture *texture;   /* borrowed; NULL: none */
+    const float *morph_weights;  /* borrowed, mesh->morph_count of them; NULL: the mesh's own */
+    bp_skin_method method;
+} bp_figure_part;
+
+/* Meshes that are posed and drawn together. */
+typedef struct bp_figure bp_figure;
+
+/* The parts are copied; what they point to is borrowed for the figure's life. Errors: memory; a mesh
+ * whose joints are not in its skeleton's palette. */
+bp_figure *bp_figure_create(bp_context *context, const bp_figure_part *parts, size_t count, bp_error *error);
+void bp_figure_destroy(bp_figure *figure);
+size_t bp_figure_part_count(const bp_figure *figure);
+const bp_figure_part *bp_figure_part_at(const bp_figure *figure, size_t part);
+
+/* Prepares the skeletons and skins all parts: positions and normals are then those of this moment.
+ * Errors: memory; bones taken from a skeleton that meshes speak of. */
+bool bp_figure_pose(bp_figure *figure, bp_error *error);
+
+/* Vertices as bp_figure_pose last left them, in the file's order, before the figure's world matrix;
+ * borrowed for the figure's life. Normals are NULL where the mesh has none. */
+const bp_vec3 *bp_figure_positions(const bp_figure *figure, size_t part);
+const bp_vec3 *bp_figure_normals(const bp_figure *figure, size_t part);
+
+/* Vertices in the colours of the joints that move them, mixed by weight; NULL for a part without skeleton. */
+const bp_rgba8 *bp_figure_weight_colors(const bp_figure *figure, size_t part);
+
+/* Where the figure stands: applied after skinning, to meshes and bones. Starts as the identity. */
+void bp_figure_set_world(bp_figure *figure, bp_mat4 world);
+bp_mat4 bp_figure_world(const bp_figure *figure);
+
+/* The box around all posed vertices, in world space. */
+bp_bounds bp_figure_bounds(const bp_figure *figure);
+/* The largest distance between vertices of the same part and number, in world space; infinite where the
+ * figures don't have the same numbers of them. */
+float bp_figure_difference(const bp_figure *a, const bp_figure *b);
+
+/* ---- drawing (src/scene/draw.c) ------------------------------------------------------------------- */
+
+/* What of a figure is drawn. */
+typedef enum bp_show {
+    BP_SHOW_MESH = 1,
+    BP_SHOW_BONES = 2,      /* lines from joint to joint, and along lengths; faint inside the mesh */
+    BP_SHOW_AXES = 4,       /* of each bone: red X, green Y, blue Z */
+    BP_SHOW_WEIGHTS = 8,    /* vertices in their joints' colours */
+    BP_SHOW_WIREFRAME = 16, /* over the surface */
+    BP_SHOW_NAMES = 32,     /* of bones */
+} bp_show;
+
+/* A colour for the `number`th joint, bone or stage: eight that can be told apart by everyone (Okabe and Ito), over
+ * and over. Encoded as sRGB, opaque. */
+bp_rgba8 bp_scene_color(size_t number);
+
+/* How a scene is drawn: the same for everything in it. */
+typedef struct bp_view {
+    bp_camera camera;
+    bp_rect viewport;
+    unsigned show; /* of bp_show */
+    bool unlit;
+    bp_rgba8 bone;     /* of lines and joints; all zero: near white */
+    bp_rgba8 selected; /* of the selected bone; all zero: orange */
+} bp_view;
+
+/* Draws a figure's meshes, as posed, into a pass that was begun: lit by one lamp over the viewer's shoulder,
+ * unless `view->unlit`. Vertex colours, textures and materials are used where there are any; a rigidly skinned
+ * mesh without them gets its joints' colours. Everything borrowed until the pass ends. Errors: those of
+ * bp_raster_draw. */
+bool bp_scene_draw_meshes(bp_raster *raster, const bp_view *view, const bp_figure *figure, bp_error *error);
+
+/* Draws a skeleton's bones, as last prepared, after the meshes: joints as balls, lines to the tips (bones with
+ * a length) and to the children, axes where the view shows them; faint where the mesh hides them.
+ * `world` comes after the bones' matrices; `selected` may be NULL. */
+bool bp_scene_draw_bones(bp_raster *raster, const bp_view *view, const bp_skeleton *skeleton, bp_mat4 world,
+                         const bp_bone *selected, bp_error *error);
+
+/* A floor of lines in the XZ plane at height y, `half` metres to each side. */
+bool bp_scene_draw_floor(bp_raster *raster, const bp_view *view, float y, float half, bp_rgba8 color,
+                         bp_error *error);
+
+/* ---- the page's character (src/scene/character.c) -------------------------------------------------*/
+
+/* Which local matrices its bones are made with. */
+typedef enum bp_character_bind {
+    BP_BIND_NATURAL, /* arms at the shoulders, turned along the arms: (+-0.5, 1.5, 0), +-30 degrees about Z */
+    BP_BIND_TRANSLATION, /* at the shoulders, not turned */
+    BP_BIND_IDENTITY,    /* every bone at the origin */
+} bp_character_bind;
+
+enum { BP_BONE_BODY, BP_BONE_ARM_LEFT, BP_BONE_ARM_RIGHT, BP_CHARACTER_BONES };
+
+/* The local matrix of a bone of the character (BP_BONE_...) in that bind. */
+bp_mat4 bp_character_local(bp_character_bind bind, int bone);
+
+/* Its skeleton: boneBody with boneArmLeft and boneArmRight below it, lengths 1.5, -2, -2 (the arms run along
+ * their bones' -Y). `rules` are bits of bp_rules. Its mesh is bp_shape_character. */
+bp_skeleton *bp_character_skeleton(const bp_context *context, bp_character_bind bind, int rules,
+                                   bp_error *error);
+
+/* The view that its pictures are taken with: eye (0, 2.47, 7.61), towards the origin. */
+bp_camera bp_character_camera(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

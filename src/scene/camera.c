@@ -1,0 +1,84 @@
+/* A camera is an eye, a target and an angle; its matrices are made when asked for, so there is
+ * nothing that could be out of date. Orbiting is done in angles, so that the horizon stays level. */
+#include <bindpose/scene.h>
+#include <float.h>
+
+static const float POLE = 89.0f;
+
+static bp_vec3 up_of(const bp_camera *camera) {
+    return bp_vec3_dot(camera->up, camera->up) > 0 ? bp_vec3_normalize(camera->up) : (bp_vec3){0, 1, 0};
+}
+
+static float fov_of(const bp_camera *camera) { return camera->fov_y > 0 ? camera->fov_y : bp_radians(45); }
+
+bp_mat4 bp_camera_view(const bp_camera *camera) {
+    return bp_mat4_look_at_rh(camera->eye, camera->target, up_of(camera));
+}
+
+bp_mat4 bp_camera_projection(const bp_camera *camera, float aspect) {
+    float distance = bp_vec3_distance(camera->eye, camera->target);
+    float near_z = camera->near_z > 0 ? camera->near_z : distance * 0.01f;
+    float far_z = camera->far_z > near_z ? camera->far_z : distance * 20;
+    return bp_mat4_perspective_rh(fov_of(camera), aspect, near_z, far_z);
+}
+
+bp_mat4 bp_camera_view_projection(const bp_camera *camera, float aspect) {
+    return bp_mat4_mul(bp_camera_view(camera), bp_camera_projection(camera, aspect));
+}
+
+void bp_camera_orbit(bp_camera *camera, float yaw, float pitch) {
+    bp_vec3 up = up_of(camera);
+    bp_vec3 arm = bp_vec3_sub(camera->eye, camera->target);
+    float distance = bp_vec3_length(arm);
+    if (!(distance > 0 && distance <= FLT_MAX)) return;
+    float sine = bp_clamp(bp_vec3_dot(arm, up) / distance, -1, 1);
+    float height = bp_clamp(bp_asin(sine) + pitch, bp_radians(-POLE), bp_radians(POLE));
+    bp_vec3 level = bp_vec3_sub(arm, bp_vec3_scale(up, bp_vec3_dot(arm, up)));
+    if (!(bp_vec3_dot(level, level) > 0)) return; /* straight above: no direction to turn */
+    level = bp_quat_rotate(bp_quat_from_axis_angle(up, yaw), bp_vec3_normalize(level));
+    arm = bp_vec3_add(bp_vec3_scale(level, distance * bp_cos(height)),
+                      bp_vec3_scale(up, distance * bp_sin(height)));
+    camera->eye = bp_vec3_add(camera->target, arm);
+}
+
+void bp_camera_pan(bp_camera *camera, float x, float y) {
+    bp_vec3 forward = bp_vec3_sub(camera->target, camera->eye);
+    float height = 2 * bp_vec3_length(forward) * bp_tan(fov_of(camera) / 2);
+    bp_vec3 right = bp_vec3_normalize(bp_vec3_cross(forward, up_of(camera)));
+    bp_vec3 up = bp_vec3_normalize(bp_vec3_cross(right, forward));
+    bp_vec3 step = bp_vec3_add(bp_vec3_scale(right, x * height), bp_vec3_scale(up, y * height));
+    camera->eye = bp_vec3_add(camera->eye, step);
+    camera->target = bp_vec3_add(camera->target, step);
+}
+
+void bp_camera_zoom(bp_camera *camera, float factor) {
+    bp_vec3 arm = bp_vec3_sub(camera->eye, camera->target);
+    camera->eye = bp_vec3_add(camera->target, bp_vec3_scale(arm, bp_clamp(factor, 0.05f, 20)));
+}
+
+void bp_camera_frame(bp_camera *camera, bp_bounds bounds, float aspect) {
+    if (bp_bounds_is_empty(bounds)) return;
+    bp_vec3 center = bp_bounds_center(bounds);
+    float radius = bp_bounds_radius(bounds);
+    if (!(radius > 0)) radius = 1;
+    bp_vec3 direction = bp_vec3_normalize(bp_vec3_sub(camera->eye, camera->target));
+    if (!(bp_vec3_dot(direction, direction) > 0)) direction = (bp_vec3){0, 0, 1};
+    /* The sphere around the box touches the narrower of the two cones of sight. */
+    float half = fov_of(camera) / 2;
+    if (aspect < 1) half = bp_atan2(bp_tan(half) * aspect, 1);
+    float distance = radius * 1.05f / bp_sin(half);
+    camera->target = center;
+    camera->eye = bp_vec3_add(center, bp_vec3_scale(direction, distance));
+}
+
+bool bp_camera_project(const bp_camera *camera, bp_rect viewport, bp_vec3 position, bp_vec2 *pixel,
+                       float *depth) {
+    float aspect = (float)viewport.width / (float)viewport.height;
+    bp_vec4 clip = bp_mat4_vec4(bp_camera_view_projection(camera, aspect),
+                                (bp_vec4){position.x, position.y, position.z, 1});
+    if (!(clip.w > 0 && clip.z >= 0)) return false;
+    pixel->x = (float)viewport.x + (clip.x / clip.w * 0.5f + 0.5f) * (float)viewport.width;
+    pixel->y = (float)viewport.y + (0.5f - clip.y / clip.w * 0.5f) * (float)viewport.height;
+    if (depth) *depth = clip.z / clip.w;
+    return true;
+}

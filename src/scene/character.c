@@ -1,0 +1,36 @@
+/* The page's character: a body and two arms, boxes all three, with one bone each. Its three ways of
+ * choosing the bind are what most lessons are about. */
+#include <bindpose/scene.h>
+
+static const char *const NAMES[BP_CHARACTER_BONES] = {"boneBody", "boneArmLeft", "boneArmRight"};
+static const float LENGTHS[BP_CHARACTER_BONES] = {1.5f, -2, -2};
+
+bp_mat4 bp_character_local(bp_character_bind bind, int bone) {
+    if (bone == BP_BONE_BODY || bind == BP_BIND_IDENTITY) return bp_mat4_identity();
+    float side = bone == BP_BONE_ARM_LEFT ? 1.0f : -1.0f;
+    float turn = bind == BP_BIND_NATURAL ? bp_radians(30 * side) : 0;
+    return bp_mat4_mul(bp_mat4_rotation_z(turn), bp_mat4_translation((bp_vec3){0.5f * side, 1.5f, 0}));
+}
+
+bp_skeleton *bp_character_skeleton(const bp_context *context, bp_character_bind bind, int rules,
+                                   bp_error *error) {
+    bp_skeleton_options options = {.name = "character", .rules = rules, .reserve = BP_CHARACTER_BONES};
+    bp_skeleton *skeleton = bp_skeleton_create(context, &options, error);
+    bp_bone *body = NULL;
+    for (int i = 0; skeleton && i < BP_CHARACTER_BONES; i++) {
+        bp_mat4 local = bp_character_local(bind, i);
+        bp_bone_options bone = {.name = NAMES[i], .parent = body, .local = &local, .has_length = true};
+        bone.length = LENGTHS[i];
+        bp_bone *made = bp_skeleton_add(skeleton, &bone, error);
+        if (!made) {
+            bp_skeleton_destroy(skeleton);
+            return NULL;
+        }
+        if (i == BP_BONE_BODY) body = made;
+    }
+    return skeleton;
+}
+
+bp_camera bp_character_camera(void) {
+    return (bp_camera){.eye = {0, 2.47f, 7.61f}, .near_z = 0.1f, .far_z = 100};
+}

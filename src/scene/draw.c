@@ -1,0 +1,91 @@
+/* Drawing a figure's meshes: one draw a submesh, from the vertices that posing left. */
+#include <bindpose/scene.h>
+#include <string.h>
+
+bp_rgba8 bp_scene_color(size_t number) {
+    /* Okabe and Ito's palette without black, and with a grey blue for the first: bodies and floors. */
+    static const bp_rgba8 colors[] = {{128, 145, 170, 255}, {213, 94, 0, 255},    {0, 114, 178, 255},
+                                      {0, 158, 115, 255},   {204, 121, 167, 255}, {230, 159, 0, 255},
+                                      {86, 180, 233, 255},  {240, 228, 66, 255}};
+    return colors[number % BP_COUNT(colors)];
+}
+
+/* The lamp in world space: it stands over the viewer's left shoulder, so that no pose is in the dark. */
+static bp_vec3 lamp(const bp_camera *camera) {
+    bp_mat4 view = bp_camera_view(camera);
+    bp_vec3 at = {-0.35f, 0.55f, 0.76f};
+    /* The view's rotation is orthonormal: its transpose takes directions back to the world. */
+    return bp_vec3_normalize((bp_vec3){view.m[0] * at.x + view.m[1] * at.y + view.m[2] * at.z,
+                                       view.m[4] * at.x + view.m[5] * at.y + view.m[6] * at.z,
+                                       view.m[8] * at.x + view.m[9] * at.y + view.m[10] * at.z});
+}
+
+static void set_light(bp_draw *draw, const bp_view *view, const bp_material *material,
+                      const bp_mat4 *normals) {
+    if (view->unlit || (material && material->unlit) || !draw->vertices.normals) return;
+    draw->light = (bp_draw_light){.lighting = BP_LIGHTING_PIXEL,
+                                  .direction = lamp(&view->camera),
+                                  .color = {0.75f, 0.75f, 0.75f},
+                                  .ambient = {0.28f, 0.28f, 0.28f},
+                                  .normal_matrix = normals};
+}
+
+static void set_material(bp_draw *draw, const bp_figure_part *part) {
+    const bp_material *material = part->material;
+    if (!material) return;
+    memcpy(draw->material.base_color, &material->base_color, sizeof draw->material.base_color);
+    if (part->texture && draw->vertices.uvs) {
+        draw->material.texture = part->texture;
+        draw->material.filter = material->texture.filter;
+        draw->material.wrap_u = material->texture.wrap_u;
+        draw->material.wrap_v = material->texture.wrap_v;
+    }
+    draw->state.blend = material->alpha_mode == BP_ALPHA_BLEND;
+    draw->state.cull = material->double_sided ? BP_CULL_NONE : BP_CULL_BACK;
+}
+
+static bp_draw describe(const bp_view *view, const bp_figure *figure, size_t index) {
+    const bp_figure_part *part = bp_figure_part_at(figure, index);
+    const bp_mesh *mesh = part->mesh;
+    bp_draw draw = {
+        .vertices = {.count = mesh->vertex_count,
+                     .positions = &bp_figure_positions(figure, index)->x,
+                     .colors8 = mesh->colors ? &mesh->colors->r : NULL},
+        .state = {.viewport = view->viewport, .cull = BP_CULL_BACK},
+    };
+    const bp_vec3 *normals = bp_figure_normals(figure, index);
+    if (normals) draw.vertices.normals = &normals->x;
+    const bp_vec2 *uv = mesh->uv[part->material ? part->material->texture.uv_set & 1 : 0];
+    if (uv) draw.vertices.uvs = &uv->x;
+    if (view->show & BP_SHOW_WIREFRAME)
+        draw.wire = (bp_draw_wire){.mode = BP_WIRE_OVER, .color = {0.01f, 0.01f, 0.02f, 0.7f}, .width = 1.2f};
+    set_material(&draw, part);
+    return draw;
+}
+
+bool bp_scene_draw_meshes(bp_raster *raster, const bp_view *view, const bp_figure *figure, bp_error *error) {
+    float aspect = (float)view->viewport.width / (float)view->viewport.height;
+    bp_mat4 world = bp_figure_world(figure);
+    bp_mat4 transform = bp_mat4_mul(world, bp_camera_view_projection(&view->camera, aspect));
+    bp_mat4 normals = bp_mat4_normal_matrix(world);
+    for (size_t i = 0; i < bp_figure_part_count(figure); i++) {
+        const bp_figure_part *part = bp_figure_part_at(figure, i);
+        bp_draw draw = describe(view, figure, i);
+        draw.transform = &transform;
+        draw.state.front_clockwise = bp_mat4_determinant(world) < 0;
+        set_light(&draw, view, part->material, &normals);
+        const bp_rgba8 *weights = bp_figure_weight_colors(figure, i);
+        bool colorless = !part->material && !part->mesh->colors;
+        if (weights && ((view->show & BP_SHOW_WEIGHTS) || colorless)) {
+            draw.vertices.colors8 = &weights->r;
+            draw.material = (bp_draw_material){0};
+        }
+        for (size_t s = 0; s < part->mesh->submesh_count; s++) {
+            const bp_submesh *range = &part->mesh->submeshes[s];
+            draw.indices =
+                (bp_draw_indices){.u32 = part->mesh->indices + range->first, .count = range->count};
+            if (!bp_raster_draw(raster, &draw, error)) return false;
+        }
+    }
+    return true;
+}

@@ -1,0 +1,184 @@
+/* A figure owns nothing but its posed vertices: meshes, skeletons and materials belong to whoever
+ * made them. Posing is morphing, then skinning, for each part by itself. */
+#include <bindpose/scene.h>
+#include <math.h>
+
+typedef struct posed {
+    bp_vec3 *positions; /* owned */
+    bp_vec3 *normals;   /* owned; NULL where the mesh has none */
+    bp_rgba8 *colors;   /* owned; of the weights; NULL where nothing skins the mesh */
+} posed;
+
+struct bp_figure {
+    bp_context *context;
+    bp_figure_part *parts; /* owned */
+    posed *posed;          /* owned, one a part */
+    size_t count;
+    bp_mat4 world;
+};
+
+/* The joints' colours, mixed by weight as bytes: this is a label, not light. */
+static bp_rgba8 mix_colors(const bp_mesh *mesh, size_t vertex) {
+    float r = 0, g = 0, b = 0;
+    for (size_t i = 0; i < (size_t)mesh->influences; i++) {
+        size_t at = vertex * (size_t)mesh->influences + i;
+        bp_rgba8 color = bp_scene_color(mesh->joints[at]);
+        r += mesh->weights[at] * color.r;
+        g += mesh->weights[at] * color.g;
+        b += mesh->weights[at] * color.b;
+    }
+    return (bp_rgba8){(uint8_t)bp_clamp(r + 0.5f, 0, 255), (uint8_t)bp_clamp(g + 0.5f, 0, 255),
+                      (uint8_t)bp_clamp(b + 0.5f, 0, 255), 255};
+}
+
+static bool take_part(bp_figure *figure, size_t index, bp_error *error) {
+    const bp_allocator *allocator = bp_context_allocator(figure->context);
+    const bp_mesh *mesh = figure->parts[index].mesh;
+    posed *out = &figure->posed[index];
+    out->positions = bp_alloc(allocator, mesh->vertex_count, sizeof *out->positions, error);
+    if (!out->positions) return false;
+    if (figure->parts[index].skeleton && mesh->influences > 0) {
+        out->colors = bp_alloc(allocator, mesh->vertex_count, sizeof *out->colors, error);
+        if (!out->colors) return false;
+        for (size_t i = 0; i < mesh->vertex_count; i++) out->colors[i] = mix_colors(mesh, i);
+    }
+    if (!mesh->normals) return true;
+    out->normals = bp_alloc(allocator, mesh->vertex_count, sizeof *out->normals, error);
+    return out->normals != NULL;
+}
+
+bp_figure *bp_figure_create(bp_context *context, const bp_figure_part *parts, size_t count, bp_error *error) {
+    const bp_allocator *allocator = bp_context_allocator(context);
+    bp_figure *figure = bp_alloc(allocator, 1, sizeof *figure, error);
+    if (!figure) return NULL;
+    figure->context = context;
+    figure->world = bp_mat4_identity();
+    figure->parts = bp_alloc(allocator, count, sizeof *figure->parts, error);
+    figure->posed = figure->parts ? bp_alloc(allocator, count, sizeof *figure->posed, error) : NULL;
+    bool good = figure->posed != NULL;
+    for (size_t i = 0; good && i < count; i++) {
+        figure->parts[i] = parts[i];
+        figure->count = i + 1;
+        good = take_part(figure, i, error);
+    }
+    if (!good || !bp_figure_pose(figure, error)) {
+        bp_figure_destroy(figure);
+        return NULL;
+    }
+    return figure;
+}
+
+void bp_figure_destroy(bp_figure *figure) {
+    if (!figure) return;
+    const bp_allocator *allocator = bp_context_allocator(figure->context);
+    for (size_t i = 0; i < figure->count; i++) {
+        bp_free(allocator, figure->posed[i].positions);
+        bp_free(allocator, figure->posed[i].normals);
+        bp_free(allocator, figure->posed[i].colors);
+    }
+    bp_free(allocator, figure->parts);
+    bp_free(allocator, figure->posed);
+    bp_free(allocator, figure);
+}
+
+size_t bp_figure_part_count(const bp_figure *figure) { return figure->count; }
+
+const bp_figure_part *bp_figure_part_at(const bp_figure *figure, size_t part) { return &figure->parts[part]; }
+
+/* The mesh's own shape, with the morph targets that have a weight. */
+static bool shape_part(const bp_context *context, const bp_figure_part *part, posed *out, bp_error *error) {
+    const bp_mesh *mesh = part->mesh;
+    const float *weights = part->morph_weights;
+    float *own = NULL;
+    if (!weights && mesh->morph_count > 0) {
+        own = bp_alloc(bp_context_allocator(context), mesh->morph_count, sizeof *own, error);
+        if (!own) return false;
+        for (size_t i = 0; i < mesh->morph_count; i++) own[i] = mesh->morphs[i].weight;
+        weights = own;
+    }
+    bool good = bp_mesh_morph(mesh, weights, mesh->morph_count, out->positions, out->normals, NULL, error);
+    bp_free(bp_context_allocator(context), own);
+    return good;
+}
+
+static void place_part(const bp_figure_part *part, posed *out) {
+    if (!part->node) return;
+    bp_mat4 world = bp_node_world(part->node);
+    bp_mat4 normals = bp_mat4_normal_matrix(world);
+    for (size_t i = 0; i < part->mesh->vertex_count; i++) {
+        out->positions[i] = bp_mat4_point(world, out->positions[i]);
+        if (out->normals) out->normals[i] = bp_vec3_normalize(bp_mat4_direction(normals, out->normals[i]));
+    }
+}
+
+static bool skin_part(const bp_figure *figure, const bp_figure_part *part, posed *out, bp_error *error) {
+    bp_skin_job job = {
+        .source = bp_skin_source_of(part->mesh),
+        .palette = bp_skeleton_palette(part->skeleton),
+        .palette_count = bp_skeleton_palette_count(part->skeleton),
+        .method = part->method,
+        .target = {.positions = out->positions, .normals = out->normals},
+    };
+    job.source.tangents = NULL;
+    if (part->mesh->morph_count > 0) {
+        job.source.positions = out->positions;
+        job.source.normals = out->normals;
+    }
+    return bp_skin_job_run(figure->context, &job, error);
+}
+
+bool bp_figure_pose(bp_figure *figure, bp_error *error) {
+    for (size_t i = 0; i < figure->count; i++) {
+        const bp_figure_part *part = &figure->parts[i];
+        posed *out = &figure->posed[i];
+        bool skinned = part->skeleton && part->mesh->influences > 0;
+        if (!skinned || part->mesh->morph_count > 0) {
+            if (!shape_part(figure->context, part, out, error)) return false;
+        }
+        if (skinned) {
+            bp_skeleton_prepare(part->skeleton);
+            if (!skin_part(figure, part, out, error)) return false;
+        } else {
+            place_part(part, out);
+        }
+    }
+    return true;
+}
+
+const bp_vec3 *bp_figure_positions(const bp_figure *figure, size_t part) {
+    return figure->posed[part].positions;
+}
+
+const bp_vec3 *bp_figure_normals(const bp_figure *figure, size_t part) { return figure->posed[part].normals; }
+
+const bp_rgba8 *bp_figure_weight_colors(const bp_figure *figure, size_t part) {
+    return figure->posed[part].colors;
+}
+
+void bp_figure_set_world(bp_figure *figure, bp_mat4 world) { figure->world = world; }
+
+bp_mat4 bp_figure_world(const bp_figure *figure) { return figure->world; }
+
+bp_bounds bp_figure_bounds(const bp_figure *figure) {
+    bp_bounds all = bp_bounds_empty();
+    for (size_t i = 0; i < figure->count; i++)
+        all = bp_bounds_union(all,
+                              bp_bounds_of(figure->posed[i].positions, figure->parts[i].mesh->vertex_count));
+    return bp_bounds_transform(all, figure->world);
+}
+
+float bp_figure_difference(const bp_figure *a, const bp_figure *b) {
+    float largest = 0;
+    if (a->count != b->count) return INFINITY;
+    for (size_t i = 0; i < a->count; i++) {
+        size_t vertices = a->parts[i].mesh->vertex_count;
+        if (vertices != b->parts[i].mesh->vertex_count) return INFINITY;
+        for (size_t v = 0; v < vertices; v++) {
+            bp_vec3 p = bp_mat4_point(a->world, a->posed[i].positions[v]);
+            bp_vec3 q = bp_mat4_point(b->world, b->posed[i].positions[v]);
+            float distance = bp_vec3_distance(p, q);
+            if (!(distance <= largest)) largest = distance; /* NaN is a difference as well */
+        }
+    }
+    return largest;
+}
