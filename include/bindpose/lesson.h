@@ -1,0 +1,275 @@
+/* lesson: a lesson as data, and what walks through it without a window.
+ *
+ * A lesson is a list of steps over a small world of one to three stages that stand side by side
+ * under one camera. The state at any moment is a pure function of (lesson, step, time within the
+ * step, rules, what the student turned): the world is set up afresh, the changes of all earlier steps
+ * are applied whole, and the change of the current one as far as it has got. So steps forwards,
+ * backwards and jumped to give the same picture, byte for byte, and nothing can be left over from
+ * another step. With three bones a replay costs microseconds; what is slow to make (a file read, a
+ * texture) is kept in the session and only borrowed by the world.
+ *
+ * A claim compares a measured value with an expected one that is written in the lesson as a literal,
+ * derived by hand beside it; never with a second call of what is being tested. A claim must be false
+ * before the change of its step, unless it says that it holds before too: otherwise the step proves
+ * nothing.
+ */
+#ifndef BINDPOSE_LESSON_H
+#define BINDPOSE_LESSON_H
+
+#include <bindpose/raster.h>
+#include <bindpose/scene.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+    BP_STAGE_MAX = 3,
+    BP_STAGE_NODES = 8,
+    BP_CLAIM_VALUES = 16, /* a claim measures one number up to a whole matrix */
+    BP_WRONG_MAX = 6,
+    BP_READOUT_MAX = 3,
+};
+
+typedef struct bp_world bp_world;
+typedef struct bp_lesson_plan bp_lesson_plan;
+
+/* ---- the world ---------------------------------------------------------------------------------- */
+
+/* What stands on one stage. Everything is owned by the world, but for the words. */
+typedef struct bp_stage {
+    const char *title, *subtitle;   /* borrowed literals */
+    char note[96];                  /* the line below the picture: what was done to the bones here */
+    bp_skeleton *skeleton;          /* NULL: none */
+    bp_mesh *mesh;                  /* NULL where the stage shows a model */
+    bp_node *nodes[BP_STAGE_NODES]; /* the lesson's own nodes, for bones to be linked to */
+    bp_figure *figure;              /* of the mesh or model; what is drawn */
+} bp_stage;
+
+/* What a lesson's functions are given: stages, a camera, and the rules in force. Lessons read and write
+ * the fields; a failure of any call goes to `error`, and the engine stops the lesson there. */
+struct bp_world {
+    bp_context *context; /* borrowed */
+    const char *file;    /* borrowed; the file that the program was given, or NULL */
+    bool engine;         /* skeletons are made with the engine's rules (BP_RULES_ENGINE) */
+    int stage_count;
+    bp_stage stages[BP_STAGE_MAX];
+    bp_camera camera;
+    unsigned show; /* of bp_show: what the lesson wants drawn */
+    bp_error error;
+};
+
+/* Adds a stage and returns it: empty, or with a mesh and skeleton that the world takes over. A NULL mesh or
+ * skeleton counts as a failed call before. Never NULL; beyond BP_STAGE_MAX an error. */
+bp_stage *bp_world_add_stage(bp_world *world, const char *title, const char *subtitle, bp_mesh *mesh,
+                             bp_skeleton *skeleton);
+/* Adds a stage with the page's character in that bind, and sets the camera of its pictures. */
+bp_stage *bp_world_add_character(bp_world *world, const char *title, const char *subtitle,
+                                 bp_character_bind bind);
+/* A stage's bone by name; where there is none the world fails, and the stage's first bone is returned (NULL
+ * without bones). */
+bp_bone *bp_world_bone(bp_world *world, int stage, const char *name);
+/* Adds a node to a stage (owned by the world): for a bone to be linked to. NULL and the world fails at
+ * BP_STAGE_NODES of them. */
+bp_node *bp_world_add_node(bp_world *world, int stage, const char *name, bp_node *parent);
+/* Prepares and skins every stage. The engine does so after a change; measures that move bones do it again. */
+void bp_world_pose(bp_world *world);
+/* Writes a stage's note, in the manner of printf. */
+void bp_world_note(bp_world *world, int stage, const char *format, ...) BP_PRINTF(3, 4);
+/* Keeps the first failure. Always false. */
+bool bp_world_fail(bp_world *world, const char *format, ...) BP_PRINTF(2, 3);
+
+/* The largest distance between the same vertices of two stages, in metres. */
+float bp_world_vertex_difference(bp_world *world, int a, int b);
+/* How many pixels differ between the pictures of two stages' meshes (no bones, no words), both drawn with
+ * the world's camera at `width` x `height`. */
+float bp_world_pixel_difference(bp_world *world, int a, int b, int width, int height);
+/* How the line of the left arm's bone lies to the page's character's left arm: the angle between them in degrees
+ * (0..90), and the distance in metres of the bone's joint from the arm's axis. */
+void bp_world_arm_line(bp_world *world, int stage, float values[2]);
+/* ---- claims ------------------------------------------------------------------------------------ */
+
+/* What is measured: a stage, a second one to compare it with, a bone by name, and a matrix of it. Each measure
+ * says which of these it looks at. */
+typedef struct bp_subject {
+    int stage, other;
+    const char *bone;
+    bp_mat4 (*matrix)(const bp_bone *bone); /* bp_bone_local, bp_bone_final, ... */
+} bp_subject;
+
+/* Writes the values that a claim compares or a readout shows. In a claim the world is one of its own, so
+ * the measure may move bones there. What goes wrong is said through bp_world_fail; the claim then fails with
+ * that message. Lessons write their own where none of these will do. */
+typedef void bp_measure(bp_world *world, const bp_subject *subject, float *values);
+
+/* (src/lesson/measures.c) */
+bp_measure bp_measure_turn;       /* the angle in degrees by which bone.matrix turns about Z, -180..180 */
+bp_measure bp_measure_position;   /* 3: translation of bone.matrix */
+bp_measure bp_measure_matrix;     /* 16: all of bone.matrix */
+bp_measure bp_measure_identity;   /* the largest difference between bone.matrix and the identity */
+bp_measure bp_measure_identities; /* the same over all bones of the stage */
+bp_measure bp_measure_vertices;   /* bp_world_vertex_difference of stage and other */
+bp_measure bp_measure_pixels;     /* bp_world_pixel_difference of them, at 400 x 400 */
+bp_measure bp_measure_arm_line;   /* 2: bp_world_arm_line */
+bp_measure bp_measure_stale;      /* 1 where the bone's absolute is stale, 0 where it is current */
+
+typedef struct bp_claim {
+    int number;       /* of the page's claims, 1..64; 0: a statement of the lesson's own */
+    const char *text; /* one sentence, true when the claim passes */
+    bp_measure *measure;
+    bp_subject of;
+    int count; /* values measured, 1..BP_CLAIM_VALUES; 0 means 1 */
+    float expected[BP_CLAIM_VALUES];
+    float tolerance; /* per value: |measured - expected| <= tolerance * max(1, largest |expected|); 0: 1e-5 */
+    bool at_most;    /* one-sided: measured <= expected (differences, errors) */
+    const char *unit;  /* "", "m", "degrees", "pixels" */
+    bool holds_before; /* says that it holds before the step's change too (a step that shows, not moves) */
+    const char *page;  /* where page and engine differ, what each says, in words; else NULL */
+    const char *engine;
+    bp_measure
+        *engine_measure; /* the same under the engine's rules; NULL: `measure` run on an engine world */
+    float engine_expected[BP_CLAIM_VALUES]; /* used where `engine` is given */
+} bp_claim;
+
+/* ---- questions --------------------------------------------------------------------------------- */
+
+typedef struct bp_wrong_answer {
+    float answer;
+    const char *why; /* what the student probably did, and what to think of instead */
+} bp_wrong_answer;
+
+/* Asked before the step's change is shown: the student types a number. */
+typedef struct bp_question {
+    const char *text; /* NULL: the step asks nothing */
+    float answer;
+    float tolerance; /* absolute; 0: 0.005 */
+    const char *unit;
+    const char *right; /* why the right answer is right */
+    bp_wrong_answer wrong[BP_WRONG_MAX];
+    const char *otherwise; /* a hint for every other answer */
+} bp_question;
+
+/* What is said to an answer: borrowed from the question. `right` tells whether it counts. */
+const char *bp_question_judge(const bp_question *question, float answer, bool *right);
+
+/* ---- steps and lessons -------------------------------------------------------------------------- */
+
+/* A live number beside the stages: a measure of this moment, which must not move anything. */
+typedef struct bp_readout {
+    const char *label;
+    bp_measure *measure;
+    bp_subject of;
+    const char *format; /* of the first value: "%.2g m"; NULL: "%.4g" */
+    const char *note;   /* small print behind the number, may be NULL */
+} bp_readout;
+
+/* The readout's text for the world as it is. Returns `text`. */
+const char *bp_readout_text(const bp_readout *readout, bp_world *world, char *text, size_t size);
+
+typedef struct bp_step {
+    const char *caption; /* two sentences at most: what happens, what to look at */
+    /* Applies the step's change as far as t, 0 (nothing) to 1 (all of it), to a world in the state in
+     * which the earlier steps left it. Called with one t on a fresh world. NULL: nothing moves. */
+    void (*change)(bp_world *world, float t);
+    const bp_claim *claims; /* borrowed, `claim_count` of them */
+    int claim_count;
+    const bp_question *question; /* NULL: asks nothing */
+    const bp_readout *readouts;  /* NULL: those of the step before stay */
+    int readout_count;
+    int stage;        /* what the panel shows: the stage, 0 first ... */
+    const char *bone; /* ... and the bone; NULL: as before */
+    float seconds;    /* how long the change takes to animate; 0: 0.8 where there is a change */
+} bp_step;
+
+typedef struct bp_lesson_words {
+    const char *teaches;       /* for the README: what the student knows after it */
+    const char *prerequisites; /* names of lessons, or "none" */
+    const char *try_this[4];
+    const char *questions[4];
+} bp_lesson_words;
+
+struct bp_lesson_plan {
+    int number;        /* 1.. */
+    const char *name;  /* "05_same_pose_three_ways" */
+    const char *title; /* "The same pose, three ways" */
+    const char *line;  /* one line for lists */
+    int difficulty;    /* 1 easy to 3 hard */
+    bool takes_file;   /* a glTF file may follow the program's name */
+    void (*setup)(bp_world *world);
+    const bp_step *steps;
+    int step_count;
+    bp_lesson_words words;
+};
+
+/* ---- walking through a lesson (src/lesson/session.c) ----------------------------------------------- */
+
+/* A bone turned by the student, on top of what the step says. */
+typedef struct bp_turn {
+    int stage;
+    size_t bone;  /* its number */
+    bp_quat turn; /* before the bone's own rotation: about its own axes */
+} bp_turn;
+
+typedef struct bp_session bp_session;
+
+/* `file` (may be NULL) is borrowed for the session's life. Errors: what setup says. */
+bp_session *bp_session_create(bp_context *context, const bp_lesson_plan *lesson, const char *file,
+                              bp_error *error);
+void bp_session_destroy(bp_session *session);
+const bp_lesson_plan *bp_session_lesson(const bp_session *session);
+
+/* Where in a lesson one is. */
+typedef struct bp_moment {
+    int step;             /* 0..step_count - 1 */
+    float t;              /* of its change: 0..1, already eased */
+    bool engine;          /* the engine's rules */
+    const bp_turn *turns; /* borrowed for the call */
+    size_t turn_count;
+} bp_moment;
+
+/* Makes the world of that moment, posed. Errors: a step out of range; what the lesson's functions say (with
+ * the step as place). The world stays as it was then. */
+bool bp_session_go(bp_session *session, bp_moment moment, bp_error *error);
+/* The world as last made; borrowed until the next bp_session_go. */
+bp_world *bp_session_world(bp_session *session);
+
+/* What checking a claim found. */
+typedef struct bp_claim_result {
+    const bp_claim *claim; /* borrowed from the lesson */
+    int step;              /* 0.. */
+    float measured[BP_CLAIM_VALUES];
+    float engine_measured[BP_CLAIM_VALUES]; /* where the claim tells of the engine */
+    bool pass;
+    char trouble[256]; /* why not, in words; "" when it passes */
+} bp_claim_result;
+
+/* Measures one claim: before its step's change (it must not hold there, unless it says so), after it, and
+ * under the engine's rules where it tells of them. False only where measuring was impossible. */
+bool bp_session_check(bp_session *session, int step, int claim, bp_claim_result *result, bp_error *error);
+
+/* How many claims a lesson has, over all steps. */
+int bp_lesson_claim_count(const bp_lesson_plan *lesson);
+
+/* ---- telling it (src/lesson/transcript.c) ----------------------------------------------------------- */
+
+typedef enum bp_transcript_form {
+    BP_TRANSCRIPT_TEXT,
+    BP_TRANSCRIPT_MARKDOWN,
+    BP_TRANSCRIPT_JSON
+} bp_transcript_form;
+
+/* All that the steps show, in words and numbers: captions, notes, readouts, for each bone local, final and
+ * the others where they changed, and the claims with what was measured. *failed counts the claims that
+ * don't hold (may be NULL). `out` is freed with bp_file_free. */
+bool bp_session_transcript(bp_session *session, bp_transcript_form form, bool columns, bp_file *out,
+                           int *failed, bp_error *error);
+
+/* The lesson that a program is made of: each lessons/NN_name/lesson.c defines this one
+ * constant (the Makefile gives it the lesson's own name where several are linked into one program). */
+extern const bp_lesson_plan bp_lesson;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

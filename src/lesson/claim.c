@@ -1,0 +1,83 @@
+/* Checking a claim: it must be false before its step's change and true after it, each on a world
+ * that was made for the measurement alone, since measuring may move bones. */
+#include <bindpose/lesson.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static int count_of(const bp_claim *claim) { return claim->count > 0 ? claim->count : 1; }
+
+static bool agrees(const bp_claim *claim, const float *measured, const float *expected) {
+    float largest = 1;
+    for (int i = 0; i < count_of(claim); i++)
+        if (fabsf(expected[i]) > largest) largest = fabsf(expected[i]);
+    float allowed = (claim->tolerance > 0 ? claim->tolerance : 1e-5f) * largest;
+    for (int i = 0; i < count_of(claim); i++) {
+        /* Written so that NaN agrees with nothing. */
+        bool good = claim->at_most ? measured[i] <= expected[i] : fabsf(measured[i] - expected[i]) <= allowed;
+        if (!good) return false;
+    }
+    return true;
+}
+
+static bool measure(bp_session *session, bp_moment moment, bp_measure *with, const bp_claim *claim,
+                    float *values, bp_error *error) {
+    if (!bp_session_go(session, moment, error)) return false;
+    bp_world *world = bp_session_world(session);
+    with(world, &claim->of, values);
+    if (world->error.kind == BP_ERROR_NONE) return true;
+    if (error) *error = world->error;
+    return false;
+}
+
+static void first_difference(const bp_claim *claim, const float *measured, const float *expected, char *text,
+                             size_t size) {
+    for (int i = 0; i < count_of(claim); i++) {
+        bp_claim one = *claim;
+        one.count = 1;
+        if (agrees(&one, &measured[i], &expected[i])) continue;
+        snprintf(text, size, "value %d: measured %.9g, expected %s%.9g", i + 1, (double)measured[i],
+                 claim->at_most ? "at most " : "", (double)expected[i]);
+        return;
+    }
+}
+
+static bool check_engine(bp_session *session, int step, bp_claim_result *result, bp_error *error) {
+    const bp_claim *claim = result->claim;
+    bp_moment moment = {.step = step, .t = 1, .engine = true};
+    bp_measure *with = claim->engine_measure ? claim->engine_measure : claim->measure;
+    if (!measure(session, moment, with, claim, result->engine_measured, error)) return false;
+    if (agrees(claim, result->engine_measured, claim->engine_expected)) return true;
+    result->pass = false;
+    size_t used = (size_t)snprintf(result->trouble, sizeof result->trouble, "by the engine's rules: ");
+    first_difference(claim, result->engine_measured, claim->engine_expected, result->trouble + used,
+                     sizeof result->trouble - used);
+    return true;
+}
+
+bool bp_session_check(bp_session *session, int step, int claim, bp_claim_result *result, bp_error *error) {
+    const bp_step *of = &bp_session_lesson(session)->steps[step];
+    *result = (bp_claim_result){.claim = &of->claims[claim], .step = step};
+    const bp_claim *c = result->claim;
+    float before[BP_CLAIM_VALUES] = {0};
+    if (!c->holds_before && !measure(session, (bp_moment){.step = step}, c->measure, c, before, error))
+        return false;
+    if (!measure(session, (bp_moment){.step = step, .t = 1}, c->measure, c, result->measured, error))
+        return false;
+    result->pass = agrees(c, result->measured, c->expected);
+    if (!result->pass) {
+        first_difference(c, result->measured, c->expected, result->trouble, sizeof result->trouble);
+    } else if (!c->holds_before && agrees(c, before, c->expected)) {
+        result->pass = false;
+        snprintf(result->trouble, sizeof result->trouble,
+                 "it held before the step's change already, so the step shows nothing");
+    }
+    if (result->pass && c->engine) return check_engine(session, step, result, error);
+    return true;
+}
+
+int bp_lesson_claim_count(const bp_lesson_plan *lesson) {
+    int count = 0;
+    for (int i = 0; i < lesson->step_count; i++) count += lesson->steps[i].claim_count;
+    return count;
+}

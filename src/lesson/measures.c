@@ -1,0 +1,77 @@
+/* The measures that many lessons share. */
+#include <bindpose/lesson.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static bp_mat4 matrix_of(bp_world *world, const bp_subject *subject) {
+    bp_bone *bone = bp_world_bone(world, subject->stage, subject->bone);
+    return bone ? subject->matrix(bone) : bp_mat4_identity();
+}
+
+static float from_identity(bp_mat4 m) {
+    bp_mat4 identity = bp_mat4_identity();
+    float largest = 0;
+    for (int i = 0; i < 16; i++) {
+        float difference = fabsf(m.m[i] - identity.m[i]);
+        if (!(difference <= largest)) largest = difference; /* NaN is a difference as well */
+    }
+    return largest;
+}
+
+void bp_measure_turn(bp_world *world, const bp_subject *subject, float *values) {
+    bp_mat4 m = matrix_of(world, subject);
+    values[0] = bp_degrees(bp_atan2(m.m[1], m.m[0])); /* where the X axis goes */
+}
+
+void bp_measure_position(bp_world *world, const bp_subject *subject, float *values) {
+    bp_mat4 m = matrix_of(world, subject);
+    memcpy(values, &m.m[12], 3 * sizeof *values);
+}
+
+void bp_measure_matrix(bp_world *world, const bp_subject *subject, float *values) {
+    bp_mat4 m = matrix_of(world, subject);
+    memcpy(values, m.m, sizeof m.m);
+}
+
+void bp_measure_identity(bp_world *world, const bp_subject *subject, float *values) {
+    values[0] = from_identity(matrix_of(world, subject));
+}
+
+void bp_measure_identities(bp_world *world, const bp_subject *subject, float *values) {
+    const bp_skeleton *skeleton = world->stages[subject->stage].skeleton;
+    values[0] = 0;
+    for (size_t i = 0; skeleton && i < bp_skeleton_count(skeleton); i++) {
+        float one = from_identity(subject->matrix(bp_skeleton_bone(skeleton, i)));
+        if (!(one <= values[0])) values[0] = one;
+    }
+}
+
+void bp_measure_vertices(bp_world *world, const bp_subject *subject, float *values) {
+    values[0] = bp_world_vertex_difference(world, subject->stage, subject->other);
+}
+
+void bp_measure_pixels(bp_world *world, const bp_subject *subject, float *values) {
+    values[0] = bp_world_pixel_difference(world, subject->stage, subject->other, 400, 400);
+}
+
+void bp_measure_arm_line(bp_world *world, const bp_subject *subject, float *values) {
+    bp_world_arm_line(world, subject->stage, values);
+}
+
+void bp_measure_stale(bp_world *world, const bp_subject *subject, float *values) {
+    const bp_bone *bone = bp_world_bone(world, subject->stage, subject->bone);
+    values[0] = bone && !bp_bone_absolute_is_current(bone) ? 1 : 0;
+}
+
+const char *bp_readout_text(const bp_readout *readout, bp_world *world, char *text, size_t size) {
+    float values[BP_CLAIM_VALUES] = {0};
+    readout->measure(world, &readout->of, values);
+    /* The formats are literals of the lessons; the compiler can't see that here. */
+    const char *format = readout->format ? readout->format : "%.4g";
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+    snprintf(text, size, format, (double)values[0]);
+#pragma GCC diagnostic pop
+    return text;
+}

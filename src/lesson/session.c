@@ -1,0 +1,100 @@
+/* A session makes the world of any moment of a lesson by replaying it: setup, the changes of all
+ * earlier steps in full, this step's as far as t, then what the student turned. Nothing is undone,
+ * so going back can't leave anything over. */
+#include "lesson/world.h"
+#include <stdio.h>
+
+struct bp_session {
+    bp_context *context;
+    const bp_lesson_plan *lesson;
+    const char *file;
+    bp_world world;
+};
+
+static void turn_bones(bp_world *world, const bp_turn *turns, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        if (turns[i].stage < 0 || turns[i].stage >= world->stage_count) continue;
+        bp_skeleton *skeleton = world->stages[turns[i].stage].skeleton;
+        bp_bone *bone = skeleton ? bp_skeleton_numbered(skeleton, turns[i].bone) : NULL;
+        if (!bone) continue;
+        bp_node *node = bp_bone_node(bone);
+        /* Applied before the bone's own rotation, so on the right of Hamilton's product. */
+        if (node)
+            bp_node_set_rotation(node, bp_quat_mul(bp_node_rotation(node), turns[i].turn));
+        else
+            bp_bone_set_rotation(bone, bp_quat_mul(bp_bone_rotation(bone), turns[i].turn));
+    }
+}
+
+static bool step_failed(const bp_world *world, int step, bp_error *error) {
+    if (world->error.kind == BP_ERROR_NONE) return false;
+    if (error) *error = world->error;
+    char place[32];
+    snprintf(place, sizeof place, step < 0 ? "setup" : "step %d", step + 1);
+    bp_error_within(error, place);
+    return true;
+}
+
+/* Fills a fresh world; false where one of the lesson's functions failed. */
+static bool replay(const bp_session *session, bp_moment moment, bp_world *world, bp_error *error) {
+    *world = bp_world_make(session->context, session->file, moment.engine);
+    session->lesson->setup(world);
+    if (step_failed(world, -1, error)) return false;
+    bp_world_pose(world);
+    for (int i = 0; i <= moment.step; i++) {
+        const bp_step *step = &session->lesson->steps[i];
+        float t = i < moment.step ? 1 : bp_clamp(moment.t, 0, 1);
+        if (step->change && t > 0) {
+            step->change(world, t);
+            if (step_failed(world, i, error)) return false;
+            bp_world_pose(world);
+        }
+        if (step_failed(world, i, error)) return false;
+    }
+    if (moment.turn_count > 0) {
+        turn_bones(world, moment.turns, moment.turn_count);
+        bp_world_pose(world);
+    }
+    return !step_failed(world, moment.step, error);
+}
+
+bool bp_session_go(bp_session *session, bp_moment moment, bp_error *error) {
+    int count = session->lesson->step_count;
+    if (moment.step < 0 || moment.step >= count)
+        return bp_fail(error, BP_ERROR_ARGUMENT, session->lesson->name,
+                       "there is no step %d; the lesson has steps 1 to %d", moment.step + 1, count);
+    bp_world fresh;
+    if (!replay(session, moment, &fresh, error)) {
+        bp_world_clear(&fresh);
+        return false;
+    }
+    bp_world_clear(&session->world);
+    session->world = fresh;
+    return true;
+}
+
+bp_session *bp_session_create(bp_context *context, const bp_lesson_plan *lesson, const char *file,
+                              bp_error *error) {
+    bp_session *session = bp_alloc(bp_context_allocator(context), 1, sizeof *session, error);
+    if (!session) return NULL;
+    session->context = context;
+    session->lesson = lesson;
+    session->file = file;
+    session->world = bp_world_make(context, file, false);
+    if (!bp_session_go(session, (bp_moment){.step = 0}, error)) {
+        bp_error_within(error, lesson->name);
+        bp_session_destroy(session);
+        return NULL;
+    }
+    return session;
+}
+
+void bp_session_destroy(bp_session *session) {
+    if (!session) return;
+    bp_world_clear(&session->world);
+    bp_free(bp_context_allocator(session->context), session);
+}
+
+const bp_lesson_plan *bp_session_lesson(const bp_session *session) { return session->lesson; }
+
+bp_world *bp_session_world(bp_session *session) { return &session->world; }

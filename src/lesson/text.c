@@ -1,0 +1,43 @@
+/* Text that grows by doubling. */
+#include "lesson/text.h"
+#include <stdarg.h>
+#include <stdio.h>
+
+static bool make_room(bp_text_buffer *buffer, size_t more) {
+    if (buffer->size + more < buffer->capacity) return true;
+    size_t capacity = buffer->capacity ? buffer->capacity * 2 : 4096;
+    while (capacity <= buffer->size + more) capacity *= 2;
+    char *bigger = bp_realloc(&buffer->allocator, buffer->data, buffer->capacity, capacity, 1, NULL);
+    if (!bigger) return false;
+    buffer->data = bigger;
+    buffer->capacity = capacity;
+    return true;
+}
+
+void bp_text_buffer_add(bp_text_buffer *buffer, const char *format, ...) {
+    va_list arguments, again;
+    va_start(arguments, format);
+    va_copy(again, arguments);
+    int wanted = vsnprintf(NULL, 0, format, arguments);
+    va_end(arguments);
+    if (wanted >= 0 && !buffer->failed && make_room(buffer, (size_t)wanted)) {
+        vsnprintf(buffer->data + buffer->size, (size_t)wanted + 1, format, again);
+        buffer->size += (size_t)wanted;
+    } else {
+        buffer->failed = true;
+    }
+    va_end(again);
+}
+
+bool bp_text_buffer_finish(bp_text_buffer *buffer, bp_file *out, bp_error *error) {
+    bool good = !buffer->failed && make_room(buffer, 0);
+    if (good) {
+        buffer->data[buffer->size] = '\0';
+        *out = (bp_file){.data = (uint8_t *)buffer->data, .size = buffer->size};
+    } else {
+        bp_free(&buffer->allocator, buffer->data);
+        bp_fail(error, BP_ERROR_MEMORY, NULL, "no memory for the text");
+    }
+    *buffer = (bp_text_buffer){.allocator = buffer->allocator};
+    return good;
+}

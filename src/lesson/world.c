@@ -1,0 +1,100 @@
+/* The world of a lesson: stages that own their skeletons, meshes and nodes. Lessons call these in a
+ * row without looking at each result: the first failure is kept, and the engine looks at it. */
+#include "lesson/world.h"
+#include <stdarg.h>
+#include <stdio.h>
+
+bp_world bp_world_make(bp_context *context, const char *file, bool engine) {
+    return (bp_world){.context = context,
+                      .file = file,
+                      .engine = engine,
+                      .camera = bp_character_camera(),
+                      .show = BP_SHOW_MESH | BP_SHOW_BONES | BP_SHOW_NAMES};
+}
+
+static void clear_stage(bp_stage *stage) {
+    bp_figure_destroy(stage->figure);
+    bp_skeleton_destroy(stage->skeleton);
+    bp_mesh_destroy(stage->mesh);
+    for (int i = 0; i < BP_STAGE_NODES; i++) bp_node_destroy(stage->nodes[i]);
+}
+
+void bp_world_clear(bp_world *world) {
+    for (int i = 0; i < BP_STAGE_MAX; i++) clear_stage(&world->stages[i]);
+    *world = (bp_world){.context = world->context};
+}
+
+bool bp_world_fail(bp_world *world, const char *format, ...) {
+    if (world->error.kind != BP_ERROR_NONE) return false;
+    char text[400];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    return bp_fail(&world->error, BP_ERROR_ARGUMENT, NULL, "%s", text);
+}
+
+/* Where the next call may put its error: the world's own slot until something is in it. */
+static bp_error *slot(bp_world *world) { return world->error.kind == BP_ERROR_NONE ? &world->error : NULL; }
+
+bp_stage *bp_world_add_stage(bp_world *world, const char *title, const char *subtitle, bp_mesh *mesh,
+                             bp_skeleton *skeleton) {
+    if (world->stage_count == BP_STAGE_MAX) {
+        bp_world_fail(world, "a lesson has at most %d stages", BP_STAGE_MAX);
+        bp_mesh_destroy(mesh);
+        bp_skeleton_destroy(skeleton);
+        return &world->stages[BP_STAGE_MAX - 1];
+    }
+    bp_stage *stage = &world->stages[world->stage_count++];
+    *stage = (bp_stage){.title = title, .subtitle = subtitle, .mesh = mesh, .skeleton = skeleton};
+    if (mesh) {
+        bp_figure_part part = {.mesh = mesh, .skeleton = skeleton};
+        stage->figure = bp_figure_create(world->context, &part, 1, slot(world));
+    }
+    return stage;
+}
+
+bp_stage *bp_world_add_character(bp_world *world, const char *title, const char *subtitle,
+                                 bp_character_bind bind) {
+    int rules = world->engine ? BP_RULES_ENGINE : BP_RULES_PAGE;
+    bp_mesh *mesh = bp_shape_character(bp_context_allocator(world->context), slot(world));
+    bp_skeleton *skeleton = bp_character_skeleton(world->context, bind, rules, slot(world));
+    world->camera = bp_character_camera();
+    return bp_world_add_stage(world, title, subtitle, mesh, skeleton);
+}
+
+bp_bone *bp_world_bone(bp_world *world, int stage, const char *name) {
+    bp_skeleton *skeleton = world->stages[stage].skeleton;
+    bp_bone *bone = skeleton ? bp_skeleton_find(skeleton, name) : NULL;
+    if (bone) return bone;
+    bp_world_fail(world, "stage %d has no bone named %s", stage + 1, name);
+    return skeleton ? bp_skeleton_numbered(skeleton, 0) : NULL;
+}
+
+bp_node *bp_world_add_node(bp_world *world, int stage, const char *name, bp_node *parent) {
+    bp_stage *on = &world->stages[stage];
+    for (int i = 0; i < BP_STAGE_NODES; i++) {
+        if (on->nodes[i]) continue;
+        on->nodes[i] = bp_node_create(world->context, name, parent, slot(world));
+        return on->nodes[i];
+    }
+    bp_world_fail(world, "stage %d: at most %d nodes", stage + 1, BP_STAGE_NODES);
+    return NULL;
+}
+
+void bp_world_pose(bp_world *world) {
+    for (int i = 0; i < world->stage_count; i++) {
+        bp_stage *stage = &world->stages[i];
+        if (stage->figure)
+            bp_figure_pose(stage->figure, slot(world));
+        else if (stage->skeleton)
+            bp_skeleton_prepare(stage->skeleton);
+    }
+}
+
+void bp_world_note(bp_world *world, int stage, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(world->stages[stage].note, sizeof world->stages[stage].note, format, arguments);
+    va_end(arguments);
+}

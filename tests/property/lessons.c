@@ -1,0 +1,109 @@
+/* All lessons that there are: every claim holds and none is vacuous, each question has an answer that is
+ * judged right and mistakes that are judged wrong, and each step's numbers are the same whichever
+ * way one comes to it. */
+#include <bindpose/lesson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/test.h"
+
+extern const bp_lesson_plan *const bp_lesson_registry[];
+
+static void every_claim_holds(void **state) {
+    (void)state;
+    int failed = 0;
+    for (const bp_lesson_plan *const *lesson = bp_lesson_registry; *lesson; lesson++) {
+        bp_error error = {0};
+        bp_session *session = bp_session_create(NULL, *lesson, NULL, &error);
+        if (!session) fail_msg("%s: %s", (*lesson)->name, error.message);
+        for (int s = 0; s < (*lesson)->step_count; s++) {
+            for (int i = 0; i < (*lesson)->steps[s].claim_count; i++) {
+                bp_claim_result result;
+                if (!bp_session_check(session, s, i, &result, &error))
+                    fail_msg("%s: %s", (*lesson)->name, error.message);
+                if (!result.pass)
+                    print_error("%s step %d: %s: %s\n", (*lesson)->name, s + 1, result.claim->text,
+                                result.trouble);
+                failed += !result.pass;
+            }
+        }
+        bp_session_destroy(session);
+    }
+    assert_int_equal(failed, 0);
+}
+
+static void questions_know_their_answers(void **state) {
+    (void)state;
+    for (const bp_lesson_plan *const *lesson = bp_lesson_registry; *lesson; lesson++) {
+        int questions = 0;
+        for (int s = 0; s < (*lesson)->step_count; s++) {
+            const bp_question *question = (*lesson)->steps[s].question;
+            if (!question) continue;
+            questions++;
+            bool right = false;
+            assert_ptr_equal(bp_question_judge(question, question->answer, &right), question->right);
+            assert_true(right);
+            assert_non_null(question->otherwise);
+            assert_non_null(question->wrong[2].why); /* three typical mistakes at the least */
+            for (int i = 0; i < BP_WRONG_MAX && question->wrong[i].why; i++) {
+                const char *said = bp_question_judge(question, question->wrong[i].answer, &right);
+                if (right || said != question->wrong[i].why)
+                    fail_msg("%s step %d: the mistake %g is not judged as itself", (*lesson)->name, s + 1,
+                             (double)question->wrong[i].answer);
+            }
+        }
+        if (questions == 0) fail_msg("%s asks nothing", (*lesson)->name);
+    }
+}
+
+/* All numbers of the world as bytes: the vertices, the matrices. */
+static uint64_t hash_world(bp_world *world) {
+    uint64_t hash = 1469598103934665603u; /* FNV-1a */
+    for (int i = 0; i < world->stage_count; i++) {
+        const bp_stage *stage = &world->stages[i];
+        for (const char *c = stage->note; *c; c++) hash = (hash ^ (uint8_t)*c) * 1099511628211u;
+        for (size_t p = 0; stage->figure && p < bp_figure_part_count(stage->figure); p++) {
+            size_t size = bp_figure_part_at(stage->figure, p)->mesh->vertex_count * sizeof(bp_vec3);
+            const uint8_t *bytes = (const uint8_t *)bp_figure_positions(stage->figure, p);
+            for (size_t b = 0; b < size; b++) hash = (hash ^ bytes[b]) * 1099511628211u;
+        }
+        for (size_t b = 0; stage->skeleton && b < bp_skeleton_count(stage->skeleton); b++) {
+            bp_mat4 m = bp_bone_final(bp_skeleton_bone(stage->skeleton, b));
+            const uint8_t *bytes = (const uint8_t *)m.m;
+            for (size_t k = 0; k < sizeof m; k++) hash = (hash ^ bytes[k]) * 1099511628211u;
+        }
+    }
+    return hash;
+}
+
+static void steps_are_the_same_from_everywhere(void **state) {
+    (void)state;
+    for (const bp_lesson_plan *const *lesson = bp_lesson_registry; *lesson; lesson++) {
+        uint64_t first[64];
+        int steps = (*lesson)->step_count;
+        bp_error error = {0};
+        bp_session *session = bp_session_create(NULL, *lesson, NULL, &error);
+        assert_non_null(session);
+        assert_true(steps <= 64);
+        for (int s = 0; s < steps; s++) {
+            assert_true(bp_session_go(session, (bp_moment){.step = s, .t = 1}, &error));
+            first[s] = hash_world(bp_session_world(session));
+        }
+        uint32_t random = 12345;
+        for (int n = 0; n < 40; n++) {
+            random = random * 1664525u + 1013904223u;
+            int s = (int)((random >> 16) % (uint32_t)steps);
+            assert_true(bp_session_go(session, (bp_moment){.step = s, .t = n % 3 == 0 ? 0.5f : 1}, &error));
+            if (n % 3 != 0 && hash_world(bp_session_world(session)) != first[s])
+                fail_msg("%s: step %d differs when jumped to", (*lesson)->name, s + 1);
+        }
+        bp_session_destroy(session);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_claim_holds),
+                                       cmocka_unit_test(questions_know_their_answers),
+                                       cmocka_unit_test(steps_are_the_same_from_everywhere)};
+    return cmocka_run_group_tests_name("lessons", tests, NULL, NULL);
+}

@@ -1,0 +1,151 @@
+/* A tiny lesson of its own, walked through: worlds are the same whichever way one comes, claims are
+ * refused when wrong, vacuous or NaN, and what a lesson's functions fail with is said with its step. */
+#include "support/allocator.h"
+#include <bindpose/lesson.h>
+#include <math.h>
+#include <string.h>
+
+#define ARM "boneArmLeft"
+
+static void setup(bp_world *world) {
+    bp_world_add_character(world, "one", "", BP_BIND_NATURAL);
+    bp_world_add_character(world, "two", "", BP_BIND_NATURAL);
+}
+static void turn(bp_world *world, float t) {
+    bp_bone *arm = bp_world_bone(world, 1, ARM);
+    bp_bone_set_rotation(arm, bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(30 + 60 * t)));
+}
+static void shift(bp_world *world, float t) {
+    bp_bone *body = bp_world_bone(world, 0, "boneBody");
+    bp_vec3 at = bp_bone_position(body);
+    bp_bone_set_position(body, (bp_vec3){at.x + 2 * t, at.y, at.z});
+}
+static void fails(bp_world *world, float t) { bp_world_fail(world, "no way at %g", (double)t); }
+static void nothing(bp_world *world, const bp_subject *subject, float *values) {
+    (void)world, (void)subject;
+    values[0] = NAN;
+}
+
+/* Turned by 60 degrees more than its bind, the arm's final turn is 60. */
+static const bp_claim CLAIMS[] = {
+    {1, "holds", bp_measure_turn, {1, 0, ARM, bp_bone_final}, .expected = {60}},
+    {2, "wrong", bp_measure_turn, {1, 0, ARM, bp_bone_final}, .expected = {61}},
+    {3, "vacuous", bp_measure_turn, {0, 0, ARM, bp_bone_final}, .expected = {0}},
+    {4,
+     "held before, and says so",
+     bp_measure_turn,
+     {0, 0, ARM, bp_bone_final},
+     .expected = {0},
+     .holds_before = true},
+    {5, "NaN is no number", nothing, {0, 0, 0, 0}, .expected = {0}},
+    {6, "no such bone", bp_measure_turn, {0, 0, "tail", bp_bone_final}, .expected = {0}},
+};
+static const bp_step STEPS[] = {{"start", .bone = ARM},
+                                {"turn", turn, CLAIMS, BP_COUNT(CLAIMS), .bone = ARM, .stage = 1},
+                                {"shift", .change = shift},
+                                {"fails", .change = fails}};
+static const bp_lesson_plan LESSON = {.number = 99,
+                                      .name = "99_test",
+                                      .title = "Test",
+                                      .line = "A test.",
+                                      .setup = setup,
+                                      .steps = STEPS,
+                                      .step_count = BP_COUNT(STEPS)};
+
+static void expect_turn(bp_session *session, float wanted) {
+    float got[BP_CLAIM_VALUES];
+    bp_measure_turn(bp_session_world(session), &CLAIMS[0].of, got);
+    if (fabsf(got[0] - wanted) > 1e-4f)
+        fail_msg("turn: got %.9g, wanted %.9g", (double)got[0], (double)wanted);
+}
+
+static void moments_do_not_depend_on_the_way(void **state) {
+    (void)state;
+    bp_error error = {0};
+    bp_session *session = bp_session_create(NULL, &LESSON, NULL, &error);
+    assert_non_null(session);
+    static const struct {
+        int step;
+        float t, turn;
+    } way[] = {{1, 0.5f, 30}, {1, 1, 60}, {0, 1, 0}, {2, 0, 60}, {1, 0, 0}, {2, 1, 60}, {1, 0.25f, 15}};
+    for (size_t i = 0; i < BP_COUNT(way); i++) {
+        assert_true(bp_session_go(session, (bp_moment){.step = way[i].step, .t = way[i].t}, &error));
+        expect_turn(session, way[i].turn);
+    }
+    bp_session_destroy(session);
+}
+
+static void turns_of_the_student_come_on_top(void **state) {
+    (void)state;
+    bp_error error = {0};
+    bp_session *session = bp_session_create(NULL, &LESSON, NULL, &error);
+    bp_turn turns[] = {{1, BP_BONE_ARM_LEFT, bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(10))},
+                       {7, 0, {0, 0, 0, 1}},
+                       {0, 99, {0, 0, 0, 1}}};
+    assert_true(
+        bp_session_go(session, (bp_moment){.step = 1, .t = 1, .turns = turns, .turn_count = 3}, &error));
+    expect_turn(session, 70);
+    bp_session_destroy(session);
+}
+
+static void claims_are_judged(void **state) {
+    (void)state;
+    bp_error error = {0};
+    bp_session *session = bp_session_create(NULL, &LESSON, NULL, &error);
+    static const struct {
+        bool pass;
+        const char *trouble;
+    } wanted[] = {
+        {true, ""}, {false, "expected 61"}, {false, "held before"}, {true, ""}, {false, "measured"}};
+    for (int i = 0; i < (int)BP_COUNT(wanted); i++) {
+        bp_claim_result result;
+        assert_true(bp_session_check(session, 1, i, &result, &error));
+        if (result.pass != wanted[i].pass || !strstr(result.trouble, wanted[i].trouble))
+            fail_msg("claim %d: pass %d, trouble '%s'", i + 1, result.pass, result.trouble);
+    }
+    bp_claim_result result;
+    assert_false(bp_session_check(session, 1, 5, &result, &error));
+    assert_non_null(strstr(error.message, "no bone named tail"));
+    bp_session_destroy(session);
+}
+
+static void errors_name_the_step(void **state) {
+    (void)state;
+    bp_error error = {0};
+    bp_session *session = bp_session_create(NULL, &LESSON, NULL, &error);
+    assert_true(bp_session_go(session, (bp_moment){.step = 1, .t = 1}, &error));
+    assert_false(bp_session_go(session, (bp_moment){.step = 3, .t = 1}, &error));
+    assert_string_equal(error.place, "step 4");
+    assert_string_equal(error.message, "no way at 1");
+    expect_turn(session, 60); /* the world is the one from before */
+    error = (bp_error){0};
+    assert_false(bp_session_go(session, (bp_moment){.step = 4}, &error));
+    assert_non_null(strstr(error.message, "steps 1 to 4"));
+    assert_false(bp_session_go(session, (bp_moment){.step = -1}, &error));
+    bp_session_destroy(session);
+}
+
+static bool attempt(const bp_allocator *allocator, void *user, bp_error *error) {
+    (void)user;
+    bp_context *context =
+        bp_context_create(&(bp_context_options){.allocator = *allocator, .threads = 1}, error);
+    if (!context) return false;
+    bp_session *session = bp_session_create(context, &LESSON, NULL, error);
+    bool good = session && bp_session_go(session, (bp_moment){.step = 2, .t = 1}, error);
+    bp_session_destroy(session);
+    bp_context_destroy(context);
+    return good;
+}
+
+static void memory_runs_out_anywhere(void **state) {
+    (void)state;
+    assert_true(test_each_allocation_fails(attempt, NULL) > 20);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(moments_do_not_depend_on_the_way),
+        cmocka_unit_test(turns_of_the_student_come_on_top), cmocka_unit_test(claims_are_judged),
+        cmocka_unit_test(errors_name_the_step), cmocka_unit_test(memory_runs_out_anywhere)};
+    return cmocka_run_group_tests_name("session", tests, NULL, NULL);
+}
