@@ -1,0 +1,123 @@
+/* What main of `bindpose` does: the first word says which command, the rest is the command's. */
+#include "app/claims_command.h"
+#include "app/lesson_program.h"
+#include "app/options.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct program_desk {
+    const bp_lesson_plan *const *lessons;
+    const bp_window *window;
+} program_desk;
+
+typedef struct command {
+    const char *name, *arguments, *help;
+    int (*run)(const program_desk *desk, int argc, char **argv);
+} command;
+
+static int list_lessons(const program_desk *desk, int argc, char **argv) {
+    bp_error error = {0};
+    bp_usage usage = {.program = "bindpose lessons",
+                      .positionals = "",
+                      .summary = "Lists the lessons: number, name, one line, steps, claims."};
+    bp_parsed parsed = bp_options_parse(&usage, argc, argv, NULL, &error);
+    if (parsed != BP_PARSED) return parsed == BP_PARSED_DONE ? 0 : bp_report(usage.program, &error);
+    for (const bp_lesson_plan *const *lesson = desk->lessons; *lesson; lesson++)
+        printf("%02d  %-28s %s  (%d steps, %d claims)\n", (*lesson)->number, (*lesson)->name, (*lesson)->line,
+               (*lesson)->step_count, bp_lesson_claim_count(*lesson));
+    return 0;
+}
+
+/* By full name, or by number with or without its zero. */
+static const bp_lesson_plan *find_lesson(const program_desk *desk, const char *name) {
+    char *end;
+    long number = strtol(name, &end, 10);
+    for (const bp_lesson_plan *const *lesson = desk->lessons; *lesson; lesson++) {
+        if (strcmp((*lesson)->name, name) == 0) return *lesson;
+        if (end != name && *end == '\0' && number == (*lesson)->number) return *lesson;
+    }
+    return NULL;
+}
+
+static int unknown_lesson(const program_desk *desk, const char *name) {
+    enum { MOST = 64 };
+    const char *names[MOST + 1];
+    size_t count = 0;
+    for (; desk->lessons[count] && count < MOST; count++) names[count] = desk->lessons[count]->name;
+    names[count] = NULL;
+    const char *nearest = bp_nearest_word(name, names);
+    fprintf(stderr, "bindpose lesson: %s: there is no such lesson%s%s%s; `bindpose lessons` lists them\n",
+            name, nearest ? ", did you mean " : "", nearest ? nearest : "", nearest ? "?" : "");
+    return 2;
+}
+
+static int run_lesson(const program_desk *desk, int argc, char **argv) {
+    if (argc < 2 || strcmp(argv[1], "--help") == 0) {
+        FILE *to = argc < 2 ? stderr : stdout;
+        fprintf(to, "Usage: bindpose lesson NAME [lesson options]\n\nNAME is 05, 5 or the full name; "
+                    "`bindpose lesson 5 --help` lists the options.\n");
+        return argc < 2 ? 2 : 0;
+    }
+    const bp_lesson_plan *lesson = find_lesson(desk, argv[1]);
+    if (!lesson) return unknown_lesson(desk, argv[1]);
+    char program[96];
+    snprintf(program, sizeof program, "bindpose lesson %s", argv[1]);
+    return bp_lesson_command(program, argc - 1, argv + 1, lesson, desk->window);
+}
+
+static int run_claims(const program_desk *desk, int argc, char **argv) {
+    return bp_claims_command(argc, argv, desk->lessons);
+}
+
+static const command COMMANDS[] = {
+    {"lessons", "", "list the lessons", list_lessons},
+    {"lesson", "NAME ...", "one lesson; the same as its own program", run_lesson},
+    {"claims", "[--json]", "every claim of the page, measured", run_claims},
+};
+
+static void print_help(FILE *to) {
+    fprintf(to, "Usage: bindpose COMMAND [arguments]\n\nStep through skeletal animation, with nothing "
+                "hidden.\n\nCommands:\n");
+    for (size_t i = 0; i < BP_COUNT(COMMANDS); i++) {
+        char left[64];
+        snprintf(left, sizeof left, "%s %s", COMMANDS[i].name, COMMANDS[i].arguments);
+        fprintf(to, "  %-28s %s\n", left, COMMANDS[i].help);
+    }
+    fprintf(to, "  %-28s %s\n  %-28s %s\n\n`bindpose COMMAND --help` tells more.\n", "--help", "print this",
+            "--version", "print the version");
+}
+
+static int unknown_command(const char *word) {
+    const char *names[BP_COUNT(COMMANDS) + 3];
+    size_t count = 0;
+    for (; count < BP_COUNT(COMMANDS); count++) names[count] = COMMANDS[count].name;
+    names[count++] = "--help";
+    names[count++] = "--version";
+    names[count] = NULL;
+    const char *nearest = bp_nearest_word(word, names);
+    fprintf(stderr, "bindpose: %s: there is no such command%s%s%s; --help lists them\n", word,
+            nearest ? ", did you mean " : "", nearest ? nearest : "", nearest ? "?" : "");
+    return 2;
+}
+
+int bp_program(int argc, char **argv, const bp_lesson_plan *const *lessons, const bp_window *window) {
+    const program_desk desk = {lessons, window};
+    if (argc < 2) {
+        fprintf(stderr,
+                "bindpose: there is no display for the lesson browser. Instead: `bindpose lessons` lists the "
+                "lessons, `bindpose lesson 5 --frames DIR` writes pictures, `bindpose --help` the rest\n");
+        return 3;
+    }
+    if (strcmp(argv[1], "--help") == 0) {
+        print_help(stdout);
+        return 0;
+    }
+    if (strcmp(argv[1], "--version") == 0) {
+        printf("bindpose %s\n", BP_VERSION);
+        return 0;
+    }
+    for (size_t i = 0; i < BP_COUNT(COMMANDS); i++)
+        if (strcmp(argv[1], COMMANDS[i].name) == 0) return COMMANDS[i].run(&desk, argc - 1, argv + 1);
+    return unknown_command(argv[1]);
+}

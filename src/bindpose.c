@@ -1,0 +1,6 @@
+/* bindpose: lessons, claims, and tools for characters, in one program. */
+#include <bindpose/app.h>
+
+extern const bp_lesson_plan *const bp_lesson_registry[]; /* made by the Makefile from lessons/ */
+
+int main(int argc, char **argv) { return bp_program(argc, argv, bp_lesson_registry, NULL); }
