@@ -74,7 +74,7 @@ ISA_FLAGS_avx512   := -DBP_ISA_LANES=16 -mavx512f -mavx512bw -mavx512dq -mavx512
 
 # A room's objects: its sources, its kernels once per instruction set, and for the rasterizer the
 # baked font. The window file is the programs' alone, and so is the lessons' main.
-not_in_rooms  := src/app/window_sdl.c src/lesson/main.c
+not_in_rooms  := src/app/window_sdl.c src/lesson_main.c
 isa_sources    = $(wildcard src/$(1)/*_isa.c)
 plain_sources  = $(filter-out %_isa.c $(not_in_rooms),$(wildcard src/$(1)/*.c))
 room_objects   = $(patsubst src/%.c,$(B)/obj/%.o,$(call plain_sources,$(1))) \
@@ -91,7 +91,7 @@ LIB         := $(B)/lib/libbindpose.a
 # that all of them fit into one program beside the registry that lists them.
 LESSON_NAMES   := $(patsubst lessons/%/lesson.c,%,$(sort $(wildcard lessons/*/lesson.c)))
 LESSON_OBJECTS := $(patsubst %,$(B)/obj/lessons/%/lesson.o,$(LESSON_NAMES))
-LESSONS        := $(if $(wildcard src/lesson/main.c),$(patsubst %,$(B)/lessons/%,$(LESSON_NAMES)))
+LESSONS        := $(if $(wildcard src/lesson_main.c),$(patsubst %,$(B)/lessons/%,$(LESSON_NAMES)))
 LESSON_ARCHIVE := $(if $(LESSON_NAMES),$(B)/lib/liblessons.a)
 lesson_symbol   = bp_lesson_$(subst -,_,$(1))
 
@@ -189,7 +189,7 @@ $(B)/obj/lessons/%/lesson.o: lessons/%/lesson.c $(FLAGS_STAMP)
 	@mkdir -p $(@D)
 	$(COMPILE) -Dbp_lesson=$(call lesson_symbol,$*) -c $< -o $@
 
-$(B)/obj/lessons/%/main.o: src/lesson/main.c $(FLAGS_STAMP)
+$(B)/obj/lessons/%/main.o: src/lesson_main.c $(FLAGS_STAMP)
 	@mkdir -p $(@D)
 	$(COMPILE) -Dbp_lesson=$(call lesson_symbol,$*) -c $< -o $@
 

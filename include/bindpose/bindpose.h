@@ -9,6 +9,7 @@
 #include <bindpose/mesh.h>
 #include <bindpose/io.h>
 #include <bindpose/raster.h>
+#include <bindpose/gltf.h>
 #include <bindpose/scene.h>
 #include <bindpose/lesson.h>
 /* clang-format on */

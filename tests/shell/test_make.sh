@@ -33,7 +33,7 @@ echo 'struct lesson { int number; }; extern const struct lesson bp_lesson;' >inc
 for number in 1 2; do
     printf '#include <bindpose/lesson.h>\nconst struct lesson bp_lesson = {%s};\n' $number >"$(echo lessons/0$number*)/lesson.c"
 done
-cat >src/lesson/main.c <<'C'
+cat >src/lesson_main.c <<'C'
 #include <bindpose/lesson.h>
 #include <stdio.h>
 int main(void) { printf("lesson %d\n", bp_lesson.number); return 0; }
@@ -92,7 +92,7 @@ equals uninstall_leaves_no_file "$(find root -type f)" ''
 
 # ---- make run without a display -------------------------------------------------------------------
 
-cat >src/lesson/main.c <<'C'
+cat >src/lesson_main.c <<'C'
 #include <bindpose/lesson.h>
 #include <stdio.h>
 int main(int count, char **words) { printf("%d %s %s\n", bp_lesson.number, count > 2 ? words[1] : "", count > 2 ? words[2] : ""); return 0; }
