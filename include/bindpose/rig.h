@@ -258,7 +258,8 @@ bp_bone *bp_bone_next_sibling(const bp_bone *bone); /* NULL for roots too */
 
 /* Hangs the bone under another one, or makes it a root (NULL). Its local matrix stays, so it may jump.
  * `rebind` recomputes the absolute binds of the bone and its descendants; without, they stay those of
- * the old parents. The array is not sorted. Errors: a parent from another skeleton, or below the bone. */
+ * the old parents. With the parent that it has already nothing happens, `rebind` or not, as in the engine.
+ * The array is not sorted. Errors: a parent from another skeleton, or below the bone. */
 bool bp_bone_set_parent(bp_bone *bone, bp_bone *parent, bool rebind, bp_error *error);
 
 /* ---- palette slot -------------------------------------------------------------------------------- */
