@@ -21,7 +21,8 @@ static bool read_options(bp_tube_options *o, bp_error *error) {
 
 /* The share of the upper joint at `t` joint distances above the border between two. */
 static float upper_share(float t, float blend) {
-    if (blend < 0.0f) return t < 0.0f ? 0.0f : 1.0f;
+    /* A ring that stands on the border belongs to the upper joint, wherever rounding puts it. */
+    if (blend < 0.0f) return t < -1e-4f ? 0.0f : 1.0f;
     float x = bp_clamp(t / blend + 0.5f, 0.0f, 1.0f);
     return x * x * (3.0f - 2.0f * x);
 }

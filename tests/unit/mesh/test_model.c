@@ -1,0 +1,165 @@
+/* The model: made, filled, checked by name of what is wrong, destroyed whole; materials and images. */
+#include "support/allocator.h"
+#include <bindpose/mesh.h>
+#include <bindpose/rig.h>
+
+/* One of everything, filled soundly: a skeleton of one bone linked to the one node. */
+static bp_model *make(const bp_allocator *allocator, bp_context *context, bp_error *error) {
+    const bp_model_counts counts = {1, 1, 1, 1, 1, 1, 1, 1};
+    bp_model *model = bp_model_create(allocator, "hero", &counts, error);
+    if (!model) return NULL;
+    bp_bone *bone = NULL;
+    bool good = (model->nodes[0] = bp_node_create(context, "node", NULL, error)) &&
+                (model->node_names[0] = bp_copy_text(allocator, "node", error)) &&
+                (model->meshes[0] = bp_shape_box(allocator, NULL, error)) &&
+                bp_mesh_bind_rigid(model->meshes[0], 0, error) &&
+                (model->images[0] = bp_image_create(allocator, 2, 2, error)) &&
+                (model->skeletons[0] = bp_skeleton_create(context, NULL, error)) &&
+                (bone = bp_skeleton_add(model->skeletons[0], &(bp_bone_options){.name = "bone"}, error)) &&
+                (model->clips[0] = bp_clip_create(allocator, NULL, error)) &&
+                (model->skins[0].nodes = bp_alloc(allocator, 1, sizeof(int), error)) &&
+                (model->skins[0].bones = bp_alloc(allocator, 1, sizeof(int), error)) &&
+                (model->skins[0].name = bp_copy_text(allocator, "skin", error)) &&
+                (model->materials[0].name = bp_copy_text(allocator, "paint", error)) &&
+                (model->instances[0].weights = bp_alloc(allocator, 1, sizeof(float), error));
+    if (!good) {
+        bp_model_destroy(model);
+        return NULL;
+    }
+    model->skins[0].skeleton = 0;
+    model->skins[0].joint_count = 1;
+    model->instances[0].node = model->instances[0].mesh = model->instances[0].skin = 0;
+    model->materials[0].texture.image = 0;
+    return model;
+}
+
+static void test_create(void **state) {
+    (void)state;
+    bp_model *model =
+        bp_model_create(NULL, NULL, &(bp_model_counts){.materials = 2, .instances = 1, .skins = 1}, NULL);
+    assert_string_equal(model->name, "");
+    expect_float(model->materials[1].base_color.w, 1, 0);
+    expect_float(model->materials[1].alpha_cutoff, 0.5, 0);
+    assert_int_equal(model->materials[1].texture.image, -1);
+    assert_int_equal(model->instances[0].skin, -1);
+    assert_int_equal(model->skins[0].skeleton, -1);
+    bp_model_destroy(model);
+    bp_model_destroy(NULL);
+    model = bp_model_create(NULL, "empty", NULL, NULL);
+    assert_true(bp_model_check(model, NULL));
+    bp_model_destroy(model);
+}
+
+static void expect_wrong(const bp_model *model, const char *place) {
+    bp_error error = {0};
+    assert_false(bp_model_check(model, &error));
+    expect_error(&error, BP_ERROR_ARGUMENT, place);
+}
+
+static void test_check(void **state) {
+    (void)state;
+    bp_error error = {0};
+    bp_model *model = make(NULL, NULL, &error);
+    expect_no_error(&error);
+    if (!bp_model_check(model, &error)) expect_no_error(&error);
+    expect_wrong(NULL, "model");
+
+    model->instances[0].mesh = 1, expect_wrong(model, "instances[0].mesh: 1 is not within 0 and 1");
+    model->instances[0].mesh = 0, model->instances[0].node = -1, expect_wrong(model, "instances[0].node");
+    model->instances[0].node = 0, model->instances[0].skin = 2, expect_wrong(model, "instances[0].skin: 2");
+    model->instances[0].skin = 0, model->meshes[0]->joints[23] = 1;
+    expect_wrong(model, "instances[0].skin: vertex 23 names joint 1; the skin has 1");
+    model->instances[0].skin = -1;
+    assert_true(bp_model_check(model, &error));
+    model->skins[0].skeleton = 1, expect_wrong(model, "skins[0].skeleton");
+    model->skins[0].skeleton = 0, model->skins[0].nodes[0] = 1, expect_wrong(model, "skins[0].nodes");
+    model->skins[0].nodes[0] = 0, model->skins[0].bones[0] = 1, expect_wrong(model, "skins[0].bones");
+    model->skins[0].bones[0] = 0, model->materials[0].texture.image = 1,
+    expect_wrong(model, "materials[0].texture.image");
+    model->materials[0].texture.image = -1, model->meshes[0]->submeshes[0].material = 1;
+    expect_wrong(model, "meshes[0].material");
+    model->meshes[0]->submeshes[0].material = 0, model->meshes[0]->indices[5] = 24;
+    expect_wrong(model, "meshes[0]: indices[5]");
+    model->meshes[0]->indices[5] = 0;
+    assert_true(bp_model_check(model, &error));
+
+    struct bp_node *node = model->nodes[0];
+    model->nodes[0] = NULL, expect_wrong(model, "nodes[0]: is NULL");
+    model->nodes[0] = node;
+    struct bp_clip *clip = model->clips[0];
+    model->clips[0] = NULL, expect_wrong(model, "clips[0]");
+    model->clips[0] = clip;
+    struct bp_skeleton *skeleton = model->skeletons[0];
+    model->skeletons[0] = NULL, expect_wrong(model, "skeletons[0]");
+    model->skeletons[0] = skeleton;
+    bp_mesh *mesh = model->meshes[0];
+    model->meshes[0] = NULL, expect_wrong(model, "meshes[0]: is NULL");
+    model->meshes[0] = mesh;
+    bp_model_destroy(model);
+}
+
+static bool model_attempt(const bp_allocator *allocator, void *user, bp_error *error) {
+    (void)user;
+    bp_context *context =
+        bp_context_create(&(bp_context_options){.allocator = *allocator, .threads = 1}, error);
+    if (!context) return false;
+    bp_model *model = make(allocator, context, error);
+    bp_model_destroy(model);
+    bp_context_destroy(context);
+    return model != NULL;
+}
+
+static void test_no_memory(void **state) {
+    (void)state;
+    assert_true(test_each_allocation_fails(model_attempt, NULL) > 25);
+}
+
+/* KHR_texture_transform: offset (0.5, 0), a quarter turn, scale (2, 1). (1, 0) scales to (2, 0), turns to
+ * (0, -2) (counter-clockwise with v downwards), moves to (0.5, -2). */
+static void test_texture_transform(void **state) {
+    (void)state;
+    bp_texture_use use = {.offset = {0.5f, 0}, .scale = {2, 1}, .rotation = 0.5f * BP_PI};
+    bp_vec2 uv = bp_texture_use_uv(&use, bp_vec2_make(1, 0));
+    expect_float(uv.x, 1, 0); /* has_transform isn't set */
+    use.has_transform = true;
+    uv = bp_texture_use_uv(&use, bp_vec2_make(1, 0));
+    expect_float(uv.x, 0.5, 1e-6);
+    expect_float(uv.y, -2, 1e-6);
+}
+
+static void test_images(void **state) {
+    (void)state;
+    bp_error error = {0};
+    const bp_rgba8 a = {255, 0, 0, 255}, b = {0, 0, 255, 255};
+    bp_image *image = bp_image_create_checker(NULL, 5, 4, 2, a, b, &error);
+    expect_no_error(&error);
+    static const char wanted[4][6] = {"aabba", "aabba", "bbaab", "bbaab"};
+    for (int i = 0; i < 20; i++) assert_int_equal(image->pixels[i].r, wanted[i / 5][i % 5] == 'a' ? 255 : 0);
+    bp_image *other = bp_image_create_checker(NULL, 5, 4, 2, a, b, &error);
+    assert_int_equal(bp_image_difference(image, other, 0), 0);
+    other->pixels[3].g = 3, other->pixels[4].a = 254;
+    assert_int_equal(bp_image_difference(image, other, 0), 2);
+    assert_int_equal(bp_image_difference(other, image, 1), 1);
+    bp_image *larger = bp_image_create(NULL, 10, 10, &error);
+    assert_int_equal(bp_image_difference(image, larger, 255), 100);
+    assert_int_equal(bp_image_difference(larger, image, 255), 100);
+    bp_image_destroy(image);
+    bp_image_destroy(other);
+    bp_image_destroy(larger);
+    bp_image_destroy(NULL);
+    assert_null(bp_image_create(NULL, 0, 4, &error));
+    expect_error(&error, BP_ERROR_ARGUMENT, "width: 0 pixels");
+    assert_null(bp_image_create(NULL, 4, 16385, &error));
+    expect_error(&error, BP_ERROR_ARGUMENT, "height: 16385");
+    assert_null(bp_image_create_checker(NULL, 4, 4, 0, a, b, &error));
+    expect_error(&error, BP_ERROR_ARGUMENT, "cell");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_create),    cmocka_unit_test(test_check),
+        cmocka_unit_test(test_no_memory), cmocka_unit_test(test_texture_transform),
+        cmocka_unit_test(test_images),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
