@@ -37,7 +37,7 @@ typedef struct bp_image_limits {
  * picture, damaged, over a limit; MEMORY). */
 bp_image *bp_image_decode(const bp_allocator *allocator, const void *data, size_t size, const char *place,
                           const bp_image_limits *limits, bp_error *error);
-/* The same from a file; ENVIRONMENT where it can't be read. */
+/* The same from a file. */
 bp_image *bp_image_read(const bp_allocator *allocator, const char *path, const bp_image_limits *limits,
                         bp_error *error);
 

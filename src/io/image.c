@@ -8,6 +8,7 @@
  * thing they do: refuse any block over BP_IO_DECODE_BLOCK, because a few kilobytes of PNG can inflate
  * to gigabytes whatever its header says.
  */
+#include "io/jpeg_check.h"
 #include <bindpose/io.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,13 +18,16 @@ static void *stb_take(void *block, size_t size) {
     return NULL;
 }
 
+/* Zeroed, because a damaged file can make the decoder read what it never wrote. */
+static void *stb_take_zeroed(size_t size) { return size <= BP_IO_DECODE_BLOCK ? calloc(1, size) : NULL; }
+
 #define STB_IMAGE_STATIC
 #define STB_IMAGE_IMPLEMENTATION
 #define STBI_ONLY_PNG
 #define STBI_ONLY_JPEG
 #define STBI_NO_STDIO
 #define STBI_NO_SIMD
-#define STBI_MALLOC(size) stb_take(NULL, size)
+#define STBI_MALLOC(size) stb_take_zeroed(size)
 #define STBI_REALLOC(block, size) stb_take(block, size)
 #define STBI_FREE(block) free(block)
 #define STB_IMAGE_WRITE_STATIC
@@ -56,53 +60,59 @@ static bool is_png(const uint8_t *bytes, size_t size) {
     return size >= 8 && memcmp(bytes, "\x89PNG\r\n\x1a\n", 8) == 0;
 }
 
-/* Whether an end marker (FF D9) follows the last start of picture data (FF DA): the decoder fills what is
- * cut off with grey and says nothing. */
-static bool jpeg_ends(const uint8_t *bytes, size_t size) {
-    for (size_t i = size - 1; i > 0; i--) {
-        if (bytes[i - 1] != 0xff) continue;
-        if (bytes[i] == 0xd9) return true;
-        if (bytes[i] == 0xda) return false;
-    }
-    return false;
-}
-
-static bool check_kind(const uint8_t *bytes, size_t size, const char *place, const bp_image_limits *limits,
-                       bp_error *error) {
-    if (size > limits->file_bytes || size > INT32_MAX)
-        return bp_fail(error, BP_ERROR_INPUT, place, "%zu bytes of picture are over the limit of %zu", size,
-                       limits->file_bytes);
-    if (is_png(bytes, size)) return true;
-    if (!is_jpeg(bytes, size))
-        return bp_fail(error, BP_ERROR_INPUT, place,
-                       "is neither PNG nor JPEG by its first bytes; convert it to one of them");
-    return jpeg_ends(bytes, size) ||
-           bp_fail(error, BP_ERROR_INPUT, place, "is a JPEG without an end: cut off; get the whole file");
+static bool fail_damaged(const char *place, const char *reason, bp_error *error) {
+    return bp_fail(error, BP_ERROR_INPUT, place, "is damaged, or no sound PNG or JPEG: %s", reason);
 }
 
 static bool fail_decoding(const char *place, bp_error *error) {
     const char *reason = stbi_failure_reason();
-    if (reason && strcmp(reason, "outofmem") == 0)
-        return bp_fail(error, BP_ERROR_MEMORY, place,
-                       "decoding takes more memory than there is, or than the %zu MiB allowed for one block",
-                       BP_IO_DECODE_BLOCK >> 20);
-    return bp_fail(error, BP_ERROR_INPUT, place, "is damaged or no sound PNG or JPEG (%s)",
-                   reason ? reason : "no reason known");
+    if (!reason || strcmp(reason, "outofmem") != 0)
+        return fail_damaged(place, reason ? reason : "no reason", error);
+    return bp_fail(error, BP_ERROR_MEMORY, place,
+                   "decoding takes more memory than there is, or than the %zu MiB allowed for one block",
+                   BP_IO_DECODE_BLOCK >> 20);
 }
 
-static bool check_size(const uint8_t *bytes, size_t size, const char *place, const bp_image_limits *limits,
-                       bp_error *error) {
-    int width = 0, height = 0, channels = 0;
-    if (!stbi_info_from_memory(bytes, (int)size, &width, &height, &channels))
-        return fail_decoding(place, error);
-    if (width > limits->side || height > limits->side)
+/* The header stands first, at a fixed place. Not asked of the decoder, which doesn't tell how large a
+ * picture is that it finds too large. */
+static const char *read_png_size(const uint8_t *bytes, size_t size, uint32_t *width, uint32_t *height) {
+    if (size < 33 || memcmp(bytes + 12, "IHDR", 4) != 0) return "the PNG doesn't begin with its header";
+    uint32_t numbers[2] = {0, 0};
+    for (size_t i = 0; i < 8; i++) numbers[i / 4] = numbers[i / 4] << 8 | bytes[16 + i];
+    *width = numbers[0];
+    *height = numbers[1];
+    return *width == 0 || *height == 0 ? "its width or height is 0" : NULL;
+}
+
+static const char *read_jpeg_size(const uint8_t *bytes, size_t size, uint32_t *width, uint32_t *height) {
+    int wide = 0, high = 0;
+    const char *wrong = bp_jpeg_check(bytes, size, &wide, &high);
+    *width = (uint32_t)wide;
+    *height = (uint32_t)high;
+    return wrong;
+}
+
+/* All that can be said before anything is decoded. */
+static bool check_bytes(const uint8_t *bytes, size_t size, const char *place, const bp_image_limits *limits,
+                        bp_error *error) {
+    if (size > limits->file_bytes || size > INT32_MAX)
+        return bp_fail(error, BP_ERROR_INPUT, place, "%zu bytes of picture are over the limit of %zu", size,
+                       limits->file_bytes);
+    bool png = is_png(bytes, size);
+    if (!png && !is_jpeg(bytes, size))
         return bp_fail(error, BP_ERROR_INPUT, place,
-                       "is %d x %d pixels; no side may be over %d: make it smaller", width, height,
-                       limits->side);
-    if ((size_t)width * (size_t)height > limits->pixels)
+                       "is neither PNG nor JPEG by its first bytes; convert it to one of them");
+    uint32_t width = 0, height = 0;
+    const char *wrong = (png ? read_png_size : read_jpeg_size)(bytes, size, &width, &height);
+    if (wrong) return fail_damaged(place, wrong, error);
+    if (width > (uint32_t)limits->side || height > (uint32_t)limits->side)
         return bp_fail(error, BP_ERROR_INPUT, place,
-                       "is %d x %d pixels; more than %zu in all are refused: make it smaller", width, height,
-                       limits->pixels);
+                       "is %u x %u pixels; no side may be over %d: make it smaller", (unsigned)width,
+                       (unsigned)height, limits->side);
+    if ((size_t)width * height > limits->pixels)
+        return bp_fail(error, BP_ERROR_INPUT, place,
+                       "is %u x %u pixels; more than %zu in all are refused: make it smaller",
+                       (unsigned)width, (unsigned)height, limits->pixels);
     return true;
 }
 
@@ -113,7 +123,7 @@ bp_image *bp_image_decode(const bp_allocator *allocator, const void *data, size_
         bp_fail(error, BP_ERROR_ARGUMENT, place, "data is NULL");
         return NULL;
     }
-    if (!check_kind(data, size, place, &l, error) || !check_size(data, size, place, &l, error)) return NULL;
+    if (!check_bytes(data, size, place, &l, error)) return NULL;
     int width = 0, height = 0, channels = 0;
     stbi_uc *pixels = stbi_load_from_memory(data, (int)size, &width, &height, &channels, 4);
     if (!pixels) {

@@ -1,0 +1,346 @@
+/* Image files: what other programs wrote is read right, what we write reads back, and hostile bytes
+ * get an error with the place, before memory is taken for what they claim. */
+#include "support/allocator.h"
+#include "support/folder.h"
+#include <bindpose/io.h>
+
+/* ---- small pictures, written by another encoder -------------------------------------------------*/
+
+/* 2 x 2, RGB, by Python's zlib: red, green / blue, white. */
+static const uint8_t rgb_png[] = {
+#include "oracle/data/rgb_2x2.png.inc"
+};
+/* 3 x 1, grey with alpha: 0/255, 128/128, 255/0. */
+static const uint8_t grey_alpha_png[] = {
+#include "oracle/data/grey_alpha_3x1.png.inc"
+};
+/* 8 x 8, baseline, coded by a script: all of one colour: (200, 100, 50). */
+static const uint8_t jpeg[] = {
+#include "oracle/data/orange_8x8.jpg.inc"
+};
+
+static void expect_pixel(const bp_image *image, size_t i, int r, int g, int b, int a, int tolerance) {
+    bp_rgba8 p = image->pixels[i];
+    if (abs(p.r - r) > tolerance || abs(p.g - g) > tolerance || abs(p.b - b) > tolerance ||
+        abs(p.a - a) > tolerance)
+        fail_msg("pixel %zu: got %d %d %d %d, wanted %d %d %d %d", i, p.r, p.g, p.b, p.a, r, g, b, a);
+}
+
+static void test_png_of_others(void **state) {
+    (void)state;
+    bp_error error = {0};
+    bp_image *image = bp_image_decode(NULL, rgb_png, sizeof rgb_png, "picture", NULL, &error);
+    expect_no_error(&error);
+    assert_int_equal(image->width, 2);
+    assert_int_equal(image->height, 2);
+    assert_false(image->linear);
+    expect_pixel(image, 0, 255, 0, 0, 255, 0);
+    expect_pixel(image, 1, 0, 255, 0, 255, 0);
+    expect_pixel(image, 2, 0, 0, 255, 255, 0);
+    expect_pixel(image, 3, 255, 255, 255, 255, 0);
+    bp_image_destroy(image);
+    image = bp_image_decode(NULL, grey_alpha_png, sizeof grey_alpha_png, "picture", NULL, &error);
+    expect_no_error(&error);
+    expect_pixel(image, 0, 0, 0, 0, 255, 0);
+    expect_pixel(image, 1, 128, 128, 128, 128, 0);
+    expect_pixel(image, 2, 255, 255, 255, 0, 0);
+    bp_image_destroy(image);
+}
+
+static void test_jpeg_of_others(void **state) {
+    (void)state;
+    bp_error error = {0};
+    bp_image *image = bp_image_decode(NULL, jpeg, sizeof jpeg, "picture", NULL, &error);
+    expect_no_error(&error);
+    assert_int_equal(image->width, 8);
+    assert_int_equal(image->height, 8);
+    for (size_t i = 0; i < 64; i++) expect_pixel(image, i, 200, 100, 50, 255, 3);
+    bp_image_destroy(image);
+    bp_image *cut = bp_image_decode(NULL, jpeg, sizeof jpeg - 12, "picture", NULL, &error);
+    assert_null(cut);
+    expect_error(&error, BP_ERROR_INPUT, "picture: is damaged, or no sound PNG or JPEG: a segment is cut off");
+}
+
+static bp_image *make_noise(int width, int height) {
+    bp_image *image = bp_image_create(NULL, width, height, NULL);
+    uint64_t seed = 99;
+    for (int i = 0; i < width * height; i++) {
+        uint64_t bits = test_random(&seed);
+        memcpy(&image->pixels[i], &bits, 4);
+    }
+    return image;
+}
+
+static void test_what_we_write_reads_back(void **state) {
+    (void)state;
+    static const int sizes[][2] = {{1, 1}, {7, 3}, {64, 64}, {257, 33}};
+    for (size_t i = 0; i < BP_COUNT(sizes); i++) {
+        bp_error error = {0};
+        bp_image *image = make_noise(sizes[i][0], sizes[i][1]);
+        bp_file file, again;
+        assert_true(bp_image_encode_png(NULL, image, &file, &error));
+        assert_true(bp_image_encode_png(NULL, image, &again, &error));
+        assert_int_equal(file.size, again.size);
+        expect_bytes(file.data, again.data, file.size + 1);
+        bp_image *back = bp_image_decode(NULL, file.data, file.size, NULL, NULL, &error);
+        expect_no_error(&error);
+        assert_int_equal(bp_image_difference(image, back, 0), 0);
+        bp_file_free(NULL, &file);
+        bp_file_free(NULL, &again);
+        bp_image_destroy(image);
+        bp_image_destroy(back);
+    }
+}
+
+static void test_stride(void **state) {
+    (void)state;
+    bp_error error = {0};
+    bp_image *image = make_noise(8, 4);
+    bp_file file;
+    assert_true(bp_pixels_encode_png(NULL, image->pixels + 1, 3, 4, 8, &file, &error));
+    bp_image *back = bp_image_decode(NULL, file.data, file.size, NULL, NULL, &error);
+    for (int y = 0; y < 4; y++) expect_bytes(back->pixels + 3 * y, image->pixels + 8 * y + 1, 12);
+    bp_file_free(NULL, &file);
+    bp_image_destroy(back);
+    assert_false(bp_pixels_encode_png(NULL, image->pixels, 8, 4, 7, &file, &error));
+    expect_error(&error, BP_ERROR_ARGUMENT, "stride: 7");
+    assert_false(bp_pixels_encode_png(NULL, image->pixels, 0, 4, 8, &file, &error));
+    expect_error(&error, BP_ERROR_ARGUMENT, "size: 0 x 4");
+    assert_false(bp_pixels_encode_png(NULL, image->pixels, 16384, 16384, 16384, &file, &error));
+    expect_error(&error, BP_ERROR_ARGUMENT, "can be written as PNG");
+    assert_false(bp_pixels_encode_png(NULL, NULL, 1, 1, 1, &file, &error));
+    expect_error(&error, BP_ERROR_ARGUMENT, "pixels: is NULL");
+    bp_image_destroy(image);
+}
+
+static void test_files(void **state) {
+    (void)state;
+    char folder[256], path[512];
+    test_folder_make(folder, sizeof folder);
+    bp_error error = {0};
+    bp_image *image = make_noise(5, 6);
+    assert_true(bp_image_write_png(NULL, image, test_path(path, sizeof path, folder, "a.png"), &error));
+    bp_image *back = bp_image_read(NULL, path, NULL, &error);
+    expect_no_error(&error);
+    assert_int_equal(bp_image_difference(image, back, 0), 0);
+    bp_image_destroy(back);
+    assert_null(bp_image_read(NULL, path, &(bp_image_limits){.side = 5}, &error));
+    expect_error(&error, BP_ERROR_INPUT, "a.png: is 5 x 6 pixels; no side may be over 5");
+    assert_null(bp_image_read(NULL, test_path(path, sizeof path, folder, "none.png"), NULL, &error));
+    expect_error(&error, BP_ERROR_INPUT, "none.png");
+    assert_false(
+        bp_image_write_png(NULL, image, test_path(path, sizeof path, folder, "no/such/a.png"), &error));
+    expect_error(&error, BP_ERROR_INPUT, "no/such");
+    bp_image_destroy(image);
+    test_folder_remove(folder);
+}
+
+/* ---- hostile bytes ------------------------------------------------------------------------------*/
+
+static void expect_refused(const void *data, size_t size, const bp_image_limits *limits, const char *part) {
+    bp_error error = {0};
+    test_allocator counter = {0};
+    bp_allocator hook = test_allocator_hook(&counter);
+    assert_null(bp_image_decode(&hook, data, size, "images[2]", limits, &error));
+    expect_error(&error, BP_ERROR_INPUT, "images[2]");
+    expect_error(&error, BP_ERROR_INPUT, part);
+    assert_int_equal(counter.asked, 0);
+}
+
+static void test_not_a_picture(void **state) {
+    (void)state;
+    uint8_t copy[sizeof rgb_png];
+    expect_refused("", 0, NULL, "neither PNG nor JPEG");
+    expect_refused(NULL, 0, NULL, "neither PNG nor JPEG");
+    expect_refused("GIF89a", 6, NULL, "neither PNG nor JPEG");
+    memcpy(copy, rgb_png, sizeof copy);
+    copy[1] = 'Q';
+    expect_refused(copy, sizeof copy, NULL, "neither PNG nor JPEG");
+    expect_refused(rgb_png, 8, NULL, "damaged");
+    bp_error error = {0};
+    assert_null(bp_image_decode(NULL, NULL, 5, "images[2]", NULL, &error));
+    expect_error(&error, BP_ERROR_ARGUMENT, "data is NULL");
+}
+
+static void test_cut_off(void **state) {
+    (void)state;
+    /* The last 12 bytes are the IEND chunk, which says nothing about pixels. */
+    for (size_t size = 9; size < sizeof rgb_png - 12; size++) {
+        uint8_t *copy = malloc(size);
+        memcpy(copy, rgb_png, size);
+        expect_refused(copy, size, NULL, "images[2]");
+        free(copy);
+    }
+}
+
+/* Any single byte changed: an error or a picture, never more. */
+static void test_damaged(void **state) {
+    (void)state;
+    for (int of_jpeg = 0; of_jpeg < 2; of_jpeg++) {
+        const uint8_t *from = of_jpeg ? jpeg : rgb_png;
+        size_t size = of_jpeg ? sizeof jpeg : sizeof rgb_png;
+        uint8_t *copy = malloc(size);
+        for (size_t i = 0; i < size; i++) {
+            for (int value = 0; value < 256; value += 51) {
+                memcpy(copy, from, size);
+                copy[i] = (uint8_t)value;
+                bp_image_destroy(
+                    bp_image_decode(NULL, copy, size, NULL, &(bp_image_limits){.pixels = 4096}, NULL));
+            }
+        }
+        free(copy);
+    }
+}
+
+static void test_huge_headers(void **state) {
+    (void)state;
+    uint8_t copy[sizeof rgb_png];
+    memcpy(copy, rgb_png, sizeof copy);
+    const uint8_t huge[8] = {0, 0, 0xff, 0xff, 0, 0, 0xff, 0xff}; /* 65535 x 65535 */
+    memcpy(copy + 16, huge, 8);
+    expect_refused(copy, sizeof copy, NULL, "is 65535 x 65535 pixels; no side may be over 16384");
+    const uint8_t large[8] = {0, 0, 0x40, 0, 0, 0, 0x40, 0}; /* 16384 x 16384 */
+    memcpy(copy + 16, large, 8);
+    expect_refused(copy, sizeof copy, NULL, "is 16384 x 16384 pixels; more than 33554432");
+    const uint8_t overflow[8] = {0x7f, 0xff, 0xff, 0xff, 0x7f, 0xff, 0xff, 0xff};
+    memcpy(copy + 16, overflow, 8);
+    expect_refused(copy, sizeof copy, NULL, "is 2147483647 x 2147483647 pixels");
+    memset(copy + 16, 0, 8);
+    expect_refused(copy, sizeof copy, NULL, "width or height is 0");
+    expect_refused(rgb_png, sizeof rgb_png, &(bp_image_limits){.pixels = 3}, "more than 3");
+    expect_refused(rgb_png, sizeof rgb_png, &(bp_image_limits){.file_bytes = 50}, "over the limit of 50");
+}
+
+/* The marker's place in the JPEG above. */
+static size_t find_marker(uint8_t marker) {
+    for (size_t i = 0; i + 1 < sizeof jpeg; i++) {
+        if (jpeg[i] == 0xff && jpeg[i + 1] == marker) return i;
+    }
+    fail_msg("no marker %x", marker);
+    return 0;
+}
+
+/* What stb_image 2.27 would crash on or search without end. */
+static void test_hostile_jpeg(void **state) {
+    (void)state;
+    uint8_t copy[sizeof jpeg];
+    size_t tables = find_marker(0xc4), scan = find_marker(0xda), frame = find_marker(0xc0);
+    memcpy(copy, jpeg, sizeof copy);
+    memset(copy + tables + 5, 255, 16);
+    expect_refused(copy, sizeof copy, NULL, "more than 256 codes");
+    copy[tables + 4] = 0x04;
+    expect_refused(copy, sizeof copy, NULL, "number that doesn't exist");
+    memcpy(copy, jpeg, sizeof copy), copy[tables + 5] = 200;
+    expect_refused(copy, sizeof copy, NULL, "a Huffman table is cut off");
+    memcpy(copy, jpeg, sizeof copy), copy[tables + 3] = 10;
+    expect_refused(copy, sizeof copy, NULL, "a Huffman table is cut off");
+    memcpy(copy, jpeg, sizeof copy), copy[tables + 1] = 0xe5; /* an application's segment: no table */
+    expect_refused(copy, sizeof copy, NULL, "table that isn't there");
+    memcpy(copy, jpeg, sizeof copy), copy[scan + 6] = 0x40;
+    expect_refused(copy, sizeof copy, NULL, "table that isn't there");
+    memcpy(copy, jpeg, sizeof copy), copy[scan + 4] = 4;
+    expect_refused(copy, sizeof copy, NULL, "scan header has a wrong length");
+    memcpy(copy, jpeg, sizeof copy), copy[frame + 1] = 0xe5;
+    expect_refused(copy, sizeof copy, NULL, "a scan comes before the frame header");
+    memcpy(copy, jpeg, sizeof copy), copy[frame + 5] = copy[frame + 6] = 0;
+    expect_refused(copy, sizeof copy, NULL, "width or height is 0");
+    memcpy(copy, jpeg, sizeof copy), copy[frame + 3] = 5;
+    expect_refused(copy, sizeof copy, NULL, "the frame header is cut off");
+    memcpy(copy, jpeg, sizeof copy), copy[scan + 2] = 255;
+    expect_refused(copy, sizeof copy, NULL, "a segment is cut off");
+    memcpy(copy, jpeg, sizeof copy), copy[frame + 2] = 0, copy[frame + 3] = 1;
+    expect_refused(copy, sizeof copy, NULL, "a segment is cut off");
+    static const uint8_t empty[] = {0xff, 0xd8, 0xff, 0xd9}, bare[] = {0xff, 0xd8, 0xff, 0xe0, 0};
+    expect_refused(empty, sizeof empty, NULL, "no frame header");
+    expect_refused(bare, sizeof bare, NULL, "a segment is cut off");
+    for (size_t size = 3; size < sizeof jpeg; size++) {
+        uint8_t *part = malloc(size);
+        memcpy(part, jpeg, size);
+        expect_refused(part, size, NULL, "cut off");
+        free(part);
+    }
+}
+
+/* ---- a bomb: a small header before data that inflate without end ---------------------------------*/
+
+static uint32_t crc_of(const uint8_t *bytes, size_t size) {
+    uint32_t crc = ~0u;
+    for (size_t i = 0; i < size; i++) {
+        crc ^= bytes[i];
+        for (int k = 0; k < 8; k++) crc = crc & 1 ? crc >> 1 ^ 0xedb88320u : crc >> 1;
+    }
+    return ~crc;
+}
+
+static void put32(uint8_t *to, uint32_t value) {
+    for (int i = 0; i < 4; i++) to[i] = (uint8_t)(value >> (24 - 8 * i));
+}
+
+/* A fixed-code block: a literal zero, then matches of 258 bytes at distance 1. The code of length 258 is
+ * 285: 11000101; distance 1 is 00000; so 13 bits for 258 bytes, the same 13 bytes for 8 of them. */
+static size_t put_bomb(uint8_t *to, size_t matches) {
+    uint8_t *start = to;
+    uint64_t bits = 0;
+    int held = 0;
+#define PUT(value, count) (bits |= (uint64_t)(value) << held, held += (count))
+    *to++ = 0x78, *to++ = 0x01;
+    PUT(3, 3);    /* the last block, fixed codes */
+    PUT(0x0c, 8); /* literal 0 is 00110000, its first bit lowest */
+    for (size_t i = 0; i < matches; i++) {
+        PUT(0xa3, 8); /* 11000101 turned round */
+        PUT(0, 5);
+        while (held >= 8) *to++ = (uint8_t)bits, bits >>= 8, held -= 8;
+    }
+#undef PUT
+    *to++ = (uint8_t)bits;
+    return (size_t)(to - start);
+}
+
+static void test_bomb(void **state) {
+    (void)state;
+    size_t matches = 1400000; /* 344 MiB */
+    uint8_t *file = calloc(matches * 2 + 200, 1);
+    memcpy(file, rgb_png, 33); /* signature and IHDR: 2 x 2 */
+    size_t size = put_bomb(file + 41, matches);
+    put32(file + 33, (uint32_t)size);
+    memcpy(file + 37, "IDAT", 4);
+    put32(file + 41 + size, crc_of(file + 37, size + 4));
+    memcpy(file + 45 + size, rgb_png + sizeof rgb_png - 12, 12);
+    bp_error error = {0};
+    assert_null(bp_image_decode(NULL, file, size + 57, "bomb", NULL, &error));
+    expect_error(&error, BP_ERROR_MEMORY, "272 MiB allowed");
+    free(file);
+}
+
+static bool image_attempt(const bp_allocator *allocator, void *user, bp_error *error) {
+    (void)user;
+    bp_image *image = bp_image_decode(allocator, rgb_png, sizeof rgb_png, NULL, NULL, error);
+    bp_file file = {0};
+    bool good = image && bp_image_encode_png(allocator, image, &file, error);
+    bp_file_free(allocator, &file);
+    bp_image_destroy(image);
+    return good;
+}
+
+static void test_no_memory(void **state) {
+    (void)state;
+    assert_int_equal(test_each_allocation_fails(image_attempt, NULL), 3);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_png_of_others),
+        cmocka_unit_test(test_jpeg_of_others),
+        cmocka_unit_test(test_what_we_write_reads_back),
+        cmocka_unit_test(test_stride),
+        cmocka_unit_test(test_files),
+        cmocka_unit_test(test_not_a_picture),
+        cmocka_unit_test(test_cut_off),
+        cmocka_unit_test(test_damaged),
+        cmocka_unit_test(test_huge_headers),
+        cmocka_unit_test(test_bomb),
+        cmocka_unit_test(test_hostile_jpeg),
+        cmocka_unit_test(test_no_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,293 @@
+/* JSON in, with limits and places; JSON out, the same in every locale. */
+#include "support/allocator.h"
+#include "support/folder.h"
+#include <bindpose/io.h>
+#include <locale.h>
+#include <math.h>
+
+static bp_json *parse(const char *text) {
+    bp_error error = {0};
+    bp_json *root = bp_json_parse(text, strlen(text), 0, "text", &error);
+    expect_no_error(&error);
+    return root;
+}
+
+static void test_walking(void **state) {
+    (void)state;
+    bp_json *root = parse("{\"a\": [1, 2.5, \"x\", null, true], \"b\": {\"c\": -3.0}, \"z\": false}");
+    const bp_json *a = bp_json_member(root, "a");
+    assert_int_equal(bp_json_kind_of(root), BP_JSON_OBJECT);
+    assert_int_equal(bp_json_count(root), 3);
+    assert_int_equal(bp_json_count(a), 5);
+    assert_int_equal(bp_json_kind_of(a), BP_JSON_ARRAY);
+    expect_float(bp_json_number_or(bp_json_item(a, 1), 0), 2.5, 0);
+    assert_string_equal(bp_json_text_or(bp_json_item(a, 2), ""), "x");
+    assert_int_equal(bp_json_kind_of(bp_json_item(a, 3)), BP_JSON_NULL);
+    assert_true(bp_json_bool_or(bp_json_item(a, 4), false));
+    assert_int_equal(bp_json_kind_of(bp_json_item(a, 5)), BP_JSON_MISSING);
+    /* A long way down where nothing is. */
+    const bp_json *nothing = bp_json_item(bp_json_member(bp_json_member(root, "q"), "r"), 4);
+    expect_float(bp_json_number_or(nothing, 7), 7, 0);
+    assert_string_equal(bp_json_text_or(nothing, "none"), "none");
+    assert_true(bp_json_bool_or(nothing, true));
+    assert_int_equal(bp_json_count(nothing), 0);
+    assert_string_equal(bp_json_kind_text(nothing), "missing");
+    assert_string_equal(bp_json_kind_text(bp_json_item(a, 0)), "a number");
+    long long whole = 0;
+    assert_true(bp_json_whole(bp_json_member(bp_json_member(root, "b"), "c"), &whole));
+    assert_int_equal(whole, -3);
+    assert_false(bp_json_whole(bp_json_item(a, 1), &whole));
+    assert_false(bp_json_whole(nothing, &whole));
+    bp_json_destroy(root);
+    bp_json_destroy(NULL);
+}
+
+static void test_members_in_order(void **state) {
+    (void)state;
+    bp_json *root = parse("{\"z\": 1, \"a\": 2, \"m\": 3}");
+    void *place = NULL;
+    const char *key = NULL;
+    char seen[8] = "";
+    for (const bp_json *value; (value = bp_json_next(root, &place, &key));) strcat(seen, key);
+    assert_string_equal(seen, "zam");
+    place = NULL;
+    assert_null(bp_json_next(bp_json_member(root, "a"), &place, &key));
+    bp_json_destroy(root);
+}
+
+static void expect_refused(const char *text, const char *part) {
+    bp_error error = {0};
+    assert_null(bp_json_parse(text, strlen(text), 0, "file.gltf", &error));
+    expect_error(&error, BP_ERROR_INPUT, part);
+}
+
+static void test_unsound_text(void **state) {
+    (void)state;
+    expect_refused("{\"a\": 1,\n \"b\" 2}", "file.gltf:2:");
+    expect_refused("", "file.gltf:1:");
+    expect_refused("{\"a\": 1, \"a\": 2}", "uplicate");
+    expect_refused("[1] 2", "file.gltf:1:");
+    expect_refused("[\"\xff\"]", "file.gltf:1:");
+    char *deep = calloc(10001, 1);
+    memset(deep, '[', 10000);
+    expect_refused(deep, "file.gltf");
+    free(deep);
+    bp_error error = {0};
+    assert_null(bp_json_parse("[1, 2, 3]", 9, 8, "p", &error));
+    expect_error(&error, BP_ERROR_INPUT, "p: 9 bytes of JSON are over the limit of 8");
+    assert_null(bp_json_parse(NULL, 0, 0, NULL, &error));
+    expect_error(&error, BP_ERROR_INPUT, "JSON:1:");
+}
+
+static void test_required_numbers(void **state) {
+    (void)state;
+    bp_error error = {0};
+    bp_json *root = parse("{\"n\": 2, \"t\": \"2\", \"v\": [1, 2, 3], \"w\": [1, null], \"big\": [1e39]}");
+    double number = 0;
+    float v[3] = {0};
+    assert_true(bp_json_number(root, "skins[0]", "n", &number, &error));
+    expect_float(number, 2, 0);
+    assert_false(bp_json_number(root, "skins[0]", "t", &number, &error));
+    expect_error(&error, BP_ERROR_INPUT, "skins[0].t: is text; a number must stand there");
+    assert_false(bp_json_number(root, "", "q", &number, &error));
+    expect_error(&error, BP_ERROR_INPUT, "q: is missing");
+    assert_true(bp_json_floats(bp_json_member(root, "v"), "v", v, 3, &error));
+    expect_float(v[2], 3, 0);
+    assert_false(bp_json_floats(bp_json_member(root, "v"), "v", v, 2, &error));
+    expect_error(&error, BP_ERROR_INPUT, "v: has 3 elements; 2 numbers");
+    assert_false(bp_json_floats(bp_json_member(root, "w"), "w", v, 2, &error));
+    expect_error(&error, BP_ERROR_INPUT, "w[1]: is null");
+    assert_false(bp_json_floats(bp_json_member(root, "big"), "big", v, 1, &error));
+    expect_error(&error, BP_ERROR_INPUT, "big[0]");
+    assert_false(bp_json_floats(bp_json_member(root, "n"), "n", v, 1, &error));
+    expect_error(&error, BP_ERROR_INPUT, "n: is a number; an array of 1 numbers");
+    expect_float(v[0], 1, 0); /* failures store nothing */
+    bp_json_destroy(root);
+}
+
+static void test_files(void **state) {
+    (void)state;
+    char folder[256], path[512];
+    test_folder_make(folder, sizeof folder);
+    bp_error error = {0};
+    test_path(path, sizeof path, folder, "a.json");
+    assert_true(bp_file_write(path, "[1,", 3, &error));
+    assert_null(bp_json_read(NULL, path, 0, &error));
+    expect_error(&error, BP_ERROR_INPUT, "a.json:1:");
+    assert_true(bp_file_write(path, "[1]", 3, &error));
+    bp_json *root = bp_json_read(NULL, path, 0, &error);
+    assert_int_equal(bp_json_count(root), 1);
+    bp_json_destroy(root);
+    assert_null(bp_json_read(NULL, test_path(path, sizeof path, folder, "b.json"), 0, &error));
+    expect_error(&error, BP_ERROR_INPUT, "b.json");
+    test_folder_remove(folder);
+}
+
+/* ---- writing ------------------------------------------------------------------------------------*/
+
+static void write_sample(bp_json_writer *w) {
+    const float row[3] = {1, -0.1f, 1e-7f};
+    bp_json_begin_object(w);
+    bp_json_key(w, "file");
+    bp_json_put_text(w, "a\"b\\c\n\x01\xc3\xa9\xff");
+    bp_json_key(w, "none");
+    bp_json_put_text(w, NULL);
+    bp_json_key(w, "row");
+    bp_json_put_floats(w, row, 3);
+    bp_json_key(w, "empty");
+    bp_json_begin_array(w);
+    bp_json_end_array(w);
+    bp_json_key(w, "list");
+    bp_json_begin_array(w);
+    bp_json_put_integer(w, -5);
+    bp_json_begin_row(w);
+    bp_json_put_bool(w, true);
+    bp_json_put_null(w);
+    bp_json_begin_object(w);
+    bp_json_key(w, "k");
+    bp_json_put_number(w, NAN);
+    bp_json_end_object(w);
+    bp_json_end_array(w);
+    bp_json_put_number(w, -INFINITY);
+    bp_json_end_array(w);
+    bp_json_end_object(w);
+}
+
+static const char sample[] = "{\n"
+                             "  \"file\": \"a\\\"b\\\\c\\n\\u0001\xc3\xa9\xef\xbf\xbd\",\n"
+                             "  \"none\": null,\n"
+                             "  \"row\": [1, -0.100000001, 1.00000001e-07],\n"
+                             "  \"empty\": [],\n"
+                             "  \"list\": [\n"
+                             "    -5,\n"
+                             "    [true, null, {\"k\": null}],\n"
+                             "    null\n"
+                             "  ]\n"
+                             "}\n";
+
+static void test_writer(void **state) {
+    (void)state;
+    bp_error error = {0};
+    bp_json_writer writer = bp_json_writer_make(NULL);
+    write_sample(&writer);
+    bp_file file;
+    assert_true(bp_json_writer_finish(&writer, &file, &error));
+    assert_string_equal((const char *)file.data, sample);
+    assert_int_equal(file.size, sizeof sample - 1);
+    bp_json *root = bp_json_parse((const char *)file.data, file.size, 0, NULL, &error);
+    expect_no_error(&error);
+    bp_json_destroy(root);
+    bp_file_free(NULL, &file);
+}
+
+/* Every float comes back as the same float. */
+static void test_floats_come_back(void **state) {
+    (void)state;
+    uint64_t seed = 4;
+    float numbers[2000], back[2000];
+    for (size_t i = 0; i < 2000; i++) {
+        uint32_t bits = (uint32_t)test_random(&seed);
+        if ((bits >> 23 & 255) == 255) bits &= 0x7fffff; /* no NaN, no infinity */
+        memcpy(&numbers[i], &bits, 4);
+    }
+    bp_json_writer writer = bp_json_writer_make(NULL);
+    bp_json_put_floats(&writer, numbers, 2000);
+    bp_file file;
+    assert_true(bp_json_writer_finish(&writer, &file, NULL));
+    bp_json *root = bp_json_parse((const char *)file.data, file.size, 0, NULL, NULL);
+    bp_error error = {0};
+    if (!bp_json_floats(root, "numbers", back, 2000, &error)) expect_no_error(&error);
+    expect_floats(back, numbers, 2000, 0);
+    bp_json_destroy(root);
+    bp_file_free(NULL, &file);
+}
+
+static void test_locale_changes_nothing(void **state) {
+    (void)state;
+    if (!setlocale(LC_NUMERIC, "de_DE.UTF-8")) {
+        print_message("skipped: no German locale\n");
+        return;
+    }
+    bp_json_writer writer = bp_json_writer_make(NULL);
+    bp_json_put_number(&writer, 1.5);
+    bp_file file;
+    assert_true(bp_json_writer_finish(&writer, &file, NULL));
+    setlocale(LC_NUMERIC, "C");
+    assert_string_equal((const char *)file.data, "1.5\n");
+    bp_file_free(NULL, &file);
+}
+
+static void test_bad_utf8(void **state) {
+    (void)state;
+    static const char *const bad[] = {
+        "\x80", "\xc0\x80", "\xe0\x80\x80", "\xed\xa0\x80", "\xf0\x80\x80\x80", "\xf4\x90\x80\x80",
+        "\xf5", "\xc3",     "\xe2\x82"};
+    for (size_t i = 0; i < BP_COUNT(bad); i++) {
+        bp_json_writer writer = bp_json_writer_make(NULL);
+        bp_json_put_text(&writer, bad[i]);
+        bp_file file;
+        assert_true(bp_json_writer_finish(&writer, &file, NULL));
+        expect_text_contains((const char *)file.data, "\"\xef\xbf\xbd");
+        bp_file_free(NULL, &file);
+    }
+}
+
+static void expect_wrong_nesting(bp_json_writer *writer) {
+    bp_error error = {0};
+    bp_file file;
+    assert_false(bp_json_writer_finish(writer, &file, &error));
+    expect_error(&error, BP_ERROR_ARGUMENT, "nesting");
+    assert_null(writer->text);
+}
+
+static void test_wrong_nesting(void **state) {
+    (void)state;
+    bp_json_writer w = bp_json_writer_make(NULL);
+    expect_wrong_nesting(&w);
+    bp_json_begin_array(&w), expect_wrong_nesting(&w);
+    bp_json_begin_array(&w), bp_json_end_object(&w), bp_json_end_array(&w), expect_wrong_nesting(&w);
+    bp_json_end_array(&w), expect_wrong_nesting(&w);
+    bp_json_begin_object(&w), bp_json_put_null(&w), bp_json_end_object(&w), expect_wrong_nesting(&w);
+    bp_json_begin_object(&w), bp_json_key(&w, "k"), bp_json_end_object(&w), expect_wrong_nesting(&w);
+    bp_json_begin_object(&w), bp_json_key(&w, "k"), bp_json_key(&w, "l"), bp_json_put_null(&w);
+    bp_json_end_object(&w), expect_wrong_nesting(&w);
+    bp_json_begin_array(&w), bp_json_key(&w, "k"), bp_json_end_array(&w), expect_wrong_nesting(&w);
+    bp_json_put_null(&w), bp_json_put_null(&w), expect_wrong_nesting(&w);
+    for (int i = 0; i <= BP_JSON_MAX_DEPTH; i++) bp_json_begin_array(&w);
+    for (int i = 0; i <= BP_JSON_MAX_DEPTH; i++) bp_json_end_array(&w);
+    expect_wrong_nesting(&w);
+}
+
+static bool write_attempt(const bp_allocator *allocator, void *user, bp_error *error) {
+    (void)user;
+    bp_json_writer writer = bp_json_writer_make(allocator);
+    bp_json_begin_array(&writer);
+    for (int i = 0; i < 1000; i++) write_sample(&writer);
+    bp_json_end_array(&writer);
+    bp_file file;
+    bool good = bp_json_writer_finish(&writer, &file, error);
+    if (good) bp_file_free(allocator, &file);
+    return good;
+}
+
+static void test_no_memory(void **state) {
+    (void)state;
+    assert_true(test_each_allocation_fails(write_attempt, NULL) > 5);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_walking),
+        cmocka_unit_test(test_members_in_order),
+        cmocka_unit_test(test_unsound_text),
+        cmocka_unit_test(test_required_numbers),
+        cmocka_unit_test(test_files),
+        cmocka_unit_test(test_writer),
+        cmocka_unit_test(test_floats_come_back),
+        cmocka_unit_test(test_locale_changes_nothing),
+        cmocka_unit_test(test_bad_utf8),
+        cmocka_unit_test(test_wrong_nesting),
+        cmocka_unit_test(test_no_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
