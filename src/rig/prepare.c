@@ -21,11 +21,13 @@ static inline pair load(const double *from) {
 }
 
 /* Half a row of a * b: columns `at` and `at + 1`. The last column of a is (0, 0, 0, 1), so that b's last
- * row enters the last one alone. */
+ * row enters the last one alone, and a * b has the last column of b even where entries are infinite. */
 static inline pair half_row(const double *a_row, const double *b, int at, bool last) {
     pair x = {a_row[0], a_row[0]}, y = {a_row[1], a_row[1]}, z = {a_row[2], a_row[2]};
     pair sum = x * load(b + at) + y * load(b + 4 + at) + z * load(b + 8 + at);
-    return last ? sum + load(b + 12 + at) : sum;
+    if (last) sum += load(b + 12 + at);
+    if (at == 2) sum[1] = last ? b[15] : 0;
+    return sum;
 }
 
 static inline void multiply(bp_wide_mat4 *restrict out, const bp_wide_mat4 *restrict a,
