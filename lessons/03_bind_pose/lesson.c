@@ -1,0 +1,116 @@
+/* The bind pose: where the bones are when the mesh is as its modeller left it (claims 16 to 19, 45 and 60).
+ *
+ * The left arm's bone is made with a turn of 30 degrees about Z and the translation (0.5, 1.5, 0). Row vectors:
+ *
+ *     B = [  c  s  0  0 ]   c = cos 30 = 0.8660      B^-1 = R(-30), and the translation
+ *         [ -s  c  0  0 ]   s = sin 30 = 0.5         -(0.5, 1.5, 0) R(-30) = (-0.5 c - 1.5 s, 0.5 s - 1.5 c, 0)
+ *         [  0  0  1  0 ]                            = (-1.1830, -1.0490, 0)
+ *         [0.5 1.5 0  1 ]
+ *
+ * With the body bound 1 m higher, the arm's absolute bind is B times a translation by (0, 1, 0): (0.5, 2.5, 0). */
+#include <bindpose/bindpose.h>
+
+#define ARM "boneArmLeft"
+#define BODY "boneBody"
+
+static void setup(bp_world *world) {
+    bp_world_add_character(world, "The page's character", "three boxes, three bones", BP_BIND_NATURAL);
+    bp_world_note(world, 0, "local: T(0.5, 1.5, 0) Rz 30° = bind");
+}
+
+static void turn_arm(bp_world *world, float degrees) {
+    bp_bone *arm = bp_world_bone(world, 0, ARM);
+    bp_bone_set_rotation(arm, bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(degrees)));
+    bp_world_note(world, 0, "local: T(0.5, 1.5, 0) Rz %.4g°", (double)degrees);
+}
+static void turn_away(bp_world *world, float t) { turn_arm(world, 30 + 60 * t); }
+static void turn_back(bp_world *world, float t) { turn_arm(world, 90 - 60 * t); }
+static void raise_bind(bp_world *world, float t) {
+    bp_bone *body = bp_world_bone(world, 0, BODY);
+    bp_bone_set_bind(body, bp_mat4_translation((bp_vec3){0, t, 0}), &world->error);
+    bp_world_note(world, 0, "bind of the body: T(0, %.4g, 0)", (double)t);
+}
+
+/* clang-format off: tables read better with their columns kept */
+static const bp_readout READOUTS[] = {
+    {"largest entry of final - I", bp_measure_identities, {0, 0, 0, bp_bone_final}, "%.2g", "over all bones"},
+    {"final turn of the left arm", bp_measure_turn, {0, 0, ARM, bp_bone_final}, "%.1f°", NULL},
+};
+
+#define MADE_WITH {0.8660254f, 0.5f, 0, 0, -0.5f, 0.8660254f, 0, 0, 0, 0, 1, 0, 0.5f, 1.5f, 0, 1}
+static const bp_claim MADE[] = {
+    {16, "The bind matrix is the transform that the bone was made with.",
+     bp_measure_matrix, {0, 0, ARM, bp_bone_bind}, 16, MADE_WITH, .holds_before = true},
+    {60, "The local matrix starts as the same.",
+     bp_measure_matrix, {0, 0, ARM, bp_bone_local}, 16, MADE_WITH, .holds_before = true},
+    {45, "The arm's bone starts at the shoulder and runs along the arm: parallel, 0.067 m off its axis.",
+     bp_measure_arm_line, {0, 0, 0, 0}, 2, {0, 0.0670f}, 1e-4f, .unit = "degrees, m", .holds_before = true},
+};
+static const bp_claim TURNED[] = {
+    {0, "The local turn is 90°, the bind's 30° are removed from it: the mesh turns by 60°.",
+     bp_measure_turn, {0, 0, ARM, bp_bone_final}, .expected = {60}, .unit = "degrees"},
+};
+static const bp_claim BACK[] = {
+    {17, "With local = bind for every bone, every final matrix is the identity.",
+     bp_measure_identities, {0, 0, 0, bp_bone_final}, .expected = {1e-6f}, .at_most = true},
+};
+static const bp_claim INVERSE[] = {
+    {19, "The absolute inverse bind undoes it: a turn by -30° ...",
+     bp_measure_turn, {0, 0, ARM, bp_bone_absolute_inverse_bind}, .expected = {-30}, .unit = "degrees", .holds_before = true},
+    {19, "... and the translation (-1.1830, -1.0490, 0).",
+     bp_measure_position, {0, 0, ARM, bp_bone_absolute_inverse_bind}, 3, {-1.1830127f, -1.0490381f, 0}, .unit = "m", .holds_before = true},
+};
+static const bp_claim RAISED[] = {
+    {18, "The arm's absolute bind is its own bind times the body's: 1 m higher now.",
+     bp_measure_position, {0, 0, ARM, bp_bone_absolute_bind}, 3, {0.5f, 2.5f, 0}, .unit = "m"},
+    {18, "Its own bind has not changed.",
+     bp_measure_position, {0, 0, ARM, bp_bone_bind}, 3, {0.5f, 1.5f, 0}, .unit = "m", .holds_before = true},
+    {17, "Bones and bind moved together, so the mesh stays: every final matrix is the identity again.",
+     bp_measure_identities, {0, 0, 0, bp_bone_final}, .expected = {1e-6f}, .at_most = true, .holds_before = true},
+};
+
+static const bp_question FINAL_TURN = {
+    "The local turn goes from 30° to 90°. By how much does the arm of the mesh turn?", .answer = 60, .unit = "degrees",
+    .right = "90 - 30 = 60: the bind is the pose that counts as \"not moved\".",
+    .wrong = {{90, "That is the local turn. The bind's 30° count as not moved, and are removed."},
+              {120, "The bind is removed, not added: 90 - 30."},
+              {30, "That is the bind. The arm is moved by what goes beyond it."}},
+    .otherwise = "Final is local with the bind removed: 90 - ?"};
+static const bp_question INVERSE_TURN = {
+    "The bind turns by 30°. By how much does its inverse turn?", .answer = -30, .unit = "degrees",
+    .right = "The inverse undoes: 30 - 30 = 0.",
+    .wrong = {{30, "Doing it twice gives 60°, not nothing."},
+              {330, "The same direction in the end, but we count from -180 to 180: -30."},
+              {60, "The inverse undoes the turn: together they must be 0."}},
+    .otherwise = "Bind, then inverse bind, must leave everything where it was."};
+
+static const bp_step STEPS[] = {
+    {"Each bone is made with a transform: its bind. Here the left arm's is a turn of 30° at the shoulder, so the bone lies in the arm.",
+     NULL, MADE, BP_COUNT(MADE), .readouts = READOUTS, .readout_count = 2, .bone = ARM},
+    {"Turn the bone to 90°. The mesh turns by less, because the bind counts as \"not moved\".",
+     turn_away, TURNED, BP_COUNT(TURNED), &FINAL_TURN, .bone = ARM},
+    {"Back to the bind. Where local equals bind, nothing is moved: final is the identity.",
+     turn_back, BACK, BP_COUNT(BACK), .bone = ARM},
+    {"What takes the bind away is its inverse, kept ready: the absolute inverse bind matrix. Look at its turn and its last row.",
+     NULL, INVERSE, BP_COUNT(INVERSE), &INVERSE_TURN, .bone = ARM},
+    {"Now bind the body 1 m higher: the bones rise, the mesh stays. The arm's own bind is what it was; its absolute bind has the body's in it.",
+     raise_bind, RAISED, BP_COUNT(RAISED), .bone = ARM},
+};
+/* clang-format on */
+
+const bp_lesson_plan bp_lesson = {
+    .number = 3,
+    .name = "03_bind_pose",
+    .title = "The bind pose",
+    .line = "The pose in which nothing is moved, and the matrix that takes it away.",
+    .difficulty = 1,
+    .setup = setup,
+    .steps = STEPS,
+    .step_count = BP_COUNT(STEPS),
+    .words = {.teaches = "What the bind matrix is, why a bone in its bind pose moves nothing, and how absolute bind "
+                         "and its inverse follow from it.",
+              .prerequisites = "02_seven_matrices",
+              .try_this = {"Turn the body with Up and Down: the arm's local stays, its final changes.",
+                           "Press C and find the translation in the last column."},
+              .questions = {"Why does a skeleton keep the inverse of the absolute bind, and not of the bind?"}},
+};
