@@ -220,6 +220,8 @@ static bool play_steps(replay *r, const json_t *object, bp_playback *playback, c
         (void)replay_enter(r, NULL, i);
         if (!replay_numbers(r, json_array_get(steps, i), 7, row)) return false;
         r->place.step = (long)i;
+        r->place.matrix = "step";
+        replay_expect(r, row[0] == (double)i, "numbered %g", row[0]);
         bp_playback_update(playback, row[0] * milliseconds / 1000);
         bp_clip_sample_playback(m->clip, playback, m->cursor, m->pose);
         compare_step(r, row, playback, m->pose->positions[0], *seen);
