@@ -56,7 +56,8 @@ static void test_room_for_weights(void **state) {
     bp_pose_destroy(pose);
     assert_null(bp_pose_create(NULL, 3, &(bp_pose_options){.weight_counts = wrong}, &error));
     expect_error(&error, BP_ERROR_ARGUMENT, "weight_counts[1]");
-    assert_null(bp_pose_create(NULL, SIZE_MAX / 2, NULL, &error));
+    assert_null(bp_pose_create(NULL, SIZE_MAX / 2 + 1, NULL, &error)); /* more than memory can be */
+    expect_error(&error, BP_ERROR_MEMORY, "");
 }
 
 static bool make_pose(const bp_allocator *allocator, void *user, bp_error *error) {
