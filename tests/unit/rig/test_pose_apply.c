@@ -117,6 +117,13 @@ static void test_rest_and_present(void **state) {
     assert_int_equal(pose->parts[2], 0);
     bp_pose_apply(pose, skeleton);
     expect_float(bp_bone_position(bp_skeleton_numbered(skeleton, 1)).z, 3, 1e-6);
+    bp_pose *small = bp_pose_create(NULL, 1, NULL, NULL); /* takes what it has room for */
+    bp_pose_from_skeleton(small, skeleton);
+    bp_pose_from_rest(small, skeleton);
+    expect_trs(bp_pose_trs(small, 0), start);
+    bp_pose_from_nodes(small, (bp_node *[]){NULL, NULL}, 2);
+    bp_pose_apply_nodes(small, (bp_node *[]){NULL, NULL}, 2);
+    bp_pose_destroy(small);
     bp_pose_destroy(pose);
     bp_skeleton_destroy(skeleton);
 }

@@ -178,6 +178,72 @@ static void test_translations_follow_lengths(void **state) {
     tear_down(&s);
 }
 
+/* A bone without a set length takes it from its first child; a leaf, or a parent without one, has none. */
+static bp_skeleton *without_lengths(float y) {
+    bp_skeleton *skeleton = bp_skeleton_create(NULL, NULL, NULL);
+    bp_mat4 local = bp_mat4_translation(bp_vec3_make(0, y, 0));
+    bp_bone *parent = NULL;
+    for (size_t i = 0; i < 3; i++) {
+        parent = bp_skeleton_add(skeleton,
+                                 &(bp_bone_options){.name = abc[i], .parent = parent, .local = &local}, NULL);
+    }
+    return skeleton;
+}
+
+static void test_lengths_from_the_pose(void **state) {
+    (void)state;
+    setting s = set_up(abc, ones, 3);
+    bp_skeleton_destroy(s.skeleton);
+    bp_skeleton_destroy(s.source_skeleton);
+    s.copy.skeleton = s.skeleton = without_lengths(6);
+    s.copy.source_skeleton = s.source_skeleton = without_lengths(2);
+    s.copy.rescale = true;
+    assert_true(bp_range_copy_run(&s.copy, NULL));
+    expect_float(first_x(&s, 1), 12 * 3, 1e-5); /* b: 6 against 2; its parent too */
+    expect_float(first_x(&s, 2), 22, 0);        /* c is a leaf */
+    tear_down(&s);
+}
+
+static void test_namesakes_that_hang_elsewhere(void **state) {
+    (void)state;
+    /* b is a root in the source: there is no parent's length to compare with. */
+    const float lengths[] = {3, 5, 1};
+    setting s = set_up(abc, lengths, 3);
+    assert_true(bp_bone_set_parent(bp_skeleton_find(s.source_skeleton, "b"), NULL, true, NULL));
+    s.copy.rescale = true;
+    assert_true(bp_range_copy_run(&s.copy, NULL));
+    expect_float(first_x(&s, 1), 12, 0);
+    tear_down(&s);
+}
+
+static void test_ranges_of_tracks_alone(void **state) {
+    (void)state;
+    /* A track that has the name already keeps its own range, here and there. */
+    setting s = set_up(abc, ones, 3);
+    assert_true(bp_range_copy_run(&s.copy, NULL)); /* the tracks have "walk", 3..5 */
+    bp_clip *third = bp_clip_create(NULL, NULL, NULL);
+    bp_range_copy on = {.clip = third,
+                        .skeleton = s.skeleton,
+                        .source = s.clip,
+                        .source_skeleton = s.skeleton,
+                        .name = "walk"};
+    const uint8_t modes[] = {BP_INTERPOLATION_STEP, BP_INTERPOLATION_LINEAR};
+    const float values[6] = {0};
+    bp_track mixed = {
+        .kind = BP_TRACK_SCALE, .key_count = 2, .times = (double[]){3, 4}, .values = values, .modes = modes};
+    assert_true(bp_clip_add(s.clip, &mixed, NULL)); /* after the range: this track has none of that name */
+    assert_true(bp_range_copy_run(&on, NULL));
+    assert_int_equal(bp_clip_track_count(third), 3);
+    assert_true(bp_clip_range_create(s.clip, "more", 3, 4, NULL));
+    on.name = "more";
+    assert_true(bp_range_copy_run(&on, NULL));
+    const bp_track *track = bp_clip_track(third, bp_clip_find(third, 0, BP_TRACK_SCALE));
+    assert_int_equal(track->modes[0], BP_INTERPOLATION_STEP);
+    assert_int_equal(track->modes[1], BP_INTERPOLATION_LINEAR);
+    bp_clip_destroy(third);
+    tear_down(&s);
+}
+
 static void test_tracks_of_different_sorts_join(void **state) {
     (void)state;
     setting s = set_up(abc, ones, 3);
@@ -269,6 +335,9 @@ int main(void) {
         cmocka_unit_test(test_keys_go_behind_all_others),
         cmocka_unit_test(test_bones_that_do_not_fit),
         cmocka_unit_test(test_translations_follow_lengths),
+        cmocka_unit_test(test_lengths_from_the_pose),
+        cmocka_unit_test(test_namesakes_that_hang_elsewhere),
+        cmocka_unit_test(test_ranges_of_tracks_alone),
         cmocka_unit_test(test_tracks_of_different_sorts_join),
         cmocka_unit_test(test_wrong_jobs_are_refused),
         cmocka_unit_test(test_each_allocation_may_fail),
