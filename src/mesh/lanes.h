@@ -11,13 +11,12 @@
 #ifndef BP_MESH_LANES_H
 #define BP_MESH_LANES_H
 
+#include <math.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 #if defined(__SSE2__)
 #include <immintrin.h>
-#else
-#include <math.h>
 #endif
 
 enum { LANES = BP_ISA_LANES, BLOCKS = LANES / 4 };
@@ -121,11 +120,11 @@ static inline void lanes3_store(float *to, bp_lanes3 v) {
 
 /* Correctly rounded everywhere. */
 static inline bp_lanes lanes_sqrt(bp_lanes v) {
-#if BP_ISA_LANES == 16
+#if BP_ISA_LANES == 16 && defined(__AVX512F__)
     return (bp_lanes)_mm512_sqrt_ps((__m512)v);
-#elif BP_ISA_LANES == 8
+#elif BP_ISA_LANES == 8 && defined(__AVX__)
     return (bp_lanes)_mm256_sqrt_ps((__m256)v);
-#elif defined(__SSE2__)
+#elif BP_ISA_LANES == 4 && defined(__SSE2__)
     return (bp_lanes)_mm_sqrt_ps((__m128)v);
 #else
     for (int i = 0; i < LANES; i++) v[i] = sqrtf(v[i]);
