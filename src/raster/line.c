@@ -42,9 +42,11 @@ static wide_line wide_line_make(const bp_placed_line *placed, const bp_line *lin
     return made;
 }
 
-/* Farther than this from the axis, in any direction, there is nothing: the corner of a square cap, half a
- * pixel of antialiasing, and rounding. */
-static float reach_of(const wide_line *line) { return line->half * 1.4143f + 1.0f; }
+/* Farther than this from the axis, in any direction, there is nothing: half a pixel of antialiasing beyond a round
+ * cap, the corner of a square one (of a butt one it is nearer), and some rounding. */
+static float reach_of(const wide_line *line) {
+    return (line->cap == BP_CAP_SQUARE ? line->half * 1.4143f : line->half) + 0.78f;
+}
 
 static void wide_bounds(const wide_line *line, bp_area *out) {
     double reach = (double)reach_of(line), x1 = (double)line->x + (double)line->ux * (double)line->length,
@@ -108,6 +110,7 @@ static void wide_draw(const wide_line *line, const bp_target *target, const bp_c
     bp_pen pen = bp_pen_make(command, line->hidden);
     float rgba[4];
     bp_pen_color(command, line->color, rgba);
+    bp_pen_make_solid(&pen, rgba);
     for (int y = part.y0; y < part.y1; y++) {
         int x0, x1;
         row_span(line, y, part, &x0, &x1);

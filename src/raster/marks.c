@@ -153,6 +153,18 @@ bp_pen bp_pen_make(const bp_command *command, float hidden) {
     return pen;
 }
 
+/* Asked of bp_target_put itself, on a pixel of its own, so that it can't differ. */
+void bp_pen_make_solid(bp_pen *pen, const float rgba[4]) {
+    uint32_t pixel = 0;
+    float depth = 1.0f;
+    bp_counters ignored = {0};
+    bp_target one = {
+        .area = {0, 0, 1, 1}, .pitch = 1, .samples = 1, .plane = 1, .color = &pixel, .depth = &depth};
+    bp_target_put(&one, 0, &pen->soft, 0.0f, rgba, 1.0f, &ignored);
+    pen->is_solid = rgba[3] == 1.0f && !pen->soft.no_color_write;
+    pen->solid = pixel;
+}
+
 static bool passes(bp_depth_test test, float z, float stored) {
     return test == BP_DEPTH_ALWAYS || (test == BP_DEPTH_LESS ? z < stored : z <= stored);
 }
@@ -164,12 +176,23 @@ static void put_hidden(const bp_pen *pen, const bp_target *target, size_t at, co
     bp_target_put(target, at, &through, 0.0f, rgba, coverage * pen->hidden, counters);
 }
 
+static bool put_solid(const bp_pen *pen, const bp_target *target, size_t at, float z, bp_counters *counters) {
+    if (!passes(pen->front.depth, z, target->depth[at])) return false;
+    if (!pen->front.no_depth_write) target->depth[at] = z;
+    target->color[at] = pen->solid;
+    counters->fragments_tested++;
+    counters->fragments_written++;
+    return true;
+}
+
 void bp_pen_put(const bp_pen *pen, const bp_target *target, int x, int y, float z, const float rgba[4],
                 float coverage, bp_counters *counters) {
     if (!(coverage > 0.0f)) return;
+    bool whole = coverage == 1.0f && pen->is_solid;
     const bp_command *how = coverage >= 0.5f ? &pen->front : &pen->soft;
     for (int s = 0; s < target->samples; s++) {
         size_t at = bp_target_at(target, x, y) + (size_t)s * target->plane;
+        if (whole && put_solid(pen, target, at, z, counters)) continue;
         if (pen->hidden > 0.0f && !passes(how->depth, z, target->depth[at]))
             put_hidden(pen, target, at, rgba, coverage, counters);
         else

@@ -50,9 +50,14 @@ typedef struct bp_pen {
     bp_command front; /* test, depth and all */
     bp_command soft;  /* the same, without writing depth */
     float hidden;
+    bool is_solid;  /* whole pixels of one opaque colour: stored without mixing ... */
+    uint32_t solid; /* ... as this, which is what mixing would give */
 } bp_pen;
 
 bp_pen bp_pen_make(const bp_command *command, float hidden);
+
+/* Tells the pen that all its pixels will have this colour. */
+void bp_pen_make_solid(bp_pen *pen, const float rgba[4]);
 
 /* A byte colour as bp_target_put wants it. */
 void bp_pen_color(const bp_command *command, const uint8_t color[4], float out[4]);

@@ -142,12 +142,19 @@ static void sign_plain(const bp_target *target, const bp_command *command, uint3
 /* The fast twin: alphas come from a table of the 16 coverages, and two channels are mixed at a time. */
 typedef struct ink {
     uint32_t even, odd; /* R and B, G and A (255), each with 16 bits of room */
+    uint32_t solid;     /* what full alpha gives */
     uint8_t alpha[BP_FONT_COVER + 1];
 } ink;
 
+/* Alphas of an opaque colour: coverage times 17. */
+static const uint8_t opaque_alpha[BP_FONT_COVER + 1] = {0,   17,  34,  51,  68,  85,  102, 119,
+                                                        136, 153, 170, 187, 204, 221, 238, 255};
+
 static ink ink_of(const uint8_t color[4]) {
     ink made = {.even = color[0] | (uint32_t)color[2] << 16, .odd = color[1] | 255u << 16};
-    for (uint32_t cover = 0; cover <= BP_FONT_COVER; cover++)
+    made.solid = made.even | made.odd << 8;
+    memcpy(made.alpha, opaque_alpha, sizeof made.alpha);
+    for (uint32_t cover = 0; cover <= BP_FONT_COVER && color[3] != 255; cover++)
         made.alpha[cover] = (uint8_t)((color[3] * cover * 2 + BP_FONT_COVER) / (2 * BP_FONT_COVER));
     return made;
 }
@@ -173,11 +180,11 @@ static uint64_t sign_rows(uint32_t *color, const bp_target *target, const sign_i
         uint32_t *row = color + bp_target_at(target, part.x0, y);
         const uint8_t *cover =
             bp_font_pixels + glyph->offset + (size_t)(y - item->y) * (size_t)((glyph->width + 1) / 2);
-        for (int x = part.x0; x < part.x1; x++, row++) {
-            int column = x - item->x;
-            uint32_t alpha = with->alpha[(cover[column >> 1] >> ((column & 1) * 4)) & BP_FONT_COVER];
+        for (int column = part.x0 - item->x, end = part.x1 - item->x; column < end; column++, row++) {
+            uint32_t pair = cover[column >> 1],
+                     alpha = with->alpha[(pair >> ((column & 1) * 4)) & BP_FONT_COVER];
             if (alpha == 0) continue;
-            *row = mix_fast(*row, with, alpha);
+            *row = alpha == 255 ? with->solid : mix_fast(*row, with, alpha);
             count++;
         }
     }

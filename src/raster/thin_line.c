@@ -104,6 +104,7 @@ void bp_thin_line_draw(const bp_thin_line *line, const bp_target *target, const 
     bp_pen pen = bp_pen_make(command, line->hidden);
     float rgba[4];
     bp_pen_color(command, line->color, rgba);
+    bp_pen_make_solid(&pen, rgba);
     int64_t first, last, one = line->one, lo = w.along_y ? clip.x0 : clip.y0,
                          hi = w.along_y ? clip.x1 : clip.y1;
     steps_inside(&w, line, clip, &first, &last);
