@@ -343,8 +343,8 @@ bool bp_bone_update_bind(bp_bone *bone, bp_mat4 bind, bool absolutes, bool local
 bool bp_bone_set_bind_from_pose(bp_bone *bone, bp_error *error);
 /* For files that say what moves vertices into the bone's space (glTF's inverse bind matrices): keeps these
  * very floats as absolute inverse bind. Absolute bind becomes their inverse, and bind = absolute bind *
- * the parent's absolute inverse bind; what has no inverse is replaced by the identity as bind, since final
- * needs none: the absolute bind is then the parent's. Descendants, local and rest stay, so go from parents to children.
+ * the parent's absolute inverse bind; where that has no inverse, bind is the identity and absolute bind the
+ * parent's, since final needs neither. Descendants, local and rest stay, so go from parents to children.
  * Error, and nothing is changed: not finite, with the bone's name as place. */
 bool bp_bone_set_absolute_inverse_bind(bp_bone *bone, bp_mat4 inverse, bp_error *error);
 /* For tests and lessons: overwrites the stored copies of bind and absolute bind and recomputes nothing,

@@ -210,6 +210,55 @@ static void test_prepare_reads_no_bind(void **state) {
     bp_skeleton_destroy(c.skeleton);
 }
 
+/* What a file gives as inverse bind is kept to the bit, and the rest follows from it. */
+static void test_a_given_inverse(void **state) {
+    (void)state;
+    bp_skeleton *skeleton = make_chain(BP_RULES_PAGE, 3);
+    bp_bone *root = number(skeleton, 0), *child = number(skeleton, 1), *leaf = number(skeleton, 2);
+    bp_mat4 odd = turned(-37, 0.1f, 0.2f, 0.3f), kept;
+    odd.m[3] = 9; /* the last column isn't looked at */
+    bp_skeleton_prepare(skeleton);
+    assert_true(bp_bone_set_absolute_inverse_bind(root, moved(-2, -3, 0), NULL));
+    assert_true(bp_bone_set_absolute_inverse_bind(child, odd, NULL));
+    kept = bp_bone_absolute_inverse_bind(child);
+    odd.m[3] = 0;
+    expect_bytes(&kept, &odd, sizeof kept);
+    /* Absolute bind: turned by 37; -(0.1, 0.2) turned by 37: (0.0404995, -0.2199086). */
+    expect_mat4(bp_bone_absolute_bind(child), turned(37, 0.0404995f, -0.2199086f, -0.3f), NEAR);
+    expect_mat4(bp_bone_bind(child), turned(37, -1.9595005f, -3.2199086f, -0.3f), NEAR);
+    expect_mat4(bp_bone_local(child), moved(1, 0, 0), 0);
+    expect_mat4(bp_bone_absolute_bind(leaf), moved(3, 0, 0), 0);
+    assert_true(bp_skeleton_prepare(skeleton));
+    expect_mat4(bp_bone_final(child), turned(-37, 2.1f, 0.2f, 0.3f), NEAR); /* chain (2,0,0) comes after */
+    bp_skeleton_destroy(skeleton);
+}
+
+static void test_a_given_inverse_that_has_none(void **state) {
+    (void)state;
+    bp_skeleton *skeleton = make_chain(BP_RULES_PAGE, 2);
+    bp_bone *child = number(skeleton, 1);
+    bp_mat4 flat = bp_mat4_scaling(bp_vec3_make(1, 0, 1));
+    assert_true(bp_bone_set_absolute_inverse_bind(child, flat, NULL));
+    expect_mat4(bp_bone_absolute_inverse_bind(child), flat, 0);
+    expect_mat4(bp_bone_bind(child), bp_mat4_identity(), 0);
+    expect_mat4(bp_bone_absolute_bind(child), moved(1, 0, 0), 0);
+    assert_true(bp_bone_set_absolute_inverse_bind(number(skeleton, 0), flat, NULL));
+    expect_mat4(bp_bone_absolute_bind(number(skeleton, 0)), bp_mat4_identity(), 0);
+    /* Under a parent like that, a bone has no bind to get by, either. */
+    assert_true(bp_bone_set_absolute_inverse_bind(child, moved(-1, 0, 0), NULL));
+    expect_mat4(bp_bone_bind(child), bp_mat4_identity(), 0);
+    bp_skeleton_prepare(skeleton);
+    expect_mat4(bp_bone_final(child), moved(1, 0, 0), 0);
+    const float strange[] = {NAN, INFINITY, -INFINITY};
+    for (size_t i = 0; i < BP_COUNT(strange); i++) {
+        bp_error error = {0};
+        assert_false(bp_bone_set_absolute_inverse_bind(child, moved(0, strange[i], 0), &error));
+        expect_error(&error, BP_ERROR_ARGUMENT, "link: an inverse bind matrix must be finite");
+        expect_mat4(bp_bone_absolute_inverse_bind(child), moved(-1, 0, 0), 0);
+    }
+    bp_skeleton_destroy(skeleton);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_products_and_inverses),
@@ -224,6 +273,8 @@ int main(void) {
         cmocka_unit_test(test_scales_pile_up),
         cmocka_unit_test(test_set_parent_and_binds),
         cmocka_unit_test(test_prepare_reads_no_bind),
+        cmocka_unit_test(test_a_given_inverse),
+        cmocka_unit_test(test_a_given_inverse_that_has_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
