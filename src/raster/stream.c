@@ -70,7 +70,9 @@ bool bp_raster_size(const bp_raster *raster, int *width, int *height) {
     return raster->recording;
 }
 
-int bp_raster_subpixel_bits(const bp_raster *raster) { return raster->pass.subpixel_bits; }
+int bp_raster_subpixel_bits(const bp_raster *raster) {
+    return raster->recording ? raster->pass.subpixel_bits : 8;
+}
 
 const bp_context *bp_raster_context(const bp_raster *raster) { return raster->context; }
 

@@ -1,0 +1,8 @@
+/* `bindpose bench`: the workloads by which speed is compared, timed. */
+#ifndef BP_APP_BENCH_COMMAND_H
+#define BP_APP_BENCH_COMMAND_H
+
+/* Takes the arguments after "bench"; returns the program's exit code. */
+int bp_bench_command(int count, char **arguments);
+
+#endif
