@@ -44,6 +44,9 @@ typedef int32_t vi4 __attribute__((vector_size(16)));
 #define LANES_INLINE static inline __attribute__((always_inline, unused))
 #endif
 
+/* Before a loop of a few rounds whose variable picks lanes: it must not be left a loop. */
+#define LANES_UNROLL _Pragma("GCC unroll 8")
+
 LANES_INLINE vf vf_set(float x) { return x - (vf){0}; }
 LANES_INLINE vi vi_set(int32_t x) { return x - (vi){0}; }
 LANES_INLINE vf4 vf4_set(float x) { return (vf4){x, x, x, x}; }
@@ -144,8 +147,55 @@ LANES_INLINE vi vi_madd16(vi a, vi b) { return (vi)MM(madd_epi16)((MMI)a, (MMI)b
 
 /* The largest whole number that is not above; |v| must be below 2^31. */
 LANES_INLINE vf vf_floor(vf v) {
+#if BP_LANES_PLAIN || BP_ISA_LANES == 4
     vf whole = vf_from(vi_from(v));
     return whole + vf_from(whole > v);
+#elif BP_ISA_LANES == 8
+    return _mm256_floor_ps(v);
+#else
+    return _mm512_roundscale_ps(v, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
+#endif
+}
+
+/* Lane k (a constant) of four, in all lanes. */
+#if BP_ISA_LANES == 4
+#define vf_spread(v, k) ((vf)__builtin_shufflevector(v, v, k, k, k, k))
+#define vi_spread(v, k) ((vi)__builtin_shufflevector(v, v, k, k, k, k))
+#elif BP_ISA_LANES == 8
+#define vf_spread(v, k) ((vf)_mm256_broadcastss_ps((__m128)__builtin_shufflevector(v, v, k, k, k, k)))
+#define vi_spread(v, k) ((vi)_mm256_broadcastd_epi32((__m128i)__builtin_shufflevector(v, v, k, k, k, k)))
+#else
+#define vf_spread(v, k) ((vf)_mm512_broadcastss_ps((__m128)__builtin_shufflevector(v, v, k, k, k, k)))
+#define vi_spread(v, k) ((vi)_mm512_broadcastd_epi32((__m128i)__builtin_shufflevector(v, v, k, k, k, k)))
+#endif
+#define vf4_spread(v, k) __builtin_shufflevector(v, v, k, k, k, k)
+#define vi4_spread(v, k) __builtin_shufflevector(v, v, k, k, k, k)
+
+/* As vi_madd16, of four lanes. */
+LANES_INLINE vi4 vi4_madd16(vi4 a, vi4 b) {
+#if BP_LANES_PLAIN
+    return (vi4)vi_madd16((vi)a, (vi)b);
+#else
+    return (vi4)_mm_madd_epi16((__m128i)a, (__m128i)b);
+#endif
+}
+
+/* Low halves of a, and of b above them. */
+LANES_INLINE vi4 vi4_halves(vi4 a, vi4 b) { return (a & 0xffff) | b << 16; }
+
+/* Quarter i of the lanes. */
+LANES_INLINE vf4 vf_quarter(vf v, int i) {
+#if BP_ISA_LANES == 16
+    return i == 0   ? _mm512_castps512_ps128(v)
+           : i == 1 ? _mm512_extractf32x4_ps(v, 1)
+           : i == 2 ? _mm512_extractf32x4_ps(v, 2)
+                    : _mm512_extractf32x4_ps(v, 3);
+#elif BP_ISA_LANES == 8
+    return i == 0 ? _mm256_castps256_ps128(v) : _mm256_extractf128_ps(v, 1);
+#else
+    (void)i;
+    return v;
+#endif
 }
 
 LANES_INLINE vi vi_min(vi a, vi b) { return vi_select(a < b, a, b); }

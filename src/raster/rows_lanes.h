@@ -9,8 +9,8 @@
 #include "raster/setup_lanes.h"
 #include "raster/shade_lanes.h"
 
-/* Triangles up to this many pixels wide go through the queue of small ones. */
-enum { BP_QUEUED_WIDTH = 8 };
+/* Triangles up to this many pixels go through the queue of small ones. */
+enum { BP_QUEUED_WIDTH = 8, BP_QUEUED_HEIGHT = 16 };
 
 /* Planes of everything but the head's x and y: value, slope to the right, slope down. */
 typedef struct rows_planes {

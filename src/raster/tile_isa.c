@@ -17,33 +17,31 @@
 
 enum { BLOCK_WIDTH = 4, BLOCK_HEIGHT = LANES / 4 };
 
-/* For each lane of a block: its x, y as two halves for vi_madd16, and as floats from the block's centre. */
-LANES_INLINE vi block_places(void) {
-    vi n = vi_numbers();
-    return (n & 3) | (n >> 2) << 16;
-}
-
 /* Depth of a block: rows of four. */
 LANES_INLINE vf block_load(const float *p) {
     vf4 line[BLOCK_HEIGHT];
+    LANES_UNROLL
     for (int i = 0; i < BLOCK_HEIGHT; i++) line[i] = vf4_load(p + i * BP_TILE);
     return vf_join(line);
 }
 LANES_INLINE void block_store(float *p, vf v) {
-    float line[LANES];
-    vf_store(line, v);
-    for (int i = 0; i < BLOCK_HEIGHT; i++) memcpy(p + i * BP_TILE, line + 4 * i, 16);
+    LANES_UNROLL
+    for (int i = 0; i < BLOCK_HEIGHT; i++) vf4_store(p + i * BP_TILE, vf_quarter(v, i));
 }
 
 /* Values of slot `at` of `LANES` queued pixels, a lane a pixel. */
 LANES_INLINE void queue_columns(const bp_queue *queue, int at, vf out[4]) {
     vf4 columns[4][LANES / 4];
+    LANES_UNROLL
     for (int i = 0; i < LANES / 4; i++) {
         vf4 row[4];
+        LANES_UNROLL
         for (int k = 0; k < 4; k++) row[k] = vf4_load(queue->values[4 * i + k] + at);
         vf4_transpose(&row[0], &row[1], &row[2], &row[3]);
+        LANES_UNROLL
         for (int k = 0; k < 4; k++) columns[k][i] = row[k];
     }
+    LANES_UNROLL
     for (int k = 0; k < 4; k++) out[k] = vf_join(columns[k]);
 }
 
@@ -92,73 +90,121 @@ LANES_INLINE void queue_drain(bp_tile *tile, int floats) {
     }
 }
 
-/* Interpolated values of a triangle: what the queue wants. */
+/* Interpolated values of a small triangle: at vertex 0, and their slopes. */
 typedef struct planes {
     vf4 base[4], x[4], y[4];
 } planes;
 
-LANES_INLINE void planes_make(planes *p, const lanes_triangle *t, int floats) {
-    for (int i = 0; 4 * i < floats; i++) {
-        p->base[i] = vf4_load(t->vertex[0] + 4 * i);
-        vf4 d1 = i ? vf4_load(t->vertex[1] + 4 * i) - p->base[i] : t->a;
-        vf4 d2 = i ? vf4_load(t->vertex[2] + 4 * i) - p->base[i] : t->b;
-        p->x[i] = lanes_slope_x(t, d1, d2);
-        p->y[i] = lanes_slope_y(t, d1, d2);
-    }
-}
+/* A small triangle with its place in the tile, all in registers. */
+typedef struct small {
+    vf4 v0;        /* its first vertex's head */
+    vi4 slopes;    /* of the three edges: to the right in the low halves, down in the high ones */
+    vi4 start;     /* of the three edges at the box's first pixel */
+    bp_area box;   /* in the framebuffer; within tile and scissor */
+    bool cut;      /* by tile or scissor: pixels of a block may lie outside the box and inside the edges */
+} small;
 
-/* Puts the pixels of a block whose bits are set into the queue. (x, y): the block's corner. */
-LANES_INLINE void queue_block(bp_tile *tile, const lanes_triangle *t, const planes *p, unsigned bits, int x,
-                              int y, int floats) {
+/* Where the queue's fragments of a block lie, from vertex 0: stored, to be picked one by one. */
+typedef struct places {
+    float dx[LANES], dy[LANES];
+} places;
+
+/* Puts the pixels of a block whose bits are set into the queue; `at` is the block's corner. */
+LANES_INLINE void queue_block(bp_tile *tile, const planes *p, unsigned bits, const places *at, uint32_t corner,
+                              int floats) {
     bp_queue *queue = &tile->queue;
-    uint32_t corner = (uint32_t)bp_target_at(&tile->target, x, y);
-    for (; bits; bits &= bits - 1) {
+    int n = queue->count;
+    do {
         unsigned lane = (unsigned)__builtin_ctz(bits);
-        float dx = (float)(x + (int)(lane & 3)) + 0.5f - t->x0,
-              dy = (float)(y + (int)(lane >> 2)) + 0.5f - t->y0;
-        int n = queue->count++;
+        vf4 dx = vf4_set(at->dx[lane]), dy = vf4_set(at->dy[lane]);
         queue->at[n] = corner + (lane & 3) + (lane >> 2) * BP_TILE;
+        LANES_UNROLL
         for (int i = 0; 4 * i < floats; i++)
-            vf4_store(queue->values[n] + 4 * i, p->base[i] + p->y[i] * vf4_set(dy) + p->x[i] * vf4_set(dx));
-    }
-    if (queue->count >= LANES) queue_drain(tile, floats);
+            vf4_store(queue->values[n] + 4 * i, p->base[i] + p->y[i] * dy + p->x[i] * dx);
+        n++;
+        bits &= bits - 1;
+    } while (bits);
+    queue->count = n;
+    if (n >= LANES) queue_drain(tile, floats);
 }
 
-/* One small triangle; `floats` is a constant where this is inlined. */
-LANES_INLINE void draw_small(bp_tile *tile, const bp_command *command, const lanes_triangle *t, int floats) {
+/* The pixels of one block: edges, depth, and what passes into the queue. */
+LANES_INLINE void draw_block(bp_tile *tile, const bp_command *command, const small *t, const planes *p, int x, int y,
+                             int floats) {
+    const vi numbers = vi_numbers(), columns = numbers & 3, lines = numbers >> 2, steps = columns | lines << 16;
+    vi4 start = t->start + vi4_madd16(t->slopes, (vi4){0} + ((x - t->box.x0) | (y - t->box.y0) << 16));
+    vi outside = (vi_spread(start, 0) + vi_madd16(vi_spread(t->slopes, 0), steps)) |
+                 (vi_spread(start, 1) + vi_madd16(vi_spread(t->slopes, 1), steps)) |
+                 (vi_spread(start, 2) + vi_madd16(vi_spread(t->slopes, 2), steps));
+    vi covered = ~outside >> 31;
+    if (t->cut) covered &= (columns < t->box.x1 - x) & (lines < t->box.y1 - y);
+    unsigned bits = vi_bits(covered);
+    if (!bits) return;
+    tile->counters.fragments_tested += (uint64_t)__builtin_popcount(bits);
+    vf4 corner = __builtin_convertvector((vi4){x, y, 0, 0}, vf4) - t->v0;
+    vf dx = vf_spread(corner, 0) + (vf_from(columns) + 0.5f), dy = vf_spread(corner, 1) + (vf_from(lines) + 0.5f);
+    vf z = vf_spread(p->base[0], 2) + vf_spread(p->y[0], 2) * dy + vf_spread(p->x[0], 2) * dx;
+    uint32_t at = (uint32_t)bp_target_at(&tile->target, x, y);
+    float *depth = tile->target.depth + at;
+    vf old = block_load(depth);
+    if (command->depth == BP_DEPTH_LESS_EQUAL)
+        covered &= z <= old;
+    else if (command->depth == BP_DEPTH_LESS)
+        covered &= z < old;
+    bits = vi_bits(covered);
+    if (!bits) return;
+    tile->counters.fragments_written += (uint64_t)__builtin_popcount(bits);
+    if (!command->no_depth_write) block_store(depth, vf_select(covered, z, old));
+    places from;
+    vf_store(from.dx, dx);
+    vf_store(from.dy, dy);
+    queue_block(tile, p, bits, &from, at, floats);
+}
+
+/* Draws a triangle through the queue; false where it is too large for that. `limit`: scissor and tile. */
+LANES_INLINE bool draw_small(bp_tile *tile, const bp_command *command, const float *const vertex[3], bp_area limit,
+                             int floats) {
+    const vf4 v0 = vf4_load(vertex[0]), v1 = vf4_load(vertex[1]), v2 = vf4_load(vertex[2]);
+    const vf4 fine = vf4_set(256.0f);
+    vi4 least = __builtin_convertvector(vf4_min(vf4_min(v0, v1), v2) * fine, vi4);
+    vi4 most = __builtin_convertvector(vf4_max(vf4_max(v0, v1), v2) * fine, vi4);
+    bp_area box = {(least[0] + 127) >> 8, (least[1] + 127) >> 8, ((most[0] - 128) >> 8) + 1, ((most[1] - 128) >> 8) + 1};
+    if (box.x1 - box.x0 > BP_QUEUED_WIDTH || box.y1 - box.y0 > BP_QUEUED_HEIGHT) return false;
+    small t = {.v0 = v0, .box = bp_area_intersect(box, limit)};
+    if (bp_area_empty(t.box)) return true;
+    t.cut = box.x0 != t.box.x0 || box.y0 != t.box.y0 || box.x1 != t.box.x1 || box.y1 != t.box.y1;
+    /* Edges: x and y from the box's first pixel. 32 pixels at most, so that halves are enough. */
+    vf4 pairs = __builtin_shufflevector(v0, v1, 0, 4, 1, 5);
+    vi4 x = __builtin_convertvector(__builtin_shufflevector(pairs, v2, 0, 1, 4, 4) * fine, vi4);
+    vi4 y = __builtin_convertvector(__builtin_shufflevector(pairs, v2, 2, 3, 5, 5) * fine, vi4);
+    x -= t.box.x0 * 256 + 128;
+    y -= t.box.y0 * 256 + 128;
+    vi4 a = y - __builtin_shufflevector(y, y, 1, 2, 0, 0), b = __builtin_shufflevector(x, x, 1, 2, 0, 0) - x;
+    vi4 products = vi4_madd16(vi4_halves(b, -__builtin_shufflevector(b, b, 2, 2, 2, 2)),
+                              vi4_halves(__builtin_shufflevector(a, a, 2, 2, 2, 2), a));
+    vi4 area = vi4_spread(products, 0); /* b0 a2 - b2 a0 */
+    vi4 flip = area >> 31;
+    a = (a ^ flip) - flip;
+    b = (b ^ flip) - flip;
+    vi4 top_left = (a > 0) | ((a == 0) & (b > 0));
+    t.slopes = vi4_halves(a, b);
+    t.start = (~top_left - vi4_madd16(t.slopes, vi4_halves(x, y))) >> 8;
+    /* Planes. */
+    vf4 inverse = vf4_set(1.0f) / (__builtin_convertvector(area, vf4) * vf4_set(1.0f / 65536.0f));
     planes p;
-    planes_make(&p, t, floats);
-    const bp_target *target = &tile->target;
-    const vi places = block_places();
-    const vf column = vf_from(vi_numbers() & 3) + 0.5f, row = vf_from(vi_numbers() >> 2) + 0.5f;
-    vi slope[3], value[3];
-    for (int i = 0; i < 3; i++)
-        slope[i] = vi_set((t->edge_a[i] & 0xffff) | (int32_t)((uint32_t)t->edge_b[i] << 16));
-    for (int y = t->box.y0; y < t->box.y1; y += BLOCK_HEIGHT)
-        for (int x = t->box.x0; x < t->box.x1; x += BLOCK_WIDTH) {
-            vi4 start = t->edge_c[0] + t->edge_a * (x - target->area.x0) + t->edge_b * (y - target->area.y0);
-            for (int i = 0; i < 3; i++) value[i] = vi_madd16(slope[i], places) + start[i];
-            vi limit =
-                ((vi_numbers() & 3) < vi_set(t->box.x1 - x)) & ((vi_numbers() >> 2) < vi_set(t->box.y1 - y));
-            vi covered = ~(value[0] | value[1] | value[2]) & limit;
-            unsigned bits = vi_bits(covered);
-            if (!bits) continue;
-            vf dx = (float)x - t->x0 + column, dy = (float)y - t->y0 + row;
-            vf z = p.base[0][2] + p.y[0][2] * dy + p.x[0][2] * dx;
-            float *depth = target->depth + bp_target_at(target, x, y);
-            vf old = block_load(depth);
-            covered = covered >> 31;
-            tile->counters.fragments_tested += (uint64_t)__builtin_popcount(bits);
-            if (command->depth == BP_DEPTH_LESS_EQUAL)
-                covered &= z <= old;
-            else if (command->depth == BP_DEPTH_LESS)
-                covered &= z < old;
-            bits = vi_bits(covered);
-            if (!bits) continue;
-            tile->counters.fragments_written += (uint64_t)__builtin_popcount(bits);
-            if (!command->no_depth_write) block_store(depth, vf_select(covered, z, old));
-            queue_block(tile, t, &p, bits, x, y, floats);
-        }
+    vf4 d1 = v1 - v0, d2 = v2 - v0, c1 = d1 * inverse, c2 = d2 * inverse;
+    vf4 cx1 = vf4_spread(c1, 0), cy1 = vf4_spread(c1, 1), cx2 = vf4_spread(c2, 0), cy2 = vf4_spread(c2, 1);
+    LANES_UNROLL
+    for (int i = 0; 4 * i < floats; i++) {
+        p.base[i] = i ? vf4_load(vertex[0] + 4 * i) : v0;
+        vf4 e1 = i ? vf4_load(vertex[1] + 4 * i) - p.base[i] : d1, e2 = i ? vf4_load(vertex[2] + 4 * i) - p.base[i] : d2;
+        p.x[i] = e1 * cy2 - e2 * cy1;
+        p.y[i] = e2 * cx1 - e1 * cx2;
+    }
+    for (int row = t.box.y0; row < t.box.y1; row += BLOCK_HEIGHT)
+        for (int column = t.box.x0; column < t.box.x1; column += BLOCK_WIDTH)
+            draw_block(tile, command, &t, &p, column, row, floats);
+    return true;
 }
 
 /* Whether a draw's small triangles may go through the queue. */
@@ -168,49 +214,55 @@ static bool queueable(const bp_tile *tile, const bp_command *command) {
            !(s->texture && s->filter == BP_FILTER_TRILINEAR);
 }
 
-LANES_INLINE void draw_queued(bp_tile *tile, const bp_command *command, const lanes_triangle *t) {
-    switch (command->triangles->floats) {
-    case 8: draw_small(tile, command, t, 8); break;
-    case 12: draw_small(tile, command, t, 12); break;
-    case 16: draw_small(tile, command, t, 16); break;
-    default: draw_small(tile, command, t, 4); break;
-    }
+/* A triangle that is not for the queue. */
+static void draw_large(bp_tile *tile, const bp_command *command, lanes_triangle *t, bool inside) {
+    if (tile->queue.count) BP_ISA_NAME(bp_flush)(tile);
+    if (lanes_setup(t, tile, command->scissor)) rows_draw(tile, command, t, inside);
 }
 
-LANES_INLINE void find_vertices(const bp_chunk *chunk, uint32_t entry, lanes_triangle *t) {
-    const bp_triangles *triangles = chunk->command->triangles;
-    uint32_t number = entry & BP_ENTRY_NUMBER, index[3];
-    if (entry & BP_ENTRY_EXTRA) {
-        const bp_clipped_triangle *extra = &chunk->extra[number];
-        for (int i = 0; i < 3; i++) {
-            t->vertex[i] = extra->vertex[i];
-            t->real_edge[i] = extra->edge[i];
-        }
-        return;
-    }
-    bp_triangle_vertices(triangles, chunk->first + number, index);
+/* One that clipping made. */
+static void draw_extra(bp_tile *tile, const bp_chunk *chunk, uint32_t entry) {
+    lanes_triangle t;
+    const bp_clipped_triangle *extra = &chunk->extra[entry & BP_ENTRY_NUMBER];
     for (int i = 0; i < 3; i++) {
-        t->vertex[i] = triangles->transformed + (size_t)index[i] * (size_t)triangles->floats;
-        t->real_edge[i] = true;
+        t.vertex[i] = extra->vertex[i];
+        t.real_edge[i] = extra->edge[i];
+    }
+    draw_large(tile, chunk->command, &t, (entry & BP_ENTRY_INSIDE) != 0);
+}
+
+/* All triangles of a run; `floats` is a constant where this is inlined. */
+LANES_INLINE void draw_run(bp_tile *tile, const bp_chunk *chunk, const uint32_t *entries, size_t count, int floats) {
+    const bp_command *command = chunk->command;
+    const bp_triangles *triangles = command->triangles;
+    const bool queued = queueable(tile, command);
+    const bp_area limit = bp_area_intersect(command->scissor, tile->target.area);
+    for (size_t i = 0; i < count; i++) {
+        if (entries[i] & BP_ENTRY_EXTRA) {
+            draw_extra(tile, chunk, entries[i]);
+            continue;
+        }
+        uint32_t index[3];
+        bp_triangle_vertices(triangles, chunk->first + (entries[i] & BP_ENTRY_NUMBER), index);
+        const float *vertex[3] = {triangles->transformed + (size_t)index[0] * (size_t)floats,
+                                  triangles->transformed + (size_t)index[1] * (size_t)floats,
+                                  triangles->transformed + (size_t)index[2] * (size_t)floats};
+        if (queued && draw_small(tile, command, vertex, limit, floats)) continue;
+        lanes_triangle t = {.vertex = {vertex[0], vertex[1], vertex[2]}, .real_edge = {true, true, true}};
+        draw_large(tile, command, &t, (entries[i] & BP_ENTRY_INSIDE) != 0);
     }
 }
 
 void BP_ISA_NAME(bp_draw)(bp_tile *tile, const bp_chunk *chunk, const uint32_t *entries, size_t count) {
     const bp_command *command = chunk->command;
-    bool queued = queueable(tile, command);
     if (tile->queue.command != command) {
         BP_ISA_NAME(bp_flush)(tile);
         tile->queue.command = command;
     }
-    for (size_t i = 0; i < count; i++) {
-        lanes_triangle t;
-        find_vertices(chunk, entries[i], &t);
-        if (!lanes_setup(&t, tile, command->scissor)) continue;
-        if (queued && t.small && t.box.x1 - t.box.x0 <= BP_QUEUED_WIDTH) {
-            draw_queued(tile, command, &t);
-        } else {
-            if (tile->queue.count) BP_ISA_NAME(bp_flush)(tile);
-            rows_draw(tile, command, &t, (entries[i] & BP_ENTRY_INSIDE) != 0);
-        }
+    switch (command->triangles->floats) {
+    case 8: draw_run(tile, chunk, entries, count, 8); break;
+    case 12: draw_run(tile, chunk, entries, count, 12); break;
+    case 16: draw_run(tile, chunk, entries, count, 16); break;
+    default: draw_run(tile, chunk, entries, count, 4); break;
     }
 }

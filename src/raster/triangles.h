@@ -65,10 +65,15 @@ struct bp_triangles {
 /* The vertices of triangle `index`; false where one is out of range. */
 static inline bool bp_triangle_vertices(const bp_triangles *t, uint32_t index, uint32_t out[3]) {
     size_t first = (size_t)index * 3;
-    for (size_t i = 0; i < 3; i++)
-        out[i] = t->indices.u32   ? t->indices.u32[first + i]
-                 : t->indices.u16 ? t->indices.u16[first + i]
-                                  : (uint32_t)(first + i);
+    if (t->indices.u32) {
+        const uint32_t *at = t->indices.u32 + first;
+        out[0] = at[0], out[1] = at[1], out[2] = at[2];
+    } else if (t->indices.u16) {
+        const uint16_t *at = t->indices.u16 + first;
+        out[0] = at[0], out[1] = at[1], out[2] = at[2];
+    } else {
+        out[0] = (uint32_t)first, out[1] = (uint32_t)first + 1, out[2] = (uint32_t)first + 2;
+    }
     return out[0] < t->vertices.count && out[1] < t->vertices.count && out[2] < t->vertices.count;
 }
 
