@@ -13,7 +13,7 @@
 
 /* The level that each lane samples. */
 typedef struct lanes_level {
-    vf width_f, height_f;
+    vf width_256, height_256;       /* size in 1/256 texel */
     vi width, height, stride, base; /* base: texels from the texture's first */
 } lanes_level;
 
@@ -33,8 +33,8 @@ LANES_INLINE vf lanes_wrap(vf u, bp_wrap wrap) {
 }
 
 /* The texel before the place, and the fraction. */
-LANES_INLINE vi lanes_address(vf u, bp_wrap wrap, vf size_f, vi size, vi *fraction) {
-    vi x = vi_from(lanes_wrap(u, wrap) * (size_f * vf_set(256.0f)) + vf_set(128.0f)) - vi_set(256);
+LANES_INLINE vi lanes_address(vf u, bp_wrap wrap, vf size_256, vi size, vi *fraction) {
+    vi x = vi_from(lanes_wrap(u, wrap) * size_256 + vf_set(128.0f)) - vi_set(256);
     if (wrap != BP_WRAP_REPEAT) x = vi_min(vi_max(x, vi_set(0)), (size - 1) << 8);
     *fraction = x & 255;
     vi i = x >> 8;
@@ -43,8 +43,8 @@ LANES_INLINE vi lanes_address(vf u, bp_wrap wrap, vf size_f, vi size, vi *fracti
 
 LANES_INLINE lanes_texels lanes_fetch(const bp_surface *s, const lanes_level *l, vf u, vf v) {
     lanes_texels r;
-    vi i = lanes_address(u, s->wrap_u, l->width_f, l->width, &r.fx);
-    vi j = lanes_address(v, s->wrap_v, l->height_f, l->height, &r.fy);
+    vi i = lanes_address(u, s->wrap_u, l->width_256, l->width, &r.fx);
+    vi j = lanes_address(v, s->wrap_v, l->height_256, l->height, &r.fy);
     vi at = j * l->stride + i + l->base;
     lanes_load_pairs(s->texture->plane[0].texels, at, &r.t00, &r.t10);
     lanes_load_pairs(s->texture->plane[0].texels, at + l->stride, &r.t01, &r.t11);
@@ -87,8 +87,12 @@ LANES_INLINE vf lanes_bilinear_linear(const bp_color_tables *tables, const lanes
 
 LANES_INLINE lanes_level lanes_level_zero(const bp_texture *texture) {
     const bp_texture_plane *p = &texture->plane[0];
-    return (lanes_level){vf_set((float)p->width), vf_set((float)p->height), vi_set(p->width),
-                         vi_set(p->height),       vi_set(p->stride),        vi_set(0)};
+    return (lanes_level){vf_set((float)p->width * 256.0f),
+                         vf_set((float)p->height * 256.0f),
+                         vi_set(p->width),
+                         vi_set(p->height),
+                         vi_set(p->stride),
+                         vi_set(0)};
 }
 
 static inline lanes_level lanes_levels(const bp_texture *texture, vi level) {
@@ -100,8 +104,8 @@ static inline lanes_level lanes_levels(const bp_texture *texture, vi level) {
         l.stride[i] = p->stride;
         l.base[i] = (int32_t)(p->texels - texture->plane[0].texels);
     }
-    l.width_f = vf_from(l.width);
-    l.height_f = vf_from(l.height);
+    l.width_256 = vf_from(l.width) * vf_set(256.0f);
+    l.height_256 = vf_from(l.height) * vf_set(256.0f);
     return l;
 }
 

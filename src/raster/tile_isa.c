@@ -7,8 +7,9 @@
  * and written in order. Depth is written at once, so a pixel that comes twice in the queue ends with the
  * right colour. Whatever needs the pixel's old colour, or knowledge of its triangle, takes the other way.
  *
- * All others go row by row, LANES pixels at a time, and are coloured at once (rows_lanes.h).
+ * All others go row by row, LANES pixels at a time, and are coloured at once (fill_lanes.h, rows_lanes.h).
  */
+#include "raster/fill_lanes.h"
 #include "raster/kernels.h"
 #include "raster/lanes.h"
 #include "raster/rows_lanes.h"
@@ -97,11 +98,11 @@ typedef struct planes {
 
 /* A small triangle with its place in the tile, all in registers. */
 typedef struct small {
-    vf4 v0;        /* its first vertex's head */
-    vi4 slopes;    /* of the three edges: to the right in the low halves, down in the high ones */
-    vi4 start;     /* of the three edges at the box's first pixel */
-    bp_area box;   /* in the framebuffer; within tile and scissor */
-    bool cut;      /* by tile or scissor: pixels of a block may lie outside the box and inside the edges */
+    vf4 v0;      /* its first vertex's head */
+    vi4 slopes;  /* of the three edges: to the right in the low halves, down in the high ones */
+    vi4 start;   /* of the three edges at the box's first pixel */
+    bp_area box; /* in the framebuffer; within tile and scissor */
+    bool cut;    /* by tile or scissor: pixels of a block may lie outside the box and inside the edges */
 } small;
 
 /* Where the queue's fragments of a block lie, from vertex 0: stored, to be picked one by one. */
@@ -110,8 +111,8 @@ typedef struct places {
 } places;
 
 /* Puts the pixels of a block whose bits are set into the queue; `at` is the block's corner. */
-LANES_INLINE void queue_block(bp_tile *tile, const planes *p, unsigned bits, const places *at, uint32_t corner,
-                              int floats) {
+LANES_INLINE void queue_block(bp_tile *tile, const planes *p, unsigned bits, const places *at,
+                              uint32_t corner, int floats) {
     bp_queue *queue = &tile->queue;
     int n = queue->count;
     do {
@@ -129,9 +130,10 @@ LANES_INLINE void queue_block(bp_tile *tile, const planes *p, unsigned bits, con
 }
 
 /* The pixels of one block: edges, depth, and what passes into the queue. */
-LANES_INLINE void draw_block(bp_tile *tile, const bp_command *command, const small *t, const planes *p, int x, int y,
-                             int floats) {
-    const vi numbers = vi_numbers(), columns = numbers & 3, lines = numbers >> 2, steps = columns | lines << 16;
+LANES_INLINE void draw_block(bp_tile *tile, const bp_command *command, const small *t, const planes *p, int x,
+                             int y, int floats) {
+    const vi numbers = vi_numbers(), columns = numbers & 3, lines = numbers >> 2,
+             steps = columns | lines << 16;
     vi4 start = t->start + vi4_madd16(t->slopes, (vi4){0} + ((x - t->box.x0) | (y - t->box.y0) << 16));
     vi outside = (vi_spread(start, 0) + vi_madd16(vi_spread(t->slopes, 0), steps)) |
                  (vi_spread(start, 1) + vi_madd16(vi_spread(t->slopes, 1), steps)) |
@@ -142,7 +144,8 @@ LANES_INLINE void draw_block(bp_tile *tile, const bp_command *command, const sma
     if (!bits) return;
     tile->counters.fragments_tested += (uint64_t)__builtin_popcount(bits);
     vf4 corner = __builtin_convertvector((vi4){x, y, 0, 0}, vf4) - t->v0;
-    vf dx = vf_spread(corner, 0) + (vf_from(columns) + 0.5f), dy = vf_spread(corner, 1) + (vf_from(lines) + 0.5f);
+    vf dx = vf_spread(corner, 0) + (vf_from(columns) + 0.5f),
+       dy = vf_spread(corner, 1) + (vf_from(lines) + 0.5f);
     vf z = vf_spread(p->base[0], 2) + vf_spread(p->y[0], 2) * dy + vf_spread(p->x[0], 2) * dx;
     uint32_t at = (uint32_t)bp_target_at(&tile->target, x, y);
     float *depth = tile->target.depth + at;
@@ -162,13 +165,14 @@ LANES_INLINE void draw_block(bp_tile *tile, const bp_command *command, const sma
 }
 
 /* Draws a triangle through the queue; false where it is too large for that. `limit`: scissor and tile. */
-LANES_INLINE bool draw_small(bp_tile *tile, const bp_command *command, const float *const vertex[3], bp_area limit,
-                             int floats) {
+LANES_INLINE bool draw_small(bp_tile *tile, const bp_command *command, const float *const vertex[3],
+                             bp_area limit, int floats) {
     const vf4 v0 = vf4_load(vertex[0]), v1 = vf4_load(vertex[1]), v2 = vf4_load(vertex[2]);
     const vf4 fine = vf4_set(256.0f);
     vi4 least = __builtin_convertvector(vf4_min(vf4_min(v0, v1), v2) * fine, vi4);
     vi4 most = __builtin_convertvector(vf4_max(vf4_max(v0, v1), v2) * fine, vi4);
-    bp_area box = {(least[0] + 127) >> 8, (least[1] + 127) >> 8, ((most[0] - 128) >> 8) + 1, ((most[1] - 128) >> 8) + 1};
+    bp_area box = {(least[0] + 127) >> 8, (least[1] + 127) >> 8, ((most[0] - 128) >> 8) + 1,
+                   ((most[1] - 128) >> 8) + 1};
     if (box.x1 - box.x0 > BP_QUEUED_WIDTH || box.y1 - box.y0 > BP_QUEUED_HEIGHT) return false;
     small t = {.v0 = v0, .box = bp_area_intersect(box, limit)};
     if (bp_area_empty(t.box)) return true;
@@ -197,7 +201,8 @@ LANES_INLINE bool draw_small(bp_tile *tile, const bp_command *command, const flo
     LANES_UNROLL
     for (int i = 0; 4 * i < floats; i++) {
         p.base[i] = i ? vf4_load(vertex[0] + 4 * i) : v0;
-        vf4 e1 = i ? vf4_load(vertex[1] + 4 * i) - p.base[i] : d1, e2 = i ? vf4_load(vertex[2] + 4 * i) - p.base[i] : d2;
+        vf4 e1 = i ? vf4_load(vertex[1] + 4 * i) - p.base[i] : d1,
+            e2 = i ? vf4_load(vertex[2] + 4 * i) - p.base[i] : d2;
         p.x[i] = e1 * cy2 - e2 * cy1;
         p.y[i] = e2 * cx1 - e1 * cx2;
     }
@@ -217,7 +222,11 @@ static bool queueable(const bp_tile *tile, const bp_command *command) {
 /* A triangle that is not for the queue. */
 static void draw_large(bp_tile *tile, const bp_command *command, lanes_triangle *t, bool inside) {
     if (tile->queue.count) BP_ISA_NAME(bp_flush)(tile);
-    if (lanes_setup(t, tile, command->scissor)) rows_draw(tile, command, t, inside);
+    if (!lanes_setup(t, tile, command->scissor)) return;
+    if (fill_can(tile, command))
+        fill_draw(tile, command, t, inside);
+    else
+        rows_draw(tile, command, t, inside);
 }
 
 /* One that clipping made. */
@@ -232,7 +241,8 @@ static void draw_extra(bp_tile *tile, const bp_chunk *chunk, uint32_t entry) {
 }
 
 /* All triangles of a run; `floats` is a constant where this is inlined. */
-LANES_INLINE void draw_run(bp_tile *tile, const bp_chunk *chunk, const uint32_t *entries, size_t count, int floats) {
+LANES_INLINE void draw_run(bp_tile *tile, const bp_chunk *chunk, const uint32_t *entries, size_t count,
+                           int floats) {
     const bp_command *command = chunk->command;
     const bp_triangles *triangles = command->triangles;
     const bool queued = queueable(tile, command);
