@@ -1,7 +1,9 @@
 /* `bindpose bench`: each workload is run twice to warm up, then for at least 7 frames and a second; what counts
  * is the median frame. */
 #include "app/bench_command.h"
+#include "app/options.h"
 #include "scene/workload.h"
+#include "scene/workload_skin.h"
 #include <bindpose/io.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +12,7 @@
 enum { BENCH_FRAMES_MAX = 1024, BENCH_FRAMES_LEAST = 7, BENCH_WARM_UP = 2 };
 
 typedef struct bench_options {
-    bool json, help;
+    bool json;
     const char *only; /* NULL: all */
     const char *dump; /* a folder; NULL: none */
     int threads;
@@ -27,6 +29,7 @@ typedef struct bench_result {
 
 typedef struct bench {
     bench_options options;
+    char machine[128];
     bp_context *context;
     bp_json_writer *json; /* NULL: a table */
 } bench;
@@ -135,6 +138,34 @@ static bool bench_drawing(const bench *b, bp_workload_kind kind, bp_error *error
     return good;
 }
 
+/* ---- S ----------------------------------------------------------------------------------------- */
+
+typedef struct skinning {
+    bp_workload_skin *workload;
+    int times;
+} skinning;
+
+static bool skin_frame(void *user, int frame, bp_error *error) {
+    const skinning *s = user;
+    (void)frame;
+    return bp_workload_skin_run(s->workload, s->times, error);
+}
+
+/* With one thread, whatever the number of threads that the rest has. */
+static bool bench_skinning(const bench *b, const char *name, size_t vertices, bp_error *error) {
+    bp_context *context =
+        bp_context_create(&(bp_context_options){.threads = 1, .isa = b->options.isa}, error);
+    skinning s = {.times = (int)(BP_WORKLOAD_SKIN_STREAM / vertices)};
+    bench_result r = {.workload = name, .unit = "Mvertex/s"};
+    if (context) s.workload = bp_workload_skin_create(context, vertices, error);
+    double amount = 1e-6 * (double)vertices * s.times;
+    bool good = s.workload && time_frames(skin_frame, &s, amount, &r, error);
+    if (good) report(b, &r);
+    bp_workload_skin_destroy(s.workload);
+    bp_context_destroy(context);
+    return good;
+}
+
 /* ---- all --------------------------------------------------------------------------------------- */
 
 static bool run_all(const bench *b, bp_error *error) {
@@ -142,7 +173,22 @@ static bool run_all(const bench *b, bp_error *error) {
         if (wanted(b, bp_workload_name((bp_workload_kind)kind)) &&
             !bench_drawing(b, (bp_workload_kind)kind, error))
             return false;
-    return true;
+    return !wanted(b, "S") || (bench_skinning(b, "S-stream", BP_WORKLOAD_SKIN_STREAM, error) &&
+                               bench_skinning(b, "S-cache", BP_WORKLOAD_SKIN_CACHE, error));
+}
+
+/* The processor's name where Linux tells it. */
+static void name_machine(char *out, size_t size) {
+    char line[256];
+    FILE *file = fopen("/proc/cpuinfo", "r");
+    snprintf(out, size, "unknown");
+    while (file && fgets(line, sizeof line, file)) {
+        const char *colon = strchr(line, ':');
+        if (strncmp(line, "model name", 10) != 0 || !colon) continue;
+        snprintf(out, size, "%.*s", (int)strcspn(colon + 2, "\n"), colon + 2);
+        break;
+    }
+    if (file) fclose(file);
 }
 
 static bool run_json(bench *b, bp_error *error) {
@@ -150,7 +196,7 @@ static bool run_json(bench *b, bp_error *error) {
     b->json = &writer;
     bp_json_begin_object(&writer);
     bp_json_key(&writer, "machine");
-    bp_json_put_text(&writer, "cpu");
+    bp_json_put_text(&writer, b->machine);
     bp_json_key(&writer, "isa");
     bp_json_put_text(&writer, bp_isa_name(bp_context_isa(b->context)));
     bp_json_key(&writer, "threads");
@@ -173,100 +219,48 @@ static bool run_json(bench *b, bp_error *error) {
 
 /* ---- arguments --------------------------------------------------------------------------------- */
 
-static const char help[] =
-    "bindpose bench [--json] [--only R1|R2|R3|S|P] [--threads N] [--isa NAME] [--dump DIR]\n"
-    "\n"
-    "Times the workloads; what is printed is the median frame's figure and the best one's.\n"
-    "  R1  20 full-screen quads, textured, bilinear        Mpixel/s\n"
-    "  R2  a grid of 1,000,000 triangles of two pixels     Mtriangle/s\n"
-    "  R3  50 characters of 20,000 triangles, textured     frames/s\n"
-    "  S   skinning, 4 influences, 64 joints, one thread   Mvertex/s\n"
-    "  P   a clip sampled, local to model matrices         Mjoint/s\n"
-    "\n"
-    "  --json         one JSON object\n"
-    "  --only NAME    that workload alone\n"
-    "  --threads N    1..256; without it as many as there are processors\n"
-    "  --isa NAME     portable, sse2, avx2 or avx512; without it the best that runs\n"
-    "  --dump DIR     writes the pictures of R1, R2, R3 as DIR/bindpose_R1.ppm ...\n";
-
-static bool read_only(const char *text, bench_options *o, bp_error *error) {
-    static const char *const names[] = {"R1", "R2", "R3", "S", "P"};
-    for (size_t i = 0; i < BP_COUNT(names); i++)
-        if (strcmp(text, names[i]) == 0) {
-            o->only = names[i];
-            return true;
-        }
-    return bp_fail(error, BP_ERROR_ARGUMENT, "--only", "there is no workload '%s': R1, R2, R3, S, P", text);
-}
-
-static bool read_threads(const char *text, bench_options *o, bp_error *error) {
-    char *end;
-    long threads = strtol(text, &end, 10);
-    if (*text == '\0' || *end != '\0' || threads < 1 || threads > 256)
-        return bp_fail(error, BP_ERROR_ARGUMENT, "--threads", "'%s' is not a number from 1 to 256", text);
-    o->threads = (int)threads;
-    return true;
-}
-
-static bool read_option(const char *name, const char *value, bench_options *o, bp_error *error) {
-    if (strcmp(name, "--only") == 0) return read_only(value, o, error);
-    if (strcmp(name, "--threads") == 0) return read_threads(value, o, error);
-    if (strcmp(name, "--isa") == 0)
-        return bp_isa_from_name(value, &o->isa) ||
-               bp_fail(error, BP_ERROR_ARGUMENT, "--isa", "there is no '%s': portable, sse2, avx2, avx512",
-                       value);
-    o->dump = value;
-    return true;
-}
-
-static bool takes_value(const char *name) {
-    return strcmp(name, "--only") == 0 || strcmp(name, "--threads") == 0 || strcmp(name, "--isa") == 0 ||
-           strcmp(name, "--dump") == 0;
-}
-
-static bool read_arguments(int count, char **arguments, bench_options *o, bp_error *error) {
-    for (int i = 0; i < count; i++) {
-        if (strcmp(arguments[i], "--json") == 0) {
-            o->json = true;
-        } else if (strcmp(arguments[i], "--help") == 0) {
-            o->help = true;
-        } else if (!takes_value(arguments[i])) {
-            return bp_fail(error, BP_ERROR_ARGUMENT, "bench",
-                           "unknown option '%s': there are --json, --only, --threads, --isa, --dump",
-                           arguments[i]);
-        } else if (i + 1 == count) {
-            return bp_fail(error, BP_ERROR_ARGUMENT, arguments[i], "needs a value");
-        } else {
-            if (!read_option(arguments[i], arguments[i + 1], o, error)) return false;
-            i++;
-        }
-    }
-    return true;
-}
-
 static bool run(const bench_options *options, bp_error *error) {
     bench b = {.options = *options};
+    name_machine(b.machine, sizeof b.machine);
     b.context =
         bp_context_create(&(bp_context_options){.threads = options->threads, .isa = options->isa}, error);
     if (!b.context) return false;
     if (!options->json)
-        printf("isa %s, %d threads\n", bp_isa_name(bp_context_isa(b.context)),
+        printf("%s, isa %s, %d threads\n", b.machine, bp_isa_name(bp_context_isa(b.context)),
                bp_pool_threads(bp_context_pool(b.context)));
     bool good = options->json ? run_json(&b, error) : run_all(&b, error);
     bp_context_destroy(b.context);
     return good;
 }
 
-int bp_bench_command(int count, char **arguments) {
-    bench_options options = {0};
+int bp_bench_command(int argc, char **argv) {
+    static const char *const workloads[] = {"R1", "R2", "R3", "S", "P", NULL};
+    static const char *const sets[] = {"auto", "portable", "sse2", "avx2", "avx512", NULL}; /* as bp_isa */
+    bench_options o = {0};
+    int only = -1, isa = BP_ISA_AUTO;
+    const bp_option options[] = {
+        {"--json", BP_OPTION_FLAG, &o.json, NULL, "one JSON object instead of a table", 0, 0, NULL, NULL},
+        {"--only", BP_OPTION_CHOICE, &only, "R1|R2|R3|S|P", "that workload alone", 0, 0, workloads, NULL},
+        {"--threads", BP_OPTION_INTEGER, &o.threads, "N", "without it as many as there are processors", 1,
+         256, NULL, NULL},
+        {"--isa", BP_OPTION_CHOICE, &isa, "NAME",
+         "portable, sse2, avx2, avx512; without it the best that runs", 0, 0, sets, NULL},
+        {"--dump", BP_OPTION_TEXT, &o.dump, "DIR",
+         "write the pictures of R1, R2, R3: DIR/bindpose_R1.ppm ...", 0, 0, NULL, NULL},
+    };
+    const bp_usage usage = {
+        .program = "bindpose bench",
+        .positionals = "",
+        .summary =
+            "Times filling (R1, Mpixel/s), small triangles (R2, Mtriangle/s), characters (R3, frames/s), "
+            "skinning (S, Mvertex/s) and poses (P, Mjoint/s).",
+        .options = options,
+        .option_count = BP_COUNT(options),
+    };
     bp_error error = {0};
-    char text[800];
-    bool good = read_arguments(count, arguments, &options, &error);
-    if (good && options.help) {
-        fputs(help, stdout);
-        return 0;
-    }
-    if (good && run(&options, &error)) return 0;
-    fprintf(stderr, "bindpose bench: %s\n", bp_error_text(&error, text, sizeof text));
-    return bp_error_exit_code(&error);
+    bp_parsed parsed = bp_options_parse(&usage, argc, argv, NULL, &error);
+    if (parsed != BP_PARSED) return parsed == BP_PARSED_DONE ? 0 : bp_report(usage.program, &error);
+    o.only = only < 0 ? NULL : workloads[only];
+    o.isa = (bp_isa)isa;
+    return run(&o, &error) ? 0 : bp_report(usage.program, &error);
 }

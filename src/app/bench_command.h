@@ -2,7 +2,7 @@
 #ifndef BP_APP_BENCH_COMMAND_H
 #define BP_APP_BENCH_COMMAND_H
 
-/* Takes the arguments after "bench"; returns the program's exit code. */
-int bp_bench_command(int count, char **arguments);
+/* argv[0] is "bench"; returns the program's exit code. */
+int bp_bench_command(int argc, char **argv);
 
 #endif

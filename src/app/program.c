@@ -1,4 +1,5 @@
 /* What main of `bindpose` does: the first word says which command, the rest is the command's. */
+#include "app/bench_command.h"
 #include "app/claims_command.h"
 #include "app/lesson_program.h"
 #include "app/options.h"
@@ -70,10 +71,16 @@ static int run_claims(const program_desk *desk, int argc, char **argv) {
     return bp_claims_command(argc, argv, desk->lessons);
 }
 
+static int run_bench(const program_desk *desk, int argc, char **argv) {
+    (void)desk;
+    return bp_bench_command(argc, argv);
+}
+
 static const command COMMANDS[] = {
     {"lessons", "", "list the lessons", list_lessons},
     {"lesson", "NAME ...", "one lesson; the same as its own program", run_lesson},
     {"claims", "[--json]", "every claim of the page, measured", run_claims},
+    {"bench", "[--json] ...", "how fast this machine draws, skins and poses", run_bench},
 };
 
 static void print_help(FILE *to) {
