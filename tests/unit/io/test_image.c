@@ -58,7 +58,8 @@ static void test_jpeg_of_others(void **state) {
     bp_image_destroy(image);
     bp_image *cut = bp_image_decode(NULL, jpeg, sizeof jpeg - 12, "picture", NULL, &error);
     assert_null(cut);
-    expect_error(&error, BP_ERROR_INPUT, "picture: is damaged, or no sound PNG or JPEG: a segment is cut off");
+    expect_error(&error, BP_ERROR_INPUT,
+                 "picture: is damaged, or no sound PNG or JPEG: a segment is cut off");
 }
 
 static bp_image *make_noise(int width, int height) {
