@@ -1,10 +1,11 @@
 /* disc.c: discs that face the viewer, and balls: pictures of spheres drawn as discs whose pixels know
  * their normal and depth.
  *
- * Both are seen as circles of a radius in pixels (the slight stretching of spheres towards the edge of a wide
- * picture is left out). Coverage comes from the distance of the pixel's centre from the circle, as for
- * lines. A ball's pixel at (x, y) of the unit circle has the normal (x, y, sqrt(1 - x*x - y*y)); its depth is the
- * centre's less that third part of the depth between the centre and the sphere's nearest point.
+ * Both are seen as circles of a radius in pixels (the slight stretching of spheres towards the edge of a
+ * wide picture is left out). Coverage comes from the distance of the pixel's centre from the circle, as
+ * for lines. A ball's pixel at (x, y) of the unit circle has the normal (x, y, sqrt(1 - x*x - y*y)); its
+ * depth is the centre's less that third part of the depth between the centre and the sphere's nearest
+ * point.
  */
 #include "raster/marks.h"
 #include <string.h>
@@ -121,8 +122,8 @@ static float pixels_a_unit(const bp_placing *placing, bp_vec4 clip) {
     return along * fabsf(placing->view.scale_x) / clip.w;
 }
 
-/* How much nearer than a point, as depth, another one is that lies `radius` units before it. Depth is z/w, whose
- * gradient is (w * grad z - z * grad w) / w^2: that is the way to go. */
+/* How much nearer than a point, as depth, another one is that lies `radius` units before it. Depth is
+ * z/w, whose gradient is (w * grad z - z * grad w) / w^2: that is the way to go. */
 static float depth_of_radius(const bp_placing *placing, bp_vec3 center, bp_vec4 clip, float radius) {
     if (!placing->transform) return 0.0f;
     const float *m = placing->transform->m;

@@ -42,8 +42,8 @@ static wide_line wide_line_make(const bp_placed_line *placed, const bp_line *lin
     return made;
 }
 
-/* Farther than this from the axis, in any direction, there is nothing: half a pixel of antialiasing beyond a round
- * cap, the corner of a square one (of a butt one it is nearer), and some rounding. */
+/* Farther than this from the axis, in any direction, there is nothing: half a pixel of antialiasing
+ * beyond a round cap, the corner of a square one (of a butt one it is nearer), and some rounding. */
 static float reach_of(const wide_line *line) {
     return (line->cap == BP_CAP_SQUARE ? line->half * 1.4143f : line->half) + 0.78f;
 }
@@ -86,8 +86,8 @@ static void wide_plain(const wide_line *line, const bp_target *target, const bp_
         for (int x = clip.x0; x < clip.x1; x++) wide_pixel(line, &pen, target, x, y, rgba, counters);
 }
 
-/* The columns of a row that the line may touch, cut to `clip`: those within reach of the part of the axis that is
- * within reach of the row. */
+/* The columns of a row that the line may touch, cut to `clip`: those within reach of the part of the axis
+ * that is within reach of the row. */
 static void row_span(const wide_line *line, int y, bp_area clip, int *x0, int *x1) {
     float reach = reach_of(line), dy = (float)y + 0.5f - line->y, near_t = 0.0f, far_t = line->length;
     if (fabsf(line->uy) > 1e-4f) {

@@ -70,8 +70,8 @@ static void move_start(bp_placed_line *line, double *c0, double c1, double limit
 /* Whether all of a range lies outside. */
 static bool is_outside(double a, double b) { return fmax(a, b) < BP_PLACE_MIN || fmin(a, b) > BP_PLACE_MAX; }
 
-/* Cuts a line on the screen at the outermost coordinates that fixed point may meet: the start in x and y, then,
- * seen from the other side, the end. */
+/* Cuts a line on the screen at the outermost coordinates that fixed point may meet: the start in x and y,
+ * then, seen from the other side, the end. */
 static bool cut_far_parts(bp_placed_line *line) {
     for (int side = 0; side < 2; side++) {
         if (is_outside(line->x0, line->x1)) return false;

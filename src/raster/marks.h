@@ -32,7 +32,8 @@ typedef struct bp_placed_line {
 /* False where nothing of it is between near and far, or a number isn't finite. */
 bool bp_place_line(const bp_placing *placing, bp_vec3 from, bp_vec3 to, bp_placed_line *out);
 
-/* A point in clip space and on the screen; false as above. Clip is (x, y, z, 1) where there is no transform. */
+/* A point in clip space and on the screen; false as above. Clip is (x, y, z, 1) where there is no
+ * transform. */
 bool bp_place_point(const bp_placing *placing, bp_vec3 point, bp_vec4 *clip, double pixel[3]);
 
 /* The state that a batch of marks is recorded with: blended, and without depth where it is in pixels. */

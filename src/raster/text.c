@@ -159,7 +159,8 @@ static ink ink_of(const uint8_t color[4]) {
     return made;
 }
 
-/* (x + 127) / 255 in both halves, exact for x up to 255 * 255: with y = x + 127 that is (y + 1 + y / 256) / 256. */
+/* (x + 127) / 255 in both halves, exact for x up to 255 * 255: with y = x + 127 that is (y + 1 + y / 256)
+ * / 256. */
 static uint32_t divide_both(uint32_t both) {
     both += 127u << 16 | 127u;
     return ((both + 0x10001u + (both >> 8 & 0x00FF00FFu)) >> 8) & 0x00FF00FFu;

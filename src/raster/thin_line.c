@@ -1,14 +1,14 @@
 /* thin_line.c: lines one pixel wide, without antialiasing.
  *
- * The ends are snapped to the subpixel grid, so that everything after that is integers. The line steps along its
- * longer axis, x where both are equal. For a line along x: in each column whose centre c lies between the
- * ends, both included, the pixel is lit that holds the line's height there,
+ * The ends are snapped to the subpixel grid, so that everything after that is integers. The line steps
+ * along its longer axis, x where both are equal. For a line along x: in each column whose centre c lies
+ * between the ends, both included, the pixel is lit that holds the line's height there,
  *
  *     y(c) = y0 + (c - x0) * dy / dx,
  *
- * and when that is exactly the border between two rows, the upper one: row = ceil(y(c)) - 1. Along y
- * the same with x and y exchanged, the left one of two columns. This is what GPUs' line rasterization
- * comes to: the bone lines of all pictures drawn by Babylon.js, with 4 bits of subpixel agree to the pixel.
+ * and when that is exactly the border between two rows, the upper one: row = ceil(y(c)) - 1. Along y the
+ * same with x and y exchanged, the left one of two columns. This is what GPUs' line rasterization comes
+ * to: the bone lines of all pictures drawn by Babylon.js, with 4 bits of subpixel agree to the pixel.
  */
 #include "raster/thin_line.h"
 

@@ -1,5 +1,5 @@
-/* One picture with all that lessons need: the page's character, lit, its bones faintly through the body, joints,
- * names, axes, a floor, a caption. If this isn't good to look at, lessons won't be. */
+/* One picture with all that lessons need: the page's character, lit, its bones faintly through the body,
+ * joints, names, axes, a floor, a caption. If this isn't good to look at, lessons won't be. */
 #include "support/font.h"
 #include "support/scenes.h"
 

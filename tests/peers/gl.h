@@ -1,8 +1,8 @@
 /* Mesa's llvmpipe through OSMesa: a context, a framebuffer of RGBA8 and float depth, programs, buffers.
  *
- * Everything is drawn into a framebuffer object, whose row 0 is clip space's y = -1. Ours has its row 0 at y = +1, so
- * whoever compares mirrors y on one side: then both have the same rows, and top-left means the same
- * edges.
+ * Everything is drawn into a framebuffer object, whose row 0 is clip space's y = -1. Ours has its row 0
+ * at y = +1, so whoever compares mirrors y on one side: then both have the same rows, and top-left means
+ * the same edges.
  */
 #ifndef BINDPOSE_TESTS_PEERS_GL_H
 #define BINDPOSE_TESTS_PEERS_GL_H

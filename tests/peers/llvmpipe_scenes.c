@@ -1,9 +1,10 @@
 /* Textured and lit scenes against Mesa's llvmpipe: within one step of 255 at 99.9 % of the pixels.
  *
  * Colours are taken as they are on both sides (RAW), textures are bilinear. What is further apart is
- * counted and shown in build/peers/NAME.diff.png: equal pixels dimmed, one step grey, more red. The outlines are
- * the same; what differs lies inside, beside strong contrasts of the texture, where both sides round a
- * coordinate's fraction to 1/256 texel after perspective divisions that differ in the last bits.
+ * counted and shown in build/peers/NAME.diff.png: equal pixels dimmed, one step grey, more red. The
+ * outlines are the same; what differs lies inside, beside strong contrasts of the texture, where both
+ * sides round a coordinate's fraction to 1/256 texel after perspective divisions that differ in the last
+ * bits.
  */
 #include "peers/gl.h"
 #include "support/golden.h"
@@ -66,8 +67,8 @@ static void bind_texels(const uint8_t *texels) {
     glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, TEXELS, TEXELS, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels);
 }
 
-/* Our rows 16 floats are OpenGL's as they are; depth goes from 0..w to -w..w, and y is mirrored, so that row 0 is
- * the top row on both sides and the fill rule sees the same picture. */
+/* Our rows 16 floats are OpenGL's as they are; depth goes from 0..w to -w..w, and y is mirrored, so that
+ * row 0 is the top row on both sides and the fill rule sees the same picture. */
 static bp_mat4 their_transform(bp_mat4 ours) {
     bp_mat4 change = bp_mat4_identity();
     change.m[5] = -1, change.m[10] = 2, change.m[14] = -1;

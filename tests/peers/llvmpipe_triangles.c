@@ -1,17 +1,19 @@
-/* Coverage and depth of 100,000 random triangles against Mesa's llvmpipe, which also snaps to 1/256 pixel.
+/* Coverage and depth of 100,000 random triangles against Mesa's llvmpipe, which also snaps to 1/256
+ * pixel.
  *
- * Each triangle lies in a cell of its own and has its number as its colour, so that one picture compares thousands. Sizes and
- * vertices are such (a picture of 1024 x 1024, coordinates of 1/4096 pixel) that no rounding happens on the way to
- * the screen, neither here nor there: what differs, differs by rule.
+ * Each triangle lies in a cell of its own and has its number as its colour, so that one picture compares
+ * thousands. Sizes and vertices are such (a picture of 1024 x 1024, coordinates of 1/4096 pixel) that no
+ * rounding happens on the way to the screen, neither here nor there: what differs, differs by rule.
  *
  * Rules of Mesa that we know to be other than ours, each counted:
  *
- *   - Snapping. llvmpipe moves vertices by half a pixel, multiplies by 256 and rounds to the nearest integer, and exact
- *     halves to the even one (cvtps2dq); ours go up. So a triangle may differ only if one of its
- *     coordinates is exactly between two subpixels, and drawn again with vertices that were snapped
- *     by Mesa's rule beforehand, it may not differ at all.
- *   - Depth. llvmpipe's depth plane goes through the vertices as they were before snapping (half a subpixel off
- *     at most), and both sides round in float. So depths may differ by the plane's slope times that, plus rounding.
+ *   - Snapping. llvmpipe moves vertices by half a pixel, multiplies by 256 and rounds to the nearest
+ *     integer, and exact halves to the even one (cvtps2dq); ours go up. So a triangle may differ only if
+ *     one of its coordinates is exactly between two subpixels, and drawn again with vertices that were
+ *     snapped by Mesa's rule beforehand, it may not differ at all.
+ *   - Depth. llvmpipe's depth plane goes through the vertices as they were before snapping (half a
+ *     subpixel off at most), and both sides round in float. So depths may differ by the plane's slope
+ *     times that, plus rounding.
  */
 #include "peers/gl.h"
 #include <bindpose/raster.h>
@@ -178,7 +180,8 @@ static void print_triangle(const vertex *v, int wrong) {
                 (double)v[0].y, (double)v[1].x, (double)v[1].y, (double)v[2].x, (double)v[2].y);
 }
 
-/* Draws a batch on both sides; those that differ must have a tie, and be the same once snapped by Mesa's rule. */
+/* Draws a batch on both sides; those that differ must have a tie, and be the same once snapped by Mesa's
+ * rule. */
 static void compare_batch(findings *to, pictures *p, const batch *b) {
     char *differs = calloc((size_t)b->count, 1);
     bool again = false;
@@ -235,8 +238,8 @@ static void print_findings(const char *name, const findings *f) {
                   f->depth_rounding, f->depth_snapping, f->depth_unexplained);
 }
 
-/* 24 pictures of 4096 cells of 16 pixels, 24 of 256 cells of 64, 23 of 16 of 256: 104,816 triangles; the first third of
- * each with vertices on the subpixel grid, where ties can't be. */
+/* 24 pictures of 4096 cells of 16 pixels, 24 of 256 cells of 64, 23 of 16 of 256: 104,816 triangles; every
+ * third picture has its vertices on the subpixel grid, where ties can't be. */
 static void test_random_triangles(void **state) {
     (void)state;
     const int cells[] = {16, 64, 256}, counts[] = {24, 24, 23};

@@ -1,8 +1,8 @@
-/* Lines, discs, balls, boxes and text drawn by tiles equal those drawn by the reference, bit for bit: random
- * scenes of all sizes, with triangles between them, strange numbers, one thread and three.
+/* Lines, discs, balls, boxes and text drawn by tiles equal those drawn by the reference, bit for bit:
+ * random scenes of all sizes, with triangles between them, strange numbers, one thread and three.
  *
- * Where they differ, marks are left out and the picture is made smaller as long as they still do, and what is left
- * is printed.
+ * Where they differ, marks are left out and the picture is made smaller as long as they still do, and
+ * what is left is printed.
  *
  *     build/tests/property/raster_marks [FIRST COUNT]
  */
@@ -31,7 +31,8 @@ static bp_counters paint(const scene *s, bp_raster *raster, bool reference, bp_f
     return counters;
 }
 
-/* The first pixel that differs in colour or depth, or the number of pixels if only the counters do; -1: none. */
+/* The first pixel that differs in colour or depth, or the number of pixels if only the counters do; -1:
+ * none. */
 static long difference(const scene *s, const painter *p) {
     bp_framebuffer frames[3];
     bp_raster *const rasters[3] = {p->plain, p->single, p->several};

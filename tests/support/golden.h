@@ -2,9 +2,9 @@
  *
  *   golden_expect("lines", &framebuffer);     // tests/golden/lines.png
  *
- * On a difference the test fails, prints the first runs of differing pixels, and writes what was got and a picture
- * of the differences (red on a dimmed copy) to build/golden/NAME.got.png and NAME.diff.png. With
- * BINDPOSE_GOLDEN_UPDATE=1 (make golden) the golden picture is written instead; nothing else ever
+ * On a difference the test fails, prints the first runs of differing pixels, and writes what was got and
+ * a picture of the differences (red on a dimmed copy) to build/golden/NAME.got.png and NAME.diff.png.
+ * With BINDPOSE_GOLDEN_UPDATE=1 (make golden) the golden picture is written instead; nothing else ever
  * writes one. Programs run in the top folder of the sources; $B names another build folder.
  */
 #ifndef BINDPOSE_TESTS_SUPPORT_GOLDEN_H

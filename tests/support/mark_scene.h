@@ -1,5 +1,5 @@
-/* Random scenes of lines, discs, balls, boxes, text and triangles, with strange numbers among them: for the test that
- * the fast path equals the reference, and for the hashes of the determinism test.
+/* Random scenes of lines, discs, balls, boxes, text and triangles, with strange numbers among them: for
+ * the test that the fast path equals the reference, and for the hashes of the determinism test.
  */
 #ifndef BINDPOSE_TESTS_SUPPORT_MARK_SCENE_H
 #define BINDPOSE_TESTS_SUPPORT_MARK_SCENE_H

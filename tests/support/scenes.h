@@ -34,7 +34,8 @@ static inline bp_draw scene_draw(const bp_mesh *mesh, const bp_mat4 *transform, 
                      .state = {.viewport = viewport}};
 }
 
-/* A quad in clip space (w = 1) from (x0, y0) to (x1, y1) at depth z; its arrays must live until the pass ends. */
+/* A quad in clip space (w = 1) from (x0, y0) to (x1, y1) at depth z; its arrays must live until the pass
+ * ends. */
 typedef struct scene_quad {
     float positions[12], uvs[8];
 } scene_quad;

@@ -55,7 +55,8 @@ static void test_ring(void **state) {
     test_canvas_close(&canvas);
 }
 
-/* Smaller than a pixel: radius 0.25 is a quarter of the area of radius 0.5; that one covers 1 at its centre. */
+/* Smaller than a pixel: radius 0.25 is a quarter of the area of radius 0.5; that one covers 1 at its
+ * centre. */
 static void test_small_ones_are_faint(void **state) {
     (void)state;
     test_canvas canvas = test_canvas_open(3, 3);
@@ -67,8 +68,9 @@ static void test_small_ones_are_faint(void **state) {
     test_canvas_close(&canvas);
 }
 
-/* An orthographic view 8 units wide and high, depth over 8 units, on 64 x 64 pixels: 8 pixels a unit. A ball of
- * radius 1 at depth 4/8: its middle is one unit nearer, at 3/8, its rim at 4/8, its radius 8 pixels. */
+/* An orthographic view 8 units wide and high, depth over 8 units, on 64 x 64 pixels: 8 pixels a unit. A
+ * ball of radius 1 at depth 4/8: its middle is one unit nearer, at 3/8, its rim at 4/8, its radius 8
+ * pixels. */
 static void test_ball_has_depth(void **state) {
     (void)state;
     test_canvas canvas = test_canvas_open(64, 64);
@@ -87,8 +89,9 @@ static void test_ball_has_depth(void **state) {
     test_canvas_close(&canvas);
 }
 
-/* In perspective, fov 90 degrees, 64 pixels: at distance 4 a unit is 8 pixels. The middle is at distance 3, whose
- * depth is far / (far - near) * (1 - near / 3) = 1 - 1/3 (to a thousandth) for a near plane of 1 and a far one of 1001. */
+/* In perspective, fov 90 degrees, 64 pixels: at distance 4 a unit is 8 pixels. The middle is at distance
+ * 3, whose depth is far / (far - near) * (1 - near / 3) = 1 - 1/3 (to a thousandth) for a near plane of 1
+ * and a far one of 1001. */
 static void test_ball_in_perspective(void **state) {
     (void)state;
     test_canvas canvas = test_canvas_open(64, 64);
@@ -103,7 +106,8 @@ static void test_ball_in_perspective(void **state) {
     test_canvas_close(&canvas);
 }
 
-/* Behind the viewer, not a number: nothing. Astride the near plane with the centre before it: up to the plane. */
+/* Behind the viewer, not a number: nothing. Astride the near plane with the centre before it: up to the
+ * plane. */
 static void test_where_there_is_nothing(void **state) {
     (void)state;
     test_canvas canvas = test_canvas_open(8, 8);

@@ -69,8 +69,8 @@ static const bp_font_glyph *glyph_of(int face, int size, uint32_t code) {
                            bp_font_find_sign(code)];
 }
 
-/* Each face at each size: every sign that has ink has some; digits and minus are as wide as each other, in mono
- * all signs are; pictures lie inside the pixels. */
+/* Each face at each size: every sign that has ink has some; digits and minus are as wide as each other,
+ * in mono all signs are; pictures lie inside the pixels. */
 static void test_the_whole_atlas(void **state) {
     (void)state;
     for (int face = 0; face < BP_FONT_FACES; face++)
@@ -92,8 +92,8 @@ static void test_the_whole_atlas(void **state) {
         }
 }
 
-/* Fitted to the grid: H and x are exactly as high as the metrics say, stand on the baseline, and their top rows are
- * not grey (at least one pixel of each is nearly full), at every size for reading. */
+/* Fitted to the grid: H and x are exactly as high as the metrics say, stand on the baseline, and their
+ * top rows are not grey (at least one pixel of each is nearly full), at every size for reading. */
 static void test_letters_fit_the_grid(void **state) {
     (void)state;
     for (int face = 0; face < BP_FONT_FACES; face++)

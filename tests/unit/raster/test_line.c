@@ -46,8 +46,8 @@ static void test_square(void **state) {
     check_reds(6, 4, (bp_line){{1, 2, 0}, {4, 2, 0}, WHITE, 2, BP_CAP_SQUARE}, wanted);
 }
 
-/* Round: the pixels beside the ends are sqrt(0.5) = 0.7071 away, 1.5 - 0.7071 = 0.7929 covered: 202. In rows 0 and 3 the
- * centres are 1.5 away: 0. */
+/* Round: the pixels beside the ends are sqrt(0.5) = 0.7071 away, 1.5 - 0.7071 = 0.7929 covered: 202. In
+ * rows 0 and 3 the centres are 1.5 away: 0. */
 static void test_round(void **state) {
     (void)state;
     const int wanted[] = {0,   0,   0,   0,   0,   0, //
@@ -66,8 +66,8 @@ static void test_thin_widths(void **state) {
     check_reds(4, 2, (bp_line){{1, 1.5f, 0}, {3, 1.5f, 0}, WHITE, 0.25f, BP_CAP_BUTT}, faint);
 }
 
-/* A line without length: a dot with round caps, nothing to see of it with butt ones but the half pixels to each side
- * of its place that antialiasing gives. */
+/* A line without length: a dot with round caps, nothing to see of it with butt ones but the half pixels
+ * to each side of its place that antialiasing gives. */
 static void test_a_dot(void **state) {
     (void)state;
     const int dot[] = {202, 202, 202, 202};

@@ -32,7 +32,8 @@ static void test_digits_stand_still(void **state) {
 static void test_extent(void **state) {
     (void)state;
     bp_text_extent extent = bp_text_measure(&(bp_text){.text = "x", .size = 12});
-    /* 12 pixels: x-height 1120/2048 em = 6.56 and capitals 1493/2048 em = 8.75, rounded; ascent 0.928 em up. */
+    /* 12 pixels: x-height 1120/2048 em = 6.56 and capitals 1493/2048 em = 8.75, rounded; ascent 0.928 em
+     * up. */
     assert_int_equal(extent.x_height, 7);
     assert_int_equal(extent.cap, 9);
     assert_int_equal(extent.ascent, 12);
@@ -94,8 +95,8 @@ static bool ink_columns(const test_canvas *canvas, int *first, int *last) {
     return *last >= 0;
 }
 
-/* Box-drawing U+2588 fills its cell from edge to edge (at 12 pixels it is 7.22 wide and cell 7), so it shows where
- * the pen stood. */
+/* Box-drawing U+2588 fills its cell from edge to edge (at 12 pixels it is 7.22 wide and cell 7), so it
+ * shows where the pen stood. */
 static void test_alignment(void **state) {
     (void)state;
     test_canvas canvas = test_canvas_open(64, 20);
@@ -138,8 +139,8 @@ static void test_clip(void **state) {
     test_canvas_close(&canvas);
 }
 
-/* A full block is opaque in its middle: color over what is there on encoded values. (200 * 128 + 50 * 127 + 127) / 255 =
- * 125; alpha of an opaque pixel stays 255, of a transparent one becomes 128. */
+/* A full block is opaque in its middle: color over what is there on encoded values. (200 * 128 + 50 * 127
+ * + 127) / 255 = 125; alpha of an opaque pixel stays 255, of a transparent one becomes 128. */
 static void test_mixing(void **state) {
     (void)state;
     test_canvas canvas = test_canvas_open(20, 20);

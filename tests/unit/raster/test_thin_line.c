@@ -48,7 +48,8 @@ static void test_between_pixels_goes_left_and_up(void **state) {
                ".#..");
 }
 
-/* y(c) = 0.5 + (c - 0.5) / 2 = 0.5, 1, 1.5, 2, 2.5, 3, 3.5: rows 0, 0, 1, 1, 2, 2, 3. Steep: x and y exchanged. */
+/* y(c) = 0.5 + (c - 0.5) / 2 = 0.5, 1, 1.5, 2, 2.5, 3, 3.5: rows 0, 0, 1, 1, 2, 2, 3. Steep: x and y
+ * exchanged. */
 static void test_slope_of_a_half(void **state) {
     (void)state;
     check_line(7, 4, (bp_vec3){0.5f, 0.5f, 0}, (bp_vec3){6.5f, 3.5f, 0}, 8,
@@ -91,7 +92,8 @@ static void test_ends_are_included(void **state) {
     check_line(5, 1, (bp_vec3){1.5f + step, 0.5f, 0}, (bp_vec3){3.5f - step, 0.5f, 0}, 8, "..#..");
 }
 
-/* 1.53 is 24.48 sixteenths, so 1.5 with 4 bits, where column 1's centre is; with 8 bits it is 392/256 = 1.531. */
+/* 1.53 is 24.48 sixteenths, so 1.5 with 4 bits, where column 1's centre is; with 8 bits it is 392/256 =
+ * 1.531. */
 static void test_ends_are_snapped(void **state) {
     (void)state;
     check_line(5, 1, (bp_vec3){1.53f, 0.5f, 0}, (bp_vec3){3.5f, 0.5f, 0}, 4, ".###.");
