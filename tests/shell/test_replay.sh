@@ -103,7 +103,7 @@ want 2 'not JSON' 'refused: a program' "$replay" "$replay"
 want 2 "$work" 'refused: a folder' "$replay" "$work"
 want 2 'missing.json' 'refused: a missing file' "$replay" "$work/missing.json"
 want 2 'no file given' 'refused: nothing' "$replay"
-want 2 'no option --wrong' 'refused: an unknown option' "$replay" --wrong
+want 2 'no option --tolerence; did you mean --tolerance' 'refused: an unknown option' "$replay" --tolerence
 want 2 'above 0' 'refused: a tolerance below 0' "$replay" --tolerance -1 "$data/api-fuzz.json"
 want 0 'usage: replay' 'help' "$replay" --help
 want 0 '^replay [0-9]' 'version' "$replay" --version

@@ -4,6 +4,7 @@
  * difference; the first mismatch with its place. Exit: 0 all equal within the tolerance, 1 a mismatch,
  * 2 a file that can't be read or isn't such a recording, or wrong use.
  */
+#include "app/options.h"
 #include "replay.h"
 
 #include <stdio.h>
@@ -76,8 +77,16 @@ static const char usage[] =
     "  --help, --version\n"
     "Exit: 0 equal, 1 a mismatch, 2 not such a recording or wrong use.\n";
 
-static int wrong_use(const char *message, const char *what) {
-    fprintf(stderr, "replay: %s%s\n%s", message, what, usage);
+static int unknown_option(const char *option) {
+    const char *const known[] = {"--tolerance", "--help", "--version", NULL};
+    const char *nearest = bp_nearest_word(option, known);
+    fprintf(stderr, "replay: there is no option %s%s%s\n%s", option, nearest ? "; did you mean " : "",
+            nearest ? nearest : "", usage);
+    return 2;
+}
+
+static int wrong_use(const char *message) {
+    fprintf(stderr, "replay: %s\n%s", message, usage);
     return 2;
 }
 
@@ -91,16 +100,16 @@ static int run(int count, char **arguments) {
         if (strcmp(argument, "--tolerance") == 0) {
             char *end = NULL;
             tolerance = i + 1 < count ? strtod(arguments[++i], &end) : 0;
-            if (!(tolerance > 0) || *end) return wrong_use("--tolerance wants a number above 0", "");
+            if (!(tolerance > 0) || *end) return wrong_use("--tolerance wants a number above 0");
         } else if (argument[0] == '-' && argument[1]) {
-            return wrong_use("there is no option ", argument);
+            return unknown_option(argument);
         } else {
             int result = replay_file(argument, tolerance);
             if (result > worst) worst = result;
             files++;
         }
     }
-    return files ? worst : wrong_use("no file given", "");
+    return files ? worst : wrong_use("no file given");
 }
 
 int main(int count, char **arguments) { return run(count, arguments); }
