@@ -1,12 +1,16 @@
 /* rig_scale: what a skeleton costs for each bone, in one chain and in one fan, at 1e3, 1e4 and 1e5 bones.
  *
  * Linear time means that a row's numbers stay about the same from left to right; the last column is the
- * slope of time over bones on a log-log scale, which is 1 for linear (what grows because 1e5 bones don't
- * fit into the machine's caches comes on top, 0.1 to 0.3).
+ * slope of time over bones on a log-log scale, which is 1 for linear. What grows because 1e5 bones don't
+ * fit into the machine's caches comes on top, 0.1 to 0.3. Where the C library lets us (glibc), freed memory
+ * isn't given back to the system between rounds, whose page faults would be most of the time.
  */
 #include <bindpose/bindpose.h>
 #include <stdio.h>
 #include <stdlib.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 typedef enum shape { CHAIN, FAN } shape;
 
@@ -143,7 +147,15 @@ static double log10_of(double x) {
     return y;
 }
 
+static void keep_memory(void) {
+#ifdef __GLIBC__
+    (void)mallopt(M_MMAP_MAX, 0);
+    (void)mallopt(M_TRIM_THRESHOLD, 2147483647);
+#endif
+}
+
 int main(void) {
+    keep_memory();
     for (int what = CHAIN; what <= FAN; what++) {
         double each[BP_COUNT(sizes)][TASKS];
         for (size_t i = 0; i < BP_COUNT(sizes); i++) measure((shape)what, sizes[i], each[i]);
