@@ -309,6 +309,7 @@ typedef struct bp_axes {
     int letter_size; /* pixels; 0: no letters */
 } bp_axes;
 
+/* False where memory runs out: some of the lines and letters may be recorded then. */
 bool bp_raster_axes(bp_raster *raster, const bp_axes *axes, const bp_marks *marks, bp_error *error);
 
 /* Where a point lands: x and y in pixels from the framebuffer's corner, z its depth 0..1. `viewport` as in

@@ -112,6 +112,37 @@ static void test_light(void **state) {
     bp_mesh_destroy(ball);
 }
 
+/* ---- weights -----------------------------------------------------------------------------------*/
+
+/* A tube in the colours of its three joints, mixed by the weights: bands with a smooth change between. */
+static void draw_weights(bp_raster *raster, void *user, bp_error *error) {
+    static const float colors[3][4] = {{0.66f, 0.11f, 0, 1}, {0.87f, 0.77f, 0.05f, 1}, {0, 0.17f, 0.45f, 1}};
+    const bp_mesh *tube = user;
+    static float mixed[4 * 2048];
+    assert_true(tube->vertex_count <= 2048 && tube->influences > 0);
+    memset(mixed, 0, sizeof mixed);
+    for (size_t i = 0; i < tube->vertex_count * (size_t)tube->influences; i++)
+        for (size_t c = 0; c < 4; c++)
+            mixed[4 * (i / (size_t)tube->influences) + c] += tube->weights[i] * colors[tube->joints[i]][c];
+    bp_mat4 view =
+        bp_mat4_mul(bp_mat4_translation((bp_vec3){0, -1, 0}), scene_camera((bp_vec3){0.5f, 1, 3}, 1));
+    scene_clear(raster, 232, 235, 240, error);
+    bp_draw draw = scene_draw(tube, &view, (bp_rect){0});
+    draw.vertices.colors = mixed;
+    draw.light.lighting = BP_LIGHTING_PIXEL;
+    draw.state.cull = BP_CULL_BACK;
+    bp_raster_draw(raster, &draw, error);
+}
+
+static void test_weights(void **state) {
+    (void)state;
+    bp_error error = {0};
+    bp_mesh *tube = bp_shape_tube(NULL, &(bp_tube_options){.joints = 3}, &error);
+    assert_non_null(tube);
+    golden_run(&(golden_scene){"weights", 120, 120, {0}, draw_weights, tube});
+    bp_mesh_destroy(tube);
+}
+
 /* ---- transparency ------------------------------------------------------------------------------*/
 
 /* Three quads at half opacity over black and white: left linear light, right raw. The closed fan at the
@@ -160,10 +191,8 @@ static void test_alpha(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_colors),
-        cmocka_unit_test(test_textures),
-        cmocka_unit_test(test_light),
-        cmocka_unit_test(test_alpha),
+        cmocka_unit_test(test_colors),  cmocka_unit_test(test_textures), cmocka_unit_test(test_light),
+        cmocka_unit_test(test_weights), cmocka_unit_test(test_alpha),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
