@@ -1,0 +1,64 @@
+/* Hashes of what the rasterizer draws: random scenes of every state, in groups, and a scaled-down R2 and R3. `make
+ * test-determinism` wants the same lines for any number of threads, instruction set, compiler and optimisation. */
+#include "determinism/hash.h"
+#include "scene/workload.h"
+#include "support/raster_scene.h"
+
+enum { GROUPS = 4, SCENES = 40 };
+
+static void hash_result(hash *h, const uint32_t *pixels, const float *depth, size_t count,
+                        bp_counters counters) {
+    hash_add(h, pixels, count * sizeof *pixels);
+    hash_add_floats(h, depth, count);
+    hash_add(h, &counters, sizeof counters);
+}
+
+static void hash_scenes(bp_raster *raster) {
+    scene_textures textures = scene_textures_make();
+    for (uint64_t group = 0; group < GROUPS; group++) {
+        hash h = hash_make();
+        char name[32];
+        for (uint64_t i = 0; i < SCENES; i++) {
+            scene s = scene_random(1000000 + group * SCENES + i);
+            scene_result r = scene_render(&s, &textures, raster, false);
+            hash_result(&h, r.pixels, r.depth, r.count, r.counters);
+            scene_result_free(&r);
+        }
+        snprintf(name, sizeof name, "scenes-%d", (int)group);
+        hash_print(name, h);
+    }
+    scene_textures_free(&textures);
+}
+
+static bool hash_workload(const bp_context *context, bp_raster *raster, bp_workload_kind kind,
+                          bp_error *error) {
+    bp_framebuffer framebuffer;
+    bp_counters counters;
+    if (!bp_framebuffer_create(context, 480, 270, &framebuffer, error)) return false;
+    bp_workload *workload = bp_workload_create(context, kind, error);
+    bool good = workload && bp_workload_draw(workload, raster, &framebuffer, 5, &counters, error);
+    if (good) {
+        hash h = hash_make();
+        hash_result(&h, (const uint32_t *)(const void *)framebuffer.pixels, framebuffer.depth, 480 * 270,
+                    counters);
+        hash_print(bp_workload_name(kind), h);
+    }
+    bp_workload_destroy(workload);
+    bp_framebuffer_destroy(context, &framebuffer);
+    return good;
+}
+
+int main(int argc, char **argv) {
+    bp_error error = {0};
+    int threads = argc > 1 ? atoi(argv[1]) : 1;
+    bp_context *context = bp_context_create(&(bp_context_options){.threads = threads}, &error);
+    if (!context) return 3;
+    bp_raster *raster = bp_raster_create(context, &error);
+    bool good = raster != NULL;
+    if (good) hash_scenes(raster);
+    for (int kind = 0; kind < BP_WORKLOAD_COUNT && good; kind++)
+        good = hash_workload(context, raster, (bp_workload_kind)kind, &error);
+    bp_raster_destroy(raster);
+    bp_context_destroy(context);
+    return good ? 0 : 1;
+}
