@@ -153,7 +153,7 @@ LANES_INLINE vf vf_floor(vf v) {
 #elif BP_ISA_LANES == 8
     return _mm256_floor_ps(v);
 #else
-    return _mm512_roundscale_ps(v, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
+    return _mm512_floor_ps(v);
 #endif
 }
 
