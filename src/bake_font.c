@@ -47,7 +47,8 @@ static const char *const face_files[BP_FONT_FACES] = {"DejaVuSans.ttf", "DejaVuS
                                                       "DejaVuSansMono.ttf", "DejaVuSansMono-Bold.ttf"};
 /* Where a face lacks a sign: the same face in the other weight or width. Sans has all. */
 static const int face_fallbacks[BP_FONT_FACES][2] = {{0, 0}, {0, 0}, {0, 0}, {2, 1}};
-static const int sizes[BP_FONT_SIZES] = {10, 11, 12, 13, 14, 15, 16, 17, 18, 20, 22, 24, 26, 28, 30, 34, 40};
+static const int sizes[BP_FONT_SIZES] = {10, 11, 12, 13, 14, 15, 16, 17, 18, 20,
+                                         22, 24, 26, 28, 30, 32, 34, 36, 40};
 
 /* The signs: first and last of each run. */
 static const int sign_runs[][2] = {

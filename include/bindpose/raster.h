@@ -360,7 +360,7 @@ typedef struct bp_text {
     const char *text; /* UTF-8, borrowed for the call only; NULL: "" */
     size_t bytes;     /* of `text`; 0: up to its terminator */
     int x, y;         /* pixels; y is the baseline */
-    int size; /* pixels an em; the largest baked size (10..18, 20..30 by 2, 34, 40) not above it; 0: 13 */
+    int size;         /* pixels an em; the largest baked one (10..18, 20..36 by 2, 40) not above it; 0: 13 */
     bp_face face;
     bp_align align;
     int max_width;    /* pixels: longer text is cut and ends in "..." (one sign); 0: no limit */

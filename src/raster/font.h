@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 #define BP_FONT_FACES 4 /* in the order of bp_face: sans, sans bold, mono, mono bold */
-#define BP_FONT_SIZES 17
+#define BP_FONT_SIZES 19
 #define BP_FONT_COVER 15 /* full coverage */
 
 /* One sign. The pen stands on the baseline at x = 0; the picture's left column is at pen + left, its
