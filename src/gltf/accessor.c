@@ -1,0 +1,207 @@
+/* Opening accessors: type, range, stride and sparse parts are checked against the bytes there are. */
+#include "gltf/accessor.h"
+#include <stdio.h>
+#include <string.h>
+
+/* ---- types --------------------------------------------------------------------------------------*/
+
+typedef struct shape_info {
+    const char *name;
+    bp_gltf_shape shape;
+    size_t rows, columns;
+} shape_info;
+
+static const shape_info SHAPES[] = {
+    {"SCALAR", BP_GLTF_SCALAR, 1, 1}, {"VEC2", BP_GLTF_VEC2, 2, 1}, {"VEC3", BP_GLTF_VEC3, 3, 1},
+    {"VEC4", BP_GLTF_VEC4, 4, 1},     {"MAT2", BP_GLTF_MAT2, 2, 2}, {"MAT3", BP_GLTF_MAT3, 3, 3},
+    {"MAT4", BP_GLTF_MAT4, 4, 4},
+};
+
+const char *bp_gltf_shape_text(unsigned shapes) {
+    if (shapes == (BP_GLTF_VEC3 | BP_GLTF_VEC4)) return "VEC3 or VEC4";
+    for (size_t i = 0; i < BP_COUNT(SHAPES); i++)
+        if (shapes == (unsigned)SHAPES[i].shape) return SHAPES[i].name;
+    return "of another type";
+}
+
+const char *bp_gltf_component_text(bp_gltf_component component) {
+    static const char *const names[] = {"byte", "unsigned byte", "short", "unsigned short",
+                                        "?",    "unsigned int",  "float"};
+    return names[component - BP_GLTF_BYTE];
+}
+
+static size_t component_size(bp_gltf_component component) {
+    static const uint8_t sizes[] = {1, 1, 2, 2, 0, 4, 4};
+    return sizes[component - BP_GLTF_BYTE];
+}
+
+/* A column of a matrix begins at a multiple of 4 bytes. */
+static size_t element_size(const shape_info *shape, bp_gltf_component component) {
+    size_t column = shape->rows * component_size(component);
+    return shape->columns == 1 ? column : (column + 3) / 4 * 4 * shape->columns;
+}
+
+static bool read_component(const bp_gltf_value *value, bp_gltf_component *out, bp_error *error) {
+    size_t number = 0;
+    if (!bp_gltf_required_size(value, "componentType", 1 << 20, &number, error)) return false;
+    if (number >= BP_GLTF_BYTE && number <= BP_GLTF_FLOAT && number != 5124) {
+        *out = (bp_gltf_component)number;
+        return true;
+    }
+    bp_gltf_value place = bp_gltf_member(value, "componentType");
+    return bp_gltf_wrong(&place, error, "is %zu; 5120 to 5123, 5125 and 5126 are the types there are",
+                         number);
+}
+
+static bool read_shape(const bp_gltf_value *value, const shape_info **out, bp_error *error) {
+    const char *type = NULL;
+    if (!bp_gltf_text(value, "type", &type, error)) return false;
+    for (size_t i = 0; type && i < BP_COUNT(SHAPES); i++) {
+        if (strcmp(type, SHAPES[i].name) != 0) continue;
+        *out = &SHAPES[i];
+        return true;
+    }
+    bp_gltf_value place = bp_gltf_member(value, "type");
+    return bp_gltf_wrong(&place, error,
+                         type ? "is \"%.40s\"; SCALAR, VEC2, VEC3, VEC4, MAT2, MAT3 or MAT4 "
+                                "must stand there"
+                              : "is missing%s; say SCALAR, VEC3 or the like",
+                         type ? type : "");
+}
+
+/* ---- where the elements lie ---------------------------------------------------------------------*/
+
+/* `count` elements of `size` bytes from `object.byteOffset` on in `object.bufferView`; its bytes are looked
+ * up where `load` says so. */
+static bool place_elements(bp_gltf_document *document, const bp_gltf_value *object, int view_index,
+                           size_t count, size_t size, bool load, bp_gltf_elements *out, bp_error *error) {
+    bp_gltf_view view;
+    size_t offset = 0, unused;
+    if (!bp_gltf_view_read(document, (size_t)view_index, &view, error)) return false;
+    if (!bp_gltf_size(object, "byteOffset", SIZE_MAX / 4, &offset, error)) return false;
+    if (view.stride != 0 && view.stride < size)
+        return bp_gltf_wrong(object, error,
+                             "has elements of %zu bytes, but bufferViews[%d].byteStride is %zu, so that they "
+                             "would overlap",
+                             size, view_index, view.stride);
+    out->stride = view.stride ? view.stride : size;
+    /* count is below 2^32 and stride below 2^8, so this fits. */
+    size_t needed = count > 0 ? (count - 1) * out->stride + size : 0;
+    if (offset > view.length || needed > view.length - offset)
+        return bp_gltf_wrong(object, error,
+                             "needs %zu bytes from byte %zu on for its %zu elements, but bufferViews[%d] has "
+                             "%zu; correct count, byteOffset or the view",
+                             needed, offset, count, view_index, view.length);
+    if (!load) return true;
+    bp_gltf_span bytes;
+    if (!bp_gltf_view_bytes(document, (size_t)view_index, &bytes, &unused, error)) return false;
+    out->data = bytes.data + offset;
+    return true;
+}
+
+/* ---- sparse -------------------------------------------------------------------------------------*/
+
+static uint32_t index_at(const bp_gltf_elements *indices, size_t i) {
+    const uint8_t *at = indices->data + i * indices->stride;
+    uint32_t value = at[0];
+    if (indices->component != BP_GLTF_UNSIGNED_BYTE) value |= (uint32_t)at[1] << 8;
+    if (indices->component == BP_GLTF_UNSIGNED_INT) value |= (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
+    return value;
+}
+
+static bool check_sparse_indices(const bp_gltf_accessor *accessor, const bp_gltf_value *value,
+                                 bp_error *error) {
+    for (size_t i = 0; i < accessor->sparse_count; i++) {
+        uint32_t index = index_at(&accessor->sparse_indices, i);
+        if (index >= accessor->count)
+            return bp_gltf_wrong(value, error, "number %zu is %lu, but the accessor has %zu elements", i,
+                                 (unsigned long)index, accessor->count);
+        if (i > 0 && index <= index_at(&accessor->sparse_indices, i - 1))
+            return bp_gltf_wrong(value, error, "number %zu is %lu, which is not more than the one before it",
+                                 i, (unsigned long)index);
+    }
+    return true;
+}
+
+static bool open_sparse(bp_gltf_document *document, const bp_gltf_value *value, const shape_info *shape,
+                        bool load, bp_gltf_accessor *out, bp_error *error) {
+    bp_gltf_value sparse = bp_gltf_member(value, "sparse");
+    if (!sparse.json) return true;
+    bp_gltf_value indices = bp_gltf_member(&sparse, "indices"), values = bp_gltf_member(&sparse, "values");
+    size_t views = document->counts[BP_GLTF_BUFFER_VIEWS];
+    int index_view, value_view;
+    if (!bp_gltf_is_object(&sparse, error) ||
+        !bp_gltf_required_size(&sparse, "count", out->count, &out->sparse_count, error) ||
+        !bp_gltf_is_object(&indices, error) || !bp_gltf_is_object(&values, error) ||
+        !bp_gltf_required_index(&indices, "bufferView", "bufferViews", views, &index_view, error) ||
+        !bp_gltf_required_index(&values, "bufferView", "bufferViews", views, &value_view, error) ||
+        !read_component(&indices, &out->sparse_indices.component, error))
+        return false;
+    bp_gltf_component component = out->sparse_indices.component;
+    if (component != BP_GLTF_UNSIGNED_BYTE && component != BP_GLTF_UNSIGNED_SHORT &&
+        component != BP_GLTF_UNSIGNED_INT) {
+        bp_gltf_value place = bp_gltf_member(&indices, "componentType");
+        return bp_gltf_wrong(&place, error, "is %s; indices are unsigned integers",
+                             bp_gltf_component_text(component));
+    }
+    out->sparse_values.component = out->base.component;
+    return place_elements(document, &indices, index_view, out->sparse_count, component_size(component), load,
+                          &out->sparse_indices, error) &&
+           place_elements(document, &values, value_view, out->sparse_count,
+                          element_size(shape, out->base.component), load, &out->sparse_values, error) &&
+           (!load || check_sparse_indices(out, &indices, error));
+}
+
+/* ---- opening ------------------------------------------------------------------------------------*/
+
+static bool check_normalized(const bp_gltf_value *value, const bp_gltf_accessor *accessor, bp_error *error) {
+    bool whole =
+        accessor->base.component != BP_GLTF_FLOAT && accessor->base.component != BP_GLTF_UNSIGNED_INT;
+    if (!accessor->normalized || whole) return true;
+    bp_gltf_value place = bp_gltf_member(value, "normalized");
+    return bp_gltf_wrong(&place, error, "can't be true for components of type %s",
+                         bp_gltf_component_text(accessor->base.component));
+}
+
+static bool open_accessor(bp_gltf_document *document, size_t index, bool load, bp_gltf_accessor *out,
+                          bp_error *error) {
+    bp_gltf_value value = bp_gltf_thing(document, BP_GLTF_ACCESSORS, index);
+    const shape_info *shape = &SHAPES[0];
+    int view;
+    *out = (bp_gltf_accessor){.index = index};
+    if (!read_component(&value, &out->base.component, error) || !read_shape(&value, &shape, error) ||
+        !bp_gltf_required_size(&value, "count", UINT32_MAX, &out->count, error) ||
+        !bp_gltf_bool(&value, "normalized", &out->normalized, error) ||
+        !bp_gltf_reference(document, &value, "bufferView", BP_GLTF_BUFFER_VIEWS, &view, error) ||
+        !check_normalized(&value, out, error))
+        return false;
+    out->shape = shape->shape;
+    out->width = shape->rows * shape->columns;
+    out->base.stride = element_size(shape, out->base.component);
+    if (view >= 0 &&
+        !place_elements(document, &value, view, out->count, out->base.stride, load, &out->base, error))
+        return false;
+    return open_sparse(document, &value, shape, load, out, error);
+}
+
+bool bp_gltf_accessor_open(bp_gltf_document *document, size_t index, bp_gltf_accessor *out, bp_error *error) {
+    return open_accessor(document, index, true, out, error);
+}
+
+bool bp_gltf_accessor_check(bp_gltf_document *document, size_t index, bp_error *error) {
+    bp_gltf_accessor accessor;
+    return open_accessor(document, index, false, &accessor, error);
+}
+
+bool bp_gltf_accessor_at(bp_gltf_document *document, const bp_gltf_value *object, const char *key,
+                         unsigned shapes, bp_gltf_accessor *out, bool *given, bp_error *error) {
+    int index;
+    if (!bp_gltf_reference(document, object, key, BP_GLTF_ACCESSORS, &index, error)) return false;
+    *given = index >= 0;
+    if (index < 0) return true;
+    if (!bp_gltf_accessor_open(document, (size_t)index, out, error)) return false;
+    if (out->shape & shapes) return true;
+    bp_gltf_value place = bp_gltf_member(object, key);
+    return bp_gltf_wrong(&place, error, "is accessors[%d], which is %s; it must be %s", index,
+                         bp_gltf_shape_text((unsigned)out->shape), bp_gltf_shape_text(shapes));
+}

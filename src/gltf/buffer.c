@@ -1,0 +1,97 @@
+/* Buffers, loaded when they are asked for first, and the views into them. */
+#include "gltf/document.h"
+#include <string.h>
+
+/* ---- buffers ------------------------------------------------------------------------------------*/
+
+static bool load_file(bp_gltf_document *document, const bp_gltf_value *uri, const char *text, bp_file *out,
+                      bp_error *error) {
+    char *path = bp_gltf_uri_path(document, uri, text, error);
+    if (!path) return false;
+    size_t limit = document->memory_limit - document->taken;
+    bool good = bp_file_read(&document->allocator, path, limit ? limit : 1, out, error);
+    bp_free(&document->allocator, path);
+    if (good) {
+        document->taken += out->size;
+        return true;
+    }
+    char place[160];
+    bp_error_within(error, bp_gltf_path(uri, place, sizeof place));
+    return false;
+}
+
+static bool load(bp_gltf_document *document, size_t index, const bp_gltf_value *value, bp_gltf_buffer *buffer,
+                 bp_error *error) {
+    bp_gltf_value uri = bp_gltf_member(value, "uri");
+    const char *text = NULL;
+    if (!bp_gltf_text(value, "uri", &text, error)) return false;
+    if (!text && (index > 0 || !document->has_binary))
+        return bp_gltf_wrong(&uri, error,
+                             index > 0 ? "is missing; only the first buffer may be the .glb's own"
+                                       : "is missing, and there is no binary chunk in its place");
+    if (!text) {
+        buffer->bytes = document->binary;
+        return true;
+    }
+    bool good = bp_gltf_uri_is_data(text) ? bp_gltf_uri_decode(document, &uri, text, &buffer->own, error)
+                                          : load_file(document, &uri, text, &buffer->own, error);
+    buffer->bytes = (bp_gltf_span){buffer->own.data, buffer->own.size};
+    return good;
+}
+
+bool bp_gltf_buffer_bytes(bp_gltf_document *document, size_t index, bp_gltf_span *out, bp_error *error) {
+    bp_gltf_buffer *buffer = &document->buffers[index];
+    bp_gltf_value value = bp_gltf_thing(document, BP_GLTF_BUFFERS, index);
+    size_t length = 0;
+    if (!bp_gltf_required_size(&value, "byteLength", SIZE_MAX / 2, &length, error)) return false;
+    if (!buffer->loaded && !load(document, index, &value, buffer, error)) return false;
+    buffer->loaded = true;
+    bp_gltf_value place = bp_gltf_member(&value, "byteLength");
+    if (length > buffer->bytes.size)
+        return bp_gltf_wrong(&place, error,
+                             "says %zu bytes, but there are only %zu; the file was cut off, so fetch or "
+                             "export it again",
+                             length, buffer->bytes.size);
+    *out = (bp_gltf_span){buffer->bytes.data, length};
+    return true;
+}
+
+/* ---- views --------------------------------------------------------------------------------------*/
+
+static bool check_stride(const bp_gltf_value *value, size_t stride, bp_error *error) {
+    bp_gltf_value place = bp_gltf_member(value, "byteStride");
+    if (!place.json || (stride >= 4 && stride <= 252)) return true;
+    return bp_gltf_wrong(&place, error, "is %zu; it must be within 4 and 252", stride);
+}
+
+bool bp_gltf_view_read(const bp_gltf_document *document, size_t index, bp_gltf_view *out, bp_error *error) {
+    bp_gltf_value value = bp_gltf_thing(document, BP_GLTF_BUFFER_VIEWS, index);
+    *out = (bp_gltf_view){0};
+    if (!bp_gltf_required_index(&value, "buffer", "buffers", document->counts[BP_GLTF_BUFFERS], &out->buffer,
+                                error) ||
+        !bp_gltf_size(&value, "byteOffset", SIZE_MAX / 4, &out->offset, error) ||
+        !bp_gltf_required_size(&value, "byteLength", SIZE_MAX / 4, &out->length, error) ||
+        !bp_gltf_size(&value, "byteStride", SIZE_MAX / 4, &out->stride, error))
+        return false;
+    bp_gltf_value buffer = bp_gltf_thing(document, BP_GLTF_BUFFERS, (size_t)out->buffer);
+    size_t size = 0;
+    if (!bp_gltf_required_size(&buffer, "byteLength", SIZE_MAX / 2, &size, error)) return false;
+    if (out->offset > size || out->length > size - out->offset)
+        return bp_gltf_wrong(&value, error,
+                             "reaches from byte %zu to byte %zu, but buffers[%d] has %zu; correct byteOffset "
+                             "or byteLength",
+                             out->offset, out->offset + out->length, out->buffer, size);
+    return check_stride(&value, out->stride, error);
+}
+
+bool bp_gltf_view_bytes(bp_gltf_document *document, size_t index, bp_gltf_span *out, size_t *stride,
+                        bp_error *error) {
+    bp_gltf_view view;
+    bp_gltf_span bytes;
+    if (!bp_gltf_view_read(document, index, &view, error) ||
+        !bp_gltf_buffer_bytes(document, (size_t)view.buffer, &bytes, error))
+        return false;
+    *out = (bp_gltf_span){bytes.data + view.offset, view.length};
+    *stride = view.stride;
+    return true;
+}
