@@ -1,8 +1,10 @@
 /* What main of `bindpose` does: the first word says which command, the rest is the command's. */
 #include "app/bench_command.h"
 #include "app/claims_command.h"
+#include "app/inspect_command.h"
 #include "app/lesson_program.h"
 #include "app/options.h"
+#include "app/skin_command.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -76,10 +78,22 @@ static int run_bench(const program_desk *desk, int argc, char **argv) {
     return bp_bench_command(argc, argv);
 }
 
+static int run_skin(const program_desk *desk, int argc, char **argv) {
+    (void)desk;
+    return bp_skin_command(argc, argv);
+}
+
+static int run_inspect(const program_desk *desk, int argc, char **argv) {
+    (void)desk;
+    return bp_inspect_command(argc, argv);
+}
+
 static const command COMMANDS[] = {
     {"lessons", "", "list the lessons", list_lessons},
     {"lesson", "NAME ...", "one lesson; the same as its own program", run_lesson},
     {"claims", "[--json]", "every claim of the page, measured", run_claims},
+    {"inspect", "FILE ...", "a glTF file's skeletons, with the seven matrices of each bone", run_inspect},
+    {"skin", "FILE ...", "a glTF file's skinned vertices and joint matrices", run_skin},
     {"bench", "[--json] ...", "how fast this machine draws, skins and poses", run_bench},
 };
 

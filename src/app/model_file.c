@@ -1,0 +1,97 @@
+/* A model from a file, at a moment of one of its clips. */
+#include "app/model_file.h"
+#include "app/options.h"
+#include <bindpose/gltf.h>
+#include <bindpose/rig.h>
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void print_notes(const char *program, const char *path, const bp_gltf_notes *notes) {
+    for (size_t i = 0; i < notes->kept; i++)
+        fprintf(stderr, "%s: note: %s: %s%s%s\n", program, path, notes->notes[i].place,
+                notes->notes[i].place[0] ? ": " : "", notes->notes[i].message);
+    if (notes->count > notes->kept)
+        fprintf(stderr, "%s: note: %s: and %zu more of the kind\n", program, path,
+                notes->count - notes->kept);
+}
+
+/* ---- which clip, and when -----------------------------------------------------------------------*/
+
+static bool is_number(const char *text) {
+    for (const char *c = text; *c; c++)
+        if (!isdigit((unsigned char)*c)) return false;
+    return *text != '\0';
+}
+
+static bool no_such_clip(const bp_model *model, const char *name, bp_error *error) {
+    const char *names[65];
+    size_t count = 0;
+    for (; count < model->clip_count && count < BP_COUNT(names) - 1; count++)
+        names[count] = bp_clip_name(model->clips[count]);
+    names[count] = NULL;
+    const char *nearest = bp_nearest_word(name, names);
+    return bp_fail(error, BP_ERROR_ARGUMENT, "--animation",
+                   "there is no \"%.80s\" among the file's %zu animations%s%.80s%s", name, model->clip_count,
+                   nearest ? "; did you mean " : "", nearest ? nearest : "", nearest ? "?" : "");
+}
+
+static bool choose_clip(const bp_model *model, const char *animation, int *out, bp_error *error) {
+    *out = -1;
+    if (!animation) return true;
+    if (is_number(animation)) {
+        unsigned long number = strtoul(animation, NULL, 10);
+        if (number >= model->clip_count) return no_such_clip(model, animation, error);
+        *out = (int)number;
+        return true;
+    }
+    for (size_t i = 0; i < model->clip_count && *out < 0; i++)
+        if (strcmp(bp_clip_name(model->clips[i]), animation) == 0) *out = (int)i;
+    return *out >= 0 || no_such_clip(model, animation, error);
+}
+
+/* In double: a float would miss the key that a time like 0.1 is meant for by more than it must. */
+static bool choose_time(const char *text, double *out, bp_error *error) {
+    *out = 0.0;
+    if (!text) return true;
+    char *end;
+    double seconds = strtod(text, &end);
+    bool number = end != text && *end == '\0' && !isspace((unsigned char)text[0]);
+    if (!number || seconds - seconds != 0.0)
+        return bp_fail(error, BP_ERROR_ARGUMENT, "--time", "\"%.40s\" is no number of seconds", text);
+    *out = seconds;
+    return true;
+}
+
+/* ---- opening ------------------------------------------------------------------------------------*/
+
+static bool open_model(bp_model_file *file, const char *program, const char *animation, const char *time,
+                       bp_error *error) {
+    bp_gltf_notes notes = {0};
+    bool read = bp_gltf_read(file->context, file->path, NULL, &file->model, &notes, error);
+    print_notes(program, file->path, &notes);
+    bp_gltf_notes_clear(&notes);
+    if (!read || !choose_clip(file->model, animation, &file->clip, error)) return false;
+    if (time && !animation)
+        fprintf(stderr, "%s: note: --time changes nothing without --animation\n", program);
+    if (!choose_time(time, &file->seconds, error)) return false;
+    file->pose = bp_model_pose_create(file->model, error);
+    return file->pose && bp_model_pose_set(file->pose, file->clip, file->seconds, error);
+}
+
+bool bp_model_file_open(bp_model_file *file, const char *program, const char *path, const char *animation,
+                        const char *time, bp_error *error) {
+    *file = (bp_model_file){.path = path, .clip = -1};
+    file->context = bp_context_create(NULL, error);
+    if (file->context && open_model(file, program, animation, time, error)) return true;
+    bp_model_file_close(file);
+    return false;
+}
+
+void bp_model_file_close(bp_model_file *file) {
+    bp_model_pose_destroy(file->pose);
+    bp_model_destroy(file->model);
+    bp_context_destroy(file->context);
+    *file = (bp_model_file){.clip = -1};
+}

@@ -1,0 +1,24 @@
+/* model_file: a model from a file, at a moment of one of its clips: what the commands that take
+ * FILE [--animation NAME|N [--time SECONDS]] begin with. */
+#ifndef BP_APP_MODEL_FILE_H
+#define BP_APP_MODEL_FILE_H
+
+#include <bindpose/mesh.h>
+
+typedef struct bp_model_file {
+    const char *path; /* borrowed */
+    bp_context *context;
+    bp_model *model;
+    bp_model_pose *pose;
+    int clip; /* -1: none */
+    double seconds;
+} bp_model_file;
+
+/* Reads the file and poses it. `animation` is a number, or a clip's name, or NULL; `time` is the option's
+ * text, or NULL: 0. What there is to say about the file goes to standard error, each line beginning with
+ * `program`. On failure there is nothing to close. */
+bool bp_model_file_open(bp_model_file *file, const char *program, const char *path, const char *animation,
+                        const char *time, bp_error *error);
+void bp_model_file_close(bp_model_file *file);
+
+#endif
