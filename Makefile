@@ -95,6 +95,7 @@ LESSONS        := $(if $(wildcard src/lesson_main.c),$(patsubst %,$(B)/lessons/%
 LESSON_ARCHIVE := $(if $(LESSON_NAMES),$(B)/lib/liblessons.a)
 lesson_symbol   = bp_lesson_$(subst -,_,$(1))
 
+ASSETS   := $(wildcard assets/*)
 PROGRAMS := $(patsubst src/bindpose.c,$(B)/bin/bindpose,$(wildcard src/bindpose.c))
 
 UNIT_SOURCES := $(sort $(wildcard tests/unit/*/test_*.c))
@@ -345,11 +346,13 @@ install: lib programs lessons
 	install -m 644 $(HEADERS) '$(DESTDIR)$(PREFIX)/include/bindpose/'
 	@printf '%s\n' "$$PC_FILE" > '$(DESTDIR)$(PREFIX)/lib/pkgconfig/bindpose.pc'
 	$(if $(PROGRAMS),install -m 755 $(PROGRAMS) '$(DESTDIR)$(PREFIX)/bin/')
+	$(if $(ASSETS),mkdir -p '$(DESTDIR)$(PREFIX)/share/bindpose' && install -m 644 $(ASSETS) '$(DESTDIR)$(PREFIX)/share/bindpose/')
 
 uninstall:
 	rm -f '$(DESTDIR)$(PREFIX)/lib/libbindpose.a' '$(DESTDIR)$(PREFIX)/lib/pkgconfig/bindpose.pc'
 	rm -rf '$(DESTDIR)$(PREFIX)/include/bindpose'
 	rm -f '$(DESTDIR)$(PREFIX)/bin/bindpose'
+	rm -rf '$(DESTDIR)$(PREFIX)/share/bindpose'
 
 clean:
 	rm -rf $(B)

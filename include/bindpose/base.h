@@ -151,6 +151,11 @@ bool bp_file_write(const char *path, const void *data, size_t size, bp_error *er
 /* Makes a folder and those above it; one that is there already is fine. */
 bool bp_folder_make(const char *path, bp_error *error);
 
+/* Where a file of the project's own (assets/NAME) is: in the folder $BINDPOSE_ASSETS where that is set; else beside
+ * the running program, which was built (../../assets) or installed (../share/bindpose); else in ./assets. Errors: it
+ * is in none of them (ENVIRONMENT, with what to set), or a path is longer than `size`. */
+bool bp_asset_path(const char *name, char *path, size_t size, bp_error *error);
+
 /* ---- instruction sets ------------------------------------------------------------------------ */
 
 /* What kernels are compiled for. All of them give the same bits; they differ in speed alone. */

@@ -56,6 +56,7 @@ typedef struct bp_figure_part {
     const bp_node *node;         /* borrowed; places a mesh that isn't skinned; NULL: the identity */
     const bp_material *material; /* borrowed; NULL: the default */
     const bp_texture *texture;   /* borrowed; NULL: none */
+    const bp_vec2 *uvs;          /* borrowed; NULL: the mesh's own */
     const float *morph_weights;  /* borrowed, mesh->morph_count of them; NULL: the mesh's own */
     bp_skin_method method;
 } bp_figure_part;
@@ -91,6 +92,19 @@ bp_bounds bp_figure_bounds(const bp_figure *figure);
 /* The largest distance between vertices of the same part and number, in world space; infinite where the
  * figures don't have the same numbers of them. */
 float bp_figure_difference(const bp_figure *a, const bp_figure *b);
+
+/* ---- models as figures (src/scene/model_figure.c) --------------------------------------------------*/
+
+/* A model with what drawing it takes: a figure of its instances, those that blend behind the others, and its
+ * textures, mipmapped. */
+typedef struct bp_model_figure bp_model_figure;
+
+/* The posed model is borrowed for the figure's life. After bp_model_pose_set, bp_figure_pose the figure.
+ * Errors: memory; those of bp_figure_create. */
+bp_model_figure *bp_model_figure_create(bp_context *context, const bp_model_pose *pose, bp_error *error);
+void bp_model_figure_destroy(bp_model_figure *model_figure);
+/* Its figure, for posing and drawing; borrowed from it. */
+bp_figure *bp_model_figure_of(const bp_model_figure *model_figure);
 
 /* ---- drawing (src/scene/draw.c) ------------------------------------------------------------------- */
 
@@ -152,6 +166,10 @@ bp_mat4 bp_character_local(bp_character_bind bind, int bone);
  * their bones' -Y). `rules` are bits of bp_rules. Its mesh is bp_shape_character. */
 bp_skeleton *bp_character_skeleton(const bp_context *context, bp_character_bind bind, int rules,
                                    bp_error *error);
+
+/* The same as a model, the way a file would hold it: a node for each bone with the bone linked to it, one for the
+ * mesh, a skin with the inverse binds, and no clips. Nodes 0..2 are the bones', 3 is the mesh's. */
+bp_model *bp_character_model(const bp_context *context, bp_character_bind bind, bp_error *error);
 
 /* The view that its pictures are taken with: eye (0, 2.47, 7.61), towards the origin. */
 bp_camera bp_character_camera(void);

@@ -55,7 +55,8 @@ static bp_draw describe(const bp_view *view, const bp_figure *figure, size_t ind
     };
     const bp_vec3 *normals = bp_figure_normals(figure, index);
     if (normals) draw.vertices.normals = &normals->x;
-    const bp_vec2 *uv = mesh->uv[part->material ? part->material->texture.uv_set & 1 : 0];
+    const bp_vec2 *uv =
+        part->uvs ? part->uvs : mesh->uv[part->material ? part->material->texture.uv_set & 1 : 0];
     if (uv) draw.vertices.uvs = &uv->x;
     if (view->show & BP_SHOW_WIREFRAME)
         draw.wire = (bp_draw_wire){.mode = BP_WIRE_OVER, .color = {0.01f, 0.01f, 0.02f, 0.7f}, .width = 1.2f};

@@ -1,0 +1,111 @@
+/* A model as a figure: each instance becomes a part, with its material, its texture prepared for
+ * sampling and its texture coordinates put through the material's transform. Parts that blend come
+ * last, since what is seen through them must be there before. */
+#include <bindpose/scene.h>
+
+struct bp_model_figure {
+    bp_context *context;
+    bp_figure *figure;     /* owned */
+    bp_texture **textures; /* owned, one an image, NULL where no material uses it */
+    size_t texture_count;
+    bp_vec2 **uvs; /* owned, one a part, NULL where the mesh's own are right */
+    size_t part_count;
+};
+
+static const bp_material *material_of(const bp_model *model, const bp_mesh *mesh) {
+    int number = mesh->submesh_count > 0 ? mesh->submeshes[0].material : -1;
+    return number >= 0 ? &model->materials[number] : NULL;
+}
+
+static bool blends(const bp_material *material) {
+    return material && material->alpha_mode != BP_ALPHA_OPAQUE;
+}
+
+static bool make_texture(bp_model_figure *self, const bp_model *model, int image, bp_error *error) {
+    const bp_image *from = model->images[image];
+    if (!from || self->textures[image]) return true;
+    bp_texture_options options = {.pixels = &from->pixels->r, .width = from->width, .height = from->height};
+    self->textures[image] = bp_texture_create(self->context, &options, error);
+    return self->textures[image] != NULL;
+}
+
+/* Texture coordinates after the material's transform; NULL where there is nothing to do. */
+static bool make_uvs(bp_model_figure *self, size_t part, const bp_mesh *mesh, const bp_material *material,
+                     bp_error *error) {
+    if (!material || !material->texture.has_transform) return true;
+    const bp_vec2 *from = mesh->uv[material->texture.uv_set & 1];
+    if (!from) return true;
+    bp_vec2 *to = bp_alloc(bp_context_allocator(self->context), mesh->vertex_count, sizeof *to, error);
+    if (!to) return false;
+    for (size_t i = 0; i < mesh->vertex_count; i++) to[i] = bp_texture_use_uv(&material->texture, from[i]);
+    self->uvs[part] = to;
+    return true;
+}
+
+static bool make_part(bp_model_figure *self, const bp_model_pose *pose, size_t instance, bp_figure_part *part,
+                      bp_error *error) {
+    const bp_model *model = pose->model;
+    const bp_model_instance *of = &model->instances[instance];
+    const bp_mesh *mesh = model->meshes[of->mesh];
+    const bp_material *material = material_of(model, mesh);
+    *part = (bp_figure_part){.mesh = mesh, .material = material};
+    if (of->skin >= 0)
+        part->skeleton = model->skeletons[model->skins[of->skin].skeleton];
+    else
+        part->node = model->nodes[of->node];
+    if (mesh->morph_count > 0) part->morph_weights = pose->weights + pose->starts[instance];
+    if (!make_uvs(self, self->part_count, mesh, material, error)) return false;
+    part->uvs = self->uvs[self->part_count];
+    int image = material ? material->texture.image : -1;
+    if (image < 0) return true;
+    if (!make_texture(self, model, image, error)) return false;
+    part->texture = self->textures[image];
+    return true;
+}
+
+static bool make_parts(bp_model_figure *self, const bp_model_pose *pose, bp_figure_part *parts,
+                       bp_error *error) {
+    const bp_model *model = pose->model;
+    for (int blended = 0; blended < 2; blended++) {
+        for (size_t i = 0; i < model->instance_count; i++) {
+            const bp_mesh *mesh = model->meshes[model->instances[i].mesh];
+            if (blends(material_of(model, mesh)) != (blended == 1)) continue;
+            if (!make_part(self, pose, i, &parts[self->part_count], error)) return false;
+            self->part_count++;
+        }
+    }
+    return true;
+}
+
+bp_model_figure *bp_model_figure_create(bp_context *context, const bp_model_pose *pose, bp_error *error) {
+    const bp_allocator *allocator = bp_context_allocator(context);
+    const bp_model *model = pose->model;
+    bp_model_figure *self = bp_alloc(allocator, 1, sizeof *self, error);
+    if (!self) return NULL;
+    self->context = context;
+    self->texture_count = model->image_count;
+    self->textures = bp_alloc(allocator, model->image_count, sizeof(bp_texture *), error);
+    self->uvs = self->textures ? bp_alloc(allocator, model->instance_count, sizeof(bp_vec2 *), error) : NULL;
+    bp_figure_part *parts =
+        self->uvs ? bp_alloc(allocator, model->instance_count, sizeof *parts, error) : NULL;
+    if (parts && make_parts(self, pose, parts, error))
+        self->figure = bp_figure_create(context, parts, self->part_count, error);
+    bp_free(allocator, parts);
+    if (self->figure) return self;
+    self->part_count = model->instance_count; /* one that failed half-way is freed as well */
+    bp_model_figure_destroy(self);
+    return NULL;
+}
+
+void bp_model_figure_destroy(bp_model_figure *self) {
+    if (!self) return;
+    const bp_allocator *allocator = bp_context_allocator(self->context);
+    bp_figure_destroy(self->figure);
+    for (size_t i = 0; self->textures && i < self->texture_count; i++) bp_texture_destroy(self->textures[i]);
+    for (size_t i = 0; self->uvs && i < self->part_count; i++) bp_free(allocator, self->uvs[i]);
+    bp_free(allocator, self->textures);
+    bp_free(allocator, self->uvs);
+    bp_free(allocator, self);
+}
+
+bp_figure *bp_model_figure_of(const bp_model_figure *self) { return self->figure; }

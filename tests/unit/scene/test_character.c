@@ -1,0 +1,116 @@
+/* The page's character: its bones in three binds, as figure and as model, against numbers by hand. */
+#include "support/allocator.h"
+#include "support/test.h"
+#include <bindpose/scene.h>
+#include <math.h>
+
+static bp_context *context_of(const bp_allocator *allocator, bp_error *error) {
+    return bp_context_create(&(bp_context_options){.allocator = *allocator, .threads = 1}, error);
+}
+
+static void natural_bones(void **state) {
+    (void)state;
+    bp_error error = {0};
+    bp_skeleton *skeleton = bp_character_skeleton(NULL, BP_BIND_NATURAL, BP_RULES_PAGE, &error);
+    assert_non_null(skeleton);
+    assert_int_equal(bp_skeleton_count(skeleton), 3);
+    const bp_bone *left = bp_skeleton_find(skeleton, "boneArmLeft");
+    assert_ptr_equal(bp_bone_parent(left), bp_skeleton_find(skeleton, "boneBody"));
+    /* Rz 30: cos 0.8660254, sin 0.5 */
+    const float wanted[16] = {0.8660254f, 0.5f, 0, 0, -0.5f, 0.8660254f, 0, 0, 0, 0, 1, 0, 0.5f, 1.5f, 0, 1};
+    bp_mat4 got = bp_bone_local(left);
+    for (int i = 0; i < 16; i++)
+        if (fabsf(got.m[i] - wanted[i]) > 1e-6f)
+            fail_msg("m[%d]: got %.9g, wanted %.9g", i, (double)got.m[i], (double)wanted[i]);
+    /* page.md, claim 5: the tip of the left arm's bone is at (1.5, -0.2321, 0). */
+    bp_vec3 tip;
+    bp_skeleton_compute_absolutes(skeleton, true);
+    assert_true(bp_bone_tip(left, NULL, &tip));
+    assert_true(fabsf(tip.x - 1.5f) < 1e-5f && fabsf(tip.y + 0.2320508f) < 1e-5f);
+    bp_skeleton_destroy(skeleton);
+}
+
+static bp_figure *figure_of(bp_context *context, bp_mesh *mesh, bp_skeleton *skeleton, bp_error *error) {
+    bp_figure_part part = {.mesh = mesh, .skeleton = skeleton};
+    return bp_figure_create(context, &part, 1, error);
+}
+
+static void binds_do_not_show(void **state) {
+    (void)state;
+    bp_error error = {0};
+    bp_mesh *mesh = bp_shape_character(NULL, &error);
+    bp_skeleton *skeletons[3];
+    bp_figure *figures[3];
+    for (int i = 0; i < 3; i++) {
+        skeletons[i] = bp_character_skeleton(NULL, (bp_character_bind)i, BP_RULES_PAGE, &error);
+        figures[i] = figure_of(NULL, mesh, skeletons[i], &error);
+        assert_non_null(figures[i]);
+        float difference = bp_figure_difference(figures[0], figures[i]);
+        if (!(difference <= 1e-6f)) fail_msg("bind %d: %g m", i, (double)difference);
+    }
+    /* Body 1 x 3.5 x 1 at the origin; the arms reach down to about -0.7 and out to x 1.84. */
+    bp_bounds box = bp_figure_bounds(figures[0]);
+    assert_true(fabsf(box.lo.y + 1.75f) < 1e-6f && fabsf(box.hi.y - 1.75f) < 1e-6f);
+    assert_true(fabsf(box.hi.x - (1 + 0.25f * 0.8660254f + 1.25f * 0.5f)) < 1e-6f);
+    bp_figure_set_world(figures[0], bp_mat4_translation((bp_vec3){5, 0, 0}));
+    assert_true(fabsf(bp_figure_difference(figures[0], figures[1]) - 5) < 1e-6f);
+    for (int i = 0; i < 3; i++) {
+        bp_figure_destroy(figures[i]);
+        bp_skeleton_destroy(skeletons[i]);
+    }
+    bp_mesh_destroy(mesh);
+}
+
+static void model_is_the_same_character(void **state) {
+    (void)state;
+    bp_error error = {0};
+    bp_model *model = bp_character_model(NULL, BP_BIND_NATURAL, &error);
+    assert_non_null(model);
+    if (!bp_model_check(model, &error)) fail_msg("%s: %s", error.place, error.message);
+    bp_model_pose *pose = bp_model_pose_create(model, &error);
+    bp_model_figure *view = bp_model_figure_create(NULL, pose, &error);
+    assert_non_null(view);
+    bp_mesh *mesh = bp_shape_character(NULL, &error);
+    bp_skeleton *skeleton = bp_character_skeleton(NULL, BP_BIND_NATURAL, BP_RULES_PAGE, &error);
+    bp_figure *figure = figure_of(NULL, mesh, skeleton, &error);
+    assert_true(bp_figure_difference(bp_model_figure_of(view), figure) <= 1e-6f);
+    /* Turned by 45 degrees more, through the node here, directly there. */
+    bp_quat turn = bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(75));
+    bp_node_set_rotation(model->nodes[BP_BONE_ARM_LEFT], turn);
+    bp_bone_set_rotation(bp_skeleton_numbered(skeleton, BP_BONE_ARM_LEFT), turn);
+    assert_true(bp_figure_pose(bp_model_figure_of(view), &error) && bp_figure_pose(figure, &error));
+    assert_true(bp_figure_difference(bp_model_figure_of(view), figure) <= 1e-6f);
+    bp_figure_destroy(figure);
+    bp_skeleton_destroy(skeleton);
+    bp_mesh_destroy(mesh);
+    bp_model_figure_destroy(view);
+    bp_model_pose_destroy(pose);
+    bp_model_destroy(model);
+}
+
+static bool attempt(const bp_allocator *allocator, void *user, bp_error *error) {
+    (void)user;
+    bp_context *context = context_of(allocator, error);
+    if (!context) return false;
+    bp_model *model = bp_character_model(context, BP_BIND_NATURAL, error);
+    bp_model_pose *pose = model ? bp_model_pose_create(model, error) : NULL;
+    bp_model_figure *view = pose ? bp_model_figure_create(context, pose, error) : NULL;
+    bool good = view != NULL;
+    bp_model_figure_destroy(view);
+    bp_model_pose_destroy(pose);
+    bp_model_destroy(model);
+    bp_context_destroy(context);
+    return good;
+}
+
+static void memory_runs_out_anywhere(void **state) {
+    (void)state;
+    assert_true(test_each_allocation_fails(attempt, NULL) > 20);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(natural_bones), cmocka_unit_test(binds_do_not_show),
+                                       cmocka_unit_test(model_is_the_same_character),
+                                       cmocka_unit_test(memory_runs_out_anywhere)};
+    return cmocka_run_group_tests_name("character", tests, NULL, NULL);
+}
