@@ -3,6 +3,7 @@
 #include "app/bench_command.h"
 #include "app/options.h"
 #include "scene/workload.h"
+#include "scene/workload_pose.h"
 #include "scene/workload_skin.h"
 #include <bindpose/io.h>
 #include <stdio.h>
@@ -166,6 +167,32 @@ static bool bench_skinning(const bench *b, const char *name, size_t vertices, bp
     return good;
 }
 
+/* ---- P ----------------------------------------------------------------------------------------- */
+
+typedef struct posing {
+    bp_workload_pose *workload;
+    int times;
+} posing;
+
+static bool pose_frame(void *user, int frame, bp_error *error) {
+    const posing *p = user;
+    (void)error;
+    for (int i = 0; i < p->times; i++) bp_workload_pose_run(p->workload, frame * p->times + i);
+    return true;
+}
+
+/* One character again and again, or a crowd once: the same number of joints. In one thread. */
+static bool bench_posing(const bench *b, const char *name, size_t characters, bp_error *error) {
+    posing p = {.times = (int)(BP_WORKLOAD_POSE_CROWD / characters)};
+    bench_result r = {.workload = name, .unit = "Mjoint/s"};
+    p.workload = bp_workload_pose_create(b->context, characters, error);
+    double amount = 1e-6 * BP_WORKLOAD_POSE_JOINTS * BP_WORKLOAD_POSE_CROWD;
+    bool good = p.workload && time_frames(pose_frame, &p, amount, &r, error);
+    if (good) report(b, &r);
+    bp_workload_pose_destroy(p.workload);
+    return good;
+}
+
 /* ---- all --------------------------------------------------------------------------------------- */
 
 static bool run_all(const bench *b, bp_error *error) {
@@ -173,8 +200,11 @@ static bool run_all(const bench *b, bp_error *error) {
         if (wanted(b, bp_workload_name((bp_workload_kind)kind)) &&
             !bench_drawing(b, (bp_workload_kind)kind, error))
             return false;
-    return !wanted(b, "S") || (bench_skinning(b, "S-stream", BP_WORKLOAD_SKIN_STREAM, error) &&
-                               bench_skinning(b, "S-cache", BP_WORKLOAD_SKIN_CACHE, error));
+    if (wanted(b, "S") && !(bench_skinning(b, "S-stream", BP_WORKLOAD_SKIN_STREAM, error) &&
+                            bench_skinning(b, "S-cache", BP_WORKLOAD_SKIN_CACHE, error)))
+        return false;
+    return !wanted(b, "P") ||
+           (bench_posing(b, "P", 1, error) && bench_posing(b, "P-crowd", BP_WORKLOAD_POSE_CROWD, error));
 }
 
 /* The processor's name where Linux tells it. */

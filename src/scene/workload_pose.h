@@ -1,0 +1,23 @@
+/* The pose workload by which speed is compared: characters of 67 joints, walking. */
+#ifndef BP_SCENE_WORKLOAD_POSE_H
+#define BP_SCENE_WORKLOAD_POSE_H
+
+#include <bindpose/rig.h>
+
+enum { BP_WORKLOAD_POSE_JOINTS = 67, BP_WORKLOAD_POSE_CROWD = 256 };
+
+typedef struct bp_workload_pose bp_workload_pose;
+
+/* `characters` skeletons, and one clip of a second, 30 keys for each joint's rotation and the root's place. NULL
+ * where there is no memory. */
+bp_workload_pose *bp_workload_pose_create(const bp_context *context, size_t characters, bp_error *error);
+void bp_workload_pose_destroy(bp_workload_pose *workload);
+
+/* For each character: samples the clip (each at a time of its own, moving on by 1/60 s a frame), applies the pose
+ * and computes all absolute matrices. */
+void bp_workload_pose_run(bp_workload_pose *workload, int frame);
+
+/* A character's skeleton, for looking at the result; borrowed. */
+const bp_skeleton *bp_workload_pose_skeleton(const bp_workload_pose *workload, size_t character);
+
+#endif
