@@ -98,6 +98,23 @@ static inline void scene_vertices(scene_draw *d, uint64_t *state, bool wild) {
     }
 }
 
+/* Puts the vertices onto pixel corners and centres, or half-way between two points of the subpixel grid, where
+ * rules about equality decide; and, often, all at one depth. */
+static inline void scene_align(scene_draw *d, uint64_t *state, int width, int height) {
+    float step = scene_pick(state, 3) ? 0.5f : 1.0f / 512;
+    bool level = scene_pick(state, 2);
+    int span = scene_pick(state, 3) ? 12 : 2 * width + 8;
+    int corner_x = scene_pick(state, width), corner_y = scene_pick(state, height);
+    d->use_matrix = false;
+    for (int i = 0; i < SCENE_VERTICES; i++) {
+        float x = (float)corner_x + (float)scene_pick(state, span) * 0.5f + (step < 0.5f ? step : 0.0f);
+        float y = (float)corner_y + (float)scene_pick(state, span) * 0.5f + (step < 0.5f ? step : 0.0f);
+        d->positions[i][0] = x * 2.0f / (float)width - 1.0f;
+        d->positions[i][1] = 1.0f - y * 2.0f / (float)height;
+        if (level) d->positions[i][2] = 0.5f;
+    }
+}
+
 static inline void scene_state(scene_draw *d, uint64_t *state, int width, int height) {
     bp_draw_state *s = &d->state;
     s->color = scene_pick(state, 2) ? BP_COLOR_RAW : BP_COLOR_SRGB;
@@ -154,6 +171,7 @@ static inline scene scene_random(uint64_t seed) {
         d->matrix = bp_mat4_mul(bp_mat4_mul(bp_mat4_rotation_y(test_random_float(state, -3, 3)), view),
                                 bp_mat4_perspective_rh(1.0f, 1.0f, 0.3f, 5.0f));
         scene_vertices(d, state, scene_pick(state, 4) == 0);
+        if (scene_pick(state, 3) == 0) scene_align(d, state, s.width, s.height);
         d->index_count = 3 * (1 + scene_pick(state, SCENE_INDICES / 3));
         for (int k = 0; k < d->index_count; k++)
             d->indices[k] =
