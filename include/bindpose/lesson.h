@@ -32,16 +32,21 @@ enum {
 };
 
 typedef struct bp_world bp_world;
+typedef struct bp_shown_model bp_shown_model; /* a model, its pose, its figure (src/lesson/shown_model.c) */
+typedef struct bp_shelf bp_shelf;             /* models that were read from files, kept by the session */
 typedef struct bp_lesson_plan bp_lesson_plan;
 
 /* ---- the world ---------------------------------------------------------------------------------- */
 
 /* What stands on one stage. Everything is owned by the world, but for the words. */
 typedef struct bp_stage {
-    const char *title, *subtitle;   /* borrowed literals */
-    char note[96];                  /* the line below the picture: what was done to the bones here */
-    bp_skeleton *skeleton;          /* NULL: none */
-    bp_mesh *mesh;                  /* NULL where the stage shows a model */
+    const char *title, *subtitle; /* borrowed literals */
+    char note[96];                /* the line below the picture: what was done to the bones here */
+    bp_skeleton *skeleton;        /* NULL: none */
+    bp_mesh *mesh;                /* NULL where the stage shows a model */
+    const bp_model *model; /* the shown model, or NULL; `skeleton` is then its first, and the model's own */
+    bp_shown_model *shown; /* that with its pose and textures: the world's, or borrowed from the session */
+    bool owns_shown;
     bp_node *nodes[BP_STAGE_NODES]; /* the lesson's own nodes, for bones to be linked to */
     bp_figure *figure;              /* of the mesh or model; what is drawn */
 } bp_stage;
@@ -55,7 +60,8 @@ struct bp_world {
     int stage_count;
     bp_stage stages[BP_STAGE_MAX];
     bp_camera camera;
-    unsigned show; /* of bp_show: what the lesson wants drawn */
+    unsigned show;   /* of bp_show: what the lesson wants drawn */
+    bp_shelf *shelf; /* borrowed from the session */
     bp_error error;
 };
 
@@ -66,6 +72,13 @@ bp_stage *bp_world_add_stage(bp_world *world, const char *title, const char *sub
 /* Adds a stage with the page's character in that bind, and sets the camera of its pictures. */
 bp_stage *bp_world_add_character(bp_world *world, const char *title, const char *subtitle,
                                  bp_character_bind bind);
+/* Adds a stage with a model that the world takes over, standing as it does; NULL counts as a failed call before. */
+bp_stage *bp_world_add_model(bp_world *world, const char *title, const char *subtitle, bp_model *model);
+/* Adds a stage with the model of a file, in the pose of the file: read the first time, then kept by the session.
+ * The camera looks at all of it. */
+bp_stage *bp_world_add_file(bp_world *world, const char *title, const char *subtitle, const char *path);
+/* Sets a stage's model to a moment of one of its clips (-1: to its rest), in seconds. */
+void bp_world_play(bp_world *world, int stage, int clip, double seconds);
 /* A stage's bone by name; where there is none the world fails, and the stage's first bone is returned (NULL
  * without bones). */
 bp_bone *bp_world_bone(bp_world *world, int stage, const char *name);

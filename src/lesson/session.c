@@ -8,6 +8,7 @@ struct bp_session {
     bp_context *context;
     const bp_lesson_plan *lesson;
     const char *file;
+    bp_shelf *shelf; /* owned */
     bp_world world;
 };
 
@@ -37,7 +38,7 @@ static bool step_failed(const bp_world *world, int step, bp_error *error) {
 
 /* Fills a fresh world; false where one of the lesson's functions failed. */
 static bool replay(const bp_session *session, bp_moment moment, bp_world *world, bp_error *error) {
-    *world = bp_world_make(session->context, session->file, moment.engine);
+    *world = bp_world_make(session->context, session->file, moment.engine, session->shelf);
     session->lesson->setup(world);
     if (step_failed(world, -1, error)) return false;
     bp_world_pose(world);
@@ -80,8 +81,9 @@ bp_session *bp_session_create(bp_context *context, const bp_lesson_plan *lesson,
     session->context = context;
     session->lesson = lesson;
     session->file = file;
-    session->world = bp_world_make(context, file, false);
-    if (!bp_session_go(session, (bp_moment){.step = 0}, error)) {
+    session->world = bp_world_make(context, file, false, NULL);
+    session->shelf = bp_shelf_create(context, error);
+    if (!session->shelf || !bp_session_go(session, (bp_moment){.step = 0}, error)) {
         bp_error_within(error, lesson->name);
         bp_session_destroy(session);
         return NULL;
@@ -92,6 +94,7 @@ bp_session *bp_session_create(bp_context *context, const bp_lesson_plan *lesson,
 void bp_session_destroy(bp_session *session) {
     if (!session) return;
     bp_world_clear(&session->world);
+    bp_shelf_destroy(session->shelf);
     bp_free(bp_context_allocator(session->context), session);
 }
 

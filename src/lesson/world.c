@@ -4,8 +4,9 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-bp_world bp_world_make(bp_context *context, const char *file, bool engine) {
+bp_world bp_world_make(bp_context *context, const char *file, bool engine, bp_shelf *shelf) {
     return (bp_world){.context = context,
+                      .shelf = shelf,
                       .file = file,
                       .engine = engine,
                       .camera = bp_character_camera(),
@@ -13,8 +14,11 @@ bp_world bp_world_make(bp_context *context, const char *file, bool engine) {
 }
 
 static void clear_stage(bp_stage *stage) {
-    bp_figure_destroy(stage->figure);
-    bp_skeleton_destroy(stage->skeleton);
+    if (stage->owns_shown) bp_shown_model_destroy(stage->shown);
+    if (!stage->model) { /* else they are the model's */
+        bp_figure_destroy(stage->figure);
+        bp_skeleton_destroy(stage->skeleton);
+    }
     bp_mesh_destroy(stage->mesh);
     for (int i = 0; i < BP_STAGE_NODES; i++) bp_node_destroy(stage->nodes[i]);
 }
@@ -37,13 +41,17 @@ bool bp_world_fail(bp_world *world, const char *format, ...) {
 /* Where the next call may put its error: the world's own slot until something is in it. */
 static bp_error *slot(bp_world *world) { return world->error.kind == BP_ERROR_NONE ? &world->error : NULL; }
 
+static bp_stage *no_more_stages(bp_world *world) {
+    bp_world_fail(world, "a lesson has at most %d stages", BP_STAGE_MAX);
+    return &world->stages[BP_STAGE_MAX - 1];
+}
+
 bp_stage *bp_world_add_stage(bp_world *world, const char *title, const char *subtitle, bp_mesh *mesh,
                              bp_skeleton *skeleton) {
     if (world->stage_count == BP_STAGE_MAX) {
-        bp_world_fail(world, "a lesson has at most %d stages", BP_STAGE_MAX);
         bp_mesh_destroy(mesh);
         bp_skeleton_destroy(skeleton);
-        return &world->stages[BP_STAGE_MAX - 1];
+        return no_more_stages(world);
     }
     bp_stage *stage = &world->stages[world->stage_count++];
     *stage = (bp_stage){.title = title, .subtitle = subtitle, .mesh = mesh, .skeleton = skeleton};
@@ -61,6 +69,44 @@ bp_stage *bp_world_add_character(bp_world *world, const char *title, const char 
     bp_skeleton *skeleton = bp_character_skeleton(world->context, bind, rules, slot(world));
     world->camera = bp_character_camera();
     return bp_world_add_stage(world, title, subtitle, mesh, skeleton);
+}
+
+/* A stage for a shown model; NULL where making it failed. */
+static bp_stage *stage_for(bp_world *world, const char *title, const char *subtitle, bp_shown_model *shown,
+                           bool owned) {
+    if (world->stage_count == BP_STAGE_MAX) {
+        if (owned) bp_shown_model_destroy(shown);
+        return no_more_stages(world);
+    }
+    bp_stage *stage = &world->stages[world->stage_count++];
+    *stage = (bp_stage){.title = title, .subtitle = subtitle, .shown = shown, .owns_shown = owned};
+    if (!shown) return stage;
+    stage->model = bp_shown_model_of(shown);
+    stage->skeleton = stage->model->skeleton_count > 0 ? stage->model->skeletons[0] : NULL;
+    stage->figure = bp_shown_model_figure(shown);
+    return stage;
+}
+
+bp_stage *bp_world_add_model(bp_world *world, const char *title, const char *subtitle, bp_model *model) {
+    bp_shown_model *shown = model ? bp_shown_model_create(world->context, model, slot(world)) : NULL;
+    return stage_for(world, title, subtitle, shown, true);
+}
+
+bp_stage *bp_world_add_file(bp_world *world, const char *title, const char *subtitle, const char *path) {
+    bp_shown_model *shown = bp_shelf_get(world->shelf, path, world->stage_count, slot(world));
+    bp_stage *stage = stage_for(world, title, subtitle, shown, false);
+    if (!shown || !bp_figure_pose(stage->figure, slot(world))) return stage;
+    world->camera = (bp_camera){.eye = {0.6f, 0.5f, 2}};
+    bp_camera_frame(&world->camera, bp_figure_bounds(stage->figure), 1);
+    return stage;
+}
+
+void bp_world_play(bp_world *world, int stage, int clip, double seconds) {
+    bp_shown_model *shown = world->stages[stage].shown;
+    if (shown)
+        bp_shown_model_set(shown, clip, seconds, slot(world));
+    else
+        bp_world_fail(world, "stage %d shows no model", stage + 1);
 }
 
 bp_bone *bp_world_bone(bp_world *world, int stage, const char *name) {

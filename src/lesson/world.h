@@ -4,9 +4,25 @@
 
 #include <bindpose/lesson.h>
 
-/* An empty world; the lesson's setup fills it. */
-bp_world bp_world_make(bp_context *context, const char *file, bool engine);
+/* An empty world; the lesson's setup fills it. `shelf` is borrowed. */
+bp_world bp_world_make(bp_context *context, const char *file, bool engine, bp_shelf *shelf);
 /* Frees what the stages own. */
 void bp_world_clear(bp_world *world);
+
+/* ---- shown models (src/lesson/shown_model.c) ---- */
+
+/* Takes the model over, also on an error. */
+bp_shown_model *bp_shown_model_create(bp_context *context, bp_model *model, bp_error *error);
+void bp_shown_model_destroy(bp_shown_model *shown);
+const bp_model *bp_shown_model_of(const bp_shown_model *shown);
+bp_figure *bp_shown_model_figure(const bp_shown_model *shown);
+/* The nodes at the moment of a clip; -1: at rest. Not yet skinned. */
+bool bp_shown_model_set(bp_shown_model *shown, int clip, double seconds, bp_error *error);
+
+/* An empty shelf; models on it live until it is destroyed. */
+bp_shelf *bp_shelf_create(bp_context *context, bp_error *error);
+void bp_shelf_destroy(bp_shelf *shelf);
+/* The model of a file for a stage, at rest; borrowed. The same path and stage give the same model again. */
+bp_shown_model *bp_shelf_get(bp_shelf *shelf, const char *path, int stage, bp_error *error);
 
 #endif

@@ -2,6 +2,7 @@
  * nothing that could be out of date. Orbiting is done in angles, so that the horizon stays level. */
 #include <bindpose/scene.h>
 #include <float.h>
+#include <math.h>
 
 static const float POLE = 89.0f;
 
@@ -56,19 +57,33 @@ void bp_camera_zoom(bp_camera *camera, float factor) {
     camera->eye = bp_vec3_add(camera->target, bp_vec3_scale(arm, bp_clamp(factor, 0.05f, 20)));
 }
 
+/* How far from the box's middle the eye must be, at the least, for a corner to be in the picture: a corner that
+ * lies x sideways and z towards the eye is seen under an angle of x / (distance - z). */
+static float distance_for(bp_vec3 corner, bp_vec3 right, bp_vec3 up, bp_vec3 back, float tan_x, float tan_y) {
+    float z = bp_vec3_dot(corner, back);
+    float for_x = z + fabsf(bp_vec3_dot(corner, right)) / tan_x;
+    float for_y = z + fabsf(bp_vec3_dot(corner, up)) / tan_y;
+    return for_x > for_y ? for_x : for_y;
+}
+
 void bp_camera_frame(bp_camera *camera, bp_bounds bounds, float aspect) {
     if (bp_bounds_is_empty(bounds)) return;
-    bp_vec3 center = bp_bounds_center(bounds);
-    float radius = bp_bounds_radius(bounds);
-    if (!(radius > 0)) radius = 1;
-    bp_vec3 direction = bp_vec3_normalize(bp_vec3_sub(camera->eye, camera->target));
-    if (!(bp_vec3_dot(direction, direction) > 0)) direction = (bp_vec3){0, 0, 1};
-    /* The sphere around the box touches the narrower of the two cones of sight. */
-    float half = fov_of(camera) / 2;
-    if (aspect < 1) half = bp_atan2(bp_tan(half) * aspect, 1);
-    float distance = radius * 1.05f / bp_sin(half);
+    const float air = 1.08f;
+    bp_vec3 center = bp_bounds_center(bounds), half = bp_vec3_sub(bounds.hi, center);
+    bp_vec3 back = bp_vec3_normalize(bp_vec3_sub(camera->eye, camera->target));
+    if (!(bp_vec3_dot(back, back) > 0)) back = (bp_vec3){0, 0, 1};
+    /* The view's own axes: its columns, as it has turned the world to them. */
+    bp_mat4 view = bp_mat4_look_at_rh(bp_vec3_add(center, back), center, up_of(camera));
+    bp_vec3 right = {view.m[0], view.m[4], view.m[8]}, up = {view.m[1], view.m[5], view.m[9]};
+    float tan_y = bp_tan(fov_of(camera) / 2) / air, tan_x = tan_y * aspect, distance = 0;
+    for (int i = 0; i < 8; i++) {
+        bp_vec3 corner = {i & 1 ? half.x : -half.x, i & 2 ? half.y : -half.y, i & 4 ? half.z : -half.z};
+        float wanted = distance_for(corner, right, up, back, tan_x, tan_y);
+        if (wanted > distance) distance = wanted;
+    }
+    if (!(distance > 0)) distance = 1; /* a point */
     camera->target = center;
-    camera->eye = bp_vec3_add(center, bp_vec3_scale(direction, distance));
+    camera->eye = bp_vec3_add(center, bp_vec3_scale(back, distance));
 }
 
 bool bp_camera_project(const bp_camera *camera, bp_rect viewport, bp_vec3 position, bp_vec2 *pixel,
