@@ -1,0 +1,140 @@
+/* A small sound model, as JSON and bytes, for tests that damage it: two joints, four vertices, a morph
+ * target, a sparse accessor, a texture and an animation of everything. */
+#ifndef BINDPOSE_TESTS_GLTF_SOUND_H
+#define BINDPOSE_TESTS_GLTF_SOUND_H
+
+#include "support/test.h"
+#include <bindpose/gltf.h>
+
+#define SOUND_PNG                                                                                            \
+    "data:image/png;base64,"                                                                                 \
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+
+static const char SOUND_JSON[] =
+    "{\"asset\":{\"version\":\"2.0\"},\"extensionsUsed\":[\"KHR_materials_unlit\"],\n"
+    "\"scene\":0,\"scenes\":[{\"nodes\":[0,3]}],\n"
+    "\"nodes\":[{\"name\":\"armature\",\"scale\":[2,2,2],\"children\":[1]},\n"
+    "{\"name\":\"lower\",\"translation\":[0,1,0],\"children\":[2]},\n"
+    "{\"name\":\"upper\",\"rotation\":[0,0,0,1]},\n"
+    "{\"name\":\"body\",\"mesh\":0,\"skin\":0,\"weights\":[0.25]}],\n"
+    "\"meshes\":[{\"name\":\"quad\",\"weights\":[0.5],\"extras\":{\"targetNames\":[\"lift\"]},\"primitives\":"
+    "["
+    "{\"attributes\":{\"POSITION\":0,\"JOINTS_0\":1,\"WEIGHTS_0\":2},\"indices\":3,\"mode\":4,\"material\":0,"
+    "\"targets\":[{\"POSITION\":7}]}]}],\n"
+    "\"skins\":[{\"joints\":[1,2],\"inverseBindMatrices\":4,\"skeleton\":0}],\n"
+    "\"materials\":[{\"alphaMode\":\"MASK\",\"alphaCutoff\":0.25,\"doubleSided\":true,"
+    "\"extensions\":{\"KHR_materials_unlit\":{}},"
+    "\"pbrMetallicRoughness\":{\"baseColorFactor\":[1,0.5,0.25,1],\"baseColorTexture\":{\"index\":0}}}],\n"
+    "\"textures\":[{\"source\":0,\"sampler\":0}],\n"
+    "\"samplers\":[{\"minFilter\":9728,\"wrapS\":33071,\"wrapT\":33648}],\n"
+    "\"images\":[{\"uri\":\"" SOUND_PNG "\"}],\n"
+    "\"animations\":[{\"name\":\"wave\",\"samplers\":[{\"input\":5,\"output\":6,\"interpolation\":\"LINEAR\"}"
+    ","
+    "{\"input\":5,\"output\":8}],"
+    "\"channels\":[{\"sampler\":0,\"target\":{\"node\":2,\"path\":\"rotation\"}},"
+    "{\"sampler\":1,\"target\":{\"node\":3,\"path\":\"weights\"}}]}],\n"
+    "\"buffers\":[{\"byteLength\":404}],\n"
+    "\"bufferViews\":[{\"buffer\":0,\"byteLength\":48},{\"buffer\":0,\"byteOffset\":48,\"byteLength\":16},\n"
+    "{\"buffer\":0,\"byteOffset\":64,\"byteLength\":64},{\"buffer\":0,\"byteOffset\":128,\"byteLength\":12},"
+    "\n"
+    "{\"buffer\":0,\"byteOffset\":140,\"byteLength\":128},{\"buffer\":0,\"byteOffset\":268,\"byteLength\":12}"
+    ",\n"
+    "{\"buffer\":0,\"byteOffset\":280,\"byteLength\":48},{\"buffer\":0,\"byteOffset\":328,\"byteLength\":48},"
+    "\n"
+    "{\"buffer\":0,\"byteOffset\":376,\"byteLength\":12},{\"buffer\":0,\"byteOffset\":388,\"byteLength\":1},"
+    "\n"
+    "{\"buffer\":0,\"byteOffset\":392,\"byteLength\":12}],\n"
+    "\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"count\":4,\"type\":\"VEC3\"},\n"
+    "{\"bufferView\":1,\"componentType\":5121,\"count\":4,\"type\":\"VEC4\"},\n"
+    "{\"bufferView\":2,\"componentType\":5126,\"count\":4,\"type\":\"VEC4\"},\n"
+    "{\"bufferView\":3,\"componentType\":5123,\"count\":6,\"type\":\"SCALAR\"},\n"
+    "{\"bufferView\":4,\"componentType\":5126,\"count\":2,\"type\":\"MAT4\"},\n"
+    "{\"bufferView\":5,\"componentType\":5126,\"count\":3,\"type\":\"SCALAR\",\"min\":[0],\"max\":[2]},\n"
+    "{\"bufferView\":6,\"componentType\":5126,\"count\":3,\"type\":\"VEC4\"},\n"
+    "{\"bufferView\":7,\"componentType\":5126,\"count\":4,\"type\":\"VEC3\"},\n"
+    "{\"bufferView\":8,\"componentType\":5126,\"count\":3,\"type\":\"SCALAR\"},\n"
+    "{\"componentType\":5126,\"count\":4,\"type\":\"VEC3\",\"sparse\":{\"count\":1,"
+    "\"indices\":{\"bufferView\":9,\"componentType\":5121},\"values\":{\"bufferView\":10}}}]}";
+
+enum { SOUND_BYTES = 404 };
+
+static inline void sound_floats(uint8_t *at, const float *floats, size_t count) {
+    memcpy(at, floats, count * sizeof *floats); /* the tests run on little-endian machines */
+}
+
+/* The 404 bytes that the JSON speaks of. */
+static inline void sound_bytes(uint8_t out[SOUND_BYTES]) {
+    static const float positions[12] = {-1, 0, 0, 1, 0, 0, -1, 4, 0, 1, 4, 0};
+    static const uint8_t joints[16] = {0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0};
+    static const float weights[16] = {1, 0, 0, 0, 1, 0, 0, 0, 0.75f, 0.25f, 0, 0, 1, 0, 0, 0};
+    static const uint16_t indices[6] = {0, 1, 2, 2, 1, 3};
+    /* The lower joint's node is at (0, 2, 0) and twice as large, the upper one's is the same. */
+    static const float binds[32] = {0.5f, 0, 0, 0, 0, 0.5f, 0, 0, 0, 0, 0.5f, 0, 0, -1, 0, 1,
+                                    0.5f, 0, 0, 0, 0, 0.5f, 0, 0, 0, 0, 0.5f, 0, 0, -1, 0, 1};
+    static const float times[3] = {0, 1, 2};
+    static const float rotations[12] = {0, 0, 0, 1, 0, 0, 0.70710678f, 0.70710678f, 0, 0, 1, 0};
+    static const float lift[12] = {0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1};
+    static const float lifts[3] = {0, 1, 0.5f};
+    static const float sparse[3] = {7, 8, 9};
+    memset(out, 0, SOUND_BYTES);
+    sound_floats(out, positions, 12);
+    memcpy(out + 48, joints, 16);
+    sound_floats(out + 64, weights, 16);
+    memcpy(out + 128, indices, 12);
+    sound_floats(out + 140, binds, 32);
+    sound_floats(out + 268, times, 3);
+    sound_floats(out + 280, rotations, 12);
+    sound_floats(out + 328, lift, 12);
+    sound_floats(out + 376, lifts, 3);
+    out[388] = 2;
+    sound_floats(out + 392, sparse, 3);
+}
+
+static inline void sound_word(uint8_t *at, size_t value) {
+    for (int i = 0; i < 4; i++) at[i] = (uint8_t)(value >> (8 * i));
+}
+
+/* A .glb of any JSON and bytes; the caller frees it. */
+static inline uint8_t *sound_glb(const char *json, const uint8_t *bytes, size_t byte_count, size_t *size) {
+    size_t text = strlen(json), padded = (text + 3) / 4 * 4, body = (byte_count + 3) / 4 * 4;
+    *size = 12 + 8 + padded + (bytes ? 8 + body : 0);
+    uint8_t *glb = calloc(*size, 1);
+    assert_non_null(glb);
+    memcpy(glb, "glTF", 4);
+    sound_word(glb + 4, 2);
+    sound_word(glb + 8, *size);
+    sound_word(glb + 12, padded);
+    memcpy(glb + 16, "JSON", 4);
+    memset(glb + 20, ' ', padded);
+    memcpy(glb + 20, json, text);
+    if (bytes) {
+        sound_word(glb + 20 + padded, body);
+        memcpy(glb + 24 + padded, "BIN", 3);
+        memcpy(glb + 28 + padded, bytes, byte_count);
+    }
+    return glb;
+}
+
+/* The JSON with the one place where `find` stands (it must be one) replaced; the caller frees it. */
+static inline char *sound_with(const char *json, const char *find, const char *replace) {
+    const char *at = strstr(json, find);
+    if (!at || strstr(at + 1, find)) fail_msg("\"%s\" must stand in the model once", find);
+    size_t before = (size_t)(at - json), size = strlen(json) + strlen(replace) + 1;
+    char *out = calloc(size, 1);
+    assert_non_null(out);
+    snprintf(out, size, "%.*s%s%s", (int)before, json, replace, at + strlen(find));
+    return out;
+}
+
+/* Reads a .glb of this JSON and the sound bytes. */
+static inline bool sound_read(const char *json, bp_model **model, bp_gltf_notes *notes, bp_error *error) {
+    uint8_t bytes[SOUND_BYTES];
+    size_t size;
+    sound_bytes(bytes);
+    uint8_t *glb = sound_glb(json, bytes, sizeof bytes, &size);
+    bool good = bp_gltf_read_memory(NULL, glb, size, "test.glb", NULL, NULL, model, notes, error);
+    free(glb);
+    return good;
+}
+
+#endif
