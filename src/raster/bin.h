@@ -80,14 +80,15 @@ static inline bp_area bp_tiles_of(bp_area box) {
 
 /* Rows of a tile's buffers are BP_TILE elements long; after the last row there is room for what kernels read
  * and write beyond it. */
-enum { BP_TILE_PLANE = BP_TILE * BP_TILE + 4 * BP_TILE, BP_QUEUE = 16 };
+enum { BP_TILE_PLANE = BP_TILE * BP_TILE + 4 * BP_TILE, BP_QUEUE = 2 * 16 };
 
-/* Pixels of small triangles that have passed the depth test and wait to be coloured, all together, in order. */
+/* Pixels of small triangles that have passed the depth test and wait to be coloured, all together, in order. At most
+ * LANES - 1 wait when a block of up to LANES comes. */
 typedef struct bp_queue {
     int count;
     const bp_command *command;
-    uint32_t at[BP_QUEUE + 32];
-    float values[BP_QUEUE + 32][BP_VERTEX_FLOATS_MAX];
+    uint32_t at[BP_QUEUE];
+    float values[BP_QUEUE][BP_VERTEX_FLOATS_MAX];
 } bp_queue;
 
 typedef struct bp_tile {

@@ -7,16 +7,41 @@
 #include "raster/kernels.h"
 #include "raster/lanes.h"
 
+typedef double vd2 __attribute__((vector_size(16)));
+
 /* The area's sign, exactly: differences of 24 bits in doubles. */
 LANES_INLINE double area_of(vf4 a, vf4 b, vf4 c) {
-    double bx = (double)(b[0] - a[0]), by = (double)(b[1] - a[1]);
-    double cx = (double)(c[0] - a[0]), cy = (double)(c[1] - a[1]);
-    return bx * cy - cx * by;
+    vf4 ab = b - a, ac = c - a;
+    vd2 first = __builtin_convertvector(__builtin_shufflevector(ab, ab, 0, 1), vd2);
+    vd2 second = __builtin_convertvector(__builtin_shufflevector(ac, ac, 1, 0), vd2);
+    vd2 products = first * second;
+    return products[0] - products[1];
 }
 
-LANES_INLINE bp_area box_of(vf4 a, vf4 b, vf4 c, int samples) {
-    vf4 lo = vf4_min(vf4_min(a, b), c) * vf4_set(256.0f), hi = vf4_max(vf4_max(a, b), c) * vf4_set(256.0f);
-    return bp_box_of((int)lo[0], (int)lo[1], (int)hi[0], (int)hi[1], samples);
+/* What a box is made and limited with: see bp_box_of. */
+typedef struct box_maker {
+    vi4 round_lo, round_hi, scissor;
+} box_maker;
+
+LANES_INLINE box_maker box_maker_of(bp_area scissor, int samples) {
+    const vi4 none = {0};
+    return (box_maker){samples > 1 ? none : none + 127,
+                       samples > 1 ? none : none - 128,
+                       {scissor.x0, scissor.y0, scissor.x1, scissor.y1}};
+}
+
+/* The box within the scissor. */
+LANES_INLINE bp_area box_of(const box_maker *m, vf4 a, vf4 b, vf4 c) {
+    const vi4 end = {0, 0, -1, -1};
+    vf4 lo = vf4_min(vf4_min(a, b), c), hi = vf4_max(vf4_max(a, b), c);
+    vi4 low = __builtin_convertvector(lo * vf4_set(256.0f), vi4),
+        high = __builtin_convertvector(hi * vf4_set(256.0f), vi4);
+    vi4 box = __builtin_shufflevector((low + m->round_lo) >> 8, ((high + m->round_hi) >> 8) + 1, 0, 1, 4, 5);
+    vi4 limit = (box < m->scissor) ^ end;
+    box = (box & ~limit) | (m->scissor & limit);
+    bp_area result;
+    memcpy(&result, &box, sizeof result);
+    return result;
 }
 
 LANES_INLINE bool place(bp_binner *binner, const float *const vertex[3], bp_area box, uint32_t entry) {
@@ -41,6 +66,7 @@ bool BP_ISA_NAME(bp_bin)(bp_binner *binner, bp_chunk *chunk) {
     const size_t floats = (size_t)t->floats;
     const double front = t->front_clockwise ? 1.0 : -1.0; /* the sign of a front face's area */
     const double wanted = t->cull == BP_CULL_BACK ? front : t->cull == BP_CULL_FRONT ? -front : 0.0;
+    const box_maker maker = box_maker_of(command->scissor, binner->samples);
     uint64_t invalid = 0, culled = 0;
     bool good = true;
     bp_binner_start(binner, chunk);
@@ -66,7 +92,7 @@ bool BP_ISA_NAME(bp_bin)(bp_binner *binner, bp_chunk *chunk) {
                                   t->transformed + index[2] * floats};
         vf4 a = vf4_load(vertex[0]), b = vf4_load(vertex[1]), c = vf4_load(vertex[2]);
         double area = area_of(a, b, c);
-        bp_area box = bp_area_intersect(box_of(a, b, c, binner->samples), command->scissor);
+        bp_area box = box_of(&maker, a, b, c);
         if (area == 0.0 || area * wanted < 0.0 || bp_area_empty(box))
             culled++;
         else

@@ -20,10 +20,7 @@ static double decode(double c) {
 }
 
 void bp_color_tables_fill(bp_color_tables *tables) {
-    for (int i = 0; i < 256; i++) {
-        tables->linear[i] = (float)decode(i / 255.0);
-        tables->linear16[i] = (uint16_t)(decode(i / 255.0) * 65280.0 + 0.5);
-    }
+    for (int i = 0; i < 256; i++) tables->linear[i] = (float)decode(i / 255.0);
     int byte = 0;
     double border = decode(0.5 / 255.0); /* linear light above which `byte` is too little */
     for (int i = 0; i <= BP_ENCODE_STEPS; i++) {

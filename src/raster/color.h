@@ -17,7 +17,6 @@ enum { BP_ENCODE_STEPS = 4096 };
 
 typedef struct bp_color_tables {
     float linear[256];                    /* byte -> linear light 0..1 */
-    uint16_t linear16[256];               /* the same in 0..65280 (255 * 256), rounded */
     uint8_t encoded[BP_ENCODE_STEPS + 4]; /* sqrt(linear) * 4096 rounded -> byte; padded for 32-bit loads */
 } bp_color_tables;
 
