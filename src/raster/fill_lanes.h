@@ -37,81 +37,112 @@ LANES_INLINE vi fill_color(const fill_plane *colors, vi texels, bool textured, v
     return lanes_pack_raw(&color);
 }
 
-LANES_INLINE void fill_triangle(bp_tile *tile, const bp_command *command, const lanes_triangle *t,
-                                const rows_planes *planes, bool inside, fill_kind kind) {
-    const bp_surface surface = command->triangles->surface;
-    const bp_target *target = &tile->target;
-    const bp_area box = t->box;
-    const bp_depth_test test = command->depth;
-    const bool write_depth = !command->no_depth_write, blend = command->blend;
-    fill_plane z = fill_plane_of(planes, 2), inverse_w = fill_plane_of(planes, 3), u = z, v = z, colors[4];
-    lanes_level level = {{0}, {0}, {0}, {0}, {0}, {0}};
+/* All that a triangle is filled with. */
+typedef struct fill {
+    const bp_surface *surface;
+    fill_kind kind;
+    bp_depth_test test;
+    bool write_depth, blend, inside;
+    fill_plane z, inverse_w, u, v, colors[4];
+    lanes_level level;
+    vf w;     /* of an affine triangle */
+    vi plain; /* the one colour, where there is neither texture nor vertex colour */
+    vi numbers, step[3];
+    uint64_t tested, written;
+} fill;
+
+LANES_INLINE fill fill_start(const bp_command *command, const lanes_triangle *t, const rows_planes *planes,
+                             bool inside, fill_kind kind) {
+    const bp_surface *s = &command->triangles->surface;
+    fill f = {.surface = s,
+              .kind = kind,
+              .test = command->depth,
+              .write_depth = !command->no_depth_write,
+              .blend = command->blend,
+              .inside = inside,
+              .z = fill_plane_of(planes, 2),
+              .inverse_w = fill_plane_of(planes, 3),
+              .w = vf_set(1.0f) / vf_set(planes->base[0][3]),
+              .numbers = vi_numbers(),
+              .step = {vi_set(t->edge_a[0]), vi_set(t->edge_a[1]), vi_set(t->edge_a[2])}};
     if (kind.textured) {
-        level = lanes_level_zero(surface.texture);
-        u = fill_plane_of(planes, surface.uv_at);
-        v = fill_plane_of(planes, surface.uv_at + 1);
+        f.level = lanes_level_zero(s->texture);
+        f.u = fill_plane_of(planes, s->uv_at);
+        f.v = fill_plane_of(planes, s->uv_at + 1);
     }
     LANES_UNROLL
-    for (int c = 0; c < 4; c++) colors[c] = fill_plane_of(planes, kind.colored ? surface.color_at + c : 2);
-    vf w = vf_set(1.0f) / vf_set(planes->base[0][3]);
-    vi plain = {0};
+    for (int c = 0; c < 4; c++) f.colors[c] = fill_plane_of(planes, kind.colored ? s->color_at + c : 2);
     if (!kind.textured && !kind.colored) {
         lanes_input in = {.inverse_w = vf_set(1.0f)};
-        plain = lanes_shade_raw(&surface, &in);
+        f.plain = lanes_shade_raw(s, &in);
     }
-    const vi numbers = vi_numbers();
-    const vi step0 = vi_set(t->edge_a[0]), step1 = vi_set(t->edge_a[1]), step2 = vi_set(t->edge_a[2]);
-    uint64_t tested = 0, written = 0;
+    return f;
+}
+
+/* Everything that changes from row to row alone. */
+LANES_INLINE void fill_start_row(fill *f, float dy) {
+    fill_row(&f->z, dy);
+    if (!f->kind.affine) fill_row(&f->inverse_w, dy);
+    if (f->kind.textured) {
+        fill_row(&f->u, dy);
+        fill_row(&f->v, dy);
+    }
+    if (!f->kind.colored) return;
+    LANES_UNROLL
+    for (int c = 0; c < 4; c++) fill_row(&f->colors[c], dy);
+}
+
+/* LANES pixels of those that `covered` says. */
+LANES_INLINE void fill_block(fill *f, vi covered, vf dx, uint32_t *pixels, float *depth) {
+    f->tested += (uint64_t)__builtin_popcount(vi_bits(covered));
+    vf here = fill_value(&f->z, dx), old = vf_load(depth);
+    if (f->test == BP_DEPTH_LESS_EQUAL)
+        covered &= here <= old;
+    else if (f->test == BP_DEPTH_LESS)
+        covered &= here < old;
+    unsigned bits = vi_bits(covered);
+    if (!bits) return;
+    f->written += (uint64_t)__builtin_popcount(bits);
+    if (f->write_depth) vf_store(depth, vf_select(covered, here, old));
+    vf w = f->kind.affine ? f->w : vf_set(1.0f) / fill_value(&f->inverse_w, dx);
+    vi result = f->plain, under = vi_load(pixels);
+    if (f->kind.textured)
+        result = fill_texels(f->surface, &f->level, fill_value(&f->u, dx) * w, fill_value(&f->v, dx) * w);
+    if (f->kind.colored) result = fill_color(f->colors, result, f->kind.textured, w, dx);
+    if (f->blend) result = lanes_blend_raw(result, under);
+    vi_store(pixels, vi_select(covered, result, under));
+}
+
+/* `start`: the edges at the row's first pixel. */
+LANES_INLINE void fill_pixels(fill *f, vi4 start, vf dx, int count, uint32_t *pixels, float *depth) {
+    vi edge[3];
+    LANES_UNROLL
+    for (int i = 0; i < 3; i++) edge[i] = f->numbers * f->step[i] + start[i];
+    for (int left = count; left > 0; left -= LANES, pixels += LANES, depth += LANES, dx += (float)LANES) {
+        vi covered = f->numbers < vi_set(left);
+        if (!f->inside) {
+            covered &= ~((edge[0] | edge[1] | edge[2]) >> 31);
+            LANES_UNROLL
+            for (int i = 0; i < 3; i++) edge[i] += f->step[i] * LANES;
+        }
+        if (vi_bits(covered)) fill_block(f, covered, dx, pixels, depth);
+    }
+}
+
+LANES_INLINE void fill_triangle(bp_tile *tile, const bp_command *command, const lanes_triangle *t,
+                                const rows_planes *planes, bool inside, fill_kind kind) {
+    fill f = fill_start(command, t, planes, inside, kind);
+    const bp_target *target = &tile->target;
+    const bp_area box = t->box;
+    const vf dx = vf_from(f.numbers + box.x0) + 0.5f - t->x0;
     for (int y = box.y0; y < box.y1; y++) {
-        const int ty = y - target->area.y0, tx = box.x0 - target->area.x0;
-        const float dy = (float)y + 0.5f - t->y0;
-        fill_row(&z, dy);
-        if (!kind.affine) fill_row(&inverse_w, dy);
-        if (kind.textured) {
-            fill_row(&u, dy);
-            fill_row(&v, dy);
-        }
-        LANES_UNROLL
-        for (int c = 0; c < 4; c++) fill_row(&colors[c], dy);
-        vi4 start = t->edge_c[0] + t->edge_a * tx + t->edge_b * ty;
-        vi e0 = numbers * step0 + start[0], e1 = numbers * step1 + start[1], e2 = numbers * step2 + start[2];
-        vf dx = vf_from(numbers + box.x0) + 0.5f - t->x0;
+        fill_start_row(&f, (float)y + 0.5f - t->y0);
+        vi4 start = t->edge_c[0] + t->edge_a * (box.x0 - target->area.x0) + t->edge_b * (y - target->area.y0);
         size_t at = bp_target_at(target, box.x0, y);
-        uint32_t *pixels = target->color + at;
-        float *depth = target->depth + at;
-        for (int left = box.x1 - box.x0; left > 0;
-             left -= LANES, pixels += LANES, depth += LANES, dx += (float)LANES) {
-            vi covered = numbers < vi_set(left);
-            if (!inside) {
-                covered &= ~((e0 | e1 | e2) >> 31);
-                e0 += step0 * LANES;
-                e1 += step1 * LANES;
-                e2 += step2 * LANES;
-            }
-            unsigned bits = vi_bits(covered);
-            if (!bits) continue;
-            tested += (uint64_t)__builtin_popcount(bits);
-            vf depth_here = fill_value(&z, dx), old = vf_load(depth);
-            if (test == BP_DEPTH_LESS_EQUAL)
-                covered &= depth_here <= old;
-            else if (test == BP_DEPTH_LESS)
-                covered &= depth_here < old;
-            bits = vi_bits(covered);
-            if (!bits) continue;
-            written += (uint64_t)__builtin_popcount(bits);
-            if (write_depth) vf_store(depth, vf_select(covered, depth_here, old));
-            if (!kind.affine) w = vf_set(1.0f) / fill_value(&inverse_w, dx);
-            vi result = plain;
-            if (kind.textured)
-                result = fill_texels(&surface, &level, fill_value(&u, dx) * w, fill_value(&v, dx) * w);
-            if (kind.colored) result = fill_color(colors, result, kind.textured, w, dx);
-            vi under = vi_load(pixels);
-            if (blend) result = lanes_blend_raw(result, under);
-            vi_store(pixels, vi_select(covered, result, under));
-        }
+        fill_pixels(&f, start, dx, box.x1 - box.x0, target->color + at, target->depth + at);
     }
-    tile->counters.fragments_tested += tested;
-    tile->counters.fragments_written += written;
+    tile->counters.fragments_tested += f.tested;
+    tile->counters.fragments_written += f.written;
 }
 
 /* Whether fill_draw can draw it. */
