@@ -159,7 +159,7 @@ static void print_failure(const scene *s, const rig *r) {
 
 /* ---- the test ---------------------------------------------------------------------------------- */
 
-static void check_scenes(bp_isa isa, int threads, uint64_t first, uint64_t count) {
+static void check_scenes(bp_isa isa, int threads, uint64_t first, uint64_t count, bool large) {
     if (isa != BP_ISA_AUTO && !bp_isa_available(isa)) {
         printf("skipped: this machine has no %s\n", bp_isa_name(isa));
         return;
@@ -171,6 +171,10 @@ static void check_scenes(bp_isa isa, int threads, uint64_t first, uint64_t count
     expect_no_error(&error);
     for (uint64_t seed = first; seed < first + count; seed++) {
         scene s = scene_random(seed);
+        if (large) {
+            s.width = seed % 2 ? BP_FRAMEBUFFER_MAX : 3;
+            s.height = seed % 2 ? 3 : BP_FRAMEBUFFER_MAX;
+        }
         if (!differs(&s, &r)) continue;
         scene minimal = shrink(s, &r);
         printf("scene %llu, %s, %d threads, made smaller:\n", (unsigned long long)seed, bp_isa_name(isa),
@@ -187,29 +191,35 @@ static uint64_t first_scene = 1, scene_count = 700;
 
 static void test_portable(void **state) {
     (void)state;
-    check_scenes(BP_ISA_PORTABLE, 1, first_scene, scene_count);
+    check_scenes(BP_ISA_PORTABLE, 1, first_scene, scene_count, false);
 }
 static void test_sse2(void **state) {
     (void)state;
-    check_scenes(BP_ISA_SSE2, 1, first_scene + scene_count, scene_count);
+    check_scenes(BP_ISA_SSE2, 1, first_scene + scene_count, scene_count, false);
 }
 static void test_avx2(void **state) {
     (void)state;
-    check_scenes(BP_ISA_AVX2, 1, first_scene + 2 * scene_count, scene_count);
+    check_scenes(BP_ISA_AVX2, 1, first_scene + 2 * scene_count, scene_count, false);
 }
 static void test_avx512(void **state) {
     (void)state;
-    check_scenes(BP_ISA_AVX512, 1, first_scene + 3 * scene_count, scene_count);
+    check_scenes(BP_ISA_AVX512, 1, first_scene + 3 * scene_count, scene_count, false);
 }
 static void test_threads(void **state) {
     (void)state;
-    check_scenes(BP_ISA_AUTO, 3, first_scene + 4 * scene_count, scene_count / 4);
+    check_scenes(BP_ISA_AUTO, 3, first_scene + 4 * scene_count, scene_count / 4, false);
+}
+
+/* As wide or as high as a framebuffer can be: where 32 bits would overflow first. */
+static void test_large(void **state) {
+    (void)state;
+    check_scenes(BP_ISA_AUTO, 2, first_scene + 5 * scene_count, scene_count / 20, true);
 }
 
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_portable), cmocka_unit_test(test_sse2),    cmocka_unit_test(test_avx2),
-        cmocka_unit_test(test_avx512),   cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_avx512),   cmocka_unit_test(test_threads), cmocka_unit_test(test_large),
     };
     if (argc == 3) {
         first_scene = strtoull(argv[1], NULL, 10);
