@@ -1,0 +1,525 @@
+/* The parts of a model in their many forms: triangles in every mode, nodes as matrices, influences in
+ * several sets, colours, textures, scenes, cubic keys, files beside the document. */
+#include "sound.h"
+#include "support/folder.h"
+#include <bindpose/rig.h>
+
+static bp_model *read_with(const char *find, const char *replace, bp_gltf_notes *notes) {
+    bp_model *model = NULL;
+    bp_error error = {0};
+    char *json = sound_with(SOUND_JSON, find, replace);
+    if (!sound_read(json, &model, notes, &error)) fail_msg("%s: %s: %s", replace, error.place, error.message);
+    free(json);
+    return model;
+}
+
+static bool refused_with(const char *find, const char *replace, const char *place) {
+    bp_model *model = NULL;
+    bp_error error = {0};
+    char *json = sound_with(SOUND_JSON, find, replace);
+    bool read = sound_read(json, &model, NULL, &error);
+    free(json);
+    if (read) bp_model_destroy(model);
+    if (!read && !strstr(error.place, place)) fail_msg("got \"%s\", wanted \"%s\"", error.place, place);
+    return !read;
+}
+
+/* Whether some note is at the place. */
+static bool noted(const bp_gltf_notes *notes, const char *place) {
+    for (size_t i = 0; i < notes->kept; i++)
+        if (strcmp(notes->notes[i].place, place) == 0) return true;
+    for (size_t i = 0; i < notes->kept; i++)
+        print_error("note at %s: %s\n", notes->notes[i].place, notes->notes[i].message);
+    return false;
+}
+
+/* ---- triangles ----------------------------------------------------------------------------------*/
+
+static void expect_indices(const char *find, const char *replace, const uint32_t *wanted, size_t count) {
+    bp_model *model = read_with(find, replace, NULL);
+    const bp_mesh *mesh = model->meshes[0];
+    assert_int_equal(mesh->index_count, count);
+    for (size_t i = 0; i < count; i++)
+        if (mesh->indices[i] != wanted[i])
+            fail_msg("%s: index %zu is %u, wanted %u", replace, i, mesh->indices[i], wanted[i]);
+    assert_int_equal(mesh->submesh_count, count ? 1 : 0);
+    bp_model_destroy(model);
+}
+
+/* The indices are 0 1 2 2 1 3. */
+static void test_modes(void **state) {
+    (void)state;
+    expect_indices("\"mode\":4,", "", (const uint32_t[]){0, 1, 2, 2, 1, 3}, 6);
+    /* A strip's odd triangles swap their last two; a fan goes round its first. */
+    expect_indices("\"mode\":4", "\"mode\":5", (const uint32_t[]){0, 1, 2, 1, 2, 2, 2, 2, 1, 2, 3, 1}, 12);
+    expect_indices("\"mode\":4", "\"mode\":6", (const uint32_t[]){1, 2, 0, 2, 2, 0, 2, 1, 0, 1, 3, 0}, 12);
+    for (int mode = 0; mode < 4; mode++) {
+        char replace[16];
+        snprintf(replace, sizeof replace, "\"mode\":%d", mode);
+        expect_indices("\"mode\":4", replace, NULL, 0);
+    }
+    /* Without indices: the four vertices in order, of which a list uses three. */
+    expect_indices("\"indices\":3,\"mode\":4", "\"mode\":4", (const uint32_t[]){0, 1, 2}, 3);
+    expect_indices("\"indices\":3,\"mode\":4", "\"mode\":5", (const uint32_t[]){0, 1, 2, 1, 3, 2}, 6);
+    expect_indices("\"indices\":3,\"mode\":4", "\"mode\":6", (const uint32_t[]){1, 2, 0, 2, 3, 0}, 6);
+}
+
+static void test_points_are_noted(void **state) {
+    (void)state;
+    bp_gltf_notes notes = {0};
+    bp_model *model = read_with("\"mode\":4", "\"mode\":0", &notes);
+    assert_int_equal(model->meshes[0]->vertex_count, 4);
+    assert_true(noted(&notes, "meshes[0].primitives[0].mode"));
+    bp_gltf_notes_clear(&notes);
+    bp_model_destroy(model);
+}
+
+/* The weights of such a mesh would be too many: the model without them. */
+static void test_no_positions(void **state) {
+    (void)state;
+    static const char text[] = "{\"asset\":{\"version\":\"2.0\"},\"nodes\":[{\"mesh\":0}],\"meshes\":[{"
+                               "\"primitives\":[{\"attributes\":{}}]}]}";
+    bp_gltf_notes notes = {0};
+    bp_model *model = NULL;
+    bp_error error = {0};
+    assert_true(bp_gltf_read_memory(NULL, text, sizeof text - 1, "x", NULL, NULL, &model, &notes, &error));
+    assert_int_equal(model->meshes[0]->vertex_count, 0);
+    assert_true(noted(&notes, "meshes[0].primitives[0].attributes"));
+    bp_gltf_notes_clear(&notes);
+    bp_model_destroy(model);
+}
+
+/* ---- nodes and scenes ---------------------------------------------------------------------------*/
+
+/* A quarter turn about Z, scaled by (2, 3, 4) and moved: row vectors, as the file has them. */
+static void test_matrix_node(void **state) {
+    (void)state;
+    bp_model *model = read_with("\"scale\":[2,2,2]", "\"matrix\":[0,2,0,0,-3,0,0,0,0,0,4,0,5,6,7,1]", NULL);
+    static const float wanted[16] = {0, 2, 0, 0, -3, 0, 0, 0, 0, 0, 4, 0, 5, 6, 7, 1};
+    bp_mat4 local = bp_node_local(model->nodes[0]);
+    expect_floats(local.m, wanted, 16, 1e-6);
+    expect_float(bp_node_scale(model->nodes[0]).y, 3, 1e-6);
+    bp_model_destroy(model);
+}
+
+static void test_mirrored_matrix_node(void **state) {
+    (void)state;
+    bp_gltf_notes notes = {0};
+    bp_model *model = read_with("\"scale\":[2,2,2]", "\"matrix\":[1,0,0,0,0,1,0,0,0,0,-1,0,0,0,0,1]", &notes);
+    static const float wanted[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -1, 0, 0, 0, 0, 1};
+    bp_mat4 local = bp_node_local(model->nodes[0]);
+    expect_floats(local.m, wanted, 16, 1e-6);
+    assert_int_equal(notes.count, 0);
+    bp_gltf_notes_clear(&notes);
+    bp_model_destroy(model);
+}
+
+static void test_node_notes(void **state) {
+    (void)state;
+    static const struct {
+        const char *find, *replace, *place;
+    } rows[] = {
+        {"\"scale\":[2,2,2]", "\"matrix\":[1,1,0,0,0,1,0,0,0,0,1,0,0,0,0,1]", "nodes[0].matrix"},
+        {"\"scale\":[2,2,2]", "\"matrix\":[1,0,0,1,0,1,0,0,0,0,1,0,0,0,0,1]", "nodes[0].matrix"},
+        {"\"scale\":[2,2,2]", "\"scale\":[2,2,2],\"matrix\":[1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1]", "nodes[0]"},
+        {"\"rotation\":[0,0,0,1]", "\"rotation\":[0,0,0,2]", "nodes[2].rotation"},
+        {"\"mesh\":0,", "\"mesh\":0,\"translation\":[1,2,3],", "nodes[3]"},
+        {"\"nodes\":[0,3]", "\"nodes\":[0,3,1]", "scenes[0].nodes[2]"},
+        {"\"skeleton\":0", "\"skeleton\":3", "skins[0].skeleton"},
+        {"\"joints\":[1,2]", "\"joints\":[2],\"x\":[1]", "skins[0].inverseBindMatrices"},
+        {"\"JOINTS_0\":1,\"WEIGHTS_0\":2", "\"COLOR_1\":0", "nodes[3].skin"},
+        {"\"extensionsUsed\":[\"KHR_materials_unlit\"]", "\"extensionsUsed\":[\"ACME_shine\"]",
+         "extensionsUsed[0]"},
+        {"\"source\":0,", "", "textures[0]"},
+        {"\"index\":0}}}]", "\"index\":0,\"texCoord\":2}}}]",
+         "materials[0].pbrMetallicRoughness.baseColorTexture"},
+        {"\"path\":\"rotation\"", "\"path\":\"pointer\"", "animations[0].channels[0].target"},
+        {"\"node\":2,\"path\"", "\"path\"", "animations[0].channels[0].target"},
+    };
+    for (size_t i = 0; i < BP_COUNT(rows); i++) {
+        bp_gltf_notes notes = {0};
+        bp_model *model = NULL;
+        bp_error error = {0};
+        char *json = sound_with(SOUND_JSON, rows[i].find, rows[i].replace);
+        /* One joint alone doesn't hold joint 1: that is an error, but the note comes before it. */
+        bool good = sound_read(json, &model, &notes, &error);
+        if (!good && !strstr(error.place, "JOINTS_0")) fail_msg("%s: %s", error.place, error.message);
+        if (!noted(&notes, rows[i].place)) fail_msg("no note at %s", rows[i].place);
+        if (good) bp_model_destroy(model);
+        bp_gltf_notes_clear(&notes);
+        free(json);
+    }
+}
+
+static void test_scenes(void **state) {
+    (void)state;
+    bp_model *model =
+        read_with("\"scenes\":[{\"nodes\":[0,3]}]", "\"scenes\":[{\"nodes\":[0]},{\"nodes\":[3]}]", NULL);
+    assert_true(model->instances[0].outside);
+    bp_model_destroy(model);
+    model = read_with("\"scene\":0,\"scenes\":[{\"nodes\":[0,3]}]",
+                      "\"scene\":1,\"scenes\":[{\"nodes\":[0]},{\"nodes\":[3]}]", NULL);
+    assert_false(model->instances[0].outside);
+    bp_model_destroy(model);
+    model = read_with("\"scene\":0,\"scenes\":[{\"nodes\":[0,3]}],", "", NULL);
+    assert_false(model->instances[0].outside);
+    bp_model_destroy(model);
+}
+
+/* A chain of 20,000 nodes, each a joint's ancestor: no recursion anywhere. */
+static void test_deep_chain(void **state) {
+    (void)state;
+    enum { DEPTH = 20000 };
+    char *json = calloc(DEPTH + 16, 64);
+    size_t at = (size_t)sprintf(
+        json, "{\"asset\":{\"version\":\"2.0\"},\"skins\":[{\"joints\":[%d]}],\"nodes\":[", DEPTH - 1);
+    for (int i = 0; i < DEPTH - 1; i++)
+        at += (size_t)sprintf(json + at, "{\"translation\":[0,1,0],\"children\":[%d]},", i + 1);
+    sprintf(json + at, "{\"translation\":[0,1,0]}]}");
+    bp_model *model = NULL;
+    bp_error error = {0};
+    if (!bp_gltf_read_memory(NULL, json, strlen(json), "deep", NULL, NULL, &model, NULL, &error))
+        fail_msg("%s: %s", error.place, error.message);
+    assert_int_equal(bp_skeleton_count(model->skeletons[0]), DEPTH);
+    expect_float(bp_skeleton_palette(model->skeletons[0])[0].m[13], DEPTH, 0);
+    bp_model_destroy(model);
+    free(json);
+}
+
+/* ---- skins --------------------------------------------------------------------------------------*/
+
+/* Without matrices the inverse binds are identities, and final is the joint's world matrix. */
+static void test_no_inverse_binds(void **state) {
+    (void)state;
+    bp_model *model = read_with("\"inverseBindMatrices\":4,", "", NULL);
+    static const float world[16] = {2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 2, 0, 0, 2, 0, 1};
+    expect_floats(bp_skeleton_palette(model->skeletons[0])[0].m, world, 16, 0);
+    bp_model_destroy(model);
+}
+
+/* An inverse bind of zeros has no inverse itself; it is kept, and takes everything to the joint. */
+static void test_singular_inverse_bind(void **state) {
+    (void)state;
+    uint8_t bytes[SOUND_BYTES];
+    size_t size;
+    bp_model *model = NULL;
+    bp_error error = {0};
+    sound_bytes(bytes);
+    memset(bytes + 140, 0, 60); /* but for the last number, 1 */
+    uint8_t *glb = sound_glb(SOUND_JSON, bytes, sizeof bytes, &size);
+    if (!bp_gltf_read_memory(NULL, glb, size, "x", NULL, NULL, &model, NULL, &error))
+        fail_msg("%s", error.message);
+    static const float final[16] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 1};
+    expect_floats(bp_skeleton_palette(model->skeletons[0])[0].m, final, 16, 0);
+    bp_model_destroy(model);
+    free(glb);
+}
+
+/* A joint below a node of scale 0. */
+static void test_flat_ancestor(void **state) {
+    (void)state;
+    bp_model *model = read_with("\"scale\":[2,2,2]", "\"scale\":[0,0,0]", NULL);
+    expect_float(bp_skeleton_palette(model->skeletons[0])[0].m[0], 0, 0);
+    bp_model_destroy(model);
+}
+
+/* The same four influences twice: weights are halved, eight influences stay. */
+static void test_two_sets(void **state) {
+    (void)state;
+    bp_model *model = read_with("\"JOINTS_0\":1,\"WEIGHTS_0\":2",
+                                "\"JOINTS_0\":1,\"WEIGHTS_0\":2,\"JOINTS_1\":1,\"WEIGHTS_1\":2", NULL);
+    const bp_mesh *mesh = model->meshes[0];
+    assert_int_equal(mesh->influences, 8);
+    static const float wanted[8] = {0.375f, 0.125f, 0, 0, 0.375f, 0.125f, 0, 0};
+    expect_floats(mesh->weights + 16, wanted, 8, 1e-7);
+    assert_int_equal(mesh->joints[20], 1);
+    bp_model_destroy(model);
+}
+
+/* Three sets with six influences in use fit into eight; nine don't. */
+static void test_three_sets(void **state) {
+    (void)state;
+    bp_model *model =
+        read_with("\"JOINTS_0\":1,\"WEIGHTS_0\":2",
+                  "\"JOINTS_0\":1,\"WEIGHTS_0\":2,\"JOINTS_1\":1,\"WEIGHTS_1\":2,\"JOINTS_2\":1,"
+                  "\"WEIGHTS_2\":2",
+                  NULL);
+    static const float wanted[8] = {0.25f, 1 / 12.0f, 0.25f, 1 / 12.0f, 0.25f, 1 / 12.0f, 0, 0};
+    expect_floats(model->meshes[0]->weights + 16, wanted, 8, 1e-7);
+    bp_model_destroy(model);
+    char sets[512];
+    size_t at = 0;
+    for (int i = 0; i < 9; i++)
+        at += (size_t)snprintf(sets + at, sizeof sets - at, "%s\"JOINTS_%d\":1,\"WEIGHTS_%d\":2",
+                               i ? "," : "", i, i);
+    assert_true(refused_with("\"JOINTS_0\":1,\"WEIGHTS_0\":2", sets, "meshes[0].primitives[0].attributes"));
+}
+
+/* Weights as bytes: 1, 0, 0, 0 of the joints' own numbers, read as 1/255, divided by their sum. */
+static void test_byte_weights(void **state) {
+    (void)state;
+    bp_model *model = NULL;
+    bp_error error = {0};
+    uint8_t bytes[SOUND_BYTES];
+    size_t size;
+    sound_bytes(bytes);
+    static const uint8_t weights[16] = {255, 0, 0, 0, 100, 100, 0, 0, 0, 0, 0, 0, 51, 204, 0, 0};
+    memcpy(bytes + 64, weights, 16);
+    char *json = sound_with(SOUND_JSON, "{\"bufferView\":2,\"componentType\":5126,\"count\":4",
+                            "{\"bufferView\":2,\"componentType\":5121,\"normalized\":true,\"count\":4");
+    uint8_t *glb = sound_glb(json, bytes, sizeof bytes, &size);
+    if (!bp_gltf_read_memory(NULL, glb, size, "x", NULL, NULL, &model, NULL, &error))
+        fail_msg("%s", error.message);
+    static const float wanted[16] = {1, 0, 0, 0, 0.5f, 0.5f, 0, 0, 0, 0, 0, 0, 0.2f, 0.8f, 0, 0};
+    expect_floats(model->meshes[0]->weights, wanted, 16, 1e-7);
+    bp_model_destroy(model);
+    free(glb);
+    free(json);
+}
+
+/* ---- vertices -----------------------------------------------------------------------------------*/
+
+/* Linear colours are stored as sRGB: 0.25 becomes 137 (0.5371 * 255). Outside 0..1 they are clamped. */
+static void test_colors(void **state) {
+    (void)state;
+    bp_model *model = NULL;
+    bp_error error = {0};
+    uint8_t bytes[SOUND_BYTES];
+    size_t size;
+    sound_bytes(bytes);
+    static const float colors[12] = {0.25f, 0, 1, -1, 2, 0.5f, 0, 0, 0, 1, 1, 1};
+    sound_floats(bytes + 328, colors, 12);
+    char *json = sound_with(SOUND_JSON, "\"POSITION\":0,", "\"POSITION\":0,\"COLOR_0\":7,\"NORMAL\":7,");
+    uint8_t *glb = sound_glb(json, bytes, sizeof bytes, &size);
+    if (!bp_gltf_read_memory(NULL, glb, size, "x", NULL, NULL, &model, NULL, &error))
+        fail_msg("%s", error.message);
+    const bp_rgba8 *c = model->meshes[0]->colors;
+    assert_int_equal(c[0].r, 137);
+    assert_int_equal(c[0].g, 0);
+    assert_int_equal(c[0].b, 255);
+    assert_int_equal(c[0].a, 255);
+    assert_int_equal(c[1].r, 0);
+    assert_int_equal(c[1].g, 255);
+    /* Normals come out with length 1: (1, 1, 1) / sqrt(3). */
+    expect_float(model->meshes[0]->normals[3].x, 0.57735027, 1e-7);
+    bp_model_destroy(model);
+    free(glb);
+    free(json);
+}
+
+static void test_texture_transform(void **state) {
+    (void)state;
+    bp_model *model = read_with("\"baseColorTexture\":{\"index\":0}",
+                                "\"baseColorTexture\":{\"index\":0,\"extensions\":{\"KHR_texture_transform\":"
+                                "{\"offset\":[0.5,0.25],\"rotation\":1.5,\"scale\":[2,3],\"texCoord\":1}}}",
+                                NULL);
+    const bp_texture_use *texture = &model->materials[0].texture;
+    assert_true(texture->has_transform);
+    assert_int_equal(texture->uv_set, 1);
+    expect_float(texture->offset.y, 0.25, 0);
+    expect_float(texture->scale.x, 2, 0);
+    expect_float(texture->rotation, 1.5, 0);
+    bp_model_destroy(model);
+}
+
+/* ---- animation ----------------------------------------------------------------------------------*/
+
+/* Cubic keys: three values a key. Half way between values 0 and 1 with tangents 0 a spline is at 1/2, a
+ * quarter of the way at 3 / 16 - 2 / 64 = 5 / 32. */
+static void test_cubic(void **state) {
+    (void)state;
+    bp_model *model = NULL;
+    bp_error error = {0};
+    uint8_t bytes[SOUND_BYTES];
+    size_t size;
+    sound_bytes(bytes);
+    static const float keys[9] = {0, 0, 0, 0, 1, 0, 0, 1, 0};
+    sound_floats(bytes + 328, keys, 9);
+    char *json = sound_with(SOUND_JSON, "{\"input\":5,\"output\":8}",
+                            "{\"input\":5,\"output\":10,\"interpolation\":\"CUBICSPLINE\"}");
+    char *longer = sound_with(json, ",\"values\":{\"bufferView\":10}}}]",
+                              ",\"values\":{\"bufferView\":10}}},"
+                              "{\"bufferView\":7,\"componentType\":5126,\"count\":9,\"type\":\"SCALAR\"}]");
+    uint8_t *glb = sound_glb(longer, bytes, sizeof bytes, &size);
+    if (!bp_gltf_read_memory(NULL, glb, size, "x", NULL, NULL, &model, NULL, &error))
+        fail_msg("%s", error.message);
+    bp_model_pose *pose = bp_model_pose_create(model, &error);
+    assert_true(bp_model_pose_set(pose, 0, 0.25, &error));
+    expect_float(pose->weights[0], 5.0 / 32.0, 1e-6);
+    assert_true(bp_model_pose_set(pose, 0, 0.5, &error));
+    expect_float(pose->weights[0], 0.5, 1e-6);
+    bp_model_pose_destroy(pose);
+    bp_model_destroy(model);
+    free(glb);
+    free(longer);
+    free(json);
+}
+
+/* ---- files beside it ----------------------------------------------------------------------------*/
+
+static void write_file(const char *folder, const char *name, const void *data, size_t size) {
+    char path[512];
+    bp_error error = {0};
+    assert_true(bp_file_write(test_path(path, sizeof path, folder, name), data, size, &error));
+}
+
+static bool read_beside(const char *folder, const char *uri, bp_gltf_notes *notes, bp_error *error) {
+    char path[512], buffer[300];
+    bp_model *model = NULL;
+    snprintf(buffer, sizeof buffer, "\"uri\":\"%s\",\"byteLength\":404", uri);
+    char *json = sound_with(SOUND_JSON, "\"byteLength\":404", buffer);
+    write_file(folder, "model.gltf", json, strlen(json));
+    free(json);
+    bool good =
+        bp_gltf_read(NULL, test_path(path, sizeof path, folder, "model.gltf"), NULL, &model, notes, error);
+    if (good) bp_model_destroy(model);
+    return good;
+}
+
+static void test_files_beside(void **state) {
+    (void)state;
+    char folder[256], deeper[300];
+    uint8_t bytes[SOUND_BYTES];
+    bp_error error = {0};
+    sound_bytes(bytes);
+    test_folder_make(folder, sizeof folder);
+    snprintf(deeper, sizeof deeper, "%s/in side", folder);
+    assert_true(bp_folder_make(deeper, &error));
+    write_file(folder, "data.bin", bytes, sizeof bytes);
+    write_file(deeper, "d.bin", bytes, sizeof bytes);
+    write_file(folder, "short.bin", bytes, 100);
+    static const char *const good[] = {"data.bin", "./data.bin", "in%20side/d.bin", "in side/d.bin",
+                                       "d%61ta.bin"};
+    for (size_t i = 0; i < BP_COUNT(good); i++)
+        if (!read_beside(folder, good[i], NULL, &error))
+            fail_msg("%s: %s: %s", good[i], error.place, error.message);
+    static const char *const bad[] = {
+        "../data.bin",
+        "in side/../../data.bin",
+        "%2e%2e/data.bin",
+        "..%2fdata.bin",
+        "/etc/passwd",
+        "%2fetc/passwd",
+        "file:///etc/passwd",
+        "http://x/data.bin",
+        "C:/data.bin",
+        "C%3a/data.bin",
+        "in side\\\\d.bin",
+        "data.bin%00",
+        "data%2",
+        "data%zz.bin",
+        "",
+        "data.bin%0a",
+        "nothing.bin",
+        "in side",
+        "short.bin",
+        "..",
+    };
+    for (size_t i = 0; i < BP_COUNT(bad); i++) {
+        error = (bp_error){0};
+        if (read_beside(folder, bad[i], NULL, &error)) fail_msg("%s was read", bad[i]);
+        if (!strstr(error.place, "model.gltf: buffers[0]") || error.kind != BP_ERROR_INPUT)
+            fail_msg("%s: kind %d at %s: %s", bad[i], (int)error.kind, error.place, error.message);
+    }
+    test_folder_remove(folder);
+}
+
+/* A picture that isn't there is a note, and one that leads elsewhere is an error. */
+static void test_pictures_beside(void **state) {
+    (void)state;
+    char folder[256], path[512];
+    bp_error error = {0};
+    uint8_t bytes[SOUND_BYTES];
+    size_t size;
+    static const struct {
+        const char *uri;
+        bool good;
+    } rows[] = {{"none.png", true}, {"../none.png", false}, {"wrong.png", false}};
+    test_folder_make(folder, sizeof folder);
+    write_file(folder, "wrong.png", "not a picture", 13);
+    sound_bytes(bytes);
+    for (size_t i = 0; i < BP_COUNT(rows); i++) {
+        char replace[100];
+        bp_model *model = NULL;
+        bp_gltf_notes notes = {0};
+        snprintf(replace, sizeof replace, "\"uri\":\"%s\"", rows[i].uri);
+        char *json = sound_with(SOUND_JSON, "\"uri\":\"" SOUND_PNG "\"", replace);
+        uint8_t *glb = sound_glb(json, bytes, sizeof bytes, &size);
+        write_file(folder, "model.glb", glb, size);
+        test_path(path, sizeof path, folder, "model.glb");
+        bool good = bp_gltf_read(NULL, path, NULL, &model, &notes, &error);
+        assert_int_equal(good, rows[i].good);
+        if (good) {
+            assert_null(model->images[0]);
+            assert_true(noted(&notes, "images[0].uri"));
+            bp_model_destroy(model);
+        } else {
+            assert_non_null(strstr(error.place, "images[0]"));
+        }
+        /* Whoever wants no pictures doesn't mind. */
+        assert_true(
+            bp_gltf_read(NULL, path, &(bp_gltf_read_options){.no_images = true}, &model, NULL, &error));
+        bp_model_destroy(model);
+        bp_gltf_notes_clear(&notes);
+        free(glb);
+        free(json);
+    }
+    test_folder_remove(folder);
+}
+
+static void test_no_file(void **state) {
+    (void)state;
+    bp_model *model = NULL;
+    bp_error error = {0};
+    assert_false(bp_gltf_read(NULL, "/nowhere/at/all.glb", NULL, &model, NULL, &error));
+    assert_int_equal(error.kind, BP_ERROR_INPUT);
+    assert_false(bp_gltf_read(NULL, NULL, NULL, &model, NULL, &error));
+}
+
+/* Bytes behind the end, and a mark before the beginning. */
+static void test_container_notes(void **state) {
+    (void)state;
+    static const char text[] = "\xef\xbb\xbf{\"asset\":{\"version\":\"2.0\"}}";
+    bp_gltf_notes notes = {0};
+    bp_model *model = NULL;
+    bp_error error = {0};
+    assert_true(bp_gltf_read_memory(NULL, text, sizeof text - 1, "x", NULL, NULL, &model, &notes, &error));
+    assert_int_equal(notes.count, 1);
+    bp_model_destroy(model);
+    size_t size;
+    uint8_t *glb = sound_glb(text + 3, NULL, 0, &size), *longer = calloc(size + 5, 1);
+    memcpy(longer, glb, size);
+    assert_true(bp_gltf_read_memory(NULL, longer, size + 5, "x", NULL, NULL, &model, &notes, &error));
+    assert_int_equal(notes.count, 2);
+    bp_model_destroy(model);
+    bp_gltf_notes_clear(&notes);
+    free(longer);
+    free(glb);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_modes),
+        cmocka_unit_test(test_points_are_noted),
+        cmocka_unit_test(test_no_positions),
+        cmocka_unit_test(test_matrix_node),
+        cmocka_unit_test(test_mirrored_matrix_node),
+        cmocka_unit_test(test_node_notes),
+        cmocka_unit_test(test_scenes),
+        cmocka_unit_test(test_deep_chain),
+        cmocka_unit_test(test_no_inverse_binds),
+        cmocka_unit_test(test_singular_inverse_bind),
+        cmocka_unit_test(test_flat_ancestor),
+        cmocka_unit_test(test_two_sets),
+        cmocka_unit_test(test_three_sets),
+        cmocka_unit_test(test_byte_weights),
+        cmocka_unit_test(test_colors),
+        cmocka_unit_test(test_texture_transform),
+        cmocka_unit_test(test_cubic),
+        cmocka_unit_test(test_files_beside),
+        cmocka_unit_test(test_pictures_beside),
+        cmocka_unit_test(test_no_file),
+        cmocka_unit_test(test_container_notes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
