@@ -100,6 +100,23 @@ float bp_world_pixel_difference(bp_world *world, int a, int b, int width, int he
 /* How the line of the left arm's bone lies to the page's character's left arm: the angle between them in degrees
  * (0..90), and the distance in metres of the bone's joint from the arm's axis. */
 void bp_world_arm_line(bp_world *world, int stage, float values[2]);
+
+/* Where one vertex is on its way to the picture: each line is the one before times one more matrix. */
+typedef struct bp_vertex_path {
+    bp_vec3 mesh;     /* as the mesh holds it */
+    bp_vec3 bone;     /* times its bone's absolute inverse bind: as the bone sees it */
+    bp_vec3 skeleton; /* times the bone's chain (absolute, when that is current): relative to the root */
+    bp_vec3 world;    /* times the figure's world matrix */
+    bp_vec3 view;     /* times the camera's view: the eye looks along -Z */
+    bp_vec4 clip;     /* times its projection, for a square picture */
+    bp_vec2 pixel;    /* clip / w, in a viewport of 400 x 400, y down */
+    float depth;      /* 0 at the near plane .. 1 at the far plane */
+} bp_vertex_path;
+
+/* The path of a stage's vertex through the bone that has its largest weight, as last posed (src/lesson/vertex_path.c).
+ * False, and the world fails: no such vertex, not skinned, behind the camera. */
+bool bp_world_vertex_path(bp_world *world, int stage, int vertex, bp_vertex_path *path);
+
 /* ---- claims ------------------------------------------------------------------------------------ */
 
 /* What is measured: a stage, a second one to compare it with, a bone by name, and a matrix of it. Each measure
@@ -124,7 +141,17 @@ bp_measure bp_measure_identities; /* the same over all bones of the stage */
 bp_measure bp_measure_vertices;   /* bp_world_vertex_difference of stage and other */
 bp_measure bp_measure_pixels;     /* bp_world_pixel_difference of them, at 400 x 400 */
 bp_measure bp_measure_arm_line;   /* 2: bp_world_arm_line */
+bp_measure bp_measure_chain;      /* 16: the bone's chain, which the engine's getFinalMatrix returns */
 bp_measure bp_measure_stale;      /* 1 where the bone's absolute is stale, 0 where it is current */
+/* (src/lesson/vertex_path.c) of the stage's vertex number `other`: see bp_vertex_path */
+bp_measure bp_measure_vertex_mesh;     /* 3 */
+bp_measure bp_measure_vertex_bone;     /* 3 */
+bp_measure bp_measure_vertex_skeleton; /* 3 */
+bp_measure bp_measure_vertex_skinned;  /* 3: the same place, but as the figure's skinning left it: by final */
+bp_measure bp_measure_vertex_world;    /* 3 */
+bp_measure bp_measure_vertex_view;     /* 3 */
+bp_measure bp_measure_vertex_clip;     /* 4 */
+bp_measure bp_measure_vertex_pixel;    /* 3: x, y, depth */
 
 typedef struct bp_claim {
     int number;       /* of the page's claims, 1..64; 0: a statement of the lesson's own */

@@ -59,6 +59,12 @@ void bp_measure_arm_line(bp_world *world, const bp_subject *subject, float *valu
     bp_world_arm_line(world, subject->stage, values);
 }
 
+void bp_measure_chain(bp_world *world, const bp_subject *subject, float *values) {
+    bp_measure_matrix(world,
+                      &(bp_subject){.stage = subject->stage, .bone = subject->bone, .matrix = bp_bone_chain},
+                      values);
+}
+
 void bp_measure_stale(bp_world *world, const bp_subject *subject, float *values) {
     const bp_bone *bone = bp_world_bone(world, subject->stage, subject->bone);
     values[0] = bone && !bp_bone_absolute_is_current(bone) ? 1 : 0;

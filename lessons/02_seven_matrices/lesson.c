@@ -1,0 +1,162 @@
+/* Seven matrices, and the way of one vertex through them to its pixel (claims 11, 13 to 15, 21, 22, 24 and 64).
+ *
+ * The vertex is the left hand's outer front corner, number 43. With c = cos 30 = 0.8660, s = sin 30 = 0.5:
+ *   mesh      (0.25, -1.25, 0.25) in its box, turned by 30 and moved by (1, 0.5, 0): x = 0.25 c + 1.25 s + 1 = 1.8415,
+ *             y = 0.25 s - 1.25 c + 0.5 = -0.4575
+ *   bone      times the absolute inverse bind: minus the shoulder (0.5, 1.5, 0), turned by -30:
+ *             (1.3415 c - 1.9575 s, -1.3415 s - 1.9575 c, 0.25) = (0.1830, -2.3660, 0.25)
+ *   skeleton  times absolute: turned by 75 (c = 0.2588, s = 0.9659), and the shoulder is at (0.5, 2, 0) now:
+ *             (0.1830 c + 2.3660 s + 0.5, 0.1830 s - 2.3660 c + 2, 0.25) = (2.8328, 1.5644, 0.25)
+ *   world     the mesh stands at x = -1: (1.8328, 1.5644, 0.25)
+ *   view      the eye is at (0, 4.8, 6.4), 8 m from the origin: its Z axis is (0, 0.6, 0.8), its Y axis (0, 0.8, -0.6).
+ *             From the eye the vertex is at d = (1.8328, -3.2356, -6.15): (d.x, d . Y, d . Z) = (1.8328, 1.1015, -6.8614)
+ *   clip      lens 60 degrees: 1 / tan 30 = 1.7321 times x and y; near 1, far 101: z = 1.01 (6.8614 - 1) = 5.9200;
+ *             w = 6.8614, the distance: (3.1745, 1.9079, 5.9200, 6.8614)
+ *   pixel     of 400 x 400: x = 200 (1 + 3.1745 / w) = 292.53, y = 200 (1 - 1.9079 / w) = 144.39, depth 0.8628
+ * Final, inverse bind times absolute, turns by 75 - 30 = 45 and has the translation (0.5, 2, 0) - (0.5, 1.5, 0) R45
+ * = (0.5 + 0.7071, 2 - 1.4142, 0) = (1.2071, 0.5858, 0). */
+#include <bindpose/bindpose.h>
+
+#define ARM "boneArmLeft"
+enum { VERTEX = 43 };
+
+static void setup(bp_world *world) {
+    bp_world_add_character(world, "One vertex", "the left hand's outer front corner", BP_BIND_NATURAL);
+    world->camera = (bp_camera){.eye = {0, 0, 8}, .near_z = 1, .far_z = 101};
+    bp_skeleton_compute_absolutes(world->stages[0].skeleton, true);
+    bp_world_note(world, 0, "left arm: T(0.5, 1.5, 0) Rz 30°");
+}
+
+static void turn(bp_world *world, bp_bone *arm, float degrees) {
+    bp_bone_set_rotation(arm, bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(degrees)));
+    bp_world_note(world, 0, "left arm: T(0.5, 1.5, 0) Rz %.4g°", (double)degrees);
+}
+static void turn_arm(bp_world *world, float t) { turn(world, bp_world_bone(world, 0, ARM), 30 + 45 * t); }
+static void raise_body(bp_world *world, float t) {
+    bp_bone_set_position(bp_world_bone(world, 0, "boneBody"), (bp_vec3){0, 0.5f * t, 0});
+    bp_skeleton_compute_absolutes(world->stages[0].skeleton, true);
+    bp_world_note(world, 0, "left arm: Rz 75°; body: T(0, %.3g, 0)", 0.5 * (double)t);
+}
+static void place_mesh(bp_world *world, float t) {
+    bp_figure_set_world(world->stages[0].figure, bp_mat4_translation((bp_vec3){-t, 0, 0}));
+    bp_world_note(world, 0, "mesh: T(%.3g, 0, 0)", -(double)t);
+}
+static void move_eye(bp_world *world, float t) {
+    world->camera.eye = (bp_vec3){0, 4.8f * t, bp_mix(8, 6.4f, t)};
+    bp_world_note(world, 0, "eye at (0, %.3g, %.3g)", (double)world->camera.eye.y, (double)world->camera.eye.z);
+}
+static void widen_lens(bp_world *world, float t) {
+    world->camera.fov_y = bp_radians(45 + 15 * t);
+    bp_world_note(world, 0, "lens: %.3g°", 45 + 15 * (double)t);
+}
+
+/* A hundred frames of a turning arm. Writes of local, final; then of absolute, bind, absolute bind, absolute inverse
+ * bind, rest; then of absolute once somebody asks for a position in world space. */
+static void measure_writes(bp_world *world, const bp_subject *subject, float *values) {
+    bp_skeleton *skeleton = world->stages[subject->stage].skeleton;
+    bp_bone *arm = bp_world_bone(world, subject->stage, subject->bone);
+    bp_skeleton_reset_stats(skeleton);
+    for (int frame = 0; frame < 100; bp_skeleton_prepare(skeleton), frame++) turn(world, arm, (float)frame);
+    bp_skeleton_counters n = bp_skeleton_stats(skeleton);
+    (void)bp_bone_position_in(arm, BP_SPACE_WORLD, NULL);
+    values[0] = (float)n.local, values[1] = (float)n.final, values[2] = (float)n.absolute, values[3] = (float)n.bind;
+    values[4] = (float)n.absolute_bind, values[5] = (float)n.absolute_inverse_bind, values[6] = (float)n.rest;
+    values[7] = (float)bp_skeleton_stats(skeleton).absolute;
+}
+/* Overwrites the stored bind and absolute bind with nonsense, prepares anew, and reads final. */
+static void measure_spoilt(bp_world *world, const bp_subject *subject, float *values) {
+    bp_bone *bone = bp_world_bone(world, subject->stage, subject->bone);
+    bp_bone_spoil_binds(bone, bp_mat4_scaling((bp_vec3){7, 8, 9}), bp_mat4_scaling((bp_vec3){0, 0, 0}));
+    bp_bone_set_local(bone, bp_bone_local(bone));
+    bp_world_pose(world);
+    bp_measure_matrix(world, subject, values);
+}
+#define FINAL {0.7071068f, 0.7071068f, 0, 0, -0.7071068f, 0.7071068f, 0, 0, 0, 0, 1, 0, 1.2071068f, 0.5857864f, 0, 1}
+#define ABSOLUTE {0.2588190f, 0.9659258f, 0, 0, -0.9659258f, 0.2588190f, 0, 0, 0, 0, 1, 0, 0.5f, 2, 0, 1}
+/* clang-format off */
+static const bp_readout READOUTS[] = {
+    {"corner in the mesh, x", bp_measure_vertex_mesh, {0, VERTEX, 0, 0}, "%.4f m", "as modelled"},
+    {"in the bone's space, x", bp_measure_vertex_bone, {0, VERTEX, 0, 0}, "%.4f m", "times inverse bind"},
+    {"in the skeleton's space, x", bp_measure_vertex_skeleton, {0, VERTEX, 0, 0}, "%.4f m", "times absolute"}};
+static const bp_readout OUTSIDE[] = {
+    {"in the world, x", bp_measure_vertex_world, {0, VERTEX, 0, 0}, "%.4f m", "times the mesh's world matrix"},
+    {"as the eye sees it, x", bp_measure_vertex_view, {0, VERTEX, 0, 0}, "%.4f m", "times view"},
+    {"pixel, x", bp_measure_vertex_pixel, {0, VERTEX, 0, 0}, "%.1f", "of 400"}};
+static const bp_claim MESH[] = {
+    {0, "In the mesh the corner is at (1.8415, -0.4575, 0.25).", bp_measure_vertex_mesh, {0, VERTEX, 0, 0}, 3, {1.8415064f, -0.4575318f, 0.25f}, .unit = "m", .holds_before = true},
+    {21, "In a hundred frames of a turning arm only two kinds are written, local (1 a frame) and final (3 a frame) ...",
+     measure_writes, {0, 0, ARM, 0}, 2, {100, 300}, .unit = "writes", .holds_before = true},
+    {22, "... and the static ones never: they change through their setters alone.", measure_writes, {0, 0, ARM, 0}, 7, {100, 300, 0, 0, 0, 0, 0}, .unit = "writes", .holds_before = true},
+    {64, "Absolute is among the five that stay, until somebody asks: then it is written, 3 times.", measure_writes, {0, 0, ARM, 0}, 8, {100, 300, 0, 0, 0, 0, 0, 3}, .unit = "writes", .holds_before = true}};
+static const bp_claim LOCAL[] = {
+    {11, "Local is composed of the turn by 75° and the place (0.5, 1.5, 0).", bp_measure_matrix, {0, 0, ARM, bp_bone_local}, 16,
+     {0.2588190f, 0.9659258f, 0, 0, -0.9659258f, 0.2588190f, 0, 0, 0, 0, 1, 0, 0.5f, 1.5f, 0, 1}, .unit = ""}};
+static const bp_claim RAISED[] = {
+    {13, "Absolute is local times the body's: the arm's turn, 0.5 m higher.", bp_measure_matrix, {0, 0, ARM, bp_bone_absolute}, 16, ABSOLUTE, .unit = ""}};
+static const bp_claim INVERSE[] = {
+    {0, "Before that, the absolute inverse bind takes it to (0.1830, -2.3660, 0.25): this is how the bone sees it.",
+     bp_measure_vertex_bone, {0, VERTEX, 0, 0}, 3, {0.1830127f, -2.3660254f, 0.25f}, .unit = "m", .holds_before = true},
+    {24, "Bind and absolute bind served to make that inverse: overwritten with nonsense, they change no final.",
+     measure_spoilt, {0, 0, ARM, bp_bone_final}, 16, FINAL, .unit = "", .holds_before = true}};
+static const bp_claim BOTH[] = {
+    {14, "Final is both in one: absolute with the bind removed.",
+     bp_measure_matrix, {0, 0, ARM, bp_bone_final}, 16, FINAL, .unit = "", .holds_before = true,
+     .page = "final is absolute with the bind removed", .engine = "getFinalMatrix() returns it with the bind still in",
+     .engine_measure = bp_measure_chain, .engine_expected = ABSOLUTE},
+    {0, "From the bone's space absolute takes the corner to (2.8328, 1.5644, 0.25).", bp_measure_vertex_skeleton, {0, VERTEX, 0, 0}, 3, {2.8327722f, 1.5644043f, 0.25f}, .unit = "m", .holds_before = true},
+    {15, "Skinning multiplies the mesh's corner by it, and gets to the same place.", bp_measure_vertex_skinned, {0, VERTEX, 0, 0}, 3, {2.8327722f, 1.5644043f, 0.25f}, .unit = "m", .holds_before = true}};
+static const bp_claim WORLD[] = {
+    {0, "The mesh's world matrix takes the corner to (1.8328, 1.5644, 0.25).", bp_measure_vertex_world, {0, VERTEX, 0, 0}, 3, {1.8327722f, 1.5644043f, 0.25f}, .unit = "m"}};
+static const bp_claim VIEW[] = {
+    {0, "To the eye it is 6.8614 m in front, 1.8328 to the right, 1.1015 up.", bp_measure_vertex_view, {0, VERTEX, 0, 0}, 3, {1.8327722f, 1.1015234f, -6.8613574f}, .unit = "m"}};
+static const bp_claim CLIP[] = {
+    {0, "Projected: (3.1745, 1.9079, 5.9200), and w is the distance 6.8614.", bp_measure_vertex_clip, {0, VERTEX, 0, 0}, 4, {3.1744546f, 1.9078945f, 5.9199710f, 6.8613574f}, .unit = ""}};
+static const bp_claim PIXEL[] = {
+    {0, "Divided by w and scaled to 400 x 400: the pixel (292.53, 144.39).",
+     bp_measure_vertex_pixel, {0, VERTEX, 0, 0}, 3, {292.5313868f, 144.3872580f, 0.8627988f}, .unit = "pixels", .holds_before = true}};
+static const bp_question FINAL_X = {
+    "Absolute turns by 75° and the bind by 30°. By how much does final turn?", .answer = 45, .unit = "degrees",
+    .right = "Inverse bind first, then absolute: -30 + 75.",
+    .wrong = {{75, "That is absolute, with the bind still in it."},
+              {105, "The bind is removed, not added."},
+              {-45, "The size is right: absolute minus bind, not bind minus absolute."}},
+    .otherwise = "Final is absolute inverse bind times absolute. About one axis, turns add up."};
+static const bp_question PIXEL_X = {
+    "Clip x is 3.1745 and w is 6.8614. Which pixel x is that, of 400?", .answer = 292.5f, .tolerance = 0.6f, .unit = "pixels",
+    .right = "200 (1 + 3.1745 / 6.8614) = 292.5.",
+    .wrong = {{92.5f, "That counts from the middle: the left edge is -1, so add 1 before you multiply by 200."},
+              {185.1f, "Half of the width is on each side of the middle: 200 to the right, not 400."},
+              {834.9f, "Divide by w first: what is far away comes closer to the middle."}},
+    .otherwise = "Divide by w: -1 is the left edge, +1 the right one."};
+
+static const bp_step STEPS[] = {
+    {"Follow one corner of the left hand: here it is as modelled. Seven matrices wait in the panel; only two of them will move every frame.",
+     NULL, MESH, BP_COUNT(MESH), .readouts = READOUTS, .readout_count = 3, .bone = ARM},
+    {"Turn the arm to 75°. What you set goes into local; final follows when the frame is prepared.", turn_arm, LOCAL, BP_COUNT(LOCAL), .bone = ARM},
+    {"Raise the body by 0.5 m. Local of the arm stays; its absolute matrix has the body's in it.", raise_body, RAISED, BP_COUNT(RAISED), .bone = ARM},
+    {"How did the corner come along? First the inverse bind takes it into the bone's own space, as it was in the starting pose.",
+     NULL, INVERSE, BP_COUNT(INVERSE), .bone = ARM},
+    {"Then absolute brings it to where the bone is now. Final does both at once; press P to see what the engine's getter calls by that name.",
+     NULL, BOTH, BP_COUNT(BOTH), &FINAL_X, .bone = ARM},
+    {"The bones are done. Now the mesh takes its place in the world, 1 m to the left.",
+     place_mesh, WORLD, BP_COUNT(WORLD), .readouts = OUTSIDE, .readout_count = 3, .bone = ARM},
+    {"The view matrix tells the same place as the eye sees it. Move the eye up: the corner's numbers change, the corner doesn't.",
+     move_eye, VIEW, BP_COUNT(VIEW), .bone = ARM},
+    {"The projection is the lens: a wider one makes everything smaller. It also keeps the distance, as w.", widen_lens, CLIP, BP_COUNT(CLIP), .bone = ARM},
+    {"Divide by w, and it is a pixel. That was the whole way: mesh, bone, skeleton, world, eye, lens, pixel.", NULL, PIXEL, BP_COUNT(PIXEL), &PIXEL_X, .bone = ARM}};
+/* clang-format on */
+
+const bp_lesson_plan bp_lesson = {
+    .number = 2,
+    .name = "02_seven_matrices",
+    .title = "Seven matrices",
+    .line = "What each of them is for, told by one vertex on its way to a pixel.",
+    .difficulty = 2,
+    .setup = setup,
+    .steps = STEPS,
+    .step_count = BP_COUNT(STEPS),
+    .words = {.teaches = "Which matrices a bone has, which of them change, and how a vertex gets from the mesh to the screen.",
+              .prerequisites = "01_what_a_bone_is",
+              .try_this = {"Turn the body with Up and Down, and look which entries of the arm are marked as changed.",
+                           "Press P at step 5."},
+              .questions = {"Two vertices of one arm: which of the matrices on their way are the same for both?"}}};
