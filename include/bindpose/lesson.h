@@ -79,12 +79,22 @@ bp_stage *bp_world_add_model(bp_world *world, const char *title, const char *sub
 bp_stage *bp_world_add_file(bp_world *world, const char *title, const char *subtitle, const char *path);
 /* Sets a stage's model to a moment of one of its clips (-1: to its rest), in seconds. */
 void bp_world_play(bp_world *world, int stage, int clip, double seconds);
+/* (src/lesson/tube.c) Adds a stage with a tube on a chain of bones "joint0", "joint1", ..., the last of which has
+ * the length that the others have to their children; striped along its length, in its joints' colours mixed by
+ * weight. `options` give length and joints. */
+bp_stage *bp_world_add_tube(bp_world *world, const char *title, const char *subtitle,
+                            const bp_tube_options *options, bp_skin_method method);
+/* Adds a stage with an arm of two bones, "joint0" and "joint1", of `length` metres each along +Y (no lengths are
+ * set), and a ball at the origin on a root bone of its own, "target". */
+bp_stage *bp_world_add_reach(bp_world *world, const char *title, const char *subtitle, float length);
 /* A stage's bone by name; where there is none the world fails, and the stage's first bone is returned (NULL
  * without bones). */
 bp_bone *bp_world_bone(bp_world *world, int stage, const char *name);
 /* Adds a node to a stage (owned by the world): for a bone to be linked to. NULL and the world fails at
  * BP_STAGE_NODES of them. */
 bp_node *bp_world_add_node(bp_world *world, int stage, const char *name, bp_node *parent);
+/* Skins the stage's mesh by that method from now on (bp_world_add_stage: linear blend). */
+void bp_world_set_method(bp_world *world, int stage, bp_skin_method method);
 /* Prepares and skins every stage. The engine does so after a change; measures that move bones do it again. */
 void bp_world_pose(bp_world *world);
 /* Writes a stage's note, in the manner of printf. */
@@ -132,7 +142,7 @@ typedef struct bp_subject {
  * that message. Lessons write their own where none of these will do. */
 typedef void bp_measure(bp_world *world, const bp_subject *subject, float *values);
 
-/* (src/lesson/measures.c) */
+/* (src/lesson/measures.c, src/lesson/volume.c) */
 bp_measure bp_measure_turn;       /* the angle in degrees by which bone.matrix turns about Z, -180..180 */
 bp_measure bp_measure_position;   /* 3: translation of bone.matrix */
 bp_measure bp_measure_matrix;     /* 16: all of bone.matrix */
@@ -142,6 +152,10 @@ bp_measure bp_measure_vertices;   /* bp_world_vertex_difference of stage and oth
 bp_measure bp_measure_pixels;     /* bp_world_pixel_difference of them, at 400 x 400 */
 bp_measure bp_measure_arm_line;   /* 2: bp_world_arm_line */
 bp_measure bp_measure_chain;      /* 16: the bone's chain, which the engine's getFinalMatrix returns */
+bp_measure bp_measure_length;     /* 2: the bone's length in metres, and whether it has one (1: yes) */
+bp_measure bp_measure_line;       /* 6: where the bone's line begins and ends, as in bp_measure_tip */
+bp_measure bp_measure_tip;        /* 3: the far end of the bone's line, relative to the skeleton's root */
+bp_measure bp_measure_volume;     /* how much of the volume of the stage's mesh its pose leaves: 1 is all */
 bp_measure bp_measure_stale;      /* 1 where the bone's absolute is stale, 0 where it is current */
 /* (src/lesson/vertex_path.c) of the stage's vertex number `other`: see bp_vertex_path */
 bp_measure bp_measure_vertex_mesh;     /* 3 */

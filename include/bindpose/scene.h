@@ -174,6 +174,14 @@ bp_model *bp_character_model(const bp_context *context, bp_character_bind bind, 
 /* The view that its pictures are taken with: eye (0, 2.47, 7.61), towards the origin. */
 bp_camera bp_character_camera(void);
 
+/* ---- a chain (src/scene/chain.c) ------------------------------------------------------------------*/
+
+/* Bones "joint0", "joint1", ... one above the other along +Y, `spacing` metres apart, each the child of the one
+ * before, none of them with a length set. It goes with bp_shape_tube, whose joints are length / joints apart.
+ * `rules` are bits of bp_rules. Errors: those of making skeletons and bones. */
+bp_skeleton *bp_chain_skeleton(const bp_context *context, int joints, float spacing, int rules,
+                               bp_error *error);
+
 #ifdef __cplusplus
 }
 #endif

@@ -65,6 +65,25 @@ void bp_measure_chain(bp_world *world, const bp_subject *subject, float *values)
                       values);
 }
 
+void bp_measure_tip(bp_world *world, const bp_subject *subject, float *values) {
+    const bp_bone *bone = bp_world_bone(world, subject->stage, subject->bone);
+    bp_vec3 tip = {0};
+    if (bone) bp_bone_tip(bone, NULL, &tip);
+    values[0] = tip.x, values[1] = tip.y, values[2] = tip.z;
+}
+
+void bp_measure_line(bp_world *world, const bp_subject *subject, float *values) {
+    const bp_bone *bone = bp_world_bone(world, subject->stage, subject->bone);
+    bp_vec3 joint = bone ? bp_bone_position_in(bone, BP_SPACE_WORLD, NULL) : (bp_vec3){0};
+    values[0] = joint.x, values[1] = joint.y, values[2] = joint.z;
+    bp_measure_tip(world, subject, &values[3]);
+}
+
+void bp_measure_length(bp_world *world, const bp_subject *subject, float *values) {
+    const bp_bone *bone = bp_world_bone(world, subject->stage, subject->bone);
+    values[1] = bone && bp_bone_length(bone, &values[0]) ? 1 : 0;
+}
+
 void bp_measure_stale(bp_world *world, const bp_subject *subject, float *values) {
     const bp_bone *bone = bp_world_bone(world, subject->stage, subject->bone);
     values[0] = bone && !bp_bone_absolute_is_current(bone) ? 1 : 0;

@@ -128,6 +128,21 @@ bp_node *bp_world_add_node(bp_world *world, int stage, const char *name, bp_node
     return NULL;
 }
 
+void bp_world_set_method(bp_world *world, int stage, bp_skin_method method) {
+    bp_stage *on = &world->stages[stage];
+    if (!on->figure) {
+        bp_world_fail(world, "stage %d has no mesh to be skinned", stage + 1);
+        return;
+    }
+    bp_figure_part part = *bp_figure_part_at(on->figure, 0);
+    part.method = method;
+    bp_figure *figure = bp_figure_create(world->context, &part, 1, slot(world));
+    if (!figure) return;
+    bp_figure_set_world(figure, bp_figure_world(on->figure));
+    bp_figure_destroy(on->figure);
+    on->figure = figure;
+}
+
 void bp_world_pose(bp_world *world) {
     for (int i = 0; i < world->stage_count; i++) {
         bp_stage *stage = &world->stages[i];

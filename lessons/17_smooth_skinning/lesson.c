@@ -1,0 +1,166 @@
+/* Smooth skinning: between two bones a vertex follows both. How their matrices are mixed decides what is left of
+ * the tube: linear blend mixes matrices, the other way mixes rotations (dual quaternions).
+ *
+ * The tube is 2 m long, radius r, with a joint at 0 and one at 1. Around the upper one, from y = 0.5 to 1.5, the upper
+ * joint's weight goes as w = 3 x^2 - 2 x^3, x = y - 0.5: 0.15625 at x = 1/4, 1/2 at x = 1/2.
+ *
+ * Twist the upper joint by a. A ring's points are mixed from p and p R(a): its radius is r s with
+ *     s^2 = (1 - w)^2 + w^2 + 2 w (1 - w) cos a = 1 - 2 w (1 - w) (1 - cos a);      s = cos(a/2) where w = 1/2.
+ * The integral of w over x is 1/2, that of w^2 is 9/5 - 12/6 + 4/7 = 13/35, so that of w (1 - w) is 9/70. Half of the
+ * tube is mixed, so the share of its volume that is left is 1/2 + 1/2 (1 - 18/70 (1 - cos a)):
+ *     a = 90 degrees: 61/70 = 0.8714;      a = 180 degrees: 26/35 = 0.7429, and the middle ring is a point.
+ * Mixed rotations are rotations: s = 1 everywhere, the volume is whole. (The mesh is made of flat triangles, which
+ * cut a little off a twisted tube: within half a percent.)
+ *
+ * Bent by 90 degrees about Z the middle ring is mixed from p and p R(90): 0.7071 of its width in the plane of bending.
+ *
+ * q and -q are the same rotation, and mixing takes the nearer one: a twist of 200 degrees is mixed as one of -160,
+ * and the middle ring turns by -80 instead of 100. */
+#include <bindpose/bindpose.h>
+#include <math.h>
+
+#define UPPER "joint1"
+enum { LINEAR, DUAL };
+#define MIDDLE 1.0f /* the height of the ring that belongs to both joints by halves */
+
+static void setup(bp_world *world) {
+    bp_tube_options tube = {.radius = 0.4f, .length = 2, .sides = 48, .rings = 128, .joints = 2, .blend = 1};
+    bp_world_add_tube(world, "Linear blend", "matrices are mixed", &tube, BP_SKIN_LINEAR);
+    bp_world_add_tube(world, "Dual quaternions", "rotations are mixed", &tube, BP_SKIN_DUAL_QUATERNION);
+    for (int i = LINEAR; i <= DUAL; i++) bp_world_note(world, i, "joint1: not turned");
+    world->camera.eye = (bp_vec3){1.6f, 2.4f, 3.6f};
+    world->camera.target = (bp_vec3){0, 0.95f, 0};
+}
+
+static void turn(bp_world *world, int stage, bp_vec3 axis, float degrees) {
+    bp_quat q = bp_quat_from_axis_angle(axis, bp_radians(degrees));
+    bp_bone_set_rotation(bp_world_bone(world, stage, UPPER), q);
+    bp_world_note(world, stage, "joint1: R%c %.4g°", axis.y > 0 ? 'y' : 'z', (double)degrees);
+}
+static void twist(bp_world *world, int stage, float degrees) { turn(world, stage, (bp_vec3){0, 1, 0}, degrees); }
+static void twist_linear(bp_world *world, float t) { twist(world, LINEAR, 90 * t); }
+static void twist_dual(bp_world *world, float t) { twist(world, DUAL, 90 * t); }
+static void twist_further(bp_world *world, float t) {
+    for (int i = LINEAR; i <= DUAL; i++) twist(world, i, 90 + 90 * t);
+}
+static void twist_too_far(bp_world *world, float t) {
+    for (int i = LINEAR; i <= DUAL; i++) twist(world, i, 180 + 20 * t);
+}
+static void bend(bp_world *world, float t) {
+    for (int i = LINEAR; i <= DUAL; i++) turn(world, i, (bp_vec3){0, 0, 1}, 90 * t);
+}
+
+/* The vertices of the middle ring that lie farthest to +x and to -x in the mesh, as they are posed. */
+static void middle_ring(const bp_stage *stage, bp_vec3 *right, bp_vec3 *left) {
+    const bp_vec3 *made = stage->mesh->positions, *posed = bp_figure_positions(stage->figure, 0);
+    float most = 0, least = 0;
+    for (size_t i = 0; i < stage->mesh->vertex_count; i++) {
+        if (fabsf(made[i].y - MIDDLE) > 1e-4f) continue;
+        if (made[i].x > most) most = made[i].x, *right = posed[i];
+        if (made[i].x < least) least = made[i].x, *left = posed[i];
+    }
+}
+/* The middle ring's width as a share of the tube's, 0.8 m. */
+static void measure_width(bp_world *world, const bp_subject *subject, float *values) {
+    bp_vec3 right = {0}, left = {0};
+    middle_ring(&world->stages[subject->stage], &right, &left);
+    values[0] = bp_vec3_distance(right, left) / 0.8f;
+}
+/* By how many degrees the middle ring has turned about Y. */
+static void measure_middle_turn(bp_world *world, const bp_subject *subject, float *values) {
+    bp_vec3 right = {0}, left = {0};
+    middle_ring(&world->stages[subject->stage], &right, &left);
+    bp_vec3 across = bp_vec3_sub(right, left);
+    values[0] = bp_degrees(bp_atan2(-across.z, across.x)); /* +X turns towards -Z */
+}
+/* The weights of the upper joint a quarter and half of the way through the mixed part. */
+static void measure_weights(bp_world *world, const bp_subject *subject, float *values) {
+    const bp_mesh *mesh = world->stages[subject->stage].mesh;
+    for (size_t i = 0; i < mesh->vertex_count * 2; i++) {
+        if (mesh->joints[i] != 1) continue;
+        if (fabsf(mesh->positions[i / 2].y - 0.75f) < 1e-4f) values[0] = mesh->weights[i];
+        if (fabsf(mesh->positions[i / 2].y - MIDDLE) < 1e-4f) values[1] = mesh->weights[i];
+    }
+}
+
+/* clang-format off: tables read better with their columns kept */
+static const bp_readout READOUTS[] = {
+    {"volume left: linear blend", bp_measure_volume, {LINEAR, 0, 0, 0}, "%.4f", "of 1"},
+    {"volume left: dual quaternions", bp_measure_volume, {DUAL, 0, 0, 0}, "%.4f", "of 1"},
+    {"width of the middle ring: linear blend", measure_width, {LINEAR, 0, 0, 0}, "%.4f", "of 1"},
+};
+#define ABOUT .tolerance = 0.005f /* flat triangles cut a little off */
+static const bp_claim WEIGHTS[] = {
+    {0, "The upper joint's weight is 3x² - 2x³: 0.15625 a quarter of the way, a half in the middle.",
+     measure_weights, {LINEAR, 0, 0, 0}, 2, {0.15625f, 0.5f}, .holds_before = true},
+};
+static const bp_claim PINCHED[] = {
+    {0, "Mixed by halves from 0° and 90°, the middle ring keeps cos 45° of its width ...", measure_width, {LINEAR, 0, 0, 0}, .expected = {0.7071068f}},
+    {0, "... and the tube 61/70 of its volume.", bp_measure_volume, {LINEAR, 0, 0, 0}, .expected = {0.8714286f}, ABOUT},
+};
+static const bp_claim ROUND[] = {
+    {0, "The middle ring turns by half the twist ...", measure_middle_turn, {DUAL, 0, 0, 0}, .expected = {45}, .unit = "degrees"},
+    {0, "... keeps its width ...", measure_width, {DUAL, 0, 0, 0}, .expected = {1}, .holds_before = true},
+    {0, "... and the tube its volume.", bp_measure_volume, {DUAL, 0, 0, 0}, .expected = {1}, ABOUT, .holds_before = true},
+};
+static const bp_claim WRAPPED[] = {
+    {0, "Linear blend: the middle ring is a point, like a candy's wrapper.", measure_width, {LINEAR, 0, 0, 0}, .expected = {1e-6f}, .at_most = true},
+    {0, "26/35 of the volume is left.", bp_measure_volume, {LINEAR, 0, 0, 0}, .expected = {0.7428571f}, ABOUT},
+    {0, "Dual quaternions lose nothing.", bp_measure_volume, {DUAL, 0, 0, 0}, .expected = {1}, ABOUT, .holds_before = true},
+};
+static const bp_claim FLIPPED[] = {
+    {0, "Twisted by 200°, mixed as -160°: the middle ring has turned by -80°, not by 100°.", measure_middle_turn, {DUAL, 0, 0, 0}, .expected = {-80}, .tolerance = 1e-4f, .unit = "degrees"},
+};
+static const bp_claim BENT[] = {
+    {0, "Bent by 90°, linear blend keeps cos 45° of the elbow's width ...", measure_width, {LINEAR, 0, 0, 0}, .expected = {0.7071068f}},
+    {0, "... and dual quaternions all of it.", measure_width, {DUAL, 0, 0, 0}, .expected = {1}, .holds_before = true},
+};
+static const bp_question SHARE = {
+    "A quarter of the way through the mixed part, x = 0.25: what is the upper joint's weight, 3x² - 2x³?", .answer = 0.15625f,
+    .right = "3/16 - 2/64 = 0.15625. It starts slowly, so that nothing shows where mixing begins.",
+    .wrong = {{0.25f, "That would be a straight line, and the tube would have a crease where it begins."},
+              {0.1875f, "That is 3x². Take 2x³ away from it."},
+              {0.84375f, "That is what is left for the lower joint."}},
+    .otherwise = "3 · 0.0625 - 2 · 0.015625."};
+static const bp_question WIDTH = {
+    "Twist by 90°. The middle ring is the mean of a ring at 0° and one at 90°: how much of its width is left?", .answer = 0.7071f,
+    .right = "The mean of (1, 0) and (0, 1) is (0.5, 0.5), and that is 0.7071 long: cos 45°.",
+    .wrong = {{1, "A mean of two points of a circle lies on the chord between them, inside the circle."},
+              {0.5f, "Each coordinate is 0.5. How long is (0.5, 0.5)?"},
+              {0, "That comes at 180°, where the two are opposite each other."},
+              {1.4142f, "That is how far the two are apart."}},
+    .otherwise = "How long is the mean of (1, 0) and (0, 1)?"};
+
+static const bp_step STEPS[] = {
+    {"One tube, two joints. Colours are weights: between the joints' own parts each vertex follows both.",
+     NULL, WEIGHTS, BP_COUNT(WEIGHTS), &SHARE, READOUTS, BP_COUNT(READOUTS), LINEAR, UPPER, 0},
+    {"Stage 1: twist the upper joint by 90°. Each vertex goes to the mean of its two places: look at the waist.",
+     twist_linear, PINCHED, BP_COUNT(PINCHED), &WIDTH, .stage = LINEAR, .bone = UPPER},
+    {"Stage 2: the same twist, but the turns are mixed, not the matrices. Half of 90° is 45°, and no width is lost.",
+     twist_dual, ROUND, BP_COUNT(ROUND), .stage = DUAL, .bone = UPPER},
+    {"On to 180°. Linear blend mixes points that lie opposite each other; a quarter of the volume is gone.",
+     twist_further, WRAPPED, BP_COUNT(WRAPPED), .stage = LINEAR, .bone = UPPER},
+    {"On to 200°. That is -160° the other way round, and the shorter way is taken: the second tube jumps.",
+     twist_too_far, FLIPPED, BP_COUNT(FLIPPED), .stage = DUAL, .bone = UPPER},
+    {"Now bend by 90° instead. Linear blend flattens the elbow, dual quaternions keep it round.",
+     bend, BENT, BP_COUNT(BENT), .stage = LINEAR, .bone = UPPER},
+};
+/* clang-format on */
+
+const bp_lesson_plan bp_lesson = {
+    .number = 17,
+    .name = "17_smooth_skinning",
+    .title = "Smooth skinning",
+    .line = "A vertex that follows two bones: mix their matrices, or mix their turns.",
+    .difficulty = 3,
+    .setup = setup,
+    .steps = STEPS,
+    .step_count = BP_COUNT(STEPS),
+    .words = {.teaches = "What weights do, why linear blend pinches a twisted tube and by how much, and what dual "
+                         "quaternions do instead, at which price.",
+              .prerequisites = "02_seven_matrices, 11_rotation",
+              .try_this = {"Bend the upper joint back and forth with Up and Down, and watch the volumes.",
+                           "Press W and see how the triangles lie at the waist."},
+              .questions = {"How much volume would be left with a third joint in the middle, turned by half?",
+                            "Why do game characters have twist bones in the forearm?"}},
+};

@@ -1,0 +1,74 @@
+/* Stages with a tube on a chain of joints: for what needs weights, and for arms that reach. */
+#include "lesson/world.h"
+
+static int rules_of(const bp_world *world) { return world->engine ? BP_RULES_ENGINE : BP_RULES_PAGE; }
+
+/* How much of a vertex belongs to a joint. */
+static float share(const bp_mesh *mesh, size_t vertex, int joint) {
+    float sum = 0;
+    for (size_t i = 0; i < (size_t)mesh->influences; i++) {
+        size_t at = vertex * (size_t)mesh->influences + i;
+        if (mesh->joints[at] == joint) sum += mesh->weights[at];
+    }
+    return sum;
+}
+
+/* The joints' colours, mixed by weight, and brighter in stripes along the tube, by which one sees a twist. */
+static bool paint(bp_mesh *mesh, int joints, bp_error *error) {
+    const float stripes = 12, brighter = 0.35f;
+    if (!bp_mesh_add_attributes(mesh, BP_MESH_COLORS, error)) return false;
+    for (size_t i = 0; i < mesh->vertex_count; i++) {
+        float mixed[3] = {0};
+        for (int joint = 0; joint < joints; joint++) {
+            bp_rgba8 color = bp_scene_color((size_t)joint);
+            float part = share(mesh, i, joint);
+            mixed[0] += part * color.r, mixed[1] += part * color.g, mixed[2] += part * color.b;
+        }
+        float light = (int)(mesh->uv[0][i].x * stripes) % 2 ? brighter : 0;
+        uint8_t *to = &mesh->colors[i].r;
+        for (int c = 0; c < 3; c++) to[c] = (uint8_t)bp_clamp(bp_mix(mixed[c], 255, light) + 0.5f, 0, 255);
+    }
+    return true;
+}
+
+bp_stage *bp_world_add_tube(bp_world *world, const char *title, const char *subtitle,
+                            const bp_tube_options *options, bp_skin_method method) {
+    float spacing = options->length / (float)options->joints;
+    bp_mesh *mesh = bp_shape_tube(bp_context_allocator(world->context), options, &world->error);
+    bp_skeleton *skeleton =
+        bp_chain_skeleton(world->context, options->joints, spacing, rules_of(world), &world->error);
+    if (mesh && !paint(mesh, options->joints, &world->error)) {
+        bp_mesh_destroy(mesh);
+        mesh = NULL;
+    }
+    if (skeleton) bp_bone_set_length(bp_skeleton_numbered(skeleton, (size_t)options->joints - 1), spacing);
+    bp_stage *stage = bp_world_add_stage(world, title, subtitle, mesh, skeleton);
+    if (stage->figure) bp_world_set_method(world, world->stage_count - 1, method);
+    return stage;
+}
+
+/* The tube of two bones, and a ball on a third. */
+static bp_mesh *reach_mesh(bp_world *world, float length) {
+    const bp_allocator *allocator = bp_context_allocator(world->context);
+    bp_tube_options arm = {.radius = 0.2f, .length = 2 * length, .joints = 2, .blend = 0.4f};
+    bp_sphere_options target = {.radius = 0.14f};
+    bp_mesh *tube = bp_shape_tube(allocator, &arm, &world->error), *merged = NULL;
+    bp_mesh *ball = bp_shape_sphere(allocator, &target, &world->error);
+    if (tube && ball && bp_mesh_bind_rigid(ball, 2, &world->error)) {
+        bp_mesh_part parts[] = {{.mesh = tube}, {.mesh = ball}};
+        merged = bp_mesh_merge(allocator, parts, BP_COUNT(parts), &world->error);
+    }
+    bp_mesh_destroy(tube);
+    bp_mesh_destroy(ball);
+    return merged;
+}
+
+bp_stage *bp_world_add_reach(bp_world *world, const char *title, const char *subtitle, float length) {
+    bp_skeleton *skeleton = bp_chain_skeleton(world->context, 2, length, rules_of(world), &world->error);
+    bp_bone_options target = {.name = "target"};
+    if (skeleton && !bp_skeleton_add(skeleton, &target, &world->error)) {
+        bp_skeleton_destroy(skeleton);
+        skeleton = NULL;
+    }
+    return bp_world_add_stage(world, title, subtitle, skeleton ? reach_mesh(world, length) : NULL, skeleton);
+}
