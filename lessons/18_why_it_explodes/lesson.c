@@ -85,12 +85,12 @@ static const mistake_case CASES[] = {
     {UNSORTED, 1, "case 4 of 6: 1 m in two frames", "4: parents unsorted", "array: left, body, right"},
     {TRANSPOSED, 0, "case 5 of 6", "2: matrix transposed", "rows taken for columns"},
     {CHILD_ONLY, 1, "case 6 of 6: 1 m in two frames", "6: only the child computed", "final = B^-1 * a stale absolute"},
-    {NONE, 1, "nothing, any more: final = B^-1 A", NULL, NULL},
+    {NONE, 1, "final = B^-1 A", NULL, NULL},
 };
 /* The case on stage 2, and the one before it, with its name, on stage 3. */
 static void show_case(bp_world *world, int number, float t) {
     const mistake_case *now = &CASES[number - 1], *before = now - 1;
-    world->stages[CASE].subtitle = now->number;
+    world->stages[CASE].title = now->made ? "What is wrong here?" : "Nothing, any more", world->stages[CASE].subtitle = now->number;
     show(world, RIGHT, NONE, now->walk, t);
     show(world, CASE, now->made, now->walk, t);
     if (number == 1) return;
