@@ -55,6 +55,8 @@ bp_stage *bp_world_add_stage(bp_world *world, const char *title, const char *sub
     }
     bp_stage *stage = &world->stages[world->stage_count++];
     *stage = (bp_stage){.title = title, .subtitle = subtitle, .mesh = mesh, .skeleton = skeleton};
+    /* So that a stale absolute shows what it was, and not the zeros of one never computed. */
+    if (skeleton) bp_skeleton_compute_absolutes(skeleton, true);
     if (mesh) {
         bp_figure_part part = {.mesh = mesh, .skeleton = skeleton};
         stage->figure = bp_figure_create(world->context, &part, 1, slot(world));
