@@ -54,7 +54,7 @@ static void test_modes(void **state) {
     expect_indices("\"mode\":4", "\"mode\":5", (const uint32_t[]){0, 1, 2, 1, 2, 2, 2, 2, 1, 2, 3, 1}, 12);
     expect_indices("\"mode\":4", "\"mode\":6", (const uint32_t[]){1, 2, 0, 2, 2, 0, 2, 1, 0, 1, 3, 0}, 12);
     for (int mode = 0; mode < 4; mode++) {
-        char replace[16];
+        char replace[32];
         snprintf(replace, sizeof replace, "\"mode\":%d", mode);
         expect_indices("\"mode\":4", replace, NULL, 0);
     }

@@ -1,0 +1,152 @@
+/* Posing a model: nodes and weights from a clip, rest again without it, vertices by node and by skin. */
+#include "support/allocator.h"
+#include <bindpose/mesh.h>
+#include <bindpose/rig.h>
+
+/* One node, moved to (0, 0, 5) and twice as wide, with a triangle whose one morph target lifts it by 1. */
+static bp_model *make_model(const bp_allocator *allocator, const bp_context *context, bp_error *error) {
+    bp_model_counts counts = {.nodes = 1, .meshes = 1, .instances = 1, .clips = 1};
+    bp_model *model = bp_model_create(allocator, "one", &counts, error);
+    if (!model) return NULL;
+    bp_mesh_options options = {
+        .vertex_count = 3, .index_count = 3, .attributes = BP_MESH_NORMALS | BP_MESH_TANGENTS};
+    bp_clip_options clip_options = {.name = "lift"};
+    if (!(model->nodes[0] = bp_node_create(context, "node", NULL, error)) ||
+        !(model->node_names[0] = bp_copy_text(allocator, "node", error)) ||
+        !(model->meshes[0] = bp_mesh_create(allocator, &options, error)) ||
+        !bp_mesh_set_morphs(model->meshes[0], 1, 0, error) ||
+        !(model->clips[0] = bp_clip_create(allocator, &clip_options, error))) {
+        bp_model_destroy(model);
+        return NULL;
+    }
+    bp_node_set_position(model->nodes[0], bp_vec3_make(0, 0, 5));
+    bp_node_set_scale(model->nodes[0], bp_vec3_make(2, 1, 1));
+    for (uint32_t i = 0; i < 3; i++) {
+        model->meshes[0]->indices[i] = i;
+        model->meshes[0]->positions[i] = bp_vec3_make((float)i, 0, 0);
+        model->meshes[0]->normals[i] = bp_vec3_make(0.6f, 0.8f, 0);
+        model->meshes[0]->tangents[i] = bp_vec4_make(0, 0, 1, 1);
+        model->meshes[0]->morphs[0].positions[i] = bp_vec3_make(0, 1, 0);
+    }
+    model->instances[0].node = model->instances[0].mesh = 0;
+    return model;
+}
+
+/* From 0 to 2 seconds the node goes to (4, 0, 0), and the weight from 0 to 1. */
+static bool add_tracks(bp_clip *clip, bp_error *error) {
+    static const double times[2] = {0, 2};
+    static const float positions[6] = {0, 0, 0, 4, 0, 0}, weights[2] = {0, 1};
+    bp_track position = {.kind = BP_TRACK_POSITION, .key_count = 2, .times = times, .values = positions};
+    bp_track weight = {
+        .kind = BP_TRACK_WEIGHTS, .width = 1, .key_count = 2, .times = times, .values = weights};
+    return bp_clip_add(clip, &position, error) && bp_clip_add(clip, &weight, error);
+}
+
+static void test_clip_and_rest(void **state) {
+    (void)state;
+    bp_error error = {0};
+    bp_model *model = make_model(NULL, NULL, &error);
+    assert_non_null(model);
+    assert_true(add_tracks(model->clips[0], &error));
+    model->meshes[0]->morphs[0].weight = 0.25f;
+    bp_model_pose *pose = bp_model_pose_create(model, &error);
+    expect_float(pose->weights[0], 0.25, 0);
+    assert_true(bp_model_pose_set(pose, 0, 1.0, &error));
+    expect_float(pose->weights[0], 0.5, 1e-7);
+    expect_float(bp_node_position(model->nodes[0]).x, 2, 1e-7);
+    expect_float(bp_node_position(model->nodes[0]).z, 0, 0);
+    expect_float(bp_node_scale(model->nodes[0]).x, 2, 0); /* the clip says nothing about it */
+    assert_true(bp_model_pose_set(pose, 0, -1.0, &error));
+    expect_float(pose->weights[0], 0, 0);
+    assert_true(bp_model_pose_set(pose, -1, 7.0, &error));
+    expect_float(pose->weights[0], 0.25, 0);
+    expect_float(bp_node_position(model->nodes[0]).z, 5, 0);
+    bp_model_pose_destroy(pose);
+    bp_model_destroy(model);
+}
+
+/* x twice, y plus half a target, z plus 5; the normal (0.6, 0.8) through the inverse transpose is (0.3, 0.8)
+ * over its length, 0.8544. */
+static void test_vertices_by_node(void **state) {
+    (void)state;
+    bp_error error = {0};
+    bp_model *model = make_model(NULL, NULL, &error);
+    bp_model_pose *pose = bp_model_pose_create(model, &error);
+    bp_vec3 positions[3], normals[3];
+    bp_vec4 tangents[3];
+    pose->weights[0] = 0.5f;
+    bp_model_vertices out = {positions, normals, tangents};
+    assert_true(bp_model_pose_vertices(NULL, pose, 0, &out, &error));
+    static const float wanted[9] = {0, 0.5f, 5, 2, 0.5f, 5, 4, 0.5f, 5};
+    expect_floats(&positions[0].x, wanted, 9, 1e-6);
+    expect_float(normals[1].x, 0.3 / 0.8544004, 1e-6);
+    expect_float(normals[1].y, 0.8 / 0.8544004, 1e-6);
+    expect_float(tangents[1].z, 1, 1e-6);
+    /* The mesh itself is as it was. */
+    expect_float(model->meshes[0]->positions[1].x, 1, 0);
+    bp_model_pose_destroy(pose);
+    bp_model_destroy(model);
+}
+
+static void test_instance_weights(void **state) {
+    (void)state;
+    bp_error error = {0};
+    bp_model *model = make_model(NULL, NULL, &error);
+    model->meshes[0]->morphs[0].weight = 0.25f;
+    model->instances[0].weights = bp_alloc(NULL, 1, sizeof(float), &error);
+    model->instances[0].weights[0] = 0.75f;
+    bp_model_pose *pose = bp_model_pose_create(model, &error);
+    expect_float(pose->weights[0], 0, 0); /* a count of 0: none of them is given, so 0 */
+    model->instances[0].weight_count = 1;
+    assert_true(bp_model_pose_set(pose, -1, 0, &error));
+    expect_float(pose->weights[0], 0.75, 0);
+    bp_model_pose_destroy(pose);
+    bp_model_destroy(model);
+}
+
+static void test_wrong_numbers(void **state) {
+    (void)state;
+    bp_error error = {0};
+    bp_model *model = make_model(NULL, NULL, &error);
+    bp_model_pose *pose = bp_model_pose_create(model, &error);
+    bp_vec3 positions[3];
+    bp_model_vertices out = {.positions = positions};
+    assert_false(bp_model_pose_set(pose, 1, 0, &error));
+    assert_string_equal(error.place, "clip");
+    assert_false(bp_model_pose_set(pose, -2, 0, &error));
+    assert_false(bp_model_pose_vertices(NULL, pose, 1, &out, &error));
+    assert_string_equal(error.place, "instance");
+    bp_model_pose_destroy(pose);
+    bp_model_pose_destroy(NULL);
+    bp_model_destroy(model);
+}
+
+static bool attempt(const bp_allocator *allocator, void *user, bp_error *error) {
+    (void)user;
+    bp_context *context =
+        bp_context_create(&(bp_context_options){.allocator = *allocator, .threads = 1}, error);
+    bp_model *model = context ? make_model(allocator, context, error) : NULL;
+    bp_model_pose *pose = model ? bp_model_pose_create(model, error) : NULL;
+    bp_vec3 positions[3];
+    bp_model_vertices out = {.positions = positions};
+    bool good = pose && bp_model_pose_set(pose, 0, 1.0, error) &&
+                bp_model_pose_vertices(context, pose, 0, &out, error);
+    bp_model_pose_destroy(pose);
+    bp_model_destroy(model);
+    bp_context_destroy(context);
+    return good;
+}
+
+static void test_no_memory(void **state) {
+    (void)state;
+    assert_true(test_each_allocation_fails(attempt, NULL) > 15);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_clip_and_rest),    cmocka_unit_test(test_vertices_by_node),
+        cmocka_unit_test(test_instance_weights), cmocka_unit_test(test_wrong_numbers),
+        cmocka_unit_test(test_no_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
