@@ -14,8 +14,11 @@ extern "C" {
 #endif
 
 /* A way to show things: handed in by main, so that the library itself knows of no display. NULL in its place
- * means that there is none. */
+ * means that there is none. src/app/window.h tells what is in it. */
 typedef struct bp_window bp_window;
+
+/* The window by SDL (src/app/window_sdl.c). It is linked into the programs only, not into the library. */
+const bp_window *bp_window_sdl(void);
 
 /* What main of a lesson's program does: see `NN_name --help`. Returns the exit code. */
 int bp_lesson_program(int argc, char **argv, const bp_lesson_plan *lesson, const bp_window *window);

@@ -130,6 +130,7 @@ typedef struct bp_view {
     bool unlit;
     bp_rgba8 bone;     /* of lines and joints; all zero: near white */
     bp_rgba8 selected; /* of the selected bone; all zero: orange */
+    float mark_scale;  /* of widths and radii in pixels, for screens of higher density; 0: 1 */
 } bp_view;
 
 /* Draws a figure's meshes, as posed, into a pass that was begun: lit by one lamp over the viewer's shoulder,

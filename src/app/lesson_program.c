@@ -2,6 +2,7 @@
  * numbers and pictures, for machines and for classrooms without a display. */
 #include "app/lesson_program.h"
 #include "app/lesson_pictures.h"
+#include "app/lesson_window.h"
 #include "app/options.h"
 #include <bindpose/app.h>
 #include <stdio.h>
@@ -125,12 +126,26 @@ static bool run_without_window(bp_context *context, bp_session *session, const l
 }
 
 /* A lesson without a display: what to type instead. */
-static bool no_window(const char *program, bp_error *error) {
+static bool no_window(const char *program, const bp_error *why, bp_error *error) {
     return bp_fail(
         error, BP_ERROR_ENVIRONMENT, NULL,
-        "there is no display to open a window on. Instead: %s --headless prints the steps and their "
-        "numbers, %s --frames DIR writes their pictures",
-        program, program);
+        "there is no display to open a window on%s%.120s%s. Instead: %s --headless prints the steps "
+        "and their numbers, %s --frames DIR writes their pictures",
+        why->message[0] ? " (" : "", why->message, why->message[0] ? ")" : "", program, program);
+}
+
+static bool run_window(bp_context *context, const char *program, bp_session *session,
+                       const lesson_arguments *arguments, const bp_window *window, bp_error *error) {
+    bp_error why = {0};
+    const bp_lesson_start start = {.step = arguments->step > 0 ? arguments->step - 1 : 0,
+                                   .width = arguments->size[0],
+                                   .height = arguments->size[1],
+                                   .light = arguments->theme == 1,
+                                   .columns = arguments->columns};
+    if (window && bp_lesson_window_run(window, context, session, &start, &why)) return true;
+    if (!window || why.kind == BP_ERROR_ENVIRONMENT) return no_window(program, &why, error);
+    *error = why;
+    return false;
 }
 
 static int run(bp_context *context, const char *program, const bp_lesson_plan *lesson,
@@ -138,9 +153,8 @@ static int run(bp_context *context, const char *program, const bp_lesson_plan *l
     bp_session *session = bp_session_create(context, lesson, arguments->file, error);
     bool any = false;
     int failed = 0;
-    (void)window;
     bool good = session && run_without_window(context, session, arguments, &any, &failed, error) &&
-                (any || no_window(program, error));
+                (any || run_window(context, program, session, arguments, window, error));
     bp_session_destroy(session);
     if (good && (fflush(stdout) != 0 || ferror(stdout)))
         good = bp_fail(error, BP_ERROR_ENVIRONMENT, "standard output", "it can't be written to");

@@ -9,6 +9,7 @@ typedef struct painter {
     bp_mat4 world;
     bp_marks marks;
     float scale; /* metres that look like a pixel at the target's distance */
+    float mark;  /* pixels of a mark's unit */
     bp_error *error;
 } painter;
 
@@ -28,7 +29,8 @@ static bp_mat4 frame_of(const painter *p, const bp_bone *bone) {
 
 static bool line(const painter *p, bp_vec3 from, bp_vec3 to, bool selected) {
     bp_rgba8 c = color_of(p, selected);
-    bp_line one = {.from = from, .to = to, .color = {c.r, c.g, c.b, c.a}, .width = selected ? 3.0f : 2.0f};
+    bp_line one = {
+        .from = from, .to = to, .color = {c.r, c.g, c.b, c.a}, .width = p->mark * (selected ? 3.0f : 2.0f)};
     return bp_raster_lines(p->raster, &one, 1, &p->marks, p->error);
 }
 
@@ -46,16 +48,18 @@ static bool bone_lines(const painter *p, const bp_bone *bone, bool selected) {
 
 static bool joint(const painter *p, const bp_bone *bone, bool selected) {
     bp_rgba8 c = color_of(p, selected);
+    bool bright = c.r + c.g + c.b > 3 * 128; /* the inside contrasts with the ring */
     bp_disc disc = {.center = bp_mat4_position(frame_of(p, bone)),
-                    .radius = selected ? 6.0f : 4.5f,
+                    .radius = p->mark * (selected ? 6.0f : 4.5f),
                     .color = {22, 26, 32, 255},
-                    .ring = 2,
+                    .ring = 2 * p->mark,
                     .ring_color = {c.r, c.g, c.b, c.a}};
+    if (!bright) disc.color[0] = disc.color[1] = disc.color[2] = 250;
     return bp_raster_discs(p->raster, &disc, 1, &p->marks, p->error);
 }
 
 static bool axes(const painter *p, const bp_bone *bone) {
-    bp_axes one = {.frame = frame_of(p, bone), .length = 40 * p->scale, .width = 2};
+    bp_axes one = {.frame = frame_of(p, bone), .length = 40 * p->mark * p->scale, .width = 2 * p->mark};
     for (int row = 0; row < 3; row++) { /* directions alone: scale would make them vanish or explode */
         bp_vec3 axis = {one.frame.m[4 * row], one.frame.m[4 * row + 1], one.frame.m[4 * row + 2]};
         axis = bp_vec3_normalize(axis);
@@ -73,6 +77,7 @@ bool bp_scene_draw_bones(bp_raster *raster, const bp_view *view, const bp_skelet
     painter p = {.raster = raster, .view = view, .world = world, .error = error};
     p.marks = (bp_marks){.transform = &transform, .hidden = 0.55f, .state = {.viewport = view->viewport}};
     p.marks.state.no_depth_write = true;
+    p.mark = view->mark_scale > 0 ? view->mark_scale : 1;
     p.scale = 2 * distance * bp_tan(fov / 2) / (float)view->viewport.height;
     size_t count = bp_skeleton_count(skeleton);
     for (size_t pass = 0; pass < 2; pass++) { /* lines first, so that joints lie on top of them */

@@ -1,0 +1,68 @@
+/* What one can do in a lesson, and the keys for it: one table serves the keyboard, the row of keys below the
+ * picture, and the help. */
+#ifndef BP_APP_ACTION_H
+#define BP_APP_ACTION_H
+
+#include "app/event.h"
+
+typedef enum bp_action {
+    BP_ACTION_NONE,
+    BP_ACTION_NEXT,
+    BP_ACTION_BACK,
+    BP_ACTION_RESTART,
+    BP_ACTION_FIRST,
+    BP_ACTION_LAST,
+    BP_ACTION_STEP, /* value: the step, 0.. */
+    BP_ACTION_ENTER,
+    BP_ACTION_ERASE,
+    BP_ACTION_BONE_NEXT,
+    BP_ACTION_BONE_PREVIOUS,
+    BP_ACTION_BONE,  /* value: the bone's number, on the stage that is selected */
+    BP_ACTION_STAGE, /* value: +1 or -1 */
+    BP_ACTION_SEARCH,
+    BP_ACTION_TURN, /* value: +1 or -1, five degrees each */
+    BP_ACTION_AXIS,
+    BP_ACTION_UNDO,
+    BP_ACTION_SAVE,
+    BP_ACTION_OPEN,
+    BP_ACTION_SHOW, /* value: of bp_show */
+    BP_ACTION_ENGINE,
+    BP_ACTION_COLUMNS,
+    BP_ACTION_THEME,
+    BP_ACTION_PANEL,
+    BP_ACTION_TEXT_SIZE, /* value: +1 or -1 */
+    BP_ACTION_ORBIT,     /* value: of bp_way */
+    BP_ACTION_PAN,       /* likewise */
+    BP_ACTION_ZOOM,      /* value: +1 nearer, -1 */
+    BP_ACTION_LOOK_RESET,
+    BP_ACTION_FULLSCREEN,
+    BP_ACTION_SCREENSHOT,
+    BP_ACTION_HELP,
+    BP_ACTION_LEAVE, /* Esc: whatever is open closes; else out of the lesson */
+    BP_ACTION_QUIT,
+} bp_action;
+
+typedef enum bp_way { BP_WAY_LEFT, BP_WAY_RIGHT, BP_WAY_UP, BP_WAY_DOWN } bp_way;
+
+/* How an action is reached: by a sign, or by a key with its modifiers. */
+typedef struct bp_binding {
+    const char *label; /* as on the key: "Ctrl+Z"; NULL: said by the line before */
+    const char *does;  /* two or three words for the row of keys */
+    const char *help;  /* a line for the help; NULL: said by the line before */
+    int key;           /* bp_key or letter; 0 where it is a sign */
+    unsigned mods;
+    char sign; /* lower case */
+    bp_action action;
+    int value;
+} bp_binding;
+
+/* The table, in the order of the help; a binding without action and label is a heading (in `help`). */
+extern const bp_binding bp_bindings[];
+extern const int bp_binding_count;
+
+/* What the event asks for by the table; NULL: nothing. */
+const bp_binding *bp_binding_of(const bp_event *event);
+/* The first binding of an action; `value` counts. NULL where there is none. */
+const bp_binding *bp_binding_find(bp_action action, int value);
+
+#endif

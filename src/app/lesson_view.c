@@ -1,0 +1,91 @@
+/* Three passes: panels and cards, one sample a pixel, since boxes and letters are smooth by themselves; the
+ * scenes with four; names, and the help, over all of it. */
+#include "app/lesson_view.h"
+#include "app/stage_view.h"
+#include <string.h>
+
+static bp_stage_view view_of(const bp_ui *ui, const bp_panel_scope *panel, int card) {
+    const bp_viewer *viewer = panel->viewer;
+    const bp_world *world = panel->scope->world;
+    int stage = panel->layout->first + card;
+    bp_stage_view view = {.stage = &world->stages[stage], .rect = panel->layout->cards[card]};
+    bp_rect scene = bp_stage_view_scene(ui, view.rect);
+    view.camera = bp_viewer_camera(viewer, world, scene);
+    view.show = bp_viewer_show(viewer, world);
+    view.axis = viewer->choice.axis;
+    view.here = world->stage_count > 1 && stage == viewer->choice.stage;
+    if (stage == viewer->choice.stage) view.selected = bp_viewer_bone(viewer, world);
+    if (view.selected && (view.show & BP_SHOW_BONES)) view.ring = bp_stage_view_ring(ui, &view.camera, scene);
+    return view;
+}
+
+static void draw_panels(bp_ui *ui, const bp_panel_scope *panel, bp_drawn *drawn) {
+    bp_panel_title(ui, panel);
+    for (int i = 0; i < panel->layout->count; i++) {
+        bp_stage_view view = view_of(ui, panel, i);
+        bp_stage_view_card(ui, &view);
+        drawn->scenes[i] = (bp_drawn_scene){.stage = panel->layout->first + i,
+                                            .rect = bp_stage_view_scene(ui, view.rect),
+                                            .camera = view.camera,
+                                            .ring = view.ring};
+    }
+    drawn->scene_count = panel->layout->count;
+    bp_panel_readouts(ui, panel);
+    bp_panel_caption(ui, panel);
+    bp_panel_keys(ui, panel);
+    bp_panel_side(ui, panel, &drawn->tree);
+}
+
+static void begin(bp_ui *ui, const bp_framebuffer *to, int samples, const bp_clear *clear) {
+    if (ui->failed) return;
+    ui->failed = !bp_raster_begin(ui->raster, to, &(bp_pass){.samples = samples}, ui->error) ||
+                 (clear && !bp_raster_clear(ui->raster, clear, ui->error));
+}
+
+static void end(bp_ui *ui) {
+    if (!ui->failed) ui->failed = !bp_raster_end(ui->raster, NULL, ui->error);
+}
+
+static void draw_scenes(bp_ui *ui, const bp_panel_scope *panel, const bp_framebuffer *to) {
+    bp_clear depth = {.keep_color = true};
+    begin(ui, to, 4, NULL);
+    for (int i = 0; i < panel->layout->count; i++) {
+        bp_stage_view view = view_of(ui, panel, i);
+        depth.rect = bp_stage_view_scene(ui, view.rect);
+        if (!ui->failed) ui->failed = !bp_raster_clear(ui->raster, &depth, ui->error);
+        bp_stage_view_draw(ui, &view);
+    }
+    end(ui);
+}
+
+static void draw_over(bp_ui *ui, const bp_panel_scope *panel, const bp_framebuffer *to) {
+    begin(ui, to, 1, NULL);
+    for (int i = 0; i < panel->layout->count; i++) {
+        bp_stage_view view = view_of(ui, panel, i);
+        bp_stage_view_names(ui, &view);
+    }
+    if (panel->viewer->look.help) bp_panel_help(ui, panel);
+    end(ui);
+}
+
+bool bp_lesson_view_draw(bp_raster *raster, const bp_framebuffer *to, const bp_viewer *viewer,
+                         const bp_viewer_scope *scope, const bp_reading *reading, bp_drawn *drawn,
+                         bp_error *error) {
+    bp_ui ui = {.raster = NULL,
+                .theme = bp_theme_of(viewer->look.light),
+                .unit = bp_viewer_unit(viewer),
+                .hits = &drawn->hits,
+                .error = error};
+    *drawn = (bp_drawn){.scene_count = 0};
+    bp_layout layout = bp_layout_make(viewer, scope, &ui);
+    bp_panel_scope panel = {viewer, scope, &layout, reading};
+    bp_clear clear = {0};
+    memcpy(clear.color, &ui.theme->page, 4);
+    ui.raster = raster;
+    begin(&ui, to, 1, &clear);
+    draw_panels(&ui, &panel, drawn);
+    end(&ui);
+    draw_scenes(&ui, &panel, to);
+    draw_over(&ui, &panel, to);
+    return !ui.failed;
+}

@@ -1,0 +1,48 @@
+/* All keys, over everything: as many columns as fit. */
+#include "app/panels.h"
+
+enum { LINE = 24, HEAD = 30, COLUMN = 400, KEY = 104, PAD = 24 };
+
+static bool is_heading(const bp_binding *b) { return !b->label && b->help; }
+static bool is_shown(const bp_binding *b) { return b->help != NULL; }
+
+static int height_of(const bp_binding *b) { return !is_shown(b) ? 0 : is_heading(b) ? HEAD : LINE; }
+
+static void entry(bp_ui *ui, const bp_binding *b, int x, int y, int width) {
+    if (is_heading(b)) {
+        bp_ui_text(ui, x, y + bp_ui_px(ui, 21), b->help,
+                   (bp_style){.size = 13, .face = BP_FACE_SANS_BOLD, .color = ui->theme->here});
+        return;
+    }
+    int base = y + bp_ui_px(ui, 16), after = x + bp_ui_px(ui, KEY);
+    bp_ui_key(ui, x, base, b->label, "", BP_ACTION_NONE, 0);
+    bp_ui_text(ui, after, base, b->help,
+               (bp_style){.size = 12, .color = ui->theme->ink, .max_width = width - bp_ui_px(ui, KEY)});
+}
+
+void bp_panel_help(bp_ui *ui, const bp_panel_scope *panel) {
+    const bp_theme *theme = ui->theme;
+    int width = panel->viewer->look.width, height = panel->viewer->look.height;
+    bp_rect all = {0, 0, width, height};
+    bp_ui_fill(ui, all, theme->page);
+    bp_ui_hit(ui, all, BP_ACTION_HELP, 0); /* a click anywhere closes it */
+    int pad = bp_ui_px(ui, PAD), top = pad + bp_ui_px(ui, 40), wide = bp_ui_px(ui, COLUMN);
+    bp_ui_text(ui, pad, pad + bp_ui_px(ui, 14), "Keys", (bp_style){.size = 17, .face = BP_FACE_SANS_BOLD});
+    bp_ui_text(ui, width - pad, pad + bp_ui_px(ui, 14), "H or Esc closes this",
+               (bp_style){.color = theme->quiet, .align = BP_ALIGN_RIGHT});
+    int columns = (width - 2 * pad) / wide;
+    if (columns < 1) columns = 1;
+    wide = (width - 2 * pad) / columns;
+    int x = pad, y = top, gap = bp_ui_px(ui, 16);
+    for (int i = 0; i < bp_binding_count; i++) {
+        const bp_binding *b = &bp_bindings[i];
+        int high = bp_ui_px(ui, (float)height_of(b)), need = high;
+        if (is_heading(b)) need += bp_ui_px(ui, 2 * LINE); /* no heading at a column's foot */
+        if (y + need > height - pad && x + 2 * wide <= width - pad + columns) {
+            x += wide;
+            y = top;
+        }
+        if (is_shown(b) && y + high <= height) entry(ui, b, x, y, wide - gap);
+        y += high;
+    }
+}

@@ -1,0 +1,61 @@
+/* The parts of the picture of a lesson. Each draws into its own rectangle and looks only at what it is given;
+ * lesson_view.c puts them together. */
+#ifndef BP_APP_PANELS_H
+#define BP_APP_PANELS_H
+
+#include "app/layout.h"
+#include "app/viewer.h"
+
+enum { BP_CAPTION_LEADING = 26, BP_QUESTION_LEADING = 26, BP_MATRIX_COUNT = 7, BP_ENGINE_CLAIMS = 3 };
+
+/* A bone's seven matrices as they stand, in the order of bp_matrix_names. */
+typedef struct bp_matrices {
+    bp_mat4 m[BP_MATRIX_COUNT];
+    bool there;   /* false: no bone */
+    bool current; /* the absolute is */
+} bp_matrices;
+
+bp_matrices bp_matrices_of(const bp_bone *bone); /* NULL is fine */
+
+/* Where page and engine differ in a step, as measured. */
+typedef struct bp_two_numbers {
+    const bp_claim *claim; /* borrowed from the lesson */
+    float page, engine;    /* the first value that differs, or the first */
+    int value;             /* which one that is, 1.. */
+} bp_two_numbers;
+
+/* What panels show beside the viewer and the world: made when something changed, see lesson_desk.c. */
+typedef struct bp_reading {
+    bp_matrices before; /* of the selected bone, before the last change */
+    char readouts[BP_READOUT_MAX][48];
+    char readouts_before[BP_READOUT_MAX][48];
+    const bp_readout *readout; /* those in force at this step, borrowed; NULL: none */
+    int readout_count;
+    bp_two_numbers differing[BP_ENGINE_CLAIMS];
+    int differing_count;
+} bp_reading;
+
+/* All that a panel may look at; borrowed. */
+typedef struct bp_panel_scope {
+    const bp_viewer *viewer;
+    const bp_viewer_scope *scope;
+    const bp_layout *layout;
+    const bp_reading *reading;
+} bp_panel_scope;
+
+bp_style bp_caption_style(void);
+
+void bp_panel_title(bp_ui *ui, const bp_panel_scope *panel);
+void bp_panel_readouts(bp_ui *ui, const bp_panel_scope *panel);
+void bp_panel_caption(bp_ui *ui, const bp_panel_scope *panel);
+void bp_panel_keys(bp_ui *ui, const bp_panel_scope *panel);
+void bp_panel_help(bp_ui *ui, const bp_panel_scope *panel);
+/* The side: tree, matrices, formula, page and engine, from above. `tree` is told where the tree is. */
+void bp_panel_side(bp_ui *ui, const bp_panel_scope *panel, bp_rect *tree);
+/* Its parts; each returns how much height it took. */
+int bp_panel_tree(bp_ui *ui, const bp_panel_scope *panel, bp_rect rect);
+int bp_panel_matrices(bp_ui *ui, const bp_panel_scope *panel, bp_rect rect);
+int bp_panel_formula(bp_ui *ui, const bp_panel_scope *panel, bp_rect rect);
+int bp_panel_engine(bp_ui *ui, const bp_panel_scope *panel, bp_rect rect);
+
+#endif

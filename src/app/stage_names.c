@@ -1,0 +1,62 @@
+/* Names of bones beside their joints. The selected bone's comes first; each name takes the first free
+ * place of four around its joint, then below those; where none is free the name is left out, and stepping to
+ * that bone shows it. */
+#include "app/picking.h"
+#include "app/stage_view.h"
+
+enum { SIZE = 12, TALL = 15, MOST = 96, OFFSET = 10, TRIES = 8 };
+
+typedef struct labels {
+    bp_rect taken[MOST];
+    int count;
+} labels;
+
+static bool is_free(const labels *all, bp_rect rect, bp_rect scene) {
+    if (rect.x < scene.x || rect.y < scene.y || rect.x + rect.width > scene.x + scene.width ||
+        rect.y + rect.height > scene.y + scene.height)
+        return false;
+    for (int i = 0; i < all->count; i++) {
+        bp_rect t = all->taken[i];
+        if (rect.x < t.x + t.width && t.x < rect.x + rect.width && rect.y < t.y + t.height &&
+            t.y < rect.y + rect.height)
+            return false;
+    }
+    return true;
+}
+
+/* Right of the joint and a little above, left of it, below on both sides, then further down. */
+static bp_rect place_number(const bp_ui *ui, bp_vec2 at, int width, int number) {
+    int tall = bp_ui_px(ui, TALL), offset = bp_ui_px(ui, OFFSET), row = number / 2;
+    int y = (int)at.y - tall + row * tall;
+    return (bp_rect){number % 2 == 0 ? (int)at.x + offset : (int)at.x - offset - width, y, width, tall};
+}
+
+static void name(bp_ui *ui, const bp_stage_view *view, labels *all, const bp_bone *bone) {
+    bp_rect scene = bp_stage_view_scene(ui, view->rect);
+    bp_vec2 at;
+    bp_vec3 joint = bp_mat4_position(bp_bone_frame(view->stage, bone));
+    if (all->count == MOST || !bp_camera_project(&view->camera, scene, joint, &at, NULL)) return;
+    if (!bp_rect_contains(scene, at.x, at.y)) return;
+    bool selected = bone == view->selected;
+    bp_style style = {.size = SIZE, .max_width = scene.width / 2};
+    style.color = selected ? ui->theme->changed : ui->theme->ink;
+    int width = bp_ui_text_width(ui, bp_bone_name(bone), style);
+    for (int i = 0; i < TRIES; i++) {
+        bp_rect rect = place_number(ui, at, width, i);
+        if (!is_free(all, rect, scene)) continue;
+        all->taken[all->count++] = rect;
+        bp_ui_text(ui, rect.x, rect.y + bp_ui_px(ui, SIZE), bp_bone_name(bone), style);
+        return;
+    }
+}
+
+void bp_stage_view_names(bp_ui *ui, const bp_stage_view *view) {
+    const bp_skeleton *skeleton = view->stage->skeleton;
+    if (!skeleton || !(view->show & BP_SHOW_NAMES)) return;
+    labels all = {.count = 0};
+    if (view->selected) name(ui, view, &all, view->selected);
+    for (size_t i = 0; i < bp_skeleton_count(skeleton); i++) {
+        const bp_bone *bone = bp_skeleton_bone(skeleton, i);
+        if (bone != view->selected) name(ui, view, &all, bone);
+    }
+}

@@ -1,0 +1,48 @@
+/* The walk keeps nothing: where it goes next is told by the bone alone, so any skeleton will do. */
+#include "app/tree.h"
+#include <ctype.h>
+#include <stddef.h>
+
+/* The root that comes after this one in the array; from the start for NULL. */
+static bp_bone *root_after(const bp_skeleton *skeleton, const bp_bone *root) {
+    for (size_t i = root ? bp_bone_place(root) + 1 : 0; i < bp_skeleton_count(skeleton); i++)
+        if (!bp_bone_parent(bp_skeleton_bone(skeleton, i))) return bp_skeleton_bone(skeleton, i);
+    return NULL;
+}
+
+bp_bone *bp_tree_first(const bp_skeleton *skeleton) { return skeleton ? root_after(skeleton, NULL) : NULL; }
+
+bp_bone *bp_tree_next(const bp_bone *bone) {
+    if (bp_bone_first_child(bone)) return bp_bone_first_child(bone);
+    while (bp_bone_parent(bone)) {
+        if (bp_bone_next_sibling(bone)) return bp_bone_next_sibling(bone);
+        bone = bp_bone_parent(bone);
+    }
+    return root_after(bp_bone_skeleton(bone), bone);
+}
+
+bp_bone *bp_tree_previous(const bp_bone *bone) {
+    bp_bone *before = NULL;
+    for (bp_bone *at = bp_tree_first(bp_bone_skeleton(bone)); at && at != bone; at = bp_tree_next(at))
+        before = at;
+    return before;
+}
+
+int bp_tree_depth(const bp_bone *bone) {
+    int depth = 0;
+    while ((bone = bp_bone_parent(bone))) depth++;
+    return depth;
+}
+
+static bool begins(const char *name, const char *part) {
+    for (; *part; name++, part++)
+        if (tolower((unsigned char)*name) != tolower((unsigned char)*part)) return false;
+    return true;
+}
+
+bool bp_name_has(const char *name, const char *part) {
+    do {
+        if (begins(name, part)) return true;
+    } while (*name++);
+    return false;
+}

@@ -1,0 +1,17 @@
+/* Walking a skeleton as a tree: parents before children, children in their order. */
+#ifndef BP_APP_TREE_H
+#define BP_APP_TREE_H
+
+#include <bindpose/rig.h>
+
+/* The first bone of the walk; NULL for a skeleton that is NULL or empty. */
+bp_bone *bp_tree_first(const bp_skeleton *skeleton);
+/* The one after it; NULL at the end. */
+bp_bone *bp_tree_next(const bp_bone *bone);
+bp_bone *bp_tree_previous(const bp_bone *bone);
+/* How many bones are above it. */
+int bp_tree_depth(const bp_bone *bone);
+/* Whether the name has `part` in it, capitals or not; everything has "". */
+bool bp_name_has(const char *name, const char *part);
+
+#endif

@@ -1,0 +1,131 @@
+/* The viewer's place in the lesson and what follows from it. */
+#include "app/viewer.h"
+#include "app/tree.h"
+#include <string.h>
+
+static const float TEXT_SIZES[BP_VIEWER_TEXTS] = {0.85f, 1, 1.15f, 1.3f, 1.5f, 1.75f, 2};
+enum { USUAL = 1 };
+static const float NARROWEST = 1; /* width / height */
+
+static bool has_change(const bp_lesson_plan *lesson, int step) { return lesson->steps[step].change != NULL; }
+
+/* The bone that a step is about: the last one that it or an earlier step names. */
+static const char *named_bone(const bp_lesson_plan *lesson, int step, int *stage) {
+    for (; step >= 0; step--) {
+        if (!lesson->steps[step].bone) continue;
+        *stage = lesson->steps[step].stage;
+        return lesson->steps[step].bone;
+    }
+    return NULL;
+}
+
+static void come_to(bp_viewer *viewer, const bp_lesson_plan *lesson, int step) {
+    if (step < 0) step = 0;
+    if (step >= lesson->step_count) step = lesson->step_count - 1;
+    bool engine = viewer->place.engine;
+    viewer->place = (bp_viewer_place){.step = step, .t = 1, .engine = engine};
+    viewer->typed = (bp_viewer_typed){0};
+    bp_viewer_forget_turns(viewer);
+    /* Which bone that is will be looked up in the world of the step: see bp_viewer_settle. */
+    viewer->choice = (bp_viewer_choice){.stage = -1, .axis = viewer->choice.axis};
+}
+
+bp_viewer bp_viewer_make(const bp_lesson_plan *lesson, int step, int width, int height) {
+    bp_viewer viewer = {.look = {.width = width, .height = height, .scale = 1, .text = USUAL, .zoom = 1},
+                        .choice = {.axis = 2}};
+    come_to(&viewer, lesson, step);
+    return viewer;
+}
+
+void bp_viewer_enter(bp_viewer *viewer, const bp_lesson_plan *lesson, int step) {
+    come_to(viewer, lesson, step);
+    step = viewer->place.step;
+    viewer->place.asking = lesson->steps[step].question != NULL;
+    if (viewer->place.asking || has_change(lesson, step)) viewer->place.t = 0;
+}
+
+void bp_viewer_settle(bp_viewer *viewer, const bp_viewer_scope *scope) {
+    const bp_world *world = scope->world;
+    bp_viewer_choice *choice = &viewer->choice;
+    if (choice->stage < 0) { /* the step has just come: what it names */
+        int stage = 0;
+        const char *name = named_bone(scope->lesson, viewer->place.step, &stage);
+        choice->stage = stage >= 0 && stage < world->stage_count ? stage : 0;
+        const bp_skeleton *skeleton = world->stages[choice->stage].skeleton;
+        const bp_bone *bone = skeleton && name ? bp_skeleton_find(skeleton, name) : NULL;
+        if (!bone) bone = bp_tree_first(skeleton);
+        choice->bone = bone ? bp_bone_number(bone) : 0;
+    }
+    if (choice->stage >= world->stage_count) choice->stage = 0;
+    const bp_skeleton *skeleton = world->stages[choice->stage].skeleton;
+    if (!skeleton || !bp_skeleton_numbered(skeleton, choice->bone)) choice->bone = 0;
+}
+
+bp_bone *bp_viewer_bone(const bp_viewer *viewer, const bp_world *world) {
+    int stage = viewer->choice.stage;
+    if (stage < 0 || stage >= world->stage_count || !world->stages[stage].skeleton) return NULL;
+    return bp_skeleton_numbered(world->stages[stage].skeleton, viewer->choice.bone);
+}
+
+const bp_question *bp_viewer_question(const bp_viewer *viewer, const bp_lesson_plan *lesson) {
+    return lesson->steps[viewer->place.step].question;
+}
+
+/* Slow, fast, slow: 3 t^2 - 2 t^3. Exactly 0 and 1 at its ends. */
+static float eased(float t) { return t * t * (3 - 2 * t); }
+
+bp_moment bp_viewer_moment(const bp_viewer *viewer) {
+    return (bp_moment){.step = viewer->place.step,
+                       .t = eased(viewer->place.t),
+                       .engine = viewer->place.engine,
+                       .turns = viewer->turns.now,
+                       .turn_count = (size_t)viewer->turns.count};
+}
+
+bp_moment bp_viewer_moment_before(const bp_viewer *viewer, bp_turn *turns) {
+    bp_moment moment = bp_viewer_moment(viewer);
+    if (viewer->turns.undo_count == 0) {
+        moment.t = 0;
+        return moment;
+    }
+    bp_turn last = viewer->turns.before[viewer->turns.undo_count - 1];
+    memcpy(turns, viewer->turns.now, sizeof viewer->turns.now);
+    for (int i = 0; i < viewer->turns.count; i++)
+        if (turns[i].stage == last.stage && turns[i].bone == last.bone) turns[i].turn = last.turn;
+    moment.turns = turns;
+    return moment;
+}
+
+bool bp_viewer_is_moving(const bp_viewer *viewer, const bp_lesson_plan *lesson) {
+    return !viewer->place.asking && viewer->place.t < 1 && has_change(lesson, viewer->place.step);
+}
+
+unsigned bp_viewer_tick(bp_viewer *viewer, const bp_lesson_plan *lesson, double seconds) {
+    if (!bp_viewer_is_moving(viewer, lesson)) return 0;
+    float whole = lesson->steps[viewer->place.step].seconds;
+    if (!(whole > 0)) whole = 0.8f;
+    float t = viewer->place.t + (float)seconds / whole;
+    viewer->place.t = t >= 1 ? 1 : t > viewer->place.t ? t : viewer->place.t;
+    return BP_REQUEST_REDRAW;
+}
+
+float bp_viewer_unit(const bp_viewer *viewer) { return viewer->look.scale * TEXT_SIZES[viewer->look.text]; }
+
+unsigned bp_viewer_show(const bp_viewer *viewer, const bp_world *world) {
+    return world->show ^ viewer->look.flipped;
+}
+
+bp_camera bp_viewer_camera(const bp_viewer *viewer, const bp_world *world, bp_rect rect) {
+    const bp_viewer_look *look = &viewer->look;
+    bp_camera camera = world->camera;
+    if (look->yaw != 0 || look->pitch != 0) bp_camera_orbit(&camera, look->yaw, look->pitch);
+    if (look->zoom != 1) bp_camera_zoom(&camera, look->zoom);
+    if (look->pan_x != 0 || look->pan_y != 0) bp_camera_pan(&camera, look->pan_x, look->pan_y);
+    /* Narrow scenes show as much sideways as one of NARROWEST would, and more above and below. */
+    float fov = camera.fov_y > 0 ? camera.fov_y : bp_radians(45);
+    if (rect.width > 0 && rect.height > 0) {
+        float aspect = (float)rect.width / (float)rect.height;
+        if (aspect < NARROWEST) camera.fov_y = 2 * bp_atan2(bp_tan(fov / 2) * NARROWEST, aspect);
+    }
+    return camera;
+}
