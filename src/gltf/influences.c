@@ -155,7 +155,8 @@ static bool read_many(bp_gltf_document *document, const bp_gltf_value *attribute
 
 /* ---- weights ------------------------------------------------------------------------------------*/
 
-/* Negative weights count as 0; the others are divided by their sum. A vertex without weight stays so. */
+/* Negative weights count as 0; the others are divided by their sum, unless that is 1 but for the rounding of
+ * floats: what was written comes back bit for bit. A vertex without weight stays so. */
 static size_t divide_by_sums(bp_mesh *mesh) {
     size_t negative = 0, width = (size_t)mesh->influences;
     for (size_t i = 0; i < mesh->vertex_count; i++) {
@@ -166,8 +167,8 @@ static size_t divide_by_sums(bp_mesh *mesh) {
             if (weights[j] < 0.0f) weights[j] = 0.0f;
             sum += (double)weights[j];
         }
-        for (size_t j = 0; sum > 0.0 && sum != 1.0 && j < width; j++)
-            weights[j] = (float)((double)weights[j] / sum);
+        bool divide = sum > 0.0 && !(sum > 1.0 - 2e-7 && sum < 1.0 + 2e-7);
+        for (size_t j = 0; divide && j < width; j++) weights[j] = (float)((double)weights[j] / sum);
     }
     return negative;
 }
