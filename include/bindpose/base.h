@@ -230,6 +230,11 @@ bp_isa bp_context_isa(const bp_context *context);
 /* Seconds of a clock that never goes back, from an arbitrary start. */
 double bp_seconds(void);
 
+/* ---- terminal -------------------------------------------------------------------------------- */
+
+/* Whether standard error is a terminal, where a progress bar can be watched. */
+bool bp_error_output_is_terminal(void);
+
 #ifdef __cplusplus
 }
 #endif

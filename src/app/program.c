@@ -4,6 +4,7 @@
 #include "app/inspect_command.h"
 #include "app/lesson_program.h"
 #include "app/options.h"
+#include "app/render_command.h"
 #include "app/skin_command.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -88,12 +89,18 @@ static int run_inspect(const program_desk *desk, int argc, char **argv) {
     return bp_inspect_command(argc, argv);
 }
 
+static int run_render(const program_desk *desk, int argc, char **argv) {
+    (void)desk;
+    return bp_render_command(argc, argv);
+}
+
 static const command COMMANDS[] = {
     {"lessons", "", "list the lessons", list_lessons},
     {"lesson", "NAME ...", "one lesson; the same as its own program", run_lesson},
     {"claims", "[--json]", "every claim of the page, measured", run_claims},
     {"inspect", "FILE ...", "a glTF file's skeletons, with the seven matrices of each bone", run_inspect},
     {"skin", "FILE ...", "a glTF file's skinned vertices and joint matrices", run_skin},
+    {"render", "FILE -o OUT.png ...", "pictures of a glTF file", run_render},
     {"bench", "[--json] ...", "how fast this machine draws, skins and poses", run_bench},
 };
 

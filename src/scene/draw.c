@@ -58,7 +58,10 @@ static bp_draw describe(const bp_view *view, const bp_figure *figure, size_t ind
     const bp_vec2 *uv =
         part->uvs ? part->uvs : mesh->uv[part->material ? part->material->texture.uv_set & 1 : 0];
     if (uv) draw.vertices.uvs = &uv->x;
-    if (view->show & BP_SHOW_WIREFRAME)
+    bool surface = (view->show & (BP_SHOW_MESH | BP_SHOW_WEIGHTS)) != 0;
+    if (view->show & BP_SHOW_WIREFRAME && !surface) {
+        draw.wire = (bp_draw_wire){.mode = BP_WIRE_ONLY, .color = {0.25f, 0.35f, 0.5f, 0.8f}, .width = 1.2f};
+    } else if (view->show & BP_SHOW_WIREFRAME)
         draw.wire = (bp_draw_wire){.mode = BP_WIRE_OVER, .color = {0.01f, 0.01f, 0.02f, 0.7f}, .width = 1.2f};
     set_material(&draw, part);
     return draw;

@@ -69,7 +69,7 @@ static bool make_parts(bp_model_figure *self, const bp_model_pose *pose, bp_figu
     for (int blended = 0; blended < 2; blended++) {
         for (size_t i = 0; i < model->instance_count; i++) {
             const bp_mesh *mesh = model->meshes[model->instances[i].mesh];
-            if (blends(material_of(model, mesh)) != (blended == 1)) continue;
+            if (model->instances[i].outside || blends(material_of(model, mesh)) != (blended == 1)) continue;
             if (!make_part(self, pose, i, &parts[self->part_count], error)) return false;
             self->part_count++;
         }

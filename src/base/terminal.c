@@ -1,0 +1,6 @@
+/* Whether somebody watches. */
+#define _POSIX_C_SOURCE 200809L
+#include <bindpose/base.h>
+#include <unistd.h>
+
+bool bp_error_output_is_terminal(void) { return isatty(STDERR_FILENO) == 1; }
