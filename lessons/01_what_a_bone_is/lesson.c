@@ -138,7 +138,6 @@ static const bp_step STEPS[] = {
      stretch, STRETCHED, BP_COUNT(STRETCHED), .bone = ARM},
     {"Now write the starting matrix back whole, and read the parts. There is one local matrix, whatever name it is asked for by.",
      replace, REPLACED, BP_COUNT(REPLACED), .bone = ARM}};
-/* clang-format on */
 
 const bp_lesson_plan bp_lesson = {
     .number = 1,

@@ -43,7 +43,8 @@ static void place_mesh(bp_world *world, float t) {
 }
 static void move_eye(bp_world *world, float t) {
     world->camera.eye = (bp_vec3){0, 4.8f * t, bp_mix(8, 6.4f, t)};
-    bp_world_note(world, 0, "eye at (0, %.3g, %.3g)", (double)world->camera.eye.y, (double)world->camera.eye.z);
+    bp_world_note(world, 0, "eye at (0, %.3g, %.3g)", (double)world->camera.eye.y,
+                  (double)world->camera.eye.z);
 }
 static void widen_lens(bp_world *world, float t) {
     world->camera.fov_y = bp_radians(45 + 15 * t);
@@ -59,7 +60,8 @@ static void measure_writes(bp_world *world, const bp_subject *subject, float *va
     for (int frame = 0; frame < 100; bp_skeleton_prepare(skeleton), frame++) turn(world, arm, (float)frame);
     bp_skeleton_counters n = bp_skeleton_stats(skeleton);
     (void)bp_bone_position_in(arm, BP_SPACE_WORLD, NULL);
-    values[0] = (float)n.local, values[1] = (float)n.final, values[2] = (float)n.absolute, values[3] = (float)n.bind;
+    values[0] = (float)n.local, values[1] = (float)n.final, values[2] = (float)n.absolute,
+    values[3] = (float)n.bind;
     values[4] = (float)n.absolute_bind, values[5] = (float)n.absolute_inverse_bind, values[6] = (float)n.rest;
     values[7] = (float)bp_skeleton_stats(skeleton).absolute;
 }
@@ -71,8 +73,10 @@ static void measure_spoilt(bp_world *world, const bp_subject *subject, float *va
     bp_world_pose(world);
     bp_measure_matrix(world, subject, values);
 }
-#define FINAL {0.7071068f, 0.7071068f, 0, 0, -0.7071068f, 0.7071068f, 0, 0, 0, 0, 1, 0, 1.2071068f, 0.5857864f, 0, 1}
-#define ABSOLUTE {0.2588190f, 0.9659258f, 0, 0, -0.9659258f, 0.2588190f, 0, 0, 0, 0, 1, 0, 0.5f, 2, 0, 1}
+#define FINAL                                                                                                \
+    { 0.7071068f, 0.7071068f, 0, 0, -0.7071068f, 0.7071068f, 0, 0, 0, 0, 1, 0, 1.2071068f, 0.5857864f, 0, 1 }
+#define ABSOLUTE                                                                                             \
+    { 0.2588190f, 0.9659258f, 0, 0, -0.9659258f, 0.2588190f, 0, 0, 0, 0, 1, 0, 0.5f, 2, 0, 1 }
 /* clang-format off */
 static const bp_readout READOUTS[] = {
     {"corner in the mesh, x", bp_measure_vertex_mesh, {0, VERTEX, 0, 0}, "%.4f m", "as modelled"},
@@ -144,7 +148,6 @@ static const bp_step STEPS[] = {
      move_eye, VIEW, BP_COUNT(VIEW), .bone = ARM},
     {"The projection is the lens: a wider one makes everything smaller. It also keeps the distance, as w.", widen_lens, CLIP, BP_COUNT(CLIP), .bone = ARM},
     {"Divide by w, and it is a pixel. That was the whole way: mesh, bone, skeleton, world, eye, lens, pixel.", NULL, PIXEL, BP_COUNT(PIXEL), &PIXEL_X, .bone = ARM}};
-/* clang-format on */
 
 const bp_lesson_plan bp_lesson = {
     .number = 2,

@@ -33,7 +33,8 @@ static void give(bp_world *world, int stage, bp_mat4 bind, bp_mat4 local) {
 }
 static void move(bp_world *world, float t) {
     bp_bone_set_position(bp_world_bone(world, HOLDS, ARM), (bp_vec3){0.5f + 0.5f * t, 1.5f + 0.5f * t, 0});
-    bp_world_note(world, HOLDS, "local: T(%.3g, %.3g, 0) Rz 30°", 0.5 + 0.5 * (double)t, 1.5 + 0.5 * (double)t);
+    bp_world_note(world, HOLDS, "local: T(%.3g, %.3g, 0) Rz 30°", 0.5 + 0.5 * (double)t,
+                  1.5 + 0.5 * (double)t);
 }
 static void turn(bp_world *world, float t) {
     give(world, FAILS, at_shoulder(1, Z, 30), at_shoulder(1, Z, 30 + 45 * t));
@@ -57,7 +58,8 @@ static void scale_turned(bp_world *world, float t) {
 }
 static void turn_parent(bp_world *world, float t) {
     for (int i = 0; i < 2; i++) give(world, i, at_shoulder(1, Z, 30), at_shoulder(1, Z, 30));
-    bp_bone_set_rotation(bp_world_bone(world, FAILS, "boneBody"), bp_quat_from_axis_angle(Z, bp_radians(90 * t)));
+    bp_bone_set_rotation(bp_world_bone(world, FAILS, "boneBody"),
+                         bp_quat_from_axis_angle(Z, bp_radians(90 * t)));
     bp_world_note(world, HOLDS, "local = bind, all bones");
     bp_world_note(world, FAILS, "arm: local = bind; body: Rz %.3g°", 90 * (double)t);
 }
@@ -141,7 +143,6 @@ static const bp_step STEPS[] = {
     {"Even B^-1 L is half of the truth. Where a parent has turned, a bone in its own bind is moved all the same: the bind is removed on absolutes.",
      turn_parent, CHILDREN, BP_COUNT(CHILDREN), .readouts = TURNS, .readout_count = 2, .bone = ARM, .stage = FAILS},
 };
-/* clang-format on */
 
 const bp_lesson_plan bp_lesson = {
     .number = 6,
