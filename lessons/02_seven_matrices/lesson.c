@@ -23,7 +23,6 @@ enum { VERTEX = 43 };
 static void setup(bp_world *world) {
     bp_world_add_character(world, "One vertex", "the left hand's outer front corner", BP_BIND_NATURAL);
     world->camera = (bp_camera){.eye = {0, 0, 8}, .near_z = 1, .far_z = 101};
-    bp_skeleton_compute_absolutes(world->stages[0].skeleton, true);
     bp_world_note(world, 0, "left arm: T(0.5, 1.5, 0) Rz 30°");
 }
 
