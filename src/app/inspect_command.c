@@ -109,11 +109,7 @@ static bool print_json(const bp_model_file *file, const node_entry *entries, bp_
         put_skeleton(&writer, model, model->skeletons[i], entries);
     bp_json_end_array(&writer);
     bp_json_end_object(&writer);
-    bp_file text;
-    if (!bp_json_writer_finish(&writer, &text, error)) return false;
-    fwrite(text.data, 1, text.size, stdout);
-    bp_file_free(&model->allocator, &text);
-    return true;
+    return bp_print_json(&writer, error);
 }
 
 /* ---- tables -------------------------------------------------------------------------------------*/
@@ -203,11 +199,8 @@ static bool inspect(const bp_model_file *file, bool json, bp_error *error) {
     if (!entries) return false;
     for (size_t i = 0; i < model->skeleton_count; i++)
         bp_skeleton_compute_absolutes(model->skeletons[i], true);
-    bool good = true;
-    if (json)
-        good = print_json(file, entries, error);
-    else
-        print_tables(file, entries);
+    if (!json) print_tables(file, entries);
+    bool good = json ? print_json(file, entries, error) : bp_printed(error);
     bp_free(&model->allocator, entries);
     return good;
 }

@@ -95,3 +95,19 @@ void bp_model_file_close(bp_model_file *file) {
     bp_context_destroy(file->context);
     *file = (bp_model_file){.clip = -1};
 }
+
+/* ---- printing -----------------------------------------------------------------------------------*/
+
+bool bp_printed(bp_error *error) {
+    if (fflush(stdout) == 0 && !ferror(stdout)) return true;
+    return bp_fail(error, BP_ERROR_ENVIRONMENT, "standard output", "can't be written to");
+}
+
+bool bp_print_json(bp_json_writer *writer, bp_error *error) {
+    bp_allocator allocator = writer->allocator;
+    bp_file text;
+    if (!bp_json_writer_finish(writer, &text, error)) return false;
+    fwrite(text.data, 1, text.size, stdout);
+    bp_file_free(&allocator, &text);
+    return bp_printed(error);
+}

@@ -3,6 +3,7 @@
 #ifndef BP_APP_MODEL_FILE_H
 #define BP_APP_MODEL_FILE_H
 
+#include <bindpose/io.h>
 #include <bindpose/mesh.h>
 
 typedef struct bp_model_file {
@@ -20,5 +21,10 @@ typedef struct bp_model_file {
 bool bp_model_file_open(bp_model_file *file, const char *program, const char *path, const char *animation,
                         const char *time, bp_error *error);
 void bp_model_file_close(bp_model_file *file);
+
+/* Finishes the writer, and prints what it holds to standard output. The writer is empty afterwards. */
+bool bp_print_json(bp_json_writer *writer, bp_error *error);
+/* Whether all that was printed so far went out: a full disk, a pipe that nobody reads. */
+bool bp_printed(bp_error *error);
 
 #endif

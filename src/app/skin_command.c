@@ -102,13 +102,9 @@ static bool put_all(bp_json_writer *writer, const bp_model_file *file, bp_error 
 
 static bool print_json(const bp_model_file *file, bp_error *error) {
     bp_json_writer writer = bp_json_writer_make(&file->model->allocator);
-    bp_file text;
-    bool good = put_all(&writer, file, error) && bp_json_writer_finish(&writer, &text, error);
+    bool good = put_all(&writer, file, error) && bp_print_json(&writer, error);
     bp_json_writer_clear(&writer);
-    if (!good) return false;
-    fwrite(text.data, 1, text.size, stdout);
-    bp_file_free(&file->model->allocator, &text);
-    return true;
+    return good;
 }
 
 /* ---- a table ------------------------------------------------------------------------------------*/
@@ -165,7 +161,7 @@ static bool print_table(const bp_model_file *file, bp_error *error) {
                    model->node_names[skin->nodes[j]], (double)at.x, (double)at.y, (double)at.z);
         }
     }
-    return true;
+    return bp_printed(error);
 }
 
 /* ---- the command --------------------------------------------------------------------------------*/

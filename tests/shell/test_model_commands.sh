@@ -1,0 +1,80 @@
+#!/bin/sh
+# bindpose skin and bindpose inspect from outside: a small model by name, by number, as table and as JSON; what
+# is refused, and with which exit code.
+set -u
+B=${B:-build}
+bindpose=$B/bin/bindpose
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+failures=0
+
+# want CODE PATTERN NAME COMMAND...: the exit code, and the output holds the pattern.
+want() {
+    code=$1 pattern=$2 name=$3
+    shift 3
+    output=$("$@" 2>&1)
+    got=$?
+    if [ $got -eq "$code" ] && printf '%s\n' "$output" | grep -q -e "$pattern"; then
+        echo "[       OK ] $name"
+    else
+        echo "[  FAILED  ] $name: exit $got, wanted $code with \"$pattern\"; output:"
+        printf '%s\n' "$output" | head -n 5
+        failures=$((failures + 1))
+    fi
+}
+
+# One joint at (0, 2, 0) below a node at (1, 0, 0); two vertices, (0, 0, 0) and (1, 0, 0), in a joints' byte each
+# and with weight 1. The animation lifts the joint by 4 in 2 seconds. 24 bytes of positions, 8 of joints, 32 of
+# weights, 8 of times, 24 of translations, and zeros to fill up.
+model_bytes() {
+    printf '\0\0\0\0\0\0\0\0\0\0\0\0\0\0\200\077\0\0\0\0\0\0\0\0'
+    printf '\0\0\0\0\0\0\0\0'
+    printf '\0\0\200\077\0\0\0\0\0\0\0\0\0\0\0\0\0\0\200\077\0\0\0\0\0\0\0\0\0\0\0\0'
+    printf '\0\0\0\0\0\0\0\100'
+    printf '\0\0\0\0\0\0\0\100\0\0\0\0\0\0\0\0\0\0\300\100\0\0\0\0'
+}
+model_bytes >"$work/model.bin"
+cat >"$work/model.gltf" <<'EOF'
+{"asset":{"version":"2.0"},"scenes":[{"nodes":[0,2]}],
+"nodes":[{"name":"above","translation":[1,0,0],"children":[1]},{"name":"joint","translation":[0,2,0]},
+{"name":"body","mesh":0,"skin":0}],
+"skins":[{"joints":[1]}],"meshes":[{"primitives":[{"attributes":{"POSITION":0,"JOINTS_0":1,"WEIGHTS_0":2},"mode":0}]}],
+"animations":[{"name":"lift","samplers":[{"input":3,"output":4}],"channels":[{"sampler":0,"target":{"node":1,"path":"translation"}}]}],
+"buffers":[{"uri":"model.bin","byteLength":96}],
+"bufferViews":[{"buffer":0,"byteLength":24},{"buffer":0,"byteOffset":24,"byteLength":8},{"buffer":0,"byteOffset":32,"byteLength":32},
+{"buffer":0,"byteOffset":64,"byteLength":8},{"buffer":0,"byteOffset":72,"byteLength":24}],
+"accessors":[{"bufferView":0,"componentType":5126,"count":2,"type":"VEC3"},{"bufferView":1,"componentType":5121,"count":2,"type":"VEC4"},
+{"bufferView":2,"componentType":5126,"count":2,"type":"VEC4"},{"bufferView":3,"componentType":5126,"count":2,"type":"SCALAR"},
+{"bufferView":4,"componentType":5126,"count":2,"type":"VEC3"}]}
+EOF
+model=$work/model.gltf
+
+# Joint matrix: (1, 2, 0) without inverse bind. At 1 s the joint is half way from 2 to 6: (1, 4, 0).
+want 0 '"jointMatrix": \[' 'skin --json' "$bindpose" skin "$model" --json
+want 0 '\[1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1, 2, 0, 1\]' 'joint matrix at rest' "$bindpose" skin "$model" --json
+want 0 '\[2, 2, 0\]' 'a vertex at rest' "$bindpose" skin "$model" --json
+want 0 '"animation": null' 'no animation is null' "$bindpose" skin --json "$model"
+want 0 '\[2, 4, 0\]' 'a vertex by name' "$bindpose" skin --json "$model" --animation lift --time 1
+want 0 '\[2, 4, 0\]' 'a vertex by number' "$bindpose" skin --json "$model" --animation 0 --time=1
+want 0 '\[2, 6, 0\]' 'after the last key' "$bindpose" skin --json "$model" --animation 0 --time 99
+want 0 '\[2, 2, 0\]' 'before the first key' "$bindpose" skin --json "$model" --animation 0 --time -1
+want 0 'animation 0  lift' 'skin as a table' "$bindpose" skin "$model"
+want 0 '"absoluteInverseBind": \[' 'inspect --json' "$bindpose" inspect "$model" --json
+want 0 '"index": -1' 'an ancestor that is no joint' "$bindpose" inspect "$model" --json
+want 0 'absolute inverse bind' 'inspect as tables' "$bindpose" inspect "$model" --animation lift
+
+want 2 'did you mean lift' 'a clip that is not there' "$bindpose" skin "$model" --animation lyft
+want 2 'among the file.s 1 animations' 'a number that is not there' "$bindpose" skin "$model" --animation 1
+want 2 'no number of seconds' 'a time that is none' "$bindpose" skin "$model" --animation 0 --time soon
+want 2 'did you mean --json' 'an option that is none' "$bindpose" inspect "$model" --jsno
+want 2 'an argument is missing' 'no file' "$bindpose" inspect
+want 2 "can't open" 'a file that is not there' "$bindpose" skin "$work/none.glb"
+want 2 'this is a folder' 'a folder' "$bindpose" skin "$work"
+sed 's/"joints":\[1\]/"joints":[7]/' "$model" >"$work/bad.gltf"
+want 2 'bad.gltf: skins\[0\].joints\[0\]: ' 'the place of what is wrong' "$bindpose" skin "$work/bad.gltf"
+want 2 'skins\[0\].joints\[0\]' 'the same from inspect' "$bindpose" inspect "$work/bad.gltf"
+sed 's/model.bin/..\/model.bin/' "$model" >"$work/bad.gltf"
+want 2 'buffers\[0\].uri: leads out' 'a buffer outside the folder' "$bindpose" skin "$work/bad.gltf"
+[ -c /dev/full ] && want 3 "can't be written" 'a full disk' sh -c "'$bindpose' skin '$model' --json >/dev/full"
+
+[ $failures -eq 0 ]
