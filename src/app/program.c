@@ -1,5 +1,6 @@
 /* What main of `bindpose` does: the first word says which command, the rest is the command's. */
 #include "app/bench_command.h"
+#include "app/browser_window.h"
 #include "app/claims_command.h"
 #include "app/inspect_command.h"
 #include "app/lesson_program.h"
@@ -129,14 +130,26 @@ static int unknown_command(const char *word) {
     return 2;
 }
 
+/* With no arguments: the browser; with no display, what to type instead. */
+static int run_browser(const program_desk *desk) {
+    bp_error error = {0};
+    bp_context *context = bp_context_create(NULL, &error);
+    bool good =
+        context && desk->window && bp_browser_window_run(desk->window, context, desk->lessons, &error);
+    bp_context_destroy(context);
+    if (good) return 0;
+    if (desk->window && error.kind != BP_ERROR_ENVIRONMENT) return bp_report("bindpose", &error);
+    fprintf(stderr,
+            "bindpose: there is no display for the lesson browser%s%.120s%s. Instead: `bindpose lessons` "
+            "lists the "
+            "lessons, `bindpose lesson 5 --frames DIR` writes pictures, `bindpose --help` the rest\n",
+            error.message[0] ? " (" : "", error.message, error.message[0] ? ")" : "");
+    return 3;
+}
+
 int bp_program(int argc, char **argv, const bp_lesson_plan *const *lessons, const bp_window *window) {
     const program_desk desk = {lessons, window};
-    if (argc < 2) {
-        fprintf(stderr,
-                "bindpose: there is no display for the lesson browser. Instead: `bindpose lessons` lists the "
-                "lessons, `bindpose lesson 5 --frames DIR` writes pictures, `bindpose --help` the rest\n");
-        return 3;
-    }
+    if (argc < 2) return run_browser(&desk);
     if (strcmp(argv[1], "--help") == 0) {
         print_help(stdout);
         return 0;
