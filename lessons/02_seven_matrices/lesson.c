@@ -8,11 +8,11 @@
  *   skeleton  times absolute: turned by 75 (c = 0.2588, s = 0.9659), and the shoulder is at (0.5, 2, 0) now:
  *             (0.1830 c + 2.3660 s + 0.5, 0.1830 s - 2.3660 c + 2, 0.25) = (2.8328, 1.5644, 0.25)
  *   world     the mesh stands at x = -1: (1.8328, 1.5644, 0.25)
- *   view      the eye is at (0, 4.8, 6.4), 8 m from the origin: its Z axis is (0, 0.6, 0.8), its Y axis (0, 0.8, -0.6).
- *             From the eye the vertex is at d = (1.8328, -3.2356, -6.15): (d.x, d . Y, d . Z) = (1.8328, 1.1015, -6.8614)
- *   clip      lens 60 degrees: 1 / tan 30 = 1.7321 times x and y; near 1, far 101: z = 1.01 (6.8614 - 1) = 5.9200;
- *             w = 6.8614, the distance: (3.1745, 1.9079, 5.9200, 6.8614)
- *   pixel     of 400 x 400: x = 200 (1 + 3.1745 / w) = 292.53, y = 200 (1 - 1.9079 / w) = 144.39, depth 0.8628
+ *   view      the eye is at (4.8, 0, 6.4), 8 m from the origin: its Z axis is (0.6, 0, 0.8), its X axis (0.8, 0, -0.6).
+ *             From the eye the vertex is at d = (-2.9672, 1.5644, -6.15): (d . X, d.y, d . Z) = (1.3162, 1.5644, -6.7003)
+ *   clip      lens 60 degrees: 1 / tan 30 = 1.7321 times x and y; near 1, far 101: z = 1.01 (6.7003 - 1) = 5.7573;
+ *             w = 6.7003, the distance: (2.2798, 2.7096, 5.7573, 6.7003)
+ *   pixel     of 400 x 400: x = 200 (1 + 2.2798 / w) = 268.05, y = 200 (1 - 2.7096 / w) = 119.12, depth 0.8593
  * Final, inverse bind times absolute, turns by 75 - 30 = 45 and has the translation (0.5, 2, 0) - (0.5, 1.5, 0) R45
  * = (0.5 + 0.7071, 2 - 1.4142, 0) = (1.2071, 0.5858, 0). */
 #include <bindpose/bindpose.h>
@@ -41,9 +41,9 @@ static void place_mesh(bp_world *world, float t) {
     bp_world_note(world, 0, "mesh: T(%.3g, 0, 0)", -(double)t);
 }
 static void move_eye(bp_world *world, float t) {
-    world->camera.eye = (bp_vec3){0, 4.8f * t, bp_mix(8, 6.4f, t)};
-    bp_world_note(world, 0, "eye at (0, %.3g, %.3g)", (double)world->camera.eye.y,
-                  (double)world->camera.eye.z);
+    world->camera.eye = (bp_vec3){4.8f * t, 0, bp_mix(8, 6.4f, t)};
+    bp_vec3 eye = world->camera.eye;
+    bp_world_note(world, 0, "eye at (%.3g, 0, %.3g)", (double)eye.x, (double)eye.z);
 }
 static void widen_lens(bp_world *world, float t) {
     world->camera.fov_y = bp_radians(45 + 15 * t);
@@ -79,11 +79,11 @@ static void measure_spoilt(bp_world *world, const bp_subject *subject, float *va
 /* clang-format off */
 static const bp_readout READOUTS[] = {
     {"corner in the mesh, x", bp_measure_vertex_mesh, {0, VERTEX, 0, 0}, "%.4f m", "as modelled"},
-    {"in the bone's space, x", bp_measure_vertex_bone, {0, VERTEX, 0, 0}, "%.4f m", "times inverse bind"},
-    {"in the skeleton's space, x", bp_measure_vertex_skeleton, {0, VERTEX, 0, 0}, "%.4f m", "times absolute"}};
+    {"in the bone's space, x", bp_measure_vertex_bone, {0, VERTEX, 0, 0}, "%.4f m", "× inverse bind"},
+    {"in the skeleton's space, x", bp_measure_vertex_skeleton, {0, VERTEX, 0, 0}, "%.4f m", "× absolute"}};
 static const bp_readout OUTSIDE[] = {
-    {"in the world, x", bp_measure_vertex_world, {0, VERTEX, 0, 0}, "%.4f m", "times the mesh's world matrix"},
-    {"as the eye sees it, x", bp_measure_vertex_view, {0, VERTEX, 0, 0}, "%.4f m", "times view"},
+    {"in the world, x", bp_measure_vertex_world, {0, VERTEX, 0, 0}, "%.4f m", "× world"},
+    {"as the eye sees it, x", bp_measure_vertex_view, {0, VERTEX, 0, 0}, "%.4f m", "× view"},
     {"pixel, x", bp_measure_vertex_pixel, {0, VERTEX, 0, 0}, "%.1f", "of 400"}};
 static const bp_claim MESH[] = {
     {0, "In the mesh the corner is at (1.8415, -0.4575, 0.25).", bp_measure_vertex_mesh, {0, VERTEX, 0, 0}, 3, {1.8415064f, -0.4575318f, 0.25f}, .unit = "m", .holds_before = true},
@@ -111,12 +111,12 @@ static const bp_claim BOTH[] = {
 static const bp_claim WORLD[] = {
     {0, "The mesh's world matrix takes the corner to (1.8328, 1.5644, 0.25).", bp_measure_vertex_world, {0, VERTEX, 0, 0}, 3, {1.8327722f, 1.5644043f, 0.25f}, .unit = "m"}};
 static const bp_claim VIEW[] = {
-    {0, "To the eye it is 6.8614 m in front, 1.8328 to the right, 1.1015 up.", bp_measure_vertex_view, {0, VERTEX, 0, 0}, 3, {1.8327722f, 1.1015234f, -6.8613574f}, .unit = "m"}};
+    {0, "To the eye it is 6.7003 m in front, 1.3162 to the right, 1.5644 up.", bp_measure_vertex_view, {0, VERTEX, 0, 0}, 3, {1.3162178f, 1.5644043f, -6.7003367f}, .unit = "m"}};
 static const bp_claim CLIP[] = {
-    {0, "Projected: (3.1745, 1.9079, 5.9200), and w is the distance 6.8614.", bp_measure_vertex_clip, {0, VERTEX, 0, 0}, 4, {3.1744546f, 1.9078945f, 5.9199710f, 6.8613574f}, .unit = ""}};
+    {0, "Projected: (2.2798, 2.7096, 5.7573), and w is the distance 6.7003.", bp_measure_vertex_clip, {0, VERTEX, 0, 0}, 4, {2.2797561f, 2.7096277f, 5.7573400f, 6.7003367f}, .unit = ""}};
 static const bp_claim PIXEL[] = {
-    {0, "Divided by w and scaled to 400 x 400: the pixel (292.53, 144.39).",
-     bp_measure_vertex_pixel, {0, VERTEX, 0, 0}, 3, {292.5313868f, 144.3872580f, 0.8627988f}, .unit = "pixels", .holds_before = true}};
+    {0, "Divided by w and scaled to 400 x 400: the pixel (268.05, 119.12).",
+     bp_measure_vertex_pixel, {0, VERTEX, 0, 0}, 3, {268.0490f, 119.1197f, 0.8592613f}, .unit = "pixels", .holds_before = true}};
 static const bp_question FINAL_X = {
     "Absolute turns by 75° and the bind by 30°. By how much does final turn?", .answer = 45, .unit = "degrees",
     .right = "Inverse bind first, then absolute: -30 + 75.",
@@ -125,11 +125,11 @@ static const bp_question FINAL_X = {
               {-45, "The size is right: absolute minus bind, not bind minus absolute."}},
     .otherwise = "Final is absolute inverse bind times absolute. About one axis, turns add up."};
 static const bp_question PIXEL_X = {
-    "Clip x is 3.1745 and w is 6.8614. Which pixel x is that, of 400?", .answer = 292.5f, .tolerance = 0.6f, .unit = "pixels",
-    .right = "200 (1 + 3.1745 / 6.8614) = 292.5.",
-    .wrong = {{92.5f, "That counts from the middle: the left edge is -1, so add 1 before you multiply by 200."},
-              {185.1f, "Half of the width is on each side of the middle: 200 to the right, not 400."},
-              {834.9f, "Divide by w first: what is far away comes closer to the middle."}},
+    "Clip x is 2.2798 and w is 6.7003. Which pixel x is that, of 400?", .answer = 268, .tolerance = 0.6f, .unit = "pixels",
+    .right = "200 (1 + 2.2798 / 6.7003) = 268.05, which is pixel 268.",
+    .wrong = {{68, "That counts from the middle: the left edge is -1, so add 1 before you multiply by 200."},
+              {136, "Half of the width is on each side of the middle: 200 to the right, not 400."},
+              {656, "Divide by w first: what is far away comes closer to the middle."}},
     .otherwise = "Divide by w: -1 is the left edge, +1 the right one."};
 
 static const bp_step STEPS[] = {
@@ -143,7 +143,7 @@ static const bp_step STEPS[] = {
      NULL, BOTH, BP_COUNT(BOTH), &FINAL_X, .bone = ARM},
     {"The bones are done. Now the mesh takes its place in the world, 1 m to the left.",
      place_mesh, WORLD, BP_COUNT(WORLD), .readouts = OUTSIDE, .readout_count = 3, .bone = ARM},
-    {"The view matrix tells the same place as the eye sees it. Move the eye up: the corner's numbers change, the corner doesn't.",
+    {"The view matrix tells the same place as the eye sees it. Move the eye aside: the corner's numbers change, the corner doesn't.",
      move_eye, VIEW, BP_COUNT(VIEW), .bone = ARM},
     {"The projection is the lens: a wider one makes everything smaller. It also keeps the distance, as w.", widen_lens, CLIP, BP_COUNT(CLIP), .bone = ARM},
     {"Divide by w, and it is a pixel. That was the whole way: mesh, bone, skeleton, world, eye, lens, pixel.", NULL, PIXEL, BP_COUNT(PIXEL), &PIXEL_X, .bone = ARM}};

@@ -95,8 +95,8 @@ static const bp_readout SCALES[] = {
     {"final, row 1 column 1: stage 1", measure_corner, {HOLDS, 0, ARM, bp_bone_final}, "%.4f", "dividing: 2"},
     {"final, row 1 column 1: stage 2", measure_corner, {FAILS, 0, ARM, bp_bone_final}, "%.4f", "dividing: 2"}};
 static const bp_readout TURNS[] = {
-    {"the arm's own B^-1 L turns: stage 2", measure_own, {FAILS, 0, ARM, bp_bone_final}, "%.1f°", NULL},
-    {"its final turns: stage 2", bp_measure_turn, {FAILS, 0, ARM, bp_bone_final}, "%.1f°", NULL}};
+    {"arm's inverse bind × local turns: stage 2", measure_own, {FAILS, 0, ARM, bp_bone_final}, "%.1f°", NULL},
+    {"arm's final turns: stage 2", bp_measure_turn, {FAILS, 0, ARM, bp_bone_final}, "%.1f°", NULL}};
 static const bp_claim MOVED[] = {
     {48, "Turned like its bind, the bone moves by the difference of the positions.", bp_measure_position, {HOLDS, 0, ARM, bp_bone_final}, 3, {0.5f, 0.5f, 0}, .unit = "m"}};
 static const bp_claim TURNED[] = {
@@ -136,11 +136,11 @@ static const bp_step STEPS[] = {
     {"Removing the bind: people say that positions and angles are subtracted and scales divided. Stage 1 will show where that holds, stage 2 where it fails.", .bone = ARM, .readouts = PLACES, .readout_count = 2},
     {"Position, stage 1: the bone moves and keeps its turn. What moves the mesh is the difference.", move, MOVED, BP_COUNT(MOVED), .bone = ARM},
     {"Position, stage 2: the bone stays in its place and turns. The difference of the positions is 0, and final's translation is not.", turn, TURNED, BP_COUNT(TURNED), &WHICH_X, .bone = ARM, .stage = FAILS},
-    {"Angles, stage 1: bind 30° about Z, local 40° about X. Subtracting angle by angle is right here.", turn_in_order, IN_ORDER, BP_COUNT(IN_ORDER), .readouts = ANGLES, .readout_count = 2, .bone = ARM},
-    {"Angles, stage 2: bind about X, local about Z. Turns about different axes don't subtract, they multiply, in an order.", turn_out_of_order, OUT_OF_ORDER, BP_COUNT(OUT_OF_ORDER), .bone = ARM, .stage = FAILS},
-    {"Scales, stage 1: bind 2, local 4 along X, not turned. The mesh is stretched by 2 along X, which skews the slanting arm.", scale_straight, STRAIGHT, BP_COUNT(STRAIGHT), .readouts = SCALES, .readout_count = 2, .bone = ARM},
-    {"Scales, stage 2: the same, turned by 30°. The stretch by 2 runs along the turned axis, across the arm, and final is no longer (2, 1, 1).", scale_turned, SKEWED, BP_COUNT(SKEWED), &WHICH_SCALE, .bone = ARM, .stage = FAILS},
-    {"Even B^-1 L is half of the truth. Where a parent has turned, a bone in its own bind is moved all the same: the bind is removed on absolutes.",
+    {"Angles, stage 1: bind 30° about Z, local 40° about X. Subtracting angle by angle is right here.", turn_in_order, IN_ORDER, BP_COUNT(IN_ORDER), .readouts = ANGLES, .readout_count = 1, .bone = ARM},
+    {"Angles, stage 2: bind about X, local about Z. Turns about different axes don't subtract, they multiply, in an order.", turn_out_of_order, OUT_OF_ORDER, BP_COUNT(OUT_OF_ORDER), .readouts = ANGLES, .readout_count = 2, .bone = ARM, .stage = FAILS},
+    {"Scales, stage 1: bind 2, local 4 along X, not turned. The mesh is stretched by 2 along X, which skews the slanting arm.", scale_straight, STRAIGHT, BP_COUNT(STRAIGHT), .readouts = SCALES, .readout_count = 1, .bone = ARM},
+    {"Scales, stage 2: the same, turned by 30°. The stretch by 2 runs along the turned axis, across the arm, and final is no longer (2, 1, 1).", scale_turned, SKEWED, BP_COUNT(SKEWED), &WHICH_SCALE, .readouts = SCALES, .readout_count = 2, .bone = ARM, .stage = FAILS},
+    {"Even inverse bind times local is half of the truth. Where a parent has turned, a bone in its own bind is moved all the same: the bind is removed on absolutes.",
      turn_parent, CHILDREN, BP_COUNT(CHILDREN), .readouts = TURNS, .readout_count = 2, .bone = ARM, .stage = FAILS},
 };
 
