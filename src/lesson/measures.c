@@ -98,5 +98,7 @@ const char *bp_readout_text(const bp_readout *readout, bp_world *world, char *te
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
     snprintf(text, size, format, (double)values[0]);
 #pragma GCC diagnostic pop
+    /* "-0.0" is noise below what is shown: a zero has no sign. */
+    if (size > 1 && text[0] == '-' && !strpbrk(text, "123456789")) memmove(text, text + 1, strlen(text));
     return text;
 }
