@@ -2,7 +2,8 @@
 #ifndef BINDPOSE_H
 #define BINDPOSE_H
 
-/* clang-format off: from the ground up, not by the alphabet */
+/* From the ground up, not by the alphabet. */
+/* clang-format off */
 #include <bindpose/base.h>
 #include <bindpose/math.h>
 #include <bindpose/rig.h>

@@ -31,7 +31,7 @@ static void raise_bind(bp_world *world, float t) {
     bp_world_note(world, 0, "bind of the body: T(0, %.4g, 0)", (double)t);
 }
 
-/* clang-format off: tables read better with their columns kept */
+/* clang-format off */ /* tables read better with their columns kept */
 static const bp_readout READOUTS[] = {
     {"largest entry of final - I", bp_measure_identities, {0, 0, 0, bp_bone_final}, "%.2g", "over all bones"},
     {"final turn of the left arm", bp_measure_turn, {0, 0, ARM, bp_bone_final}, "%.1f°", NULL},

@@ -56,7 +56,7 @@ static void measure_refusal(bp_world *world, const bp_subject *subject, float *v
     values[0] = !taken && named && memcmp(&before, &after, sizeof before) == 0 ? 1 : 0;
 }
 
-/* clang-format off: tables read better with their columns kept */
+/* clang-format off */ /* tables read better with their columns kept */
 static const bp_readout READOUTS[] = {
     {"pixels that differ: stages 1 and 2", bp_measure_pixels, {NATURAL, IDENTITY, 0, 0}, "%.0f", "of 160 000"},
     {"pixels that differ: stages 1 and 3", bp_measure_pixels, {NATURAL, TRANSLATION, 0, 0}, "%.0f", "of 160 000"},

@@ -65,7 +65,7 @@ static void measure_slot(bp_world *world, const bp_subject *subject, float *valu
     values[1] = (float)bp_bone_index(bp_world_bone(world, subject->stage, ARM));
 }
 
-/* clang-format off: tables read better with their columns kept */
+/* clang-format off */ /* tables read better with their columns kept */
 static const bp_readout READOUTS[] = {
     {"left arm behind the body", measure_lag, {CHAIN, 0, 0, 0}, "%.3g m", "stage 1"},
     {"parents first", measure_sorted, {CHAIN, 0, 0, 0}, "%.0f", "stage 1; 1: yes"},

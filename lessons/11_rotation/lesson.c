@@ -54,7 +54,7 @@ static void measure_sameness(bp_world *world, const bp_subject *subject, float *
     values[0] = fabsf(bp_quat_dot(bp_bone_rotation(bone), bp_quat_from_euler(bp_bone_euler(bone))));
 }
 
-/* clang-format off: tables read better with their columns kept */
+/* clang-format off */ /* tables read better with their columns kept */
 static const bp_readout READOUTS[] = {
     {"local turn about Z: stage 1", bp_measure_turn, {0, 0, ARM, bp_bone_local}, "%.1f°", NULL},
     {"local turn about Z: stage 2", bp_measure_turn, {1, 0, ARM, bp_bone_local}, "%.1f°", NULL},

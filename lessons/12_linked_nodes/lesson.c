@@ -67,7 +67,7 @@ static void measure_node_world(bp_world *world, const bp_subject *subject, float
     values[0] = at.x, values[1] = at.y, values[2] = at.z;
 }
 
-/* clang-format off: tables read better with their columns kept */
+/* clang-format off */ /* tables read better with their columns kept */
 static const bp_readout READOUTS[] = {
     {"local turn of the bone", bp_measure_turn, {0, 0, ARM, bp_bone_local}, "%.1f°", NULL},
     {"final turn of the bone", bp_measure_turn, {0, 0, ARM, bp_bone_final}, "%.1f°", NULL},

@@ -45,7 +45,7 @@ static void measure_with_node(bp_world *world, const bp_subject *subject, float 
     values[0] = at.x, values[1] = at.y, values[2] = at.z;
 }
 
-/* clang-format off: tables read better with their columns kept */
+/* clang-format off */ /* tables read better with their columns kept */
 static const bp_readout READOUTS[] = {
     {"middle of the arm in the world, x", measure_arm, {0, 0, 0, 0}, "%.4f m", NULL},
     {"final turn of the arm", bp_measure_turn, {0, 0, ARM, bp_bone_final}, "%.1f°", NULL},

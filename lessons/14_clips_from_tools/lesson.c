@@ -87,7 +87,7 @@ static void measure_inverse_binds(bp_world *world, const bp_subject *subject, fl
     }
 }
 
-/* clang-format off: tables read better with their columns kept */
+/* clang-format off */ /* tables read better with their columns kept */
 static const bp_readout READOUTS[] = {
     {"local turn: stage 1", bp_measure_turn, {IN_MEMORY, 0, ARM, bp_bone_local}, "%.1f°", NULL},
     {"final turn: stage 1", bp_measure_turn, {IN_MEMORY, 0, ARM, bp_bone_final}, "%.1f°", NULL},

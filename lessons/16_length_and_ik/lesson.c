@@ -79,7 +79,7 @@ static void measure_controller(bp_world *world, const bp_subject *subject, float
     bp_ik_destroy(ik);
 }
 
-/* clang-format off: tables read better with their columns kept */
+/* clang-format off */ /* tables read better with their columns kept */
 static const bp_readout READOUTS[] = {
     {"length of the body", bp_measure_length, {LINES, 0, BODY, 0}, "%.4f m", "stage 1"},
     {"length of the left arm", bp_measure_length, {LINES, 0, ARM, 0}, "%.4f m", "0: it has none"},

@@ -83,7 +83,7 @@ static void measure_weights(bp_world *world, const bp_subject *subject, float *v
     }
 }
 
-/* clang-format off: tables read better with their columns kept */
+/* clang-format off */ /* tables read better with their columns kept */
 static const bp_readout READOUTS[] = {
     {"volume left: linear blend", bp_measure_volume, {LINEAR, 0, 0, 0}, "%.4f", "of 1"},
     {"volume left: dual quaternions", bp_measure_volume, {DUAL, 0, 0, 0}, "%.4f", "of 1"},

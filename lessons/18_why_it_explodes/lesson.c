@@ -105,7 +105,7 @@ static void case_5(bp_world *world, float t) { show_case(world, 5, t); }
 static void case_6(bp_world *world, float t) { show_case(world, 6, t); }
 static void mended(bp_world *world, float t) { show_case(world, 7, t); }
 
-/* clang-format off: tables read better with their columns kept */
+/* clang-format off */ /* tables read better with their columns kept */
 static const bp_readout READOUTS[] = {
     {"largest vertex difference: stages 1 and 2", bp_measure_vertices, {RIGHT, CASE, 0, 0}, "%.4f m", NULL},
     {"final turn of the left arm: stage 2", bp_measure_turn, {CASE, 0, ARM, bp_bone_final}, "%.1f°", "right: 45°"},

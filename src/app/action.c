@@ -5,7 +5,7 @@
 
 enum { SHIFT = BP_MOD_SHIFT, CTRL = BP_MOD_CTRL };
 
-/* clang-format off: a table */
+/* clang-format off */ /* a table */
 const bp_binding bp_bindings[] = {
     {NULL, NULL, "Steps", 0, 0, 0, BP_ACTION_NONE, 0},
     {"Space", "next", "next step; leaves a question unanswered", BP_KEY_SPACE, 0, 0, BP_ACTION_NEXT, 0},
