@@ -501,7 +501,7 @@ bp_model *bp_model_create(const bp_allocator *allocator, const char *name, const
 /* Everything in it; half-filled ones and NULL are fine. */
 void bp_model_destroy(bp_model *model);
 /* Whether it is filled soundly: no NULL node, mesh, skeleton or clip, every number within its array,
- * joints of meshes within their skins. The place says which ("instances[2].skin"). */
+ * joints of meshes within their skins. The place says which ("instances[2].skin"). MEMORY where there is none for a count of each mesh's joints. */
 bool bp_model_check(const bp_model *model, bp_error *error);
 
 /* ---- posing a model (src/mesh/model_pose.c) -----------------------------------------------------*/

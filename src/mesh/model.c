@@ -141,10 +141,23 @@ static bool check_skin(const bp_model *model, size_t index, bp_error *error) {
     return true;
 }
 
+/* How many joints each mesh needs: the highest that it names, plus 1. Found once for all instances, of which
+ * many may share a large mesh. Freed with bp_free. */
+static size_t *count_joints(const bp_model *model, bp_error *error) {
+    size_t *needed = bp_alloc(&model->allocator, model->mesh_count, sizeof *needed, error);
+    for (size_t i = 0; needed && i < model->mesh_count; i++) {
+        const bp_mesh *mesh = model->meshes[i];
+        for (size_t j = 0; j < mesh->vertex_count * (size_t)mesh->influences; j++)
+            if (mesh->joints[j] >= needed[i]) needed[i] = (size_t)mesh->joints[j] + 1;
+    }
+    return needed;
+}
+
 /* Whether every joint of the instance's mesh is in its skin. */
-static bool check_joints(const bp_model *model, size_t index, bp_error *error) {
+static bool check_joints(const bp_model *model, size_t index, const size_t *needed, bp_error *error) {
     const bp_model_instance *instance = &model->instances[index];
-    if (instance->skin == -1) return true;
+    if (instance->skin == -1 || needed[instance->mesh] <= model->skins[instance->skin].joint_count)
+        return true;
     const bp_mesh *mesh = model->meshes[instance->mesh];
     size_t joints = model->skins[instance->skin].joint_count, influences = (size_t)mesh->influences;
     for (size_t i = 0; i < mesh->vertex_count * influences; i++) {
@@ -157,12 +170,12 @@ static bool check_joints(const bp_model *model, size_t index, bp_error *error) {
     return true;
 }
 
-static bool check_instance(const bp_model *model, size_t index, bp_error *error) {
+static bool check_instance(const bp_model *model, size_t index, const size_t *needed, bp_error *error) {
     const bp_model_instance *instance = &model->instances[index];
     return check_number(instance->node, model->node_count, false, "instances", index, "node", error) &&
            check_number(instance->mesh, model->mesh_count, false, "instances", index, "mesh", error) &&
            check_number(instance->skin, model->skin_count, true, "instances", index, "skin", error) &&
-           check_joints(model, index, error);
+           check_joints(model, index, needed, error);
 }
 
 bool bp_model_check(const bp_model *model, bp_error *error) {
@@ -172,7 +185,9 @@ bool bp_model_check(const bp_model *model, bp_error *error) {
         if (!check_mesh(model, i, error)) return false;
     for (size_t i = 0; i < model->skin_count; i++)
         if (!check_skin(model, i, error)) return false;
-    for (size_t i = 0; i < model->instance_count; i++)
-        if (!check_instance(model, i, error)) return false;
-    return true;
+    size_t *needed = count_joints(model, error);
+    bool good = needed != NULL;
+    for (size_t i = 0; good && i < model->instance_count; i++) good = check_instance(model, i, needed, error);
+    bp_free(&model->allocator, needed);
+    return good;
 }
