@@ -271,7 +271,7 @@ test: packages
 
 # ---- more checks --------------------------------------------------------------------------------
 
-.PHONY: check-layers asan tsan coverage bench test-determinism test-peers golden test-unit
+.PHONY: check-layers asan tsan coverage bench test-determinism test-peers golden docs check-pictures test-unit
 test-unit: tests
 	@B=$(B) sh tests/run $(B)/tests/logs $(UNIT_TESTS)
 
@@ -314,6 +314,16 @@ test-peers: packages
 golden: packages
 	@$(SUB) tests
 	@B=$(B) BINDPOSE_GOLDEN_UPDATE=1 sh tests/run $(B)/tests/logs $(filter $(B)/tests/golden/%,$(WIDE_TESTS))
+
+# The lessons' READMEs: words, numbers and pictures, all by running the lessons.
+docs: packages
+	@$(SUB) lessons $(B)/tests/golden/lesson_pages
+	@BINDPOSE_DOCS_UPDATE=1 $(B)/tests/golden/lesson_pages
+	@sh tests/docs/pictures draw $(B)
+
+check-pictures: packages
+	@$(SUB) lessons
+	@sh tests/docs/pictures check $(B)
 
 # ---- house-keeping ------------------------------------------------------------------------------
 
@@ -371,6 +381,8 @@ help:
 	@echo 'make test-determinism  one hash over compilers, optimisation levels, instruction sets, threads'
 	@echo 'make test-peers        our pictures against other renderers (installs libosmesa6-dev)'
 	@echo 'make golden            renew the golden pictures: look at them before you keep them'
+	@echo 'make docs              renew the READMEs of the lessons, words, numbers and pictures, by running them'
+	@echo 'make check-pictures    the pictures in those READMEs are what the lessons draw'
 	@echo 'make format            clang-format over all sources'
 	@echo 'make install           into $$DESTDIR$$PREFIX (PREFIX=$(PREFIX)); make uninstall takes it away'
 	@echo 'make clean             remove build/'
