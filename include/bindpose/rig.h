@@ -600,6 +600,41 @@ bool bp_pose_subtract(const bp_pose *pose, const bp_pose *reference, bp_pose *ou
 bool bp_pose_add(const bp_pose *base, const bp_pose *additive, float weight, const float *mask, bp_pose *out,
                  bp_error *error);
 
+/* ---- posing (src/rig/posing.c, posing_layout.c, posing_isa.c) -----------------------------------
+ *
+ * The short way for crowds: from a clip's keys straight to absolute matrices and palettes, for any number
+ * of characters that share skeleton and clip, with no bone in between. It gives what
+ *
+ *   bp_clip_sample, bp_pose_apply (of a pose without matrices), bp_skeleton_prepare
+ *
+ * give, in float instead of double: rotations between keys are within 1e-6 of bp_quat_slerp's, and
+ * matrices within 1e-6 times the number of bones in the chain of the long way's, times the size of what
+ * the chain adds up. The same bits with every instruction set and number of threads. */
+typedef struct bp_posing bp_posing;
+
+/* Copies what it needs of both, which aren't asked again: parts that no track speaks of stay as they are
+ * now (a linked bone: its node's), and binds too. Straight tracks go side by side through vectors; steps,
+ * splines and matrices are possible and cost what they cost in bp_clip_sample. Of a bone with a track of
+ * matrices, other tracks that are straight don't count. Errors: memory; a child stands before its parent
+ * in the array (place: the skeleton's name). The context is borrowed and may be NULL. */
+bp_posing *bp_posing_create(bp_context *context, const bp_skeleton *skeleton, const bp_clip *clip,
+                            bp_error *error);
+void bp_posing_destroy(bp_posing *posing); /* NULL is fine */
+
+size_t bp_posing_bone_count(const bp_posing *posing);
+size_t bp_posing_slot_count(const bp_posing *posing); /* bp_skeleton_palette_count */
+
+/* Everything is the caller's and stays so. */
+typedef struct bp_posing_job {
+    size_t count;        /* characters */
+    const double *times; /* of each, in the clip's unit; before the first and after the last key: that key */
+    bp_mat4 *absolutes;  /* NULL, or count * bones: character after character, bones by number */
+    bp_mat4 *palettes;   /* NULL, or count * slots: as bp_skeleton_palette */
+} bp_posing_job;
+
+/* Poses all characters, on the context's threads. One call at a time for each posing. */
+void bp_posing_run(bp_posing *posing, const bp_posing_job *job);
+
 /* ---- playback (src/rig/playback.c) -------------------------------------------------------------
  *
  * Turns seconds into a time within a clip: direction, speed, and what happens at the end. Holds no

@@ -172,24 +172,29 @@ static bool bench_skinning(const bench *b, const char *name, size_t vertices, bp
 typedef struct posing {
     bp_workload_pose *workload;
     int times;
+    bool bones;
 } posing;
 
 static bool pose_frame(void *user, int frame, bp_error *error) {
     const posing *p = user;
     (void)error;
-    for (int i = 0; i < p->times; i++) bp_workload_pose_run(p->workload, frame * p->times + i);
+    void (*run)(bp_workload_pose *, int) = p->bones ? bp_workload_pose_run_bones : bp_workload_pose_run;
+    for (int i = 0; i < p->times; i++) run(p->workload, frame * p->times + i);
     return true;
 }
 
 /* One character again and again, or a crowd once: the same number of joints. In one thread. */
-static bool bench_posing(const bench *b, const char *name, size_t characters, bp_error *error) {
-    posing p = {.times = (int)(BP_WORKLOAD_POSE_CROWD / characters)};
+static bool bench_posing(const bench *b, const char *name, size_t characters, bool bones, bp_error *error) {
+    bp_context *context =
+        bp_context_create(&(bp_context_options){.threads = 1, .isa = b->options.isa}, error);
+    posing p = {.times = (int)(BP_WORKLOAD_POSE_CROWD / characters), .bones = bones};
     bench_result r = {.workload = name, .unit = "Mjoint/s"};
-    p.workload = bp_workload_pose_create(b->context, characters, error);
+    if (context) p.workload = bp_workload_pose_create(context, characters, error);
     double amount = 1e-6 * BP_WORKLOAD_POSE_JOINTS * BP_WORKLOAD_POSE_CROWD;
     bool good = p.workload && time_frames(pose_frame, &p, amount, &r, error);
     if (good) report(b, &r);
     bp_workload_pose_destroy(p.workload);
+    bp_context_destroy(context);
     return good;
 }
 
@@ -203,8 +208,9 @@ static bool run_all(const bench *b, bp_error *error) {
     if (wanted(b, "S") && !(bench_skinning(b, "S-stream", BP_WORKLOAD_SKIN_STREAM, error) &&
                             bench_skinning(b, "S-cache", BP_WORKLOAD_SKIN_CACHE, error)))
         return false;
-    return !wanted(b, "P") ||
-           (bench_posing(b, "P", 1, error) && bench_posing(b, "P-crowd", BP_WORKLOAD_POSE_CROWD, error));
+    return !wanted(b, "P") || (bench_posing(b, "P", 1, false, error) &&
+                               bench_posing(b, "P-crowd", BP_WORKLOAD_POSE_CROWD, false, error) &&
+                               bench_posing(b, "P-bones", 1, true, error));
 }
 
 /* The processor's name where Linux tells it. */

@@ -11,7 +11,7 @@
  * The same bits on every machine: no fused multiply-adds, no approximate reciprocals, and an order of
  * additions that doesn't depend on the width.
  */
-#include "mesh/lanes.h"
+#include "math/lanes.h"
 #include "mesh/skin_kernel.h"
 
 #define JOIN_NAMES(a, b) a##b

@@ -15,6 +15,9 @@ struct bp_workload_pose {
     bp_clip *clip;
     walker *walkers;
     size_t count;
+    bp_posing *posing;
+    double *times;      /* of each walker */
+    bp_mat4 *absolutes; /* of each walker, as posing gives them */
 };
 
 /* Three chains from one root: about as deep as a body with hands. */
@@ -62,7 +65,16 @@ static bool make_walker(const bp_context *context, bp_workload_pose *w, walker *
     return made->pose != NULL;
 }
 
-bp_workload_pose *bp_workload_pose_create(const bp_context *context, size_t characters, bp_error *error) {
+/* The short way: no skeleton for each character, but one that they share. */
+static bool make_posing(bp_context *context, bp_workload_pose *w, bp_error *error) {
+    size_t matrices = w->count * BP_WORKLOAD_POSE_JOINTS;
+    w->times = bp_alloc(&w->allocator, w->count, sizeof *w->times, error);
+    if (w->times) w->absolutes = bp_alloc_aligned(&w->allocator, matrices * sizeof *w->absolutes, 64, error);
+    if (w->absolutes) w->posing = bp_posing_create(context, w->walkers[0].skeleton, w->clip, error);
+    return w->posing != NULL;
+}
+
+bp_workload_pose *bp_workload_pose_create(bp_context *context, size_t characters, bp_error *error) {
     const bp_allocator *allocator = bp_context_allocator(context);
     bp_workload_pose *w = bp_alloc(allocator, 1, sizeof *w, error);
     if (!w) return NULL;
@@ -73,7 +85,7 @@ bp_workload_pose *bp_workload_pose_create(const bp_context *context, size_t char
     good = w->walkers != NULL;
     for (; good && w->count < characters; w->count++)
         good = make_walker(context, w, &w->walkers[w->count], error);
-    if (good) return w;
+    if (good && make_posing(context, w, error)) return w;
     bp_workload_pose_destroy(w);
     return NULL;
 }
@@ -86,22 +98,40 @@ void bp_workload_pose_destroy(bp_workload_pose *w) {
         bp_cursor_destroy(w->walkers[i].cursor);
         bp_skeleton_destroy(w->walkers[i].skeleton);
     }
+    bp_posing_destroy(w->posing);
+    bp_free(&allocator, w->times);
+    bp_free_aligned(&allocator, w->absolutes);
     bp_free(&allocator, w->walkers);
     bp_clip_destroy(w->clip);
     bp_free(&allocator, w);
 }
 
+static double time_of(size_t character, int frame) {
+    double time = (double)frame / 60 + (double)character / BP_WORKLOAD_POSE_CROWD;
+    return time - (double)(long)time;
+}
+
 void bp_workload_pose_run(bp_workload_pose *w, int frame) {
+    for (size_t i = 0; i < w->count; i++) w->times[i] = time_of(i, frame);
+    const bp_posing_job job = {.count = w->count, .times = w->times, .absolutes = w->absolutes};
+    bp_posing_run(w->posing, &job);
+}
+
+void bp_workload_pose_run_bones(bp_workload_pose *w, int frame) {
     for (size_t i = 0; i < w->count; i++) {
         walker *one = &w->walkers[i];
-        double time = (double)frame / 60 + (double)i / BP_WORKLOAD_POSE_CROWD;
-        time -= (double)(long)time;
-        bp_clip_sample(w->clip, time, one->cursor, one->pose);
+        bp_clip_sample(w->clip, time_of(i, frame), one->cursor, one->pose);
         bp_pose_apply(one->pose, one->skeleton);
         bp_skeleton_compute_absolutes(one->skeleton, false);
     }
 }
 
+const bp_mat4 *bp_workload_pose_absolutes(const bp_workload_pose *w, size_t character) {
+    return w->absolutes + character * BP_WORKLOAD_POSE_JOINTS;
+}
+
 const bp_skeleton *bp_workload_pose_skeleton(const bp_workload_pose *w, size_t character) {
     return w->walkers[character].skeleton;
 }
+
+const bp_clip *bp_workload_pose_clip(const bp_workload_pose *w) { return w->clip; }

@@ -16,7 +16,7 @@ static void test_root(void **state) {
         {60, 1, 0},    /* a second later it begins again */
     };
     for (size_t i = 0; i < BP_COUNT(cases); i++) {
-        bp_workload_pose_run(w, cases[i].frame);
+        bp_workload_pose_run_bones(w, cases[i].frame);
         bp_bone *root = bp_skeleton_numbered(bp_workload_pose_skeleton(w, 0), 0);
         bp_vec3 place = bp_mat4_position(bp_bone_absolute(root));
         const float wanted[3] = {0, cases[i].y, cases[i].z};
@@ -30,6 +30,22 @@ static void test_root(void **state) {
         1e-5);
     bp_workload_pose_destroy(w);
     bp_workload_pose_destroy(NULL);
+}
+
+static void test_both_ways(void **state) {
+    (void)state;
+    bp_workload_pose *w = bp_workload_pose_create(NULL, 3, NULL);
+    for (int frame = 0; frame < 90; frame += 7) {
+        bp_workload_pose_run(w, frame);
+        bp_workload_pose_run_bones(w, frame);
+        for (size_t character = 0; character < 3; character++)
+            for (size_t i = 0; i < BP_WORKLOAD_POSE_JOINTS; i++) {
+                const bp_skeleton *skeleton = bp_workload_pose_skeleton(w, character);
+                bp_mat4 wanted = bp_bone_absolute(bp_skeleton_numbered(skeleton, i));
+                expect_floats(bp_workload_pose_absolutes(w, character)[i].m, wanted.m, 16, 1e-5);
+            }
+    }
+    bp_workload_pose_destroy(w);
 }
 
 static bool attempt(const bp_allocator *allocator, void *user, bp_error *error) {
@@ -49,6 +65,7 @@ static void test_no_memory(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_root), cmocka_unit_test(test_no_memory)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_root), cmocka_unit_test(test_both_ways),
+                                       cmocka_unit_test(test_no_memory)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* Vectors as wide as the instruction set has them, and moving vertices in and out of them.
+/* Vectors as wide as the instruction set has them, and moving records in and out of them.
  *
  * Only for files that are compiled once per instruction set (BP_ISA_LANES says how many floats a
  * vector has: 4, 8 or 16). Arithmetic is the compiler's own vector arithmetic, element by element, so
@@ -8,8 +8,8 @@
  * every width; what crosses blocks is done by loading and storing blocks one by one. Vertex i of a
  * group of BP_ISA_LANES vertices is element i % 4 of block i / 4.
  */
-#ifndef BP_MESH_LANES_H
-#define BP_MESH_LANES_H
+#ifndef BP_MATH_LANES_H
+#define BP_MATH_LANES_H
 
 #include <math.h>
 #include <stddef.h>
