@@ -38,10 +38,17 @@ static void find_readouts(bp_lesson_desk *desk) {
     }
 }
 
+/* What rounds to zero has no sign. */
+static void drop_sign_of_zero(char *text) {
+    if (text[0] == '-' && !strpbrk(text, "123456789ni")) memmove(text, text + 1, strlen(text));
+}
+
 static void read_out(bp_lesson_desk *desk, char texts[][48]) {
     bp_world *world = bp_session_world(desk->session);
-    for (int i = 0; i < desk->reading.readout_count; i++)
+    for (int i = 0; i < desk->reading.readout_count; i++) {
         bp_readout_text(&desk->reading.readout[i], world, texts[i], sizeof texts[i]);
+        drop_sign_of_zero(texts[i]);
+    }
 }
 
 /* Measures the step's claims that tell of the engine. Costs a few replays, so only on coming to a step. */

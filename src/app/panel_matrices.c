@@ -5,7 +5,7 @@
 #include "app/panels.h"
 #include <math.h>
 
-enum { LINE = 16, HEAD = 18, BLOCK = HEAD + 4 * LINE + 9, COLUMN_GAP = 16, LEFT = 0 };
+enum { LINE = 16, HEAD = 18, BLOCK = HEAD + 4 * LINE + 9, COLUMN_GAP = 16 };
 
 typedef enum matrix_kind { EVERY_FRAME, ON_DEMAND, STATIC } matrix_kind;
 
@@ -47,7 +47,7 @@ static void entry(bp_ui *ui, int right, int y, float value, bool mark, int decim
     char text[32];
     bp_matrix_text(value, decimals, text);
     bp_style style = {.size = 11, .face = BP_FACE_MONO, .align = BP_ALIGN_RIGHT};
-    if (value == 0) style.color = theme->faint;
+    if (fabsf(value) < 5e-5f) style.color = theme->faint;
     if (mark) style.color = theme->changed, style.face = BP_FACE_MONO_BOLD;
     int width = bp_ui_text(ui, right, y, text, style);
     if (mark)

@@ -45,6 +45,10 @@ static void name(bp_ui *ui, const bp_stage_view *view, labels *all, const bp_bon
         bp_rect rect = place_number(ui, at, width, i);
         if (!is_free(all, rect, scene)) continue;
         all->taken[all->count++] = rect;
+        bp_rgba8 ground = ui->theme->card; /* over a mesh as well the name is read on its own ground */
+        ground.a = 185;
+        bp_rect pad = {rect.x - bp_ui_px(ui, 2), rect.y, rect.width + bp_ui_px(ui, 4), rect.height};
+        bp_ui_box(ui, pad, ground, 3, (bp_rgba8){0});
         bp_ui_text(ui, rect.x, rect.y + bp_ui_px(ui, SIZE), bp_bone_name(bone), style);
         return;
     }

@@ -1,0 +1,318 @@
+/* The viewer without a window: keys, clicks, answers, undo; pictures that don't depend on the way one came;
+ * and storms of random events. The lesson is a tiny one of this test's own. */
+#include "app/lesson_desk.h"
+#include "support/test.h"
+#include <stdio.h>
+#include <string.h>
+
+#define ARM "boneArmLeft"
+
+static void setup(bp_world *world) {
+    bp_world_add_character(world, "one", "", BP_BIND_NATURAL);
+    bp_world_add_character(world, "two", "", BP_BIND_IDENTITY);
+}
+static void turn(bp_world *world, float t) {
+    bp_quat q = bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(30 + 60 * t));
+    bp_bone_set_rotation(bp_world_bone(world, 0, ARM), q);
+}
+static const bp_readout READOUTS[] = {{"turn", bp_measure_turn, {0, 0, ARM, bp_bone_local}, "%.1f°", NULL}};
+static const bp_question QUESTION = {"How far?",
+                                     .answer = -60,
+                                     .unit = "degrees",
+                                     .right = "Just so.",
+                                     .wrong = {{60, "The other way."}},
+                                     .otherwise = "No."};
+static const bp_step STEPS[] = {
+    {"First.", .bone = ARM, .readouts = READOUTS, .readout_count = 1},
+    {"The arm turns.", turn, .question = &QUESTION, .bone = ARM, .seconds = 2},
+    {"Last.", .bone = "boneBody", .stage = 1},
+};
+static const bp_lesson_plan LESSON = {.number = 5,
+                                      .name = "05_test",
+                                      .title = "A test",
+                                      .line = "One line.",
+                                      .difficulty = 1,
+                                      .setup = setup,
+                                      .steps = STEPS,
+                                      .step_count = BP_COUNT(STEPS)};
+
+typedef struct bench {
+    bp_context *context;
+    bp_session *session;
+    bp_lesson_desk desk;
+} bench;
+
+static void open_bench(bench *b) {
+    bp_error error = {0};
+    b->context = bp_context_create(NULL, &error);
+    b->session = bp_session_create(b->context, &LESSON, NULL, &error);
+    assert_non_null(b->session);
+    assert_true(bp_lesson_desk_open(&b->desk, b->context, b->session, 0, 640, 480, &error));
+    assert_true(bp_lesson_desk_draw(&b->desk, &error));
+}
+static void close_bench(bench *b) {
+    bp_lesson_desk_close(&b->desk);
+    bp_session_destroy(b->session);
+    bp_context_destroy(b->context);
+}
+static unsigned give(bench *b, bp_event event) {
+    bp_error error = {0};
+    unsigned requests = 0;
+    if (!bp_lesson_desk_event(&b->desk, &event, &requests, &error)) fail_msg("%s", error.message);
+    if (!bp_lesson_desk_draw(&b->desk, &error)) fail_msg("%s", error.message);
+    return requests;
+}
+static unsigned key(bench *b, int code, unsigned mods) {
+    return give(b, (bp_event){.kind = BP_EVENT_KEY, .key = code, .mods = mods});
+}
+static void type(bench *b, const char *text) {
+    for (; *text; text++) give(b, (bp_event){.kind = BP_EVENT_TEXT, .text = {*text}});
+}
+
+static void steps_by_keys(void **state) {
+    (void)state;
+    bench b;
+    open_bench(&b);
+    bp_viewer *v = &b.desk.viewer;
+    key(&b, BP_KEY_LEFT, 0);
+    assert_int_equal(v->place.step, 0);
+    key(&b, BP_KEY_RIGHT, 0);
+    assert_int_equal(v->place.step, 1);
+    assert_true(v->place.asking && v->place.t == 0);
+    key(&b, BP_KEY_SPACE, 0); /* warns */
+    assert_true(v->place.asking && v->typed.skipping);
+    key(&b, BP_KEY_SPACE, 0);
+    assert_true(!v->place.asking && v->place.t == 0);
+    assert_int_equal(bp_lesson_desk_tick(&b.desk, 0.5), BP_REQUEST_REDRAW);
+    expect_float(v->place.t, 0.25, 1e-6); /* half a second of two */
+    bp_lesson_desk_tick(&b.desk, 100);
+    expect_float(v->place.t, 1, 0);
+    assert_int_equal(bp_lesson_desk_tick(&b.desk, 1), 0);
+    key(&b, BP_KEY_END, 0);
+    assert_int_equal(v->place.step, 2);
+    key(&b, BP_KEY_SPACE, 0);
+    assert_int_equal(v->place.step, 2); /* there is none after the last */
+    key(&b, BP_KEY_LEFT, 0);
+    assert_true(v->place.step == 1 && !v->place.asking && v->place.t == 1);
+    type(&b, "r");
+    assert_true(v->place.asking && v->place.t == 0);
+    key(&b, BP_KEY_HOME, 0);
+    assert_int_equal(v->place.step, 0);
+    close_bench(&b);
+}
+
+static void answers(void **state) {
+    (void)state;
+    bench b;
+    open_bench(&b);
+    bp_viewer *v = &b.desk.viewer;
+    key(&b, BP_KEY_RIGHT, 0);
+    key(&b, BP_KEY_ENTER, 0); /* nothing typed: nothing said */
+    assert_null(v->typed.why);
+    type(&b, "60x");
+    assert_string_equal(v->typed.answer, "60"); /* x shows axes, as always */
+    assert_true((v->look.flipped & BP_SHOW_AXES) != 0);
+    key(&b, BP_KEY_ENTER, 0);
+    assert_string_equal(v->typed.why, "The other way.");
+    assert_true(v->place.asking);
+    key(&b, BP_KEY_BACKSPACE, 0);
+    key(&b, BP_KEY_BACKSPACE, 0);
+    key(&b, BP_KEY_BACKSPACE, 0);
+    assert_string_equal(v->typed.answer, "");
+    type(&b, "-6-");
+    key(&b, BP_KEY_ENTER, 0);
+    expect_text_contains(v->typed.why, "not a number");
+    key(&b, BP_KEY_BACKSPACE, 0);
+    type(&b, "0,0");
+    assert_string_equal(v->typed.answer, "-60.0");
+    key(&b, BP_KEY_ENTER, 0);
+    assert_true(!v->place.asking && v->place.t == 0);
+    close_bench(&b);
+}
+
+/* Turning the left arm's bone about its own Z by 5 degrees and back; 30 is where the natural bind has it. */
+static void turns_and_undoes(void **state) {
+    (void)state;
+    bench b;
+    open_bench(&b);
+    const bp_viewer *v = &b.desk.viewer;
+    assert_string_equal(bp_bone_name(bp_viewer_bone(v, bp_session_world(b.session))), ARM);
+    assert_string_equal(b.desk.reading.readouts[0], "30.0°");
+    key(&b, BP_KEY_UP, 0);
+    key(&b, BP_KEY_UP, 0);
+    assert_string_equal(b.desk.reading.readouts[0], "40.0°");
+    assert_string_equal(b.desk.reading.readouts_before[0], "35.0°");
+    give(&b, (bp_event){.kind = BP_EVENT_KEY, .key = BP_KEY_DOWN, .repeat = true}); /* joins the last */
+    assert_string_equal(b.desk.reading.readouts[0], "35.0°");
+    key(&b, 'z', BP_MOD_CTRL);
+    assert_string_equal(b.desk.reading.readouts[0], "35.0°");
+    key(&b, 'z', BP_MOD_CTRL);
+    assert_string_equal(b.desk.reading.readouts[0], "30.0°");
+    key(&b, 'z', BP_MOD_CTRL);
+    type(&b, "a"); /* about X: the turn about Z stays */
+    key(&b, BP_KEY_UP, 0);
+    assert_int_equal(v->choice.axis, 0);
+    assert_string_equal(b.desk.reading.readouts[0], "30.0°");
+    close_bench(&b);
+}
+
+static void selects(void **state) {
+    (void)state;
+    bench b;
+    open_bench(&b);
+    const bp_viewer *v = &b.desk.viewer;
+    const bp_world *world = bp_session_world(b.session);
+    key(&b, BP_KEY_TAB, 0);
+    assert_string_equal(bp_bone_name(bp_viewer_bone(v, world)), "boneArmRight");
+    key(&b, BP_KEY_TAB, 0);
+    assert_string_equal(bp_bone_name(bp_viewer_bone(v, world)), "boneBody");
+    key(&b, BP_KEY_TAB, BP_MOD_SHIFT);
+    assert_string_equal(bp_bone_name(bp_viewer_bone(v, world)), "boneArmRight");
+    type(&b, "]");
+    assert_int_equal(v->choice.stage, 1);
+    type(&b, "/mleft");
+    assert_string_equal(bp_bone_name(bp_viewer_bone(v, world)), ARM);
+    key(&b, BP_KEY_ESCAPE, 0);
+    assert_false(v->typed.search);
+    /* A click on the body's joint, which is at the origin, on stage 1. */
+    const bp_drawn_scene *scene = &b.desk.drawn.scenes[0];
+    bp_vec2 at;
+    assert_true(bp_camera_project(&scene->camera, scene->rect, (bp_vec3){0, 0, 0}, &at, NULL));
+    give(&b, (bp_event){.kind = BP_EVENT_PRESS, .button = BP_BUTTON_LEFT, .x = at.x, .y = at.y});
+    give(&b, (bp_event){.kind = BP_EVENT_RELEASE, .button = BP_BUTTON_LEFT, .x = at.x, .y = at.y});
+    assert_int_equal(v->choice.stage, 0);
+    assert_string_equal(bp_bone_name(bp_viewer_bone(v, world)), "boneBody");
+    close_bench(&b);
+}
+
+/* Every sign does something, and done twice it has done nothing (three times for the three axes). */
+static void switches(void **state) {
+    (void)state;
+    bench b;
+    open_bench(&b);
+    const bp_viewer_look before = b.desk.viewer.look;
+    const char *const signs[] = {"m", "w", "b", "x", "g", "n", "c", "l", "h", "i", "P"};
+    for (size_t i = 0; i < BP_COUNT(signs); i++) {
+        bp_viewer was = b.desk.viewer;
+        type(&b, signs[i]);
+        if (memcmp(&was, &b.desk.viewer, sizeof was) == 0) fail_msg("%s does nothing", signs[i]);
+        type(&b, signs[i]);
+    }
+    assert_memory_equal(&before, &b.desk.viewer.look, sizeof before);
+    type(&b, "h");
+    assert_int_equal(key(&b, BP_KEY_ESCAPE, 0) & BP_REQUEST_LEAVE, 0); /* closes the help alone */
+    assert_true((key(&b, BP_KEY_ESCAPE, 0) & BP_REQUEST_LEAVE) != 0);
+    assert_true((key(&b, 'q', BP_MOD_CTRL) & BP_REQUEST_QUIT) != 0);
+    close_bench(&b);
+}
+
+static uint64_t picture_hash(const bench *b) {
+    const bp_framebuffer *p = &b->desk.picture;
+    uint64_t hash = 1469598103934665603u; /* FNV-1a */
+    for (size_t i = 0; i < (size_t)4 * (size_t)p->stride * (size_t)p->height; i++)
+        hash = (hash ^ p->pixels[i]) * 1099511628211u;
+    return hash;
+}
+
+static void pictures_forget_the_way(void **state) {
+    (void)state;
+    bench b;
+    open_bench(&b);
+    uint64_t wanted[BP_COUNT(STEPS)], seed = 7;
+    for (int i = 0; i < LESSON.step_count; i++) {
+        bp_error error = {0};
+        b.desk.viewer = bp_viewer_make(&LESSON, i, 640, 480);
+        assert_true(bp_lesson_desk_draw(&b.desk, &error));
+        wanted[i] = picture_hash(&b);
+    }
+    assert_true(wanted[0] != wanted[1] && wanted[1] != wanted[2]);
+    for (int i = 0; i < 40; i++) {
+        static const int ways[] = {BP_KEY_SPACE, BP_KEY_RIGHT, BP_KEY_LEFT,
+                                   BP_KEY_HOME,  BP_KEY_END,   BP_KEY_UP};
+        key(&b, ways[test_random(&seed) % BP_COUNT(ways)], 0);
+        if (b.desk.viewer.place.asking || b.desk.viewer.turns.count > 0) continue;
+        bp_lesson_desk_tick(&b.desk, 3);
+        bp_error error = {0};
+        assert_true(bp_lesson_desk_draw(&b.desk, &error));
+        int step = b.desk.viewer.place.step;
+        if (picture_hash(&b) != wanted[step]) fail_msg("walk %d: step %d looks different", i, step + 1);
+    }
+    close_bench(&b);
+}
+
+static bp_event random_event(uint64_t *seed) {
+    bp_event event = {.kind = (bp_event_kind)(1 + test_random(seed) % 6)};
+    event.key = test_random(seed) % 8 ? BP_KEY_SPACE + (int)(test_random(seed) % 16)
+                                      : 'a' + (int)(test_random(seed) % 26);
+    event.mods = test_random(seed) % 4 ? 0 : (unsigned)(test_random(seed) % 4);
+    event.repeat = test_random(seed) % 5 == 0;
+    event.text[0] = (char)(32 + test_random(seed) % 95);
+    event.button = 1 + (int)(test_random(seed) % 3);
+    event.x = test_random_float(seed, -40, 700);
+    event.y = test_random_float(seed, -40, 520);
+    if (test_random(seed) % 500 == 0) event.x = NAN;
+    event.wheel = test_random_float(seed, -3, 3);
+    return event;
+}
+
+static void check(const bp_viewer *v, const bp_world *world) {
+    assert_true(v->place.step >= 0 && v->place.step < LESSON.step_count);
+    assert_true(v->place.t >= 0 && v->place.t <= 1);
+    assert_true(!v->place.asking || v->place.t == 0);
+    assert_true(v->choice.stage >= -1 && v->choice.stage < world->stage_count);
+    assert_true(v->turns.count >= 0 && v->turns.count <= BP_VIEWER_TURNS);
+    assert_true(v->turns.undo_count >= 0 && v->turns.undo_count <= BP_VIEWER_UNDO);
+    assert_true(v->look.zoom >= 0.1f && v->look.zoom <= 10);
+    assert_true(v->look.text >= 0 && v->look.text < BP_VIEWER_TEXTS);
+    assert_true(strlen(v->typed.answer) < BP_VIEWER_TYPED && strlen(v->typed.name) < BP_VIEWER_TYPED);
+}
+
+/* 20,000 events; a picture every 500th, so that clicks keep hitting what is there. */
+static void storms(void **state) {
+    (void)state;
+    bench b;
+    open_bench(&b);
+    uint64_t seed = 2026;
+    for (int i = 0; i < 20000; i++) {
+        bp_event event = random_event(&seed);
+        if (event.kind == BP_EVENT_KEY && (event.mods & BP_MOD_CTRL))
+            event.key = BP_KEY_UP; /* writes no files */
+        if (event.kind == BP_EVENT_TEXT && (event.text[0] == 's' || event.text[0] == 'S')) continue;
+        bp_error error = {0};
+        unsigned requests;
+        if (!bp_lesson_desk_event(&b.desk, &event, &requests, &error)) fail_msg("%d: %s", i, error.message);
+        bp_lesson_desk_tick(&b.desk, 0.05);
+        check(&b.desk.viewer, bp_session_world(b.session));
+        if (i % 500 == 0 && !bp_lesson_desk_draw(&b.desk, &error)) fail_msg("%d: %s", i, error.message);
+    }
+    close_bench(&b);
+}
+
+/* Windows of any size: nothing fails, and no scene is without pixels. */
+static void sizes(void **state) {
+    (void)state;
+    bench b;
+    open_bench(&b);
+    static const int all[][2] = {{1, 1}, {320, 320}, {480, 360}, {800, 600}, {2000, 300}, {300, 1500}};
+    for (size_t i = 0; i < BP_COUNT(all); i++) {
+        for (int text = 0; text < BP_VIEWER_TEXTS; text += 3) {
+            b.desk.viewer.look.text = text;
+            b.desk.viewer.look.fold = text > 2;
+            give(&b,
+                 (bp_event){.kind = BP_EVENT_RESIZE, .width = all[i][0], .height = all[i][1], .scale = 1});
+            for (int s = 0; s < b.desk.drawn.scene_count; s++)
+                assert_true(b.desk.drawn.scenes[s].rect.width > 0 && b.desk.drawn.scenes[s].rect.height > 0);
+        }
+    }
+    close_bench(&b);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(steps_by_keys),    cmocka_unit_test(answers),
+        cmocka_unit_test(turns_and_undoes), cmocka_unit_test(selects),
+        cmocka_unit_test(switches),         cmocka_unit_test(pictures_forget_the_way),
+        cmocka_unit_test(storms),           cmocka_unit_test(sizes),
+    };
+    return cmocka_run_group_tests_name("viewer", tests, NULL, NULL);
+}
