@@ -271,7 +271,7 @@ test: packages
 
 # ---- more checks --------------------------------------------------------------------------------
 
-.PHONY: check-layers asan tsan coverage bench test-determinism test-peers golden docs check-pictures test-unit
+.PHONY: check-layers asan tsan coverage bench test-determinism test-peers test-window golden docs check-pictures test-unit
 test-unit: tests
 	@B=$(B) sh tests/run $(B)/tests/logs $(UNIT_TESTS)
 
@@ -310,6 +310,11 @@ test-peers: packages
 	@sh .ci/packages osmesa
 	@$(SUB) $(PEER_PROGRAMS)
 	@B=$(B) sh tests/run $(B)/tests/logs $(PEER_PROGRAMS)
+
+test-window: packages
+	@sh .ci/packages window
+	@$(SUB) programs lessons
+	@sh tests/window/run $(B)
 
 golden: packages
 	@$(SUB) tests
@@ -380,6 +385,7 @@ help:
 	@echo 'make bench             measurements'
 	@echo 'make test-determinism  one hash over compilers, optimisation levels, instruction sets, threads'
 	@echo 'make test-peers        our pictures against other renderers (installs libosmesa6-dev)'
+	@echo 'make test-window       every lesson in a window on a screen of its own (installs xvfb, xdotool)'
 	@echo 'make golden            renew the golden pictures: look at them before you keep them'
 	@echo 'make docs              renew the READMEs of the lessons, words, numbers and pictures, by running them'
 	@echo 'make check-pictures    the pictures in those READMEs are what the lessons draw'

@@ -1,10 +1,10 @@
 /* Names of bones beside their joints. The selected bone's comes first; each name takes the first free
- * place of four around its joint, then below those; where none is free the name is left out, and stepping to
+ * place beside its joint, then above and below; where none is free the name is left out, and stepping to
  * that bone shows it. */
 #include "app/picking.h"
 #include "app/stage_view.h"
 
-enum { SIZE = 12, TALL = 15, MOST = 96, OFFSET = 10, TRIES = 8 };
+enum { SIZE = 12, TALL = 15, MOST = 192, OFFSET = 10, TRIES = 8, JOINT = 5 };
 
 typedef struct labels {
     bp_rect taken[MOST];
@@ -54,10 +54,25 @@ static void name(bp_ui *ui, const bp_stage_view *view, labels *all, const bp_bon
     }
 }
 
+/* No name may lie over a joint: half of the room is for those. */
+static void keep_joints_free(const bp_ui *ui, const bp_stage_view *view, labels *all) {
+    const bp_skeleton *skeleton = view->stage->skeleton;
+    bp_rect scene = bp_stage_view_scene(ui, view->rect);
+    int reach = bp_ui_px(ui, JOINT);
+    for (size_t i = 0; i < bp_skeleton_count(skeleton) && all->count < MOST / 2; i++) {
+        bp_vec3 joint = bp_mat4_position(bp_bone_frame(view->stage, bp_skeleton_bone(skeleton, i)));
+        bp_vec2 at;
+        if (!bp_camera_project(&view->camera, scene, joint, &at, NULL)) continue;
+        if (!bp_rect_contains(scene, at.x, at.y)) continue;
+        all->taken[all->count++] = (bp_rect){(int)at.x - reach, (int)at.y - reach, 2 * reach, 2 * reach};
+    }
+}
+
 void bp_stage_view_names(bp_ui *ui, const bp_stage_view *view) {
     const bp_skeleton *skeleton = view->stage->skeleton;
     if (!skeleton || !(view->show & BP_SHOW_NAMES)) return;
     labels all = {.count = 0};
+    keep_joints_free(ui, view, &all);
     if (view->selected) name(ui, view, &all, view->selected);
     for (size_t i = 0; i < bp_skeleton_count(skeleton); i++) {
         const bp_bone *bone = bp_skeleton_bone(skeleton, i);
