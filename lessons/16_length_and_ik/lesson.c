@@ -20,9 +20,10 @@ enum { LINES, REACH };
 
 static void setup(bp_world *world) {
     bp_world_add_character(world, "The page's character", "three bones and their lengths", BP_BIND_NATURAL);
+    bp_stage *arm = bp_world_add_reach(world, "Two bones and a target", "the lower one is a leaf", 1.5f);
+    if (world->error.kind != BP_ERROR_NONE) return;
     for (size_t i = 0; i < BP_CHARACTER_BONES; i++)
         bp_bone_unset_length(bp_skeleton_numbered(world->stages[LINES].skeleton, i));
-    bp_stage *arm = bp_world_add_reach(world, "Two bones and a target", "the lower one is a leaf", 1.5f);
     bp_bone_set_position(bp_world_bone(world, REACH, "target"), (bp_vec3){0, 3.3f, 0});
     bp_figure_set_world(arm->figure, bp_mat4_translation((bp_vec3){-1.2f, -1.6f, 0}));
     world->camera.eye = (bp_vec3){0, 2, 8.5f};

@@ -6,7 +6,10 @@
 static bool volumes(bp_world *world, const bp_stage *stage, double *posed, double *made) {
     bp_error error = {0};
     bp_mesh *copy = bp_mesh_clone(bp_context_allocator(world->context), stage->mesh, &error);
-    if (!copy) return bp_world_fail(world, "%s", error.message);
+    if (!copy) {
+        if (world->error.kind == BP_ERROR_NONE) world->error = error;
+        return false;
+    }
     *made = bp_mesh_volume(copy);
     memcpy(copy->positions, bp_figure_positions(stage->figure, 0),
            copy->vertex_count * sizeof *copy->positions);

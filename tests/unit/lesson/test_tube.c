@@ -1,0 +1,111 @@
+/* Stages with tubes, and what is measured of them: volumes, lengths, tips. */
+#include "lesson/world.h"
+#include "support/allocator.h"
+#include <bindpose/lesson.h>
+
+static const bp_tube_options TUBE = {.radius = 0.3f, .length = 3, .sides = 12, .rings = 24, .joints = 3};
+
+static bp_subject bone(const char *name) { return (bp_subject){.bone = name}; }
+
+static void a_tube_has_a_chain_and_stripes(void **state) {
+    (void)state;
+    bp_world world = bp_world_make(NULL, NULL, false, NULL);
+    bp_stage *stage = bp_world_add_tube(&world, "tube", "", &TUBE, BP_SKIN_DUAL_QUATERNION);
+    expect_no_error(&world.error);
+    assert_int_equal(bp_skeleton_count(stage->skeleton), 3);
+    assert_int_equal(bp_figure_part_at(stage->figure, 0)->method, BP_SKIN_DUAL_QUATERNION);
+    float line[6], length[2] = {0};
+    bp_measure_line(&world, &(bp_subject){.bone = "joint2"}, line);
+    const float wanted[] = {0, 2, 0, 0, 3, 0}; /* joints 1 m apart, the last one's length as well */
+    expect_floats(line, wanted, 6, 1e-6);
+    bp_measure_length(&world, &(bp_subject){.bone = "joint2"}, length);
+    expect_floats(length, ((const float[]){1, 1}), 2, 0);
+    /* The lowest ring belongs to joint 0 alone; its colour, and that 0.35 of the way to white. */
+    const bp_mesh *mesh = stage->mesh;
+    bp_rgba8 color = bp_scene_color(0);
+    for (size_t i = 0; i < mesh->vertex_count; i++) {
+        if (mesh->positions[i].y > 0.01f) continue;
+        bool striped = (int)(mesh->uv[0][i].x * 12) % 2 == 1;
+        double red = striped ? color.r + 0.35 * (255 - color.r) : color.r;
+        expect_float(mesh->colors[i].r, red, 0.51);
+    }
+    bp_world_clear(&world);
+}
+
+static void volume_goes_with_the_cube_of_scale(void **state) {
+    (void)state;
+    bp_world world = bp_world_make(NULL, NULL, false, NULL);
+    bp_world_add_tube(&world, "tube", "", &TUBE, BP_SKIN_LINEAR);
+    bp_subject root = bone("joint0");
+    float share = 0;
+    bp_measure_volume(&world, &root, &share);
+    expect_float(share, 1, 1e-6);
+    bp_bone_set_scale(bp_world_bone(&world, 0, "joint0"), (bp_vec3){2, 2, 2});
+    bp_world_pose(&world);
+    bp_measure_volume(&world, &root, &share);
+    expect_float(share, 8, 1e-5);
+    bp_world_clear(&world);
+}
+
+static void an_arm_reaches_for_a_ball(void **state) {
+    (void)state;
+    bp_world world = bp_world_make(NULL, NULL, true, NULL);
+    bp_stage *stage = bp_world_add_reach(&world, "arm", "", 1.5f);
+    expect_no_error(&world.error);
+    assert_int_equal(bp_skeleton_rules(stage->skeleton), BP_RULES_ENGINE);
+    assert_null(bp_bone_parent(bp_world_bone(&world, 0, "target")));
+    float length[2] = {7, 7};
+    bp_measure_length(&world, &(bp_subject){.bone = "joint1"}, length);
+    expect_floats(length, ((const float[]){0, 0}), 2, 0);
+    bp_measure_length(&world, &(bp_subject){.bone = "joint0"}, length);
+    expect_floats(length, ((const float[]){1.5f, 1}), 2, 1e-6);
+    /* The ball goes with its bone: the highest vertex is its radius above it. */
+    bp_bone_set_position(bp_world_bone(&world, 0, "target"), (bp_vec3){0, 5, 0});
+    bp_world_pose(&world);
+    expect_float(bp_figure_bounds(stage->figure).hi.y, 5.14, 1e-5);
+    bp_world_clear(&world);
+}
+
+static void without_a_mesh_there_is_nothing_to_skin(void **state) {
+    (void)state;
+    bp_error error = {0};
+    bp_world world = bp_world_make(NULL, NULL, false, NULL);
+    bp_world_add_stage(&world, "bones", "", NULL, bp_chain_skeleton(NULL, 1, 1, 0, &error));
+    bp_world_set_method(&world, 0, BP_SKIN_LINEAR);
+    expect_error(&world.error, BP_ERROR_ARGUMENT, "no mesh to be skinned");
+    world.error = (bp_error){0};
+    float share = 0;
+    bp_measure_volume(&world, &(bp_subject){0}, &share);
+    expect_error(&world.error, BP_ERROR_ARGUMENT, "no mesh whose volume");
+    bp_world_clear(&world);
+}
+
+static bool make(const bp_allocator *allocator, void *user, bp_error *error) {
+    (void)user;
+    bp_context *context =
+        bp_context_create(&(bp_context_options){.allocator = *allocator, .threads = 1}, error);
+    if (!context) return false;
+    bp_world world = bp_world_make(context, NULL, false, NULL);
+    bp_world_add_tube(&world, "tube", "", &TUBE, BP_SKIN_DUAL_QUATERNION);
+    bp_world_add_reach(&world, "arm", "", 1);
+    float share = 0;
+    if (world.error.kind == BP_ERROR_NONE) bp_measure_volume(&world, &(bp_subject){0}, &share);
+    bool good = world.error.kind == BP_ERROR_NONE;
+    if (!good) *error = world.error;
+    bp_world_clear(&world);
+    bp_context_destroy(context);
+    return good;
+}
+
+static void failing_memory_is_said(void **state) {
+    (void)state;
+    assert_true(test_each_allocation_fails(make, NULL) > 20);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_tube_has_a_chain_and_stripes),
+        cmocka_unit_test(volume_goes_with_the_cube_of_scale), cmocka_unit_test(an_arm_reaches_for_a_ball),
+        cmocka_unit_test(without_a_mesh_there_is_nothing_to_skin), cmocka_unit_test(failing_memory_is_said)};
+    return cmocka_run_group_tests_name("tube", tests, NULL, NULL);
+}
