@@ -124,12 +124,15 @@ lessons: $(LESSONS)
 tests: $(UNIT_TESTS) $(WIDE_TESTS) $(REPLAY)
 hashes: $(HASH_PROGRAMS)
 
-# A file that holds a value and changes only when the value does. What depends on it is made again
-# then: objects when the flags change, archives when the list of their members does.
+# A file that holds a value and is written only when the value changes. What depends on it is made again
+# then: objects when the flags change, archives when the list of their members does. Where it still holds
+# the value there is nothing to do, not even for `make -q`.
+differ = $(subst x$(1)x,,x$(2)x)$(subst x$(2)x,,x$(1)x)
 define stamp_rule
-$(B)/stamps/$(1): FORCE
-	$$(shell mkdir -p $$(@D))$$(file >$$@.new,$(2))
-	@if cmp -s $$@.new $$@; then rm $$@.new; else mv $$@.new $$@; fi
+stamp_$(1) := $$(strip $(2))
+$(B)/stamps/$(1): $$(if $$(call differ,$$(stamp_$(1)),$$(if $$(wildcard $(B)/stamps/$(1)),$$(file <$(B)/stamps/$(1)))),FORCE)
+	$$(shell mkdir -p $$(@D))$$(file >$$@.new,$$(stamp_$(1)))
+	@mv $$@.new $$@
 endef
 FLAGS_STAMP := $(B)/stamps/flags
 COMPILER = $(CC) $(shell $(CC) --version 2>/dev/null | head -n 1)

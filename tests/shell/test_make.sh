@@ -55,6 +55,9 @@ out=$(make -j2 $quick WERROR=1 2>&1); equals everything_builds "$?" 0
 equals a_lesson_runs "$(build/lessons/02_two-words 2>&1)" 'lesson 2'
 equals the_registry_has_all_in_order "$(build/bin/bindpose 2>&1)" '1 2 1'
 out=$(make -j2 $quick WERROR=1 2>&1); lacks a_second_make_does_nothing "$out" '^  '
+make -q $quick WERROR=1 >/dev/null 2>&1; equals nor_is_there_a_thing_to_do "$?" 0
+make -n $quick >/dev/null 2>&1; make -q $quick WERROR=1 >/dev/null 2>&1; equals asking_for_other_flags_changes_nothing "$?" 0
+make -q $quick DEBUG=1 >/dev/null 2>&1; equals other_flags_are_a_thing_to_do "$?" 1
 touch src/base/clock.c
 out=$(make $quick WERROR=1 2>&1); holds a_changed_source_is_compiled "$out" obj/base/clock.o
 lacks and_no_other "$out" obj/base/arena.o
