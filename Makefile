@@ -112,6 +112,7 @@ SHELL_TESTS  := $(sort $(wildcard tests/shell/test_*.sh))
 # comparisons with other renderers, which need their libraries.
 HASH_PROGRAMS  := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(wildcard tests/determinism/*.c)))
 BENCH_PROGRAMS := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(filter-out %/llvmpipe_bench.c,$(wildcard tests/bench/*.c))))
+INTEROP_PROGRAMS := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(wildcard tests/interop/*.c)))
 PEER_PROGRAMS  := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(wildcard tests/peers/*.c)))
 
 # ---- building -----------------------------------------------------------------------------------
@@ -121,7 +122,7 @@ all: lib programs lessons tests
 lib: $(LIB)
 programs: $(PROGRAMS)
 lessons: $(LESSONS)
-tests: $(UNIT_TESTS) $(WIDE_TESTS) $(REPLAY)
+tests: $(UNIT_TESTS) $(WIDE_TESTS) $(REPLAY) $(B)/gen/make_character
 hashes: $(HASH_PROGRAMS)
 
 # A file that holds a value and is written only when the value changes. What depends on it is made again
@@ -191,6 +192,18 @@ $(B)/obj/gen/font_atlas.o: $(B)/gen/font_atlas.c $(FLAGS_STAMP)
 	@mkdir -p $(@D)
 	$(COMPILE) -c $< -o $@
 
+# The character: a program of our own, which uses the whole library. What it makes is kept in assets/;
+# a test compares the two.
+CHARACTER_OBJECTS := $(patsubst src/%.c,$(B)/obj/%.o,$(sort $(wildcard src/make_character/*.c)))
+$(B)/gen/make_character: $(CHARACTER_OBJECTS) $(LIB)
+	@mkdir -p $(@D)
+	$(LINK) $^ $(BP_LDFLAGS) $(LIBS) -o $@
+
+.PHONY: assets
+assets: $(B)/gen/make_character
+	@mkdir -p assets
+	@$< assets/character.glb
+
 # ---- lessons and programs -----------------------------------------------------------------------
 
 $(B)/obj/lessons/%/lesson.o: lessons/%/lesson.c $(FLAGS_STAMP)
@@ -241,7 +254,7 @@ $(B)/tests/unit/$(1)/%: tests/unit/$(1)/%.c $(call room_link,$(1)) $(FLAGS_STAMP
 endef
 $(foreach room,$(ROOMS),$(eval $(call unit_rule,$(room))))
 
-$(WIDE_TESTS) $(HASH_PROGRAMS) $(BENCH_PROGRAMS): $(B)/tests/%: tests/%.c $(LESSON_ARCHIVE) $(LIB) $(FLAGS_STAMP)
+$(WIDE_TESTS) $(HASH_PROGRAMS) $(BENCH_PROGRAMS) $(INTEROP_PROGRAMS): $(B)/tests/%: tests/%.c $(LESSON_ARCHIVE) $(LIB) $(FLAGS_STAMP)
 	@mkdir -p $(@D)
 	$(COMPILE) -Itests -MF $@.d $< $(LESSON_ARCHIVE) $(LIB) $(BP_LDFLAGS) $(CMOCKA_LIBS) $(LIBS) -o $@
 
@@ -274,7 +287,7 @@ test: packages
 
 # ---- more checks --------------------------------------------------------------------------------
 
-.PHONY: check-layers asan tsan coverage bench test-determinism test-peers test-window golden docs check-pictures test-unit
+.PHONY: test-interop check-layers asan tsan coverage bench test-determinism test-peers test-window golden docs check-pictures test-unit
 test-unit: tests
 	@B=$(B) sh tests/run $(B)/tests/logs $(UNIT_TESTS)
 
@@ -308,6 +321,10 @@ bench: packages
 test-determinism: packages
 	@sh .ci/packages clang
 	@MAKE='$(MAKE)' sh tests/determinism/run $(B)/determinism $(notdir $(HASH_PROGRAMS))
+
+test-interop: packages
+	@$(SUB) programs $(INTEROP_PROGRAMS)
+	@B=$(B) sh tests/interop/run $(B)/interop
 
 test-peers: packages
 	@sh .ci/packages osmesa
