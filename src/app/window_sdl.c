@@ -20,6 +20,8 @@ typedef struct pane {
     size_t event_count;
     double last; /* when the last frame was asked for */
     bool moving; /* as the last frame said */
+    unsigned
+        mods; /* as the keys up to the event being translated have left them: SDL's own state runs ahead */
     bool fullscreen;
     bool damaged; /* the screen lost the picture */
     bool tell_times;
@@ -72,7 +74,7 @@ static bp_event mouse_event(const pane *p, bp_event_kind kind, int button, int x
     event.button = button == SDL_BUTTON_RIGHT    ? BP_BUTTON_RIGHT
                    : button == SDL_BUTTON_MIDDLE ? BP_BUTTON_MIDDLE
                                                  : BP_BUTTON_LEFT;
-    event.mods = mods_of((unsigned)SDL_GetModState());
+    event.mods = p->mods;
     return event;
 }
 
@@ -95,15 +97,17 @@ static bp_event translate(pane *p, const SDL_Event *from) {
     switch (from->type) {
     case SDL_QUIT: event.kind = BP_EVENT_CLOSE; break;
     case SDL_WINDOWEVENT: return window_event(p, &from->window);
+    case SDL_KEYUP: p->mods = mods_of(from->key.keysym.mod); break;
     case SDL_KEYDOWN:
+        p->mods = mods_of(from->key.keysym.mod);
         event.kind = BP_EVENT_KEY;
         event.key = key_of(from->key.keysym.sym);
-        event.mods = mods_of(from->key.keysym.mod);
+        event.mods = p->mods;
         event.repeat = from->key.repeat != 0;
         break;
     case SDL_TEXTINPUT:
         /* With Ctrl held some systems send a sign as well: the key has said it all. */
-        if (mods_of((unsigned)SDL_GetModState()) & BP_MOD_CTRL) break;
+        if (p->mods & BP_MOD_CTRL) break;
         event.kind = BP_EVENT_TEXT;
         snprintf(event.text, sizeof event.text, "%.7s", from->text.text);
         break;
