@@ -18,6 +18,9 @@ VERSION := $(shell sed -n 's/^\#define BP_VERSION "\(.*\)"/\1/p' include/bindpos
 ifeq ($(origin CC),default)
 CC := gcc
 endif
+ifeq ($(origin CXX),default)
+CXX := g++
+endif
 PREFIX  ?= /usr/local
 DESTDIR ?=
 B       ?= build
@@ -111,7 +114,7 @@ SHELL_TESTS  := $(sort $(wildcard tests/shell/test_*.sh))
 # Programs that tests don't run by themselves: hashes for the determinism test, measurements, and
 # comparisons with other renderers, which need their libraries.
 HASH_PROGRAMS  := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(wildcard tests/determinism/*.c)))
-BENCH_PROGRAMS := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(filter-out %/llvmpipe_bench.c,$(wildcard tests/bench/*.c))))
+BENCH_PROGRAMS := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(filter-out %/llvmpipe_bench.c %/peer_loops_cglm.c %/peer_loops_main.c,$(wildcard tests/bench/*.c))))
 INTEROP_PROGRAMS := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(wildcard tests/interop/*.c)))
 PEER_PROGRAMS  := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(wildcard tests/peers/*.c)))
 
@@ -262,6 +265,18 @@ $(PEER_PROGRAMS): $(B)/tests/%: tests/%.c $(LIB) $(FLAGS_STAMP)
 	@mkdir -p $(@D)
 	$(COMPILE) -Itests -MF $@.d $< $(LIB) $(BP_LDFLAGS) $(CMOCKA_LIBS) -lOSMesa $(LIBS) -o $@
 
+# What `make bench-peers` measures against: their best foot forward, so for this very processor.
+PEER_CFLAGS := -O3 -march=native -Itests
+$(B)/tests/bench/llvmpipe_bench: tests/bench/llvmpipe_bench.c
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(PEER_CFLAGS) -std=gnu11 $< -lOSMesa -lm -o $@
+
+$(B)/tests/bench/peer_loops: tests/bench/peer_loops_main.c tests/bench/peer_loops_cglm.c tests/bench/peer_loops_glm.cpp tests/bench/peer_loops.h $(LIB) $(FLAGS_STAMP)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(PEER_CFLAGS) -std=c17 -c tests/bench/peer_loops_cglm.c -o $@_cglm.o
+	@$(CXX) $(PEER_CFLAGS) -c tests/bench/peer_loops_glm.cpp -o $@_glm.o
+	@$(CC) $(BP_CFLAGS) -Itests $< $@_cglm.o $@_glm.o $(LIB) $(BP_LDFLAGS) $(LIBS) -lstdc++ -o $@
+
 $(REPLAY_OBJECTS): $(B)/obj/tests/%.o: tests/%.c $(FLAGS_STAMP)
 	@mkdir -p $(@D)
 	$(COMPILE) -Itests -c $< -o $@
@@ -287,7 +302,7 @@ test: packages
 
 # ---- more checks --------------------------------------------------------------------------------
 
-.PHONY: test-interop check-layers asan tsan coverage bench test-determinism test-peers test-window golden docs check-pictures test-unit
+.PHONY: test-interop check-layers asan tsan coverage bench bench-peers test-determinism test-peers test-window golden docs check-pictures test-unit
 test-unit: tests
 	@B=$(B) sh tests/run $(B)/tests/logs $(UNIT_TESTS)
 
@@ -317,6 +332,12 @@ bench: packages
 	@$(SUB) programs $(BENCH_PROGRAMS)
 	@set -e; for program in $(BENCH_PROGRAMS); do echo "== $$program"; $$program; done
 	@set -e; for program in $(PROGRAMS); do echo "== $$program bench"; $$program bench; done
+
+# Ours and theirs in turn; PEERS_ARGS='--json --rounds 9 --threads 1 --only R2'.
+bench-peers: packages
+	@sh .ci/packages peers >&2
+	@$(SUB) programs $(B)/tests/bench/llvmpipe_bench $(B)/tests/bench/peer_loops >&2
+	@python3 tests/bench/peers $(B) $(PEERS_ARGS)
 
 test-determinism: packages
 	@sh .ci/packages clang
@@ -403,6 +424,7 @@ help:
 	@echo 'make tsan              all test programs under the thread sanitizer'
 	@echo 'make coverage          lines and branches that the tests run, room by room'
 	@echo 'make bench             measurements'
+	@echo 'make bench-peers       the same beside llvmpipe, GLM and cglm (installs what it needs); PEERS_ARGS=--json'
 	@echo 'make test-determinism  one hash over compilers, optimisation levels, instruction sets, threads'
 	@echo 'make test-peers        our pictures against other renderers (installs libosmesa6-dev)'
 	@echo 'make test-window       every lesson in a window on a screen of its own (installs xvfb, xdotool)'
