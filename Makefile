@@ -428,6 +428,8 @@ help:
 	@echo 'make test-determinism  one hash over compilers, optimisation levels, instruction sets, threads'
 	@echo 'make test-peers        our pictures against other renderers (installs libosmesa6-dev)'
 	@echo 'make test-window       every lesson in a window on a screen of its own (installs xvfb, xdotool)'
+	@echo 'make test-interop      files that we write, read by the Khronos validator and Babylon.js (needs npm)'
+	@echo 'make assets            make assets/character.glb again (a test wants it to be the same)'
 	@echo 'make golden            renew the golden pictures: look at them before you keep them'
 	@echo 'make docs              renew the READMEs of the lessons, words, numbers and pictures, by running them'
 	@echo 'make check-pictures    the pictures in those READMEs are what the lessons draw'

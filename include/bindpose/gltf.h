@@ -97,8 +97,10 @@ typedef struct bp_gltf_write_options {
 } bp_gltf_write_options;
 
 /* Writes a model, which must pass bp_model_check; the same model gives the same bytes. The file is written
- * atomically (bp_file_write). Errors: ARGUMENT (what glTF can't say, with the model's field), MEMORY,
- * ENVIRONMENT. */
+ * atomically (bp_file_write); a .gltf by name has its buffer in a .bin beside it, which is put back as it was
+ * where the .gltf can't be written. Left out is what says nothing: clips and tracks without keys, meshes
+ * without vertices. Errors: ARGUMENT (what glTF can't say, with the model's field), MEMORY, those of
+ * bp_file_write. */
 bool bp_gltf_write(const bp_context *context, const bp_model *model, const char *path,
                    const bp_gltf_write_options *options, bp_error *error);
 /* The same into memory (BY_NAME: binary); `out` is freed with bp_file_free. */

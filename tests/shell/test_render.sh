@@ -1,0 +1,34 @@
+#!/bin/sh
+# bindpose render: pictures come out, the same ones each time; wrong use is exit 2 with what to do.
+set -eu
+B=${B:-build}
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+render() { "$B/bin/bindpose" render "$@"; }
+fail() { echo "test_render: $1" >&2; exit 1; }
+wrong() { # PATTERN ARGUMENTS...
+    pattern=$1
+    shift
+    code=0
+    render "$@" >"$folder/said" 2>&1 || code=$?
+    [ "$code" -eq 2 ] || fail "$*: exit $code, wanted 2"
+    grep -q -e "$pattern" "$folder/said" || fail "$*: said '$(cat "$folder/said")', wanted '$pattern'"
+}
+model=assets/character.glb
+render $model -o "$folder/a.png" --size 200x160 --animation wave --time 1.4 --show mesh,bones,axes,names --threads 1
+render $model -o "$folder/b.png" --size 200x160 --animation 2 --time 1.4 --show mesh,bones,axes,names --threads 2
+cmp "$folder/a.png" "$folder/b.png" || fail "threads or the clip's name change the picture"
+render $model -o "$folder/c.png" --size 200x160 --animation wave --time 0.1 --show mesh,bones,axes,names
+cmp -s "$folder/a.png" "$folder/c.png" && fail "another time gives the same picture"
+render $model -o "$folder/d.png" --size 200x160 --show wireframe --theme light --msaa 1 --unlit --eye 0,1,4 --target 0,1,0 --fov 30
+render $model --frames "$folder/walk" --fps 6 --animation walk --size 64x64 >"$folder/said"
+[ "$(find "$folder/walk" -name 'frame-*.png' | wc -l)" -eq 7 ] || fail "1.083 s at 6 a second: wanted 7 pictures"
+wrong "say where the picture goes" $model
+wrong "don't go together" $model -o "$folder/x.png" --frames "$folder/x"
+wrong "did you mean bones" $model -o "$folder/x.png" --show mesh,bonse
+wrong "did you mean walk" $model -o "$folder/x.png" --animation wlak
+wrong "goes with -o" $model --frames "$folder/x" --time 1
+wrong "where --target is" $model -o "$folder/x.png" --eye 1,1,1 --target 1,1,1
+wrong "nowhere.glb" "$folder/nowhere.glb" -o "$folder/x.png"
+[ ! -e "$folder/x.png" ] || fail "a refused command wrote a picture"
+echo "test_render: good"
