@@ -83,7 +83,9 @@ bp_layout bp_layout_make(const bp_viewer *viewer, const bp_viewer_scope *scope, 
     place_caption(&layout, scope->lesson, ui, beside_caption ? left : width, height - keys);
     int bottom = layout.caption.y;
     if (open) layout.panel = (bp_rect){left, title, panel, (beside_caption ? height - keys : bottom) - title};
-    int readouts = lesson_has_readouts(scope->lesson) ? bp_ui_px(ui, READOUT) : 0;
+    /* Beside the panel of a small window their numbers would be cut: the stage has the room then. */
+    bool cramped = beside_caption && left < bp_ui_px(ui, 480);
+    int readouts = lesson_has_readouts(scope->lesson) && !cramped ? bp_ui_px(ui, READOUT) : 0;
     if (readouts > 0) layout.readouts = (bp_rect){gap, bottom - gap - readouts, left - 2 * gap, readouts};
     int floor = readouts > 0 ? layout.readouts.y - bp_ui_px(ui, 10) : bottom - gap;
     layout.stages = (bp_rect){gap, title + gap, left - 2 * gap, floor - title - gap};
