@@ -21,7 +21,7 @@ enum { RIGHT, CASE, SOLVED };
 typedef enum mistake { NONE, SWAPPED, TRANSPOSED, NO_INVERSE, UNSORTED, WEIGHTS, CHILD_ONLY } mistake;
 
 static void setup(bp_world *world) {
-    bp_world_add_character(world, "As it should be", "final = B^-1 A", BP_BIND_NATURAL);
+    bp_world_add_character(world, "As it should be", "final = B⁻¹ A", BP_BIND_NATURAL);
     bp_world_add_character(world, "What is wrong here?", "case 1 of 6", BP_BIND_NATURAL);
     bp_world_add_character(world, "Solved", "none yet", BP_BIND_NATURAL);
     world->camera.eye = (bp_vec3){0.9f, 2.4f, 12};
@@ -81,11 +81,11 @@ typedef struct mistake_case {
 static const mistake_case CASES[] = {
     {NO_INVERSE, 0, "case 1 of 6", "3: inverse bind missing", "final = A"},
     {WEIGHTS, 0, "case 2 of 6", "5: weights not normalised", "they add up to 0.7"},
-    {SWAPPED, 0, "case 3 of 6", "1: factors swapped", "final = A B^-1"},
+    {SWAPPED, 0, "case 3 of 6", "1: factors swapped", "final = A B⁻¹"},
     {UNSORTED, 1, "case 4 of 6: 1 m in two frames", "4: parents unsorted", "array: left, body, right"},
     {TRANSPOSED, 0, "case 5 of 6", "2: matrix transposed", "rows taken for columns"},
-    {CHILD_ONLY, 1, "case 6 of 6: 1 m in two frames", "6: only the child computed", "final = B^-1 * a stale absolute"},
-    {NONE, 1, "final = B^-1 A", NULL, NULL},
+    {CHILD_ONLY, 1, "case 6 of 6: 1 m in two frames", "6: only the child computed", "final = B⁻¹ * a stale absolute"},
+    {NONE, 1, "final = B⁻¹ A", NULL, NULL},
 };
 /* The case on stage 2, and the one before it, with its name, on stage 3. */
 static void show_case(bp_world *world, int number, float t) {
@@ -124,11 +124,11 @@ static const bp_claim MENDED[] = {{0, "Nothing is off.", bp_measure_vertices, {R
 
 #define ASK .text = "What is wrong? 1 factors swapped, 2 matrix transposed, 3 inverse bind missing, 4 parents unsorted, 5 weights not normalised, 6 only the child computed", .unit = "(1-6)"
 static const bp_question ASK1 = {ASK, .answer = 3, .right = "Each part is moved by its bone's whole place, bind and all: the right arm should not have moved.",
-    .wrong = {{1, "With the factors swapped an arm in its bind stays: A B^-1 = I as well. Look at the right arm."}, {2, "Transposed, an arm in its bind stays: I is its own transpose."},
+    .wrong = {{1, "With the factors swapped an arm in its bind stays: A B⁻¹ = I as well. Look at the right arm."}, {2, "Transposed, an arm in its bind stays: I is its own transpose."},
               {5, "The arms have kept their size."}, {6, "Nothing lags behind: the arms are turned too far."}}, .otherwise = "The right arm stands in its bind pose. Which mistake moves it all the same?"};
 static const bp_question ASK2 = {ASK, .answer = 5, .right = "0.7 of a vertex's place lies nearer to the origin: parts shrink towards it.",
     .wrong = {{3, "Then the right arm would be off as well."}, {2, "Transposing keeps the size, and turns the other way."}, {4, "Late parts are late, not small."}}, .otherwise = "The turn is right, 45°, but the arm is smaller. What scales?"};
-static const bp_question ASK3 = {ASK, .answer = 1, .right = "A B^-1 is a turn of 45° too, but about the origin instead of the shoulder.",
+static const bp_question ASK3 = {ASK, .answer = 1, .right = "A B⁻¹ is a turn of 45° too, but about the origin instead of the shoulder.",
     .wrong = {{2, "Nearly: it turns about the origin, but the right way. Transposed it would turn by -45°."}, {3, "Then the right arm would be off, and the turn 75°."}, {5, "The arm has kept its size."}},
     .otherwise = "The angle is right, the centre is wrong: about which point does the arm turn?"};
 static const bp_question ASK4 = {ASK, .answer = 4, .right = "The arm found its parent's chain of the last frame: half of the way behind.",
