@@ -1,4 +1,4 @@
-/* gltf: models read from glTF 2.0 files (.gltf, .glb) and written as such.
+/* gltf: models read from glTF 2.0 files (.gltf, .glb), written as such, and examined for faults.
  *
  * A bp_model (mesh.h) is what a file becomes and what a file is made of:
  *
@@ -106,6 +106,57 @@ bool bp_gltf_write(const bp_context *context, const bp_model *model, const char 
 /* The same into memory (BY_NAME: binary); `out` is freed with bp_file_free. */
 bool bp_gltf_write_memory(const bp_context *context, const bp_model *model,
                           const bp_gltf_write_options *options, bp_file *out, bp_error *error);
+
+/* ---- the doctor (src/gltf/doctor.c) --------------------------------------------------------------*/
+
+/* An ERROR makes the picture wrong, or the file unreadable to some; a WARNING may, or does in other programs;
+ * a NOTE is good to know, or follows from another finding. */
+typedef enum bp_doctor_severity {
+    BP_DOCTOR_NOTE,
+    BP_DOCTOR_WARNING,
+    BP_DOCTOR_ERROR,
+} bp_doctor_severity;
+
+/* "note", "warning", "error". */
+const char *bp_doctor_severity_text(bp_doctor_severity severity);
+
+/* One thing that is wrong. All texts that are pointers live as long as the program; only caused_by and
+ * validator_code may be NULL. */
+typedef struct bp_doctor_finding {
+    const char *id; /* "weights-sum"; scripts rely on it */
+    bp_doctor_severity severity;
+    char place[192];            /* a JSON path: "skins[0].joints[3]" */
+    const char *validator_code; /* what Khronos' validator calls it, where it knows it */
+    const char *caused_by;      /* the id of the finding that this one follows from */
+    char message[512];          /* what was found, with numbers */
+    const char *effect;         /* what it does to the picture */
+    const char *cause;          /* how it usually comes about */
+    const char *remedy;         /* what to do */
+} bp_doctor_finding;
+
+#define BP_DOCTOR_FINDINGS_KEPT 512
+
+/* Zero is an empty one. */
+typedef struct bp_doctor_report {
+    bp_allocator allocator;
+    size_t errors, warnings, notes; /* all of them, also those beyond the ones kept */
+    size_t count;                   /* of findings kept, in the order in which they were found */
+    bp_doctor_finding *findings;    /* owned */
+} bp_doctor_report;
+
+/* Frees the findings; the report is empty again. */
+void bp_doctor_report_clear(bp_doctor_report *report);
+
+/* Looks for everything that goes wrong with skins: weights, inverse binds, hierarchy, pose, animation, mesh,
+ * motion. Reads as leniently as can be: what bp_gltf_read refuses is a finding here, and the rest of the
+ * file is looked at all the same. `report` is filled afresh (not cleared before), and is to be cleared
+ * whatever it holds. Errors: the container or the JSON can't be read (INPUT), ENVIRONMENT, MEMORY; then the
+ * report is empty. */
+bool bp_doctor_examine(const bp_context *context, const char *path, bp_doctor_report *report,
+                       bp_error *error);
+/* The same from memory; `name` and `folder` as for bp_gltf_read_memory. */
+bool bp_doctor_examine_memory(const bp_context *context, const void *data, size_t size, const char *name,
+                              const char *folder, bp_doctor_report *report, bp_error *error);
 
 #ifdef __cplusplus
 }

@@ -2,6 +2,7 @@
 #include "app/bench_command.h"
 #include "app/browser_window.h"
 #include "app/claims_command.h"
+#include "app/doctor_command.h"
 #include "app/inspect_command.h"
 #include "app/lesson_program.h"
 #include "app/options.h"
@@ -95,6 +96,11 @@ static int run_render(const program_desk *desk, int argc, char **argv) {
     return bp_render_command(argc, argv);
 }
 
+static int run_doctor(const program_desk *desk, int argc, char **argv) {
+    (void)desk;
+    return bp_doctor_command(argc, argv);
+}
+
 static const command COMMANDS[] = {
     {"lessons", "", "list the lessons", list_lessons},
     {"lesson", "NAME ...", "one lesson; the same as its own program", run_lesson},
@@ -102,6 +108,7 @@ static const command COMMANDS[] = {
     {"inspect", "FILE ...", "a glTF file's skeletons, with the seven matrices of each bone", run_inspect},
     {"skin", "FILE ...", "a glTF file's skinned vertices and joint matrices", run_skin},
     {"render", "FILE -o OUT.png ...", "pictures of a glTF file", run_render},
+    {"doctor", "FILE [--json]", "what is wrong with a glTF file's skins", run_doctor},
     {"bench", "[--json] ...", "how fast this machine draws, skins and poses", run_bench},
 };
 

@@ -1,0 +1,231 @@
+/* The patient's primitives: positions, normals, influences and triangles as they are. */
+#include "gltf/doctor.h"
+#include "gltf/triangles.h"
+#include <stdio.h>
+
+enum { MOST_SETS = 16 };
+
+/* ---- attributes ---------------------------------------------------------------------------------*/
+
+/* An attribute's floats; *out is NULL where there is none, or it is wrong, which is said. */
+static bool read_floats(bp_doctor *doctor, const bp_gltf_value *attributes, const char *key, size_t *count,
+                        float **out, bp_error *error) {
+    bp_gltf_accessor accessor;
+    bp_error fault = {0};
+    bool given;
+    if (!bp_gltf_accessor_at(&doctor->document, attributes, key, BP_GLTF_VEC3, &accessor, &given, &fault))
+        return bp_doctor_unread(doctor, &fault, error);
+    if (!given) return true;
+    if (*count != 0 && accessor.count != *count) {
+        bp_gltf_value place = bp_gltf_member(attributes, key);
+        bp_gltf_wrong(&place, &fault, "has %zu elements, POSITION has %zu", accessor.count, *count);
+        return bp_doctor_unread(doctor, &fault, error);
+    }
+    float *floats = bp_doctor_take(doctor, attributes, accessor.count * 3, sizeof *floats, &fault);
+    if (!floats) return bp_doctor_unread(doctor, &fault, error);
+    bp_gltf_accessor_floats(&accessor, floats);
+    *count = accessor.count;
+    *out = floats;
+    return true;
+}
+
+/* ---- influences ---------------------------------------------------------------------------------*/
+
+typedef struct set_accessors {
+    bp_gltf_accessor joints, weights;
+} set_accessors;
+
+static float step_of(const bp_gltf_accessor *weights) {
+    if (weights->base.component == BP_GLTF_UNSIGNED_BYTE) return 1.0f / 255.0f;
+    return weights->base.component == BP_GLTF_UNSIGNED_SHORT ? 1.0f / 65535.0f : 0.0f;
+}
+
+/* Opens one set. False where it can't be used, with `fault` empty where there simply is none. */
+static bool open_set(bp_doctor *doctor, const bp_gltf_value *attributes, size_t number, size_t vertices,
+                     set_accessors *out, bp_error *fault) {
+    char joints_key[24], weights_key[24];
+    bool has_joints, has_weights;
+    snprintf(joints_key, sizeof joints_key, "JOINTS_%zu", number);
+    snprintf(weights_key, sizeof weights_key, "WEIGHTS_%zu", number);
+    if (!bp_gltf_accessor_at(&doctor->document, attributes, joints_key, BP_GLTF_VEC4, &out->joints,
+                             &has_joints, fault) ||
+        !bp_gltf_accessor_at(&doctor->document, attributes, weights_key, BP_GLTF_VEC4, &out->weights,
+                             &has_weights, fault))
+        return false;
+    if (!has_joints && !has_weights) return false;
+    bp_gltf_value joints = bp_gltf_member(attributes, joints_key);
+    bp_gltf_value weights = bp_gltf_member(attributes, weights_key);
+    if (has_joints != has_weights)
+        return bp_gltf_wrong(has_joints ? &weights : &joints, fault, "is missing; %s needs it",
+                             has_joints ? joints_key : weights_key);
+    if (out->joints.count != vertices)
+        return bp_gltf_wrong(&joints, fault, "has %zu elements, POSITION has %zu", out->joints.count,
+                             vertices);
+    if (out->weights.count != vertices)
+        return bp_gltf_wrong(&weights, fault, "has %zu elements, POSITION has %zu", out->weights.count,
+                             vertices);
+    if (!bp_gltf_accessor_is_unsigned(&out->joints, 2) || out->joints.normalized)
+        return bp_gltf_wrong(&joints, fault,
+                             "has components of type %s; plain unsigned bytes or shorts must be",
+                             bp_gltf_component_text(out->joints.base.component));
+    if (out->weights.base.component == BP_GLTF_FLOAT ||
+        (out->weights.normalized && bp_gltf_accessor_is_unsigned(&out->weights, 2)))
+        return true;
+    return bp_gltf_wrong(&weights, fault,
+                         "has components of type %s; floats or normalized unsigned ones must be",
+                         bp_gltf_component_text(out->weights.base.component));
+}
+
+static void spread_set(const bp_doctor_primitive *primitive, size_t number, const uint16_t *joints,
+                       const float *weights) {
+    for (size_t i = 0; i < primitive->vertex_count; i++)
+        for (size_t j = 0; j < 4; j++) {
+            size_t to = i * primitive->influences + 4 * number + j;
+            primitive->joints[to] = joints[4 * i + j];
+            primitive->weights[to] = weights[4 * i + j];
+        }
+}
+
+static bool fill_sets(bp_doctor *doctor, bp_doctor_primitive *primitive, const bp_gltf_value *attributes,
+                      bp_error *fault) {
+    size_t each = primitive->vertex_count * 4, all = each * primitive->sets;
+    uint16_t *joints = bp_doctor_take(doctor, attributes, each, sizeof *joints, fault);
+    float *weights = joints ? bp_doctor_take(doctor, attributes, each, sizeof *weights, fault) : NULL;
+    if (weights) primitive->joints = bp_doctor_take(doctor, attributes, all, sizeof *joints, fault);
+    if (primitive->joints)
+        primitive->weights = bp_doctor_take(doctor, attributes, all, sizeof *weights, fault);
+    if (!primitive->weights) return false;
+    primitive->influences = 4 * primitive->sets;
+    for (size_t i = 0; i < primitive->sets; i++) {
+        set_accessors set;
+        if (!open_set(doctor, attributes, i, primitive->vertex_count, &set, fault)) return false;
+        bp_gltf_accessor_u16(&set.joints, joints);
+        bp_gltf_accessor_floats(&set.weights, weights);
+        if (i == 0 || step_of(&set.weights) > primitive->step) primitive->step = step_of(&set.weights);
+        spread_set(primitive, i, joints, weights);
+    }
+    return true;
+}
+
+static bool read_influences(bp_doctor *doctor, bp_doctor_primitive *primitive,
+                            const bp_gltf_value *attributes, bp_error *error) {
+    bp_error fault = {0};
+    set_accessors set;
+    while (primitive->sets < MOST_SETS &&
+           open_set(doctor, attributes, primitive->sets, primitive->vertex_count, &set, &fault))
+        primitive->sets++;
+    if (fault.kind != BP_ERROR_NONE && !bp_doctor_unread(doctor, &fault, error)) return false;
+    fault = (bp_error){0};
+    if (primitive->sets == 0 || fill_sets(doctor, primitive, attributes, &fault)) return true;
+    primitive->sets = primitive->influences = 0;
+    return bp_doctor_unread(doctor, &fault, error);
+}
+
+/* ---- triangles ----------------------------------------------------------------------------------*/
+
+static bool read_triangles(bp_doctor *doctor, bp_doctor_primitive *primitive, const bp_gltf_value *value,
+                           bp_error *error) {
+    bp_gltf_triangles triangles;
+    bp_error fault = {0};
+    bp_mesh mesh = {.vertex_count = primitive->vertex_count};
+    if (!bp_gltf_triangles_open(&doctor->document, value, primitive->vertex_count, &triangles, &fault))
+        return bp_doctor_unread(doctor, &fault, error);
+    mesh.index_count = triangles.corner_count;
+    mesh.indices = bp_arena_alloc(&doctor->arena, triangles.corner_count, sizeof *mesh.indices, error);
+    if (!mesh.indices) return false;
+    if (!bp_gltf_triangles_fill(&doctor->document, value, &triangles, &mesh, &fault))
+        return bp_doctor_unread(doctor, &fault, error);
+    primitive->indices = mesh.indices;
+    primitive->index_count = mesh.index_count;
+    return true;
+}
+
+/* ---- primitives ---------------------------------------------------------------------------------*/
+
+static int skin_of(const bp_doctor *doctor, size_t mesh) {
+    int best = -1;
+    for (size_t i = 0; i < doctor->node_count; i++) {
+        const bp_doctor_node *node = &doctor->nodes[i];
+        if (node->mesh != (int)mesh || node->skin < 0) continue;
+        if (best < 0 || doctor->skins[node->skin].joint_count < doctor->skins[best].joint_count)
+            best = node->skin;
+    }
+    return best;
+}
+
+static bool read_primitive(bp_doctor *doctor, bp_doctor_primitive *primitive, const bp_gltf_value *value,
+                           bp_error *error) {
+    bp_gltf_value attributes = bp_gltf_member(value, "attributes");
+    bp_error fault = {0};
+    if (!bp_gltf_is_object(value, &fault) || !bp_gltf_is_object(&attributes, &fault))
+        return bp_doctor_unread(doctor, &fault, error);
+    if (!read_floats(doctor, &attributes, "POSITION", &primitive->vertex_count, &primitive->positions, error))
+        return false;
+    if (!primitive->positions) return true;
+    return read_floats(doctor, &attributes, "NORMAL", &primitive->vertex_count, &primitive->normals, error) &&
+           read_influences(doctor, primitive, &attributes, error) &&
+           read_triangles(doctor, primitive, value, error);
+}
+
+static bool count_primitives(bp_doctor *doctor, size_t *count, bp_error *error) {
+    *count = 0;
+    for (size_t i = 0; i < doctor->document.counts[BP_GLTF_MESHES]; i++) {
+        bp_gltf_value mesh = bp_gltf_thing(&doctor->document, BP_GLTF_MESHES, i), list;
+        bp_error fault = {0};
+        size_t n;
+        if (!bp_gltf_array(&mesh, "primitives", &list, &n, &fault) &&
+            !bp_doctor_unread(doctor, &fault, error))
+            return false;
+        *count += n;
+    }
+    return true;
+}
+
+static bool read_mesh(bp_doctor *doctor, size_t index, bp_error *error) {
+    bp_gltf_value mesh = bp_gltf_thing(&doctor->document, BP_GLTF_MESHES, index), list;
+    bp_error said = {0};
+    size_t count;
+    if (!bp_gltf_array(&mesh, "primitives", &list, &count, &said)) return true;
+    int skin = count > 0 ? skin_of(doctor, index) : -1;
+    for (size_t i = 0; i < count; i++) {
+        bp_gltf_value value = bp_gltf_item(&list, i);
+        bp_doctor_primitive *primitive = &doctor->primitives[doctor->primitive_count++];
+        *primitive = (bp_doctor_primitive){.mesh = index, .number = i, .skin = skin};
+        if (!read_primitive(doctor, primitive, &value, error)) return false;
+    }
+    return true;
+}
+
+/* The box of what a skin moves. */
+static void measure(bp_doctor_skin *skin, const bp_doctor_primitive *primitive) {
+    for (size_t i = 0; i < primitive->vertex_count; i++) {
+        const float *p = primitive->positions + 3 * i;
+        if (!bp_doctor_is_finite(p[0] + p[1] + p[2])) continue;
+        bool first = skin->size == 0.0;
+        skin->size = 1.0;
+        bp_vec3 *lo = &skin->lo, *hi = &skin->hi;
+        lo->x = first || p[0] < lo->x ? p[0] : lo->x, hi->x = first || p[0] > hi->x ? p[0] : hi->x;
+        lo->y = first || p[1] < lo->y ? p[1] : lo->y, hi->y = first || p[1] > hi->y ? p[1] : hi->y;
+        lo->z = first || p[2] < lo->z ? p[2] : lo->z, hi->z = first || p[2] > hi->z ? p[2] : hi->z;
+    }
+}
+
+bool bp_doctor_load_primitives(bp_doctor *doctor, bp_error *error) {
+    const bp_gltf_value *meshes = &doctor->document.top[BP_GLTF_MESHES];
+    bp_error fault = {0};
+    size_t count;
+    if (!count_primitives(doctor, &count, error)) return false;
+    doctor->primitives = bp_doctor_take(doctor, meshes, count, sizeof *doctor->primitives, &fault);
+    if (!doctor->primitives) return bp_doctor_unread(doctor, &fault, error);
+    for (size_t i = 0; i < doctor->document.counts[BP_GLTF_MESHES]; i++)
+        if (!read_mesh(doctor, i, error)) return false;
+    for (size_t i = 0; i < doctor->primitive_count; i++) {
+        const bp_doctor_primitive *primitive = &doctor->primitives[i];
+        if (primitive->skin >= 0 && primitive->positions) measure(&doctor->skins[primitive->skin], primitive);
+    }
+    for (size_t i = 0; i < doctor->skin_count; i++) {
+        bp_doctor_skin *skin = &doctor->skins[i];
+        if (skin->size > 0.0) skin->size = (double)bp_vec3_distance(skin->lo, skin->hi);
+    }
+    return true;
+}
