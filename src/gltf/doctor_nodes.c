@@ -54,19 +54,33 @@ static bool read_node(bp_doctor *doctor, size_t index, bp_error *error) {
 
 /* ---- the tree -----------------------------------------------------------------------------------*/
 
-static void adopt(bp_doctor *doctor, int parent, int child, const bp_gltf_value *place) {
-    bp_doctor_node *node = &doctor->nodes[child];
-    char path[192];
-    if (node->parent >= 0)
-        bp_doctor_add(doctor, BP_DOCTOR_NODE_PARENTS, BP_DOCTOR_ERROR, BP_DOCTOR_NO_CAUSE,
-                      bp_gltf_path(place, path, sizeof path),
-                      "nodes[%d] is a child of nodes[%d] already; here it gets another parent", child,
-                      node->parent);
-    else
-        node->parent = parent;
+bool bp_doctor_is_above(const bp_doctor *doctor, int above, int node) {
+    if (doctor->nodes[node].root != doctor->nodes[above].root) return false;
+    while (doctor->nodes[node].depth > doctor->nodes[above].depth) node = doctor->nodes[node].parent;
+    return node == above;
 }
 
-static bool read_children(bp_doctor *doctor, size_t index, bp_error *error) {
+/* A second parent is another's business: the first keeps the child. */
+static void adopt(bp_doctor *doctor, int parent, int child) {
+    if (doctor->nodes[child].parent < 0) doctor->nodes[child].parent = parent;
+}
+
+/* Once the tree is there: a child that belongs to another is one of two parents, or closes a circle. */
+static void check_parents(bp_doctor *doctor, int parent, int child, const bp_gltf_value *place) {
+    const bp_doctor_node *node = &doctor->nodes[child];
+    char path[192], text[64];
+    if (node->parent == parent || (node->looped && node->parent < 0)) return;
+    bool circle = bp_doctor_is_above(doctor, child, parent);
+    if (circle) doctor->looped = true;
+    bp_doctor_add(
+        doctor, circle ? BP_DOCTOR_NODE_CYCLE : BP_DOCTOR_NODE_PARENTS, BP_DOCTOR_ERROR, BP_DOCTOR_NO_CAUSE,
+        bp_gltf_path(place, path, sizeof path),
+        circle ? "%s is made a child of nodes[%d], which hangs below it; it is one of nodes[%d] already"
+               : "%s is made a child of nodes[%d], but is one of nodes[%d] already",
+        bp_doctor_node_text(doctor, child, text, sizeof text), parent, node->parent);
+}
+
+static bool read_children(bp_doctor *doctor, size_t index, bool check, bp_error *error) {
     bp_gltf_value value = bp_gltf_thing(&doctor->document, BP_GLTF_NODES, index), children;
     bp_error fault = {0};
     size_t count;
@@ -75,8 +89,11 @@ static bool read_children(bp_doctor *doctor, size_t index, bp_error *error) {
     for (size_t i = 0; i < count; i++) {
         bp_gltf_value item = bp_gltf_item(&children, i);
         int child;
-        if (bp_gltf_index_value(&item, "nodes", doctor->node_count, &child, &fault))
-            adopt(doctor, (int)index, child, &item);
+        bool there = bp_gltf_index_value(&item, "nodes", doctor->node_count, &child, &fault);
+        if (there && check)
+            check_parents(doctor, (int)index, child, &item);
+        else if (there)
+            adopt(doctor, (int)index, child);
         else if (!bp_doctor_unread(doctor, &fault, error))
             return false;
     }
@@ -190,18 +207,12 @@ bool bp_doctor_load_nodes(bp_doctor *doctor, bp_error *error) {
     for (size_t i = 0; i < count; i++)
         if (!read_node(doctor, i, error)) return false;
     for (size_t i = 0; i < count; i++)
-        if (!read_children(doctor, i, error)) return false;
+        if (!read_children(doctor, i, false, error)) return false;
     cut_circles(doctor);
     find_depths(doctor);
     if (!sort_nodes(doctor, error)) return false;
     find_worlds(doctor);
+    for (size_t i = 0; i < count; i++)
+        if (!read_children(doctor, i, true, error)) return false;
     return mark_scene(doctor, error);
-}
-
-/* ---- questions ----------------------------------------------------------------------------------*/
-
-bool bp_doctor_is_above(const bp_doctor *doctor, int above, int node) {
-    if (doctor->nodes[node].root != doctor->nodes[above].root) return false;
-    while (doctor->nodes[node].depth > doctor->nodes[above].depth) node = doctor->nodes[node].parent;
-    return node == above;
 }

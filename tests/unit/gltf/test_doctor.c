@@ -1,0 +1,421 @@
+/* The doctor: a sound character is spoiled in one way after the other, and each fault must be found under its
+ * own id, at its severity, with no error under another. */
+#include "ribbon.h"
+#include "support/allocator.h"
+
+/* ---- the faults ---------------------------------------------------------------------------------*/
+
+static void set_node(ribbon *r, int node, const char *text) {
+    snprintf(r->nodes[node], sizeof r->nodes[node], "%s", text);
+}
+
+static void weights_sum(ribbon *r) { r->weights[0][0] = 0.5f; }
+static void weights_sum_little(ribbon *r) { r->weights[0][0] = 0.998f; }
+static void weights_negative(ribbon *r) {
+    r->weights[2][0] = 1.25f;
+    r->weights[2][1] = -0.25f;
+}
+static void weights_nan(ribbon *r) { memset(&r->weights[5][0], 0xff, 4); }
+static void weights_zero(ribbon *r) { r->weights[0][0] = 0.0f; }
+static void joint_out_of_range(ribbon *r) { r->joints[7][0] = 9; }
+static void joint_duplicated(ribbon *r) { r->joints[2][1] = r->joints[2][0]; }
+static void joint_zero_weight(ribbon *r) { r->joints[2][3] = 5; }
+static void influences_over_4(ribbon *r) {
+    r->second = true;
+    for (int i = 0; i < RIBBON_VERTICES; i++) r->weights2[i][0] = 0.0f;
+    for (int i = 0; i < 4; i++) {
+        r->joints[0][i] = (uint8_t)i;
+        r->weights[0][i] = 0.2f;
+    }
+    r->joints2[0][0] = 4;
+    r->weights2[0][0] = 0.2f;
+}
+static void ibm_missing(ribbon *r) { r->no_binds = true; }
+static void ibm_count(ribbon *r) { r->bind_count = 7; }
+static void ibm_nan(ribbon *r) { memset(&r->binds[4][5], 0xff, 4); }
+static void ibm_last_row(ribbon *r) { r->binds[4][15] = 0.5f; }
+static void invert(ribbon *r, int joint) {
+    for (int i = 12; i < 15; i++) r->binds[joint][i] = -r->binds[joint][i];
+}
+static void ibm_not_inverted(ribbon *r) {
+    for (int i = 0; i < RIBBON_JOINTS; i++) invert(r, i);
+}
+static void ibm_not_inverted_once(ribbon *r) { invert(r, 5); }
+static void ibm_not_inverted_posed(ribbon *r) {
+    ibm_not_inverted(r);
+    set_node(r, 1, "\"translation\":[0,1,0],\"rotation\":[0,0,0.6,0.8],\"children\":[2]");
+    set_node(r, 2, "\"translation\":[0,1,0],\"rotation\":[0.6,0,0,0.8],\"children\":[3,6]");
+    set_node(r, 0, "\"rotation\":[0,0.6,0,0.8],\"children\":[1]");
+}
+static void ibm_singular(ribbon *r) { r->binds[4][0] = 0.0f; }
+static void ibm_mirrored(ribbon *r) { r->binds[4][0] = -1.0f; }
+static void ibm_sheared(ribbon *r) { r->binds[4][1] = 0.5f; }
+static void ibm_transposed(ribbon *r) {
+    for (int i = 0; i < RIBBON_JOINTS; i++)
+        for (int j = 0; j < 3; j++) {
+            r->binds[i][4 * j + 3] = r->binds[i][12 + j];
+            r->binds[i][12 + j] = 0.0f;
+        }
+}
+static void swap_binds(ribbon *r, int a, int b) {
+    float kept[16];
+    memcpy(kept, r->binds[a], sizeof kept);
+    memcpy(r->binds[a], r->binds[b], sizeof kept);
+    memcpy(r->binds[b], kept, sizeof kept);
+}
+static void ibm_order(ribbon *r) { swap_binds(r, 4, 7); }
+static void ibm_order_reversed(ribbon *r) {
+    for (int i = 0; i < 4; i++) swap_binds(r, i, 8 - i);
+}
+static void joints_repeated(ribbon *r) { r->list = "0,1,2,3,4,5,6,7,7"; }
+static void no_common_root(ribbon *r) {
+    set_node(r, 2, "\"translation\":[0,1,0],\"children\":[3]");
+    r->scene = "0,6,9";
+}
+static void no_common_root_outside(ribbon *r) { set_node(r, 2, "\"translation\":[0,1,0],\"children\":[3]"); }
+static void skeleton_not_ancestor(ribbon *r) { r->skin = "\"skeleton\":3,"; }
+static void node_cycle(ribbon *r) { set_node(r, 8, "\"translation\":[-1,0,0],\"children\":[6]"); }
+static void node_cycle_of_all(ribbon *r) { set_node(r, 8, "\"translation\":[-1,0,0],\"children\":[0]"); }
+static void node_parents(ribbon *r) { set_node(r, 5, "\"translation\":[1,0,0],\"children\":[8]"); }
+static void joint_not_in_scene(ribbon *r) { r->scene = "9"; }
+static void mesh_under_skeleton(ribbon *r) {
+    set_node(r, 5, "\"translation\":[1,0,0],\"children\":[9]");
+    r->scene = "0";
+}
+static void mesh_transform_ignored(ribbon *r) {
+    set_node(r, 9, "\"mesh\":0,\"skin\":0,\"translation\":[0,5,0]");
+}
+static void skin_missing(ribbon *r) { set_node(r, 9, "\"mesh\":0"); }
+static void joint_order(ribbon *r) {
+    r->list = "1,0,2,3,4,5,6,7,8";
+    swap_binds(r, 0, 1);
+    for (int i = 0; i < RIBBON_VERTICES; i++)
+        for (int j = 0; j < 2; j++)
+            if (r->weights[i][j] > 0.0f && r->joints[i][j] < 2)
+                r->joints[i][j] = (uint8_t)(1 - r->joints[i][j]);
+}
+static void joint_unused(ribbon *r) {
+    for (int i = 30; i < 32; i++) {
+        r->joints[i][0] = 6;
+    }
+}
+static void names_duplicated(ribbon *r) { set_node(r, 8, "\"name\":\"tipL\",\"translation\":[-1,0,0]"); }
+static void rest_not_bind(ribbon *r) {
+    set_node(r, 3, "\"translation\":[1,0,0],\"rotation\":[0,0,0.6,0.8],\"children\":[4]");
+}
+static void scale_zero(ribbon *r) { set_node(r, 5, "\"translation\":[1,0,0],\"scale\":[0,0,0]"); }
+static void scale_negative(ribbon *r) { set_node(r, 5, "\"translation\":[1,0,0],\"scale\":[-1,1,1]"); }
+static void scale_non_uniform(ribbon *r) {
+    set_node(r, 3, "\"translation\":[1,0,0],\"scale\":[1,2,1],\"children\":[4]");
+    set_node(r, 4, "\"translation\":[1,0,0],\"rotation\":[0,0,0.6,0.8],\"children\":[5]");
+}
+static void unit_mixup_mesh(ribbon *r) {
+    for (int i = 0; i < RIBBON_VERTICES; i++)
+        for (int j = 0; j < 3; j++) r->positions[i][j] *= 100.0f;
+}
+static void unit_mixup_binds(ribbon *r) {
+    for (int i = 0; i < RIBBON_JOINTS; i++)
+        for (int j = 12; j < 15; j++) r->binds[i][j] *= 100.0f;
+}
+static void unit_mixup_nodes(ribbon *r) { set_node(r, 0, "\"scale\":[0.01,0.01,0.01],\"children\":[1]"); }
+static void keys_not_increasing(ribbon *r) { r->times[1] = 2.0f; }
+static void keys_negative(ribbon *r) { r->times[0] = -1.0f; }
+static void keys_nan(ribbon *r) { memset(&r->times[1], 0xff, 4); }
+static void rotation_not_unit(ribbon *r) { r->values[1][3] = 2.0f; }
+static void rotation_not_unit_node(ribbon *r) {
+    set_node(r, 5, "\"translation\":[1,0,0],\"rotation\":[0,0,0,2]");
+}
+static void channel_on_matrix_node(ribbon *r) {
+    set_node(r, 3, "\"matrix\":[1,0,0,0,0,1,0,0,0,0,1,0,1,0,0,1],\"children\":[4]");
+}
+static void channel_on_skinned_mesh(ribbon *r) { r->target = 9; }
+static void triangle_degenerate(ribbon *r) { r->indices[1] = r->indices[0]; }
+static void triangle_flipped(ribbon *r) {
+    uint16_t kept = r->indices[0];
+    r->indices[0] = r->indices[1];
+    r->indices[1] = kept;
+}
+static void influences_unrelated(ribbon *r) {
+    r->joints[18][0] = 5;
+    r->joints[18][1] = 8;
+}
+static void explodes(ribbon *r) {
+    const float far[9] = {1, 0, 0, 5000, 0, 0, 1, 0, 0};
+    r->path = "translation";
+    memcpy(r->values, far, sizeof far);
+}
+static void candy_wrapper(ribbon *r) {
+    r->target = 4; /* turned half about its own axis, and blended half and half */
+    r->values[1][0] = 1.0f;
+    r->values[1][2] = r->values[1][3] = 0.0f;
+    for (int i = 14; i < 16; i++) r->weights[i][0] = r->weights[i][1] = 0.5f;
+}
+static void unreadable(ribbon *r) { r->weight_count = 31; }
+static void unreadable_joint(ribbon *r) { r->list = "0,1,2,3,4,5,6,7,77"; }
+
+#define FAULT(function, id, severity, code)                                                                  \
+    { #function, function, id, BP_DOCTOR_##severity, code }
+
+static const struct fault {
+    const char *name;
+    void (*spoil)(ribbon *r);
+    const char *id;
+    bp_doctor_severity severity;
+    const char *code; /* what gltf-validator 2.0.0-dev.3.10 calls it; NULL: nothing */
+} FAULTS[] = {
+    FAULT(weights_sum, "weights-sum", ERROR, "ACCESSOR_WEIGHTS_NON_NORMALIZED"),
+    FAULT(weights_sum_little, "weights-sum", WARNING, "ACCESSOR_WEIGHTS_NON_NORMALIZED"),
+    FAULT(weights_negative, "weights-negative", ERROR, "ACCESSOR_WEIGHTS_NEGATIVE"),
+    FAULT(weights_nan, "weights-nan", ERROR, "ACCESSOR_INVALID_FLOAT"),
+    FAULT(weights_zero, "weights-zero", ERROR, "ACCESSOR_WEIGHTS_NON_NORMALIZED"),
+    FAULT(joint_out_of_range, "joint-out-of-range", ERROR, "ACCESSOR_JOINTS_INDEX_OOB"),
+    FAULT(joint_duplicated, "joint-duplicated", ERROR, "ACCESSOR_JOINTS_INDEX_DUPLICATE"),
+    FAULT(joint_zero_weight, "joint-zero-weight", WARNING, "ACCESSOR_JOINTS_USED_ZERO_WEIGHT"),
+    FAULT(influences_over_4, "influences-over-4", WARNING, NULL),
+    FAULT(ibm_missing, "ibm-missing", ERROR, NULL),
+    FAULT(ibm_count, "ibm-count", ERROR, "INVALID_IBM_ACCESSOR_COUNT"),
+    FAULT(ibm_nan, "ibm-nan", ERROR, "ACCESSOR_INVALID_FLOAT"),
+    FAULT(ibm_last_row, "ibm-last-row", ERROR, "ACCESSOR_INVALID_IBM"),
+    FAULT(ibm_not_inverted, "ibm-not-inverted", ERROR, NULL),
+    FAULT(ibm_not_inverted_once, "ibm-not-inverted", ERROR, NULL),
+    FAULT(ibm_not_inverted_posed, "ibm-not-inverted", ERROR, NULL),
+    FAULT(ibm_singular, "ibm-singular", ERROR, NULL),
+    FAULT(ibm_mirrored, "ibm-mirrored", ERROR, NULL),
+    FAULT(ibm_sheared, "ibm-sheared", ERROR, NULL),
+    FAULT(ibm_transposed, "ibm-transposed", ERROR, "ACCESSOR_INVALID_IBM"),
+    FAULT(ibm_order, "ibm-order", ERROR, NULL),
+    FAULT(ibm_order_reversed, "ibm-order", ERROR, NULL),
+    FAULT(joints_repeated, "joints-repeated", ERROR, "DUPLICATE_ELEMENTS"),
+    FAULT(no_common_root, "no-common-root", ERROR, "SKIN_NO_COMMON_ROOT"),
+    FAULT(no_common_root_outside, "no-common-root", ERROR, "SKIN_NO_COMMON_ROOT"),
+    FAULT(skeleton_not_ancestor, "skeleton-not-ancestor", ERROR, "SKIN_SKELETON_INVALID"),
+    FAULT(node_cycle, "node-cycle", ERROR, "NODE_LOOP"),
+    FAULT(node_cycle_of_all, "node-cycle", ERROR, "NODE_LOOP"),
+    FAULT(node_parents, "node-parents", ERROR, "NODE_PARENT_OVERRIDE"),
+    FAULT(joint_not_in_scene, "joint-not-in-scene", ERROR, "NODE_SKIN_NO_SCENE"),
+    FAULT(mesh_under_skeleton, "mesh-under-skeleton", WARNING, "NODE_SKINNED_MESH_NON_ROOT"),
+    FAULT(mesh_transform_ignored, "mesh-transform-ignored", WARNING, "NODE_SKINNED_MESH_LOCAL_TRANSFORMS"),
+    FAULT(skin_missing, "skin-missing", ERROR, "NODE_SKINNED_MESH_WITHOUT_SKIN"),
+    FAULT(joint_order, "joint-order", NOTE, NULL),
+    FAULT(joint_unused, "joint-unused", NOTE, NULL),
+    FAULT(names_duplicated, "names-duplicated", WARNING, NULL),
+    FAULT(rest_not_bind, "rest-not-bind", WARNING, NULL),
+    FAULT(scale_zero, "scale-zero", WARNING, NULL),
+    FAULT(scale_negative, "scale-negative", WARNING, NULL),
+    FAULT(scale_non_uniform, "scale-non-uniform", WARNING, NULL),
+    FAULT(unit_mixup_mesh, "unit-mixup", ERROR, NULL),
+    FAULT(unit_mixup_binds, "unit-mixup", ERROR, NULL),
+    FAULT(unit_mixup_nodes, "unit-mixup", WARNING, NULL),
+    FAULT(keys_not_increasing, "keys-not-increasing", ERROR, "ACCESSOR_ANIMATION_INPUT_NON_INCREASING"),
+    FAULT(keys_negative, "keys-not-increasing", ERROR, "ACCESSOR_ANIMATION_INPUT_NEGATIVE"),
+    FAULT(keys_nan, "keys-not-increasing", ERROR, "ACCESSOR_INVALID_FLOAT"),
+    FAULT(rotation_not_unit, "rotation-not-unit", ERROR,
+          "ACCESSOR_ANIMATION_SAMPLER_OUTPUT_NON_NORMALIZED_QUATERNION"),
+    FAULT(rotation_not_unit_node, "rotation-not-unit", ERROR, "ROTATION_NON_UNIT"),
+    FAULT(channel_on_matrix_node, "channel-on-matrix-node", ERROR, "ANIMATION_CHANNEL_TARGET_NODE_MATRIX"),
+    FAULT(channel_on_skinned_mesh, "channel-on-skinned-mesh", WARNING, "ANIMATION_CHANNEL_TARGET_NODE_SKIN"),
+    FAULT(triangle_degenerate, "triangle-degenerate", WARNING, "ACCESSOR_INDEX_TRIANGLE_DEGENERATE"),
+    FAULT(triangle_flipped, "triangle-flipped", WARNING, NULL),
+    FAULT(influences_unrelated, "influences-unrelated", WARNING, NULL),
+    FAULT(explodes, "explodes", ERROR, NULL),
+    FAULT(candy_wrapper, "candy-wrapper", WARNING, NULL),
+    FAULT(unreadable, "unreadable", ERROR, NULL),
+    FAULT(unreadable_joint, "unreadable", ERROR, NULL),
+};
+
+/* ---- finding them -------------------------------------------------------------------------------*/
+
+static void print_report(const bp_doctor_report *report) {
+    for (size_t i = 0; i < report->count; i++) {
+        const bp_doctor_finding *finding = &report->findings[i];
+        print_error("  %s %s at %s%s%s: %s\n", bp_doctor_severity_text(finding->severity), finding->id,
+                    finding->place, finding->caused_by ? " by " : "",
+                    finding->caused_by ? finding->caused_by : "", finding->message);
+    }
+}
+
+static bp_doctor_report examine(const ribbon *r) {
+    ribbon_file file = ribbon_write(r);
+    bp_doctor_report report;
+    bp_error error = {0};
+    if (!bp_doctor_examine_memory(NULL, file.bytes, file.size, "ribbon.glb", NULL, &report, &error))
+        fail_msg("%s: %s", error.place, error.message);
+    return report;
+}
+
+static bool same_text(const char *a, const char *b) { return a == b || (a && b && strcmp(a, b) == 0); }
+
+/* Its own id with severity and code, of no cause but itself; and no error under another id. */
+static bool is_found(const struct fault *fault, const bp_doctor_report *report) {
+    bool found = false;
+    for (size_t i = 0; i < report->count; i++) {
+        const bp_doctor_finding *finding = &report->findings[i];
+        bool own = strcmp(finding->id, fault->id) == 0;
+        found = found || (own && finding->severity == fault->severity && !finding->caused_by &&
+                          same_text(finding->validator_code, fault->code));
+        if (!own && finding->severity == BP_DOCTOR_ERROR) return false;
+    }
+    return found;
+}
+
+static void test_each_fault(void **state) {
+    (void)state;
+    size_t missed = 0;
+    for (size_t i = 0; i < BP_COUNT(FAULTS); i++) {
+        ribbon r = ribbon_make();
+        FAULTS[i].spoil(&r);
+        bp_doctor_report report = examine(&r);
+        if (!is_found(&FAULTS[i], &report)) {
+            print_error("%s: wanted %s %s [%s] and no other error; got %zu findings\n", FAULTS[i].name,
+                        bp_doctor_severity_text(FAULTS[i].severity), FAULTS[i].id,
+                        FAULTS[i].code ? FAULTS[i].code : "-", report.count);
+            print_report(&report);
+            missed++;
+        }
+        bp_doctor_report_clear(&report);
+    }
+    assert_int_equal(missed, 0);
+}
+
+static void test_sound(void **state) {
+    (void)state;
+    ribbon r = ribbon_make();
+    bp_doctor_report report = examine(&r);
+    print_report(&report);
+    assert_int_equal(report.count, 0);
+    bp_doctor_report_clear(&report);
+}
+
+/* What is found says what to do about it, and what follows from it names it. */
+static void test_texts(void **state) {
+    (void)state;
+    ribbon r = ribbon_make();
+    ibm_order(&r);
+    bp_doctor_report report = examine(&r);
+    assert_true(report.count >= 2);
+    assert_int_equal(report.errors, 1);
+    assert_string_equal(report.findings[0].place, "skins[0].inverseBindMatrices");
+    assert_non_null(strstr(report.findings[0].message,
+                           "4 needs the matrix that is at 7, 7 needs the matrix that "
+                           "is at 4"));
+    assert_true(*report.findings[0].effect && *report.findings[0].cause && *report.findings[0].remedy);
+    assert_string_equal(report.findings[1].id, "rest-not-bind");
+    assert_string_equal(report.findings[1].caused_by, "ibm-order");
+    assert_int_equal(report.findings[1].severity, BP_DOCTOR_NOTE);
+    bp_doctor_report_clear(&report);
+}
+
+/* ---- what can't be read -------------------------------------------------------------------------*/
+
+static void test_container(void **state) {
+    (void)state;
+    bp_doctor_report report;
+    bp_error error = {0};
+    assert_false(bp_doctor_examine_memory(NULL, "{\"nodes\":[", 10, "cut.gltf", NULL, &report, &error));
+    assert_int_equal(error.kind, BP_ERROR_INPUT);
+    assert_non_null(strstr(error.place, "cut.gltf"));
+    assert_int_equal(report.count, 0);
+    error = (bp_error){0};
+    assert_false(bp_doctor_examine(NULL, "no/such/file.glb", &report, &error));
+    assert_true(error.kind != BP_ERROR_NONE);
+    error = (bp_error){0};
+    assert_false(bp_doctor_examine(NULL, NULL, &report, &error));
+    assert_int_equal(error.kind, BP_ERROR_ARGUMENT);
+}
+
+static void test_unknown_extension(void **state) {
+    (void)state;
+    static const char text[] = "{\"asset\":{\"version\":\"2.0\"},\"extensionsUsed\":[\"EXT_no_such\"],"
+                               "\"extensionsRequired\":[\"EXT_no_such\"]}";
+    bp_doctor_report report;
+    bp_error error = {0};
+    assert_true(bp_doctor_examine_memory(NULL, text, sizeof text - 1, "a.gltf", NULL, &report, &error));
+    assert_int_equal(report.errors, 1);
+    assert_string_equal(report.findings[0].id, "unreadable");
+    assert_non_null(strstr(report.findings[0].message, "EXT_no_such"));
+    bp_doctor_report_clear(&report);
+}
+
+/* ---- memory and damage --------------------------------------------------------------------------*/
+
+static bool attempt(const bp_allocator *allocator, void *user, bp_error *error) {
+    const ribbon_file *file = user;
+    bp_context *context =
+        bp_context_create(&(bp_context_options){.allocator = *allocator, .threads = 1}, error);
+    if (!context) return false;
+    bp_doctor_report report;
+    bool good = bp_doctor_examine_memory(context, file->bytes, file->size, "a.glb", "", &report, error);
+    bp_doctor_report_clear(&report);
+    bp_context_destroy(context);
+    return good;
+}
+
+static void test_memory(void **state) {
+    (void)state;
+    ribbon r = ribbon_make();
+    rest_not_bind(&r);
+    names_duplicated(&r);
+    ribbon_file file = ribbon_write(&r);
+    assert_true(test_each_allocation_fails(attempt, &file) > 20);
+}
+
+/* Bytes flipped anywhere, and cut off: an answer or an error, never a crash. */
+static void test_damage(void **state) {
+    (void)state;
+    ribbon r = ribbon_make();
+    ribbon_file sound = ribbon_write(&r);
+    uint64_t random = 20;
+    size_t answers = 0;
+    for (int i = 0; i < 3000; i++) {
+        ribbon_file file = sound;
+        size_t flips = 1 + test_random(&random) % 4;
+        for (size_t j = 0; j < flips; j++)
+            file.bytes[12 + test_random(&random) % (file.size - 12)] = (uint8_t)test_random(&random);
+        if (i % 16 == 0) file.size = test_random(&random) % file.size;
+        bp_doctor_report report;
+        bp_error error = {0};
+        bool good = bp_doctor_examine_memory(NULL, file.bytes, file.size, "a.glb", NULL, &report, &error);
+        if (!good && error.kind != BP_ERROR_INPUT)
+            fail_msg("damage %d: %s: %s", i, error.place, error.message);
+        answers += good;
+        bp_doctor_report_clear(&report);
+    }
+    assert_true(answers > 1000);
+}
+
+/* The models of others, where they are. */
+static void test_models(void **state) {
+    (void)state;
+    static const char *const names[] = {"Fox.glb", "SimpleSkin.gltf", "cubic_skin.gltf", "greenman.glb"};
+    const char *folder = getenv("BINDPOSE_MODELS");
+    for (size_t i = 0; i < BP_COUNT(names); i++) {
+        char path[512];
+        snprintf(path, sizeof path, "%s/%s", folder ? folder : "../shared/models", names[i]);
+        FILE *there = fopen(path, "rb");
+        if (!there) {
+            print_message("skipped %s\n", path);
+            continue;
+        }
+        fclose(there);
+        bp_doctor_report report;
+        bp_error error = {0};
+        assert_true(bp_doctor_examine(NULL, path, &report, &error));
+        if (report.errors > 0) print_report(&report);
+        assert_int_equal(report.errors, 0);
+        bp_doctor_report_clear(&report);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_sound),
+        cmocka_unit_test(test_each_fault),
+        cmocka_unit_test(test_texts),
+        cmocka_unit_test(test_container),
+        cmocka_unit_test(test_unknown_extension),
+        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_damage),
+        cmocka_unit_test(test_models),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
