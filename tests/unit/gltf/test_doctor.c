@@ -71,8 +71,12 @@ static void joints_repeated(ribbon *r) { r->list = "0,1,2,3,4,5,6,7,7"; }
 static void no_common_root(ribbon *r) {
     set_node(r, 2, "\"translation\":[0,1,0],\"children\":[3]");
     r->scene = "0,6,9";
+    r->skin = "";
 }
-static void no_common_root_outside(ribbon *r) { set_node(r, 2, "\"translation\":[0,1,0],\"children\":[3]"); }
+static void no_common_root_outside(ribbon *r) {
+    no_common_root(r);
+    r->scene = "0,9";
+}
 static void skeleton_not_ancestor(ribbon *r) { r->skin = "\"skeleton\":3,"; }
 static void node_cycle(ribbon *r) { set_node(r, 8, "\"translation\":[-1,0,0],\"children\":[6]"); }
 static void node_cycle_of_all(ribbon *r) { set_node(r, 8, "\"translation\":[-1,0,0],\"children\":[0]"); }
@@ -123,7 +127,7 @@ static void keys_negative(ribbon *r) { r->times[0] = -1.0f; }
 static void keys_nan(ribbon *r) { memset(&r->times[1], 0xff, 4); }
 static void rotation_not_unit(ribbon *r) { r->values[1][3] = 2.0f; }
 static void rotation_not_unit_node(ribbon *r) {
-    set_node(r, 5, "\"translation\":[1,0,0],\"rotation\":[0,0,0,2]");
+    set_node(r, 5, "\"translation\":[1,0,0],\"rotation\":[0,0,0,0.5]");
 }
 static void channel_on_matrix_node(ribbon *r) {
     set_node(r, 3, "\"matrix\":[1,0,0,0,0,1,0,0,0,0,1,0,1,0,0,1],\"children\":[4]");
