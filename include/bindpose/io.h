@@ -73,6 +73,7 @@ bp_json *bp_json_parse(const char *text, size_t size, size_t limit, const char *
 bp_json *bp_json_read(const bp_allocator *allocator, const char *path, size_t limit, bp_error *error);
 void bp_json_destroy(bp_json *root);
 
+/* NULL is a value that is missing. */
 bp_json_kind bp_json_kind_of(const bp_json *value);
 /* "an array", "missing": for messages. */
 const char *bp_json_kind_text(const bp_json *value);
@@ -124,6 +125,7 @@ typedef struct bp_json_writer {
     bool failed; /* no memory */
 } bp_json_writer;
 
+/* An empty one. The allocator (NULL: the C library's) is borrowed for the writer's life. */
 bp_json_writer bp_json_writer_make(const bp_allocator *allocator);
 void bp_json_begin_object(bp_json_writer *writer);
 void bp_json_end_object(bp_json_writer *writer);

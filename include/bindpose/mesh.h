@@ -41,6 +41,7 @@ typedef struct bp_bounds {
     bp_vec3 lo, hi;
 } bp_bounds;
 
+/* A box that holds nothing, from which unions start: lo is above hi. */
 bp_bounds bp_bounds_empty(void);
 bool bp_bounds_is_empty(bp_bounds bounds);
 /* The smallest box that holds the points; those with a coordinate that is NaN or infinite are left out. */

@@ -236,7 +236,8 @@ bool bp_raster_begin(bp_raster *raster, const bp_framebuffer *framebuffer, const
                      bp_error *error);
 bool bp_raster_clear(bp_raster *raster, const bp_clear *clear, bp_error *error);
 /* Errors (nothing is recorded): no positions, both kinds of indices or of colours, lighting without
- * normals, a texture without uvs, a stride that doesn't fit, no memory. */
+ * normals, a texture without uvs, a stride that doesn't fit, a number that is none of an enum's,
+ * no memory. */
 bool bp_raster_draw(bp_raster *raster, const bp_draw *draw, bp_error *error);
 /* Draws everything recorded. `counters` may be NULL. On an error (no memory) the framebuffer holds
  * what it held before, and the pass is over. */
@@ -376,6 +377,7 @@ typedef struct bp_text_extent {
     int cap, x_height;   /* of H and of x above the baseline: for centring text in a box */
 } bp_text_extent;
 
+/* Only text, bytes, size, face and max_width are used. */
 bp_text_extent bp_text_measure(const bp_text *text);
 
 /* How many bytes of the text make its first line when lines are `width` pixels wide: all of it where it fits,

@@ -65,6 +65,7 @@ bp_node *bp_node_parent(const bp_node *node);
  * in the world. Error ARGUMENT: `parent` is the node itself or below it. */
 bool bp_node_set_parent(bp_node *node, bp_node *parent, bp_error *error);
 
+/* Relative to the parent's space (a root: the world's), in its units. Any value is taken. */
 void bp_node_set_position(bp_node *node, bp_vec3 position);
 /* A quaternion as it is (not normalized); Euler angles set before are forgotten. */
 void bp_node_set_rotation(bp_node *node, bp_quat rotation);
@@ -74,6 +75,7 @@ void bp_node_set_scale(bp_node *node, bp_vec3 scale);
 /* The three parts of an affine matrix, as bp_mat4_decompose takes it apart (shear is lost). */
 void bp_node_set_matrix(bp_node *node, bp_mat4 local);
 
+/* The parts of the local transform, as they were set. */
 bp_vec3 bp_node_position(const bp_node *node);
 bp_quat bp_node_rotation(const bp_node *node); /* converted where Euler angles are held */
 bp_vec3 bp_node_euler(const bp_node *node);    /* converted where a quaternion is held */
@@ -167,6 +169,7 @@ typedef struct bp_bone_options {
  * is singular or not finite, with the bone's name as place; an index out of range. NULL options: all zero. */
 bp_bone *bp_skeleton_add(bp_skeleton *skeleton, const bp_bone_options *options, bp_error *error);
 
+/* How many bones there are, excluded ones included. */
 size_t bp_skeleton_count(const bp_skeleton *skeleton);
 /* By place in the array, which sorting changes; NULL where there is none. */
 bp_bone *bp_skeleton_bone(const bp_skeleton *skeleton, size_t place);
@@ -236,6 +239,7 @@ typedef struct bp_skeleton_counters {
     uint64_t prepared;            /* calls of prepare that computed */
 } bp_skeleton_counters;
 
+/* What was written since creation or the last reset. */
 bp_skeleton_counters bp_skeleton_stats(const bp_skeleton *skeleton);
 void bp_skeleton_reset_stats(bp_skeleton *skeleton);
 
@@ -313,6 +317,7 @@ bp_trs bp_bone_trs(const bp_bone *bone);
 
 /* ---- the seven matrices, and the chain --------------------------------------------------------------- */
 
+/* From the bone's space to its parent bone's, composed anew where a part was set. */
 bp_mat4 bp_bone_local(const bp_bone *bone);
 void bp_bone_set_local(bp_bone *bone, bp_mat4 local); /* whole: shear stays until a part is set */
 
@@ -329,6 +334,7 @@ void bp_bone_compute_absolutes(bp_bone *bone);
 bp_mat4 bp_bone_final(const bp_bone *bone); /* as written by the last prepare; zeros before */
 bp_mat4 bp_bone_chain(const bp_bone *bone); /* likewise; what the engine's getFinalMatrix returns */
 
+/* The stored copies: bind relative to the parent bone, the other two to the skeleton's root. */
 bp_mat4 bp_bone_bind(const bp_bone *bone);
 bp_mat4 bp_bone_absolute_bind(const bp_bone *bone);
 bp_mat4 bp_bone_absolute_inverse_bind(const bp_bone *bone);
@@ -351,6 +357,7 @@ bool bp_bone_set_absolute_inverse_bind(bp_bone *bone, bp_mat4 inverse, bp_error 
  * to show that prepare reads neither. */
 void bp_bone_spoil_binds(bp_bone *bone, bp_mat4 bind, bp_mat4 absolute_bind);
 
+/* Relative to the parent bone, like local. Nothing but returning to rest reads it, so any matrix is taken. */
 bp_mat4 bp_bone_rest(const bp_bone *bone);
 void bp_bone_set_rest(bp_bone *bone, bp_mat4 rest);
 void bp_bone_set_rest_from_pose(bp_bone *bone);
@@ -501,6 +508,7 @@ bp_clip *bp_clip_create(const bp_allocator *allocator, const bp_clip_options *op
 bp_clip *bp_clip_clone(const bp_clip *clip, bp_error *error);
 void bp_clip_destroy(bp_clip *clip);
 
+/* The name is borrowed, as long as the clip lives; the rate is in frames a second. */
 const char *bp_clip_name(const bp_clip *clip);
 double bp_clip_rate(const bp_clip *clip);
 
@@ -621,6 +629,7 @@ bp_posing *bp_posing_create(bp_context *context, const bp_skeleton *skeleton, co
                             bp_error *error);
 void bp_posing_destroy(bp_posing *posing); /* NULL is fine */
 
+/* How many bones and palette slots a job's arrays have to hold for each instance. */
 size_t bp_posing_bone_count(const bp_posing *posing);
 size_t bp_posing_slot_count(const bp_posing *posing); /* bp_skeleton_palette_count */
 

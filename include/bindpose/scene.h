@@ -28,6 +28,7 @@ typedef struct bp_camera {
         far_z; /* distances of the clip planes; 0: a hundredth and 20 times the distance to the target */
 } bp_camera;
 
+/* From the world to the camera's space, right-handed: X right, Y up, looking along -Z. */
 bp_mat4 bp_camera_view(const bp_camera *camera);
 /* `aspect` is width / height of the viewport. */
 bp_mat4 bp_camera_projection(const bp_camera *camera, float aspect);

@@ -127,7 +127,17 @@ static bp_command command_of(const bp_raster *raster, const bp_draw_state *state
     };
 }
 
+/* A number that came out of a cast or a file must be one of an enum's `count`. */
+static bool check_choice(const char *place, unsigned value, unsigned count, bp_error *error) {
+    if (value < count) return true;
+    return bp_fail(error, BP_ERROR_ARGUMENT, place, "%u: there are 0 to %u", value, count - 1);
+}
+
 static bool check_state(const bp_draw_state *state, bp_error *error) {
+    if (!check_choice("bp_draw_state.color", (unsigned)state->color, BP_COLOR_RAW + 1, error) ||
+        !check_choice("bp_draw_state.cull", (unsigned)state->cull, BP_CULL_FRONT + 1, error) ||
+        !check_choice("bp_draw_state.depth", (unsigned)state->depth, BP_DEPTH_ALWAYS + 1, error))
+        return false;
     if (!(fabsf(state->depth_bias) <= 1.0f))
         return bp_fail(error, BP_ERROR_ARGUMENT, "bp_draw_state.depth_bias", "must be from -1 to 1");
     return check_rect("bp_draw_state.viewport", state->viewport, error) &&
@@ -218,6 +228,16 @@ static bool check_array(const char *place, const void *array, size_t stride, siz
                    stride, size);
 }
 
+static bool check_look(const bp_draw *draw, bp_error *error) {
+    const bp_draw_material *m = &draw->material;
+    return check_choice("bp_draw_material.filter", (unsigned)m->filter, BP_FILTER_TRILINEAR + 1, error) &&
+           check_choice("bp_draw_material.wrap_u", (unsigned)m->wrap_u, BP_WRAP_CLAMP + 1, error) &&
+           check_choice("bp_draw_material.wrap_v", (unsigned)m->wrap_v, BP_WRAP_CLAMP + 1, error) &&
+           check_choice("bp_draw_light.lighting", (unsigned)draw->light.lighting, BP_LIGHTING_PIXEL + 1,
+                        error) &&
+           check_choice("bp_draw_wire.mode", (unsigned)draw->wire.mode, BP_WIRE_ONLY + 1, error);
+}
+
 static bool check_draw(const bp_draw *draw, bp_error *error) {
     const bp_draw_vertices *v = &draw->vertices;
     if (!v->positions) return bp_fail(error, BP_ERROR_ARGUMENT, "bp_draw.vertices", "positions is NULL");
@@ -238,7 +258,7 @@ static bool check_draw(const bp_draw *draw, bp_error *error) {
            check_array("bp_draw.vertices.uv_stride", v->uvs, v->uv_stride, 8, true, error) &&
            check_array("bp_draw.vertices.color_stride", v->colors, v->color_stride, 16, true, error) &&
            check_array("bp_draw.vertices.color_stride", v->colors8, v->color_stride, 4, false, error) &&
-           check_state(&draw->state, error);
+           check_look(draw, error) && check_state(&draw->state, error);
 }
 
 static bool all_zero(const float *values, int count) {

@@ -81,6 +81,28 @@ static void test_refused_draws(void **state) {
     bp_texture_destroy(texture);
 }
 
+/* Numbers one beyond the last of each enum, and a negative one. */
+static void test_refused_choices(void **state) {
+    (void)state;
+    bp_draw d = full();
+    d.state.color = (bp_color_mode)2;
+    refuse(d, "bp_draw_state.color");
+    d = full(), d.state.cull = (bp_cull)3;
+    refuse(d, "bp_draw_state.cull");
+    d = full(), d.state.depth = (bp_depth_test)-1;
+    refuse(d, "bp_draw_state.depth");
+    d = full(), d.material.filter = (bp_filter)3;
+    refuse(d, "bp_draw_material.filter");
+    d = full(), d.material.wrap_u = (bp_wrap)3;
+    refuse(d, "bp_draw_material.wrap_u");
+    d = full(), d.material.wrap_v = (bp_wrap)1000;
+    refuse(d, "bp_draw_material.wrap_v");
+    d = full(), d.light.lighting = (bp_lighting)3;
+    refuse(d, "light");
+    d = full(), d.wire.mode = (bp_wire)3;
+    refuse(d, "bp_draw_wire.mode");
+}
+
 static void test_refused_passes(void **state) {
     (void)state;
     uint32_t pixel;
@@ -388,6 +410,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_outside_of_a_pass),
         cmocka_unit_test(test_refused_draws),
+        cmocka_unit_test(test_refused_choices),
         cmocka_unit_test(test_refused_passes),
         cmocka_unit_test(test_scissor_and_viewport),
         cmocka_unit_test(test_clears),
