@@ -1,0 +1,147 @@
+/* A real character: a file with a skin, opened (claim 8). Give any glTF file on the command line; without one
+ * it is our own, assets/character.glb.
+ *
+ * The expected numbers hold for every file: no bone without a node; final matrices that are the file's inverse bind
+ * matrix times the node's place in the scene; and after a return to rest no vertex elsewhere than at the start. */
+#include <bindpose/bindpose.h>
+#include <math.h>
+#include <stdio.h>
+
+enum { AS_SAVED, MOVING };
+
+static void setup(bp_world *world) {
+    char own[4096];
+    const char *path = world->file;
+    if (!path) {
+        if (!bp_asset_path("character.glb", own, sizeof own, &world->error)) return;
+        path = own;
+    }
+    bp_world_add_file(world, "As the file stands", "every joint a node, every bone linked to one", path);
+    bp_world_add_file(world, "Moving", "the same file, opened again", path);
+    if (world->error.kind == BP_ERROR_NONE && !world->stages[MOVING].skeleton)
+        bp_world_fail(world, "%s has no skin: this lesson wants a character", path);
+    world->show = BP_SHOW_MESH | BP_SHOW_BONES;
+}
+
+/* The first joint that has a child: somewhere near the root, so that much moves with it. */
+static bp_bone *some_bone(bp_world *world) {
+    const bp_skeleton *skeleton = world->stages[MOVING].skeleton;
+    for (size_t i = bp_skeleton_count(skeleton) / 3; i < bp_skeleton_count(skeleton); i++)
+        if (bp_bone_first_child(bp_skeleton_bone(skeleton, i))) return bp_skeleton_bone(skeleton, i);
+    return bp_skeleton_bone(skeleton, 0);
+}
+
+static void play(bp_world *world, float t) {
+    const bp_model *model = world->stages[MOVING].model;
+    if (model->clip_count == 0) {
+        bp_world_note(world, MOVING, "this file has no clips");
+        return;
+    }
+    double first, last;
+    bp_clip_span(model->clips[0], &first, &last);
+    double at = first + (last - first) * 0.3 * (double)t;
+    bp_world_play(world, MOVING, 0, at);
+    bp_world_note(world, MOVING, "clip %s at %.2f s", bp_clip_name(model->clips[0]), at);
+}
+static void turn_node(bp_world *world, float t) {
+    bp_world_play(world, MOVING, -1, 0);
+    bp_bone *bone = some_bone(world);
+    bp_quat turn = bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(40 * t));
+    bp_node_set_rotation(bp_bone_node(bone), bp_quat_mul(bp_node_rotation(bp_bone_node(bone)), turn));
+    bp_world_note(world, MOVING, "node of %.40s turned by %.0f°", bp_bone_name(bone), 40 * (double)t);
+}
+static void to_rest(bp_world *world, float t) {
+    if (t < 1) return;
+    bp_skeleton_return_to_rest(world->stages[MOVING].skeleton);
+    bp_world_note(world, MOVING, "returned to rest");
+}
+
+static void measure_unlinked(bp_world *world, const bp_subject *subject, float *values) {
+    const bp_skeleton *skeleton = world->stages[subject->stage].skeleton;
+    for (size_t i = 0; i < bp_skeleton_count(skeleton); i++)
+        values[0] += bp_bone_node(bp_skeleton_bone(skeleton, i)) == NULL;
+}
+static void measure_bones(bp_world *world, const bp_subject *subject, float *values) {
+    values[0] = (float)bp_skeleton_count(world->stages[subject->stage].skeleton);
+}
+/* How far any final is from inverse bind times the node's world matrix, as a part of its largest entry. */
+static void measure_finals(bp_world *world, const bp_subject *subject, float *values) {
+    const bp_skeleton *skeleton = world->stages[subject->stage].skeleton;
+    for (size_t i = 0; i < bp_skeleton_count(skeleton); i++) {
+        const bp_bone *bone = bp_skeleton_bone(skeleton, i);
+        bp_mat4 wanted = bp_mat4_mul(bp_bone_absolute_inverse_bind(bone), bp_node_world(bp_bone_node(bone)));
+        bp_mat4 got = bp_bone_final(bone);
+        for (int k = 0; k < 16; k++) {
+            float off = fabsf(got.m[k] - wanted.m[k]) / fmaxf(1, fabsf(wanted.m[k]));
+            if (!(off <= values[0])) values[0] = off;
+        }
+    }
+}
+/* The largest vertex difference between the stages as a part of the character's size, and 1 where it is seen. */
+static void measure_moved(bp_world *world, const bp_subject *subject, float *values) {
+    (void)subject;
+    float size = bp_bounds_radius(bp_figure_bounds(world->stages[AS_SAVED].figure));
+    values[0] = bp_world_vertex_difference(world, AS_SAVED, MOVING) / size;
+}
+static void measure_seen(bp_world *world, const bp_subject *subject, float *values) {
+    measure_moved(world, subject, values);
+    values[0] = values[0] > 0.01f ? 1 : 0;
+}
+
+/* clang-format off: tables read better with their columns kept */
+static const bp_readout READOUTS[] = {
+    {"bones", measure_bones, {MOVING, 0, 0, 0}, "%.0f", NULL},
+    {"bones without a node", measure_unlinked, {MOVING, 0, 0, 0}, "%.0f", NULL},
+    {"largest vertex difference", measure_moved, {MOVING, 0, 0, 0}, "%.3f", "of the character's radius"},
+};
+static const bp_claim LINKED[] = {
+    {8, "In a file every bone is linked to a node: joints are ordinary nodes.",
+     measure_unlinked, {MOVING, 0, 0, 0}, .expected = {0}, .unit = "bones without one", .holds_before = true},
+};
+static const bp_claim FINALS[] = {
+    {0, "Each final is the file's inverse bind matrix times its node's place in the scene.",
+     measure_finals, {MOVING, 0, 0, 0}, .expected = {1e-5f}, .at_most = true, .unit = "relative", .holds_before = true},
+};
+static const bp_claim TURNED[] = {
+    {8, "Turning the node moves the vertices.", measure_seen, {MOVING, 0, 0, 0}, .expected = {1}, .unit = "(1: yes)", .holds_before = true},
+    {0, "And the finals still are inverse bind times node.",
+     measure_finals, {MOVING, 0, 0, 0}, .expected = {1e-5f}, .at_most = true, .unit = "relative", .holds_before = true},
+};
+static const bp_claim RESTED[] = {
+    {0, "After a return to rest every vertex is where it was.",
+     measure_moved, {MOVING, 0, 0, 0}, .expected = {1e-5f}, .at_most = true, .unit = "of the radius"},
+};
+static const bp_question WHO = {
+    "How many of these bones stay where you put them when you set the bone itself, and not its node?", .answer = 0, .unit = "bones",
+    .right = "All are linked: prepare copies every node over its bone.",
+    .wrong = {{1, "The root is a joint like the others, and has its node as well."},
+              {20, "Each of them is overwritten by its node at the next prepare (lesson 12)."},
+              {2, "None is special: the file's joints are nodes, all of them."}},
+    .otherwise = "What does prepare do to a linked bone?"};
+
+static const bp_step STEPS[] = {
+    {"A file is opened. Its joints are nodes of the scene, and each bone is linked to one.",
+     NULL, LINKED, BP_COUNT(LINKED), &WHO, READOUTS, BP_COUNT(READOUTS), .stage = MOVING},
+    {"The clip moves nodes, prepare copies them to the bones, and finals follow: inverse bind from the file, times the node's place.",
+     play, FINALS, BP_COUNT(FINALS), .stage = MOVING, .seconds = 2},
+    {"Turn one node by hand: all that hangs below it goes along.", turn_node, TURNED, BP_COUNT(TURNED), .stage = MOVING},
+    {"Return to rest. A linked bone writes its rest into its node, so the character stands as it was saved.",
+     to_rest, RESTED, BP_COUNT(RESTED), .stage = MOVING},
+};
+/* clang-format on */
+
+const bp_lesson_plan bp_lesson = {
+    .number = 15,
+    .name = "15_real_character",
+    .title = "A real character",
+    .line = "A file from a modeller's tool, opened: nodes, bones, clip, rest.",
+    .difficulty = 2,
+    .takes_file = true,
+    .setup = setup,
+    .steps = STEPS,
+    .step_count = BP_COUNT(STEPS),
+    .words = {.teaches = "That what was learned on three boxes holds for a character with a skin, weights and clips.",
+              .prerequisites = "12_linked_nodes, 14_clips_from_tools",
+              .try_this = {"Open a character of your own: build/lessons/15_real_character FILE."},
+              .questions = {"Which of the seven matrices come from the file, and which are computed?"}},
+};
