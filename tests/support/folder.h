@@ -16,7 +16,7 @@ static inline void test_folder_make(char *path, size_t size) {
 
 /* Removes it with all that is in it. */
 static inline void test_folder_remove(const char *path) {
-    char command[1024];
+    char command[2048];
     assert_non_null(strstr(path, "bindpose-test-"));
     snprintf(command, sizeof command, "chmod -R u+rwx '%s' && rm -rf '%s'", path, path);
     assert_int_equal(system(command), 0);
