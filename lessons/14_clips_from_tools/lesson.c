@@ -29,6 +29,7 @@ static bp_model *through_a_file(bp_world *world) {
     bp_model *made = bp_character_model(world->context, BP_BIND_NATURAL, error), *read = NULL;
     if (!made) return NULL;
     bp_file glb = {0};
+    bp_free(&made->allocator, made->clips); /* room for none */
     made->clips = bp_alloc(&made->allocator, 1, sizeof *made->clips, error);
     made->clip_count = made->clips ? 1 : 0;
     if (made->clips && (made->clips[0] = bp_clip_create(&made->allocator, &(bp_clip_options){"lift", 0}, error)) &&

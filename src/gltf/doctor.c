@@ -80,10 +80,10 @@ bool bp_doctor_examine_memory(const bp_context *context, const void *data, size_
                               const char *folder, bp_doctor_report *report, bp_error *error) {
     const bp_allocator *allocator = bp_context_allocator(context);
     const doctor_source source = {data, size, name ? name : "glTF", folder};
+    *report = (bp_doctor_report){.allocator = *allocator}; /* on every way out it may be cleared */
     char *own = folder_of(allocator, folder ? folder : "", folder ? strlen(folder) : 0, error);
     if (!own) return false;
     bp_doctor doctor = {.context = context, .arena = bp_arena_make(allocator, 0), .report = report};
-    *report = (bp_doctor_report){.allocator = *allocator};
     doctor.document.allocator = *allocator;
     doctor.document.folder = folder ? own : NULL;
     doctor.document.memory_limit = ((size_t)512 << 20) + 4 * size;
