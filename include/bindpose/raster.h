@@ -127,6 +127,8 @@ typedef struct bp_draw_material {
     const bp_texture *texture; /* borrowed until the pass ends; NULL: none */
     bp_filter filter;
     bp_wrap wrap_u, wrap_v;
+    float alpha_cutoff; /* not 0: a pixel whose colour has less alpha is left as it was, colour and depth;
+                         * all others are opaque. Not used by BP_WIRE_ONLY. Negative or NaN: an error */
 } bp_draw_material;
 
 typedef enum bp_lighting {
@@ -222,7 +224,7 @@ typedef struct bp_counters {
     uint64_t primitives;        /* lines, discs, signs, clears */
     uint64_t tiles;             /* tiles drawn; 0 in the reference, which has none */
     uint64_t fragments_tested;  /* covered, depth test asked */
-    uint64_t fragments_written; /* passed it */
+    uint64_t fragments_written; /* passed it, and alpha_cutoff where there is one */
 } bp_counters;
 
 /* Records and draws. Keeps its memory from pass to pass. */

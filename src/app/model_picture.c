@@ -105,13 +105,23 @@ static bool draw_scene(bp_raster *raster, const bp_model_picture *picture, bp_re
     return true;
 }
 
+/* An opaque surface leaves whatever alpha its texture has; on a page everything is opaque. */
+static void make_opaque(const bp_framebuffer *picture) {
+    int stride = picture->stride ? picture->stride : picture->width;
+    for (int y = 0; y < picture->height; y++)
+        for (int x = 0; x < picture->width; x++)
+            picture->pixels[4 * ((size_t)y * (size_t)stride + (size_t)x) + 3] = 255;
+}
+
 bool bp_model_picture_draw(bp_raster *raster, const bp_framebuffer *to, const bp_model_picture *picture,
                            bp_error *error) {
     bp_rect viewport = {0, 0, to->width, to->height};
     bp_clear clear = {0};
     memcpy(clear.color, &picture->theme->page, 4);
-    return bp_raster_begin(raster, to, &(bp_pass){.samples = picture->samples}, error) &&
-           bp_raster_clear(raster, &clear, error) && draw_scene(raster, picture, viewport, error) &&
-           (!(picture->show & BP_SHOW_NAMES) || draw_names(raster, picture, viewport, error)) &&
-           bp_raster_end(raster, NULL, error);
+    bool good = bp_raster_begin(raster, to, &(bp_pass){.samples = picture->samples}, error) &&
+                bp_raster_clear(raster, &clear, error) && draw_scene(raster, picture, viewport, error) &&
+                (!(picture->show & BP_SHOW_NAMES) || draw_names(raster, picture, viewport, error)) &&
+                bp_raster_end(raster, NULL, error);
+    if (good) make_opaque(to);
+    return good;
 }

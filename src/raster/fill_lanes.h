@@ -148,7 +148,8 @@ LANES_INLINE void fill_triangle(bp_tile *tile, const bp_command *command, const 
 /* Whether fill_draw can draw it. */
 LANES_INLINE bool fill_can(const bp_tile *tile, const bp_command *command) {
     const bp_surface *s = &command->triangles->surface;
-    if (tile->target.samples != 1 || !s->raw || s->wire || s->pixel_light || command->no_color_write)
+    if (tile->target.samples != 1 || !s->raw || s->wire || s->pixel_light || s->cutoff > 0.0f ||
+        command->no_color_write)
         return false;
     /* A texture is either alone or over vertex colours; over one colour it goes the general way. */
     return !s->texture || (s->filter == BP_FILTER_BILINEAR && (s->plain_white || s->color_at));

@@ -74,18 +74,25 @@ static bool passes(bp_depth_test test, float z, float old) {
     return test == BP_DEPTH_ALWAYS || (test == BP_DEPTH_LESS ? z < old : z <= old);
 }
 
-/* One sample: covered? in front? Then its depth is written. */
-static bool test_sample(const plain_pass *p, const plain_triangle *t, int x, int y, int s) {
+/* One sample: covered? in front? `z`: its depth. */
+static bool test_sample(const plain_pass *p, const plain_triangle *t, int x, int y, int s, float *z) {
     const bp_target *target = p->target;
     int sx = target->samples > 1 ? bp_sample_x[s] : 128, sy = target->samples > 1 ? bp_sample_y[s] : 128;
     if (!inside(t, (int64_t)x * 256 + sx, (int64_t)y * 256 + sy)) return false;
     p->counters->fragments_tested++;
-    float *depth = &target->depth[bp_target_at(target, x, y) + (size_t)s * target->plane];
-    float z = at(t, 2, (float)x + (float)sx / 256.0f, (float)y + (float)sy / 256.0f);
-    if (!passes(p->command->depth, z, *depth)) return false;
+    *z = at(t, 2, (float)x + (float)sx / 256.0f, (float)y + (float)sy / 256.0f);
+    return passes(p->command->depth, *z,
+                  target->depth[bp_target_at(target, x, y) + (size_t)s * target->plane]);
+}
+
+/* One sample that has passed all tests. */
+static void write_sample(const plain_pass *p, size_t place, float z, const float color[4]) {
+    const bp_surface *s = &p->command->triangles->surface;
     p->counters->fragments_written++;
-    if (!p->command->no_depth_write) *depth = z;
-    return true;
+    if (!p->command->no_depth_write) p->target->depth[place] = z;
+    if (p->command->no_color_write) return;
+    bool blend = p->command->blend || s->wire == BP_WIRE_ONLY;
+    p->target->color[place] = bp_plain_pixel(s, color, blend, p->target->color[place]);
 }
 
 static void draw_pixel(const plain_pass *p, const plain_triangle *t, int x, int y) {
@@ -95,15 +102,18 @@ static void draw_pixel(const plain_pass *p, const plain_triangle *t, int x, int 
     if (s->wire) in.wire = wire_opacity(t, px, py);
     if (s->wire == BP_WIRE_ONLY && !(in.wire > 0.0f)) return;
     bool pass[4], any = false;
-    for (int i = 0; i < p->target->samples; i++) any |= pass[i] = test_sample(p, t, x, y, i);
-    if (!any || p->command->no_color_write) return;
+    float z[4];
+    for (int i = 0; i < p->target->samples; i++) any |= pass[i] = test_sample(p, t, x, y, i, &z[i]);
+    if (!any) return;
     input_at(t, px, py, &in);
     bp_plain_shade(s, &in, color);
-    bool blend = p->command->blend || s->wire == BP_WIRE_ONLY;
-    for (int i = 0; i < p->target->samples; i++) {
-        uint32_t *pixel = &p->target->color[bp_target_at(p->target, x, y) + (size_t)i * p->target->plane];
-        if (pass[i]) *pixel = bp_plain_pixel(s, color, blend, *pixel);
+    if (s->cutoff > 0.0f) {
+        if (color[3] < s->cutoff) return;
+        color[3] = s->raw ? 255.0f : 1.0f;
     }
+    size_t place = bp_target_at(p->target, x, y);
+    for (int i = 0; i < p->target->samples; i++)
+        if (pass[i]) write_sample(p, place + (size_t)i * p->target->plane, z[i], color);
 }
 
 static int64_t least(const int64_t v[3]) {

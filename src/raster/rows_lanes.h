@@ -100,8 +100,16 @@ LANES_INLINE void rows_put(const rows *r, uint32_t *pixels, vi mask, vi packed, 
     vi_store(pixels, vi_select(mask, packed, old));
 }
 
-/* Which samples of LANES pixels from x on are covered and in front; depth is written. */
-LANES_INLINE unsigned rows_test(const rows *r, int x, int y, vi limit, vi pass[4]) {
+/* One sample of LANES pixels has passed: counted, and its depth written. */
+LANES_INLINE void rows_keep(const rows *r, float *depth, vi pass, vf z, vf old) {
+    unsigned bits = vi_bits(pass);
+    r->tile->counters.fragments_written += (uint64_t)__builtin_popcount(bits);
+    if (bits && !r->command->no_depth_write) vf_store(depth, vf_select(pass, z, old));
+}
+
+/* Which samples of LANES pixels from x on are covered and in front; their depth is written, or, with a
+ * cutoff, left in `z`. */
+LANES_INLINE unsigned rows_test(const rows *r, int x, int y, vi limit, bool cutoff, vi pass[4], vf z[4]) {
     const lanes_triangle *t = r->triangle;
     const bp_target *target = &r->tile->target;
     const int tx = x - target->area.x0, ty = y - target->area.y0;
@@ -121,30 +129,44 @@ LANES_INLINE unsigned rows_test(const rows *r, int x, int y, vi limit, vi pass[4
         float sx = r->samples > 1 ? (float)bp_sample_x[s] * (1.0f / 256.0f) : 0.5f;
         float sy = r->samples > 1 ? (float)bp_sample_y[s] * (1.0f / 256.0f) : 0.5f;
         vf dx = vf_from(vi_numbers() + x) + sx - t->x0, old = vf_load(depth);
-        vf z = rows_value(r->planes, 0, 2, (float)y + sy - t->y0, dx);
+        z[s] = rows_value(r->planes, 0, 2, (float)y + sy - t->y0, dx);
         if (r->command->depth == BP_DEPTH_LESS_EQUAL)
-            covered &= z <= old;
+            covered &= z[s] <= old;
         else if (r->command->depth == BP_DEPTH_LESS)
-            covered &= z < old;
+            covered &= z[s] < old;
         pass[s] = covered;
-        bits = vi_bits(covered);
-        any |= bits;
-        r->tile->counters.fragments_written += (uint64_t)__builtin_popcount(bits);
-        if (bits && !r->command->no_depth_write) vf_store(depth, vf_select(covered, z, old));
+        any |= vi_bits(covered);
+        if (!cutoff) rows_keep(r, depth, covered, z[s], old);
     }
     return any;
 }
 
-/* LANES pixels from x on, those that `limit` allows. */
-LANES_INLINE void rows_block(const rows *r, int x, int y, vi limit) {
+/* What alpha leaves of samples that are in front: opaque, and now with their depth. */
+LANES_INLINE void rows_cut(const rows *r, size_t pixel, vi *packed, lanes_color *color, vi pass[4],
+                           const vf z[4]) {
+    const bp_surface *s = r->surface;
+    vf alpha = s->raw ? vf_from((*packed >> 24) & 255) : color->c[3];
+    for (int i = 0; i < r->samples; i++) {
+        if (!vi_bits(pass[i])) continue;
+        pass[i] &= ~(alpha < vf_set(s->cutoff));
+        float *depth = r->tile->target.depth + pixel + (size_t)i * r->tile->target.plane;
+        rows_keep(r, depth, pass[i], z[i], vf_load(depth));
+    }
+    *packed |= (int32_t)0xff000000u;
+    color->c[3] = vf_set(1.0f);
+}
+
+/* LANES pixels from x on, those that `limit` allows; `cutoff` is a constant. */
+LANES_INLINE void rows_block(const rows *r, int x, int y, vi limit, bool cutoff) {
     const vf center = vf_from(vi_numbers() + x) + 0.5f;
     lanes_input in = {.inverse_w = {0}};
     vi pass[4];
+    vf z[4];
     if (r->surface->wire) {
         in.wire = rows_wire_opacity(r, y, center);
         if (r->surface->wire == BP_WIRE_ONLY) limit &= in.wire > 0.0f;
     }
-    if (!rows_test(r, x, y, limit, pass) || r->command->no_color_write) return;
+    if (!rows_test(r, x, y, limit, cutoff, pass, z) || (r->command->no_color_write && !cutoff)) return;
     rows_input(r, y, center, &in);
     bool blend = r->command->blend || r->surface->wire == BP_WIRE_ONLY;
     lanes_color color = {{{0}}};
@@ -154,9 +176,21 @@ LANES_INLINE void rows_block(const rows *r, int x, int y, vi limit) {
     else
         color = lanes_shade_linear(r->surface, &in);
     const bp_target *target = &r->tile->target;
-    uint32_t *pixels = target->color + bp_target_at(target, x, y);
+    size_t pixel = bp_target_at(target, x, y);
+    if (cutoff) {
+        rows_cut(r, pixel, &packed, &color, pass, z);
+        if (r->command->no_color_write) return;
+    }
+    uint32_t *pixels = target->color + pixel;
     for (int s = 0; s < r->samples; s++)
         if (vi_bits(pass[s])) rows_put(r, pixels + (size_t)s * target->plane, pass[s], packed, &color, blend);
+}
+
+LANES_INLINE void rows_all(const rows *r, bool cutoff) {
+    const bp_area box = r->triangle->box;
+    for (int y = box.y0; y < box.y1; y++)
+        for (int x = box.x0; x < box.x1; x += LANES)
+            rows_block(r, x, y, (vi_numbers() + x) < vi_set(box.x1), cutoff);
 }
 
 static void rows_draw(bp_tile *tile, const bp_command *command, const lanes_triangle *t, bool inside) {
@@ -164,9 +198,10 @@ static void rows_draw(bp_tile *tile, const bp_command *command, const lanes_tria
     const bp_surface *surface = &command->triangles->surface;
     rows_planes_make(&planes, t, surface, command->triangles->floats);
     rows r = {tile, command, surface, t, &planes, inside, tile->target.samples};
-    for (int y = t->box.y0; y < t->box.y1; y++)
-        for (int x = t->box.x0; x < t->box.x1; x += LANES)
-            rows_block(&r, x, y, (vi_numbers() + x) < vi_set(t->box.x1));
+    if (surface->cutoff > 0.0f)
+        rows_all(&r, true);
+    else
+        rows_all(&r, false);
 }
 
 #endif

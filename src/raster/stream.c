@@ -230,6 +230,9 @@ static bool check_array(const char *place, const void *array, size_t stride, siz
 
 static bool check_look(const bp_draw *draw, bp_error *error) {
     const bp_draw_material *m = &draw->material;
+    if (!(m->alpha_cutoff >= 0.0f))
+        return bp_fail(error, BP_ERROR_ARGUMENT, "bp_draw_material.alpha_cutoff", "%g: it must be 0 or more",
+                       (double)m->alpha_cutoff);
     return check_choice("bp_draw_material.filter", (unsigned)m->filter, BP_FILTER_TRILINEAR + 1, error) &&
            check_choice("bp_draw_material.wrap_u", (unsigned)m->wrap_u, BP_WRAP_CLAMP + 1, error) &&
            check_choice("bp_draw_material.wrap_v", (unsigned)m->wrap_v, BP_WRAP_CLAMP + 1, error) &&
@@ -302,6 +305,7 @@ static void fill_surface(const bp_raster *raster, const bp_draw *draw, bp_triang
     memcpy(s->base, all_zero(m->base_color, 4) ? white : m->base_color, sizeof s->base);
     fill_light(s, &draw->light);
     fill_wire(s, &draw->wire);
+    if (s->wire != BP_WIRE_ONLY) s->cutoff = m->alpha_cutoff * (s->raw ? 255.0f : 1.0f);
     int floats = BP_HEAD;
     bool colored = draw->vertices.colors || draw->vertices.colors8 || t->vertex_light;
     int *slots[3] = {colored ? &s->color_at : NULL, s->texture ? &s->uv_at : NULL,

@@ -216,7 +216,7 @@ LANES_INLINE bool draw_small(bp_tile *tile, const bp_command *command, const flo
 static bool queueable(const bp_tile *tile, const bp_command *command) {
     const bp_surface *s = &command->triangles->surface;
     return tile->target.samples == 1 && !command->blend && !command->no_color_write && !s->wire &&
-           !(s->texture && s->filter == BP_FILTER_TRILINEAR);
+           !(s->cutoff > 0.0f) && !(s->texture && s->filter == BP_FILTER_TRILINEAR);
 }
 
 /* A triangle that is not for the queue. */

@@ -39,6 +39,7 @@ typedef struct bp_surface {
     bool pixel_light;
     int color_at, uv_at, normal_at; /* place of the slot in a vertex; 0: there is none */
     float base[4];                  /* used where there is no colour slot */
+    float cutoff;                   /* least alpha that is drawn (RAW: times 255); 0: all */
     float light[3], ambient[3], direction[3];
     bp_wire wire;
     float wire_color[4];

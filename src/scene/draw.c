@@ -34,6 +34,8 @@ static void set_material(bp_draw *draw, const bp_figure_part *part) {
     const bp_material *material = part->material;
     if (!material) return;
     memcpy(draw->material.base_color, &material->base_color, sizeof draw->material.base_color);
+    if (material->alpha_mode == BP_ALPHA_OPAQUE) draw->material.base_color[3] = 1.0f;
+    if (material->alpha_mode == BP_ALPHA_MASK) draw->material.alpha_cutoff = material->alpha_cutoff;
     if (part->texture && draw->vertices.uvs) {
         draw->material.texture = part->texture;
         draw->material.filter = material->texture.filter;
@@ -67,6 +69,12 @@ static bp_draw describe(const bp_view *view, const bp_figure *figure, size_t ind
     return draw;
 }
 
+/* Black and fully transparent: the rasterizer would take it for a colour that was not set. */
+static bool is_invisible(const bp_material *material) {
+    if (!material || material->alpha_mode == BP_ALPHA_OPAQUE || material->base_color.w > 0) return false;
+    return material->alpha_mode == BP_ALPHA_BLEND || material->alpha_cutoff > 0;
+}
+
 bool bp_scene_draw_meshes(bp_raster *raster, const bp_view *view, const bp_figure *figure, bp_error *error) {
     float aspect = (float)view->viewport.width / (float)view->viewport.height;
     bp_mat4 world = bp_figure_world(figure);
@@ -74,6 +82,7 @@ bool bp_scene_draw_meshes(bp_raster *raster, const bp_view *view, const bp_figur
     bp_mat4 normals = bp_mat4_normal_matrix(world);
     for (size_t i = 0; i < bp_figure_part_count(figure); i++) {
         const bp_figure_part *part = bp_figure_part_at(figure, i);
+        if (is_invisible(part->material)) continue;
         bp_draw draw = describe(view, figure, i);
         draw.transform = &transform;
         draw.state.front_clockwise = bp_mat4_determinant(world) < 0;

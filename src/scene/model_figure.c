@@ -17,9 +17,7 @@ static const bp_material *material_of(const bp_model *model, const bp_mesh *mesh
     return number >= 0 ? &model->materials[number] : NULL;
 }
 
-static bool blends(const bp_material *material) {
-    return material && material->alpha_mode != BP_ALPHA_OPAQUE;
-}
+static bool blends(const bp_material *material) { return material && material->alpha_mode == BP_ALPHA_BLEND; }
 
 static bool make_texture(bp_model_figure *self, const bp_model *model, int image, bp_error *error) {
     const bp_image *from = model->images[image];

@@ -189,10 +189,60 @@ static void test_alpha(void **state) {
     golden_run(&(golden_scene){"alpha", WIDE, HIGH, {0}, draw_alpha, NULL});
 }
 
+/* A leaf cut out by its texture's alpha, drawn before the red bar behind it: through the holes the bar and the
+ * page must show, in linear light on the left and raw on the right. The third has vertex alpha falling from
+ * 1 to 0 and shows only down to a half. */
+static void draw_cutout(bp_raster *raster, void *user, bp_error *error) {
+    static scene_quad leaf, bar, fade;
+    static const uint8_t colors[] = {0, 114, 178, 255, 0, 114, 178, 255, 0, 114, 178, 0, 0, 114, 178, 0};
+    leaf = scene_quad_make(-0.9f, -0.9f, 0.9f, 0.9f, 0.3f, 0, 1);
+    bar = scene_quad_make(-0.95f, -0.2f, 0.95f, 0.2f, 0.6f, 0, 1);
+    fade = leaf;
+    scene_clear(raster, 250, 250, 248, error);
+    for (int i = 0; i < 3; i++) {
+        bp_draw_state how = {.viewport = scene_panel(i, 3, 300, 120),
+                             .color = i == 1 ? BP_COLOR_RAW : BP_COLOR_SRGB};
+        bp_draw draw = scene_quad_draw(i == 2 ? &fade : &leaf);
+        draw.state = how;
+        draw.material =
+            (bp_draw_material){.texture = user, .filter = BP_FILTER_BILINEAR, .alpha_cutoff = 0.5f};
+        if (i == 2) {
+            draw.material.texture = NULL;
+            draw.vertices.colors8 = colors;
+        }
+        bp_raster_draw(raster, &draw, error);
+        draw = scene_quad_draw(&bar);
+        draw.state = how;
+        memcpy(draw.material.base_color, (float[]){0.7f, 0.1f, 0.02f, 1}, 4 * sizeof(float));
+        bp_raster_draw(raster, &draw, error);
+    }
+}
+
+/* Green, with a cross of holes: alpha 0 in the holes, 220 elsewhere. */
+static bp_texture *cutout_texture(bp_error *error) {
+    uint8_t texels[4 * 16 * 16];
+    for (int i = 0; i < 256; i++) {
+        int x = i % 16, y = i / 16;
+        bool hole = (x % 5 == 2 || x % 5 == 3) && (y % 5 == 2 || y % 5 == 3);
+        memcpy(texels + 4 * i, (uint8_t[]){40, (uint8_t)(120 + 5 * y), 60, hole ? 0 : 220}, 4);
+    }
+    return bp_texture_create(NULL, &(bp_texture_options){.pixels = texels, .width = 16, .height = 16}, error);
+}
+
+static void test_cutout(void **state) {
+    (void)state;
+    bp_error error = {0};
+    bp_texture *texture = cutout_texture(&error);
+    assert_non_null(texture);
+    golden_run(&(golden_scene){"cutout", 300, 120, {0}, draw_cutout, texture});
+    golden_run(&(golden_scene){"cutout_4x", 300, 120, {.samples = 4}, draw_cutout, texture});
+    bp_texture_destroy(texture);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_colors),  cmocka_unit_test(test_textures), cmocka_unit_test(test_light),
-        cmocka_unit_test(test_weights), cmocka_unit_test(test_alpha),
+        cmocka_unit_test(test_weights), cmocka_unit_test(test_alpha),    cmocka_unit_test(test_cutout),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -97,6 +97,7 @@ static bool plainer(scene *s, const rig *r) {
     changed |= ZERO(material.wrap_u);
     changed |= ZERO(material.wrap_v);
     changed |= ZERO(material.base_color);
+    changed |= ZERO(material.alpha_cutoff);
     changed |= ZERO(light.lighting);
     changed |= ZERO(use_normal_matrix);
     changed |= ZERO(wire);
@@ -129,10 +130,11 @@ static void print_draw(const scene_draw *d) {
            (int)s->color, (int)s->cull, s->front_clockwise, (int)s->depth, s->no_depth_write,
            s->no_color_write, s->blend, (double)s->depth_bias);
     printf("    viewport %d %d %d %d scissor %d %d %d %d colors %d texture %d filter %d wrap %d %d light %d "
-           "wire %d\n",
+           "wire %d cutoff %.9g\n",
            s->viewport.x, s->viewport.y, s->viewport.width, s->viewport.height, s->scissor.x, s->scissor.y,
            s->scissor.width, s->scissor.height, d->color_kind, d->texture, (int)d->material.filter,
-           (int)d->material.wrap_u, (int)d->material.wrap_v, (int)d->light.lighting, (int)d->wire.mode);
+           (int)d->material.wrap_u, (int)d->material.wrap_v, (int)d->light.lighting, (int)d->wire.mode,
+           (double)d->material.alpha_cutoff);
     for (int i = 0; i < d->index_count; i++) {
         int v = d->indices[i] < SCENE_VERTICES ? d->indices[i] : 0;
         printf("    vertex %2d: %.9g %.9g %.9g%s\n", d->indices[i], (double)d->positions[v][0],

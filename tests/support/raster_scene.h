@@ -142,6 +142,7 @@ static inline void scene_look(scene_draw *d, uint64_t *state) {
     d->material.wrap_v = (bp_wrap)scene_pick(state, 3);
     if (scene_pick(state, 2))
         for (int i = 0; i < 4; i++) d->material.base_color[i] = test_random_float(state, 0, 1.2f);
+    if (scene_pick(state, 4) == 0) d->material.alpha_cutoff = (float)(1 + scene_pick(state, 270)) / 255;
     d->light.lighting = (bp_lighting)(scene_pick(state, 2) ? 0 : scene_pick(state, 3));
     d->use_normal_matrix = scene_pick(state, 2);
     for (int i = 0; i < 16; i++) d->normal_matrix.m[i] = test_random_float(state, -2, 2);

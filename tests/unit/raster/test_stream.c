@@ -72,6 +72,10 @@ static void test_refused_draws(void **state) {
     refuse(d, "position_stride");
     d = full(), d.vertices.normals = floats, d.vertices.normal_stride = 14;
     refuse(d, "normal_stride");
+    d = full(), d.material.alpha_cutoff = -0.1f;
+    refuse(d, "alpha_cutoff");
+    d = full(), d.material.alpha_cutoff = NAN;
+    refuse(d, "alpha_cutoff");
     d = full(), d.state.depth_bias = NAN;
     refuse(d, "depth_bias");
     d = full(), d.state.viewport.width = -3;
@@ -247,6 +251,29 @@ static void test_colors(void **state) {
     assert_int_equal(one_pixel(draw, 0xff000000u, 0.5f, NULL), 0xff808080u);
 }
 
+/* Alpha 102/255 = 0.4 against cutoffs: drawn from 0.4 down, and then opaque; else neither colour nor depth. */
+static void test_cutoff(void **state) {
+    (void)state;
+    const struct {
+        float cutoff;
+        bool drawn;
+    } cases[] = {{0.41f, false}, {0.402f, false}, {0.4f, true}, {0.1f, true}, {2, false}};
+    for (size_t i = 0; i < 2 * BP_COUNT(cases); i++) {
+        bp_draw draw = full();
+        draw.state.color = i % 2 ? BP_COLOR_RAW : BP_COLOR_SRGB;
+        draw.material =
+            (bp_draw_material){.base_color = {1, 1, 1, 0.4f}, .alpha_cutoff = cases[i / 2].cutoff};
+        bool drawn = cases[i / 2].drawn, written;
+        assert_int_equal(one_pixel(draw, 5, 0.25f, &written), drawn ? 0xffffffffu : 5);
+        assert_int_equal(written, drawn);
+        draw.state.blend = true;
+        assert_int_equal(one_pixel(draw, 5, 0.25f, NULL), drawn ? 0xffffffffu : 5);
+        draw.state.no_color_write = true; /* a pass of depth alone has the same holes */
+        assert_int_equal(one_pixel(draw, 5, 0.25f, &written), 5);
+        assert_int_equal(written, drawn);
+    }
+}
+
 /* Ambient 0.25 and light 0.5 at 60 degrees (cosine 0.5): half of the base colour. At the back: ambient alone. */
 static void test_light(void **state) {
     (void)state;
@@ -416,6 +443,7 @@ int main(void) {
         cmocka_unit_test(test_clears),
         cmocka_unit_test(test_depth),
         cmocka_unit_test(test_colors),
+        cmocka_unit_test(test_cutoff),
         cmocka_unit_test(test_light),
         cmocka_unit_test(test_texture),
         cmocka_unit_test(test_wire),
