@@ -213,6 +213,7 @@ typedef struct bp_pass {
     int subpixel_bits;   /* 4..8: vertices are snapped to 1/16 .. 1/256 pixel; 0: 8 */
     bp_color_mode color; /* how samples are averaged */
     bool reference;      /* draw with the slow reference rasterizer */
+    bool time_tiles;     /* take the time of each tile, for bp_raster_times */
 } bp_pass;
 
 /* What a pass did. With 4 samples a pixel, fragments are samples. */
@@ -226,6 +227,16 @@ typedef struct bp_counters {
     uint64_t fragments_tested;  /* covered, depth test asked */
     uint64_t fragments_written; /* passed it, and alpha_cutoff where there is one */
 } bp_counters;
+
+/* Where the time of a pass went, in seconds. */
+typedef struct bp_pass_times {
+    double setup; /* vertices are transformed, primitives put into the tiles' bins */
+    double tiles; /* tiles are drawn, and copied to the framebuffer */
+    /* With bp_pass.time_tiles, else NULL and 0: what each tile took whichever thread it was on, row after row;
+     * tiles are squares of `tile_size` pixels. Borrowed until the raster's next pass. */
+    const float *each_tile;
+    int tiles_x, tiles_y, tile_size;
+} bp_pass_times;
 
 /* Records and draws. Keeps its memory from pass to pass. */
 typedef struct bp_raster bp_raster;
@@ -244,6 +255,8 @@ bool bp_raster_draw(bp_raster *raster, const bp_draw *draw, bp_error *error);
 /* Draws everything recorded. `counters` may be NULL. On an error (no memory) the framebuffer holds
  * what it held before, and the pass is over. */
 bool bp_raster_end(bp_raster *raster, bp_counters *counters, bp_error *error);
+/* Of the last pass that was ended; all zero before that, after an error, and of the reference. */
+bp_pass_times bp_raster_times(const bp_raster *raster);
 
 /* ---- lines and discs (src/raster/line.c, thin_line.c, disc.c) ------------------------------------
  *

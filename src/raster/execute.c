@@ -37,6 +37,7 @@ void bp_machinery_free(bp_raster *raster) {
     bp_free(&raster->allocator, m->runs);
     bp_free_aligned(&raster->allocator, m->transformed);
     bp_free(&raster->allocator, m->codes);
+    bp_free(&raster->allocator, m->tile_seconds);
     *m = (bp_machinery){0};
 }
 
@@ -143,6 +144,18 @@ static bool make_chunks(bp_raster *raster, bp_error *error) {
     return true;
 }
 
+/* Room for the tiles' times, where the pass wants them. */
+static bool make_times(bp_raster *raster, bp_error *error) {
+    bp_machinery *m = &raster->machinery;
+    if (!raster->pass.time_tiles) return true;
+    size_t count = (size_t)m->binners[0].tiles_x * (size_t)m->binners[0].tiles_y;
+    void *seconds = m->tile_seconds;
+    bool good =
+        bp_raster_grow(raster, &seconds, &m->tile_seconds_room, count, sizeof *m->tile_seconds, error);
+    m->tile_seconds = seconds;
+    return good;
+}
+
 /* ---- stages ------------------------------------------------------------------------------------ */
 
 typedef struct stage {
@@ -229,6 +242,24 @@ static void tile_job(void *user, size_t index, int worker) {
     bp_target_resolve(&tile->target, &raster->framebuffer, &raster->tables, raster->pass.color);
 }
 
+static void timed_tile_job(void *user, size_t index, int worker) {
+    const stage *s = user;
+    double start = bp_seconds();
+    tile_job(user, index, worker);
+    s->raster->machinery.tile_seconds[index] = (float)(bp_seconds() - start);
+}
+
+static bp_pass_times times_of(const bp_raster *raster, double start, double middle) {
+    const bp_machinery *m = &raster->machinery;
+    bp_pass_times times = {.setup = middle - start, .tiles = bp_seconds() - middle};
+    if (!raster->pass.time_tiles) return times;
+    times.each_tile = m->tile_seconds;
+    times.tiles_x = m->binners[0].tiles_x;
+    times.tiles_y = m->binners[0].tiles_y;
+    times.tile_size = BP_TILE;
+    return times;
+}
+
 static bool bins_good(const bp_machinery *m, bp_error *error) {
     for (size_t i = 0; i < m->chunk_count; i++)
         if (m->chunks[i].failed)
@@ -241,8 +272,9 @@ static bool bins_good(const bp_machinery *m, bp_error *error) {
 bool bp_raster_execute(bp_raster *raster, bp_counters *counters, bp_error *error) {
     bp_machinery *m = &raster->machinery;
     if (raster->command_count == 0) return true;
+    double start = bp_seconds();
     if (!make_workers(raster, error) || !make_vertices(raster, error) || !make_runs(raster, error) ||
-        !make_chunks(raster, error))
+        !make_chunks(raster, error) || !make_times(raster, error))
         return false;
     bp_pool *pool = bp_context_pool(raster->context);
     stage s = {raster, bp_raster_kernels_for(bp_context_isa(raster->context)),
@@ -255,7 +287,10 @@ bool bp_raster_execute(bp_raster *raster, bp_counters *counters, bp_error *error
         m->tiles[i].queue.count = 0;
         m->tiles[i].queue.command = NULL;
     }
-    bp_pool_run(pool, (size_t)m->binners[0].tiles_x * (size_t)m->binners[0].tiles_y, tile_job, &s);
+    double middle = bp_seconds();
+    bp_pool_run(pool, (size_t)m->binners[0].tiles_x * (size_t)m->binners[0].tiles_y,
+                raster->pass.time_tiles ? timed_tile_job : tile_job, &s);
+    raster->times = times_of(raster, start, middle);
     for (size_t i = 0; i < m->chunk_count; i++) bp_counters_add(counters, &m->chunks[i].counters);
     for (int i = 0; i < m->workers; i++) bp_counters_add(counters, &m->tiles[i].counters);
     return true;

@@ -26,6 +26,8 @@ typedef struct bp_machinery {
     size_t run_count, run_room;
     bp_chunk *chunks;
     size_t chunk_count, chunk_room;
+    float *tile_seconds; /* of the pass where it wants them, row after row */
+    size_t tile_seconds_room;
 } bp_machinery;
 
 struct bp_raster {
@@ -39,6 +41,7 @@ struct bp_raster {
     bp_command *commands;       /* owned */
     size_t command_count, command_room;
     bp_machinery machinery;
+    bp_pass_times times; /* of the last pass */
 };
 
 /* Makes *block, which may have been NULL, at least `wanted` elements long. */

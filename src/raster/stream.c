@@ -370,9 +370,12 @@ void bp_counters_add(bp_counters *sum, const bp_counters *more) {
 bool bp_raster_end(bp_raster *raster, bp_counters *counters, bp_error *error) {
     bp_counters sum = {0};
     if (!recording(raster, error)) return false;
+    raster->times = (bp_pass_times){0};
     bool good = raster->pass.reference ? bp_raster_execute_plainly(raster, &sum, error)
                                        : bp_raster_execute(raster, &sum, error);
     forget(raster);
     if (counters) *counters = good ? sum : (bp_counters){0};
     return good;
 }
+
+bp_pass_times bp_raster_times(const bp_raster *raster) { return raster->times; }

@@ -388,6 +388,38 @@ static void test_counters(void **state) {
     bp_raster_destroy(raster);
 }
 
+/* With no worker threads each tile's time lies within that of all tiles, and all of it within what went by. */
+static void test_times(void **state) {
+    (void)state;
+    static picture p = {.width = 130, .height = 70};
+    bp_context *context = bp_context_create(&(bp_context_options){.threads = 1}, NULL);
+    bp_raster *raster = bp_raster_create(context, NULL);
+    bp_draw draw = full();
+    draw.transform = &IDENTITY;
+    const bp_pass_times none = {0};
+    bp_pass_times times = bp_raster_times(raster);
+    expect_bytes(&times, &none, sizeof times);
+    double start = bp_seconds(), sum = 0;
+    picture_draw(&p, raster, &(bp_pass){.time_tiles = true}, &draw);
+    double went_by = bp_seconds() - start;
+    times = bp_raster_times(raster);
+    assert_true(times.setup > 0 && times.tiles > 0 && times.setup + times.tiles <= went_by);
+    assert_true(times.tiles_x == 3 && times.tiles_y == 2 && times.tile_size == 64);
+    for (int i = 0; i < 6; i++) {
+        assert_true(times.each_tile[i] > 0);
+        sum += (double)times.each_tile[i];
+    }
+    assert_true(sum <= times.tiles * 1.0001); /* each is rounded to a float */
+    picture_draw(&p, raster, NULL, &draw);
+    times = bp_raster_times(raster);
+    assert_true(times.tiles > 0 && !times.each_tile && times.tiles_x == 0);
+    picture_draw(&p, raster, &(bp_pass){.reference = true}, &draw);
+    times = bp_raster_times(raster);
+    expect_bytes(&times, &none, sizeof times);
+    bp_raster_destroy(raster);
+    bp_context_destroy(context);
+}
+
 /* On any failure the framebuffer is as it was. */
 static bool attempt(const bp_allocator *allocator, void *user, bp_error *error) {
     static uint32_t pixels[100 * 80];
@@ -412,7 +444,7 @@ static bool attempt(const bp_allocator *allocator, void *user, bp_error *error) 
 
 static void test_no_memory(void **state) {
     (void)state;
-    assert_true(test_each_allocation_fails(attempt, &(bp_pass){.samples = 4}) >= 10);
+    assert_true(test_each_allocation_fails(attempt, &(bp_pass){.samples = 4, .time_tiles = true}) >= 10);
     assert_true(test_each_allocation_fails(attempt, &(bp_pass){.reference = true}) >= 5);
 }
 
@@ -448,6 +480,7 @@ int main(void) {
         cmocka_unit_test(test_texture),
         cmocka_unit_test(test_wire),
         cmocka_unit_test(test_counters),
+        cmocka_unit_test(test_times),
         cmocka_unit_test(test_no_memory),
         cmocka_unit_test(test_reuse),
     };
