@@ -60,6 +60,7 @@ typedef struct bp_figure_part {
     const bp_vec2 *uvs;          /* borrowed; NULL: the mesh's own */
     const float *morph_weights;  /* borrowed, mesh->morph_count of them; NULL: the mesh's own */
     bp_skin_method method;
+    bool flat; /* each three vertices are a triangle whose normals are its own, as it is posed (bp_mesh_make_flat) */
 } bp_figure_part;
 
 /* Meshes that are posed and drawn together. */
@@ -88,6 +89,10 @@ const bp_rgba8 *bp_figure_weight_colors(const bp_figure *figure, size_t part);
 void bp_figure_set_world(bp_figure *figure, bp_mat4 world);
 bp_mat4 bp_figure_world(const bp_figure *figure);
 
+/* Whether a part's place or its joints mirror it, so that its front faces are clockwise. A skinned mesh with
+ * joints of both kinds goes by the first vertex's. */
+bool bp_figure_is_mirrored(const bp_figure *figure, size_t part);
+
 /* The box around all posed vertices, in world space. */
 bp_bounds bp_figure_bounds(const bp_figure *figure);
 /* The largest distance between vertices of the same part and number, in world space; infinite where the
@@ -96,8 +101,9 @@ float bp_figure_difference(const bp_figure *a, const bp_figure *b);
 
 /* ---- models as figures (src/scene/model_figure.c) --------------------------------------------------*/
 
-/* A model with what drawing it takes: a figure of its instances, those that blend behind the others, and its
- * textures, mipmapped. */
+/* A model with what drawing it takes: a figure of its instances, those that blend behind the others, its
+ * textures, mipmapped, and for each mesh that has no normals and is to be lit a flat copy: its part's vertices are
+ * the corners of the triangles. */
 typedef struct bp_model_figure bp_model_figure;
 
 /* The posed model is borrowed for the figure's life. After bp_model_pose_set, bp_figure_pose the figure.

@@ -75,6 +75,28 @@ static bool is_invisible(const bp_material *material) {
     return material->alpha_mode == BP_ALPHA_BLEND || material->alpha_cutoff > 0;
 }
 
+/* Every submesh of a part. What is lit and has two sides goes in two draws, since the far side is lit from where
+ * its own normals point to. */
+static bool draw_part(bp_raster *raster, bp_draw *draw, const bp_figure_part *part, bp_mat4 normals,
+                      bp_error *error) {
+    bool both = draw->light.lighting != BP_LIGHTING_NONE && draw->state.cull == BP_CULL_NONE;
+    bp_mat4 reversed = normals;
+    for (int i = 0; i < 12; i++) reversed.m[i] = -normals.m[i];
+    for (size_t s = 0; s < part->mesh->submesh_count; s++) {
+        const bp_submesh *range = &part->mesh->submeshes[s];
+        draw->indices = (bp_draw_indices){.u32 = part->mesh->indices + range->first, .count = range->count};
+        if (both) {
+            draw->state.cull = BP_CULL_FRONT;
+            draw->light.normal_matrix = &reversed;
+            if (!bp_raster_draw(raster, draw, error)) return false;
+            draw->state.cull = BP_CULL_BACK;
+            draw->light.normal_matrix = &normals;
+        }
+        if (!bp_raster_draw(raster, draw, error)) return false;
+    }
+    return true;
+}
+
 bool bp_scene_draw_meshes(bp_raster *raster, const bp_view *view, const bp_figure *figure, bp_error *error) {
     float aspect = (float)view->viewport.width / (float)view->viewport.height;
     bp_mat4 world = bp_figure_world(figure);
@@ -85,7 +107,7 @@ bool bp_scene_draw_meshes(bp_raster *raster, const bp_view *view, const bp_figur
         if (is_invisible(part->material)) continue;
         bp_draw draw = describe(view, figure, i);
         draw.transform = &transform;
-        draw.state.front_clockwise = bp_mat4_determinant(world) < 0;
+        draw.state.front_clockwise = (bp_mat4_determinant(world) < 0) != bp_figure_is_mirrored(figure, i);
         set_light(&draw, view, part->material, &normals);
         const bp_rgba8 *weights = bp_figure_weight_colors(figure, i);
         bool colorless = !part->material && !part->mesh->colors;
@@ -93,12 +115,7 @@ bool bp_scene_draw_meshes(bp_raster *raster, const bp_view *view, const bp_figur
             draw.vertices.colors8 = &weights->r;
             draw.material = (bp_draw_material){0};
         }
-        for (size_t s = 0; s < part->mesh->submesh_count; s++) {
-            const bp_submesh *range = &part->mesh->submeshes[s];
-            draw.indices =
-                (bp_draw_indices){.u32 = part->mesh->indices + range->first, .count = range->count};
-            if (!bp_raster_draw(raster, &draw, error)) return false;
-        }
+        if (!draw_part(raster, &draw, part, normals, error)) return false;
     }
     return true;
 }

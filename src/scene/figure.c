@@ -127,6 +127,26 @@ static bool skin_part(const bp_figure *figure, const bp_figure_part *part, posed
     return bp_skin_job_run(figure->context, &job, error);
 }
 
+bool bp_figure_is_mirrored(const bp_figure *figure, size_t index) {
+    const bp_figure_part *part = &figure->parts[index];
+    bool skinned = part->skeleton && part->mesh->influences > 0 && part->mesh->vertex_count > 0;
+    if (skinned) return bp_mat4_determinant(bp_skeleton_palette(part->skeleton)[part->mesh->joints[0]]) < 0;
+    return part->node && bp_mat4_determinant(bp_node_world(part->node)) < 0;
+}
+
+/* A face's normal is at right angles to it whatever its corners' joints do. Without an area it looks up. */
+static void flatten_part(const bp_figure *figure, size_t index) {
+    posed *out = &figure->posed[index];
+    bool mirrored = bp_figure_is_mirrored(figure, index);
+    for (size_t i = 0; i + 2 < figure->parts[index].mesh->vertex_count; i += 3) {
+        const bp_vec3 *p = out->positions + i;
+        bp_vec3 normal = bp_vec3_normalize(bp_vec3_cross(bp_vec3_sub(p[1], p[0]), bp_vec3_sub(p[2], p[0])));
+        if (mirrored) normal = bp_vec3_scale(normal, -1);
+        if (!(bp_vec3_dot(normal, normal) > 0)) normal = bp_vec3_make(0, 1, 0);
+        for (size_t k = 0; k < 3; k++) out->normals[i + k] = normal;
+    }
+}
+
 bool bp_figure_pose(bp_figure *figure, bp_error *error) {
     for (size_t i = 0; i < figure->count; i++) {
         const bp_figure_part *part = &figure->parts[i];
@@ -141,6 +161,7 @@ bool bp_figure_pose(bp_figure *figure, bp_error *error) {
         } else {
             place_part(part, out);
         }
+        if (part->flat && out->normals) flatten_part(figure, i);
     }
     return true;
 }

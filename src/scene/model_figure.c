@@ -8,7 +8,8 @@ struct bp_model_figure {
     bp_figure *figure;     /* owned */
     bp_texture **textures; /* owned, one an image, NULL where no material uses it */
     size_t texture_count;
-    bp_vec2 **uvs; /* owned, one a part, NULL where the mesh's own are right */
+    bp_vec2 **uvs;   /* owned, one a part, NULL where the mesh's own are right */
+    bp_mesh **flats; /* owned, one a part, NULL where the mesh has normals or needs none */
     size_t part_count;
 };
 
@@ -40,6 +41,18 @@ static bool make_uvs(bp_model_figure *self, size_t part, const bp_mesh *mesh, co
     return true;
 }
 
+/* glTF: a mesh without normals is lit as if each triangle were flat. */
+static bool make_flat(bp_model_figure *self, bp_figure_part *part, bp_error *error) {
+    if (part->mesh->normals || part->mesh->index_count == 0 || (part->material && part->material->unlit))
+        return true;
+    bp_mesh *flat = bp_mesh_clone(bp_context_allocator(self->context), part->mesh, error);
+    self->flats[self->part_count] = flat;
+    if (!flat || !bp_mesh_make_flat(flat, error)) return false;
+    part->mesh = flat;
+    part->flat = true;
+    return true;
+}
+
 static bool make_part(bp_model_figure *self, const bp_model_pose *pose, size_t instance, bp_figure_part *part,
                       bp_error *error) {
     const bp_model *model = pose->model;
@@ -47,12 +60,13 @@ static bool make_part(bp_model_figure *self, const bp_model_pose *pose, size_t i
     const bp_mesh *mesh = model->meshes[of->mesh];
     const bp_material *material = material_of(model, mesh);
     *part = (bp_figure_part){.mesh = mesh, .material = material};
+    if (!make_flat(self, part, error)) return false;
     if (of->skin >= 0)
         part->skeleton = model->skeletons[model->skins[of->skin].skeleton];
     else
         part->node = model->nodes[of->node];
     if (mesh->morph_count > 0) part->morph_weights = pose->weights + pose->starts[instance];
-    if (!make_uvs(self, self->part_count, mesh, material, error)) return false;
+    if (!make_uvs(self, self->part_count, part->mesh, material, error)) return false;
     part->uvs = self->uvs[self->part_count];
     int image = material ? material->texture.image : -1;
     if (image < 0) return true;
@@ -84,8 +98,9 @@ bp_model_figure *bp_model_figure_create(bp_context *context, const bp_model_pose
     self->texture_count = model->image_count;
     self->textures = bp_alloc(allocator, model->image_count, sizeof(bp_texture *), error);
     self->uvs = self->textures ? bp_alloc(allocator, model->instance_count, sizeof(bp_vec2 *), error) : NULL;
+    self->flats = self->uvs ? bp_alloc(allocator, model->instance_count, sizeof(bp_mesh *), error) : NULL;
     bp_figure_part *parts =
-        self->uvs ? bp_alloc(allocator, model->instance_count, sizeof *parts, error) : NULL;
+        self->flats ? bp_alloc(allocator, model->instance_count, sizeof *parts, error) : NULL;
     if (parts && make_parts(self, pose, parts, error))
         self->figure = bp_figure_create(context, parts, self->part_count, error);
     bp_free(allocator, parts);
@@ -101,7 +116,9 @@ void bp_model_figure_destroy(bp_model_figure *self) {
     bp_figure_destroy(self->figure);
     for (size_t i = 0; self->textures && i < self->texture_count; i++) bp_texture_destroy(self->textures[i]);
     for (size_t i = 0; self->uvs && i < self->part_count; i++) bp_free(allocator, self->uvs[i]);
+    for (size_t i = 0; self->flats && i < self->part_count; i++) bp_mesh_destroy(self->flats[i]);
     bp_free(allocator, self->textures);
+    bp_free(allocator, self->flats);
     bp_free(allocator, self->uvs);
     bp_free(allocator, self);
 }

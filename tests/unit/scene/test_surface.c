@@ -1,0 +1,207 @@
+/* What of a model's surface is seen and how it is lit: flat normals where the file gives none, mirrored places,
+ * both sides, alpha. The camera looks along -Z at one triangle in the middle of the picture. */
+#include "support/test.h"
+#include <bindpose/rig.h>
+#include <bindpose/scene.h>
+
+enum { SIDE = 16 };
+
+/* A model with one triangle without normals at one node, with one material. */
+static bp_model *triangle_model(const bp_vec3 corners[3], bp_error *error) {
+    const bp_model_counts counts = {.nodes = 1, .meshes = 1, .materials = 1, .instances = 1};
+    bp_model *model = bp_model_create(NULL, "triangle", &counts, error);
+    assert_non_null(model);
+    model->nodes[0] = bp_node_create(NULL, "node", NULL, error);
+    model->node_names[0] = bp_copy_text(NULL, "node", error);
+    model->materials[0].name = bp_copy_text(NULL, "paint", error);
+    model->meshes[0] = bp_mesh_create(NULL, &(bp_mesh_options){.vertex_count = 3, .index_count = 3}, error);
+    assert_non_null(model->meshes[0]);
+    for (uint32_t i = 0; i < 3; i++) {
+        model->meshes[0]->positions[i] = corners[i];
+        model->meshes[0]->indices[i] = i;
+    }
+    model->meshes[0]->submeshes[0].material = 0;
+    model->instances[0].node = model->instances[0].mesh = 0;
+    return model;
+}
+
+/* Counter-clockwise seen from +Z. */
+static const bp_vec3 FACING[3] = {{-1, -1, 0}, {1, -1, 0}, {0, 1.5f, 0}};
+
+typedef struct stand {
+    bp_model *model;
+    bp_model_pose *pose;
+    bp_model_figure *whole;
+    bp_figure *figure;
+} stand;
+
+static stand stand_of(bp_model *model) {
+    bp_error error = {0};
+    stand s = {.model = model, .pose = bp_model_pose_create(model, &error)};
+    s.whole = s.pose ? bp_model_figure_create(NULL, s.pose, &error) : NULL;
+    expect_no_error(&error);
+    assert_non_null(s.whole);
+    s.figure = bp_model_figure_of(s.whole);
+    return s;
+}
+
+static void stand_free(stand *s) {
+    bp_model_figure_destroy(s->whole);
+    bp_model_pose_destroy(s->pose);
+    bp_model_destroy(s->model);
+}
+
+/* The pixel in the middle of a picture with a black page. */
+static bp_rgba8 middle(const stand *s, bool from_behind) {
+    bp_error error = {0};
+    bp_framebuffer frame;
+    bp_raster *raster = bp_raster_create(NULL, &error);
+    bp_view view = {.camera = {.eye = {0, 0, from_behind ? -4.0f : 4.0f}},
+                    .viewport = {0, 0, SIDE, SIDE},
+                    .show = BP_SHOW_MESH};
+    bool good = raster && bp_framebuffer_create(NULL, SIDE, SIDE, &frame, &error) &&
+                bp_raster_begin(raster, &frame, NULL, &error) &&
+                bp_raster_clear(raster, &(bp_clear){.color = {0, 0, 0, 255}}, &error) &&
+                bp_scene_draw_meshes(raster, &view, s->figure, &error) && bp_raster_end(raster, NULL, &error);
+    expect_no_error(&error);
+    assert_true(good);
+    const uint8_t *p = frame.pixels + 4 * (SIDE / 2 * SIDE + SIDE / 2);
+    bp_rgba8 pixel = {p[0], p[1], p[2], p[3]};
+    bp_framebuffer_destroy(NULL, &frame);
+    bp_raster_destroy(raster);
+    return pixel;
+}
+
+/* The lamp is at (-0.35, 0.55, 0.76) from the viewer, 1.0011 long: a face towards him gets 0.28 + 0.75 * 0.759 =
+ * 0.849 of its colour, which is 237 (236.6) as sRGB. */
+static void expect_lit(bp_rgba8 pixel) {
+    if (abs(pixel.r - 237) > 1) fail_msg("got %d, wanted 237", pixel.r);
+    assert_int_equal(pixel.r, pixel.b);
+}
+
+/* ---- normals ------------------------------------------------------------------------------------*/
+
+/* The target moves the third corner from (0, 1, 0) to (0, 0, 1); then the normal is x cross z = -y. A node that
+ * mirrors x leaves it there, since what is outside stays outside. */
+static void flat_when_morphed(void **state) {
+    (void)state;
+    for (int mirrored = 0; mirrored < 2; mirrored++) {
+        bp_error error = {0};
+        bp_model *model = triangle_model((const bp_vec3[3]){{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, &error);
+        assert_true(bp_mesh_set_morphs(model->meshes[0], 1, 0, &error));
+        model->meshes[0]->morphs[0].positions[2] = (bp_vec3){0, -1, 1};
+        if (mirrored) bp_node_set_scale(model->nodes[0], (bp_vec3){-1, 1, 1});
+        stand s = stand_of(model);
+        assert_null(model->meshes[0]->normals); /* the model stays as it was read */
+        expect_floats(&bp_figure_normals(s.figure, 0)[1].x, ((float[]){0, 0, 1}), 3, 1e-6);
+        s.pose->weights[0] = 1;
+        assert_true(bp_figure_pose(s.figure, &error));
+        for (int i = 0; i < 3; i++)
+            expect_floats(&bp_figure_normals(s.figure, 0)[i].x, ((float[]){0, -1, 0}), 3, 1e-6);
+        stand_free(&s);
+    }
+}
+
+/* The same by skinning: the third corner belongs to a bone that goes by (0, -1, 1). */
+static void flat_when_skinned(void **state) {
+    (void)state;
+    bp_error error = {0};
+    bp_model *model = triangle_model((const bp_vec3[3]){{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, &error);
+    bp_mesh *mesh = model->meshes[0];
+    assert_true(bp_mesh_bind_rigid(mesh, 0, &error));
+    mesh->joints[2] = 1;
+    assert_true(bp_mesh_make_flat(mesh, &error));
+    bp_skeleton *skeleton = bp_skeleton_create(NULL, NULL, &error);
+    assert_non_null(bp_skeleton_add(skeleton, &(bp_bone_options){.name = "first"}, &error));
+    bp_bone *bone = bp_skeleton_add(skeleton, &(bp_bone_options){.name = "second"}, &error);
+    assert_non_null(bone);
+    bp_bone_set_local(bone, bp_mat4_translation((bp_vec3){0, -1, 1}));
+    bp_figure_part part = {.mesh = mesh, .skeleton = skeleton, .flat = true};
+    bp_figure *figure = bp_figure_create(NULL, &part, 1, &error);
+    expect_no_error(&error);
+    for (int i = 0; i < 3; i++)
+        expect_floats(&bp_figure_normals(figure, 0)[i].x, ((float[]){0, -1, 0}), 3, 1e-6);
+    assert_false(bp_figure_is_mirrored(figure, 0));
+    bp_figure_destroy(figure);
+    bp_skeleton_destroy(skeleton);
+    bp_model_destroy(model);
+}
+
+static void unlit_needs_none(void **state) {
+    (void)state;
+    bp_error error = {0};
+    bp_model *model = triangle_model(FACING, &error);
+    model->materials[0].unlit = true;
+    stand s = stand_of(model);
+    assert_null(bp_figure_normals(s.figure, 0));
+    assert_int_equal(middle(&s, false).r, 255);
+    stand_free(&s);
+}
+
+/* ---- sides --------------------------------------------------------------------------------------*/
+
+static void sides(void **state) {
+    (void)state;
+    bp_error error = {0};
+    stand s = stand_of(triangle_model(FACING, &error));
+    expect_lit(middle(&s, false));
+    assert_int_equal(middle(&s, true).r, 0);
+    s.model->materials[0].double_sided = true;
+    expect_lit(middle(&s, false));
+    expect_lit(middle(&s, true));
+    stand_free(&s);
+}
+
+/* A node that mirrors turns front faces round, but what was seen before is still seen. */
+static void mirrored(void **state) {
+    (void)state;
+    bp_error error = {0};
+    bp_model *model = triangle_model(FACING, &error);
+    bp_node_set_scale(model->nodes[0], (bp_vec3){-1, 1, 1});
+    stand s = stand_of(model);
+    assert_true(bp_figure_is_mirrored(s.figure, 0));
+    expect_lit(middle(&s, false));
+    assert_int_equal(middle(&s, true).r, 0);
+    stand_free(&s);
+}
+
+/* ---- alpha --------------------------------------------------------------------------------------*/
+
+/* What a colour of alpha 0.4 becomes: opaque surfaces ignore it, masks have it or not, and black with alpha 0 is
+ * nothing rather than white. */
+static void alpha(void **state) {
+    (void)state;
+    static const struct {
+        bp_alpha_mode mode;
+        float value, alpha, cutoff;
+        int wanted;
+    } cases[] = {
+        {BP_ALPHA_OPAQUE, 1, 0.4f, 0.5f, 255}, {BP_ALPHA_MASK, 1, 0.4f, 0.5f, 0},
+        {BP_ALPHA_MASK, 1, 0.4f, 0.3f, 255},   {BP_ALPHA_MASK, 1, 0, 0, 255},
+        {BP_ALPHA_MASK, 0, 0, 0.5f, 0},        {BP_ALPHA_BLEND, 0, 0, 0.5f, 0},
+        {BP_ALPHA_BLEND, 1, 0.2159f, 0, 128}, /* 0.2159 of linear light is 128 */
+    };
+    for (size_t i = 0; i < BP_COUNT(cases); i++) {
+        bp_error error = {0};
+        bp_model *model = triangle_model(FACING, &error);
+        bp_material *material = &model->materials[0];
+        float value = cases[i].value;
+        material->unlit = true;
+        material->alpha_mode = cases[i].mode;
+        material->alpha_cutoff = cases[i].cutoff;
+        material->base_color = (bp_vec4){value, value, value, cases[i].alpha};
+        stand s = stand_of(model);
+        int got = middle(&s, false).g;
+        if (got != cases[i].wanted) fail_msg("case %zu: got %d, wanted %d", i, got, cases[i].wanted);
+        stand_free(&s);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(flat_when_morphed), cmocka_unit_test(flat_when_skinned),
+        cmocka_unit_test(unlit_needs_none),  cmocka_unit_test(sides),
+        cmocka_unit_test(mirrored),          cmocka_unit_test(alpha),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
