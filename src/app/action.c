@@ -1,4 +1,4 @@
-/* The table of keys. */
+/* The table of keys of lessons, and how tables are searched. */
 #include "app/action.h"
 #include <bindpose/scene.h>
 #include <ctype.h>
@@ -6,7 +6,7 @@
 enum { SHIFT = BP_MOD_SHIFT, CTRL = BP_MOD_CTRL };
 
 /* clang-format off */ /* a table */
-const bp_binding bp_bindings[] = {
+static const bp_binding LESSON_KEYS[] = {
     {NULL, NULL, "Steps", 0, 0, 0, BP_ACTION_NONE, 0},
     {"Space", "next", "next step; leaves a question unanswered", BP_KEY_SPACE, 0, 0, BP_ACTION_NEXT, 0},
     {"→", "next", "next step", BP_KEY_RIGHT, 0, 0, BP_ACTION_NEXT, 0},
@@ -70,24 +70,25 @@ const bp_binding bp_bindings[] = {
     {"Ctrl+Q", "quit", "quit", 'q', CTRL, 0, BP_ACTION_QUIT, 0},
 };
 /* clang-format on */
-const int bp_binding_count = BP_COUNT(bp_bindings);
+const bp_key_table bp_lesson_keys = {LESSON_KEYS, BP_COUNT(LESSON_KEYS)};
 
-const bp_binding *bp_binding_of(const bp_event *event) {
+const bp_binding *bp_binding_of(const bp_key_table *table, const bp_event *event) {
     char sign = 0;
     if (event->kind == BP_EVENT_TEXT && event->text[0] && !event->text[1])
         sign = (char)tolower((unsigned char)event->text[0]);
     else if (event->kind != BP_EVENT_KEY || event->key == 0)
         return NULL;
-    for (int i = 0; i < bp_binding_count; i++) {
-        const bp_binding *b = &bp_bindings[i];
+    for (int i = 0; i < table->count; i++) {
+        const bp_binding *b = &table->bindings[i];
         if (b->action == BP_ACTION_NONE) continue;
         if (sign ? b->sign == sign : b->key == event->key && b->mods == event->mods) return b;
     }
     return NULL;
 }
 
-const bp_binding *bp_binding_find(bp_action action, int value) {
-    for (int i = 0; i < bp_binding_count; i++)
-        if (bp_bindings[i].action == action && bp_bindings[i].value == value) return &bp_bindings[i];
+const bp_binding *bp_binding_find(const bp_key_table *table, bp_action action, int value) {
+    for (int i = 0; i < table->count; i++)
+        if (table->bindings[i].action == action && table->bindings[i].value == value)
+            return &table->bindings[i];
     return NULL;
 }

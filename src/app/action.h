@@ -1,4 +1,4 @@
-/* What one can do in a lesson, and the keys for it: one table serves the keyboard, the row of keys below the
+/* What one can do in a window, and the keys for it: one table serves the keyboard, the row of keys below the
  * picture, and the help. */
 #ifndef BP_APP_ACTION_H
 #define BP_APP_ACTION_H
@@ -56,13 +56,18 @@ typedef struct bp_binding {
     int value;
 } bp_binding;
 
-/* The table, in the order of the help; a binding without action and label is a heading (in `help`). */
-extern const bp_binding bp_bindings[];
-extern const int bp_binding_count;
+/* A table, in the order of the help; a binding without action and label is a heading (in `help`). */
+typedef struct bp_key_table {
+    const bp_binding *bindings;
+    int count;
+} bp_key_table;
+
+/* The keys of lessons and of the browser. */
+extern const bp_key_table bp_lesson_keys;
 
 /* What the event asks for by the table; NULL: nothing. */
-const bp_binding *bp_binding_of(const bp_event *event);
+const bp_binding *bp_binding_of(const bp_key_table *table, const bp_event *event);
 /* The first binding of an action; `value` counts. NULL where there is none. */
-const bp_binding *bp_binding_find(bp_action action, int value);
+const bp_binding *bp_binding_find(const bp_key_table *table, bp_action action, int value);
 
 #endif

@@ -2,9 +2,7 @@
 #include "app/browser.h"
 
 bp_browser bp_browser_make(const bp_lesson_plan *const *lessons, int width, int height) {
-    bp_browser browser = {.look = {.width = width, .height = height, .scale = 1, .text = 1, .zoom = 1},
-                          .columns = 1,
-                          .rows_seen = 1};
+    bp_browser browser = {.look = bp_look_make(width, height), .columns = 1, .rows_seen = 1};
     while (lessons[browser.count] && browser.count < BP_BROWSER_MAX) browser.count++;
     return browser;
 }
@@ -60,7 +58,7 @@ static unsigned press(bp_browser *browser, const bp_hits *hits, const bp_event *
         *open = hit->value;
         return BP_REQUEST_REDRAW;
     }
-    const bp_binding *binding = bp_binding_find(hit->action, hit->value);
+    const bp_binding *binding = bp_binding_find(&bp_lesson_keys, hit->action, hit->value);
     return binding ? act(browser, binding) : 0;
 }
 
@@ -93,6 +91,6 @@ unsigned bp_browser_event(bp_browser *browser, const bp_hits *hits, const bp_eve
         return BP_REQUEST_REDRAW;
     }
     if (is_key && move(browser, event->key)) return BP_REQUEST_REDRAW;
-    const bp_binding *binding = bp_binding_of(event);
+    const bp_binding *binding = bp_binding_of(&bp_lesson_keys, event);
     return binding ? act(browser, binding) : 0;
 }

@@ -17,8 +17,7 @@ enum {
 static const char *const DIFFICULTY[] = {"", "easy", "medium", "hard"};
 
 static bp_ui ui_of(const bp_browser *browser) {
-    bp_viewer viewer = {.look = browser->look};
-    return (bp_ui){.theme = bp_theme_of(browser->look.light), .unit = bp_viewer_unit(&viewer)};
+    return (bp_ui){.theme = bp_theme_of(browser->look.light), .unit = bp_look_unit(&browser->look)};
 }
 
 void bp_browser_picture_size(const bp_browser *browser, int *width, int *height) {

@@ -38,10 +38,10 @@ static bool draw_card(shelf *s, bp_session *session, const bp_framebuffer *to, b
     if (!bp_session_go(session, (bp_moment){.step = lesson->step_count / 2, .t = 1}, error)) return false;
     const bp_world *world = bp_session_world(session);
     const bp_theme *theme = bp_theme_of(s->browser.look.light);
-    bp_viewer viewer = {.look = {.zoom = 1}};
     bp_rect all = {0, 0, to->width, to->height};
     bp_view view = {.viewport = all, .show = world->show, .bone = theme->bone, .selected = theme->changed};
-    view.camera = bp_viewer_camera(&viewer, world, all);
+    const bp_viewer_look look = bp_look_make(to->width, to->height);
+    view.camera = bp_look_camera(&look, world->camera, all);
     view.mark_scale = 0.6f;
     int last = world->stage_count - 1;
     const bp_stage *stage = last >= 0 ? &world->stages[last < 1 ? last : 1] : NULL;

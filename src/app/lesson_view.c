@@ -10,7 +10,7 @@ static bp_stage_view view_of(const bp_ui *ui, const bp_panel_scope *panel, int c
     int stage = panel->layout->first + card;
     bp_stage_view view = {.stage = &world->stages[stage], .rect = panel->layout->cards[card]};
     bp_rect scene = bp_stage_view_scene(ui, view.rect);
-    view.camera = bp_viewer_camera(viewer, world, scene);
+    view.camera = bp_look_camera(&viewer->look, world->camera, scene);
     view.show = bp_viewer_show(viewer, world);
     view.axis = viewer->choice.axis;
     view.here = world->stage_count > 1 && stage == viewer->choice.stage;
@@ -33,7 +33,7 @@ static void draw_panels(bp_ui *ui, const bp_panel_scope *panel, bp_drawn *drawn)
     bp_panel_readouts(ui, panel);
     bp_panel_caption(ui, panel);
     bp_panel_keys(ui, panel);
-    bp_panel_side(ui, panel, &drawn->tree);
+    bp_panel_side(ui, panel, drawn);
 }
 
 static void begin(bp_ui *ui, const bp_framebuffer *to, int samples, const bp_clear *clear) {
@@ -64,7 +64,7 @@ static void draw_over(bp_ui *ui, const bp_panel_scope *panel, const bp_framebuff
         bp_stage_view view = view_of(ui, panel, i);
         bp_stage_view_names(ui, &view);
     }
-    if (panel->viewer->look.help) bp_panel_help(ui, panel);
+    if (panel->viewer->look.help) bp_panel_help(ui, &bp_lesson_keys, to->width, to->height);
     end(ui);
 }
 
@@ -73,7 +73,7 @@ bool bp_lesson_view_draw(bp_raster *raster, const bp_framebuffer *to, const bp_v
                          bp_error *error) {
     bp_ui ui = {.raster = NULL,
                 .theme = bp_theme_of(viewer->look.light),
-                .unit = bp_viewer_unit(viewer),
+                .unit = bp_look_unit(&viewer->look),
                 .hits = &drawn->hits,
                 .error = error};
     *drawn = (bp_drawn){.scene_count = 0};

@@ -20,9 +20,8 @@ static void entry(bp_ui *ui, const bp_binding *b, int x, int y, int width) {
                (bp_style){.size = 12, .color = ui->theme->ink, .max_width = width - bp_ui_px(ui, KEY)});
 }
 
-void bp_panel_help(bp_ui *ui, const bp_panel_scope *panel) {
+void bp_panel_help(bp_ui *ui, const bp_key_table *table, int width, int height) {
     const bp_theme *theme = ui->theme;
-    int width = panel->viewer->look.width, height = panel->viewer->look.height;
     bp_rect all = {0, 0, width, height};
     bp_ui_fill(ui, all, theme->page);
     bp_ui_hit(ui, all, BP_ACTION_HELP, 0); /* a click anywhere closes it */
@@ -34,8 +33,8 @@ void bp_panel_help(bp_ui *ui, const bp_panel_scope *panel) {
     if (columns < 1) columns = 1;
     wide = (width - 2 * pad) / columns;
     int x = pad, y = top, gap = bp_ui_px(ui, 16);
-    for (int i = 0; i < bp_binding_count; i++) {
-        const bp_binding *b = &bp_bindings[i];
+    for (int i = 0; i < table->count; i++) {
+        const bp_binding *b = &table->bindings[i];
         int high = bp_ui_px(ui, (float)height_of(b)), need = high;
         if (is_heading(b)) need += bp_ui_px(ui, 2 * LINE); /* no heading at a column's foot */
         if (y + need > height - pad && x + 2 * wide <= width - pad + columns) {

@@ -69,10 +69,16 @@ static void kind_word(bp_ui *ui, const matrix_word *word, bool current, int righ
               current ? theme->quiet : theme->changed, !current);
 }
 
-static void block(bp_ui *ui, const bp_panel_scope *panel, const bp_matrices *now, const matrix_word *word,
-                  bp_rect rect) {
+/* What all blocks show. */
+typedef struct block_scope {
+    bp_matrices now;
+    const bp_matrices *before;
+    bool columns;
+} block_scope;
+
+static void block(bp_ui *ui, const block_scope *scope, const matrix_word *word, bp_rect rect) {
     const bp_theme *theme = ui->theme;
-    const bp_matrices *before = &panel->reading->before;
+    const bp_matrices *now = &scope->now, *before = scope->before;
     int y = rect.y + bp_ui_px(ui, 12), column = rect.width / 4;
     bp_style head = {.size = 12, .face = BP_FACE_SANS_BOLD, .color = theme->quiet};
     if (word->kind == EVERY_FRAME) head.color = theme->here;
@@ -84,21 +90,20 @@ static void block(bp_ui *ui, const bp_panel_scope *panel, const bp_matrices *now
     for (int r = 0; r < 4; r++) {
         y = rect.y + bp_ui_px(ui, (float)(HEAD + 12 + LINE * r));
         for (int c = 0; c < 4; c++) {
-            int i = panel->viewer->look.columns ? 4 * c + r : 4 * r + c;
+            int i = scope->columns ? 4 * c + r : 4 * r + c;
             bool mark = before->there && changed(m->m[i], was->m[i]);
             entry(ui, rect.x + rect.width - (3 - c) * column, y, m->m[i], mark, decimals);
         }
     }
 }
 
-int bp_panel_matrices(bp_ui *ui, const bp_panel_scope *panel, bp_rect rect) {
-    bp_matrices now = bp_matrices_of(bp_viewer_bone(panel->viewer, panel->scope->world));
+int bp_panel_matrices(bp_ui *ui, const bp_bone *bone, const bp_matrices *before, bool columns, bp_rect rect) {
+    const block_scope scope = {bp_matrices_of(bone), before, columns};
     int gap = bp_ui_px(ui, COLUMN_GAP), width = (rect.width - gap) / 2, high = bp_ui_px(ui, BLOCK);
-    if (!now.there) return 0;
+    if (!bone) return 0;
     for (int i = 0; i < BP_MATRIX_COUNT; i++) {
         bp_rect place = {rect.x + i % 2 * (width + gap), rect.y + i / 2 * high, width, high};
-        if (place.y + high <= rect.y + rect.height + bp_ui_px(ui, 8))
-            block(ui, panel, &now, &WORDS[i], place);
+        if (place.y + high <= rect.y + rect.height + bp_ui_px(ui, 8)) block(ui, &scope, &WORDS[i], place);
     }
     return (BP_MATRIX_COUNT + 1) / 2 * high;
 }

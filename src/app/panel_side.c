@@ -1,74 +1,9 @@
 /* The side: whose matrices, the matrices, what they are made of, and where page and engine part. The tree gets
  * what the others leave, and at least three rows. */
 #include "app/panels.h"
-#include "app/tree.h"
-#include <math.h>
 #include <stdio.h>
-#include <string.h>
 
-enum { PAD = 14, ROW = 22, MATRICES = 4 * 91, FORMULA_LINE = 18, FORMULA_MOST = 3 };
-
-/* ---- formula ----------------------------------------------------------------------------------- */
-
-typedef struct formula {
-    char left[96], first[96], second[96]; /* left = first * second; second may be "" */
-} formula;
-
-static formula final_formula(const bp_bone *bone) {
-    formula f = {.left = ""};
-    const char *name = bp_bone_name(bone);
-    snprintf(f.left, sizeof f.left, "final(%.40s)", name);
-    snprintf(f.first, sizeof f.first, "absBind(%.40s)⁻¹", name);
-    snprintf(f.second, sizeof f.second, "chain(%.40s)", name);
-    return f;
-}
-
-/* `what`: chain or absolute, which are made alike. */
-static formula product_formula(const bp_bone *bone, const char *what) {
-    formula f = {.left = ""};
-    const char *name = bp_bone_name(bone);
-    const bp_bone *parent = bp_bone_parent(bone);
-    snprintf(f.left, sizeof f.left, "%s(%.40s)", what, name);
-    snprintf(f.first, sizeof f.first, "local(%.40s)", name);
-    if (parent) snprintf(f.second, sizeof f.second, "%s(%.40s)", what, bp_bone_name(parent));
-    return f;
-}
-
-/* On one line, or two with the product on the second. Returns the lines. */
-static int put_formula(bp_ui *ui, const formula *f, bool columns, bp_rect rect, int y) {
-    char product[200], whole[300];
-    if (!f->second[0])
-        snprintf(product, sizeof product, "%s", f->first);
-    else
-        snprintf(product, sizeof product, "%s · %s", columns ? f->second : f->first,
-                 columns ? f->first : f->second);
-    snprintf(whole, sizeof whole, "%.95s = %s", f->left, product);
-    bp_style style = {.size = 12, .face = BP_FACE_MONO};
-    if (bp_ui_text_width(ui, whole, style) <= rect.width) {
-        bp_ui_text(ui, rect.x, y, whole, style);
-        return 1;
-    }
-    snprintf(whole, sizeof whole, "%.95s =", f->left);
-    style.max_width = rect.width;
-    bp_ui_text(ui, rect.x, y, whole, style);
-    style.max_width -= bp_ui_px(ui, 16);
-    bp_ui_text(ui, rect.x + bp_ui_px(ui, 16), y + bp_ui_px(ui, FORMULA_LINE), product, style);
-    return 2;
-}
-
-int bp_panel_formula(bp_ui *ui, const bp_panel_scope *panel, bp_rect rect) {
-    const bp_bone *bone = bp_viewer_bone(panel->viewer, panel->scope->world);
-    if (!bone) return 0;
-    bool columns = panel->viewer->look.columns;
-    const formula formulas[FORMULA_MOST] = {final_formula(bone), product_formula(bone, "chain"),
-                                            product_formula(bone, "absolute")};
-    int lines = 0, line = bp_ui_px(ui, FORMULA_LINE);
-    for (int i = 0; i < FORMULA_MOST; i++) {
-        if ((lines + 1) * line > rect.height) break;
-        lines += put_formula(ui, &formulas[i], columns, rect, rect.y + lines * line + bp_ui_px(ui, 13));
-    }
-    return lines * line;
-}
+enum { PAD = 14, ROW = 22, MATRICES = 4 * 91, FORMULA_LINE = BP_FORMULA_LEADING };
 
 /* ---- page and engine ------------------------------------------------------------------------------ */
 
@@ -130,27 +65,45 @@ static int tree_height(bp_ui *ui, const bp_panel_scope *panel, bp_rect inner) {
     return left > least ? left : least;
 }
 
-void bp_panel_side(bp_ui *ui, const bp_panel_scope *panel, bp_rect *tree) {
+static int draw_tree(bp_ui *ui, const bp_panel_scope *panel, bp_rect rect, bp_drawn *drawn) {
+    const bp_viewer *viewer = panel->viewer;
+    char where[24] = "";
+    if (panel->scope->world->stage_count > 1)
+        snprintf(where, sizeof where, "stage %d", viewer->choice.stage + 1);
+    bp_tree_panel tree = {.selected = bp_viewer_bone(viewer, panel->scope->world),
+                          .search = viewer->typed.search ? viewer->typed.name : NULL,
+                          .scroll = viewer->choice.scroll,
+                          .where = where};
+    int used = bp_panel_tree(ui, &tree, rect);
+    drawn->tree_scroll = tree.scroll;
+    return used;
+}
+
+void bp_panel_side(bp_ui *ui, const bp_panel_scope *panel, bp_drawn *drawn) {
     const bp_theme *theme = ui->theme;
     bp_rect rect = panel->layout->panel;
-    *tree = (bp_rect){0};
     if (rect.width == 0) return;
     bp_ui_fill(ui, rect, theme->bar);
     bp_ui_fill(ui, (bp_rect){rect.x, rect.y, 1, rect.height}, theme->rule);
     bp_rect inner = bp_rect_inset(rect, bp_ui_px(ui, PAD), bp_ui_px(ui, 10));
     int y = inner.y, bottom = inner.y + inner.height;
-    if (!bp_viewer_bone(panel->viewer, panel->scope->world)) {
+    const bp_bone *bone = bp_viewer_bone(panel->viewer, panel->scope->world);
+    bool columns = panel->viewer->look.columns;
+    if (!bone) {
         bp_ui_text(ui, inner.x, y + bp_ui_px(ui, 14), "No bones on this stage.",
                    (bp_style){.color = theme->quiet});
         return;
     }
-    *tree = (bp_rect){rect.x, y, rect.width, tree_height(ui, panel, inner)};
-    y += bp_panel_tree(ui, panel, (bp_rect){inner.x, y, inner.width, tree->height}) + bp_ui_px(ui, 8);
+    drawn->tree = (bp_rect){rect.x, y, rect.width, tree_height(ui, panel, inner)};
+    y +=
+        draw_tree(ui, panel, (bp_rect){inner.x, y, inner.width, drawn->tree.height}, drawn) + bp_ui_px(ui, 8);
     rule(ui, inner, &y);
-    y += bp_panel_matrices(ui, panel, (bp_rect){inner.x, y, inner.width, bottom - y});
+    y += bp_panel_matrices(ui, bone, &panel->reading->before, columns,
+                           (bp_rect){inner.x, y, inner.width, bottom - y});
     if (bottom - y < bp_ui_px(ui, FORMULA_LINE)) return;
     rule(ui, inner, &y);
-    y += bp_panel_formula(ui, panel, (bp_rect){inner.x, y, inner.width, bottom - y}) + bp_ui_px(ui, 6);
+    y +=
+        bp_panel_formula(ui, bone, columns, (bp_rect){inner.x, y, inner.width, bottom - y}) + bp_ui_px(ui, 6);
     if (bottom - y < 2 * bp_ui_px(ui, FORMULA_LINE)) return;
     if (panel->reading->differing_count > 0 || panel->viewer->place.engine) rule(ui, inner, &y);
     bp_panel_engine(ui, panel, (bp_rect){inner.x, y, inner.width, bottom - y});

@@ -80,25 +80,21 @@ void bp_ring_points(bp_mat4 frame, int axis, float radius, bp_vec3 *points, int 
     }
 }
 
-static int ring_on_screen(const bp_viewer *viewer, const bp_world *world, const bp_drawn_scene *scene,
-                          bp_vec2 pixels[RING_POINTS]) {
-    const bp_bone *bone = bp_viewer_bone(viewer, world);
+static int ring_on_screen(const bp_ring *ring, const bp_drawn_scene *scene, bp_vec2 pixels[RING_POINTS]) {
     bp_vec3 points[RING_POINTS];
-    if (!bone || !(scene->ring > 0) || scene->stage != viewer->choice.stage) return 0;
-    bp_ring_points(bp_bone_frame(&world->stages[scene->stage], bone), viewer->choice.axis, scene->ring,
-                   points, RING_POINTS);
+    if (!ring->bone || !(scene->ring > 0)) return 0;
+    bp_ring_points(bp_bone_frame(ring->stage, ring->bone), ring->axis, scene->ring, points, RING_POINTS);
     for (int i = 0; i < RING_POINTS; i++)
         if (!place_of(scene, points[i], &pixels[i])) return 0;
     return RING_POINTS;
 }
 
-bool bp_pick_ring(const bp_viewer *viewer, const bp_world *world, const bp_drawn_scene *scene, float x,
-                  float y) {
+bool bp_pick_ring(const bp_ring *ring, const bp_drawn_scene *scene, float x, float y, float unit) {
     bp_vec2 pixels[RING_POINTS];
-    int count = ring_on_screen(viewer, world, scene, pixels);
+    int count = ring_on_screen(ring, scene, pixels);
     for (int i = 0; i < count; i++) {
         bp_vec2 a = pixels[i], b = pixels[(i + 1) % count];
-        if (distance_to_line(a, b, x, y) <= RING_REACH * bp_viewer_unit(viewer)) return true;
+        if (distance_to_line(a, b, x, y) <= RING_REACH * unit) return true;
     }
     return false;
 }
@@ -119,10 +115,9 @@ static float angle_at(const bp_vec2 *pixels, int count, bp_vec2 at) {
     return 2 * BP_PI * ((float)best + part) / (float)count;
 }
 
-float bp_ring_angle(const bp_viewer *viewer, const bp_world *world, const bp_drawn_scene *scene, bp_vec2 from,
-                    bp_vec2 to) {
+float bp_ring_angle(const bp_ring *ring, const bp_drawn_scene *scene, bp_vec2 from, bp_vec2 to) {
     bp_vec2 pixels[RING_POINTS];
-    int count = ring_on_screen(viewer, world, scene, pixels);
+    int count = ring_on_screen(ring, scene, pixels);
     if (count == 0) return 0;
     float angle = angle_at(pixels, count, to) - angle_at(pixels, count, from);
     if (angle > BP_PI) angle -= 2 * BP_PI;

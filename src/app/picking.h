@@ -6,12 +6,17 @@
 
 /* The bone whose joint, or else whose line, is near enough; NULL where none is. `unit`: pixels of a unit. */
 bp_bone *bp_pick_bone(const bp_stage *stage, const bp_drawn_scene *scene, float x, float y, float unit);
-/* Whether the selected joint's ring is under the point. */
-bool bp_pick_ring(const bp_viewer *viewer, const bp_world *world, const bp_drawn_scene *scene, float x,
-                  float y);
-/* The angle in radians, about the chosen axis, by which a drag from one pixel to another turns the ring. */
-float bp_ring_angle(const bp_viewer *viewer, const bp_world *world, const bp_drawn_scene *scene, bp_vec2 from,
-                    bp_vec2 to);
+/* A joint's ring. */
+typedef struct bp_ring {
+    const bp_stage *stage;
+    const bp_bone *bone; /* NULL: there is none */
+    int axis;            /* 0 X, 1 Y, 2 Z */
+} bp_ring;
+
+/* Whether the ring is under the point. */
+bool bp_pick_ring(const bp_ring *ring, const bp_drawn_scene *scene, float x, float y, float unit);
+/* The angle in radians, about the ring's axis, by which a drag from one pixel to another turns it. */
+float bp_ring_angle(const bp_ring *ring, const bp_drawn_scene *scene, bp_vec2 from, bp_vec2 to);
 /* Points on the ring of a bone, `count` of them, in the world. The ring lies across the axis. */
 void bp_ring_points(bp_mat4 frame, int axis, float radius, bp_vec3 *points, int count);
 /* A bone's frame in the world of its stage, as last prepared. */

@@ -1,11 +1,6 @@
 /* The viewer's place in the lesson and what follows from it. */
 #include "app/viewer.h"
 #include "app/tree.h"
-#include <string.h>
-
-static const float TEXT_SIZES[BP_VIEWER_TEXTS] = {0.85f, 1, 1.15f, 1.3f, 1.5f, 1.75f, 2};
-enum { USUAL = 1 };
-static const float NARROWEST = 1; /* width / height */
 
 static bool has_change(const bp_lesson_plan *lesson, int step) { return lesson->steps[step].change != NULL; }
 
@@ -25,14 +20,13 @@ static void come_to(bp_viewer *viewer, const bp_lesson_plan *lesson, int step) {
     bool engine = viewer->place.engine;
     viewer->place = (bp_viewer_place){.step = step, .t = 1, .engine = engine};
     viewer->typed = (bp_viewer_typed){0};
-    bp_viewer_forget_turns(viewer);
+    viewer->turns = (bp_viewer_turns){0};
     /* Which bone that is will be looked up in the world of the step: see bp_viewer_settle. */
     viewer->choice = (bp_viewer_choice){.stage = -1, .axis = viewer->choice.axis};
 }
 
 bp_viewer bp_viewer_make(const bp_lesson_plan *lesson, int step, int width, int height) {
-    bp_viewer viewer = {.look = {.width = width, .height = height, .scale = 1, .text = USUAL, .zoom = 1},
-                        .choice = {.axis = 2}};
+    bp_viewer viewer = {.look = bp_look_make(width, height), .choice = {.axis = 2}};
     come_to(&viewer, lesson, step);
     return viewer;
 }
@@ -88,10 +82,7 @@ bp_moment bp_viewer_moment_before(const bp_viewer *viewer, bp_turn *turns) {
         moment.t = 0;
         return moment;
     }
-    bp_turn last = viewer->turns.before[viewer->turns.undo_count - 1];
-    memcpy(turns, viewer->turns.now, sizeof viewer->turns.now);
-    for (int i = 0; i < viewer->turns.count; i++)
-        if (turns[i].stage == last.stage && turns[i].bone == last.bone) turns[i].turn = last.turn;
+    bp_turns_before(&viewer->turns, turns);
     moment.turns = turns;
     return moment;
 }
@@ -109,23 +100,6 @@ unsigned bp_viewer_tick(bp_viewer *viewer, const bp_lesson_plan *lesson, double 
     return BP_REQUEST_REDRAW;
 }
 
-float bp_viewer_unit(const bp_viewer *viewer) { return viewer->look.scale * TEXT_SIZES[viewer->look.text]; }
-
 unsigned bp_viewer_show(const bp_viewer *viewer, const bp_world *world) {
     return world->show ^ viewer->look.flipped;
-}
-
-bp_camera bp_viewer_camera(const bp_viewer *viewer, const bp_world *world, bp_rect rect) {
-    const bp_viewer_look *look = &viewer->look;
-    bp_camera camera = world->camera;
-    if (look->yaw != 0 || look->pitch != 0) bp_camera_orbit(&camera, look->yaw, look->pitch);
-    if (look->zoom != 1) bp_camera_zoom(&camera, look->zoom);
-    if (look->pan_x != 0 || look->pan_y != 0) bp_camera_pan(&camera, look->pan_x, look->pan_y);
-    /* Narrow scenes show as much sideways as one of NARROWEST would, and more above and below. */
-    float fov = camera.fov_y > 0 ? camera.fov_y : bp_radians(45);
-    if (rect.width > 0 && rect.height > 0) {
-        float aspect = (float)rect.width / (float)rect.height;
-        if (aspect < NARROWEST) camera.fov_y = 2 * bp_atan2(bp_tan(fov / 2) * NARROWEST, aspect);
-    }
-    return camera;
 }

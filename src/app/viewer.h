@@ -6,12 +6,12 @@
 #ifndef BP_APP_VIEWER_H
 #define BP_APP_VIEWER_H
 
-#include "app/action.h"
 #include "app/event.h"
+#include "app/look.h"
 #include "app/widgets.h"
 #include <bindpose/lesson.h>
 
-enum { BP_VIEWER_TURNS = 64, BP_VIEWER_UNDO = 64, BP_VIEWER_TYPED = 24, BP_VIEWER_TEXTS = 7 };
+enum { BP_VIEWER_TURNS = 64, BP_VIEWER_UNDO = 64, BP_VIEWER_TYPED = 24 };
 
 /* Wants of the viewer that reach outside. */
 enum {
@@ -31,19 +31,6 @@ typedef struct bp_viewer_place {
     bool asking; /* the step's question stands, and its change waits for the answer */
     bool engine; /* the engine's rules */
 } bp_viewer_place;
-
-/* How it is shown. */
-typedef struct bp_viewer_look {
-    int width, height;   /* pixels */
-    float scale;         /* of the screen */
-    int text;            /* size of it, 0 .. BP_VIEWER_TEXTS - 1 */
-    bool light, columns; /* theme; column vectors */
-    bool help, fold;     /* the help is open; the side panel is the other way than it would be by itself */
-    unsigned flipped;    /* bits of bp_show that are the other way than the lesson wants */
-    float yaw, pitch;    /* walked around, radians */
-    float pan_x, pan_y;  /* in heights of the picture */
-    float zoom;          /* times the lesson's distance */
-} bp_viewer_look;
 
 /* Which bone the panel is about. */
 typedef struct bp_viewer_choice {
@@ -103,7 +90,8 @@ typedef struct bp_drawn {
     bp_hits hits;
     bp_drawn_scene scenes[BP_STAGE_MAX];
     int scene_count;
-    bp_rect tree; /* the wheel scrolls here */
+    bp_rect tree;    /* the wheel scrolls here */
+    int tree_scroll; /* as drawn: the choice's, cut to what there is */
 } bp_drawn;
 
 /* What events are judged by: all borrowed. */
@@ -133,15 +121,10 @@ bp_moment bp_viewer_moment_before(const bp_viewer *viewer, bp_turn *turns);
 /* Brings the choice into what the world has: after every change of it. */
 void bp_viewer_settle(bp_viewer *viewer, const bp_viewer_scope *scope);
 
-/* Pixels of one unit of layout. */
-float bp_viewer_unit(const bp_viewer *viewer);
 /* What is drawn: the lesson's wish and the viewer's changes. */
 unsigned bp_viewer_show(const bp_viewer *viewer, const bp_world *world);
 /* The selected bone of the world; NULL where the stage has none. */
 bp_bone *bp_viewer_bone(const bp_viewer *viewer, const bp_world *world);
-/* The world's camera as moved by hand; wide enough for `rect` to show sideways what a square would. */
-bp_camera bp_viewer_camera(const bp_viewer *viewer, const bp_world *world, bp_rect rect);
-
 /* The question of the step; NULL where it asks nothing. */
 const bp_question *bp_viewer_question(const bp_viewer *viewer, const bp_lesson_plan *lesson);
 
@@ -149,9 +132,12 @@ const bp_question *bp_viewer_question(const bp_viewer *viewer, const bp_lesson_p
 
 /* Turns the selected bone by radians about the chosen axis of its own; `merge`: part of the change before. */
 bool bp_viewer_turn(bp_viewer *viewer, const bp_world *world, float radians, bool merge);
+/* Turns a bone likewise; false where all turns are taken. */
+bool bp_turns_turn(bp_viewer_turns *turns, const bp_viewer_choice *choice, float radians, bool merge);
 /* Puts back what the last turn replaced; false where there was none. */
-bool bp_viewer_undo(bp_viewer *viewer);
-void bp_viewer_forget_turns(bp_viewer *viewer);
+bool bp_turns_undo(bp_viewer_turns *turns);
+/* The turns as they were before the last one, into `out`, which has room for BP_VIEWER_TURNS. */
+void bp_turns_before(const bp_viewer_turns *turns, bp_turn *out);
 /* Selects a bone of a stage. */
 void bp_viewer_select(bp_viewer *viewer, int stage, size_t bone);
 unsigned bp_viewer_mouse_event(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_event *event);

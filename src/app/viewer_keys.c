@@ -149,46 +149,11 @@ static void walk_stages(bp_viewer *viewer, const bp_viewer_scope *scope, int by)
     bp_viewer_settle(viewer, scope);
 }
 
-static void move_view(bp_viewer_look *look, bp_action action, int way) {
-    const float turn = bp_radians(5), shift = 0.03f;
-    float x = way == BP_WAY_LEFT    ? -1
-              : way == BP_WAY_RIGHT ? 1
-                                    : 0,
-          y = way == BP_WAY_DOWN ? -1
-              : way == BP_WAY_UP ? 1
-                                 : 0;
-    if (action == BP_ACTION_ORBIT) {
-        look->yaw += x * turn;
-        look->pitch = bp_clamp(look->pitch + y * turn, -BP_PI, BP_PI);
-    } else {
-        look->pan_x = bp_clamp(look->pan_x + x * shift, -4, 4);
-        look->pan_y = bp_clamp(look->pan_y + y * shift, -4, 4);
-    }
-}
-
 static void leave(bp_viewer *viewer, unsigned *requests) {
     if (viewer->look.help)
         viewer->look.help = false;
     else
         *requests |= BP_REQUEST_LEAVE;
-}
-
-static void act_on_look(bp_viewer_look *look, bp_action action, int value) {
-    switch (action) {
-    case BP_ACTION_SHOW: look->flipped ^= (unsigned)value; break;
-    case BP_ACTION_COLUMNS: look->columns = !look->columns; break;
-    case BP_ACTION_THEME: look->light = !look->light; break;
-    case BP_ACTION_PANEL: look->fold = !look->fold; break;
-    case BP_ACTION_HELP: look->help = !look->help; break;
-    case BP_ACTION_TEXT_SIZE:
-        if (look->text + value >= 0 && look->text + value < BP_VIEWER_TEXTS) look->text += value;
-        break;
-    case BP_ACTION_ORBIT:
-    case BP_ACTION_PAN: move_view(look, action, value); break;
-    case BP_ACTION_ZOOM: look->zoom = bp_clamp(look->zoom * (value > 0 ? 0.9f : 1 / 0.9f), 0.1f, 10); break;
-    case BP_ACTION_LOOK_RESET: look->yaw = look->pitch = look->pan_x = look->pan_y = 0, look->zoom = 1; break;
-    default: break;
-    }
 }
 
 static void act_on_bones(bp_viewer *viewer, const bp_viewer_scope *scope, bp_action action, int value,
@@ -202,7 +167,7 @@ static void act_on_bones(bp_viewer *viewer, const bp_viewer_scope *scope, bp_act
     case BP_ACTION_SEARCH: viewer->typed.search = bp_viewer_bone(viewer, scope->world) != NULL; break;
     case BP_ACTION_TURN: bp_viewer_turn(viewer, scope->world, (float)value * step, repeat); break;
     case BP_ACTION_AXIS: viewer->choice.axis = (viewer->choice.axis + 1) % 3; break;
-    case BP_ACTION_UNDO: bp_viewer_undo(viewer); break;
+    case BP_ACTION_UNDO: bp_turns_undo(&viewer->turns); break;
     default: break;
     }
 }
@@ -236,7 +201,7 @@ unsigned bp_viewer_act(bp_viewer *viewer, const bp_viewer_scope *scope, bp_actio
     if (action == BP_ACTION_LEAVE) leave(viewer, &requests);
     act_on_place(viewer, scope->lesson, action, value);
     act_on_bones(viewer, scope, action, value, repeat);
-    act_on_look(&viewer->look, action, value);
+    bp_look_act(&viewer->look, action, value);
     return requests;
 }
 
@@ -257,7 +222,7 @@ unsigned bp_viewer_event(bp_viewer *viewer, const bp_viewer_scope *scope, const 
         return BP_REQUEST_REDRAW;
     }
     if (viewer->typed.search && event->kind == BP_EVENT_TEXT) return 0;
-    const bp_binding *binding = bp_binding_of(event);
+    const bp_binding *binding = bp_binding_of(&bp_lesson_keys, event);
     if (!binding) return 0;
     viewer->notice[0] = '\0';
     return bp_viewer_act(viewer, scope, binding->action, binding->value, event->repeat);

@@ -13,6 +13,13 @@ static int scene_at(const bp_drawn *drawn, float x, float y) {
     return -1;
 }
 
+/* The selected joint's ring in a scene; none where another stage is selected. */
+static bp_ring ring_of(const bp_viewer *viewer, const bp_viewer_scope *scope, const bp_drawn_scene *scene) {
+    bp_ring ring = {.stage = &scope->world->stages[scene->stage], .axis = viewer->choice.axis};
+    if (scene->stage == viewer->choice.stage) ring.bone = bp_viewer_bone(viewer, scope->world);
+    return ring;
+}
+
 static unsigned press(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_event *event) {
     const bp_drawn *drawn = scope->drawn;
     viewer->mouse = (bp_viewer_mouse){.x = event->x, .y = event->y, .scene = -1};
@@ -26,10 +33,11 @@ static unsigned press(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_
     if (scene < 0 || viewer->look.help) return 0;
     viewer->mouse.scene = scene;
     viewer->mouse.drag = BP_DRAG_ORBIT;
-    if (event->button != BP_BUTTON_LEFT || (event->mods & BP_MOD_SHIFT))
-        viewer->mouse.drag = BP_DRAG_PAN;
-    else if (bp_pick_ring(viewer, scope->world, &drawn->scenes[scene], event->x, event->y))
-        viewer->mouse.drag = BP_DRAG_RING;
+    if (event->button != BP_BUTTON_LEFT || (event->mods & BP_MOD_SHIFT)) viewer->mouse.drag = BP_DRAG_PAN;
+    bp_ring ring = ring_of(viewer, scope, &drawn->scenes[scene]);
+    bool on_ring =
+        bp_pick_ring(&ring, &drawn->scenes[scene], event->x, event->y, bp_look_unit(&viewer->look));
+    if (viewer->mouse.drag == BP_DRAG_ORBIT && on_ring) viewer->mouse.drag = BP_DRAG_RING;
     return 0;
 }
 
@@ -41,17 +49,13 @@ static unsigned drag(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_e
     bool began = mouse->moved > CLICK;
     mouse->moved += fabsf(dx) + fabsf(dy);
     if (!(mouse->moved > CLICK)) return 0; /* a hand that trembles; NaN as well */
-    float height = (float)(scene->rect.height > 0 ? scene->rect.height : 1);
-    if (mouse->drag == BP_DRAG_ORBIT) {
-        viewer->look.yaw -= dx / height * BP_PI;
-        viewer->look.pitch = bp_clamp(viewer->look.pitch + dy / height * BP_PI, -BP_PI, BP_PI);
-    } else if (mouse->drag == BP_DRAG_PAN) {
-        viewer->look.pan_x = bp_clamp(viewer->look.pan_x - dx / height, -4, 4);
-        viewer->look.pan_y = bp_clamp(viewer->look.pan_y + dy / height, -4, 4);
-    } else {
-        float angle = bp_ring_angle(viewer, scope->world, scene, (bp_vec2){mouse->x, mouse->y},
-                                    (bp_vec2){event->x, event->y});
+    if (mouse->drag == BP_DRAG_RING) {
+        bp_ring ring = ring_of(viewer, scope, scene);
+        float angle =
+            bp_ring_angle(&ring, scene, (bp_vec2){mouse->x, mouse->y}, (bp_vec2){event->x, event->y});
         bp_viewer_turn(viewer, scope->world, angle, began);
+    } else {
+        bp_look_drag(&viewer->look, mouse->drag == BP_DRAG_ORBIT, dx, dy, scene->rect.height);
     }
     mouse->x = event->x;
     mouse->y = event->y;
@@ -64,8 +68,8 @@ static unsigned release(bp_viewer *viewer, const bp_viewer_scope *scope, const b
     bool clicked = mouse.drag != BP_DRAG_NONE && mouse.moved <= CLICK && event->button == BP_BUTTON_LEFT;
     if (!clicked || mouse.scene >= scope->drawn->scene_count) return 0;
     const bp_drawn_scene *scene = &scope->drawn->scenes[mouse.scene];
-    const bp_bone *bone =
-        bp_pick_bone(&scope->world->stages[scene->stage], scene, event->x, event->y, bp_viewer_unit(viewer));
+    const bp_bone *bone = bp_pick_bone(&scope->world->stages[scene->stage], scene, event->x, event->y,
+                                       bp_look_unit(&viewer->look));
     if (!bone) return 0;
     bp_viewer_select(viewer, scene->stage, bp_bone_number(bone));
     return BP_REQUEST_REDRAW;
@@ -73,8 +77,7 @@ static unsigned release(bp_viewer *viewer, const bp_viewer_scope *scope, const b
 
 static unsigned wheel(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_event *event) {
     if (bp_rect_contains(scope->drawn->tree, event->x, event->y)) {
-        viewer->choice.scroll += event->wheel > 0 ? -1 : 1;
-        if (viewer->choice.scroll > 10000 || viewer->choice.scroll < -10000) viewer->choice.scroll = 0;
+        viewer->choice.scroll = scope->drawn->tree_scroll + (event->wheel > 0 ? -1 : 1);
         return BP_REQUEST_REDRAW;
     }
     if (scene_at(scope->drawn, event->x, event->y) < 0) return 0;

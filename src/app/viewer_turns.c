@@ -19,13 +19,10 @@ static void remember(bp_viewer_turns *turns, bp_turn was) {
     turns->before[turns->undo_count++] = was;
 }
 
-bool bp_viewer_turn(bp_viewer *viewer, const bp_world *world, float radians, bool merge) {
-    const bp_viewer_choice *choice = &viewer->choice;
-    if (viewer->place.asking || !bp_viewer_bone(viewer, world)) return false;
-    bp_turn *turn = turn_of(&viewer->turns, choice->stage, choice->bone);
+bool bp_turns_turn(bp_viewer_turns *turns, const bp_viewer_choice *choice, float radians, bool merge) {
+    bp_turn *turn = turn_of(turns, choice->stage, choice->bone);
     if (!turn) return false;
-    viewer->place.t = 1; /* a change that is still running ends: hands come first */
-    if (!merge || viewer->turns.undo_count == 0) remember(&viewer->turns, *turn);
+    if (!merge || turns->undo_count == 0) remember(turns, *turn);
     bp_vec3 axis = {choice->axis == 0, choice->axis == 1, choice->axis == 2};
     bp_quat more = bp_quat_from_axis_angle(axis, radians);
     /* About the bone's own axes as they are now: the new turn is applied first. */
@@ -33,8 +30,14 @@ bool bp_viewer_turn(bp_viewer *viewer, const bp_world *world, float radians, boo
     return true;
 }
 
-bool bp_viewer_undo(bp_viewer *viewer) {
-    bp_viewer_turns *turns = &viewer->turns;
+bool bp_viewer_turn(bp_viewer *viewer, const bp_world *world, float radians, bool merge) {
+    if (viewer->place.asking || !bp_viewer_bone(viewer, world)) return false;
+    if (!bp_turns_turn(&viewer->turns, &viewer->choice, radians, merge)) return false;
+    viewer->place.t = 1; /* a change that is still running ends: hands come first */
+    return true;
+}
+
+bool bp_turns_undo(bp_viewer_turns *turns) {
     if (turns->undo_count == 0) return false;
     bp_turn was = turns->before[--turns->undo_count];
     bp_turn *turn = turn_of(turns, was.stage, was.bone);
@@ -42,7 +45,13 @@ bool bp_viewer_undo(bp_viewer *viewer) {
     return true;
 }
 
-void bp_viewer_forget_turns(bp_viewer *viewer) { viewer->turns = (bp_viewer_turns){0}; }
+void bp_turns_before(const bp_viewer_turns *turns, bp_turn *out) {
+    memcpy(out, turns->now, sizeof turns->now);
+    if (turns->undo_count == 0) return;
+    bp_turn last = turns->before[turns->undo_count - 1];
+    for (int i = 0; i < turns->count; i++)
+        if (out[i].stage == last.stage && out[i].bone == last.bone) out[i].turn = last.turn;
+}
 
 void bp_viewer_select(bp_viewer *viewer, int stage, size_t bone) {
     viewer->choice.stage = stage;
