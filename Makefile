@@ -12,7 +12,7 @@
 # ---- settings ---------------------------------------------------------------------------------
 
 # Lowest first: each may use only those before it.
-ROOMS   := base math rig mesh io raster gltf scene lesson app
+ROOMS   := base math rig mesh io raster gltf scene lesson exercise app
 VERSION := $(shell sed -n 's/^\#define BP_VERSION "\(.*\)"/\1/p' include/bindpose/base.h)
 
 ifeq ($(origin CC),default)
@@ -99,6 +99,10 @@ LESSON_ARCHIVE := $(if $(LESSON_NAMES),$(B)/lib/liblessons.a)
 lesson_symbol   = bp_lesson_$(subst -,_,$(1))
 
 ASSETS   := $(wildcard assets/*)
+# What a student's exercise is linked with: main, and what hands its cases to the one function. Plain objects
+# whatever the build is for, since they go into programs with flags of their own.
+EXERCISE_NAMES   := $(patsubst src/exercise_run/%.c,%,$(sort $(wildcard src/exercise_run/*.c)))
+EXERCISE_OBJECTS := $(EXERCISE_NAMES:%=$(B)/exercises/%.o)
 PROGRAMS := $(patsubst src/bindpose.c,$(B)/bin/bindpose,$(wildcard src/bindpose.c))
 
 UNIT_SOURCES := $(sort $(wildcard tests/unit/*/test_*.c))
@@ -115,6 +119,7 @@ SHELL_TESTS  := $(sort $(wildcard tests/shell/test_*.sh))
 # comparisons with other renderers, which need their libraries.
 HASH_PROGRAMS  := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(wildcard tests/determinism/*.c)))
 BENCH_PROGRAMS := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(filter-out %/llvmpipe_bench.c %/peer_loops_cglm.c %/peer_loops_main.c,$(wildcard tests/bench/*.c))))
+EXERCISE_CHECK := $(B)/tests/exercises/check
 INTEROP_PROGRAMS := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(wildcard tests/interop/*.c)))
 PEER_PROGRAMS  := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(wildcard tests/peers/*.c)))
 
@@ -123,7 +128,7 @@ PEER_PROGRAMS  := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(wildcard tests/peer
 .PHONY: all lib lessons tests programs hashes FORCE
 all: lib programs lessons tests
 lib: $(LIB)
-programs: $(PROGRAMS)
+programs: $(PROGRAMS) $(EXERCISE_OBJECTS)
 lessons: $(LESSONS)
 tests: $(UNIT_TESTS) $(WIDE_TESTS) $(REPLAY) $(if $(wildcard src/make_character/*.c),$(B)/gen/make_character)
 hashes: $(HASH_PROGRAMS)
@@ -243,6 +248,10 @@ $(B)/bin/bindpose: $(B)/obj/bindpose.o $(WINDOW_OBJECT) $(LESSON_ARCHIVE) $(LIB)
 	@mkdir -p $(@D)
 	$(LINK) $^ $(BP_LDFLAGS) $(SDL_LIBS) $(LIBS) -o $@
 
+$(EXERCISE_OBJECTS): $(B)/exercises/%.o: src/exercise_run/%.c $(FLAGS_STAMP)
+	@mkdir -p $(@D)
+	$(Q)$(CC) -std=c17 -ffp-contract=off -O1 -g $(WARNINGS) -Iinclude -Isrc -Ilessons/exercises -MMD -MP -c $< -o $@
+
 # ---- test programs ------------------------------------------------------------------------------
 
 # A room and those below it, highest first, as the linker wants them.
@@ -257,7 +266,7 @@ $(B)/tests/unit/$(1)/%: tests/unit/$(1)/%.c $(call room_link,$(1)) $(FLAGS_STAMP
 endef
 $(foreach room,$(ROOMS),$(eval $(call unit_rule,$(room))))
 
-$(WIDE_TESTS) $(HASH_PROGRAMS) $(BENCH_PROGRAMS) $(INTEROP_PROGRAMS): $(B)/tests/%: tests/%.c $(LESSON_ARCHIVE) $(LIB) $(FLAGS_STAMP)
+$(WIDE_TESTS) $(HASH_PROGRAMS) $(BENCH_PROGRAMS) $(INTEROP_PROGRAMS) $(EXERCISE_CHECK): $(B)/tests/%: tests/%.c $(LESSON_ARCHIVE) $(LIB) $(FLAGS_STAMP)
 	@mkdir -p $(@D)
 	$(COMPILE) -Itests -MF $@.d $< $(LESSON_ARCHIVE) $(LIB) $(BP_LDFLAGS) $(CMOCKA_LIBS) $(LIBS) -o $@
 
@@ -299,6 +308,31 @@ run: packages
 test: packages
 	@$(MAKE) $(PARALLEL) all
 	@B=$(B) CC='$(CC)' sh tests/run $(B)/tests/logs $(UNIT_TESTS) $(WIDE_TESTS) $(SHELL_TESTS)
+
+# ---- exercises ----------------------------------------------------------------------------------
+
+# Short ways to `bindpose exercise ...`; make can't hand on its exit codes.
+EX ?=
+.PHONY: exercises exercise hint reset watch check-exercises
+exercises: packages
+	@$(SUB) programs
+	@$(B)/bin/bindpose exercise list
+
+exercise: packages exercise-number
+	@$(SUB) programs
+	@$(B)/bin/bindpose exercise check $(EX)
+
+hint reset watch: packages exercise-number
+	@$(SUB) programs
+	@$(B)/bin/bindpose exercise $@ $(EX)
+
+.PHONY: exercise-number
+exercise-number:
+	@[ -n "$(EX)" ] || { echo "Which one? For example: make $(or $(filter exercise hint reset watch,$(MAKECMDGOALS)),exercise) EX=05" >&2; exit 2; }
+
+check-exercises: packages
+	@$(SUB) $(EXERCISE_OBJECTS) $(LIB) $(EXERCISE_CHECK)
+	@BINDPOSE_BUILD=$(B) $(EXERCISE_CHECK) $(EX)
 
 # ---- more checks --------------------------------------------------------------------------------
 
@@ -419,6 +453,10 @@ help:
 	@echo 'make                   build everything: library, programs, lessons, tests (= make all)'
 	@echo 'make lib               build/lib/libbindpose.a'
 	@echo 'make lessons           build/lessons/NN_name'
+	@echo 'make exercises         functions to write yourself: what there is, how each stands, what to do next'
+	@echo 'make exercise EX=05    builds and checks one; make hint EX=05 helps, make watch EX=05 checks at each save'
+	@echo 'make reset EX=05       puts one back to its beginning; asks first, keeps a copy'
+	@echo 'make check-exercises   every gap fails as not done, every solution passes, every wrong answer is explained'
 	@echo 'make check-layers      rooms use only rooms below them; no writable data in the library'
 	@echo 'make asan              all test programs under the address and undefined sanitizers'
 	@echo 'make tsan              all test programs under the thread sanitizer'
@@ -439,5 +477,5 @@ help:
 	@echo 'Settings: CC=clang, DEBUG=1, WERROR=1, V=1 (show commands), CFLAGS=..., PREFIX=..., DESTDIR=..., FONTS=folder'
 
 # What earlier builds found out about headers.
-BUILT := $(wildcard $(B)/obj $(B)/gen $(B)/tests)
+BUILT := $(wildcard $(B)/obj $(B)/gen $(B)/tests $(B)/exercises)
 -include $(if $(BUILT),$(shell find $(BUILT) -name '*.d'))

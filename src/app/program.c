@@ -3,6 +3,7 @@
 #include "app/browser_window.h"
 #include "app/claims_command.h"
 #include "app/doctor_command.h"
+#include "app/exercise_command.h"
 #include "app/inspect_command.h"
 #include "app/lesson_program.h"
 #include "app/options.h"
@@ -101,6 +102,10 @@ static int run_doctor(const program_desk *desk, int argc, char **argv) {
     return bp_doctor_command(argc, argv);
 }
 
+static int run_exercise(const program_desk *desk, int argc, char **argv) {
+    return bp_exercise_command(argc, argv, desk->window);
+}
+
 static const command COMMANDS[] = {
     {"lessons", "", "list the lessons", list_lessons},
     {"lesson", "NAME ...", "one lesson; the same as its own program", run_lesson},
@@ -109,6 +114,7 @@ static const command COMMANDS[] = {
     {"skin", "FILE ...", "a glTF file's skinned vertices and joint matrices", run_skin},
     {"render", "FILE -o OUT.png ...", "pictures of a glTF file", run_render},
     {"doctor", "FILE [--json]", "what is wrong with a glTF file's skins", run_doctor},
+    {"exercise", "list | check N ...", "functions to write yourself, and what checks them", run_exercise},
     {"bench", "[--json] ...", "how fast this machine draws, skins and poses", run_bench},
 };
 

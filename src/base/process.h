@@ -1,0 +1,50 @@
+/* Another program, run with limits: what the checker of exercises compiles with, and what it runs students' code in.
+ *
+ * It gets nothing of ours but what the task names: standard input is empty, output and errors are collected
+ * together, and on file descriptor 3 there may be a channel, on which it finds `input` and leaves its answer.
+ * When it ends, or reaches a limit, all processes of its group are killed. */
+#ifndef BP_BASE_PROCESS_H
+#define BP_BASE_PROCESS_H
+
+#include <bindpose/base.h>
+
+typedef struct bp_process_task {
+    const char *const *wrap;        /* words before argv, NULL-ended, or NULL: "bwrap", "--ro-bind", ... */
+    const char *const *argv;        /* NULL-ended; the program is looked for in $PATH */
+    const char *const *environment; /* "NAME=value", NULL-ended: all that it gets; NULL: ours */
+    const char *folder;             /* to run in; NULL: ours */
+    bool channel;
+    const void *input; /* for the channel */
+    size_t input_size;
+    size_t answer_most;    /* bytes taken from the channel; more is FLOODED */
+    size_t output_most;    /* bytes of output that are kept; the rest is read and dropped ... */
+    double seconds;        /* by the clock and of processor time; 0: no limit */
+    int megabytes;         /* resident, of the first process; 0: no limit */
+    int address_megabytes; /* address space of each process; 0: no limit (sanitizers need very much of it) */
+    int file_megabytes;    /* of each file written; 0: no limit */
+    bool no_children;      /* may start none (where the system can forbid it, and we aren't root) */
+} bp_process_task;
+
+typedef enum bp_process_end {
+    BP_PROCESS_EXITED,   /* code: its exit code */
+    BP_PROCESS_SIGNALED, /* code: the signal */
+    BP_PROCESS_TIME,
+    BP_PROCESS_MEMORY,
+    BP_PROCESS_FLOODED, /* more on the channel, or 64 MiB more of output, than was asked for */
+} bp_process_end;
+
+typedef struct bp_process_result {
+    bp_process_end end;
+    int code;
+    bp_file answer; /* freed with bp_process_result_free, as output */
+    bp_file output;
+    double seconds;
+} bp_process_result;
+
+/* Runs it to its end. False where it could not be started at all: no such program (ENVIRONMENT, place: the program),
+ * no pipe, no memory. */
+bool bp_process_run(const bp_allocator *allocator, const bp_process_task *task, bp_process_result *out,
+                    bp_error *error);
+void bp_process_result_free(const bp_allocator *allocator, bp_process_result *result);
+
+#endif

@@ -1,0 +1,224 @@
+/* One check: a scratch folder, build, run, judge. The cases' inputs go through the channel all at once; what comes
+ * back is read as answers as far as it makes sense, and right answers are computed only after the student's
+ * process is gone. */
+#define _POSIX_C_SOURCE 200809L
+#define _XOPEN_SOURCE 700
+#include "base/process.h"
+#include "exercise/build.h"
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- the scratch folder ------------------------------------------------------------------------------ */
+
+static bool make_folder(bp_exercise_job *job, bp_error *error) {
+    const char *told = job->options->scratch, *temporary = getenv("TMPDIR");
+    if (!temporary || !*temporary) temporary = "/tmp";
+    snprintf(job->folder, sizeof job->folder, "%.1000s/bindpose-exercise-XXXXXX", told ? told : temporary);
+    if (!mkdtemp(job->folder))
+        return bp_fail(error, BP_ERROR_ENVIRONMENT, told ? told : temporary, "can't make a folder in it: %s",
+                       strerror(errno));
+    if (job->options->wrap_run || job->options->wrap_build)
+        chmod(job->folder, 0777); /* perhaps another user */
+    snprintf(job->object, sizeof job->object, "%s/exercise.o", job->folder);
+    snprintf(job->includes, sizeof job->includes, "%s/exercise.d", job->folder);
+    snprintf(job->program, sizeof job->program, "%s/exercise", job->folder);
+    return true;
+}
+
+static void remove_folder(const bp_exercise_job *job) {
+    unlink(job->object);
+    unlink(job->includes);
+    unlink(job->program);
+    rmdir(job->folder);
+}
+
+/* ---- running ----------------------------------------------------------------------------------------- */
+
+/* Cases as the runner reads them: how many floats, the floats. */
+static bool pack_cases(const bp_exercise_job *job, const bp_case_list *cases, bp_file *out, bp_error *error) {
+    out->data =
+        bp_alloc(job->allocator, (size_t)cases->count, (BP_EXERCISE_FLOATS + 1) * sizeof(float), error);
+    for (int i = 0; out->data && i < cases->count; i++) {
+        uint32_t count = (uint32_t)cases->cases[i].in_count;
+        memcpy(out->data + out->size, &count, sizeof count);
+        memcpy(out->data + out->size + sizeof count, cases->cases[i].in, count * sizeof(float));
+        out->size += sizeof count + count * sizeof(float);
+    }
+    return out->data != NULL;
+}
+
+/* How many answers there are; *malformed where something else came. */
+static int unpack_answers(const bp_file *from, int most, bp_exercise_answer *answers, bool *malformed) {
+    size_t at = 0;
+    int number = 0;
+    while (at + sizeof(uint32_t) <= from->size && number < most) {
+        uint32_t count;
+        memcpy(&count, from->data + at, sizeof count);
+        if (count > BP_EXERCISE_FLOATS) break;
+        size_t bytes = count * sizeof(float);
+        if (at + sizeof count + bytes > from->size) break;
+        answers[number].count = (int)count;
+        memcpy(answers[number].values, from->data + at + sizeof count, bytes);
+        at += sizeof count + bytes;
+        number++;
+    }
+    *malformed = at != from->size;
+    return number;
+}
+
+static bool run_program(const bp_exercise_job *job, const bp_file *input, bp_process_result *ran,
+                        bp_error *error) {
+    const bp_process_task task = {
+        .wrap = job->options->wrap_run,
+        .argv = (const char *const[]){job->program, NULL},
+        .environment =
+            (const char *const[]){"PATH=/usr/bin:/bin", "LC_ALL=C",
+                                  "ASAN_OPTIONS=detect_leaks=0:abort_on_error=0:exitcode=99:"
+                                  "max_allocation_size_mb=256:detect_stack_use_after_return=0",
+                                  "UBSAN_OPTIONS=halt_on_error=1:exitcode=99:print_stacktrace=0", NULL},
+        .folder = job->folder,
+        .channel = true,
+        .input = input->data,
+        .input_size = input->size,
+        .answer_most = BP_EXERCISE_CASES * (BP_EXERCISE_FLOATS + 1) * sizeof(float),
+        .output_most = sizeof((bp_exercise_result *)0)->printed - 1,
+        .seconds = job->options->seconds,
+        .megabytes = job->options->megabytes,
+        .file_megabytes = 1,
+        .no_children = true};
+    return bp_process_run(job->allocator, &task, ran, error);
+}
+
+/* The verdict on how the program ended, where it ended badly. */
+static void judge_end(const bp_exercise_job *job, const bp_process_result *ran, bool complete,
+                      bp_exercise_result *result) {
+    const char *said = (const char *)ran->output.data;
+    bool sanitizer = strstr(said, "runtime error:") || strstr(said, "AddressSanitizer");
+    if (ran->end == BP_PROCESS_TIME)
+        bp_exercise_refuse(result, BP_EXERCISE_TIME, "time",
+                           "It was stopped after %g seconds: a loop that doesn't end, most likely.",
+                           job->options->seconds);
+    else if (ran->end == BP_PROCESS_MEMORY || strstr(said, "requested allocation size"))
+        bp_exercise_refuse(result, BP_EXERCISE_MEMORY, "memory", "It took more than %d MiB of memory.",
+                           job->options->megabytes);
+    else if (ran->end == BP_PROCESS_FLOODED)
+        bp_exercise_refuse(result, BP_EXERCISE_MEMORY, "memory", "It wrote without end.");
+    else if (sanitizer && strstr(said, "stack-overflow"))
+        bp_exercise_refuse(
+            result, BP_EXERCISE_CRASH, "sanitizer",
+            "The stack ran over: a function that calls itself without end, or a huge local array.");
+    else if (sanitizer)
+        bp_exercise_refuse(
+            result, BP_EXERCISE_CRASH, "sanitizer",
+            "A sanitizer stopped it: it read or wrote where it may not, or did what C leaves undefined. "
+            "What it says is below.");
+    else if (ran->end == BP_PROCESS_SIGNALED)
+        bp_exercise_refuse(result, BP_EXERCISE_CRASH, "crash", "It crashed (signal %d).", ran->code);
+    else if (!complete)
+        bp_exercise_refuse(
+            result, BP_EXERCISE_CRASH, "ended_early",
+            "It ended (exit code %d) before it had answered all cases. The function must return.", ran->code);
+}
+
+static bool judge(const bp_exercise_job *job, const bp_case_list *cases, const bp_process_result *ran,
+                  bp_exercise_result *result, bp_error *error) {
+    bp_exercise_answer *answers = bp_alloc(job->allocator, BP_EXERCISE_CASES, sizeof *answers, error);
+    if (!answers) return false;
+    bool malformed;
+    int answered = unpack_answers(&ran->answer, cases->count, answers, &malformed);
+    bool good = bp_exercise_judge(job->exercise, job->allocator, cases, answers, answered, result, error);
+    bp_free(job->allocator, answers);
+    if (!good) return false;
+    /* Wrong answers come first: they explain more than a crash that follows them. */
+    bool wrong = result->failed_case >= 0 && result->failed_case < answered;
+    bool broken = ran->end != BP_PROCESS_EXITED || ran->code != 0 || answered < cases->count;
+    if (malformed && !broken)
+        bp_exercise_refuse(
+            result, BP_EXERCISE_CRASH, "malformed",
+            "What came back was more than the function's answers. Does the code write to files that "
+            "it didn't open?");
+    else if (broken && !(wrong && ran->end == BP_PROCESS_EXITED))
+        judge_end(job, ran, answered == cases->count && ran->code == 0, result);
+    if (result->verdict != BP_EXERCISE_PASSED) result->points = 0;
+    return true;
+}
+
+static bool run(const bp_exercise_job *job, bp_exercise_result *result, bp_error *error) {
+    bp_case_list cases = {0};
+    bp_file input = {0};
+    bp_process_result ran = {.end = BP_PROCESS_EXITED};
+    bool good = bp_exercise_make_cases(job->exercise, job->allocator, job->options->seed, &cases, error) &&
+                pack_cases(job, &cases, &input, error) && run_program(job, &input, &ran, error);
+    if (good) {
+        result->run_seconds = ran.seconds;
+        snprintf(result->printed, sizeof result->printed, "%s", (const char *)ran.output.data);
+        good = judge(job, &cases, &ran, result, error);
+    }
+    bp_process_result_free(job->allocator, &ran);
+    bp_file_free(job->allocator, &input);
+    bp_free(job->allocator, cases.cases);
+    return good;
+}
+
+/* ---- options ------------------------------------------------------------------------------------------- */
+
+static bool is_program(const char *name) {
+    char path[4096];
+    const char *folders = getenv("PATH");
+    if (strchr(name, '/')) return access(name, X_OK) == 0;
+    for (const char *at = folders ? folders : "/usr/bin:/bin"; *at;) {
+        size_t length = strcspn(at, ":");
+        int made = snprintf(path, sizeof path, "%.*s/%s", (int)length, at, name);
+        if (made > 0 && (size_t)made < sizeof path && access(path, X_OK) == 0) return true;
+        at += length + (at[length] == ':');
+    }
+    return false;
+}
+
+static const char *find_compiler(void) {
+    static const char *const NAMES[] = {"cc", "gcc", "clang"};
+    const char *told = getenv("CC");
+    if (told && *told && is_program(told)) return told;
+    for (size_t i = 0; i < BP_COUNT(NAMES); i++)
+        if (is_program(NAMES[i])) return NAMES[i];
+    return NULL;
+}
+
+static bool fill_options(const bp_exercise_options *given, bp_exercise_options *out, bp_error *error) {
+    *out = given ? *given : (bp_exercise_options){.seed = 0};
+    if (out->seed == 0) out->seed = 1;
+    if (out->seconds <= 0) out->seconds = 5;
+    if (out->build_seconds <= 0) out->build_seconds = 30;
+    if (out->megabytes <= 0) out->megabytes = 512;
+    if (!out->compiler) out->compiler = find_compiler();
+    return out->compiler ||
+           bp_fail(error, BP_ERROR_ENVIRONMENT, "cc", "there is no C compiler: install gcc or clang");
+}
+
+/* A file that can't be read is wrong use, not a failed exercise. */
+static bool is_readable(const char *source, bp_error *error) {
+    struct stat about;
+    if (stat(source, &about) == 0 && S_ISREG(about.st_mode) && access(source, R_OK) == 0) return true;
+    return bp_fail(error, BP_ERROR_INPUT, source, "this is no file that can be read");
+}
+
+bool bp_exercise_check(const bp_exercise *exercise, const bp_exercise_place *place, const char *source,
+                       const bp_exercise_options *options, bp_exercise_result *result, bp_error *error) {
+    bp_exercise_options filled;
+    *result = (bp_exercise_result){.failed_case = -1, .first_difference = -1};
+    if (!fill_options(options, &filled, error) || !is_readable(source, error)) return false;
+    bp_exercise_job job = {.exercise = exercise,
+                           .place = place,
+                           .source = source,
+                           .options = &filled,
+                           .allocator = filled.allocator};
+    if (!make_folder(&job, error)) return false;
+    bool good = bp_exercise_build(&job, result, error) &&
+                (result->verdict != BP_EXERCISE_PASSED || run(&job, result, error));
+    remove_folder(&job);
+    return good;
+}

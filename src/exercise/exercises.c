@@ -1,0 +1,20 @@
+/* The list of all exercises. Each has a file of its own, eNN_name.c, with its cases, the right answer and
+ * the wrong ones. */
+#include "exercise/exercises.h"
+#include <stdlib.h>
+#include <string.h>
+
+const bp_exercise *const bp_exercises[] = {
+    &bp_exercise_05,
+    NULL,
+};
+
+const bp_exercise *bp_exercise_find(const char *name) {
+    char *end;
+    long number = strtol(name, &end, 10);
+    for (const bp_exercise *const *one = bp_exercises; *one; one++) {
+        if (strcmp((*one)->name, name) == 0) return *one;
+        if (end != name && *end == '\0' && number == (*one)->number) return *one;
+    }
+    return NULL;
+}

@@ -1,0 +1,81 @@
+/* Where the exercises and what they are compiled with lie: a student works in the project's folder, and whoever
+ * calls the program from elsewhere is found the project that it was built in. */
+#define _POSIX_C_SOURCE 200809L
+#include <bindpose/exercise.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define FOLDER "lessons/exercises"
+
+static bool holds(const char *folder, const char *what) {
+    char path[2048];
+    int length = snprintf(path, sizeof path, "%s/%s", folder, what);
+    return length > 0 && (size_t)length < sizeof path && access(path, R_OK) == 0;
+}
+
+/* Takes the last part off a path; false where there is none. */
+static bool go_up(char *path) {
+    char *slash = strrchr(path, '/');
+    if (!slash || slash == path) return false;
+    *slash = '\0';
+    return true;
+}
+
+static bool program_folder(char *path, size_t size) {
+    ssize_t length = readlink("/proc/self/exe", path, size - 1);
+    path[length > 0 ? length : 0] = '\0';
+    return go_up(path);
+}
+
+static bool set(char *to, size_t size, const char *from) {
+    int length = snprintf(to, size, "%s", from);
+    return length > 0 && (size_t)length < size;
+}
+
+static bool find_root(bp_exercise_place *out) {
+    const char *told = getenv("BINDPOSE_ROOT");
+    if (told && *told)
+        return set(out->root, sizeof out->root, told) && holds(out->root, FOLDER "/exercise.h");
+    if (!getcwd(out->root, sizeof out->root)) out->root[0] = '\0';
+    if (holds(out->root, FOLDER "/exercise.h")) return true;
+    bool more = program_folder(out->root, sizeof out->root);
+    while (more && !holds(out->root, FOLDER "/exercise.h")) more = go_up(out->root);
+    return more;
+}
+
+static bool find_build(bp_exercise_place *out) {
+    const char *told = getenv("BINDPOSE_BUILD");
+    if (told && *told) return set(out->build, sizeof out->build, told);
+    return program_folder(out->build, sizeof out->build) && go_up(out->build);
+}
+
+bool bp_exercise_find_place(bp_exercise_place *out, bp_error *error) {
+    if (!find_root(out))
+        return bp_fail(
+            error, BP_ERROR_ENVIRONMENT, FOLDER,
+            "the exercises aren't found: call this in the project's folder, or set BINDPOSE_ROOT to it");
+    if (!find_build(out) || !holds(out->build, "lib/libbindpose.a") || !holds(out->build, "exercises/main.o"))
+        return bp_fail(error, BP_ERROR_ENVIRONMENT, out->build,
+                       "what exercises are linked with isn't there: run `make`, or set BINDPOSE_BUILD to the "
+                       "build folder");
+    return true;
+}
+
+static bool join(const bp_exercise_place *place, const char *middle, const char *name, const char *end,
+                 char *path, size_t size, bp_error *error) {
+    int length = snprintf(path, size, "%s/" FOLDER "/%s%s%s", place->root, middle, name, end);
+    return (length > 0 && (size_t)length < size) ||
+           bp_fail(error, BP_ERROR_ENVIRONMENT, place->root, "the path is too long");
+}
+
+bool bp_exercise_source_path(const bp_exercise_place *place, const bp_exercise *exercise, char *path,
+                             size_t size, bp_error *error) {
+    return join(place, "", exercise->name, "/exercise.c", path, size, error);
+}
+
+bool bp_exercise_original_path(const bp_exercise_place *place, const bp_exercise *exercise, char *path,
+                               size_t size, bp_error *error) {
+    return join(place, "originals/", exercise->name, ".c", path, size, error);
+}
