@@ -174,7 +174,7 @@ typedef struct bp_exercise_result {
     char id[48];
     char text[768];
     int case_count, case_right; /* how many were asked, how many came out right */
-    /* The first case that failed (wrong, crash, time, memory), else -1, with its numbers. */
+    /* The first case that failed (wrong, crash, time, memory), else -1; and its numbers, or the first case's. */
     int failed_case;
     char case_name[96];
     int in_count, got_count, wanted_count; /* got_count 0 where nothing came back */

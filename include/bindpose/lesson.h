@@ -56,6 +56,7 @@ typedef struct bp_stage {
 struct bp_world {
     bp_context *context; /* borrowed */
     const char *file;    /* borrowed; the file that the program was given, or NULL */
+    const void *given;   /* borrowed; the plan's */
     bool engine;         /* skeletons are made with the engine's rules (BP_RULES_ENGINE) */
     int stage_count;
     bp_stage stages[BP_STAGE_MAX];
@@ -249,6 +250,7 @@ struct bp_lesson_plan {
     const char *line;  /* one line for lists */
     int difficulty;    /* 1 easy to 3 hard */
     bool takes_file;   /* a glTF file may follow the program's name */
+    const void *given; /* borrowed; for setup, which finds it in the world; NULL: none */
     void (*setup)(bp_world *world);
     const bp_step *steps;
     int step_count;

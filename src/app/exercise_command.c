@@ -2,6 +2,7 @@
  * beginning. The judging itself is the room exercise's. */
 #define _POSIX_C_SOURCE 200809L
 #include "app/exercise_command.h"
+#include "app/exercise_show.h"
 #include "app/exercise_state.h"
 #include "app/options.h"
 #include <stdio.h>
@@ -192,6 +193,63 @@ static int watch(int argc, char **argv, const bp_window *window) {
     return code;
 }
 
+/* ---- show -------------------------------------------------------------------------------------------- */
+
+static bool show_once(const exercise_desk *desk, const char *file, const bp_exercise_show *how,
+                      const bp_window *window, int *code, bp_error *error) {
+    bp_exercise_result *result = bp_alloc(NULL, 1, sizeof *result, error);
+    bool good = result && bp_exercise_check(desk->exercise, &desk->place, file ? file : desk->source, NULL,
+                                            result, error);
+    if (good && !file)
+        bp_exercise_state_keep(desk->exercise, desk->source, result->verdict == BP_EXERCISE_PASSED);
+    if (good) *code = bp_exercise_exit_code(result->verdict);
+    bp_error why = {0};
+    if (good && !bp_exercise_show_run(window, desk->exercise, result, how, &why)) {
+        good = false;
+        *error = why;
+        if (why.kind == BP_ERROR_ENVIRONMENT && !how->screenshot)
+            bp_fail(error, BP_ERROR_ENVIRONMENT, NULL,
+                    "there is no display to open a window on (%.120s). Instead: bindpose exercise show %d "
+                    "--screenshot "
+                    "OUT.png draws the picture, bindpose exercise check %d tells it in numbers",
+                    why.message, desk->exercise->number, desk->exercise->number);
+    }
+    bp_free(NULL, result);
+    return good;
+}
+
+/* The exit code is the check's. */
+static int show(int argc, char **argv, const bp_window *window) {
+    static const char *const THEMES[] = {"dark", "light", NULL};
+    const char *name = NULL, *file = NULL;
+    bp_exercise_show how = {.screenshot = NULL};
+    int size[2] = {0, 0}, theme = 0;
+    const bp_option options[] = {
+        {"--screenshot", BP_OPTION_TEXT, &how.screenshot, "OUT.png", "write the picture, open no window", 0,
+         0, NULL, NULL},
+        {"--file", BP_OPTION_TEXT, &file, "FILE.c", "show this file instead of the exercise's own", 0, 0,
+         NULL, NULL},
+        {"--size", BP_OPTION_SIZE, size, "WxH", "of picture and window (1280x800)", 320, 8192, NULL, NULL},
+        {"--theme", BP_OPTION_CHOICE, &theme, "light|dark", "colours (dark)", 0, 0, THEMES, NULL},
+    };
+    bp_usage usage = {.program = "bindpose exercise show",
+                      .positionals = "N",
+                      .summary = "Shows what an exercise's answer looks like, beside the right one.",
+                      .options = options,
+                      .option_count = BP_COUNT(options),
+                      .positionals_min = 1,
+                      .positionals_max = 1};
+    bp_error error = {0};
+    exercise_desk desk;
+    int code = 0;
+    bp_parsed parsed = bp_options_parse(&usage, argc, argv, &name, &error);
+    if (parsed == BP_PARSED_DONE) return 0;
+    how.width = size[0], how.height = size[1], how.light = theme == 1;
+    bool good = parsed == BP_PARSED && open_desk(&desk, name, &error) &&
+                show_once(&desk, file, &how, window, &code, &error);
+    return good ? code : bp_report(usage.program, &error);
+}
+
 /* ---- hint -------------------------------------------------------------------------------------------- */
 
 static int hint(int argc, char **argv, const bp_window *window) {
@@ -304,6 +362,7 @@ static const exercise_word WORDS[] = {
     {"list", "", "the exercises, how each stands, and what to do next", list},
     {"check", "N", "compile and check exercise N", check},
     {"watch", "N", "check it now, and again whenever it is saved", watch},
+    {"show", "N", "its answer beside the right one, as a picture; also just `bindpose exercise N`", show},
     {"hint", "N", "the first hint; again, the next one", hint},
     {"reset", "N", "back to the beginning; asks first, keeps a copy", reset},
 };
@@ -328,6 +387,7 @@ int bp_exercise_command(int argc, char **argv, const bp_window *window) {
         if (strcmp(argv[1], WORDS[i].name) == 0) return WORDS[i].run(argc - 1, argv + 1, window);
         names[i] = WORDS[i].name;
     }
+    if (bp_exercise_find(argv[1])) return show(argc, argv, window);
     const char *nearest = bp_nearest_word(argv[1], names);
     fprintf(stderr, "bindpose exercise: %s: there is no such command%s%s%s; --help lists them\n", argv[1],
             nearest ? ", did you mean " : "", nearest ? nearest : "", nearest ? "?" : "");

@@ -105,10 +105,8 @@ static void explain(const bp_exercise *exercise, const bp_case_list *cases, cons
               "or a value that was never written.");
 }
 
-static void keep_failure(bp_exercise_result *result, const bp_exercise_case *one, int number,
-                         const bp_exercise_answer *answer, const float *wanted, int wanted_count, int off) {
-    result->failed_case = number;
-    result->first_difference = off;
+static void keep_case(bp_exercise_result *result, const bp_exercise_case *one,
+                      const bp_exercise_answer *answer, const float *wanted, int wanted_count) {
     snprintf(result->case_name, sizeof result->case_name, "%s", one->name);
     result->in_count = one->in_count;
     memcpy(result->in, one->in, sizeof result->in);
@@ -118,11 +116,23 @@ static void keep_failure(bp_exercise_result *result, const bp_exercise_case *one
     memcpy(result->wanted, wanted, sizeof result->wanted);
 }
 
+/* Keeps the first case, and then the first that is wrong. */
+static void note_case(bp_exercise_result *result, const bp_exercise_case *one, int number,
+                      const bp_exercise_answer *answer, const float *wanted, int wanted_count, int off) {
+    bool wrong = !answer || off >= 0;
+    bool first_wrong = wrong && result->failed_case < 0;
+    if (number == 0 || first_wrong) keep_case(result, one, answer, wanted, wanted_count);
+    if (!wrong) result->case_right++;
+    if (!first_wrong) return;
+    result->failed_case = number;
+    result->first_difference = answer ? off : -1;
+}
+
 bool bp_exercise_judge(const bp_exercise *exercise, const bp_allocator *allocator, const bp_case_list *cases,
                        const bp_exercise_answer *answers, int answered, bp_exercise_result *result,
                        bp_error *error) {
-    /* One float more than a misconception may write, twice. */
-    float *wanted = bp_alloc(allocator, 2 * ROOM, sizeof *wanted, error);
+    float *wanted =
+        bp_alloc(allocator, 2 * ROOM, sizeof *wanted, error); /* the other half: misconceptions' */
     if (!wanted) return false;
     bool good = true;
     result->case_count = cases->count;
@@ -133,10 +143,8 @@ bool bp_exercise_judge(const bp_exercise *exercise, const bp_allocator *allocato
         int count = 0;
         good = wanted_of(exercise, &cases->cases[i], wanted, &count, error);
         const bp_exercise_answer *answer = i < answered ? &answers[i] : NULL;
-        int off = answer ? compare(exercise, answer->values, answer->count, wanted, count) : 0;
-        if (off < 0) result->case_right++;
-        if (off >= 0 && result->failed_case < 0)
-            keep_failure(result, &cases->cases[i], i, answer, wanted, count, answer ? off : -1);
+        int off = answer ? compare(exercise, answer->values, answer->count, wanted, count) : -1;
+        note_case(result, &cases->cases[i], i, answer, wanted, count, off);
     }
     result->verdict = result->failed_case < 0 ? BP_EXERCISE_PASSED : BP_EXERCISE_WRONG;
     result->points = result->verdict == BP_EXERCISE_PASSED ? BP_EXERCISE_POINTS : 0;

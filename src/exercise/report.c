@@ -143,7 +143,7 @@ static void say_all(report_text *to, const bp_exercise *exercise, const bp_exerc
         say(to, ". All %d cases are right.\n", result->case_count);
         return;
     }
-    bool asked = result->case_count > 0;
+    bool asked = result->verdict != BP_EXERCISE_BUILD && result->verdict != BP_EXERCISE_FORBIDDEN;
     if (asked) say(to, ". %d of %d cases are right.", result->case_right, result->case_count);
     say(to, "\n");
     if (asked && result->failed_case >= 0) say_case(to, exercise, result);

@@ -39,6 +39,7 @@ static bool step_failed(const bp_world *world, int step, bp_error *error) {
 /* Fills a fresh world; false where one of the lesson's functions failed. */
 static bool replay(const bp_session *session, bp_moment moment, bp_world *world, bp_error *error) {
     *world = bp_world_make(session->context, session->file, moment.engine, session->shelf);
+    world->given = session->lesson->given;
     session->lesson->setup(world);
     if (step_failed(world, -1, error)) return false;
     bp_world_pose(world);
