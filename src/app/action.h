@@ -38,6 +38,21 @@ typedef enum bp_action {
     BP_ACTION_FULLSCREEN,
     BP_ACTION_SCREENSHOT,
     BP_ACTION_HELP,
+    /* of files: see model_keys.c */
+    BP_ACTION_PLAY,       /* or pause */
+    BP_ACTION_FRAME,      /* value: +1 or -1, a thirtieth of a second */
+    BP_ACTION_TIME_START, /* of the clip */
+    BP_ACTION_TIME_END,
+    BP_ACTION_SPEED,     /* value: +1 or -1 */
+    BP_ACTION_CLIP,      /* value: its number, 0.. */
+    BP_ACTION_CLIP_NEXT, /* value: +1 or -1 */
+    BP_ACTION_REST,
+    BP_ACTION_BIND,
+    BP_ACTION_DOCTOR,       /* the findings, or the bones again */
+    BP_ACTION_FINDING,      /* value: its row, 0.. */
+    BP_ACTION_FINDING_NEXT, /* value: +1 or -1 */
+    BP_ACTION_VERTEX,       /* the next vertex that the selected bone moves */
+    BP_ACTION_RELOAD,
     BP_ACTION_LEAVE, /* Esc: whatever is open closes; else out of the lesson */
     BP_ACTION_QUIT,
 } bp_action;

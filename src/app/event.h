@@ -40,6 +40,7 @@ typedef enum bp_event_kind {
     BP_EVENT_MOVE,    /* the mouse */
     BP_EVENT_WHEEL,
     BP_EVENT_RESIZE, /* the picture's size; also the first event of all */
+    BP_EVENT_DROP,   /* a file was dropped on the window */
     BP_EVENT_CLOSE,  /* somebody closed the window */
 } bp_event_kind;
 
@@ -53,6 +54,7 @@ typedef struct bp_event {
     float x, y;        /* of the mouse, in pixels of the picture */
     float wheel;       /* notches, up is positive */
     int width, height; /* RESIZE: pixels */
+    const char *path;  /* DROP: the file; borrowed until the frame is done */
     float scale;       /* RESIZE: pixels for each unit of layout; 2 on a screen of twice the density */
 } bp_event;
 

@@ -10,13 +10,13 @@
 #include "app/panels.h"
 
 enum {
-    TITLE = 40,
+    TITLE = BP_LAYOUT_TITLE,
     PANEL = 468,
     PANEL_FROM = 1000, /* width from which the panel stands there by itself */
     TALL_FROM = 720,   /* height from which it ends above the caption */
-    GAP = 12,
+    GAP = BP_LAYOUT_GAP,
     READOUT = 52,
-    KEYS = 42,
+    KEYS = BP_LAYOUT_KEYS,
     CAPTION_PAD = 16,
     CAPTION_TOP = 12,
     NARROW = 150, /* a card below this width isn't worth drawing: only the selected stage then */
@@ -72,11 +72,17 @@ static void place_cards(bp_layout *layout, const bp_viewer *viewer, int count, b
             (bp_rect){layout->stages.x + i * (width + gap), layout->stages.y, width, layout->stages.height};
 }
 
+int bp_side_width(const bp_viewer_look *look, const bp_ui *ui) {
+    int panel = bp_ui_px(ui, PANEL);
+    bool open = (look->width >= bp_ui_px(ui, PANEL_FROM)) != look->fold;
+    if (!open) return 0;
+    return panel > look->width * 3 / 4 ? look->width * 3 / 4 : panel;
+}
+
 bp_layout bp_layout_make(const bp_viewer *viewer, const bp_viewer_scope *scope, bp_ui *ui) {
     int width = viewer->look.width, height = viewer->look.height, gap = bp_ui_px(ui, GAP);
-    int title = bp_ui_px(ui, TITLE), keys = bp_ui_px(ui, KEYS), panel = bp_ui_px(ui, PANEL);
-    bool open = (width >= bp_ui_px(ui, PANEL_FROM)) != viewer->look.fold;
-    if (panel > width * 3 / 4) panel = width * 3 / 4;
+    int title = bp_ui_px(ui, TITLE), keys = bp_ui_px(ui, KEYS), panel = bp_side_width(&viewer->look, ui);
+    bool open = panel > 0;
     bool beside_caption = open && height < bp_ui_px(ui, TALL_FROM);
     int left = open ? width - panel : width;
     bp_layout layout = {.title = {0, 0, width, title}, .keys = {0, height - keys, width, keys}};

@@ -5,6 +5,9 @@
 
 #include "app/viewer.h"
 
+/* Units of layout that lessons and files share. */
+enum { BP_LAYOUT_TITLE = 40, BP_LAYOUT_KEYS = 42, BP_LAYOUT_GAP = 12 };
+
 typedef struct bp_layout {
     bp_rect title;
     bp_rect stages; /* all of them with the gaps between */
@@ -16,6 +19,9 @@ typedef struct bp_layout {
     bp_rect keys;     /* dots and keys */
     int caption_lines;
 } bp_layout;
+
+/* The side panel's width in pixels; 0 where it is folded away. */
+int bp_side_width(const bp_viewer_look *look, const bp_ui *ui);
 
 /* `ui` measures words; its raster may be NULL. */
 bp_layout bp_layout_make(const bp_viewer *viewer, const bp_viewer_scope *scope, bp_ui *ui);

@@ -1,7 +1,7 @@
 /* Keeps the world at the viewer's moment, and what panels read at the world. */
 #include "app/lesson_desk.h"
+#include "app/picture_file.h"
 #include "app/pose_file.h"
-#include <bindpose/io.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -126,18 +126,6 @@ bool bp_lesson_desk_draw(bp_lesson_desk *desk, bp_error *error) {
 
 /* ---- events ---------------------------------------------------------------------------------------- */
 
-bool bp_lesson_desk_write(const bp_lesson_desk *desk, const char *path, bp_error *error) {
-    const bp_framebuffer *from = &desk->picture;
-    const bp_allocator *allocator = bp_context_allocator(desk->context);
-    bp_file png;
-    if (!bp_pixels_encode_png(allocator, (const bp_rgba8 *)(const void *)from->pixels, from->width,
-                              from->height, (size_t)from->stride, &png, error))
-        return false;
-    bool good = bp_file_write(path, png.data, png.size, error);
-    bp_file_free(allocator, &png);
-    return good;
-}
-
 static void say(bp_lesson_desk *desk, bool good, const char *did, const char *path, const bp_error *error) {
     char text[400];
     if (good)
@@ -154,7 +142,7 @@ static void take_screenshot(bp_lesson_desk *desk) {
              desk->viewer.place.step + 1);
     /* What was said last is no part of the picture. */
     desk->viewer.notice[0] = '\0';
-    bool good = bp_lesson_desk_draw(desk, &error) && bp_lesson_desk_write(desk, path, &error);
+    bool good = bp_lesson_desk_draw(desk, &error) && bp_picture_write(&desk->picture, path, &error);
     say(desk, good, "picture written:", path, &error);
 }
 

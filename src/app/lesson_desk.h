@@ -31,7 +31,5 @@ bool bp_lesson_desk_event(bp_lesson_desk *desk, const bp_event *event, unsigned 
 unsigned bp_lesson_desk_tick(bp_lesson_desk *desk, double seconds);
 /* Brings desk->picture up to date. */
 bool bp_lesson_desk_draw(bp_lesson_desk *desk, bp_error *error);
-/* Writes desk->picture, as it is, to a PNG file. */
-bool bp_lesson_desk_write(const bp_lesson_desk *desk, const char *path, bp_error *error);
 
 #endif

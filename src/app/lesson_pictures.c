@@ -1,6 +1,7 @@
 /* Pictures of steps, one file a step, and one sheet with all of them: drawn at the same desk as the window's. */
 #include "app/lesson_pictures.h"
 #include "app/lesson_desk.h"
+#include "app/picture_file.h"
 #include <bindpose/io.h>
 #include <stdio.h>
 #include <string.h>
@@ -27,7 +28,7 @@ bool bp_lesson_write_picture(bp_context *context, bp_session *session, int step,
                              const bp_picture_options *options, const char *path, bp_error *error) {
     bp_lesson_desk desk;
     bool good = open_desk(&desk, context, session, options, error) && draw_step(&desk, step, error) &&
-                bp_lesson_desk_write(&desk, path, error);
+                bp_picture_write(&desk.picture, path, error);
     bp_lesson_desk_close(&desk);
     return good;
 }
@@ -63,12 +64,11 @@ static bool write_all(bp_lesson_desk *desk, bp_framebuffer *sheet, const char *f
     int steps = bp_session_lesson(desk->session)->step_count;
     for (int i = 0; i < steps; i++) {
         if (!frame_path(path, sizeof path, folder, i, error) || !draw_step(desk, i, error) ||
-            !bp_lesson_desk_write(desk, path, error))
+            !bp_picture_write(&desk->picture, path, error))
             return false;
         paste(&desk->picture, sheet, i);
     }
-    bp_lesson_desk contact = {.context = desk->context, .picture = *sheet};
-    return frame_path(path, sizeof path, folder, -1, error) && bp_lesson_desk_write(&contact, path, error);
+    return frame_path(path, sizeof path, folder, -1, error) && bp_picture_write(sheet, path, error);
 }
 
 bool bp_lesson_write_frames(bp_context *context, bp_session *session, const bp_picture_options *options,

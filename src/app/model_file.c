@@ -37,7 +37,7 @@ static bool no_such_clip(const bp_model *model, const char *name, bp_error *erro
                    nearest ? "; did you mean " : "", nearest ? nearest : "", nearest ? "?" : "");
 }
 
-static bool choose_clip(const bp_model *model, const char *animation, int *out, bp_error *error) {
+bool bp_model_find_clip(const bp_model *model, const char *animation, int *out, bp_error *error) {
     *out = -1;
     if (!animation) return true;
     if (is_number(animation)) {
@@ -52,7 +52,7 @@ static bool choose_clip(const bp_model *model, const char *animation, int *out, 
 }
 
 /* In double: a float would miss the key that a time like 0.1 is meant for by more than it must. */
-static bool choose_time(const char *text, double *out, bp_error *error) {
+bool bp_model_read_time(const char *text, double *out, bp_error *error) {
     *out = 0.0;
     if (!text) return true;
     char *end;
@@ -72,10 +72,10 @@ static bool open_model(bp_model_file *file, const char *program, const char *ani
     bool read = bp_gltf_read(file->context, file->path, NULL, &file->model, &notes, error);
     print_notes(program, file->path, &notes);
     bp_gltf_notes_clear(&notes);
-    if (!read || !choose_clip(file->model, animation, &file->clip, error)) return false;
+    if (!read || !bp_model_find_clip(file->model, animation, &file->clip, error)) return false;
     if (time && !animation)
         fprintf(stderr, "%s: note: --time changes nothing without --animation\n", program);
-    if (!choose_time(time, &file->seconds, error)) return false;
+    if (!bp_model_read_time(time, &file->seconds, error)) return false;
     file->pose = bp_model_pose_create(file->model, error);
     return file->pose && bp_model_pose_set(file->pose, file->clip, file->seconds, error);
 }

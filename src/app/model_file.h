@@ -20,6 +20,10 @@ typedef struct bp_model_file {
  * `program`. On failure there is nothing to close. */
 bool bp_model_file_open(bp_model_file *file, const char *program, const char *path, const char *animation,
                         const char *time, bp_error *error);
+/* The clip of that number, or else of that name; -1 for NULL. Error: there is none, with the nearest name. */
+bool bp_model_find_clip(const bp_model *model, const char *animation, int *out, bp_error *error);
+/* Seconds from an option's text; 0 for NULL. */
+bool bp_model_read_time(const char *text, double *out, bp_error *error);
 void bp_model_file_close(bp_model_file *file);
 
 /* Finishes the writer, and prints what it holds to standard output. The writer is empty afterwards. */

@@ -45,26 +45,34 @@ static float line_distance(const bp_stage *stage, const bp_drawn_scene *scene, c
     return least;
 }
 
-bp_bone *bp_pick_bone(const bp_stage *stage, const bp_drawn_scene *scene, float x, float y, float unit) {
-    bp_bone *joint = NULL, *line = NULL;
-    float joint_distance = JOINT_REACH * unit, near_line = LINE_REACH * unit;
+bp_bone *bp_pick_joint(const bp_stage *stage, const bp_drawn_scene *scene, float x, float y, float reach) {
+    bp_bone *joint = NULL;
     size_t count = stage->skeleton ? bp_skeleton_count(stage->skeleton) : 0;
     for (size_t i = 0; i < count; i++) {
         bp_bone *bone = bp_skeleton_bone(stage->skeleton, i);
         bp_vec2 at;
         if (!place_of(scene, bp_mat4_position(bp_bone_frame(stage, bone)), &at)) continue;
         float distance = distance_to(at, x, y);
-        if (distance <= joint_distance) {
-            joint_distance = distance;
-            joint = bone;
-        }
-        distance = line_distance(stage, scene, bone, x, y);
-        if (distance <= near_line) {
-            near_line = distance;
-            line = bone;
-        }
+        if (!(distance <= reach)) continue;
+        reach = distance;
+        joint = bone;
     }
-    return joint ? joint : line;
+    return joint;
+}
+
+bp_bone *bp_pick_bone(const bp_stage *stage, const bp_drawn_scene *scene, float x, float y, float unit) {
+    bp_bone *line = bp_pick_joint(stage, scene, x, y, JOINT_REACH * unit);
+    if (line) return line;
+    float near_line = LINE_REACH * unit;
+    size_t count = stage->skeleton ? bp_skeleton_count(stage->skeleton) : 0;
+    for (size_t i = 0; i < count; i++) {
+        bp_bone *bone = bp_skeleton_bone(stage->skeleton, i);
+        float distance = line_distance(stage, scene, bone, x, y);
+        if (!(distance <= near_line)) continue;
+        near_line = distance;
+        line = bone;
+    }
+    return line;
 }
 
 void bp_ring_points(bp_mat4 frame, int axis, float radius, bp_vec3 *points, int count) {

@@ -4,6 +4,8 @@
 
 #include "app/viewer.h"
 
+/* The bone whose joint is nearest within `reach` pixels; NULL where none is. */
+bp_bone *bp_pick_joint(const bp_stage *stage, const bp_drawn_scene *scene, float x, float y, float reach);
 /* The bone whose joint, or else whose line, is near enough; NULL where none is. `unit`: pixels of a unit. */
 bp_bone *bp_pick_bone(const bp_stage *stage, const bp_drawn_scene *scene, float x, float y, float unit);
 /* A joint's ring. */

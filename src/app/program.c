@@ -9,6 +9,7 @@
 #include "app/options.h"
 #include "app/render_command.h"
 #include "app/skin_command.h"
+#include "app/view_command.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -106,10 +107,15 @@ static int run_exercise(const program_desk *desk, int argc, char **argv) {
     return bp_exercise_command(argc, argv, desk->window);
 }
 
+static int run_view(const program_desk *desk, int argc, char **argv) {
+    return bp_view_command(argc, argv, desk->window);
+}
+
 static const command COMMANDS[] = {
     {"lessons", "", "list the lessons", list_lessons},
     {"lesson", "NAME ...", "one lesson; the same as its own program", run_lesson},
     {"claims", "[--json]", "every claim of the page, measured", run_claims},
+    {"view", "FILE ...", "a glTF character in a window: clips, bones, matrices, weights, doctor", run_view},
     {"inspect", "FILE ...", "a glTF file's skeletons, with the seven matrices of each bone", run_inspect},
     {"skin", "FILE ...", "a glTF file's skinned vertices and joint matrices", run_skin},
     {"render", "FILE -o OUT.png ...", "pictures of a glTF file", run_render},

@@ -3,6 +3,7 @@
 #include "app/model_file.h"
 #include "app/model_picture.h"
 #include "app/options.h"
+#include "app/picture_file.h"
 #include <bindpose/io.h>
 #include <bindpose/rig.h>
 #include <stdio.h>
@@ -200,15 +201,8 @@ static void close_studio(render_studio *studio) {
 /* ---- pictures -----------------------------------------------------------------------------------*/
 
 static bool write_picture(render_studio *studio, const char *path, bp_error *error) {
-    const bp_framebuffer *from = &studio->framebuffer;
-    bp_file png;
-    if (!bp_model_picture_draw(studio->raster, from, &studio->picture, error)) return false;
-    if (!bp_pixels_encode_png(NULL, (const bp_rgba8 *)(const void *)from->pixels, from->width, from->height,
-                              (size_t)from->stride, &png, error))
-        return false;
-    bool good = bp_file_write(path, png.data, png.size, error);
-    bp_file_free(NULL, &png);
-    return good;
+    return bp_model_picture_draw(studio->raster, &studio->framebuffer, &studio->picture, error) &&
+           bp_picture_write(&studio->framebuffer, path, error);
 }
 
 /* One line that is written over and over, for eyes only. */

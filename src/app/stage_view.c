@@ -5,6 +5,9 @@
 
 enum { HEAD = 50, FOOT = 34, PAD = 12, RING = 26, RING_POINTS = 48 };
 
+/* The lessons' floor: where their character stands. */
+static const float FLOOR = -1.75f, FLOOR_HALF = 4;
+
 bp_rect bp_stage_view_scene(const bp_ui *ui, bp_rect r) {
     int head = bp_ui_px(ui, HEAD), foot = bp_ui_px(ui, FOOT);
     bp_rect scene = {r.x + 1, r.y + head, r.width - 2, r.height - head - foot};
@@ -62,7 +65,9 @@ void bp_stage_view_draw(bp_ui *ui, const bp_stage_view *view) {
                      .selected = ui->theme->changed,
                      .mark_scale = ui->unit};
     if (ui->failed) return;
-    bool good = bp_scene_draw_floor(ui->raster, &scene, -1.75f, 4, ui->theme->floor, ui->error);
+    bool own = view->floor_half > 0;
+    bool good = bp_scene_draw_floor(ui->raster, &scene, own ? view->floor : FLOOR,
+                                    own ? view->floor_half : FLOOR_HALF, ui->theme->floor, ui->error);
     if (good && stage->figure && (view->show & (BP_SHOW_MESH | BP_SHOW_WIREFRAME | BP_SHOW_WEIGHTS)))
         good = bp_scene_draw_meshes(ui->raster, &scene, stage->figure, ui->error);
     bp_mat4 world = stage->figure ? bp_figure_world(stage->figure) : bp_mat4_identity();

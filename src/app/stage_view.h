@@ -15,6 +15,7 @@ typedef struct bp_stage_view {
     int axis;                /* of the selected joint's ring */
     float ring;              /* its radius in metres; 0: none */
     bool here;               /* the panel is about this stage */
+    float floor, floor_half; /* height and half the size of the floor in metres; half 0: the lessons' */
 } bp_stage_view;
 
 /* The part of the card in which the scene stands. */

@@ -46,3 +46,24 @@ bool bp_name_has(const char *name, const char *part) {
     } while (*name++);
     return false;
 }
+
+bp_bone *bp_tree_around(const bp_bone *bone, bool forward) {
+    bp_bone *to = forward ? bp_tree_next(bone) : bp_tree_previous(bone);
+    if (to) return to;
+    to = bp_tree_first(bp_bone_skeleton(bone));
+    if (forward) return to;
+    for (bp_bone *at = to; at; at = bp_tree_next(at)) to = at; /* backwards from the first: the last */
+    return to;
+}
+
+bp_bone *bp_tree_find(const bp_skeleton *skeleton, const bp_bone *start, const char *part) {
+    bp_bone *first = bp_tree_first(skeleton), *found = NULL;
+    bool come = !start;
+    for (bp_bone *at = first; at; at = bp_tree_next(at)) {
+        come |= at == start;
+        bool has = bp_name_has(bp_bone_name(at), part);
+        if (has && come) return at;
+        if (has && !found) found = at; /* before the start: what comes last on the way round */
+    }
+    return found;
+}

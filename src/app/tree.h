@@ -9,6 +9,10 @@ bp_bone *bp_tree_first(const bp_skeleton *skeleton);
 /* The one after it; NULL at the end. */
 bp_bone *bp_tree_next(const bp_bone *bone);
 bp_bone *bp_tree_previous(const bp_bone *bone);
+/* The one after it, or before it, round and round. */
+bp_bone *bp_tree_around(const bp_bone *bone, bool forward);
+/* The first bone from `start` on (NULL: from the first), round and round, whose name has `part`; NULL: none. */
+bp_bone *bp_tree_find(const bp_skeleton *skeleton, const bp_bone *start, const char *part);
 /* How many bones are above it. */
 int bp_tree_depth(const bp_bone *bone);
 /* Whether the name has `part` in it, capitals or not; everything has "". */

@@ -22,6 +22,7 @@ enum {
     BP_REQUEST_FULLSCREEN = 16,
     BP_REQUEST_LEAVE = 32, /* back to the browser, or out */
     BP_REQUEST_QUIT = 64,
+    BP_REQUEST_FRAME = 128, /* of files: the camera shall look at all of the model as it stands */
 };
 
 /* Where in the lesson. */
@@ -58,7 +59,14 @@ typedef struct bp_viewer_typed {
     char name[BP_VIEWER_TYPED];
 } bp_viewer_typed;
 
-typedef enum bp_drag { BP_DRAG_NONE, BP_DRAG_ORBIT, BP_DRAG_PAN, BP_DRAG_RING } bp_drag;
+typedef enum bp_drag {
+    BP_DRAG_NONE,
+    BP_DRAG_ORBIT,
+    BP_DRAG_PAN,
+    BP_DRAG_RING,
+    BP_DRAG_JOINT, /* of files: a joint itself was taken */
+    BP_DRAG_SCRUB, /* of files: the timeline */
+} bp_drag;
 
 typedef struct bp_viewer_mouse {
     bp_drag drag;
@@ -127,6 +135,10 @@ unsigned bp_viewer_show(const bp_viewer *viewer, const bp_world *world);
 bp_bone *bp_viewer_bone(const bp_viewer *viewer, const bp_world *world);
 /* The question of the step; NULL where it asks nothing. */
 const bp_question *bp_viewer_question(const bp_viewer *viewer, const bp_lesson_plan *lesson);
+
+/* Adds a sign to what is typed, where it fits into `size`; takes the last one away. */
+void bp_typed_add(char *to, size_t size, const char *sign);
+void bp_typed_drop(char *from);
 
 /* ---- inside: src/app/viewer_*.c ------------------------------------------------------------------ */
 

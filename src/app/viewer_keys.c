@@ -8,13 +8,13 @@
 
 /* ---- typing -------------------------------------------------------------------------------------- */
 
-static void add_sign(char *to, const char *sign) {
+void bp_typed_add(char *to, size_t size, const char *sign) {
     size_t length = strlen(to), more = strlen(sign);
-    if (length + more < BP_VIEWER_TYPED) memcpy(to + length, sign, more + 1);
+    if (length + more < size) memcpy(to + length, sign, more + 1);
 }
 
 /* Takes the last sign away, which may be several bytes. */
-static void drop_sign(char *from) {
+void bp_typed_drop(char *from) {
     size_t length = strlen(from);
     while (length > 0 && (from[--length] & 0xC0) == 0x80) continue;
     from[length] = '\0';
@@ -23,34 +23,23 @@ static void drop_sign(char *from) {
 /* The first bone from `start` on, in the tree's order and around its end, whose name has what was typed. */
 static void find_bone(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_bone *start) {
     const bp_skeleton *skeleton = scope->world->stages[viewer->choice.stage].skeleton;
-    const bp_bone *at = start;
-    for (size_t i = 0; at && i < bp_skeleton_count(skeleton); i++) {
-        if (bp_name_has(bp_bone_name(at), viewer->typed.name)) {
-            bp_viewer_select(viewer, viewer->choice.stage, bp_bone_number(at));
-            return;
-        }
-        at = bp_tree_next(at);
-        if (!at) at = bp_tree_first(skeleton);
-    }
+    const bp_bone *found = bp_tree_find(skeleton, start, viewer->typed.name);
+    if (found) bp_viewer_select(viewer, viewer->choice.stage, bp_bone_number(found));
 }
 
 static bool searching(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_event *event) {
     const bp_bone *here = bp_viewer_bone(viewer, scope->world);
     if (event->kind == BP_EVENT_TEXT) {
-        add_sign(viewer->typed.name, event->text);
+        bp_typed_add(viewer->typed.name, BP_VIEWER_TYPED, event->text);
         find_bone(viewer, scope, here);
         return true;
     }
     if (event->kind != BP_EVENT_KEY) return false;
     switch (event->key) {
-    case BP_KEY_BACKSPACE: drop_sign(viewer->typed.name); return true;
+    case BP_KEY_BACKSPACE: bp_typed_drop(viewer->typed.name); return true;
     case BP_KEY_SPACE: return true; /* comes as a sign as well */
     case BP_KEY_TAB:
-    case BP_KEY_DOWN:
-        if (here) here = bp_tree_next(here);
-        if (!here) here = bp_tree_first(scope->world->stages[viewer->choice.stage].skeleton);
-        find_bone(viewer, scope, here);
-        return true;
+    case BP_KEY_DOWN: find_bone(viewer, scope, here ? bp_tree_next(here) : NULL); return true;
     case BP_KEY_ENTER:
     case BP_KEY_ESCAPE:
         viewer->typed.search = false;
@@ -66,13 +55,13 @@ static bool answering(bp_viewer *viewer, const bp_lesson_plan *lesson, const bp_
         if (strcmp(sign, ",") == 0) sign = ".";
         if (strcmp(sign, "\xE2\x88\x92") == 0) sign = "-"; /* U+2212 */
         if (sign[1] || !(isdigit((unsigned char)sign[0]) || sign[0] == '.' || sign[0] == '-')) return false;
-        add_sign(viewer->typed.answer, sign);
+        bp_typed_add(viewer->typed.answer, BP_VIEWER_TYPED, sign);
         viewer->typed.skipping = false;
         return true;
     }
     if (event->kind != BP_EVENT_KEY || event->mods) return false;
     if (event->key == BP_KEY_BACKSPACE)
-        drop_sign(viewer->typed.answer);
+        bp_typed_drop(viewer->typed.answer);
     else if (event->key == BP_KEY_ENTER)
         bp_viewer_answer(viewer, lesson);
     else
@@ -133,12 +122,7 @@ static void stand_at(bp_viewer *viewer, const bp_lesson_plan *lesson, int step) 
 static void walk_bones(bp_viewer *viewer, const bp_viewer_scope *scope, bool forward) {
     const bp_bone *bone = bp_viewer_bone(viewer, scope->world);
     if (!bone) return;
-    const bp_bone *to = forward ? bp_tree_next(bone) : bp_tree_previous(bone);
-    if (!to && forward) to = bp_tree_first(bp_bone_skeleton(bone));
-    if (!to) { /* backwards from the first: the last */
-        to = bone;
-        for (const bp_bone *at = bone; at; at = bp_tree_next(at)) to = at;
-    }
+    const bp_bone *to = bp_tree_around(bone, forward);
     bp_viewer_select(viewer, viewer->choice.stage, bp_bone_number(to));
 }
 

@@ -23,7 +23,8 @@ typedef struct pane {
     unsigned
         mods; /* as the keys up to the event being translated have left them: SDL's own state runs ahead */
     bool fullscreen;
-    bool damaged; /* the screen lost the picture */
+    bool damaged;  /* the screen lost the picture */
+    char *dropped; /* SDL's: the file that was dropped last, until the frame is done */
     bool tell_times;
     double started;
     float times[TIMES_MAX]; /* milliseconds of frames that drew, while moving */
@@ -116,6 +117,12 @@ static bp_event translate(pane *p, const SDL_Event *from) {
     case SDL_MOUSEBUTTONUP:
         return mouse_event(p, BP_EVENT_RELEASE, from->button.button, from->button.x, from->button.y);
     case SDL_MOUSEMOTION: return mouse_event(p, BP_EVENT_MOVE, 0, from->motion.x, from->motion.y);
+    case SDL_DROPFILE:
+        SDL_free(p->dropped);
+        p->dropped = from->drop.file;
+        event.kind = BP_EVENT_DROP;
+        event.path = p->dropped;
+        break;
     case SDL_MOUSEWHEEL:
         if (from->wheel.preciseY != 0) return wheel_event(p, &from->wheel);
         break;
@@ -127,6 +134,9 @@ static bp_event translate(pane *p, const SDL_Event *from) {
 static void take(pane *p, const SDL_Event *from) {
     bp_event event = translate(p, from);
     if (event.kind == BP_EVENT_NONE || p->event_count == EVENTS_MAX) return;
+    /* Of several files dropped together the last one is opened: the others' names are gone by now. */
+    for (size_t i = 0; event.kind == BP_EVENT_DROP && i < p->event_count; i++)
+        if (p->events[i].kind == BP_EVENT_DROP) p->events[i].kind = BP_EVENT_NONE;
     /* Of several moves and sizes in a row the last one is enough. */
     if (p->event_count > 0 && p->events[p->event_count - 1].kind == event.kind &&
         (event.kind == BP_EVENT_MOVE || event.kind == BP_EVENT_RESIZE))
@@ -186,6 +196,8 @@ static bool step(pane *p, bool *quit, bp_error *error) {
     p->last = now;
     bool good = p->shown->frame(p->shown->user, p->events, p->event_count, seconds, &frame, error);
     p->event_count = 0;
+    SDL_free(p->dropped);
+    p->dropped = NULL;
     if (!good) return false;
     if (frame.title) SDL_SetWindowTitle(p->window, frame.title);
     if (frame.picture && !present(p, frame.picture, error)) return false;
@@ -246,6 +258,7 @@ static bool run(const bp_window_wish *wish, const bp_shown *shown, bp_error *err
         if (good && !quit) gather(p);
     }
     tell_times(p);
+    SDL_free(p->dropped);
     if (p->window) SDL_DestroyWindow(p->window);
     SDL_Quit();
     bp_free(NULL, p);
