@@ -5,6 +5,18 @@
 
 #include <bindpose/math.h>
 
+/* 01 */
+bp_vec3 through_both(bp_vec3 point, bp_mat4 first, bp_mat4 second);
+
+/* 02 */
+bp_mat4 compose_matrix(bp_vec3 position, bp_quat rotation, bp_vec3 scale);
+
+/* 03 */
+void absolute_matrices(const bp_mat4 *local, const int *parent, int count, bp_mat4 *absolute);
+
+/* 04 */
+void absolute_bind(const bp_mat4 *bind, int count, bp_mat4 *absolute, bp_mat4 *inverse);
+
 /* 05 */
 bp_mat4 final_matrix(bp_mat4 local, bp_mat4 parent_absolute, bp_mat4 bind, bp_mat4 parent_absolute_bind);
 

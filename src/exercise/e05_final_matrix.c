@@ -26,57 +26,54 @@ static bp_mat4 inverse_of(bp_mat4 m) {
     return inverse;
 }
 
-static float *answer(bp_mat4 m, float *out) {
-    bp_put_mat4(&out, m);
-    return out;
-}
-
 static float *right(const float *in, float *out) {
     final_parts p = parts_of(in);
-    return answer(bp_mat4_mul(p.inverse, p.absolute), out);
+    return bp_answer_mat4(out, bp_mat4_mul(p.inverse, p.absolute));
 }
 
 static float *not_done(const float *in, float *out) {
     (void)in;
-    return answer(bp_mat4_identity(), out);
+    return bp_answer_mat4(out, bp_mat4_identity());
 }
 
 static float *order_reversed(const float *in, float *out) {
     final_parts p = parts_of(in);
-    return answer(bp_mat4_mul(p.absolute, p.inverse), out);
+    return bp_answer_mat4(out, bp_mat4_mul(p.absolute, p.inverse));
 }
 
 static float *bind_not_inverted(const float *in, float *out) {
     final_parts p = parts_of(in);
-    return answer(bp_mat4_mul(p.absolute_bind, p.absolute), out);
+    return bp_answer_mat4(out, bp_mat4_mul(p.absolute_bind, p.absolute));
 }
 
-static float *bind_not_removed(const float *in, float *out) { return answer(parts_of(in).absolute, out); }
+static float *bind_not_removed(const float *in, float *out) {
+    return bp_answer_mat4(out, parts_of(in).absolute);
+}
 
 static float *inverse_of_the_local_bind(const float *in, float *out) {
     final_parts p = parts_of(in);
-    return answer(bp_mat4_mul(inverse_of(p.bind), p.absolute), out);
+    return bp_answer_mat4(out, bp_mat4_mul(inverse_of(p.bind), p.absolute));
 }
 
 static float *parents_forgotten(const float *in, float *out) {
     final_parts p = parts_of(in);
-    return answer(bp_mat4_mul(inverse_of(p.bind), p.local), out);
+    return bp_answer_mat4(out, bp_mat4_mul(inverse_of(p.bind), p.local));
 }
 
 static float *parent_before_child(const float *in, float *out) {
     final_parts p = parts_of(in);
-    return answer(bp_mat4_mul(inverse_of(bp_mat4_mul(p.parent_bind, p.bind)), bp_mat4_mul(p.parent, p.local)),
-                  out);
+    return bp_answer_mat4(
+        out, bp_mat4_mul(inverse_of(bp_mat4_mul(p.parent_bind, p.bind)), bp_mat4_mul(p.parent, p.local)));
 }
 
 static float *inverse_of_the_absolute(const float *in, float *out) {
     final_parts p = parts_of(in);
-    return answer(bp_mat4_mul(inverse_of(p.absolute), p.absolute_bind), out);
+    return bp_answer_mat4(out, bp_mat4_mul(inverse_of(p.absolute), p.absolute_bind));
 }
 
 static float *transposed(const float *in, float *out) {
     final_parts p = parts_of(in);
-    return answer(bp_mat4_transpose(bp_mat4_mul(p.inverse, p.absolute)), out);
+    return bp_answer_mat4(out, bp_mat4_transpose(bp_mat4_mul(p.inverse, p.absolute)));
 }
 
 static const bp_misconception WRONG[] = {
@@ -120,7 +117,7 @@ static const bp_misconception WRONG[] = {
      "translation stands in "
      "the last row.",
      transposed},
-    {NULL, NULL, NULL},
+    BP_NO_MORE_WRONG,
 };
 
 static void add(bp_case_list *list, const char *name, bp_mat4 local, bp_mat4 parent, bp_mat4 bind,
@@ -201,8 +198,8 @@ const bp_exercise bp_exercise_05 = {
                                           {"parent_absolute", BP_VALUE_MAT4, 0},
                                           {"bind", BP_VALUE_MAT4, 0},
                                           {"parent_absolute_bind", BP_VALUE_MAT4, 0},
-                                          {NULL, BP_VALUE_NUMBER, 0}},
-    .outputs = (const bp_exercise_value[]){{"final_matrix", BP_VALUE_MAT4, 0}, {NULL, BP_VALUE_NUMBER, 0}},
+                                          BP_NO_MORE_VALUES},
+    .outputs = (const bp_exercise_value[]){{"final_matrix", BP_VALUE_MAT4, 0}, BP_NO_MORE_VALUES},
     .right = right,
     .wrong = WRONG,
     .cases = cases,

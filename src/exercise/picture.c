@@ -102,6 +102,20 @@ static bp_mesh *merged(bp_picture *picture) {
     return mesh;
 }
 
+static float size_of(bp_bounds bounds) { return bp_vec3_distance(bounds.lo, bounds.hi); }
+
+/* The last stage's figure, and those before it where that doesn't make a speck of it. */
+static void look_at_all(bp_world *world) {
+    bp_bounds all = bp_figure_bounds(world->stages[world->stage_count - 1].figure);
+    float most = 3 * size_of(all);
+    for (int i = 0; i < world->stage_count - 1; i++) {
+        if (!world->stages[i].figure) continue;
+        bp_bounds with = bp_bounds_union(all, bp_figure_bounds(world->stages[i].figure));
+        if (size_of(with) <= most) all = with;
+    }
+    bp_camera_frame(&world->camera, all, 1);
+}
+
 void bp_picture_end(bp_picture *picture, const char *title, bool flat) {
     bp_world *world = picture->world;
     bp_stage *stage = bp_world_add_stage(world, title, "", merged(picture), NULL);
@@ -110,5 +124,5 @@ void bp_picture_end(bp_picture *picture, const char *title, bool flat) {
         bp_world_note(world, world->stage_count - 1, "part of it is not a number, or far too large");
     if (!stage->figure || !bp_figure_pose(stage->figure, &world->error)) return;
     world->camera = (bp_camera){.eye = flat ? (bp_vec3){0, 0, 8} : (bp_vec3){3, 2.5f, 7}};
-    bp_camera_frame(&world->camera, bp_figure_bounds(stage->figure), 1);
+    look_at_all(world);
 }

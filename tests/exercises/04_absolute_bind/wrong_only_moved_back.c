@@ -1,0 +1,10 @@
+/* The position negated, the turn kept. */
+#include "exercise.h"
+
+void absolute_bind(const bp_mat4 *bind, int count, bp_mat4 *absolute, bp_mat4 *inverse) {
+    bp_mat4 product = bind[0];
+    for (int i = 1; i < count; i++) product = bp_mat4_mul(bind[i], product);
+    *absolute = product;
+    *inverse = product;
+    for (int i = 12; i < 15; i++) inverse->m[i] = -inverse->m[i];
+}
