@@ -70,9 +70,25 @@ struct bp_world {
  * skeleton counts as a failed call before. Never NULL; beyond BP_STAGE_MAX an error. */
 bp_stage *bp_world_add_stage(bp_world *world, const char *title, const char *subtitle, bp_mesh *mesh,
                              bp_skeleton *skeleton);
-/* Adds a stage with the page's character in that bind, and sets the camera of its pictures. */
+/* (src/lesson/character.c) Adds a stage with the page's character in that bind, and sets the camera of its
+ * pictures. */
 bp_stage *bp_world_add_character(bp_world *world, const char *title, const char *subtitle,
                                  bp_character_bind bind);
+/* The same, with bones that are made with those locals and not at their binds. */
+bp_stage *bp_world_add_character_at(bp_world *world, const char *title, const char *subtitle,
+                                    bp_character_bind bind, const bp_mat4 locals[BP_CHARACTER_BONES]);
+/* A local matrix for its left arm: scaled along X, then turned about the axis, at the shoulder (0.5, 1.5, 0). */
+bp_mat4 bp_left_arm_local(float scale_x, bp_vec3 axis, float degrees);
+/* Puts a stage's character right again: bones sorted, bound and standing as in the natural bind, weights that
+ * add up to 1. Fails where the stage has another. */
+void bp_world_mend_character(bp_world *world, int stage);
+/* Makes that matrix the bone's final, as a wrong program would have it: by an inverse bind spoilt to suit. */
+void bp_world_force_final(bp_world *world, bp_bone *bone, bp_mat4 final);
+/* (src/lesson/boxes.c) Adds a stage with a chain of bones, 1 to 8, all bound at the origin, each the child of the
+ * one before; and for each a box of 0.45 m where it belongs: places[i] from the box before (the first from the
+ * origin), bound to it. */
+bp_stage *bp_world_add_boxes(bp_world *world, const char *title, const char *subtitle,
+                             const char *const names[], const bp_vec3 places[], int count);
 /* Adds a stage with a model that the world takes over, standing as it does; NULL counts as a failed call before. */
 bp_stage *bp_world_add_model(bp_world *world, const char *title, const char *subtitle, bp_model *model);
 /* Adds a stage with the model of a file, in the pose of the file: read the first time, then kept by the session.
@@ -91,6 +107,8 @@ bp_stage *bp_world_add_reach(bp_world *world, const char *title, const char *sub
 /* A stage's bone by name; where there is none the world fails, and the stage's first bone is returned (NULL
  * without bones). */
 bp_bone *bp_world_bone(bp_world *world, int stage, const char *name);
+/* Sets the rotation of a stage's bone, found by name as above, to that turn. */
+void bp_world_turn(bp_world *world, int stage, const char *name, bp_vec3 axis, float degrees);
 /* Adds a node to a stage (owned by the world): for a bone to be linked to. NULL and the world fails at
  * BP_STAGE_NODES of them. */
 bp_node *bp_world_add_node(bp_world *world, int stage, const char *name, bp_node *parent);
@@ -143,9 +161,14 @@ typedef struct bp_subject {
  * that message. Lessons write their own where none of these will do. */
 typedef void bp_measure(bp_world *world, const bp_subject *subject, float *values);
 
+/* All that the panel shows of a bone: local, absolute, final, bind, absolute bind, absolute inverse bind, rest. */
+enum { BP_SEVEN = 7 };
+void bp_seven_matrices(const bp_bone *bone, bp_mat4 seven[BP_SEVEN]);
+
 /* (src/lesson/measures.c, src/lesson/volume.c) */
 bp_measure bp_measure_turn;       /* the angle in degrees by which bone.matrix turns about Z, -180..180 */
 bp_measure bp_measure_position;   /* 3: translation of bone.matrix */
+bp_measure bp_measure_height;     /* the y of that */
 bp_measure bp_measure_matrix;     /* 16: all of bone.matrix */
 bp_measure bp_measure_identity;   /* the largest difference between bone.matrix and the identity */
 bp_measure bp_measure_identities; /* the same over all bones of the stage */
@@ -158,6 +181,23 @@ bp_measure bp_measure_line;       /* 6: where the bone's line begins and ends, a
 bp_measure bp_measure_tip;        /* 3: the far end of the bone's line, relative to the skeleton's root */
 bp_measure bp_measure_volume;     /* how much of the volume of the stage's mesh its pose leaves: 1 is all */
 bp_measure bp_measure_stale;      /* 1 where the bone's absolute is stale, 0 where it is current */
+bp_measure bp_measure_lamp;       /* 2: the same, looked at first; then the x that the absolute says */
+bp_measure bp_measure_euler;      /* 3: pitch, yaw, roll of bone.matrix in degrees */
+bp_measure
+    bp_measure_bind_alone; /* 2: the turns about Z of the bone's own inverse bind times local; of bone.matrix */
+bp_measure bp_measure_parts; /* 9: the bone's own position, Euler angles in degrees, scale */
+bp_measure bp_measure_mesh;  /* 2: vertices and indices of the stage's mesh */
+/* (src/lesson/counts.c) 8: how often matrices are written in a hundred frames in which the bone turns and the skeleton is prepared:
+ * local, final, absolute, bind, absolute bind, absolute inverse bind, rest; then absolute once more, after somebody
+ * has asked for the bone's position in world space. */
+bp_measure bp_measure_writes;
+/* 2: how many of the 112 entries of the bone's seven matrices change with another length; then with a turn to 75
+ * degrees about Z. */
+bp_measure bp_measure_changes;
+/* (src/lesson/tube.c) of the ring of vertices half-way up a tube: its width as a share of what it was made with;
+ * by how many degrees it has turned about Y */
+bp_measure bp_measure_ring_width;
+bp_measure bp_measure_ring_turn;
 /* (src/lesson/vertex_path.c) of the stage's vertex number `other`: see bp_vertex_path */
 bp_measure bp_measure_vertex_mesh;     /* 3 */
 bp_measure bp_measure_vertex_bone;     /* 3 */

@@ -175,6 +175,10 @@ bp_mat4 bp_character_local(bp_character_bind bind, int bone);
 bp_skeleton *bp_character_skeleton(const bp_context *context, bp_character_bind bind, int rules,
                                    bp_error *error);
 
+/* The same with each bone's local made other than its bind: `locals` has one for each, NULL: all at their binds. */
+bp_skeleton *bp_character_skeleton_at(const bp_context *context, bp_character_bind bind,
+                                      const bp_mat4 *locals, int rules, bp_error *error);
+
 /* The same as a model, the way a file would hold it: a node for each bone with the bone linked to it, one for the
  * mesh, a skin with the inverse binds, and no clips. Nodes 0..2 are the bones', 3 is the mesh's. */
 bp_model *bp_character_model(const bp_context *context, bp_character_bind bind, bp_error *error);

@@ -33,7 +33,7 @@ static void set_parts(bp_world *world, float y, float degrees, float k) {
     bp_bone *arm = bp_world_bone(world, 0, ARM);
     world->show &= ~(unsigned)(BP_SHOW_WEIGHTS | BP_SHOW_WIREFRAME);
     bp_bone_set_position(arm, (bp_vec3){0.5f, y, 0});
-    bp_bone_set_rotation(arm, bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(degrees)));
+    bp_world_turn(world, 0, ARM, (bp_vec3){0, 0, 1}, degrees);
     bp_bone_set_scale(arm, (bp_vec3){1, k, 1});
     bp_world_note(world, 0, "local: S(1, %.3g, 1) Rz %.3g° T(0.5, %.3g, 0)", (double)k, (double)degrees,
                   (double)y);
@@ -48,10 +48,6 @@ static void replace(bp_world *world, float t) {
     if (t >= 1) bp_bone_set_local(arm, bp_character_local(BP_BIND_NATURAL, BP_BONE_ARM_LEFT));
 }
 
-static void measure_mesh(bp_world *world, const bp_subject *subject, float *values) {
-    const bp_mesh *mesh = world->stages[subject->stage].mesh;
-    values[0] = (float)mesh->vertex_count, values[1] = (float)mesh->index_count;
-}
 /* Bones of the skeleton, and each one's parent by number, -1 for none. */
 static void measure_bones(bp_world *world, const bp_subject *subject, float *values) {
     const bp_skeleton *skeleton = world->stages[subject->stage].skeleton;
@@ -74,22 +70,15 @@ static void measure_weights(bp_world *world, const bp_subject *subject, float *v
         for (size_t i = v * (size_t)mesh->influences; i < (v + 1) * (size_t)mesh->influences; i++)
             if (mesh->weights[i] == 1 && mesh->joints[i] < 3) values[mesh->joints[i]]++;
 }
-/* Height, turn about Z in degrees and scale along Y, read as parts. */
-static void measure_parts(bp_world *world, const bp_subject *subject, float *values) {
-    const bp_bone *bone = bp_world_bone(world, subject->stage, subject->bone);
-    bp_trs parts = bp_bone_trs(bone);
-    values[0] = parts.translation.y, values[1] = bp_degrees(bp_bone_euler(bone).z), values[2] = parts.scale.y;
-}
-
 /* clang-format off */
 static const bp_readout COUNTS[] = {
-    {"vertices", measure_mesh, {0, 0, 0, 0}, "%.0f", "in one mesh"},
+    {"vertices", bp_measure_mesh, {0, 0, 0, 0}, "%.0f", "in one mesh"},
     {"bones", measure_bones, {0, 0, 0, 0}, "%.0f", "in one skeleton"}};
 static const bp_readout PARTS[] = {
-    {"height of the bone, y", measure_parts, {0, 0, ARM, 0}, "%.3f m", NULL},
+    {"height of the bone, y", bp_measure_height, {0, 0, ARM, bp_bone_local}, "%.3f m", NULL},
     {"local turn of the left arm", bp_measure_turn, {0, 0, ARM, bp_bone_local}, "%.1f°", NULL}};
 static const bp_claim MESH[] = {
-    {42, "Three boxes merged: 72 vertices, 108 indices.", measure_mesh, {0, 0, 0, 0}, 2, {72, 108}, .unit = "vertices, indices", .holds_before = true}};
+    {42, "Three boxes merged: 72 vertices, 108 indices.", bp_measure_mesh, {0, 0, 0, 0}, 2, {72, 108}, .unit = "vertices, indices", .holds_before = true}};
 static const bp_claim BONES[] = {
     {2, "Bones are listed under their skeleton: three, and the arms' parent is bone 0.",
      measure_bones, {0, 0, 0, 0}, 4, {3, -1, 0, 0}, .unit = "bones, parents", .holds_before = true},
@@ -106,7 +95,8 @@ static const bp_claim STRETCHED[] = {
     {12, "Set the scale, and the second row is 1.2 times as long.",
      bp_measure_matrix, {0, 0, ARM, bp_bone_local}, 16, {0.2588190f, 0.9659258f, 0, 0, -1.1591110f, 0.3105828f, 0, 0, 0, 0, 1, 0, 0.5f, 2, 0, 1}, .unit = ""}};
 static const bp_claim REPLACED[] = {
-    {20, "There is one local matrix only: what was written to it whole is what the parts say now.", measure_parts, {0, 0, ARM, 0}, 3, {1.5f, 30, 1}, .unit = "m, degrees, 1"}};
+    {20, "There is one local matrix only: what was written to it whole is what the parts say now.",
+     bp_measure_parts, {0, 0, ARM, 0}, 9, {0.5f, 1.5f, 0, 0, 0, 30, 1, 1, 1}, .unit = "m, degrees, 1"}};
 static const bp_question HOW_MANY = {
     "An arm is a box. How many vertices of the mesh follow its bone?",
     .answer = 24, .unit = "vertices",

@@ -26,11 +26,10 @@ static void setup(bp_world *world) {
     bp_world_note(world, 0, "left arm: T(0.5, 1.5, 0) Rz 30°");
 }
 
-static void turn(bp_world *world, bp_bone *arm, float degrees) {
-    bp_bone_set_rotation(arm, bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(degrees)));
-    bp_world_note(world, 0, "left arm: T(0.5, 1.5, 0) Rz %.4g°", (double)degrees);
+static void turn_arm(bp_world *world, float t) {
+    bp_world_turn(world, 0, ARM, (bp_vec3){0, 0, 1}, 30 + 45 * t);
+    bp_world_note(world, 0, "left arm: T(0.5, 1.5, 0) Rz %.4g°", 30 + 45 * (double)t);
 }
-static void turn_arm(bp_world *world, float t) { turn(world, bp_world_bone(world, 0, ARM), 30 + 45 * t); }
 static void raise_body(bp_world *world, float t) {
     bp_bone_set_position(bp_world_bone(world, 0, "boneBody"), (bp_vec3){0, 0.5f * t, 0});
     bp_skeleton_compute_absolutes(world->stages[0].skeleton, true);
@@ -50,20 +49,6 @@ static void widen_lens(bp_world *world, float t) {
     bp_world_note(world, 0, "lens: %.3g°", 45 + 15 * (double)t);
 }
 
-/* A hundred frames of a turning arm. Writes of local, final; then of absolute, bind, absolute bind, absolute inverse
- * bind, rest; then of absolute once somebody asks for a position in world space. */
-static void measure_writes(bp_world *world, const bp_subject *subject, float *values) {
-    bp_skeleton *skeleton = world->stages[subject->stage].skeleton;
-    bp_bone *arm = bp_world_bone(world, subject->stage, subject->bone);
-    bp_skeleton_reset_stats(skeleton);
-    for (int frame = 0; frame < 100; bp_skeleton_prepare(skeleton), frame++) turn(world, arm, (float)frame);
-    bp_skeleton_counters n = bp_skeleton_stats(skeleton);
-    (void)bp_bone_position_in(arm, BP_SPACE_WORLD, NULL);
-    values[0] = (float)n.local, values[1] = (float)n.final, values[2] = (float)n.absolute,
-    values[3] = (float)n.bind;
-    values[4] = (float)n.absolute_bind, values[5] = (float)n.absolute_inverse_bind, values[6] = (float)n.rest;
-    values[7] = (float)bp_skeleton_stats(skeleton).absolute;
-}
 /* Overwrites the stored bind and absolute bind with nonsense, prepares anew, and reads final. */
 static void measure_spoilt(bp_world *world, const bp_subject *subject, float *values) {
     bp_bone *bone = bp_world_bone(world, subject->stage, subject->bone);
@@ -88,9 +73,9 @@ static const bp_readout OUTSIDE[] = {
 static const bp_claim MESH[] = {
     {0, "In the mesh the corner is at (1.8415, -0.4575, 0.25).", bp_measure_vertex_mesh, {0, VERTEX, 0, 0}, 3, {1.8415064f, -0.4575318f, 0.25f}, .unit = "m", .holds_before = true},
     {21, "In a hundred frames of a turning arm only two kinds are written, local (1 a frame) and final (3 a frame) ...",
-     measure_writes, {0, 0, ARM, 0}, 2, {100, 300}, .unit = "writes", .holds_before = true},
-    {22, "... and the static ones never: they change through their setters alone.", measure_writes, {0, 0, ARM, 0}, 7, {100, 300, 0, 0, 0, 0, 0}, .unit = "writes", .holds_before = true},
-    {64, "Absolute is among the five that stay, until somebody asks: then it is written, 3 times.", measure_writes, {0, 0, ARM, 0}, 8, {100, 300, 0, 0, 0, 0, 0, 3}, .unit = "writes", .holds_before = true}};
+     bp_measure_writes, {0, 0, ARM, 0}, 2, {100, 300}, .unit = "writes", .holds_before = true},
+    {22, "... and the static ones never: they change through their setters alone.", bp_measure_writes, {0, 0, ARM, 0}, 7, {100, 300, 0, 0, 0, 0, 0}, .unit = "writes", .holds_before = true},
+    {64, "Absolute is among the five that stay, until somebody asks: then it is written, 3 times.", bp_measure_writes, {0, 0, ARM, 0}, 8, {100, 300, 0, 0, 0, 0, 0, 3}, .unit = "writes", .holds_before = true}};
 static const bp_claim LOCAL[] = {
     {11, "Local is composed of the turn by 75° and the place (0.5, 1.5, 0).", bp_measure_matrix, {0, 0, ARM, bp_bone_local}, 16,
      {0.2588190f, 0.9659258f, 0, 0, -0.9659258f, 0.2588190f, 0, 0, 0, 0, 1, 0, 0.5f, 1.5f, 0, 1}, .unit = ""}};

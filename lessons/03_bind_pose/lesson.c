@@ -19,8 +19,7 @@ static void setup(bp_world *world) {
 }
 
 static void turn_arm(bp_world *world, float degrees) {
-    bp_bone *arm = bp_world_bone(world, 0, ARM);
-    bp_bone_set_rotation(arm, bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(degrees)));
+    bp_world_turn(world, 0, ARM, (bp_vec3){0, 0, 1}, degrees);
     bp_world_note(world, 0, "local: T(0.5, 1.5, 0) Rz %.4g°", (double)degrees);
 }
 static void turn_away(bp_world *world, float t) { turn_arm(world, 30 + 60 * t); }
@@ -96,7 +95,6 @@ static const bp_step STEPS[] = {
     {"Now bind the body 1 m higher: the bones rise, the mesh stays. The arm's own bind is what it was; its absolute bind has the body's in it.",
      raise_bind, RAISED, BP_COUNT(RAISED), .bone = ARM},
 };
-/* clang-format on */
 
 const bp_lesson_plan bp_lesson = {
     .number = 3,

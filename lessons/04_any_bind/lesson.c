@@ -17,7 +17,8 @@ static const bp_mat4 ODD = {{-1, 0.8f, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0.9f, 0.4f,
 static void setup(bp_world *world) {
     bp_world_add_character(world, "Natural", "at the shoulders, along the arms", BP_BIND_NATURAL);
     bp_world_add_character(world, "No translation, no rotation", "every bone at the origin", BP_BIND_NATURAL);
-    bp_world_add_character(world, "Translation, no rotation", "at the shoulders, not turned", BP_BIND_NATURAL);
+    bp_world_add_character(world, "Translation, no rotation", "at the shoulders, not turned",
+                           BP_BIND_NATURAL);
     for (int i = 0; i < 3; i++) bp_world_note(world, i, "bind: T(±0.5, 1.5, 0) Rz ±30°");
 }
 
@@ -108,7 +109,6 @@ static const bp_step STEPS[] = {
     {"Any but one kind: a bind that flattens has no inverse, so nothing could take it away. It is refused.",
      NULL, REFUSED, BP_COUNT(REFUSED), .stage = TRANSLATION, .bone = ARM},
 };
-/* clang-format on */
 
 const bp_lesson_plan bp_lesson = {
     .number = 4,

@@ -10,7 +10,8 @@ enum { TRANSLATION, NATURAL, IDENTITY };
 #define ARM "boneArmLeft"
 
 static void setup(bp_world *world) {
-    bp_world_add_character(world, "Translation-only bind", "bones at the shoulders, not turned", BP_BIND_TRANSLATION);
+    bp_world_add_character(world, "Translation-only bind", "bones at the shoulders, not turned",
+                           BP_BIND_TRANSLATION);
     bp_world_add_character(world, "Natural bind", "bones lie in the arms", BP_BIND_NATURAL);
     bp_world_add_character(world, "Identity bind", "every bone at the origin", BP_BIND_IDENTITY);
     bp_world_note(world, TRANSLATION, "local: T(0.5, 1.5, 0) Rz 0°");
@@ -20,9 +21,8 @@ static void setup(bp_world *world) {
 
 /* Gives the left arm's bone of a stage a turn about Z, in degrees, and a position. */
 static void place_arm(bp_world *world, int stage, float degrees, float x, float y) {
-    bp_bone *arm = bp_world_bone(world, stage, ARM);
-    bp_bone_set_rotation(arm, bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(degrees)));
-    bp_bone_set_position(arm, (bp_vec3){x, y, 0});
+    bp_world_turn(world, stage, ARM, (bp_vec3){0, 0, 1}, degrees);
+    bp_bone_set_position(bp_world_bone(world, stage, ARM), (bp_vec3){x, y, 0});
     bp_world_note(world, stage, "local: T(%.4g, %.4g, 0) Rz %.4g°", (double)x, (double)y, (double)degrees);
 }
 static void turn_translation(bp_world *world, float t) { place_arm(world, TRANSLATION, 45 * t, 0.5f, 1.5f); }
@@ -112,7 +112,6 @@ static const bp_step STEPS[] = {
     {"Look at the bones' lines. Only the natural bind keeps them inside the arms, which is why people animate with it.",
      NULL, LINES, BP_COUNT(LINES), .bone = ARM, .stage = NATURAL},
 };
-/* clang-format on */
 
 const bp_lesson_plan bp_lesson = {
     .number = 5,

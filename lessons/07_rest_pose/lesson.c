@@ -12,39 +12,19 @@
 #define RIGHT "boneArmRight"
 #define BODY "boneBody"
 enum { RETURNING, MADE_TURNED };
+static const bp_vec3 Z = {0, 0, 1};
 
-static bp_mat4 arm_at(float degrees) {
-    return bp_mat4_mul(bp_mat4_rotation_z(bp_radians(degrees)),
-                       bp_mat4_translation((bp_vec3){0.5f, 1.5f, 0}));
-}
-/* The page's character, whose left arm is made at 75 degrees and bound at 30. */
-static bp_skeleton *make_turned(bp_world *world) {
-    bp_skeleton_options options = {.name = "turned",
-                                   .rules = world->engine ? BP_RULES_ENGINE : BP_RULES_PAGE};
-    bp_skeleton *skeleton = bp_skeleton_create(world->context, &options, &world->error);
-    static const char *const names[] = {BODY, ARM, RIGHT};
-    for (int i = 0; skeleton && i < BP_CHARACTER_BONES; i++) {
-        bp_mat4 bind = bp_character_local(BP_BIND_NATURAL, i),
-                local = i == BP_BONE_ARM_LEFT ? arm_at(75) : bind;
-        bp_bone_options bone = {
-            .name = names[i], .local = &local, .bind = &bind, .has_length = true, .length = -2};
-        bone.parent = i == BP_BONE_BODY ? NULL : bp_skeleton_numbered(skeleton, BP_BONE_BODY);
-        if (i == BP_BONE_BODY) bone.length = 1.5f;
-        bp_skeleton_add(skeleton, &bone, &world->error);
-    }
-    return skeleton;
-}
 static void setup(bp_world *world) {
     bp_world_add_character(world, "Out and back", "made in its bind pose", BP_BIND_NATURAL);
-    bp_mesh *mesh = bp_shape_character(bp_context_allocator(world->context), &world->error);
-    bp_world_add_stage(world, "Made turned", "left arm: bind 30°, local 75°", mesh, make_turned(world));
+    const bp_mat4 locals[] = {bp_mat4_identity(), bp_left_arm_local(1, Z, 75),
+                              bp_character_local(BP_BIND_NATURAL, BP_BONE_ARM_RIGHT)};
+    bp_world_add_character_at(world, "Made turned", "left arm: bind 30°, local 75°", BP_BIND_NATURAL, locals);
     bp_world_note(world, RETURNING, "left arm: local 30°, rest 30°");
     bp_world_note(world, MADE_TURNED, "left arm: bind 30°, local 75°");
 }
 
 static void turn(bp_world *world, const char *bone, float degrees) {
-    bp_quat q = bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(degrees));
-    bp_bone_set_rotation(bp_world_bone(world, RETURNING, bone), q);
+    bp_world_turn(world, RETURNING, bone, Z, degrees);
 }
 static void strike_pose(bp_world *world, float t) {
     turn(world, BODY, 15 * t);
@@ -53,7 +33,7 @@ static void strike_pose(bp_world *world, float t) {
     bp_world_note(world, RETURNING, "left arm: local %.3g°, rest 30°", 30 + 45 * (double)t);
 }
 static void set_rest(bp_world *world, float t) {
-    bp_bone_set_rest(bp_world_bone(world, RETURNING, ARM), arm_at(30 + 70 * t));
+    bp_bone_set_rest(bp_world_bone(world, RETURNING, ARM), bp_left_arm_local(1, Z, 30 + 70 * t));
     bp_world_note(world, RETURNING, "left arm: local 75°, rest %.3g°", 30 + 70 * (double)t);
 }
 static void return_arm(bp_world *world, float t) {

@@ -59,15 +59,10 @@ static void compute_all(bp_world *world, float t) {
     bp_world_note(world, TWO_ROOTS, "lifted by 1; computed: the skeleton");
 }
 
-/* Whether the bone's absolute is stale (1), and the x that it says. The lamp is looked at before anything is read. */
-static void measure_lamp(bp_world *world, const bp_subject *subject, float *values) {
-    bp_measure_stale(world, subject, values);
-    values[1] = bp_bone_absolute(bp_world_bone(world, subject->stage, subject->bone)).m[12];
-}
-/* The same, and before them how many absolutes were computed since the body began to move. */
+/* How many absolutes were computed since the body began to move; whether the bone's is stale, and the x that it says. */
 static void measure_computed(bp_world *world, const bp_subject *subject, float *values) {
     values[0] = (float)bp_skeleton_stats(world->stages[subject->stage].skeleton).absolute;
-    measure_lamp(world, subject, &values[1]);
+    bp_measure_lamp(world, subject, &values[1]);
 }
 /* The heights that the absolutes of body, left and right arm say. */
 static void measure_heights(bp_world *world, const bp_subject *subject, float *values) {
@@ -85,10 +80,10 @@ static const bp_readout ROOTS[] = {
     {"right arm's absolute is stale", bp_measure_stale, {TWO_ROOTS, 0, RIGHT, 0}, "%.0f", "stage 2; 1: yes"},
     {"left arm's absolute is stale", bp_measure_stale, {TWO_ROOTS, 0, ARM, 0}, "%.0f", "stage 2; 1: yes"}};
 static const bp_claim CURRENT[] = {
-    {0, "All is computed: the lamp is off, the arm at x = 0.5.", measure_lamp, {MOVING, 0, ARM, 0}, 2, {0, 0.5f}, .unit = "(1: stale), m", .holds_before = true}};
+    {0, "All is computed: the lamp is off, the arm at x = 0.5.", bp_measure_lamp, {MOVING, 0, ARM, 0}, 2, {0, 0.5f}, .unit = "(1: stale), m", .holds_before = true}};
 static const bp_claim MOVED[] = {
     {29, "The body has moved, and the arm's absolute still says 0.5: the lamp is on.",
-     measure_lamp, {MOVING, 0, ARM, 0}, 2, {1, 0.5f}, .unit = "(1: stale), m",
+     bp_measure_lamp, {MOVING, 0, ARM, 0}, 2, {1, 0.5f}, .unit = "(1: stale), m",
      .page = "absolute stays as it was last computed: 0.5", .engine = "since 2025 its getter refreshes what is stale: 5.5", .engine_expected = {1, 5.5f}},
     {0, "Vertices don't care: prepare has its own product, and final moves by 5.", bp_measure_position, {MOVING, 0, ARM, bp_bone_final}, 3, {5, 0, 0}, .unit = "m"}};
 static const bp_claim CHILD[] = {
@@ -96,13 +91,13 @@ static const bp_claim CHILD[] = {
      measure_computed, {MOVING, 0, ARM, 0}, 3, {1, 1, 0.5f}, .unit = "computed, (1: stale), m"}};
 static const bp_claim PARENT[] = {
     {32, "Computed on the body, it updates the descendants as well: the arm is at 5.5, the lamp is off.",
-     measure_lamp, {MOVING, 0, ARM, 0}, 2, {0, 5.5f}, .unit = "(1: stale), m"}};
+     bp_measure_lamp, {MOVING, 0, ARM, 0}, 2, {0, 5.5f}, .unit = "(1: stale), m"}};
 static const bp_claim BACK[] = {
-    {29, "Stale again: absolute says 5.5, and the arm is at 2.5.", measure_lamp, {MOVING, 0, ARM, 0}, 2, {1, 5.5f}, .unit = "(1: stale), m",
+    {29, "Stale again: absolute says 5.5, and the arm is at 2.5.", bp_measure_lamp, {MOVING, 0, ARM, 0}, 2, {1, 5.5f}, .unit = "(1: stale), m",
      .page = "absolute stays as it was last computed: 5.5", .engine = "since 2025 its getter refreshes what is stale: 2.5", .engine_expected = {1, 2.5f}}};
 static const bp_claim ASKED[] = {
     {30, "Asked for a position in world space, the skeleton refreshes first: 2.5, and the lamp is off.",
-     measure_lamp, {MOVING, 0, ARM, 0}, 2, {0, 2.5f}, .unit = "(1: stale), m"}};
+     bp_measure_lamp, {MOVING, 0, ARM, 0}, 2, {0, 2.5f}, .unit = "(1: stale), m"}};
 static const bp_claim LIFTED[] = {
     {0, "Both roots were lifted: the right arm's absolute is stale.", bp_measure_stale, {TWO_ROOTS, 0, RIGHT, 0}, .expected = {1}, .unit = "(1: stale)"}};
 static const bp_claim EVERY[] = {

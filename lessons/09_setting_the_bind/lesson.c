@@ -13,36 +13,11 @@ enum { UPDATING, SILENT, BONES = 3 };
 static const char *const NAMES[BONES] = {"root", "middle", "leaf"};
 static const bp_vec3 PLACES[BONES] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}; /* within the parent */
 
-/* Three boxes where the bones belong, each bound to its bone. */
-static bp_mesh *make_boxes(bp_world *world) {
-    const bp_allocator *allocator = bp_context_allocator(world->context);
-    bp_mesh *boxes[BONES] = {0}, *merged = NULL;
-    bp_mesh_part parts[BONES];
-    bp_vec3 center = {0};
-    bool good = true;
-    for (int i = 0; i < BONES; i++) {
-        center = bp_vec3_add(center, PLACES[i]);
-        bp_box_options box = {.size = {0.45f, 0.45f, 0.45f}, .center = center};
-        boxes[i] = bp_shape_box(allocator, &box, &world->error);
-        good = good && boxes[i] && bp_mesh_bind_rigid(boxes[i], (uint16_t)i, &world->error);
-        parts[i] = (bp_mesh_part){boxes[i], NULL};
-    }
-    if (good) merged = bp_mesh_merge(allocator, parts, BONES, &world->error);
-    for (int i = 0; i < BONES; i++) bp_mesh_destroy(boxes[i]);
-    return merged;
-}
-static void add_chain(bp_world *world, const char *title, const char *subtitle) {
-    bp_skeleton_options options = {.name = "chain", .rules = world->engine ? BP_RULES_ENGINE : BP_RULES_PAGE};
-    bp_skeleton *skeleton = bp_skeleton_create(world->context, &options, &world->error);
-    bp_bone *last = NULL;
-    for (int i = 0; skeleton && i < BONES; i++)
-        last = bp_skeleton_add(skeleton, &(bp_bone_options){.name = NAMES[i], .parent = last}, &world->error);
-    bp_world_add_stage(world, title, subtitle, make_boxes(world), skeleton);
-    bp_world_note(world, world->stage_count - 1, "binds: all at the origin");
-}
 static void setup(bp_world *world) {
-    add_chain(world, "Every call updates", "set the bind, and all below is recomputed");
-    add_chain(world, "Updating switched off", "but for the leaf");
+    bp_world_add_boxes(world, "Every call updates", "set the bind, and all below is recomputed", NAMES,
+                       PLACES, BONES);
+    bp_world_add_boxes(world, "Updating switched off", "but for the leaf", NAMES, PLACES, BONES);
+    for (int i = 0; i < 2; i++) bp_world_note(world, i, "binds: all at the origin");
     world->camera.eye = (bp_vec3){3.4f, 2.9f, 4.6f};
     world->camera.target = (bp_vec3){0.6f, 0.45f, 0.3f};
 }

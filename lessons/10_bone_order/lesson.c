@@ -40,7 +40,7 @@ static void sort_and_move(bp_world *world, float t) {
 static void change_parent(bp_world *world, float t) {
     bp_bone *arm = bp_world_bone(world, WRONG_BONE, ARM);
     bp_bone_set_parent(arm, bp_world_bone(world, WRONG_BONE, "boneArmRight"), true, &world->error);
-    bp_bone_set_rotation(arm, bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(30 + 45 * t)));
+    bp_world_turn(world, WRONG_BONE, ARM, (bp_vec3){0, 0, 1}, 30 + 45 * t);
     bp_world_note(world, WRONG_BONE, "left arm: child of the right, turned by %.3g°", 45 * (double)t);
 }
 static void sort_other(bp_world *world, float t) {
@@ -114,7 +114,6 @@ static const bp_step STEPS[] = {
     {"Sorting mends that too. Press P for the engine's rules: the left bone's turn lands on the wrong arm of the mesh.",
      sort_other, SLOTS, BP_COUNT(SLOTS), .bone = ARM, .stage = WRONG_BONE},
 };
-/* clang-format on */
 
 const bp_lesson_plan bp_lesson = {
     .number = 10,

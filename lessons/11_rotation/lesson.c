@@ -95,7 +95,6 @@ static const bp_step STEPS[] = {
     {"Stage 1 with a pitch of 90°: roll and yaw now turn about one line, and the angles that are read are others than were set. The rotation is the same.",
      pitch_up, POLE, BP_COUNT(POLE), .bone = ARM},
 };
-/* clang-format on */
 
 const bp_lesson_plan bp_lesson = {
     .number = 11,

@@ -17,7 +17,9 @@ static void setup(bp_world *world) {
     bp_world_note(world, 0, "node: T(0.5, 1.5, 0) Rz 30°");
 }
 
-static bp_quat about_z(float degrees) { return bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(degrees)); }
+static bp_quat about_z(float degrees) {
+    return bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(degrees));
+}
 
 static void turn_node(bp_world *world, float degrees) {
     bp_node_set_rotation(world->stages[0].nodes[SHOULDER], about_z(degrees));
@@ -43,7 +45,8 @@ static float local_turn(bp_world *world, const bp_subject *subject) {
 }
 /* 1 where the bone names its node. */
 static void measure_node(bp_world *world, const bp_subject *subject, float *values) {
-    values[0] = bp_bone_node(bp_world_bone(world, 0, subject->bone)) == world->stages[0].nodes[SHOULDER] ? 1 : 0;
+    values[0] =
+        bp_bone_node(bp_world_bone(world, 0, subject->bone)) == world->stages[0].nodes[SHOULDER] ? 1 : 0;
 }
 /* The bone's local turn when the node has gone to 75 degrees: before prepare, and after. */
 static void measure_copy(bp_world *world, const bp_subject *subject, float *values) {
@@ -112,7 +115,6 @@ static const bp_step STEPS[] = {
     {"Hang the node under another one that moves. Only the node's own transform is copied, so the bone stays where it is.",
      hang_node, OWN_ONLY, BP_COUNT(OWN_ONLY), .bone = ARM},
 };
-/* clang-format on */
 
 const bp_lesson_plan bp_lesson = {
     .number = 12,

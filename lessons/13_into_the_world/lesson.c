@@ -9,7 +9,8 @@
 #define ARM "boneArmLeft"
 
 static void setup(bp_world *world) {
-    bp_world_add_character(world, "The character in its world", "the mesh has a place of its own", BP_BIND_NATURAL);
+    bp_world_add_character(world, "The character in its world", "the mesh has a place of its own",
+                           BP_BIND_NATURAL);
     bp_world_add_node(world, 0, "mesh", NULL);
     world->camera.eye = (bp_vec3){2.5f, 3, 11};
     world->camera.target = (bp_vec3){2.5f, 0, 0};
@@ -18,8 +19,7 @@ static void setup(bp_world *world) {
 }
 
 static void turn_arm(bp_world *world, float t) {
-    bp_bone *arm = bp_world_bone(world, 0, ARM);
-    bp_bone_set_rotation(arm, bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(30 + 45 * t)));
+    bp_world_turn(world, 0, ARM, (bp_vec3){0, 0, 1}, 30 + 45 * t);
     bp_skeleton_compute_absolutes(world->stages[0].skeleton, true);
 }
 static void move_mesh(bp_world *world, float t) {
@@ -41,7 +41,8 @@ static void measure_arm(bp_world *world, const bp_subject *subject, float *value
 /* The bone's place asked for with the mesh's node. */
 static void measure_with_node(bp_world *world, const bp_subject *subject, float *values) {
     const bp_stage *stage = &world->stages[subject->stage];
-    bp_vec3 at = bp_bone_position_in(bp_world_bone(world, subject->stage, ARM), BP_SPACE_WORLD, stage->nodes[0]);
+    bp_vec3 at =
+        bp_bone_position_in(bp_world_bone(world, subject->stage, ARM), BP_SPACE_WORLD, stage->nodes[0]);
     values[0] = at.x, values[1] = at.y, values[2] = at.z;
 }
 
@@ -83,7 +84,6 @@ static const bp_step STEPS[] = {
      move_mesh, MOVED, BP_COUNT(MOVED), &WHERE, .bone = ARM},
     {"Who wants a bone's place in the world has to say which mesh is meant: by its node.", NULL, ASKED, BP_COUNT(ASKED), .bone = ARM},
 };
-/* clang-format on */
 
 const bp_lesson_plan bp_lesson = {
     .number = 13,

@@ -12,14 +12,17 @@
 #define ARM "boneArmLeft"
 enum { IN_MEMORY, FROM_FILE };
 
-static bp_quat about_z(float degrees) { return bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(degrees)); }
+static bp_quat about_z(float degrees) {
+    return bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(degrees));
+}
 
 /* Adds a track that turns a bone about Z through these angles, a second apart. */
 static bool add_turns(bp_clip *clip, int bone, float first, float second, bp_error *error) {
     const double times[] = {0, 1};
     bp_quat a = about_z(first), b = about_z(second);
     const float values[] = {a.x, a.y, a.z, a.w, b.x, b.y, b.z, b.w};
-    bp_track track = {.target = bone, .kind = BP_TRACK_ROTATION, .key_count = 2, .times = times, .values = values};
+    bp_track track = {
+        .target = bone, .kind = BP_TRACK_ROTATION, .key_count = 2, .times = times, .values = values};
     return bp_clip_add(clip, &track, error);
 }
 
@@ -32,7 +35,8 @@ static bp_model *through_a_file(bp_world *world) {
     bp_free(&made->allocator, made->clips); /* room for none */
     made->clips = bp_alloc(&made->allocator, 1, sizeof *made->clips, error);
     made->clip_count = made->clips ? 1 : 0;
-    if (made->clips && (made->clips[0] = bp_clip_create(&made->allocator, &(bp_clip_options){"lift", 0}, error)) &&
+    if (made->clips &&
+        (made->clips[0] = bp_clip_create(&made->allocator, &(bp_clip_options){"lift", 0}, error)) &&
         add_turns(made->clips[0], BP_BONE_ARM_LEFT, 30, 75, error) &&
         bp_gltf_write_memory(world->context, made, NULL, &glb, error))
         bp_gltf_read_memory(world->context, glb.data, glb.size, "lift.glb", NULL, NULL, &read, NULL, error);
@@ -42,8 +46,10 @@ static bp_model *through_a_file(bp_world *world) {
 }
 
 static void setup(bp_world *world) {
-    bp_world_add_character(world, "A clip of one frame", "local turns, as a tool exports them", BP_BIND_NATURAL);
-    bp_world_add_model(world, "Read back from a .glb", "skin and clip are apart in the file", through_a_file(world));
+    bp_world_add_character(world, "A clip of one frame", "local turns, as a tool exports them",
+                           BP_BIND_NATURAL);
+    bp_world_add_model(world, "Read back from a .glb", "skin and clip are apart in the file",
+                       through_a_file(world));
     bp_world_note(world, FROM_FILE, "clip lift at 0.00 s");
 }
 
@@ -53,14 +59,16 @@ static void show_frame(bp_world *world, float body, float left, float right) {
     bp_clip *clip = bp_clip_create(NULL, NULL, &world->error);
     bp_pose *pose = clip ? bp_pose_create(NULL, BP_CHARACTER_BONES, NULL, &world->error) : NULL;
     bool good = pose != NULL;
-    for (int i = 0; good && i < BP_CHARACTER_BONES; i++) good = add_turns(clip, i, turns[i], turns[i], &world->error);
+    for (int i = 0; good && i < BP_CHARACTER_BONES; i++)
+        good = add_turns(clip, i, turns[i], turns[i], &world->error);
     if (good) {
         bp_clip_sample(clip, 0, NULL, pose);
         bp_pose_apply(pose, world->stages[IN_MEMORY].skeleton);
     }
     bp_pose_destroy(pose);
     bp_clip_destroy(clip);
-    bp_world_note(world, IN_MEMORY, "clip: body %.3g°, arms %.3g° and %.3g°", (double)body, (double)left, (double)right);
+    bp_world_note(world, IN_MEMORY, "clip: body %.3g°, arms %.3g° and %.3g°", (double)body, (double)left,
+                  (double)right);
 }
 static void natural_frame(bp_world *world, float t) { (void)t, show_frame(world, 0, 30, -30); }
 static void zero_frame(bp_world *world, float t) { show_frame(world, 0, 30 - 30 * t, -30 + 30 * t); }
@@ -70,15 +78,6 @@ static void play(bp_world *world, float t) {
     bp_world_note(world, FROM_FILE, "clip lift at %.2f s", (double)t);
 }
 
-/* The turn left by removing the arm's bind from its local alone, and that of final. */
-static void measure_spaces(bp_world *world, const bp_subject *subject, float *values) {
-    const bp_bone *arm = bp_world_bone(world, subject->stage, ARM);
-    bp_mat4 inverse;
-    bp_mat4_inverse_affine(bp_bone_bind(arm), &inverse);
-    bp_mat4 alone = bp_mat4_mul(inverse, bp_bone_local(arm)), final = bp_bone_final(arm);
-    values[0] = bp_degrees(bp_atan2(alone.m[1], alone.m[0]));
-    values[1] = bp_degrees(bp_atan2(final.m[1], final.m[0]));
-}
 /* The inverse bind's translation, x and y, at the clip's beginning, middle and end. */
 static void measure_inverse_binds(bp_world *world, const bp_subject *subject, float *values) {
     for (int i = 0; i < 3; i++) {
@@ -103,7 +102,7 @@ static const bp_claim ZERO[] = {
 };
 static const bp_claim SPACES[] = {
     {57, "The bind is removed in the skeleton's space: 90°. Removed from the local matrix alone it would be 0°.",
-     measure_spaces, {IN_MEMORY, 0, 0, 0}, 2, {0, 90}, .unit = "degrees"},
+     bp_measure_bind_alone, {IN_MEMORY, 0, ARM, bp_bone_final}, 2, {0, 90}, .unit = "degrees"},
 };
 static const bp_claim PLAYED[] = {
     {0, "The clip came through the file: at its end the arm's local turn is 75°.",
@@ -129,7 +128,6 @@ static const bp_step STEPS[] = {
     {"Stage 2 was written to a .glb and read back. Its clip plays; its inverse bind matrices stand in another part of the file, once.",
      play, PLAYED, BP_COUNT(PLAYED), .bone = ARM, .stage = FROM_FILE, .seconds = 1.5f},
 };
-/* clang-format on */
 
 const bp_lesson_plan bp_lesson = {
     .number = 14,

@@ -88,7 +88,7 @@ static void measure_seen(bp_world *world, const bp_subject *subject, float *valu
     values[0] = values[0] > 0.01f ? 1 : 0;
 }
 
-/* clang-format off: tables read better with their columns kept */
+/* clang-format off */ /* tables read better with their columns kept */
 static const bp_readout READOUTS[] = {
     {"bones", measure_bones, {MOVING, 0, 0, 0}, "%.0f", NULL},
     {"bones without a node", measure_unlinked, {MOVING, 0, 0, 0}, "%.0f", NULL},
@@ -128,7 +128,6 @@ static const bp_step STEPS[] = {
     {"Return to rest. A linked bone writes its rest into its node, so the character stands as it was saved.",
      to_rest, RESTED, BP_COUNT(RESTED), .stage = MOVING},
 };
-/* clang-format on */
 
 const bp_lesson_plan bp_lesson = {
     .number = 15,

@@ -34,7 +34,9 @@ static void set_length(bp_world *world, int stage, const char *bone, float lengt
     bp_bone_set_length(bp_world_bone(world, stage, bone), length);
     bp_world_note(world, stage, "%s: length %.4g", bone, (double)length);
 }
-static void set_body(bp_world *world, float t) { set_length(world, LINES, BODY, bp_mix(1.5811388f, 1.5f, t)); }
+static void set_body(bp_world *world, float t) {
+    set_length(world, LINES, BODY, bp_mix(1.5811388f, 1.5f, t));
+}
 static void grow_arm(bp_world *world, float t) { set_length(world, LINES, ARM, -2 * t); }
 static void stretch_arm(bp_world *world, float t) { set_length(world, LINES, ARM, -2 - 1.5f * t); }
 static void set_lower(bp_world *world, float t) { set_length(world, REACH, LOWER, 1.5f * t); }
@@ -48,34 +50,18 @@ static void reach(bp_world *world, float x, float y) {
     bp_ik_set_pole(ik, (bp_vec3){1.2f, -5, 0});
     bp_ik_update(ik, &world->error);
     bp_bone_set_position(bp_world_bone(world, REACH, "target"), bp_ik_target(ik));
-    bp_world_note(world, REACH, "target (%.4g, %.4g, 0): turned by %.4g°", (double)x, (double)y, -(double)bp_degrees(bp_ik_bend(ik)));
+    bp_world_note(world, REACH, "target (%.4g, %.4g, 0): turned by %.4g°", (double)x, (double)y,
+                  -(double)bp_degrees(bp_ik_bend(ik)));
     bp_ik_destroy(ik);
 }
 static void reach_target(bp_world *world, float t) { reach(world, 2.4f * t, 3.3f * (1 - t)); }
 static void reach_too_far(bp_world *world, float t) { reach(world, 2.4f + 1.2f * t, 0); }
 
-/* How many of the 112 entries of the arm's seven matrices change with another length, and with a turn to 75 degrees. */
-static void measure_changes(bp_world *world, const bp_subject *subject, float *values) {
-    static bp_mat4 (*const SEVEN[])(const bp_bone *bone) = {
-        bp_bone_local, bp_bone_absolute, bp_bone_final, bp_bone_bind, bp_bone_absolute_bind, bp_bone_absolute_inverse_bind, bp_bone_rest};
-    bp_bone *arm = bp_world_bone(world, subject->stage, subject->bone);
-    bp_mat4 were[7];
-    for (int what = 0; what < 3; what++) {
-        if (what == 1) bp_bone_set_length(arm, 12);
-        if (what == 2) bp_bone_set_rotation(arm, bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(75)));
-        bp_world_pose(world);
-        bp_skeleton_compute_absolutes(bp_bone_skeleton(arm), true);
-        for (int i = 0; i < 7; i++) {
-            bp_mat4 is = SEVEN[i](arm);
-            for (int k = 0; what > 0 && k < 16; k++) values[what - 1] += were[i].m[k] != is.m[k];
-            were[i] = is;
-        }
-    }
-}
 /* 1 where a controller can be made for the bone; 0 where it is refused by the bone's name. */
 static void measure_controller(bp_world *world, const bp_subject *subject, float *values) {
     bp_error error = {0};
-    bp_ik *ik = bp_ik_create(world->context, bp_world_bone(world, subject->stage, subject->bone), NULL, &error);
+    bp_ik *ik =
+        bp_ik_create(world->context, bp_world_bone(world, subject->stage, subject->bone), NULL, &error);
     values[0] = ik ? 1 : strstr(error.place, subject->bone) ? 0 : -1;
     bp_ik_destroy(ik);
 }
@@ -102,7 +88,7 @@ static const bp_claim UNUSED[] = {
     {0, "The line is longer: its tip is 3.5 m from the shoulder, at (2.25, -1.5311, 0).",
      bp_measure_tip, {LINES, 0, ARM, 0}, 3, {2.25f, -1.5310889f, 0}, .unit = "m"},
     {3, "Of the 112 entries of its seven matrices a length changes none; a turn changes 14.",
-     measure_changes, {LINES, 0, ARM, 0}, 2, {0, 14}, .unit = "entries", .holds_before = true},
+     bp_measure_changes, {LINES, 0, ARM, 0}, 2, {0, 14}, .unit = "entries", .holds_before = true},
 };
 static const bp_claim ALLOWED[] = {{5, "With a length for the leaf a controller can be made; before, it was refused by the bone's name.",
      measure_controller, {REACH, 0, LOWER, 0}, .expected = {1}, .unit = "(1: made, 0: refused)"}};
@@ -145,7 +131,6 @@ static const bp_step STEPS[] = {
     {"On to 3.6 m. The two lengths add up to 3 m and no more: the arm stretches towards the target and stops.",
      reach_too_far, STRAIGHT, BP_COUNT(STRAIGHT), .stage = REACH, .bone = LOWER},
 };
-/* clang-format on */
 
 const bp_lesson_plan bp_lesson = {
     .number = 16, .name = "16_length_and_ik",

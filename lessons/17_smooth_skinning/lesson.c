@@ -37,7 +37,9 @@ static void turn(bp_world *world, int stage, bp_vec3 axis, float degrees) {
     bp_bone_set_rotation(bp_world_bone(world, stage, UPPER), q);
     bp_world_note(world, stage, "joint1: R%c %.4g°", axis.y > 0 ? 'y' : 'z', (double)degrees);
 }
-static void twist(bp_world *world, int stage, float degrees) { turn(world, stage, (bp_vec3){0, 1, 0}, degrees); }
+static void twist(bp_world *world, int stage, float degrees) {
+    turn(world, stage, (bp_vec3){0, 1, 0}, degrees);
+}
 static void twist_linear(bp_world *world, float t) { twist(world, LINEAR, 90 * t); }
 static void twist_dual(bp_world *world, float t) { twist(world, DUAL, 90 * t); }
 static void twist_further(bp_world *world, float t) {
@@ -50,29 +52,6 @@ static void bend(bp_world *world, float t) {
     for (int i = LINEAR; i <= DUAL; i++) turn(world, i, (bp_vec3){0, 0, 1}, 90 * t);
 }
 
-/* The vertices of the middle ring that lie farthest to +x and to -x in the mesh, as they are posed. */
-static void middle_ring(const bp_stage *stage, bp_vec3 *right, bp_vec3 *left) {
-    const bp_vec3 *made = stage->mesh->positions, *posed = bp_figure_positions(stage->figure, 0);
-    float most = 0, least = 0;
-    for (size_t i = 0; i < stage->mesh->vertex_count; i++) {
-        if (fabsf(made[i].y - MIDDLE) > 1e-4f) continue;
-        if (made[i].x > most) most = made[i].x, *right = posed[i];
-        if (made[i].x < least) least = made[i].x, *left = posed[i];
-    }
-}
-/* The middle ring's width as a share of the tube's, 0.8 m. */
-static void measure_width(bp_world *world, const bp_subject *subject, float *values) {
-    bp_vec3 right = {0}, left = {0};
-    middle_ring(&world->stages[subject->stage], &right, &left);
-    values[0] = bp_vec3_distance(right, left) / 0.8f;
-}
-/* By how many degrees the middle ring has turned about Y. */
-static void measure_middle_turn(bp_world *world, const bp_subject *subject, float *values) {
-    bp_vec3 right = {0}, left = {0};
-    middle_ring(&world->stages[subject->stage], &right, &left);
-    bp_vec3 across = bp_vec3_sub(right, left);
-    values[0] = bp_degrees(bp_atan2(-across.z, across.x)); /* +X turns towards -Z */
-}
 /* The weights of the upper joint a quarter and half of the way through the mixed part. */
 static void measure_weights(bp_world *world, const bp_subject *subject, float *values) {
     const bp_mesh *mesh = world->stages[subject->stage].mesh;
@@ -87,7 +66,7 @@ static void measure_weights(bp_world *world, const bp_subject *subject, float *v
 static const bp_readout READOUTS[] = {
     {"volume left: linear blend", bp_measure_volume, {LINEAR, 0, 0, 0}, "%.4f", "of 1"},
     {"volume left: dual quaternions", bp_measure_volume, {DUAL, 0, 0, 0}, "%.4f", "of 1"},
-    {"width of the middle ring: linear blend", measure_width, {LINEAR, 0, 0, 0}, "%.4f", "of 1"},
+    {"width of the middle ring: linear blend", bp_measure_ring_width, {LINEAR, 0, 0, 0}, "%.4f", "of 1"},
 };
 #define ABOUT .tolerance = 0.005f /* flat triangles cut a little off */
 static const bp_claim WEIGHTS[] = {
@@ -95,25 +74,25 @@ static const bp_claim WEIGHTS[] = {
      measure_weights, {LINEAR, 0, 0, 0}, 2, {0.15625f, 0.5f}, .holds_before = true},
 };
 static const bp_claim PINCHED[] = {
-    {0, "Mixed by halves from 0° and 90°, the middle ring keeps cos 45° of its width ...", measure_width, {LINEAR, 0, 0, 0}, .expected = {0.7071068f}},
+    {0, "Mixed by halves from 0° and 90°, the middle ring keeps cos 45° of its width ...", bp_measure_ring_width, {LINEAR, 0, 0, 0}, .expected = {0.7071068f}},
     {0, "... and the tube 61/70 of its volume.", bp_measure_volume, {LINEAR, 0, 0, 0}, .expected = {0.8714286f}, ABOUT},
 };
 static const bp_claim ROUND[] = {
-    {0, "The middle ring turns by half the twist ...", measure_middle_turn, {DUAL, 0, 0, 0}, .expected = {45}, .unit = "degrees"},
-    {0, "... keeps its width ...", measure_width, {DUAL, 0, 0, 0}, .expected = {1}, .holds_before = true},
+    {0, "The middle ring turns by half the twist ...", bp_measure_ring_turn, {DUAL, 0, 0, 0}, .expected = {45}, .unit = "degrees"},
+    {0, "... keeps its width ...", bp_measure_ring_width, {DUAL, 0, 0, 0}, .expected = {1}, .holds_before = true},
     {0, "... and the tube its volume.", bp_measure_volume, {DUAL, 0, 0, 0}, .expected = {1}, ABOUT, .holds_before = true},
 };
 static const bp_claim WRAPPED[] = {
-    {0, "Linear blend: the middle ring is a point, like a candy's wrapper.", measure_width, {LINEAR, 0, 0, 0}, .expected = {1e-6f}, .at_most = true},
+    {0, "Linear blend: the middle ring is a point, like a candy's wrapper.", bp_measure_ring_width, {LINEAR, 0, 0, 0}, .expected = {1e-6f}, .at_most = true},
     {0, "26/35 of the volume is left.", bp_measure_volume, {LINEAR, 0, 0, 0}, .expected = {0.7428571f}, ABOUT},
     {0, "Dual quaternions lose nothing.", bp_measure_volume, {DUAL, 0, 0, 0}, .expected = {1}, ABOUT, .holds_before = true},
 };
 static const bp_claim FLIPPED[] = {
-    {0, "Twisted by 200°, mixed as -160°: the middle ring has turned by -80°, not by 100°.", measure_middle_turn, {DUAL, 0, 0, 0}, .expected = {-80}, .tolerance = 1e-4f, .unit = "degrees"},
+    {0, "Twisted by 200°, mixed as -160°: the middle ring has turned by -80°, not by 100°.", bp_measure_ring_turn, {DUAL, 0, 0, 0}, .expected = {-80}, .tolerance = 1e-4f, .unit = "degrees"},
 };
 static const bp_claim BENT[] = {
-    {0, "Bent by 90°, linear blend keeps cos 45° of the elbow's width ...", measure_width, {LINEAR, 0, 0, 0}, .expected = {0.7071068f}},
-    {0, "... and dual quaternions all of it.", measure_width, {DUAL, 0, 0, 0}, .expected = {1}, .holds_before = true},
+    {0, "Bent by 90°, linear blend keeps cos 45° of the elbow's width ...", bp_measure_ring_width, {LINEAR, 0, 0, 0}, .expected = {0.7071068f}},
+    {0, "... and dual quaternions all of it.", bp_measure_ring_width, {DUAL, 0, 0, 0}, .expected = {1}, .holds_before = true},
 };
 static const bp_question SHARE = {
     "A quarter of the way through the mixed part, x = 0.25: what is the upper joint's weight, 3x² - 2x³?", .answer = 0.15625f,
@@ -145,7 +124,6 @@ static const bp_step STEPS[] = {
     {"Now bend by 90° instead. Linear blend flattens the elbow, dual quaternions keep it round.",
      bend, BENT, BP_COUNT(BENT), .stage = LINEAR, .bone = UPPER},
 };
-/* clang-format on */
 
 const bp_lesson_plan bp_lesson = {
     .number = 17,

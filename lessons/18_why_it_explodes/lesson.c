@@ -18,7 +18,7 @@
 #define ARM "boneArmLeft"
 #define OTHER "boneArmRight"
 enum { RIGHT, CASE, SOLVED };
-typedef enum mistake { NONE, SWAPPED, TRANSPOSED, NO_INVERSE, UNSORTED, WEIGHTS, CHILD_ONLY } mistake;
+typedef enum mistake { NONE, UNSORTED, WEIGHTS, SWAPPED, TRANSPOSED, NO_INVERSE, CHILD_ONLY } mistake;
 
 static void setup(bp_world *world) {
     bp_world_add_character(world, "As it should be", "final = B⁻¹ A", BP_BIND_NATURAL);
@@ -29,15 +29,6 @@ static void setup(bp_world *world) {
     world->show &= ~(unsigned)BP_SHOW_NAMES;
 }
 
-/* Back to the bind pose, in order, with weights of 1. */
-static void mend(bp_stage *stage, bp_error *error) {
-    bp_skeleton_sort(stage->skeleton);
-    for (size_t i = 0; i < BP_CHARACTER_BONES; i++)
-        bp_bone_set_bind(bp_skeleton_numbered(stage->skeleton, i), bp_character_local(BP_BIND_NATURAL, (int)i), error);
-    bp_mesh_normalize_weights(stage->mesh);
-    bp_skeleton_prepare(stage->skeleton);
-    bp_skeleton_compute_absolutes(stage->skeleton, true);
-}
 /* What a careless program would skin this bone's vertices with. */
 static bp_mat4 careless(const bp_bone *bone, mistake made) {
     bp_mat4 inverse = bp_bone_absolute_inverse_bind(bone), chain = bp_bone_chain(bone);
@@ -48,20 +39,14 @@ static bp_mat4 careless(const bp_bone *bone, mistake made) {
     final.m[12] = final.m[13] = final.m[14] = 0;
     return bp_mat4_transpose(final);
 }
-/* Makes it the bone's final: by the inverse bind X with X * chain = wrong. */
-static void spoil(bp_bone *bone, mistake made, bp_error *error) {
-    bp_mat4 back;
-    bp_mat4_inverse(bp_bone_chain(bone), &back);
-    bp_bone_set_absolute_inverse_bind(bone, bp_mat4_mul(careless(bone, made), back), error);
-}
-/* The arm turned to 75 degrees, the body moved by `walk` metres in two frames, and one thing wrong; all of it as far as t. */
+/* As far as t: the arm turned to 75 degrees, the body moved by `walk` metres in two frames, one thing wrong. */
 static void show(bp_world *world, int stage, mistake made, float walk, float t) {
     const size_t child_first[] = {BP_BONE_ARM_LEFT, BP_BONE_BODY, BP_BONE_ARM_RIGHT};
     bp_stage *on = &world->stages[stage];
     bp_bone *arm = bp_world_bone(world, stage, ARM), *body = bp_world_bone(world, stage, "boneBody");
-    mend(on, &world->error);
-    if (made == UNSORTED) bp_skeleton_reorder(on->skeleton, child_first, BP_COUNT(child_first), &world->error);
-    bp_bone_set_rotation(arm, bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(30 + 45 * t)));
+    bp_world_mend_character(world, stage);
+    if (made == UNSORTED) bp_skeleton_reorder(on->skeleton, child_first, 3, &world->error);
+    bp_world_turn(world, stage, ARM, (bp_vec3){0, 0, 1}, 30 + 45 * t);
     for (int frame = 1; frame <= 2; frame++) {
         bp_bone_set_position(body, (bp_vec3){walk * t * (float)frame / 2, 0, 0});
         bp_skeleton_prepare(on->skeleton);
@@ -69,28 +54,31 @@ static void show(bp_world *world, int stage, mistake made, float walk, float t) 
     bp_bone_compute_absolutes(arm); /* the parent's is trusted, and it is old */
     for (size_t i = 0; made == WEIGHTS && i < on->mesh->vertex_count; i++)
         if (on->mesh->joints[i] == BP_BONE_ARM_LEFT) on->mesh->weights[i] = bp_mix(1, 0.7f, t);
-    bool matrix = made == SWAPPED || made == TRANSPOSED || made == NO_INVERSE || made == CHILD_ONLY;
-    for (size_t i = 0; matrix && i < BP_CHARACTER_BONES; i++) spoil(bp_skeleton_numbered(on->skeleton, i), made, &world->error);
-    bp_world_note(world, stage, walk > 0 ? "left arm: Rz %.3g°; body at x = %.3g" : "left arm: Rz %.3g°", (double)(30 + 45 * t), (double)(walk * t));
+    for (size_t i = 0; made >= SWAPPED && i < BP_CHARACTER_BONES; i++) { /* a wrong final */
+        bp_bone *bone = bp_skeleton_numbered(on->skeleton, i);
+        bp_world_force_final(world, bone, careless(bone, made));
+    }
+    bp_world_note(world, stage, "left arm: Rz %.3g°, body: x = %.3g", 30 + 45 * (double)t,
+                  (double)(walk * t));
 }
-typedef struct mistake_case {
+static const struct mistake_case {
     mistake made;
     float walk;
     const char *number, *name, *formula; /* before it is solved, and after */
-} mistake_case;
-static const mistake_case CASES[] = {
+} CASES[] = {
     {NO_INVERSE, 0, "case 1 of 6", "3: inverse bind missing", "final = A"},
     {WEIGHTS, 0, "case 2 of 6", "5: weights not normalised", "they add up to 0.7"},
     {SWAPPED, 0, "case 3 of 6", "1: factors swapped", "final = A B⁻¹"},
     {UNSORTED, 1, "case 4 of 6: 1 m in two frames", "4: parents unsorted", "array: left, body, right"},
     {TRANSPOSED, 0, "case 5 of 6", "2: matrix transposed", "rows taken for columns"},
-    {CHILD_ONLY, 1, "case 6 of 6: 1 m in two frames", "6: only the child computed", "final = B⁻¹ * a stale absolute"},
+    {CHILD_ONLY, 1, "case 6 of 6: 1 m in two frames", "6: only the child computed", "final = B⁻¹ A, A stale"},
     {NONE, 1, "final = B⁻¹ A", NULL, NULL},
 };
 /* The case on stage 2, and the one before it, with its name, on stage 3. */
 static void show_case(bp_world *world, int number, float t) {
-    const mistake_case *now = &CASES[number - 1], *before = now - 1;
-    world->stages[CASE].title = now->made ? "What is wrong here?" : "Nothing, any more", world->stages[CASE].subtitle = now->number;
+    const struct mistake_case *now = &CASES[number - 1], *before = now - 1;
+    world->stages[CASE].title = now->made ? "What is wrong here?" : "Nothing, any more";
+    world->stages[CASE].subtitle = now->number;
     show(world, RIGHT, NONE, now->walk, t);
     show(world, CASE, now->made, now->walk, t);
     if (number == 1) return;
@@ -109,8 +97,7 @@ static void mended(bp_world *world, float t) { show_case(world, 7, t); }
 static const bp_readout READOUTS[] = {
     {"largest vertex difference: stages 1 and 2", bp_measure_vertices, {RIGHT, CASE, 0, 0}, "%.4f m", NULL},
     {"final turn of the left arm: stage 2", bp_measure_turn, {CASE, 0, ARM, bp_bone_final}, "%.1f°", "right: 45°"},
-    {"final turn of the right arm: stage 2", bp_measure_turn, {CASE, 0, OTHER, bp_bone_final}, "%.1f°", "right: 0°"},
-};
+    {"final turn of the right arm: stage 2", bp_measure_turn, {CASE, 0, OTHER, bp_bone_final}, "%.1f°", "right: 0°"}};
 #define OFF(text, by) {0, text, bp_measure_vertices, {RIGHT, CASE, 0, 0}, .expected = {by}, .tolerance = 5e-5f, .unit = "m"}
 #define TURN(text, bone, by) {0, text, bp_measure_turn, {CASE, 0, bone, bp_bone_final}, .expected = {by}, .unit = "degrees"}
 static const bp_claim CASE1[] = {OFF("Without the inverse bind the hand is 2.5284 m off.", 2.5284f), TURN("The right arm, in its bind pose, is turned by its bind.", OTHER, -30)};
@@ -148,7 +135,6 @@ static const bp_step STEPS[] = {
     {"Case 5: nobody walks. The arm went down instead of up.", case_6, CASE6, BP_COUNT(CASE6), &ASK5, .stage = CASE, .bone = ARM},
     {"Case 6: the bones walk, and the mesh stays where it was. Only the arm's turn arrives.", mended, MENDED, BP_COUNT(MENDED), &ASK6, .stage = CASE, .bone = ARM},
 };
-/* clang-format on */
 
 const bp_lesson_plan bp_lesson = {
     .number = 18, .name = "18_why_it_explodes",

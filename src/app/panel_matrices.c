@@ -25,13 +25,7 @@ static const matrix_word WORDS[BP_MATRIX_COUNT] = {
 bp_matrices bp_matrices_of(const bp_bone *bone) {
     bp_matrices all = {.there = bone != NULL};
     if (!bone) return all;
-    all.m[0] = bp_bone_local(bone);
-    all.m[1] = bp_bone_absolute(bone);
-    all.m[2] = bp_bone_final(bone);
-    all.m[3] = bp_bone_bind(bone);
-    all.m[4] = bp_bone_absolute_bind(bone);
-    all.m[5] = bp_bone_absolute_inverse_bind(bone);
-    all.m[6] = bp_bone_rest(bone);
+    bp_seven_matrices(bone, all.m);
     all.current = bp_bone_absolute_is_current(bone);
     return all;
 }

@@ -29,6 +29,10 @@ void bp_measure_position(bp_world *world, const bp_subject *subject, float *valu
     memcpy(values, &m.m[12], 3 * sizeof *values);
 }
 
+void bp_measure_height(bp_world *world, const bp_subject *subject, float *values) {
+    values[0] = bp_mat4_position(matrix_of(world, subject)).y;
+}
+
 void bp_measure_matrix(bp_world *world, const bp_subject *subject, float *values) {
     bp_mat4 m = matrix_of(world, subject);
     memcpy(values, m.m, sizeof m.m);
@@ -87,6 +91,53 @@ void bp_measure_length(bp_world *world, const bp_subject *subject, float *values
 void bp_measure_stale(bp_world *world, const bp_subject *subject, float *values) {
     const bp_bone *bone = bp_world_bone(world, subject->stage, subject->bone);
     values[0] = bone && !bp_bone_absolute_is_current(bone) ? 1 : 0;
+}
+
+void bp_measure_lamp(bp_world *world, const bp_subject *subject, float *values) {
+    const bp_bone *bone = bp_world_bone(world, subject->stage, subject->bone);
+    bp_measure_stale(world, subject, values); /* first: by the engine's rules reading makes it current */
+    if (bone) values[1] = bp_bone_absolute(bone).m[12];
+}
+
+void bp_measure_bind_alone(bp_world *world, const bp_subject *subject, float *values) {
+    const bp_bone *bone = bp_world_bone(world, subject->stage, subject->bone);
+    bp_mat4 inverse;
+    if (!bone || !bp_mat4_inverse_affine(bp_bone_bind(bone), &inverse)) return;
+    bp_mat4 alone = bp_mat4_mul(inverse, bp_bone_local(bone));
+    values[0] = bp_degrees(bp_atan2(alone.m[1], alone.m[0]));
+    bp_measure_turn(world, subject, &values[1]);
+}
+
+static void put_degrees(bp_vec3 angles, float *values) {
+    values[0] = bp_degrees(angles.x), values[1] = bp_degrees(angles.y), values[2] = bp_degrees(angles.z);
+}
+
+void bp_measure_euler(bp_world *world, const bp_subject *subject, float *values) {
+    put_degrees(bp_quat_to_euler(bp_quat_from_mat4(matrix_of(world, subject))), values);
+}
+
+void bp_measure_parts(bp_world *world, const bp_subject *subject, float *values) {
+    const bp_bone *bone = bp_world_bone(world, subject->stage, subject->bone);
+    if (!bone) return;
+    bp_trs parts = bp_bone_trs(bone);
+    values[0] = parts.translation.x, values[1] = parts.translation.y, values[2] = parts.translation.z;
+    put_degrees(bp_bone_euler(bone), &values[3]);
+    values[6] = parts.scale.x, values[7] = parts.scale.y, values[8] = parts.scale.z;
+}
+
+void bp_measure_mesh(bp_world *world, const bp_subject *subject, float *values) {
+    const bp_mesh *mesh = world->stages[subject->stage].mesh;
+    if (mesh) values[0] = (float)mesh->vertex_count, values[1] = (float)mesh->index_count;
+}
+
+void bp_seven_matrices(const bp_bone *bone, bp_mat4 seven[BP_SEVEN]) {
+    seven[0] = bp_bone_local(bone);
+    seven[1] = bp_bone_absolute(bone);
+    seven[2] = bp_bone_final(bone);
+    seven[3] = bp_bone_bind(bone);
+    seven[4] = bp_bone_absolute_bind(bone);
+    seven[5] = bp_bone_absolute_inverse_bind(bone);
+    seven[6] = bp_bone_rest(bone);
 }
 
 const char *bp_readout_text(const bp_readout *readout, bp_world *world, char *text, size_t size) {

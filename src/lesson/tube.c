@@ -1,5 +1,6 @@
 /* Stages with a tube on a chain of joints: for what needs weights, and for arms that reach. */
 #include "lesson/world.h"
+#include <math.h>
 
 static int rules_of(const bp_world *world) { return world->engine ? BP_RULES_ENGINE : BP_RULES_PAGE; }
 
@@ -71,4 +72,36 @@ bp_stage *bp_world_add_reach(bp_world *world, const char *title, const char *sub
         skeleton = NULL;
     }
     return bp_world_add_stage(world, title, subtitle, skeleton ? reach_mesh(world, length) : NULL, skeleton);
+}
+
+/* Of the ring half-way up: the two vertices farthest to +x and to -x in the mesh, as made and as posed. */
+typedef struct ring_ends {
+    bp_vec3 made[2], posed[2];
+} ring_ends;
+
+static ring_ends find_ring(const bp_stage *stage) {
+    const float near = 1e-4f;
+    ring_ends ends = {0};
+    if (!stage->mesh || !stage->figure) return ends;
+    bp_bounds bounds = bp_mesh_bounds(stage->mesh);
+    float middle = (bounds.lo.y + bounds.hi.y) / 2;
+    const bp_vec3 *made = stage->mesh->positions, *posed = bp_figure_positions(stage->figure, 0);
+    for (size_t i = 0; i < stage->mesh->vertex_count; i++) {
+        if (fabsf(made[i].y - middle) > near) continue;
+        for (int end = 0; end < 2; end++)
+            if (end == 0 ? made[i].x > ends.made[0].x : made[i].x < ends.made[1].x)
+                ends.made[end] = made[i], ends.posed[end] = posed[i];
+    }
+    return ends;
+}
+
+void bp_measure_ring_width(bp_world *world, const bp_subject *subject, float *values) {
+    ring_ends ends = find_ring(&world->stages[subject->stage]);
+    values[0] = bp_vec3_distance(ends.posed[0], ends.posed[1]) / bp_vec3_distance(ends.made[0], ends.made[1]);
+}
+
+void bp_measure_ring_turn(bp_world *world, const bp_subject *subject, float *values) {
+    ring_ends ends = find_ring(&world->stages[subject->stage]);
+    bp_vec3 across = bp_vec3_sub(ends.posed[0], ends.posed[1]);
+    values[0] = bp_degrees(bp_atan2(-across.z, across.x)); /* +X turns towards -Z */
 }

@@ -38,8 +38,7 @@ bool bp_world_fail(bp_world *world, const char *format, ...) {
     return bp_fail(&world->error, BP_ERROR_ARGUMENT, NULL, "%s", text);
 }
 
-/* Where the next call may put its error: the world's own slot until something is in it. */
-static bp_error *slot(bp_world *world) { return world->error.kind == BP_ERROR_NONE ? &world->error : NULL; }
+bp_error *bp_world_slot(bp_world *world) { return world->error.kind == BP_ERROR_NONE ? &world->error : NULL; }
 
 static bp_stage *no_more_stages(bp_world *world) {
     bp_world_fail(world, "a lesson has at most %d stages", BP_STAGE_MAX);
@@ -59,18 +58,9 @@ bp_stage *bp_world_add_stage(bp_world *world, const char *title, const char *sub
     if (skeleton) bp_skeleton_compute_absolutes(skeleton, true);
     if (mesh) {
         bp_figure_part part = {.mesh = mesh, .skeleton = skeleton};
-        stage->figure = bp_figure_create(world->context, &part, 1, slot(world));
+        stage->figure = bp_figure_create(world->context, &part, 1, bp_world_slot(world));
     }
     return stage;
-}
-
-bp_stage *bp_world_add_character(bp_world *world, const char *title, const char *subtitle,
-                                 bp_character_bind bind) {
-    int rules = world->engine ? BP_RULES_ENGINE : BP_RULES_PAGE;
-    bp_mesh *mesh = bp_shape_character(bp_context_allocator(world->context), slot(world));
-    bp_skeleton *skeleton = bp_character_skeleton(world->context, bind, rules, slot(world));
-    world->camera = bp_character_camera();
-    return bp_world_add_stage(world, title, subtitle, mesh, skeleton);
 }
 
 /* A stage for a shown model; NULL where making it failed. */
@@ -90,14 +80,14 @@ static bp_stage *stage_for(bp_world *world, const char *title, const char *subti
 }
 
 bp_stage *bp_world_add_model(bp_world *world, const char *title, const char *subtitle, bp_model *model) {
-    bp_shown_model *shown = model ? bp_shown_model_create(world->context, model, slot(world)) : NULL;
+    bp_shown_model *shown = model ? bp_shown_model_create(world->context, model, bp_world_slot(world)) : NULL;
     return stage_for(world, title, subtitle, shown, true);
 }
 
 bp_stage *bp_world_add_file(bp_world *world, const char *title, const char *subtitle, const char *path) {
-    bp_shown_model *shown = bp_shelf_get(world->shelf, path, world->stage_count, slot(world));
+    bp_shown_model *shown = bp_shelf_get(world->shelf, path, world->stage_count, bp_world_slot(world));
     bp_stage *stage = stage_for(world, title, subtitle, shown, false);
-    if (!shown || !bp_figure_pose(stage->figure, slot(world))) return stage;
+    if (!shown || !bp_figure_pose(stage->figure, bp_world_slot(world))) return stage;
     world->camera = (bp_camera){.eye = {0.6f, 0.5f, 2}};
     bp_camera_frame(&world->camera, bp_figure_bounds(stage->figure), 1);
     return stage;
@@ -106,7 +96,7 @@ bp_stage *bp_world_add_file(bp_world *world, const char *title, const char *subt
 void bp_world_play(bp_world *world, int stage, int clip, double seconds) {
     bp_shown_model *shown = world->stages[stage].shown;
     if (shown)
-        bp_shown_model_set(shown, clip, seconds, slot(world));
+        bp_shown_model_set(shown, clip, seconds, bp_world_slot(world));
     else
         bp_world_fail(world, "stage %d shows no model", stage + 1);
 }
@@ -119,11 +109,16 @@ bp_bone *bp_world_bone(bp_world *world, int stage, const char *name) {
     return skeleton ? bp_skeleton_numbered(skeleton, 0) : NULL;
 }
 
+void bp_world_turn(bp_world *world, int stage, const char *name, bp_vec3 axis, float degrees) {
+    bp_bone *bone = bp_world_bone(world, stage, name);
+    if (bone) bp_bone_set_rotation(bone, bp_quat_from_axis_angle(axis, bp_radians(degrees)));
+}
+
 bp_node *bp_world_add_node(bp_world *world, int stage, const char *name, bp_node *parent) {
     bp_stage *on = &world->stages[stage];
     for (int i = 0; i < BP_STAGE_NODES; i++) {
         if (on->nodes[i]) continue;
-        on->nodes[i] = bp_node_create(world->context, name, parent, slot(world));
+        on->nodes[i] = bp_node_create(world->context, name, parent, bp_world_slot(world));
         return on->nodes[i];
     }
     bp_world_fail(world, "stage %d: at most %d nodes", stage + 1, BP_STAGE_NODES);
@@ -138,7 +133,7 @@ void bp_world_set_method(bp_world *world, int stage, bp_skin_method method) {
     }
     bp_figure_part part = *bp_figure_part_at(on->figure, 0);
     part.method = method;
-    bp_figure *figure = bp_figure_create(world->context, &part, 1, slot(world));
+    bp_figure *figure = bp_figure_create(world->context, &part, 1, bp_world_slot(world));
     if (!figure) return;
     bp_figure_set_world(figure, bp_figure_world(on->figure));
     bp_figure_destroy(on->figure);
@@ -149,7 +144,7 @@ void bp_world_pose(bp_world *world) {
     for (int i = 0; i < world->stage_count; i++) {
         bp_stage *stage = &world->stages[i];
         if (stage->figure)
-            bp_figure_pose(stage->figure, slot(world));
+            bp_figure_pose(stage->figure, bp_world_slot(world));
         else if (stage->skeleton)
             bp_skeleton_prepare(stage->skeleton);
     }

@@ -6,6 +6,8 @@
 
 /* An empty world; the lesson's setup fills it. `shelf` is borrowed. */
 bp_world bp_world_make(bp_context *context, const char *file, bool engine, bp_shelf *shelf);
+/* Where a call may put its error: the world's own until something is in it, then NULL. */
+bp_error *bp_world_slot(bp_world *world);
 /* Frees what the stages own. */
 void bp_world_clear(bp_world *world);
 

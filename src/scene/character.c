@@ -12,14 +12,15 @@ bp_mat4 bp_character_local(bp_character_bind bind, int bone) {
     return bp_mat4_mul(bp_mat4_rotation_z(turn), bp_mat4_translation((bp_vec3){0.5f * side, 1.5f, 0}));
 }
 
-bp_skeleton *bp_character_skeleton(const bp_context *context, bp_character_bind bind, int rules,
-                                   bp_error *error) {
+bp_skeleton *bp_character_skeleton_at(const bp_context *context, bp_character_bind bind,
+                                      const bp_mat4 *locals, int rules, bp_error *error) {
     bp_skeleton_options options = {.name = "character", .rules = rules, .reserve = BP_CHARACTER_BONES};
     bp_skeleton *skeleton = bp_skeleton_create(context, &options, error);
     bp_bone *body = NULL;
     for (int i = 0; skeleton && i < BP_CHARACTER_BONES; i++) {
-        bp_mat4 local = bp_character_local(bind, i);
-        bp_bone_options bone = {.name = NAMES[i], .parent = body, .local = &local, .has_length = true};
+        bp_mat4 at_bind = bp_character_local(bind, i), local = locals ? locals[i] : at_bind;
+        bp_bone_options bone = {.name = NAMES[i], .parent = body, .local = &local, .bind = &at_bind};
+        bone.has_length = true;
         bone.length = LENGTHS[i];
         bp_bone *made = bp_skeleton_add(skeleton, &bone, error);
         if (!made) {
@@ -29,6 +30,11 @@ bp_skeleton *bp_character_skeleton(const bp_context *context, bp_character_bind 
         if (i == BP_BONE_BODY) body = made;
     }
     return skeleton;
+}
+
+bp_skeleton *bp_character_skeleton(const bp_context *context, bp_character_bind bind, int rules,
+                                   bp_error *error) {
+    return bp_character_skeleton_at(context, bind, NULL, rules, error);
 }
 
 bp_camera bp_character_camera(void) {

@@ -1,0 +1,181 @@
+/* The lessons' own figures: the page's character made, turned, spoilt and mended; boxes on a chain; and what is
+ * measured of them, against numbers by hand. */
+#include "lesson/world.h"
+#include "support/allocator.h"
+#include <bindpose/lesson.h>
+
+#define ARM "boneArmLeft"
+static const bp_vec3 Z = {0, 0, 1};
+
+static void an_arm_is_turned_by_name(void **state) {
+    (void)state;
+    bp_world world = bp_world_make(NULL, NULL, false, NULL);
+    bp_world_add_character(&world, "", "", BP_BIND_NATURAL);
+    bp_world_turn(&world, 0, ARM, Z, 75);
+    float parts[9] = {0}, angles[3], height, alone[2];
+    bp_measure_parts(&world, &(bp_subject){.bone = ARM}, parts);
+    expect_floats(parts, ((const float[]){0.5f, 1.5f, 0, 0, 0, 75, 1, 1, 1}), 9, 1e-5);
+    bp_measure_euler(&world, &(bp_subject){.bone = ARM, .matrix = bp_bone_local}, angles);
+    expect_floats(angles, ((const float[]){0, 0, 75}), 3, 1e-5);
+    bp_measure_height(&world, &(bp_subject){.bone = ARM, .matrix = bp_bone_bind}, &height);
+    expect_float(height, 1.5, 1e-6);
+    /* The body turned by 10: the arm's own is 75 - 30, final has the body's on top. */
+    bp_world_turn(&world, 0, "boneBody", Z, 10);
+    bp_world_pose(&world);
+    bp_measure_bind_alone(&world, &(bp_subject){.bone = ARM, .matrix = bp_bone_final}, alone);
+    expect_floats(alone, ((const float[]){45, 55}), 2, 1e-5);
+    expect_no_error(&world.error);
+    bp_world_turn(&world, 0, "tail", Z, 10);
+    expect_error(&world.error, BP_ERROR_ARGUMENT, "no bone named tail");
+    bp_world_clear(&world);
+}
+
+/* Scaled by 2 along X, turned by 90 about Z: X goes to 2 Y, Y to -X; then the shoulder. */
+static void an_arm_at_the_shoulder(void **state) {
+    (void)state;
+    const float wanted[16] = {0, 2, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0, 0.5f, 1.5f, 0, 1};
+    bp_mat4 m = bp_left_arm_local(2, Z, 90);
+    expect_floats(m.m, wanted, 16, 1e-6);
+}
+
+static void bones_made_away_from_their_binds(void **state) {
+    (void)state;
+    for (int engine = 0; engine < 2; engine++) {
+        bp_world world = bp_world_make(NULL, NULL, engine == 1, NULL);
+        const bp_mat4 locals[] = {bp_mat4_identity(), bp_left_arm_local(1, Z, 75), bp_mat4_identity()};
+        bp_world_add_character_at(&world, "", "", BP_BIND_NATURAL, locals);
+        float turns[3];
+        bp_mat4 (*const read[])(const bp_bone *) = {bp_bone_local, bp_bone_bind, bp_bone_rest};
+        for (int i = 0; i < 3; i++)
+            bp_measure_turn(&world, &(bp_subject){.bone = ARM, .matrix = read[i]}, &turns[i]);
+        /* page.md, claim 28: rest starts as bind; in the engine as local. */
+        const float wanted[] = {75, 30, engine ? 75 : 30};
+        expect_floats(turns, wanted, 3, 1e-5);
+        bp_world_clear(&world);
+    }
+}
+
+static void what_was_spoilt_is_mended(void **state) {
+    (void)state;
+    bp_world world = bp_world_make(NULL, NULL, false, NULL);
+    bp_stage *stage = bp_world_add_character(&world, "", "", BP_BIND_NATURAL);
+    bp_world_add_character(&world, "", "", BP_BIND_NATURAL);
+    bp_skeleton_reorder(stage->skeleton, (const size_t[]){1, 0, 2}, 3, &world.error);
+    bp_world_turn(&world, 0, ARM, Z, 75);
+    for (size_t i = 0; i < stage->mesh->vertex_count; i++) stage->mesh->weights[i] = 0.5f;
+    bp_world_pose(&world);
+    bp_mat4 wrong = bp_mat4_translation((bp_vec3){1, 2, 3});
+    bp_world_force_final(&world, bp_world_bone(&world, 0, ARM), wrong);
+    bp_world_pose(&world);
+    expect_floats(bp_bone_final(bp_world_bone(&world, 0, ARM)).m, wrong.m, 16, 1e-5);
+    assert_true(bp_world_vertex_difference(&world, 0, 1) > 1);
+    bp_world_mend_character(&world, 0);
+    bp_world_pose(&world);
+    assert_true(bp_skeleton_is_sorted(stage->skeleton));
+    assert_true(bp_world_vertex_difference(&world, 0, 1) <= 1e-6f);
+    expect_no_error(&world.error);
+    bp_world_clear(&world);
+}
+
+static void another_is_not_mended(void **state) {
+    (void)state;
+    bp_world world = bp_world_make(NULL, NULL, false, NULL);
+    bp_world_add_stage(&world, "", "", NULL, bp_chain_skeleton(NULL, 3, 1, 0, &world.error));
+    bp_world_mend_character(&world, 0);
+    expect_error(&world.error, BP_ERROR_ARGUMENT, "no character of the page's");
+    bp_world_clear(&world);
+}
+
+static const char *const NAMES[] = {"one", "two"};
+static const bp_vec3 PLACES[] = {{1, 0, 0}, {0, 2, 0}};
+
+static void boxes_stand_where_their_bones_belong(void **state) {
+    (void)state;
+    bp_world world = bp_world_make(NULL, NULL, false, NULL);
+    bp_stage *stage = bp_world_add_boxes(&world, "", "", NAMES, PLACES, 2);
+    float mesh[2] = {0};
+    bp_measure_mesh(&world, &(bp_subject){0}, mesh);
+    expect_floats(mesh, ((const float[]){48, 72}), 2, 0); /* 24 vertices and 36 indices a box */
+    bp_world_pose(&world);
+    bp_bounds bounds =
+        bp_figure_bounds(stage->figure); /* around (1, 0, 0) and (1, 2, 0), 0.225 to each side */
+    expect_floats(&bounds.lo.x, ((const float[]){0.775f, -0.225f, -0.225f}), 3, 1e-6);
+    expect_floats(&bounds.hi.x, ((const float[]){1.225f, 2.225f, 0.225f}), 3, 1e-6);
+    bp_bone_set_position(bp_world_bone(&world, 0, "two"), (bp_vec3){0, 1, 0});
+    bp_world_pose(&world); /* the second box goes with its bone, the first stays */
+    expect_float(bp_figure_bounds(stage->figure).hi.y, 3.225, 1e-6);
+    assert_ptr_equal(bp_bone_parent(bp_world_bone(&world, 0, "two")), bp_world_bone(&world, 0, "one"));
+    expect_no_error(&world.error);
+    bp_world_clear(&world);
+    world = bp_world_make(NULL, NULL, false, NULL);
+    bp_world_add_boxes(&world, "", "", NAMES, PLACES, 0);
+    expect_error(&world.error, BP_ERROR_ARGUMENT, "1 to 8");
+    bp_world_clear(&world);
+}
+
+/* page.md, claims 3 and 21: local once and final for three bones in each of 100 frames; cos and sin of local and
+ * absolute change, and in final the translation with them. */
+static void writes_and_changes_are_counted(void **state) {
+    (void)state;
+    bp_world world = bp_world_make(NULL, NULL, false, NULL);
+    bp_world_add_character(&world, "", "", BP_BIND_NATURAL);
+    float writes[8] = {0}, changes[2] = {0};
+    bp_measure_writes(&world, &(bp_subject){.bone = ARM}, writes);
+    expect_floats(writes, ((const float[]){100, 300, 0, 0, 0, 0, 0, 3}), 8, 0);
+    bp_world_mend_character(&world, 0);
+    bp_measure_changes(&world, &(bp_subject){.bone = ARM}, changes);
+    expect_floats(changes, ((const float[]){0, 14}), 2, 0);
+    bp_world_clear(&world);
+}
+
+/* A ring turned by 90 about Y, whole: the ring half-way up belongs to joint0 and joint1 by halves. */
+static void rings_are_measured(void **state) {
+    (void)state;
+    const bp_tube_options tube = {
+        .radius = 0.4f, .length = 2, .sides = 8, .rings = 16, .joints = 2, .blend = 1};
+    bp_world world = bp_world_make(NULL, NULL, false, NULL);
+    bp_world_add_tube(&world, "", "", &tube, BP_SKIN_LINEAR);
+    bp_world_turn(&world, 0, "joint0", (bp_vec3){0, 1, 0}, 90);
+    bp_bone_set_scale(bp_world_bone(&world, 0, "joint0"), (bp_vec3){3, 3, 3});
+    bp_world_pose(&world);
+    float width = 0, turn = 0;
+    bp_measure_ring_width(&world, &(bp_subject){0}, &width);
+    bp_measure_ring_turn(&world, &(bp_subject){0}, &turn);
+    expect_float(width, 3, 1e-5);
+    expect_float(turn, 90, 1e-5);
+    bp_world_clear(&world);
+}
+
+static bool make(const bp_allocator *allocator, void *user, bp_error *error) {
+    (void)user;
+    bp_context_options options = {.allocator = *allocator, .threads = 1};
+    bp_context *context = bp_context_create(&options, error);
+    if (!context) return false;
+    const bp_mat4 one = bp_mat4_identity(), locals[] = {one, one, one};
+    bp_world world = bp_world_make(context, NULL, false, NULL);
+    bp_world_add_character_at(&world, "", "", BP_BIND_NATURAL, locals);
+    bp_world_add_boxes(&world, "", "", NAMES, PLACES, 2);
+    bool good = world.error.kind == BP_ERROR_NONE;
+    if (!good) *error = world.error;
+    bp_world_clear(&world);
+    bp_context_destroy(context);
+    return good;
+}
+
+static void failing_memory_is_said(void **state) {
+    (void)state;
+    assert_true(test_each_allocation_fails(make, NULL) > 20);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(an_arm_is_turned_by_name),
+                                       cmocka_unit_test(an_arm_at_the_shoulder),
+                                       cmocka_unit_test(bones_made_away_from_their_binds),
+                                       cmocka_unit_test(what_was_spoilt_is_mended),
+                                       cmocka_unit_test(another_is_not_mended),
+                                       cmocka_unit_test(boxes_stand_where_their_bones_belong),
+                                       cmocka_unit_test(writes_and_changes_are_counted),
+                                       cmocka_unit_test(rings_are_measured),
+                                       cmocka_unit_test(failing_memory_is_said)};
+    return cmocka_run_group_tests_name("character", tests, NULL, NULL);
+}
