@@ -34,6 +34,7 @@ enum {
 typedef struct bp_world bp_world;
 typedef struct bp_shown_model bp_shown_model; /* a model, its pose, its figure (src/lesson/shown_model.c) */
 typedef struct bp_shelf bp_shelf;             /* models that were read from files, kept by the session */
+typedef struct bp_studio bp_studio; /* where pictures are taken for comparing, kept by the session */
 typedef struct bp_lesson_plan bp_lesson_plan;
 
 /* ---- the world ---------------------------------------------------------------------------------- */
@@ -61,8 +62,9 @@ struct bp_world {
     int stage_count;
     bp_stage stages[BP_STAGE_MAX];
     bp_camera camera;
-    unsigned show;   /* of bp_show: what the lesson wants drawn */
-    bp_shelf *shelf; /* borrowed from the session */
+    unsigned show;     /* of bp_show: what the lesson wants drawn */
+    bp_shelf *shelf;   /* borrowed from the session */
+    bp_studio *studio; /* likewise; NULL: one is made when it is needed */
     bp_error error;
 };
 

@@ -64,7 +64,10 @@ typedef struct bp_framebuffer {
  * no memory for it (MEMORY, and how much was wanted). On failure *out is zeroed. */
 bool bp_framebuffer_create(const bp_context *context, int width, int height, bp_framebuffer *out,
                            bp_error *error);
-/* Frees what bp_framebuffer_create allocated, with the same context; a zeroed one is fine. */
+/* The same without depth (NULL): for passes that leave nothing but pixels. */
+bool bp_framebuffer_create_flat(const bp_context *context, int width, int height, bp_framebuffer *out,
+                                bp_error *error);
+/* Frees what either of them allocated, with the same context; a zeroed one is fine. */
 void bp_framebuffer_destroy(const bp_context *context, bp_framebuffer *framebuffer);
 
 /* Whether the fields make sense: sizes, stride, pixels not NULL and aligned. */

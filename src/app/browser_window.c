@@ -66,7 +66,7 @@ static void make_card(shelf *s, int number) {
     bp_session *session = bp_session_create(s->context, s->lessons[number], NULL, NULL);
     if (!session) return;
     bp_framebuffer *to = &s->pictures[number];
-    if (bp_framebuffer_create(s->context, width, height, to, NULL) && !draw_card(s, session, to, NULL))
+    if (bp_framebuffer_create_flat(s->context, width, height, to, NULL) && !draw_card(s, session, to, NULL))
         bp_framebuffer_destroy(s->context, to);
     bp_session_destroy(session);
 }
@@ -137,7 +137,8 @@ static bool draw_shelf(shelf *s, bp_frame *out, bp_error *error) {
     const bp_viewer_look *look = &s->browser.look;
     if (s->picture.width != look->width || s->picture.height != look->height) {
         bp_framebuffer_destroy(s->context, &s->picture);
-        if (!bp_framebuffer_create(s->context, look->width, look->height, &s->picture, error)) return false;
+        if (!bp_framebuffer_create_flat(s->context, look->width, look->height, &s->picture, error))
+            return false;
     }
     const bp_browser_scope scope = {s->lessons, &s->progress, s->pictures};
     if (!bp_browser_draw(&s->browser, &scope, s->raster, &s->picture, &s->hits, error)) return false;

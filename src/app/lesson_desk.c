@@ -14,7 +14,7 @@ bool bp_lesson_desk_open(bp_lesson_desk *desk, bp_context *context, bp_session *
     *desk = (bp_lesson_desk){.context = context, .session = session};
     desk->viewer = bp_viewer_make(bp_session_lesson(session), step, width, height);
     desk->raster = bp_raster_create(context, error);
-    return desk->raster && bp_framebuffer_create(context, width, height, &desk->picture, error);
+    return desk->raster && bp_framebuffer_create_flat(context, width, height, &desk->picture, error);
 }
 
 void bp_lesson_desk_close(bp_lesson_desk *desk) {
@@ -114,7 +114,8 @@ bool bp_lesson_desk_draw(bp_lesson_desk *desk, bp_error *error) {
     const bp_viewer_look *look = &desk->viewer.look;
     if (look->width != desk->picture.width || look->height != desk->picture.height) {
         bp_framebuffer fresh;
-        if (!bp_framebuffer_create(desk->context, look->width, look->height, &fresh, error)) return false;
+        if (!bp_framebuffer_create_flat(desk->context, look->width, look->height, &fresh, error))
+            return false;
         bp_framebuffer_destroy(desk->context, &desk->picture);
         desk->picture = fresh;
     }

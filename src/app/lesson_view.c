@@ -47,12 +47,9 @@ static void end(bp_ui *ui) {
 }
 
 static void draw_scenes(bp_ui *ui, const bp_panel_scope *panel, const bp_framebuffer *to) {
-    bp_clear depth = {.keep_color = true};
     begin(ui, to, 4, NULL);
     for (int i = 0; i < panel->layout->count; i++) {
         bp_stage_view view = view_of(ui, panel, i);
-        depth.rect = bp_stage_view_scene(ui, view.rect);
-        if (!ui->failed) ui->failed = !bp_raster_clear(ui->raster, &depth, ui->error);
         bp_stage_view_draw(ui, &view);
     }
     end(ui);
@@ -81,11 +78,14 @@ bool bp_lesson_view_draw(bp_raster *raster, const bp_framebuffer *to, const bp_v
     bp_panel_scope panel = {viewer, scope, &layout, reading};
     bp_clear clear = {0};
     memcpy(clear.color, &ui.theme->page, 4);
+    /* Only scenes have depth, each pixel those of one stage: it need not outlive their pass. */
+    bp_framebuffer flat = *to;
+    flat.depth = NULL;
     ui.raster = raster;
-    begin(&ui, to, 1, &clear);
+    begin(&ui, &flat, 1, &clear);
     draw_panels(&ui, &panel, drawn);
     end(&ui);
-    draw_scenes(&ui, &panel, to);
-    draw_over(&ui, &panel, to);
+    draw_scenes(&ui, &panel, &flat);
+    draw_over(&ui, &panel, &flat);
     return !ui.failed;
 }

@@ -1,5 +1,8 @@
-/* Comparing two stages: their vertices, and the pictures of their meshes. */
+/* Comparing two stages: their vertices, and the pictures of their meshes. Pictures are taken in a studio that the
+ * session keeps, so that live numbers don't cost new memory in every frame; and a stage's picture is taken once
+ * for all numbers that want it. */
 #include "lesson/world.h"
+#include <string.h>
 
 float bp_world_vertex_difference(bp_world *world, int a, int b) {
     const bp_figure *first = world->stages[a].figure, *second = world->stages[b].figure;
@@ -8,12 +11,74 @@ float bp_world_vertex_difference(bp_world *world, int a, int b) {
     return 0;
 }
 
-static bool draw(bp_world *world, bp_raster *raster, int stage, const bp_framebuffer *to, bp_error *error) {
+/* A stage's picture, and what it was taken of. Posing forgets it, so that the vertices are those. */
+typedef struct shot {
+    bp_framebuffer picture;  /* owned */
+    const bp_figure *figure; /* borrowed, never looked at; NULL: of nothing */
+    bp_mat4 place;
+    bp_camera camera;
+} shot;
+
+struct bp_studio {
+    bp_context *context; /* borrowed */
+    bp_raster *raster;   /* owned */
+    shot shots[BP_STAGE_MAX];
+};
+
+bp_studio *bp_studio_create(bp_context *context, bp_error *error) {
+    bp_studio *studio = bp_alloc(bp_context_allocator(context), 1, sizeof *studio, error);
+    if (!studio) return NULL;
+    studio->context = context;
+    studio->raster = bp_raster_create(context, error);
+    if (studio->raster) return studio;
+    bp_studio_destroy(studio);
+    return NULL;
+}
+
+void bp_studio_destroy(bp_studio *studio) {
+    if (!studio) return;
+    for (int i = 0; i < BP_STAGE_MAX; i++) bp_framebuffer_destroy(studio->context, &studio->shots[i].picture);
+    bp_raster_destroy(studio->raster);
+    bp_free(bp_context_allocator(studio->context), studio);
+}
+
+void bp_studio_forget(bp_studio *studio) {
+    for (int i = 0; studio && i < BP_STAGE_MAX; i++) studio->shots[i].figure = NULL;
+}
+
+static bool draw(bp_studio *studio, const bp_world *world, int stage, const bp_framebuffer *to,
+                 bp_error *error) {
     bp_view view = {.camera = world->camera, .viewport = {0, 0, to->width, to->height}, .show = BP_SHOW_MESH};
     bp_clear clear = {.color = {0, 0, 0, 255}};
-    return bp_raster_begin(raster, to, NULL, error) && bp_raster_clear(raster, &clear, error) &&
-           bp_scene_draw_meshes(raster, &view, world->stages[stage].figure, error) &&
-           bp_raster_end(raster, NULL, error);
+    return bp_raster_begin(studio->raster, to, NULL, error) &&
+           bp_raster_clear(studio->raster, &clear, error) &&
+           bp_scene_draw_meshes(studio->raster, &view, world->stages[stage].figure, error) &&
+           bp_raster_end(studio->raster, NULL, error);
+}
+
+static bool is_of(const shot *s, const bp_world *world, const bp_figure *figure, int width, int height) {
+    bp_mat4 place = bp_figure_world(figure);
+    return s->figure == figure && s->picture.width == width && s->picture.height == height &&
+           memcmp(&s->camera, &world->camera, sizeof s->camera) == 0 &&
+           memcmp(&s->place, &place, sizeof place) == 0;
+}
+
+/* The picture of a stage's meshes; NULL on an error. */
+static const bp_framebuffer *take(bp_studio *studio, const bp_world *world, int stage, int width, int height,
+                                  bp_error *error) {
+    shot *s = &studio->shots[stage];
+    const bp_figure *figure = world->stages[stage].figure;
+    if (is_of(s, world, figure, width, height)) return &s->picture;
+    if (s->picture.width != width || s->picture.height != height) {
+        bp_framebuffer_destroy(studio->context, &s->picture);
+        if (!bp_framebuffer_create_flat(studio->context, width, height, &s->picture, error)) return NULL;
+    }
+    s->figure = NULL;
+    if (!draw(studio, world, stage, &s->picture, error)) return NULL;
+    s->figure = figure;
+    s->place = bp_figure_world(figure);
+    s->camera = world->camera;
+    return &s->picture;
 }
 
 static size_t count_differences(const bp_framebuffer *a, const bp_framebuffer *b) {
@@ -26,15 +91,16 @@ static size_t count_differences(const bp_framebuffer *a, const bp_framebuffer *b
 
 float bp_world_pixel_difference(bp_world *world, int a, int b, int width, int height) {
     bp_error error = {0};
-    bp_framebuffer first = {0}, second = {0};
-    bp_raster *raster = bp_raster_create(world->context, &error);
-    bool good = raster && bp_framebuffer_create(world->context, width, height, &first, &error) &&
-                bp_framebuffer_create(world->context, width, height, &second, &error) &&
-                draw(world, raster, a, &first, &error) && draw(world, raster, b, &second, &error);
-    size_t count = good ? count_differences(&first, &second) : 0;
-    bp_framebuffer_destroy(world->context, &first);
-    bp_framebuffer_destroy(world->context, &second);
-    bp_raster_destroy(raster);
-    if (!good && world->error.kind == BP_ERROR_NONE) world->error = error;
+    if (!world->stages[a].figure || !world->stages[b].figure) {
+        bp_world_fail(world, "stages %d and %d are not both there to be compared", a + 1, b + 1);
+        return 0;
+    }
+    bp_studio *own = world->studio ? NULL : bp_studio_create(world->context, &error);
+    bp_studio *studio = own ? own : world->studio;
+    const bp_framebuffer *first = studio ? take(studio, world, a, width, height, &error) : NULL;
+    const bp_framebuffer *second = first ? take(studio, world, b, width, height, &error) : NULL;
+    size_t count = second ? count_differences(first, second) : 0;
+    bp_studio_destroy(own);
+    if (!second && world->error.kind == BP_ERROR_NONE) world->error = error;
     return (float)count;
 }

@@ -8,7 +8,8 @@ struct bp_session {
     bp_context *context;
     const bp_lesson_plan *lesson;
     const char *file;
-    bp_shelf *shelf; /* owned */
+    bp_shelf *shelf;   /* owned */
+    bp_studio *studio; /* owned */
     bp_world world;
 };
 
@@ -40,6 +41,7 @@ static bool step_failed(const bp_world *world, int step, bp_error *error) {
 static bool replay(const bp_session *session, bp_moment moment, bp_world *world, bp_error *error) {
     *world = bp_world_make(session->context, session->file, moment.engine, session->shelf);
     world->given = session->lesson->given;
+    world->studio = session->studio;
     session->lesson->setup(world);
     if (step_failed(world, -1, error)) return false;
     bp_world_pose(world);
@@ -84,7 +86,8 @@ bp_session *bp_session_create(bp_context *context, const bp_lesson_plan *lesson,
     session->file = file;
     session->world = bp_world_make(context, file, false, NULL);
     session->shelf = bp_shelf_create(context, error);
-    if (!session->shelf || !bp_session_go(session, (bp_moment){.step = 0}, error)) {
+    session->studio = session->shelf ? bp_studio_create(context, error) : NULL;
+    if (!session->studio || !bp_session_go(session, (bp_moment){.step = 0}, error)) {
         bp_error_within(error, lesson->name);
         bp_session_destroy(session);
         return NULL;
@@ -95,6 +98,7 @@ bp_session *bp_session_create(bp_context *context, const bp_lesson_plan *lesson,
 void bp_session_destroy(bp_session *session) {
     if (!session) return;
     bp_world_clear(&session->world);
+    bp_studio_destroy(session->studio);
     bp_shelf_destroy(session->shelf);
     bp_free(bp_context_allocator(session->context), session);
 }

@@ -141,6 +141,7 @@ void bp_world_set_method(bp_world *world, int stage, bp_skin_method method) {
 }
 
 void bp_world_pose(bp_world *world) {
+    bp_studio_forget(world->studio);
     for (int i = 0; i < world->stage_count; i++) {
         bp_stage *stage = &world->stages[i];
         if (stage->figure)

@@ -11,6 +11,13 @@ bp_error *bp_world_slot(bp_world *world);
 /* Frees what the stages own. */
 void bp_world_clear(bp_world *world);
 
+/* ---- pictures for comparing (src/lesson/compare.c) ---- */
+
+bp_studio *bp_studio_create(bp_context *context, bp_error *error);
+void bp_studio_destroy(bp_studio *studio);
+/* Stages look different from now on; NULL is fine. */
+void bp_studio_forget(bp_studio *studio);
+
 /* ---- shown models (src/lesson/shown_model.c) ---- */
 
 /* Takes the model over, also on an error. */

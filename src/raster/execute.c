@@ -239,7 +239,8 @@ static void tile_job(void *user, size_t index, int worker) {
     if (!begun) return;
     s->kernels->flush(tile);
     tile->counters.tiles++;
-    bp_target_resolve(&tile->target, &raster->framebuffer, &raster->tables, raster->pass.color);
+    const bp_resolving how = {&raster->tables, raster->pass.color};
+    s->kernels->resolve(&tile->target, &raster->framebuffer, &how);
 }
 
 static void timed_tile_job(void *user, size_t index, int worker) {

@@ -19,20 +19,27 @@ bool bp_framebuffer_check(const bp_framebuffer *framebuffer, bp_error *error) {
     return true;
 }
 
-bool bp_framebuffer_create(const bp_context *context, int width, int height, bp_framebuffer *out,
-                           bp_error *error) {
-    const bp_allocator *allocator = bp_context_allocator(context);
+bool bp_framebuffer_create_flat(const bp_context *context, int width, int height, bp_framebuffer *out,
+                                bp_error *error) {
     *out = (bp_framebuffer){0};
     if (!check_size(width, height, error)) return false;
     size_t count = (size_t)width * (size_t)height;
-    uint8_t *pixels = bp_alloc_aligned(allocator, count * 4, 64, error);
-    float *depth = pixels ? bp_alloc_aligned(allocator, count * sizeof *depth, 64, error) : NULL;
-    if (!depth) {
-        bp_free_aligned(allocator, pixels);
+    uint8_t *pixels = bp_alloc_aligned(bp_context_allocator(context), count * 4, 64, error);
+    if (!pixels) return false;
+    *out = (bp_framebuffer){pixels, NULL, width, height, width};
+    return true;
+}
+
+bool bp_framebuffer_create(const bp_context *context, int width, int height, bp_framebuffer *out,
+                           bp_error *error) {
+    if (!bp_framebuffer_create_flat(context, width, height, out, error)) return false;
+    size_t count = (size_t)width * (size_t)height;
+    out->depth = bp_alloc_aligned(bp_context_allocator(context), count * sizeof *out->depth, 64, error);
+    if (!out->depth) {
+        bp_framebuffer_destroy(context, out);
         return false;
     }
-    for (size_t i = 0; i < count; i++) depth[i] = 1.0f;
-    *out = (bp_framebuffer){pixels, depth, width, height, width};
+    for (size_t i = 0; i < count; i++) out->depth[i] = 1.0f;
     return true;
 }
 

@@ -2,7 +2,7 @@
 #include "raster/kernels.h"
 
 #define TABLE(set)                                                                                           \
-    { bp_transform_##set, bp_bin_##set, bp_draw_##set, bp_flush_##set }
+    { bp_transform_##set, bp_bin_##set, bp_draw_##set, bp_flush_##set, bp_resolve_##set }
 
 const bp_raster_kernels *bp_raster_kernels_for(bp_isa isa) {
     static const bp_raster_kernels tables[BP_ISA_COUNT] = {

@@ -15,13 +15,17 @@ typedef struct bp_raster_kernels {
     void (*draw)(bp_tile *tile, const bp_chunk *chunk, const uint32_t *entries, size_t count);
     /* Finishes what `draw` has put off: called when the next chunk is of another command, and at the end. */
     void (*flush)(bp_tile *tile);
+    /* From a tile's samples to the framebuffer's pixels. */
+    void (*resolve)(const bp_target *target, const bp_framebuffer *framebuffer, const bp_resolving *how);
 } bp_raster_kernels;
 
 #define BP_RASTER_KERNELS_OF(set)                                                                            \
     void bp_transform_##set(const bp_triangles *t, size_t first, size_t count);                              \
     bool bp_bin_##set(bp_binner *binner, bp_chunk *chunk);                                                   \
     void bp_draw_##set(bp_tile *tile, const bp_chunk *chunk, const uint32_t *entries, size_t count);         \
-    void bp_flush_##set(bp_tile *tile);
+    void bp_flush_##set(bp_tile *tile);                                                                      \
+    void bp_resolve_##set(const bp_target *target, const bp_framebuffer *framebuffer,                        \
+                          const bp_resolving *how);
 
 BP_RASTER_KERNELS_OF(portable)
 #if defined(__x86_64__)

@@ -169,20 +169,16 @@ static bool passes(bp_depth_test test, float z, float stored) {
     return test == BP_DEPTH_ALWAYS || (test == BP_DEPTH_LESS ? z < stored : z <= stored);
 }
 
-static void put_hidden(const bp_pen *pen, const bp_target *target, size_t at, const float rgba[4],
-                       float coverage, bp_counters *counters) {
-    bp_command through = pen->soft;
-    through.depth = BP_DEPTH_ALWAYS;
-    bp_target_put(target, at, &through, 0.0f, rgba, coverage * pen->hidden, counters);
-}
+/* What was mixed last: a pixel's samples mostly agree, and mixing is what a mark costs. */
+typedef struct mixed {
+    bool any;
+    uint32_t under, result;
+} mixed;
 
-static bool put_solid(const bp_pen *pen, const bp_target *target, size_t at, float z, bp_counters *counters) {
-    if (!passes(pen->front.depth, z, target->depth[at])) return false;
-    if (!pen->front.no_depth_write) target->depth[at] = z;
-    target->color[at] = pen->solid;
-    counters->fragments_tested++;
-    counters->fragments_written++;
-    return true;
+static uint32_t mix(mixed *last, const bp_command *how, const float rgba[4], float coverage, uint32_t under) {
+    if (!last->any || last->under != under)
+        *last = (mixed){true, under, bp_command_mix(how, rgba, coverage, under)};
+    return last->result;
 }
 
 void bp_pen_put(const bp_pen *pen, const bp_target *target, int x, int y, float z, const float rgba[4],
@@ -190,12 +186,19 @@ void bp_pen_put(const bp_pen *pen, const bp_target *target, int x, int y, float 
     if (!(coverage > 0.0f)) return;
     bool whole = coverage == 1.0f && pen->is_solid;
     const bp_command *how = coverage >= 0.5f ? &pen->front : &pen->soft;
-    for (int s = 0; s < target->samples; s++) {
-        size_t at = bp_target_at(target, x, y) + (size_t)s * target->plane;
-        if (whole && put_solid(pen, target, at, z, counters)) continue;
-        if (pen->hidden > 0.0f && !passes(how->depth, z, target->depth[at]))
-            put_hidden(pen, target, at, rgba, coverage, counters);
+    mixed front = {0}, hidden = {0};
+    size_t at = bp_target_at(target, x, y);
+    for (int s = 0; s < target->samples; s++, at += target->plane) {
+        bool seen = passes(how->depth, z, target->depth[at]);
+        counters->fragments_tested++;
+        if (!seen && !(pen->hidden > 0.0f)) continue;
+        counters->fragments_written++;
+        uint32_t *color = &target->color[at];
+        if (seen && !how->no_depth_write) target->depth[at] = z;
+        if (how->no_color_write) continue;
+        if (seen)
+            *color = whole ? pen->solid : mix(&front, how, rgba, coverage, *color);
         else
-            bp_target_put(target, at, how, z, rgba, coverage, counters);
+            *color = mix(&hidden, how, rgba, coverage * pen->hidden, *color);
     }
 }

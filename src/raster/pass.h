@@ -58,8 +58,11 @@ void bp_counters_add(bp_counters *sum, const bp_counters *more);
 
 /* Between a target's samples and the framebuffer's pixels (resolve.c). */
 void bp_target_load(const bp_target *target, const bp_framebuffer *framebuffer);
-void bp_target_resolve(const bp_target *target, const bp_framebuffer *framebuffer,
-                       const bp_color_tables *tables, bp_color_mode color);
+void bp_target_resolve(const bp_target *target, const bp_framebuffer *framebuffer, const bp_resolving *how);
+/* The mean of a pixel's four samples, in linear light or raw; and the nearest of their depths. */
+uint32_t bp_samples_mean(const uint32_t *sample, size_t plane, const bp_color_tables *tables,
+                         bp_color_mode color);
+float bp_samples_nearest(const float *sample, size_t plane);
 
 /* Whether a command fills the whole framebuffer's colour and depth, so that nothing before it counts. */
 bool bp_command_clears_all(const bp_command *command, const bp_framebuffer *framebuffer);

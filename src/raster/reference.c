@@ -225,7 +225,7 @@ bool bp_raster_execute_plainly(bp_raster *raster, bp_counters *counters, bp_erro
                 else
                     draw_other(&p, k);
         }
-        bp_target_resolve(&target, f, &raster->tables, raster->pass.color);
+        bp_target_resolve(&target, f, &(bp_resolving){&raster->tables, raster->pass.color});
     }
     bool good = target.depth != NULL;
     bp_free(&raster->allocator, target.color);

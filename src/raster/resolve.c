@@ -1,26 +1,53 @@
-/* Between samples and pixels: loading a target from the framebuffer, and resolving it back. */
+/* Between samples and pixels: filling a target, loading it from the framebuffer, and resolving it back. The fast
+ * path resolves with resolve_isa.c, which does the same for several pixels at a time. */
 #include "raster/pass.h"
 #include <string.h>
 
-void bp_target_load(const bp_target *target, const bp_framebuffer *framebuffer) {
-    const bp_area a = target->area;
-    size_t width = (size_t)(a.x1 - a.x0);
-    for (int y = a.y0; y < a.y1; y++) {
-        size_t from = (size_t)y * (size_t)framebuffer->stride + (size_t)a.x0,
-               to = bp_target_at(target, a.x0, y);
-        for (int s = 0; s < target->samples; s++, to += target->plane) {
-            memcpy(target->color + to, framebuffer->pixels + 4 * from, 4 * width);
-            if (framebuffer->depth)
-                memcpy(target->depth + to, framebuffer->depth + from, sizeof(float) * width);
-            else
-                for (size_t x = 0; x < width; x++) target->depth[to + x] = 1.0f;
-        }
+/* `count` times the same four bytes: what is filled already is copied behind itself. */
+static void fill_run(uint8_t *run, size_t count, const void *value) {
+    enum { FIRST = 16 };
+    size_t done = count < FIRST ? count : FIRST;
+    for (size_t i = 0; i < done; i++) memcpy(run + 4 * i, value, 4);
+    while (done < count) {
+        size_t more = done < count - done ? done : count - done;
+        memcpy(run + 4 * done, run, 4 * more);
+        done += more;
     }
 }
 
-/* The mean of four samples. */
-static uint32_t mean_color(const uint32_t *sample, size_t plane, const bp_color_tables *tables,
-                           bp_color_mode color) {
+void bp_target_fill(const bp_target *target, void *planes, bp_area area, const void *value) {
+    size_t width = (size_t)(area.x1 - area.x0), height = (size_t)(area.y1 - area.y0);
+    size_t first = bp_target_at(target, area.x0, area.y0), pitch = (size_t)target->pitch;
+    for (int s = 0; s < target->samples; s++) {
+        uint8_t *at = (uint8_t *)planes + 4 * (first + (size_t)s * target->plane);
+        bool in_one = width == pitch;
+        fill_run(at, in_one ? width * height : width, value);
+        for (size_t y = 1; y < height && !in_one; y++) memcpy(at + 4 * y * pitch, at, 4 * width);
+    }
+}
+
+void bp_target_load(const bp_target *target, const bp_framebuffer *framebuffer) {
+    const bp_area a = target->area;
+    const size_t width = (size_t)(a.x1 - a.x0), pitch = (size_t)target->pitch;
+    const float far_away = 1.0f;
+    for (int y = a.y0; y < a.y1; y++) {
+        size_t from = (size_t)y * (size_t)framebuffer->stride + (size_t)a.x0,
+               to = bp_target_at(target, a.x0, y);
+        memcpy(target->color + to, framebuffer->pixels + 4 * from, 4 * width);
+        if (framebuffer->depth) memcpy(target->depth + to, framebuffer->depth + from, sizeof(float) * width);
+    }
+    /* The other samples' planes as they lie. */
+    const size_t all = (size_t)(a.y1 - a.y0 - 1) * pitch + width;
+    for (int s = 1; s < target->samples; s++) {
+        memcpy(target->color + (size_t)s * target->plane, target->color, sizeof *target->color * all);
+        if (framebuffer->depth)
+            memcpy(target->depth + (size_t)s * target->plane, target->depth, sizeof *target->depth * all);
+    }
+    if (!framebuffer->depth) bp_target_fill(target, target->depth, a, &far_away);
+}
+
+uint32_t bp_samples_mean(const uint32_t *sample, size_t plane, const bp_color_tables *tables,
+                         bp_color_mode color) {
     uint32_t c[4] = {sample[0], sample[plane], sample[2 * plane], sample[3 * plane]}, result = 0;
     if (c[0] == c[1] && c[0] == c[2] && c[0] == c[3]) return c[0];
     for (int shift = 0; shift < 32; shift += 8) {
@@ -37,14 +64,13 @@ static uint32_t mean_color(const uint32_t *sample, size_t plane, const bp_color_
     return result;
 }
 
-static float nearest_depth(const float *sample, size_t plane) {
+float bp_samples_nearest(const float *sample, size_t plane) {
     float nearest = sample[0];
     for (size_t s = 1; s < 4; s++) nearest = sample[s * plane] < nearest ? sample[s * plane] : nearest;
     return nearest;
 }
 
-void bp_target_resolve(const bp_target *target, const bp_framebuffer *framebuffer,
-                       const bp_color_tables *tables, bp_color_mode color) {
+void bp_target_resolve(const bp_target *target, const bp_framebuffer *framebuffer, const bp_resolving *how) {
     const bp_area a = target->area;
     size_t width = (size_t)(a.x1 - a.x0);
     for (int y = a.y0; y < a.y1; y++) {
@@ -57,10 +83,11 @@ void bp_target_resolve(const bp_target *target, const bp_framebuffer *framebuffe
             continue;
         }
         for (size_t x = 0; x < width; x++) {
-            uint32_t pixel = mean_color(target->color + from + x, target->plane, tables, color);
+            uint32_t pixel =
+                bp_samples_mean(target->color + from + x, target->plane, how->tables, how->color);
             memcpy(framebuffer->pixels + 4 * (to + x), &pixel, 4);
             if (framebuffer->depth)
-                framebuffer->depth[to + x] = nearest_depth(target->depth + from + x, target->plane);
+                framebuffer->depth[to + x] = bp_samples_nearest(target->depth + from + x, target->plane);
         }
     }
 }

@@ -187,14 +187,8 @@ static void clear_draw(const bp_target *target, const bp_command *command, uint3
                        bp_counters *counters) {
     const clear_item *item = (const clear_item *)command->items + index;
     (void)counters;
-    for (int s = 0; s < target->samples; s++)
-        for (int y = clip.y0; y < clip.y1; y++) {
-            size_t at = bp_target_at(target, clip.x0, y) + (size_t)s * target->plane;
-            for (int x = clip.x0; x < clip.x1; x++, at++) {
-                if (!item->keep_color) target->color[at] = item->color;
-                if (!item->keep_depth) target->depth[at] = item->depth;
-            }
-        }
+    if (!item->keep_color) bp_target_fill(target, target->color, clip, &item->color);
+    if (!item->keep_depth) bp_target_fill(target, target->depth, clip, &item->depth);
 }
 
 static const bp_primitive_kind clear_kind = {"clear", clear_bounds, clear_draw, clear_draw};

@@ -61,6 +61,16 @@ static inline size_t bp_target_at(const bp_target *target, int x, int y) {
 static const int bp_sample_x[4] = {96, 224, 32, 160};
 static const int bp_sample_y[4] = {32, 96, 160, 224};
 
+/* Fills an area, which lies inside the target, of all samples' planes: target->color or target->depth.
+ * `value`: four bytes. */
+void bp_target_fill(const bp_target *target, void *planes, bp_area area, const void *value);
+
+/* How samples become pixels. */
+typedef struct bp_resolving {
+    const bp_color_tables *tables;
+    bp_color_mode color;
+} bp_resolving;
+
 typedef struct bp_command bp_command;
 
 typedef struct bp_primitive_kind {
@@ -116,5 +126,8 @@ const bp_context *bp_raster_context(const bp_raster *raster);
  * and text are drawn with; plain code. `at` is bp_target_at(...) + sample * plane. */
 void bp_target_put(const bp_target *target, size_t at, const bp_command *command, float z,
                    const float rgba[4], float coverage, bp_counters *counters);
+
+/* The colour of it alone: `under` with rgba over it, whatever depth says. */
+uint32_t bp_command_mix(const bp_command *command, const float rgba[4], float coverage, uint32_t under);
 
 #endif

@@ -22,6 +22,20 @@ static void test_create(void **state) {
     bp_framebuffer_destroy(NULL, &f);
 }
 
+static void test_flat(void **state) {
+    (void)state;
+    bp_framebuffer f;
+    bp_error error = {0};
+    assert_true(bp_framebuffer_create_flat(NULL, 4, 3, &f, &error));
+    assert_null(f.depth);
+    assert_int_equal(f.width * f.height * f.stride, 4 * 3 * 4);
+    for (int i = 0; i < 4 * 4 * 3; i++) assert_int_equal(f.pixels[i], 0);
+    assert_true(bp_framebuffer_check(&f, &error));
+    bp_framebuffer_destroy(NULL, &f);
+    assert_false(bp_framebuffer_create_flat(NULL, 0, 3, &f, &error));
+    assert_int_equal(error.kind, BP_ERROR_ARGUMENT);
+}
+
 static void test_sizes(void **state) {
     (void)state;
     const int wrong[][2] = {{0, 1}, {1, 0}, {-1, 5}, {16385, 1}, {1, 16385}};
@@ -73,6 +87,7 @@ static void test_no_memory(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_create),
+        cmocka_unit_test(test_flat),
         cmocka_unit_test(test_sizes),
         cmocka_unit_test(test_check),
         cmocka_unit_test(test_no_memory),

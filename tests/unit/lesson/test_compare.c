@@ -1,0 +1,123 @@
+/* Pictures of two stages compared: what the numbers are, and that a picture that is kept for the next number is
+ * taken anew when the pose, the place, the camera or the size is another. A world without a studio takes every
+ * picture afresh: it is the judge. */
+#include "support/allocator.h"
+#include <bindpose/lesson.h>
+
+#define ARM "boneArmLeft"
+
+static void setup(bp_world *world) {
+    bp_world_add_character(world, "one", "", BP_BIND_NATURAL);
+    bp_world_add_character(world, "two", "", BP_BIND_NATURAL);
+}
+static void turn(bp_world *world, float t) {
+    bp_quat q = bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(30 + 60 * t));
+    bp_bone_set_rotation(bp_world_bone(world, 1, ARM), q);
+}
+static const bp_step STEPS[] = {{.caption = "Alike."}, {.caption = "One turns.", .change = turn}};
+static const bp_lesson_plan LESSON = {
+    .number = 1, .name = "01_compare", .setup = setup, .steps = STEPS, .step_count = BP_COUNT(STEPS)};
+
+static bp_session *open_session(bp_context *context) {
+    bp_error error = {0};
+    bp_session *session = bp_session_create(context, &LESSON, NULL, &error);
+    if (!session) fail_msg("%s", error.message);
+    return session;
+}
+
+/* With the kept pictures, which must be what fresh ones give. */
+static float difference(bp_world *world, int size) {
+    bp_world fresh = *world;
+    fresh.studio = NULL;
+    float wanted = bp_world_pixel_difference(&fresh, 0, 1, size, size);
+    float got = bp_world_pixel_difference(world, 0, 1, size, size);
+    assert_int_equal(world->error.kind, BP_ERROR_NONE);
+    if (got != wanted) fail_msg("%g pixels differ, wanted %g", (double)got, (double)wanted);
+    return got;
+}
+
+static void pictures_follow_the_world(void **state) {
+    (void)state;
+    bp_error error = {0};
+    bp_session *session = open_session(NULL);
+    assert_true(difference(bp_session_world(session), 100) == 0); /* the same character twice */
+    assert_true(bp_session_go(session, (bp_moment){.step = 1, .t = 1}, &error));
+    bp_world *world = bp_session_world(session);
+    float turned = difference(world, 100);
+    assert_true(turned > 50); /* an arm turned by 60 degrees */
+    /* The arm put back and posed: alike again. */
+    bp_bone_set_local(bp_world_bone(world, 1, ARM), bp_bone_local(bp_world_bone(world, 0, ARM)));
+    bp_world_pose(world);
+    assert_true(difference(world, 100) == 0);
+    turn(world, 1);
+    bp_world_pose(world);
+    assert_true(difference(world, 100) == turned);
+    assert_true(difference(world, 50) < turned); /* a quarter of the pixels */
+    /* A camera that looks away sees nothing that could differ. */
+    bp_camera camera = world->camera;
+    world->camera.target = bp_vec3_add(camera.eye, bp_vec3_sub(camera.eye, camera.target));
+    assert_true(difference(world, 100) == 0);
+    world->camera = camera;
+    bp_figure_set_world(world->stages[1].figure, bp_mat4_translation((bp_vec3){100, 0, 0}));
+    assert_true(difference(world, 100) > turned); /* gone from the picture, all of it */
+    bp_session_destroy(session);
+}
+
+static void two_worlds_share_a_studio(void **state) {
+    (void)state;
+    bp_error error = {0};
+    bp_session *session = open_session(NULL);
+    for (int i = 0; i < 4; i++) {
+        assert_true(bp_session_go(session, (bp_moment){.step = i & 1, .t = 1}, &error));
+        float got = difference(bp_session_world(session), 60);
+        assert_true((got == 0) == ((i & 1) == 0));
+    }
+    bp_session_destroy(session);
+}
+
+static void what_is_not_there(void **state) {
+    (void)state;
+    bp_session *session = open_session(NULL);
+    bp_world *world = bp_session_world(session);
+    bp_world_add_stage(world, "empty", "", NULL, NULL);
+    world->error = (bp_error){0};
+    assert_true(bp_world_pixel_difference(world, 0, 2, 10, 10) == 0);
+    assert_string_equal(world->error.message, "stages 1 and 3 are not both there to be compared");
+    world->error = (bp_error){0};
+    assert_true(bp_world_pixel_difference(world, 0, 1, 0, 10) == 0);
+    assert_non_null(strstr(world->error.message, "0 x 10"));
+    bp_session_destroy(session);
+}
+
+static bool compare_with(const bp_allocator *allocator, void *user, bp_error *error) {
+    (void)user;
+    bp_context *context =
+        bp_context_create(&(bp_context_options){.allocator = *allocator, .threads = 1}, error);
+    if (!context) return false;
+    bp_session *session = bp_session_create(context, &LESSON, NULL, error);
+    bool good = session != NULL;
+    if (session) {
+        bp_world *world = bp_session_world(session);
+        bp_world_pixel_difference(world, 0, 1, 20, 20);
+        good = world->error.kind == BP_ERROR_NONE;
+        if (!good) *error = world->error;
+    }
+    bp_session_destroy(session);
+    bp_context_destroy(context);
+    return good;
+}
+
+static void no_memory(void **state) {
+    (void)state;
+    assert_true(test_each_allocation_fails(compare_with, NULL) > 10);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pictures_follow_the_world),
+        cmocka_unit_test(two_worlds_share_a_studio),
+        cmocka_unit_test(what_is_not_there),
+        cmocka_unit_test(no_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
