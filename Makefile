@@ -330,6 +330,35 @@ hint reset watch: packages exercise-number
 exercise-number:
 	@[ -n "$(EX)" ] || { echo "Which one? For example: make $(or $(filter exercise hint reset watch,$(MAKECMDGOALS)),exercise) EX=05" >&2; exit 2; }
 
+# For teachers: what students get, without solutions or tests; and marks for what comes back.
+HANDOUT_PARTS = Makefile LICENSE .ci src include lessons assets
+DIR  ?=
+SEED ?= 7
+OUT  ?= $(B)/grades
+.PHONY: handout grade
+handout:
+	@[ -n "$(DIR)" ] || { echo "Where to? For example: make handout DIR=/tmp/for-students" >&2; exit 2; }
+	@[ ! -e "$(DIR)" ] || { echo "$(DIR) is there already; name a new folder" >&2; exit 2; }
+	@mkdir -p "$(DIR)" && cp -R $(wildcard $(HANDOUT_PARTS)) "$(DIR)/"
+	@for original in lessons/exercises/originals/*.c; do \
+	    cp "$$original" "$(DIR)/lessons/exercises/$$(basename "$$original" .c)/exercise.c"; done
+	@mv "$(DIR)/lessons/HANDOUT.md" "$(DIR)/README.md"
+	@echo "Written to $(DIR). There: make run, make exercises."
+
+grade: packages
+	@[ -n "$(DIR)" ] || { echo "Whose? For example: make grade DIR=submissions SEED=20" >&2; exit 2; }
+	@[ -n "$(UNSAFE)" ] || sh .ci/packages grade
+	@$(SUB) programs
+	@$(B)/bin/bindpose exercise grade "$(DIR)" --seed $(SEED) --out "$(OUT)" --jobs $(JOBS) $(if $(UNSAFE),--unsafe)
+
+# A made-up class with every kind of trouble, and a handout that builds by itself.
+.PHONY: test-grade
+test-grade: packages
+	@sh .ci/packages grade
+	@$(SUB) programs
+	@sh tests/grade/class.sh $(B)
+	@sh tests/grade/handout.sh $(B)
+
 check-exercises: packages
 	@$(SUB) $(EXERCISE_OBJECTS) $(LIB) $(EXERCISE_CHECK)
 	@BINDPOSE_BUILD=$(B) $(EXERCISE_CHECK) $(EX)
@@ -456,6 +485,9 @@ help:
 	@echo 'make exercises         functions to write yourself: what there is, how each stands, what to do next'
 	@echo 'make exercise EX=05    builds and checks one; make hint EX=05 helps, make watch EX=05 checks at each save'
 	@echo 'make reset EX=05       puts one back to its beginning; asks first, keeps a copy'
+	@echo 'make handout DIR=...   a folder for students: exercises, lessons, library, no solutions'
+	@echo 'make grade DIR=...     marks for what students sent, a folder each; SEED=n for other hidden cases, OUT=folder'
+	@echo 'make test-grade        a made-up class with every kind of trouble; a handout that builds by itself'
 	@echo 'make check-exercises   every gap fails as not done, every solution passes, every wrong answer is explained'
 	@echo 'make check-layers      rooms use only rooms below them; no writable data in the library'
 	@echo 'make asan              all test programs under the address and undefined sanitizers'

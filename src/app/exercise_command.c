@@ -4,6 +4,7 @@
 #include "app/exercise_command.h"
 #include "app/exercise_show.h"
 #include "app/exercise_state.h"
+#include "app/grade_command.h"
 #include "app/options.h"
 #include <stdio.h>
 #include <string.h>
@@ -358,6 +359,11 @@ typedef struct exercise_word {
     int (*run)(int argc, char **argv, const bp_window *window);
 } exercise_word;
 
+static int grade(int argc, char **argv, const bp_window *window) {
+    (void)window;
+    return bp_grade_command(argc, argv);
+}
+
 static const exercise_word WORDS[] = {
     {"list", "", "the exercises, how each stands, and what to do next", list},
     {"check", "N", "compile and check exercise N", check},
@@ -365,6 +371,7 @@ static const exercise_word WORDS[] = {
     {"show", "N", "its answer beside the right one, as a picture; also just `bindpose exercise N`", show},
     {"hint", "N", "the first hint; again, the next one", hint},
     {"reset", "N", "back to the beginning; asks first, keeps a copy", reset},
+    {"grade", "DIR", "for teachers: a class's folders, checked with hidden cases", grade},
 };
 
 static void print_help(FILE *to) {

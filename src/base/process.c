@@ -9,6 +9,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -188,18 +189,39 @@ static void exchange(process_state *state, int wait, bp_process_result *out) {
     state->flooded |= over > 0 || state->dropped > OUTPUT_FLOOD;
 }
 
-/* Resident memory in MiB; 0 where the system doesn't tell. */
-static long resident(pid_t child) {
-    char path[64], text[128];
-    snprintf(path, sizeof path, "/proc/%ld/statm", (long)child);
+/* What a file in /proc says of a process; "" where the system doesn't tell. */
+static void read_proc(pid_t process, const char *what, char *text, size_t size) {
+    char path[96];
+    text[0] = '\0';
+    snprintf(path, sizeof path, "/proc/%ld/%s", (long)process, what);
     int file = open(path, O_RDONLY | O_CLOEXEC);
-    if (file < 0) return 0;
-    ssize_t got = read(file, text, sizeof text - 1);
+    if (file < 0) return;
+    ssize_t got = read(file, text, size - 1);
     close(file);
     text[got > 0 ? got : 0] = '\0';
+}
+
+/* Resident pages of a process and, as far as `budget` processes go, of those that it started: a sandbox starts
+ * the one that matters. */
+static long resident_pages(pid_t process, int *budget) {
+    char text[2048], children[64];
     long all = 0, here = 0;
+    read_proc(process, "statm", text, sizeof text);
     if (sscanf(text, "%ld %ld", &all, &here) != 2) return 0;
-    return here / ((1 << 20) / sysconf(_SC_PAGESIZE));
+    snprintf(children, sizeof children, "task/%ld/children", (long)process);
+    read_proc(process, children, text, sizeof text);
+    char *end, *at = text;
+    for (long child = strtol(at, &end, 10); end != at && --*budget > 0; child = strtol(at, &end, 10)) {
+        here += resident_pages((pid_t)child, budget);
+        at = end;
+    }
+    return here;
+}
+
+/* In MiB; 0 where the system doesn't tell. */
+static long resident(pid_t child) {
+    int budget = 64;
+    return resident_pages(child, &budget) / ((1 << 20) / sysconf(_SC_PAGESIZE));
 }
 
 /* Whether the child has ended; it stays a zombie, and its number ours. */

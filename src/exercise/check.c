@@ -89,7 +89,7 @@ static bool run_program(const bp_exercise_job *job, const bp_file *input, bp_pro
         .seconds = job->options->seconds,
         .megabytes = job->options->megabytes,
         .file_megabytes = 1,
-        .no_children = true};
+        .no_children = !job->options->wrap_run}; /* a sandbox starts some, and sets its own limit */
     return bp_process_run(job->allocator, &task, ran, error);
 }
 

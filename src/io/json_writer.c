@@ -1,6 +1,7 @@
 /* JSON out, as it comes: no tree is built, so a file of a million vertices takes the memory of its text.
  * jansson could print numbers with nine digits too, but follows the locale's decimal sign and puts
  * ".0" behind whole numbers. */
+#include "base/utf8.h"
 #include <bindpose/io.h>
 #include <stdio.h>
 #include <string.h>
@@ -114,22 +115,6 @@ void bp_json_end_array(bp_json_writer *writer) { end(writer, false); }
 
 /* ---- text ---------------------------------------------------------------------------------------*/
 
-/* Length of the UTF-8 sequence at `text`; 0 where it is none (overlong forms, surrogates and what is
- * beyond U+10FFFF are none). */
-static size_t utf8_length(const unsigned char *text) {
-    unsigned char first = text[0];
-    if (first < 0x80) return 1;
-    size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
-    if (first < 0xc2 || first > 0xf4) return 0;
-    for (size_t i = 1; i < length; i++) {
-        if ((text[i] & 0xc0) != 0x80) return 0;
-    }
-    unsigned char second = text[1];
-    if ((first == 0xe0 && second < 0xa0) || (first == 0xed && second > 0x9f)) return 0;
-    if ((first == 0xf0 && second < 0x90) || (first == 0xf4 && second > 0x8f)) return 0;
-    return length;
-}
-
 static void put_escaped(bp_json_writer *writer, unsigned char c) {
     static const char plain[] = "\"\\\b\f\n\r\t", letters[] = "\"\\bfnrt";
     const char *found = c ? strchr(plain, c) : NULL;
@@ -144,7 +129,7 @@ static void put_escaped(bp_json_writer *writer, unsigned char c) {
 static void put_quoted(bp_json_writer *writer, const char *text) {
     put_string(writer, "\"");
     for (const unsigned char *c = (const unsigned char *)text; *c;) {
-        size_t length = utf8_length(c);
+        size_t length = bp_utf8_length(c);
         if (length == 0)
             put_string(writer, "\xef\xbf\xbd");
         else if (*c < 0x20 || *c == '"' || *c == '\\' || *c == 0x7f)

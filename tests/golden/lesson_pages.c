@@ -2,6 +2,7 @@
  * transcript of all steps) and must be the file in lessons/, to the byte. With BINDPOSE_DOCS_UPDATE=1
  * (make docs) the files are written instead. The pictures beside them are tests/docs/pictures' matter. */
 #include "lesson/text.h"
+#include <bindpose/exercise.h>
 #include <bindpose/lesson.h>
 #include <stdlib.h>
 #include <string.h>
@@ -115,23 +116,67 @@ static void write_page(const bp_lesson_plan *lesson, bp_text_buffer *page) {
     bp_session_destroy(session);
 }
 
-static void write_index(bp_text_buffer *page) {
-    bp_text_buffer_add(
-        page, "<!-- Made by `make docs` from the lessons: change those. -->\n\n# The lessons\n\n"
-              "Each is a program of its own: `make lessons && build/lessons/NN_name`, or all of them "
-              "from one list with `build/bin/bindpose`.\nThe numbers on their pages are printed by "
-              "the lessons themselves, and the tests fail where they drift.\n\n"
-              "| | lesson | difficulty | claims of the page |\n|---|---|---|---|\n");
+/* "01, 03": the exercises that go with a lesson, as links. */
+static void add_exercises(bp_text_buffer *page, const bp_lesson_plan *lesson) {
+    const char *before = "";
+    for (const bp_exercise *const *one = bp_exercises; *one; one++) {
+        if (strcmp((*one)->lesson, lesson->name) != 0) continue;
+        bp_text_buffer_add(page, "%s[%02d %s](exercises/%s/exercise.c)", before, (*one)->number, (*one)->title,
+                           (*one)->name);
+        before = "<br>";
+    }
+}
+
+/* "01, 03": the lessons that come before it. */
+static void add_numbers(bp_text_buffer *page, const char *names) {
+    for (const char *before = ""; *names; before = ", ") {
+        if (names[0] >= '0' && names[0] <= '9') bp_text_buffer_add(page, "%s%.2s", before, names);
+        names += strcspn(names, ",");
+        names += strspn(names, ", ");
+    }
+}
+
+static void write_table(bp_text_buffer *page) {
+    static const int MINUTES[] = {10, 15, 20};
+    bp_text_buffer_add(page, "\n| | lesson | what you learn | asks for | minutes | exercises | claims of the page "
+                             "|\n|---|---|---|---|---|---|---|\n");
     for (const bp_lesson_plan *const *at = bp_lesson_registry; *at; at++) {
         const bp_lesson_plan *lesson = *at;
         bp_text_buffer_add(
             page, "| [<img src=\"%s/pictures/step-%02d.png\" width=\"240\" alt=\"%s\">](%s/README.md) | ",
             lesson->name, lesson->step_count, lesson->title, lesson->name);
-        bp_text_buffer_add(page, "**[%02d. %s](%s/README.md)**<br>%s | %s | ", lesson->number, lesson->title,
-                           lesson->name, lesson->line, difficulty(lesson));
+        bp_text_buffer_add(page, "**[%02d. %s](%s/README.md)**<br>%s<br>(%s) | %s | ", lesson->number, lesson->title,
+                           lesson->name, lesson->line, difficulty(lesson), lesson->words.teaches);
+        add_numbers(page, lesson->words.prerequisites);
+        bp_text_buffer_add(page, " | %d | ", MINUTES[lesson->difficulty - 1]);
+        add_exercises(page, lesson);
+        bp_text_buffer_add(page, " | ");
         add_claims(page, lesson);
         bp_text_buffer_add(page, " |\n");
     }
+    bp_text_buffer_add(page, "\n");
+}
+
+/* The course as it is written by hand, with the table between its two marks made anew. */
+static bool write_index(bp_text_buffer *page) {
+    static const char BEGIN[] = "<!-- lessons -->\n", END[] = "<!-- end of the lessons -->";
+    bp_file file = {0};
+    bp_error error = {0};
+    if (!bp_file_read(NULL, "lessons/README.md", 0, &file, &error)) {
+        print_error("%s\n", error.message);
+        return false;
+    }
+    const char *text = (const char *)file.data, *begin = strstr(text, BEGIN), *end = strstr(text, END);
+    bool good = begin && end && begin < end;
+    if (good) {
+        bp_text_buffer_add(page, "%.*s", (int)(begin - text + (ptrdiff_t)strlen(BEGIN)), text);
+        write_table(page);
+        bp_text_buffer_add(page, "%s", end);
+    } else {
+        print_error("lessons/README.md: the marks %s and %s aren't there\n", BEGIN, END);
+    }
+    bp_file_free(NULL, &file);
+    return good;
 }
 
 /* The first line that differs, of the file and of what it should be. */
@@ -186,7 +231,7 @@ static void every_page_is_what_its_lesson_says(void **state) {
 static void the_list_of_lessons_is_whole(void **state) {
     (void)state;
     bp_text_buffer page = {.allocator = bp_allocator_default()};
-    write_index(&page);
+    assert_true(write_index(&page));
     assert_true(keep("lessons/README.md", &page));
 }
 

@@ -1,0 +1,113 @@
+/* Listing goes through opendir and lstat; where a file really lies is what realpath says of it and of the folder. */
+#define _XOPEN_SOURCE 700
+#include "base/folder.h"
+#include <dirent.h>
+#include <errno.h>
+#include <ftw.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- listing ----------------------------------------------------------------------------------------- */
+
+static bool is_folder(const char *folder, const char *name) {
+    char path[PATH_MAX];
+    struct stat about;
+    int length = snprintf(path, sizeof path, "%s/%s", folder, name);
+    return length > 0 && (size_t)length < sizeof path && lstat(path, &about) == 0 && S_ISDIR(about.st_mode);
+}
+
+static bool add_name(const bp_allocator *allocator, bp_folder_names *out, const char *name, bp_error *error) {
+    char **grown = bp_realloc(allocator, out->names, out->count, out->count + 1, sizeof *grown, error);
+    if (!grown) return false;
+    out->names = grown;
+    out->names[out->count] = bp_copy_text(allocator, name, error);
+    if (!out->names[out->count]) return false;
+    out->count++;
+    return true;
+}
+
+static int by_bytes(const void *a, const void *b) {
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+bool bp_folder_list_folders(const bp_allocator *allocator, const char *path, size_t most, bp_folder_names *out,
+                            bp_error *error) {
+    *out = (bp_folder_names){NULL, 0};
+    DIR *folder = opendir(path);
+    if (!folder) return bp_fail(error, BP_ERROR_INPUT, path, "the folder can't be read: %s", strerror(errno));
+    bool good = true;
+    const struct dirent *entry;
+    while (good && (entry = readdir(folder)) != NULL) {
+        if (entry->d_name[0] == '.' || !is_folder(path, entry->d_name)) continue;
+        good = out->count < most ? add_name(allocator, out, entry->d_name, error)
+                                 : bp_fail(error, BP_ERROR_INPUT, path, "there are more than %zu folders in it", most);
+    }
+    closedir(folder);
+    if (!good)
+        bp_folder_names_free(allocator, out);
+    else if (out->count > 1)
+        qsort(out->names, out->count, sizeof *out->names, by_bytes);
+    return good;
+}
+
+void bp_folder_names_free(const bp_allocator *allocator, bp_folder_names *names) {
+    for (size_t i = 0; i < names->count; i++) bp_free(allocator, names->names[i]);
+    bp_free(allocator, names->names);
+    *names = (bp_folder_names){NULL, 0};
+}
+
+/* ---- one file ---------------------------------------------------------------------------------------- */
+
+static bool lies_in(const char *folder, const char *path) {
+    char outer[PATH_MAX], inner[PATH_MAX];
+    if (!realpath(folder, outer) || !realpath(path, inner)) return false;
+    size_t length = strlen(outer);
+    return strncmp(outer, inner, length) == 0 && (inner[length] == '/' || strcmp(outer, "/") == 0);
+}
+
+bp_folder_file bp_folder_look(const char *folder, const char *name, bp_error *error) {
+    char path[PATH_MAX];
+    struct stat about;
+    int length = snprintf(path, sizeof path, "%s/%s", folder, name);
+    if (length < 0 || (size_t)length >= sizeof path) {
+        bp_fail(error, BP_ERROR_INPUT, name, "the path is too long");
+        return BP_FOLDER_REFUSED;
+    }
+    if (lstat(path, &about) != 0 && (errno == ENOENT || errno == ENOTDIR)) return BP_FOLDER_NOTHING;
+    if (stat(path, &about) != 0)
+        bp_fail(error, BP_ERROR_INPUT, name, "it can't be read: %s", strerror(errno));
+    else if (!S_ISREG(about.st_mode))
+        bp_fail(error, BP_ERROR_INPUT, name, "it is no plain file");
+    else if (!lies_in(folder, path))
+        bp_fail(error, BP_ERROR_INPUT, name, "it is a link out of the folder");
+    else if (access(path, R_OK) != 0)
+        bp_fail(error, BP_ERROR_INPUT, name, "it can't be read: %s", strerror(errno));
+    else
+        return BP_FOLDER_FILE;
+    return BP_FOLDER_REFUSED;
+}
+
+/* ---- a scratch folder -------------------------------------------------------------------------------- */
+
+bool bp_folder_make_scratch(char *path, size_t size, bp_error *error) {
+    const char *temporary = getenv("TMPDIR");
+    if (!temporary || !*temporary) temporary = "/tmp";
+    int length = snprintf(path, size, "%s/bindpose-XXXXXX", temporary);
+    if (length < 0 || (size_t)length >= size)
+        return bp_fail(error, BP_ERROR_ENVIRONMENT, temporary, "the path is too long; set TMPDIR to a shorter one");
+    if (!mkdtemp(path) || chmod(path, 0711) != 0)
+        return bp_fail(error, BP_ERROR_ENVIRONMENT, temporary, "can't make a folder in it: %s", strerror(errno));
+    return true;
+}
+
+static int remove_one(const char *path, const struct stat *about, int kind, struct FTW *where) {
+    (void)about, (void)kind, (void)where;
+    remove(path);
+    return 0;
+}
+
+void bp_folder_remove(const char *path) { nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS); }

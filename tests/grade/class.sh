@@ -1,0 +1,117 @@
+#!/bin/sh
+# A made-up class of ten with every kind of trouble, graded twice: each trouble costs its own points and nothing else.
+#   sh tests/exercises/tests/grade/class.sh BUILD
+# Where no walls can be had (bubblewrap's namespaces), it sees that grading says so with exit 3, and says "skipped".
+set -u
+build=${1:?usage: tests/grade/class.sh BUILD}
+work=$(mktemp -d)
+chmod 755 "$work"
+trap 'rm -rf "$work"' EXIT
+class=$work/class
+failed=0
+tests=0
+check() { # check WHAT WANTED GOT
+    tests=$((tests + 1))
+    if [ "$2" = "$3" ]; then
+        echo "[       OK ] $1"
+    else
+        echo "[  FAILED  ] $1: wanted '$2', got '$3'"
+        failed=$((failed + 1))
+    fi
+}
+
+solution() { # solution STUDENT NUMBER LETTER
+    name=$(basename "$(ls -d tests/exercises/"$2"_*)")
+    mkdir -p "$class/$1/$name"
+    cp "tests/exercises/$name/right_$3.c" "$class/$1/$name/exercise.c"
+}
+# The student's function for exercise 05, whose body is read from standard input; AHEAD stands before it.
+five() { # five STUDENT [AHEAD]
+    mkdir -p "$class/$1/05_final_matrix"
+    {
+        echo '#include "exercise.h"'
+        [ $# -lt 2 ] || printf '%s\n' "$2"
+        echo 'bp_mat4 final_matrix(bp_mat4 local, bp_mat4 parent_absolute, bp_mat4 bind, bp_mat4 parent_absolute_bind) {'
+        echo '    (void)local, (void)parent_absolute, (void)bind, (void)parent_absolute_bind;'
+        cat
+        echo '}'
+    } >"$class/$1/05_final_matrix/exercise.c"
+}
+# System calls without the C library, which the checker would see: what a really bad one would try.
+syscall='static long call(long n, long a, long b, long c) {
+    long r;
+    __asm__ volatile("syscall" : "=a"(r) : "a"(n), "D"(a), "S"(b), "d"(c) : "rcx", "r11", "memory");
+    return r;
+}'
+
+# 1 ada: all there is, right. 2 bob: one right, and the rest as it was handed out.
+for folder in tests/exercises/[0-9]*/; do solution ada "$(basename "$folder" | cut -c1-2)" a; done
+solution bob 05 b
+for original in lessons/exercises/originals/*.c; do
+    name=$(basename "$original" .c)
+    [ -d "$class/bob/$name" ] || { mkdir -p "$class/bob/$name" && cp "$original" "$class/bob/$name/exercise.c"; }
+done
+# 3 cyd never ends. 4 dan crashes. 5 eve doesn't compile. 6 fay has two factors the wrong way round, in a handout sent back.
+echo '    for (volatile int i = 0;; i++) continue;' | five cyd
+echo '    volatile int *nowhere = 0; *nowhere = 1; return local;' | five dan
+echo '    return lokal;' | five eve
+mkdir -p "$class/fay fay/lessons/exercises/05_final_matrix"
+cp tests/exercises/05_final_matrix/wrong_order_reversed.c "$class/fay fay/lessons/exercises/05_final_matrix/exercise.c"
+# 7 gus reads what another has sent, when it is compiled and when it runs. 8 hal writes outside his folder.
+secret=$class/ada/05_final_matrix/exercise.c
+echo "    return call(2, (long)\"$secret\", 0, 0) >= 0 ? local : bp_mat4_identity();" | five gus "$syscall"
+mkdir -p "$class/gus2/05_final_matrix"
+echo "#include \"$secret\"" >"$class/gus2/05_final_matrix/exercise.c"
+echo "    call(2, (long)\"$work/mine\", 0101, 0666); call(83, (long)\"$class/ada/there\", 0777, 0); call(87, (long)\"$secret\", 0, 0);
+    return call(2, (long)\"$class/ada/05_final_matrix/exercise.c\", 02001, 0) >= 0 ? local : bp_mat4_identity();" | five hal "$syscall"
+# 9 ivy's function calls itself without end, kim takes all memory. 10 joe starts processes without end. And nothing to be
+# checked: ned's is a link to ada's, pip's is a pipe.
+echo '    char grow[1 << 16]; grow[0] = (char)bind.m[0]; return final_matrix(local, bind, local, bp_mat4_mul(bind, bind)).m[0] > grow[0] ? local : bind;' | five ivy
+echo '    static volatile char all[1 << 30]; for (long i = 0; i < (1 << 30); i += 512) all[i] = 1; return local;' | five kim
+echo '    for (int i = 0; i < 100000; i++) call(57, 0, 0, 0); for (;;) continue; return local;' | five joe "$syscall"
+mkdir -p "$class/ned/05_final_matrix"
+ln -s "$secret" "$class/ned/05_final_matrix/exercise.c"
+mkdir -p "$class/pip" && mkfifo "$class/pip/05_final_matrix.c"
+
+"$build/bin/bindpose" exercise grade "$class" --out "$work/one" --jobs 2 >"$work/one.txt" 2>"$work/one.err"
+code=$?
+if [ $code -eq 3 ] && grep -q 'UNSAFE=1' "$work/one.err"; then
+    cat "$work/one.err"
+    echo "skipped: no walls can be had here, and grading says so"
+    exit 0
+fi
+check "grading a troubled class ends well" 0 $code
+"$build/bin/bindpose" exercise grade "$class" --out "$work/two" --jobs 1 >"$work/two.txt" 2>&1
+
+# "verdict cause points" of a student's exercise 05.
+mark() {
+    awk -v student="\"$1\"" '
+        /"name":/ { here = index($0, student) > 0; five = 0 }
+        /"exercise":/ { five = index($0, "05_final_matrix") > 0 }
+        here && five && /"(verdict|cause|points)":/ { gsub(/[",]/, ""); printf "%s%s", sep, $2; sep = " " }' "$work/one/grades.json"
+}
+all=$(ls -d tests/exercises/[0-9]*/ | wc -l)
+check "ada has all points" "\"ada\",$((10 * all))" "$(awk -F, '/^"ada"/ {print $1 "," $(NF - 1)}' "$work/one/grades.csv")"
+check "bob has those of one exercise" '"bob",10' "$(awk -F, '/^"bob"/ {print $1 "," $(NF - 1)}' "$work/one/grades.csv")"
+check "an endless loop" "time 0 time" "$(mark cyd)"
+check "a crash" "crash 0 sanitizer" "$(mark dan)"
+check "what doesn't compile" "build 0 compile" "$(mark eve)"
+check "a wrong answer, recognised" "wrong 0 order_reversed" "$(mark 'fay fay')"
+check "who would read another's file sees none" "wrong 0 not_done" "$(mark gus)"
+check "nor is it there to be included" "build 0 compile" "$(mark gus2)"
+check "who would write outside sees nothing to write to" "wrong 0 not_done" "$(mark hal)"
+check "the others' files are as they were" "right_a.c" \
+    "$(cmp -s tests/exercises/05_final_matrix/right_a.c "$secret" && [ ! -e "$class/ada/there" ] && [ ! -e "$work/mine" ] && echo right_a.c)"
+check "a stack without end" "crash 0 sanitizer" "$(mark ivy)"
+check "memory without end" "memory 0 memory" "$(mark kim)"
+check "processes without end" "time 0 time" "$(mark joe)"
+check "a link to another's work" "none 0 unreadable" "$(mark ned)"
+check "a pipe" "none 0 unreadable" "$(mark pip)"
+check "grading again gives the same bytes" "same" \
+    "$(for f in csv json xml; do cmp "$work/one/grades.$f" "$work/two/grades.$f" || echo "differs: $f"; done | grep -q . && echo differ || echo same)"
+check "nothing is left running" "" "$(ps -eo args 2>/dev/null | grep "$work" | grep -v grep | head -n 1)"
+"$build/bin/bindpose" exercise grade "$work/nobody" >/dev/null 2>"$work/err"
+check "a folder that isn't there is wrong use" "2" $?
+
+echo "[==========] $tests test(s) run."
+[ $failed -eq 0 ] && echo "[  PASSED  ] $tests test(s)." || { cat "$work/one.txt"; exit 1; }

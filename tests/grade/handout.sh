@@ -1,0 +1,42 @@
+#!/bin/sh
+# What students get: it holds no solution and no test, builds by itself, checks an exercise, and is not written over.
+#   sh tests/grade/handout.sh BUILD
+set -u
+build=${1:?usage: tests/grade/handout.sh BUILD}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failed=0
+tests=0
+check() { # check WHAT WANTED GOT
+    tests=$((tests + 1))
+    if [ "$2" = "$3" ]; then
+        echo "[       OK ] $1"
+    else
+        echo "[  FAILED  ] $1: wanted '$2', got '$3'"
+        failed=$((failed + 1))
+    fi
+}
+
+make -s handout DIR="$work/for students" >/dev/null 2>"$work/err"
+check "a handout is made" 0 $?
+make -s handout DIR="$work/for students" >/dev/null 2>&1
+check "it isn't written over" 2 $?
+check "no tests in it" "" "$(ls "$work/for students" | grep tests)"
+# A line that a solution has and nothing else that is handed out.
+check "no solution in it" "" "$(for solution in tests/exercises/*/right_*.c; do
+    find "$work/for students" -name '*.c' -exec cmp -s "$solution" {} \; -print; done)"
+check "every exercise is at its beginning" "" "$(for original in lessons/exercises/originals/*.c; do
+    cmp "$original" "$work/for students/lessons/exercises/$(basename "$original" .c)/exercise.c"; done 2>&1)"
+
+# It builds where no teacher's files are: in its own folder, with its own Makefile.
+mv "$work/for students" "$work/students"
+if make -C "$work/students" -j"$(nproc 2>/dev/null || echo 2)" programs >"$work/log" 2>&1; then code=0; else code=$?; tail -n 20 "$work/log"; fi
+check "it builds by itself" 0 $code
+(cd "$work/students" && XDG_DATA_HOME="$work/data" build/bin/bindpose exercise check 05 >"$work/log" 2>&1)
+check "an exercise that isn't begun fails" 1 $?
+cp tests/exercises/05_final_matrix/right_a.c "$work/students/lessons/exercises/05_final_matrix/exercise.c"
+(cd "$work/students" && XDG_DATA_HOME="$work/data" build/bin/bindpose exercise check 05 >"$work/log" 2>&1)
+check "and passes when it is solved" 0 $?
+
+echo "[==========] $tests test(s) run."
+[ $failed -eq 0 ] && echo "[  PASSED  ] $tests test(s)." || exit 1

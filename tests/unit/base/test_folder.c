@@ -1,0 +1,104 @@
+/* A folder with all that a stranger may put into one: links in and out, a pipe, hidden and oddly named folders. */
+#include "base/folder.h"
+#include "support/allocator.h"
+#include "support/folder.h"
+
+/* Makes the tree that the tests look at: */
+static void make_tree(char *folder, size_t size) {
+    char command[4096];
+    test_folder_make(folder, size);
+    snprintf(command, sizeof command,
+             "cd '%s' && mkdir -p in/b in/a 'in/c d' in/.hidden in/a/deep out && echo x >in/file && echo x >out/secret && "
+             "ln -s ../out in/link && mkfifo in/pipe && ln -s file in/near && ln -s ../out/secret in/far && "
+             "ln -s nothing in/broken && ln -s ../in/file in/round",
+             folder);
+    assert_int_equal(system(command), 0);
+}
+
+static void folders_are_listed_by_name(void **state) {
+    (void)state;
+    char folder[256], path[512];
+    bp_folder_names names;
+    bp_error error = {0};
+    make_tree(folder, sizeof folder);
+    assert_true(bp_folder_list_folders(NULL, test_path(path, sizeof path, folder, "in"), 10, &names, &error));
+    assert_int_equal(names.count, 3); /* no file, no link, nothing hidden */
+    assert_string_equal(names.names[0], "a");
+    assert_string_equal(names.names[1], "b");
+    assert_string_equal(names.names[2], "c d");
+    bp_folder_names_free(NULL, &names);
+    assert_false(bp_folder_list_folders(NULL, path, 2, &names, &error));
+    assert_int_equal(error.kind, BP_ERROR_INPUT);
+    error = (bp_error){0};
+    assert_false(bp_folder_list_folders(NULL, test_path(path, sizeof path, folder, "none"), 9, &names, &error));
+    assert_int_equal(error.kind, BP_ERROR_INPUT);
+    assert_string_equal(error.place, path);
+    test_folder_remove(folder);
+}
+
+static bool list_once(const bp_allocator *allocator, void *user, bp_error *error) {
+    bp_folder_names names;
+    if (!bp_folder_list_folders(allocator, user, 10, &names, error)) return false;
+    bp_folder_names_free(allocator, &names);
+    return true;
+}
+
+static void listing_survives_without_memory(void **state) {
+    (void)state;
+    char folder[256], path[512];
+    make_tree(folder, sizeof folder);
+    test_path(path, sizeof path, folder, "in");
+    test_each_allocation_fails(list_once, path);
+    test_folder_remove(folder);
+}
+
+typedef struct look {
+    const char *name;
+    bp_folder_file wanted;
+} look;
+
+static void only_files_that_lie_in_it_are_read(void **state) {
+    (void)state;
+    static const look LOOKS[] = {
+        {"file", BP_FOLDER_FILE},         {"near", BP_FOLDER_FILE},    {"round", BP_FOLDER_FILE},
+        {"far", BP_FOLDER_REFUSED},       {"pipe", BP_FOLDER_REFUSED}, {"a", BP_FOLDER_REFUSED},
+        {"link/secret", BP_FOLDER_REFUSED}, {"../out/secret", BP_FOLDER_REFUSED}, {"broken", BP_FOLDER_REFUSED},
+        {"nothing", BP_FOLDER_NOTHING},   {"file/below", BP_FOLDER_NOTHING},
+    };
+    char folder[256], path[512];
+    make_tree(folder, sizeof folder);
+    test_path(path, sizeof path, folder, "in");
+    for (size_t i = 0; i < BP_COUNT(LOOKS); i++) {
+        bp_error error = {0};
+        bp_folder_file got = bp_folder_look(path, LOOKS[i].name, &error);
+        if (got != LOOKS[i].wanted) fail_msg("%s: got %d, wanted %d", LOOKS[i].name, (int)got, (int)LOOKS[i].wanted);
+        assert_int_equal(error.kind, got == BP_FOLDER_REFUSED ? BP_ERROR_INPUT : BP_ERROR_NONE);
+    }
+    test_folder_remove(folder);
+}
+
+static void a_scratch_folder_goes_with_all_that_is_in_it(void **state) {
+    (void)state;
+    char folder[256], scratch[256], command[1400], path[512];
+    make_tree(folder, sizeof folder);
+    assert_true(bp_folder_make_scratch(scratch, sizeof scratch, NULL));
+    snprintf(command, sizeof command, "mkdir '%s/a' && echo x >'%s/a/b' && ln -s '%s/out' '%s/link'", scratch, scratch,
+             folder, scratch);
+    assert_int_equal(system(command), 0);
+    bp_folder_remove(scratch);
+    snprintf(command, sizeof command, "test ! -e '%s'", scratch);
+    assert_int_equal(system(command), 0);
+    /* what the link named is still there */
+    FILE *kept = fopen(test_path(path, sizeof path, folder, "out/secret"), "rb");
+    assert_non_null(kept);
+    fclose(kept);
+    test_folder_remove(folder);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(folders_are_listed_by_name), cmocka_unit_test(listing_survives_without_memory),
+        cmocka_unit_test(only_files_that_lie_in_it_are_read),
+        cmocka_unit_test(a_scratch_folder_goes_with_all_that_is_in_it)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,43 @@
+/* Sequences of the Unicode standard's table 3-7, and what isn't in it. */
+#include "base/utf8.h"
+#include "support/test.h"
+
+typedef struct sequence {
+    const char *bytes;
+    size_t length;
+} sequence;
+
+static void each_sequence_has_its_length(void **state) {
+    (void)state;
+    static const sequence KNOWN[] = {
+        {"a", 1},
+        {"\x7f", 1},
+        {"\xc2\x80", 2},         /* U+0080, the least of two bytes */
+        {"\xdf\xbf", 2},         /* U+07FF, the last */
+        {"\xe0\xa0\x80", 3},     /* U+0800 */
+        {"\xed\x9f\xbf", 3},     /* U+D7FF, the last before the surrogates */
+        {"\xef\xbf\xbd", 3},     /* U+FFFD */
+        {"\xf0\x90\x80\x80", 4}, /* U+10000 */
+        {"\xf4\x8f\xbf\xbf", 4}, /* U+10FFFF, the last of all */
+        {"\x80", 0},             /* a tail without a head */
+        {"\xc1\xbf", 0},         /* overlong */
+        {"\xe0\x9f\xbf", 0},     /* overlong */
+        {"\xed\xa0\x80", 0},     /* U+D800, a surrogate */
+        {"\xf0\x8f\xbf\xbf", 0}, /* overlong */
+        {"\xf4\x90\x80\x80", 0}, /* beyond U+10FFFF */
+        {"\xf5\x80\x80\x80", 0}, /* no head */
+        {"\xc3", 0},             /* ended too early */
+        {"\xe2\x82", 0},
+        {"\xf0\x9f\x98", 0},
+        {"\xe2(\xa1", 0}, /* a tail that is none */
+    };
+    for (size_t i = 0; i < sizeof KNOWN / sizeof KNOWN[0]; i++) {
+        size_t got = bp_utf8_length((const unsigned char *)KNOWN[i].bytes);
+        if (got != KNOWN[i].length) fail_msg("sequence %zu: got %zu, wanted %zu", i, got, KNOWN[i].length);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(each_sequence_has_its_length)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
