@@ -20,4 +20,17 @@ void absolute_bind(const bp_mat4 *bind, int count, bp_mat4 *absolute, bp_mat4 *i
 /* 05 */
 bp_mat4 final_matrix(bp_mat4 local, bp_mat4 parent_absolute, bp_mat4 bind, bp_mat4 parent_absolute_bind);
 
+/* 06 */
+bp_vec3 skin_vertex(bp_vec3 position, const bp_mat4 *palette, const int *joints, const float *weights);
+
+/* 07 */
+bp_vec3 skin_normal(bp_vec3 normal, bp_mat4 m);
+
+/* 08 */
+typedef struct exercise_bone {
+    bp_mat4 local, bind, rest;
+    int node; /* the number of the node that the bone is linked to, or -1 */
+} exercise_bone;
+void return_to_rest(exercise_bone *bones, int count, bp_trs *nodes);
+
 #endif

@@ -1,0 +1,240 @@
+/* Exercise 08: return to rest, linked bones included. What counts is where the bones are after the next prepare,
+ * which takes the local matrix of a linked bone from its node. */
+#include "exercise/exercises.h"
+#include "exercise/picture.h"
+
+enum { MOST = 5 };
+
+typedef struct rest_parts {
+    int count, node[MOST]; /* node: -1 where the bone is linked to none */
+    bp_mat4 local[MOST], bind[MOST], rest[MOST];
+    bp_trs nodes[MOST];
+} rest_parts;
+
+static rest_parts parts_of(const float *in) {
+    rest_parts p = {.count = bp_take_whole(&in)};
+    for (int i = 0; i < p.count; i++) p.node[i] = bp_take_whole(&in);
+    for (int i = 0; i < p.count; i++) p.local[i] = bp_take_mat4(&in);
+    for (int i = 0; i < p.count; i++) p.bind[i] = bp_take_mat4(&in);
+    for (int i = 0; i < p.count; i++) p.rest[i] = bp_take_mat4(&in);
+    for (int i = 0; i < p.count; i++) p.nodes[i].translation = bp_take_vec3(&in);
+    for (int i = 0; i < p.count; i++) p.nodes[i].rotation = bp_take_quat(&in);
+    for (int i = 0; i < p.count; i++) p.nodes[i].scale = bp_take_vec3(&in);
+    return p;
+}
+
+/* The next prepare: linked bones take their nodes' transforms. */
+static float *prepared(const rest_parts *p, float *out) {
+    for (int i = 0; i < p->count; i++)
+        bp_put_mat4(&out, p->node[i] < 0 ? p->local[i] : bp_mat4_from_trs(p->nodes[p->node[i]]));
+    return out;
+}
+
+static void set_node(rest_parts *p, int node, bp_mat4 m) {
+    if (node >= 0) bp_mat4_decompose(m, &p->nodes[node]);
+}
+
+static float *right(const float *in, float *out) {
+    rest_parts p = parts_of(in);
+    for (int i = 0; i < p.count; i++) {
+        p.local[i] = p.rest[i];
+        set_node(&p, p.node[i], p.rest[i]);
+    }
+    return prepared(&p, out);
+}
+
+static float *not_done(const float *in, float *out) {
+    rest_parts p = parts_of(in);
+    return prepared(&p, out);
+}
+
+static float *nodes_forgotten(const float *in, float *out) {
+    rest_parts p = parts_of(in);
+    for (int i = 0; i < p.count; i++) p.local[i] = p.rest[i];
+    return prepared(&p, out);
+}
+
+static float *nodes_alone(const float *in, float *out) {
+    rest_parts p = parts_of(in);
+    for (int i = 0; i < p.count; i++) set_node(&p, p.node[i], p.rest[i]);
+    return prepared(&p, out);
+}
+
+static float *bind_for_rest(const float *in, float *out) {
+    rest_parts p = parts_of(in);
+    for (int i = 0; i < p.count; i++) {
+        p.local[i] = p.bind[i];
+        set_node(&p, p.node[i], p.bind[i]);
+    }
+    return prepared(&p, out);
+}
+
+static float *position_alone(const float *in, float *out) {
+    rest_parts p = parts_of(in);
+    for (int i = 0; i < p.count; i++) {
+        p.local[i] = p.rest[i];
+        if (p.node[i] >= 0) p.nodes[p.node[i]].translation = bp_mat4_position(p.rest[i]);
+    }
+    return prepared(&p, out);
+}
+
+static float *scale_forgotten(const float *in, float *out) {
+    rest_parts p = parts_of(in);
+    for (int i = 0; i < p.count; i++) {
+        p.local[i] = p.rest[i];
+        bp_vec3 scale = p.node[i] >= 0 ? p.nodes[p.node[i]].scale : (bp_vec3){1, 1, 1};
+        set_node(&p, p.node[i], p.rest[i]);
+        if (p.node[i] >= 0) p.nodes[p.node[i]].scale = scale;
+    }
+    return prepared(&p, out);
+}
+
+static float *identity_for_rest(const float *in, float *out) {
+    rest_parts p = parts_of(in);
+    for (int i = 0; i < p.count; i++) {
+        p.local[i] = bp_mat4_identity();
+        if (p.node[i] >= 0) p.nodes[p.node[i]] = bp_trs_identity();
+    }
+    return prepared(&p, out);
+}
+
+static float *bone_number_for_node(const float *in, float *out) {
+    rest_parts p = parts_of(in);
+    for (int i = 0; i < p.count; i++) {
+        p.local[i] = p.rest[i];
+        set_node(&p, p.node[i] >= 0 ? i : -1, p.rest[i]);
+    }
+    return prepared(&p, out);
+}
+
+static const bp_misconception WRONG[] = {
+    {"not_done", "The function still changes nothing. Replace its body by your own.", not_done},
+    {"nodes_forgotten",
+     "Linked bones stay in the pose. Their local matrix is overwritten from the node in the next prepare, so "
+     "the rest must go "
+     "into the node.",
+     nodes_forgotten},
+    {"nodes_alone",
+     "Only linked bones return. A bone without a node (node -1) has its pose in its own local matrix: copy "
+     "the rest there.",
+     nodes_alone},
+    {"bind_for_rest",
+     "You return to the bind. Rest begins as the bind, but the user may set it to something else: that is "
+     "what it is for. "
+     "Use bone.rest.",
+     bind_for_rest},
+    {"position_alone",
+     "The nodes get the position of the rest, but keep their turn and scale. All three parts of the matrix "
+     "belong in the "
+     "node.",
+     position_alone},
+    {"scale_forgotten",
+     "The nodes keep the scale that they had. bp_mat4_decompose gives three parts; put all three into the "
+     "node.",
+     scale_forgotten},
+    {"identity_for_rest",
+     "You set everything to the identity: position 0, no turn. That puts each bone into its parent's joint. "
+     "Rest is a "
+     "matrix that the bone carries.",
+     identity_for_rest},
+    {"bone_number_for_node",
+     "You write to nodes[i]. The number of a bone is not the number of its node: that is bones[i].node.",
+     bone_number_for_node},
+    BP_NO_MORE_WRONG,
+};
+
+static void add(bp_case_list *list, const char *name, const rest_parts *p) {
+    bp_exercise_case *one = bp_case_add(list, "%s", name);
+    float *at = one->in;
+    bp_put(&at, (float)p->count);
+    for (int i = 0; i < p->count; i++) bp_put(&at, (float)p->node[i]);
+    for (int i = 0; i < p->count; i++) bp_put_mat4(&at, p->local[i]);
+    for (int i = 0; i < p->count; i++) bp_put_mat4(&at, p->bind[i]);
+    for (int i = 0; i < p->count; i++) bp_put_mat4(&at, p->rest[i]);
+    for (int i = 0; i < p->count; i++) bp_put_vec3(&at, p->nodes[i].translation);
+    for (int i = 0; i < p->count; i++) bp_put_quat(&at, p->nodes[i].rotation);
+    for (int i = 0; i < p->count; i++) bp_put_vec3(&at, p->nodes[i].scale);
+    one->in_count = (int)(at - one->in);
+}
+
+static bp_mat4 turned(float degrees, float x, float y, float scale) {
+    return bp_mat4_mul(
+        bp_mat4_scaling((bp_vec3){1, scale, 1}),
+        bp_mat4_mul(bp_mat4_rotation_z(bp_radians(degrees)), bp_mat4_translation((bp_vec3){x, y, 0})));
+}
+
+/* Three bones side by side; the second is linked to node 0, the third to node 1. */
+static void by_hand(bp_case_list *list) {
+    rest_parts p = {.count = 3, .node = {-1, 0, 1}};
+    for (int i = 0; i < 3; i++) {
+        float x = 1.5f * (float)i;
+        p.bind[i] = turned(0, x, 0, 1);
+        p.rest[i] = turned(30, x, 0.5f, 1.5f);
+        p.local[i] = turned(-70, x, -1, 0.6f);
+        bp_mat4_decompose(turned(-70, 1.5f * (float)(i + 1), -1, 0.6f), &p.nodes[i]);
+    }
+    add(list, "three bones, two of them linked", &p);
+}
+
+static bp_trs random_parts(bp_case_list *list) {
+    bp_trs trs = {.translation = bp_case_random_vec3(list, -2, 2)};
+    trs.rotation = bp_case_random_quat(list);
+    trs.scale = bp_case_random_vec3(list, 0.5f, 2);
+    return trs;
+}
+
+static void cases(bp_case_list *list) {
+    by_hand(list);
+    for (int i = 0; i < 16; i++) {
+        rest_parts p = {.count = 2 + bp_case_random_below(list, MOST - 1)};
+        int shift = bp_case_random_below(list, p.count);
+        for (int k = 0; k < p.count; k++) {
+            p.node[k] = bp_case_random_below(list, 3) == 0 ? -1 : (k + shift) % p.count;
+            p.bind[k] = bp_mat4_from_trs(random_parts(list));
+            p.rest[k] = bp_mat4_from_trs(random_parts(list));
+            p.local[k] = bp_mat4_from_trs(random_parts(list));
+            p.nodes[k] = random_parts(list);
+        }
+        add(list, "from the seed", &p);
+    }
+}
+
+static void show(bp_world *world, const char *title, const float *in, const float *out) {
+    rest_parts p = parts_of(in);
+    bp_picture picture;
+    bp_picture_begin(&picture, world);
+    for (int i = 0; i < p.count; i++) bp_picture_bone(&picture, bp_take_mat4(&out), (size_t)i);
+    bp_picture_end(&picture, title, true);
+}
+
+const bp_exercise bp_exercise_08 = {
+    .number = 8,
+    .name = "08_return_to_rest",
+    .title = "Return to rest, linked bones included",
+    .lesson = "07_rest_pose",
+    .function = "return_to_rest",
+    .allowed = (const char *const[]){"bp_mat4_decompose", NULL},
+    .hints =
+        (const char *const[]){
+            "Where is the pose of a bone kept that is linked to a node? What would the next prepare do to "
+            "its local matrix?",
+            "A bone without a node: rest goes into local. A bone with one: rest, taken apart, goes into "
+            "nodes[bones[i].node].",
+            "bp_mat4_decompose(bones[i].rest, &nodes[bones[i].node]) writes all three parts.", NULL},
+    .inputs = (const bp_exercise_value[]){{"count", BP_VALUE_NUMBER, 0},
+                                          {"bones.node", BP_VALUE_NUMBER, BP_VALUE_PER_FIRST},
+                                          {"bones.local", BP_VALUE_MAT4, BP_VALUE_PER_FIRST},
+                                          {"bones.bind", BP_VALUE_MAT4, BP_VALUE_PER_FIRST},
+                                          {"bones.rest", BP_VALUE_MAT4, BP_VALUE_PER_FIRST},
+                                          {"nodes.translation", BP_VALUE_VEC3, BP_VALUE_PER_FIRST},
+                                          {"nodes.rotation", BP_VALUE_QUAT, BP_VALUE_PER_FIRST},
+                                          {"nodes.scale", BP_VALUE_VEC3, BP_VALUE_PER_FIRST},
+                                          BP_NO_MORE_VALUES},
+    .outputs =
+        (const bp_exercise_value[]){{"local, after the next prepare", BP_VALUE_MAT4, BP_VALUE_PER_FIRST},
+                                    BP_NO_MORE_VALUES},
+    .right = right,
+    .wrong = WRONG,
+    .cases = cases,
+    .show = show,
+};

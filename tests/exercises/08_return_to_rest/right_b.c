@@ -1,0 +1,15 @@
+/* Both, part by part. */
+#include "exercise.h"
+
+void return_to_rest(exercise_bone *bones, int count, bp_trs *nodes) {
+    for (int i = 0; i < count; i++) {
+        bones[i].local = bones[i].rest;
+        if (bones[i].node < 0) continue;
+        bp_trs parts;
+        bp_mat4_decompose(bones[i].rest, &parts);
+        bp_trs *node = nodes + bones[i].node;
+        node->translation = parts.translation;
+        node->rotation = parts.rotation;
+        node->scale = parts.scale;
+    }
+}
