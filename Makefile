@@ -120,6 +120,7 @@ SHELL_TESTS  := $(sort $(wildcard tests/shell/test_*.sh))
 HASH_PROGRAMS  := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(wildcard tests/determinism/*.c)))
 BENCH_PROGRAMS := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(filter-out %/llvmpipe_bench.c %/peer_loops_cglm.c %/peer_loops_main.c,$(wildcard tests/bench/*.c))))
 EXERCISE_CHECK := $(B)/tests/exercises/check
+FUZZ_PROGRAMS  := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(wildcard tests/fuzz/*.c)))
 INTEROP_PROGRAMS := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(wildcard tests/interop/*.c)))
 PEER_PROGRAMS  := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(wildcard tests/peers/*.c)))
 
@@ -266,7 +267,7 @@ $(B)/tests/unit/$(1)/%: tests/unit/$(1)/%.c $(call room_link,$(1)) $(FLAGS_STAMP
 endef
 $(foreach room,$(ROOMS),$(eval $(call unit_rule,$(room))))
 
-$(WIDE_TESTS) $(HASH_PROGRAMS) $(BENCH_PROGRAMS) $(INTEROP_PROGRAMS) $(EXERCISE_CHECK): $(B)/tests/%: tests/%.c $(LESSON_ARCHIVE) $(LIB) $(FLAGS_STAMP)
+$(WIDE_TESTS) $(HASH_PROGRAMS) $(BENCH_PROGRAMS) $(INTEROP_PROGRAMS) $(FUZZ_PROGRAMS) $(EXERCISE_CHECK): $(B)/tests/%: tests/%.c $(LESSON_ARCHIVE) $(LIB) $(FLAGS_STAMP)
 	@mkdir -p $(@D)
 	$(COMPILE) -Itests -MF $@.d $< $(LESSON_ARCHIVE) $(LIB) $(BP_LDFLAGS) $(CMOCKA_LIBS) $(LIBS) -o $@
 
@@ -365,7 +366,7 @@ check-exercises: packages
 
 # ---- more checks --------------------------------------------------------------------------------
 
-.PHONY: test-interop check-layers asan tsan coverage bench bench-peers test-determinism test-peers test-window golden docs check-pictures test-unit
+.PHONY: test-interop check-layers asan damage tsan coverage bench bench-peers test-determinism test-peers test-window golden docs check-pictures test-unit
 test-unit: tests
 	@B=$(B) sh tests/run $(B)/tests/logs $(UNIT_TESTS)
 
@@ -377,8 +378,16 @@ check-layers: packages
 
 SUB = $(MAKE) $(PARALLEL)
 asan: packages
-	@$(SUB) B=$(B)/asan OPTIMIZE='-O1 -g' SANITIZE='-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer' tests
+	@$(SUB) $(SANITIZED) tests
 	@B=$(B)/asan sh tests/run $(B)/asan/tests/logs $(patsubst $(B)/%,$(B)/asan/%,$(UNIT_TESTS) $(WIDE_TESTS))
+
+# Damaged glTF files under the sanitizers: DAMAGE='FIRST COUNT'; our own model, $BINDPOSE_MODELS, random ones.
+DAMAGE ?= 1 10000
+SANITIZED = B=$(B)/asan OPTIMIZE='-O1 -g' SANITIZE='-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer'
+damage: packages
+	@$(SUB) programs
+	@$(SUB) $(SANITIZED) $(patsubst $(B)/%,$(B)/asan/%,$(FUZZ_PROGRAMS))
+	@B=$(B) sh tests/fuzz/run $(B)/asan/tests/fuzz/damage $(DAMAGE)
 
 tsan: packages
 	@$(SUB) B=$(B)/tsan OPTIMIZE='-O1 -g' SANITIZE=-fsanitize=thread tests
@@ -491,6 +500,7 @@ help:
 	@echo 'make check-exercises   every gap fails as not done, every solution passes, every wrong answer is explained'
 	@echo 'make check-layers      rooms use only rooms below them; no writable data in the library'
 	@echo 'make asan              all test programs under the address and undefined sanitizers'
+	@echo 'make damage            10,000 damaged glTF files under the sanitizers: no crash, no hang, little memory'
 	@echo 'make tsan              all test programs under the thread sanitizer'
 	@echo 'make coverage          lines and branches that the tests run, room by room'
 	@echo 'make bench             measurements'

@@ -7,8 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const char PROGRAM[] = "bindpose inspect";
-
 /* The seven and the chain, in the order in which they are shown. */
 static const struct {
     const char *key, *title;
@@ -206,27 +204,11 @@ static bool inspect(const bp_model_file *file, bool json, bp_error *error) {
 }
 
 int bp_inspect_command(int argc, char **argv) {
-    bool json = false;
-    const char *animation = NULL, *time = NULL, *path = NULL;
-    const bp_option options[] = {
-        {"--json", BP_OPTION_FLAG, &json, NULL, "for programs", 0, 0, NULL, NULL},
-        {"--animation", BP_OPTION_TEXT, &animation, "NAME|N", "pose by this animation", 0, 0, NULL, NULL},
-        {"--time", BP_OPTION_TEXT, &time, "SECONDS", "at this time of it (0)", 0, 0, NULL, NULL},
+    static const bp_model_command command = {
+        .program = "bindpose inspect",
+        .summary = "The skeletons of a glTF file, and the seven matrices of every bone.",
+        .json_help = "for programs",
+        .show = inspect,
     };
-    bp_usage usage = {.program = PROGRAM,
-                      .positionals = "FILE",
-                      .summary = "The skeletons of a glTF file, and the seven matrices of every bone.",
-                      .options = options,
-                      .option_count = BP_COUNT(options),
-                      .positionals_min = 1,
-                      .positionals_max = 1};
-    bp_error error = {0};
-    bp_parsed parsed = bp_options_parse(&usage, argc, argv, &path, &error);
-    if (parsed == BP_PARSED_DONE) return 0;
-    bp_model_file file;
-    if (parsed != BP_PARSED || !bp_model_file_open(&file, PROGRAM, path, animation, time, &error))
-        return bp_report(PROGRAM, &error);
-    bool good = inspect(&file, json, &error);
-    bp_model_file_close(&file);
-    return good ? 0 : bp_report(PROGRAM, &error);
+    return bp_model_command_run(&command, argc, argv);
 }

@@ -66,10 +66,11 @@ bool bp_model_read_time(const char *text, double *out, bp_error *error) {
 
 /* ---- opening ------------------------------------------------------------------------------------*/
 
-static bool open_model(bp_model_file *file, const char *program, const char *animation, const char *time,
-                       bp_error *error) {
+static bool open_model(bp_model_file *file, const char *program, bool images, const char *animation,
+                       const char *time, bp_error *error) {
     bp_gltf_notes notes = {0};
-    bool read = bp_gltf_read(file->context, file->path, NULL, &file->model, &notes, error);
+    bp_gltf_read_options options = {.no_images = !images};
+    bool read = bp_gltf_read(file->context, file->path, &options, &file->model, &notes, error);
     print_notes(program, file->path, &notes);
     bp_gltf_notes_clear(&notes);
     if (!read || !bp_model_find_clip(file->model, animation, &file->clip, error)) return false;
@@ -80,11 +81,11 @@ static bool open_model(bp_model_file *file, const char *program, const char *ani
     return file->pose && bp_model_pose_set(file->pose, file->clip, file->seconds, error);
 }
 
-bool bp_model_file_open(bp_model_file *file, const char *program, const char *path, const char *animation,
-                        const char *time, bp_error *error) {
+bool bp_model_file_open(bp_model_file *file, const char *program, const char *path, bool images,
+                        const char *animation, const char *time, bp_error *error) {
     *file = (bp_model_file){.path = path, .clip = -1};
     file->context = bp_context_create(NULL, error);
-    if (file->context && open_model(file, program, animation, time, error)) return true;
+    if (file->context && open_model(file, program, images, animation, time, error)) return true;
     bp_model_file_close(file);
     return false;
 }
@@ -110,4 +111,33 @@ bool bp_print_json(bp_json_writer *writer, bp_error *error) {
     fwrite(text.data, 1, text.size, stdout);
     bp_file_free(&allocator, &text);
     return bp_printed(error);
+}
+
+/* ---- commands -----------------------------------------------------------------------------------*/
+
+int bp_model_command_run(const bp_model_command *command, int argc, char **argv) {
+    bool json = false;
+    const char *animation = NULL, *time = NULL, *path = NULL;
+    const bp_option options[] = {
+        {"--json", BP_OPTION_FLAG, &json, NULL, command->json_help, 0, 0, NULL, NULL},
+        {"--animation", BP_OPTION_TEXT, &animation, "NAME|N", "pose by this animation", 0, 0, NULL, NULL},
+        {"--time", BP_OPTION_TEXT, &time, "SECONDS", "at this time of it (0)", 0, 0, NULL, NULL},
+    };
+    bp_usage usage = {.program = command->program,
+                      .positionals = "FILE",
+                      .summary = command->summary,
+                      .options = options,
+                      .option_count = BP_COUNT(options),
+                      .positionals_min = 1,
+                      .positionals_max = 1};
+    bp_error error = {0};
+    bp_parsed parsed = bp_options_parse(&usage, argc, argv, &path, &error);
+    if (parsed == BP_PARSED_DONE) return 0;
+    bp_model_file file;
+    if (parsed != BP_PARSED ||
+        !bp_model_file_open(&file, command->program, path, false, animation, time, &error))
+        return bp_report(command->program, &error);
+    bool good = command->show(&file, json, &error);
+    bp_model_file_close(&file);
+    return good ? 0 : bp_report(command->program, &error);
 }

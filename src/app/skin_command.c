@@ -6,8 +6,6 @@
 #include <bindpose/rig.h>
 #include <stdio.h>
 
-static const char PROGRAM[] = "bindpose skin";
-
 /* The positions of an instance; NULL on error. Freed with bp_free. */
 static bp_vec3 *skinned_positions(const bp_model_file *file, size_t instance, bp_error *error) {
     const bp_model *model = file->model;
@@ -166,28 +164,16 @@ static bool print_table(const bp_model_file *file, bp_error *error) {
 
 /* ---- the command --------------------------------------------------------------------------------*/
 
+static bool show(const bp_model_file *file, bool json, bp_error *error) {
+    return json ? print_json(file, error) : print_table(file, error);
+}
+
 int bp_skin_command(int argc, char **argv) {
-    bool json = false;
-    const char *animation = NULL, *time = NULL, *path = NULL;
-    const bp_option options[] = {
-        {"--json", BP_OPTION_FLAG, &json, NULL, "every matrix and vertex, for programs", 0, 0, NULL, NULL},
-        {"--animation", BP_OPTION_TEXT, &animation, "NAME|N", "pose by this animation", 0, 0, NULL, NULL},
-        {"--time", BP_OPTION_TEXT, &time, "SECONDS", "at this time of it (0)", 0, 0, NULL, NULL},
+    static const bp_model_command command = {
+        .program = "bindpose skin",
+        .summary = "Skinned vertices and joint matrices of a glTF file.",
+        .json_help = "every matrix and vertex, for programs",
+        .show = show,
     };
-    bp_usage usage = {.program = PROGRAM,
-                      .positionals = "FILE",
-                      .summary = "Skinned vertices and joint matrices of a glTF file.",
-                      .options = options,
-                      .option_count = BP_COUNT(options),
-                      .positionals_min = 1,
-                      .positionals_max = 1};
-    bp_error error = {0};
-    bp_parsed parsed = bp_options_parse(&usage, argc, argv, &path, &error);
-    if (parsed == BP_PARSED_DONE) return 0;
-    bp_model_file file;
-    if (parsed != BP_PARSED || !bp_model_file_open(&file, PROGRAM, path, animation, time, &error))
-        return bp_report(PROGRAM, &error);
-    bool good = json ? print_json(&file, &error) : print_table(&file, &error);
-    bp_model_file_close(&file);
-    return good ? 0 : bp_report(PROGRAM, &error);
+    return bp_model_command_run(&command, argc, argv);
 }

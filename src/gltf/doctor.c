@@ -25,8 +25,7 @@ static bool check(bp_doctor *doctor, bp_error *error) {
     if (!bp_doctor_check_binds(doctor, error)) return false;
     bp_doctor_check_rest(doctor);
     if (!bp_doctor_check_animations(doctor, error) || !bp_doctor_check_mesh(doctor, error)) return false;
-    bp_doctor_check_branches(doctor);
-    return true;
+    return bp_doctor_check_branches(doctor, error);
 }
 
 /* The bytes of the file, for the reader. */
@@ -83,7 +82,9 @@ bool bp_doctor_examine_memory(const bp_context *context, const void *data, size_
     *report = (bp_doctor_report){.allocator = *allocator}; /* on every way out it may be cleared */
     char *own = folder_of(allocator, folder ? folder : "", folder ? strlen(folder) : 0, error);
     if (!own) return false;
-    bp_doctor doctor = {.context = context, .arena = bp_arena_make(allocator, 0), .report = report};
+    enum { MOST_TRIALS = 1 << 23 }; /* a fraction of a second */
+    bp_doctor doctor = {
+        .context = context, .arena = bp_arena_make(allocator, 0), .report = report, .trials = MOST_TRIALS};
     doctor.document.allocator = *allocator;
     doctor.document.folder = folder ? own : NULL;
     doctor.document.memory_limit = ((size_t)512 << 20) + 4 * size;

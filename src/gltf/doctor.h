@@ -31,7 +31,10 @@ typedef struct bp_doctor_node {
     int parent, mesh, skin; /* -1: none */
     int depth;              /* 0: a root */
     int root;               /* the topmost node above it, or itself */
-    int stretched;          /* the nearest node above it, or itself, with unequal scales; -1: none */
+    int joint_above;        /* the nearest node above it that is a joint of any skin; -1: none */
+    size_t enter,
+        below; /* the tree walked through: `below` nodes from number `enter` on are it and its descendants */
+    int stretched; /* the nearest node above it, or itself, with unequal scales; -1: none */
     bool has_matrix, in_scene, looped;
     bool is_joint, carries; /* joints are itself; or somewhere below it */
 } bp_doctor_node;
@@ -61,8 +64,14 @@ typedef struct bp_doctor_primitive {
     float step;        /* what weights are rounded to, for integers; 0: floats */
     uint32_t *indices; /* of triangles, all in range; none where one isn't */
     size_t index_count;
-    int skin; /* of those that are used with it, the one with the fewest joints; -1: none */
+    int skin; /* as of its mesh */
 } bp_doctor_primitive;
+
+/* What nodes make of a mesh. */
+typedef struct bp_doctor_mesh {
+    int skin;            /* of those that are used with it, the one with the fewest joints; -1: none */
+    bool has_influences; /* some primitive of it has joints and weights */
+} bp_doctor_mesh;
 
 /* Many fields: it is the whole patient. */
 typedef struct bp_doctor {
@@ -74,7 +83,10 @@ typedef struct bp_doctor {
     size_t node_count, skin_count, primitive_count;
     bp_doctor_skin *skins;
     bp_doctor_primitive *primitives;
-    bool looped; /* some nodes go round in circles */
+    bp_doctor_mesh *meshes;
+    int *joint_of; /* scratch, one for each node: a skin's joint at it; -1 between uses */
+    size_t trials; /* left of the matrices that may be tried on other joints */
+    bool looped;   /* some nodes go round in circles */
     bp_doctor_report *report;
     bool full; /* no memory for a finding */
 } bp_doctor;
@@ -103,6 +115,9 @@ void *bp_doctor_take(bp_doctor *doctor, const bp_gltf_value *value, size_t count
 bool bp_doctor_load_nodes(bp_doctor *doctor, bp_error *error);
 bool bp_doctor_load_skins(bp_doctor *doctor, bp_error *error);
 bool bp_doctor_load_primitives(bp_doctor *doctor, bp_error *error);
+/* Notes in joint_of where a skin's joints are; the first of those at one node. */
+void bp_doctor_mark_joints(bp_doctor *doctor, const bp_doctor_skin *skin);
+void bp_doctor_unmark_joints(bp_doctor *doctor, const bp_doctor_skin *skin);
 /* Whether `above` is the node itself or one that it hangs below. */
 bool bp_doctor_is_above(const bp_doctor *doctor, int above, int node);
 
@@ -117,7 +132,7 @@ bool bp_doctor_check_binds(bp_doctor *doctor, bp_error *error);      /* doctor_b
 void bp_doctor_check_rest(bp_doctor *doctor);                        /* doctor_rest.c */
 bool bp_doctor_check_mesh(bp_doctor *doctor, bp_error *error);       /* doctor_mesh.c */
 bool bp_doctor_check_animations(bp_doctor *doctor, bp_error *error); /* doctor_animation.c */
-void bp_doctor_check_branches(bp_doctor *doctor);                    /* doctor_branches.c */
+bool bp_doctor_check_branches(bp_doctor *doctor, bp_error *error);   /* doctor_branches.c */
 /* What moves, by the model that the reader makes. */
 bool bp_doctor_check_motion(bp_doctor *doctor, bp_model *model, bp_error *error); /* doctor_motion.c */
 

@@ -6,7 +6,8 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { MANY_STEPS = 5, MOST_STEPS = 512 };
+/* In files made to be slow, not all vertices are looked at. */
+enum { MANY_STEPS = 5, MOST_STEPS = 512, MOST_STRONG = 8, ALL_STEPS = 50000000 };
 
 /* Weights below this are hardly seen. */
 static const float LEAST_WEIGHT = 0.05f;
@@ -28,45 +29,60 @@ static int steps_between(const bp_doctor *doctor, int a, int b) {
     return steps;
 }
 
-/* How far a vertex is from where a joint was when it was bound. */
-static double distance_to(const bp_doctor_skin *skin, size_t joint, bp_vec3 vertex) {
-    bp_mat4 absolute;
-    if (skin->bad[joint] || !bp_mat4_inverse_affine(skin->binds[joint], &absolute)) return -1.0;
-    return (double)bp_vec3_distance(bp_mat4_position(absolute), vertex);
+/* Where each joint was when it was bound; NULL: no memory. Not finite where that isn't known. */
+static bp_vec3 *find_places(bp_doctor *doctor, const bp_doctor_skin *skin, bp_error *error) {
+    bp_vec3 *places = bp_alloc(&doctor->document.allocator, skin->joint_count, sizeof *places, error);
+    for (size_t i = 0; places && i < skin->joint_count; i++) {
+        bp_mat4 absolute;
+        bool known =
+            !skin->bad[i] && skin->joints[i] >= 0 && bp_mat4_inverse_affine(skin->binds[i], &absolute);
+        places[i] = known ? bp_mat4_position(absolute) : bp_vec3_make(NAN, NAN, NAN);
+    }
+    return places;
 }
 
-static bool is_stranger(const bp_doctor *doctor, const bp_doctor_skin *skin, size_t near, size_t far,
-                        bp_vec3 p) {
-    double one = distance_to(skin, near, p), other = distance_to(skin, far, p);
-    if (one < 0.0 || other < FAR * skin->size || other < FARTHER * one) return false;
-    return steps_between(doctor, skin->joints[near], skin->joints[far]) >= MANY_STEPS;
+/* The joints that a vertex follows strongly, each once, at most MOST_STRONG of them. */
+static size_t find_strong(const bp_doctor_skin *skin, const bp_doctor_primitive *primitive, size_t vertex,
+                          size_t strong[MOST_STRONG]) {
+    size_t count = 0;
+    for (size_t i = vertex * primitive->influences; i < (vertex + 1) * primitive->influences; i++) {
+        size_t joint = primitive->joints[i];
+        bool fresh =
+            primitive->weights[i] >= LEAST_WEIGHT && joint < skin->joint_count && count < MOST_STRONG;
+        for (size_t j = 0; fresh && j < count; j++) fresh = strong[j] != joint;
+        if (fresh) strong[count++] = joint;
+    }
+    return count;
 }
 
-/* The places among a vertex's influences of a pair that don't belong together. */
-static bool find_strangers(const bp_doctor *doctor, const bp_doctor_primitive *primitive, size_t vertex,
-                           size_t pair[2]) {
+/* The places among a vertex's joints of a pair that don't belong together: near, far. */
+static bool find_strangers(const bp_doctor *doctor, const bp_doctor_primitive *primitive,
+                           const bp_vec3 *places, size_t vertex, size_t *steps, size_t pair[2]) {
     const bp_doctor_skin *skin = &doctor->skins[primitive->skin];
-    const uint16_t *joints = primitive->joints + vertex * primitive->influences;
-    const float *weights = primitive->weights + vertex * primitive->influences;
     const float *p = primitive->positions + 3 * vertex;
-    for (size_t i = 0; i < primitive->influences; i++)
-        for (size_t j = 0; j < primitive->influences; j++) {
-            if (i == j || joints[i] >= skin->joint_count || joints[j] >= skin->joint_count) continue;
-            if (skin->joints[joints[i]] < 0 || skin->joints[joints[j]] < 0) continue;
-            if (!(weights[i] >= LEAST_WEIGHT && weights[j] >= LEAST_WEIGHT) || joints[i] == joints[j])
+    size_t strong[MOST_STRONG], count = find_strong(skin, primitive, vertex, strong);
+    double away[MOST_STRONG];
+    for (size_t i = 0; i < count; i++)
+        away[i] = (double)bp_vec3_distance(places[strong[i]], (bp_vec3){p[0], p[1], p[2]});
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = 0; j < count; j++) {
+            if (i == j || !(away[i] >= 0.0) || !(away[j] >= FAR * skin->size && away[j] >= FARTHER * away[i]))
                 continue;
-            if (!is_stranger(doctor, skin, joints[i], joints[j], (bp_vec3){p[0], p[1], p[2]})) continue;
-            pair[0] = joints[i];
-            pair[1] = joints[j];
+            int between = steps_between(doctor, skin->joints[strong[i]], skin->joints[strong[j]]);
+            *steps += (size_t)between;
+            if (between < MANY_STEPS) continue;
+            pair[0] = strong[i];
+            pair[1] = strong[j];
             return true;
         }
     return false;
 }
 
-static void check_primitive(bp_doctor *doctor, const bp_doctor_primitive *primitive) {
+static void check_primitive(bp_doctor *doctor, const bp_doctor_primitive *primitive, const bp_vec3 *places,
+                            size_t *steps) {
     size_t strange = 0, first = 0, pair[2] = {0}, found[2];
-    for (size_t i = 0; i < primitive->vertex_count; i++) {
-        if (!find_strangers(doctor, primitive, i, found) || strange++ > 0) continue;
+    for (size_t i = 0; i < primitive->vertex_count && *steps < ALL_STEPS; i++) {
+        if (!find_strangers(doctor, primitive, places, i, steps, found) || strange++ > 0) continue;
         first = i;
         pair[0] = found[0];
         pair[1] = found[1];
@@ -85,10 +101,23 @@ static void check_primitive(bp_doctor *doctor, const bp_doctor_primitive *primit
         bp_doctor_node_text(doctor, skin->joints[pair[1]], far, sizeof far));
 }
 
-void bp_doctor_check_branches(bp_doctor *doctor) {
-    for (size_t i = 0; i < doctor->primitive_count; i++) {
+bool bp_doctor_check_branches(bp_doctor *doctor, bp_error *error) {
+    bp_vec3 *places = NULL;
+    int skin = -1; /* whose places they are */
+    size_t steps = 0;
+    bool good = true;
+    for (size_t i = 0; good && i < doctor->primitive_count; i++) {
         const bp_doctor_primitive *primitive = &doctor->primitives[i];
-        if (primitive->skin >= 0 && primitive->sets > 0 && doctor->skins[primitive->skin].size > 0.0)
-            check_primitive(doctor, primitive);
+        if (primitive->skin < 0 || primitive->sets == 0 || !(doctor->skins[primitive->skin].size > 0.0))
+            continue;
+        if (primitive->skin != skin) {
+            bp_free(&doctor->document.allocator, places);
+            skin = primitive->skin;
+            places = find_places(doctor, &doctor->skins[skin], error);
+        }
+        good = places != NULL;
+        if (good) check_primitive(doctor, primitive, places, &steps);
     }
+    bp_free(&doctor->document.allocator, places);
+    return good;
 }

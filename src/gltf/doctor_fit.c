@@ -11,19 +11,30 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_CANDIDATES = 48, MOST_TRIALS = 1 << 22 };
+enum { MOST_CANDIDATES = 48 };
+
+/* The same for corner i, not limited. */
+static double corner_apart(const bp_doctor_skin *skin, int i, const bp_mat4 *a, const bp_mat4 *b) {
+    bool box = skin->size > 0.0;
+    bp_vec3 lo = box ? skin->lo : (bp_vec3){0, 0, 0}, hi = box ? skin->hi : (bp_vec3){1, 1, 1};
+    bp_vec3 corner = {i & 1 ? hi.x : lo.x, i & 2 ? hi.y : lo.y, i & 4 ? hi.z : lo.z};
+    return (double)bp_vec3_distance(bp_mat4_point(*a, corner), bp_mat4_point(*b, corner)) /
+           (box ? skin->size : 1.7320508);
+}
 
 double bp_doctor_apart(const bp_doctor_skin *skin, bp_mat4 a, bp_mat4 b) {
-    bool box = skin->size > 0.0;
-    double worst = 0.0, size = box ? skin->size : 1.7320508;
+    double worst = 0.0;
     if (!bp_doctor_is_finite_mat4(a) || !bp_doctor_is_finite_mat4(b)) return 1e30;
     for (int i = 0; i < 8; i++) {
-        bp_vec3 lo = box ? skin->lo : (bp_vec3){0, 0, 0}, hi = box ? skin->hi : (bp_vec3){1, 1, 1};
-        bp_vec3 corner = {i & 1 ? hi.x : lo.x, i & 2 ? hi.y : lo.y, i & 4 ? hi.z : lo.z};
-        double off = (double)bp_vec3_distance(bp_mat4_point(a, corner), bp_mat4_point(b, corner)) / size;
+        double off = corner_apart(skin, i, &a, &b);
         if (!(off <= worst)) worst = off;
     }
     return worst - worst == 0.0 ? worst : 1e30;
+}
+
+/* Whether they are not apart: most that are show it at the first corner. */
+static bool is_close(const bp_doctor_skin *skin, bp_mat4 a, bp_mat4 b) {
+    return corner_apart(skin, 0, &a, &b) < BP_DOCTOR_CLOSE && bp_doctor_apart(skin, a, b) < BP_DOCTOR_CLOSE;
 }
 
 bp_mat4 bp_doctor_product(const bp_doctor *doctor, const bp_doctor_skin *skin, size_t joint) {
@@ -39,9 +50,7 @@ static bool is_sound(const bp_doctor_skin *skin, size_t joint) {
 static size_t votes_for(const bp_doctor *doctor, const bp_doctor_skin *skin, bp_mat4 whole) {
     size_t votes = 0;
     for (size_t i = 0; i < skin->joint_count; i++)
-        if (is_sound(skin, i) &&
-            bp_doctor_apart(skin, bp_doctor_product(doctor, skin, i), whole) < BP_DOCTOR_CLOSE)
-            votes++;
+        if (is_sound(skin, i) && is_close(skin, bp_doctor_product(doctor, skin, i), whole)) votes++;
     return votes;
 }
 
@@ -152,8 +161,7 @@ static int find_matrix(const bp_doctor *doctor, const bp_doctor_skin *skin, cons
     bp_mat4 world = doctor->nodes[skin->joints[joint]].world;
     for (size_t i = 0; i < skin->joint_count; i++) {
         if (i == joint || !misfit[i] || i >= skin->bind_count) continue;
-        if (bp_doctor_apart(skin, bp_mat4_mul(skin->binds[i], world), skin->whole) < BP_DOCTOR_CLOSE)
-            return (int)i;
+        if (is_close(skin, bp_mat4_mul(skin->binds[i], world), skin->whole)) return (int)i;
     }
     return -1;
 }
@@ -161,7 +169,8 @@ static int find_matrix(const bp_doctor *doctor, const bp_doctor_skin *skin, cons
 static void try_order(bp_doctor *doctor, size_t index, const bool *misfit, int *better, size_t misfits) {
     bp_doctor_skin *skin = &doctor->skins[index];
     size_t found = 0;
-    if (misfits < 2 || misfits > MOST_TRIALS / skin->joint_count) return;
+    if (misfits < 2 || misfits > doctor->trials / misfits) return;
+    doctor->trials -= misfits * misfits;
     for (size_t i = 0; i < skin->joint_count; i++) {
         better[i] = misfit[i] && !skin->bad[i] ? find_matrix(doctor, skin, misfit, i) : -1;
         found += better[i] >= 0;
@@ -204,17 +213,17 @@ static size_t count_near(const bp_doctor *doctor, const bp_doctor_skin *skin, co
 }
 
 /* The nearest joint of the skin above each joint. Returns how many have one. */
-static size_t find_parents(const bp_doctor *doctor, const bp_doctor_skin *skin, int *joint_of, int *parents) {
+static size_t find_parents(bp_doctor *doctor, const bp_doctor_skin *skin, int *parents) {
+    const int *joint_of = doctor->joint_of;
     size_t with = 0;
-    for (size_t i = 0; i < doctor->node_count; i++) joint_of[i] = -1;
-    for (size_t i = 0; i < skin->joint_count; i++)
-        if (skin->joints[i] >= 0) joint_of[skin->joints[i]] = (int)i;
+    bp_doctor_mark_joints(doctor, skin);
     for (size_t i = 0; i < skin->joint_count; i++) {
         int at = skin->joints[i] < 0 ? -1 : doctor->nodes[skin->joints[i]].parent;
         for (int steps = 0; at >= 0 && joint_of[at] < 0 && steps < 64; steps++) at = doctor->nodes[at].parent;
         parents[i] = at >= 0 ? joint_of[at] : -1;
         with += parents[i] >= 0;
     }
+    bp_doctor_unmark_joints(doctor, skin);
     return with;
 }
 
@@ -238,10 +247,10 @@ static void read_reversed(const bp_doctor_skin *skin, bp_mat4 *absolutes) {
 static void spoil(bp_doctor_skin *skin) { memset(skin->bad, 1, skin->joint_count * sizeof *skin->bad); }
 
 /* For skins whose nodes don't stand as they were bound. */
-static void try_places(bp_doctor *doctor, size_t index, int *joint_of, int *parents, bp_mat4 *absolutes) {
+static void try_places(bp_doctor *doctor, size_t index, int *better, int *parents, bp_mat4 *absolutes) {
     bp_doctor_skin *skin = &doctor->skins[index];
     fit_reading reading = {parents, absolutes};
-    size_t with = find_parents(doctor, skin, joint_of, parents);
+    size_t with = find_parents(doctor, skin, parents);
     read_inverted(skin, absolutes);
     if (with < 3 || 2 * count_near(doctor, skin, &reading, 1.0f) >= with) return;
     int remedy = -1;
@@ -256,8 +265,8 @@ static void try_places(bp_doctor *doctor, size_t index, int *joint_of, int *pare
         tell_remedy(doctor, index, (fit_remedy)remedy, skin->joint_count, 0);
         spoil(skin);
     } else if (10 * count_near(doctor, skin, &reading, 1.0f) >= 9 * with) {
-        for (size_t i = 0; i < skin->joint_count; i++) joint_of[i] = (int)(skin->joint_count - 1 - i);
-        tell_order(doctor, index, joint_of, skin->joint_count);
+        for (size_t i = 0; i < skin->joint_count; i++) better[i] = (int)(skin->joint_count - 1 - i);
+        tell_order(doctor, index, better, skin->joint_count);
         spoil(skin);
     }
 }
@@ -309,9 +318,9 @@ static void check_whole(bp_doctor *doctor, size_t index) {
 
 bool bp_doctor_fit_binds(bp_doctor *doctor, size_t index, bp_error *error) {
     bp_doctor_skin *skin = &doctor->skins[index];
-    size_t joints = skin->joint_count, larger = joints > doctor->node_count ? joints : doctor->node_count;
+    size_t joints = skin->joint_count;
     bool *misfit = bp_arena_alloc(&doctor->arena, joints, sizeof *misfit, error);
-    int *numbers = misfit ? bp_arena_alloc(&doctor->arena, larger, sizeof *numbers, error) : NULL;
+    int *numbers = misfit ? bp_arena_alloc(&doctor->arena, joints, sizeof *numbers, error) : NULL;
     int *parents = numbers ? bp_arena_alloc(&doctor->arena, joints, sizeof *parents, error) : NULL;
     bp_mat4 *absolutes = parents ? bp_arena_alloc(&doctor->arena, joints, sizeof *absolutes, error) : NULL;
     if (!absolutes) return false;

@@ -8,8 +8,13 @@
 #include <bindpose/rig.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
-enum { MOST_CLIPS = 64, MOST_TIMES = 24, MOST_VERTICES = 4000, MOST_EDGES = 12000 };
+enum { MOST_CLIPS = 64, MOST_TIMES = 24, LEAST_TIMES = 3, MOST_VERTICES = 4000, MOST_EDGES = 12000 };
+
+/* Of nodes, bones, tracks and vertices, times moments: about two seconds. Files that would take more are looked at
+ * at fewer times, and then in fewer clips. */
+static const double MOST_WORK = 4e7;
 
 static const double STRETCH_WARNING = 4.0, STRETCH_ERROR = 12.0; /* times as long */
 static const double LONG_WARNING = 0.15, LONG_ERROR = 0.75;      /* of the mesh's size */
@@ -30,8 +35,8 @@ typedef struct motion_part {
     const bp_model_skin *skin;
     const bp_mat4 *palette;
     double size;
-    bp_vec3 *moved; /* owned; vertex_count */
-    bool *thin;     /* owned; vertex_count: counted already */
+    bool *thin; /* owned; vertex_count: counted already */
+    motion_worst worst;
 } motion_part;
 
 /* ---- one moment ---------------------------------------------------------------------------------*/
@@ -65,13 +70,11 @@ static double volume_left(const motion_part *part, size_t vertex, bp_mat4 blende
     return whole > 1e-12 ? fabs(determinant(blended)) / whole : 1.0;
 }
 
-static void look_at_vertices(const motion_part *part, double time, motion_worst *worst) {
+static void look_at_vertices(motion_part *part, double time) {
+    motion_worst *worst = &part->worst;
     size_t step = part->mesh->vertex_count / MOST_VERTICES + 1;
-    for (size_t i = 0; i < part->mesh->vertex_count; i++) {
-        bp_mat4 blended = blend(part, i);
-        part->moved[i] = bp_mat4_point(blended, part->mesh->positions[i]);
-        if (i % step != 0) continue;
-        double left = volume_left(part, i, blended);
+    for (size_t i = 0; i < part->mesh->vertex_count; i += step) {
+        double left = volume_left(part, i, blend(part, i));
         if (!(left < THIN)) continue;
         worst->thin_count += !part->thin[i];
         part->thin[i] = true;
@@ -82,9 +85,11 @@ static void look_at_vertices(const motion_part *part, double time, motion_worst 
     }
 }
 
-static void look_at_edge(const motion_part *part, uint32_t a, uint32_t b, double time, motion_worst *worst) {
+/* `to_a`, `to_b`: where the vertices are. */
+static void look_at_edge(motion_part *part, uint32_t a, uint32_t b, bp_vec3 to_a, bp_vec3 to_b, double time) {
+    motion_worst *worst = &part->worst;
     double before = (double)bp_vec3_distance(part->mesh->positions[a], part->mesh->positions[b]);
-    double after = (double)bp_vec3_distance(part->moved[a], part->moved[b]);
+    double after = (double)bp_vec3_distance(to_a, to_b);
     if (!(after < 1e20)) {
         if (!worst->wild) worst->vertex = a, worst->stretch_time = time;
         worst->wild = true;
@@ -92,19 +97,21 @@ static void look_at_edge(const motion_part *part, uint32_t a, uint32_t b, double
     }
     if (worst->wild || !(before > 1e-6 * part->size) || after < LONG_WARNING * part->size) return;
     if (after / before < STRETCH_WARNING || after <= worst->length) return;
-    double moved_a = (double)bp_vec3_distance(part->mesh->positions[a], part->moved[a]);
-    double moved_b = (double)bp_vec3_distance(part->mesh->positions[b], part->moved[b]);
+    double moved_a = (double)bp_vec3_distance(part->mesh->positions[a], to_a);
+    double moved_b = (double)bp_vec3_distance(part->mesh->positions[b], to_b);
     worst->stretch = after / before;
     worst->length = after;
     worst->stretch_time = time;
     worst->vertex = moved_a > moved_b ? a : b;
 }
 
-static void look_at_edges(const motion_part *part, double time, motion_worst *worst) {
+static void look_at_edges(motion_part *part, double time) {
     size_t triangles = part->mesh->index_count / 3, step = triangles / (MOST_EDGES / 3) + 1;
     for (size_t i = 0; i < triangles; i += step) {
         const uint32_t *c = part->mesh->indices + 3 * i;
-        for (int j = 0; j < 3; j++) look_at_edge(part, c[j], c[(j + 1) % 3], time, worst);
+        bp_vec3 to[3];
+        for (int j = 0; j < 3; j++) to[j] = bp_mat4_point(blend(part, c[j]), part->mesh->positions[c[j]]);
+        for (int j = 0; j < 3; j++) look_at_edge(part, c[j], c[(j + 1) % 3], to[j], to[(j + 1) % 3], time);
     }
 }
 
@@ -127,7 +134,8 @@ static bp_doctor_id cause_of(const bp_doctor *doctor) {
     return cause;
 }
 
-static void tell(bp_doctor *doctor, const motion_part *part, size_t clip, const motion_worst *worst) {
+static void tell(bp_doctor *doctor, const motion_part *part, size_t clip) {
+    const motion_worst *worst = &part->worst;
     char place[64], text[64];
     snprintf(place, sizeof place, "animations[%zu]", clip);
     bool bad = worst->wild || (worst->stretch > STRETCH_ERROR && worst->length > LONG_ERROR * part->size);
@@ -152,56 +160,80 @@ static void tell(bp_doctor *doctor, const motion_part *part, size_t clip, const 
             bp_doctor_node_text(doctor, main_node(part, worst->thin_vertex), text, sizeof text), worst->thin);
 }
 
-/* ---- one clip -----------------------------------------------------------------------------------*/
+/* ---- clips --------------------------------------------------------------------------------------*/
 
-static bool look_at_clip(bp_model_pose *pose, size_t clip, const motion_part *part, motion_worst *worst,
-                         bp_error *error) {
+/* What is looked at. */
+typedef struct motion {
+    bp_model_pose *pose;
+    motion_part *parts; /* owned */
+    size_t part_count;
+    size_t clips, times; /* as many as there is time for */
+} motion;
+
+static bool look_at_clip(bp_doctor *doctor, motion *m, size_t clip, bp_error *error) {
     double first, last;
-    if (!bp_clip_span(pose->model->clips[clip], &first, &last)) return true;
-    for (int i = 0; i < MOST_TIMES; i++) {
-        double time = first + (last - first) * (double)i / (double)(MOST_TIMES - 1);
-        if (!bp_model_pose_set(pose, (int)clip, time, error)) return false;
-        look_at_vertices(part, time, worst);
-        look_at_edges(part, time, worst);
+    if (!bp_clip_span(m->pose->model->clips[clip], &first, &last)) return true;
+    for (size_t i = 0; i < m->part_count; i++) {
+        m->parts[i].worst = (motion_worst){.thin = 1.0};
+        memset(m->parts[i].thin, 0, m->parts[i].mesh->vertex_count * sizeof *m->parts[i].thin);
     }
+    for (size_t i = 0; i < m->times; i++) {
+        double time = first + (last - first) * (double)i / (double)(m->times - 1);
+        if (!bp_model_pose_set(m->pose, (int)clip, time, error)) return false;
+        for (size_t j = 0; j < m->part_count; j++) {
+            look_at_vertices(&m->parts[j], time);
+            look_at_edges(&m->parts[j], time);
+        }
+    }
+    for (size_t i = 0; i < m->part_count; i++) tell(doctor, &m->parts[i], clip);
     return true;
 }
 
-static bool open_part(const bp_doctor *doctor, const bp_model *model, const bp_model_instance *instance,
-                      motion_part *part, bp_error *error) {
-    *part = (motion_part){.mesh = model->meshes[instance->mesh], .skin = &model->skins[instance->skin]};
-    part->palette = bp_skeleton_palette(model->skeletons[part->skin->skeleton]);
-    part->size = doctor->skins[instance->skin].size;
-    part->moved = bp_alloc(&model->allocator, part->mesh->vertex_count, sizeof *part->moved, error);
-    if (part->moved)
-        part->thin = bp_alloc(&model->allocator, part->mesh->vertex_count, sizeof *part->thin, error);
-    return part->thin != NULL;
+static bool is_skinned(const bp_doctor *doctor, const bp_model *model, const bp_model_instance *instance) {
+    return instance->skin >= 0 && model->meshes[instance->mesh]->influences > 0 &&
+           doctor->skins[instance->skin].size > 0.0;
 }
 
-static bool look_at_instance(bp_doctor *doctor, bp_model_pose *pose, const bp_model_instance *instance,
-                             bp_error *error) {
-    const bp_model *model = pose->model;
-    motion_part part;
-    bool good = open_part(doctor, model, instance, &part, error);
-    for (size_t i = 0; good && i < model->clip_count && i < MOST_CLIPS && part.size > 0.0; i++) {
-        motion_worst worst = {.thin = 1.0};
-        for (size_t j = 0; j < part.mesh->vertex_count; j++) part.thin[j] = false;
-        good = look_at_clip(pose, i, &part, &worst, error);
-        if (good) tell(doctor, &part, i, &worst);
+static bool open_parts(const bp_doctor *doctor, motion *m, bp_error *error) {
+    const bp_model *model = m->pose->model;
+    m->parts = bp_alloc(&model->allocator, model->instance_count, sizeof *m->parts, error);
+    for (size_t i = 0; m->parts && i < model->instance_count; i++) {
+        const bp_model_instance *instance = &model->instances[i];
+        if (!is_skinned(doctor, model, instance)) continue;
+        motion_part *part = &m->parts[m->part_count++];
+        *part = (motion_part){.mesh = model->meshes[instance->mesh], .skin = &model->skins[instance->skin]};
+        part->palette = bp_skeleton_palette(model->skeletons[part->skin->skeleton]);
+        part->size = doctor->skins[instance->skin].size;
+        part->thin = bp_alloc(&model->allocator, part->mesh->vertex_count, sizeof *part->thin, error);
+        if (!part->thin) return false;
     }
-    bp_free(&model->allocator, part.moved);
-    bp_free(&model->allocator, part.thin);
-    return good;
+    return m->parts != NULL;
+}
+
+/* How many clips and times. */
+static void plan(motion *m) {
+    const bp_model *model = m->pose->model;
+    double work = (double)model->node_count;
+    for (size_t i = 0; i < model->skeleton_count; i++) work += (double)bp_skeleton_count(model->skeletons[i]);
+    for (size_t i = 0; i < m->part_count; i++) {
+        const bp_mesh *mesh = m->parts[i].mesh;
+        size_t vertices = mesh->vertex_count < MOST_VERTICES ? mesh->vertex_count : MOST_VERTICES;
+        work += (double)vertices + (double)(mesh->index_count < MOST_EDGES ? mesh->index_count : MOST_EDGES);
+    }
+    m->clips = model->clip_count < MOST_CLIPS ? model->clip_count : MOST_CLIPS;
+    double times = MOST_WORK / (work * (double)(m->clips + 1)), clips = MOST_WORK / (work * LEAST_TIMES);
+    m->times = times > MOST_TIMES ? MOST_TIMES : times < LEAST_TIMES ? LEAST_TIMES : (size_t)times;
+    if (clips < (double)m->clips) m->clips = (size_t)clips + 1;
 }
 
 bool bp_doctor_check_motion(bp_doctor *doctor, bp_model *model, bp_error *error) {
-    bp_model_pose *pose = bp_model_pose_create(model, error);
-    bool good = pose != NULL;
-    for (size_t i = 0; good && i < model->instance_count; i++) {
-        const bp_model_instance *instance = &model->instances[i];
-        bool skinned = instance->skin >= 0 && model->meshes[instance->mesh]->influences > 0;
-        if (skinned) good = look_at_instance(doctor, pose, instance, error);
-    }
-    bp_model_pose_destroy(pose);
+    motion m = {.pose = bp_model_pose_create(model, error)};
+    bool good = m.pose && open_parts(doctor, &m, error);
+    if (good) plan(&m);
+    for (size_t i = 0; good && m.part_count > 0 && i < m.clips; i++)
+        good = look_at_clip(doctor, &m, i, error);
+    for (size_t i = 0; m.parts && i < m.part_count; i++) bp_free(&model->allocator, m.parts[i].thin);
+    bp_free(&model->allocator, m.parts);
+    bp_model_pose_destroy(m.pose);
     return good;
 }

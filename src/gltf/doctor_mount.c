@@ -9,28 +9,16 @@ static bool is_identity(bp_mat4 m) {
     return true;
 }
 
-static bool has_influences(const bp_doctor *doctor, int mesh) {
-    for (size_t i = 0; i < doctor->primitive_count; i++)
-        if (doctor->primitives[i].mesh == (size_t)mesh && doctor->primitives[i].sets > 0) return true;
-    return false;
-}
-
 /* ---- skins --------------------------------------------------------------------------------------*/
-
-static bool is_skinned_elsewhere(const bp_doctor *doctor, int mesh) {
-    for (size_t i = 0; i < doctor->node_count; i++)
-        if (doctor->nodes[i].mesh == mesh && doctor->nodes[i].skin >= 0) return true;
-    return false;
-}
 
 static void check_skin(bp_doctor *doctor, int index) {
     const bp_doctor_node *node = &doctor->nodes[index];
-    bool influences = node->mesh >= 0 && has_influences(doctor, node->mesh);
+    bool influences = node->mesh >= 0 && doctor->meshes[node->mesh].has_influences;
     char place[64];
     snprintf(place, sizeof place, "nodes[%d]", index);
     if (influences && node->skin < 0)
         bp_doctor_add(doctor, BP_DOCTOR_SKIN_MISSING,
-                      is_skinned_elsewhere(doctor, node->mesh) ? BP_DOCTOR_WARNING : BP_DOCTOR_ERROR,
+                      doctor->meshes[node->mesh].skin >= 0 ? BP_DOCTOR_WARNING : BP_DOCTOR_ERROR,
                       bp_doctor_first(doctor, BP_DOCTOR_UNREADABLE, BP_DOCTOR_UNREADABLE), place,
                       "meshes[%d] has joints and weights, but the node has no skin", node->mesh);
     if (!influences && node->mesh >= 0 && node->skin >= 0)
@@ -43,16 +31,10 @@ static void check_skin(bp_doctor *doctor, int index) {
 
 /* ---- transforms ---------------------------------------------------------------------------------*/
 
-static int joint_above(const bp_doctor *doctor, int index) {
-    int at = doctor->nodes[index].parent;
-    while (at >= 0 && !doctor->nodes[at].is_joint) at = doctor->nodes[at].parent;
-    return at;
-}
-
 /* An ancestor that moves mesh and joints alike is harmless where engines don't ignore it either. */
 static void check_transform(bp_doctor *doctor, int index) {
     const bp_doctor_node *node = &doctor->nodes[index];
-    int joint = joint_above(doctor, index);
+    int joint = node->joint_above;
     char place[64], text[64];
     snprintf(place, sizeof place, "nodes[%d]", index);
     if (joint >= 0)

@@ -55,9 +55,9 @@ static bool read_node(bp_doctor *doctor, size_t index, bp_error *error) {
 /* ---- the tree -----------------------------------------------------------------------------------*/
 
 bool bp_doctor_is_above(const bp_doctor *doctor, int above, int node) {
-    if (doctor->nodes[node].root != doctor->nodes[above].root) return false;
-    while (doctor->nodes[node].depth > doctor->nodes[above].depth) node = doctor->nodes[node].parent;
-    return node == above;
+    const bp_doctor_node *top = &doctor->nodes[above];
+    size_t enter = doctor->nodes[node].enter;
+    return enter >= top->enter && enter < top->enter + top->below;
 }
 
 /* A second parent is another's business: the first keeps the child. */
@@ -164,6 +164,26 @@ static void find_worlds(bp_doctor *doctor) {
     }
 }
 
+/* Numbers as a walk through the tree would give them: bottom-up how many hang below each, then top-down where each
+ * begins behind its parent and the siblings before it. */
+static bool number_nodes(bp_doctor *doctor, bp_error *error) {
+    size_t count = doctor->node_count, roots = 0;
+    size_t *used = bp_arena_alloc(&doctor->arena, count, sizeof *used, error);
+    if (!used) return false;
+    for (size_t i = count; i-- > 0;) {
+        bp_doctor_node *node = &doctor->nodes[doctor->order[i]];
+        node->below++;
+        if (node->parent >= 0) doctor->nodes[node->parent].below += node->below;
+    }
+    for (size_t i = 0; i < count; i++) {
+        bp_doctor_node *node = &doctor->nodes[doctor->order[i]];
+        size_t *before = node->parent >= 0 ? &used[node->parent] : &roots;
+        node->enter = *before + (node->parent >= 0 ? doctor->nodes[node->parent].enter + 1 : 0);
+        *before += node->below;
+    }
+    return true;
+}
+
 /* Below the roots of the scene that is shown: the one given, else the first. */
 static bool mark_scene(bp_doctor *doctor, bp_error *error) {
     bp_gltf_document *document = &doctor->document;
@@ -202,8 +222,12 @@ bool bp_doctor_load_nodes(bp_doctor *doctor, bp_error *error) {
     if (doctor->nodes)
         doctor->order =
             bp_doctor_take(doctor, &document->top[BP_GLTF_NODES], count, sizeof *doctor->order, &fault);
-    if (!doctor->order) return bp_doctor_unread(doctor, &fault, error);
+    if (doctor->order)
+        doctor->joint_of =
+            bp_doctor_take(doctor, &document->top[BP_GLTF_NODES], count, sizeof *doctor->joint_of, &fault);
+    if (!doctor->joint_of) return bp_doctor_unread(doctor, &fault, error);
     doctor->node_count = count;
+    for (size_t i = 0; i < count; i++) doctor->joint_of[i] = -1;
     for (size_t i = 0; i < count; i++)
         if (!read_node(doctor, i, error)) return false;
     for (size_t i = 0; i < count; i++)
@@ -212,6 +236,7 @@ bool bp_doctor_load_nodes(bp_doctor *doctor, bp_error *error) {
     find_depths(doctor);
     if (!sort_nodes(doctor, error)) return false;
     find_worlds(doctor);
+    if (!number_nodes(doctor, error)) return false;
     for (size_t i = 0; i < count; i++)
         if (!read_children(doctor, i, true, error)) return false;
     return mark_scene(doctor, error);

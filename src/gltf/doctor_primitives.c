@@ -142,15 +142,21 @@ static bool read_triangles(bp_doctor *doctor, bp_doctor_primitive *primitive, co
 
 /* ---- primitives ---------------------------------------------------------------------------------*/
 
-static int skin_of(const bp_doctor *doctor, size_t mesh) {
-    int best = -1;
+/* Which skins the nodes use each mesh with. */
+static bool load_meshes(bp_doctor *doctor, bp_error *error) {
+    size_t count = doctor->document.counts[BP_GLTF_MESHES];
+    doctor->meshes =
+        bp_doctor_take(doctor, &doctor->document.top[BP_GLTF_MESHES], count, sizeof *doctor->meshes, error);
+    if (!doctor->meshes) return false;
+    for (size_t i = 0; i < count; i++) doctor->meshes[i].skin = -1;
     for (size_t i = 0; i < doctor->node_count; i++) {
         const bp_doctor_node *node = &doctor->nodes[i];
-        if (node->mesh != (int)mesh || node->skin < 0) continue;
-        if (best < 0 || doctor->skins[node->skin].joint_count < doctor->skins[best].joint_count)
-            best = node->skin;
+        if (node->mesh < 0 || node->skin < 0) continue;
+        int *best = &doctor->meshes[node->mesh].skin;
+        if (*best < 0 || doctor->skins[node->skin].joint_count < doctor->skins[*best].joint_count)
+            *best = node->skin;
     }
-    return best;
+    return true;
 }
 
 static bool read_primitive(bp_doctor *doctor, bp_doctor_primitive *primitive, const bp_gltf_value *value,
@@ -186,12 +192,12 @@ static bool read_mesh(bp_doctor *doctor, size_t index, bp_error *error) {
     bp_error said = {0};
     size_t count;
     if (!bp_gltf_array(&mesh, "primitives", &list, &count, &said)) return true;
-    int skin = count > 0 ? skin_of(doctor, index) : -1;
     for (size_t i = 0; i < count; i++) {
         bp_gltf_value value = bp_gltf_item(&list, i);
         bp_doctor_primitive *primitive = &doctor->primitives[doctor->primitive_count++];
-        *primitive = (bp_doctor_primitive){.mesh = index, .number = i, .skin = skin};
+        *primitive = (bp_doctor_primitive){.mesh = index, .number = i, .skin = doctor->meshes[index].skin};
         if (!read_primitive(doctor, primitive, &value, error)) return false;
+        if (primitive->sets > 0) doctor->meshes[index].has_influences = true;
     }
     return true;
 }
@@ -215,7 +221,8 @@ bool bp_doctor_load_primitives(bp_doctor *doctor, bp_error *error) {
     bp_error fault = {0};
     size_t count;
     if (!count_primitives(doctor, &count, error)) return false;
-    doctor->primitives = bp_doctor_take(doctor, meshes, count, sizeof *doctor->primitives, &fault);
+    if (load_meshes(doctor, &fault))
+        doctor->primitives = bp_doctor_take(doctor, meshes, count, sizeof *doctor->primitives, &fault);
     if (!doctor->primitives) return bp_doctor_unread(doctor, &fault, error);
     for (size_t i = 0; i < doctor->document.counts[BP_GLTF_MESHES]; i++)
         if (!read_mesh(doctor, i, error)) return false;

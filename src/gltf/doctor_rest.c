@@ -2,36 +2,33 @@
 #include "gltf/doctor.h"
 #include <stdio.h>
 
+enum { MOST_STEPS = 256 };
+
 /* Farther than this part of the mesh's size is told. */
 static const double REST_WARNING = 0.01;
 
-static int joint_above(const bp_doctor *doctor, const bp_doctor_skin *skin, int node, int *joint) {
-    for (int at = doctor->nodes[node].parent; at >= 0; at = doctor->nodes[at].parent) {
-        if (!doctor->nodes[at].is_joint) continue;
-        for (size_t i = 0; i < skin->joint_count; i++) {
-            if (skin->joints[i] != at) continue;
-            *joint = (int)i;
-            return at;
-        }
-    }
-    return -1;
+/* The nearest joint of the skin above one of them, -1: none. joint_of is the skin's. */
+static int joint_above(const bp_doctor *doctor, int node) {
+    int at = doctor->nodes[node].joint_above;
+    for (int steps = 0; at >= 0 && doctor->joint_of[at] < 0 && steps < MOST_STEPS; steps++)
+        at = doctor->nodes[at].joint_above;
+    return at >= 0 ? doctor->joint_of[at] : -1;
 }
 
 /* Up from a joint: the one between which and its parent most is changed. */
 static size_t find_culprit(const bp_doctor *doctor, const bp_doctor_skin *skin, size_t joint) {
     size_t culprit = joint;
     double most = -1.0;
-    for (int steps = 0; steps < 256; steps++) {
-        int above = -1;
+    for (int steps = 0; steps < MOST_STEPS; steps++) {
+        int above = joint_above(doctor, skin->joints[joint]);
         bp_mat4 here = bp_doctor_product(doctor, skin, joint), there = skin->whole;
-        bool more = joint_above(doctor, skin, skin->joints[joint], &above) >= 0;
-        if (more) there = bp_doctor_product(doctor, skin, (size_t)above);
+        if (above >= 0) there = bp_doctor_product(doctor, skin, (size_t)above);
         double change = bp_doctor_apart(skin, here, there);
         if (change > most) {
             most = change;
             culprit = joint;
         }
-        if (!more) break;
+        if (above < 0) break;
         joint = (size_t)above;
     }
     return culprit;
@@ -49,7 +46,9 @@ static void check_skin(bp_doctor *doctor, size_t index) {
         joint = i;
     }
     if (worst < REST_WARNING) return;
+    bp_doctor_mark_joints(doctor, skin);
     size_t culprit = find_culprit(doctor, skin, joint);
+    bp_doctor_unmark_joints(doctor, skin);
     char place[64], text[64], other[64];
     snprintf(place, sizeof place, "skins[%zu].joints[%zu]", index, culprit);
     bp_doctor_add(

@@ -65,6 +65,31 @@ static bool read_binds(bp_doctor *doctor, bp_doctor_skin *skin, const bp_gltf_va
     return true;
 }
 
+void bp_doctor_mark_joints(bp_doctor *doctor, const bp_doctor_skin *skin) {
+    for (size_t i = skin->joint_count; i-- > 0;)
+        if (skin->joints[i] >= 0) doctor->joint_of[skin->joints[i]] = (int)i;
+}
+
+void bp_doctor_unmark_joints(bp_doctor *doctor, const bp_doctor_skin *skin) {
+    for (size_t i = 0; i < skin->joint_count; i++)
+        if (skin->joints[i] >= 0) doctor->joint_of[skin->joints[i]] = -1;
+}
+
+/* Once it is known which nodes are joints. */
+static void find_joints_around(bp_doctor *doctor) {
+    bp_doctor_node *nodes = doctor->nodes;
+    for (size_t i = doctor->node_count; i-- > 0;) {
+        const bp_doctor_node *node = &nodes[doctor->order[i]];
+        if ((node->is_joint || node->carries) && node->parent >= 0) nodes[node->parent].carries = true;
+    }
+    for (size_t i = 0; i < doctor->node_count; i++) {
+        bp_doctor_node *node = &nodes[doctor->order[i]];
+        node->joint_above = node->parent < 0               ? -1
+                            : nodes[node->parent].is_joint ? node->parent
+                                                           : nodes[node->parent].joint_above;
+    }
+}
+
 bool bp_doctor_load_skins(bp_doctor *doctor, bp_error *error) {
     bp_gltf_document *document = &doctor->document;
     size_t count = document->counts[BP_GLTF_SKINS];
@@ -84,10 +109,6 @@ bool bp_doctor_load_skins(bp_doctor *doctor, bp_error *error) {
             !bp_doctor_unread(doctor, &wrong, error))
             return false;
     }
-    for (size_t i = doctor->node_count; i-- > 0;) {
-        const bp_doctor_node *node = &doctor->nodes[doctor->order[i]];
-        if ((node->is_joint || node->carries) && node->parent >= 0)
-            doctor->nodes[node->parent].carries = true;
-    }
+    find_joints_around(doctor);
     return true;
 }

@@ -4,25 +4,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A joint of the skin that is also at an earlier place: its place, else -1. Linear in the joints, since
- * `seen` (one for each node, -1) is cleaned afterwards. */
-static void check_repeated(bp_doctor *doctor, size_t index, int *seen) {
+/* A joint of the skin that is also at an earlier place. */
+static void check_repeated(bp_doctor *doctor, size_t index) {
     const bp_doctor_skin *skin = &doctor->skins[index];
     for (size_t i = 0; i < skin->joint_count; i++) {
         int node = skin->joints[i];
         char place[64], text[64];
-        if (node < 0) continue;
-        if (seen[node] < 0) {
-            seen[node] = (int)i;
-            continue;
-        }
+        if (node < 0 || doctor->joint_of[node] == (int)i) continue;
         snprintf(place, sizeof place, "skins[%zu].joints[%zu]", index, i);
         bp_doctor_add(doctor, BP_DOCTOR_JOINTS_REPEATED, BP_DOCTOR_ERROR, BP_DOCTOR_NO_CAUSE, place,
                       "%s is joint %d of this skin already",
-                      bp_doctor_node_text(doctor, node, text, sizeof text), seen[node]);
+                      bp_doctor_node_text(doctor, node, text, sizeof text), doctor->joint_of[node]);
     }
-    for (size_t i = 0; i < skin->joint_count; i++)
-        if (skin->joints[i] >= 0) seen[skin->joints[i]] = -1;
 }
 
 /* Whether all joints hang below one node; else says which doesn't. */
@@ -64,13 +57,14 @@ static void check_skeleton(bp_doctor *doctor, size_t index, bool rooted) {
     }
 }
 
-/* Only where a mesh that is shown uses the skin. */
-static bool is_shown(const bp_doctor *doctor, size_t skin) {
-    for (size_t i = 0; i < doctor->node_count; i++) {
+/* Which skins a mesh that is shown uses; NULL: no memory. */
+static bool *find_shown(bp_doctor *doctor, bp_error *error) {
+    bool *shown = bp_arena_alloc(&doctor->arena, doctor->skin_count, sizeof *shown, error);
+    for (size_t i = 0; shown && i < doctor->node_count; i++) {
         const bp_doctor_node *node = &doctor->nodes[i];
-        if (node->in_scene && node->mesh >= 0 && node->skin == (int)skin) return true;
+        if (node->in_scene && node->mesh >= 0 && node->skin >= 0) shown[node->skin] = true;
     }
-    return false;
+    return shown;
 }
 
 static void check_scene(bp_doctor *doctor, size_t index, bool rooted) {
@@ -84,7 +78,7 @@ static void check_scene(bp_doctor *doctor, size_t index, bool rooted) {
         outside++;
         first = i;
     }
-    if (outside == 0 || !is_shown(doctor, index)) return;
+    if (outside == 0) return;
     char place[64], text[64];
     snprintf(place, sizeof place, "skins[%zu].joints[%zu]", index, first);
     bp_doctor_add(doctor, BP_DOCTOR_JOINT_NOT_IN_SCENE, BP_DOCTOR_ERROR, cause, place,
@@ -94,40 +88,37 @@ static void check_scene(bp_doctor *doctor, size_t index, bool rooted) {
 }
 
 /* A parent that is listed behind its child. */
-static void check_order(bp_doctor *doctor, size_t index, int *seen) {
+static void check_order(bp_doctor *doctor, size_t index) {
     const bp_doctor_skin *skin = &doctor->skins[index];
+    const int *joint_of = doctor->joint_of;
     size_t late = 0, first = 0;
-    for (size_t i = 0; i < skin->joint_count; i++)
-        if (skin->joints[i] >= 0 && seen[skin->joints[i]] < 0) seen[skin->joints[i]] = (int)i;
     for (size_t i = skin->joint_count; i-- > 0;) {
         int parent = skin->joints[i] < 0 ? -1 : doctor->nodes[skin->joints[i]].parent;
-        if (parent < 0 || seen[parent] <= (int)i) continue;
+        if (parent < 0 || joint_of[parent] <= (int)i) continue;
         late++;
         first = i;
     }
-    if (late > 0) {
-        int node = skin->joints[first], parent = doctor->nodes[node].parent;
-        char place[64], text[64], other[64];
-        snprintf(place, sizeof place, "skins[%zu].joints[%zu]", index, first);
-        bp_doctor_add(doctor, BP_DOCTOR_JOINT_ORDER, BP_DOCTOR_NOTE, BP_DOCTOR_NO_CAUSE, place,
-                      "%s comes before its parent %s, which is joint %d; %zu joints do so",
-                      bp_doctor_node_text(doctor, node, text, sizeof text),
-                      bp_doctor_node_text(doctor, parent, other, sizeof other), seen[parent], late);
-    }
-    for (size_t i = 0; i < skin->joint_count; i++)
-        if (skin->joints[i] >= 0) seen[skin->joints[i]] = -1;
+    if (late == 0) return;
+    int node = skin->joints[first], parent = doctor->nodes[node].parent;
+    char place[64], text[64], other[64];
+    snprintf(place, sizeof place, "skins[%zu].joints[%zu]", index, first);
+    bp_doctor_add(doctor, BP_DOCTOR_JOINT_ORDER, BP_DOCTOR_NOTE, BP_DOCTOR_NO_CAUSE, place,
+                  "%s comes before its parent %s, which is joint %d; %zu joints do so",
+                  bp_doctor_node_text(doctor, node, text, sizeof text),
+                  bp_doctor_node_text(doctor, parent, other, sizeof other), joint_of[parent], late);
 }
 
 bool bp_doctor_check_tree(bp_doctor *doctor, bp_error *error) {
-    int *seen = bp_arena_alloc(&doctor->arena, doctor->node_count, sizeof *seen, error);
-    if (!seen) return false;
-    for (size_t i = 0; i < doctor->node_count; i++) seen[i] = -1;
+    const bool *shown = find_shown(doctor, error);
+    if (!shown) return false;
     for (size_t i = 0; i < doctor->skin_count; i++) {
-        check_repeated(doctor, i, seen);
+        bp_doctor_mark_joints(doctor, &doctor->skins[i]);
+        check_repeated(doctor, i);
         bool rooted = check_root(doctor, i);
         check_skeleton(doctor, i, rooted);
-        check_scene(doctor, i, rooted);
-        check_order(doctor, i, seen);
+        if (shown[i]) check_scene(doctor, i, rooted);
+        check_order(doctor, i);
+        bp_doctor_unmark_joints(doctor, &doctor->skins[i]);
     }
     return true;
 }

@@ -63,7 +63,7 @@ static bool open_attributes(bp_gltf_document *document, primitive_plan *plan, bp
                         &plan->has_colors, error))
         return false;
     for (int i = 0; i < BP_MESH_UV_SETS; i++) {
-        char key[16];
+        char key[24];
         snprintf(key, sizeof key, "TEXCOORD_%d", i);
         if (!open_attribute(document, plan, key, BP_GLTF_VEC2, &plan->uv[i], &plan->has_uv[i], error))
             return false;

@@ -4,24 +4,7 @@
 set -u
 B=${B:-build}
 bindpose=$B/bin/bindpose
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
-failures=0
-
-# want CODE PATTERN NAME COMMAND...: the exit code, and the output holds the pattern.
-want() {
-    code=$1 pattern=$2 name=$3
-    shift 3
-    output=$("$@" 2>&1)
-    got=$?
-    if [ $got -eq "$code" ] && printf '%s\n' "$output" | grep -q -e "$pattern"; then
-        echo "[       OK ] $name"
-    else
-        echo "[  FAILED  ] $name: exit $got, wanted $code with \"$pattern\"; output:"
-        printf '%s\n' "$output" | head -n 5
-        failures=$((failures + 1))
-    fi
-}
+. "$(dirname "$0")/want.sh"
 
 # One joint at (0, 2, 0) below a node at (1, 0, 0); two vertices, (0, 0, 0) and (1, 0, 0), in a joints' byte each
 # and with weight 1. The animation lifts the joint by 4 in 2 seconds. 24 bytes of positions, 8 of joints, 32 of

@@ -5,24 +5,7 @@ set -u
 B=${B:-build}
 replay=$B/tests/replay
 data=$(dirname "$0")/../oracle/data
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
-failures=0
-
-# want CODE PATTERN NAME COMMAND...: the exit code, and the output holds the pattern.
-want() {
-    code=$1 pattern=$2 name=$3
-    shift 3
-    output=$("$@" 2>&1)
-    got=$?
-    if [ $got -eq "$code" ] && printf '%s\n' "$output" | grep -q -e "$pattern"; then
-        echo "[       OK ] $name"
-    else
-        echo "[  FAILED  ] $name: exit $got, wanted $code with \"$pattern\"; output:"
-        printf '%s\n' "$output" | head -n 5
-        failures=$((failures + 1))
-    fi
-}
+. "$(dirname "$0")/want.sh"
 
 # refused NAME PATTERN TEXT: a file of this text exits with 2 and a message.
 refused() {

@@ -1,0 +1,10 @@
+#!/bin/sh
+# Random glTF files, posed by bindpose skin and by the specification's formulas in Python: see
+# tests/oracle/random_gltf.py, which takes other seeds and more of them by hand.
+set -u
+B=${B:-build}
+. "$(dirname "$0")/want.sh"
+command -v python3 >/dev/null || { echo "skipped: no python3"; exit 0; }
+want 0 '^40 files' 'random files' \
+    python3 "$(dirname "$0")/../oracle/random_gltf.py" "$B/bin/bindpose" "$work" 1 40
+[ $failures -eq 0 ]

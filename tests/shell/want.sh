@@ -1,0 +1,20 @@
+# For tests that look at programs from outside; sourced: . "$(dirname "$0")/want.sh"
+# $work is a folder that goes away at the end; finish with `[ $failures -eq 0 ]`.
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+failures=0
+
+# want CODE PATTERN NAME COMMAND...: the exit code, and the output holds the pattern.
+want() {
+    code=$1 pattern=$2 name=$3
+    shift 3
+    output=$("$@" 2>&1)
+    got=$?
+    if [ $got -eq "$code" ] && printf '%s\n' "$output" | grep -q -e "$pattern"; then
+        echo "[       OK ] $name"
+    else
+        echo "[  FAILED  ] $name: exit $got, wanted $code with \"$pattern\"; output:"
+        printf '%s\n' "$output" | head -n 5
+        failures=$((failures + 1))
+    fi
+}
