@@ -33,4 +33,18 @@ typedef struct exercise_bone {
 } exercise_bone;
 void return_to_rest(exercise_bone *bones, int count, bp_trs *nodes);
 
+/* 14 */
+void cover_triangle(const bp_vec2 corner[3], int width, int height, int *covered);
+
+/* 15 */
+void interpolate(const float value[3], const float w[3], const bp_vec3 *share, int count, float *mixed);
+
+/* 16: what a surface leaves in a pixel */
+typedef struct fragment {
+    float depth; /* 0 near, 1 far */
+    bp_vec3 color;
+    float alpha; /* 1: opaque */
+} fragment;
+bp_vec3 pixel_color(const fragment *fragments, int count, bp_vec3 background);
+
 #endif

@@ -1,0 +1,159 @@
+/* Exercise 14: edge functions and the top-left rule. Corners lie on quarters of a pixel, within a picture so small that
+ * every product and sum is exact in a float: on an edge means 0, and no rounding decides. */
+#include "exercise/exercises.h"
+#include "exercise/picture.h"
+
+enum { WIDTH = 16, HEIGHT = 12 };
+
+/* What a way of filling may differ in. */
+typedef struct fill_rule {
+    float middle;                    /* where in a pixel one asks: 0.5 */
+    bool (*on_edge)(bp_vec2 along); /* whether a point on an edge that goes this way belongs to the triangle */
+    bool any;                        /* one edge is enough */
+} fill_rule;
+
+static bool never(bp_vec2 along) { return (void)along, false; }
+static bool always(bp_vec2 along) { return (void)along, true; }
+static bool top_or_left(bp_vec2 along) { return along.y < 0 || (along.y == 0 && along.x > 0); }
+static bool bottom_or_right(bp_vec2 along) { return !top_or_left(along); }
+static bool left_only(bp_vec2 along) { return along.y < 0; }
+
+static bool is_inside(const bp_vec2 corner[3], bp_vec2 p, const fill_rule *rule) {
+    int good = 0;
+    for (int i = 0; i < 3; i++) {
+        bp_vec2 a = corner[i], along = bp_vec2_sub(corner[(i + 1) % 3], a);
+        float edge = along.x * (p.y - a.y) - along.y * (p.x - a.x);
+        good += edge > 0 || (edge == 0 && rule->on_edge(along));
+    }
+    return rule->any ? good > 0 : good == 3;
+}
+
+static float *fill(const float *in, float *out, const fill_rule *rule) {
+    int width = bp_take_whole(&in), height = bp_take_whole(&in);
+    bp_vec2 corner[3];
+    for (int i = 0; i < 3; i++) corner[i] = bp_take_vec2(&in);
+    for (int row = 0; row < height; row++)
+        for (int column = 0; column < width; column++) {
+            bp_vec2 p = {(float)column + rule->middle, (float)row + rule->middle};
+            bp_put(&out, is_inside(corner, p, rule) ? 1 : 0);
+        }
+    return out;
+}
+
+static float *right(const float *in, float *out) { return fill(in, out, &(fill_rule){0.5f, top_or_left, false}); }
+static float *not_done(const float *in, float *out) {
+    for (int i = 0, count = (int)in[0] * (int)in[1]; i < count; i++) bp_put(&out, 0);
+    return out;
+}
+static float *both_edges(const float *in, float *out) { return fill(in, out, &(fill_rule){0.5f, always, false}); }
+static float *no_edges(const float *in, float *out) { return fill(in, out, &(fill_rule){0.5f, never, false}); }
+static float *bottom_right(const float *in, float *out) {
+    return fill(in, out, &(fill_rule){0.5f, bottom_or_right, false});
+}
+static float *top_forgotten(const float *in, float *out) {
+    return fill(in, out, &(fill_rule){0.5f, left_only, false});
+}
+static float *corners_of_pixels(const float *in, float *out) {
+    return fill(in, out, &(fill_rule){0, top_or_left, false});
+}
+static float *one_edge_is_enough(const float *in, float *out) {
+    return fill(in, out, &(fill_rule){0.5f, top_or_left, true});
+}
+
+static const bp_misconception WRONG[] = {
+    {"not_done", "Nothing is covered. If that isn't the gap as it was: the edge function is positive inside here, since rows go down "
+                 "and corners come clockwise.", not_done},
+    {"both_edges",
+     "Pixels on every edge are taken, so what lies on an edge between two triangles is drawn twice. Take those on top and "
+     "left edges only: the neighbour's edge goes the other way, and is neither.",
+     both_edges},
+    {"no_edges",
+     "Pixels on an edge are never taken, so what lies on an edge between two triangles is drawn by neither of them, and a "
+     "gap is left. Take those on top and left edges.",
+     no_edges},
+    {"bottom_right",
+     "You take bottom and right edges. Every pixel is drawn once, but not by the triangle that graphics cards choose: a "
+     "left edge goes up, and a top edge goes to the right (rows go down, corners come clockwise).",
+     bottom_right},
+    {"top_forgotten",
+     "Left edges are taken, top edges aren't: they are exactly level and go to the right. Without them a row of pixels "
+     "is missing wherever one triangle stands upon another.",
+     top_forgotten},
+    {"corners_of_pixels",
+     "You ask at the pixel's upper left corner. Its middle is half a pixel further: (column + 0.5, row + 0.5).",
+     corners_of_pixels},
+    {"one_edge_is_enough", "One edge decides here. Inside is what lies on the right side of all three.", one_edge_is_enough},
+    BP_NO_MORE_WRONG,
+};
+
+static void add(bp_case_list *list, const char *name, bp_vec2 a, bp_vec2 b, bp_vec2 c) {
+    bp_exercise_case *one = bp_case_add(list, "%s", name);
+    float *at = one->in;
+    bp_put(&at, WIDTH);
+    bp_put(&at, HEIGHT);
+    bp_put_vec2(&at, a);
+    bp_put_vec2(&at, b);
+    bp_put_vec2(&at, c);
+    one->in_count = (int)(at - one->in);
+}
+
+/* On quarters, inside the picture or a little outside. */
+static bp_vec2 quarter(bp_case_list *list) {
+    return (bp_vec2){(float)bp_case_random_below(list, 4 * WIDTH + 9) / 4 - 1,
+                     (float)bp_case_random_below(list, 4 * HEIGHT + 9) / 4 - 1};
+}
+
+static void cases(bp_case_list *list) {
+    bp_vec2 corner[4] = {{2.5f, 1.5f}, {12.5f, 1.5f}, {12.5f, 9.5f}, {2.5f, 9.5f}};
+    add(list, "the upper left half of a square whose edges go through pixels' middles", corner[0], corner[1], corner[3]);
+    add(list, "its lower right half", corner[1], corner[2], corner[3]);
+    add(list, "a narrow one, that misses most middles", (bp_vec2){1, 1}, (bp_vec2){14.75f, 8}, (bp_vec2){13.5f, 8.25f});
+    add(list, "the same corners, begun at another", (bp_vec2){12.5f, 9.5f}, (bp_vec2){2.5f, 9.5f}, (bp_vec2){12.5f, 1.5f});
+    for (int i = 0; i < 16; i++) {
+        bp_vec2 a = quarter(list), b = quarter(list), c = quarter(list), ab = bp_vec2_sub(b, a), ac = bp_vec2_sub(c, a);
+        float area = ab.x * ac.y - ab.y * ac.x;
+        if (area == 0) c = (bp_vec2){a.x - (b.y > a.y ? 2 : -2), a.y}, area = (b.y > a.y ? 2 : -2) * (b.y - a.y);
+        if (area == 0) b = (bp_vec2){a.x + 5, a.y}, c = (bp_vec2){a.x, a.y + 5}, area = 25;
+        add(list, "from the seed", a, area > 0 ? b : c, area > 0 ? c : b);
+    }
+}
+
+static void show(bp_world *world, const char *title, const float *in, const float *out) {
+    int width = bp_take_whole(&in), height = bp_take_whole(&in);
+    bp_picture picture;
+    bp_picture_begin(&picture, world);
+    for (int row = 0; row < height; row++)
+        for (int column = 0; column < width; column++) {
+            bool covered = out[row * width + column] > 0.5f;
+            bp_picture_pixel(&picture, column, row, width, height,
+                             covered ? bp_scene_color(0) : (bp_rgba8){150, 150, 150, 255});
+        }
+    bp_picture_end(&picture, title, true);
+}
+
+const bp_exercise bp_exercise_14 = {
+    .number = 14,
+    .name = "14_top_left_rule",
+    .title = "Edge functions and the top-left rule",
+    .lesson = "02_seven_matrices",
+    .function = "cover_triangle",
+    .allowed = (const char *const[]){NULL},
+    .hints =
+        (const char *const[]){
+            "Two loops over rows and columns, and within them one over the three edges. A pixel is covered while no edge "
+            "has said no.",
+            "Write a small function for one edge: corners a and b, the pixel's middle p. Positive: yes. Negative: no. Zero: "
+            "look at where the edge goes, b.x - a.x and b.y - a.y.",
+            "With dx = b.x - a.x, dy = b.y - a.y and e = dx * (p.y - a.y) - dy * (p.x - a.x), the edge says yes if "
+            "e > 0 || (e == 0 && (dy < 0 || (dy == 0 && dx > 0))).",
+            NULL},
+    .inputs = (const bp_exercise_value[]){{"width", BP_VALUE_NUMBER, 0},
+                                          {"height", BP_VALUE_NUMBER, 0},
+                                          {"corner", BP_VALUE_VEC2, 3},
+                                          BP_NO_MORE_VALUES},
+    .outputs = (const bp_exercise_value[]){{"covered", BP_VALUE_NUMBER, BP_VALUE_REST}, BP_NO_MORE_VALUES},
+    .right = right,
+    .wrong = WRONG,
+    .cases = cases,
+    .show = show,
+};

@@ -1,0 +1,164 @@
+/* Exercise 15: perspective-correct interpolation. */
+#include "exercise/exercises.h"
+#include "exercise/picture.h"
+#include <math.h>
+
+enum { MOST = 40 };
+
+typedef struct mix_parts {
+    int count;
+    float value[3], w[3];
+    bp_vec3 share[MOST];
+} mix_parts;
+
+static mix_parts parts_of(const float *in) {
+    mix_parts p = {.count = bp_take_whole(&in)};
+    for (int i = 0; i < 3; i++) p.value[i] = bp_take(&in);
+    for (int i = 0; i < 3; i++) p.w[i] = bp_take(&in);
+    for (int i = 0; i < p.count; i++) p.share[i] = bp_take_vec3(&in);
+    return p;
+}
+
+static float mixture(bp_vec3 share, float a, float b, float c) { return share.x * a + share.y * b + share.z * c; }
+static float of_values(const mix_parts *p, int i) { return mixture(p->share[i], p->value[0], p->value[1], p->value[2]); }
+static float of_w(const mix_parts *p, int i) { return mixture(p->share[i], p->w[0], p->w[1], p->w[2]); }
+static float of_inverses(const mix_parts *p, int i) {
+    return mixture(p->share[i], 1 / p->w[0], 1 / p->w[1], 1 / p->w[2]);
+}
+static float of_quotients(const mix_parts *p, int i) {
+    return mixture(p->share[i], p->value[0] / p->w[0], p->value[1] / p->w[1], p->value[2] / p->w[2]);
+}
+static float of_products(const mix_parts *p, int i) {
+    return mixture(p->share[i], p->value[0] * p->w[0], p->value[1] * p->w[1], p->value[2] * p->w[2]);
+}
+
+static float *right(const float *in, float *out) {
+    mix_parts p = parts_of(in);
+    for (int i = 0; i < p.count; i++) bp_put(&out, of_quotients(&p, i) / of_inverses(&p, i));
+    return out;
+}
+static float *not_done(const float *in, float *out) {
+    for (int i = 0; i < (int)in[0]; i++) bp_put(&out, 0);
+    return out;
+}
+static float *linear_on_screen(const float *in, float *out) {
+    mix_parts p = parts_of(in);
+    for (int i = 0; i < p.count; i++) bp_put(&out, of_values(&p, i));
+    return out;
+}
+static float *not_divided_back(const float *in, float *out) {
+    mix_parts p = parts_of(in);
+    for (int i = 0; i < p.count; i++) bp_put(&out, of_quotients(&p, i));
+    return out;
+}
+static float *w_mixed_instead(const float *in, float *out) {
+    mix_parts p = parts_of(in);
+    for (int i = 0; i < p.count; i++) bp_put(&out, of_quotients(&p, i) * of_w(&p, i));
+    return out;
+}
+static float *multiplied_by_w(const float *in, float *out) {
+    mix_parts p = parts_of(in);
+    for (int i = 0; i < p.count; i++) bp_put(&out, of_products(&p, i) / of_w(&p, i));
+    return out;
+}
+static float *values_not_divided(const float *in, float *out) {
+    mix_parts p = parts_of(in);
+    for (int i = 0; i < p.count; i++) bp_put(&out, of_values(&p, i) / of_inverses(&p, i));
+    return out;
+}
+
+static const bp_misconception WRONG[] = {
+    {"not_done", "The function still writes 0 everywhere. Replace its body by your own.", not_done},
+    {"linear_on_screen",
+     "You mix the values by their shares on the screen. Halfway on the screen is not halfway along a floor that goes into "
+     "the distance: divide by w before mixing, and back afterwards.",
+     linear_on_screen},
+    {"not_divided_back",
+     "This is the mixture of value / w. It still has to be divided by the mixture of 1 / w.",
+     not_divided_back},
+    {"w_mixed_instead",
+     "You multiply by a mixture of the w. What may be mixed on the screen is 1 / w; its mixture is not 1 over the "
+     "mixture of w.",
+     w_mixed_instead},
+    {"multiplied_by_w",
+     "You multiply by w where you should divide: so far corners, whose w is large, would count most. They count least.",
+     multiplied_by_w},
+    {"values_not_divided",
+     "The values themselves must be divided by their w before they are mixed, not just the mixture afterwards.",
+     values_not_divided},
+    BP_NO_MORE_WRONG,
+};
+
+static void add(bp_case_list *list, const char *name, const mix_parts *p) {
+    bp_exercise_case *one = bp_case_add(list, "%s", name);
+    float *at = one->in;
+    bp_put(&at, (float)p->count);
+    for (int i = 0; i < 3; i++) bp_put(&at, p->value[i]);
+    for (int i = 0; i < 3; i++) bp_put(&at, p->w[i]);
+    for (int i = 0; i < p->count; i++) bp_put_vec3(&at, p->share[i]);
+    one->in_count = (int)(at - one->in);
+}
+
+static void cases(bp_case_list *list) {
+    /* By hand: halfway between w = 1 and w = 3 the mixtures are (0 / 1 + 12 / 3) / 2 = 2 and (1 + 1 / 3) / 2 = 2 / 3, so
+     * the value is 3: a quarter of the way, as the eye knows it from railway sleepers. */
+    mix_parts floor = {.count = MOST, .value = {0, 12, 0}, .w = {1, 3, 1}};
+    for (int i = 0; i < MOST; i++) floor.share[i] = (bp_vec3){1 - (float)i / (MOST - 1), (float)i / (MOST - 1), 0};
+    add(list, "along an edge from w = 1 to w = 3", &floor);
+    mix_parts middle = {.count = 1, .value = {0, 12, 0}, .w = {1, 3, 1}, .share = {{0.5f, 0.5f, 0}}};
+    add(list, "halfway on the screen between w = 1 and w = 3", &middle);
+    list->cases[list->count - 1].wanted[0] = 3;
+    list->cases[list->count - 1].wanted_count = 1;
+    for (int i = 0; i < 16; i++) {
+        mix_parts p = {.count = 1 + bp_case_random_below(list, 8)};
+        for (int k = 0; k < 3; k++) {
+            p.value[k] = bp_case_random(list, -4, 4);
+            p.w[k] = bp_case_random(list, 0.5f, 8);
+        }
+        for (int k = 0; k < p.count; k++) {
+            float x = bp_case_random(list, 0, 1), y = bp_case_random(list, 0, 1 - x);
+            p.share[k] = (bp_vec3){x, y, 1 - x - y};
+        }
+        add(list, "from the seed", &p);
+    }
+}
+
+/* Pixels from left to right, light and dark as the value's whole part is even or odd. */
+static void show(bp_world *world, const char *title, const float *in, const float *out) {
+    enum { ROWS = 10 };
+    int count = (int)in[0];
+    bp_picture picture;
+    bp_picture_begin(&picture, world);
+    for (int column = 0; column < count; column++) {
+        bool odd = isfinite(out[column]) && fabsf(out[column]) < 1e6f && ((long)floorf(out[column]) & 1);
+        for (int row = 0; row < ROWS; row++)
+            bp_picture_pixel(&picture, column, row, count, ROWS, odd ? bp_scene_color(0) : (bp_rgba8){225, 225, 225, 255});
+    }
+    bp_picture_end(&picture, title, true);
+}
+
+const bp_exercise bp_exercise_15 = {
+    .number = 15,
+    .name = "15_perspective_interpolation",
+    .title = "Perspective-correct interpolation",
+    .lesson = "02_seven_matrices",
+    .function = "interpolate",
+    .allowed = (const char *const[]){NULL},
+    .hints =
+        (const char *const[]){
+            "For every pixel you need two mixtures by the same shares, and one division. Of what are the mixtures?",
+            "Mix value[k] / w[k] over the three corners, and mix 1 / w[k] as well. Both can be mixed on the screen.",
+            "above = share.x * value[0] / w[0] + share.y * value[1] / w[1] + share.z * value[2] / w[2]; below is the same "
+            "with 1 for the values; mixed[i] = above / below.",
+            NULL},
+    .inputs = (const bp_exercise_value[]){{"count", BP_VALUE_NUMBER, 0},
+                                          {"value", BP_VALUE_NUMBER, 3},
+                                          {"w", BP_VALUE_NUMBER, 3},
+                                          {"share", BP_VALUE_VEC3, BP_VALUE_PER_FIRST},
+                                          BP_NO_MORE_VALUES},
+    .outputs = (const bp_exercise_value[]){{"mixed", BP_VALUE_NUMBER, BP_VALUE_PER_FIRST}, BP_NO_MORE_VALUES},
+    .right = right,
+    .wrong = WRONG,
+    .cases = cases,
+    .show = show,
+};

@@ -1,0 +1,223 @@
+/* Exercise 16: the depth test and the order of drawing, within one pixel. Every way of drawing here, right or wrong, is
+ * an order in which fragments are taken and a test that each must pass. */
+#include "exercise/exercises.h"
+#include "exercise/picture.h"
+
+enum { MOST = 8 };
+
+typedef struct piece {
+    float depth;
+    bp_vec3 color;
+    float alpha;
+} piece;
+
+typedef struct pixel_parts {
+    bp_vec3 background;
+    int count;
+    piece pieces[MOST];
+} pixel_parts;
+
+static pixel_parts parts_of(const float *in) {
+    pixel_parts p = {.background = bp_take_vec3(&in)};
+    p.count = bp_take_whole(&in);
+    for (int i = 0; i < p.count; i++) {
+        p.pieces[i].depth = bp_take(&in);
+        p.pieces[i].color = bp_take_vec3(&in);
+        p.pieces[i].alpha = bp_take(&in);
+    }
+    return p;
+}
+
+static bool is_opaque(const piece *p) { return p->alpha >= 1; }
+
+/* ---- ways of drawing --------------------------------------------------------------------------------- */
+
+/* The opaque fragment that wins, or -1: the nearest, or the farthest; of equals the first, or the last. */
+static int winner(const pixel_parts *p, bool nearest, bool first) {
+    int best = -1;
+    for (int i = 0; i < p->count; i++) {
+        if (!is_opaque(&p->pieces[i])) continue;
+        float depth = p->pieces[i].depth, so_far = best < 0 ? 0 : p->pieces[best].depth;
+        if (best < 0 || (nearest ? depth < so_far : depth > so_far) || (depth == so_far && !first)) best = i;
+    }
+    return best;
+}
+
+static bp_vec3 over(bp_vec3 color, const piece *p) { return bp_vec3_mix(color, p->color, p->alpha); }
+
+/* Bubbles: the farthest first (way 1) or the nearest (way -1). */
+static void sort_pieces(pixel_parts *p, float way) {
+    for (int round = 0; round < p->count; round++)
+        for (int i = 0; i + 1 < p->count; i++)
+            if (way * p->pieces[i].depth < way * p->pieces[i + 1].depth) {
+                piece kept = p->pieces[i];
+                p->pieces[i] = p->pieces[i + 1];
+                p->pieces[i + 1] = kept;
+            }
+}
+
+/* The winner, then the glass before it (or all glass) in the order of `way`: 0 is the order of drawing. */
+static float *draw(const float *in, float *out, bool nearest, bool first, float way, bool all_glass) {
+    pixel_parts p = parts_of(in);
+    int won = winner(&p, nearest, first);
+    bp_vec3 color = won < 0 ? p.background : p.pieces[won].color;
+    float limit = won < 0 || all_glass ? 2 : p.pieces[won].depth;
+    if (way != 0) sort_pieces(&p, way);
+    for (int i = 0; i < p.count; i++)
+        if (!is_opaque(&p.pieces[i]) && p.pieces[i].depth < limit) color = over(color, &p.pieces[i]);
+    return bp_answer_vec3(out, color);
+}
+
+static float *right(const float *in, float *out) { return draw(in, out, true, true, 1, false); }
+static float *not_done(const float *in, float *out) { return bp_answer_vec3(out, parts_of(in).background); }
+static float *farthest_wins(const float *in, float *out) { return draw(in, out, false, true, 1, false); }
+static float *last_of_equals(const float *in, float *out) { return draw(in, out, true, false, 1, false); }
+static float *glass_unsorted(const float *in, float *out) { return draw(in, out, true, true, 0, false); }
+static float *nearest_glass_first(const float *in, float *out) { return draw(in, out, true, true, -1, false); }
+static float *glass_through_walls(const float *in, float *out) { return draw(in, out, true, true, 1, true); }
+
+static float *no_depth_test(const float *in, float *out) {
+    pixel_parts p = parts_of(in);
+    bp_vec3 color = p.background;
+    for (int i = 0; i < p.count; i++) color = over(color, &p.pieces[i]);
+    return bp_answer_vec3(out, color);
+}
+
+static float *glass_writes_depth(const float *in, float *out) {
+    pixel_parts p = parts_of(in);
+    bp_vec3 color = p.background;
+    float depth = 2;
+    for (int i = 0; i < p.count; i++)
+        if (p.pieces[i].depth < depth) {
+            color = over(color, &p.pieces[i]);
+            depth = p.pieces[i].depth;
+        }
+    return bp_answer_vec3(out, color);
+}
+
+static float *glass_forgotten(const float *in, float *out) {
+    pixel_parts p = parts_of(in);
+    int won = winner(&p, true, true);
+    return bp_answer_vec3(out, won < 0 ? p.background : p.pieces[won].color);
+}
+
+static const bp_misconception WRONG[] = {
+    {"not_done", "The function still shows the background alone. Replace its body by your own.", not_done},
+    {"no_depth_test",
+     "The fragments are drawn in their order, one over the other, so what was drawn last lies on top, however far it is. "
+     "Compare depths.",
+     no_depth_test},
+    {"farthest_wins", "The farthest opaque fragment wins here. A small depth is near: less is in front.", farthest_wins},
+    {"last_of_equals",
+     "Of two opaque fragments with the same depth the later one wins here. The test is \"less than\", not \"less or equal\": "
+     "what is there first stays.",
+     last_of_equals},
+    {"glass_writes_depth",
+     "Each fragment, glass as well, keeps what is behind it from being drawn later. That is right for walls; behind glass "
+     "one still sees what is drawn afterwards. Opaque ones first, then glass, which tests depth and doesn't write it.",
+     glass_writes_depth},
+    {"glass_unsorted",
+     "The pieces of glass are laid one over the other as they were drawn. Red glass before blue is another colour than blue "
+     "before red: the farthest must be first.",
+     glass_unsorted},
+    {"nearest_glass_first",
+     "The glass is sorted the wrong way round: what is laid on last is on top, so the nearest comes last.",
+     nearest_glass_first},
+    {"glass_through_walls",
+     "Glass behind the opaque fragment is drawn as well. It can't be seen: it must pass the depth test too.",
+     glass_through_walls},
+    {"glass_forgotten", "The opaque fragments are right. Now the glass in front of them, the farthest first.",
+     glass_forgotten},
+    BP_NO_MORE_WRONG,
+};
+
+/* ---- cases ------------------------------------------------------------------------------------------------ */
+
+static void add(bp_case_list *list, const char *name, const pixel_parts *p) {
+    bp_exercise_case *one = bp_case_add(list, "%s", name);
+    float *at = one->in;
+    bp_put_vec3(&at, p->background);
+    bp_put(&at, (float)p->count);
+    for (int i = 0; i < p->count; i++) {
+        bp_put(&at, p->pieces[i].depth);
+        bp_put_vec3(&at, p->pieces[i].color);
+        bp_put(&at, p->pieces[i].alpha);
+    }
+    one->in_count = (int)(at - one->in);
+}
+
+static bp_vec3 random_color(bp_case_list *list) { return bp_case_random_vec3(list, 0, 1); }
+
+/* Depths are eighths and a little: none of the glass's is another's, some of the opaque ones' are. */
+static pixel_parts random_pixel(bp_case_list *list) {
+    pixel_parts p = {.background = random_color(list), .count = 2 + bp_case_random_below(list, MOST - 1)};
+    for (int i = 0; i < p.count; i++) {
+        bool opaque = bp_case_random_below(list, 2) == 0;
+        float depth = (float)(1 + bp_case_random_below(list, 6)) / 8;
+        p.pieces[i] = (piece){opaque ? depth : depth + 0.01f * (float)(i + 1), random_color(list),
+                              opaque ? 1 : bp_case_random(list, 0.2f, 0.8f)};
+    }
+    return p;
+}
+
+static void cases(bp_case_list *list) {
+    const bp_vec3 grey = {0.5f, 0.5f, 0.5f}, red = {1, 0, 0}, green = {0, 1, 0}, blue = {0, 0, 1}, white = {1, 1, 1};
+    const pixel_parts walls = {grey, 3, {{0.5f, red, 1}, {0.25f, green, 1}, {0.75f, blue, 1}}};
+    add(list, "three walls: red, a nearer green one, a farther blue one", &walls);
+    const pixel_parts glass = {white, 3, {{0.25f, red, 0.5f}, {0.75f, green, 1}, {0.5f, blue, 0.5f}}};
+    add(list, "red glass, a green wall behind it, blue glass between them", &glass);
+    const pixel_parts behind = {white, 3, {{0.5f, green, 1}, {0.75f, red, 0.5f}, {0.5f, blue, 1}}};
+    add(list, "two walls at the same depth, and glass behind them", &behind);
+    const pixel_parts none = {white, 2, {{0.5f, red, 0.5f}, {0.25f, blue, 0.25f}}};
+    add(list, "nothing but glass", &none);
+    for (int i = 0; i < 20; i++) {
+        pixel_parts p = random_pixel(list);
+        add(list, "from the seed", &p);
+    }
+}
+
+/* ---- the picture ------------------------------------------------------------------------------------------ */
+
+static uint8_t byte_of(float x) { return (uint8_t)(bp_clamp(x, 0, 1) * 255 + 0.5f); }
+static bp_rgba8 paint(bp_vec3 c) { return (bp_rgba8){byte_of(c.x), byte_of(c.y), byte_of(c.z), 255}; }
+
+/* The pixel, large; above it the fragments as they were drawn: low is near, tall is opaque. */
+static void show(bp_world *world, const char *title, const float *in, const float *out) {
+    pixel_parts p = parts_of(in);
+    bp_picture picture;
+    bp_picture_begin(&picture, world);
+    bp_picture_box(&picture, bp_mat4_identity(), (bp_vec3){3, 3, 0.05f}, (bp_vec3){0, -1, 0}, paint(bp_take_vec3(&out)));
+    for (int i = 0; i < p.count; i++) {
+        bp_vec3 size = {0.5f, is_opaque(&p.pieces[i]) ? 0.6f : 0.25f, 0.05f};
+        bp_vec3 at = {((float)i - 0.5f * (float)(p.count - 1)) * 0.6f, 1 + 1.5f * p.pieces[i].depth, 0};
+        bp_picture_box(&picture, bp_mat4_identity(), size, at, paint(p.pieces[i].color));
+    }
+    bp_picture_end(&picture, title, true);
+}
+
+const bp_exercise bp_exercise_16 = {
+    .number = 16,
+    .name = "16_depth_and_order",
+    .title = "The depth test, and the order of drawing",
+    .lesson = "13_into_the_world",
+    .function = "pixel_color",
+    .allowed = (const char *const[]){"bp_vec3_mix", NULL},
+    .hints =
+        (const char *const[]){
+            "Go through the fragments twice. The first time look at the opaque ones only. What must be remembered of them?",
+            "Remember the nearest opaque depth (begin with something beyond 1) and its colour. Then, of the glass nearer than "
+            "that, always take the farthest that has not been taken yet.",
+            "For the glass: keep `last`, the depth of the piece just laid on (at first the opaque depth). The next one is the "
+            "glass with the greatest depth below `last`; color = bp_vec3_mix(color, its color, its alpha). End when there is "
+            "none.",
+            NULL},
+    .inputs = (const bp_exercise_value[]){{"background", BP_VALUE_VEC3, 0},
+                                          {"count", BP_VALUE_NUMBER, 0},
+                                          {"fragments (depth, red, green, blue, alpha)", BP_VALUE_NUMBER, BP_VALUE_REST},
+                                          BP_NO_MORE_VALUES},
+    .outputs = (const bp_exercise_value[]){{"color", BP_VALUE_VEC3, 0}, BP_NO_MORE_VALUES},
+    .right = right,
+    .wrong = WRONG,
+    .cases = cases,
+    .show = show,
+};

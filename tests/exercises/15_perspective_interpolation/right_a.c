@@ -1,0 +1,13 @@
+/* Two mixtures and a division. */
+#include "exercise.h"
+
+void interpolate(const float value[3], const float w[3], const bp_vec3 *share, int count, float *mixed) {
+    for (int i = 0; i < count; i++) {
+        float s[3] = {share[i].x, share[i].y, share[i].z}, above = 0, below = 0;
+        for (int k = 0; k < 3; k++) {
+            above += s[k] * value[k] / w[k];
+            below += s[k] / w[k];
+        }
+        mixed[i] = above / below;
+    }
+}

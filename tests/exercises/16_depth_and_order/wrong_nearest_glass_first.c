@@ -1,0 +1,20 @@
+/* Sorted the wrong way round. */
+#include "exercise.h"
+
+bp_vec3 pixel_color(const fragment *fragments, int count, bp_vec3 background) {
+    bp_vec3 color = background;
+    float wall = 2;
+    for (int i = 0; i < count; i++)
+        if (fragments[i].alpha >= 1 && fragments[i].depth < wall) wall = fragments[i].depth, color = fragments[i].color;
+    for (float last = -1;;) {
+        int next = -1;
+        for (int i = 0; i < count; i++)
+            if (fragments[i].alpha < 1 && fragments[i].depth < wall && fragments[i].depth > last &&
+                (next < 0 || fragments[i].depth < fragments[next].depth))
+                next = i;
+        if (next < 0) break;
+        last = fragments[next].depth;
+        color = bp_vec3_mix(color, fragments[next].color, fragments[next].alpha);
+    }
+    return color;
+}
