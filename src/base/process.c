@@ -51,7 +51,7 @@ static void set_limits(const bp_process_task *task) {
     if (task->file_megabytes > 0)
         limit(RLIMIT_FSIZE, (rlim_t)task->file_megabytes << 20, (rlim_t)task->file_megabytes << 20);
 #ifdef RLIMIT_NPROC
-    if (task->no_children) limit(RLIMIT_NPROC, 0, 0);
+    if (task->alone && !bp_process_confine()) limit(RLIMIT_NPROC, 0, 0);
 #endif
 }
 

@@ -22,7 +22,8 @@ typedef struct bp_process_task {
     int megabytes;         /* resident, of the first process; 0: no limit */
     int address_megabytes; /* address space of each process; 0: no limit (sanitizers need very much of it) */
     int file_megabytes;    /* of each file written; 0: no limit */
-    bool no_children;      /* may start none (where the system can forbid it, and we aren't root) */
+    bool
+        alone; /* as bp_process_confine, where the system can; else no children by limit, which root doesn't heed */
 } bp_process_task;
 
 typedef enum bp_process_end {
@@ -46,5 +47,9 @@ typedef struct bp_process_result {
 bool bp_process_run(const bp_allocator *allocator, const bp_process_task *task, bp_process_result *out,
                     bp_error *error);
 void bp_process_result_free(const bp_allocator *allocator, bp_process_result *result);
+
+/* (src/base/confine.c) Forbids the calling process, and what it becomes by exec, to start processes, to leave its group,
+ * and to signal or trace others. Only makes system calls. False where the system has no such thing. */
+bool bp_process_confine(void);
 
 #endif

@@ -89,7 +89,7 @@ static bool run_program(const bp_exercise_job *job, const bp_file *input, bp_pro
         .seconds = job->options->seconds,
         .megabytes = job->options->megabytes,
         .file_megabytes = 1,
-        .no_children = !job->options->wrap_run}; /* a sandbox starts some, and sets its own limit */
+        .alone = !job->options->wrap_run}; /* a sandbox starts some, and sets its own limit */
     return bp_process_run(job->allocator, &task, ran, error);
 }
 
@@ -136,7 +136,7 @@ static bool judge(const bp_exercise_job *job, const bp_case_list *cases, const b
     /* Wrong answers come first: they explain more than a crash that follows them. */
     bool wrong = result->failed_case >= 0 && result->failed_case < answered;
     bool broken = ran->end != BP_PROCESS_EXITED || ran->code != 0 || answered < cases->count;
-    if (malformed && !broken)
+    if (malformed && ran->end == BP_PROCESS_EXITED && ran->code == 0)
         bp_exercise_refuse(
             result, BP_EXERCISE_CRASH, "malformed",
             "What came back was more than the function's answers. Does the code write to files that "

@@ -2,6 +2,7 @@
  *
  * Each original compiles without a warning and fails as not done; each right solution passes, for several seeds; each wrong
  * one, tests/exercises/NN_name/wrong_ID.c, is refused with the explanation ID, and every explanation has such a file;
+ * files that do harm come to no good (hostile/);
  * texts, hints, gaps and solutions are all there, and nothing else is. With names or numbers of exercises as
  * arguments, those alone. Prints in cmocka's words, exit 1 where something failed. */
 #define _POSIX_C_SOURCE 200809L
@@ -21,6 +22,7 @@ typedef struct check_job {
     char source[1200], label[160];
     char wanted[64]; /* id; "": passes */
     uint64_t seed;
+    double seconds;
     bool without_warnings;
     bool failed;
     char trouble[2048];
@@ -49,8 +51,10 @@ static void add_job(check_all *all, const bp_exercise *exercise, const char *sou
                     const char *wanted, uint64_t seed) {
     if (all->job_count == JOBS) exit(3);
     check_job *job = &all->jobs[all->job_count++];
-    *job =
-        (check_job){.exercise = exercise, .seed = seed, .without_warnings = strcmp(wanted, "not_done") == 0};
+    *job = (check_job){.exercise = exercise,
+                       .seed = seed,
+                       .seconds = 20,
+                       .without_warnings = strcmp(wanted, "not_done") == 0};
     snprintf(job->source, sizeof job->source, "%s", source);
     snprintf(job->label, sizeof job->label, "%.40s %.80s seed %d", exercise->name, label, (int)seed);
     snprintf(job->wanted, sizeof job->wanted, "%.63s", wanted);
@@ -61,7 +65,7 @@ static void run_job(void *user, size_t index, int worker) {
     check_job *job = &all->jobs[index];
     (void)worker;
     bp_error error = {0};
-    bp_exercise_options options = {.seed = job->seed, .seconds = 20};
+    bp_exercise_options options = {.seed = job->seed, .seconds = job->seconds};
     bp_exercise_result *result = calloc(1, sizeof *result);
     if (!result) exit(3);
     if (!bp_exercise_check(job->exercise, &all->place, job->source, &options, result, &error)) {
@@ -229,6 +233,27 @@ static void check_strays(check_all *all, const char *below, bool of_students) {
     if (open) closedir(open);
 }
 
+/* Files that do harm, tests/exercises/hostile/ID__what.c, against exercise 05: each is refused as ID. */
+static void check_hostile(check_all *all) {
+    char folder[1200], path[1500];
+    const bp_exercise *exercise = bp_exercise_find("05");
+    snprintf(folder, sizeof folder, "%s/tests/exercises/hostile", all->sources);
+    DIR *open = opendir(folder);
+    for (struct dirent *entry; open && (entry = readdir(open));) {
+        char id[64];
+        const char *name = entry->d_name, *part = strstr(name, "__");
+        if (name[0] == '.') continue;
+        tell(all, part != NULL, "hostile", "stray file %s", name);
+        if (!part) continue;
+        snprintf(id, sizeof id, "%.*s", (int)(part - name), name);
+        snprintf(path, sizeof path, "%.1100s/%.250s", folder, name);
+        add_job(all, exercise, path, name, id, 1);
+        all->jobs[all->job_count - 1].without_warnings = false;
+        all->jobs[all->job_count - 1].seconds = strcmp(id, "time") == 0 ? 2 : 20;
+    }
+    if (open) closedir(open);
+}
+
 /* ---- all together ------------------------------------------------------------------------------------------ */
 
 static bool is_asked_for(const bp_exercise *exercise, int argc, char **argv) {
@@ -245,6 +270,7 @@ static void collect(check_all *all, int argc, char **argv) {
         check_original(all, *one);
         check_solutions(all, *one);
     }
+    if (argc < 2 || is_asked_for(bp_exercise_find("05"), argc, argv)) check_hostile(all);
     check_strays(all, "lessons/exercises", true);
     check_strays(all, "tests/exercises", false);
 }

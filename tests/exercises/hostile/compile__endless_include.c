@@ -1,0 +1,3 @@
+/* Includes itself twice, two hundred levels deep. */
+#include __FILE__
+#include __FILE__

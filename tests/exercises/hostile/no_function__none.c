@@ -1,0 +1,4 @@
+/* Declared in the header, and never defined. */
+#include "exercise.h"
+
+int nothing;
