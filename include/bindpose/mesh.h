@@ -188,6 +188,14 @@ typedef struct bp_mesh_part {
 bp_mesh *bp_mesh_merge(const bp_allocator *allocator, const bp_mesh_part *parts, size_t count,
                        bp_error *error);
 
+/* ---- coarser meshes (src/mesh/coarsen.c) ---------------------------------------------------------*/
+
+/* The mesh for seeing it from afar: all vertices within one cube of `cell` metres that move mostly with the same joint
+ * become one of them, and triangles that lose a corner by that are left out. Surfaces stay closed where they were;
+ * submeshes stay, though perhaps without triangles. Morph targets are not taken along. NULL on error: a cell
+ * that is not above 0, no memory. */
+bp_mesh *bp_mesh_coarsen(const bp_allocator *allocator, const bp_mesh *mesh, float cell, bp_error *error);
+
 /* ---- shapes (src/mesh/shapes.c, src/mesh/tube.c) ------------------------------------------------
  * All have normals and one set of texture coordinates, are closed (but the grid and open tubes), and
  * put (0, 0, 0) in their middle where nothing else is said. Zero in the options means the value in
