@@ -25,7 +25,7 @@ typedef struct bench_result {
     const char *workload, *unit;
     double median, best; /* in the unit */
     double ms;           /* of the median frame */
-    int frames;
+    int frames, threads;
 } bench_result;
 
 typedef struct bench {
@@ -66,8 +66,8 @@ static bool time_frames(bench_frame *frame, void *user, double amount, bench_res
 
 static void report(const bench *b, const bench_result *r) {
     if (!b->json) {
-        printf("%-9s %10.2f %-12s best %10.2f   %9.3f ms   %d frames\n", r->workload, r->median, r->unit,
-               r->best, r->ms, r->frames);
+        printf("%-9s %10.2f %-12s best %10.2f   %9.3f ms   %4d frames, %d thread%s\n", r->workload, r->median,
+               r->unit, r->best, r->ms, r->frames, r->threads, r->threads > 1 ? "s" : "");
         fflush(stdout);
         return;
     }
@@ -79,7 +79,11 @@ static void report(const bench *b, const bench_result *r) {
     const struct {
         const char *key;
         double value;
-    } numbers[] = {{"median", r->median}, {"best", r->best}, {"ms", r->ms}, {"frames", r->frames}};
+    } numbers[] = {{"median", r->median},
+                   {"best", r->best},
+                   {"ms", r->ms},
+                   {"frames", r->frames},
+                   {"threads", r->threads}};
     for (size_t i = 0; i < BP_COUNT(numbers); i++) {
         bp_json_key(b->json, numbers[i].key);
         bp_json_put_number(b->json, numbers[i].value);
@@ -125,7 +129,9 @@ static bool dump(const bench *b, const drawing *d, const char *name, bp_error *e
 
 static bool bench_drawing(const bench *b, bp_workload_kind kind, bp_error *error) {
     drawing d = {.workload = NULL};
-    bench_result r = {.workload = bp_workload_name(kind), .unit = bp_workload_unit(kind)};
+    bench_result r = {.workload = bp_workload_name(kind),
+                      .unit = bp_workload_unit(kind),
+                      .threads = bp_pool_threads(bp_context_pool(b->context))};
     bool good =
         bp_framebuffer_create(b->context, BP_WORKLOAD_WIDTH, BP_WORKLOAD_HEIGHT, &d.framebuffer, error);
     if (good) d.workload = bp_workload_create(b->context, kind, error);
@@ -152,12 +158,13 @@ static bool skin_frame(void *user, int frame, bp_error *error) {
     return bp_workload_skin_run(s->workload, s->times, error);
 }
 
-/* With one thread, whatever the number of threads that the rest has. */
+/* With one thread, as the workload is defined, unless a number of threads was asked for. */
 static bool bench_skinning(const bench *b, const char *name, size_t vertices, bp_error *error) {
+    int threads = b->options.threads > 0 ? b->options.threads : 1;
     bp_context *context =
-        bp_context_create(&(bp_context_options){.threads = 1, .isa = b->options.isa}, error);
+        bp_context_create(&(bp_context_options){.threads = threads, .isa = b->options.isa}, error);
     skinning s = {.times = (int)(BP_WORKLOAD_SKIN_STREAM / vertices)};
-    bench_result r = {.workload = name, .unit = "Mvertex/s"};
+    bench_result r = {.workload = name, .unit = "Mvertex/s", .threads = threads};
     if (context) s.workload = bp_workload_skin_create(context, vertices, error);
     double amount = 1e-6 * (double)vertices * s.times;
     bool good = s.workload && time_frames(skin_frame, &s, amount, &r, error);
@@ -188,7 +195,7 @@ static bool bench_posing(const bench *b, const char *name, size_t characters, bo
     bp_context *context =
         bp_context_create(&(bp_context_options){.threads = 1, .isa = b->options.isa}, error);
     posing p = {.times = (int)(BP_WORKLOAD_POSE_CROWD / characters), .bones = bones};
-    bench_result r = {.workload = name, .unit = "Mjoint/s"};
+    bench_result r = {.workload = name, .unit = "Mjoint/s", .threads = 1};
     if (context) p.workload = bp_workload_pose_create(context, characters, error);
     double amount = 1e-6 * BP_WORKLOAD_POSE_JOINTS * BP_WORKLOAD_POSE_CROWD;
     bool good = p.workload && time_frames(pose_frame, &p, amount, &r, error);
@@ -277,8 +284,8 @@ int bp_bench_command(int argc, char **argv) {
     const bp_option options[] = {
         {"--json", BP_OPTION_FLAG, &o.json, NULL, "one JSON object instead of a table", 0, 0, NULL, NULL},
         {"--only", BP_OPTION_CHOICE, &only, "R1|R2|R3|S|P", "that workload alone", 0, 0, workloads, NULL},
-        {"--threads", BP_OPTION_INTEGER, &o.threads, "N", "without it as many as there are processors", 1,
-         256, NULL, NULL},
+        {"--threads", BP_OPTION_INTEGER, &o.threads, "N",
+         "without it as many as there are processors, and 1 for S; P always has 1", 1, 256, NULL, NULL},
         {"--isa", BP_OPTION_CHOICE, &isa, "NAME",
          "portable, sse2, avx2, avx512; without it the best that runs", 0, 0, sets, NULL},
         {"--dump", BP_OPTION_TEXT, &o.dump, "DIR",

@@ -21,6 +21,9 @@ typedef struct peer_skin {
 void peer_skin_cglm(const peer_skin *skin);
 void peer_skin_glm(const peer_skin *skin); /* intrinsics forced, aligned matrices */
 
+/* Copies `count` times 32 bytes with ordinary stores: what memory can do. Both at multiples of 32 bytes. */
+void peer_copy(float *to, const float *from, size_t count);
+
 /* Keys of all rotations at the same times, key after key (4 floats), and of the root's position. */
 typedef struct peer_pose {
     size_t joints, keys;

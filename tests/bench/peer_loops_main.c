@@ -1,7 +1,11 @@
 /* Skinning and posing, ours and the peers' in turn, on one thread:
  *   peer_loops ROUNDS
  * prints lines "workload peer unit ours theirs", one for each round: millions of vertices or joints a
- * second, the better of a few runs. Exit 1, and no figure, where the results differ. */
+ * second, the better of a few runs. Exit 1, and no figure, where the results differ.
+ *
+ * S-stream has two more peers: "memory", how many vertices a second the copying that memory does at that moment
+ * would allow (a vertex reads 48 bytes, writes 24, and 24 are read in order to be written; a copied byte is three by
+ * that count), and "1-thread", our own with one thread beside our own with two. */
 #include "bench/peer_loops.h"
 #include "scene/workload_pose.h"
 #include "scene/workload_skin.h"
@@ -91,6 +95,50 @@ static void free_skinning(skin_pair *p) {
     bp_free(NULL, p->theirs.to_positions);
     bp_free(NULL, p->theirs.to_normals);
     bp_workload_skin_destroy(p->ours);
+}
+
+enum { COPIED = 48 << 20, BYTES_A_VERTEX = 96 };
+
+typedef struct copy_pair {
+    float *to, *from;
+} copy_pair;
+
+static void copy_memory(void *user) {
+    const copy_pair *c = user;
+    peer_copy(c->to, c->from, COPIED / 32);
+}
+
+/* What S-stream could at most be, measured between its runs. */
+static void bench_memory(bp_context *context, int rounds) {
+    skin_pair p = make_skinning(context, BP_WORKLOAD_SKIN_STREAM);
+    copy_pair c = {need(bp_alloc_aligned(NULL, COPIED, 64, NULL)),
+                   need(bp_alloc_aligned(NULL, COPIED, 64, NULL))};
+    skin_ours(&p);
+    copy_memory(&c);
+    for (int i = 0; i < rounds; i++) {
+        double ours = fastest(skin_ours, &p), copied = 3.0 * COPIED / fastest(copy_memory, &c);
+        printf("S-stream memory Mvertex/s %.3f %.3f\n", 1e-6 * BP_WORKLOAD_SKIN_STREAM * p.times / ours,
+               1e-6 * copied / BYTES_A_VERTEX);
+    }
+    bp_free_aligned(NULL, c.to);
+    bp_free_aligned(NULL, c.from);
+    free_skinning(&p);
+}
+
+static void bench_two_threads(bp_context *context, int rounds) {
+    bp_context *two = need(bp_context_create(&(bp_context_options){.threads = 2}, NULL));
+    skin_pair one = make_skinning(context, BP_WORKLOAD_SKIN_STREAM);
+    skin_pair both = make_skinning(two, BP_WORKLOAD_SKIN_STREAM);
+    double amount = 1e-6 * BP_WORKLOAD_SKIN_STREAM * one.times;
+    skin_ours(&one);
+    skin_ours(&both);
+    for (int i = 0; i < rounds; i++) {
+        double slow = fastest(skin_ours, &one), fast = fastest(skin_ours, &both);
+        printf("S-stream 1-thread Mvertex/s %.3f %.3f\n", amount / fast, amount / slow);
+    }
+    free_skinning(&one);
+    free_skinning(&both);
+    bp_context_destroy(two);
 }
 
 static bool bench_skinning(bp_context *context, const char *name, size_t vertices, int rounds) {
@@ -202,6 +250,8 @@ int main(int count, char **arguments) {
     int rounds = count > 1 ? atoi(arguments[1]) : 7;
     bp_context *context = need(bp_context_create(&(bp_context_options){.threads = 1}, NULL));
     bool good = bench_skinning(context, "S-stream", BP_WORKLOAD_SKIN_STREAM, rounds);
+    bench_memory(context, rounds);
+    bench_two_threads(context, rounds);
     good = bench_skinning(context, "S-cache", BP_WORKLOAD_SKIN_CACHE, rounds) && good;
     good = bench_posing(context, "P", 1, rounds) && good;
     good = bench_posing(context, "P-crowd", BP_WORKLOAD_POSE_CROWD, rounds) && good;
