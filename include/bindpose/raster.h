@@ -231,6 +231,9 @@ typedef struct bp_counters {
     uint64_t fragments_written; /* passed it, and alpha_cutoff where there is one */
 } bp_counters;
 
+/* Adds what another pass, or part of one, counted. */
+void bp_counters_add(bp_counters *sum, const bp_counters *more);
+
 /* Where the time of a pass went, in seconds. */
 typedef struct bp_pass_times {
     double setup; /* vertices are transformed, primitives put into the tiles' bins */

@@ -140,6 +140,10 @@ typedef struct bp_view {
     float mark_scale;  /* of widths and radii in pixels, for screens of higher density; 0: 1 */
 } bp_view;
 
+/* Gives a draw the look of a part's material: colour, culling, blending, and the texture where the draw has
+ * texture coordinates (set those first). A part without material changes nothing. */
+void bp_scene_set_material(bp_draw *draw, const bp_figure_part *part);
+
 /* Draws a figure's meshes, as posed, into a pass that was begun: lit by one lamp over the viewer's shoulder,
  * unless `view->unlit`. Vertex colours, textures and materials are used where there are any; a rigidly skinned
  * mesh without them gets its joints' colours. Everything borrowed until the pass ends. Errors: those of

@@ -2,6 +2,7 @@
 #include "app/bench_command.h"
 #include "app/browser_window.h"
 #include "app/claims_command.h"
+#include "app/demo_command.h"
 #include "app/doctor_command.h"
 #include "app/exercise_command.h"
 #include "app/inspect_command.h"
@@ -111,6 +112,10 @@ static int run_view(const program_desk *desk, int argc, char **argv) {
     return bp_view_command(argc, argv, desk->window);
 }
 
+static int run_demo(const program_desk *desk, int argc, char **argv) {
+    return bp_demo_command(argc, argv, desk->window);
+}
+
 static const command COMMANDS[] = {
     {"lessons", "", "list the lessons", list_lessons},
     {"lesson", "NAME ...", "one lesson; the same as its own program", run_lesson},
@@ -121,6 +126,7 @@ static const command COMMANDS[] = {
     {"render", "FILE -o OUT.png ...", "pictures of a glTF file", run_render},
     {"doctor", "FILE [--json]", "what is wrong with a glTF file's skins", run_doctor},
     {"exercise", "list | check N ...", "functions to write yourself, and what checks them", run_exercise},
+    {"demo", "[FILE] ...", "a crowd of walking characters, in a window", run_demo},
     {"bench", "[--json] ...", "how fast this machine draws, skins and poses", run_bench},
 };
 

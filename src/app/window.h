@@ -7,8 +7,9 @@
 #include <bindpose/app.h>
 #include <bindpose/raster.h>
 
-/* What a frame gives back to the window. */
+/* What a frame gives back to the window, which hands it over zeroed but for the first field. */
 typedef struct bp_frame {
+    double presented; /* seconds that it took to bring the last picture to the screen */
     const bp_framebuffer *picture; /* borrowed until the next frame; NULL: as it was */
     const char *title;             /* borrowed likewise; NULL: as it was */
     bool moving;                   /* the next frame is wanted at once; else when something happens */
@@ -20,7 +21,7 @@ typedef struct bp_frame {
 typedef struct bp_shown {
     void *user;
     /* Takes the events since the last frame (the first of all is RESIZE) and the seconds that went by, and
-     * fills *out, which is zeroed. False ends the window with that error. */
+     * fills *out. False ends the window with that error. */
     bool (*frame)(void *user, const bp_event *events, size_t count, double seconds, bp_frame *out,
                   bp_error *error);
 } bp_shown;

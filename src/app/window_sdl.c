@@ -19,6 +19,7 @@ typedef struct pane {
     bp_event events[EVENTS_MAX];
     size_t event_count;
     double last; /* when the last frame was asked for */
+    double presented; /* seconds that showing the last picture took */
     bool moving; /* as the last frame said */
     unsigned
         mods; /* as the keys up to the event being translated have left them: SDL's own state runs ahead */
@@ -192,7 +193,7 @@ static void toggle_fullscreen(pane *p) {
 static bool step(pane *p, bool *quit, bp_error *error) {
     double now = bp_seconds(), seconds = p->moving ? now - p->last : 0;
     bool was_moving = p->moving;
-    bp_frame frame = {0};
+    bp_frame frame = {.presented = p->presented};
     p->last = now;
     bool good = p->shown->frame(p->shown->user, p->events, p->event_count, seconds, &frame, error);
     p->event_count = 0;
@@ -200,7 +201,9 @@ static bool step(pane *p, bool *quit, bp_error *error) {
     p->dropped = NULL;
     if (!good) return false;
     if (frame.title) SDL_SetWindowTitle(p->window, frame.title);
+    double drawn = bp_seconds();
     if (frame.picture && !present(p, frame.picture, error)) return false;
+    p->presented = bp_seconds() - drawn;
     if (!frame.picture && p->damaged) SDL_UpdateWindowSurface(p->window);
     p->damaged = false;
     if (frame.picture && was_moving && p->time_count < TIMES_MAX)

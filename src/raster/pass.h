@@ -53,9 +53,6 @@ bool bp_raster_execute(bp_raster *raster, bp_counters *counters, bp_error *error
 bool bp_raster_execute_plainly(bp_raster *raster, bp_counters *counters, bp_error *error);
 void bp_machinery_free(bp_raster *raster);
 
-/* Adds up what a part of the work counted. */
-void bp_counters_add(bp_counters *sum, const bp_counters *more);
-
 /* Between a target's samples and the framebuffer's pixels (resolve.c). */
 void bp_target_load(const bp_target *target, const bp_framebuffer *framebuffer);
 void bp_target_resolve(const bp_target *target, const bp_framebuffer *framebuffer, const bp_resolving *how);

@@ -30,7 +30,7 @@ static void set_light(bp_draw *draw, const bp_view *view, const bp_material *mat
                                   .normal_matrix = normals};
 }
 
-static void set_material(bp_draw *draw, const bp_figure_part *part) {
+void bp_scene_set_material(bp_draw *draw, const bp_figure_part *part) {
     const bp_material *material = part->material;
     if (!material) return;
     memcpy(draw->material.base_color, &material->base_color, sizeof draw->material.base_color);
@@ -65,7 +65,7 @@ static bp_draw describe(const bp_view *view, const bp_figure *figure, size_t ind
         draw.wire = (bp_draw_wire){.mode = BP_WIRE_ONLY, .color = {0.25f, 0.35f, 0.5f, 0.8f}, .width = 1.2f};
     } else if (view->show & BP_SHOW_WIREFRAME)
         draw.wire = (bp_draw_wire){.mode = BP_WIRE_OVER, .color = {0.01f, 0.01f, 0.02f, 0.7f}, .width = 1.2f};
-    set_material(&draw, part);
+    bp_scene_set_material(&draw, part);
     return draw;
 }
 
