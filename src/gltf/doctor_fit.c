@@ -121,7 +121,11 @@ static void tell_remedy(bp_doctor *doctor, size_t skin, fit_remedy remedy, size_
 /* Of the joints that disagree with the whole, those that a remedy helps. */
 static void try_remedies(bp_doctor *doctor, size_t index, const bool *misfit) {
     bp_doctor_skin *skin = &doctor->skins[index];
-    for (int remedy = 0; remedy < REMEDY_COUNT; remedy++) {
+    /* A pure rotation's inverse is its transpose: among transposed matrices it is one of them. */
+    bool transposed =
+        bp_doctor_first(doctor, BP_DOCTOR_IBM_TRANSPOSED, BP_DOCTOR_IBM_TRANSPOSED) != BP_DOCTOR_NO_CAUSE;
+    for (int turn = 0; turn < REMEDY_COUNT; turn++) {
+        int remedy = transposed && turn < 2 ? REMEDY_TRANSPOSE - turn : turn;
         size_t helped = 0, first = 0;
         for (size_t i = 0; i < skin->joint_count; i++) {
             if (!misfit[i] || skin->bad[i]) continue;

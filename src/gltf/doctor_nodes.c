@@ -72,8 +72,10 @@ static void check_parents(bp_doctor *doctor, int parent, int child, const bp_glt
     if (node->parent == parent || (node->looped && node->parent < 0)) return;
     bool circle = bp_doctor_is_above(doctor, child, parent);
     if (circle) doctor->looped = true;
+    /* Of a node in a circle, the parent outside may come second. */
+    bp_doctor_id cause = node->looped && !circle ? BP_DOCTOR_NODE_CYCLE : BP_DOCTOR_NO_CAUSE;
     bp_doctor_add(
-        doctor, circle ? BP_DOCTOR_NODE_CYCLE : BP_DOCTOR_NODE_PARENTS, BP_DOCTOR_ERROR, BP_DOCTOR_NO_CAUSE,
+        doctor, circle ? BP_DOCTOR_NODE_CYCLE : BP_DOCTOR_NODE_PARENTS, BP_DOCTOR_ERROR, cause,
         bp_gltf_path(place, path, sizeof path),
         circle ? "%s is made a child of nodes[%d], which hangs below it; it is one of nodes[%d] already"
                : "%s is made a child of nodes[%d], but is one of nodes[%d] already",

@@ -157,6 +157,27 @@ static void candy_wrapper(ribbon *r) {
 static void unreadable(ribbon *r) { r->weight_count = 31; }
 static void unreadable_joint(ribbon *r) { r->list = "0,1,2,3,4,5,6,7,77"; }
 
+/* The root is turned about Y by 74 degrees. Its matrix is then a rotation alone, whose transpose is its inverse:
+ * still one fault with the others. */
+static void ibm_transposed_turned(ribbon *r) {
+    set_node(r, 0, "\"rotation\":[0,0.6,0,0.8],\"children\":[1]");
+    for (int i = 0; i < RIBBON_JOINTS; i++) {
+        float *m = r->binds[i], kept[16];
+        m[0] = m[10] = 0.28f;
+        m[2] = 0.96f;
+        m[8] = -0.96f;
+        memcpy(kept, m, sizeof kept);
+        for (int j = 0; j < 16; j++) m[j] = kept[j % 4 * 4 + j / 4];
+    }
+}
+/* Node 1 takes node 0, above it, before node 6 does, to which it belongs. */
+static void node_cycle_first(ribbon *r) {
+    set_node(r, 1, "\"translation\":[0,1,0],\"children\":[2,0]");
+    set_node(r, 2, "\"translation\":[0,1,0],\"children\":[3]");
+    set_node(r, 6, "\"translation\":[-1,2,0],\"children\":[7,0]");
+    r->scene = "6,9";
+}
+
 #define FAULT(function, id, severity, code)                                                                  \
     { #function, function, id, BP_DOCTOR_##severity, code }
 
@@ -188,6 +209,7 @@ static const struct fault {
     FAULT(ibm_mirrored, "ibm-mirrored", ERROR, NULL),
     FAULT(ibm_sheared, "ibm-sheared", ERROR, NULL),
     FAULT(ibm_transposed, "ibm-transposed", ERROR, "ACCESSOR_INVALID_IBM"),
+    FAULT(ibm_transposed_turned, "ibm-transposed", ERROR, "ACCESSOR_INVALID_IBM"),
     FAULT(ibm_order, "ibm-order", ERROR, NULL),
     FAULT(ibm_order_reversed, "ibm-order", ERROR, NULL),
     FAULT(joints_repeated, "joints-repeated", ERROR, "DUPLICATE_ELEMENTS"),
@@ -196,6 +218,7 @@ static const struct fault {
     FAULT(skeleton_not_ancestor, "skeleton-not-ancestor", ERROR, "SKIN_SKELETON_INVALID"),
     FAULT(node_cycle, "node-cycle", ERROR, "NODE_LOOP"),
     FAULT(node_cycle_of_all, "node-cycle", ERROR, "NODE_LOOP"),
+    FAULT(node_cycle_first, "node-cycle", ERROR, "NODE_LOOP"),
     FAULT(node_parents, "node-parents", ERROR, "NODE_PARENT_OVERRIDE"),
     FAULT(joint_not_in_scene, "joint-not-in-scene", ERROR, "NODE_SKIN_NO_SCENE"),
     FAULT(mesh_under_skeleton, "mesh-under-skeleton", WARNING, "NODE_SKINNED_MESH_NON_ROOT"),
