@@ -33,6 +33,12 @@ typedef struct exercise_bone {
 } exercise_bone;
 void return_to_rest(exercise_bone *bones, int count, bp_trs *nodes);
 
+/* 12 */
+bp_quat rotation_at(const float *time, const bp_quat *key, int count, float at);
+
+/* 13 */
+void reach(float upper, float lower, bp_vec2 target, bp_vec2 *elbow, bp_vec2 *hand);
+
 /* 14 */
 void cover_triangle(const bp_vec2 corner[3], int width, int height, int *covered);
 

@@ -6,7 +6,8 @@
 
 extern const bp_exercise bp_exercise_01, bp_exercise_02, bp_exercise_03, bp_exercise_04;
 extern const bp_exercise bp_exercise_05, bp_exercise_06, bp_exercise_07, bp_exercise_08;
-extern const bp_exercise bp_exercise_14, bp_exercise_15, bp_exercise_16;
+extern const bp_exercise bp_exercise_12, bp_exercise_13, bp_exercise_14, bp_exercise_15,
+    bp_exercise_16;
 
 /* Ends of the lists of values and of misconceptions. */
 #define BP_NO_MORE_VALUES                                                                                    \
