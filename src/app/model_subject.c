@@ -35,7 +35,10 @@ static bool read_file(bp_model_subject *subject, const char *path, bp_error *err
     keep_note(subject, &notes);
     bp_gltf_notes_clear(&notes);
     if (good) return true;
-    return bp_fail(error, why.kind, why.place, "%.380s; `bindpose doctor FILE` tells more", why.message);
+    /* A place within the file: there is a file, and a doctor may have more to say about it. */
+    bool inside = strcmp(why.place, path) != 0;
+    return bp_fail(error, why.kind, why.place, "%.400s%s", why.message,
+                   inside ? "; `bindpose doctor FILE` tells more" : "");
 }
 
 bool bp_model_subject_open(bp_model_subject *subject, bp_context *context, const char *path,
@@ -185,16 +188,33 @@ static bp_bounds joint_bounds(const bp_model *model) {
     return all;
 }
 
+/* How far vertices reach beyond the joints, at most. */
+static float beyond(bp_bounds vertices, bp_bounds joints) {
+    if (bp_bounds_is_empty(vertices) || bp_bounds_is_empty(joints)) return 0;
+    bp_vec3 up = bp_vec3_sub(vertices.hi, joints.hi), down = bp_vec3_sub(joints.lo, vertices.lo);
+    float most = fmaxf(fmaxf(up.x, up.y), fmaxf(up.z, fmaxf(down.x, fmaxf(down.y, down.z))));
+    return most > 0 ? most : 0;
+}
+
+static bp_bounds grown(bp_bounds bounds, float by) {
+    if (bp_bounds_is_empty(bounds)) return bounds;
+    bounds.lo = bp_vec3_sub(bounds.lo, (bp_vec3){by, by, by});
+    bounds.hi = bp_vec3_add(bounds.hi, (bp_vec3){by, by, by});
+    return bounds;
+}
+
 bp_bounds bp_model_subject_bounds(bp_model_subject *subject, const bp_model_posture *posture) {
-    bp_bounds all = bp_figure_bounds(bp_model_figure_of(subject->figure));
-    all = bp_bounds_union(all, joint_bounds(subject->model));
+    bp_bounds all = bp_figure_bounds(bp_model_figure_of(subject->figure)),
+              joints = joint_bounds(subject->model);
+    float flesh = beyond(all, joints);
+    all = bp_bounds_union(all, joints);
     double length = bp_model_subject_length(subject, posture->clip);
     if (posture->stance != BP_STANCE_CLIP || !(length > 0)) return all;
     bp_model_posture at = *posture;
     for (int i = 0; i < CLIP_SAMPLES; i++) {
         at.seconds = length * i / (CLIP_SAMPLES - 1);
         if (bp_model_subject_stand(subject, &at, NULL))
-            all = bp_bounds_union(all, joint_bounds(subject->model));
+            all = bp_bounds_union(all, grown(joint_bounds(subject->model), flesh));
     }
     bp_model_subject_stand(subject, posture, NULL);
     return all;

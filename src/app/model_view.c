@@ -2,10 +2,11 @@
  * changed; panels are drawn around it in a pass of one, the layer is copied in, and names, weights and help
  * come over it. What lies under the mouse is read from the layer's depth. */
 #include "app/model_view.h"
+#include "app/tree.h"
 #include <stdio.h>
 #include <string.h>
 
-enum { TIMELINE = 74, SMALL_TIMELINE = 34 };
+enum { TIMELINE = 74, HEAVY = 250000 /* triangles */ };
 
 bp_model_layout bp_model_layout_make(const bp_viewer_look *look, const bp_ui *ui) {
     int width = look->width, height = look->height, gap = bp_ui_px(ui, BP_LAYOUT_GAP);
@@ -49,13 +50,14 @@ static void find_words(const bp_model_view *view, stage_words *words, bp_stage *
     }
     const bp_bone *bone = bp_model_viewer_bone(view->viewer, view->subject);
     int turned = view->viewer->turns.count;
+    char label[32];
     if (turned > 0)
         snprintf(stage->note, sizeof stage->note,
                  "%d joint%s turned by hand; Ctrl+Z takes the last turn back", turned,
                  turned == 1 ? "" : "s");
     else if (bone)
-        snprintf(stage->note, sizeof stage->note, "%.60s, turning about its %c", bp_bone_name(bone),
-                 AXES[view->viewer->choice.axis]);
+        snprintf(stage->note, sizeof stage->note, "%.60s, turning about its %c",
+                 bp_bone_label(bone, label, sizeof label), AXES[view->viewer->choice.axis]);
     stage->title = words->title;
     stage->subtitle = words->subtitle;
 }
@@ -82,12 +84,20 @@ typedef struct layer_key {
     bp_camera camera;
     bp_rect scene;
     unsigned show, posed;
-    int axis, width, height;
+    int axis, width, height, samples;
     float ring, unit;
     const bp_bone *selected;
     const bp_skeleton *skeleton;
     const bp_theme *theme;
 } layer_key;
+
+/* A heavy model that is moving right now is drawn with one sample, at twice the speed; as soon as it stands, with
+ * four. */
+static int samples_of(const bp_model_view *view) {
+    const bp_model_viewer *viewer = view->viewer;
+    bool moving = viewer->mouse.drag != BP_DRAG_NONE || bp_model_viewer_is_moving(viewer, view->subject);
+    return moving && view->subject->triangles > HEAVY ? 1 : 4;
+}
 
 static bool same_key(bp_scene_layer *layer, const bp_ui *ui, const bp_model_view *view,
                      const bp_stage_view *stage, const bp_framebuffer *to) {
@@ -100,6 +110,7 @@ static bool same_key(bp_scene_layer *layer, const bp_ui *ui, const bp_model_view
     key.posed = view->posed;
     key.axis = stage->axis, key.width = to->width, key.height = to->height;
     key.ring = stage->ring, key.unit = ui->unit;
+    key.samples = samples_of(view);
     key.selected = stage->selected;
     key.skeleton = stage->stage->skeleton;
     key.theme = ui->theme;
@@ -116,12 +127,14 @@ static bool fit_layer(const bp_context *context, bp_scene_layer *layer, const bp
     return bp_framebuffer_create(context, to->width, to->height, &layer->picture, error);
 }
 
-static void draw_layer(bp_ui *ui, const bp_stage_view *stage, bp_scene_layer *layer) {
+static void draw_layer(bp_ui *ui, const bp_model_view *view, const bp_stage_view *stage,
+                       bp_scene_layer *layer) {
     bp_clear clear = {.rect = bp_stage_view_scene(ui, stage->rect)};
     memcpy(clear.color, &ui->theme->card, 4);
     if (ui->failed) return;
-    ui->failed = !bp_raster_begin(ui->raster, &layer->picture, &(bp_pass){.samples = 4}, ui->error) ||
-                 !bp_raster_clear(ui->raster, &clear, ui->error);
+    ui->failed =
+        !bp_raster_begin(ui->raster, &layer->picture, &(bp_pass){.samples = samples_of(view)}, ui->error) ||
+        !bp_raster_clear(ui->raster, &clear, ui->error);
     bp_stage_view_draw(ui, stage);
     if (!ui->failed) ui->failed = !bp_raster_end(ui->raster, NULL, ui->error);
     if (ui->failed) memset(layer->key, 0, sizeof layer->key);
@@ -205,7 +218,7 @@ bool bp_model_view_draw(const bp_context *context, bp_raster *raster, const bp_f
     stage_words words = {.title = ""};
     find_words(view, &words, &stage);
     bp_stage_view shown = stage_view_of(&ui, view, &stage, layout.card);
-    if (!same_key(layer, &ui, view, &shown, to)) draw_layer(&ui, &shown, layer);
+    if (!same_key(layer, &ui, view, &shown, to)) draw_layer(&ui, view, &shown, layer);
     drawn->stage.scenes[0] = (bp_drawn_scene){
         .rect = bp_stage_view_scene(&ui, layout.card), .camera = shown.camera, .ring = shown.ring};
     drawn->stage.scene_count = 1;

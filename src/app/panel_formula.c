@@ -1,5 +1,6 @@
 /* What the selected bone's matrices are made of, with its own name in the formula. */
 #include "app/panels.h"
+#include "app/tree.h"
 #include <stdio.h>
 
 enum { LINE = BP_FORMULA_LEADING, MOST = 3 };
@@ -10,7 +11,8 @@ typedef struct formula {
 
 static formula final_formula(const bp_bone *bone) {
     formula f = {.left = ""};
-    const char *name = bp_bone_name(bone);
+    char label[32];
+    const char *name = bp_bone_label(bone, label, sizeof label);
     snprintf(f.left, sizeof f.left, "final(%.40s)", name);
     snprintf(f.first, sizeof f.first, "absBind(%.40s)⁻¹", name);
     snprintf(f.second, sizeof f.second, "chain(%.40s)", name);
@@ -20,11 +22,13 @@ static formula final_formula(const bp_bone *bone) {
 /* `what`: chain or absolute, which are made alike. */
 static formula product_formula(const bp_bone *bone, const char *what) {
     formula f = {.left = ""};
-    const char *name = bp_bone_name(bone);
+    char label[32], above[32];
+    const char *name = bp_bone_label(bone, label, sizeof label);
     const bp_bone *parent = bp_bone_parent(bone);
     snprintf(f.left, sizeof f.left, "%s(%.40s)", what, name);
     snprintf(f.first, sizeof f.first, "local(%.40s)", name);
-    if (parent) snprintf(f.second, sizeof f.second, "%s(%.40s)", what, bp_bone_name(parent));
+    if (parent)
+        snprintf(f.second, sizeof f.second, "%s(%.40s)", what, bp_bone_label(parent, above, sizeof above));
     return f;
 }
 

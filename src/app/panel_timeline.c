@@ -44,12 +44,16 @@ static void clip_cards(bp_ui *ui, const bp_model_view *view, int x, int y, int r
     }
 }
 
-static void put_time(bp_ui *ui, const bp_model_view *view, double length, int right, int y) {
+static void put_time(bp_ui *ui, const bp_model_view *view, double length, bool wide, int right, int y) {
     const bp_model_play *play = &view->viewer->play;
     char text[96];
-    snprintf(text, sizeof text, "%7.3f of %.3f s   frame %3d of %d   %gx", play->seconds, length,
-             (int)(play->seconds * BP_MODEL_RATE + 0.5), (int)(length * BP_MODEL_RATE + 0.5),
-             bp_model_speed(play->speed));
+    if (!wide)
+        snprintf(text, sizeof text, "%.2f of %.2f s  %gx", play->seconds, length,
+                 bp_model_speed(play->speed));
+    else
+        snprintf(text, sizeof text, "%7.3f of %.3f s   frame %3d of %d   %gx", play->seconds, length,
+                 (int)(play->seconds * BP_MODEL_RATE + 0.5), (int)(length * BP_MODEL_RATE + 0.5),
+                 bp_model_speed(play->speed));
     bool here = play->stance == BP_STANCE_CLIP;
     bp_ui_text(ui, right, y, text,
                (bp_style){.size = 12,
@@ -93,8 +97,9 @@ void bp_panel_timeline(bp_ui *ui, const bp_model_view *view, bp_rect rect, bp_re
         return;
     }
     double length = bp_model_subject_length(view->subject, viewer->play.clip);
-    int time = bp_ui_px(ui, 340), knob = bp_ui_px(ui, KNOB);
-    put_time(ui, view, length, right, y + bp_ui_px(ui, 15));
+    bool wide = rect.width > bp_ui_px(ui, 460);
+    int time = bp_ui_px(ui, wide ? 340 : 180), knob = bp_ui_px(ui, KNOB);
+    put_time(ui, view, length, wide, right, y + bp_ui_px(ui, 15));
     clip_cards(ui, view, rect.x, y, right - time);
     *track =
         (bp_rect){rect.x + knob, rect.y + bp_ui_px(ui, ROW + 6), rect.width - 2 * knob, bp_ui_px(ui, TRACK)};

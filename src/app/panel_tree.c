@@ -41,6 +41,7 @@ static void put_where(bp_ui *ui, const bp_tree_panel *tree, int x, int base, int
 static void row(bp_ui *ui, const bp_tree_panel *tree, const bp_bone *bone, bp_rect rect) {
     const bp_theme *theme = ui->theme;
     bool selected = bone == tree->selected;
+    char label[32];
     int depth = bp_tree_depth(bone), base = rect.y + bp_ui_px(ui, 15);
     if (depth > DEEPEST) depth = DEEPEST;
     int x = rect.x + bp_ui_px(ui, (float)(10 + INDENT * depth));
@@ -50,7 +51,7 @@ static void row(bp_ui *ui, const bp_tree_panel *tree, const bp_bone *bone, bp_re
     }
     bp_style style = {.size = 13, .max_width = rect.x + rect.width - x - bp_ui_px(ui, 6)};
     if (selected) style.face = BP_FACE_SANS_BOLD;
-    x += bp_ui_text(ui, x, base, bp_bone_name(bone), style) + bp_ui_px(ui, 10);
+    x += bp_ui_text(ui, x, base, bp_bone_label(bone, label, sizeof label), style) + bp_ui_px(ui, 10);
     bp_ui_hit(ui, rect, BP_ACTION_BONE, (int)bp_bone_number(bone));
     if (selected) put_where(ui, tree, x, base, rect.x + rect.width - bp_ui_px(ui, 6));
 }

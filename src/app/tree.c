@@ -2,6 +2,7 @@
 #include "app/tree.h"
 #include <ctype.h>
 #include <stddef.h>
+#include <stdio.h>
 
 /* The root that comes after this one in the array; from the start for NULL. */
 static bp_bone *root_after(const bp_skeleton *skeleton, const bp_bone *root) {
@@ -26,6 +27,13 @@ bp_bone *bp_tree_previous(const bp_bone *bone) {
     for (bp_bone *at = bp_tree_first(bp_bone_skeleton(bone)); at && at != bone; at = bp_tree_next(at))
         before = at;
     return before;
+}
+
+const char *bp_bone_label(const bp_bone *bone, char *text, size_t size) {
+    const char *name = bp_bone_name(bone);
+    if (name[0]) return name;
+    snprintf(text, size, "bone %zu", bp_bone_number(bone));
+    return text;
 }
 
 int bp_tree_depth(const bp_bone *bone) {

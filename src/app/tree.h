@@ -13,6 +13,8 @@ bp_bone *bp_tree_previous(const bp_bone *bone);
 bp_bone *bp_tree_around(const bp_bone *bone, bool forward);
 /* The first bone from `start` on (NULL: from the first), round and round, whose name has `part`; NULL: none. */
 bp_bone *bp_tree_find(const bp_skeleton *skeleton, const bp_bone *start, const char *part);
+/* The bone's name; "bone 3", written to `text`, where it has none. */
+const char *bp_bone_label(const bp_bone *bone, char *text, size_t size);
 /* How many bones are above it. */
 int bp_tree_depth(const bp_bone *bone);
 /* Whether the name has `part` in it, capitals or not; everything has "". */
