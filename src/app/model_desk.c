@@ -15,7 +15,7 @@ bool bp_model_desk_open(bp_model_desk *desk, bp_context *context, const char *pa
     if (!bp_model_subject_open(&desk->subject, context, path, error)) return false;
     desk->viewer = bp_model_viewer_make(&desk->subject, width, height);
     desk->raster = bp_raster_create(context, error);
-    return desk->raster && bp_framebuffer_create(context, width, height, &desk->picture, error);
+    return desk->raster && bp_framebuffer_create_flat(context, width, height, &desk->picture, error);
 }
 
 void bp_model_desk_close(bp_model_desk *desk) {
@@ -76,14 +76,15 @@ bool bp_model_desk_draw(bp_model_desk *desk, bp_error *error) {
     const bp_viewer_look *look = &desk->viewer.look;
     if (look->width != desk->picture.width || look->height != desk->picture.height) {
         bp_framebuffer fresh;
-        if (!bp_framebuffer_create(desk->context, look->width, look->height, &fresh, error)) return false;
+        if (!bp_framebuffer_create_flat(desk->context, look->width, look->height, &fresh, error))
+            return false;
         bp_framebuffer_destroy(desk->context, &desk->picture);
         desk->picture = fresh;
     }
     if (!stand(desk, error)) return false;
     if (!desk->framed) {
         bp_model_posture posture = bp_model_viewer_posture(&desk->viewer);
-        desk->bounds = bp_model_subject_bounds(&desk->subject, &posture);
+        if (!bp_model_subject_bounds(&desk->subject, &posture, &desk->bounds, error)) return false;
         desk->framed = true;
     }
     const bp_model_view view = {&desk->viewer, &desk->subject, &desk->before, desk->bounds, desk->posed};

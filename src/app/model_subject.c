@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { CLIP_SAMPLES = 16 };
+enum { CLIP_SAMPLES = 16, MOST_SKINNED = 100000 /* vertices */ };
 
 /* ---- opening ------------------------------------------------------------------------------------ */
 
@@ -188,36 +188,35 @@ static bp_bounds joint_bounds(const bp_model *model) {
     return all;
 }
 
-/* How far vertices reach beyond the joints, at most. */
-static float beyond(bp_bounds vertices, bp_bounds joints) {
-    if (bp_bounds_is_empty(vertices) || bp_bounds_is_empty(joints)) return 0;
-    bp_vec3 up = bp_vec3_sub(vertices.hi, joints.hi), down = bp_vec3_sub(joints.lo, vertices.lo);
-    float most = fmaxf(fmaxf(up.x, up.y), fmaxf(up.z, fmaxf(down.x, fmaxf(down.y, down.z))));
-    return most > 0 ? most : 0;
+/* What lies within 5/4 of a radius outside of `near`: a clip that walks away, or a vertex that flies off, must
+ * not make the character a dot. */
+static bp_bounds within(bp_bounds all, bp_bounds near) {
+    float room = 1.25f * bp_bounds_radius(near);
+    if (bp_bounds_is_empty(near)) return all;
+    return (bp_bounds){{fmaxf(all.lo.x, near.lo.x - room), fmaxf(all.lo.y, near.lo.y - room),
+                        fmaxf(all.lo.z, near.lo.z - room)},
+                       {fminf(all.hi.x, near.hi.x + room), fminf(all.hi.y, near.hi.y + room),
+                        fminf(all.hi.z, near.hi.z + room)}};
 }
 
-static bp_bounds grown(bp_bounds bounds, float by) {
-    if (bp_bounds_is_empty(bounds)) return bounds;
-    bounds.lo = bp_vec3_sub(bounds.lo, (bp_vec3){by, by, by});
-    bounds.hi = bp_vec3_add(bounds.hi, (bp_vec3){by, by, by});
-    return bounds;
-}
-
-bp_bounds bp_model_subject_bounds(bp_model_subject *subject, const bp_model_posture *posture) {
-    bp_bounds all = bp_figure_bounds(bp_model_figure_of(subject->figure)),
-              joints = joint_bounds(subject->model);
-    float flesh = beyond(all, joints);
-    all = bp_bounds_union(all, joints);
+bool bp_model_subject_bounds(bp_model_subject *subject, const bp_model_posture *posture, bp_bounds *out,
+                             bp_error *error) {
+    bp_figure *figure = bp_model_figure_of(subject->figure);
+    bp_bounds now = bp_bounds_union(bp_figure_bounds(figure), joint_bounds(subject->model));
     double length = bp_model_subject_length(subject, posture->clip);
-    if (posture->stance != BP_STANCE_CLIP || !(length > 0)) return all;
+    *out = now;
+    if (posture->stance != BP_STANCE_CLIP || !(length > 0)) return true;
+    bool skins = subject->vertices <= MOST_SKINNED; /* of larger ones only the joints are followed */
     bp_model_posture at = *posture;
-    for (int i = 0; i < CLIP_SAMPLES; i++) {
-        at.seconds = length * i / (CLIP_SAMPLES - 1);
-        if (bp_model_subject_stand(subject, &at, NULL))
-            all = bp_bounds_union(all, grown(joint_bounds(subject->model), flesh));
+    for (int i = 0; i <= CLIP_SAMPLES; i++) { /* at last back to where it stood */
+        at.seconds = i < CLIP_SAMPLES ? length * i / (CLIP_SAMPLES - 1) : posture->seconds;
+        if (!bp_model_subject_stand(subject, &at, error)) return false;
+        if (skins && !bp_figure_pose(figure, error)) return false;
+        *out = bp_bounds_union(*out, joint_bounds(subject->model));
+        if (skins) *out = bp_bounds_union(*out, bp_figure_bounds(figure));
     }
-    bp_model_subject_stand(subject, posture, NULL);
-    return all;
+    *out = within(*out, now);
+    return true;
 }
 
 /* ---- vertices ----------------------------------------------------------------------------------- */

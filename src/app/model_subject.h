@@ -60,8 +60,9 @@ bp_bone *bp_model_subject_bone_of(const bp_model_subject *subject, const bp_doct
 bool bp_model_subject_stand(bp_model_subject *subject, const bp_model_posture *posture, bp_error *error);
 /* Seconds from 0 to the clip's last key; 0 for -1. */
 double bp_model_subject_length(const bp_model_subject *subject, int clip);
-/* The box of the figure as posed, and of its joints where the clip takes them. The model stands as before. */
-bp_bounds bp_model_subject_bounds(bp_model_subject *subject, const bp_model_posture *posture);
+/* The box of the figure as posed, and of where the clip takes it, within reason. The model stands as before. */
+bool bp_model_subject_bounds(bp_model_subject *subject, const bp_model_posture *posture, bp_bounds *out,
+                             bp_error *error);
 
 /* The posed vertex that is nearest to a point of the scene. */
 bp_vertex_place bp_model_subject_nearest(const bp_model_subject *subject, bp_vec3 point);

@@ -2,6 +2,7 @@
  * events. The file is the page's character, written by the test, with a clip that turns its left arm from 0 to 90
  * degrees about Z within two seconds, and one that lifts the body; its right arm rests elsewhere than it was bound. */
 #include "app/model_desk.h"
+#include "support/allocator.h"
 #include "support/folder.h"
 #include "support/random.h"
 #include "support/test.h"
@@ -569,6 +570,28 @@ static void keys_are_told_apart(void **state) {
     }
 }
 
+/* All of the clip is in the picture, but one that flies away makes nobody small. */
+static void frames_the_model(void **state) {
+    (void)state;
+    bench b;
+    open_bench(&b);
+    bp_model_posture posture = bp_model_viewer_posture(&b.desk.viewer);
+    bp_bounds arm, lift;
+    assert_true(bp_model_subject_bounds(&b.desk.subject, &posture, &arm, NULL));
+    /* The body is 3.5 high. The left arm is 2.5 long and 0.5 thick, its middle (0.5, -1) from the shoulder at (0.5, 1.5)
+     * when it is at 30 degrees, and is swung from straight below to the right, where its end is 0.5 + 1.25 + 1 cos 30 +
+     * 0.5 sin 30 = 2.866; a corner of it comes 0.021 further on its way. */
+    expect_float(arm.lo.y, -1.75, 1e-4);
+    assert_true(arm.hi.x > 2.8659f && arm.hi.x < 2.888f);
+    type(&b, "2");
+    posture = bp_model_viewer_posture(&b.desk.viewer);
+    assert_true(bp_model_subject_bounds(&b.desk.subject, &posture, &lift, NULL));
+    expect_float(lift.hi.y, 1.75 + 1, 1e-4); /* lifted by a metre */
+    bp_mat4 stands = bp_bone_local(bone(&b, 0));
+    expect_float(stands.m[13], 0, 1e-6); /* and put back */
+    close_bench(&b);
+}
+
 /* Vertices are moved only when the posture changes. */
 static void poses_no_more_than_needed(void **state) {
     (void)state;
@@ -601,6 +624,29 @@ static void frames_call_the_doctor(void **state) {
     out = (bp_frame){0};
     assert_true(bp_model_desk_frame(&b.desk, NULL, 0, 0, &out, &error));
     assert_null(out.picture); /* nothing happened: nothing is drawn */
+    close_bench(&b);
+}
+
+/* Opening, drawing, turning: an error each time that memory runs out, and nothing is leaked. */
+static bool look_at(const bp_allocator *allocator, void *user, bp_error *error) {
+    const bench *b = user;
+    bp_model_desk desk = {.context = NULL};
+    bp_context *context =
+        bp_context_create(&(bp_context_options){.threads = 1, .allocator = *allocator}, error);
+    bool good = context && bp_model_desk_open(&desk, context, b->file, 320, 240, error);
+    good = good && bp_model_desk_draw(&desk, error);
+    desk.viewer.play.seconds = 1;
+    good = good && bp_model_desk_draw(&desk, error);
+    if (context) bp_model_desk_close(&desk);
+    bp_context_destroy(context);
+    return good;
+}
+
+static void memory_runs_out(void **state) {
+    (void)state;
+    bench b;
+    open_bench(&b);
+    assert_true(test_each_allocation_fails(look_at, &b) > 50);
     close_bench(&b);
 }
 
@@ -688,8 +734,10 @@ int main(void) {
         cmocka_unit_test(opens_files),
         cmocka_unit_test(switches),
         cmocka_unit_test(keys_are_told_apart),
+        cmocka_unit_test(frames_the_model),
         cmocka_unit_test(poses_no_more_than_needed),
         cmocka_unit_test(frames_call_the_doctor),
+        cmocka_unit_test(memory_runs_out),
         cmocka_unit_test(storms),
         cmocka_unit_test(sizes),
     };
