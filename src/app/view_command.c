@@ -60,6 +60,7 @@ static bool prepare(bp_model_desk *desk, const view_arguments *arguments, bp_err
 
 static bool write_picture(bp_model_desk *desk, const char *path, bp_error *error) {
     bp_model_subject_examine(&desk->subject);
+    desk->viewer.notice[0] = '\0'; /* what is said in passing is no part of a picture */
     return bp_model_desk_draw(desk, error) && bp_picture_write(&desk->picture, path, error);
 }
 
