@@ -33,6 +33,19 @@ typedef struct exercise_bone {
 } exercise_bone;
 void return_to_rest(exercise_bone *bones, int count, bp_trs *nodes);
 
+/* 09 */
+void sort_bones(const int *parent, int count, int *order, int *new_parent, int *joints, int joint_count);
+
+/* 10 */
+typedef struct linked_bone {
+    int parent, node; /* -1: none */
+    bp_mat4 local, absolute_inverse_bind, chain, final;
+} linked_bone;
+void prepare(linked_bone *bones, int count, const bp_trs *nodes);
+
+/* 11 */
+bp_mat4 local_for(bp_mat4 wanted_final, bp_mat4 bind, bp_mat4 parent_absolute_bind, bp_mat4 parent_absolute);
+
 /* 12 */
 bp_quat rotation_at(const float *time, const bp_quat *key, int count, float at);
 

@@ -6,6 +6,7 @@
 
 extern const bp_exercise bp_exercise_01, bp_exercise_02, bp_exercise_03, bp_exercise_04;
 extern const bp_exercise bp_exercise_05, bp_exercise_06, bp_exercise_07, bp_exercise_08;
+extern const bp_exercise bp_exercise_09, bp_exercise_10, bp_exercise_11;
 extern const bp_exercise bp_exercise_12, bp_exercise_13, bp_exercise_14, bp_exercise_15,
     bp_exercise_16;
 

@@ -1,0 +1,208 @@
+/* Exercise 09: sorting bones, parents first, keeping what the numbers in vertices mean. */
+#include "exercise/exercises.h"
+#include "exercise/picture.h"
+
+enum { MOST = 8, JOINTS = 12 };
+
+typedef struct sort_parts {
+    int count, joint_count, parent[MOST], joints[JOINTS];
+} sort_parts;
+
+typedef struct sorted_parts {
+    int order[MOST], place[MOST], parent[MOST]; /* old number at a place; place of an old number; new parents */
+} sorted_parts;
+
+static sort_parts parts_of(const float *in) {
+    sort_parts p = {.count = bp_take_whole(&in)};
+    p.joint_count = bp_take_whole(&in);
+    for (int i = 0; i < p.count; i++) p.parent[i] = bp_take_whole(&in);
+    for (int i = 0; i < p.joint_count; i++) p.joints[i] = bp_take_whole(&in);
+    return p;
+}
+
+static int depth_of(const sort_parts *p, int bone) {
+    int depth = 0;
+    for (int up = p->parent[bone]; up >= 0; up = p->parent[up]) depth++;
+    return depth;
+}
+
+/* By depth; bones of the same depth in the old order, or the other way round. */
+static sorted_parts sorted(const sort_parts *p, bool deepest_first, bool keep_order) {
+    sorted_parts s = {.order = {0}};
+    int at = 0;
+    for (int d = 0; d < MOST; d++)
+        for (int k = 0; k < p->count; k++) {
+            int bone = keep_order ? k : p->count - 1 - k;
+            if (depth_of(p, bone) != (deepest_first ? MOST - 1 - d : d)) continue;
+            s.order[at] = bone;
+            s.place[bone] = at++;
+        }
+    for (int k = 0; k < p->count; k++) {
+        int old = p->parent[s.order[k]];
+        s.parent[k] = old < 0 ? -1 : s.place[old];
+    }
+    return s;
+}
+
+static float *answer(float *out, const sort_parts *p, const sorted_parts *s) {
+    for (int i = 0; i < p->count; i++) bp_put(&out, (float)s->order[i]);
+    for (int i = 0; i < p->count; i++) bp_put(&out, (float)s->parent[i]);
+    for (int i = 0; i < p->joint_count; i++) bp_put(&out, (float)p->joints[i]);
+    return out;
+}
+
+static void rename_joints(sort_parts *p, const int *names) {
+    for (int i = 0; i < p->joint_count; i++) p->joints[i] = names[p->joints[i]];
+}
+
+static float *right(const float *in, float *out) {
+    sort_parts p = parts_of(in);
+    sorted_parts s = sorted(&p, false, true);
+    rename_joints(&p, s.place);
+    return answer(out, &p, &s);
+}
+static float *not_done(const float *in, float *out) {
+    sort_parts p = parts_of(in);
+    sorted_parts s;
+    for (int i = 0; i < p.count; i++) s.order[i] = i, s.parent[i] = p.parent[i];
+    return answer(out, &p, &s);
+}
+static float *joints_forgotten(const float *in, float *out) {
+    sort_parts p = parts_of(in);
+    sorted_parts s = sorted(&p, false, true);
+    return answer(out, &p, &s);
+}
+static float *joints_the_wrong_way(const float *in, float *out) {
+    sort_parts p = parts_of(in);
+    sorted_parts s = sorted(&p, false, true);
+    rename_joints(&p, s.order);
+    return answer(out, &p, &s);
+}
+static float *parents_keep_old_numbers(const float *in, float *out) {
+    sort_parts p = parts_of(in);
+    sorted_parts s = sorted(&p, false, true);
+    rename_joints(&p, s.place);
+    for (int k = 0; k < p.count; k++) s.parent[k] = p.parent[s.order[k]];
+    return answer(out, &p, &s);
+}
+static float *children_first(const float *in, float *out) {
+    sort_parts p = parts_of(in);
+    sorted_parts s = sorted(&p, true, true);
+    rename_joints(&p, s.place);
+    return answer(out, &p, &s);
+}
+static float *order_within_a_depth_lost(const float *in, float *out) {
+    sort_parts p = parts_of(in);
+    sorted_parts s = sorted(&p, false, false);
+    rename_joints(&p, s.place);
+    return answer(out, &p, &s);
+}
+
+static const bp_misconception WRONG[] = {
+    {"not_done", "Everything is still as it was. Replace the function's body by your own.", not_done},
+    {"joints_forgotten",
+     "The bones are in order, but vertices still name them by their old numbers: each now follows another bone. Write the "
+     "new number into joints[j].",
+     joints_forgotten},
+    {"joints_the_wrong_way",
+     "joints[j] becomes order[joints[j]] here. order leads from the new number to the old one; you need the way back: keep, "
+     "for every old number, the place where it went.",
+     joints_the_wrong_way},
+    {"parents_keep_old_numbers",
+     "The parents still have their old numbers. Where the parent went is its new number.",
+     parents_keep_old_numbers},
+    {"children_first", "The deepest bones come first here. Parents must come before their children: roots first.",
+     children_first},
+    {"order_within_a_depth_lost",
+     "Parents come first, but bones of the same depth have changed their order. Walk over them from 0 upwards.",
+     order_within_a_depth_lost},
+    BP_NO_MORE_WRONG,
+};
+
+static void add(bp_case_list *list, const char *name, const sort_parts *p) {
+    bp_exercise_case *one = bp_case_add(list, "%s", name);
+    float *at = one->in;
+    bp_put(&at, (float)p->count);
+    bp_put(&at, (float)p->joint_count);
+    for (int i = 0; i < p->count; i++) bp_put(&at, (float)p->parent[i]);
+    for (int i = 0; i < p->joint_count; i++) bp_put(&at, (float)p->joints[i]);
+    one->in_count = (int)(at - one->in);
+}
+
+/* A tree in a random order: bone `name[i]` hangs below an earlier one. */
+static sort_parts random_tree(bp_case_list *list) {
+    sort_parts p = {.count = 3 + bp_case_random_below(list, MOST - 2), .joint_count = JOINTS};
+    int name[MOST];
+    for (int i = 0; i < p.count; i++) {
+        int other = bp_case_random_below(list, i + 1);
+        name[i] = name[other];
+        name[other] = i;
+    }
+    for (int i = 0; i < p.count; i++) {
+        int above = i == 0 ? -1 : bp_case_random_below(list, i + 1) - 1;
+        p.parent[name[i]] = above < 0 ? -1 : name[above];
+    }
+    for (int j = 0; j < JOINTS; j++) p.joints[j] = bp_case_random_below(list, p.count);
+    return p;
+}
+
+static void cases(bp_case_list *list) {
+    const sort_parts chain = {4, 6, {2, 0, -1, 1}, {0, 1, 2, 3, 3, 0}};
+    add(list, "a chain: 2, 0, 1, 3 from root to tip", &chain);
+    const sort_parts body = {5, 5, {1, -1, 1, 0, 2}, {4, 3, 2, 1, 0}};
+    add(list, "two arms before and after their body", &body);
+    const sort_parts two = {4, 4, {3, -1, 1, -1}, {3, 2, 1, 0}};
+    add(list, "two roots with a bone each", &two);
+    for (int i = 0; i < 16; i++) {
+        sort_parts p = random_tree(list);
+        add(list, "from the seed", &p);
+    }
+}
+
+/* Places from left to right, each bone as high as it is deep, with a rod from where its parent is said to be. */
+static void show(bp_world *world, const char *title, const float *in, const float *out) {
+    sort_parts p = parts_of(in);
+    bp_picture picture;
+    bp_picture_begin(&picture, world);
+    for (int k = 0; k < p.count; k++) {
+        int old = (int)out[k], parent = (int)out[p.count + k];
+        bool known = old >= 0 && old < p.count;
+        bp_vec3 at = {(float)k, known ? -0.8f * (float)depth_of(&p, old) : -4, 0};
+        bp_picture_ball(&picture, at, 0.2f, bp_scene_color(known ? (size_t)old : 7));
+        if (parent < 0 || parent >= p.count) continue;
+        int above = (int)out[parent];
+        float height = above >= 0 && above < p.count ? -0.8f * (float)depth_of(&p, above) : -4;
+        bp_picture_rod(&picture, (bp_vec3){(float)parent, height, 0}, at, 0.06f, bp_scene_color(0));
+    }
+    bp_picture_end(&picture, title, true);
+}
+
+const bp_exercise bp_exercise_09 = {
+    .number = 9,
+    .name = "09_sort_bones",
+    .title = "Parents first, and vertices that still know their bones",
+    .lesson = "10_bone_order",
+    .function = "sort_bones",
+    .allowed = (const char *const[]){NULL},
+    .hints =
+        (const char *const[]){
+            "How deep is a bone? Count the steps from it to its root. Then go through the depths 0, 1, 2 ... and for each of "
+            "them through the bones.",
+            "Whenever you write order[k] = i, note also where i went: place[i] = k. (Arrays of 8 are enough here; or look for i "
+            "in order.)",
+            "new_parent[k] is -1 where parent[order[k]] is, else place[parent[order[k]]]; and joints[j] = place[joints[j]].",
+            NULL},
+    .inputs = (const bp_exercise_value[]){{"count", BP_VALUE_NUMBER, 0},
+                                          {"joint_count", BP_VALUE_NUMBER, 0},
+                                          {"parent", BP_VALUE_NUMBER, BP_VALUE_PER_FIRST},
+                                          {"joints", BP_VALUE_NUMBER, BP_VALUE_REST},
+                                          BP_NO_MORE_VALUES},
+    .outputs = (const bp_exercise_value[]){{"order", BP_VALUE_NUMBER, BP_VALUE_PER_FIRST},
+                                           {"new_parent", BP_VALUE_NUMBER, BP_VALUE_PER_FIRST},
+                                           {"joints", BP_VALUE_NUMBER, BP_VALUE_REST},
+                                           BP_NO_MORE_VALUES},
+    .right = right,
+    .wrong = WRONG,
+    .cases = cases,
+    .show = show,
+};

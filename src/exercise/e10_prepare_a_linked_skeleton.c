@@ -1,0 +1,236 @@
+/* Exercise 10: prepare, with linked bones. */
+#include "exercise/exercises.h"
+#include "exercise/picture.h"
+
+enum { MOST = 4 };
+
+typedef struct prepare_parts {
+    int count, node_count, parent[MOST], node[MOST];
+    bp_mat4 local[MOST], inverse[MOST];
+    bp_trs nodes[MOST];
+} prepare_parts;
+
+static prepare_parts parts_of(const float *in) {
+    prepare_parts p = {.count = bp_take_whole(&in)};
+    p.node_count = bp_take_whole(&in);
+    for (int i = 0; i < p.count; i++) {
+        p.parent[i] = bp_take_whole(&in);
+        p.node[i] = bp_take_whole(&in);
+        p.local[i] = bp_take_mat4(&in);
+        p.inverse[i] = bp_take_mat4(&in);
+    }
+    for (int i = 0; i < p.node_count; i++) {
+        p.nodes[i].translation = bp_take_vec3(&in);
+        p.nodes[i].rotation = bp_take_quat(&in);
+        p.nodes[i].scale = bp_take_vec3(&in);
+    }
+    return p;
+}
+
+/* ---- the right answer, and others ----------------------------------------------------------------------- */
+
+static void take_nodes(prepare_parts *p) {
+    for (int i = 0; i < p->count; i++)
+        if (p->node[i] >= 0) p->local[i] = bp_mat4_from_trs(p->nodes[p->node[i]]);
+}
+
+static float *answer(float *out, const bp_mat4 *local, const bp_mat4 *final, int count) {
+    for (int i = 0; i < count; i++) {
+        bp_put_mat4(&out, local[i]);
+        bp_put_mat4(&out, final[i]);
+    }
+    return out;
+}
+
+/* local times the parent's chain, or the other way round. */
+static void make_chains(const prepare_parts *p, bool child_first, bp_mat4 *chain) {
+    for (int i = 0; i < p->count; i++) {
+        int up = p->parent[i];
+        if (up < 0)
+            chain[i] = p->local[i];
+        else
+            chain[i] = child_first ? bp_mat4_mul(p->local[i], chain[up]) : bp_mat4_mul(chain[up], p->local[i]);
+    }
+}
+
+static float *right(const float *in, float *out) {
+    prepare_parts p = parts_of(in);
+    bp_mat4 chain[MOST], final[MOST];
+    take_nodes(&p);
+    make_chains(&p, true, chain);
+    for (int i = 0; i < p.count; i++) final[i] = bp_mat4_mul(p.inverse[i], chain[i]);
+    return answer(out, p.local, final, p.count);
+}
+static float *not_done(const float *in, float *out) {
+    prepare_parts p = parts_of(in);
+    return answer(out, p.local, p.local, p.count);
+}
+static float *nodes_forgotten(const float *in, float *out) {
+    prepare_parts p = parts_of(in);
+    bp_mat4 chain[MOST], final[MOST];
+    make_chains(&p, true, chain);
+    for (int i = 0; i < p.count; i++) final[i] = bp_mat4_mul(p.inverse[i], chain[i]);
+    return answer(out, p.local, final, p.count);
+}
+static float *local_not_kept(const float *in, float *out) {
+    prepare_parts p = parts_of(in), before = p;
+    bp_mat4 chain[MOST], final[MOST];
+    take_nodes(&p);
+    make_chains(&p, true, chain);
+    for (int i = 0; i < p.count; i++) final[i] = bp_mat4_mul(p.inverse[i], chain[i]);
+    return answer(out, before.local, final, p.count);
+}
+static float *parent_before_child(const float *in, float *out) {
+    prepare_parts p = parts_of(in);
+    bp_mat4 chain[MOST], final[MOST];
+    take_nodes(&p);
+    make_chains(&p, false, chain);
+    for (int i = 0; i < p.count; i++) final[i] = bp_mat4_mul(p.inverse[i], chain[i]);
+    return answer(out, p.local, final, p.count);
+}
+static float *bind_undone_last(const float *in, float *out) {
+    prepare_parts p = parts_of(in);
+    bp_mat4 chain[MOST], final[MOST];
+    take_nodes(&p);
+    make_chains(&p, true, chain);
+    for (int i = 0; i < p.count; i++) final[i] = bp_mat4_mul(chain[i], p.inverse[i]);
+    return answer(out, p.local, final, p.count);
+}
+static float *parents_forgotten(const float *in, float *out) {
+    prepare_parts p = parts_of(in);
+    bp_mat4 final[MOST];
+    take_nodes(&p);
+    for (int i = 0; i < p.count; i++) final[i] = bp_mat4_mul(p.inverse[i], p.local[i]);
+    return answer(out, p.local, final, p.count);
+}
+static float *node_taken_for_the_chain(const float *in, float *out) {
+    prepare_parts p = parts_of(in);
+    bp_mat4 chain[MOST], final[MOST];
+    take_nodes(&p);
+    for (int i = 0; i < p.count; i++) {
+        bool alone = p.parent[i] < 0 || p.node[i] >= 0;
+        chain[i] = alone ? p.local[i] : bp_mat4_mul(p.local[i], chain[p.parent[i]]);
+        final[i] = bp_mat4_mul(p.inverse[i], chain[i]);
+    }
+    return answer(out, p.local, final, p.count);
+}
+
+static const bp_misconception WRONG[] = {
+    {"not_done", "The function still writes the local matrices. Replace its body by your own.", not_done},
+    {"nodes_forgotten",
+     "Linked bones keep their old local matrices. Where bones[i].node is not -1, local is made from that node, whatever was "
+     "in it.",
+     nodes_forgotten},
+    {"local_not_kept",
+     "The finals are right, but linked bones still hold their old local matrices: what prepare took from the node must be "
+     "kept in the bone.",
+     local_not_kept},
+    {"parent_before_child",
+     "The chains are multiplied the wrong way round. With row vectors the child's local comes first: local * chain of the "
+     "parent.",
+     parent_before_child},
+    {"bind_undone_last",
+     "The bind is undone after the chain here. It comes first: absolute_inverse_bind * chain.",
+     bind_undone_last},
+    {"parents_forgotten",
+     "Each bone stands as if it had no parent. Multiply its local by the chain of its parent, which is there already.",
+     parents_forgotten},
+    {"node_taken_for_the_chain",
+     "You take a linked bone's node for its whole chain. A node's transform is within the node's parent, as a local matrix "
+     "is: the bone's parents come after it.",
+     node_taken_for_the_chain},
+    BP_NO_MORE_WRONG,
+};
+
+/* ---- cases ---------------------------------------------------------------------------------------------------- */
+
+static void add(bp_case_list *list, const char *name, const prepare_parts *p) {
+    bp_exercise_case *one = bp_case_add(list, "%s", name);
+    float *at = one->in;
+    bp_put(&at, (float)p->count);
+    bp_put(&at, (float)p->node_count);
+    for (int i = 0; i < p->count; i++) {
+        bp_put(&at, (float)p->parent[i]);
+        bp_put(&at, (float)p->node[i]);
+        bp_put_mat4(&at, p->local[i]);
+        bp_put_mat4(&at, p->inverse[i]);
+    }
+    for (int i = 0; i < p->node_count; i++) {
+        bp_put_vec3(&at, p->nodes[i].translation);
+        bp_put_quat(&at, p->nodes[i].rotation);
+        bp_put_vec3(&at, p->nodes[i].scale);
+    }
+    one->in_count = (int)(at - one->in);
+}
+
+static bp_mat4 up_by(float y) { return bp_mat4_translation((bp_vec3){0, y, 0}); }
+
+/* A chain of three, each 1 above the one before, bound so; the middle one's node has turned by 90 degrees. */
+static prepare_parts bent_chain(void) {
+    prepare_parts p = {.count = 3, .node_count = 1, .parent = {-1, 0, 1}, .node = {-1, 0, -1}};
+    for (int i = 0; i < 3; i++) {
+        p.local[i] = up_by(i ? 1 : 0);
+        p.inverse[i] = up_by(-(float)i);
+    }
+    p.nodes[0] = (bp_trs){{0, 1, 0}, bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(90)), {1, 1, 1}};
+    return p;
+}
+
+static void cases(bp_case_list *list) {
+    prepare_parts p = bent_chain();
+    add(list, "a chain of three whose middle bone follows a node that has turned by 90 degrees", &p);
+    for (int i = 0; i < 18; i++) {
+        p = (prepare_parts){.count = 2 + bp_case_random_below(list, MOST - 1), .node_count = MOST};
+        for (int k = 0; k < p.count; k++) {
+            p.parent[k] = bp_case_random_below(list, k + 1) - (bp_case_random_below(list, 3) == 0);
+            if (p.parent[k] >= k) p.parent[k] = k - 1;
+            p.node[k] = bp_case_random_below(list, MOST + 2) - 2;
+            if (p.node[k] < 0) p.node[k] = -1;
+            p.local[k] = bp_case_random_mat4(list, 2, i % 2);
+            p.inverse[k] = bp_case_random_mat4(list, 2, true);
+        }
+        for (int k = 0; k < MOST; k++)
+            p.nodes[k] = (bp_trs){bp_case_random_vec3(list, -2, 2), bp_case_random_quat(list),
+                                  bp_case_random_vec3(list, 0.5f, 1.5f)};
+        add(list, "from the seed", &p);
+    }
+}
+
+/* The bones as the final matrices move them from where they were bound. */
+static void show(bp_world *world, const char *title, const float *in, const float *out) {
+    prepare_parts p = parts_of(in);
+    bp_picture picture;
+    bp_picture_begin(&picture, world);
+    for (int i = 0; i < p.count; i++) {
+        bp_mat4 bind;
+        bp_take_mat4(&out);
+        bp_mat4 final = bp_take_mat4(&out);
+        if (bp_mat4_inverse(p.inverse[i], &bind)) bp_picture_bone(&picture, bp_mat4_mul(bind, final), (size_t)i);
+    }
+    bp_picture_end(&picture, title, true);
+}
+
+const bp_exercise bp_exercise_10 = {
+    .number = 10,
+    .name = "10_prepare_a_linked_skeleton",
+    .title = "Prepare a skeleton that is linked to nodes",
+    .lesson = "12_linked_nodes",
+    .function = "prepare",
+    .allowed = (const char *const[]){"bp_mat4_mul", "bp_mat4_from_trs", NULL},
+    .hints =
+        (const char *const[]){
+            "One loop over the bones and three statements in it: local (perhaps), chain, final. Parents come first, so the "
+            "parent's chain is there when you need it.",
+            "A linked bone's local is bp_mat4_from_trs of its node. A root's chain is its local alone.",
+            "chain = bp_mat4_mul(local, chain of the parent); final = bp_mat4_mul(absolute_inverse_bind, chain).", NULL},
+    .inputs = (const bp_exercise_value[]){{"count", BP_VALUE_NUMBER, 0},
+                                          {"node_count", BP_VALUE_NUMBER, 0},
+                                          {"bones (parent, node, local, inverse bind), then nodes", BP_VALUE_NUMBER,
+                                           BP_VALUE_REST},
+                                          BP_NO_MORE_VALUES},
+    .outputs = (const bp_exercise_value[]){{"local and final", BP_VALUE_MAT4, BP_VALUE_REST}, BP_NO_MORE_VALUES},
+    .right = right,
+    .wrong = WRONG,
+    .cases = cases,
+    .show = show,
+};
