@@ -159,21 +159,39 @@ static void cases(bp_case_list *list) {
     }
 }
 
-/* Places from left to right, each bone as high as it is deep, with a rod from where its parent is said to be. */
+/* How low the bone at a place stands: by its depth, or far down where it is none. */
+static float height_of(const sort_parts *p, const float *order, int place) {
+    float old = place >= 0 && place < p->count ? order[place] : -1;
+    return old >= 0 && old < (float)p->count ? -0.8f * (float)depth_of(p, (int)old) : -4;
+}
+
+/* Vertices as small cubes above the bone that they name, in the colour of the bone that they belong to. */
+static void show_vertices(bp_picture *picture, const sort_parts *p, const float *out) {
+    int above[MOST] = {0};
+    const float *joints = out + 2 * p->count;
+    for (int j = 0; j < p->joint_count; j++) {
+        if (!(joints[j] >= 0 && joints[j] < (float)p->count)) continue;
+        int place = (int)joints[j];
+        bp_vec3 at = {(float)place, height_of(p, out, place) + 0.35f + 0.2f * (float)above[place]++, 0};
+        bp_picture_box(picture, bp_mat4_identity(), (bp_vec3){0.16f, 0.16f, 0.16f}, at, bp_scene_color((size_t)p->joints[j]));
+    }
+}
+
+/* Places from left to right, each bone as low as it is deep, with a rod from where its parent is said to be. */
 static void show(bp_world *world, const char *title, const float *in, const float *out) {
     sort_parts p = parts_of(in);
     bp_picture picture;
     bp_picture_begin(&picture, world);
     for (int k = 0; k < p.count; k++) {
-        int old = (int)out[k], parent = (int)out[p.count + k];
-        bool known = old >= 0 && old < p.count;
-        bp_vec3 at = {(float)k, known ? -0.8f * (float)depth_of(&p, old) : -4, 0};
+        float old = out[k], parent = out[p.count + k];
+        bool known = old >= 0 && old < (float)p.count;
+        bp_vec3 at = {(float)k, height_of(&p, out, k), 0};
         bp_picture_ball(&picture, at, 0.2f, bp_scene_color(known ? (size_t)old : 7));
-        if (parent < 0 || parent >= p.count) continue;
-        int above = (int)out[parent];
-        float height = above >= 0 && above < p.count ? -0.8f * (float)depth_of(&p, above) : -4;
-        bp_picture_rod(&picture, (bp_vec3){(float)parent, height, 0}, at, 0.06f, bp_scene_color(0));
+        if (!(parent >= 0 && parent < (float)p.count)) continue;
+        bp_vec3 from = {parent, height_of(&p, out, (int)parent), 0};
+        bp_picture_rod(&picture, from, at, 0.06f, bp_scene_color(0));
     }
+    show_vertices(&picture, &p, out);
     bp_picture_end(&picture, title, true);
 }
 
