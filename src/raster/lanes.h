@@ -46,6 +46,8 @@ typedef int32_t vi4 __attribute__((vector_size(16)));
 
 /* Before a loop of a few rounds whose variable picks lanes: it must not be left a loop. */
 #define LANES_UNROLL _Pragma("GCC unroll 8")
+/* The same before one round a lane. */
+#define LANES_UNROLL_ALL _Pragma("GCC unroll 16")
 
 LANES_INLINE vf vf_set(float x) { return x - (vf){0}; }
 LANES_INLINE vi vi_set(int32_t x) { return x - (vi){0}; }

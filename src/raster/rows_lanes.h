@@ -89,12 +89,13 @@ LANES_INLINE void rows_input(const rows *r, int y, vf x, lanes_input *in) {
     for (int i = 0; i < 6; i++) in->slope[i] = vf_set(slopes[i]);
 }
 
-/* Writes a colour where the mask says, to one sample of LANES pixels. */
+/* Writes a colour where the mask says, to one sample of LANES pixels: `packed`, or that over what is there; in
+ * linear light `color` is what is mixed. */
 LANES_INLINE void rows_put(const rows *r, uint32_t *pixels, vi mask, vi packed, const lanes_color *color,
                            bool blend) {
     vi old = vi_load(pixels);
-    if (!r->surface->raw)
-        packed = lanes_encode(r->surface->tables, color, blend, old);
+    if (blend && !r->surface->raw)
+        packed = lanes_encode(r->surface->tables, color, true, old);
     else if (blend)
         packed = lanes_blend_raw(packed, old);
     vi_store(pixels, vi_select(mask, packed, old));
@@ -159,28 +160,33 @@ LANES_INLINE void rows_cut(const rows *r, size_t pixel, vi *packed, lanes_color 
 /* LANES pixels from x on, those that `limit` allows; `cutoff` is a constant. */
 LANES_INLINE void rows_block(const rows *r, int x, int y, vi limit, bool cutoff) {
     const vf center = vf_from(vi_numbers() + x) + 0.5f;
-    lanes_input in = {.inverse_w = {0}};
     vi pass[4];
-    vf z[4];
+    vf z[4], wire = {0};
     if (r->surface->wire) {
-        in.wire = rows_wire_opacity(r, y, center);
-        if (r->surface->wire == BP_WIRE_ONLY) limit &= in.wire > 0.0f;
+        wire = rows_wire_opacity(r, y, center);
+        if (r->surface->wire == BP_WIRE_ONLY) limit &= wire > 0.0f;
     }
     if (!rows_test(r, x, y, limit, cutoff, pass, z) || (r->command->no_color_write && !cutoff)) return;
+    lanes_input
+        in; /* only what the surface has is filled in, and looked at: clearing it all would take longer */
+    in.wire = wire;
     rows_input(r, y, center, &in);
     bool blend = r->command->blend || r->surface->wire == BP_WIRE_ONLY;
-    lanes_color color = {{{0}}};
+    lanes_color color;
     vi packed = {0};
-    if (r->surface->raw)
+    if (r->surface->raw) {
         packed = lanes_shade_raw(r->surface, &in);
-    else
+        for (int c = 0; c < 4; c++) color.c[c] = (vf){0};
+    } else {
         color = lanes_shade_linear(r->surface, &in);
+    }
     const bp_target *target = &r->tile->target;
     size_t pixel = bp_target_at(target, x, y);
     if (cutoff) {
         rows_cut(r, pixel, &packed, &color, pass, z);
         if (r->command->no_color_write) return;
     }
+    if (!blend && !r->surface->raw) packed = lanes_encode(r->surface->tables, &color, false, packed);
     uint32_t *pixels = target->color + pixel;
     for (int s = 0; s < r->samples; s++)
         if (vi_bits(pass[s])) rows_put(r, pixels + (size_t)s * target->plane, pass[s], packed, &color, blend);

@@ -156,21 +156,24 @@ LANES_INLINE vi lanes_blend_raw(vi over, vi under) {
     return result;
 }
 
-/* Linear light into bytes, over what is there if `blend`. */
+/* Linear light into bytes, over what is there if `blend`. The table's three bytes of a pixel are put together
+ * before they go into their lane: moving lanes is what takes time. */
 static vi lanes_encode(const bp_color_tables *tables, const lanes_color *color, bool blend, vi under) {
     lanes_color mixed = *color;
     vf a = color->c[3], rest = vf_set(1.0f) - a;
-    vi result = {0};
     if (blend) {
         for (int c = 0; c < 3; c++) mixed.c[c] = color->c[c] * a + lanes_linear(tables, under, c) * rest;
         mixed.c[3] = a + lanes_linear(tables, under, 3) * rest;
     }
-    for (int c = 0; c < 3; c++) {
-        vi step = vi_from(vf_sqrt(lanes_clamp(mixed.c[c], 1.0f)) * vf_set((float)BP_ENCODE_STEPS) + 0.5f);
-        vi byte = step;
-        for (int i = 0; i < LANES; i++) byte[i] = tables->encoded[step[i]];
-        result |= byte << (8 * c);
-    }
+    int32_t step[3][LANES];
+    for (int c = 0; c < 3; c++)
+        vi_store(step[c],
+                 vi_from(vf_sqrt(lanes_clamp(mixed.c[c], 1.0f)) * vf_set((float)BP_ENCODE_STEPS) + 0.5f));
+    vi result = {0};
+    const uint8_t *encoded = tables->encoded;
+    LANES_UNROLL_ALL
+    for (int i = 0; i < LANES; i++)
+        result[i] = encoded[step[0][i]] | encoded[step[1][i]] << 8 | encoded[step[2][i]] << 16;
     return result | vi_from(lanes_clamp(mixed.c[3], 1.0f) * vf_set(255.0f) + 0.5f) << 24;
 }
 
