@@ -27,17 +27,20 @@ static char *next_file(char **at) {
     return word;
 }
 
-static bool is_below(const char *path, const char *root, const char *folder) {
-    char start[1200];
-    int length = snprintf(start, sizeof start, "%s%s", root, folder);
-    return strncmp(path, start, (size_t)length) == 0;
+/* Whether the (real) path is root/name, or lies in it. */
+static bool is_within(const char *path, const char *root, const char *name) {
+    char joined[PATH_MAX], real[PATH_MAX];
+    int length = snprintf(joined, sizeof joined, "%s/%s", root, name);
+    if (length < 0 || (size_t)length >= sizeof joined || !realpath(joined, real)) return false;
+    size_t whole = strlen(real);
+    return strncmp(path, real, whole) == 0 && (path[whole] == '\0' || path[whole] == '/');
 }
 
 static bool may_include(const char *file, const char *source, const char *root) {
-    char path[PATH_MAX], own[PATH_MAX], base[PATH_MAX];
-    if (!realpath(file, path) || !realpath(source, own) || !realpath(root, base)) return false;
-    return strcmp(path, own) == 0 || is_below(path, base, "/include/bindpose/") ||
-           is_below(path, base, "/lessons/exercises/exercise.h");
+    char path[PATH_MAX], own[PATH_MAX];
+    if (!realpath(file, path) || !realpath(source, own)) return false;
+    return strcmp(path, own) == 0 || is_within(path, root, "include/bindpose") ||
+           is_within(path, root, "lessons/exercises/exercise.h");
 }
 
 static bool look_at_files(const bp_exercise_job *job, bp_exercise_result *result, bp_error *error) {

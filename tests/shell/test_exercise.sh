@@ -1,0 +1,102 @@
+#!/bin/sh
+# bindpose exercise from outside, in a copy of the exercises: every exit code, what the list says, hints one after the
+# other, a reset that asks and keeps, watching, and the picture.
+set -u
+B=${B:-build}
+bindpose=$(pwd)/$B/bin/bindpose
+# Students' programs are linked without the flags of the sanitizers' or coverage's build, so with a plain library.
+BINDPOSE_BUILD=$(pwd)/$B
+[ "$B" = build ] || BINDPOSE_BUILD=$(pwd)/build
+export BINDPOSE_BUILD
+[ -f "$BINDPOSE_BUILD/exercises/main.o" ] || { echo "skipped: no $BINDPOSE_BUILD"; exit 0; }
+solutions=$(pwd)/tests/exercises
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+failures=0
+unset BINDPOSE_ROOT DISPLAY WAYLAND_DISPLAY
+SDL_VIDEODRIVER=x11
+XDG_DATA_HOME=$work/data
+TMPDIR=$work/tmp
+export XDG_DATA_HOME SDL_VIDEODRIVER TMPDIR
+mkdir -p "$work/lessons" "$TMPDIR"
+ln -s "$(pwd)/include" "$work/include"
+cp -r lessons/exercises "$work/lessons/"
+for original in "$work"/lessons/exercises/originals/*.c; do
+    cp "$original" "$work/lessons/exercises/$(basename "$original" .c)/exercise.c"
+done
+cd "$work" || exit 1
+mine=lessons/exercises/05_final_matrix/exercise.c
+
+# want CODE PATTERN NAME COMMAND...: the exit code, and the output holds the pattern.
+want() {
+    code=$1 pattern=$2 name=$3
+    shift 3
+    output=$("$@" 2>&1 </dev/null)
+    got=$?
+    if [ $got -eq "$code" ] && printf '%s\n' "$output" | grep -q -e "$pattern"; then
+        echo "[       OK ] $name"
+    else
+        echo "[  FAILED  ] $name: exit $got, wanted $code with \"$pattern\"; output:"
+        printf '%s\n' "$output" | head -n 12
+        failures=$((failures + 1))
+    fi
+}
+
+want 0 '^05  not begun ' 'not begun' "$bindpose" exercise list
+want 0 'Next: 01 ' 'what to do next' "$bindpose" exercise list
+want 1 "still says that nothing moves" 'the gap' "$bindpose" exercise check 05
+cp "$solutions/05_final_matrix/wrong_order_reversed.c" $mine
+want 0 '^05  to be checked ' 'changed' "$bindpose" exercise list
+want 1 'wrong way round' 'wrong' "$bindpose" exercise check 5
+want 1 'first difference: final_matrix, row 3, column 0: got' 'the first entry that differs' "$bindpose" exercise check 5
+want 0 '^05  fails ' 'fails' "$bindpose" exercise list
+cp "$solutions/05_final_matrix/right_a.c" $mine
+want 0 'pass. All' 'passes' "$bindpose" exercise check 05_final_matrix
+want 0 '^05  passes ' 'passes in the list' "$bindpose" exercise list
+want 0 'pass. All' 'other cases' "$bindpose" exercise check 5 --seed 12345
+want 1 'uses bp_mat4_point' 'a forbidden function' "$bindpose" exercise check 1 --file "$solutions/01_row_vectors/wrong_calls.c"
+want 1 'bp_mat4_mul' 'and what is allowed' "$bindpose" exercise check 1 --file "$solutions/01_row_vectors/wrong_calls.c"
+want 2 'does not build' 'a file that does not compile' "$bindpose" exercise check 5 --file "$solutions/hostile/compile__syntax.c"
+want 2 'error:' 'with the message of the compiler' "$bindpose" exercise check 5 --file "$solutions/hostile/compile__syntax.c"
+want 4 'stopped after' 'a loop without end' "$bindpose" exercise check 5 --file "$solutions/hostile/time__loop.c"
+want 1 'stack ran over' 'a recursion without end' "$bindpose" exercise check 5 --file "$solutions/hostile/sanitizer__recursion.c"
+sed 's/return/int unused; return/' "$solutions/05_final_matrix/right_a.c" >warns.c
+want 0 'warning: unused variable' 'warnings are shown' "$bindpose" exercise check 5 --file warns.c
+
+want 2 'did you mean' 'an exercise that is none' "$bindpose" exercise check 05_final_matrx
+want 2 'did you mean check' 'a command that is none' "$bindpose" exercise chek 5
+want 2 'did you mean --seed' 'an option that is none' "$bindpose" exercise check 5 --sed 3
+want 2 'Usage' 'no command' "$bindpose" exercise
+want 0 'Exit: 0 pass' 'help' "$bindpose" exercise --help
+want 2 'no file' 'a file that is not there' "$bindpose" exercise check 5 --file nothing.c
+want 3 'no C compiler' 'no compiler' env PATH=/nowhere CC=/nowhere/cc "$bindpose" exercise check 5
+want 3 'BINDPOSE_ROOT' 'no exercises' env BINDPOSE_ROOT=/nowhere "$bindpose" exercise list
+want 3 'BINDPOSE_BUILD' 'nothing to link with' env BINDPOSE_BUILD=/nowhere "$bindpose" exercise check 5
+want 3 'nowhere' 'no scratch folder' env TMPDIR=/nowhere "$bindpose" exercise check 5
+
+want 0 'hint 1 of 3' 'the first hint' "$bindpose" exercise hint 5
+want 0 'hint 2 of 3' 'the second' "$bindpose" exercise hint 5
+want 0 'hint 3 of 3' 'the third' "$bindpose" exercise hint 5
+want 0 'That was the last one' 'and no more' "$bindpose" exercise hint 5
+
+want 0 'Nothing was changed' 'a reset without an answer' "$bindpose" exercise reset 5
+want 0 '' 'has changed nothing' cmp $mine "$solutions/05_final_matrix/right_a.c"
+want 0 'exercise.c.1' 'a reset with one' sh -c "echo y | '$bindpose' exercise reset 5"
+want 0 '' 'puts it back' cmp $mine lessons/exercises/originals/05_final_matrix.c
+want 0 '' 'and keeps a copy' cmp $mine.1 "$solutions/05_final_matrix/right_a.c"
+want 0 'already' 'again there is nothing to do' "$bindpose" exercise reset 5
+cp "$solutions/05_final_matrix/right_b.c" $mine
+want 0 'exercise.c.2' 'the first copy stays' "$bindpose" exercise reset 5 --yes
+
+# Saved while it is watched: first the gap, then a solution.
+(sleep 3; cp "$solutions/05_final_matrix/right_a.c" new.c; mv new.c $mine) &
+want 0 'pass. All' 'watching' "$bindpose" exercise watch 5 --times 2
+want 1 'wrong' 'watching once' sh -c "cp lessons/exercises/originals/05_final_matrix.c $mine; '$bindpose' exercise watch 5 --times 1"
+
+want 3 'screenshot OUT.png' 'no display' "$bindpose" exercise show 5
+want 3 'screenshot OUT.png' 'the short way' "$bindpose" exercise 05
+want 1 '' 'a picture of what is wrong' "$bindpose" exercise show 5 --screenshot shown.png --size 640x480
+want 0 'PNG' 'is there' head -c 4 shown.png
+want 2 '' 'a picture of what does not build' "$bindpose" exercise show 5 --file "$solutions/hostile/compile__syntax.c" --screenshot shown.png
+want 0 '^0$' 'nothing is left of what was built' sh -c 'ls -A "$TMPDIR" | wc -l'
+[ $failures -eq 0 ]

@@ -1,0 +1,195 @@
+/* Running other programs with limits. What they are told to do is a line of shell each. */
+#include "base/process.h"
+#include "support/allocator.h"
+#include "support/folder.h"
+#include <signal.h>
+
+extern int setenv(const char *name, const char *value, int replace); /* POSIX; strict C17 hides it */
+
+static bp_process_result ran;
+
+/* Runs `line` with the task's other fields. */
+static void run_task(bp_process_task task, const char *line) {
+    bp_error error = {0};
+    const char *const argv[] = {"sh", "-c", line, NULL};
+    task.argv = argv;
+    if (task.output_most == 0) task.output_most = 1000;
+    if (task.seconds <= 0) task.seconds = 60;
+    assert_true(bp_process_run(NULL, &task, &ran, &error));
+    expect_no_error(&error);
+}
+static const char *said(void) { return (const char *)ran.output.data; }
+static int tidy(void **state) {
+    (void)state;
+    bp_process_result_free(NULL, &ran);
+    return 0;
+}
+
+static void test_exit_code_and_output(void **state) {
+    (void)state;
+    run_task((bp_process_task){.seconds = 0}, "echo out; echo err >&2; exit 7");
+    assert_int_equal(ran.end, BP_PROCESS_EXITED);
+    assert_int_equal(ran.code, 7);
+    assert_string_equal(said(), "out\nerr\n");
+}
+
+static void test_a_program_that_is_not_there(void **state) {
+    (void)state;
+    bp_error error = {0};
+    const char *const argv[] = {"/nowhere/at/all", NULL};
+    const bp_process_task task = {.argv = argv};
+    assert_false(bp_process_run(NULL, &task, &ran, &error));
+    expect_error(&error, BP_ERROR_ENVIRONMENT, "/nowhere/at/all");
+}
+
+/* A million bytes there and back: more than any pipe holds, so both ways must go on at the same time. */
+static void test_the_channel(void **state) {
+    (void)state;
+    enum { SIZE = 1000000 };
+    char *input = malloc(SIZE);
+    for (int i = 0; i < SIZE; i++) input[i] = (char)(i * 7 % 251);
+    run_task((bp_process_task){.channel = true, .input = input, .input_size = SIZE, .answer_most = SIZE + 10},
+             "cat <&3 >&3; echo done");
+    assert_int_equal(ran.end, BP_PROCESS_EXITED);
+    assert_int_equal(ran.answer.size, SIZE);
+    expect_bytes(ran.answer.data, input, SIZE);
+    assert_string_equal(said(), "done\n");
+    free(input);
+}
+
+static void test_more_than_asked_for(void **state) {
+    (void)state;
+    run_task((bp_process_task){.channel = true, .answer_most = 100}, "while :; do echo rubbish; done >&3");
+    assert_int_equal(ran.end, BP_PROCESS_FLOODED);
+    assert_int_equal(ran.answer.size, 100);
+}
+
+static void test_long_output_is_cut(void **state) {
+    (void)state;
+    run_task((bp_process_task){.output_most = 10}, "head -c 300000 /dev/zero | tr '\\0' x");
+    assert_int_equal(ran.end, BP_PROCESS_EXITED);
+    assert_int_equal(ran.code, 0);
+    assert_string_equal(said(), "xxxxxxxxxx");
+}
+
+static void test_the_time_limit(void **state) {
+    (void)state;
+    run_task((bp_process_task){.seconds = 0.2}, "echo begun; sleep 600");
+    assert_int_equal(ran.end, BP_PROCESS_TIME);
+    assert_true(ran.seconds < 60);
+}
+
+static void test_a_signal(void **state) {
+    (void)state;
+    run_task((bp_process_task){.seconds = 0}, "kill -SEGV $$");
+    assert_int_equal(ran.end, BP_PROCESS_SIGNALED);
+    assert_int_equal(ran.code, SIGSEGV);
+}
+
+/* A child that holds the output open doesn't keep us, and is gone afterwards (or a zombie, where nobody reaps). */
+static void test_children_are_killed(void **state) {
+    (void)state;
+    char line[256];
+    run_task((bp_process_task){.seconds = 0}, "sleep 600 & echo $!");
+    assert_int_equal(ran.end, BP_PROCESS_EXITED);
+    assert_true(ran.seconds < 60);
+    int child = atoi(said());
+    bp_process_result_free(NULL, &ran);
+    snprintf(line, sizeof line,
+             "for i in 1 2 3 4 5 6 7 8 9; do kill -0 %d 2>/dev/null || exit 0; "
+             "grep -q 'State:.Z' /proc/%d/status && exit 0; sleep 1; done; exit 1",
+             child, child);
+    run_task((bp_process_task){.seconds = 0}, line);
+    assert_int_equal(ran.code, 0);
+}
+
+static void test_environment_and_folder(void **state) {
+    (void)state;
+    char folder[256];
+    test_folder_make(folder, sizeof folder);
+    setenv("BINDPOSE_SECRET", "ours", 1);
+    const char *const environment[] = {"PATH=/usr/bin:/bin", "GIVEN=theirs", NULL};
+    run_task((bp_process_task){.environment = environment, .folder = folder},
+             "echo \"$GIVEN ${BINDPOSE_SECRET:-none}\"; : >here");
+    assert_string_equal(said(), "theirs none\n");
+    char path[512];
+    FILE *made = fopen(test_path(path, sizeof path, folder, "here"), "r");
+    assert_non_null(made);
+    fclose(made);
+    test_folder_remove(folder);
+}
+
+static void test_words_before_it(void **state) {
+    (void)state;
+    const char *const wrap[] = {"env", "GIVEN=wrapped", NULL};
+    run_task((bp_process_task){.wrap = wrap}, "echo $GIVEN");
+    assert_string_equal(said(), "wrapped\n");
+}
+
+/* Whatever we have open stays ours. */
+static void test_files_are_not_handed_on(void **state) {
+    (void)state;
+    FILE *open[40];
+    for (int i = 0; i < 40; i++) open[i] = fopen("/dev/zero", "r");
+    run_task((bp_process_task){.seconds = 0}, "ls -l /proc/$$/fd 2>/dev/null | grep -c zero");
+    assert_string_equal(said(), "0\n");
+    for (int i = 0; i < 40; i++) fclose(open[i]);
+}
+
+static void test_file_sizes(void **state) {
+    (void)state;
+    char folder[256];
+    test_folder_make(folder, sizeof folder);
+    run_task((bp_process_task){.file_megabytes = 1, .folder = folder},
+             "head -c 3000000 /dev/zero >large; wc -c <large");
+    assert_string_equal(strstr(said(), "1048576"), "1048576\n");
+    test_folder_remove(folder);
+}
+
+/* Where the system can't confine, the limit on processes holds for all but root. */
+static void test_alone(void **state) {
+    (void)state;
+    run_task((bp_process_task){.alone = true}, "exec 2>&1; (echo a child); echo after");
+    if (strstr(said(), "a child")) {
+        print_message("skipped: no filter of system calls here\n");
+        return;
+    }
+    bp_process_result_free(NULL, &ran);
+    run_task((bp_process_task){.alone = true},
+             "kill -TERM 1 2>/dev/null && echo killed; kill -CONT $$ && echo own");
+    assert_string_equal(said(), "own\n");
+}
+
+static bool attempt(const bp_allocator *allocator, void *user, bp_error *error) {
+    (void)user;
+    const char *const argv[] = {"true", NULL};
+    const bp_process_task task = {.argv = argv, .output_most = 10, .seconds = 60};
+    bp_process_result result;
+    if (!bp_process_run(allocator, &task, &result, error)) return false;
+    bp_process_result_free(allocator, &result);
+    return true;
+}
+static void test_memory_fails(void **state) {
+    (void)state;
+    assert_int_equal(test_each_allocation_fails(attempt, NULL), 2);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(test_exit_code_and_output, tidy),
+        cmocka_unit_test(test_a_program_that_is_not_there),
+        cmocka_unit_test_teardown(test_the_channel, tidy),
+        cmocka_unit_test_teardown(test_more_than_asked_for, tidy),
+        cmocka_unit_test_teardown(test_long_output_is_cut, tidy),
+        cmocka_unit_test_teardown(test_the_time_limit, tidy),
+        cmocka_unit_test_teardown(test_a_signal, tidy),
+        cmocka_unit_test_teardown(test_children_are_killed, tidy),
+        cmocka_unit_test_teardown(test_environment_and_folder, tidy),
+        cmocka_unit_test_teardown(test_words_before_it, tidy),
+        cmocka_unit_test_teardown(test_files_are_not_handed_on, tidy),
+        cmocka_unit_test_teardown(test_file_sizes, tidy),
+        cmocka_unit_test_teardown(test_alone, tidy),
+        cmocka_unit_test(test_memory_fails),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

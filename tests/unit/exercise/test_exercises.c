@@ -1,0 +1,181 @@
+/* What holds for every exercise and every seed: cases have as many numbers as they say, right answers are finite and
+ * have the outputs' shape, misconceptions have that shape too and differ from what is right. And how they are found. */
+#include "support/test.h"
+#include <bindpose/exercise.h>
+#include <math.h>
+
+enum { SEEDS = 25, ROOM = BP_EXERCISE_FLOATS };
+
+extern int setenv(const char *name, const char *value, int replace); /* POSIX; strict C17 hides them */
+extern int unsetenv(const char *name);
+
+/* How many floats a list of values has for a case; *open where it ends with as many as there are. */
+static int floats_of(const bp_exercise_value *values, const float *in, bool *open) {
+    int sum = 0;
+    *open = false;
+    for (; values->name; values++) {
+        int many = values->count == 0 ? 1 : values->count == BP_VALUE_PER_FIRST ? (int)in[0] : values->count;
+        if (many == BP_VALUE_REST)
+            *open = true;
+        else
+            sum += many * bp_value_floats(values->kind);
+    }
+    return sum;
+}
+
+static void expect_shape(const bp_exercise *exercise, const char *what, const bp_exercise_value *values,
+                         const float *in, int count) {
+    bool open;
+    int wanted = floats_of(values, in, &open);
+    if (open ? count < wanted || count > ROOM : count != wanted)
+        fail_msg("%s: %s has %d numbers, wanted %d", exercise->name, what, count, wanted);
+}
+
+static int solve(bp_exercise_solve *how, const float *in, float *out) {
+    for (int i = 0; i < ROOM; i++) out[i] = NAN;
+    return (int)(how(in, out) - out);
+}
+
+static void check_case(const bp_exercise *exercise, const bp_exercise_case *one) {
+    float out[ROOM];
+    expect_shape(exercise, one->name, exercise->inputs, one->in, one->in_count);
+    int count = solve(exercise->right, one->in, out);
+    expect_shape(exercise, "right", exercise->outputs, one->in, count);
+    for (int i = 0; i < count; i++)
+        if (!isfinite(out[i])) fail_msg("%s, %s: right[%d] is not finite", exercise->name, one->name, i);
+    for (const bp_misconception *wrong = exercise->wrong; wrong->id; wrong++)
+        expect_shape(exercise, wrong->id, exercise->outputs, one->in, solve(wrong->solve, one->in, out));
+}
+
+static void test_every_case_has_its_shape(void **state) {
+    (void)state;
+    for (const bp_exercise *const *one = bp_exercises; *one; one++) {
+        for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+            bp_case_list list;
+            bp_error error = {0};
+            assert_true(bp_exercise_make_cases(*one, NULL, seed, &list, &error));
+            assert_in_range(list.count, 8, BP_EXERCISE_CASES - 1);
+            for (int i = 0; i < list.count; i++) check_case(*one, &list.cases[i]);
+            bp_free(NULL, list.cases);
+        }
+    }
+}
+
+/* Every misconception given as an answer is refused under its own name, whatever the seed: a teacher's seed must not be
+ * kinder than the student's. */
+static void test_every_misconception_is_refused(void **state) {
+    (void)state;
+    bp_exercise_answer *answers = calloc(BP_EXERCISE_CASES, sizeof *answers);
+    bp_exercise_result *result = calloc(1, sizeof *result);
+    for (const bp_exercise *const *one = bp_exercises; *one; one++) {
+        for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+            bp_case_list list;
+            bp_error error = {0};
+            assert_true(bp_exercise_make_cases(*one, NULL, seed, &list, &error));
+            for (const bp_misconception *wrong = (*one)->wrong; wrong->id; wrong++) {
+                for (int i = 0; i < list.count; i++)
+                    answers[i].count = solve(wrong->solve, list.cases[i].in, answers[i].values);
+                assert_true(bp_exercise_judge(*one, NULL, &list, answers, list.count, result, &error));
+                if (strcmp(result->id, wrong->id) != 0)
+                    fail_msg("%s, seed %d: %s is taken for \"%s\"", (*one)->name, (int)seed, wrong->id,
+                             result->id);
+            }
+            bp_free(NULL, list.cases);
+        }
+    }
+    free(answers);
+    free(result);
+}
+
+static void test_a_seed_means_the_same_cases(void **state) {
+    (void)state;
+    for (const bp_exercise *const *one = bp_exercises; *one; one++) {
+        bp_case_list a, b, other;
+        bp_error error = {0};
+        assert_true(bp_exercise_make_cases(*one, NULL, 7, &a, &error));
+        assert_true(bp_exercise_make_cases(*one, NULL, 7, &b, &error));
+        assert_true(bp_exercise_make_cases(*one, NULL, 8, &other, &error));
+        assert_int_equal(a.count, b.count);
+        expect_bytes(a.cases, b.cases, (size_t)a.count * sizeof *a.cases);
+        if (a.count == other.count && memcmp(a.cases, other.cases, (size_t)a.count * sizeof *a.cases) == 0)
+            fail_msg("%s: seeds 7 and 8 give the same cases", (*one)->name);
+        bp_free(NULL, a.cases);
+        bp_free(NULL, b.cases);
+        bp_free(NULL, other.cases);
+    }
+}
+
+static void test_a_list_that_is_full(void **state) {
+    (void)state;
+    bp_case_list list = {.cases = calloc(BP_EXERCISE_CASES, sizeof *list.cases)};
+    for (int i = 0; i < BP_EXERCISE_CASES + 5; i++) bp_case_add(&list, "case %d", i);
+    assert_int_equal(list.count, BP_EXERCISE_CASES);
+    assert_string_equal(list.cases[BP_EXERCISE_CASES - 1].name, "case 68");
+    free(list.cases);
+}
+
+static void test_random_numbers_stay_in_range(void **state) {
+    (void)state;
+    bp_case_list list = {.random = 3};
+    bool seen[3] = {false, false, false};
+    for (int i = 0; i < 2000; i++) {
+        float x = bp_case_random(&list, -2, 5);
+        assert_true(x >= -2 && x < 5);
+        int whole = bp_case_random_below(&list, 3);
+        assert_in_range(whole, 0, 2);
+        seen[whole] = true;
+        expect_float(bp_quat_length(bp_case_random_quat(&list)), 1, 1e-6);
+        bp_mat4 inverse;
+        assert_true(bp_mat4_inverse_affine(bp_case_random_mat4(&list, 3, i % 2), &inverse));
+    }
+    assert_true(seen[0] && seen[1] && seen[2]);
+}
+
+static void test_finding(void **state) {
+    (void)state;
+    assert_ptr_equal(bp_exercise_find("05"), bp_exercise_find("05_final_matrix"));
+    assert_ptr_equal(bp_exercise_find("5"), bp_exercise_find("05"));
+    assert_int_equal(bp_exercise_find("5")->number, 5);
+    assert_null(bp_exercise_find("0"));
+    assert_null(bp_exercise_find("5x"));
+    assert_null(bp_exercise_find(""));
+    assert_null(bp_exercise_find("final_matrix"));
+    int number = 0;
+    for (const bp_exercise *const *one = bp_exercises; *one; one++) {
+        assert_true((*one)->number > number); /* in order */
+        number = (*one)->number;
+    }
+}
+
+static void test_places(void **state) {
+    (void)state;
+    bp_exercise_place place;
+    bp_error error = {0};
+    setenv("BINDPOSE_ROOT", "/nowhere", 1);
+    assert_false(bp_exercise_find_place(&place, &error));
+    expect_error(&error, BP_ERROR_ENVIRONMENT, "BINDPOSE_ROOT");
+    unsetenv("BINDPOSE_ROOT");
+    setenv("BINDPOSE_BUILD", "/nowhere", 1);
+    error = (bp_error){0};
+    assert_false(bp_exercise_find_place(&place, &error));
+    expect_error(&error, BP_ERROR_ENVIRONMENT, "BINDPOSE_BUILD");
+    unsetenv("BINDPOSE_BUILD");
+    char path[64];
+    snprintf(place.root, sizeof place.root, "/p");
+    assert_true(bp_exercise_source_path(&place, bp_exercise_find("5"), path, sizeof path, &error));
+    assert_string_equal(path, "/p/lessons/exercises/05_final_matrix/exercise.c");
+    assert_false(bp_exercise_original_path(&place, bp_exercise_find("5"), path, 20, &error));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_case_has_its_shape),
+        cmocka_unit_test(test_every_misconception_is_refused),
+        cmocka_unit_test(test_a_seed_means_the_same_cases),
+        cmocka_unit_test(test_a_list_that_is_full),
+        cmocka_unit_test(test_random_numbers_stay_in_range),
+        cmocka_unit_test(test_finding),
+        cmocka_unit_test(test_places),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
