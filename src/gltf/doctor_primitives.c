@@ -7,24 +7,25 @@ enum { MOST_SETS = 16 };
 
 /* ---- attributes ---------------------------------------------------------------------------------*/
 
-/* An attribute's floats; *out is NULL where there is none, or it is wrong, which is said. */
-static bool read_floats(bp_doctor *doctor, const bp_gltf_value *attributes, const char *key, size_t *count,
-                        float **out, bp_error *error) {
+/* An attribute's floats; *out is NULL where there is none, or it is wrong, which is said. `vertices`: how many there
+ * must be; NULL: any number, which goes to *count. */
+static bool read_floats(bp_doctor *doctor, const bp_gltf_value *attributes, const char *key,
+                        const size_t *vertices, size_t *count, float **out, bp_error *error) {
     bp_gltf_accessor accessor;
     bp_error fault = {0};
     bool given;
     if (!bp_gltf_accessor_at(&doctor->document, attributes, key, BP_GLTF_VEC3, &accessor, &given, &fault))
         return bp_doctor_unread(doctor, &fault, error);
     if (!given) return true;
-    if (*count != 0 && accessor.count != *count) {
+    if (vertices && accessor.count != *vertices) {
         bp_gltf_value place = bp_gltf_member(attributes, key);
-        bp_gltf_wrong(&place, &fault, "has %zu elements, POSITION has %zu", accessor.count, *count);
+        bp_gltf_wrong(&place, &fault, "has %zu elements, POSITION has %zu", accessor.count, *vertices);
         return bp_doctor_unread(doctor, &fault, error);
     }
     float *floats = bp_doctor_take(doctor, attributes, accessor.count * 3, sizeof *floats, &fault);
     if (!floats) return bp_doctor_unread(doctor, &fault, error);
     bp_gltf_accessor_floats(&accessor, floats);
-    *count = accessor.count;
+    if (count) *count = accessor.count;
     *out = floats;
     return true;
 }
@@ -165,10 +166,12 @@ static bool read_primitive(bp_doctor *doctor, bp_doctor_primitive *primitive, co
     bp_error fault = {0};
     if (!bp_gltf_is_object(value, &fault) || !bp_gltf_is_object(&attributes, &fault))
         return bp_doctor_unread(doctor, &fault, error);
-    if (!read_floats(doctor, &attributes, "POSITION", &primitive->vertex_count, &primitive->positions, error))
+    if (!read_floats(doctor, &attributes, "POSITION", NULL, &primitive->vertex_count, &primitive->positions,
+                     error))
         return false;
     if (!primitive->positions) return true;
-    return read_floats(doctor, &attributes, "NORMAL", &primitive->vertex_count, &primitive->normals, error) &&
+    return read_floats(doctor, &attributes, "NORMAL", &primitive->vertex_count, NULL, &primitive->normals,
+                       error) &&
            read_influences(doctor, primitive, &attributes, error) &&
            read_triangles(doctor, primitive, value, error);
 }

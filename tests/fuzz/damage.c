@@ -135,8 +135,11 @@ static void replace_number(victim *v, uint64_t *state) {
         "1e308",    "-1e308",     "1e-300",     "0.5",        "null", "true",
         "\"\"",     "[]",         "{}",         "123456",     "-0",   "1e39",
         "100000000"};
-    size_t begin, end;
+    size_t begin, end, gentle = below(state, 3);
     if (!find_number(v, state, &begin, &end)) return;
+    /* Mostly those with a fraction: others are counts and indices, and few files with a wrong one are read. */
+    for (int i = 0; gentle && i < 30 && !memchr(v->data + begin, '.', end - begin); i++)
+        if (!find_number(v, state, &begin, &end)) return;
     char text[32];
     if (below(state, 3)) {
         snprintf(text, sizeof text, "%s", others[below(state, BP_COUNT(others))]);

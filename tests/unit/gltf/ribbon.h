@@ -20,7 +20,7 @@ typedef struct ribbon {
     uint8_t joints[RIBBON_VERTICES][4], joints2[RIBBON_VERTICES][4];
     char nodes[RIBBON_NODES][160]; /* what stands in each node's braces */
     const char *scene, *list, *skin, *path;
-    int bind_count, target, weight_count;
+    int bind_count, target, position_count, weight_count;
     bool second, no_binds;
 } ribbon;
 
@@ -74,7 +74,7 @@ static inline ribbon ribbon_make(void) {
         r.values[i][3] = i == 1 ? 0.965925826f : 1.0f;
     }
     r.bind_count = RIBBON_JOINTS;
-    r.weight_count = RIBBON_VERTICES;
+    r.position_count = r.weight_count = RIBBON_VERTICES;
     r.target = 3;
     return r;
 }
@@ -100,7 +100,8 @@ static inline size_t ribbon_json(const ribbon *r, char *text, size_t room) {
     const size_t sizes[] = {sizeof r->positions, sizeof r->normals,  sizeof r->joints,  sizeof r->weights,
                             sizeof r->joints2,   sizeof r->weights2, sizeof r->indices, sizeof r->binds,
                             sizeof r->times,     sizeof r->values};
-    const int counts[] = {32, 32, 32, r->weight_count, 32, 32, RIBBON_INDICES, r->bind_count, 3, 3};
+    const int counts[] = {r->position_count, 32, 32, r->weight_count, 32, 32, RIBBON_INDICES,
+                          r->bind_count,     3,  3};
     size_t at = 0, offset = 0;
 #define PUT(...) at += (size_t)snprintf(text + at, room - at, __VA_ARGS__)
     PUT("{\"asset\":{\"version\":\"2.0\"},\"scene\":0,\"scenes\":[{\"nodes\":[%s]}],\"nodes\":[", r->scene);

@@ -155,6 +155,7 @@ static void candy_wrapper(ribbon *r) {
     for (int i = 14; i < 16; i++) r->weights[i][0] = r->weights[i][1] = 0.5f;
 }
 static void unreadable(ribbon *r) { r->weight_count = 31; }
+static void unreadable_positions(ribbon *r) { r->position_count = 0; }
 static void unreadable_joint(ribbon *r) { r->list = "0,1,2,3,4,5,6,7,77"; }
 
 /* The root is turned about Y by 74 degrees. Its matrix is then a rotation alone, whose transpose is its inverse:
@@ -248,6 +249,7 @@ static const struct fault {
     FAULT(explodes, "explodes", ERROR, NULL),
     FAULT(candy_wrapper, "candy-wrapper", WARNING, NULL),
     FAULT(unreadable, "unreadable", ERROR, NULL),
+    FAULT(unreadable_positions, "unreadable", ERROR, NULL),
     FAULT(unreadable_joint, "unreadable", ERROR, NULL),
 };
 
