@@ -118,7 +118,7 @@ SHELL_TESTS  := $(sort $(wildcard tests/shell/test_*.sh))
 # Programs that tests don't run by themselves: hashes for the determinism test, measurements, and
 # comparisons with other renderers, which need their libraries.
 HASH_PROGRAMS  := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(wildcard tests/determinism/*.c)))
-BENCH_PROGRAMS := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(filter-out %/llvmpipe_bench.c %/peer_loops_cglm.c %/peer_loops_main.c,$(wildcard tests/bench/*.c))))
+BENCH_PROGRAMS := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(filter-out %/llvmpipe_bench.c %/peer_loops_cglm.c %/peer_loops_main.c %/growth.c %/growth_plot.c,$(wildcard tests/bench/*.c))))
 EXERCISE_CHECK := $(B)/tests/exercises/check
 FUZZ_PROGRAMS  := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(wildcard tests/fuzz/*.c)))
 INTEROP_PROGRAMS := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(wildcard tests/interop/*.c)))
@@ -275,6 +275,10 @@ $(PEER_PROGRAMS): $(B)/tests/%: tests/%.c $(LIB) $(FLAGS_STAMP)
 	@mkdir -p $(@D)
 	$(COMPILE) -Itests -MF $@.d $< $(LIB) $(BP_LDFLAGS) $(CMOCKA_LIBS) -lOSMesa $(LIBS) -o $@
 
+$(B)/tests/bench/growth: tests/bench/growth.c tests/bench/growth_plot.c tests/bench/growth.h $(LIB) $(FLAGS_STAMP)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(BP_CFLAGS) -Itests tests/bench/growth.c tests/bench/growth_plot.c $(LIB) $(BP_LDFLAGS) $(LIBS) -o $@
+
 # What `make bench-peers` measures against: their best foot forward, so for this very processor.
 PEER_CFLAGS := -O3 -march=native -Itests
 $(B)/tests/bench/llvmpipe_bench: tests/bench/llvmpipe_bench.c
@@ -366,7 +370,7 @@ check-exercises: packages
 
 # ---- more checks --------------------------------------------------------------------------------
 
-.PHONY: test-interop check-layers asan damage tsan coverage bench bench-peers test-determinism test-peers test-window golden docs check-pictures test-unit
+.PHONY: test-interop check-layers asan damage tsan coverage bench bench-growth bench-peers test-determinism test-peers test-window golden docs check-pictures test-unit
 test-unit: tests
 	@B=$(B) sh tests/run $(B)/tests/logs $(UNIT_TESTS)
 
@@ -404,6 +408,11 @@ bench: packages
 	@$(SUB) programs $(BENCH_PROGRAMS)
 	@set -e; for program in $(BENCH_PROGRAMS); do echo "== $$program"; $$program; done
 	@set -e; for program in $(PROGRAMS); do echo "== $$program bench"; $$program bench; done
+
+# How cost grows with size: tests/bench/README.md and its picture, with this machine's figures.
+bench-growth: packages
+	@$(SUB) $(B)/tests/bench/growth
+	@$(B)/tests/bench/growth tests/bench
 
 # Ours and theirs in turn; PEERS_ARGS='--json --rounds 9 --threads 1 --only R2'.
 bench-peers: packages
@@ -504,6 +513,7 @@ help:
 	@echo 'make tsan              all test programs under the thread sanitizer'
 	@echo 'make coverage          lines and branches that the tests run, room by room'
 	@echo 'make bench             measurements'
+	@echo 'make bench-growth      how cost grows with size: writes tests/bench/README.md and growth.png'
 	@echo 'make bench-peers       the same beside llvmpipe, GLM and cglm (installs what it needs); PEERS_ARGS=--json'
 	@echo 'make test-determinism  one hash over compilers, optimisation levels, instruction sets, threads'
 	@echo 'make test-peers        our pictures against other renderers (installs libosmesa6-dev)'
