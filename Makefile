@@ -82,7 +82,10 @@ isa_sources    = $(wildcard src/$(1)/*_isa.c)
 plain_sources  = $(filter-out %_isa.c $(not_in_rooms),$(wildcard src/$(1)/*.c))
 room_objects   = $(patsubst src/%.c,$(B)/obj/%.o,$(call plain_sources,$(1))) \
                  $(foreach isa,$(ISAS),$(patsubst src/%.c,$(B)/obj/%.$(isa).o,$(call isa_sources,$(1)))) \
-                 $(if $(filter raster,$(1)),$(FONT_OBJECT))
+                 $(if $(filter raster,$(1)),$(FONT_OBJECT)) $(if $(filter exercise,$(1)),$(ANSWER_OBJECTS))
+# In a handout the sources with the exercises' answers are packed away (see `handout`).
+ANSWERS        := $(wildcard src/exercise/answers.tgz)
+ANSWER_OBJECTS := $(if $(ANSWERS),$(patsubst %.c,$(B)/obj/answers/%.o,$(shell tar -tzf $(ANSWERS))))
 room_archive   = $(B)/lib/rooms/lib$(1).a
 FONT_OBJECT   := $(patsubst src/bake_font.c,$(B)/obj/gen/font_atlas.o,$(wildcard src/bake_font.c))
 WINDOW_OBJECT := $(patsubst src/%.c,$(B)/obj/%.o,$(wildcard src/app/window_sdl.c))
@@ -172,6 +175,10 @@ $(B)/obj/io/image.o: BP_CFLAGS += $(if $(SANITIZE),-fno-sanitize=undefined)
 $(WINDOW_OBJECT): $(B)/obj/%.o: src/%.c $(FLAGS_STAMP)
 	@mkdir -p $(@D)
 	$(COMPILE) $(SDL_CFLAGS) -c $< -o $@
+
+$(ANSWER_OBJECTS): $(B)/obj/answers/%.o: $(ANSWERS) $(FLAGS_STAMP)
+	@mkdir -p $(@D)
+	@echo "  $(@:$(B)/%=%)"; tar -xzOf $(ANSWERS) $*.c | $(CC) $(BP_CFLAGS) -g0 -x c -c - -o $@
 
 define isa_rule
 $(B)/obj/%_isa.$(1).o: src/%_isa.c $(FLAGS_STAMP)
@@ -335,7 +342,8 @@ hint reset watch: packages exercise-number
 exercise-number:
 	@[ -n "$(EX)" ] || { echo "Which one? For example: make $(or $(filter exercise hint reset watch,$(MAKECMDGOALS)),exercise) EX=05" >&2; exit 2; }
 
-# For teachers: what students get, without solutions or tests; and marks for what comes back.
+# For teachers: what students get, without tests, and with the checker's own answers packed, so that nobody comes
+# upon them by chance; and marks for what comes back.
 HANDOUT_PARTS = Makefile LICENSE .ci src include lessons assets
 DIR  ?=
 SEED ?= 7
@@ -348,6 +356,7 @@ handout:
 	@for original in lessons/exercises/originals/*.c; do \
 	    cp "$$original" "$(DIR)/lessons/exercises/$$(basename "$$original" .c)/exercise.c"; done
 	@mv "$(DIR)/lessons/HANDOUT.md" "$(DIR)/README.md"
+	@cd "$(DIR)/src/exercise" && tar -czf answers.tgz e[0-9][0-9]_*.c && rm e[0-9][0-9]_*.c
 	@echo "Written to $(DIR). There: make run, make exercises."
 
 grade: packages

@@ -25,6 +25,7 @@ check "no tests in it" "" "$(ls "$work/for students" | grep tests)"
 # A line that a solution has and nothing else that is handed out.
 check "no solution in it" "" "$(for solution in tests/exercises/*/right_*.c; do
     find "$work/for students" -name '*.c' -exec cmp -s "$solution" {} \; -print; done)"
+check "nor does the checker show its own" "" "$(cd "$work/for students" && grep -lE 'bp_exercise_solve|misconception WRONG' -r src | grep -v 'judge.c')"
 check "every exercise is at its beginning" "" "$(for original in lessons/exercises/originals/*.c; do
     cmp "$original" "$work/for students/lessons/exercises/$(basename "$original" .c)/exercise.c"; done 2>&1)"
 
