@@ -379,7 +379,7 @@ check-exercises: packages
 
 # ---- more checks --------------------------------------------------------------------------------
 
-.PHONY: test-interop check-layers asan damage tsan coverage bench bench-growth bench-peers test-determinism test-peers test-window golden docs check-pictures test-unit
+.PHONY: test-interop check-layers asan damage tsan coverage bench bench-growth bench-peers test-determinism test-peers test-mutation test-window golden docs check-pictures check-hashes test-unit
 test-unit: tests
 	@B=$(B) sh tests/run $(B)/tests/logs $(UNIT_TESTS)
 
@@ -433,6 +433,12 @@ test-determinism: packages
 	@sh .ci/packages clang
 	@MAKE='$(MAKE)' sh tests/determinism/run $(B)/determinism $(notdir $(HASH_PROGRAMS))
 
+# The same table with the builds that are there (HASH_BUILDS) and a few numbers of threads: quick enough for CI.
+HASH_BUILDS = $(B)
+check-hashes: packages
+	@$(SUB) hashes
+	@BUILDS='$(HASH_BUILDS)' THREADS='1 2 5 16' sh tests/determinism/run $(B)/determinism $(notdir $(HASH_PROGRAMS))
+
 test-interop: packages
 	@$(SUB) programs $(INTEROP_PROGRAMS)
 	@B=$(B) sh tests/interop/run $(B)/interop
@@ -441,6 +447,16 @@ test-peers: packages
 	@sh .ci/packages osmesa
 	@$(SUB) $(PEER_PROGRAMS)
 	@B=$(B) sh tests/run $(B)/tests/logs $(PEER_PROGRAMS)
+
+# Is a test missing? MUTATION_ARGS='--rooms math --only src/math/mat4.c --count 200 --verbose'.
+MUTATION_ISA = $(if $(filter avx2,$(ISAS)),$(if $(shell grep -m1 -o avx2 /proc/cpuinfo 2>/dev/null),avx2,sse2),portable)
+test-mutation: packages
+	@sh .ci/packages mutation
+	@$(SUB) B=$(B)/mutation OPTIMIZE='-O1 -fPIC' lib
+	@BINDPOSE_ISA=$(MUTATION_ISA) python3 tests/mutation/mutate $(B)/mutation --cc '$(CC)' \
+	    --flags '$(subst $(OPTIMIZE),-O1 -fPIC,$(BP_CFLAGS)) -I$(B)/mutation/gen' --libs '$(LIBS)' --isa $(MUTATION_ISA) \
+	    --isa-flags '-DBP_ISA_SUFFIX=$(MUTATION_ISA) $(ISA_FLAGS_$(MUTATION_ISA))' \
+	    --objects '$(LIB_OBJECTS:$(B)/%=$(B)/mutation/%)' $(MUTATION_ARGS)
 
 test-window: packages
 	@sh .ci/packages window
@@ -525,7 +541,9 @@ help:
 	@echo 'make bench-growth      how cost grows with size: writes tests/bench/README.md and growth.png'
 	@echo 'make bench-peers       the same beside llvmpipe, GLM and cglm (installs what it needs); PEERS_ARGS=--json'
 	@echo 'make test-determinism  one hash over compilers, optimisation levels, instruction sets, threads'
+	@echo 'make check-hashes      the same hashes as in tests/determinism/hashes, with the build that is there'
 	@echo 'make test-peers        our pictures against other renderers (installs libosmesa6-dev)'
+	@echo 'make test-mutation     1,000 small faults put into math, rig, mesh, io, raster: how many do the tests see?'
 	@echo 'make test-window       every lesson in a window on a screen of its own (installs xvfb, xdotool)'
 	@echo 'make test-interop      files that we write, read by the Khronos validator and Babylon.js (needs npm)'
 	@echo 'make assets            make assets/character.glb again (a test wants it to be the same)'

@@ -4,7 +4,7 @@
 #include "scene/workload.h"
 #include "support/raster_scene.h"
 
-enum { GROUPS = 4, SCENES = 40 };
+enum { GROUPS = 4, SCENES = 250 };
 
 static void hash_result(hash *h, const uint32_t *pixels, const float *depth, size_t count,
                         bp_counters counters) {

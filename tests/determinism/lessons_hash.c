@@ -1,0 +1,46 @@
+/* A hash for each lesson: the pictures of all its steps, with panels, readouts and all, one theme after the other.
+ * 640 x 400 shows everything that a larger one does, in less time. */
+#include "app/lesson_desk.h"
+#include "determinism/hash.h"
+#include <stdlib.h>
+
+extern const bp_lesson_plan *const bp_lesson_registry[];
+
+static bool hash_step(bp_context *context, bp_session *session, int step, hash *h, bp_error *error) {
+    bp_lesson_desk desk = {0};
+    bool good = bp_lesson_desk_open(&desk, context, session, step, 640, 400, error);
+    desk.viewer.look.light = step % 2 == 1;
+    good = good && bp_lesson_desk_draw(&desk, error);
+    for (int y = 0; y < desk.picture.height && good; y++)
+        hash_add(h, desk.picture.pixels + (size_t)4 * (size_t)desk.picture.stride * (size_t)y,
+                 (size_t)4 * (size_t)desk.picture.width);
+    bp_lesson_desk_close(&desk);
+    return good;
+}
+
+static bool hash_lesson(bp_context *context, const bp_lesson_plan *lesson, bp_error *error) {
+    bp_session *session = bp_session_create(context, lesson, NULL, error);
+    hash h = hash_make();
+    bool good = session != NULL;
+    for (int step = 0; step < lesson->step_count && good; step++)
+        good = hash_step(context, session, step, &h, error);
+    if (good) hash_print(lesson->name, h);
+    bp_session_destroy(session);
+    return good;
+}
+
+int main(int count, char **arguments) {
+    bp_error error = {0};
+    int threads = count > 1 ? atoi(arguments[1]) : 1;
+    bp_context *context = bp_context_create(&(bp_context_options){.threads = threads}, &error);
+    if (!context) {
+        fprintf(stderr, "%s\n", error.message);
+        return 3;
+    }
+    bool good = true;
+    for (const bp_lesson_plan *const *lesson = bp_lesson_registry; *lesson && good; lesson++)
+        good = hash_lesson(context, *lesson, &error);
+    if (!good) fprintf(stderr, "%s\n", error.message);
+    bp_context_destroy(context);
+    return good ? 0 : 1;
+}
