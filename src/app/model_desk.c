@@ -161,6 +161,11 @@ unsigned bp_model_desk_tick(bp_model_desk *desk, double seconds) {
     return bp_model_viewer_tick(&desk->viewer, &desk->subject, seconds);
 }
 
+const char *bp_model_desk_title(bp_model_desk *desk) {
+    snprintf(desk->title, sizeof desk->title, "%.120s - Bindpose", bp_model_subject_name(&desk->subject));
+    return desk->title;
+}
+
 bool bp_model_desk_frame(bp_model_desk *desk, const bp_event *events, size_t count, double seconds,
                          bp_frame *out, bp_error *error) {
     unsigned requests = bp_model_desk_tick(desk, seconds), now;
@@ -175,7 +180,7 @@ bool bp_model_desk_frame(bp_model_desk *desk, const bp_event *events, size_t cou
         if (!bp_model_desk_draw(desk, error)) return false;
         out->picture = &desk->picture;
     }
-    if (requests & BP_REQUEST_OPEN) out->title = bp_model_subject_name(&desk->subject);
+    if (requests & BP_REQUEST_OPEN) out->title = bp_model_desk_title(desk);
     out->moving = bp_model_viewer_is_moving(&desk->viewer, &desk->subject) || !desk->subject.examined;
     out->toggle_fullscreen = (requests & BP_REQUEST_FULLSCREEN) != 0;
     out->quit = (requests & (BP_REQUEST_QUIT | BP_REQUEST_LEAVE)) != 0;

@@ -19,6 +19,7 @@ typedef struct bp_model_desk {
     bp_model_viewer read; /* the viewer as it was when the model was last stood up */
     bool has_read, framed;
     unsigned posed; /* how often the figure was */
+    char title[160];
 } bp_model_desk;
 
 /* Reads the file. The desk needn't be zeroed, and is to be closed also where this fails. Errors: the file; memory; a
@@ -35,6 +36,8 @@ unsigned bp_model_desk_tick(bp_model_desk *desk, double seconds);
 /* Brings desk->picture up to date. */
 bool bp_model_desk_draw(bp_model_desk *desk, bp_error *error);
 
+/* What the window is called; borrowed until the next call. */
+const char *bp_model_desk_title(bp_model_desk *desk);
 /* One frame for a window: events, time, picture; the doctor is called when the first picture stands. */
 bool bp_model_desk_frame(bp_model_desk *desk, const bp_event *events, size_t count, double seconds,
                          bp_frame *out, bp_error *error);

@@ -94,7 +94,8 @@ static void bones_page(bp_ui *ui, const bp_model_view *view, bp_rect inner, bp_m
                           .where = where};
     if (tall < least) tall = least;
     drawn->stage.tree = (bp_rect){inner.x, y, inner.width, tall};
-    y += bp_panel_tree(ui, &tree, drawn->stage.tree) + gap;
+    int used = bp_panel_tree(ui, &tree, drawn->stage.tree);
+    y += (tree.search ? tall : used) + gap; /* nothing below jumps while one types */
     drawn->stage.tree_scroll = tree.scroll;
     bp_ui_fill(ui, (bp_rect){inner.x, y, inner.width, 1}, ui->theme->rule);
     y += gap;

@@ -34,6 +34,7 @@ static void clip_cards(bp_ui *ui, const bp_model_view *view, int x, int y, int r
     int used = now >= 0 ? card_width(ui, model, now) : 0;
     while (first > 0 && used + gap + card_width(ui, model, first - 1) <= right - x)
         used += gap + card_width(ui, model, --first);
+    if (right - x < bp_ui_px(ui, 50)) return;
     for (int i = first; i >= 0 && i < count; i++) {
         int width = card_width(ui, model, i);
         if (x + width > right && i > first) return;

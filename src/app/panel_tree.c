@@ -80,7 +80,14 @@ int bp_panel_tree(bp_ui *ui, bp_tree_panel *tree, bp_rect rect) {
         search_line(ui, tree->search, (bp_rect){rect.x, rect.y, rect.width, high});
         taken = high;
     }
-    int count = count_rows(tree, &chosen), rows = (rect.height - taken) / high;
+    int count = count_rows(tree, &chosen);
+    if (count == 0) { /* what was typed is in no name */
+        bp_ui_text(ui, rect.x + bp_ui_px(ui, 10), rect.y + taken + bp_ui_px(ui, 15),
+                   "no bone has that in its name",
+                   (bp_style){.color = ui->theme->quiet, .max_width = rect.width});
+        return taken + high;
+    }
+    int rows = (rect.height - taken) / high;
     if (rows < 1) rows = 1;
     if (rows > count) rows = count;
     int top = chosen - rows / 2 + tree->scroll;

@@ -72,9 +72,7 @@ static bool frame(void *user, const bp_event *events, size_t count, double secon
 static bool run_window(bp_model_desk *desk, const view_arguments *arguments, const bp_window *window,
                        bp_error *error) {
     bp_error why = {0};
-    char title[160];
-    snprintf(title, sizeof title, "%.120s - Bindpose", bp_model_subject_name(&desk->subject));
-    const bp_window_wish wish = {.title = title, .width = arguments->size[0], .height = arguments->size[1]};
+    const bp_window_wish wish = {bp_model_desk_title(desk), arguments->size[0], arguments->size[1]};
     const bp_shown shown = {desk, frame};
     if (window && window->run(&wish, &shown, &why)) return true;
     if (window && why.kind != BP_ERROR_ENVIRONMENT) {
