@@ -252,7 +252,7 @@ bp_vertex_place bp_model_subject_next_vertex(const bp_model_subject *subject, co
     const bp_figure *figure = bp_model_figure_of(subject->figure);
     size_t parts = bp_figure_part_count(figure), first = from.there ? from.part : 0;
     /* The part that one begins in is looked at twice: behind the vertex, and at last before it. */
-    for (size_t round = 0; round <= parts && bone; round++) {
+    for (size_t round = 0; parts > 0 && bone && round <= parts; round++) {
         size_t number = (first + round) % parts;
         const bp_figure_part *part = bp_figure_part_at(figure, number);
         if (part->skeleton != bp_bone_skeleton(bone) || part->mesh->influences == 0) continue;

@@ -405,6 +405,45 @@ static void shows_findings(void **state) {
     close_bench(&b);
 }
 
+/* Sixty findings: more than fit. The wheel scrolls them, and the chosen one stays in sight. */
+static void scrolls_findings(void **state) {
+    (void)state;
+    enum { MANY = 60 };
+    bench b;
+    open_bench(&b);
+    bp_model_subject *subject = &b.desk.subject;
+    const bp_allocator *allocator = bp_context_allocator(b.context);
+    subject->report.allocator = *allocator;
+    subject->report.findings = bp_alloc(allocator, MANY, sizeof *subject->report.findings, NULL);
+    subject->worst_first = bp_alloc(allocator, MANY, sizeof *subject->worst_first, NULL);
+    subject->report.count = MANY;
+    subject->examined = true;
+    for (size_t i = 0; i < MANY; i++) {
+        bp_doctor_finding *finding = &subject->report.findings[i];
+        finding->id = finding->effect = finding->cause = finding->remedy = "made up";
+        subject->worst_first[i] = i;
+    }
+    type(&b, "d");
+    bp_rect list = b.desk.drawn.findings;
+    int rows = b.desk.drawn.findings_rows;
+    assert_true(rows > 2 && rows < MANY);
+    bp_event wheel = {.kind = BP_EVENT_WHEEL, .x = (float)list.x + 5, .y = (float)list.y + 5, .wheel = -1};
+    give(&b, wheel);
+    assert_int_equal(b.desk.viewer.doctor.top, 3);
+    for (int i = 0; i < MANY; i++) give(&b, wheel);
+    assert_int_equal(b.desk.viewer.doctor.top, MANY - rows);
+    place_of(&b, BP_ACTION_FINDING, MANY - 1); /* the last one is there */
+    wheel.wheel = 1;
+    for (int i = 0; i < MANY; i++) give(&b, wheel);
+    assert_int_equal(b.desk.viewer.doctor.top, 0);
+    type(&b, "q"); /* backwards from none: the last */
+    assert_int_equal(b.desk.viewer.doctor.selected, MANY - 1);
+    assert_int_equal(b.desk.viewer.doctor.top, MANY - rows);
+    type(&b, "e");
+    assert_true(b.desk.viewer.doctor.selected == 0 && b.desk.viewer.doctor.top == 0);
+    close_bench(&b);
+}
+
 /* Places as the doctor writes them, and whose bones they are. */
 static void finds_joints(void **state) {
     (void)state;
@@ -504,6 +543,43 @@ static void opens_files(void **state) {
     name[sizeof name - 1] = '\0';
     give(&b, (bp_event){.kind = BP_EVENT_DROP, .path = name});
     assert_non_null(strstr(v->trouble, "2047 bytes is too long"));
+    close_bench(&b);
+}
+
+static void open_text(bench *b, const char *text) {
+    FILE *file = fopen(b->broken, "wb");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+    give(b, (bp_event){.kind = BP_EVENT_DROP, .path = b->broken});
+    assert_string_equal(b->desk.viewer.trouble, "");
+    bp_model_subject_examine(&b->desk.subject);
+}
+
+/* Files with next to nothing in them: no mesh, no bone, bones and no mesh; all keys are pressed all the same. */
+static void bears_with_little(void **state) {
+    (void)state;
+    bench b;
+    open_bench(&b);
+    static const char *const texts[] = {
+        "{\"asset\":{\"version\":\"2.0\"}}",
+        "{\"asset\":{\"version\":\"2.0\"},\"nodes\":[{}],\"scenes\":[{\"nodes\":[0]}],\"scene\":0}",
+        "{\"asset\":{\"version\":\"2.0\"},\"nodes\":[{\"children\":[1]},{\"translation\":[0,1,0]}],"
+        "\"skins\":[{\"joints\":[0,1]}],\"scenes\":[{\"nodes\":[0]}],\"scene\":0}"};
+    for (size_t i = 0; i < BP_COUNT(texts); i++) {
+        open_text(&b, texts[i]);
+        for (int k = 0; k < bp_model_keys.count; k++) {
+            const bp_binding *binding = &bp_model_keys.bindings[k];
+            if (binding->action == BP_ACTION_NONE || binding->action == BP_ACTION_SCREENSHOT) continue;
+            bp_event event = {.kind = binding->sign ? BP_EVENT_TEXT : BP_EVENT_KEY, .key = binding->key};
+            event.mods = binding->mods;
+            event.text[0] = binding->sign;
+            give(&b, event);
+            b.desk.viewer.typed.search = b.desk.viewer.typed.open = b.desk.viewer.look.help = false;
+        }
+        mouse(&b, BP_EVENT_MOVE, 200, 200);
+        click(&b, 200, 200);
+    }
     close_bench(&b);
 }
 
@@ -729,9 +805,11 @@ int main(void) {
         cmocka_unit_test(drags_joints),
         cmocka_unit_test(selects_bones),
         cmocka_unit_test(shows_findings),
+        cmocka_unit_test(scrolls_findings),
         cmocka_unit_test(finds_joints),
         cmocka_unit_test(points_at_vertices),
         cmocka_unit_test(opens_files),
+        cmocka_unit_test(bears_with_little),
         cmocka_unit_test(switches),
         cmocka_unit_test(keys_are_told_apart),
         cmocka_unit_test(frames_the_model),
