@@ -1,0 +1,102 @@
+#!/bin/sh
+# The lessons' command lines, and those of bindpose that are about lessons: what is printed and written, the
+# same through every door, and what wrong use, a folder that can't be made and a missing display are answered with.
+set -u
+B=${B:-build}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+lesson=$B/lessons/05_same_pose_three_ways
+bindpose=$B/bin/bindpose
+failures=0
+bad() {
+    echo "test_lessons: $1" >&2
+    failures=$((failures + 1))
+}
+# want CODE PATTERN COMMAND...: ends with CODE and says PATTERN on one of its two outputs.
+want() {
+    code=$1 pattern=$2
+    shift 2
+    "$@" >"$work/said" 2>&1 </dev/null
+    got=$?
+    [ $got -eq "$code" ] || bad "$*: exit $got, wanted $code"
+    [ -z "$pattern" ] || grep -q -e "$pattern" "$work/said" || bad "$*: said '$(head -c 300 "$work/said")', wanted '$pattern'"
+}
+# png_size FILE: "WIDTHxHEIGHT" from the header's two big-endian numbers.
+png_size() { od -An -tu1 -j16 -N8 "$1" | awk '{print $1 * 16777216 + $2 * 65536 + $3 * 256 + $4 "x" $5 * 16777216 + $6 * 65536 + $7 * 256 + $8}'; }
+same() { cmp "$1" "$2" >&2 || bad "$3"; }
+
+# Words and numbers.
+want 0 '^ 7  ' "$lesson" --list
+[ "$(grep -c . "$work/said")" -eq 7 ] || bad "--list: lesson 05 has seven steps"
+want 0 '1.21' "$lesson" --headless
+grep -q '^11 of 11 claims hold' "$work/said" || bad "--headless: no sum of claims"
+cp "$work/said" "$work/headless"
+want 0 '05_same_pose_three_ways: 11 of 11 claims hold' "$lesson" --check
+[ "$(grep -c '^pass step' "$work/said")" -eq 11 ] || bad "--check: not a line for each claim"
+want 0 '' "$lesson" --headless --columns
+cmp -s "$work/headless" "$work/said" && bad "--columns changes nothing"
+want 2 'given twice' "$lesson" --transcript "$work/t.md" --transcript "$work/t.md"
+want 0 '' "$lesson" --transcript "$work/t.md"
+grep -q '^#' "$work/t.md" || bad "the transcript has no headings"
+want 0 '' "$lesson" --transcript "$work/t.json"
+head -c 1 "$work/t.json" | grep -q '[{[]' || bad "the JSON transcript doesn't begin as JSON"
+
+# The same lesson by its number, with and without zero, and by its name.
+for name in 5 05 05_same_pose_three_ways; do
+    "$bindpose" lesson $name --headless >"$work/other" 2>&1 || bad "lesson $name fails"
+    same "$work/headless" "$work/other" "lesson $name says something else"
+done
+
+# Pictures.
+want 0 '' "$lesson" --step 3 --screenshot "$work/a.png" --size 640x400
+[ "$(png_size "$work/a.png")" = 640x400 ] || bad "a.png is $(png_size "$work/a.png")"
+want 0 '' "$lesson" --frames "$work/made/frames" --size 640x400
+[ "$(find "$work/made/frames" -name 'step-0[1-7].png' | wc -l)" -eq 7 ] || bad "--frames: not seven pictures"
+same "$work/a.png" "$work/made/frames/step-03.png" "--step 3 is another picture than step-03.png"
+# Three columns, so three rows for seven steps, each half as wide and high.
+[ "$(png_size "$work/made/frames/contact.png")" = 960x600 ] || bad "contact.png is $(png_size "$work/made/frames/contact.png")"
+want 0 '' "$lesson" --step 3 --screenshot "$work/b.png" --size 640x400 --theme light
+cmp -s "$work/a.png" "$work/b.png" && bad "--theme light changes nothing"
+want 0 '' "$lesson" --screenshot "$work/c.png"
+[ "$(png_size "$work/c.png")" = 1280x800 ] || bad "without --size: $(png_size "$work/c.png")"
+
+# Wrong use.
+want 2 'did you mean --step' "$lesson" --stap
+want 2 '1 to 7' "$lesson" --step 8 --screenshot "$work/x.png"
+want 2 'goes with --screenshot' "$lesson" --step 2 --list
+want 2 'is missing' "$lesson" --screenshot
+want 2 '320 to 8192' "$lesson" --screenshot "$work/x.png" --size 10x10
+want 2 'none of: dark, light' "$lesson" --screenshot "$work/x.png" --theme blue
+want 2 'ends in .md or .json' "$lesson" --transcript "$work/t.txt"
+want 2 'too many' "$lesson" more
+[ ! -e "$work/x.png" ] || bad "a refused command wrote a picture"
+echo file >"$work/file"
+"$lesson" --frames "$work/file/frames" >"$work/said" 2>&1 && bad "--frames below a file succeeds"
+grep -q 'Not a directory' "$work/said" || bad "--frames below a file: $(cat "$work/said")"
+"$lesson" --screenshot "$work/no/x.png" >"$work/said" 2>&1 && bad "--screenshot into no folder succeeds"
+grep -q 'no/x.png' "$work/said" || bad "--screenshot into no folder: $(cat "$work/said")"
+want 2 'nowhere.glb' "$B/lessons/15_real_character" "$work/nowhere.glb" --list
+want 0 'FILE' "$B/lessons/15_real_character" --help
+
+# Without a display: what to type instead.
+for program in "$lesson" "$bindpose" "$bindpose lesson 5"; do
+    # shellcheck disable=SC2086
+    want 3 '--frames' env -u DISPLAY -u WAYLAND_DISPLAY -u SDL_VIDEODRIVER $program
+done
+
+# bindpose's own.
+want 0 '^18  18_why_it_explodes' "$bindpose" lessons
+[ "$(grep -c . "$work/said")" -eq 18 ] || bad "lessons: not eighteen"
+want 0 "of the page's 64 claims" "$bindpose" claims
+want 0 '"lesson": "05_same_pose_three_ways"' "$bindpose" claims --json
+want 2 'Usage' "$bindpose" lesson
+want 0 'Usage' "$bindpose" lesson --help
+want 2 'there is no such lesson' "$bindpose" lesson 99
+want 2 'did you mean 03_bind_pose' "$bindpose" lesson 03_bindpose
+want 2 'too many' "$bindpose" lessons more
+want 2 'did you mean' "$bindpose" claims --jsn
+want 2 'no such command' "$bindpose" frobnicate
+want 0 'lessons' "$bindpose" --help
+want 0 '^bindpose [0-9]' "$bindpose" --version
+[ $failures -eq 0 ] || exit 1
+echo "test_lessons: good"
