@@ -110,6 +110,9 @@ typedef struct bp_model_figure bp_model_figure;
  * Errors: memory; those of bp_figure_create. */
 bp_model_figure *bp_model_figure_create(bp_context *context, const bp_model_pose *pose, bp_error *error);
 void bp_model_figure_destroy(bp_model_figure *model_figure);
+/* The model's mesh that a part was made of: the part's own, or what its flat copy was made from, whose indices say
+ * which vertex each of the copy's was. */
+const bp_mesh *bp_model_figure_mesh(const bp_model_figure *model_figure, size_t part);
 /* Its figure, for posing and drawing; borrowed from it. */
 bp_figure *bp_model_figure_of(const bp_model_figure *model_figure);
 

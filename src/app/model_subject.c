@@ -12,8 +12,9 @@ static void count_things(bp_model_subject *subject) {
     const bp_model *model = subject->model;
     const bp_figure *figure = bp_model_figure_of(subject->figure);
     for (size_t i = 0; i < bp_figure_part_count(figure); i++) {
-        subject->vertices += bp_figure_part_at(figure, i)->mesh->vertex_count;
-        subject->triangles += bp_figure_part_at(figure, i)->mesh->index_count / 3;
+        const bp_mesh *mesh = bp_model_figure_mesh(subject->figure, i);
+        subject->vertices += mesh->vertex_count;
+        subject->triangles += mesh->index_count / 3;
     }
     for (size_t i = 0; i < model->skin_count; i++) subject->joints += model->skins[i].joint_count;
 }

@@ -88,8 +88,10 @@ void bp_panel_vertex(bp_ui *ui, const bp_model_view *view, const bp_drawn_scene 
     char head[128];
     double sum = 0;
     for (int i = 0; i < count; i++) sum += (double)all[i].weight;
-    int used = snprintf(head, sizeof head, "vertex %zu%s%.40s", place.vertex,
-                        part->mesh->name[0] ? " of " : "", part->mesh->name);
+    const bp_mesh *mesh = bp_model_figure_mesh(view->subject->figure, place.part);
+    size_t number = part->flat ? mesh->indices[place.vertex] : place.vertex;
+    int used = snprintf(head, sizeof head, "vertex %zu%s%.40s", number, part->mesh->name[0] ? " of " : "",
+                        part->mesh->name);
     if (count > 0 && used > 0) snprintf(head + used, sizeof head - (size_t)used, ", sum %.4f", sum);
     bp_ui_text(ui, inner.x, inner.y + bp_ui_px(ui, 11), head,
                (bp_style){.size = 12, .face = BP_FACE_SANS_BOLD, .max_width = inner.width});

@@ -8,8 +8,9 @@ struct bp_model_figure {
     bp_figure *figure;     /* owned */
     bp_texture **textures; /* owned, one an image, NULL where no material uses it */
     size_t texture_count;
-    bp_vec2 **uvs;   /* owned, one a part, NULL where the mesh's own are right */
-    bp_mesh **flats; /* owned, one a part, NULL where the mesh has normals or needs none */
+    bp_vec2 **uvs;          /* owned, one a part, NULL where the mesh's own are right */
+    const bp_mesh **meshes; /* owned array of the model's meshes, one a part */
+    bp_mesh **flats;        /* owned, one a part, NULL where the mesh has normals or needs none */
     size_t part_count;
 };
 
@@ -60,6 +61,7 @@ static bool make_part(bp_model_figure *self, const bp_model_pose *pose, size_t i
     const bp_mesh *mesh = model->meshes[of->mesh];
     const bp_material *material = material_of(model, mesh);
     *part = (bp_figure_part){.mesh = mesh, .material = material};
+    self->meshes[self->part_count] = mesh;
     if (!make_flat(self, part, error)) return false;
     if (of->skin >= 0)
         part->skeleton = model->skeletons[model->skins[of->skin].skeleton];
@@ -99,8 +101,9 @@ bp_model_figure *bp_model_figure_create(bp_context *context, const bp_model_pose
     self->textures = bp_alloc(allocator, model->image_count, sizeof(bp_texture *), error);
     self->uvs = self->textures ? bp_alloc(allocator, model->instance_count, sizeof(bp_vec2 *), error) : NULL;
     self->flats = self->uvs ? bp_alloc(allocator, model->instance_count, sizeof(bp_mesh *), error) : NULL;
+    self->meshes = self->flats ? bp_alloc(allocator, model->instance_count, sizeof(bp_mesh *), error) : NULL;
     bp_figure_part *parts =
-        self->flats ? bp_alloc(allocator, model->instance_count, sizeof *parts, error) : NULL;
+        self->meshes ? bp_alloc(allocator, model->instance_count, sizeof *parts, error) : NULL;
     if (parts && make_parts(self, pose, parts, error))
         self->figure = bp_figure_create(context, parts, self->part_count, error);
     bp_free(allocator, parts);
@@ -119,8 +122,11 @@ void bp_model_figure_destroy(bp_model_figure *self) {
     for (size_t i = 0; self->flats && i < self->part_count; i++) bp_mesh_destroy(self->flats[i]);
     bp_free(allocator, self->textures);
     bp_free(allocator, self->flats);
+    bp_free(allocator, self->meshes);
     bp_free(allocator, self->uvs);
     bp_free(allocator, self);
 }
 
 bp_figure *bp_model_figure_of(const bp_model_figure *self) { return self->figure; }
+
+const bp_mesh *bp_model_figure_mesh(const bp_model_figure *self, size_t part) { return self->meshes[part]; }

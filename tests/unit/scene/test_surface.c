@@ -127,6 +127,22 @@ static void flat_when_skinned(void **state) {
     bp_model_destroy(model);
 }
 
+/* Corners 2, 0, 1: the copy's first vertex is the mesh's third. */
+static void flat_copies_know_their_mesh(void **state) {
+    (void)state;
+    bp_error error = {0};
+    bp_model *model = triangle_model(FACING, &error);
+    const uint32_t corners[3] = {2, 0, 1};
+    memcpy(model->meshes[0]->indices, corners, sizeof corners);
+    stand s = stand_of(model);
+    const bp_mesh *mesh = bp_model_figure_mesh(s.whole, 0);
+    assert_ptr_equal(mesh, model->meshes[0]);
+    assert_true(bp_figure_part_at(s.figure, 0)->flat);
+    for (size_t i = 0; i < 3; i++)
+        expect_floats(&bp_figure_positions(s.figure, 0)[i].x, &FACING[mesh->indices[i]].x, 3, 0);
+    stand_free(&s);
+}
+
 static void unlit_needs_none(void **state) {
     (void)state;
     bp_error error = {0};
@@ -199,9 +215,13 @@ static void alpha(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(flat_when_morphed), cmocka_unit_test(flat_when_skinned),
-        cmocka_unit_test(unlit_needs_none),  cmocka_unit_test(sides),
-        cmocka_unit_test(mirrored),          cmocka_unit_test(alpha),
+        cmocka_unit_test(flat_when_morphed),
+        cmocka_unit_test(flat_when_skinned),
+        cmocka_unit_test(flat_copies_know_their_mesh),
+        cmocka_unit_test(unlit_needs_none),
+        cmocka_unit_test(sides),
+        cmocka_unit_test(mirrored),
+        cmocka_unit_test(alpha),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
