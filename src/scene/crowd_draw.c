@@ -10,7 +10,7 @@
 enum { BATCH_VERTICES = 3000000 };
 
 /* A coarser mesh is taken where its cells are no larger than this on the screen. */
-static const float CELL_PIXELS = 2.4f;
+static const float CELL_PIXELS = 3.4f;
 
 /* One frame on its way. */
 typedef struct frame {
@@ -190,19 +190,20 @@ static bool make_copies(const bp_crowd *crowd, crowd_level *level, size_t copies
     return true;
 }
 
-/* Warmer, cooler, darker; near enough to white that the texture shows through. Linear light. */
+/* Warmer, cooler, darker; near enough to white that the texture shows through. As they are encoded: all of the
+ * picture is mixed that way, which is quicker than linear light, and the light below is made for it. */
 static const float TINTS[BP_CROWD_TINTS][3] = {
-    {1.00f, 1.00f, 1.00f}, {1.00f, 0.90f, 0.80f}, {0.94f, 0.97f, 1.00f}, {0.70f, 0.56f, 0.47f},
-    {0.98f, 0.86f, 0.78f}, {0.50f, 0.38f, 0.31f}, {1.00f, 0.94f, 0.88f}, {0.84f, 0.73f, 0.65f}};
+    {1.00f, 1.00f, 1.00f}, {1.00f, 0.95f, 0.90f}, {0.97f, 0.99f, 1.00f}, {0.85f, 0.77f, 0.71f},
+    {0.99f, 0.93f, 0.89f}, {0.73f, 0.64f, 0.59f}, {1.00f, 0.97f, 0.94f}, {0.92f, 0.87f, 0.82f}};
 
-static void set_light(bp_draw *draw, const crowd_part *part, int level) {
+static void set_light(bp_draw *draw, const crowd_part *part) {
     const bp_material *material = part->from->material;
     if (material && material->unlit) return;
     /* The sun comes from the left and from behind the usual viewer; what it does not reach sees the sky. */
-    draw->light = (bp_draw_light){.lighting = level == 0 ? BP_LIGHTING_PIXEL : BP_LIGHTING_VERTEX,
+    draw->light = (bp_draw_light){.lighting = BP_LIGHTING_VERTEX,
                                   .direction = bp_vec3_normalize((bp_vec3){-0.55f, 0.62f, 0.56f}),
-                                  .color = {1.16f, 1.06f, 0.90f},
-                                  .ambient = {0.26f, 0.30f, 0.38f}};
+                                  .color = {0.62f, 0.58f, 0.52f},
+                                  .ambient = {0.50f, 0.52f, 0.57f}};
 }
 
 static bool draw_part(const frame *f, const crowd_group *group, size_t p, bp_error *error) {
@@ -220,11 +221,11 @@ static bool draw_part(const frame *f, const crowd_group *group, size_t p, bp_err
                     .indices = {.u32 = level->indices, .count = group->count * level->mesh->index_count},
                     .transform = &f->transform,
                     .material = {.base_color = {1, 1, 1, 1}},
-                    .state = {.cull = BP_CULL_BACK}};
+                    .state = {.color = BP_COLOR_RAW, .cull = BP_CULL_BACK}};
     bp_scene_set_material(&draw, part->from);
     if (draw.material.texture && part->paints[entry->tint]) draw.material.texture = part->paints[entry->tint];
     for (int c = 0; c < 3; c++) draw.material.base_color[c] *= TINTS[entry->tint][c];
-    set_light(&draw, part, entry->level);
+    set_light(&draw, part);
     if (f->look->wireframe)
         draw.wire = (bp_draw_wire){.mode = BP_WIRE_OVER, .color = {0.01f, 0.01f, 0.02f, 0.8f}, .width = 1};
     return bp_raster_draw(f->raster, &draw, error);

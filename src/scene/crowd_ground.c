@@ -1,31 +1,22 @@
-/* What a crowd stands on: a sky that grows lighter towards the horizon, a round tiled floor that fades into it,
- * and a soft shadow below each character. */
+/* What a crowd stands on: a sky that grows lighter towards the horizon, a round floor of slabs that fade into it,
+ * and a soft shadow below each character. Sky and floor cover most pixels, so they are the simplest thing there
+ * is: colours at corners, mixed as they are encoded, with neither texture nor blending. */
 #include "scene/crowd_inside.h"
 #include <string.h>
 
-enum { SPOKES = 64, RINGS = 10, TILE_SIDE = 128, BLOB_SIDE = 32 };
+enum { SLABS = 96, BLOB_SIDE = 32 };
 
 typedef struct ground_colors {
-    bp_rgba8 zenith, horizon;
-    float floor[3], shadow; /* encoded, opacity: ground and sky are mixed as they are, which is quicker */
+    bp_rgba8 zenith, horizon, slabs[2];
+    float shadow; /* opacity */
 } ground_colors;
 
-static const ground_colors DARK = {{14, 17, 26, 255}, {58, 66, 84, 255}, {0.36f, 0.385f, 0.435f}, 0.5f};
-static const ground_colors LIGHT = {{126, 162, 206, 255}, {232, 236, 240, 255}, {0.80f, 0.80f, 0.79f}, 0.32f};
+static const ground_colors DARK = {
+    {14, 17, 26, 255}, {58, 66, 84, 255}, {{94, 100, 112, 255}, {84, 90, 101, 255}}, 0.5f};
+static const ground_colors LIGHT = {
+    {126, 162, 206, 255}, {232, 236, 240, 255}, {{205, 205, 202, 255}, {190, 190, 188, 255}}, 0.32f};
 
 /* ---- made once -------------------------------------------------------------------------------------- */
-
-/* Slabs with a fine joint between them and a little unevenness from slab to slab. */
-static void paint_tiles(bp_rgba8 *pixels) {
-    for (int y = 0; y < TILE_SIDE; y++)
-        for (int x = 0; x < TILE_SIDE; x++) {
-            int cell = TILE_SIDE / 2, u = x % cell, v = y % cell;
-            bool joint = u < 1 || v < 1;
-            bool odd = ((x / cell) ^ (y / cell)) & 1;
-            uint8_t value = joint ? 176 : odd ? 238 : 255;
-            pixels[y * TILE_SIDE + x] = (bp_rgba8){value, value, value, 255};
-        }
-}
 
 /* Black; the opacity falls off from the middle as (1 - r^2)^2. */
 static void paint_blob(bp_rgba8 *pixels) {
@@ -38,52 +29,60 @@ static void paint_blob(bp_rgba8 *pixels) {
         }
 }
 
-static bp_texture *make_texture(const bp_crowd *crowd, int side, void (*paint)(bp_rgba8 *), bp_error *error) {
-    bp_rgba8 *pixels = bp_alloc(&crowd->allocator, (size_t)side * (size_t)side, sizeof *pixels, error);
-    if (!pixels) return NULL;
-    paint(pixels);
-    bp_texture *texture = bp_texture_create(
-        crowd->context, &(bp_texture_options){.pixels = &pixels->r, .width = side, .height = side}, error);
-    bp_free(&crowd->allocator, pixels);
-    return texture;
+static bp_texture *make_blob(const bp_crowd *crowd, bp_error *error) {
+    bp_rgba8 pixels[BLOB_SIDE * BLOB_SIDE];
+    paint_blob(pixels);
+    const bp_texture_options options = {.pixels = &pixels->r, .width = BLOB_SIDE, .height = BLOB_SIDE};
+    return bp_texture_create(crowd->context, &options, error);
 }
 
-/* A disc of radius 1: rings of spokes, narrow in the middle; the outer ones fade out. */
+/* Slabs within a circle of radius 1, four vertices each, those of a slab one after the other. */
 static bp_mesh *make_floor(const bp_crowd *crowd, bp_error *error) {
     const bp_mesh_options options = {.name = "floor",
-                                     .vertex_count = (RINGS + 1) * SPOKES,
-                                     .index_count = (size_t)RINGS * SPOKES * 6,
-                                     .attributes = BP_MESH_UV0 | BP_MESH_COLORS};
+                                     .vertex_count = (size_t)SLABS * SLABS * 4,
+                                     .index_count = (size_t)SLABS * SLABS * 6,
+                                     .attributes = BP_MESH_COLORS};
     bp_mesh *mesh = bp_mesh_create(&crowd->allocator, &options, error);
     if (!mesh) return NULL;
-    uint32_t *index = mesh->indices;
-    for (uint32_t r = 0; r <= RINGS; r++)
-        for (uint32_t s = 0; s < SPOKES; s++) {
-            float part = (float)r / RINGS, radius = part * part, angle = 2 * BP_PI * (float)s / SPOKES;
-            uint32_t at = r * SPOKES + s, next = r * SPOKES + (s + 1) % SPOKES;
-            float solid = radius < 0.3f ? 1 : (1 - radius) / 0.7f;
-            mesh->positions[at] = (bp_vec3){radius * bp_sin(angle), 0, radius * bp_cos(angle)};
-            mesh->colors[at].a = (uint8_t)(255 * solid * solid + 0.5f);
-            if (r == RINGS) continue;
-            const uint32_t two[6] = {at, at + SPOKES, next + SPOKES, at, next + SPOKES, next};
+    uint32_t at = 0, *index = mesh->indices;
+    for (int z = 0; z < SLABS; z++)
+        for (int x = 0; x < SLABS; x++, at += 4) {
+            for (int k = 0; k < 4; k++)
+                mesh->positions[at + (uint32_t)k] = (bp_vec3){2.0f * (float)(x + (k & 1)) / SLABS - 1, 0,
+                                                              2.0f * (float)(z + k / 2) / SLABS - 1};
+            const uint32_t two[6] = {at, at + 2, at + 3, at, at + 3, at + 1};
             memcpy(index, two, sizeof two);
             index += 6;
         }
     return mesh;
 }
 
+static uint8_t mixed(uint8_t a, uint8_t b, float t) {
+    return (uint8_t)((float)a + ((float)b - (float)a) * t + 0.5f);
+}
+
+/* Slabs take the horizon's colour towards the edge; what lies beyond the circle has it already. */
+static void color_floor(bp_mesh *floor, const ground_colors *colors) {
+    for (size_t i = 0; i < floor->vertex_count; i++) {
+        size_t slab = i / 4, odd = (slab / SLABS + slab % SLABS) & 1;
+        bp_rgba8 near = colors->slabs[odd], far = colors->horizon;
+        float radius = bp_vec3_length(floor->positions[i]);
+        float gone = radius < 0.25f ? 0 : radius > 1 ? 1 : (radius - 0.25f) / 0.75f;
+        gone = 1 - (1 - gone) * (1 - gone);
+        floor->colors[i] = (bp_rgba8){mixed(near.r, far.r, gone), mixed(near.g, far.g, gone),
+                                      mixed(near.b, far.b, gone), 255};
+    }
+}
+
 bool crowd_ground_create(bp_crowd *crowd, bp_error *error) {
     crowd_ground *g = &crowd->ground;
-    if ((g->floor = make_floor(crowd, error)) &&
-        (g->tiles = make_texture(crowd, TILE_SIDE, paint_tiles, error)))
-        g->blob = make_texture(crowd, BLOB_SIDE, paint_blob, error);
+    if ((g->floor = make_floor(crowd, error))) g->blob = make_blob(crowd, error);
     return g->blob != NULL;
 }
 
 void crowd_ground_destroy(bp_crowd *crowd) {
     crowd_ground *g = &crowd->ground;
     bp_mesh_destroy(g->floor);
-    bp_texture_destroy(g->tiles);
     bp_texture_destroy(g->blob);
     bp_free(&crowd->allocator, g->shadows);
     bp_free(&crowd->allocator, g->shadow_uvs);
@@ -120,22 +119,16 @@ static bool draw_sky(crowd_ground *g, const bp_crowd_look *look, const ground_co
 static bool draw_floor(bp_crowd *crowd, const bp_crowd_look *look, const ground_colors *colors,
                        const bp_mat4 *transform, bp_raster *raster, bp_error *error) {
     crowd_ground *g = &crowd->ground;
-    float radius = 2.2f * bp_crowd_radius(look->count, crowd->height) + 16 * crowd->height;
-    float slabs = radius / (2 * 0.6f * crowd->height); /* two slabs a picture */
-    for (size_t i = 0; i < g->floor->vertex_count; i++)
-        g->floor->uv[0][i] = (bp_vec2){g->floor->positions[i].x * slabs, g->floor->positions[i].z * slabs};
+    float radius = 2.2f * bp_crowd_radius(look->count, crowd->height) + 18 * crowd->height;
+    if (g->colors != colors) color_floor(g->floor, colors);
+    g->colors = colors;
     bp_mat4 larger = bp_mat4_mul(bp_mat4_scaling((bp_vec3){radius, 1, radius}), *transform);
-    const bp_draw draw = {
-        .vertices = {.count = g->floor->vertex_count,
-                     .positions = &g->floor->positions->x,
-                     .uvs = &g->floor->uv[0]->x,
-                     .colors8 = &g->floor->colors->r},
-        .indices = {.u32 = g->floor->indices, .count = g->floor->index_count},
-        .transform = &larger,
-        .material = {.base_color = {colors->floor[0], colors->floor[1], colors->floor[2], 1},
-                     .texture = g->tiles,
-                     .filter = BP_FILTER_TRILINEAR},
-        .state = {.color = BP_COLOR_RAW, .blend = true, .no_depth_write = true}};
+    const bp_draw draw = {.vertices = {.count = g->floor->vertex_count,
+                                       .positions = &g->floor->positions->x,
+                                       .colors8 = &g->floor->colors->r},
+                          .indices = {.u32 = g->floor->indices, .count = g->floor->index_count},
+                          .transform = &larger,
+                          .state = {.color = BP_COLOR_RAW, .no_depth_write = true}};
     return bp_raster_draw(raster, &draw, error);
 }
 

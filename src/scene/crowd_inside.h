@@ -52,7 +52,8 @@ typedef struct crowd_group {
 /* Floor, shadows, sky. All owned. */
 typedef struct crowd_ground {
     bp_mesh *floor;
-    bp_texture *tiles, *blob;
+    const void *colors; /* that the floor has now; NULL: none yet */
+    bp_texture *blob;
     bp_vec3 *shadows; /* 4 for each character */
     bp_vec2 *shadow_uvs;
     uint32_t *shadow_indices;
