@@ -48,6 +48,7 @@ static void write_files(bench *b) {
     bp_model *model = bp_character_model(b->context, BP_BIND_NATURAL, &error);
     assert_non_null(model);
     if (!bp_gltf_write(b->context, model, b->other, NULL, &error)) fail_msg("%s", error.message);
+    bp_free(&model->allocator, model->clips); /* the empty list */
     model->clips = bp_alloc(&model->allocator, 2, sizeof(bp_clip *), &error);
     model->clips[0] = arm_clip(&model->allocator);
     model->clips[1] = lift_clip(&model->allocator);
