@@ -328,15 +328,15 @@ test: packages
 EX ?=
 .PHONY: exercises exercise hint reset watch check-exercises
 exercises: packages
-	@$(SUB) programs
+	@$(SUB) -s programs
 	@$(B)/bin/bindpose exercise list
 
 exercise: packages exercise-number
-	@$(SUB) programs
+	@$(SUB) -s programs
 	@$(B)/bin/bindpose exercise check $(EX)
 
 hint reset watch: packages exercise-number
-	@$(SUB) programs
+	@$(SUB) -s programs
 	@$(B)/bin/bindpose exercise $@ $(EX)
 
 .PHONY: exercise-number
@@ -363,14 +363,14 @@ handout:
 grade: packages
 	@[ -n "$(DIR)" ] || { echo "Whose? For example: make grade DIR=submissions SEED=20" >&2; exit 2; }
 	@[ -n "$(UNSAFE)" ] || sh .ci/packages grade
-	@$(SUB) programs
+	@$(SUB) -s programs
 	@$(B)/bin/bindpose exercise grade "$(DIR)" --seed $(SEED) --out "$(OUT)" --jobs $(JOBS) $(if $(UNSAFE),--unsafe)
 
 # A made-up class with every kind of trouble, and a handout that builds by itself.
 .PHONY: test-grade
 test-grade: packages
 	@sh .ci/packages grade
-	@$(SUB) programs
+	@$(SUB) -s programs
 	@sh tests/grade/class.sh $(B)
 	@sh tests/grade/handout.sh $(B)
 

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
 /* ---- finding ----------------------------------------------------------------------------------------- */
 
@@ -34,17 +35,20 @@ typedef struct exercise_desk {
     char source[2048];
 } exercise_desk;
 
-static bool open_desk(exercise_desk *desk, const char *name, bp_error *error) {
-    return find_exercise(name, &desk->exercise, error) && bp_exercise_find_place(&desk->place, error) &&
-           bp_exercise_source_path(&desk->place, desk->exercise, desk->source, sizeof desk->source, error);
+/* Paths as one would type them here: without the folder that one is in. */
+static void shorten(exercise_desk *desk) {
+    char here[sizeof desk->place.root];
+    if (!getcwd(here, sizeof here) || strcmp(here, desk->place.root) != 0) return;
+    size_t skip = strlen(here) + 1;
+    memmove(desk->source, desk->source + skip, strlen(desk->source + skip) + 1);
 }
 
-/* A path as one would type it here: without the folder that one is in. */
-static const char *shown_path(const exercise_desk *desk) {
-    size_t length = strlen(desk->place.root);
-    return strncmp(desk->source, desk->place.root, length) == 0 && desk->source[length] == '/'
-               ? desk->source + length + 1
-               : desk->source;
+static bool open_desk(exercise_desk *desk, const char *name, bp_error *error) {
+    if (!find_exercise(name, &desk->exercise, error) || !bp_exercise_find_place(&desk->place, error) ||
+        !bp_exercise_source_path(&desk->place, desk->exercise, desk->source, sizeof desk->source, error))
+        return false;
+    shorten(desk);
+    return true;
 }
 
 /* ---- list -------------------------------------------------------------------------------------------- */
@@ -78,7 +82,7 @@ static int list(int argc, char **argv, const bp_window *window) {
     bp_exercise_standing next_standing = BP_STANDING_PASSES;
     for (const bp_exercise *const *one = bp_exercises; *one; one++) {
         bp_exercise_standing standing = bp_exercise_standing_of(&state, &place, *one);
-        printf("%02d  %-14s %-48s lesson %s\n", (*one)->number, bp_standing_text(standing), (*one)->title,
+        printf("%02d  %-14s %-55s  lesson %s\n", (*one)->number, bp_standing_text(standing), (*one)->title,
                (*one)->lesson);
         if (!next && standing != BP_STANDING_PASSES) {
             next = *one;
@@ -97,7 +101,7 @@ static bool print_result(const exercise_desk *desk, const bp_exercise_result *re
     fwrite(text.data, 1, text.size, stdout);
     bp_file_free(NULL, &text);
     if (result->verdict != BP_EXERCISE_PASSED)
-        printf("\nThe file is %s. A hint: make hint EX=%02d\n", shown_path(desk), desk->exercise->number);
+        printf("\nThe file is %s. A hint: make hint EX=%02d\n", desk->source, desk->exercise->number);
     return true;
 }
 
@@ -187,8 +191,7 @@ static int watch(int argc, char **argv, const bp_window *window) {
         }
         if (!check_once(&desk, NULL, 1, &code, &error)) return bp_report(usage.program, &error);
         done++;
-        if (done != times)
-            printf("\n---- waiting for %s to be saved (Ctrl-C ends this) ----\n", shown_path(&desk));
+        if (done != times) printf("\n---- waiting for %s to be saved (Ctrl-C ends this) ----\n", desk.source);
         fflush(stdout);
     }
     return code;
@@ -298,7 +301,7 @@ static bool keep_copy(const char *source, const bp_file *text, char *copy, size_
 }
 
 static bool agrees(const exercise_desk *desk) {
-    printf("Put %s back to its beginning? What is in it now is kept as a copy. [y/N] ", shown_path(desk));
+    printf("Put %s back to its beginning? What is in it now is kept as a copy. [y/N] ", desk->source);
     fflush(stdout);
     char answer[16] = "";
     return fgets(answer, sizeof answer, stdin) && (answer[0] == 'y' || answer[0] == 'Y');
@@ -342,7 +345,7 @@ static int reset(int argc, char **argv, const bp_window *window) {
     if (parsed != BP_PARSED || !open_desk(&desk, name, &error)) return bp_report(usage.program, &error);
     bp_exercise_state state = {.count = 0};
     if (bp_exercise_standing_of(&state, &desk.place, desk.exercise) == BP_STANDING_NOT_BEGUN) {
-        printf("%s is at its beginning already.\n", shown_path(&desk));
+        printf("%s is at its beginning already.\n", desk.source);
         return 0;
     }
     if (!yes && !agrees(&desk)) {

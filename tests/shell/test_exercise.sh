@@ -89,8 +89,13 @@ cp "$solutions/05_final_matrix/right_b.c" $mine
 want 0 'exercise.c.2' 'the first copy stays' "$bindpose" exercise reset 5 --yes
 
 # Saved while it is watched: first the gap, then a solution.
-(sleep 3; cp "$solutions/05_final_matrix/right_a.c" new.c; mv new.c $mine) &
-want 0 'pass. All' 'watching' "$bindpose" exercise watch 5 --times 2
+(
+    until grep -q 'waiting for' watched 2>/dev/null; do sleep 0.2; done
+    cp "$solutions/05_final_matrix/right_a.c" new.c
+    mv new.c $mine
+) &
+want 0 '' 'watching' sh -c "'$bindpose' exercise watch 5 --times 2 >watched"
+want 0 'pass. All' 'sees the file saved' cat watched
 want 1 'wrong' 'watching once' sh -c "cp lessons/exercises/originals/05_final_matrix.c $mine; '$bindpose' exercise watch 5 --times 1"
 
 want 3 'screenshot OUT.png' 'no display' "$bindpose" exercise show 5
