@@ -157,13 +157,13 @@ static void draw_gain(panel *p, const growth_series *series, int count) {
         write_text(p, p->card.x + 20, y + 6, s->name, 14, BP_FACE_SANS_BOLD, BP_ALIGN_LEFT, INK);
         for (int k = 0; k < s->count; k++, row++) {
             double gain = s->seconds[0][k] / s->seconds[1][k];
-            int wide = (int)(fmin(fmax(gain, 0), 2.2) * 130), x = p->card.x + 120;
+            int wide = (int)(fmin(fmax(gain, 0), 2.05) * 130), x = p->card.x + 120;
             bp_box bar = {.rect = {x, y - 5, wide > 0 ? wide : 1, 12}, .corner = 2};
             put(bar.color, LINES[1]);
             bp_raster_boxes(p->raster, &bar, 1, (bp_rect){0}, p->error);
             char text[32];
             snprintf(text, sizeof text, "%.2f", gain);
-            write_text(p, p->card.x + 394, y + 6, text, 13, BP_FACE_SANS, BP_ALIGN_LEFT, INK);
+            write_text(p, p->card.x + 402, y + 6, text, 13, BP_FACE_SANS, BP_ALIGN_LEFT, INK);
             y += 20;
         }
         y += 14;
