@@ -472,11 +472,12 @@ golden: packages
 docs: packages
 	@$(SUB) lessons $(B)/tests/golden/lesson_pages
 	@BINDPOSE_DOCS_UPDATE=1 $(B)/tests/golden/lesson_pages
-	@sh tests/docs/pictures draw $(B)
+	@sh tests/docs/pictures $(B)
 
+# A part of `make test` as well.
 check-pictures: packages
-	@$(SUB) lessons
-	@sh tests/docs/pictures check $(B)
+	@$(SUB) $(B)/tests/golden/lesson_pictures
+	@B=$(B) sh tests/run $(B)/tests/logs $(B)/tests/golden/lesson_pictures
 
 # ---- house-keeping ------------------------------------------------------------------------------
 

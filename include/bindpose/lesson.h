@@ -50,6 +50,8 @@ typedef struct bp_stage {
     bool owns_shown;
     bp_node *nodes[BP_STAGE_NODES]; /* the lesson's own nodes, for bones to be linked to */
     bp_figure *figure;              /* of the mesh or model; what is drawn */
+    const char *followed; /* borrowed literal: marks a vertex of the mesh by this name; NULL: none */
+    int followed_vertex;  /* its number */
 } bp_stage;
 
 /* What a lesson's functions are given: stages, a camera, and the rules in force. Lessons read and write
@@ -62,7 +64,11 @@ struct bp_world {
     int stage_count;
     bp_stage stages[BP_STAGE_MAX];
     bp_camera camera;
-    unsigned show;     /* of bp_show: what the lesson wants drawn */
+    unsigned show;          /* of bp_show: what the lesson wants drawn */
+    int panel_stage;        /* what the panel shows where no step has named a bone ... */
+    const char *panel_bone; /* ... borrowed from the skeleton; NULL: the stage's first */
+    bp_vec3 floor;          /* its middle, and half its side: the session's, from what setup made */
+    float floor_half;
     bp_shelf *shelf;   /* borrowed from the session */
     bp_studio *studio; /* likewise; NULL: one is made when it is needed */
     bp_error error;
@@ -147,6 +153,13 @@ typedef struct bp_vertex_path {
 /* The path of a stage's vertex through the bone that has its largest weight, as last posed (src/lesson/vertex_path.c).
  * False, and the world fails: no such vertex, not skinned, behind the camera. */
 bool bp_world_vertex_path(bp_world *world, int stage, int vertex, bp_vertex_path *path);
+
+/* Marks a vertex of a stage's mesh in the pictures, with a name (a literal) beside it. */
+void bp_world_follow(bp_world *world, int stage, int vertex, const char *name);
+
+/* The bone that the panel shows at a step, and its stage: the last that a step up to it has named, else the world's
+ * panel_bone, else the stage's first. NULL where the stage has none. (src/lesson/session.c) */
+bp_bone *bp_world_panel_bone(const bp_world *world, const bp_lesson_plan *lesson, int step, int *stage);
 
 /* ---- claims ------------------------------------------------------------------------------------ */
 

@@ -159,8 +159,8 @@ bool bp_scene_draw_meshes(bp_raster *raster, const bp_view *view, const bp_figur
 bool bp_scene_draw_bones(bp_raster *raster, const bp_view *view, const bp_skeleton *skeleton, bp_mat4 world,
                          const bp_bone *selected, bp_error *error);
 
-/* A floor of lines in the XZ plane at height y, `half` metres to each side. */
-bool bp_scene_draw_floor(bp_raster *raster, const bp_view *view, float y, float half, bp_rgba8 color,
+/* A floor of lines, level, `half` metres from its centre to each side. */
+bool bp_scene_draw_floor(bp_raster *raster, const bp_view *view, bp_vec3 center, float half, bp_rgba8 color,
                          bp_error *error);
 
 /* ---- the page's character (src/scene/character.c) -------------------------------------------------*/

@@ -22,6 +22,7 @@ enum { VERTEX = 43 };
 
 static void setup(bp_world *world) {
     bp_world_add_character(world, "One vertex", "the left hand's outer front corner", BP_BIND_NATURAL);
+    bp_world_follow(world, 0, VERTEX, "the corner");
     world->camera = (bp_camera){.eye = {0, 0, 8}, .near_z = 1, .far_z = 101};
     bp_world_note(world, 0, "left arm: T(0.5, 1.5, 0) Rz 30°");
 }
@@ -57,11 +58,10 @@ static void measure_spoilt(bp_world *world, const bp_subject *subject, float *va
     bp_world_pose(world);
     bp_measure_matrix(world, subject, values);
 }
-#define FINAL                                                                                                \
-    { 0.7071068f, 0.7071068f, 0, 0, -0.7071068f, 0.7071068f, 0, 0, 0, 0, 1, 0, 1.2071068f, 0.5857864f, 0, 1 }
-#define ABSOLUTE                                                                                             \
-    { 0.2588190f, 0.9659258f, 0, 0, -0.9659258f, 0.2588190f, 0, 0, 0, 0, 1, 0, 0.5f, 2, 0, 1 }
+
 /* clang-format off */
+#define FINAL {0.7071068f, 0.7071068f, 0, 0, -0.7071068f, 0.7071068f, 0, 0, 0, 0, 1, 0, 1.2071068f, 0.5857864f, 0, 1}
+#define ABSOLUTE {0.2588190f, 0.9659258f, 0, 0, -0.9659258f, 0.2588190f, 0, 0, 0, 0, 1, 0, 0.5f, 2, 0, 1}
 static const bp_readout READOUTS[] = {
     {"corner in the mesh, x", bp_measure_vertex_mesh, {0, VERTEX, 0, 0}, "%.4f m", "as modelled"},
     {"in the bone's space, x", bp_measure_vertex_bone, {0, VERTEX, 0, 0}, "%.4f m", "× inverse bind"},

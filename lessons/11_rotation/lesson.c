@@ -13,6 +13,8 @@
 static void setup(bp_world *world) {
     bp_world_add_character(world, "Set by Euler angles", "converted to a quaternion", BP_BIND_NATURAL);
     bp_world_add_character(world, "Set by quaternion", "taken as it is", BP_BIND_NATURAL);
+    bp_world_note(world, 0, "rotation = (0°, 0°, 30°)");
+    bp_world_note(world, 1, "quaternion = (0, 0, 0.2588, 0.9659)"); /* sin and cos of 15 degrees */
     world->show |= BP_SHOW_AXES;
 }
 

@@ -9,6 +9,14 @@
 
 enum { AS_SAVED, MOVING };
 
+/* The first joint that has a child: somewhere near the root, so that much moves with it. */
+static bp_bone *some_bone(bp_world *world) {
+    const bp_skeleton *skeleton = world->stages[MOVING].skeleton;
+    for (size_t i = bp_skeleton_count(skeleton) / 3; i < bp_skeleton_count(skeleton); i++)
+        if (bp_bone_first_child(bp_skeleton_bone(skeleton, i))) return bp_skeleton_bone(skeleton, i);
+    return bp_skeleton_bone(skeleton, 0);
+}
+
 static void setup(bp_world *world) {
     char own[4096];
     const char *path = world->file;
@@ -20,15 +28,10 @@ static void setup(bp_world *world) {
     bp_world_add_file(world, "Moving", "the same file, opened again", path);
     if (world->error.kind == BP_ERROR_NONE && !world->stages[MOVING].skeleton)
         bp_world_fail(world, "%s has no skin: this lesson wants a character", path);
+    if (world->error.kind != BP_ERROR_NONE) return;
+    for (int i = AS_SAVED; i <= MOVING; i++) bp_world_note(world, i, "nothing has moved");
+    world->panel_stage = MOVING, world->panel_bone = bp_bone_name(some_bone(world));
     world->show = BP_SHOW_MESH | BP_SHOW_BONES;
-}
-
-/* The first joint that has a child: somewhere near the root, so that much moves with it. */
-static bp_bone *some_bone(bp_world *world) {
-    const bp_skeleton *skeleton = world->stages[MOVING].skeleton;
-    for (size_t i = bp_skeleton_count(skeleton) / 3; i < bp_skeleton_count(skeleton); i++)
-        if (bp_bone_first_child(bp_skeleton_bone(skeleton, i))) return bp_skeleton_bone(skeleton, i);
-    return bp_skeleton_bone(skeleton, 0);
 }
 
 static void play(bp_world *world, float t) {

@@ -11,7 +11,7 @@
 
 enum {
     TITLE = BP_LAYOUT_TITLE,
-    PANEL = 468,
+    PANEL = 484,
     PANEL_FROM = 1000, /* width from which the panel stands there by itself */
     TALL_FROM = 720,   /* height from which it ends above the caption */
     GAP = BP_LAYOUT_GAP,

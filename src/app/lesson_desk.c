@@ -61,7 +61,8 @@ static bool read_engine(bp_lesson_desk *desk, bp_error *error) {
         bp_claim_result result;
         if (!bp_session_check(desk->session, step, i, &result, error)) return false;
         int count = of->claims[i].count > 0 ? of->claims[i].count : 1, value = 0;
-        while (value < count - 1 && result.measured[value] == result.engine_measured[value]) value++;
+        while (value < count && result.measured[value] == result.engine_measured[value]) value++;
+        if (value == count) value = 0;
         desk->reading.differing[desk->reading.differing_count++] = (bp_two_numbers){
             &of->claims[i], result.measured[value], result.engine_measured[value], value + 1};
     }

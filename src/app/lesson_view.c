@@ -13,6 +13,8 @@ static bp_stage_view view_of(const bp_ui *ui, const bp_panel_scope *panel, int c
     view.camera = bp_look_camera(&viewer->look, world->camera, scene);
     view.show = bp_viewer_show(viewer, world);
     view.axis = viewer->choice.axis;
+    view.floor = world->floor;
+    view.floor_half = world->floor_half;
     view.here = world->stage_count > 1 && stage == viewer->choice.stage;
     if (stage == viewer->choice.stage) view.selected = bp_viewer_bone(viewer, world);
     if (view.selected && (view.show & BP_SHOW_BONES)) view.ring = bp_stage_view_ring(ui, &view.camera, scene);

@@ -74,7 +74,8 @@ static bp_stage_view stage_view_of(const bp_ui *ui, const bp_model_view *view, c
     out.axis = viewer->choice.axis;
     out.selected = bp_model_viewer_bone(viewer, view->subject);
     if (out.selected && (out.show & BP_SHOW_BONES)) out.ring = bp_stage_view_ring(ui, &out.camera, scene);
-    out.floor = bp_bounds_is_empty(view->bounds) ? 0 : view->bounds.lo.y;
+    if (!bp_bounds_is_empty(view->bounds))
+        out.floor = bp_bounds_center(view->bounds), out.floor.y = view->bounds.lo.y;
     out.floor_half = radius > 0 ? 1.5f * radius : 1;
     return out;
 }

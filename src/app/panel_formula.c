@@ -32,8 +32,9 @@ static formula product_formula(const bp_bone *bone, const char *what) {
     return f;
 }
 
-/* On one line, or two with the product on the second. Returns the lines. */
+/* On one line, or two with the product on the second. Returns the lines; 0 where there are fewer than it needs. */
 static int put_formula(bp_ui *ui, const formula *f, bool columns, bp_rect rect, int y) {
+    if (rect.height < bp_ui_px(ui, LINE)) return 0;
     char product[200], whole[300];
     if (!f->second[0])
         snprintf(product, sizeof product, "%s", f->first);
@@ -46,6 +47,7 @@ static int put_formula(bp_ui *ui, const formula *f, bool columns, bp_rect rect, 
         bp_ui_text(ui, rect.x, y, whole, style);
         return 1;
     }
+    if (rect.height < 2 * bp_ui_px(ui, LINE)) return 0;
     snprintf(whole, sizeof whole, "%.95s =", f->left);
     style.max_width = rect.width;
     bp_ui_text(ui, rect.x, y, whole, style);
@@ -60,8 +62,10 @@ int bp_panel_formula(bp_ui *ui, const bp_bone *bone, bool columns, bp_rect rect)
                                     product_formula(bone, "absolute")};
     int lines = 0, line = bp_ui_px(ui, LINE);
     for (int i = 0; i < MOST; i++) {
-        if ((lines + 1) * line > rect.height) break;
-        lines += put_formula(ui, &formulas[i], columns, rect, rect.y + lines * line + bp_ui_px(ui, 13));
+        bp_rect left = {rect.x, rect.y + lines * line, rect.width, rect.height - lines * line};
+        int taken = put_formula(ui, &formulas[i], columns, left, left.y + bp_ui_px(ui, 13));
+        if (taken == 0) break;
+        lines += taken;
     }
     return lines * line;
 }

@@ -5,7 +5,10 @@
 #include "app/panels.h"
 #include <math.h>
 
-enum { LINE = 16, HEAD = 18, BLOCK = HEAD + 4 * LINE + 9, COLUMN_GAP = 16 };
+enum { LINE = 16, TIGHT_LINE = 14, HEAD = 18, COLUMN_GAP = 16, ROWS = (BP_MATRIX_COUNT + 1) / 2 };
+
+/* Units from one row of matrices to the next, their lines being `line` apart. */
+static int block_height(int line) { return HEAD + 4 * line + (line == LINE ? 9 : 6); }
 
 typedef enum matrix_kind { EVERY_FRAME, ON_DEMAND, STATIC } matrix_kind;
 
@@ -68,6 +71,7 @@ typedef struct block_scope {
     bp_matrices now;
     const bp_matrices *before;
     bool columns;
+    int line; /* units between lines */
 } block_scope;
 
 static void block(bp_ui *ui, const block_scope *scope, const matrix_word *word, bp_rect rect) {
@@ -82,7 +86,7 @@ static void block(bp_ui *ui, const block_scope *scope, const matrix_word *word, 
     const bp_mat4 *m = &now->m[word->number], *was = &before->m[word->number];
     int decimals = bp_matrix_decimals(m);
     for (int r = 0; r < 4; r++) {
-        y = rect.y + bp_ui_px(ui, (float)(HEAD + 12 + LINE * r));
+        y = rect.y + bp_ui_px(ui, (float)(HEAD + 12 + scope->line * r));
         for (int c = 0; c < 4; c++) {
             int i = scope->columns ? 4 * c + r : 4 * r + c;
             bool mark = before->there && changed(m->m[i], was->m[i]);
@@ -92,12 +96,16 @@ static void block(bp_ui *ui, const block_scope *scope, const matrix_word *word, 
 }
 
 int bp_panel_matrices(bp_ui *ui, const bp_bone *bone, const bp_matrices *before, bool columns, bp_rect rect) {
-    const block_scope scope = {bp_matrices_of(bone), before, columns};
-    int gap = bp_ui_px(ui, COLUMN_GAP), width = (rect.width - gap) / 2, high = bp_ui_px(ui, BLOCK);
     if (!bone) return 0;
+    /* Closer together where the formulas below would find no room. */
+    int wanted = bp_ui_px(ui, (float)(ROWS * block_height(LINE) + 8 + 3 * BP_FORMULA_LEADING));
+    int line = rect.height < wanted ? TIGHT_LINE : LINE;
+    const block_scope scope = {bp_matrices_of(bone), before, columns, line};
+    int gap = bp_ui_px(ui, COLUMN_GAP), width = (rect.width - gap) / 2;
+    int high = bp_ui_px(ui, (float)block_height(line));
     for (int i = 0; i < BP_MATRIX_COUNT; i++) {
         bp_rect place = {rect.x + i % 2 * (width + gap), rect.y + i / 2 * high, width, high};
         if (place.y + high <= rect.y + rect.height + bp_ui_px(ui, 8)) block(ui, &scope, &WORDS[i], place);
     }
-    return (BP_MATRIX_COUNT + 1) / 2 * high;
+    return ROWS * high;
 }

@@ -7,14 +7,16 @@ enum { PAD = 14, ROW = 22, MATRICES = 4 * 91, FORMULA_LINE = BP_FORMULA_LEADING 
 
 /* ---- page and engine ------------------------------------------------------------------------------ */
 
-/* "page 0.5  engine 0.25", the side in force in ink. */
+/* "page 0.5  engine 0.25", the side in force in ink; one number where both do the same. */
 static void put_numbers(bp_ui *ui, const bp_two_numbers *two, bool engine, bp_rect rect, int y) {
     const bp_theme *theme = ui->theme;
     char text[64];
     int x = rect.x;
-    for (int side = 0; side < 2; side++) {
-        bool now = engine == (side == 1);
-        snprintf(text, sizeof text, "%s %s %.5g", now ? "●" : "○", side ? "engine" : "page",
+    bool same = two->page == two->engine;
+    for (int side = 0; side < (same ? 1 : 2); side++) {
+        bool now = same || engine == (side == 1);
+        const char *rules = same ? "by both rules" : side ? "engine" : "page";
+        snprintf(text, sizeof text, "%s %s %.5g", now ? "●" : "○", rules,
                  (double)(side ? two->engine : two->page));
         bp_style style = {.size = 12, .face = now ? BP_FACE_MONO_BOLD : BP_FACE_MONO};
         style.color = now ? theme->ink : theme->quiet;
@@ -22,6 +24,15 @@ static void put_numbers(bp_ui *ui, const bp_two_numbers *two, bool engine, bp_re
     }
     const char *unit = two->claim->unit;
     if (unit) bp_ui_text(ui, x, y, unit, (bp_style){.size = 12, .color = theme->quiet});
+}
+
+/* What page or engine say to it; with their name where the number is the same for both. */
+static const char *put_words(const bp_two_numbers *two, bool engine, char *text, size_t size) {
+    const char *words = engine ? two->claim->engine : two->claim->page;
+    if (!words) return two->claim->text;
+    if (two->page != two->engine) return words;
+    snprintf(text, size, "%s: %s", engine ? "the engine" : "the page", words);
+    return text;
 }
 
 int bp_panel_engine(bp_ui *ui, const bp_panel_scope *panel, bp_rect rect) {
@@ -39,10 +50,10 @@ int bp_panel_engine(bp_ui *ui, const bp_panel_scope *panel, bp_rect rect) {
         const bp_two_numbers *two = &reading->differing[i];
         put_numbers(ui, two, engine, rect, y + used);
         used += line;
-        const char *words = engine ? two->claim->engine : two->claim->page;
+        char text[300];
         int most = (rect.height - used) / line;
         used += line * bp_ui_lines(ui, rect.x, y + used, rect.width, FORMULA_LINE, most > 3 ? 3 : most,
-                                   words ? words : two->claim->text, quiet);
+                                   put_words(two, engine, text, sizeof text), quiet);
     }
     return used;
 }

@@ -26,7 +26,7 @@ bp_matrices bp_matrices_of(const bp_bone *bone); /* NULL is fine */
 /* Where page and engine differ in a step, as measured. */
 typedef struct bp_two_numbers {
     const bp_claim *claim; /* borrowed from the lesson */
-    float page, engine;    /* the first value that differs, or the first */
+    float page, engine;    /* the first value that differs, or the first; by our rules and by the engine's */
     int value;             /* which one that is, 1.. */
 } bp_two_numbers;
 

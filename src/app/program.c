@@ -142,16 +142,28 @@ static void print_help(FILE *to) {
             "--version", "print the version");
 }
 
-static int unknown_command(const char *word) {
-    const char *names[BP_COUNT(COMMANDS) + 3];
+/* A word that is none of the commands, or an option that isn't one of the program's own. */
+static int unknown_word(const char *word) {
+    static const char *const options[] = {"--help", "--version", NULL};
+    const char *names[BP_COUNT(COMMANDS) + 1];
     size_t count = 0;
     for (; count < BP_COUNT(COMMANDS); count++) names[count] = COMMANDS[count].name;
-    names[count++] = "--help";
-    names[count++] = "--version";
     names[count] = NULL;
-    const char *nearest = bp_nearest_word(word, names);
-    fprintf(stderr, "bindpose: %s: there is no such command%s%s%s; --help lists them\n", word,
-            nearest ? ", did you mean " : "", nearest ? nearest : "", nearest ? "?" : "");
+    bool option = word[0] == '-';
+    const char *nearest = bp_nearest_word(word, option ? options : names);
+    if (option && !nearest)
+        fprintf(stderr,
+                "bindpose: %.80s: unknown option; there are --help and --version, and those of a command "
+                "after its name\n",
+                word);
+    else if (option)
+        fprintf(
+            stderr,
+            "bindpose: %.80s: unknown option, did you mean %s? Options of a command come after its name\n",
+            word, nearest);
+    else
+        fprintf(stderr, "bindpose: %.80s: there is no such command%s%s%s; --help lists them\n", word,
+                nearest ? ", did you mean " : "", nearest ? nearest : "", nearest ? "?" : "");
     return 2;
 }
 
@@ -185,5 +197,5 @@ int bp_program(int argc, char **argv, const bp_lesson_plan *const *lessons, cons
     }
     for (size_t i = 0; i < BP_COUNT(COMMANDS); i++)
         if (strcmp(argv[1], COMMANDS[i].name) == 0) return COMMANDS[i].run(&desk, argc - 1, argv + 1);
-    return unknown_command(argv[1]);
+    return unknown_word(argv[1]);
 }

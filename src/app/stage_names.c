@@ -9,6 +9,7 @@ enum { SIZE = 12, TALL = 15, MOST = 192, OFFSET = 10, TRIES = 8, JOINT = 5 };
 typedef struct labels {
     bp_rect taken[MOST];
     int count;
+    float middle; /* of the joints, in pixels: names stand on the side away from it */
 } labels;
 
 static bool is_free(const labels *all, bp_rect rect, bp_rect scene) {
@@ -24,34 +25,39 @@ static bool is_free(const labels *all, bp_rect rect, bp_rect scene) {
     return true;
 }
 
-/* Right of the joint and a little above, left of it, below on both sides, then further down. */
-static bp_rect place_number(const bp_ui *ui, bp_vec2 at, int width, int number) {
+/* Beside the joint and a little above, right first or left first, then below on both sides, then further down. */
+static bp_rect place_number(const bp_ui *ui, bp_vec2 at, int width, bool left_first, int number) {
     int tall = bp_ui_px(ui, TALL), offset = bp_ui_px(ui, OFFSET), row = number / 2;
     int y = (int)at.y - tall + row * tall;
-    return (bp_rect){number % 2 == 0 ? (int)at.x + offset : (int)at.x - offset - width, y, width, tall};
+    bool right = (number % 2 == 0) != left_first;
+    return (bp_rect){right ? (int)at.x + offset : (int)at.x - offset - width, y, width, tall};
 }
 
-static void name(bp_ui *ui, const bp_stage_view *view, labels *all, const bp_bone *bone) {
+static void label(bp_ui *ui, const bp_stage_view *view, labels *all, bp_vec3 place, const char *words,
+                  bp_rgba8 color) {
     bp_rect scene = bp_stage_view_scene(ui, view->rect);
     bp_vec2 at;
-    bp_vec3 joint = bp_mat4_position(bp_bone_frame(view->stage, bone));
-    if (all->count == MOST || !bp_camera_project(&view->camera, scene, joint, &at, NULL)) return;
+    if (all->count == MOST || !bp_camera_project(&view->camera, scene, place, &at, NULL)) return;
     if (!bp_rect_contains(scene, at.x, at.y)) return;
-    bool selected = bone == view->selected;
-    bp_style style = {.size = SIZE, .max_width = scene.width / 2};
-    style.color = selected ? ui->theme->changed : ui->theme->ink;
-    int width = bp_ui_text_width(ui, bp_bone_name(bone), style);
+    bp_style style = {.size = SIZE, .max_width = scene.width / 2, .color = color};
+    int width = bp_ui_text_width(ui, words, style);
+    bool left_first = at.x < all->middle - (float)bp_ui_px(ui, OFFSET);
     for (int i = 0; i < TRIES; i++) {
-        bp_rect rect = place_number(ui, at, width, i);
+        bp_rect rect = place_number(ui, at, width, left_first, i);
         if (!is_free(all, rect, scene)) continue;
         all->taken[all->count++] = rect;
         bp_rgba8 ground = ui->theme->card; /* over a mesh as well the name is read on its own ground */
         ground.a = 185;
         bp_rect pad = {rect.x - bp_ui_px(ui, 2), rect.y, rect.width + bp_ui_px(ui, 4), rect.height};
         bp_ui_box(ui, pad, ground, 3, (bp_rgba8){0});
-        bp_ui_text(ui, rect.x, rect.y + bp_ui_px(ui, SIZE), bp_bone_name(bone), style);
+        bp_ui_text(ui, rect.x, rect.y + bp_ui_px(ui, SIZE), words, style);
         return;
     }
+}
+
+static void name(bp_ui *ui, const bp_stage_view *view, labels *all, const bp_bone *bone) {
+    bp_rgba8 color = bone == view->selected ? ui->theme->changed : ui->theme->ink;
+    label(ui, view, all, bp_mat4_position(bp_bone_frame(view->stage, bone)), bp_bone_name(bone), color);
 }
 
 /* No name may lie over a joint: half of the room is for those. */
@@ -59,13 +65,16 @@ static void keep_joints_free(const bp_ui *ui, const bp_stage_view *view, labels 
     const bp_skeleton *skeleton = view->stage->skeleton;
     bp_rect scene = bp_stage_view_scene(ui, view->rect);
     int reach = bp_ui_px(ui, JOINT);
+    float sum = 0;
     for (size_t i = 0; i < bp_skeleton_count(skeleton) && all->count < MOST / 2; i++) {
         bp_vec3 joint = bp_mat4_position(bp_bone_frame(view->stage, bp_skeleton_bone(skeleton, i)));
         bp_vec2 at;
         if (!bp_camera_project(&view->camera, scene, joint, &at, NULL)) continue;
         if (!bp_rect_contains(scene, at.x, at.y)) continue;
         all->taken[all->count++] = (bp_rect){(int)at.x - reach, (int)at.y - reach, 2 * reach, 2 * reach};
+        sum += at.x;
     }
+    all->middle = all->count > 0 ? sum / (float)all->count : 0;
 }
 
 void bp_stage_view_names(bp_ui *ui, const bp_stage_view *view) {
@@ -73,6 +82,9 @@ void bp_stage_view_names(bp_ui *ui, const bp_stage_view *view) {
     if (!skeleton || !(view->show & BP_SHOW_NAMES)) return;
     labels all = {.count = 0};
     keep_joints_free(ui, view, &all);
+    bp_vec3 followed;
+    if (bp_stage_followed(view->stage, &followed))
+        label(ui, view, &all, followed, view->stage->followed, ui->theme->here);
     if (view->selected) name(ui, view, &all, view->selected);
     for (size_t i = 0; i < bp_skeleton_count(skeleton); i++) {
         const bp_bone *bone = bp_skeleton_bone(skeleton, i);

@@ -15,7 +15,8 @@ typedef struct bp_stage_view {
     int axis;                /* of the selected joint's ring */
     float ring;              /* its radius in metres; 0: none */
     bool here;               /* the panel is about this stage */
-    float floor, floor_half; /* height and half the size of the floor in metres; half 0: the lessons' */
+    bp_vec3 floor;           /* its middle, in the world */
+    float floor_half;        /* half of its side in metres */
 } bp_stage_view;
 
 /* The part of the card in which the scene stands. */
@@ -26,6 +27,8 @@ float bp_stage_view_ring(const bp_ui *ui, const bp_camera *camera, bp_rect scene
 void bp_stage_view_card(bp_ui *ui, const bp_stage_view *view);
 /* Meshes, bones, floor, ring: in a pass with depth. The stage's figure must be posed. */
 void bp_stage_view_draw(bp_ui *ui, const bp_stage_view *view);
+/* Where the stage's followed vertex is in the world; false: it has none. */
+bool bp_stage_followed(const bp_stage *stage, bp_vec3 *at);
 /* Names beside the joints: those that would lie over others step aside or stay away. */
 void bp_stage_view_names(bp_ui *ui, const bp_stage_view *view);
 

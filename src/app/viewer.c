@@ -4,16 +4,6 @@
 
 static bool has_change(const bp_lesson_plan *lesson, int step) { return lesson->steps[step].change != NULL; }
 
-/* The bone that a step is about: the last one that it or an earlier step names. */
-static const char *named_bone(const bp_lesson_plan *lesson, int step, int *stage) {
-    for (; step >= 0; step--) {
-        if (!lesson->steps[step].bone) continue;
-        *stage = lesson->steps[step].stage;
-        return lesson->steps[step].bone;
-    }
-    return NULL;
-}
-
 static void come_to(bp_viewer *viewer, const bp_lesson_plan *lesson, int step) {
     if (step < 0) step = 0;
     if (step >= lesson->step_count) step = lesson->step_count - 1;
@@ -42,12 +32,7 @@ void bp_viewer_settle(bp_viewer *viewer, const bp_viewer_scope *scope) {
     const bp_world *world = scope->world;
     bp_viewer_choice *choice = &viewer->choice;
     if (choice->stage < 0) { /* the step has just come: what it names */
-        int stage = 0;
-        const char *name = named_bone(scope->lesson, viewer->place.step, &stage);
-        choice->stage = stage >= 0 && stage < world->stage_count ? stage : 0;
-        const bp_skeleton *skeleton = world->stages[choice->stage].skeleton;
-        const bp_bone *bone = skeleton && name ? bp_skeleton_find(skeleton, name) : NULL;
-        if (!bone) bone = bp_tree_first(skeleton);
+        const bp_bone *bone = bp_world_panel_bone(world, scope->lesson, viewer->place.step, &choice->stage);
         choice->bone = bone ? bp_bone_number(bone) : 0;
     }
     if (choice->stage >= world->stage_count) choice->stage = 0;

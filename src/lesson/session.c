@@ -2,6 +2,7 @@
  * earlier steps in full, this step's as far as t, then what the student turned. Nothing is undone,
  * so going back can't leave anything over. */
 #include "lesson/world.h"
+#include <math.h>
 #include <stdio.h>
 
 struct bp_session {
@@ -11,6 +12,8 @@ struct bp_session {
     bp_shelf *shelf;   /* owned */
     bp_studio *studio; /* owned */
     bp_world world;
+    bp_vec3 floor;
+    float floor_half;
 };
 
 static void turn_bones(bp_world *world, const bp_turn *turns, size_t count) {
@@ -74,7 +77,54 @@ bool bp_session_go(bp_session *session, bp_moment moment, bp_error *error) {
     }
     bp_world_clear(&session->world);
     session->world = fresh;
+    session->world.floor = session->floor;
+    session->world.floor_half = session->floor_half;
     return true;
+}
+
+/* The largest of 1, 2 and 5 times a power of ten that isn't much above. */
+static float round_size(float size) {
+    const float above = 1.25f;
+    float ten = 1;
+    while (ten > above * size) ten /= 10;
+    while (10 * ten <= above * size) ten *= 10;
+    return ten * (5 * ten <= above * size ? 5.0f : 2 * ten <= above * size ? 2.0f : 1.0f);
+}
+
+/* Under everything that setup made, wide enough for the largest (4 squares to each side), and where the camera
+ * looks. It stays while things move. */
+static void find_floor(bp_session *session) {
+    float lowest = INFINITY, radius = 0;
+    for (int i = 0; i < session->world.stage_count; i++) {
+        const bp_figure *figure = session->world.stages[i].figure;
+        if (!figure) continue;
+        bp_bounds bounds = bp_figure_bounds(figure);
+        if (bp_bounds_is_empty(bounds)) continue;
+        lowest = fminf(lowest, bounds.lo.y);
+        radius = fmaxf(radius, bp_bounds_radius(bounds));
+    }
+    float square = radius > 0 && isfinite(radius) ? round_size(0.4f * radius) : 1;
+    bp_vec3 target = session->world.camera.target;
+    session->floor = (bp_vec3){floorf(target.x / square + 0.5f) * square, isfinite(lowest) ? lowest : 0,
+                               floorf(target.z / square + 0.5f) * square};
+    session->floor_half = 4 * square;
+    session->world.floor = session->floor;
+    session->world.floor_half = session->floor_half;
+}
+
+bp_bone *bp_world_panel_bone(const bp_world *world, const bp_lesson_plan *lesson, int step, int *stage) {
+    const char *name = world->panel_bone;
+    *stage = world->panel_stage;
+    for (int i = step; i >= 0; i--) {
+        if (!lesson->steps[i].bone) continue;
+        name = lesson->steps[i].bone;
+        *stage = lesson->steps[i].stage;
+        break;
+    }
+    if (*stage < 0 || *stage >= world->stage_count) *stage = 0;
+    bp_skeleton *skeleton = world->stages[*stage].skeleton;
+    bp_bone *bone = skeleton && name ? bp_skeleton_find(skeleton, name) : NULL;
+    return bone || !skeleton ? bone : bp_skeleton_numbered(skeleton, 0);
 }
 
 bp_session *bp_session_create(bp_context *context, const bp_lesson_plan *lesson, const char *file,
@@ -92,6 +142,7 @@ bp_session *bp_session_create(bp_context *context, const bp_lesson_plan *lesson,
         bp_session_destroy(session);
         return NULL;
     }
+    find_floor(session);
     return session;
 }
 

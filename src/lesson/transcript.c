@@ -23,23 +23,6 @@ static const named_matrix MATRICES[] = {
     {"rest", "rest", bp_bone_rest},
 };
 
-/* What the panel shows at a step: the last stage and bone that a step up to it has named. */
-static const bp_bone *panel_bone(bp_session *session, int step, int *stage) {
-    const bp_lesson_plan *lesson = bp_session_lesson(session);
-    const char *name = NULL;
-    *stage = 0;
-    for (int i = 0; i <= step; i++) {
-        if (!lesson->steps[i].bone) continue;
-        name = lesson->steps[i].bone;
-        *stage = lesson->steps[i].stage;
-    }
-    bp_world *world = bp_session_world(session);
-    if (*stage >= world->stage_count || !world->stages[*stage].skeleton) return NULL;
-    bp_skeleton *skeleton = world->stages[*stage].skeleton;
-    const bp_bone *bone = name ? bp_skeleton_find(skeleton, name) : NULL;
-    return bone ? bone : bp_skeleton_numbered(skeleton, 0);
-}
-
 /* The readouts of a step: its own, or those of the last step before it that has any. */
 static const bp_step *readouts_of(const bp_lesson_plan *lesson, int step) {
     for (int i = step; i >= 0; i--)
@@ -135,7 +118,8 @@ static void tell_numbers(bp_session *session, int step, bp_text_buffer *text, co
 
 static void tell_bone(bp_session *session, int step, bp_text_buffer *text, bool markdown, bool columns) {
     int stage = 0;
-    const bp_bone *bone = panel_bone(session, step, &stage);
+    const bp_bone *bone =
+        bp_world_panel_bone(bp_session_world(session), bp_session_lesson(session), step, &stage);
     if (!bone) return;
     bp_text_buffer_add(text, "\n%s of stage %d%s:\n%s", bp_bone_name(bone), stage + 1,
                        columns ? ", matrices for column vectors" : "", markdown ? "\n```\n" : "");

@@ -37,6 +37,16 @@ bool bp_world_vertex_path(bp_world *world, int stage, int vertex, bp_vertex_path
     return bp_world_fail(world, "vertex %d lies behind the camera", vertex);
 }
 
+void bp_world_follow(bp_world *world, int stage, int vertex, const char *name) {
+    const bp_mesh *mesh = world->stages[stage].mesh;
+    if (!mesh || vertex < 0 || (size_t)vertex >= mesh->vertex_count) {
+        bp_world_fail(world, "stage %d has no vertex %d to follow", stage + 1, vertex);
+        return;
+    }
+    world->stages[stage].followed = name;
+    world->stages[stage].followed_vertex = vertex;
+}
+
 static bp_vertex_path path_of(bp_world *world, const bp_subject *subject) {
     bp_vertex_path path;
     (void)bp_world_vertex_path(world, subject->stage, subject->other, &path);

@@ -94,7 +94,7 @@ bool bp_scene_draw_bones(bp_raster *raster, const bp_view *view, const bp_skelet
     return true;
 }
 
-bool bp_scene_draw_floor(bp_raster *raster, const bp_view *view, float y, float half, bp_rgba8 color,
+bool bp_scene_draw_floor(bp_raster *raster, const bp_view *view, bp_vec3 center, float half, bp_rgba8 color,
                          bp_error *error) {
     enum { LINES = 8 };
     float aspect = (float)view->viewport.width / (float)view->viewport.height;
@@ -103,12 +103,14 @@ bool bp_scene_draw_floor(bp_raster *raster, const bp_view *view, float y, float 
     bp_line lines[2 * (LINES + 1)];
     for (int i = 0; i <= LINES; i++) {
         float at = half * (2.0f * (float)i / LINES - 1);
-        bp_line along = {.from = {at, y, -half}, .to = {at, y, half}, .width = 1};
+        bp_line along = {.from = bp_vec3_add(center, (bp_vec3){at, 0, -half}),
+                         .to = bp_vec3_add(center, (bp_vec3){at, 0, half}),
+                         .width = 1};
         along.color[0] = color.r, along.color[1] = color.g, along.color[2] = color.b,
         along.color[3] = color.a;
         bp_line across = along;
-        across.from = (bp_vec3){-half, y, at};
-        across.to = (bp_vec3){half, y, at};
+        across.from = bp_vec3_add(center, (bp_vec3){-half, 0, at});
+        across.to = bp_vec3_add(center, (bp_vec3){half, 0, at});
         lines[2 * i] = along;
         lines[2 * i + 1] = across;
     }

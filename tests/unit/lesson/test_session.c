@@ -142,10 +142,52 @@ static void memory_runs_out_anywhere(void **state) {
     assert_true(test_each_allocation_fails(attempt, NULL) > 20);
 }
 
+/* The body's box ends at y = -1.75 and the arms reach to 1.8415 and 0.25 + 0.25: a radius of 2.6, squares of 1 m. */
+static void the_floor_is_below_and_stays(void **state) {
+    (void)state;
+    bp_error error = {0};
+    bp_session *session = bp_session_create(NULL, &LESSON, NULL, &error);
+    assert_non_null(session);
+    for (int step = 0; step < 3; step++) {
+        assert_true(bp_session_go(session, (bp_moment){.step = step, .t = 1}, &error));
+        const bp_world *world = bp_session_world(session);
+        expect_float(world->floor.x, 0, 0);
+        expect_float(world->floor.y, -1.75, 1e-6);
+        expect_float(world->floor.z, 0, 0);
+        expect_float(world->floor_half, 4, 0);
+    }
+    bp_session_destroy(session);
+}
+
+static void the_panel_shows_what_was_named_last(void **state) {
+    (void)state;
+    bp_error error = {0};
+    bp_session *session = bp_session_create(NULL, &LESSON, NULL, &error);
+    assert_non_null(session);
+    bp_world *world = bp_session_world(session);
+    const bp_step unnamed[] = {{"no bone is named", .readout_count = 0}};
+    bp_lesson_plan other = LESSON;
+    other.steps = unnamed;
+    other.step_count = 1;
+    int stage = -1;
+    assert_ptr_equal(bp_world_panel_bone(world, &LESSON, 0, &stage), bp_world_bone(world, 0, ARM));
+    assert_int_equal(stage, 0);
+    assert_ptr_equal(bp_world_panel_bone(world, &LESSON, 2, &stage), bp_world_bone(world, 1, ARM));
+    assert_int_equal(stage, 1);
+    assert_ptr_equal(bp_world_panel_bone(world, &other, 0, &stage), bp_world_bone(world, 0, "boneBody"));
+    world->panel_stage = 1, world->panel_bone = "boneArmRight";
+    assert_ptr_equal(bp_world_panel_bone(world, &other, 0, &stage), bp_world_bone(world, 1, "boneArmRight"));
+    assert_int_equal(stage, 1);
+    bp_session_destroy(session);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(moments_do_not_depend_on_the_way),
-        cmocka_unit_test(turns_of_the_student_come_on_top), cmocka_unit_test(claims_are_judged),
-        cmocka_unit_test(errors_name_the_step), cmocka_unit_test(memory_runs_out_anywhere)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(moments_do_not_depend_on_the_way),
+                                       cmocka_unit_test(turns_of_the_student_come_on_top),
+                                       cmocka_unit_test(claims_are_judged),
+                                       cmocka_unit_test(the_floor_is_below_and_stays),
+                                       cmocka_unit_test(the_panel_shows_what_was_named_last),
+                                       cmocka_unit_test(errors_name_the_step),
+                                       cmocka_unit_test(memory_runs_out_anywhere)};
     return cmocka_run_group_tests_name("session", tests, NULL, NULL);
 }

@@ -1,0 +1,150 @@
+/* The pictures in the lessons' READMEs are what the lessons draw now: each step is drawn anew and compared with its
+ * file in lessons/NN_name/pictures/, pixel by pixel. `make docs` draws the files.
+ *
+ * The files are kept small by tests/docs/shrink: at most 256 colours stay, the others take the nearest of these. So a
+ * pixel is right when the file has its very colour there; or, where that is none of the file's colours, one that is
+ * as near to it as any. */
+#include "app/lesson_desk.h"
+#include "support/test.h"
+#include <bindpose/io.h>
+
+extern const bp_lesson_plan *const bp_lesson_registry[];
+
+enum { WIDTH = 960, HEIGHT = 600, COLORS = 256, BUCKETS = 4096 };
+
+typedef struct palette {
+    uint32_t colors[COLORS];
+    size_t count;
+} palette;
+
+/* What a colour should have become; asked for again and again, so the answers are kept. */
+typedef struct memory {
+    uint32_t asked[BUCKETS];
+    long distance[BUCKETS]; /* to the nearest colour of the palette; -1: not asked for yet */
+} memory;
+
+static uint32_t pack(const uint8_t *at) {
+    return (uint32_t)at[0] << 16 | (uint32_t)at[1] << 8 | (uint32_t)at[2];
+}
+
+static long distance(uint32_t a, uint32_t b) {
+    long sum = 0;
+    for (int shift = 0; shift < 24; shift += 8) {
+        long difference = (long)(a >> shift & 255) - (long)(b >> shift & 255);
+        sum += difference * difference;
+    }
+    return sum;
+}
+
+static bool find_colors(const bp_image *image, palette *all) {
+    size_t pixels = (size_t)image->width * (size_t)image->height;
+    uint32_t last = UINT32_MAX;
+    for (size_t i = 0; i < pixels; i++) {
+        uint32_t color = pack(&image->pixels[i].r);
+        size_t k = 0;
+        if (color == last) continue;
+        last = color;
+        while (k < all->count && all->colors[k] != color) k++;
+        if (k < all->count) continue;
+        if (all->count == COLORS) return false;
+        all->colors[all->count++] = color;
+    }
+    return true;
+}
+
+static long nearest(const palette *all, memory *kept, uint32_t color) {
+    size_t bucket = (color * 2654435761u) >> 20;
+    if (kept->distance[bucket] >= 0 && kept->asked[bucket] == color) return kept->distance[bucket];
+    long least = distance(color, all->colors[0]);
+    for (size_t k = 1; k < all->count && least > 0; k++) {
+        long one = distance(color, all->colors[k]);
+        if (one < least) least = one;
+    }
+    kept->asked[bucket] = color;
+    kept->distance[bucket] = least;
+    return least;
+}
+
+/* Pixels of the file that aren't what was drawn; the first of them in *x, *y. */
+static size_t count_wrong(const bp_image *file, const bp_framebuffer *drawn, int *x, int *y) {
+    palette colors = {.count = 0};
+    if (file->width != drawn->width || file->height != drawn->height || !find_colors(file, &colors)) {
+        *x = *y = 0;
+        return (size_t)file->width * (size_t)file->height;
+    }
+    memory kept;
+    for (size_t i = 0; i < BUCKETS; i++) kept.distance[i] = -1;
+    size_t wrong = 0;
+    for (int row = 0; row < file->height; row++) {
+        for (int column = 0; column < file->width; column++) {
+            size_t at = (size_t)row * (size_t)drawn->stride + (size_t)column;
+            uint32_t is = pack(&file->pixels[(size_t)row * (size_t)file->width + (size_t)column].r);
+            uint32_t should = pack(drawn->pixels + 4 * at);
+            if (is == should || distance(is, should) == nearest(&colors, &kept, should)) continue;
+            if (wrong++ == 0) *x = column, *y = row;
+        }
+    }
+    return wrong;
+}
+
+/* Draws a step and compares it with its file. */
+static bool same(bp_lesson_desk *desk, int step) {
+    const bp_lesson_plan *lesson = bp_session_lesson(desk->session);
+    bp_error error = {0};
+    char path[256], text[400];
+    snprintf(path, sizeof path, "lessons/%s/pictures/step-%02d.png", lesson->name, step + 1);
+    desk->viewer = bp_viewer_make(lesson, step, WIDTH, HEIGHT);
+    bp_image *file = bp_lesson_desk_draw(desk, &error) ? bp_image_read(NULL, path, NULL, &error) : NULL;
+    if (!file) {
+        print_error("%s: %s\n", path, bp_error_text(&error, text, sizeof text));
+        return false;
+    }
+    int x = 0, y = 0;
+    size_t wrong = count_wrong(file, &desk->picture, &x, &y);
+    if (wrong > 0)
+        print_error("%s: %zu pixels aren't what the lesson draws now, the first at (%d, %d)\n", path, wrong,
+                    x, y);
+    bp_image_destroy(file);
+    return wrong == 0;
+}
+
+static void every_picture_is_what_its_lesson_draws(void **state) {
+    (void)state;
+    int wrong = 0;
+    for (const bp_lesson_plan *const *lesson = bp_lesson_registry; *lesson; lesson++) {
+        bp_error error = {0};
+        bp_lesson_desk desk = {0};
+        bp_context *context = bp_context_create(NULL, &error);
+        bp_session *session = bp_session_create(context, *lesson, NULL, &error);
+        if (!session || !bp_lesson_desk_open(&desk, context, session, 0, WIDTH, HEIGHT, &error))
+            fail_msg("%s: %s", (*lesson)->name, error.message);
+        for (int step = 0; step < (*lesson)->step_count; step++) wrong += !same(&desk, step);
+        bp_lesson_desk_close(&desk);
+        bp_session_destroy(session);
+        bp_context_destroy(context);
+    }
+    if (wrong > 0) fail_msg("%d pictures differ; look at them, then `make docs` draws them anew", wrong);
+}
+
+/* A file with one pixel of another colour is found out, so the test above means something. */
+static void one_pixel_is_noticed(void **state) {
+    (void)state;
+    uint8_t bytes[4 * 6] = {10, 20, 30, 255, 200, 100, 50, 255, 11, 20, 30, 255,
+                            10, 20, 30, 255, 200, 100, 50, 255, 10, 20, 30, 255};
+    bp_rgba8 colors[6] = {{10, 20, 30, 255}, {200, 100, 50, 255}, {10, 20, 30, 255},
+                          {10, 20, 30, 255}, {200, 100, 50, 255}, {10, 20, 30, 255}};
+    bp_framebuffer drawn = {.pixels = bytes, .width = 3, .height = 2, .stride = 3};
+    bp_image file = {.pixels = colors, .width = 3, .height = 2};
+    int x = -1, y = -1;
+    assert_int_equal(count_wrong(&file, &drawn, &x, &y), 0); /* 11 is none of the file's: 10 is the nearest */
+    colors[4] = colors[0];
+    assert_int_equal(count_wrong(&file, &drawn, &x, &y), 1);
+    assert_int_equal(x, 1);
+    assert_int_equal(y, 1);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(one_pixel_is_noticed),
+                                       cmocka_unit_test(every_picture_is_what_its_lesson_draws)};
+    return cmocka_run_group_tests_name("lesson pictures", tests, NULL, NULL);
+}

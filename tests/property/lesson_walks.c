@@ -1,0 +1,101 @@
+/* A step's picture is the same, byte for byte, whichever way one came to it: each lesson is drawn step by step as
+ * --frames does, and then walked by its keys in random order (on, back, to the beginning, to the end, again), with
+ * a bone chosen and turned and the rules switched on the way. */
+#include "app/lesson_desk.h"
+#include "support/test.h"
+
+extern const bp_lesson_plan *const bp_lesson_registry[];
+
+enum { WIDTH = 480, HEIGHT = 320, STEPS = 64 };
+
+static uint64_t hash_picture(bp_lesson_desk *desk) {
+    bp_error error = {0};
+    if (!bp_lesson_desk_draw(desk, &error)) fail_msg("%s", error.message);
+    uint64_t hash = 1469598103934665603u; /* FNV-1a, four bytes at a time */
+    for (int y = 0; y < desk->picture.height; y++) {
+        const uint8_t *row = desk->picture.pixels + (size_t)4 * (size_t)desk->picture.stride * (size_t)y;
+        for (int x = 0; x < desk->picture.width; x++) {
+            uint32_t pixel;
+            memcpy(&pixel, row + 4 * x, 4);
+            hash = (hash ^ pixel) * 1099511628211u;
+        }
+    }
+    return hash;
+}
+
+static void press(bp_lesson_desk *desk, int key, const char *text) {
+    bp_error error = {0};
+    unsigned requests;
+    bp_event event = {.kind = text ? BP_EVENT_TEXT : BP_EVENT_KEY, .key = key};
+    if (text) snprintf(event.text, sizeof event.text, "%s", text);
+    if (!bp_lesson_desk_event(desk, &event, &requests, &error)) fail_msg("%s", error.message);
+}
+
+/* A question is left with a second Space; the change runs to its end. */
+static void arrive(bp_lesson_desk *desk) {
+    if (desk->viewer.place.asking) press(desk, BP_KEY_SPACE, NULL);
+    if (desk->viewer.place.asking) press(desk, BP_KEY_SPACE, NULL);
+    while (bp_lesson_desk_tick(desk, 0.37)) {
+    }
+}
+
+/* One key of those that lead to another step, or that leave something behind which a step must not keep. */
+static void walk(bp_lesson_desk *desk, uint64_t *random) {
+    static const int keys[] = {BP_KEY_RIGHT, BP_KEY_RIGHT, BP_KEY_LEFT, BP_KEY_LEFT, BP_KEY_HOME, BP_KEY_END};
+    size_t way = (size_t)test_random_float(random, 0, 7.99f);
+    if (way >= BP_COUNT(keys)) {
+        press(desk, BP_KEY_TAB, NULL);
+        press(desk, BP_KEY_UP, NULL);
+        press(desk, 0, "p");
+        hash_picture(desk);
+        press(desk, 0, "p");
+        press(desk, BP_KEY_LEFT, NULL);
+        press(desk, 0, "r");
+    } else {
+        press(desk, keys[way], NULL);
+    }
+    arrive(desk);
+}
+
+static void walk_lesson(const bp_lesson_plan *lesson, uint64_t *random) {
+    bp_error error = {0};
+    bp_lesson_desk desk = {0};
+    uint64_t wanted[STEPS];
+    bp_session *session = bp_session_create(NULL, lesson, NULL, &error);
+    if (!session || !bp_lesson_desk_open(&desk, NULL, session, 0, WIDTH, HEIGHT, &error))
+        fail_msg("%s: %s", lesson->name, error.message);
+    assert_true(lesson->step_count <= STEPS);
+    for (int step = 0; step < lesson->step_count; step++) {
+        desk.viewer = bp_viewer_make(lesson, step, WIDTH, HEIGHT);
+        wanted[step] = hash_picture(&desk);
+        for (int other = 0; other < step; other++) /* else the comparison would prove nothing */
+            if (wanted[other] == wanted[step])
+                fail_msg("%s: steps %d and %d look the same", lesson->name, other + 1, step + 1);
+    }
+    bool seen[STEPS] = {false};
+    for (int n = 0, missing = lesson->step_count; n < 12 || (missing > 0 && n < 400); n++) {
+        walk(&desk, random);
+        int step = desk.viewer.place.step;
+        if (seen[step] && n >= 12) continue;
+        missing -= !seen[step];
+        seen[step] = true;
+        if (hash_picture(&desk) != wanted[step])
+            fail_msg("%s: step %d looks otherwise after %d keys", lesson->name, step + 1, n + 1);
+    }
+    for (int step = 0; step < lesson->step_count; step++)
+        if (!seen[step]) fail_msg("%s: the walk never came to step %d", lesson->name, step + 1);
+    bp_lesson_desk_close(&desk);
+    bp_session_destroy(session);
+}
+
+static void any_way_leads_to_the_same_picture(void **state) {
+    (void)state;
+    uint64_t random = 0x5eed;
+    for (const bp_lesson_plan *const *lesson = bp_lesson_registry; *lesson; lesson++)
+        walk_lesson(*lesson, &random);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(any_way_leads_to_the_same_picture)};
+    return cmocka_run_group_tests_name("lesson walks", tests, NULL, NULL);
+}
