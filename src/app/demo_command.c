@@ -3,6 +3,7 @@
 #include "app/demo_command.h"
 #include "app/demo_studio.h"
 #include "app/options.h"
+#include "app/picture_file.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -187,7 +188,7 @@ static bool write_frames(demo_run *run, bp_error *error) {
         if (length < 0 || (size_t)length >= sizeof path)
             return bp_fail(error, BP_ERROR_ARGUMENT, "--frames", "the folder's name is too long");
         if (!draw_frame(run, i > 0 ? 1.0 / PICTURES_PER_SECOND : 0, error) ||
-            !bp_demo_studio_write(&run->studio, path, error))
+            !bp_picture_write(&run->studio.picture, path, error))
             return false;
     }
     if (!run->arguments->json) printf("%d pictures in %s\n", count, folder);
@@ -205,7 +206,7 @@ static bool print_figures(demo_run *run, bp_error *error) {
 static void take_picture(demo_run *run) {
     bp_error error = {0};
     char text[160];
-    if (bp_demo_studio_write(&run->studio, "demo.png", &error))
+    if (bp_picture_write(&run->studio.picture, "demo.png", &error))
         snprintf(text, sizeof text, "written: demo.png");
     else
         bp_error_text(&error, text, sizeof text);

@@ -136,14 +136,3 @@ bool bp_demo_studio_draw(bp_demo_studio *studio, const bp_demo *demo, bool words
     studio->words = bp_seconds() - start;
     return good;
 }
-
-bool bp_demo_studio_write(const bp_demo_studio *studio, const char *path, bp_error *error) {
-    const bp_framebuffer *from = &studio->picture;
-    bp_file png;
-    if (!bp_pixels_encode_png(NULL, (const bp_rgba8 *)(const void *)from->pixels, from->width, from->height,
-                              (size_t)from->stride, &png, error))
-        return false;
-    bool good = bp_file_write(path, png.data, png.size, error);
-    bp_file_free(NULL, &png);
-    return good;
-}

@@ -54,9 +54,6 @@ bool bp_demo_studio_open(bp_demo_studio *studio, const char *path, bp_error *err
 void bp_demo_studio_close(bp_demo_studio *studio);
 /* Draws a frame into studio->picture; with `words` the tiles' times, the panel and the help as well. */
 bool bp_demo_studio_draw(bp_demo_studio *studio, const bp_demo *demo, bool words, bp_error *error);
-/* Writes the picture as PNG. */
-bool bp_demo_studio_write(const bp_demo_studio *studio, const char *path, bp_error *error);
-
 /* src/app/demo_view.c: what lies over the picture, in a pass of its own. */
 bool bp_demo_view_draw(bp_raster *raster, const bp_framebuffer *picture, const bp_demo *demo,
                        const bp_demo_studio *studio, bp_hits *hits, bp_error *error);

@@ -1,6 +1,6 @@
 /* The picture of growth.c's figures, drawn by the library that it measures: lines, discs and text, no triangle. */
+#include "app/picture_file.h"
 #include "bench/growth.h"
-#include <bindpose/io.h>
 #include <bindpose/raster.h>
 #include <math.h>
 #include <stdio.h>
@@ -172,16 +172,6 @@ static void draw_gain(panel *p, const growth_series *series, int count) {
     stroke(p, two, p->card.y + 78, two, y - 16, GUIDE, 1);
 }
 
-static bool write_png(const bp_framebuffer *from, const char *path, bp_error *error) {
-    bp_file png;
-    if (!bp_pixels_encode_png(NULL, (const bp_rgba8 *)(const void *)from->pixels, from->width, from->height,
-                              (size_t)from->stride, &png, error))
-        return false;
-    bool good = bp_file_write(path, png.data, png.size, error);
-    bp_file_free(NULL, &png);
-    return good;
-}
-
 static void draw_all(bp_raster *raster, const growth_series *series, int count, const char *machine,
                      bp_error *error) {
     panel p = {.raster = raster, .error = error};
@@ -212,7 +202,7 @@ bool growth_plot(const growth_series *series, int count, const char *machine, co
     bool good = raster && bp_raster_begin(raster, &framebuffer, NULL, error) &&
                 bp_raster_clear(raster, &clear, error);
     if (good) draw_all(raster, series, count, machine, error);
-    good = good && bp_raster_end(raster, NULL, error) && write_png(&framebuffer, path, error);
+    good = good && bp_raster_end(raster, NULL, error) && bp_picture_write(&framebuffer, path, error);
     bp_raster_destroy(raster);
     bp_framebuffer_destroy(NULL, &framebuffer);
     return good;
