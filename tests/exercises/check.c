@@ -53,7 +53,7 @@ static void add_job(check_all *all, const bp_exercise *exercise, const char *sou
     check_job *job = &all->jobs[all->job_count++];
     *job = (check_job){.exercise = exercise,
                        .seed = seed,
-                       .seconds = 20,
+                       .seconds = 60,
                        .without_warnings = strcmp(wanted, "not_done") == 0};
     snprintf(job->source, sizeof job->source, "%s", source);
     snprintf(job->label, sizeof job->label, "%.40s %.80s seed %d", exercise->name, label, (int)seed);
@@ -249,7 +249,7 @@ static void check_hostile(check_all *all) {
         snprintf(path, sizeof path, "%.1100s/%.250s", folder, name);
         add_job(all, exercise, path, name, id, 1);
         all->jobs[all->job_count - 1].without_warnings = false;
-        all->jobs[all->job_count - 1].seconds = strcmp(id, "time") == 0 ? 2 : 20;
+        all->jobs[all->job_count - 1].seconds = strcmp(id, "time") == 0 ? 2 : 60;
     }
     if (open) closedir(open);
 }
