@@ -125,6 +125,8 @@ BENCH_PROGRAMS := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(filter-out %/llvmpi
 EXERCISE_CHECK := $(B)/tests/exercises/check
 FUZZ_PROGRAMS  := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(wildcard tests/fuzz/*.c)))
 INTEROP_PROGRAMS := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(wildcard tests/interop/*.c)))
+OOM_OBJECTS    := $(patsubst tests/%.c,$(B)/obj/tests/%.o,$(sort $(wildcard tests/oom/*.c)))
+OOM            := $(if $(OOM_OBJECTS),$(B)/tests/oom)
 PEER_PROGRAMS  := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(wildcard tests/peers/*.c)))
 
 # ---- building -----------------------------------------------------------------------------------
@@ -134,7 +136,7 @@ all: lib programs lessons tests
 lib: $(LIB)
 programs: $(PROGRAMS) $(EXERCISE_OBJECTS)
 lessons: $(LESSONS)
-tests: $(UNIT_TESTS) $(WIDE_TESTS) $(REPLAY) $(if $(wildcard src/make_character/*.c),$(B)/gen/make_character)
+tests: $(UNIT_TESTS) $(WIDE_TESTS) $(REPLAY) $(OOM) $(if $(wildcard src/make_character/*.c),$(B)/gen/make_character)
 hashes: $(HASH_PROGRAMS)
 
 # A file that holds a value and is written only when the value changes. What depends on it is made again
@@ -299,13 +301,17 @@ $(B)/tests/bench/peer_loops: tests/bench/peer_loops_main.c tests/bench/peer_loop
 	@$(CXX) $(PEER_CFLAGS) -c tests/bench/peer_loops_glm.cpp -o $@_glm.o
 	@$(CC) $(BP_CFLAGS) -Itests $< $@_cglm.o $@_glm.o $(LIB) $(BP_LDFLAGS) $(LIBS) -lstdc++ -o $@
 
-$(REPLAY_OBJECTS): $(B)/obj/tests/%.o: tests/%.c $(FLAGS_STAMP)
+$(REPLAY_OBJECTS) $(OOM_OBJECTS): $(B)/obj/tests/%.o: tests/%.c $(FLAGS_STAMP)
 	@mkdir -p $(@D)
 	$(COMPILE) -Itests -c $< -o $@
 
 $(B)/tests/replay: $(REPLAY_OBJECTS) $(LIB)
 	@mkdir -p $(@D)
 	$(LINK) $^ $(BP_LDFLAGS) $(LIBS) -o $@
+
+$(B)/tests/oom: $(OOM_OBJECTS) $(LESSON_ARCHIVE) $(LIB)
+	@mkdir -p $(@D)
+	$(LINK) $^ $(BP_LDFLAGS) $(CMOCKA_LIBS) $(LIBS) -o $@
 
 # ---- the two commands of the README -------------------------------------------------------------
 
@@ -320,7 +326,7 @@ run: packages
 
 test: packages
 	@$(MAKE) $(PARALLEL) all
-	@B=$(B) CC='$(CC)' sh tests/run $(B)/tests/logs $(UNIT_TESTS) $(WIDE_TESTS) $(SHELL_TESTS)
+	@B=$(B) CC='$(CC)' sh tests/run $(B)/tests/logs $(UNIT_TESTS) $(WIDE_TESTS) $(OOM) $(SHELL_TESTS)
 
 # ---- exercises ----------------------------------------------------------------------------------
 
@@ -380,7 +386,7 @@ check-exercises: packages
 
 # ---- more checks --------------------------------------------------------------------------------
 
-.PHONY: test-interop check-layers asan damage tsan coverage bench bench-growth bench-peers test-determinism test-peers test-mutation test-window golden docs check-pictures check-hashes test-unit
+.PHONY: test-interop check-layers asan damage tsan coverage bench bench-growth bench-peers test-determinism test-peers test-mutation test-window golden docs check-pictures check-hashes test-unit test-oom
 test-unit: tests
 	@B=$(B) sh tests/run $(B)/tests/logs $(UNIT_TESTS)
 
@@ -393,7 +399,7 @@ check-layers: packages
 SUB = $(MAKE) $(PARALLEL)
 asan: packages
 	@$(SUB) $(SANITIZED) tests
-	@B=$(B)/asan sh tests/run $(B)/asan/tests/logs $(patsubst $(B)/%,$(B)/asan/%,$(UNIT_TESTS) $(WIDE_TESTS))
+	@B=$(B)/asan sh tests/run $(B)/asan/tests/logs $(patsubst $(B)/%,$(B)/asan/%,$(UNIT_TESTS) $(WIDE_TESTS) $(OOM))
 
 # Damaged glTF files under the sanitizers: DAMAGE='FIRST COUNT'; our own model, $BINDPOSE_MODELS, random ones.
 DAMAGE ?= 1 10000
@@ -439,6 +445,11 @@ HASH_BUILDS = $(B)
 check-hashes: packages
 	@$(SUB) hashes
 	@BUILDS='$(HASH_BUILDS)' THREADS='1 2 5 16' sh tests/determinism/run $(B)/determinism $(notdir $(HASH_PROGRAMS))
+
+# OOM_ARGS='--most 0' fails every single allocation; '--only gltf' looks at one room.
+test-oom: packages
+	@$(SUB) $(OOM)
+	@$(OOM) --most 400 $(OOM_ARGS)
 
 test-interop: packages
 	@$(SUB) programs $(INTEROP_PROGRAMS)
@@ -538,6 +549,7 @@ help:
 	@echo 'make asan              all test programs under the address and undefined sanitizers'
 	@echo 'make damage            10,000 damaged glTF files under the sanitizers: no crash, no hang, little memory'
 	@echo 'make tsan              all test programs under the thread sanitizer'
+	@echo 'make test-oom          every call again with its Nth allocation failing, for all N up to 400; OOM_ARGS="--most 0"'
 	@echo 'make coverage          lines and branches that the tests run, room by room'
 	@echo 'make bench             measurements'
 	@echo 'make bench-growth      how cost grows with size: writes tests/bench/README.md and growth.png'

@@ -5,9 +5,9 @@
  * distrusted: sizes are read and compared with limits before anything is allocated for them, and
  * errors say where.
  *
- * Memory: what is returned comes from the allocator that was passed. While a picture is decoded or
- * encoded, stb takes memory from the C library (its hooks carry no context), at most
- * BP_IO_DECODE_BLOCK bytes in one block; jansson does likewise.
+ * Memory comes from the allocator that was passed, also what stb takes while a picture is decoded or encoded, at
+ * most BP_IO_DECODE_BLOCK bytes in one block. jansson's comes from the C library: its hooks are the whole
+ * program's, which may have other plans.
  */
 #ifndef BINDPOSE_IO_H
 #define BINDPOSE_IO_H

@@ -273,7 +273,7 @@ typedef struct bp_readout {
     const char *note;   /* small print behind the number, may be NULL */
 } bp_readout;
 
-/* The readout's text for the world as it is. Returns `text`. */
+/* The readout's text for the world as it is. Returns `text`. Where the measure failed, world->error says so. */
 const char *bp_readout_text(const bp_readout *readout, bp_world *world, char *text, size_t size);
 
 typedef struct bp_step {
@@ -339,7 +339,8 @@ typedef struct bp_moment {
 } bp_moment;
 
 /* Makes the world of that moment, posed. Errors: a step out of range; what the lesson's functions say (with
- * the step as place). The world stays as it was then. */
+ * the step as place). The world stays as it was then, but models from files, which all worlds of the session
+ * borrow, stand as the attempt left them. */
 bool bp_session_go(bp_session *session, bp_moment moment, bp_error *error);
 /* The world as last made; borrowed until the next bp_session_go. */
 bp_world *bp_session_world(bp_session *session);
@@ -355,7 +356,8 @@ typedef struct bp_claim_result {
 } bp_claim_result;
 
 /* Measures one claim: before its step's change (it must not hold there, unless it says so), after it, and
- * under the engine's rules where it tells of them. False only where measuring was impossible. */
+ * under the engine's rules where it tells of them. False only where measuring was impossible. The session's world
+ * is afterwards one of those. */
 bool bp_session_check(bp_session *session, int step, int claim, bp_claim_result *result, bp_error *error);
 
 /* How many claims a lesson has, over all steps. */

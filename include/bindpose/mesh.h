@@ -541,7 +541,8 @@ typedef struct bp_model_vertices {
 } bp_model_vertices;
 
 /* The vertices of an instance in the scene's space as the model stands now: morphed, then skinned, or
- * put through its node's world matrix where it has no skin. Errors as bp_skin_job_run. */
+ * put through its node's world matrix where it has no skin. Errors as bp_skin_job_run; what the arrays hold is then
+ * of no use. */
 bool bp_model_pose_vertices(bp_context *context, const bp_model_pose *pose, size_t instance,
                             const bp_model_vertices *out, bp_error *error);
 

@@ -74,7 +74,8 @@ size_t bp_figure_part_count(const bp_figure *figure);
 const bp_figure_part *bp_figure_part_at(const bp_figure *figure, size_t part);
 
 /* Prepares the skeletons and skins all parts: positions and normals are then those of this moment.
- * Errors: memory; bones taken from a skeleton that meshes speak of. */
+ * Errors: memory; bones taken from a skeleton that meshes speak of; some parts are then as they were, and the next
+ * call that succeeds puts all of them right. */
 bool bp_figure_pose(bp_figure *figure, bp_error *error);
 
 /* Vertices as bp_figure_pose last left them, in the file's order, before the figure's world matrix;

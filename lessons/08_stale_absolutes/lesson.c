@@ -15,6 +15,7 @@ enum { MOVING, TWO_ROOTS };
 static void setup(bp_world *world) {
     bp_world_add_character(world, "A moving body", "the arms are its children", BP_BIND_NATURAL);
     bp_world_add_character(world, "Two roots", "the right arm is no child of the body", BP_BIND_NATURAL);
+    if (world->error.kind != BP_ERROR_NONE) return;
     bp_bone *right = bp_world_bone(world, TWO_ROOTS, RIGHT);
     bp_bone_set_parent(right, NULL, true, &world->error);
     bp_bone_compute_absolutes(right);

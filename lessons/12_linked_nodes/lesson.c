@@ -11,7 +11,8 @@ enum { SHOULDER, HANGER }; /* the stage's nodes, in the order in which they are 
 static void setup(bp_world *world) {
     bp_world_add_character(world, "A bone and its node", "the left arm is linked to a node", BP_BIND_NATURAL);
     bp_node *node = bp_world_add_node(world, 0, "shoulder", NULL);
-    if (!node || !bp_world_add_node(world, 0, "hanger", NULL)) return;
+    bp_world_add_node(world, 0, "hanger", NULL);
+    if (world->error.kind != BP_ERROR_NONE) return;
     bp_node_set_matrix(node, bp_character_local(BP_BIND_NATURAL, BP_BONE_ARM_LEFT));
     bp_bone_link(bp_world_bone(world, 0, ARM), node);
     bp_world_note(world, 0, "node: T(0.5, 1.5, 0) Rz 30°");

@@ -12,6 +12,7 @@ static void setup(bp_world *world) {
     bp_world_add_character(world, "The character in its world", "the mesh has a place of its own",
                            BP_BIND_NATURAL);
     bp_world_add_node(world, 0, "mesh", NULL);
+    if (world->error.kind != BP_ERROR_NONE) return;
     world->camera.eye = (bp_vec3){2.5f, 3, 11};
     world->camera.target = (bp_vec3){2.5f, 0, 0};
     bp_skeleton_compute_absolutes(world->stages[0].skeleton, true);

@@ -43,12 +43,15 @@ static void drop_sign_of_zero(char *text) {
     if (text[0] == '-' && !strpbrk(text, "123456789ni")) memmove(text, text + 1, strlen(text));
 }
 
-static void read_out(bp_lesson_desk *desk, char texts[][48]) {
+static bool read_out(bp_lesson_desk *desk, char texts[][48], bp_error *error) {
     bp_world *world = bp_session_world(desk->session);
     for (int i = 0; i < desk->reading.readout_count; i++) {
         bp_readout_text(&desk->reading.readout[i], world, texts[i], sizeof texts[i]);
         drop_sign_of_zero(texts[i]);
     }
+    if (world->error.kind == BP_ERROR_NONE) return true;
+    *error = world->error;
+    return false;
 }
 
 /* Measures the step's claims that tell of the engine. Costs a few replays, so only on coming to a step. */
@@ -83,8 +86,7 @@ static bool read_before(bp_lesson_desk *desk, bp_error *error) {
     bp_viewer_settle(&desk->viewer, &scope);
     desk->reading.before = bp_matrices_of(bp_viewer_bone(&desk->viewer, scope.world));
     find_readouts(desk);
-    read_out(desk, desk->reading.readouts_before);
-    return true;
+    return read_out(desk, desk->reading.readouts_before, error);
 }
 
 /* The world of the viewer's moment, and all that is read from it. */
@@ -98,7 +100,7 @@ static bool arrive(bp_lesson_desk *desk, bp_error *error) {
     if (!bp_session_go(desk->session, bp_viewer_moment(viewer), error)) return false;
     bp_viewer_scope scope = scope_of(desk);
     bp_viewer_settle(&desk->viewer, &scope);
-    read_out(desk, desk->reading.readouts);
+    if (!read_out(desk, desk->reading.readouts, error)) return false;
     desk->read = desk->viewer;
     desk->has_read = true;
     if (viewer->place.step > desk->furthest) desk->furthest = viewer->place.step;

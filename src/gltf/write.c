@@ -4,6 +4,7 @@
  * animations. Left out is what glTF has no form for because it says nothing: clips and tracks without keys,
  * meshes without vertices, images that aren't there. */
 #include "gltf/writer.h"
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -151,7 +152,11 @@ static char *name_uri(const bp_allocator *allocator, const char *path, bp_error 
 static bool write_both(const bp_allocator *allocator, const char *path, const bp_file *json,
                        const char *bin_path, const bp_file *bin, bp_error *error) {
     bp_file old = {0};
-    bool had = bp_file_read(allocator, bin_path, 0, &old, NULL);
+    FILE *there = fopen(bin_path, "rb");
+    bool had = there || errno != ENOENT;
+    if (there) fclose(there);
+    /* What can't be kept couldn't be put back. */
+    if (had && !bp_file_read(allocator, bin_path, 0, &old, error)) return false;
     bool good = bp_file_write(bin_path, bin->data, bin->size, error);
     if (good && !bp_file_write(path, json->data, json->size, error)) {
         good = false;

@@ -4,22 +4,15 @@
  * library. Their writable data (a failure reason for each thread; settings of the writer that nobody
  * changes) are the only ones here. No SIMD in the decoder: the same pixels on every machine.
  *
- * stb's memory hooks carry no context, so what it takes while it works comes from the C library. One
- * thing they do: refuse any block over BP_IO_DECODE_BLOCK, because a few kilobytes of PNG can inflate
- * to gigabytes whatever its header says.
+ * While stb works its memory is the caller's allocator's (io/guest.h). Blocks over BP_IO_DECODE_BLOCK are refused,
+ * because a few kilobytes of PNG can inflate to gigabytes whatever its header says; they come zeroed, because a
+ * damaged file can make the decoder read what it never wrote.
  */
+#include "io/guest.h"
 #include "io/jpeg_check.h"
 #include <bindpose/io.h>
 #include <stdlib.h>
 #include <string.h>
-
-static void *stb_take(void *block, size_t size) {
-    if (size <= BP_IO_DECODE_BLOCK) return realloc(block, size);
-    return NULL;
-}
-
-/* Zeroed, because a damaged file can make the decoder read what it never wrote. */
-static void *stb_take_zeroed(size_t size) { return size <= BP_IO_DECODE_BLOCK ? calloc(1, size) : NULL; }
 
 #define STB_IMAGE_STATIC
 #define STB_IMAGE_IMPLEMENTATION
@@ -27,12 +20,15 @@ static void *stb_take_zeroed(size_t size) { return size <= BP_IO_DECODE_BLOCK ? 
 #define STBI_ONLY_JPEG
 #define STBI_NO_STDIO
 #define STBI_NO_SIMD
-#define STBI_MALLOC(size) stb_take_zeroed(size)
-#define STBI_REALLOC(block, size) stb_take(block, size)
-#define STBI_FREE(block) free(block)
+#define STBI_MALLOC(size) bp_guest_take(NULL, size)
+#define STBI_REALLOC(block, size) bp_guest_take(block, size)
+#define STBI_FREE(block) bp_guest_give(block)
 #define STB_IMAGE_WRITE_STATIC
 #define STB_IMAGE_WRITE_IMPLEMENTATION
 #define STBI_WRITE_NO_STDIO
+#define STBIW_MALLOC(size) bp_guest_take(NULL, size)
+#define STBIW_REALLOC(block, size) bp_guest_take(block, size)
+#define STBIW_FREE(block) bp_guest_give(block)
 /* System headers, whose warnings compilers keep to themselves, but for one about functions that are
  * declared and then switched off by the lines above; gcc gives it at the end of the file. */
 #pragma GCC diagnostic ignored "-Wunused-function"
@@ -125,14 +121,16 @@ bp_image *bp_image_decode(const bp_allocator *allocator, const void *data, size_
     }
     if (!check_bytes(data, size, place, &l, error)) return NULL;
     int width = 0, height = 0, channels = 0;
+    bp_guest_heap heap;
+    bp_guest_open(&heap, allocator, BP_IO_DECODE_BLOCK);
     stbi_uc *pixels = stbi_load_from_memory(data, (int)size, &width, &height, &channels, 4);
-    if (!pixels) {
+    bp_image *image = NULL;
+    if (!pixels)
         fail_decoding(place, error);
-        return NULL;
-    }
-    bp_image *image = bp_image_create(allocator, width, height, error);
+    else
+        image = bp_image_create(allocator, width, height, error);
     if (image) memcpy(image->pixels, pixels, (size_t)width * (size_t)height * sizeof *image->pixels);
-    stbi_image_free(pixels);
+    bp_guest_close(&heap);
     return image;
 }
 
@@ -177,12 +175,30 @@ static bool check_pixels(const bp_rgba8 *pixels, int width, int height, size_t s
     return true;
 }
 
+/* Not part of its caller, whose variables a longjmp would leave in doubt. */
+__attribute__((noinline)) static bool run_writer(png_sink *sink, const bp_rgba8 *pixels, int width,
+                                                 int height, size_t stride) {
+    return stbi_write_png_to_func(take_png, sink, width, height, 4, pixels, (int)(stride * sizeof *pixels)) !=
+           0;
+}
+
+/* stb_image_write takes it for granted that its buffers can grow. */
+static bool encode(bp_guest_heap *heap, png_sink *sink, const bp_rgba8 *pixels, int width, int height,
+                   size_t stride) {
+    heap->has_way_out = true;
+    return setjmp(heap->way_out) == 0 && run_writer(sink, pixels, width, height, stride);
+}
+
 bool bp_pixels_encode_png(const bp_allocator *allocator, const bp_rgba8 *pixels, int width, int height,
                           size_t stride, bp_file *out, bp_error *error) {
     *out = (bp_file){0};
     if (!check_pixels(pixels, width, height, stride, error)) return false;
     png_sink sink = {allocator, out, error};
-    if (!stbi_write_png_to_func(take_png, &sink, width, height, 4, pixels, (int)(stride * sizeof(bp_rgba8))))
+    bp_guest_heap heap;
+    bp_guest_open(&heap, allocator, BP_IO_DECODE_BLOCK);
+    bool good = encode(&heap, &sink, pixels, width, height, stride);
+    bp_guest_close(&heap);
+    if (!good)
         return bp_fail(error, BP_ERROR_MEMORY, "PNG", "no memory to encode %d x %d pixels", width, height);
     return out->data != NULL;
 }

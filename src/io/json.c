@@ -1,15 +1,65 @@
 /* JSON in: jansson with limits, seen through a type of our own so that no other room depends on it. A
- * bp_json is a json_t under another name; it is never dereferenced as anything else. */
+ * bp_json is a json_t under another name; it is never dereferenced as anything else.
+ *
+ * Where memory runs out, jansson leaves parts of strings out, reports a mistake in the text, or aborts. So while it
+ * parses here it takes from a heap that never gives it NULL (io/guest.h). Its hooks are the whole program's: ours
+ * hand everything else on to whatever was there before them.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include "io/guest.h"
 #include <bindpose/io.h>
 #include <jansson.h>
 #include <math.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
 static const json_t *as_jansson(const bp_json *value) { return (const json_t *)(const void *)value; }
 static bp_json *as_ours(json_t *value) { return (bp_json *)(void *)value; }
 
+/* ---- memory ------------------------------------------------------------------------------------ */
+
+/* Written once. A program that sets hooks of its own must have done so before its first JSON is parsed here. */
+static pthread_once_t json_once = PTHREAD_ONCE_INIT;
+static json_malloc_t json_take_before;
+static json_free_t json_give_before;
+
+static void *take(size_t size) {
+    return bp_guest_is_open() ? bp_guest_take(NULL, size) : json_take_before(size);
+}
+
+static void give(void *block) {
+    if (bp_guest_is_open())
+        bp_guest_give(block);
+    else
+        json_give_before(block);
+}
+
+static void set_hooks(void) {
+    json_get_alloc_funcs(&json_take_before, &json_give_before);
+    json_set_alloc_funcs(take, give);
+}
+
 /* ---- parsing ------------------------------------------------------------------------------------*/
+
+/* False where memory ran out. The root (NULL: no sound JSON) is the first member of its own block, and what hangs on
+ * it is freed with it. */
+static bool load(const char *text, size_t size, json_t **root, json_error_t *what) {
+    bp_guest_heap heap;
+    pthread_once(&json_once, set_hooks);
+    bp_guest_open(&heap, NULL, 0);
+    heap.has_way_out = true;
+    if (setjmp(heap.way_out) != 0) {
+        bp_guest_close(&heap);
+        return false;
+    }
+    *root = json_loadb(text, size, JSON_REJECT_DUPLICATES, what);
+    if (*root)
+        bp_guest_keep(&heap);
+    else
+        bp_guest_close(&heap);
+    return true;
+}
 
 bp_json *bp_json_parse(const char *text, size_t size, size_t limit, const char *place, bp_error *error) {
     if (limit == 0) limit = (size_t)1 << 30;
@@ -18,12 +68,12 @@ bp_json *bp_json_parse(const char *text, size_t size, size_t limit, const char *
         return NULL;
     }
     json_error_t what;
-    json_t *root = json_loadb(text ? text : "", text ? size : 0, JSON_REJECT_DUPLICATES, &what);
-    if (root) return as_ours(root);
-    if (json_error_code(&what) == json_error_out_of_memory) {
+    json_t *root = NULL;
+    if (!load(text ? text : "", text ? size : 0, &root, &what)) {
         bp_fail(error, BP_ERROR_MEMORY, place, "no memory to read %zu bytes of JSON", size);
         return NULL;
     }
+    if (root) return as_ours(root);
     char where[192];
     snprintf(where, sizeof where, "%s:%d:%d", place ? place : "JSON", what.line, what.column);
     bp_fail(error, BP_ERROR_INPUT, where, "is no sound JSON: %s", what.text);
@@ -38,7 +88,7 @@ bp_json *bp_json_read(const bp_allocator *allocator, const char *path, size_t li
     return root;
 }
 
-void bp_json_destroy(bp_json *root) { json_decref((json_t *)(void *)root); }
+void bp_json_destroy(bp_json *root) { bp_guest_free_all(NULL, root); }
 
 /* ---- walking ------------------------------------------------------------------------------------*/
 

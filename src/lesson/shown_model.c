@@ -99,6 +99,10 @@ bp_shown_model *bp_shelf_get(bp_shelf *shelf, const char *path, int stage, bp_er
     }
     if (!shelf->paths[place] && !read_to(shelf, place, path, stage, error)) return NULL;
     bool good = bp_shown_model_set(shelf->shown[place], -1, 0, error);
+    /* As bp_world_add_stage does; and absolutes are what would be left over from the world before. */
+    const bp_model *model = shelf->shown[place]->model;
+    for (size_t i = 0; i < model->skeleton_count; i++)
+        bp_skeleton_compute_absolutes(model->skeletons[i], true);
     bp_figure_set_world(bp_shown_model_figure(shelf->shown[place]), bp_mat4_identity());
     return good ? shelf->shown[place] : NULL;
 }

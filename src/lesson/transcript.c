@@ -100,8 +100,16 @@ static void tell_question(bp_text_buffer *text, const bp_question *question) {
                        question->unit ? question->unit : "", question->right);
 }
 
+/* Whether reading numbers out went well: what a measure can't measure it tells the world. */
+static bool measured(const bp_world *world, bp_error *error) {
+    if (world->error.kind == BP_ERROR_NONE) return true;
+    if (error) *error = world->error;
+    return false;
+}
+
 /* The stages' notes and the live numbers. */
-static void tell_numbers(bp_session *session, int step, bp_text_buffer *text, const char *bullet) {
+static bool tell_numbers(bp_session *session, int step, bp_text_buffer *text, const char *bullet,
+                         bp_error *error) {
     bp_world *world = bp_session_world(session);
     for (int i = 0; i < world->stage_count; i++) {
         const bp_stage *stage = &world->stages[i];
@@ -114,6 +122,7 @@ static void tell_numbers(bp_session *session, int step, bp_text_buffer *text, co
         bp_text_buffer_add(text, "%s%s: %s%s%s\n", bullet, of->readouts[i].label, value,
                            of->readouts[i].note ? " " : "", of->readouts[i].note ? of->readouts[i].note : "");
     }
+    return measured(world, error);
 }
 
 static void tell_bone(bp_session *session, int step, bp_text_buffer *text, bool markdown, bool columns) {
@@ -139,7 +148,7 @@ static bool tell_step(bp_session *session, int step, bool markdown, bool columns
     bp_text_buffer_add(text, markdown ? "\n## Step %d\n\n%s\n" : "\nStep %d. %s\n", step + 1, of->caption);
     tell_question(text, of->question);
     if (markdown) bp_text_buffer_add(text, "\n");
-    tell_numbers(session, step, text, markdown ? "- " : "  ");
+    if (!tell_numbers(session, step, text, markdown ? "- " : "  ", error)) return false;
     tell_bone(session, step, text, markdown, columns);
     tell_claims(session, step, text, markdown, failed, error, &good);
     return good;
@@ -224,6 +233,7 @@ static bool json_step(bp_session *session, int step, bp_json_writer *json, int *
         bp_json_key(json, of->readouts[i].label);
         bp_json_put_text(json, value);
     }
+    if (!measured(world, error)) return false;
     bp_json_end_object(json);
     bp_json_key(json, "claims");
     bp_json_begin_array(json);

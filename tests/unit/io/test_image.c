@@ -138,14 +138,22 @@ static void test_files(void **state) {
 
 /* ---- hostile bytes ------------------------------------------------------------------------------*/
 
-static void expect_refused(const void *data, size_t size, const bp_image_limits *limits, const char *part) {
+/* Refused by what is known before anything is decoded, so that no memory is asked for; `decoded`: by the decoder, who
+ * gives everything back. */
+static void expect_refused_by(bool decoded, const void *data, size_t size, const bp_image_limits *limits,
+                              const char *part) {
     bp_error error = {0};
     test_allocator counter = {0};
     bp_allocator hook = test_allocator_hook(&counter);
     assert_null(bp_image_decode(&hook, data, size, "images[2]", limits, &error));
     expect_error(&error, BP_ERROR_INPUT, "images[2]");
     expect_error(&error, BP_ERROR_INPUT, part);
-    assert_int_equal(counter.asked, 0);
+    assert_int_equal(counter.live, 0);
+    if (!decoded) assert_int_equal(counter.asked, 0);
+}
+
+static void expect_refused(const void *data, size_t size, const bp_image_limits *limits, const char *part) {
+    expect_refused_by(false, data, size, limits, part);
 }
 
 static void test_not_a_picture(void **state) {
@@ -169,7 +177,7 @@ static void test_cut_off(void **state) {
     for (size_t size = 9; size < sizeof rgb_png - 12; size++) {
         uint8_t *copy = malloc(size);
         memcpy(copy, rgb_png, size);
-        expect_refused(copy, size, NULL, "images[2]");
+        expect_refused_by(true, copy, size, NULL, "images[2]");
         free(copy);
     }
 }
@@ -325,7 +333,8 @@ static bool image_attempt(const bp_allocator *allocator, void *user, bp_error *e
 
 static void test_no_memory(void **state) {
     (void)state;
-    assert_int_equal(test_each_allocation_fails(image_attempt, NULL), 3);
+    /* An image and its pixels, the file, and what decoder and encoder take: a dozen and more. */
+    assert_true(test_each_allocation_fails(image_attempt, NULL) > 12);
 }
 
 int main(void) {

@@ -1,0 +1,132 @@
+/* Files read, written and examined: a sound model with everything in it, a house full of faults, our character. */
+#include "looks.h"
+#include "unit/gltf/sound.h"
+#include <unistd.h>
+
+typedef struct things {
+    int param; /* 0: the sound model; 1: one with faults; 2: assets/character.glb */
+    bp_allocator hook;
+    bp_context *context;
+    uint8_t *bytes; /* of the file */
+    size_t size;
+    char path[96], out_path[96], bin_path[96];
+    bp_model *model; /* what is written */
+    bp_gltf_notes notes;
+    bp_model *made;
+    bp_file file;
+    bp_doctor_report report;
+} things;
+
+/* An influence too many, weights that don't add up, joints twice: the doctor has much to say. */
+static const char *const FAULTS[][2] = {{"\"joints\":[1,2]", "\"joints\":[1,1]"},
+                                        {"\"name\":\"lower\"", "\"name\":\"upper\",\"extra\":1"}};
+
+static void make_bytes(things *t) {
+    uint8_t bytes[SOUND_BYTES];
+    sound_bytes(bytes);
+    if (t->param == 2) {
+        bp_file file;
+        bp_error error = {0};
+        SWEEP_NEED(bp_file_read(NULL, "assets/character.glb", 0, &file, &error));
+        t->bytes = file.data;
+        t->size = file.size;
+        return;
+    }
+    if (t->param == 0) {
+        t->bytes = sound_glb(SOUND_JSON, bytes, sizeof bytes, &t->size);
+        return;
+    }
+    memset(bytes + 64, 0, 20);
+    char *once = sound_with(SOUND_JSON, FAULTS[0][0], FAULTS[0][1]);
+    char *twice = sound_with(once, FAULTS[1][0], FAULTS[1][1]);
+    t->bytes = sound_glb(twice, bytes, sizeof bytes, &t->size);
+    free(once), free(twice);
+}
+
+static void prepare(void *user) {
+    things *t = user;
+    bp_error error = {0};
+    t->hook = heap_hook();
+    SWEEP_NEED(t->context =
+                   bp_context_create(&(bp_context_options){.allocator = t->hook, .threads = 1}, &error));
+    make_bytes(t);
+    long number = (long)getpid();
+    snprintf(t->path, sizeof t->path, "/tmp/bindpose-oom-%ld.glb", number);
+    snprintf(t->out_path, sizeof t->out_path, "/tmp/bindpose-oom-%ld-out.gltf", number);
+    snprintf(t->bin_path, sizeof t->bin_path, "/tmp/bindpose-oom-%ld-out.bin", number);
+    SWEEP_NEED(bp_file_write(t->path, t->bytes, t->size, &error));
+    SWEEP_NEED(bp_file_write(t->bin_path, "old", 3, &error));
+    if (t->param == 2)
+        SWEEP_NEED(bp_gltf_read(t->context, t->path, NULL, &t->model, NULL, &error));
+    else
+        SWEEP_NEED(t->model = bp_character_model(t->context, BP_BIND_NATURAL, &error));
+}
+
+static void look_file(const char *path, uint64_t *print) {
+    bp_file file = {0};
+    sweep_word(print, bp_file_read(NULL, path, 0, &file, NULL));
+    sweep_bytes(print, file.data, file.size);
+    bp_file_free(NULL, &file);
+}
+
+static void look(const void *user, uint64_t *print) {
+    const things *t = user;
+    look_model(t->model, print), look_model(t->made, print);
+    sweep_bytes(print, t->file.data, t->file.size);
+    sweep_word(print, t->report.errors), sweep_word(print, t->report.warnings);
+    for (size_t i = 0; i < t->report.count; i++) sweep_text(print, t->report.findings[i].message);
+    look_file(t->out_path, print), look_file(t->bin_path, print);
+}
+
+static void finish(void *user) {
+    things *t = user;
+    bp_model_destroy(t->model), bp_model_destroy(t->made);
+    bp_gltf_notes_clear(&t->notes);
+    bp_doctor_report_clear(&t->report);
+    bp_file_free(&t->hook, &t->file);
+    bp_context_destroy(t->context);
+    free(t->bytes);
+    unlink(t->path), unlink(t->out_path), unlink(t->bin_path);
+}
+
+/* Files with faults are refused by the reader: nothing to sweep there, so it is the sound ones' turn. */
+static bool read_memory(void *user, bp_error *error) {
+    things *t = user;
+    return t->param == 1 || bp_gltf_read_memory(t->context, t->bytes, t->size, "x.glb", NULL, NULL, &t->made,
+                                                &t->notes, error);
+}
+static bool read_file(void *user, bp_error *error) {
+    things *t = user;
+    return t->param == 1 || bp_gltf_read(t->context, t->path, NULL, &t->made, NULL, error);
+}
+static bool write_memory(void *user, bp_error *error) {
+    things *t = user;
+    bp_gltf_write_options options = {.container = t->param == 1 ? BP_GLTF_EMBEDDED : BP_GLTF_BINARY};
+    return bp_gltf_write_memory(t->context, t->model, &options, &t->file, error);
+}
+static bool write_file(void *user, bp_error *error) {
+    things *t = user;
+    return bp_gltf_write(t->context, t->model, t->out_path, NULL, error);
+}
+static bool examine_memory(void *user, bp_error *error) {
+    things *t = user;
+    bp_doctor_report_clear(&t->report);
+    return bp_doctor_examine_memory(t->context, t->bytes, t->size, "x.glb", NULL, &t->report, error);
+}
+static bool examine(void *user, bp_error *error) {
+    things *t = user;
+    bp_doctor_report_clear(&t->report);
+    return bp_doctor_examine(t->context, t->path, &t->report, error);
+}
+
+static const sweep_case cases[] = {
+    {"bp_gltf_read_memory", read_memory, 3, SWEEP_FOREIGN},
+    {"bp_gltf_read", read_file, 3, SWEEP_FOREIGN},
+    {"bp_gltf_write_memory", write_memory, 3, SWEEP_FOREIGN},
+    /* fopen asks whether there is a .bin; where it has no memory, the reading that follows finds out. */
+    {"bp_gltf_write", write_file, 3, SWEEP_FOREIGN | SWEEP_MAY_SUCCEED},
+    {"bp_doctor_examine_memory", examine_memory, 3, SWEEP_FOREIGN},
+    {"bp_doctor_examine", examine, 3, SWEEP_FOREIGN},
+};
+
+const sweep_room sweep_gltf = {"gltf", sizeof(things), prepare, look, finish, cases, BP_COUNT(cases)};

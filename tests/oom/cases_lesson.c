@@ -1,0 +1,226 @@
+/* Every lesson headless: each step gone to, each claim checked, each transcript written; then the desk, which draws
+ * what a window shows, and the files that it keeps. */
+#include "app/lesson_desk.h"
+#include "app/lesson_pictures.h"
+#include "app/pose_file.h"
+#include "app/progress.h"
+#include "looks.h"
+#include <unistd.h>
+
+extern const bp_lesson_plan *const bp_lesson_registry[];
+
+enum { STEPS = 256, CLAIMS = 512, LESSONS = 32 }; /* more than there are; those beyond do nothing */
+
+typedef struct things {
+    int param;
+    bp_allocator hook;
+    bp_context *context;
+    const bp_lesson_plan *plan; /* NULL: the parameter is beyond the last */
+    int step, claim;
+    bp_session *session;
+    bp_lesson_desk desk;
+    bool has_desk;
+    bp_session *made;
+    bp_file file;
+    bp_claim_result result;
+    bp_viewer viewer;
+    bp_progress progress;
+    char path[160];
+} things;
+
+/* ---- which ---------------------------------------------------------------------------------------- */
+
+static void choose_lesson(things *t, int number) {
+    for (int i = 0; bp_lesson_registry[i] && i <= number; i++)
+        t->plan = i == number ? bp_lesson_registry[i] : NULL;
+}
+
+/* The number-th step of all lessons' steps. */
+static void choose_step(things *t, int number) {
+    for (int i = 0; bp_lesson_registry[i]; i++) {
+        t->step = number;
+        if (number >= 0 && number < bp_lesson_registry[i]->step_count) {
+            t->plan = bp_lesson_registry[i];
+            return;
+        }
+        number -= bp_lesson_registry[i]->step_count;
+    }
+}
+
+/* The number-th of all lessons' claims. */
+static void choose_claim(things *t, int number) {
+    for (int i = 0; bp_lesson_registry[i]; i++)
+        for (int step = 0; step < bp_lesson_registry[i]->step_count; step++) {
+            int count = bp_lesson_registry[i]->steps[step].claim_count;
+            if (number >= 0 && number < count) {
+                t->plan = bp_lesson_registry[i], t->step = step, t->claim = number;
+                return;
+            }
+            number -= count;
+        }
+}
+
+/* ---- things ---------------------------------------------------------------------------------------- */
+
+static void begin(things *t) {
+    bp_error error = {0};
+    t->hook = heap_hook();
+    snprintf(t->path, sizeof t->path, "/tmp/bindpose-oom-%ld.png", (long)getpid());
+    SWEEP_NEED(t->context =
+                   bp_context_create(&(bp_context_options){.allocator = t->hook, .threads = 1}, &error));
+    if (t->plan) SWEEP_NEED(t->session = bp_session_create(t->context, t->plan, NULL, &error));
+}
+
+static void prepare_step(void *user) { choose_step(user, ((things *)user)->param), begin(user); }
+static void prepare_claim(void *user) { choose_claim(user, ((things *)user)->param), begin(user); }
+static void prepare_lesson(void *user) { choose_lesson(user, ((things *)user)->param), begin(user); }
+
+/* The world of a session, but for models from files, which a failed attempt may move. */
+static void look_session(bp_session *session, uint64_t *print) {
+    sweep_word(print, session != NULL);
+    if (!session) return;
+    const bp_world *world = bp_session_world(session);
+    sweep_word(print, (uint64_t)world->stage_count);
+    sweep_word(print, world->error.kind);
+    for (int i = 0; i < world->stage_count; i++) {
+        const bp_stage *stage = &world->stages[i];
+        sweep_text(print, stage->title), sweep_text(print, stage->note);
+        if (stage->model && !stage->owns_shown) continue;
+        look_skeleton(stage->skeleton, print), look_mesh(stage->mesh, print);
+        for (size_t k = 0; stage->figure && k < bp_figure_part_count(stage->figure); k++)
+            sweep_floats(print, &bp_figure_positions(stage->figure, k)->x,
+                         3 * bp_figure_part_at(stage->figure, k)->mesh->vertex_count);
+    }
+}
+
+static void look(const void *user, uint64_t *print) {
+    const things *t = user;
+    look_session(t->session, print), look_session(t->made, print);
+    sweep_bytes(print, t->file.data, t->file.size);
+    sweep_word(print, t->result.pass), sweep_floats(print, t->result.measured, BP_CLAIM_VALUES);
+    sweep_text(print, t->result.trouble);
+}
+
+static void finish(void *user) {
+    things *t = user;
+    bp_file_free(&t->hook, &t->file);
+    bp_session_destroy(t->session), bp_session_destroy(t->made);
+    bp_context_destroy(t->context);
+    unlink(t->path);
+}
+
+/* ---- sessions --------------------------------------------------------------------------------------- */
+
+static bool create(void *user, bp_error *error) {
+    things *t = user;
+    return !t->plan || (t->made = bp_session_create(t->context, t->plan, NULL, error)) != NULL;
+}
+static bool go(void *user, bp_error *error) {
+    things *t = user;
+    return !t->plan || bp_session_go(t->session, (bp_moment){.step = t->step, .t = 0.5f}, error);
+}
+static bool check(void *user, bp_error *error) {
+    things *t = user;
+    if (!t->plan) return true;
+    bp_claim_result result;
+    bool good = bp_session_check(t->session, t->step, t->claim, &result, error);
+    if (good) t->result = result;
+    return good;
+}
+static bool transcript(void *user, bp_error *error) {
+    things *t = user;
+    int failed = 0;
+    bp_transcript_form form = (bp_transcript_form)(t->param % 3);
+    return !t->plan || bp_session_transcript(t->session, form, false, &t->file, &failed, error);
+}
+
+static const sweep_case create_cases[] = {
+    {"bp_session_create", create, LESSONS, SWEEP_FOREIGN},
+    {"bp_session_transcript", transcript, LESSONS, SWEEP_FOREIGN | SWEEP_ABANDONS}};
+static const sweep_case go_cases[] = {{"bp_session_go", go, STEPS, SWEEP_FOREIGN}};
+static const sweep_case check_cases[] = {{"bp_session_check", check, CLAIMS, SWEEP_FOREIGN | SWEEP_ABANDONS}};
+
+const sweep_room sweep_lesson = {"lesson", sizeof(things), prepare_lesson, look, finish, create_cases, 2};
+const sweep_room sweep_step = {"step", sizeof(things), prepare_step, look, finish, go_cases, 1};
+const sweep_room sweep_claim = {"claim", sizeof(things), prepare_claim, look, finish, check_cases, 1};
+
+/* ---- the desk ---------------------------------------------------------------------------------------- */
+
+static void prepare_desk(void *user) {
+    things *t = user;
+    bp_error error = {0};
+    choose_lesson(t, t->param);
+    begin(t);
+    if (!t->plan) return;
+    t->has_desk = true;
+    SWEEP_NEED(
+        bp_lesson_desk_open(&t->desk, t->context, t->session, t->plan->step_count / 2, 480, 360, &error));
+    t->viewer = t->desk.viewer;
+    t->viewer.turns.count = 1;
+    t->viewer.turns.now[0] = (bp_turn){.turn = {0, 0, 0.6f, 0.8f}};
+}
+
+static void look_desk(const void *user, uint64_t *print) {
+    const things *t = user;
+    char folder[1024];
+    bp_file file = {0};
+    sweep_bytes(print, t->desk.picture.pixels, t->has_desk ? 480 * 360 * 4 : 0);
+    sweep_word(print, (uint64_t)t->viewer.place.step), sweep_word(print, (uint64_t)t->viewer.turns.count);
+    sweep_word(print, bp_file_read(NULL, t->path, 0, &file, NULL));
+    sweep_bytes(print, file.data, file.size);
+    bp_file_free(NULL, &file);
+    for (int i = 0; t->plan && i < 2; i++) {
+        const char *folder_of = getenv("XDG_DATA_HOME");
+        SWEEP_NEED(folder_of);
+        if (i)
+            snprintf(folder, sizeof folder, "%s/bindpose/%s.pose.json", folder_of, t->plan->name);
+        else
+            snprintf(folder, sizeof folder, "%s/bindpose/progress.json", folder_of);
+        sweep_word(print, bp_file_read(NULL, folder, 0, &file, NULL));
+        sweep_bytes(print, file.data, file.size);
+        bp_file_free(NULL, &file);
+    }
+}
+
+static void finish_desk(void *user) {
+    things *t = user;
+    if (t->has_desk) bp_lesson_desk_close(&t->desk);
+    finish(user);
+}
+
+static bool draw(void *user, bp_error *error) {
+    things *t = user;
+    return !t->plan || bp_lesson_desk_draw(&t->desk, error);
+}
+static bool picture(void *user, bp_error *error) {
+    things *t = user;
+    bp_picture_options options = {.width = 320, .height = 240};
+    return !t->plan || bp_lesson_write_picture(t->context, t->session, 0, &options, t->path, error);
+}
+static bool save_pose(void *user, bp_error *error) {
+    things *t = user;
+    char path[1024];
+    return !t->plan || bp_pose_file_save(&t->viewer, t->plan, path, sizeof path, error);
+}
+static bool open_pose(void *user, bp_error *error) {
+    things *t = user;
+    char path[1024];
+    return !t->plan || bp_pose_file_open(&t->viewer, t->plan, path, sizeof path, error);
+}
+static bool progress(void *user, bp_error *error) {
+    things *t = user;
+    if (!t->plan) return true;
+    bp_progress_note(&t->progress, t->plan->name, 3);
+    return bp_progress_write(&t->progress, error);
+}
+
+static const sweep_case desk_cases[] = {
+    {"(desk) bp_lesson_desk_draw", draw, LESSONS, SWEEP_FOREIGN | SWEEP_ABANDONS},
+    {"(desk) bp_lesson_write_picture", picture, LESSONS, SWEEP_FOREIGN},
+    {"(desk) bp_pose_file_save", save_pose, LESSONS, SWEEP_FOREIGN},
+    {"(desk) bp_pose_file_open", open_pose, LESSONS, SWEEP_FOREIGN},
+    {"(desk) bp_progress_write", progress, LESSONS, SWEEP_FOREIGN},
+};
+
+const sweep_room sweep_desk = {"desk",      sizeof(things), prepare_desk,        look_desk,
+                               finish_desk, desk_cases,     BP_COUNT(desk_cases)};

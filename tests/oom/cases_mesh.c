@@ -1,0 +1,195 @@
+/* Meshes, shapes, skinning, morphing, images, models. */
+#include "looks.h"
+
+typedef struct things {
+    int param;
+    bp_allocator hook;
+    bp_context *context;
+    bp_mesh *mesh; /* a tube with two morph targets */
+    bp_model *model;
+    bp_model_pose *pose;
+    bp_vec3 *positions, *normals; /* of mesh */
+    /* made by the call */
+    bp_mesh *made;
+    bp_image *image;
+    bp_model *made_model;
+    bp_model_pose *made_pose;
+} things;
+
+static void prepare(void *user) {
+    things *t = user;
+    bp_error error = {0};
+    t->hook = heap_hook();
+    SWEEP_NEED(t->context =
+                   bp_context_create(&(bp_context_options){.allocator = t->hook, .threads = 1}, &error));
+    SWEEP_NEED(t->mesh = bp_shape_tube(&t->hook, &(bp_tube_options){.sides = 5, .rings = 4}, &error));
+    SWEEP_NEED(bp_mesh_set_morphs(t->mesh, 2, BP_MESH_NORMALS, &error));
+    t->mesh->morphs[1].positions[3].x = 2;
+    SWEEP_NEED(t->model = bp_character_model(t->context, BP_BIND_NATURAL, &error));
+    SWEEP_NEED(t->pose = bp_model_pose_create(t->model, &error));
+    SWEEP_NEED(t->positions = bp_alloc(&t->hook, 256, sizeof(bp_vec3), &error));
+    SWEEP_NEED(t->normals = bp_alloc(&t->hook, 256, sizeof(bp_vec3), &error));
+}
+
+static void look(const void *user, uint64_t *print) {
+    const things *t = user;
+    look_mesh(t->mesh, print);
+    look_mesh(t->made, print);
+    look_image(t->image, print);
+    look_model(t->model, print);
+    look_model(t->made_model, print);
+    sweep_word(print, t->made_pose != NULL);
+    sweep_floats(print, &t->positions->x, 256 * 3);
+    sweep_floats(print, &t->normals->x, 256 * 3);
+}
+
+static void finish(void *user) {
+    things *t = user;
+    bp_free(&t->hook, t->positions);
+    bp_free(&t->hook, t->normals);
+    bp_mesh_destroy(t->mesh);
+    bp_mesh_destroy(t->made);
+    bp_image_destroy(t->image);
+    bp_model_pose_destroy(t->pose);
+    bp_model_pose_destroy(t->made_pose);
+    bp_model_destroy(t->model);
+    bp_model_destroy(t->made_model);
+    bp_context_destroy(t->context);
+}
+
+#define RUN(name) static bool name(void *user, bp_error *error)
+#define T things *t = user
+/* A call that makes a mesh from &t->hook. */
+#define MAKES(name, ...)                                                                                     \
+    RUN(name) {                                                                                              \
+        T;                                                                                                   \
+        return (t->made = __VA_ARGS__) != NULL;                                                              \
+    }
+/* A call that changes t->mesh. */
+#define CHANGES(name, ...)                                                                                   \
+    RUN(name) {                                                                                              \
+        T;                                                                                                   \
+        return __VA_ARGS__;                                                                                  \
+    }
+
+MAKES(create,
+      bp_mesh_create(&t->hook,
+                     &(bp_mesh_options){
+                         .name = "m", .vertex_count = 6, .index_count = 9, .attributes = 31, .influences = 4},
+                     error))
+MAKES(clone, bp_mesh_clone(&t->hook, t->mesh, error))
+MAKES(box, bp_shape_box(&t->hook, NULL, error))
+MAKES(sphere, bp_shape_sphere(&t->hook, &(bp_sphere_options){.sides = 4, .rings = 3}, error))
+MAKES(capsule, bp_shape_capsule(&t->hook, &(bp_capsule_options){.sides = 4, .rings = 2}, error))
+MAKES(tube, bp_shape_tube(&t->hook, &(bp_tube_options){.sides = 4, .rings = 3}, error))
+MAKES(grid, bp_shape_grid(&t->hook, NULL, error))
+MAKES(character, bp_shape_character(&t->hook, error))
+MAKES(merge,
+      bp_mesh_merge(&t->hook, (bp_mesh_part[]){{t->mesh, NULL}, {t->model->meshes[0], NULL}}, 2, error))
+CHANGES(attributes, bp_mesh_add_attributes(t->mesh, 31, error))
+CHANGES(influences, bp_mesh_set_influences(t->mesh, 6, error))
+CHANGES(rigid, bp_mesh_bind_rigid(t->mesh, 1, error))
+CHANGES(indices16, bp_mesh_set_indices16(t->mesh, (uint16_t[]){0, 1, 2, 2, 1, 3}, 6, error))
+CHANGES(indices32, bp_mesh_set_indices32(t->mesh, (uint32_t[]){0, 1, 2, 2, 1, 3}, 6, error))
+CHANGES(submeshes, bp_mesh_set_submeshes(t->mesh, (bp_submesh[]){{0, 3, 0}, {3, 6, 1}}, 2, error))
+CHANGES(morphs, bp_mesh_set_morphs(t->mesh, 3, BP_MESH_NORMALS | BP_MESH_TANGENTS, error))
+CHANGES(name, bp_mesh_set_name(t->mesh, "another name", error))
+CHANGES(check, bp_mesh_check(t->mesh, error))
+CHANGES(normals, bp_mesh_make_normals(t->mesh, error))
+CHANGES(flat, bp_mesh_make_flat(t->mesh, error))
+CHANGES(morph, bp_mesh_morph(t->mesh, (float[]){0.5f, 1}, 2, t->positions, t->normals, NULL, error))
+
+static bp_skin_job job_of(things *t) {
+    return (bp_skin_job){.source = bp_skin_source_of(t->mesh),
+                         .palette = bp_skeleton_palette(t->model->skeletons[0]),
+                         .palette_count = bp_skeleton_palette_count(t->model->skeletons[0]),
+                         .method = t->param ? BP_SKIN_DUAL_QUATERNION : BP_SKIN_LINEAR,
+                         .normals = BP_SKIN_NORMALS_INVERSE_TRANSPOSE,
+                         .target = {.positions = t->positions, .normals = t->normals}};
+}
+RUN(skin) {
+    T;
+    bp_skin_job job = job_of(t);
+    return bp_skin_job_run(t->context, &job, error);
+}
+RUN(skin_plain) {
+    T;
+    bp_skin_job job = job_of(t);
+    return bp_skin_job_check(&job, error) && bp_skin_job_run_plain(&job, error);
+}
+RUN(image) {
+    T;
+    return (t->image = bp_image_create(&t->hook, 9, 7, error)) != NULL;
+}
+RUN(checker) {
+    T;
+    bp_rgba8 a = {1, 2, 3, 4}, b = {5, 6, 7, 8};
+    return (t->image = bp_image_create_checker(&t->hook, 9, 7, 2, a, b, error)) != NULL;
+}
+RUN(model) {
+    T;
+    const bp_model_counts counts = {3, 2, 1, 2, 1, 1, 2, 1};
+    return (t->made_model = bp_model_create(&t->hook, "m", &counts, error)) != NULL;
+}
+RUN(model_check) {
+    T;
+    return bp_model_check(t->model, error);
+}
+RUN(pose) {
+    T;
+    return (t->made_pose = bp_model_pose_create(t->model, error)) != NULL;
+}
+RUN(pose_set) {
+    T;
+    return bp_model_pose_set(t->pose, -1, 0, error);
+}
+RUN(pose_vertices) {
+    T;
+    bp_model_vertices out = {t->positions, t->normals, NULL};
+    return bp_model_pose_vertices(t->context, t->pose, 0, &out, error);
+}
+
+/* An unfilled model can't be looked at by its nodes: only that it is there. */
+static void look_made(const void *user, uint64_t *print) {
+    const things *t = user;
+    things seen = *t;
+    seen.made_model = NULL;
+    look(&seen, print);
+    sweep_word(print, t->made_model != NULL);
+}
+
+static const sweep_case cases[] = {
+    {"bp_mesh_create", create, 0, 0},
+    {"bp_mesh_clone", clone, 0, 0},
+    {"bp_mesh_add_attributes", attributes, 0, 0},
+    {"bp_mesh_set_influences", influences, 0, 0},
+    {"bp_mesh_bind_rigid", rigid, 0, 0},
+    {"bp_mesh_set_indices16", indices16, 0, 0},
+    {"bp_mesh_set_indices32", indices32, 0, 0},
+    {"bp_mesh_set_submeshes", submeshes, 0, 0},
+    {"bp_mesh_set_morphs", morphs, 0, 0},
+    {"bp_mesh_set_name", name, 0, 0},
+    {"bp_mesh_check", check, 0, 0},
+    {"bp_mesh_make_normals", normals, 0, 0},
+    {"bp_mesh_make_flat", flat, 0, 0},
+    {"bp_mesh_merge", merge, 0, 0},
+    {"bp_shape_box", box, 0, 0},
+    {"bp_shape_sphere", sphere, 0, 0},
+    {"bp_shape_capsule", capsule, 0, 0},
+    {"bp_shape_tube", tube, 0, 0},
+    {"bp_shape_grid", grid, 0, 0},
+    {"bp_shape_character", character, 0, 0},
+    {"bp_skin_job_run", skin, 2, 0},
+    /* The plain twin is handed no allocator. */
+    {"bp_skin_job_check bp_skin_job_run_plain", skin_plain, 2, SWEEP_FOREIGN},
+    {"bp_mesh_morph", morph, 0, 0},
+    {"bp_image_create", image, 0, 0},
+    {"bp_image_create_checker", checker, 0, 0},
+    {"bp_model_create", model, 0, 0},
+    {"bp_model_check", model_check, 0, 0},
+    {"bp_model_pose_create", pose, 0, 0},
+    {"bp_model_pose_set", pose_set, 0, 0},
+    {"bp_model_pose_vertices", pose_vertices, 0, SWEEP_ABANDONS},
+};
+
+const sweep_room sweep_mesh = {"mesh", sizeof(things), prepare, look_made, finish, cases, BP_COUNT(cases)};

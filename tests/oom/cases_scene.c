@@ -1,0 +1,140 @@
+/* Figures, their drawing, standard skeletons, the workloads of bench. */
+#include "looks.h"
+#include "scene/workload.h"
+#include "scene/workload_pose.h"
+#include "scene/workload_skin.h"
+
+enum { SIDE = 64 };
+
+typedef struct things {
+    int param;
+    bp_allocator hook;
+    bp_context *context;
+    bp_raster *raster;
+    bp_framebuffer picture;
+    bp_model *model;
+    bp_model_pose *pose;
+    bp_model_figure *figure;
+    bp_mesh *tube;
+    bp_skeleton *chain;
+    bp_figure *ready;
+    /* made by the call */
+    bp_figure *made_figure;
+    bp_model_figure *made_model_figure;
+    bp_skeleton *made_skeleton;
+    bp_model *made_model;
+    bp_workload *workload;
+    bp_workload_pose *workload_pose;
+    bp_workload_skin *workload_skin;
+} things;
+
+static void prepare(void *user) {
+    things *t = user;
+    bp_error error = {0};
+    t->hook = heap_hook();
+    SWEEP_NEED(t->context =
+                   bp_context_create(&(bp_context_options){.allocator = t->hook, .threads = 1}, &error));
+    SWEEP_NEED(t->raster = bp_raster_create(t->context, &error));
+    SWEEP_NEED(bp_framebuffer_create(t->context, SIDE, SIDE, &t->picture, &error));
+    SWEEP_NEED(t->model = bp_character_model(t->context, BP_BIND_NATURAL, &error));
+    SWEEP_NEED(t->pose = bp_model_pose_create(t->model, &error));
+    SWEEP_NEED(t->figure = bp_model_figure_create(t->context, t->pose, &error));
+    SWEEP_NEED(t->tube = bp_shape_tube(&t->hook, &(bp_tube_options){.sides = 5, .rings = 4}, &error));
+    SWEEP_NEED(bp_mesh_set_morphs(t->tube, 1, BP_MESH_NORMALS, &error));
+    SWEEP_NEED(t->chain = bp_chain_skeleton(t->context, 2, 1, 0, &error));
+    bp_figure_part parts[2] = {{.mesh = t->tube, .skeleton = t->chain}, {.mesh = t->model->meshes[0]}};
+    SWEEP_NEED(t->ready = bp_figure_create(t->context, parts, 2, &error));
+}
+
+static void look_figure(const bp_figure *figure, uint64_t *print) {
+    sweep_word(print, figure != NULL);
+    for (size_t i = 0; figure && i < bp_figure_part_count(figure); i++)
+        sweep_floats(print, &bp_figure_positions(figure, i)->x,
+                     3 * bp_figure_part_at(figure, i)->mesh->vertex_count);
+}
+
+static void look(const void *user, uint64_t *print) {
+    const things *t = user;
+    const void *made[] = {t->made_model_figure, t->workload, t->workload_pose, t->workload_skin};
+    sweep_bytes(print, t->picture.pixels, SIDE * SIDE * 4);
+    look_model(t->model, print), look_model(t->made_model, print);
+    look_skeleton(t->chain, print), look_skeleton(t->made_skeleton, print);
+    look_figure(t->made_figure, print), look_figure(t->ready, print);
+    for (size_t i = 0; i < BP_COUNT(made); i++) sweep_word(print, made[i] != NULL);
+}
+
+static void finish(void *user) {
+    things *t = user;
+    bp_workload_destroy(t->workload);
+    bp_workload_pose_destroy(t->workload_pose);
+    bp_workload_skin_destroy(t->workload_skin);
+    bp_figure_destroy(t->made_figure), bp_figure_destroy(t->ready);
+    bp_model_figure_destroy(t->made_model_figure), bp_model_figure_destroy(t->figure);
+    bp_model_pose_destroy(t->pose);
+    bp_model_destroy(t->model), bp_model_destroy(t->made_model);
+    bp_mesh_destroy(t->tube);
+    bp_skeleton_destroy(t->chain), bp_skeleton_destroy(t->made_skeleton);
+    bp_framebuffer_destroy(t->context, &t->picture);
+    bp_raster_destroy(t->raster);
+    bp_context_destroy(t->context);
+}
+
+#define CALL(name, ...)                                                                                      \
+    static bool name(void *user, bp_error *error) {                                                          \
+        things *t = user;                                                                                    \
+        return __VA_ARGS__;                                                                                  \
+    }
+
+static bool figure(void *user, bp_error *error) {
+    things *t = user;
+    bp_figure_part parts[2] = {{.mesh = t->tube, .skeleton = t->chain}, {.mesh = t->model->meshes[0]}};
+    return (t->made_figure = bp_figure_create(t->context, parts, 2, error)) != NULL;
+}
+
+static bool pose(void *user, bp_error *error) {
+    things *t = user;
+    return bp_figure_pose(t->ready, error);
+}
+
+static bool draw(void *user, bp_error *error) {
+    things *t = user;
+    bp_view view = {.camera = bp_character_camera(),
+                    .viewport = {0, 0, SIDE, SIDE},
+                    .show = BP_SHOW_MESH | BP_SHOW_BONES | BP_SHOW_AXES | BP_SHOW_WIREFRAME};
+    return bp_raster_begin(t->raster, &t->picture, NULL, error) &&
+           bp_raster_clear(t->raster, &(bp_clear){.color = {9, 9, 9, 255}}, error) &&
+           bp_scene_draw_floor(t->raster, &view, -2, 4, (bp_rgba8){90, 90, 90, 255}, error) &&
+           bp_scene_draw_meshes(t->raster, &view, bp_model_figure_of(t->figure), error) &&
+           bp_scene_draw_bones(t->raster, &view, t->model->skeletons[0], bp_mat4_identity(), NULL, error) &&
+           bp_raster_end(t->raster, NULL, error);
+}
+
+CALL(model_figure, (t->made_model_figure = bp_model_figure_create(t->context, t->pose, error)) != NULL)
+CALL(character,
+     (t->made_skeleton = bp_character_skeleton(t->context, (bp_character_bind)t->param, 0, error)) != NULL)
+CALL(character_model,
+     (t->made_model = bp_character_model(t->context, (bp_character_bind)t->param, error)) != NULL)
+CALL(chain, (t->made_skeleton = bp_chain_skeleton(t->context, 20, 1, 0, error)) != NULL)
+CALL(workload, (t->workload = bp_workload_create(t->context, (bp_workload_kind)t->param, error)) != NULL)
+CALL(workload_pose, (t->workload_pose = bp_workload_pose_create(t->context, 2, error)) != NULL)
+/* Created and run: where running fails, it is there already. */
+static bool workload_skin(void *user, bp_error *error) {
+    things *t = user;
+    if (!t->workload_skin) t->workload_skin = bp_workload_skin_create(t->context, 100, error);
+    return t->workload_skin && bp_workload_skin_run(t->workload_skin, 1, error);
+}
+
+static const sweep_case cases[] = {
+    {"bp_figure_create", figure, 0, 0},
+    {"bp_figure_pose", pose, 0, SWEEP_ABANDONS},
+    {"bp_model_figure_create", model_figure, 0, 0},
+    {"bp_scene_draw_meshes bp_scene_draw_bones bp_scene_draw_floor", draw, 0, 0},
+    {"bp_character_skeleton", character, 3, 0},
+    {"bp_character_model", character_model, 3, 0},
+    {"bp_chain_skeleton", chain, 0, 0},
+    {"bp_workload_create", workload, BP_WORKLOAD_COUNT, 0},
+    {"bp_workload_pose_create", workload_pose, 0, 0},
+    {"bp_workload_skin_create", workload_skin, 0, SWEEP_ABANDONS},
+};
+
+const sweep_room sweep_scene = {"scene", sizeof(things), prepare, look, finish, cases, BP_COUNT(cases)};

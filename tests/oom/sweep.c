@@ -1,0 +1,198 @@
+/* The program of `make test-oom`: sweeps over every function that allocates, and a table that none is missing from.
+ *
+ *   build/tests/oom [--most N] [--only WORD]
+ *
+ * --most: of a call with more than N (8) allocations only the first N / 2 and as many spread over the others fail;
+ * 0 means all. --only: cases whose room or functions hold the word. Works from the project's folder. */
+#define _POSIX_C_SOURCE 200809L
+#include "sweep.h"
+#include "headers.h"
+#include <time.h>
+#include <unistd.h>
+
+typedef struct totals {
+    long points, cases, wrong, tolerated;
+    long said; /* complaints printed of this room */
+    long most;
+} totals;
+
+/* ---- looking (FNV-1a) ----------------------------------------------------------------------------- */
+
+void sweep_bytes(uint64_t *print, const void *bytes, size_t size) {
+    const unsigned char *at = bytes;
+    for (size_t i = 0; at && i < size; i++) *print = (*print ^ at[i]) * UINT64_C(0x100000001b3);
+    *print = (*print ^ size) * UINT64_C(0x100000001b3);
+}
+void sweep_text(uint64_t *print, const char *text) { sweep_bytes(print, text, text ? strlen(text) : 0); }
+void sweep_word(uint64_t *print, uint64_t word) { sweep_bytes(print, &word, sizeof word); }
+void sweep_floats(uint64_t *print, const float *values, size_t count) {
+    sweep_bytes(print, values, values ? count * sizeof *values : 0);
+}
+
+static uint64_t look(const sweep_room *room, const void *things) {
+    uint64_t print = UINT64_C(0xcbf29ce484222325);
+    room->look(things, &print);
+    return print;
+}
+
+/* ---- one case --------------------------------------------------------------------------------------- */
+
+typedef struct attempt {
+    const sweep_room *room;
+    const sweep_case *of;
+    int param;
+    long at;
+    bool after;
+    uint64_t wanted; /* how things look after a call that never failed */
+} attempt;
+
+static void complain(totals *sum, const attempt *a, const char *what, const bp_error *error) {
+    char text[768];
+    sum->wrong++;
+    if (++sum->said > 30) return;
+    printf("[  FAILED  ] %s: %.60s (param %d), allocation %ld%s: %s", a->room->name, a->of->covers, a->param,
+           a->at, a->after ? " and all after it" : "", what);
+    if (error) printf("; kind %d, \"%s\"", (int)error->kind, bp_error_text(error, text, sizeof text));
+    printf("\n");
+    fflush(stdout);
+}
+
+static void begin(const attempt *a, void *things) {
+    memset(things, 0, a->room->size);
+    memcpy(things, &a->param, sizeof a->param);
+    a->room->prepare(things);
+}
+
+/* The call with no failure: how many allocations it makes, and what it leaves. */
+static long count_points(totals *sum, attempt *a, void *things) {
+    bp_error error = {0};
+    long live = heap_live();
+    begin(a, things);
+    heap_arm(0, false);
+    bool good = a->of->run(things, &error);
+    heap_disarm();
+    long asked = heap_asked(), outside = heap_outside();
+    a->at = 0;
+    a->wanted = look(a->room, things);
+    a->room->finish(things);
+    if (!good || error.kind != BP_ERROR_NONE) complain(sum, a, "it fails by itself", &error);
+    if (outside > 0 && !(a->of->flags & SWEEP_FOREIGN))
+        complain(sum, a, "memory was taken past the allocator", NULL);
+    if (heap_live() != live) complain(sum, a, "it leaks", NULL);
+    return good ? asked : 0;
+}
+
+/* What must hold after a failed allocation, but for leaks. */
+static void check_failure(totals *sum, const attempt *a, const void *things, uint64_t before, bool good,
+                          const bp_error *error) {
+    if (good) {
+        sum->tolerated++;
+        if (!(a->of->flags & SWEEP_MAY_SUCCEED)) complain(sum, a, "nobody noticed", NULL);
+        if (look(a->room, things) != a->wanted) complain(sum, a, "it succeeded with another result", NULL);
+        return;
+    }
+    if (error->kind != BP_ERROR_MEMORY) complain(sum, a, "the error is no MEMORY", error);
+    if (!error->message[0]) complain(sum, a, "the error says nothing", NULL);
+    if (!(a->of->flags & SWEEP_ABANDONS) && look(a->room, things) != before)
+        complain(sum, a, "things changed", error);
+}
+
+static void fail_one(totals *sum, const attempt *a, void *things) {
+    bp_error error = {0};
+    long live = heap_live();
+    begin(a, things);
+    uint64_t before = look(a->room, things);
+    heap_arm(a->at, a->after);
+    bool good = a->of->run(things, &error);
+    heap_disarm();
+    bool failed = heap_failed() > 0;
+    if (failed) {
+        sum->points++;
+        check_failure(sum, a, things, before, good, &error);
+    }
+    if (!good) {
+        error = (bp_error){0};
+        if (!a->of->run(things, &error))
+            complain(sum, a, "once there is memory, it still fails", &error);
+        else if (look(a->room, things) != a->wanted)
+            complain(sum, a, "once there is memory, it leaves something else", NULL);
+    }
+    a->room->finish(things);
+    if (heap_live() != live) {
+        char text[64];
+        snprintf(text, sizeof text, "%ld blocks leaked", heap_live() - live);
+        complain(sum, a, text, &error);
+    }
+}
+
+static void sweep(totals *sum, attempt *a, void *things) {
+    long points = count_points(sum, a, things), most = sum->most;
+    sum->cases++;
+    for (int after = 0; after < 2; after++) {
+        a->after = after == 1;
+        for (long n = 1; n <= points; n++) {
+            /* Beyond the first half of what is allowed, in steps over the rest. */
+            if (most > 0 && points > most && n > most / 2) {
+                long step = (points - most / 2) / (most - most / 2) + 1;
+                n += step - 1;
+                if (n > points) break;
+            }
+            a->at = n;
+            fail_one(sum, a, things);
+        }
+    }
+}
+
+/* ---- all --------------------------------------------------------------------------------------------- */
+
+static void sweep_all(totals *sum, const sweep_room *room, const char *only) {
+    totals before = *sum;
+    sum->said = 0;
+    void *things = malloc(room->size);
+    SWEEP_NEED(things != NULL);
+    clock_t start = clock();
+    for (size_t i = 0; i < room->count; i++) {
+        const sweep_case *of = &room->cases[i];
+        if (only && !strstr(room->name, only) && !strstr(of->covers, only)) continue;
+        for (int param = 0; param < (of->params > 0 ? of->params : 1); param++)
+            sweep(sum, &(attempt){.room = room, .of = of, .param = param}, things);
+    }
+    free(things);
+    if (sum->cases == before.cases) return;
+    printf("[%s] %s: %ld calls, %ld points, %ld of them got by without, %.1f s\n",
+           sum->wrong > before.wrong ? "  FAILED  " : "       OK ", room->name, sum->cases - before.cases,
+           sum->points - before.points, sum->tolerated - before.tolerated,
+           (double)(clock() - start) / CLOCKS_PER_SEC);
+    fflush(stdout);
+}
+
+/* What the C library makes once and keeps (threads' stacks, the buffer of standard output) is no leak; and the
+ * desk's files go to a folder of their own. */
+static void settle(void) {
+    static char folder[64];
+    bp_error error = {0};
+    bp_pool *pool = bp_pool_create(NULL, 8, &error);
+    SWEEP_NEED(pool);
+    bp_pool_destroy(pool);
+    snprintf(folder, sizeof folder, "/tmp/bindpose-oom-%ld.data", (long)getpid());
+    setenv("XDG_DATA_HOME", folder, 1);
+    printf("sweeping\n");
+}
+
+int main(int argc, char **argv) {
+    const sweep_room *const rooms[] = {&sweep_base,  &sweep_mesh, &sweep_rig,     &sweep_raster,
+                                       &sweep_scene, &sweep_gltf, &sweep_lesson,  &sweep_step,
+                                       &sweep_claim, &sweep_desk, &sweep_programs};
+    totals sum = {.most = 8};
+    const char *only = NULL;
+    for (int i = 1; i + 1 < argc; i += 2) {
+        if (strcmp(argv[i], "--most") == 0) sum.most = strtol(argv[i + 1], NULL, 10);
+        if (strcmp(argv[i], "--only") == 0) only = argv[i + 1];
+    }
+    settle();
+    int missing = headers_missing(rooms, BP_COUNT(rooms));
+    printf("[%s] every function with an error is in the table\n", missing ? "  FAILED  " : "       OK ");
+    for (size_t i = 0; i < BP_COUNT(rooms); i++) sweep_all(&sum, rooms[i], only);
+    printf("%ld calls, %ld points of failure\n", sum.cases, sum.points);
+    return sum.wrong > 0 || missing > 0;
+}
