@@ -125,6 +125,7 @@ BENCH_PROGRAMS := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(filter-out %/llvmpi
 EXERCISE_CHECK := $(B)/tests/exercises/check
 FUZZ_PROGRAMS  := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(wildcard tests/fuzz/*.c)))
 INTEROP_PROGRAMS := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(wildcard tests/interop/*.c)))
+SOAK           := $(patsubst tests/%.c,$(B)/tests/%,$(wildcard tests/soak/soak.c))
 OOM_OBJECTS    := $(patsubst tests/%.c,$(B)/obj/tests/%.o,$(sort $(wildcard tests/oom/*.c)))
 OOM            := $(if $(OOM_OBJECTS),$(B)/tests/oom)
 PEER_PROGRAMS  := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(wildcard tests/peers/*.c)))
@@ -277,7 +278,7 @@ $(B)/tests/unit/$(1)/%: tests/unit/$(1)/%.c $(call room_link,$(1)) $(FLAGS_STAMP
 endef
 $(foreach room,$(ROOMS),$(eval $(call unit_rule,$(room))))
 
-$(WIDE_TESTS) $(HASH_PROGRAMS) $(BENCH_PROGRAMS) $(INTEROP_PROGRAMS) $(FUZZ_PROGRAMS) $(EXERCISE_CHECK): $(B)/tests/%: tests/%.c $(LESSON_ARCHIVE) $(LIB) $(FLAGS_STAMP)
+$(WIDE_TESTS) $(SOAK) $(HASH_PROGRAMS) $(BENCH_PROGRAMS) $(INTEROP_PROGRAMS) $(FUZZ_PROGRAMS) $(EXERCISE_CHECK): $(B)/tests/%: tests/%.c $(LESSON_ARCHIVE) $(LIB) $(FLAGS_STAMP)
 	@mkdir -p $(@D)
 	$(COMPILE) -Itests -MF $@.d $< $(LESSON_ARCHIVE) $(LIB) $(BP_LDFLAGS) $(CMOCKA_LIBS) $(LIBS) -o $@
 
@@ -386,7 +387,7 @@ check-exercises: packages
 
 # ---- more checks --------------------------------------------------------------------------------
 
-.PHONY: test-interop check-layers asan damage tsan coverage bench bench-growth bench-peers test-determinism test-peers test-mutation test-window golden docs check-pictures check-hashes test-unit test-oom
+.PHONY: test-interop check-layers asan damage tsan coverage bench bench-growth bench-peers test-determinism test-peers test-mutation test-window golden docs check-pictures check-hashes test-unit test-oom test-fresh soak msan valgrind
 test-unit: tests
 	@B=$(B) sh tests/run $(B)/tests/logs $(UNIT_TESTS)
 
@@ -445,6 +446,33 @@ HASH_BUILDS = $(B)
 check-hashes: packages
 	@$(SUB) hashes
 	@BUILDS='$(HASH_BUILDS)' THREADS='1 2 5 16' sh tests/determinism/run $(B)/determinism $(notdir $(HASH_PROGRAMS))
+
+# Clang's memory sanitizer wants everything instrumented: so the rooms that no foreign library works in.
+MSAN_TESTS = $(filter $(foreach room,base math rig mesh raster,$(B)/tests/unit/$(room)/%),$(UNIT_TESTS))
+msan: packages
+	@sh .ci/packages clang
+	@$(SUB) B=$(B)/msan CC=clang OPTIMIZE='-O1 -g' SANITIZE='-fsanitize=memory -fno-sanitize-recover=all -fno-omit-frame-pointer' $(patsubst $(B)/%,$(B)/msan/%,$(MSAN_TESTS))
+	@B=$(B)/msan sh tests/run $(B)/msan/tests/logs $(patsubst $(B)/%,$(B)/msan/%,$(MSAN_TESTS))
+
+# Valgrind sees what the sanitizers don't: foreign libraries as they are. Files, JSON, bones, glTF.
+VALGRIND_TESTS = $(filter $(foreach room,base io rig gltf,$(B)/tests/unit/$(room)/%),$(UNIT_TESTS))
+valgrind: packages
+	@sh .ci/packages valgrind
+	@$(SUB) B=$(B)/valgrind OPTIMIZE='-O1 -g' $(patsubst $(B)/%,$(B)/valgrind/%,$(VALGRIND_TESTS))
+	@B=$(B)/valgrind BINDPOSE_ISA=sse2 UNDER='valgrind -q --error-exitcode=99 --leak-check=full' sh tests/run $(B)/valgrind/tests/logs $(patsubst $(B)/%,$(B)/valgrind/%,$(VALGRIND_TESTS))
+
+# SOAK_SECONDS for the crowd, SOAK_HOURS of simulated viewing, SOAK_STALLS seconds with workers held up.
+SOAK_SECONDS ?= 600
+SOAK_HOURS   ?= 8
+SOAK_STALLS  ?= 60
+soak: packages
+	@$(SUB) $(SOAK)
+	@$(SOAK) crowd $(SOAK_SECONDS)
+	@$(SOAK) viewer $(SOAK_HOURS)
+	@$(SOAK) stalls $(SOAK_STALLS)
+
+test-fresh:
+	@sh tests/fresh/run
 
 # OOM_ARGS='--most 0' fails every single allocation; '--only gltf' looks at one room.
 test-oom: packages
@@ -550,6 +578,10 @@ help:
 	@echo 'make damage            10,000 damaged glTF files under the sanitizers: no crash, no hang, little memory'
 	@echo 'make tsan              all test programs under the thread sanitizer'
 	@echo 'make test-oom          every call again with its Nth allocation failing, for all N up to 400; OOM_ARGS="--most 0"'
+	@echo 'make msan              rooms without foreign libraries under the memory sanitizer (clang)'
+	@echo 'make valgrind          files, JSON, bones and glTF under valgrind'
+	@echo 'make soak              1000 characters for 10 minutes, 8 simulated hours of viewing, workers held up: no growth'
+	@echo 'make test-fresh        the commands of README.md on a machine where nothing is installed (root, debootstrap)'
 	@echo 'make coverage          lines and branches that the tests run, room by room'
 	@echo 'make bench             measurements'
 	@echo 'make bench-growth      how cost grows with size: writes tests/bench/README.md and growth.png'

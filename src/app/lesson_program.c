@@ -156,8 +156,6 @@ static int run(bp_context *context, const char *program, const bp_lesson_plan *l
     bool good = session && run_without_window(context, session, arguments, &any, &failed, error) &&
                 (any || run_window(context, program, session, arguments, window, error));
     bp_session_destroy(session);
-    if (good && (fflush(stdout) != 0 || ferror(stdout)))
-        good = bp_fail(error, BP_ERROR_ENVIRONMENT, "standard output", "it can't be written to");
     if (!good) return bp_report(program, error);
     return failed > 0 ? 1 : 0;
 }
@@ -177,5 +175,6 @@ int bp_lesson_command(const char *program, int argc, char **argv, const bp_lesso
 }
 
 int bp_lesson_program(int argc, char **argv, const bp_lesson_plan *lesson, const bp_window *window) {
-    return bp_lesson_command(argc > 0 ? argv[0] : lesson->name, argc, argv, lesson, window);
+    const char *program = argc > 0 ? argv[0] : lesson->name;
+    return bp_finish_output(program, bp_lesson_command(program, argc, argv, lesson, window));
 }

@@ -48,6 +48,14 @@ int bp_report(const char *program, const bp_error *error) {
     return bp_error_exit_code(error);
 }
 
+int bp_finish_output(const char *program, int code) {
+    bp_error error = {0};
+    bool good = fflush(stdout) == 0 && !ferror(stdout);
+    if (good || code > 1) return code;
+    bp_fail(&error, BP_ERROR_ENVIRONMENT, "standard output", "it can't be written to");
+    return bp_report(program, &error);
+}
+
 void bp_usage_print(const bp_usage *usage, FILE *to) {
     fprintf(to, "Usage: %s%s%s%s\n\n%s\n\nOptions:\n", usage->program, *usage->positionals ? " " : "",
             usage->positionals, usage->option_count > 0 ? " [options]" : "", usage->summary);

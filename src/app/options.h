@@ -59,4 +59,8 @@ const char *bp_nearest_word(const char *wrong, const char *const *words);
 /* Prints "PROGRAM: place: message" to standard error and returns the error's exit code. */
 int bp_report(const char *program, const bp_error *error);
 
+/* What main ends with: `code`, but 3 (and a message) where it is 0 or 1 and standard output couldn't take all that was
+ * printed. */
+int bp_finish_output(const char *program, int code);
+
 #endif

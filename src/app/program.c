@@ -184,9 +184,8 @@ static int run_browser(const program_desk *desk) {
     return 3;
 }
 
-int bp_program(int argc, char **argv, const bp_lesson_plan *const *lessons, const bp_window *window) {
-    const program_desk desk = {lessons, window};
-    if (argc < 2) return run_browser(&desk);
+static int run_command(const program_desk *desk, int argc, char **argv) {
+    if (argc < 2) return run_browser(desk);
     if (strcmp(argv[1], "--help") == 0) {
         print_help(stdout);
         return 0;
@@ -196,6 +195,11 @@ int bp_program(int argc, char **argv, const bp_lesson_plan *const *lessons, cons
         return 0;
     }
     for (size_t i = 0; i < BP_COUNT(COMMANDS); i++)
-        if (strcmp(argv[1], COMMANDS[i].name) == 0) return COMMANDS[i].run(&desk, argc - 1, argv + 1);
+        if (strcmp(argv[1], COMMANDS[i].name) == 0) return COMMANDS[i].run(desk, argc - 1, argv + 1);
     return unknown_word(argv[1]);
+}
+
+int bp_program(int argc, char **argv, const bp_lesson_plan *const *lessons, const bp_window *window) {
+    const program_desk desk = {lessons, window};
+    return bp_finish_output("bindpose", run_command(&desk, argc, argv));
 }

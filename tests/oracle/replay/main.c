@@ -112,4 +112,9 @@ static int run(int count, char **arguments) {
     return files ? worst : wrong_use("no file given");
 }
 
-int main(int count, char **arguments) { return run(count, arguments); }
+int main(int count, char **arguments) {
+    int code = run(count, arguments);
+    if ((fflush(stdout) == 0 && !ferror(stdout)) || code > 1) return code;
+    fputs("replay: standard output can't be written to\n", stderr);
+    return 3;
+}

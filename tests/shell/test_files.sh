@@ -1,0 +1,191 @@
+#!/bin/sh
+# Files that are no good to read or can't be written, and everything else that a system can do to a program: each
+# command that reads or writes one says what is wrong (2: wrong use or input, 3: the machine), waits for nobody, and
+# leaves what was there whole.
+set -u
+B=${B:-build}
+. "$(dirname "$0")/want.sh"
+model=assets/character.glb
+bindpose=$B/bin/bindpose
+lesson=$(ls -d "$B"/lessons/15_* | grep -v '\.d$')
+unset DISPLAY WAYLAND_DISPLAY SDL_VIDEODRIVER || true
+
+# In no more than 20 seconds, and never by a signal: 124 and above match no exit code that is wanted.
+soon() { timeout -k 5 20 "$@" </dev/null; }
+skip() { echo "skipped: $1"; }
+bad() { echo "[  FAILED  ] $1"; failures=$((failures + 1)); }
+ok() { echo "[       OK ] $1"; }
+
+# ---- reading --------------------------------------------------------------------------------------
+
+# refused PATTERN WHAT FILE: every command that reads a file says so, with exit 2.
+refused() {
+    want 2 "$1" "skin: $2" soon "$bindpose" skin "$3" --json
+    want 2 "$1" "inspect: $2" soon "$bindpose" inspect "$3"
+    want 2 "$1" "doctor: $2" soon "$bindpose" doctor "$3"
+    want 2 "$1" "render: $2" soon "$bindpose" render "$3" -o "$work/never.png" --size 64x64
+    want 2 "$1" "view: $2" soon "$bindpose" view "$3" --screenshot "$work/never.png"
+    want 2 "$1" "lesson 15: $2" soon "$lesson" --check "$3"
+    want 2 "$1" "replay: $2" soon "$B/tests/replay" "$3"
+    [ ! -e "$work/never.png" ] || bad "a picture of $2"
+}
+
+mkfifo "$work/fifo"
+: >"$work/empty.glb"
+ln -s loop-b "$work/loop-a" && ln -s loop-a "$work/loop-b"
+refused 'this is a folder' 'a folder' "$work"
+refused 'this is a pipe' 'a FIFO that nobody writes to' "$work/fifo"
+refused 'this is a device' 'a device' /dev/zero
+refused 'empty.glb' 'an empty file' "$work/empty.glb"
+refused 'No such file' 'no file' "$work/none.glb"
+refused 'symbolic links' 'a circle of links' "$work/loop-a"
+if truncate -s 5G "$work/sparse.glb" 2>/dev/null; then
+    refused 'bytes, the limit is' 'a sparse file of 5 GiB' "$work/sparse.glb"
+else
+    skip "no sparse file of 5 GiB here"
+fi
+printf 'x' | timeout 20 "$bindpose" skin /dev/stdin >"$work/said" 2>&1
+[ $? -eq 2 ] && grep -q 'this is a pipe' "$work/said" && ok 'a pipe as input' || bad 'a pipe as input'
+
+# A character whose file is cut off while it is read: the old bytes, or a message; never more.
+cp "$model" "$work/shrinking.glb"
+size=$(wc -c <"$model")
+( for i in 1 2 3 4 5 6 7 8 9 10; do
+    truncate -s $((size / 2)) "$work/shrinking.glb"
+    cat "$model" >"$work/shrinking.glb"
+done ) &
+worst=0
+for i in 1 2 3 4 5 6; do
+    soon "$bindpose" skin "$work/shrinking.glb" >"$work/said" 2>&1
+    code=$?
+    [ $code -le 3 ] || worst=$code
+done
+wait
+[ $worst -eq 0 ] && ok 'a file that shrinks meanwhile' || bad "a file that shrinks meanwhile: exit $worst"
+
+odd="$work/ein Ordner/Füchse 🦊 \$(x)"
+mkdir -p "$odd"
+cp "$model" "$odd/ä b'c\"d.glb"
+want 0 vertices 'spaces, quotes and Unicode in a name: skin' soon "$bindpose" skin "$odd/ä b'c\"d.glb"
+want 0 '' 'spaces, quotes and Unicode in a name: render' soon "$bindpose" render "$odd/ä b'c\"d.glb" -o "$odd/ö ü.png" --size 64x64
+[ -s "$odd/ö ü.png" ] || bad 'the picture with such a name'
+
+# ---- writing --------------------------------------------------------------------------------------
+
+# writers CODE PATTERN WHAT FOLDER NAME: every command that writes a file, into FOLDER; NAME.png and so on, or NAME
+# alone where it stands for itself (a device).
+writers() {
+    code=$1 pattern=$2 what=$3 to=$4
+    want "$code" "$pattern" "render -o: $what" soon $as "$bindpose" render "$model" -o "$to${5:-/out.png}" --size 64x64
+    want "$code" "$pattern" "lesson --screenshot: $what" soon $as "$bindpose" lesson 1 --screenshot "$to${5:-/out.png}" --size 400x320
+    [ -n "${5:-}" ] || want "$code" "$pattern" "view --screenshot: $what" soon $as "$bindpose" view "$model" --screenshot "$to/out.png"
+    [ -n "${5:-}" ] || want "$code" "$pattern" "lesson --transcript: $what" soon $as "$bindpose" lesson 1 --transcript "$to/out.md"
+    [ -n "${5:-}" ] || want "$code" "$pattern" "lesson --frames: $what" soon $as "$bindpose" lesson 1 --frames "$to/frames" --size 400x320
+    [ -n "${5:-}" ] || want "$code" "$pattern" "render --frames: $what" soon $as "$bindpose" render "$model" --frames "$to/frames" --size 64x64 --animation wave --fps 2
+}
+as=
+
+# nothing_left FOLDER WHAT: no temporary file.
+nothing_left() {
+    left=$(find "$1" -name '.bindpose-*' 2>/dev/null | head -n 1)
+    [ -z "$left" ] && ok "$2: nothing is left over" || bad "$2: $left is left over"
+}
+
+writers 2 'No such file\|Not a directory' 'into no folder' "$work/empty.glb/no"
+writers 2 'folder\|Is a directory' 'onto a folder' "$work" /
+writers 2 'out.png\|fifo' 'into a FIFO that nobody reads' "$work" /fifo
+writers 3 'No space left' 'onto a full device' /dev /full
+mkdir "$work/whole"
+cp "$model" "$work/whole/out.png"
+# Files may have no more than 4 blocks of 512 (some shells: 1024) bytes; the signal for that is ignored.
+( trap '' XFSZ; ulimit -f 4; soon "$bindpose" render "$model" -o "$work/whole/out.png" --size 640x480 ) >"$work/said" 2>&1
+[ $? -eq 3 ] && grep -q 'File too large' "$work/said" && ok 'no room for the picture' || bad "no room for the picture: $(cat "$work/said")"
+cmp -s "$model" "$work/whole/out.png" && ok 'the old file is whole' || bad 'the old file is whole'
+nothing_left "$work/whole" 'no room'
+
+# As somebody who isn't root.
+if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null 2>&1; then
+    as='setpriv --reuid=65534 --regid=65534 --clear-groups'
+fi
+mkdir "$work/closed" && chmod 555 "$work/closed"
+cp "$model" "$work/secret.glb" && chmod 000 "$work/secret.glb"
+chmod 755 "$work"
+if [ "$(id -u)" -ne 0 ] || { [ -n "$as" ] && $as "$bindpose" --version >/dev/null 2>&1 && $as test -r "$model"; }; then
+    writers 2 'Permission denied' 'into a folder that may not be written' "$work/closed"
+    want 2 'Permission denied' 'a file that may not be read' soon $as "$bindpose" skin "$work/secret.glb"
+else
+    skip "nobody else can run the programs here, and root may do everything"
+fi
+as=
+
+# A small disk that fills up, where we may mount one.
+mkdir "$work/disk"
+if [ "$(id -u)" -eq 0 ] && mount -t tmpfs -o size=64k tmpfs "$work/disk" 2>/dev/null; then
+    echo old >"$work/disk/out.png"
+    cat /dev/zero >"$work/disk/filler" 2>/dev/null
+    want 3 'No space left' 'a full disk' soon "$bindpose" render "$model" -o "$work/disk/out.png" --size 640x480
+    [ "$(cat "$work/disk/out.png")" = old ] && ok 'a full disk: the old file is whole' || bad 'a full disk: the old file'
+    nothing_left "$work/disk" 'a full disk'
+    rm "$work/disk/filler"
+    mount -o remount,ro "$work/disk" 2>/dev/null &&
+        want 3 'Read-only' 'a disk that is read only' soon "$bindpose" render "$model" -o "$work/disk/out.png" --size 64x64
+    umount "$work/disk"
+else
+    skip "a disk can't be mounted here"
+fi
+
+# Killed at any moment: the old picture or the new one, and what may lie beside it is named after us.
+soon "$bindpose" render "$model" -o "$work/new.png" --size 320x200
+mkdir "$work/killed"
+echo old >"$work/killed/out.png"
+torn=0 kills=0
+for ms in 005 010 015 020 025 030 035 040 045 050 055 060 070 080 090 100 120 150; do
+    timeout -s KILL "0.$ms" "$bindpose" render "$model" -o "$work/killed/out.png" --size 320x200 >/dev/null 2>&1 ||
+        kills=$((kills + 1))
+    [ "$(head -c 3 "$work/killed/out.png")" = old ] || cmp -s "$work/new.png" "$work/killed/out.png" || torn=$((torn + 1))
+done 2>/dev/null
+[ $torn -eq 0 ] && ok "killed $kills times while writing: no torn file" || bad "killed while writing: $torn torn files"
+others=$(find "$work/killed" -type f ! -name out.png ! -name '.bindpose-*.tmp' | head -n 1)
+[ -z "$others" ] && ok 'what a killed one leaves is named .bindpose-*.tmp' || bad "left: $others"
+
+# ---- standard output ------------------------------------------------------------------------------
+
+# says NAME COMMAND...: what can't be said is an error.
+says() {
+    name=$1
+    shift
+    said=$(soon "$@" 2>&1 >/dev/full)
+    code=$?
+    if [ $code -eq 3 ] && [ -n "$said" ]; then ok "$name into a full device"; else bad "$name into a full device: exit $code, '$said'"; fi
+    said=$( (trap '' PIPE; { soon "$@" 2>"$work/said"; echo $? >"$work/code"; } | true) )
+    code=$(cat "$work/code")
+    # Little is said at once, before anybody can have gone.
+    case $code in 0 | 3) ok "$name into a pipe that nobody reads" ;; *) bad "$name into a pipe that nobody reads: exit $code" ;; esac
+    soon "$@" 2>"$work/said" >&-
+    code=$?
+    if [ $code -eq 3 ] && [ -s "$work/said" ]; then ok "$name with no output at all"; else bad "$name with no output at all: exit $code"; fi
+}
+says 'bindpose --help' "$bindpose" --help
+says 'bindpose --version' "$bindpose" --version
+says 'skin --help' "$bindpose" skin --help
+says 'lessons' "$bindpose" lessons
+says 'claims' "$bindpose" claims
+says 'claims --json' "$bindpose" claims --json
+says 'lesson --help' "$bindpose" lesson --help
+says 'lesson --headless' "$bindpose" lesson 5 --headless
+says 'lesson --list' "$bindpose" lesson 5 --list
+says 'lesson --check' "$bindpose" lesson 5 --check
+says 'inspect' "$bindpose" inspect "$model"
+says 'inspect --json' "$bindpose" inspect "$model" --json
+says 'skin' "$bindpose" skin "$model"
+says 'skin --json' "$bindpose" skin "$model" --json
+says 'doctor' "$bindpose" doctor "$model"
+says 'doctor --json' "$bindpose" doctor "$model" --json
+says 'exercise list' "$bindpose" exercise list
+says 'replay' "$B/tests/replay" $(find tests/oracle/data -name '*.json' | sort | head -n 1)
+
+# Broken while there is more to say: by the signal, as every filter, or with a message where that is ignored.
+{ "$bindpose" claims --json 2>"$work/said"; echo $? >"$work/code"; } | head -c 1 >/dev/null
+case $(cat "$work/code") in 0 | 3 | 141) ok 'claims --json | head' ;; *) bad "claims --json | head: exit $(cat "$work/code")" ;; esac
+
+[ $failures -eq 0 ]
