@@ -78,6 +78,7 @@ MAKES(create,
                          .name = "m", .vertex_count = 6, .index_count = 9, .attributes = 31, .influences = 4},
                      error))
 MAKES(clone, bp_mesh_clone(&t->hook, t->mesh, error))
+MAKES(coarsen, bp_mesh_coarsen(&t->hook, t->mesh, 0.3f, error))
 MAKES(box, bp_shape_box(&t->hook, NULL, error))
 MAKES(sphere, bp_shape_sphere(&t->hook, &(bp_sphere_options){.sides = 4, .rings = 3}, error))
 MAKES(capsule, bp_shape_capsule(&t->hook, &(bp_capsule_options){.sides = 4, .rings = 2}, error))
@@ -173,6 +174,7 @@ static const sweep_case cases[] = {
     {"bp_mesh_make_normals", normals, 0, 0},
     {"bp_mesh_make_flat", flat, 0, 0},
     {"bp_mesh_merge", merge, 0, 0},
+    {"bp_mesh_coarsen", coarsen, 0, 0},
     {"bp_shape_box", box, 0, 0},
     {"bp_shape_sphere", sphere, 0, 0},
     {"bp_shape_capsule", capsule, 0, 0},
