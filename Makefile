@@ -400,7 +400,7 @@ check-layers: packages
 SUB = $(MAKE) $(PARALLEL)
 asan: packages
 	@$(SUB) $(SANITIZED) tests
-	@B=$(B)/asan sh tests/run $(B)/asan/tests/logs $(patsubst $(B)/%,$(B)/asan/%,$(UNIT_TESTS) $(WIDE_TESTS) $(OOM))
+	@B=$(B)/asan sh tests/run $(B)/asan/tests/logs $(patsubst $(B)/%,$(B)/asan/%,$(UNIT_TESTS) $(WIDE_TESTS))
 
 # Damaged glTF files under the sanitizers: DAMAGE='FIRST COUNT'; our own model, $BINDPOSE_MODELS, random ones.
 DAMAGE ?= 1 10000
