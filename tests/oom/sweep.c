@@ -2,7 +2,7 @@
  *
  *   build/tests/oom [--most N] [--only WORD]
  *
- * --most: of a call with more than N (8) allocations only the first N / 2 and as many spread over the others fail;
+ * --most: of a call with more than N (4) allocations only the first N / 2 and as many spread over the others fail;
  * 0 means all. --only: cases whose room or functions hold the word. Works from the project's folder. */
 #define _POSIX_C_SOURCE 200809L
 #include "sweep.h"
@@ -183,7 +183,7 @@ int main(int argc, char **argv) {
     const sweep_room *const rooms[] = {&sweep_base,  &sweep_mesh, &sweep_rig,     &sweep_raster,
                                        &sweep_scene, &sweep_gltf, &sweep_lesson,  &sweep_step,
                                        &sweep_claim, &sweep_desk, &sweep_programs};
-    totals sum = {.most = 8};
+    totals sum = {.most = 4};
     const char *only = NULL;
     for (int i = 1; i + 1 < argc; i += 2) {
         if (strcmp(argv[i], "--most") == 0) sum.most = strtol(argv[i + 1], NULL, 10);
