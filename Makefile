@@ -30,9 +30,12 @@ FONTS   ?=
 ifdef DEBUG
 OPTIMIZE ?= -O0 -g3
 else
-OPTIMIZE ?= -O2 -g
+OPTIMIZE ?= -O2 -g1
 endif
 SANITIZE ?=
+# The unit tests' own code is compiled once and run once: not optimizing it halves that. Whoever chooses what
+# is optimized gets it for tests too.
+TEST_OPTIMIZE = $(if $(filter command environment,$(origin OPTIMIZE)),,-O0)
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes
 ifdef WERROR
@@ -274,7 +277,7 @@ room_link = $(foreach room,$(call reverse,$(call upto,$(ROOMS),$(1))),$(call roo
 define unit_rule
 $(B)/tests/unit/$(1)/%: tests/unit/$(1)/%.c $(call room_link,$(1)) $(FLAGS_STAMP)
 	@mkdir -p $$(@D)
-	$$(COMPILE) -Itests -MF $$@.d $$< $(call room_link,$(1)) $$(BP_LDFLAGS) $$(CMOCKA_LIBS) $$(LIBS) -o $$@
+	$$(COMPILE) $(TEST_OPTIMIZE) -Itests -MF $$@.d $$< $(call room_link,$(1)) $$(BP_LDFLAGS) $$(CMOCKA_LIBS) $$(LIBS) -o $$@
 endef
 $(foreach room,$(ROOMS),$(eval $(call unit_rule,$(room))))
 
