@@ -1,6 +1,10 @@
-/* Larger triangles of the plainest kinds, row by row: RAW colours, one sample a pixel, no wireframe; textured
- * bilinearly, or with vertex colours, or both, or of one colour. What is the same for a triangle or for a row
- * is kept in registers; the bits are those of rows_lanes.h.
+/* Larger triangles of the plainest kinds: RAW colours, one sample a pixel, no wireframe; textured bilinearly,
+ * or with vertex colours, or both, or of one colour. The bits are those of rows_lanes.h.
+ *
+ * A row of the tile goes through three loops over its blocks of LANES pixels, with what is between them in
+ * a buffer: coverage and depth; places in the texture; texels and colours. Each is a short chain of
+ * operations, so that the processor works at several blocks at a time; in one loop a block's texels would have
+ * to wait for its whole computation of addresses.
  */
 #ifndef BP_RASTER_FILL_LANES_H
 #define BP_RASTER_FILL_LANES_H
@@ -10,6 +14,7 @@
 /* Which kind; constants where fill_triangle is inlined. */
 typedef struct fill_kind {
     bool textured, colored, affine;
+    bool masked; /* the texture repeats by masks (sample_lanes.h) */
 } fill_kind;
 
 /* A plane over a row: row + x * dx. */
@@ -24,18 +29,15 @@ LANES_INLINE fill_plane fill_plane_of(const rows_planes *p, int at) {
 LANES_INLINE void fill_row(fill_plane *p, float dy) { p->base = vf_set(p->at0 + p->y * dy); }
 LANES_INLINE vf fill_value(const fill_plane *p, vf dx) { return p->base + p->x * dx; }
 
-LANES_INLINE vi fill_texels(const bp_surface *s, const lanes_level *level, vf u, vf v) {
-    lanes_texels t = lanes_fetch(s, level, u, v);
-    return lanes_bilinear_raw(&t);
-}
+enum { FILL_BLOCKS = BP_TILE / LANES };
 
-LANES_INLINE vi fill_color(const fill_plane *colors, vi texels, bool textured, vf w, vf dx) {
-    lanes_color color, texel = lanes_unpack_raw(texels);
-    LANES_UNROLL
-    for (int c = 0; c < 4; c++)
-        color.c[c] = fill_value(&colors[c], dx) * w * (textured ? texel.c[c] : vf_set(255.0f));
-    return lanes_pack_raw(&color);
-}
+/* What one loop leaves for the next. */
+typedef struct fill_buffer {
+    vi covered[FILL_BLOCKS];
+    vf w[FILL_BLOCKS];
+    vi rows[FILL_BLOCKS], columns[FILL_BLOCKS]; /* weights */
+    uint32_t at[FILL_BLOCKS][LANES];            /* texels */
+} fill_buffer;
 
 /* All that a triangle is filled with. */
 typedef struct fill {
@@ -92,54 +94,96 @@ LANES_INLINE void fill_start_row(fill *f, float dy) {
     for (int c = 0; c < 4; c++) fill_row(&f->colors[c], dy);
 }
 
-/* LANES pixels of those that `covered` says. */
-LANES_INLINE void fill_block(fill *f, vi covered, vf dx, uint32_t *pixels, float *depth) {
+/* Which of LANES pixels pass, of those that `covered` says; depth is written. */
+LANES_INLINE vi fill_test(fill *f, vi covered, vf dx, float *depth) {
     f->tested += (uint64_t)__builtin_popcount(vi_bits(covered));
     vf here = fill_value(&f->z, dx), old = vf_load(depth);
     if (f->test == BP_DEPTH_LESS_EQUAL)
         covered &= here <= old;
     else if (f->test == BP_DEPTH_LESS)
         covered &= here < old;
-    unsigned bits = vi_bits(covered);
-    if (!bits) return;
-    f->written += (uint64_t)__builtin_popcount(bits);
+    f->written += (uint64_t)__builtin_popcount(vi_bits(covered));
     if (f->write_depth) vf_store(depth, vf_select(covered, here, old));
-    vf w = f->kind.affine ? f->w : vf_set(1.0f) / fill_value(&f->inverse_w, dx);
-    vi result = f->plain, under = vi_load(pixels);
-    if (f->kind.textured)
-        result = fill_texels(f->surface, &f->level, fill_value(&f->u, dx) * w, fill_value(&f->v, dx) * w);
-    if (f->kind.colored) result = fill_color(f->colors, result, f->kind.textured, w, dx);
-    if (f->blend) result = lanes_blend_raw(result, under);
-    vi_store(pixels, vi_select(covered, result, under));
+    return covered;
 }
 
-/* `start`: the edges at the row's first pixel. */
-LANES_INLINE void fill_pixels(fill *f, vi4 start, vf dx, int count, uint32_t *pixels, float *depth) {
+/* Coverage and depth. `start`: the edges at the row's first pixel. Returns a bit for each block that is to be
+ * coloured. */
+LANES_INLINE unsigned fill_cover(fill *f, fill_buffer *b, vi4 start, vf dx, int count, float *depth) {
     vi edge[3];
+    unsigned blocks = 0;
     LANES_UNROLL
     for (int i = 0; i < 3; i++) edge[i] = f->numbers * f->step[i] + start[i];
-    for (int left = count; left > 0; left -= LANES, pixels += LANES, depth += LANES, dx += (float)LANES) {
-        vi covered = f->numbers < vi_set(left);
+    for (int i = 0; i * LANES < count; i++, depth += LANES, dx += (float)LANES) {
+        vi covered = f->numbers < vi_set(count - i * LANES);
         if (!f->inside) {
             covered &= ~((edge[0] | edge[1] | edge[2]) >> 31);
             LANES_UNROLL
-            for (int i = 0; i < 3; i++) edge[i] += f->step[i] * LANES;
+            for (int k = 0; k < 3; k++) edge[k] += f->step[k] * LANES;
+            if (!vi_bits(covered)) continue;
         }
-        if (vi_bits(covered)) fill_block(f, covered, dx, pixels, depth);
+        covered = fill_test(f, covered, dx, depth);
+        b->covered[i] = covered;
+        blocks |= (unsigned)(vi_bits(covered) != 0) << i;
     }
+    return blocks;
+}
+
+/* Places in the texture, and w. */
+LANES_INLINE void fill_places(const fill *f, fill_buffer *b, vf dx, int first, int end) {
+    const bp_surface *s = f->surface;
+    for (int i = first; i < end; i++) {
+        vf x = dx + (float)(i * LANES), w = f->w;
+        if (!f->kind.affine) b->w[i] = w = vf_set(1.0f) / fill_value(&f->inverse_w, x);
+        if (!f->kind.textured) continue;
+        vf u = fill_value(&f->u, x) * w, v = fill_value(&f->v, x) * w;
+        lanes_place p = f->kind.masked ? lanes_place_at(s, &f->level, u, v, true, true)
+                                       : lanes_place_of(s, &f->level, u, v);
+        vi_store(b->at[i], p.at);
+        b->rows[i] = lanes_row_weights(p.fy);
+        b->columns[i] = lanes_column_weights(p.fx);
+    }
+}
+
+LANES_INLINE vi fill_color(const fill *f, vi texels, vf w, vf dx) {
+    lanes_color color, texel = lanes_unpack_raw(texels);
+    LANES_UNROLL
+    for (int c = 0; c < 4; c++)
+        color.c[c] =
+            fill_value(&f->colors[c], dx) * w * (f->kind.textured ? texel.c[c] : vf_set(255.0f));
+    return lanes_pack_raw(&color);
+}
+
+/* Texels and colours of block i. */
+LANES_INLINE void fill_block(const fill *f, const fill_buffer *b, int i, vf dx, uint32_t *pixels) {
+    const vi covered = b->covered[i];
+    vi result = f->plain;
+    if (f->kind.textured)
+        result = lanes_bilinear_raw(f->surface->texture->plane[0].pairs, b->at[i], b->rows[i], b->columns[i]);
+    if (f->kind.colored) result = fill_color(f, result, f->kind.affine ? f->w : b->w[i], dx);
+    if (f->blend) result = lanes_blend_raw(result, vi_load(pixels));
+    if (vi_bits(covered) != LANES_ALL) result = vi_select(covered, result, vi_load(pixels));
+    vi_store(pixels, result);
 }
 
 LANES_INLINE void fill_triangle(bp_tile *tile, const bp_command *command, const lanes_triangle *t,
                                 const rows_planes *planes, bool inside, fill_kind kind) {
     fill f = fill_start(command, t, planes, inside, kind);
+    fill_buffer buffer;
     const bp_target *target = &tile->target;
     const bp_area box = t->box;
     const vf dx = vf_from(f.numbers + box.x0) + 0.5f - t->x0;
     for (int y = box.y0; y < box.y1; y++) {
-        fill_start_row(&f, (float)y + 0.5f - t->y0);
         vi4 start = t->edge_c[0] + t->edge_a * (box.x0 - target->area.x0) + t->edge_b * (y - target->area.y0);
         size_t at = bp_target_at(target, box.x0, y);
-        fill_pixels(&f, start, dx, box.x1 - box.x0, target->color + at, target->depth + at);
+        fill_start_row(&f, (float)y + 0.5f - t->y0);
+        unsigned blocks = fill_cover(&f, &buffer, start, dx, box.x1 - box.x0, target->depth + at);
+        if (!blocks) continue;
+        int first = __builtin_ctz(blocks), end = 32 - __builtin_clz(blocks);
+        fill_places(&f, &buffer, dx, first, end);
+        for (int i = first; i < end; i++)
+            if (blocks >> i & 1)
+                fill_block(&f, &buffer, i, dx + (float)(i * LANES), target->color + at + i * LANES);
     }
     tile->counters.fragments_tested += f.tested;
     tile->counters.fragments_written += f.written;
@@ -161,17 +205,20 @@ static void fill_draw(bp_tile *tile, const bp_command *command, const lanes_tria
     rows_planes_make(&planes, t, s, command->triangles->floats);
     bool textured = s->texture != NULL, colored = s->color_at != 0;
     bool affine = planes.x[0][3] == 0.0f && planes.y[0][3] == 0.0f;
+    bool masked = textured && lanes_masked_u(s) && lanes_masked_v(s);
 #define FILL(...) fill_triangle(tile, command, t, &planes, inside, (fill_kind){__VA_ARGS__})
     if (textured && colored)
-        FILL(true, true, false);
-    else if (textured && affine)
-        FILL(true, false, true);
+        FILL(true, true, false, false);
+    else if (textured && affine && masked)
+        FILL(true, false, true, true);
+    else if (textured && masked)
+        FILL(true, false, false, true);
     else if (textured)
-        FILL(true, false, false);
+        FILL(true, false, false, false);
     else if (colored)
-        FILL(false, true, false);
+        FILL(false, true, false, false);
     else
-        FILL(false, false, true);
+        FILL(false, false, true, false);
 #undef FILL
 }
 

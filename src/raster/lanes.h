@@ -30,7 +30,7 @@
 #include <immintrin.h>
 #endif
 
-enum { LANES = BP_ISA_LANES };
+enum { LANES = BP_ISA_LANES, LANES_ALL = (1 << BP_ISA_LANES) - 1 };
 
 typedef float vf __attribute__((vector_size(4 * BP_ISA_LANES)));
 typedef int32_t vi __attribute__((vector_size(4 * BP_ISA_LANES)));
@@ -81,6 +81,12 @@ LANES_INLINE vf vf_from(vi v) { return __builtin_convertvector(v, vf); }
 LANES_INLINE vi vi_from(vf v) { return __builtin_convertvector(v, vi); }
 
 #if BP_LANES_PLAIN
+/* To the nearest whole number, halves to the even one; what doesn't fit (or is none) gives INT32_MIN. */
+LANES_INLINE vi vi_nearest(vf v) {
+    vi r;
+    for (int i = 0; i < LANES; i++) r[i] = fabsf(v[i]) < 2147483648.0f ? (int32_t)lrintf(v[i]) : INT32_MIN;
+    return r;
+}
 LANES_INLINE vi vi_select(vi mask, vi a, vi b) { return (a & mask) | (b & ~mask); }
 LANES_INLINE vf vf_select(vi mask, vf a, vf b) { return (vf)vi_select(mask, (vi)a, (vi)b); }
 LANES_INLINE vf vf_min(vf a, vf b) { return vf_select(a < b, a, b); }
@@ -102,8 +108,8 @@ LANES_INLINE unsigned vi_bits(vi mask) {
     for (int i = 0; i < LANES; i++) bits |= (unsigned)(mask[i] < 0) << i;
     return bits;
 }
-LANES_INLINE vu16 vu16_mulhi(vu16 a, vu16 b) {
-    for (int i = 0; i < 2 * LANES; i++) a[i] = (uint16_t)((uint32_t)a[i] * b[i] >> 16);
+LANES_INLINE vs16 vs16_mulhi(vs16 a, vs16 b) {
+    for (int i = 0; i < 2 * LANES; i++) a[i] = (int16_t)((int32_t)a[i] * b[i] >> 16);
     return a;
 }
 /* Each lane holds two signed halves: a.low * b.low + a.high * b.high. */
@@ -143,7 +149,8 @@ LANES_INLINE vf vf_max(vf a, vf b) { return MM(max_ps)(a, b); }
 LANES_INLINE vf4 vf4_min(vf4 a, vf4 b) { return _mm_min_ps(a, b); }
 LANES_INLINE vf4 vf4_max(vf4 a, vf4 b) { return _mm_max_ps(a, b); }
 LANES_INLINE vf vf_sqrt(vf a) { return MM(sqrt_ps)(a); }
-LANES_INLINE vu16 vu16_mulhi(vu16 a, vu16 b) { return (vu16)MM(mulhi_epu16)((MMI)a, (MMI)b); }
+LANES_INLINE vi vi_nearest(vf v) { return (vi)MM(cvtps_epi32)(v); }
+LANES_INLINE vs16 vs16_mulhi(vs16 a, vs16 b) { return (vs16)MM(mulhi_epi16)((MMI)a, (MMI)b); }
 LANES_INLINE vi vi_madd16(vi a, vi b) { return (vi)MM(madd_epi16)((MMI)a, (MMI)b); }
 #endif
 

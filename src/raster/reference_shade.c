@@ -1,5 +1,6 @@
 /* The reference's colours, one pixel at a time: textures, light, wireframe, blending. */
 #include "raster/reference.h"
+#include <limits.h>
 #include <string.h>
 
 static float clamp(float x, float most) {
@@ -19,18 +20,27 @@ static float wrapped(float u, bp_wrap wrap) {
     return f > 1.0f ? 2.0f - f : f;
 }
 
+/* To the nearest whole number, halves to the even one. */
+static int nearest_whole(float x) { return fabsf(x) < 2147483648.0f ? (int)lrintf(x) : INT_MIN; }
+
+/* Where u lies from the centre of the first texel, in 1/256 texel; 0 .. size * 256 - 1. Repeating a
+ * power of two is done after the rounding. */
+static int along(float u, bp_wrap wrap, int size) {
+    int most = size * 256 - 1;
+    float scale = (float)size * 256.0f;
+    if (wrap == BP_WRAP_REPEAT && (size & (size - 1)) == 0) return nearest_whole(u * scale - 128.0f) & most;
+    int x = nearest_whole(wrapped(u, wrap) * scale - 128.0f);
+    if (wrap == BP_WRAP_REPEAT) return x < 0 ? x + size * 256 : x;
+    x = x > 0 ? x : 0;
+    return x < most - 255 ? x : most - 255;
+}
+
 /* The texel before u and the one after it, and how far u is from the first in 1/256. */
 static void neighbours(float u, bp_wrap wrap, int size, int *before, int *after, int *fraction) {
-    int x = (int)(wrapped(u, wrap) * ((float)size * 256.0f) + 128.0f) - 256;
-    if (wrap != BP_WRAP_REPEAT) {
-        x = x > 0 ? x : 0;
-        x = x < (size - 1) * 256 ? x : (size - 1) * 256;
-    }
+    int x = along(u, wrap, size);
     *fraction = x & 255;
     *before = x >> 8;
-    *after = *before + 1;
-    if (*before < 0) *before += size;
-    if (*after >= size) *after = wrap == BP_WRAP_REPEAT ? 0 : size - 1;
+    *after = *before + 1 < size ? *before + 1 : wrap == BP_WRAP_REPEAT ? 0 : size - 1;
 }
 
 static uint32_t texel(const bp_texture_plane *plane, int x, int y) {
@@ -46,11 +56,18 @@ static float value(const bp_surface *s, uint32_t pixel, int channel) {
     return channel == 3 ? (float)b * (1.0f / 255.0f) : s->tables->linear[b];
 }
 
-static uint32_t filter_raw(uint32_t t[2][2], int channel, uint32_t fx, uint32_t fy) {
-    uint32_t left = byte(t[0][0], channel) * (256 - fy) + byte(t[1][0], channel) * fy;
-    uint32_t right = byte(t[0][1], channel) * (256 - fy) + byte(t[1][1], channel) * fy;
-    uint32_t weight = fx * 257;
-    return ((left * (65535 - weight) >> 16) + (right * weight >> 16) + 128) >> 8;
+/* a * b / 32768, rounded. */
+static int product15(int a, int b) { return (a * b + 16384) >> 15; }
+
+/* Between the rows with weights that sum up to 255, then between the columns with weights of 14 bits that sum up
+ * to 32768 * 128 / 255; all of it on bytes less 128. Texels that are alike stay what they are. */
+static uint32_t filter_raw(uint32_t t[2][2], int channel, int fx, int fy) {
+    int below = fy - (fy >> 7), after = fx * 64 + fx / 4, column[2];
+    for (int i = 0; i < 2; i++)
+        column[i] = ((int)byte(t[0][i], channel) - 128) * (255 - below) +
+                    ((int)byte(t[1][i], channel) - 128) * below;
+    int sum = product15(column[0], 16448 - after) + product15(column[1], after);
+    return (uint32_t)(sum + 128 * 128 + 64) >> 7;
 }
 
 static float filter_linear(const bp_surface *s, uint32_t t[2][2], int channel, int fx, int fy) {
@@ -70,8 +87,7 @@ static void bilinear(const bp_surface *s, int level, float u, float v, float out
     for (int j = 0; j < 2; j++)
         for (int i = 0; i < 2; i++) t[j][i] = texel(plane, x[i], y[j]);
     for (int c = 0; c < 4; c++)
-        out[c] =
-            s->raw ? (float)filter_raw(t, c, (uint32_t)fx, (uint32_t)fy) : filter_linear(s, t, c, fx, fy);
+        out[c] = s->raw ? (float)filter_raw(t, c, fx, fy) : filter_linear(s, t, c, fx, fy);
 }
 
 static void nearest(const bp_surface *s, float u, float v, float out[4]) {

@@ -1,13 +1,14 @@
-/* Texture sampling, a lane a pixel. sample_plain.h says the same in plain code.
+/* Texture sampling, a lane a pixel. reference_shade.c says the same in plain code.
  *
- * A coordinate becomes fixed point with 8 bits of fraction: where between two texel centres it lies. RAW
- * texels are filtered in integers: first between the rows (16 bits, exact), then between the columns (high halves
- * of products with weights of 16 bits), two channels in each 32-bit lane. In linear light texels go
- * through the table and are filtered in floats.
+ * A coordinate becomes fixed point with 8 bits of fraction, rounded to nearest: where between two texel centres
+ * it lies. Where a texture repeats and its size is a power of two, repeating is a mask after that. RAW
+ * texels are filtered in integers (filter_lanes.h); in linear light texels go through the table and are
+ * filtered in floats.
  */
 #ifndef BP_RASTER_SAMPLE_LANES_H
 #define BP_RASTER_SAMPLE_LANES_H
 
+#include "raster/filter_lanes.h"
 #include "raster/lanes.h"
 #include "raster/triangles.h"
 
@@ -17,7 +18,12 @@ typedef struct lanes_level {
     vi width, height, stride, base; /* base: texels from the texture's first */
 } lanes_level;
 
-/* Corners of the square of texels around a place, and how far into it: 0..255. */
+/* The texel before a place, counted from the texture's first, and how far it is to the next ones: 0..255. */
+typedef struct lanes_place {
+    vi at, fx, fy;
+} lanes_place;
+
+/* Corners of the square of texels around a place. */
 typedef struct lanes_texels {
     vi t00, t10, t01, t11, fx, fy;
 } lanes_texels;
@@ -32,41 +38,52 @@ LANES_INLINE vf lanes_wrap(vf u, bp_wrap wrap) {
     return vf_select(f > vf_set(1.0f), vf_set(2.0f) - f, f);
 }
 
-/* The texel before the place, and the fraction. */
-LANES_INLINE vi lanes_address(vf u, bp_wrap wrap, vf size_256, vi size, vi *fraction) {
-    vi x = vi_from(lanes_wrap(u, wrap) * size_256 + vf_set(128.0f)) - vi_set(256);
-    if (wrap != BP_WRAP_REPEAT) x = vi_min(vi_max(x, vi_set(0)), (size - 1) << 8);
-    *fraction = x & 255;
-    vi i = x >> 8;
-    return wrap == BP_WRAP_REPEAT ? i + (size & (i < 0)) : i;
+/* Where u lies from the first texel's centre, in 1/256 texel: 0 .. size * 256 - 1. */
+LANES_INLINE vi lanes_along(vf u, bp_wrap wrap, vf size_256, vi size, bool masked) {
+    if (masked) return vi_nearest(u * size_256 - vf_set(128.0f)) & ((size << 8) - 1);
+    vi x = vi_nearest(lanes_wrap(u, wrap) * size_256 - vf_set(128.0f));
+    if (wrap == BP_WRAP_REPEAT) return x + ((size << 8) & (x < 0));
+    return vi_min(vi_max(x, vi_set(0)), (size - 1) << 8);
+}
+
+/* Whether a texture repeats by a mask along u and v. */
+LANES_INLINE bool lanes_masked_u(const bp_surface *s) {
+    int width = s->texture->plane[0].width;
+    return s->wrap_u == BP_WRAP_REPEAT && (width & (width - 1)) == 0;
+}
+LANES_INLINE bool lanes_masked_v(const bp_surface *s) {
+    int height = s->texture->plane[0].height;
+    return s->wrap_v == BP_WRAP_REPEAT && (height & (height - 1)) == 0;
+}
+
+LANES_INLINE lanes_place lanes_place_at(const bp_surface *s, const lanes_level *l, vf u, vf v, bool masked_u,
+                                        bool masked_v) {
+    vi x = lanes_along(u, s->wrap_u, l->width_256, l->width, masked_u);
+    vi y = lanes_along(v, s->wrap_v, l->height_256, l->height, masked_v);
+    return (lanes_place){(y >> 8) * l->stride + (x >> 8) + l->base, x & 255, y & 255};
+}
+
+LANES_INLINE lanes_place lanes_place_of(const bp_surface *s, const lanes_level *l, vf u, vf v) {
+    bool masked_u = lanes_masked_u(s), masked_v = lanes_masked_v(s);
+    if (masked_u && masked_v) return lanes_place_at(s, l, u, v, true, true);
+    return lanes_place_at(s, l, u, v, masked_u, masked_v);
 }
 
 LANES_INLINE lanes_texels lanes_fetch(const bp_surface *s, const lanes_level *l, vf u, vf v) {
-    lanes_texels r;
-    vi i = lanes_address(u, s->wrap_u, l->width_256, l->width, &r.fx);
-    vi j = lanes_address(v, s->wrap_v, l->height_256, l->height, &r.fy);
-    vi at = j * l->stride + i + l->base;
-    lanes_load_pairs(s->texture->plane[0].texels, at, &r.t00, &r.t10);
-    lanes_load_pairs(s->texture->plane[0].texels, at + l->stride, &r.t01, &r.t11);
+    lanes_place p = lanes_place_of(s, l, u, v);
+    lanes_texels r = {.fx = p.fx, .fy = p.fy};
+    lanes_load_pairs(s->texture->plane[0].texels, p.at, &r.t00, &r.t10);
+    lanes_load_pairs(s->texture->plane[0].texels, p.at + l->stride, &r.t01, &r.t11);
     return r;
 }
 
-/* One pair of channels (a 16-bit half each) filtered, as 8.8 fixed point plus a half. */
-LANES_INLINE vu16 lanes_mix_pair(vi t00, vi t10, vi t01, vi t11, vu16 up, vu16 down, vu16 left, vu16 right) {
-    vu16 l = (vu16)t00 * up + (vu16)t01 * down;
-    vu16 r = (vu16)t10 * up + (vu16)t11 * down;
-    return vu16_mulhi(l, left) + vu16_mulhi(r, right) + 128;
-}
-
-LANES_INLINE vi lanes_bilinear_raw(const lanes_texels *t) {
-    const vi halves = vi_set(0x00ff00ff);
-    vu16 down = (vu16)(t->fy | t->fy << 16), up = 256 - down;
-    vu16 right = (vu16)(t->fx | t->fx << 16) * 257, left = ~right;
-    vu16 rb = lanes_mix_pair(t->t00 & halves, t->t10 & halves, t->t01 & halves, t->t11 & halves, up, down,
-                             left, right);
-    vu16 ga = lanes_mix_pair((t->t00 >> 8) & halves, (t->t10 >> 8) & halves, (t->t01 >> 8) & halves,
-                             (t->t11 >> 8) & halves, up, down, left, right);
-    return (vi)(rb >> 8) | (vi)(ga & 0xff00);
+/* RAW texels, filtered and packed. */
+LANES_INLINE vi lanes_fetch_raw(const bp_surface *s, const lanes_level *l, vf u, vf v) {
+    lanes_place p = lanes_place_of(s, l, u, v);
+    uint32_t at[LANES];
+    vi_store(at, p.at);
+    return lanes_bilinear_raw(s->texture->plane[0].pairs, at, lanes_row_weights(p.fy),
+                              lanes_column_weights(p.fx));
 }
 
 /* A channel of texels in linear light. */

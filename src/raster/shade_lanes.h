@@ -42,13 +42,11 @@ LANES_INLINE vi lanes_sample_raw(const bp_surface *s, const lanes_input *in, vf 
     if (s->filter == BP_FILTER_NEAREST) return lanes_nearest(s, u, v);
     if (s->filter == BP_FILTER_BILINEAR) {
         lanes_level level = lanes_level_zero(s->texture);
-        lanes_texels t = lanes_fetch(s, &level, u, v);
-        return lanes_bilinear_raw(&t);
+        return lanes_fetch_raw(s, &level, u, v);
     }
     lanes_level fine, coarse;
     vi part = lanes_mipmaps(s->texture, in, w, u, v, &fine, &coarse);
-    lanes_texels tf = lanes_fetch(s, &fine, u, v), tc = lanes_fetch(s, &coarse, u, v);
-    vi a = lanes_bilinear_raw(&tf), b = lanes_bilinear_raw(&tc);
+    vi a = lanes_fetch_raw(s, &fine, u, v), b = lanes_fetch_raw(s, &coarse, u, v);
     const vi halves = vi_set(0x00ff00ff);
     vu16 wb = (vu16)(part | part << 16), wa = 256 - wb;
     vu16 rb = ((vu16)(a & halves) * wa + (vu16)(b & halves) * wb + 128) >> 8;

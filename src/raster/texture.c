@@ -26,7 +26,7 @@ static size_t lay_out(bp_texture *texture, const bp_texture_options *options) {
     size_t total = 0;
     texture->levels = 0;
     for (;;) {
-        texture->plane[texture->levels++] = (bp_texture_plane){NULL, width, height, width + 1};
+        texture->plane[texture->levels++] = (bp_texture_plane){NULL, NULL, width, height, width + 1};
         total += level_size(width, height);
         if (options->no_mipmaps || (width == 1 && height == 1)) return total;
         width = width > 1 ? width / 2 : 1;
@@ -40,6 +40,21 @@ static void copy_borders(uint32_t *texels, const bp_texture_plane *plane) {
             texels[(size_t)y * (size_t)plane->stride];
     memcpy(texels + (size_t)plane->height * (size_t)plane->stride, texels,
            (size_t)plane->stride * sizeof *texels);
+}
+
+/* The bytes of a texel and of the one below it in turn, as signed numbers. */
+static uint64_t pair_of(uint32_t texel, uint32_t below) {
+    uint64_t pair = 0;
+    for (int c = 0; c < 4; c++) {
+        uint64_t upper = texel >> (8 * c) & 255, lower = below >> (8 * c) & 255;
+        pair |= (upper | lower << 8) << (16 * c);
+    }
+    return pair ^ 0x8080808080808080u;
+}
+
+static void make_pairs(uint64_t *pairs, const bp_texture_plane *plane) {
+    size_t stride = (size_t)plane->stride, count = stride * (size_t)plane->height;
+    for (size_t i = 0; i < count; i++) pairs[i] = pair_of(plane->texels[i], plane->texels[i + stride]);
 }
 
 /* Texels of the finer level under texel `i` of `count` coarser ones, with their parts: 1 (same size), 2, or
@@ -108,6 +123,8 @@ static void fill(bp_texture *texture, const bp_texture_options *options) {
                 memcpy(texels + (size_t)y * (size_t)plane->stride, options->pixels + (size_t)y * stride * 4,
                        (size_t)plane->width * 4);
         copy_borders(texels, plane);
+        plane->pairs = texture->pairs + at;
+        make_pairs(texture->pairs + at, plane);
         at += level_size(plane->width, plane->height);
     }
 }
@@ -118,10 +135,12 @@ bp_texture *bp_texture_create(const bp_context *context, const bp_texture_option
     bp_texture *texture = bp_alloc(allocator, 1, sizeof *texture, error);
     if (!texture) return NULL;
     texture->allocator = *allocator;
-    /* One texel more than needed: the 64-bit load at the very last one. */
-    texture->memory = bp_alloc(allocator, lay_out(texture, options) + 1, sizeof *texture->memory, error);
-    if (!texture->memory) {
-        bp_free(allocator, texture);
+    /* One texel more than needed: loads of two at the very last one. */
+    size_t count = lay_out(texture, options) + 1;
+    texture->memory = bp_alloc(allocator, count, sizeof *texture->memory, error);
+    if (texture->memory) texture->pairs = bp_alloc(allocator, count, sizeof *texture->pairs, error);
+    if (!texture->pairs) {
+        bp_texture_destroy(texture);
         return NULL;
     }
     fill(texture, options);
@@ -132,6 +151,7 @@ void bp_texture_destroy(bp_texture *texture) {
     if (!texture) return;
     bp_allocator allocator = texture->allocator;
     bp_free(&allocator, texture->memory);
+    bp_free(&allocator, texture->pairs);
     bp_free(&allocator, texture);
 }
 

@@ -3,6 +3,10 @@
  * Texel (x, y) of a level is at texels[y * stride + x], x in 0..width, y in 0..height: column `width` is a
  * copy of column 0 and row `height` of row 0. Two neighbours are one 64-bit load anywhere, and repeating
  * needs no test. What clamps or mirrors reads a neighbour with weight 0 at the edge.
+ *
+ * For filtering bytes there is a second copy, `pairs`, with an element for each texel at the same place: the
+ * bytes of the texel and of the one below it in turn (r, r below, g, g below ...), each less 128. So all
+ * four texels around a place are one 128-bit load, laid out for products of neighbouring bytes.
  */
 #ifndef BP_RASTER_TEXTURE_H
 #define BP_RASTER_TEXTURE_H
@@ -13,12 +17,14 @@ enum { BP_TEXTURE_LEVELS = 15 }; /* 16384 down to 1 */
 
 typedef struct bp_texture_plane {
     const uint32_t *texels;
+    const uint64_t *pairs;
     int width, height, stride;
 } bp_texture_plane;
 
 struct bp_texture {
     bp_allocator allocator;
     uint32_t *memory; /* owned: all levels */
+    uint64_t *pairs;  /* owned: the same, in pairs */
     int levels;
     bp_texture_plane plane[BP_TEXTURE_LEVELS];
 };
