@@ -77,10 +77,8 @@ static void touch(bp_binner *binner, bp_area tiles) {
     if (tiles.y1 > t->y1) t->y1 = tiles.y1;
 }
 
-static void add(bp_binner *binner, int x, int y, uint32_t entry) {
-    uint32_t tile = (uint32_t)y * (uint32_t)binner->tiles_x + (uint32_t)x;
-    binner->counts[tile]++;
-    binner->pairs[binner->pair_count++] = (bp_pair){tile, entry};
+static uint32_t tile_at(const bp_binner *binner, int x, int y) {
+    return (uint32_t)y * (uint32_t)binner->tiles_x + (uint32_t)x;
 }
 
 static size_t area_size(bp_area a) { return (size_t)(a.x1 - a.x0) * (size_t)(a.y1 - a.y0); }
@@ -90,7 +88,7 @@ bool bp_bin_box(bp_binner *binner, bp_area box, uint32_t entry) {
     if (!bp_binner_reserve(binner, area_size(tiles))) return false;
     touch(binner, tiles);
     for (int y = tiles.y0; y < tiles.y1; y++)
-        for (int x = tiles.x0; x < tiles.x1; x++) add(binner, x, y, entry);
+        for (int x = tiles.x0; x < tiles.x1; x++) bp_binner_add(binner, tile_at(binner, x, y), entry);
     return true;
 }
 
@@ -140,7 +138,8 @@ bool bp_bin_large(bp_binner *binner, const float *const vertex[3], bp_area box, 
     for (int y = tiles.y0; y < tiles.y1; y++)
         for (int x = tiles.x0; x < tiles.x1; x++) {
             int place = classify(edges, x, y);
-            if (place >= 0) add(binner, x, y, place > 0 ? entry | BP_ENTRY_INSIDE : entry);
+            if (place >= 0)
+                bp_binner_add(binner, tile_at(binner, x, y), place > 0 ? entry | BP_ENTRY_INSIDE : entry);
         }
     return true;
 }
@@ -201,4 +200,13 @@ bool bp_bin_other(bp_binner *binner, bp_chunk *chunk) {
         if (!bp_area_empty(box)) good = bp_bin_box(binner, box, i);
     }
     return bp_binner_finish(binner, chunk) && good;
+}
+
+void bp_tile_fill_picks(bp_tile *tile) {
+    memset(tile->picks, 0, sizeof tile->picks);
+    for (unsigned byte = 0; byte < 256; byte++) {
+        int count = 0;
+        for (uint8_t bit = 0; bit < 8; bit++)
+            if (byte >> bit & 1) tile->picks[byte][count++] = bit;
+    }
 }

@@ -63,6 +63,12 @@ bool bp_bin_other(bp_binner *binner, bp_chunk *chunk);
 /* Adds a primitive to all tiles of `box`. */
 bool bp_bin_box(bp_binner *binner, bp_area box, uint32_t entry);
 
+/* Adds an entry to one tile's bin, for which there is room. */
+static inline void bp_binner_add(bp_binner *binner, uint32_t tile, uint32_t entry) {
+    binner->counts[tile]++;
+    binner->pairs[binner->pair_count++] = (bp_pair){tile, entry};
+}
+
 /* Pixels whose centres (with 4 samples: whose squares) a triangle's bounding box touches. Coordinates in 1/256
  * pixel. */
 static inline bp_area bp_box_of(int min_x, int min_y, int max_x, int max_y, int samples) {
@@ -95,6 +101,10 @@ typedef struct bp_tile {
     bp_target target;
     bp_counters counters;
     bp_queue queue;
+    uint8_t picks[256][8]; /* for each byte the numbers of its bits that are set, lowest first */
 } bp_tile;
+
+/* Makes a tile's table of bits. */
+void bp_tile_fill_picks(bp_tile *tile);
 
 #endif

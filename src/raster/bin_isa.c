@@ -1,8 +1,10 @@
 /* Binning triangles: the part that sees every triangle of every draw, most of them smaller than a few pixels
  * and facing away, outside, or inside one tile.
  *
- * For each triangle: fetch three vertices' screen positions, box and area in integers, decide, add to the
- * bin of one tile or few; what must be clipped or is large goes to bin.c.
+ * They are taken LANES at a time, a lane a triangle: screen positions, area and box of all of them, which of
+ * them to drop, and which tile the others lie in; then those are added to bins one after the other. That is for
+ * triangles of up to 16 pixels, whose sides' products are exact in floats. A larger one, and one with a vertex
+ * beyond a clip plane (it has no x then) or an index out of range, goes through bin_one in its turn.
  */
 #include "raster/kernels.h"
 #include "raster/lanes.h"
@@ -44,62 +46,185 @@ LANES_INLINE bp_area box_of(const box_maker *m, vf4 a, vf4 b, vf4 c) {
     return result;
 }
 
-LANES_INLINE bool place(bp_binner *binner, const float *const vertex[3], bp_area box, uint32_t entry) {
+/* A chunk being binned. */
+typedef struct binning {
+    bp_binner *binner;
+    bp_chunk *chunk;
+    const bp_triangles *triangles;
+    float wanted; /* the sign of the area of faces that are drawn; 0: both */
+    box_maker maker;
+    vi least_x, least_y, most_x, most_y; /* tiles touched, those of small triangles */
+    uint64_t invalid, culled;
+} binning;
+
+/* A triangle of any kind by itself. */
+static bool bin_one(binning *b, uint32_t number) {
+    const bp_triangles *t = b->triangles;
+    const size_t floats = (size_t)t->floats;
+    uint32_t index[3];
+    if (!bp_triangle_vertices(t, b->chunk->first + number, index)) {
+        b->invalid++;
+        return true;
+    }
+    unsigned c0 = t->codes[index[0]], c1 = t->codes[index[1]], c2 = t->codes[index[2]], any = c0 | c1 | c2;
+    if (any & BP_CODE_INVALID) {
+        b->invalid++;
+        return true;
+    }
+    if (c0 & c1 & c2) {
+        b->culled++;
+        return true;
+    }
+    if (any) return bp_bin_clipped(b->binner, b->chunk, index, any);
+    const float *vertex[3] = {t->transformed + index[0] * floats, t->transformed + index[1] * floats,
+                              t->transformed + index[2] * floats};
+    vf4 v0 = vf4_load(vertex[0]), v1 = vf4_load(vertex[1]), v2 = vf4_load(vertex[2]);
+    double area = area_of(v0, v1, v2);
+    bp_area box = box_of(&b->maker, v0, v1, v2);
+    if (area == 0.0 || area * (double)b->wanted < 0.0 || bp_area_empty(box)) {
+        b->culled++;
+        return true;
+    }
     bp_area tiles = bp_tiles_of(box);
-    int across = tiles.x1 - tiles.x0, down = tiles.y1 - tiles.y0;
-    if (across > 2 || down > 2) return bp_bin_large(binner, vertex, box, entry);
-    if (across * down > 1) return bp_bin_box(binner, box, entry);
-    bp_area *t = &binner->touched;
-    t->x0 = tiles.x0 < t->x0 ? tiles.x0 : t->x0;
-    t->y0 = tiles.y0 < t->y0 ? tiles.y0 : t->y0;
-    t->x1 = tiles.x1 > t->x1 ? tiles.x1 : t->x1;
-    t->y1 = tiles.y1 > t->y1 ? tiles.y1 : t->y1;
-    uint32_t tile = (uint32_t)tiles.y0 * (uint32_t)binner->tiles_x + (uint32_t)tiles.x0;
-    binner->counts[tile]++;
-    binner->pairs[binner->pair_count++] = (bp_pair){tile, entry};
+    if (tiles.x1 - tiles.x0 > 2 || tiles.y1 - tiles.y0 > 2)
+        return bp_bin_large(b->binner, vertex, box, number);
+    return bp_bin_box(b->binner, box, number);
+}
+
+/* Where the corners of triangles from `number` on are, triangle after triangle; what isn't there has none. */
+LANES_INLINE void bin_corners(const binning *b, uint32_t number, const float *corner[3 * LANES]) {
+    static const float none[4] = {NAN, NAN, NAN, NAN};
+    const bp_triangles *t = b->triangles;
+    const size_t floats = (size_t)t->floats;
+    const uint32_t *u32 = t->indices.u32 ? t->indices.u32 + ((size_t)b->chunk->first + number) * 3 : NULL;
+    if (u32 && number + LANES <= b->chunk->count) {
+        vu most = (vu)vi_set((int32_t)(t->vertices.count - 1));
+        vi wrong = ((vu)vi_load(u32) > most) | ((vu)vi_load(u32 + LANES) > most) |
+                   ((vu)vi_load(u32 + 2 * LANES) > most);
+        if (!vi_bits(wrong)) {
+            for (int i = 0; i < 3 * LANES; i++) corner[i] = t->transformed + u32[i] * floats;
+            return;
+        }
+    }
+    for (uint32_t i = 0; i < LANES; i++) {
+        uint32_t index[3];
+        bool good =
+            number + i < b->chunk->count && bp_triangle_vertices(t, b->chunk->first + number + i, index);
+        for (uint32_t k = 0; k < 3; k++) corner[3 * i + k] = good ? t->transformed + index[k] * floats : none;
+    }
+}
+
+/* Screen positions of LANES triangles from `number` on, in 1/256 pixel. */
+LANES_INLINE void bin_load(const binning *b, uint32_t number, vf x[3], vf y[3]) {
+    const float *corner[3 * LANES];
+    bin_corners(b, number, corner);
+    LANES_UNROLL
+    for (int k = 0; k < 3; k++) {
+        vf column[4];
+        vf_columns(corner + k, 3, 0, column);
+        x[k] = column[0] * vf_set(256.0f);
+        y[k] = column[1] * vf_set(256.0f);
+    }
+}
+
+/* What there is to do with the triangles of a group, bits of lanes. */
+typedef struct bin_bits {
+    unsigned alone;    /* for bin_one */
+    unsigned single;   /* in one tile */
+    unsigned several;  /* in up to four */
+    vi x0, y0, x1, y1; /* the box, pixels */
+    vi tile;
+} bin_bits;
+
+LANES_INLINE vf min_of(const vf v[3]) { return vf_min(vf_min(v[0], v[1]), v[2]); }
+LANES_INLINE vf max_of(const vf v[3]) { return vf_max(vf_max(v[0], v[1]), v[2]); }
+
+LANES_INLINE bin_bits bin_decide(binning *b, const vf x[3], const vf y[3], unsigned there) {
+    const box_maker *m = &b->maker;
+    bin_bits r;
+    vf least_x = min_of(x), least_y = min_of(y), most_x = max_of(x), most_y = max_of(y),
+       sum = x[0] + x[1] + x[2];
+    vi fits = (most_x - least_x <= 4096.0f) & (most_y - least_y <= 4096.0f) & (sum == sum);
+    r.x0 = vi_max((vi_from(least_x) + m->round_lo[0]) >> 8, vi_set(m->scissor[0]));
+    r.y0 = vi_max((vi_from(least_y) + m->round_lo[0]) >> 8, vi_set(m->scissor[1]));
+    r.x1 = vi_min(((vi_from(most_x) + m->round_hi[0]) >> 8) + 1, vi_set(m->scissor[2]));
+    r.y1 = vi_min(((vi_from(most_y) + m->round_hi[0]) >> 8) + 1, vi_set(m->scissor[3]));
+    vf area = (x[1] - x[0]) * (y[2] - y[0]) - (x[2] - x[0]) * (y[1] - y[0]);
+    vi drop = (area == 0.0f) | (area * vf_set(b->wanted) < 0.0f) | (r.x0 >= r.x1) | (r.y0 >= r.y1);
+    vi keep = fits & ~drop;
+    vi tx0 = r.x0 >> BP_TILE_SHIFT, ty0 = r.y0 >> BP_TILE_SHIFT;
+    vi tx1 = (r.x1 - 1) >> BP_TILE_SHIFT, ty1 = (r.y1 - 1) >> BP_TILE_SHIFT;
+    vi one = (tx0 == tx1) & (ty0 == ty1);
+    r.tile = ty0 * b->binner->tiles_x + tx0;
+    r.alone = ~vi_bits(fits) & there;
+    r.single = vi_bits(keep & one) & there;
+    r.several = vi_bits(keep & ~one) & there;
+    b->culled += (uint64_t)__builtin_popcount(vi_bits(fits & drop) & there);
+    b->least_x = vi_min(b->least_x, vi_select(keep, tx0, b->least_x));
+    b->least_y = vi_min(b->least_y, vi_select(keep, ty0, b->least_y));
+    b->most_x = vi_max(b->most_x, vi_select(keep, tx1, b->most_x));
+    b->most_y = vi_max(b->most_y, vi_select(keep, ty1, b->most_y));
+    return r;
+}
+
+/* LANES triangles from `number` on. */
+LANES_INLINE bool bin_group(binning *b, uint32_t number) {
+    bp_binner *binner = b->binner;
+    const uint32_t left = b->chunk->count - number;
+    vf x[3], y[3];
+    uint32_t tile[LANES];
+    if (binner->pair_room < binner->pair_count + LANES && !bp_binner_reserve(binner, BP_CHUNK)) return false;
+    bin_load(b, number, x, y);
+    bin_bits bits = bin_decide(b, x, y, left < LANES ? (1u << left) - 1 : LANES_ALL);
+    vi_store(tile, bits.tile);
+    for (unsigned todo = bits.alone | bits.single | bits.several; todo; todo &= todo - 1) {
+        uint32_t i = (uint32_t)__builtin_ctz(todo);
+        bool good = true;
+        if (bits.single >> i & 1)
+            bp_binner_add(binner, tile[i], number + i);
+        else if (bits.several >> i & 1)
+            good = bp_bin_box(binner, (bp_area){bits.x0[i], bits.y0[i], bits.x1[i], bits.y1[i]}, number + i);
+        else
+            good = bin_one(b, number + i);
+        if (!good) return false;
+        /* What isn't single may have used the room. */
+        if (!(bits.single >> i & 1) && !bp_binner_reserve(binner, LANES)) return false;
+    }
     return true;
+}
+
+/* The tiles that small triangles touched. */
+static void bin_touch(const binning *b) {
+    bp_area *t = &b->binner->touched;
+    for (int i = 0; i < LANES; i++) {
+        t->x0 = b->least_x[i] < t->x0 ? b->least_x[i] : t->x0;
+        t->y0 = b->least_y[i] < t->y0 ? b->least_y[i] : t->y0;
+        t->x1 = b->most_x[i] + 1 > t->x1 ? b->most_x[i] + 1 : t->x1;
+        t->y1 = b->most_y[i] + 1 > t->y1 ? b->most_y[i] + 1 : t->y1;
+    }
 }
 
 bool BP_ISA_NAME(bp_bin)(bp_binner *binner, bp_chunk *chunk) {
     const bp_command *command = chunk->command;
     const bp_triangles *t = command->triangles;
-    const size_t floats = (size_t)t->floats;
-    const double front = t->front_clockwise ? 1.0 : -1.0; /* the sign of a front face's area */
-    const double wanted = t->cull == BP_CULL_BACK ? front : t->cull == BP_CULL_FRONT ? -front : 0.0;
-    const box_maker maker = box_maker_of(command->scissor, binner->samples);
-    uint64_t invalid = 0, culled = 0;
+    const float front = t->front_clockwise ? 1.0f : -1.0f; /* the sign of a front face's area */
+    binning b = {.binner = binner,
+                 .chunk = chunk,
+                 .triangles = t,
+                 .wanted = t->cull == BP_CULL_BACK    ? front
+                           : t->cull == BP_CULL_FRONT ? -front
+                                                      : 0.0f,
+                 .maker = box_maker_of(command->scissor, binner->samples),
+                 .least_x = vi_set(INT32_MAX),
+                 .least_y = vi_set(INT32_MAX),
+                 .most_x = vi_set(-1),
+                 .most_y = vi_set(-1)};
     bool good = true;
     bp_binner_start(binner, chunk);
-    for (uint32_t i = 0; i < chunk->count && good; i++) {
-        if (binner->pair_room < binner->pair_count + 1 && !(good = bp_binner_reserve(binner, BP_CHUNK)))
-            break;
-        uint32_t index[3];
-        if (!bp_triangle_vertices(t, chunk->first + i, index)) {
-            invalid++;
-            continue;
-        }
-        unsigned c0 = t->codes[index[0]], c1 = t->codes[index[1]], c2 = t->codes[index[2]];
-        if ((c0 | c1 | c2) != 0) {
-            if ((c0 | c1 | c2) & BP_CODE_INVALID)
-                invalid++;
-            else if (c0 & c1 & c2)
-                culled++;
-            else
-                good = bp_bin_clipped(binner, chunk, index, c0 | c1 | c2);
-            continue;
-        }
-        const float *vertex[3] = {t->transformed + index[0] * floats, t->transformed + index[1] * floats,
-                                  t->transformed + index[2] * floats};
-        vf4 a = vf4_load(vertex[0]), b = vf4_load(vertex[1]), c = vf4_load(vertex[2]);
-        double area = area_of(a, b, c);
-        bp_area box = box_of(&maker, a, b, c);
-        if (area == 0.0 || area * wanted < 0.0 || bp_area_empty(box))
-            culled++;
-        else
-            good = place(binner, vertex, box, i);
-    }
+    for (uint32_t i = 0; i < chunk->count && good; i += LANES) good = bin_group(&b, i);
+    bin_touch(&b);
     chunk->counters.triangles_in += chunk->count;
-    chunk->counters.triangles_invalid += invalid;
-    chunk->counters.triangles_culled += culled;
+    chunk->counters.triangles_invalid += b.invalid;
+    chunk->counters.triangles_culled += b.culled;
     return bp_binner_finish(binner, chunk) && good;
 }

@@ -65,6 +65,7 @@ static bool make_workers(bp_raster *raster, bp_error *error) {
             bp_alloc(allocator, (size_t)tiles_x * (size_t)tiles_y, sizeof *binner->counts, error);
         target->color = bp_alloc_aligned(allocator, bytes, 64, error);
         target->depth = bp_alloc_aligned(allocator, bytes, 64, error);
+        bp_tile_fill_picks(&m->tiles[i]);
         good = binner->counts && target->color && target->depth;
     }
     if (!good) free_workers(raster);

@@ -149,8 +149,7 @@ LANES_INLINE vi fill_color(const fill *f, vi texels, vf w, vf dx) {
     lanes_color color, texel = lanes_unpack_raw(texels);
     LANES_UNROLL
     for (int c = 0; c < 4; c++)
-        color.c[c] =
-            fill_value(&f->colors[c], dx) * w * (f->kind.textured ? texel.c[c] : vf_set(255.0f));
+        color.c[c] = fill_value(&f->colors[c], dx) * w * (f->kind.textured ? texel.c[c] : vf_set(255.0f));
     return lanes_pack_raw(&color);
 }
 

@@ -35,11 +35,13 @@ LANES_INLINE vs16 lanes_product15(vs16 a, vs16 b) {
 }
 
 /* The lower half of lane k in all eight halves of its group. */
-#define lanes_spread_low(v, n) __builtin_shufflevector((vs16)(v), (vs16)(v), 2 * (n), 2 * (n), 2 * (n), 2 * (n),   \
-                                                       2 * (n), 2 * (n), 2 * (n), 2 * (n))
+#define lanes_spread_low(v, n)                                                                               \
+    __builtin_shufflevector((vs16)(v), (vs16)(v), 2 * (n), 2 * (n), 2 * (n), 2 * (n), 2 * (n), 2 * (n),      \
+                            2 * (n), 2 * (n))
 /* The lower half of lane k in the first four halves, the upper one in the others. */
-#define lanes_spread_both(v, n) __builtin_shufflevector((vs16)(v), (vs16)(v), 2 * (n), 2 * (n), 2 * (n), 2 * (n),  \
-                                                        2 * (n) + 1, 2 * (n) + 1, 2 * (n) + 1, 2 * (n) + 1)
+#define lanes_spread_both(v, n)                                                                              \
+    __builtin_shufflevector((vs16)(v), (vs16)(v), 2 * (n), 2 * (n), 2 * (n), 2 * (n), 2 * (n) + 1,           \
+                            2 * (n) + 1, 2 * (n) + 1, 2 * (n) + 1)
 
 #else
 
@@ -49,9 +51,11 @@ LANES_INLINE vs16 lanes_product15(vs16 a, vs16 b) { return (vs16)MM(mulhrs_epi16
 #define LOW(k) 4 * k, 4 * k + 1, 4 * k, 4 * k + 1, 4 * k, 4 * k + 1, 4 * k, 4 * k + 1
 #define HIGH(k) 4 * k + 2, 4 * k + 3, 4 * k + 2, 4 * k + 3, 4 * k + 2, 4 * k + 3, 4 * k + 2, 4 * k + 3
 #if BP_ISA_LANES == 16
-#define GROUPS(...) {__VA_ARGS__, __VA_ARGS__, __VA_ARGS__, __VA_ARGS__}
+#define GROUPS(...)                                                                                          \
+    { __VA_ARGS__, __VA_ARGS__, __VA_ARGS__, __VA_ARGS__ }
 #else
-#define GROUPS(...) {__VA_ARGS__, __VA_ARGS__}
+#define GROUPS(...)                                                                                          \
+    { __VA_ARGS__, __VA_ARGS__ }
 #endif
 /* Bytes of a group that go where. */
 static const uint8_t lanes_spread_table[8][4 * LANES] = {
@@ -71,12 +75,8 @@ LANES_INLINE vs16 lanes_spread_by(vi v, int row) {
 #endif
 
 #if BP_LANES_PLAIN
-LANES_INLINE vi lanes_lower(vs16 a, vs16 b) {
-    return __builtin_shufflevector((vi)a, (vi)b, 0, 1, 4, 5);
-}
-LANES_INLINE vi lanes_upper(vs16 a, vs16 b) {
-    return __builtin_shufflevector((vi)a, (vi)b, 2, 3, 6, 7);
-}
+LANES_INLINE vi lanes_lower(vs16 a, vs16 b) { return __builtin_shufflevector((vi)a, (vi)b, 0, 1, 4, 5); }
+LANES_INLINE vi lanes_upper(vs16 a, vs16 b) { return __builtin_shufflevector((vi)a, (vi)b, 2, 3, 6, 7); }
 /* Halves of 0..255 into bytes, group by group. */
 LANES_INLINE vi lanes_bytes(vu16 a, vu16 b) {
     uint8_t bytes[4 * LANES];

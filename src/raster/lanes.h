@@ -76,6 +76,10 @@ LANES_INLINE void vf4_store(float *p, vf4 v) { memcpy(p, &v, sizeof v); }
 static const int32_t lanes_numbers[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
 LANES_INLINE vi vi_numbers(void) { return vi_load(lanes_numbers); }
 
+/* Lanes that are used one by one, as addresses, come out of memory with less work than out of a register; a
+ * compiler that sees the array filled thinks otherwise. */
+#define lanes_in_memory(array) __asm__("" : "+m"(array))
+
 LANES_INLINE vf vf_from(vi v) { return __builtin_convertvector(v, vf); }
 /* Towards zero; the value must fit. */
 LANES_INLINE vi vi_from(vf v) { return __builtin_convertvector(v, vi); }
@@ -222,6 +226,33 @@ LANES_INLINE void vf4_transpose(vf4 *a, vf4 *b, vf4 *c, vf4 *d) {
     *d = __builtin_shufflevector(ab_hi, cd_hi, 2, 3, 6, 7);
 }
 
+/* Rows a, b, c, d of four in each quarter of the lanes, into columns. */
+LANES_INLINE void vf_transpose(vf *a, vf *b, vf *c, vf *d) {
+#if BP_LANES_PLAIN
+    vf4_transpose(a, b, c, d);
+#else
+    vf ab_lo = MM(unpacklo_ps)(*a, *b), ab_hi = MM(unpackhi_ps)(*a, *b);
+    vf cd_lo = MM(unpacklo_ps)(*c, *d), cd_hi = MM(unpackhi_ps)(*c, *d);
+    *a = MM(shuffle_ps)(ab_lo, cd_lo, 0x44);
+    *b = MM(shuffle_ps)(ab_lo, cd_lo, 0xee);
+    *c = MM(shuffle_ps)(ab_hi, cd_hi, 0x44);
+    *d = MM(shuffle_ps)(ab_hi, cd_hi, 0xee);
+#endif
+}
+
+/* v[lane[i]] for each i. */
+LANES_INLINE vf vf_pick(vf v, vi lane) {
+#if !BP_LANES_PLAIN && BP_ISA_LANES == 16
+    return _mm512_permutexvar_ps((__m512i)lane, v);
+#elif !BP_LANES_PLAIN && BP_ISA_LANES == 8
+    return _mm256_permutevar8x32_ps(v, (__m256i)lane);
+#else
+    vf r;
+    for (int i = 0; i < LANES; i++) r[i] = v[lane[i] & (LANES - 1)];
+    return r;
+#endif
+}
+
 /* LANES / 4 quarters, one after the other. */
 LANES_INLINE vf vf_join(const vf4 *q) {
 #if BP_ISA_LANES == 16
@@ -234,6 +265,21 @@ LANES_INLINE vf vf_join(const vf4 *q) {
 #else
     return q[0];
 #endif
+}
+
+/* Four floats of each of LANES vertices, as columns. `every`: how many pointers there are to a vertex. */
+LANES_INLINE void vf_columns(const float *const *vertex, int every, int offset, vf out[4]) {
+    vf row[4];
+    LANES_UNROLL
+    for (int k = 0; k < 4; k++) {
+        vf4 part[LANES / 4];
+        LANES_UNROLL
+        for (int i = 0; i < LANES / 4; i++) part[i] = vf4_load(vertex[every * (4 * i + k)] + offset);
+        row[k] = vf_join(part);
+    }
+    vf_transpose(&row[0], &row[1], &row[2], &row[3]);
+    LANES_UNROLL
+    for (int k = 0; k < 4; k++) out[k] = row[k];
 }
 
 LANES_INLINE uint64_t lanes_pair_at(const uint32_t *texels, int32_t at) {

@@ -64,8 +64,8 @@ static int product15(int a, int b) { return (a * b + 16384) >> 15; }
 static uint32_t filter_raw(uint32_t t[2][2], int channel, int fx, int fy) {
     int below = fy - (fy >> 7), after = fx * 64 + fx / 4, column[2];
     for (int i = 0; i < 2; i++)
-        column[i] = ((int)byte(t[0][i], channel) - 128) * (255 - below) +
-                    ((int)byte(t[1][i], channel) - 128) * below;
+        column[i] =
+            ((int)byte(t[0][i], channel) - 128) * (255 - below) + ((int)byte(t[1][i], channel) - 128) * below;
     int sum = product15(column[0], 16448 - after) + product15(column[1], after);
     return (uint32_t)(sum + 128 * 128 + 64) >> 7;
 }

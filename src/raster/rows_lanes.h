@@ -9,9 +9,6 @@
 #include "raster/setup_lanes.h"
 #include "raster/shade_lanes.h"
 
-/* Triangles up to this many pixels go through the queue of small ones. */
-enum { BP_QUEUED_WIDTH = 8, BP_QUEUED_HEIGHT = 16 };
-
 /* Planes of everything but the head's x and y: value, slope to the right, slope down. */
 typedef struct rows_planes {
     vf4 base[4], x[4], y[4];
@@ -70,7 +67,7 @@ LANES_INLINE vf rows_wire_opacity(const rows *r, int y, vf x) {
     return lanes_clamp(r->surface->wire_reach - nearest, 1.0f);
 }
 
-LANES_INLINE void rows_input(const rows *r, int y, vf x, lanes_input *in) {
+LANES_INLINE void rows_input(const rows *r, int y, vf x, lanes_input *in, vf slope[6]) {
     const rows_planes *p = r->planes;
     const bp_surface *s = r->surface;
     const float dy = (float)y + 0.5f - r->triangle->y0;
@@ -86,7 +83,8 @@ LANES_INLINE void rows_input(const rows *r, int y, vf x, lanes_input *in) {
     if (s->filter != BP_FILTER_TRILINEAR) return;
     const float slopes[6] = {p->x[group][0], p->x[group][1], p->x[0][3],
                              p->y[group][0], p->y[group][1], p->y[0][3]};
-    for (int i = 0; i < 6; i++) in->slope[i] = vf_set(slopes[i]);
+    for (int i = 0; i < 6; i++) slope[i] = vf_set(slopes[i]);
+    in->slope = slope;
 }
 
 /* Writes a colour where the mask says, to one sample of LANES pixels: `packed`, or that over what is there; in
@@ -161,7 +159,7 @@ LANES_INLINE void rows_cut(const rows *r, size_t pixel, vi *packed, lanes_color 
 LANES_INLINE void rows_block(const rows *r, int x, int y, vi limit, bool cutoff) {
     const vf center = vf_from(vi_numbers() + x) + 0.5f;
     vi pass[4];
-    vf z[4], wire = {0};
+    vf z[4], slope[6], wire = {0};
     if (r->surface->wire) {
         wire = rows_wire_opacity(r, y, center);
         if (r->surface->wire == BP_WIRE_ONLY) limit &= wire > 0.0f;
@@ -170,7 +168,7 @@ LANES_INLINE void rows_block(const rows *r, int x, int y, vi limit, bool cutoff)
     lanes_input
         in; /* only what the surface has is filled in, and looked at: clearing it all would take longer */
     in.wire = wire;
-    rows_input(r, y, center, &in);
+    rows_input(r, y, center, &in, slope);
     bool blend = r->command->blend || r->surface->wire == BP_WIRE_ONLY;
     lanes_color color;
     vi packed = {0};

@@ -82,6 +82,7 @@ LANES_INLINE vi lanes_fetch_raw(const bp_surface *s, const lanes_level *l, vf u,
     lanes_place p = lanes_place_of(s, l, u, v);
     uint32_t at[LANES];
     vi_store(at, p.at);
+    lanes_in_memory(at);
     return lanes_bilinear_raw(s->texture->plane[0].pairs, at, lanes_row_weights(p.fy),
                               lanes_column_weights(p.fx));
 }

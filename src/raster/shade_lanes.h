@@ -12,8 +12,8 @@
 typedef struct lanes_input {
     vf inverse_w;
     vf color[4], uv[2], normal[3];
-    vf slope[6]; /* for mipmaps: change of u, v and 1/w (all times 1/w) to the right, then down */
-    vf wire;     /* opacity of the wireframe's lines */
+    vf wire;         /* opacity of the wireframe's lines */
+    const vf *slope; /* for mipmaps: change of u, v and 1/w (all times 1/w) to the right, then down */
 } lanes_input;
 
 typedef struct lanes_color {
@@ -26,11 +26,10 @@ LANES_INLINE lanes_color lanes_unpack_raw(vi texels) {
 }
 
 /* The mipmaps above and below, and how far it is to the second one. */
-LANES_INLINE vi lanes_mipmaps(const bp_texture *texture, const lanes_input *in, vf w, vf u, vf v,
+LANES_INLINE vi lanes_mipmaps(const bp_texture *texture, const vf slope[6], vf w, vf u, vf v,
                               lanes_level *fine, lanes_level *coarse) {
-    const vf *s = in->slope;
-    vi lod = lanes_lod(texture, (s[0] - u * s[2]) * w, (s[3] - u * s[5]) * w, (s[1] - v * s[2]) * w,
-                       (s[4] - v * s[5]) * w);
+    vi lod = lanes_lod(texture, (slope[0] - u * slope[2]) * w, (slope[3] - u * slope[5]) * w,
+                       (slope[1] - v * slope[2]) * w, (slope[4] - v * slope[5]) * w);
     vi level = lod >> 8;
     *fine = lanes_levels(texture, level);
     *coarse = lanes_levels(texture, vi_min(level + 1, vi_set(texture->levels - 1)));
@@ -38,14 +37,14 @@ LANES_INLINE vi lanes_mipmaps(const bp_texture *texture, const lanes_input *in, 
 }
 
 /* RAW texels, packed. */
-LANES_INLINE vi lanes_sample_raw(const bp_surface *s, const lanes_input *in, vf w, vf u, vf v) {
+LANES_INLINE vi lanes_sample_raw(const bp_surface *s, const vf *slope, vf w, vf u, vf v) {
     if (s->filter == BP_FILTER_NEAREST) return lanes_nearest(s, u, v);
     if (s->filter == BP_FILTER_BILINEAR) {
         lanes_level level = lanes_level_zero(s->texture);
         return lanes_fetch_raw(s, &level, u, v);
     }
     lanes_level fine, coarse;
-    vi part = lanes_mipmaps(s->texture, in, w, u, v, &fine, &coarse);
+    vi part = lanes_mipmaps(s->texture, slope, w, u, v, &fine, &coarse);
     vi a = lanes_fetch_raw(s, &fine, u, v), b = lanes_fetch_raw(s, &coarse, u, v);
     const vi halves = vi_set(0x00ff00ff);
     vu16 wb = (vu16)(part | part << 16), wa = 256 - wb;
@@ -55,8 +54,7 @@ LANES_INLINE vi lanes_sample_raw(const bp_surface *s, const lanes_input *in, vf 
 }
 
 /* Texels in linear light. Not inlined: large, and slow for its table alone. */
-static void lanes_sample_linear(const bp_surface *s, const lanes_input *in, vf w, vf u, vf v,
-                                lanes_color *out) {
+static void lanes_sample_linear(const bp_surface *s, const vf *slope, vf w, vf u, vf v, lanes_color *out) {
     if (s->filter == BP_FILTER_NEAREST) {
         vi texels = lanes_nearest(s, u, v);
         for (int c = 0; c < 4; c++) out->c[c] = lanes_linear(s->tables, texels, c);
@@ -64,7 +62,7 @@ static void lanes_sample_linear(const bp_surface *s, const lanes_input *in, vf w
     }
     lanes_level fine = lanes_level_zero(s->texture), coarse = fine;
     vi part = {0};
-    if (s->filter == BP_FILTER_TRILINEAR) part = lanes_mipmaps(s->texture, in, w, u, v, &fine, &coarse);
+    if (s->filter == BP_FILTER_TRILINEAR) part = lanes_mipmaps(s->texture, slope, w, u, v, &fine, &coarse);
     lanes_texels t = lanes_fetch(s, &fine, u, v);
     for (int c = 0; c < 4; c++) out->c[c] = lanes_bilinear_linear(s->tables, &t, c);
     if (s->filter != BP_FILTER_TRILINEAR) return;
@@ -77,6 +75,7 @@ static void lanes_sample_linear(const bp_surface *s, const lanes_input *in, vf w
 /* Base colour, vertex colour and light, 0..1. */
 LANES_INLINE lanes_color lanes_surface(const bp_surface *s, const lanes_input *in, vf w) {
     lanes_color color;
+    LANES_UNROLL
     for (int c = 0; c < 4; c++) color.c[c] = s->color_at ? in->color[c] * w : vf_set(s->base[c]);
     if (!s->pixel_light) return color;
     vf x = in->normal[0] * w, y = in->normal[1] * w, z = in->normal[2] * w;
@@ -114,13 +113,15 @@ LANES_INLINE vi lanes_pack_raw(const lanes_color *color) {
 LANES_INLINE vi lanes_shade_raw(const bp_surface *s, const lanes_input *in) {
     vf w = vf_set(1.0f) / in->inverse_w;
     vi texels = vi_set(-1);
-    if (s->texture) texels = lanes_sample_raw(s, in, w, in->uv[0] * w, in->uv[1] * w);
+    if (s->texture) texels = lanes_sample_raw(s, in->slope, w, in->uv[0] * w, in->uv[1] * w);
     if (s->plain_white) return texels;
     lanes_color color = lanes_surface(s, in, w);
     if (s->texture) {
         lanes_color t = lanes_unpack_raw(texels);
+        LANES_UNROLL
         for (int c = 0; c < 4; c++) color.c[c] = color.c[c] * t.c[c];
     } else {
+        LANES_UNROLL
         for (int c = 0; c < 4; c++) color.c[c] = color.c[c] * vf_set(255.0f);
     }
     if (s->wire) lanes_wire(s, in, 255.0f, &color);
@@ -132,7 +133,7 @@ static lanes_color lanes_shade_linear(const bp_surface *s, const lanes_input *in
     lanes_color color = lanes_surface(s, in, w);
     if (s->texture) {
         lanes_color t;
-        lanes_sample_linear(s, in, w, in->uv[0] * w, in->uv[1] * w, &t);
+        lanes_sample_linear(s, in->slope, w, in->uv[0] * w, in->uv[1] * w, &t);
         for (int c = 0; c < 4; c++) color.c[c] = color.c[c] * t.c[c];
     }
     if (s->wire) lanes_wire(s, in, 1.0f, &color);
@@ -173,6 +174,13 @@ static vi lanes_encode(const bp_color_tables *tables, const lanes_color *color, 
     for (int i = 0; i < LANES; i++)
         result[i] = encoded[step[0][i]] | encoded[step[1][i]] << 8 | encoded[step[2][i]] << 16;
     return result | vi_from(lanes_clamp(mixed.c[3], 1.0f) * vf_set(255.0f) + 0.5f) << 24;
+}
+
+/* Pixels that nothing shows through. */
+LANES_INLINE vi lanes_shade_opaque(const bp_surface *s, const lanes_input *in) {
+    if (s->raw) return lanes_shade_raw(s, in);
+    lanes_color color = lanes_shade_linear(s, in);
+    return lanes_encode(s->tables, &color, false, (vi){0});
 }
 
 #endif

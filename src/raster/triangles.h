@@ -5,7 +5,7 @@
  * exact in a float), z (depth), 1/w, and then the slots that the draw interpolates, four floats each and
  * already multiplied by 1/w, so that they are linear on the screen: colour (r, g, b, a), texture coordinates
  * (u, v, 0, 0), normal (x, y, z, 0). Slots that aren't needed aren't there. One byte for each vertex,
- * its code, says which clip planes it lies behind.
+ * its code, says which clip planes it lies behind; where there are any, x is NaN.
  */
 #ifndef BP_RASTER_TRIANGLES_H
 #define BP_RASTER_TRIANGLES_H

@@ -1,112 +1,180 @@
-/* Vertices by the array: what vertex.c does to one, with the four coordinates of a vertex in the four
- * lanes of a register, so that a transformed vertex is written as it will be read: in whole registers.
- * Every sum is in vertex.c's order.
+/* Vertices by the array: what vertex.c does to one, to LANES at a time, a lane a vertex. Every sum is in
+ * vertex.c's order.
+ *
+ * The caller's elements are loaded four floats at a time and turned into columns; what comes out is turned
+ * back, so that a transformed vertex is written as it will be read: in whole registers.
  */
 #include "raster/kernels.h"
 #include "raster/lanes.h"
 #include "raster/triangles.h"
 
-/* What is the same for all vertices of a draw. */
-typedef struct job {
-    const bp_triangles *t;
-    vf4 row[4], normal_row[3];
-    vf4 scale, center; /* of x, y, z; z: 1 and the bias */
-    vf4 steps, grain;  /* of the subpixel grid; z: not snapped */
-    vf4 base, light, ambient;
-} job;
+/* What the next stages of a group of vertices need of the one before. */
+typedef struct group {
+    size_t first;
+    int count; /* 1 to LANES; lanes that are left over repeat the last vertex */
+    vf clip[4], inverse_w, normal[3];
+    float *out;
+} group;
 
-typedef uint8_t vu8x4 __attribute__((vector_size(4)));
+/* One of the caller's arrays. */
+typedef struct attribute {
+    const float *array;
+    size_t stride; /* bytes */
+    int floats;    /* of an element */
+} attribute;
 
-LANES_INLINE const float *element(const float *array, size_t stride, size_t index) {
-    return (const float *)(const void *)((const char *)array + stride * index);
-}
-
-LANES_INLINE vf4 color_of(const job *j, size_t index) {
-    const bp_draw_vertices *v = &j->t->vertices;
-    if (v->colors8) {
-        const uint8_t *bytes = v->colors8 + v->color_stride * index;
-        if (!j->t->surface.raw) {
-            const float *linear = j->t->surface.tables->linear;
-            return j->base * (vf4){linear[bytes[0]], linear[bytes[1]], linear[bytes[2]],
-                                   (float)bytes[3] * (1.0f / 255.0f)};
-        }
-        vu8x4 packed;
-        memcpy(&packed, bytes, 4);
-        return j->base *
-               (__builtin_convertvector(__builtin_convertvector(packed, vi4), vf4) * vf4_set(1.0f / 255.0f));
+/* The group's elements as columns. Reading 16 bytes is reading beyond the array at its last element alone, which
+ * is copied therefore. */
+LANES_INLINE void load_columns(const group *g, attribute a, size_t vertices, vf out[4]) {
+    const float *element[LANES];
+    float last[4] = {0};
+    for (int i = 0; i < LANES; i++) {
+        size_t index = g->first + (size_t)(i < g->count ? i : g->count - 1);
+        element[i] = (const float *)(const void *)((const char *)a.array + a.stride * index);
+        if (index + 1 < vertices) continue;
+        memcpy(last, element[i], (size_t)a.floats * sizeof(float));
+        element[i] = last;
     }
-    return v->colors ? j->base * vf4_load(element(v->colors, v->color_stride, index)) : j->base;
+    vf_columns(element, 1, 0, out);
 }
 
-LANES_INLINE vf4 normal_of(const job *j, size_t index) {
-    const float *n = element(j->t->vertices.normals, j->t->vertices.normal_stride, index);
-    if (!j->t->has_normal_matrix) return (vf4){n[0], n[1], n[2], 0.0f};
-    vf4 r = vf4_set(n[0]) * j->normal_row[0] + vf4_set(n[1]) * j->normal_row[1] +
-            vf4_set(n[2]) * j->normal_row[2];
-    float length = sqrtf(r[0] * r[0] + r[1] * r[1] + r[2] * r[2]);
-    return r * vf4_set(length > 0.0f ? 1.0f / length : 0.0f);
+/* Turns columns back, and writes four floats of each vertex. */
+LANES_INLINE void store_columns(const group *g, size_t floats, size_t at, vf a, vf b, vf c, vf d) {
+    vf row[4] = {a, b, c, d};
+    vf_transpose(&row[0], &row[1], &row[2], &row[3]);
+    LANES_UNROLL
+    for (int i = 0; i < LANES / 4; i++) {
+        LANES_UNROLL
+        for (int k = 0; k < 4; k++)
+            if (4 * i + k < g->count)
+                vf4_store(g->out + (size_t)(4 * i + k) * floats + at, vf_quarter(row[k], i));
+    }
 }
 
-LANES_INLINE vf4 lit(const job *j, vf4 color, vf4 n) {
-    const float *direction = j->t->surface.direction;
-    float d = n[0] * direction[0] + n[1] * direction[1] + n[2] * direction[2];
-    d = d > 0.0f ? d : 0.0f;
-    return color * (j->ambient + j->light * vf4_set(d));
+/* Row vector times column c of a matrix: with the translation for w = 1. */
+LANES_INLINE vf times_column(const vf v[3], const float *m, int c) {
+    return v[0] * vf_set(m[c]) + v[1] * vf_set(m[4 + c]) + v[2] * vf_set(m[8 + c]);
 }
 
-LANES_INLINE unsigned code_of(const bp_view *view, vf4 clip) {
-    float x = clip[0], y = clip[1], z = clip[2], w = clip[3];
-    float gx = view->guard_x * w, gy = view->guard_y * w;
-    bool inside = (z >= 0.0f) & (z <= w) & (x >= -gx) & (x <= gx) & (y >= -gy) & (y <= gy) &
-                  (w > BP_W_LEAST) & (w < INFINITY);
-    return inside ? 0 : bp_vertex_code(view, (float[4]){x, y, z, w});
+/* ---- places ------------------------------------------------------------------------------------ */
+
+LANES_INLINE vf absolute(vf v) { return (vf)((vi)v & INT32_MAX); }
+
+/* Which lanes lie within all planes; the codes are written. */
+LANES_INLINE vi find_codes(const bp_triangles *t, const group *g) {
+    const bp_view *view = &t->view;
+    vf x = g->clip[0], y = g->clip[1], z = g->clip[2], w = g->clip[3];
+    vf gx = vf_set(view->guard_x) * w, gy = vf_set(view->guard_y) * w;
+    vi inside = (z >= 0.0f) & (z <= w) & (x >= -gx) & (x <= gx) & (y >= -gy) & (y <= gy) & (w > BP_W_LEAST);
+    inside &= absolute(x) + absolute(y) + (absolute(z) + absolute(w)) < vf_set(INFINITY);
+    unsigned bits = vi_bits(inside);
+    uint8_t *codes = t->codes + g->first;
+    memset(codes, 0, (size_t)g->count);
+    for (int i = 0; i < g->count && bits != LANES_ALL; i++)
+        if (!(bits >> i & 1)) codes[i] = (uint8_t)bp_vertex_code(view, (float[4]){x[i], y[i], z[i], w[i]});
+    return inside;
 }
 
-LANES_INLINE vf4 project(const job *j, vf4 clip, float inverse_w) {
-    vf4 p = clip * vf4_set(inverse_w) * j->scale + j->center;
-    vf4 q = vf4_min(vf4_max(p, vf4_set(-60000.0f)), vf4_set(60000.0f)) * j->steps + vf4_set(0.5f);
-    vf4 whole = __builtin_convertvector(__builtin_convertvector(q, vi4), vf4);
-    whole = (whole + __builtin_convertvector(whole > q, vf4)) * j->grain;
-    return (vf4){whole[0], whole[1], p[2], inverse_w};
+/* To the nearest point of the subpixel grid. */
+LANES_INLINE vf snapped(vf x, float steps) {
+    x = vf_min(vf_max(x, vf_set(-60000.0f)), vf_set(60000.0f));
+    return vf_floor(x * vf_set(steps) + vf_set(0.5f)) * vf_set(1.0f / steps);
 }
 
-LANES_INLINE void transform_one(const job *j, size_t index) {
-    const bp_triangles *t = j->t;
+/* Clip space, codes and the place on the screen. */
+LANES_INLINE void transform_places(const bp_triangles *t, group *g) {
+    const bp_view *view = &t->view;
+    const float steps = (float)(1 << t->subpixel_bits);
+    vf p[4];
+    load_columns(g, (attribute){t->vertices.positions, t->vertices.position_stride, 3}, t->vertices.count, p);
+    LANES_UNROLL
+    for (int c = 0; c < 4; c++)
+        g->clip[c] = times_column(p, t->transform.m, c) + vf_set(t->transform.m[12 + c]);
+    vi inside = find_codes(t, g);
+    vf w = g->inverse_w = vf_set(1.0f) / g->clip[3];
+    vf x = snapped(g->clip[0] * w * vf_set(view->scale_x) + vf_set(view->center_x), steps);
+    vf y = snapped(g->clip[1] * w * vf_set(view->scale_y) + vf_set(view->center_y), steps);
+    vf z = g->clip[2] * w + vf_set(t->depth_bias);
+    store_columns(g, (size_t)t->floats, 0, vf_select(inside, x, vf_set(NAN)), y, z, w);
+}
+
+/* ---- slots ------------------------------------------------------------------------------------- */
+
+LANES_INLINE void load_normals(const bp_triangles *t, group *g) {
+    vf n[4];
+    load_columns(g, (attribute){t->vertices.normals, t->vertices.normal_stride, 3}, t->vertices.count, n);
+    LANES_UNROLL
+    for (int c = 0; c < 3; c++)
+        g->normal[c] = t->has_normal_matrix ? times_column(n, t->normal_matrix.m, c) : n[c];
+    if (!t->has_normal_matrix) return;
+    vf *r = g->normal, length = vf_sqrt(r[0] * r[0] + r[1] * r[1] + r[2] * r[2]);
+    vf scale = vf_select(length > vf_set(0.0f), vf_set(1.0f) / length, vf_set(0.0f));
+    LANES_UNROLL
+    for (int c = 0; c < 3; c++) r[c] = r[c] * scale;
+}
+
+/* Bytes, 0..1 or in linear light. */
+LANES_INLINE void load_bytes(const bp_triangles *t, const group *g, vf color[4]) {
+    const bp_draw_vertices *v = &t->vertices;
+    vi packed;
+    for (int i = 0; i < LANES; i++) {
+        size_t index = g->first + (size_t)(i < g->count ? i : g->count - 1);
+        uint32_t pixel;
+        memcpy(&pixel, v->colors8 + v->color_stride * index, sizeof pixel);
+        packed[i] = (int32_t)pixel;
+    }
+    LANES_UNROLL
+    for (int c = 0; c < 4; c++) {
+        vi byte = (packed >> (8 * c)) & 255;
+        if (t->surface.raw || c == 3)
+            color[c] = vf_from(byte) * vf_set(1.0f / 255.0f);
+        else
+            for (int i = 0; i < LANES; i++) color[c][i] = t->surface.tables->linear[byte[i]];
+    }
+}
+
+LANES_INLINE void transform_colors(const bp_triangles *t, const group *g) {
     const bp_surface *s = &t->surface;
-    const float *p = element(t->vertices.positions, t->vertices.position_stride, index);
-    float *out = t->transformed + index * (size_t)t->floats;
-    vf4 clip = vf4_set(p[0]) * j->row[0] + vf4_set(p[1]) * j->row[1] + vf4_set(p[2]) * j->row[2] + j->row[3];
-    t->codes[index] = (uint8_t)code_of(&t->view, clip);
-    float inverse_w = 1.0f / clip[3];
-    vf4_store(out, project(j, clip, inverse_w));
-    vf4 normal = {0};
-    if (t->vertex_light || s->pixel_light) normal = normal_of(j, index);
-    if (s->color_at) {
-        vf4 color = color_of(j, index);
-        if (t->vertex_light) color = lit(j, color, normal);
-        vf4_store(out + s->color_at, color * vf4_set(inverse_w));
+    const bp_draw_vertices *v = &t->vertices;
+    vf color[4], d = {0};
+    if (v->colors8)
+        load_bytes(t, g, color);
+    else if (v->colors)
+        load_columns(g, (attribute){v->colors, v->color_stride, 4}, v->count, color);
+    if (t->vertex_light) {
+        d = g->normal[0] * s->direction[0] + g->normal[1] * s->direction[1] + g->normal[2] * s->direction[2];
+        d = vf_max(d, vf_set(0.0f));
     }
-    if (s->uv_at) {
-        const float *uv = element(t->vertices.uvs, t->vertices.uv_stride, index);
-        vf4_store(out + s->uv_at, (vf4){uv[0], uv[1], 0.0f, 0.0f} * vf4_set(inverse_w));
+    LANES_UNROLL
+    for (int c = 0; c < 4; c++) {
+        vf base = vf_set(s->base[c]);
+        color[c] = v->colors8 || v->colors ? base * color[c] : base;
+        if (t->vertex_light && c < 3) color[c] = color[c] * (vf_set(s->ambient[c]) + vf_set(s->light[c]) * d);
+        color[c] = color[c] * g->inverse_w;
     }
-    if (s->normal_at) vf4_store(out + s->normal_at, normal * vf4_set(inverse_w));
+    store_columns(g, (size_t)t->floats, (size_t)s->color_at, color[0], color[1], color[2], color[3]);
+}
+
+LANES_INLINE void transform_uvs(const bp_triangles *t, const group *g) {
+    vf uv[4], zero = {0};
+    load_columns(g, (attribute){t->vertices.uvs, t->vertices.uv_stride, 2}, t->vertices.count, uv);
+    store_columns(g, (size_t)t->floats, (size_t)t->surface.uv_at, uv[0] * g->inverse_w, uv[1] * g->inverse_w,
+                  zero, zero);
 }
 
 void BP_ISA_NAME(bp_transform)(const bp_triangles *t, size_t first, size_t count) {
     const bp_surface *s = &t->surface;
-    float steps = (float)(1 << t->subpixel_bits);
-    job j = {
-        .t = t,
-        .scale = {t->view.scale_x, t->view.scale_y, 1.0f, 0.0f},
-        .center = {t->view.center_x, t->view.center_y, t->depth_bias, 0.0f},
-        .steps = vf4_set(steps),
-        .grain = vf4_set(1.0f / steps),
-        .base = vf4_load(s->base),
-        .light = {s->light[0], s->light[1], s->light[2], 0.0f},
-        .ambient = {s->ambient[0], s->ambient[1], s->ambient[2], 1.0f},
-    };
-    for (int i = 0; i < 4; i++) j.row[i] = vf4_load(t->transform.m + 4 * i);
-    for (int i = 0; i < 3; i++) j.normal_row[i] = vf4_load(t->normal_matrix.m + 4 * i);
-    for (size_t i = 0; i < count; i++) transform_one(&j, first + i);
+    group g = {.out = NULL};
+    for (size_t i = 0; i < count; i += LANES) {
+        g.first = first + i;
+        g.count = (int)(count - i < LANES ? count - i : LANES);
+        g.out = t->transformed + g.first * (size_t)t->floats;
+        transform_places(t, &g);
+        if (t->vertex_light || s->pixel_light) load_normals(t, &g);
+        if (s->color_at) transform_colors(t, &g);
+        if (s->uv_at) transform_uvs(t, &g);
+        if (s->normal_at)
+            store_columns(&g, (size_t)t->floats, (size_t)s->normal_at, g.normal[0] * g.inverse_w,
+                          g.normal[1] * g.inverse_w, g.normal[2] * g.inverse_w, (vf){0});
+    }
 }
