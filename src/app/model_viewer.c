@@ -84,6 +84,7 @@ bool bp_model_viewer_is_moving(const bp_model_viewer *viewer, const bp_model_sub
 unsigned bp_model_viewer_tick(bp_model_viewer *viewer, const bp_model_subject *subject, double seconds) {
     if (!bp_model_viewer_is_moving(viewer, subject) || !(seconds > 0)) return 0;
     double length = bp_model_subject_length(subject, viewer->play.clip);
-    viewer->play.seconds = fmod(viewer->play.seconds + seconds * bp_model_speed(viewer->play.speed), length);
+    double now = viewer->play.seconds + seconds * bp_model_speed(viewer->play.speed);
+    viewer->play.seconds = now - floor(now / length) * length;
     return BP_REQUEST_REDRAW;
 }

@@ -31,7 +31,7 @@ static int level_of(const frame *f, float depth) {
     float fov = f->look->camera.fov_y > 0 ? f->look->camera.fov_y : bp_radians(45);
     float pixels = (float)f->framebuffer->height / (2 * bp_tan(fov / 2) * depth) * f->crowd->height;
     int level = 0;
-    while (level + 1 < CROWD_LEVELS && crowd_cells[level + 1] * pixels <= CELL_PIXELS) level++;
+    while (level + 1 < CROWD_LEVELS && bp_crowd_cells[level + 1] * pixels <= CELL_PIXELS) level++;
     return level;
 }
 
@@ -98,18 +98,18 @@ static bool make_room(bp_crowd *crowd, size_t characters, size_t vertices, bp_er
         void *palettes = mover->palettes;
         size_t slots = bp_posing_slot_count(mover->posing);
         bool good =
-            crowd_room(crowd, &palettes, &mover->room, characters, slots * sizeof *mover->palettes, error);
+            bp_crowd_room(crowd, &palettes, &mover->room, characters, slots * sizeof *mover->palettes, error);
         mover->palettes = palettes;
         if (!good) return false;
     }
     void *positions = crowd->positions, *normals = crowd->normals;
     size_t room = crowd->vertex_room;
-    bool good = crowd_room(crowd, &positions, &room, vertices, sizeof *crowd->positions, error);
+    bool good = bp_crowd_room(crowd, &positions, &room, vertices, sizeof *crowd->positions, error);
     crowd->positions = positions;
     if (!good) crowd->vertex_room = 0;
     if (!good) return false;
     room = crowd->vertex_room;
-    good = crowd_room(crowd, &normals, &room, vertices, sizeof *crowd->normals, error);
+    good = bp_crowd_room(crowd, &normals, &room, vertices, sizeof *crowd->normals, error);
     crowd->normals = normals;
     crowd->vertex_room = good ? room : 0;
     return good;
@@ -260,7 +260,7 @@ static bool add_times(frame *f, const bp_pass_times *times, bp_error *error) {
     size_t count = (size_t)times->tiles_x * (size_t)times->tiles_y;
     bool fresh = !sum->each_tile;
     void *seconds = crowd->tile_seconds;
-    bool good = !fresh || crowd_room(crowd, &seconds, &crowd->tile_room, count, sizeof(float), error);
+    bool good = !fresh || bp_crowd_room(crowd, &seconds, &crowd->tile_room, count, sizeof(float), error);
     crowd->tile_seconds = seconds;
     if (!good) return false;
     for (size_t i = 0; i < count; i++)
@@ -277,7 +277,7 @@ static bool draw_batch(frame *f, size_t seen, bp_error *error) {
     bp_pass pass = {.samples = look->samples, .time_tiles = look->time_tiles};
     if (!make_all_copies(f->crowd, error) || !bp_raster_begin(f->raster, f->framebuffer, &pass, error))
         return false;
-    if (f->first == 0 && !crowd_ground_draw(f->crowd, look, &f->transform, seen, f->raster, error))
+    if (f->first == 0 && !bp_crowd_ground_draw(f->crowd, look, &f->transform, seen, f->raster, error))
         return false;
     if (!draw_groups(f, error) || !bp_raster_end(f->raster, &counters, error)) return false;
     bp_pass_times times = bp_raster_times(f->raster);

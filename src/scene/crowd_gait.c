@@ -39,7 +39,7 @@ static float forwards(const bp_mat4 *absolutes, size_t bones, double step, bp_ve
     return along[count / 2] / (float)step;
 }
 
-bool crowd_find_gait(bp_crowd *crowd, bp_vec3 *direction, bp_error *error) {
+bool bp_crowd_find_gait(bp_crowd *crowd, bp_vec3 *direction, bp_error *error) {
     *direction = (bp_vec3){0, 0, 1};
     crowd->speed = 0;
     if (crowd->mover_count == 0 || !(crowd->span > 0)) return true;

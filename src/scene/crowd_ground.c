@@ -74,13 +74,13 @@ static void color_floor(bp_mesh *floor, const ground_colors *colors) {
     }
 }
 
-bool crowd_ground_create(bp_crowd *crowd, bp_error *error) {
+bool bp_crowd_ground_create(bp_crowd *crowd, bp_error *error) {
     crowd_ground *g = &crowd->ground;
     if ((g->floor = make_floor(crowd, error))) g->blob = make_blob(crowd, error);
     return g->blob != NULL;
 }
 
-void crowd_ground_destroy(bp_crowd *crowd) {
+void bp_crowd_ground_destroy(bp_crowd *crowd) {
     crowd_ground *g = &crowd->ground;
     bp_mesh_destroy(g->floor);
     bp_texture_destroy(g->blob);
@@ -181,7 +181,7 @@ static bool draw_shadows(bp_crowd *crowd, const ground_colors *colors, const bp_
     return bp_raster_draw(raster, &draw, error);
 }
 
-bool crowd_ground_draw(bp_crowd *crowd, const bp_crowd_look *look, const bp_mat4 *transform, size_t count,
+bool bp_crowd_ground_draw(bp_crowd *crowd, const bp_crowd_look *look, const bp_mat4 *transform, size_t count,
                        bp_raster *raster, bp_error *error) {
     const ground_colors *colors = look->light ? &LIGHT : &DARK;
     return draw_sky(&crowd->ground, look, colors, transform, raster, error) &&
