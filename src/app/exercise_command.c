@@ -214,8 +214,7 @@ static bool show_once(const exercise_desk *desk, const char *file, const bp_exer
         if (why.kind == BP_ERROR_ENVIRONMENT && !how->screenshot)
             bp_fail(error, BP_ERROR_ENVIRONMENT, NULL,
                     "there is no display to open a window on (%.120s). Instead: bindpose exercise show %d "
-                    "--screenshot "
-                    "OUT.png draws the picture, bindpose exercise check %d tells it in numbers",
+                    "--screenshot OUT.png draws the picture, bindpose exercise check %d tells it in numbers",
                     why.message, desk->exercise->number, desk->exercise->number);
     }
     bp_free(NULL, result);

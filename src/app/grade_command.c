@@ -69,8 +69,8 @@ static bool grade(const grade_arguments *arguments, bp_error *error) {
     if (!bp_exercise_find_place(&place, error) || !bp_class_open(NULL, arguments->folder, &class, error)) return false;
     bool good = bp_class_grade(&class, &place, &options, error);
     if (!good && error->kind == BP_ERROR_ENVIRONMENT && !arguments->unsafe)
-        fprintf(stderr, "Without walls, students' code could read and change whatever you can. Install bubblewrap, or "
-                        "say UNSAFE=1 (--unsafe) where that is all right.\n");
+        fprintf(stderr, "Without walls, students' code could read and change whatever you can. Install "
+                        "bubblewrap, or say UNSAFE=1 (--unsafe) where that is all right.\n");
     good = good && bp_class_write(&class, arguments->out, error);
     if (good) {
         print_table(&class);
@@ -91,8 +91,8 @@ int bp_grade_command(int argc, char **argv) {
     };
     bp_usage usage = {.program = "bindpose exercise grade",
                       .positionals = "DIR",
-                      .summary = "Checks every student's folder in DIR, each file apart; prints a table and writes "
-                                 "grades.csv, .json and .xml.",
+                      .summary = "Checks every student's folder in DIR, each file apart; prints a table and "
+                                 "writes grades.csv, .json and .xml.",
                       .options = options,
                       .option_count = BP_COUNT(options),
                       .positionals_min = 1,

@@ -53,32 +53,45 @@ static float *second_forgotten(const float *in, float *out) {
     return bp_answer_vec3(out, bp_mat4_point(p.first, p.point));
 }
 
+/* Each coordinate is written over before the next one has read it. */
+static bp_vec3 overwriting(bp_mat4 m, bp_vec3 v) {
+    v.x = bp_mat4_point(m, v).x;
+    v.y = bp_mat4_point(m, v).y;
+    v.z = bp_mat4_point(m, v).z;
+    return v;
+}
+
+static float *overwritten(const float *in, float *out) {
+    row_parts p = parts_of(in);
+    return bp_answer_vec3(out, overwriting(p.second, overwriting(p.first, p.point)));
+}
+
 static const bp_misconception WRONG[] = {
     {"not_done", "The function still gives the point back as it came. Replace its body by your own.",
      not_done},
     {"order_reversed",
-     "The point goes through `second` before `first`. With row vectors p * first * second is read from left "
-     "to right: "
-     "what stands next to the point comes first.",
+     "The point goes through `second` before `first`. With row vectors p * first * second is read from left to "
+     "right: what stands next to the point comes first.",
      order_reversed},
     {"translation_forgotten",
      "The last row is left out. A point is (x, y, z, 1), and that 1 is multiplied by m[12], m[13], m[14]: "
-     "without it "
-     "this is what happens to a direction.",
+     "without it this is what happens to a direction.",
      translation_forgotten},
     {"column_vector",
      "This is m * v with v as a column: you go along the rows, m[0] to m[3]. A row vector goes down the "
-     "columns: "
-     "x' = x * m[0] + y * m[4] + z * m[8] + m[12].",
+     "columns: x' = x * m[0] + y * m[4] + z * m[8] + m[12].",
      column_vector},
     {"rows_and_columns_mixed",
      "The translation is taken from the last row, as it should be, but the turning part is read along its "
-     "rows, as for "
-     "column vectors. Go down the columns: x' takes m[0], m[4], m[8].",
+     "rows, as for column vectors. Go down the columns: x' takes m[0], m[4], m[8].",
      rows_and_columns_mixed},
     {"second_forgotten",
      "The point has gone through `first` only. Take what came out, and send it through `second` as well.",
      second_forgotten},
+    {"overwritten",
+     "You write the new x into the point, and compute y from it. All three must be computed from the old ones: "
+     "put them into another variable.",
+     overwritten},
     BP_NO_MORE_WRONG,
 };
 
@@ -139,12 +152,11 @@ const bp_exercise bp_exercise_01 = {
     .lesson = "01_what_a_bone_is",
     .function = "through_both",
     .allowed = (const char *const[]){"bp_mat4_mul", NULL},
-    .hints = (const char *const[]){"Do one matrix first, and only x: which three numbers of the matrix does "
-                                   "a row vector meet on its way down the "
-                                   "first column, and what is added at the end?",
+    .hints = (const char *const[]){"Do one matrix first, and only x: which three numbers of the matrix does a "
+                                   "row vector meet on its way down the first column, and what is added at the "
+                                   "end?",
                                    "x' = x * m[0] + y * m[4] + z * m[8] + m[12]; y' is the column beside it, "
-                                   "and so on. Write that as a function "
-                                   "of your own, and call it twice.",
+                                   "and so on. Write that as a function of your own, and call it twice.",
                                    "The point goes through `first`, and what comes out goes through "
                                    "`second`. Or multiply the matrices before, "
                                    "with bp_mat4_mul(first, second), and do it once.",

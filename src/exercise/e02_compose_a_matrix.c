@@ -55,36 +55,40 @@ static float *transposed(const float *in, float *out) {
     return bp_answer_mat4(out, bp_mat4_transpose(bp_mat4_from_trs(parts_of(in))));
 }
 
+static float *position_forgotten(const float *in, float *out) {
+    bp_trs p = parts_of(in);
+    p.translation = (bp_vec3){0, 0, 0};
+    return bp_answer_mat4(out, bp_mat4_from_trs(p));
+}
+
 static const bp_misconception WRONG[] = {
     {"not_done", "The function still returns the identity. Replace its body by your own.", not_done},
     {"order_reversed",
      "The order is the wrong way round: with row vectors the factor on the left comes first, so this moves "
-     "first and "
-     "scales last. Scale, then turn, then move: scaling * rotation * translation.",
+     "first and scales last. Scale, then turn, then move: scaling * rotation * translation.",
      order_reversed},
     {"scaled_after_turning",
      "You turn before you scale, so the scale works along the parent's axes and shears what is turned. The "
-     "scale belongs "
-     "to the bone's own axes: it comes first.",
+     "scale belongs to the bone's own axes: it comes first.",
      scaled_after_turning},
     {"moved_before_turning",
      "You move before you turn, so the turn carries the position around the parent's origin. The position is "
-     "where the "
-     "bone ends up: it comes last.",
+     "where the bone ends up: it comes last.",
      moved_before_turning},
     {"scale_forgotten",
      "The scale is missing. Each row of the turning part is as long as the scale along that axis.",
      scale_forgotten},
     {"turned_the_other_way",
      "The turn goes the wrong way: this is the rotation matrix for column vectors, the transpose of ours. In "
-     "row 0 stands "
-     "where the X axis goes, in row 1 the Y axis, in row 2 the Z axis.",
+     "row 0 stands where the X axis goes, in row 1 the Y axis, in row 2 the Z axis.",
      turned_the_other_way},
     {"transposed",
-     "Right, but transposed: this is the matrix for column vectors. Here the position stands in the last "
-     "row, m[12] to "
-     "m[14].",
+     "Right, but transposed: this is the matrix for column vectors. Here the position stands in the last row, "
+     "m[12] to m[14].",
      transposed},
+    {"position_forgotten",
+     "The position is missing: the last row should be x, y, z, 1. Move at the end, after scaling and turning.",
+     position_forgotten},
     BP_NO_MORE_WRONG,
 };
 
@@ -143,12 +147,10 @@ const bp_exercise bp_exercise_02 = {
     .function = "compose_matrix",
     .allowed = (const char *const[]){"bp_mat4_mul", "bp_mat4_scaling", "bp_mat4_from_quat",
                                      "bp_mat4_translation", NULL},
-    .hints = (const char *const[]){"Think of a bone at the origin, along the axes. If it is to become twice "
-                                   "as long and lie askew, can it be "
-                                   "lengthened after it was turned?",
-                                   "Three matrices, one for each part, and two products. With row vectors "
-                                   "the one that comes first stands on the "
-                                   "left.",
+    .hints = (const char *const[]){"Think of a bone at the origin, along the axes. If it is to become twice as "
+                                   "long and lie askew, can it be lengthened after it was turned?",
+                                   "Three matrices, one for each part, and two products. With row vectors the "
+                                   "one that comes first stands on the left.",
                                    "Scaling * rotation * translation.", NULL},
     .inputs = (const bp_exercise_value[]){{"position", BP_VALUE_VEC3, 0},
                                           {"rotation", BP_VALUE_QUAT, 0},

@@ -74,13 +74,20 @@ static float *one_root_for_all(const float *in, float *out) {
     return answer(out, absolute, t.count);
 }
 
+static float *bone_0_taken_for_none(const float *in, float *out) {
+    tree_parts t = parts_of(in);
+    bp_mat4 absolute[MOST];
+    for (int i = 0; i < t.count; i++)
+        absolute[i] = t.parent[i] <= 0 ? t.local[i] : bp_mat4_mul(t.local[i], absolute[t.parent[i]]);
+    return answer(out, absolute, t.count);
+}
+
 static const bp_misconception WRONG[] = {
     {"not_done", "The function still writes the identity for every bone. Replace its body by your own.",
      not_done},
     {"parent_before_child",
      "The product is the wrong way round. A vertex in the bone's space first goes through the bone's local "
-     "matrix, and "
-     "then through its parent: with row vectors local stands on the left.",
+     "matrix, and then through its parent: with row vectors local stands on the left.",
      parent_before_child},
     {"parent_forgotten",
      "These are the local matrices. They say where a bone is within its parent; multiply each by where the "
@@ -88,19 +95,20 @@ static const bp_misconception WRONG[] = {
      parent_forgotten},
     {"grandparents_forgotten",
      "You multiply by the parent's local matrix, so everything above the parent is lost. Multiply by the "
-     "parent's "
-     "absolute: it has the whole way to the root in it, and is there already, because parents come first.",
+     "parent's absolute: it has the whole way to the root in it, and is there already, because parents come "
+     "first.",
      grandparents_forgotten},
     {"previous_as_parent",
-     "You take the bone before in the array for the parent. In a chain that is so; but two arms hang below "
-     "one body. The "
-     "parent's number is parent[i].",
+     "You take the bone before in the array for the parent. In a chain that is so; but two arms hang below one "
+     "body. The parent's number is parent[i].",
      previous_as_parent},
     {"one_root_for_all",
-     "A bone whose parent is -1 is a root: its absolute is its local. There can be several, and bone 0 is "
-     "not the parent of "
-     "the others.",
+     "A bone whose parent is -1 is a root: its absolute is its local. There can be several, and bone 0 is not "
+     "the parent of the others.",
      one_root_for_all},
+    {"bone_0_taken_for_none",
+     "Children of bone 0 are taken for roots. 0 is a bone like any other; no parent is -1: ask for >= 0, not > 0.",
+     bone_0_taken_for_none},
     BP_NO_MORE_WRONG,
 };
 
@@ -173,11 +181,9 @@ const bp_exercise bp_exercise_03 = {
     .hints =
         (const char *const[]){
             "Begin with the roots: a bone without a parent is where its local matrix says. Then a bone right "
-            "below a root: "
-            "which two matrices bring a vertex from the bone to the root?",
+            "below a root: which two matrices bring a vertex from the bone to the root?",
             "When you come to bone i, the absolute of its parent is finished already, because parents come "
-            "first. So one loop "
-            "and one product a bone are enough.",
+            "first. So one loop and one product a bone are enough.",
             "absolute[i] = local[i] * absolute[parent[i]], and local[i] alone where parent[i] is -1.", NULL},
     .inputs = (const bp_exercise_value[]){{"count", BP_VALUE_NUMBER, 0},
                                           {"parent", BP_VALUE_NUMBER, BP_VALUE_PER_FIRST},

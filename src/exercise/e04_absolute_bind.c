@@ -83,22 +83,31 @@ static float *parents_forgotten(const float *in, float *out) {
     return answer(out, own, inverse_of(own));
 }
 
+static float *grandparents_forgotten(const float *in, float *out) {
+    bind_parts p = parts_of(in);
+    bp_mat4 product = p.bind[p.count - 1];
+    if (p.count > 1) product = bp_mat4_mul(product, p.bind[p.count - 2]);
+    return answer(out, product, inverse_of(product));
+}
+
+static float *results_swapped(const float *in, float *out) {
+    bind_parts p = parts_of(in);
+    return answer(out, p.inverse, p.absolute);
+}
+
 static const bp_misconception WRONG[] = {
     {"not_done", "The function still writes two identities. Replace its body by your own.", not_done},
     {"root_first",
      "The product begins with the root. With row vectors the bone's own bind stands on the left, then its "
-     "parent's, and "
-     "the root's last: bind[2] * bind[1] * bind[0].",
+     "parent's, and the root's last: bind[2] * bind[1] * bind[0].",
      root_first},
     {"inverse_of_the_own_bind",
      "The absolute is right, but you invert the bone's own bind, which is within its parent. Vertices are "
-     "relative to the "
-     "root: invert the absolute.",
+     "relative to the root: invert the absolute.",
      inverse_of_the_own_bind},
     {"inverses_in_the_same_order",
      "You multiply the inverses in the order in which you multiplied the matrices. What was done last is "
-     "undone first: "
-     "the inverse of A * B is inverse(B) * inverse(A).",
+     "undone first: the inverse of A * B is inverse(B) * inverse(A).",
      inverses_in_the_same_order},
     {"transposed_for_inverted",
      "You transpose instead of inverting. The two agree for a pure rotation; a position, or a scale, spoils "
@@ -106,13 +115,16 @@ static const bp_misconception WRONG[] = {
      transposed_for_inverted},
     {"only_moved_back",
      "Only the position's sign is changed. The turn must go back as well, and the way back is measured along "
-     "the turned "
-     "axes: use an inverse of the whole matrix.",
+     "the turned axes: use an inverse of the whole matrix.",
      only_moved_back},
     {"parents_forgotten",
      "This is the bone's own bind and its inverse. The absolute bind has the whole chain in it, down from "
      "the root.",
      parents_forgotten},
+    {"grandparents_forgotten",
+     "The chain ends at the parent here. Go on to the root: bind[0] is in it always.",
+     grandparents_forgotten},
+    {"results_swapped", "Both are right, but in each other's place: *absolute got the inverse.", results_swapped},
     BP_NO_MORE_WRONG,
 };
 

@@ -76,33 +76,38 @@ static float *transposed(const float *in, float *out) {
     return bp_answer_mat4(out, bp_mat4_transpose(bp_mat4_mul(p.inverse, p.absolute)));
 }
 
+static float *inverses_in_the_same_order(const float *in, float *out) {
+    final_parts p = parts_of(in);
+    return bp_answer_mat4(
+        out, bp_mat4_mul(bp_mat4_mul(inverse_of(p.bind), inverse_of(p.parent_bind)), p.absolute));
+}
+
+static float *parent_of_now_in_the_bind(const float *in, float *out) {
+    final_parts p = parts_of(in);
+    return bp_answer_mat4(out, bp_mat4_mul(inverse_of(bp_mat4_mul(p.bind, p.parent)), p.absolute));
+}
+
 static const bp_misconception WRONG[] = {
     {"not_done", "The function still says that nothing moves. Replace its body by your own.", not_done},
     {"order_reversed",
-     "The two factors are the wrong way round: this puts the vertex where the bone is now, and undoes the "
-     "bind "
-     "after that. With row vectors what happens first stands on the left, and undoing the bind happens "
-     "first.",
+     "The two factors are the wrong way round: this puts the vertex where the bone is now, and undoes the bind "
+     "after that. With row vectors what happens first stands on the left, and undoing the bind happens first.",
      order_reversed},
     {"bind_not_inverted",
-     "The absolute bind is applied instead of undone. Its inverse takes the vertex out of the starting "
-     "place; the "
-     "matrix itself would put it in a second time.",
+     "The absolute bind is applied instead of undone. Its inverse takes the vertex out of the starting place; "
+     "the matrix itself would put it in a second time.",
      bind_not_inverted},
     {"bind_not_removed",
      "This is the absolute matrix alone. The vertex already stands where the bone was at the start, and that "
-     "has to be "
-     "undone first, or it counts twice: in the starting pose the final matrix must be the identity.",
+     "has to be undone first, or it counts twice: in the starting pose the final matrix must be the identity.",
      bind_not_removed},
     {"inverse_of_the_local_bind",
-     "You invert the bind within the parent. What must be undone is the whole way from the root: the "
-     "absolute bind, "
-     "bind * parent_absolute_bind.",
+     "You invert the bind within the parent. What must be undone is the whole way from the root: the absolute "
+     "bind, bind * parent_absolute_bind.",
      inverse_of_the_local_bind},
     {"parents_forgotten",
-     "The parents are forgotten: local and bind are within the parent, and vertices are not. Multiply both "
-     "by where "
-     "the parent is, now and at the start.",
+     "The parents are forgotten: local and bind are within the parent, and vertices are not. Multiply both by "
+     "where the parent is, now and at the start.",
      parents_forgotten},
     {"parent_before_child",
      "The products with the parents are the wrong way round. With row vectors the child comes first: local * "
@@ -113,10 +118,17 @@ static const bp_misconception WRONG[] = {
      "other one.",
      inverse_of_the_absolute},
     {"transposed",
-     "Right, but transposed: this is the matrix for column vectors. Here vectors are rows and the "
-     "translation stands in "
-     "the last row.",
+     "Right, but transposed: this is the matrix for column vectors. Here vectors are rows and the translation "
+     "stands in the last row.",
      transposed},
+    {"inverses_in_the_same_order",
+     "You multiply the inverses in the order of the matrices. What was done last is undone first: the inverse of "
+     "A * B is inverse(B) * inverse(A). Or multiply first, and invert the product.",
+     inverses_in_the_same_order},
+    {"parent_of_now_in_the_bind",
+     "In the absolute bind you use where the parent is now. The bind is about the start: there it is "
+     "parent_absolute_bind.",
+     parent_of_now_in_the_bind},
     BP_NO_MORE_WRONG,
 };
 
@@ -186,11 +198,9 @@ const bp_exercise bp_exercise_05 = {
     .hints =
         (const char *const[]){
             "Follow one vertex at the bone's tip in the starting pose. Which matrix brought the bone there? "
-            "That one has "
-            "to be undone before the bone's new place means anything.",
-            "You need two products and one inverse: where the bone is now, relative to the root; where it "
-            "was at the "
-            "start, relative to the root; and the way back from there.",
+            "That one has to be undone before the bone's new place means anything.",
+            "You need two products and one inverse: where the bone is now, relative to the root; where it was "
+            "at the start, relative to the root; and the way back from there.",
             "absolute = local * parent_absolute, absolute bind = bind * parent_absolute_bind, and "
             "final = inverse(absolute bind) * absolute. `*` is bp_mat4_mul.",
             NULL},

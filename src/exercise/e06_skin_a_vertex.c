@@ -80,36 +80,39 @@ static float *one_after_the_other(const float *in, float *out) {
     return bp_answer_vec3(out, at);
 }
 
+static float *divided_by_four(const float *in, float *out) {
+    skin_parts p = parts_of(in);
+    return bp_answer_vec3(out, bp_vec3_scale(blend(&p, 4), 0.25f));
+}
+
 static const bp_misconception WRONG[] = {
     {"not_done", "The function still leaves the vertex where it is. Replace its body by your own.", not_done},
     {"weights_not_normalised",
-     "The weights are used as they come. Where they don't sum to 1 the vertex is drawn towards the origin, "
-     "or away from "
-     "it: divide the sum of the places by the sum of the weights.",
+     "The weights are used as they come. Where they don't sum to 1 the vertex is drawn towards the origin, or "
+     "away from it: divide the sum of the places by the sum of the weights.",
      weights_not_normalised},
     {"weights_ignored",
      "All four bones pull equally here. How much each of them counts is weights[i]; a bone with weight 0 "
      "counts nothing.",
      weights_ignored},
     {"heaviest_alone",
-     "Only the bone with the largest weight moves the vertex. That is rigid skinning; it tears at the "
-     "joints. All four take "
-     "part, each by its weight.",
+     "Only the bone with the largest weight moves the vertex. That is rigid skinning; it tears at the joints. "
+     "All four take part, each by its weight.",
      heaviest_alone},
     {"joints_ignored",
      "You take palette[0] to palette[3]. Which bones move this vertex stands in joints: the matrix is "
      "palette[joints[i]].",
      joints_ignored},
     {"translation_forgotten",
-     "The matrices' last rows are left out: this is what happens to a direction. A position has a 1 behind "
-     "it; "
+     "The matrices' last rows are left out: this is what happens to a direction. A position has a 1 behind it; "
      "bp_mat4_point takes it along.",
      translation_forgotten},
     {"one_after_the_other",
      "You take the vertex from bone to bone, each going on from where the one before left it. Every bone "
-     "begins with the "
-     "same position; their results are added up by weight.",
+     "begins with the same position; their results are added up by weight.",
      one_after_the_other},
+    {"divided_by_four",
+     "You divide by the number of bones. What was counted are the weights: divide by their sum.", divided_by_four},
     BP_NO_MORE_WRONG,
 };
 
@@ -195,11 +198,9 @@ const bp_exercise bp_exercise_06 = {
     .hints =
         (const char *const[]){
             "Ask each of the four bones where it would take the vertex if it were alone. The answer is the "
-            "mean of these places, "
-            "each counted by its weight.",
+            "mean of these places, each counted by its weight.",
             "Bone number joints[i] has the matrix palette[joints[i]]. Add up bp_mat4_point(...) times "
-            "weights[i], and the "
-            "weights too.",
+            "weights[i], and the weights too.",
             "A mean is a sum divided by what was counted: divide by the sum of the weights at the end.",
             NULL},
     .inputs = (const bp_exercise_value[]){{"count (of the palette)", BP_VALUE_NUMBER, 0},

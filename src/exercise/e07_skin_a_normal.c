@@ -59,34 +59,29 @@ static const bp_misconception WRONG[] = {
     {"not_done", "The function still gives the normal back as it came. Replace its body by your own.",
      not_done},
     {"as_a_direction",
-     "You take the normal through the matrix like an edge of the surface. Where the scale is uneven it then "
-     "no longer stands "
-     "upright: stretch a slope to be longer, and its normal must get steeper. Use the inverse, transposed.",
+     "You take the normal through the matrix like an edge of the surface. Where the scale is uneven it then no "
+     "longer stands upright: stretch a slope to be longer, and its normal must get steeper. Use the inverse, "
+     "transposed.",
      as_a_direction},
     {"as_a_point",
-     "The position in the matrix's last row has come in: a normal is a direction and stays what it is when "
-     "the surface "
-     "moves. And the scale works on it the other way round: take the inverse, transposed.",
+     "The position in the matrix's last row has come in: a normal is a direction and stays what it is when the "
+     "surface moves. And the scale works on it the other way round: take the inverse, transposed.",
      as_a_point},
     {"not_normalised",
-     "The direction is right, its length isn't: the inverse of a scale has come in. Lighting counts on "
-     "length 1; normalise at "
-     "the end.",
+     "The direction is right, its length isn't: the inverse of a scale has come in. Lighting counts on length "
+     "1; normalise at the end.",
      not_normalised},
     {"inverted_alone",
-     "You invert, but don't transpose: so the turn goes backwards too. The transpose turns it round again, "
-     "and leaves the "
-     "scale inverted, which is what is wanted.",
+     "You invert, but don't transpose: so the turn goes backwards too. The transpose turns it round again, and "
+     "leaves the scale inverted, which is what is wanted.",
      inverted_alone},
     {"transposed_alone",
      "You transpose, but don't invert: the turn goes backwards, and the scale is what it was. The inverse "
-     "belongs under the "
-     "transpose.",
+     "belongs under the transpose.",
      transposed_alone},
     {"inside_out",
      "Right, but for matrices that mirror: there your normal points into the body. A cross product of two "
-     "edges turns over "
-     "when they are mirrored; the inverse transposed doesn't.",
+     "edges turns over when they are mirrored; the inverse transposed doesn't.",
      inside_out},
     BP_NO_MORE_WRONG,
 };
@@ -149,12 +144,11 @@ const bp_exercise bp_exercise_07 = {
     .allowed = (const char *const[]){"bp_mat4_inverse_affine", "bp_mat4_inverse", "bp_mat4_transpose",
                                      "bp_mat4_direction", "bp_vec3_normalize", NULL},
     .hints =
-        (const char *const[]){"Draw a slope and its normal on paper, and stretch the paper sideways. The "
-                              "slope gets flatter. What would the "
-                              "stretched normal do, and what should it do?",
-                              "The normal must stay at right angles to every direction in the surface: n' . "
-                              "(d * M) = 0 for each d with n . d = 0. "
-                              "Written as matrices, that asks for inverse(M), transposed.",
+        (const char *const[]){"Draw a slope and its normal on paper, and stretch the paper sideways. The slope "
+                              "gets flatter. What would the stretched normal do, and what should it do?",
+                              "The normal must stay at right angles to every direction in the surface: n' . (d "
+                              "* M) = 0 for each d with n . d = 0. Written as matrices, that asks for "
+                              "inverse(M), transposed.",
                               "Invert, transpose, take the normal through as a direction, normalise.", NULL},
     .inputs =
         (const bp_exercise_value[]){{"normal", BP_VALUE_VEC3, 0}, {"m", BP_VALUE_MAT4, 0}, BP_NO_MORE_VALUES},

@@ -107,26 +107,42 @@ static float *bone_number_for_node(const float *in, float *out) {
     return prepared(&p, out);
 }
 
+static float *rotation_alone(const float *in, float *out) {
+    rest_parts p = parts_of(in);
+    for (int i = 0; i < p.count; i++) {
+        bp_trs trs;
+        p.local[i] = p.rest[i];
+        if (p.node[i] >= 0 && bp_mat4_decompose(p.rest[i], &trs)) p.nodes[p.node[i]].rotation = trs.rotation;
+    }
+    return prepared(&p, out);
+}
+
+static float *node_0_taken_for_none(const float *in, float *out) {
+    rest_parts p = parts_of(in);
+    for (int i = 0; i < p.count; i++) {
+        p.local[i] = p.rest[i];
+        set_node(&p, p.node[i] > 0 ? p.node[i] : -1, p.rest[i]);
+    }
+    return prepared(&p, out);
+}
+
 static const bp_misconception WRONG[] = {
     {"not_done", "The function still changes nothing. Replace its body by your own.", not_done},
     {"nodes_forgotten",
      "Linked bones stay in the pose. Their local matrix is overwritten from the node in the next prepare, so "
-     "the rest must go "
-     "into the node.",
+     "the rest must go into the node.",
      nodes_forgotten},
     {"nodes_alone",
      "Only linked bones return. A bone without a node (node -1) has its pose in its own local matrix: copy "
      "the rest there.",
      nodes_alone},
     {"bind_for_rest",
-     "You return to the bind. Rest begins as the bind, but the user may set it to something else: that is "
-     "what it is for. "
-     "Use bone.rest.",
+     "You return to the bind. Rest begins as the bind, but the user may set it to something else: that is what "
+     "it is for. Use bone.rest.",
      bind_for_rest},
     {"position_alone",
      "The nodes get the position of the rest, but keep their turn and scale. All three parts of the matrix "
-     "belong in the "
-     "node.",
+     "belong in the node.",
      position_alone},
     {"scale_forgotten",
      "The nodes keep the scale that they had. bp_mat4_decompose gives three parts; put all three into the "
@@ -134,12 +150,19 @@ static const bp_misconception WRONG[] = {
      scale_forgotten},
     {"identity_for_rest",
      "You set everything to the identity: position 0, no turn. That puts each bone into its parent's joint. "
-     "Rest is a "
-     "matrix that the bone carries.",
+     "Rest is a matrix that the bone carries.",
      identity_for_rest},
     {"bone_number_for_node",
      "You write to nodes[i]. The number of a bone is not the number of its node: that is bones[i].node.",
      bone_number_for_node},
+    {"rotation_alone",
+     "The nodes get the turn of the rest, but keep their position and scale. All three parts of the matrix belong in "
+     "the node.",
+     rotation_alone},
+    {"node_0_taken_for_none",
+     "The bone that is linked to node 0 stays in the pose. 0 is a node like any other; none is -1: ask for >= 0, not "
+     "> 0.",
+     node_0_taken_for_none},
     BP_NO_MORE_WRONG,
 };
 

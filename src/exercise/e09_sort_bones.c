@@ -98,15 +98,56 @@ static float *order_within_a_depth_lost(const float *in, float *out) {
     return answer(out, &p, &s);
 }
 
+/* The bones below `above`, each followed by its own, as a recursion writes them. */
+static int put_below(const sort_parts *p, int above, int at, sorted_parts *s) {
+    for (int i = 0; i < p->count; i++) {
+        if (p->parent[i] != above) continue;
+        s->order[at++] = i;
+        at = put_below(p, i, at, s);
+    }
+    return at;
+}
+
+/* Roots, then what hangs below the first in the queue, below the second, and so on. */
+static void put_in_queue(const sort_parts *p, sorted_parts *s) {
+    int at = 0;
+    for (int next = -1; next < at; next++)
+        for (int i = 0, above = next < 0 ? -1 : s->order[next]; i < p->count; i++)
+            if (p->parent[i] == above) s->order[at++] = i;
+}
+
+/* Places and parents' numbers from the order, and the answer. */
+static float *answer_order(float *out, sort_parts *p, sorted_parts *s) {
+    for (int k = 0; k < p->count; k++) s->place[s->order[k]] = k;
+    for (int k = 0; k < p->count; k++) {
+        int old = p->parent[s->order[k]];
+        s->parent[k] = old < 0 ? -1 : s->place[old];
+    }
+    rename_joints(p, s->place);
+    return answer(out, p, s);
+}
+static float *branch_by_branch(const float *in, float *out) {
+    sort_parts p = parts_of(in);
+    sorted_parts s = {.order = {0}};
+    put_below(&p, -1, 0, &s);
+    return answer_order(out, &p, &s);
+}
+static float *in_the_parents_order(const float *in, float *out) {
+    sort_parts p = parts_of(in);
+    sorted_parts s = {.order = {0}};
+    put_in_queue(&p, &s);
+    return answer_order(out, &p, &s);
+}
+
 static const bp_misconception WRONG[] = {
     {"not_done", "Everything is still as it was. Replace the function's body by your own.", not_done},
     {"joints_forgotten",
-     "The bones are in order, but vertices still name them by their old numbers: each now follows another bone. Write the "
-     "new number into joints[j].",
+     "The bones are in order, but vertices still name them by their old numbers: each now follows another "
+     "bone. Write the new number into joints[j].",
      joints_forgotten},
     {"joints_the_wrong_way",
-     "joints[j] becomes order[joints[j]] here. order leads from the new number to the old one; you need the way back: keep, "
-     "for every old number, the place where it went.",
+     "joints[j] becomes order[joints[j]] here. order leads from the new number to the old one; you need the "
+     "way back: keep, for every old number, the place where it went.",
      joints_the_wrong_way},
     {"parents_keep_old_numbers",
      "The parents still have their old numbers. Where the parent went is its new number.",
@@ -116,6 +157,14 @@ static const bp_misconception WRONG[] = {
     {"order_within_a_depth_lost",
      "Parents come first, but bones of the same depth have changed their order. Walk over them from 0 upwards.",
      order_within_a_depth_lost},
+    {"branch_by_branch",
+     "Parents come first, but each bone is followed by all that hangs below it. Here all roots come first, then all of "
+     "their children: by depth.",
+     branch_by_branch},
+    {"in_the_parents_order",
+     "The depths are right, but within a depth the bones stand in the order of their parents. They keep the order that "
+     "they had: for each depth walk over all bones from 0 upwards.",
+     in_the_parents_order},
     BP_NO_MORE_WRONG,
 };
 
@@ -204,10 +253,10 @@ const bp_exercise bp_exercise_09 = {
     .allowed = (const char *const[]){NULL},
     .hints =
         (const char *const[]){
-            "How deep is a bone? Count the steps from it to its root. Then go through the depths 0, 1, 2 ... and for each of "
-            "them through the bones.",
-            "Whenever you write order[k] = i, note also where i went: place[i] = k. (Arrays of 8 are enough here; or look for i "
-            "in order.)",
+            "How deep is a bone? Count the steps from it to its root. Then go through the depths 0, 1, 2 ... "
+            "and for each of them through the bones.",
+            "Whenever you write order[k] = i, note also where i went: place[i] = k. (Arrays of 8 are enough "
+            "here; or look for i in order.)",
             "new_parent[k] is -1 where parent[order[k]] is, else place[parent[order[k]]]; and joints[j] = place[joints[j]].",
             NULL},
     .inputs = (const bp_exercise_value[]){{"count", BP_VALUE_NUMBER, 0},

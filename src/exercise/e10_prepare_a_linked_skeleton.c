@@ -115,19 +115,39 @@ static float *node_taken_for_the_chain(const float *in, float *out) {
     return answer(out, p.local, final, p.count);
 }
 
+static float *final_of_the_parent(const float *in, float *out) {
+    prepare_parts p = parts_of(in);
+    bp_mat4 final[MOST];
+    take_nodes(&p);
+    for (int i = 0; i < p.count; i++) {
+        bp_mat4 chain = p.parent[i] < 0 ? p.local[i] : bp_mat4_mul(p.local[i], final[p.parent[i]]);
+        final[i] = bp_mat4_mul(p.inverse[i], chain);
+    }
+    return answer(out, p.local, final, p.count);
+}
+static float *node_0_taken_for_none(const float *in, float *out) {
+    prepare_parts p = parts_of(in);
+    bp_mat4 chain[MOST], final[MOST];
+    for (int i = 0; i < p.count; i++)
+        if (p.node[i] > 0) p.local[i] = bp_mat4_from_trs(p.nodes[p.node[i]]);
+    make_chains(&p, true, chain);
+    for (int i = 0; i < p.count; i++) final[i] = bp_mat4_mul(p.inverse[i], chain[i]);
+    return answer(out, p.local, final, p.count);
+}
+
 static const bp_misconception WRONG[] = {
     {"not_done", "The function still writes the local matrices. Replace its body by your own.", not_done},
     {"nodes_forgotten",
-     "Linked bones keep their old local matrices. Where bones[i].node is not -1, local is made from that node, whatever was "
-     "in it.",
+     "Linked bones keep their old local matrices. Where bones[i].node is not -1, local is made from that node, "
+     "whatever was in it.",
      nodes_forgotten},
     {"local_not_kept",
-     "The finals are right, but linked bones still hold their old local matrices: what prepare took from the node must be "
-     "kept in the bone.",
+     "The finals are right, but linked bones still hold their old local matrices: what prepare took from the "
+     "node must be kept in the bone.",
      local_not_kept},
     {"parent_before_child",
-     "The chains are multiplied the wrong way round. With row vectors the child's local comes first: local * chain of the "
-     "parent.",
+     "The chains are multiplied the wrong way round. With row vectors the child's local comes first: local * "
+     "chain of the parent.",
      parent_before_child},
     {"bind_undone_last",
      "The bind is undone after the chain here. It comes first: absolute_inverse_bind * chain.",
@@ -136,9 +156,16 @@ static const bp_misconception WRONG[] = {
      "Each bone stands as if it had no parent. Multiply its local by the chain of its parent, which is there already.",
      parents_forgotten},
     {"node_taken_for_the_chain",
-     "You take a linked bone's node for its whole chain. A node's transform is within the node's parent, as a local matrix "
-     "is: the bone's parents come after it.",
+     "You take a linked bone's node for its whole chain. A node's transform is within the node's parent, as a "
+     "local matrix is: the bone's parents come after it.",
      node_taken_for_the_chain},
+    {"final_of_the_parent",
+     "You multiply by the parent's final matrix, which has undone the parent's bind already. Multiply by its chain.",
+     final_of_the_parent},
+    {"node_0_taken_for_none",
+     "The bone that is linked to node 0 doesn't follow it. 0 is a node like any other; none is -1: ask for >= 0, not "
+     "> 0.",
+     node_0_taken_for_none},
     BP_NO_MORE_WRONG,
 };
 
@@ -219,8 +246,8 @@ const bp_exercise bp_exercise_10 = {
     .allowed = (const char *const[]){"bp_mat4_mul", "bp_mat4_from_trs", NULL},
     .hints =
         (const char *const[]){
-            "One loop over the bones and three statements in it: local (perhaps), chain, final. Parents come first, so the "
-            "parent's chain is there when you need it.",
+            "One loop over the bones and three statements in it: local (perhaps), chain, final. Parents come "
+            "first, so the parent's chain is there when you need it.",
             "A linked bone's local is bp_mat4_from_trs of its node. A root's chain is its local alone.",
             "chain = bp_mat4_mul(local, chain of the parent); final = bp_mat4_mul(absolute_inverse_bind, chain).", NULL},
     .inputs = (const bp_exercise_value[]){{"count", BP_VALUE_NUMBER, 0},

@@ -63,19 +63,28 @@ static float *local_bind_alone(const float *in, float *out) {
     return product(out, p.bind, p.wanted, p.out_of_parent);
 }
 
+static float *order_reversed(const float *in, float *out) {
+    wish_parts p = parts_of(in);
+    return product(out, p.out_of_parent, p.wanted, bp_mat4_mul(p.parent_bind, p.bind));
+}
+static float *parent_of_the_bind_undone(const float *in, float *out) {
+    wish_parts p = parts_of(in);
+    return product(out, p.absolute_bind, p.wanted, inverse_of(p.parent_bind));
+}
+
 static const bp_misconception WRONG[] = {
     {"not_done", "The bone is still left in its bind. Replace the function's body by your own.", not_done},
     {"final_taken_for_local",
-     "This writes the wanted final matrix into local. That is right for an identity bind and a parent at the origin only: "
-     "with the natural bind 45 degrees would become 15.",
+     "This writes the wanted final matrix into local. That is right for an identity bind and a parent at the "
+     "origin only: with the natural bind 45 degrees would become 15.",
      final_taken_for_local},
     {"bind_after_the_turn",
-     "The bind comes after the wanted turn here, and it must come first: what final does to a vertex is done to where the "
-     "bind has put it, so absolute bind * final.",
+     "The bind comes after the wanted turn here, and it must come first: what final does to a vertex is done "
+     "to where the bind has put it, so absolute bind * final.",
      bind_after_the_turn},
     {"bind_undone_again",
-     "You multiply by the inverse of the absolute bind. Final undoes the bind once already; local must bring it in, so that "
-     "there is something to undo.",
+     "You multiply by the inverse of the absolute bind. Final undoes the bind once already; local must bring "
+     "it in, so that there is something to undo.",
      bind_undone_again},
     {"bind_forgotten",
      "The bind is missing: final undoes it, so it must be in local. 45 degrees and a bind of 30 make a local of 75.",
@@ -84,16 +93,23 @@ static const bp_misconception WRONG[] = {
      "This is the absolute matrix that you want. The local one is within the parent: take the parent's absolute away again.",
      parent_forgotten},
     {"parent_not_undone",
-     "You multiply by where the parent is. That is what the skeleton will do with your local; undo it beforehand, by the "
-     "inverse.",
+     "You multiply by where the parent is. That is what the skeleton will do with your local; undo it "
+     "beforehand, by the inverse.",
      parent_not_undone},
     {"parent_undone_first",
-     "The parent's inverse stands on the wrong side. absolute = local * parent_absolute, so it must be undone on the right, "
-     "at the end.",
+     "The parent's inverse stands on the wrong side. absolute = local * parent_absolute, so it must be undone "
+     "on the right, at the end.",
      parent_undone_first},
     {"local_bind_alone",
      "You use the bind within the parent. What final undoes is the absolute bind: bind * parent_absolute_bind.",
      local_bind_alone},
+    {"order_reversed",
+     "All factors are there, but in the order for column vectors. With row vectors what comes first stands on the left: "
+     "bind, parent's bind, final, parent undone.",
+     order_reversed},
+    {"parent_of_the_bind_undone",
+     "You undo where the parent was at the start. Local will be multiplied by where it is now: undo parent_absolute.",
+     parent_of_the_bind_undone},
     BP_NO_MORE_WRONG,
 };
 
@@ -153,8 +169,8 @@ const bp_exercise bp_exercise_11 = {
     .allowed = (const char *const[]){"bp_mat4_mul", "bp_mat4_inverse", NULL},
     .hints =
         (const char *const[]){
-            "Write final = inverse(absolute bind) * local * parent_absolute on paper. What must be multiplied, and on which "
-            "side, so that local stands alone?",
+            "Write final = inverse(absolute bind) * local * parent_absolute on paper. What must be multiplied, "
+            "and on which side, so that local stands alone?",
             "On the left multiply both sides by the absolute bind, on the right by the inverse of parent_absolute.",
             "local = absolute bind * wanted_final * inverse(parent_absolute), where absolute bind = bind * "
             "parent_absolute_bind.",

@@ -103,19 +103,37 @@ static float *swapped(const float *in, float *out) {
     return answer(out, bp_quat_slerp(p.key[i], p.key[i + 1], between ? 1 - t : t));
 }
 
+/* -b is taken, but the angle is still that of b. */
+static float *angle_of_the_long_way(const float *in, float *out) {
+    clip_parts p = parts_of(in);
+    float t;
+    int i = interval(&p, &t);
+    bp_quat a = p.key[i], b = p.key[i + 1];
+    float angle = bp_acos(bp_quat_dot(a, b)), sine = bp_sin(angle);
+    if (t <= 0 || t >= 1 || sine < 1e-4f) return answer(out, t < 1 ? a : b);
+    return answer(out, mix(a, bp_sin((1 - t) * angle) / sine, nearer(a, b), bp_sin(t * angle) / sine));
+}
+static float *seconds_for_t(const float *in, float *out) {
+    clip_parts p = parts_of(in);
+    float t;
+    int i = interval(&p, &t);
+    if (t > 0 && t < 1) t = p.at - p.time[i];
+    return answer(out, arc(p.key[i], nearer(p.key[i], p.key[i + 1]), t));
+}
+
 static const bp_misconception WRONG[] = {
     {"not_done", "The function still doesn't turn. Replace its body by your own.", not_done},
     {"long_way",
-     "Where the dot product of the two keys is below 0 this goes the long way round: a bone that should turn by 20 degrees "
-     "turns by 340. Negate one of them first: it is the same rotation.",
+     "Where the dot product of the two keys is below 0 this goes the long way round: a bone that should turn "
+     "by 20 degrees turns by 340. Negate one of them first: it is the same rotation.",
      long_way},
     {"straight_line",
-     "The two quaternions are mixed in a straight line, so between the keys the result is shorter than 1, and as a matrix it "
-     "would shrink the bone. Go along the arc.",
+     "The two quaternions are mixed in a straight line, so between the keys the result is shorter than 1, and "
+     "as a matrix it would shrink the bone. Go along the arc.",
      straight_line},
     {"uneven_speed",
-     "Mixed in a straight line and made 1 long again: a rotation on the right way, but slow near the keys and fast between "
-     "them. Here the speed must be even: use the sines.",
+     "Mixed in a straight line and made 1 long again: a rotation on the right way, but slow near the keys and "
+     "fast between them. Here the speed must be even: use the sines.",
      uneven_speed},
     {"key_before", "This is the key before, until the next one comes: the bone jumps. Go from one to the other.",
      key_before},
@@ -126,6 +144,13 @@ static const bp_misconception WRONG[] = {
      "You go from the first key of the clip to the last one. Look for the two keys between which the time lies.",
      whole_clip},
     {"swapped", "The two sines are swapped: at t = 0 the result must be a, so a goes with (1 - t).", swapped},
+    {"angle_of_the_long_way",
+     "You take -b where it is nearer, but the angle is still that to b. When b changes its sign, so does c: compute the "
+     "angle from -c.",
+     angle_of_the_long_way},
+    {"seconds_for_t",
+     "t is the time since the first of the two keys. It must be 1 at the second one: divide by the time between them.",
+     seconds_for_t},
     BP_NO_MORE_WRONG,
 };
 
@@ -192,12 +217,13 @@ const bp_exercise bp_exercise_12 = {
     .allowed = (const char *const[]){"bp_quat_dot", "bp_quat_negate", "bp_acos", "bp_sin", NULL},
     .hints =
         (const char *const[]){
-            "First the two ends: at <= time[0] and at >= time[count - 1] have their answers. Then look for the i with "
-            "time[i] <= at < time[i + 1], and compute t.",
-            "With a = key[i] and b = key[i + 1]: if their dot product is below 0, take -b for b, and the dot product's "
-            "negative for c. Then the formula, for x, y, z and w alike.",
-            "angle = bp_acos(c); s = bp_sin((1 - t) * angle) / bp_sin(angle); r = bp_sin(t * angle) / bp_sin(angle); the "
-            "result's x is s * a.x + r * b.x, and so on. Where bp_sin(angle) is under 0.0001, return a.",
+            "First the two ends: at <= time[0] and at >= time[count - 1] have their answers. Then look for the "
+            "i with time[i] <= at < time[i + 1], and compute t.",
+            "With a = key[i] and b = key[i + 1]: if their dot product is below 0, take -b for b, and the dot "
+            "product's negative for c. Then the formula, for x, y, z and w alike.",
+            "angle = bp_acos(c); s = bp_sin((1 - t) * angle) / bp_sin(angle); r = bp_sin(t * angle) / "
+            "bp_sin(angle); the result's x is s * a.x + r * b.x, and so on. Where bp_sin(angle) is under "
+            "0.0001, return a.",
             NULL},
     .inputs = (const bp_exercise_value[]){{"count", BP_VALUE_NUMBER, 0},
                                           {"time", BP_VALUE_NUMBER, BP_VALUE_PER_FIRST},

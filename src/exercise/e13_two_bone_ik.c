@@ -71,28 +71,38 @@ static float *stretched(const float *in, float *out) {
     return answer(out, along(p.direction + at_shoulder(&p), p.upper), p.target);
 }
 
+static float *x_and_y_swapped(const float *in, float *out) {
+    reach_parts p = parts_of(in);
+    bp_vec2 elbow = along(bp_atan2(p.target.x, p.target.y) + at_shoulder(&p), p.upper);
+    bp_vec2 left = bp_vec2_sub(p.target, elbow);
+    return answer(out, elbow, bp_vec2_add(elbow, along(bp_atan2(left.x, left.y), p.lower)));
+}
+
 static const bp_misconception WRONG[] = {
     {"not_done", "The arm still hangs down. Replace the function's body by your own.", not_done},
     {"other_side",
-     "The elbow bends to the other side. Add the angle to the target's direction to turn left, counterclockwise; you turn "
-     "right.",
+     "The elbow bends to the other side. Add the angle to the target's direction to turn left, "
+     "counterclockwise; you turn right.",
      other_side},
     {"degrees_for_radians", "An angle in degrees is taken for one in radians. Sines and cosines here want radians.",
      degrees_for_radians},
     {"direction_forgotten",
-     "The angle by the law of cosines lies between the upper bone and the line to the target. Where that line points is "
-     "missing: bp_atan2(target.y, target.x).",
+     "The angle by the law of cosines lies between the upper bone and the line to the target. Where that line "
+     "points is missing: bp_atan2(target.y, target.x).",
      direction_forgotten},
     {"angle_of_the_elbow",
-     "This is the angle at the elbow, opposite the distance. The one at the shoulder is opposite the lower bone: lower is the "
-     "side that stands alone in the law.",
+     "This is the angle at the elbow, opposite the distance. The one at the shoulder is opposite the lower "
+     "bone: lower is the side that stands alone in the law.",
      angle_of_the_elbow},
     {"straight_arm", "The arm is straight always. The target is nearer than that, mostly: bend the elbow.", straight_arm},
     {"lengths_swapped", "Upper and lower have changed places in the law of cosines.", lengths_swapped},
     {"stretched",
-     "The hand is put on the target whatever the distance, so where that is out of reach the lower bone has another length. "
-     "From the elbow go `lower` towards the target.",
+     "The hand is put on the target whatever the distance, so where that is out of reach the lower bone has "
+     "another length. From the elbow go `lower` towards the target.",
      stretched},
+    {"x_and_y_swapped",
+     "The directions are measured from the wrong axis: bp_atan2 takes y first, and then x, as the C library's does.",
+     x_and_y_swapped},
     BP_NO_MORE_WRONG,
 };
 
@@ -146,10 +156,11 @@ const bp_exercise bp_exercise_13 = {
     .hints =
         (const char *const[]){
             "Draw the triangle: shoulder, elbow, target. Solve the law for cos(A), with d the length of `target`.",
-            "cos(A) = (upper * upper + d * d - lower * lower) / (2 * upper * d), and bp_acos keeps within -1..1 by itself. "
-            "The upper bone's angle is that of the target, plus A.",
-            "elbow = upper * (cos(angle), sin(angle)) with angle = bp_atan2(target.y, target.x) + A. The lower bone's angle is "
-            "bp_atan2(target.y - elbow.y, target.x - elbow.x); go `lower` that way from the elbow.",
+            "cos(A) = (upper * upper + d * d - lower * lower) / (2 * upper * d), and bp_acos keeps within "
+            "-1..1 by itself. The upper bone's angle is that of the target, plus A.",
+            "elbow = upper * (cos(angle), sin(angle)) with angle = bp_atan2(target.y, target.x) + A. The lower "
+            "bone's angle is bp_atan2(target.y - elbow.y, target.x - elbow.x); go `lower` that way from the "
+            "elbow.",
             NULL},
     .inputs = (const bp_exercise_value[]){{"upper", BP_VALUE_NUMBER, 0},
                                           {"lower", BP_VALUE_NUMBER, 0},

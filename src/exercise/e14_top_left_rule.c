@@ -60,29 +60,47 @@ static float *one_edge_is_enough(const float *in, float *out) {
     return fill(in, out, &(fill_rule){0.5f, top_or_left, true});
 }
 
+static bool top_or_down(bp_vec2 along) { return along.y > 0 || (along.y == 0 && along.x > 0); }
+static float *left_going_down(const float *in, float *out) {
+    return fill(in, out, &(fill_rule){0.5f, top_or_down, false});
+}
+static float *rows_and_columns_swapped(const float *in, float *out) {
+    int width = (int)in[0], height = (int)in[1];
+    float kept[WIDTH * HEIGHT];
+    fill(in, kept, &(fill_rule){0.5f, top_or_left, false});
+    for (int i = 0; i < width * height; i++) out[i % width * height + i / width] = kept[i];
+    return out + width * height;
+}
+
 static const bp_misconception WRONG[] = {
-    {"not_done", "Nothing is covered. If that isn't the gap as it was: the edge function is positive inside here, since rows go down "
-                 "and corners come clockwise.", not_done},
+    {"not_done", "Nothing is covered. If that isn't the gap as it was: the edge function is positive inside "
+                 "here, since rows go down and corners come clockwise.", not_done},
     {"both_edges",
-     "Pixels on every edge are taken, so what lies on an edge between two triangles is drawn twice. Take those on top and "
-     "left edges only: the neighbour's edge goes the other way, and is neither.",
+     "Pixels on every edge are taken, so what lies on an edge between two triangles is drawn twice. Take those "
+     "on top and left edges only: the neighbour's edge goes the other way, and is neither.",
      both_edges},
     {"no_edges",
-     "Pixels on an edge are never taken, so what lies on an edge between two triangles is drawn by neither of them, and a "
-     "gap is left. Take those on top and left edges.",
+     "Pixels on an edge are never taken, so what lies on an edge between two triangles is drawn by neither of "
+     "them, and a gap is left. Take those on top and left edges.",
      no_edges},
     {"bottom_right",
-     "You take bottom and right edges. Every pixel is drawn once, but not by the triangle that graphics cards choose: a "
-     "left edge goes up, and a top edge goes to the right (rows go down, corners come clockwise).",
+     "You take bottom and right edges. Every pixel is drawn once, but not by the triangle that graphics cards "
+     "choose: a left edge goes up, and a top edge goes to the right (rows go down, corners come clockwise).",
      bottom_right},
     {"top_forgotten",
-     "Left edges are taken, top edges aren't: they are exactly level and go to the right. Without them a row of pixels "
-     "is missing wherever one triangle stands upon another.",
+     "Left edges are taken, top edges aren't: they are exactly level and go to the right. Without them a row "
+     "of pixels is missing wherever one triangle stands upon another.",
      top_forgotten},
     {"corners_of_pixels",
      "You ask at the pixel's upper left corner. Its middle is half a pixel further: (column + 0.5, row + 0.5).",
      corners_of_pixels},
     {"one_edge_is_enough", "One edge decides here. Inside is what lies on the right side of all three.", one_edge_is_enough},
+    {"left_going_down",
+     "You take edges that go down for left ones. Corners come clockwise and rows go down, so the left side of a triangle "
+     "goes up: y gets smaller.",
+     left_going_down},
+    {"rows_and_columns_swapped",
+     "Rows and columns have changed places in the index: covered[row * width + column].", rows_and_columns_swapped},
     BP_NO_MORE_WRONG,
 };
 
@@ -140,12 +158,12 @@ const bp_exercise bp_exercise_14 = {
     .allowed = (const char *const[]){NULL},
     .hints =
         (const char *const[]){
-            "Two loops over rows and columns, and within them one over the three edges. A pixel is covered while no edge "
-            "has said no.",
-            "Write a small function for one edge: corners a and b, the pixel's middle p. Positive: yes. Negative: no. Zero: "
-            "look at where the edge goes, b.x - a.x and b.y - a.y.",
-            "With dx = b.x - a.x, dy = b.y - a.y and e = dx * (p.y - a.y) - dy * (p.x - a.x), the edge says yes if "
-            "e > 0 || (e == 0 && (dy < 0 || (dy == 0 && dx > 0))).",
+            "Two loops over rows and columns, and within them one over the three edges. A pixel is covered "
+            "while no edge has said no.",
+            "Write a small function for one edge: corners a and b, the pixel's middle p. Positive: yes. "
+            "Negative: no. Zero: look at where the edge goes, b.x - a.x and b.y - a.y.",
+            "With dx = b.x - a.x, dy = b.y - a.y and e = dx * (p.y - a.y) - dy * (p.x - a.x), the edge says "
+            "yes if e > 0 || (e == 0 && (dy < 0 || (dy == 0 && dx > 0))).",
             NULL},
     .inputs = (const bp_exercise_value[]){{"width", BP_VALUE_NUMBER, 0},
                                           {"height", BP_VALUE_NUMBER, 0},

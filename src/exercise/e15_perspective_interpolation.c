@@ -67,18 +67,24 @@ static float *values_not_divided(const float *in, float *out) {
     return out;
 }
 
+static float *divided_by_mixed_w(const float *in, float *out) {
+    mix_parts p = parts_of(in);
+    for (int i = 0; i < p.count; i++) bp_put(&out, of_values(&p, i) / of_w(&p, i));
+    return out;
+}
+
 static const bp_misconception WRONG[] = {
     {"not_done", "The function still writes 0 everywhere. Replace its body by your own.", not_done},
     {"linear_on_screen",
-     "You mix the values by their shares on the screen. Halfway on the screen is not halfway along a floor that goes into "
-     "the distance: divide by w before mixing, and back afterwards.",
+     "You mix the values by their shares on the screen. Halfway on the screen is not halfway along a floor "
+     "that goes into the distance: divide by w before mixing, and back afterwards.",
      linear_on_screen},
     {"not_divided_back",
      "This is the mixture of value / w. It still has to be divided by the mixture of 1 / w.",
      not_divided_back},
     {"w_mixed_instead",
-     "You multiply by a mixture of the w. What may be mixed on the screen is 1 / w; its mixture is not 1 over the "
-     "mixture of w.",
+     "You multiply by a mixture of the w. What may be mixed on the screen is 1 / w; its mixture is not 1 over "
+     "the mixture of w.",
      w_mixed_instead},
     {"multiplied_by_w",
      "You multiply by w where you should divide: so far corners, whose w is large, would count most. They count least.",
@@ -86,6 +92,10 @@ static const bp_misconception WRONG[] = {
     {"values_not_divided",
      "The values themselves must be divided by their w before they are mixed, not just the mixture afterwards.",
      values_not_divided},
+    {"divided_by_mixed_w",
+     "You mix the values and divide the mixture by a mixture of the w. Divide each corner's value by its w first, mix "
+     "that, and divide by the mixture of 1 / w.",
+     divided_by_mixed_w},
     BP_NO_MORE_WRONG,
 };
 
@@ -148,8 +158,8 @@ const bp_exercise bp_exercise_15 = {
         (const char *const[]){
             "For every pixel you need two mixtures by the same shares, and one division. Of what are the mixtures?",
             "Mix value[k] / w[k] over the three corners, and mix 1 / w[k] as well. Both can be mixed on the screen.",
-            "above = share.x * value[0] / w[0] + share.y * value[1] / w[1] + share.z * value[2] / w[2]; below is the same "
-            "with 1 for the values; mixed[i] = above / below.",
+            "above = share.x * value[0] / w[0] + share.y * value[1] / w[1] + share.z * value[2] / w[2]; below "
+            "is the same with 1 for the values; mixed[i] = above / below.",
             NULL},
     .inputs = (const bp_exercise_value[]){{"count", BP_VALUE_NUMBER, 0},
                                           {"value", BP_VALUE_NUMBER, 3},

@@ -101,24 +101,39 @@ static float *glass_forgotten(const float *in, float *out) {
     return bp_answer_vec3(out, won < 0 ? p.background : p.pieces[won].color);
 }
 
+/* As right, but alpha counts for what is behind. */
+static float *alpha_the_wrong_way(const float *in, float *out) {
+    pixel_parts p = parts_of(in);
+    for (int i = 0; i < p.count; i++)
+        if (!is_opaque(&p.pieces[i])) p.pieces[i].alpha = 1 - p.pieces[i].alpha;
+    int won = winner(&p, true, true);
+    bp_vec3 color = won < 0 ? p.background : p.pieces[won].color;
+    float limit = won < 0 ? 2 : p.pieces[won].depth;
+    sort_pieces(&p, 1);
+    for (int i = 0; i < p.count; i++)
+        if (!is_opaque(&p.pieces[i]) && p.pieces[i].depth < limit) color = over(color, &p.pieces[i]);
+    return bp_answer_vec3(out, color);
+}
+
 static const bp_misconception WRONG[] = {
     {"not_done", "The function still shows the background alone. Replace its body by your own.", not_done},
     {"no_depth_test",
-     "The fragments are drawn in their order, one over the other, so what was drawn last lies on top, however far it is. "
-     "Compare depths.",
+     "The fragments are drawn in their order, one over the other, so what was drawn last lies on top, however "
+     "far it is. Compare depths.",
      no_depth_test},
     {"farthest_wins", "The farthest opaque fragment wins here. A small depth is near: less is in front.", farthest_wins},
     {"last_of_equals",
-     "Of two opaque fragments with the same depth the later one wins here. The test is \"less than\", not \"less or equal\": "
-     "what is there first stays.",
+     "Of two opaque fragments with the same depth the later one wins here. The test is \"less than\", not "
+     "\"less or equal\": what is there first stays.",
      last_of_equals},
     {"glass_writes_depth",
-     "Each fragment, glass as well, keeps what is behind it from being drawn later. That is right for walls; behind glass "
-     "one still sees what is drawn afterwards. Opaque ones first, then glass, which tests depth and doesn't write it.",
+     "Each fragment, glass as well, keeps what is behind it from being drawn later. That is right for walls; "
+     "behind glass one still sees what is drawn afterwards. Opaque ones first, then glass, which tests depth "
+     "and doesn't write it.",
      glass_writes_depth},
     {"glass_unsorted",
-     "The pieces of glass are laid one over the other as they were drawn. Red glass before blue is another colour than blue "
-     "before red: the farthest must be first.",
+     "The pieces of glass are laid one over the other as they were drawn. Red glass before blue is another "
+     "colour than blue before red: the farthest must be first.",
      glass_unsorted},
     {"nearest_glass_first",
      "The glass is sorted the wrong way round: what is laid on last is on top, so the nearest comes last.",
@@ -128,6 +143,9 @@ static const bp_misconception WRONG[] = {
      glass_through_walls},
     {"glass_forgotten", "The opaque fragments are right. Now the glass in front of them, the farthest first.",
      glass_forgotten},
+    {"alpha_the_wrong_way",
+     "Alpha counts for what is behind here. It is the glass's own share: bp_vec3_mix(color so far, glass, alpha).",
+     alpha_the_wrong_way},
     BP_NO_MORE_WRONG,
 };
 
@@ -205,11 +223,11 @@ const bp_exercise bp_exercise_16 = {
     .hints =
         (const char *const[]){
             "Go through the fragments twice. The first time look at the opaque ones only. What must be remembered of them?",
-            "Remember the nearest opaque depth (begin with something beyond 1) and its colour. Then, of the glass nearer than "
-            "that, always take the farthest that has not been taken yet.",
-            "For the glass: keep `last`, the depth of the piece just laid on (at first the opaque depth). The next one is the "
-            "glass with the greatest depth below `last`; color = bp_vec3_mix(color, its color, its alpha). End when there is "
-            "none.",
+            "Remember the nearest opaque depth (begin with something beyond 1) and its colour. Then, of the "
+            "glass nearer than that, always take the farthest that has not been taken yet.",
+            "For the glass: keep `last`, the depth of the piece just laid on (at first the opaque depth). The "
+            "next one is the glass with the greatest depth below `last`; color = bp_vec3_mix(color, its color, "
+            "its alpha). End when there is none.",
             NULL},
     .inputs = (const bp_exercise_value[]){{"background", BP_VALUE_VEC3, 0},
                                           {"count", BP_VALUE_NUMBER, 0},

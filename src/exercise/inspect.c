@@ -101,8 +101,7 @@ static void look_at_symbol(const bp_exercise_job *job, const char *name, char ki
         list_allowed(job->exercise, allowed, sizeof allowed);
         bp_exercise_refuse(
             result, BP_EXERCISE_FORBIDDEN, "calls",
-            "It uses %s, which would do too much of this exercise's work. Of the library it may use: "
-            "%s.",
+            "It uses %s, which would do too much of this exercise's work. Of the library it may use: %s.",
             name, *allowed ? allowed : "nothing");
     }
 }

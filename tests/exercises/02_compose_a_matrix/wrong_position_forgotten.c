@@ -1,0 +1,7 @@
+/* Scaled and turned, not moved. */
+#include "exercise.h"
+
+bp_mat4 compose_matrix(bp_vec3 position, bp_quat rotation, bp_vec3 scale) {
+    (void)position;
+    return bp_mat4_mul(bp_mat4_scaling(scale), bp_mat4_from_quat(rotation));
+}
