@@ -204,8 +204,6 @@ static bool show_once(const exercise_desk *desk, const char *file, const bp_exer
     bp_exercise_result *result = bp_alloc(NULL, 1, sizeof *result, error);
     bool good = result && bp_exercise_check(desk->exercise, &desk->place, file ? file : desk->source, NULL,
                                             result, error);
-    if (good && !file)
-        bp_exercise_state_keep(desk->exercise, desk->source, result->verdict == BP_EXERCISE_PASSED);
     if (good) *code = bp_exercise_exit_code(result->verdict);
     bp_error why = {0};
     if (good && !bp_exercise_show_run(window, desk->exercise, result, how, &why)) {

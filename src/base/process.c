@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,6 +33,31 @@ typedef struct process_state {
     size_t sent, dropped;
     bool flooded;
 } process_state;
+
+/* ---- interruptions --------------------------------------------------------------------------------- */
+
+static const int INTERRUPTIONS[] = {SIGINT, SIGTERM, SIGHUP};
+
+/* An ignored signal would wait as well where it is blocked, and never come to anything. */
+void bp_interrupt_hold(sigset_t *before) {
+    sigset_t held;
+    sigemptyset(&held);
+    for (size_t i = 0; i < BP_COUNT(INTERRUPTIONS); i++) {
+        struct sigaction how;
+        if (sigaction(INTERRUPTIONS[i], NULL, &how) == 0 && how.sa_handler != SIG_IGN) sigaddset(&held, INTERRUPTIONS[i]);
+    }
+    pthread_sigmask(SIG_BLOCK, &held, before);
+}
+
+bool bp_interrupt_waits(void) {
+    sigset_t waiting;
+    bool waits = false;
+    if (sigpending(&waiting) != 0) return false;
+    for (size_t i = 0; i < BP_COUNT(INTERRUPTIONS); i++) waits |= sigismember(&waiting, INTERRUPTIONS[i]) == 1;
+    return waits;
+}
+
+void bp_interrupt_release(const sigset_t *before) { pthread_sigmask(SIG_SETMASK, before, NULL); }
 
 /* ---- in the child -------------------------------------------------------------------------------- */
 
@@ -71,6 +97,9 @@ static void become(const bp_process_task *task, const char *const *argv, int cha
     for (int i = high_channel >= 0 ? CHANNEL + 1 : CHANNEL; i < 256; i++)
         if (i != high_told) close(i);
     signal(SIGPIPE, SIG_DFL);
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
     if (good && task->folder) good = chdir(task->folder) == 0;
     set_limits(task);
     if (task->environment) environ = (char **)(uintptr_t)task->environment;
@@ -241,6 +270,7 @@ static void watch(process_state *state, double begun, bp_process_result *out) {
         if (state->flooded) out->end = BP_PROCESS_FLOODED;
         if (task->megabytes > 0 && resident(state->child) > task->megabytes) out->end = BP_PROCESS_MEMORY;
         if (task->seconds > 0 && bp_seconds() - begun > task->seconds) out->end = BP_PROCESS_TIME;
+        if (bp_interrupt_waits()) out->end = BP_PROCESS_TIME;
         limited = out->end != BP_PROCESS_EXITED;
     }
     kill(-state->child, SIGKILL);

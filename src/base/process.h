@@ -7,6 +7,7 @@
 #define BP_BASE_PROCESS_H
 
 #include <bindpose/base.h>
+#include <signal.h>
 
 typedef struct bp_process_task {
     const char *const *wrap;        /* words before argv, NULL-ended, or NULL: "bwrap", "--ro-bind", ... */
@@ -51,5 +52,12 @@ void bp_process_result_free(const bp_allocator *allocator, bp_process_result *re
 /* (src/base/confine.c) Forbids the calling process, and what it becomes by exec, to start processes, to leave its group,
  * and to signal or trace others. Only makes system calls. False where the system has no such thing. */
 bool bp_process_confine(void);
+
+/* While it holds, an interruption (Ctrl-C, hang-up, kill, where that isn't ignored) waits, for this thread and those that
+ * it starts; bp_process_run ends its program when one comes, so that there is time to clean up. After the release it
+ * does what it would have done. `before` is the caller's, the same for both. */
+void bp_interrupt_hold(sigset_t *before);
+bool bp_interrupt_waits(void);
+void bp_interrupt_release(const sigset_t *before);
 
 #endif

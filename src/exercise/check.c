@@ -3,6 +3,7 @@
  * process is gone. */
 #define _POSIX_C_SOURCE 200809L
 #define _XOPEN_SOURCE 700
+#include "base/folder.h"
 #include "base/process.h"
 #include "exercise/build.h"
 #include <errno.h>
@@ -27,13 +28,6 @@ static bool make_folder(bp_exercise_job *job, bp_error *error) {
     snprintf(job->includes, sizeof job->includes, "%s/exercise.d", job->folder);
     snprintf(job->program, sizeof job->program, "%s/exercise", job->folder);
     return true;
-}
-
-static void remove_folder(const bp_exercise_job *job) {
-    unlink(job->object);
-    unlink(job->includes);
-    unlink(job->program);
-    rmdir(job->folder);
 }
 
 /* ---- running ----------------------------------------------------------------------------------------- */
@@ -230,10 +224,13 @@ bool bp_exercise_check(const bp_exercise *exercise, const bp_exercise_place *pla
                            .source = source,
                            .options = &filled,
                            .allocator = filled.allocator};
-    if (!make_folder(&job, error)) return false;
-    bool good = bp_exercise_build(&job, result, error) &&
+    sigset_t before;
+    bp_interrupt_hold(&before);
+    bool made = make_folder(&job, error);
+    bool good = made && bp_exercise_build(&job, result, error) &&
                 (result->verdict == BP_EXERCISE_PASSED ? run(&job, result, error)
                                                        : fill_first_case(&job, result, error));
-    remove_folder(&job);
+    if (made) bp_folder_remove(job.folder); /* students' code may have left something in it */
+    bp_interrupt_release(&before);
     return good;
 }

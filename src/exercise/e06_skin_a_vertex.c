@@ -178,7 +178,7 @@ static void show(bp_world *world, const char *title, const float *in, const floa
     bp_vec3 end = bp_take_vec3(&out);
     bp_picture picture;
     bp_picture_begin(&picture, world);
-    bp_picture_ball(&picture, end, 0.14f, bp_scene_color(1));
+    bp_picture_ball(&picture, end, 0.2f, bp_scene_color(1));
     for (int i = 0; i < 4; i++) {
         if (!(p.weights[i] > 0)) continue;
         bp_vec3 alone = bp_mat4_point(p.palette[p.joints[i]], p.position);

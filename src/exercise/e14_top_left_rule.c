@@ -144,7 +144,7 @@ static void show(bp_world *world, const char *title, const float *in, const floa
         for (int column = 0; column < width; column++) {
             bool covered = out[row * width + column] > 0.5f;
             bp_picture_pixel(&picture, column, row, width, height,
-                             covered ? bp_scene_color(0) : (bp_rgba8){150, 150, 150, 255});
+                             covered ? bp_scene_color(1) : (bp_rgba8){150, 150, 150, 255});
         }
     bp_picture_end(&picture, title, true);
 }

@@ -1,6 +1,7 @@
 /* Checks are independent, so they go through a pool, one student's exercise at a time; results land in marks that were
  * there before, and the order in which they come makes no difference. */
 #include "exercise/grade.h"
+#include "base/process.h"
 #include "exercise/sandbox.h"
 #include <stdatomic.h>
 #include <stdio.h>
@@ -99,8 +100,8 @@ static bool is_untouched(const grading *g, const bp_exercise *exercise, const bp
 }
 
 /* Checks the file in a folder of its own, within walls of its own. */
-static bool check_file(const grading *g, const bp_exercise *exercise, const char *folder, const bp_file *file,
-                       bp_mark *mark, bp_error *error) {
+static bool check_file(const grading *g, const bp_exercise *exercise, const char *folder, size_t job,
+                       const bp_file *file, bp_mark *mark, bp_error *error) {
     char source[PATH + 64];
     bp_sandbox sandbox;
     snprintf(source, sizeof source, "%s/%s.c", folder, exercise->name);
@@ -108,7 +109,7 @@ static bool check_file(const grading *g, const bp_exercise *exercise, const char
         .seed = g->options->seed, .scratch = folder, .allocator = g->class->allocator};
     if (!bp_file_write(source, file->data, file->size, error)) return false;
     if (!g->options->unsafe) {
-        if (!bp_sandbox_make(g->place, folder, &sandbox, error)) return false;
+        if (!bp_sandbox_make(g->place, folder, job, &sandbox, error)) return false;
         options.wrap_build = options.wrap_run = sandbox.words;
     }
     bp_exercise_result *result = bp_alloc(g->class->allocator, 1, sizeof *result, error);
@@ -137,7 +138,7 @@ static bool grade_one(const grading *g, const bp_student *student, const bp_exer
         put_cause(mark, "not_begun", "The gap is as it was.");
     } else {
         snprintf(folder, sizeof folder, "%s/%zu", g->scratch, job);
-        good = bp_folder_make(folder, error) && check_file(g, exercise, folder, &file, mark, error);
+        good = bp_folder_make(folder, error) && check_file(g, exercise, folder, job, &file, mark, error);
         bp_folder_remove(folder);
     }
     bp_file_free(g->class->allocator, &file);
@@ -150,7 +151,7 @@ static void run_job(void *user, size_t index, int worker) {
     grading *g = user;
     (void)worker;
     size_t exercises = (size_t)g->class->exercise_count, all = exercises * g->class->names.count;
-    if (atomic_load(&g->failed)) return;
+    if (atomic_load(&g->failed) || bp_interrupt_waits()) return;
     const bp_student *student = &g->class->students[index / exercises];
     size_t number = index % exercises;
     if (!grade_one(g, student, bp_exercises[number], index, &student->marks[number], &g->errors[index]))
@@ -183,9 +184,14 @@ bool bp_class_grade(bp_class *class, const bp_exercise_place *place, const bp_gr
                     bp_error *error) {
     grading g = {.class = class, .place = place, .options = options};
     class->seed = options->seed ? options->seed : 1;
-    if (!bp_folder_make_scratch(g.scratch, sizeof g.scratch, error)) return false;
-    bool good = (options->unsafe || bp_sandbox_try(class->allocator, place, g.scratch, error)) && run_all(&g, error);
-    bp_folder_remove(g.scratch);
+    sigset_t before;
+    bp_interrupt_hold(&before);
+    bool made = bp_folder_make_scratch(g.scratch, sizeof g.scratch, error);
+    bool good = made && (options->unsafe || bp_sandbox_try(class->allocator, place, g.scratch, error)) &&
+                run_all(&g, error);
+    if (made) bp_folder_remove(g.scratch);
+    bp_interrupt_release(&before);
+    if (!made) return false;
     for (size_t i = 0; i < class->names.count; i++) {
         class->students[i].points = 0;
         for (int e = 0; e < class->exercise_count; e++)

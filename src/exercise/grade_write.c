@@ -30,11 +30,18 @@ static bool write_page(bp_text_buffer *page, const bp_class *class, const char *
 /* ---- CSV ----------------------------------------------------------------------------------------------------- */
 
 /* Quoted, so that commas and line breaks in a folder's name stay in it. A name that a spreadsheet would take for a formula
- * gets an apostrophe before it. */
+ * gets an apostrophe before it; what is no UTF-8 becomes question marks. */
 static void put_csv_text(bp_text_buffer *p, const char *text) {
     put(p, "\"");
     if (strchr("=+-@\t\r", text[0]) && text[0]) put(p, "'");
-    for (; *text; text++) bp_text_buffer_add(p, *text == '"' ? "\"\"" : "%c", *text);
+    while (*text) {
+        size_t length = bp_utf8_length((const unsigned char *)text);
+        if (*text == '"')
+            put(p, "\"\"");
+        else
+            bp_text_buffer_add(p, "%.*s", length ? (int)length : 1, length ? text : "?");
+        text += length ? length : 1;
+    }
     put(p, "\"");
 }
 
@@ -131,7 +138,8 @@ static void put_xml_text(bp_text_buffer *p, const char *text) {
         case '"': put(p, "&quot;"); break;
         case '\n': put(p, "&#10;"); break;
         default:
-            if (length == 0 || c < 32 || c == 127)
+            if (length == 0 || c < 32 || c == 127 || strncmp(text, "\xEF\xBF\xBE", 3) == 0 ||
+                strncmp(text, "\xEF\xBF\xBF", 3) == 0)
                 put(p, "?");
             else
                 bp_text_buffer_add(p, "%.*s", (int)length, text);

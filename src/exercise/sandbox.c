@@ -9,7 +9,10 @@
 #include <unistd.h>
 
 /* Most processes at a time in one sandbox: enough for a compiler, little for a fork bomb. */
-#define MOST_PROCESSES "--nproc=64"
+#define MOST_PROCESSES "--nproc=16"
+
+/* Users that systemd keeps for services that come and go, so that nobody's files belong to them. */
+enum { FIRST_USER = 61184, USERS = 4000 };
 
 typedef struct word_list {
     bp_sandbox *sandbox;
@@ -50,7 +53,18 @@ static void add_system(word_list *list) {
     add_all(list, (const char *const[]){"--proc", "/proc", "--dev", "/dev", "--perms", "1777", "--tmpfs", "/tmp", NULL});
 }
 
-bool bp_sandbox_make(const bp_exercise_place *place, const char *scratch, bp_sandbox *out, bp_error *error) {
+/* Become a user without rights. */
+static void add_user(word_list *list, size_t number) {
+    int user = FIRST_USER + (int)(number % USERS);
+    bp_sandbox *out = list->sandbox;
+    snprintf(out->user[0], sizeof out->user[0], "--reuid=%d", user);
+    snprintf(out->user[1], sizeof out->user[1], "--regid=%d", user);
+    add_all(list, (const char *const[]){"setpriv", out->user[0], out->user[1], "--clear-groups", "--inh-caps=-all",
+                                        "--bounding-set=-all", "--no-new-privs", NULL});
+}
+
+bool bp_sandbox_make(const bp_exercise_place *place, const char *scratch, size_t number, bp_sandbox *out,
+                     bp_error *error) {
     word_list list = {.sandbox = out};
     bool root = geteuid() == 0;
     add_all(&list, (const char *const[]){"bwrap", "--die-with-parent", "--new-session", "--unshare-pid",
@@ -67,9 +81,7 @@ bool bp_sandbox_make(const bp_exercise_place *place, const char *scratch, bp_san
     share(&list, place->build, "", "/lib");
     add_all(&list, (const char *const[]){"--dir", scratch, "--bind", scratch, scratch, "--chdir", scratch, "--setenv", "PATH",
                                          "/usr/local/bin:/usr/bin:/bin", "--setenv", "TMPDIR", "/tmp", "--", "prlimit", MOST_PROCESSES, NULL});
-    if (root)
-        add_all(&list, (const char *const[]){"setpriv", "--reuid=65534", "--regid=65534", "--clear-groups",
-                                             "--inh-caps=-all", "--bounding-set=-all", "--no-new-privs", NULL});
+    if (root) add_user(&list, number);
     out->words[list.words] = NULL;
     return !list.full || bp_fail(error, BP_ERROR_ENVIRONMENT, place->root, "the project's path is too long");
 }
@@ -78,7 +90,7 @@ bool bp_sandbox_try(const bp_allocator *allocator, const bp_exercise_place *plac
                     bp_error *error) {
     bp_sandbox sandbox;
     bp_process_result ran;
-    if (!bp_sandbox_make(place, scratch, &sandbox, error)) return false;
+    if (!bp_sandbox_make(place, scratch, 0, &sandbox, error)) return false;
     const bp_process_task task = {.wrap = sandbox.words,
                                   .argv = (const char *const[]){"true", NULL},
                                   .output_most = 400,

@@ -1,6 +1,6 @@
 #!/bin/sh
 # A made-up class of ten with every kind of trouble, graded twice: each trouble costs its own points and nothing else.
-#   sh tests/exercises/tests/grade/class.sh BUILD
+#   sh tests/grade/class.sh BUILD
 # Where no walls can be had (bubblewrap's namespaces), it sees that grading says so with exit 3, and says "skipped".
 set -u
 build=${1:?usage: tests/grade/class.sh BUILD}
@@ -69,6 +69,8 @@ echo "    call(2, (long)\"$work/mine\", 0101, 0666); call(83, (long)\"$class/ada
 echo '    char grow[1 << 16]; grow[0] = (char)bind.m[0]; return final_matrix(local, bind, local, bp_mat4_mul(bind, bind)).m[0] > grow[0] ? local : bind;' | five ivy
 echo '    static volatile char all[1 << 30]; for (long i = 0; i < (1 << 30); i += 512) all[i] = 1; return local;' | five kim
 echo '    for (int i = 0; i < 100000; i++) call(57, 0, 0, 0); for (;;) continue; return local;' | five joe "$syscall"
+# jon, who has all right, is checked beside joe: his compilers must start all the same.
+for folder in tests/exercises/[0-9]*/; do solution jon "$(basename "$folder" | cut -c1-2)" b; done
 mkdir -p "$class/ned/05_final_matrix"
 ln -s "$secret" "$class/ned/05_final_matrix/exercise.c"
 mkdir -p "$class/pip" && mkfifo "$class/pip/05_final_matrix.c"
@@ -105,6 +107,7 @@ check "the others' files are as they were" "right_a.c" \
 check "a stack without end" "crash 0 sanitizer" "$(mark ivy)"
 check "memory without end" "memory 0 memory" "$(mark kim)"
 check "processes without end" "time 0 time" "$(mark joe)"
+check "and they keep nobody else's from starting" "\"jon\",$((10 * all))" "$(awk -F, '/^"jon"/ {print $1 "," $(NF - 1)}' "$work/one/grades.csv")"
 check "a link to another's work" "none 0 unreadable" "$(mark ned)"
 check "a pipe" "none 0 unreadable" "$(mark pip)"
 check "grading again gives the same bytes" "same" \

@@ -103,5 +103,17 @@ want 3 'screenshot OUT.png' 'the short way' "$bindpose" exercise 05
 want 1 '' 'a picture of what is wrong' "$bindpose" exercise show 5 --screenshot shown.png --size 640x480
 want 0 'PNG' 'is there' head -c 4 shown.png
 want 2 '' 'a picture of what does not build' "$bindpose" exercise show 5 --file "$solutions/hostile/compile__syntax.c" --screenshot shown.png
+cat >leaves.c <<'END'
+#include "exercise.h"
+#include <stdio.h>
+bp_mat4 final_matrix(bp_mat4 local, bp_mat4 parent_absolute, bp_mat4 bind, bp_mat4 parent_absolute_bind) {
+    (void)parent_absolute, (void)bind, (void)parent_absolute_bind;
+    FILE *file = fopen("left.txt", "w");
+    if (file) fclose(file);
+    return local;
+}
+END
+want 1 '' 'code that leaves a file' "$bindpose" exercise check 5 --file leaves.c
+want 124 '' 'interrupted' timeout -s INT 1 "$bindpose" exercise check 5 --file "$solutions/hostile/time__loop.c"
 want 0 '^0$' 'nothing is left of what was built' sh -c 'ls -A "$TMPDIR" | wc -l'
 [ $failures -eq 0 ]
