@@ -154,6 +154,10 @@ void bp_doctor_report_clear(bp_doctor_report *report);
  * report is empty. */
 bool bp_doctor_examine(const bp_context *context, const char *path, bp_doctor_report *report,
                        bp_error *error);
+/* The same of a file that bp_gltf_read has made a model of, which saves reading it once more; NULL is fine. The model
+ * must stand at rest, is posed by its clips, and stands at rest again afterwards. */
+bool bp_doctor_examine_model(const bp_context *context, const char *path, bp_model *model,
+                             bp_doctor_report *report, bp_error *error);
 /* The same from memory; `name` and `folder` as for bp_gltf_read_memory. */
 bool bp_doctor_examine_memory(const bp_context *context, const void *data, size_t size, const char *name,
                               const char *folder, bp_doctor_report *report, bp_error *error);

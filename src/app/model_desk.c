@@ -166,11 +166,22 @@ const char *bp_model_desk_title(bp_model_desk *desk) {
     return desk->title;
 }
 
+/* Between two pictures. The doctor wants the file's bytes once more, and what it took to draw a large model is as much;
+ * so that goes meanwhile. */
+static bool examine(bp_model_desk *desk, bp_error *error) {
+    bp_raster_destroy(desk->raster);
+    desk->raster = NULL;
+    bp_model_subject_examine(&desk->subject);
+    desk->has_read = false;
+    desk->raster = bp_raster_create(desk->context, error);
+    return desk->raster != NULL;
+}
+
 bool bp_model_desk_frame(bp_model_desk *desk, const bp_event *events, size_t count, double seconds,
                          bp_frame *out, bp_error *error) {
     unsigned requests = bp_model_desk_tick(desk, seconds), now;
     bool called = desk->has_read && !desk->subject.examined;
-    if (called) bp_model_subject_examine(&desk->subject);
+    if (called && !examine(desk, error)) return false;
     for (size_t i = 0; i < count; i++) {
         if (!bp_model_desk_event(desk, &events[i], &now, error)) return false;
         requests |= now;

@@ -89,7 +89,9 @@ void bp_model_subject_examine(bp_model_subject *subject) {
     char text[300];
     if (subject->examined) return;
     subject->examined = true;
-    bool good = bp_doctor_examine(subject->context, subject->path, &subject->report, &error);
+    bool good =
+        bp_model_pose_set(subject->pose, -1, 0.0, &error) &&
+        bp_doctor_examine_model(subject->context, subject->path, subject->model, &subject->report, &error);
     const bp_allocator *allocator = bp_context_allocator(subject->context);
     if (good)
         subject->worst_first =

@@ -48,7 +48,7 @@ void bp_model_subject_close(bp_model_subject *subject);
 /* The file's name without its folder; borrowed. */
 const char *bp_model_subject_name(const bp_model_subject *subject);
 
-/* Calls the doctor, once. What goes wrong is kept in `trouble`. */
+/* Calls the doctor, once. What goes wrong is kept in `trouble`. He bends the model: stand it up again. */
 void bp_model_subject_examine(bp_model_subject *subject);
 /* The finding in a row of the list, the worst ones first; NULL where there is none. */
 const bp_doctor_finding *bp_model_subject_finding(const bp_model_subject *subject, int row);

@@ -64,6 +64,9 @@ void bp_gltf_accessor_floats(const bp_gltf_accessor *accessor, float *out);
  * more. */
 void bp_gltf_accessor_u32(const bp_gltf_accessor *accessor, uint32_t *out);
 void bp_gltf_accessor_u16(const bp_gltf_accessor *accessor, uint16_t *out);
+/* The numbers where they lie, count * width of them of that component, and as long as the document is open; NULL where
+ * they are of another type, apart, sparse, zeros that lie nowhere, or not as this processor reads them. */
+const void *bp_gltf_accessor_in_place(const bp_gltf_accessor *accessor, bp_gltf_component component);
 /* Whether the components are unsigned integers of at most `bytes`. */
 bool bp_gltf_accessor_is_unsigned(const bp_gltf_accessor *accessor, size_t bytes);
 

@@ -28,15 +28,26 @@ static bool check(bp_doctor *doctor, bp_error *error) {
     return bp_doctor_check_branches(doctor, error);
 }
 
-/* The bytes of the file, for the reader. */
+/* The bytes of the file, for the reader, or what it made of them. */
 typedef struct doctor_source {
     const void *data;
     size_t size;
     const char *name, *folder;
+    bp_model *model; /* borrowed; NULL: to be read */
 } doctor_source;
 
-/* What the reader refuses is an error, and where nothing else was found one of its own. */
+/* What was read before is taken only where it can be of this file: that may have been written anew since. */
+static bool is_of(const bp_model *model, const bp_doctor *doctor) {
+    return model && model->node_count == doctor->node_count && model->skin_count == doctor->skin_count;
+}
+
+/* What the reader refuses is an error, and where nothing else was found one of its own. It makes as much again of
+ * the file as the doctor did, so that goes first. */
 static bool check_reading(bp_doctor *doctor, const doctor_source *source, bp_error *error) {
+    doctor->primitive_count = 0;
+    bp_arena_clear(&doctor->vertices);
+    bp_gltf_document_unload(&doctor->document);
+    if (is_of(source->model, doctor)) return bp_doctor_check_motion(doctor, source->model, error);
     bp_gltf_read_options options = {.no_images = true};
     bp_error fault = {0};
     bp_model *model;
@@ -62,6 +73,7 @@ static bool examine(bp_doctor *doctor, const doctor_source *source, bp_error *er
     good = check_asset(doctor, &known, error) && (!known || (load(doctor, error) && check(doctor, error)));
     good = good && (!known || check_reading(doctor, source, error));
     bp_arena_clear(&doctor->arena);
+    bp_arena_clear(&doctor->vertices);
     bp_gltf_document_close(&doctor->document);
     return good;
 }
@@ -75,29 +87,38 @@ static char *folder_of(const bp_allocator *allocator, const char *folder, size_t
     return copy;
 }
 
-bool bp_doctor_examine_memory(const bp_context *context, const void *data, size_t size, const char *name,
-                              const char *folder, bp_doctor_report *report, bp_error *error) {
+static bool examine_source(const bp_context *context, const doctor_source *source, bp_doctor_report *report,
+                           bp_error *error) {
     const bp_allocator *allocator = bp_context_allocator(context);
-    const doctor_source source = {data, size, name ? name : "glTF", folder};
+    const char *folder = source->folder;
     *report = (bp_doctor_report){.allocator = *allocator}; /* on every way out it may be cleared */
     char *own = folder_of(allocator, folder ? folder : "", folder ? strlen(folder) : 0, error);
     if (!own) return false;
     enum { MOST_TRIALS = 1 << 23 }; /* a fraction of a second */
-    bp_doctor doctor = {
-        .context = context, .arena = bp_arena_make(allocator, 0), .report = report, .trials = MOST_TRIALS};
+    bp_doctor doctor = {.context = context,
+                        .arena = bp_arena_make(allocator, 0),
+                        .vertices = bp_arena_make(allocator, 0),
+                        .report = report,
+                        .trials = MOST_TRIALS};
     doctor.document.allocator = *allocator;
     doctor.document.folder = folder ? own : NULL;
-    doctor.document.memory_limit = ((size_t)512 << 20) + 4 * size;
-    bool good = examine(&doctor, &source, error);
+    doctor.document.memory_limit = ((size_t)512 << 20) + 4 * source->size;
+    bool good = examine(&doctor, source, error);
     if (good && doctor.full)
-        good = bp_fail(error, BP_ERROR_MEMORY, source.name, "no memory for all findings");
+        good = bp_fail(error, BP_ERROR_MEMORY, source->name, "no memory for all findings");
     if (!good) bp_doctor_report_clear(report);
     bp_free(allocator, own);
     return good;
 }
 
-bool bp_doctor_examine(const bp_context *context, const char *path, bp_doctor_report *report,
-                       bp_error *error) {
+bool bp_doctor_examine_memory(const bp_context *context, const void *data, size_t size, const char *name,
+                              const char *folder, bp_doctor_report *report, bp_error *error) {
+    const doctor_source source = {data, size, name ? name : "glTF", folder, NULL};
+    return examine_source(context, &source, report, error);
+}
+
+bool bp_doctor_examine_model(const bp_context *context, const char *path, bp_model *model,
+                             bp_doctor_report *report, bp_error *error) {
     const bp_allocator *allocator = bp_context_allocator(context);
     bp_file file = {0};
     *report = (bp_doctor_report){0};
@@ -105,9 +126,14 @@ bool bp_doctor_examine(const bp_context *context, const char *path, bp_doctor_re
     if (!bp_file_read(allocator, path, 0, &file, error)) return false;
     const char *slash = strrchr(path, '/');
     char *folder = folder_of(allocator, path, slash ? (size_t)(slash - path) + 1 : 0, error);
-    bool good =
-        folder && bp_doctor_examine_memory(context, file.data, file.size, path, folder, report, error);
+    const doctor_source source = {file.data, file.size, path, folder, model};
+    bool good = folder && examine_source(context, &source, report, error);
     bp_free(allocator, folder);
     bp_file_free(allocator, &file);
     return good;
+}
+
+bool bp_doctor_examine(const bp_context *context, const char *path, bp_doctor_report *report,
+                       bp_error *error) {
+    return bp_doctor_examine_model(context, path, NULL, report, error);
 }

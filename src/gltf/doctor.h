@@ -54,15 +54,16 @@ typedef struct bp_doctor_skin {
     double size;       /* the diagonal; 0: no vertices */
 } bp_doctor_skin;
 
+/* Its arrays lie in the document where they lie there as they are wanted; they go before the clips are tried on. */
 typedef struct bp_doctor_primitive {
     size_t mesh, number, vertex_count;
-    float *positions; /* 3 each; NULL: none */
-    float *normals;   /* 3 each; NULL: none */
+    const float *positions; /* 3 each; NULL: none */
+    const float *normals;   /* 3 each; NULL: none */
     size_t sets, influences;
-    uint16_t *joints; /* influences each */
-    float *weights;
-    float step;        /* what weights are rounded to, for integers; 0: floats */
-    uint32_t *indices; /* of triangles, all in range; none where one isn't */
+    const uint16_t *joints; /* influences each */
+    const float *weights;
+    float step;              /* what weights are rounded to, for integers; 0: floats */
+    const uint32_t *indices; /* of triangles, all in range; none where one isn't */
     size_t index_count;
     int skin; /* as of its mesh */
 } bp_doctor_primitive;
@@ -77,7 +78,8 @@ typedef struct bp_doctor_mesh {
 typedef struct bp_doctor {
     const bp_context *context;
     bp_gltf_document document;
-    bp_arena arena; /* everything below */
+    bp_arena arena;    /* everything below, but for */
+    bp_arena vertices; /* the arrays of primitives */
     bp_doctor_node *nodes;
     int *order; /* every node once, parents before children */
     size_t node_count, skin_count, primitive_count;
@@ -133,7 +135,7 @@ void bp_doctor_check_rest(bp_doctor *doctor);                        /* doctor_r
 bool bp_doctor_check_mesh(bp_doctor *doctor, bp_error *error);       /* doctor_mesh.c */
 bool bp_doctor_check_animations(bp_doctor *doctor, bp_error *error); /* doctor_animation.c */
 bool bp_doctor_check_branches(bp_doctor *doctor, bp_error *error);   /* doctor_branches.c */
-/* What moves, by the model that the reader makes. */
+/* What moves, by the model that the reader makes, which stands at rest before and after. */
 bool bp_doctor_check_motion(bp_doctor *doctor, bp_model *model, bp_error *error); /* doctor_motion.c */
 
 /* ---- inverse binds against nodes: doctor_fit.c ---- */

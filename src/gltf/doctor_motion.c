@@ -232,6 +232,7 @@ bool bp_doctor_check_motion(bp_doctor *doctor, bp_model *model, bp_error *error)
     if (good) plan(&m);
     for (size_t i = 0; good && m.part_count > 0 && i < m.clips; i++)
         good = look_at_clip(doctor, &m, i, error);
+    if (good) good = bp_model_pose_set(m.pose, -1, 0.0, error);
     for (size_t i = 0; m.parts && i < m.part_count; i++) bp_free(&model->allocator, m.parts[i].thin);
     bp_free(&model->allocator, m.parts);
     bp_model_pose_destroy(m.pose);

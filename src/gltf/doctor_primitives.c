@@ -2,15 +2,41 @@
 #include "gltf/doctor.h"
 #include "gltf/triangles.h"
 #include <stdio.h>
+#include <string.h>
 
 enum { MOST_SETS = 16 };
 
 /* ---- attributes ---------------------------------------------------------------------------------*/
 
+static void *take(bp_doctor *doctor, const bp_gltf_value *value, size_t count, size_t size, bp_error *error) {
+    if (!bp_gltf_take(&doctor->document, value, count, size, error)) return NULL;
+    return bp_arena_alloc(&doctor->vertices, count, size, error);
+}
+
+/* An accessor's floats, where they lie or copied. */
+static const float *floats_of(bp_doctor *doctor, const bp_gltf_value *value, const bp_gltf_accessor *accessor,
+                              bp_error *error) {
+    const float *there = bp_gltf_accessor_in_place(accessor, BP_GLTF_FLOAT);
+    if (there) return there;
+    float *floats = take(doctor, value, accessor->count * accessor->width, sizeof *floats, error);
+    if (floats) bp_gltf_accessor_floats(accessor, floats);
+    return floats;
+}
+
+/* The same for joints. */
+static const uint16_t *joints_of(bp_doctor *doctor, const bp_gltf_value *value,
+                                 const bp_gltf_accessor *accessor, bp_error *error) {
+    const uint16_t *there = bp_gltf_accessor_in_place(accessor, BP_GLTF_UNSIGNED_SHORT);
+    if (there) return there;
+    uint16_t *joints = take(doctor, value, accessor->count * accessor->width, sizeof *joints, error);
+    if (joints) bp_gltf_accessor_u16(accessor, joints);
+    return joints;
+}
+
 /* An attribute's floats; *out is NULL where there is none, or it is wrong, which is said. `vertices`: how many there
  * must be; NULL: any number, which goes to *count. */
 static bool read_floats(bp_doctor *doctor, const bp_gltf_value *attributes, const char *key,
-                        const size_t *vertices, size_t *count, float **out, bp_error *error) {
+                        const size_t *vertices, size_t *count, const float **out, bp_error *error) {
     bp_gltf_accessor accessor;
     bp_error fault = {0};
     bool given;
@@ -22,9 +48,8 @@ static bool read_floats(bp_doctor *doctor, const bp_gltf_value *attributes, cons
         bp_gltf_wrong(&place, &fault, "has %zu elements, POSITION has %zu", accessor.count, *vertices);
         return bp_doctor_unread(doctor, &fault, error);
     }
-    float *floats = bp_doctor_take(doctor, attributes, accessor.count * 3, sizeof *floats, &fault);
+    const float *floats = floats_of(doctor, attributes, &accessor, &fault);
     if (!floats) return bp_doctor_unread(doctor, &fault, error);
-    bp_gltf_accessor_floats(&accessor, floats);
     if (count) *count = accessor.count;
     *out = floats;
     return true;
@@ -77,35 +102,58 @@ static bool open_set(bp_doctor *doctor, const bp_gltf_value *attributes, size_t 
                          bp_gltf_component_text(out->weights.base.component));
 }
 
-static void spread_set(const bp_doctor_primitive *primitive, size_t number, const uint16_t *joints,
-                       const float *weights) {
-    for (size_t i = 0; i < primitive->vertex_count; i++)
-        for (size_t j = 0; j < 4; j++) {
-            size_t to = i * primitive->influences + 4 * number + j;
-            primitive->joints[to] = joints[4 * i + j];
-            primitive->weights[to] = weights[4 * i + j];
-        }
+static void note_step(bp_doctor_primitive *primitive, size_t number, const bp_gltf_accessor *weights) {
+    float step = step_of(weights);
+    if (number == 0 || step > primitive->step) primitive->step = step;
+}
+
+/* One set is all there is. */
+static bool read_single(bp_doctor *doctor, bp_doctor_primitive *primitive, const bp_gltf_value *attributes,
+                        bp_error *fault) {
+    set_accessors set;
+    if (!open_set(doctor, attributes, 0, primitive->vertex_count, &set, fault)) return false;
+    primitive->joints = joints_of(doctor, attributes, &set.joints, fault);
+    if (primitive->joints) primitive->weights = floats_of(doctor, attributes, &set.weights, fault);
+    note_step(primitive, 0, &set.weights);
+    return primitive->weights != NULL;
+}
+
+/* Four of a vertex's influences out of one set. */
+static void spread_set(size_t vertices, size_t width, const uint16_t *joints, const float *weights,
+                       uint16_t *to_joints, float *to_weights) {
+    for (size_t i = 0; i < vertices; i++) {
+        memcpy(to_joints + i * width, joints + 4 * i, 4 * sizeof *joints);
+        memcpy(to_weights + i * width, weights + 4 * i, 4 * sizeof *weights);
+    }
+}
+
+/* Several sets side by side. */
+static bool read_many(bp_doctor *doctor, bp_doctor_primitive *primitive, const bp_gltf_value *attributes,
+                      bp_error *fault) {
+    size_t vertices = primitive->vertex_count, width = 4 * primitive->sets;
+    uint16_t *all_joints = take(doctor, attributes, vertices * width, sizeof *all_joints, fault);
+    float *all_weights =
+        all_joints ? take(doctor, attributes, vertices * width, sizeof *all_weights, fault) : NULL;
+    if (!all_weights) return false;
+    for (size_t i = 0; i < primitive->sets; i++) {
+        set_accessors set;
+        if (!open_set(doctor, attributes, i, vertices, &set, fault)) return false;
+        const uint16_t *joints = joints_of(doctor, attributes, &set.joints, fault);
+        const float *weights = joints ? floats_of(doctor, attributes, &set.weights, fault) : NULL;
+        if (!weights) return false;
+        note_step(primitive, i, &set.weights);
+        spread_set(vertices, width, joints, weights, all_joints + 4 * i, all_weights + 4 * i);
+    }
+    primitive->joints = all_joints;
+    primitive->weights = all_weights;
+    return true;
 }
 
 static bool fill_sets(bp_doctor *doctor, bp_doctor_primitive *primitive, const bp_gltf_value *attributes,
                       bp_error *fault) {
-    size_t each = primitive->vertex_count * 4, all = each * primitive->sets;
-    uint16_t *joints = bp_doctor_take(doctor, attributes, each, sizeof *joints, fault);
-    float *weights = joints ? bp_doctor_take(doctor, attributes, each, sizeof *weights, fault) : NULL;
-    if (weights) primitive->joints = bp_doctor_take(doctor, attributes, all, sizeof *joints, fault);
-    if (primitive->joints)
-        primitive->weights = bp_doctor_take(doctor, attributes, all, sizeof *weights, fault);
-    if (!primitive->weights) return false;
     primitive->influences = 4 * primitive->sets;
-    for (size_t i = 0; i < primitive->sets; i++) {
-        set_accessors set;
-        if (!open_set(doctor, attributes, i, primitive->vertex_count, &set, fault)) return false;
-        bp_gltf_accessor_u16(&set.joints, joints);
-        bp_gltf_accessor_floats(&set.weights, weights);
-        if (i == 0 || step_of(&set.weights) > primitive->step) primitive->step = step_of(&set.weights);
-        spread_set(primitive, i, joints, weights);
-    }
-    return true;
+    return primitive->sets == 1 ? read_single(doctor, primitive, attributes, fault)
+                                : read_many(doctor, primitive, attributes, fault);
 }
 
 static bool read_influences(bp_doctor *doctor, bp_doctor_primitive *primitive,
@@ -132,7 +180,7 @@ static bool read_triangles(bp_doctor *doctor, bp_doctor_primitive *primitive, co
     if (!bp_gltf_triangles_open(&doctor->document, value, primitive->vertex_count, &triangles, &fault))
         return bp_doctor_unread(doctor, &fault, error);
     mesh.index_count = triangles.corner_count;
-    mesh.indices = bp_arena_alloc(&doctor->arena, triangles.corner_count, sizeof *mesh.indices, error);
+    mesh.indices = bp_arena_alloc(&doctor->vertices, triangles.corner_count, sizeof *mesh.indices, error);
     if (!mesh.indices) return false;
     if (!bp_gltf_triangles_fill(&doctor->document, value, &triangles, &mesh, &fault))
         return bp_doctor_unread(doctor, &fault, error);

@@ -132,9 +132,15 @@ bool bp_gltf_document_open(bp_gltf_document *document, const void *data, size_t 
     return false;
 }
 
-void bp_gltf_document_close(bp_gltf_document *document) {
-    for (size_t i = 0; document->buffers && i < document->counts[BP_GLTF_BUFFERS]; i++)
+void bp_gltf_document_unload(bp_gltf_document *document) {
+    for (size_t i = 0; document->buffers && i < document->counts[BP_GLTF_BUFFERS]; i++) {
         bp_file_free(&document->allocator, &document->buffers[i].own);
+        document->buffers[i] = (bp_gltf_buffer){.loaded = false};
+    }
+}
+
+void bp_gltf_document_close(bp_gltf_document *document) {
+    bp_gltf_document_unload(document);
     bp_free(&document->allocator, document->buffers);
     bp_json_destroy(document->json);
     document->buffers = NULL;

@@ -64,6 +64,8 @@ const char *bp_gltf_top_name(bp_gltf_top top);
  * stay where it is as well, since its values point to each other. On failure it is closed. */
 bool bp_gltf_document_open(bp_gltf_document *document, const void *data, size_t size, bp_error *error);
 void bp_gltf_document_close(bp_gltf_document *document);
+/* Frees what buffers were loaded from; asked for once more they are loaded again. */
+void bp_gltf_document_unload(bp_gltf_document *document);
 
 /* An element of one of the arrays. */
 bp_gltf_value bp_gltf_thing(const bp_gltf_document *document, bp_gltf_top top, size_t index);

@@ -12,6 +12,21 @@ bool bp_gltf_accessor_is_unsigned(const bp_gltf_accessor *accessor, size_t bytes
     }
 }
 
+static bool is_little_endian(void) {
+    const uint16_t one = 1;
+    uint8_t first;
+    memcpy(&first, &one, 1);
+    return first == 1;
+}
+
+const void *bp_gltf_accessor_in_place(const bp_gltf_accessor *accessor, bp_gltf_component component) {
+    const bp_gltf_elements *base = &accessor->base;
+    size_t size = component >= BP_GLTF_UNSIGNED_INT ? 4 : component >= BP_GLTF_SHORT ? 2 : 1;
+    bool plain = base->data && base->component == component && !accessor->normalized;
+    if (!plain || accessor->sparse_count > 0 || base->stride != accessor->width * size) return NULL;
+    return (uintptr_t)base->data % size == 0 && is_little_endian() ? base->data : NULL;
+}
+
 static uint16_t u16_at(const uint8_t *at) { return (uint16_t)(at[0] | at[1] << 8); }
 static uint32_t u32_at(const uint8_t *at) {
     return (uint32_t)at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;

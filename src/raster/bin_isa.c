@@ -145,10 +145,11 @@ LANES_INLINE bin_bits bin_decide(binning *b, const vf x[3], const vf y[3], unsig
     vf least_x = min_of(x), least_y = min_of(y), most_x = max_of(x), most_y = max_of(y),
        sum = x[0] + x[1] + x[2];
     vi fits = (most_x - least_x <= 4096.0f) & (most_y - least_y <= 4096.0f) & (sum == sum);
-    r.x0 = vi_max((vi_from(least_x) + m->round_lo[0]) >> 8, vi_set(m->scissor[0]));
-    r.y0 = vi_max((vi_from(least_y) + m->round_lo[0]) >> 8, vi_set(m->scissor[1]));
-    r.x1 = vi_min(((vi_from(most_x) + m->round_hi[0]) >> 8) + 1, vi_set(m->scissor[2]));
-    r.y1 = vi_min(((vi_from(most_y) + m->round_hi[0]) >> 8) + 1, vi_set(m->scissor[3]));
+    /* What doesn't fit may have no number at all, which no sum can be made of: it counts as 0. */
+    r.x0 = vi_max(((vi_from(least_x) & fits) + m->round_lo[0]) >> 8, vi_set(m->scissor[0]));
+    r.y0 = vi_max(((vi_from(least_y) & fits) + m->round_lo[0]) >> 8, vi_set(m->scissor[1]));
+    r.x1 = vi_min((((vi_from(most_x) & fits) + m->round_hi[0]) >> 8) + 1, vi_set(m->scissor[2]));
+    r.y1 = vi_min((((vi_from(most_y) & fits) + m->round_hi[0]) >> 8) + 1, vi_set(m->scissor[3]));
     vf area = (x[1] - x[0]) * (y[2] - y[0]) - (x[2] - x[0]) * (y[1] - y[0]);
     vi drop = (area == 0.0f) | (area * vf_set(b->wanted) < 0.0f) | (r.x0 >= r.x1) | (r.y0 >= r.y1);
     vi keep = fits & ~drop;

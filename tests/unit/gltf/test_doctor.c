@@ -2,6 +2,7 @@
  * own id, at its severity, with no error under another. */
 #include "ribbon.h"
 #include "support/allocator.h"
+#include <bindpose/rig.h>
 
 /* ---- the faults ---------------------------------------------------------------------------------*/
 
@@ -448,6 +449,47 @@ static void test_own_model(void **state) {
     bp_doctor_report_clear(&report);
 }
 
+static void assert_same(const bp_doctor_report *got, const bp_doctor_report *wanted) {
+    if (got->count != wanted->count) print_report(got), print_report(wanted);
+    assert_int_equal(got->count, wanted->count);
+    for (size_t i = 0; i < got->count; i++) {
+        assert_string_equal(got->findings[i].id, wanted->findings[i].id);
+        assert_string_equal(got->findings[i].place, wanted->findings[i].place);
+        assert_string_equal(got->findings[i].message, wanted->findings[i].message);
+    }
+}
+
+/* A model that was read before changes nothing of what is found, is at rest again afterwards, and isn't taken where it
+ * can't be of that file. */
+static void test_model_read_before(void **state) {
+    (void)state;
+    char path[512];
+    bp_doctor_report wanted, got;
+    bp_error error = {0};
+    bp_model *model, *small;
+    const char *tiny = "{\"asset\":{\"version\":\"2.0\"},\"nodes\":[{}]}";
+    assert_true(bp_asset_path("character.glb", path, sizeof path, &error));
+    assert_true(bp_gltf_read(NULL, path, NULL, &model, NULL, &error));
+    assert_true(bp_gltf_read_memory(NULL, tiny, strlen(tiny), "tiny", NULL, NULL, &small, NULL, &error));
+    bp_mat4 before[64];
+    assert_true(model->node_count <= 64);
+    for (size_t i = 0; i < model->node_count; i++) before[i] = bp_node_local(model->nodes[i]);
+    assert_true(bp_doctor_examine(NULL, path, &wanted, &error));
+    bp_model *const given[] = {model, model, small, NULL};
+    for (size_t i = 0; i < BP_COUNT(given); i++) {
+        assert_true(bp_doctor_examine_model(NULL, path, given[i], &got, &error));
+        assert_same(&got, &wanted);
+        bp_doctor_report_clear(&got);
+    }
+    for (size_t i = 0; i < model->node_count; i++) {
+        bp_mat4 after = bp_node_local(model->nodes[i]);
+        for (int j = 0; j < 16; j++) assert_true(fabsf(after.m[j] - before[i].m[j]) < 1e-6f);
+    }
+    bp_doctor_report_clear(&wanted);
+    bp_model_destroy(small);
+    bp_model_destroy(model);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sound),
@@ -459,6 +501,7 @@ int main(void) {
         cmocka_unit_test(test_damage),
         cmocka_unit_test(test_models),
         cmocka_unit_test(test_own_model),
+        cmocka_unit_test(test_model_read_before),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
