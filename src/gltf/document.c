@@ -112,12 +112,22 @@ static bp_gltf_span without_mark(bp_gltf_document *document, bp_gltf_span text) 
     return (bp_gltf_span){text.data + 3, text.size - 3};
 }
 
+/* Whether it is worth while to say what is wrong with the JSON: another format has none at all. */
+static bool looks_like_json(bp_gltf_span text) {
+    size_t at = 0;
+    while (at < text.size && strchr(" \t\r\n", text.data[at]) && text.data[at]) at++;
+    return at < text.size && (text.data[at] == '{' || text.data[at] == '[');
+}
+
 static bool parse(bp_gltf_document *document, bp_gltf_span file, bp_error *error) {
     bp_gltf_span json = file;
     bool binary = file.size >= 4 && word(file.data) == MAGIC;
     if (file.size == 0) return bp_fail(error, BP_ERROR_INPUT, NULL, "the file is empty");
     if (binary && !open_glb(document, file, &json, error)) return false;
     if (!binary) json = without_mark(document, json);
+    if (!binary && !looks_like_json(json))
+        return bp_fail(error, BP_ERROR_INPUT, NULL,
+                       "is no glTF, neither .gltf (JSON) nor .glb; export the model as glTF 2.0");
     document->json = bp_json_parse((const char *)json.data, json.size, 0, "JSON", error);
     if (!document->json) return false;
     if (!find_arrays(document, error)) return false;

@@ -118,6 +118,12 @@ static bool examine(void *user, bp_error *error) {
     bp_doctor_report_clear(&t->report);
     return bp_doctor_examine(t->context, t->path, &t->report, error);
 }
+/* With the file's own model where there is one. */
+static bool examine_model(void *user, bp_error *error) {
+    things *t = user;
+    bp_doctor_report_clear(&t->report);
+    return bp_doctor_examine_model(t->context, t->path, t->param == 2 ? t->model : NULL, &t->report, error);
+}
 
 static const sweep_case cases[] = {
     {"bp_gltf_read_memory", read_memory, 3, SWEEP_FOREIGN},
@@ -127,6 +133,7 @@ static const sweep_case cases[] = {
     {"bp_gltf_write", write_file, 3, SWEEP_FOREIGN | SWEEP_MAY_SUCCEED},
     {"bp_doctor_examine_memory", examine_memory, 3, SWEEP_FOREIGN},
     {"bp_doctor_examine", examine, 3, SWEEP_FOREIGN},
+    {"bp_doctor_examine_model", examine_model, 3, SWEEP_FOREIGN},
 };
 
 const sweep_room sweep_gltf = {"gltf", sizeof(things), prepare, look, finish, cases, BP_COUNT(cases)};
