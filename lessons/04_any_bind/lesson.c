@@ -22,7 +22,7 @@ static void setup(bp_world *world) {
     for (int i = 0; i < 3; i++) bp_world_note(world, i, "bind: T(±0.5, 1.5, 0) Rz ±30°");
 }
 
-/* Binds both arms of a stage: `side` of the place and the turn that the natural bind has. */
+/* Binds both arms of a stage, with the natural bind's place and turn, times `place` and `turn`. */
 static void bind_arms(bp_world *world, int stage, float place, float turn) {
     for (int i = BP_BONE_ARM_LEFT; i <= BP_BONE_ARM_RIGHT; i++) {
         float side = i == BP_BONE_ARM_LEFT ? 1.0f : -1.0f;
@@ -30,8 +30,8 @@ static void bind_arms(bp_world *world, int stage, float place, float turn) {
                                    bp_mat4_translation((bp_vec3){0.5f * side * place, 1.5f * place, 0}));
         bp_bone_set_bind(bp_skeleton_numbered(world->stages[stage].skeleton, (size_t)i), bind, &world->error);
     }
-    bp_world_note(world, stage, "bind: T(±%.3g, %.3g, 0) Rz ±%.3g°", 0.5 * (double)place, 1.5 * (double)place,
-                  30 * (double)turn);
+    bp_world_note(world, stage, "bind: T(%s%.3g, %.3g, 0) Rz %s%.3g°", place > 0 ? "±" : "", 0.5 * (double)place,
+                  1.5 * (double)place, turn > 0 ? "±" : "", 30 * (double)turn);
 }
 static void to_identity(bp_world *world, float t) { bind_arms(world, IDENTITY, 1 - t, 1 - t); }
 static void to_translation(bp_world *world, float t) { bind_arms(world, TRANSLATION, 1, 1 - t); }
@@ -39,7 +39,7 @@ static void to_odd(bp_world *world, float t) {
     bp_mat4 bind = bp_character_local(BP_BIND_TRANSLATION, BP_BONE_ARM_LEFT);
     if (t >= 0.5f) bind = ODD; /* there is no way from one to the other without a singular one between */
     bp_bone_set_bind(bp_world_bone(world, TRANSLATION, ARM), bind, &world->error);
-    bp_world_note(world, TRANSLATION, "left arm's bind: mirrored and sheared");
+    bp_world_note(world, TRANSLATION, "left arm: mirrored, sheared");
 }
 
 static void measure_determinant(bp_world *world, const bp_subject *subject, float *values) {

@@ -19,6 +19,7 @@ static void setup(bp_world *world) {
     const bp_mat4 locals[] = {bp_mat4_identity(), bp_left_arm_local(1, Z, 75),
                               bp_character_local(BP_BIND_NATURAL, BP_BONE_ARM_RIGHT)};
     bp_world_add_character_at(world, "Made turned", "left arm: bind 30°, local 75°", BP_BIND_NATURAL, locals);
+    world->camera.eye = (bp_vec3){0, 2.4f, 8.5f}; /* room for both arms, stretched out */
     bp_world_note(world, RETURNING, "left arm: local 30°, rest 30°");
     bp_world_note(world, MADE_TURNED, "left arm: bind 30°, local 75°");
 }
@@ -115,7 +116,7 @@ static const bp_step STEPS[] = {
      NULL, FRESH, BP_COUNT(FRESH), .readouts = READOUTS, .readout_count = 3, .bone = ARM},
     {"Strike a pose: body, left and right arm turn. Rest stays what it is.", strike_pose, POSED, BP_COUNT(POSED), .bone = ARM},
     {"Set the left arm's rest to 100°. Look at the picture: does anything move?", set_rest, UNUSED, BP_COUNT(UNUSED), &FINAL, .bone = ARM},
-    {"Ask that one bone to return to rest. Its local becomes a copy of rest; its parent and its brother stay.", return_arm, ONE, BP_COUNT(ONE), .bone = ARM},
+    {"Ask that one bone to return to rest. Its local becomes a copy of rest; its parent and the other arm stay as they are.", return_arm, ONE, BP_COUNT(ONE), .bone = ARM},
     {"Ask the whole skeleton. Body and right arm return to theirs, which are their binds still.", return_all, ALL, BP_COUNT(ALL), .bone = RIGHT},
     {"Stage 2 was made turned, with a bind of its own. What its rest is, the page and the engine don't agree about: press P.",
      return_turned, STARTS, BP_COUNT(STARTS), &BACK, .readouts = TURNED, .readout_count = 2, .bone = ARM, .stage = MADE_TURNED},

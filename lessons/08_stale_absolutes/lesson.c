@@ -19,8 +19,8 @@ static void setup(bp_world *world) {
     bp_bone *right = bp_world_bone(world, TWO_ROOTS, RIGHT);
     bp_bone_set_parent(right, NULL, true, &world->error);
     bp_bone_compute_absolutes(right);
-    world->camera.eye = (bp_vec3){2.2f, 3, 11};
-    world->camera.target = (bp_vec3){2.2f, 0, 0};
+    world->camera.eye = (bp_vec3){2.4f, 3, 11.6f};
+    world->camera.target = (bp_vec3){2.4f, 0, 0};
     bp_world_note(world, MOVING, "body at x = 0");
     bp_world_note(world, TWO_ROOTS, "lifted by 0");
 }
@@ -74,12 +74,12 @@ static void measure_heights(bp_world *world, const bp_subject *subject, float *v
 
 /* clang-format off */
 static const bp_readout READOUTS[] = {
-    {"left arm's absolute is stale", bp_measure_stale, {MOVING, 0, ARM, 0}, "%.0f", "stage 1; 1: yes"},
+    {"left arm's absolute is stale", bp_measure_stale, {MOVING, 0, ARM, 0}, "%.0f", "stage 1; 1 = yes"},
     {"left arm's absolute, x", bp_measure_position, {MOVING, 0, ARM, bp_bone_absolute}, "%.3g m", "stage 1; as last computed"},
     {"left arm's chain, x", bp_measure_position, {MOVING, 0, ARM, bp_bone_chain}, "%.3g m", "stage 1; written by prepare"}};
 static const bp_readout ROOTS[] = {
-    {"right arm's absolute is stale", bp_measure_stale, {TWO_ROOTS, 0, RIGHT, 0}, "%.0f", "stage 2; 1: yes"},
-    {"left arm's absolute is stale", bp_measure_stale, {TWO_ROOTS, 0, ARM, 0}, "%.0f", "stage 2; 1: yes"}};
+    {"right arm's absolute is stale", bp_measure_stale, {TWO_ROOTS, 0, RIGHT, 0}, "%.0f", "stage 2; 1 = yes"},
+    {"left arm's absolute is stale", bp_measure_stale, {TWO_ROOTS, 0, ARM, 0}, "%.0f", "stage 2; 1 = yes"}};
 static const bp_claim CURRENT[] = {
     {0, "All is computed: the lamp is off, the arm at x = 0.5.", bp_measure_lamp, {MOVING, 0, ARM, 0}, 2, {0, 0.5f}, .unit = "(1: stale), m", .holds_before = true}};
 static const bp_claim MOVED[] = {

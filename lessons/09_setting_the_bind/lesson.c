@@ -70,7 +70,7 @@ static void measure_orders(bp_world *world, const bp_subject *subject, float *va
 
 /* clang-format off */
 static const bp_readout READOUTS[] = {
-    {"leaf's absolute bind, x: stage 1", bp_measure_position, {UPDATING, 0, "leaf", bp_bone_absolute_bind}, "%.2f m", "right: 1"},
+    {"leaf's absolute bind, x: stage 1", bp_measure_position, {UPDATING, 0, "leaf", bp_bone_absolute_bind}, "%.2f m", "should be 1"},
     {"largest entry of final - I: stage 1", bp_measure_identities, {UPDATING, 0, 0, bp_bone_final}, "%.2g", "over all bones"},
     {"largest entry of final - I: stage 2", bp_measure_identities, {SILENT, 0, 0, bp_bone_final}, "%.2g", "over all bones"}};
 #define LEAF_BIND(stage) bp_measure_position, {stage, 0, "leaf", bp_bone_absolute_bind}, 3

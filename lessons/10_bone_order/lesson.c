@@ -68,8 +68,8 @@ static void measure_slot(bp_world *world, const bp_subject *subject, float *valu
 /* clang-format off */ /* tables read better with their columns kept */
 static const bp_readout READOUTS[] = {
     {"left arm behind the body", measure_lag, {CHAIN, 0, 0, 0}, "%.2f m", "stage 1"},
-    {"parents first", measure_sorted, {CHAIN, 0, 0, 0}, "%.0f", "stage 1; 1: yes"},
-    {"parents first", measure_sorted, {WRONG_BONE, 0, 0, 0}, "%.0f", "stage 2; 1: yes"},
+    {"parents first", measure_sorted, {CHAIN, 0, 0, 0}, "%.0f", "stage 1; 1 = yes"},
+    {"parents first", measure_sorted, {WRONG_BONE, 0, 0, 0}, "%.0f", "stage 2; 1 = yes"},
 };
 static const bp_claim SORTED[] = {
     {0, "Made in order, parents come first.", measure_sorted, {CHAIN, 0, 0, 0}, .expected = {1}, .unit = "(1: yes)", .holds_before = true},

@@ -94,7 +94,7 @@ static const bp_step STEPS[] = {
      turn_by_euler, EULER, BP_COUNT(EULER), &WHICH_W, .bone = ARM},
     {"Stage 2: the same turn as a quaternion. Same picture, no conversion.",
      turn_by_quaternion, QUATERNION, BP_COUNT(QUATERNION), .bone = ARM, .stage = 1},
-    {"Stage 1 with a pitch of 90°: roll and yaw now turn about one line, and the angles that are read are others than were set. The rotation is the same.",
+    {"Stage 1 with a pitch of 90°: roll and yaw now turn about one line, so the angles you read back are not the ones you set. The rotation is the same.",
      pitch_up, POLE, BP_COUNT(POLE), .bone = ARM},
 };
 

@@ -83,7 +83,7 @@ static const bp_step STEPS[] = {
     {"Turn the arm by 45°, to have a final matrix to look at.", turn_arm, TURNED, BP_COUNT(TURNED), .bone = ARM},
     {"Move the mesh by 5 m. Everything moves on the screen, and not one of the seven matrices changes.",
      move_mesh, MOVED, BP_COUNT(MOVED), &WHERE, .bone = ARM},
-    {"Who wants a bone's place in the world has to say which mesh is meant: by its node.", NULL, ASKED, BP_COUNT(ASKED), .bone = ARM},
+    {"To ask for a bone's place in the world, say which mesh is meant: hand over its node.", NULL, ASKED, BP_COUNT(ASKED), .bone = ARM},
 };
 
 const bp_lesson_plan bp_lesson = {

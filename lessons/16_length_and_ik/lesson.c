@@ -69,7 +69,7 @@ static void measure_controller(bp_world *world, const bp_subject *subject, float
 /* clang-format off */ /* tables read better with their columns kept */
 static const bp_readout READOUTS[] = {
     {"length of the body", bp_measure_length, {LINES, 0, BODY, 0}, "%.4f m", "stage 1"},
-    {"length of the left arm", bp_measure_length, {LINES, 0, ARM, 0}, "%.4f m", "stage 1; 0: none"},
+    {"length of the left arm", bp_measure_length, {LINES, 0, ARM, 0}, "%.4f m", "stage 1; 0 = none"},
 };
 static const bp_readout TURNED[] = {
     {"turn of the lower bone", bp_measure_turn, {REACH, 0, LOWER, bp_bone_local}, "%.2f°", NULL},

@@ -96,8 +96,8 @@ static void mended(bp_world *world, float t) { show_case(world, 7, t); }
 /* clang-format off */ /* tables read better with their columns kept */
 static const bp_readout READOUTS[] = {
     {"largest vertex difference: stages 1 and 2", bp_measure_vertices, {RIGHT, CASE, 0, 0}, "%.4f m", NULL},
-    {"final turn of the left arm: stage 2", bp_measure_turn, {CASE, 0, ARM, bp_bone_final}, "%.1f°", "right: 45°"},
-    {"final turn of the right arm: stage 2", bp_measure_turn, {CASE, 0, OTHER, bp_bone_final}, "%.1f°", "right: 0°"}};
+    {"final turn of the left arm: stage 2", bp_measure_turn, {CASE, 0, ARM, bp_bone_final}, "%.1f°", "should be 45°"},
+    {"final turn of the right arm: stage 2", bp_measure_turn, {CASE, 0, OTHER, bp_bone_final}, "%.1f°", "should be 0°"}};
 #define OFF(text, by) {0, text, bp_measure_vertices, {RIGHT, CASE, 0, 0}, .expected = {by}, .tolerance = 5e-5f, .unit = "m"}
 #define TURN(text, bone, by) {0, text, bp_measure_turn, {CASE, 0, bone, bp_bone_final}, .expected = {by}, .unit = "degrees"}
 static const bp_claim CASE1[] = {OFF("Without the inverse bind the hand is 2.5284 m off.", 2.5284f), TURN("The right arm, in its bind pose, is turned by its bind.", OTHER, -30)};

@@ -21,6 +21,16 @@ want() {
     [ $got -eq "$code" ] || bad "$*: exit $got, wanted $code"
     [ -z "$pattern" ] || grep -q -e "$pattern" "$work/said" || bad "$*: said '$(head -c 300 "$work/said")', wanted '$pattern'"
 }
+# wrong PATTERN COMMAND...: exit 2, nothing on standard output, and PATTERN among the messages.
+wrong() {
+    pattern=$1
+    shift
+    "$@" >"$work/out" 2>"$work/said" </dev/null
+    got=$?
+    [ $got -eq 2 ] || bad "$*: exit $got, wanted 2"
+    [ ! -s "$work/out" ] || bad "$*: its output isn't empty: $(head -c 300 "$work/out")"
+    grep -q -e "$pattern" "$work/said" || bad "$*: said '$(head -c 300 "$work/said")', wanted '$pattern'"
+}
 # png_size FILE: "WIDTHxHEIGHT" from the header's two big-endian numbers.
 png_size() { od -An -tu1 -j16 -N8 "$1" | awk '{print $1 * 16777216 + $2 * 65536 + $3 * 256 + $4 "x" $5 * 16777216 + $6 * 65536 + $7 * 256 + $8}'; }
 same() { cmp "$1" "$2" >&2 || bad "$3"; }
@@ -35,7 +45,6 @@ want 0 '05_same_pose_three_ways: 11 of 11 claims hold' "$lesson" --check
 [ "$(grep -c '^pass step' "$work/said")" -eq 11 ] || bad "--check: not a line for each claim"
 want 0 '' "$lesson" --headless --columns
 cmp -s "$work/headless" "$work/said" && bad "--columns changes nothing"
-want 2 'given twice' "$lesson" --transcript "$work/t.md" --transcript "$work/t.md"
 want 0 '' "$lesson" --transcript "$work/t.md"
 grep -q '^#' "$work/t.md" || bad "the transcript has no headings"
 want 0 '' "$lesson" --transcript "$work/t.json"
@@ -61,21 +70,22 @@ want 0 '' "$lesson" --screenshot "$work/c.png"
 [ "$(png_size "$work/c.png")" = 1280x800 ] || bad "without --size: $(png_size "$work/c.png")"
 
 # Wrong use.
-want 2 'did you mean --step' "$lesson" --stap
-want 2 '1 to 7' "$lesson" --step 8 --screenshot "$work/x.png"
-want 2 'goes with --screenshot' "$lesson" --step 2 --list
-want 2 'is missing' "$lesson" --screenshot
-want 2 '320 to 8192' "$lesson" --screenshot "$work/x.png" --size 10x10
-want 2 'none of: dark, light' "$lesson" --screenshot "$work/x.png" --theme blue
-want 2 'ends in .md or .json' "$lesson" --transcript "$work/t.txt"
-want 2 'too many' "$lesson" more
+wrong 'given twice' "$lesson" --transcript "$work/t.md" --transcript "$work/t.md"
+wrong 'did you mean --step' "$lesson" --stpe 2
+wrong "'8' is not a whole number from 1 to 7" "$lesson" --step 8 --screenshot "$work/x.png"
+wrong "'two' is not a whole number from 1 to 7" "$lesson" --step two
+wrong 'goes with --screenshot' "$lesson" --step 2 --list
+wrong 'its value OUT.png is missing' "$lesson" --screenshot
+wrong "'10x10' is not a size like 1280x800" "$lesson" --screenshot "$work/x.png" --size 10x10
+wrong '320 to 8192' "$lesson" --screenshot "$work/x.png" --size 10x10
+wrong 'none of: dark, light' "$lesson" --screenshot "$work/x.png" --theme drak
+wrong 'ends in .md or .json' "$lesson" --transcript "$work/t.txt"
+wrong 'one argument too many' "$lesson" more
 [ ! -e "$work/x.png" ] || bad "a refused command wrote a picture"
 echo file >"$work/file"
-"$lesson" --frames "$work/file/frames" >"$work/said" 2>&1 && bad "--frames below a file succeeds"
-grep -q 'Not a directory' "$work/said" || bad "--frames below a file: $(cat "$work/said")"
-"$lesson" --screenshot "$work/no/x.png" >"$work/said" 2>&1 && bad "--screenshot into no folder succeeds"
-grep -q 'no/x.png' "$work/said" || bad "--screenshot into no folder: $(cat "$work/said")"
-want 2 'nowhere.glb' "$B/lessons/15_real_character" "$work/nowhere.glb" --list
+wrong "file: can't make this folder: Not a directory" "$lesson" --frames "$work/file/frames"
+wrong "no/x.png.*can't open its folder" "$lesson" --screenshot "$work/no/x.png"
+wrong "nowhere.glb.*can't open it" "$B/lessons/15_real_character" "$work/nowhere.glb" --list
 want 0 'FILE' "$B/lessons/15_real_character" --help
 
 # Without a display: what to type instead.
@@ -89,13 +99,17 @@ want 0 '^18  18_why_it_explodes' "$bindpose" lessons
 [ "$(grep -c . "$work/said")" -eq 18 ] || bad "lessons: not eighteen"
 want 0 "of the page's 64 claims" "$bindpose" claims
 want 0 '"lesson": "05_same_pose_three_ways"' "$bindpose" claims --json
-want 2 'Usage' "$bindpose" lesson
+wrong 'NAME is 05, 5 or the full name' "$bindpose" lesson
 want 0 'Usage' "$bindpose" lesson --help
-want 2 'there is no such lesson' "$bindpose" lesson 99
-want 2 'did you mean 03_bind_pose' "$bindpose" lesson 03_bindpose
-want 2 'too many' "$bindpose" lessons more
-want 2 'did you mean' "$bindpose" claims --jsn
-want 2 'no such command' "$bindpose" frobnicate
+wrong 'there is no such lesson; `bindpose lessons`' "$bindpose" lesson 99
+wrong 'did you mean 03_bind_pose' "$bindpose" lesson 03_bindpose
+wrong 'one argument too many' "$bindpose" lessons more
+wrong 'did you mean --json' "$bindpose" claims --jsn
+wrong 'no such command, did you mean lessons?' "$bindpose" lesons
+wrong 'no such command; --help' "$bindpose" frobnicate
+wrong '^bindpose: --bogus: unknown option; there are --help and --version' "$bindpose" --bogus
+wrong 'unknown option, did you mean --help?' "$bindpose" --hepl
+wrong 'unknown option, did you mean --version?' "$bindpose" --verison
 want 0 'lessons' "$bindpose" --help
 want 0 '^bindpose [0-9]' "$bindpose" --version
 [ $failures -eq 0 ] || exit 1
