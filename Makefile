@@ -328,7 +328,12 @@ run: packages
 	@$(MAKE) $(PARALLEL) lib programs lessons
 	@sh .ci/show $(B)
 
-test: packages
+# A handout for students has no tests.
+.PHONY: has-tests
+has-tests:
+	@[ -d tests ] || { echo 'There are no tests in a handout. Try make run, make exercises, make exercise EX=05.' >&2; exit 2; }
+
+test: has-tests packages
 	@$(MAKE) $(PARALLEL) all
 	@B=$(B) CC='$(CC)' sh tests/run $(B)/tests/logs $(UNIT_TESTS) $(WIDE_TESTS) $(OOM) $(SHELL_TESTS)
 
@@ -384,7 +389,7 @@ test-grade: packages
 	@sh tests/grade/class.sh $(B)
 	@sh tests/grade/handout.sh $(B)
 
-check-exercises: packages
+check-exercises: has-tests packages
 	@$(SUB) $(EXERCISE_OBJECTS) $(LIB) $(EXERCISE_CHECK)
 	@BINDPOSE_BUILD=$(B) $(EXERCISE_CHECK) $(EX)
 
@@ -512,7 +517,7 @@ golden: packages
 	@B=$(B) BINDPOSE_GOLDEN_UPDATE=1 sh tests/run $(B)/tests/logs $(filter $(B)/tests/golden/%,$(WIDE_TESTS))
 
 # The lessons' READMEs: words, numbers and pictures, all by running the lessons.
-docs: packages
+docs: has-tests packages
 	@$(SUB) lessons $(B)/tests/golden/lesson_pages
 	@BINDPOSE_DOCS_UPDATE=1 $(B)/tests/golden/lesson_pages
 	@sh tests/docs/pictures $(B)
