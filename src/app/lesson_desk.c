@@ -18,7 +18,7 @@ bool bp_lesson_desk_open(bp_lesson_desk *desk, bp_context *context, bp_session *
 }
 
 void bp_lesson_desk_close(bp_lesson_desk *desk) {
-    if (desk->context) bp_framebuffer_destroy(desk->context, &desk->picture);
+    bp_framebuffer_destroy(desk->context, &desk->picture);
     bp_raster_destroy(desk->raster);
     *desk = (bp_lesson_desk){0};
 }

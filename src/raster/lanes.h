@@ -82,6 +82,8 @@ LANES_INLINE vi vi_numbers(void) { return vi_load(lanes_numbers); }
 
 LANES_INLINE vf vf_from(vi v) { return __builtin_convertvector(v, vf); }
 /* Towards zero; the value must fit. */
+/* A sum that may leave the range of an int: in lanes of which nothing is used. */
+LANES_INLINE vi vi_wrapped_sum(vi a, vi b) { return (vi)((vu)a + (vu)b); }
 LANES_INLINE vi vi_from(vf v) { return __builtin_convertvector(v, vi); }
 
 #if BP_LANES_PLAIN

@@ -72,7 +72,7 @@ typedef struct tiny_edge {
 LANES_INLINE tiny_edge tiny_edge_of(vf x, vf y, vf next_x, vf next_y, vi flip) {
     vf right = (vf)((vi)(y - next_y) ^ flip), down = (vf)((vi)(next_x - x) ^ flip);
     vi top_left = (right > 0.0f) | ((right == 0.0f) & (down > 0.0f));
-    vi at = vi_from(vf_set(0.0f) - (right * x + down * y)) + ~top_left;
+    vi at = vi_wrapped_sum(vi_from(vf_set(0.0f) - (right * x + down * y)), ~top_left);
     return (tiny_edge){at, vi_from(right) << 8, vi_from(down) << 8};
 }
 
@@ -87,10 +87,10 @@ LANES_INLINE vi tiny_outside(tiny_edge edge[3]) {
             vu sign = (vu)(e[0] | e[1] | e[2]) >> 31;
             outside |= (vi)(sign << (4 * y + x));
             LANES_UNROLL
-            for (int i = 0; i < 3; i++) e[i] += edge[i].right;
+            for (int i = 0; i < 3; i++) e[i] = vi_wrapped_sum(e[i], edge[i].right);
         }
         LANES_UNROLL
-        for (int i = 0; i < 3; i++) edge[i].at += edge[i].down;
+        for (int i = 0; i < 3; i++) edge[i].at = vi_wrapped_sum(edge[i].at, edge[i].down);
     }
     return outside;
 }
@@ -116,7 +116,9 @@ typedef struct tiny_box {
 LANES_INLINE tiny_box tiny_box_of(const vf x[3], const vf y[3]) {
     vi x0 = vi_from(vf_min(vf_min(x[0], x[1]), x[2])), x1 = vi_from(vf_max(vf_max(x[0], x[1]), x[2]));
     vi y0 = vi_from(vf_min(vf_min(y[0], y[1]), y[2])), y1 = vi_from(vf_max(vf_max(y[0], y[1]), y[2]));
-    return (tiny_box){(x0 + 127) >> 8, (y0 + 127) >> 8, ((x1 - 128) >> 8) + 1, ((y1 - 128) >> 8) + 1};
+    vi back = vi_set(-128);
+    return (tiny_box){(x0 + 127) >> 8, (y0 + 127) >> 8, (vi_wrapped_sum(x1, back) >> 8) + 1,
+                      (vi_wrapped_sum(y1, back) >> 8) + 1};
 }
 
 /* Cuts boxes at `limit`. False: there was nothing to cut. */
