@@ -418,9 +418,11 @@ damage: packages
 	@$(SUB) $(SANITIZED) $(patsubst $(B)/%,$(B)/asan/%,$(FUZZ_PROGRAMS))
 	@B=$(B) sh tests/fuzz/run $(B)/asan/tests/fuzz/damage $(DAMAGE)
 
+# The lessons' many pictures take minutes here and share nothing that the others don't.
+TSAN_TESTS = $(filter-out %/lesson_pictures %/lesson_walks,$(UNIT_TESTS) $(WIDE_TESTS))
 tsan: packages
 	@$(SUB) B=$(B)/tsan OPTIMIZE='-O1 -g' SANITIZE=-fsanitize=thread tests
-	@B=$(B)/tsan TSAN_OPTIONS=halt_on_error=1 sh tests/run $(B)/tsan/tests/logs $(patsubst $(B)/%,$(B)/tsan/%,$(UNIT_TESTS) $(WIDE_TESTS))
+	@B=$(B)/tsan TSAN_OPTIONS=halt_on_error=1 sh tests/run $(B)/tsan/tests/logs $(patsubst $(B)/%,$(B)/tsan/%,$(TSAN_TESTS))
 
 coverage: packages
 	@sh .ci/packages gcovr
