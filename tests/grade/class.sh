@@ -52,7 +52,7 @@ for original in lessons/exercises/originals/*.c; do
     [ -d "$class/bob/$name" ] || { mkdir -p "$class/bob/$name" && cp "$original" "$class/bob/$name/exercise.c"; }
 done
 # 3 cyd never ends. 4 dan crashes. 5 eve doesn't compile. 6 fay has two factors the wrong way round, in a handout sent back.
-echo '    for (volatile int i = 0;; i++) continue;' | five cyd
+echo '    for (volatile unsigned i = 0;; i++) continue;' | five cyd
 echo '    volatile int *nowhere = 0; *nowhere = 1; return local;' | five dan
 echo '    return lokal;' | five eve
 mkdir -p "$class/fay fay/lessons/exercises/05_final_matrix"
