@@ -114,6 +114,34 @@ static void test_stride(void **state) {
     bp_image_destroy(image);
 }
 
+/* What is too large to be tried is told apart by the error: within the limits there is only no memory. */
+static void expect_encoder(int width, int height, size_t stride, bp_error_kind kind, const char *part) {
+    static const bp_rgba8 pixel = {1, 2, 3,
+                                   4}; /* the first that is asked for fails, before pixels are read */
+    test_allocator counter = {.fail_at = 1};
+    bp_allocator hook = test_allocator_hook(&counter);
+    bp_error error = {0};
+    bp_file file;
+    assert_false(bp_pixels_encode_png(&hook, &pixel, width, height, stride, &file, &error));
+    expect_error(&error, kind, part);
+    assert_null(file.data);
+}
+
+static void test_sizes_of_the_encoder(void **state) {
+    (void)state;
+    expect_encoder(16384, 1, 16384, BP_ERROR_MEMORY, "PNG: no memory to encode 16384 x 1 pixels");
+    expect_encoder(16385, 1, 16385, BP_ERROR_ARGUMENT, "size: 16385 x 1 pixels are not within 1 and 16384");
+    expect_encoder(1, 16384, 1, BP_ERROR_MEMORY, "no memory");
+    expect_encoder(1, 16385, 1, BP_ERROR_ARGUMENT, "size: 1 x 16385");
+    expect_encoder(1, 0, 1, BP_ERROR_ARGUMENT, "size: 1 x 0");
+    /* 2^27 pixels. */
+    expect_encoder(16384, 8192, 16384, BP_ERROR_MEMORY, "no memory");
+    expect_encoder(16384, 8193, 16384, BP_ERROR_ARGUMENT, "more than the 134217728");
+    /* The writer has the stride's bytes in an int: 2^31 - 1 of them are 536870911 pixels and 3 bytes. */
+    expect_encoder(1, 1, 536870911, BP_ERROR_MEMORY, "no memory");
+    expect_encoder(1, 1, 536870912, BP_ERROR_ARGUMENT, "stride: 536870912");
+}
+
 static void test_files(void **state) {
     (void)state;
     char folder[256], path[512];
@@ -198,6 +226,70 @@ static void test_damaged(void **state) {
             }
         }
         free(copy);
+    }
+}
+
+/* A PNG of this size and nothing but a header: read far enough to be refused for the size, or by the decoder for
+ * the pixels that aren't there. */
+static void expect_size(uint32_t width, uint32_t height, const bp_image_limits *limits, const char *part) {
+    uint8_t copy[33];
+    memcpy(copy, rgb_png, sizeof copy);
+    for (int i = 0; i < 4; i++) {
+        copy[16 + i] = (uint8_t)(width >> (24 - 8 * i));
+        copy[20 + i] = (uint8_t)(height >> (24 - 8 * i));
+    }
+    expect_refused_by(!part, copy, sizeof copy, limits, part ? part : "is damaged");
+}
+
+static void test_limits(void **state) {
+    (void)state;
+    expect_size(16384, 1, NULL, NULL);
+    expect_size(16385, 1, NULL, "is 16385 x 1 pixels; no side may be over 16384");
+    expect_size(1, 16385, NULL, "is 1 x 16385 pixels; no side may be over 16384");
+    expect_size(8192, 4096, NULL, NULL); /* 2^25 pixels */
+    expect_size(8192, 4097, NULL, "is 8192 x 4097 pixels; more than 33554432");
+    expect_size(8192, 4097, &(bp_image_limits){.pixels = 8192 * 4097}, NULL);
+    expect_size(5, 3, &(bp_image_limits){.side = 5}, NULL);
+    expect_size(5, 3, &(bp_image_limits){.side = 1}, "no side may be over 1:");
+    expect_size(1, 1, &(bp_image_limits){.side = 1, .pixels = 1}, NULL);
+    expect_size(16385, 1, &(bp_image_limits){.side = -1}, "no side may be over 16384");
+    expect_size(16385, 1, &(bp_image_limits){.side = 100000}, "no side may be over 16384");
+    expect_size(0, 1, NULL, "width or height is 0");
+    expect_size(1, 0, NULL, "width or height is 0");
+    expect_size(0x01020304, 0x05060708, NULL, "is 16909060 x 84281096 pixels");
+    /* The size is compared before a byte is read: 2^28 by default, and never over an int. */
+    expect_refused(rgb_png, ((size_t)1 << 28) + 1, NULL,
+                   "268435457 bytes of picture are over the limit of 268435456");
+    expect_refused(rgb_png, (size_t)1 << 31, &(bp_image_limits){.file_bytes = SIZE_MAX},
+                   "2147483648 bytes of picture are over the limit");
+    bp_image *image =
+        bp_image_decode(NULL, rgb_png, sizeof rgb_png, NULL,
+                        &(bp_image_limits){.side = 2, .pixels = 4, .file_bytes = sizeof rgb_png}, NULL);
+    assert_non_null(image);
+    bp_image_destroy(image);
+}
+
+/* How many bytes say what it is: eight of a PNG, three of a JPEG. */
+static void test_first_bytes(void **state) {
+    (void)state;
+    expect_refused(rgb_png, 7, NULL, "neither PNG nor JPEG");
+    expect_refused(rgb_png, 8, NULL, "the PNG doesn't begin with its header");
+    expect_refused(rgb_png, 32, NULL, "the PNG doesn't begin with its header");
+    expect_refused(jpeg, 2, NULL, "neither PNG nor JPEG");
+    expect_refused(jpeg, 3, NULL, "cut off");
+    for (size_t i = 0; i < 16; i++) {
+        uint8_t copy[sizeof rgb_png];
+        memcpy(copy, rgb_png, sizeof copy);
+        copy[i] ^= 0x20;
+        if (i >= 8 && i < 12) continue; /* the header's length, which is the decoder's to look at */
+        expect_refused(copy, sizeof copy, NULL,
+                       i < 8 ? "neither PNG nor JPEG" : "doesn't begin with its header");
+    }
+    for (size_t i = 0; i < 3; i++) {
+        uint8_t copy[sizeof jpeg];
+        memcpy(copy, jpeg, sizeof copy);
+        copy[i] ^= 0x20;
+        expect_refused(copy, sizeof copy, NULL, "neither PNG nor JPEG");
     }
 }
 
@@ -343,10 +435,13 @@ int main(void) {
         cmocka_unit_test(test_jpeg_of_others),
         cmocka_unit_test(test_what_we_write_reads_back),
         cmocka_unit_test(test_stride),
+        cmocka_unit_test(test_sizes_of_the_encoder),
         cmocka_unit_test(test_files),
         cmocka_unit_test(test_not_a_picture),
         cmocka_unit_test(test_cut_off),
         cmocka_unit_test(test_damaged),
+        cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_first_bytes),
         cmocka_unit_test(test_huge_headers),
         cmocka_unit_test(test_bomb),
         cmocka_unit_test(test_hostile_jpeg),

@@ -2,8 +2,13 @@
 #include "support/allocator.h"
 #include "support/folder.h"
 #include <bindpose/io.h>
+#include <float.h>
 #include <locale.h>
 #include <math.h>
+#include <sys/types.h>
+
+/* These are POSIX; the tests are compiled as strict C17, which hides them. */
+extern int fileno(FILE *file), ftruncate(int file, off_t size);
 
 static bp_json *parse(const char *text) {
     bp_error error = {0};
@@ -42,6 +47,57 @@ static void test_walking(void **state) {
     bp_json_destroy(NULL);
 }
 
+/* Every kind under its name, and each reader's answer to a value of another kind. */
+static void test_kinds(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        bp_json_kind kind;
+        const char *name;
+    } kinds[] = {
+        {"null", BP_JSON_NULL, "null"},
+        {"true", BP_JSON_BOOL, "true or false"},
+        {"7", BP_JSON_NUMBER, "a number"},
+        {"0.5", BP_JSON_NUMBER, "a number"},
+        {"\"7\"", BP_JSON_TEXT, "text"},
+        {"[7]", BP_JSON_ARRAY, "an array"},
+        {"{\"a\": 7}", BP_JSON_OBJECT, "an object"},
+        {"false", BP_JSON_BOOL, "true or false"},
+    };
+    for (size_t i = 0; i < BP_COUNT(kinds); i++) {
+        char text[32];
+        snprintf(text, sizeof text, "[%s]", kinds[i].text);
+        bp_json *root = parse(text);
+        const bp_json *value = bp_json_item(root, 0);
+        assert_int_equal(bp_json_kind_of(value), kinds[i].kind);
+        assert_string_equal(bp_json_kind_text(value), kinds[i].name);
+        assert_int_equal(bp_json_count(value),
+                         kinds[i].kind == BP_JSON_ARRAY || kinds[i].kind == BP_JSON_OBJECT);
+        double number = kinds[i].kind != BP_JSON_NUMBER ? -1 : i == 2 ? 7 : 0.5;
+        expect_float(bp_json_number_or(value, -1), number, 0);
+        assert_string_equal(bp_json_text_or(value, "-"), kinds[i].kind == BP_JSON_TEXT ? "7" : "-");
+        bool is_bool = kinds[i].kind == BP_JSON_BOOL, is_true = strcmp(kinds[i].text, "true") == 0;
+        assert_int_equal(bp_json_bool_or(value, false), is_bool && is_true);
+        assert_int_equal(bp_json_bool_or(value, true), !is_bool || is_true);
+        bp_json_destroy(root);
+    }
+}
+
+/* 2^53 is the last whole number below which no other is missed; what isn't whole or is larger is refused. */
+static void test_whole_numbers(void **state) {
+    (void)state;
+    bp_json *root = parse("[9007199254740992, -9007199254740992, 0, 3.0, 9007199254740994, -9007199254740994,"
+                          " 0.5, -2.25, 1e300, \"1\", 9007199254740992.0, 9223372036854775807]");
+    static const long long wanted[] = {9007199254740992, -9007199254740992, 0, 3};
+    for (size_t i = 0; i < bp_json_count(root); i++) {
+        long long whole = 99;
+        bool good = i < BP_COUNT(wanted) || i == 10;
+        assert_int_equal(bp_json_whole(bp_json_item(root, i), &whole), good);
+        assert_true(whole == (i == 10 ? wanted[0] : good ? wanted[i] : 99));
+    }
+    bp_json_destroy(root);
+}
+
 static void test_members_in_order(void **state) {
     (void)state;
     bp_json *root = parse("{\"z\": 1, \"a\": 2, \"m\": 3}");
@@ -75,6 +131,12 @@ static void test_unsound_text(void **state) {
     bp_error error = {0};
     assert_null(bp_json_parse("[1, 2, 3]", 9, 8, "p", &error));
     expect_error(&error, BP_ERROR_INPUT, "p: 9 bytes of JSON are over the limit of 8");
+    bp_json *three = bp_json_parse("[1, 2, 3]", 9, 9, "p", NULL);
+    assert_int_equal(bp_json_count(three), 3);
+    bp_json_destroy(three);
+    /* 1 GiB and a byte, of which none is looked at. */
+    assert_null(bp_json_parse("", ((size_t)1 << 30) + 1, 0, "p", &error));
+    expect_error(&error, BP_ERROR_INPUT, "p: 1073741825 bytes of JSON are over the limit of 1073741824");
     assert_null(bp_json_parse(NULL, 0, 0, NULL, &error));
     expect_error(&error, BP_ERROR_INPUT, "JSON:1:");
 }
@@ -91,6 +153,9 @@ static void test_required_numbers(void **state) {
     expect_error(&error, BP_ERROR_INPUT, "skins[0].t: is text; a number must stand there");
     assert_false(bp_json_number(root, "", "q", &number, &error));
     expect_error(&error, BP_ERROR_INPUT, "q: is missing");
+    assert_string_equal(error.place, "q");
+    assert_false(bp_json_number(root, NULL, "q", &number, &error));
+    assert_string_equal(error.place, "q");
     assert_true(bp_json_floats(bp_json_member(root, "v"), "v", v, 3, &error));
     expect_float(v[2], 3, 0);
     assert_false(bp_json_floats(bp_json_member(root, "v"), "v", v, 2, &error));
@@ -99,10 +164,48 @@ static void test_required_numbers(void **state) {
     expect_error(&error, BP_ERROR_INPUT, "w[1]: is null");
     assert_false(bp_json_floats(bp_json_member(root, "big"), "big", v, 1, &error));
     expect_error(&error, BP_ERROR_INPUT, "big[0]");
+    assert_false(bp_json_floats(bp_json_member(root, "big"), NULL, v, 1, &error));
+    assert_string_equal(error.place, "[0]");
     assert_false(bp_json_floats(bp_json_member(root, "n"), "n", v, 1, &error));
     expect_error(&error, BP_ERROR_INPUT, "n: is a number; an array of 1 numbers");
     expect_float(v[0], 1, 0); /* failures store nothing */
     bp_json_destroy(root);
+}
+
+/* FLT_MAX is 3.40282346638528859812e38, and the next double above it is no float any more. */
+static void test_largest_floats(void **state) {
+    (void)state;
+    float v[2] = {0};
+    bp_error error = {0};
+    bp_json *root = parse("[[3.4028234663852886e38, -3.4028234663852886e38], [3.4028234663852889e38, 0],"
+                          " [0, -3.4028234663852889e38]]");
+    assert_true(bp_json_floats(bp_json_item(root, 0), "v", v, 2, &error));
+    assert_true(v[0] == FLT_MAX && v[1] == -FLT_MAX);
+    assert_false(bp_json_floats(bp_json_item(root, 1), "v", v, 2, &error));
+    expect_error(&error, BP_ERROR_INPUT, "v[0]: is a number; a number that fits a float");
+    assert_false(bp_json_floats(bp_json_item(root, 2), "v", v, 2, &error));
+    expect_error(&error, BP_ERROR_INPUT, "v[1]: is a number; a number that fits a float");
+    assert_true(v[0] == FLT_MAX && v[1] == -FLT_MAX);
+    bp_json_destroy(root);
+}
+
+/* 1 GiB and a byte that were never written take no room on the disk, and none is asked for to read them. */
+static void test_large_file(void **state) {
+    (void)state;
+    char folder[256], path[512];
+    test_folder_make(folder, sizeof folder);
+    FILE *file = fopen(test_path(path, sizeof path, folder, "large.json"), "wb");
+    assert_int_equal(ftruncate(fileno(file), ((off_t)1 << 30) + 1), 0);
+    fclose(file);
+    test_allocator counter = {.fail_at = 1};
+    bp_allocator hook = test_allocator_hook(&counter);
+    bp_error error = {0};
+    assert_null(bp_json_read(&hook, path, 0, &error));
+    expect_error(&error, BP_ERROR_INPUT,
+                 "large.json: the file has 1073741825 bytes, the limit is 1073741824");
+    assert_null(bp_json_read(&hook, path, 100, &error));
+    expect_error(&error, BP_ERROR_INPUT, "large.json: the file has 1073741825 bytes, the limit is 100");
+    test_folder_remove(folder);
 }
 
 static void test_files(void **state) {
@@ -178,6 +281,66 @@ static void test_writer(void **state) {
     expect_no_error(&error);
     bp_json_destroy(root);
     bp_file_free(NULL, &file);
+}
+
+static void expect_written(bp_json_writer *writer, const char *wanted) {
+    bp_error error = {0};
+    bp_file file = {0};
+    if (!bp_json_writer_finish(writer, &file, &error)) expect_no_error(&error);
+    assert_string_equal((const char *)file.data, wanted);
+    assert_int_equal(file.size, strlen(wanted));
+    bp_file_free(NULL, &file);
+}
+
+/* RFC 8259, section 7: quotes, backslashes and what is below 20 must be escaped, by a letter where it has one. 7F
+ * may be, and is, since nobody sees it otherwise. */
+static void test_escapes(void **state) {
+    (void)state;
+    bp_json_writer w = bp_json_writer_make(NULL);
+    bp_json_put_text(&w, "\"\\\b\f\n\r\t\x01\x1f !\x7e\x7f/");
+    expect_written(&w, "\"\\\"\\\\\\b\\f\\n\\r\\t\\u0001\\u001f !~\\u007f/\"\n");
+}
+
+static void test_layout(void **state) {
+    (void)state;
+    bp_json_writer w = bp_json_writer_make(NULL);
+    bp_json_begin_array(&w);
+    bp_json_begin_object(&w), bp_json_end_object(&w);
+    bp_json_begin_array(&w);
+    bp_json_begin_row(&w), bp_json_end_array(&w);
+    bp_json_begin_row(&w), bp_json_begin_row(&w), bp_json_put_integer(&w, 1), bp_json_end_array(&w);
+    bp_json_begin_array(&w), bp_json_put_integer(&w, 2), bp_json_put_integer(&w, 3), bp_json_end_array(&w);
+    bp_json_end_array(&w);
+    bp_json_end_array(&w);
+    bp_json_put_floats(&w, NULL, 0);
+    bp_json_end_array(&w);
+    expect_written(&w, "[\n  {},\n  [\n    [],\n    [[1], [2, 3]]\n  ],\n  []\n]\n");
+    /* A row at the outermost; and the writer is as new. */
+    bp_json_begin_row(&w);
+    for (int i = 0; i < 2; i++) bp_json_put_bool(&w, i);
+    bp_json_end_array(&w);
+    expect_written(&w, "[false, true]\n");
+    /* What was begun is forgotten. */
+    bp_json_begin_array(&w);
+    bp_json_writer_clear(&w);
+    bp_json_put_null(&w);
+    expect_written(&w, "null\n");
+}
+
+/* As deep as the stack goes: 64 arrays, the innermost of which is empty and stands behind its bracket. */
+static void test_deepest(void **state) {
+    (void)state;
+    assert_int_equal(BP_JSON_MAX_DEPTH, 64);
+    char wanted[64 * 140] = "", *end = wanted;
+    bp_json_writer w = bp_json_writer_make(NULL);
+    for (int i = 0; i < 64; i++)
+        bp_json_begin_array(&w), end += sprintf(end, i ? "\n%*s[" : "%*s[", 2 * i, "");
+    for (int i = 63; i >= 0; i--) {
+        bp_json_end_array(&w);
+        end += i == 63 ? sprintf(end, "]") : sprintf(end, "\n%*s]", 2 * i, "");
+    }
+    sprintf(end, "\n");
+    expect_written(&w, wanted);
 }
 
 /* Every float comes back as the same float. */
@@ -278,11 +441,18 @@ static void test_no_memory(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_walking),
+        cmocka_unit_test(test_kinds),
+        cmocka_unit_test(test_whole_numbers),
         cmocka_unit_test(test_members_in_order),
         cmocka_unit_test(test_unsound_text),
         cmocka_unit_test(test_required_numbers),
+        cmocka_unit_test(test_largest_floats),
+        cmocka_unit_test(test_large_file),
         cmocka_unit_test(test_files),
         cmocka_unit_test(test_writer),
+        cmocka_unit_test(test_escapes),
+        cmocka_unit_test(test_layout),
+        cmocka_unit_test(test_deepest),
         cmocka_unit_test(test_floats_come_back),
         cmocka_unit_test(test_locale_changes_nothing),
         cmocka_unit_test(test_bad_utf8),
