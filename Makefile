@@ -513,7 +513,7 @@ MUTATION_ISA = $(if $(filter avx2,$(ISAS)),$(if $(shell grep -m1 -o avx2 /proc/c
 test-mutation: packages
 	@sh .ci/packages mutation
 	@$(SUB) B=$(B)/mutation OPTIMIZE='-O1 -fPIC' lib
-	@BINDPOSE_ISA=$(MUTATION_ISA) python3 tests/mutation/mutate $(B)/mutation --cc '$(CC)' \
+	@BINDPOSE_ISA=$(MUTATION_ISA) python3 tests/mutation/mutate $(B)/mutation --cc '$(CC) $(SANITIZE)' \
 	    --flags '$(subst $(OPTIMIZE),-O1 -fPIC,$(BP_CFLAGS)) -I$(B)/mutation/gen' --libs '$(LIBS)' --isa $(MUTATION_ISA) \
 	    --isa-flags '-DBP_ISA_SUFFIX=$(MUTATION_ISA) $(ISA_FLAGS_$(MUTATION_ISA))' \
 	    --objects '$(LIB_OBJECTS:$(B)/%=$(B)/mutation/%)' $(MUTATION_ARGS)

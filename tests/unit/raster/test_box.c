@@ -101,11 +101,35 @@ static void test_errors(void **state) {
     test_canvas_close(&canvas);
 }
 
+/* 65536 pixels, four times the largest framebuffer, is the last place and size that is taken. */
+static void test_outermost(void **state) {
+    (void)state;
+    test_canvas canvas = test_canvas_open(4, 4);
+    test_canvas_begin(&canvas, NULL);
+    for (int field = 0; field < 4; field++) {
+        for (int sign = field < 2 ? -1 : 1; sign < 2; sign += 2) {
+            for (int beyond = 0; beyond < 2; beyond++) {
+                bp_rect rect = {0, 0, 1, 1};
+                *(field == 0   ? &rect.x
+                  : field == 1 ? &rect.y
+                  : field == 2 ? &rect.width
+                               : &rect.height) = sign * (65536 + beyond);
+                bp_error error = {0};
+                bool good = bp_raster_boxes(canvas.raster, &(bp_box){.rect = rect}, 1, (bp_rect){0}, &error);
+                assert_int_equal(good, !beyond);
+                if (beyond) expect_error(&error, BP_ERROR_ARGUMENT, "beyond 65536 pixels");
+            }
+        }
+    }
+    test_canvas_end(&canvas);
+    test_canvas_close(&canvas);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_filling_and_clip), cmocka_unit_test(test_corner),
         cmocka_unit_test(test_border),           cmocka_unit_test(test_corner_is_cut_to_half),
-        cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_errors),           cmocka_unit_test(test_outermost),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
