@@ -47,7 +47,7 @@ bp_key_place bp_key_find(const double *times, size_t count, double time, size_t 
     if (place.key + 1 == count || !(times[place.key] < time)) return place;
     double span = times[place.key + 1] - times[place.key];
     double fraction = (time - times[place.key]) / span;
-    if (!(fraction >= 0 && fraction <= 1)) return place; /* unchecked keys, or a span beyond double */
+    if (!(fraction <= 1)) return place; /* unchecked keys, or a span beyond double: not a number */
     place.fraction = (float)fraction;
     place.span = (float)span;
     return place;

@@ -140,10 +140,8 @@ static void add_target(const bp_pose *base, const bp_pose *additive, size_t i, f
         copy_target(base, i, out);
         return;
     }
-    bp_trs trs = bp_pose_trs(base, i), more = bp_trs_identity(), given = bp_pose_trs(additive, i);
-    if (parts & BP_POSE_POSITION) more.translation = given.translation;
-    if (parts & BP_POSE_ROTATION) more.rotation = given.rotation;
-    if (parts & BP_POSE_SCALE) more.scale = given.scale;
+    bp_trs trs = bp_pose_trs(base, i),
+           more = bp_pose_trs(additive, i); /* the identity where it says nothing */
     size_t first = said & BP_POSE_WEIGHTS ? base->weight_starts[i] : 0;
     size_t last = said & BP_POSE_WEIGHTS ? base->weight_starts[i + 1] : 0;
     for (size_t w = first; w < last; w++) {

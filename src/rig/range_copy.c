@@ -213,10 +213,6 @@ static bool copy_bone(job *work, const bp_bone *bone, bp_error *error) {
 static double offset_of(const bp_range_copy *copy) {
     double first, last, lowest = bp_clip_range_get(copy->source, copy->name)->from;
     bp_clip_span(copy->clip, &first, &last);
-    for (size_t i = 0; i < copy->source->track_count; i++) {
-        const bp_range *range = bp_range_list_find(&copy->source->tracks[i].ranges, copy->name);
-        if (range && range->from < lowest) lowest = range->from;
-    }
     return (last > 0 ? last : 0) + 1 - (lowest < 0 ? lowest : 0);
 }
 

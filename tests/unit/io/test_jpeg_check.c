@@ -22,14 +22,12 @@ static void put(file *f, const uint8_t *bytes, size_t size) {
 /* One component (1), which uses the tables `tables` (DC, AC); the coefficients from `first` on. */
 #define PUT_SCAN(f, tables, first) PUT(f, 0xff, 0xda, 0, 8, 1, 1, tables, first, 63, 0)
 
-/* A table of `codes` codes, its contents alone: kind and number, how many codes of each of 16 lengths, symbols. */
+/* A table of `codes` codes, its contents alone: kind and number, how many codes of each of 16 lengths: as many of
+ * the longest as a byte can say, the others of the shortest. */
 static void put_table(file *f, int name, int codes) {
-    PUT(f, (uint8_t)name);
-    for (int i = 15; i >= 0; i--) {
-        int here = codes > 255 ? 255 : codes;
-        PUT(f, (uint8_t)here);
-        codes -= here;
-    }
+    int longest = codes > 255 ? 255 : codes;
+    PUT(f, (uint8_t)name, (uint8_t)(codes - longest));
+    PUT(f, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, (uint8_t)longest);
 }
 
 /* Its symbols, which the check never reads. */
@@ -206,6 +204,20 @@ static void test_tables_of_a_scan(void **state) {
     }
 }
 
+/* Two components: where the coefficients begin stands behind both. In a first scan only the DC table is needed. */
+static void test_two_components(void **state) {
+    (void)state;
+    for (int first = 0; first < 2; first++) {
+        file f = begin(0xc2);
+        PUT(&f, 0xff, 0xda, 0, 10, 2, 1, 0x03, 2, 0x03, (uint8_t)first, 63, 0);
+        PUT_END(&f);
+        if (first == 0)
+            expect_sound(&f);
+        else
+            expect_refused(&f, "a scan uses a Huffman table that isn't there");
+    }
+}
+
 static void test_scan_length(void **state) {
     (void)state;
     /* {length, components}: the length is 6 and two for each component, of which there are one to four. */
@@ -274,7 +286,8 @@ static void test_ends(void **state) {
     expect_refused(&no_length, "a segment is cut off");
     no_length.bytes[no_length.size - 1] = 3;
     expect_refused(&no_length, "a segment is cut off");
-    /* What stands between two segments is passed over. */
+    /* What stands between two segments is passed over; FF 00 is a segment like any that isn't known. */
+    PUT(&f, 0xff, 0x00, 0, 3, 0);
     PUT(&f, 7, 8, 9);
     PUT(&f, 0xff, 0xfe, 1, 2); /* a comment of 256 bytes and its length: 0x102 */
     put_symbols(&f, 256);
@@ -284,10 +297,10 @@ static void test_ends(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_size),        cmocka_unit_test(test_every_table),
-        cmocka_unit_test(test_tables),      cmocka_unit_test(test_tables_of_a_scan),
-        cmocka_unit_test(test_scan_length), cmocka_unit_test(test_data),
-        cmocka_unit_test(test_ends),
+        cmocka_unit_test(test_size),           cmocka_unit_test(test_every_table),
+        cmocka_unit_test(test_tables),         cmocka_unit_test(test_tables_of_a_scan),
+        cmocka_unit_test(test_two_components), cmocka_unit_test(test_scan_length),
+        cmocka_unit_test(test_data),           cmocka_unit_test(test_ends),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -44,6 +44,21 @@ static void test_a_clip_keeps_copies(void **state) {
     bp_clip_destroy(NULL);
 }
 
+/* One key spans from itself to itself; what has none says nothing about it. */
+static void test_span_of_single_keys(void **state) {
+    (void)state;
+    double first = 0, last = 0;
+    bp_clip *clip = bp_clip_create(NULL, NULL, NULL);
+    bp_track one = {
+        .target = 1, .kind = BP_TRACK_SCALE, .key_count = 1, .times = times + 1, .values = values};
+    bp_track none = {.target = 2, .kind = BP_TRACK_SCALE, .times = times, .values = values};
+    assert_true(bp_clip_add(clip, &one, NULL) && bp_clip_add(clip, &none, NULL));
+    assert_true(bp_clip_span(clip, &first, &last));
+    expect_float(first, 2, 0);
+    expect_float(last, 2, 0);
+    bp_clip_destroy(clip);
+}
+
 static void test_defaults(void **state) {
     (void)state;
     double first = 1, last = 1;
@@ -166,6 +181,7 @@ static void test_each_allocation_may_fail(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_clip_keeps_copies),
+        cmocka_unit_test(test_span_of_single_keys),
         cmocka_unit_test(test_defaults),
         cmocka_unit_test(test_wrong_ones_are_refused),
         cmocka_unit_test(test_tracks_are_found_and_times_shared),

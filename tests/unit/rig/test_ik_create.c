@@ -97,6 +97,8 @@ static void test_bad_options(void **state) {
     refuse(&a, (bp_ik_options){.bend_axis = {INFINITY, 0, 0}}, "bend_axis");
     refuse(&a, (bp_ik_options){.bend_axis = {0, 0, NAN}}, "bend_axis");
     refuse(&a, (bp_ik_options){.pole_angle = NAN}, "pole_angle");
+    refuse(&a, (bp_ik_options){.pole_angle = 1.1e9f}, "pole_angle");
+    refuse(&a, (bp_ik_options){.pole_angle = -1.1e9f}, "pole_angle");
     refuse(&a, (bp_ik_options){.max_angle = -0.1f}, "max_angle: -0.1 should be finite and within 0..3.14159");
     refuse(&a, (bp_ik_options){.max_angle = 3.2f}, "max_angle");
     refuse(&a, (bp_ik_options){.slerp = 1.5f}, "slerp");

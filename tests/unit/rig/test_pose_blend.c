@@ -184,6 +184,24 @@ static void test_only_what_both_say_is_added(void **state) {
     bp_pose_destroy(out);
 }
 
+/* Where nothing is added, by the weight or because nothing is said, a matrix stays whole. */
+static void test_nothing_added_leaves_a_matrix(void **state) {
+    (void)state;
+    for (int silent = 0; silent < 2; silent++) {
+        bp_pose *base = first(), *added = second(), *out = first();
+        bp_mat4 sheared = bp_mat4_identity();
+        sheared.m[4] = 0.5f;
+        bp_pose_set_matrix(base, 0, sheared);
+        if (silent) added->parts[0] = 0;
+        assert_true(bp_pose_add(base, added, silent ? 1 : 0, NULL, out, NULL));
+        assert_true(out->parts[0] & BP_POSE_MATRIX);
+        expect_floats(out->matrices[0].m, sheared.m, 16, 0);
+        bp_pose_destroy(base);
+        bp_pose_destroy(added);
+        bp_pose_destroy(out);
+    }
+}
+
 static void test_a_reference_scaled_to_nothing(void **state) {
     (void)state;
     bp_pose *pose = second(), *flat = pose_of((bp_trs){{0, 0, 0}, {0, 0, 0, 1}, {0, 1, 0}}, 0);
@@ -203,6 +221,7 @@ int main(void) {
         cmocka_unit_test(test_subtract_then_add_gives_it_back),
         cmocka_unit_test(test_half_an_addition),
         cmocka_unit_test(test_only_what_both_say_is_added),
+        cmocka_unit_test(test_nothing_added_leaves_a_matrix),
         cmocka_unit_test(test_a_reference_scaled_to_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -75,8 +75,9 @@ static bp_clip *make_clip(void) {
             add_track(clip, i, BP_TRACK_MATRIX, BP_INTERPOLATION_LINEAR, KEYS);
             continue;
         }
-        add_track(clip, i, BP_TRACK_ROTATION, i % 9 == 8 ? BP_INTERPOLATION_CUBIC : BP_INTERPOLATION_LINEAR,
-                  i % 9 == 8 ? 4 : KEYS);
+        if (i % 10 != 6) /* 16, 26 and so on move alone: their rotations stand as they are */
+            add_track(clip, i, BP_TRACK_ROTATION,
+                      i % 9 == 8 ? BP_INTERPOLATION_CUBIC : BP_INTERPOLATION_LINEAR, i % 9 == 8 ? 4 : KEYS);
         if (i % 3) add_track(clip, i, BP_TRACK_POSITION, BP_INTERPOLATION_LINEAR, KEYS);
         if (i % 4 == 1) add_track(clip, i, BP_TRACK_SCALE, BP_INTERPOLATION_LINEAR, 1);
     }
@@ -122,7 +123,10 @@ static void compare(bp_context *context, bp_skeleton *skeleton, const bp_clip *c
     assert_int_equal(bp_posing_bone_count(posing), BONES);
     assert_int_equal(bp_posing_slot_count(posing), slots);
     bp_posing_run(posing, &(bp_posing_job){CHARACTERS, times, absolutes, palettes});
-    bp_mat4 *alone = calloc(slots, sizeof *alone);
+    bp_mat4 *alone = calloc(slots, sizeof *alone), *bones = calloc(CHARACTERS * BONES, sizeof *bones);
+    bp_posing_run(posing, &(bp_posing_job){.count = CHARACTERS, .times = times, .absolutes = bones});
+    expect_bytes(bones, absolutes, CHARACTERS * BONES * sizeof *bones);
+    free(bones);
     bp_pose *pose = bp_pose_create(NULL, BONES, NULL, NULL);
     for (size_t c = 0; c < CHARACTERS; c++) {
         bp_clip_sample(clip, times[c], NULL, pose);

@@ -178,6 +178,27 @@ static void test_translations_follow_lengths(void **state) {
     tear_down(&s);
 }
 
+/* b is three times as long: so are its way and, in a cubic track, the tangents beside each value. */
+static void test_tangents_follow_lengths(void **state) {
+    (void)state;
+    const float lengths[] = {3, 5, 1}, values[] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
+    setting s = set_up(abc, lengths, 3);
+    bp_clip *source = bp_clip_create(NULL, NULL, NULL);
+    bp_track track = {.target = 1,
+                      .kind = BP_TRACK_POSITION,
+                      .interpolation = BP_INTERPOLATION_CUBIC,
+                      .key_count = 1,
+                      .times = (double[]){2},
+                      .values = values};
+    assert_true(bp_clip_add(source, &track, NULL) && bp_clip_range_create(source, "walk", 2, 4, NULL));
+    s.copy.source = source;
+    s.copy.rescale = true;
+    assert_true(bp_range_copy_run(&s.copy, NULL));
+    expect_floats(bp_clip_track(s.clip, 0)->values, ((float[]){3, 6, 9, 12, 15, 18, 21, 24, 27}), 9, 1e-6);
+    bp_clip_destroy(source);
+    tear_down(&s);
+}
+
 /* A bone without a set length takes it from its first child; a leaf, or a parent without one, has none. */
 static bp_skeleton *without_lengths(float y) {
     bp_skeleton *skeleton = bp_skeleton_create(NULL, NULL, NULL);
@@ -329,18 +350,35 @@ static void test_each_allocation_may_fail(void **state) {
     tear_down(&s);
 }
 
+/* Known are dimensions of which any isn't 0; one that the source lacks changes nothing. */
+static void test_dimensions(void **state) {
+    (void)state;
+    static const bp_vec3 all[] = {{8, 0, 0}, {0, 8, 0}, {0, 0, 8}, {0, 0, 0}};
+    for (size_t i = 0; i < BP_COUNT(all); i++) {
+        setting s = set_up(abc, ones, 3);
+        s.copy.rescale = true;
+        s.copy.dimensions = all[i];
+        s.copy.source_dimensions = bp_vec3_make(2, 2, 2);
+        assert_true(bp_range_copy_run(&s.copy, NULL));
+        expect_float(first_x(&s, 0), i == 0 ? 2 * 4 : i == 3 ? 2 : 0, 0);
+        tear_down(&s);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_bones_are_matched_by_name),
         cmocka_unit_test(test_keys_go_behind_all_others),
         cmocka_unit_test(test_bones_that_do_not_fit),
         cmocka_unit_test(test_translations_follow_lengths),
+        cmocka_unit_test(test_tangents_follow_lengths),
         cmocka_unit_test(test_lengths_from_the_pose),
         cmocka_unit_test(test_namesakes_that_hang_elsewhere),
         cmocka_unit_test(test_ranges_of_tracks_alone),
         cmocka_unit_test(test_tracks_of_different_sorts_join),
         cmocka_unit_test(test_wrong_jobs_are_refused),
         cmocka_unit_test(test_each_allocation_may_fail),
+        cmocka_unit_test(test_dimensions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
