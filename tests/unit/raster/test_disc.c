@@ -158,6 +158,26 @@ static void test_project(void **state) {
     assert_false(bp_project(&identity, viewport, (bp_vec3){sqrtf(-1.0f), 0, 0}, &out));
 }
 
+/* The same ball before a camera that is turned: what is nearest is what lies `radius` units towards it along its own
+ * view. The camera stands at the origin, turned by the quaternion q, so that it looks along q (0, 0, -1) q*; the ball
+ * is 4 units before it, and 3 units away the depth is 1.001 (1 - 1 / 3), as above. */
+static void test_ball_before_a_turned_camera(void **state) {
+    (void)state;
+    test_canvas canvas = test_canvas_open(64, 64);
+    static const bp_quat turns[] = {
+        {0.5f, 0.5f, 0.5f, 0.5f}, {0, 0.6f, 0, 0.8f}, {0.6f, 0, 0, 0.8f}, {0.1f, -0.7f, 0.1f, 0.7f}};
+    for (size_t i = 0; i < BP_COUNT(turns); i++) {
+        bp_quat back = bp_quat_conjugate(turns[i]);
+        bp_mat4 view = bp_mat4_mul(bp_mat4_from_quat(back), bp_mat4_perspective_rh(BP_PI / 2, 1, 1, 1001));
+        bp_vec3 center = bp_mat4_point(bp_mat4_from_quat(turns[i]), bp_vec3_make(0, 0, -4));
+        bp_disc ball = {.center = center, .world_radius = 1, .color = WHITE, .ball = true};
+        draw_disc(&canvas, ball, &(bp_marks){.transform = &view}, false);
+        expect_float(test_canvas_depth(&canvas, 32, 32), 1.001 * (1 - 1.0 / 3), 1e-3);
+        expect_float(test_canvas_depth(&canvas, 23, 32), 1, 0);
+    }
+    test_canvas_close(&canvas);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_coverage),
@@ -168,6 +188,7 @@ int main(void) {
         cmocka_unit_test(test_where_there_is_nothing),
         cmocka_unit_test(test_errors),
         cmocka_unit_test(test_project),
+        cmocka_unit_test(test_ball_before_a_turned_camera),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

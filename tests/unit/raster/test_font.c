@@ -42,6 +42,7 @@ static void test_invalid_utf8(void **state) {
     check_codes("\xE0\x80\x80", (uint32_t[]){bad, bad, bad, 0});          /* overlong */
     check_codes("\xED\xA0\x80", (uint32_t[]){bad, bad, bad, 0});          /* half of a surrogate pair */
     check_codes("\xF4\x90\x80\x80", (uint32_t[]){bad, bad, bad, bad, 0}); /* over U+10FFFF */
+    check_codes("\xF8\x90\x80\x80", (uint32_t[]){bad, bad, bad, bad, 0}); /* no sequence begins so */
     check_codes("\xF8\x88\x80\x80\x80", (uint32_t[]){bad, bad, bad, bad, bad, 0});
 }
 

@@ -348,6 +348,41 @@ static void test_reuse(void **state) {
     bp_raster_destroy(raster);
 }
 
+/* Sixty-seven triangles side by side, a pixel wide each: one index that is out of range takes its own away, wherever it
+ * stands, and no other. */
+static void test_indices_out_of_range(void **state) {
+    (void)state;
+    enum { COUNT = 67 };
+    static picture p = {.width = COUNT, .height = 1};
+    static float positions[3 * COUNT][3];
+    bp_raster *raster = make();
+    for (int i = 0; i < COUNT; i++) {
+        const float corners[3][2] = {{0, 0}, {0, 2}, {2, 0}}; /* its edge passes by the next pixel's centre */
+        for (int k = 0; k < 3; k++) {
+            positions[3 * i + k][0] = (float)i + corners[k][0] * 0.7f;
+            positions[3 * i + k][1] = corners[k][1] * 0.7f;
+        }
+    }
+    for (int at = 0; at < 3 * COUNT; at += 7) {
+        uint32_t indices[3 * COUNT];
+        uint16_t small[3 * COUNT];
+        for (int i = 0; i < 3 * COUNT; i++) {
+            indices[i] = i != at ? (uint32_t)i : at % 2 ? 3 * COUNT : UINT32_MAX;
+            small[i] = (uint16_t)indices[i];
+        }
+        for (int wide = 0; wide < 2; wide++) {
+            bp_draw draw = {.vertices = {.count = 3 * COUNT, .positions = positions[0]},
+                            .state.color = BP_COLOR_RAW};
+            draw.indices = (bp_draw_indices){wide ? NULL : small, wide ? indices : NULL, 3 * COUNT};
+            picture_draw(&p, raster, NULL, &draw);
+            assert_int_equal(p.counters.triangles_invalid, 1);
+            assert_int_equal(picture_covered(&p), COUNT - 1);
+            assert_int_equal(p.pixels[at / 3], 0);
+        }
+    }
+    bp_raster_destroy(raster);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_scissor_and_viewport),
@@ -362,6 +397,7 @@ int main(void) {
         cmocka_unit_test(test_times),
         cmocka_unit_test(test_no_memory),
         cmocka_unit_test(test_reuse),
+        cmocka_unit_test(test_indices_out_of_range),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -232,6 +232,18 @@ static void test_strange_numbers(void **state) {
     }
 }
 
+static void test_writes_of_rest_are_counted(void **state) {
+    (void)state;
+    bp_skeleton *skeleton;
+    bp_bone *bone = one_bone(&skeleton, bp_mat4_identity());
+    bp_skeleton_reset_stats(skeleton);
+    bp_bone_set_rest(bone, moved(1, 2, 3));
+    assert_int_equal(bp_skeleton_stats(skeleton).rest, 1);
+    bp_bone_set_rest_from_pose(bone);
+    assert_int_equal(bp_skeleton_stats(skeleton).rest, 2);
+    bp_skeleton_destroy(skeleton);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_parts_compose_the_matrix),
@@ -246,6 +258,7 @@ int main(void) {
         cmocka_unit_test(test_return_to_where_it_is),
         cmocka_unit_test(test_bones_of_no_index_stay),
         cmocka_unit_test(test_strange_numbers),
+        cmocka_unit_test(test_writes_of_rest_are_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
