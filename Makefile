@@ -510,13 +510,14 @@ test-peers: packages
 
 # Is a test missing? MUTATION_ARGS='--rooms math --only src/math/mat4.c --count 200 --verbose'.
 MUTATION_ISA = $(if $(filter avx2,$(ISAS)),$(if $(shell grep -m1 -o avx2 /proc/cpuinfo 2>/dev/null),avx2,sse2),portable)
+MUTATION_OBJECTS = $(patsubst $(B)/%,$(B)/mutation/%,$(foreach room,base math rig mesh io raster,$(call room_objects,$(room))))
 test-mutation: packages
 	@sh .ci/packages mutation
-	@$(SUB) B=$(B)/mutation OPTIMIZE='-O1 -fPIC' lib
+	@$(SUB) B=$(B)/mutation OPTIMIZE='-O1 -fPIC' $(MUTATION_OBJECTS)
 	@BINDPOSE_ISA=$(MUTATION_ISA) python3 tests/mutation/mutate $(B)/mutation --cc '$(CC) $(SANITIZE)' \
 	    --flags '$(subst $(OPTIMIZE),-O1 -fPIC,$(BP_CFLAGS)) -I$(B)/mutation/gen' --libs '$(LIBS)' --isa $(MUTATION_ISA) \
 	    --isa-flags '-DBP_ISA_SUFFIX=$(MUTATION_ISA) $(ISA_FLAGS_$(MUTATION_ISA))' \
-	    --objects '$(LIB_OBJECTS:$(B)/%=$(B)/mutation/%)' $(MUTATION_ARGS)
+	    --objects '$(MUTATION_OBJECTS)' $(MUTATION_ARGS)
 
 test-window: packages
 	@sh .ci/packages window

@@ -87,8 +87,129 @@ static void test_no_memory(void **state) {
     bp_mesh_destroy(mesh);
 }
 
+/* Vertices at these places, each moved by joint 0 alone; triangles over them. */
+static bp_mesh *points(const bp_vec3 *places, size_t count, const uint32_t *corners, size_t corner_count) {
+    bp_mesh *mesh =
+        bp_mesh_create(NULL,
+                       &(bp_mesh_options){.vertex_count = count,
+                                          .attributes = BP_MESH_NORMALS | BP_MESH_TANGENTS | BP_MESH_UV0 |
+                                                        BP_MESH_UV1 | BP_MESH_COLORS,
+                                          .influences = 2},
+                       NULL);
+    memcpy(mesh->positions, places, count * sizeof *places);
+    for (size_t i = 0; i < count; i++) {
+        mesh->normals[i].x = mesh->tangents[i].x = mesh->uv[1][i].x = (float)i;
+        mesh->colors[i].r = (uint8_t)i;
+        mesh->weights[2 * i] = 1;
+    }
+    assert_true(bp_mesh_set_indices32(mesh, corners, corner_count, NULL));
+    return mesh;
+}
+
+/* Vertex `at` is where old vertex `stand` was and moves like it, and looks like old vertex `paint`. */
+static void expect_vertex(const bp_mesh *coarse, size_t at, const bp_mesh *from, size_t stand, size_t paint) {
+    expect_floats(&coarse->positions[at].x, &from->positions[stand].x, 3, 0);
+    expect_float(coarse->normals[at].x, stand, 0);
+    expect_bytes(coarse->joints + 2 * at, from->joints + 2 * stand, 4);
+    expect_bytes(coarse->weights + 2 * at, from->weights + 2 * stand, 8);
+    expect_float(coarse->tangents[at].x, paint, 0);
+    expect_float(coarse->uv[1][at].x, paint, 0);
+    expect_floats(&coarse->uv[0][at].x, &from->uv[0][paint].x, 2, 0);
+    assert_int_equal(coarse->colors[at].r, paint);
+}
+
+/* Cells of a metre from (0, 0, 0). Three vertices share the first, whose middle is at x = 0.4667: the second is nearest.
+ * Cells come in the order of x, then y, then z. */
+static void test_who_stands_for_a_cell(void **state) {
+    (void)state;
+    const bp_vec3 places[] = {{0, 0, 0},       {0.5f, 0, 0},     {0.9f, 0, 0},    {2.5f, 0, 0},
+                              {0.5f, 3.5f, 0}, {0.5f, 0, 1.25f}, {0.5f, 0, 1.75f}};
+    const uint32_t corners[] = {0, 3, 4, 4, 3, 2, 0, 1, 3, 5, 4, 1, 5, 6, 4};
+    bp_mesh *mesh = points(places, 7, corners, 15), *coarse = bp_mesh_coarsen(NULL, mesh, 1, NULL);
+    assert_int_equal(coarse->vertex_count, 4);
+    expect_vertex(coarse, 0, mesh, 1, 1);
+    expect_vertex(coarse, 1, mesh, 5, 5); /* of two that are as near to their middle, the first */
+    expect_vertex(coarse, 2, mesh, 4, 4);
+    expect_vertex(coarse, 3, mesh, 3, 3);
+    const uint32_t wanted[] = {0, 3, 2, 2, 3, 0, 1, 2, 0}; /* the third and the last lost a corner */
+    assert_int_equal(coarse->index_count, 9);
+    expect_bytes(coarse->indices, wanted, sizeof wanted);
+    bp_mesh_destroy(coarse);
+    bp_mesh_destroy(mesh);
+}
+
+/* A cell keeps a vertex for each joint, at its own place; the joint is the one with the most weight, of two the first. */
+static void test_joints_stay_apart(void **state) {
+    (void)state;
+    const bp_vec3 places[] = {{0, 0, 0}, {0.2f, 0, 0}, {0.4f, 0, 0}, {0.6f, 0, 0}};
+    const float weights[] = {1, 0, 0.3f, 0.7f, 0.5f, 0.5f, 0.25f, 0.75f};
+    const uint16_t joints[] = {1, 9, 9, 1, 7, 1, 9, 7};
+    bp_mesh *mesh = points(places, 4, NULL, 0);
+    memcpy(mesh->weights, weights, sizeof weights);
+    memcpy(mesh->joints, joints, sizeof joints);
+    bp_mesh *coarse = bp_mesh_coarsen(NULL, mesh, 1, NULL);
+    assert_int_equal(coarse->vertex_count, 2);
+    expect_vertex(coarse, 0, mesh, 0, 0);
+    expect_vertex(coarse, 1, mesh, 2, 2);
+    bp_mesh_destroy(coarse);
+    bp_mesh_destroy(mesh);
+}
+
+/* At a seam a cell has a vertex for each part of the picture, all in one place. A part is a sixth of it, in u and in v;
+ * what is before 0 belongs to the first. */
+static void test_seams_stay_apart(void **state) {
+    (void)state;
+    static const struct {
+        bp_vec2 a, b;
+        bool apart;
+    } cases[] = {
+        {{0.01f, 0.5f}, {0.16f, 0.5f}, false}, {{0.16f, 0.5f}, {0.17f, 0.5f}, true},
+        {{0.5f, 0.01f}, {0.5f, 0.16f}, false}, {{0.5f, 0.16f}, {0.5f, 0.17f}, true},
+        {{0.99f, 0.5f}, {1.01f, 0.5f}, true},  {{-3, 0.5f}, {0.1f, 0.5f}, false},
+        {{0.5f, 0.1f}, {0.1f, 0.5f}, true},    {{0.34f, 0.5f}, {0.49f, 0.5f}, false},
+    };
+    const bp_vec3 places[] = {{0, 0, 0}, {0.2f, 0, 0}, {0.6f, 0, 0}};
+    for (size_t i = 0; i < BP_COUNT(cases); i++) {
+        bp_mesh *mesh = points(places, 3, NULL, 0);
+        mesh->uv[0][0] = mesh->uv[0][2] = cases[i].a;
+        mesh->uv[0][1] = cases[i].b;
+        bp_mesh *coarse = bp_mesh_coarsen(NULL, mesh, 1, NULL);
+        assert_int_equal(coarse->vertex_count, cases[i].apart ? 2 : 1);
+        /* The middle is at 0.2667; of the first and the last, which are as far from theirs, the first is shown. */
+        for (size_t k = 0; cases[i].apart && k < 2; k++)
+            expect_vertex(coarse, k, mesh, 1, coarse->uv[1][k].x == 1 ? 1 : 0);
+        if (!cases[i].apart) expect_vertex(coarse, 0, mesh, 1, 1);
+        bp_mesh_destroy(coarse);
+        bp_mesh_destroy(mesh);
+    }
+}
+
+/* There are 65536 cells along each axis: what lies beyond is in the last. */
+static void test_the_last_cell(void **state) {
+    (void)state;
+    for (int axis = 0; axis < 3; axis++) {
+        static const float along[] = {0, 65534.5f, 65535.5f, 70000, 80000};
+        float places[5][3] = {{0}};
+        for (int i = 0; i < 5; i++) places[i][axis] = along[i];
+        bp_vec3 vectors[5];
+        memcpy(vectors, places, sizeof vectors);
+        bp_mesh *mesh = points(vectors, 5, NULL, 0), *coarse = bp_mesh_coarsen(NULL, mesh, 1, NULL);
+        assert_int_equal(coarse->vertex_count, 3);
+        for (size_t i = 0; i < 3; i++) expect_vertex(coarse, i, mesh, i < 2 ? i : 3, i < 2 ? i : 3);
+        bp_mesh_destroy(coarse);
+        bp_mesh_destroy(mesh);
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_a_ball), cmocka_unit_test(test_extremes),
-                                       cmocka_unit_test(test_no_memory)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_ball),
+        cmocka_unit_test(test_extremes),
+        cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_who_stands_for_a_cell),
+        cmocka_unit_test(test_joints_stay_apart),
+        cmocka_unit_test(test_seams_stay_apart),
+        cmocka_unit_test(test_the_last_cell),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

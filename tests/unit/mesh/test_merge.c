@@ -1,5 +1,6 @@
 /* Meshes through matrices, and several into one. */
 #include "support/allocator.h"
+#include "support/random.h"
 #include <bindpose/mesh.h>
 
 static void test_transform(void **state) {
@@ -99,6 +100,33 @@ static void test_merge(void **state) {
     bp_mesh_destroy(grid);
 }
 
+/* A sheared, turned, unevenly scaled box, mirrored or not: each normal stands at right angles to its triangle, outwards. */
+static void test_normals_of_any_matrix(void **state) {
+    (void)state;
+    uint64_t seed = 11;
+    for (int round = 0; round < 50; round++) {
+        bp_mesh *box = bp_shape_box(NULL, NULL, NULL);
+        bp_mat4 m = random_mat4(&seed, 1);
+        m.m[3] = m.m[7] = m.m[11] = 0, m.m[15] = 1;
+        bp_vec3 middle = bp_mat4_position(m);
+        bp_mesh_transform(box, m);
+        assert_true(bp_mesh_volume(box) > 0);
+        for (size_t i = 0; i < box->index_count; i += 3) {
+            const bp_vec3 *p = box->positions;
+            const uint32_t *k = box->indices + i;
+            bp_vec3 a = bp_vec3_normalize(bp_vec3_sub(p[k[1]], p[k[0]])),
+                    b = bp_vec3_normalize(bp_vec3_sub(p[k[2]], p[k[0]]));
+            for (int c = 0; c < 3; c++) {
+                bp_vec3 normal = box->normals[k[c]];
+                expect_float(bp_vec3_dot(normal, a), 0, 2e-4);
+                expect_float(bp_vec3_dot(normal, b), 0, 2e-4);
+                assert_true(bp_vec3_dot(normal, bp_vec3_sub(p[k[c]], middle)) > 0);
+            }
+        }
+        bp_mesh_destroy(box);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_transform),
@@ -106,6 +134,7 @@ int main(void) {
         cmocka_unit_test(test_normals_of_an_ellipsoid),
         cmocka_unit_test(test_morphs_are_transformed),
         cmocka_unit_test(test_merge),
+        cmocka_unit_test(test_normals_of_any_matrix),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

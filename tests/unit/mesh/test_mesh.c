@@ -139,6 +139,9 @@ static void test_submeshes(void **state) {
         assert_false(bp_mesh_set_submeshes(mesh, &wrong[i], 1, &error));
         expect_error(&error, BP_ERROR_ARGUMENT, "submeshes: number 0");
     }
+    const bp_submesh last_wrong[] = {{0, 3, 0}, {3, 3, 0}, {3, 6, 0}};
+    assert_false(bp_mesh_set_submeshes(mesh, last_wrong, 3, &error));
+    expect_error(&error, BP_ERROR_ARGUMENT, "submeshes: number 2");
     assert_int_equal(mesh->submesh_count, 2);
     assert_true(bp_mesh_set_submeshes(mesh, &(bp_submesh){3, 3, 1}, 1, &error));
     assert_int_equal(mesh->submeshes[0].first, 3);
@@ -183,6 +186,9 @@ static void test_clone(void **state) {
     (void)state;
     bp_mesh *mesh = make_quad(NULL, NULL);
     bp_error error = {0};
+    bp_free(NULL, mesh->morphs[0].name);
+    mesh->morphs[0].name = bp_copy_text(NULL, "smile", NULL);
+    mesh->morphs[0].weight = 0.5f;
     bp_mesh *clone = bp_mesh_clone(NULL, mesh, &error);
     expect_no_error(&error);
     assert_string_equal(clone->name, "quad");
@@ -197,6 +203,8 @@ static void test_clone(void **state) {
     assert_int_equal(clone->morph_count, 2);
     expect_float(clone->morphs[1].positions[3].x, 7, 0);
     expect_float(clone->morphs[1].weight, 0.25, 0);
+    assert_string_equal(clone->morphs[0].name, "smile");
+    expect_float(clone->morphs[0].weight, 0.5, 0);
     assert_ptr_not_equal(clone->positions, mesh->positions);
     bp_mesh_destroy(mesh);
     bp_mesh_destroy(clone);
@@ -271,6 +279,38 @@ static void test_no_memory(void **state) {
     assert_true(test_each_allocation_fails(mesh_attempt, NULL) > 40);
 }
 
+/* A clone has the attributes that any of its targets has, as a file may give them to one alone. */
+static void test_clone_of_one_target_with_normals(void **state) {
+    (void)state;
+    for (int with = 0; with < 2; with++) {
+        bp_mesh *mesh = make_quad(NULL, NULL);
+        bp_morph *bare = &mesh->morphs[1 - with];
+        bp_free(NULL, bare->normals);
+        bp_free(NULL, bare->tangents);
+        bare->normals = bare->tangents = NULL;
+        mesh->morphs[with].normals[2].y = 5;
+        mesh->morphs[with].tangents[1].z = 6;
+        bp_mesh *clone = bp_mesh_clone(NULL, mesh, NULL);
+        expect_float(clone->morphs[with].normals[2].y, 5, 0);
+        expect_float(clone->morphs[with].tangents[1].z, 6, 0);
+        expect_float(clone->morphs[1 - with].normals[2].y, 0, 0);
+        bp_mesh_destroy(clone);
+        bp_mesh_destroy(mesh);
+    }
+}
+
+/* Flat shading of a mesh without normals gives it some. */
+static void test_flat_without_normals(void **state) {
+    (void)state;
+    const bp_vec3 corners[3] = {{0, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    const uint16_t indices[3] = {0, 1, 2};
+    bp_mesh *mesh = bp_mesh_create(NULL, &(bp_mesh_options){.vertex_count = 3}, NULL);
+    memcpy(mesh->positions, corners, sizeof corners);
+    assert_true(bp_mesh_set_indices16(mesh, indices, 3, NULL) && bp_mesh_make_flat(mesh, NULL));
+    for (int i = 0; i < 3; i++) expect_floats(&mesh->normals[i].x, ((float[]){1, 0, 0}), 3, 0); /* y x z */
+    bp_mesh_destroy(mesh);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_create),
@@ -284,6 +324,8 @@ int main(void) {
         cmocka_unit_test(test_bounds),
         cmocka_unit_test(test_normals),
         cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_clone_of_one_target_with_normals),
+        cmocka_unit_test(test_flat_without_normals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -42,6 +42,8 @@ static void test_create(void **state) {
     expect_float(model->materials[1].alpha_cutoff, 0.5, 0);
     assert_int_equal(model->materials[1].texture.image, -1);
     assert_int_equal(model->instances[0].skin, -1);
+    assert_int_equal(model->instances[0].node, -1);
+    assert_int_equal(model->instances[0].mesh, -1);
     assert_int_equal(model->skins[0].skeleton, -1);
     bp_model_destroy(model);
     bp_model_destroy(NULL);
@@ -155,11 +157,113 @@ static void test_images(void **state) {
     expect_error(&error, BP_ERROR_ARGUMENT, "cell");
 }
 
+/* Three of each, all sound. */
+static bp_model *make_three(const bp_allocator *allocator, const bp_context *context) {
+    bp_model *model = bp_model_create(allocator, "three", &(bp_model_counts){3, 3, 3, 3, 3, 3, 3, 3}, NULL);
+    for (int i = 0; i < 3; i++) {
+        model->nodes[i] = bp_node_create(context, "node", NULL, NULL);
+        model->node_names[i] = bp_copy_text(allocator, "node", NULL);
+        model->images[i] = bp_image_create(allocator, 1, 1, NULL);
+        model->materials[i].name = bp_copy_text(allocator, "paint", NULL);
+        model->meshes[i] = bp_shape_box(allocator, NULL, NULL);
+        model->skeletons[i] = bp_skeleton_create(context, NULL, NULL);
+        bp_skeleton_add(model->skeletons[i], NULL, NULL);
+        model->clips[i] = bp_clip_create(allocator, NULL, NULL);
+        model->skins[i].name = bp_copy_text(allocator, "skin", NULL);
+        model->skins[i].skeleton = i;
+        model->skins[i].joint_count = 3;
+        model->skins[i].nodes = bp_alloc(allocator, 3, sizeof(int), NULL);
+        model->skins[i].bones = bp_alloc(allocator, 3, sizeof(int), NULL);
+        model->instances[i] = (bp_model_instance){.node = i, .mesh = i, .skin = i};
+        model->instances[i].weights = bp_alloc(allocator, 1, sizeof(float), NULL);
+        assert_true(bp_mesh_bind_rigid(model->meshes[i], 2, NULL));
+    }
+    return model;
+}
+
+static void test_destroy_frees_all(void **state) {
+    (void)state;
+    test_allocator counter = {0};
+    bp_allocator hook = test_allocator_hook(&counter);
+    bp_context *context = bp_context_create(&(bp_context_options){.allocator = hook, .threads = 1}, NULL);
+    bp_model_destroy(make_three(&hook, context));
+    bp_context_destroy(context);
+    assert_int_equal(counter.live, 0);
+}
+
+/* What is missing is found wherever it is, and named with its number. */
+static void expect_pointers_checked(bp_model *model, int i) {
+    void *const pointers[] = {&model->nodes[i], &model->meshes[i], &model->skeletons[i], &model->clips[i]};
+    static const char *const names[] = {"nodes", "meshes", "skeletons", "clips"};
+    for (int k = 0; k < 4; k++) {
+        char place[48];
+        void *kept, *nothing = NULL;
+        memcpy(&kept, pointers[k], sizeof kept);
+        memcpy(pointers[k], &nothing, sizeof nothing);
+        snprintf(place, sizeof place, "%s[%d]: is NULL", names[k], i);
+        expect_wrong(model, place);
+        memcpy(pointers[k], &kept, sizeof kept);
+    }
+}
+
+/* So is a number that is none; -1 is one where there may be nothing: no image, material or skin. */
+static void expect_numbers_checked(bp_model *model, int i) {
+    const struct {
+        int *number;
+        const char *name;
+        bool may_miss;
+    } all[] = {
+        {&model->materials[i].texture.image, "materials[%d].texture.image", true},
+        {&model->meshes[i]->submeshes[0].material, "meshes[%d].material", true},
+        {&model->skins[i].skeleton, "skins[%d].skeleton", false},
+        {&model->skins[i].nodes[2], "skins[%d].nodes", false},
+        {&model->skins[i].bones[2], "skins[%d].bones", false},
+        {&model->instances[i].node, "instances[%d].node", false},
+        {&model->instances[i].mesh, "instances[%d].mesh", false},
+        {&model->instances[i].skin, "instances[%d].skin", true},
+    };
+    for (size_t k = 0; k < BP_COUNT(all); k++) {
+        char place[48];
+        int kept = *all[k].number;
+        snprintf(place, sizeof place, all[k].name, i);
+        *all[k].number = 3, expect_wrong(model, place);
+        *all[k].number = -2, expect_wrong(model, place);
+        *all[k].number = -1;
+        if (all[k].may_miss)
+            assert_true(bp_model_check(model, NULL));
+        else
+            expect_wrong(model, place);
+        *all[k].number = kept;
+    }
+}
+
+static void test_check_looks_at_all(void **state) {
+    (void)state;
+    bp_error error = {0};
+    bp_model *model = make_three(NULL, NULL);
+    if (!bp_model_check(model, &error)) expect_no_error(&error);
+    for (int i = 0; i < 3; i++) {
+        char place[80];
+        expect_pointers_checked(model, i);
+        expect_numbers_checked(model, i);
+        model->meshes[i]->joints[7] = 3;
+        snprintf(place, sizeof place, "instances[%d].skin: vertex 7 names joint 3; the skin has 3", i);
+        expect_wrong(model, place);
+        model->meshes[i]->joints[7] = 0;
+    }
+    assert_true(bp_model_check(model, NULL));
+    bp_model_destroy(model);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_create),    cmocka_unit_test(test_check),
-        cmocka_unit_test(test_no_memory), cmocka_unit_test(test_texture_transform),
+        cmocka_unit_test(test_create),
+        cmocka_unit_test(test_check),
+        cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_texture_transform),
         cmocka_unit_test(test_images),
+        cmocka_unit_test(test_check_looks_at_all),
+        cmocka_unit_test(test_destroy_frees_all),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -142,11 +142,58 @@ static void test_no_memory(void **state) {
     assert_true(test_each_allocation_fails(attempt, NULL) > 15);
 }
 
+/* A mesh of one vertex at the origin, which `count` targets move along x by 1, 10, 100. */
+static bp_mesh *make_dot(size_t count) {
+    bp_mesh *mesh = bp_mesh_create(NULL, &(bp_mesh_options){.vertex_count = 1}, NULL);
+    assert_true(bp_mesh_set_morphs(mesh, count, 0, NULL));
+    for (size_t i = 0; i < count; i++) {
+        mesh->morphs[i].positions[0].x = (float[]){1, 10, 100}[i];
+        mesh->morphs[i].weight = 0.25f;
+    }
+    return mesh;
+}
+
+/* Three instances at two nodes, with one, three and two targets. The clip speaks of the second node, at which the last
+ * two are: it says as many weights as the one with the most has. */
+static void test_several_instances(void **state) {
+    (void)state;
+    bp_model_counts counts = {.nodes = 2, .meshes = 3, .instances = 3, .clips = 1};
+    bp_model *model = bp_model_create(NULL, "three", &counts, NULL);
+    static const size_t targets[] = {1, 3, 2};
+    for (int i = 0; i < 3; i++) {
+        if (i < 2) model->nodes[i] = bp_node_create(NULL, "node", NULL, NULL);
+        model->meshes[i] = make_dot(targets[i]);
+        model->instances[i] = (bp_model_instance){.node = i > 0, .mesh = i, .skin = -1};
+    }
+    model->clips[0] = bp_clip_create(NULL, NULL, NULL);
+    bp_track track = {.target = 1,
+                      .kind = BP_TRACK_WEIGHTS,
+                      .width = 3,
+                      .key_count = 1,
+                      .times = (double[]){0},
+                      .values = (float[]){0.5f, 0.75f, 1}};
+    assert_true(bp_clip_add(model->clips[0], &track, NULL));
+    bp_model_pose *pose = bp_model_pose_create(model, NULL);
+    /* At rest each weight is 0.25: 0.25, 27.75, 2.75. Then 0.25 still, 0.5 + 7.5 + 100, 0.5 + 7.5. */
+    static const float wanted[2][3] = {{0.25f, 27.75f, 2.75f}, {0.25f, 108, 8}};
+    for (int clip = -1; clip < 1; clip++) {
+        assert_true(bp_model_pose_set(pose, clip, 0, NULL));
+        for (size_t i = 0; i < 3; i++) {
+            bp_vec3 position;
+            bp_model_vertices out = {.positions = &position};
+            assert_true(bp_model_pose_vertices(NULL, pose, i, &out, NULL));
+            expect_float(position.x, wanted[clip + 1][i], 1e-5);
+        }
+    }
+    bp_model_pose_destroy(pose);
+    bp_model_destroy(model);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_clip_and_rest),    cmocka_unit_test(test_vertices_by_node),
         cmocka_unit_test(test_instance_weights), cmocka_unit_test(test_wrong_numbers),
-        cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_no_memory),        cmocka_unit_test(test_several_instances),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -290,6 +290,53 @@ static void test_no_memory(void **state) {
     assert_true(test_each_allocation_fails(shapes_attempt, NULL) > 60);
 }
 
+/* What is in parentheses in mesh.h. */
+static void test_defaults(void **state) {
+    (void)state;
+    static const struct {
+        float half[3], middle_y;
+        size_t vertices;
+    } wanted[] = {
+        {{0.5f, 0.5f, 0.5f}, 0, 24},      /* a box of a metre */
+        {{0.5f, 0.5f, 0.5f}, 0, 33 * 17}, /* a sphere of radius 0.5 */
+        {{0.25f, 0.75f, 0.25f},
+         0,
+         33 * 18},               /* a capsule: 0.25, and 1 between the centres; 8 bands each, and 1 */
+        {{0.5f, 0, 0.5f}, 0, 4}, /* a grid of one cell */
+        {{0.25f, 1, 0.25f}, 1, 25 * (33 + 2 * 2)}, /* a tube up to y = 2, with two caps */
+    };
+    bp_mesh *made[] = {bp_shape_box(NULL, NULL, NULL), bp_shape_sphere(NULL, NULL, NULL),
+                       bp_shape_capsule(NULL, NULL, NULL), bp_shape_grid(NULL, NULL, NULL),
+                       bp_shape_tube(NULL, NULL, NULL)};
+    for (size_t i = 0; i < BP_COUNT(made); i++) {
+        bp_bounds bounds = bp_mesh_bounds(made[i]);
+        bp_vec3 middle = bp_bounds_center(bounds), half = bp_vec3_sub(bounds.hi, middle);
+        expect_floats(&half.x, wanted[i].half, 3, 1e-6);
+        expect_floats(&middle.x, ((float[]){0, wanted[i].middle_y, 0}), 3, 1e-6);
+        assert_int_equal(made[i]->vertex_count, wanted[i].vertices);
+        bp_mesh_destroy(made[i]);
+    }
+}
+
+/* The number of joints where none is given: two, but one in a tube of a single band. A joint without weight is 0. */
+static void test_tube_of_few_rings(void **state) {
+    (void)state;
+    for (int rings = 1; rings < 5; rings++) {
+        bp_tube_options options = {.rings = rings, .blend = -1, .joints = rings < 4 ? 0 : 4};
+        bp_mesh *tube = bp_shape_tube(NULL, &options, NULL);
+        int highest = 0;
+        for (size_t i = 0; i < 2 * tube->vertex_count; i++) {
+            if (tube->weights[i] == 0) assert_int_equal(tube->joints[i], 0);
+            if (tube->joints[i] > highest) highest = tube->joints[i];
+        }
+        assert_int_equal(highest, rings == 1 ? 0 : rings < 4 ? 1 : 3);
+        bp_mesh_destroy(tube);
+    }
+    bp_error error = {0};
+    assert_null(bp_shape_tube(NULL, &(bp_tube_options){.joints = -1}, &error));
+    expect_error(&error, BP_ERROR_ARGUMENT, "joints: -1");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_box),
@@ -303,6 +350,8 @@ int main(void) {
         cmocka_unit_test(test_character),
         cmocka_unit_test(test_wrong_options),
         cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_defaults),
+        cmocka_unit_test(test_tube_of_few_rings),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
