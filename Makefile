@@ -126,7 +126,10 @@ SHELL_TESTS  := $(sort $(wildcard tests/shell/test_*.sh))
 HASH_PROGRAMS  := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(wildcard tests/determinism/*.c)))
 BENCH_PROGRAMS := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(filter-out %/llvmpipe_bench.c %/peer_loops_cglm.c %/peer_loops_main.c %/growth.c %/growth_plot.c,$(wildcard tests/bench/*.c))))
 EXERCISE_CHECK := $(B)/tests/exercises/check
-FUZZ_PROGRAMS  := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(wildcard tests/fuzz/*.c)))
+# Of tests/fuzz/*.c, damage.c is a program of its own; the others are targets for libFuzzer, which has the main.
+DAMAGE_PROGRAM := $(patsubst tests/%.c,$(B)/tests/%,$(wildcard tests/fuzz/damage.c))
+FUZZ_NAMES     := $(filter-out damage,$(patsubst tests/fuzz/%.c,%,$(sort $(wildcard tests/fuzz/*.c))))
+FUZZ_TARGETS   := $(FUZZ_NAMES:%=$(B)/tests/fuzz/%)
 INTEROP_PROGRAMS := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(wildcard tests/interop/*.c)))
 SOAK           := $(patsubst tests/%.c,$(B)/tests/%,$(wildcard tests/soak/soak.c))
 OOM_OBJECTS    := $(patsubst tests/%.c,$(B)/obj/tests/%.o,$(sort $(wildcard tests/oom/*.c)))
@@ -155,7 +158,7 @@ $(B)/stamps/$(1): $$(if $$(call differ,$$(stamp_$(1)),$$(if $$(wildcard $(B)/sta
 endef
 FLAGS_STAMP := $(B)/stamps/flags
 COMPILER = $(CC) $(shell $(CC) --version 2>/dev/null | head -n 1)
-$(eval $(call stamp_rule,flags,$$(COMPILER) $$(BP_CFLAGS) : $$(BP_LDFLAGS) : $$(foreach isa,$$(ISAS),$$(ISA_FLAGS_$$(isa)))))
+$(eval $(call stamp_rule,flags,$$(COMPILER) $$(BP_CFLAGS) : $$(BP_LDFLAGS) : $$(foreach isa,$$(ISAS),$$(ISA_FLAGS_$$(isa))) $$(KERNEL_FLAGS)))
 $(eval $(call stamp_rule,lib,$$(LIB_OBJECTS)))
 $(eval $(call stamp_rule,lessons,$$(LESSON_NAMES)))
 $(foreach room,$(ROOMS),$(eval $(call stamp_rule,room-$(room),$$(call room_objects,$(room)))))
@@ -189,7 +192,7 @@ $(ANSWER_OBJECTS): $(B)/obj/answers/%.o: $(ANSWERS) $(FLAGS_STAMP)
 define isa_rule
 $(B)/obj/%_isa.$(1).o: src/%_isa.c $(FLAGS_STAMP)
 	@mkdir -p $$(@D)
-	$$(COMPILE) -DBP_ISA_SUFFIX=$(1) $$(ISA_FLAGS_$(1)) -c $$< -o $$@
+	$$(COMPILE) -DBP_ISA_SUFFIX=$(1) $$(ISA_FLAGS_$(1)) $$(KERNEL_FLAGS) -c $$< -o $$@
 endef
 $(foreach isa,$(ISAS),$(eval $(call isa_rule,$(isa))))
 
@@ -281,9 +284,15 @@ $(B)/tests/unit/$(1)/%: tests/unit/$(1)/%.c $(call room_link,$(1)) $(FLAGS_STAMP
 endef
 $(foreach room,$(ROOMS),$(eval $(call unit_rule,$(room))))
 
-$(WIDE_TESTS) $(SOAK) $(HASH_PROGRAMS) $(BENCH_PROGRAMS) $(INTEROP_PROGRAMS) $(FUZZ_PROGRAMS) $(EXERCISE_CHECK): $(B)/tests/%: tests/%.c $(LESSON_ARCHIVE) $(LIB) $(FLAGS_STAMP)
+$(WIDE_TESTS) $(SOAK) $(HASH_PROGRAMS) $(BENCH_PROGRAMS) $(INTEROP_PROGRAMS) $(DAMAGE_PROGRAM) $(EXERCISE_CHECK): $(B)/tests/%: tests/%.c $(LESSON_ARCHIVE) $(LIB) $(FLAGS_STAMP)
 	@mkdir -p $(@D)
 	$(COMPILE) -Itests -MF $@.d $< $(LESSON_ARCHIVE) $(LIB) $(BP_LDFLAGS) $(CMOCKA_LIBS) $(LIBS) -o $@
+
+# With the replay's own code, but not its main.
+FUZZ_OBJECTS := $(filter-out %/main.o,$(REPLAY_OBJECTS))
+$(FUZZ_TARGETS): $(B)/tests/%: tests/%.c $(FUZZ_OBJECTS) $(LESSON_ARCHIVE) $(LIB) $(FLAGS_STAMP)
+	@mkdir -p $(@D)
+	$(COMPILE) -Itests -MF $@.d $< $(FUZZ_OBJECTS) $(LESSON_ARCHIVE) $(LIB) $(BP_LDFLAGS) -fsanitize=fuzzer $(CMOCKA_LIBS) $(LIBS) -o $@
 
 $(PEER_PROGRAMS): $(B)/tests/%: tests/%.c $(LIB) $(FLAGS_STAMP)
 	@mkdir -p $(@D)
@@ -395,7 +404,7 @@ check-exercises: has-tests packages
 
 # ---- more checks --------------------------------------------------------------------------------
 
-.PHONY: test-interop check-layers asan damage tsan coverage bench bench-growth bench-peers test-determinism test-peers test-mutation test-window golden docs check-pictures check-hashes test-unit test-oom test-fresh soak msan valgrind
+.PHONY: test-interop check-layers asan damage fuzz tsan coverage bench bench-growth bench-peers test-determinism test-peers test-mutation test-window golden docs check-pictures check-hashes test-unit test-oom test-fresh soak msan valgrind
 test-unit: tests
 	@B=$(B) sh tests/run $(B)/tests/logs $(UNIT_TESTS)
 
@@ -415,8 +424,19 @@ DAMAGE ?= 1 10000
 SANITIZED = B=$(B)/asan OPTIMIZE='-O1 -g' SANITIZE='-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer'
 damage: packages
 	@$(SUB) programs
-	@$(SUB) $(SANITIZED) $(patsubst $(B)/%,$(B)/asan/%,$(FUZZ_PROGRAMS))
+	@$(SUB) $(SANITIZED) $(patsubst $(B)/%,$(B)/asan/%,$(DAMAGE_PROGRAM))
 	@B=$(B) sh tests/fuzz/run $(B)/asan/tests/fuzz/damage $(DAMAGE)
+
+# T seconds of libFuzzer for each target, or for those that FUZZ names. What is found anew stays in $(B)/fuzz/corpus.
+T    ?= 60
+FUZZ ?= $(FUZZ_NAMES)
+# Clang takes minutes to watch over the kernels' arithmetic (make asan does, with gcc): here their memory alone.
+FUZZED = B=$(B)/fuzz CC=clang OPTIMIZE='-O1 -g1' KERNEL_FLAGS=-fno-sanitize=undefined \
+         SANITIZE='-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer'
+fuzz: packages
+	@sh .ci/packages sanitizers
+	@$(SUB) $(FUZZED) $(FUZZ:%=$(B)/fuzz/tests/fuzz/%)
+	@sh tests/fuzz/target $(B)/fuzz $(T) $(FUZZ)
 
 # The lessons' many pictures take minutes here and share nothing that the others don't.
 TSAN_TESTS = $(filter-out %/lesson_pictures %/lesson_walks,$(UNIT_TESTS) $(WIDE_TESTS))
@@ -470,7 +490,7 @@ check-hashes: packages
 # Two tests take the machine away from the sanitizer itself: system calls that fail, an address space that is full.
 MSAN_TESTS = $(filter-out %/test_file_faults %/test_pool,$(filter $(foreach room,base math rig mesh raster,$(B)/tests/unit/$(room)/%),$(UNIT_TESTS)))
 msan: packages
-	@sh .ci/packages clang
+	@sh .ci/packages sanitizers
 	@$(SUB) B=$(B)/msan CC=clang OPTIMIZE='-O1 -g' SANITIZE='-fsanitize=memory -fno-sanitize-recover=all -fno-omit-frame-pointer' $(patsubst $(B)/%,$(B)/msan/%,$(MSAN_TESTS))
 	@B=$(B)/msan sh tests/run $(B)/msan/tests/logs $(patsubst $(B)/%,$(B)/msan/%,$(MSAN_TESTS))
 
@@ -597,6 +617,7 @@ help:
 	@echo 'make check-layers      rooms use only rooms below them; no writable data in the library'
 	@echo 'make asan              all test programs under the address and undefined sanitizers'
 	@echo 'make damage            10,000 damaged glTF files under the sanitizers: no crash, no hang, little memory'
+	@echo 'make fuzz T=60         libFuzzer (clang) for T seconds on each target of tests/fuzz, or on FUZZ=NAME'
 	@echo 'make tsan              all test programs under the thread sanitizer'
 	@echo 'make test-oom          every call again with its Nth allocation failing, for all N up to 400; OOM_ARGS="--most 0"'
 	@echo 'make msan              rooms without foreign libraries under the memory sanitizer (clang)'

@@ -160,7 +160,7 @@ typedef enum bp_wire {
 typedef struct bp_draw_wire {
     bp_wire mode;
     float color[4]; /* linear (RAW: as is), with the line's opacity; all zero: black, opaque */
-    float width;    /* pixels; half of it lies on each side of an edge; 0: 1 */
+    float width;    /* pixels; half of it lies on each side of an edge; 0: 1; below 0, NaN: an error */
 } bp_draw_wire;
 
 typedef enum bp_cull {

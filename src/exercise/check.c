@@ -6,6 +6,7 @@
 #include "base/folder.h"
 #include "base/process.h"
 #include "exercise/build.h"
+#include "exercise/channel.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,38 +32,6 @@ static bool make_folder(bp_exercise_job *job, bp_error *error) {
 }
 
 /* ---- running ----------------------------------------------------------------------------------------- */
-
-/* Cases as the runner reads them: how many floats, the floats. */
-static bool pack_cases(const bp_exercise_job *job, const bp_case_list *cases, bp_file *out, bp_error *error) {
-    out->data =
-        bp_alloc(job->allocator, (size_t)cases->count, (BP_EXERCISE_FLOATS + 1) * sizeof(float), error);
-    for (int i = 0; out->data && i < cases->count; i++) {
-        uint32_t count = (uint32_t)cases->cases[i].in_count;
-        memcpy(out->data + out->size, &count, sizeof count);
-        memcpy(out->data + out->size + sizeof count, cases->cases[i].in, count * sizeof(float));
-        out->size += sizeof count + count * sizeof(float);
-    }
-    return out->data != NULL;
-}
-
-/* How many answers there are; *malformed where something else came. */
-static int unpack_answers(const bp_file *from, int most, bp_exercise_answer *answers, bool *malformed) {
-    size_t at = 0;
-    int number = 0;
-    while (at + sizeof(uint32_t) <= from->size && number < most) {
-        uint32_t count;
-        memcpy(&count, from->data + at, sizeof count);
-        if (count > BP_EXERCISE_FLOATS) break;
-        size_t bytes = count * sizeof(float);
-        if (at + sizeof count + bytes > from->size) break;
-        answers[number].count = (int)count;
-        memcpy(answers[number].values, from->data + at + sizeof count, bytes);
-        at += sizeof count + bytes;
-        number++;
-    }
-    *malformed = at != from->size;
-    return number;
-}
 
 static bool run_program(const bp_exercise_job *job, const bp_file *input, bp_process_result *ran,
                         bp_error *error) {
@@ -123,7 +92,7 @@ static bool judge(const bp_exercise_job *job, const bp_case_list *cases, const b
     bp_exercise_answer *answers = bp_alloc(job->allocator, BP_EXERCISE_CASES, sizeof *answers, error);
     if (!answers) return false;
     bool malformed;
-    int answered = unpack_answers(&ran->answer, cases->count, answers, &malformed);
+    int answered = bp_exercise_unpack_answers(&ran->answer, cases->count, answers, &malformed);
     bool good = bp_exercise_judge(job->exercise, job->allocator, cases, answers, answered, result, error);
     bp_free(job->allocator, answers);
     if (!good) return false;
@@ -146,7 +115,8 @@ static bool run(const bp_exercise_job *job, bp_exercise_result *result, bp_error
     bp_file input = {0};
     bp_process_result ran = {.end = BP_PROCESS_EXITED};
     bool good = bp_exercise_make_cases(job->exercise, job->allocator, job->options->seed, &cases, error) &&
-                pack_cases(job, &cases, &input, error) && run_program(job, &input, &ran, error);
+                bp_exercise_pack_cases(job->allocator, &cases, &input, error) &&
+                run_program(job, &input, &ran, error);
     if (good) {
         result->run_seconds = ran.seconds;
         snprintf(result->printed, sizeof result->printed, "%s", (const char *)ran.output.data);

@@ -227,6 +227,9 @@ static bool check_look(const bp_draw *draw, bp_error *error) {
     if (!(m->alpha_cutoff >= 0.0f))
         return bp_fail(error, BP_ERROR_ARGUMENT, "bp_draw_material.alpha_cutoff", "%g: it must be 0 or more",
                        (double)m->alpha_cutoff);
+    if (!(draw->wire.width >= 0.0f))
+        return bp_fail(error, BP_ERROR_ARGUMENT, "bp_draw_wire.width", "%g: it must be 0 or more",
+                       (double)draw->wire.width);
     return check_choice("bp_draw_material.filter", (unsigned)m->filter, BP_FILTER_TRILINEAR + 1, error) &&
            check_choice("bp_draw_material.wrap_u", (unsigned)m->wrap_u, BP_WRAP_CLAMP + 1, error) &&
            check_choice("bp_draw_material.wrap_v", (unsigned)m->wrap_v, BP_WRAP_CLAMP + 1, error) &&

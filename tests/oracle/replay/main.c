@@ -11,28 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A kind of recording is told by a member of the root that no other kind has. */
-typedef struct kind {
-    const char *member;
-    double tolerance;
-    bool (*play)(replay *r, const json_t *root);
-} kind;
-
-static const kind kinds[] = {
-    {"traces", 1e-5, replay_traces},
-    {"cases", 1e-5, replay_doc_cases},
-    {"interpolation", 1e-5, replay_animation},
-    {"ik", 1e-4, replay_ik_look},
-};
-
-static const kind *kind_of(replay *r, const json_t *root) {
-    for (size_t i = 0; i < BP_COUNT(kinds); i++)
-        if (json_object_get(root, kinds[i].member)) return &kinds[i];
-    replay_malformed(r, "not a recording: the root is no object with one of the members that tell its kind "
-                        "(traces, cases, interpolation, ik)");
-    return NULL;
-}
-
 static void report(const replay *r) {
     if (r->malformed) {
         fprintf(stderr, "%s: %s\n", r->file, r->complaint);
@@ -46,8 +24,7 @@ static void report(const replay *r) {
 }
 
 static int replay_file(const char *path, double tolerance) {
-    replay r = {.file = path, .place = {.step = -1, .bone = -1}};
-    json_error_t broken;
+    replay r = {.file = path};
     bp_file text;
     bp_error error = {0};
     bp_allocator allocator = bp_allocator_default();
@@ -55,16 +32,8 @@ static int replay_file(const char *path, double tolerance) {
         fprintf(stderr, "%s: %s\n", path, error.message);
         return 2;
     }
-    json_t *root = json_loadb((const char *)text.data, text.size, 0, &broken);
+    replay_recording(&r, text.data, text.size, tolerance);
     bp_file_free(&allocator, &text);
-    if (root) {
-        const kind *found = kind_of(&r, root);
-        if (found) r.tolerance = tolerance > 0 ? tolerance : found->tolerance;
-        if (found) (void)found->play(&r, root);
-        json_decref(root);
-    } else {
-        replay_malformed(&r, "not JSON: line %d, column %d: %s", broken.line, broken.column, broken.text);
-    }
     report(&r);
     return r.malformed ? 2 : r.mismatch ? 1 : 0;
 }

@@ -1,6 +1,6 @@
 /* replay: recordings of the real Babylon.js, played again on this library.
  *
- * The program reads a JSON file, tells by its keys which kind of recording it is (main.c's table) and
+ * The program reads a JSON file, tells by its keys which kind of recording it is (recording.c's table) and
  * hands the root to that kind's function. This header is what the kinds share: reading numbers from
  * JSON that may be anything, knowing the place in it, and comparing what the library answers with
  * what the recording says:
@@ -44,6 +44,10 @@ typedef struct replay {
     char complaint[640]; /* ... because of this */
     char path[384];      /* place in the JSON, "traces[3].steps[2].v" */
 } replay;
+
+/* Plays a recording's text, whatever kind it is of; `r` is zero but for its file's name, and its fields say how it went.
+ * A tolerance of 0 is the kind's own. */
+void replay_recording(replay *r, const void *text, size_t size, double tolerance);
 
 /* ---- the JSON place: `size_t mark = replay_enter(...); ... replay_leave(r, mark);` ---- */
 

@@ -66,6 +66,10 @@ static void test_refused_draws(void **state) {
     refuse(d, "alpha_cutoff");
     d = full(), d.material.alpha_cutoff = NAN;
     refuse(d, "alpha_cutoff");
+    d = full(), d.wire.width = -1;
+    refuse(d, "wire.width");
+    d = full(), d.wire.width = NAN;
+    refuse(d, "wire.width");
     d = full(), d.state.depth_bias = NAN;
     refuse(d, "depth_bias");
     d = full(), d.state.viewport.width = -3;

@@ -1,0 +1,150 @@
+/* A glTF file looked at in every way: read, posed, skinned, drawn, written and read again, and shown to the doctor. Each
+ * either works or is refused with a place and a message; nothing is left in memory. What ends badly ends the process:
+ * who calls this watches over that. */
+#ifndef BINDPOSE_TESTS_FUZZ_EXAMINE_H
+#define BINDPOSE_TESTS_FUZZ_EXAMINE_H
+
+#include "fuzz/input.h"
+#include <bindpose/gltf.h>
+#include <bindpose/io.h>
+#include <bindpose/rig.h>
+#include <bindpose/scene.h>
+
+/* What became of one. */
+typedef struct examined {
+    bool read, drawn, written, doctored;
+    size_t most_bytes; /* held by our allocator at once */
+} examined;
+
+typedef struct examine_options {
+    size_t memory_limit; /* of the reader; 0: its own */
+    size_t most_bytes;   /* an allocation beyond this fails */
+} examine_options;
+
+/* ---- an allocator that counts -------------------------------------------------------------------*/
+
+typedef struct counter {
+    size_t now, most, limit;
+} counter;
+
+/* Each block begins with its size; two words, so that what follows stays aligned. */
+static inline void *count_resize(void *user, void *block, size_t size) {
+    counter *c = user;
+    size_t *head = block ? (size_t *)block - 2 : NULL, old = head ? head[0] : 0;
+    if (size == 0) {
+        c->now -= old;
+        free(head);
+        return NULL;
+    }
+    if (c->now - old + size > c->most) c->most = c->now - old + size;
+    if (size > c->limit || c->now - old + size > c->limit) return NULL;
+    head = realloc(head, size + 2 * sizeof *head);
+    if (!head) return NULL;
+    head[0] = size;
+    c->now += size - old;
+    return head + 2;
+}
+
+/* ---- looking ------------------------------------------------------------------------------------*/
+
+static inline bool examine_draw(bp_context *context, const bp_model_pose *pose) {
+    bool drawn = false;
+    bp_framebuffer frame = {0};
+    bp_raster *raster = bp_raster_create(context, NULL);
+    bp_model_figure *whole = bp_model_figure_create(context, pose, NULL);
+    if (raster && whole && bp_framebuffer_create(context, 64, 48, &frame, NULL)) {
+        bp_view view = {.viewport = {0, 0, 64, 48}, .show = BP_SHOW_MESH | BP_SHOW_WIREFRAME};
+        view.camera = (bp_camera){.eye = {0.3f, 0.4f, 1}};
+        bp_camera_frame(&view.camera, bp_figure_bounds(bp_model_figure_of(whole)), 64.0f / 48);
+        drawn = bp_raster_begin(raster, &frame, NULL, NULL) &&
+                bp_raster_clear(raster, &(bp_clear){0}, NULL) &&
+                bp_scene_draw_meshes(raster, &view, bp_model_figure_of(whole), NULL) &&
+                bp_raster_end(raster, NULL, NULL);
+    }
+    bp_framebuffer_destroy(context, &frame);
+    bp_model_figure_destroy(whole);
+    bp_raster_destroy(raster);
+    return drawn;
+}
+
+/* Rest and up to four clips, and the vertices of up to 16 instances; whether it could be drawn. */
+static inline bool examine_poses(bp_context *context, bp_model *model) {
+    bp_model_pose *pose = bp_model_pose_create(model, NULL);
+    for (int clip = -1; pose && clip < (int)model->clip_count && clip < 4; clip++) {
+        if (!bp_model_pose_set(pose, clip, 0.37, NULL)) continue;
+        for (size_t i = 0; i < model->instance_count && i < 16; i++) {
+            size_t count = model->meshes[model->instances[i].mesh]->vertex_count;
+            bp_vec3 *positions = bp_alloc(&model->allocator, count, sizeof *positions, NULL);
+            bp_model_vertices out = {.positions = positions};
+            if (positions) (void)bp_model_pose_vertices(context, pose, i, &out, NULL);
+            bp_free(&model->allocator, positions);
+        }
+    }
+    bool drawn = pose && examine_draw(context, pose);
+    bp_model_pose_destroy(pose);
+    return drawn;
+}
+
+/* What we write we must be able to read, and it is as much as it was. */
+static inline bool examine_writing(bp_context *context, const bp_model *model) {
+    bp_file file = {0};
+    bp_error error = {0};
+    bp_model *again = NULL;
+    if (!bp_gltf_write_memory(context, model, NULL, &file, &error)) {
+        FUZZ_REFUSAL(&error);
+        return false;
+    }
+    bool read =
+        bp_gltf_read_memory(context, file.data, file.size, "written", NULL, NULL, &again, NULL, &error);
+    FUZZ_NEED(read || error.kind == BP_ERROR_MEMORY, "what was written can't be read: %s: %s", error.place,
+              error.message);
+    if (read) {
+        FUZZ_NEED(again->node_count == model->node_count, "%zu nodes became %zu", model->node_count,
+                  again->node_count);
+        FUZZ_NEED(again->skin_count == model->skin_count, "%zu skins became %zu", model->skin_count,
+                  again->skin_count);
+    }
+    bp_model_destroy(again);
+    bp_file_free(bp_context_allocator(context), &file);
+    return true;
+}
+
+/* A message that says nothing is a fault as well. */
+static inline void examine_message(const bp_error *error) {
+    FUZZ_REFUSAL(error);
+    FUZZ_NEED(error->place[0], "refused without a place: %s", error->message);
+}
+
+static inline examined examine(const uint8_t *data, size_t size, const examine_options *options) {
+    examined result = {0};
+    counter count = {.limit = options->most_bytes};
+    bp_context_options made = {.threads = 1, .allocator = {.resize = count_resize, .user = &count}};
+    bp_context *context = bp_context_create(&made, NULL);
+    if (!context) abort();
+    bp_error error = {0};
+    bp_gltf_notes notes = {0};
+    bp_doctor_report report = {0};
+    bp_model *model = NULL;
+    const bp_gltf_read_options reading = {.memory_limit = options->memory_limit};
+    result.read = bp_gltf_read_memory(context, data, size, "damaged", NULL, &reading, &model, &notes, &error);
+    if (result.read) {
+        FUZZ_NEED(bp_model_check(model, &error), "what was read is no model: %s: %s", error.place,
+                  error.message);
+        result.drawn = examine_poses(context, model);
+        result.written = examine_writing(context, model);
+        bp_model_destroy(model);
+    } else {
+        examine_message(&error);
+    }
+    bp_gltf_notes_clear(&notes);
+    error = (bp_error){0};
+    result.doctored = bp_doctor_examine_memory(context, data, size, "damaged", NULL, &report, &error);
+    if (!result.doctored) examine_message(&error);
+    bp_doctor_report_clear(&report);
+    bp_context_destroy(context);
+    FUZZ_NEED(count.now == 0, "%zu bytes were not freed", count.now);
+    result.most_bytes = count.most;
+    return result;
+}
+
+#endif

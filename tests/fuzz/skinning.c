@@ -1,0 +1,180 @@
+/* Skinning jobs of any size, with any joints, weights and matrices, right or wrong: every instruction set and number
+ * of threads gives the same bits, the plain twin nearly the same numbers, nothing is written beside the arrays, and a
+ * joint beyond the palette is refused, by all of them with the same words. */
+#include "fuzz/input.h"
+#include <bindpose/mesh.h>
+#include <math.h>
+
+enum { MOST = 300, MANY = 2100, JOINTS = 20, SETS = 4 };
+
+typedef struct arrays {
+    bp_vec3 *positions, *normals;
+    bp_vec4 *tangents;
+} arrays;
+
+/* Blocks of exactly the size, so that the sanitizer sees what is read or written beside them. */
+static arrays make_arrays(size_t count) {
+    arrays a = {malloc(count * sizeof *a.positions + !count), malloc(count * sizeof *a.normals + !count),
+                malloc(count * sizeof *a.tangents + !count)};
+    if (!a.positions || !a.normals || !a.tangents) abort();
+    memset(a.positions, 0x5a, count * sizeof *a.positions);
+    memset(a.normals, 0x5a, count * sizeof *a.normals);
+    memset(a.tangents, 0x5a, count * sizeof *a.tangents);
+    return a;
+}
+
+static void free_arrays(arrays *a) {
+    free(a->positions);
+    free(a->normals);
+    free(a->tangents);
+}
+
+static void copy_arrays(arrays *to, const arrays *from, size_t count) {
+    memcpy(to->positions, from->positions, count * sizeof *to->positions);
+    memcpy(to->normals, from->normals, count * sizeof *to->normals);
+    memcpy(to->tangents, from->tangents, count * sizeof *to->tangents);
+}
+
+typedef struct scene {
+    size_t count;
+    int influences;
+    bool wild, in_place, some[3]; /* which outputs are wanted */
+    arrays source;
+    uint16_t *joints;
+    float *weights;
+    bp_mat4 palette[JOINTS];
+    bp_skin_job job; /* without target */
+} scene;
+
+static float number(fuzz_input *in, uint64_t *seed, float size, bool wild) {
+    if (wild && fuzz_left(in) > 0 && test_random(seed) % 8 == 0) return fuzz_float(in);
+    return test_random_float(seed, -size, size);
+}
+
+/* Numbers come from a seed, which gives many; where the job is wild, every eighth from the input itself. */
+static void fill(scene *s, fuzz_input *in) {
+    uint64_t seed = fuzz_seed(in);
+    bool normal = fuzz_flag(in), beyond = fuzz_byte(in) > 230;
+    for (size_t i = 0; i < s->job.palette_count; i++) {
+        bp_trs trs = {{number(in, &seed, 2, s->wild), number(in, &seed, 2, s->wild), 1},
+                      bp_quat_from_euler((bp_vec3){test_random_float(&seed, -3, 3), 1, 0.3f}),
+                      {1, 1, 1}};
+        if (normal) trs.scale = (bp_vec3){test_random_float(&seed, -2, 2), 0.7f, 1.4f};
+        s->palette[i] = bp_mat4_from_trs(trs);
+        for (int k = 0; s->wild && k < 16; k++) s->palette[i].m[k] += number(in, &seed, 0.5f, true);
+    }
+    for (size_t i = 0; i < s->count; i++) {
+        s->source.positions[i] =
+            (bp_vec3){number(in, &seed, 3, s->wild), number(in, &seed, 3, s->wild), 0.5f};
+        s->source.normals[i] = (bp_vec3){number(in, &seed, 1, s->wild), number(in, &seed, 1, s->wild), 0.6f};
+        s->source.tangents[i] = (bp_vec4){number(in, &seed, 1, s->wild), 0.6f, 0.1f, i % 2 ? 1 : -1};
+    }
+    for (size_t i = 0; i < s->count * (size_t)s->influences; i++) {
+        s->joints[i] = (uint16_t)(test_random(&seed) % s->job.palette_count);
+        s->weights[i] =
+            s->wild ? number(in, &seed, 1, true) : test_random_float(&seed, 0.1f, 1) / (float)s->influences;
+    }
+    if (beyond && s->count > 0)
+        s->joints[(size_t)fuzz_word(in) % (s->count * (size_t)s->influences)] = (uint16_t)fuzz_word(in);
+}
+
+static scene make_scene(fuzz_input *in) {
+    scene s = {.count = (size_t)fuzz_below(in, MOST),
+               .influences = 1 + fuzz_below(in, BP_MESH_MAX_INFLUENCES)};
+    if (fuzz_byte(in) > 248) s.count += MANY; /* over the edge of a chunk */
+    uint8_t choice = fuzz_byte(in);
+    s.wild = choice & 1, s.in_place = choice & 2;
+    for (int i = 0; i < 3; i++) s.some[i] = !(choice & (4 << i));
+    s.source = make_arrays(s.count);
+    size_t pairs = s.count * (size_t)s.influences;
+    s.joints = malloc(pairs * sizeof *s.joints + !pairs);
+    s.weights = malloc(pairs * sizeof *s.weights + !pairs);
+    if (!s.joints || !s.weights) abort();
+    s.job.palette_count = 1 + (size_t)fuzz_below(in, JOINTS);
+    s.job.method = (bp_skin_method)(choice >> 5 & 1);
+    s.job.normals = (bp_skin_normals)fuzz_below(in, 3);
+    s.job.any_length = choice >> 6 & 1;
+    s.job.source = (bp_skin_source){
+        s.count, s.influences, s.joints, s.weights, s.source.positions, s.source.normals, s.source.tangents};
+    fill(&s, in);
+    return s;
+}
+
+/* Runs the job with one instruction set; NULL for the plain twin. */
+static bool run(const scene *s, bp_context *context, bool plain, arrays *out, bp_error *error) {
+    bp_skin_job job = s->job;
+    job.palette = s->palette;
+    if (s->in_place) {
+        copy_arrays(out, &s->source, s->count);
+        job.source.positions = out->positions, job.source.normals = out->normals;
+        job.source.tangents = out->tangents;
+    }
+    job.target = (bp_skin_target){s->some[0] ? out->positions : NULL, s->some[1] ? out->normals : NULL,
+                                  s->some[2] ? out->tangents : NULL};
+    return plain ? bp_skin_job_run_plain(&job, error) : bp_skin_job_run(context, &job, error);
+}
+
+/* The same bits; but one NaN is as good as another. */
+static void same_floats(const void *got, const void *wanted, size_t bytes, const char *what,
+                        const char *who) {
+    const float *a = got, *b = wanted;
+    for (size_t i = 0; i < bytes / sizeof *a; i++)
+        FUZZ_NEED(memcmp(a + i, b + i, sizeof *a) == 0 || (a[i] != a[i] && b[i] != b[i]),
+                  "%s: %s, float %zu: %.9g, portable %.9g", who, what, i, (double)a[i], (double)b[i]);
+}
+
+static void same_bits(const scene *s, const arrays *a, const arrays *b, const char *who) {
+    same_floats(a->positions, b->positions, s->count * sizeof *a->positions, "positions", who);
+    same_floats(a->normals, b->normals, s->count * sizeof *a->normals, "normals", who);
+    same_floats(a->tangents, b->tangents, s->count * sizeof *a->tangents, "tangents", who);
+}
+
+/* What mesh.h promises of the two, of positions; magnitudes here are below 3 * 2 * 3 + 2. */
+static void nearly_same(const scene *s, const arrays *a, const arrays *b) {
+    for (size_t i = 0; i < s->count && s->some[0]; i++) {
+        float off = bp_vec3_length(bp_vec3_sub(a->positions[i], b->positions[i]));
+        FUZZ_NEED(off <= 4e-6f * 20 * 2, "vertex %zu: %g off the plain twin", i, (double)off);
+    }
+}
+
+static void compare_sets(const scene *s, arrays *wanted, bool good, const bp_error *refusal) {
+    for (int isa = BP_ISA_PORTABLE; isa < BP_ISA_COUNT; isa++) {
+        if (!bp_isa_available((bp_isa)isa)) continue;
+        int threads = s->count > MANY ? 1 + 2 * (isa & 1) : 1;
+        bp_error error = {0};
+        bp_context *context =
+            bp_context_create(&(bp_context_options){.threads = threads, .isa = (bp_isa)isa}, &error);
+        FUZZ_NEED(context, "%s", error.message);
+        arrays got = make_arrays(s->count);
+        bool also = run(s, context, false, &got, &error);
+        FUZZ_NEED(also == good, "%s: %d, the plain twin %d", bp_isa_name((bp_isa)isa), also, good);
+        FUZZ_NEED(strcmp(error.message, refusal->message) == 0, "%s / %s", error.message, refusal->message);
+        if (good && isa == BP_ISA_PORTABLE) {
+            if (!s->wild) nearly_same(s, &got, wanted);
+            copy_arrays(wanted, &got, s->count);
+        } else if (good) {
+            same_bits(s, &got, wanted, bp_isa_name((bp_isa)isa));
+        }
+        free_arrays(&got);
+        bp_context_destroy(context);
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    fuzz_input in = {data, size, 0};
+    scene s = make_scene(&in);
+    arrays wanted = make_arrays(s.count);
+    bp_error refusal = {0};
+    bool good = run(&s, NULL, true, &wanted, &refusal);
+    bool fits = true;
+    for (size_t i = 0; i < s.count * (size_t)s.influences; i++) fits &= s.joints[i] < s.job.palette_count;
+    FUZZ_NEED(good == fits, "joints %s, but the job was %s", fits ? "fit" : "don't fit",
+              good ? "run" : "refused");
+    if (!good) FUZZ_REFUSAL(&refusal);
+    compare_sets(&s, &wanted, good, &refusal);
+    free_arrays(&wanted);
+    free_arrays(&s.source);
+    free(s.joints);
+    free(s.weights);
+    return 0;
+}

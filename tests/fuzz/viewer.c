@@ -1,0 +1,30 @@
+/* Somebody at the windows: keys, signs, the mouse, sizes and time in any order, in the browser, in a lesson, with a file
+ * in the viewer; files are dropped, saved and photographed. No display: the window is room.h's. */
+#define _GNU_SOURCE
+#include "fuzz/room.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    room_open();
+    fuzz_input in = {data, size, 0};
+    int lessons = 0;
+    while (bp_lesson_registry[lessons]) lessons++;
+    char program[] = "bindpose", view[] = "view", lesson[] = "lesson", number[8], file[32];
+    char *argv[4] = {program, NULL, NULL, NULL};
+    int argc = 3;
+    switch (fuzz_below(&in, 3)) {
+    case 0: argc = 1; break;
+    case 1:
+        argv[1] = view;
+        snprintf(file, sizeof file, "%s", room_files[fuzz_below(&in, (int)BP_COUNT(room_files))]);
+        argv[2] = file;
+        break;
+    default:
+        argv[1] = lesson;
+        snprintf(number, sizeof number, "%d", bp_lesson_registry[fuzz_below(&in, lessons)]->number);
+        argv[2] = number;
+        break;
+    }
+    int code = room_program(argc, argv, &in);
+    FUZZ_NEED(code >= 0 && code <= 3, "exit %d", code);
+    return 0;
+}
