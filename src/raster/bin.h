@@ -14,6 +14,7 @@
 
 #include "raster/clip.h"
 #include "raster/stream.h"
+#include "raster/triangles.h"
 
 enum { BP_TILE_SHIFT = 6, BP_TILE = 1 << BP_TILE_SHIFT, BP_CHUNK = 4096 };
 
@@ -86,15 +87,19 @@ static inline bp_area bp_tiles_of(bp_area box) {
 
 /* Rows of a tile's buffers are BP_TILE elements long; after the last row there is room for what kernels read
  * and write beyond it. */
-enum { BP_TILE_PLANE = BP_TILE * BP_TILE + 4 * BP_TILE, BP_QUEUE = 2 * 16 };
+enum { BP_TILE_PLANE = BP_TILE * BP_TILE + 4 * BP_TILE };
 
-/* Pixels of small triangles that have passed the depth test and wait to be coloured, all together, in order. At most
- * LANES - 1 wait when a block of up to LANES comes. */
+enum { BP_QUEUE = 128, BP_QUEUE_SLOPES = BP_VERTEX_FLOATS_MAX, BP_QUEUE_VALUES = BP_QUEUE_SLOPES + 6 };
+
+/* Pixels of small triangles that have passed the depth test and wait to be coloured, all together, in order: see
+ * queue_lanes.h. Value k of all pixels lies side by side, k being the place that it has in a vertex; for mipmaps the
+ * triangle's slopes of u, v and 1/w follow, to the right and then down. */
 typedef struct bp_queue {
     int count;
     const bp_command *command;
     uint32_t at[BP_QUEUE];
-    float values[BP_QUEUE][BP_VERTEX_FLOATS_MAX];
+    uint32_t samples[BP_QUEUE]; /* a bit for each that has passed; with one sample a pixel: not filled in */
+    float values[BP_QUEUE_VALUES][BP_QUEUE];
 } bp_queue;
 
 typedef struct bp_tile {

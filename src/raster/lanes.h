@@ -255,6 +255,17 @@ LANES_INLINE vf vf_pick(vf v, vi lane) {
 #endif
 }
 
+/* LANES bytes, one a lane. */
+LANES_INLINE vi vi_from_bytes(const uint8_t *p) {
+#if !BP_LANES_PLAIN && BP_ISA_LANES == 16
+    return (vi)_mm512_cvtepu8_epi32(_mm_loadu_si128((const __m128i *)(const void *)p));
+#elif !BP_LANES_PLAIN && BP_ISA_LANES == 8
+    return (vi)_mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)(const void *)p));
+#else
+    return (vi){p[0], p[1], p[2], p[3]};
+#endif
+}
+
 /* LANES / 4 quarters, one after the other. */
 LANES_INLINE vf vf_join(const vf4 *q) {
 #if BP_ISA_LANES == 16

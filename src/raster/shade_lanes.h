@@ -72,18 +72,25 @@ static void lanes_sample_linear(const bp_surface *s, const vf *slope, vf w, vf u
         out->c[c] = out->c[c] + (lanes_bilinear_linear(s->tables, &t, c) - out->c[c]) * f;
 }
 
+/* How much light a surface gets, by its normal. */
+LANES_INLINE vf lanes_lambert(const bp_surface *s, const lanes_input *in, vf w) {
+    vf x = in->normal[0] * w, y = in->normal[1] * w, z = in->normal[2] * w;
+    vf length = vf_sqrt(x * x + y * y + z * z);
+    vf scale = vf_select(length > vf_set(0.0f), vf_set(1.0f) / length, vf_set(0.0f));
+    vf d = (x * s->direction[0] + y * s->direction[1] + z * s->direction[2]) * scale;
+    return vf_max(d, vf_set(0.0f));
+}
+
 /* Base colour, vertex colour and light, 0..1. */
 LANES_INLINE lanes_color lanes_surface(const bp_surface *s, const lanes_input *in, vf w) {
     lanes_color color;
     LANES_UNROLL
     for (int c = 0; c < 4; c++) color.c[c] = s->color_at ? in->color[c] * w : vf_set(s->base[c]);
-    if (!s->pixel_light) return color;
-    vf x = in->normal[0] * w, y = in->normal[1] * w, z = in->normal[2] * w;
-    vf length = vf_sqrt(x * x + y * y + z * z);
-    vf scale = vf_select(length > vf_set(0.0f), vf_set(1.0f) / length, vf_set(0.0f));
-    vf d = (x * s->direction[0] + y * s->direction[1] + z * s->direction[2]) * scale;
-    d = vf_max(d, vf_set(0.0f));
-    for (int c = 0; c < 3; c++) color.c[c] = color.c[c] * (s->ambient[c] + s->light[c] * d);
+    if (s->pixel_light) {
+        vf d = lanes_lambert(s, in, w);
+        LANES_UNROLL
+        for (int c = 0; c < 3; c++) color.c[c] = color.c[c] * (s->ambient[c] + s->light[c] * d);
+    }
     return color;
 }
 

@@ -1,16 +1,14 @@
-/* Small triangles, but larger than tiny ones: block by block of 4 pixels by LANES / 4.
+/* Small triangles, but larger than tiny ones; with four samples a pixel the tiny ones too. Block by block of 4 pixels
+ * by LANES / 4.
  *
- * Edges and depth are computed for all pixels of a block at once; what passes is put into a queue with its
- * interpolated values, which are computed for one pixel at a time with the values in the lanes. When the queue
- * holds enough pixels, of whichever triangles, they are coloured together, a lane a pixel, and written in
- * order. Depth is written at once, so a pixel that comes twice in the queue ends with the right colour.
- * Whatever needs the pixel's old colour, or knowledge of its triangle, takes the other way (rows_lanes.h).
+ * Edges and depth are computed for all pixels of a block at once, one sample after the other, and where any passes,
+ * the pixels' interpolated values. Depth is written at once; what passed goes into the queue with its values
+ * (queue_lanes.h).
  */
 #ifndef BP_RASTER_SMALL_LANES_H
 #define BP_RASTER_SMALL_LANES_H
 
-#include "raster/bin.h"
-#include "raster/shade_lanes.h"
+#include "raster/queue_lanes.h"
 
 /* Triangles up to this many pixels. */
 enum { SMALL_WIDTH = 8, SMALL_HEIGHT = 16 };
@@ -29,62 +27,6 @@ LANES_INLINE void block_store(float *p, vf v) {
     for (int i = 0; i < BLOCK_HEIGHT; i++) vf4_store(p + i * BP_TILE, vf_quarter(v, i));
 }
 
-/* Values of slot `at` of `LANES` queued pixels, a lane a pixel. */
-LANES_INLINE void queue_columns(const bp_queue *queue, int at, vf out[4]) {
-    vf4 columns[4][LANES / 4];
-    LANES_UNROLL
-    for (int i = 0; i < LANES / 4; i++) {
-        vf4 row[4];
-        LANES_UNROLL
-        for (int k = 0; k < 4; k++) row[k] = vf4_load(queue->values[4 * i + k] + at);
-        vf4_transpose(&row[0], &row[1], &row[2], &row[3]);
-        LANES_UNROLL
-        for (int k = 0; k < 4; k++) columns[k][i] = row[k];
-    }
-    LANES_UNROLL
-    for (int k = 0; k < 4; k++) out[k] = vf_join(columns[k]);
-}
-
-/* Colours the first `count` queued pixels, at most LANES. */
-static void queue_shade(bp_tile *tile, int count) {
-    bp_queue *queue = &tile->queue;
-    const bp_surface *s = &queue->command->triangles->surface;
-    lanes_input in = {.inverse_w = {0}};
-    vf columns[4];
-    queue_columns(queue, 0, columns);
-    in.inverse_w = columns[3];
-    if (s->color_at) queue_columns(queue, s->color_at, in.color);
-    if (s->uv_at) {
-        queue_columns(queue, s->uv_at, columns);
-        in.uv[0] = columns[0];
-        in.uv[1] = columns[1];
-    }
-    if (s->normal_at) {
-        queue_columns(queue, s->normal_at, columns);
-        for (int i = 0; i < 3; i++) in.normal[i] = columns[i];
-    }
-    uint32_t pixels[LANES];
-    vi_store(pixels, lanes_shade_opaque(s, &in));
-    for (int i = 0; i < count; i++) tile->target.color[queue->at[i]] = pixels[i];
-}
-
-/* Colours all that waits. */
-static void queue_flush(bp_tile *tile) {
-    if (tile->queue.count > 0) queue_shade(tile, tile->queue.count);
-    tile->queue.count = 0;
-}
-
-/* Makes room after a block: colours LANES pixels and moves the rest to the front. */
-LANES_INLINE void queue_drain(bp_tile *tile, int floats) {
-    bp_queue *queue = &tile->queue;
-    queue_shade(tile, LANES);
-    queue->count -= LANES;
-    for (int i = 0; i < queue->count; i++) {
-        queue->at[i] = queue->at[LANES + i];
-        memcpy(queue->values[i], queue->values[LANES + i], (size_t)floats * sizeof(float));
-    }
-}
-
 /* Interpolated values of a small triangle: at vertex 0, and their slopes. */
 typedef struct small_planes {
     vf4 base[4], x[4], y[4];
@@ -92,78 +34,109 @@ typedef struct small_planes {
 
 /* A small triangle with its place in the tile, all in registers. */
 typedef struct small {
-    vf4 v0;      /* its first vertex's head */
-    vi4 slopes;  /* of the three edges: to the right in the low halves, down in the high ones */
-    vi4 start;   /* of the three edges at the box's first pixel */
+    vf4 v0;       /* its first vertex's head */
+    vi4 slopes;   /* of the three edges: to the right in the low halves, down in the high ones */
+    vi4 start[4]; /* of the three edges at the box's first pixel, for each sample */
+    int samples;
     bp_area box; /* in the framebuffer; within tile and scissor */
     bool cut;    /* by tile or scissor: pixels of a block may lie outside the box and inside the edges */
 } small;
 
-/* Where the queue's fragments of a block lie, from vertex 0: stored, to be picked one by one. */
-typedef struct small_places {
-    float dx[LANES], dy[LANES];
-} small_places;
-
-/* Puts the pixels of a block whose bits are set into the queue; `at` is the block's corner. */
-LANES_INLINE void queue_block(bp_tile *tile, const small_planes *p, unsigned bits, const small_places *at,
-                              uint32_t corner, int floats) {
-    bp_queue *queue = &tile->queue;
-    int n = queue->count;
-    do {
-        unsigned lane = (unsigned)__builtin_ctz(bits);
-        vf4 dx = vf4_set(at->dx[lane]), dy = vf4_set(at->dy[lane]);
-        queue->at[n] = corner + (lane & 3) + (lane >> 2) * BP_TILE;
-        LANES_UNROLL
-        for (int i = 0; 4 * i < floats; i++)
-            vf4_store(queue->values[n] + 4 * i, p->base[i] + p->y[i] * dy + p->x[i] * dx);
-        n++;
-        bits &= bits - 1;
-    } while (bits);
-    queue->count = n;
-    if (n >= LANES) queue_drain(tile, floats);
+/* Value k of a block's pixels, which lie at dx, dy from vertex 0. */
+LANES_INLINE vf small_value(const small_planes *p, int k, vf dx, vf dy) {
+    const float *base = (const float *)&p->base[k / 4], *x = (const float *)&p->x[k / 4],
+                *y = (const float *)&p->y[k / 4];
+    return (vf_set(base[k % 4]) + vf_set(y[k % 4]) * dy) + vf_set(x[k % 4]) * dx;
 }
 
-/* The pixels of one block: edges, depth, and what passes into the queue. */
-LANES_INLINE void small_block(bp_tile *tile, const bp_command *command, const small *t, const small_planes *p,
-                              int x, int y, int floats) {
-    const vi numbers = vi_numbers(), columns = numbers & 3, lines = numbers >> 2,
-             steps = columns | lines << 16;
-    vi4 start = t->start + vi4_madd16(t->slopes, (vi4){0} + ((x - t->box.x0) | (y - t->box.y0) << 16));
+/* Puts the pixels of a block of which samples have passed into the queue; `at` is where they are in the tile. */
+LANES_INLINE void small_queue(bp_tile *tile, const bp_command *command, const small_planes *p, vi passed,
+                              vf dx, vf dy, vi at, int floats) {
+    const bp_surface *s = &command->triangles->surface;
+    bp_queue *queue = &tile->queue;
+    const unsigned bits = vi_bits(passed != 0);
+    const vi chosen = queue_chosen((const uint8_t(*)[8])tile->picks, bits);
+    const int n = queue->count;
+    vi_store(queue->at + n, (vi)vf_pick((vf)at, chosen));
+    vi_store(queue->samples + n, (vi)vf_pick((vf)passed, chosen));
+    LANES_UNROLL_ALL
+    for (int k = BP_HEAD - 1; k < floats; k++)
+        if (queue_has(s, k)) vf_store(queue->values[k] + n, vf_pick(small_value(p, k, dx, dy), chosen));
+    if (queue_has_slopes(s)) {
+        const vf4 *slopes[2] = {p->x, p->y};
+        for (int i = 0; i < 6; i++) {
+            const float *of = (const float *)&slopes[i / 3][i % 3 < 2 ? s->uv_at / 4 : 0];
+            vf_store(queue->values[BP_QUEUE_SLOPES + i] + n, vf_set(of[i % 3 < 2 ? i % 3 : 3]));
+        }
+    }
+    queue_added(tile, __builtin_popcount(bits));
+}
+
+/* A block of pixels: its corner, and what is seen from vertex 0. */
+typedef struct small_block {
+    int x, y;
+    vi columns, lines;
+    vf from_x, from_y; /* the pixels' corners */
+} small_block;
+
+/* Which pixels have sample `i` covered. */
+LANES_INLINE vi small_covered(const small *t, const small_block *b, int i) {
+    const vi steps = b->columns | b->lines << 16;
+    vi4 at = (vi4){0} + ((b->x - t->box.x0) | (b->y - t->box.y0) << 16);
+    vi4 start = t->start[i] + vi4_madd16(t->slopes, at);
     vi outside = (vi_spread(start, 0) + vi_madd16(vi_spread(t->slopes, 0), steps)) |
                  (vi_spread(start, 1) + vi_madd16(vi_spread(t->slopes, 1), steps)) |
                  (vi_spread(start, 2) + vi_madd16(vi_spread(t->slopes, 2), steps));
     vi covered = ~outside >> 31;
-    if (t->cut) covered &= (columns < t->box.x1 - x) & (lines < t->box.y1 - y);
+    if (t->cut) covered &= (b->columns < t->box.x1 - b->x) & (b->lines < t->box.y1 - b->y);
+    return covered;
+}
+
+/* Which pixels have sample `i` covered and in front; its depth is written. */
+LANES_INLINE vi small_test(bp_tile *tile, const bp_command *command, const small *t, const small_planes *p,
+                           const small_block *b, int i) {
+    vi covered = small_covered(t, b, i);
     unsigned bits = vi_bits(covered);
-    if (!bits) return;
+    if (!bits) return covered;
     tile->counters.fragments_tested += (uint64_t)__builtin_popcount(bits);
-    vf4 corner = __builtin_convertvector((vi4){x, y, 0, 0}, vf4) - t->v0;
-    vf dx = vf_spread(corner, 0) + (vf_from(columns) + 0.5f),
-       dy = vf_spread(corner, 1) + (vf_from(lines) + 0.5f);
-    vf z = vf_spread(p->base[0], 2) + vf_spread(p->y[0], 2) * dy + vf_spread(p->x[0], 2) * dx;
-    uint32_t at = (uint32_t)bp_target_at(&tile->target, x, y);
-    float *depth = tile->target.depth + at;
+    const bool one = t->samples == 1;
+    vf dx = b->from_x + (one ? 0.5f : (float)bp_sample_x[i] * (1.0f / 256.0f)),
+       dy = b->from_y + (one ? 0.5f : (float)bp_sample_y[i] * (1.0f / 256.0f));
+    vf z = small_value(p, 2, dx, dy);
+    float *depth =
+        tile->target.depth + bp_target_at(&tile->target, b->x, b->y) + (size_t)i * tile->target.plane;
     vf old = block_load(depth);
     if (command->depth == BP_DEPTH_LESS_EQUAL)
         covered &= z <= old;
     else if (command->depth == BP_DEPTH_LESS)
         covered &= z < old;
     bits = vi_bits(covered);
-    if (!bits) return;
     tile->counters.fragments_written += (uint64_t)__builtin_popcount(bits);
-    if (!command->no_depth_write) block_store(depth, vf_select(covered, z, old));
-    small_places from;
-    vf_store(from.dx, dx);
-    vf_store(from.dy, dy);
-    queue_block(tile, p, bits, &from, at, floats);
+    if (bits && !command->no_depth_write) block_store(depth, vf_select(covered, z, old));
+    return covered;
+}
+
+/* The pixels of one block: edges, depth, and what passes into the queue. */
+LANES_INLINE void small_draw_block(bp_tile *tile, const bp_command *command, const small *t,
+                                   const small_planes *p, int x, int y, int floats) {
+    const vi numbers = vi_numbers();
+    vf4 corner = __builtin_convertvector((vi4){x, y, 0, 0}, vf4) - t->v0;
+    small_block b = {x, y, numbers & 3, numbers >> 2, {0}, {0}};
+    b.from_x = vf_spread(corner, 0) + vf_from(b.columns);
+    b.from_y = vf_spread(corner, 1) + vf_from(b.lines);
+    vi passed = {0};
+    for (int i = 0; i < t->samples; i++) passed |= small_test(tile, command, t, p, &b, i) & (1 << i);
+    if (!vi_bits(passed != 0)) return;
+    vi at = b.columns + (b.lines << BP_TILE_SHIFT) + (int32_t)bp_target_at(&tile->target, x, y);
+    small_queue(tile, command, p, passed, b.from_x + 0.5f, b.from_y + 0.5f, at, floats);
 }
 
 /* Its box before cutting; pixels. */
-LANES_INLINE bp_area small_box(vf4 v0, vf4 v1, vf4 v2) {
+LANES_INLINE bp_area small_box(vf4 v0, vf4 v1, vf4 v2, int samples) {
     const vf4 fine = vf4_set(256.0f);
     vi4 least = __builtin_convertvector(vf4_min(vf4_min(v0, v1), v2) * fine, vi4);
     vi4 most = __builtin_convertvector(vf4_max(vf4_max(v0, v1), v2) * fine, vi4);
-    return bp_box_of(least[0], least[1], most[0], most[1], 1);
+    return bp_box_of(least[0], least[1], most[0], most[1], samples);
 }
 
 /* Edges, with x and y from the box's first pixel: 32 pixels at most, so that halves are enough. Returns the
@@ -183,7 +156,10 @@ LANES_INLINE vf4 small_edges(small *t, vf4 v0, vf4 v1, vf4 v2) {
     b = (b ^ flip) - flip;
     vi4 top_left = (a > 0) | ((a == 0) & (b > 0));
     t->slopes = vi4_halves(a, b);
-    t->start = (~top_left - vi4_madd16(t->slopes, vi4_halves(x, y))) >> 8;
+    const vi4 center = ~top_left - vi4_madd16(t->slopes, vi4_halves(x, y));
+    t->start[0] = center >> 8;
+    for (int i = 0; t->samples > 1 && i < 4; i++)
+        t->start[i] = (center + a * (bp_sample_x[i] - 128) + b * (bp_sample_y[i] - 128)) >> 8;
     return __builtin_convertvector(area, vf4) * vf4_set(1.0f / 65536.0f);
 }
 
@@ -204,16 +180,16 @@ LANES_INLINE void small_planes_make(small_planes *p, const float *const vertex[3
 LANES_INLINE bool small_draw(bp_tile *tile, const bp_command *command, const float *const vertex[3],
                              bp_area limit, int floats) {
     const vf4 v0 = vf4_load(vertex[0]), v1 = vf4_load(vertex[1]), v2 = vf4_load(vertex[2]);
-    const bp_area box = small_box(v0, v1, v2);
+    const bp_area box = small_box(v0, v1, v2, tile->target.samples);
     if (box.x1 - box.x0 > SMALL_WIDTH || box.y1 - box.y0 > SMALL_HEIGHT) return false;
-    small t = {.v0 = v0, .box = bp_area_intersect(box, limit)};
+    small t = {.v0 = v0, .samples = tile->target.samples, .box = bp_area_intersect(box, limit)};
     if (bp_area_empty(t.box)) return true;
     t.cut = box.x0 != t.box.x0 || box.y0 != t.box.y0 || box.x1 != t.box.x1 || box.y1 != t.box.y1;
     small_planes p;
     small_planes_make(&p, vertex, small_edges(&t, v0, v1, v2), floats);
     for (int row = t.box.y0; row < t.box.y1; row += BLOCK_HEIGHT)
         for (int column = t.box.x0; column < t.box.x1; column += BLOCK_WIDTH)
-            small_block(tile, command, &t, &p, column, row, floats);
+            small_draw_block(tile, command, &t, &p, column, row, floats);
     return true;
 }
 

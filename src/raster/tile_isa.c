@@ -1,8 +1,8 @@
 /* The tile kernel: a chunk's triangles that touch one tile, in order.
  *
- * They are taken LANES at a time. Tiny ones are drawn together (tiny_lanes.h), small ones block by block
- * through a queue (small_lanes.h), all others row by row (fill_lanes.h, rows_lanes.h), and so are those of
- * draws whose pixels need more than their own values.
+ * They are taken LANES at a time. Tiny ones are tested together (tiny_lanes.h), small ones block by block
+ * (small_lanes.h); what is left of both waits in a queue to be coloured (queue_lanes.h). All others are drawn row by
+ * row (fill_lanes.h, rows_lanes.h), and so are those of draws whose pixels need more than their own values.
  */
 #include "raster/fill_lanes.h"
 #include "raster/kernels.h"
@@ -15,11 +15,10 @@
 
 void BP_ISA_NAME(bp_flush)(bp_tile *tile) { queue_flush(tile); }
 
-/* Whether a draw's tiny and small triangles may be drawn together. */
-static bool together(const bp_tile *tile, const bp_command *command) {
+/* Whether pixels of a draw's triangles may be coloured together. */
+static bool together(const bp_command *command) {
     const bp_surface *s = &command->triangles->surface;
-    return tile->target.samples == 1 && !command->blend && !command->no_color_write && !s->wire &&
-           !(s->cutoff > 0.0f) && !(s->texture && s->filter == BP_FILTER_TRILINEAR);
+    return !command->blend && !command->no_color_write && !s->wire && !(s->cutoff > 0.0f);
 }
 
 /* A triangle by itself. */
@@ -55,11 +54,6 @@ LANES_INLINE void find_group(tiny_corners *c, const bp_chunk *chunk, const uint3
     for (int i = c->count; i < LANES; i++) memcpy(c->at[i], c->at[c->count - 1], sizeof c->at[i]);
 }
 
-static void draw_tiny(bp_tile *tile, const bp_command *command, const tiny_triangles *t, int first, int end) {
-    queue_flush(tile);
-    tiny_draw(tile, command, t, first, end);
-}
-
 /* Triangle i of a group that is not tiny, or of a draw whose triangles are drawn one by one. */
 LANES_INLINE void draw_alone(bp_tile *tile, const bp_chunk *chunk, const tiny_corners *c, uint32_t entry,
                              int i, bool queued, bp_area limit, int floats) {
@@ -71,29 +65,18 @@ LANES_INLINE void draw_alone(bp_tile *tile, const bp_chunk *chunk, const tiny_co
     draw_large(tile, chunk->command, &large, (entry & BP_ENTRY_INSIDE) != 0);
 }
 
-/* Fetches the indices of up to LANES entries. */
-LANES_INLINE void fetch_indices(const bp_chunk *chunk, const uint32_t *entries, size_t count) {
-    const bp_draw_indices *indices = &chunk->command->triangles->indices;
-    for (size_t i = 0; i < count && i < LANES; i++) {
-        size_t at = ((size_t)chunk->first + (entries[i] & BP_ENTRY_NUMBER)) * 3;
-        if (indices->u32)
-            __builtin_prefetch((const void *)((uintptr_t)indices->u32 + at * sizeof *indices->u32));
-        else
-            __builtin_prefetch((const void *)((uintptr_t)indices->u16 + at * sizeof *indices->u16));
-    }
-}
-
 /* A group of triangles in order: tiny ones together, as many as follow each other. */
 LANES_INLINE void draw_group(bp_tile *tile, const bp_chunk *chunk, const tiny_triangles *t,
                              const uint32_t *entries, bool queued, bp_area limit, int floats) {
-    int first = 0, count = t->corners->count;
-    for (unsigned alone = ~t->fit & ((1u << count) - 1); alone; alone &= alone - 1) {
-        int lane = __builtin_ctz(alone);
-        if (lane > first) draw_tiny(tile, chunk->command, t, first, lane);
-        draw_alone(tile, chunk, t->corners, entries[lane], lane, queued, limit, floats);
-        first = lane + 1;
+    const int count = t->corners->count;
+    /* The bit behind the last triangle's ends the loop. */
+    unsigned alone = ~t->fit & ((2u << count) - 1);
+    for (int first = 0; first < count; alone &= alone - 1) {
+        int end = __builtin_ctz(alone);
+        if (end > first) tiny_draw(tile, chunk->command, t, first, end, floats);
+        if (end < count) draw_alone(tile, chunk, t->corners, entries[end], end, queued, limit, floats);
+        first = end + 1;
     }
-    if (first < count) draw_tiny(tile, chunk->command, t, first, count);
 }
 
 /* All triangles of a run; `floats` is a constant where this is inlined. Corners are looked up a group ahead, so
@@ -101,7 +84,7 @@ LANES_INLINE void draw_group(bp_tile *tile, const bp_chunk *chunk, const tiny_tr
 LANES_INLINE void draw_run(bp_tile *tile, const bp_chunk *chunk, const uint32_t *entries, size_t count,
                            int floats) {
     const bp_command *command = chunk->command;
-    const bool queued = together(tile, command);
+    const bool queued = together(command), tiny = queued && tile->target.samples == 1;
     const bp_area limit = bp_area_intersect(command->scissor, tile->target.area);
     tiny_corners corners[2];
     tiny_triangles t;
@@ -110,10 +93,9 @@ LANES_INLINE void draw_run(bp_tile *tile, const bp_chunk *chunk, const uint32_t 
         tiny_corners *now = &corners[i / LANES & 1], *then = &corners[(i / LANES + 1) & 1];
         if (i + LANES < count)
             find_group(then, chunk, entries + i + LANES, count - i - LANES, (size_t)floats);
-        if (i + 3 * LANES < count) fetch_indices(chunk, entries + i + 3 * LANES, count - i - 3 * LANES);
         t.corners = now;
         t.fit = 0;
-        if (queued) tiny_setup(&t, &tile->target, limit);
+        if (tiny) tiny_setup(&t, &tile->target, limit);
         draw_group(tile, chunk, &t, entries + i, queued, limit, floats);
     }
 }

@@ -5,7 +5,7 @@
  * comes out is a mask of 32 bits a triangle. The masks become a list of fragments in the triangles' order, a
  * number each: lane * 32 + row * 4 + column. From then on a lane is a fragment, which picks what belongs to its
  * triangle out of the triangles' lanes: depth (tested and written one by one, since fragments may meet),
- * then the values of those that pass, coloured together and written in order.
+ * then the values of those that pass, which go into the queue (queue_lanes.h).
  *
  * Lengths are whole numbers of 1/256 pixel below 2^12, in floats. The triangle's area and its edge functions
  * are whole numbers below 2^23: every sum and product of them is exact.
@@ -13,19 +13,16 @@
 #ifndef BP_RASTER_TINY_LANES_H
 #define BP_RASTER_TINY_LANES_H
 
-#include "raster/bin.h"
-#include "raster/shade_lanes.h"
+#include "raster/queue_lanes.h"
 
 enum { TINY_WIDTH = 4, TINY_HEIGHT = 8, TINY_FRAGMENTS = LANES * TINY_WIDTH * TINY_HEIGHT };
 
-/* The number of a fragment, and eight of them. */
+/* The number of a fragment. */
 #if BP_ISA_LANES == 16
 typedef uint16_t tiny_id;
 #else
 typedef uint8_t tiny_id;
 #endif
-typedef tiny_id tiny_ids __attribute__((vector_size(8 * sizeof(tiny_id))));
-typedef uint8_t tiny_bytes __attribute__((vector_size(8)));
 
 /* Values of the triangles along the screen: at vertex 0, and their slopes. */
 typedef struct tiny_plane {
@@ -176,10 +173,19 @@ LANES_INLINE void tiny_setup(tiny_triangles *t, const bp_target *target, bp_area
 
 /* Puts the fragments of a byte of a mask behind `next`; there is room for 8, whatever they are. */
 LANES_INLINE tiny_id *tiny_pick(const uint8_t (*picks)[8], uint32_t bits, int first, tiny_id *next) {
-    tiny_bytes pick;
+#if BP_ISA_LANES == 16
+    typedef uint16_t ids __attribute__((vector_size(16)));
+    typedef uint8_t bytes __attribute__((vector_size(8)));
+    bytes pick;
     memcpy(&pick, picks[bits], sizeof pick);
-    tiny_ids ids = __builtin_convertvector(pick, tiny_ids) + (tiny_id)first;
-    memcpy(next, &ids, sizeof ids);
+    ids numbers = __builtin_convertvector(pick, ids) + (uint16_t)first;
+#else
+    /* Eight sums of bytes at once: none exceeds 255. */
+    uint64_t numbers;
+    memcpy(&numbers, picks[bits], sizeof numbers);
+    numbers += (uint64_t)first * 0x0101010101010101u;
+#endif
+    memcpy(next, &numbers, sizeof numbers);
     return next + __builtin_popcount(bits);
 }
 
@@ -203,11 +209,19 @@ typedef struct tiny_places {
     vf dx, dy;
 } tiny_places;
 
-LANES_INLINE tiny_places tiny_places_of(const tiny_triangles *t, const tiny_id *id) {
-    typedef tiny_id numbers __attribute__((vector_size(LANES * sizeof(tiny_id))));
-    numbers packed;
+LANES_INLINE vi tiny_numbers(const tiny_id *id) {
+#if BP_ISA_LANES == 16
+    typedef uint16_t halves __attribute__((vector_size(32)));
+    halves packed;
     memcpy(&packed, id, sizeof packed);
-    vi number = __builtin_convertvector(packed, vi), column = number & 3, row = (number >> 2) & 7;
+    return __builtin_convertvector(packed, vi);
+#else
+    return vi_from_bytes(id);
+#endif
+}
+
+LANES_INLINE tiny_places tiny_places_of(const tiny_triangles *t, const tiny_id *id) {
+    vi number = tiny_numbers(id), column = number & 3, row = (number >> 2) & 7;
     tiny_places p = {.lane = number >> 5};
     p.at = (vi)vf_pick((vf)t->at, p.lane) + ((row << BP_TILE_SHIFT) + column);
     p.dx = vf_pick(t->dx, p.lane) + vf_from(column);
@@ -218,12 +232,6 @@ LANES_INLINE tiny_places tiny_places_of(const tiny_triangles *t, const tiny_id *
 LANES_INLINE vf tiny_value(const tiny_plane *plane, const tiny_places *p) {
     return (vf_pick(plane->base, p->lane) + vf_pick(plane->y, p->lane) * p->dy) +
            vf_pick(plane->x, p->lane) * p->dx;
-}
-
-/* NULL: zeros. */
-LANES_INLINE void tiny_values(const tiny_plane *planes, int count, const tiny_places *p, vf *out) {
-    LANES_UNROLL
-    for (int c = 0; c < count; c++) out[c] = planes ? tiny_value(&planes[c], p) : vf_set(0.0f);
 }
 
 /* Tests fragments one after the other; those that pass are left in the list. */
@@ -256,71 +264,52 @@ static void tiny_test(bp_tile *tile, const bp_command *command, const tiny_trian
     tile->counters.fragments_written += (uint64_t)list->count;
 }
 
-/* Planes of the slots that a draw has. */
-typedef struct tiny_slots {
-    tiny_plane color[4], uv[2], normal[3];
-} tiny_slots;
-
-LANES_INLINE void tiny_slot(const tiny_triangles *t, int at, tiny_plane *planes, int count) {
-    vf v[3][4];
+/* Planes of a vertex's values behind its head. */
+LANES_INLINE void tiny_slots(const tiny_triangles *t, const bp_surface *s, int floats, tiny_plane *planes) {
     LANES_UNROLL
-    for (int i = 0; i < 3; i++) vf_columns(&t->corners->at[0][i], 3, at, v[i]);
-    LANES_UNROLL
-    for (int c = 0; c < count; c++) planes[c] = tiny_plane_of(t, v[0][c], v[1][c], v[2][c]);
-}
-
-/* Which slots are read; constants where tiny_shade is inlined. */
-typedef struct tiny_kind {
-    bool color, uv, normal;
-} tiny_kind;
-
-/* Colours the listed fragments. A slot that is read and isn't there is any of those that are. */
-LANES_INLINE void tiny_shade(bp_tile *tile, const bp_surface *s, const tiny_triangles *t,
-                             const tiny_list *list, tiny_kind kind) {
-    tiny_slots slots;
-    if (kind.color) tiny_slot(t, s->color_at ? s->color_at : BP_HEAD, slots.color, 4);
-    if (kind.uv) tiny_slot(t, s->uv_at ? s->uv_at : BP_HEAD, slots.uv, 2);
-    if (kind.normal) tiny_slot(t, s->normal_at, slots.normal, 3);
-    for (int i = 0; i < list->count; i += LANES) {
-        uint32_t at[LANES], pixels[LANES];
-        tiny_places p = tiny_places_of(t, list->id + i);
-        lanes_input in;
-        in.inverse_w = tiny_value(&t->inverse_w, &p);
-        in.wire = vf_set(0.0f);
-        in.slope = NULL;
-        tiny_values(kind.color ? slots.color : NULL, 4, &p, in.color);
-        tiny_values(kind.uv ? slots.uv : NULL, 2, &p, in.uv);
-        tiny_values(kind.normal ? slots.normal : NULL, 3, &p, in.normal);
-        /* The last ones that are none go to the spare room behind the tile. */
-        vi_store(at, vi_select(vi_numbers() < list->count - i, p.at, vi_set(BP_TILE * (BP_TILE + 1))));
-        vi_store(pixels, lanes_shade_opaque(s, &in));
-        LANES_UNROLL_ALL
-        for (int k = 0; k < LANES; k++) tile->target.color[at[k]] = pixels[k];
+    for (int slot = BP_HEAD; slot < floats; slot += BP_SLOT) {
+        vf v[3][4];
+        LANES_UNROLL
+        for (int i = 0; i < 3; i++) vf_columns(&t->corners->at[0][i], 3, slot, v[i]);
+        LANES_UNROLL
+        for (int c = 0; c < 4; c++)
+            if (queue_has(s, slot + c))
+                planes[slot - BP_HEAD + c] = tiny_plane_of(t, v[0][c], v[1][c], v[2][c]);
     }
 }
 
-static void tiny_color(bp_tile *tile, const bp_surface *s, const tiny_triangles *t, const tiny_list *list) {
-#define SHADE(...) tiny_shade(tile, s, t, list, (tiny_kind){__VA_ARGS__})
-    if (s->normal_at)
-        SHADE(true, true, true);
-    else if (s->color_at && s->uv_at)
-        SHADE(true, true, false);
-    else if (s->color_at)
-        SHADE(true, false, false);
-    else if (s->uv_at)
-        SHADE(false, true, false);
-    else
-        SHADE(false, false, false);
-#undef SHADE
+/* Puts the listed fragments into the queue. */
+LANES_INLINE void tiny_queue(bp_tile *tile, const bp_surface *s, const tiny_triangles *t,
+                             const tiny_list *list, int floats) {
+    bp_queue *queue = &tile->queue;
+    tiny_plane planes[BP_VERTEX_FLOATS_MAX];
+    tiny_slots(t, s, floats, planes);
+    for (int i = 0; i < list->count; i += LANES) {
+        const int left = list->count - i, n = queue->count;
+        const tiny_places p = tiny_places_of(t, list->id + i);
+        vi_store(queue->at + n, p.at);
+        vf_store(queue->values[BP_HEAD - 1] + n, tiny_value(&t->inverse_w, &p));
+        LANES_UNROLL_ALL
+        for (int k = BP_HEAD; k < floats; k++)
+            if (queue_has(s, k)) vf_store(queue->values[k] + n, tiny_value(&planes[k - BP_HEAD], &p));
+        if (queue_has_slopes(s)) {
+            const tiny_plane *of[3] = {&planes[s->uv_at - BP_HEAD], &planes[s->uv_at - BP_HEAD + 1],
+                                       &t->inverse_w};
+            for (int k = 0; k < 6; k++)
+                vf_store(queue->values[BP_QUEUE_SLOPES + k] + n,
+                         vf_pick(k < 3 ? of[k]->x : of[k - 3]->y, p.lane));
+        }
+        queue_added(tile, left < LANES ? left : LANES);
+    }
 }
 
-/* Draws triangles `first` to `end` - 1. */
+/* Draws triangles `first` to `end` - 1; `floats` is a constant. */
 LANES_INLINE void tiny_draw(bp_tile *tile, const bp_command *command, const tiny_triangles *t, int first,
-                            int end) {
+                            int end, int floats) {
     tiny_list list;
     tiny_gather(t, (const uint8_t(*)[8])tile->picks, first, end, &list);
     if (list.count) tiny_test(tile, command, t, &list);
-    if (list.count) tiny_color(tile, &command->triangles->surface, t, &list);
+    if (list.count) tiny_queue(tile, &command->triangles->surface, t, &list, floats);
 }
 
 #endif
