@@ -2,6 +2,7 @@
  * is the median frame. */
 #include "app/bench_command.h"
 #include "app/options.h"
+#include "base/processor.h"
 #include "scene/workload.h"
 #include "scene/workload_pose.h"
 #include "scene/workload_skin.h"
@@ -220,20 +221,6 @@ static bool run_all(const bench *b, bp_error *error) {
                                bench_posing(b, "P-bones", 1, true, error));
 }
 
-/* The processor's name where Linux tells it. */
-static void name_machine(char *out, size_t size) {
-    char line[256];
-    FILE *file = fopen("/proc/cpuinfo", "r");
-    snprintf(out, size, "unknown");
-    while (file && fgets(line, sizeof line, file)) {
-        const char *colon = strchr(line, ':');
-        if (strncmp(line, "model name", 10) != 0 || !colon) continue;
-        snprintf(out, size, "%.*s", (int)strcspn(colon + 2, "\n"), colon + 2);
-        break;
-    }
-    if (file) fclose(file);
-}
-
 static bool run_json(bench *b, bp_error *error) {
     bp_json_writer writer = bp_json_writer_make(bp_context_allocator(b->context));
     b->json = &writer;
@@ -264,7 +251,7 @@ static bool run_json(bench *b, bp_error *error) {
 
 static bool run(const bench_options *options, bp_error *error) {
     bench b = {.options = *options};
-    name_machine(b.machine, sizeof b.machine);
+    bp_processor_name(b.machine, sizeof b.machine);
     b.context =
         bp_context_create(&(bp_context_options){.threads = options->threads, .isa = options->isa}, error);
     if (!b.context) return false;

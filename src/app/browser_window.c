@@ -3,6 +3,7 @@
 #include "app/browser_window.h"
 #include "app/browser.h"
 #include "app/lesson_window.h"
+#include "app/picture.h"
 #include "app/stage_view.h"
 #include <stdio.h>
 #include <string.h>
@@ -135,11 +136,7 @@ static bool lesson_frame(shelf *s, const bp_event *events, size_t count, double 
 
 static bool draw_shelf(shelf *s, bp_frame *out, bp_error *error) {
     const bp_viewer_look *look = &s->browser.look;
-    if (s->picture.width != look->width || s->picture.height != look->height) {
-        bp_framebuffer_destroy(s->context, &s->picture);
-        if (!bp_framebuffer_create_flat(s->context, look->width, look->height, &s->picture, error))
-            return false;
-    }
+    if (!bp_picture_fit(s->context, &s->picture, look->width, look->height, false, error)) return false;
     const bp_browser_scope scope = {s->lessons, &s->progress, s->pictures};
     if (!bp_browser_draw(&s->browser, &scope, s->raster, &s->picture, &s->hits, error)) return false;
     out->picture = &s->picture;

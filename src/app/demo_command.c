@@ -3,7 +3,7 @@
 #include "app/demo_command.h"
 #include "app/demo_studio.h"
 #include "app/options.h"
-#include "app/picture_file.h"
+#include "app/picture.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

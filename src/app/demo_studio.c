@@ -1,6 +1,7 @@
 /* Everything that a change of threads or instruction set concerns is made anew: it takes less than a frame's
  * patience, and nothing can be out of date. */
 #include "app/demo_studio.h"
+#include "app/picture.h"
 #include <bindpose/gltf.h>
 #include <bindpose/rig.h>
 #include <stdio.h>
@@ -115,16 +116,12 @@ static bool make_crowd(bp_demo_studio *studio, const bp_demo *demo, bp_error *er
     return studio->raster != NULL;
 }
 
-static bool make_picture(bp_demo_studio *studio, const bp_demo *demo, bp_error *error) {
-    if (studio->picture.width == demo->width && studio->picture.height == demo->height) return true;
-    bp_framebuffer_destroy(studio->context, &studio->picture);
-    return bp_framebuffer_create(studio->context, demo->width, demo->height, &studio->picture, error);
-}
-
 /* ---- frames ----------------------------------------------------------------------------------------- */
 
 bool bp_demo_studio_draw(bp_demo_studio *studio, const bp_demo *demo, bool words, bp_error *error) {
-    if (!make_crowd(studio, demo, error) || !make_picture(studio, demo, error)) return false;
+    if (!make_crowd(studio, demo, error) ||
+        !bp_picture_fit(studio->context, &studio->picture, demo->width, demo->height, true, error))
+        return false;
     bp_crowd_look look = bp_demo_look(demo, bp_crowd_height(studio->crowd));
     if (!bp_crowd_draw(studio->crowd, &look, studio->raster, &studio->picture, &studio->report, error))
         return false;

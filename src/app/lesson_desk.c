@@ -1,6 +1,6 @@
 /* Keeps the world at the viewer's moment, and what panels read at the world. */
 #include "app/lesson_desk.h"
-#include "app/picture_file.h"
+#include "app/picture.h"
 #include "app/pose_file.h"
 #include <stdio.h>
 #include <string.h>
@@ -14,7 +14,7 @@ bool bp_lesson_desk_open(bp_lesson_desk *desk, bp_context *context, bp_session *
     *desk = (bp_lesson_desk){.context = context, .session = session};
     desk->viewer = bp_viewer_make(bp_session_lesson(session), step, width, height);
     desk->raster = bp_raster_create(context, error);
-    return desk->raster && bp_framebuffer_create_flat(context, width, height, &desk->picture, error);
+    return desk->raster && bp_picture_fit(context, &desk->picture, width, height, false, error);
 }
 
 void bp_lesson_desk_close(bp_lesson_desk *desk) {
@@ -93,10 +93,10 @@ static bool read_before(bp_lesson_desk *desk, bp_error *error) {
 static bool arrive(bp_lesson_desk *desk, bp_error *error) {
     const bp_viewer *viewer = &desk->viewer, *read = &desk->read;
     bool new_step = !desk->has_read || read->place.step != viewer->place.step;
+    bool new_before = new_step || !same_before(viewer, read);
+    desk->has_read = false; /* where something fails on the way, all of it is read again */
     if (new_step && !read_engine(desk, error)) return false;
-    if (new_step || !same_before(viewer, read)) {
-        if (!read_before(desk, error)) return false;
-    }
+    if (new_before && !read_before(desk, error)) return false;
     if (!bp_session_go(desk->session, bp_viewer_moment(viewer), error)) return false;
     bp_viewer_scope scope = scope_of(desk);
     bp_viewer_settle(&desk->viewer, &scope);
@@ -115,13 +115,7 @@ static bool same_moment(const bp_viewer *a, const bp_viewer *b) {
 
 bool bp_lesson_desk_draw(bp_lesson_desk *desk, bp_error *error) {
     const bp_viewer_look *look = &desk->viewer.look;
-    if (look->width != desk->picture.width || look->height != desk->picture.height) {
-        bp_framebuffer fresh;
-        if (!bp_framebuffer_create_flat(desk->context, look->width, look->height, &fresh, error))
-            return false;
-        bp_framebuffer_destroy(desk->context, &desk->picture);
-        desk->picture = fresh;
-    }
+    if (!bp_picture_fit(desk->context, &desk->picture, look->width, look->height, false, error)) return false;
     if ((!desk->has_read || !same_moment(&desk->viewer, &desk->read)) && !arrive(desk, error)) return false;
     bp_viewer_scope scope = scope_of(desk);
     return bp_lesson_view_draw(desk->raster, &desk->picture, &desk->viewer, &scope, &desk->reading,

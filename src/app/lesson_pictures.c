@@ -1,7 +1,7 @@
 /* Pictures of steps, one file a step, and one sheet with all of them: drawn at the same desk as the window's. */
 #include "app/lesson_pictures.h"
 #include "app/lesson_desk.h"
-#include "app/picture_file.h"
+#include "app/picture.h"
 #include <bindpose/io.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Keeps the model standing as the viewer says. Vertices are moved only when the posture changed. */
 #include "app/model_desk.h"
-#include "app/picture_file.h"
+#include "app/picture.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -15,11 +15,10 @@ bool bp_model_desk_open(bp_model_desk *desk, bp_context *context, const char *pa
     if (!bp_model_subject_open(&desk->subject, context, path, error)) return false;
     desk->viewer = bp_model_viewer_make(&desk->subject, width, height);
     desk->raster = bp_raster_create(context, error);
-    return desk->raster && bp_framebuffer_create_flat(context, width, height, &desk->picture, error);
+    return desk->raster && bp_picture_fit(context, &desk->picture, width, height, false, error);
 }
 
 void bp_model_desk_close(bp_model_desk *desk) {
-    if (!desk->context) return;
     bp_framebuffer_destroy(desk->context, &desk->picture);
     bp_framebuffer_destroy(desk->context, &desk->layer.picture);
     bp_raster_destroy(desk->raster);
@@ -62,6 +61,7 @@ static bool stand(bp_model_desk *desk, bp_error *error) {
     bool posed = desk->has_read && same_posture(viewer, &desk->read);
     if (posed && same_bone(viewer, &desk->read)) return true;
     bp_model_posture posture = bp_model_viewer_posture(viewer);
+    desk->has_read = false; /* where something fails on the way, it stands up again */
     if (!read_before(desk, error) || !bp_model_subject_stand(&desk->subject, &posture, error)) return false;
     if (!posed) {
         if (!bp_figure_pose(bp_model_figure_of(desk->subject.figure), error)) return false;
@@ -74,13 +74,7 @@ static bool stand(bp_model_desk *desk, bp_error *error) {
 
 bool bp_model_desk_draw(bp_model_desk *desk, bp_error *error) {
     const bp_viewer_look *look = &desk->viewer.look;
-    if (look->width != desk->picture.width || look->height != desk->picture.height) {
-        bp_framebuffer fresh;
-        if (!bp_framebuffer_create_flat(desk->context, look->width, look->height, &fresh, error))
-            return false;
-        bp_framebuffer_destroy(desk->context, &desk->picture);
-        desk->picture = fresh;
-    }
+    if (!bp_picture_fit(desk->context, &desk->picture, look->width, look->height, false, error)) return false;
     if (!stand(desk, error)) return false;
     if (!desk->framed) {
         bp_model_posture posture = bp_model_viewer_posture(&desk->viewer);

@@ -2,6 +2,7 @@
  * changed; panels are drawn around it in a pass of one, the layer is copied in, and names, weights and help
  * come over it. What lies under the mouse is read from the layer's depth. */
 #include "app/model_view.h"
+#include "app/picture.h"
 #include "app/tree.h"
 #include <stdio.h>
 #include <string.h>
@@ -120,14 +121,6 @@ static bool same_key(bp_scene_layer *layer, const bp_ui *ui, const bp_model_view
     return false;
 }
 
-static bool fit_layer(const bp_context *context, bp_scene_layer *layer, const bp_framebuffer *to,
-                      bp_error *error) {
-    if (layer->picture.width == to->width && layer->picture.height == to->height) return true;
-    bp_framebuffer_destroy(context, &layer->picture);
-    memset(layer->key, 0, sizeof layer->key);
-    return bp_framebuffer_create(context, to->width, to->height, &layer->picture, error);
-}
-
 static void draw_layer(bp_ui *ui, const bp_model_view *view, const bp_stage_view *stage,
                        bp_scene_layer *layer) {
     bp_clear clear = {.rect = bp_stage_view_scene(ui, stage->rect)};
@@ -213,7 +206,8 @@ bool bp_model_view_draw(const bp_context *context, bp_raster *raster, const bp_f
                 .unit = bp_look_unit(look),
                 .hits = &drawn->stage.hits,
                 .error = error};
-    if (!fit_layer(context, layer, to, error)) return false;
+    /* Another size is another key, so what a fresh layer holds is never taken for the scene. */
+    if (!bp_picture_fit(context, &layer->picture, to->width, to->height, true, error)) return false;
     bp_model_layout layout = bp_model_layout_make(look, &ui);
     bp_stage stage = bp_model_viewer_stage(view->viewer, view->subject);
     stage_words words = {.title = ""};

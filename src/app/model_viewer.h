@@ -24,8 +24,8 @@ typedef struct bp_model_play {
 
 /* What is typed: a bone's name that is searched, or a file's. */
 typedef struct bp_model_typed {
-    bool search, open;
-    char name[BP_VIEWER_TYPED];
+    bp_search search;
+    bool open;                /* typing goes to the file's name */
     char path[BP_MODEL_PATH]; /* with BP_REQUEST_OPEN: the file to open */
 } bp_model_typed;
 

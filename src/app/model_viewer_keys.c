@@ -5,37 +5,14 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- typing ------------------------------------------------------------------------------------- */
-
-/* The first bone from `start` on, in the tree's order and around its end, whose name has what was typed. */
-static void find_bone(bp_model_viewer *viewer, const bp_model_scope *scope, const bp_bone *start) {
-    bp_bone *found =
-        bp_tree_find(bp_model_viewer_skeleton(viewer, scope->subject), start, viewer->typed.name);
-    if (!found) return;
-    viewer->choice.bone = bp_bone_number(found);
+/* NULL leaves the choice as it is. */
+static void select_bone(bp_model_viewer *viewer, const bp_bone *bone) {
+    if (!bone) return;
+    viewer->choice.bone = bp_bone_number(bone);
     viewer->choice.scroll = 0;
 }
 
-static bool searching(bp_model_viewer *viewer, const bp_model_scope *scope, const bp_event *event) {
-    const bp_bone *here = bp_model_viewer_bone(viewer, scope->subject);
-    if (event->kind == BP_EVENT_TEXT) {
-        bp_typed_add(viewer->typed.name, sizeof viewer->typed.name, event->text);
-        find_bone(viewer, scope, here);
-        return true;
-    }
-    switch (event->key) {
-    case BP_KEY_BACKSPACE: bp_typed_drop(viewer->typed.name); return true;
-    case BP_KEY_SPACE: return true; /* comes as a sign as well */
-    case BP_KEY_TAB:
-    case BP_KEY_DOWN: find_bone(viewer, scope, here ? bp_tree_next(here) : NULL); return true;
-    case BP_KEY_ENTER:
-    case BP_KEY_ESCAPE:
-        viewer->typed.search = false;
-        viewer->typed.name[0] = '\0';
-        return true;
-    default: return false;
-    }
-}
+/* ---- typing ------------------------------------------------------------------------------------- */
 
 static bool naming_file(bp_model_viewer *viewer, const bp_event *event, unsigned *requests) {
     if (event->kind == BP_EVENT_TEXT) {
@@ -57,7 +34,12 @@ static bool naming_file(bp_model_viewer *viewer, const bp_event *event, unsigned
 bool bp_model_viewer_typing(bp_model_viewer *viewer, const bp_model_scope *scope, const bp_event *event,
                             unsigned *requests) {
     if (viewer->typed.open) return naming_file(viewer, event, requests);
-    return viewer->typed.search && searching(viewer, scope, event);
+    if (!viewer->typed.search.open) return false;
+    const bp_bone *found;
+    bool taken = bp_search_event(&viewer->typed.search, bp_model_viewer_skeleton(viewer, scope->subject),
+                                 bp_model_viewer_bone(viewer, scope->subject), event, &found);
+    select_bone(viewer, found);
+    return taken;
 }
 
 unsigned bp_model_viewer_open(bp_model_viewer *viewer, const char *path) {
@@ -137,12 +119,6 @@ static void act_on_play(bp_model_viewer *viewer, const bp_model_subject *subject
 
 /* ---- bones, vertices, findings ------------------------------------------------------------------ */
 
-static void select_bone(bp_model_viewer *viewer, const bp_bone *bone) {
-    if (!bone) return;
-    viewer->choice.bone = bp_bone_number(bone);
-    viewer->choice.scroll = 0;
-}
-
 static void walk_skeletons(bp_model_viewer *viewer, const bp_model_subject *subject, int by) {
     int count = (int)subject->model->skeleton_count;
     if (count < 2) return;
@@ -172,7 +148,7 @@ static void act_on_bones(bp_model_viewer *viewer, const bp_model_scope *scope, b
         if (skeleton) select_bone(viewer, bp_skeleton_numbered(skeleton, (size_t)value));
         break;
     case BP_ACTION_STAGE: walk_skeletons(viewer, subject, value); break;
-    case BP_ACTION_SEARCH: viewer->typed.search = bone != NULL; break;
+    case BP_ACTION_SEARCH: viewer->typed.search.open = bone != NULL; break;
     case BP_ACTION_TURN: turn(viewer, subject, (float)value * bp_radians(5), repeat); break;
     case BP_ACTION_AXIS: viewer->choice.axis = (viewer->choice.axis + 1) % 3; break;
     case BP_ACTION_UNDO:

@@ -71,8 +71,8 @@ void bp_usage_print(const bp_usage *usage, FILE *to) {
 
 /* ---- values ------------------------------------------------------------------------------------ */
 
-static bool limited(const bp_option *option, double value) {
-    return (option->lo == 0 && option->hi == 0) || (value >= option->lo && value <= option->hi);
+static bool limited(const bp_option *option, double lo, double hi, double value) {
+    return (option->lo == 0 && option->hi == 0) || (value >= lo && value <= hi);
 }
 
 static bool refuse(const bp_option *option, const char *text, const char *wanted, bp_error *error) {
@@ -87,7 +87,7 @@ static bool read_integer(const bp_option *option, const char *text, int *out, ch
     errno = 0;
     long value = strtol(text, &after, 10);
     if (after == text || *after != stop || errno || value < INT_MIN || value > INT_MAX) return false;
-    if (!limited(option, (double)value)) return false;
+    if (!limited(option, option->lo, option->hi, (double)value)) return false;
     *out = (int)value;
     if (end) *end = after;
     return true;
@@ -96,7 +96,9 @@ static bool read_integer(const bp_option *option, const char *text, int *out, ch
 static bool read_number(const bp_option *option, const char *text, float *out, char stop, const char **end) {
     char *after;
     float value = strtof(text, &after);
-    if (after == text || *after != stop || !isfinite(value) || !limited(option, (double)value)) return false;
+    if (after == text || *after != stop || !isfinite(value)) return false;
+    /* The limits as floats as well: the float next to 0.01 is smaller than 0.01, and is what it means. */
+    if (!limited(option, (double)(float)option->lo, (double)(float)option->hi, (double)value)) return false;
     *out = value;
     if (end) *end = after;
     return true;
@@ -148,9 +150,9 @@ static bool read_value(const bp_option *option, const char *text, bp_error *erro
     case BP_OPTION_VEC3:
         return read_vec3(option, text, option->value) ||
                refuse(option, text, "three numbers like 0,1.5,4", error);
-    case BP_OPTION_CHOICE: return read_choice(option, text, option->value, error);
+    case BP_OPTION_CHOICE: break;
     }
-    return false;
+    return read_choice(option, text, option->value, error);
 }
 
 /* ---- the line ---------------------------------------------------------------------------------- */

@@ -57,7 +57,6 @@ static int put_formula(bp_ui *ui, const formula *f, bool columns, bp_rect rect, 
 }
 
 int bp_panel_formula(bp_ui *ui, const bp_bone *bone, bool columns, bp_rect rect) {
-    if (!bone) return 0;
     const formula formulas[MOST] = {final_formula(bone), product_formula(bone, "chain"),
                                     product_formula(bone, "absolute")};
     int lines = 0, line = bp_ui_px(ui, LINE);

@@ -96,7 +96,6 @@ static void block(bp_ui *ui, const block_scope *scope, const matrix_word *word, 
 }
 
 int bp_panel_matrices(bp_ui *ui, const bp_bone *bone, const bp_matrices *before, bool columns, bp_rect rect) {
-    if (!bone) return 0;
     /* Closer together where the formulas below would find no room. */
     int wanted = bp_ui_px(ui, (float)(ROWS * block_height(LINE) + 8 + 3 * BP_FORMULA_LEADING));
     int line = rect.height < wanted ? TIGHT_LINE : LINE;

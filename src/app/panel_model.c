@@ -89,7 +89,7 @@ static void bones_page(bp_ui *ui, const bp_model_view *view, bp_rect inner, bp_m
     if (skins > 1) snprintf(where, sizeof where, "skin %d of %zu", viewer->choice.stage + 1, skins);
     int least = bp_ui_px(ui, 3 * ROW), tall = inner.height - bp_ui_px(ui, MATRICES + 30 + 3 * LINE);
     bp_tree_panel tree = {.selected = bone,
-                          .search = viewer->typed.search ? viewer->typed.name : NULL,
+                          .search = viewer->typed.search.open ? viewer->typed.search.name : NULL,
                           .scroll = viewer->choice.scroll,
                           .where = where};
     if (tall < least) tall = least;

@@ -82,7 +82,7 @@ static int draw_tree(bp_ui *ui, const bp_panel_scope *panel, bp_rect rect, bp_dr
     if (panel->scope->world->stage_count > 1)
         snprintf(where, sizeof where, "stage %d", viewer->choice.stage + 1);
     bp_tree_panel tree = {.selected = bp_viewer_bone(viewer, panel->scope->world),
-                          .search = viewer->typed.search ? viewer->typed.name : NULL,
+                          .search = viewer->typed.search.open ? viewer->typed.search.name : NULL,
                           .scroll = viewer->choice.scroll,
                           .where = where};
     int used = bp_panel_tree(ui, &tree, rect);

@@ -74,7 +74,6 @@ void bp_scroll_mark(bp_ui *ui, bp_rect rect, int top, int rows, int count) {
 }
 
 int bp_panel_tree(bp_ui *ui, bp_tree_panel *tree, bp_rect rect) {
-    if (!tree->selected) return 0;
     int high = bp_ui_px(ui, ROW), at = 0, chosen, taken = 0;
     if (tree->search) {
         search_line(ui, tree->search, (bp_rect){rect.x, rect.y, rect.width, high});

@@ -53,7 +53,7 @@ typedef struct bp_panel_scope {
 
 /* A skeleton's tree. */
 typedef struct bp_tree_panel {
-    const bp_bone *selected; /* whose skeleton it is; NULL: nothing is drawn */
+    const bp_bone *selected; /* whose skeleton it is */
     const char *search;      /* only bones that have this in their name are listed; NULL: all */
     int scroll;              /* rows from where it would stand by itself; cut to what there is by drawing */
     const char *where;       /* said behind the selected bone's name; NULL: nothing */

@@ -3,7 +3,7 @@
 #include "app/model_file.h"
 #include "app/model_picture.h"
 #include "app/options.h"
-#include "app/picture_file.h"
+#include "app/picture.h"
 #include <bindpose/io.h>
 #include <bindpose/rig.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #include "app/model_desk.h"
 #include "app/model_file.h"
 #include "app/options.h"
-#include "app/picture_file.h"
+#include "app/picture.h"
 #include <stdio.h>
 #include <string.h>
 

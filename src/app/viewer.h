@@ -49,14 +49,19 @@ typedef struct bp_viewer_turns {
     int undo_count;
 } bp_viewer_turns;
 
+/* A bone's name being searched. */
+typedef struct bp_search {
+    bool open; /* typing goes to it */
+    char name[BP_VIEWER_TYPED];
+} bp_search;
+
 /* An answer, or the name that is searched. */
 typedef struct bp_viewer_typed {
     char answer[BP_VIEWER_TYPED]; /* as typed */
     const char *why;              /* what is said to it; borrowed from the lesson; NULL: nothing yet */
     bool right;
     bool skipping; /* Space was pressed once */
-    bool search;   /* typing goes to the search */
-    char name[BP_VIEWER_TYPED];
+    bp_search search;
 } bp_viewer_typed;
 
 typedef enum bp_drag {
@@ -136,6 +141,11 @@ bp_bone *bp_viewer_bone(const bp_viewer *viewer, const bp_world *world);
 /* The question of the step; NULL where it asks nothing. */
 const bp_question *bp_viewer_question(const bp_viewer *viewer, const bp_lesson_plan *lesson);
 
+/* A sign or a key for an open search: signs find the first bone from `here` on (NULL: from the first) whose name has
+ * what was typed, Tab and Down the next one, Enter and Esc close it. *found is the bone to select, NULL where it stays.
+ * False: the key isn't for it. */
+bool bp_search_event(bp_search *search, const bp_skeleton *skeleton, const bp_bone *here,
+                     const bp_event *event, const bp_bone **found);
 /* Adds a sign to what is typed, where it fits into `size`; takes the last one away. */
 void bp_typed_add(char *to, size_t size, const char *sign);
 void bp_typed_drop(char *from);

@@ -20,33 +20,34 @@ void bp_typed_drop(char *from) {
     from[length] = '\0';
 }
 
-/* The first bone from `start` on, in the tree's order and around its end, whose name has what was typed. */
-static void find_bone(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_bone *start) {
-    const bp_skeleton *skeleton = scope->world->stages[viewer->choice.stage].skeleton;
-    const bp_bone *found = bp_tree_find(skeleton, start, viewer->typed.name);
-    if (found) bp_viewer_select(viewer, viewer->choice.stage, bp_bone_number(found));
-}
-
-static bool searching(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_event *event) {
-    const bp_bone *here = bp_viewer_bone(viewer, scope->world);
+bool bp_search_event(bp_search *search, const bp_skeleton *skeleton, const bp_bone *here,
+                     const bp_event *event, const bp_bone **found) {
+    *found = NULL;
     if (event->kind == BP_EVENT_TEXT) {
-        bp_typed_add(viewer->typed.name, BP_VIEWER_TYPED, event->text);
-        find_bone(viewer, scope, here);
+        bp_typed_add(search->name, sizeof search->name, event->text);
+        *found = bp_tree_find(skeleton, here, search->name);
         return true;
     }
-    if (event->kind != BP_EVENT_KEY) return false;
     switch (event->key) {
-    case BP_KEY_BACKSPACE: bp_typed_drop(viewer->typed.name); return true;
+    case BP_KEY_BACKSPACE: bp_typed_drop(search->name); return true;
     case BP_KEY_SPACE: return true; /* comes as a sign as well */
     case BP_KEY_TAB:
-    case BP_KEY_DOWN: find_bone(viewer, scope, here ? bp_tree_next(here) : NULL); return true;
-    case BP_KEY_ENTER:
-    case BP_KEY_ESCAPE:
-        viewer->typed.search = false;
-        viewer->typed.name[0] = '\0';
+    case BP_KEY_DOWN:
+        *found = bp_tree_find(skeleton, here ? bp_tree_next(here) : NULL, search->name);
         return true;
+    case BP_KEY_ENTER:
+    case BP_KEY_ESCAPE: *search = (bp_search){.open = false}; return true;
     default: return false;
     }
+}
+
+static bool searching(bp_viewer *viewer, const bp_world *world, const bp_event *event) {
+    const bp_skeleton *skeleton = world->stages[viewer->choice.stage].skeleton;
+    const bp_bone *found;
+    bool taken =
+        bp_search_event(&viewer->typed.search, skeleton, bp_viewer_bone(viewer, world), event, &found);
+    if (found) bp_viewer_select(viewer, viewer->choice.stage, bp_bone_number(found));
+    return taken;
 }
 
 static bool answering(bp_viewer *viewer, const bp_lesson_plan *lesson, const bp_event *event) {
@@ -59,7 +60,7 @@ static bool answering(bp_viewer *viewer, const bp_lesson_plan *lesson, const bp_
         viewer->typed.skipping = false;
         return true;
     }
-    if (event->kind != BP_EVENT_KEY || event->mods) return false;
+    if (event->mods) return false;
     if (event->key == BP_KEY_BACKSPACE)
         bp_typed_drop(viewer->typed.answer);
     else if (event->key == BP_KEY_ENTER)
@@ -70,7 +71,7 @@ static bool answering(bp_viewer *viewer, const bp_lesson_plan *lesson, const bp_
 }
 
 bool bp_viewer_typing(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_event *event) {
-    if (viewer->typed.search) return searching(viewer, scope, event);
+    if (viewer->typed.search.open) return searching(viewer, scope->world, event);
     return viewer->place.asking && answering(viewer, scope->lesson, event);
 }
 
@@ -129,6 +130,7 @@ static void walk_bones(bp_viewer *viewer, const bp_viewer_scope *scope, bool for
 /* The bone of the same number on another stage: stages mostly wear alike skeletons. */
 static void walk_stages(bp_viewer *viewer, const bp_viewer_scope *scope, int by) {
     int count = scope->world->stage_count;
+    if (count < 2) return;
     bp_viewer_select(viewer, (viewer->choice.stage + by + count) % count, viewer->choice.bone);
     bp_viewer_settle(viewer, scope);
 }
@@ -148,7 +150,7 @@ static void act_on_bones(bp_viewer *viewer, const bp_viewer_scope *scope, bp_act
     case BP_ACTION_BONE_PREVIOUS: walk_bones(viewer, scope, action == BP_ACTION_BONE_NEXT); break;
     case BP_ACTION_BONE: bp_viewer_select(viewer, viewer->choice.stage, (size_t)value); break;
     case BP_ACTION_STAGE: walk_stages(viewer, scope, value); break;
-    case BP_ACTION_SEARCH: viewer->typed.search = bp_viewer_bone(viewer, scope->world) != NULL; break;
+    case BP_ACTION_SEARCH: viewer->typed.search.open = bp_viewer_bone(viewer, scope->world) != NULL; break;
     case BP_ACTION_TURN: bp_viewer_turn(viewer, scope->world, (float)value * step, repeat); break;
     case BP_ACTION_AXIS: viewer->choice.axis = (viewer->choice.axis + 1) % 3; break;
     case BP_ACTION_UNDO: bp_turns_undo(&viewer->turns); break;
@@ -205,7 +207,6 @@ unsigned bp_viewer_event(bp_viewer *viewer, const bp_viewer_scope *scope, const 
         viewer->notice[0] = '\0';
         return BP_REQUEST_REDRAW;
     }
-    if (viewer->typed.search && event->kind == BP_EVENT_TEXT) return 0;
     const bp_binding *binding = bp_binding_of(&bp_lesson_keys, event);
     if (!binding) return 0;
     viewer->notice[0] = '\0';

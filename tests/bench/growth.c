@@ -5,6 +5,7 @@
  *
  * Each figure is the best of several runs, the one that other programs disturbed least. */
 #include "bench/growth.h"
+#include "base/processor.h"
 #include "scene/workload_skin.h"
 #include <bindpose/bindpose.h>
 #include <math.h>
@@ -298,18 +299,10 @@ static void print_series(FILE *to, const growth_series *s) {
 }
 
 static void name_machine(char *out, size_t size) {
-    char line[256], model[128] = "unknown processor";
-    FILE *file = fopen("/proc/cpuinfo", "r");
-    while (file && fgets(line, sizeof line, file)) {
-        const char *colon = strchr(line, ':');
-        if (strncmp(line, "model name", 10) != 0 || !colon) continue;
-        snprintf(model, sizeof model, "%.*s", (int)strcspn(colon + 2, "\n"), colon + 2);
-        break;
-    }
-    if (file) fclose(file);
+    char model[128];
     bp_context *context = context_of(0);
-    snprintf(out, size, "%.120s, %s, %d processors", model, bp_isa_name(bp_context_isa(context)),
-             bp_pool_threads(bp_context_pool(context)));
+    snprintf(out, size, "%.120s, %s, %d processors", bp_processor_name(model, sizeof model),
+             bp_isa_name(bp_context_isa(context)), bp_pool_threads(bp_context_pool(context)));
     bp_context_destroy(context);
 }
 

@@ -354,9 +354,9 @@ static void selects_bones(void **state) {
     key(&b, BP_KEY_TAB, 0);
     assert_int_equal(choice->bone, 0);
     type(&b, "/armr");
-    assert_true(b.desk.viewer.typed.search && choice->bone == RIGHT);
+    assert_true(b.desk.viewer.typed.search.open && choice->bone == RIGHT);
     key(&b, BP_KEY_ESCAPE, 0);
-    assert_false(b.desk.viewer.typed.search);
+    assert_false(b.desk.viewer.typed.search.open);
     bp_vec2 row = place_of(&b, BP_ACTION_BONE, LEFT);
     click(&b, row.x, row.y);
     assert_int_equal(choice->bone, LEFT);
@@ -575,7 +575,7 @@ static void bears_with_little(void **state) {
             event.mods = binding->mods;
             event.text[0] = binding->sign;
             give(&b, event);
-            b.desk.viewer.typed.search = b.desk.viewer.typed.open = b.desk.viewer.look.help = false;
+            b.desk.viewer.typed.search.open = b.desk.viewer.typed.open = b.desk.viewer.look.help = false;
         }
         mouse(&b, BP_EVENT_MOVE, 200, 200);
         click(&b, 200, 200);

@@ -8,7 +8,7 @@ typedef struct values {
     bool flag, given;
     const char *text;
     int whole, size[2], color;
-    float number;
+    float number, part;
     bp_vec3 at;
     const char *names[2];
 } values;
@@ -19,6 +19,7 @@ static bp_parsed parse(values *v, bp_error *error, int count, char **arguments) 
         {"--text", BP_OPTION_TEXT, &v->text, "NAME", "a text", 0, 0, NULL, NULL},
         {"--whole", BP_OPTION_INTEGER, &v->whole, "N", "a number", 1, 9, NULL, &v->given},
         {"--number", BP_OPTION_NUMBER, &v->number, "X", "a number", 0, 0, NULL, NULL},
+        {"--part", BP_OPTION_NUMBER, &v->part, "X", "a number", 0.01, 0.1, NULL, NULL},
         {"--size", BP_OPTION_SIZE, v->size, "WxH", "a size", 10, 100, NULL, NULL},
         {"--at", BP_OPTION_VEC3, &v->at, "X,Y,Z", "a place", 0, 0, NULL, NULL},
         {"--color", BP_OPTION_CHOICE, &v->color, "red|green", "a colour", 0, 0, COLORS, NULL},
@@ -56,6 +57,9 @@ static void good_lines(void **state) {
     assert_int_equal(PARSE(&v, &error, "-"), BP_PARSED); /* a name, like -5 and -.5 */
     assert_string_equal(v.names[0], "-");
     assert_int_equal(PARSE(&v, &error, "-5", "-.5"), BP_PARSED);
+    /* Limits count as what a float can hold of them: 0.01 is one, though the nearest float lies below. */
+    assert_int_equal(PARSE(&v, &error, "one", "--part", "0.01"), BP_PARSED);
+    assert_int_equal(PARSE(&v, &error, "one", "--part", "0.1"), BP_PARSED);
     assert_int_equal(PARSE(&v, &error, "--help"), BP_PARSED_DONE);
     assert_int_equal(PARSE(&v, &error, "--version"), BP_PARSED_DONE);
 }
@@ -77,11 +81,18 @@ static void wrong_lines(void **state) {
         {{"one", "--whole=99999999999", NULL}, "--whole", "whole number"},
         {{"one", "--number=nan", NULL}, "--number", "a number"},
         {{"one", "--number=1,5", NULL}, "--number", "a number"},
+        {{"one", "--whole=-99999999999", NULL}, "--whole", "whole number"},
+        {{"one", "--whole=99999999999999999999", NULL}, "--whole", "whole number"},
+        {{"one", "--number=", NULL}, "--number", "a number"},
+        {{"one", "--part=0.0099", NULL}, "--part", "0.01 to 0.1"},
+        {{"one", "--part=0.1001", NULL}, "--part", "0.01 to 0.1"},
         {{"one", "--size=10", NULL}, "--size", "1280x800"},
         {{"one", "--size=10x", NULL}, "--size", "1280x800"},
         {{"one", "--size=10x9", NULL}, "--size", "10 to 100"},
         {{"one", "--size=101x50", NULL}, "--size", "10 to 100"},
         {{"one", "--at=1,2", NULL}, "--at", "three numbers"},
+        {{"one", "--at=x,2,3", NULL}, "--at", "three numbers"},
+        {{"one", "--at=1,x,3", NULL}, "--at", "three numbers"},
         {{"one", "--at=1,2,3,4", NULL}, "--at", "three numbers"},
         {{"one", "--at=1,inf,3", NULL}, "--at", "three numbers"},
         {{"one", "--color=blue", NULL}, "--color", "'blue' is none of: red, green"},
@@ -114,6 +125,15 @@ static void nearest_words(void **state) {
     assert_string_equal(bp_nearest_word("insepct", words), "inspect");
     assert_string_equal(bp_nearest_word("skins", words), "skin");
     assert_null(bp_nearest_word("zzzzzz", words));
+    /* Long words by their first 40 signs. */
+    char one[61], other[61];
+    memset(one, 'a', 60), memset(other, 'a', 60);
+    one[60] = other[60] = '\0';
+    other[50] = 'b';
+    const char *const long_words[] = {other, NULL};
+    assert_ptr_equal(bp_nearest_word(one, long_words), other);
+    memset(one, 'c', 40);
+    assert_null(bp_nearest_word(one, long_words));
 }
 
 int main(void) {

@@ -173,7 +173,7 @@ static void selects(void **state) {
     type(&b, "/mleft");
     assert_string_equal(bp_bone_name(bp_viewer_bone(v, world)), ARM);
     key(&b, BP_KEY_ESCAPE, 0);
-    assert_false(v->typed.search);
+    assert_false(v->typed.search.open);
     /* A click on the body's joint, which is at the origin, on stage 1. */
     const bp_drawn_scene *scene = &b.desk.drawn.scenes[0];
     bp_vec2 at;
@@ -264,7 +264,7 @@ static void check(const bp_viewer *v, const bp_world *world) {
     assert_true(v->turns.undo_count >= 0 && v->turns.undo_count <= BP_VIEWER_UNDO);
     assert_true(v->look.zoom >= 0.1f && v->look.zoom <= 10);
     assert_true(v->look.text >= 0 && v->look.text < BP_VIEWER_TEXTS);
-    assert_true(strlen(v->typed.answer) < BP_VIEWER_TYPED && strlen(v->typed.name) < BP_VIEWER_TYPED);
+    assert_true(strlen(v->typed.answer) < BP_VIEWER_TYPED && strlen(v->typed.search.name) < BP_VIEWER_TYPED);
 }
 
 /* 20,000 events; a picture every 500th, so that clicks keep hitting what is there. */

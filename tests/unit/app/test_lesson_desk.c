@@ -1,0 +1,414 @@
+/* The desk of a lesson: files written and read at the keyboard's word and what is said about them, what the side says
+ * about page and engine, lessons whose functions fail, and memory that runs out. */
+#include "app/lesson_desk.h"
+#include "support/allocator.h"
+#include "support/folder.h"
+#include "support/panel.h"
+#include <bindpose/io.h>
+
+extern int setenv(const char *name, const char *value, int overwrite);
+extern int chdir(const char *path);
+extern char *getcwd(char *path, size_t size);
+extern int mkdir(const char *path, unsigned mode);
+
+#define ARM "boneArmLeft"
+
+static void setup(bp_world *world) {
+    bp_world_add_character(world, "one", "", BP_BIND_NATURAL);
+    bp_world_add_character(world, "two", "", BP_BIND_IDENTITY);
+}
+
+/* Numbers of the test's own: by the page 1, by the engine 2; the first two of four are the same. */
+static void by_rules(bp_world *world, const bp_subject *subject, float *values) {
+    (void)subject;
+    values[0] = world->engine ? 2 : 1;
+}
+static void third_of_four(bp_world *world, const bp_subject *subject, float *values) {
+    (void)subject;
+    values[0] = values[1] = values[3] = 5;
+    values[2] = world->engine ? 0.25f : 0.5f;
+}
+static void same(bp_world *world, const bp_subject *subject, float *values) {
+    (void)world, (void)subject;
+    values[0] = values[1] = 7;
+}
+#define BOTH .holds_before = true, .page = "page says", .engine = "engine says"
+static const bp_claim CLAIMS[] = {
+    {.text = "Nothing about the engine.", .measure = same, .expected = {7}, .holds_before = true},
+    {.text = "One.", .measure = by_rules, .expected = {1}, .engine_expected = {2}, .unit = "m", BOTH},
+    {.text = "Two.",
+     .measure = third_of_four,
+     .count = 4,
+     .expected = {5, 5, 0.5f, 5},
+     .engine_expected = {5, 5, 0.25f, 5},
+     BOTH},
+    {.text = "Three.", .measure = same, .count = 2, .expected = {7, 7}, .engine_expected = {7, 7}, BOTH},
+    {.text = "Four.", .measure = by_rules, .expected = {1}, .engine_expected = {2}, BOTH},
+};
+static const bp_step STEPS[] = {{"First.", .bone = ARM},
+                                {"Second.", .bone = ARM, .claims = CLAIMS, .claim_count = BP_COUNT(CLAIMS)}};
+static const bp_lesson_plan LESSON = {.number = 5,
+                                      .name = "05_test",
+                                      .title = "A test",
+                                      .line = "One line.",
+                                      .difficulty = 1,
+                                      .setup = setup,
+                                      .steps = STEPS,
+                                      .step_count = BP_COUNT(STEPS)};
+
+typedef struct bench {
+    char folder[512], came_from[1024];
+    bp_context *context;
+    bp_session *session;
+    bp_lesson_desk desk;
+} bench;
+
+/* In a folder of its own, which is the data folder and where pictures go. */
+static void open_bench(bench *b, const bp_lesson_plan *lesson, int step) {
+    bp_error error = {0};
+    test_folder_make(b->folder, sizeof b->folder);
+    setenv("XDG_DATA_HOME", b->folder, 1);
+    assert_non_null(getcwd(b->came_from, sizeof b->came_from));
+    assert_int_equal(chdir(b->folder), 0);
+    b->context = bp_context_create(&(bp_context_options){.threads = 1}, &error);
+    b->session = bp_session_create(b->context, lesson, NULL, &error);
+    assert_non_null(b->session);
+    assert_true(bp_lesson_desk_open(&b->desk, b->context, b->session, step, 1280, 800, &error));
+}
+static void close_bench(bench *b) {
+    bp_lesson_desk_close(&b->desk);
+    bp_session_destroy(b->session);
+    bp_context_destroy(b->context);
+    assert_int_equal(chdir(b->came_from), 0);
+    test_folder_remove(b->folder);
+}
+static unsigned give(bench *b, bp_event event) {
+    bp_error error = {0};
+    unsigned requests = 0;
+    if (!bp_lesson_desk_event(&b->desk, &event, &requests, &error)) fail_msg("%s", error.message);
+    return requests;
+}
+static unsigned key(bench *b, int code, unsigned mods) {
+    return give(b, (bp_event){.kind = BP_EVENT_KEY, .key = code, .mods = mods});
+}
+static unsigned type(bench *b, char sign) {
+    return give(b, (bp_event){.kind = BP_EVENT_TEXT, .text = {sign}});
+}
+static uint64_t draw(bench *b) {
+    bp_error error = {0};
+    if (!bp_lesson_desk_draw(&b->desk, &error)) fail_msg("%s", error.message);
+    return picture_hash(&b->desk.picture);
+}
+
+/* ---- files -------------------------------------------------------------------------------------- */
+
+/* The PNG holds the very pixels of the picture, without the words about it. */
+static void test_screenshots(void **state) {
+    (void)state;
+    bench b;
+    bp_error error = {0};
+    open_bench(&b, &LESSON, 0);
+    uint64_t before = draw(&b);
+    assert_true((type(&b, 's') & BP_REQUEST_SCREENSHOT) != 0);
+    assert_string_equal(b.desk.viewer.notice, "picture written: 05_test-step-01.png");
+    bp_image *image = bp_image_read(NULL, "05_test-step-01.png", NULL, &error);
+    assert_true(image && image->width == 1280 && image->height == 800);
+    assert_true(picture_hash(&b.desk.picture) == before);
+    expect_bytes(image->pixels, b.desk.picture.pixels, (size_t)4 * 1280 * 800);
+    bp_image_destroy(image);
+    uint64_t said = draw(&b); /* the notice stands there ... */
+    assert_true(said != before);
+    key(&b, BP_KEY_RIGHT, 0);
+    key(&b, BP_KEY_LEFT, 0); /* ... until the next key */
+    assert_true(draw(&b) == before);
+    key(&b, BP_KEY_RIGHT, 0);
+    assert_int_equal(mkdir("05_test-step-02.png", 0700), 0); /* a folder in its place */
+    type(&b, 's');
+    expect_text_contains(b.desk.viewer.notice, "05_test-step-02.png");
+    assert_null(strstr(b.desk.viewer.notice, "written"));
+    close_bench(&b);
+}
+
+static void test_poses(void **state) {
+    (void)state;
+    bench b;
+    char path[600];
+    bp_error error = {0};
+    open_bench(&b, &LESSON, 1);
+    key(&b, 'o', BP_MOD_CTRL);
+    expect_text_contains(b.desk.viewer.notice, "05_test.pose.json"); /* there is none */
+    key(&b, BP_KEY_UP, 0);
+    assert_int_equal(b.desk.viewer.turns.count, 1);
+    key(&b, 's', BP_MOD_CTRL);
+    expect_text_contains(b.desk.viewer.notice, "pose saved: ");
+    key(&b, BP_KEY_HOME, 0);
+    assert_int_equal(b.desk.viewer.turns.count, 0);
+    key(&b, 'o', BP_MOD_CTRL);
+    expect_text_contains(b.desk.viewer.notice, "pose opened: ");
+    assert_true(b.desk.viewer.place.step == 1 && b.desk.viewer.turns.count == 1);
+    draw(&b);
+    test_path(path, sizeof path, b.folder, "bindpose/05_test.pose.json");
+    assert_true(bp_file_write(path, "{}", 2, &error));
+    key(&b, 'o', BP_MOD_CTRL);
+    expect_text_contains(b.desk.viewer.notice, "not a pose of this lesson");
+    assert_int_equal(b.desk.viewer.turns.count, 1); /* as it was */
+    test_folder_remove(b.folder);
+    assert_int_equal(mkdir(b.folder, 0700), 0);
+    test_path(path, sizeof path, b.folder, "bindpose");
+    assert_true(bp_file_write(path, "x", 1, &error)); /* a file in the data folder's place */
+    key(&b, 's', BP_MOD_CTRL);
+    expect_text_contains(b.desk.viewer.notice, path);
+    close_bench(&b);
+}
+
+/* ---- page and engine ------------------------------------------------------------------------------ */
+
+static void test_reads_what_differs(void **state) {
+    (void)state;
+    bench b;
+    open_bench(&b, &LESSON, 0);
+    draw(&b);
+    assert_int_equal(b.desk.reading.differing_count, 0);
+    key(&b, BP_KEY_RIGHT, 0);
+    draw(&b);
+    const bp_two_numbers *two = b.desk.reading.differing;
+    assert_int_equal(b.desk.reading.differing_count, BP_ENGINE_CLAIMS); /* of four there is room for three */
+    assert_true(two[0].claim == &CLAIMS[1] && two[0].page == 1 && two[0].engine == 2 && two[0].value == 1);
+    assert_true(two[1].claim == &CLAIMS[2] && two[1].page == 0.5f && two[1].engine == 0.25f &&
+                two[1].value == 3);
+    assert_true(two[2].claim == &CLAIMS[3] && two[2].page == 7 && two[2].engine == 7 && two[2].value == 1);
+    assert_int_equal(b.desk.furthest, 1);
+    uint64_t page = draw(&b);
+    type(&b, 'p');
+    assert_true(b.desk.viewer.place.engine && draw(&b) != page);
+    assert_true(bp_session_world(b.session)->engine);
+    type(&b, 'p');
+    assert_true(draw(&b) == page);
+    close_bench(&b);
+}
+
+/* The panel's lines, set by hand: numbers with a dot before those in force, then what that side says. */
+typedef struct wanted_line {
+    const char *words;
+    bool bold, quiet;
+    int x;
+} wanted_line;
+
+static void put_wanted(panel_canvas *canvas, const wanted_line *lines, int count) {
+    for (int i = 0; i < count; i++) {
+        bp_style style = {.size = 12,
+                          .color = lines[i].quiet ? canvas->ui.theme->quiet : canvas->ui.theme->ink};
+        style.face = lines[i].bold ? BP_FACE_MONO_BOLD : BP_FACE_SANS;
+        bp_ui_text(&canvas->ui, 5, 5 + 13 + 18 * i, lines[i].words, style);
+    }
+}
+
+static void test_panel_of_both(void **state) {
+    (void)state;
+    panel_canvas canvas;
+    panel_open(&canvas, 470, 200);
+    bp_viewer viewer = {.place = {.step = 0}};
+    bp_reading reading = {.differing_count = 0};
+    const bp_panel_scope panel = {.viewer = &viewer, .reading = &reading};
+    const bp_rect rect = {5, 5, 460, 190};
+    bp_style quiet = {.size = 12, .color = canvas.ui.theme->quiet};
+    panel_begin(&canvas);
+    assert_int_equal(bp_panel_engine(&canvas.ui, &panel, rect), 0); /* by the page, and nothing differs */
+    uint64_t nothing = panel_end(&canvas);
+    viewer.place.engine = true;
+    panel_begin(&canvas);
+    assert_int_equal(bp_panel_engine(&canvas.ui, &panel, (bp_rect){5, 5, 460, 17}), 0);
+    assert_true(panel_end(&canvas) == nothing); /* no room for a line */
+    panel_begin(&canvas);
+    assert_int_equal(bp_panel_engine(&canvas.ui, &panel, rect), 18);
+    uint64_t got = panel_end(&canvas);
+    panel_begin(&canvas);
+    put_wanted(
+        &canvas,
+        (const wanted_line[]){{"By the engine's rules: this step's claims are the same.", .quiet = true}}, 1);
+    assert_true(panel_end(&canvas) == got);
+
+    reading.differing[0] = (bp_two_numbers){&CLAIMS[1], 1, 2, 1};
+    reading.differing_count = 1;
+    for (int engine = 0; engine < 2; engine++) {
+        viewer.place.engine = engine;
+        panel_begin(&canvas);
+        assert_int_equal(bp_panel_engine(&canvas.ui, &panel, rect), 2 * 18);
+        got = panel_end(&canvas);
+        panel_begin(&canvas);
+        bp_style mono = {.size = 12, .face = engine ? BP_FACE_MONO : BP_FACE_MONO_BOLD};
+        mono.color = engine ? canvas.ui.theme->quiet : canvas.ui.theme->ink;
+        int x = 5 + bp_ui_text(&canvas.ui, 5, 18, engine ? "○ page 1" : "● page 1", mono) + 18;
+        mono.face = engine ? BP_FACE_MONO_BOLD : BP_FACE_MONO;
+        mono.color = engine ? canvas.ui.theme->ink : canvas.ui.theme->quiet;
+        x += bp_ui_text(&canvas.ui, x, 18, engine ? "● engine 2" : "○ engine 2", mono) + 18;
+        bp_ui_text(&canvas.ui, x, 18, "m", quiet);
+        bp_ui_text(&canvas.ui, 5, 36, engine ? "engine says" : "page says", quiet);
+        assert_true(panel_end(&canvas) == got);
+    }
+
+    /* The same number by both rules: whose words these are is said. */
+    reading.differing[0] = (bp_two_numbers){&CLAIMS[3], 7, 7, 1};
+    for (int engine = 0; engine < 2; engine++) {
+        viewer.place.engine = engine;
+        panel_begin(&canvas);
+        bp_panel_engine(&canvas.ui, &panel, rect);
+        got = panel_end(&canvas);
+        panel_begin(&canvas);
+        put_wanted(&canvas,
+                   (const wanted_line[]){
+                       {"● by both rules 7", .bold = true},
+                       {engine ? "the engine: engine says" : "the page: page says", .quiet = true}},
+                   2);
+        assert_true(panel_end(&canvas) == got);
+    }
+    bp_claim silent = CLAIMS[1]; /* nothing in words: the claim's own */
+    silent.engine = NULL;
+    reading.differing[0].claim = &silent;
+    panel_begin(&canvas);
+    bp_panel_engine(&canvas.ui, &panel, rect);
+    got = panel_end(&canvas);
+    panel_begin(&canvas);
+    bp_style bold = {.size = 12, .face = BP_FACE_MONO_BOLD};
+    int x = 5 + bp_ui_text(&canvas.ui, 5, 18, "● by both rules 7", bold) + 18;
+    bp_ui_text(&canvas.ui, x, 18, "m", quiet);
+    bp_ui_text(&canvas.ui, 5, 36, "One.", quiet);
+    assert_true(panel_end(&canvas) == got);
+
+    /* A claim takes two lines at least: three of them 108, and what finds no room is left out. */
+    viewer.place.engine = false;
+    reading.differing_count = 3;
+    for (int i = 0; i < 3; i++) reading.differing[i] = (bp_two_numbers){&CLAIMS[2], 0.5f, 0.25f, 3};
+    static const int rooms[][2] = {{190, 108}, {108, 108}, {107, 72}, {36, 36}, {35, 0}};
+    for (size_t i = 0; i < BP_COUNT(rooms); i++) {
+        panel_begin(&canvas);
+        int used = bp_panel_engine(&canvas.ui, &panel, (bp_rect){5, 5, 460, rooms[i][0]});
+        panel_end(&canvas);
+        assert_int_equal(used, rooms[i][1]);
+    }
+    panel_close(&canvas);
+}
+
+/* ---- what goes wrong ------------------------------------------------------------------------------ */
+
+static void fails_late(bp_world *world, float t) {
+    (void)t;
+    bp_world_fail(world, "the arm is gone");
+}
+static void fails_to_measure(bp_world *world, const bp_subject *subject, float *values) {
+    (void)subject;
+    values[0] = 0;
+    bp_world_fail(world, "there is nothing to measure");
+}
+static const bp_readout BAD_READOUT[] = {{"bad", fails_to_measure, {0}, NULL, NULL}};
+static const bp_claim BAD_CLAIM[] = {
+    {.text = "x", .measure = fails_to_measure, .expected = {0}, .engine_expected = {0}, BOTH}};
+static const bp_step BAD_STEPS[] = {
+    {.caption = "Good."}, {"Fails.", .change = fails_late}, {.caption = "Never reached."}};
+static const bp_step BAD_READ[] = {{.caption = "Good."},
+                                   {"Reads.", .readouts = BAD_READOUT, .readout_count = 1}};
+static const bp_step BAD_CLAIMS[] = {{.caption = "Good."},
+                                     {"Claims.", .claims = BAD_CLAIM, .claim_count = 1}};
+
+/* The desk hands on what the lesson's functions say, and stands again where one goes back. */
+static void test_lessons_that_fail(void **state) {
+    (void)state;
+    static const struct {
+        const bp_step *steps;
+        int count;
+        const char *says;
+    } all[] = {{BAD_STEPS, 3, "the arm is gone"}, {BAD_READ, 2, "there is nothing to measure"}};
+    for (size_t i = 0; i < BP_COUNT(all); i++) {
+        bp_lesson_plan plan = LESSON;
+        plan.steps = all[i].steps;
+        plan.step_count = all[i].count;
+        bench b;
+        open_bench(&b, &plan, 0);
+        uint64_t before = draw(&b);
+        bp_viewer good = b.desk.viewer;
+        bp_error error = {0};
+        b.desk.viewer = bp_viewer_make(&plan, 1, 1280, 800);
+        assert_false(bp_lesson_desk_draw(&b.desk, &error));
+        expect_text_contains(error.message, all[i].says);
+        error = (bp_error){0};
+        unsigned requests;
+        const bp_event event = {.kind = BP_EVENT_MOVE};
+        assert_false(bp_lesson_desk_event(&b.desk, &event, &requests, &error));
+        expect_text_contains(error.message, all[i].says);
+        b.desk.viewer = good;
+        assert_true(draw(&b) == before);
+        close_bench(&b);
+    }
+    /* A claim that can't be measured is false, and says so where claims are told; the desk shows what it got. */
+    bp_lesson_plan plan = LESSON;
+    plan.steps = BAD_CLAIMS;
+    plan.step_count = 2;
+    bench b;
+    bp_error error = {0};
+    open_bench(&b, &plan, 1);
+    bool good = bp_lesson_desk_draw(&b.desk, &error);
+    assert_true(good || strstr(error.message, "there is nothing to measure"));
+    close_bench(&b);
+}
+
+/* A window that can't be so large: said, and the picture is the old one. */
+static void test_sizes_out_of_range(void **state) {
+    (void)state;
+    bench b;
+    bp_error error = {0};
+    open_bench(&b, &LESSON, 0);
+    uint64_t before = draw(&b);
+    static const int sizes[][2] = {{0, 100}, {100, 0}, {-1, 100}, {BP_FRAMEBUFFER_MAX + 1, 100}};
+    for (size_t i = 0; i < BP_COUNT(sizes); i++) {
+        bp_lesson_desk other = {0};
+        error = (bp_error){0};
+        give(&b,
+             (bp_event){.kind = BP_EVENT_RESIZE, .width = sizes[i][0], .height = sizes[i][1], .scale = 1});
+        assert_false(bp_lesson_desk_draw(&b.desk, &error));
+        expect_error(&error, BP_ERROR_ARGUMENT, "16384");
+        assert_true(picture_hash(&b.desk.picture) == before);
+        error = (bp_error){0};
+        assert_false(bp_lesson_desk_open(&other, b.context, b.session, 0, sizes[i][0], sizes[i][1], &error));
+        expect_error(&error, BP_ERROR_ARGUMENT, "16384");
+        bp_lesson_desk_close(&other);
+    }
+    give(&b, (bp_event){.kind = BP_EVENT_RESIZE, .width = 1280, .height = 800, .scale = 1});
+    assert_true(draw(&b) == before);
+    close_bench(&b);
+}
+
+static bool visit(const bp_allocator *allocator, void *user, bp_error *error) {
+    (void)user;
+    bp_lesson_desk desk = {0};
+    bp_context *context =
+        bp_context_create(&(bp_context_options){.threads = 1, .allocator = *allocator}, error);
+    bp_session *session = context ? bp_session_create(context, &LESSON, NULL, error) : NULL;
+    bool good = session && bp_lesson_desk_open(&desk, context, session, 0, 400, 320, error);
+    static const bp_event events[] = {{.kind = BP_EVENT_KEY, .key = BP_KEY_UP},
+                                      {.kind = BP_EVENT_KEY, .key = BP_KEY_RIGHT},
+                                      {.kind = BP_EVENT_TEXT, .text = "p"},
+                                      {.kind = BP_EVENT_RESIZE, .width = 420, .height = 330, .scale = 1}};
+    for (size_t i = 0; good && i < BP_COUNT(events); i++) {
+        unsigned requests;
+        good = bp_lesson_desk_event(&desk, &events[i], &requests, error) && bp_lesson_desk_draw(&desk, error);
+    }
+    if (session) bp_lesson_desk_close(&desk);
+    bp_session_destroy(session);
+    bp_context_destroy(context);
+    return good;
+}
+
+static void test_memory_runs_out(void **state) {
+    (void)state;
+    assert_true(test_each_allocation_fails(visit, NULL) > 50);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_screenshots),        cmocka_unit_test(test_poses),
+        cmocka_unit_test(test_reads_what_differs), cmocka_unit_test(test_panel_of_both),
+        cmocka_unit_test(test_lessons_that_fail),  cmocka_unit_test(test_sizes_out_of_range),
+        cmocka_unit_test(test_memory_runs_out),
+    };
+    return cmocka_run_group_tests_name("lesson desk", tests, NULL, NULL);
+}
