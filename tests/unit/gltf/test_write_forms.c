@@ -1,0 +1,488 @@
+/* Writing models of many forms: what a file can hold in more than one way, or not at all, comes back as it was or is
+ * left out as promised; what glTF can't say of it is refused with its place. */
+#include "support/allocator.h"
+#include "support/test.h"
+#include <bindpose/gltf.h>
+#include <bindpose/io.h>
+#include <bindpose/rig.h>
+#include <math.h>
+
+/* Two nodes that carry the meshes 0 and 1; two more that carry mesh 2 and mesh 4; mesh 3 stands nowhere; mesh 4 has no
+ * vertices. */
+enum { TWIN_A, TWIN_B, LONE, HOLLOW, NODES };
+enum { PLATE, PLATE_TOO, POINTS, SPARE, NOTHING, MESHES };
+enum { PLAIN, PICTURED, SEE_THROUGH, LOST, MATERIALS };
+enum { INSTANCES = 6 };
+
+/* A triangle at x, with everything a vertex can have. */
+static bp_mesh *plate(bp_model *model, float x, const char *name) {
+    static const uint32_t corners[] = {0, 1, 2};
+    bp_error error = {0};
+    const bp_mesh_options options = {.name = name,
+                                     .vertex_count = 3,
+                                     .index_count = 3,
+                                     .attributes = BP_MESH_NORMALS | BP_MESH_TANGENTS | BP_MESH_UV0 | BP_MESH_UV1};
+    bp_mesh *mesh = bp_mesh_create(&model->allocator, &options, &error);
+    expect_no_error(&error);
+    assert_true(bp_mesh_set_indices32(mesh, corners, 3, &error));
+    for (int i = 0; i < 3; i++) {
+        mesh->positions[i] = (bp_vec3){x + (float)(i == 1), (float)(i == 2), 0.5f};
+        mesh->normals[i] = (bp_vec3){0, 0, 1};
+        mesh->tangents[i] = (bp_vec4){1, 0, 0, i == 2 ? -1 : 1};
+        mesh->uv[0][i] = (bp_vec2){0.25f * (float)i, 0.5f};
+        mesh->uv[1][i] = (bp_vec2){0.5f, 0.125f * (float)i};
+    }
+    assert_true(bp_mesh_set_morphs(mesh, 2, BP_MESH_NORMALS | BP_MESH_TANGENTS, &error));
+    mesh->morphs[0].positions[1] = (bp_vec3){0, 0, x};
+    mesh->morphs[1].normals[2] = (bp_vec3){0, 0.5f, 0};
+    mesh->morphs[1].tangents[0] = (bp_vec3){0, 0.25f, 0};
+    mesh->morphs[1].weight = 0.5f;
+    return mesh;
+}
+
+static void name_morph(bp_model *model, bp_mesh *mesh, const char *name) {
+    bp_free(&mesh->allocator, mesh->morphs[1].name);
+    mesh->morphs[1].name = bp_copy_text(&model->allocator, name, NULL);
+    assert_non_null(mesh->morphs[1].name);
+}
+
+static void add_meshes(bp_model *model) {
+    bp_error error = {0};
+    model->meshes[PLATE] = plate(model, 1, "plate");
+    model->meshes[PLATE_TOO] = plate(model, 2, "");
+    model->meshes[SPARE] = plate(model, 3, "spare");
+    name_morph(model, model->meshes[PLATE], "lift");
+    model->meshes[POINTS] = bp_mesh_create(&model->allocator, &(bp_mesh_options){.vertex_count = 2}, &error);
+    model->meshes[NOTHING] = bp_mesh_create(&model->allocator, &(bp_mesh_options){.name = "nothing"}, &error);
+    expect_no_error(&error);
+    model->meshes[POINTS]->positions[1] = (bp_vec3){7, 8, 9};
+    model->meshes[PLATE]->submeshes[0].material = PICTURED;
+    model->meshes[PLATE_TOO]->submeshes[0].material = SEE_THROUGH;
+}
+
+static void add_instance(bp_model *model, size_t number, int node, int mesh, int primitive) {
+    model->instances[number].node = node;
+    model->instances[number].mesh = mesh;
+    model->instances[number].primitive = primitive;
+}
+
+/* The second twin's meshes come first and the wrong way round: the file sorts them by node and primitive. */
+static void add_instances(bp_model *model) {
+    add_instance(model, 0, TWIN_B, PLATE_TOO, 1);
+    add_instance(model, 1, TWIN_B, PLATE, 0);
+    add_instance(model, 2, TWIN_A, PLATE, 0);
+    add_instance(model, 3, TWIN_A, PLATE_TOO, 1);
+    add_instance(model, 4, LONE, POINTS, 0);
+    add_instance(model, 5, HOLLOW, NOTHING, 0);
+    bp_model_instance *instance = &model->instances[2];
+    instance->weights = bp_alloc(&model->allocator, 2, sizeof(float), NULL);
+    assert_non_null(instance->weights);
+    instance->weights[0] = 0.75f;
+    instance->weight_count = 2;
+}
+
+static void add_surfaces(bp_model *model) {
+    bp_error error = {0};
+    bp_rgba8 a = {255, 0, 0, 255}, b = {0, 255, 0, 255};
+    model->images[1] = bp_image_create_checker(&model->allocator, 2, 2, 1, a, b, &error);
+    expect_no_error(&error);
+    model->materials[PICTURED].texture.image = 1;
+    model->materials[PICTURED].texture.uv_set = 1;
+    model->materials[SEE_THROUGH].alpha_mode = BP_ALPHA_BLEND;
+    model->materials[SEE_THROUGH].texture.image = 1;
+    model->materials[SEE_THROUGH].texture.filter = BP_FILTER_TRILINEAR;
+    model->materials[LOST].texture.image = 0; /* which couldn't be had */
+}
+
+static void add_track(bp_clip *clip, int target, bp_track_kind kind, bp_interpolation how, size_t keys,
+                      const double *times, const float *values) {
+    bp_error error = {0};
+    bp_track track = {.target = target, .kind = kind, .interpolation = how, .width = kind == BP_TRACK_WEIGHTS ? 2 : 0};
+    track.key_count = keys;
+    track.times = times;
+    track.values = values;
+    assert_true(bp_clip_add(clip, &track, &error));
+}
+
+static bp_clip *new_clip(bp_model *model, const char *name, double rate) {
+    bp_clip *clip = bp_clip_create(&model->allocator, &(bp_clip_options){name, rate}, NULL);
+    assert_non_null(clip);
+    return clip;
+}
+
+/* The second clip has no keys; the third counts in frames, 10 a second. */
+static void add_clips(bp_model *model) {
+    static const double times[] = {0, 0.5}, frames[] = {5, 10};
+    static const float moves[] = {0, 0, 0, 1, 2, 3}, curve[] = {9, 9, 9, 4, 5, 6, 8, 8, 8}, turns[] = {0, 0, 0, 1, 0, 1, 0, 0};
+    static const float weights[] = {0, 1, 1, 0};
+    model->clips[0] = new_clip(model, "all", 0);
+    add_track(model->clips[0], TWIN_A, BP_TRACK_POSITION, BP_INTERPOLATION_LINEAR, 2, times, moves);
+    add_track(model->clips[0], TWIN_A, BP_TRACK_WEIGHTS, BP_INTERPOLATION_STEP, 2, times, weights);
+    add_track(model->clips[0], LONE, BP_TRACK_SCALE, BP_INTERPOLATION_CUBIC, 1, times, curve);
+    add_track(model->clips[0], LONE, BP_TRACK_ROTATION, BP_INTERPOLATION_LINEAR, 0, times, turns);
+    model->clips[1] = new_clip(model, "says nothing", 0);
+    add_track(model->clips[1], LONE, BP_TRACK_ROTATION, BP_INTERPOLATION_LINEAR, 0, times, turns);
+    model->clips[2] = new_clip(model, NULL, 10);
+    add_track(model->clips[2], LONE, BP_TRACK_ROTATION, BP_INTERPOLATION_LINEAR, 2, frames, turns);
+}
+
+static bp_model *make_model(const bp_context *context) {
+    bp_error error = {0};
+    const bp_model_counts counts = {.nodes = NODES, .meshes = MESHES, .images = 2, .materials = MATERIALS, .instances = INSTANCES,
+                                    .clips = 3};
+    bp_model *model = bp_model_create(bp_context_allocator(context), "forms", &counts, &error);
+    expect_no_error(&error);
+    for (int i = 0; i < NODES; i++) {
+        model->nodes[i] = bp_node_create(context, "", NULL, &error);
+        expect_no_error(&error);
+    }
+    bp_node_set_position(model->nodes[TWIN_B], (bp_vec3){0, 5, 0});
+    bp_node_set_rotation(model->nodes[TWIN_B], (bp_quat){0, 0, 1, 0});
+    bp_node_set_scale(model->nodes[TWIN_B], (bp_vec3){1, 1, 2});
+    add_meshes(model);
+    add_instances(model);
+    add_surfaces(model);
+    add_clips(model);
+    return model;
+}
+
+/* ---- back again ---------------------------------------------------------------------------------*/
+
+/* Written with text inside, so that the JSON can be looked at; the caller frees what comes. */
+static bp_json *write_and_parse(const bp_model *model, const bp_gltf_write_options *more, bp_model **back) {
+    bp_gltf_write_options options = more ? *more : (bp_gltf_write_options){0};
+    options.container = BP_GLTF_EMBEDDED;
+    bp_file out = {0};
+    bp_error error = {0};
+    if (!bp_gltf_write_memory(NULL, model, &options, &out, &error)) fail_msg("%s: %s", error.place, error.message);
+    bp_json *json = bp_json_parse((const char *)out.data, out.size, 0, "written", &error);
+    expect_no_error(&error);
+    bp_gltf_notes notes = {0};
+    if (back && !bp_gltf_read_memory(NULL, out.data, out.size, "written", NULL, NULL, back, &notes, &error))
+        fail_msg("%s: %s", error.place, error.message);
+    for (size_t i = 0; i < notes.kept; i++) /* of the points that they are points, and nothing else */
+        if (strcmp(notes.notes[i].place, "meshes[1].primitives[0].mode") != 0)
+            fail_msg("read with a note at %s: %s", notes.notes[i].place, notes.notes[i].message);
+    bp_gltf_notes_clear(&notes);
+    bp_file_free(NULL, &out);
+    return json;
+}
+
+static const bp_json *at(const bp_json *json, const char *array, size_t index) {
+    const bp_json *found = bp_json_item(bp_json_member(json, array), index);
+    if (!found) fail_msg("there is no %s[%zu]", array, index);
+    return found;
+}
+
+static double number(const bp_json *object, const char *key) {
+    return bp_json_number_or(bp_json_member(object, key), -1);
+}
+
+/* Three meshes are in the file: both twins share one of two primitives. */
+static void test_meshes(void **state) {
+    (void)state;
+    bp_model *model = make_model(NULL), *back = NULL;
+    bp_json *json = write_and_parse(model, NULL, &back);
+    assert_int_equal(bp_json_count(bp_json_member(json, "meshes")), 3);
+    assert_int_equal(bp_json_count(bp_json_member(at(json, "meshes", 0), "primitives")), 2);
+    assert_string_equal(bp_json_text_or(bp_json_member(at(json, "meshes", 0), "name"), ""), "plate");
+    const bp_json *names = bp_json_member(bp_json_member(at(json, "meshes", 0), "extras"), "targetNames");
+    assert_string_equal(bp_json_text_or(bp_json_item(names, 0), "?"), "");
+    assert_string_equal(bp_json_text_or(bp_json_item(names, 1), "?"), "lift");
+    assert_null(bp_json_member(at(json, "meshes", 2), "extras"));
+    assert_true(number(at(at(json, "meshes", 1), "primitives", 0), "mode") == 0);
+    assert_true(number(at(json, "nodes", TWIN_A), "mesh") == 0 && number(at(json, "nodes", TWIN_B), "mesh") == 0);
+    assert_true(number(at(json, "nodes", LONE), "mesh") == 1 && number(at(json, "nodes", HOLLOW), "mesh") == -1);
+    /* In the file's order: the twins' two primitives, the points, the one that stands nowhere. */
+    static const int places[] = {PLATE, PLATE_TOO, POINTS, SPARE};
+    assert_int_equal(back->mesh_count, 4);
+    for (size_t i = 0; i < 4; i++) {
+        const bp_mesh *got = back->meshes[i], *wanted = model->meshes[places[i]];
+        size_t n = wanted->vertex_count;
+        assert_int_equal(got->vertex_count, n);
+        expect_bytes(got->positions, wanted->positions, n * sizeof *got->positions);
+        if (places[i] == POINTS) continue;
+        expect_bytes(got->tangents, wanted->tangents, n * sizeof *got->tangents);
+        expect_bytes(got->uv[0], wanted->uv[0], n * sizeof *got->uv[0]);
+        expect_bytes(got->uv[1], wanted->uv[1], n * sizeof *got->uv[1]);
+        expect_bytes(got->morphs[0].positions, wanted->morphs[0].positions, n * sizeof(bp_vec3));
+        expect_bytes(got->morphs[1].normals, wanted->morphs[1].normals, n * sizeof(bp_vec3));
+        expect_bytes(got->morphs[1].tangents, wanted->morphs[1].tangents, n * sizeof(bp_vec3));
+    }
+    bp_json_destroy(json);
+    bp_model_destroy(back);
+    bp_model_destroy(model);
+}
+
+static void test_instances(void **state) {
+    (void)state;
+    bp_model *model = make_model(NULL), *back = NULL;
+    model->instances[4].outside = true;
+    bp_json *json = write_and_parse(model, NULL, &back);
+    /* Two at each twin, one at the lone node, none at the hollow one. */
+    static const int wanted[][2] = {{TWIN_A, 0}, {TWIN_A, 1}, {TWIN_B, 0}, {TWIN_B, 1}, {LONE, 2}};
+    assert_int_equal(back->instance_count, 5);
+    for (size_t i = 0; i < 5; i++) {
+        assert_int_equal(back->instances[i].node, wanted[i][0]);
+        assert_int_equal(back->instances[i].mesh, wanted[i][1]);
+        assert_int_equal(back->instances[i].outside, wanted[i][0] == LONE);
+    }
+    assert_int_equal(back->instances[0].weight_count, 2);
+    assert_true(back->instances[0].weights[0] == 0.75f && back->instances[0].weights[1] == 0);
+    assert_null(back->instances[2].weights);
+    assert_null(bp_json_member(at(json, "nodes", TWIN_A), "translation"));
+    assert_true(bp_json_number_or(bp_json_item(bp_json_member(at(json, "nodes", TWIN_B), "scale"), 2), 0) == 2);
+    bp_json_destroy(json);
+    bp_model_destroy(back);
+    bp_model_destroy(model);
+}
+
+/* The picture that couldn't be had, and what speaks of it, are left out; two samplers are two. */
+static void test_surfaces(void **state) {
+    (void)state;
+    bp_model *model = make_model(NULL), *back = NULL;
+    bp_json *json = write_and_parse(model, NULL, &back);
+    assert_int_equal(bp_json_count(bp_json_member(json, "images")), 1);
+    assert_int_equal(bp_json_count(bp_json_member(json, "samplers")), 2);
+    assert_int_equal(bp_json_count(bp_json_member(json, "textures")), 2);
+    assert_null(bp_json_member(json, "extensionsUsed"));
+    assert_int_equal(back->material_count, MATERIALS);
+    assert_int_equal(back->materials[PLAIN].texture.image, -1);
+    assert_int_equal(back->materials[PICTURED].texture.image, 0);
+    assert_int_equal(back->materials[PICTURED].texture.uv_set, 1);
+    assert_int_equal(back->materials[SEE_THROUGH].alpha_mode, BP_ALPHA_BLEND);
+    assert_int_equal(back->materials[SEE_THROUGH].texture.filter, BP_FILTER_TRILINEAR);
+    assert_int_equal(back->materials[LOST].texture.image, -1);
+    bp_json_destroy(json);
+    bp_model_destroy(back);
+    bp_model_destroy(model);
+}
+
+static void test_clips(void **state) {
+    (void)state;
+    bp_model *model = make_model(NULL), *back = NULL;
+    bp_json *json = write_and_parse(model, NULL, &back);
+    assert_int_equal(back->clip_count, 2);
+    assert_string_equal(bp_clip_name(back->clips[0]), "all");
+    assert_int_equal(bp_clip_track_count(back->clips[0]), 3);
+    /* One key of a curve is a constant: its value, between the tangents. */
+    const bp_track *scale = bp_clip_track(back->clips[0], 2);
+    assert_int_equal(scale->interpolation, BP_INTERPOLATION_STEP);
+    expect_floats(scale->values, ((const float[]){4, 5, 6}), 3, 0);
+    const bp_json *first = at(json, "animations", 0);
+    assert_true(number(at(first, "samplers", 0), "input") == number(at(first, "samplers", 1), "input"));
+    assert_true(number(at(first, "samplers", 0), "input") != number(at(first, "samplers", 2), "input"));
+    /* Frames 5 and 10, of which 10 are a second. */
+    assert_null(bp_json_member(at(json, "animations", 1), "name"));
+    const bp_track *turn = bp_clip_track(back->clips[1], 0);
+    assert_true(turn->times[0] == 0.5 && turn->times[1] == 1.0);
+    bp_json_destroy(json);
+    bp_model_destroy(back);
+    bp_model_destroy(model);
+}
+
+static void test_asset(void **state) {
+    (void)state;
+    bp_model *model = make_model(NULL);
+    const bp_gltf_write_options options = {.generator = "loom 1", .copyright = "© weaver"};
+    bp_json *json = write_and_parse(model, &options, NULL);
+    const bp_json *asset = bp_json_member(json, "asset");
+    assert_string_equal(bp_json_text_or(bp_json_member(asset, "generator"), ""), "loom 1");
+    assert_string_equal(bp_json_text_or(bp_json_member(asset, "copyright"), ""), "© weaver");
+    bp_json_destroy(json);
+    json = write_and_parse(model, NULL, NULL);
+    assert_string_equal(bp_json_text_or(bp_json_member(bp_json_member(json, "asset"), "generator"), ""),
+                        "Bindpose " BP_VERSION);
+    assert_null(bp_json_member(bp_json_member(json, "asset"), "copyright"));
+    bp_json_destroy(json);
+    bp_model_destroy(model);
+}
+
+/* 65,536 vertices are the first that need wide indices; joints from 256 on need wide numbers. */
+static void test_wide_numbers(void **state) {
+    (void)state;
+    enum { VERTICES = 65536, JOINTS = 258 };
+    static const uint32_t corners[] = {0, 1, VERTICES - 1};
+    bp_error error = {0};
+    const bp_model_counts counts = {.nodes = JOINTS + 1, .meshes = 1, .skeletons = 1, .skins = 1, .instances = 1};
+    bp_model *model = bp_model_create(NULL, "wide", &counts, &error), *back = NULL;
+    bp_model_skin *skin = &model->skins[0];
+    bp_skeleton *skeleton = model->skeletons[0] = bp_skeleton_create(NULL, NULL, &error);
+    skin->nodes = bp_alloc(&model->allocator, JOINTS, sizeof(int), &error);
+    skin->bones = bp_alloc(&model->allocator, JOINTS, sizeof(int), &error);
+    expect_no_error(&error);
+    skin->joint_count = JOINTS;
+    skin->skeleton = 0;
+    skin->name = bp_copy_text(&model->allocator, "long", &error);
+    for (int i = 0; i <= JOINTS; i++) {
+        model->nodes[i] = bp_node_create(NULL, "", i == 0 || i == JOINTS ? NULL : model->nodes[i - 1], &error);
+        if (i == JOINTS) break;
+        assert_non_null(bp_skeleton_add(skeleton, NULL, &error));
+        skin->nodes[i] = skin->bones[i] = i;
+    }
+    bp_mesh *mesh = model->meshes[0] =
+        bp_mesh_create(NULL, &(bp_mesh_options){.vertex_count = VERTICES, .index_count = 3, .influences = 1}, &error);
+    expect_no_error(&error);
+    assert_true(bp_mesh_set_indices32(mesh, corners, 3, &error));
+    for (size_t i = 0; i < VERTICES; i++) mesh->weights[i] = 1;
+    mesh->joints[1] = 257;
+    model->instances[0] = (bp_model_instance){.node = JOINTS, .mesh = 0, .skin = 0};
+    bp_json *json = write_and_parse(model, NULL, &back);
+    expect_bytes(back->meshes[0]->indices, corners, sizeof corners);
+    assert_int_equal(back->meshes[0]->joints[back->meshes[0]->influences], 257);
+    assert_string_equal(bp_json_text_or(bp_json_member(at(json, "skins", 0), "name"), ""), "long");
+    bp_json_destroy(json);
+    bp_model_destroy(back);
+    bp_model_destroy(model);
+}
+
+/* ---- refusals -----------------------------------------------------------------------------------*/
+
+static const double TIMES[] = {0, 1};
+static const float VALUES[16] = {1, 1, 1, 1, 1, 1};
+
+static void spoil_mesh(bp_model *model, int how) {
+    bp_mesh *mesh = model->meshes[PLATE];
+    switch (how) {
+    case 0: mesh->tangents[1].y = 1; break;
+    case 1: mesh->tangents[2].w = 0; break;
+    case 2: bp_free(&mesh->allocator, mesh->normals), mesh->normals = NULL; break;
+    case 3: bp_free(&mesh->allocator, mesh->uv[0]), mesh->uv[0] = NULL; break;
+    case 4: mesh->morphs[0].weight = NAN; break;
+    case 5: mesh->morphs[1].weight = 0.25f; break;
+    case 6: assert_true(bp_mesh_set_morphs(mesh, 1, 0, NULL)), model->instances[2].weight_count = 0; break;
+    case 7: mesh->morphs[1].normals[0].x = INFINITY; break;
+    case 8: mesh->morphs[1].tangents[0].x = NAN; break;
+    case 9: mesh->uv[1][1].y = INFINITY; break;
+    default: mesh->normals[2].z = 1.1f; break;
+    }
+}
+
+static void spoil_rest(bp_model *model, int how) {
+    static const float still[] = {0, 0, 0, 2, 0, 0, 0, 1};
+    static const double early[] = {-1, 1}, near[] = {1, 1 + 1e-12};
+    static const uint8_t modes[] = {BP_INTERPOLATION_STEP, BP_INTERPOLATION_STEP};
+    bp_clip *clip = model->clips[0];
+    bp_material *material = &model->materials[PICTURED];
+    switch (how) {
+    case 0: add_track(clip, 77, BP_TRACK_POSITION, BP_INTERPOLATION_LINEAR, 2, TIMES, VALUES); break;
+    case 1: add_track(clip, HOLLOW, BP_TRACK_WEIGHTS, BP_INTERPOLATION_LINEAR, 2, TIMES, VALUES); break;
+    case 2: add_track(clip, LONE, BP_TRACK_WEIGHTS, BP_INTERPOLATION_LINEAR, 2, TIMES, VALUES); break;
+    case 3: add_track(clip, TWIN_B, BP_TRACK_ROTATION, BP_INTERPOLATION_LINEAR, 2, TIMES, still); break;
+    case 4: add_track(clip, TWIN_B, BP_TRACK_SCALE, BP_INTERPOLATION_LINEAR, 2, early, VALUES); break;
+    case 5: add_track(clip, TWIN_B, BP_TRACK_SCALE, BP_INTERPOLATION_LINEAR, 2, near, VALUES); break;
+    case 6: {
+        const bp_track mixed = {.target = TWIN_B, .kind = BP_TRACK_SCALE, .interpolation = BP_INTERPOLATION_LINEAR,
+                                .key_count = 2, .times = TIMES, .values = VALUES, .modes = modes};
+        assert_true(bp_clip_add(clip, &mixed, NULL));
+        break;
+    }
+    case 7: material->texture.has_transform = true, material->texture.rotation = NAN; break;
+    case 8: material->texture.wrap_v = (bp_wrap)(BP_WRAP_CLAMP + 1); break;
+    case 9: material->alpha_mode = BP_ALPHA_MASK, material->alpha_cutoff = -1; break;
+    case 10: material->base_color.w = -0.5f; break;
+    case 11: model->instances[2].weight_count = 1; break;
+    case 12: model->instances[2].weights[1] = NAN; break;
+    default: bp_node_set_scale(model->nodes[LONE], (bp_vec3){1, NAN, 1}); break;
+    }
+}
+
+static void refuse(const bp_model *model, const bp_context *context, const char *place, const char *message) {
+    bp_file out = {0};
+    bp_error error = {0};
+    assert_false(bp_gltf_write_memory(context, model, NULL, &out, &error));
+    expect_error(&error, BP_ERROR_ARGUMENT, place);
+    expect_text_contains(error.message, message);
+    assert_null(out.data);
+}
+
+typedef void spoiler(bp_model *model, int how);
+typedef struct refusal {
+    const char *place, *message;
+} refusal;
+
+static void refuse_each(spoiler *spoil, const refusal *wanted, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        test_allocator counter = {0};
+        bp_context *context = bp_context_create(
+            &(bp_context_options){.allocator = test_allocator_hook(&counter), .threads = 1}, NULL);
+        bp_model *model = make_model(context);
+        spoil(model, (int)i);
+        refuse(model, context, wanted[i].place, wanted[i].message);
+        bp_model_destroy(model);
+        bp_context_destroy(context);
+        assert_int_equal((long)counter.live, 0);
+    }
+}
+
+static void test_refused_meshes(void **state) {
+    (void)state;
+    static const refusal wanted[] = {{"meshes[0].tangents", "vertex 1 has the squared length 2"},
+                                     {"meshes[0].tangents", "vertex 2 has the w 0"},
+                                     {"meshes[0].tangents", "need normals"},
+                                     {"meshes[0].uv[1]", "needs a uv[0]"},
+                                     {"meshes[0].morphs", "target 0 is NaN"},
+                                     {"meshes[1].morphs", "not as many, with the same weights"},
+                                     {"meshes[1].morphs", "not as many, with the same weights"},
+                                     {"meshes[0].morphs", "number 0 of element 0 is NaN or infinite"},
+                                     {"meshes[0].morphs", "number 0 of element 0 is NaN or infinite"},
+                                     {"meshes[0].uv[1]", "number 1 of element 1 is NaN or infinite"},
+                                     {"meshes[0].normals", "vertex 2 has the squared length 1.21"}};
+    refuse_each(spoil_mesh, wanted, BP_COUNT(wanted));
+}
+
+static void test_refused_rest(void **state) {
+    (void)state;
+    static const refusal wanted[] = {{"clips[0].tracks[4]", "a node that isn't in the model"},
+                                     {"clips[0].tracks[4]", "a node that has no mesh"},
+                                     {"clips[0].tracks[4]", "not as many weights"},
+                                     {"clips[0].tracks[4]", "whose length isn't 1"},
+                                     {"clips[0].tracks[4]", "before 0 seconds"},
+                                     {"clips[0].tracks[4]", "two keys at one time"},
+                                     {"clips[0].tracks[4]", "in different ways"},
+                                     {"materials[1].texture", "NaN or infinite"},
+                                     {"materials[1].texture", "none there is"},
+                                     {"materials[1].alpha_cutoff", "is -1"},
+                                     {"materials[1].base_color", "-0.5"},
+                                     {"instances[2].weights", "are 1 for 2"},
+                                     {"instances[2].weights", "NaN"},
+                                     {"nodes[2]", "NaN"}};
+    refuse_each(spoil_rest, wanted, BP_COUNT(wanted));
+}
+
+/* A node's parent must be in the model, a node must be in it once, a node has one skin, a skin a joint. */
+static void test_refused_trees(void **state) {
+    (void)state;
+    bp_model *model = make_model(NULL);
+    bp_node *stranger = bp_node_create(NULL, "stranger", NULL, NULL), *lone = model->nodes[LONE];
+    assert_true(bp_node_set_parent(lone, stranger, NULL));
+    refuse(model, NULL, "nodes[2]", "under a node that isn't in the model");
+    assert_true(bp_node_set_parent(lone, NULL, NULL));
+    model->nodes[LONE] = model->nodes[TWIN_A];
+    refuse(model, NULL, "nodes[", "is the same node as");
+    model->nodes[LONE] = lone;
+    bp_model_destroy(model);
+    bp_node_destroy(stranger);
+
+    const bp_model_counts counts = {.nodes = 1, .meshes = 2, .skeletons = 1, .skins = 1, .instances = 2};
+    model = bp_model_create(NULL, "skinned", &counts, NULL);
+    model->nodes[0] = bp_node_create(NULL, "", NULL, NULL);
+    model->skeletons[0] = bp_skeleton_create(NULL, NULL, NULL);
+    model->skins[0].skeleton = 0;
+    model->meshes[0] = plate(model, 0, "a");
+    model->meshes[1] = plate(model, 1, "b");
+    model->instances[0] = (bp_model_instance){.mesh = 0, .skin = -1};
+    model->instances[1] = (bp_model_instance){.mesh = 1, .skin = 0, .primitive = 1};
+    refuse(model, NULL, "instances[1].skin", "in glTF a node has one skin");
+    model->instances[1].skin = -1;
+    refuse(model, NULL, "skins[0].joint_count", "is 0");
+    bp_model_destroy(model);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_meshes),        cmocka_unit_test(test_instances),     cmocka_unit_test(test_surfaces),
+        cmocka_unit_test(test_clips),         cmocka_unit_test(test_asset),         cmocka_unit_test(test_wide_numbers),
+        cmocka_unit_test(test_refused_meshes), cmocka_unit_test(test_refused_rest), cmocka_unit_test(test_refused_trees)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
