@@ -1,0 +1,139 @@
+/* Checking where the machine doesn't play along: no compiler, a slow one, one that makes nonsense, no folder to work in, no
+ * file to check. Compilers are small shell scripts here. */
+#include "support/folder.h"
+#include <bindpose/exercise.h>
+#include <sys/stat.h>
+
+extern int setenv(const char *name, const char *value, int replace); /* POSIX; strict C17 hides them */
+extern int unsetenv(const char *name);
+
+typedef struct fixture {
+    char folder[512], source[600], tool[600];
+    bp_exercise_place place;
+    bp_exercise_result result;
+    bp_error error;
+} fixture;
+
+static int set_up(void **state) {
+    fixture *f = calloc(1, sizeof *f);
+    test_folder_make(f->folder, sizeof f->folder);
+    test_path(f->source, sizeof f->source, f->folder, "exercise.c");
+    assert_true(bp_file_write(f->source, "int x;\n", 7, NULL));
+    snprintf(f->place.root, sizeof f->place.root, "%s", f->folder);
+    snprintf(f->place.build, sizeof f->place.build, "%s", f->folder);
+    *state = f;
+    return 0;
+}
+
+static int tear_down(void **state) {
+    fixture *f = *state;
+    test_folder_remove(f->folder);
+    free(f);
+    return 0;
+}
+
+/* Writes a script into the fixture's folder; its path is then f->tool. */
+static void write_tool(fixture *f, const char *name, const char *script) {
+    char text[400];
+    snprintf(text, sizeof text, "#!/bin/sh\n%s\n", script);
+    test_path(f->tool, sizeof f->tool, f->folder, name);
+    assert_true(bp_file_write(f->tool, text, strlen(text), NULL));
+    assert_int_equal(chmod(f->tool, 0755), 0);
+}
+
+static bool check(fixture *f, const char *source, const bp_exercise_options *options) {
+    f->error = (bp_error){0};
+    return bp_exercise_check(bp_exercise_find("05"), &f->place, source, options, &f->result, &f->error);
+}
+
+/* An environment variable, to be given to put_back; NULL: it isn't set. */
+static char *copy_of(const char *name) { return getenv(name) ? bp_copy_text(NULL, getenv(name), NULL) : NULL; }
+
+static void put_back(const char *name, char *value) {
+    if (value)
+        setenv(name, value, 1);
+    else
+        unsetenv(name);
+    bp_free(NULL, value);
+}
+
+static void test_a_slow_compiler(void **state) {
+    fixture *f = *state;
+    write_tool(f, "cc", "exec sleep 60");
+    assert_true(check(f, f->source, &(bp_exercise_options){.compiler = f->tool, .build_seconds = 0.2}));
+    assert_int_equal(f->result.verdict, BP_EXERCISE_TIME);
+    assert_string_equal(f->result.id, "time");
+    expect_text_contains(f->result.text, "The compiler took longer than 0.2 seconds");
+}
+
+static void test_a_compiler_that_refuses(void **state) {
+    fixture *f = *state;
+    write_tool(f, "cc", "echo here it is wrong; exit 1");
+    assert_true(check(f, f->source, &(bp_exercise_options){.compiler = f->tool}));
+    assert_int_equal(f->result.verdict, BP_EXERCISE_BUILD);
+    assert_string_equal(f->result.id, "compile");
+    expect_text_contains(f->result.warnings, "here it is wrong");
+    assert_int_equal(f->result.points, 0);
+    /* One that is killed has not done its work either. */
+    write_tool(f, "cc", "kill -9 $$");
+    assert_true(check(f, f->source, &(bp_exercise_options){.compiler = f->tool}));
+    assert_string_equal(f->result.id, "compile");
+}
+
+/* Into the file after -o, and into that after -MF. */
+static void test_a_compiler_that_makes_nonsense(void **state) {
+    fixture *f = *state;
+    write_tool(f, "cc",
+               "while [ $# -gt 0 ]; do case $1 in -o) echo nonsense >\"$2\" ;; -MF) echo 'x.o: ' >\"$2\" ;; esac; shift; done");
+    assert_false(check(f, f->source, &(bp_exercise_options){.compiler = f->tool}));
+    expect_error(&f->error, BP_ERROR_ENVIRONMENT, "nm");
+    expect_text_contains(f->error.message, "can't read what the compiler made");
+}
+
+static void test_no_compiler(void **state) {
+    fixture *f = *state;
+    assert_false(check(f, f->source, &(bp_exercise_options){.compiler = "/nowhere/cc"}));
+    expect_error(&f->error, BP_ERROR_ENVIRONMENT, "/nowhere/cc");
+    char *path = copy_of("PATH"), *cc = copy_of("CC");
+    setenv("PATH", "/nowhere:", 1);
+    setenv("CC", "/nowhere/gcc", 1);
+    bool checked = check(f, f->source, NULL);
+    /* $CC isn't there, but a gcc is in $PATH. */
+    write_tool(f, "gcc", "echo gcc of the folder; exit 1");
+    setenv("PATH", f->folder, 1);
+    bp_error first = f->error;
+    bool found = check(f, f->source, NULL);
+    put_back("PATH", path);
+    put_back("CC", cc);
+    assert_false(checked);
+    expect_error(&first, BP_ERROR_ENVIRONMENT, "cc");
+    expect_text_contains(first.message, "install gcc or clang");
+    assert_true(found);
+    assert_string_equal(f->result.id, "compile");
+}
+
+static void test_no_file(void **state) {
+    fixture *f = *state;
+    assert_false(check(f, "/nowhere/exercise.c", NULL));
+    expect_error(&f->error, BP_ERROR_INPUT, "/nowhere/exercise.c");
+    assert_false(check(f, f->folder, NULL));
+    expect_error(&f->error, BP_ERROR_INPUT, f->folder);
+}
+
+static void test_no_folder_to_work_in(void **state) {
+    fixture *f = *state;
+    char *before = copy_of("TMPDIR");
+    setenv("TMPDIR", "/nowhere/at/all", 1);
+    bool checked = check(f, f->source, NULL);
+    put_back("TMPDIR", before);
+    assert_false(checked);
+    expect_error(&f->error, BP_ERROR_ENVIRONMENT, "/nowhere/at/all");
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+int main(void) {
+    const struct CMUnitTest tests[] = {TEST(test_a_slow_compiler), TEST(test_a_compiler_that_refuses),
+                                       TEST(test_a_compiler_that_makes_nonsense), TEST(test_no_compiler),
+                                       TEST(test_no_file), TEST(test_no_folder_to_work_in)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
