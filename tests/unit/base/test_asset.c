@@ -1,9 +1,10 @@
 /* Assets are found where they are said to be, and nowhere else then. */
 #define _POSIX_C_SOURCE 200809L
-#include "support/test.h"
+#include "support/folder.h"
 #include <bindpose/base.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static void found_where_told(void **state) {
     (void)state;
@@ -29,8 +30,30 @@ static void found_beside_the_program(void **state) {
     assert_non_null(strstr(error.message, "set BINDPOSE_ASSETS"));
 }
 
-int main(void) {
+/* As it is built, two folders above the program; and as it is installed, beside it. A copy of this very program is asked. */
+static void found_from_where_the_program_is(void **state) {
+    (void)state;
+    char folder[256], command[2048];
+    test_folder_make(folder, sizeof folder);
+    snprintf(command, sizeof command,
+             "cd '%s' && mkdir -p built/a/b built/assets installed/bin installed/share/bindpose && "
+             "cp /proc/%ld/exe built/a/b/program && cp /proc/%ld/exe installed/bin/program && "
+             "echo x >built/assets/thing && echo x >installed/share/bindpose/thing && cd / && "
+             "test \"$('%s'/built/a/b/program thing)\" -ef '%s/built/assets/thing' && "
+             "test \"$('%s'/installed/bin/program thing)\" -ef '%s/installed/share/bindpose/thing' && "
+             "! '%s'/installed/bin/program other",
+             folder, (long)getpid(), (long)getpid(), folder, folder, folder, folder, folder);
+    assert_int_equal(unsetenv("BINDPOSE_ASSETS"), 0);
+    assert_int_equal(system(command), 0);
+    test_folder_remove(folder);
+}
+
+/* With a name: prints where that asset is. */
+int main(int argc, char **argv) {
+    char path[4096];
+    if (argc == 2) return bp_asset_path(argv[1], path, sizeof path, NULL) ? puts(path) < 0 : 1;
     const struct CMUnitTest tests[] = {cmocka_unit_test(found_where_told),
-                                       cmocka_unit_test(found_beside_the_program)};
+                                       cmocka_unit_test(found_beside_the_program),
+                                       cmocka_unit_test(found_from_where_the_program_is)};
     return cmocka_run_group_tests_name("asset", tests, NULL, NULL);
 }

@@ -3,6 +3,9 @@
 #include "support/allocator.h"
 #include "support/folder.h"
 
+extern int setenv(const char *name, const char *value, int replace); /* POSIX; strict C17 hides them */
+extern int unsetenv(const char *name);
+
 /* Makes the tree that the tests look at: */
 static void make_tree(char *folder, size_t size) {
     char command[4096];
@@ -10,7 +13,8 @@ static void make_tree(char *folder, size_t size) {
     snprintf(command, sizeof command,
              "cd '%s' && mkdir -p in/b in/a 'in/c d' in/.hidden in/a/deep out && echo x >in/file && echo x >out/secret && "
              "ln -s ../out in/link && mkfifo in/pipe && ln -s file in/near && ln -s ../out/secret in/far && "
-             "ln -s nothing in/broken && ln -s ../in/file in/round",
+             "ln -s nothing in/broken && ln -s ../in/file in/round && "
+             "mkdir inside && echo x >inside/secret && ln -s ../inside/secret in/beside",
              folder);
     assert_int_equal(system(command), 0);
 }
@@ -63,6 +67,7 @@ static void only_files_that_lie_in_it_are_read(void **state) {
         {"file", BP_FOLDER_FILE},         {"near", BP_FOLDER_FILE},    {"round", BP_FOLDER_FILE},
         {"far", BP_FOLDER_REFUSED},       {"pipe", BP_FOLDER_REFUSED}, {"a", BP_FOLDER_REFUSED},
         {"link/secret", BP_FOLDER_REFUSED}, {"../out/secret", BP_FOLDER_REFUSED}, {"broken", BP_FOLDER_REFUSED},
+        {"beside", BP_FOLDER_REFUSED},
         {"nothing", BP_FOLDER_NOTHING},   {"file/below", BP_FOLDER_NOTHING},
     };
     char folder[256], path[512];
@@ -75,6 +80,53 @@ static void only_files_that_lie_in_it_are_read(void **state) {
         assert_int_equal(error.kind, got == BP_FOLDER_REFUSED ? BP_ERROR_INPUT : BP_ERROR_NONE);
     }
     test_folder_remove(folder);
+}
+
+static void paths_have_an_end(void **state) {
+    (void)state;
+    enum { LONG = 9000 };
+    char name[LONG + 1], path[LONG];
+    bp_error error = {0};
+    memset(name, 'n', LONG);
+    name[LONG] = '\0';
+    assert_int_equal(bp_folder_look("/", name, &error), BP_FOLDER_REFUSED);
+    expect_error(&error, BP_ERROR_INPUT, "nnn");
+    expect_text_contains(error.message, "too long");
+    error = (bp_error){0};
+    assert_int_equal(bp_folder_look("/", "etc/passwd", &error), BP_FOLDER_FILE); /* the root, too, is a folder */
+    assert_int_equal(bp_folder_look("/", "etc/none such", &error), BP_FOLDER_NOTHING);
+    error = (bp_error){0};
+    name[300] = '\0'; /* longer than a name may be, though the path isn't */
+    assert_int_equal(bp_folder_look("/", name, &error), BP_FOLDER_REFUSED);
+    assert_false(bp_folder_make_scratch(path, 8, &error));
+    expect_error(&error, BP_ERROR_ENVIRONMENT, "");
+    expect_text_contains(error.message, "TMPDIR");
+}
+
+static void a_scratch_folder_is_where_it_is_told(void **state) {
+    (void)state;
+    char folder[256], scratch[512], *before = getenv("TMPDIR") ? bp_copy_text(NULL, getenv("TMPDIR"), NULL) : NULL;
+    bp_error error = {0};
+    test_folder_make(folder, sizeof folder);
+    setenv("TMPDIR", "/nowhere/at/all", 1);
+    bool nowhere = bp_folder_make_scratch(scratch, sizeof scratch, &error);
+    setenv("TMPDIR", folder, 1);
+    bool there = bp_folder_make_scratch(scratch, sizeof scratch, NULL), right = strncmp(scratch, folder, strlen(folder)) == 0;
+    setenv("TMPDIR", "", 1);
+    char usual[512];
+    bool empty = bp_folder_make_scratch(usual, sizeof usual, NULL);
+    if (before)
+        setenv("TMPDIR", before, 1);
+    else
+        unsetenv("TMPDIR");
+    bp_free(NULL, before);
+    bp_folder_remove(usual);
+    test_folder_remove(folder);
+    assert_false(nowhere);
+    expect_error(&error, BP_ERROR_ENVIRONMENT, "/nowhere/at/all");
+    assert_true(there && right);
+    assert_true(empty);
+    assert_int_equal(strncmp(usual, "/tmp/", 5), 0);
 }
 
 static void a_scratch_folder_goes_with_all_that_is_in_it(void **state) {
@@ -99,6 +151,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(folders_are_listed_by_name), cmocka_unit_test(listing_survives_without_memory),
         cmocka_unit_test(only_files_that_lie_in_it_are_read),
+        cmocka_unit_test(paths_have_an_end),
+        cmocka_unit_test(a_scratch_folder_is_where_it_is_told),
         cmocka_unit_test(a_scratch_folder_goes_with_all_that_is_in_it)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

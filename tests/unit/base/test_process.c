@@ -1,10 +1,13 @@
 /* Running other programs with limits. What they are told to do is a line of shell each. */
+#define _XOPEN_SOURCE 700
 #include "base/process.h"
 #include "support/allocator.h"
 #include "support/folder.h"
+#include <dirent.h>
 #include <signal.h>
-
-extern int setenv(const char *name, const char *value, int replace); /* POSIX; strict C17 hides it */
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 static bp_process_result ran;
 
@@ -160,6 +163,135 @@ static void test_alone(void **state) {
     assert_string_equal(said(), "own\n");
 }
 
+static void test_too_many_words(void **state) {
+    (void)state;
+    enum { WORDS = 130 };
+    const char *many[WORDS + 1] = {NULL}, *const few[] = {"true", NULL};
+    for (int i = 0; i < WORDS; i++) many[i] = "true";
+    const bp_process_task tasks[] = {{.argv = many}, {.wrap = many, .argv = few}};
+    for (size_t i = 0; i < BP_COUNT(tasks); i++) {
+        bp_error error = {0};
+        assert_false(bp_process_run(NULL, &tasks[i], &ran, &error));
+        expect_error(&error, BP_ERROR_ARGUMENT, "argv");
+    }
+}
+
+static void test_a_folder_that_is_not_there(void **state) {
+    (void)state;
+    bp_error error = {0};
+    const char *const argv[] = {"true", NULL};
+    const bp_process_task task = {.argv = argv, .folder = "/nowhere/at/all"};
+    assert_false(bp_process_run(NULL, &task, &ran, &error));
+    expect_error(&error, BP_ERROR_ENVIRONMENT, "true");
+    expect_text_contains(error.message, "No such file");
+}
+
+/* More than the socket takes, to a program that doesn't want it. */
+static void test_input_that_nobody_reads(void **state) {
+    (void)state;
+    enum { SIZE = 3000000 };
+    char *input = calloc(SIZE, 1);
+    run_task((bp_process_task){.channel = true, .input = input, .input_size = SIZE}, "exec 3>&-; echo no, thanks");
+    assert_int_equal(ran.end, BP_PROCESS_EXITED);
+    assert_string_equal(said(), "no, thanks\n");
+    free(input);
+}
+
+/* The kernel's own signal for too much processor time. */
+static void test_processor_time(void **state) {
+    (void)state;
+    run_task((bp_process_task){.seconds = 50}, "kill -XCPU $$");
+    assert_int_equal(ran.end, BP_PROCESS_TIME);
+}
+
+/* While it is held an interruption waits, and whatever runs is ended; one that is ignored is nothing. */
+static void test_an_interruption(void **state) {
+    (void)state;
+    sigset_t before, terminate;
+    int signal_number = 0;
+    void (*old)(int) = signal(SIGHUP, SIG_IGN);
+    bp_interrupt_hold(&before);
+    raise(SIGHUP);
+    bool at_first = bp_interrupt_waits();
+    raise(SIGTERM);
+    bool then = bp_interrupt_waits();
+    run_task((bp_process_task){.seconds = 300}, "sleep 600");
+    sigemptyset(&terminate);
+    sigaddset(&terminate, SIGTERM);
+    sigwait(&terminate, &signal_number);
+    bool afterwards = bp_interrupt_waits();
+    bp_interrupt_release(&before);
+    signal(SIGHUP, old);
+    assert_false(at_first);
+    assert_true(then);
+    assert_false(afterwards);
+    assert_int_equal(signal_number, SIGTERM);
+    assert_int_equal(ran.end, BP_PROCESS_TIME);
+    assert_true(ran.seconds < 60);
+}
+
+static int count_open_files(void) {
+    int count = 0;
+    DIR *folder = opendir("/proc/self/fd");
+    while (folder && readdir(folder)) count++;
+    if (folder) closedir(folder);
+    return count;
+}
+
+/* With each number of files that may be open it runs, or says that it can't, and leaves none open. */
+static void test_no_more_files(void **state) {
+    (void)state;
+    struct rlimit old;
+    const char *const argv[] = {"true", NULL};
+    const bp_process_task task = {.argv = argv, .channel = true, .answer_most = 1, .output_most = 1, .seconds = 60};
+    int before = count_open_files(), refused = 0, done = 0;
+    if (before == 0) {
+        print_message("skipped: no /proc here\n");
+        return;
+    }
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &old), 0);
+    for (rlim_t most = 3; done == 0 && most < 60; most++) {
+        const struct rlimit fewer = {most, old.rlim_max};
+        bp_error error = {0};
+        assert_int_equal(setrlimit(RLIMIT_NOFILE, &fewer), 0);
+        bool good = bp_process_run(NULL, &task, &ran, &error);
+        assert_int_equal(setrlimit(RLIMIT_NOFILE, &old), 0);
+        if (count_open_files() != before) fail_msg("with %d files some are left open", (int)most);
+        done += good;
+        refused += !good;
+        if (good)
+            bp_process_result_free(NULL, &ran);
+        else
+            assert_int_equal(error.kind, BP_ERROR_ENVIRONMENT);
+    }
+    assert_int_equal(done, 1);
+    assert_true(refused > 3);
+}
+
+/* Our own limits may be lower than what a task asks for, and stay. In a child, since they can't be taken back. */
+static void test_limits_are_not_raised(void **state) {
+    (void)state;
+    int status = 0;
+    fflush(NULL);
+    pid_t child = fork();
+    if (child == 0) {
+        const char *const argv[] = {"cat", "/proc/self/limits", NULL};
+        const bp_process_task task = {.argv = argv, .output_most = 4000, .seconds = 60, .file_megabytes = 3};
+        const struct rlimit low = {1 << 20, 2 << 20};
+        bool good = setrlimit(RLIMIT_FSIZE, &low) == 0 && bp_process_run(NULL, &task, &ran, NULL);
+        const char *line = good ? strstr(said(), "Max file size") : NULL;
+        long long soft = 0, hard = 0;
+        good = line && sscanf(line, "Max file size %lld %lld", &soft, &hard) == 2;
+        _exit(!good ? 3 : soft == 2 << 20 && hard == 2 << 20 ? 0 : 1);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status));
+    if (WEXITSTATUS(status) == 3)
+        print_message("skipped: no /proc here\n");
+    else
+        assert_int_equal(WEXITSTATUS(status), 0);
+}
+
 static bool attempt(const bp_allocator *allocator, void *user, bp_error *error) {
     (void)user;
     const char *const argv[] = {"true", NULL};
@@ -189,6 +321,13 @@ int main(void) {
         cmocka_unit_test_teardown(test_files_are_not_handed_on, tidy),
         cmocka_unit_test_teardown(test_file_sizes, tidy),
         cmocka_unit_test_teardown(test_alone, tidy),
+        cmocka_unit_test(test_too_many_words),
+        cmocka_unit_test(test_a_folder_that_is_not_there),
+        cmocka_unit_test_teardown(test_input_that_nobody_reads, tidy),
+        cmocka_unit_test_teardown(test_processor_time, tidy),
+        cmocka_unit_test_teardown(test_an_interruption, tidy),
+        cmocka_unit_test(test_no_more_files),
+        cmocka_unit_test(test_limits_are_not_raised),
         cmocka_unit_test(test_memory_fails),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
