@@ -218,11 +218,80 @@ static void test_no_memory(void **state) {
     assert_true(report.counters.triangles_in >= 4 * 12);
 }
 
+/* ---- models without bones ------------------------------------------------------------------------*/
+
+/* Three vertices at one node, with a triangle or without. */
+static bp_model *plain_model(const bp_vec3 corners[3]) {
+    bp_error error = {0};
+    const bp_model_counts counts = {.nodes = 1, .meshes = corners ? 1 : 0, .instances = corners ? 1 : 0};
+    bp_model *model = bp_model_create(NULL, "plain", &counts, &error);
+    model->nodes[0] = bp_node_create(NULL, "", NULL, &error);
+    expect_no_error(&error);
+    if (!corners) return model;
+    bp_mesh *mesh = model->meshes[0] = bp_mesh_create(NULL, &(bp_mesh_options){.vertex_count = 3, .index_count = 3}, &error);
+    expect_no_error(&error);
+    for (uint32_t i = 0; i < 3; i++) {
+        mesh->positions[i] = corners[i];
+        mesh->indices[i] = i;
+    }
+    model->instances[0] = (bp_model_instance){.node = 0, .mesh = 0, .skin = -1};
+    return model;
+}
+
+static bp_crowd *crowd_of(bp_context *context, bp_model *model, bp_model_pose **pose, bp_error *error) {
+    *pose = bp_model_pose_create(model, error);
+    assert_non_null(*pose);
+    return bp_crowd_create(context, *pose, bp_crowd_choose_clip(model), error);
+}
+
+static void test_nothing_to_show(void **state) {
+    (void)state;
+    static const bp_vec3 point[3] = {{1, 2, 3}, {1, 2, 3}, {1, 2, 3}};
+    static const char *const wanted[] = {"there is nothing to draw in the file", "all vertices are at one place"};
+    bp_context *context = bp_context_create(&(bp_context_options){.threads = 1}, NULL);
+    for (int i = 0; i < 2; i++) {
+        bp_error error = {0};
+        bp_model *model = plain_model(i == 0 ? NULL : point);
+        bp_model_pose *pose;
+        assert_null(crowd_of(context, model, &pose, &error));
+        expect_error(&error, BP_ERROR_INPUT, "meshes");
+        expect_text_contains(error.message, wanted[i]);
+        bp_model_pose_destroy(pose);
+        bp_model_destroy(model);
+    }
+    bp_context_destroy(context);
+}
+
+/* What is far too large or too small is shown 1.75 m large: 17.5 m as well as 0.0175 m; 2 m stay 2 m. What is longer
+ * than it is high counts for half as much again; the longest way may be along any axis. */
+static void test_sizes(void **state) {
+    (void)state;
+    static const struct {
+        bp_vec3 size;
+        float height;
+    } rows[] = {{{1, 17.5f, 0}, 1.75f}, {{0.001f, 0.0175f, 0}, 1.75f}, {{0, 2, 1}, 2}, {{2, 1, 0}, 3}, {{0, 1, 2}, 3}};
+    bp_context *context = bp_context_create(&(bp_context_options){.threads = 1}, NULL);
+    for (size_t i = 0; i < BP_COUNT(rows); i++) {
+        bp_error error = {0};
+        const bp_vec3 size = rows[i].size, corners[3] = {{0, 0, 0}, {size.x, 0, size.z}, {0, size.y, 0}};
+        bp_model *model = plain_model(corners);
+        bp_model_pose *pose;
+        bp_crowd *crowd = crowd_of(context, model, &pose, &error);
+        expect_no_error(&error);
+        expect_float(bp_crowd_height(crowd), rows[i].height, 1e-5);
+        expect_float(bp_crowd_speed(crowd), 0, 0);
+        bp_crowd_destroy(crowd);
+        bp_model_pose_destroy(pose);
+        bp_model_destroy(model);
+    }
+    bp_context_destroy(context);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_places),    cmocka_unit_test(test_walking),     cmocka_unit_test(test_sees),
         cmocka_unit_test(test_gait),      cmocka_unit_test(test_same_pixels), cmocka_unit_test(test_detail),
-        cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_no_memory), cmocka_unit_test(test_nothing_to_show), cmocka_unit_test(test_sizes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

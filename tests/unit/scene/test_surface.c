@@ -3,6 +3,7 @@
 #include "support/test.h"
 #include <bindpose/rig.h>
 #include <bindpose/scene.h>
+#include <math.h>
 
 enum { SIDE = 16 };
 
@@ -213,6 +214,88 @@ static void alpha(void **state) {
     }
 }
 
+/* ---- texture coordinates --------------------------------------------------------------------------*/
+
+/* One red and one green pixel; all corners lie in the red one, whose middle is at u = 0.25. The transform moves them by
+ * half a picture, into the green one. Without coordinates there is nothing to move, and no texture. */
+static void transformed_coordinates(void **state) {
+    (void)state;
+    static const struct {
+        bool coordinates, transform;
+        int set, red, green;
+    } rows[] = {{true, false, 0, 255, 0}, {true, true, 0, 0, 255}, {true, true, 1, 0, 255}, {false, true, 0, -1, -1}};
+    for (size_t i = 0; i < BP_COUNT(rows); i++) {
+        bp_error error = {0};
+        const bp_model_counts counts = {.nodes = 1, .meshes = 1, .materials = 1, .images = 1, .instances = 1};
+        bp_model *model = bp_model_create(NULL, "painted", &counts, &error);
+        bp_mesh *mesh = model->meshes[0] = bp_mesh_create(
+            NULL, &(bp_mesh_options){.vertex_count = 3, .index_count = 3, .attributes = BP_MESH_NORMALS}, &error);
+        model->nodes[0] = bp_node_create(NULL, "node", NULL, &error);
+        model->images[0] = bp_image_create(NULL, 2, 1, &error);
+        if (rows[i].coordinates) assert_true(bp_mesh_add_attributes(mesh, BP_MESH_UV0 | BP_MESH_UV1, &error));
+        expect_no_error(&error);
+        model->images[0]->pixels[0] = (bp_rgba8){255, 0, 0, 255};
+        model->images[0]->pixels[1] = (bp_rgba8){0, 255, 0, 255};
+        for (uint32_t v = 0; v < 3; v++) {
+            mesh->positions[v] = FACING[v];
+            mesh->normals[v] = (bp_vec3){0, 0, 1};
+            mesh->indices[v] = v;
+            if (rows[i].coordinates) mesh->uv[rows[i].set][v] = (bp_vec2){0.25f, 0.5f};
+            if (rows[i].coordinates) mesh->uv[!rows[i].set][v] = (bp_vec2){0.75f, 0.5f};
+        }
+        mesh->submeshes[0].material = 0;
+        bp_material *material = &model->materials[0];
+        material->unlit = true;
+        material->texture = (bp_texture_use){.image = 0, .uv_set = rows[i].set, .filter = BP_FILTER_NEAREST, .scale = {1, 1}};
+        material->texture.has_transform = rows[i].transform;
+        material->texture.offset = (bp_vec2){0.5f, 0};
+        model->instances[0] = (bp_model_instance){.node = 0, .mesh = 0, .skin = -1};
+        stand s = stand_of(model);
+        bp_rgba8 got = middle(&s, false);
+        bool plain = rows[i].red < 0; /* no coordinates: no texture either */
+        if (plain ? got.r != 255 || got.g != 255 : got.r != rows[i].red || got.g != rows[i].green)
+            fail_msg("row %zu: got %d %d", i, got.r, got.g);
+        stand_free(&s);
+    }
+}
+
+/* ---- morph targets --------------------------------------------------------------------------------*/
+
+/* Without weights of its own a part has the mesh's, half of (0, 1, 0) here; a bone that went by (2, 0, 0) adds to that. */
+static void own_weights(void **state) {
+    (void)state;
+    bp_error error = {0};
+    bp_model *model = triangle_model(FACING, &error);
+    bp_mesh *mesh = model->meshes[0];
+    assert_true(bp_mesh_bind_rigid(mesh, 0, &error));
+    assert_true(bp_mesh_set_morphs(mesh, 1, 0, &error));
+    mesh->morphs[0].positions[2] = (bp_vec3){0, 1, 0};
+    mesh->morphs[0].weight = 0.5f;
+    bp_skeleton *skeleton = bp_skeleton_create(NULL, NULL, &error);
+    bp_bone *bone = bp_skeleton_add(skeleton, NULL, &error);
+    expect_no_error(&error);
+    bp_bone_set_local(bone, bp_mat4_translation((bp_vec3){2, 0, 0}));
+    const bp_figure_part parts[] = {{.mesh = mesh}, {.mesh = mesh, .skeleton = skeleton}};
+    bp_figure *figure = bp_figure_create(NULL, parts, 2, &error);
+    expect_no_error(&error);
+    expect_floats(&bp_figure_positions(figure, 0)[2].x, ((float[]){0, 2, 0}), 3, 1e-6);
+    expect_floats(&bp_figure_positions(figure, 1)[2].x, ((float[]){2, 2, 0}), 3, 1e-6);
+    expect_floats(&bp_figure_positions(figure, 1)[0].x, ((float[]){1, -1, 0}), 3, 1e-6);
+    /* Figures of other parts, or of meshes with other vertices, have no difference that could be told. */
+    bp_mesh *longer = bp_mesh_create(NULL, &(bp_mesh_options){.vertex_count = 4}, &error);
+    bp_figure *alone = bp_figure_create(NULL, parts, 1, &error);
+    bp_figure *other = bp_figure_create(NULL, &(bp_figure_part){.mesh = longer}, 1, &error);
+    expect_no_error(&error);
+    assert_true(isinf(bp_figure_difference(figure, alone)) && isinf(bp_figure_difference(alone, other)));
+    expect_float(bp_figure_difference(figure, figure), 0, 0);
+    bp_figure_destroy(other);
+    bp_figure_destroy(alone);
+    bp_mesh_destroy(longer);
+    bp_figure_destroy(figure);
+    bp_skeleton_destroy(skeleton);
+    bp_model_destroy(model);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(flat_when_morphed),
@@ -222,6 +305,8 @@ int main(void) {
         cmocka_unit_test(sides),
         cmocka_unit_test(mirrored),
         cmocka_unit_test(alpha),
+        cmocka_unit_test(transformed_coordinates),
+        cmocka_unit_test(own_weights),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
