@@ -13,8 +13,10 @@
 
 /* Which kind; constants where fill_triangle is inlined. */
 typedef struct fill_kind {
-    bool textured, colored, affine;
+    bool textured, colored;
+    bool affine; /* w is 1 everywhere */
     bool masked; /* the texture repeats by masks (sample_lanes.h) */
+    bool level;  /* the texture's rows lie along the screen's: v is the same all along a row */
 } fill_kind;
 
 /* A plane over a row: row + x * dx. */
@@ -44,27 +46,25 @@ typedef struct fill {
     const bp_surface *surface;
     fill_kind kind;
     bp_depth_test test;
-    bool write_depth, blend, inside;
+    bool write_depth, blend;
     fill_plane z, inverse_w, u, v, colors[4];
     lanes_level level;
-    vf w;     /* of an affine triangle */
+    vi y;     /* where v lies, of a level triangle: lanes_along */
     vi plain; /* the one colour, where there is neither texture nor vertex colour */
     vi numbers, step[3];
     uint64_t tested, written;
 } fill;
 
 LANES_INLINE fill fill_start(const bp_command *command, const lanes_triangle *t, const rows_planes *planes,
-                             bool inside, fill_kind kind) {
+                             fill_kind kind) {
     const bp_surface *s = &command->triangles->surface;
     fill f = {.surface = s,
               .kind = kind,
               .test = command->depth,
               .write_depth = !command->no_depth_write,
               .blend = command->blend,
-              .inside = inside,
               .z = fill_plane_of(planes, 2),
               .inverse_w = fill_plane_of(planes, 3),
-              .w = vf_set(1.0f) / vf_set(planes->base[0][3]),
               .numbers = vi_numbers(),
               .step = {vi_set(t->edge_a[0]), vi_set(t->edge_a[1]), vi_set(t->edge_a[2])}};
     if (kind.textured) {
@@ -88,43 +88,53 @@ LANES_INLINE void fill_start_row(fill *f, float dy) {
     if (f->kind.textured) {
         fill_row(&f->u, dy);
         fill_row(&f->v, dy);
+        if (f->kind.level) f->y = lanes_along_v(f->surface, &f->level, f->v.base, true);
     }
     if (!f->kind.colored) return;
     LANES_UNROLL
     for (int c = 0; c < 4; c++) fill_row(&f->colors[c], dy);
 }
 
-/* Which of LANES pixels pass, of those that `covered` says; depth is written. */
-LANES_INLINE vi fill_test(fill *f, vi covered, vf dx, float *depth) {
-    f->tested += (uint64_t)__builtin_popcount(vi_bits(covered));
+/* Which pixels of block i pass, of those that `covered` says; depth is written. Returns a bit for the block if any
+ * passes. */
+LANES_INLINE unsigned fill_test(fill *f, fill_buffer *b, int i, vi covered, vf dx, float *depth) {
     vf here = fill_value(&f->z, dx), old = vf_load(depth);
     if (f->test == BP_DEPTH_LESS_EQUAL)
         covered &= here <= old;
     else if (f->test == BP_DEPTH_LESS)
         covered &= here < old;
-    f->written += (uint64_t)__builtin_popcount(vi_bits(covered));
+    unsigned bits = vi_bits(covered);
+    f->written += (uint64_t)__builtin_popcount(bits);
     if (f->write_depth) vf_store(depth, vf_select(covered, here, old));
-    return covered;
+    b->covered[i] = covered;
+    return (unsigned)(bits != 0) << i;
 }
 
-/* Coverage and depth. `start`: the edges at the row's first pixel. Returns a bit for each block that is to be
- * coloured. */
+/* Depth of a row that the triangle covers all of. Returns a bit for each block that is to be coloured. */
+LANES_INLINE unsigned fill_cover_all(fill *f, fill_buffer *b, vf dx, int count, float *depth) {
+    unsigned blocks = 0;
+    int i = 0;
+    f->tested += (uint64_t)count;
+    for (; (i + 1) * LANES <= count; i++, depth += LANES, dx += (float)LANES)
+        blocks |= fill_test(f, b, i, vi_set(-1), dx, depth);
+    if (i * LANES < count) blocks |= fill_test(f, b, i, f->numbers < vi_set(count - i * LANES), dx, depth);
+    return blocks;
+}
+
+/* Coverage and depth. `start`: the edges at the row's first pixel. */
 LANES_INLINE unsigned fill_cover(fill *f, fill_buffer *b, vi4 start, vf dx, int count, float *depth) {
     vi edge[3];
     unsigned blocks = 0;
     LANES_UNROLL
     for (int i = 0; i < 3; i++) edge[i] = f->numbers * f->step[i] + start[i];
     for (int i = 0; i * LANES < count; i++, depth += LANES, dx += (float)LANES) {
-        vi covered = f->numbers < vi_set(count - i * LANES);
-        if (!f->inside) {
-            covered &= ~((edge[0] | edge[1] | edge[2]) >> 31);
-            LANES_UNROLL
-            for (int k = 0; k < 3; k++) edge[k] += f->step[k] * LANES;
-            if (!vi_bits(covered)) continue;
-        }
-        covered = fill_test(f, covered, dx, depth);
-        b->covered[i] = covered;
-        blocks |= (unsigned)(vi_bits(covered) != 0) << i;
+        vi covered = (f->numbers < vi_set(count - i * LANES)) & ~((edge[0] | edge[1] | edge[2]) >> 31);
+        LANES_UNROLL
+        for (int k = 0; k < 3; k++) edge[k] += f->step[k] * LANES;
+        unsigned bits = vi_bits(covered);
+        if (!bits) continue;
+        f->tested += (uint64_t)__builtin_popcount(bits);
+        blocks |= fill_test(f, b, i, covered, dx, depth);
     }
     return blocks;
 }
@@ -132,15 +142,21 @@ LANES_INLINE unsigned fill_cover(fill *f, fill_buffer *b, vi4 start, vf dx, int 
 /* Places in the texture, and w. */
 LANES_INLINE void fill_places(const fill *f, fill_buffer *b, vf dx, int first, int end) {
     const bp_surface *s = f->surface;
-    for (int i = first; i < end; i++) {
-        vf x = dx + (float)(i * LANES), w = f->w;
-        if (!f->kind.affine) b->w[i] = w = vf_set(1.0f) / fill_value(&f->inverse_w, x);
+    dx += (float)(first * LANES);
+    for (int i = first; i < end; i++, dx += (float)LANES) {
+        vf w = vf_set(1.0f);
+        if (!f->kind.affine) b->w[i] = w = w / fill_value(&f->inverse_w, dx);
         if (!f->kind.textured) continue;
-        vf u = fill_value(&f->u, x) * w, v = fill_value(&f->v, x) * w;
-        lanes_place p = f->kind.masked ? lanes_place_at(s, &f->level, u, v, true, true)
-                                       : lanes_place_of(s, &f->level, u, v);
+        vf u = fill_value(&f->u, dx) * w;
+        lanes_place p;
+        if (f->kind.level)
+            p = lanes_place_from(&f->level, lanes_along_u(s, &f->level, u, true), f->y);
+        else if (f->kind.masked)
+            p = lanes_place_at(s, &f->level, u, fill_value(&f->v, dx) * w, true, true);
+        else
+            p = lanes_place_of(s, &f->level, u, fill_value(&f->v, dx) * w);
         vi_store(b->at[i], p.at);
-        b->rows[i] = lanes_row_weights(p.fy);
+        if (!f->kind.level) b->rows[i] = lanes_row_weights(p.fy);
         b->columns[i] = lanes_column_weights(p.fx);
     }
 }
@@ -158,8 +174,10 @@ LANES_INLINE void fill_block(const fill *f, const fill_buffer *b, int i, vf dx, 
     const vi covered = b->covered[i];
     vi result = f->plain;
     if (f->kind.textured)
-        result = lanes_bilinear_raw(f->surface->texture->plane[0].pairs, b->at[i], b->rows[i], b->columns[i]);
-    if (f->kind.colored) result = fill_color(f, result, f->kind.affine ? f->w : b->w[i], dx);
+        result =
+            lanes_bilinear_raw(f->surface->texture->plane[0].pairs, b->at[i],
+                               f->kind.level ? lanes_row_weights(f->y & 255) : b->rows[i], b->columns[i]);
+    if (f->kind.colored) result = fill_color(f, result, b->w[i], dx);
     if (f->blend) result = lanes_blend_raw(result, vi_load(pixels));
     if (vi_bits(covered) != LANES_ALL) result = vi_select(covered, result, vi_load(pixels));
     vi_store(pixels, result);
@@ -167,7 +185,7 @@ LANES_INLINE void fill_block(const fill *f, const fill_buffer *b, int i, vf dx, 
 
 LANES_INLINE void fill_triangle(bp_tile *tile, const bp_command *command, const lanes_triangle *t,
                                 const rows_planes *planes, bool inside, fill_kind kind) {
-    fill f = fill_start(command, t, planes, inside, kind);
+    fill f = fill_start(command, t, planes, kind);
     fill_buffer buffer;
     const bp_target *target = &tile->target;
     const bp_area box = t->box;
@@ -176,7 +194,8 @@ LANES_INLINE void fill_triangle(bp_tile *tile, const bp_command *command, const 
         vi4 start = t->edge_c[0] + t->edge_a * (box.x0 - target->area.x0) + t->edge_b * (y - target->area.y0);
         size_t at = bp_target_at(target, box.x0, y);
         fill_start_row(&f, (float)y + 0.5f - t->y0);
-        unsigned blocks = fill_cover(&f, &buffer, start, dx, box.x1 - box.x0, target->depth + at);
+        unsigned blocks = inside ? fill_cover_all(&f, &buffer, dx, box.x1 - box.x0, target->depth + at)
+                                 : fill_cover(&f, &buffer, start, dx, box.x1 - box.x0, target->depth + at);
         if (!blocks) continue;
         int first = __builtin_ctz(blocks), end = 32 - __builtin_clz(blocks);
         fill_places(&f, &buffer, dx, first, end);
@@ -203,21 +222,23 @@ static void fill_draw(bp_tile *tile, const bp_command *command, const lanes_tria
     const bp_surface *s = &command->triangles->surface;
     rows_planes_make(&planes, t, s, command->triangles->floats);
     bool textured = s->texture != NULL, colored = s->color_at != 0;
-    bool affine = planes.x[0][3] == 0.0f && planes.y[0][3] == 0.0f;
+    bool affine = planes.base[0][3] == 1.0f && planes.x[0][3] == 0.0f && planes.y[0][3] == 0.0f;
     bool masked = textured && lanes_masked_u(s) && lanes_masked_v(s);
 #define FILL(...) fill_triangle(tile, command, t, &planes, inside, (fill_kind){__VA_ARGS__})
     if (textured && colored)
-        FILL(true, true, false, false);
+        FILL(true, true, false, false, false);
+    else if (textured && affine && masked && planes.x[s->uv_at / 4][1] == 0.0f)
+        FILL(true, false, true, true, true);
     else if (textured && affine && masked)
-        FILL(true, false, true, true);
+        FILL(true, false, true, true, false);
     else if (textured && masked)
-        FILL(true, false, false, true);
+        FILL(true, false, false, true, false);
     else if (textured)
-        FILL(true, false, false, false);
+        FILL(true, false, false, false, false);
     else if (colored)
-        FILL(false, true, false, false);
+        FILL(false, true, false, false, false);
     else
-        FILL(false, false, true, false);
+        FILL(false, false, true, false, false);
 #undef FILL
 }
 

@@ -56,11 +56,20 @@ LANES_INLINE bool lanes_masked_v(const bp_surface *s) {
     return s->wrap_v == BP_WRAP_REPEAT && (height & (height - 1)) == 0;
 }
 
+LANES_INLINE vi lanes_along_u(const bp_surface *s, const lanes_level *l, vf u, bool masked) {
+    return lanes_along(u, s->wrap_u, l->width_256, l->width, masked);
+}
+LANES_INLINE vi lanes_along_v(const bp_surface *s, const lanes_level *l, vf v, bool masked) {
+    return lanes_along(v, s->wrap_v, l->height_256, l->height, masked);
+}
+
+LANES_INLINE lanes_place lanes_place_from(const lanes_level *l, vi x, vi y) {
+    return (lanes_place){(y >> 8) * l->stride + (x >> 8) + l->base, x & 255, y & 255};
+}
+
 LANES_INLINE lanes_place lanes_place_at(const bp_surface *s, const lanes_level *l, vf u, vf v, bool masked_u,
                                         bool masked_v) {
-    vi x = lanes_along(u, s->wrap_u, l->width_256, l->width, masked_u);
-    vi y = lanes_along(v, s->wrap_v, l->height_256, l->height, masked_v);
-    return (lanes_place){(y >> 8) * l->stride + (x >> 8) + l->base, x & 255, y & 255};
+    return lanes_place_from(l, lanes_along_u(s, l, u, masked_u), lanes_along_v(s, l, v, masked_v));
 }
 
 LANES_INLINE lanes_place lanes_place_of(const bp_surface *s, const lanes_level *l, vf u, vf v) {
