@@ -1,14 +1,21 @@
 /* Triangles of at most 4 x 8 pixels, most of those in a picture of characters: LANES of them at a time.
  *
  * First a lane is a triangle: corners are loaded and turned into columns, then edges, box, depth and the 16
- * (or 32) pixels from the box's corner on are computed for all of them, one pixel of each after the other; what
- * comes out is a mask of 32 bits a triangle. The masks become a list of fragments in the triangles' order, a
- * number each: lane * 32 + row * 4 + column. From then on a lane is a fragment, which picks what belongs to its
- * triangle out of the triangles' lanes: depth (tested and written one by one, since fragments may meet),
- * then the values of those that pass, which go into the queue (queue_lanes.h).
+ * (or 32) pixels from the box's corner on are computed for all of them, two neighbouring pixels of each after the
+ * other, in 16 bits each; what comes out is a mask of 32 bits a triangle. Two rows of pixels are bits
+ *
+ *     0  16   1  17
+ *     2  18   3  19
+ *
+ * and so on. The masks become a list of fragments in the triangles' order, a number each: lane * 32 + bit. From
+ * then on a lane is a fragment, which picks what belongs to its triangle out of the triangles' lanes: depth (tested
+ * and written one by one, since fragments of two triangles may meet), then the values of those that pass, which go
+ * into the queue (queue_lanes.h).
  *
  * Lengths are whole numbers of 1/256 pixel below 2^12, in floats. The triangle's area and its edge functions
- * are whole numbers below 2^23: every sum and product of them is exact.
+ * are whole numbers below 2^23: every sum and product of them is exact. No edge of a tiny triangle, less than 5 x 9
+ * pixels from end to end, is beyond 5 * 8 + 9 * 4 square pixels at any pixel of the box, even of a full one: in
+ * 1/256 that fits 16 bits.
  */
 #ifndef BP_RASTER_TINY_LANES_H
 #define BP_RASTER_TINY_LANES_H
@@ -59,50 +66,49 @@ LANES_INLINE tiny_plane tiny_plane_of(const tiny_triangles *t, vf v0, vf v1, vf 
     return (tiny_plane){v0, d1 * t->cy2 - d2 * t->cy1, d2 * t->cx1 - d1 * t->cx2};
 }
 
-/* An edge function in whole numbers: at the box's corner, and its steps. One of an edge that is neither top
- * nor left is 1 less, so that a pixel is inside where none of the three is negative. */
+/* An edge function in 1/256 of what the area is counted in, rounded down: in the lower half of a lane at the box's
+ * first pixel, in the upper one at the next to the right; and its steps by two columns and by a row, in both halves.
+ * One of an edge that is neither top nor left starts 1/65536 lower, so that a pixel is inside where none of the three
+ * is negative. */
 typedef struct tiny_edge {
-    vi at, right, down;
+    vu16 at, right, down;
 } tiny_edge;
+
+/* The low halves of a, and of b above them. */
+LANES_INLINE vu16 tiny_halves(vi a, vi b) { return (vu16)((a & 0xffff) | b << 16); }
 
 /* From (x, y) to (next_x, next_y), as seen from the corner. `flip`: a sign bit where triangles turn the other way. */
 LANES_INLINE tiny_edge tiny_edge_of(vf x, vf y, vf next_x, vf next_y, vi flip) {
     vf right = (vf)((vi)(y - next_y) ^ flip), down = (vf)((vi)(next_x - x) ^ flip);
     vi top_left = (right > 0.0f) | ((right == 0.0f) & (down > 0.0f));
-    vi at = vi_wrapped_sum(vi_from(vf_set(0.0f) - (right * x + down * y)), ~top_left);
-    return (tiny_edge){at, vi_from(right) << 8, vi_from(down) << 8};
+    vi at = vi_wrapped_sum(vi_from(vf_set(0.0f) - (right * x + down * y)), ~top_left) >> 8;
+    vi a = vi_from(right), b = vi_from(down);
+    return (tiny_edge){tiny_halves(at, vi_wrapped_sum(at, a)), tiny_halves(a, a) << 1, tiny_halves(b, b)};
 }
 
-/* Four rows of pixels: a bit for each that an edge excludes. The edges are left at the next row. */
-LANES_INLINE vi tiny_outside(tiny_edge edge[3]) {
-    vi outside = {0};
+/* Bits of pixels that an edge excludes, of the first 4 rows or all. */
+LANES_INLINE vi tiny_outside(tiny_edge edge[3], bool tall) {
+    vu16 outside = {0};
     LANES_UNROLL
-    for (int y = 0; y < 4; y++) {
-        vi e[3] = {edge[0].at, edge[1].at, edge[2].at};
+    for (int y = 0; y < TINY_HEIGHT; y++) {
+        if (y == 4 && !tall) break;
+        vu16 left = edge[0].at | edge[1].at | edge[2].at;
+        vu16 right =
+            (edge[0].at + edge[0].right) | (edge[1].at + edge[1].right) | (edge[2].at + edge[2].right);
+        outside |= left >> 15 << 2 * y | right >> 15 << (2 * y + 1);
         LANES_UNROLL
-        for (int x = 0; x < TINY_WIDTH; x++) {
-            vu sign = (vu)(e[0] | e[1] | e[2]) >> 31;
-            outside |= (vi)(sign << (4 * y + x));
-            LANES_UNROLL
-            for (int i = 0; i < 3; i++) e[i] = vi_wrapped_sum(e[i], edge[i].right);
-        }
-        LANES_UNROLL
-        for (int i = 0; i < 3; i++) edge[i].at = vi_wrapped_sum(edge[i].at, edge[i].down);
+        for (int i = 0; i < 3; i++) edge[i].at += edge[i].down;
     }
-    return outside;
+    return (vi)outside;
 }
 
 /* Bits of the first `width` columns and `height` rows. */
 LANES_INLINE vi tiny_rectangle(vi width, vi height) {
-    width = vi_min(vi_max(width, vi_set(0)), vi_set(TINY_WIDTH));
     height = vi_min(vi_max(height, vi_set(0)), vi_set(TINY_HEIGHT));
-    vu columns = (vu)((vi_set(1) << width) - 1);
-    columns |= columns << 4;
-    columns |= columns << 8;
-    columns |= columns << 16;
-    /* In two steps: a shift by all 32 bits would be none. */
-    vi half = height << 1;
-    return (vi)(columns & ~(~(vu){0} << half << half));
+    vi lines = (vi_set(1) << (height << 1)) - 1;
+    vi columns = ((width > 0) & 0x00005555) | ((width > 1) & 0x55550000) | ((width > 2) & 0x0000aaaa) |
+                 ((width > 3) & (int32_t)0xaaaa0000);
+    return columns & (lines | (vi)((vu)lines << 16));
 }
 
 /* Boxes of triangles, in pixels. */
@@ -165,8 +171,8 @@ LANES_INLINE void tiny_setup(tiny_triangles *t, const bp_target *target, bp_area
     }
     LANES_UNROLL
     for (int i = 0; i < 3; i++) edge[i] = tiny_edge_of(x[i], y[i], x[(i + 1) % 3], y[(i + 1) % 3], flip);
-    vi mask = ~tiny_outside(edge) & 0xffff;
-    if (t->tall) mask |= ~tiny_outside(edge) << 16;
+    vi mask = ~tiny_outside(edge, t->tall);
+    if (!t->tall) mask &= 0x00ff00ff;
     if (cut) mask &= tiny_rectangle(box.x1 - box.x0, box.y1 - box.y0);
     vi_store(t->masks, mask);
 }
@@ -195,10 +201,9 @@ LANES_INLINE void tiny_gather(const tiny_triangles *t, const uint8_t (*picks)[8]
     tiny_id *next = list->id;
     for (int i = first; i < end; i++) {
         next = tiny_pick(picks, t->masks[i] & 255, 32 * i, next);
-        next = tiny_pick(picks, t->masks[i] >> 8 & 255, 32 * i + 8, next);
-        if (!t->tall) continue;
+        if (t->tall) next = tiny_pick(picks, t->masks[i] >> 8 & 255, 32 * i + 8, next);
         next = tiny_pick(picks, t->masks[i] >> 16 & 255, 32 * i + 16, next);
-        next = tiny_pick(picks, t->masks[i] >> 24, 32 * i + 24, next);
+        if (t->tall) next = tiny_pick(picks, t->masks[i] >> 24, 32 * i + 24, next);
     }
     list->count = (int)(next - list->id);
 }
@@ -221,7 +226,7 @@ LANES_INLINE vi tiny_numbers(const tiny_id *id) {
 }
 
 LANES_INLINE tiny_places tiny_places_of(const tiny_triangles *t, const tiny_id *id) {
-    vi number = tiny_numbers(id), column = number & 3, row = (number >> 2) & 7;
+    vi number = tiny_numbers(id), column = (number & 1) << 1 | (number >> 4 & 1), row = number >> 1 & 7;
     tiny_places p = {.lane = number >> 5};
     p.at = (vi)vf_pick((vf)t->at, p.lane) + ((row << BP_TILE_SHIFT) + column);
     p.dx = vf_pick(t->dx, p.lane) + vf_from(column);
