@@ -41,7 +41,7 @@ bp_stage *bp_world_add_boxes(bp_world *world, const char *title, const char *sub
                              const char *const names[], const bp_vec3 places[], int count) {
     if (count < 1 || count > MOST) {
         bp_world_fail(world, "a chain of boxes has 1 to %d of them, not %d", MOST, count);
-        count = count < 1 ? 1 : MOST;
+        return bp_world_add_stage(world, title, subtitle, NULL, NULL);
     }
     bp_mesh *mesh = boxes_mesh(world, places, count);
     bp_skeleton *skeleton = mesh ? boxes_skeleton(world, names, count) : NULL;

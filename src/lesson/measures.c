@@ -45,6 +45,7 @@ void bp_measure_identity(bp_world *world, const bp_subject *subject, float *valu
 void bp_measure_identities(bp_world *world, const bp_subject *subject, float *values) {
     const bp_skeleton *skeleton = world->stages[subject->stage].skeleton;
     values[0] = 0;
+    if (!skeleton) bp_world_fail(world, "stage %d has no bones", subject->stage + 1);
     for (size_t i = 0; skeleton && i < bp_skeleton_count(skeleton); i++) {
         float one = from_identity(subject->matrix(bp_skeleton_bone(skeleton, i)));
         if (!(one <= values[0])) values[0] = one;
@@ -127,7 +128,10 @@ void bp_measure_parts(bp_world *world, const bp_subject *subject, float *values)
 
 void bp_measure_mesh(bp_world *world, const bp_subject *subject, float *values) {
     const bp_mesh *mesh = world->stages[subject->stage].mesh;
-    if (mesh) values[0] = (float)mesh->vertex_count, values[1] = (float)mesh->index_count;
+    if (mesh)
+        values[0] = (float)mesh->vertex_count, values[1] = (float)mesh->index_count;
+    else
+        bp_world_fail(world, "stage %d has no mesh", subject->stage + 1);
 }
 
 void bp_seven_matrices(const bp_bone *bone, bp_mat4 seven[BP_SEVEN]) {

@@ -79,10 +79,14 @@ typedef struct ring_ends {
     bp_vec3 made[2], posed[2];
 } ring_ends;
 
-static ring_ends find_ring(const bp_stage *stage) {
+static ring_ends find_ring(bp_world *world, int number) {
     const float near = 1e-4f;
+    const bp_stage *stage = &world->stages[number];
     ring_ends ends = {0};
-    if (!stage->mesh || !stage->figure) return ends;
+    if (!stage->mesh || !stage->figure) {
+        bp_world_fail(world, "stage %d has no tube", number + 1);
+        return ends;
+    }
     bp_bounds bounds = bp_mesh_bounds(stage->mesh);
     float middle = (bounds.lo.y + bounds.hi.y) / 2;
     const bp_vec3 *made = stage->mesh->positions, *posed = bp_figure_positions(stage->figure, 0);
@@ -96,12 +100,12 @@ static ring_ends find_ring(const bp_stage *stage) {
 }
 
 void bp_measure_ring_width(bp_world *world, const bp_subject *subject, float *values) {
-    ring_ends ends = find_ring(&world->stages[subject->stage]);
+    ring_ends ends = find_ring(world, subject->stage);
     values[0] = bp_vec3_distance(ends.posed[0], ends.posed[1]) / bp_vec3_distance(ends.made[0], ends.made[1]);
 }
 
 void bp_measure_ring_turn(bp_world *world, const bp_subject *subject, float *values) {
-    ring_ends ends = find_ring(&world->stages[subject->stage]);
+    ring_ends ends = find_ring(world, subject->stage);
     bp_vec3 across = bp_vec3_sub(ends.posed[0], ends.posed[1]);
     values[0] = bp_degrees(bp_atan2(-across.z, across.x)); /* +X turns towards -Z */
 }

@@ -127,7 +127,7 @@ bp_node *bp_world_add_node(bp_world *world, int stage, const char *name, bp_node
 
 void bp_world_set_method(bp_world *world, int stage, bp_skin_method method) {
     bp_stage *on = &world->stages[stage];
-    if (!on->figure) {
+    if (!on->figure || on->model) { /* a model's figure is its own */
         bp_world_fail(world, "stage %d has no mesh to be skinned", stage + 1);
         return;
     }

@@ -1,0 +1,345 @@
+/* What a lesson may ask of its world, and what it is told where it asks for too much or for what isn't there: stages,
+ * models, nodes, files, chains of boxes, measures of stages that have nothing to measure. Nothing is leaked on the way. */
+#include "lesson/world.h"
+#include "support/allocator.h"
+#include "support/folder.h"
+#include <bindpose/gltf.h>
+#include <math.h>
+
+typedef struct bench {
+    test_allocator counter;
+    bp_context *context;
+    bp_shelf *shelf;
+    bp_world world;
+} bench;
+
+static void open_bench(bench *b) {
+    bp_error error = {0};
+    *b = (bench){.context = NULL};
+    b->context = bp_context_create(
+        &(bp_context_options){.threads = 1, .allocator = test_allocator_hook(&b->counter)}, &error);
+    assert_non_null(b->context);
+    b->shelf = bp_shelf_create(b->context, &error);
+    b->world = bp_world_make(b->context, NULL, false, b->shelf);
+}
+
+static void close_bench(bench *b) {
+    bp_world_clear(&b->world);
+    bp_shelf_destroy(b->shelf);
+    bp_context_destroy(b->context);
+    assert_int_equal(b->counter.live, 0);
+}
+
+/* The world failed with these words; it is as if it hadn't from here on. */
+static void expect_failure(bench *b, const char *words) {
+    if (b->world.error.kind != BP_ERROR_ARGUMENT || !strstr(b->world.error.message, words))
+        fail_msg("the world says \"%s\", wanted \"%s\"", b->world.error.message, words);
+    b->world.error = (bp_error){0};
+}
+
+/* ---- stages ------------------------------------------------------------------------------------- */
+
+static void test_three_stages_at_most(void **state) {
+    (void)state;
+    bench b;
+    open_bench(&b);
+    bp_error error = {0};
+    for (int i = 0; i < BP_STAGE_MAX; i++)
+        assert_non_null(bp_world_add_character(&b.world, "x", "", BP_BIND_NATURAL));
+    assert_int_equal(b.world.error.kind, BP_ERROR_NONE);
+    bp_stage *last = &b.world.stages[BP_STAGE_MAX - 1];
+    /* Never NULL, and what was handed over is freed. */
+    assert_ptr_equal(bp_world_add_character(&b.world, "x", "", BP_BIND_NATURAL), last);
+    expect_failure(&b, "a lesson has at most 3 stages");
+    bp_model *model = bp_character_model(b.context, BP_BIND_NATURAL, &error);
+    assert_ptr_equal(bp_world_add_model(&b.world, "x", "", model), last);
+    expect_failure(&b, "a lesson has at most 3 stages");
+    assert_ptr_equal(bp_world_add_file(&b.world, "x", "", "assets/character.glb"), last);
+    expect_failure(&b, "a lesson has at most 3 stages");
+    assert_int_equal(b.world.stage_count, BP_STAGE_MAX);
+    close_bench(&b);
+}
+
+/* What couldn't be made counts as a call that failed before: there is a stage, with nothing on it. */
+static void test_empty_stages(void **state) {
+    (void)state;
+    bench b;
+    open_bench(&b);
+    bp_stage *stage = bp_world_add_stage(&b.world, "empty", "", NULL, NULL);
+    assert_true(stage->skeleton == NULL && stage->figure == NULL);
+    stage = bp_world_add_model(&b.world, "no model", "", NULL);
+    assert_true(stage->model == NULL && stage->figure == NULL);
+    stage = bp_world_add_file(&b.world, "no file", "", "nowhere.glb");
+    assert_true(stage->model == NULL && stage->figure == NULL);
+    assert_int_equal(b.world.error.kind, BP_ERROR_INPUT);
+    b.world.error = (bp_error){0};
+    bp_world_pose(&b.world);
+    assert_int_equal(b.world.error.kind, BP_ERROR_NONE);
+    int panel_stage = 7;
+    b.world.panel_stage = 7;
+    static const bp_step steps[] = {{.caption = "x"},
+                                    {.caption = "y", .bone = "arm", .stage = 9},
+                                    {.caption = "z", .bone = "arm", .stage = -1}};
+    const bp_lesson_plan plan = {.steps = steps, .step_count = 3};
+    for (int step = 0; step < 3; step++) {
+        assert_null(bp_world_panel_bone(&b.world, &plan, step, &panel_stage));
+        assert_int_equal(panel_stage, 0); /* a stage that isn't there: the first */
+    }
+    close_bench(&b);
+}
+
+static void test_eight_nodes_at_most(void **state) {
+    (void)state;
+    bench b;
+    open_bench(&b);
+    bp_world_add_character(&b.world, "x", "", BP_BIND_NATURAL);
+    bp_node *above = NULL;
+    for (int i = 0; i < BP_STAGE_NODES; i++) {
+        above = bp_world_add_node(&b.world, 0, "node", above);
+        assert_ptr_equal(b.world.stages[0].nodes[i], above);
+    }
+    assert_null(bp_world_add_node(&b.world, 0, "one more", NULL));
+    expect_failure(&b, "stage 1: at most 8 nodes");
+    close_bench(&b);
+}
+
+static void test_chains_of_boxes(void **state) {
+    (void)state;
+    static const char *const names[] = {"a", "b", "c", "d", "e", "f", "g", "h"};
+    static const bp_vec3 places[8] = {{0, 1, 0}, {0, 1, 0}, {0, 1, 0}, {0, 1, 0},
+                                      {0, 1, 0}, {0, 1, 0}, {0, 1, 0}, {0, 1, 0}};
+    static const int wrong[] = {0, -1, 9};
+    bench b;
+    open_bench(&b);
+    for (size_t i = 0; i < BP_COUNT(wrong); i++) {
+        bp_stage *stage = bp_world_add_boxes(&b.world, "x", "", names, places, wrong[i]);
+        assert_true(stage && stage->mesh == NULL && stage->skeleton == NULL);
+        char words[80];
+        snprintf(words, sizeof words, "a chain of boxes has 1 to 8 of them, not %d", wrong[i]);
+        expect_failure(&b, words);
+    }
+    bp_world_clear(&b.world);
+    b.world = bp_world_make(b.context, NULL, false, b.shelf);
+    bp_stage *stage = bp_world_add_boxes(&b.world, "x", "", names, places, 8);
+    assert_int_equal(b.world.error.kind, BP_ERROR_NONE);
+    assert_int_equal(bp_skeleton_count(stage->skeleton), 8);
+    /* Eight boxes of 0.45 m, a metre apart: from 1 - 0.225 to 8 + 0.225. */
+    bp_bounds bounds = bp_mesh_bounds(stage->mesh);
+    expect_float(bounds.lo.y, 0.775, 1e-5);
+    expect_float(bounds.hi.y, 8.225, 1e-5);
+    close_bench(&b);
+}
+
+/* ---- models -------------------------------------------------------------------------------------- */
+
+/* Four places, one for each file and stage; the same again is the same model, set to rest. */
+static void test_files_on_the_shelf(void **state) {
+    (void)state;
+    bench b;
+    bp_error error = {0};
+    char folder[512], path[5][600];
+    open_bench(&b);
+    test_folder_make(folder, sizeof folder);
+    bp_model *model = bp_character_model(b.context, BP_BIND_NATURAL, &error);
+    for (int i = 0; i < 5; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "%d.glb", i);
+        test_path(path[i], sizeof path[i], folder, name);
+        assert_true(bp_gltf_write(b.context, model, path[i], NULL, &error));
+    }
+    bp_model_destroy(model);
+    bp_shown_model *first = bp_shelf_get(b.shelf, path[0], 0, &error),
+                   *other = bp_shelf_get(b.shelf, path[0], 1, &error);
+    assert_true(first && other && first != other); /* two stages with one file have a model each */
+    assert_ptr_equal(bp_shelf_get(b.shelf, path[0], 0, &error), first);
+    assert_non_null(bp_shelf_get(b.shelf, path[1], 0, &error));
+    assert_null(bp_shelf_get(b.shelf, "nowhere.glb", 0, &error));
+    expect_text_contains(error.place, "nowhere.glb");
+    assert_non_null(bp_shelf_get(b.shelf, path[2], 0, &error)); /* what failed took no place */
+    assert_null(bp_shelf_get(b.shelf, path[3], 0, &error));
+    expect_error(&error, BP_ERROR_ARGUMENT, "a lesson reads at most 4 files");
+    assert_ptr_equal(bp_shelf_get(b.shelf, path[0], 1, &error), other);
+    test_folder_remove(folder);
+    close_bench(&b);
+}
+
+static void test_plays_models_alone(void **state) {
+    (void)state;
+    bench b;
+    bp_error error = {0};
+    open_bench(&b);
+    bp_world_add_character(&b.world, "no model", "", BP_BIND_NATURAL);
+    bp_world_play(&b.world, 0, 0, 0);
+    expect_failure(&b, "stage 1 shows no model");
+    bp_world_add_model(&b.world, "model", "", bp_character_model(b.context, BP_BIND_NATURAL, &error));
+    bp_world_play(&b.world, 1, -1, 0);
+    assert_int_equal(b.world.error.kind, BP_ERROR_NONE);
+    bp_world_play(&b.world, 1, 0, 0); /* it has no clip */
+    assert_int_equal(b.world.error.kind, BP_ERROR_ARGUMENT);
+    b.world.error = (bp_error){0};
+    bp_world_set_method(&b.world, 1, BP_SKIN_DUAL_QUATERNION); /* its figure is the model's own */
+    expect_failure(&b, "stage 2 has no mesh to be skinned");
+    bp_world_pose(&b.world);
+    assert_int_equal(b.world.error.kind, BP_ERROR_NONE);
+    close_bench(&b);
+}
+
+static bool show(const bp_allocator *allocator, void *user, bp_error *error) {
+    (void)user;
+    bp_context *context =
+        bp_context_create(&(bp_context_options){.threads = 1, .allocator = *allocator}, error);
+    bp_shelf *shelf = context ? bp_shelf_create(context, error) : NULL;
+    if (!shelf) {
+        bp_context_destroy(context);
+        return false;
+    }
+    bp_world world = bp_world_make(context, NULL, false, shelf);
+    bp_world_add_file(&world, "file", "", "assets/character.glb");
+    bp_world_add_model(&world, "model", "",
+                       bp_character_model(context, BP_BIND_NATURAL, bp_world_slot(&world)));
+    bp_world_add_character(&world, "character", "", BP_BIND_NATURAL);
+    if (world.error.kind == BP_ERROR_NONE) bp_world_set_method(&world, 2, BP_SKIN_DUAL_QUATERNION);
+    bp_world_pose(&world);
+    if (world.error.kind == BP_ERROR_NONE) (void)bp_world_pixel_difference(&world, 0, 1, 32, 32);
+    *error = world.error;
+    bool good = world.error.kind == BP_ERROR_NONE;
+    bp_world_clear(&world);
+    bp_shelf_destroy(shelf);
+    bp_context_destroy(context);
+    return good;
+}
+
+static void test_memory_runs_out(void **state) {
+    (void)state;
+    assert_true(test_each_allocation_fails(show, NULL) > 30);
+}
+
+/* ---- what isn't there ------------------------------------------------------------------------------ */
+
+/* Every measure on a stage with nothing on it: the world fails, with words that name the stage, so that the claim fails
+ * with them; nothing is taken for a value. */
+static void test_measures_of_nothing(void **state) {
+    (void)state;
+    static const struct {
+        bp_measure *measure;
+        const char *says;
+    } all[] = {
+        {bp_measure_turn, "stage 1 has no bone named arm"},
+        {bp_measure_position, "stage 1 has no bone named arm"},
+        {bp_measure_height, "stage 1 has no bone named arm"},
+        {bp_measure_matrix, "stage 1 has no bone named arm"},
+        {bp_measure_identity, "stage 1 has no bone named arm"},
+        {bp_measure_identities, "stage 1 has no bones"},
+        {bp_measure_vertices, "stages 1 and 2 are not both there"},
+        {bp_measure_pixels, "stages 1 and 2 are not both there"},
+        {bp_measure_chain, "stage 1 has no bone named arm"},
+        {bp_measure_length, "stage 1 has no bone named arm"},
+        {bp_measure_line, "stage 1 has no bone named arm"},
+        {bp_measure_tip, "stage 1 has no bone named arm"},
+        {bp_measure_volume, "stage 1 has no mesh whose volume"},
+        {bp_measure_stale, "stage 1 has no bone named arm"},
+        {bp_measure_lamp, "stage 1 has no bone named arm"},
+        {bp_measure_euler, "stage 1 has no bone named arm"},
+        {bp_measure_bind_alone, "stage 1 has no bone named arm"},
+        {bp_measure_parts, "stage 1 has no bone named arm"},
+        {bp_measure_mesh, "stage 1 has no mesh"},
+        {bp_measure_writes, "stage 1 has no bone named arm"},
+        {bp_measure_changes, "stage 1 has no bone named arm"},
+        {bp_measure_ring_width, "stage 1 has no tube"},
+        {bp_measure_ring_turn, "stage 1 has no tube"},
+        {bp_measure_vertex_mesh, "stage 1 has no skinned vertex 1"},
+        {bp_measure_vertex_clip, "stage 1 has no skinned vertex 1"},
+    };
+    bench b;
+    open_bench(&b);
+    bp_world_add_stage(&b.world, "empty", "", NULL, NULL);
+    bp_world_add_character(&b.world, "other", "", BP_BIND_NATURAL);
+    for (size_t i = 0; i < BP_COUNT(all); i++) {
+        float values[BP_CLAIM_VALUES] = {0};
+        all[i].measure(&b.world, &(bp_subject){.bone = "arm", .other = 1, .matrix = bp_bone_local}, values);
+        if (!strstr(b.world.error.message, all[i].says))
+            fail_msg("measure %zu says \"%s\"", i, b.world.error.message);
+        expect_failure(&b, all[i].says);
+    }
+    bp_world_turn(&b.world, 0, "arm", (bp_vec3){0, 0, 1}, 30);
+    expect_failure(&b, "stage 1 has no bone named arm");
+    bp_world_set_method(&b.world, 0, BP_SKIN_LINEAR);
+    expect_failure(&b, "stage 1 has no mesh to be skinned");
+    bp_world_mend_character(&b.world, 0);
+    expect_failure(&b, "stage 1 has no character of the page's");
+    static const int vertices[] = {-1, 72};
+    for (size_t i = 0; i < BP_COUNT(vertices); i++) {
+        bp_world_follow(&b.world, 1, vertices[i], "V");
+        expect_failure(&b, "to follow");
+    }
+    bp_world_follow(&b.world, 0, 0, "V");
+    expect_failure(&b, "stage 1 has no vertex 0 to follow");
+    /* The first failure is kept. */
+    bp_world_fail(&b.world, "first %d", 1);
+    bp_world_fail(&b.world, "second");
+    bp_world_follow(&b.world, 0, 0, "V");
+    expect_failure(&b, "first 1");
+    close_bench(&b);
+}
+
+/* A bone that isn't among those of its stage: the first one stands in, and the world says so. */
+static void test_bones_by_name(void **state) {
+    (void)state;
+    bench b;
+    open_bench(&b);
+    bp_world_add_character(&b.world, "x", "", BP_BIND_NATURAL);
+    assert_ptr_equal(bp_world_bone(&b.world, 0, "tail"), bp_skeleton_numbered(b.world.stages[0].skeleton, 0));
+    expect_failure(&b, "stage 1 has no bone named tail");
+    bp_bone *arm = bp_world_bone(&b.world, 0, "boneArmLeft");
+    bp_bone_set_scale(arm, (bp_vec3){0, 1, 1});
+    bp_world_pose(&b.world);
+    bp_world_force_final(&b.world, arm, bp_mat4_identity());
+    expect_failure(&b, "the chain of boneArmLeft has no inverse");
+    /* As a wrong program would have it: final is what was asked for, whatever the chain. */
+    bp_bone_set_scale(arm, (bp_vec3){1, 1, 1});
+    bp_world_pose(&b.world);
+    bp_mat4 wanted = bp_mat4_translation((bp_vec3){3, 2, 1});
+    bp_world_force_final(&b.world, arm, wanted);
+    bp_world_pose(&b.world);
+    expect_floats(bp_bone_final(arm).m, wanted.m, 16, 1e-5);
+    assert_int_equal(b.world.error.kind, BP_ERROR_NONE);
+    close_bench(&b);
+}
+
+static void minus_nothing(bp_world *world, const bp_subject *subject, float *values) {
+    (void)world;
+    values[0] = subject->stage == 0 ? -0.001f : -0.25f;
+}
+
+/* What rounds to zero has no sign; without a format four digits. */
+static void test_readouts(void **state) {
+    (void)state;
+    static const struct {
+        bp_readout readout;
+        const char *wanted;
+    } all[] = {{{.measure = minus_nothing, .format = "%.1f m"}, "0.0 m"},
+               {{.measure = minus_nothing}, "-0.001"},
+               {{.measure = minus_nothing, .of = {.stage = 1}}, "-0.25"},
+               {{.measure = minus_nothing, .of = {.stage = 1}, .format = "%.0f"}, "0"},
+               {{.measure = minus_nothing, .format = "at %.1f"}, "at -0.0"}};
+    bench b;
+    open_bench(&b);
+    for (size_t i = 0; i < BP_COUNT(all); i++) {
+        char text[48];
+        assert_string_equal(bp_readout_text(&all[i].readout, &b.world, text, sizeof text), all[i].wanted);
+    }
+    char none[1] = "";
+    assert_string_equal(bp_readout_text(&all[0].readout, &b.world, none, sizeof none), "");
+    close_bench(&b);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_three_stages_at_most), cmocka_unit_test(test_empty_stages),
+        cmocka_unit_test(test_eight_nodes_at_most),  cmocka_unit_test(test_chains_of_boxes),
+        cmocka_unit_test(test_files_on_the_shelf),   cmocka_unit_test(test_plays_models_alone),
+        cmocka_unit_test(test_memory_runs_out),      cmocka_unit_test(test_measures_of_nothing),
+        cmocka_unit_test(test_bones_by_name),        cmocka_unit_test(test_readouts),
+    };
+    return cmocka_run_group_tests_name("world", tests, NULL, NULL);
+}
