@@ -1,0 +1,300 @@
+/* The desk of the viewer of files: files opened and refused, files with next to nothing in them, frames for a window,
+ * what is looked at, memory that runs out. */
+#include "support/allocator.h"
+#include <bindpose/io.h>
+
+extern int chdir(const char *path);
+extern char *getcwd(char *path, size_t size);
+extern int mkdir(const char *path, unsigned mode);
+extern int rmdir(const char *path);
+#include "support/model_bench.h"
+
+/* ---- files -------------------------------------------------------------------------------------- */
+
+static void opens_files(void **state) {
+    (void)state;
+    bench b;
+    open_bench(&b);
+    bp_model_viewer *v = &b.desk.viewer;
+    type(&b, "l");
+    give(&b, (bp_event){.kind = BP_EVENT_DROP, .path = b.broken});
+    assert_non_null(strstr(v->trouble, "broken.gltf"));
+    assert_non_null(strstr(v->trouble, "nodes[0].children[0]"));
+    assert_non_null(strstr(v->trouble, "bindpose doctor"));
+    assert_string_equal(b.desk.subject.path, b.file); /* the old one stays */
+    assert_int_equal(key(&b, BP_KEY_ESCAPE, 0) & BP_REQUEST_LEAVE, 0);
+    assert_string_equal(v->trouble, "");
+    give(&b, (bp_event){.kind = BP_EVENT_DROP, .path = b.other});
+    assert_string_equal(b.desk.subject.path, b.other);
+    assert_true(v->play.clip == -1 && v->play.stance == BP_STANCE_REST && v->look.light);
+    key(&b, BP_KEY_SPACE, 0); /* nothing to play */
+    assert_false(bp_model_viewer_is_moving(v, &b.desk.subject));
+    key(&b, 'o', BP_MOD_CTRL);
+    type(&b, b.file);
+    type(&b, "x");
+    key(&b, BP_KEY_BACKSPACE, 0);
+    assert_string_equal(v->typed.path, b.file);
+    key(&b, BP_KEY_ENTER, 0);
+    assert_string_equal(b.desk.subject.path, b.file);
+    key(&b, BP_KEY_END, 0);
+    key(&b, 'r', BP_MOD_CTRL); /* the same again, from the start */
+    expect_float(v->play.seconds, 0, 0);
+    key(&b, 'o', BP_MOD_CTRL);
+    type(&b, "qx");
+    key(&b, BP_KEY_ESCAPE, 0);
+    assert_false(v->typed.open);
+    char name[2048];
+    memset(name, 'n', sizeof name - 1);
+    name[sizeof name - 1] = '\0';
+    give(&b, (bp_event){.kind = BP_EVENT_DROP, .path = name});
+    assert_non_null(strstr(v->trouble, "2047 bytes is too long"));
+    close_bench(&b);
+}
+
+/* Keys while a file's name is typed are the name's; an empty one opens nothing. */
+static void types_names(void **state) {
+    (void)state;
+    bench b;
+    open_bench(&b);
+    bp_model_viewer *v = &b.desk.viewer;
+    key(&b, 'o', BP_MOD_CTRL);
+    assert_int_equal(key(&b, BP_KEY_ENTER, 0), BP_REQUEST_REDRAW);
+    assert_false(v->typed.open);
+    key(&b, 'o', BP_MOD_CTRL);
+    uint64_t empty = picture_hash(&b.desk.picture);
+    assert_int_equal(key(&b, BP_KEY_SPACE, 0), BP_REQUEST_REDRAW); /* comes as a sign as well */
+    assert_false(v->play.playing);
+    assert_int_equal(key(&b, BP_KEY_RIGHT, 0), 0); /* no frame on */
+    expect_float(v->play.seconds, 0, 0);
+    type(&b, " a-b");
+    assert_string_equal(v->typed.path, " a-b");
+    assert_true(picture_hash(&b.desk.picture) != empty);
+    for (int i = 0; i < 150; i++) /* longer than the field: its end is seen */
+        give(&b, (bp_event){.kind = BP_EVENT_TEXT, .text = "\xC3\xA9"});
+    uint64_t end = picture_hash(&b.desk.picture);
+    give(&b, (bp_event){.kind = BP_EVENT_TEXT, .text = "\xC3\xA9"});
+    assert_true(picture_hash(&b.desk.picture) == end);
+    type(&b, "z");
+    assert_true(picture_hash(&b.desk.picture) != end);
+    assert_true((key(&b, 'q', BP_MOD_CTRL) & BP_REQUEST_QUIT) != 0); /* with Ctrl all is as ever */
+    close_bench(&b);
+}
+
+/* NAME-view-1.png and so on, the first number that is free; with the pixels of the picture. */
+static void takes_pictures(void **state) {
+    (void)state;
+    bench b;
+    char came_from[1024];
+    bp_error error = {0};
+    open_bench(&b);
+    assert_non_null(getcwd(came_from, sizeof came_from));
+    assert_int_equal(chdir(b.folder), 0);
+    uint64_t before = picture_hash(&b.desk.picture);
+    assert_true((give(&b, (bp_event){.kind = BP_EVENT_TEXT, .text = "s"}) & BP_REQUEST_SCREENSHOT) != 0);
+    assert_string_equal(b.desk.viewer.notice, "picture written: arms-view-1.png");
+    bp_image *image = bp_image_read(NULL, "arms-view-1.png", NULL, &error);
+    assert_true(image && image->width == WIDTH && image->height == HEIGHT);
+    key(&b, BP_KEY_LEFT, 0); /* the notice goes */
+    assert_true(picture_hash(&b.desk.picture) == before);
+    expect_bytes((const uint8_t *)image->pixels, b.desk.picture.pixels, (size_t)4 * WIDTH * HEIGHT);
+    bp_image_destroy(image);
+    type(&b, "s");
+    assert_string_equal(b.desk.viewer.notice, "picture written: arms-view-2.png");
+    give(&b, (bp_event){.kind = BP_EVENT_DROP, .path = b.other});
+    type(&b, "s");
+    assert_string_equal(b.desk.viewer.notice, "picture written: other one-view-1.png");
+    assert_int_equal(mkdir("gone", 0700), 0);
+    assert_int_equal(chdir("gone"), 0);
+    assert_int_equal(rmdir("../gone"), 0); /* a folder that isn't there any more */
+    type(&b, "s");
+    expect_text_contains(b.desk.viewer.notice, "other one-view-1.png");
+    assert_null(strstr(b.desk.viewer.notice, "written"));
+    assert_int_equal(chdir(came_from), 0);
+    close_bench(&b);
+}
+
+/* What comes in the same frame as another file is judged by nothing drawn: it changes nothing and breaks nothing. */
+static void events_before_the_first_picture(void **state) {
+    (void)state;
+    bench b;
+    open_bench(&b);
+    bp_error error = {0};
+    bp_frame out = {0};
+    const bp_event events[] = {{.kind = BP_EVENT_DROP, .path = b.other},
+                               {.kind = BP_EVENT_MOVE, .x = 300, .y = 300},
+                               {.kind = BP_EVENT_PRESS, .button = BP_BUTTON_LEFT, .x = 300, .y = 300},
+                               {.kind = BP_EVENT_MOVE, .x = 350, .y = 300},
+                               {.kind = BP_EVENT_RELEASE, .button = BP_BUTTON_LEFT, .x = 350, .y = 300},
+                               {.kind = BP_EVENT_WHEEL, .wheel = 1, .x = 300, .y = 300},
+                               {.kind = BP_EVENT_NONE}};
+    assert_true(bp_model_desk_frame(&b.desk, events, BP_COUNT(events), 0, &out, &error));
+    assert_string_equal(out.title, "other one.gltf - Bindpose");
+    assert_non_null(out.picture);
+    const bp_viewer_look *look = &b.desk.viewer.look;
+    assert_true(look->yaw == 0 && look->pan_x == 0 && look->zoom == 1);
+    /* A drag that is held while another file comes: there is no scene under it. */
+    mouse(&b, BP_EVENT_PRESS, 100, 300);
+    const bp_event held[] = {{.kind = BP_EVENT_DROP, .path = b.file},
+                             {.kind = BP_EVENT_PRESS, .button = BP_BUTTON_RIGHT, .x = 100, .y = 300},
+                             {.kind = BP_EVENT_MOVE, .x = 180, .y = 300},
+                             {.kind = BP_EVENT_KEY, .key = BP_KEY_ESCAPE},
+                             {.kind = BP_EVENT_KEY, .key = BP_KEY_END}};
+    out = (bp_frame){0};
+    assert_true(bp_model_desk_frame(&b.desk, held, BP_COUNT(held), 0, &out, &error));
+    assert_true(out.quit && look->pan_x == 0);
+    expect_float(b.desk.viewer.play.seconds, 0, 0); /* what came after Esc isn't looked at */
+    close_bench(&b);
+}
+
+static void sizes_out_of_range(void **state) {
+    (void)state;
+    bench b;
+    bp_error error = {0};
+    open_bench(&b);
+    bp_model_subject_examine(&b.desk.subject); /* or the first frame will */
+    b.desk.has_read = false;
+    draw(&b);
+    uint64_t before = picture_hash(&b.desk.picture);
+    const bp_event large = {
+        .kind = BP_EVENT_RESIZE, .width = BP_FRAMEBUFFER_MAX + 1, .height = 600, .scale = 1};
+    bp_frame out = {0};
+    assert_false(bp_model_desk_frame(&b.desk, &large, 1, 0, &out, &error));
+    expect_error(&error, BP_ERROR_ARGUMENT, "16384");
+    give(&b, (bp_event){.kind = BP_EVENT_RESIZE, .width = WIDTH, .height = HEIGHT, .scale = 1});
+    assert_true(picture_hash(&b.desk.picture) == before);
+    close_bench(&b);
+}
+
+static void open_text(bench *b, const char *text) {
+    FILE *file = fopen(b->broken, "wb");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+    give(b, (bp_event){.kind = BP_EVENT_DROP, .path = b->broken});
+    assert_string_equal(b->desk.viewer.trouble, "");
+    bp_model_subject_examine(&b->desk.subject);
+}
+
+/* Files with next to nothing in them: no mesh, no bone, bones and no mesh; all keys are pressed all the same. */
+static void bears_with_little(void **state) {
+    (void)state;
+    bench b;
+    open_bench(&b);
+    static const char *const texts[] = {
+        "{\"asset\":{\"version\":\"2.0\"}}",
+        "{\"asset\":{\"version\":\"2.0\"},\"nodes\":[{}],\"scenes\":[{\"nodes\":[0]}],\"scene\":0}",
+        "{\"asset\":{\"version\":\"2.0\"},\"nodes\":[{\"children\":[1]},{}],\"skins\":[{\"joints\":[0,1]}]}"};
+    for (size_t i = 0; i < BP_COUNT(texts); i++) {
+        open_text(&b, texts[i]);
+        for (int k = 0; k < bp_model_keys.count; k++) {
+            const bp_binding *binding = &bp_model_keys.bindings[k];
+            if (binding->action == BP_ACTION_NONE || binding->action == BP_ACTION_SCREENSHOT) continue;
+            bp_event event = {.kind = binding->sign ? BP_EVENT_TEXT : BP_EVENT_KEY, .key = binding->key};
+            event.mods = binding->mods;
+            event.text[0] = binding->sign;
+            give(&b, event);
+            b.desk.viewer.typed.search.open = b.desk.viewer.typed.open = b.desk.viewer.look.help = false;
+        }
+        mouse(&b, BP_EVENT_MOVE, 200, 200);
+        click(&b, 200, 200);
+    }
+    close_bench(&b);
+}
+
+/* ---- the picture ------------------------------------------------------------------------------------ */
+
+/* All of the clip is in the picture, but one that flies away makes nobody small. */
+static void frames_the_model(void **state) {
+    (void)state;
+    bench b;
+    open_bench(&b);
+    bp_model_posture posture = bp_model_viewer_posture(&b.desk.viewer);
+    bp_bounds arm, lift;
+    assert_true(bp_model_subject_bounds(&b.desk.subject, &posture, &arm, NULL));
+    /* The body is 3.5 high. The left arm is 2.5 long and 0.5 thick, its middle (0.5, -1) from the shoulder at (0.5, 1.5)
+     * when it is at 30 degrees, and is swung from straight below to the right, where its end is 0.5 + 1.25 + 1 cos 30 +
+     * 0.5 sin 30 = 2.866; a corner of it comes 0.021 further on its way. */
+    expect_float(arm.lo.y, -1.75, 1e-4);
+    assert_true(arm.hi.x > 2.8659f && arm.hi.x < 2.888f);
+    type(&b, "2");
+    posture = bp_model_viewer_posture(&b.desk.viewer);
+    assert_true(bp_model_subject_bounds(&b.desk.subject, &posture, &lift, NULL));
+    expect_float(lift.hi.y, 1.75 + 1, 1e-4); /* lifted by a metre */
+    bp_mat4 stands = bp_bone_local(bone(&b, 0));
+    expect_float(stands.m[13], 0, 1e-6); /* and put back */
+    close_bench(&b);
+}
+
+/* Vertices are moved only when the posture changes. */
+static void poses_no_more_than_needed(void **state) {
+    (void)state;
+    bench b;
+    open_bench(&b);
+    unsigned before = b.desk.posed;
+    type(&b, "wgxnlid");
+    key(&b, BP_KEY_TAB, 0);
+    mouse(&b, BP_EVENT_MOVE, 300, 300);
+    key(&b, BP_KEY_LEFT, BP_MOD_CTRL);
+    assert_int_equal(b.desk.posed, before);
+    type(&b, ".");
+    assert_int_equal(b.desk.posed, before + 1);
+    close_bench(&b);
+}
+
+static void frames_call_the_doctor(void **state) {
+    (void)state;
+    bench b;
+    open_bench(&b);
+    bp_error error = {0};
+    bp_frame out = {0};
+    const bp_event events[] = {{.kind = BP_EVENT_RESIZE, .width = 640, .height = 480, .scale = 1}};
+    b.desk.has_read = false; /* as before the first picture */
+    assert_true(bp_model_desk_frame(&b.desk, events, 1, 0, &out, &error));
+    assert_true(out.picture && out.picture->width == 640 && out.moving && !b.desk.subject.examined);
+    out = (bp_frame){0};
+    assert_true(bp_model_desk_frame(&b.desk, NULL, 0, 0, &out, &error));
+    assert_true(out.picture && !out.moving && b.desk.subject.examined);
+    out = (bp_frame){0};
+    assert_true(bp_model_desk_frame(&b.desk, NULL, 0, 0, &out, &error));
+    assert_null(out.picture); /* nothing happened: nothing is drawn */
+    close_bench(&b);
+}
+
+/* Opening, drawing, turning: an error each time that memory runs out, and nothing is leaked. */
+static bool look_at(const bp_allocator *allocator, void *user, bp_error *error) {
+    const bench *b = user;
+    bp_model_desk desk = {.context = NULL};
+    bp_context *context =
+        bp_context_create(&(bp_context_options){.threads = 1, .allocator = *allocator}, error);
+    bool good = context && bp_model_desk_open(&desk, context, b->file, 320, 240, error);
+    good = good && bp_model_desk_draw(&desk, error);
+    desk.viewer.play.seconds = 1;
+    good = good && bp_model_desk_draw(&desk, error);
+    if (context) bp_model_desk_close(&desk);
+    bp_context_destroy(context);
+    return good;
+}
+
+static void memory_runs_out(void **state) {
+    (void)state;
+    bench b;
+    open_bench(&b);
+    assert_true(test_each_allocation_fails(look_at, &b) > 50);
+    close_bench(&b);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(opens_files),
+        cmocka_unit_test(types_names),
+        cmocka_unit_test(takes_pictures),
+        cmocka_unit_test(events_before_the_first_picture),
+        cmocka_unit_test(sizes_out_of_range),
+        cmocka_unit_test(bears_with_little),
+        cmocka_unit_test(frames_the_model),
+        cmocka_unit_test(poses_no_more_than_needed),
+        cmocka_unit_test(frames_call_the_doctor),
+        cmocka_unit_test(memory_runs_out),
+    };
+    return cmocka_run_group_tests_name("model desk", tests, NULL, NULL);
+}

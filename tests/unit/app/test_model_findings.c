@@ -1,0 +1,110 @@
+/* The doctor's page in the viewer of files. */
+#include "support/model_bench.h"
+
+static void shows_findings(void **state) {
+    (void)state;
+    bench b;
+    open_bench(&b);
+    bp_model_viewer *v = &b.desk.viewer;
+    type(&b, "e"); /* before the doctor came: the page, and nothing on it */
+    assert_true(v->doctor.open && v->doctor.selected == -1);
+    bp_model_subject_examine(&b.desk.subject);
+    draw(&b);
+    type(&b, "d");
+    assert_false(v->doctor.open);
+    int count = (int)b.desk.subject.report.count, row = 0;
+    while (row < count && strcmp(bp_model_subject_finding(&b.desk.subject, row)->id, "rest-not-bind") != 0)
+        row++;
+    assert_true(row < count); /* the right arm */
+    for (int i = 0; i <= row; i++) type(&b, "e");
+    assert_true(v->doctor.open && v->doctor.selected == row);
+    assert_int_equal(v->choice.bone, RIGHT);
+    type(&b, "q");
+    assert_int_equal(v->doctor.selected, (row - 1 + count) % count);
+    v->choice.bone = 0;
+    bp_vec2 at = place_of(&b, BP_ACTION_FINDING, row);
+    click(&b, at.x, at.y);
+    assert_true(v->doctor.selected == row && v->choice.bone == RIGHT);
+    at = place_of(&b, BP_ACTION_DOCTOR, 0); /* the other page's tab */
+    click(&b, at.x, at.y);
+    assert_false(v->doctor.open);
+    for (int i = 1; i < count; i++) /* the worst first */
+        assert_true(bp_model_subject_finding(&b.desk.subject, i - 1)->severity >=
+                    bp_model_subject_finding(&b.desk.subject, i)->severity);
+    close_bench(&b);
+}
+
+/* Sixty findings: more than fit. The wheel scrolls them, and the chosen one stays in sight. */
+static void scrolls_findings(void **state) {
+    (void)state;
+    enum { MANY = 60 };
+    bench b;
+    open_bench(&b);
+    bp_model_subject *subject = &b.desk.subject;
+    const bp_allocator *allocator = bp_context_allocator(b.context);
+    subject->report.allocator = *allocator;
+    subject->report.findings = bp_alloc(allocator, MANY, sizeof *subject->report.findings, NULL);
+    subject->worst_first = bp_alloc(allocator, MANY, sizeof *subject->worst_first, NULL);
+    subject->report.count = MANY;
+    subject->examined = true;
+    for (size_t i = 0; i < MANY; i++) {
+        bp_doctor_finding *finding = &subject->report.findings[i];
+        finding->id = finding->effect = finding->cause = finding->remedy = "made up";
+        subject->worst_first[i] = i;
+    }
+    type(&b, "d");
+    bp_rect list = b.desk.drawn.findings;
+    int rows = b.desk.drawn.findings_rows;
+    assert_true(rows > 2 && rows < MANY);
+    bp_event wheel = {.kind = BP_EVENT_WHEEL, .x = (float)list.x + 5, .y = (float)list.y + 5, .wheel = -1};
+    give(&b, wheel);
+    assert_int_equal(b.desk.viewer.doctor.top, 3);
+    for (int i = 0; i < MANY; i++) give(&b, wheel);
+    assert_int_equal(b.desk.viewer.doctor.top, MANY - rows);
+    place_of(&b, BP_ACTION_FINDING, MANY - 1); /* the last one is there */
+    wheel.wheel = 1;
+    for (int i = 0; i < MANY; i++) give(&b, wheel);
+    assert_int_equal(b.desk.viewer.doctor.top, 0);
+    type(&b, "q"); /* backwards from none: the last */
+    assert_int_equal(b.desk.viewer.doctor.selected, MANY - 1);
+    assert_int_equal(b.desk.viewer.doctor.top, MANY - rows);
+    type(&b, "e");
+    assert_true(b.desk.viewer.doctor.selected == 0 && b.desk.viewer.doctor.top == 0);
+    close_bench(&b);
+}
+
+/* Places as the doctor writes them, and whose bones they are. */
+static void finds_joints(void **state) {
+    (void)state;
+    bench b;
+    open_bench(&b);
+    static const struct {
+        const char *place, *message;
+        int bone; /* -1: none */
+    } all[] = {{"skins[0].joints[2]", "", RIGHT},
+               {"skins[0].joints[3]", "", -1},
+               {"skins[9].joints[0]", "", -1},
+               {"nodes[1].scale", "", LEFT},
+               {"nodes[99]", "", -1},
+               {"skins[0]", "mostly by nodes[3] and nodes[1] \"x\"", LEFT},
+               {"meshes[0]", "nothing", -1}};
+    for (size_t i = 0; i < BP_COUNT(all); i++) {
+        bp_doctor_finding finding = {.id = "x"};
+        int skeleton = 7;
+        snprintf(finding.place, sizeof finding.place, "%s", all[i].place);
+        snprintf(finding.message, sizeof finding.message, "%s", all[i].message);
+        const bp_bone *got = bp_model_subject_bone_of(&b.desk.subject, &finding, &skeleton);
+        if ((got ? (int)bp_bone_number(got) : -1) != all[i].bone) fail_msg("%s: another bone", all[i].place);
+        if (got) assert_int_equal(skeleton, 0);
+    }
+    close_bench(&b);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(shows_findings),
+        cmocka_unit_test(scrolls_findings),
+        cmocka_unit_test(finds_joints),
+    };
+    return cmocka_run_group_tests_name("model findings", tests, NULL, NULL);
+}

@@ -1,0 +1,302 @@
+/* The mouse and the less usual keys in a lesson's window: rings, drags that lose their scene, places that are clicked,
+ * the wheel; questions to steps that move nothing; a search that finds nothing. */
+#include "app/lesson_desk.h"
+#include "support/window.h"
+
+#define ARM "boneArmLeft"
+
+static void setup(bp_world *world) {
+    bp_world_add_character(world, "one", "", BP_BIND_NATURAL);
+    bp_world_add_character(world, "two", "", BP_BIND_IDENTITY);
+    bp_world_add_stage(world, "bare", "", NULL, NULL);
+}
+static void turn(bp_world *world, float t) { bp_world_turn(world, 0, ARM, (bp_vec3){0, 0, 1}, 30 + 60 * t); }
+static const bp_question QUESTION = {
+    .text = "How far?", .answer = -60, .right = "Just so.", .otherwise = "No."};
+static const bp_step STEPS[] = {{.caption = "First.", .bone = ARM},
+                                {.caption = "Asks.", .question = &QUESTION, .bone = ARM},
+                                {.caption = "Moves.", .change = turn, .bone = ARM},
+                                {.caption = "Bare.", .bone = "x", .stage = 2}};
+static const bp_lesson_plan LESSON = {.number = 5,
+                                      .name = "05_test",
+                                      .title = "A test",
+                                      .line = "One line.",
+                                      .setup = setup,
+                                      .steps = STEPS,
+                                      .step_count = BP_COUNT(STEPS)};
+
+typedef struct bench {
+    bp_context *context;
+    bp_session *session;
+    bp_lesson_desk desk;
+} bench;
+
+static void draw(bench *b) {
+    bp_error error = {0};
+    if (!bp_lesson_desk_draw(&b->desk, &error)) fail_msg("%s", error.message);
+}
+static void open_bench(bench *b, int step) {
+    bp_error error = {0};
+    b->context = bp_context_create(&(bp_context_options){.threads = 1}, &error);
+    b->session = bp_session_create(b->context, &LESSON, NULL, &error);
+    assert_non_null(b->session);
+    assert_true(bp_lesson_desk_open(&b->desk, b->context, b->session, step, 1200, 700, &error));
+    draw(b);
+}
+static void close_bench(bench *b) {
+    bp_lesson_desk_close(&b->desk);
+    bp_session_destroy(b->session);
+    bp_context_destroy(b->context);
+}
+static unsigned give(bench *b, bp_event event) {
+    bp_error error = {0};
+    unsigned requests = 0;
+    if (!bp_lesson_desk_event(&b->desk, &event, &requests, &error)) fail_msg("%s", error.message);
+    return requests;
+}
+static unsigned key(bench *b, int code, unsigned mods) {
+    return give(b, (bp_event){.kind = BP_EVENT_KEY, .key = code, .mods = mods});
+}
+static unsigned type(bench *b, const char *text) {
+    unsigned requests = 0;
+    for (; *text; text++) requests = give(b, (bp_event){.kind = BP_EVENT_TEXT, .text = {*text}});
+    return requests;
+}
+static unsigned mouse(bench *b, bp_event_kind kind, bp_vec2 at, int button, unsigned mods) {
+    return give(b, (bp_event){.kind = kind, .button = button, .x = at.x, .y = at.y, .mods = mods});
+}
+static bp_vec2 on_screen(const bench *b, bp_vec3 at) {
+    const bp_drawn_scene *scene = &b->desk.drawn.scenes[0];
+    bp_vec2 pixel;
+    assert_true(bp_camera_project(&scene->camera, scene->rect, at, &pixel, NULL));
+    return pixel;
+}
+static double degrees(const bench *b) {
+    bp_mat4 m = bp_bone_local(bp_world_bone(bp_session_world(b->session), 0, ARM));
+    return (double)bp_degrees(bp_atan2(m.m[1], m.m[0]));
+}
+/* A free place in the first scene, near its lower left corner. */
+static bp_vec2 corner(const bench *b) {
+    bp_rect rect = b->desk.drawn.scenes[0].rect;
+    return (bp_vec2){(float)rect.x + 8, (float)rect.y + (float)rect.height - 8};
+}
+
+/* From the ring's X to its Y is a quarter, from the bind's 30 degrees to 120; one undo takes all of it back. */
+static void test_turns_by_the_ring(void **state) {
+    (void)state;
+    bench b;
+    open_bench(&b, 0);
+    float radius = b.desk.drawn.scenes[0].ring;
+    assert_true(radius > 0);
+    bp_mat4 frame = bp_bone_chain(bp_world_bone(bp_session_world(b.session), 0, ARM));
+    bp_vec3 center = bp_mat4_position(frame);
+    bp_vec3 x = {frame.m[0], frame.m[1], frame.m[2]}, y = {frame.m[4], frame.m[5], frame.m[6]};
+    bp_vec2 from = on_screen(&b, bp_vec3_add(center, bp_vec3_scale(x, radius)));
+    bp_vec2 to = on_screen(&b, bp_vec3_add(center, bp_vec3_scale(y, radius)));
+    bp_vec2 between = {(from.x + to.x) / 2 + 3, (from.y + to.y) / 2};
+    mouse(&b, BP_EVENT_PRESS, from, BP_BUTTON_LEFT, 0);
+    assert_int_equal(b.desk.viewer.mouse.drag, BP_DRAG_RING);
+    assert_int_equal(mouse(&b, BP_EVENT_MOVE, (bp_vec2){from.x + 1, from.y + 1}, 0, 0),
+                     0); /* a hand that trembles */
+    assert_int_equal(mouse(&b, BP_EVENT_MOVE, between, 0, 0), BP_REQUEST_REDRAW);
+    mouse(&b, BP_EVENT_MOVE, to, 0, 0);
+    mouse(&b, BP_EVENT_RELEASE, to, BP_BUTTON_LEFT, 0);
+    draw(&b);
+    expect_float(degrees(&b), 120, 0.02);
+    assert_int_equal(b.desk.viewer.turns.undo_count, 1);
+    key(&b, 'z', BP_MOD_CTRL);
+    draw(&b);
+    expect_float(degrees(&b), 30, 1e-4);
+    /* With Shift, or with another button, the ring isn't taken. */
+    mouse(&b, BP_EVENT_PRESS, from, BP_BUTTON_LEFT, BP_MOD_SHIFT);
+    assert_int_equal(b.desk.viewer.mouse.drag, BP_DRAG_PAN);
+    mouse(&b, BP_EVENT_RELEASE, from, BP_BUTTON_LEFT, 0);
+    mouse(&b, BP_EVENT_PRESS, from, BP_BUTTON_RIGHT, 0);
+    assert_int_equal(b.desk.viewer.mouse.drag, BP_DRAG_PAN);
+    mouse(&b, BP_EVENT_RELEASE, from, BP_BUTTON_RIGHT, 0);
+    close_bench(&b);
+}
+
+static void test_drags_the_view(void **state) {
+    (void)state;
+    bench b;
+    open_bench(&b, 0);
+    bp_vec2 at = corner(&b), to = {at.x + 40, at.y - 30};
+    assert_int_equal(mouse(&b, BP_EVENT_MOVE, to, 0, 0), 0); /* no button: nothing */
+    mouse(&b, BP_EVENT_PRESS, at, BP_BUTTON_LEFT, 0);
+    assert_int_equal(mouse(&b, BP_EVENT_MOVE, to, 0, 0), BP_REQUEST_REDRAW);
+    assert_true(b.desk.viewer.look.yaw != 0 && b.desk.viewer.look.pan_x == 0);
+    assert_int_equal(mouse(&b, BP_EVENT_MOVE, (bp_vec2){NAN, 5}, 0, 0), 0);
+    mouse(&b, BP_EVENT_RELEASE, to, BP_BUTTON_LEFT, 0);
+    assert_string_equal(bp_bone_name(bp_viewer_bone(&b.desk.viewer, bp_session_world(b.session))), ARM);
+    float yaw = b.desk.viewer.look.yaw;
+    mouse(&b, BP_EVENT_PRESS, at, BP_BUTTON_RIGHT, 0);
+    mouse(&b, BP_EVENT_MOVE, to, 0, 0);
+    mouse(&b, BP_EVENT_RELEASE, to, BP_BUTTON_RIGHT, 0);
+    assert_true(b.desk.viewer.look.yaw == yaw && b.desk.viewer.look.pan_x != 0);
+    /* A click on nothing selects nothing; a release without a press is nothing. */
+    assert_int_equal(mouse(&b, BP_EVENT_RELEASE, at, BP_BUTTON_LEFT, 0), 0);
+    mouse(&b, BP_EVENT_PRESS, at, BP_BUTTON_LEFT, 0);
+    assert_int_equal(mouse(&b, BP_EVENT_RELEASE, at, BP_BUTTON_LEFT, 0), 0);
+    close_bench(&b);
+}
+
+/* The window is made narrow while a drag is held in the last scene: that one is gone. */
+static void test_a_drag_loses_its_scene(void **state) {
+    (void)state;
+    bench b;
+    open_bench(&b, 0);
+    assert_int_equal(b.desk.drawn.scene_count, 3);
+    bp_rect last = b.desk.drawn.scenes[2].rect;
+    bp_vec2 at = {(float)last.x + 5, (float)last.y + 5};
+    for (int release = 0; release < 2; release++) {
+        give(&b, (bp_event){.kind = BP_EVENT_RESIZE, .width = 1200, .height = 700, .scale = 1});
+        draw(&b);
+        mouse(&b, BP_EVENT_PRESS, at, BP_BUTTON_LEFT, 0);
+        assert_int_equal(b.desk.viewer.mouse.scene, 2);
+        give(&b, (bp_event){.kind = BP_EVENT_RESIZE, .width = 330, .height = 700, .scale = 1});
+        draw(&b);
+        assert_int_equal(b.desk.drawn.scene_count, 1);
+        bp_viewer before = b.desk.viewer;
+        assert_int_equal(release ? mouse(&b, BP_EVENT_RELEASE, at, BP_BUTTON_LEFT, 0)
+                                 : mouse(&b, BP_EVENT_MOVE, (bp_vec2){at.x + 50, at.y}, 0, 0),
+                         0);
+        assert_memory_equal(&before.look, &b.desk.viewer.look, sizeof before.look);
+    }
+    close_bench(&b);
+}
+
+static void test_clicks_and_the_wheel(void **state) {
+    (void)state;
+    bench b;
+    open_bench(&b, 0);
+    const bp_hits *hits = &b.desk.drawn.hits;
+    int dots = 0;
+    for (int i = 0; i < hits->count; i++) {
+        if (hits->items[i].action != BP_ACTION_STEP || hits->items[i].value != 2) continue;
+        bp_vec2 dot = {(float)hits->items[i].rect.x + 3, (float)hits->items[i].rect.y + 3};
+        assert_int_equal(mouse(&b, BP_EVENT_PRESS, dot, BP_BUTTON_RIGHT, 0), 0);
+        assert_int_equal(b.desk.viewer.place.step, 0);
+        mouse(&b, BP_EVENT_PRESS, dot, BP_BUTTON_LEFT, 0);
+        assert_int_equal(b.desk.viewer.place.step, 2);
+        dots++;
+    }
+    assert_int_equal(dots, 1);
+    draw(&b);
+    bp_vec2 at = corner(&b);
+    give(&b, (bp_event){.kind = BP_EVENT_WHEEL, .wheel = 1, .x = at.x, .y = at.y});
+    expect_float(b.desk.viewer.look.zoom, 0.9, 1e-6);
+    give(&b, (bp_event){.kind = BP_EVENT_WHEEL, .wheel = -1, .x = at.x, .y = at.y});
+    expect_float(b.desk.viewer.look.zoom, 1, 1e-6);
+    assert_int_equal(give(&b, (bp_event){.kind = BP_EVENT_WHEEL, .wheel = 1, .x = at.x, .y = 3}),
+                     0); /* the title */
+    bp_rect tree = b.desk.drawn.tree;
+    give(&b, (bp_event){.kind = BP_EVENT_WHEEL, .wheel = -1, .x = (float)tree.x + 5, .y = (float)tree.y + 5});
+    assert_int_equal(b.desk.viewer.choice.scroll, b.desk.drawn.tree_scroll + 1);
+    give(&b, (bp_event){.kind = BP_EVENT_WHEEL, .wheel = 1, .x = (float)tree.x + 5, .y = (float)tree.y + 5});
+    assert_int_equal(b.desk.viewer.choice.scroll, b.desk.drawn.tree_scroll - 1);
+    type(&b, "h"); /* under the help nothing is dragged; a click closes it */
+    draw(&b);
+    mouse(&b, BP_EVENT_PRESS, at, BP_BUTTON_RIGHT, 0);
+    assert_int_equal(b.desk.viewer.mouse.drag, BP_DRAG_NONE);
+    mouse(&b, BP_EVENT_PRESS, at, BP_BUTTON_LEFT, 0);
+    assert_false(b.desk.viewer.look.help);
+    assert_int_equal(give(&b, (bp_event){.kind = BP_EVENT_DROP, .path = "x"}), 0);
+    assert_true((give(&b, (bp_event){.kind = BP_EVENT_CLOSE}) & BP_REQUEST_QUIT) != 0);
+    close_bench(&b);
+}
+
+/* ---- keys --------------------------------------------------------------------------------------- */
+
+/* A step that asks and moves nothing stands done once it is answered, or shown without. */
+static void test_questions_without_a_change(void **state) {
+    (void)state;
+    bench b;
+    open_bench(&b, 0);
+    const bp_viewer *v = &b.desk.viewer;
+    key(&b, BP_KEY_RIGHT, 0);
+    assert_true(v->place.asking && v->place.step == 1);
+    assert_int_equal(key(&b, BP_KEY_UP, 0), BP_REQUEST_REDRAW); /* nothing is turned while it asks */
+    assert_int_equal(v->turns.count, 0);
+    type(&b, "5");
+    key(&b, BP_KEY_ENTER, 0);
+    assert_string_equal(v->typed.why, "No.");
+    key(&b, BP_KEY_BACKSPACE, 0);
+    give(&b, (bp_event){.kind = BP_EVENT_TEXT, .text = "\xE2\x88\x92"}); /* a minus sign of its own */
+    type(&b, "60");
+    assert_string_equal(v->typed.answer, "-60");
+    key(&b, BP_KEY_ENTER, BP_MOD_CTRL); /* no such key */
+    assert_true(v->place.asking);
+    key(&b, BP_KEY_ENTER, 0);
+    assert_true(!v->place.asking && v->place.t == 1);
+    assert_int_equal(key(&b, BP_KEY_ENTER, 0), BP_REQUEST_REDRAW); /* nothing is asked any more */
+    type(&b, "r");
+    assert_true(v->place.asking);
+    key(&b, BP_KEY_SPACE, 0);
+    key(&b, BP_KEY_SPACE, 0);
+    assert_true(!v->place.asking && v->place.t == 1);
+    assert_false(bp_viewer_is_moving(v, &LESSON));
+    close_bench(&b);
+}
+
+static void test_ends_of_a_lesson(void **state) {
+    (void)state;
+    bp_viewer viewer = bp_viewer_make(&LESSON, -3, 100, 100);
+    assert_int_equal(viewer.place.step, 0);
+    viewer = bp_viewer_make(&LESSON, 99, 100, 100);
+    assert_int_equal(viewer.place.step, 3);
+    /* A clock that goes backwards, or not at all, moves nothing; a change without a length takes 0.8 seconds. */
+    bp_viewer_enter(&viewer, &LESSON, 2);
+    assert_true(viewer.place.t == 0);
+    bp_viewer_tick(&viewer, &LESSON, -5);
+    assert_true(viewer.place.t == 0);
+    bp_viewer_tick(&viewer, &LESSON, 0.4);
+    expect_float(viewer.place.t, 0.5, 1e-6);
+}
+
+/* On a stage without bones there is nothing to walk, search or turn; another stage's number of a bone is cut. */
+static void test_bare_stages(void **state) {
+    (void)state;
+    bench b;
+    open_bench(&b, 3);
+    const bp_viewer *v = &b.desk.viewer;
+    assert_int_equal(v->choice.stage, 2);
+    assert_null(bp_viewer_bone(v, bp_session_world(b.session)));
+    key(&b, BP_KEY_TAB, 0);
+    key(&b, BP_KEY_UP, 0);
+    type(&b, "/");
+    assert_true(!v->typed.search.open && v->turns.count == 0);
+    type(&b, "]"); /* round to the first */
+    assert_int_equal(v->choice.stage, 0);
+    type(&b, "[");
+    assert_int_equal(v->choice.stage, 2);
+    type(&b, "[/zzz"); /* a search with no hit leaves the bone */
+    assert_true(v->typed.search.open);
+    assert_string_equal(bp_bone_name(bp_viewer_bone(v, bp_session_world(b.session))), "boneBody");
+    draw(&b);
+    assert_int_equal(key(&b, BP_KEY_HOME, 0), BP_REQUEST_REDRAW); /* not the search's: the lesson's */
+    assert_int_equal(v->place.step, 0);
+    assert_false(v->typed.search.open);
+    type(&b, "/x");
+    give(&b, (bp_event){.kind = BP_EVENT_TEXT, .text = "\xC3\xA9"});
+    assert_string_equal(v->typed.search.name, "x\xC3\xA9");
+    assert_int_equal(give(&b, (bp_event){.kind = BP_EVENT_KEY}), 0); /* a key without a name */
+    key(&b, BP_KEY_ESCAPE, 0);
+    assert_int_equal(give(&b, (bp_event){.kind = BP_EVENT_TEXT, .text = "\xC3\xA9"}), 0);
+    assert_int_equal(give(&b, (bp_event){.kind = BP_EVENT_TEXT, .text = ""}), 0);
+    assert_int_equal(key(&b, 'y', BP_MOD_CTRL), 0);
+    close_bench(&b);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_turns_by_the_ring),
+        cmocka_unit_test(test_drags_the_view),
+        cmocka_unit_test(test_a_drag_loses_its_scene),
+        cmocka_unit_test(test_clicks_and_the_wheel),
+        cmocka_unit_test(test_questions_without_a_change),
+        cmocka_unit_test(test_ends_of_a_lesson),
+        cmocka_unit_test(test_bare_stages),
+    };
+    return cmocka_run_group_tests_name("viewer mouse", tests, NULL, NULL);
+}
