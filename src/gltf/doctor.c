@@ -48,10 +48,9 @@ static bool check_reading(bp_doctor *doctor, const doctor_source *source, bp_err
     bp_arena_clear(&doctor->vertices);
     bp_gltf_document_unload(&doctor->document);
     if (is_of(source->model, doctor)) return bp_doctor_check_motion(doctor, source->model, error);
-    bp_gltf_read_options options = {.no_images = true};
     bp_error fault = {0};
     bp_model *model;
-    if (bp_gltf_read_memory(doctor->context, source->data, source->size, "", source->folder, &options, &model,
+    if (bp_gltf_read_memory(doctor->context, source->data, source->size, "", source->folder, NULL, &model,
                             NULL, &fault)) {
         bool good = bp_doctor_check_motion(doctor, model, error);
         bp_model_destroy(model);

@@ -137,4 +137,19 @@ static inline bool sound_read(const char *json, bp_model **model, bp_gltf_notes 
     return good;
 }
 
+/* Whether the doctor finds an error in a .glb of this JSON and the sound bytes, or can't examine it at all. */
+static inline bool sound_is_sick(const char *json) {
+    uint8_t bytes[SOUND_BYTES];
+    size_t size;
+    sound_bytes(bytes);
+    uint8_t *glb = sound_glb(json, bytes, sizeof bytes, &size);
+    bp_doctor_report report;
+    bp_error error = {0};
+    bool examined = bp_doctor_examine_memory(NULL, glb, size, "test.glb", NULL, &report, &error);
+    bool sick = examined ? report.errors > 0 : error.kind == BP_ERROR_INPUT;
+    bp_doctor_report_clear(&report);
+    free(glb);
+    return sick;
+}
+
 #endif

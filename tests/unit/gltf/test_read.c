@@ -298,6 +298,7 @@ static void test_faults(void **state) {
                      (int)error.kind, error.place, error.message, (int)BP_ERROR_INPUT, place);
         assert_ptr_equal(model, state); /* what the caller had is as it was */
         assert_true(strlen(error.message) > 10);
+        if (!sound_is_sick(json)) fail_msg("the doctor finds nothing wrong: %s", fault->replace);
         free(json);
     }
     print_message("%zu faults\n", BP_COUNT(FAULTS));
