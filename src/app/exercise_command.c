@@ -306,18 +306,20 @@ static bool agrees(const exercise_desk *desk) {
 
 static bool put_back(const exercise_desk *desk, bp_error *error) {
     char original[2048], copy[2200];
-    bp_file fresh, old;
+    bp_file fresh, old = {0};
+    struct stat about;
     if (!bp_exercise_original_path(&desk->place, desk->exercise, original, sizeof original, error) ||
         !bp_file_read(NULL, original, 1 << 20, &fresh, error))
         return false;
-    bool good = true, had = bp_file_read(NULL, desk->source, 0, &old, NULL);
-    if (had) {
-        good = keep_copy(desk->source, &old, copy, sizeof copy, error);
-        bp_file_free(NULL, &old);
-    }
+    /* What is there and can't be read can't be kept either, so it stays. */
+    bool had = stat(desk->source, &about) == 0, good = true;
+    if (had)
+        good = bp_file_read(NULL, desk->source, 0, &old, error) &&
+               keep_copy(desk->source, &old, copy, sizeof copy, error);
+    bp_file_free(NULL, &old);
     good = good && bp_file_write(desk->source, fresh.data, fresh.size, error);
     bp_file_free(NULL, &fresh);
-    if (good && had) printf("Done. Your version is in %s\n", copy);
+    if (good) printf(had ? "Done. Your version is in %s\n" : "Done.\n", copy);
     return good;
 }
 

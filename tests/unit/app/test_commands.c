@@ -77,7 +77,7 @@ static int run(const bp_lesson_plan *const *lessons, const bp_window *window, co
 
 static void check_with(const bp_lesson_plan *const *lessons, const bp_window *window, const told *all,
                        size_t count) {
-    static char printed[100000], said[4000];
+    static char printed[100000], said[20000];
     for (size_t i = 0; i < count; i++) {
         capture_begin(folder);
         int code = run(lessons, window, all[i].line);
@@ -119,6 +119,10 @@ static int enter(void **state) {
     write_text("bones.gltf",
                "{\"asset\":{\"version\":\"2.0\"},\"nodes\":[{\"name\":\"top\",\"children\":[1]},{}],"
                "\"scenes\":[{\"nodes\":[0]}],\"skins\":[{\"joints\":[0,1]}]}");
+    char many[4000] = "{\"asset\":{\"version\":\"2.0\"},\"extensionsUsed\":[\"KHR_a\"";
+    for (int i = 1; i < 70; i++) snprintf(many + strlen(many), sizeof many - strlen(many), ",\"KHR_%d\"", i);
+    strcat(many, "]}");
+    write_text("many.gltf", many);
     write_text("broken.gltf", "{\"asset\":");
     return 0;
 }
@@ -241,6 +245,9 @@ static void test_numbers_of_files(void **state) {
         {"skin still.glb", 0, "skin 0 ", NULL},
         {"skin still.glb --json", 0, "\"animation\": null", NULL},
         {"skin plain.gltf", 0, "plain.gltf: 1 nodes, 0 skins, 0 animations", NULL},
+        {"skin many.gltf", 0, NULL, "note: many.gltf: extensionsUsed[63]: KHR_63 isn't known"},
+        {"skin many.gltf", 0, NULL,
+         "note: many.gltf: and 6 more of the kind"}, /* of 70; 64 are told one by one */
         {"skin empty.gltf --json", 0, "\"meshes\": []", NULL},
         {"skin still.glb --time x", 2, NULL, "\"x\" is no number of seconds"},
         {"skin still.glb --time inf", 2, NULL, "is no number of seconds"},
