@@ -5,9 +5,11 @@
  * tile (counting sort), so that what a tile needs of a chunk lies side by side. A chunk knows the rectangle of
  * tiles that it touches at all and has an offset for each of them.
  *
- * An entry is the number of a triangle within its chunk, or, with BP_ENTRY_EXTRA, of one that clipping
- * made, whose vertices the chunk itself holds. BP_ENTRY_INSIDE says that the whole tile lies inside the
- * triangle's edges.
+ * An entry is up to 16 triangles that nearly follow one another, since small ones that do lie in one tile as a
+ * rule: the number of the first within its chunk, and a bit for each of the 16 from there on that is meant. With
+ * BP_ENTRY_INSIDE the whole tile lies inside the triangle's edges. With BP_ENTRY_EXTRA it is one triangle that
+ * clipping made, and a number alone: its vertices are held by the chunk itself. Of primitives that aren't
+ * triangles an entry is the number alone, too.
  */
 #ifndef BP_RASTER_BIN_H
 #define BP_RASTER_BIN_H
@@ -18,9 +20,13 @@
 
 enum { BP_TILE_SHIFT = 6, BP_TILE = 1 << BP_TILE_SHIFT, BP_CHUNK = 4096 };
 
+/* Bits of an entry: 12 of the number, 16 of the triangles from there on. */
+enum { BP_ENTRY_SHIFT = 12, BP_ENTRY_WIDTH = 16 };
+#define BP_ENTRY_FIRST (BP_CHUNK - 1u)
+#define BP_ENTRY_ONE (1u << BP_ENTRY_SHIFT)
 #define BP_ENTRY_EXTRA 0x80000000u
 #define BP_ENTRY_INSIDE 0x40000000u
-#define BP_ENTRY_NUMBER 0x3fffffffu
+#define BP_ENTRY_NUMBER 0x3fffffffu /* with BP_ENTRY_EXTRA */
 
 typedef struct bp_chunk {
     const bp_command *command;

@@ -2,8 +2,8 @@
  * and facing away, outside, or inside one tile.
  *
  * They are taken LANES at a time, a lane a triangle: screen positions, area and box of all of them, which of
- * them to drop, and which tile the others lie in; then those are added to bins one after the other. That is for
- * triangles of up to 16 pixels, whose sides' products are exact in floats. A larger one, and one with a vertex
+ * them to drop, and which tiles the others lie in; then those are added to bins, all that share a tile as one
+ * entry. That is for triangles of up to 16 pixels, whose sides' products are exact in floats. A larger one, and one with a vertex
  * beyond a clip plane (it has no x then) or an index out of range, goes through bin_one in its turn.
  */
 #include "raster/kernels.h"
@@ -87,8 +87,8 @@ static bool bin_one(binning *b, uint32_t number) {
     }
     bp_area tiles = bp_tiles_of(box);
     if (tiles.x1 - tiles.x0 > 2 || tiles.y1 - tiles.y0 > 2)
-        return bp_bin_large(b->binner, vertex, box, number);
-    return bp_bin_box(b->binner, box, number);
+        return bp_bin_large(b->binner, vertex, box, number | BP_ENTRY_ONE);
+    return bp_bin_box(b->binner, box, number | BP_ENTRY_ONE);
 }
 
 /* Where the corners of triangles from `number` on are, triangle after triangle; what isn't there has none. */
@@ -129,11 +129,10 @@ LANES_INLINE void bin_load(const binning *b, uint32_t number, vf x[3], vf y[3]) 
 
 /* What there is to do with the triangles of a group, bits of lanes. */
 typedef struct bin_bits {
-    unsigned alone;    /* for bin_one */
-    unsigned single;   /* in one tile */
-    unsigned several;  /* in up to four */
-    vi x0, y0, x1, y1; /* the box, pixels */
-    vi tile;
+    unsigned alone; /* for bin_one */
+    unsigned keep;  /* in up to four tiles */
+    bool several;   /* some of these in more than one */
+    vi tile[4];     /* of the box's corners */
 } bin_bits;
 
 LANES_INLINE vf min_of(const vf v[3]) { return vf_min(vf_min(v[0], v[1]), v[2]); }
@@ -141,57 +140,86 @@ LANES_INLINE vf max_of(const vf v[3]) { return vf_max(vf_max(v[0], v[1]), v[2]);
 
 LANES_INLINE bin_bits bin_decide(binning *b, const vf x[3], const vf y[3], unsigned there) {
     const box_maker *m = &b->maker;
-    bin_bits r;
     vf least_x = min_of(x), least_y = min_of(y), most_x = max_of(x), most_y = max_of(y),
        sum = x[0] + x[1] + x[2];
     vi fits = (most_x - least_x <= 4096.0f) & (most_y - least_y <= 4096.0f) & (sum == sum);
     /* What doesn't fit may have no number at all, which no sum can be made of: it counts as 0. */
-    r.x0 = vi_max(((vi_from(least_x) & fits) + m->round_lo[0]) >> 8, vi_set(m->scissor[0]));
-    r.y0 = vi_max(((vi_from(least_y) & fits) + m->round_lo[0]) >> 8, vi_set(m->scissor[1]));
-    r.x1 = vi_min((((vi_from(most_x) & fits) + m->round_hi[0]) >> 8) + 1, vi_set(m->scissor[2]));
-    r.y1 = vi_min((((vi_from(most_y) & fits) + m->round_hi[0]) >> 8) + 1, vi_set(m->scissor[3]));
+    vi x0 = vi_max(((vi_from(least_x) & fits) + m->round_lo[0]) >> 8, vi_set(m->scissor[0]));
+    vi y0 = vi_max(((vi_from(least_y) & fits) + m->round_lo[0]) >> 8, vi_set(m->scissor[1]));
+    vi x1 = vi_min((((vi_from(most_x) & fits) + m->round_hi[0]) >> 8) + 1, vi_set(m->scissor[2]));
+    vi y1 = vi_min((((vi_from(most_y) & fits) + m->round_hi[0]) >> 8) + 1, vi_set(m->scissor[3]));
     vf area = (x[1] - x[0]) * (y[2] - y[0]) - (x[2] - x[0]) * (y[1] - y[0]);
-    vi drop = (area == 0.0f) | (area * vf_set(b->wanted) < 0.0f) | (r.x0 >= r.x1) | (r.y0 >= r.y1);
+    vi drop = (area == 0.0f) | (area * vf_set(b->wanted) < 0.0f) | (x0 >= x1) | (y0 >= y1);
     vi keep = fits & ~drop;
-    vi tx0 = r.x0 >> BP_TILE_SHIFT, ty0 = r.y0 >> BP_TILE_SHIFT;
-    vi tx1 = (r.x1 - 1) >> BP_TILE_SHIFT, ty1 = (r.y1 - 1) >> BP_TILE_SHIFT;
-    vi one = (tx0 == tx1) & (ty0 == ty1);
-    r.tile = ty0 * b->binner->tiles_x + tx0;
-    r.alone = ~vi_bits(fits) & there;
-    r.single = vi_bits(keep & one) & there;
-    r.several = vi_bits(keep & ~one) & there;
+    vi tx0 = x0 >> BP_TILE_SHIFT, ty0 = y0 >> BP_TILE_SHIFT;
+    vi tx1 = (x1 - 1) >> BP_TILE_SHIFT, ty1 = (y1 - 1) >> BP_TILE_SHIFT;
+    vi above = ty0 * b->binner->tiles_x, below = ty1 * b->binner->tiles_x;
     b->culled += (uint64_t)__builtin_popcount(vi_bits(fits & drop) & there);
     b->least_x = vi_min(b->least_x, vi_select(keep, tx0, b->least_x));
     b->least_y = vi_min(b->least_y, vi_select(keep, ty0, b->least_y));
     b->most_x = vi_max(b->most_x, vi_select(keep, tx1, b->most_x));
     b->most_y = vi_max(b->most_y, vi_select(keep, ty1, b->most_y));
-    return r;
+    return (bin_bits){.alone = ~vi_bits(fits) & there,
+                      .keep = vi_bits(keep) & there,
+                      .several = vi_bits(keep & ((tx0 != tx1) | (ty0 != ty1))) != 0,
+                      .tile = {above + tx0, above + tx1, below + tx0, below + tx1}};
 }
 
-/* LANES triangles from `number` on. */
-LANES_INLINE bool bin_group(binning *b, uint32_t number) {
-    bp_binner *binner = b->binner;
-    const uint32_t left = b->chunk->count - number;
-    vf x[3], y[3];
+/* Adds triangles that lie in one tile each: one entry a tile. */
+LANES_INLINE void bin_singles(bp_binner *binner, const bin_bits *bits, uint32_t number, unsigned todo) {
     uint32_t tile[LANES];
-    if (binner->pair_room < binner->pair_count + LANES && !bp_binner_reserve(binner, BP_CHUNK)) return false;
+    vi_store(tile, bits->tile[0]);
+    while (todo) {
+        uint32_t here = tile[__builtin_ctz(todo)];
+        unsigned same = vi_bits(bits->tile[0] == (int32_t)here) & todo;
+        bp_binner_add(binner, here, number | same << BP_ENTRY_SHIFT);
+        todo &= ~same;
+    }
+}
+
+/* Adds triangles to the tiles of all corners of their boxes. */
+static void bin_several(bp_binner *binner, const bin_bits *bits, uint32_t number, unsigned todo) {
+    unsigned left[4] = {todo, todo, todo, todo};
+    uint32_t tile[4][LANES];
+    for (int k = 0; k < 4; k++) vi_store(tile[k], bits->tile[k]);
+    for (int k = 0; k < 4; k++)
+        while (left[k]) {
+            uint32_t here = tile[k][__builtin_ctz(left[k])];
+            unsigned any = 0;
+            for (int i = 0; i < 4; i++) {
+                unsigned same = vi_bits(bits->tile[i] == (int32_t)here) & todo;
+                left[i] &= ~same;
+                any |= same;
+            }
+            bp_binner_add(binner, here, number | any << BP_ENTRY_SHIFT);
+        }
+}
+
+/* Adds those of a group's triangles that `todo` says. */
+LANES_INLINE bool bin_small(bp_binner *binner, const bin_bits *bits, uint32_t number, unsigned todo) {
+    if (binner->pair_room < binner->pair_count + 4 * LANES && !bp_binner_reserve(binner, BP_CHUNK))
+        return false;
+    if (bits->several)
+        bin_several(binner, bits, number, todo);
+    else
+        bin_singles(binner, bits, number, todo);
+    return true;
+}
+
+/* LANES triangles from `number` on, in order. */
+LANES_INLINE bool bin_group(binning *b, uint32_t number) {
+    const uint32_t left = b->chunk->count - number;
+    unsigned before = 0;
+    vf x[3], y[3];
     bin_load(b, number, x, y);
     bin_bits bits = bin_decide(b, x, y, left < LANES ? (1u << left) - 1 : LANES_ALL);
-    vi_store(tile, bits.tile);
-    for (unsigned todo = bits.alone | bits.single | bits.several; todo; todo &= todo - 1) {
-        uint32_t i = (uint32_t)__builtin_ctz(todo);
-        bool good = true;
-        if (bits.single >> i & 1)
-            bp_binner_add(binner, tile[i], number + i);
-        else if (bits.several >> i & 1)
-            good = bp_bin_box(binner, (bp_area){bits.x0[i], bits.y0[i], bits.x1[i], bits.y1[i]}, number + i);
-        else
-            good = bin_one(b, number + i);
-        if (!good) return false;
-        /* What isn't single may have used the room. */
-        if (!(bits.single >> i & 1) && !bp_binner_reserve(binner, LANES)) return false;
+    for (unsigned alone = bits.alone; alone; alone &= alone - 1) {
+        unsigned i = (unsigned)__builtin_ctz(alone), below = (1u << i) - 1;
+        if (!bin_small(b->binner, &bits, number, bits.keep & below & ~before) || !bin_one(b, number + i))
+            return false;
+        before = below;
     }
-    return true;
+    return bin_small(b->binner, &bits, number, bits.keep & ~before);
 }
 
 /* The tiles that small triangles touched. */

@@ -100,16 +100,45 @@ LANES_INLINE void draw_run(bp_tile *tile, const bp_chunk *chunk, const uint32_t 
     }
 }
 
+/* Entries of bins, from *at on, as one number for each triangle, with its entry's flags; at most ROOM. */
+enum { ROOM = 512 };
+static size_t unpack(const bp_tile *tile, const uint32_t **at, const uint32_t *end, uint32_t numbers[ROOM]) {
+    typedef uint32_t eight __attribute__((vector_size(32)));
+    typedef uint8_t eight_bytes __attribute__((vector_size(8)));
+    size_t count = 0;
+    for (; *at < end && count <= ROOM - 2 * 8; ++*at) {
+        uint32_t entry = **at, first = entry & (BP_ENTRY_INSIDE | BP_ENTRY_FIRST);
+        if (entry & BP_ENTRY_EXTRA) {
+            numbers[count++] = entry;
+            continue;
+        }
+        uint32_t bits = entry >> BP_ENTRY_SHIFT & ((1u << BP_ENTRY_WIDTH) - 1);
+        for (; bits; bits >>= 8, first += 8) {
+            eight_bytes pick;
+            memcpy(&pick, tile->picks[bits & 255], sizeof pick);
+            eight some = __builtin_convertvector(pick, eight) + first;
+            memcpy(numbers + count, &some, sizeof some);
+            count += (size_t)__builtin_popcount(bits & 255);
+        }
+    }
+    return count;
+}
+
 void BP_ISA_NAME(bp_draw)(bp_tile *tile, const bp_chunk *chunk, const uint32_t *entries, size_t count) {
     const bp_command *command = chunk->command;
+    const uint32_t *at = entries, *end = entries + count;
+    uint32_t numbers[ROOM];
     if (tile->queue.command != command) {
         queue_flush(tile);
         tile->queue.command = command;
     }
-    switch (command->triangles->floats) {
-    case 8: draw_run(tile, chunk, entries, count, 8); break;
-    case 12: draw_run(tile, chunk, entries, count, 12); break;
-    case 16: draw_run(tile, chunk, entries, count, 16); break;
-    default: draw_run(tile, chunk, entries, count, 4); break;
+    while (at < end) {
+        size_t some = unpack(tile, &at, end, numbers);
+        switch (command->triangles->floats) {
+        case 8: draw_run(tile, chunk, numbers, some, 8); break;
+        case 12: draw_run(tile, chunk, numbers, some, 12); break;
+        case 16: draw_run(tile, chunk, numbers, some, 16); break;
+        default: draw_run(tile, chunk, numbers, some, 4); break;
+        }
     }
 }
