@@ -8,9 +8,11 @@
 #include "raster/lanes.h"
 #include "raster/triangles.h"
 
-/* What the next stages of a group of vertices need of the one before. */
+/* What the next stages of a group of vertices need of the one before. `whole` is a constant where all is inlined:
+ * there are LANES vertices, and others follow. */
 typedef struct group {
     size_t first;
+    bool whole;
     int count; /* 1 to LANES; lanes that are left over repeat the last vertex */
     vf clip[4], inverse_w, normal[3];
     float *out;
@@ -28,10 +30,11 @@ typedef struct attribute {
 LANES_INLINE void load_columns(const group *g, attribute a, size_t vertices, vf out[4]) {
     const float *element[LANES];
     float last[4] = {0};
+    LANES_UNROLL_ALL
     for (int i = 0; i < LANES; i++) {
-        size_t index = g->first + (size_t)(i < g->count ? i : g->count - 1);
+        size_t index = g->first + (size_t)(g->whole || i < g->count ? i : g->count - 1);
         element[i] = (const float *)(const void *)((const char *)a.array + a.stride * index);
-        if (index + 1 < vertices) continue;
+        if (g->whole || index + 1 < vertices) continue;
         memcpy(last, element[i], (size_t)a.floats * sizeof(float));
         element[i] = last;
     }
@@ -46,7 +49,7 @@ LANES_INLINE void store_columns(const group *g, size_t floats, size_t at, vf a, 
     for (int i = 0; i < LANES / 4; i++) {
         LANES_UNROLL
         for (int k = 0; k < 4; k++)
-            if (4 * i + k < g->count)
+            if (g->whole || 4 * i + k < g->count)
                 vf4_store(g->out + (size_t)(4 * i + k) * floats + at, vf_quarter(row[k], i));
     }
 }
@@ -69,7 +72,7 @@ LANES_INLINE vi find_codes(const bp_triangles *t, const group *g) {
     inside &= absolute(x) + absolute(y) + (absolute(z) + absolute(w)) < vf_set(INFINITY);
     unsigned bits = vi_bits(inside);
     uint8_t *codes = t->codes + g->first;
-    memset(codes, 0, (size_t)g->count);
+    memset(codes, 0, g->whole ? LANES : (size_t)g->count);
     for (int i = 0; i < g->count && bits != LANES_ALL; i++)
         if (!(bits >> i & 1)) codes[i] = (uint8_t)bp_vertex_code(view, (float[4]){x[i], y[i], z[i], w[i]});
     return inside;
@@ -116,8 +119,10 @@ LANES_INLINE void load_normals(const bp_triangles *t, group *g) {
 /* Bytes, 0..1 or in linear light. */
 LANES_INLINE void load_bytes(const bp_triangles *t, const group *g, vf color[4]) {
     const bp_draw_vertices *v = &t->vertices;
-    vi packed;
-    for (int i = 0; i < LANES; i++) {
+    vi packed = {0};
+    bool dense = g->whole && v->color_stride == sizeof(uint32_t);
+    if (dense) packed = vi_load(v->colors8 + sizeof(uint32_t) * g->first);
+    for (int i = 0; i < LANES && !dense; i++) {
         size_t index = g->first + (size_t)(i < g->count ? i : g->count - 1);
         uint32_t pixel;
         memcpy(&pixel, v->colors8 + v->color_stride * index, sizeof pixel);
@@ -162,19 +167,22 @@ LANES_INLINE void transform_uvs(const bp_triangles *t, const group *g) {
                   zero, zero);
 }
 
-void BP_ISA_NAME(bp_transform)(const bp_triangles *t, size_t first, size_t count) {
+LANES_INLINE void transform_group(const bp_triangles *t, size_t first, int count, bool whole) {
     const bp_surface *s = &t->surface;
-    group g = {.out = NULL};
-    for (size_t i = 0; i < count; i += LANES) {
-        g.first = first + i;
-        g.count = (int)(count - i < LANES ? count - i : LANES);
-        g.out = t->transformed + g.first * (size_t)t->floats;
-        transform_places(t, &g);
-        if (t->vertex_light || s->pixel_light) load_normals(t, &g);
-        if (s->color_at) transform_colors(t, &g);
-        if (s->uv_at) transform_uvs(t, &g);
-        if (s->normal_at)
-            store_columns(&g, (size_t)t->floats, (size_t)s->normal_at, g.normal[0] * g.inverse_w,
-                          g.normal[1] * g.inverse_w, g.normal[2] * g.inverse_w, (vf){0});
-    }
+    group g = {.first = first, .count = count, .whole = whole, .out = t->transformed + first * (size_t)t->floats};
+    transform_places(t, &g);
+    if (t->vertex_light || s->pixel_light) load_normals(t, &g);
+    if (s->color_at) transform_colors(t, &g);
+    if (s->uv_at) transform_uvs(t, &g);
+    if (s->normal_at)
+        store_columns(&g, (size_t)t->floats, (size_t)s->normal_at, g.normal[0] * g.inverse_w,
+                      g.normal[1] * g.inverse_w, g.normal[2] * g.inverse_w, (vf){0});
+}
+
+void BP_ISA_NAME(bp_transform)(const bp_triangles *t, size_t first, size_t count) {
+    const size_t end = first + count;
+    for (; first + LANES <= end && first + LANES < t->vertices.count; first += LANES)
+        transform_group(t, first, LANES, true);
+    for (; first < end; first += LANES)
+        transform_group(t, first, (int)(end - first < LANES ? end - first : LANES), false);
 }
