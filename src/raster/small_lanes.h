@@ -125,7 +125,7 @@ LANES_INLINE void small_draw_block(bp_tile *tile, const bp_command *command, con
     b.from_x = vf_spread(corner, 0) + vf_from(b.columns);
     b.from_y = vf_spread(corner, 1) + vf_from(b.lines);
     vi passed = {0};
-    for (int i = 0; i < t->samples; i++) passed |= small_test(tile, command, t, p, &b, i) & (1 << i);
+    for (int i = 0; i < t->samples; i++) passed |= small_test(tile, command, t, p, &b, i) & vi_set(1 << i);
     if (!vi_bits(passed != 0)) return;
     vi at = b.columns + (b.lines << BP_TILE_SHIFT) + (int32_t)bp_target_at(&tile->target, x, y);
     small_queue(tile, command, p, passed, b.from_x + 0.5f, b.from_y + 0.5f, at, floats);
