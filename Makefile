@@ -404,7 +404,7 @@ check-exercises: has-tests packages
 
 # ---- more checks --------------------------------------------------------------------------------
 
-.PHONY: test-interop check-layers asan damage fuzz tsan coverage bench bench-growth bench-peers test-determinism test-peers test-mutation test-window golden docs check-pictures check-hashes test-unit test-oom test-fresh soak msan valgrind
+.PHONY: test-avx512 test-interop check-layers asan damage fuzz tsan coverage bench bench-growth bench-peers test-determinism test-peers test-mutation test-window golden docs check-pictures check-hashes test-unit test-oom test-fresh soak msan valgrind
 test-unit: tests
 	@B=$(B) sh tests/run $(B)/tests/logs $(UNIT_TESTS)
 
@@ -485,6 +485,13 @@ HASH_BUILDS = $(B)
 check-hashes: packages
 	@$(SUB) hashes
 	@BUILDS='$(HASH_BUILDS)' THREADS='1 2 5 16' sh tests/determinism/run $(B)/determinism $(notdir $(HASH_PROGRAMS))
+
+# The AVX-512 kernels where the processor has none: in an emulator, for some minutes. SCENES=40 random scenes.
+AVX512_PROGRAMS = $(HASH_PROGRAMS) $(addprefix $(B)/tests/,property/raster_scenes property/raster_marks unit/mesh/test_skin)
+test-avx512: packages
+	@sh .ci/packages avx512
+	@$(SUB) $(AVX512_PROGRAMS)
+	@sh tests/avx512/run $(B) $(B)/avx512
 
 # Clang's memory sanitizer wants everything instrumented: so the rooms that no foreign library works in.
 # Two tests take the machine away from the sanitizer itself: system calls that fail, an address space that is full.
@@ -630,6 +637,7 @@ help:
 	@echo 'make bench-peers       the same beside llvmpipe, GLM and cglm (installs what it needs); PEERS_ARGS=--json'
 	@echo 'make test-determinism  one hash over compilers, optimisation levels, instruction sets, threads'
 	@echo 'make check-hashes      the same hashes as in tests/determinism/hashes, with the build that is there'
+	@echo 'make test-avx512       the AVX-512 kernels in an emulator (Bochs), where the processor has none'
 	@echo 'make test-peers        our pictures against other renderers (installs libosmesa6-dev)'
 	@echo 'make test-mutation     1,000 small faults put into math, rig, mesh, io, raster: how many do the tests see?'
 	@echo 'make test-window       every lesson in a window on a screen of its own (installs xvfb, xdotool)'
