@@ -34,8 +34,9 @@ typedef struct bp_lanes4 {
 } bp_lanes4;
 
 /* In each block: elements i and j of a, then k and l of b. */
+#define BP_BLOCK_SHUFFLE(a, b, i, j, k, l) __builtin_shufflevector(a, b, i, j, (k) + 4, (l) + 4)
 #if BP_ISA_LANES == 4
-#define BP_SHUFFLE(a, b, i, j, k, l) __builtin_shufflevector(a, b, i, j, (k) + 4, (l) + 4)
+#define BP_SHUFFLE(a, b, i, j, k, l) BP_BLOCK_SHUFFLE(a, b, i, j, k, l)
 #elif BP_ISA_LANES == 8
 #define BP_SHUFFLE(a, b, i, j, k, l)                                                                         \
     __builtin_shufflevector(a, b, i, j, (k) + 8, (l) + 8, (i) + 4, (j) + 4, (k) + 12, (l) + 12)
@@ -61,6 +62,8 @@ static inline bp_block block_load(const float *from) {
     return v;
 }
 
+static inline void block_store(float *to, bp_block v) { memcpy(to, &v, sizeof v); }
+
 /* Blocks from `from`, `from + stride`, `from + 2 * stride` ... (in floats). */
 static inline bp_lanes blocks_load(const float *from, size_t stride) {
 #if BP_ISA_LANES == 4
@@ -83,14 +86,19 @@ static inline void blocks_store(float *to, size_t stride, bp_lanes v) {
     for (size_t i = 0; i < BLOCKS; i++) memcpy(to + i * stride, bytes + 16 * i, 16);
 }
 
-/* LANES records of four floats, `stride` floats from one to the next. */
-static inline bp_lanes4 lanes4_load(const float *from, size_t stride) {
-    bp_lanes a = blocks_load(from, 4 * stride), b = blocks_load(from + stride, 4 * stride);
-    bp_lanes c = blocks_load(from + 2 * stride, 4 * stride), d = blocks_load(from + 3 * stride, 4 * stride);
+/* In each block: what a, b, c and d begin with, then their second elements, and so on. */
+static inline bp_lanes4 lanes4_turn(bp_lanes a, bp_lanes b, bp_lanes c, bp_lanes d) {
     bp_lanes xy01 = BP_SHUFFLE(a, b, 0, 1, 0, 1), xy23 = BP_SHUFFLE(c, d, 0, 1, 0, 1);
     bp_lanes zw01 = BP_SHUFFLE(a, b, 2, 3, 2, 3), zw23 = BP_SHUFFLE(c, d, 2, 3, 2, 3);
     return (bp_lanes4){BP_SHUFFLE(xy01, xy23, 0, 2, 0, 2), BP_SHUFFLE(xy01, xy23, 1, 3, 1, 3),
                        BP_SHUFFLE(zw01, zw23, 0, 2, 0, 2), BP_SHUFFLE(zw01, zw23, 1, 3, 1, 3)};
+}
+
+/* LANES records of four floats, `stride` floats from one to the next. */
+static inline bp_lanes4 lanes4_load(const float *from, size_t stride) {
+    return lanes4_turn(blocks_load(from, 4 * stride), blocks_load(from + stride, 4 * stride),
+                       blocks_load(from + 2 * stride, 4 * stride),
+                       blocks_load(from + 3 * stride, 4 * stride));
 }
 
 static inline void lanes4_store(float *to, bp_lanes4 v) {
@@ -102,12 +110,16 @@ static inline void lanes4_store(float *to, bp_lanes4 v) {
     blocks_store(to + 12, 16, BP_SHUFFLE(xy23, zw23, 1, 3, 1, 3));
 }
 
-/* LANES records of three floats, one after the other: x0 y0 z0 x1 | y1 z1 x2 y2 | z2 x3 y3 z3. */
-static inline bp_lanes3 lanes3_load(const float *from) {
-    bp_lanes a = blocks_load(from, 12), b = blocks_load(from + 4, 12), c = blocks_load(from + 8, 12);
+/* Records of three floats, one after the other: x0 y0 z0 x1 | y1 z1 x2 y2 | z2 x3 y3 z3. */
+static inline bp_lanes3 lanes3_part(bp_lanes a, bp_lanes b, bp_lanes c) {
     bp_lanes xy23 = BP_SHUFFLE(b, c, 2, 3, 1, 2), yz01 = BP_SHUFFLE(a, b, 1, 2, 0, 1);
     return (bp_lanes3){BP_SHUFFLE(a, xy23, 0, 3, 0, 2), BP_SHUFFLE(yz01, xy23, 0, 2, 1, 3),
                        BP_SHUFFLE(yz01, c, 1, 3, 0, 3)};
+}
+
+/* LANES records of three floats. */
+static inline bp_lanes3 lanes3_load(const float *from) {
+    return lanes3_part(blocks_load(from, 12), blocks_load(from + 4, 12), blocks_load(from + 8, 12));
 }
 
 static inline void lanes3_store(float *to, bp_lanes3 v) {

@@ -1,5 +1,9 @@
 /* Skinning kernels, compiled once for each instruction set (BP_ISA_SUFFIX, BP_ISA_LANES).
  *
+ * What is asked for most, linear blending with directions through the matrices as they are, is done four
+ * vertices at a time from registers: skin_quad.h says how. The rest, and that too where a vector holds a
+ * whole matrix:
+ *
  * A tile of vertices at a time, in three stages. Blending is done a vertex at a time, because a vertex's
  * matrices lie together in memory: whole matrices times a weight, a few vectors each. The blended
  * matrices stand for a moment on the stack, and are read back turned round, LANES vertices together:
@@ -13,6 +17,9 @@
  */
 #include "math/lanes.h"
 #include "mesh/skin_kernel.h"
+#if BP_ISA_LANES < 16
+#include "mesh/skin_quad.h"
+#endif
 
 #define JOIN_NAMES(a, b) a##b
 #define NAME_FOR(a, b) JOIN_NAMES(a, b)
@@ -159,7 +166,75 @@ static void skin_linear(const bp_skin_palette *palette, const group *g, size_t c
     }
 }
 
-/* The last stage, of both methods. */
+/* ---- four vertices at a time ---------------------------------------------------------------------*/
+
+/* Linear blending with directions as they are. With vectors that hold a whole matrix the tile's stages
+ * take fewer instructions. */
+static bool by_quads(const bp_skin_palette *palette) {
+    return LANES < 16 && !palette->duals && !palette->inverse_transpose;
+}
+
+#if BP_ISA_LANES < 16
+/* Both are moved before either is stored: one waits while the other is computed. */
+QUAD_INLINE void move_usual(const quad_matrices *m, const group *g, size_t i) {
+    quad_points p = quad_point(m, quad_load3(g->positions + 3 * i));
+    quad_points n = quad_direction(m, quad_load3(g->normals + 3 * i));
+    quad_store3(g->to_positions + 3 * i, p);
+    quad_store3(g->to_normals + 3 * i, n);
+}
+
+QUAD_INLINE void move_wanted(const quad_matrices *m, const group *g, size_t i) {
+    if (g->to_positions)
+        quad_store3(g->to_positions + 3 * i, quad_point(m, quad_load3(g->positions + 3 * i)));
+    if (g->to_normals) quad_store3(g->to_normals + 3 * i, quad_direction(m, quad_load3(g->normals + 3 * i)));
+    if (!g->to_tangents) return;
+    bp_lanes4 t = quad_load4(g->tangents + 4 * i);
+    quad_points turned = quad_direction(m, (bp_lanes3){t.x, t.y, t.z});
+    quad_store4(g->to_tangents + 4 * i, turned, quad_low(t.w));
+}
+
+/* Usual: positions and normals. It and the number of influences are constants to the compiler. */
+QUAD_INLINE void skin_quads_with(const float *palette_matrices, const group *from, size_t count,
+                                 size_t influences, bool usual) {
+    const quad_palette palette = quad_palette_of(palette_matrices);
+    const group g = *from;
+    for (size_t i = 0; i < count; i += 4) {
+        quad_matrices m =
+            quad_blend_four(&palette, g.joints + influences * i, g.weights + influences * i, influences);
+        if (usual)
+            move_usual(&m, &g, i);
+        else
+            move_wanted(&m, &g, i);
+    }
+}
+
+static void skin_quads(const bp_skin_palette *palette, const group *g, size_t count) {
+    size_t influences = (size_t)g->influences;
+    if (influences != 4)
+        skin_quads_with(palette->matrices, g, count, influences, false);
+    else if (g->to_positions && g->to_normals && !g->to_tangents)
+        skin_quads_with(palette->matrices, g, count, 4, true);
+    else
+        skin_quads_with(palette->matrices, g, count, 4, false);
+}
+#else
+static void skin_quads(const bp_skin_palette *palette, const group *g, size_t count) {
+    (void)palette, (void)g, (void)count;
+}
+#endif
+
+/* Where they lie: the last stage after quads. */
+static void normalize_directions(const group *g, size_t count) {
+    for (size_t i = 0; g->to_normals && i < count; i += LANES)
+        lanes3_store(g->to_normals + 3 * i, lanes3_normalize(lanes3_load(g->to_normals + 3 * i)));
+    for (size_t i = 0; g->to_tangents && i < count; i += LANES) {
+        bp_lanes4 t = lanes4_load(g->to_tangents + 4 * i, 4);
+        bp_lanes3 n = lanes3_normalize((bp_lanes3){t.x, t.y, t.z});
+        lanes4_store(g->to_tangents + 4 * i, (bp_lanes4){n.x, n.y, n.z, t.w});
+    }
+}
+
+/* The last stage after tiles, of both methods. */
 static void store_directions(const group *g, size_t count, const scratch *s) {
     for (size_t i = 0; g->to_normals && i < count; i += LANES)
         lanes3_store(g->to_normals + 3 * i, lanes3_normalize(s->normals[i / LANES]));
@@ -286,8 +361,13 @@ static group group_at(const bp_skin_job *job, size_t vertex) {
     };
 }
 
-/* `count` vertices, a multiple of LANES, at most TILE. */
+/* `count` vertices, a multiple of LANES; at most TILE of them unless all is done by quads alone. */
 static void skin_tile(const bp_skin_palette *palette, const group *g, size_t count) {
+    if (by_quads(palette)) {
+        skin_quads(palette, g, count);
+        if (!g->any_length) normalize_directions(g, count);
+        return;
+    }
     scratch between;
     if (palette->duals)
         skin_dual(palette, g, count, &between);
@@ -324,10 +404,10 @@ static void skin_rest(const bp_skin_palette *palette, const group *g, size_t cou
 }
 
 static void skin(const bp_skin_job *job, const bp_skin_palette *palette, size_t first, size_t count) {
-    size_t whole = count / LANES * LANES;
-    for (size_t done = 0; done < whole; done += TILE) {
+    size_t whole = count / LANES * LANES, tile = job->any_length && by_quads(palette) ? whole : TILE;
+    for (size_t done = 0; done < whole; done += tile) {
         group g = group_at(job, first + done);
-        skin_tile(palette, &g, whole - done < TILE ? whole - done : TILE);
+        skin_tile(palette, &g, whole - done < tile ? whole - done : tile);
     }
     if (whole == count) return;
     group g = group_at(job, first + whole);

@@ -14,8 +14,6 @@
 
 /* ---- records here and there -----------------------------------------------------------------------*/
 
-static inline void block_store(float *to, bp_block v) { memcpy(to, &v, sizeof v); }
-
 /* The blocks of v to every fourth of the records at to + stride * record[i]. */
 static inline void blocks_scatter(float *to, const uint32_t *record, size_t stride, bp_lanes v) {
 #if BP_ISA_LANES == 4
