@@ -86,8 +86,10 @@ static bp_rect card_rect(const bp_ui *ui, const bp_browser *browser, int number)
                      bp_ui_px(ui, CARD_HEIGHT)};
 }
 
-/* How many cards fit beside and below each other in this size. */
+/* How many cards fit beside and below each other in this size. Where that is another number than before, the selected
+ * card stays in sight; else the wheel may have scrolled it away. */
 static void fit(const bp_ui *ui, bp_browser *browser) {
+    int columns = browser->columns, rows_seen = browser->rows_seen;
     int room = browser->look.width - 2 * bp_ui_px(ui, PAD) + bp_ui_px(ui, GAP);
     browser->columns = room / bp_ui_px(ui, CARD_WIDTH + GAP);
     if (browser->columns < 1) browser->columns = 1;
@@ -96,8 +98,11 @@ static void fit(const bp_ui *ui, bp_browser *browser) {
     if (browser->rows_seen < 1) browser->rows_seen = 1;
     int rows = (browser->count + browser->columns - 1) / browser->columns;
     int row = browser->selected / browser->columns;
+    if (columns != browser->columns || rows_seen != browser->rows_seen) {
+        if (row < browser->top) browser->top = row;
+        if (row >= browser->top + browser->rows_seen) browser->top = row - browser->rows_seen + 1;
+    }
     if (browser->top > rows - browser->rows_seen) browser->top = rows - browser->rows_seen;
-    if (row >= browser->top + browser->rows_seen) browser->top = row - browser->rows_seen + 1;
     if (browser->top < 0) browser->top = 0;
 }
 

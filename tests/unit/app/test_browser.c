@@ -59,6 +59,11 @@ static void keys_walk_the_cards(void **state) {
                      walk[i].selected, walk[i].top);
     }
     assert_int_equal(b.open, -1);
+    bench none = {.lessons = {NULL}, .open = -1}; /* no lessons: nothing to open */
+    none.browser = bp_browser_make(none.lessons, 640, 480);
+    key(&none, BP_KEY_ENTER, 0);
+    key(&none, BP_KEY_END, 0);
+    assert_true(none.open == -1 && none.browser.selected == 0);
     key(&b, BP_KEY_DOWN, 0);
     key(&b, BP_KEY_ENTER, 0);
     assert_int_equal(b.open, 3);
@@ -84,6 +89,8 @@ static void keys_of_the_window(void **state) {
     for (int i = 0; i < 20; i++) type(&b, '-');
     assert_int_equal(b.browser.look.text, 0);
     assert_int_equal(type(&b, 'm'), 0); /* of lessons only */
+    assert_int_equal(key(&b, 'y', BP_MOD_CTRL), 0);
+    assert_int_equal(type(&b, '~'), 0);
     assert_int_equal(key(&b, BP_KEY_ESCAPE, 0), BP_REQUEST_QUIT);
     assert_int_equal(key(&b, 'q', BP_MOD_CTRL), BP_REQUEST_QUIT);
     assert_int_equal(give(&b, (bp_event){.kind = BP_EVENT_CLOSE}), BP_REQUEST_QUIT);
@@ -150,12 +157,76 @@ static void what_is_drawn_can_be_clicked(void **state) {
     bp_context_destroy(context);
 }
 
+/* Windows of any size: at least a card, none without its title's place; pictures that stick out are cut; progress beyond
+ * the end, and difficulties that there aren't, are drawn as what is nearest. */
+static void any_size(void **state) {
+    (void)state;
+    static const int sizes[][2] = {{1, 1}, {60, 60}, {150, 90}, {320, 200}, {900, 300}, {2000, 1200}};
+    bp_error error = {0};
+    bp_context *context = bp_context_create(&(bp_context_options){.threads = 1}, &error);
+    bp_raster *raster = bp_raster_create(context, &error);
+    bench b = make_bench();
+    bp_lesson_plan easy = LESSON, odd = LESSON;
+    easy.difficulty = 0, odd.difficulty = 9, odd.name = "02_odd";
+    b.lessons[0] = &easy, b.lessons[1] = &odd;
+    bp_progress progress = {.count = 0};
+    bp_progress_note(&progress, "01_test", 2); /* done */
+    bp_progress_note(&progress, "02_odd", 900);
+    bp_framebuffer pictures[LESSONS] = {{0}};
+    for (int i = 0; i < LESSONS; i++) {
+        assert_true(bp_framebuffer_create_flat(context, 116, 86, &pictures[i], &error));
+        memset(pictures[i].pixels, 77, (size_t)4 * 116 * 86);
+    }
+    const bp_browser_scope scope = {b.lessons, &progress, pictures};
+    for (size_t i = 0; i < BP_COUNT(sizes); i++) {
+        bp_framebuffer picture;
+        int width = sizes[i][0], height = sizes[i][1];
+        assert_true(bp_framebuffer_create_flat(context, width, height, &picture, &error));
+        b.browser.look.width = width, b.browser.look.height = height;
+        for (int text = 0; text < BP_VIEWER_TEXTS; text++) {
+            b.browser.look.text = text;
+            for (int selected = 0; selected < LESSONS; selected += 17) {
+                key(&b, selected ? BP_KEY_END : BP_KEY_HOME, 0);
+                assert_true(bp_browser_draw(&b.browser, &scope, raster, &picture, &b.hits, &error));
+                assert_true(b.browser.columns >= 1 && b.browser.rows_seen >= 1);
+                bool seen = false; /* the selected card is in sight */
+                for (int k = 0; k < b.hits.count; k++)
+                    seen |= b.hits.items[k].action == BP_ACTION_STEP && b.hits.items[k].value == selected;
+                assert_true(seen);
+            }
+        }
+        b.browser.look.text = BP_TEXT_USUAL;
+        key(&b, BP_KEY_HOME, 0);
+        assert_true(bp_browser_draw(&b.browser, &scope, raster, &picture, &b.hits, &error));
+        bp_rect card = b.hits.items[0].rect;
+        int x = card.x + 12, y = card.y + 12; /* in the first card's picture */
+        if (x < width && y < height) assert_int_equal(picture.pixels[4 * (y * picture.stride + x)], 77);
+        bp_framebuffer_destroy(context, &picture);
+    }
+    /* From the last card the wheel scrolls up, and drawing leaves it there. */
+    bp_framebuffer picture;
+    assert_true(bp_framebuffer_create_flat(context, 900, 300, &picture, &error));
+    b.browser.look.width = 900, b.browser.look.height = 300;
+    assert_true(bp_browser_draw(&b.browser, &scope, raster, &picture, &b.hits, &error));
+    key(&b, BP_KEY_END, 0);
+    assert_true(bp_browser_draw(&b.browser, &scope, raster, &picture, &b.hits, &error));
+    int top = b.browser.top;
+    assert_int_equal(give(&b, (bp_event){.kind = BP_EVENT_WHEEL, .wheel = 1}), BP_REQUEST_REDRAW);
+    assert_true(bp_browser_draw(&b.browser, &scope, raster, &picture, &b.hits, &error));
+    assert_int_equal(b.browser.top, top - 1);
+    bp_framebuffer_destroy(context, &picture);
+    for (int i = 0; i < LESSONS; i++) bp_framebuffer_destroy(context, &pictures[i]);
+    bp_raster_destroy(raster);
+    bp_context_destroy(context);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(keys_walk_the_cards),
         cmocka_unit_test(keys_of_the_window),
         cmocka_unit_test(the_wheel_scrolls),
         cmocka_unit_test(what_is_drawn_can_be_clicked),
+        cmocka_unit_test(any_size),
     };
     return cmocka_run_group_tests_name("browser", tests, NULL, NULL);
 }

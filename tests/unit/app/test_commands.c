@@ -269,6 +269,10 @@ static void test_pictures_of_files(void **state) {
         {"render still.glb -o a.png --size 64x64 --show mesh,bones,names,axes --eye 0,0,5", 0, NULL, NULL},
         {"render still.glb -o a.png --size 64x64 --target 0,1,0 --theme light", 0, NULL, NULL},
         {"render bones.gltf -o a.png --size 64x64 --show names,bones", 0, NULL, NULL},
+        /* Joints far beside the picture, and a picture too small for a name. */
+        {"render still.glb -o a.png --size 64x64 --show names --eye 0.5,1.5,0.05 --target 0.5,1.5,-5 --fov 1",
+         0, NULL, NULL},
+        {"render still.glb -o a.png --size 16x16 --show names,bones,mesh", 0, NULL, NULL},
         {"render empty.gltf -o a.png --size 64x64", 0, NULL, NULL},
         {"render plain.gltf -o a.png --size 64x64 --show bones,names,weights,wireframe", 0, NULL, NULL},
         {"render still.glb", 2, NULL, "say where the picture goes"},
