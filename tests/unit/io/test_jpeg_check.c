@@ -286,6 +286,9 @@ static void test_ends(void **state) {
     expect_refused(&no_length, "a segment is cut off");
     no_length.bytes[no_length.size - 1] = 3;
     expect_refused(&no_length, "a segment is cut off");
+    file no_scan = f;
+    PUT(&no_scan, 0xff, 0xda, 0, 2);
+    expect_refused(&no_scan, "a scan header has a wrong length");
     /* What stands between two segments is passed over; FF 00 is a segment like any that isn't known. */
     PUT(&f, 0xff, 0x00, 0, 3, 0);
     PUT(&f, 7, 8, 9);

@@ -182,6 +182,22 @@ static void test_nan_and_infinity_anywhere_are_refused(void **state) {
         }
 }
 
+/* A scale of 1e-310 along one axis is regular, but its inverse is beyond doubles: no entry of it may get out. */
+static void test_inverses_beyond_doubles(void **state) {
+    (void)state;
+    for (int axis = 0; axis < 3; axis++) {
+        bp_wide_mat4 m = bp_wide_mat4_identity(), got;
+        m.m[5 * axis] = 1e-310;
+        assert_false(bp_wide_mat4_inverse(m, &got));
+        assert_memory_equal(got.m, bp_wide_mat4_identity().m, sizeof got.m);
+        assert_false(bp_wide_mat4_inverse_affine(m, &got));
+        assert_memory_equal(got.m, bp_wide_mat4_identity().m, sizeof got.m);
+        m.m[5 * axis] = 0x1p-1000;
+        assert_true(bp_wide_mat4_inverse_affine(m, &got));
+        expect_float(got.m[5 * axis], 0x1p1000, 0);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_determinants_by_hand),
@@ -194,6 +210,7 @@ int main(void) {
         cmocka_unit_test(test_dependent_rows_are_refused),
         cmocka_unit_test(test_overflow_is_refused),
         cmocka_unit_test(test_nan_and_infinity_anywhere_are_refused),
+        cmocka_unit_test(test_inverses_beyond_doubles),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

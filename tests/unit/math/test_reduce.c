@@ -2,6 +2,7 @@
  * with 4000 bits of pi. The rest comes in two doubles; together they have to be right to 75 bits, also
  * where nearly everything cancels (2^-61 is left of 2^849 in one of these). */
 #include "math/reduce.h"
+#include "math/wide.h"
 #include "support/test.h"
 
 #include <math.h>
@@ -46,10 +47,35 @@ static void test_the_two_ways_meet(void **state) {
     assert_true(fabs(step - (0x1p20 - below)) < 1e-26);
 }
 
+/* sin(2^e), with 4000 bits of pi as above: each of these looks at other bits of 2/pi, and together at all of the table. */
+static void test_all_of_the_table(void **state) {
+    (void)state;
+    static const struct {
+        int exponent;
+        double sine;
+    } known[] = {
+        {20, 0.3304931400217347},    {51, 0.8618395638813006},   {82, 0.8339139222362204},
+        {113, 0.40800665745870496},  {144, -0.7943430528869582}, {175, 0.3361450996443611},
+        {206, 0.5189251277463931},   {237, -0.7381728185733567}, {268, -0.4213839450543603},
+        {299, -0.6276810760418499},  {330, 0.9747067807100652},  {361, -0.5394405527580471},
+        {392, -0.18254767218924997}, {423, 0.7914568950216777},  {454, -0.1984153137007497},
+        {485, 0.24649945973196982},  {516, -0.8096562570725488}, {547, 0.540253253324915},
+        {578, 0.9875716350477914},   {609, -0.9991675852168737}, {640, 0.8194076082686627},
+        {671, 0.2011849649866834},   {702, -0.941529113389034},  {733, -0.02605796360589712},
+        {764, 0.9999792058625263},   {795, 0.5288341521010278},  {826, 0.6970859476730196},
+        {857, 0.5641578299892949},   {888, 0.4313803990204213},  {919, -0.45339269888057165},
+        {950, -0.7546557627826056},  {981, -0.8545892655884946}, {1012, -0.9894427983924186},
+        {1023, 0.563127779850884},
+    };
+    for (size_t i = 0; i < BP_COUNT(known); i++)
+        expect_float(bp_wide_sin(ldexp(1, known[i].exponent)), known[i].sine, 2e-16);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_known_reductions),
         cmocka_unit_test(test_the_two_ways_meet),
+        cmocka_unit_test(test_all_of_the_table),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

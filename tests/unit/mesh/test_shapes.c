@@ -322,7 +322,7 @@ static void test_defaults(void **state) {
 static void test_tube_of_few_rings(void **state) {
     (void)state;
     for (int rings = 1; rings < 5; rings++) {
-        bp_tube_options options = {.rings = rings, .blend = -1, .joints = rings < 4 ? 0 : 4};
+        bp_tube_options options = {.rings = rings < 4 ? rings : 8, .blend = -1, .joints = rings < 4 ? 0 : 4};
         bp_mesh *tube = bp_shape_tube(NULL, &options, NULL);
         int highest = 0;
         for (size_t i = 0; i < 2 * tube->vertex_count; i++) {

@@ -211,6 +211,23 @@ static void test_a_reference_scaled_to_nothing(void **state) {
     bp_pose_destroy(flat);
 }
 
+/* Poses that were made for no weights at all. */
+static void test_without_weights(void **state) {
+    (void)state;
+    bp_pose *pose[3];
+    for (int i = 0; i < 3; i++) {
+        pose[i] = bp_pose_create(NULL, 1, NULL, NULL);
+        bp_pose_set_trs(pose[i], 0, (bp_trs){{1, 2, (float)i}, {0, 0, 0, 1}, {1, 1, 1}});
+    }
+    assert_true(bp_pose_subtract(pose[2], pose[1], pose[0], NULL)); /* z: 2 - 1 */
+    expect_floats(&pose[0]->positions[0].x, ((float[]){0, 0, 1}), 3, 0);
+    assert_true(bp_pose_add(pose[2], pose[0], 1, NULL, pose[1], NULL)); /* 2 + 1 */
+    expect_floats(&pose[1]->positions[0].x, ((float[]){1, 2, 3}), 3, 0);
+    assert_true(bp_pose_blend(pose[1], pose[2], 0.5f, NULL, pose[0], NULL)); /* between 3 and 2 */
+    expect_floats(&pose[0]->positions[0].x, ((float[]){1, 2, 2.5f}), 3, 1e-6);
+    for (int i = 0; i < 3; i++) bp_pose_destroy(pose[i]);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_halfway_and_the_ends),
@@ -223,6 +240,7 @@ int main(void) {
         cmocka_unit_test(test_only_what_both_say_is_added),
         cmocka_unit_test(test_nothing_added_leaves_a_matrix),
         cmocka_unit_test(test_a_reference_scaled_to_nothing),
+        cmocka_unit_test(test_without_weights),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
