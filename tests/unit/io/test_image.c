@@ -262,6 +262,8 @@ static void test_limits(void **state) {
                    "268435457 bytes of picture are over the limit of 268435456");
     expect_refused(rgb_png, (size_t)1 << 31, &(bp_image_limits){.file_bytes = SIZE_MAX},
                    "2147483648 bytes of picture are over the limit");
+    expect_refused("GIF89a, not read any further", INT32_MAX, &(bp_image_limits){.file_bytes = SIZE_MAX},
+                   "neither PNG nor JPEG");
     bp_image *image =
         bp_image_decode(NULL, rgb_png, sizeof rgb_png, NULL,
                         &(bp_image_limits){.side = 2, .pixels = 4, .file_bytes = sizeof rgb_png}, NULL);

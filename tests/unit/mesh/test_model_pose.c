@@ -176,24 +176,45 @@ static void test_several_instances(void **state) {
     bp_model_pose *pose = bp_model_pose_create(model, NULL);
     /* At rest each weight is 0.25: 0.25, 27.75, 2.75. Then 0.25 still, 0.5 + 7.5 + 100, 0.5 + 7.5. */
     static const float wanted[2][3] = {{0.25f, 27.75f, 2.75f}, {0.25f, 108, 8}};
-    for (int clip = -1; clip < 1; clip++) {
-        assert_true(bp_model_pose_set(pose, clip, 0, NULL));
+    for (int clip = -2; clip < 1; clip++) {
+        if (clip > -2) assert_true(bp_model_pose_set(pose, clip, 0, NULL)); /* made, it stands at rest */
         for (size_t i = 0; i < 3; i++) {
             bp_vec3 position;
             bp_model_vertices out = {.positions = &position};
             assert_true(bp_model_pose_vertices(NULL, pose, i, &out, NULL));
-            expect_float(position.x, wanted[clip + 1][i], 1e-5);
+            expect_float(position.x, wanted[clip == 0][i], 1e-5);
         }
     }
     bp_model_pose_destroy(pose);
     bp_model_destroy(model);
 }
 
+/* An instance at no node, or one beyond the last, in a model that nobody checked: its mesh's weights, and no crash. */
+static void test_instances_at_no_node(void **state) {
+    (void)state;
+    bp_error error = {0};
+    for (int node = -1; node < 2; node += 2) {
+        bp_model *model = make_model(NULL, NULL, &error);
+        assert_true(add_tracks(model->clips[0], &error));
+        model->meshes[0]->morphs[0].weight = 0.25f;
+        model->instances[0].node = node;
+        bp_model_pose *pose = bp_model_pose_create(model, &error);
+        assert_true(bp_model_pose_set(pose, 0, 1.0, &error));
+        expect_float(pose->weights[0], 0.25, 0);
+        bp_model_pose_destroy(pose);
+        bp_model_destroy(model);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_clip_and_rest),    cmocka_unit_test(test_vertices_by_node),
-        cmocka_unit_test(test_instance_weights), cmocka_unit_test(test_wrong_numbers),
-        cmocka_unit_test(test_no_memory),        cmocka_unit_test(test_several_instances),
+        cmocka_unit_test(test_clip_and_rest),
+        cmocka_unit_test(test_vertices_by_node),
+        cmocka_unit_test(test_instance_weights),
+        cmocka_unit_test(test_wrong_numbers),
+        cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_several_instances),
+        cmocka_unit_test(test_instances_at_no_node),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
