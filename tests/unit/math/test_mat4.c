@@ -212,6 +212,17 @@ static void test_normals_of_flattened_matrices(void **state) {
     expect_floats(bp_mat4_normal_matrix(bp_mat4_scaling(bp_vec3_make(1, 0, 0))).m, zero, 16, 0);
 }
 
+/* The cofactors of a scale (a, b, c) are bc, ca, ab: the longest, made 1, is that of the smallest. */
+static void test_normal_matrix_is_scaled_by_its_longest_row(void **state) {
+    (void)state;
+    for (int smallest = 0; smallest < 3; smallest++) {
+        float scale[3] = {4, 4, 4};
+        scale[smallest] = 0.5f;
+        bp_mat4 m = bp_mat4_normal_matrix(bp_mat4_scaling(bp_vec3_make(scale[0], scale[1], scale[2])));
+        for (int i = 0; i < 3; i++) expect_float(m.m[5 * i], i == smallest ? 1 : 0.125, 0);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_product_by_hand),
@@ -230,6 +241,7 @@ int main(void) {
         cmocka_unit_test(test_normals_stay_perpendicular_and_outside),
         cmocka_unit_test(test_normal_matrix_of_a_rotation),
         cmocka_unit_test(test_normals_of_flattened_matrices),
+        cmocka_unit_test(test_normal_matrix_is_scaled_by_its_longest_row),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
