@@ -170,6 +170,9 @@ def draw(by_room, options):
     def wanted(m):
         return (not path or m.path == path) and (not line or m.line == int(line)) and \
             (again is None or m.key() in again)
+    if again:
+        gone = again - {m.key() for mutants in by_room.values() for m in mutants}
+        print(f"of the list, {len(gone)} are in other rooms or no longer there")
     return in_turn([sorted(filter(wanted, mutants), key=lambda m: (lot(options.seed, m), m.line))
                     for mutants in by_room.values()])
 

@@ -213,6 +213,10 @@ static void test_slerp(void **state) {
     look_to(look, 80, 0);
     expect_gaze(&s, NULL, 20 + 15, 0); /* has waited once and for all */
     bp_look_destroy(look);
+    look = control(&s, &(bp_look_options){.slerp = 1}); /* all at once as well: nothing to wait for */
+    look_to(look, -70, 0);
+    expect_gaze(&s, NULL, -70, 0);
+    bp_look_destroy(look);
     strike(&s);
 }
 

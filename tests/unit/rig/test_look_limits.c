@@ -227,6 +227,18 @@ static void test_detour_under_turned_mesh(void **state) {
     }
 }
 
+/* Three millionths beyond the limit are beyond it: the bone stops at 60 degrees, whose sine is 0.866025404. */
+static void test_just_beyond_a_limit(void **state) {
+    (void)state;
+    scene s = make_scene(false);
+    bp_look *look = control(&s, &(bp_look_options){.limit_yaw = true, .max_yaw = 60 * DEGREE});
+    const double beyond = 3.141592653589793 / 3 + 3e-6;
+    look_at(look, (float)(5 * sin(beyond)), 0, (float)(5 * cos(beyond)));
+    expect_float(bp_bone_direction(s.bone, (bp_vec3){0, 0, 1}, NULL).x, 0.866025404, 5e-7);
+    bp_look_destroy(look);
+    strike(&s);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_pitch_limits),
@@ -239,6 +251,7 @@ int main(void) {
         cmocka_unit_test(test_up_is_exactly_y),
         cmocka_unit_test(test_detour),
         cmocka_unit_test(test_detour_under_turned_mesh),
+        cmocka_unit_test(test_just_beyond_a_limit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
