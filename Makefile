@@ -404,7 +404,7 @@ check-exercises: has-tests packages
 
 # ---- more checks --------------------------------------------------------------------------------
 
-.PHONY: test-avx512 test-interop check-layers asan damage fuzz tsan coverage bench bench-growth bench-peers test-determinism test-peers test-mutation test-window golden docs check-pictures check-hashes test-unit test-oom test-fresh soak msan valgrind
+.PHONY: test-avx512 test-interop check-layers asan damage fuzz tsan coverage bench bench-growth bench-peers test-determinism test-peers test-mutation mutated test-window golden docs check-pictures check-hashes test-unit test-oom test-fresh soak msan valgrind
 test-unit: tests
 	@B=$(B) sh tests/run $(B)/tests/logs $(UNIT_TESTS)
 
@@ -537,14 +537,15 @@ test-peers: packages
 
 # Is a test missing? MUTATION_ARGS='--rooms math --only src/math/mat4.c --count 200 --verbose'.
 MUTATION_ISA = $(if $(filter avx2,$(ISAS)),$(if $(shell grep -m1 -o avx2 /proc/cpuinfo 2>/dev/null),avx2,sse2),portable)
-MUTATION_OBJECTS = $(patsubst $(B)/%,$(B)/mutation/%,$(foreach room,base math rig mesh io raster,$(call room_objects,$(room))))
+MUTATED = $(foreach room,base math rig mesh io raster,$(call room_objects,$(room)))
+mutated: $(MUTATED)
 test-mutation: packages
 	@sh .ci/packages mutation
-	@$(SUB) B=$(B)/mutation OPTIMIZE='-O1 -fPIC' $(MUTATION_OBJECTS)
+	@$(SUB) B=$(B)/mutation OPTIMIZE='-O1 -fPIC' mutated
 	@BINDPOSE_ISA=$(MUTATION_ISA) python3 tests/mutation/mutate $(B)/mutation --cc '$(CC) $(SANITIZE)' \
 	    --flags '$(subst $(OPTIMIZE),-O1 -fPIC,$(BP_CFLAGS)) -I$(B)/mutation/gen' --libs '$(LIBS)' --isa $(MUTATION_ISA) \
 	    --isa-flags '-DBP_ISA_SUFFIX=$(MUTATION_ISA) $(ISA_FLAGS_$(MUTATION_ISA))' \
-	    --objects '$(MUTATION_OBJECTS)' $(MUTATION_ARGS)
+	    --objects '$(MUTATED:$(B)/%=$(B)/mutation/%)' $(MUTATION_ARGS)
 
 test-window: packages
 	@sh .ci/packages window
