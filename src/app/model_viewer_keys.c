@@ -170,7 +170,6 @@ static void act_on_bones(bp_model_viewer *viewer, const bp_model_scope *scope, b
 static void show_row(bp_doctor_page *page, int rows) {
     if (page->selected < page->top) page->top = page->selected;
     if (rows > 0 && page->selected >= page->top + rows) page->top = page->selected - rows + 1;
-    if (page->top < 0) page->top = 0;
 }
 
 static void choose_finding(bp_model_viewer *viewer, const bp_model_scope *scope, int row) {

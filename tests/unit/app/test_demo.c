@@ -21,6 +21,25 @@ static unsigned key(bp_demo *demo, int code, unsigned mods) {
     return bp_demo_step(demo, NULL, &event, 1, 0);
 }
 
+/* A dropped file, a signal of nothing, a place that does nothing, signs of several bytes: nothing comes of them. */
+static void test_nothing_comes_of_it(void **state) {
+    (void)state;
+    bp_demo demo = make(), before = demo;
+    const bp_hits hits = {.count = 1, .items = {{{10, 10, 50, 20}, BP_ACTION_STEP, BP_DEMO_NOTHING}}};
+    const bp_event events[] = {{.kind = BP_EVENT_NONE},
+                               {.kind = BP_EVENT_DROP, .path = "x.glb"},
+                               {.kind = BP_EVENT_TEXT, .text = "\xC3\xA9"},
+                               {.kind = BP_EVENT_TEXT, .text = "mm"},
+                               {.kind = BP_EVENT_KEY, .key = 'q'},
+                               {.kind = BP_EVENT_KEY},
+                               {.kind = BP_EVENT_PRESS, .button = BP_BUTTON_LEFT, .x = 20, .y = 15},
+                               {.kind = BP_EVENT_PRESS, .button = BP_BUTTON_RIGHT, .x = 500, .y = 500},
+                               {.kind = BP_EVENT_RELEASE}};
+    assert_int_equal(bp_demo_step(&demo, &hits, events, BP_COUNT(events), 0), 0);
+    demo.x = before.x, demo.y = before.y; /* where the mouse was */
+    assert_memory_equal(&demo, &before, sizeof demo);
+}
+
 static void test_numbers(void **state) {
     (void)state;
     bp_demo demo = make();
@@ -246,10 +265,17 @@ static void test_panel(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_numbers),  cmocka_unit_test(test_sets),  cmocka_unit_test(test_switches),
-        cmocka_unit_test(test_requests), cmocka_unit_test(test_time),  cmocka_unit_test(test_mouse),
-        cmocka_unit_test(test_camera),   cmocka_unit_test(test_storm), cmocka_unit_test(test_meter),
+        cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_sets),
+        cmocka_unit_test(test_switches),
+        cmocka_unit_test(test_requests),
+        cmocka_unit_test(test_time),
+        cmocka_unit_test(test_mouse),
+        cmocka_unit_test(test_camera),
+        cmocka_unit_test(test_storm),
+        cmocka_unit_test(test_meter),
         cmocka_unit_test(test_panel),
+        cmocka_unit_test(test_nothing_comes_of_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -138,6 +138,34 @@ static void open_text(bench *b, const char *text) {
     assert_string_equal(b->desk.viewer.trouble, "");
 }
 
+/* A click on a bone's line selects it; a trembling hand turns nothing; with the bones hidden there is nothing to take. */
+static void clicks_lines(void **state) {
+    (void)state;
+    bench b;
+    open_bench(&b);
+    type(&b, "t");
+    key(&b, BP_KEY_TAB, 0);
+    assert_int_equal(b.desk.viewer.choice.bone, LEFT);
+    bp_vec2 body = joint(&b, 0), left = joint(&b, LEFT);
+    bp_vec2 middle = {(body.x + left.x) / 2, (body.y + left.y) / 2}; /* of the body's line to the arm */
+    mouse(&b, BP_EVENT_PRESS, middle.x, middle.y);
+    mouse(&b, BP_EVENT_MOVE, middle.x + 1, middle.y);
+    mouse(&b, BP_EVENT_RELEASE, middle.x, middle.y);
+    assert_int_equal(b.desk.viewer.choice.bone, 0);
+    mouse(&b, BP_EVENT_PRESS, left.x, left.y);
+    mouse(&b, BP_EVENT_MOVE, left.x + 2, left.y);
+    mouse(&b, BP_EVENT_RELEASE, left.x + 2, left.y);
+    assert_true(b.desk.viewer.choice.bone == LEFT && b.desk.viewer.turns.count == 0);
+    type(&b, "b");
+    bp_vec2 right = joint(&b, RIGHT);
+    mouse(&b, BP_EVENT_PRESS, right.x, right.y);
+    assert_int_equal(b.desk.viewer.mouse.drag, BP_DRAG_ORBIT);
+    mouse(&b, BP_EVENT_MOVE, right.x + 60, right.y);
+    mouse(&b, BP_EVENT_RELEASE, right.x + 60, right.y);
+    assert_true(b.desk.viewer.turns.count == 0 && b.desk.viewer.look.yaw != 0);
+    close_bench(&b);
+}
+
 /* Two skins: [ and ] step from one to the other, to the first of its bones. */
 static void walks_skins(void **state) {
     (void)state;
@@ -195,9 +223,9 @@ static void turns_sixty_four(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(turns_joints),  cmocka_unit_test(drags_joints),
-        cmocka_unit_test(selects_bones), cmocka_unit_test(points_at_vertices),
-        cmocka_unit_test(walks_skins),   cmocka_unit_test(turns_sixty_four),
+        cmocka_unit_test(turns_joints),       cmocka_unit_test(drags_joints), cmocka_unit_test(selects_bones),
+        cmocka_unit_test(points_at_vertices), cmocka_unit_test(clicks_lines), cmocka_unit_test(walks_skins),
+        cmocka_unit_test(turns_sixty_four),
     };
     return cmocka_run_group_tests_name("model bones", tests, NULL, NULL);
 }

@@ -260,6 +260,18 @@ static void test_key_row(void **state) {
     panel_close(&canvas);
 }
 
+/* Every action of the table is found by its first binding; what isn't in it isn't. */
+static void test_bindings(void **state) {
+    (void)state;
+    const bp_binding *larger = bp_binding_find(&bp_lesson_keys, BP_ACTION_TEXT_SIZE, 1);
+    assert_true(larger && larger->sign == '+'); /* and not the '=' below it */
+    assert_null(bp_binding_find(&bp_lesson_keys, BP_ACTION_TEXT_SIZE, 2));
+    assert_null(bp_binding_find(&bp_lesson_keys, BP_ACTION_DOCTOR, 0)); /* of files */
+    assert_null(bp_binding_of(&bp_lesson_keys, &(bp_event){.kind = BP_EVENT_MOVE}));
+    assert_null(bp_binding_of(&bp_lesson_keys, &(bp_event){.kind = BP_EVENT_KEY}));
+    assert_null(bp_binding_of(&bp_lesson_keys, &(bp_event){.kind = BP_EVENT_TEXT, .text = "mm"}));
+}
+
 /* Whatever the size, a click anywhere closes it; and where there is room every key of the table is there. */
 static void test_help(void **state) {
     (void)state;
@@ -287,6 +299,7 @@ int main(void) {
         cmocka_unit_test(test_matrices_mark_changes),
         cmocka_unit_test(test_formulas),
         cmocka_unit_test(test_key_row),
+        cmocka_unit_test(test_bindings),
         cmocka_unit_test(test_help),
     };
     return cmocka_run_group_tests_name("panels", tests, NULL, NULL);

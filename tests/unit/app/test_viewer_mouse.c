@@ -230,6 +230,17 @@ static void test_questions_without_a_change(void **state) {
     key(&b, BP_KEY_ENTER, 0);
     assert_true(!v->place.asking && v->place.t == 1);
     assert_int_equal(key(&b, BP_KEY_ENTER, 0), BP_REQUEST_REDRAW); /* nothing is asked any more */
+    /* The key that is drawn for it can be clicked. */
+    type(&b, "r");
+    type(&b, "60");
+    draw(&b);
+    const bp_hit *enter = NULL;
+    for (int i = 0; i < b.desk.drawn.hits.count; i++)
+        if (b.desk.drawn.hits.items[i].action == BP_ACTION_ENTER) enter = &b.desk.drawn.hits.items[i];
+    assert_non_null(enter);
+    mouse(&b, BP_EVENT_PRESS, (bp_vec2){(float)enter->rect.x + 2, (float)enter->rect.y + 2}, BP_BUTTON_LEFT,
+          0);
+    assert_string_equal(v->typed.why, "No.");
     type(&b, "r");
     assert_true(v->place.asking);
     key(&b, BP_KEY_SPACE, 0);
