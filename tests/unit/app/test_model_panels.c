@@ -259,6 +259,30 @@ static void test_weights_of_a_vertex(void **state) {
         put_card(&canvas, scene.rect, head, all[i].wanted, all[i].count);
         if (panel_end(&canvas) != got) fail_msg("card %zu is not that of \"%s\"", i, head);
     }
+    /* Bones without a name are told by their number, and a mesh without a skin has none at all. */
+    static const wanted_influence unnamed[] = {{"joint 2", 2, 1}}, unskinned[] = {{"not skinned", 0, 0}};
+    bp_skeleton *bare = bp_skeleton_create(NULL, NULL, NULL);
+    for (int i = 0; i < 3; i++) assert_non_null(bp_skeleton_add(bare, &(bp_bone_options){.name = ""}, NULL));
+    bp_figure_part *part = (bp_figure_part *)bp_figure_part_at(bp_model_figure_of(b.desk.subject.figure), 0);
+    bp_skeleton *own = part->skeleton;
+    const float whole[] = {0, 0, 1};
+    const uint16_t last[] = {0, 0, 2};
+    memcpy(joints + 3 * 5, last, sizeof last);
+    memcpy(weights + 3 * 5, whole, sizeof whole);
+    for (int i = 0; i < 2; i++) {
+        char head[128];
+        part->skeleton = i == 0 ? bare : NULL;
+        snprintf(head, sizeof head, "vertex 5%s%.40s%s", mesh->name[0] ? " of " : "", mesh->name,
+                 i == 0 ? ", sum 1.0000" : "");
+        panel_begin(&canvas);
+        bp_panel_vertex(ui, &view, &scene, (bp_vertex_place){true, 0, 5});
+        uint64_t got = panel_end(&canvas);
+        panel_begin(&canvas);
+        put_card(&canvas, scene.rect, head, i == 0 ? unnamed : unskinned, i == 0 ? 1 : 0);
+        if (panel_end(&canvas) != got) fail_msg("card of \"%s\"", i == 0 ? "joint 2" : "not skinned");
+    }
+    part->skeleton = own;
+    bp_skeleton_destroy(bare);
     /* In sight it has a ring; nowhere there is no card. */
     panel_begin(&canvas);
     bp_panel_vertex(ui, &view, &scene, (bp_vertex_place){.there = false});
