@@ -68,7 +68,7 @@ LANES_INLINE fill fill_start(const bp_command *command, const lanes_triangle *t,
               .numbers = vi_numbers(),
               .step = {vi_set(t->edge_a[0]), vi_set(t->edge_a[1]), vi_set(t->edge_a[2])}};
     if (kind.textured) {
-        f.level = lanes_level_zero(s->texture);
+        f.level = lanes_level_of(s->texture, 0);
         f.u = fill_plane_of(planes, s->uv_at);
         f.v = fill_plane_of(planes, s->uv_at + 1);
     }

@@ -306,6 +306,7 @@ LANES_INLINE void lanes_load_pairs(const uint32_t *texels, vi at, vi *first, vi 
     typedef uint64_t wide __attribute__((vector_size(4 * BP_ISA_LANES)));
     int32_t o[LANES];
     vi_store(o, at);
+    lanes_in_memory(o);
 #define PAIR(i) lanes_pair_at(texels, o[i])
 #if BP_ISA_LANES == 16
     vi a = (vi)(wide){PAIR(0), PAIR(1), PAIR(4), PAIR(5), PAIR(8), PAIR(9), PAIR(12), PAIR(13)};

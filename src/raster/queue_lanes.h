@@ -78,7 +78,7 @@ LANES_INLINE void queue_shade_plain(const bp_queue *queue, const bp_surface *s, 
     vi along_y[QUEUE_GROUPS], along_x[QUEUE_GROUPS];
     uint32_t at[QUEUE_GROUPS][LANES];
     lanes_level level;
-    if (textured) level = lanes_level_zero(s->texture);
+    if (textured) level = lanes_level_of(s->texture, 0);
     for (int i = 0; i < groups; i++) {
         w[i] = vf_set(1.0f) / queue_value(queue, BP_HEAD - 1, i);
         if (!textured) continue;

@@ -99,8 +99,12 @@ LANES_INLINE vi lanes_fetch_raw(const bp_surface *s, const lanes_level *l, vf u,
 /* A channel of texels in linear light. */
 LANES_INLINE vf lanes_linear(const bp_color_tables *tables, vi texels, int channel) {
     if (channel == 3) return vf_from((texels >> 24) & 255) * vf_set(1.0f / 255.0f);
+    uint32_t one[LANES];
+    vi_store(one, texels);
+    lanes_in_memory(one);
     vf r;
-    for (int i = 0; i < LANES; i++) r[i] = tables->linear[texels[i] >> (8 * channel) & 255];
+    LANES_UNROLL_ALL
+    for (int i = 0; i < LANES; i++) r[i] = tables->linear[one[i] >> (8 * channel) & 255];
     return r;
 }
 
@@ -112,25 +116,28 @@ LANES_INLINE vf lanes_bilinear_linear(const bp_color_tables *tables, const lanes
     return top + (bottom - top) * fy;
 }
 
-LANES_INLINE lanes_level lanes_level_zero(const bp_texture *texture) {
-    const bp_texture_plane *p = &texture->plane[0];
+LANES_INLINE lanes_level lanes_level_of(const bp_texture *texture, int level) {
+    const bp_texture_plane *p = &texture->plane[level];
     return (lanes_level){vf_set((float)p->width * 256.0f),
                          vf_set((float)p->height * 256.0f),
                          vi_set(p->width),
                          vi_set(p->height),
                          vi_set(p->stride),
-                         vi_set(0)};
+                         vi_set((int32_t)(p->texels - texture->plane[0].texels))};
 }
 
+/* A level a lane. Mostly it is the same one in all of them. */
 static inline lanes_level lanes_levels(const bp_texture *texture, vi level) {
-    lanes_level l;
+    if (!vi_bits(level != vi_set(level[0]))) return lanes_level_of(texture, level[0]);
+    int32_t width[LANES], height[LANES], stride[LANES], base[LANES];
     for (int i = 0; i < LANES; i++) {
         const bp_texture_plane *p = &texture->plane[level[i]];
-        l.width[i] = p->width;
-        l.height[i] = p->height;
-        l.stride[i] = p->stride;
-        l.base[i] = (int32_t)(p->texels - texture->plane[0].texels);
+        width[i] = p->width;
+        height[i] = p->height;
+        stride[i] = p->stride;
+        base[i] = (int32_t)(p->texels - texture->plane[0].texels);
     }
+    lanes_level l = {.width = vi_load(width), vi_load(height), vi_load(stride), vi_load(base)};
     l.width_256 = vf_from(l.width) * vf_set(256.0f);
     l.height_256 = vf_from(l.height) * vf_set(256.0f);
     return l;

@@ -40,7 +40,7 @@ LANES_INLINE vi lanes_mipmaps(const bp_texture *texture, const vf slope[6], vf w
 LANES_INLINE vi lanes_sample_raw(const bp_surface *s, const vf *slope, vf w, vf u, vf v) {
     if (s->filter == BP_FILTER_NEAREST) return lanes_nearest(s, u, v);
     if (s->filter == BP_FILTER_BILINEAR) {
-        lanes_level level = lanes_level_zero(s->texture);
+        lanes_level level = lanes_level_of(s->texture, 0);
         return lanes_fetch_raw(s, &level, u, v);
     }
     lanes_level fine, coarse;
@@ -60,14 +60,16 @@ static void lanes_sample_linear(const bp_surface *s, const vf *slope, vf w, vf u
         for (int c = 0; c < 4; c++) out->c[c] = lanes_linear(s->tables, texels, c);
         return;
     }
-    lanes_level fine = lanes_level_zero(s->texture), coarse = fine;
+    lanes_level fine = lanes_level_of(s->texture, 0), coarse = fine;
     vi part = {0};
     if (s->filter == BP_FILTER_TRILINEAR) part = lanes_mipmaps(s->texture, slope, w, u, v, &fine, &coarse);
     lanes_texels t = lanes_fetch(s, &fine, u, v);
+    LANES_UNROLL
     for (int c = 0; c < 4; c++) out->c[c] = lanes_bilinear_linear(s->tables, &t, c);
-    if (s->filter != BP_FILTER_TRILINEAR) return;
+    if (!vi_bits(part != 0)) return;
     t = lanes_fetch(s, &coarse, u, v);
     vf f = vf_from(part) * vf_set(1.0f / 256.0f);
+    LANES_UNROLL
     for (int c = 0; c < 4; c++)
         out->c[c] = out->c[c] + (lanes_bilinear_linear(s->tables, &t, c) - out->c[c]) * f;
 }
