@@ -159,9 +159,54 @@ static void print_failure(const scene *s, const rig *r) {
     scene_result_free(&got);
 }
 
+/* ---- scenes of a certain kind ------------------------------------------------------------------- */
+
+typedef void change(scene *s, uint64_t seed);
+
+/* As wide or as high as a framebuffer can be: where 32 bits would overflow first. */
+static void make_large(scene *s, uint64_t seed) {
+    s->width = seed % 2 ? BP_FRAMEBUFFER_MAX : 3;
+    s->height = seed % 2 ? 3 : BP_FRAMEBUFFER_MAX;
+}
+
+/* Rectangles along the screen, textured so that the texture's rows lie along it as well. */
+static void make_level(scene *s, uint64_t seed) {
+    uint64_t random = seed;
+    s->width += 60;
+    s->height += 60;
+    for (int i = 0; i < s->draw_count; i++) {
+        scene_draw *d = &s->draws[i];
+        d->use_matrix = false;
+        d->color_kind = 0;
+        d->texture = 1;
+        d->material = (bp_draw_material){.filter = BP_FILTER_BILINEAR};
+        d->light = (bp_draw_light){.lighting = BP_LIGHTING_NONE};
+        d->wire = (bp_draw_wire){.mode = BP_WIRE_NONE};
+        d->state.color = BP_COLOR_RAW;
+        const float scale = test_random_float(&random, -4, 4), shift = test_random_float(&random, -2, 2);
+        float x[2] = {-1, 1}, y[2] = {-1, 1};
+        for (int k = 0; k < 8; k++) {
+            if (k % 4 == 0 && seed % 4)
+                for (int n = 0; n < 2; n++) {
+                    x[n] = test_random_float(&random, -1.2f, 1.2f);
+                    y[n] = test_random_float(&random, -1.2f, 1.2f);
+                }
+            float *position = d->positions[k], *uv = d->uvs[k];
+            position[0] = x[k & 1];
+            position[1] = y[k >> 1 & 1];
+            position[2] = 0.1f * (float)(i + 1);
+            uv[0] = scale * position[0] + shift;
+            uv[1] = shift * position[1] + scale;
+        }
+        static const uint16_t order[] = {0, 1, 2, 2, 1, 3, 4, 5, 6, 6, 5, 7};
+        memcpy(d->indices, order, sizeof order);
+        d->index_count = BP_COUNT(order);
+    }
+}
+
 /* ---- the test ---------------------------------------------------------------------------------- */
 
-static void check_scenes(bp_isa isa, int threads, uint64_t first, uint64_t count, bool large) {
+static void check_scenes(bp_isa isa, int threads, uint64_t first, uint64_t count, change *to) {
     if (isa != BP_ISA_AUTO && !bp_isa_available(isa)) {
         printf("skipped: this machine has no %s\n", bp_isa_name(isa));
         return;
@@ -173,10 +218,7 @@ static void check_scenes(bp_isa isa, int threads, uint64_t first, uint64_t count
     expect_no_error(&error);
     for (uint64_t seed = first; seed < first + count; seed++) {
         scene s = scene_random(seed);
-        if (large) {
-            s.width = seed % 2 ? BP_FRAMEBUFFER_MAX : 3;
-            s.height = seed % 2 ? 3 : BP_FRAMEBUFFER_MAX;
-        }
+        if (to) to(&s, seed);
         if (!differs(&s, &r)) continue;
         scene minimal = shrink(s, &r);
         printf("scene %llu, %s, %d threads, made smaller:\n", (unsigned long long)seed, bp_isa_name(isa),
@@ -193,35 +235,41 @@ static uint64_t first_scene = 1, scene_count = 700;
 
 static void test_portable(void **state) {
     (void)state;
-    check_scenes(BP_ISA_PORTABLE, 1, first_scene, scene_count, false);
+    check_scenes(BP_ISA_PORTABLE, 1, first_scene, scene_count, NULL);
 }
 static void test_sse2(void **state) {
     (void)state;
-    check_scenes(BP_ISA_SSE2, 1, first_scene + scene_count, scene_count, false);
+    check_scenes(BP_ISA_SSE2, 1, first_scene + scene_count, scene_count, NULL);
 }
 static void test_avx2(void **state) {
     (void)state;
-    check_scenes(BP_ISA_AVX2, 1, first_scene + 2 * scene_count, scene_count, false);
+    check_scenes(BP_ISA_AVX2, 1, first_scene + 2 * scene_count, scene_count, NULL);
 }
 static void test_avx512(void **state) {
     (void)state;
-    check_scenes(BP_ISA_AVX512, 1, first_scene + 3 * scene_count, scene_count, false);
+    check_scenes(BP_ISA_AVX512, 1, first_scene + 3 * scene_count, scene_count, NULL);
 }
 static void test_threads(void **state) {
     (void)state;
-    check_scenes(BP_ISA_AUTO, 3, first_scene + 4 * scene_count, scene_count / 4, false);
+    check_scenes(BP_ISA_AUTO, 3, first_scene + 4 * scene_count, scene_count / 4, NULL);
 }
 
-/* As wide or as high as a framebuffer can be: where 32 bits would overflow first. */
 static void test_large(void **state) {
     (void)state;
-    check_scenes(BP_ISA_AUTO, 2, first_scene + 5 * scene_count, scene_count / 20, true);
+    check_scenes(BP_ISA_AUTO, 2, first_scene + 5 * scene_count, scene_count / 20, make_large);
+}
+
+static void test_level(void **state) {
+    (void)state;
+    for (int isa = BP_ISA_PORTABLE; isa < BP_ISA_COUNT; isa++)
+        check_scenes((bp_isa)isa, 1, first_scene + 6 * scene_count, scene_count / 4, make_level);
 }
 
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_portable), cmocka_unit_test(test_sse2),    cmocka_unit_test(test_avx2),
         cmocka_unit_test(test_avx512),   cmocka_unit_test(test_threads), cmocka_unit_test(test_large),
+        cmocka_unit_test(test_level),
     };
     if (argc == 3) {
         first_scene = strtoull(argv[1], NULL, 10);
