@@ -214,6 +214,8 @@ bool bp_skeleton_set_rules(bp_skeleton *skeleton, int rules, bp_error *error) {
                        "a pose matrix is set, which the page's rules don't know; take it away first");
     bool separate = bp_palette_is_separate(skeleton) || (rules & BP_RULE_SORT_RENUMBERS);
     if (!bp_palette_reserve(skeleton, skeleton->count, separate, error)) return false;
+    /* Finals go to other slots, or were left old by the rule that allows that. */
+    if (rules != skeleton->rules && !(rules & BP_RULE_ENGINE_DIRTY)) skeleton->dirty = true;
     skeleton->rules = rules;
     bp_palette_assign(skeleton);
     return true;

@@ -360,7 +360,7 @@ static inline void check_lamps(const pair *p) {
 
 static inline void check_finals(const pair *p) {
     const model *m = &p->model;
-    bp_skeleton_sort(p->skeleton);
+    if (!bp_skeleton_is_sorted(p->skeleton)) bp_skeleton_sort(p->skeleton); /* which would have it computed */
     check_order(p);
     bp_skeleton_prepare(p->skeleton);
     assert_false(bp_skeleton_is_dirty(p->skeleton));

@@ -200,6 +200,40 @@ static void test_switching(void **state) {
     bp_skeleton_destroy(skeleton);
 }
 
+/* Other slots: prepare has something to do, though no bone moved. The chain is one unit along x from bone to bone and rests
+ * in another pose, so that each bone's final is another. */
+static void test_switching_moves_finals(void **state) {
+    (void)state;
+    bp_skeleton *skeleton = make_chain(BP_RULES_PAGE, 3);
+    for (size_t i = 0; i < 3; i++) bp_bone_set_position(number(skeleton, i), bp_vec3_make(2, 0, 0));
+    assert_true(bp_skeleton_reorder(skeleton, (size_t[]){2, 0, 1}, 3, NULL));
+    bp_skeleton_prepare(skeleton);
+    assert_false(bp_skeleton_prepare(skeleton));
+    assert_true(bp_skeleton_set_rules(skeleton, BP_RULE_SORT_RENUMBERS, NULL));
+    assert_true(bp_skeleton_prepare(skeleton));
+    for (size_t i = 0; i < 3; i++) {
+        const bp_bone *bone = number(skeleton, i);
+        bp_mat4 slot = bp_skeleton_palette(skeleton)[bp_bone_index(bone)];
+        expect_mat4(slot, bp_bone_final(bone), 0);
+    }
+    assert_true(bp_skeleton_set_rules(skeleton, BP_RULE_SORT_RENUMBERS, NULL));
+    assert_false(bp_skeleton_prepare(skeleton));
+    bp_skeleton_destroy(skeleton);
+}
+
+/* Under the engine's rule a bone's new index is no reason to compute; back on the page it is. */
+static void test_switching_ends_what_was_left_old(void **state) {
+    (void)state;
+    bp_skeleton *skeleton = make_chain(BP_RULE_ENGINE_DIRTY, 1);
+    bp_bone_set_position(number(skeleton, 0), bp_vec3_make(5, 0, 0)); /* bound at x 1: its final moves by 4 */
+    bp_skeleton_prepare(skeleton);
+    assert_true(bp_bone_set_index(number(skeleton, 0), 7, NULL));
+    assert_true(bp_skeleton_set_rules(skeleton, BP_RULES_PAGE, NULL));
+    assert_true(bp_skeleton_prepare(skeleton));
+    expect_mat4(bp_skeleton_palette(skeleton)[7], moved(4, 0, 0), 0);
+    bp_skeleton_destroy(skeleton);
+}
+
 /* Claim 14: the engine's getter is the chain, the page's final has the bind removed. Both are there. */
 static void test_final_and_chain(void **state) {
     (void)state;
@@ -224,6 +258,8 @@ int main(void) {
         cmocka_unit_test(test_whether_a_still_node_costs),
         cmocka_unit_test(test_pose_matrix),
         cmocka_unit_test(test_switching),
+        cmocka_unit_test(test_switching_moves_finals),
+        cmocka_unit_test(test_switching_ends_what_was_left_old),
         cmocka_unit_test(test_final_and_chain),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
