@@ -16,17 +16,11 @@ bool bp_skeleton_is_sorted(const bp_skeleton *skeleton) {
     return true;
 }
 
-/* The array's order follows from the bones' places. Where all stand as they stood, finals do too. */
+/* The array's order follows from the bones' places. */
 static void settle_places(bp_skeleton *skeleton) {
     bone_arrays *at = &skeleton->at;
-    bool moved = false;
-    for (uint32_t i = 0; i < skeleton->count; i++) {
-        uint32_t *slot = &at->order[at->bone[i]->place];
-        moved |= *slot != i;
-        *slot = i;
-    }
+    for (uint32_t i = 0; i < skeleton->count; i++) at->order[at->bone[i]->place] = i;
     if (skeleton->count) memset(at->visited, 0, skeleton->count);
-    if (!moved) return;
     if (skeleton->rules & BP_RULE_SORT_RENUMBERS) bp_palette_assign(skeleton);
     if (!(skeleton->rules & BP_RULE_ENGINE_DIRTY)) skeleton->dirty = true;
 }

@@ -7,6 +7,7 @@
 #ifndef BINDPOSE_TESTS_FUZZ_ROOM_H
 #define BINDPOSE_TESTS_FUZZ_ROOM_H
 
+#include "app/model_viewer.h"
 #include "app/window.h"
 #include "base/folder.h"
 #include "fuzz/input.h"
@@ -150,8 +151,22 @@ static inline bp_event room_resize(fuzz_input *in) {
     return event;
 }
 
+/* A key or sign that means something. */
+static inline bp_event room_binding(fuzz_input *in, uint8_t choice) {
+    const bp_key_table *table = choice & 1 ? &bp_model_keys : &bp_lesson_keys;
+    const bp_binding *binding = &table->bindings[fuzz_below(in, table->count)];
+    bp_event event = {.kind = binding->sign ? BP_EVENT_TEXT : BP_EVENT_KEY,
+                      .key = binding->key,
+                      .mods = binding->mods,
+                      .repeat = choice & 2};
+    event.text[0] = binding->sign;
+    return event;
+}
+
 static inline bp_event room_event(fuzz_input *in) {
-    bp_event event = {.kind = (bp_event_kind)fuzz_below(in, BP_EVENT_CLOSE + 1)};
+    uint8_t choice = fuzz_byte(in);
+    if (choice >= 128) return room_binding(in, choice);
+    bp_event event = {.kind = (bp_event_kind)(choice % (BP_EVENT_CLOSE + 1))};
     switch (event.kind) {
     case BP_EVENT_KEY:
         event.mods = fuzz_byte(in) % 4;

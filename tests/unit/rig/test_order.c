@@ -36,23 +36,6 @@ static bp_skeleton *make_tree(void) {
     return skeleton;
 }
 
-/* Prepare computes exactly when something changed that finals depend on: an order that was right isn't that. */
-static void test_an_order_that_stays_is_no_change(void **state) {
-    (void)state;
-    bp_skeleton *skeleton = make_chain(BP_RULES_PAGE, 3);
-    const size_t same[] = {0, 1, 2}, other[] = {2, 1, 0};
-    assert_true(bp_skeleton_prepare(skeleton));
-    bp_skeleton_sort(skeleton);
-    assert_false(bp_skeleton_is_dirty(skeleton));
-    assert_true(bp_skeleton_reorder(skeleton, same, 3, NULL));
-    assert_false(bp_skeleton_prepare(skeleton));
-    assert_true(bp_skeleton_reorder(skeleton, other, 3, NULL));
-    assert_true(bp_skeleton_prepare(skeleton));
-    bp_skeleton_sort(skeleton);
-    assert_true(bp_skeleton_prepare(skeleton));
-    bp_skeleton_destroy(skeleton);
-}
-
 static void test_ancestors_are_put_before(void **state) {
     (void)state;
     bp_skeleton *skeleton = make_tree();
@@ -118,7 +101,6 @@ static void test_a_child_first_at_the_start(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sorted_stays),
-        cmocka_unit_test(test_an_order_that_stays_is_no_change),
         cmocka_unit_test(test_ancestors_are_put_before),
         cmocka_unit_test(test_an_order_must_be_a_permutation),
         cmocka_unit_test(test_a_child_first_is_a_frame_late),
