@@ -634,7 +634,7 @@ help:
 	@echo 'make valgrind          files, JSON, bones and glTF under valgrind'
 	@echo 'make soak              1000 characters for 10 minutes, 8 simulated hours of viewing, workers held up: no growth'
 	@echo 'make test-fresh        the commands of README.md on a machine where nothing is installed (root, debootstrap)'
-	@echo 'make coverage          lines and branches that the tests run, room by room'
+	@echo 'make coverage          lines and branches that all tests run: 97% and 90% of src at least; what is left, and why'
 	@echo 'make bench             measurements'
 	@echo 'make bench-growth      how cost grows with size: writes tests/bench/README.md and growth.png'
 	@echo 'make bench-peers       the same beside llvmpipe, GLM and cglm (installs what it needs); PEERS_ARGS=--json'
