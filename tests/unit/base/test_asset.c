@@ -19,6 +19,12 @@ static void found_where_told(void **state) {
     assert_string_equal(path, "");
     char small[6];
     assert_false(bp_asset_path("passwd", small, sizeof small, &error));
+    small[0] = 'x'; /* no room at all: nothing is written */
+    assert_false(bp_asset_path("passwd", small, 0, &error));
+    assert_int_equal(small[0], 'x');
+    assert_int_equal(setenv("BINDPOSE_ASSETS", "", 1), 0); /* says nothing: as if it weren't set */
+    assert_false(bp_asset_path("no such asset", path, sizeof path, &error));
+    assert_null(strstr(error.message, "that BINDPOSE_ASSETS names"));
 }
 
 static void found_beside_the_program(void **state) {
