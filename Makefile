@@ -440,8 +440,9 @@ fuzz: packages
 	@$(SUB) $(FUZZED) $(FUZZ:%=$(B)/fuzz/tests/fuzz/%)
 	@sh tests/fuzz/target $(B)/fuzz $(T) $(FUZZ)
 
-# The lessons' many pictures take minutes here and share nothing that the others don't.
-TSAN_TESTS = $(filter-out %/lesson_pictures %/lesson_walks,$(UNIT_TESTS) $(WIDE_TESTS))
+# Lessons' pictures and worlds, the browser's and the demo's windows take minutes here, and share nothing that the others don't.
+TSAN_SLOW  = %/lesson_pictures %/lesson_walks %/test_lesson_pictures %/test_world %/test_browser_window %/test_demo_window %/test_commands
+TSAN_TESTS = $(filter-out $(TSAN_SLOW),$(UNIT_TESTS) $(WIDE_TESTS))
 tsan: packages
 	@$(SUB) B=$(B)/tsan OPTIMIZE='-O1 -g' SANITIZE=-fsanitize=thread tests
 	@B=$(B)/tsan TSAN_OPTIONS=halt_on_error=1 sh tests/run $(B)/tsan/tests/logs $(patsubst $(B)/%,$(B)/tsan/%,$(TSAN_TESTS))
