@@ -204,6 +204,24 @@ static void make_level(scene *s, uint64_t seed) {
     }
 }
 
+/* The same with textures turned against the screen, every other time seen at a slant: w is x / 3 + y / 5 + 1. */
+static void make_turned(scene *s, uint64_t seed) {
+    uint64_t random = seed;
+    make_level(s, seed);
+    for (int i = 0; i < s->draw_count; i++) {
+        scene_draw *d = &s->draws[i];
+        const float cosine = test_random_float(&random, -3, 3), sine = test_random_float(&random, 0.5f, 3);
+        for (int k = 0; k < 8; k++) {
+            d->uvs[k][0] = cosine * d->positions[k][0] + sine * d->positions[k][1];
+            d->uvs[k][1] = cosine * d->positions[k][1] - sine * d->positions[k][0];
+        }
+        d->use_matrix = seed % 2 == 0;
+        d->matrix = bp_mat4_identity();
+        d->matrix.m[3] = 1.0f / 3;
+        d->matrix.m[7] = 0.2f;
+    }
+}
+
 /* ---- the test ---------------------------------------------------------------------------------- */
 
 static void check_scenes(bp_isa isa, int threads, uint64_t first, uint64_t count, change *to) {
@@ -265,11 +283,17 @@ static void test_level(void **state) {
         check_scenes((bp_isa)isa, 1, first_scene + 6 * scene_count, scene_count / 4, make_level);
 }
 
+static void test_turned(void **state) {
+    (void)state;
+    for (int isa = BP_ISA_PORTABLE; isa < BP_ISA_COUNT; isa++)
+        check_scenes((bp_isa)isa, 1, first_scene + 7 * scene_count, scene_count / 4, make_turned);
+}
+
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_portable), cmocka_unit_test(test_sse2),    cmocka_unit_test(test_avx2),
         cmocka_unit_test(test_avx512),   cmocka_unit_test(test_threads), cmocka_unit_test(test_large),
-        cmocka_unit_test(test_level),
+        cmocka_unit_test(test_level),    cmocka_unit_test(test_turned),
     };
     if (argc == 3) {
         first_scene = strtoull(argv[1], NULL, 10);
