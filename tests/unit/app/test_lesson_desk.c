@@ -1,8 +1,8 @@
 /* The desk of a lesson: files written and read at the keyboard's word and what is said about them, what the side says
  * about page and engine, lessons whose functions fail, and memory that runs out. */
-#include "app/lesson_desk.h"
 #include "support/allocator.h"
 #include "support/folder.h"
+#include "support/lesson_bench.h"
 #include "support/panel.h"
 #include <bindpose/io.h>
 
@@ -56,47 +56,27 @@ static const bp_lesson_plan LESSON = {.number = 5,
                                       .steps = STEPS,
                                       .step_count = BP_COUNT(STEPS)};
 
-typedef struct bench {
+/* A folder of the bench's own, which is the data folder and where pictures go. */
+typedef struct home {
     char folder[512], came_from[1024];
-    bp_context *context;
-    bp_session *session;
-    bp_lesson_desk desk;
-} bench;
+} home;
 
-/* In a folder of its own, which is the data folder and where pictures go. */
-static void open_bench(bench *b, const bp_lesson_plan *lesson, int step) {
-    bp_error error = {0};
-    test_folder_make(b->folder, sizeof b->folder);
-    setenv("XDG_DATA_HOME", b->folder, 1);
-    assert_non_null(getcwd(b->came_from, sizeof b->came_from));
-    assert_int_equal(chdir(b->folder), 0);
-    b->context = bp_context_create(&(bp_context_options){.threads = 1}, &error);
-    b->session = bp_session_create(b->context, lesson, NULL, &error);
-    assert_non_null(b->session);
-    assert_true(bp_lesson_desk_open(&b->desk, b->context, b->session, step, 1280, 800, &error));
+static home open_at_home(bench *b, const bp_lesson_plan *lesson, int step) {
+    home at;
+    test_folder_make(at.folder, sizeof at.folder);
+    setenv("XDG_DATA_HOME", at.folder, 1);
+    assert_non_null(getcwd(at.came_from, sizeof at.came_from));
+    assert_int_equal(chdir(at.folder), 0);
+    open_bench(b, lesson, step, 1280, 800);
+    return at;
 }
-static void close_bench(bench *b) {
-    bp_lesson_desk_close(&b->desk);
-    bp_session_destroy(b->session);
-    bp_context_destroy(b->context);
-    assert_int_equal(chdir(b->came_from), 0);
-    test_folder_remove(b->folder);
+static void close_at_home(bench *b, const home *at) {
+    close_bench(b);
+    assert_int_equal(chdir(at->came_from), 0);
+    test_folder_remove(at->folder);
 }
-static unsigned give(bench *b, bp_event event) {
-    bp_error error = {0};
-    unsigned requests = 0;
-    if (!bp_lesson_desk_event(&b->desk, &event, &requests, &error)) fail_msg("%s", error.message);
-    return requests;
-}
-static unsigned key(bench *b, int code, unsigned mods) {
-    return give(b, (bp_event){.kind = BP_EVENT_KEY, .key = code, .mods = mods});
-}
-static unsigned type(bench *b, char sign) {
-    return give(b, (bp_event){.kind = BP_EVENT_TEXT, .text = {sign}});
-}
-static uint64_t draw(bench *b) {
-    bp_error error = {0};
-    if (!bp_lesson_desk_draw(&b->desk, &error)) fail_msg("%s", error.message);
+static uint64_t look(bench *b) {
+    draw(b);
     return picture_hash(&b->desk.picture);
 }
 
@@ -107,26 +87,26 @@ static void test_screenshots(void **state) {
     (void)state;
     bench b;
     bp_error error = {0};
-    open_bench(&b, &LESSON, 0);
-    uint64_t before = draw(&b);
-    assert_true((type(&b, 's') & BP_REQUEST_SCREENSHOT) != 0);
+    home at = open_at_home(&b, &LESSON, 0);
+    uint64_t before = look(&b);
+    assert_true((type(&b, "s") & BP_REQUEST_SCREENSHOT) != 0);
     assert_string_equal(b.desk.viewer.notice, "picture written: 05_test-step-01.png");
     bp_image *image = bp_image_read(NULL, "05_test-step-01.png", NULL, &error);
     assert_true(image && image->width == 1280 && image->height == 800);
     assert_true(picture_hash(&b.desk.picture) == before);
     expect_bytes(image->pixels, b.desk.picture.pixels, (size_t)4 * 1280 * 800);
     bp_image_destroy(image);
-    uint64_t said = draw(&b); /* the notice stands there ... */
+    uint64_t said = look(&b); /* the notice stands there ... */
     assert_true(said != before);
     key(&b, BP_KEY_RIGHT, 0);
     key(&b, BP_KEY_LEFT, 0); /* ... until the next key */
-    assert_true(draw(&b) == before);
+    assert_true(look(&b) == before);
     key(&b, BP_KEY_RIGHT, 0);
     assert_int_equal(mkdir("05_test-step-02.png", 0700), 0); /* a folder in its place */
-    type(&b, 's');
+    type(&b, "s");
     expect_text_contains(b.desk.viewer.notice, "05_test-step-02.png");
     assert_null(strstr(b.desk.viewer.notice, "written"));
-    close_bench(&b);
+    close_at_home(&b, &at);
 }
 
 static void test_poses(void **state) {
@@ -134,7 +114,7 @@ static void test_poses(void **state) {
     bench b;
     char path[600];
     bp_error error = {0};
-    open_bench(&b, &LESSON, 1);
+    home at = open_at_home(&b, &LESSON, 1);
     key(&b, 'o', BP_MOD_CTRL);
     expect_text_contains(b.desk.viewer.notice, "05_test.pose.json"); /* there is none */
     key(&b, BP_KEY_UP, 0);
@@ -146,19 +126,19 @@ static void test_poses(void **state) {
     key(&b, 'o', BP_MOD_CTRL);
     expect_text_contains(b.desk.viewer.notice, "pose opened: ");
     assert_true(b.desk.viewer.place.step == 1 && b.desk.viewer.turns.count == 1);
-    draw(&b);
-    test_path(path, sizeof path, b.folder, "bindpose/05_test.pose.json");
+    look(&b);
+    test_path(path, sizeof path, at.folder, "bindpose/05_test.pose.json");
     assert_true(bp_file_write(path, "{}", 2, &error));
     key(&b, 'o', BP_MOD_CTRL);
     expect_text_contains(b.desk.viewer.notice, "not a pose of this lesson");
     assert_int_equal(b.desk.viewer.turns.count, 1); /* as it was */
-    test_folder_remove(b.folder);
-    assert_int_equal(mkdir(b.folder, 0700), 0);
-    test_path(path, sizeof path, b.folder, "bindpose");
+    test_folder_remove(at.folder);
+    assert_int_equal(mkdir(at.folder, 0700), 0);
+    test_path(path, sizeof path, at.folder, "bindpose");
     assert_true(bp_file_write(path, "x", 1, &error)); /* a file in the data folder's place */
     key(&b, 's', BP_MOD_CTRL);
     expect_text_contains(b.desk.viewer.notice, path);
-    close_bench(&b);
+    close_at_home(&b, &at);
 }
 
 /* ---- page and engine ------------------------------------------------------------------------------ */
@@ -166,11 +146,11 @@ static void test_poses(void **state) {
 static void test_reads_what_differs(void **state) {
     (void)state;
     bench b;
-    open_bench(&b, &LESSON, 0);
-    draw(&b);
+    home at = open_at_home(&b, &LESSON, 0);
+    look(&b);
     assert_int_equal(b.desk.reading.differing_count, 0);
     key(&b, BP_KEY_RIGHT, 0);
-    draw(&b);
+    look(&b);
     const bp_two_numbers *two = b.desk.reading.differing;
     assert_int_equal(b.desk.reading.differing_count, BP_ENGINE_CLAIMS); /* of four there is room for three */
     assert_true(two[0].claim == &CLAIMS[1] && two[0].page == 1 && two[0].engine == 2 && two[0].value == 1);
@@ -178,13 +158,13 @@ static void test_reads_what_differs(void **state) {
                 two[1].value == 3);
     assert_true(two[2].claim == &CLAIMS[3] && two[2].page == 7 && two[2].engine == 7 && two[2].value == 1);
     assert_int_equal(b.desk.furthest, 1);
-    uint64_t page = draw(&b);
-    type(&b, 'p');
-    assert_true(b.desk.viewer.place.engine && draw(&b) != page);
+    uint64_t page = look(&b);
+    type(&b, "p");
+    assert_true(b.desk.viewer.place.engine && look(&b) != page);
     assert_true(bp_session_world(b.session)->engine);
-    type(&b, 'p');
-    assert_true(draw(&b) == page);
-    close_bench(&b);
+    type(&b, "p");
+    assert_true(look(&b) == page);
+    close_at_home(&b, &at);
 }
 
 /* The panel's lines, set by hand: numbers with a dot before those in force, then what that side says. */
@@ -323,8 +303,8 @@ static void test_lessons_that_fail(void **state) {
         plan.steps = all[i].steps;
         plan.step_count = all[i].count;
         bench b;
-        open_bench(&b, &plan, 0);
-        uint64_t before = draw(&b);
+        home at = open_at_home(&b, &plan, 0);
+        uint64_t before = look(&b);
         bp_viewer good = b.desk.viewer;
         bp_error error = {0};
         b.desk.viewer = bp_viewer_make(&plan, 1, 1280, 800);
@@ -336,8 +316,8 @@ static void test_lessons_that_fail(void **state) {
         assert_false(bp_lesson_desk_event(&b.desk, &event, &requests, &error));
         expect_text_contains(error.message, all[i].says);
         b.desk.viewer = good;
-        assert_true(draw(&b) == before);
-        close_bench(&b);
+        assert_true(look(&b) == before);
+        close_at_home(&b, &at);
     }
     /* A claim that can't be measured is false, and says so where claims are told; the desk shows what it got. */
     bp_lesson_plan plan = LESSON;
@@ -345,10 +325,10 @@ static void test_lessons_that_fail(void **state) {
     plan.step_count = 2;
     bench b;
     bp_error error = {0};
-    open_bench(&b, &plan, 1);
+    home at = open_at_home(&b, &plan, 1);
     bool good = bp_lesson_desk_draw(&b.desk, &error);
     assert_true(good || strstr(error.message, "there is nothing to measure"));
-    close_bench(&b);
+    close_at_home(&b, &at);
 }
 
 /* A window that can't be so large: said, and the picture is the old one. */
@@ -356,8 +336,8 @@ static void test_sizes_out_of_range(void **state) {
     (void)state;
     bench b;
     bp_error error = {0};
-    open_bench(&b, &LESSON, 0);
-    uint64_t before = draw(&b);
+    home at = open_at_home(&b, &LESSON, 0);
+    uint64_t before = look(&b);
     static const int sizes[][2] = {{0, 100}, {100, 0}, {-1, 100}, {BP_FRAMEBUFFER_MAX + 1, 100}};
     for (size_t i = 0; i < BP_COUNT(sizes); i++) {
         bp_lesson_desk other = {0};
@@ -373,8 +353,8 @@ static void test_sizes_out_of_range(void **state) {
         bp_lesson_desk_close(&other);
     }
     give(&b, (bp_event){.kind = BP_EVENT_RESIZE, .width = 1280, .height = 800, .scale = 1});
-    assert_true(draw(&b) == before);
-    close_bench(&b);
+    assert_true(look(&b) == before);
+    close_at_home(&b, &at);
 }
 
 static bool visit(const bp_allocator *allocator, void *user, bp_error *error) {

@@ -1,7 +1,6 @@
 /* The viewer without a window: keys, clicks, answers, undo; pictures that don't depend on the way one came;
  * and storms of random events. The lesson is a tiny one of this test's own. */
-#include "app/lesson_desk.h"
-#include "support/test.h"
+#include "support/lesson_bench.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -36,43 +35,16 @@ static const bp_lesson_plan LESSON = {.number = 5,
                                       .steps = STEPS,
                                       .step_count = BP_COUNT(STEPS)};
 
-typedef struct bench {
-    bp_context *context;
-    bp_session *session;
-    bp_lesson_desk desk;
-} bench;
-
-static void open_bench(bench *b) {
-    bp_error error = {0};
-    b->context = bp_context_create(NULL, &error);
-    b->session = bp_session_create(b->context, &LESSON, NULL, &error);
-    assert_non_null(b->session);
-    assert_true(bp_lesson_desk_open(&b->desk, b->context, b->session, 0, 640, 480, &error));
-    assert_true(bp_lesson_desk_draw(&b->desk, &error));
-}
-static void close_bench(bench *b) {
-    bp_lesson_desk_close(&b->desk);
-    bp_session_destroy(b->session);
-    bp_context_destroy(b->context);
-}
-static unsigned give(bench *b, bp_event event) {
-    bp_error error = {0};
-    unsigned requests = 0;
-    if (!bp_lesson_desk_event(&b->desk, &event, &requests, &error)) fail_msg("%s", error.message);
-    if (!bp_lesson_desk_draw(&b->desk, &error)) fail_msg("%s", error.message);
-    return requests;
-}
-static unsigned key(bench *b, int code, unsigned mods) {
-    return give(b, (bp_event){.kind = BP_EVENT_KEY, .key = code, .mods = mods});
-}
-static void type(bench *b, const char *text) {
-    for (; *text; text++) give(b, (bp_event){.kind = BP_EVENT_TEXT, .text = {*text}});
+static void open_viewer(bench *b) {
+    open_bench(b, &LESSON, 0, 640, 480);
+    b->live = true;
+    draw(b);
 }
 
 static void steps_by_keys(void **state) {
     (void)state;
     bench b;
-    open_bench(&b);
+    open_viewer(&b);
     bp_viewer *v = &b.desk.viewer;
     key(&b, BP_KEY_LEFT, 0);
     assert_int_equal(v->place.step, 0);
@@ -104,7 +76,7 @@ static void steps_by_keys(void **state) {
 static void answers(void **state) {
     (void)state;
     bench b;
-    open_bench(&b);
+    open_viewer(&b);
     bp_viewer *v = &b.desk.viewer;
     key(&b, BP_KEY_RIGHT, 0);
     key(&b, BP_KEY_ENTER, 0); /* nothing typed: nothing said */
@@ -134,7 +106,7 @@ static void answers(void **state) {
 static void turns_and_undoes(void **state) {
     (void)state;
     bench b;
-    open_bench(&b);
+    open_viewer(&b);
     const bp_viewer *v = &b.desk.viewer;
     assert_string_equal(bp_bone_name(bp_viewer_bone(v, bp_session_world(b.session))), ARM);
     assert_string_equal(b.desk.reading.readouts[0], "30.0°");
@@ -159,7 +131,7 @@ static void turns_and_undoes(void **state) {
 static void selects(void **state) {
     (void)state;
     bench b;
-    open_bench(&b);
+    open_viewer(&b);
     const bp_viewer *v = &b.desk.viewer;
     const bp_world *world = bp_session_world(b.session);
     key(&b, BP_KEY_TAB, 0);
@@ -189,7 +161,7 @@ static void selects(void **state) {
 static void switches(void **state) {
     (void)state;
     bench b;
-    open_bench(&b);
+    open_viewer(&b);
     const bp_viewer_look before = b.desk.viewer.look;
     const char *const signs[] = {"m", "w", "b", "x", "g", "n", "c", "l", "h", "i", "P"};
     for (size_t i = 0; i < BP_COUNT(signs); i++) {
@@ -217,7 +189,7 @@ static uint64_t picture_hash(const bench *b) {
 static void pictures_forget_the_way(void **state) {
     (void)state;
     bench b;
-    open_bench(&b);
+    open_viewer(&b);
     uint64_t wanted[BP_COUNT(STEPS)], seed = 7;
     for (int i = 0; i < LESSON.step_count; i++) {
         bp_error error = {0};
@@ -271,7 +243,7 @@ static void check(const bp_viewer *v, const bp_world *world) {
 static void storms(void **state) {
     (void)state;
     bench b;
-    open_bench(&b);
+    open_viewer(&b);
     uint64_t seed = 2026;
     for (int i = 0; i < 20000; i++) {
         bp_event event = random_event(&seed);
@@ -292,7 +264,7 @@ static void storms(void **state) {
 static void sizes(void **state) {
     (void)state;
     bench b;
-    open_bench(&b);
+    open_viewer(&b);
     static const int all[][2] = {{1, 1}, {320, 320}, {480, 360}, {800, 600}, {2000, 300}, {300, 1500}};
     for (size_t i = 0; i < BP_COUNT(all); i++) {
         for (int text = 0; text < BP_VIEWER_TEXTS; text += 3) {

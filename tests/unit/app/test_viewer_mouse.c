@@ -1,6 +1,6 @@
 /* The mouse and the less usual keys in a lesson's window: rings, drags that lose their scene, places that are clicked,
  * the wheel; questions to steps that move nothing; a search that finds nothing. */
-#include "app/lesson_desk.h"
+#include "support/lesson_bench.h"
 #include "support/window.h"
 
 #define ARM "boneArmLeft"
@@ -25,42 +25,9 @@ static const bp_lesson_plan LESSON = {.number = 5,
                                       .steps = STEPS,
                                       .step_count = BP_COUNT(STEPS)};
 
-typedef struct bench {
-    bp_context *context;
-    bp_session *session;
-    bp_lesson_desk desk;
-} bench;
-
-static void draw(bench *b) {
-    bp_error error = {0};
-    if (!bp_lesson_desk_draw(&b->desk, &error)) fail_msg("%s", error.message);
-}
-static void open_bench(bench *b, int step) {
-    bp_error error = {0};
-    b->context = bp_context_create(&(bp_context_options){.threads = 1}, &error);
-    b->session = bp_session_create(b->context, &LESSON, NULL, &error);
-    assert_non_null(b->session);
-    assert_true(bp_lesson_desk_open(&b->desk, b->context, b->session, step, 1200, 700, &error));
+static void open_drawn(bench *b, int step) {
+    open_bench(b, &LESSON, step, 1200, 700);
     draw(b);
-}
-static void close_bench(bench *b) {
-    bp_lesson_desk_close(&b->desk);
-    bp_session_destroy(b->session);
-    bp_context_destroy(b->context);
-}
-static unsigned give(bench *b, bp_event event) {
-    bp_error error = {0};
-    unsigned requests = 0;
-    if (!bp_lesson_desk_event(&b->desk, &event, &requests, &error)) fail_msg("%s", error.message);
-    return requests;
-}
-static unsigned key(bench *b, int code, unsigned mods) {
-    return give(b, (bp_event){.kind = BP_EVENT_KEY, .key = code, .mods = mods});
-}
-static unsigned type(bench *b, const char *text) {
-    unsigned requests = 0;
-    for (; *text; text++) requests = give(b, (bp_event){.kind = BP_EVENT_TEXT, .text = {*text}});
-    return requests;
 }
 static unsigned mouse(bench *b, bp_event_kind kind, bp_vec2 at, int button, unsigned mods) {
     return give(b, (bp_event){.kind = kind, .button = button, .x = at.x, .y = at.y, .mods = mods});
@@ -85,7 +52,7 @@ static bp_vec2 corner(const bench *b) {
 static void test_turns_by_the_ring(void **state) {
     (void)state;
     bench b;
-    open_bench(&b, 0);
+    open_drawn(&b, 0);
     float radius = b.desk.drawn.scenes[0].ring;
     assert_true(radius > 0);
     bp_mat4 frame = bp_bone_chain(bp_world_bone(bp_session_world(b.session), 0, ARM));
@@ -120,7 +87,7 @@ static void test_turns_by_the_ring(void **state) {
 static void test_drags_the_view(void **state) {
     (void)state;
     bench b;
-    open_bench(&b, 0);
+    open_drawn(&b, 0);
     bp_vec2 at = corner(&b), to = {at.x + 40, at.y - 30};
     assert_int_equal(mouse(&b, BP_EVENT_MOVE, to, 0, 0), 0); /* no button: nothing */
     mouse(&b, BP_EVENT_PRESS, at, BP_BUTTON_LEFT, 0);
@@ -145,7 +112,7 @@ static void test_drags_the_view(void **state) {
 static void test_a_drag_loses_its_scene(void **state) {
     (void)state;
     bench b;
-    open_bench(&b, 0);
+    open_drawn(&b, 0);
     assert_int_equal(b.desk.drawn.scene_count, 3);
     bp_rect last = b.desk.drawn.scenes[2].rect;
     bp_vec2 at = {(float)last.x + 5, (float)last.y + 5};
@@ -169,7 +136,7 @@ static void test_a_drag_loses_its_scene(void **state) {
 static void test_clicks_and_the_wheel(void **state) {
     (void)state;
     bench b;
-    open_bench(&b, 0);
+    open_drawn(&b, 0);
     const bp_hits *hits = &b.desk.drawn.hits;
     int dots = 0;
     for (int i = 0; i < hits->count; i++) {
@@ -212,7 +179,7 @@ static void test_clicks_and_the_wheel(void **state) {
 static void test_questions_without_a_change(void **state) {
     (void)state;
     bench b;
-    open_bench(&b, 0);
+    open_drawn(&b, 0);
     const bp_viewer *v = &b.desk.viewer;
     key(&b, BP_KEY_RIGHT, 0);
     assert_true(v->place.asking && v->place.step == 1);
@@ -269,7 +236,7 @@ static void test_ends_of_a_lesson(void **state) {
 static void test_bare_stages(void **state) {
     (void)state;
     bench b;
-    open_bench(&b, 3);
+    open_drawn(&b, 3);
     const bp_viewer *v = &b.desk.viewer;
     assert_int_equal(v->choice.stage, 2);
     assert_null(bp_viewer_bone(v, bp_session_world(b.session)));
