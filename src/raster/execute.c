@@ -38,6 +38,7 @@ void bp_machinery_free(bp_raster *raster) {
     bp_free_aligned(&raster->allocator, m->transformed);
     bp_free(&raster->allocator, m->codes);
     bp_free(&raster->allocator, m->tile_seconds);
+    bp_agenda_free(raster);
     *m = (bp_machinery){0};
 }
 
@@ -181,67 +182,115 @@ static void bin_job(void *user, size_t index, int worker) {
     chunk->failed = !good;
 }
 
-static void tile_place(const stage *s, size_t index, bp_tile *tile, int *tile_x, int *tile_y) {
-    const bp_raster *raster = s->raster;
-    size_t tiles_x = (size_t)raster->machinery.binners[0].tiles_x;
-    *tile_x = (int)(index % tiles_x);
-    *tile_y = (int)(index / tiles_x);
+/* The pixels of a tile. */
+static bp_area area_of_tile(const bp_raster *raster, int x, int y) {
     bp_area whole = {0, 0, raster->framebuffer.width, raster->framebuffer.height};
-    bp_area area = {*tile_x * BP_TILE, *tile_y * BP_TILE, (*tile_x + 1) * BP_TILE, (*tile_y + 1) * BP_TILE};
-    tile->target.area = bp_area_intersect(area, whole);
-    tile->target.pitch = BP_TILE;
-    tile->target.plane = BP_TILE_PLANE;
-    tile->target.samples = raster->pass.samples;
+    return bp_area_intersect((bp_area){x * BP_TILE, y * BP_TILE, (x + 1) * BP_TILE, (y + 1) * BP_TILE},
+                             whole);
 }
 
-static void draw_others(bp_tile *tile, const bp_chunk *chunk, const uint32_t *entries, size_t count) {
+/* Draws a chunk's marks. What they do to one plane they would do to all: their samples count as many times. */
+static void draw_others(const bp_target *target, int samples, const bp_chunk *chunk, const uint32_t *entries,
+                        size_t count, bp_counters *sum) {
     const bp_command *command = chunk->command;
-    bp_area clip = bp_area_intersect(tile->target.area, command->scissor);
+    const uint64_t times = (uint64_t)(samples / target->samples);
+    bp_area clip = bp_area_intersect(target->area, command->scissor);
+    bp_counters counters = {0};
     for (size_t i = 0; i < count; i++) {
         bp_area box;
         uint32_t index = chunk->first + entries[i];
         command->kind->bounds(command, index, &box);
         box = bp_area_intersect(box, clip);
-        if (!bp_area_empty(box)) command->kind->draw(&tile->target, command, index, box, &tile->counters);
+        if (!bp_area_empty(box)) command->kind->draw(target, command, index, box, &counters);
     }
+    sum->fragments_tested += times * counters.fragments_tested;
+    sum->fragments_written += times * counters.fragments_written;
 }
 
-/* The entries that a chunk has for a tile. */
-static const uint32_t *entries_of(const bp_chunk *chunk, int x, int y, size_t *count) {
+/* A tile's place, what is drawn there, and by whom. */
+typedef struct tile_work {
+    const stage *stage;
+    bp_tile *tile; /* the worker's */
+    int x, y;
+    const uint32_t *chunks; /* of the agenda */
+    size_t count;
+} tile_work;
+
+static const bp_chunk *chunk_of(const tile_work *work, size_t i, const uint32_t **entries, size_t *count) {
+    const bp_chunk *chunk = &work->stage->raster->machinery.chunks[work->chunks[i]];
     bp_area a = chunk->tiles;
-    *count = 0;
-    if (x < a.x0 || x >= a.x1 || y < a.y0 || y >= a.y1) return NULL;
-    const uint32_t *offset = chunk->offsets + (size_t)(y - a.y0) * (size_t)(a.x1 - a.x0) + (size_t)(x - a.x0);
+    const uint32_t *offset =
+        chunk->offsets + (size_t)(work->y - a.y0) * (size_t)(a.x1 - a.x0) + (size_t)(work->x - a.x0);
+    *entries = chunk->entries + offset[0];
     *count = offset[1] - offset[0];
-    return chunk->entries + offset[0];
+    return chunk;
+}
+
+/* In the tile's own buffers: with one plane as long as no triangle is drawn. */
+static void draw_in_tile(const tile_work *work) {
+    const stage *s = work->stage;
+    const bp_raster *raster = s->raster;
+    bp_tile *tile = work->tile;
+    bp_target *target = &tile->target;
+    const int samples = raster->pass.samples;
+    target->area = area_of_tile(raster, work->x, work->y);
+    target->pitch = BP_TILE;
+    target->plane = BP_TILE_PLANE;
+    target->samples = 1;
+    if (s->load) bp_target_load(target, &raster->framebuffer);
+    for (size_t i = 0; i < work->count; i++) {
+        const uint32_t *entries;
+        size_t count;
+        const bp_chunk *chunk = chunk_of(work, i, &entries, &count);
+        if (chunk->command->triangles) {
+            bp_target_spread(target, samples);
+            s->kernels->draw(tile, chunk, entries, count);
+        } else {
+            s->kernels->flush(tile);
+            draw_others(target, samples, chunk, entries, count, &tile->counters);
+        }
+    }
+    s->kernels->flush(tile);
+    const bp_resolving how = {&raster->tables, raster->pass.color};
+    s->kernels->resolve(target, &raster->framebuffer, &how);
+}
+
+/* Marks alone, straight into the framebuffer, which has the depth that they need or they need none: nothing is
+ * loaded or stored but what they touch. */
+static void draw_straight(const tile_work *work) {
+    const bp_raster *raster = work->stage->raster;
+    const bp_framebuffer *to = &raster->framebuffer;
+    bp_target target = {.area = area_of_tile(raster, work->x, work->y), .pitch = to->stride, .samples = 1};
+    size_t at = (size_t)target.area.y0 * (size_t)to->stride + (size_t)target.area.x0;
+    target.color = (uint32_t *)(void *)to->pixels + at;
+    target.depth = to->depth ? to->depth + at : NULL;
+    for (size_t i = 0; i < work->count; i++) {
+        const uint32_t *entries;
+        size_t count;
+        const bp_chunk *chunk = chunk_of(work, i, &entries, &count);
+        draw_others(&target, raster->pass.samples, chunk, entries, count, &work->tile->counters);
+    }
 }
 
 static void tile_job(void *user, size_t index, int worker) {
     const stage *s = user;
-    const bp_raster *raster = s->raster;
-    bp_tile *tile = &raster->machinery.tiles[worker];
-    int x, y;
-    bool begun = false;
-    tile_place(s, index, tile, &x, &y);
-    for (size_t i = 0; i < raster->machinery.chunk_count; i++) {
-        const bp_chunk *chunk = &raster->machinery.chunks[i];
-        size_t count;
-        const uint32_t *entries = entries_of(chunk, x, y, &count);
-        if (count == 0) continue;
-        if (!begun && s->load) bp_target_load(&tile->target, &raster->framebuffer);
-        begun = true;
-        if (chunk->command->triangles) {
-            s->kernels->draw(tile, chunk, entries, count);
-        } else {
-            s->kernels->flush(tile);
-            draw_others(tile, chunk, entries, count);
-        }
-    }
-    if (!begun) return;
-    s->kernels->flush(tile);
-    tile->counters.tiles++;
-    const bp_resolving how = {&raster->tables, raster->pass.color};
-    s->kernels->resolve(&tile->target, &raster->framebuffer, &how);
+    const bp_machinery *m = &s->raster->machinery;
+    size_t tiles_x = (size_t)m->binners[0].tiles_x;
+    uint32_t first = m->agenda.starts[index], end = m->agenda.starts[index + 1];
+    tile_work work = {.stage = s,
+                      .tile = &m->tiles[worker],
+                      .x = (int)(index % tiles_x),
+                      .y = (int)(index / tiles_x),
+                      .chunks = m->agenda.chunks + first,
+                      .count = end - first};
+    if (work.count == 0) return;
+    work.tile->counters.tiles++;
+    unsigned needs = m->agenda.needs[index];
+    bool depth_is_there = s->raster->framebuffer.depth || !(needs & BP_NEEDS_DEPTH);
+    if (depth_is_there && !(needs & BP_NEEDS_SAMPLES))
+        draw_straight(&work);
+    else
+        draw_in_tile(&work);
 }
 
 static void timed_tile_job(void *user, size_t index, int worker) {
@@ -283,7 +332,7 @@ bool bp_raster_execute(bp_raster *raster, bp_counters *counters, bp_error *error
                !bp_command_clears_all(&raster->commands[0], &raster->framebuffer)};
     bp_pool_run(pool, m->run_count, vertex_job, &s);
     bp_pool_run(pool, m->chunk_count, bin_job, &s);
-    if (!bins_good(m, error)) return false;
+    if (!bins_good(m, error) || !bp_agenda_make(raster, error)) return false;
     for (int i = 0; i < m->workers; i++) {
         m->tiles[i].counters = (bp_counters){0};
         m->tiles[i].queue.count = 0;

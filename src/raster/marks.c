@@ -165,8 +165,9 @@ void bp_pen_make_solid(bp_pen *pen, const float rgba[4]) {
     pen->solid = pixel;
 }
 
-static bool passes(bp_depth_test test, float z, float stored) {
-    return test == BP_DEPTH_ALWAYS || (test == BP_DEPTH_LESS ? z < stored : z <= stored);
+/* A target without depth is asked for none. */
+static bool passes(bp_depth_test test, float z, const float *stored) {
+    return test == BP_DEPTH_ALWAYS || (test == BP_DEPTH_LESS ? z < *stored : z <= *stored);
 }
 
 /* What was mixed last: a pixel's samples mostly agree, and mixing is what a mark costs. */
@@ -189,7 +190,7 @@ void bp_pen_put(const bp_pen *pen, const bp_target *target, int x, int y, float 
     mixed front = {0}, hidden = {0};
     size_t at = bp_target_at(target, x, y);
     for (int s = 0; s < target->samples; s++, at += target->plane) {
-        bool seen = passes(how->depth, z, target->depth[at]);
+        bool seen = passes(how->depth, z, target->depth + at);
         counters->fragments_tested++;
         if (!seen && !(pen->hidden > 0.0f)) continue;
         counters->fragments_written++;

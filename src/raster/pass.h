@@ -2,6 +2,7 @@
 #ifndef BP_RASTER_PASS_H
 #define BP_RASTER_PASS_H
 
+#include "raster/agenda.h"
 #include "raster/bin.h"
 #include "raster/kernels.h"
 #include "raster/stream.h"
@@ -26,6 +27,7 @@ typedef struct bp_machinery {
     size_t run_count, run_room;
     bp_chunk *chunks;
     size_t chunk_count, chunk_room;
+    bp_agenda agenda;
     float *tile_seconds; /* of the pass where it wants them, row after row */
     size_t tile_seconds_room;
 } bp_machinery;
@@ -53,8 +55,10 @@ bool bp_raster_execute(bp_raster *raster, bp_counters *counters, bp_error *error
 bool bp_raster_execute_plainly(bp_raster *raster, bp_counters *counters, bp_error *error);
 void bp_machinery_free(bp_raster *raster);
 
-/* Between a target's samples and the framebuffer's pixels (resolve.c). */
+/* Between a target's samples and the framebuffer's pixels (resolve.c). Loaded is the first plane; from then on a
+ * target of one sample becomes one of four by spreading it. */
 void bp_target_load(const bp_target *target, const bp_framebuffer *framebuffer);
+void bp_target_spread(bp_target *target, int samples);
 void bp_target_resolve(const bp_target *target, const bp_framebuffer *framebuffer, const bp_resolving *how);
 /* The mean of a pixel's four samples, in linear light or raw; and the nearest of their depths. */
 uint32_t bp_samples_mean(const uint32_t *sample, size_t plane, const bp_color_tables *tables,

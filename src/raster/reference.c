@@ -211,12 +211,13 @@ static void draw_other(const plain_pass *p, uint32_t index) {
 bool bp_raster_execute_plainly(bp_raster *raster, bp_counters *counters, bp_error *error) {
     const bp_framebuffer *f = &raster->framebuffer;
     size_t plane = (size_t)f->width * (size_t)f->height, samples = (size_t)raster->pass.samples;
-    bp_target target = {{0, 0, f->width, f->height}, f->width, raster->pass.samples, plane, NULL, NULL};
+    bp_target target = {{0, 0, f->width, f->height}, f->width, 1, plane, NULL, NULL};
     target.color = bp_alloc(&raster->allocator, plane * samples, sizeof *target.color, error);
     target.depth =
         target.color ? bp_alloc(&raster->allocator, plane * samples, sizeof *target.depth, error) : NULL;
     if (target.depth) {
         bp_target_load(&target, f);
+        bp_target_spread(&target, raster->pass.samples);
         for (size_t i = 0; i < raster->command_count; i++) {
             plain_pass p = {&raster->commands[i], &target, counters};
             for (uint32_t k = 0; k < p.command->count; k++)

@@ -28,7 +28,7 @@ void bp_target_fill(const bp_target *target, void *planes, bp_area area, const v
 
 void bp_target_load(const bp_target *target, const bp_framebuffer *framebuffer) {
     const bp_area a = target->area;
-    const size_t width = (size_t)(a.x1 - a.x0), pitch = (size_t)target->pitch;
+    const size_t width = (size_t)(a.x1 - a.x0);
     const float far_away = 1.0f;
     for (int y = a.y0; y < a.y1; y++) {
         size_t from = (size_t)y * (size_t)framebuffer->stride + (size_t)a.x0,
@@ -36,14 +36,18 @@ void bp_target_load(const bp_target *target, const bp_framebuffer *framebuffer) 
         memcpy(target->color + to, framebuffer->pixels + 4 * from, 4 * width);
         if (framebuffer->depth) memcpy(target->depth + to, framebuffer->depth + from, sizeof(float) * width);
     }
-    /* The other samples' planes as they lie. */
-    const size_t all = (size_t)(a.y1 - a.y0 - 1) * pitch + width;
-    for (int s = 1; s < target->samples; s++) {
-        memcpy(target->color + (size_t)s * target->plane, target->color, sizeof *target->color * all);
-        if (framebuffer->depth)
-            memcpy(target->depth + (size_t)s * target->plane, target->depth, sizeof *target->depth * all);
-    }
     if (!framebuffer->depth) bp_target_fill(target, target->depth, a, &far_away);
+}
+
+/* The other samples' planes are filled as they lie. */
+void bp_target_spread(bp_target *target, int samples) {
+    const bp_area a = target->area;
+    const size_t all = (size_t)(a.y1 - a.y0 - 1) * (size_t)target->pitch + (size_t)(a.x1 - a.x0);
+    for (int s = target->samples; s < samples; s++) {
+        memcpy(target->color + (size_t)s * target->plane, target->color, sizeof *target->color * all);
+        memcpy(target->depth + (size_t)s * target->plane, target->depth, sizeof *target->depth * all);
+    }
+    target->samples = samples;
 }
 
 uint32_t bp_samples_mean(const uint32_t *sample, size_t plane, const bp_color_tables *tables,

@@ -188,7 +188,7 @@ static void clear_draw(const bp_target *target, const bp_command *command, uint3
     const clear_item *item = (const clear_item *)command->items + index;
     (void)counters;
     if (!item->keep_color) bp_target_fill(target, target->color, clip, &item->color);
-    if (!item->keep_depth) bp_target_fill(target, target->depth, clip, &item->depth);
+    if (!item->keep_depth && target->depth) bp_target_fill(target, target->depth, clip, &item->depth);
 }
 
 static const bp_primitive_kind clear_kind = {"clear", clear_bounds, clear_draw, clear_draw};
@@ -202,7 +202,9 @@ bool bp_raster_clear(bp_raster *raster, const bp_clear *clear, bp_error *error) 
         .keep_depth = clear->keep_depth,
     };
     for (int i = 0; i < 4; i++) item.color |= (uint32_t)clear->color[i] << (8 * i);
-    return bp_raster_push(raster, &clear_kind, &item, 1, sizeof item, &(bp_draw_state){0}, error);
+    /* It asks for no depth: where there is none it clears colour alone. */
+    bp_draw_state state = {.depth = BP_DEPTH_ALWAYS, .no_depth_write = true};
+    return bp_raster_push(raster, &clear_kind, &item, 1, sizeof item, &state, error);
 }
 
 bool bp_command_clears_all(const bp_command *command, const bp_framebuffer *framebuffer) {

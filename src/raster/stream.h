@@ -24,7 +24,9 @@
  * With 4 samples a pixel, a target has four planes of colour and of depth; sample s of pixel (x, y) is
  * at bp_target_at(target, x, y) + s * target->plane and lies at bp_sample_x[s], bp_sample_y[s] (1/256
  * pixel from the pixel's top left corner). Samples are resolved after the last command: whoever draws
- * only ever sees samples. A kind without a notion of samples writes all of them.
+ * only ever sees samples. Only triangles tell samples apart: a kind does the same to all of them. So a tile has one
+ * plane until triangles are drawn in it, whatever the pass has; and one without triangles may be the framebuffer
+ * itself.
  */
 #ifndef BP_RASTER_STREAM_H
 #define BP_RASTER_STREAM_H
@@ -50,7 +52,7 @@ typedef struct bp_target {
     int samples;     /* 1 or 4 */
     size_t plane;    /* elements from a sample's plane to the next sample's */
     uint32_t *color; /* R in the lowest byte, then G, B, A; for pixel (area.x0, area.y0), sample 0 */
-    float *depth;
+    float *depth;    /* NULL where nothing tests it, and nothing but a clear writes it */
 } bp_target;
 
 static inline size_t bp_target_at(const bp_target *target, int x, int y) {

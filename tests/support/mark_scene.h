@@ -28,6 +28,7 @@ typedef struct mark {
 typedef struct scene {
     int width, height;
     bp_pass pass;
+    bool flat, kept; /* without depth; drawn over what is there */
     bp_mat4 camera;
     int count;
     mark marks[MARKS];
@@ -127,6 +128,8 @@ static inline scene random_scene(uint64_t seed) {
                                      : bp_mat4_orthographic_rh(4, 4, 0.5f, 6));
     s.count = 1 + (int)below(&seed, MARKS);
     for (int i = 0; i < s.count; i++) random_mark(&seed, &s, &s.marks[i]);
+    s.flat = below(&seed, 2);
+    s.kept = below(&seed, 2);
     return s;
 }
 
