@@ -2,11 +2,11 @@
  *
  * A box is described by the distance of a pixel's centre from its outline, negative inside: half a pixel
  * to either side of the outline is antialiased, and so is the seam between border and
- * filling. Colours are mixed on encoded values, as text is. The inside, which is nearly all of a
- * box, is stored without any of that.
+ * filling. Colours are mixed on encoded values, as text is. Along a straight side, away from the
+ * corners, the distance depends on the row alone, or the column, and inside it doesn't matter: what a pixel is
+ * painted with is found out once for all of them.
  */
 #include "raster/marks.h"
-#include <string.h>
 
 enum { BOXES_ON_STACK = 64 };
 
@@ -49,35 +49,35 @@ static float distance_at(const box_brush *brush, int x, int y) {
     return sqrtf(ox * ox + oy * oy) + (in < 0.0f ? in : 0.0f) - brush->corner;
 }
 
-static void box_pixel(const box_brush *brush, const bp_target *target, int x, int y, bp_counters *counters) {
-    float distance = distance_at(brush, x, y), coverage = bp_unit(0.5f - distance);
+/* What a pixel is painted with. */
+typedef struct box_paint {
+    bool is_nothing, is_solid;
+    uint32_t solid; /* what the pixel becomes whatever was there */
+    float rgba[4], coverage;
+} box_paint;
+
+static box_paint paint_at(const box_brush *brush, int x, int y) {
+    float distance = distance_at(brush, x, y);
+    box_paint paint = {.coverage = bp_unit(0.5f - distance)};
     float border = brush->box->border > 0.0f ? bp_unit(distance + brush->box->border + 0.5f) : 0.0f;
     /* What is seen is border and filling side by side, each with its own opacity. */
     float outer = brush->outer[3] * border, inner = brush->inner[3] * (1.0f - border), alpha = outer + inner;
-    if (!(alpha > 0.0f)) return;
-    float rgba[4] = {0.0f, 0.0f, 0.0f, alpha};
-    for (int i = 0; i < 3; i++) rgba[i] = (brush->outer[i] * outer + brush->inner[i] * inner) / alpha;
-    bp_pen_put(&brush->pen, target, x, y, 0.0f, rgba, coverage, counters);
+    paint.is_nothing = !(alpha > 0.0f && paint.coverage > 0.0f);
+    if (paint.is_nothing) return paint;
+    for (int i = 0; i < 3; i++) paint.rgba[i] = (brush->outer[i] * outer + brush->inner[i] * inner) / alpha;
+    paint.rgba[3] = alpha;
+    return paint;
 }
 
-/* The same, short for pixels that are all filling or all border and opaque: nearly all of those that the inside
- * leaves over, along straight sides. */
-static void box_pixel_fast(const box_brush *brush, const bp_target *target, int x, int y,
-                           bp_counters *counters) {
+/* The same, short for what is all filling or all border and opaque: nearly all. */
+static box_paint paint_fast(const box_brush *brush, int x, int y) {
     float distance = distance_at(brush, x, y), width = brush->box->border;
     bool filling = !(width > 0.0f && distance + width + 0.5f > 0.0f),
          border = width > 0.0f && distance + width + 0.5f >= 1.0f;
     bool solid =
         distance <= -0.5f && ((filling && brush->inner[3] == 1.0f) || (border && brush->outer[3] == 1.0f));
-    if (!solid) {
-        box_pixel(brush, target, x, y, counters);
-        return;
-    }
-    size_t at = bp_target_at(target, x, y);
-    for (int s = 0; s < target->samples; s++, at += target->plane)
-        target->color[at] = filling ? brush->inner_solid : brush->outer_solid;
-    counters->fragments_tested += (uint64_t)target->samples;
-    counters->fragments_written += (uint64_t)target->samples;
+    if (!solid) return paint_at(brush, x, y);
+    return (box_paint){.is_solid = true, .solid = filling ? brush->inner_solid : brush->outer_solid};
 }
 
 static void box_plain(const bp_target *target, const bp_command *command, uint32_t index, bp_area clip,
@@ -86,7 +86,43 @@ static void box_plain(const bp_target *target, const bp_command *command, uint32
     box_brush brush = brush_of(command, box);
     clip = bp_area_intersect(clip, area_of(box->rect));
     for (int y = clip.y0; y < clip.y1; y++)
-        for (int x = clip.x0; x < clip.x1; x++) box_pixel(&brush, target, x, y, counters);
+        for (int x = clip.x0; x < clip.x1; x++) {
+            box_paint paint = paint_at(&brush, x, y);
+            if (!paint.is_nothing)
+                bp_pen_put(&brush.pen, target, x, y, 0.0f, paint.rgba, paint.coverage, counters);
+        }
+}
+
+/* Mixes the paint into a plane. Pixels mostly follow others of their colour, which become what those did. */
+static void mix_plane(uint32_t *color, const bp_target *target, const bp_command *command, bp_area part,
+                      const box_paint *paint) {
+    uint32_t under = color[bp_target_at(target, part.x0, part.y0)];
+    uint32_t mixed = bp_command_mix(command, paint->rgba, paint->coverage, under);
+    for (int y = part.y0; y < part.y1; y++) {
+        uint32_t *row = color + bp_target_at(target, part.x0, y), *end = row + (part.x1 - part.x0);
+        for (; row < end; row++) {
+            if (*row != under) {
+                under = *row;
+                mixed = bp_command_mix(command, paint->rgba, paint->coverage, under);
+            }
+            *row = mixed;
+        }
+    }
+}
+
+/* Paints all pixels of a part, of which there are some. */
+static void paint_part(const box_brush *brush, const bp_target *target, bp_area part, const box_paint *paint,
+                       bp_counters *counters) {
+    if (paint->is_nothing) return;
+    if (paint->is_solid)
+        bp_target_fill(target, target->color, part, &paint->solid);
+    else
+        for (int s = 0; s < target->samples; s++)
+            mix_plane(target->color + (size_t)s * target->plane, target, &brush->pen.front, part, paint);
+    uint64_t count =
+        (uint64_t)(part.x1 - part.x0) * (uint64_t)(part.y1 - part.y0) * (uint64_t)target->samples;
+    counters->fragments_tested += count;
+    counters->fragments_written += count;
 }
 
 /* The part of a box where neither corner, border nor outline is near. */
@@ -97,31 +133,31 @@ static bp_area inside_of(const box_brush *brush) {
     return (bp_area){all.x0 + margin, all.y0 + margin, all.x1 - margin, all.y1 - margin};
 }
 
-/* The inside of an opaque box. */
-static void fill(const bp_target *target, bp_area part, const uint8_t color[4], bp_counters *counters) {
+/* Paints a part whose pixels differ from column to column, or row to row, or neither, as said. */
+static void draw_part(const box_brush *brush, const bp_target *target, bp_area part, bool columns, bool rows,
+                      bp_counters *counters) {
     if (bp_area_empty(part)) return;
-    uint32_t pixel = color[0] | (uint32_t)color[1] << 8 | (uint32_t)color[2] << 16 | (uint32_t)color[3] << 24;
-    bp_target_fill(target, target->color, part, &pixel);
-    uint64_t count =
-        (uint64_t)(part.x1 - part.x0) * (uint64_t)(part.y1 - part.y0) * (uint64_t)target->samples;
-    counters->fragments_tested += count;
-    counters->fragments_written += count;
+    int wide = columns ? 1 : part.x1 - part.x0, tall = rows ? 1 : part.y1 - part.y0;
+    for (int y = part.y0; y < part.y1; y += tall)
+        for (int x = part.x0; x < part.x1; x += wide) {
+            box_paint paint = paint_fast(brush, x, y);
+            paint_part(brush, target, (bp_area){x, y, x + wide, y + tall}, &paint, counters);
+        }
 }
 
+/* Corners, sides, and the inside. */
 static void box_draw(const bp_target *target, const bp_command *command, uint32_t index, bp_area clip,
                      bp_counters *counters) {
     const bp_box *box = (const bp_box *)command->items + index;
     box_brush brush = brush_of(command, box);
-    clip = bp_area_intersect(clip, area_of(box->rect));
-    bp_area inside = bp_area_intersect(inside_of(&brush), clip);
-    if (bp_area_empty(inside) || (box->color[3] != 255 && box->color[3] != 0)) inside = (bp_area){0};
-    if (box->color[3] == 255) fill(target, inside, box->color, counters);
-    for (int y = clip.y0; y < clip.y1; y++) {
-        bool through = y >= inside.y0 && y < inside.y1;
-        int skip_from = through ? inside.x0 : clip.x1, go_on = through ? inside.x1 : clip.x1;
-        for (int x = clip.x0; x < skip_from; x++) box_pixel_fast(&brush, target, x, y, counters);
-        for (int x = go_on; x < clip.x1; x++) box_pixel_fast(&brush, target, x, y, counters);
-    }
+    bp_area all = area_of(box->rect), inside = inside_of(&brush);
+    if (bp_area_empty(inside)) inside = (bp_area){all.x0, all.y0, all.x0, all.y0}; /* all is corner */
+    const int x[4] = {all.x0, inside.x0, inside.x1, all.x1}, y[4] = {all.y0, inside.y0, inside.y1, all.y1};
+    for (int j = 0; j < 3; j++)
+        for (int i = 0; i < 3; i++) {
+            bp_area part = bp_area_intersect((bp_area){x[i], y[j], x[i + 1], y[j + 1]}, clip);
+            draw_part(&brush, target, part, i != 1, j != 1, counters);
+        }
 }
 
 static const bp_primitive_kind box_kind = {"boxes", box_bounds, box_draw, box_plain};

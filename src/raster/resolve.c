@@ -3,26 +3,21 @@
 #include "raster/pass.h"
 #include <string.h>
 
-/* `count` times the same four bytes: what is filled already is copied behind itself. */
+/* `count` times the same four bytes. */
 static void fill_run(uint8_t *run, size_t count, const void *value) {
-    enum { FIRST = 16 };
-    size_t done = count < FIRST ? count : FIRST;
-    for (size_t i = 0; i < done; i++) memcpy(run + 4 * i, value, 4);
-    while (done < count) {
-        size_t more = done < count - done ? done : count - done;
-        memcpy(run + 4 * done, run, 4 * more);
-        done += more;
-    }
+    typedef uint8_t sixteen __attribute__((vector_size(16)));
+    sixteen four;
+    for (int i = 0; i < 4; i++) memcpy((uint8_t *)&four + 4 * i, value, 4);
+    for (; count >= 4; count -= 4, run += 16) memcpy(run, &four, 16);
+    for (; count > 0; count--, run += 4) memcpy(run, value, 4);
 }
 
 void bp_target_fill(const bp_target *target, void *planes, bp_area area, const void *value) {
-    size_t width = (size_t)(area.x1 - area.x0), height = (size_t)(area.y1 - area.y0);
-    size_t first = bp_target_at(target, area.x0, area.y0), pitch = (size_t)target->pitch;
+    size_t width = (size_t)(area.x1 - area.x0), pitch = (size_t)target->pitch;
     for (int s = 0; s < target->samples; s++) {
-        uint8_t *at = (uint8_t *)planes + 4 * (first + (size_t)s * target->plane);
-        bool in_one = width == pitch;
-        fill_run(at, in_one ? width * height : width, value);
-        for (size_t y = 1; y < height && !in_one; y++) memcpy(at + 4 * y * pitch, at, 4 * width);
+        uint8_t *at =
+            (uint8_t *)planes + 4 * (bp_target_at(target, area.x0, area.y0) + (size_t)s * target->plane);
+        for (int y = area.y0; y < area.y1; y++, at += 4 * pitch) fill_run(at, width, value);
     }
 }
 
