@@ -87,17 +87,22 @@ static void wide_plain(const wide_line *line, const bp_target *target, const bp_
 }
 
 /* The columns of a row that the line may touch, cut to `clip`: those within reach of the part of the axis
- * that is within reach of the row. */
+ * that is within reach of the row, and where the line without ends is. */
 static void row_span(const wide_line *line, int y, bp_area clip, int *x0, int *x1) {
     float reach = reach_of(line), dy = (float)y + 0.5f - line->y, near_t = 0.0f, far_t = line->length;
+    float least = (float)clip.x0, most = (float)clip.x1;
     if (fabsf(line->uy) > 1e-4f) {
         float a = (dy - reach) / line->uy, b = (dy + reach) / line->uy;
         near_t = bp_clamp(a < b ? a : b, 0.0f, line->length);
         far_t = bp_clamp(a < b ? b : a, 0.0f, line->length);
+        float middle = line->x + dy * line->ux / line->uy, wide = (line->half + 0.78f) / fabsf(line->uy);
+        least = middle - wide;
+        most = middle + wide;
     }
     float a = line->x + line->ux * near_t, b = line->x + line->ux * far_t;
-    *x0 = (int)floorf((a < b ? a : b) - reach);
-    *x1 = (int)floorf((a < b ? b : a) + reach) + 1;
+    float left = (a < b ? a : b) - reach, right = (a < b ? b : a) + reach;
+    *x0 = (int)floorf(left > least ? left : least);
+    *x1 = (int)floorf(right < most ? right : most) + 1;
     if (*x0 < clip.x0) *x0 = clip.x0;
     if (*x1 > clip.x1) *x1 = clip.x1;
 }

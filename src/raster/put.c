@@ -1,5 +1,11 @@
-/* One sample of a pixel, plainly: what lines, discs and text are drawn with. See stream.h. */
+/* One sample of a pixel: what lines, discs and text are drawn with. See stream.h. Linear light is mixed with a lane
+ * a channel. */
 #include "raster/stream.h"
+#if defined(__SSE2__)
+#define BP_ISA_LANES 4
+#define BP_ISA_SUFFIX sse2
+#endif
+#include "raster/lanes.h"
 
 static bool passes(const bp_command *command, float z, float old) {
     return command->depth == BP_DEPTH_ALWAYS || (command->depth == BP_DEPTH_LESS ? z < old : z <= old);
@@ -20,21 +26,26 @@ static uint32_t put_raw(const float rgba[4], float alpha, bool blend, uint32_t u
     return result;
 }
 
-static float clamp01(float x) {
-    x = x > 0.0f ? x : 0.0f;
-    return x < 1.0f ? x : 1.0f;
-}
+static vf clamp01(vf x) { return vf_min(vf_max(x, vf_set(0.0f)), vf_set(1.0f)); }
 
+/* Alpha is a channel like the others, of something all opaque, but for its curve, which is straight. */
 static uint32_t put_linear(const bp_color_tables *tables, const float rgba[4], float alpha, bool blend,
                            uint32_t under) {
-    float a = clamp01(alpha), rest = 1.0f - a, old_a = (float)(under >> 24) * (1.0f / 255.0f);
-    uint32_t result = (uint32_t)bp_color_byte(blend ? a + old_a * rest : a) << 24;
-    for (int i = 0; i < 3; i++) {
-        float c = clamp01(rgba[i]);
-        if (blend) c = c * a + tables->linear[under >> (8 * i) & 255] * rest;
-        result |= (uint32_t)bp_color_encode(tables, c) << (8 * i);
+    const float *linear = tables->linear;
+    const vf steps = {BP_ENCODE_STEPS, BP_ENCODE_STEPS, BP_ENCODE_STEPS, 255.0f};
+    const vi last = {0, 0, 0, -1};
+    vf a = clamp01(vf_set(alpha)), over = clamp01((vf){rgba[0], rgba[1], rgba[2], 1.0f});
+    if (blend) {
+        vf old = {linear[under & 255], linear[under >> 8 & 255], linear[under >> 16 & 255],
+                  (float)(under >> 24) * (1.0f / 255.0f)};
+        over = clamp01(over * a + old * (vf_set(1.0f) - a));
+    } else {
+        over = vf_select(last, a, over);
     }
-    return result;
+    vi at = vi_from(vf_select(last, over, vf_sqrt(over)) * steps + vf_set(0.5f));
+    const uint8_t *encoded = tables->encoded;
+    return encoded[at[0]] | (uint32_t)encoded[at[1]] << 8 | (uint32_t)encoded[at[2]] << 16 |
+           (uint32_t)at[3] << 24;
 }
 
 uint32_t bp_command_mix(const bp_command *command, const float rgba[4], float coverage, uint32_t under) {
