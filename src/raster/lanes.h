@@ -195,6 +195,15 @@ LANES_INLINE vi4 vi4_madd16(vi4 a, vi4 b) {
 #endif
 }
 
+/* A bit for each lane that is negative. */
+LANES_INLINE unsigned vi4_signs(vi4 v) {
+#if BP_LANES_PLAIN
+    return vi_bits((vi)v);
+#else
+    return (unsigned)_mm_movemask_ps((__m128)v);
+#endif
+}
+
 /* Low halves of a, and of b above them. */
 LANES_INLINE vi4 vi4_halves(vi4 a, vi4 b) { return (a & 0xffff) | b << 16; }
 

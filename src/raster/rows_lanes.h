@@ -1,7 +1,9 @@
-/* Triangles row by row: LANES pixels side by side, their samples one after the other, coloured at once.
+/* Triangles row by row: LANES pixels side by side, a block, their samples one after the other, coloured at once.
  *
  * Works for every state, with one sample a pixel or four. Colour is computed once for a pixel, at its
- * centre; coverage and depth for each sample.
+ * centre; coverage and depth for each sample. An edge excludes all of a block or nothing of it if it does so at
+ * the block's two ends, for the samples that are furthest to the one side and to the other: most blocks are
+ * outside or inside by that, and their samples aren't looked at or need depth alone.
  */
 #ifndef BP_RASTER_ROWS_LANES_H
 #define BP_RASTER_ROWS_LANES_H
@@ -50,7 +52,32 @@ typedef struct rows {
     const rows_planes *planes;
     bool inside;
     int samples;
+    vi4 most, least; /* of the edges at the tile's first pixel: the samples' largest and smallest */
+    vi step[3];      /* of the edges, from a block's first pixel */
 } rows;
+
+LANES_INLINE void rows_edges(rows *r) {
+    const lanes_triangle *t = r->triangle;
+    r->most = r->least = t->edge_c[0];
+    for (int s = 1; s < r->samples; s++) {
+        vi4 more = t->edge_c[s] > r->most, less = t->edge_c[s] < r->least;
+        r->most = (t->edge_c[s] & more) | (r->most & ~more);
+        r->least = (t->edge_c[s] & less) | (r->least & ~less);
+    }
+    for (int i = 0; i < 3; i++) r->step[i] = vi_numbers() * t->edge_a[i];
+}
+
+/* Where pixels x to `last` of row y are. */
+typedef enum rows_where { ROWS_OUTSIDE, ROWS_ACROSS, ROWS_INSIDE } rows_where;
+LANES_INLINE rows_where rows_look(const rows *r, int x, int last, int y) {
+    const lanes_triangle *t = r->triangle;
+    const bp_area area = r->tile->target.area;
+    if (r->inside) return ROWS_INSIDE;
+    vi4 row = t->edge_b * (y - area.y0), begin = row + t->edge_a * (x - area.x0),
+        end = row + t->edge_a * (last - area.x0);
+    if (vi4_signs((r->most + begin) & (r->most + end)) & 7) return ROWS_OUTSIDE;
+    return vi4_signs((r->least + begin) | (r->least + end)) & 7 ? ROWS_ACROSS : ROWS_INSIDE;
+}
 
 /* Value `k` of group `group` at `dx`, `dy` from vertex 0. */
 LANES_INLINE vf rows_value(const rows_planes *p, int group, int k, float dy, vf dx) {
@@ -99,44 +126,53 @@ LANES_INLINE void rows_put(const rows *r, uint32_t *pixels, vi mask, vi packed, 
     vi_store(pixels, vi_select(mask, packed, old));
 }
 
-/* One sample of LANES pixels has passed: counted, and its depth written. */
-LANES_INLINE void rows_keep(const rows *r, float *depth, vi pass, vf z, vf old) {
+/* One sample of LANES pixels has passed: its depth is written. Returns how many there are. */
+LANES_INLINE unsigned rows_keep(const rows *r, float *depth, vi pass, vf z, vf old) {
     unsigned bits = vi_bits(pass);
-    r->tile->counters.fragments_written += (uint64_t)__builtin_popcount(bits);
     if (bits && !r->command->no_depth_write) vf_store(depth, vf_select(pass, z, old));
+    return (unsigned)__builtin_popcount(bits);
+}
+
+/* Which pixels of a block across an edge have sample s covered; `at`: the edges' change from the tile's first pixel
+ * to the block's. */
+LANES_INLINE vi rows_covered(const rows *r, vi4 at, int s) {
+    vi4 start = r->triangle->edge_c[s] + at;
+    vi outside = (r->step[0] + vi_spread(start, 0)) | (r->step[1] + vi_spread(start, 1)) |
+                 (r->step[2] + vi_spread(start, 2));
+    return ~(outside >> 31);
 }
 
 /* Which samples of LANES pixels from x on are covered and in front; their depth is written, or, with a
  * cutoff, left in `z`. */
-LANES_INLINE unsigned rows_test(const rows *r, int x, int y, vi limit, bool cutoff, vi pass[4], vf z[4]) {
+LANES_INLINE unsigned rows_test(const rows *r, int x, int y, vi limit, rows_where where, bool cutoff,
+                                vi pass[4], vf z[4]) {
     const lanes_triangle *t = r->triangle;
     const bp_target *target = &r->tile->target;
-    const int tx = x - target->area.x0, ty = y - target->area.y0;
-    unsigned any = 0;
+    const vi4 at = t->edge_a * (x - target->area.x0) + t->edge_b * (y - target->area.y0);
+    const vf from = vf_from(vi_numbers() + x) - t->x0;
+    unsigned any = 0, tested = 0, written = 0;
     for (int s = 0; s < r->samples; s++) {
         vi covered = limit;
-        if (!r->inside)
-            for (int i = 0; i < 3; i++) {
-                int32_t start = t->edge_c[s][i] + t->edge_a[i] * tx + t->edge_b[i] * ty;
-                covered &= ~((vi_numbers() * t->edge_a[i] + start) >> 31);
-            }
+        if (where == ROWS_ACROSS) covered &= rows_covered(r, at, s);
         pass[s] = covered;
         unsigned bits = vi_bits(covered);
         if (!bits) continue;
-        r->tile->counters.fragments_tested += (uint64_t)__builtin_popcount(bits);
+        tested += (unsigned)__builtin_popcount(bits);
         float *depth = target->depth + bp_target_at(target, x, y) + (size_t)s * target->plane;
         float sx = r->samples > 1 ? (float)bp_sample_x[s] * (1.0f / 256.0f) : 0.5f;
         float sy = r->samples > 1 ? (float)bp_sample_y[s] * (1.0f / 256.0f) : 0.5f;
-        vf dx = vf_from(vi_numbers() + x) + sx - t->x0, old = vf_load(depth);
-        z[s] = rows_value(r->planes, 0, 2, (float)y + sy - t->y0, dx);
+        vf old = vf_load(depth);
+        z[s] = rows_value(r->planes, 0, 2, (float)y + sy - t->y0, from + sx);
         if (r->command->depth == BP_DEPTH_LESS_EQUAL)
             covered &= z[s] <= old;
         else if (r->command->depth == BP_DEPTH_LESS)
             covered &= z[s] < old;
         pass[s] = covered;
         any |= vi_bits(covered);
-        if (!cutoff) rows_keep(r, depth, covered, z[s], old);
+        if (!cutoff) written += rows_keep(r, depth, covered, z[s], old);
     }
+    r->tile->counters.fragments_tested += tested;
+    r->tile->counters.fragments_written += written;
     return any;
 }
 
@@ -149,14 +185,14 @@ LANES_INLINE void rows_cut(const rows *r, size_t pixel, vi *packed, lanes_color 
         if (!vi_bits(pass[i])) continue;
         pass[i] &= ~(alpha < vf_set(s->cutoff));
         float *depth = r->tile->target.depth + pixel + (size_t)i * r->tile->target.plane;
-        rows_keep(r, depth, pass[i], z[i], vf_load(depth));
+        r->tile->counters.fragments_written += rows_keep(r, depth, pass[i], z[i], vf_load(depth));
     }
     *packed |= (int32_t)0xff000000u;
     color->c[3] = vf_set(1.0f);
 }
 
 /* LANES pixels from x on, those that `limit` allows; `cutoff` is a constant. */
-LANES_INLINE void rows_block(const rows *r, int x, int y, vi limit, bool cutoff) {
+LANES_INLINE void rows_block(const rows *r, int x, int y, vi limit, rows_where where, bool cutoff) {
     const vf center = vf_from(vi_numbers() + x) + 0.5f;
     vi pass[4];
     vf z[4], slope[6], wire = {0};
@@ -164,7 +200,7 @@ LANES_INLINE void rows_block(const rows *r, int x, int y, vi limit, bool cutoff)
         wire = rows_wire_opacity(r, y, center);
         if (r->surface->wire == BP_WIRE_ONLY) limit &= wire > 0.0f;
     }
-    if (!rows_test(r, x, y, limit, cutoff, pass, z) || (r->command->no_color_write && !cutoff)) return;
+    if (!rows_test(r, x, y, limit, where, cutoff, pass, z) || (r->command->no_color_write && !cutoff)) return;
     lanes_input
         in; /* only what the surface has is filled in, and looked at: clearing it all would take longer */
     in.wire = wire;
@@ -193,15 +229,20 @@ LANES_INLINE void rows_block(const rows *r, int x, int y, vi limit, bool cutoff)
 LANES_INLINE void rows_all(const rows *r, bool cutoff) {
     const bp_area box = r->triangle->box;
     for (int y = box.y0; y < box.y1; y++)
-        for (int x = box.x0; x < box.x1; x += LANES)
-            rows_block(r, x, y, (vi_numbers() + x) < vi_set(box.x1), cutoff);
+        for (int x = box.x0; x < box.x1; x += LANES) {
+            int end = x + LANES < box.x1 ? x + LANES : box.x1;
+            rows_where where = rows_look(r, x, end - 1, y);
+            if (where != ROWS_OUTSIDE)
+                rows_block(r, x, y, (vi_numbers() + x) < vi_set(box.x1), where, cutoff);
+        }
 }
 
 static void rows_draw(bp_tile *tile, const bp_command *command, const lanes_triangle *t, bool inside) {
     rows_planes planes;
     const bp_surface *surface = &command->triangles->surface;
     rows_planes_make(&planes, t, surface, command->triangles->floats);
-    rows r = {tile, command, surface, t, &planes, inside, tile->target.samples};
+    rows r = {tile, command, surface, t, &planes, inside, tile->target.samples, {0}, {0}, {{0}}};
+    rows_edges(&r);
     if (surface->cutoff > 0.0f)
         rows_all(&r, true);
     else
