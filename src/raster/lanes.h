@@ -204,6 +204,38 @@ LANES_INLINE unsigned vi4_signs(vi4 v) {
 #endif
 }
 
+/* Each lane, limited to 16 bits, in both of its halves. */
+LANES_INLINE vi4 vi4_in_halves(vi4 v) {
+#if BP_LANES_PLAIN
+    for (int i = 0; i < 4; i++) v[i] = v[i] > INT16_MAX ? INT16_MAX : v[i] < INT16_MIN ? INT16_MIN : v[i];
+    return (v & 0xffff) | v << 16;
+#else
+    __m128i packed = _mm_packs_epi32((__m128i)v, (__m128i)v);
+    return (vi4)_mm_unpacklo_epi16(packed, packed);
+#endif
+}
+
+/* How many of the masks' halves are set. */
+LANES_INLINE int vs16_count(vs16 a, vs16 b) {
+#if BP_LANES_PLAIN
+    int count = 0;
+    for (int i = 0; i < 2 * LANES; i++) count -= a[i] + b[i];
+    return count;
+#elif BP_ISA_LANES == 16
+    return __builtin_popcountll(_mm512_movepi8_mask(_mm512_packs_epi16((__m512i)a, (__m512i)b)));
+#else
+    return __builtin_popcount((unsigned)MM(movemask_epi8)(MM(packs_epi16)((MMI)a, (MMI)b)));
+#endif
+}
+
+/* The lower or the upper half of a vector of masks, each mask in a lane. */
+LANES_INLINE vi vi_from_masks(vs16 v, bool upper) {
+    typedef int16_t half __attribute__((vector_size(2 * BP_ISA_LANES)));
+    half part[2];
+    memcpy(part, &v, sizeof v);
+    return __builtin_convertvector(part[upper], vi);
+}
+
 /* Low halves of a, and of b above them. */
 LANES_INLINE vi4 vi4_halves(vi4 a, vi4 b) { return (a & 0xffff) | b << 16; }
 

@@ -50,7 +50,8 @@ LANES_INLINE vf queue_value(const bp_queue *queue, int k, int i) {
 /* The first `groups` times LANES pixels of any kind. */
 static void queue_shade(const bp_queue *queue, const bp_surface *s, int groups, uint32_t (*pixels)[LANES]) {
     for (int i = 0; i < groups; i++) {
-        lanes_input in = {.inverse_w = queue_value(queue, BP_HEAD - 1, i)};
+        lanes_input in; /* what the surface hasn't is neither filled in nor looked at: clearing takes long */
+        in.inverse_w = queue_value(queue, BP_HEAD - 1, i);
         LANES_UNROLL
         for (int c = 0; c < 4; c++) {
             if (s->color_at) in.color[c] = queue_value(queue, s->color_at + c, i);
@@ -114,9 +115,11 @@ LANES_INLINE void queue_write(const bp_queue *queue, const bp_target *target, in
     }
     for (int i = 0; i < count; i++) {
         uint32_t *to = target->color + queue->at[i];
-        for (unsigned s = 0; s < 4; s++, to += target->plane) {
-            uint32_t keep = (queue->samples[i] >> s & 1) - 1;
-            *to = (*to & keep) | (pixels[i] & ~keep);
+        const uint32_t samples = queue->samples[i], pixel = pixels[i];
+        LANES_UNROLL
+        for (int s = 0; s < 4; s++, to += target->plane) {
+            uint32_t old = *to;
+            *to = samples & 1u << s ? pixel : old;
         }
     }
 }

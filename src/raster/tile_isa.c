@@ -1,13 +1,14 @@
 /* The tile kernel: a chunk's triangles that touch one tile, in order.
  *
  * They are taken LANES at a time. Tiny ones are tested together (tiny_lanes.h), small ones block by block
- * (small_lanes.h); what is left of both waits in a queue to be coloured (queue_lanes.h). All others are drawn row by
+ * (small_lanes.h, with four samples sampled_lanes.h); what is left of both waits in a queue to be coloured (queue_lanes.h). All others are drawn row by
  * row (fill_lanes.h, rows_lanes.h), and so are those of draws whose pixels need more than their own values.
  */
 #include "raster/fill_lanes.h"
 #include "raster/kernels.h"
 #include "raster/lanes.h"
 #include "raster/rows_lanes.h"
+#include "raster/sampled_lanes.h"
 #include "raster/setup_lanes.h"
 #include "raster/shade_lanes.h"
 #include "raster/small_lanes.h"
@@ -58,7 +59,9 @@ LANES_INLINE void find_group(tiny_corners *c, const bp_chunk *chunk, const uint3
 LANES_INLINE void draw_alone(bp_tile *tile, const bp_chunk *chunk, const tiny_corners *c, uint32_t entry,
                              int i, bool queued, bp_area limit, int floats) {
     const float *vertex[3] = {c->at[i][0], c->at[i][1], c->at[i][2]};
-    if (queued && small_draw(tile, chunk->command, vertex, limit, floats)) return;
+    if (queued && tile->target.samples == 1 && small_draw(tile, chunk->command, vertex, limit, floats))
+        return;
+    if (queued && tile->target.samples > 1 && sampled_draw(tile, chunk->command, vertex, limit)) return;
     lanes_triangle large = {.vertex = {vertex[0], vertex[1], vertex[2]}, .real_edge = {true, true, true}};
     if (entry & BP_ENTRY_EXTRA)
         memcpy(large.real_edge, chunk->extra[entry & BP_ENTRY_NUMBER].edge, sizeof large.real_edge);
