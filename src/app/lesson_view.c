@@ -1,5 +1,5 @@
-/* Three passes: panels and cards, one sample a pixel, since boxes and letters are smooth by themselves; the
- * scenes with four; names, and the help, over all of it. */
+/* Two passes: panels, cards and the scenes in them, with four samples a pixel, which cost where a scene has
+ * triangles; then with one, over pixels that are finished, names and the help. */
 #include "app/lesson_view.h"
 #include "app/stage_view.h"
 #include <string.h>
@@ -48,13 +48,11 @@ static void end(bp_ui *ui) {
     if (!ui->failed) ui->failed = !bp_raster_end(ui->raster, NULL, ui->error);
 }
 
-static void draw_scenes(bp_ui *ui, const bp_panel_scope *panel, const bp_framebuffer *to) {
-    begin(ui, to, 4, NULL);
+static void draw_scenes(bp_ui *ui, const bp_panel_scope *panel) {
     for (int i = 0; i < panel->layout->count; i++) {
         bp_stage_view view = view_of(ui, panel, i);
         bp_stage_view_draw(ui, &view);
     }
-    end(ui);
 }
 
 static void draw_over(bp_ui *ui, const bp_panel_scope *panel, const bp_framebuffer *to) {
@@ -84,10 +82,10 @@ bool bp_lesson_view_draw(bp_raster *raster, const bp_framebuffer *to, const bp_v
     bp_framebuffer flat = *to;
     flat.depth = NULL;
     ui.raster = raster;
-    begin(&ui, &flat, 1, &clear);
+    begin(&ui, &flat, 4, &clear);
     draw_panels(&ui, &panel, drawn);
+    draw_scenes(&ui, &panel);
     end(&ui);
-    draw_scenes(&ui, &panel, &flat);
     draw_over(&ui, &panel, &flat);
     return !ui.failed;
 }
