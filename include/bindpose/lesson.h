@@ -45,6 +45,7 @@ typedef struct bp_stage {
     char note[96];                /* the line below the picture: what was done to the bones here */
     bp_skeleton *skeleton;        /* NULL: none */
     bp_mesh *mesh;                /* NULL where the stage shows a model */
+    bool mesh_shelved;            /* a tube: borrowed from the session and not to be changed */
     const bp_model *model; /* the shown model, or NULL; `skeleton` is then its first, and the model's own */
     bp_shown_model *shown; /* that with its pose and textures: the world's, or borrowed from the session */
     bool owns_shown;

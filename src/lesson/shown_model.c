@@ -1,5 +1,6 @@
 /* Models on stages, and the shelf where those from files are kept: reading one takes longer than a frame, so a
- * session reads each once, and every world that is made borrows it, set to rest. */
+ * session reads each once, and every world that is made borrows it, set to rest. Tubes stay there for the same reason:
+ * of thousands of vertices, they take as long to make as all else in their world. */
 #include "lesson/world.h"
 #include <bindpose/gltf.h>
 #include <stdio.h>
@@ -52,6 +53,8 @@ struct bp_shelf {
     char *paths[PLACES];           /* owned */
     int stages[PLACES];            /* which stage it is for: two stages with one file have a model each */
     bp_shown_model *shown[PLACES]; /* owned */
+    bp_tube_options made[PLACES];
+    bp_mesh *tubes[PLACES]; /* owned */
 };
 
 bp_shelf *bp_shelf_create(bp_context *context, bp_error *error) {
@@ -69,7 +72,10 @@ static void empty_place(bp_shelf *shelf, int place) {
 
 void bp_shelf_destroy(bp_shelf *shelf) {
     if (!shelf) return;
-    for (int i = 0; i < PLACES; i++) empty_place(shelf, i);
+    for (int i = 0; i < PLACES; i++) {
+        empty_place(shelf, i);
+        bp_mesh_destroy(shelf->tubes[i]);
+    }
     bp_free(bp_context_allocator(shelf->context), shelf);
 }
 
@@ -105,4 +111,25 @@ bp_shown_model *bp_shelf_get(bp_shelf *shelf, const char *path, int stage, bp_er
         bp_skeleton_compute_absolutes(model->skeletons[i], true);
     bp_figure_set_world(bp_shown_model_figure(shelf->shown[place]), bp_mat4_identity());
     return good ? shelf->shown[place] : NULL;
+}
+
+static bool same_tube(const bp_tube_options *a, const bp_tube_options *b) {
+    return a->radius == b->radius && a->length == b->length && a->sides == b->sides && a->rings == b->rings &&
+           a->joints == b->joints && a->blend == b->blend && a->open == b->open;
+}
+
+bp_mesh *bp_shelf_tube(bp_shelf *shelf, const bp_tube_options *options) {
+    for (int i = 0; shelf && i < PLACES && shelf->tubes[i]; i++)
+        if (same_tube(&shelf->made[i], options)) return shelf->tubes[i];
+    return NULL;
+}
+
+bool bp_shelf_put_tube(bp_shelf *shelf, const bp_tube_options *options, bp_mesh *tube) {
+    for (int i = 0; shelf && i < PLACES; i++) {
+        if (shelf->tubes[i]) continue;
+        shelf->made[i] = *options;
+        shelf->tubes[i] = tube;
+        return true;
+    }
+    return false;
 }

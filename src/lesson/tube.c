@@ -32,20 +32,26 @@ static bool paint(bp_mesh *mesh, int joints, bp_error *error) {
     return true;
 }
 
+static bp_mesh *make_tube(bp_world *world, const bp_tube_options *options) {
+    bp_mesh *mesh = bp_shape_tube(bp_context_allocator(world->context), options, &world->error);
+    if (mesh && paint(mesh, options->joints, &world->error)) return mesh;
+    bp_mesh_destroy(mesh);
+    return NULL;
+}
+
 bp_stage *bp_world_add_tube(bp_world *world, const char *title, const char *subtitle,
                             const bp_tube_options *options, bp_skin_method method) {
     float spacing = options->length / (float)options->joints;
-    bp_mesh *mesh = bp_shape_tube(bp_context_allocator(world->context), options, &world->error);
+    bp_mesh *mesh = bp_shelf_tube(world->shelf, options);
+    bool shelved = mesh != NULL;
+    if (!mesh) {
+        mesh = make_tube(world, options);
+        shelved = mesh && bp_shelf_put_tube(world->shelf, options, mesh);
+    }
     bp_skeleton *skeleton =
         bp_chain_skeleton(world->context, options->joints, spacing, rules_of(world), &world->error);
-    if (mesh && !paint(mesh, options->joints, &world->error)) {
-        bp_mesh_destroy(mesh);
-        mesh = NULL;
-    }
     if (skeleton) bp_bone_set_length(bp_skeleton_numbered(skeleton, (size_t)options->joints - 1), spacing);
-    bp_stage *stage = bp_world_add_stage(world, title, subtitle, mesh, skeleton);
-    if (stage->figure) bp_world_set_method(world, world->stage_count - 1, method);
-    return stage;
+    return bp_world_add_part(world, title, subtitle, mesh, skeleton, method, shelved);
 }
 
 /* The tube of two bones, and a ball on a third. */

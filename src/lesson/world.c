@@ -19,7 +19,7 @@ static void clear_stage(bp_stage *stage) {
         bp_figure_destroy(stage->figure);
         bp_skeleton_destroy(stage->skeleton);
     }
-    bp_mesh_destroy(stage->mesh);
+    if (!stage->mesh_shelved) bp_mesh_destroy(stage->mesh);
     for (int i = 0; i < BP_STAGE_NODES; i++) bp_node_destroy(stage->nodes[i]);
 }
 
@@ -45,22 +45,28 @@ static bp_stage *no_more_stages(bp_world *world) {
     return &world->stages[BP_STAGE_MAX - 1];
 }
 
-bp_stage *bp_world_add_stage(bp_world *world, const char *title, const char *subtitle, bp_mesh *mesh,
-                             bp_skeleton *skeleton) {
+bp_stage *bp_world_add_part(bp_world *world, const char *title, const char *subtitle, bp_mesh *mesh,
+                            bp_skeleton *skeleton, bp_skin_method method, bool shelved) {
     if (world->stage_count == BP_STAGE_MAX) {
-        bp_mesh_destroy(mesh);
+        if (!shelved) bp_mesh_destroy(mesh);
         bp_skeleton_destroy(skeleton);
         return no_more_stages(world);
     }
     bp_stage *stage = &world->stages[world->stage_count++];
-    *stage = (bp_stage){.title = title, .subtitle = subtitle, .mesh = mesh, .skeleton = skeleton};
+    *stage = (bp_stage){
+        .title = title, .subtitle = subtitle, .mesh = mesh, .mesh_shelved = shelved, .skeleton = skeleton};
     /* So that a stale absolute shows what it was, and not the zeros of one never computed. */
     if (skeleton) bp_skeleton_compute_absolutes(skeleton, true);
     if (mesh) {
-        bp_figure_part part = {.mesh = mesh, .skeleton = skeleton};
+        bp_figure_part part = {.mesh = mesh, .skeleton = skeleton, .method = method};
         stage->figure = bp_figure_create(world->context, &part, 1, bp_world_slot(world));
     }
     return stage;
+}
+
+bp_stage *bp_world_add_stage(bp_world *world, const char *title, const char *subtitle, bp_mesh *mesh,
+                             bp_skeleton *skeleton) {
+    return bp_world_add_part(world, title, subtitle, mesh, skeleton, BP_SKIN_LINEAR, false);
 }
 
 /* A stage for a shown model; NULL where making it failed. */

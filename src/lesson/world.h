@@ -33,5 +33,17 @@ bp_shelf *bp_shelf_create(bp_context *context, bp_error *error);
 void bp_shelf_destroy(bp_shelf *shelf);
 /* The model of a file for a stage, at rest; borrowed. The same path and stage give the same model again. */
 bp_shown_model *bp_shelf_get(bp_shelf *shelf, const char *path, int stage, bp_error *error);
+/* The tube that was made with the same options, borrowed and not to be changed; NULL: there is none. A shelf may be
+ * NULL here and below. */
+bp_mesh *bp_shelf_tube(bp_shelf *shelf, const bp_tube_options *options);
+/* Takes a tube over; false where there is no room. */
+bool bp_shelf_put_tube(bp_shelf *shelf, const bp_tube_options *options, bp_mesh *tube);
+
+/* ---- stages (src/lesson/world.c) ---- */
+
+/* A stage for a part, of whose mesh it takes over the ownership unless that is the shelf's; and the skeleton's.
+ * Either may be NULL. */
+bp_stage *bp_world_add_part(bp_world *world, const char *title, const char *subtitle, bp_mesh *mesh,
+                            bp_skeleton *skeleton, bp_skin_method method, bool shelved);
 
 #endif

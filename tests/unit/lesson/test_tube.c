@@ -32,6 +32,35 @@ static void a_tube_has_a_chain_and_stripes(void **state) {
     bp_world_clear(&world);
 }
 
+/* Four kinds of tubes stay from world to world; a fifth is its world's own. */
+static void tubes_stay_on_the_shelf(void **state) {
+    (void)state;
+    test_allocator counter = {0};
+    bp_error error = {0};
+    bp_context *context = bp_context_create(
+        &(bp_context_options){.threads = 1, .allocator = test_allocator_hook(&counter)}, &error);
+    bp_shelf *shelf = bp_shelf_create(context, &error);
+    assert_non_null(shelf);
+    const bp_mesh *first[5] = {0};
+    for (int round = 0; round < 2; round++)
+        for (int kind = 0; kind < 5; kind++) {
+            bp_world world = bp_world_make(context, NULL, false, shelf);
+            bp_tube_options options = TUBE;
+            options.joints = 1 + kind;
+            bp_stage *a = bp_world_add_tube(&world, "tube", "", &options, BP_SKIN_LINEAR);
+            bp_stage *b = bp_world_add_tube(&world, "tube", "", &options, BP_SKIN_LINEAR);
+            expect_no_error(&world.error);
+            assert_int_equal(a->mesh_shelved, kind < 4);
+            assert_true((a->mesh == b->mesh) == (kind < 4));
+            if (round == 0) first[kind] = a->mesh;
+            assert_true(kind == 4 || a->mesh == first[kind]);
+            bp_world_clear(&world);
+        }
+    bp_shelf_destroy(shelf);
+    bp_context_destroy(context);
+    assert_int_equal(counter.live, 0);
+}
+
 static void volume_goes_with_the_cube_of_scale(void **state) {
     (void)state;
     bp_world world = bp_world_make(NULL, NULL, false, NULL);
@@ -103,9 +132,11 @@ static void failing_memory_is_said(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_tube_has_a_chain_and_stripes),
-        cmocka_unit_test(volume_goes_with_the_cube_of_scale), cmocka_unit_test(an_arm_reaches_for_a_ball),
-        cmocka_unit_test(without_a_mesh_there_is_nothing_to_skin), cmocka_unit_test(failing_memory_is_said)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_tube_has_a_chain_and_stripes),
+                                       cmocka_unit_test(tubes_stay_on_the_shelf),
+                                       cmocka_unit_test(volume_goes_with_the_cube_of_scale),
+                                       cmocka_unit_test(an_arm_reaches_for_a_ball),
+                                       cmocka_unit_test(without_a_mesh_there_is_nothing_to_skin),
+                                       cmocka_unit_test(failing_memory_is_said)};
     return cmocka_run_group_tests_name("tube", tests, NULL, NULL);
 }
