@@ -57,9 +57,23 @@ LIBS         = $(JANSSON_LIBS) -lm
 .SUFFIXES:
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 
-# In parallel, unless whoever called make has already said how.
+# On all processors, unless whoever called make has said how: in words, in the environment, or by being a make.
 JOBS := $(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2)
-PARALLEL = $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,-j$(JOBS))
+ifeq ($(MAKELEVEL),0)
+ifeq (,$(filter -j% --jobs%,$(shell echo "$$MAKEFLAGS")))
+MAKEFLAGS += -j$(JOBS)
+endif
+endif
+
+# Several goals (clean all, run test) are made one after the other, each by a make of its own, since one may take
+# away what the next makes. What is only built can be built together.
+BUILT_ONLY := all lib lessons tests programs hashes $(B)/%
+ifneq (,$(and $(filter 0,$(MAKELEVEL)),$(word 2,$(MAKECMDGOALS)),$(filter-out $(BUILT_ONLY),$(MAKECMDGOALS))))
+.NOTPARALLEL:
+.PHONY: $(MAKECMDGOALS)
+$(MAKECMDGOALS):
+	@$(MAKE) $@
+else
 
 # ---- what there is ------------------------------------------------------------------------------
 
@@ -334,7 +348,7 @@ packages:
 
 # A make of its own for the building: before the packages are there, this one can't know the compiler.
 run: packages
-	@$(MAKE) $(PARALLEL) lib programs lessons
+	@$(MAKE) lib programs lessons
 	@sh .ci/show $(B)
 
 # A handout for students has no tests.
@@ -343,7 +357,7 @@ has-tests:
 	@[ -d tests ] || { echo 'There are no tests in a handout. Try make run, make exercises, make exercise EX=05.' >&2; exit 2; }
 
 test: has-tests packages
-	@$(MAKE) $(PARALLEL) all
+	@$(MAKE) all
 	@B=$(B) CC='$(CC)' sh tests/run $(B)/tests/logs $(UNIT_TESTS) $(WIDE_TESTS) $(OOM) $(SHELL_TESTS)
 
 # ---- exercises ----------------------------------------------------------------------------------
@@ -352,15 +366,15 @@ test: has-tests packages
 EX ?=
 .PHONY: exercises exercise hint reset watch check-exercises
 exercises: packages
-	@$(SUB) -s programs
+	@$(MAKE) -s programs
 	@$(B)/bin/bindpose exercise list
 
 exercise: packages exercise-number
-	@$(SUB) -s programs
+	@$(MAKE) -s programs
 	@$(B)/bin/bindpose exercise check $(EX)
 
 hint reset watch: packages exercise-number
-	@$(SUB) -s programs
+	@$(MAKE) -s programs
 	@$(B)/bin/bindpose exercise $@ $(EX)
 
 .PHONY: exercise-number
@@ -387,19 +401,19 @@ handout:
 grade: packages
 	@[ -n "$(DIR)" ] || { echo "Whose? For example: make grade DIR=submissions SEED=20" >&2; exit 2; }
 	@[ -n "$(UNSAFE)" ] || sh .ci/packages grade
-	@$(SUB) -s programs
+	@$(MAKE) -s programs
 	@$(B)/bin/bindpose exercise grade "$(DIR)" --seed $(SEED) --out "$(OUT)" --jobs $(JOBS) $(if $(UNSAFE),--unsafe)
 
 # A made-up class with every kind of trouble, and a handout that builds by itself.
 .PHONY: test-grade
 test-grade: packages
 	@sh .ci/packages grade
-	@$(SUB) -s programs
+	@$(MAKE) -s programs
 	@sh tests/grade/class.sh $(B)
 	@sh tests/grade/handout.sh $(B)
 
 check-exercises: has-tests packages
-	@$(SUB) $(EXERCISE_OBJECTS) $(LIB) $(EXERCISE_CHECK)
+	@$(MAKE) $(EXERCISE_OBJECTS) $(LIB) $(EXERCISE_CHECK)
 	@BINDPOSE_BUILD=$(B) $(EXERCISE_CHECK) $(EX)
 
 # ---- more checks --------------------------------------------------------------------------------
@@ -410,21 +424,20 @@ test-unit: tests
 
 check-layers: packages
 	@sh tests/layers/check includes . "$(ROOMS)"
-	@$(MAKE) $(PARALLEL) lib $(UNIT_TESTS) $(foreach room,$(ROOMS),$(call room_archive,$(room)))
+	@$(MAKE) lib $(UNIT_TESTS) $(foreach room,$(ROOMS),$(call room_archive,$(room)))
 	@sh tests/layers/check symbols $(B)/lib/rooms "$(ROOMS)"
 	@sh tests/layers/check data $(B)/obj
 
-SUB = $(MAKE) $(PARALLEL)
 asan: packages
-	@$(SUB) $(SANITIZED) tests
+	@$(MAKE) $(SANITIZED) tests
 	@B=$(B)/asan sh tests/run $(B)/asan/tests/logs $(patsubst $(B)/%,$(B)/asan/%,$(UNIT_TESTS) $(WIDE_TESTS))
 
 # Damaged glTF files under the sanitizers: DAMAGE='FIRST COUNT'; our own model, $BINDPOSE_MODELS, random ones.
 DAMAGE ?= 1 10000
 SANITIZED = B=$(B)/asan OPTIMIZE='-O1 -g' SANITIZE='-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer'
 damage: packages
-	@$(SUB) programs
-	@$(SUB) $(SANITIZED) $(patsubst $(B)/%,$(B)/asan/%,$(DAMAGE_PROGRAM))
+	@$(MAKE) programs
+	@$(MAKE) $(SANITIZED) $(patsubst $(B)/%,$(B)/asan/%,$(DAMAGE_PROGRAM))
 	@B=$(B) sh tests/fuzz/run $(B)/asan/tests/fuzz/damage $(DAMAGE)
 
 # T seconds of libFuzzer for each target, or for those that FUZZ names. What is found anew stays in $(B)/fuzz/corpus.
@@ -437,14 +450,14 @@ FUZZED = B=$(B)/fuzz CC=clang OPTIMIZE='-O1 -g1' \
          SANITIZE='-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer'
 fuzz: packages
 	@sh .ci/packages sanitizers
-	@$(SUB) $(FUZZED) $(FUZZ:%=$(B)/fuzz/tests/fuzz/%)
+	@$(MAKE) $(FUZZED) $(FUZZ:%=$(B)/fuzz/tests/fuzz/%)
 	@sh tests/fuzz/target $(B)/fuzz $(T) $(FUZZ)
 
 # Lessons' pictures and worlds, the browser's and the demo's windows take minutes here, and share nothing that the others don't.
 TSAN_SLOW  = %/lesson_pictures %/lesson_walks %/test_lesson_pictures %/test_world %/test_browser_window %/test_demo_window %/test_commands
 TSAN_TESTS = $(filter-out $(TSAN_SLOW),$(UNIT_TESTS) $(WIDE_TESTS))
 tsan: packages
-	@$(SUB) B=$(B)/tsan OPTIMIZE='-O1 -g' SANITIZE=-fsanitize=thread tests
+	@$(MAKE) B=$(B)/tsan OPTIMIZE='-O1 -g' SANITIZE=-fsanitize=thread tests
 	@B=$(B)/tsan TSAN_OPTIONS=halt_on_error=1 sh tests/run $(B)/tsan/tests/logs $(patsubst $(B)/%,$(B)/tsan/%,$(TSAN_TESTS))
 
 # What is counted is how often each line ran and each decision went each way, so nothing is optimized, and kernels' small
@@ -455,28 +468,28 @@ COVERED_FLAGS = B=$(COVERED) CC=gcc OPTIMIZE='-O0 -g' SANITIZE='--coverage -fpro
                 LDFLAGS='-Wl,--wrap=_exit,--wrap=execvp,--wrap=fork $(COVERED)/lib/libcounts.a'
 coverage: has-tests packages
 	@for group in coverage grade window; do sh .ci/packages $$group; done
-	@$(SUB) lib programs
+	@$(MAKE) lib programs
 	@mkdir -p $(COVERED)/lib
 	@gcc -c tests/coverage/counts.c -o $(COVERED)/lib/counts.o && ar rcsD $(COVERED)/lib/libcounts.a $(COVERED)/lib/counts.o
-	@$(SUB) $(COVERED_FLAGS) all $(patsubst $(B)/%,$(COVERED)/%,$(EXERCISE_CHECK))
+	@$(MAKE) $(COVERED_FLAGS) all $(patsubst $(B)/%,$(COVERED)/%,$(EXERCISE_CHECK))
 	@find $(COVERED) -name '*.gcda' -delete
 	@BINDPOSE_BUILD=$(abspath $(B)) CC=gcc sh tests/coverage/run $(COVERED) "$(ROOMS)" \
 	    $(patsubst $(B)/%,$(COVERED)/%,$(UNIT_TESTS) $(WIDE_TESTS) $(OOM)) $(SHELL_TESTS)
 
 bench: packages
-	@$(SUB) programs $(BENCH_PROGRAMS)
+	@$(MAKE) programs $(BENCH_PROGRAMS)
 	@set -e; for program in $(BENCH_PROGRAMS); do echo "== $$program"; $$program; done
 	@set -e; for program in $(PROGRAMS); do echo "== $$program bench"; $$program bench; done
 
 # How cost grows with size: tests/bench/README.md and its picture, with this machine's figures.
 bench-growth: packages
-	@$(SUB) $(B)/tests/bench/growth
+	@$(MAKE) $(B)/tests/bench/growth
 	@$(B)/tests/bench/growth tests/bench
 
 # Ours and theirs in turn; PEERS_ARGS='--json --rounds 9 --threads 1 --only R2'.
 bench-peers: packages
 	@sh .ci/packages peers >&2
-	@$(SUB) programs $(B)/tests/bench/llvmpipe_bench $(B)/tests/bench/peer_loops >&2
+	@$(MAKE) programs $(B)/tests/bench/llvmpipe_bench $(B)/tests/bench/peer_loops >&2
 	@python3 tests/bench/peers $(B) $(PEERS_ARGS)
 
 test-determinism: packages
@@ -486,14 +499,14 @@ test-determinism: packages
 # The same table with the builds that are there (HASH_BUILDS) and a few numbers of threads: quick enough for CI.
 HASH_BUILDS = $(B)
 check-hashes: packages
-	@$(SUB) hashes
+	@$(MAKE) hashes
 	@BUILDS='$(HASH_BUILDS)' THREADS='1 2 5 16' sh tests/determinism/run $(B)/determinism $(notdir $(HASH_PROGRAMS))
 
 # The AVX-512 kernels where the processor has none: in an emulator, for some minutes. SCENES=40 random scenes.
 AVX512_PROGRAMS = $(HASH_PROGRAMS) $(addprefix $(B)/tests/,property/raster_scenes property/raster_marks unit/mesh/test_skin)
 test-avx512: packages
 	@sh .ci/packages avx512
-	@$(SUB) $(AVX512_PROGRAMS)
+	@$(MAKE) $(AVX512_PROGRAMS)
 	@sh tests/avx512/run $(B) $(B)/avx512
 
 # Clang's memory sanitizer wants everything instrumented: so the rooms that no foreign library works in.
@@ -501,14 +514,14 @@ test-avx512: packages
 MSAN_TESTS = $(filter-out %/test_file_faults %/test_pool,$(filter $(foreach room,base math rig mesh raster,$(B)/tests/unit/$(room)/%),$(UNIT_TESTS)))
 msan: packages
 	@sh .ci/packages sanitizers
-	@$(SUB) B=$(B)/msan CC=clang OPTIMIZE='-O1 -g' SANITIZE='-fsanitize=memory -fno-sanitize-recover=all -fno-omit-frame-pointer' $(patsubst $(B)/%,$(B)/msan/%,$(MSAN_TESTS))
+	@$(MAKE) B=$(B)/msan CC=clang OPTIMIZE='-O1 -g' SANITIZE='-fsanitize=memory -fno-sanitize-recover=all -fno-omit-frame-pointer' $(patsubst $(B)/%,$(B)/msan/%,$(MSAN_TESTS))
 	@B=$(B)/msan sh tests/run $(B)/msan/tests/logs $(patsubst $(B)/%,$(B)/msan/%,$(MSAN_TESTS))
 
 # Valgrind sees what the sanitizers don't: foreign libraries as they are. Files, JSON, bones, glTF.
 VALGRIND_TESTS = $(filter $(foreach room,base io rig gltf,$(B)/tests/unit/$(room)/%),$(UNIT_TESTS))
 valgrind: packages
 	@sh .ci/packages valgrind
-	@$(SUB) B=$(B)/valgrind OPTIMIZE='-O1 -g' $(patsubst $(B)/%,$(B)/valgrind/%,$(VALGRIND_TESTS))
+	@$(MAKE) B=$(B)/valgrind OPTIMIZE='-O1 -g' $(patsubst $(B)/%,$(B)/valgrind/%,$(VALGRIND_TESTS))
 	@B=$(B)/valgrind BINDPOSE_ISA=sse2 UNDER='valgrind -q --error-exitcode=99 --leak-check=full' sh tests/run $(B)/valgrind/tests/logs $(patsubst $(B)/%,$(B)/valgrind/%,$(VALGRIND_TESTS))
 
 # SOAK_SECONDS for the crowd, SOAK_HOURS of simulated viewing, SOAK_STALLS seconds with workers held up.
@@ -516,7 +529,7 @@ SOAK_SECONDS ?= 600
 SOAK_HOURS   ?= 8
 SOAK_STALLS  ?= 60
 soak: packages
-	@$(SUB) $(SOAK)
+	@$(MAKE) $(SOAK)
 	@$(SOAK) crowd $(SOAK_SECONDS)
 	@$(SOAK) viewer $(SOAK_HOURS)
 	@$(SOAK) stalls $(SOAK_STALLS)
@@ -526,16 +539,16 @@ test-fresh:
 
 # OOM_ARGS='--most 0' fails every single allocation; '--only gltf' looks at one room.
 test-oom: packages
-	@$(SUB) $(OOM)
+	@$(MAKE) $(OOM)
 	@$(OOM) --most 400 $(OOM_ARGS)
 
 test-interop: packages
-	@$(SUB) programs $(INTEROP_PROGRAMS)
+	@$(MAKE) programs $(INTEROP_PROGRAMS)
 	@B=$(B) sh tests/interop/run $(B)/interop
 
 test-peers: packages
 	@sh .ci/packages osmesa
-	@$(SUB) $(PEER_PROGRAMS)
+	@$(MAKE) $(PEER_PROGRAMS)
 	@B=$(B) sh tests/run $(B)/tests/logs $(PEER_PROGRAMS)
 
 # Is a test missing? MUTATION_ARGS='--rooms math --only src/math/mat4.c --count 200 --verbose'.
@@ -544,7 +557,7 @@ MUTATED = $(foreach room,base math rig mesh io raster,$(call room_objects,$(room
 mutated: $(MUTATED)
 test-mutation: packages
 	@sh .ci/packages mutation
-	@$(SUB) B=$(B)/mutation OPTIMIZE='-O1 -fPIC' mutated
+	@$(MAKE) B=$(B)/mutation OPTIMIZE='-O1 -fPIC' mutated
 	@BINDPOSE_ISA=$(MUTATION_ISA) python3 tests/mutation/mutate $(B)/mutation --cc '$(CC) $(SANITIZE)' \
 	    --flags '$(subst $(OPTIMIZE),-O1 -fPIC,$(BP_CFLAGS)) -I$(B)/mutation/gen' --libs '$(LIBS)' --isa $(MUTATION_ISA) \
 	    --isa-flags '-DBP_ISA_SUFFIX=$(MUTATION_ISA) $(ISA_FLAGS_$(MUTATION_ISA))' \
@@ -552,22 +565,22 @@ test-mutation: packages
 
 test-window: packages
 	@sh .ci/packages window
-	@$(SUB) programs lessons
+	@$(MAKE) programs lessons
 	@sh tests/window/run $(B)
 
 golden: packages
-	@$(SUB) tests
+	@$(MAKE) tests
 	@B=$(B) BINDPOSE_GOLDEN_UPDATE=1 sh tests/run $(B)/tests/logs $(filter $(B)/tests/golden/%,$(WIDE_TESTS))
 
 # The lessons' READMEs: words, numbers and pictures, all by running the lessons.
 docs: has-tests packages
-	@$(SUB) lessons $(B)/tests/golden/lesson_pages
+	@$(MAKE) lessons $(B)/tests/golden/lesson_pages
 	@BINDPOSE_DOCS_UPDATE=1 $(B)/tests/golden/lesson_pages
 	@sh tests/docs/pictures $(B)
 
 # A part of `make test` as well.
 check-pictures: packages
-	@$(SUB) $(B)/tests/golden/lesson_pictures
+	@$(MAKE) $(B)/tests/golden/lesson_pictures
 	@B=$(B) sh tests/run $(B)/tests/logs $(B)/tests/golden/lesson_pictures
 
 # ---- house-keeping ------------------------------------------------------------------------------
@@ -658,3 +671,4 @@ help:
 # What earlier builds found out about headers.
 BUILT := $(wildcard $(B)/obj $(B)/gen $(B)/tests $(B)/exercises)
 -include $(if $(BUILT),$(shell find $(BUILT) -name '*.d'))
+endif

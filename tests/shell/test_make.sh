@@ -74,6 +74,17 @@ printf '#include <bindpose/lesson.h>\nconst struct lesson bp_lesson = {3};\n' >l
 make $quick >/dev/null 2>&1
 equals a_new_lesson_is_found "$(build/bin/bindpose 2>&1)" '1 2 3 1'
 
+# ---- several at a time, and in order ------------------------------------------------------------
+
+jobs() { sed -n 's/^MAKEFLAGS = .* \(-j[0-9]*\) .*/\1/p'; }
+equals all_processors_without_being_told "$(make -pn clean 2>/dev/null | jobs)" "-j$(nproc 2>/dev/null || echo 2)"
+equals as_many_as_told "$(make -j5 -pn clean 2>/dev/null | jobs)" -j5
+equals or_one "$(make -j1 -pn clean 2>/dev/null | jobs)" -j1
+equals told_by_the_environment_too "$(MAKEFLAGS=-j5 make -pn clean 2>/dev/null | jobs)" -j5
+out=$(make $quick clean lib 2>&1); equals goals_are_made_in_their_order "$?" 0
+equals what_is_cleaned_is_built_again "$(make $quick lib 2>&1 | grep -c '^  ')$(ls build/lib/libbindpose.a)" 0build/lib/libbindpose.a
+make $quick >/dev/null 2>&1
+
 # ---- install ------------------------------------------------------------------------------------
 
 out=$(make $quick install PREFIX=/opt/bp DESTDIR="$house/root" 2>&1); equals install_works "$?" 0
