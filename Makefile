@@ -33,9 +33,15 @@ else
 OPTIMIZE ?= -O2 -g1
 endif
 SANITIZE ?=
-# The unit tests' own code is compiled once and run once: not optimizing it halves that. Whoever chooses what
-# is optimized gets it for tests too.
-TEST_OPTIMIZE = $(if $(filter command environment,$(origin OPTIMIZE)),,-O0)
+# Whoever chooses what is optimized gets it everywhere. If nobody does, what runs once for a file, a key or a click
+# is optimized less than what runs for every pixel and vertex, which a third of its compilation is saved by; the
+# unit tests' own code, compiled once and run once, not at all. They are linked without its line numbers (-S):
+# debug them with DEBUG=1.
+ifeq (,$(DEBUG)$(filter command environment,$(origin OPTIMIZE)))
+CALM          := io gltf lesson lessons exercise app make_character tests
+CALM_OPTIMIZE  = $(if $(filter $(CALM:%=$(B)/obj/%/%) $(B)/tests/oracle/% $(B)/tests/property/% $(B)/tests/golden/%,$@),-O1)
+TEST_OPTIMIZE := -O0 -g0 -Wl,-S
+endif
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes
 ifdef WERROR
@@ -87,7 +93,8 @@ else
 ISAS := portable
 ISA_DEFINES :=
 endif
-ISA_FLAGS_portable := -DBP_ISA_LANES=4
+# Where there is another set, the portable one runs on request alone.
+ISA_FLAGS_portable := -DBP_ISA_LANES=4 $(if $(word 2,$(ISAS)),$(if $(CALM),-O1))
 ISA_FLAGS_sse2     := -DBP_ISA_LANES=4 -msse2
 ISA_FLAGS_avx2     := -DBP_ISA_LANES=8 -mavx2
 ISA_FLAGS_avx512   := -DBP_ISA_LANES=16 -mavx512f -mavx512bw -mavx512dq -mavx512vl -mprefer-vector-width=512
@@ -172,14 +179,14 @@ $(B)/stamps/$(1): $$(if $$(call differ,$$(stamp_$(1)),$$(if $$(wildcard $(B)/sta
 endef
 FLAGS_STAMP := $(B)/stamps/flags
 COMPILER = $(CC) $(shell $(CC) --version 2>/dev/null | head -n 1)
-$(eval $(call stamp_rule,flags,$$(COMPILER) $$(BP_CFLAGS) : $$(BP_LDFLAGS) : $$(foreach isa,$$(ISAS),$$(ISA_FLAGS_$$(isa))) $$(KERNEL_FLAGS)))
+$(eval $(call stamp_rule,flags,$$(COMPILER) $$(BP_CFLAGS) : $$(BP_LDFLAGS) : $$(foreach isa,$$(ISAS),$$(ISA_FLAGS_$$(isa))) $$(KERNEL_FLAGS) : $$(CALM)))
 $(eval $(call stamp_rule,lib,$$(LIB_OBJECTS)))
 $(eval $(call stamp_rule,lessons,$$(LESSON_NAMES)))
 $(foreach room,$(ROOMS),$(eval $(call stamp_rule,room-$(room),$$(call room_objects,$(room)))))
 
 # One short line for each thing made; V=1 shows the commands.
 Q = $(if $(V),,@echo "  $(@:$(B)/%=%)"; )
-COMPILE = $(Q)$(CC) $(BP_CFLAGS) -MMD -MP
+COMPILE = $(Q)$(CC) $(BP_CFLAGS) $(CALM_OPTIMIZE) -MMD -MP
 LINK    = $(Q)$(CC)
 define archive
 @mkdir -p $(@D)
