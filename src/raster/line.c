@@ -69,8 +69,8 @@ static float coverage_at(const wide_line *line, float dx, float dy, float *along
            line->opacity;
 }
 
-static void wide_pixel(const wide_line *line, const bp_pen *pen, const bp_target *target, int x, int y,
-                       const float rgba[4], bp_counters *counters) {
+static inline void wide_pixel(const wide_line *line, const bp_pen *pen, const bp_target *target, int x, int y,
+                              const float rgba[4], bp_counters *counters) {
     float along, coverage = coverage_at(line, (float)x + 0.5f - line->x, (float)y + 0.5f - line->y, &along);
     if (!(coverage > 0.0f)) return;
     float t = line->length > 0.0f ? bp_unit(along / line->length) : 0.0f;
@@ -86,25 +86,49 @@ static void wide_plain(const wide_line *line, const bp_target *target, const bp_
         for (int x = clip.x0; x < clip.x1; x++) wide_pixel(line, &pen, target, x, y, rgba, counters);
 }
 
-/* The columns of a row that the line may touch, cut to `clip`: those within reach of the part of the axis
+static float smaller(float a, float b) { return a < b ? a : b; }
+static float larger(float a, float b) { return a > b ? a : b; }
+
+/* What finding the columns of a row takes. Near enough: there is room to spare in a line's reach. */
+typedef struct row_finder {
+    const wide_line *line;
+    bp_area clip;
+    float reach;
+    bool is_level; /* too level for a row to hold one part of it */
+    float inverse; /* 1 / uy */
+    float shift;   /* columns from row to row */
+    float wide;    /* columns to each side of the axis */
+} row_finder;
+
+static row_finder finder_of(const wide_line *line, bp_area clip) {
+    row_finder find = {.line = line, .clip = clip, .reach = reach_of(line)};
+    find.is_level = !(fabsf(line->uy) > 1e-4f);
+    if (find.is_level) return find;
+    find.inverse = 1.0f / line->uy;
+    find.shift = line->ux * find.inverse;
+    find.wide = (line->half + 0.78f) * fabsf(find.inverse);
+    return find;
+}
+
+/* The columns of a row that the line may touch, cut to the clip: those within reach of the part of the axis
  * that is within reach of the row, and where the line without ends is. */
-static void row_span(const wide_line *line, int y, bp_area clip, int *x0, int *x1) {
-    float reach = reach_of(line), dy = (float)y + 0.5f - line->y, near_t = 0.0f, far_t = line->length;
-    float least = (float)clip.x0, most = (float)clip.x1;
-    if (fabsf(line->uy) > 1e-4f) {
-        float a = (dy - reach) / line->uy, b = (dy + reach) / line->uy;
+static void row_span(const row_finder *find, int y, int *x0, int *x1) {
+    const wide_line *line = find->line;
+    float dy = (float)y + 0.5f - line->y, near_t = 0.0f, far_t = line->length;
+    float left = (float)find->clip.x0, right = (float)find->clip.x1;
+    if (!find->is_level) {
+        float a = (dy - find->reach) * find->inverse, b = (dy + find->reach) * find->inverse;
         near_t = bp_clamp(a < b ? a : b, 0.0f, line->length);
         far_t = bp_clamp(a < b ? b : a, 0.0f, line->length);
-        float middle = line->x + dy * line->ux / line->uy, wide = (line->half + 0.78f) / fabsf(line->uy);
-        least = middle - wide;
-        most = middle + wide;
+        float middle = line->x + dy * find->shift;
+        left = larger(left, middle - find->wide);
+        right = smaller(right, middle + find->wide + 1.0f);
     }
     float a = line->x + line->ux * near_t, b = line->x + line->ux * far_t;
-    float left = (a < b ? a : b) - reach, right = (a < b ? b : a) + reach;
-    *x0 = (int)floorf(left > least ? left : least);
-    *x1 = (int)floorf(right < most ? right : most) + 1;
-    if (*x0 < clip.x0) *x0 = clip.x0;
-    if (*x1 > clip.x1) *x1 = clip.x1;
+    left = larger(left, smaller(a, b) - find->reach);
+    right = smaller(right, larger(a, b) + find->reach + 1.0f);
+    *x0 = (int)left; /* cut to the clip, and so not below 0 */
+    *x1 = (int)right;
 }
 
 static void wide_draw(const wide_line *line, const bp_target *target, const bp_command *command, bp_area clip,
@@ -116,9 +140,10 @@ static void wide_draw(const wide_line *line, const bp_target *target, const bp_c
     float rgba[4];
     bp_pen_color(command, line->color, rgba);
     bp_pen_make_solid(&pen, rgba);
+    row_finder find = finder_of(line, part);
     for (int y = part.y0; y < part.y1; y++) {
         int x0, x1;
-        row_span(line, y, part, &x0, &x1);
+        row_span(&find, y, &x0, &x1);
         for (int x = x0; x < x1; x++) wide_pixel(line, &pen, target, x, y, rgba, counters);
     }
 }

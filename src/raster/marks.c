@@ -166,8 +166,9 @@ void bp_pen_make_solid(bp_pen *pen, const float rgba[4]) {
 }
 
 /* A target without depth is asked for none. */
-static bool passes(bp_depth_test test, float z, const float *stored) {
-    return test == BP_DEPTH_ALWAYS || (test == BP_DEPTH_LESS ? z < *stored : z <= *stored);
+static bool passes(bp_depth_test test, float z, const bp_target *target, size_t at) {
+    return test == BP_DEPTH_ALWAYS ||
+           (test == BP_DEPTH_LESS ? z < target->depth[at] : z <= target->depth[at]);
 }
 
 /* What was mixed last: a pixel's samples mostly agree, and mixing is what a mark costs. */
@@ -182,15 +183,35 @@ static uint32_t mix(mixed *last, const bp_command *how, const float rgba[4], flo
     return last->result;
 }
 
+/* The same for a target of one sample, which most are: nothing is mixed twice. */
+static void put_one(const bp_pen *pen, const bp_command *how, const bp_target *target, size_t at, float z,
+                    const float rgba[4], float coverage, bp_counters *counters) {
+    bool seen = passes(how->depth, z, target, at);
+    counters->fragments_tested++;
+    if (!seen && !(pen->hidden > 0.0f)) return;
+    counters->fragments_written++;
+    if (seen && !how->no_depth_write) target->depth[at] = z;
+    if (how->no_color_write) return;
+    uint32_t *color = &target->color[at];
+    if (seen && coverage == 1.0f && pen->is_solid)
+        *color = pen->solid;
+    else
+        *color = bp_command_mix(how, rgba, seen ? coverage : coverage * pen->hidden, *color);
+}
+
 void bp_pen_put(const bp_pen *pen, const bp_target *target, int x, int y, float z, const float rgba[4],
                 float coverage, bp_counters *counters) {
     if (!(coverage > 0.0f)) return;
-    bool whole = coverage == 1.0f && pen->is_solid;
     const bp_command *how = coverage >= 0.5f ? &pen->front : &pen->soft;
-    mixed front = {0}, hidden = {0};
     size_t at = bp_target_at(target, x, y);
+    if (target->samples == 1) {
+        put_one(pen, how, target, at, z, rgba, coverage, counters);
+        return;
+    }
+    bool whole = coverage == 1.0f && pen->is_solid;
+    mixed front = {0}, hidden = {0};
     for (int s = 0; s < target->samples; s++, at += target->plane) {
-        bool seen = passes(how->depth, z, target->depth + at);
+        bool seen = passes(how->depth, z, target, at);
         counters->fragments_tested++;
         if (!seen && !(pen->hidden > 0.0f)) continue;
         counters->fragments_written++;
