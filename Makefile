@@ -33,12 +33,12 @@ else
 OPTIMIZE ?= -O2 -g1
 endif
 SANITIZE ?=
-# Whoever chooses what is optimized gets it everywhere. If nobody does, what runs once for a file, a key or a click
+# Whoever chooses what is optimized gets it everywhere. If nobody does, what runs once for a model, a key or a click
 # is optimized less than what runs for every pixel and vertex, which a third of its compilation is saved by; the
 # unit tests' own code, compiled once and run once, not at all. They are linked without its line numbers (-S):
 # debug them with DEBUG=1.
 ifeq (,$(DEBUG)$(filter command environment,$(origin OPTIMIZE)))
-CALM          := io gltf lesson lessons exercise app make_character tests
+CALM          := gltf lesson lessons exercise app make_character tests
 CALM_OPTIMIZE  = $(if $(filter $(CALM:%=$(B)/obj/%/%) $(B)/tests/oracle/% $(B)/tests/property/% $(B)/tests/golden/%,$@),-O1)
 TEST_OPTIMIZE := -O0 -g0 -Wl,-S
 endif
