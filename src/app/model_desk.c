@@ -118,11 +118,8 @@ static void picture_path(const bp_model_desk *desk, char *path, size_t size) {
     const char *name = bp_model_subject_name(&desk->subject), *dot = strrchr(name, '.');
     int length = dot && dot > name ? (int)(dot - name) : (int)strlen(name), number = 1;
     if (length > 100) length = 100;
-    bool taken = true;
-    for (; taken && number < 1000; number++) {
-        snprintf(path, size, "%.*s-view-%d.png", length, name, number);
-        taken = is_there(path);
-    }
+    do snprintf(path, size, "%.*s-view-%d.png", length, name, number++);
+    while (is_there(path));
 }
 
 static void take_screenshot(bp_model_desk *desk) {

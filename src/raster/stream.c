@@ -64,12 +64,6 @@ static bool recording(const bp_raster *raster, bp_error *error) {
     return bp_fail(error, BP_ERROR_ARGUMENT, "bp_raster", "there is no pass: call bp_raster_begin first");
 }
 
-bool bp_raster_size(const bp_raster *raster, int *width, int *height) {
-    *width = raster->framebuffer.width;
-    *height = raster->framebuffer.height;
-    return raster->recording;
-}
-
 int bp_raster_subpixel_bits(const bp_raster *raster) {
     return raster->recording ? raster->pass.subpixel_bits : 8;
 }

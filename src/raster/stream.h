@@ -115,8 +115,6 @@ typedef struct bp_view {
 
 /* The view of a state's viewport in the pass that is being recorded. */
 bp_view bp_raster_view(const bp_raster *raster, const bp_draw_state *state);
-/* Size of the framebuffer of the pass that is being recorded; false outside of a pass. */
-bool bp_raster_size(const bp_raster *raster, int *width, int *height);
 /* Subpixel bits of the pass that is being recorded, 4 to 8; 8 outside of a pass. */
 int bp_raster_subpixel_bits(const bp_raster *raster);
 /* The context that the raster was created with, and the colour tables it made. */

@@ -113,6 +113,32 @@ static void takes_pictures(void **state) {
     close_bench(&b);
 }
 
+/* However many there are, none is written over. */
+static void keeps_a_thousand_pictures(void **state) {
+    (void)state;
+    bench b;
+    char came_from[1024], path[64];
+    open_bench(&b);
+    assert_non_null(getcwd(came_from, sizeof came_from));
+    assert_int_equal(chdir(b.folder), 0);
+    for (int i = 1; i <= 1000; i++) {
+        snprintf(path, sizeof path, "arms-view-%d.png", i);
+        FILE *file = fopen(path, "wb");
+        assert_true(file && fclose(file) == 0);
+    }
+    type(&b, "s");
+    assert_string_equal(b.desk.viewer.notice, "picture written: arms-view-1001.png");
+    assert_int_equal(remove("arms-view-1001.png"), 0);
+    for (int i = 1; i <= 1000; i++) {
+        snprintf(path, sizeof path, "arms-view-%d.png", i);
+        FILE *file = fopen(path, "rb");
+        assert_true(file && fgetc(file) == EOF && fclose(file) == 0);
+        assert_int_equal(remove(path), 0);
+    }
+    assert_int_equal(chdir(came_from), 0);
+    close_bench(&b);
+}
+
 /* What comes in the same frame as another file is judged by nothing drawn: it changes nothing and breaks nothing. */
 static void events_before_the_first_picture(void **state) {
     (void)state;
@@ -288,6 +314,7 @@ int main(void) {
         cmocka_unit_test(opens_files),
         cmocka_unit_test(types_names),
         cmocka_unit_test(takes_pictures),
+        cmocka_unit_test(keeps_a_thousand_pictures),
         cmocka_unit_test(events_before_the_first_picture),
         cmocka_unit_test(sizes_out_of_range),
         cmocka_unit_test(bears_with_little),
