@@ -48,8 +48,9 @@ static void forget_members(bp_gltf_reader *reader, skin_plan *plan) {
 
 /* ---- joints -------------------------------------------------------------------------------------*/
 
+/* A node that isn't one yet. */
 static void add_member(bp_gltf_reader *reader, skin_plan *plan, int node, int joint) {
-    if (plan->joint_of[node] == -2) plan->members[plan->member_count++] = reader->tree.places[node];
+    plan->members[plan->member_count++] = reader->tree.places[node];
     plan->joint_of[node] = joint;
 }
 
