@@ -95,7 +95,12 @@ static inline bp_area bp_tiles_of(bp_area box) {
  * and write beyond it. */
 enum { BP_TILE_PLANE = BP_TILE * BP_TILE + 4 * BP_TILE };
 
-enum { BP_QUEUE = 128, BP_QUEUE_SLOPES = BP_VERTEX_FLOATS_MAX, BP_QUEUE_VALUES = BP_QUEUE_SLOPES + 6 };
+enum {
+    BP_QUEUE = 128,
+    BP_QUEUE_ROOM = BP_QUEUE + 16,
+    BP_QUEUE_SLOPES = BP_VERTEX_FLOATS_MAX,
+    BP_QUEUE_VALUES = BP_QUEUE_SLOPES + 6
+};
 
 /* Pixels of small triangles that have passed the depth test and wait to be coloured, all together, in order: see
  * queue_lanes.h. Value k of all pixels lies side by side, k being the place that it has in a vertex; for mipmaps the
@@ -105,7 +110,7 @@ typedef struct bp_queue {
     const bp_command *command;
     uint32_t at[BP_QUEUE];
     uint32_t samples[BP_QUEUE]; /* a bit for each that has passed; with one sample a pixel: not filled in */
-    float values[BP_QUEUE_VALUES][BP_QUEUE];
+    float values[BP_QUEUE_VALUES][BP_QUEUE_ROOM]; /* whole registers of them, from any pixel on */
 } bp_queue;
 
 typedef struct bp_tile {

@@ -102,12 +102,54 @@ LANES_INLINE vi sampled_test(const bp_tile *tile, const bp_command *command, con
     return pass;
 }
 
-LANES_INLINE void sampled_draw_block(bp_tile *tile, const bp_command *command, sampled *t,
-                                     const small_planes *p, vi4 start, int x, int y) {
+/* The triangle's values at pixels of the queue, from the `first` on: their places are there already. */
+LANES_INLINE void sampled_values(bp_tile *tile, const bp_command *command, const small_planes *p, vf4 v0,
+                                 int first) {
+    const bp_surface *s = &command->triangles->surface;
+    const bp_area area = tile->target.area;
+    bp_queue *queue = &tile->queue;
+    const vf from_x = vf_set((float)area.x0 + 0.5f - v0[0]), from_y = vf_set((float)area.y0 + 0.5f - v0[1]);
+    for (int i = first; i < queue->count; i += LANES) {
+        vi at = vi_load(queue->at + i);
+        vf dx = from_x + vf_from(at & (BP_TILE - 1)), dy = from_y + vf_from(at >> BP_TILE_SHIFT);
+#define VALUE(k) vf_store(queue->values[k] + i, small_value(p, k, dx, dy))
+        VALUE(BP_HEAD - 1);
+        if (s->color_at)
+            for (int c = 0; c < 4; c++) VALUE(s->color_at + c);
+        if (s->uv_at)
+            for (int c = 0; c < 2; c++) VALUE(s->uv_at + c);
+        if (s->normal_at)
+            for (int c = 0; c < 3; c++) VALUE(s->normal_at + c);
+#undef VALUE
+        if (queue_has_slopes(s)) small_queue_slopes(queue, p, s->uv_at / 4, i);
+    }
+}
+
+/* Puts a block's pixels that `passed`, in bits of samples, into the queue, without their values: these are computed when
+ * the triangle is done, or there may be no room for another block, and many at a time. Returns where those begin that
+ * still have none. */
+LANES_INLINE int sampled_queue(bp_tile *tile, const bp_command *command, const small_planes *p, vf4 v0,
+                               int first, vi passed, vi at) {
+    bp_queue *queue = &tile->queue;
+    const unsigned bits = vi_bits(passed != 0);
+    const vi chosen = queue_chosen((const uint8_t(*)[8])tile->picks, bits);
+    vi_store(queue->at + queue->count, (vi)vf_pick((vf)at, chosen));
+    vi_store(queue->samples + queue->count, (vi)vf_pick((vf)passed, chosen));
+    queue->count += __builtin_popcount(bits);
+    if (queue->count <= BP_QUEUE - LANES) return first;
+    sampled_values(tile, command, p, v0, first);
+    queue_drain(tile);
+    return queue->count;
+}
+
+/* A block whose first pixel is at (x, y), and its centre's edges are `start`. Returns, as `first` is, where in the queue
+ * the triangle's pixels begin that still have no values. */
+LANES_INLINE int sampled_draw_block(bp_tile *tile, const bp_command *command, sampled *t,
+                                    const small_planes *p, vi4 start, int x, int y, int first) {
     vs16 outside[2];
     sampled_outside(t, start, x, y, outside);
     const int covered = 4 * LANES - vs16_count(outside[0], outside[1]);
-    if (covered == 0) return;
+    if (covered == 0) return first;
     t->tested += (unsigned)covered;
     const small_block b = small_block_at(t->v0, x, y);
     const size_t at = bp_target_at(&tile->target, x, y);
@@ -118,9 +160,8 @@ LANES_INLINE void sampled_draw_block(bp_tile *tile, const bp_command *command, s
         t->written -= pass;
         passed |= pass & vi_set(1 << s);
     }
-    if (vi_bits(passed != 0))
-        small_queue(tile, command, p, passed, b.from_x + 0.5f, b.from_y + 0.5f,
-                    b.columns + (b.lines << BP_TILE_SHIFT) + (int32_t)at, command->triangles->floats);
+    return sampled_queue(tile, command, p, t->v0, first, passed,
+                         b.columns + (b.lines << BP_TILE_SHIFT) + (int32_t)at);
 }
 
 /* Draws a triangle through the queue; false where it is too large for that. `limit`: scissor and tile. */
@@ -141,11 +182,13 @@ static bool sampled_draw(bp_tile *tile, const bp_command *command, const float *
     small_planes p;
     small_planes_make(&p, vertex, edges.area, command->triangles->floats);
     vi4 line = edges.center >> 8;
+    int first = tile->queue.count;
     for (int y = t.box.y0; y < t.box.y1; y += BLOCK_HEIGHT, line += t.down) {
         vi4 start = line;
         for (int x = t.box.x0; x < t.box.x1; x += BLOCK_WIDTH, start += t.right)
-            sampled_draw_block(tile, command, &t, &p, start, x, y);
+            first = sampled_draw_block(tile, command, &t, &p, start, x, y, first);
     }
+    sampled_values(tile, command, &p, v0, first);
     tile->counters.fragments_tested += t.tested;
     for (int i = 0; i < LANES; i++) tile->counters.fragments_written += (uint64_t)t.written[i];
     return true;

@@ -46,31 +46,29 @@ LANES_INLINE vf small_value(const small_planes *p, int k, vf dx, vf dy) {
     return (vf_set(base[k % 4]) + vf_set(y[k % 4]) * dy) + vf_set(x[k % 4]) * dx;
 }
 
-/* Puts the pixels of a block that `passed` into the queue, in bits of samples; `at` is where they are in the tile. */
+/* The slopes of texture coordinates, of vertex group `group`, and of 1/w, for LANES pixels of the queue. */
+LANES_INLINE void small_queue_slopes(bp_queue *queue, const small_planes *p, int group, int at) {
+    const vf4 *slopes[2] = {p->x, p->y};
+    LANES_UNROLL
+    for (int i = 0; i < 6; i++) {
+        const float *of = (const float *)&slopes[i / 3][i % 3 < 2 ? group : 0];
+        vf_store(queue->values[BP_QUEUE_SLOPES + i] + at, vf_set(of[i % 3 < 2 ? i % 3 : 3]));
+    }
+}
+
+/* Puts the pixels of a block that `passed` into the queue; `at` is where they are in the tile. */
 LANES_INLINE void small_queue(bp_tile *tile, const bp_command *command, const small_planes *p, vi passed,
                               vf dx, vf dy, vi at, int floats) {
     const bp_surface *s = &command->triangles->surface;
     bp_queue *queue = &tile->queue;
-    const unsigned bits = vi_bits(passed != 0);
+    const unsigned bits = vi_bits(passed);
     const vi chosen = queue_chosen((const uint8_t(*)[8])tile->picks, bits);
     const int n = queue->count;
     vi_store(queue->at + n, (vi)vf_pick((vf)at, chosen));
-    vi_store(queue->samples + n, (vi)vf_pick((vf)passed, chosen));
-    vf_store(queue->values[BP_HEAD - 1] + n, vf_pick(small_value(p, BP_HEAD - 1, dx, dy), chosen));
-    LANES_UNROLL
-    for (int slot = BP_HEAD; slot < floats; slot += BP_SLOT) {
-        LANES_UNROLL
-        for (int k = slot; k < slot + BP_SLOT; k++)
-            if (queue_has(s, k)) vf_store(queue->values[k] + n, vf_pick(small_value(p, k, dx, dy), chosen));
-    }
-    if (queue_has_slopes(s)) {
-        const vf4 *slopes[2] = {p->x, p->y};
-        LANES_UNROLL
-        for (int i = 0; i < 6; i++) {
-            const float *of = (const float *)&slopes[i / 3][i % 3 < 2 ? s->uv_at / 4 : 0];
-            vf_store(queue->values[BP_QUEUE_SLOPES + i] + n, vf_set(of[i % 3 < 2 ? i % 3 : 3]));
-        }
-    }
+    LANES_UNROLL_ALL
+    for (int k = BP_HEAD - 1; k < floats; k++)
+        if (queue_has(s, k)) vf_store(queue->values[k] + n, vf_pick(small_value(p, k, dx, dy), chosen));
+    if (queue_has_slopes(s)) small_queue_slopes(queue, p, s->uv_at / 4, n);
     queue_added(tile, __builtin_popcount(bits));
 }
 
