@@ -15,7 +15,8 @@ static struct {
     atomic_bool armed, after;
 } heap;
 
-static _Thread_local bool inside;
+/* Volatile since compilers know malloc, and that it reads none of a program's variables: this one does. */
+static _Thread_local volatile bool inside;
 
 void heap_arm(long at, bool after) {
     heap.asked = heap.failed = heap.outside = 0;
