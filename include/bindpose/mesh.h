@@ -360,7 +360,7 @@ bp_skin_source bp_skin_source_of(const bp_mesh *mesh);
  * joint that isn't in the palette). Looks at every joint. */
 bool bp_skin_job_check(const bp_skin_job *job, bp_error *error);
 
-/* Skins. The job is checked on the way (joints a chunk at a time, which costs next to nothing); where
+/* Skins. The job is checked on the way (joints as they are used, which costs next to nothing); where
  * a joint is not in the palette, the error is that of bp_skin_job_check for the first such vertex, and
  * the target's arrays hold a part of the result. Uses the context's pool, in fixed chunks, and its
  * instruction set: the bits are the same for all of them. Takes a little memory (a copy of the palette)

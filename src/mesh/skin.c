@@ -4,8 +4,8 @@
 #include <stdatomic.h>
 #include <stdio.h>
 
-/* Vertices a chunk: a few chunks' data fit into a core's own cache, so that looking at the joints
- * first costs no memory traffic. */
+/* Vertices a chunk: enough of them that handing out chunks costs nothing, few enough that threads end
+ * together. */
 enum { CHUNK = 2048 };
 
 bp_skin_source bp_skin_source_of(const bp_mesh *mesh) {
@@ -83,19 +83,19 @@ bool bp_skin_job_check(const bp_skin_job *job, bp_error *error) {
 
 /* ---- running ------------------------------------------------------------------------------------*/
 
-static const bp_skin_kernels *kernels_for(bp_isa isa) {
-    static const bp_skin_kernels *const table[BP_ISA_COUNT] = {
-#define BP_LIST_SKIN_KERNELS(constant, suffix) [constant] = &bp_skin_kernels_##suffix,
-        BP_ISA_EACH(BP_LIST_SKIN_KERNELS)
-#undef BP_LIST_SKIN_KERNELS
+static bp_skin_kernel *kernel_for(bp_isa isa) {
+    static bp_skin_kernel *const table[BP_ISA_COUNT] = {
+#define BP_LIST_SKIN_KERNEL(constant, suffix) [constant] = bp_skin_kernel_##suffix,
+        BP_ISA_EACH(BP_LIST_SKIN_KERNEL)
+#undef BP_LIST_SKIN_KERNEL
     };
-    return (unsigned)isa < BP_ISA_COUNT && table[isa] ? table[isa] : &bp_skin_kernels_portable;
+    return (unsigned)isa < BP_ISA_COUNT && table[isa] ? table[isa] : bp_skin_kernel_portable;
 }
 
 typedef struct skin_run {
     const bp_skin_job *job;
     const bp_skin_palette *palette;
-    const bp_skin_kernels *kernels;
+    bp_skin_kernel *kernel;
     atomic_size_t first_bad; /* of all vertices with a joint beyond the palette; vertex_count: none */
 } skin_run;
 
@@ -111,16 +111,8 @@ static void skin_chunk(void *user, size_t index, int worker) {
     const bp_skin_source *source = &run->job->source;
     size_t first = index * CHUNK, end = first + CHUNK;
     if (end > source->vertex_count) end = source->vertex_count;
-    size_t influences = (size_t)source->influences;
-    if (!run->kernels->joints_below(source->joints + first * influences, (end - first) * influences,
-                                    run->job->palette_count)) {
-        size_t bad = first_bad_vertex(run->job, first, end);
-        if (bad < end) {
-            note_bad(run, bad);
-            return;
-        }
-    }
-    run->kernels->skin(run->job, run->palette, first, end - first);
+    if (!run->kernel(run->job, run->palette, first, end - first))
+        note_bad(run, first_bad_vertex(run->job, first, end));
 }
 
 bool bp_skin_job_run(bp_context *context, const bp_skin_job *job, bp_error *error) {
@@ -130,7 +122,7 @@ bool bp_skin_job_run(bp_context *context, const bp_skin_job *job, bp_error *erro
     const bp_allocator *allocator = bp_context_allocator(context);
     bp_skin_palette palette;
     if (!bp_skin_palette_make(&palette, allocator, job, error)) return false;
-    skin_run run = {.job = job, .palette = &palette, .kernels = kernels_for(bp_context_isa(context))};
+    skin_run run = {.job = job, .palette = &palette, .kernel = kernel_for(bp_context_isa(context))};
     atomic_init(&run.first_bad, count);
     bp_pool_run(bp_context_pool(context), (count + CHUNK - 1) / CHUNK, skin_chunk, &run);
     bp_skin_palette_free(&palette, allocator);

@@ -16,6 +16,7 @@
  * additions that doesn't depend on the width.
  */
 #include "math/lanes.h"
+#include "mesh/skin_joints.h"
 #include "mesh/skin_kernel.h"
 #if BP_ISA_LANES < 16
 #include "mesh/skin_quad.h"
@@ -193,12 +194,15 @@ QUAD_INLINE void move_wanted(const quad_matrices *m, const group *g, size_t i) {
     quad_store4(g->to_tangents + 4 * i, turned, quad_low(t.w));
 }
 
-/* Usual: positions and normals. It and the number of influences are constants to the compiler. */
-QUAD_INLINE void skin_quads_with(const float *palette_matrices, const group *from, size_t count,
+/* Usual: positions and normals. It and the number of influences, where there are four, are constants to
+ * the compiler. Joints are checked on the way then; other numbers make no whole vectors. */
+QUAD_INLINE bool skin_quads_with(const bp_skin_palette *from_palette, const group *from, size_t count,
                                  size_t influences, bool usual) {
-    const quad_palette palette = quad_palette_of(palette_matrices);
+    const quad_palette palette = quad_palette_of(from_palette->matrices);
+    const uint16_t last = (uint16_t)(from_palette->count - 1);
     const group g = *from;
     for (size_t i = 0; i < count; i += 4) {
+        if (influences == 4 && !joints_within(g.joints + 4 * i, 16, last)) return false;
         quad_matrices m =
             quad_blend_four(&palette, g.joints + influences * i, g.weights + influences * i, influences);
         if (usual)
@@ -206,20 +210,20 @@ QUAD_INLINE void skin_quads_with(const float *palette_matrices, const group *fro
         else
             move_wanted(&m, &g, i);
     }
+    return true;
 }
 
-static void skin_quads(const bp_skin_palette *palette, const group *g, size_t count) {
+static bool skin_quads(const bp_skin_palette *palette, const group *g, size_t count) {
     size_t influences = (size_t)g->influences;
-    if (influences != 4)
-        skin_quads_with(palette->matrices, g, count, influences, false);
-    else if (g->to_positions && g->to_normals && !g->to_tangents)
-        skin_quads_with(palette->matrices, g, count, 4, true);
-    else
-        skin_quads_with(palette->matrices, g, count, 4, false);
+    if (influences != 4) return skin_quads_with(palette, g, count, influences, false);
+    if (g->to_positions && g->to_normals && !g->to_tangents)
+        return skin_quads_with(palette, g, count, 4, true);
+    return skin_quads_with(palette, g, count, 4, false);
 }
 #else
-static void skin_quads(const bp_skin_palette *palette, const group *g, size_t count) {
+static bool skin_quads(const bp_skin_palette *palette, const group *g, size_t count) {
     (void)palette, (void)g, (void)count;
+    return true;
 }
 #endif
 
@@ -361,12 +365,21 @@ static group group_at(const bp_skin_job *job, size_t vertex) {
     };
 }
 
-/* `count` vertices, a multiple of LANES; at most TILE of them unless all is done by quads alone. */
-static void skin_tile(const bp_skin_palette *palette, const group *g, size_t count) {
+/* Four influences by quads: those check their joints themselves. */
+static bool checks_joints(const bp_skin_palette *palette, int influences) {
+    return by_quads(palette) && influences == 4;
+}
+
+/* `count` vertices, a multiple of LANES; at most TILE of them unless all is done by quads alone (then
+ * more, since each tile begins with a look at all its joints). False where one isn't in the palette. */
+static bool skin_tile(const bp_skin_palette *palette, const group *g, size_t count) {
+    if (!checks_joints(palette, g->influences) &&
+        !joints_within(g->joints, count * (size_t)g->influences, (uint16_t)(palette->count - 1)))
+        return false;
     if (by_quads(palette)) {
-        skin_quads(palette, g, count);
+        if (!skin_quads(palette, g, count)) return false;
         if (!g->any_length) normalize_directions(g, count);
-        return;
+        return true;
     }
     scratch between;
     if (palette->duals)
@@ -374,10 +387,11 @@ static void skin_tile(const bp_skin_palette *palette, const group *g, size_t cou
     else
         skin_linear(palette, g, count, &between);
     if (!g->any_length) store_directions(g, count, &between);
+    return true;
 }
 
 /* Fewer than LANES vertices: filled up in a group of its own. */
-static void skin_rest(const bp_skin_palette *palette, const group *g, size_t count) {
+static bool skin_rest(const bp_skin_palette *palette, const group *g, size_t count) {
     uint16_t joints[LANES * BP_MESH_MAX_INFLUENCES] = {0};
     float weights[LANES * BP_MESH_MAX_INFLUENCES] = {0};
     float positions[3 * LANES] = {0}, normals[3 * LANES] = {0}, tangents[4 * LANES] = {0};
@@ -397,41 +411,23 @@ static void skin_rest(const bp_skin_palette *palette, const group *g, size_t cou
                    .to_tangents = g->to_tangents ? tangents : NULL,
                    .influences = g->influences,
                    .any_length = g->any_length};
-    skin_tile(palette, &whole, LANES);
+    if (!skin_tile(palette, &whole, LANES)) return false;
     if (g->to_positions) memcpy(g->to_positions, positions, count * 12);
     if (g->to_normals) memcpy(g->to_normals, normals, count * 12);
     if (g->to_tangents) memcpy(g->to_tangents, tangents, count * 16);
+    return true;
 }
 
-static void skin(const bp_skin_job *job, const bp_skin_palette *palette, size_t first, size_t count) {
-    size_t whole = count / LANES * LANES, tile = job->any_length && by_quads(palette) ? whole : TILE;
+bool NAME_FOR(bp_skin_kernel_, BP_ISA_SUFFIX)(const bp_skin_job *job, const bp_skin_palette *palette,
+                                              size_t first, size_t count) {
+    bool untiled = job->any_length && by_quads(palette);
+    bool at_once = untiled && checks_joints(palette, job->source.influences);
+    size_t whole = count / LANES * LANES, tile = at_once ? whole : untiled ? 8 * TILE : TILE;
     for (size_t done = 0; done < whole; done += tile) {
         group g = group_at(job, first + done);
-        skin_tile(palette, &g, whole - done < tile ? whole - done : tile);
+        if (!skin_tile(palette, &g, whole - done < tile ? whole - done : tile)) return false;
     }
-    if (whole == count) return;
+    if (whole == count) return true;
     group g = group_at(job, first + whole);
-    skin_rest(palette, &g, count - whole);
+    return skin_rest(palette, &g, count - whole);
 }
-
-/* joint < limit, for all of them: limit - 1 - joint has its top bit set where it isn't (with joints and
- * limit below 2^15, which the joint's own top bit tells). */
-static bool joints_below(const uint16_t *joints, size_t count, size_t limit) {
-    typedef uint16_t shorts __attribute__((vector_size(4 * BP_ISA_LANES)));
-    enum { WIDE = 2 * LANES };
-    if (limit == 0 || limit > 0x8000) return false;
-    uint16_t last = (uint16_t)(limit - 1), bits = 0;
-    shorts seen = {0};
-    size_t i = 0;
-    for (; i + WIDE <= count; i += WIDE) {
-        shorts some;
-        memcpy(&some, joints + i, sizeof some);
-        seen |= some | (last - some);
-    }
-    for (int k = 0; k < WIDE; k++) bits = (uint16_t)(bits | seen[k]);
-    for (; i < count; i++) bits = (uint16_t)(bits | joints[i] | (uint16_t)(last - joints[i]));
-    return (bits & 0x8000) == 0;
-}
-
-const bp_skin_kernels NAME_FOR(bp_skin_kernels_, BP_ISA_SUFFIX) = {.skin = skin,
-                                                                   .joints_below = joints_below};

@@ -501,6 +501,44 @@ static void test_wrong_jobs(void **state) {
     free(r);
 }
 
+/* A joint just beyond the palette, or far, is found wherever it stands, by every kernel. */
+static void expect_found(bp_context *context, fixture *f, bp_skin_job job, size_t place) {
+    const size_t influences = (size_t)job.source.influences;
+    const uint16_t kept = f->joints[place], wrong = place % 2 ? JOINTS : 65535 - JOINTS;
+    char part[80];
+    snprintf(part, sizeof part, "vertex %zu, influence %zu: joint %u is not", place / influences,
+             place % influences, (unsigned)wrong);
+    f->joints[place] = wrong;
+    job.any_length = place % 4 < 2;
+    job.method = place % 3 ? BP_SKIN_LINEAR : BP_SKIN_DUAL_QUATERNION;
+    bp_error error = {0};
+    assert_false(bp_skin_job_run(context, &job, &error));
+    expect_error(&error, BP_ERROR_ARGUMENT, part);
+    f->joints[place] = kept;
+}
+
+static void test_joints_of_all_places(void **state) {
+    (void)state;
+    result *r = calloc(1, sizeof *r);
+    for (int isa = BP_ISA_PORTABLE; isa < BP_ISA_COUNT; isa++) {
+        if (!bp_isa_available((bp_isa)isa)) continue;
+        bp_error error = {0};
+        bp_context *context =
+            bp_context_create(&(bp_context_options){.threads = 1, .isa = (bp_isa)isa}, &error);
+        assert_non_null(context);
+        for (int influences = 1; influences <= BP_MESH_MAX_INFLUENCES; influences++) {
+            fixture *f = make_fixture(5, influences, true);
+            bp_skin_job job = job_of(f, r, 37, influences);
+            for (size_t place = 0; place < 37 * (size_t)influences; place++)
+                expect_found(context, f, job, place);
+            assert_true(bp_skin_job_run(context, &job, &error));
+            free(f);
+        }
+        bp_context_destroy(context);
+    }
+    free(r);
+}
+
 static void test_no_vertices(void **state) {
     (void)state;
     assert_true(bp_skin_job_run(NULL, &(bp_skin_job){0}, NULL));
@@ -508,7 +546,7 @@ static void test_no_vertices(void **state) {
     assert_true(bp_skin_job_check(&(bp_skin_job){0}, NULL));
 }
 
-/* A palette of more than 2^15 matrices takes the slow way through the check. */
+/* More matrices than joints can name. */
 static void test_large_palette(void **state) {
     (void)state;
     size_t count = 70000;
@@ -588,6 +626,7 @@ int main(void) {
         cmocka_unit_test(test_wrong_jobs),
         cmocka_unit_test(test_no_vertices),
         cmocka_unit_test(test_large_palette),
+        cmocka_unit_test(test_joints_of_all_places),
         cmocka_unit_test(test_strange_numbers),
         cmocka_unit_test(test_no_memory),
     };
