@@ -33,12 +33,12 @@ else
 OPTIMIZE ?= -O2 -g1
 endif
 SANITIZE ?=
-# Whoever chooses what is optimized gets it everywhere. If nobody does, what runs once for a model, a key or a click
-# is optimized less than what runs for every pixel and vertex, which a third of its compilation is saved by; the
-# unit tests' own code, compiled once and run once, not at all. They are linked without its line numbers (-S):
+# Whoever chooses what is optimized gets it everywhere. If nobody does, what runs once for a key or a click is
+# optimized less than what runs for every pixel, vertex and byte of a file, which a third of its compilation is saved
+# by; the unit tests' own code, compiled once and run once, not at all. They are linked without its line numbers (-S):
 # debug them with DEBUG=1.
 ifeq (,$(DEBUG)$(filter command environment,$(origin OPTIMIZE)))
-CALM          := gltf lesson lessons exercise app make_character tests
+CALM          := lesson lessons exercise app make_character tests
 CALM_OPTIMIZE  = $(if $(filter $(CALM:%=$(B)/obj/%/%) $(B)/tests/oracle/% $(B)/tests/property/% $(B)/tests/golden/%,$@),-O1)
 TEST_OPTIMIZE := -O0 -g0 -Wl,-S
 endif
@@ -58,7 +58,7 @@ SDL_LIBS     = $(shell pkg-config --libs sdl2)
 CMOCKA_LIBS  = $(shell pkg-config --libs cmocka)
 LIBS         = $(JANSSON_LIBS) -lm
 
-.DEFAULT_GOAL := all
+.DEFAULT_GOAL := products
 .DELETE_ON_ERROR:
 .SUFFIXES:
 MAKEFLAGS += --no-builtin-rules --no-print-directory
@@ -73,7 +73,7 @@ endif
 
 # Several goals (clean all, run test) are made one after the other, each by a make of its own, since one may take
 # away what the next makes. What is only built can be built together.
-BUILT_ONLY := all lib lessons tests programs hashes $(B)/%
+BUILT_ONLY := products all lib lessons tests programs hashes $(B)/%
 ifneq (,$(and $(filter 0,$(MAKELEVEL)),$(word 2,$(MAKECMDGOALS)),$(filter-out $(BUILT_ONLY),$(MAKECMDGOALS))))
 .NOTPARALLEL:
 .PHONY: $(MAKECMDGOALS)
@@ -159,8 +159,10 @@ PEER_PROGRAMS  := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(wildcard tests/peer
 
 # ---- building -----------------------------------------------------------------------------------
 
-.PHONY: all lib lessons tests programs hashes FORCE
-all: lib programs lessons tests
+.PHONY: products all lib lessons tests programs hashes FORCE
+# What is for using; of the tests the one program that is a tool as well.
+products: lib programs lessons $(REPLAY)
+all: products tests
 lib: $(LIB)
 programs: $(PROGRAMS) $(EXERCISE_OBJECTS)
 lessons: $(LESSONS)
@@ -635,7 +637,8 @@ clean:
 help:
 	@echo 'make run               install what is missing, build, start the lesson browser (no display: pictures)'
 	@echo 'make test              install what is missing, build, run every test'
-	@echo 'make                   build everything: library, programs, lessons, tests (= make all)'
+	@echo 'make                   build library, programs, lessons, and build/tests/replay'
+	@echo 'make tests             build the test programs; make all: both'
 	@echo 'make lib               build/lib/libbindpose.a'
 	@echo 'make lessons           build/lessons/NN_name'
 	@echo 'make exercises         functions to write yourself: what there is, how each stands, what to do next'
