@@ -277,13 +277,13 @@ static void tile_job(void *user, size_t index, int worker) {
     const bp_machinery *m = &s->raster->machinery;
     size_t tiles_x = (size_t)m->binners[0].tiles_x;
     uint32_t first = m->agenda.starts[index], end = m->agenda.starts[index + 1];
+    if (first == end) return; /* with nothing anywhere there are no chunks to point to */
     tile_work work = {.stage = s,
                       .tile = &m->tiles[worker],
                       .x = (int)(index % tiles_x),
                       .y = (int)(index / tiles_x),
                       .chunks = m->agenda.chunks + first,
                       .count = end - first};
-    if (work.count == 0) return;
     work.tile->counters.tiles++;
     unsigned needs = m->agenda.needs[index];
     bool depth_is_there = s->raster->framebuffer.depth || !(needs & BP_NEEDS_DEPTH);

@@ -60,6 +60,23 @@ static void test_clears(void **state) {
     bp_raster_destroy(raster);
 }
 
+/* The first pass of all, without a clear: nothing is asked for, nothing is touched. */
+static void test_nothing_drawn(void **state) {
+    (void)state;
+    uint32_t pixels[4] = {1, 2, 3, 4};
+    const uint32_t wanted[4] = {1, 2, 3, 4};
+    bp_framebuffer framebuffer = {.pixels = (uint8_t *)pixels, .width = 2, .height = 2};
+    bp_raster *raster = make();
+    bp_error error = {0};
+    bp_counters counters;
+    assert_true(bp_raster_begin(raster, &framebuffer, NULL, &error));
+    assert_true(bp_raster_end(raster, &counters, &error));
+    expect_bytes(pixels, wanted, sizeof wanted);
+    assert_int_equal(counters.primitives, 0);
+    assert_int_equal(counters.tiles, 0);
+    bp_raster_destroy(raster);
+}
+
 /* ---- depth and colours by hand ----------------------------------------------------------------- */
 
 /* One pixel, cleared to `under` and depth 0.5, drawn over with `color` at depth 0.5. */
@@ -387,6 +404,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_scissor_and_viewport),
         cmocka_unit_test(test_clears),
+        cmocka_unit_test(test_nothing_drawn),
         cmocka_unit_test(test_depth),
         cmocka_unit_test(test_colors),
         cmocka_unit_test(test_cutoff),
