@@ -18,7 +18,7 @@ static unsigned needs_of(const bp_command *command) {
     return (command->triangles ? BP_NEEDS_SAMPLES : 0u) | (depth ? BP_NEEDS_DEPTH : 0u);
 }
 
-/* Walks the tiles that have entries of a chunk: counts it, or where `chunks` is there writes it down. */
+/* Walks the tiles that have entries of a chunk, and counts it there, or writes it down. */
 static void note(bp_agenda *agenda, const bp_chunk *chunk, size_t tiles_x, uint32_t number, bool counting) {
     const uint32_t *offset = chunk->offsets;
     unsigned needs = needs_of(chunk->command);

@@ -127,7 +127,7 @@ static void row_span(const row_finder *find, int y, int *x0, int *x1) {
     float a = line->x + line->ux * near_t, b = line->x + line->ux * far_t;
     left = larger(left, smaller(a, b) - find->reach);
     right = smaller(right, larger(a, b) + find->reach + 1.0f);
-    *x0 = (int)left; /* cut to the clip, and so not below 0 */
+    *x0 = (int)left; /* not below the clip, and so not below 0; nor beyond int: lines are cut where they are placed */
     *x1 = (int)right;
 }
 

@@ -83,6 +83,16 @@ static void test_huge(void **state) {
     check_reds(3, 3, (bp_line){{1e30f, 1.5f, 0}, {2e30f, 1.5f, 0}, WHITE, 1, BP_CAP_ROUND}, nothing);
 }
 
+/* From far beyond one corner to far beyond another, around the picture: on its rows the line is further away than an
+ * int can say. Nothing is drawn, and at once. */
+static void test_far_away(void **state) {
+    (void)state;
+    const int wanted[12] = {0};
+    check_reds(4, 3, (bp_line){{-1e10f, -1e10f, 0}, {3e10f, 1e10f, 0}, WHITE, 2, BP_CAP_BUTT}, wanted);
+    check_reds(4, 3, (bp_line){{1e10f, -1e10f, 0}, {-3e10f, 1e10f, 0}, WHITE, 2, BP_CAP_ROUND}, wanted);
+    check_reds(4, 3, (bp_line){{-1e38f, -1e34f, 0}, {1e38f, 2e34f, 0}, WHITE, 2, BP_CAP_SQUARE}, wanted);
+}
+
 /* Vermilion at alpha 0.5 in linear light on white: (1 + linear(213)) / 2 = (1 + 0.665) / 2 = 0.8327, which is
  * encoded 235; green linear(94) = 0.1119: 0.556 -> 196; blue 0.5 -> 188. */
 static void test_mixed_in_linear_light(void **state) {
@@ -168,6 +178,7 @@ int main(void) {
         cmocka_unit_test(test_thin_widths),
         cmocka_unit_test(test_a_dot),
         cmocka_unit_test(test_huge),
+        cmocka_unit_test(test_far_away),
         cmocka_unit_test(test_mixed_in_linear_light),
         cmocka_unit_test(test_errors),
         cmocka_unit_test(test_memory_runs_out),
