@@ -61,6 +61,54 @@ static void tubes_stay_on_the_shelf(void **state) {
     assert_int_equal(counter.live, 0);
 }
 
+/* A tube is another's twin only where all that it is made of agrees. */
+static void tubes_that_differ_are_not_shared(void **state) {
+    (void)state;
+    bp_tube_options kinds[7];
+    for (size_t i = 0; i < BP_COUNT(kinds); i++) kinds[i] = TUBE;
+    kinds[0].radius = 0.4f;
+    kinds[1].length = 2;
+    kinds[2].sides = 13;
+    kinds[3].rings = 25;
+    kinds[4].joints = 4;
+    kinds[5].blend = 0.25f;
+    kinds[6].open = true;
+    bp_error error = {0};
+    bp_context *context = bp_context_create(&(bp_context_options){.threads = 1}, &error);
+    bp_shelf *shelf = bp_shelf_create(context, &error);
+    assert_non_null(shelf);
+    bp_world world = bp_world_make(context, NULL, false, shelf);
+    const bp_mesh *first = bp_world_add_tube(&world, "tube", "", &TUBE, BP_SKIN_LINEAR)->mesh;
+    for (size_t i = 0; i < BP_COUNT(kinds); i++)
+        if (bp_shelf_tube(shelf, &kinds[i])) fail_msg("kind %zu is taken for another", i);
+    assert_ptr_equal(bp_shelf_tube(shelf, &TUBE), first);
+    bp_world_clear(&world);
+    bp_shelf_destroy(shelf);
+    bp_context_destroy(context);
+}
+
+/* What isn't taken in for want of a place is freed, unless it is the shelf's. */
+static void a_fourth_stage_takes_no_tube(void **state) {
+    (void)state;
+    test_allocator counter = {0};
+    bp_error error = {0};
+    bp_context *context = bp_context_create(
+        &(bp_context_options){.threads = 1, .allocator = test_allocator_hook(&counter)}, &error);
+    for (int shelved = 0; shelved < 2; shelved++) {
+        bp_shelf *shelf = shelved ? bp_shelf_create(context, &error) : NULL;
+        bp_world world = bp_world_make(context, NULL, false, shelf);
+        for (int i = 0; i < BP_STAGE_MAX; i++)
+            bp_world_add_tube(&world, "tube", "", &TUBE, BP_SKIN_LINEAR);
+        expect_no_error(&world.error);
+        bp_world_add_tube(&world, "tube", "", &TUBE, BP_SKIN_LINEAR);
+        assert_non_null(strstr(world.error.message, "at most 3 stages"));
+        bp_world_clear(&world);
+        bp_shelf_destroy(shelf);
+    }
+    bp_context_destroy(context);
+    assert_int_equal(counter.live, 0);
+}
+
 static void volume_goes_with_the_cube_of_scale(void **state) {
     (void)state;
     bp_world world = bp_world_make(NULL, NULL, false, NULL);
@@ -134,6 +182,8 @@ static void failing_memory_is_said(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(a_tube_has_a_chain_and_stripes),
                                        cmocka_unit_test(tubes_stay_on_the_shelf),
+        cmocka_unit_test(tubes_that_differ_are_not_shared),
+        cmocka_unit_test(a_fourth_stage_takes_no_tube),
                                        cmocka_unit_test(volume_goes_with_the_cube_of_scale),
                                        cmocka_unit_test(an_arm_reaches_for_a_ball),
                                        cmocka_unit_test(without_a_mesh_there_is_nothing_to_skin),
