@@ -60,6 +60,7 @@ static bool compile(const bp_exercise_job *job, bp_exercise_result *result, bp_e
                           "-g",
                           "-Wall",
                           "-Wextra",
+                          "-fmax-errors=20", /* a file that includes itself twice has no last error */
                           SANITIZE,
                           "-fno-sanitize-recover=all",
                           "-ffp-contract=off",
