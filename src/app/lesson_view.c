@@ -40,7 +40,7 @@ static void draw_panels(bp_ui *ui, const bp_panel_scope *panel, bp_drawn *drawn)
 
 static void begin(bp_ui *ui, const bp_framebuffer *to, int samples, const bp_clear *clear) {
     if (ui->failed) return;
-    ui->failed = !bp_raster_begin(ui->raster, to, &(bp_pass){.samples = samples}, ui->error) ||
+    ui->failed = !bp_raster_begin(ui->raster, to, &(bp_pass){.samples = samples, .untouched = true}, ui->error) ||
                  (clear && !bp_raster_clear(ui->raster, clear, ui->error));
 }
 

@@ -55,7 +55,8 @@ bool bp_agenda_make(bp_raster *raster, bp_error *error) {
     size_t tiles = (size_t)binner->tiles_x * (size_t)binner->tiles_y;
     if (!make_room(raster, tiles, error)) return false;
     memset(agenda->starts, 0, (tiles + 1) * sizeof *agenda->starts);
-    memset(agenda->needs, 0, tiles);
+    bool clears = bp_command_clears_all(&raster->commands[0], &raster->framebuffer);
+    memset(agenda->needs, clears ? 0 : BP_NEEDS_BEFORE, tiles);
     note_all(raster, true);
     void *chunks = agenda->chunks;
     bool good = bp_raster_grow(raster, &chunks, &agenda->chunk_room, add_up(agenda->starts, tiles),
@@ -67,6 +68,16 @@ bool bp_agenda_make(bp_raster *raster, bp_error *error) {
     memmove(agenda->starts + 1, agenda->starts, tiles * sizeof *agenda->starts);
     agenda->starts[0] = 0;
     return true;
+}
+
+bp_agenda_part bp_agenda_of(const bp_raster *raster, size_t tile) {
+    const bp_machinery *m = &raster->machinery;
+    const size_t tiles_x = (size_t)m->binners[0].tiles_x;
+    const uint32_t first = m->agenda.starts[tile], end = m->agenda.starts[tile + 1];
+    bp_agenda_part part = {
+        (int)(tile % tiles_x), (int)(tile / tiles_x), m->agenda.needs[tile], m->chunks, NULL, end - first};
+    if (part.count > 0) part.chunks = m->agenda.chunks + first; /* with nothing anywhere it points to none */
+    return part;
 }
 
 void bp_agenda_free(bp_raster *raster) {

@@ -21,7 +21,7 @@ typedef struct disc_item {
     float ring;    /* width of the ring */
     float bulge;   /* depth from the centre to the nearest point of a ball */
     float hidden;
-    bool ball;
+    int32_t ball; /* 1 or 0; as wide as the others, so that there is no padding */
     uint8_t color[4], ring_color[4];
 } disc_item;
 

@@ -39,6 +39,7 @@ void bp_machinery_free(bp_raster *raster) {
     bp_free(&raster->allocator, m->codes);
     bp_free(&raster->allocator, m->tile_seconds);
     bp_agenda_free(raster);
+    bp_kept_free(raster);
     *m = (bp_machinery){0};
 }
 
@@ -163,7 +164,6 @@ static bool make_times(bp_raster *raster, bp_error *error) {
 typedef struct stage {
     bp_raster *raster;
     const bp_raster_kernels *kernels;
-    bool load; /* tiles begin with what is in the framebuffer */
 } stage;
 
 static void vertex_job(void *user, size_t index, int worker) {
@@ -207,24 +207,12 @@ static void draw_others(const bp_target *target, int samples, const bp_chunk *ch
     sum->fragments_written += times * counters.fragments_written;
 }
 
-/* A tile's place, what is drawn there, and by whom. */
+/* What is drawn in a tile, and by whom. */
 typedef struct tile_work {
     const stage *stage;
     bp_tile *tile; /* the worker's */
-    int x, y;
-    const uint32_t *chunks; /* of the agenda */
-    size_t count;
+    bp_agenda_part part;
 } tile_work;
-
-static const bp_chunk *chunk_of(const tile_work *work, size_t i, const uint32_t **entries, size_t *count) {
-    const bp_chunk *chunk = &work->stage->raster->machinery.chunks[work->chunks[i]];
-    bp_area a = chunk->tiles;
-    const uint32_t *offset =
-        chunk->offsets + (size_t)(work->y - a.y0) * (size_t)(a.x1 - a.x0) + (size_t)(work->x - a.x0);
-    *entries = chunk->entries + offset[0];
-    *count = offset[1] - offset[0];
-    return chunk;
-}
 
 /* In the tile's own buffers: with one plane as long as no triangle is drawn. */
 static void draw_in_tile(const tile_work *work) {
@@ -233,15 +221,15 @@ static void draw_in_tile(const tile_work *work) {
     bp_tile *tile = work->tile;
     bp_target *target = &tile->target;
     const int samples = raster->pass.samples;
-    target->area = area_of_tile(raster, work->x, work->y);
+    target->area = area_of_tile(raster, work->part.x, work->part.y);
     target->pitch = BP_TILE;
     target->plane = BP_TILE_PLANE;
     target->samples = 1;
-    if (s->load) bp_target_load(target, &raster->framebuffer);
-    for (size_t i = 0; i < work->count; i++) {
+    if (work->part.needs & BP_NEEDS_BEFORE) bp_target_load(target, &raster->framebuffer);
+    for (size_t i = 0; i < work->part.count; i++) {
         const uint32_t *entries;
         size_t count;
-        const bp_chunk *chunk = chunk_of(work, i, &entries, &count);
+        const bp_chunk *chunk = bp_agenda_chunk(&work->part, i, &entries, &count);
         if (chunk->command->triangles) {
             bp_target_spread(target, samples);
             s->kernels->draw(tile, chunk, entries, count);
@@ -260,34 +248,28 @@ static void draw_in_tile(const tile_work *work) {
 static void draw_straight(const tile_work *work) {
     const bp_raster *raster = work->stage->raster;
     const bp_framebuffer *to = &raster->framebuffer;
-    bp_target target = {.area = area_of_tile(raster, work->x, work->y), .pitch = to->stride, .samples = 1};
+    bp_target target = {
+        .area = area_of_tile(raster, work->part.x, work->part.y), .pitch = to->stride, .samples = 1};
     size_t at = (size_t)target.area.y0 * (size_t)to->stride + (size_t)target.area.x0;
     target.color = (uint32_t *)(void *)to->pixels + at;
     target.depth = to->depth ? to->depth + at : NULL;
-    for (size_t i = 0; i < work->count; i++) {
+    for (size_t i = 0; i < work->part.count; i++) {
         const uint32_t *entries;
         size_t count;
-        const bp_chunk *chunk = chunk_of(work, i, &entries, &count);
+        const bp_chunk *chunk = bp_agenda_chunk(&work->part, i, &entries, &count);
         draw_others(&target, raster->pass.samples, chunk, entries, count, &work->tile->counters);
     }
 }
 
 static void tile_job(void *user, size_t index, int worker) {
     const stage *s = user;
-    const bp_machinery *m = &s->raster->machinery;
-    size_t tiles_x = (size_t)m->binners[0].tiles_x;
-    uint32_t first = m->agenda.starts[index], end = m->agenda.starts[index + 1];
-    if (first == end) return; /* with nothing anywhere there are no chunks to point to */
-    tile_work work = {.stage = s,
-                      .tile = &m->tiles[worker],
-                      .x = (int)(index % tiles_x),
-                      .y = (int)(index / tiles_x),
-                      .chunks = m->agenda.chunks + first,
-                      .count = end - first};
+    bp_raster *raster = s->raster;
+    tile_work work = {s, &raster->machinery.tiles[worker], bp_agenda_of(raster, index)};
+    if (work.part.count == 0) return;
+    if (raster->pass.untouched && bp_kept_stays(raster, index, &work.part)) return;
     work.tile->counters.tiles++;
-    unsigned needs = m->agenda.needs[index];
-    bool depth_is_there = s->raster->framebuffer.depth || !(needs & BP_NEEDS_DEPTH);
-    if (depth_is_there && !(needs & BP_NEEDS_SAMPLES))
+    bool depth_is_there = raster->framebuffer.depth || !(work.part.needs & BP_NEEDS_DEPTH);
+    if (depth_is_there && !(work.part.needs & BP_NEEDS_SAMPLES))
         draw_straight(&work);
     else
         draw_in_tile(&work);
@@ -328,11 +310,11 @@ bool bp_raster_execute(bp_raster *raster, bp_counters *counters, bp_error *error
         !make_chunks(raster, error) || !make_times(raster, error))
         return false;
     bp_pool *pool = bp_context_pool(raster->context);
-    stage s = {raster, bp_raster_kernels_for(bp_context_isa(raster->context)),
-               !bp_command_clears_all(&raster->commands[0], &raster->framebuffer)};
+    stage s = {raster, bp_raster_kernels_for(bp_context_isa(raster->context))};
     bp_pool_run(pool, m->run_count, vertex_job, &s);
     bp_pool_run(pool, m->chunk_count, bin_job, &s);
     if (!bins_good(m, error) || !bp_agenda_make(raster, error)) return false;
+    if (raster->pass.untouched && !bp_kept_reserve(raster, error)) return false;
     for (int i = 0; i < m->workers; i++) {
         m->tiles[i].counters = (bp_counters){0};
         m->tiles[i].queue.count = 0;

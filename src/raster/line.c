@@ -127,7 +127,8 @@ static void row_span(const row_finder *find, int y, int *x0, int *x1) {
     float a = line->x + line->ux * near_t, b = line->x + line->ux * far_t;
     left = larger(left, smaller(a, b) - find->reach);
     right = smaller(right, larger(a, b) + find->reach + 1.0f);
-    *x0 = (int)left; /* not below the clip, and so not below 0; nor beyond int: lines are cut where they are placed */
+    *x0 = (int)
+        left; /* not below the clip, and so not below 0; nor beyond int: lines are cut where they are placed */
     *x1 = (int)right;
 }
 
@@ -206,6 +207,7 @@ static size_t place_lines(line_item *items, const bp_line *lines, size_t count, 
         bp_placed_line placed;
         if (!bp_place_line(placing, lines[i].from, lines[i].to, &placed)) continue;
         line_item *item = &items[made++];
+        memset(item, 0, sizeof *item); /* what it has no use for is zero as well */
         item->is_thin = !(lines[i].width > 0.0f);
         if (item->is_thin)
             item->as.thin = bp_thin_line_make(&placed, subpixel_bits, &lines[i], hidden);

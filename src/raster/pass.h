@@ -4,6 +4,7 @@
 
 #include "raster/agenda.h"
 #include "raster/bin.h"
+#include "raster/kept.h"
 #include "raster/kernels.h"
 #include "raster/stream.h"
 
@@ -28,6 +29,7 @@ typedef struct bp_machinery {
     bp_chunk *chunks;
     size_t chunk_count, chunk_room;
     bp_agenda agenda;
+    bp_kept kept;
     float *tile_seconds; /* of the pass where it wants them, row after row */
     size_t tile_seconds_room;
 } bp_machinery;

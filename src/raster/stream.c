@@ -159,6 +159,7 @@ bool bp_raster_push(bp_raster *raster, const bp_primitive_kind *kind, const void
     bp_command command = command_of(raster, state);
     command.kind = kind;
     command.items = copy;
+    command.size = size;
     command.count = (uint32_t)count;
     return append(raster, command, error);
 }
@@ -189,12 +190,12 @@ static const bp_primitive_kind clear_kind = {"clear", clear_bounds, clear_draw, 
 
 bool bp_raster_clear(bp_raster *raster, const bp_clear *clear, bp_error *error) {
     if (!check_rect("bp_clear.rect", clear->rect, error)) return false;
-    clear_item item = {
-        .area = area_of(whole(raster, clear->rect)),
-        .depth = clear->depth == 0.0f ? 1.0f : clear->depth,
-        .keep_color = clear->keep_color,
-        .keep_depth = clear->keep_depth,
-    };
+    clear_item item;
+    memset(&item, 0, sizeof item);
+    item.area = area_of(whole(raster, clear->rect));
+    item.depth = clear->depth == 0.0f ? 1.0f : clear->depth;
+    item.keep_color = clear->keep_color;
+    item.keep_depth = clear->keep_depth;
     for (int i = 0; i < 4; i++) item.color |= (uint32_t)clear->color[i] << (8 * i);
     /* It asks for no depth: where there is none it clears colour alone. */
     bp_draw_state state = {.depth = BP_DEPTH_ALWAYS, .no_depth_write = true};
@@ -364,6 +365,7 @@ bool bp_raster_end(bp_raster *raster, bp_counters *counters, bp_error *error) {
     bp_counters sum = {0};
     if (!recording(raster, error)) return false;
     raster->times = (bp_pass_times){0};
+    bp_kept_begin(raster);
     bool good = raster->pass.reference ? bp_raster_execute_plainly(raster, &sum, error)
                                        : bp_raster_execute(raster, &sum, error);
     forget(raster);

@@ -19,7 +19,8 @@
  *   - plain: the same for the reference, written plainly; may be the same function.
  *
  * The primitives themselves are an array of any struct, in framebuffer pixels (the recording function
- * projects: bp_raster_view says how), copied when recorded.
+ * projects: bp_raster_view says how), copied when recorded. They are compared as bytes, too (kept.h): nothing in
+ * them points anywhere, and padding is zero.
  *
  * With 4 samples a pixel, a target has four planes of colour and of depth; sample s of pixel (x, y) is
  * at bp_target_at(target, x, y) + s * target->plane and lies at bp_sample_x[s], bp_sample_y[s] (1/256
@@ -91,6 +92,7 @@ typedef struct bp_triangles bp_triangles;
 struct bp_command {
     const bp_primitive_kind *kind;
     const void *items; /* `count` primitives, owned by the stream */
+    size_t size;       /* bytes of one */
     uint32_t count;    /* primitives; for triangles, triangles */
     bp_area scissor;   /* inside the framebuffer; may be empty */
     bp_color_mode color;

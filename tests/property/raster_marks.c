@@ -1,5 +1,6 @@
 /* Lines, discs, balls, boxes and text drawn by tiles equal those drawn by the reference, bit for bit:
- * random scenes of all sizes, with triangles between them, strange numbers, one thread and three.
+ * random scenes of all sizes, with triangles between them, strange numbers, one thread and three. And pictures where
+ * what is the same stays (bp_pass.untouched) equal those that are drawn whole.
  *
  * Where they differ, marks are left out and the picture is made smaller as long as they still do, and
  * what is left is printed.
@@ -153,9 +154,72 @@ static void test_fast_equals_reference(void **state) {
     bp_context_destroy(p.three);
 }
 
+/* ---- tiles that stay ---------------------------------------------------------------------------*/
+
+/* One thing in it differently. */
+static void vary_state(const scene *s, uint64_t *seed, bp_draw_state *state) {
+    switch (below(seed, 5)) {
+    case 0: state->color ^= 1; break;
+    case 1: state->depth = (bp_depth_test)below(seed, 3); break;
+    case 2: state->no_depth_write ^= true; break;
+    case 3: state->no_color_write ^= true; break;
+    default: state->scissor = random_rect(seed, s);
+    }
+}
+
+/* The next picture: the same, one mark less, another or drawn otherwise; cleared, or over what is there. */
+static void vary(scene *s, uint64_t *seed) {
+    uint32_t how = below(seed, 4), at = below(seed, (uint32_t)s->count);
+    s->kept = below(seed, 4) == 0;
+    if (how == 1 && s->count > 1) s->marks[at] = s->marks[--s->count];
+    if (how == 2) random_mark(seed, s, &s->marks[at]);
+    if (how == 3) vary_state(s, seed, &s->marks[at].how.state);
+}
+
+static void draw_over(const scene *s, bp_raster *raster, bool untouched, const bp_framebuffer *out) {
+    bp_error error = {0};
+    bp_pass pass = s->pass;
+    pass.untouched = untouched;
+    assert_true(bp_raster_begin(raster, out, &pass, &error));
+    if (!s->kept) bp_raster_clear(raster, &(bp_clear){.color = {120, 130, 140, 255}, .depth = 0.9f}, &error);
+    for (int i = 0; i < s->count; i++) draw_mark(raster, s, &s->marks[i], &error);
+    assert_true(bp_raster_end(raster, NULL, &error));
+    expect_no_error(&error);
+}
+
+/* Pictures one after the other in one framebuffer, where what is the same stays, and where all is drawn each time. */
+static void test_what_stays_is_what_would_be_drawn(void **state) {
+    const range *which = *state;
+    bp_error error = {0};
+    bp_context *three = bp_context_create(&(bp_context_options){.threads = 3}, &error);
+    bp_raster *raster = bp_raster_create(three, &error), *other = bp_raster_create(NULL, &error);
+    for (uint64_t n = which->first; n < which->first + which->count / 4; n++) {
+        uint64_t seed = n;
+        scene s = random_scene(n);
+        bp_framebuffer frames[2];
+        for (int i = 0; i < 2; i++) make_frame(&s, &frames[i]);
+        for (int picture = 0; picture < 8; picture++) {
+            draw_over(&s, raster, picture > 0, &frames[0]);
+            draw_over(&s, other, false, &frames[1]);
+            size_t bytes = (size_t)4 * (size_t)s.width * (size_t)s.height;
+            if (memcmp(frames[0].pixels, frames[1].pixels, bytes) != 0 ||
+                (!s.flat && memcmp(frames[0].depth, frames[1].depth, bytes) != 0))
+                fail_msg("scene %llu: picture %d differs", (unsigned long long)n, picture);
+            vary(&s, &seed);
+        }
+        for (int i = 0; i < 2; i++) bp_framebuffer_destroy(NULL, &frames[i]);
+    }
+    bp_raster_destroy(raster);
+    bp_raster_destroy(other);
+    bp_context_destroy(three);
+}
+
 int main(int argc, char **argv) {
     range which = {1, 3000};
     if (argc == 3) which = (range){strtoull(argv[1], NULL, 10), strtoull(argv[2], NULL, 10)};
-    const struct CMUnitTest tests[] = {cmocka_unit_test_prestate(test_fast_equals_reference, &which)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_prestate(test_fast_equals_reference, &which),
+        cmocka_unit_test_prestate(test_what_stays_is_what_would_be_drawn, &which),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,108 @@
+/* kept.c: a list is compared and written in one go: as long as what comes is what is there nothing is written, and
+ * from the first difference on everything is. */
+#include "raster/pass.h"
+#include <string.h>
+
+static bool same_framebuffer(const bp_framebuffer *a, const bp_framebuffer *b) {
+    return a->pixels == b->pixels && a->depth == b->depth && a->width == b->width && a->height == b->height &&
+           a->stride == b->stride;
+}
+
+void bp_kept_begin(bp_raster *raster) {
+    bp_kept *kept = &raster->machinery.kept;
+    bool goes_on = raster->pass.untouched && !raster->pass.reference &&
+                   same_framebuffer(&raster->framebuffer, &kept->framebuffer);
+    kept->framebuffer = raster->framebuffer;
+    for (size_t i = 0; i < kept->tile_count && !goes_on; i++) kept->tiles[i].count = 0;
+}
+
+void bp_kept_free(bp_raster *raster) {
+    bp_kept *kept = &raster->machinery.kept;
+    for (size_t i = 0; i < kept->tile_count; i++) bp_free(&raster->allocator, kept->tiles[i].bytes);
+    bp_free(&raster->allocator, kept->tiles);
+}
+
+/* ---- lists -------------------------------------------------------------------------------------- */
+
+/* What a command says of all its primitives, without padding. */
+typedef struct head {
+    uint64_t kind;
+    bp_area scissor;
+    uint32_t color, depth, switches, count;
+} head;
+
+static head head_of(const bp_command *c, size_t count) {
+    return (head){.kind = (uintptr_t)c->kind,
+                  .scissor = c->scissor,
+                  .color = (uint32_t)c->color,
+                  .depth = (uint32_t)c->depth,
+                  .switches = c->no_depth_write | c->no_color_write * 2u | c->blend * 4u,
+                  .count = (uint32_t)count};
+}
+
+/* Whether a tile's list says all about it. */
+static bool is_listed(const bp_agenda_part *part) {
+    return !(part->needs & (BP_NEEDS_SAMPLES | BP_NEEDS_BEFORE));
+}
+
+/* What a tile's list will take. */
+static size_t size_of(const bp_agenda_part *part) {
+    size_t size = 0, count;
+    const uint32_t *entries;
+    for (size_t i = 0; i < part->count && is_listed(part); i++) {
+        const bp_chunk *chunk = bp_agenda_chunk(part, i, &entries, &count);
+        size += sizeof(head) + count * chunk->command->size;
+    }
+    return size;
+}
+
+bool bp_kept_reserve(bp_raster *raster, bp_error *error) {
+    const bp_binner *binner = &raster->machinery.binners[0];
+    const size_t count = (size_t)binner->tiles_x * (size_t)binner->tiles_y;
+    bp_kept *kept = &raster->machinery.kept;
+    void *tiles = kept->tiles;
+    bool good = bp_raster_grow(raster, &tiles, &kept->tile_count, count, sizeof *kept->tiles, error);
+    kept->tiles = tiles;
+    for (size_t i = 0; i < count && good; i++) {
+        bp_agenda_part part = bp_agenda_of(raster, i);
+        void *bytes = kept->tiles[i].bytes;
+        good = bp_raster_grow(raster, &bytes, &kept->tiles[i].room, size_of(&part), 1, error);
+        kept->tiles[i].bytes = bytes;
+    }
+    return good;
+}
+
+/* ---- comparing ---------------------------------------------------------------------------------- */
+
+/* As far as a list has been gone through. */
+typedef struct comparison {
+    bp_kept_tile *tile;
+    size_t at;
+    bool same;
+} comparison;
+
+static void next(comparison *c, const void *bytes, size_t size) {
+    uint8_t *there = c->tile->bytes + c->at;
+    c->at += size;
+    if (c->same && c->at <= c->tile->count && memcmp(there, bytes, size) == 0) return;
+    c->same = false;
+    memcpy(there, bytes, size);
+}
+
+bool bp_kept_stays(bp_raster *raster, size_t tile, const bp_agenda_part *part) {
+    comparison c = {.tile = &raster->machinery.kept.tiles[tile], .same = is_listed(part)};
+    for (size_t i = 0; i < part->count && is_listed(part); i++) {
+        size_t count;
+        const uint32_t *entries;
+        const bp_chunk *chunk = bp_agenda_chunk(part, i, &entries, &count);
+        const bp_command *command = chunk->command;
+        const head of = head_of(command, count);
+        next(&c, &of, sizeof of);
+        for (size_t k = 0; k < count; k++)
+            next(&c, (const uint8_t *)command->items + command->size * (chunk->first + entries[k]),
+                 command->size);
+    }
+    bool stays = c.same && c.at == c.tile->count;
+    c.tile->count = c.at;
+    return stays;
+}
