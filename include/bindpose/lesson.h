@@ -123,7 +123,8 @@ void bp_world_turn(bp_world *world, int stage, const char *name, bp_vec3 axis, f
 bp_node *bp_world_add_node(bp_world *world, int stage, const char *name, bp_node *parent);
 /* Skins the stage's mesh by that method from now on (bp_world_add_stage: linear blend). */
 void bp_world_set_method(bp_world *world, int stage, bp_skin_method method);
-/* Prepares and skins every stage. The engine does so after a change; measures that move bones do it again. */
+/* Prepares and skins every stage. The engine prepares after each change, and skins after the last: changes meet bones
+ * that are current, and vertices that may not be. Measures that move bones do it again. */
 void bp_world_pose(bp_world *world);
 /* Writes a stage's note, in the manner of printf. */
 void bp_world_note(bp_world *world, int stage, const char *format, ...) BP_PRINTF(3, 4);

@@ -40,6 +40,21 @@ static bool step_failed(const bp_world *world, int step, bp_error *error) {
     return true;
 }
 
+/* The last of a moment's steps that changes something as far as it went; -1: none. */
+static int last_change(const bp_lesson_plan *lesson, bp_moment moment) {
+    int step = moment.step;
+    while (step >= 0 && !(lesson->steps[step].change && (step < moment.step || moment.t > 0))) step--;
+    return step;
+}
+
+/* What comes next builds on bones; vertices are skinned once, when all is done. */
+static void settle(bp_world *world, bool is_last) {
+    if (is_last)
+        bp_world_pose(world);
+    else
+        bp_world_prepare(world);
+}
+
 /* Fills a fresh world; false where one of the lesson's functions failed. */
 static bool replay(const bp_session *session, bp_moment moment, bp_world *world, bp_error *error) {
     *world = bp_world_make(session->context, session->file, moment.engine, session->shelf);
@@ -47,14 +62,15 @@ static bool replay(const bp_session *session, bp_moment moment, bp_world *world,
     world->studio = session->studio;
     session->lesson->setup(world);
     if (step_failed(world, -1, error)) return false;
-    bp_world_pose(world);
+    int last = moment.turn_count > 0 ? moment.step + 1 : last_change(session->lesson, moment);
+    settle(world, last < 0);
     for (int i = 0; i <= moment.step; i++) {
         const bp_step *step = &session->lesson->steps[i];
         float t = i < moment.step ? 1 : bp_clamp(moment.t, 0, 1);
         if (step->change && t > 0) {
             step->change(world, t);
             if (step_failed(world, i, error)) return false;
-            bp_world_pose(world);
+            settle(world, i == last);
         }
         if (step_failed(world, i, error)) return false;
     }

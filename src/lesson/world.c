@@ -157,6 +157,23 @@ void bp_world_pose(bp_world *world) {
     }
 }
 
+static void prepare_figure(const bp_figure *figure) {
+    for (size_t i = 0; i < bp_figure_part_count(figure); i++) {
+        const bp_figure_part *part = bp_figure_part_at(figure, i);
+        if (part->skeleton && part->mesh->influences > 0) bp_skeleton_prepare(part->skeleton);
+    }
+}
+
+void bp_world_prepare(bp_world *world) {
+    for (int i = 0; i < world->stage_count; i++) {
+        const bp_stage *stage = &world->stages[i];
+        if (stage->figure)
+            prepare_figure(stage->figure);
+        else if (stage->skeleton)
+            bp_skeleton_prepare(stage->skeleton);
+    }
+}
+
 void bp_world_note(bp_world *world, int stage, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);

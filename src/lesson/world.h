@@ -8,6 +8,8 @@
 bp_world bp_world_make(bp_context *context, const char *file, bool engine, bp_shelf *shelf);
 /* Where a call may put its error: the world's own until something is in it, then NULL. */
 bp_error *bp_world_slot(bp_world *world);
+/* Prepares the skeletons of every stage, as bp_world_pose does; what they skin is left as it was. */
+void bp_world_prepare(bp_world *world);
 /* Frees what the stages own. */
 void bp_world_clear(bp_world *world);
 
