@@ -230,10 +230,15 @@ LANES_INLINE int vs16_count(vs16 a, vs16 b) {
 
 /* The lower or the upper half of a vector of masks, each mask in a lane. */
 LANES_INLINE vi vi_from_masks(vs16 v, bool upper) {
+#if !BP_LANES_PLAIN && BP_ISA_LANES == 8
+    const __m256i all = (__m256i)v;
+    return (vi)_mm256_cvtepi16_epi32(upper ? _mm256_extracti128_si256(all, 1) : _mm256_castsi256_si128(all));
+#else
     typedef int16_t half __attribute__((vector_size(2 * BP_ISA_LANES)));
     half part[2];
     memcpy(part, &v, sizeof v);
     return __builtin_convertvector(part[upper], vi);
+#endif
 }
 
 /* Low halves of a, and of b above them. */
@@ -252,6 +257,14 @@ LANES_INLINE vf4 vf_quarter(vf v, int i) {
     (void)i;
     return v;
 #endif
+}
+
+LANES_INLINE int32_t vi_sum(vi v) {
+    vi4 sum = {0};
+    LANES_UNROLL
+    for (int i = 0; i < LANES / 4; i++) sum += (vi4)vf_quarter((vf)v, i);
+    sum += __builtin_shufflevector(sum, sum, 2, 3, 0, 1);
+    return sum[0] + sum[1];
 }
 
 LANES_INLINE vi vi_min(vi a, vi b) { return vi_select(a < b, a, b); }

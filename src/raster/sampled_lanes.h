@@ -4,7 +4,9 @@
  * first pixel's centre, is the same for every block and fits 16 bits, so that it is made once a triangle, and for a
  * block compared with where its first pixel's centre lies. Two registers hold a block's samples, one after the other.
  * Blocks that have any then get their depth, sample by sample with no question asked: that costs less than guessing
- * which samples have none. What passes goes into the queue (queue_lanes.h).
+ * which samples have none. What passes is written down, and when the triangle is through goes into the queue
+ * (queue_lanes.h) with its values, LANES pixels at a time; nothing is called before, so that registers keep what
+ * blocks have in common.
  */
 #ifndef BP_RASTER_SAMPLED_LANES_H
 #define BP_RASTER_SAMPLED_LANES_H
@@ -12,7 +14,7 @@
 #include "raster/small_lanes.h"
 
 /* Triangles up to this many pixels: with blocks of 4 x 4 an edge changes by less than 4096 * (3.4 + 3.4) in one. */
-enum { SAMPLED_WIDTH = 16, SAMPLED_HEIGHT = 16 };
+enum { SAMPLED_WIDTH = 16, SAMPLED_HEIGHT = 16, SAMPLED_ROOM = SAMPLED_WIDTH * SAMPLED_HEIGHT + LANES };
 
 /* Pixels of a block and samples of a pixel, from its centre in 1/8 pixel, for each half of the two registers. */
 #define ROW(x) x, x, x, x
@@ -37,7 +39,6 @@ static const int16_t sampled_y[2][2 * LANES] = {{EACH(-3), EACH(-1)}, {EACH(1), 
 #undef COLUMNS
 
 typedef struct sampled {
-    vf4 v0;          /* its first vertex's head */
     vs16 edge[3][2]; /* at a block's samples, from its first pixel's centre */
     vi4 right, down; /* change of the three edges by a block */
     bp_area box;     /* in the framebuffer; within tile and scissor */
@@ -45,6 +46,21 @@ typedef struct sampled {
     vi written;      /* samples, by lanes */
     unsigned tested;
 } sampled;
+
+/* A triangle's pixels that passed, as a queue has them. */
+typedef struct sampled_pixels {
+    int count;
+    uint32_t at[SAMPLED_ROOM], samples[SAMPLED_ROOM];
+} sampled_pixels;
+
+/* A block: its first pixel, what is seen of its pixels from vertex 0, and where they are in the tile. */
+typedef struct sampled_block {
+    vi4 start; /* the edges at its first pixel's centre */
+    int x, y;
+    vf from_x, from_y; /* the pixels' corners */
+    vi at;
+    float *depth; /* its first pixel's first sample */
+} sampled_block;
 
 LANES_INLINE vs16 vs16_load(const int16_t *p) { return (vs16)vi_load(p); }
 
@@ -70,98 +86,117 @@ LANES_INLINE void sampled_edges(sampled *t, const small_edges *e) {
     t->down = e->b * BLOCK_HEIGHT;
 }
 
-/* Masks of a block's samples that are not covered; `start`: the edges at its first pixel's centre. */
-LANES_INLINE void sampled_outside(const sampled *t, vi4 start, int x, int y, vs16 outside[2]) {
-    const vi4 least = vi4_in_halves(-start);
-    const vs16 least0 = (vs16)vi_spread(least, 0), least1 = (vs16)vi_spread(least, 1),
-               least2 = (vs16)vi_spread(least, 2);
+/* Masks of a block's samples that are covered: where an edge isn't negative. */
+LANES_INLINE void sampled_inside(const sampled *t, const sampled_block *b, vs16 inside[2]) {
+    const vi4 above = vi4_in_halves(~b->start);
+    const vs16 above0 = (vs16)vi_spread(above, 0), above1 = (vs16)vi_spread(above, 1),
+               above2 = (vs16)vi_spread(above, 2);
     LANES_UNROLL
     for (int r = 0; r < 2; r++)
-        outside[r] = (t->edge[0][r] < least0) | (t->edge[1][r] < least1) | (t->edge[2][r] < least2);
+        inside[r] = (t->edge[0][r] > above0) & (t->edge[1][r] > above1) & (t->edge[2][r] > above2);
     if (!t->cut) return;
-    vs16 beyond = (vs16_load(sampled_columns) >= (int16_t)(t->box.x1 - x)) |
-                  (vs16_load(sampled_lines) >= (int16_t)(t->box.y1 - y));
-    outside[0] |= beyond;
-    outside[1] |= beyond;
+    vs16 within = (vs16_load(sampled_columns) < (int16_t)(t->box.x1 - b->x)) &
+                  (vs16_load(sampled_lines) < (int16_t)(t->box.y1 - b->y));
+    inside[0] &= within;
+    inside[1] &= within;
 }
 
-/* Which pixels have sample s in front, of those where it isn't outside; its depth is written. */
-LANES_INLINE vi sampled_test(const bp_tile *tile, const bp_command *command, const small_planes *p,
-                             const small_block *b, vi outside, size_t at, int s) {
+/* Which pixels have sample s in front, of those where it is covered; its depth is written. `usual`: state is what it
+ * mostly is. */
+LANES_INLINE vi sampled_test(const bp_command *command, bool usual, const small_planes *p,
+                             const sampled_block *b, vi covered, int s) {
     vf dx = b->from_x + (float)bp_sample_x[s] * (1.0f / 256.0f),
        dy = b->from_y + (float)bp_sample_y[s] * (1.0f / 256.0f);
-    vf z = small_value(p, 2, dx, dy);
-    float *depth = tile->target.depth + at + (size_t)s * tile->target.plane;
-    vf old = block_load(depth);
-    vi pass = ~outside;
-    if (command->depth == BP_DEPTH_LESS_EQUAL)
+    float *depth = b->depth + s * BP_TILE_PLANE;
+    vf z = small_value(p, 2, dx, dy), old = block_load(depth);
+    vi pass = covered;
+    if (usual || command->depth == BP_DEPTH_LESS_EQUAL)
         pass &= z <= old;
     else if (command->depth == BP_DEPTH_LESS)
         pass &= z < old;
-    if (!command->no_depth_write) block_store(depth, vf_select(pass, z, old));
+    if (usual || !command->no_depth_write) block_store(depth, vf_select(pass, z, old));
     return pass;
 }
 
-/* The triangle's values at pixels of the queue, from the `first` on: their places are there already. */
-LANES_INLINE void sampled_values(bp_tile *tile, const bp_command *command, const small_planes *p, vf4 v0,
-                                 int first) {
-    const bp_surface *s = &command->triangles->surface;
-    const bp_area area = tile->target.area;
-    bp_queue *queue = &tile->queue;
-    const vf from_x = vf_set((float)area.x0 + 0.5f - v0[0]), from_y = vf_set((float)area.y0 + 0.5f - v0[1]);
-    for (int i = first; i < queue->count; i += LANES) {
-        vi at = vi_load(queue->at + i);
-        vf dx = from_x + vf_from(at & (BP_TILE - 1)), dy = from_y + vf_from(at >> BP_TILE_SHIFT);
-#define VALUE(k) vf_store(queue->values[k] + i, small_value(p, k, dx, dy))
-        VALUE(BP_HEAD - 1);
-        if (s->color_at)
-            for (int c = 0; c < 4; c++) VALUE(s->color_at + c);
-        if (s->uv_at)
-            for (int c = 0; c < 2; c++) VALUE(s->uv_at + c);
-        if (s->normal_at)
-            for (int c = 0; c < 3; c++) VALUE(s->normal_at + c);
-#undef VALUE
-        if (queue_has_slopes(s)) small_queue_slopes(queue, p, s->uv_at / 4, i);
-    }
-}
-
-/* Puts a block's pixels that `passed`, in bits of samples, into the queue, without their values: these are computed when
- * the triangle is done, or there may be no room for another block, and many at a time. Returns where those begin that
- * still have none. */
-LANES_INLINE int sampled_queue(bp_tile *tile, const bp_command *command, const small_planes *p, vf4 v0,
-                               int first, vi passed, vi at) {
-    bp_queue *queue = &tile->queue;
-    const unsigned bits = vi_bits(passed != 0);
-    const vi chosen = queue_chosen((const uint8_t(*)[8])tile->picks, bits);
-    vi_store(queue->at + queue->count, (vi)vf_pick((vf)at, chosen));
-    vi_store(queue->samples + queue->count, (vi)vf_pick((vf)passed, chosen));
-    queue->count += __builtin_popcount(bits);
-    if (queue->count <= BP_QUEUE - LANES) return first;
-    sampled_values(tile, command, p, v0, first);
-    queue_drain(tile);
-    return queue->count;
-}
-
-/* A block whose first pixel is at (x, y), and its centre's edges are `start`. Returns, as `first` is, where in the queue
- * the triangle's pixels begin that still have no values. */
-LANES_INLINE int sampled_draw_block(bp_tile *tile, const bp_command *command, sampled *t,
-                                    const small_planes *p, vi4 start, int x, int y, int first) {
-    vs16 outside[2];
-    sampled_outside(t, start, x, y, outside);
-    const int covered = 4 * LANES - vs16_count(outside[0], outside[1]);
-    if (covered == 0) return first;
+/* Writes down a block's pixels of which any sample passes; returns how many there are. */
+LANES_INLINE int sampled_draw_block(const bp_tile *tile, const bp_command *command, bool usual, sampled *t,
+                                    const small_planes *p, const sampled_block *b, uint32_t *at,
+                                    uint32_t *samples) {
+    vs16 inside[2];
+    sampled_inside(t, b, inside);
+    const int covered = vs16_count(inside[0], inside[1]);
+    if (covered == 0) return 0;
     t->tested += (unsigned)covered;
-    const small_block b = small_block_at(t->v0, x, y);
-    const size_t at = bp_target_at(&tile->target, x, y);
     vi passed = {0};
     LANES_UNROLL
     for (int s = 0; s < 4; s++) {
-        vi pass = sampled_test(tile, command, p, &b, vi_from_masks(outside[s / 2], s % 2), at, s);
+        vi pass = sampled_test(command, usual, p, b, vi_from_masks(inside[s / 2], s % 2), s);
         t->written -= pass;
         passed |= pass & vi_set(1 << s);
     }
-    return sampled_queue(tile, command, p, t->v0, first, passed,
-                         b.columns + (b.lines << BP_TILE_SHIFT) + (int32_t)at);
+    const unsigned bits = vi_bits(passed != 0);
+    const vi chosen = queue_chosen(tile->picks, bits);
+    vi_store(at, (vi)vf_pick((vf)b->at, chosen));
+    vi_store(samples, (vi)vf_pick((vf)passed, chosen));
+    return __builtin_popcount(bits);
+}
+
+LANES_INLINE void sampled_draw_blocks(const bp_tile *tile, const bp_command *command, bool usual, sampled *t,
+                                      const small_planes *p, vf4 v0, vi4 line, sampled_pixels *pixels) {
+    const vi columns = vi_numbers() & 3, lines = vi_numbers() >> 2;
+    const vf from_x = vf_set((float)t->box.x0 - v0[0]) + vf_from(columns);
+    sampled_block b = {.y = t->box.y0, .from_y = vf_set((float)t->box.y0 - v0[1]) + vf_from(lines)};
+    size_t at = bp_target_at(&tile->target, t->box.x0, t->box.y0);
+    int count = 0;
+    for (; b.y < t->box.y1; b.y += BLOCK_HEIGHT, at += BLOCK_HEIGHT * BP_TILE, line += t->down) {
+        b.start = line;
+        b.from_x = from_x;
+        b.at = columns + (lines << BP_TILE_SHIFT) + (int32_t)at;
+        b.depth = tile->target.depth + at;
+        for (b.x = t->box.x0; b.x < t->box.x1; b.x += BLOCK_WIDTH) {
+            count += sampled_draw_block(tile, command, usual, t, p, &b, pixels->at + count,
+                                        pixels->samples + count);
+            b.start += t->right;
+            b.from_x += (float)BLOCK_WIDTH;
+            b.at += BLOCK_WIDTH;
+            b.depth += BLOCK_WIDTH;
+        }
+        b.from_y += (float)BLOCK_HEIGHT;
+    }
+    /* Lanes behind the last pixel get one as well. */
+    if (count > 0) vi_store(pixels->at + count, vi_set((int32_t)pixels->at[count - 1]));
+    pixels->count = count;
+}
+
+/* `count` of a vertex's values, from the k-th on, at LANES pixels, for the queue's from the n-th on. */
+LANES_INLINE void sampled_values(bp_queue *queue, const small_planes *p, int k, int count, vf dx, vf dy,
+                                 int n) {
+    const float *base = (const float *)p->base + k, *x = (const float *)p->x + k,
+                *y = (const float *)p->y + k;
+    LANES_UNROLL
+    for (int i = 0; i < count; i++)
+        vf_store(queue->values[k + i] + n, (vf_set(base[i]) + vf_set(y[i]) * dy) + vf_set(x[i]) * dx);
+}
+
+/* Pixels into the queue, with their values. */
+LANES_INLINE void sampled_queue(bp_tile *tile, const bp_surface *s, const small_planes *p, vf4 v0,
+                                const sampled_pixels *pixels) {
+    bp_queue *queue = &tile->queue;
+    const bp_area area = tile->target.area;
+    const vf from_x = vf_set((float)area.x0 + 0.5f - v0[0]), from_y = vf_set((float)area.y0 + 0.5f - v0[1]);
+    for (int i = 0; i < pixels->count; i += LANES) {
+        const int left = pixels->count - i, n = queue->count;
+        const vi at = vi_load(pixels->at + i);
+        const vf dx = from_x + vf_from(at & (BP_TILE - 1)), dy = from_y + vf_from(at >> BP_TILE_SHIFT);
+        vi_store(queue->at + n, at);
+        vi_store(queue->samples + n, vi_load(pixels->samples + i));
+        sampled_values(queue, p, BP_HEAD - 1, 1, dx, dy, n);
+        if (s->color_at) sampled_values(queue, p, s->color_at, 4, dx, dy, n);
+        if (s->uv_at) sampled_values(queue, p, s->uv_at, 2, dx, dy, n);
+        if (s->normal_at) sampled_values(queue, p, s->normal_at, 3, dx, dy, n);
+        if (queue_has_slopes(s)) small_queue_slopes(queue, p, s->uv_at / 4, n);
+        queue_added(tile, left < LANES ? left : LANES);
+    }
 }
 
 /* Draws a triangle through the queue; false where it is too large for that. `limit`: scissor and tile. */
@@ -173,7 +208,6 @@ static bool sampled_draw(bp_tile *tile, const bp_command *command, const float *
     sampled t; /* filled in below: clearing it all would take longer */
     t.box = bp_area_intersect(box, limit);
     if (bp_area_empty(t.box)) return true;
-    t.v0 = v0;
     t.written = vi_set(0);
     t.tested = 0;
     t.cut = small_is_cut(box, t.box);
@@ -181,16 +215,14 @@ static bool sampled_draw(bp_tile *tile, const bp_command *command, const float *
     sampled_edges(&t, &edges);
     small_planes p;
     small_planes_make(&p, vertex, edges.area, command->triangles->floats);
-    vi4 line = edges.center >> 8;
-    int first = tile->queue.count;
-    for (int y = t.box.y0; y < t.box.y1; y += BLOCK_HEIGHT, line += t.down) {
-        vi4 start = line;
-        for (int x = t.box.x0; x < t.box.x1; x += BLOCK_WIDTH, start += t.right)
-            first = sampled_draw_block(tile, command, &t, &p, start, x, y, first);
-    }
-    sampled_values(tile, command, &p, v0, first);
+    sampled_pixels pixels;
+    if (command->depth == BP_DEPTH_LESS_EQUAL && !command->no_depth_write)
+        sampled_draw_blocks(tile, command, true, &t, &p, v0, edges.center >> 8, &pixels);
+    else
+        sampled_draw_blocks(tile, command, false, &t, &p, v0, edges.center >> 8, &pixels);
+    sampled_queue(tile, &command->triangles->surface, &p, v0, &pixels);
     tile->counters.fragments_tested += t.tested;
-    for (int i = 0; i < LANES; i++) tile->counters.fragments_written += (uint64_t)t.written[i];
+    tile->counters.fragments_written += (uint64_t)vi_sum(t.written);
     return true;
 }
 
