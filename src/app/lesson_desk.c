@@ -115,6 +115,7 @@ static bool same_moment(const bp_viewer *a, const bp_viewer *b) {
 
 bool bp_lesson_desk_draw(bp_lesson_desk *desk, bp_error *error) {
     const bp_viewer_look *look = &desk->viewer.look;
+    desk->drawn.stands &= look->width == desk->picture.width && look->height == desk->picture.height;
     if (!bp_picture_fit(desk->context, &desk->picture, look->width, look->height, false, error)) return false;
     if ((!desk->has_read || !same_moment(&desk->viewer, &desk->read)) && !arrive(desk, error)) return false;
     bp_viewer_scope scope = scope_of(desk);

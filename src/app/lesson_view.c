@@ -38,9 +38,9 @@ static void draw_panels(bp_ui *ui, const bp_panel_scope *panel, bp_drawn *drawn)
     bp_panel_side(ui, panel, drawn);
 }
 
-static void begin(bp_ui *ui, const bp_framebuffer *to, int samples, const bp_clear *clear) {
+static void begin(bp_ui *ui, const bp_framebuffer *to, const bp_pass *pass, const bp_clear *clear) {
     if (ui->failed) return;
-    ui->failed = !bp_raster_begin(ui->raster, to, &(bp_pass){.samples = samples, .untouched = true}, ui->error) ||
+    ui->failed = !bp_raster_begin(ui->raster, to, pass, ui->error) ||
                  (clear && !bp_raster_clear(ui->raster, clear, ui->error));
 }
 
@@ -56,7 +56,7 @@ static void draw_scenes(bp_ui *ui, const bp_panel_scope *panel) {
 }
 
 static void draw_over(bp_ui *ui, const bp_panel_scope *panel, const bp_framebuffer *to) {
-    begin(ui, to, 1, NULL);
+    begin(ui, to, &(bp_pass){.samples = 1, .untouched = true}, NULL);
     for (int i = 0; i < panel->layout->count; i++) {
         bp_stage_view view = view_of(ui, panel, i);
         bp_stage_view_names(ui, &view);
@@ -73,7 +73,8 @@ bool bp_lesson_view_draw(bp_raster *raster, const bp_framebuffer *to, const bp_v
                 .unit = bp_look_unit(&viewer->look),
                 .hits = &drawn->hits,
                 .error = error};
-    *drawn = (bp_drawn){.scene_count = 0};
+    const bp_pass pass = {.samples = 4, .untouched = drawn->stands};
+    *drawn = (bp_drawn){.stands = false};
     bp_layout layout = bp_layout_make(viewer, scope, &ui);
     bp_panel_scope panel = {viewer, scope, &layout, reading};
     bp_clear clear = {0};
@@ -82,10 +83,11 @@ bool bp_lesson_view_draw(bp_raster *raster, const bp_framebuffer *to, const bp_v
     bp_framebuffer flat = *to;
     flat.depth = NULL;
     ui.raster = raster;
-    begin(&ui, &flat, 4, &clear);
+    begin(&ui, &flat, &pass, &clear);
     draw_panels(&ui, &panel, drawn);
     draw_scenes(&ui, &panel);
     end(&ui);
     draw_over(&ui, &panel, &flat);
-    return !ui.failed;
+    drawn->stands = !ui.failed;
+    return drawn->stands;
 }

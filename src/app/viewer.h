@@ -105,6 +105,7 @@ typedef struct bp_drawn {
     int scene_count;
     bp_rect tree;    /* the wheel scrolls here */
     int tree_scroll; /* as drawn: the choice's, cut to what there is */
+    bool stands;     /* all of it was drawn, and is in the picture still */
 } bp_drawn;
 
 /* What events are judged by: all borrowed. */
