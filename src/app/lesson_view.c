@@ -65,6 +65,13 @@ static void draw_over(bp_ui *ui, const bp_panel_scope *panel, const bp_framebuff
     end(ui);
 }
 
+/* Textures come and go with models that a world makes for itself. */
+static bool textures_stay(const bp_world *world) {
+    for (int i = 0; i < world->stage_count; i++)
+        if (world->stages[i].owns_shown && world->stages[i].model->image_count > 0) return false;
+    return true;
+}
+
 bool bp_lesson_view_draw(bp_raster *raster, const bp_framebuffer *to, const bp_viewer *viewer,
                          const bp_viewer_scope *scope, const bp_reading *reading, bp_drawn *drawn,
                          bp_error *error) {
@@ -73,7 +80,7 @@ bool bp_lesson_view_draw(bp_raster *raster, const bp_framebuffer *to, const bp_v
                 .unit = bp_look_unit(&viewer->look),
                 .hits = &drawn->hits,
                 .error = error};
-    const bp_pass pass = {.samples = 4, .untouched = drawn->stands};
+    const bp_pass pass = {.samples = 4, .untouched = drawn->stands && textures_stay(scope->world)};
     *drawn = (bp_drawn){.stands = false};
     bp_layout layout = bp_layout_make(viewer, scope, &ui);
     bp_panel_scope panel = {viewer, scope, &layout, reading};

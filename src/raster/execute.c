@@ -36,6 +36,7 @@ void bp_machinery_free(bp_raster *raster) {
     bp_free(&raster->allocator, m->chunks);
     bp_free(&raster->allocator, m->runs);
     bp_free_aligned(&raster->allocator, m->transformed);
+    bp_free_aligned(&raster->allocator, m->transformed_before);
     bp_free(&raster->allocator, m->codes);
     bp_free(&raster->allocator, m->tile_seconds);
     bp_agenda_free(raster);
@@ -312,6 +313,7 @@ bool bp_raster_execute(bp_raster *raster, bp_counters *counters, bp_error *error
     bp_pool *pool = bp_context_pool(raster->context);
     stage s = {raster, bp_raster_kernels_for(bp_context_isa(raster->context))};
     bp_pool_run(pool, m->run_count, vertex_job, &s);
+    if (raster->pass.untouched && !bp_kept_number(raster, error)) return false;
     bp_pool_run(pool, m->chunk_count, bin_job, &s);
     if (!bins_good(m, error) || !bp_agenda_make(raster, error)) return false;
     if (raster->pass.untouched && !bp_kept_reserve(raster, error)) return false;

@@ -13,37 +13,47 @@ void bp_kept_begin(bp_raster *raster) {
     bool goes_on = raster->pass.untouched && !raster->pass.reference &&
                    same_framebuffer(&raster->framebuffer, &kept->framebuffer);
     kept->framebuffer = raster->framebuffer;
+    if (!goes_on) kept->draw_count = 0;
     for (size_t i = 0; i < kept->tile_count && !goes_on; i++) kept->tiles[i].count = 0;
 }
 
 void bp_kept_free(bp_raster *raster) {
     bp_kept *kept = &raster->machinery.kept;
     for (size_t i = 0; i < kept->tile_count; i++) bp_free(&raster->allocator, kept->tiles[i].bytes);
+    for (size_t i = 0; i < kept->draw_room; i++) bp_free(&raster->allocator, kept->draws[i].indices);
     bp_free(&raster->allocator, kept->tiles);
+    bp_free(&raster->allocator, kept->draws);
 }
 
 /* ---- lists -------------------------------------------------------------------------------------- */
 
 /* What a command says of all its primitives, without padding. */
 typedef struct head {
-    uint64_t kind;
+    uint64_t kind, number; /* of marks or of a draw, else 0 */
+    uint64_t count;        /* how many of a chunk's primitives */
     bp_area scissor;
-    uint32_t color, depth, switches, count;
+    uint32_t color, depth, switches;
+    uint32_t first; /* which chunk of a draw, else 0 */
 } head;
 
-static head head_of(const bp_command *c, size_t count) {
-    return (head){.kind = (uintptr_t)c->kind,
-                  .scissor = c->scissor,
-                  .color = (uint32_t)c->color,
-                  .depth = (uint32_t)c->depth,
-                  .switches = c->no_depth_write | c->no_color_write * 2u | c->blend * 4u,
-                  .count = (uint32_t)count};
+/* Which triangles of a draw have to do with a tile follows from the draw. How samples become pixels belongs to it. */
+static head head_of(const bp_raster *raster, const bp_chunk *chunk, size_t count) {
+    const bp_command *c = chunk->command;
+    head of = {.kind = (uintptr_t)c->kind,
+               .scissor = c->scissor,
+               .color = (uint32_t)c->color,
+               .depth = (uint32_t)c->depth,
+               .switches = c->no_depth_write | c->no_color_write * 2u | c->blend * 4u,
+               .count = count};
+    if (!c->triangles) return of;
+    of.number = c->triangles->number;
+    of.first = chunk->first;
+    of.switches |= (uint32_t)raster->pass.color << 4 | (uint32_t)raster->pass.samples << 8;
+    return of;
 }
 
 /* Whether a tile's list says all about it. */
-static bool is_listed(const bp_agenda_part *part) {
-    return !(part->needs & (BP_NEEDS_SAMPLES | BP_NEEDS_BEFORE));
-}
+static bool is_listed(const bp_agenda_part *part) { return !(part->needs & BP_NEEDS_BEFORE); }
 
 /* What a tile's list will take. */
 static size_t size_of(const bp_agenda_part *part) {
@@ -51,7 +61,7 @@ static size_t size_of(const bp_agenda_part *part) {
     const uint32_t *entries;
     for (size_t i = 0; i < part->count && is_listed(part); i++) {
         const bp_chunk *chunk = bp_agenda_chunk(part, i, &entries, &count);
-        size += sizeof(head) + count * chunk->command->size;
+        size += sizeof(head) + count * chunk->command->size; /* triangles have none */
     }
     return size;
 }
@@ -96,9 +106,9 @@ bool bp_kept_stays(bp_raster *raster, size_t tile, const bp_agenda_part *part) {
         const uint32_t *entries;
         const bp_chunk *chunk = bp_agenda_chunk(part, i, &entries, &count);
         const bp_command *command = chunk->command;
-        const head of = head_of(command, count);
+        const head of = head_of(raster, chunk, count);
         next(&c, &of, sizeof of);
-        for (size_t k = 0; k < count; k++)
+        for (size_t k = 0; k < count && !command->triangles; k++)
             next(&c, (const uint8_t *)command->items + command->size * (chunk->first + entries[k]),
                  command->size);
     }

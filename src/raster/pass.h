@@ -20,8 +20,8 @@ typedef struct bp_machinery {
     bp_tile *tiles;     /* one a worker, each with its target's buffers */
     int workers;
     int samples; /* that the tiles' buffers have room for */
-    float *transformed;
-    size_t transformed_room; /* floats */
+    float *transformed, *transformed_before; /* those before are kept (kept.h) */
+    size_t transformed_room, before_room;    /* floats */
     uint8_t *codes;
     size_t codes_room;
     bp_vertex_run *runs;

@@ -61,6 +61,7 @@ struct bp_triangles {
     /* While a pass is drawn: owned by the raster. */
     float *transformed;
     uint8_t *codes;
+    uint64_t number; /* by which the same draw is known in the next pass (kept.h); 0: none */
 };
 
 /* The vertices of triangle `index`; false where one is out of range. */

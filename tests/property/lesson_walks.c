@@ -113,7 +113,44 @@ static void any_way_leads_to_the_same_picture(void **state) {
         walk_lesson(*lesson, &random);
 }
 
+/* ---- picture after picture ---------------------------------------------------------------------- */
+
+/* Something that changes much of the picture, some of it, or next to nothing. */
+static void do_something(bp_lesson_desk *desk, uint64_t *random) {
+    static const char *const texts[] = {"m", "w", "b", "x", "g", "n", "p", "c",
+                                        "i", "l", "+", "-", "h", "]", "a", "o"};
+    static const int keys[] = {BP_KEY_RIGHT, BP_KEY_LEFT,    BP_KEY_TAB,
+                               BP_KEY_UP,    BP_KEY_PAGE_UP, BP_KEY_PAGE_DOWN};
+    size_t way = (size_t)test_random_float(random, 0, 29.99f);
+    if (way < BP_COUNT(texts))
+        press(desk, 0, texts[way]);
+    else if (way < BP_COUNT(texts) + BP_COUNT(keys))
+        press(desk, keys[way - BP_COUNT(texts)], NULL);
+    else if (way < 25)
+        desk->viewer.look.yaw += 0.1f;
+    else
+        bp_lesson_desk_tick(desk, 0.05);
+}
+
+static void whatever_is_done_between_them(void **state) {
+    (void)state;
+    uint64_t random = 0xbed;
+    for (const bp_lesson_plan *const *lesson = bp_lesson_registry; *lesson; lesson++) {
+        bp_error error = {0};
+        bp_lesson_desk desk;
+        bp_session *session = bp_session_create(NULL, *lesson, NULL, &error);
+        assert_true(session && bp_lesson_desk_open(&desk, NULL, session, 0, WIDTH, HEIGHT, &error));
+        for (int i = 0; i < 60; i++) {
+            hash_picture(&desk);
+            do_something(&desk, &random);
+        }
+        bp_lesson_desk_close(&desk);
+        bp_session_destroy(session);
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(any_way_leads_to_the_same_picture)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(any_way_leads_to_the_same_picture),
+                                       cmocka_unit_test(whatever_is_done_between_them)};
     return cmocka_run_group_tests_name("lesson walks", tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* Tiles that stay: only where nobody else writes, only where the same marks are drawn, never with triangles. */
+/* Tiles that stay: only where nobody else writes, only where the same is drawn. */
 #include "full_draw.h"
 #include "raster/kept.h"
 #include "support/allocator.h"
@@ -136,23 +136,173 @@ static void test_another_framebuffer(void **state) {
     bp_raster_destroy(s->raster);
 }
 
-/* Triangles are not compared, and what is drawn over something depends on that. */
-static void test_what_is_always_drawn(void **state) {
+/* Over what is there: box and text alone, so the first tile isn't touched, and is known still. */
+static void test_what_is_drawn_over(void **state) {
     (void)state;
     sheet *s = make_sheet();
-    bp_draw triangles = full();
-    triangles.state.scissor = (bp_rect){0, 0, 64, 64};
-    s->draw = &triangles;
     expect_drawn(s, 7);
-    expect_drawn(s, 1);
-    s->draw = NULL;
-    expect_drawn(s, 1);
-    expect_drawn(s, 0);
-    /* Over what is there: box and text alone, so the first tile isn't touched, and is known still. */
     paint(s, false);
     assert_int_equal(s->tiles, 2);
     expect_drawn(s, 6);
     expect_drawn(s, 0);
+    bp_raster_destroy(s->raster);
+}
+
+/* ---- triangles ---------------------------------------------------------------------------------- */
+
+/* Two triangles that fill the first tile. */
+typedef struct square {
+    float corners[6][3], uvs[6][2], normals[6][3];
+    uint8_t colors[6][4];
+    uint16_t short_order[6];
+    uint32_t order[6];
+    bp_texture *textures[2];
+    bp_draw draw;
+} square;
+
+static square *make_square(void) {
+    static square q;
+    const uint8_t texels[2][4] = {{1, 2, 3, 255}, {4, 5, 6, 255}};
+    q = (square){.draw = {.vertices = {.count = 6, .positions = q.corners[0]},
+                          .state = {.scissor = {0, 0, 64, 64}, .cull = BP_CULL_BACK}}};
+    for (int i = 0; i < 2; i++)
+        q.textures[i] = bp_texture_create(
+            NULL, &(bp_texture_options){.pixels = texels[i], .width = 1, .height = 1}, NULL);
+    for (unsigned i = 0; i < 6; i++) {
+        for (int k = 0; k < 3; k++) q.corners[i][k] = FULL[i][k], q.normals[i][k] = k == 2;
+        for (int k = 0; k < 4; k++) q.colors[i][k] = 200;
+        q.uvs[i][0] = q.uvs[i][1] = 0.5f;
+        q.order[i] = q.short_order[i] = (uint16_t)i;
+    }
+    return &q;
+}
+
+static void destroy_square(square *q) {
+    for (int i = 0; i < 2; i++) bp_texture_destroy(q->textures[i]);
+}
+
+static void test_triangles_that_are_the_same_stay(void **state) {
+    (void)state;
+    for (int samples = 1; samples <= 4; samples += 3) {
+        sheet *s = make_sheet();
+        square *q = make_square();
+        s->pass.samples = samples;
+        expect_drawn(s, 7);
+        s->draw = &q->draw;
+        expect_drawn(s, 1);
+        expect_drawn(s, 0);
+        q->corners[2][2] = 0.75f;
+        expect_drawn(s, 1);
+        expect_drawn(s, 0);
+        /* Where the draw goes it takes the tiles with it. */
+        q->draw.state.scissor.width = 65;
+        expect_drawn(s, 3);
+        expect_drawn(s, 0);
+        s->draw = NULL;
+        expect_drawn(s, 3);
+        expect_drawn(s, 0);
+        s->draw = &q->draw;
+        expect_drawn(s, 3);
+        destroy_square(q);
+        bp_raster_destroy(s->raster);
+    }
+}
+
+/* Each a change of one thing that pixels depend on, or may. */
+static void change(square *q, int number) {
+    bp_draw *d = &q->draw;
+    switch (number) {
+    case 0: d->indices = (bp_draw_indices){.u32 = q->order, .count = 6}; break;
+    case 1: q->order[0] = 2, q->order[1] = 0, q->order[2] = 1; break;
+    case 2: d->indices.count = 3; break;
+    case 3: d->indices = (bp_draw_indices){.u16 = q->short_order, .count = 3}; break;
+    case 4: q->short_order[0] = 2, q->short_order[1] = 0, q->short_order[2] = 1; break;
+    case 5: d->vertices.count = 5; break;
+    case 6: d->state.cull = BP_CULL_NONE; break;
+    case 7: d->state.front_clockwise = true; break;
+    case 8: d->state.blend = true; break;
+    case 9: d->state.color = BP_COLOR_RAW; break;
+    case 10: d->state.depth_bias = 0.01f; break;
+    case 11: d->material.base_color[1] = 0.5f; break;
+    case 12: d->vertices.colors8 = q->colors[0]; break;
+    case 13: q->colors[1][1] = 7; break;
+    case 14: d->vertices.uvs = q->uvs[0], d->material.texture = q->textures[0]; break;
+    case 15: d->material.texture = q->textures[1]; break;
+    case 16: d->material.filter = BP_FILTER_NEAREST; break;
+    case 17: d->material.filter = BP_FILTER_TRILINEAR; break;
+    case 18: d->material.wrap_u = BP_WRAP_CLAMP; break;
+    case 19: d->material.wrap_v = BP_WRAP_CLAMP; break;
+    case 20: d->material.alpha_cutoff = 0.1f; break;
+    case 21: d->vertices.normals = q->normals[0], d->light.lighting = BP_LIGHTING_PIXEL; break;
+    case 22: d->light.direction.x = 1; break;
+    case 23: d->light.ambient[2] = 0.25f; break;
+    case 24: d->wire.mode = BP_WIRE_OVER; break;
+    case 25: d->wire.width = 2.5f; break;
+    default: d->state.no_color_write = true;
+    }
+}
+
+static void test_triangles_that_are_not_the_same(void **state) {
+    (void)state;
+    sheet *s = make_sheet();
+    square *q = make_square();
+    s->draw = &q->draw;
+    expect_drawn(s, 7);
+    for (int i = 0; i < 27; i++) {
+        change(q, i);
+        paint(s, true);
+        if (s->tiles != 1) fail_msg("change %d: %d tiles were drawn", i, (int)s->tiles);
+        paint(s, true);
+        if (s->tiles != 0) fail_msg("change %d: %d tiles were drawn again", i, (int)s->tiles);
+    }
+    s->pass.samples = 4;
+    expect_drawn(s, 1);
+    s->pass.color = BP_COLOR_RAW;
+    expect_drawn(s, 1);
+    expect_drawn(s, 0);
+    destroy_square(q);
+    bp_raster_destroy(s->raster);
+}
+
+/* Two clipped triangles may be the same where their transformed vertices are not numbers. */
+static void test_what_is_cut_is_drawn(void **state) {
+    (void)state;
+    sheet *s = make_sheet();
+    square *q = make_square();
+    s->draw = &q->draw;
+    q->corners[0][2] = -0.5f;
+    expect_drawn(s, 7);
+    expect_drawn(s, 1);
+    q->corners[0][2] = 0.5f;
+    expect_drawn(s, 1);
+    expect_drawn(s, 0);
+    destroy_square(q);
+    bp_raster_destroy(s->raster);
+}
+
+/* Passes between, with other draws or none, and such as promise nothing. */
+static void test_passes_between(void **state) {
+    (void)state;
+    bp_error error = {0};
+    sheet *s = make_sheet();
+    square *q = make_square();
+    s->draw = &q->draw;
+    expect_drawn(s, 7);
+    s->draw = NULL;
+    bp_framebuffer to = frame_of(s);
+    assert_true(bp_raster_begin(s->raster, &to, &s->pass, &error));
+    assert_true(bp_raster_end(s->raster, NULL, &error));
+    s->draw = &q->draw;
+    expect_drawn(s, 0);
+    s->pass.untouched = false;
+    q->corners[1][0] = 0.5f;
+    paint(s, true);
+    s->pass.untouched = true;
+    expect_drawn(s, 7);
+    expect_drawn(s, 0);
+    q->corners[1][0] = 1;
+    expect_drawn(s, 1);
+    destroy_square(q);
     bp_raster_destroy(s->raster);
 }
 
@@ -175,9 +325,13 @@ static bool attempt(const bp_allocator *allocator, void *user, bp_error *error) 
     sheet *s = make_sheet();
     bp_raster_destroy(s->raster);
     s->raster = context ? bp_raster_create(context, error) : NULL;
+    square *q = make_square();
+    s->draw = &q->draw;
+    change(q, 0);
     bool good = s->raster && record(s, true, error) && bp_raster_end(s->raster, NULL, error);
     bp_raster_destroy(s->raster);
     bp_context_destroy(context);
+    destroy_square(q);
     return good;
 }
 
@@ -192,7 +346,11 @@ int main(void) {
         cmocka_unit_test(test_a_mark_more_or_less),
         cmocka_unit_test(test_only_where_it_is_promised),
         cmocka_unit_test(test_another_framebuffer),
-        cmocka_unit_test(test_what_is_always_drawn),
+        cmocka_unit_test(test_what_is_drawn_over),
+        cmocka_unit_test(test_triangles_that_are_the_same_stay),
+        cmocka_unit_test(test_triangles_that_are_not_the_same),
+        cmocka_unit_test(test_what_is_cut_is_drawn),
+        cmocka_unit_test(test_passes_between),
         cmocka_unit_test(test_a_pass_never_ended),
         cmocka_unit_test(test_without_memory),
     };
