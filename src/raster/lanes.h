@@ -349,34 +349,4 @@ LANES_INLINE void vf_columns(const float *const *vertex, int every, int offset, 
     for (int k = 0; k < 4; k++) out[k] = row[k];
 }
 
-LANES_INLINE uint64_t lanes_pair_at(const uint32_t *texels, int32_t at) {
-    uint64_t pair;
-    memcpy(&pair, texels + at, sizeof pair);
-    return pair;
-}
-
-/* texels[at] and texels[at + 1] for each lane, by one 64-bit load each. */
-LANES_INLINE void lanes_load_pairs(const uint32_t *texels, vi at, vi *first, vi *second) {
-    typedef uint64_t wide __attribute__((vector_size(4 * BP_ISA_LANES)));
-    int32_t o[LANES];
-    vi_store(o, at);
-    lanes_in_memory(o);
-#define PAIR(i) lanes_pair_at(texels, o[i])
-#if BP_ISA_LANES == 16
-    vi a = (vi)(wide){PAIR(0), PAIR(1), PAIR(4), PAIR(5), PAIR(8), PAIR(9), PAIR(12), PAIR(13)};
-    vi b = (vi)(wide){PAIR(2), PAIR(3), PAIR(6), PAIR(7), PAIR(10), PAIR(11), PAIR(14), PAIR(15)};
-    *first = __builtin_shufflevector(a, b, 0, 2, 16, 18, 4, 6, 20, 22, 8, 10, 24, 26, 12, 14, 28, 30);
-    *second = __builtin_shufflevector(a, b, 1, 3, 17, 19, 5, 7, 21, 23, 9, 11, 25, 27, 13, 15, 29, 31);
-#elif BP_ISA_LANES == 8
-    vi a = (vi)(wide){PAIR(0), PAIR(1), PAIR(4), PAIR(5)}, b = (vi)(wide){PAIR(2), PAIR(3), PAIR(6), PAIR(7)};
-    *first = __builtin_shufflevector(a, b, 0, 2, 8, 10, 4, 6, 12, 14);
-    *second = __builtin_shufflevector(a, b, 1, 3, 9, 11, 5, 7, 13, 15);
-#else
-    vi a = (vi)(wide){PAIR(0), PAIR(1)}, b = (vi)(wide){PAIR(2), PAIR(3)};
-    *first = __builtin_shufflevector(a, b, 0, 2, 4, 6);
-    *second = __builtin_shufflevector(a, b, 1, 3, 5, 7);
-#endif
-#undef PAIR
-}
-
 #endif

@@ -5,14 +5,14 @@
  * came. Depth is written before, so a pixel that comes twice ends with the right colour. Whatever needs the pixel's
  * old colour, or knowledge of its triangle, takes the other way (rows_lanes.h).
  *
- * The plainest textured kind goes through two loops over the queue, with places in the texture in a buffer between
- * them: so loads of texels, which often come from far away, wait neither for their addresses nor for each other.
+ * All of them go through several loops over the queue (batch_lanes.h). The plainest kind, which has the least to be
+ * done, has two of its own: places in the texture, and then texels and colours.
  */
 #ifndef BP_RASTER_QUEUE_LANES_H
 #define BP_RASTER_QUEUE_LANES_H
 
+#include "raster/batch_lanes.h"
 #include "raster/bin.h"
-#include "raster/shade_lanes.h"
 
 enum { QUEUE_GROUPS = BP_QUEUE / LANES };
 
@@ -42,34 +42,15 @@ LANES_INLINE vi queue_chosen(const uint8_t (*picks)[8], unsigned bits) {
 #endif
 }
 
-/* LANES values of pixels, from the i-th group on. */
-LANES_INLINE vf queue_value(const bp_queue *queue, int k, int i) {
-    return vf_load(queue->values[k] + i * LANES);
-}
-
-/* The first `groups` times LANES pixels of any kind. */
-static void queue_shade(const bp_queue *queue, const bp_surface *s, int groups, uint32_t (*pixels)[LANES]) {
-    for (int i = 0; i < groups; i++) {
-        lanes_input in; /* what the surface hasn't is neither filled in nor looked at: clearing takes long */
-        in.inverse_w = queue_value(queue, BP_HEAD - 1, i);
-        LANES_UNROLL
-        for (int c = 0; c < 4; c++) {
-            if (s->color_at) in.color[c] = queue_value(queue, s->color_at + c, i);
-            if (s->uv_at && c < 2) in.uv[c] = queue_value(queue, s->uv_at + c, i);
-            if (s->normal_at && c < 3) in.normal[c] = queue_value(queue, s->normal_at + c, i);
-        }
-        vf slope[6];
-        for (int k = 0; k < 6 && queue_has_slopes(s); k++)
-            slope[k] = queue_value(queue, BP_QUEUE_SLOPES + k, i);
-        in.slope = slope;
-        vi_store(pixels[i], lanes_shade_opaque(s, &in));
-    }
-}
-
 /* Whether queue_shade_plain can do it. */
 LANES_INLINE bool queue_plain(const bp_surface *s) {
     if (!s->raw || s->pixel_light || !s->color_at) return false;
     return !s->texture || (s->filter == BP_FILTER_BILINEAR && lanes_masked_u(s) && lanes_masked_v(s));
+}
+
+/* LANES values of pixels, from the i-th group on. */
+LANES_INLINE vf queue_value(const bp_queue *queue, int k, int i) {
+    return vf_load(queue->values[k] + i * LANES);
 }
 
 /* RAW colours, and where there is a texture, times that: filtered bilinearly, repeated by masks. */
@@ -135,7 +116,7 @@ static void queue_color(bp_tile *tile, int count) {
     else if (queue_plain(s))
         queue_shade_plain(queue, s, groups, false, pixels);
     else
-        queue_shade(queue, s, groups, pixels);
+        batch_shade(queue, s, groups, pixels[0]);
     queue_write(queue, &tile->target, count, pixels[0]);
 }
 

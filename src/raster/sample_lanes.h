@@ -3,7 +3,8 @@
  * A coordinate becomes fixed point with 8 bits of fraction, rounded to nearest: where between two texel centres
  * it lies. Where a texture repeats and its size is a power of two, repeating is a mask after that. RAW
  * texels are filtered in integers (filter_lanes.h); in linear light texels go through the table and are
- * filtered in floats.
+ * filtered in floats. Sampling is in two steps, since texels often come from far away: first where they are, then
+ * what they are.
  */
 #ifndef BP_RASTER_SAMPLE_LANES_H
 #define BP_RASTER_SAMPLE_LANES_H
@@ -23,10 +24,17 @@ typedef struct lanes_place {
     vi at, fx, fy;
 } lanes_place;
 
-/* Corners of the square of texels around a place. */
-typedef struct lanes_texels {
-    vi t00, t10, t01, t11, fx, fy;
-} lanes_texels;
+/* Where a texture is sampled. */
+typedef struct lanes_spot {
+    lanes_place fine, coarse; /* in two of its levels; the same one where `part` is 0 in all lanes */
+    vi part;                  /* how far from the fine level to the coarse one: 0..255 */
+} lanes_spot;
+
+/* The four texels around each place, byte by byte: in `left` those of the left column, red and green in the first vector,
+ * blue and alpha in the second, each a byte of the upper row and one of the lower; in `right` those of the right one. */
+typedef struct lanes_square {
+    vi left[2], right[2];
+} lanes_square;
 
 /* 0..1 within the texture. */
 LANES_INLINE vf lanes_wrap(vf u, bp_wrap wrap) {
@@ -78,44 +86,6 @@ LANES_INLINE lanes_place lanes_place_of(const bp_surface *s, const lanes_level *
     return lanes_place_at(s, l, u, v, masked_u, masked_v);
 }
 
-LANES_INLINE lanes_texels lanes_fetch(const bp_surface *s, const lanes_level *l, vf u, vf v) {
-    lanes_place p = lanes_place_of(s, l, u, v);
-    lanes_texels r = {.fx = p.fx, .fy = p.fy};
-    lanes_load_pairs(s->texture->plane[0].texels, p.at, &r.t00, &r.t10);
-    lanes_load_pairs(s->texture->plane[0].texels, p.at + l->stride, &r.t01, &r.t11);
-    return r;
-}
-
-/* RAW texels, filtered and packed. */
-LANES_INLINE vi lanes_fetch_raw(const bp_surface *s, const lanes_level *l, vf u, vf v) {
-    lanes_place p = lanes_place_of(s, l, u, v);
-    uint32_t at[LANES];
-    vi_store(at, p.at);
-    lanes_in_memory(at);
-    return lanes_bilinear_raw(s->texture->plane[0].pairs, at, lanes_row_weights(p.fy),
-                              lanes_column_weights(p.fx));
-}
-
-/* A channel of texels in linear light. */
-LANES_INLINE vf lanes_linear(const bp_color_tables *tables, vi texels, int channel) {
-    if (channel == 3) return vf_from((texels >> 24) & 255) * vf_set(1.0f / 255.0f);
-    uint32_t one[LANES];
-    vi_store(one, texels);
-    lanes_in_memory(one);
-    vf r;
-    LANES_UNROLL_ALL
-    for (int i = 0; i < LANES; i++) r[i] = tables->linear[one[i] >> (8 * channel) & 255];
-    return r;
-}
-
-LANES_INLINE vf lanes_bilinear_linear(const bp_color_tables *tables, const lanes_texels *t, int channel) {
-    vf fx = vf_from(t->fx) * vf_set(1.0f / 256.0f), fy = vf_from(t->fy) * vf_set(1.0f / 256.0f);
-    vf a = lanes_linear(tables, t->t00, channel), b = lanes_linear(tables, t->t10, channel);
-    vf c = lanes_linear(tables, t->t01, channel), d = lanes_linear(tables, t->t11, channel);
-    vf top = a + (b - a) * fx, bottom = c + (d - c) * fx;
-    return top + (bottom - top) * fy;
-}
-
 LANES_INLINE lanes_level lanes_level_of(const bp_texture *texture, int level) {
     const bp_texture_plane *p = &texture->plane[level];
     return (lanes_level){vf_set((float)p->width * 256.0f),
@@ -143,14 +113,13 @@ static inline lanes_level lanes_levels(const bp_texture *texture, vi level) {
     return l;
 }
 
-LANES_INLINE vi lanes_nearest(const bp_surface *s, vf u, vf v) {
+/* The texel that u, v lie in, and no way from it to the next ones. */
+LANES_INLINE lanes_place lanes_place_nearest(const bp_surface *s, vf u, vf v) {
     const bp_texture_plane *p = &s->texture->plane[0];
     vi i = vi_from(lanes_wrap(u, s->wrap_u) * vf_set((float)p->width));
     vi j = vi_from(lanes_wrap(v, s->wrap_v) * vf_set((float)p->height));
     vi at = vi_min(j, vi_set(p->height - 1)) * p->stride + vi_min(i, vi_set(p->width - 1));
-    vi r;
-    for (int k = 0; k < LANES; k++) r[k] = (int32_t)p->texels[at[k]];
-    return r;
+    return (lanes_place){at, vi_set(0), vi_set(0)};
 }
 
 /* The place between mipmaps, as 24.8 fixed point, from the exponent and mantissa of the square of
@@ -161,6 +130,123 @@ LANES_INLINE vi lanes_lod(const bp_texture *texture, vf du_dx, vf du_dy, vf dv_d
     vf along_x = ax * ax + bx * bx, along_y = ay * ay + by * by;
     vi bits = (vi)vf_max(vf_max(along_x, along_y), vf_set(0.0f)) - 0x3f800000;
     return vi_min(vi_max(bits >> 16, vi_set(0)), vi_set((texture->levels - 1) * 256));
+}
+
+/* `slope`: as in lanes_input. */
+LANES_INLINE void lanes_find(const bp_surface *s, const vf slope[6], vf w, vf u, vf v, lanes_spot *spot) {
+    const bp_texture *texture = s->texture;
+    vi lod = vi_set(0);
+    if (s->filter == BP_FILTER_TRILINEAR)
+        lod = lanes_lod(texture, (slope[0] - u * slope[2]) * w, (slope[3] - u * slope[5]) * w,
+                        (slope[1] - v * slope[2]) * w, (slope[4] - v * slope[5]) * w);
+    lanes_level level = lanes_levels(texture, lod >> 8);
+    spot->fine =
+        s->filter == BP_FILTER_NEAREST ? lanes_place_nearest(s, u, v) : lanes_place_of(s, &level, u, v);
+    spot->coarse = spot->fine;
+    spot->part = lod & 255;
+    if (!vi_bits(spot->part != 0)) return;
+    level = lanes_levels(texture, vi_min((lod >> 8) + 1, vi_set(texture->levels - 1)));
+    spot->coarse = lanes_place_of(s, &level, u, v);
+}
+
+/* RAW texels around a place, filtered and packed. */
+LANES_INLINE vi lanes_around_raw(const bp_surface *s, const lanes_place *p) {
+    uint32_t at[LANES];
+    vi_store(at, p->at);
+    lanes_in_memory(at);
+    return lanes_bilinear_raw(s->texture->plane[0].pairs, at, lanes_row_weights(p->fy),
+                              lanes_column_weights(p->fx));
+}
+
+/* RAW texels of a spot, filtered and packed. */
+LANES_INLINE vi lanes_texels_raw(const bp_surface *s, const lanes_spot *spot) {
+    vi fine = lanes_around_raw(s, &spot->fine);
+    if (!vi_bits(spot->part != 0)) return fine;
+    vi coarse = lanes_around_raw(s, &spot->coarse);
+    const vi halves = vi_set(0x00ff00ff);
+    vu16 wb = (vu16)(spot->part | spot->part << 16), wa = 256 - wb;
+    vu16 rb = ((vu16)(fine & halves) * wa + (vu16)(coarse & halves) * wb + 128) >> 8;
+    vu16 ga = (vu16)((fine >> 8) & halves) * wa + (vu16)((coarse >> 8) & halves) * wb + 128;
+    return (vi)rb | (vi)(ga & 0xff00);
+}
+
+/* Byte `byte` of each lane as linear light, or as alpha. */
+LANES_INLINE vf lanes_linear_byte(const bp_color_tables *tables, vi bytes, int byte) {
+    uint32_t one[LANES];
+    vi_store(one, bytes);
+    lanes_in_memory(one);
+    vf r = {0};
+    LANES_UNROLL_ALL
+    for (int i = 0; i < LANES; i++) r[i] = tables->linear[one[i] >> (8 * byte) & 255];
+    return r;
+}
+LANES_INLINE vf lanes_alpha_byte(vi bytes, int byte) {
+    return vf_from((bytes >> (8 * byte)) & 255) * vf_set(1.0f / 255.0f);
+}
+
+/* A channel of pixels in linear light. */
+LANES_INLINE vf lanes_linear(const bp_color_tables *tables, vi pixels, int channel) {
+    return channel == 3 ? lanes_alpha_byte(pixels, 3) : lanes_linear_byte(tables, pixels, channel);
+}
+
+/* Colours, channel by channel. */
+typedef struct lanes_color {
+    vf c[4];
+} lanes_color;
+
+/* The texels from pairs[at] on. */
+LANES_INLINE lanes_square lanes_load_square(const uint64_t *pairs, const uint32_t at[LANES]) {
+    lanes_groups g = lanes_load_groups(pairs, at);
+    vf rows[4] = {(vf)g.k[0], (vf)g.k[1], (vf)g.k[2], (vf)g.k[3]};
+    vf_transpose(&rows[0], &rows[1], &rows[2], &rows[3]);
+    const vi sign = vi_set((int32_t)0x80808080);
+    return (lanes_square){{(vi)rows[0] ^ sign, (vi)rows[1] ^ sign}, {(vi)rows[2] ^ sign, (vi)rows[3] ^ sign}};
+}
+
+/* A channel of a column of texels, in the upper row or in the lower one. */
+LANES_INLINE vf lanes_column(const bp_color_tables *tables, const vi column[2], int channel, int row) {
+    const int byte = 2 * (channel & 1) + row;
+    if (channel == 3) return lanes_alpha_byte(column[1], byte);
+    return lanes_linear_byte(tables, column[channel >> 1], byte);
+}
+
+LANES_INLINE vf lanes_mix(vf a, vf b, vf part) { return a + (b - a) * part; }
+
+/* In linear light. Where all four texels of each lane are alike, as in areas of one colour, there is nothing to mix and
+ * a quarter to look up. */
+LANES_INLINE lanes_color lanes_around_linear(const bp_surface *s, const lanes_place *p) {
+    const bp_color_tables *tables = s->tables;
+    uint32_t at[LANES];
+    vi_store(at, p->at);
+    lanes_in_memory(at);
+    const lanes_square t = lanes_load_square(s->texture->plane[0].pairs, at);
+    vi across = (t.left[0] ^ t.right[0]) | (t.left[1] ^ t.right[1]);
+    vi down = (t.left[0] ^ t.left[0] >> 8) | (t.left[1] ^ t.left[1] >> 8);
+    lanes_color r;
+    if (!vi_bits((across | (down & 0x00ff00ff)) != 0)) {
+        LANES_UNROLL
+        for (int c = 0; c < 4; c++) r.c[c] = lanes_column(tables, t.left, c, 0);
+        return r;
+    }
+    const vf fx = vf_from(p->fx) * vf_set(1.0f / 256.0f), fy = vf_from(p->fy) * vf_set(1.0f / 256.0f);
+    LANES_UNROLL
+    for (int c = 0; c < 4; c++) {
+        vf top = lanes_mix(lanes_column(tables, t.left, c, 0), lanes_column(tables, t.right, c, 0), fx);
+        vf bottom = lanes_mix(lanes_column(tables, t.left, c, 1), lanes_column(tables, t.right, c, 1), fx);
+        r.c[c] = lanes_mix(top, bottom, fy);
+    }
+    return r;
+}
+
+/* Texels of a spot in linear light. */
+LANES_INLINE lanes_color lanes_texels_linear(const bp_surface *s, const lanes_spot *spot) {
+    lanes_color fine = lanes_around_linear(s, &spot->fine);
+    if (!vi_bits(spot->part != 0)) return fine;
+    lanes_color coarse = lanes_around_linear(s, &spot->coarse);
+    const vf part = vf_from(spot->part) * vf_set(1.0f / 256.0f);
+    LANES_UNROLL
+    for (int c = 0; c < 4; c++) fine.c[c] = lanes_mix(fine.c[c], coarse.c[c], part);
+    return fine;
 }
 
 #endif

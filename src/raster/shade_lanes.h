@@ -16,71 +16,24 @@ typedef struct lanes_input {
     const vf *slope; /* for mipmaps: change of u, v and 1/w (all times 1/w) to the right, then down */
 } lanes_input;
 
-typedef struct lanes_color {
-    vf c[4];
-} lanes_color;
-
 LANES_INLINE lanes_color lanes_unpack_raw(vi texels) {
     return (lanes_color){{vf_from(texels & 255), vf_from((texels >> 8) & 255), vf_from((texels >> 16) & 255),
                           vf_from((texels >> 24) & 255)}};
 }
 
-/* The mipmaps above and below, and how far it is to the second one. */
-LANES_INLINE vi lanes_mipmaps(const bp_texture *texture, const vf slope[6], vf w, vf u, vf v,
-                              lanes_level *fine, lanes_level *coarse) {
-    vi lod = lanes_lod(texture, (slope[0] - u * slope[2]) * w, (slope[3] - u * slope[5]) * w,
-                       (slope[1] - v * slope[2]) * w, (slope[4] - v * slope[5]) * w);
-    vi level = lod >> 8;
-    *fine = lanes_levels(texture, level);
-    *coarse = lanes_levels(texture, vi_min(level + 1, vi_set(texture->levels - 1)));
-    return lod & 255;
-}
-
-/* RAW texels, packed. */
-LANES_INLINE vi lanes_sample_raw(const bp_surface *s, const vf *slope, vf w, vf u, vf v) {
-    if (s->filter == BP_FILTER_NEAREST) return lanes_nearest(s, u, v);
-    if (s->filter == BP_FILTER_BILINEAR) {
-        lanes_level level = lanes_level_of(s->texture, 0);
-        return lanes_fetch_raw(s, &level, u, v);
-    }
-    lanes_level fine, coarse;
-    vi part = lanes_mipmaps(s->texture, slope, w, u, v, &fine, &coarse);
-    vi a = lanes_fetch_raw(s, &fine, u, v), b = lanes_fetch_raw(s, &coarse, u, v);
-    const vi halves = vi_set(0x00ff00ff);
-    vu16 wb = (vu16)(part | part << 16), wa = 256 - wb;
-    vu16 rb = ((vu16)(a & halves) * wa + (vu16)(b & halves) * wb + 128) >> 8;
-    vu16 ga = (vu16)((a >> 8) & halves) * wa + (vu16)((b >> 8) & halves) * wb + 128;
-    return (vi)rb | (vi)(ga & 0xff00);
-}
-
-/* Texels in linear light. Not inlined: large, and slow for its table alone. */
-static void lanes_sample_linear(const bp_surface *s, const vf *slope, vf w, vf u, vf v, lanes_color *out) {
-    if (s->filter == BP_FILTER_NEAREST) {
-        vi texels = lanes_nearest(s, u, v);
-        for (int c = 0; c < 4; c++) out->c[c] = lanes_linear(s->tables, texels, c);
-        return;
-    }
-    lanes_level fine = lanes_level_of(s->texture, 0), coarse = fine;
-    vi part = {0};
-    if (s->filter == BP_FILTER_TRILINEAR) part = lanes_mipmaps(s->texture, slope, w, u, v, &fine, &coarse);
-    lanes_texels t = lanes_fetch(s, &fine, u, v);
-    LANES_UNROLL
-    for (int c = 0; c < 4; c++) out->c[c] = lanes_bilinear_linear(s->tables, &t, c);
-    if (!vi_bits(part != 0)) return;
-    t = lanes_fetch(s, &coarse, u, v);
-    vf f = vf_from(part) * vf_set(1.0f / 256.0f);
-    LANES_UNROLL
-    for (int c = 0; c < 4; c++)
-        out->c[c] = out->c[c] + (lanes_bilinear_linear(s->tables, &t, c) - out->c[c]) * f;
-}
-
 /* How much light a surface gets, by its normal. */
-LANES_INLINE vf lanes_lambert(const bp_surface *s, const lanes_input *in, vf w) {
-    vf x = in->normal[0] * w, y = in->normal[1] * w, z = in->normal[2] * w;
+LANES_INLINE vf lanes_lambert(const bp_surface *s, vf x, vf y, vf z) {
     vf length = vf_sqrt(x * x + y * y + z * z);
     vf scale = vf_select(length > vf_set(0.0f), vf_set(1.0f) / length, vf_set(0.0f));
     vf d = (x * s->direction[0] + y * s->direction[1] + z * s->direction[2]) * scale;
     return vf_max(d, vf_set(0.0f));
+}
+
+/* The colour in the light. */
+LANES_INLINE void lanes_light(const bp_surface *s, const vf normal[3], vf w, lanes_color *color) {
+    vf d = lanes_lambert(s, normal[0] * w, normal[1] * w, normal[2] * w);
+    LANES_UNROLL
+    for (int c = 0; c < 3; c++) color->c[c] = color->c[c] * (s->ambient[c] + s->light[c] * d);
 }
 
 /* Base colour, vertex colour and light, 0..1. */
@@ -88,11 +41,7 @@ LANES_INLINE lanes_color lanes_surface(const bp_surface *s, const lanes_input *i
     lanes_color color;
     LANES_UNROLL
     for (int c = 0; c < 4; c++) color.c[c] = s->color_at ? in->color[c] * w : vf_set(s->base[c]);
-    if (s->pixel_light) {
-        vf d = lanes_lambert(s, in, w);
-        LANES_UNROLL
-        for (int c = 0; c < 3; c++) color.c[c] = color.c[c] * (s->ambient[c] + s->light[c] * d);
-    }
+    if (s->pixel_light) lanes_light(s, in->normal, w, &color);
     return color;
 }
 
@@ -119,20 +68,25 @@ LANES_INLINE vi lanes_pack_raw(const lanes_color *color) {
     return r | g << 8 | b << 16 | a << 24;
 }
 
+/* A colour times RAW texels, if there are any: 0..255. */
+LANES_INLINE lanes_color lanes_textured_raw(const bp_surface *s, const lanes_color *color, vi texels) {
+    lanes_color t = lanes_unpack_raw(texels);
+    LANES_UNROLL
+    for (int c = 0; c < 4; c++) t.c[c] = color->c[c] * (s->texture ? t.c[c] : vf_set(255.0f));
+    return t;
+}
+
 LANES_INLINE vi lanes_shade_raw(const bp_surface *s, const lanes_input *in) {
     vf w = vf_set(1.0f) / in->inverse_w;
     vi texels = vi_set(-1);
-    if (s->texture) texels = lanes_sample_raw(s, in->slope, w, in->uv[0] * w, in->uv[1] * w);
+    if (s->texture) {
+        lanes_spot spot;
+        lanes_find(s, in->slope, w, in->uv[0] * w, in->uv[1] * w, &spot);
+        texels = lanes_texels_raw(s, &spot);
+    }
     if (s->plain_white) return texels;
     lanes_color color = lanes_surface(s, in, w);
-    if (s->texture) {
-        lanes_color t = lanes_unpack_raw(texels);
-        LANES_UNROLL
-        for (int c = 0; c < 4; c++) color.c[c] = color.c[c] * t.c[c];
-    } else {
-        LANES_UNROLL
-        for (int c = 0; c < 4; c++) color.c[c] = color.c[c] * vf_set(255.0f);
-    }
+    color = lanes_textured_raw(s, &color, texels);
     if (s->wire) lanes_wire(s, in, 255.0f, &color);
     return lanes_pack_raw(&color);
 }
@@ -141,8 +95,9 @@ static lanes_color lanes_shade_linear(const bp_surface *s, const lanes_input *in
     vf w = vf_set(1.0f) / in->inverse_w;
     lanes_color color = lanes_surface(s, in, w);
     if (s->texture) {
-        lanes_color t;
-        lanes_sample_linear(s, in->slope, w, in->uv[0] * w, in->uv[1] * w, &t);
+        lanes_spot spot;
+        lanes_find(s, in->slope, w, in->uv[0] * w, in->uv[1] * w, &spot);
+        lanes_color t = lanes_texels_linear(s, &spot);
         for (int c = 0; c < 4; c++) color.c[c] = color.c[c] * t.c[c];
     }
     if (s->wire) lanes_wire(s, in, 1.0f, &color);
@@ -164,6 +119,14 @@ LANES_INLINE vi lanes_blend_raw(vi over, vi under) {
     return result;
 }
 
+/* Where in the encoding table a channel is. */
+LANES_INLINE vi lanes_encode_step(vf linear) {
+    return vi_from(vf_sqrt(linear) * vf_set((float)BP_ENCODE_STEPS) + 0.5f);
+}
+
+/* Alpha as a byte, in its place. */
+LANES_INLINE vi lanes_encode_alpha(vf alpha) { return vi_from(alpha * vf_set(255.0f) + 0.5f) << 24; }
+
 /* Linear light into bytes, over what is there if `blend`. The table's three bytes of a pixel are put together
  * before they go into their lane: moving lanes is what takes time. */
 static vi lanes_encode(const bp_color_tables *tables, const lanes_color *color, bool blend, vi under) {
@@ -174,22 +137,13 @@ static vi lanes_encode(const bp_color_tables *tables, const lanes_color *color, 
         mixed.c[3] = a + lanes_linear(tables, under, 3) * rest;
     }
     int32_t step[3][LANES];
-    for (int c = 0; c < 3; c++)
-        vi_store(step[c],
-                 vi_from(vf_sqrt(lanes_clamp(mixed.c[c], 1.0f)) * vf_set((float)BP_ENCODE_STEPS) + 0.5f));
+    for (int c = 0; c < 3; c++) vi_store(step[c], lanes_encode_step(lanes_clamp(mixed.c[c], 1.0f)));
     vi result = {0};
     const uint8_t *encoded = tables->encoded;
     LANES_UNROLL_ALL
     for (int i = 0; i < LANES; i++)
         result[i] = encoded[step[0][i]] | encoded[step[1][i]] << 8 | encoded[step[2][i]] << 16;
-    return result | vi_from(lanes_clamp(mixed.c[3], 1.0f) * vf_set(255.0f) + 0.5f) << 24;
-}
-
-/* Pixels that nothing shows through. */
-LANES_INLINE vi lanes_shade_opaque(const bp_surface *s, const lanes_input *in) {
-    if (s->raw) return lanes_shade_raw(s, in);
-    lanes_color color = lanes_shade_linear(s, in);
-    return lanes_encode(s->tables, &color, false, (vi){0});
+    return result | lanes_encode_alpha(lanes_clamp(mixed.c[3], 1.0f));
 }
 
 #endif

@@ -135,8 +135,7 @@ bp_texture *bp_texture_create(const bp_context *context, const bp_texture_option
     bp_texture *texture = bp_alloc(allocator, 1, sizeof *texture, error);
     if (!texture) return NULL;
     texture->allocator = *allocator;
-    /* One texel more than needed: loads of two at the very last one. */
-    size_t count = lay_out(texture, options) + 1;
+    size_t count = lay_out(texture, options);
     texture->memory = bp_alloc(allocator, count, sizeof *texture->memory, error);
     if (texture->memory) texture->pairs = bp_alloc(allocator, count, sizeof *texture->pairs, error);
     if (!texture->pairs) {

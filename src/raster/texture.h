@@ -1,10 +1,10 @@
 /* A texture's levels, as samplers read them.
  *
  * Texel (x, y) of a level is at texels[y * stride + x], x in 0..width, y in 0..height: column `width` is a
- * copy of column 0 and row `height` of row 0. Two neighbours are one 64-bit load anywhere, and repeating
- * needs no test. What clamps or mirrors reads a neighbour with weight 0 at the edge.
+ * copy of column 0 and row `height` of row 0, so that repeating needs no test. What clamps or mirrors reads a
+ * neighbour with weight 0 at the edge.
  *
- * For filtering bytes there is a second copy, `pairs`, with an element for each texel at the same place: the
+ * For filtering there is a second copy, `pairs`, with an element for each texel at the same place: the
  * bytes of the texel and of the one below it in turn (r, r below, g, g below ...), each less 128. So all
  * four texels around a place are one 128-bit load, laid out for products of neighbouring bytes.
  */
