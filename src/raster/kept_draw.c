@@ -10,14 +10,13 @@ static const void *indices_of(const bp_triangles *t) {
     return t->indices.u32 ? (const void *)t->indices.u32 : t->indices.u16;
 }
 
-/* The last members of a surface have four bytes each: no padding between them. */
+/* Given vertices of as many floats, the rest of a surface follows from these, or stands with the command. Its last
+ * members have four bytes each: no padding between them. */
 static bool same_surface(const bp_surface *a, const bp_surface *b) {
     const size_t start = offsetof(bp_surface, base),
                  end = offsetof(bp_surface, wire_reach) + sizeof a->wire_reach;
     return a->texture == b->texture && a->filter == b->filter && a->wrap_u == b->wrap_u &&
-           a->wrap_v == b->wrap_v && a->raw == b->raw && a->plain_white == b->plain_white &&
-           a->pixel_light == b->pixel_light && a->color_at == b->color_at && a->uv_at == b->uv_at &&
-           a->normal_at == b->normal_at &&
+           a->wrap_v == b->wrap_v && a->color_at == b->color_at &&
            memcmp((const char *)a + start, (const char *)b + start, end - start) == 0;
 }
 

@@ -8,7 +8,7 @@ enum { WIDE = 192, TALL = 64 }; /* three tiles */
 /* Three tiles with a pixel of the test's own in the middle of each: where it is still there, nothing was drawn. */
 typedef struct sheet {
     uint32_t pixels[WIDE * TALL];
-    float depth[(WIDE + 64) * TALL];
+    float depth[WIDE * TALL];
     bp_raster *raster;
     bool flat;
     bp_box box;    /* in the middle tile */
@@ -119,11 +119,13 @@ static void test_another_framebuffer(void **state) {
     expect_drawn(s, 7);
     s->flat = false;
     expect_drawn(s, 7);
-    static uint32_t other[(WIDE + 64) * TALL];
-    const bp_framebuffer others[] = {{(uint8_t *)other, s->depth, WIDE, TALL, 0},
-                                     {(uint8_t *)s->pixels, s->depth, WIDE - 1, TALL, WIDE},
-                                     {(uint8_t *)s->pixels, s->depth, WIDE, TALL - 1, 0},
-                                     {(uint8_t *)other, s->depth, WIDE, TALL, WIDE + 64}};
+    static uint32_t other[WIDE * TALL];
+    const bp_framebuffer others[] = {{(uint8_t *)s->pixels, s->depth, WIDE - 1, TALL,
+                                      WIDE}, /* each differs from the one before in one way */
+                                     {(uint8_t *)s->pixels, s->depth, WIDE - 1, TALL / 2, WIDE},
+                                     {(uint8_t *)s->pixels, s->depth, WIDE - 1, TALL / 2, 2 * WIDE},
+                                     {(uint8_t *)s->pixels, NULL, WIDE - 1, TALL / 2, 2 * WIDE},
+                                     {(uint8_t *)other, NULL, WIDE - 1, TALL / 2, 2 * WIDE}};
     for (size_t i = 0; i < BP_COUNT(others); i++) {
         bp_error error = {0};
         bp_counters counters;
@@ -238,6 +240,8 @@ static void change(square *q, int number) {
     case 23: d->light.ambient[2] = 0.25f; break;
     case 24: d->wire.mode = BP_WIRE_OVER; break;
     case 25: d->wire.width = 2.5f; break;
+    case 26: d->vertices.colors8 = NULL; break;
+    case 27: d->vertices.colors8 = q->colors[0], d->light.lighting = BP_LIGHTING_NONE; break;
     default: d->state.no_color_write = true;
     }
 }
@@ -248,7 +252,7 @@ static void test_triangles_that_are_not_the_same(void **state) {
     square *q = make_square();
     s->draw = &q->draw;
     expect_drawn(s, 7);
-    for (int i = 0; i < 27; i++) {
+    for (int i = 0; i < 29; i++) {
         change(q, i);
         paint(s, true);
         if (s->tiles != 1) fail_msg("change %d: %d tiles were drawn", i, (int)s->tiles);
