@@ -328,7 +328,7 @@ LANES_INLINE vf vf_join(const vf4 *q) {
     half hi = __builtin_shufflevector(q[2], q[3], 0, 1, 2, 3, 4, 5, 6, 7);
     return __builtin_shufflevector(lo, hi, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
 #elif BP_ISA_LANES == 8
-    return __builtin_shufflevector(q[0], q[1], 0, 1, 2, 3, 4, 5, 6, 7);
+    return _mm256_insertf128_ps(_mm256_castps128_ps256(q[0]), q[1], 1);
 #else
     return q[0];
 #endif

@@ -39,7 +39,9 @@ static const int16_t sampled_y[2][2 * LANES] = {{EACH(-3), EACH(-1)}, {EACH(1), 
 #undef COLUMNS
 
 typedef struct sampled {
-    vs16 edge[3][2]; /* at a block's samples, from its first pixel's centre */
+    vs16
+        need[3]
+            [2]; /* what the edges at a block's first pixel's centre must be above, for each of its samples */
     vi4 right, down; /* change of the three edges by a block */
     bp_area box;     /* in the framebuffer; within tile and scissor */
     bool cut;        /* by tile or scissor: pixels of a block may lie outside the box and inside the edges */
@@ -64,18 +66,19 @@ typedef struct sampled_block {
 
 LANES_INLINE vs16 vs16_load(const int16_t *p) { return (vs16)vi_load(p); }
 
-/* The edges at a block's samples. An edge is floor(E / 256); the part of E that the first pixel's centre has over a whole
- * number is what decides how the samples' are rounded, and samples lie at multiples of 1/8 pixel. */
+/* Where the edges pass through a block's samples. An edge is floor(E / 256); the part of E that the first pixel's centre
+ * has over a whole number is what decides how the samples' are rounded, and samples lie at multiples of 1/8 pixel.
+ * A sample is covered where start + offset >= 0, which is start > -1 - offset: that is what is made here. */
 LANES_INLINE void sampled_edges(sampled *t, const small_edges *e) {
-    const vi4 slopes_a = vi4_in_halves(e->a), slopes_b = vi4_in_halves(e->b),
-              rest = vi4_in_halves((e->center & 255) >> 5);
+    const vi4 slopes_a = vi4_in_halves(-e->a), slopes_b = vi4_in_halves(-e->b),
+              rest = vi4_in_halves(~((e->center & 255) >> 5));
     const vs16 columns = vs16_load(sampled_columns), lines = vs16_load(sampled_lines);
 #define EDGE(i)                                                                                              \
     do {                                                                                                     \
         vs16 a = (vs16)vi_spread(slopes_a, i), b = (vs16)vi_spread(slopes_b, i);                             \
         vs16 pixel = a * columns + b * lines, part = (vs16)vi_spread(rest, i);                               \
         for (int r = 0; r < 2; r++)                                                                          \
-            t->edge[i][r] =                                                                                  \
+            t->need[i][r] =                                                                                  \
                 pixel + ((part + a * vs16_load(sampled_x[r]) + b * vs16_load(sampled_y[r])) >> 3);           \
     } while (0)
     EDGE(0);
@@ -86,14 +89,14 @@ LANES_INLINE void sampled_edges(sampled *t, const small_edges *e) {
     t->down = e->b * BLOCK_HEIGHT;
 }
 
-/* Masks of a block's samples that are covered: where an edge isn't negative. */
+/* Masks of a block's samples that are covered. */
 LANES_INLINE void sampled_inside(const sampled *t, const sampled_block *b, vs16 inside[2]) {
-    const vi4 above = vi4_in_halves(~b->start);
-    const vs16 above0 = (vs16)vi_spread(above, 0), above1 = (vs16)vi_spread(above, 1),
-               above2 = (vs16)vi_spread(above, 2);
+    const vi4 start = vi4_in_halves(b->start);
+    const vs16 start0 = (vs16)vi_spread(start, 0), start1 = (vs16)vi_spread(start, 1),
+               start2 = (vs16)vi_spread(start, 2);
     LANES_UNROLL
     for (int r = 0; r < 2; r++)
-        inside[r] = (t->edge[0][r] > above0) & (t->edge[1][r] > above1) & (t->edge[2][r] > above2);
+        inside[r] = (start0 > t->need[0][r]) & (start1 > t->need[1][r]) & (start2 > t->need[2][r]);
     if (!t->cut) return;
     vs16 within = (vs16_load(sampled_columns) < (int16_t)(t->box.x1 - b->x)) &
                   (vs16_load(sampled_lines) < (int16_t)(t->box.y1 - b->y));
@@ -129,10 +132,10 @@ LANES_INLINE int sampled_draw_block(const bp_tile *tile, const bp_command *comma
     t->tested += (unsigned)covered;
     vi passed = {0};
     LANES_UNROLL
-    for (int s = 0; s < 4; s++) {
+    for (int s = 3; s >= 0; s--) {
         vi pass = sampled_test(command, usual, p, b, vi_from_masks(inside[s / 2], s % 2), s);
         t->written -= pass;
-        passed |= pass & vi_set(1 << s);
+        passed = passed + passed - pass; /* bit s in the end: a mask is -1 */
     }
     const unsigned bits = vi_bits(passed != 0);
     const vi chosen = queue_chosen(tile->picks, bits);
