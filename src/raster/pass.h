@@ -67,6 +67,13 @@ uint32_t bp_samples_mean(const uint32_t *sample, size_t plane, const bp_color_ta
                          bp_color_mode color);
 float bp_samples_nearest(const float *sample, size_t plane);
 
+/* A picture's rows come from far away when they are written, and lie too far apart for the processor to see where the
+ * next is: it is told a few rows ahead. */
+enum { BP_ROWS_AHEAD = 8 };
+static inline void bp_will_write(const uint8_t *row, size_t bytes) {
+    for (size_t i = 0; i < bytes; i += 64) __builtin_prefetch(row + i, 1);
+}
+
 /* Whether a command fills the whole framebuffer's colour and depth, so that nothing before it counts. */
 bool bp_command_clears_all(const bp_command *command, const bp_framebuffer *framebuffer);
 

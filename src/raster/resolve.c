@@ -17,19 +17,13 @@ static void fill_run(uint8_t *run, size_t count, const void *value) {
     for (; count > 0; count--, run += 4) memcpy(run, value, 4);
 }
 
-/* What is filled mostly comes from far away, and a picture's rows lie too far apart for the processor to see where the
- * next is: it is told. */
-enum { ROWS_AHEAD = 8, LINE = 64 };
-
 void bp_target_fill(const bp_target *target, void *planes, bp_area area, const void *value) {
     size_t width = (size_t)(area.x1 - area.x0), pitch = 4 * (size_t)target->pitch;
     for (int s = 0; s < target->samples; s++) {
         uint8_t *at =
             (uint8_t *)planes + 4 * (bp_target_at(target, area.x0, area.y0) + (size_t)s * target->plane);
         for (int y = area.y0; y < area.y1; y++, at += pitch) {
-            if (y + ROWS_AHEAD < area.y1)
-                for (size_t i = 0; i < 4 * width; i += LINE)
-                    __builtin_prefetch(at + ROWS_AHEAD * pitch + i, 1);
+            if (y + BP_ROWS_AHEAD < area.y1) bp_will_write(at + BP_ROWS_AHEAD * pitch, 4 * width);
             fill_run(at, width, value);
         }
     }
