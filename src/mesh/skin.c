@@ -120,9 +120,10 @@ bool bp_skin_job_run(bp_context *context, const bp_skin_job *job, bp_error *erro
     size_t count = job->source.vertex_count;
     if (count == 0) return true;
     const bp_allocator *allocator = bp_context_allocator(context);
+    bp_isa isa = bp_context_isa(context);
     bp_skin_palette palette;
-    if (!bp_skin_palette_make(&palette, allocator, job, error)) return false;
-    skin_run run = {.job = job, .palette = &palette, .kernel = kernel_for(bp_context_isa(context))};
+    if (!bp_skin_palette_make(&palette, allocator, job, isa, error)) return false;
+    skin_run run = {.job = job, .palette = &palette, .kernel = kernel_for(isa)};
     atomic_init(&run.first_bad, count);
     bp_pool_run(bp_context_pool(context), (count + CHUNK - 1) / CHUNK, skin_chunk, &run);
     bp_skin_palette_free(&palette, allocator);

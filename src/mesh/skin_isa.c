@@ -1,8 +1,9 @@
 /* Skinning kernels, compiled once for each instruction set (BP_ISA_SUFFIX, BP_ISA_LANES).
  *
  * What is asked for most, linear blending with directions through the matrices as they are, is done four
- * vertices at a time from registers: skin_quad.h says how. The rest, and that too where a vector holds a
- * whole matrix:
+ * vertices at a time from registers: skin_quad.h says how. Where a vector holds half a matrix, positions
+ * and normals of meshes with four influences go faster in pairs: skin_pair.h. The rest, and all of it where
+ * a vector holds a whole matrix:
  *
  * A tile of vertices at a time, in three stages. Blending is done a vertex at a time, because a vertex's
  * matrices lie together in memory: whole matrices times a weight, a few vectors each. The blended
@@ -18,7 +19,9 @@
 #include "math/lanes.h"
 #include "mesh/skin_joints.h"
 #include "mesh/skin_kernel.h"
-#if BP_ISA_LANES < 16
+#if BP_ISA_LANES == 8
+#include "mesh/skin_pair.h"
+#elif BP_ISA_LANES == 4
 #include "mesh/skin_quad.h"
 #endif
 
@@ -213,10 +216,63 @@ QUAD_INLINE bool skin_quads_with(const bp_skin_palette *from_palette, const grou
     return true;
 }
 
+/* ---- two at a time --------------------------------------------------------------------------------*/
+
+#if BP_ISA_LANES == 8
+/* Where the coordinates of a pair come from, and where those of the pair before it go: `at` floats into
+ * the arrays. */
+QUAD_INLINE pair_way pair_way_to(const group *g, size_t at) {
+    return (pair_way){g->positions + at, g->normals + at, g->to_positions + at - 6, g->to_normals + at - 6};
+}
+
+/* The last two of `count` vertices, with nothing read or written behind them; the two before move first. */
+static void skin_last_pair(const quad_palette *palette, const group *g, size_t count, pair_move *m) {
+    float positions[8] = {0}, normals[8] = {0};
+    const size_t last = count - 2, bytes = 6 * sizeof(float);
+    memcpy(positions, g->positions + 3 * last, bytes);
+    memcpy(normals, g->normals + 3 * last, bytes);
+    pair_way way = pair_way_to(g, 3 * last);
+    way.positions = positions;
+    way.normals = normals;
+    pair_blend_and_move(palette, g->joints + 4 * last, g->weights + 4 * last, m, &way);
+    way.to_positions = positions;
+    way.to_normals = normals;
+    pair_move_last(m, &way);
+    memcpy(g->to_positions + 3 * last, positions, bytes);
+    memcpy(g->to_normals + 3 * last, normals, bytes);
+}
+
+/* `count` is a multiple of 4: joints are looked at four vertices at a time. */
+static bool skin_pairs(const bp_skin_palette *from_palette, const group *from, size_t count) {
+    const quad_palette palette = quad_palette_of(from_palette->matrices);
+    const uint16_t last = (uint16_t)(from_palette->count - 1);
+    const group g = *from;
+    if (!joints_within(g.joints, 16, last)) return false;
+    pair_move m = {.rows = pair_blend_first(&palette, g.joints, g.weights),
+                   .position = pair_load(g.positions),
+                   .normal = pair_load(g.normals)};
+    const uint16_t *joints = g.joints;
+    const float *weights = g.weights;
+    QUAD_HIDE(joints); /* or joints are taken out of the vector that was looked at, which is slower */
+    for (size_t at = 12; at < 3 * count; at += 12, joints += 16, weights += 16) {
+        pair_way second = pair_way_to(&g, at - 6), first = pair_way_to(&g, at);
+        pair_blend_and_move(&palette, joints + 8, weights + 8, &m, &second);
+        if (!joints_within(joints + 16, 16, last)) return false;
+        QUAD_HIDE(joints);
+        pair_blend_and_move(&palette, joints + 16, weights + 16, &m, &first);
+    }
+    skin_last_pair(&palette, &g, count, &m);
+    return true;
+}
+#endif
+
 static bool skin_quads(const bp_skin_palette *palette, const group *g, size_t count) {
     size_t influences = (size_t)g->influences;
+#if BP_ISA_LANES == 8
+    if (palette->rows) return skin_pairs(palette, g, count);
+#endif
     if (influences != 4) return skin_quads_with(palette, g, count, influences, false);
-    if (g->to_positions && g->to_normals && !g->to_tangents)
+    if (BP_ISA_LANES == 4 && g->to_positions && g->to_normals && !g->to_tangents)
         return skin_quads_with(palette, g, count, 4, true);
     return skin_quads_with(palette, g, count, 4, false);
 }
@@ -370,8 +426,9 @@ static bool checks_joints(const bp_skin_palette *palette, int influences) {
     return by_quads(palette) && influences == 4;
 }
 
-/* `count` vertices, a multiple of LANES; at most TILE of them unless all is done by quads alone (then
- * more, since each tile begins with a look at all its joints). False where one isn't in the palette. */
+/* `count` vertices, a multiple of LANES; at most TILE of them unless by quads, which keep nothing for
+ * later (then more: each tile has a beginning and an end that cost). False where a joint isn't in the
+ * palette. */
 static bool skin_tile(const bp_skin_palette *palette, const group *g, size_t count) {
     if (!checks_joints(palette, g->influences) &&
         !joints_within(g->joints, count * (size_t)g->influences, (uint16_t)(palette->count - 1)))
@@ -420,8 +477,8 @@ static bool skin_rest(const bp_skin_palette *palette, const group *g, size_t cou
 
 bool NAME_FOR(bp_skin_kernel_, BP_ISA_SUFFIX)(const bp_skin_job *job, const bp_skin_palette *palette,
                                               size_t first, size_t count) {
-    bool untiled = job->any_length && by_quads(palette);
-    bool at_once = untiled && checks_joints(palette, job->source.influences);
+    bool untiled = by_quads(palette);
+    bool at_once = job->any_length && checks_joints(palette, job->source.influences);
     size_t whole = count / LANES * LANES, tile = at_once ? whole : untiled ? 8 * TILE : TILE;
     for (size_t done = 0; done < whole; done += tile) {
         group g = group_at(job, first + done);

@@ -13,6 +13,7 @@ typedef struct bp_skin_palette {
     const float *matrices;  /* 16 floats each: the first three columns of what is blended linearly, and
                               four zeros; NULL: nothing is blended so */
     const float *duals;     /* 8 floats each: quaternion, dual quaternion; NULL for the linear method */
+    bool rows;              /* matrices are rows instead, three floats and a zero each */
     bool inverse_transpose; /* of what is blended linearly, for the normals */
 } bp_skin_palette;
 
@@ -25,9 +26,10 @@ typedef bool bp_skin_kernel(const bp_skin_job *job, const bp_skin_palette *palet
 BP_ISA_EACH(BP_DECLARE_SKIN_KERNEL)
 #undef BP_DECLARE_SKIN_KERNEL
 
-/* Makes the palette of a job (skin_palette.c); freed with bp_skin_palette_free. */
+/* Makes the palette of a job, as the kernel of that instruction set reads it (skin_palette.c); freed with
+ * bp_skin_palette_free. */
 bool bp_skin_palette_make(bp_skin_palette *palette, const bp_allocator *allocator, const bp_skin_job *job,
-                          bp_error *error);
+                          bp_isa isa, bp_error *error);
 void bp_skin_palette_free(bp_skin_palette *palette, const bp_allocator *allocator);
 
 #endif

@@ -59,6 +59,28 @@ static void write_columns(float *out, const bp_mat4 *m) {
     for (int i = 0; i < 12; i++) out[i] = m->m[4 * (i % 4) + i / 4];
 }
 
+/* What moves, and a zero in place of the last column: it's multiplied too, and thrown away. */
+static void write_rows(float *out, const bp_mat4 *m) {
+    for (int i = 0; i < 16; i++) out[i] = i % 4 < 3 ? m->m[i] : 0.0f;
+}
+
+/* For what the kernel of AVX2 does in pairs (skin_pair.h). */
+static bool wants_rows(const bp_skin_job *job, bp_isa isa) {
+    return isa == BP_ISA_AVX2 && job->source.influences == 4 && job->target.positions &&
+           job->target.normals && !job->target.tangents;
+}
+
+static void fill_linear(bp_skin_palette *palette, const bp_skin_job *job, float *matrices, bool rows) {
+    palette->matrices = matrices;
+    palette->rows = rows;
+    for (size_t i = 0; i < palette->count; i++) {
+        if (rows)
+            write_rows(matrices + 16 * i, &job->palette[i]);
+        else
+            write_columns(matrices + 16 * i, &job->palette[i]);
+    }
+}
+
 static void fill_dual(bp_skin_palette *palette, const bp_skin_job *job, float *matrices, float *duals) {
     bool stretched = false;
     for (size_t i = 0; i < palette->count; i++) {
@@ -71,19 +93,17 @@ static void fill_dual(bp_skin_palette *palette, const bp_skin_job *job, float *m
 }
 
 bool bp_skin_palette_make(bp_skin_palette *palette, const bp_allocator *allocator, const bp_skin_job *job,
-                          bp_error *error) {
+                          bp_isa isa, bp_error *error) {
     size_t count = job->palette_count, floats = job->method == BP_SKIN_DUAL_QUATERNION ? 24 : 16;
     if (count > UINT16_MAX + (size_t)1) count = UINT16_MAX + (size_t)1; /* no joint can name more */
     *palette = (bp_skin_palette){.count = count, .inverse_transpose = wants_inverse_transpose(job)};
     float *block = bp_alloc_aligned(allocator, count * floats * sizeof(float), 64, error);
     if (!block) return false;
     palette->block = block;
-    if (job->method == BP_SKIN_DUAL_QUATERNION) {
+    if (job->method == BP_SKIN_DUAL_QUATERNION)
         fill_dual(palette, job, block, block + 16 * count);
-    } else {
-        for (size_t i = 0; i < count; i++) write_columns(block + 16 * i, &job->palette[i]);
-        palette->matrices = block;
-    }
+    else
+        fill_linear(palette, job, block, !palette->inverse_transpose && wants_rows(job, isa));
     return true;
 }
 

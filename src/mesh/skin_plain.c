@@ -118,7 +118,7 @@ bool bp_skin_job_run_plain(const bp_skin_job *job, bp_error *error) {
     if (!bp_skin_job_check(job, error)) return false;
     if (job->source.vertex_count == 0) return true;
     bp_skin_palette palette;
-    if (!bp_skin_palette_make(&palette, NULL, job, error)) return false;
+    if (!bp_skin_palette_make(&palette, NULL, job, BP_ISA_PORTABLE, error)) return false;
     for (size_t i = 0; i < job->source.vertex_count; i++) {
         if (palette.duals)
             skin_vertex_dual(job, &palette, i);

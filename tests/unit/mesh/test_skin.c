@@ -208,18 +208,21 @@ static void test_same_bits(void **state) {
     (void)state;
     static const size_t counts[] = {1, 3, 4, 7, 8, 15, 16, 17, 127, 128, 131, 2047, 2049, MOST};
     result *wanted = calloc(1, sizeof *wanted), *got = calloc(1, sizeof *got);
-    for (int variant = 0; variant < 8; variant++) {
+    for (int variant = 0; variant < 32; variant++) {
         int influences = variant % 2 ? 3 : 4;
         fixture *f = make_fixture(9, influences, variant & 2);
         for (size_t c = 0; c < BP_COUNT(counts); c++) {
             memset(wanted, 0, sizeof *wanted);
             bp_skin_job job = job_of(f, wanted, counts[c], influences);
             job.method = variant & 4 ? BP_SKIN_DUAL_QUATERNION : BP_SKIN_LINEAR;
+            job.any_length = variant & 8;
+            if (variant & 16) job.target.tangents = NULL;
             run_with(BP_ISA_PORTABLE, 1, &job);
             for (int isa = BP_ISA_PORTABLE; isa < BP_ISA_COUNT; isa++) {
                 if (!bp_isa_available((bp_isa)isa)) continue;
                 memset(got, 0, sizeof *got);
-                job.target = (bp_skin_target){got->positions, got->normals, got->tangents};
+                job.target =
+                    (bp_skin_target){got->positions, got->normals, variant & 16 ? NULL : got->tangents};
                 run_with((bp_isa)isa, 1 + isa, &job);
                 expect_bytes(got, wanted, sizeof *got);
             }
@@ -232,17 +235,53 @@ static void test_same_bits(void **state) {
 
 static void test_in_place(void **state) {
     (void)state;
-    fixture *f = make_fixture(12, 4, true);
-    result *r = calloc(1, sizeof *r);
-    bp_skin_job job = job_of(f, r, 1001, 4);
-    assert_true(bp_skin_job_run(NULL, &job, NULL));
-    job.target = (bp_skin_target){f->positions, f->normals, f->tangents};
-    assert_true(bp_skin_job_run(NULL, &job, NULL));
-    expect_bytes(f->positions, r->positions, 1001 * sizeof(bp_vec3));
-    expect_bytes(f->normals, r->normals, 1001 * sizeof(bp_vec3));
-    expect_bytes(f->tangents, r->tangents, 1001 * sizeof(bp_vec4));
+    for (int tangents = 0; tangents < 2; tangents++) {
+        fixture *f = make_fixture(12, 4, true);
+        result *r = calloc(1, sizeof *r);
+        bp_skin_job job = job_of(f, r, 1001, 4);
+        if (!tangents) job.target.tangents = NULL;
+        assert_true(bp_skin_job_run(NULL, &job, NULL));
+        job.target = (bp_skin_target){f->positions, f->normals, tangents ? f->tangents : NULL};
+        assert_true(bp_skin_job_run(NULL, &job, NULL));
+        expect_bytes(f->positions, r->positions, 1001 * sizeof(bp_vec3));
+        expect_bytes(f->normals, r->normals, 1001 * sizeof(bp_vec3));
+        if (tangents) expect_bytes(f->tangents, r->tangents, 1001 * sizeof(bp_vec4));
+        free(f);
+        free(r);
+    }
+}
+
+static void *copy_of(const void *from, size_t bytes) {
+    void *copy = malloc(bytes);
+    assert_non_null(copy);
+    return memcpy(copy, from, bytes);
+}
+
+/* Arrays that end where the vertices do: valgrind and the sanitizers see what is read or written behind. */
+static void test_exact_arrays(void **state) {
+    (void)state;
+    fixture *f = make_fixture(17, 4, true);
+    result *wanted = calloc(1, sizeof *wanted);
+    for (size_t count = 1; count < 50; count++) {
+        bp_skin_job job = job_of(f, wanted, count, 4);
+        job.target.tangents = NULL;
+        assert_true(bp_skin_job_run(NULL, &job, NULL));
+        bp_vec3 *positions = copy_of(f->positions, count * sizeof *positions);
+        bp_vec3 *normals = copy_of(f->normals, count * sizeof *normals);
+        uint16_t *joints = copy_of(f->joints, 4 * count * sizeof *joints);
+        float *weights = copy_of(f->weights, 4 * count * sizeof *weights);
+        job.source = (bp_skin_source){count, 4, joints, weights, positions, normals, NULL};
+        job.target = (bp_skin_target){positions, normals, NULL};
+        assert_true(bp_skin_job_run(NULL, &job, NULL));
+        expect_bytes(positions, wanted->positions, count * sizeof *positions);
+        expect_bytes(normals, wanted->normals, count * sizeof *normals);
+        free(positions);
+        free(normals);
+        free(joints);
+        free(weights);
+    }
     free(f);
-    free(r);
+    free(wanted);
 }
 
 static void test_unwanted_outputs(void **state) {
@@ -510,6 +549,7 @@ static void expect_found(bp_context *context, fixture *f, bp_skin_job job, size_
              place % influences, (unsigned)wrong);
     f->joints[place] = wrong;
     job.any_length = place % 4 < 2;
+    if (place % 5 < 3) job.target.tangents = NULL;
     job.method = place % 3 ? BP_SKIN_LINEAR : BP_SKIN_DUAL_QUATERNION;
     bp_error error = {0};
     assert_false(bp_skin_job_run(context, &job, &error));
@@ -614,6 +654,7 @@ int main(void) {
         cmocka_unit_test(test_recorded_vertices),
         cmocka_unit_test(test_same_bits),
         cmocka_unit_test(test_in_place),
+        cmocka_unit_test(test_exact_arrays),
         cmocka_unit_test(test_unwanted_outputs),
         cmocka_unit_test(test_identity_palette),
         cmocka_unit_test(test_dual_quaternions_keep_lengths),
