@@ -261,6 +261,10 @@ bool bp_raster_clear(bp_raster *raster, const bp_clear *clear, bp_error *error);
  * normals, a texture without uvs, a stride that doesn't fit, a number that is none of an enum's,
  * no memory. */
 bool bp_raster_draw(bp_raster *raster, const bp_draw *draw, bp_error *error);
+/* Makes pixels of all samples so far, as the end of the pass would; what follows is drawn over pixels, as in another
+ * pass with one sample. Only marks, boxes, text and clears may follow: bp_raster_draw fails. Once in a pass; counted as
+ * a primitive. */
+bool bp_raster_finish_samples(bp_raster *raster, bp_error *error);
 /* Draws everything recorded. `counters` may be NULL. On an error (no memory) the framebuffer holds
  * what it held before, and the pass is over. */
 bool bp_raster_end(bp_raster *raster, bp_counters *counters, bp_error *error);

@@ -1,5 +1,5 @@
-/* Two passes: panels, cards and the scenes in them, with four samples a pixel, which cost where a scene has
- * triangles; then with one, over pixels that are finished, names and the help. */
+/* One pass: panels, cards and the scenes in them, with four samples a pixel, which cost where a scene has triangles;
+ * then, over pixels that are finished, names and the help. */
 #include "app/lesson_view.h"
 #include "app/stage_view.h"
 #include <string.h>
@@ -38,10 +38,11 @@ static void draw_panels(bp_ui *ui, const bp_panel_scope *panel, bp_drawn *drawn)
     bp_panel_side(ui, panel, drawn);
 }
 
-static void begin(bp_ui *ui, const bp_framebuffer *to, const bp_pass *pass, const bp_clear *clear) {
-    if (ui->failed) return;
-    ui->failed = !bp_raster_begin(ui->raster, to, pass, ui->error) ||
-                 (clear && !bp_raster_clear(ui->raster, clear, ui->error));
+static void begin(bp_ui *ui, const bp_framebuffer *to, const bp_pass *pass) {
+    bp_clear clear = {0};
+    memcpy(clear.color, &ui->theme->page, 4);
+    ui->failed =
+        !bp_raster_begin(ui->raster, to, pass, ui->error) || !bp_raster_clear(ui->raster, &clear, ui->error);
 }
 
 static void end(bp_ui *ui) {
@@ -56,13 +57,12 @@ static void draw_scenes(bp_ui *ui, const bp_panel_scope *panel) {
 }
 
 static void draw_over(bp_ui *ui, const bp_panel_scope *panel, const bp_framebuffer *to) {
-    begin(ui, to, &(bp_pass){.samples = 1, .untouched = true}, NULL);
+    if (!ui->failed) ui->failed = !bp_raster_finish_samples(ui->raster, ui->error);
     for (int i = 0; i < panel->layout->count; i++) {
         bp_stage_view view = view_of(ui, panel, i);
         bp_stage_view_names(ui, &view);
     }
     if (panel->viewer->look.help) bp_panel_help(ui, &bp_lesson_keys, to->width, to->height);
-    end(ui);
 }
 
 /* Textures come and go with models that a world makes for itself. */
@@ -84,17 +84,15 @@ bool bp_lesson_view_draw(bp_raster *raster, const bp_framebuffer *to, const bp_v
     *drawn = (bp_drawn){.stands = false};
     bp_layout layout = bp_layout_make(viewer, scope, &ui);
     bp_panel_scope panel = {viewer, scope, &layout, reading};
-    bp_clear clear = {0};
-    memcpy(clear.color, &ui.theme->page, 4);
     /* Only scenes have depth, each pixel those of one stage: it need not outlive their pass. */
     bp_framebuffer flat = *to;
     flat.depth = NULL;
     ui.raster = raster;
-    begin(&ui, &flat, &pass, &clear);
+    begin(&ui, &flat, &pass);
     draw_panels(&ui, &panel, drawn);
     draw_scenes(&ui, &panel);
-    end(&ui);
     draw_over(&ui, &panel, &flat);
+    end(&ui);
     drawn->stands = !ui.failed;
     return drawn->stands;
 }

@@ -221,7 +221,8 @@ static void draw_in_tile(const tile_work *work) {
     const bp_raster *raster = s->raster;
     bp_tile *tile = work->tile;
     bp_target *target = &tile->target;
-    const int samples = raster->pass.samples;
+    const bp_resolving how = {&raster->tables, raster->pass.color};
+    int samples = raster->pass.samples;
     target->area = area_of_tile(raster, work->part.x, work->part.y);
     target->pitch = BP_TILE;
     target->plane = BP_TILE_PLANE;
@@ -234,13 +235,18 @@ static void draw_in_tile(const tile_work *work) {
         if (chunk->command->triangles) {
             bp_target_spread(target, samples);
             s->kernels->draw(tile, chunk, entries, count);
-        } else {
-            s->kernels->flush(tile);
-            draw_others(target, samples, chunk, entries, count, &tile->counters);
+            continue;
         }
+        s->kernels->flush(tile);
+        if (!bp_command_finishes(chunk->command)) {
+            draw_others(target, samples, chunk, entries, count, &tile->counters);
+            continue;
+        }
+        samples = 1;
+        if (i + 1 < work->part.count)
+            bp_target_finish(target, &raster->framebuffer, &how, s->kernels->resolve);
     }
     s->kernels->flush(tile);
-    const bp_resolving how = {&raster->tables, raster->pass.color};
     s->kernels->resolve(target, &raster->framebuffer, &how);
 }
 
@@ -254,11 +260,13 @@ static void draw_straight(const tile_work *work) {
     size_t at = (size_t)target.area.y0 * (size_t)to->stride + (size_t)target.area.x0;
     target.color = (uint32_t *)(void *)to->pixels + at;
     target.depth = to->depth ? to->depth + at : NULL;
+    int samples = raster->pass.samples;
     for (size_t i = 0; i < work->part.count; i++) {
         const uint32_t *entries;
         size_t count;
         const bp_chunk *chunk = bp_agenda_chunk(&work->part, i, &entries, &count);
-        draw_others(&target, raster->pass.samples, chunk, entries, count, &work->tile->counters);
+        if (bp_command_finishes(chunk->command)) samples = 1;
+        draw_others(&target, samples, chunk, entries, count, &work->tile->counters);
     }
 }
 

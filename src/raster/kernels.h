@@ -6,6 +6,10 @@
 #include "raster/triangles.h"
 #include "raster/vertex.h"
 
+/* From a tile's samples to the framebuffer's pixels. */
+typedef void bp_resolve_kernel(const bp_target *target, const bp_framebuffer *framebuffer,
+                               const bp_resolving *how);
+
 typedef struct bp_raster_kernels {
     /* Transforms vertices first .. first + count - 1 into t->transformed and t->codes. */
     void (*transform)(const bp_triangles *t, size_t first, size_t count);
@@ -15,8 +19,7 @@ typedef struct bp_raster_kernels {
     void (*draw)(bp_tile *tile, const bp_chunk *chunk, const uint32_t *entries, size_t count);
     /* Finishes what `draw` has put off: called when the next chunk is of another command, and at the end. */
     void (*flush)(bp_tile *tile);
-    /* From a tile's samples to the framebuffer's pixels. */
-    void (*resolve)(const bp_target *target, const bp_framebuffer *framebuffer, const bp_resolving *how);
+    bp_resolve_kernel *resolve;
 } bp_raster_kernels;
 
 #define BP_RASTER_KERNELS_OF(set)                                                                            \

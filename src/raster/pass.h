@@ -19,7 +19,7 @@ typedef struct bp_machinery {
     bp_binner *binners; /* one a worker */
     bp_tile *tiles;     /* one a worker, each with its target's buffers */
     int workers;
-    int samples; /* that the tiles' buffers have room for */
+    int samples;                             /* that the tiles' buffers have room for */
     float *transformed, *transformed_before; /* those before are kept (kept.h) */
     size_t transformed_room, before_room;    /* floats */
     uint8_t *codes;
@@ -39,6 +39,7 @@ struct bp_raster {
     bp_allocator allocator;
     bp_color_tables tables;
     bool recording;
+    bool finished;              /* samples: pixels from there on */
     bp_framebuffer framebuffer; /* stride filled in */
     bp_pass pass;               /* defaults filled in */
     bp_arena arena;             /* items and triangles of the commands */
@@ -74,6 +75,12 @@ static inline void bp_will_write(const uint8_t *row, size_t bytes) {
     for (size_t i = 0; i < bytes; i += 64) __builtin_prefetch(row + i, 1);
 }
 
+/* Samples become pixels, by bp_target_resolve or a kernel for it, and these are loaded. */
+void bp_target_finish(bp_target *target, const bp_framebuffer *framebuffer, const bp_resolving *how,
+                      bp_resolve_kernel *resolve);
+
+/* Whether from this command on pixels are drawn, and no more samples. */
+bool bp_command_finishes(const bp_command *command);
 /* Whether a command fills the whole framebuffer's colour and depth, so that nothing before it counts. */
 bool bp_command_clears_all(const bp_command *command, const bp_framebuffer *framebuffer);
 

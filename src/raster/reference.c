@@ -216,17 +216,19 @@ bool bp_raster_execute_plainly(bp_raster *raster, bp_counters *counters, bp_erro
     target.depth =
         target.color ? bp_alloc(&raster->allocator, plane * samples, sizeof *target.depth, error) : NULL;
     if (target.depth) {
+        const bp_resolving how = {&raster->tables, raster->pass.color};
         bp_target_load(&target, f);
         bp_target_spread(&target, raster->pass.samples);
         for (size_t i = 0; i < raster->command_count; i++) {
             plain_pass p = {&raster->commands[i], &target, counters};
+            if (bp_command_finishes(p.command)) bp_target_finish(&target, f, &how, bp_target_resolve);
             for (uint32_t k = 0; k < p.command->count; k++)
                 if (p.command->triangles)
                     draw_index(&p, k);
                 else
                     draw_other(&p, k);
         }
-        bp_target_resolve(&target, f, &(bp_resolving){&raster->tables, raster->pass.color});
+        bp_target_resolve(&target, f, &how);
     }
     bool good = target.depth != NULL;
     bp_free(&raster->allocator, target.color);

@@ -98,3 +98,11 @@ void bp_target_resolve(const bp_target *target, const bp_framebuffer *framebuffe
         }
     }
 }
+
+/* As the end of a pass and the beginning of another do. */
+void bp_target_finish(bp_target *target, const bp_framebuffer *framebuffer, const bp_resolving *how,
+                      bp_resolve_kernel *resolve) {
+    resolve(target, framebuffer, how);
+    target->samples = 1;
+    bp_target_load(target, framebuffer);
+}

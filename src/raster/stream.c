@@ -56,6 +56,7 @@ bool bp_raster_begin(bp_raster *raster, const bp_framebuffer *framebuffer, const
     if (raster->framebuffer.stride == 0) raster->framebuffer.stride = framebuffer->width;
     raster->pass = pass;
     raster->recording = true;
+    raster->finished = false;
     return true;
 }
 
@@ -210,6 +211,33 @@ bool bp_command_clears_all(const bp_command *command, const bp_framebuffer *fram
            a.y1 >= framebuffer->height;
 }
 
+/* ---- from samples to pixels --------------------------------------------------------------------- */
+
+static bool finish_bounds(const bp_command *command, uint32_t index, bp_area *out) {
+    (void)index;
+    *out = command->scissor;
+    return true;
+}
+
+/* Whoever has a target with samples does it himself (bp_target_finish). */
+static void finish_draw(const bp_target *target, const bp_command *command, uint32_t index, bp_area clip,
+                        bp_counters *counters) {
+    (void)target, (void)command, (void)index, (void)clip, (void)counters;
+}
+
+static const bp_primitive_kind finish_kind = {"samples", finish_bounds, finish_draw, finish_draw};
+
+bool bp_raster_finish_samples(bp_raster *raster, bp_error *error) {
+    bp_draw_state state = {.depth = BP_DEPTH_ALWAYS, .no_depth_write = true};
+    const uint32_t item = 0;
+    if (raster->finished)
+        return bp_fail(error, BP_ERROR_ARGUMENT, "bp_raster_finish_samples", "they are finished already");
+    raster->finished = bp_raster_push(raster, &finish_kind, &item, 1, sizeof item, &state, error);
+    return raster->finished;
+}
+
+bool bp_command_finishes(const bp_command *command) { return command->kind == &finish_kind; }
+
 /* ---- triangles --------------------------------------------------------------------------------- */
 
 static bool check_array(const char *place, const void *array, size_t stride, size_t size, bool floats,
@@ -322,6 +350,9 @@ static void default_strides(bp_draw_vertices *v) {
 
 bool bp_raster_draw(bp_raster *raster, const bp_draw *draw, bp_error *error) {
     if (!recording(raster, error) || !check_draw(draw, error)) return false;
+    if (raster->finished)
+        return bp_fail(error, BP_ERROR_ARGUMENT, "bp_raster_draw",
+                       "samples are finished: only marks may follow");
     bool indexed = draw->indices.u16 || draw->indices.u32;
     size_t count = (indexed ? draw->indices.count : draw->vertices.count) / 3;
     if (count == 0) return true;

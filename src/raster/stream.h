@@ -27,7 +27,8 @@
  * pixel from the pixel's top left corner). Samples are resolved after the last command: whoever draws
  * only ever sees samples. Only triangles tell samples apart: a kind does the same to all of them. So a tile has one
  * plane until triangles are drawn in it, whatever the pass has; and one without triangles may be the framebuffer
- * itself.
+ * itself. Finishing the samples is a command like others, which the executors know: a target has one plane from
+ * there on.
  */
 #ifndef BP_RASTER_STREAM_H
 #define BP_RASTER_STREAM_H

@@ -115,6 +115,8 @@ static bool pass(void *user, bp_error *error) {
         good =
             good && bp_raster_text(t->raster,
                                    &(bp_text){.text = "some text, rather long", .x = i, .y = 8 * i}, error);
+    good = good && bp_raster_finish_samples(t->raster, error) &&
+           bp_raster_boxes(t->raster, boxes, 5, (bp_rect){0}, error);
     return good && bp_raster_end(t->raster, NULL, error);
 }
 
@@ -124,7 +126,7 @@ static const sweep_case cases[] = {
     {"bp_texture_create", texture, 0, 0},
     {"bp_raster_create", raster, 4, 0},
     {"bp_raster_begin bp_raster_clear bp_raster_draw bp_raster_lines bp_raster_discs bp_raster_axes "
-     "bp_raster_boxes bp_raster_text bp_raster_end",
+     "bp_raster_boxes bp_raster_text bp_raster_finish_samples bp_raster_end",
      pass, 5, 0},
 };
 

@@ -1,5 +1,6 @@
 /* Lines, discs, balls, boxes and text drawn by tiles equal those drawn by the reference, bit for bit:
- * random scenes of all sizes, with triangles between them, strange numbers, one thread and three. And pictures where
+ * random scenes of all sizes, with triangles between them, strange numbers, one thread and three. Marks over finished
+ * samples equal those of another pass. And pictures where
  * what is the same stays (bp_pass.untouched) equal those that are drawn whole.
  *
  * Where they differ, marks are left out and the picture is made smaller as long as they still do, and
@@ -154,6 +155,56 @@ static void test_fast_equals_reference(void **state) {
     bp_context_destroy(p.three);
 }
 
+/* ---- finished samples --------------------------------------------------------------------------*/
+
+/* The first half of the scene, then, over finished samples or in a pass of its own, the marks of the second. */
+static bp_counters draw_halves(const scene *s, bp_raster *raster, bool reference, bool in_two,
+                               const bp_framebuffer *out) {
+    bp_error error = {0};
+    bp_counters counters;
+    bp_pass pass = s->pass;
+    pass.reference = reference;
+    assert_true(bp_raster_begin(raster, out, &pass, &error));
+    if (!s->kept) bp_raster_clear(raster, &(bp_clear){.color = {120, 130, 140, 255}, .depth = 0.9f}, &error);
+    for (int i = 0; i < s->count; i++) {
+        pass.samples = 1;
+        if (i == s->count / 2 && in_two)
+            assert_true(bp_raster_end(raster, NULL, &error) && bp_raster_begin(raster, out, &pass, &error));
+        if (i == s->count / 2 && !in_two) assert_true(bp_raster_finish_samples(raster, &error));
+        if (i < s->count / 2 || s->marks[i].what != TRIANGLE) draw_mark(raster, s, &s->marks[i], &error);
+    }
+    assert_true(bp_raster_end(raster, &counters, &error));
+    expect_no_error(&error);
+    counters.tiles = 0;
+    return counters;
+}
+
+static void test_finished_samples_are_another_pass(void **state) {
+    const range *which = *state;
+    bp_error error = {0};
+    bp_context *three = bp_context_create(&(bp_context_options){.threads = 3}, &error);
+    bp_raster *raster = bp_raster_create(three, &error);
+    for (uint64_t n = which->first; n < which->first + which->count / 2; n++) {
+        scene s = random_scene(n);
+        bp_framebuffer frames[3];
+        bp_counters counters[3];
+        for (int i = 0; i < 3; i++) {
+            make_frame(&s, &frames[i]);
+            counters[i] = draw_halves(&s, raster, i == 1, i == 2, &frames[i]);
+        }
+        size_t bytes = (size_t)4 * (size_t)s.width * (size_t)s.height;
+        for (int i = 1; i < 3; i++)
+            if (memcmp(frames[0].pixels, frames[i].pixels, bytes) != 0 ||
+                (!s.flat && memcmp(frames[0].depth, frames[i].depth, bytes) != 0))
+                fail_msg("scene %llu: differs from the %s", (unsigned long long)n,
+                         i == 1 ? "reference" : "two passes");
+        expect_bytes(&counters[0], &counters[1], sizeof counters[0]);
+        for (int i = 0; i < 3; i++) bp_framebuffer_destroy(NULL, &frames[i]);
+    }
+    bp_raster_destroy(raster);
+    bp_context_destroy(three);
+}
+
 /* ---- tiles that stay ---------------------------------------------------------------------------*/
 
 /* One thing in it differently. */
@@ -219,6 +270,7 @@ int main(int argc, char **argv) {
     if (argc == 3) which = (range){strtoull(argv[1], NULL, 10), strtoull(argv[2], NULL, 10)};
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_prestate(test_fast_equals_reference, &which),
+        cmocka_unit_test_prestate(test_finished_samples_are_another_pass, &which),
         cmocka_unit_test_prestate(test_what_stays_is_what_would_be_drawn, &which),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -320,6 +320,42 @@ static void test_times(void **state) {
     bp_context_destroy(context);
 }
 
+/* Over finished samples: half a white pixel stays half a white pixel, and what is drawn over it is drawn once. */
+static void test_finished_samples(void **state) {
+    (void)state;
+    uint32_t pixels[2];
+    bp_framebuffer to = {.pixels = (uint8_t *)pixels, .width = 2, .height = 1};
+    const float half[3][3] = {{-2, -9, 0.5f}, {-0.5f, -9, 0.5f}, {-0.5f, 9, 0.5f}};
+    bp_raster *raster = make();
+    bp_draw draw = full();
+    draw.vertices = (bp_draw_vertices){.count = 3, .positions = half[0]};
+    draw.state.cull = BP_CULL_NONE;
+    for (int reference = 0; reference < 2; reference++) {
+        bp_error error = {0};
+        bp_counters counters;
+        bp_pass pass = {.samples = 4, .color = BP_COLOR_RAW, .reference = reference};
+        bp_box box = {.rect = {0, 0, 1, 1}, .color = {255, 255, 255, 51}}; /* a fifth */
+        assert_true(bp_raster_begin(raster, &to, &pass, &error));
+        assert_true(bp_raster_clear(raster, &(bp_clear){.color = {0, 0, 0, 255}}, &error));
+        assert_true(bp_raster_draw(raster, &draw, &error));
+        assert_true(bp_raster_finish_samples(raster, &error));
+        assert_true(bp_raster_boxes(raster, &box, 1, (bp_rect){0}, &error));
+        assert_false(bp_raster_draw(raster, &draw, &error));
+        assert_int_equal(error.kind, BP_ERROR_ARGUMENT);
+        error = (bp_error){0};
+        assert_false(bp_raster_finish_samples(raster, &error));
+        assert_int_equal(error.kind, BP_ERROR_ARGUMENT);
+        error = (bp_error){0};
+        assert_true(bp_raster_end(raster, &counters, &error));
+        assert_int_equal(pixels[0], 0xff999999u); /* 128, and a fifth of the way to 255: 153 */
+        assert_int_equal(pixels[1], 0xff000000u);
+        assert_int_equal(counters.fragments_written, 2 + 1);
+    }
+    bp_error error = {0};
+    assert_false(bp_raster_finish_samples(raster, &error)); /* there is no pass */
+    bp_raster_destroy(raster);
+}
+
 /* On any failure the framebuffer is as it was. */
 static bool attempt(const bp_allocator *allocator, void *user, bp_error *error) {
     static uint32_t pixels[100 * 80];
@@ -413,6 +449,7 @@ int main(void) {
         cmocka_unit_test(test_wire),
         cmocka_unit_test(test_counters),
         cmocka_unit_test(test_times),
+        cmocka_unit_test(test_finished_samples),
         cmocka_unit_test(test_no_memory),
         cmocka_unit_test(test_reuse),
         cmocka_unit_test(test_indices_out_of_range),
