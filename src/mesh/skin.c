@@ -5,8 +5,9 @@
 #include <stdio.h>
 
 /* Vertices a chunk: enough of them that handing out chunks costs nothing, few enough that threads end
- * together. */
-enum { CHUNK = 2048 };
+ * together. Of many vertices more at a time: where a thread begins a chunk that isn't behind its last, the
+ * processor hasn't fetched ahead. */
+enum { CHUNK = 2048, LARGE_CHUNK = 8192, MANY = 32 * LARGE_CHUNK };
 
 bp_skin_source bp_skin_source_of(const bp_mesh *mesh) {
     return (bp_skin_source){.vertex_count = mesh->vertex_count,
@@ -96,6 +97,7 @@ typedef struct skin_run {
     const bp_skin_job *job;
     const bp_skin_palette *palette;
     bp_skin_kernel *kernel;
+    size_t chunk;            /* vertices */
     atomic_size_t first_bad; /* of all vertices with a joint beyond the palette; vertex_count: none */
 } skin_run;
 
@@ -109,7 +111,7 @@ static void skin_chunk(void *user, size_t index, int worker) {
     (void)worker;
     skin_run *run = user;
     const bp_skin_source *source = &run->job->source;
-    size_t first = index * CHUNK, end = first + CHUNK;
+    size_t first = index * run->chunk, end = first + run->chunk;
     if (end > source->vertex_count) end = source->vertex_count;
     if (!run->kernel(run->job, run->palette, first, end - first))
         note_bad(run, first_bad_vertex(run->job, first, end));
@@ -123,9 +125,12 @@ bool bp_skin_job_run(bp_context *context, const bp_skin_job *job, bp_error *erro
     bp_isa isa = bp_context_isa(context);
     bp_skin_palette palette;
     if (!bp_skin_palette_make(&palette, allocator, job, isa, error)) return false;
-    skin_run run = {.job = job, .palette = &palette, .kernel = kernel_for(isa)};
+    skin_run run = {.job = job,
+                    .palette = &palette,
+                    .kernel = kernel_for(isa),
+                    .chunk = count < MANY ? CHUNK : LARGE_CHUNK};
     atomic_init(&run.first_bad, count);
-    bp_pool_run(bp_context_pool(context), (count + CHUNK - 1) / CHUNK, skin_chunk, &run);
+    bp_pool_run(bp_context_pool(context), (count + run.chunk - 1) / run.chunk, skin_chunk, &run);
     bp_skin_palette_free(&palette, allocator);
     size_t bad = atomic_load(&run.first_bad);
     return bad == count || fail_joint(job, bad, error);

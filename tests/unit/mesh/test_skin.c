@@ -579,6 +579,45 @@ static void test_joints_of_all_places(void **state) {
     free(r);
 }
 
+/* So many vertices that they are handed out in larger chunks: each as if it were alone with a few. */
+static void test_many_vertices(void **state) {
+    (void)state;
+    enum { COUNT = 300001, PART = 3000 };
+    fixture *f = make_fixture(23, 1, true);
+    result *r = calloc(1, sizeof *r);
+    bp_vec3 *from = malloc(COUNT * sizeof *from), *to = malloc(COUNT * sizeof *to);
+    uint16_t *joints = malloc(COUNT * sizeof *joints);
+    float *weights = malloc(COUNT * sizeof *weights);
+    for (size_t i = 0; i < COUNT; i++) {
+        from[i] = f->positions[i % MOST];
+        joints[i] = (uint16_t)(i / 7 % JOINTS);
+        weights[i] = 1.0f + (float)(i % 5);
+    }
+    bp_skin_job all = {.source = {COUNT, 1, joints, weights, from, NULL, NULL},
+                       .palette = f->palette,
+                       .palette_count = JOINTS,
+                       .target = {to, NULL, NULL}};
+    run_with(BP_ISA_AUTO, 2, &all);
+    for (size_t first = 0; first < COUNT; first += PART) {
+        size_t count = first + PART < COUNT ? PART : COUNT - first;
+        bp_skin_job some = all;
+        some.source = (bp_skin_source){count, 1, joints + first, weights + first, from + first, NULL, NULL};
+        some.target = (bp_skin_target){r->positions, NULL, NULL};
+        run_with(BP_ISA_AUTO, 1, &some);
+        expect_bytes(to + first, r->positions, count * sizeof *to);
+    }
+    bp_error error = {0};
+    joints[COUNT - 2] = JOINTS;
+    assert_false(bp_skin_job_run(NULL, &all, &error));
+    expect_error(&error, BP_ERROR_ARGUMENT, "vertex 299999, influence 0: joint 24 is not");
+    free(from);
+    free(to);
+    free(joints);
+    free(weights);
+    free(f);
+    free(r);
+}
+
 static void test_no_vertices(void **state) {
     (void)state;
     assert_true(bp_skin_job_run(NULL, &(bp_skin_job){0}, NULL));
@@ -665,6 +704,7 @@ int main(void) {
         cmocka_unit_test(test_normals_of_extreme_scales),
         cmocka_unit_test(test_any_length),
         cmocka_unit_test(test_wrong_jobs),
+        cmocka_unit_test(test_many_vertices),
         cmocka_unit_test(test_no_vertices),
         cmocka_unit_test(test_large_palette),
         cmocka_unit_test(test_joints_of_all_places),
