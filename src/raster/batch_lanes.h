@@ -57,13 +57,15 @@ LANES_INLINE void batch_prefetch(const bp_surface *s, const lanes_place *place) 
 
 LANES_INLINE void batch_spots(batch *b) {
     const bp_surface *s = b->surface;
+    lanes_mipmaps mipmaps;
+    lanes_mipmaps_at(&mipmaps, s->texture, vi_set(0));
     for (int i = 0; i < b->count; i++) {
         batch_group *g = &b->group[i];
         vf slope[6];
         if (s->filter == BP_FILTER_TRILINEAR)
             for (int k = 0; k < 6; k++) slope[k] = batch_value(b, BP_QUEUE_SLOPES + k, i);
-        lanes_find(s, slope, g->w, batch_value(b, s->uv_at, i) * g->w, batch_value(b, s->uv_at + 1, i) * g->w,
-                   &g->spot);
+        g->spot = lanes_find(s, slope, g->w, batch_value(b, s->uv_at, i) * g->w,
+                             batch_value(b, s->uv_at + 1, i) * g->w, &mipmaps);
         batch_prefetch(s, &g->spot.fine);
         if (vi_bits(g->spot.part != 0)) batch_prefetch(s, &g->spot.coarse);
     }

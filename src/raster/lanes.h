@@ -35,6 +35,7 @@ enum { LANES = BP_ISA_LANES, LANES_ALL = (1 << BP_ISA_LANES) - 1 };
 typedef float vf __attribute__((vector_size(4 * BP_ISA_LANES)));
 typedef int32_t vi __attribute__((vector_size(4 * BP_ISA_LANES)));
 typedef uint32_t vu __attribute__((vector_size(4 * BP_ISA_LANES)));
+typedef uint64_t vu64 __attribute__((vector_size(4 * BP_ISA_LANES)));
 typedef int16_t vs16 __attribute__((vector_size(4 * BP_ISA_LANES)));
 typedef uint16_t vu16 __attribute__((vector_size(4 * BP_ISA_LANES)));
 typedef float vf4 __attribute__((vector_size(16)));

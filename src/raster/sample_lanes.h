@@ -132,21 +132,33 @@ LANES_INLINE vi lanes_lod(const bp_texture *texture, vf du_dx, vf du_dy, vf dv_d
     return vi_min(vi_max(bits >> 16, vi_set(0)), vi_set((texture->levels - 1) * 256));
 }
 
-/* `slope`: as in lanes_input. */
-LANES_INLINE void lanes_find(const bp_surface *s, const vf slope[6], vf w, vf u, vf v, lanes_spot *spot) {
-    const bp_texture *texture = s->texture;
+/* Levels `number` and the next ones. */
+typedef struct lanes_mipmaps {
+    vi number;
+    lanes_level fine, coarse;
+} lanes_mipmaps;
+
+LANES_INLINE void lanes_mipmaps_at(lanes_mipmaps *m, const bp_texture *texture, vi number) {
+    m->number = number;
+    m->fine = lanes_levels(texture, number);
+    m->coarse = lanes_levels(texture, vi_min(number + 1, vi_set(texture->levels - 1)));
+}
+
+/* `slope`: as in lanes_input; `m`: of the pixels before, as a rule the same. */
+LANES_INLINE lanes_spot lanes_find(const bp_surface *s, const vf slope[6], vf w, vf u, vf v,
+                                   lanes_mipmaps *m) {
     vi lod = vi_set(0);
+    if (s->filter == BP_FILTER_NEAREST) {
+        lanes_place p = lanes_place_nearest(s, u, v);
+        return (lanes_spot){p, p, lod};
+    }
     if (s->filter == BP_FILTER_TRILINEAR)
-        lod = lanes_lod(texture, (slope[0] - u * slope[2]) * w, (slope[3] - u * slope[5]) * w,
+        lod = lanes_lod(s->texture, (slope[0] - u * slope[2]) * w, (slope[3] - u * slope[5]) * w,
                         (slope[1] - v * slope[2]) * w, (slope[4] - v * slope[5]) * w);
-    lanes_level level = lanes_levels(texture, lod >> 8);
-    spot->fine =
-        s->filter == BP_FILTER_NEAREST ? lanes_place_nearest(s, u, v) : lanes_place_of(s, &level, u, v);
-    spot->coarse = spot->fine;
-    spot->part = lod & 255;
-    if (!vi_bits(spot->part != 0)) return;
-    level = lanes_levels(texture, vi_min((lod >> 8) + 1, vi_set(texture->levels - 1)));
-    spot->coarse = lanes_place_of(s, &level, u, v);
+    if (vi_bits((lod >> 8) != m->number)) lanes_mipmaps_at(m, s->texture, lod >> 8);
+    lanes_place fine = lanes_place_of(s, &m->fine, u, v), coarse = fine;
+    if (vi_bits((lod & 255) != 0)) coarse = lanes_place_of(s, &m->coarse, u, v);
+    return (lanes_spot){fine, coarse, lod & 255};
 }
 
 /* RAW texels around a place, filtered and packed. */
@@ -194,13 +206,20 @@ typedef struct lanes_color {
     vf c[4];
 } lanes_color;
 
-/* The texels from pairs[at] on. */
-LANES_INLINE lanes_square lanes_load_square(const uint64_t *pairs, const uint32_t at[LANES]) {
-    lanes_groups g = lanes_load_groups(pairs, at);
-    vf rows[4] = {(vf)g.k[0], (vf)g.k[1], (vf)g.k[2], (vf)g.k[3]};
+/* Texels as lanes_load_groups has them, byte by byte. */
+LANES_INLINE lanes_square lanes_square_of(const lanes_groups *g) {
+    vf rows[4] = {(vf)g->k[0], (vf)g->k[1], (vf)g->k[2], (vf)g->k[3]};
     vf_transpose(&rows[0], &rows[1], &rows[2], &rows[3]);
     const vi sign = vi_set((int32_t)0x80808080);
     return (lanes_square){{(vi)rows[0] ^ sign, (vi)rows[1] ^ sign}, {(vi)rows[2] ^ sign, (vi)rows[3] ^ sign}};
+}
+
+/* Whether all texels are the same: `pair`, an upper and a lower one. */
+LANES_INLINE bool lanes_alike(const lanes_groups *g, uint64_t pair) {
+    const vu64 one = pair - (vu64){0};
+    vu64 differ =
+        ((vu64)g->k[0] ^ one) | ((vu64)g->k[1] ^ one) | ((vu64)g->k[2] ^ one) | ((vu64)g->k[3] ^ one);
+    return ((pair ^ pair >> 8) & 0x00ff00ff00ff00ff) == 0 && !vi_bits((vi)differ != 0);
 }
 
 /* A channel of a column of texels, in the upper row or in the lower one. */
@@ -212,22 +231,25 @@ LANES_INLINE vf lanes_column(const bp_color_tables *tables, const vi column[2], 
 
 LANES_INLINE vf lanes_mix(vf a, vf b, vf part) { return a + (b - a) * part; }
 
-/* In linear light. Where all four texels of each lane are alike, as in areas of one colour, there is nothing to mix and
- * a quarter to look up. */
+/* One of a pair's two texels, which are alike. */
+LANES_INLINE lanes_color lanes_linear_one(const bp_color_tables *tables, uint64_t pair) {
+    pair ^= 0x8080808080808080u;
+    return (lanes_color){{vf_set(tables->linear[pair & 255]), vf_set(tables->linear[pair >> 16 & 255]),
+                          vf_set(tables->linear[pair >> 32 & 255]),
+                          vf_set((float)(pair >> 56) * (1.0f / 255.0f))}};
+}
+
+/* In linear light. In an area of one colour there is nothing to mix. */
 LANES_INLINE lanes_color lanes_around_linear(const bp_surface *s, const lanes_place *p) {
     const bp_color_tables *tables = s->tables;
+    const uint64_t *pairs = s->texture->plane[0].pairs;
     uint32_t at[LANES];
     vi_store(at, p->at);
     lanes_in_memory(at);
-    const lanes_square t = lanes_load_square(s->texture->plane[0].pairs, at);
-    vi across = (t.left[0] ^ t.right[0]) | (t.left[1] ^ t.right[1]);
-    vi down = (t.left[0] ^ t.left[0] >> 8) | (t.left[1] ^ t.left[1] >> 8);
+    const lanes_groups g = lanes_load_groups(pairs, at);
+    if (lanes_alike(&g, pairs[at[0]])) return lanes_linear_one(tables, pairs[at[0]]);
+    const lanes_square t = lanes_square_of(&g);
     lanes_color r;
-    if (!vi_bits((across | (down & 0x00ff00ff)) != 0)) {
-        LANES_UNROLL
-        for (int c = 0; c < 4; c++) r.c[c] = lanes_column(tables, t.left, c, 0);
-        return r;
-    }
     const vf fx = vf_from(p->fx) * vf_set(1.0f / 256.0f), fy = vf_from(p->fy) * vf_set(1.0f / 256.0f);
     LANES_UNROLL
     for (int c = 0; c < 4; c++) {

@@ -80,8 +80,8 @@ LANES_INLINE vi lanes_shade_raw(const bp_surface *s, const lanes_input *in) {
     vf w = vf_set(1.0f) / in->inverse_w;
     vi texels = vi_set(-1);
     if (s->texture) {
-        lanes_spot spot;
-        lanes_find(s, in->slope, w, in->uv[0] * w, in->uv[1] * w, &spot);
+        lanes_mipmaps m = {.number = vi_set(-1)};
+        lanes_spot spot = lanes_find(s, in->slope, w, in->uv[0] * w, in->uv[1] * w, &m);
         texels = lanes_texels_raw(s, &spot);
     }
     if (s->plain_white) return texels;
@@ -95,8 +95,8 @@ static lanes_color lanes_shade_linear(const bp_surface *s, const lanes_input *in
     vf w = vf_set(1.0f) / in->inverse_w;
     lanes_color color = lanes_surface(s, in, w);
     if (s->texture) {
-        lanes_spot spot;
-        lanes_find(s, in->slope, w, in->uv[0] * w, in->uv[1] * w, &spot);
+        lanes_mipmaps m = {.number = vi_set(-1)};
+        lanes_spot spot = lanes_find(s, in->slope, w, in->uv[0] * w, in->uv[1] * w, &m);
         lanes_color t = lanes_texels_linear(s, &spot);
         for (int c = 0; c < 4; c++) color.c[c] = color.c[c] * t.c[c];
     }
