@@ -1,5 +1,7 @@
 /* Small triangles with four samples a pixel, tiny ones too. Block by block of 4 pixels by LANES / 4.
  *
+ * Boxes and edges are made with a lane a triangle, for a group of them (tiny_lanes.h says how corners are found).
+ *
  * Which samples of a block are covered takes a handful of operations: where an edge lies at each of them, seen from the
  * first pixel's centre, is the same for every block and fits 16 bits, so that it is made once a triangle, and for a
  * block compared with where its first pixel's centre lies. Two registers hold a block's samples, one after the other.
@@ -12,6 +14,7 @@
 #define BP_RASTER_SAMPLED_LANES_H
 
 #include "raster/small_lanes.h"
+#include "raster/tiny_lanes.h"
 
 /* Triangles up to this many pixels: with blocks of 4 x 4 an edge changes by less than 4096 * (3.4 + 3.4) in one. */
 enum { SAMPLED_WIDTH = 16, SAMPLED_HEIGHT = 16, SAMPLED_ROOM = SAMPLED_WIDTH * SAMPLED_HEIGHT + LANES };
@@ -37,6 +40,14 @@ static const int16_t sampled_y[2][2 * LANES] = {{EACH(-3), EACH(-1)}, {EACH(1), 
 #undef LINES
 #undef EACH
 #undef COLUMNS
+
+/* What LANES triangles are drawn with, made with a lane a triangle, and turned. */
+typedef struct sampled_group {
+    unsigned fit, cut; /* bits: those that are drawn here; whose box tile or scissor cut */
+    vi4 box[LANES];    /* x0, y0, x1, y1 within tile and scissor */
+    vi4 a[LANES], b[LANES], center[LANES]; /* as in small_edges */
+    vi4 change[LANES]; /* vf4 in fact: of x and y from vertex 0 to 1, and to 2, divided by the area */
+} sampled_group;
 
 typedef struct sampled {
     vs16
@@ -202,22 +213,80 @@ LANES_INLINE void sampled_queue(bp_tile *tile, const bp_surface *s, const small_
     }
 }
 
-/* Draws a triangle through the queue; false where it is too large for that. `limit`: scissor and tile. */
-static bool sampled_draw(bp_tile *tile, const bp_command *command, const float *const vertex[3],
-                         bp_area limit) {
-    const vf4 v0 = vf4_load(vertex[0]), v1 = vf4_load(vertex[1]), v2 = vf4_load(vertex[2]);
-    const bp_area box = small_box(v0, v1, v2, 4);
-    if (box.x1 - box.x0 > SAMPLED_WIDTH || box.y1 - box.y0 > SAMPLED_HEIGHT) return false;
+/* Lane i of the four becomes out[i]. */
+LANES_INLINE void sampled_turn(vi a, vi b, vi c, vi d, vi4 *out) {
+    vf row[4] = {(vf)a, (vf)b, (vf)c, (vf)d};
+    vf_transpose(&row[0], &row[1], &row[2], &row[3]);
+    LANES_UNROLL_ALL
+    for (int i = 0; i < LANES; i++) out[i] = (vi4)vf_quarter(row[i % 4], i / 4);
+}
+
+/* Of each lane: a * c + b * d; each must fit 16 bits. */
+LANES_INLINE vi sampled_products(vi a, vi b, vi c, vi d) {
+    return vi_madd16((vi)tiny_halves(a, b), (vi)tiny_halves(c, d));
+}
+
+/* What small_box and small_edges_of do for one. `limit`: scissor and tile. */
+LANES_INLINE void sampled_setup(sampled_group *g, const tiny_corners *corners, bp_area limit) {
+    vf corner[3][4];
+    vi x[3], y[3], a[3], b[3], center[3];
+    LANES_UNROLL
+    for (int i = 0; i < 3; i++) {
+        vf_columns(&corners->at[0][i], 3, 0, corner[i]);
+        x[i] = vi_from(corner[i][0] * vf_set(256.0f));
+        y[i] = vi_from(corner[i][1] * vf_set(256.0f));
+    }
+    vi x0 = vi_min(vi_min(x[0], x[1]), x[2]) >> 8, x1 = (vi_max(vi_max(x[0], x[1]), x[2]) >> 8) + 1;
+    vi y0 = vi_min(vi_min(y[0], y[1]), y[2]) >> 8, y1 = (vi_max(vi_max(y[0], y[1]), y[2]) >> 8) + 1;
+    const vi fit = (x1 - x0 <= SAMPLED_WIDTH) & (y1 - y0 <= SAMPLED_HEIGHT);
+    g->fit = vi_bits(fit);
+    g->cut = vi_bits((x0 < limit.x0) | (y0 < limit.y0) | (x1 > limit.x1) | (y1 > limit.y1));
+    x0 = vi_max(x0, vi_set(limit.x0));
+    y0 = vi_max(y0, vi_set(limit.y0));
+    sampled_turn(x0, y0, vi_min(x1, vi_set(limit.x1)), vi_min(y1, vi_set(limit.y1)), g->box);
+    LANES_UNROLL
+    for (int i = 0; i < 3; i++) {
+        x[i] = (x[i] - (x0 * 256 + 128)) & fit; /* what doesn't fit has no place in halves */
+        y[i] = (y[i] - (y0 * 256 + 128)) & fit;
+    }
+    LANES_UNROLL
+    for (int i = 0; i < 3; i++) {
+        a[i] = y[i] - y[(i + 1) % 3];
+        b[i] = x[(i + 1) % 3] - x[i];
+    }
+    const vi area = sampled_products(b[0], -b[2], a[2], a[0]), flip = area >> 31;
+    LANES_UNROLL
+    for (int i = 0; i < 3; i++) {
+        a[i] = (a[i] ^ flip) - flip;
+        b[i] = (b[i] ^ flip) - flip;
+        vi top_left = (a[i] > 0) | ((a[i] == 0) & (b[i] > 0));
+        center[i] = ~top_left - sampled_products(a[i], b[i], x[i], y[i]);
+    }
+    sampled_turn(a[0], a[1], a[2], a[0], g->a);
+    sampled_turn(b[0], b[1], b[2], b[0], g->b);
+    sampled_turn(center[0], center[1], center[2], center[0], g->center);
+    const vf inverse = vf_set(1.0f) / (vf_from(area) * vf_set(1.0f / 65536.0f));
+    vf change[4];
+    LANES_UNROLL
+    for (int i = 0; i < 4; i++) change[i] = (corner[1 + i / 2][i % 2] - corner[0][i % 2]) * inverse;
+    sampled_turn((vi)change[0], (vi)change[1], (vi)change[2], (vi)change[3], g->change);
+}
+
+/* Draws triangle i of a group, which fits, through the queue. */
+static void sampled_draw(bp_tile *tile, const bp_command *command, const float *const vertex[3],
+                         const sampled_group *g, int i) {
+    const vf4 v0 = vf4_load(vertex[0]), change = (vf4)g->change[i];
     sampled t; /* filled in below: clearing it all would take longer */
-    t.box = bp_area_intersect(box, limit);
-    if (bp_area_empty(t.box)) return true;
+    t.box = (bp_area){g->box[i][0], g->box[i][1], g->box[i][2], g->box[i][3]};
+    if (bp_area_empty(t.box)) return;
     t.written = vi_set(0);
     t.tested = 0;
-    t.cut = small_is_cut(box, t.box);
-    const small_edges edges = small_edges_of(t.box, v0, v1, v2);
+    t.cut = g->cut >> i & 1;
+    const small_edges edges = {g->a[i], g->b[i], g->center[i], {0}};
     sampled_edges(&t, &edges);
     small_planes p;
-    small_planes_make(&p, vertex, edges.area, command->triangles->floats);
+    small_planes_from(&p, vertex, vf4_spread(change, 0), vf4_spread(change, 1), vf4_spread(change, 2),
+                      vf4_spread(change, 3), command->triangles->floats);
     sampled_pixels pixels;
     if (command->depth == BP_DEPTH_LESS_EQUAL && !command->no_depth_write)
         sampled_draw_blocks(tile, command, true, &t, &p, v0, edges.center >> 8, &pixels);
@@ -226,7 +295,6 @@ static bool sampled_draw(bp_tile *tile, const bp_command *command, const float *
     sampled_queue(tile, &command->triangles->surface, &p, v0, &pixels);
     tile->counters.fragments_tested += t.tested;
     tile->counters.fragments_written += (uint64_t)vi_sum(t.written);
-    return true;
 }
 
 #endif

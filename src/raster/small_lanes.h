@@ -132,11 +132,11 @@ LANES_INLINE void small_draw_block(bp_tile *tile, const bp_command *command, con
 }
 
 /* Its box before cutting; pixels. */
-LANES_INLINE bp_area small_box(vf4 v0, vf4 v1, vf4 v2, int samples) {
+LANES_INLINE bp_area small_box(vf4 v0, vf4 v1, vf4 v2) {
     const vf4 fine = vf4_set(256.0f);
     vi4 least = __builtin_convertvector(vf4_min(vf4_min(v0, v1), v2) * fine, vi4);
     vi4 most = __builtin_convertvector(vf4_max(vf4_max(v0, v1), v2) * fine, vi4);
-    return bp_box_of(least[0], least[1], most[0], most[1], samples);
+    return bp_box_of(least[0], least[1], most[0], most[1], 1);
 }
 
 LANES_INLINE bool small_is_cut(bp_area whole, bp_area part) {
@@ -167,10 +167,9 @@ LANES_INLINE small_edges small_edges_of(bp_area box, vf4 v0, vf4 v1, vf4 v2) {
     return (small_edges){a, b, center, __builtin_convertvector(area, vf4) * vf4_set(1.0f / 65536.0f)};
 }
 
-LANES_INLINE void small_planes_make(small_planes *p, const float *const vertex[3], vf4 area, int floats) {
-    vf4 v0 = vf4_load(vertex[0]), inverse = vf4_set(1.0f) / area;
-    vf4 c1 = (vf4_load(vertex[1]) - v0) * inverse, c2 = (vf4_load(vertex[2]) - v0) * inverse;
-    vf4 cx1 = vf4_spread(c1, 0), cy1 = vf4_spread(c1, 1), cx2 = vf4_spread(c2, 0), cy2 = vf4_spread(c2, 1);
+/* From how x and y change from vertex 0 to 1 and to 2, divided by the area; each in all lanes. */
+LANES_INLINE void small_planes_from(small_planes *p, const float *const vertex[3], vf4 cx1, vf4 cy1, vf4 cx2,
+                                    vf4 cy2, int floats) {
     LANES_UNROLL
     for (int i = 0; 4 * i < floats; i++) {
         p->base[i] = vf4_load(vertex[0] + 4 * i);
@@ -180,11 +179,18 @@ LANES_INLINE void small_planes_make(small_planes *p, const float *const vertex[3
     }
 }
 
+LANES_INLINE void small_planes_make(small_planes *p, const float *const vertex[3], vf4 area, int floats) {
+    vf4 v0 = vf4_load(vertex[0]), inverse = vf4_set(1.0f) / area;
+    vf4 c1 = (vf4_load(vertex[1]) - v0) * inverse, c2 = (vf4_load(vertex[2]) - v0) * inverse;
+    small_planes_from(p, vertex, vf4_spread(c1, 0), vf4_spread(c1, 1), vf4_spread(c2, 0), vf4_spread(c2, 1),
+                      floats);
+}
+
 /* Draws a triangle through the queue; false where it is too large for that. `limit`: scissor and tile. */
 LANES_INLINE bool small_draw(bp_tile *tile, const bp_command *command, const float *const vertex[3],
                              bp_area limit, int floats) {
     const vf4 v0 = vf4_load(vertex[0]), v1 = vf4_load(vertex[1]), v2 = vf4_load(vertex[2]);
-    const bp_area box = small_box(v0, v1, v2, 1);
+    const bp_area box = small_box(v0, v1, v2);
     if (box.x1 - box.x0 > SMALL_WIDTH || box.y1 - box.y0 > SMALL_HEIGHT) return false;
     small t = {.v0 = v0, .box = bp_area_intersect(box, limit)};
     if (bp_area_empty(t.box)) return true;

@@ -56,12 +56,16 @@ LANES_INLINE void find_group(tiny_corners *c, const bp_chunk *chunk, const uint3
 }
 
 /* Triangle i of a group that is not tiny, or of a draw whose triangles are drawn one by one. */
-LANES_INLINE void draw_alone(bp_tile *tile, const bp_chunk *chunk, const tiny_corners *c, uint32_t entry,
-                             int i, bool queued, bp_area limit, int floats) {
+LANES_INLINE void draw_alone(bp_tile *tile, const bp_chunk *chunk, const tiny_corners *c,
+                             const sampled_group *group, uint32_t entry, int i, bool queued, bp_area limit,
+                             int floats) {
     const float *vertex[3] = {c->at[i][0], c->at[i][1], c->at[i][2]};
     if (queued && tile->target.samples == 1 && small_draw(tile, chunk->command, vertex, limit, floats))
         return;
-    if (queued && tile->target.samples > 1 && sampled_draw(tile, chunk->command, vertex, limit)) return;
+    if (queued && tile->target.samples > 1 && group->fit >> i & 1) {
+        sampled_draw(tile, chunk->command, vertex, group, i);
+        return;
+    }
     lanes_triangle large = {.vertex = {vertex[0], vertex[1], vertex[2]}, .real_edge = {true, true, true}};
     if (entry & BP_ENTRY_EXTRA)
         memcpy(large.real_edge, chunk->extra[entry & BP_ENTRY_NUMBER].edge, sizeof large.real_edge);
@@ -70,14 +74,15 @@ LANES_INLINE void draw_alone(bp_tile *tile, const bp_chunk *chunk, const tiny_co
 
 /* A group of triangles in order: tiny ones together, as many as follow each other. */
 LANES_INLINE void draw_group(bp_tile *tile, const bp_chunk *chunk, const tiny_triangles *t,
-                             const uint32_t *entries, bool queued, bp_area limit, int floats) {
+                             const sampled_group *group, const uint32_t *entries, bool queued, bp_area limit,
+                             int floats) {
     const int count = t->corners->count;
     /* The bit behind the last triangle's ends the loop. */
     unsigned alone = ~t->fit & ((2u << count) - 1);
     for (int first = 0; first < count; alone &= alone - 1) {
         int end = __builtin_ctz(alone);
         if (end > first) tiny_draw(tile, chunk->command, t, first, end, floats);
-        if (end < count) draw_alone(tile, chunk, t->corners, entries[end], end, queued, limit, floats);
+        if (end < count) draw_alone(tile, chunk, t->corners, group, entries[end], end, queued, limit, floats);
         first = end + 1;
     }
 }
@@ -91,6 +96,7 @@ LANES_INLINE void draw_run(bp_tile *tile, const bp_chunk *chunk, const uint32_t 
     const bp_area limit = bp_area_intersect(command->scissor, tile->target.area);
     tiny_corners corners[2];
     tiny_triangles t;
+    sampled_group group;
     find_group(&corners[0], chunk, entries, count, (size_t)floats);
     for (size_t i = 0; i < count; i += LANES) {
         tiny_corners *now = &corners[i / LANES & 1], *then = &corners[(i / LANES + 1) & 1];
@@ -99,7 +105,8 @@ LANES_INLINE void draw_run(bp_tile *tile, const bp_chunk *chunk, const uint32_t 
         t.corners = now;
         t.fit = 0;
         if (tiny) tiny_setup(&t, &tile->target, limit);
-        draw_group(tile, chunk, &t, entries + i, queued, limit, floats);
+        if (queued && !tiny) sampled_setup(&group, now, limit);
+        draw_group(tile, chunk, &t, &group, entries + i, queued, limit, floats);
     }
 }
 
