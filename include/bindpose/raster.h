@@ -217,9 +217,10 @@ typedef struct bp_pass {
     bp_color_mode color; /* how samples are averaged */
     bool reference;      /* draw with the slow reference rasterizer */
     bool time_tiles;     /* take the time of each tile, for bp_raster_times */
-    bool untouched;      /* nobody has written to the framebuffer since this raster's last pass into it, nor destroyed
-                    a texture that was drawn with: in a pass that begins by clearing all of it, tiles stay as
-                          * they are where the same is drawn as the last time. What isn't drawn isn't counted */
+    /* Nobody has written to the framebuffer since this raster's last pass into it, nor destroyed a texture that
+     * was drawn with: in a pass that begins by clearing all of it, tiles stay as they are where the same is drawn
+     * as the last time. What isn't drawn isn't counted. */
+    bool untouched;
 } bp_pass;
 
 /* What a pass did. With 4 samples a pixel, fragments are samples. */

@@ -127,8 +127,8 @@ static void row_span(const row_finder *find, int y, int *x0, int *x1) {
     float a = line->x + line->ux * near_t, b = line->x + line->ux * far_t;
     left = larger(left, smaller(a, b) - find->reach);
     right = smaller(right, larger(a, b) + find->reach + 1.0f);
-    *x0 = (int)
-        left; /* not below the clip, and so not below 0; nor beyond int: lines are cut where they are placed */
+    /* Not below the clip, and so not below 0; nor beyond int: lines are cut where they are placed. */
+    *x0 = (int)left;
     *x1 = (int)right;
 }
 

@@ -97,8 +97,7 @@ static void a_fourth_stage_takes_no_tube(void **state) {
     for (int shelved = 0; shelved < 2; shelved++) {
         bp_shelf *shelf = shelved ? bp_shelf_create(context, &error) : NULL;
         bp_world world = bp_world_make(context, NULL, false, shelf);
-        for (int i = 0; i < BP_STAGE_MAX; i++)
-            bp_world_add_tube(&world, "tube", "", &TUBE, BP_SKIN_LINEAR);
+        for (int i = 0; i < BP_STAGE_MAX; i++) bp_world_add_tube(&world, "tube", "", &TUBE, BP_SKIN_LINEAR);
         expect_no_error(&world.error);
         bp_world_add_tube(&world, "tube", "", &TUBE, BP_SKIN_LINEAR);
         assert_non_null(strstr(world.error.message, "at most 3 stages"));
@@ -182,8 +181,8 @@ static void failing_memory_is_said(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(a_tube_has_a_chain_and_stripes),
                                        cmocka_unit_test(tubes_stay_on_the_shelf),
-        cmocka_unit_test(tubes_that_differ_are_not_shared),
-        cmocka_unit_test(a_fourth_stage_takes_no_tube),
+                                       cmocka_unit_test(tubes_that_differ_are_not_shared),
+                                       cmocka_unit_test(a_fourth_stage_takes_no_tube),
                                        cmocka_unit_test(volume_goes_with_the_cube_of_scale),
                                        cmocka_unit_test(an_arm_reaches_for_a_ball),
                                        cmocka_unit_test(without_a_mesh_there_is_nothing_to_skin),
