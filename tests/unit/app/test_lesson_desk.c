@@ -109,6 +109,31 @@ static void test_screenshots(void **state) {
     close_at_home(&b, &at);
 }
 
+/* A picture of another size is drawn whole, and so is the next one of the first size. */
+static void test_sizes_come_and_go(void **state) {
+    (void)state;
+    static const int sizes[][2] = {{900, 800}, {900, 600}, {900, 601}, {1280, 601}};
+    bench b;
+    open_bench(&b, &LESSON, 0, 1280, 800);
+    uint64_t first = look(&b);
+    assert_true(look(&b) == first);
+    for (size_t i = 0; i < BP_COUNT(sizes); i++) {
+        uint64_t fresh;
+        bench other;
+        open_bench(&other, &LESSON, 0, sizes[i][0], sizes[i][1]);
+        fresh = look(&other);
+        close_bench(&other);
+        b.desk.viewer.look.width = sizes[i][0];
+        b.desk.viewer.look.height = sizes[i][1];
+        for (int again = 0; again < 3; again++)
+            if (look(&b) != fresh) fail_msg("%d x %d looks otherwise", sizes[i][0], sizes[i][1]);
+    }
+    b.desk.viewer.look.width = 1280;
+    b.desk.viewer.look.height = 800;
+    assert_true(look(&b) == first);
+    close_bench(&b);
+}
+
 static void test_poses(void **state) {
     (void)state;
     bench b;
@@ -386,9 +411,9 @@ static void test_memory_runs_out(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_screenshots),        cmocka_unit_test(test_poses),
-        cmocka_unit_test(test_reads_what_differs), cmocka_unit_test(test_panel_of_both),
-        cmocka_unit_test(test_lessons_that_fail),  cmocka_unit_test(test_sizes_out_of_range),
-        cmocka_unit_test(test_memory_runs_out),
+        cmocka_unit_test(test_sizes_come_and_go),  cmocka_unit_test(test_reads_what_differs),
+        cmocka_unit_test(test_panel_of_both),      cmocka_unit_test(test_lessons_that_fail),
+        cmocka_unit_test(test_sizes_out_of_range), cmocka_unit_test(test_memory_runs_out),
     };
     return cmocka_run_group_tests_name("lesson desk", tests, NULL, NULL);
 }

@@ -88,6 +88,30 @@ static void test_empty_stages(void **state) {
     close_bench(&b);
 }
 
+/* A world is prepared on the way, without being skinned: bones alone, and bones with a mesh that they don't move. */
+static void test_prepares_bones(void **state) {
+    (void)state;
+    bench b;
+    open_bench(&b);
+    bp_error error = {0};
+    bp_mesh *still =
+        bp_shape_sphere(bp_context_allocator(b.context), &(bp_sphere_options){.radius = 1}, &error);
+    bp_stage *stages[] = {
+        bp_world_add_stage(&b.world, "bones", "", NULL, bp_chain_skeleton(b.context, 2, 1, 0, &error)),
+        bp_world_add_tube(&b.world, "tube", "", &(bp_tube_options){.length = 2, .joints = 2}, BP_SKIN_LINEAR),
+        bp_world_add_stage(&b.world, "still", "", still, bp_chain_skeleton(b.context, 2, 1, 0, &error))};
+    assert_int_equal(b.world.error.kind, BP_ERROR_NONE);
+    for (int i = 0; i < 3; i++)
+        bp_bone_set_position(bp_skeleton_numbered(stages[i]->skeleton, 0), (bp_vec3){7, 0, 0});
+    bp_world_prepare(&b.world);
+    for (int i = 0; i < 3; i++) {
+        bp_mat4 moved = bp_bone_final(bp_skeleton_numbered(stages[i]->skeleton, 1));
+        /* Seven along x from where it was bound; a mesh without weights asks for no final matrices. */
+        expect_float(moved.m[12], i < 2 ? 7 : 0, 1e-6);
+    }
+    close_bench(&b);
+}
+
 static void test_eight_nodes_at_most(void **state) {
     (void)state;
     bench b;
@@ -335,11 +359,17 @@ static void test_readouts(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_three_stages_at_most), cmocka_unit_test(test_empty_stages),
-        cmocka_unit_test(test_eight_nodes_at_most),  cmocka_unit_test(test_chains_of_boxes),
-        cmocka_unit_test(test_files_on_the_shelf),   cmocka_unit_test(test_plays_models_alone),
-        cmocka_unit_test(test_memory_runs_out),      cmocka_unit_test(test_measures_of_nothing),
-        cmocka_unit_test(test_bones_by_name),        cmocka_unit_test(test_readouts),
+        cmocka_unit_test(test_three_stages_at_most),
+        cmocka_unit_test(test_empty_stages),
+        cmocka_unit_test(test_prepares_bones),
+        cmocka_unit_test(test_eight_nodes_at_most),
+        cmocka_unit_test(test_chains_of_boxes),
+        cmocka_unit_test(test_files_on_the_shelf),
+        cmocka_unit_test(test_plays_models_alone),
+        cmocka_unit_test(test_memory_runs_out),
+        cmocka_unit_test(test_measures_of_nothing),
+        cmocka_unit_test(test_bones_by_name),
+        cmocka_unit_test(test_readouts),
     };
     return cmocka_run_group_tests_name("world", tests, NULL, NULL);
 }
