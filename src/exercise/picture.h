@@ -21,7 +21,7 @@ typedef struct bp_picture {
 void bp_picture_begin(bp_picture *picture, bp_world *world);
 /* A box of that size with its middle at `center`, both in the space that `place` takes to the world's. */
 void bp_picture_box(bp_picture *picture, bp_mat4 place, bp_vec3 size, bp_vec3 center, bp_rgba8 color);
-/* A bone: from the origin of `place` 1 along its +Y, a thin box that is thicker at its root, with a stub along its
+/* A bone: from the origin of `place` 1 along its +Y, a thin box that is thicker at its root, with a short piece along its
  * +X, by which one sees a roll. `number` picks the colour (bp_scene_color). */
 void bp_picture_bone(bp_picture *picture, bp_mat4 place, size_t number);
 void bp_picture_ball(bp_picture *picture, bp_vec3 at, float radius, bp_rgba8 color);

@@ -12,7 +12,12 @@
 #include "raster/bin.h"
 #include "raster/shade_lanes.h"
 
-enum { BATCH_GROUPS = BP_QUEUE / LANES };
+enum { QUEUE_GROUPS = BP_QUEUE / LANES };
+
+/* LANES values of pixels, from the i-th group on. */
+LANES_INLINE vf queue_value(const bp_queue *queue, int k, int i) {
+    return vf_load(queue->values[k] + i * LANES);
+}
 
 typedef struct batch_group {
     vf w;
@@ -24,25 +29,23 @@ typedef struct batch {
     const bp_queue *queue;
     const bp_surface *surface;
     int count; /* groups */
-    batch_group group[BATCH_GROUPS];
+    batch_group group[QUEUE_GROUPS];
 } batch;
-
-/* Value k of group i. */
-LANES_INLINE vf batch_value(const batch *b, int k, int i) { return vf_load(b->queue->values[k] + i * LANES); }
 
 /* w, and the colours of the surface. */
 LANES_INLINE void batch_surface(batch *b) {
     const bp_surface *s = b->surface;
     for (int i = 0; i < b->count; i++) {
         batch_group *g = &b->group[i];
-        const vf w = g->w = vf_set(1.0f) / batch_value(b, BP_HEAD - 1, i);
+        const vf w = g->w = vf_set(1.0f) / queue_value(b->queue, BP_HEAD - 1, i);
         lanes_color color;
         LANES_UNROLL
         for (int c = 0; c < 4; c++)
-            color.c[c] = s->color_at ? batch_value(b, s->color_at + c, i) * w : vf_set(s->base[c]);
+            color.c[c] = s->color_at ? queue_value(b->queue, s->color_at + c, i) * w : vf_set(s->base[c]);
         if (s->pixel_light) {
-            const vf normal[3] = {batch_value(b, s->normal_at, i), batch_value(b, s->normal_at + 1, i),
-                                  batch_value(b, s->normal_at + 2, i)};
+            const vf normal[3] = {queue_value(b->queue, s->normal_at, i),
+                                  queue_value(b->queue, s->normal_at + 1, i),
+                                  queue_value(b->queue, s->normal_at + 2, i)};
             lanes_light(s, normal, w, &color);
         }
         g->color = color;
@@ -63,9 +66,9 @@ LANES_INLINE void batch_spots(batch *b) {
         batch_group *g = &b->group[i];
         vf slope[6];
         if (s->filter == BP_FILTER_TRILINEAR)
-            for (int k = 0; k < 6; k++) slope[k] = batch_value(b, BP_QUEUE_SLOPES + k, i);
-        g->spot = lanes_find(s, slope, g->w, batch_value(b, s->uv_at, i) * g->w,
-                             batch_value(b, s->uv_at + 1, i) * g->w, &mipmaps);
+            for (int k = 0; k < 6; k++) slope[k] = queue_value(b->queue, BP_QUEUE_SLOPES + k, i);
+        g->spot = lanes_find(s, slope, g->w, queue_value(b->queue, s->uv_at, i) * g->w,
+                             queue_value(b->queue, s->uv_at + 1, i) * g->w, &mipmaps);
         batch_prefetch(s, &g->spot.fine);
         if (vi_bits(g->spot.part != 0)) batch_prefetch(s, &g->spot.coarse);
     }
@@ -93,8 +96,7 @@ LANES_INLINE void batch_encode(const batch *b, uint32_t *pixels) {
     }
     const uint8_t *encoded = b->surface->tables->encoded;
     for (int i = 0; i < b->count * LANES; i++)
-        pixels[i] |= (uint32_t)encoded[step[0][i]] | (uint32_t)encoded[step[1][i]] << 8 |
-                     (uint32_t)encoded[step[2][i]] << 16;
+        pixels[i] |= lanes_encoded_rgb(encoded, step[0][i], step[1][i], step[2][i]);
 }
 
 LANES_INLINE void batch_raw(const batch *b, uint32_t *pixels) {

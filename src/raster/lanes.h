@@ -11,6 +11,7 @@
 
 #include <math.h>
 #include <stdint.h>
+#include <stdbool.h>
 #include <string.h>
 
 #ifndef BP_ISA_LANES

@@ -12,9 +12,6 @@
 #define BP_RASTER_QUEUE_LANES_H
 
 #include "raster/batch_lanes.h"
-#include "raster/bin.h"
-
-enum { QUEUE_GROUPS = BP_QUEUE / LANES };
 
 /* Whether value k of a vertex is ever read: texture coordinates are two of a slot's four, a normal is three. */
 LANES_INLINE bool queue_has(const bp_surface *s, int k) {
@@ -46,11 +43,6 @@ LANES_INLINE vi queue_chosen(const uint8_t (*picks)[8], unsigned bits) {
 LANES_INLINE bool queue_plain(const bp_surface *s) {
     if (!s->raw || s->pixel_light || !s->color_at) return false;
     return !s->texture || (s->filter == BP_FILTER_BILINEAR && lanes_masked_u(s) && lanes_masked_v(s));
-}
-
-/* LANES values of pixels, from the i-th group on. */
-LANES_INLINE vf queue_value(const bp_queue *queue, int k, int i) {
-    return vf_load(queue->values[k] + i * LANES);
 }
 
 /* RAW colours, and where there is a texture, times that: filtered bilinearly, repeated by masks. */

@@ -2,6 +2,7 @@
  * which they do nearly everywhere, they are stored as they are; the others of a row are written down, and mixed
  * together.
  */
+#include "raster/encode_lanes.h"
 #include "raster/kernels.h"
 #include "raster/lanes.h"
 #include "raster/pass.h"
@@ -18,7 +19,7 @@ typedef struct differing {
 static void mix_linear(differing *d, const uint32_t *sample, size_t plane, const bp_color_tables *tables,
                        uint8_t *pixels) {
     const float *linear = tables->linear;
-    int32_t root[3][BP_TILE];
+    uint32_t root[3][BP_TILE];
     for (int i = 0; i < d->count; i++) {
         const uint32_t *c = sample + d->at[i];
         const uint32_t c0 = c[0], c1 = c[plane], c2 = c[2 * plane], c3 = c[3 * plane];
@@ -33,15 +34,14 @@ static void mix_linear(differing *d, const uint32_t *sample, size_t plane, const
     for (int i = 0; i < d->count; i += LANES)
         for (int k = 0; k < 3; k++) {
             vf light = vf_load(d->linear[k] + i) * vf_set(0.25f);
-            vi_store(root[k] + i, vi_from(vf_sqrt(light) * vf_set((float)BP_ENCODE_STEPS) + vf_set(0.5f)));
+            vi_store(root[k] + i, lanes_encode_step(light));
         }
     for (int i = 0; i < d->count; i++) {
         const uint32_t *c = sample + d->at[i];
         const uint8_t *encoded = tables->encoded;
         uint32_t alpha =
             ((c[0] >> 24) + (c[plane] >> 24) + (c[2 * plane] >> 24) + (c[3 * plane] >> 24) + 2) >> 2;
-        uint32_t pixel = encoded[root[0][i]] | (uint32_t)encoded[root[1][i]] << 8 |
-                         (uint32_t)encoded[root[2][i]] << 16 | alpha << 24;
+        uint32_t pixel = lanes_encoded_rgb(encoded, root[0][i], root[1][i], root[2][i]) | alpha << 24;
         memcpy(pixels + 4 * d->at[i], &pixel, 4);
     }
 }

@@ -50,9 +50,8 @@ typedef struct sampled_group {
 } sampled_group;
 
 typedef struct sampled {
-    vs16
-        need[3]
-            [2]; /* what the edges at a block's first pixel's centre must be above, for each of its samples */
+    /* What the edges at a block's first pixel's centre must be above, for each of its samples. */
+    vs16 need[3][2];
     vi4 right, down; /* change of the three edges by a block */
     bp_area box;     /* in the framebuffer; within tile and scissor */
     bool cut;        /* by tile or scissor: pixels of a block may lie outside the box and inside the edges */

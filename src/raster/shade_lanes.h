@@ -6,6 +6,7 @@
 #ifndef BP_RASTER_SHADE_LANES_H
 #define BP_RASTER_SHADE_LANES_H
 
+#include "raster/encode_lanes.h"
 #include "raster/sample_lanes.h"
 
 /* What shading starts from: slots still times 1/w. */
@@ -76,12 +77,17 @@ LANES_INLINE lanes_color lanes_textured_raw(const bp_surface *s, const lanes_col
     return t;
 }
 
+/* Where the texture is sampled, for pixels whose neighbours aren't known. */
+LANES_INLINE lanes_spot lanes_find_alone(const bp_surface *s, const lanes_input *in, vf w) {
+    lanes_mipmaps m = {.number = vi_set(-1)};
+    return lanes_find(s, in->slope, w, in->uv[0] * w, in->uv[1] * w, &m);
+}
+
 LANES_INLINE vi lanes_shade_raw(const bp_surface *s, const lanes_input *in) {
     vf w = vf_set(1.0f) / in->inverse_w;
     vi texels = vi_set(-1);
     if (s->texture) {
-        lanes_mipmaps m = {.number = vi_set(-1)};
-        lanes_spot spot = lanes_find(s, in->slope, w, in->uv[0] * w, in->uv[1] * w, &m);
+        lanes_spot spot = lanes_find_alone(s, in, w);
         texels = lanes_texels_raw(s, &spot);
     }
     if (s->plain_white) return texels;
@@ -95,8 +101,7 @@ static lanes_color lanes_shade_linear(const bp_surface *s, const lanes_input *in
     vf w = vf_set(1.0f) / in->inverse_w;
     lanes_color color = lanes_surface(s, in, w);
     if (s->texture) {
-        lanes_mipmaps m = {.number = vi_set(-1)};
-        lanes_spot spot = lanes_find(s, in->slope, w, in->uv[0] * w, in->uv[1] * w, &m);
+        lanes_spot spot = lanes_find_alone(s, in, w);
         lanes_color t = lanes_texels_linear(s, &spot);
         for (int c = 0; c < 4; c++) color.c[c] = color.c[c] * t.c[c];
     }
@@ -119,11 +124,6 @@ LANES_INLINE vi lanes_blend_raw(vi over, vi under) {
     return result;
 }
 
-/* Where in the encoding table a channel is. */
-LANES_INLINE vi lanes_encode_step(vf linear) {
-    return vi_from(vf_sqrt(linear) * vf_set((float)BP_ENCODE_STEPS) + 0.5f);
-}
-
 /* Alpha as a byte, in its place. */
 LANES_INLINE vi lanes_encode_alpha(vf alpha) { return vi_from(alpha * vf_set(255.0f) + 0.5f) << 24; }
 
@@ -136,13 +136,13 @@ static vi lanes_encode(const bp_color_tables *tables, const lanes_color *color, 
         for (int c = 0; c < 3; c++) mixed.c[c] = color->c[c] * a + lanes_linear(tables, under, c) * rest;
         mixed.c[3] = a + lanes_linear(tables, under, 3) * rest;
     }
-    int32_t step[3][LANES];
+    uint32_t step[3][LANES];
     for (int c = 0; c < 3; c++) vi_store(step[c], lanes_encode_step(lanes_clamp(mixed.c[c], 1.0f)));
     vi result = {0};
     const uint8_t *encoded = tables->encoded;
     LANES_UNROLL_ALL
     for (int i = 0; i < LANES; i++)
-        result[i] = encoded[step[0][i]] | encoded[step[1][i]] << 8 | encoded[step[2][i]] << 16;
+        result[i] = (int32_t)lanes_encoded_rgb(encoded, step[0][i], step[1][i], step[2][i]);
     return result | lanes_encode_alpha(lanes_clamp(mixed.c[3], 1.0f));
 }
 
