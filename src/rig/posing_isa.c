@@ -29,8 +29,10 @@ static inline void blocks_scatter(float *to, const uint32_t *record, size_t stri
 #endif
 }
 
-/* LANES records of four floats, each to its own place. */
-static inline void lanes4_scatter(float *to, const uint32_t *record, size_t stride, bp_lanes4 v) {
+/* LANES records of four floats, each to its own place. Always inlined: four vectors would go through memory
+ * otherwise, and a zero and a one be stored to be loaded. */
+static inline __attribute__((always_inline)) void lanes4_scatter(float *to, const uint32_t *record,
+                                                                 size_t stride, bp_lanes4 v) {
     bp_lanes xy01 = BP_SHUFFLE(v.x, v.y, 0, 1, 0, 1), xy23 = BP_SHUFFLE(v.x, v.y, 2, 3, 2, 3);
     bp_lanes zw01 = BP_SHUFFLE(v.z, v.w, 0, 1, 0, 1), zw23 = BP_SHUFFLE(v.z, v.w, 2, 3, 2, 3);
     blocks_scatter(to, record, stride, BP_SHUFFLE(xy01, zw01, 0, 2, 0, 2));
@@ -119,8 +121,9 @@ static inline bp_lanes row_everywhere(const float *from) {
     bp_block v = block_load(from);
     return __builtin_shufflevector(v, v, 0, 1, 2, 3, 0, 1, 2, 3);
 #else
-    bp_block v = block_load(from);
-    return __builtin_shufflevector(v, v, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3);
+    /* Said outright: gcc 12 would build the shuffle by storing four blocks and loading them as one, which
+     * waits for the stores. */
+    return (bp_lanes)_mm512_broadcast_f32x4((__m128)block_load(from));
 #endif
 }
 
