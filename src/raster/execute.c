@@ -18,7 +18,7 @@ static void free_workers(bp_raster *raster) {
             bp_free_aligned(&raster->allocator, m->tiles[i].target.depth);
         }
     }
-    bp_free(&raster->allocator, m->binners);
+    bp_free_aligned(&raster->allocator, m->binners);
     bp_free_aligned(&raster->allocator, m->tiles);
     m->binners = NULL;
     m->tiles = NULL;
@@ -54,8 +54,9 @@ static bool make_workers(bp_raster *raster, bp_error *error) {
         return true;
     free_workers(raster);
     const bp_allocator *allocator = &raster->allocator;
-    m->binners = bp_alloc(allocator, (size_t)workers, sizeof *m->binners, error);
-    m->tiles = m->binners ? bp_alloc_aligned(allocator, (size_t)workers * sizeof *m->tiles, 64, error) : NULL;
+    m->binners = bp_alloc_aligned(allocator, (size_t)workers * sizeof *m->binners, BP_WORKER_ALIGN, error);
+    size_t tile_bytes = (size_t)workers * sizeof *m->tiles;
+    m->tiles = m->binners ? bp_alloc_aligned(allocator, tile_bytes, BP_WORKER_ALIGN, error) : NULL;
     m->workers = workers;
     m->samples = raster->pass.samples;
     bool good = m->tiles != NULL;
