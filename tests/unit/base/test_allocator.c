@@ -34,6 +34,24 @@ static void test_growing_keeps_old_and_zeroes_new(void **state) {
     bp_free(NULL, block);
 }
 
+/* Large enough that large pages are asked for. */
+static void test_large_blocks_are_blocks(void **state) {
+    (void)state;
+    enum { FIRST = 5 << 20, THEN = 9 << 20 };
+    unsigned char *block = bp_alloc(NULL, FIRST, 1, NULL);
+    assert_non_null(block);
+    assert_true(all_zero(block, FIRST));
+    memset(block, 7, FIRST);
+    block = bp_realloc(NULL, block, FIRST, THEN, 1, NULL);
+    assert_non_null(block);
+    for (size_t i = 0; i < FIRST; i++)
+        if (block[i] != 7) fail_msg("byte %zu is %d", i, block[i]);
+    assert_true(all_zero(block + FIRST, THEN - FIRST));
+    block = bp_realloc(NULL, block, THEN, 1, 1, NULL);
+    assert_int_equal(block[0], 7);
+    bp_free(NULL, block);
+}
+
 static void test_a_fresh_block_has_no_old_elements(void **state) {
     (void)state;
     /* Whatever old_count says, a NULL block held nothing: all of it is zeroed. */
@@ -143,6 +161,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_blocks_are_zeroed),
         cmocka_unit_test(test_growing_keeps_old_and_zeroes_new),
+        cmocka_unit_test(test_large_blocks_are_blocks),
         cmocka_unit_test(test_a_fresh_block_has_no_old_elements),
         cmocka_unit_test(test_overflow_is_an_error),
         cmocka_unit_test(test_nothing_is_one_byte),
