@@ -24,16 +24,18 @@ LANES_INLINE bool queue_has_slopes(const bp_surface *s) {
     return s->texture && s->filter == BP_FILTER_TRILINEAR;
 }
 
-/* For vf_pick: the lanes whose bits are set, lowest first; what follows is any. */
+/* For vf_pick: the lanes whose bits are set, lowest first; what follows is any lane. Sixteen are put together in
+ * registers: what is stored in two pieces can't be loaded as one before it is in the cache. */
 LANES_INLINE vi queue_chosen(const uint8_t (*picks)[8], unsigned bits) {
 #if BP_ISA_LANES == 16
-    uint8_t lanes[24];
-    uint64_t upper;
-    memcpy(lanes, picks[bits & 255], 8);
+    uint64_t lower, upper;
+    memcpy(&lower, picks[bits & 255], 8);
     memcpy(&upper, picks[bits >> 8], 8);
     upper += 0x0808080808080808u;
-    memcpy(lanes + __builtin_popcount(bits & 255), &upper, 8);
-    return vi_from_bytes(lanes);
+    /* By half of what it takes, and again: a shift by all 64 bits is none. */
+    const unsigned left = 4 * (unsigned)__builtin_popcount(bits & 255), right = 32 - left;
+    const uint64_t first = lower | upper << left << left, second = upper >> right >> right;
+    return (vi)_mm512_cvtepu8_epi32(_mm_set_epi64x((int64_t)second, (int64_t)first));
 #else
     return vi_from_bytes(picks[bits]);
 #endif
@@ -67,7 +69,7 @@ LANES_INLINE void queue_shade_plain(const bp_queue *queue, const bp_surface *s, 
         LANES_UNROLL
         for (int c = 0; c < 4; c++) color.c[c] = queue_value(queue, s->color_at + c, i) * w[i];
         if (textured) {
-            vi texels = lanes_bilinear_raw(s->texture->plane[0].pairs, at[i], along_y[i], along_x[i]);
+            vi texels = lanes_bilinear_raw(s->texture->plane[0].pairs, at[i], along_y[i], along_x[i], false);
             lanes_color t = lanes_unpack_raw(texels);
             LANES_UNROLL
             for (int c = 0; c < 4; c++) color.c[c] = color.c[c] * t.c[c];

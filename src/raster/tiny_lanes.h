@@ -195,7 +195,8 @@ LANES_INLINE tiny_id *tiny_pick(const uint8_t (*picks)[8], uint32_t bits, int fi
     return next + __builtin_popcount(bits);
 }
 
-/* Lists the fragments of triangles `first` to `end` - 1. */
+/* Lists the fragments of triangles `first` to `end` - 1. They are looked at LANES at a time: behind the last one stand
+ * some that exist. */
 LANES_INLINE void tiny_gather(const tiny_triangles *t, const uint8_t (*picks)[8], int first, int end,
                               tiny_list *list) {
     tiny_id *next = list->id;
@@ -205,6 +206,7 @@ LANES_INLINE void tiny_gather(const tiny_triangles *t, const uint8_t (*picks)[8]
         next = tiny_pick(picks, t->masks[i] >> 16 & 255, 32 * i + 16, next);
         if (t->tall) next = tiny_pick(picks, t->masks[i] >> 24, 32 * i + 24, next);
     }
+    memset(next, 0, LANES * sizeof *next);
     list->count = (int)(next - list->id);
 }
 
