@@ -133,13 +133,15 @@ LANES_INLINE vi lanes_column_weights(vi fx) {
     return (after << 16) - after + LANES_COLUMN_WEIGHTS;
 }
 
-/* Packed pixels: the squares of texels from pairs[at], mixed. */
-LANES_INLINE vi lanes_bilinear_raw(const uint64_t *pairs, const uint32_t at[LANES], vi rows, vi columns) {
+/* Packed pixels: the squares of texels from pairs[at], mixed. `level`, a constant: `rows` is the same in all halves. */
+LANES_INLINE vi lanes_bilinear_raw(const uint64_t *pairs, const uint32_t at[LANES], vi rows, vi columns,
+                                   bool level) {
     lanes_groups g = lanes_load_groups(pairs, at);
     vs16 mixed[4];
 #define MIX(n)                                                                                               \
-    mixed[n] = lanes_product15(lanes_byte_products((vi)lanes_spread_low(rows, n), g.k[n]),                   \
-                               lanes_spread_both(columns, n))
+    mixed[n] =                                                                                               \
+        lanes_product15(lanes_byte_products(level ? rows : (vi)lanes_spread_low(rows, n), g.k[n]),           \
+                        lanes_spread_both(columns, n))
     MIX(0);
     MIX(1);
     MIX(2);

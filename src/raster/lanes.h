@@ -311,6 +311,16 @@ LANES_INLINE vf vf_pick(vf v, vi lane) {
 #endif
 }
 
+/* As vi_bits had them. */
+LANES_INLINE vi vi_from_bits(unsigned bits) {
+#if !BP_LANES_PLAIN && BP_ISA_LANES == 16
+    return (vi)_mm512_movm_epi32((__mmask16)bits);
+#else
+    static const int32_t lane[8] = {1, 2, 4, 8, 16, 32, 64, 128};
+    return (vi_set((int32_t)bits) & vi_load(lane)) != 0;
+#endif
+}
+
 /* LANES bytes, one a lane. */
 LANES_INLINE vi vi_from_bytes(const uint8_t *p) {
 #if !BP_LANES_PLAIN && BP_ISA_LANES == 16

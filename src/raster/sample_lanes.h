@@ -167,7 +167,7 @@ LANES_INLINE vi lanes_around_raw(const bp_surface *s, const lanes_place *p) {
     vi_store(at, p->at);
     lanes_in_memory(at);
     return lanes_bilinear_raw(s->texture->plane[0].pairs, at, lanes_row_weights(p->fy),
-                              lanes_column_weights(p->fx));
+                              lanes_column_weights(p->fx), false);
 }
 
 /* RAW texels of a spot, filtered and packed. */

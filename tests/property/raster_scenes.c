@@ -169,7 +169,8 @@ static void make_large(scene *s, uint64_t seed) {
     s->height = seed % 2 ? 3 : BP_FRAMEBUFFER_MAX;
 }
 
-/* Rectangles along the screen, textured so that the texture's rows lie along it as well. */
+/* Rectangles along the screen, textured so that the texture's rows lie along it as well, and its columns but for every
+ * third scene. */
 static void make_level(scene *s, uint64_t seed) {
     uint64_t random = seed;
     s->width += 60;
@@ -195,7 +196,7 @@ static void make_level(scene *s, uint64_t seed) {
             position[0] = x[k & 1];
             position[1] = y[k >> 1 & 1];
             position[2] = 0.1f * (float)(i + 1);
-            uv[0] = scale * position[0] + shift;
+            uv[0] = scale * position[0] + shift + (seed % 3 ? 0.0f : position[1]);
             uv[1] = shift * position[1] + scale;
         }
         static const uint16_t order[] = {0, 1, 2, 2, 1, 3, 4, 5, 6, 6, 5, 7};

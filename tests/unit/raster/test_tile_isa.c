@@ -118,6 +118,34 @@ static void check_huge(bp_raster *raster, bool reference) {
     assert_int_equal(p.counters.fragments_written, 70 * 70);
 }
 
+/* A rectangle cut out of a triangle that has whole tiles inside: rows that end amid a tile, at any column. Its pixels
+ * alone are drawn, of colour and depth, by every test of depth. */
+static void expect_cut(const picture *p, bp_rect cut) {
+    for (int y = 0; y < p->height; y++)
+        for (int x = 0; x < p->width; x++) {
+            bool in = x >= cut.x && x < cut.x + cut.width && y >= cut.y && y < cut.y + cut.height;
+            int at = y * p->width + x;
+            if (p->pixels[at] != (in ? 0xffffffffu : 0) || p->depth[at] != (in ? 0.25f : 1.0f))
+                fail_msg("(%d, %d), cut at %d + %d: got %08x %g", x, y, cut.x, cut.width,
+                         (unsigned)p->pixels[at], (double)p->depth[at]);
+        }
+    assert_int_equal(p->counters.fragments_written, cut.width * cut.height);
+}
+
+static void check_cut_rows(bp_raster *raster, bool reference) {
+    static picture p = {.width = 141, .height = 67};
+    const float corners[3][3] = {{-400, -400, 0.25f}, {1200, -400, 0.25f}, {-400, 1200, 0.25f}};
+    static const bp_depth_test tests[] = {BP_DEPTH_LESS_EQUAL, BP_DEPTH_LESS, BP_DEPTH_ALWAYS};
+    for (int width = 1; width <= 138; width++) {
+        bp_draw draw = {.vertices = {.count = 3, .positions = corners[0]},
+                        .state = {.color = BP_COLOR_RAW,
+                                  .depth = tests[width % 3],
+                                  .scissor = {width % 5 ? 3 : 0, 1, width, 65}}};
+        picture_draw(&p, raster, &(bp_pass){.color = BP_COLOR_RAW, .reference = reference}, &draw);
+        expect_cut(&p, draw.state.scissor);
+    }
+}
+
 /* Four samples, by their places (96, 32), (224, 96), (32, 160), (160, 224) in 1/256: left of x = 0.5 lie the first and
  * the third. Their mean over black is half of 255: 128 (127.5 goes up). */
 static void check_samples(bp_raster *raster, bool reference) {
@@ -134,9 +162,9 @@ static void check_samples(bp_raster *raster, bool reference) {
 
 static void test_by_hand(void **state) {
     (void)state;
-    check *const checks[] = {check_diagonal_right,  check_diagonal_left, check_square,
-                             check_square_reversed, check_corners,       check_snapping,
-                             check_nothing,         check_huge,          check_samples};
+    check *const checks[] = {check_diagonal_right, check_diagonal_left, check_square,  check_square_reversed,
+                             check_corners,        check_snapping,      check_nothing, check_huge,
+                             check_samples,        check_cut_rows};
     for (size_t i = 0; i < BP_COUNT(checks); i++) everywhere(checks[i]);
 }
 
@@ -191,8 +219,7 @@ static void test_grids(void **state) {
 
 /* Closed fans around a point, thin ones too: they cover their polygon once. A second fan of the same polygon around
  * another point covers the same pixels. */
-static size_t draw_fan(picture *p, bp_raster *raster, float (*ring)[2], uint32_t count, float x,
-                       float y) {
+static size_t draw_fan(picture *p, bp_raster *raster, float (*ring)[2], uint32_t count, float x, float y) {
     float positions[65][3] = {{x, y, 0.5f}};
     uint16_t indices[64 * 3];
     for (uint32_t i = 0; i < count; i++) {
