@@ -16,6 +16,7 @@
 #ifndef BINDPOSE_LESSON_H
 #define BINDPOSE_LESSON_H
 
+#include <bindpose/io.h>
 #include <bindpose/raster.h>
 #include <bindpose/scene.h>
 
@@ -361,6 +362,10 @@ typedef struct bp_claim_result {
  * under the engine's rules where it tells of them. False only where measuring was impossible. The session's world
  * is afterwards one of those. */
 bool bp_session_check(bp_session *session, int step, int claim, bp_claim_result *result, bp_error *error);
+
+/* Writes the members "measured", "expected" (a number each, or an array where there are several), "tolerance"
+ * and "pass" into the object that is open. */
+void bp_claim_result_put(bp_json_writer *json, const bp_claim_result *result);
 
 /* How many claims a lesson has, over all steps. */
 int bp_lesson_claim_count(const bp_lesson_plan *lesson);

@@ -7,14 +7,6 @@
 
 enum { PAGE_CLAIMS = 64 };
 
-static void put_values(bp_json_writer *json, const char *key, const float *values, int count) {
-    bp_json_key(json, key);
-    if (count > 1)
-        bp_json_put_floats(json, values, (size_t)count);
-    else
-        bp_json_put_number(json, (double)values[0]);
-}
-
 static void put_claim(bp_json_writer *json, const bp_lesson_plan *lesson, const bp_claim_result *result) {
     const bp_claim *claim = result->claim;
     bp_json_begin_object(json);
@@ -26,12 +18,7 @@ static void put_claim(bp_json_writer *json, const bp_lesson_plan *lesson, const 
     bp_json_put_text(json, lesson->name);
     bp_json_key(json, "step");
     bp_json_put_integer(json, result->step + 1);
-    put_values(json, "measured", result->measured, claim->count);
-    put_values(json, "expected", claim->expected, claim->count);
-    bp_json_key(json, "tolerance");
-    bp_json_put_number(json, (double)(claim->tolerance > 0 ? claim->tolerance : 1e-5f));
-    bp_json_key(json, "pass");
-    bp_json_put_bool(json, result->pass);
+    bp_claim_result_put(json, result);
     bp_json_key(json, "page");
     bp_json_put_text(json, claim->page);
     bp_json_key(json, "engine");

@@ -1,5 +1,6 @@
-/* Checking a claim: it must be false before its step's change and true after it, each on a world
- * that was made for the measurement alone, since measuring may move bones. */
+/* Checking a claim: it must be false before its step's change and true after it, each on a world that was
+ * made for the measurement alone, since measuring may move bones. What came out is written as JSON here, for
+ * the lesson's own transcript and for the list of all claims. */
 #include <bindpose/lesson.h>
 #include <math.h>
 #include <stdio.h>
@@ -7,11 +8,13 @@
 
 static int count_of(const bp_claim *claim) { return claim->count > 0 ? claim->count : 1; }
 
+static float tolerance_of(const bp_claim *claim) { return claim->tolerance > 0 ? claim->tolerance : 1e-5f; }
+
 static bool agrees(const bp_claim *claim, const float *measured, const float *expected) {
     float largest = 1;
     for (int i = 0; i < count_of(claim); i++)
         if (fabsf(expected[i]) > largest) largest = fabsf(expected[i]);
-    float allowed = (claim->tolerance > 0 ? claim->tolerance : 1e-5f) * largest;
+    float allowed = tolerance_of(claim) * largest;
     for (int i = 0; i < count_of(claim); i++) {
         /* Written so that NaN agrees with nothing. */
         bool good = claim->at_most ? measured[i] <= expected[i] : fabsf(measured[i] - expected[i]) <= allowed;
@@ -81,4 +84,24 @@ int bp_lesson_claim_count(const bp_lesson_plan *lesson) {
     int count = 0;
     for (int i = 0; i < lesson->step_count; i++) count += lesson->steps[i].claim_count;
     return count;
+}
+
+/* ---- as JSON -------------------------------------------------------------------------------------*/
+
+static void put_values(bp_json_writer *json, const char *key, const float *values, int count) {
+    bp_json_key(json, key);
+    if (count > 1)
+        bp_json_put_floats(json, values, (size_t)count);
+    else
+        bp_json_put_number(json, (double)values[0]);
+}
+
+void bp_claim_result_put(bp_json_writer *json, const bp_claim_result *result) {
+    const bp_claim *claim = result->claim;
+    put_values(json, "measured", result->measured, claim->count);
+    put_values(json, "expected", claim->expected, claim->count);
+    bp_json_key(json, "tolerance");
+    bp_json_put_number(json, (double)tolerance_of(claim));
+    bp_json_key(json, "pass");
+    bp_json_put_bool(json, result->pass);
 }

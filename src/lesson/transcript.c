@@ -156,14 +156,6 @@ static bool tell_step(bp_session *session, int step, bool markdown, bool columns
 
 /* ---- JSON ------------------------------------------------------------------------------------- */
 
-static void json_values(bp_json_writer *json, const char *key, const float *values, int count) {
-    bp_json_key(json, key);
-    if (count > 1)
-        bp_json_put_floats(json, values, (size_t)count);
-    else
-        bp_json_put_number(json, (double)values[0]);
-}
-
 static void json_bone(bp_json_writer *json, const bp_bone *bone) {
     bp_json_begin_object(json);
     bp_json_key(json, "name");
@@ -205,12 +197,7 @@ static void json_claim(bp_json_writer *json, const bp_claim_result *result) {
     bp_json_put_integer(json, claim->number);
     bp_json_key(json, "text");
     bp_json_put_text(json, claim->text);
-    json_values(json, "measured", result->measured, claim->count);
-    json_values(json, "expected", claim->expected, claim->count);
-    bp_json_key(json, "tolerance");
-    bp_json_put_number(json, (double)(claim->tolerance > 0 ? claim->tolerance : 1e-5f));
-    bp_json_key(json, "pass");
-    bp_json_put_bool(json, result->pass);
+    bp_claim_result_put(json, result);
     bp_json_end_object(json);
 }
 
