@@ -257,7 +257,10 @@ static void test_panel(void **state) {
     const bp_event click = {.kind = BP_EVENT_PRESS, .button = BP_BUTTON_LEFT, .x = 400, .y = 400};
     bp_demo_step(&demo, &studio.hits, &click, 1, 0);
     assert_false(demo.help); /* a click anywhere closes it */
-    demo.threads = 1, demo.isa = BP_ISA_PORTABLE;
+    demo.isa = BP_ISA_PORTABLE;
+    if (!bp_demo_studio_draw(&studio, &demo, true, &error)) fail_msg("%s", error.message);
+    assert_int_equal(bp_context_isa(studio.context), BP_ISA_PORTABLE);
+    demo.threads = 1;
     if (!bp_demo_studio_draw(&studio, &demo, true, &error)) fail_msg("%s", error.message);
     assert_int_equal(studio.threads, 1);
     bp_demo_studio_close(&studio);
