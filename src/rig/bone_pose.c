@@ -39,7 +39,7 @@ static bp_wide_trs *parts_of(const bp_bone *bone) {
     bp_skeleton *skeleton = bone->skeleton;
     bp_wide_trs *trs = &skeleton->at.trs[bone->number];
     if (skeleton->at.pending[bone->number] & BONE_DECOMPOSE) {
-        skeleton->at.pending[bone->number] = 0;
+        skeleton->at.pending[bone->number] &= (uint8_t)~BONE_DECOMPOSE;
         (void)bp_wide_mat4_decompose(skeleton->at.local[bone->number], trs); /* scale 0: not turned */
         skeleton->counters.decomposed++;
     }
@@ -63,7 +63,7 @@ void bp_bone_set_trs_wide(bp_bone *bone, bp_wide_trs trs) {
 void bp_bone_set_local_wide(bp_bone *bone, bp_wide_mat4 local) {
     bp_skeleton *skeleton = bone->skeleton;
     skeleton->at.local[bone->number] = local;
-    skeleton->at.pending[bone->number] = BONE_DECOMPOSE;
+    skeleton->at.pending[bone->number] = BONE_DECOMPOSE | BONE_WHOLE;
     skeleton->counters.local++;
     bone->rest_is_local = false;
     bp_bone_touch(bone);

@@ -53,12 +53,13 @@ static inline void multiply_rounded(bp_mat4 *restrict out, const bp_wide_mat4 *r
     }
 }
 
-/* A linked bone takes what its node says, unless it says the same already. */
+/* A linked bone takes what its node says, unless it says the same already. A matrix that was set whole may have the
+ * node's parts and be another all the same (shear, a scale of 0, a rotation without one), so it always makes way. */
 static void copy_node(bp_bone *bone) {
     bp_skeleton *skeleton = bone->skeleton;
     uint32_t number = bone->number;
     const bp_node *node = bone->node;
-    bool same = !(skeleton->at.pending[number] & BONE_DECOMPOSE) &&
+    bool same = !(skeleton->at.pending[number] & BONE_WHOLE) &&
                 memcmp(&skeleton->at.trs[number], &node->trs, sizeof node->trs) == 0;
     if (same && !(skeleton->rules & BP_RULE_ENGINE_DIRTY)) return;
     if (node->holds_euler) skeleton->counters.euler_to_quaternion++;

@@ -163,7 +163,7 @@ static void enter_arrays(bp_skeleton *skeleton, bp_bone *bone, bp_wide_mat4 loca
     at->parent[number] = BONE_NOBODY;
     at->order[number] = number;
     at->slot[number] = bone->has_index ? bone->index : (int32_t)number;
-    at->pending[number] = BONE_DECOMPOSE;
+    at->pending[number] = BONE_DECOMPOSE | BONE_WHOLE;
 }
 
 bp_bone *bp_skeleton_add(bp_skeleton *skeleton, const bp_bone_options *options, bp_error *error) {

@@ -6,7 +6,9 @@
  *
  * Position, rotation and scale (`trs`) and the local matrix are two forms of one thing. At most one of
  * them is out of date: BONE_COMPOSE says that the matrix is, BONE_DECOMPOSE that the parts are. Whoever
- * wants one asks bp_bone_local_wide or bp_bone_trs_wide, which bring it up to date.
+ * wants one asks bp_bone_local_wide or bp_bone_trs_wide, which bring it up to date. Parts say less than a
+ * matrix can hold: one that was set whole is kept when it is taken apart, and BONE_WHOLE says that the
+ * parts need not make it again.
  *
  * Matrices are kept in double. A float pose would do for a picture, but rounding adds up over
  * hundreds of calls in world space, each of which multiplies by an inverse.
@@ -24,6 +26,7 @@
 enum {
     BONE_COMPOSE = 1,   /* local is older than trs */
     BONE_DECOMPOSE = 2, /* trs is older than local */
+    BONE_WHOLE = 4,     /* local was set as a matrix, not made from trs */
 };
 
 /* Arrays by bone number but for `order`; all in one block. */
@@ -39,7 +42,7 @@ typedef struct bone_arrays {
     uint32_t *parent;      /* number, or BONE_NOBODY */
     uint32_t *order;       /* by place: number */
     int32_t *slot;         /* in the palette, or BP_INDEX_NONE */
-    uint8_t *pending;      /* BONE_COMPOSE, BONE_DECOMPOSE */
+    uint8_t *pending;      /* BONE_COMPOSE, BONE_DECOMPOSE, BONE_WHOLE */
     uint8_t *visited;      /* scratch of sort and reorder; zero in between */
 } bone_arrays;
 

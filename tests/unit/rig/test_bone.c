@@ -118,6 +118,33 @@ static void test_rest_of_a_linked_bone(void **state) {
     bp_node_destroy(node);
 }
 
+/* A matrix can hold what its parts don't say. Here x has a scale of 0, so that nobody can tell how it was turned: its
+ * parts are no turn and the scale (0, -1, 1), y mirrored as the determinant isn't above 0. A node with these very parts
+ * makes the matrix with these numbers on its diagonal, and that is what the bone gets, whether or not its parts were
+ * asked for before. */
+static void test_a_matrix_with_the_parts_of_a_linked_node(void **state) {
+    (void)state;
+    const bp_mat4 flat = {{0, 0, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}};
+    const bp_mat4 want = {{0, 0, 0, 0, 0, -1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}};
+    for (int asked = 0; asked < 2; asked++) {
+        character c = make_character(BP_RULES_PAGE);
+        bp_node *node = bp_node_create(NULL, "node", NULL, NULL);
+        bp_node_set_matrix(node, flat);
+        bp_bone_set_local(c.left, flat);
+        if (asked) expect_vec3(bp_bone_scale(c.left), 0, -1, 1, 0);
+        bp_skeleton_prepare(c.skeleton);
+        expect_mat4(bp_bone_local(c.left), flat, 0);
+        bp_bone_link(c.left, node);
+        assert_false(bp_bone_local_is_current(c.left));
+        assert_true(bp_skeleton_prepare(c.skeleton));
+        assert_true(bp_bone_local_is_current(c.left));
+        expect_mat4(bp_bone_local(c.left), want, 0);
+        assert_false(bp_skeleton_prepare(c.skeleton));
+        bp_skeleton_destroy(c.skeleton);
+        bp_node_destroy(node);
+    }
+}
+
 /* A node's Euler angles are converted when they are copied. */
 static void test_conversion_of_a_linked_node(void **state) {
     (void)state;
@@ -142,6 +169,7 @@ int main(void) {
         cmocka_unit_test(test_linked_node),
         cmocka_unit_test(test_a_linked_node_without_its_parents),
         cmocka_unit_test(test_rest_of_a_linked_bone),
+        cmocka_unit_test(test_a_matrix_with_the_parts_of_a_linked_node),
         cmocka_unit_test(test_conversion_of_a_linked_node),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
