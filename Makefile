@@ -450,7 +450,9 @@ damage: packages
 	@B=$(B) sh tests/fuzz/run $(B)/asan/tests/fuzz/damage $(DAMAGE)
 
 # T seconds of libFuzzer for each target, or for those that FUZZ names. What is found anew stays in $(B)/fuzz/corpus.
+# SEED: of its random choices; 0: another one each time.
 T    ?= 60
+SEED ?= 0
 FUZZ ?= $(FUZZ_NAMES)
 # Clang takes minutes to watch over the kernels' arithmetic (make asan does, with gcc): here their memory alone. Nor is
 # each of their comparisons told to libFuzzer, which would take a quarter of the time.
@@ -460,7 +462,7 @@ FUZZED = B=$(B)/fuzz CC=clang OPTIMIZE='-O1 -g1' \
 fuzz: packages
 	@sh .ci/packages sanitizers
 	@$(MAKE) $(FUZZED) $(FUZZ:%=$(B)/fuzz/tests/fuzz/%)
-	@sh tests/fuzz/target $(B)/fuzz $(T) $(FUZZ)
+	@SEED=$(SEED) sh tests/fuzz/target $(B)/fuzz $(T) $(FUZZ)
 
 # Lessons' pictures and worlds, the browser's and the demo's windows take minutes here, and share nothing that the others don't.
 TSAN_SLOW  = %/lesson_pictures %/lesson_walks %/test_lesson_pictures %/test_world %/test_browser_window %/test_demo_window %/test_commands
