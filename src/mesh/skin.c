@@ -84,12 +84,15 @@ bool bp_skin_job_check(const bp_skin_job *job, bp_error *error) {
 
 /* ---- running ------------------------------------------------------------------------------------*/
 
-static bp_skin_kernel *kernel_for(bp_isa isa) {
+/* Rows are read by AVX2's kernel, for AVX-512 as well: with vectors of a whole matrix, weights to be spread over
+ * twice the width and rows of four vertices to be sorted take what the width gains. */
+static bp_skin_kernel *kernel_for(const bp_skin_palette *palette, bp_isa isa) {
     static bp_skin_kernel *const table[BP_ISA_COUNT] = {
 #define BP_LIST_SKIN_KERNEL(constant, suffix) [constant] = bp_skin_kernel_##suffix,
         BP_ISA_EACH(BP_LIST_SKIN_KERNEL)
 #undef BP_LIST_SKIN_KERNEL
     };
+    if (palette->rows) isa = BP_ISA_AVX2;
     return (unsigned)isa < BP_ISA_COUNT && table[isa] ? table[isa] : bp_skin_kernel_portable;
 }
 
@@ -127,7 +130,7 @@ bool bp_skin_job_run(bp_context *context, const bp_skin_job *job, bp_error *erro
     if (!bp_skin_palette_make(&palette, allocator, job, isa, error)) return false;
     skin_run run = {.job = job,
                     .palette = &palette,
-                    .kernel = kernel_for(isa),
+                    .kernel = kernel_for(&palette, isa),
                     .chunk = count < MANY ? CHUNK : LARGE_CHUNK};
     atomic_init(&run.first_bad, count);
     bp_pool_run(bp_context_pool(context), (count + run.chunk - 1) / run.chunk, skin_chunk, &run);

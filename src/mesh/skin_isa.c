@@ -2,8 +2,9 @@
  *
  * What is asked for most, linear blending with directions through the matrices as they are, is done four
  * vertices at a time from registers: skin_quad.h says how. Positions and normals of meshes with four
- * influences go faster in pairs where a vector holds half a matrix (skin_pair.h), and in fours where it
- * holds a whole one (skin_four.h). The rest:
+ * influences go faster in pairs, where a vector holds half a matrix (skin_pair.h); processors with wider
+ * vectors leave those to this one. The rest, and all other of what they do with vectors that hold a whole
+ * matrix:
  *
  * A tile of vertices at a time, in three stages. Blending is done a vertex at a time, because a vertex's
  * matrices lie together in memory: whole matrices times a weight, a few vectors each. The blended
@@ -23,8 +24,6 @@
 #include "mesh/skin_pair.h"
 #elif BP_ISA_LANES == 4
 #include "mesh/skin_quad.h"
-#else
-#include "mesh/skin_four.h"
 #endif
 
 #define JOIN_NAMES(a, b) a##b
@@ -175,9 +174,9 @@ static void skin_linear(const bp_skin_palette *palette, const group *g, size_t c
 /* ---- four vertices at a time ---------------------------------------------------------------------*/
 
 /* Linear blending with directions as they are. With vectors that hold a whole matrix the tile's stages
- * take fewer instructions than quads of columns; there only rows are done so. */
+ * take fewer instructions. */
 static bool by_quads(const bp_skin_palette *palette) {
-    return palette->rows || (LANES < 16 && !palette->duals && !palette->inverse_transpose);
+    return LANES < 16 && !palette->duals && !palette->inverse_transpose;
 }
 
 #if BP_ISA_LANES < 16
@@ -258,6 +257,7 @@ static bool skin_pairs(const bp_skin_palette *from_palette, const group *from, s
     QUAD_HIDE(joints); /* or joints are taken out of the vector that was looked at, which is slower */
     for (size_t at = 12; at < 3 * count; at += 12, joints += 16, weights += 16) {
         pair_way second = pair_way_to(&g, at - 6), first = pair_way_to(&g, at);
+        pair_fetch_ahead(&first, weights);
         pair_blend_and_move(&palette, joints + 8, weights + 8, &m, &second);
         if (!joints_within(joints + 16, 16, last)) return false;
         QUAD_HIDE(joints);
@@ -279,24 +279,8 @@ static bool skin_quads(const bp_skin_palette *palette, const group *g, size_t co
     return skin_quads_with(palette, g, count, 4, false);
 }
 #else
-static inline __attribute__((always_inline)) void skin_four(const float *palette, const group *g, size_t i) {
-    bp_lanes p = four_load(g->positions + 3 * i), n = four_load(g->normals + 3 * i);
-    bp_lanes4 rows = four_rows(palette, g->joints + 4 * i, g->weights + 4 * i);
-    four_store(g->to_positions + 3 * i, four_point(&rows, p));
-    four_store(g->to_normals + 3 * i, four_direction(&rows, n));
-}
-
-/* A palette of rows: positions and normals, four influences. `count` is a multiple of 8, whose joints are
- * looked at together. */
-static bool skin_quads(const bp_skin_palette *from_palette, const group *from, size_t count) {
-    const float *palette = from_palette->matrices;
-    const uint16_t last = (uint16_t)(from_palette->count - 1);
-    const group g = *from;
-    for (size_t i = 0; i < count; i += 8) {
-        if (!joints_within(g.joints + 4 * i, 32, last)) return false;
-        skin_four(palette, &g, i);
-        skin_four(palette, &g, i + 4);
-    }
+static bool skin_quads(const bp_skin_palette *palette, const group *g, size_t count) {
+    (void)palette, (void)g, (void)count;
     return true;
 }
 #endif

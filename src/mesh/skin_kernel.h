@@ -13,7 +13,7 @@ typedef struct bp_skin_palette {
     const float *matrices;  /* 16 floats each: the first three columns of what is blended linearly, and
                               four zeros; NULL: nothing is blended so */
     const float *duals;     /* 8 floats each: quaternion, dual quaternion; NULL for the linear method */
-    bool rows;              /* matrices are rows instead, three floats and a zero each */
+    bool rows;              /* matrices are rows instead, three floats and a zero each: for AVX2's kernel */
     bool inverse_transpose; /* of what is blended linearly, for the normals */
 } bp_skin_palette;
 

@@ -17,6 +17,9 @@
  * arrays; and large arrays often begin at the same place of a page, where a load waits for an earlier
  * store to the same place of another page.
  *
+ * What comes from memory is asked for a little earlier than the processor would by itself: worth a tenth
+ * where somebody else works on the same core, and nothing lost where all is in the cache.
+ *
  * The order of products and sums is that of the other kernels.
  */
 #ifndef BP_MESH_SKIN_PAIR_H
@@ -41,6 +44,20 @@ typedef struct pair_way {
     const float *positions, *normals;
     float *to_positions, *to_normals;
 } pair_way;
+
+/* Bytes: four cache lines. Twice as many gain nothing any more. */
+enum { PAIR_AHEAD = 256 };
+
+QUAD_INLINE void pair_fetch(const float *from) {
+    __builtin_prefetch((const void *)((uintptr_t)from + PAIR_AHEAD));
+}
+
+/* For four vertices; there may be nothing. */
+QUAD_INLINE void pair_fetch_ahead(const pair_way *way, const float *weights) {
+    pair_fetch(weights);
+    pair_fetch(way->positions);
+    pair_fetch(way->normals);
+}
 
 /* x, y or z (0, 1, 2) of both vertices, over their blocks. */
 #define PAIR_SPREAD(v, i) BP_SHUFFLE(v, v, i, i, i, i)

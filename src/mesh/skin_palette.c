@@ -64,7 +64,7 @@ static void write_rows(float *out, const bp_mat4 *m) {
     for (int i = 0; i < 16; i++) out[i] = i % 4 < 3 ? m->m[i] : 0.0f;
 }
 
-/* For what AVX2's kernel does in pairs (skin_pair.h), and AVX-512's in fours (skin_four.h). */
+/* For what the kernel of AVX2 does in pairs (skin_pair.h), in place of AVX-512's too. */
 static bool wants_rows(const bp_skin_job *job, bp_isa isa) {
     return (isa == BP_ISA_AVX2 || isa == BP_ISA_AVX512) && job->source.influences == 4 &&
            job->target.positions && job->target.normals && !job->target.tangents;
