@@ -168,8 +168,10 @@ static void test_rest_from_pose(void **state) {
     bp_bone_set_rest_from_pose(c.left);
     expect_mat4(bp_bone_rest(c.left), turned(30, 1, 2, 3), NEAR);
     expect_mat4(bp_bone_rest(c.right), turned(-30, -0.5f, 1.5f, 0), 0);
+    bp_bone_set_position(c.body, bp_vec3_make(7, 8, 9));
     bp_bone_set_position(c.right, bp_vec3_make(4, 5, 6));
     bp_skeleton_set_rest_from_pose(c.skeleton);
+    expect_mat4(bp_bone_rest(c.body), moved(7, 8, 9), NEAR);
     expect_mat4(bp_bone_rest(c.right), turned(-30, 4, 5, 6), NEAR);
     bp_bone_set_position(c.right, bp_vec3_make(0, 0, 0));
     bp_skeleton_return_to_rest(c.skeleton);
@@ -196,6 +198,7 @@ static void test_return_to_where_it_is(void **state) {
 static void test_bones_of_no_index_stay(void **state) {
     (void)state;
     character c = make_character(BP_RULES_PAGE);
+    assert_true(bp_bone_set_index(c.left, 5, NULL)); /* a slot of its own is an index like any other */
     assert_true(bp_bone_set_index(c.right, BP_INDEX_NONE, NULL));
     bp_bone_set_position(c.left, bp_vec3_make(9, 9, 9));
     bp_bone_set_position(c.right, bp_vec3_make(9, 9, 9));

@@ -184,6 +184,23 @@ static void test_pose_matrix(void **state) {
     bp_skeleton_destroy(c.skeleton);
 }
 
+/* Every root is under it, whichever was added first. */
+static void test_pose_matrix_of_two_roots(void **state) {
+    (void)state;
+    bp_mat4 pose = moved(1, 2, 3);
+    bp_skeleton *skeleton = skeleton_with(BP_RULE_POSE_MATRIX);
+    bp_bone *first = add_bone(skeleton, "first", NULL, moved(10, 0, 0));
+    bp_bone *second = add_bone(skeleton, "second", NULL, moved(20, 0, 0));
+    bp_bone *child = add_bone(skeleton, "child", second, moved(0, 5, 0));
+    assert_true(bp_skeleton_set_pose_matrix(skeleton, &pose, NULL));
+    bp_skeleton_prepare(skeleton);
+    expect_mat4(bp_bone_absolute_bind(first), moved(11, 2, 3), 0);
+    expect_mat4(bp_bone_absolute_bind(second), moved(21, 2, 3), 0);
+    expect_mat4(bp_bone_absolute_bind(child), moved(21, 7, 3), 0);
+    expect_mat4(bp_bone_chain(child), moved(21, 7, 3), 0);
+    bp_skeleton_destroy(skeleton);
+}
+
 /* The lessons' switch: the same skeleton under one, then the other. */
 static void test_switching(void **state) {
     (void)state;
@@ -257,6 +274,7 @@ int main(void) {
         cmocka_unit_test(test_whether_an_index_is_noticed),
         cmocka_unit_test(test_whether_a_still_node_costs),
         cmocka_unit_test(test_pose_matrix),
+        cmocka_unit_test(test_pose_matrix_of_two_roots),
         cmocka_unit_test(test_switching),
         cmocka_unit_test(test_switching_moves_finals),
         cmocka_unit_test(test_switching_ends_what_was_left_old),
