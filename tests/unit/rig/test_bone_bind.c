@@ -259,6 +259,30 @@ static void test_a_given_inverse_that_has_none(void **state) {
     bp_skeleton_destroy(skeleton);
 }
 
+/* What is written by each way to another bind, on the middle of a chain of three: its own, and those below where binds
+ * are worked out anew. A given inverse is one bone's alone. */
+static void test_what_is_counted(void **state) {
+    (void)state;
+    for (int way = 0; way < 4; way++) {
+        static const int products[4] = {2, 2, 1, 0}; /* absolute binds, and as many inverses */
+        bp_skeleton *skeleton = make_chain(BP_RULES_PAGE, 3);
+        bp_bone *middle = number(skeleton, 1);
+        bp_skeleton_reset_stats(skeleton);
+        switch (way) {
+        case 0: assert_true(bp_bone_set_bind(middle, moved(2, 0, 0), NULL)); break;
+        case 1: assert_true(bp_bone_set_bind_from_pose(middle, NULL)); break;
+        case 2: assert_true(bp_bone_set_absolute_inverse_bind(middle, moved(2, 0, 0), NULL)); break;
+        default: assert_true(bp_bone_update_bind(middle, moved(2, 0, 0), false, false, NULL)); break;
+        }
+        bp_skeleton_counters counters = bp_skeleton_stats(skeleton);
+        assert_int_equal(counters.bind, 1);
+        assert_int_equal(counters.absolute_bind, products[way]);
+        assert_int_equal(counters.absolute_inverse_bind, products[way]);
+        assert_int_equal(counters.local, way == 0);
+        bp_skeleton_destroy(skeleton);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_products_and_inverses),
@@ -275,6 +299,7 @@ int main(void) {
         cmocka_unit_test(test_prepare_reads_no_bind),
         cmocka_unit_test(test_a_given_inverse),
         cmocka_unit_test(test_a_given_inverse_that_has_none),
+        cmocka_unit_test(test_what_is_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
