@@ -5,8 +5,9 @@
  *
  * S-stream has two more peers: "memory", how many vertices a second the copying that memory does at that moment
  * would allow (a vertex reads 48 bytes, writes 24, and 24 are read in order to be written; a copied byte is three by
- * that count), and "1-thread", our own with one thread beside our own with two. "copying" says what two threads gain
- * where nothing is computed, in the same rounds. */
+ * that count), and "1-thread", our own with one thread beside our own with two. What the second thread can bring in
+ * the same rounds, "copying" says where nothing is computed, and "computing" where nothing comes from memory: on a
+ * machine shared with others, less than one would think. */
 #include "bench/peer_loops.h"
 #include "scene/workload_pose.h"
 #include "scene/workload_skin.h"
@@ -131,6 +132,35 @@ static double copying_rate(copy_pair *c) {
     return 1e-6 * 3.0 * COPIED / BYTES_A_VERTEX / fastest(copy_memory, c);
 }
 
+enum { COMPUTED = 8000, COMPUTE_PARTS = 96, COMPUTE_TIMES = 40 };
+
+typedef struct computing {
+    const peer_skin *skin; /* COMPUTED vertices */
+    bp_context *context;
+} computing;
+
+/* A plain loop on vertices in the cache, each part on some of its own. */
+static void compute_part(void *user, size_t index, int worker) {
+    const computing *c = user;
+    const size_t first = COMPUTED * index / COMPUTE_PARTS, end = COMPUTED * (index + 1) / COMPUTE_PARTS;
+    (void)worker;
+    peer_skin part = *c->skin;
+    part.count = end - first;
+    part.positions += 3 * first, part.normals += 3 * first;
+    part.joints += 4 * first, part.weights += 4 * first;
+    part.to_positions += 3 * first, part.to_normals += 3 * first;
+    for (int i = 0; i < COMPUTE_TIMES; i++) peer_skin_cglm(&part);
+}
+
+static void compute(void *user) {
+    const computing *c = user;
+    bp_pool_run(bp_context_pool(c->context), COMPUTE_PARTS, compute_part, user);
+}
+
+static double computing_rate(const peer_skin *skin, bp_context *context) {
+    return 1e-6 * COMPUTED * COMPUTE_TIMES / fastest(compute, &(computing){skin, context});
+}
+
 static void free_copying(copy_pair *c) {
     bp_free_aligned(NULL, c->to);
     bp_free_aligned(NULL, c->from);
@@ -163,6 +193,8 @@ static void bench_two_threads(bp_context *context, int rounds) {
         printf("S-stream 1-thread Mvertex/s %.3f %.3f\n", amount / fast, amount / slow);
         slow = copying_rate(&copy_one), fast = copying_rate(&copy_both);
         printf("copying 1-thread Mvertex/s %.3f %.3f\n", fast, slow);
+        slow = computing_rate(&one.theirs, context), fast = computing_rate(&one.theirs, two);
+        printf("computing 1-thread Mvertex/s %.3f %.3f\n", fast, slow);
     }
     free_copying(&copy_one);
     free_copying(&copy_both);
