@@ -23,12 +23,16 @@ static float wrapped(float u, bp_wrap wrap) {
 /* To the nearest whole number, halves to the even one. */
 static int nearest_whole(float x) { return fabsf(x) < 2147483648.0f ? (int)lrintf(x) : INT_MIN; }
 
-/* Where u lies from the centre of the first texel, in 1/256 texel; 0 .. size * 256 - 1. Repeating a
- * power of two is done after the rounding. */
-static int along(float u, bp_wrap wrap, int size) {
+/* Whether repeating is done after the rounding: where the texture's own size is a power of two. Its mipmaps go by
+ * that, whatever their size is. */
+static bool masked(bp_wrap wrap, int whole) { return wrap == BP_WRAP_REPEAT && (whole & (whole - 1)) == 0; }
+
+/* Where u lies from the centre of the first texel, in 1/256 texel; 0 .. size * 256 - 1. `whole`: the size of the
+ * first mipmap. */
+static int along(float u, bp_wrap wrap, int whole, int size) {
     int most = size * 256 - 1;
     float scale = (float)size * 256.0f;
-    if (wrap == BP_WRAP_REPEAT && (size & (size - 1)) == 0) return nearest_whole(u * scale - 128.0f) & most;
+    if (masked(wrap, whole)) return nearest_whole(u * scale - 128.0f) & most;
     int x = nearest_whole(wrapped(u, wrap) * scale - 128.0f);
     if (wrap == BP_WRAP_REPEAT) return x < 0 ? x + size * 256 : x;
     x = x > 0 ? x : 0;
@@ -36,8 +40,8 @@ static int along(float u, bp_wrap wrap, int size) {
 }
 
 /* The texel before u and the one after it, and how far u is from the first in 1/256. */
-static void neighbours(float u, bp_wrap wrap, int size, int *before, int *after, int *fraction) {
-    int x = along(u, wrap, size);
+static void neighbours(float u, bp_wrap wrap, int whole, int size, int *before, int *after, int *fraction) {
+    int x = along(u, wrap, whole, size);
     *fraction = x & 255;
     *before = x >> 8;
     *after = *before + 1 < size ? *before + 1 : wrap == BP_WRAP_REPEAT ? 0 : size - 1;
@@ -79,10 +83,10 @@ static float filter_linear(const bp_surface *s, uint32_t t[2][2], int channel, i
 }
 
 static void bilinear(const bp_surface *s, int level, float u, float v, float out[4]) {
-    const bp_texture_plane *plane = &s->texture->plane[level];
+    const bp_texture_plane *whole = &s->texture->plane[0], *plane = &s->texture->plane[level];
     int x[2], y[2], fx, fy;
-    neighbours(u, s->wrap_u, plane->width, &x[0], &x[1], &fx);
-    neighbours(v, s->wrap_v, plane->height, &y[0], &y[1], &fy);
+    neighbours(u, s->wrap_u, whole->width, plane->width, &x[0], &x[1], &fx);
+    neighbours(v, s->wrap_v, whole->height, plane->height, &y[0], &y[1], &fy);
     uint32_t t[2][2];
     for (int j = 0; j < 2; j++)
         for (int i = 0; i < 2; i++) t[j][i] = texel(plane, x[i], y[j]);

@@ -223,6 +223,25 @@ static void make_turned(scene *s, uint64_t seed) {
     }
 }
 
+/* Textures repeated hundreds of thousands of times, where only what repeats after rounding has still a fraction; in
+ * mipmaps of all sizes. */
+static void make_far(scene *s, uint64_t seed) {
+    uint64_t random = seed;
+    for (int i = 0; i < s->draw_count; i++) {
+        scene_draw *d = &s->draws[i];
+        d->texture = 1 + (int)(test_random(&random) % SCENE_TEXTURES);
+        d->material.filter = seed % 3 ? BP_FILTER_TRILINEAR : BP_FILTER_BILINEAR;
+        d->material.wrap_u = d->material.wrap_v = BP_WRAP_REPEAT;
+        const float scale = test_random_float(&random, -20, 20);
+        const float far_u = test_random_float(&random, -300000, 300000);
+        const float far_v = test_random_float(&random, -300000, 300000);
+        for (int k = 0; k < SCENE_VERTICES; k++) {
+            d->uvs[k][0] = scale * d->uvs[k][0] + far_u;
+            d->uvs[k][1] = scale * d->uvs[k][1] + far_v;
+        }
+    }
+}
+
 /* ---- the test ---------------------------------------------------------------------------------- */
 
 static void check_scenes(bp_isa isa, int threads, uint64_t first, uint64_t count, change *to) {
@@ -290,11 +309,17 @@ static void test_turned(void **state) {
         check_scenes((bp_isa)isa, 1, first_scene + 7 * scene_count, scene_count / 4, make_turned);
 }
 
+static void test_far(void **state) {
+    (void)state;
+    for (int isa = BP_ISA_PORTABLE; isa < BP_ISA_COUNT; isa++)
+        check_scenes((bp_isa)isa, 1, first_scene + 8 * scene_count, scene_count / 4, make_far);
+}
+
 int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_portable), cmocka_unit_test(test_sse2),    cmocka_unit_test(test_avx2),
         cmocka_unit_test(test_avx512),   cmocka_unit_test(test_threads), cmocka_unit_test(test_large),
-        cmocka_unit_test(test_level),    cmocka_unit_test(test_turned),
+        cmocka_unit_test(test_level),    cmocka_unit_test(test_turned),  cmocka_unit_test(test_far),
     };
     if (argc == 3) {
         first_scene = strtoull(argv[1], NULL, 10);
