@@ -2,9 +2,8 @@
  *
  * What is asked for most, linear blending with directions through the matrices as they are, is done four
  * vertices at a time from registers: skin_quad.h says how. Positions and normals of meshes with four
- * influences go faster in pairs, where a vector holds half a matrix (skin_pair.h); processors with wider
- * vectors leave those to this one. The rest, and all other of what they do with vectors that hold a whole
- * matrix:
+ * influences go faster in pairs, where a vector holds half a matrix (skin_pair.h): processors with wider
+ * vectors use that kernel for them. The rest, and all else where a vector holds a whole matrix:
  *
  * A tile of vertices at a time, in three stages. Blending is done a vertex at a time, because a vertex's
  * matrices lie together in memory: whole matrices times a weight, a few vectors each. The blended

@@ -132,6 +132,11 @@ static double copying_rate(copy_pair *c) {
     return 1e-6 * 3.0 * COPIED / BYTES_A_VERTEX / fastest(copy_memory, c);
 }
 
+static void free_copying(copy_pair *c) {
+    bp_free_aligned(NULL, c->to);
+    bp_free_aligned(NULL, c->from);
+}
+
 enum { COMPUTED = 8000, COMPUTE_PARTS = 96, COMPUTE_TIMES = 40 };
 
 typedef struct computing {
@@ -159,11 +164,6 @@ static void compute(void *user) {
 
 static double computing_rate(const peer_skin *skin, bp_context *context) {
     return 1e-6 * COMPUTED * COMPUTE_TIMES / fastest(compute, &(computing){skin, context});
-}
-
-static void free_copying(copy_pair *c) {
-    bp_free_aligned(NULL, c->to);
-    bp_free_aligned(NULL, c->from);
 }
 
 /* What S-stream could at most be, measured between its runs. */

@@ -14,6 +14,12 @@ static void run_with(bp_isa isa, int threads, const bp_skin_job *job) {
     bp_context_destroy(context);
 }
 
+/* Something that holds on each instruction set, in two ways. */
+static void check_on_every_set(void (*check)(bp_isa isa, int way)) {
+    for (int isa = BP_ISA_PORTABLE; isa < BP_ISA_COUNT; isa++)
+        for (int way = 0; bp_isa_available((bp_isa)isa) && way < 2; way++) check((bp_isa)isa, way);
+}
+
 static void test_same_bits(void **state) {
     (void)state;
     static const size_t counts[] = {1, 3, 4, 7, 8, 15, 16, 17, 127, 128, 131, 2047, 2049, SKIN_VERTICES};
@@ -43,7 +49,7 @@ static void test_same_bits(void **state) {
     free(got);
 }
 
-static void expect_in_place(bp_isa isa, bool tangents) {
+static void expect_in_place(bp_isa isa, int tangents) {
     skin_mesh *f = skin_mesh_make(12, 4, true);
     skin_result *r = calloc(1, sizeof *r);
     bp_skin_job job = skin_job_of(f, r, 1001, 4);
@@ -60,10 +66,7 @@ static void expect_in_place(bp_isa isa, bool tangents) {
 
 static void test_in_place(void **state) {
     (void)state;
-    for (int isa = BP_ISA_PORTABLE; isa < BP_ISA_COUNT; isa++) {
-        for (int tangents = 0; bp_isa_available((bp_isa)isa) && tangents < 2; tangents++)
-            expect_in_place((bp_isa)isa, tangents);
-    }
+    check_on_every_set(expect_in_place);
 }
 
 static void *copy_of(const void *from, size_t bytes) {
@@ -104,12 +107,12 @@ static void test_exact_arrays(void **state) {
     free(f);
 }
 
-static void expect_only_wanted(bp_isa isa, bp_skin_method method) {
+static void expect_only_wanted(bp_isa isa, int method) {
     enum { COUNT = 37 };
     skin_mesh *f = skin_mesh_make(3, 4, true);
     skin_result *all = calloc(1, sizeof *all), *some = calloc(1, sizeof *some);
     bp_skin_job job = skin_job_of(f, all, COUNT, 4);
-    job.method = method;
+    job.method = (bp_skin_method)method;
     run_with(isa, 1, &job);
     memset(some, 0x55, sizeof *some);
     skin_result *kept = copy_of(some, sizeof *some);
@@ -133,10 +136,7 @@ static void expect_only_wanted(bp_isa isa, bp_skin_method method) {
 
 static void test_unwanted_outputs(void **state) {
     (void)state;
-    for (int isa = BP_ISA_PORTABLE; isa < BP_ISA_COUNT; isa++) {
-        for (int method = 0; bp_isa_available((bp_isa)isa) && method < 2; method++)
-            expect_only_wanted((bp_isa)isa, (bp_skin_method)method);
-    }
+    check_on_every_set(expect_only_wanted);
 }
 
 /* ---- wrong jobs ---------------------------------------------------------------------------------*/
