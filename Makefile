@@ -1,8 +1,8 @@
 # Bindpose. `make help` lists what can be made; everything made lands in build/.
 #
-# Sources are found, not listed: a new file in a room, a new lesson or a new test needs no change
-# here. Each room becomes an archive of its own (build/lib/rooms/), so that a room's tests can be
-# linked with that room and those below it alone; libbindpose.a is all of them in one.
+# Sources are found, not listed: a new file in a module, a new lesson or a new test needs no change
+# here. Each module becomes an archive of its own (build/lib/modules/), so that a module's tests can be
+# linked with that module and those below it alone; libbindpose.a is all of them in one.
 #
 # Whatever changes the result of a compilation (compiler, its version, flags) is kept in
 # build/stamps/flags, on which every object depends: `make CC=clang` or `make DEBUG=1` rebuilds
@@ -12,7 +12,7 @@
 # ---- settings ---------------------------------------------------------------------------------
 
 # Lowest first: each may use only those before it.
-ROOMS   := base math rig mesh io raster gltf scene lesson exercise app
+MODULES := base simd math rig mesh io raster gltf scene lesson exercise viewer tools cli
 VERSION := $(shell sed -n 's/^\#define BP_VERSION "\(.*\)"/\1/p' include/bindpose/base.h)
 
 ifeq ($(origin CC),default)
@@ -38,7 +38,7 @@ SANITIZE ?=
 # by; the unit tests' own code, compiled once and run once, not at all. They are linked without its line numbers (-S):
 # debug them with DEBUG=1.
 ifeq (,$(DEBUG)$(filter command environment,$(origin OPTIMIZE)))
-CALM          := lesson lessons exercise app make_character tests
+CALM          := lesson lessons exercise viewer tools/grade tools/make_character cli tests
 CALM_OPTIMIZE  = $(if $(filter $(CALM:%=$(B)/obj/%/%) $(B)/tests/oracle/% $(B)/tests/property/% $(B)/tests/golden/%,$@),-O1)
 TEST_OPTIMIZE := -O0 -g0 -Wl,-S
 endif
@@ -99,22 +99,23 @@ ISA_FLAGS_sse2     := -DBP_ISA_LANES=4 -msse2
 ISA_FLAGS_avx2     := -DBP_ISA_LANES=8 -mavx2
 ISA_FLAGS_avx512   := -DBP_ISA_LANES=16 -mavx512f -mavx512bw -mavx512dq -mavx512vl -mprefer-vector-width=512
 
-# A room's objects: its sources, its kernels once per instruction set, and for the rasterizer the
+# A module's objects: its sources, its kernels once per instruction set, and for the rasterizer the
 # baked font. The window file is the programs' alone, and so is the lessons' main.
-not_in_rooms  := src/app/window_sdl.c src/lesson_main.c
-isa_sources    = $(wildcard src/$(1)/*_isa.c)
-plain_sources  = $(filter-out %_isa.c $(not_in_rooms),$(wildcard src/$(1)/*.c))
-room_objects   = $(patsubst src/%.c,$(B)/obj/%.o,$(call plain_sources,$(1))) \
+program_sources := src/viewer/window_sdl.c src/tools/bake_font.c $(wildcard src/tools/make_character/*.c src/exercise/runner/*.c)
+module_sources  = $(sort $(wildcard src/$(1)/*.c src/$(1)/*/*.c))
+isa_sources     = $(filter %_isa.c,$(call module_sources,$(1)))
+plain_sources   = $(filter-out %_isa.c $(program_sources),$(call module_sources,$(1)))
+module_objects  = $(patsubst src/%.c,$(B)/obj/%.o,$(call plain_sources,$(1))) \
                  $(foreach isa,$(ISAS),$(patsubst src/%.c,$(B)/obj/%.$(isa).o,$(call isa_sources,$(1)))) \
                  $(if $(filter raster,$(1)),$(FONT_OBJECT)) $(if $(filter exercise,$(1)),$(ANSWER_OBJECTS))
 # In a handout the sources with the exercises' answers are packed away (see `handout`).
 ANSWERS        := $(wildcard src/exercise/answers.tgz)
 ANSWER_OBJECTS := $(if $(ANSWERS),$(patsubst %.c,$(B)/obj/answers/%.o,$(shell tar -tzf $(ANSWERS))))
-room_archive   = $(B)/lib/rooms/lib$(1).a
-FONT_OBJECT   := $(patsubst src/bake_font.c,$(B)/obj/gen/font_atlas.o,$(wildcard src/bake_font.c))
-WINDOW_OBJECT := $(patsubst src/%.c,$(B)/obj/%.o,$(wildcard src/app/window_sdl.c))
+module_archive   = $(B)/lib/modules/lib$(1).a
+FONT_OBJECT   := $(patsubst src/tools/bake_font.c,$(B)/obj/gen/font_atlas.o,$(wildcard src/tools/bake_font.c))
+WINDOW_OBJECT := $(patsubst src/%.c,$(B)/obj/%.o,$(wildcard src/viewer/window_sdl.c))
 
-LIB_OBJECTS := $(foreach room,$(ROOMS),$(call room_objects,$(room)))
+LIB_OBJECTS := $(foreach module,$(MODULES),$(call module_objects,$(module)))
 LIB         := $(B)/lib/libbindpose.a
 
 # Each lesson exports the constant bp_lesson; it is renamed to bp_lesson_NN_name when compiled, so
@@ -128,7 +129,7 @@ lesson_symbol   = bp_lesson_$(subst -,_,$(1))
 ASSETS   := $(wildcard assets/*)
 # What a student's exercise is linked with: main, and what hands its cases to the one function. Plain objects
 # whatever the build is for, since they go into programs with flags of their own.
-EXERCISE_NAMES   := $(patsubst src/exercise_run/%.c,%,$(sort $(wildcard src/exercise_run/*.c)))
+EXERCISE_NAMES   := $(patsubst src/exercise/runner/%.c,%,$(sort $(wildcard src/exercise/runner/*.c)))
 EXERCISE_OBJECTS := $(EXERCISE_NAMES:%=$(B)/exercises/%.o)
 PROGRAMS := $(patsubst src/bindpose.c,$(B)/bin/bindpose,$(wildcard src/bindpose.c))
 
@@ -166,7 +167,7 @@ all: products tests
 lib: $(LIB)
 programs: $(PROGRAMS) $(EXERCISE_OBJECTS)
 lessons: $(LESSONS)
-tests: $(UNIT_TESTS) $(WIDE_TESTS) $(REPLAY) $(OOM) $(if $(wildcard src/make_character/*.c),$(B)/gen/make_character)
+tests: $(UNIT_TESTS) $(WIDE_TESTS) $(REPLAY) $(OOM) $(if $(wildcard src/tools/make_character/*.c),$(B)/gen/make_character)
 hashes: $(HASH_PROGRAMS)
 
 # A file that holds a value and is written only when the value changes. What depends on it is made again
@@ -184,7 +185,7 @@ COMPILER = $(CC) $(shell $(CC) --version 2>/dev/null | head -n 1)
 $(eval $(call stamp_rule,flags,$$(COMPILER) $$(BP_CFLAGS) : $$(BP_LDFLAGS) : $$(foreach isa,$$(ISAS),$$(ISA_FLAGS_$$(isa))) $$(KERNEL_FLAGS) : $$(CALM)))
 $(eval $(call stamp_rule,lib,$$(LIB_OBJECTS)))
 $(eval $(call stamp_rule,lessons,$$(LESSON_NAMES)))
-$(foreach room,$(ROOMS),$(eval $(call stamp_rule,room-$(room),$$(call room_objects,$(room)))))
+$(foreach module,$(MODULES),$(eval $(call stamp_rule,module-$(module),$$(call module_objects,$(module)))))
 
 # One short line for each thing made; V=1 shows the commands.
 Q = $(if $(V),,@echo "  $(@:$(B)/%=%)"; )
@@ -222,15 +223,15 @@ $(foreach isa,$(ISAS),$(eval $(call isa_rule,$(isa))))
 $(LIB): $(LIB_OBJECTS) $(B)/stamps/lib
 	$(archive)
 
-define room_rule
-$(call room_archive,$(1)): $(call room_objects,$(1)) $(B)/stamps/room-$(1)
+define module_rule
+$(call module_archive,$(1)): $(call module_objects,$(1)) $(B)/stamps/module-$(1)
 	$$(archive)
 endef
-$(foreach room,$(ROOMS),$(eval $(call room_rule,$(room))))
+$(foreach module,$(MODULES),$(eval $(call module_rule,$(module))))
 
 # The font: a program of our own turns the DejaVu files into a C source.
 # It runs for seconds, under a sanitizer for a minute, so it is always built to be fast.
-$(B)/gen/bake_font: src/bake_font.c $(FLAGS_STAMP)
+$(B)/gen/bake_font: src/tools/bake_font.c $(FLAGS_STAMP)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(filter-out $(OPTIMIZE) $(SANITIZE),$(BP_CFLAGS)) -O2 -MMD -MP -MF $@.d $< $(LDFLAGS) -lm -o $@
 
@@ -243,7 +244,7 @@ $(B)/obj/gen/font_atlas.o: $(B)/gen/font_atlas.c $(FLAGS_STAMP)
 
 # The character: a program of our own, which uses the whole library. What it makes is kept in assets/;
 # a test compares the two.
-CHARACTER_OBJECTS := $(patsubst src/%.c,$(B)/obj/%.o,$(sort $(wildcard src/make_character/*.c)))
+CHARACTER_OBJECTS := $(patsubst src/%.c,$(B)/obj/%.o,$(sort $(wildcard src/tools/make_character/*.c)))
 $(B)/gen/make_character: $(CHARACTER_OBJECTS) $(LIB)
 	@mkdir -p $(@D)
 	$(LINK) $^ $(BP_LDFLAGS) $(LIBS) -o $@
@@ -289,23 +290,23 @@ $(B)/bin/bindpose: $(B)/obj/bindpose.o $(WINDOW_OBJECT) $(LESSON_ARCHIVE) $(LIB)
 	@mkdir -p $(@D)
 	$(LINK) $^ $(BP_LDFLAGS) $(SDL_LIBS) $(LIBS) -o $@
 
-$(EXERCISE_OBJECTS): $(B)/exercises/%.o: src/exercise_run/%.c $(FLAGS_STAMP)
+$(EXERCISE_OBJECTS): $(B)/exercises/%.o: src/exercise/runner/%.c $(FLAGS_STAMP)
 	@mkdir -p $(@D)
 	$(Q)$(CC) -std=c17 -ffp-contract=off -O1 -g $(WARNINGS) -Iinclude -Isrc -Ilessons/exercises -MMD -MP -c $< -o $@
 
 # ---- test programs ------------------------------------------------------------------------------
 
-# A room and those below it, highest first, as the linker wants them.
+# A module and those below it, highest first, as the linker wants them.
 reverse = $(if $(1),$(call reverse,$(wordlist 2,$(words $(1)),$(1))) $(firstword $(1)))
 upto = $(if $(1),$(if $(filter $(2),$(firstword $(1))),$(2),$(firstword $(1)) $(call upto,$(wordlist 2,$(words $(1)),$(1)),$(2))))
-room_link = $(foreach room,$(call reverse,$(call upto,$(ROOMS),$(1))),$(call room_archive,$(room)))
+module_link = $(foreach module,$(call reverse,$(call upto,$(MODULES),$(1))),$(call module_archive,$(module)))
 
 define unit_rule
-$(B)/tests/unit/$(1)/%: tests/unit/$(1)/%.c $(call room_link,$(1)) $(FLAGS_STAMP)
+$(B)/tests/unit/$(1)/%: tests/unit/$(1)/%.c $(call module_link,$(1)) $(FLAGS_STAMP)
 	@mkdir -p $$(@D)
-	$$(COMPILE) $(TEST_OPTIMIZE) -Itests -MF $$@.d $$< $(call room_link,$(1)) $$(BP_LDFLAGS) $$(CMOCKA_LIBS) $$(LIBS) -o $$@
+	$$(COMPILE) $(TEST_OPTIMIZE) -Itests -MF $$@.d $$< $(call module_link,$(1)) $$(BP_LDFLAGS) $$(CMOCKA_LIBS) $$(LIBS) -o $$@
 endef
-$(foreach room,$(ROOMS),$(eval $(call unit_rule,$(room))))
+$(foreach module,$(MODULES),$(eval $(call unit_rule,$(module))))
 
 $(WIDE_TESTS) $(SOAK) $(HASH_PROGRAMS) $(BENCH_PROGRAMS) $(INTEROP_PROGRAMS) $(DAMAGE_PROGRAM) $(EXERCISE_CHECK): $(B)/tests/%: tests/%.c $(LESSON_ARCHIVE) $(LIB) $(FLAGS_STAMP)
 	@mkdir -p $(@D)
@@ -432,9 +433,9 @@ test-unit: tests
 	@B=$(B) sh tests/run $(B)/tests/logs $(UNIT_TESTS)
 
 check-layers: packages
-	@sh tests/layers/check includes . "$(ROOMS)"
-	@$(MAKE) lib $(UNIT_TESTS) $(foreach room,$(ROOMS),$(call room_archive,$(room)))
-	@sh tests/layers/check symbols $(B)/lib/rooms "$(ROOMS)"
+	@sh tests/layers/check includes . "$(MODULES)"
+	@$(MAKE) lib $(UNIT_TESTS) $(foreach module,$(MODULES),$(call module_archive,$(module)))
+	@sh tests/layers/check symbols $(B)/lib/modules "$(MODULES)"
 	@sh tests/layers/check data $(B)/obj
 
 asan: packages
@@ -484,7 +485,7 @@ coverage: has-tests packages
 	@gcc -c tests/coverage/counts.c -o $(COVERED)/lib/counts.o && ar rcsD $(COVERED)/lib/libcounts.a $(COVERED)/lib/counts.o
 	@$(MAKE) $(COVERED_FLAGS) all $(patsubst $(B)/%,$(COVERED)/%,$(EXERCISE_CHECK))
 	@find $(COVERED) -name '*.gcda' -delete
-	@BINDPOSE_BUILD=$(abspath $(B)) CC=gcc sh tests/coverage/run $(COVERED) "$(ROOMS)" \
+	@BINDPOSE_BUILD=$(abspath $(B)) CC=gcc sh tests/coverage/run $(COVERED) "$(MODULES)" \
 	    $(patsubst $(B)/%,$(COVERED)/%,$(UNIT_TESTS) $(WIDE_TESTS) $(OOM)) $(SHELL_TESTS)
 
 bench: packages
@@ -520,16 +521,16 @@ test-avx512: packages
 	@$(MAKE) $(AVX512_PROGRAMS)
 	@sh tests/avx512/run $(B) $(B)/avx512
 
-# Clang's memory sanitizer wants everything instrumented: so the rooms that no foreign library works in.
+# Clang's memory sanitizer wants everything instrumented: so the modules that no foreign library works in.
 # Two tests take the machine away from the sanitizer itself: system calls that fail, an address space that is full.
-MSAN_TESTS = $(filter-out %/test_file_faults %/test_pool,$(filter $(foreach room,base math rig mesh raster,$(B)/tests/unit/$(room)/%),$(UNIT_TESTS)))
+MSAN_TESTS = $(filter-out %/test_file_faults %/test_pool,$(filter $(foreach module,base math rig mesh raster,$(B)/tests/unit/$(module)/%),$(UNIT_TESTS)))
 msan: packages
 	@sh .ci/packages sanitizers
 	@$(MAKE) B=$(B)/msan CC=clang OPTIMIZE='-O1 -g' SANITIZE='-fsanitize=memory -fno-sanitize-recover=all -fno-omit-frame-pointer' $(patsubst $(B)/%,$(B)/msan/%,$(MSAN_TESTS))
 	@B=$(B)/msan sh tests/run $(B)/msan/tests/logs $(patsubst $(B)/%,$(B)/msan/%,$(MSAN_TESTS))
 
 # Valgrind sees what the sanitizers don't: foreign libraries as they are. Files, JSON, bones, glTF.
-VALGRIND_TESTS = $(filter $(foreach room,base io rig gltf,$(B)/tests/unit/$(room)/%),$(UNIT_TESTS))
+VALGRIND_TESTS = $(filter $(foreach module,base io rig gltf,$(B)/tests/unit/$(module)/%),$(UNIT_TESTS))
 valgrind: packages
 	@sh .ci/packages valgrind
 	@$(MAKE) B=$(B)/valgrind OPTIMIZE='-O1 -g' $(patsubst $(B)/%,$(B)/valgrind/%,$(VALGRIND_TESTS))
@@ -548,7 +549,7 @@ soak: packages
 test-fresh:
 	@sh tests/fresh/run
 
-# OOM_ARGS='--most 0' fails every single allocation; '--only gltf' looks at one room.
+# OOM_ARGS='--most 0' fails every single allocation; '--only gltf' looks at one module.
 test-oom: packages
 	@$(MAKE) $(OOM)
 	@$(OOM) --most 400 $(OOM_ARGS)
@@ -562,9 +563,9 @@ test-peers: packages
 	@$(MAKE) $(PEER_PROGRAMS)
 	@B=$(B) sh tests/run $(B)/tests/logs $(PEER_PROGRAMS)
 
-# Is a test missing? MUTATION_ARGS='--rooms math --only src/math/mat4.c --count 200 --verbose'.
+# Is a test missing? MUTATION_ARGS='--modules math --only src/math/mat4.c --count 200 --verbose'.
 MUTATION_ISA = $(if $(filter avx2,$(ISAS)),$(if $(shell grep -m1 -o avx2 /proc/cpuinfo 2>/dev/null),avx2,sse2),portable)
-MUTATED = $(foreach room,base math rig mesh io raster,$(call room_objects,$(room)))
+MUTATED = $(foreach module,base math rig mesh io raster,$(call module_objects,$(module)))
 mutated: $(MUTATED)
 test-mutation: packages
 	@sh .ci/packages mutation
@@ -650,13 +651,13 @@ help:
 	@echo 'make grade DIR=...     marks for what students sent, a folder each; SEED=n for other hidden cases, OUT=folder'
 	@echo 'make test-grade        a made-up class with every kind of trouble; a handout that builds by itself'
 	@echo 'make check-exercises   every gap fails as not done, every solution passes, every wrong answer is explained'
-	@echo 'make check-layers      rooms use only rooms below them; no writable data in the library'
+	@echo 'make check-layers      modules use only modules below them; no writable data in the library'
 	@echo 'make asan              all test programs under the address and undefined sanitizers'
 	@echo 'make damage            10,000 damaged glTF files under the sanitizers: no crash, no hang, little memory'
 	@echo 'make fuzz T=60         libFuzzer (clang) for T seconds on each target of tests/fuzz, or on FUZZ=NAME'
 	@echo 'make tsan              all test programs under the thread sanitizer'
 	@echo 'make test-oom          every call again with its Nth allocation failing, for all N up to 400; OOM_ARGS="--most 0"'
-	@echo 'make msan              rooms without foreign libraries under the memory sanitizer (clang)'
+	@echo 'make msan              modules without foreign libraries under the memory sanitizer (clang)'
 	@echo 'make valgrind          files, JSON, bones and glTF under valgrind'
 	@echo 'make soak              1000 characters for 10 minutes, 8 simulated hours of viewing, workers held up: no growth'
 	@echo 'make test-fresh        the commands of README.md on a machine where nothing is installed (root, debootstrap)'

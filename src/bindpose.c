@@ -1,5 +1,5 @@
 /* bindpose: lessons, claims, and tools for characters, in one program. */
-#include <bindpose/app.h>
+#include <bindpose/program.h>
 
 extern const bp_lesson_plan *const bp_lesson_registry[]; /* made by the Makefile from lessons/ */
 

@@ -51,7 +51,7 @@ enum { BP_VALUE_REST = -1, BP_VALUE_PER_FIRST = -2 /* as many as the case's firs
 int bp_value_floats(bp_value_kind kind);
 
 /* What a function makes of a case: reads it from `in`, writes what comes out to `out` and returns the place behind
- * the last float that it wrote. The student's is called through one of these too (src/exercise_run). */
+ * the last float that it wrote. The student's is called through one of these too (src/exercise/runner). */
 typedef float *bp_exercise_solve(const float *in, float *out);
 
 /* A wrong answer that people give. */

@@ -38,7 +38,7 @@
 extern "C" {
 #endif
 
-/* ---- notes (src/gltf/notes.c) -------------------------------------------------------------------*/
+/* ---- notes (src/gltf/read/notes.c) -------------------------------------------------------------------*/
 
 /* Something that was left out, or read in a way that its author may not expect. */
 typedef struct bp_gltf_note {
@@ -59,7 +59,7 @@ typedef struct bp_gltf_notes {
 /* Frees them; the list is empty again. */
 void bp_gltf_notes_clear(bp_gltf_notes *notes);
 
-/* ---- reading (src/gltf/read.c) ------------------------------------------------------------------*/
+/* ---- reading (src/gltf/read/read.c) ------------------------------------------------------------------*/
 
 /* Zero means the value in parentheses. */
 typedef struct bp_gltf_read_options {
@@ -81,7 +81,7 @@ bool bp_gltf_read_memory(const bp_context *context, const void *data, size_t siz
                          const char *folder, const bp_gltf_read_options *options, bp_model **out,
                          bp_gltf_notes *notes, bp_error *error);
 
-/* ---- writing (src/gltf/write.c) -----------------------------------------------------------------*/
+/* ---- writing (src/gltf/write/write.c) -----------------------------------------------------------------*/
 
 typedef enum bp_gltf_container {
     BP_GLTF_BY_NAME,  /* .glb where the path ends so, else .gltf */
@@ -107,7 +107,7 @@ bool bp_gltf_write(const bp_context *context, const bp_model *model, const char 
 bool bp_gltf_write_memory(const bp_context *context, const bp_model *model,
                           const bp_gltf_write_options *options, bp_file *out, bp_error *error);
 
-/* ---- the doctor (src/gltf/doctor.c) --------------------------------------------------------------*/
+/* ---- the doctor (src/gltf/doctor/doctor.c) --------------------------------------------------------------*/
 
 /* An ERROR makes the picture wrong, or the file unreadable to some; a WARNING may, or does in other programs;
  * a NOTE is good to know, or follows from another finding. */

@@ -293,7 +293,7 @@ const char *bp_weight_fault_text(const bp_weight_fault *fault, char *text, size_
  * vertex with none left gets weight 1 on its first joint. Returns the number of vertices that changed. */
 size_t bp_mesh_normalize_weights(bp_mesh *mesh);
 
-/* ---- skinning (src/mesh/skin.c) -----------------------------------------------------------------
+/* ---- skinning (src/mesh/skin/skin.c) -----------------------------------------------------------------
  *
  * Linear blend: v' = v * (w0 M0 + w1 M1 + ...), M being the palette's final matrices. Weights are used
  * as they are; where they don't add up to 1 the vertex is drawn towards the origin.

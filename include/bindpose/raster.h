@@ -207,7 +207,7 @@ typedef struct bp_clear {
     bool keep_color, keep_depth;
 } bp_clear;
 
-/* ---- passes (src/raster/stream.c) ------------------------------------------------------------- */
+/* ---- passes (src/raster/commands.c) ------------------------------------------------------------- */
 
 typedef struct bp_pass {
     int samples;         /* 1 or 4 a pixel; 0: 1. Colour is the samples' mean (in linear light unless
@@ -272,7 +272,7 @@ bool bp_raster_end(bp_raster *raster, bp_counters *counters, bp_error *error);
 /* Of the last pass that was ended; all zero before that, after an error, and of the reference. */
 bp_pass_times bp_raster_times(const bp_raster *raster);
 
-/* ---- lines and discs (src/raster/line.c, thin_line.c, disc.c) ------------------------------------
+/* ---- lines and discs (src/raster/overlay/line.c, thin_line.c, disc.c) ------------------------------------
  *
  * Marks are drawn over and into scenes: bones, joints, axes, names. They go through the stream like
  * triangles do, in order. Their colours are bytes, R, G, B, A, sRGB-encoded unless the state says RAW,
@@ -347,7 +347,7 @@ bool bp_raster_axes(bp_raster *raster, const bp_axes *axes, const bp_marks *mark
  * the near and the far plane; sideways it may be anywhere. */
 bool bp_project(const bp_mat4 *transform, bp_rect viewport, bp_vec3 point, bp_vec3 *out);
 
-/* ---- boxes (src/raster/box.c) --------------------------------------------------------------------
+/* ---- boxes (src/raster/overlay/box.c) --------------------------------------------------------------------
  * Rectangles in pixels, for panels and buttons: filled, with round corners and a border inside. */
 
 typedef struct bp_box {
@@ -361,7 +361,7 @@ typedef struct bp_box {
 /* Draws `count` boxes, which are copied, inside `clip` (width 0: no restriction). No depth. */
 bool bp_raster_boxes(bp_raster *raster, const bp_box *boxes, size_t count, bp_rect clip, bp_error *error);
 
-/* ---- text (src/raster/text.c) --------------------------------------------------------------------
+/* ---- text (src/raster/overlay/text.c) --------------------------------------------------------------------
  *
  * From an atlas that is baked into the library when it is built: DejaVu Sans and DejaVu Sans Mono, regular
  * and bold, fitted to the pixel grid. ASCII, Latin-1, Greek, super- and subscripts, arrows,

@@ -423,7 +423,7 @@ bool bp_bone_from_world(const bp_bone *bone, bp_vec3 v, const bp_node *node, bp_
  * Keys make a track, tracks make a clip. A clip is sampled into a pose, poses are blended, and a pose is
  * applied to a skeleton or to nodes; a playback turns seconds into the time to sample at. */
 
-/* ---- tracks (src/rig/track.c, src/rig/key.c) --------------------------------------------------
+/* ---- tracks (src/rig/anim/track.c, src/rig/anim/track_sample.c) --------------------------------------------------
  *
  * A track says how one property of one thing moves: keys, each a time and a value, and what happens
  * between them. Before the first key the first value holds, after the last the last, and at a key its
@@ -488,7 +488,7 @@ bool bp_track_check(const bp_track *track, bp_error *error);
  * has no keys. */
 bool bp_track_sample(const bp_track *track, double time, size_t *cursor, float *out);
 
-/* ---- clips (src/rig/clip.c) --------------------------------------------------------------------
+/* ---- clips (src/rig/anim/clip.c) --------------------------------------------------------------------
  *
  * A clip is a named set of tracks which belong together: "walk". It doesn't know what it moves: a
  * track's target is a number, and what the numbers mean is said when a pose is applied, to the bones of
@@ -525,7 +525,7 @@ size_t bp_clip_target_count(const bp_clip *clip);
 /* The first and the last key's time over all tracks; false and 0, 0 where there are no keys. */
 bool bp_clip_span(const bp_clip *clip, double *first, double *last);
 
-/* ---- poses (src/rig/pose.c, pose_blend.c, pose_apply.c) ----------------------------------------
+/* ---- poses (src/rig/anim/pose.c, pose_blend.c, pose_apply.c) ----------------------------------------
  *
  * A pose is what a clip gives at one moment: for each target the parts that something was said about.
  * Parts lie in arrays of their own, one element a target. */
@@ -608,7 +608,7 @@ bool bp_pose_subtract(const bp_pose *pose, const bp_pose *reference, bp_pose *ou
 bool bp_pose_add(const bp_pose *base, const bp_pose *additive, float weight, const float *mask, bp_pose *out,
                  bp_error *error);
 
-/* ---- posing (src/rig/posing.c, posing_layout.c, posing_isa.c) -----------------------------------
+/* ---- posing (src/rig/batch/batch.c, posing_layout.c, posing_isa.c) -----------------------------------
  *
  * The short way for crowds: from a clip's keys straight to absolute matrices and palettes, for any number
  * of characters that share skeleton and clip, with no bone in between. It gives what
@@ -644,7 +644,7 @@ typedef struct bp_posing_job {
 /* Poses all characters, on the context's threads. One call at a time for each posing. */
 void bp_posing_run(bp_posing *posing, const bp_posing_job *job);
 
-/* ---- playback (src/rig/playback.c) -------------------------------------------------------------
+/* ---- playback (src/rig/anim/playback.c) -------------------------------------------------------------
  *
  * Turns seconds into a time within a clip: direction, speed, and what happens at the end. Holds no
  * clip, so one playback can drive several. Unit: that of the clip's times, called frames here. */
@@ -712,7 +712,7 @@ void bp_playback_jump(bp_playback *playback, double frame);
 void bp_clip_sample_playback(const bp_clip *clip, const bp_playback *playback, bp_cursor *cursor,
                              bp_pose *pose);
 
-/* ---- ranges (src/rig/range.c, range_copy.c) ----------------------------------------------------
+/* ---- ranges (src/rig/anim/range.c, range_copy.c) ----------------------------------------------------
  *
  * A range is a named stretch of a clip: "walk", frames 1 to 40. The clip has a list of them, and each
  * track has its own list (as in Babylon.js, where a range can come from another skeleton and not every
@@ -768,7 +768,7 @@ typedef struct bp_range_copy {
 bool bp_range_copy_run(bp_range_copy *copy, bp_error *error);
 
 /* ================================================================================================
- * ik: the two-bone controller (src/rig/ik.c, ik_create.c)
+ * ik: the two-bone controller (src/rig/ik/two_bone.c, ik_create.c)
  * ================================================================================================
  *
  * Turns two bones, an upper one and its child, so that the far end of the lower one reaches a target:
@@ -861,7 +861,7 @@ float bp_ik_roll(const bp_ik *ik);
 bool bp_ik_mirrored(const bp_ik *ik); /* whether the lower bone's absolute matrix mirrored at creation */
 
 /* ================================================================================================
- * look: the look controller (src/rig/look.c, look_create.c)
+ * look: the look controller (src/rig/ik/look_at.c, look_create.c)
  * ================================================================================================
  *
  * Turns a bone so that its +Z axis points at a target, with its +Y as near to an up direction as that

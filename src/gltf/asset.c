@@ -1,5 +1,5 @@
 /* What a file says of itself: its version, and the extensions that it needs. */
-#include "gltf/reader.h"
+#include "gltf/read/reader.h"
 #include <string.h>
 
 static const char *const KNOWN[] = {"KHR_materials_unlit", "KHR_texture_transform", "KHR_mesh_quantization"};

@@ -1,7 +1,7 @@
 /* Which vertices make triangles: lists, strips and fans, with indices or without, become lists with
  * indices. Points and lines make none: their vertices are kept, since they can still be moved. */
 #include "gltf/triangles.h"
-#include "gltf/reader.h"
+#include "gltf/read/reader.h"
 
 enum { POINTS, LINES, LINE_LOOP, LINE_STRIP, TRIANGLES, STRIP, FAN, MODES };
 

@@ -4,11 +4,11 @@
  * library. Their writable data (a failure reason for each thread; settings of the writer that nobody
  * changes) are the only ones here. No SIMD in the decoder: the same pixels on every machine.
  *
- * While stb works its memory is the caller's allocator's (io/guest.h). Blocks over BP_IO_DECODE_BLOCK are refused,
+ * While stb works its memory is the caller's allocator's (io/allocator_shim.h). Blocks over BP_IO_DECODE_BLOCK are refused,
  * because a few kilobytes of PNG can inflate to gigabytes whatever its header says; they come zeroed, because a
  * damaged file can make the decoder read what it never wrote.
  */
-#include "io/guest.h"
+#include "io/allocator_shim.h"
 #include "io/jpeg_check.h"
 #include <bindpose/io.h>
 #include <stdlib.h>

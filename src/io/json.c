@@ -2,11 +2,11 @@
  * bp_json is a json_t under another name; it is never dereferenced as anything else.
  *
  * Where memory runs out, jansson leaves parts of strings out, reports a mistake in the text, or aborts. So while it
- * parses here it takes from a heap that never gives it NULL (io/guest.h). Its hooks are the whole program's: ours
+ * parses here it takes from a heap that never gives it NULL (io/allocator_shim.h). Its hooks are the whole program's: ours
  * hand everything else on to whatever was there before them.
  */
 #define _POSIX_C_SOURCE 200809L
-#include "io/guest.h"
+#include "io/allocator_shim.h"
 #include <bindpose/io.h>
 #include <jansson.h>
 #include <math.h>

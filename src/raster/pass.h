@@ -2,11 +2,11 @@
 #ifndef BP_RASTER_PASS_H
 #define BP_RASTER_PASS_H
 
-#include "raster/agenda.h"
-#include "raster/bin.h"
-#include "raster/kept.h"
-#include "raster/kernels.h"
-#include "raster/stream.h"
+#include "raster/tiled/work_list.h"
+#include "raster/tiled/bin.h"
+#include "raster/tiled/tile_cache.h"
+#include "raster/tiled/kernels.h"
+#include "raster/commands.h"
 
 /* A run of vertices that one job transforms. */
 typedef struct bp_vertex_run {

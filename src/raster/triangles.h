@@ -10,7 +10,7 @@
 #ifndef BP_RASTER_TRIANGLES_H
 #define BP_RASTER_TRIANGLES_H
 
-#include "raster/stream.h"
+#include "raster/commands.h"
 #include "raster/texture.h"
 
 enum { BP_HEAD = 4, BP_SLOT = 4, BP_VERTEX_FLOATS_MAX = BP_HEAD + 3 * BP_SLOT };

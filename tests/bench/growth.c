@@ -7,7 +7,7 @@
  * in several rounds, so that a minute in which the machine had other things to do doesn't bend a line. */
 #include "bench/growth.h"
 #include "base/processor.h"
-#include "scene/workload_skin.h"
+#include "tools/bench/workload_skin.h"
 #include <bindpose/bindpose.h>
 #include <math.h>
 #include <stdio.h>

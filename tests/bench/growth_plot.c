@@ -1,5 +1,5 @@
 /* The picture of growth.c's figures, drawn by the library that it measures: lines, discs and text, no triangle. */
-#include "app/picture.h"
+#include "viewer/picture.h"
 #include "bench/growth.h"
 #include <bindpose/raster.h>
 #include <math.h>

@@ -12,7 +12,7 @@
  * On a machine that does other things as well: --cpu counts the processor's time, of all threads together, in place
  * of the clock's; --best gives the shortest in place of the median.
  */
-#include "app/lesson_desk.h"
+#include "viewer/lesson/lesson_controller.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

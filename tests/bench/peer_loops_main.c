@@ -9,8 +9,8 @@
  * the same rounds, "copying" says where nothing is computed, and "computing" where nothing comes from memory: on a
  * machine shared with others, less than one would think. */
 #include "bench/peer_loops.h"
-#include "scene/workload_pose.h"
-#include "scene/workload_skin.h"
+#include "tools/bench/workload_pose.h"
+#include "tools/bench/workload_skin.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

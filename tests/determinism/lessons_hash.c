@@ -1,6 +1,6 @@
 /* A hash for each lesson: the pictures of all its steps, with panels, readouts and all, one theme after the other.
  * 640 x 400 shows everything that a larger one does, in less time. */
-#include "app/lesson_desk.h"
+#include "viewer/lesson/lesson_controller.h"
 #include "determinism/hash.h"
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* Hashes of what the rasterizer draws: random scenes of every state, in groups, and a scaled-down R2 and R3. `make
  * test-determinism` wants the same lines for any number of threads, instruction set, compiler and optimisation. */
 #include "determinism/hash.h"
-#include "scene/workload.h"
+#include "tools/bench/workload.h"
 #include "support/raster_scene.h"
 
 enum { GROUPS = 4, SCENES = 250 };

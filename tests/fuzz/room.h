@@ -7,8 +7,8 @@
 #ifndef BINDPOSE_TESTS_FUZZ_ROOM_H
 #define BINDPOSE_TESTS_FUZZ_ROOM_H
 
-#include "app/model_viewer.h"
-#include "app/window.h"
+#include "viewer/model/model_viewer.h"
+#include "viewer/window.h"
 #include "base/folder.h"
 #include "fuzz/input.h"
 #include "fuzz/small_gltf.h"

@@ -4,7 +4,7 @@
  * The files are kept small by tests/docs/shrink: at most 256 colours stay, the others take the nearest of these. So a
  * pixel is right when the file has its very colour there; or, where that is none of the file's colours, one that is
  * as near to it as any. */
-#include "app/lesson_desk.h"
+#include "viewer/lesson/lesson_controller.h"
 #include "support/test.h"
 #include <bindpose/io.h>
 

@@ -71,8 +71,8 @@ def inside_function(text, at):
 
 
 class Mutant:
-    def __init__(self, room, path, text, site):
-        self.room, self.path, self.text = room, path, text
+    def __init__(self, module, path, text, site):
+        self.module, self.path, self.text = module, path, text
         self.at, self.length, self.replacement, self.what = site
         self.line = text.count("\n", 0, self.at) + 1
         self.line_text = text.splitlines()[self.line - 1].strip()
@@ -135,9 +135,9 @@ def read_survivors(path):
     return {(m.group(1), m.group(3), m.group(2)) for m in lines if m}
 
 
-def sources(room):
-    names = sorted(glob.glob(f"src/{room}/*.c") + glob.glob(f"src/{room}/*_lanes.h"))
-    return names + ([INLINE_HEADER] if room == "math" else [])
+def sources(module):
+    names = sorted(glob.glob(f"src/{module}/*.c") + glob.glob(f"src/{module}/*_lanes.h"))
+    return names + ([INLINE_HEADER] if module == "math" else [])
 
 
 def lot(seed, mutant):
@@ -145,25 +145,25 @@ def lot(seed, mutant):
     return hashlib.sha256(repr((seed, mutant.key())).encode()).digest()
 
 
-def room_of(path):
+def module_of(path):
     return "math" if path == INLINE_HEADER else path.split("/")[1]
 
 
-def all_mutants(rooms):
-    """{room: its mutants}"""
+def all_mutants(modules):
+    """{module: its mutants}"""
     found = {}
-    for room in rooms:
-        found[room] = []
-        for path in sources(room):
+    for module in modules:
+        found[module] = []
+        for path in sources(module):
             text, changes = sites(path)
-            mutants = [Mutant(room, path, text, site) for site in changes]
+            mutants = [Mutant(module, path, text, site) for site in changes]
             number_alike(mutants)
-            found[room] += mutants
+            found[module] += mutants
     return found
 
 
 def draw(by_room, options):
-    """The mutants asked for in the order in which they are tried: rooms in turn, so that each has its share."""
+    """The mutants asked for in the order in which they are tried: modules in turn, so that each has its share."""
     path, _, line = (options.only or "").partition(":")
     again = read_survivors(options.again) if options.again else None
 
@@ -172,13 +172,13 @@ def draw(by_room, options):
             (again is None or m.key() in again)
     if again:
         gone = again - {m.key() for mutants in by_room.values() for m in mutants}
-        print(f"of the list, {len(gone)} are in other rooms or no longer there")
+        print(f"of the list, {len(gone)} are in other modules or no longer there")
     return in_turn([sorted(filter(wanted, mutants), key=lambda m: (lot(options.seed, m), m.line))
                     for mutants in by_room.values()])
 
 
 def in_turn(by_room):
-    """One list of several; a room's share grows with its size, but a small one isn't forgotten: half by size,
+    """One list of several; a module's share grows with its size, but a small one isn't forgotten: half by size,
     half alike."""
     order = []
     total = sum(len(m) for m in by_room) or 1

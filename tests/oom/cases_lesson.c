@@ -1,9 +1,9 @@
 /* Every lesson headless: each step gone to, each claim checked, each transcript written; then the desk, which draws
  * what a window shows, and the files that it keeps. */
-#include "app/lesson_desk.h"
-#include "app/lesson_pictures.h"
-#include "app/pose_file.h"
-#include "app/progress.h"
+#include "viewer/lesson/lesson_controller.h"
+#include "viewer/lesson/lesson_pictures.h"
+#include "viewer/model/pose_file.h"
+#include "viewer/progress.h"
 #include "looks.h"
 #include <unistd.h>
 

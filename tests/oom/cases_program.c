@@ -1,7 +1,7 @@
 /* Whole programs, as from the command line: exit 3 and a message, no file half-written. */
 #define _XOPEN_SOURCE 700
 #include "sweep.h"
-#include <bindpose/app.h>
+#include <bindpose/program.h>
 #include <fcntl.h>
 #include <unistd.h>
 

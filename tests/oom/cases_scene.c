@@ -1,8 +1,8 @@
 /* Figures, their drawing, standard skeletons, the workloads of bench. */
 #include "looks.h"
-#include "scene/workload.h"
-#include "scene/workload_pose.h"
-#include "scene/workload_skin.h"
+#include "tools/bench/workload.h"
+#include "tools/bench/workload_pose.h"
+#include "tools/bench/workload_skin.h"
 
 enum { SIDE = 64 };
 

@@ -2,8 +2,8 @@
  * --frames does, and then walked by its keys in random order (on, back, to the beginning, to the end, again), with
  * a bone chosen and turned and the rules switched on the way. And every picture, in which much of the one before it
  * may stand, is the one that is drawn whole. */
-#include "app/lesson_desk.h"
-#include "app/lesson_view.h"
+#include "viewer/lesson/lesson_controller.h"
+#include "viewer/lesson/lesson_view.h"
 #include "support/test.h"
 
 extern const bp_lesson_plan *const bp_lesson_registry[];

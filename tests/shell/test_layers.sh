@@ -4,19 +4,19 @@
 set -u
 check=$(pwd)/tests/layers/check
 cc=${CC:-gcc}
-rooms='base math rig app'
+modules='base math rig viewer'
 house=$(mktemp -d)
 trap 'rm -rf "$house"' EXIT
 failures=0
 
 fresh() {
     rm -rf "${house:?}"/*
-    mkdir -p "$house/src/base" "$house/src/math" "$house/src/app" "$house/include/bindpose" "$house/tests/unit/base" \
-        "$house/obj/base" "$house/obj/app" "$house/obj/io" "$house/lib"
+    mkdir -p "$house/src/base" "$house/src/math" "$house/src/viewer" "$house/include/bindpose" "$house/tests/unit/base" \
+        "$house/obj/base" "$house/obj/viewer" "$house/obj/io" "$house/lib"
     echo '#include <stdint.h>' >"$house/include/bindpose/base.h"
     echo '#include <bindpose/base.h>' >"$house/include/bindpose/math.h"
     printf '#include "base/own.h"\n#include <bindpose/base.h>\n' >"$house/src/math/fine.c"
-    printf '#include <SDL.h>\n#include <bindpose/math.h>\n' >"$house/src/app/window_sdl.c"
+    printf '#include <SDL.h>\n#include <bindpose/math.h>\n' >"$house/src/viewer/window_sdl.c"
     echo '#include "support/test.h"' >"$house/tests/unit/base/test_fine.c"
 }
 
@@ -39,7 +39,7 @@ expect() {
     fi
 }
 
-includes() { sh "$check" includes "$house" "$rooms"; }
+includes() { sh "$check" includes "$house" "$modules"; }
 plant() { echo "$2" >>"$house/$1"; }
 
 fresh; expect clean_house good includes
@@ -50,15 +50,15 @@ expect higher_private_header 'math includes rig/private.h, but rig is above math
 fresh; plant include/bindpose/base.h '#include "bindpose/math.h"'
 expect higher_header_in_a_public_one 'include/bindpose/base.h:2: base includes bindpose/math.h' includes
 fresh; plant src/math/bad.h '#include <bindpose/bindpose.h>'
-expect the_header_of_all_rooms 'which takes all rooms' includes
+expect the_header_of_all_modules 'which takes all modules' includes
 fresh; plant src/base/bad.c '#include "../math/fine.h"'
-expect a_way_round 'name the room' includes
+expect a_way_round 'name the module' includes
 fresh; plant tests/unit/base/test_bad.c '#include <bindpose/rig.h>'
-expect a_test_of_a_lower_room 'base includes bindpose/rig.h' includes
-fresh; plant src/app/viewer.c '#include <SDL2/SDL.h>'
+expect a_test_of_a_lower_module 'base includes bindpose/rig.h' includes
+fresh; plant src/math/other.c '#include <SDL2/SDL.h>'
 expect sdl_header_elsewhere 'window_sdl.c alone may' includes
-fresh; plant src/app/viewer.c 'int x = SDL_QUIT;'
-expect sdl_name_elsewhere 'src/app/viewer.c:1: names SDL' includes
+fresh; plant src/math/other.c 'int x = SDL_QUIT;'
+expect sdl_name_elsewhere 'src/math/other.c:1: names SDL' includes
 fresh; plant src/math/bad.c '#include <stb/stb_image.h>'
 expect stb_elsewhere 'src/io/image.c alone may' includes
 
@@ -70,7 +70,7 @@ compile() { printf '%s\n' "$2" | $cc -w -O1 -fPIC -x c -c - -o "$house/obj/$1.o"
 fresh
 compile base/good 'static int one; static int *const table[] = {0}; extern int other; const char *const names[] = {"a", "b"};
     int *const *bp_table(void) { return table; } int bp_sum(int i) { static const int k[] = {1, 2}; return k[i]; }'
-compile app/window_sdl 'int windows;'
+compile viewer/window_sdl 'int windows;'
 expect constants_are_fine good data
 fresh; compile base/bad 'int bp_counter;'
 expect a_global 'bp_counter is writable data' data
@@ -106,7 +106,7 @@ expect downward_calls good symbols
 archive base 'void bp_high(void); void bp_low(void) { bp_high(); }'
 expect an_upward_call 'base uses bp_high() of math, which is above base' symbols
 archive base 'void bp_nowhere(void); void bp_low(void) { bp_nowhere(); }'
-expect a_call_to_nothing 'bp_nowhere, which no room defines' symbols
+expect a_call_to_nothing 'bp_nowhere, which no module defines' symbols
 archive base 'void bp_low(void) {} void helper(void) {}'
 expect a_name_without_prefix 'base exports helper' symbols
 rm "$house/lib/libbase.a"; expect a_missing_archive 'libbase.a is missing' symbols

@@ -10,7 +10,7 @@ fail() { echo "[  FAILED  ] $1" >&2; exit 1; }
 
 # build NAME SED: a copy of lesson 05, changed, as a program without a window.
 cat >"$work/main.c" <<'EOF'
-#include <bindpose/app.h>
+#include <bindpose/program.h>
 int main(int argc, char **argv) { return bp_lesson_program(argc, argv, &bp_lesson, 0); }
 EOF
 build() {

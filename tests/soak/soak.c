@@ -7,7 +7,7 @@
  * Memory is what the allocator gave, which must come back to the same number of bytes, and the process's own (RSS), of
  * which the second half of the run may not have 2% and 4 MiB more than the end of the first quarter. */
 #define _GNU_SOURCE
-#include "app/lesson_desk.h"
+#include "viewer/lesson/lesson_controller.h"
 #include "support/allocator.h"
 #include <bindpose/gltf.h>
 #include <dirent.h>

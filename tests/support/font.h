@@ -2,7 +2,7 @@
 #ifndef BINDPOSE_TESTS_SUPPORT_FONT_H
 #define BINDPOSE_TESTS_SUPPORT_FONT_H
 
-#include "raster/font.h"
+#include "raster/overlay/font.h"
 #include "support/test.h"
 
 /* FNV-1a of the atlas that DejaVu 2.37 gives. */

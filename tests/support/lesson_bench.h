@@ -2,7 +2,7 @@
 #ifndef BINDPOSE_TESTS_SUPPORT_LESSON_BENCH_H
 #define BINDPOSE_TESTS_SUPPORT_LESSON_BENCH_H
 
-#include "app/lesson_desk.h"
+#include "viewer/lesson/lesson_controller.h"
 #include "support/test.h"
 
 typedef struct bench {

@@ -4,7 +4,7 @@
 #ifndef BINDPOSE_TESTS_SUPPORT_MODEL_BENCH_H
 #define BINDPOSE_TESTS_SUPPORT_MODEL_BENCH_H
 
-#include "app/model_desk.h"
+#include "viewer/model/model_controller.h"
 #include "support/folder.h"
 #include "support/window.h"
 #include <bindpose/gltf.h>

@@ -11,7 +11,7 @@
 #ifndef BINDPOSE_TESTS_SUPPORT_PANEL_H
 #define BINDPOSE_TESTS_SUPPORT_PANEL_H
 
-#include "app/widgets.h"
+#include "viewer/widgets.h"
 #include "support/window.h"
 
 typedef struct panel_canvas {

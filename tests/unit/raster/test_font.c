@@ -1,5 +1,5 @@
 /* The atlas, and from UTF-8 to its signs. */
-#include "raster/text.h"
+#include "raster/overlay/text.h"
 #include "support/test.h"
 
 /* Each code point of `wanted` (ended by 0) in turn. */

@@ -1,6 +1,6 @@
 /* Tiles that stay: only where nobody else writes, only where the same is drawn. */
 #include "full_draw.h"
-#include "raster/kept.h"
+#include "raster/tiled/tile_cache.h"
 #include "support/allocator.h"
 
 enum { WIDE = 192, TALL = 64 }; /* three tiles */

@@ -1,5 +1,5 @@
 /* Where marks are placed: lines that leave what fixed-point numbers hold are cut there, without moving the rest. */
-#include "raster/marks.h"
+#include "raster/overlay/overlay.h"
 #include "support/canvas.h"
 
 /* Pixels are taken as they are, and so is depth: clip space is the screen. */

@@ -1,6 +1,6 @@
 /* Passes: where things may be drawn, counters, clears, colours, and memory that fails. */
 #include "full_draw.h"
-#include "raster/stream.h"
+#include "raster/commands.h"
 #include "support/allocator.h"
 #include "support/raster_draw.h"
 

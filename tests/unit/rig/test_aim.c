@@ -1,5 +1,5 @@
 /* What the controllers share: a direction across another, the short way between two rotations, checks. */
-#include "rig/aim.h"
+#include "rig/ik/ik_common.h"
 #include "support/test.h"
 #include <math.h>
 

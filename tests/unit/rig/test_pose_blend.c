@@ -1,5 +1,5 @@
 /* Mixing two poses, differences and sums of poses. */
-#include "rig/pose.h"
+#include "rig/anim/pose.h"
 #include "support/test.h"
 #include <math.h>
 

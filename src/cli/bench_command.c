@@ -1,0 +1,296 @@
+/* `bindpose bench`: each workload is run twice to warm up, then for at least 7 frames and a second; what counts
+ * is the median frame. */
+#include "cli/bench_command.h"
+#include "viewer/options.h"
+#include "base/processor.h"
+#include "tools/bench/workload.h"
+#include "tools/bench/workload_pose.h"
+#include "tools/bench/workload_skin.h"
+#include <bindpose/io.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BENCH_FRAMES_MAX = 1024, BENCH_FRAMES_LEAST = 7, BENCH_WARM_UP = 2 };
+
+typedef struct bench_options {
+    bool json;
+    const char *only; /* NULL: all */
+    const char *dump; /* a folder; NULL: none */
+    int threads;
+    bp_isa isa;
+} bench_options;
+
+/* One figure. */
+typedef struct bench_result {
+    const char *workload, *unit;
+    double median, best; /* in the unit */
+    double ms;           /* of the median frame */
+    int frames, threads;
+} bench_result;
+
+typedef struct bench {
+    bench_options options;
+    char machine[128];
+    bp_context *context;
+    bp_json_writer *json; /* NULL: a table */
+} bench;
+
+/* Something that is run again and again; false on an error. */
+typedef bool bench_frame(void *user, int frame, bp_error *error);
+
+static int compare(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Times frames; the result's ms and frames, and the best in *best. */
+static bool time_frames(bench_frame *frame, void *user, double amount, bench_result *result,
+                        bp_error *error) {
+    double times[BENCH_FRAMES_MAX];
+    int count = 0;
+    for (int i = 0; i < BENCH_WARM_UP; i++)
+        if (!frame(user, i, error)) return false;
+    double start = bp_seconds();
+    while (count < BENCH_FRAMES_MAX && (count < BENCH_FRAMES_LEAST || bp_seconds() - start < 1.0)) {
+        double before = bp_seconds();
+        if (!frame(user, count, error)) return false;
+        times[count++] = bp_seconds() - before;
+    }
+    qsort(times, (size_t)count, sizeof *times, compare);
+    result->median = amount / times[count / 2];
+    result->best = amount / times[0];
+    result->ms = times[count / 2] * 1e3;
+    result->frames = count;
+    return true;
+}
+
+static void report(const bench *b, const bench_result *r) {
+    if (!b->json) {
+        printf("%-9s %10.2f %-12s best %10.2f   %9.3f ms   %4d frames, %d thread%s\n", r->workload, r->median,
+               r->unit, r->best, r->ms, r->frames, r->threads, r->threads > 1 ? "s" : "");
+        fflush(stdout);
+        return;
+    }
+    bp_json_begin_object(b->json);
+    bp_json_key(b->json, "workload");
+    bp_json_put_text(b->json, r->workload);
+    bp_json_key(b->json, "unit");
+    bp_json_put_text(b->json, r->unit);
+    const struct {
+        const char *key;
+        double value;
+    } numbers[] = {{"median", r->median},
+                   {"best", r->best},
+                   {"ms", r->ms},
+                   {"frames", r->frames},
+                   {"threads", r->threads}};
+    for (size_t i = 0; i < BP_COUNT(numbers); i++) {
+        bp_json_key(b->json, numbers[i].key);
+        bp_json_put_number(b->json, numbers[i].value);
+    }
+    bp_json_end_object(b->json);
+}
+
+static bool wanted(const bench *b, const char *name) {
+    return !b->options.only || strcmp(b->options.only, name) == 0;
+}
+
+/* ---- R1, R2, R3 -------------------------------------------------------------------------------- */
+
+typedef struct drawing {
+    bp_workload *workload;
+    bp_raster *raster;
+    bp_framebuffer framebuffer;
+} drawing;
+
+static bool draw_frame(void *user, int frame, bp_error *error) {
+    drawing *d = user;
+    return bp_workload_draw(d->workload, d->raster, &d->framebuffer, frame, NULL, error);
+}
+
+/* DIR/bindpose_R1.ppm, three bytes a pixel. */
+static bool dump(const bench *b, const drawing *d, const char *name, bp_error *error) {
+    enum { HEADER = 32 };
+    char path[1024];
+    if (snprintf(path, sizeof path, "%s/bindpose_%s.ppm", b->options.dump, name) >= (int)sizeof path)
+        return bp_fail(error, BP_ERROR_ARGUMENT, "--dump", "the folder's name is too long");
+    size_t pixels = (size_t)d->framebuffer.width * (size_t)d->framebuffer.height;
+    const bp_allocator *allocator = bp_context_allocator(b->context);
+    uint8_t *text = bp_alloc(allocator, HEADER + 3 * pixels, 1, error);
+    if (!text) return false;
+    int header =
+        snprintf((char *)text, HEADER, "P6\n%d %d\n255\n", d->framebuffer.width, d->framebuffer.height);
+    for (size_t i = 0; i < pixels; i++) memcpy(text + header + 3 * i, d->framebuffer.pixels + 4 * i, 3);
+    bool good = bp_folder_make(b->options.dump, error) &&
+                bp_file_write(path, text, (size_t)header + 3 * pixels, error);
+    bp_free(allocator, text);
+    return good;
+}
+
+static bool bench_drawing(const bench *b, bp_workload_kind kind, bp_error *error) {
+    drawing d = {.workload = NULL};
+    bench_result r = {.workload = bp_workload_name(kind),
+                      .unit = bp_workload_unit(kind),
+                      .threads = bp_pool_threads(bp_context_pool(b->context))};
+    bool good =
+        bp_framebuffer_create(b->context, BP_WORKLOAD_WIDTH, BP_WORKLOAD_HEIGHT, &d.framebuffer, error);
+    if (good) d.workload = bp_workload_create(b->context, kind, error);
+    if (d.workload) d.raster = bp_raster_create(b->context, error);
+    good = d.raster && time_frames(draw_frame, &d, bp_workload_amount(kind), &r, error);
+    if (good) report(b, &r);
+    if (good && b->options.dump) good = draw_frame(&d, 0, error) && dump(b, &d, r.workload, error);
+    bp_raster_destroy(d.raster);
+    bp_workload_destroy(d.workload);
+    bp_framebuffer_destroy(b->context, &d.framebuffer);
+    return good;
+}
+
+/* ---- S ----------------------------------------------------------------------------------------- */
+
+typedef struct skinning {
+    bp_workload_skin *workload;
+    int times;
+} skinning;
+
+static bool skin_frame(void *user, int frame, bp_error *error) {
+    const skinning *s = user;
+    (void)frame;
+    return bp_workload_skin_run(s->workload, s->times, error);
+}
+
+/* With one thread, as the workload is defined, unless a number of threads was asked for. */
+static bool bench_skinning(const bench *b, const char *name, size_t vertices, bp_error *error) {
+    int threads = b->options.threads > 0 ? b->options.threads : 1;
+    bp_context *context =
+        bp_context_create(&(bp_context_options){.threads = threads, .isa = b->options.isa}, error);
+    skinning s = {.times = (int)(BP_WORKLOAD_SKIN_STREAM / vertices)};
+    bench_result r = {.workload = name, .unit = "Mvertex/s", .threads = threads};
+    if (context) s.workload = bp_workload_skin_create(context, vertices, error);
+    double amount = 1e-6 * (double)vertices * s.times;
+    bool good = s.workload && time_frames(skin_frame, &s, amount, &r, error);
+    if (good) report(b, &r);
+    bp_workload_skin_destroy(s.workload);
+    bp_context_destroy(context);
+    return good;
+}
+
+/* ---- P ----------------------------------------------------------------------------------------- */
+
+typedef struct posing {
+    bp_workload_pose *workload;
+    int times;
+    bool bones;
+} posing;
+
+static bool pose_frame(void *user, int frame, bp_error *error) {
+    const posing *p = user;
+    (void)error;
+    void (*run)(bp_workload_pose *, int) = p->bones ? bp_workload_pose_run_bones : bp_workload_pose_run;
+    for (int i = 0; i < p->times; i++) run(p->workload, frame * p->times + i);
+    return true;
+}
+
+/* One character again and again, or a crowd once: the same number of joints. In one thread. */
+static bool bench_posing(const bench *b, const char *name, size_t characters, bool bones, bp_error *error) {
+    bp_context *context =
+        bp_context_create(&(bp_context_options){.threads = 1, .isa = b->options.isa}, error);
+    posing p = {.times = (int)(BP_WORKLOAD_POSE_CROWD / characters), .bones = bones};
+    bench_result r = {.workload = name, .unit = "Mjoint/s", .threads = 1};
+    if (context) p.workload = bp_workload_pose_create(context, characters, error);
+    double amount = 1e-6 * BP_WORKLOAD_POSE_JOINTS * BP_WORKLOAD_POSE_CROWD;
+    bool good = p.workload && time_frames(pose_frame, &p, amount, &r, error);
+    if (good) report(b, &r);
+    bp_workload_pose_destroy(p.workload);
+    bp_context_destroy(context);
+    return good;
+}
+
+/* ---- all --------------------------------------------------------------------------------------- */
+
+static bool run_all(const bench *b, bp_error *error) {
+    for (int kind = 0; kind < BP_WORKLOAD_COUNT; kind++)
+        if (wanted(b, bp_workload_name((bp_workload_kind)kind)) &&
+            !bench_drawing(b, (bp_workload_kind)kind, error))
+            return false;
+    if (wanted(b, "S") && !(bench_skinning(b, "S-stream", BP_WORKLOAD_SKIN_STREAM, error) &&
+                            bench_skinning(b, "S-cache", BP_WORKLOAD_SKIN_CACHE, error)))
+        return false;
+    return !wanted(b, "P") || (bench_posing(b, "P", 1, false, error) &&
+                               bench_posing(b, "P-crowd", BP_WORKLOAD_POSE_CROWD, false, error) &&
+                               bench_posing(b, "P-bones", 1, true, error));
+}
+
+static bool run_json(bench *b, bp_error *error) {
+    bp_json_writer writer = bp_json_writer_make(bp_context_allocator(b->context));
+    b->json = &writer;
+    bp_json_begin_object(&writer);
+    bp_json_key(&writer, "machine");
+    bp_json_put_text(&writer, b->machine);
+    bp_json_key(&writer, "isa");
+    bp_json_put_text(&writer, bp_isa_name(bp_context_isa(b->context)));
+    bp_json_key(&writer, "threads");
+    bp_json_put_integer(&writer, bp_pool_threads(bp_context_pool(b->context)));
+    bp_json_key(&writer, "results");
+    bp_json_begin_array(&writer);
+    bool good = run_all(b, error);
+    bp_json_end_array(&writer);
+    bp_json_end_object(&writer);
+    if (!good) {
+        bp_json_writer_clear(&writer);
+        return false;
+    }
+    bp_file text;
+    if (!bp_json_writer_finish(&writer, &text, error)) return false;
+    fwrite(text.data, 1, text.size, stdout);
+    bp_file_free(bp_context_allocator(b->context), &text);
+    return true;
+}
+
+/* ---- arguments --------------------------------------------------------------------------------- */
+
+static bool run(const bench_options *options, bp_error *error) {
+    bench b = {.options = *options};
+    bp_processor_name(b.machine, sizeof b.machine);
+    b.context =
+        bp_context_create(&(bp_context_options){.threads = options->threads, .isa = options->isa}, error);
+    if (!b.context) return false;
+    if (!options->json)
+        printf("%s, isa %s, %d threads\n", b.machine, bp_isa_name(bp_context_isa(b.context)),
+               bp_pool_threads(bp_context_pool(b.context)));
+    bool good = options->json ? run_json(&b, error) : run_all(&b, error);
+    bp_context_destroy(b.context);
+    return good;
+}
+
+int bp_bench_command(int argc, char **argv) {
+    static const char *const workloads[] = {"R1", "R2", "R3", "S", "P", NULL};
+    static const char *const sets[] = {"auto", "portable", "sse2", "avx2", "avx512", NULL}; /* as bp_isa */
+    bench_options o = {0};
+    int only = -1, isa = BP_ISA_AUTO;
+    const bp_option options[] = {
+        {"--json", BP_OPTION_FLAG, &o.json, NULL, "one JSON object instead of a table", 0, 0, NULL, NULL},
+        {"--only", BP_OPTION_CHOICE, &only, "R1|R2|R3|S|P", "that workload alone", 0, 0, workloads, NULL},
+        {"--threads", BP_OPTION_INTEGER, &o.threads, "N",
+         "without it as many as there are processors, and 1 for S; P always has 1", 1, 256, NULL, NULL},
+        {"--isa", BP_OPTION_CHOICE, &isa, "NAME",
+         "portable, sse2, avx2, avx512; without it the best that runs", 0, 0, sets, NULL},
+        {"--dump", BP_OPTION_TEXT, &o.dump, "DIR",
+         "write the pictures of R1, R2, R3: DIR/bindpose_R1.ppm ...", 0, 0, NULL, NULL},
+    };
+    const bp_usage usage = {
+        .program = "bindpose bench",
+        .positionals = "",
+        .summary =
+            "Times filling (R1, Mpixel/s), small triangles (R2, Mtriangle/s), characters (R3, frames/s), "
+            "skinning (S, Mvertex/s) and poses (P, Mjoint/s).",
+        .options = options,
+        .option_count = BP_COUNT(options),
+    };
+    bp_error error = {0};
+    bp_parsed parsed = bp_options_parse(&usage, argc, argv, NULL, &error);
+    if (parsed != BP_PARSED) return parsed == BP_PARSED_DONE ? 0 : bp_report(usage.program, &error);
+    o.only = only < 0 ? NULL : workloads[only];
+    o.isa = (bp_isa)isa;
+    return run(&o, &error) ? 0 : bp_report(usage.program, &error);
+}

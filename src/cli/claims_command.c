@@ -1,0 +1,127 @@
+/* All claims of the page in the page's order, each with what the lessons measured: as a table for
+ * people, as JSON for programs. */
+#include "cli/claims_command.h"
+#include "viewer/options.h"
+#include <bindpose/io.h>
+#include <string.h>
+
+enum { PAGE_CLAIMS = 64 };
+
+static void put_claim(bp_json_writer *json, const bp_lesson_plan *lesson, const bp_claim_result *result) {
+    const bp_claim *claim = result->claim;
+    bp_json_begin_object(json);
+    bp_json_key(json, "claim");
+    bp_json_put_integer(json, claim->number);
+    bp_json_key(json, "text");
+    bp_json_put_text(json, claim->text);
+    bp_json_key(json, "lesson");
+    bp_json_put_text(json, lesson->name);
+    bp_json_key(json, "step");
+    bp_json_put_integer(json, result->step + 1);
+    bp_claim_result_put(json, result);
+    bp_json_key(json, "page");
+    bp_json_put_text(json, claim->page);
+    bp_json_key(json, "engine");
+    bp_json_put_text(json, claim->engine);
+    bp_json_end_object(json);
+}
+
+static void print_values(const float *values, int count) {
+    for (int i = 0; i < (count > 0 ? count : 1); i++) printf("%s%.6g", i ? ", " : "", (double)values[i]);
+}
+
+static void print_claim(const bp_lesson_plan *lesson, const bp_claim_result *result) {
+    const bp_claim *claim = result->claim;
+    printf("%2d %s  %s\n        measured ", claim->number, result->pass ? "pass" : "FAIL", claim->text);
+    print_values(result->measured, claim->count);
+    printf(", expected %s", claim->at_most ? "at most " : "");
+    print_values(claim->expected, claim->count);
+    printf("%s%s; %s, step %d\n", claim->unit && *claim->unit ? " " : "", claim->unit ? claim->unit : "",
+           lesson->name, result->step + 1);
+    if (claim->engine) printf("        page: %s\n        engine: %s\n", claim->page, claim->engine);
+    if (!result->pass) printf("        %s\n", result->trouble);
+}
+
+typedef struct claim_tally {
+    bp_context *context;
+    bp_json_writer *json; /* NULL: print */
+    int passed, failed;
+    bool taught[PAGE_CLAIMS + 1];
+} claim_tally;
+
+static bool tell_lesson(claim_tally *tally, const bp_lesson_plan *lesson, int number, bp_error *error) {
+    bool any = false;
+    for (int s = 0; s < lesson->step_count; s++)
+        for (int i = 0; i < lesson->steps[s].claim_count; i++)
+            any |= lesson->steps[s].claims[i].number == number;
+    if (!any) return true;
+    bp_session *session = bp_session_create(tally->context, lesson, NULL, error);
+    bool good = session != NULL;
+    for (int s = 0; good && s < lesson->step_count; s++) {
+        for (int i = 0; good && i < lesson->steps[s].claim_count; i++) {
+            if (lesson->steps[s].claims[i].number != number) continue;
+            bp_claim_result result;
+            good = bp_session_check(session, s, i, &result, error);
+            if (!good) break;
+            tally->taught[number] = true;
+            *(result.pass ? &tally->passed : &tally->failed) += 1;
+            if (tally->json)
+                put_claim(tally->json, lesson, &result);
+            else
+                print_claim(lesson, &result);
+        }
+    }
+    bp_session_destroy(session);
+    return good;
+}
+
+static bool tell_all(claim_tally *tally, const bp_lesson_plan *const *lessons, bp_error *error) {
+    for (int number = 1; number <= PAGE_CLAIMS; number++)
+        for (const bp_lesson_plan *const *lesson = lessons; *lesson; lesson++)
+            if (!tell_lesson(tally, *lesson, number, error)) return false;
+    return true;
+}
+
+/* The end of the table, and what no lesson teaches. */
+static int close_table(const claim_tally *tally) {
+    int missing = 0;
+    for (int number = 1; number <= PAGE_CLAIMS; number++) missing += !tally->taught[number];
+    if (!tally->json) {
+        printf("\n%d measurements hold, %d don't; %d of the page's %d claims are taught.\n", tally->passed,
+               tally->failed, PAGE_CLAIMS - missing, PAGE_CLAIMS);
+    }
+    for (int number = 1; number <= PAGE_CLAIMS; number++)
+        if (!tally->taught[number]) fprintf(stderr, "bindpose claims: claim %d is in no lesson\n", number);
+    return tally->failed > 0 || missing > 0 ? 1 : 0;
+}
+
+int bp_claims_command(int argc, char **argv, const bp_lesson_plan *const *lessons) {
+    bool json = false;
+    bp_error error = {0};
+    const bp_option options[] = {{"--json", BP_OPTION_FLAG, &json, NULL, "for programs", 0, 0, NULL, NULL}};
+    bp_usage usage = {.program = "bindpose claims",
+                      .positionals = "",
+                      .summary = "Measures every claim of the page; exit 1 if one fails.",
+                      .options = options,
+                      .option_count = BP_COUNT(options)};
+    bp_parsed parsed = bp_options_parse(&usage, argc, argv, NULL, &error);
+    if (parsed == BP_PARSED_DONE) return 0;
+    bp_json_writer writer = bp_json_writer_make(NULL);
+    claim_tally tally = {.json = json ? &writer : NULL};
+    if (parsed == BP_PARSED) tally.context = bp_context_create(NULL, &error);
+    bool good = tally.context != NULL;
+    if (json) bp_json_begin_array(&writer);
+    good = good && tell_all(&tally, lessons, &error);
+    if (json) bp_json_end_array(&writer);
+    bp_file text;
+    if (good && json) {
+        good = bp_json_writer_finish(&writer, &text, &error);
+        if (good) {
+            fwrite(text.data, 1, text.size, stdout);
+            bp_file_free(NULL, &text);
+        }
+    }
+    bp_json_writer_clear(&writer);
+    bp_context_destroy(tally.context);
+    return good ? close_table(&tally) : bp_report("bindpose claims", &error);
+}

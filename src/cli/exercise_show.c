@@ -1,0 +1,55 @@
+/* A result as a lesson of one step and two stages, so that all that a lesson's window can do (turning, zooming,
+ * themes, screenshots) is there for answers too. */
+#include "cli/exercise_show.h"
+#include "viewer/lesson/lesson_pictures.h"
+#include "viewer/lesson/lesson_window.h"
+#include <stdio.h>
+#include <string.h>
+
+/* What the stages are made of: given to setup with the plan. */
+typedef struct shown_answer {
+    const bp_exercise *exercise;
+    const bp_exercise_result *result;
+} shown_answer;
+
+static void setup(bp_world *world) {
+    const shown_answer *answer = world->given;
+    const bp_exercise_result *result = answer->result;
+    if (result->got_count > 0)
+        answer->exercise->show(world, "Yours", result->in, result->got);
+    else
+        bp_world_note(world, (int)(bp_world_add_stage(world, "Yours", "", NULL, NULL) - world->stages),
+                      "there is no answer");
+    answer->exercise->show(world, "Right", result->in, result->wanted);
+}
+
+bool bp_exercise_show_run(const bp_window *window, const bp_exercise *exercise,
+                          const bp_exercise_result *result, const bp_exercise_show *how, bp_error *error) {
+    char caption[sizeof result->text + 128];
+    snprintf(caption, sizeof caption, "%s%s%s", result->case_name, *result->case_name ? ": " : "",
+             result->verdict == BP_EXERCISE_PASSED ? "both are the same." : result->text);
+    const shown_answer answer = {exercise, result};
+    const bp_step step = {.caption = caption};
+    const bp_lesson_plan plan = {.number = exercise->number,
+                                 .name = exercise->name,
+                                 .title = exercise->title,
+                                 .line = exercise->title,
+                                 .setup = setup,
+                                 .steps = &step,
+                                 .step_count = 1,
+                                 .given = &answer};
+    bp_context *context = bp_context_create(NULL, error);
+    bp_session *session = context ? bp_session_create(context, &plan, NULL, error) : NULL;
+    bool good = session != NULL;
+    if (good && how->screenshot) {
+        const bp_picture_options picture = {.width = how->width, .height = how->height, .light = how->light};
+        good = bp_lesson_write_picture(context, session, 0, &picture, how->screenshot, error);
+    } else if (good) {
+        const bp_lesson_start start = {.width = how->width, .height = how->height, .light = how->light};
+        good = window ? bp_lesson_window_run(window, context, session, &start, error)
+                      : bp_fail(error, BP_ERROR_ENVIRONMENT, NULL, "this program has no window");
+    }
+    bp_session_destroy(session);
+    bp_context_destroy(context);
+    return good;
+}

@@ -1,0 +1,180 @@
+/* The program that every lesson is: without options a window; with them, the same lesson told in words,
+ * numbers and pictures, for machines and for classrooms without a display. */
+#include "cli/lesson_program.h"
+#include "viewer/lesson/lesson_pictures.h"
+#include "viewer/lesson/lesson_window.h"
+#include "viewer/options.h"
+#include <bindpose/program.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct lesson_arguments {
+    bool headless, check, list, columns;
+    int step; /* 1..; 0: none asked for */
+    int size[2];
+    int theme;
+    const char *screenshot, *frames, *transcript, *file;
+} lesson_arguments;
+
+static const char *const THEMES[] = {"dark", "light", NULL};
+
+static bp_parsed read_arguments(const char *program, int argc, char **argv, const bp_lesson_plan *lesson,
+                                lesson_arguments *out, bp_error *error) {
+    const bp_option options[] = {
+        {"--headless", BP_OPTION_FLAG, &out->headless, NULL, "run all steps, print them and their claims", 0,
+         0, NULL, NULL},
+        {"--check", BP_OPTION_FLAG, &out->check, NULL, "claims only; exit 1 if one fails", 0, 0, NULL, NULL},
+        {"--list", BP_OPTION_FLAG, &out->list, NULL, "steps, numbered from 1, and their captions", 0, 0, NULL,
+         NULL},
+        {"--step", BP_OPTION_INTEGER, &out->step, "N", "the step of --screenshot, or to begin with", 1,
+         lesson->step_count, NULL, NULL},
+        {"--screenshot", BP_OPTION_TEXT, &out->screenshot, "OUT.png", "write the picture of a step", 0, 0,
+         NULL, NULL},
+        {"--frames", BP_OPTION_TEXT, &out->frames, "DIR", "write step-01.png ... and contact.png", 0, 0, NULL,
+         NULL},
+        {"--transcript", BP_OPTION_TEXT, &out->transcript, "OUT.md|OUT.json",
+         "write every number that the steps show", 0, 0, NULL, NULL},
+        {"--size", BP_OPTION_SIZE, out->size, "WxH", "of pictures and window (1280x800)", 320, 8192, NULL,
+         NULL},
+        {"--theme", BP_OPTION_CHOICE, &out->theme, "light|dark", "colours (dark)", 0, 0, THEMES, NULL},
+        {"--columns", BP_OPTION_FLAG, &out->columns, NULL, "matrices for column vectors", 0, 0, NULL, NULL},
+    };
+    bp_usage usage = {.program = program,
+                      .positionals = lesson->takes_file ? "[FILE]" : "",
+                      .summary = lesson->line,
+                      .options = options,
+                      .option_count = BP_COUNT(options),
+                      .positionals_max = lesson->takes_file ? 1 : 0};
+    const char *names[1] = {NULL};
+    bp_parsed parsed = bp_options_parse(&usage, argc, argv, names, error);
+    out->file = names[0];
+    if (parsed == BP_PARSED && out->step > 0 &&
+        (out->headless || out->check || out->list || out->frames || out->transcript)) {
+        bp_fail(error, BP_ERROR_ARGUMENT, "--step", "it goes with --screenshot, or with the window");
+        return BP_PARSED_FAILED;
+    }
+    return parsed;
+}
+
+static void print_steps(const bp_lesson_plan *lesson) {
+    for (int i = 0; i < lesson->step_count; i++) printf("%2d  %s\n", i + 1, lesson->steps[i].caption);
+}
+
+static bool print_headless(bp_session *session, const lesson_arguments *arguments, int *failed,
+                           bp_error *error) {
+    bp_file text;
+    if (!bp_session_transcript(session, BP_TRANSCRIPT_TEXT, arguments->columns, &text, failed, error))
+        return false;
+    fwrite(text.data, 1, text.size, stdout);
+    bp_file_free(NULL, &text);
+    int claims = bp_lesson_claim_count(bp_session_lesson(session));
+    printf("\n%d of %d claims hold.\n", claims - *failed, claims);
+    return true;
+}
+
+static bool print_check(bp_session *session, int *failed, bp_error *error) {
+    const bp_lesson_plan *lesson = bp_session_lesson(session);
+    for (int step = 0; step < lesson->step_count; step++) {
+        for (int i = 0; i < lesson->steps[step].claim_count; i++) {
+            bp_claim_result result;
+            if (!bp_session_check(session, step, i, &result, error)) return false;
+            *failed += !result.pass;
+            printf("%s step %d, claim %d: %s%s%s\n", result.pass ? "pass" : "FAIL", step + 1,
+                   result.claim->number, result.claim->text, result.pass ? "" : " -- ", result.trouble);
+        }
+    }
+    int claims = bp_lesson_claim_count(lesson);
+    printf("%s: %d of %d claims hold\n", lesson->name, claims - *failed, claims);
+    return true;
+}
+
+static bool write_transcript(bp_session *session, const lesson_arguments *arguments, int *failed,
+                             bp_error *error) {
+    const char *dot = strrchr(arguments->transcript, '.');
+    bp_transcript_form form = BP_TRANSCRIPT_MARKDOWN;
+    if (dot && strcmp(dot, ".json") == 0)
+        form = BP_TRANSCRIPT_JSON;
+    else if (!dot || strcmp(dot, ".md") != 0)
+        return bp_fail(error, BP_ERROR_ARGUMENT, arguments->transcript,
+                       "a transcript's name ends in .md or .json");
+    bp_file text;
+    if (!bp_session_transcript(session, form, arguments->columns, &text, failed, error)) return false;
+    bool good = bp_file_write(arguments->transcript, text.data, text.size, error);
+    bp_file_free(NULL, &text);
+    return good;
+}
+
+/* What was asked for besides a window; *any tells whether there was something. */
+static bool run_without_window(bp_context *context, bp_session *session, const lesson_arguments *arguments,
+                               bool *any, int *failed, bp_error *error) {
+    bp_picture_options picture = {.width = arguments->size[0],
+                                  .height = arguments->size[1],
+                                  .light = arguments->theme == 1,
+                                  .columns = arguments->columns};
+    *any = arguments->headless || arguments->check || arguments->list || arguments->transcript ||
+           arguments->screenshot || arguments->frames;
+    if (arguments->list) print_steps(bp_session_lesson(session));
+    if (arguments->headless && !print_headless(session, arguments, failed, error)) return false;
+    if (arguments->check && !print_check(session, failed, error)) return false;
+    if (arguments->transcript && !write_transcript(session, arguments, failed, error)) return false;
+    if (arguments->screenshot) {
+        int step = arguments->step > 0 ? arguments->step - 1 : 0;
+        if (!bp_lesson_write_picture(context, session, step, &picture, arguments->screenshot, error))
+            return false;
+    }
+    return !arguments->frames || bp_lesson_write_frames(context, session, &picture, arguments->frames, error);
+}
+
+/* A lesson without a display: what to type instead. */
+static bool no_window(const char *program, const bp_error *why, bp_error *error) {
+    return bp_fail(
+        error, BP_ERROR_ENVIRONMENT, NULL,
+        "there is no display to open a window on%s%.120s%s. Instead: %s --headless prints the steps "
+        "and their numbers, %s --frames DIR writes their pictures",
+        why->message[0] ? " (" : "", why->message, why->message[0] ? ")" : "", program, program);
+}
+
+static bool run_window(bp_context *context, const char *program, bp_session *session,
+                       const lesson_arguments *arguments, const bp_window *window, bp_error *error) {
+    bp_error why = {0};
+    const bp_lesson_start start = {.step = arguments->step > 0 ? arguments->step - 1 : 0,
+                                   .width = arguments->size[0],
+                                   .height = arguments->size[1],
+                                   .light = arguments->theme == 1,
+                                   .columns = arguments->columns};
+    if (window && bp_lesson_window_run(window, context, session, &start, &why)) return true;
+    if (!window || why.kind == BP_ERROR_ENVIRONMENT) return no_window(program, &why, error);
+    *error = why;
+    return false;
+}
+
+static int run(bp_context *context, const char *program, const bp_lesson_plan *lesson,
+               const lesson_arguments *arguments, const bp_window *window, bp_error *error) {
+    bp_session *session = bp_session_create(context, lesson, arguments->file, error);
+    bool any = false;
+    int failed = 0;
+    bool good = session && run_without_window(context, session, arguments, &any, &failed, error) &&
+                (any || run_window(context, program, session, arguments, window, error));
+    bp_session_destroy(session);
+    if (!good) return bp_report(program, error);
+    return failed > 0 ? 1 : 0;
+}
+
+int bp_lesson_command(const char *program, int argc, char **argv, const bp_lesson_plan *lesson,
+                      const bp_window *window) {
+    bp_error error = {0};
+    lesson_arguments arguments = {0};
+    bp_parsed parsed = read_arguments(program, argc, argv, lesson, &arguments, &error);
+    if (parsed == BP_PARSED_DONE) return 0;
+    if (parsed == BP_PARSED_FAILED) return bp_report(program, &error);
+    bp_context *context = bp_context_create(NULL, &error);
+    if (!context) return bp_report(program, &error);
+    int code = run(context, program, lesson, &arguments, window, &error);
+    bp_context_destroy(context);
+    return code;
+}
+
+int bp_lesson_program(int argc, char **argv, const bp_lesson_plan *lesson, const bp_window *window) {
+    const char *program = argc > 0 ? argv[0] : lesson->name;
+    return bp_finish_output(program, bp_lesson_command(program, argc, argv, lesson, window));
+}

@@ -1,0 +1,179 @@
+/* `bindpose skin`: nodes, joint matrices and skinned vertices, as JSON or in short as a table. */
+#include "cli/skin_command.h"
+#include "viewer/model/model_file.h"
+#include "viewer/options.h"
+#include <bindpose/io.h>
+#include <bindpose/rig.h>
+#include <stdio.h>
+
+/* The positions of an instance; NULL on error. Freed with bp_free. */
+static bp_vec3 *skinned_positions(const bp_model_file *file, size_t instance, bp_error *error) {
+    const bp_model *model = file->model;
+    const bp_mesh *mesh = model->meshes[model->instances[instance].mesh];
+    bp_vec3 *positions = bp_alloc(&model->allocator, mesh->vertex_count, sizeof *positions, error);
+    bp_model_vertices out = {.positions = positions};
+    if (!positions || bp_model_pose_vertices(file->context, file->pose, instance, &out, error))
+        return positions;
+    bp_free(&model->allocator, positions);
+    return NULL;
+}
+
+/* ---- JSON ---------------------------------------------------------------------------------------*/
+
+static void put_nodes(bp_json_writer *writer, const bp_model *model) {
+    bp_json_key(writer, "nodes");
+    bp_json_begin_array(writer);
+    for (size_t i = 0; i < model->node_count; i++) {
+        bp_mat4 world = bp_node_world(model->nodes[i]);
+        bp_json_begin_object(writer);
+        bp_json_key(writer, "name");
+        bp_json_put_text(writer, model->node_names[i]);
+        bp_json_key(writer, "world");
+        bp_json_put_floats(writer, world.m, 16);
+        bp_json_end_object(writer);
+    }
+    bp_json_end_array(writer);
+}
+
+static void put_skin(bp_json_writer *writer, const bp_model *model, const bp_model_skin *skin) {
+    bp_json_begin_object(writer);
+    bp_json_key(writer, "joints");
+    bp_json_begin_row(writer);
+    for (size_t i = 0; i < skin->joint_count; i++) bp_json_put_integer(writer, skin->nodes[i]);
+    bp_json_end_array(writer);
+    bp_json_key(writer, "jointMatrix");
+    bp_json_begin_array(writer);
+    for (size_t i = 0; i < skin->joint_count; i++) {
+        const bp_skeleton *skeleton = model->skeletons[skin->skeleton];
+        bp_mat4 final = bp_bone_final(bp_skeleton_numbered(skeleton, (size_t)skin->bones[i]));
+        bp_json_put_floats(writer, final.m, 16);
+    }
+    bp_json_end_array(writer);
+    bp_json_end_object(writer);
+}
+
+static bool put_mesh(bp_json_writer *writer, const bp_model_file *file, size_t index, bp_error *error) {
+    const bp_model *model = file->model;
+    const bp_model_instance *instance = &model->instances[index];
+    bp_vec3 *positions = skinned_positions(file, index, error);
+    if (!positions) return false;
+    bp_json_begin_object(writer);
+    bp_json_key(writer, "node");
+    bp_json_put_integer(writer, instance->node);
+    bp_json_key(writer, "primitive");
+    bp_json_put_integer(writer, instance->primitive);
+    bp_json_key(writer, "positions");
+    bp_json_begin_array(writer);
+    for (size_t i = 0; i < model->meshes[instance->mesh]->vertex_count; i++)
+        bp_json_put_floats(writer, &positions[i].x, 3);
+    bp_json_end_array(writer);
+    bp_json_end_object(writer);
+    bp_free(&model->allocator, positions);
+    return true;
+}
+
+static bool put_all(bp_json_writer *writer, const bp_model_file *file, bp_error *error) {
+    const bp_model *model = file->model;
+    bp_json_begin_object(writer);
+    bp_json_key(writer, "file");
+    bp_json_put_text(writer, file->path);
+    bp_json_key(writer, "animation");
+    if (file->clip >= 0)
+        bp_json_put_integer(writer, file->clip);
+    else
+        bp_json_put_null(writer);
+    bp_json_key(writer, "time");
+    bp_json_put_number(writer, file->seconds);
+    put_nodes(writer, model);
+    bp_json_key(writer, "skins");
+    bp_json_begin_array(writer);
+    for (size_t i = 0; i < model->skin_count; i++) put_skin(writer, model, &model->skins[i]);
+    bp_json_end_array(writer);
+    bp_json_key(writer, "meshes");
+    bp_json_begin_array(writer);
+    for (size_t i = 0; i < model->instance_count; i++)
+        if (!put_mesh(writer, file, i, error)) return false;
+    bp_json_end_array(writer);
+    bp_json_end_object(writer);
+    return true;
+}
+
+static bool print_json(const bp_model_file *file, bp_error *error) {
+    bp_json_writer writer = bp_json_writer_make(&file->model->allocator);
+    bool good = put_all(&writer, file, error) && bp_print_json(&writer, error);
+    bp_json_writer_clear(&writer);
+    return good;
+}
+
+/* ---- a table ------------------------------------------------------------------------------------*/
+
+static void print_head(const bp_model_file *file) {
+    const bp_model *model = file->model;
+    printf("%s: %zu nodes, %zu skins, %zu animations\n", file->path, model->node_count, model->skin_count,
+           model->clip_count);
+    for (size_t i = 0; i < model->clip_count; i++) {
+        double first, last;
+        bp_clip_span(model->clips[i], &first, &last);
+        printf("  animation %zu  %-24s %8.3f s to %.3f s  %zu channels\n", i, bp_clip_name(model->clips[i]),
+               first, last, bp_clip_track_count(model->clips[i]));
+    }
+    if (file->clip >= 0)
+        printf("Posed by animation %d at %g s.\n", file->clip, file->seconds);
+    else
+        printf("As the file's nodes stand, without animation.\n");
+}
+
+static bool print_mesh(const bp_model_file *file, size_t index, bp_error *error) {
+    const bp_model *model = file->model;
+    const bp_model_instance *instance = &model->instances[index];
+    const bp_mesh *mesh = model->meshes[instance->mesh];
+    bp_vec3 *positions = skinned_positions(file, index, error);
+    if (!positions) return false;
+    bp_bounds bounds = bp_bounds_of(positions, mesh->vertex_count);
+    char skin[32];
+    snprintf(skin, sizeof skin, instance->skin >= 0 ? "%d" : "-", instance->skin);
+    printf("%5d %-20.20s %9d %5s %9zu", instance->node, model->node_names[instance->node],
+           instance->primitive, skin, mesh->vertex_count);
+    if (!bp_bounds_is_empty(bounds))
+        printf("   (%.5g, %.5g, %.5g) to (%.5g, %.5g, %.5g)", (double)bounds.lo.x, (double)bounds.lo.y,
+               (double)bounds.lo.z, (double)bounds.hi.x, (double)bounds.hi.y, (double)bounds.hi.z);
+    printf("%s\n", instance->outside ? "   not in the scene" : "");
+    bp_free(&model->allocator, positions);
+    return true;
+}
+
+static bool print_table(const bp_model_file *file, bp_error *error) {
+    const bp_model *model = file->model;
+    print_head(file);
+    printf("\n node name                 primitive  skin  vertices   skinned vertices lie within, in the "
+           "scene's space\n");
+    for (size_t i = 0; i < model->instance_count; i++)
+        if (!print_mesh(file, i, error)) return false;
+    for (size_t i = 0; i < model->skin_count; i++) {
+        const bp_model_skin *skin = &model->skins[i];
+        printf("\nskin %zu %s: %zu joints; where each joint's node is, in the scene's space\n", i, skin->name,
+               skin->joint_count);
+        for (size_t j = 0; j < skin->joint_count; j++) {
+            bp_vec3 at = bp_mat4_position(bp_node_world(model->nodes[skin->nodes[j]]));
+            printf("%5zu  node %-5d %-28.28s (%.5g, %.5g, %.5g)\n", j, skin->nodes[j],
+                   model->node_names[skin->nodes[j]], (double)at.x, (double)at.y, (double)at.z);
+        }
+    }
+    return bp_printed(error);
+}
+
+/* ---- the command --------------------------------------------------------------------------------*/
+
+static bool show(const bp_model_file *file, bool json, bp_error *error) {
+    return json ? print_json(file, error) : print_table(file, error);
+}
+
+int bp_skin_command(int argc, char **argv) {
+    static const bp_model_command command = {
+        .program = "bindpose skin",
+        .summary = "Skinned vertices and joint matrices of a glTF file.",
+        .json_help = "every matrix and vertex, for programs",
+        .show = show,
+    };
+    return bp_model_command_run(&command, argc, argv);
+}

@@ -1,0 +1,10 @@
+/* Exercise 02: position, quaternion and scale in, a matrix out. */
+#include "exercise/runner/run.h"
+
+float *bp_exercise_call(const float *in, float *out) {
+    bp_vec3 position = bp_take_vec3(&in);
+    bp_quat rotation = bp_take_quat(&in);
+    bp_vec3 scale = bp_take_vec3(&in);
+    bp_put_mat4(&out, compose_matrix(position, rotation, scale));
+    return out;
+}

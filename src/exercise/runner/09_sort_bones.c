@@ -1,0 +1,24 @@
+/* Exercise 09: parents and vertices' numbers in; order, new parents and new numbers out. */
+#include "exercise/runner/run.h"
+
+static void put_all(float **out, const int *numbers, int count) {
+    for (int i = 0; i < count; i++) bp_put(out, (float)numbers[i]);
+}
+
+float *bp_exercise_call(const float *in, float *out) {
+    int count = bp_take_whole(&in), joint_count = bp_take_whole(&in);
+    int *parent = bp_run_array((size_t)count, sizeof *parent), *order = bp_run_array((size_t)count, sizeof *order);
+    int *new_parent = bp_run_array((size_t)count, sizeof *new_parent);
+    int *joints = bp_run_array((size_t)joint_count, sizeof *joints);
+    for (int i = 0; i < count; i++) parent[i] = bp_take_whole(&in);
+    for (int i = 0; i < joint_count; i++) joints[i] = bp_take_whole(&in);
+    sort_bones(parent, count, order, new_parent, joints, joint_count);
+    put_all(&out, order, count);
+    put_all(&out, new_parent, count);
+    put_all(&out, joints, joint_count);
+    free(parent);
+    free(order);
+    free(new_parent);
+    free(joints);
+    return out;
+}

@@ -1,0 +1,16 @@
+/* Exercise 16: fragments in, one colour out. */
+#include "exercise/runner/run.h"
+
+float *bp_exercise_call(const float *in, float *out) {
+    bp_vec3 background = bp_take_vec3(&in);
+    int count = bp_take_whole(&in);
+    fragment *fragments = bp_run_array((size_t)count, sizeof *fragments);
+    for (int i = 0; i < count; i++) {
+        fragments[i].depth = bp_take(&in);
+        fragments[i].color = bp_take_vec3(&in);
+        fragments[i].alpha = bp_take(&in);
+    }
+    bp_put_vec3(&out, pixel_color(fragments, count, background));
+    free(fragments);
+    return out;
+}

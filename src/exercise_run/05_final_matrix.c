@@ -1,9 +1,0 @@
-/* Exercise 05: four matrices in, one out. */
-#include "exercise_run/run.h"
-
-float *bp_exercise_call(const float *in, float *out) {
-    bp_mat4 local = bp_take_mat4(&in), parent_absolute = bp_take_mat4(&in);
-    bp_mat4 bind = bp_take_mat4(&in), parent_absolute_bind = bp_take_mat4(&in);
-    bp_put_mat4(&out, final_matrix(local, parent_absolute, bind, parent_absolute_bind));
-    return out;
-}

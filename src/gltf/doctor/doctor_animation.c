@@ -1,0 +1,159 @@
+/* Animations: keys in order, quaternions of unit length, channels whose targets can be moved. */
+#include "gltf/doctor/doctor.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* A quaternion may be this far from unit length: bytes round to that. */
+static const double UNIT_TOLERANCE = 0.008;
+
+/* Floats of a sampler's accessor, to be freed; NULL where it can't be read, which is said. */
+static bool read_floats(bp_doctor *doctor, const bp_gltf_value *sampler, const char *key, unsigned shapes,
+                        bp_gltf_accessor *accessor, float **out, bp_error *error) {
+    bp_error fault = {0};
+    bool given;
+    *out = NULL;
+    if (!bp_gltf_accessor_at(&doctor->document, sampler, key, shapes, accessor, &given, &fault))
+        return bp_doctor_unread(doctor, &fault, error);
+    if (!given) return true;
+    size_t taken = doctor->document.taken;
+    if (!bp_gltf_take(&doctor->document, sampler, accessor->count * accessor->width, sizeof **out, &fault))
+        return bp_doctor_unread(doctor, &fault, error);
+    doctor->document.taken = taken;
+    *out = bp_alloc(&doctor->document.allocator, accessor->count * accessor->width, sizeof **out, error);
+    if (*out) bp_gltf_accessor_floats(accessor, *out);
+    return *out != NULL;
+}
+
+/* ---- times --------------------------------------------------------------------------------------*/
+
+static void check_times(bp_doctor *doctor, const bp_gltf_value *place, const float *times, size_t count) {
+    char path[192];
+    bp_gltf_path(place, path, sizeof path);
+    for (size_t i = 0; i < count; i++) {
+        if (!bp_doctor_is_finite(times[i])) {
+            bp_doctor_add_coded(doctor, BP_DOCTOR_KEYS_NOT_INCREASING, BP_DOCTOR_ERROR, BP_DOCTOR_NO_CAUSE,
+                                "ACCESSOR_INVALID_FLOAT", path, "the time of key %zu is not finite", i);
+            return;
+        }
+        if (times[i] < 0.0f) {
+            bp_doctor_add_coded(doctor, BP_DOCTOR_KEYS_NOT_INCREASING, BP_DOCTOR_ERROR, BP_DOCTOR_NO_CAUSE,
+                                "ACCESSOR_ANIMATION_INPUT_NEGATIVE", path, "the time of key %zu is %g s", i,
+                                (double)times[i]);
+            return;
+        }
+        if (i == 0 || times[i] > times[i - 1]) continue;
+        bp_doctor_add(doctor, BP_DOCTOR_KEYS_NOT_INCREASING, BP_DOCTOR_ERROR, BP_DOCTOR_NO_CAUSE, path,
+                      "key %zu is at %g s, which is not after the key before it at %g s", i, (double)times[i],
+                      (double)times[i - 1]);
+        return;
+    }
+}
+
+static bool check_sampler(bp_doctor *doctor, const bp_gltf_value *sampler, bp_error *error) {
+    bp_gltf_accessor accessor;
+    bp_gltf_value place = bp_gltf_member(sampler, "input");
+    float *times;
+    if (!read_floats(doctor, sampler, "input", BP_GLTF_SCALAR, &accessor, &times, error)) return false;
+    if (times) check_times(doctor, &place, times, accessor.count);
+    bp_free(&doctor->document.allocator, times);
+    return true;
+}
+
+/* ---- rotations ----------------------------------------------------------------------------------*/
+
+/* Of cubic keys the middle of three is the value, the others are tangents. */
+static void check_units(bp_doctor *doctor, const bp_gltf_value *place, const float *values, size_t count,
+                        bool cubic) {
+    char path[192];
+    size_t wrong = 0, first = 0;
+    double length_there = 1.0;
+    for (size_t i = cubic ? 1 : 0; i < count; i += cubic ? 3 : 1) {
+        const float *q = values + 4 * i;
+        double length =
+            sqrt((double)q[0] * q[0] + (double)q[1] * q[1] + (double)q[2] * q[2] + (double)q[3] * q[3]);
+        if (fabs(length - 1.0) <= UNIT_TOLERANCE) continue;
+        if (wrong++ > 0) continue;
+        first = cubic ? i / 3 : i;
+        length_there = length;
+    }
+    if (wrong == 0) return;
+    bp_doctor_add(doctor, BP_DOCTOR_ROTATION_NOT_UNIT, BP_DOCTOR_ERROR, BP_DOCTOR_NO_CAUSE,
+                  bp_gltf_path(place, path, sizeof path),
+                  "%zu of %zu quaternions are not of length 1; that of key %zu has length %g", wrong,
+                  cubic ? count / 3 : count, first, length_there);
+}
+
+static bool check_rotations(bp_doctor *doctor, const bp_gltf_value *sampler, bp_error *error) {
+    bp_gltf_accessor accessor;
+    bp_gltf_value place = bp_gltf_member(sampler, "output");
+    const char *interpolation = bp_json_text_or(bp_json_member(sampler->json, "interpolation"), "LINEAR");
+    float *values;
+    if (!read_floats(doctor, sampler, "output", BP_GLTF_VEC4, &accessor, &values, error)) return false;
+    if (values)
+        check_units(doctor, &place, values, accessor.count, strcmp(interpolation, "CUBICSPLINE") == 0);
+    bp_free(&doctor->document.allocator, values);
+    return true;
+}
+
+/* ---- targets ------------------------------------------------------------------------------------*/
+
+static void check_target(bp_doctor *doctor, const bp_gltf_value *target, int index) {
+    const bp_doctor_node *node = &doctor->nodes[index];
+    char path[192], text[64];
+    bp_gltf_path(target, path, sizeof path);
+    bp_doctor_node_text(doctor, index, text, sizeof text);
+    if (node->has_matrix)
+        bp_doctor_add(doctor, BP_DOCTOR_CHANNEL_ON_MATRIX_NODE, BP_DOCTOR_ERROR, BP_DOCTOR_NO_CAUSE, path,
+                      "%s is moved by the channel, but its transform is given as a matrix", text);
+    if (node->mesh >= 0 && node->skin >= 0)
+        bp_doctor_add(doctor, BP_DOCTOR_CHANNEL_ON_SKINNED_MESH, BP_DOCTOR_WARNING, BP_DOCTOR_NO_CAUSE, path,
+                      "%s is moved by the channel, but its mesh is skinned", text);
+}
+
+/* Samplers that several channels share are checked once: `*done` has a flag for each. */
+static bool check_channel(bp_doctor *doctor, const bp_gltf_value *channel, const bp_gltf_value *samplers,
+                          size_t sampler_count, bool *done, bp_error *error) {
+    bp_error fault = {0};
+    bp_gltf_value target = bp_gltf_member(channel, "target");
+    int node, sampler;
+    if (!bp_gltf_is_object(channel, &fault) || !bp_gltf_is_object(&target, &fault) ||
+        !bp_gltf_reference(&doctor->document, &target, "node", BP_GLTF_NODES, &node, &fault) ||
+        !bp_gltf_required_index(channel, "sampler", "samplers", sampler_count, &sampler, &fault))
+        return bp_doctor_unread(doctor, &fault, error);
+    const char *path = bp_json_text_or(bp_json_member(target.json, "path"), "");
+    if (node >= 0 && strcmp(path, "weights") != 0) check_target(doctor, &target, node);
+    bp_gltf_value value = bp_gltf_item(samplers, (size_t)sampler);
+    if (strcmp(path, "rotation") != 0 || done[sampler]) return true;
+    done[sampler] = true;
+    return check_rotations(doctor, &value, error);
+}
+
+static bool check_animation(bp_doctor *doctor, const bp_gltf_value *animation, bp_error *error) {
+    bp_gltf_value channels, samplers;
+    size_t channel_count, sampler_count;
+    bp_error fault = {0};
+    if (!bp_gltf_array(animation, "channels", &channels, &channel_count, &fault) ||
+        !bp_gltf_array(animation, "samplers", &samplers, &sampler_count, &fault))
+        return bp_doctor_unread(doctor, &fault, error);
+    bool *done = bp_alloc(&doctor->document.allocator, sampler_count, sizeof *done, error);
+    bool good = done != NULL;
+    for (size_t i = 0; good && i < sampler_count; i++) {
+        bp_gltf_value sampler = bp_gltf_item(&samplers, i);
+        good = check_sampler(doctor, &sampler, error);
+    }
+    for (size_t i = 0; good && i < channel_count; i++) {
+        bp_gltf_value channel = bp_gltf_item(&channels, i);
+        good = check_channel(doctor, &channel, &samplers, sampler_count, done, error);
+    }
+    bp_free(&doctor->document.allocator, done);
+    return good;
+}
+
+bool bp_doctor_check_animations(bp_doctor *doctor, bp_error *error) {
+    for (size_t i = 0; i < doctor->document.counts[BP_GLTF_ANIMATIONS]; i++) {
+        bp_gltf_value animation = bp_gltf_thing(&doctor->document, BP_GLTF_ANIMATIONS, i);
+        if (!check_animation(doctor, &animation, error)) return false;
+    }
+    return true;
+}

@@ -1,0 +1,101 @@
+/* Triangles of skinned meshes: without an area, or turned against their normals. */
+#include "gltf/doctor/doctor.h"
+#include <math.h>
+#include <stdio.h>
+
+/* More than this part of all triangles is worth a warning. */
+static const double FEW = 0.02;
+
+static bp_vec3 at(const float *vectors, uint32_t i) {
+    const float *v = vectors + 3 * (size_t)i;
+    return (bp_vec3){v[0], v[1], v[2]};
+}
+
+typedef struct triangle_tally {
+    size_t repeated, flat, flipped, first_degenerate, first_flipped;
+} triangle_tally;
+
+static void look_at(const bp_doctor_primitive *primitive, size_t triangle, triangle_tally *tally) {
+    const uint32_t *c = primitive->indices + 3 * triangle;
+    bool repeated = c[0] == c[1] || c[1] == c[2] || c[2] == c[0];
+    bp_vec3 a = at(primitive->positions, c[0]), b = at(primitive->positions, c[1]),
+            d = at(primitive->positions, c[2]);
+    bp_vec3 ab = bp_vec3_sub(b, a), ad = bp_vec3_sub(d, a);
+    double longest = (double)bp_vec3_length(ab) + (double)bp_vec3_length(ad);
+    bp_vec3 normal = bp_vec3_cross(ab, ad);
+    double area = (double)bp_vec3_length(normal);
+    if (repeated || area <= 1e-10 * longest * longest) {
+        if (tally->repeated + tally->flat == 0) tally->first_degenerate = triangle;
+        tally->repeated += repeated;
+        tally->flat += !repeated;
+        return;
+    }
+    if (!primitive->normals) return;
+    bp_vec3 shown = bp_vec3_add(bp_vec3_add(at(primitive->normals, c[0]), at(primitive->normals, c[1])),
+                                at(primitive->normals, c[2]));
+    double cosine = (double)bp_vec3_dot(normal, shown);
+    if (!(cosine < -0.25 * area * (double)bp_vec3_length(shown))) return;
+    if (tally->flipped++ == 0) tally->first_flipped = triangle;
+}
+
+static void tell(bp_doctor *doctor, const bp_doctor_primitive *primitive, const triangle_tally *tally) {
+    size_t triangles = primitive->index_count / 3, degenerate = tally->repeated + tally->flat;
+    char place[96];
+    snprintf(place, sizeof place, "meshes[%zu].primitives[%zu].indices", primitive->mesh, primitive->number);
+    if (degenerate > 0)
+        bp_doctor_add_coded(
+            doctor, BP_DOCTOR_TRIANGLE_DEGENERATE,
+            (double)degenerate > FEW * (double)triangles ? BP_DOCTOR_WARNING : BP_DOCTOR_NOTE,
+            BP_DOCTOR_NO_CAUSE, tally->repeated > 0 ? "ACCESSOR_INDEX_TRIANGLE_DEGENERATE" : NULL, place,
+            "%zu of %zu triangles have no area, %zu of them with one vertex twice; the first is triangle %zu",
+            degenerate, triangles, tally->repeated, tally->first_degenerate);
+    if (tally->flipped > 0)
+        bp_doctor_add(
+            doctor, BP_DOCTOR_TRIANGLE_FLIPPED,
+            (double)tally->flipped > FEW * (double)triangles ? BP_DOCTOR_WARNING : BP_DOCTOR_NOTE,
+            BP_DOCTOR_NO_CAUSE, place,
+            "%zu of %zu triangles face away from their vertices' normals; the first is triangle %zu",
+            tally->flipped, triangles, tally->first_flipped);
+}
+
+/* ---- neighbours, where there are no normals -----------------------------------------------------*/
+
+/* An edge as one triangle goes along it. */
+static uint64_t edge_key(uint32_t from, uint32_t to) { return (uint64_t)from << 32 | to; }
+
+static size_t slot_of(uint64_t key, size_t mask) {
+    return (size_t)((key * 0x9e3779b97f4a7c15u) >> 20) & mask;
+}
+
+/* Two triangles that go along an edge in the same direction: one of them is turned. A table of the edges,
+ * open addressing, at most half full. */
+static bool look_at_edges(bp_doctor *doctor, const bp_doctor_primitive *primitive, triangle_tally *tally,
+                          bp_error *error) {
+    size_t room = 16;
+    while (room < 2 * primitive->index_count) room *= 2;
+    uint64_t *table = bp_alloc(&doctor->document.allocator, room, sizeof *table, error);
+    if (!table) return false;
+    for (size_t i = 0; i < primitive->index_count; i++) {
+        const uint32_t *c = primitive->indices + i / 3 * 3;
+        uint64_t key = edge_key(c[i % 3], c[(i + 1) % 3]) + 1;
+        size_t slot = slot_of(key, room - 1);
+        while (table[slot] != 0 && table[slot] != key) slot = (slot + 1) & (room - 1);
+        if (table[slot] == key && c[0] != c[1] && c[1] != c[2] && c[2] != c[0] && tally->flipped++ == 0)
+            tally->first_flipped = i / 3;
+        table[slot] = key;
+    }
+    bp_free(&doctor->document.allocator, table);
+    return true;
+}
+
+bool bp_doctor_check_mesh(bp_doctor *doctor, bp_error *error) {
+    for (size_t i = 0; i < doctor->primitive_count; i++) {
+        const bp_doctor_primitive *primitive = &doctor->primitives[i];
+        triangle_tally tally = {0};
+        if (primitive->skin < 0 || primitive->index_count == 0) continue;
+        for (size_t j = 0; j < primitive->index_count / 3; j++) look_at(primitive, j, &tally);
+        if (!primitive->normals && !look_at_edges(doctor, primitive, &tally, error)) return false;
+        tell(doctor, primitive, &tally);
+    }
+    return true;
+}

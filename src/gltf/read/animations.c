@@ -1,0 +1,212 @@
+/* Animations: each a clip, each of its channels a track whose target is a node. */
+#include "gltf/read/reader.h"
+#include <string.h>
+
+/* One channel, while it becomes a track. */
+typedef struct channel_plan {
+    bp_gltf_value value, target, sampler;
+    bp_gltf_accessor input, output;
+    bp_track track;
+} channel_plan;
+
+/* ---- what a channel is about --------------------------------------------------------------------*/
+
+static bool read_path(const bp_gltf_value *target, channel_plan *out, bool *known, bp_error *error) {
+    static const struct {
+        const char *name;
+        bp_track_kind kind;
+    } paths[] = {{"translation", BP_TRACK_POSITION},
+                 {"rotation", BP_TRACK_ROTATION},
+                 {"scale", BP_TRACK_SCALE},
+                 {"weights", BP_TRACK_WEIGHTS}};
+    const char *path = NULL;
+    bp_gltf_value place = bp_gltf_member(target, "path");
+    if (!bp_gltf_text(target, "path", &path, error)) return false;
+    if (!path) return bp_gltf_wrong(&place, error, "is missing; say translation, rotation, scale or weights");
+    *known = false;
+    for (size_t i = 0; i < BP_COUNT(paths); i++) {
+        if (strcmp(path, paths[i].name) != 0) continue;
+        out->track.kind = paths[i].kind;
+        *known = true;
+    }
+    return true;
+}
+
+static bool read_interpolation(const bp_gltf_value *sampler, bp_interpolation *out, bp_error *error) {
+    const char *name = "LINEAR";
+    if (!bp_gltf_text(sampler, "interpolation", &name, error)) return false;
+    *out = strcmp(name, "STEP") == 0          ? BP_INTERPOLATION_STEP
+           : strcmp(name, "CUBICSPLINE") == 0 ? BP_INTERPOLATION_CUBIC
+                                              : BP_INTERPOLATION_LINEAR;
+    if (*out != BP_INTERPOLATION_LINEAR || strcmp(name, "LINEAR") == 0) return true;
+    bp_gltf_value place = bp_gltf_member(sampler, "interpolation");
+    return bp_gltf_wrong(&place, error, "is \"%.40s\"; LINEAR, STEP and CUBICSPLINE are known", name);
+}
+
+/* ---- its keys -----------------------------------------------------------------------------------*/
+
+static bool open_accessors(bp_gltf_document *document, channel_plan *channel, bp_error *error) {
+    bool weights = channel->track.kind == BP_TRACK_WEIGHTS, has_input, has_output;
+    unsigned shape = weights                                    ? BP_GLTF_SCALAR
+                     : channel->track.kind == BP_TRACK_ROTATION ? BP_GLTF_VEC4
+                                                                : BP_GLTF_VEC3;
+    bp_gltf_value input = bp_gltf_member(&channel->sampler, "input");
+    bp_gltf_value output = bp_gltf_member(&channel->sampler, "output");
+    if (!bp_gltf_accessor_at(document, &channel->sampler, "input", BP_GLTF_SCALAR, &channel->input,
+                             &has_input, error) ||
+        !bp_gltf_accessor_at(document, &channel->sampler, "output", shape, &channel->output, &has_output,
+                             error))
+        return false;
+    if (!has_input || !has_output)
+        return bp_gltf_wrong(has_input ? &output : &input, error,
+                             "is missing; a sampler needs times and values");
+    if (channel->input.base.component != BP_GLTF_FLOAT)
+        return bp_gltf_wrong(&input, error, "is accessors[%zu] of type %s; times are floats",
+                             channel->input.index, bp_gltf_component_text(channel->input.base.component));
+    if (channel->output.base.component == BP_GLTF_FLOAT || channel->output.normalized ||
+        shape == BP_GLTF_VEC3)
+        return true;
+    return bp_gltf_wrong(&output, error,
+                         "is accessors[%zu] of plain integers; floats or normalized integers "
+                         "must stand there",
+                         channel->output.index);
+}
+
+static bool check_count(channel_plan *channel, bp_error *error) {
+    bp_track *track = &channel->track;
+    size_t values = track->interpolation == BP_INTERPOLATION_CUBIC ? 3 : 1;
+    size_t per_key = values * (track->kind == BP_TRACK_WEIGHTS ? (size_t)track->width : 1);
+    bp_gltf_value input = bp_gltf_member(&channel->sampler, "input");
+    bp_gltf_value output = bp_gltf_member(&channel->sampler, "output");
+    track->key_count = channel->input.count;
+    if (track->key_count == 0) return bp_gltf_wrong(&input, error, "has no keys");
+    if (channel->output.count / per_key == track->key_count && channel->output.count % per_key == 0)
+        return true;
+    return bp_gltf_wrong(&output, error, "has %zu elements for %zu keys, each of which takes %zu",
+                         channel->output.count, track->key_count, per_key);
+}
+
+/* Times as floats widened, in the block where they will stay: read at its upper half, then spread. */
+static void read_times(const bp_gltf_accessor *input, double *times) {
+    float *raw = (float *)(void *)times + input->count;
+    bp_gltf_accessor_floats(input, raw);
+    for (size_t i = 0; i < input->count; i++) {
+        float time;
+        memcpy(&time, raw + i, sizeof time);
+        double wide = (double)time;
+        memcpy(times + i, &wide, sizeof wide);
+    }
+}
+
+/* The accessor that a fault of the track lies in: its place is "times[3]" or "values[7]". */
+static bool fail_track(const channel_plan *channel, bp_error *error, const bp_error *fault) {
+    bool times = strncmp(fault->place, "times", 5) == 0;
+    bp_gltf_value place = bp_gltf_member(&channel->sampler, times ? "input" : "output");
+    if (fault->kind != BP_ERROR_ARGUMENT) {
+        if (error) *error = *fault;
+        return false;
+    }
+    return bp_gltf_wrong(&place, error, "%.40s %.300s", fault->place, fault->message);
+}
+
+static bool add_track(bp_gltf_document *document, channel_plan *channel, bp_clip *clip, bp_error *error) {
+    const bp_allocator *allocator = &document->allocator;
+    size_t keys = channel->input.count, numbers = channel->output.count * channel->output.width;
+    /* The clip's copy, and the one that it is made from. */
+    if (!bp_gltf_take(document, &channel->value, keys, 2 * sizeof(double), error) ||
+        !bp_gltf_take(document, &channel->value, numbers, 2 * sizeof(float), error))
+        return false;
+    double *times = bp_alloc(allocator, keys, sizeof *times, error);
+    float *values = times ? bp_alloc(allocator, numbers, sizeof *values, error) : NULL;
+    bool good = values != NULL;
+    if (good) {
+        bp_error fault = {0};
+        read_times(&channel->input, times);
+        bp_gltf_accessor_floats(&channel->output, values);
+        channel->track.times = times;
+        channel->track.values = values;
+        good = bp_clip_add(clip, &channel->track, &fault) || fail_track(channel, error, &fault);
+    }
+    bp_free(allocator, times);
+    bp_free(allocator, values);
+    document->taken -= keys * sizeof(double) + numbers * sizeof(float);
+    return good;
+}
+
+/* ---- channels -----------------------------------------------------------------------------------*/
+
+static bool read_target(bp_gltf_reader *reader, channel_plan *channel, bool *known, bp_error *error) {
+    bp_gltf_document *document = &reader->document;
+    if (!bp_gltf_is_object(&channel->target, error) || !read_path(&channel->target, channel, known, error) ||
+        !bp_gltf_reference(document, &channel->target, "node", BP_GLTF_NODES, &channel->track.target, error))
+        return false;
+    if (!*known || channel->track.target < 0) {
+        *known = false;
+        bp_gltf_note_at(document, &channel->target, "names nothing that is known; the channel is left out");
+        return true;
+    }
+    channel->track.width = (int)reader->tree.morphs[channel->track.target];
+    bool weights = channel->track.kind == BP_TRACK_WEIGHTS;
+    if (weights && channel->track.width == 0)
+        return bp_gltf_wrong(&channel->target, error, "animates weights, but nodes[%d] has no morph targets",
+                             channel->track.target);
+    if (!weights) channel->track.width = 0;
+    return true;
+}
+
+static bool check_twice(const channel_plan *channel, const bp_clip *clip, bp_error *error) {
+    if (bp_clip_find(clip, channel->track.target, channel->track.kind) == bp_clip_track_count(clip))
+        return true;
+    return bp_gltf_wrong(&channel->target, error,
+                         "is the target of another channel of this animation already; take one of them out");
+}
+
+static bool read_channel(bp_gltf_reader *reader, const bp_gltf_value *channels, size_t index,
+                         const bp_gltf_value *samplers, size_t sampler_count, bp_clip *clip,
+                         bp_error *error) {
+    channel_plan channel = {.value = bp_gltf_item(channels, index)};
+    channel.target = bp_gltf_member(&channel.value, "target");
+    bool known = false;
+    int sampler;
+    if (!bp_gltf_is_object(&channel.value, error) || !read_target(reader, &channel, &known, error) ||
+        !bp_gltf_required_index(&channel.value, "sampler", "samplers", sampler_count, &sampler, error))
+        return false;
+    if (!known) return true;
+    channel.sampler = bp_gltf_item(samplers, (size_t)sampler);
+    return bp_gltf_is_object(&channel.sampler, error) && check_twice(&channel, clip, error) &&
+           read_interpolation(&channel.sampler, &channel.track.interpolation, error) &&
+           open_accessors(&reader->document, &channel, error) && check_count(&channel, error) &&
+           add_track(&reader->document, &channel, clip, error);
+}
+
+static bool read_animation(bp_gltf_reader *reader, size_t index, bp_error *error) {
+    bp_gltf_value value = bp_gltf_thing(&reader->document, BP_GLTF_ANIMATIONS, index), channels, samplers;
+    size_t channel_count, sampler_count;
+    bp_clip_options options = {.name = ""};
+    if (!bp_gltf_text(&value, "name", &options.name, error) ||
+        !bp_gltf_array(&value, "channels", &channels, &channel_count, error) ||
+        !bp_gltf_array(&value, "samplers", &samplers, &sampler_count, error))
+        return false;
+    bp_clip *clip = bp_clip_create(&reader->model->allocator, &options, error);
+    if (!clip) return false;
+    reader->model->clips[index] = clip;
+    for (size_t i = 0; i < channel_count; i++)
+        if (!read_channel(reader, &channels, i, &samplers, sampler_count, clip, error)) return false;
+    return true;
+}
+
+/* How many weights each node's mesh has. */
+static void count_morphs(bp_gltf_reader *reader) {
+    const bp_model *model = reader->model;
+    for (size_t i = 0; i < model->instance_count; i++) {
+        const bp_model_instance *instance = &model->instances[i];
+        reader->tree.morphs[instance->node] = model->meshes[instance->mesh]->morph_count;
+    }
+}
+
+bool bp_gltf_read_animations(bp_gltf_reader *reader, bp_error *error) {
+    count_morphs(reader);
+    for (size_t i = 0; i < reader->model->clip_count; i++)
+        if (!read_animation(reader, i, error)) return false;
+    return true;
+}

@@ -1,0 +1,67 @@
+/* How many of each thing a file has: found out before the model is made, so that its arrays have their
+ * size from the start. */
+#include "gltf/read/reader.h"
+
+static bool count_primitives(bp_gltf_reader *reader, bp_error *error) {
+    bp_gltf_document *document = &reader->document;
+    size_t meshes = document->counts[BP_GLTF_MESHES];
+    reader->mesh_starts = bp_alloc(&document->allocator, meshes + 1, sizeof *reader->mesh_starts, error);
+    if (!reader->mesh_starts) return false;
+    for (size_t i = 0; i < meshes; i++) {
+        bp_gltf_value mesh = bp_gltf_thing(document, BP_GLTF_MESHES, i), primitives;
+        size_t count;
+        if (!bp_gltf_array(&mesh, "primitives", &primitives, &count, error)) return false;
+        if (count == 0) return bp_gltf_wrong(&primitives, error, "has no primitive; a mesh has one at least");
+        reader->mesh_starts[i + 1] = reader->mesh_starts[i] + count;
+    }
+    return bp_gltf_take(document, &document->top[BP_GLTF_MESHES], reader->mesh_starts[meshes],
+                        sizeof(bp_mesh) + 64, error);
+}
+
+/* Few nodes with a mesh of many primitives make many instances. */
+static bool count_instances(bp_gltf_reader *reader, size_t *count, bp_error *error) {
+    bp_gltf_document *document = &reader->document;
+    for (size_t i = 0; i < document->counts[BP_GLTF_NODES]; i++) {
+        bp_gltf_value node = bp_gltf_thing(document, BP_GLTF_NODES, i);
+        int mesh;
+        if (!bp_gltf_reference(document, &node, "mesh", BP_GLTF_MESHES, &mesh, error)) return false;
+        if (mesh < 0) continue;
+        size_t primitives = reader->mesh_starts[mesh + 1] - reader->mesh_starts[mesh];
+        if (!bp_gltf_take(document, &node, primitives, sizeof(bp_model_instance), error)) return false;
+        *count += primitives;
+    }
+    return true;
+}
+
+bool bp_gltf_make_model(bp_gltf_reader *reader, const char *name, bp_error *error) {
+    bp_gltf_document *document = &reader->document;
+    const size_t *things = document->counts;
+    size_t instances = 0;
+    if (!count_primitives(reader, error) || !count_instances(reader, &instances, error)) return false;
+    bp_model_counts counts = {
+        .nodes = things[BP_GLTF_NODES],
+        .meshes = reader->mesh_starts[things[BP_GLTF_MESHES]],
+        .images = things[BP_GLTF_IMAGES],
+        .materials = things[BP_GLTF_MATERIALS],
+        .skeletons = things[BP_GLTF_SKINS],
+        .skins = things[BP_GLTF_SKINS],
+        .instances = instances,
+        .clips = things[BP_GLTF_ANIMATIONS],
+    };
+    reader->model = bp_model_create(&document->allocator, name, &counts, error);
+    reader->images_wanted =
+        bp_alloc(&document->allocator, counts.images, sizeof *reader->images_wanted, error);
+    reader->joints_needed =
+        bp_alloc(&document->allocator, counts.meshes, sizeof *reader->joints_needed, error);
+    return reader->model && reader->images_wanted && reader->joints_needed;
+}
+
+bool bp_gltf_check_accessors(bp_gltf_reader *reader, bp_error *error) {
+    bp_gltf_document *document = &reader->document;
+    bp_gltf_view view;
+    for (size_t i = 0; i < document->counts[BP_GLTF_BUFFER_VIEWS]; i++)
+        if (!bp_gltf_view_read(document, i, &view, error)) return false;
+    for (size_t i = 0; i < document->counts[BP_GLTF_ACCESSORS]; i++)
+        if (!bp_gltf_accessor_check(document, i, error)) return false;
+    return true;
+}

@@ -1,0 +1,201 @@
+/* Writing glTF: the JSON, the buffer, and the container around them.
+ *
+ * A model that was read from a file keeps the file's numbers of nodes, meshes, materials, skins and
+ * animations. Left out is what glTF has no form for because it says nothing: clips and tracks without keys,
+ * meshes without vertices, images that aren't there. */
+#include "gltf/write/writer.h"
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { HEAD = 12, CHUNK_HEAD = 8 };
+
+static void clear_writer(bp_gltf_writer *writer) {
+    bp_gltf_plan_clear(writer);
+    bp_json_writer_clear(&writer->json);
+    bp_free(&writer->allocator, writer->bytes);
+    bp_free(&writer->allocator, writer->views);
+    bp_free(&writer->allocator, writer->accessors);
+}
+
+static void write_asset(bp_gltf_writer *writer) {
+    bp_json_writer *json = &writer->json;
+    const bp_gltf_write_options *options = writer->options;
+    bp_json_key(json, "asset");
+    bp_json_begin_object(json);
+    bp_json_key(json, "version");
+    bp_json_put_text(json, "2.0");
+    bp_json_key(json, "generator");
+    bp_json_put_text(json, options->generator ? options->generator : "Bindpose " BP_VERSION);
+    if (options->copyright) {
+        bp_json_key(json, "copyright");
+        bp_json_put_text(json, options->copyright);
+    }
+    bp_json_end_object(json);
+}
+
+static bool write_json(bp_gltf_writer *writer, bp_file *out, bp_error *error) {
+    if (!bp_model_check(writer->model, error) || !bp_gltf_plan_make(writer, error)) return false;
+    bp_json_begin_object(&writer->json);
+    write_asset(writer);
+    if (!bp_gltf_write_nodes(writer, error) || !bp_gltf_write_meshes(writer, error) ||
+        !bp_gltf_write_skins(writer, error) || !bp_gltf_write_materials(writer, error) ||
+        !bp_gltf_write_animations(writer, error) || !bp_gltf_write_buffer(writer, error))
+        return false;
+    bp_json_end_object(&writer->json);
+    return bp_json_writer_finish(&writer->json, out, error);
+}
+
+/* ---- .glb ---------------------------------------------------------------------------------------*/
+
+static uint8_t *put_u32(uint8_t *to, size_t value) {
+    for (int i = 0; i < 4; i++) *to++ = (uint8_t)(value >> 8 * i);
+    return to;
+}
+
+/* Header, JSON padded with blanks, and the buffer, whose size is a multiple of 4 already. */
+static bool pack(const bp_gltf_writer *writer, const bp_file *json, bp_file *out, bp_error *error) {
+    size_t text = (json->size + 3) / 4 * 4;
+    size_t size = HEAD + CHUNK_HEAD + text + (writer->size > 0 ? CHUNK_HEAD + writer->size : 0);
+    if (size > UINT32_MAX)
+        return bp_fail(error, BP_ERROR_ARGUMENT, "model", "takes more than 4 GiB, which no .glb file holds");
+    uint8_t *bytes = bp_alloc(&writer->allocator, size + 1, 1, error);
+    if (!bytes) return false;
+    uint8_t *to = put_u32(put_u32(put_u32(bytes, 0x46546C67), 2), size);
+    to = put_u32(put_u32(to, text), 0x4E4F534A);
+    memset(to, ' ', text);
+    memcpy(to, json->data, json->size);
+    to += text;
+    if (writer->size > 0) {
+        to = put_u32(put_u32(to, writer->size), 0x004E4942);
+        memcpy(to, writer->bytes, writer->size);
+    }
+    *out = (bp_file){.data = bytes, .size = size};
+    return true;
+}
+
+/* ---- into memory --------------------------------------------------------------------------------*/
+
+/* The file into `out`; where `buffer` isn't NULL its buffer goes there and is called `uri`. */
+static bool make(const bp_context *context, const bp_model *model, const bp_gltf_write_options *options,
+                 const char *uri, bp_file *out, bp_file *buffer, bp_error *error) {
+    const bp_allocator *allocator = bp_context_allocator(context);
+    bp_gltf_writer writer = {.model = model, .options = options, .buffer_uri = uri};
+    writer.allocator = *allocator;
+    writer.json = bp_json_writer_make(allocator);
+    bp_file json = {0};
+    *out = (bp_file){0};
+    bool good = write_json(&writer, &json, error);
+    if (good && !buffer && options->container != BP_GLTF_EMBEDDED) {
+        good = pack(&writer, &json, out, error);
+        bp_file_free(allocator, &json);
+    } else if (good) {
+        *out = json;
+    }
+    if (good && buffer) {
+        *buffer = (bp_file){.data = writer.bytes, .size = writer.size};
+        writer.bytes = NULL;
+    }
+    clear_writer(&writer);
+    return good;
+}
+
+bool bp_gltf_write_memory(const bp_context *context, const bp_model *model,
+                          const bp_gltf_write_options *options, bp_file *out, bp_error *error) {
+    static const bp_gltf_write_options none = {0};
+    return make(context, model, options ? options : &none, NULL, out, NULL, error);
+}
+
+/* ---- into files ---------------------------------------------------------------------------------*/
+
+static bool ends_with(const char *text, const char *end) {
+    size_t length = strlen(text), tail = strlen(end);
+    if (length < tail) return false;
+    for (size_t i = 0; i < tail; i++) {
+        char c = text[length - tail + i];
+        if ((c >= 'A' && c <= 'Z' ? (char)(c + 'a' - 'A') : c) != end[i]) return false;
+    }
+    return true;
+}
+
+/* The buffer's path: .bin in place of .gltf, or behind the name. */
+static char *buffer_path(const bp_allocator *allocator, const char *path, bp_error *error) {
+    size_t length = strlen(path);
+    if (ends_with(path, ".gltf")) length -= 5;
+    char *out = bp_alloc(allocator, length + 5, 1, error);
+    if (!out) return NULL;
+    memcpy(out, path, length);
+    memcpy(out + length, ".bin", 5);
+    return out;
+}
+
+/* The file's name as a URI: whatever isn't surely harmless is percent-encoded. */
+static char *name_uri(const bp_allocator *allocator, const char *path, bp_error *error) {
+    static const char hex[] = "0123456789ABCDEF";
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    char *out = bp_alloc(allocator, 3 * strlen(name) + 1, 1, error), *to = out;
+    for (const char *c = name; out && *c; c++) {
+        bool plain = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') ||
+                     *c == '.' || *c == '-' || *c == '_' || *c == '~';
+        if (plain) {
+            *to++ = *c;
+            continue;
+        }
+        *to++ = '%';
+        *to++ = hex[(unsigned char)*c >> 4];
+        *to++ = hex[(unsigned char)*c & 15];
+    }
+    return out;
+}
+
+/* Two files that belong together: where the second can't be written, the first is put back as it was. */
+static bool write_both(const bp_allocator *allocator, const char *path, const bp_file *json,
+                       const char *bin_path, const bp_file *bin, bp_error *error) {
+    bp_file old = {0};
+    FILE *there = fopen(bin_path, "rb");
+    bool had = there || errno != ENOENT;
+    if (there) fclose(there);
+    /* What can't be kept couldn't be put back. */
+    if (had && !bp_file_read(allocator, bin_path, 0, &old, error)) return false;
+    bool good = bp_file_write(bin_path, bin->data, bin->size, error);
+    if (good && !bp_file_write(path, json->data, json->size, error)) {
+        good = false;
+        if (had)
+            (void)bp_file_write(bin_path, old.data, old.size, NULL);
+        else
+            remove(bin_path);
+    }
+    bp_file_free(allocator, &old);
+    return good;
+}
+
+static bool write_beside(const bp_context *context, const bp_model *model, const char *path,
+                         const bp_gltf_write_options *options, bp_error *error) {
+    const bp_allocator *allocator = bp_context_allocator(context);
+    bp_file json = {0}, bin = {0};
+    char *bin_path = buffer_path(allocator, path, error);
+    char *uri = bin_path ? name_uri(allocator, bin_path, error) : NULL;
+    bool good = uri && make(context, model, options, uri, &json, &bin, error);
+    if (good && bin.size > 0)
+        good = write_both(allocator, path, &json, bin_path, &bin, error);
+    else if (good)
+        good = bp_file_write(path, json.data, json.size, error);
+    bp_free(allocator, bin_path);
+    bp_free(allocator, uri);
+    bp_file_free(allocator, &json);
+    bp_file_free(allocator, &bin);
+    return good;
+}
+
+bool bp_gltf_write(const bp_context *context, const bp_model *model, const char *path,
+                   const bp_gltf_write_options *options, bp_error *error) {
+    static const bp_gltf_write_options none = {0};
+    if (!options) options = &none;
+    if (options->container == BP_GLTF_BY_NAME && !ends_with(path, ".glb"))
+        return write_beside(context, model, path, options, error);
+    bp_file file;
+    if (!make(context, model, options, NULL, &file, NULL, error)) return false;
+    bool good = bp_file_write(path, file.data, file.size, error);
+    bp_file_free(bp_context_allocator(context), &file);
+    return good;
+}

@@ -1,0 +1,208 @@
+/* The buffer: each array of numbers has a view and an accessor of its own, at a multiple of 4 bytes. */
+#include "gltf/write/writer.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+bool bp_gltf_is_finite(float x) { return x - x == 0.0f; }
+
+bool bp_gltf_refuse(bp_error *error, const char *array, size_t index, const char *field, const char *format,
+                    ...) {
+    char place[128], message[384];
+    snprintf(place, sizeof place, "%s[%zu]%s%s", array, index, field[0] ? "." : "", field);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    return bp_fail(error, BP_ERROR_ARGUMENT, place, "%s", message);
+}
+
+/* ---- growing ------------------------------------------------------------------------------------*/
+
+/* Room for `more` elements behind `count`; the array, NULL on error (it is then as it was). */
+static void *grow(const bp_allocator *allocator, void *array, size_t count, size_t more, size_t size,
+                  size_t *capacity, bp_error *error) {
+    if (more <= *capacity - count) return array;
+    size_t wanted = *capacity < 16 ? 16 : *capacity;
+    while (wanted - count < more) wanted *= 2;
+    void *fresh = bp_realloc(allocator, array, *capacity, wanted, size, error);
+    if (fresh) *capacity = wanted;
+    return fresh;
+}
+
+/* Where `size` more bytes of the buffer are, zeroed and with zeros up to a multiple of 4. */
+static uint8_t *take_bytes(bp_gltf_writer *writer, size_t size, bp_error *error) {
+    size_t padded = (size + 3) / 4 * 4;
+    if (padded > (size_t)UINT32_MAX - 1024 - writer->size) {
+        bp_fail(error, BP_ERROR_ARGUMENT, "model", "takes more than 4 GiB, which no glTF buffer holds");
+        return NULL;
+    }
+    uint8_t *bytes =
+        grow(&writer->allocator, writer->bytes, writer->size, padded + 1, 1, &writer->capacity, error);
+    if (!bytes) return NULL;
+    writer->bytes = bytes;
+    writer->size += padded;
+    return bytes + writer->size - padded;
+}
+
+static int add_view(bp_gltf_writer *writer, const void *bytes, size_t size, int target, int accessor,
+                    bp_error *error) {
+    bp_gltf_view *views = grow(&writer->allocator, writer->views, writer->view_count, 1, sizeof *views,
+                               &writer->view_capacity, error);
+    if (!views) return -1;
+    writer->views = views;
+    uint8_t *to = take_bytes(writer, size, error);
+    if (!to) return -1;
+    if (size > 0) memcpy(to, bytes, size);
+    views[writer->view_count] = (bp_gltf_view){
+        .offset = (size_t)(to - writer->bytes), .size = size, .target = target, .accessor = accessor};
+    return (int)writer->view_count++;
+}
+
+int bp_gltf_put_bytes(bp_gltf_writer *writer, const void *bytes, size_t size, bp_error *error) {
+    return add_view(writer, bytes, size, 0, -1, error);
+}
+
+/* ---- numbers ------------------------------------------------------------------------------------*/
+
+static size_t component_size(int component) {
+    return component == BP_GLTF_AS_U8 ? 1 : component == BP_GLTF_AS_U16 ? 2 : 4;
+}
+
+static bool check_finite(const bp_gltf_data *data, bp_error *error) {
+    const float *floats = data->values;
+    for (size_t i = 0; i < data->count * data->width; i++) {
+        if (bp_gltf_is_finite(floats[i])) continue;
+        return bp_fail(error, BP_ERROR_ARGUMENT, data->place,
+                       "number %zu of element %zu is NaN or infinite, which a glTF file can't hold",
+                       i % data->width, i / data->width);
+    }
+    return true;
+}
+
+static void find_bounds(const bp_gltf_data *data, bp_gltf_written *out) {
+    const float *floats = data->values;
+    for (size_t j = 0; j < data->width; j++) out->lo[j] = out->hi[j] = floats[j];
+    for (size_t i = 0; i < data->count * data->width; i++) {
+        size_t j = i % data->width;
+        if (floats[i] < out->lo[j]) out->lo[j] = floats[i];
+        if (floats[i] > out->hi[j]) out->hi[j] = floats[i];
+    }
+}
+
+int bp_gltf_put(bp_gltf_writer *writer, const bp_gltf_data *data, bp_error *error) {
+    if (data->component == BP_GLTF_AS_FLOAT && !check_finite(data, error)) return -1;
+    bp_gltf_written *accessors = grow(&writer->allocator, writer->accessors, writer->accessor_count, 1,
+                                      sizeof *accessors, &writer->accessor_capacity, error);
+    if (!accessors) return -1;
+    writer->accessors = accessors;
+    int number = (int)writer->accessor_count;
+    int view = add_view(writer, data->values, data->count * data->width * component_size(data->component),
+                        data->target, number, error);
+    if (view < 0) return -1;
+    bp_gltf_written *out = &accessors[writer->accessor_count++];
+    *out = (bp_gltf_written){.view = (size_t)view,
+                             .count = data->count,
+                             .width = data->width,
+                             .component = data->component,
+                             .matrices = data->matrices,
+                             .bounds = data->bounds};
+    if (data->bounds) find_bounds(data, out);
+    return number;
+}
+
+bool bp_gltf_put_key(bp_gltf_writer *writer, const char *key, const bp_gltf_data *data, bp_error *error) {
+    int accessor = bp_gltf_put(writer, data, error);
+    if (accessor < 0) return false;
+    bp_json_key(&writer->json, key);
+    bp_json_put_integer(&writer->json, accessor);
+    return true;
+}
+
+/* ---- JSON ---------------------------------------------------------------------------------------*/
+
+static void put_integer(bp_json_writer *json, const char *key, size_t number) {
+    bp_json_key(json, key);
+    bp_json_put_integer(json, (long long)number);
+}
+
+static void write_accessor(bp_json_writer *json, const bp_gltf_written *accessor) {
+    static const char *const types[] = {"", "SCALAR", "VEC2", "VEC3", "VEC4"};
+    bp_json_begin_object(json);
+    put_integer(json, "bufferView", accessor->view);
+    put_integer(json, "componentType", (size_t)accessor->component);
+    put_integer(json, "count", accessor->count);
+    bp_json_key(json, "type");
+    bp_json_put_text(json, accessor->matrices ? "MAT4" : types[accessor->width]);
+    if (accessor->bounds) {
+        bp_json_key(json, "min");
+        bp_json_put_floats(json, accessor->lo, accessor->width);
+        bp_json_key(json, "max");
+        bp_json_put_floats(json, accessor->hi, accessor->width);
+    }
+    bp_json_end_object(json);
+}
+
+static void write_view(bp_json_writer *json, const bp_gltf_view *view) {
+    bp_json_begin_object(json);
+    put_integer(json, "buffer", 0);
+    put_integer(json, "byteOffset", view->offset);
+    put_integer(json, "byteLength", view->size);
+    if (view->target) put_integer(json, "target", (size_t)view->target);
+    bp_json_end_object(json);
+}
+
+static void base64(const uint8_t *bytes, size_t size, char *out) {
+    static const char signs[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    for (size_t i = 0; i < size; i += 3) {
+        uint32_t bits = (uint32_t)bytes[i] << 16;
+        if (i + 1 < size) bits |= (uint32_t)bytes[i + 1] << 8;
+        if (i + 2 < size) bits |= bytes[i + 2];
+        *out++ = signs[bits >> 18];
+        *out++ = signs[bits >> 12 & 63];
+        *out++ = i + 1 < size ? signs[bits >> 6 & 63] : '=';
+        *out++ = i + 2 < size ? signs[bits & 63] : '=';
+    }
+    *out = '\0';
+}
+
+/* The buffer within the JSON itself. */
+static bool write_data_uri(bp_gltf_writer *writer, bp_error *error) {
+    static const char head[] = "data:application/octet-stream;base64,";
+    size_t size = sizeof head + (writer->size + 2) / 3 * 4;
+    char *uri = bp_alloc(&writer->allocator, size, 1, error);
+    if (!uri) return false;
+    memcpy(uri, head, sizeof head);
+    base64(writer->bytes, writer->size, uri + sizeof head - 1);
+    bp_json_key(&writer->json, "uri");
+    bp_json_put_text(&writer->json, uri);
+    bp_free(&writer->allocator, uri);
+    return true;
+}
+
+bool bp_gltf_write_buffer(bp_gltf_writer *writer, bp_error *error) {
+    bp_json_writer *json = &writer->json;
+    if (writer->view_count == 0) return true;
+    if (writer->accessor_count > 0) {
+        bp_json_key(json, "accessors");
+        bp_json_begin_array(json);
+        for (size_t i = 0; i < writer->accessor_count; i++) write_accessor(json, &writer->accessors[i]);
+        bp_json_end_array(json);
+    }
+    bp_json_key(json, "bufferViews");
+    bp_json_begin_array(json);
+    for (size_t i = 0; i < writer->view_count; i++) write_view(json, &writer->views[i]);
+    bp_json_end_array(json);
+    bp_json_key(json, "buffers");
+    bp_json_begin_array(json);
+    bp_json_begin_object(json);
+    put_integer(json, "byteLength", writer->size);
+    bool good = writer->options->container != BP_GLTF_EMBEDDED || write_data_uri(writer, error);
+    if (writer->buffer_uri) {
+        bp_json_key(json, "uri");
+        bp_json_put_text(json, writer->buffer_uri);
+    }
+    bp_json_end_object(json);
+    bp_json_end_array(json);
+    return good;
+}

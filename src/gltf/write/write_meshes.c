@@ -1,0 +1,276 @@
+/* Meshes: attributes as floats, as they are; indices as small as they fit. A mesh of several submeshes
+ * becomes several primitives, each with all of its vertices. */
+#include "gltf/write/writer.h"
+#include "raster/color.h"
+#include <stdio.h>
+
+/* One mesh of the model while it is written. */
+typedef struct mesh_plan {
+    size_t index;
+    const bp_mesh *mesh;
+    bool skinned;
+} mesh_plan;
+
+/* ---- checks -------------------------------------------------------------------------------------*/
+
+/* Files must hold directions of length 1; the tolerance is Khronos' validator's, and some. */
+static bool check_length(size_t mesh, const char *field, size_t vertex, float x, float y, float z,
+                         bp_error *error) {
+    double square = (double)x * (double)x + (double)y * (double)y + (double)z * (double)z;
+    if (square > 0.99 && square < 1.01) return true;
+    return bp_gltf_refuse(error, "meshes", mesh, field,
+                          "that of vertex %zu has the squared length %g; glTF wants 1: normalize it", vertex,
+                          square);
+}
+
+static bool check_directions(const mesh_plan *plan, bp_error *error) {
+    const bp_mesh *mesh = plan->mesh;
+    if (mesh->tangents && !mesh->normals)
+        return bp_gltf_refuse(error, "meshes", plan->index, "tangents",
+                              "need normals beside them in glTF; bp_mesh_make_normals makes some");
+    for (size_t i = 0; mesh->normals && i < mesh->vertex_count; i++) {
+        const bp_vec3 *n = &mesh->normals[i];
+        if (!check_length(plan->index, "normals", i, n->x, n->y, n->z, error)) return false;
+    }
+    for (size_t i = 0; mesh->tangents && i < mesh->vertex_count; i++) {
+        const bp_vec4 *t = &mesh->tangents[i];
+        if (!check_length(plan->index, "tangents", i, t->x, t->y, t->z, error)) return false;
+        if (t->w != 1.0f && t->w != -1.0f)
+            return bp_gltf_refuse(error, "meshes", plan->index, "tangents",
+                                  "that of vertex %zu has the w %g; it is 1 or -1", i, (double)t->w);
+    }
+    return true;
+}
+
+/* A texture needs the coordinates that it speaks of. */
+static bool check_coordinates(const bp_gltf_writer *writer, const mesh_plan *plan, bp_error *error) {
+    const bp_mesh *mesh = plan->mesh;
+    if (mesh->uv[1] && !mesh->uv[0])
+        return bp_gltf_refuse(error, "meshes", plan->index, "uv[1]", "needs a uv[0] before it in glTF");
+    for (size_t i = 0; i < mesh->submesh_count; i++) {
+        int material = mesh->submeshes[i].material;
+        const bp_texture_use *use = material < 0 ? NULL : &writer->model->materials[material].texture;
+        if (!use || use->image < 0 || writer->plan.pictures[use->image] < 0) continue;
+        if (use->uv_set >= 0 && use->uv_set < BP_MESH_UV_SETS && mesh->uv[use->uv_set]) continue;
+        return bp_gltf_refuse(error, "meshes", plan->index, "uv",
+                              "lacks set %d, which the texture of materials[%d] is put on by", use->uv_set,
+                              material);
+    }
+    return true;
+}
+
+/* ---- attributes ---------------------------------------------------------------------------------*/
+
+static bool put_floats(bp_gltf_writer *writer, const mesh_plan *plan, const char *key, const char *field,
+                       const void *values, size_t width, bool bounds, bp_error *error) {
+    if (!values) return true;
+    char place[64];
+    snprintf(place, sizeof place, "meshes[%zu].%s", plan->index, field);
+    bp_gltf_data data = {.place = place,
+                         .values = values,
+                         .count = plan->mesh->vertex_count,
+                         .width = width,
+                         .component = BP_GLTF_AS_FLOAT,
+                         .target = BP_GLTF_VERTICES,
+                         .bounds = bounds};
+    return bp_gltf_put_key(writer, key, &data, error);
+}
+
+/* Vertex colours are linear in glTF. As floats they come back as the same bytes. */
+static bool put_colors(bp_gltf_writer *writer, const mesh_plan *plan, bp_error *error) {
+    const bp_mesh *mesh = plan->mesh;
+    if (!mesh->colors) return true;
+    bp_color_tables *tables = bp_alloc(&writer->allocator, 1, sizeof *tables, error);
+    bp_vec4 *colors = tables ? bp_alloc(&writer->allocator, mesh->vertex_count, sizeof *colors, error) : NULL;
+    if (colors) bp_color_tables_fill(tables);
+    for (size_t i = 0; colors && i < mesh->vertex_count; i++) {
+        bp_rgba8 c = mesh->colors[i];
+        colors[i] =
+            bp_vec4_make(tables->linear[c.r], tables->linear[c.g], tables->linear[c.b], (float)c.a / 255.0f);
+    }
+    bool good = colors && put_floats(writer, plan, "COLOR_0", "colors", colors, 4, false, error);
+    bp_free(&writer->allocator, tables);
+    bp_free(&writer->allocator, colors);
+    return good;
+}
+
+static bool put_attributes(bp_gltf_writer *writer, const mesh_plan *plan, bp_error *error) {
+    const bp_mesh *mesh = plan->mesh;
+    return put_floats(writer, plan, "POSITION", "positions", mesh->positions, 3, true, error) &&
+           put_floats(writer, plan, "NORMAL", "normals", mesh->normals, 3, false, error) &&
+           put_floats(writer, plan, "TANGENT", "tangents", mesh->tangents, 4, false, error) &&
+           put_floats(writer, plan, "TEXCOORD_0", "uv[0]", mesh->uv[0], 2, false, error) &&
+           put_floats(writer, plan, "TEXCOORD_1", "uv[1]", mesh->uv[1], 2, false, error) &&
+           put_colors(writer, plan, error) &&
+           (!plan->skinned || mesh->influences == 0 || bp_gltf_write_influences(writer, plan->index, error));
+}
+
+/* ---- morph targets ------------------------------------------------------------------------------*/
+
+static bool put_positions_of(bp_gltf_writer *writer, const mesh_plan *plan, const bp_morph *morph,
+                             bp_error *error) {
+    if (morph->positions)
+        return put_floats(writer, plan, "POSITION", "morphs", morph->positions, 3, true, error);
+    bp_vec3 *zeros = bp_alloc(&writer->allocator, plan->mesh->vertex_count, sizeof *zeros, error);
+    bool good = zeros && put_floats(writer, plan, "POSITION", "morphs", zeros, 3, true, error);
+    bp_free(&writer->allocator, zeros);
+    return good;
+}
+
+static bool put_morphs(bp_gltf_writer *writer, const mesh_plan *plan, bp_error *error) {
+    const bp_mesh *mesh = plan->mesh;
+    if (mesh->morph_count == 0) return true;
+    bp_json_key(&writer->json, "targets");
+    bp_json_begin_array(&writer->json);
+    for (size_t i = 0; i < mesh->morph_count; i++) {
+        const bp_morph *morph = &mesh->morphs[i];
+        bp_json_begin_object(&writer->json);
+        if (!put_positions_of(writer, plan, morph, error) ||
+            !put_floats(writer, plan, "NORMAL", "morphs", mesh->normals ? morph->normals : NULL, 3, false,
+                        error) ||
+            !put_floats(writer, plan, "TANGENT", "morphs", mesh->tangents ? morph->tangents : NULL, 3, false,
+                        error))
+            return false;
+        bp_json_end_object(&writer->json);
+    }
+    bp_json_end_array(&writer->json);
+    return true;
+}
+
+/* ---- primitives ---------------------------------------------------------------------------------*/
+
+static bool put_indices(bp_gltf_writer *writer, const mesh_plan *plan, const bp_submesh *submesh,
+                        bp_error *error) {
+    const bp_mesh *mesh = plan->mesh;
+    const uint32_t *indices = mesh->indices + submesh->first;
+    bp_gltf_data data = {.place = "indices", .values = indices, .count = submesh->count, .width = 1};
+    data.target = BP_GLTF_INDICES;
+    data.component = BP_GLTF_AS_U32;
+    /* 65535 means something else in strips, so that no list may use it either. */
+    if (mesh->vertex_count > UINT16_MAX) return bp_gltf_put_key(writer, "indices", &data, error);
+    uint16_t *small = bp_alloc(&writer->allocator, submesh->count, sizeof *small, error);
+    if (!small) return false;
+    for (size_t i = 0; i < submesh->count; i++) small[i] = (uint16_t)indices[i];
+    data.values = small;
+    data.component = BP_GLTF_AS_U16;
+    bool good = bp_gltf_put_key(writer, "indices", &data, error);
+    bp_free(&writer->allocator, small);
+    return good;
+}
+
+/* Vertices without triangles are kept as points: they can still be moved. */
+static bool write_primitive(bp_gltf_writer *writer, const mesh_plan *plan, const bp_submesh *submesh,
+                            bp_error *error) {
+    bp_json_writer *json = &writer->json;
+    bp_json_begin_object(json);
+    bp_json_key(json, "attributes");
+    bp_json_begin_object(json);
+    if (!put_attributes(writer, plan, error)) return false;
+    bp_json_end_object(json);
+    if (submesh->count > 0) {
+        if (!put_indices(writer, plan, submesh, error)) return false;
+    } else {
+        bp_json_key(json, "mode");
+        bp_json_put_integer(json, 0);
+    }
+    if (submesh->material >= 0) {
+        bp_json_key(json, "material");
+        bp_json_put_integer(json, submesh->material);
+    }
+    if (!put_morphs(writer, plan, error)) return false;
+    bp_json_end_object(json);
+    return true;
+}
+
+static bool write_primitives(bp_gltf_writer *writer, const mesh_plan *plan, bp_error *error) {
+    const bp_mesh *mesh = plan->mesh;
+    size_t written = 0;
+    if (!check_directions(plan, error) || !check_coordinates(writer, plan, error)) return false;
+    for (size_t i = 0; i < mesh->submesh_count; i++) {
+        if (mesh->submeshes[i].count == 0) continue;
+        if (!write_primitive(writer, plan, &mesh->submeshes[i], error)) return false;
+        written++;
+    }
+    bp_submesh points = {.material = mesh->submesh_count > 0 ? mesh->submeshes[0].material : -1};
+    return written > 0 || write_primitive(writer, plan, &points, error);
+}
+
+/* ---- meshes -------------------------------------------------------------------------------------*/
+
+static bool check_morphs(const bp_gltf_writer *writer, const bp_gltf_group *group, bp_error *error) {
+    const bp_mesh *first = writer->model->meshes[group->meshes[0]];
+    for (size_t i = 0; i < group->count; i++) {
+        const bp_mesh *mesh = writer->model->meshes[group->meshes[i]];
+        bool same = mesh->morph_count == first->morph_count;
+        for (size_t j = 0; same && j < mesh->morph_count; j++) {
+            if (!bp_gltf_is_finite(mesh->morphs[j].weight))
+                return bp_gltf_refuse(error, "meshes", (size_t)group->meshes[i], "morphs",
+                                      "the weight of target %zu is NaN or infinite", j);
+            same = mesh->morphs[j].weight == first->morphs[j].weight;
+        }
+        if (!same)
+            return bp_gltf_refuse(
+                error, "meshes", (size_t)group->meshes[i], "morphs",
+                "are not as many, with the same weights, as those of meshes[%d] at the same "
+                "node; in glTF they are one mesh",
+                group->meshes[0]);
+    }
+    return true;
+}
+
+/* Weights, and names where any target has one, in the place where tools look for them. */
+static void write_morph_defaults(bp_json_writer *json, const bp_mesh *mesh) {
+    bool named = false;
+    if (mesh->morph_count == 0) return;
+    bp_json_key(json, "weights");
+    bp_json_begin_row(json);
+    for (size_t i = 0; i < mesh->morph_count; i++) {
+        bp_json_put_number(json, (double)mesh->morphs[i].weight);
+        named = named || (mesh->morphs[i].name && mesh->morphs[i].name[0]);
+    }
+    bp_json_end_array(json);
+    if (!named) return;
+    bp_json_key(json, "extras");
+    bp_json_begin_object(json);
+    bp_json_key(json, "targetNames");
+    bp_json_begin_row(json);
+    for (size_t i = 0; i < mesh->morph_count; i++)
+        bp_json_put_text(json, mesh->morphs[i].name ? mesh->morphs[i].name : "");
+    bp_json_end_array(json);
+    bp_json_end_object(json);
+}
+
+static bool write_mesh(bp_gltf_writer *writer, const bp_gltf_group *group, bp_error *error) {
+    bp_json_writer *json = &writer->json;
+    const bp_mesh *first = writer->model->meshes[group->meshes[0]];
+    if (!check_morphs(writer, group, error)) return false;
+    bp_json_begin_object(json);
+    if (first->name[0]) {
+        bp_json_key(json, "name");
+        bp_json_put_text(json, first->name);
+    }
+    bp_json_key(json, "primitives");
+    bp_json_begin_array(json);
+    for (size_t i = 0; i < group->count; i++) {
+        mesh_plan plan = {.index = (size_t)group->meshes[i], .skinned = group->skinned};
+        plan.mesh = writer->model->meshes[plan.index];
+        if (!write_primitives(writer, &plan, error)) return false;
+    }
+    bp_json_end_array(json);
+    write_morph_defaults(json, first);
+    bp_json_end_object(json);
+    return true;
+}
+
+bool bp_gltf_write_meshes(bp_gltf_writer *writer, bp_error *error) {
+    const bp_gltf_plan *plan = &writer->plan;
+    if (plan->group_count == 0) return true;
+    bp_json_key(&writer->json, "meshes");
+    bp_json_begin_array(&writer->json);
+    for (size_t i = 0; i < plan->group_count; i++) {
+        if (i > 0 && plan->groups[i].number == plan->groups[i - 1].number) continue;
+        if (!write_mesh(writer, &plan->groups[i], error)) return false;
+    }
+    bp_json_end_array(&writer->json);
+    return true;
+}

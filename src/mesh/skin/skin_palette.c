@@ -1,0 +1,113 @@
+/* The palette made ready for the kernels: copied to where loads don't straddle cache lines and, for
+ * dual quaternions, taken apart into a rigid motion and what remains. */
+#include "mesh/skin/skin_kernel.h"
+#include <string.h>
+
+/* How far a matrix may be from rotation times uniform scale to be taken for one, and a remainder from
+ * the identity to be left out. */
+#define EVEN_TOLERANCE 1e-4f
+#define RIGID_TOLERANCE 1e-5f
+
+static bp_vec3 row(bp_mat4 m, int i) { return bp_vec3_make(m.m[4 * i], m.m[4 * i + 1], m.m[4 * i + 2]); }
+
+/* Rows of equal length at right angles: normals may go the way that directions go. */
+static bool scales_evenly(bp_mat4 m) {
+    bp_vec3 x = row(m, 0), y = row(m, 1), z = row(m, 2);
+    float xx = bp_vec3_dot(x, x), limit = EVEN_TOLERANCE * xx;
+    return fabsf(bp_vec3_dot(y, y) - xx) <= 2.0f * limit && fabsf(bp_vec3_dot(z, z) - xx) <= 2.0f * limit &&
+           fabsf(bp_vec3_dot(x, y)) <= limit && fabsf(bp_vec3_dot(y, z)) <= limit &&
+           fabsf(bp_vec3_dot(z, x)) <= limit;
+}
+
+static bool wants_inverse_transpose(const bp_skin_job *job) {
+    if (job->normals != BP_SKIN_NORMALS_AUTO) return job->normals == BP_SKIN_NORMALS_INVERSE_TRANSPOSE;
+    for (size_t i = 0; i < job->palette_count; i++) {
+        if (!scales_evenly(job->palette[i])) return true;
+    }
+    return false;
+}
+
+/* The dual quaternion of a rotation q followed by a translation t: q + e * t q / 2. */
+static void write_dual(float *dual, bp_quat q, bp_vec3 t) {
+    bp_quat moved = bp_quat_mul(bp_quat_make(0.5f * t.x, 0.5f * t.y, 0.5f * t.z, 0.0f), q);
+    const float parts[8] = {q.x, q.y, q.z, q.w, moved.x, moved.y, moved.z, moved.w};
+    memcpy(dual, parts, sizeof parts);
+}
+
+/* m = stretch * rotation(q) * translation: whatever q is, stretch is what makes that true. */
+static bp_mat4 take_apart(bp_mat4 m, float *dual) {
+    bp_trs parts;
+    bp_mat4_decompose(m, &parts);
+    bp_quat q = bp_quat_normalize(parts.rotation);
+    write_dual(dual, q, bp_mat4_position(m));
+    m.m[12] = m.m[13] = m.m[14] = 0.0f;
+    m.m[3] = m.m[7] = m.m[11] = 0.0f;
+    m.m[15] = 1.0f;
+    return bp_mat4_mul(m, bp_mat4_from_quat(bp_quat_conjugate(q)));
+}
+
+static bool is_near_identity(bp_mat4 m) {
+    bp_mat4 one = bp_mat4_identity();
+    for (int i = 0; i < 16; i++) {
+        if (!(fabsf(m.m[i] - one.m[i]) <= RIGID_TOLERANCE)) return false;
+    }
+    return true;
+}
+
+/* The first three columns, one after the other: an affine matrix's last says nothing. */
+static void write_columns(float *out, const bp_mat4 *m) {
+    for (int i = 0; i < 12; i++) out[i] = m->m[4 * (i % 4) + i / 4];
+}
+
+/* What moves, and a zero in place of the last column: it's multiplied too, and thrown away. */
+static void write_rows(float *out, const bp_mat4 *m) {
+    for (int i = 0; i < 16; i++) out[i] = i % 4 < 3 ? m->m[i] : 0.0f;
+}
+
+/* For what the kernel of AVX2 does in pairs (skin_pair.h), in place of AVX-512's too. */
+static bool wants_rows(const bp_skin_job *job, bp_isa isa) {
+    return (isa == BP_ISA_AVX2 || isa == BP_ISA_AVX512) && job->source.influences == 4 &&
+           job->target.positions && job->target.normals && !job->target.tangents;
+}
+
+static void fill_linear(bp_skin_palette *palette, const bp_skin_job *job, float *matrices, bool rows) {
+    palette->matrices = matrices;
+    palette->rows = rows;
+    for (size_t i = 0; i < palette->count; i++) {
+        if (rows)
+            write_rows(matrices + 16 * i, &job->palette[i]);
+        else
+            write_columns(matrices + 16 * i, &job->palette[i]);
+    }
+}
+
+static void fill_dual(bp_skin_palette *palette, const bp_skin_job *job, float *matrices, float *duals) {
+    bool stretched = false;
+    for (size_t i = 0; i < palette->count; i++) {
+        bp_mat4 stretch = take_apart(job->palette[i], duals + 8 * i);
+        stretched = stretched || !is_near_identity(stretch);
+        write_columns(matrices + 16 * i, &stretch);
+    }
+    palette->matrices = stretched ? matrices : NULL;
+    palette->duals = duals;
+}
+
+bool bp_skin_palette_make(bp_skin_palette *palette, const bp_allocator *allocator, const bp_skin_job *job,
+                          bp_isa isa, bp_error *error) {
+    size_t count = job->palette_count, floats = job->method == BP_SKIN_DUAL_QUATERNION ? 24 : 16;
+    if (count > UINT16_MAX + (size_t)1) count = UINT16_MAX + (size_t)1; /* no joint can name more */
+    *palette = (bp_skin_palette){.count = count, .inverse_transpose = wants_inverse_transpose(job)};
+    float *block = bp_alloc_aligned(allocator, count * floats * sizeof(float), 64, error);
+    if (!block) return false;
+    palette->block = block;
+    if (job->method == BP_SKIN_DUAL_QUATERNION)
+        fill_dual(palette, job, block, block + 16 * count);
+    else
+        fill_linear(palette, job, block, !palette->inverse_transpose && wants_rows(job, isa));
+    return true;
+}
+
+void bp_skin_palette_free(bp_skin_palette *palette, const bp_allocator *allocator) {
+    bp_free_aligned(allocator, palette->block);
+    *palette = (bp_skin_palette){0};
+}

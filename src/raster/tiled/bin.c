@@ -1,0 +1,212 @@
+/* Binning: the parts that need no vectors. See bin.h. */
+#include "raster/tiled/bin.h"
+#include <string.h>
+
+/* A block of `room` elements made large enough for `wanted`, and half as much again. */
+static bool grow(const bp_allocator *allocator, void **block, size_t *room, size_t wanted, size_t size) {
+    if (wanted <= *room) return true;
+    size_t fresh = wanted + wanted / 2 + 64;
+    void *grown = bp_realloc(allocator, *block, *room, fresh, size, NULL);
+    if (!grown) return false;
+    *block = grown;
+    *room = fresh;
+    return true;
+}
+
+void bp_binner_start(bp_binner *binner, bp_chunk *chunk) {
+    binner->pair_count = 0;
+    binner->touched = (bp_area){INT32_MAX, INT32_MAX, 0, 0};
+    chunk->tiles = (bp_area){0};
+    chunk->extra_count = 0;
+    chunk->failed = false;
+    chunk->counters = (bp_counters){0};
+}
+
+bool bp_binner_reserve(bp_binner *binner, size_t more) {
+    void *pairs = binner->pairs;
+    bool good =
+        grow(binner->allocator, &pairs, &binner->pair_room, binner->pair_count + more, sizeof(bp_pair));
+    binner->pairs = pairs;
+    return good;
+}
+
+/* Turns the counts of the touched tiles into offsets, and leaves in counts where each tile's entries begin. */
+static void count_to_offsets(bp_binner *binner, bp_chunk *chunk) {
+    uint32_t sum = 0, *offset = chunk->offsets;
+    bp_area tiles = chunk->tiles;
+    for (int y = tiles.y0; y < tiles.y1; y++)
+        for (int x = tiles.x0; x < tiles.x1; x++) {
+            uint32_t *count = &binner->counts[(size_t)y * (size_t)binner->tiles_x + (size_t)x];
+            uint32_t here = *count;
+            *offset++ = *count = sum;
+            sum += here;
+        }
+    *offset = sum;
+}
+
+static void clear_counts(bp_binner *binner, bp_area tiles) {
+    for (int y = tiles.y0; y < tiles.y1; y++)
+        memset(&binner->counts[(size_t)y * (size_t)binner->tiles_x + (size_t)tiles.x0], 0,
+               (size_t)(tiles.x1 - tiles.x0) * sizeof *binner->counts);
+}
+
+bool bp_binner_finish(bp_binner *binner, bp_chunk *chunk) {
+    if (binner->pair_count == 0) return true;
+    bp_area tiles = chunk->tiles = binner->touched;
+    size_t wanted = (size_t)(tiles.x1 - tiles.x0) * (size_t)(tiles.y1 - tiles.y0) + 1;
+    void *offsets = chunk->offsets, *entries = chunk->entries;
+    bool good =
+        grow(binner->allocator, &offsets, &chunk->offset_room, wanted, sizeof *chunk->offsets) &&
+        grow(binner->allocator, &entries, &chunk->entry_room, binner->pair_count, sizeof *chunk->entries);
+    chunk->offsets = offsets;
+    chunk->entries = entries;
+    if (good) {
+        count_to_offsets(binner, chunk);
+        for (size_t i = 0; i < binner->pair_count; i++)
+            chunk->entries[binner->counts[binner->pairs[i].tile]++] = binner->pairs[i].entry;
+    }
+    clear_counts(binner, tiles);
+    return good;
+}
+
+static void touch(bp_binner *binner, bp_area tiles) {
+    bp_area *t = &binner->touched;
+    if (tiles.x0 < t->x0) t->x0 = tiles.x0;
+    if (tiles.y0 < t->y0) t->y0 = tiles.y0;
+    if (tiles.x1 > t->x1) t->x1 = tiles.x1;
+    if (tiles.y1 > t->y1) t->y1 = tiles.y1;
+}
+
+static uint32_t tile_at(const bp_binner *binner, int x, int y) {
+    return (uint32_t)y * (uint32_t)binner->tiles_x + (uint32_t)x;
+}
+
+static size_t area_size(bp_area a) { return (size_t)(a.x1 - a.x0) * (size_t)(a.y1 - a.y0); }
+
+bool bp_bin_box(bp_binner *binner, bp_area box, uint32_t entry) {
+    bp_area tiles = bp_tiles_of(box);
+    if (!bp_binner_reserve(binner, area_size(tiles))) return false;
+    touch(binner, tiles);
+    for (int y = tiles.y0; y < tiles.y1; y++)
+        for (int x = tiles.x0; x < tiles.x1; x++) bp_binner_add(binner, tile_at(binner, x, y), entry);
+    return true;
+}
+
+/* An edge function in 64 bits: value(x, y) = a * x + b * y + c, coordinates in 1/256 pixel. */
+typedef struct edge {
+    int64_t a, b, c;
+} edge;
+
+/* The three edges, positive inside whichever way round the triangle is. */
+static void edges_of(const float *const vertex[3], edge out[3]) {
+    int64_t x[3], y[3];
+    for (int i = 0; i < 3; i++) {
+        x[i] = (int64_t)(vertex[i][0] * 256.0f);
+        y[i] = (int64_t)(vertex[i][1] * 256.0f);
+    }
+    int64_t area = (x[1] - x[0]) * (y[2] - y[0]) - (x[2] - x[0]) * (y[1] - y[0]);
+    for (int i = 0; i < 3; i++) {
+        int next = (i + 1) % 3;
+        int64_t sign = area < 0 ? -1 : 1;
+        out[i].a = sign * (y[i] - y[next]);
+        out[i].b = sign * (x[next] - x[i]);
+        out[i].c = -(out[i].a * x[i] + out[i].b * y[i]);
+    }
+}
+
+/* -1: the tile's square is outside of an edge; 1: inside of all; 0: neither. */
+static int classify(const edge edges[3], int tile_x, int tile_y) {
+    const int64_t size = BP_TILE * 256;
+    int inside = 0;
+    for (int i = 0; i < 3; i++) {
+        const edge *e = &edges[i];
+        int64_t corner = e->a * tile_x * size + e->b * tile_y * size + e->c;
+        int64_t most = corner + (e->a > 0 ? e->a * size : 0) + (e->b > 0 ? e->b * size : 0);
+        int64_t least = corner + (e->a < 0 ? e->a * size : 0) + (e->b < 0 ? e->b * size : 0);
+        if (most < 0) return -1;
+        inside += least > 0;
+    }
+    return inside == 3;
+}
+
+bool bp_bin_large(bp_binner *binner, const float *const vertex[3], bp_area box, uint32_t entry) {
+    edge edges[3];
+    edges_of(vertex, edges);
+    bp_area tiles = bp_tiles_of(box);
+    if (!bp_binner_reserve(binner, area_size(tiles))) return false;
+    touch(binner, tiles);
+    for (int y = tiles.y0; y < tiles.y1; y++)
+        for (int x = tiles.x0; x < tiles.x1; x++) {
+            int place = classify(edges, x, y);
+            if (place >= 0)
+                bp_binner_add(binner, tile_at(binner, x, y), place > 0 ? entry | BP_ENTRY_INSIDE : entry);
+        }
+    return true;
+}
+
+/* Whether a triangle faces the way that is drawn, has an area, and touches pixels; *box says which. */
+static bool visible(const bp_command *command, const float *const vertex[3], int samples, bp_area *box) {
+    const bp_triangles *t = command->triangles;
+    int x[3], y[3];
+    for (int i = 0; i < 3; i++) {
+        x[i] = (int)(vertex[i][0] * 256.0f);
+        y[i] = (int)(vertex[i][1] * 256.0f);
+    }
+    int64_t area = (int64_t)(x[1] - x[0]) * (y[2] - y[0]) - (int64_t)(x[2] - x[0]) * (y[1] - y[0]);
+    bool front = (area < 0) != t->front_clockwise;
+    if (area == 0 || (t->cull == BP_CULL_BACK && !front) || (t->cull == BP_CULL_FRONT && front)) return false;
+    int lo_x = x[0], hi_x = x[0], lo_y = y[0], hi_y = y[0];
+    for (int i = 1; i < 3; i++) {
+        lo_x = x[i] < lo_x ? x[i] : lo_x;
+        hi_x = x[i] > hi_x ? x[i] : hi_x;
+        lo_y = y[i] < lo_y ? y[i] : lo_y;
+        hi_y = y[i] > hi_y ? y[i] : hi_y;
+    }
+    *box = bp_area_intersect(bp_box_of(lo_x, lo_y, hi_x, hi_y, samples), command->scissor);
+    return !bp_area_empty(*box);
+}
+
+bool bp_bin_clipped(bp_binner *binner, bp_chunk *chunk, const uint32_t index[3], unsigned codes) {
+    bp_clipped_triangle parts[BP_CLIPPED_MAX];
+    int count = bp_clip_triangle(chunk->command->triangles, index, codes, parts);
+    if (count == 0) {
+        chunk->counters.triangles_culled++;
+        return true;
+    }
+    chunk->counters.triangles_clipped++;
+    void *extra = chunk->extra;
+    bool good = grow(binner->allocator, &extra, &chunk->extra_room, chunk->extra_count + (size_t)count,
+                     sizeof *chunk->extra);
+    chunk->extra = extra;
+    for (int i = 0; i < count && good; i++) {
+        const float *vertex[3] = {parts[i].vertex[0], parts[i].vertex[1], parts[i].vertex[2]};
+        bp_area box;
+        if (!visible(chunk->command, vertex, binner->samples, &box)) continue;
+        good = bp_bin_large(binner, vertex, box, (uint32_t)chunk->extra_count | BP_ENTRY_EXTRA);
+        chunk->extra[chunk->extra_count++] = parts[i];
+    }
+    return good;
+}
+
+bool bp_bin_other(bp_binner *binner, bp_chunk *chunk) {
+    bp_binner_start(binner, chunk);
+    const bp_command *command = chunk->command;
+    bool good = true;
+    for (uint32_t i = 0; i < chunk->count && good; i++) {
+        bp_area box;
+        chunk->counters.primitives++;
+        if (!command->kind->bounds(command, chunk->first + i, &box)) continue;
+        box = bp_area_intersect(box, command->scissor);
+        if (!bp_area_empty(box)) good = bp_bin_box(binner, box, i);
+    }
+    return bp_binner_finish(binner, chunk) && good;
+}
+
+void bp_tile_fill_picks(bp_tile *tile) {
+    memset(tile->picks, 0, sizeof tile->picks);
+    for (unsigned byte = 0; byte < 256; byte++) {
+        int count = 0;
+        for (uint8_t bit = 0; bit < 8; bit++)
+            if (byte >> bit & 1) tile->picks[byte][count++] = bit;
+    }
+}

@@ -1,0 +1,259 @@
+/* Binning triangles: the part that sees every triangle of every draw, most of them smaller than a few pixels
+ * and facing away, outside, or inside one tile.
+ *
+ * They are taken LANES at a time, a lane a triangle: screen positions, area and box of all of them, which of
+ * them to drop, and which tiles the others lie in; then those are added to bins, all that share a tile as one
+ * entry. That is for triangles of up to 16 pixels, whose sides' products are exact in floats. A larger one, and one with a vertex
+ * beyond a clip plane (it has no x then) or an index out of range, goes through bin_one in its turn.
+ */
+#include "raster/tiled/kernels.h"
+#include "simd/simd.h"
+
+typedef double vd2 __attribute__((vector_size(16)));
+
+/* The area's sign, exactly: differences of 24 bits in doubles. */
+LANES_INLINE double area_of(vf4 a, vf4 b, vf4 c) {
+    vf4 ab = b - a, ac = c - a;
+    vd2 first = __builtin_convertvector(__builtin_shufflevector(ab, ab, 0, 1), vd2);
+    vd2 second = __builtin_convertvector(__builtin_shufflevector(ac, ac, 1, 0), vd2);
+    vd2 products = first * second;
+    return products[0] - products[1];
+}
+
+/* What a box is made and limited with: see bp_box_of. */
+typedef struct box_maker {
+    vi4 round_lo, round_hi, scissor;
+} box_maker;
+
+LANES_INLINE box_maker box_maker_of(bp_area scissor, int samples) {
+    const vi4 none = {0};
+    return (box_maker){samples > 1 ? none : none + 127,
+                       samples > 1 ? none : none - 128,
+                       {scissor.x0, scissor.y0, scissor.x1, scissor.y1}};
+}
+
+/* The box within the scissor. */
+LANES_INLINE bp_area box_of(const box_maker *m, vf4 a, vf4 b, vf4 c) {
+    const vi4 end = {0, 0, -1, -1};
+    vf4 lo = vf4_min(vf4_min(a, b), c), hi = vf4_max(vf4_max(a, b), c);
+    vi4 low = __builtin_convertvector(lo * vf4_set(256.0f), vi4),
+        high = __builtin_convertvector(hi * vf4_set(256.0f), vi4);
+    vi4 box = __builtin_shufflevector((low + m->round_lo) >> 8, ((high + m->round_hi) >> 8) + 1, 0, 1, 4, 5);
+    vi4 limit = (box < m->scissor) ^ end;
+    box = (box & ~limit) | (m->scissor & limit);
+    bp_area result;
+    memcpy(&result, &box, sizeof result);
+    return result;
+}
+
+/* A chunk being binned. */
+typedef struct binning {
+    bp_binner *binner;
+    bp_chunk *chunk;
+    const bp_triangles *triangles;
+    float wanted; /* the sign of the area of faces that are drawn; 0: both */
+    box_maker maker;
+    vi least_x, least_y, most_x, most_y; /* tiles touched, those of small triangles */
+    uint64_t invalid, culled;
+} binning;
+
+/* A triangle of any kind by itself. */
+static bool bin_one(binning *b, uint32_t number) {
+    const bp_triangles *t = b->triangles;
+    const size_t floats = (size_t)t->floats;
+    uint32_t index[3];
+    if (!bp_triangle_vertices(t, b->chunk->first + number, index)) {
+        b->invalid++;
+        return true;
+    }
+    unsigned c0 = t->codes[index[0]], c1 = t->codes[index[1]], c2 = t->codes[index[2]], any = c0 | c1 | c2;
+    if (any & BP_CODE_INVALID) {
+        b->invalid++;
+        return true;
+    }
+    if (c0 & c1 & c2) {
+        b->culled++;
+        return true;
+    }
+    if (any) return bp_bin_clipped(b->binner, b->chunk, index, any);
+    const float *vertex[3] = {t->transformed + index[0] * floats, t->transformed + index[1] * floats,
+                              t->transformed + index[2] * floats};
+    vf4 v0 = vf4_load(vertex[0]), v1 = vf4_load(vertex[1]), v2 = vf4_load(vertex[2]);
+    double area = area_of(v0, v1, v2);
+    bp_area box = box_of(&b->maker, v0, v1, v2);
+    if (area == 0.0 || area * (double)b->wanted < 0.0 || bp_area_empty(box)) {
+        b->culled++;
+        return true;
+    }
+    bp_area tiles = bp_tiles_of(box);
+    if (tiles.x1 - tiles.x0 > 2 || tiles.y1 - tiles.y0 > 2)
+        return bp_bin_large(b->binner, vertex, box, number | BP_ENTRY_ONE);
+    return bp_bin_box(b->binner, box, number | BP_ENTRY_ONE);
+}
+
+/* Where the corners of triangles from `number` on are, triangle after triangle; what isn't there has none. */
+LANES_INLINE void bin_corners(const binning *b, uint32_t number, const float *corner[3 * LANES]) {
+    static const float none[4] = {NAN, NAN, NAN, NAN};
+    const bp_triangles *t = b->triangles;
+    const size_t floats = (size_t)t->floats;
+    const uint32_t *u32 = t->indices.u32 ? t->indices.u32 + ((size_t)b->chunk->first + number) * 3 : NULL;
+    if (u32 && number + LANES <= b->chunk->count) {
+        vu most = (vu)vi_set((int32_t)(t->vertices.count - 1));
+        vi wrong = ((vu)vi_load(u32) > most) | ((vu)vi_load(u32 + LANES) > most) |
+                   ((vu)vi_load(u32 + 2 * LANES) > most);
+        if (!vi_bits(wrong)) {
+            for (int i = 0; i < 3 * LANES; i++) corner[i] = t->transformed + u32[i] * floats;
+            return;
+        }
+    }
+    for (uint32_t i = 0; i < LANES; i++) {
+        uint32_t index[3];
+        bool good =
+            number + i < b->chunk->count && bp_triangle_vertices(t, b->chunk->first + number + i, index);
+        for (uint32_t k = 0; k < 3; k++) corner[3 * i + k] = good ? t->transformed + index[k] * floats : none;
+    }
+}
+
+/* Screen positions of LANES triangles from `number` on, in 1/256 pixel. */
+LANES_INLINE void bin_load(const binning *b, uint32_t number, vf x[3], vf y[3]) {
+    const float *corner[3 * LANES];
+    bin_corners(b, number, corner);
+    LANES_UNROLL
+    for (int k = 0; k < 3; k++) {
+        vf column[4];
+        vf_columns(corner + k, 3, 0, column);
+        x[k] = column[0] * vf_set(256.0f);
+        y[k] = column[1] * vf_set(256.0f);
+    }
+}
+
+/* What there is to do with the triangles of a group, bits of lanes. */
+typedef struct bin_bits {
+    unsigned alone; /* for bin_one */
+    unsigned keep;  /* in up to four tiles */
+    bool several;   /* some of these in more than one */
+    vi tile[4];     /* of the box's corners */
+} bin_bits;
+
+LANES_INLINE vf min_of(const vf v[3]) { return vf_min(vf_min(v[0], v[1]), v[2]); }
+LANES_INLINE vf max_of(const vf v[3]) { return vf_max(vf_max(v[0], v[1]), v[2]); }
+
+LANES_INLINE bin_bits bin_decide(binning *b, const vf x[3], const vf y[3], unsigned there) {
+    const box_maker *m = &b->maker;
+    vf least_x = min_of(x), least_y = min_of(y), most_x = max_of(x), most_y = max_of(y),
+       sum = x[0] + x[1] + x[2];
+    vi fits = (most_x - least_x <= 4096.0f) & (most_y - least_y <= 4096.0f) & (sum == sum);
+    /* What doesn't fit may have no number at all, which no sum can be made of: it counts as 0. */
+    vi x0 = vi_max(((vi_from(least_x) & fits) + m->round_lo[0]) >> 8, vi_set(m->scissor[0]));
+    vi y0 = vi_max(((vi_from(least_y) & fits) + m->round_lo[0]) >> 8, vi_set(m->scissor[1]));
+    vi x1 = vi_min((((vi_from(most_x) & fits) + m->round_hi[0]) >> 8) + 1, vi_set(m->scissor[2]));
+    vi y1 = vi_min((((vi_from(most_y) & fits) + m->round_hi[0]) >> 8) + 1, vi_set(m->scissor[3]));
+    vf area = (x[1] - x[0]) * (y[2] - y[0]) - (x[2] - x[0]) * (y[1] - y[0]);
+    vi drop = (area == 0.0f) | (area * vf_set(b->wanted) < 0.0f) | (x0 >= x1) | (y0 >= y1);
+    vi keep = fits & ~drop;
+    vi tx0 = x0 >> BP_TILE_SHIFT, ty0 = y0 >> BP_TILE_SHIFT;
+    vi tx1 = (x1 - 1) >> BP_TILE_SHIFT, ty1 = (y1 - 1) >> BP_TILE_SHIFT;
+    vi above = ty0 * b->binner->tiles_x, below = ty1 * b->binner->tiles_x;
+    b->culled += (uint64_t)__builtin_popcount(vi_bits(fits & drop) & there);
+    b->least_x = vi_min(b->least_x, vi_select(keep, tx0, b->least_x));
+    b->least_y = vi_min(b->least_y, vi_select(keep, ty0, b->least_y));
+    b->most_x = vi_max(b->most_x, vi_select(keep, tx1, b->most_x));
+    b->most_y = vi_max(b->most_y, vi_select(keep, ty1, b->most_y));
+    return (bin_bits){.alone = ~vi_bits(fits) & there,
+                      .keep = vi_bits(keep) & there,
+                      .several = vi_bits(keep & ((tx0 != tx1) | (ty0 != ty1))) != 0,
+                      .tile = {above + tx0, above + tx1, below + tx0, below + tx1}};
+}
+
+/* Adds triangles that lie in one tile each: one entry a tile. */
+LANES_INLINE void bin_singles(bp_binner *binner, const bin_bits *bits, uint32_t number, unsigned todo) {
+    uint32_t tile[LANES];
+    vi_store(tile, bits->tile[0]);
+    while (todo) {
+        uint32_t here = tile[__builtin_ctz(todo)];
+        unsigned same = vi_bits(bits->tile[0] == (int32_t)here) & todo;
+        bp_binner_add(binner, here, number | same << BP_ENTRY_SHIFT);
+        todo &= ~same;
+    }
+}
+
+/* Adds triangles to the tiles of all corners of their boxes. */
+static void bin_several(bp_binner *binner, const bin_bits *bits, uint32_t number, unsigned todo) {
+    unsigned left[4] = {todo, todo, todo, todo};
+    uint32_t tile[4][LANES];
+    for (int k = 0; k < 4; k++) vi_store(tile[k], bits->tile[k]);
+    for (int k = 0; k < 4; k++)
+        while (left[k]) {
+            uint32_t here = tile[k][__builtin_ctz(left[k])];
+            unsigned any = 0;
+            for (int i = 0; i < 4; i++) {
+                unsigned same = vi_bits(bits->tile[i] == (int32_t)here) & todo;
+                left[i] &= ~same;
+                any |= same;
+            }
+            bp_binner_add(binner, here, number | any << BP_ENTRY_SHIFT);
+        }
+}
+
+/* Adds those of a group's triangles that `todo` says. */
+LANES_INLINE bool bin_small(bp_binner *binner, const bin_bits *bits, uint32_t number, unsigned todo) {
+    if (binner->pair_room < binner->pair_count + 4 * LANES && !bp_binner_reserve(binner, BP_CHUNK))
+        return false;
+    if (bits->several)
+        bin_several(binner, bits, number, todo);
+    else
+        bin_singles(binner, bits, number, todo);
+    return true;
+}
+
+/* LANES triangles from `number` on, in order. */
+LANES_INLINE bool bin_group(binning *b, uint32_t number) {
+    const uint32_t left = b->chunk->count - number;
+    unsigned before = 0;
+    vf x[3], y[3];
+    bin_load(b, number, x, y);
+    bin_bits bits = bin_decide(b, x, y, left < LANES ? (1u << left) - 1 : LANES_ALL);
+    for (unsigned alone = bits.alone; alone; alone &= alone - 1) {
+        unsigned i = (unsigned)__builtin_ctz(alone), below = (1u << i) - 1;
+        if (!bin_small(b->binner, &bits, number, bits.keep & below & ~before) || !bin_one(b, number + i))
+            return false;
+        before = below;
+    }
+    return bin_small(b->binner, &bits, number, bits.keep & ~before);
+}
+
+/* The tiles that small triangles touched. */
+static void bin_touch(const binning *b) {
+    bp_area *t = &b->binner->touched;
+    for (int i = 0; i < LANES; i++) {
+        t->x0 = b->least_x[i] < t->x0 ? b->least_x[i] : t->x0;
+        t->y0 = b->least_y[i] < t->y0 ? b->least_y[i] : t->y0;
+        t->x1 = b->most_x[i] + 1 > t->x1 ? b->most_x[i] + 1 : t->x1;
+        t->y1 = b->most_y[i] + 1 > t->y1 ? b->most_y[i] + 1 : t->y1;
+    }
+}
+
+bool BP_ISA_NAME(bp_bin)(bp_binner *binner, bp_chunk *chunk) {
+    const bp_command *command = chunk->command;
+    const bp_triangles *t = command->triangles;
+    const float front = t->front_clockwise ? 1.0f : -1.0f; /* the sign of a front face's area */
+    binning b = {.binner = binner,
+                 .chunk = chunk,
+                 .triangles = t,
+                 .wanted = t->cull == BP_CULL_BACK    ? front
+                           : t->cull == BP_CULL_FRONT ? -front
+                                                      : 0.0f,
+                 .maker = box_maker_of(command->scissor, binner->samples),
+                 .least_x = vi_set(INT32_MAX),
+                 .least_y = vi_set(INT32_MAX),
+                 .most_x = vi_set(-1),
+                 .most_y = vi_set(-1)};
+    bool good = true;
+    bp_binner_start(binner, chunk);
+    for (uint32_t i = 0; i < chunk->count && good; i += LANES) good = bin_group(&b, i);
+    bin_touch(&b);
+    chunk->counters.triangles_in += chunk->count;
+    chunk->counters.triangles_invalid += b.invalid;
+    chunk->counters.triangles_culled += b.culled;
+    return bp_binner_finish(binner, chunk) && good;
+}

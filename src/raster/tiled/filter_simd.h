@@ -1,0 +1,153 @@
+/* Filtering RAW texels, a lane a pixel: the four texels around each place, in integers of 16 bits.
+ *
+ * A register holds 16 bytes for each of LANES / 4 pixels: register k those of pixels k, k + 4, k + 8 ... One
+ * load brings a pixel's four texels, its two rows byte by byte in turn, less 128 (texture.h). So the rows are
+ * mixed by products of neighbouring bytes, with weights that sum up to 255, which leaves the left column's
+ * four channels in a group's lower half and the right column's in its upper one; these are mixed by the
+ * high part of products with weights of 14 bits. Weights start as one 32-bit lane a pixel and are
+ * spread over its group.
+ */
+#ifndef BP_RASTER_TILED_FILTER_SIMD_H
+#define BP_RASTER_TILED_FILTER_SIMD_H
+
+#include "simd/simd.h"
+
+/* Sum of the columns' weights: 32768 * 128 / 255, so that a byte comes out times 128. */
+enum { LANES_COLUMN_WEIGHTS = 16448 };
+
+/* Four registers, a pixel a group of 16 bytes. */
+typedef struct lanes_groups {
+    vi k[4];
+} lanes_groups;
+
+#if BP_LANES_PLAIN || BP_ISA_LANES == 4
+
+/* a: unsigned bytes, b: signed ones; sums of two neighbours' products. */
+LANES_INLINE vs16 lanes_byte_products(vi a, vi b) {
+    vs16 even = (vs16)((vu16)a & 255) * (((vs16)b << 8) >> 8), odd = (vs16)((vu16)a >> 8) * ((vs16)b >> 8);
+    return even + odd;
+}
+
+/* a * b / 32768, rounded: from both halves of the product. */
+LANES_INLINE vs16 lanes_product15(vs16 a, vs16 b) {
+    vu16 low = (vu16)a * (vu16)b;
+    return (vs16_mulhi(a, b) << 1) + (vs16)(((low >> 14) + 1) >> 1);
+}
+
+/* The lower half of lane k in all eight halves of its group. */
+#define lanes_spread_low(v, n)                                                                               \
+    __builtin_shufflevector((vs16)(v), (vs16)(v), 2 * (n), 2 * (n), 2 * (n), 2 * (n), 2 * (n), 2 * (n),      \
+                            2 * (n), 2 * (n))
+/* The lower half of lane k in the first four halves, the upper one in the others. */
+#define lanes_spread_both(v, n)                                                                              \
+    __builtin_shufflevector((vs16)(v), (vs16)(v), 2 * (n), 2 * (n), 2 * (n), 2 * (n), 2 * (n) + 1,           \
+                            2 * (n) + 1, 2 * (n) + 1, 2 * (n) + 1)
+
+#else
+
+LANES_INLINE vs16 lanes_byte_products(vi a, vi b) { return (vs16)MM(maddubs_epi16)((MMI)a, (MMI)b); }
+LANES_INLINE vs16 lanes_product15(vs16 a, vs16 b) { return (vs16)MM(mulhrs_epi16)((MMI)a, (MMI)b); }
+
+#define LOW(k) 4 * k, 4 * k + 1, 4 * k, 4 * k + 1, 4 * k, 4 * k + 1, 4 * k, 4 * k + 1
+#define HIGH(k) 4 * k + 2, 4 * k + 3, 4 * k + 2, 4 * k + 3, 4 * k + 2, 4 * k + 3, 4 * k + 2, 4 * k + 3
+#if BP_ISA_LANES == 16
+#define GROUPS(...)                                                                                          \
+    { __VA_ARGS__, __VA_ARGS__, __VA_ARGS__, __VA_ARGS__ }
+#else
+#define GROUPS(...)                                                                                          \
+    { __VA_ARGS__, __VA_ARGS__ }
+#endif
+/* Bytes of a group that go where. */
+static const uint8_t lanes_spread_table[8][4 * LANES] = {
+    GROUPS(LOW(0), LOW(0)),  GROUPS(LOW(1), LOW(1)),  GROUPS(LOW(2), LOW(2)),  GROUPS(LOW(3), LOW(3)),
+    GROUPS(LOW(0), HIGH(0)), GROUPS(LOW(1), HIGH(1)), GROUPS(LOW(2), HIGH(2)), GROUPS(LOW(3), HIGH(3)),
+};
+#undef LOW
+#undef HIGH
+#undef GROUPS
+
+LANES_INLINE vs16 lanes_spread_by(vi v, int row) {
+    return (vs16)MM(shuffle_epi8)((MMI)v, (MMI)vi_load(lanes_spread_table[row]));
+}
+#define lanes_spread_low(v, n) lanes_spread_by(v, n)
+#define lanes_spread_both(v, n) lanes_spread_by(v, 4 + (n))
+
+#endif
+
+#if BP_LANES_PLAIN
+LANES_INLINE vi lanes_lower(vs16 a, vs16 b) { return __builtin_shufflevector((vi)a, (vi)b, 0, 1, 4, 5); }
+LANES_INLINE vi lanes_upper(vs16 a, vs16 b) { return __builtin_shufflevector((vi)a, (vi)b, 2, 3, 6, 7); }
+/* Halves of 0..255 into bytes, group by group. */
+LANES_INLINE vi lanes_bytes(vu16 a, vu16 b) {
+    uint8_t bytes[4 * LANES];
+    for (int i = 0; i < 2 * LANES; i++) {
+        bytes[i] = (uint8_t)a[i];
+        bytes[2 * LANES + i] = (uint8_t)b[i];
+    }
+    return vi_load(bytes);
+}
+#else
+LANES_INLINE vi lanes_lower(vs16 a, vs16 b) { return (vi)MM(unpacklo_epi64)((MMI)a, (MMI)b); }
+LANES_INLINE vi lanes_upper(vs16 a, vs16 b) { return (vi)MM(unpackhi_epi64)((MMI)a, (MMI)b); }
+LANES_INLINE vi lanes_bytes(vu16 a, vu16 b) { return (vi)MM(packus_epi16)((MMI)a, (MMI)b); }
+#endif
+
+/* 16 bytes from pairs[o] for each of LANES numbers. */
+LANES_INLINE lanes_groups lanes_load_groups(const uint64_t *pairs, const uint32_t *o) {
+    lanes_groups g;
+#if BP_LANES_PLAIN
+    for (int k = 0; k < 4; k++) g.k[k] = vi_load(pairs + o[k]);
+#else
+#define GROUP(i) _mm_loadu_si128((const __m128i *)(const void *)(pairs + o[i]))
+    LANES_UNROLL
+    for (int k = 0; k < 4; k++)
+#if BP_ISA_LANES == 16
+    {
+        __m256i low = _mm256_inserti128_si256(_mm256_castsi128_si256(GROUP(k)), GROUP(k + 4), 1);
+        __m256i high = _mm256_inserti128_si256(_mm256_castsi128_si256(GROUP(k + 8)), GROUP(k + 12), 1);
+        g.k[k] = (vi)_mm512_inserti64x4(_mm512_castsi256_si512(low), high, 1);
+    }
+#elif BP_ISA_LANES == 8
+        g.k[k] = (vi)_mm256_inserti128_si256(_mm256_castsi128_si256(GROUP(k)), GROUP(k + 4), 1);
+#else
+        g.k[k] = (vi)GROUP(k);
+#endif
+#undef GROUP
+#endif
+    return g;
+}
+
+/* Two groups' channels, left columns in `left`, right ones in `right`, mixed into 0..255. */
+LANES_INLINE vu16 lanes_mix_columns(vs16 a, vs16 b) {
+    vs16 sum = (vs16)lanes_lower(a, b) + (vs16)lanes_upper(a, b);
+    return (vu16)(sum + (128 * 128 + 64)) >> 7;
+}
+
+/* Weights of a place fy / 256 below its texels' upper row, and fx / 256 to the right of their left column. */
+LANES_INLINE vi lanes_row_weights(vi fy) {
+    vi below = fy - (fy >> 7);
+    return (below << 8) - below + 255;
+}
+LANES_INLINE vi lanes_column_weights(vi fx) {
+    vi after = (fx << 6) + (fx >> 2);
+    return (after << 16) - after + LANES_COLUMN_WEIGHTS;
+}
+
+/* Packed pixels: the squares of texels from pairs[at], mixed. `level`, a constant: `rows` is the same in all halves. */
+LANES_INLINE vi lanes_bilinear_raw(const uint64_t *pairs, const uint32_t at[LANES], vi rows, vi columns,
+                                   bool level) {
+    lanes_groups g = lanes_load_groups(pairs, at);
+    vs16 mixed[4];
+#define MIX(n)                                                                                               \
+    mixed[n] =                                                                                               \
+        lanes_product15(lanes_byte_products(level ? rows : (vi)lanes_spread_low(rows, n), g.k[n]),           \
+                        lanes_spread_both(columns, n))
+    MIX(0);
+    MIX(1);
+    MIX(2);
+    MIX(3);
+#undef MIX
+    return lanes_bytes(lanes_mix_columns(mixed[0], mixed[1]), lanes_mix_columns(mixed[2], mixed[3]));
+}
+
+#endif

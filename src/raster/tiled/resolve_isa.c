@@ -1,0 +1,112 @@
+/* Resolving a tile: what bp_target_resolve does, several pixels at a time. Where the four samples of a pixel agree,
+ * which they do nearly everywhere, they are stored as they are; the others of a row are written down, and mixed
+ * together.
+ */
+#include "raster/tiled/encode_simd.h"
+#include "raster/tiled/kernels.h"
+#include "simd/simd.h"
+#include "raster/pass.h"
+
+/* Pixels of a row whose samples differ, from the row's start; and their means in linear light, a channel after the
+ * other. Lanes behind the last one have anything below 1. */
+typedef struct differing {
+    int count;
+    uint8_t at[BP_TILE];
+    float linear[3][BP_TILE];
+} differing;
+
+/* As bp_samples_mean does it. */
+static void mix_linear(differing *d, const uint32_t *sample, size_t plane, const bp_color_tables *tables,
+                       uint8_t *pixels) {
+    const float *linear = tables->linear;
+    uint32_t root[3][BP_TILE];
+    for (int i = 0; i < d->count; i++) {
+        const uint32_t *c = sample + d->at[i];
+        const uint32_t c0 = c[0], c1 = c[plane], c2 = c[2 * plane], c3 = c[3 * plane];
+#define SUM(shift)                                                                                           \
+    (linear[c0 >> shift & 255] + linear[c1 >> shift & 255]) +                                                \
+        (linear[c2 >> shift & 255] + linear[c3 >> shift & 255])
+        d->linear[0][i] = SUM(0);
+        d->linear[1][i] = SUM(8);
+        d->linear[2][i] = SUM(16);
+#undef SUM
+    }
+    for (int i = 0; i < d->count; i += LANES)
+        for (int k = 0; k < 3; k++) {
+            vf light = vf_load(d->linear[k] + i) * vf_set(0.25f);
+            vi_store(root[k] + i, lanes_encode_step(light));
+        }
+    for (int i = 0; i < d->count; i++) {
+        const uint32_t *c = sample + d->at[i];
+        const uint8_t *encoded = tables->encoded;
+        uint32_t alpha =
+            ((c[0] >> 24) + (c[plane] >> 24) + (c[2 * plane] >> 24) + (c[3 * plane] >> 24) + 2) >> 2;
+        uint32_t pixel = lanes_encoded_rgb(encoded, root[0][i], root[1][i], root[2][i]) | alpha << 24;
+        memcpy(pixels + 4 * d->at[i], &pixel, 4);
+    }
+}
+
+static void mix(differing *d, const uint32_t *sample, size_t plane, const bp_resolving *how,
+                uint8_t *pixels) {
+    if (how->color != BP_COLOR_RAW) {
+        mix_linear(d, sample, plane, how->tables, pixels);
+        return;
+    }
+    for (int i = 0; i < d->count; i++) {
+        uint32_t pixel = bp_samples_mean(sample + d->at[i], plane, how->tables, how->color);
+        memcpy(pixels + 4 * d->at[i], &pixel, 4);
+    }
+}
+
+static void resolve_color(const uint32_t *sample, size_t plane, size_t width, const bp_resolving *how,
+                          differing *d, uint8_t *pixels) {
+    size_t x = 0;
+    d->count = 0;
+    for (; x + LANES <= width; x += LANES) {
+        const uint32_t *at = sample + x;
+        vi first = vi_load(at);
+        vi same = (first == vi_load(at + plane)) & (first == vi_load(at + 2 * plane)) &
+                  (first == vi_load(at + 3 * plane));
+        vi_store(pixels + 4 * x, first);
+        for (unsigned bits = ~vi_bits(same) & LANES_ALL; bits; bits &= bits - 1)
+            d->at[d->count++] = (uint8_t)(x + (size_t)__builtin_ctz(bits));
+    }
+    for (; x < width; x++) {
+        const uint32_t *at = sample + x;
+        memcpy(pixels + 4 * x, at, 4);
+        if (at[0] != at[plane] || at[0] != at[2 * plane] || at[0] != at[3 * plane])
+            d->at[d->count++] = (uint8_t)x;
+    }
+    mix(d, sample, plane, how, pixels);
+}
+
+static void resolve_depth(const float *sample, size_t plane, size_t width, float *depth) {
+    size_t x = 0;
+    for (; x + LANES <= width; x += LANES) {
+        vf nearest = vf_load(sample + x);
+        for (size_t s = 1; s < 4; s++) nearest = vf_min(vf_load(sample + x + s * plane), nearest);
+        vf_store(depth + x, nearest);
+    }
+    for (; x < width; x++) depth[x] = bp_samples_nearest(sample + x, plane);
+}
+
+void BP_ISA_NAME(bp_resolve)(const bp_target *target, const bp_framebuffer *framebuffer,
+                             const bp_resolving *how) {
+    const bp_area a = target->area;
+    const size_t width = (size_t)(a.x1 - a.x0);
+    if (target->samples == 1) {
+        bp_target_resolve(target, framebuffer, how);
+        return;
+    }
+    differing d = {0};
+    for (int y = a.y0; y < a.y1; y++) {
+        size_t to = (size_t)y * (size_t)framebuffer->stride + (size_t)a.x0,
+               from = bp_target_at(target, a.x0, y);
+        if (y + BP_ROWS_AHEAD < a.y1)
+            bp_will_write(framebuffer->pixels + 4 * (to + BP_ROWS_AHEAD * (size_t)framebuffer->stride),
+                          4 * width);
+        resolve_color(target->color + from, target->plane, width, how, &d, framebuffer->pixels + 4 * to);
+        if (framebuffer->depth)
+            resolve_depth(target->depth + from, target->plane, width, framebuffer->depth + to);
+    }
+}

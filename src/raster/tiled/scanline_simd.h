@@ -1,0 +1,252 @@
+/* Triangles row by row: LANES pixels side by side, a block, their samples one after the other, coloured at once.
+ *
+ * Works for every state, with one sample a pixel or four. Colour is computed once for a pixel, at its
+ * centre; coverage and depth for each sample. An edge excludes all of a block or nothing of it if it does so at
+ * the block's two ends, for the samples that are furthest to the one side and to the other: most blocks are
+ * outside or inside by that, and their samples aren't looked at or need depth alone.
+ */
+#ifndef BP_RASTER_TILED_SCANLINE_SIMD_H
+#define BP_RASTER_TILED_SCANLINE_SIMD_H
+
+#include "raster/tiled/setup_simd.h"
+#include "raster/tiled/shade_simd.h"
+
+/* Planes of everything but the head's x and y: value, slope to the right, slope down. */
+typedef struct rows_planes {
+    vf4 base[4], x[4], y[4];
+    float wire_x[3], wire_y[3]; /* distance from each edge: wire_x * X + wire_y * Y from the edge's start */
+    float start_x[3], start_y[3];
+    float wire_far[3]; /* added: 0, or so much that a cut is never near */
+} rows_planes;
+
+LANES_INLINE void rows_wire(rows_planes *p, const lanes_triangle *t) {
+    float sign = t->negative ? -1.0f : 1.0f;
+    for (int i = 0; i < 3; i++) {
+        const float *a = t->vertex[i], *b = t->vertex[(i + 1) % 3];
+        float nx = a[1] - b[1], ny = b[0] - a[0], scale = sign / sqrtf(nx * nx + ny * ny);
+        p->wire_x[i] = nx * scale;
+        p->wire_y[i] = ny * scale;
+        p->start_x[i] = a[0];
+        p->start_y[i] = a[1];
+        p->wire_far[i] = t->real_edge[i] ? 0.0f : 1e6f;
+    }
+}
+
+LANES_INLINE void rows_planes_make(rows_planes *p, const lanes_triangle *t, const bp_surface *s, int floats) {
+    for (int i = 0; 4 * i < floats; i++) {
+        p->base[i] = vf4_load(t->vertex[0] + 4 * i);
+        vf4 d1 = i ? vf4_load(t->vertex[1] + 4 * i) - p->base[i] : t->a;
+        vf4 d2 = i ? vf4_load(t->vertex[2] + 4 * i) - p->base[i] : t->b;
+        p->x[i] = lanes_slope_x(t, d1, d2);
+        p->y[i] = lanes_slope_y(t, d1, d2);
+    }
+    if (s->wire) rows_wire(p, t);
+}
+
+/* What a row is drawn with. */
+typedef struct rows {
+    bp_tile *tile;
+    const bp_command *command;
+    const bp_surface *surface;
+    const lanes_triangle *triangle;
+    const rows_planes *planes;
+    bool inside;
+    int samples;
+    vi4 most, least; /* of the edges at the tile's first pixel: the samples' largest and smallest */
+    vi step[3];      /* of the edges, from a block's first pixel */
+} rows;
+
+LANES_INLINE void rows_edges(rows *r) {
+    const lanes_triangle *t = r->triangle;
+    r->most = r->least = t->edge_c[0];
+    for (int s = 1; s < r->samples; s++) {
+        vi4 more = t->edge_c[s] > r->most, less = t->edge_c[s] < r->least;
+        r->most = (t->edge_c[s] & more) | (r->most & ~more);
+        r->least = (t->edge_c[s] & less) | (r->least & ~less);
+    }
+    for (int i = 0; i < 3; i++) r->step[i] = vi_numbers() * t->edge_a[i];
+}
+
+/* Where pixels x to `last` of row y are. */
+typedef enum rows_where { ROWS_OUTSIDE, ROWS_ACROSS, ROWS_INSIDE } rows_where;
+LANES_INLINE rows_where rows_look(const rows *r, int x, int last, int y) {
+    const lanes_triangle *t = r->triangle;
+    const bp_area area = r->tile->target.area;
+    if (r->inside) return ROWS_INSIDE;
+    vi4 row = t->edge_b * (y - area.y0), begin = row + t->edge_a * (x - area.x0),
+        end = row + t->edge_a * (last - area.x0);
+    if (vi4_signs((r->most + begin) & (r->most + end)) & 7) return ROWS_OUTSIDE;
+    return vi4_signs((r->least + begin) | (r->least + end)) & 7 ? ROWS_ACROSS : ROWS_INSIDE;
+}
+
+/* Value `k` of group `group` at `dx`, `dy` from vertex 0. */
+LANES_INLINE vf rows_value(const rows_planes *p, int group, int k, float dy, vf dx) {
+    return (p->base[group][k] + p->y[group][k] * dy) + p->x[group][k] * dx;
+}
+
+LANES_INLINE vf rows_wire_opacity(const rows *r, int y, vf x) {
+    const rows_planes *p = r->planes;
+    vf nearest = vf_set(1e6f);
+    for (int i = 0; i < 3; i++) {
+        vf d = p->wire_x[i] * (x - p->start_x[i]) + vf_set(p->wire_y[i] * ((float)y + 0.5f - p->start_y[i]));
+        nearest = vf_min(d + vf_set(p->wire_far[i]), nearest);
+    }
+    return lanes_clamp(r->surface->wire_reach - nearest, 1.0f);
+}
+
+LANES_INLINE void rows_input(const rows *r, int y, vf x, lanes_input *in, vf slope[6]) {
+    const rows_planes *p = r->planes;
+    const bp_surface *s = r->surface;
+    const float dy = (float)y + 0.5f - r->triangle->y0;
+    const vf dx = x - r->triangle->x0;
+    in->inverse_w = rows_value(p, 0, 3, dy, dx);
+    if (s->color_at)
+        for (int c = 0; c < 4; c++) in->color[c] = rows_value(p, s->color_at / 4, c, dy, dx);
+    if (s->normal_at)
+        for (int c = 0; c < 3; c++) in->normal[c] = rows_value(p, s->normal_at / 4, c, dy, dx);
+    if (!s->uv_at) return;
+    int group = s->uv_at / 4;
+    for (int c = 0; c < 2; c++) in->uv[c] = rows_value(p, group, c, dy, dx);
+    if (s->filter != BP_FILTER_TRILINEAR) return;
+    const float slopes[6] = {p->x[group][0], p->x[group][1], p->x[0][3],
+                             p->y[group][0], p->y[group][1], p->y[0][3]};
+    for (int i = 0; i < 6; i++) slope[i] = vf_set(slopes[i]);
+    in->slope = slope;
+}
+
+/* Writes a colour where the mask says, to one sample of LANES pixels: `packed`, or that over what is there; in
+ * linear light `color` is what is mixed. */
+LANES_INLINE void rows_put(const rows *r, uint32_t *pixels, vi mask, vi packed, const lanes_color *color,
+                           bool blend) {
+    vi old = vi_load(pixels);
+    if (blend && !r->surface->raw)
+        packed = lanes_encode(r->surface->tables, color, true, old);
+    else if (blend)
+        packed = lanes_blend_raw(packed, old);
+    vi_store(pixels, vi_select(mask, packed, old));
+}
+
+/* One sample of LANES pixels has passed: its depth is written. Returns how many there are. */
+LANES_INLINE unsigned rows_keep(const rows *r, float *depth, vi pass, vf z, vf old) {
+    unsigned bits = vi_bits(pass);
+    if (bits && !r->command->no_depth_write) vf_store(depth, vf_select(pass, z, old));
+    return (unsigned)__builtin_popcount(bits);
+}
+
+/* Which pixels of a block across an edge have sample s covered; `at`: the edges' change from the tile's first pixel
+ * to the block's. */
+LANES_INLINE vi rows_covered(const rows *r, vi4 at, int s) {
+    vi4 start = r->triangle->edge_c[s] + at;
+    vi outside = (r->step[0] + vi_spread(start, 0)) | (r->step[1] + vi_spread(start, 1)) |
+                 (r->step[2] + vi_spread(start, 2));
+    return ~(outside >> 31);
+}
+
+/* Which samples of LANES pixels from x on are covered and in front; their depth is written, or, with a
+ * cutoff, left in `z`. */
+LANES_INLINE unsigned rows_test(const rows *r, int x, int y, vi limit, rows_where where, bool cutoff,
+                                vi pass[4], vf z[4]) {
+    const lanes_triangle *t = r->triangle;
+    const bp_target *target = &r->tile->target;
+    const vi4 at = t->edge_a * (x - target->area.x0) + t->edge_b * (y - target->area.y0);
+    const vf from = vf_from(vi_numbers() + x) - t->x0;
+    unsigned any = 0, tested = 0, written = 0;
+    for (int s = 0; s < r->samples; s++) {
+        vi covered = limit;
+        if (where == ROWS_ACROSS) covered &= rows_covered(r, at, s);
+        pass[s] = covered;
+        unsigned bits = vi_bits(covered);
+        if (!bits) continue;
+        tested += (unsigned)__builtin_popcount(bits);
+        float *depth = target->depth + bp_target_at(target, x, y) + (size_t)s * target->plane;
+        float sx = r->samples > 1 ? (float)bp_sample_x[s] * (1.0f / 256.0f) : 0.5f;
+        float sy = r->samples > 1 ? (float)bp_sample_y[s] * (1.0f / 256.0f) : 0.5f;
+        vf old = vf_load(depth);
+        z[s] = rows_value(r->planes, 0, 2, (float)y + sy - t->y0, from + sx);
+        if (r->command->depth == BP_DEPTH_LESS_EQUAL)
+            covered &= z[s] <= old;
+        else if (r->command->depth == BP_DEPTH_LESS)
+            covered &= z[s] < old;
+        pass[s] = covered;
+        any |= vi_bits(covered);
+        if (!cutoff) written += rows_keep(r, depth, covered, z[s], old);
+    }
+    r->tile->counters.fragments_tested += tested;
+    r->tile->counters.fragments_written += written;
+    return any;
+}
+
+/* What alpha leaves of samples that are in front: opaque, and now with their depth. */
+LANES_INLINE void rows_cut(const rows *r, size_t pixel, vi *packed, lanes_color *color, vi pass[4],
+                           const vf z[4]) {
+    const bp_surface *s = r->surface;
+    vf alpha = s->raw ? vf_from((*packed >> 24) & 255) : color->c[3];
+    for (int i = 0; i < r->samples; i++) {
+        if (!vi_bits(pass[i])) continue;
+        pass[i] &= ~(alpha < vf_set(s->cutoff));
+        float *depth = r->tile->target.depth + pixel + (size_t)i * r->tile->target.plane;
+        r->tile->counters.fragments_written += rows_keep(r, depth, pass[i], z[i], vf_load(depth));
+    }
+    *packed |= (int32_t)0xff000000u;
+    color->c[3] = vf_set(1.0f);
+}
+
+/* LANES pixels from x on, those that `limit` allows; `cutoff` is a constant. */
+LANES_INLINE void rows_block(const rows *r, int x, int y, vi limit, rows_where where, bool cutoff) {
+    const vf center = vf_from(vi_numbers() + x) + 0.5f;
+    vi pass[4];
+    vf z[4], slope[6], wire = {0};
+    if (r->surface->wire) {
+        wire = rows_wire_opacity(r, y, center);
+        if (r->surface->wire == BP_WIRE_ONLY) limit &= wire > 0.0f;
+    }
+    if (!rows_test(r, x, y, limit, where, cutoff, pass, z) || (r->command->no_color_write && !cutoff)) return;
+    lanes_input
+        in; /* only what the surface has is filled in, and looked at: clearing it all would take longer */
+    in.wire = wire;
+    rows_input(r, y, center, &in, slope);
+    bool blend = r->command->blend || r->surface->wire == BP_WIRE_ONLY;
+    lanes_color color;
+    vi packed = {0};
+    if (r->surface->raw) {
+        packed = lanes_shade_raw(r->surface, &in);
+        for (int c = 0; c < 4; c++) color.c[c] = (vf){0};
+    } else {
+        color = lanes_shade_linear(r->surface, &in);
+    }
+    const bp_target *target = &r->tile->target;
+    size_t pixel = bp_target_at(target, x, y);
+    if (cutoff) {
+        rows_cut(r, pixel, &packed, &color, pass, z);
+        if (r->command->no_color_write) return;
+    }
+    if (!blend && !r->surface->raw) packed = lanes_encode(r->surface->tables, &color, false, packed);
+    uint32_t *pixels = target->color + pixel;
+    for (int s = 0; s < r->samples; s++)
+        if (vi_bits(pass[s])) rows_put(r, pixels + (size_t)s * target->plane, pass[s], packed, &color, blend);
+}
+
+LANES_INLINE void rows_all(const rows *r, bool cutoff) {
+    const bp_area box = r->triangle->box;
+    for (int y = box.y0; y < box.y1; y++)
+        for (int x = box.x0; x < box.x1; x += LANES) {
+            int end = x + LANES < box.x1 ? x + LANES : box.x1;
+            rows_where where = rows_look(r, x, end - 1, y);
+            if (where != ROWS_OUTSIDE)
+                rows_block(r, x, y, (vi_numbers() + x) < vi_set(box.x1), where, cutoff);
+        }
+}
+
+static void rows_draw(bp_tile *tile, const bp_command *command, const lanes_triangle *t, bool inside) {
+    rows_planes planes;
+    const bp_surface *surface = &command->triangles->surface;
+    rows_planes_make(&planes, t, surface, command->triangles->floats);
+    rows r = {tile, command, surface, t, &planes, inside, tile->target.samples, {0}, {0}, {{0}}};
+    rows_edges(&r);
+    if (surface->cutoff > 0.0f)
+        rows_all(&r, true);
+    else
+        rows_all(&r, false);
+}
+
+#endif

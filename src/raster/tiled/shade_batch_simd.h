@@ -1,0 +1,128 @@
+/* A batch: many pixels of one surface, coloured stage by stage.
+ *
+ * Each stage is a loop over the batch's groups of LANES pixels and leaves its results in a buffer for the next one: the
+ * surface's colour in its light; spots in the texture; texels; bytes. A group's way through all of them is one long
+ * chain of operations, with divisions, roots and loads that come from far away; within a stage the groups' short chains
+ * overlap, and texels are on their way from the moment when it is known where they are. What is done with a pixel is
+ * said in shade_lanes.h and sample_lanes.h.
+ */
+#ifndef BP_RASTER_TILED_SHADE_BATCH_SIMD_H
+#define BP_RASTER_TILED_SHADE_BATCH_SIMD_H
+
+#include "raster/tiled/bin.h"
+#include "raster/tiled/shade_simd.h"
+
+enum { QUEUE_GROUPS = BP_QUEUE / LANES };
+
+/* LANES values of pixels, from the i-th group on. */
+LANES_INLINE vf queue_value(const bp_queue *queue, int k, int i) {
+    return vf_load(queue->values[k] + i * LANES);
+}
+
+typedef struct batch_group {
+    vf w;
+    lanes_color color;
+    lanes_spot spot;
+} batch_group;
+
+typedef struct batch {
+    const bp_queue *queue;
+    const bp_surface *surface;
+    int count; /* groups */
+    batch_group group[QUEUE_GROUPS];
+} batch;
+
+/* w, and the colours of the surface. */
+LANES_INLINE void batch_surface(batch *b) {
+    const bp_surface *s = b->surface;
+    for (int i = 0; i < b->count; i++) {
+        batch_group *g = &b->group[i];
+        const vf w = g->w = vf_set(1.0f) / queue_value(b->queue, BP_HEAD - 1, i);
+        lanes_color color;
+        LANES_UNROLL
+        for (int c = 0; c < 4; c++)
+            color.c[c] = s->color_at ? queue_value(b->queue, s->color_at + c, i) * w : vf_set(s->base[c]);
+        if (s->pixel_light) {
+            const vf normal[3] = {queue_value(b->queue, s->normal_at, i),
+                                  queue_value(b->queue, s->normal_at + 1, i),
+                                  queue_value(b->queue, s->normal_at + 2, i)};
+            lanes_light(s, normal, w, &color);
+        }
+        g->color = color;
+    }
+}
+
+LANES_INLINE void batch_prefetch(const bp_surface *s, const lanes_place *place) {
+    const int32_t *at = (const int32_t *)&place->at;
+    LANES_UNROLL_ALL
+    for (int i = 0; i < LANES; i++) __builtin_prefetch(s->texture->plane[0].pairs + at[i]);
+}
+
+LANES_INLINE void batch_spots(batch *b) {
+    const bp_surface *s = b->surface;
+    lanes_mipmaps mipmaps;
+    lanes_mipmaps_at(&mipmaps, s->texture, vi_set(0));
+    for (int i = 0; i < b->count; i++) {
+        batch_group *g = &b->group[i];
+        vf slope[6];
+        if (s->filter == BP_FILTER_TRILINEAR)
+            for (int k = 0; k < 6; k++) slope[k] = queue_value(b->queue, BP_QUEUE_SLOPES + k, i);
+        g->spot = lanes_find(s, slope, g->w, queue_value(b->queue, s->uv_at, i) * g->w,
+                             queue_value(b->queue, s->uv_at + 1, i) * g->w, &mipmaps);
+        batch_prefetch(s, &g->spot.fine);
+        if (vi_bits(g->spot.part != 0)) batch_prefetch(s, &g->spot.coarse);
+    }
+}
+
+LANES_INLINE void batch_texture(batch *b) {
+    const bp_surface *s = b->surface;
+    for (int i = 0; i < b->count; i++) {
+        batch_group *g = &b->group[i];
+        lanes_color texel = lanes_texels_linear(s, &g->spot);
+        LANES_UNROLL
+        for (int c = 0; c < 4; c++) g->color.c[c] = g->color.c[c] * texel.c[c];
+    }
+}
+
+/* Linear light into bytes. The table is looked up a pixel at a time, with no lanes to be put together. */
+LANES_INLINE void batch_encode(const batch *b, uint32_t *pixels) {
+    uint32_t step[3][BP_QUEUE];
+    for (int i = 0; i < b->count; i++) {
+        const lanes_color *color = &b->group[i].color;
+        LANES_UNROLL
+        for (int c = 0; c < 3; c++)
+            vi_store(step[c] + i * LANES, lanes_encode_step(lanes_clamp(color->c[c], 1.0f)));
+        vi_store(pixels + i * LANES, lanes_encode_alpha(lanes_clamp(color->c[3], 1.0f)));
+    }
+    const uint8_t *encoded = b->surface->tables->encoded;
+    for (int i = 0; i < b->count * LANES; i++)
+        pixels[i] |= lanes_encoded_rgb(encoded, step[0][i], step[1][i], step[2][i]);
+}
+
+LANES_INLINE void batch_raw(const batch *b, uint32_t *pixels) {
+    const bp_surface *s = b->surface;
+    for (int i = 0; i < b->count; i++) {
+        const batch_group *g = &b->group[i];
+        vi texels = s->texture ? lanes_texels_raw(s, &g->spot) : vi_set(-1);
+        lanes_color color = lanes_textured_raw(s, &g->color, texels);
+        vi_store(pixels + i * LANES, lanes_pack_raw(&color));
+    }
+}
+
+/* The first `groups` times LANES pixels of the queue. */
+static void batch_shade(const bp_queue *queue, const bp_surface *s, int groups, uint32_t *pixels) {
+    batch b;
+    b.queue = queue;
+    b.surface = s;
+    b.count = groups;
+    batch_surface(&b);
+    if (s->texture) batch_spots(&b);
+    if (s->raw) {
+        batch_raw(&b, pixels);
+        return;
+    }
+    if (s->texture) batch_texture(&b);
+    batch_encode(&b, pixels);
+}
+
+#endif

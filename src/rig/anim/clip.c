@@ -1,0 +1,241 @@
+/* clip: tracks that belong together.
+ *
+ * Each track's keys lie in blocks of their own, times apart from values, key after key. Exporters
+ * write one list of times for many tracks, so tracks with equal times are gathered in lines, and a
+ * cursor searches once for each line instead of once for each track.
+ *
+ * Which track moves what is looked up in a hash table, so that building a clip takes time linear in
+ * its tracks. */
+#include "rig/anim/clip.h"
+#include <string.h>
+
+bp_clip *bp_clip_create(const bp_allocator *allocator, const bp_clip_options *options, bp_error *error) {
+    bp_allocator own = allocator ? *allocator : bp_allocator_default();
+    double rate = options && options->rate != 0 ? options->rate : 1;
+    if (!(rate > 0 && rate - rate == 0)) {
+        bp_fail(error, BP_ERROR_ARGUMENT, "rate", "%g units of time in a second: must be finite and positive",
+                rate);
+        return NULL;
+    }
+    bp_clip *clip = bp_alloc(&own, 1, sizeof *clip, error);
+    if (!clip) return NULL;
+    clip->allocator = own;
+    clip->rate = rate;
+    clip->name = bp_copy_text(&own, options ? options->name : NULL, error);
+    if (!clip->name) {
+        bp_clip_destroy(clip);
+        return NULL;
+    }
+    return clip;
+}
+
+static void free_track(const bp_allocator *allocator, bp_owned_track *track) {
+    bp_free(allocator, track->times);
+    bp_free(allocator, track->values);
+    bp_free(allocator, track->modes);
+    bp_range_list_free(&track->ranges, allocator);
+}
+
+void bp_clip_destroy(bp_clip *clip) {
+    if (!clip) return;
+    bp_allocator allocator = clip->allocator;
+    for (size_t i = 0; i < clip->track_count; i++) free_track(&allocator, &clip->tracks[i]);
+    bp_free(&allocator, clip->tracks);
+    bp_free(&allocator, clip->lines);
+    bp_free(&allocator, clip->slots);
+    bp_range_list_free(&clip->ranges, &allocator);
+    bp_free(&allocator, clip->name);
+    bp_free(&allocator, clip);
+}
+
+static bool copy_tracks(bp_clip *copy, const bp_clip *clip, bp_error *error) {
+    for (size_t i = 0; i < clip->track_count; i++) {
+        if (!bp_clip_insert(copy, &clip->tracks[i].view, error) ||
+            !bp_range_list_copy(&copy->tracks[i].ranges, &clip->tracks[i].ranges, &copy->allocator, error)) {
+            return false;
+        }
+    }
+    return bp_range_list_copy(&copy->ranges, &clip->ranges, &copy->allocator, error);
+}
+
+bp_clip *bp_clip_clone(const bp_clip *clip, bp_error *error) {
+    bp_clip_options options = {.name = clip->name, .rate = clip->rate};
+    bp_clip *copy = bp_clip_create(&clip->allocator, &options, error);
+    if (copy && !copy_tracks(copy, clip, error)) {
+        bp_clip_destroy(copy);
+        return NULL;
+    }
+    return copy;
+}
+
+void bp_clip_swap_tracks(bp_clip *a, bp_clip *b) {
+    bp_clip kept = *a;
+    *a = *b;
+    a->name = kept.name;
+    a->rate = kept.rate;
+    kept.name = b->name;
+    kept.rate = b->rate;
+    *b = kept;
+}
+
+/* ---- looking up ---------------------------------------------------------------------------------- */
+
+static size_t first_slot(const bp_clip *clip, int target, bp_track_kind kind) {
+    uint64_t key = (uint64_t)(unsigned)target * BP_TRACK_KIND_COUNT + (unsigned)kind;
+    return (size_t)((key * UINT64_C(0x9E3779B97F4A7C15)) >> 32) & (clip->slot_count - 1);
+}
+
+/* The slot that holds the track, or the free one where it belongs. */
+static size_t find_slot(const bp_clip *clip, int target, bp_track_kind kind) {
+    size_t slot = first_slot(clip, target, kind);
+    while (clip->slots[slot]) {
+        const bp_track *track = &clip->tracks[clip->slots[slot] - 1].view;
+        if (track->target == target && track->kind == kind) break;
+        slot = (slot + 1) & (clip->slot_count - 1);
+    }
+    return slot;
+}
+
+size_t bp_clip_find(const bp_clip *clip, int target, bp_track_kind kind) {
+    if (clip->slot_count == 0) return clip->track_count;
+    size_t entry = clip->slots[find_slot(clip, target, kind)];
+    return entry ? entry - 1 : clip->track_count;
+}
+
+/* At most half of the slots are in use. */
+static bool reserve_slots(bp_clip *clip, bp_error *error) {
+    if (2 * (clip->track_count + 1) <= clip->slot_count) return true;
+    size_t count = clip->slot_count ? 2 * clip->slot_count : 16;
+    size_t *slots = bp_alloc(&clip->allocator, count, sizeof *slots, error);
+    if (!slots) return false;
+    bp_free(&clip->allocator, clip->slots);
+    clip->slots = slots;
+    clip->slot_count = count;
+    for (size_t i = 0; i < clip->track_count; i++) {
+        slots[find_slot(clip, clip->tracks[i].view.target, clip->tracks[i].view.kind)] = i + 1;
+    }
+    return true;
+}
+
+/* ---- lines --------------------------------------------------------------------------------------- */
+
+static bool same_times(const bp_track *a, const bp_track *b) {
+    return a->key_count == b->key_count && memcmp(a->times, b->times, a->key_count * sizeof *a->times) == 0;
+}
+
+/* Looks among the latest few lines alone: tracks that share times come close together, and comparing
+ * with all lines would take quadratic time where none do. */
+static void join_line(bp_clip *clip, size_t track) {
+    size_t newest = clip->line_count, oldest = newest > 16 ? newest - 16 : 0;
+    for (size_t line = newest; line-- > oldest;) {
+        if (same_times(&clip->tracks[clip->lines[line]].view, &clip->tracks[track].view)) {
+            clip->tracks[track].line = line;
+            return;
+        }
+    }
+    clip->lines[newest] = track;
+    clip->tracks[track].line = newest;
+    clip->line_count++;
+}
+
+void bp_clip_form_lines(bp_clip *clip) {
+    clip->line_count = 0;
+    for (size_t i = 0; i < clip->track_count; i++) join_line(clip, i);
+}
+
+/* ---- adding -------------------------------------------------------------------------------------- */
+
+static bool reserve_tracks(bp_clip *clip, bp_error *error) {
+    if (clip->track_count < clip->track_capacity) return true;
+    size_t room = clip->track_capacity ? 2 * clip->track_capacity : 8;
+    bp_owned_track *tracks =
+        bp_realloc(&clip->allocator, clip->tracks, clip->track_capacity, room, sizeof *tracks, error);
+    if (!tracks) return false;
+    clip->tracks = tracks;
+    size_t *lines =
+        bp_realloc(&clip->allocator, clip->lines, clip->track_capacity, room, sizeof *lines, error);
+    if (!lines) return false;
+    clip->lines = lines;
+    clip->track_capacity = room;
+    return true;
+}
+
+/* A copy of `count * size` bytes. */
+static void *copy_block(const bp_allocator *allocator, const void *block, size_t count, size_t size,
+                        bp_error *error) {
+    void *copy = bp_alloc(allocator, count, size, error);
+    if (copy && count) memcpy(copy, block, count * size);
+    return copy;
+}
+
+static bool copy_keys(bp_owned_track *copy, const bp_track *track, const bp_allocator *allocator,
+                      bp_error *error) {
+    size_t keys = track->key_count, floats = keys * bp_track_stride(track);
+    *copy = (bp_owned_track){.view = *track};
+    copy->times = copy_block(allocator, track->times, keys, sizeof *copy->times, error);
+    copy->values =
+        copy->times ? copy_block(allocator, track->values, floats, sizeof *copy->values, error) : NULL;
+    if (copy->values && track->modes) copy->modes = copy_block(allocator, track->modes, keys, 1, error);
+    copy->view.times = copy->times;
+    copy->view.values = copy->values;
+    copy->view.modes = copy->modes;
+    return copy->values && (copy->modes || !track->modes);
+}
+
+bool bp_clip_insert(bp_clip *clip, const bp_track *track, bp_error *error) {
+    bp_owned_track copy;
+    if (!reserve_tracks(clip, error) || !reserve_slots(clip, error)) return false;
+    if (!copy_keys(&copy, track, &clip->allocator, error)) {
+        free_track(&clip->allocator, &copy);
+        return false;
+    }
+    size_t slot = find_slot(clip, track->target, track->kind), number = clip->track_count++;
+    clip->tracks[number] = copy;
+    clip->slots[slot] = number + 1;
+    join_line(clip, number);
+    return true;
+}
+
+bool bp_clip_add(bp_clip *clip, const bp_track *track, bp_error *error) {
+    if (!bp_track_check(track, error)) return false;
+    if (bp_clip_find(clip, track->target, track->kind) < clip->track_count) {
+        return bp_fail(error, BP_ERROR_ARGUMENT, "target", "the clip has a %s track for %d already",
+                       bp_track_kind_name(track->kind), track->target);
+    }
+    return bp_clip_insert(clip, track, error);
+}
+
+/* ---- asking -------------------------------------------------------------------------------------- */
+
+const char *bp_clip_name(const bp_clip *clip) { return clip->name; }
+
+double bp_clip_rate(const bp_clip *clip) { return clip->rate; }
+
+size_t bp_clip_track_count(const bp_clip *clip) { return clip->track_count; }
+
+const bp_track *bp_clip_track(const bp_clip *clip, size_t index) {
+    return index < clip->track_count ? &clip->tracks[index].view : NULL;
+}
+
+size_t bp_clip_target_count(const bp_clip *clip) {
+    size_t count = 0;
+    for (size_t i = 0; i < clip->track_count; i++) {
+        size_t target = (size_t)clip->tracks[i].view.target;
+        if (target >= count) count = target + 1;
+    }
+    return count;
+}
+
+bool bp_clip_span(const bp_clip *clip, double *first, double *last) {
+    bool any = false;
+    *first = *last = 0;
+    for (size_t i = 0; i < clip->line_count; i++) {
+        const bp_track *track = &clip->tracks[clip->lines[i]].view;
+        if (track->key_count == 0) continue;
+        double from = track->times[0], to = track->times[track->key_count - 1];
+        if (!any || from < *first) *first = from;
+        if (!any || to > *last) *last = to;
+        any = true;
+    }
+    return any;
+}

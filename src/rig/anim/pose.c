@@ -1,0 +1,106 @@
+/* pose: what was said about each of many targets, part by part.
+ *
+ * Parts lie in arrays of their own rather than in one struct a target: most clips say only rotations,
+ * and blending walks along one part at a time. */
+#include "rig/anim/pose.h"
+#include <stdio.h>
+#include <string.h>
+
+static bool create_weights(bp_pose *pose, const int *counts, bp_error *error) {
+    pose->weight_starts = bp_alloc(&pose->allocator, pose->count + 1, sizeof *pose->weight_starts, error);
+    if (!pose->weight_starts) return false;
+    for (size_t i = 0; i < pose->count; i++) {
+        if (counts[i] < 0) {
+            char place[64];
+            snprintf(place, sizeof place, "weight_counts[%zu]", i);
+            return bp_fail(error, BP_ERROR_ARGUMENT, place, "%d morph weights: must be 0 or more", counts[i]);
+        }
+        pose->weight_starts[i + 1] = pose->weight_starts[i] + (size_t)counts[i];
+    }
+    pose->weights =
+        bp_alloc(&pose->allocator, pose->weight_starts[pose->count], sizeof *pose->weights, error);
+    return pose->weights != NULL;
+}
+
+static bool create_parts(bp_pose *pose, const bp_pose_options *options, bp_error *error) {
+    const bp_allocator *allocator = &pose->allocator;
+    pose->parts = bp_alloc(allocator, pose->count, sizeof *pose->parts, error);
+    if (!pose->parts) return false;
+    pose->positions = bp_alloc(allocator, pose->count, sizeof *pose->positions, error);
+    if (!pose->positions) return false;
+    pose->rotations = bp_alloc(allocator, pose->count, sizeof *pose->rotations, error);
+    if (!pose->rotations) return false;
+    pose->scales = bp_alloc(allocator, pose->count, sizeof *pose->scales, error);
+    if (!pose->scales) return false;
+    if (options->matrices) {
+        pose->matrices = bp_alloc(allocator, pose->count, sizeof *pose->matrices, error);
+        if (!pose->matrices) return false;
+    }
+    return !options->weight_counts || create_weights(pose, options->weight_counts, error);
+}
+
+bp_pose *bp_pose_create(const bp_allocator *allocator, size_t count, const bp_pose_options *options,
+                        bp_error *error) {
+    static const bp_pose_options defaults = {0};
+    bp_allocator own = allocator ? *allocator : bp_allocator_default();
+    bp_pose *pose = bp_alloc(&own, 1, sizeof *pose, error);
+    if (!pose) return NULL;
+    pose->allocator = own;
+    pose->count = count;
+    if (!create_parts(pose, options ? options : &defaults, error)) {
+        bp_pose_destroy(pose);
+        return NULL;
+    }
+    return pose;
+}
+
+void bp_pose_destroy(bp_pose *pose) {
+    if (!pose) return;
+    bp_allocator allocator = pose->allocator;
+    bp_free(&allocator, pose->parts);
+    bp_free(&allocator, pose->positions);
+    bp_free(&allocator, pose->rotations);
+    bp_free(&allocator, pose->scales);
+    bp_free(&allocator, pose->matrices);
+    bp_free(&allocator, pose->weight_starts);
+    bp_free(&allocator, pose->weights);
+    bp_free(&allocator, pose);
+}
+
+void bp_pose_clear(bp_pose *pose) { memset(pose->parts, 0, pose->count * sizeof *pose->parts); }
+
+bp_trs bp_pose_trs(const bp_pose *pose, size_t index) {
+    bp_trs trs = bp_trs_identity();
+    int parts = index < pose->count ? pose->parts[index] : 0;
+    if (parts & BP_POSE_MATRIX) {
+        bp_mat4_decompose(pose->matrices[index], &trs);
+        return trs;
+    }
+    if (parts & BP_POSE_POSITION) trs.translation = pose->positions[index];
+    if (parts & BP_POSE_ROTATION) trs.rotation = pose->rotations[index];
+    if (parts & BP_POSE_SCALE) trs.scale = pose->scales[index];
+    return trs;
+}
+
+bp_mat4 bp_pose_local(const bp_pose *pose, size_t index) {
+    if (index < pose->count && pose->parts[index] & BP_POSE_MATRIX) return pose->matrices[index];
+    return bp_mat4_from_trs(bp_pose_trs(pose, index));
+}
+
+void bp_pose_set_trs(bp_pose *pose, size_t index, bp_trs trs) {
+    pose->positions[index] = trs.translation;
+    pose->rotations[index] = trs.rotation;
+    pose->scales[index] = trs.scale;
+    pose->parts[index] = (uint8_t)((pose->parts[index] & ~BP_POSE_MATRIX) | BP_POSE_TRS);
+}
+
+void bp_pose_set_matrix(bp_pose *pose, size_t index, bp_mat4 matrix) {
+    if (pose->matrices) {
+        pose->matrices[index] = matrix;
+        pose->parts[index] |= BP_POSE_MATRIX;
+    } else {
+        bp_trs trs;
+        bp_mat4_decompose(matrix, &trs);
+        bp_pose_set_trs(pose, index, trs);
+    }
+}

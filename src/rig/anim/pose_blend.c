@@ -1,0 +1,159 @@
+/* pose_blend: two poses mixed, one pose's difference from another, and a difference put on top.
+ *
+ * Everything goes target by target, so that the result may be one of the inputs. A whole matrix
+ * stands for position, rotation and scale; where it has to be mixed, it is taken apart. */
+#include "rig/anim/pose.h"
+#include <string.h>
+
+static bool same_weights(const bp_pose *a, const bp_pose *b) {
+    if (!a->weight_starts || !b->weight_starts) return a->weight_starts == b->weight_starts;
+    return memcmp(a->weight_starts, b->weight_starts, (a->count + 1) * sizeof *a->weight_starts) == 0;
+}
+
+static bool check_shapes(const bp_pose *a, const bp_pose *b, const bp_pose *out, bp_error *error) {
+    if (a->count != b->count || a->count != out->count) {
+        return bp_fail(error, BP_ERROR_ARGUMENT, "pose", "poses of %zu and %zu targets into one of %zu",
+                       a->count, b->count, out->count);
+    }
+    return (same_weights(a, b) && same_weights(a, out)) ||
+           bp_fail(error, BP_ERROR_ARGUMENT, "weight_counts",
+                   "the poses have different numbers of morph weights");
+}
+
+/* What a pose says of the local transform, matrices in parts. */
+static int parts_of(const bp_pose *pose, size_t i) {
+    int parts = pose->parts[i];
+    return parts & BP_POSE_MATRIX ? parts | BP_POSE_TRS : parts;
+}
+
+static void copy_target(const bp_pose *from, size_t i, bp_pose *to) {
+    if (from == to) return;
+    int parts = from->parts[i];
+    to->parts[i] = (uint8_t)(parts & ~BP_POSE_MATRIX);
+    to->positions[i] = from->positions[i];
+    to->rotations[i] = from->rotations[i];
+    to->scales[i] = from->scales[i];
+    if (parts & BP_POSE_MATRIX) bp_pose_set_matrix(to, i, from->matrices[i]);
+    if (parts & BP_POSE_WEIGHTS) {
+        size_t start = from->weight_starts[i];
+        memcpy(to->weights + start, from->weights + start,
+               bp_pose_weight_count(from, i) * sizeof *to->weights);
+    }
+}
+
+/* Writes those of the parts of `trs` that `parts` names; says nothing else of the transform. */
+static void write_parts(bp_pose *pose, size_t i, bp_trs trs, int parts) {
+    pose->positions[i] = trs.translation;
+    pose->rotations[i] = trs.rotation;
+    pose->scales[i] = trs.scale;
+    pose->parts[i] = (uint8_t)(parts & ~BP_POSE_MATRIX);
+}
+
+static bp_trs mix_trs(bp_trs a, bp_trs b, float weight) {
+    return (bp_trs){
+        .translation = bp_vec3_mix(a.translation, b.translation, weight),
+        .rotation = bp_quat_slerp(a.rotation, b.rotation, weight),
+        .scale = bp_vec3_mix(a.scale, b.scale, weight),
+    };
+}
+
+/* ---- mixing --------------------------------------------------------------------------------------- */
+
+static void blend_weights(const bp_pose *a, const bp_pose *b, size_t i, float weight, bp_pose *out) {
+    for (size_t w = a->weight_starts[i]; w < a->weight_starts[i + 1]; w++) {
+        bool in_a = a->parts[i] & BP_POSE_WEIGHTS, in_b = b->parts[i] & BP_POSE_WEIGHTS;
+        float from = in_a ? a->weights[w] : b->weights[w], to = in_b ? b->weights[w] : from;
+        out->weights[w] = bp_mix(from, to, weight);
+    }
+}
+
+static void blend_target(const bp_pose *a, const bp_pose *b, size_t i, float weight, bp_pose *out) {
+    int in_a = parts_of(a, i), in_b = parts_of(b, i);
+    if (weight <= 0 && (in_b & ~in_a) == 0) {
+        copy_target(a, i, out);
+        return;
+    }
+    if (weight >= 1 && (in_a & ~in_b) == 0) {
+        copy_target(b, i, out);
+        return;
+    }
+    bp_trs from = bp_pose_trs(a, i), to = bp_pose_trs(b, i);
+    if (!(in_a & BP_POSE_POSITION)) from.translation = to.translation;
+    if (!(in_b & BP_POSE_POSITION)) to.translation = from.translation;
+    if (!(in_a & BP_POSE_ROTATION)) from.rotation = to.rotation;
+    if (!(in_b & BP_POSE_ROTATION)) to.rotation = from.rotation;
+    if (!(in_a & BP_POSE_SCALE)) from.scale = to.scale;
+    if (!(in_b & BP_POSE_SCALE)) to.scale = from.scale;
+    if ((in_a | in_b) & BP_POSE_WEIGHTS) blend_weights(a, b, i, weight, out);
+    write_parts(out, i, mix_trs(from, to, weight), in_a | in_b);
+}
+
+/* 0..1; NaN is 0. */
+static float weight_of(float weight, const float *mask, size_t i) {
+    return bp_clamp(mask ? weight * mask[i] : weight, 0, 1);
+}
+
+bool bp_pose_blend(const bp_pose *a, const bp_pose *b, float weight, const float *mask, bp_pose *out,
+                   bp_error *error) {
+    if (!check_shapes(a, b, out, error)) return false;
+    for (size_t i = 0; i < a->count; i++) blend_target(a, b, i, weight_of(weight, mask, i), out);
+    return true;
+}
+
+/* ---- differences ---------------------------------------------------------------------------------- */
+
+static float quotient(float a, float b) { return b != 0 ? a / b : 1; }
+
+static bp_trs difference(bp_trs pose, bp_trs reference) {
+    return (bp_trs){
+        .translation = bp_vec3_sub(pose.translation, reference.translation),
+        .rotation = bp_quat_mul(bp_quat_conjugate(reference.rotation), pose.rotation),
+        .scale = {quotient(pose.scale.x, reference.scale.x), quotient(pose.scale.y, reference.scale.y),
+                  quotient(pose.scale.z, reference.scale.z)},
+    };
+}
+
+bool bp_pose_subtract(const bp_pose *pose, const bp_pose *reference, bp_pose *out, bp_error *error) {
+    if (!check_shapes(pose, reference, out, error)) return false;
+    for (size_t i = 0; i < pose->count; i++) {
+        int parts = parts_of(pose, i) & parts_of(reference, i);
+        size_t first = parts & BP_POSE_WEIGHTS ? pose->weight_starts[i] : 0;
+        size_t last = parts & BP_POSE_WEIGHTS ? pose->weight_starts[i + 1] : 0;
+        for (size_t w = first; w < last; w++) out->weights[w] = pose->weights[w] - reference->weights[w];
+        write_parts(out, i, difference(bp_pose_trs(pose, i), bp_pose_trs(reference, i)), parts);
+    }
+    return true;
+}
+
+static bp_trs sum(bp_trs base, bp_trs additive, float weight) {
+    bp_vec3 one = {1, 1, 1};
+    return (bp_trs){
+        .translation = bp_vec3_add(base.translation, bp_vec3_scale(additive.translation, weight)),
+        .rotation = bp_quat_slerp(base.rotation, bp_quat_mul(base.rotation, additive.rotation), weight),
+        .scale = bp_vec3_mul(base.scale, bp_vec3_mix(one, additive.scale, weight)),
+    };
+}
+
+static void add_target(const bp_pose *base, const bp_pose *additive, size_t i, float weight, bp_pose *out) {
+    int parts = parts_of(base, i) & parts_of(additive, i), said = parts_of(base, i);
+    if (weight <= 0 || parts == 0) {
+        copy_target(base, i, out);
+        return;
+    }
+    bp_trs trs = bp_pose_trs(base, i),
+           more = bp_pose_trs(additive, i); /* the identity where it says nothing */
+    size_t first = said & BP_POSE_WEIGHTS ? base->weight_starts[i] : 0;
+    size_t last = said & BP_POSE_WEIGHTS ? base->weight_starts[i + 1] : 0;
+    for (size_t w = first; w < last; w++) {
+        float added = parts & BP_POSE_WEIGHTS ? additive->weights[w] * weight : 0;
+        out->weights[w] = base->weights[w] + added;
+    }
+    write_parts(out, i, sum(trs, more, weight), said);
+}
+
+bool bp_pose_add(const bp_pose *base, const bp_pose *additive, float weight, const float *mask, bp_pose *out,
+                 bp_error *error) {
+    if (!check_shapes(base, additive, out, error)) return false;
+    for (size_t i = 0; i < base->count; i++) add_target(base, additive, i, weight_of(weight, mask, i), out);
+    return true;
+}

@@ -1,0 +1,147 @@
+/* range: named stretches of a clip, and of each of its tracks.
+ *
+ * Lists are short (a character has a dozen), so they are searched from the front. */
+#include "rig/anim/clip.h"
+#include <string.h>
+
+/* ---- lists --------------------------------------------------------------------------------------- */
+
+bool bp_range_list_reserve(bp_range_list *list, const bp_allocator *allocator, bp_error *error) {
+    if (list->count < list->capacity) return true;
+    size_t room = list->capacity ? 2 * list->capacity : 4;
+    bp_range *items = bp_realloc(allocator, list->items, list->capacity, room, sizeof *items, error);
+    if (!items) return false;
+    list->items = items;
+    list->capacity = room;
+    return true;
+}
+
+bool bp_range_list_add(bp_range_list *list, const bp_allocator *allocator, bp_range range, bp_error *error) {
+    if (!bp_range_list_reserve(list, allocator, error)) return false;
+    char *name = bp_copy_text(allocator, range.name, error);
+    if (!name) return false;
+    list->items[list->count++] = (bp_range){.name = name, .from = range.from, .to = range.to};
+    return true;
+}
+
+const bp_range *bp_range_list_find(const bp_range_list *list, const char *name) {
+    for (size_t i = 0; i < list->count; i++) {
+        if (strcmp(list->items[i].name, name) == 0) return &list->items[i];
+    }
+    return NULL;
+}
+
+void bp_range_list_remove(bp_range_list *list, const bp_allocator *allocator, const char *name) {
+    const bp_range *found = bp_range_list_find(list, name);
+    if (!found) return;
+    size_t index = (size_t)(found - list->items);
+    bp_free(allocator, list->items[index].name);
+    list->count--;
+    memmove(&list->items[index], &list->items[index + 1], (list->count - index) * sizeof *list->items);
+}
+
+bool bp_range_list_copy(bp_range_list *list, const bp_range_list *source, const bp_allocator *allocator,
+                        bp_error *error) {
+    for (size_t i = 0; i < source->count; i++) {
+        if (!bp_range_list_add(list, allocator, source->items[i], error)) return false;
+    }
+    return true;
+}
+
+void bp_range_list_free(bp_range_list *list, const bp_allocator *allocator) {
+    for (size_t i = 0; i < list->count; i++) bp_free(allocator, list->items[i].name);
+    bp_free(allocator, list->items);
+    *list = (bp_range_list){0};
+}
+
+/* ---- a clip's ranges ------------------------------------------------------------------------------ */
+
+static bool check_range(const bp_clip *clip, const char *name, double from, double to, bp_error *error) {
+    if (!name || !*name) return bp_fail(error, BP_ERROR_ARGUMENT, "name", "a range needs a name");
+    if (!(from - from == 0 && to - to == 0)) {
+        return bp_fail(error, BP_ERROR_ARGUMENT, name, "the ends %g and %g must be finite", from, to);
+    }
+    if (from > to)
+        return bp_fail(error, BP_ERROR_ARGUMENT, name, "begins at %g, after its end at %g", from, to);
+    if (bp_range_list_find(&clip->ranges, name)) {
+        return bp_fail(error, BP_ERROR_ARGUMENT, name, "there is a range of this name; delete it first");
+    }
+    return true;
+}
+
+/* Everything that making a range takes from the allocator: a name for each list that will have it (NULL
+ * for tracks that have one of that name), the clip's last; and room in those lists. */
+static bool take_names(bp_clip *clip, const char *name, char **names, bp_error *error) {
+    for (size_t i = 0; i <= clip->track_count; i++) {
+        bool last = i == clip->track_count;
+        bp_range_list *list = last ? &clip->ranges : &clip->tracks[i].ranges;
+        if (!last && bp_range_list_find(list, name)) continue;
+        if (!bp_range_list_reserve(list, &clip->allocator, error)) return false;
+        names[i] = bp_copy_text(&clip->allocator, name, error);
+        if (!names[i]) return false;
+    }
+    return true;
+}
+
+bool bp_clip_range_create(bp_clip *clip, const char *name, double from, double to, bp_error *error) {
+    if (!check_range(clip, name, from, to, error)) return false;
+    char **names = bp_alloc(&clip->allocator, clip->track_count + 1, sizeof *names, error);
+    bool good = names && take_names(clip, name, names, error);
+    for (size_t i = 0; names && i <= clip->track_count; i++) {
+        bp_range_list *list = i == clip->track_count ? &clip->ranges : &clip->tracks[i].ranges;
+        if (!good) {
+            bp_free(&clip->allocator, names[i]);
+        } else if (names[i]) {
+            list->items[list->count++] = (bp_range){.name = names[i], .from = from, .to = to};
+        }
+    }
+    bp_free(&clip->allocator, names);
+    return good;
+}
+
+/* Takes the keys within from..to out of a track; those that stay move up within their blocks. */
+static void delete_keys_within(bp_owned_track *track, double from, double to) {
+    size_t stride = bp_track_stride(&track->view), kept = 0;
+    for (size_t i = 0; i < track->view.key_count; i++) {
+        if (track->times[i] >= from && track->times[i] <= to) continue;
+        track->times[kept] = track->times[i];
+        memmove(track->values + kept * stride, track->values + i * stride, stride * sizeof *track->values);
+        if (track->modes) track->modes[kept] = track->modes[i];
+        kept++;
+    }
+    track->view.key_count = kept;
+}
+
+bool bp_clip_range_delete(bp_clip *clip, const char *name, bool delete_keys, bp_error *error) {
+    if (!bp_clip_range_get(clip, name)) {
+        return bp_fail(error, BP_ERROR_ARGUMENT, name, "the clip has no range of this name");
+    }
+    for (size_t i = 0; i < clip->track_count; i++) {
+        bp_owned_track *track = &clip->tracks[i];
+        const bp_range *range = bp_range_list_find(&track->ranges, name);
+        if (range && delete_keys) delete_keys_within(track, range->from, range->to);
+        bp_range_list_remove(&track->ranges, &clip->allocator, name);
+    }
+    bp_range_list_remove(&clip->ranges, &clip->allocator, name);
+    bp_clip_form_lines(clip);
+    return true;
+}
+
+const bp_range *bp_clip_range_get(const bp_clip *clip, const char *name) {
+    return name ? bp_range_list_find(&clip->ranges, name) : NULL;
+}
+
+size_t bp_clip_range_count(const bp_clip *clip) { return clip->ranges.count; }
+
+const bp_range *bp_clip_range_at(const bp_clip *clip, size_t index) {
+    return index < clip->ranges.count ? &clip->ranges.items[index] : NULL;
+}
+
+const bp_range *bp_clip_track_range_get(const bp_clip *clip, size_t track, const char *name) {
+    if (track >= clip->track_count || !name) return NULL;
+    return bp_range_list_find(&clip->tracks[track].ranges, name);
+}
+
+size_t bp_clip_track_range_count(const bp_clip *clip, size_t track) {
+    return track < clip->track_count ? clip->tracks[track].ranges.count : 0;
+}

@@ -1,0 +1,152 @@
+/* Posing kernels, compiled once for each instruction set (BP_ISA_SUFFIX, BP_ISA_LANES).
+ *
+ * Keys to parts and parts to local matrices go LANES bones at a time, an element a bone. Chains can't:
+ * each waits for its parent's. There a vector holds as many rows of one matrix as fit.
+ *
+ * The same bits on every machine: no fused multiply-adds, and an order of additions that doesn't depend
+ * on the width.
+ */
+#include "simd/lanes.h"
+#include "rig/batch/batch.h"
+
+#define JOIN_NAMES(a, b) a##b
+#define NAME_FOR(a, b) JOIN_NAMES(a, b)
+
+/* ---- records here and there -----------------------------------------------------------------------*/
+
+/* The blocks of v to every fourth of the records at to + stride * record[i]. */
+static inline void blocks_scatter(float *to, const uint32_t *record, size_t stride, bp_lanes v) {
+#if BP_ISA_LANES == 4
+    block_store(to + stride * record[0], v);
+#elif BP_ISA_LANES == 8
+    block_store(to + stride * record[0], __builtin_shufflevector(v, v, 0, 1, 2, 3));
+    block_store(to + stride * record[4], __builtin_shufflevector(v, v, 4, 5, 6, 7));
+#else
+    block_store(to + stride * record[0], __builtin_shufflevector(v, v, 0, 1, 2, 3));
+    block_store(to + stride * record[4], __builtin_shufflevector(v, v, 4, 5, 6, 7));
+    block_store(to + stride * record[8], __builtin_shufflevector(v, v, 8, 9, 10, 11));
+    block_store(to + stride * record[12], __builtin_shufflevector(v, v, 12, 13, 14, 15));
+#endif
+}
+
+/* LANES records of four floats, each to its own place. Always inlined: four vectors would go through memory
+ * otherwise, and a zero and a one be stored to be loaded. */
+static inline __attribute__((always_inline)) void lanes4_scatter(float *to, const uint32_t *record,
+                                                                 size_t stride, bp_lanes4 v) {
+    bp_lanes xy01 = BP_SHUFFLE(v.x, v.y, 0, 1, 0, 1), xy23 = BP_SHUFFLE(v.x, v.y, 2, 3, 2, 3);
+    bp_lanes zw01 = BP_SHUFFLE(v.z, v.w, 0, 1, 0, 1), zw23 = BP_SHUFFLE(v.z, v.w, 2, 3, 2, 3);
+    blocks_scatter(to, record, stride, BP_SHUFFLE(xy01, zw01, 0, 2, 0, 2));
+    blocks_scatter(to, record + 1, stride, BP_SHUFFLE(xy01, zw01, 1, 3, 1, 3));
+    blocks_scatter(to, record + 2, stride, BP_SHUFFLE(xy23, zw23, 0, 2, 0, 2));
+    blocks_scatter(to, record + 3, stride, BP_SHUFFLE(xy23, zw23, 1, 3, 1, 3));
+}
+
+/* ---- keys to parts --------------------------------------------------------------------------------*/
+
+/* sin(a) / a for x = a^2 up to (pi / 2)^2: Taylor's series; the first term left out, x^6 / 13!, is at most
+ * 3.7e-8. */
+static inline bp_lanes sine_over_angle(bp_lanes x) {
+    bp_lanes sum = -1.0f / 39916800.0f * x + 1.0f / 362880.0f;
+    sum = sum * x - 1.0f / 5040.0f;
+    sum = sum * x + 1.0f / 120.0f;
+    sum = sum * x - 1.0f / 6.0f;
+    return sum * x + 1.0f;
+}
+
+/* The great circle: weights sin((1 - t) a) / sin(a) and sin(t a) / sin(a). With the quotient above that is
+ * (1 - t) q((1 - t)^2 a^2) * a / sin(a), which holds where a is 0 as well: there it is 1 - t. */
+static void rotations(const posing_group *group, size_t key, float fraction, float *parts) {
+    size_t n = group->padded;
+    const float *a = group->rows + key * POSING_ROTATION * n, *b = a + POSING_ROTATION * n;
+    float rest = 1.0f - fraction, fraction2 = fraction * fraction, rest2 = rest * rest;
+    for (size_t i = 0; i < group->count; i += LANES, a += LANES, b += LANES) {
+        bp_lanes angle2 = lanes_load(a + 4 * n), stretch = lanes_load(a + 5 * n);
+        bp_lanes wa = sine_over_angle(angle2 * rest2) * (stretch * rest);
+        bp_lanes wb = sine_over_angle(angle2 * fraction2) * (stretch * fraction);
+        bp_lanes4 q = {lanes_load(a) * wa + lanes_load(b) * wb,
+                       lanes_load(a + n) * wa + lanes_load(b + n) * wb,
+                       lanes_load(a + 2 * n) * wa + lanes_load(b + 2 * n) * wb,
+                       lanes_load(a + 3 * n) * wa + lanes_load(b + 3 * n) * wb};
+        lanes4_scatter(parts, group->targets + i, 4, q);
+    }
+}
+
+static inline bp_lanes mix(const float *a, const float *b, float t) {
+    bp_lanes from = lanes_load(a);
+    return from + (lanes_load(b) - from) * t;
+}
+
+static void vectors(const posing_group *group, size_t key, float fraction, float *parts) {
+    size_t n = group->padded;
+    const float *a = group->rows + key * POSING_VECTOR * n, *b = a + POSING_VECTOR * n;
+    for (size_t i = 0; i < group->count; i += LANES, a += LANES, b += LANES) {
+        bp_lanes4 v = {mix(a, b, fraction), mix(a + n, b + n, fraction), mix(a + 2 * n, b + 2 * n, fraction),
+                       lanes_splat(0.0f)};
+        lanes4_scatter(parts, group->targets + i, 4, v);
+    }
+}
+
+/* ---- parts to matrices ----------------------------------------------------------------------------*/
+
+/* Scale * Rotation * Translation, as bp_mat4_from_trs. */
+static inline void compose_lanes(bp_lanes4 q, bp_lanes4 s, bp_lanes4 t, const uint32_t *bone, float *to) {
+    bp_lanes x2 = q.x + q.x, y2 = q.y + q.y, z2 = q.z + q.z, zero = lanes_splat(0.0f);
+    bp_lanes xx = q.x * x2, yy = q.y * y2, zz = q.z * z2, xy = q.x * y2, xz = q.x * z2, yz = q.y * z2;
+    bp_lanes wx = q.w * x2, wy = q.w * y2, wz = q.w * z2;
+    bp_lanes4 x = {(1.0f - (yy + zz)) * s.x, (xy + wz) * s.x, (xz - wy) * s.x, zero};
+    bp_lanes4 y = {(xy - wz) * s.y, (1.0f - (xx + zz)) * s.y, (yz + wx) * s.y, zero};
+    bp_lanes4 z = {(xz + wy) * s.z, (yz - wx) * s.z, (1.0f - (xx + yy)) * s.z, zero};
+    t.w = lanes_splat(1.0f);
+    lanes4_scatter(to, bone, 16, x);
+    lanes4_scatter(to + 4, bone, 16, y);
+    lanes4_scatter(to + 8, bone, 16, z);
+    lanes4_scatter(to + 12, bone, 16, t);
+}
+
+static void compose(const bp_posing *posing, const posing_scratch *scratch) {
+    for (size_t i = 0; i < posing->moved_count; i += LANES)
+        compose_lanes(lanes4_load(scratch->parts[BP_TRACK_ROTATION] + 4 * i, 4),
+                      lanes4_load(scratch->parts[BP_TRACK_SCALE] + 4 * i, 4),
+                      lanes4_load(scratch->parts[BP_TRACK_POSITION] + 4 * i, 4), posing->moved + i,
+                      scratch->locals);
+}
+
+/* ---- chains ---------------------------------------------------------------------------------------*/
+
+/* A row of four, as often as it fits. */
+static inline bp_lanes row_everywhere(const float *from) {
+#if BP_ISA_LANES == 4
+    return block_load(from);
+#elif BP_ISA_LANES == 8
+    bp_block v = block_load(from);
+    return __builtin_shufflevector(v, v, 0, 1, 2, 3, 0, 1, 2, 3);
+#else
+    /* Said outright: gcc 12 would build the shuffle by storing four blocks and loading them as one, which
+     * waits for the stores. */
+    return (bp_lanes)_mm512_broadcast_f32x4((__m128)block_load(from));
+#endif
+}
+
+static inline __attribute__((always_inline)) void multiply(float *out, const float *a, const float *b) {
+    bp_lanes b0 = row_everywhere(b), b1 = row_everywhere(b + 4), b2 = row_everywhere(b + 8),
+             b3 = row_everywhere(b + 12);
+    for (int at = 0; at < 16; at += LANES) {
+        bp_lanes r = lanes_load(a + at);
+        lanes_store(out + at, BP_SHUFFLE(r, r, 0, 0, 0, 0) * b0 + BP_SHUFFLE(r, r, 1, 1, 1, 1) * b1 +
+                                  BP_SHUFFLE(r, r, 2, 2, 2, 2) * b2 + BP_SHUFFLE(r, r, 3, 3, 3, 3) * b3);
+    }
+}
+
+static void chain(const bp_posing *posing, const float *locals, float *chains, float *palette) {
+    for (size_t place = 0; place < posing->count; place++) {
+        size_t number = posing->order[place], parent = posing->parent[number];
+        const float *above = parent == BONE_NOBODY ? posing->root : chains + 16 * parent;
+        multiply(chains + 16 * number, locals + 16 * number, above);
+        if (palette && posing->slot[number] >= 0)
+            multiply(palette + 16 * (size_t)posing->slot[number], posing->inverse + 16 * number,
+                     chains + 16 * number);
+    }
+}
+
+const posing_kernels NAME_FOR(bp_posing_kernels_, BP_ISA_SUFFIX) = {
+    .rotations = rotations, .vectors = vectors, .compose = compose, .chain = chain};

@@ -1,0 +1,102 @@
+/* look: turning a bone so that its +Z points at a target.
+ *
+ * An update finds the direction to the target, has it bounded by the limits, builds the rotation whose z
+ * is that direction and whose y is as near to up as it can be, turns it by the adjustments and
+ * from the bone's own axes, and gives it to the bone, all at once or a part of the way.
+ */
+#include "rig/ik/look_at.h"
+
+/* Up in the world, of length 1. It is divided by multiplying with the reciprocal, as the engine does:
+ * where as_engine it matters whether y comes out as exactly 1. */
+static bp_wide_vec3 up_in_world(const bp_look *look) {
+    const bp_node *mesh = look->options.mesh;
+    bp_wide_vec3 up = look->up_axis;
+    if (look->up_space == BP_LOOK_UP_PARENT) {
+        up = bp_wide_mat4_direction(look->axes, up);
+        up = bp_wide_mat4_direction(bp_aim_world(look->bone->parent, mesh), up);
+    } else if (look->up_space == BP_LOOK_UP_MESH) {
+        up = bp_wide_mat4_direction(bp_node_world_wide(mesh), up);
+    }
+    double length = bp_wide_vec3_length(up);
+    if (length == 0 || length == 1) return up;
+    double by = 1 / length;
+    return (bp_wide_vec3){up.x * by, up.y * by, up.z * by};
+}
+
+static bp_wide_mat4 adjustment(const bp_look_options *o) {
+    bp_wide_vec3 angles = {(double)o->adjust_pitch, (double)o->adjust_yaw, (double)o->adjust_roll};
+    return bp_wide_mat4_from_quat(bp_wide_quat_from_euler(angles));
+}
+
+static bp_wide_mat4 transposed(bp_wide_mat4 m) {
+    bp_wide_mat4 t = m;
+    for (int row = 0; row < 3; row++) {
+        for (int column = 0; column < 3; column++) t.m[4 * row + column] = m.m[4 * column + row];
+    }
+    return t;
+}
+
+/* The x that the bone has now, before axes and adjustments: what to keep where up says nothing. */
+static bp_wide_vec3 present_x(const bp_look *look) {
+    bp_wide_mat4 now = bp_wide_mat4_from_quat(bp_aim_rotation(look->bone, look->options.mesh));
+    now = bp_wide_mat4_mul(transposed(adjustment(&look->options)), bp_wide_mat4_mul(look->axes, now));
+    return bp_aim_row(&now, 0);
+}
+
+/* The rotation in the world that looks along z (of length 1). */
+static bp_wide_mat4 looking(const bp_look *look, bp_wide_vec3 up, bp_wide_vec3 z) {
+    bp_wide_vec3 x = bp_wide_vec3_cross(up, z);
+    x = bp_wide_vec3_length(x) < BP_AIM_PARALLEL ? bp_aim_across(z, present_x(look))
+                                                 : bp_wide_vec3_normalize(x);
+    bp_wide_mat4 rows = bp_aim_rows(x, bp_wide_vec3_cross(z, x), z);
+    rows = bp_wide_mat4_mul(adjustment(&look->options), rows);
+    return bp_wide_mat4_mul(transposed(look->axes), rows);
+}
+
+/* Gives the bone that rotation in the world; its own scale and position stay. */
+static bool turn(bp_look *look, bp_wide_mat4 rotation, bp_error *error) {
+    bp_wide_mat4 local;
+    if (!bp_aim_local(look->bone, look->options.mesh, rotation, &local, error)) return false;
+    bp_wide_trs parts, old = *bp_bone_trs_wide(look->bone);
+    bp_wide_mat4_decompose(local, &parts); /* works: what is above inverts, so the mesh has no scale of 0 */
+    old.rotation = parts.rotation;
+    bp_bone_set_trs_wide(look->bone, old);
+    bp_aim_hand_on(look->bone);
+    return true;
+}
+
+bool bp_look_update(bp_look *look, bp_error *error) {
+    double part = (double)look->options.slerp;
+    bool whole = part == 0 || part == 1;
+    if (!whole && !look->waited) {
+        look->waited = true;
+        return true;
+    }
+    bp_wide_mat4 world = bp_aim_world(look->bone, look->options.mesh);
+    bp_wide_vec3 d = bp_aim_minus(look->target, bp_aim_row(&world, 3)), up = up_in_world(look);
+    if (!bp_aim_finite(look->target)) {
+        return bp_fail(error, BP_ERROR_ARGUMENT, "target", "the target's place isn't finite");
+    }
+    if (!bp_aim_finite(d) || !bp_aim_finite(up)) {
+        return bp_fail(error, BP_ERROR_ARGUMENT, look->bone->name,
+                       "the bone's place in the world or the up direction isn't finite");
+    }
+    if (d.x == 0 && d.y == 0 && d.z == 0) return true; /* nowhere to look */
+    d = bp_look_bound(look, up, d);
+    bp_wide_vec3 z = bp_wide_vec3_normalize(d);
+    bool in_line = bp_wide_vec3_length(bp_wide_vec3_cross(up, z)) < BP_AIM_PARALLEL;
+    if (in_line && look->options.as_engine) return true;
+    bp_wide_mat4 rotation = looking(look, up, z);
+    bp_wide_quat turned = bp_wide_quat_from_mat4(rotation);
+    if (!whole) {
+        bp_wide_quat from = look->slerping ? look->turned : bp_aim_rotation(look->bone, look->options.mesh);
+        turned = bp_aim_slerp(from, turned, part);
+        rotation = bp_wide_mat4_from_quat(turned);
+    }
+    if (!turn(look, rotation, error)) return false;
+    look->turned = turned;
+    look->slerping = !whole;
+    return true;
+}
+
+void bp_look_set_target(bp_look *look, bp_vec3 world) { look->target = bp_wide_vec3_of(world); }

@@ -1,0 +1,26 @@
+/* look: the controller as its files see it: look_create.c checks, look_limits.c bounds, look.c turns. */
+#ifndef BP_RIG_IK_LOOK_AT_H
+#define BP_RIG_IK_LOOK_AT_H
+
+#include "rig/ik/ik_common.h"
+
+/* More fields than most: what was asked for, what that means, and where the bone got to. */
+struct bp_look {
+    bp_allocator allocator;
+    bp_bone *bone; /* borrowed */
+    bp_look_options options;
+    bp_wide_mat4 axes; /* rows: pitch, yaw, roll axis of the bone */
+    bp_wide_vec3 up_axis;
+    bp_look_up up_space; /* the one in force: a root has no parent to ask */
+    double min_yaw, max_yaw, min_pitch, max_pitch;
+    bp_wide_vec3 target;
+    bp_wide_quat turned; /* the bone's rotation in the world after the last update that turned it */
+    bool slerping;       /* `turned` is where the next slerp starts */
+    bool waited;         /* the first update, which does nothing when slerping, has been */
+};
+
+/* The direction d from the bone to the target (not 0), bounded by yaw and pitch limits. `up` is the up
+ * direction in the world. */
+bp_wide_vec3 bp_look_bound(const bp_look *look, bp_wide_vec3 up, bp_wide_vec3 d);
+
+#endif

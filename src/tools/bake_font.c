@@ -1,0 +1,421 @@
+/* bake_font: a program that runs at build time: font files in, build/gen/font_atlas.c out.
+ *
+ *     bake_font OUT.c [FONT_FOLDER]
+ *
+ * stb_truetype draws outlines with no regard for the pixel grid, and at 12 pixels that gives grey
+ * mush. So each outline is fitted to the grid before it is drawn, in two plain ways:
+ *
+ *   - Heights. A face has five heights that the eye compares from letter to letter: descender, baseline,
+ *     x-height, capitals, ascender. At each size they are rounded to whole pixels, and the outline's y is
+ *     stretched between them piece by piece. The overshoot of round letters is flattened at sizes
+ *     where it would be a grey row.
+ *   - Stems. A sign is tried at eight horizontal phases, and the sharpest is kept: the one with the
+ *     largest sum of squared coverages. Signs that touch none of the heights (operators, arrows,
+ *     superscripts) are tried at eight vertical phases as well.
+ *
+ * Advances are whole pixels, so text looks the same wherever it starts and can be measured exactly.
+ * stb_truetype uses float arithmetic and sqrt only: the result depends on the font files alone.
+ */
+#include "raster/overlay/font.h"
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wconversion"
+#pragma GCC diagnostic ignored "-Wsign-conversion"
+#pragma GCC diagnostic ignored "-Wshadow"
+#pragma GCC diagnostic ignored "-Wunused-function"
+#pragma GCC diagnostic ignored "-Wcast-qual"
+#define STB_TRUETYPE_IMPLEMENTATION
+#define STBTT_STATIC
+#include <stb/stb_truetype.h>
+#pragma GCC diagnostic pop
+
+#define DEFAULT_FOLDER "/usr/share/fonts/truetype/dejavu"
+#define SHARPEN 8 /* outline units are multiplied by this, so that fitting loses nothing */
+#define PHASES 8  /* positions tried within a pixel */
+#define SIDE 128  /* of the scratch picture: three times the largest size and some */
+#define MAX_SIGNS 600
+#define OVERSHOOT 45    /* font units (of 2048) by which round letters reach over a height */
+#define PHASED_BELOW 22 /* sizes below this are tried at several phases; larger ones are sharp anyway */
+#define FLAT_BELOW 30   /* sizes below this have overshoots flattened */
+
+static const char *const face_files[BP_FONT_FACES] = {"DejaVuSans.ttf", "DejaVuSans-Bold.ttf",
+                                                      "DejaVuSansMono.ttf", "DejaVuSansMono-Bold.ttf"};
+/* Where a face lacks a sign: the same face in the other weight or width. Sans has all. */
+static const int face_fallbacks[BP_FONT_FACES][2] = {{0, 0}, {0, 0}, {0, 0}, {2, 1}};
+static const int sizes[BP_FONT_SIZES] = {10, 11, 12, 13, 14, 15, 16, 17, 18, 20,
+                                         22, 24, 26, 28, 30, 32, 34, 36, 40};
+
+/* The signs: first and last of each run. */
+static const int sign_runs[][2] = {
+    {0x20, 0x7E},     {0xA0, 0xFF},     {0x391, 0x3A1},   {0x3A3, 0x3A9},
+    {0x3B1, 0x3C9}, /* Latin-1, Greek */
+    {0x2010, 0x2015}, {0x2018, 0x201E}, {0x2020, 0x2022}, {0x2026, 0x2026},
+    {0x2030, 0x2030}, /* dashes, quotes */
+    {0x2032, 0x2033}, {0x2039, 0x203A}, {0x2070, 0x2071}, {0x2074, 0x208E},
+    {0x20AC, 0x20AC}, /* superscripts */
+    {0x211D, 0x211D}, {0x2190, 0x2199}, {0x21A6, 0x21A6}, {0x21A9, 0x21AA},
+    {0x21B5, 0x21B5}, /* arrows */
+    {0x21BA, 0x21BB}, {0x21C4, 0x21C4}, {0x21D0, 0x21D5}, {0x21E4, 0x21E5},
+    {0x21E7, 0x21E7}, /* keys */
+    {0x2200, 0x2200}, {0x2202, 0x2203}, {0x2206, 0x220B}, {0x2211, 0x2213},
+    {0x2215, 0x221A}, /* operators */
+    {0x221D, 0x221E}, {0x2220, 0x2220}, {0x2225, 0x2225}, {0x2227, 0x222B},
+    {0x2248, 0x2248}, {0x2260, 0x2261}, {0x2264, 0x2265}, {0x2295, 0x2297},
+    {0x22A5, 0x22A5}, {0x22C5, 0x22C5}, {0x2318, 0x2318}, {0x2325, 0x2325},
+    {0x232B, 0x232B}, {0x23CE, 0x23CE}, {0x2423, 0x2423}, /* keys */
+    {0x2500, 0x2503}, {0x250C, 0x250C}, {0x2510, 0x2510}, {0x2514, 0x2514},
+    {0x2518, 0x2518}, /* boxes */
+    {0x251C, 0x251C}, {0x2524, 0x2524}, {0x252C, 0x252C}, {0x2534, 0x2534},
+    {0x253C, 0x253C}, {0x256D, 0x2570}, {0x2580, 0x2588}, {0x2591, 0x2593},
+    {0x25A0, 0x25A1}, {0x25AA, 0x25AB}, {0x25B2, 0x25B3}, {0x25B6, 0x25B9},
+    {0x25BC, 0x25BF}, {0x25C0, 0x25C3}, {0x25C6, 0x25C7}, {0x25CB, 0x25CB},
+    {0x25CF, 0x25D1}, {0x25E6, 0x25E6}, {0x25EF, 0x25EF}, {0x2605, 0x2606},
+    {0x2610, 0x2612}, {0x26A0, 0x26A0}, {0x2713, 0x2714}, {0x2717, 0x2718},
+    {0x27E8, 0x27E9}, {0xFFFD, 0xFFFD},
+};
+
+/* A face with the five heights of its letters, in font units: descender, baseline, x, capital, ascender. */
+typedef struct face {
+    unsigned char *file;
+    stbtt_fontinfo info;
+    int heights[5];
+    int digit_advance;
+} face;
+
+/* Heights of a face at one size: where each lies in font units and, in units / SHARPEN, on the grid. */
+typedef struct grid {
+    float scale; /* pixels a font unit */
+    float to[5];
+    bool flatten;
+} grid;
+
+typedef struct picture {
+    int side; /* rows and columns in use, SIDE at most */
+    unsigned char pixels[SIDE * SIDE];
+    int left, top, width, height; /* the part that isn't empty; left and top relative to the pen */
+} picture;
+
+/* What is written at the end. */
+typedef struct atlas {
+    uint32_t signs[MAX_SIGNS];
+    uint32_t sign_count;
+    bp_font_glyph *glyphs;
+    bp_font_metrics metrics[BP_FONT_FACES * BP_FONT_SIZES];
+    unsigned char *pixels;
+    size_t pixel_count, pixel_room;
+} atlas;
+
+static void die(const char *path, const char *what) {
+    fprintf(stderr, "bake_font: %s: %s\n", path, what);
+    exit(3);
+}
+
+/* ---- reading a face ----------------------------------------------------------------------------*/
+
+static unsigned char *read_font(const char *folder, const char *name) {
+    char path[1024];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, "rb");
+    if (!file) die(path, "font not found; install the package fonts-dejavu-core");
+    unsigned char *data = NULL;
+    long size = -1;
+    if (fseek(file, 0, SEEK_END) == 0 && (size = ftell(file)) > 0 && fseek(file, 0, SEEK_SET) == 0 &&
+        (data = malloc((size_t)size)) != NULL && fread(data, 1, (size_t)size, file) != (size_t)size) {
+        free(data);
+        data = NULL;
+    }
+    fclose(file);
+    if (!data) die(path, "cannot be read");
+    return data;
+}
+
+static int top_of(const face *from, int sign) {
+    int x0, y0, x1, y1;
+    stbtt_GetCodepointBox(&from->info, sign, &x0, &y0, &x1, &y1);
+    return y1;
+}
+
+static void load_face(face *out, const char *folder, const char *name) {
+    out->file = read_font(folder, name);
+    if (!stbtt_InitFont(&out->info, out->file, stbtt_GetFontOffsetForIndex(out->file, 0)))
+        die(name, "is not a TrueType font");
+    int x0, y0, x1, y1, bearing;
+    stbtt_GetCodepointBox(&out->info, 'p', &x0, &y0, &x1, &y1);
+    const int heights[5] = {y0, 0, top_of(out, 'x'), top_of(out, 'H'), top_of(out, 'd')};
+    memcpy(out->heights, heights, sizeof heights);
+    stbtt_GetCodepointHMetrics(&out->info, '0', &out->digit_advance, &bearing);
+}
+
+/* ---- fitting -----------------------------------------------------------------------------------*/
+
+/* Rounds a height to whole pixels; rather up than down, since small letters profit from height. */
+static float round_height(float pixels) { return floorf(pixels + 0.6f); }
+
+static grid grid_of(const face *from, int size) {
+    grid fit = {.scale = stbtt_ScaleForMappingEmToPixels(&from->info, (float)size),
+                .flatten = size < FLAT_BELOW};
+    for (int i = 0; i < 5; i++) {
+        float pixels = (float)from->heights[i] * fit.scale;
+        fit.to[i] = pixels < 0 ? -round_height(-pixels) : round_height(pixels);
+    }
+    return fit;
+}
+
+/* A font unit's y to pixels. */
+static float fit_y(const face *from, const grid *fit, int y) {
+    const int *h = from->heights;
+    if (fit->flatten) {
+        for (int i = 0; i < 2; i++)
+            if (y < h[i] && y >= h[i] - OVERSHOOT) y = h[i];
+        for (int i = 2; i < 5; i++)
+            if (y > h[i] && y <= h[i] + OVERSHOOT && !(i + 1 < 5 && y > h[i + 1])) y = h[i];
+    }
+    if (y <= h[0]) return fit->to[0] + (float)(y - h[0]) * fit->scale;
+    if (y >= h[4]) return fit->to[4] + (float)(y - h[4]) * fit->scale;
+    int i = 0;
+    while (y > h[i + 1]) i++;
+    return fit->to[i] + (fit->to[i + 1] - fit->to[i]) * (float)(y - h[i]) / (float)(h[i + 1] - h[i]);
+}
+
+static stbtt_vertex_type to_unit(float pixels, float scale) {
+    return (stbtt_vertex_type)floorf(pixels / scale * SHARPEN + 0.5f);
+}
+
+/* Fits an outline in place. Signs of `squeeze` < 1 are made narrower. */
+static void fit_outline(stbtt_vertex *v, int count, const face *from, const grid *fit, float squeeze) {
+    for (int i = 0; i < count; i++, v++) {
+        v->y = to_unit(fit_y(from, fit, v->y), fit->scale);
+        v->cy = to_unit(fit_y(from, fit, v->cy), fit->scale);
+        v->cy1 = to_unit(fit_y(from, fit, v->cy1), fit->scale);
+        v->x = (stbtt_vertex_type)floorf((float)v->x * squeeze * SHARPEN + 0.5f);
+        v->cx = (stbtt_vertex_type)floorf((float)v->cx * squeeze * SHARPEN + 0.5f);
+        v->cx1 = (stbtt_vertex_type)floorf((float)v->cx1 * squeeze * SHARPEN + 0.5f);
+    }
+}
+
+/* ---- drawing -----------------------------------------------------------------------------------*/
+
+/* The part of the scratch picture that isn't empty, moved to its corner and cut to 16 levels. */
+static void crop(picture *out) {
+    int side = out->side, x0 = side, y0 = side, x1 = -1, y1 = -1;
+    for (int y = 0; y < side; y++)
+        for (int x = 0; x < side; x++) {
+            unsigned char *pixel = &out->pixels[y * side + x];
+            *pixel = (unsigned char)((*pixel * BP_FONT_COVER + 127) / 255);
+            if (!*pixel) continue;
+            x0 = x < x0 ? x : x0;
+            x1 = x > x1 ? x : x1;
+            y0 = y < y0 ? y : y0;
+            y1 = y;
+        }
+    out->width = x1 < 0 ? 0 : x1 - x0 + 1;
+    out->height = x1 < 0 ? 0 : y1 - y0 + 1;
+    out->left = x1 < 0 ? 0 : x0 - side / 3;
+    out->top = x1 < 0 ? 0 : 2 * side / 3 - y0;
+    for (int y = 0; y < out->height; y++)
+        memmove(out->pixels + y * side, out->pixels + (y + y0) * side + x0, (size_t)out->width);
+}
+
+/* An outline that was fitted, and the scale to draw it at. */
+typedef struct fitted {
+    stbtt_vertex *outline;
+    int count;
+    float scale;
+} fitted;
+
+static void draw_at(picture *out, const fitted *from, int phase_x, int phase_y) {
+    float scale = from->scale / SHARPEN;
+    memset(out->pixels, 0, (size_t)(out->side * out->side));
+    stbtt__bitmap bitmap = {.w = out->side, .h = out->side, .stride = out->side, .pixels = out->pixels};
+    /* The pen at a third from the left and from the bottom: room for what hangs out on either side. */
+    stbtt_Rasterize(&bitmap, 0.2f, from->outline, from->count, scale, scale, (float)phase_x / PHASES,
+                    (float)phase_y / PHASES, -(out->side / 3), -(2 * out->side / 3), 1, NULL);
+    crop(out);
+}
+
+static long sharpness(const picture *p) {
+    long sum = 0;
+    for (int y = 0; y < p->height; y++)
+        for (int x = 0; x < p->width; x++) sum += p->pixels[y * p->side + x] * p->pixels[y * p->side + x];
+    return sum;
+}
+
+/* Draws at all phases of one axis, nearest to none first, and keeps the sharpest. */
+static int find_phase(picture *scratch, const fitted *from, int other, bool vertical) {
+    long best = -1;
+    int best_phase = 0;
+    for (int i = 0; i < PHASES; i++) {
+        int phase = (i + 1) / 2 * (i & 1 ? 1 : -1);
+        draw_at(scratch, from, vertical ? other : phase, vertical ? phase : other);
+        long now = sharpness(scratch);
+        if (now > best) best = now, best_phase = phase;
+    }
+    return best_phase;
+}
+
+static void draw_sharpest(picture *out, const fitted *from, bool vertical) {
+    int y = vertical ? find_phase(out, from, 0, true) : 0;
+    draw_at(out, from, find_phase(out, from, y, false), y);
+}
+
+/* Whether a fitted outline touches one of the heights: then its place is fitted, and isn't free. */
+static bool touches_height(const fitted *shape, const grid *fit) {
+    for (int i = 0; i < shape->count; i++)
+        for (int h = 0; h < 5; h++)
+            if (shape->outline[i].y == to_unit(fit->to[h], fit->scale)) return true;
+    return false;
+}
+
+/* Boxes, blocks and dashes must join their neighbours: they are drawn as they lie. */
+static bool must_join(uint32_t sign) { return sign >= 0x2500 && sign <= 0x2593; }
+
+/* ---- one sign ----------------------------------------------------------------------------------*/
+
+static void store(atlas *to, bp_font_glyph *glyph, const picture *p) {
+    glyph->offset = (uint32_t)to->pixel_count;
+    glyph->left = (int8_t)p->left;
+    glyph->top = (int8_t)p->top;
+    glyph->width = (uint8_t)p->width;
+    glyph->height = (uint8_t)p->height;
+    size_t stride = (size_t)(p->width + 1) / 2, size = stride * (size_t)p->height;
+    if (to->pixel_count + size > to->pixel_room) {
+        to->pixel_room = 2 * to->pixel_room + size + 65536;
+        to->pixels = realloc(to->pixels, to->pixel_room);
+        if (!to->pixels) die("atlas", "out of memory");
+    }
+    for (int y = 0; y < p->height; y++)
+        for (size_t x = 0; x < stride; x++) {
+            const unsigned char *pair = p->pixels + y * p->side + 2 * x;
+            int high = 2 * (int)x + 1 < p->width ? pair[1] : 0;
+            to->pixels[to->pixel_count++] = (unsigned char)(pair[0] | high << 4);
+        }
+}
+
+static void bake_sign(atlas *to, const face *faces, int which, int size, uint32_t sign,
+                      bp_font_glyph *glyph) {
+    const face *own = &faces[which], *from = own;
+    for (int i = 0; i < 2 && !stbtt_FindGlyphIndex(&from->info, (int)sign); i++)
+        from = &faces[face_fallbacks[which][i]];
+    int index = stbtt_FindGlyphIndex(&from->info, (int)sign), advance, bearing;
+    if (!index) fprintf(stderr, "bake_font: %s: no sign U+%04X\n", face_files[which], (unsigned)sign);
+    stbtt_GetGlyphHMetrics(&from->info, index, &advance, &bearing);
+    /* A minus is as wide as a digit, and a sign from another face as wide as the fixed pitch. */
+    bool fixed = which >= 2 || sign == 0x2212;
+    int wanted = fixed ? own->digit_advance : advance;
+    float squeeze = wanted < advance ? (float)wanted / (float)advance : 1.0f;
+
+    grid fit = grid_of(from, size);
+    fitted shape = {.scale = fit.scale};
+    shape.count = stbtt_GetGlyphShape(&from->info, index, &shape.outline);
+    fit_outline(shape.outline, shape.count, from, &fit, squeeze);
+    picture drawn = {.side = 3 * size + 6};
+    if (must_join(sign) || size >= PHASED_BELOW)
+        draw_at(&drawn, &shape, 0, 0);
+    else
+        draw_sharpest(&drawn, &shape, !touches_height(&shape, &fit));
+    glyph->advance = (uint8_t)floorf((float)wanted * fit.scale + 0.5f);
+    store(to, glyph, &drawn);
+    stbtt_FreeShape(&from->info, shape.outline);
+}
+
+static bp_font_metrics metrics_of(const face *from, int size) {
+    int ascent, descent, gap;
+    stbtt_GetFontVMetrics(&from->info, &ascent, &descent, &gap);
+    grid fit = grid_of(from, size);
+    return (bp_font_metrics){.ascent = (uint8_t)ceilf((float)ascent * fit.scale),
+                             .descent = (uint8_t)ceilf((float)-descent * fit.scale),
+                             .cap = (uint8_t)fit.to[3],
+                             .x_height = (uint8_t)fit.to[2]};
+}
+
+/* ---- all of it ---------------------------------------------------------------------------------*/
+
+static void list_signs(atlas *to) {
+    for (size_t run = 0; run < sizeof sign_runs / sizeof *sign_runs; run++)
+        for (int sign = sign_runs[run][0]; sign <= sign_runs[run][1]; sign++)
+            if (to->sign_count < MAX_SIGNS) to->signs[to->sign_count++] = (uint32_t)sign;
+    for (uint32_t i = 1; i < to->sign_count; i++)
+        if (to->signs[i] <= to->signs[i - 1]) die("sign_runs", "must rise");
+}
+
+static void bake(atlas *to, const face *faces) {
+    list_signs(to);
+    to->glyphs = calloc((size_t)BP_FONT_FACES * BP_FONT_SIZES * to->sign_count, sizeof *to->glyphs);
+    if (!to->glyphs) die("atlas", "out of memory");
+    bp_font_glyph *glyph = to->glyphs;
+    for (int which = 0; which < BP_FONT_FACES; which++)
+        for (int s = 0; s < BP_FONT_SIZES; s++) {
+            to->metrics[which * BP_FONT_SIZES + s] = metrics_of(&faces[which], sizes[s]);
+            for (uint32_t i = 0; i < to->sign_count; i++)
+                bake_sign(to, faces, which, sizes[s], to->signs[i], glyph++);
+        }
+}
+
+static void write_tables(FILE *out, const atlas *from) {
+    fprintf(out, "const uint8_t bp_font_sizes[BP_FONT_SIZES] = {");
+    for (int i = 0; i < BP_FONT_SIZES; i++) fprintf(out, "%d, ", sizes[i]);
+    fprintf(out, "};\nconst uint32_t bp_font_sign_count = %u;\nconst uint32_t bp_font_signs[] = {",
+            (unsigned)from->sign_count);
+    for (uint32_t i = 0; i < from->sign_count; i++)
+        fprintf(out, "%s0x%X,", i % 12 ? " " : "\n    ", (unsigned)from->signs[i]);
+    fprintf(out, "\n};\nconst bp_font_metrics bp_font_metric_table[] = {\n");
+    for (int i = 0; i < BP_FONT_FACES * BP_FONT_SIZES; i++) {
+        const bp_font_metrics *m = &from->metrics[i];
+        fprintf(out, "    {%d, %d, %d, %d},\n", m->ascent, m->descent, m->cap, m->x_height);
+    }
+    fprintf(out, "};\nconst bp_font_glyph bp_font_glyphs[] = {\n");
+    size_t count = (size_t)BP_FONT_FACES * BP_FONT_SIZES * from->sign_count;
+    for (const bp_font_glyph *g = from->glyphs; g < from->glyphs + count; g++)
+        fprintf(out, "{%u,%d,%d,%d,%d,%d},\n", (unsigned)g->offset, g->left, g->top, g->width, g->height,
+                g->advance);
+    fprintf(out, "};\n");
+}
+
+/* Strings compile many times faster than lists of numbers. */
+static void write_pixels(FILE *out, const atlas *from) {
+    fprintf(out, "const uint32_t bp_font_pixel_count = %u;\nconst uint8_t bp_font_pixels[] =",
+            (unsigned)from->pixel_count);
+    for (size_t i = 0; i < from->pixel_count; i++) {
+        if (i % 64 == 0) fprintf(out, "%s\n\"", i ? "\"" : "");
+        fprintf(out, "\\%03o", from->pixels[i]);
+    }
+    fprintf(out, "\";\n");
+}
+
+static void write_atlas(const char *path, const atlas *from) {
+    FILE *out = fopen(path, "wb");
+    if (!out) die(path, "cannot be written");
+    fprintf(out, "/* Made by src/tools/bake_font.c from the DejaVu fonts: don't edit. */\n"
+                 "#include \"raster/overlay/font.h\"\n#pragma GCC diagnostic ignored \"-Woverlength-strings\"\n\n");
+    write_tables(out, from);
+    write_pixels(out, from);
+    bool bad = ferror(out) != 0;
+    if (fclose(out) != 0 || bad) {
+        remove(path);
+        die(path, "cannot be written (is the disk full?)");
+    }
+}
+
+int main(int argc, char **argv) {
+    if (argc < 2 || argc > 3) {
+        fprintf(stderr, "usage: bake_font OUT.c [FONT_FOLDER]\n");
+        return 2;
+    }
+    face faces[BP_FONT_FACES];
+    for (int i = 0; i < BP_FONT_FACES; i++)
+        load_face(&faces[i], argc > 2 ? argv[2] : DEFAULT_FOLDER, face_files[i]);
+    atlas *baked = calloc(1, sizeof *baked);
+    if (!baked) die("atlas", "out of memory");
+    bake(baked, faces);
+    write_atlas(argv[1], baked);
+    free(baked->glyphs);
+    free(baked->pixels);
+    free(baked);
+    for (int i = 0; i < BP_FONT_FACES; i++) free(faces[i].file);
+    return 0;
+}

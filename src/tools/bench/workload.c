@@ -1,0 +1,288 @@
+/* The drawing workloads: see workload.h. Matrices are for row vectors and depth 0..1; what is seen is
+ * the same as in the scenes' definition, which has columns and -1..1. */
+#include "tools/bench/workload.h"
+
+enum {
+    TEXTURE = 512,
+    QUADS = 20,
+    GRID_X = 1000,
+    GRID_Y = 500,
+    SLICES = 100,
+    STACKS = 101,
+    CHARACTERS = 50,
+};
+
+struct bp_workload {
+    bp_allocator allocator;
+    bp_workload_kind kind;
+    /* Owned, an array of vertex_count for each attribute; what the workload doesn't use is NULL. */
+    bp_vec3 *positions, *normals;
+    bp_vec2 *uvs;
+    bp_rgba8 *colors;
+    uint32_t *indices;   /* owned */
+    bp_texture *texture; /* owned; NULL where there is none */
+    size_t vertex_count, index_count;
+};
+
+/* ---- texture ----------------------------------------------------------------------------------- */
+
+/* A checkerboard of 32 texels with gradients and noise. */
+static void fill_texture(uint8_t *pixels) {
+    for (uint32_t y = 0; y < TEXTURE; y++)
+        for (uint32_t x = 0; x < TEXTURE; x++) {
+            uint32_t h = x * 0x9E3779B1u ^ y * 0x85EBCA77u;
+            h ^= h >> 15;
+            h *= 0x2C1B3C6Du;
+            h ^= h >> 12;
+            h *= 0x297A2D39u;
+            h ^= h >> 15;
+            uint32_t noise = h & 31, check = ((x >> 5) ^ (y >> 5)) & 1;
+            uint8_t *p = pixels + 4 * (y * TEXTURE + x);
+            p[0] = (uint8_t)((check ? 200 : 60) + noise);
+            p[1] = (uint8_t)(x * 200 / TEXTURE + noise);
+            p[2] = (uint8_t)(y * 200 / TEXTURE + noise);
+            p[3] = 255;
+        }
+}
+
+static bool make_texture(const bp_context *context, bp_workload *w, bp_error *error) {
+    uint8_t *pixels = bp_alloc(&w->allocator, (size_t)TEXTURE * TEXTURE, 4, error);
+    if (!pixels) return false;
+    fill_texture(pixels);
+    bp_texture_options options = {
+        .pixels = pixels, .width = TEXTURE, .height = TEXTURE, .color = BP_COLOR_RAW, .no_mipmaps = true};
+    w->texture = bp_texture_create(context, &options, error);
+    bp_free(&w->allocator, pixels);
+    return w->texture != NULL;
+}
+
+static bool make_arrays(bp_workload *w, size_t vertices, size_t indices, bp_error *error) {
+    const bp_allocator *a = &w->allocator;
+    bool grid = w->kind == BP_WORKLOAD_TRIANGLES, character = w->kind == BP_WORKLOAD_CHARACTERS;
+    w->vertex_count = vertices;
+    w->index_count = indices;
+    w->positions = bp_alloc(a, vertices, sizeof *w->positions, error);
+    w->indices = bp_alloc(a, indices, sizeof *w->indices, error);
+    if (grid) w->colors = bp_alloc(a, vertices, sizeof *w->colors, error);
+    if (!grid) w->uvs = bp_alloc(a, vertices, sizeof *w->uvs, error);
+    if (character) w->normals = bp_alloc(a, vertices, sizeof *w->normals, error);
+    return w->positions && w->indices && (grid ? w->colors != NULL : w->uvs != NULL) &&
+           (!character || w->normals);
+}
+
+/* ---- R1 ---------------------------------------------------------------------------------------- */
+
+static void fill_quads(bp_workload *w) {
+    for (uint32_t i = 0; i < QUADS; i++) {
+        float z = 0.9f - 0.09f * (float)i, shift = (float)i / 20.0f, bottom = 1.6875f + shift;
+        const bp_vec3 corners[4] = {{-1, -1, z}, {1, -1, z}, {1, 1, z}, {-1, 1, z}};
+        const bp_vec2 uvs[4] = {{0, shift}, {3, shift}, {3, bottom}, {0, bottom}};
+        for (uint32_t k = 0; k < 4; k++) {
+            w->positions[4 * i + k] = corners[k];
+            w->uvs[4 * i + k] = uvs[k];
+        }
+        static const uint32_t order[6] = {0, 1, 2, 0, 2, 3};
+        for (uint32_t k = 0; k < 6; k++) w->indices[6 * i + k] = 4 * i + order[k];
+    }
+}
+
+/* ---- R2 ---------------------------------------------------------------------------------------- */
+
+static void fill_grid(bp_workload *w) {
+    float half_height = 2.0f * bp_tan(BP_PI / 6) * 0.999f;
+    float half_width = half_height * BP_WORKLOAD_WIDTH / BP_WORKLOAD_HEIGHT;
+    size_t at = 0;
+    for (int j = 0; j <= GRID_Y; j++)
+        for (int i = 0; i <= GRID_X; i++, at++) {
+            float u = 2.0f * (float)i / GRID_X - 1, v = 2.0f * (float)j / GRID_Y - 1;
+            float height = 0.15f * bp_sin(12 * u) * bp_cos(9 * v) * (1 - u * u) * (1 - v * v);
+            w->positions[at] = (bp_vec3){u * half_width, v * half_height, -2.0f + height};
+            w->colors[at] = (bp_rgba8){(uint8_t)(127.5f + 127.5f * u), (uint8_t)(127.5f + 127.5f * v),
+                                       (uint8_t)(127.5f + 127.5f * bp_sin(20 * u * v)), 255};
+        }
+    uint32_t *index = w->indices;
+    for (uint32_t j = 0; j < GRID_Y; j++)
+        for (uint32_t i = 0; i < GRID_X; i++) {
+            uint32_t a = j * (GRID_X + 1) + i, b = a + 1, c = a + GRID_X + 1, d = c + 1;
+            const uint32_t two[6] = {a, b, d, a, d, c};
+            for (int k = 0; k < 6; k++) *index++ = two[k];
+        }
+}
+
+/* ---- R3 ---------------------------------------------------------------------------------------- */
+
+static void fill_ellipsoid(bp_workload *w) {
+    size_t at = 0;
+    for (int s = 0; s <= STACKS; s++)
+        for (int k = 0; k <= SLICES; k++, at++) {
+            float theta = BP_PI * (float)s / STACKS, phi = 2 * BP_PI * (float)k / SLICES;
+            bp_vec3 p = {bp_sin(theta) * bp_sin(phi), bp_cos(theta), bp_sin(theta) * bp_cos(phi)};
+            w->positions[at] = (bp_vec3){0.5f * p.x, 1.5f * p.y, 0.5f * p.z};
+            w->normals[at] = bp_vec3_normalize(bp_vec3_make(p.x / 0.5f, p.y / 1.5f, p.z / 0.5f));
+            w->uvs[at] = (bp_vec2){(float)k / SLICES, (float)s / STACKS};
+        }
+    uint32_t *index = w->indices;
+    for (uint32_t s = 0; s < STACKS; s++)
+        for (uint32_t k = 0; k < SLICES; k++) {
+            uint32_t a = s * (SLICES + 1) + k, b = a + 1, c = a + SLICES + 1, d = c + 1;
+            const uint32_t two[6] = {a, c, d, a, d, b};
+            for (int i = s == STACKS - 1 ? 3 : 0; i < (s == 0 ? 3 : 6); i++) *index++ = two[i];
+        }
+}
+
+/* Where character `i` stands: 42 in a grid of 14 x 3 on a plane, and 8 nearer ones. */
+static bp_mat4 character_view(int i, int frame) {
+    const float distance = 5.4f / bp_tan(BP_PI / 8), column = 1920.0f / 14;
+    float x, y, z;
+    if (i < 42) {
+        x = ((float)(i % 14) + 0.5f) * column - 960;
+        y = 540 - ((float)(i / 14) + 0.5f) * 360; /* integer division: the row */
+        z = 0;
+    } else {
+        x = (float)(i - 41) * column - 960;
+        y = 0;
+        z = 0.8f;
+    }
+    float k = (distance - z) / distance;
+    bp_mat4 turn = bp_mat4_rotation_y(bp_radians(37.0f * (float)i + 2.0f * (float)frame));
+    return bp_mat4_mul(turn, bp_mat4_translation(bp_vec3_make(x / 100 * k, y / 100 * k, z - distance)));
+}
+
+/* ---- drawing ----------------------------------------------------------------------------------- */
+
+static bp_draw base_draw(const bp_workload *w) {
+    return (bp_draw){
+        .vertices = {.count = w->vertex_count, .positions = &w->positions->x},
+        .indices = {.u32 = w->indices, .count = w->index_count},
+        .state = {.color = BP_COLOR_RAW, .depth = BP_DEPTH_LESS},
+    };
+}
+
+static void use_texture(bp_draw *draw, const bp_workload *w) {
+    draw->vertices.uvs = &w->uvs->x;
+    draw->material.texture = w->texture;
+}
+
+static bool draw_fill(const bp_workload *w, bp_raster *raster, bp_error *error) {
+    /* Depth -1..1 becomes 0..1. */
+    const bp_mat4 half = {{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0.5f, 0, 0, 0, 0.5f, 1}};
+    bp_draw draw = base_draw(w);
+    use_texture(&draw, w);
+    draw.transform = &half;
+    return bp_raster_draw(raster, &draw, error);
+}
+
+static bool draw_triangles(const bp_workload *w, bp_raster *raster, bp_error *error) {
+    bp_mat4 projection =
+        bp_mat4_perspective_rh(BP_PI / 3, (float)BP_WORKLOAD_WIDTH / BP_WORKLOAD_HEIGHT, 0.5f, 10.0f);
+    bp_draw draw = base_draw(w);
+    draw.vertices.colors8 = &w->colors->r;
+    draw.transform = &projection;
+    return bp_raster_draw(raster, &draw, error);
+}
+
+/* The light stands still in view space; normals stay in the character's: the light is turned back instead. */
+static bp_draw_light character_light(bp_mat4 view, int i) {
+    const bp_vec3 light = {0.398015f, 0.696526f, 0.597022f};
+    const float tint[3] = {0.6f + 0.4f * (float)((i * 7) % 5) / 4.0f,
+                           0.6f + 0.4f * (float)((i * 3) % 7) / 6.0f,
+                           0.6f + 0.4f * (float)((i * 5) % 11) / 10.0f};
+    bp_draw_light result = {.lighting = BP_LIGHTING_VERTEX,
+                            .direction = bp_mat4_direction(bp_mat4_transpose(view), light)};
+    for (int c = 0; c < 3; c++) {
+        result.color[c] = 0.8f * tint[c];
+        result.ambient[c] = 0.2f * tint[c];
+    }
+    return result;
+}
+
+static bool draw_characters(const bp_workload *w, bp_raster *raster, int frame, bp_error *error) {
+    bp_mat4 projection =
+        bp_mat4_perspective_rh(BP_PI / 4, (float)BP_WORKLOAD_WIDTH / BP_WORKLOAD_HEIGHT, 1.0f, 50.0f);
+    for (int i = 0; i < CHARACTERS; i++) {
+        bp_mat4 view = character_view(i, frame), transform = bp_mat4_mul(view, projection);
+        bp_draw draw = base_draw(w);
+        use_texture(&draw, w);
+        draw.vertices.normals = &w->normals->x;
+        draw.transform = &transform;
+        draw.light = character_light(view, i);
+        draw.state.cull = BP_CULL_BACK;
+        if (!bp_raster_draw(raster, &draw, error)) return false;
+    }
+    return true;
+}
+
+bool bp_workload_draw(const bp_workload *w, bp_raster *raster, const bp_framebuffer *framebuffer, int frame,
+                      bp_counters *counters, bp_error *error) {
+    const bp_clear clear = {.color = {26, 26, 38, 255}}; /* 0.1, 0.1, 0.15 */
+    if (!bp_raster_begin(raster, framebuffer, NULL, error) || !bp_raster_clear(raster, &clear, error))
+        return false;
+    bool good = false;
+    switch (w->kind) {
+    case BP_WORKLOAD_FILL: good = draw_fill(w, raster, error); break;
+    case BP_WORKLOAD_TRIANGLES: good = draw_triangles(w, raster, error); break;
+    case BP_WORKLOAD_CHARACTERS: good = draw_characters(w, raster, frame, error); break;
+    case BP_WORKLOAD_COUNT: break;
+    }
+    return good && bp_raster_end(raster, counters, error);
+}
+
+/* ---- life -------------------------------------------------------------------------------------- */
+
+static bool fill(const bp_context *context, bp_workload *w, bp_error *error) {
+    switch (w->kind) {
+    case BP_WORKLOAD_FILL:
+        if (!make_arrays(w, QUADS * 4, QUADS * 6, error)) return false;
+        fill_quads(w);
+        return make_texture(context, w, error);
+    case BP_WORKLOAD_TRIANGLES:
+        if (!make_arrays(w, (GRID_X + 1) * (GRID_Y + 1), (size_t)GRID_X * GRID_Y * 6, error)) return false;
+        fill_grid(w);
+        return true;
+    case BP_WORKLOAD_CHARACTERS:
+        if (!make_arrays(w, (SLICES + 1) * (STACKS + 1), (size_t)SLICES * (STACKS - 1) * 6, error))
+            return false;
+        fill_ellipsoid(w);
+        return make_texture(context, w, error);
+    case BP_WORKLOAD_COUNT: break;
+    }
+    return bp_fail(error, BP_ERROR_ARGUMENT, "bp_workload_create", "there is no workload %d", (int)w->kind);
+}
+
+bp_workload *bp_workload_create(const bp_context *context, bp_workload_kind kind, bp_error *error) {
+    const bp_allocator *allocator = bp_context_allocator(context);
+    bp_workload *w = bp_alloc(allocator, 1, sizeof *w, error);
+    if (!w) return NULL;
+    w->allocator = *allocator;
+    w->kind = kind;
+    if (fill(context, w, error)) return w;
+    bp_workload_destroy(w);
+    return NULL;
+}
+
+void bp_workload_destroy(bp_workload *w) {
+    if (!w) return;
+    bp_allocator allocator = w->allocator;
+    bp_texture_destroy(w->texture);
+    bp_free(&allocator, w->positions);
+    bp_free(&allocator, w->normals);
+    bp_free(&allocator, w->uvs);
+    bp_free(&allocator, w->colors);
+    bp_free(&allocator, w->indices);
+    bp_free(&allocator, w);
+}
+
+const char *bp_workload_name(bp_workload_kind kind) {
+    static const char *const names[BP_WORKLOAD_COUNT] = {"R1", "R2", "R3"};
+    return names[kind];
+}
+
+const char *bp_workload_unit(bp_workload_kind kind) {
+    static const char *const units[BP_WORKLOAD_COUNT] = {"Mpixel/s", "Mtriangle/s", "frames/s"};
+    return units[kind];
+}
+
+double bp_workload_amount(bp_workload_kind kind) {
+    if (kind == BP_WORKLOAD_FILL) return 1e-6 * QUADS * BP_WORKLOAD_WIDTH * BP_WORKLOAD_HEIGHT;
+    return kind == BP_WORKLOAD_TRIANGLES ? 1e-6 * 2 * GRID_X * GRID_Y : 1.0;
+}

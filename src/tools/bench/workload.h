@@ -1,0 +1,40 @@
+/* The drawing workloads by which speed is compared with other renderers, scenes given once and for all
+ * (tests/bench/llvmpipe_bench.c draws the same): 1920 x 1080, clear included.
+ *
+ *   - R1: 20 full-screen quads, each nearer than the last, 512 x 512 texture, bilinear, repeated.
+ *   - R2: a grid of 1,000,000 triangles of about two pixels each, vertex colours, perspective.
+ *   - R3: 50 times an ellipsoid of 20,000 triangles, textured, lit at the vertices, culled, depth-tested.
+ *
+ * All use BP_COLOR_RAW, as the others do.
+ */
+#ifndef BP_TOOLS_BENCH_WORKLOAD_H
+#define BP_TOOLS_BENCH_WORKLOAD_H
+
+#include <bindpose/raster.h>
+
+enum { BP_WORKLOAD_WIDTH = 1920, BP_WORKLOAD_HEIGHT = 1080 };
+
+typedef enum bp_workload_kind {
+    BP_WORKLOAD_FILL,       /* R1 */
+    BP_WORKLOAD_TRIANGLES,  /* R2 */
+    BP_WORKLOAD_CHARACTERS, /* R3 */
+    BP_WORKLOAD_COUNT
+} bp_workload_kind;
+
+typedef struct bp_workload bp_workload;
+
+/* Makes the scene's vertices, indices and texture. NULL on error (no memory). */
+bp_workload *bp_workload_create(const bp_context *context, bp_workload_kind kind, bp_error *error);
+void bp_workload_destroy(bp_workload *workload);
+
+/* Draws frame `frame` (R3's characters turn by two degrees a frame), clear included, begin to end. The
+ * framebuffer may have any size; the workloads' figures are for the one above. */
+bool bp_workload_draw(const bp_workload *workload, bp_raster *raster, const bp_framebuffer *framebuffer,
+                      int frame, bp_counters *counters, bp_error *error);
+
+/* "R1", "R2", "R3"; what is counted ("Mpixel/s", ...), and how many of it a frame has (in that unit). */
+const char *bp_workload_name(bp_workload_kind kind);
+const char *bp_workload_unit(bp_workload_kind kind);
+double bp_workload_amount(bp_workload_kind kind);
+
+#endif

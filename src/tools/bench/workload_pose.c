@@ -1,0 +1,137 @@
+/* The pose workload: see workload_pose.h. */
+#include "tools/bench/workload_pose.h"
+
+enum { KEYS = 30, CHAINS = 3 };
+
+typedef struct walker {
+    bp_skeleton *skeleton;
+    bp_cursor *cursor;
+    bp_pose *pose;
+} walker;
+
+/* All owned. */
+struct bp_workload_pose {
+    bp_allocator allocator;
+    bp_clip *clip;
+    walker *walkers;
+    size_t count;
+    bp_posing *posing;
+    double *times;      /* of each walker */
+    bp_mat4 *absolutes; /* of each walker, as posing gives them */
+};
+
+/* Three chains from one root: about as deep as a body with hands. */
+static bool add_bones(bp_skeleton *skeleton, bp_error *error) {
+    for (size_t i = 0; i < BP_WORKLOAD_POSE_JOINTS; i++) {
+        bp_mat4 local = bp_mat4_translation(bp_vec3_make(0, i ? 0.1f : 1.0f, 0));
+        size_t parent = i <= CHAINS ? 0 : i - CHAINS;
+        bp_bone_options options = {.parent = i ? bp_skeleton_numbered(skeleton, parent) : NULL,
+                                   .local = &local};
+        if (!bp_skeleton_add(skeleton, &options, error)) return false;
+    }
+    return true;
+}
+
+static bool add_tracks(bp_clip *clip, bp_error *error) {
+    double times[KEYS];
+    float rotations[KEYS][4], places[KEYS][3];
+    for (int k = 0; k < KEYS; k++) times[k] = k / (KEYS - 1.0);
+    for (int joint = 0; joint < BP_WORKLOAD_POSE_JOINTS; joint++) {
+        for (int k = 0; k < KEYS; k++) {
+            float phase = 2 * BP_PI * (float)times[k];
+            bp_quat q = bp_quat_from_axis_angle(bp_vec3_make(1, 0.2f * (float)(joint % 5), 0.1f),
+                                                0.5f * bp_sin(phase + 0.3f * (float)joint));
+            rotations[k][0] = q.x, rotations[k][1] = q.y, rotations[k][2] = q.z, rotations[k][3] = q.w;
+            places[k][0] = 0, places[k][1] = 1 + 0.03f * bp_sin(2 * phase), places[k][2] = (float)times[k];
+        }
+        bp_track turn = {.target = joint,
+                         .kind = BP_TRACK_ROTATION,
+                         .key_count = KEYS,
+                         .times = times,
+                         .values = rotations[0]};
+        if (!bp_clip_add(clip, &turn, error)) return false;
+    }
+    bp_track move = {
+        .target = 0, .kind = BP_TRACK_POSITION, .key_count = KEYS, .times = times, .values = places[0]};
+    return bp_clip_add(clip, &move, error);
+}
+
+static bool make_walker(const bp_context *context, bp_workload_pose *w, walker *made, bp_error *error) {
+    made->skeleton =
+        bp_skeleton_create(context, &(bp_skeleton_options){.reserve = BP_WORKLOAD_POSE_JOINTS}, error);
+    if (!made->skeleton || !add_bones(made->skeleton, error)) return false;
+    made->cursor = bp_cursor_create(w->clip, error);
+    if (made->cursor) made->pose = bp_pose_create(&w->allocator, BP_WORKLOAD_POSE_JOINTS, NULL, error);
+    return made->pose != NULL;
+}
+
+/* The short way: no skeleton for each character, but one that they share. */
+static bool make_posing(bp_context *context, bp_workload_pose *w, bp_error *error) {
+    size_t matrices = w->count * BP_WORKLOAD_POSE_JOINTS;
+    w->times = bp_alloc(&w->allocator, w->count, sizeof *w->times, error);
+    if (w->times) w->absolutes = bp_alloc_aligned(&w->allocator, matrices * sizeof *w->absolutes, 64, error);
+    if (w->absolutes) w->posing = bp_posing_create(context, w->walkers[0].skeleton, w->clip, error);
+    return w->posing != NULL;
+}
+
+bp_workload_pose *bp_workload_pose_create(bp_context *context, size_t characters, bp_error *error) {
+    const bp_allocator *allocator = bp_context_allocator(context);
+    bp_workload_pose *w = bp_alloc(allocator, 1, sizeof *w, error);
+    if (!w) return NULL;
+    w->allocator = *allocator;
+    w->clip = bp_clip_create(allocator, &(bp_clip_options){.name = "walk"}, error);
+    bool good = w->clip && add_tracks(w->clip, error);
+    if (good) w->walkers = bp_alloc(allocator, characters, sizeof *w->walkers, error);
+    good = w->walkers != NULL;
+    for (; good && w->count < characters; w->count++)
+        good = make_walker(context, w, &w->walkers[w->count], error);
+    if (good && make_posing(context, w, error)) return w;
+    bp_workload_pose_destroy(w);
+    return NULL;
+}
+
+void bp_workload_pose_destroy(bp_workload_pose *w) {
+    if (!w) return;
+    bp_allocator allocator = w->allocator;
+    for (size_t i = 0; i < w->count; i++) {
+        bp_pose_destroy(w->walkers[i].pose);
+        bp_cursor_destroy(w->walkers[i].cursor);
+        bp_skeleton_destroy(w->walkers[i].skeleton);
+    }
+    bp_posing_destroy(w->posing);
+    bp_free(&allocator, w->times);
+    bp_free_aligned(&allocator, w->absolutes);
+    bp_free(&allocator, w->walkers);
+    bp_clip_destroy(w->clip);
+    bp_free(&allocator, w);
+}
+
+static double time_of(size_t character, int frame) {
+    double time = (double)frame / 60 + (double)character / BP_WORKLOAD_POSE_CROWD;
+    return time - (double)(long)time;
+}
+
+void bp_workload_pose_run(bp_workload_pose *w, int frame) {
+    for (size_t i = 0; i < w->count; i++) w->times[i] = time_of(i, frame);
+    const bp_posing_job job = {.count = w->count, .times = w->times, .absolutes = w->absolutes};
+    bp_posing_run(w->posing, &job);
+}
+
+void bp_workload_pose_run_bones(bp_workload_pose *w, int frame) {
+    for (size_t i = 0; i < w->count; i++) {
+        walker *one = &w->walkers[i];
+        bp_clip_sample(w->clip, time_of(i, frame), one->cursor, one->pose);
+        bp_pose_apply(one->pose, one->skeleton);
+        bp_skeleton_compute_absolutes(one->skeleton, false);
+    }
+}
+
+const bp_mat4 *bp_workload_pose_absolutes(const bp_workload_pose *w, size_t character) {
+    return w->absolutes + character * BP_WORKLOAD_POSE_JOINTS;
+}
+
+const bp_skeleton *bp_workload_pose_skeleton(const bp_workload_pose *w, size_t character) {
+    return w->walkers[character].skeleton;
+}
+
+const bp_clip *bp_workload_pose_clip(const bp_workload_pose *w) { return w->clip; }

@@ -1,0 +1,226 @@
+/* Keys and the mouse. */
+#include "tools/demo/demo.h"
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+static const int COUNTS[] = {1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000};
+static const double NOTICE = 4;
+
+/* clang-format off */ /* a table */
+const bp_demo_key bp_demo_keys[] = {
+    {"+ -", "more and fewer characters, 1 to 10,000", 0, 0, '+', BP_DEMO_COUNT, 1},
+    {NULL, NULL, 0, 0, '=', BP_DEMO_COUNT, 1},
+    {NULL, NULL, 0, 0, '-', BP_DEMO_COUNT, -1},
+    {"[ ]", "fewer and more threads", 0, 0, ']', BP_DEMO_THREADS, 1},
+    {NULL, NULL, 0, 0, '[', BP_DEMO_THREADS, -1},
+    {"I", "instruction set: the next one that this processor has", 0, 0, 'i', BP_DEMO_ISA, 0},
+    {"M", "1 or 4 samples a pixel", 0, 0, 'm', BP_DEMO_SAMPLES, 0},
+    {"D", "full detail for far ones too, or coarser meshes", 0, 0, 'd', BP_DEMO_DETAIL, 0},
+    {"W", "wireframe", 0, 0, 'w', BP_DEMO_WIREFRAME, 0},
+    {"T", "tiles, coloured by the time that each took", 0, 0, 't', BP_DEMO_TILES, 0},
+    {"Space", "stop and go", BP_KEY_SPACE, 0, 0, BP_DEMO_PAUSE, 0},
+    {"O", "the view goes round by itself, or stands", 0, 0, 'o', BP_DEMO_TURNING, 0},
+    {"arrows", "walk around; or drag with the mouse", BP_KEY_LEFT, 0, 0, BP_DEMO_YAW, -1},
+    {NULL, NULL, BP_KEY_RIGHT, 0, 0, BP_DEMO_YAW, 1},
+    {NULL, NULL, BP_KEY_UP, 0, 0, BP_DEMO_PITCH, 1},
+    {NULL, NULL, BP_KEY_DOWN, 0, 0, BP_DEMO_PITCH, -1},
+    {"PgUp PgDn", "nearer and farther; or the wheel", BP_KEY_PAGE_UP, 0, 0, BP_DEMO_ZOOM, 1},
+    {NULL, NULL, BP_KEY_PAGE_DOWN, 0, 0, BP_DEMO_ZOOM, -1},
+    {"Home", "look as at the beginning", BP_KEY_HOME, 0, 0, BP_DEMO_RESET, 0},
+    {"L", "light or dark", 0, 0, 'l', BP_DEMO_THEME, 0},
+    {"P", "figures at the side", 0, 0, 'p', BP_DEMO_PANEL, 0},
+    {"S", "write a picture: demo.png", 0, 0, 's', BP_DEMO_SCREENSHOT, 0},
+    {"F", "full screen; or F11", 0, 0, 'f', BP_DEMO_FULLSCREEN, 0},
+    {NULL, NULL, BP_KEY_F11, 0, 0, BP_DEMO_FULLSCREEN, 0},
+    {"H", "this help; or F1", 0, 0, 'h', BP_DEMO_HELP, 0},
+    {NULL, NULL, BP_KEY_F1, 0, 0, BP_DEMO_HELP, 0},
+    {"Esc", "out", BP_KEY_ESCAPE, 0, 0, BP_DEMO_LEAVE, 0},
+    {NULL, NULL, 'q', BP_MOD_CTRL, 0, BP_DEMO_QUIT, 0},
+};
+/* clang-format on */
+const int bp_demo_key_count = BP_COUNT(bp_demo_keys);
+
+bp_demo bp_demo_make(int width, int height, int threads, bp_isa isa) {
+    return (bp_demo){.width = width,
+                     .height = height,
+                     .scale = 1,
+                     .count = 50,
+                     .threads = threads,
+                     .threads_most = threads,
+                     .isa = isa,
+                     .samples = 1,
+                     .panel = true,
+                     .turning = true,
+                     .zoom = 1};
+}
+
+void bp_demo_note(bp_demo *demo, const char *text) {
+    snprintf(demo->notice, sizeof demo->notice, "%s", text);
+    demo->notice_left = NOTICE;
+}
+
+/* ---- what keys do ---------------------------------------------------------------------------------- */
+
+/* The next number of the row above or below, wherever one is. */
+static int next_count(int count, int way) {
+    int last = (int)BP_COUNT(COUNTS) - 1;
+    if (way > 0) {
+        for (int i = 0; i <= last; i++)
+            if (COUNTS[i] > count) return COUNTS[i];
+        return COUNTS[last];
+    }
+    for (int i = last; i >= 0; i--)
+        if (COUNTS[i] < count) return COUNTS[i];
+    return COUNTS[0];
+}
+
+static bp_isa next_isa(bp_isa isa) {
+    int next = (int)isa;
+    do next = next + 1 < BP_ISA_COUNT ? next + 1 : BP_ISA_PORTABLE;
+    while (!bp_isa_available((bp_isa)next));
+    return (bp_isa)next;
+}
+
+static float kept(float value, float lo, float hi) { return value < lo ? lo : value > hi ? hi : value; }
+
+static void turn(bp_demo *demo, float yaw, float pitch) {
+    demo->yaw += yaw;
+    if (demo->yaw > BP_PI) demo->yaw -= 2 * BP_PI;
+    if (demo->yaw < -BP_PI) demo->yaw += 2 * BP_PI;
+    demo->pitch = kept(demo->pitch + pitch, -0.9f, 1.2f);
+    demo->turning = false;
+}
+
+static void zoom(bp_demo *demo, float by) { demo->zoom = kept(demo->zoom * by, 0.05f, 4); }
+
+static unsigned act(bp_demo *demo, bp_demo_act what, int value) {
+    switch (what) {
+    case BP_DEMO_NOTHING: break;
+    case BP_DEMO_COUNT: demo->count = next_count(demo->count, value); break;
+    case BP_DEMO_THREADS:
+        demo->threads += value;
+        if (demo->threads < 1) demo->threads = 1;
+        if (demo->threads > demo->threads_most) demo->threads = demo->threads_most;
+        break;
+    case BP_DEMO_ISA: demo->isa = next_isa(demo->isa); break;
+    case BP_DEMO_SAMPLES: demo->samples = demo->samples == 1 ? 4 : 1; break;
+    case BP_DEMO_DETAIL: demo->full_detail = !demo->full_detail; break;
+    case BP_DEMO_WIREFRAME: demo->wireframe = !demo->wireframe; break;
+    case BP_DEMO_TILES: demo->tiles = !demo->tiles; break;
+    case BP_DEMO_PAUSE: demo->paused = !demo->paused; break;
+    case BP_DEMO_TURNING: demo->turning = !demo->turning; break;
+    case BP_DEMO_YAW: turn(demo, 0.1f * (float)value, 0); break;
+    case BP_DEMO_PITCH: turn(demo, 0, 0.06f * (float)value); break;
+    case BP_DEMO_ZOOM: zoom(demo, value > 0 ? 0.85f : 1 / 0.85f); break;
+    case BP_DEMO_RESET: demo->yaw = demo->pitch = 0, demo->zoom = 1; break;
+    case BP_DEMO_THEME: demo->light = !demo->light; break;
+    case BP_DEMO_PANEL: demo->panel = !demo->panel; break;
+    case BP_DEMO_HELP: demo->help = !demo->help; break;
+    case BP_DEMO_SCREENSHOT: return BP_REQUEST_SCREENSHOT;
+    case BP_DEMO_FULLSCREEN: return BP_REQUEST_FULLSCREEN;
+    case BP_DEMO_LEAVE:
+        if (!demo->help) return BP_REQUEST_QUIT;
+        demo->help = false;
+        break;
+    case BP_DEMO_QUIT: return BP_REQUEST_QUIT;
+    }
+    return 0;
+}
+
+static const bp_demo_key *key_of(const bp_event *event) {
+    for (int i = 0; i < bp_demo_key_count; i++) {
+        const bp_demo_key *k = &bp_demo_keys[i];
+        if (event->kind == BP_EVENT_KEY && k->key && k->key == event->key && k->mods == event->mods) return k;
+        if (event->kind == BP_EVENT_TEXT && k->sign && event->text[1] == '\0' &&
+            tolower((unsigned char)event->text[0]) == k->sign)
+            return k;
+    }
+    return NULL;
+}
+
+/* ---- events ----------------------------------------------------------------------------------------- */
+
+static unsigned press(bp_demo *demo, const bp_hits *hits, const bp_event *event) {
+    const bp_hit *hit = hits ? bp_hits_find(hits, event->x, event->y) : NULL;
+    demo->x = event->x, demo->y = event->y;
+    if (event->button != BP_BUTTON_LEFT) return 0;
+    if (hit) return act(demo, (bp_demo_act)hit->value, 1);
+    demo->dragging = !demo->help;
+    return 0;
+}
+
+static void drag(bp_demo *demo, const bp_event *event) {
+    if (demo->dragging) {
+        float height = (float)(demo->height > 0 ? demo->height : 1);
+        turn(demo, -3 * (event->x - demo->x) / height, 3 * (event->y - demo->y) / height);
+    }
+    demo->x = event->x, demo->y = event->y;
+}
+
+static unsigned take(bp_demo *demo, const bp_hits *hits, const bp_event *event) {
+    const bp_demo_key *key;
+    switch (event->kind) {
+    case BP_EVENT_RESIZE:
+        demo->width = event->width, demo->height = event->height;
+        demo->scale = event->scale;
+        return 0;
+    case BP_EVENT_CLOSE: return BP_REQUEST_QUIT;
+    case BP_EVENT_PRESS: return press(demo, hits, event);
+    case BP_EVENT_RELEASE: demo->dragging = false; return 0;
+    case BP_EVENT_MOVE: drag(demo, event); return 0;
+    case BP_EVENT_WHEEL: zoom(demo, event->wheel > 0 ? 0.9f : 1 / 0.9f); return 0;
+    case BP_EVENT_KEY:
+    case BP_EVENT_TEXT: key = key_of(event); return key ? act(demo, key->act, key->value) : 0;
+    case BP_EVENT_DROP: /* the demo keeps the file that it began with */
+    case BP_EVENT_NONE: break;
+    }
+    return 0;
+}
+
+unsigned bp_demo_step(bp_demo *demo, const bp_hits *hits, const bp_event *events, size_t count,
+                      double seconds) {
+    unsigned requests = 0;
+    for (size_t i = 0; i < count; i++) requests |= take(demo, hits, &events[i]);
+    demo->notice_left -= seconds;
+    if (demo->notice_left <= 0) demo->notice[0] = '\0';
+    if (demo->paused || !(seconds > 0)) return requests;
+    demo->time += seconds;
+    if (demo->turning) {
+        turn(demo, 0.06f * (float)seconds, 0);
+        demo->turning = true;
+    }
+    return requests;
+}
+
+/* ---- the view --------------------------------------------------------------------------------------- */
+
+bp_camera bp_demo_camera(const bp_demo *demo, float height) {
+    float radius = bp_crowd_radius(demo->count, height);
+    /* All of a small crowd; of a large one the middle, seen from within it and from higher up. */
+    float distance = 2.2f * height + 1.45f * radius, most = 26 * height;
+    if (distance > most) distance = most;
+    float tilt = 0.10f + 0.24f * distance / most + demo->pitch;
+    bp_camera camera = {.target = {0, 0.5f * height, 0}, .fov_y = bp_radians(38)};
+    distance *= demo->zoom;
+    tilt = kept(tilt, -0.02f, 1.5f);
+    camera.eye = bp_vec3_add(camera.target, (bp_vec3){distance * bp_cos(tilt) * bp_sin(demo->yaw + 0.35f),
+                                                      distance * bp_sin(tilt),
+                                                      distance * bp_cos(tilt) * bp_cos(demo->yaw + 0.35f)});
+    /* Never below the floor. */
+    if (camera.eye.y < 0.12f * height) camera.eye.y = 0.12f * height;
+    camera.near_z = 0.02f * distance < 0.4f * height ? 0.02f * distance : 0.4f * height;
+    camera.far_z = distance + 3 * radius + 40 * height;
+    return camera;
+}
+
+bp_crowd_look bp_demo_look(const bp_demo *demo, float height) {
+    return (bp_crowd_look){.count = demo->count,
+                           .time = demo->time,
+                           .camera = bp_demo_camera(demo, height),
+                           .samples = demo->samples,
+                           .light = demo->light,
+                           .wireframe = demo->wireframe,
+                           .full_detail = demo->full_detail,
+                           .time_tiles = demo->tiles};
+}

@@ -1,0 +1,201 @@
+/* Checks are independent, so they go through a pool, one student's exercise at a time; results land in marks that were
+ * there before, and the order in which they come makes no difference. */
+#include "tools/grade/grade.h"
+#include "base/process.h"
+#include "tools/grade/sandbox.h"
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { MOST_BYTES = 64 << 10, PATH = 1400 };
+
+/* ---- students ------------------------------------------------------------------------------------------ */
+
+static int count_exercises(void) {
+    int count = 0;
+    while (bp_exercises[count]) count++;
+    return count;
+}
+
+bool bp_class_open(const bp_allocator *allocator, const char *folder, bp_class *out, bp_error *error) {
+    *out = (bp_class){.allocator = allocator, .folder = folder, .exercise_count = count_exercises()};
+    if (!bp_folder_list_folders(allocator, folder, BP_CLASS_MOST, &out->names, error)) return false;
+    if (out->names.count == 0)
+        return bp_fail(error, BP_ERROR_INPUT, folder, "there is no student's folder in it");
+    out->students = bp_alloc(allocator, out->names.count, sizeof *out->students, error);
+    bool good = out->students != NULL;
+    for (size_t i = 0; i < out->names.count && good; i++) {
+        out->students[i] = (bp_student){.name = out->names.names[i]};
+        out->students[i].marks = bp_alloc(allocator, (size_t)out->exercise_count, sizeof(bp_mark), error);
+        good = out->students[i].marks != NULL;
+    }
+    if (!good) bp_class_close(out);
+    return good;
+}
+
+void bp_class_close(bp_class *class) {
+    for (size_t i = 0; class->students && i < class->names.count; i++)
+        bp_free(class->allocator, class->students[i].marks);
+    bp_free(class->allocator, class->students);
+    bp_folder_names_free(class->allocator, &class->names);
+    class->students = NULL;
+}
+
+int bp_class_points_most(const bp_class *class) { return class->exercise_count * BP_EXERCISE_POINTS; }
+
+const char *bp_mark_verdict(const bp_mark *mark) {
+    return mark->checked ? bp_exercise_verdict_text(mark->verdict) : "none";
+}
+
+/* ---- one exercise of one student ------------------------------------------------------------------------- */
+
+typedef struct grading {
+    bp_class *class;
+    const bp_exercise_place *place;
+    const bp_grade_options *options;
+    char scratch[1024];
+    atomic_size_t done;
+    atomic_bool failed;
+    bp_error *errors; /* one a job */
+} grading;
+
+static void put_cause(bp_mark *mark, const char *cause, const char *text) {
+    snprintf(mark->cause, sizeof mark->cause, "%s", cause);
+    snprintf(mark->text, sizeof mark->text, "%s", text);
+}
+
+/* Where a student's file may be, before and after the exercise's name. */
+static const char *const PLACES[][2] = {{"lessons/exercises/", "/exercise.c"}, {"exercises/", "/exercise.c"},
+                                        {"", "/exercise.c"}, {"", ".c"}};
+
+/* The student's file, read. False where there is nothing to check, with the cause in the mark. */
+static bool fetch(const grading *g, const bp_student *student, const bp_exercise *exercise, bp_file *out,
+                  bp_mark *mark) {
+    char folder[PATH], name[160], path[2 * PATH];
+    snprintf(folder, sizeof folder, "%.1000s/%.300s", g->class->folder, student->name);
+    for (size_t i = 0; i < BP_COUNT(PLACES); i++) {
+        bp_error error = {0};
+        snprintf(name, sizeof name, "%s%s%s", PLACES[i][0], exercise->name, PLACES[i][1]);
+        bp_folder_file found = bp_folder_look(folder, name, &error);
+        if (found == BP_FOLDER_NOTHING) continue;
+        snprintf(path, sizeof path, "%s/%s", folder, name);
+        if (found == BP_FOLDER_FILE && bp_file_read(g->class->allocator, path, MOST_BYTES, out, &error)) return true;
+        put_cause(mark, "unreadable", error.message);
+        return false;
+    }
+    put_cause(mark, "missing", "There is no file for this exercise.");
+    return false;
+}
+
+/* Whether the file is the original with its gap, to the byte. */
+static bool is_untouched(const grading *g, const bp_exercise *exercise, const bp_file *file) {
+    char path[PATH];
+    bp_file original;
+    if (!bp_exercise_original_path(g->place, exercise, path, sizeof path, NULL) ||
+        !bp_file_read(g->class->allocator, path, 0, &original, NULL))
+        return false;
+    bool same = original.size == file->size && memcmp(original.data, file->data, file->size) == 0;
+    bp_file_free(g->class->allocator, &original);
+    return same;
+}
+
+/* Checks the file in a folder of its own, within walls of its own. */
+static bool check_file(const grading *g, const bp_exercise *exercise, const char *folder, size_t job,
+                       const bp_file *file, bp_mark *mark, bp_error *error) {
+    char source[PATH + 64];
+    bp_sandbox sandbox;
+    snprintf(source, sizeof source, "%s/%s.c", folder, exercise->name);
+    bp_exercise_options options = {
+        .seed = g->options->seed, .scratch = folder, .allocator = g->class->allocator};
+    if (!bp_file_write(source, file->data, file->size, error)) return false;
+    if (!g->options->unsafe) {
+        if (!bp_sandbox_make(g->place, folder, job, &sandbox, error)) return false;
+        options.wrap_build = options.wrap_run = sandbox.words;
+    }
+    bp_exercise_result *result = bp_alloc(g->class->allocator, 1, sizeof *result, error);
+    if (!result) return false;
+    bool good = bp_exercise_check(exercise, g->place, source, &options, result, error);
+    if (good) {
+        mark->checked = true;
+        mark->verdict = result->verdict;
+        mark->points = result->points;
+        put_cause(mark, result->id, result->text);
+        if (result->failed_case >= 0)
+            snprintf(mark->case_name, sizeof mark->case_name, "%s", result->case_name);
+    }
+    bp_free(g->class->allocator, result);
+    return good;
+}
+
+static bool grade_one(const grading *g, const bp_student *student, const bp_exercise *exercise, size_t job,
+                      bp_mark *mark, bp_error *error) {
+    char folder[PATH];
+    bp_file file;
+    *mark = (bp_mark){.points = 0};
+    if (!fetch(g, student, exercise, &file, mark)) return true;
+    bool good = true;
+    if (is_untouched(g, exercise, &file)) {
+        put_cause(mark, "not_begun", "The gap is as it was.");
+    } else {
+        snprintf(folder, sizeof folder, "%s/%zu", g->scratch, job);
+        good = bp_folder_make(folder, error) && check_file(g, exercise, folder, job, &file, mark, error);
+        bp_folder_remove(folder);
+    }
+    bp_file_free(g->class->allocator, &file);
+    return good;
+}
+
+/* ---- all of them ------------------------------------------------------------------------------------------ */
+
+static void run_job(void *user, size_t index, int worker) {
+    grading *g = user;
+    (void)worker;
+    size_t exercises = (size_t)g->class->exercise_count, all = exercises * g->class->names.count;
+    if (atomic_load(&g->failed) || bp_interrupt_waits()) return;
+    const bp_student *student = &g->class->students[index / exercises];
+    size_t number = index % exercises;
+    if (!grade_one(g, student, bp_exercises[number], index, &student->marks[number], &g->errors[index]))
+        atomic_store(&g->failed, true);
+    size_t done = atomic_fetch_add(&g->done, 1) + 1;
+    if (g->options->progress) g->options->progress(g->options->user, done, all);
+}
+
+static bool run_all(grading *g, bp_error *error) {
+    bp_class *class = g->class;
+    size_t all = (size_t)class->exercise_count * class->names.count;
+    bp_pool *pool = bp_pool_create(class->allocator, g->options->jobs > 0 ? g->options->jobs : 1, error);
+    g->errors = bp_alloc(class->allocator, all, sizeof *g->errors, error);
+    bool good = pool && g->errors;
+    if (good) {
+        bp_pool_run(pool, all, run_job, g);
+        good = !atomic_load(&g->failed);
+        for (size_t i = 0; i < all && !good; i++)
+            if (g->errors[i].kind != BP_ERROR_NONE) {
+                if (error) *error = g->errors[i];
+                break;
+            }
+    }
+    bp_pool_destroy(pool);
+    bp_free(class->allocator, g->errors);
+    return good;
+}
+
+bool bp_class_grade(bp_class *class, const bp_exercise_place *place, const bp_grade_options *options,
+                    bp_error *error) {
+    grading g = {.class = class, .place = place, .options = options};
+    class->seed = options->seed ? options->seed : 1;
+    sigset_t before;
+    bp_interrupt_hold(&before);
+    bool made = bp_folder_make_scratch(g.scratch, sizeof g.scratch, error);
+    bool good = made && (options->unsafe || bp_sandbox_try(class->allocator, place, g.scratch, error)) &&
+                run_all(&g, error);
+    if (made) bp_folder_remove(g.scratch);
+    bp_interrupt_release(&before);
+    if (!made) return false;
+    for (size_t i = 0; i < class->names.count; i++) {
+        class->students[i].points = 0;
+        for (int e = 0; e < class->exercise_count; e++)
+            class->students[i].points += class->students[i].marks[e].points;
+    }
+    return good;
+}

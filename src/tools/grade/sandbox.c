@@ -1,0 +1,105 @@
+/* bwrap begins with an empty file system and mounts into it what is named. Of the project that is the headers and the
+ * objects that exercises are linked with, not the other files in lessons/exercises: a teacher's own
+ * attempts may lie there. */
+#define _POSIX_C_SOURCE 200809L
+#include "tools/grade/sandbox.h"
+#include "base/process.h"
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Most processes at a time in one sandbox: enough for a compiler, little for a fork bomb. */
+#define MOST_PROCESSES "--nproc=16"
+
+/* Users that systemd keeps for services that come and go, so that nobody's files belong to them. */
+enum { FIRST_USER = 61184, USERS = 4000 };
+
+typedef struct word_list {
+    bp_sandbox *sandbox;
+    int words, paths;
+    bool full;
+} word_list;
+
+static void add(word_list *list, const char *word) {
+    if (list->words == BP_SANDBOX_WORDS - 1)
+        list->full = true;
+    else
+        list->sandbox->words[list->words++] = word;
+}
+
+static void add_all(word_list *list, const char *const *words) {
+    for (; *words; words++) add(list, *words);
+}
+
+static const char *add_path(word_list *list, const char *root, const char *name) {
+    char *path = list->sandbox->shared[list->paths++];
+    int length = snprintf(path, sizeof list->sandbox->shared[0], "%s%s", root, name);
+    list->full |= length < 0 || (size_t)length >= sizeof list->sandbox->shared[0];
+    return path;
+}
+
+/* root/folder/name, to be read only, under its own name. Folders on the way that bwrap isn't told of would be for their
+ * owner alone. */
+static void share(word_list *list, const char *root, const char *folder, const char *name) {
+    const char *parent = add_path(list, root, folder), *path = add_path(list, parent, name);
+    add_all(list, (const char *const[]){"--dir", parent, "--ro-bind", path, path, NULL});
+}
+
+static void add_system(word_list *list) {
+    static const char *const FOLDERS[] = {"/usr", "/bin", "/lib", "/lib64", "/etc/alternatives", "/etc/ld.so.cache"};
+    add_all(list, (const char *const[]){"--dir", "/etc", NULL});
+    for (size_t i = 0; i < BP_COUNT(FOLDERS); i++)
+        add_all(list, (const char *const[]){"--ro-bind-try", FOLDERS[i], FOLDERS[i], NULL});
+    add_all(list, (const char *const[]){"--proc", "/proc", "--dev", "/dev", "--perms", "1777", "--tmpfs", "/tmp", NULL});
+}
+
+/* Become a user without rights. */
+static void add_user(word_list *list, size_t number) {
+    int user = FIRST_USER + (int)(number % USERS);
+    bp_sandbox *out = list->sandbox;
+    snprintf(out->user[0], sizeof out->user[0], "--reuid=%d", user);
+    snprintf(out->user[1], sizeof out->user[1], "--regid=%d", user);
+    add_all(list, (const char *const[]){"setpriv", out->user[0], out->user[1], "--clear-groups", "--inh-caps=-all",
+                                        "--bounding-set=-all", "--no-new-privs", NULL});
+}
+
+bool bp_sandbox_make(const bp_exercise_place *place, const char *scratch, size_t number, bp_sandbox *out,
+                     bp_error *error) {
+    word_list list = {.sandbox = out};
+    bool root = geteuid() == 0;
+    add_all(&list, (const char *const[]){"bwrap", "--die-with-parent", "--new-session", "--unshare-pid",
+                                         "--unshare-net", "--unshare-ipc", "--unshare-uts", NULL});
+    if (root)
+        add_all(&list, (const char *const[]){"--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID",
+                                             "--cap-add", "CAP_SETPCAP", NULL});
+    else
+        add(&list, "--unshare-user");
+    add_system(&list);
+    share(&list, place->root, "", "/include");
+    share(&list, place->root, "/lessons/exercises", "/exercise.h");
+    share(&list, place->build, "", "/exercises");
+    share(&list, place->build, "", "/lib");
+    add_all(&list, (const char *const[]){"--dir", scratch, "--bind", scratch, scratch, "--chdir", scratch, "--setenv", "PATH",
+                                         "/usr/local/bin:/usr/bin:/bin", "--setenv", "TMPDIR", "/tmp", "--", "prlimit", MOST_PROCESSES, NULL});
+    if (root) add_user(&list, number);
+    out->words[list.words] = NULL;
+    return !list.full || bp_fail(error, BP_ERROR_ENVIRONMENT, place->root, "the project's path is too long");
+}
+
+bool bp_sandbox_try(const bp_allocator *allocator, const bp_exercise_place *place, const char *scratch,
+                    bp_error *error) {
+    bp_sandbox sandbox;
+    bp_process_result ran;
+    if (!bp_sandbox_make(place, scratch, 0, &sandbox, error)) return false;
+    const bp_process_task task = {.wrap = sandbox.words,
+                                  .argv = (const char *const[]){"true", NULL},
+                                  .output_most = 400,
+                                  .seconds = 20};
+    if (!bp_process_run(allocator, &task, &ran, error)) return false;
+    bool good = ran.end == BP_PROCESS_EXITED && ran.code == 0;
+    if (!good)
+        bp_fail(error, BP_ERROR_ENVIRONMENT, "bwrap", "no walls can be had here: %s",
+                ran.output.size ? (const char *)ran.output.data : "it ended badly");
+    bp_process_result_free(allocator, &ran);
+    return good;
+}

@@ -1,0 +1,96 @@
+/* Moving among the cards. */
+#include "viewer/browser/browser.h"
+
+bp_browser bp_browser_make(const bp_lesson_plan *const *lessons, int width, int height) {
+    bp_browser browser = {.look = bp_look_make(width, height), .columns = 1, .rows_seen = 1};
+    while (lessons[browser.count] && browser.count < BP_BROWSER_MAX) browser.count++;
+    return browser;
+}
+
+static void keep_in_sight(bp_browser *browser) {
+    int last = browser->count - 1;
+    if (browser->selected > last) browser->selected = last;
+    if (browser->selected < 0) browser->selected = 0;
+    int row = browser->selected / browser->columns;
+    if (row < browser->top) browser->top = row;
+    if (row >= browser->top + browser->rows_seen) browser->top = row - browser->rows_seen + 1;
+}
+
+static bool move(bp_browser *browser, int key) {
+    int by = 0;
+    switch (key) {
+    case BP_KEY_LEFT: by = -1; break;
+    case BP_KEY_RIGHT:
+    case BP_KEY_TAB: by = 1; break;
+    case BP_KEY_UP: by = -browser->columns; break;
+    case BP_KEY_DOWN: by = browser->columns; break;
+    case BP_KEY_PAGE_UP: by = -browser->columns * browser->rows_seen; break;
+    case BP_KEY_PAGE_DOWN: by = browser->columns * browser->rows_seen; break;
+    case BP_KEY_HOME: by = -browser->count; break;
+    case BP_KEY_END: by = browser->count; break;
+    default: return false;
+    }
+    browser->selected += by;
+    keep_in_sight(browser);
+    return true;
+}
+
+static unsigned act(bp_browser *browser, const bp_binding *binding) {
+    switch (binding->action) {
+    case BP_ACTION_THEME: browser->look.light = !browser->look.light; break;
+    case BP_ACTION_TEXT_SIZE:
+        if (browser->look.text + binding->value >= 0 && browser->look.text + binding->value < BP_VIEWER_TEXTS)
+            browser->look.text += binding->value;
+        break;
+    case BP_ACTION_FULLSCREEN: return BP_REQUEST_REDRAW | BP_REQUEST_FULLSCREEN;
+    case BP_ACTION_LEAVE:
+    case BP_ACTION_QUIT: return BP_REQUEST_QUIT;
+    default: return 0;
+    }
+    return BP_REQUEST_REDRAW;
+}
+
+static unsigned press(bp_browser *browser, const bp_hits *hits, const bp_event *event, int *open) {
+    const bp_hit *hit = bp_hits_find(hits, event->x, event->y);
+    if (!hit || event->button != BP_BUTTON_LEFT) return 0;
+    if (hit->action == BP_ACTION_STEP) {
+        browser->selected = hit->value;
+        *open = hit->value;
+        return BP_REQUEST_REDRAW;
+    }
+    const bp_binding *binding = bp_binding_find(&bp_lesson_keys, hit->action, hit->value);
+    return binding ? act(browser, binding) : 0;
+}
+
+static unsigned scroll(bp_browser *browser, float wheel) {
+    int rows = (browser->count + browser->columns - 1) / browser->columns, top = browser->top;
+    browser->top += wheel > 0 ? -1 : 1;
+    if (browser->top > rows - browser->rows_seen) browser->top = rows - browser->rows_seen;
+    if (browser->top < 0) browser->top = 0;
+    return browser->top != top ? BP_REQUEST_REDRAW : 0;
+}
+
+unsigned bp_browser_event(bp_browser *browser, const bp_hits *hits, const bp_event *event, int *open) {
+    switch (event->kind) {
+    case BP_EVENT_RESIZE:
+        browser->look.width = event->width;
+        browser->look.height = event->height;
+        browser->look.scale = event->scale;
+        return BP_REQUEST_REDRAW;
+    case BP_EVENT_CLOSE: return BP_REQUEST_QUIT;
+    case BP_EVENT_PRESS: return press(browser, hits, event, open);
+    case BP_EVENT_WHEEL: return scroll(browser, event->wheel);
+    case BP_EVENT_KEY:
+    case BP_EVENT_TEXT: break;
+    default: return 0;
+    }
+    browser->notice[0] = '\0';
+    bool is_key = event->kind == BP_EVENT_KEY && event->mods == 0;
+    if (is_key && (event->key == BP_KEY_ENTER || event->key == BP_KEY_SPACE) && browser->count > 0) {
+        *open = browser->selected;
+        return BP_REQUEST_REDRAW;
+    }
+    if (is_key && move(browser, event->key)) return BP_REQUEST_REDRAW;
+    const bp_binding *binding = bp_binding_of(&bp_lesson_keys, event);
+    return binding ? act(browser, binding) : 0;
+}

@@ -1,0 +1,193 @@
+/* One window, two things in it: the cards, and over them the lesson that is open. Pictures on the cards are
+ * made one a frame, so that the window stands at once. */
+#include "viewer/browser/browser_window.h"
+#include "viewer/browser/browser.h"
+#include "viewer/lesson/lesson_window.h"
+#include "viewer/picture.h"
+#include "viewer/lesson/stage_view.h"
+#include <stdio.h>
+#include <string.h>
+
+typedef struct shelf {
+    bp_context *context; /* borrowed */
+    const bp_lesson_plan *const *lessons;
+    bp_browser browser;
+    bp_progress progress;
+    bp_raster *raster;
+    bp_framebuffer picture;
+    bp_framebuffer pictures[BP_BROWSER_MAX]; /* on the cards */
+    bool tried[BP_BROWSER_MAX];              /* made, or can't be */
+    int picture_width;                       /* what they were made for ... */
+    bool picture_light;
+    bp_hits hits;
+    bp_session *session; /* of the open lesson; NULL: the cards are shown */
+    bp_lesson_desk desk;
+} shelf;
+
+/* ---- pictures on cards ---------------------------------------------------------------------------- */
+
+static void drop_pictures(shelf *s) {
+    for (int i = 0; i < BP_BROWSER_MAX; i++) {
+        bp_framebuffer_destroy(s->context, &s->pictures[i]);
+        s->tried[i] = false;
+    }
+}
+
+/* The middle step says more of a lesson than its beginning: those are much alike. */
+static bool draw_card(shelf *s, bp_session *session, const bp_framebuffer *to, bp_error *error) {
+    const bp_lesson_plan *lesson = bp_session_lesson(session);
+    if (!bp_session_go(session, (bp_moment){.step = lesson->step_count / 2, .t = 1}, error)) return false;
+    const bp_world *world = bp_session_world(session);
+    const bp_theme *theme = bp_theme_of(s->browser.look.light);
+    bp_rect all = {0, 0, to->width, to->height};
+    bp_view view = {.viewport = all, .show = world->show, .bone = theme->bone, .selected = theme->changed};
+    const bp_viewer_look look = bp_look_make(to->width, to->height);
+    view.camera = bp_look_camera(&look, world->camera, all);
+    view.mark_scale = 0.6f;
+    int last = world->stage_count - 1;
+    const bp_stage *stage = last >= 0 ? &world->stages[last < 1 ? last : 1] : NULL;
+    if (stage && stage->figure)
+        bp_camera_frame(&view.camera, bp_figure_bounds(stage->figure), (float)to->width / (float)to->height);
+    bp_clear clear = {0};
+    memcpy(clear.color, &theme->card, 4);
+    bool good = bp_raster_begin(s->raster, to, &(bp_pass){.samples = 4}, error) &&
+                bp_raster_clear(s->raster, &clear, error);
+    if (good && stage && stage->figure) good = bp_scene_draw_meshes(s->raster, &view, stage->figure, error);
+    if (good && stage && stage->skeleton) {
+        bp_mat4 place = stage->figure ? bp_figure_world(stage->figure) : bp_mat4_identity();
+        good = bp_scene_draw_bones(s->raster, &view, stage->skeleton, place, NULL, error);
+    }
+    return good && bp_raster_end(s->raster, NULL, error);
+}
+
+static void make_card(shelf *s, int number) {
+    int width, height;
+    bp_browser_picture_size(&s->browser, &width, &height);
+    s->tried[number] = true;
+    bp_session *session = bp_session_create(s->context, s->lessons[number], NULL, NULL);
+    if (!session) return;
+    bp_framebuffer *to = &s->pictures[number];
+    if (bp_framebuffer_create_flat(s->context, width, height, to, NULL) && !draw_card(s, session, to, NULL))
+        bp_framebuffer_destroy(s->context, to);
+    bp_session_destroy(session);
+}
+
+/* Makes the next picture that is missing; false where none is. */
+static bool make_next_card(shelf *s) {
+    int width, height;
+    bp_browser_picture_size(&s->browser, &width, &height);
+    if (width != s->picture_width || s->browser.look.light != s->picture_light) drop_pictures(s);
+    s->picture_width = width;
+    s->picture_light = s->browser.look.light;
+    for (int i = 0; i < s->browser.count; i++) {
+        if (s->tried[i]) continue;
+        make_card(s, i);
+        return true;
+    }
+    return false;
+}
+
+/* ---- lessons --------------------------------------------------------------------------------------- */
+
+static void close_lesson(shelf *s) {
+    if (!s->session) return;
+    bp_lesson_desk_note(&s->desk);
+    const bp_viewer_look *look = &s->desk.viewer.look;
+    s->browser.look.width = look->width, s->browser.look.height = look->height;
+    s->browser.look.scale = look->scale, s->browser.look.text = look->text,
+    s->browser.look.light = look->light;
+    bp_lesson_desk_close(&s->desk);
+    bp_session_destroy(s->session);
+    s->session = NULL;
+    bp_progress_read(&s->progress);
+}
+
+static void open_lesson(shelf *s, int number) {
+    bp_error error = {0};
+    char text[400];
+    const bp_lesson_plan *lesson = s->lessons[number];
+    const bp_viewer_look *look = &s->browser.look;
+    s->session = bp_session_create(s->context, lesson, NULL, &error);
+    if (s->session &&
+        bp_lesson_desk_open(&s->desk, s->context, s->session, 0, look->width, look->height, &error)) {
+        s->desk.viewer.look = *look;
+        bp_viewer_enter(&s->desk.viewer, lesson, 0);
+        return;
+    }
+    snprintf(s->browser.notice, sizeof s->browser.notice, "%.190s", bp_error_text(&error, text, sizeof text));
+    if (s->session) bp_lesson_desk_close(&s->desk);
+    bp_session_destroy(s->session);
+    s->session = NULL;
+}
+
+/* ---- frames ---------------------------------------------------------------------------------------- */
+
+static bool lesson_frame(shelf *s, const bp_event *events, size_t count, double seconds, bp_frame *out,
+                         unsigned *requests, bp_error *error) {
+    if (!bp_lesson_desk_frame(&s->desk, events, count, seconds, out, requests, error)) return false;
+    if (*requests & (BP_REQUEST_LEAVE | BP_REQUEST_QUIT)) {
+        close_lesson(s);
+        out->picture = NULL;
+        out->moving = false;
+        out->title = "Bindpose";
+    }
+    return true;
+}
+
+static bool draw_shelf(shelf *s, bp_frame *out, bp_error *error) {
+    const bp_viewer_look *look = &s->browser.look;
+    if (!bp_picture_fit(s->context, &s->picture, look->width, look->height, false, error)) return false;
+    const bp_browser_scope scope = {s->lessons, &s->progress, s->pictures};
+    if (!bp_browser_draw(&s->browser, &scope, s->raster, &s->picture, &s->hits, error)) return false;
+    out->picture = &s->picture;
+    return true;
+}
+
+static bool frame(void *user, const bp_event *events, size_t count, double seconds, bp_frame *out,
+                  bp_error *error) {
+    shelf *s = user;
+    unsigned requests = 0;
+    bool redraw = false;
+    if (s->session) {
+        if (!lesson_frame(s, events, count, seconds, out, &requests, error)) return false;
+        if (s->session || out->quit) return true;
+        redraw = true;
+        count = 0;
+    }
+    for (size_t i = 0; i < count && !s->session; i++) {
+        int open = -1;
+        requests |= bp_browser_event(&s->browser, &s->hits, &events[i], &open);
+        if (open >= 0) open_lesson(s, open);
+    }
+    out->toggle_fullscreen = (requests & BP_REQUEST_FULLSCREEN) != 0;
+    out->quit = (requests & BP_REQUEST_QUIT) != 0;
+    if (s->session) {
+        out->title = bp_session_lesson(s->session)->title;
+        out->picture = &s->desk.picture;
+        out->moving = true;
+        return bp_lesson_desk_draw(&s->desk, error);
+    }
+    out->moving = make_next_card(s);
+    if (redraw || out->moving || (requests & BP_REQUEST_REDRAW)) return draw_shelf(s, out, error);
+    return true;
+}
+
+bool bp_browser_window_run(const bp_window *window, bp_context *context, const bp_lesson_plan *const *lessons,
+                           bp_error *error) {
+    shelf *s = bp_alloc(NULL, 1, sizeof *s, error);
+    if (!s) return false;
+    s->context = context;
+    s->lessons = lessons;
+    s->browser = bp_browser_make(lessons, 1280, 800);
+    bp_progress_read(&s->progress);
+    s->raster = bp_raster_create(context, error);
+    const bp_window_wish wish = {.title = "Bindpose"};
+    const bp_shown shown = {s, frame};
+    bool good = s->raster && window->run(&wish, &shown, error);
+    close_lesson(s);
+    drop_pictures(s);
+    bp_framebuffer_destroy(context, &s->picture);
+    bp_raster_destroy(s->raster);
+    bp_free(NULL, s);
+    return good;
+}

@@ -1,0 +1,61 @@
+/* What comes in from a window: keys, text, the mouse, its size. Plain data, so that tests can make it up.
+ *
+ * Whatever types a sign (letters, digits, + and -) comes as TEXT and means the same on every keyboard
+ * layout; keys are what has no sign, and letters together with Ctrl. */
+#ifndef BP_VIEWER_EVENT_H
+#define BP_VIEWER_EVENT_H
+
+#include <bindpose/base.h>
+
+typedef enum bp_key {
+    BP_KEY_NONE,
+    /* 'a' to 'z' stand for themselves, with Ctrl alone */
+    BP_KEY_SPACE = 256,
+    BP_KEY_LEFT,
+    BP_KEY_RIGHT,
+    BP_KEY_UP,
+    BP_KEY_DOWN,
+    BP_KEY_HOME,
+    BP_KEY_END,
+    BP_KEY_PAGE_UP,
+    BP_KEY_PAGE_DOWN,
+    BP_KEY_TAB,
+    BP_KEY_ENTER,
+    BP_KEY_ESCAPE,
+    BP_KEY_BACKSPACE,
+    BP_KEY_F1,
+    BP_KEY_F11,
+} bp_key;
+
+enum { BP_MOD_SHIFT = 1, BP_MOD_CTRL = 2 }; /* others are not looked at */
+
+typedef enum bp_button { BP_BUTTON_LEFT = 1, BP_BUTTON_MIDDLE, BP_BUTTON_RIGHT } bp_button;
+
+typedef enum bp_event_kind {
+    BP_EVENT_NONE,
+    BP_EVENT_KEY,     /* went down, or repeats */
+    BP_EVENT_TEXT,    /* a sign was typed */
+    BP_EVENT_PRESS,   /* a mouse button */
+    BP_EVENT_RELEASE, /* likewise */
+    BP_EVENT_MOVE,    /* the mouse */
+    BP_EVENT_WHEEL,
+    BP_EVENT_RESIZE, /* the picture's size; also the first event of all */
+    BP_EVENT_DROP,   /* a file was dropped on the window */
+    BP_EVENT_CLOSE,  /* somebody closed the window */
+} bp_event_kind;
+
+typedef struct bp_event {
+    bp_event_kind kind;
+    int key; /* bp_key, or a letter */
+    unsigned mods;
+    bool repeat;       /* KEY: it is being held */
+    char text[8];      /* TEXT: one sign of UTF-8 */
+    int button;        /* PRESS, RELEASE: bp_button */
+    float x, y;        /* of the mouse, in pixels of the picture */
+    float wheel;       /* notches, up is positive */
+    int width, height; /* RESIZE: pixels */
+    const char *path;  /* DROP: the file; borrowed until the frame is done */
+    float scale;       /* RESIZE: pixels for each unit of layout; 2 on a screen of twice the density */
+} bp_event;
+
+#endif

@@ -1,0 +1,102 @@
+/* From a size to rectangles. In units of layout:
+ *
+ *     title 40
+ *     stages, readouts 50 below them        | side panel 468, away below a width of 1000
+ *     caption: as many lines as the longest step needs, then the question
+ *     keys 40
+ *
+ * Where there is little height the side panel reaches down to the keys, beside the caption. */
+#include "viewer/layout.h"
+#include "viewer/panels.h"
+
+enum {
+    TITLE = BP_LAYOUT_TITLE,
+    PANEL = 484,
+    PANEL_FROM = 1000, /* width from which the panel stands there by itself */
+    TALL_FROM = 720,   /* height from which it ends above the caption */
+    GAP = BP_LAYOUT_GAP,
+    READOUT = 52,
+    KEYS = BP_LAYOUT_KEYS,
+    CAPTION_PAD = 16,
+    CAPTION_TOP = 12,
+    NARROW = 150, /* a card below this width isn't worth drawing: only the selected stage then */
+};
+
+static bool lesson_has_readouts(const bp_lesson_plan *lesson) {
+    for (int i = 0; i < lesson->step_count; i++)
+        if (lesson->steps[i].readout_count > 0) return true;
+    return false;
+}
+
+static int most_caption_lines(const bp_lesson_plan *lesson, bp_ui *ui, int width) {
+    int most = 1;
+    for (int i = 0; i < lesson->step_count; i++) {
+        int lines = bp_ui_count_lines(ui, width, 8, lesson->steps[i].caption, bp_caption_style());
+        if (lines > most) most = lines;
+    }
+    return most;
+}
+
+static int most_question_rows(const bp_lesson_plan *lesson, bp_ui *ui, int width) {
+    int most = 0;
+    for (int i = 0; i < lesson->step_count; i++) {
+        const bp_question *question = lesson->steps[i].question;
+        int rows = question ? bp_question_rows(ui, question, width) : 0;
+        if (rows > most) most = rows;
+    }
+    return most;
+}
+
+static void place_caption(bp_layout *layout, const bp_lesson_plan *lesson, bp_ui *ui, int width, int bottom) {
+    int inner = width - 2 * bp_ui_px(ui, CAPTION_PAD);
+    layout->caption_lines = most_caption_lines(lesson, ui, inner);
+    int rows = most_question_rows(lesson, ui, inner);
+    float height = CAPTION_TOP + (float)layout->caption_lines * BP_CAPTION_LEADING + 6;
+    if (rows > 0) height += 10 + (float)rows * BP_QUESTION_LEADING;
+    int pixels = bp_ui_px(ui, height);
+    layout->caption = (bp_rect){0, bottom - pixels, width, pixels};
+}
+
+static void place_cards(bp_layout *layout, const bp_viewer *viewer, int count, bp_ui *ui) {
+    int gap = bp_ui_px(ui, GAP);
+    layout->first = 0;
+    layout->count = count;
+    int width = count > 0 ? (layout->stages.width - gap * (count - 1)) / count : 0;
+    if (count > 1 && width < bp_ui_px(ui, NARROW)) {
+        layout->first = viewer->choice.stage;
+        layout->count = 1;
+        width = layout->stages.width;
+    }
+    for (int i = 0; i < layout->count; i++)
+        layout->cards[i] =
+            (bp_rect){layout->stages.x + i * (width + gap), layout->stages.y, width, layout->stages.height};
+}
+
+int bp_side_width(const bp_viewer_look *look, const bp_ui *ui) {
+    int panel = bp_ui_px(ui, PANEL);
+    bool open = (look->width >= bp_ui_px(ui, PANEL_FROM)) != look->fold;
+    if (!open) return 0;
+    return panel > look->width * 3 / 4 ? look->width * 3 / 4 : panel;
+}
+
+bp_layout bp_layout_make(const bp_viewer *viewer, const bp_viewer_scope *scope, bp_ui *ui) {
+    int width = viewer->look.width, height = viewer->look.height, gap = bp_ui_px(ui, GAP);
+    int title = bp_ui_px(ui, TITLE), keys = bp_ui_px(ui, KEYS), panel = bp_side_width(&viewer->look, ui);
+    bool open = panel > 0;
+    bool beside_caption = open && height < bp_ui_px(ui, TALL_FROM);
+    int left = open ? width - panel : width;
+    bp_layout layout = {.title = {0, 0, width, title}, .keys = {0, height - keys, width, keys}};
+    place_caption(&layout, scope->lesson, ui, beside_caption ? left : width, height - keys);
+    int bottom = layout.caption.y;
+    if (open) layout.panel = (bp_rect){left, title, panel, (beside_caption ? height - keys : bottom) - title};
+    /* Beside the panel of a small window their numbers would be cut: the stage has the room then. */
+    bool cramped = beside_caption && left < bp_ui_px(ui, 480);
+    int readouts = lesson_has_readouts(scope->lesson) && !cramped ? bp_ui_px(ui, READOUT) : 0;
+    if (readouts > 0) layout.readouts = (bp_rect){gap, bottom - gap - readouts, left - 2 * gap, readouts};
+    int floor = readouts > 0 ? layout.readouts.y - bp_ui_px(ui, 10) : bottom - gap;
+    layout.stages = (bp_rect){gap, title + gap, left - 2 * gap, floor - title - gap};
+    if (layout.stages.height < 0) layout.stages.height = 0;
+    if (layout.stages.width < 0) layout.stages.width = 0;
+    place_cards(&layout, viewer, scope->world->stage_count, ui);
+    return layout;
+}

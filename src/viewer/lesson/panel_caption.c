@@ -1,0 +1,144 @@
+/* The words of the step, its question, and what is said to the answer: beside it where there is room, else on
+ * the next line. */
+#include "viewer/panels.h"
+#include <stdio.h>
+
+enum { PAD = 16, BOX = 96, REPLY_MIN = 260 };
+
+bp_style bp_caption_style(void) { return (bp_style){.size = 17}; }
+
+static bp_style reply_style(void) { return (bp_style){.size = 13}; }
+
+/* Where the question's line ends, in pixels from its beginning; more than `width` where the box needs a
+ * line of its own. */
+static int box_place(bp_ui *ui, const bp_question *question) {
+    return bp_ui_text_width(ui, question->text, (bp_style){.size = 14}) + bp_ui_px(ui, 12);
+}
+
+static int reply_rows(bp_ui *ui, const char *words, int width) {
+    return words ? bp_ui_count_lines(ui, width, 4, words, reply_style()) : 0;
+}
+
+/* Rows of the question itself: one, or two where the box doesn't fit beside it. */
+static int own_rows(bp_ui *ui, const bp_question *question, int width) {
+    int lines = bp_ui_count_lines(ui, width, 3, question->text, (bp_style){.size = 14});
+    return lines > 1 || box_place(ui, question) + bp_ui_px(ui, BOX) > width ? lines + 1 : 1;
+}
+
+/* What is left beside the box on its line; 0: too little. */
+static int beside(bp_ui *ui, const bp_question *question, int width) {
+    int used = own_rows(ui, question, width) > 1 ? 0 : box_place(ui, question);
+    int left = width - used - bp_ui_px(ui, BOX + 26);
+    return left >= bp_ui_px(ui, REPLY_MIN) ? left : 0;
+}
+
+/* Rows that a reply takes below the box's line. */
+static int rows_below(bp_ui *ui, const bp_question *question, const char *words, int width) {
+    int room = beside(ui, question, width);
+    if (room > 0 && reply_rows(ui, words, room) <= 1) return 0;
+    return reply_rows(ui, words, width - bp_ui_px(ui, 20));
+}
+
+int bp_question_rows(bp_ui *ui, const bp_question *question, int width) {
+    int most = rows_below(ui, question, question->right, width);
+    int other = rows_below(ui, question, question->otherwise, width);
+    if (other > most) most = other;
+    for (int i = 0; i < BP_WRONG_MAX && question->wrong[i].why; i++) {
+        int rows = rows_below(ui, question, question->wrong[i].why, width);
+        if (rows > most) most = rows;
+    }
+    return own_rows(ui, question, width) + most;
+}
+
+/* The answer as typed, or the right one once the step has been shown. */
+static void answer_text(const bp_viewer *viewer, const bp_question *question, char *text, size_t size) {
+    if (viewer->place.asking)
+        snprintf(text, size, "%s_", viewer->typed.answer);
+    else
+        snprintf(text, size, "%.5g", (double)question->answer);
+}
+
+static void answer_box(bp_ui *ui, int x, int y, const bp_viewer *viewer, const bp_question *question) {
+    const bp_theme *theme = ui->theme;
+    bp_rgba8 edge = viewer->place.asking ? theme->here : theme->right;
+    if (viewer->place.asking && viewer->typed.why) edge = theme->wrong;
+    bp_rect box = {x, y - bp_ui_px(ui, 18), bp_ui_px(ui, BOX), bp_ui_px(ui, 25)};
+    bp_ui_box(ui, box, theme->bar, 4, edge);
+    char text[48];
+    answer_text(viewer, question, text, sizeof text);
+    int unit = question->unit && *question->unit
+                   ? bp_ui_text_width(ui, question->unit, (bp_style){.size = 11}) + bp_ui_px(ui, 6)
+                   : 0;
+    int room = box.width - bp_ui_px(ui, 16);
+    if (unit > room - bp_ui_px(ui, 30)) unit = 0;
+    bp_ui_text(ui, x + bp_ui_px(ui, 8), y, text,
+               (bp_style){.size = 14, .face = BP_FACE_MONO, .max_width = room - unit});
+    if (unit > 0)
+        bp_ui_text(ui, box.x + box.width - bp_ui_px(ui, 8), y, question->unit,
+                   (bp_style){.size = 11, .color = theme->quiet, .align = BP_ALIGN_RIGHT});
+}
+
+/* What is said, and its colour and sign; NULL: nothing. */
+static const char *reply_of(const bp_viewer *viewer, const bp_question *question, const bp_theme *theme,
+                            bp_rgba8 *color, const char **sign) {
+    *color = theme->quiet;
+    *sign = "";
+    if (!viewer->place.asking) {
+        *color = theme->right;
+        *sign = "✓";
+        return question->right;
+    }
+    if (viewer->typed.skipping) return "Space once more shows it without an answer.";
+    if (!viewer->typed.why) return "Type a number, then Enter.";
+    *color = theme->wrong;
+    *sign = "✗";
+    return viewer->typed.why;
+}
+
+static void reply(bp_ui *ui, bp_rect inner, int y, int after_box, const bp_viewer *viewer,
+                  const bp_question *question) {
+    bp_rgba8 color;
+    const char *sign, *words = reply_of(viewer, question, ui->theme, &color, &sign);
+    if (!words) return;
+    int x = after_box + bp_ui_px(ui, 12), room = beside(ui, question, inner.width);
+    if (room == 0 || reply_rows(ui, words, room) > 1) {
+        x = inner.x;
+        y += bp_ui_px(ui, BP_QUESTION_LEADING);
+    }
+    bp_style style = reply_style();
+    style.color = color;
+    if (*sign) {
+        bp_ui_text(ui, x, y, sign, style);
+        x += bp_ui_px(ui, 18);
+    }
+    bp_ui_lines(ui, x, y, inner.x + inner.width - x, 20, 4, words, style);
+}
+
+static void ask(bp_ui *ui, bp_rect inner, int y, const bp_viewer *viewer, const bp_question *question) {
+    bp_style style = {.size = 14};
+    int x = inner.x;
+    if (own_rows(ui, question, inner.width) > 1) {
+        y += bp_ui_lines(ui, x, y, inner.width, BP_QUESTION_LEADING, 3, question->text, style) *
+             bp_ui_px(ui, BP_QUESTION_LEADING);
+    } else {
+        bp_ui_text(ui, x, y, question->text, style);
+        x += box_place(ui, question);
+    }
+    answer_box(ui, x, y, viewer, question);
+    reply(ui, inner, y, x + bp_ui_px(ui, BOX), viewer, question);
+}
+
+void bp_panel_caption(bp_ui *ui, const bp_panel_scope *panel) {
+    const bp_theme *theme = ui->theme;
+    bp_rect rect = panel->layout->caption;
+    const bp_lesson_plan *lesson = panel->scope->lesson;
+    bp_ui_fill(ui, (bp_rect){rect.x, rect.y, rect.width, 1}, theme->rule);
+    bp_rect inner = bp_rect_inset(rect, bp_ui_px(ui, PAD), 0);
+    int y = rect.y + bp_ui_px(ui, 12 + 18);
+    const bp_step *step = &lesson->steps[panel->viewer->place.step];
+    int lines =
+        bp_ui_lines(ui, inner.x, y, inner.width, BP_CAPTION_LEADING, 8, step->caption, bp_caption_style());
+    if (step->question)
+        ask(ui, inner, y + lines * bp_ui_px(ui, BP_CAPTION_LEADING) + bp_ui_px(ui, 8), panel->viewer,
+            step->question);
+}

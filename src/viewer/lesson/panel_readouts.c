@@ -1,0 +1,51 @@
+/* Live numbers in cards below the stages. One that the last change made another is marked. */
+#include "viewer/panels.h"
+#include <string.h>
+
+enum { PAD = 12, LABEL = 12 };
+
+static void card(bp_ui *ui, bp_rect rect, const bp_readout *readout, const char *value, bool changed) {
+    const bp_theme *theme = ui->theme;
+    int pad = bp_ui_px(ui, PAD), x = rect.x + pad, room = rect.width - 2 * pad;
+    bp_ui_box(ui, rect, theme->bar, 5, theme->rule);
+    bp_ui_text(ui, x, rect.y + bp_ui_px(ui, 20), readout->label,
+               (bp_style){.size = LABEL, .max_width = room});
+    int y = rect.y + bp_ui_px(ui, 40);
+    bp_style style = {.size = 15, .face = BP_FACE_MONO_BOLD, .max_width = room};
+    style.color = changed ? theme->changed : theme->ink;
+    int width = bp_ui_text(ui, x, y, value, style);
+    if (changed) bp_ui_fill(ui, (bp_rect){x, y + bp_ui_px(ui, 3), width, bp_ui_px(ui, 1)}, theme->changed);
+    if (readout->note && room - width > bp_ui_px(ui, 40))
+        bp_ui_text(
+            ui, x + width + bp_ui_px(ui, 8), y, readout->note,
+            (bp_style){.size = 12, .color = theme->quiet, .max_width = room - width - bp_ui_px(ui, 8)});
+}
+
+/* Columns alike where all labels fit so; else as wide as each needs, if there is room for that. */
+static void place_cards(const bp_ui *ui, const bp_reading *reading, bp_rect all, bp_rect *cards) {
+    int count = reading->readout_count, gap = bp_ui_px(ui, 12), needs[BP_READOUT_MAX], need = 0;
+    int room = all.width - gap * (count - 1), even = room / count, x = all.x;
+    bool fits = true;
+    for (int i = 0; i < count; i++) {
+        bp_style style = {.size = LABEL};
+        needs[i] = bp_ui_text_width(ui, reading->readout[i].label, style) + 2 * bp_ui_px(ui, PAD);
+        need += needs[i];
+        fits &= needs[i] <= even;
+    }
+    for (int i = 0; i < count; i++) {
+        int width = fits || need > room ? even : needs[i] + (room - need) / count;
+        cards[i] = (bp_rect){x, all.y, width, all.height};
+        x += width + gap;
+    }
+}
+
+void bp_panel_readouts(bp_ui *ui, const bp_panel_scope *panel) {
+    const bp_reading *reading = panel->reading;
+    bp_rect all = panel->layout->readouts, cards[BP_READOUT_MAX];
+    if (reading->readout_count == 0 || all.height == 0) return;
+    place_cards(ui, reading, all, cards);
+    for (int i = 0; i < reading->readout_count; i++) {
+        bool changed = strcmp(reading->readouts[i], reading->readouts_before[i]) != 0;
+        card(ui, cards[i], &reading->readout[i], reading->readouts[i], changed);
+    }
+}

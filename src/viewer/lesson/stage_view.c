@@ -1,0 +1,101 @@
+/* Drawing a stage: the card around it, and the scene in it. */
+#include "viewer/lesson/stage_view.h"
+#include "viewer/picking.h"
+#include <string.h>
+
+enum { HEAD = 50, FOOT = 34, PAD = 12, RING = 26, RING_POINTS = 48 };
+
+bp_rect bp_stage_view_scene(const bp_ui *ui, bp_rect r) {
+    int head = bp_ui_px(ui, HEAD), foot = bp_ui_px(ui, FOOT);
+    bp_rect scene = {r.x + 1, r.y + head, r.width - 2, r.height - head - foot};
+    if (scene.width < 1) scene.width = 1;
+    if (scene.height < 1) scene.height = 1;
+    return scene;
+}
+
+float bp_stage_view_ring(const bp_ui *ui, const bp_camera *camera, bp_rect scene) {
+    float fov = camera->fov_y > 0 ? camera->fov_y : bp_radians(45);
+    float tall = 2 * bp_vec3_distance(camera->eye, camera->target) * bp_tan(fov / 2);
+    return tall / (float)scene.height * RING * ui->unit;
+}
+
+void bp_stage_view_card(bp_ui *ui, const bp_stage_view *view) {
+    const bp_theme *theme = ui->theme;
+    bp_rect r = view->rect;
+    int x = r.x + bp_ui_px(ui, PAD), room = r.width - 2 * bp_ui_px(ui, PAD), foot = bp_ui_px(ui, FOOT);
+    bp_ui_box(ui, r, theme->card, 6, view->here ? theme->faint : theme->rule);
+    bp_ui_fill(ui, (bp_rect){r.x + 1, r.y + r.height - foot, r.width - 2, 1}, theme->rule);
+    bp_ui_text(ui, x, r.y + bp_ui_px(ui, 21), view->stage->title,
+               (bp_style){.size = 14, .face = BP_FACE_SANS_BOLD, .max_width = room});
+    bp_ui_text(ui, x, r.y + bp_ui_px(ui, 39), view->stage->subtitle,
+               (bp_style){.size = 12, .color = theme->quiet, .max_width = room});
+    bp_style note = {.size = 12, .face = BP_FACE_MONO};
+    if (bp_ui_text_width(ui, view->stage->note, note) > room) note.face = BP_FACE_SANS; /* narrower */
+    note.max_width = room;
+    bp_ui_text(ui, x, r.y + r.height - bp_ui_px(ui, 12), view->stage->note, note);
+}
+
+/* Marks over a scene, fainter where a mesh is in front of them; `transform` is for them to borrow. */
+static bp_marks marks_over(const bp_view *scene, bp_mat4 *transform) {
+    float aspect = (float)scene->viewport.width / (float)scene->viewport.height;
+    *transform = bp_camera_view_projection(&scene->camera, aspect);
+    return (bp_marks){.transform = transform,
+                      .hidden = 0.6f,
+                      .state = {.viewport = scene->viewport, .no_depth_write = true}};
+}
+
+static bool draw_ring(bp_ui *ui, const bp_stage_view *view, const bp_view *scene) {
+    bp_vec3 points[RING_POINTS];
+    bp_line lines[RING_POINTS];
+    bp_ring_points(bp_bone_frame(view->stage, view->selected), view->axis, view->ring, points, RING_POINTS);
+    for (int i = 0; i < RING_POINTS; i++) {
+        lines[i] =
+            (bp_line){.from = points[i], .to = points[(i + 1) % RING_POINTS], .width = 1.2f * ui->unit};
+        memcpy(lines[i].color, &ui->theme->changed, 4);
+        lines[i].color[3] = 150;
+    }
+    bp_mat4 transform;
+    bp_marks marks = marks_over(scene, &transform);
+    return bp_raster_lines(ui->raster, lines, RING_POINTS, &marks, ui->error);
+}
+
+bool bp_stage_followed(const bp_stage *stage, bp_vec3 *at) {
+    if (!stage->followed || !stage->mesh || !stage->figure || stage->followed_vertex < 0 ||
+        (size_t)stage->followed_vertex >= stage->mesh->vertex_count)
+        return false;
+    bp_vec3 posed = bp_figure_positions(stage->figure, 0)[stage->followed_vertex];
+    *at = bp_mat4_point(bp_figure_world(stage->figure), posed);
+    return true;
+}
+
+/* A dot on the followed vertex, fainter where the mesh is in front of it. */
+static bool draw_followed(bp_ui *ui, const bp_stage_view *view, const bp_view *scene) {
+    bp_disc disc = {.radius = 5.5f * ui->unit, .ring = 2 * ui->unit};
+    if (!bp_stage_followed(view->stage, &disc.center)) return true;
+    memcpy(disc.color, &ui->theme->here, 4);
+    memcpy(disc.ring_color, &ui->theme->card, 4);
+    bp_mat4 transform;
+    bp_marks marks = marks_over(scene, &transform);
+    return bp_raster_discs(ui->raster, &disc, 1, &marks, ui->error);
+}
+
+void bp_stage_view_draw(bp_ui *ui, const bp_stage_view *view) {
+    const bp_stage *stage = view->stage;
+    bp_view scene = {.camera = view->camera,
+                     .viewport = bp_stage_view_scene(ui, view->rect),
+                     .show = view->show,
+                     .bone = ui->theme->bone,
+                     .selected = ui->theme->changed,
+                     .mark_scale = ui->unit};
+    if (ui->failed) return;
+    bool good =
+        bp_scene_draw_floor(ui->raster, &scene, view->floor, view->floor_half, ui->theme->floor, ui->error);
+    if (good && stage->figure && (view->show & (BP_SHOW_MESH | BP_SHOW_WIREFRAME | BP_SHOW_WEIGHTS)))
+        good = bp_scene_draw_meshes(ui->raster, &scene, stage->figure, ui->error);
+    bp_mat4 world = stage->figure ? bp_figure_world(stage->figure) : bp_mat4_identity();
+    if (good && stage->skeleton)
+        good = bp_scene_draw_bones(ui->raster, &scene, stage->skeleton, world, view->selected, ui->error);
+    if (good && view->ring > 0 && view->selected) good = draw_ring(ui, view, &scene);
+    if (good && stage->followed) good = draw_followed(ui, view, &scene);
+    ui->failed |= !good;
+}

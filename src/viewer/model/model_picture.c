@@ -1,0 +1,127 @@
+/* A posed model as a picture. Names that would cover another one are left out, nearest bones first. */
+#include "viewer/model/model_picture.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { NAME_SIZE = 13, NAME_HEIGHT = 15, MOST_NAMES = 512 };
+
+/* ---- names --------------------------------------------------------------------------------------*/
+
+typedef struct name_tag {
+    const char *text;
+    bp_vec2 at;
+    float depth;
+    bp_rect box;
+} name_tag;
+
+static int by_depth(const void *a, const void *b) {
+    float first = ((const name_tag *)a)->depth, second = ((const name_tag *)b)->depth;
+    return (first > second) - (first < second);
+}
+
+static size_t collect_names(const bp_model_picture *picture, bp_rect viewport, name_tag *out) {
+    size_t count = 0;
+    for (size_t i = 0; i < picture->model->skeleton_count; i++) {
+        const bp_skeleton *skeleton = picture->model->skeletons[i];
+        for (size_t j = 0; j < bp_skeleton_count(skeleton) && count < MOST_NAMES; j++) {
+            const bp_bone *bone = bp_skeleton_bone(skeleton, j);
+            bp_mat4 frame = bp_mat4_mul(bp_bone_chain(bone), bp_figure_world(picture->figure));
+            name_tag *tag = &out[count];
+            tag->text = bp_bone_name(bone);
+            if (bp_bone_index(bone) == BP_INDEX_NONE || tag->text[0] == '\0') continue;
+            count +=
+                bp_camera_project(&picture->camera, viewport, bp_mat4_position(frame), &tag->at, &tag->depth);
+        }
+    }
+    qsort(out, count, sizeof *out, by_depth);
+    return count;
+}
+
+static bool overlap(bp_rect a, bp_rect b) {
+    return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+}
+
+static bool is_free(const name_tag *tags, size_t index, bp_rect viewport) {
+    bp_rect box = tags[index].box;
+    if (box.x < 0 || box.y < 0 || box.x + box.width > viewport.width || box.y + box.height > viewport.height)
+        return false;
+    for (size_t i = 0; i < index; i++)
+        if (tags[i].box.width > 0 && overlap(tags[i].box, box)) return false;
+    return true;
+}
+
+static bool draw_name(bp_raster *raster, const bp_model_picture *picture, bp_rect viewport, name_tag *tags,
+                      size_t index, bp_error *error) {
+    name_tag *tag = &tags[index];
+    bp_text text = {.text = tag->text, .size = NAME_SIZE};
+    bool seen = tag->at.x > -4096 && tag->at.x < 20480 && tag->at.y > -4096 && tag->at.y < 20480;
+    tag->box = (bp_rect){0};
+    if (!seen) return true;
+    text.x = (int)tag->at.x + 8;
+    text.y = (int)tag->at.y + 4;
+    tag->box = (bp_rect){text.x, text.y - NAME_HEIGHT + 3, bp_text_measure(&text).width, NAME_HEIGHT};
+    if (!is_free(tags, index, viewport)) {
+        tag->box = (bp_rect){0};
+        return true;
+    }
+    bp_box back = {.rect = {tag->box.x - 3, tag->box.y - 1, tag->box.width + 6, tag->box.height + 2},
+                   .corner = 3};
+    bp_rgba8 paper = picture->theme->page;
+    paper.a = 190;
+    memcpy(back.color, &paper, 4);
+    memcpy(text.color, &picture->theme->ink, 4);
+    return bp_raster_boxes(raster, &back, 1, (bp_rect){0}, error) && bp_raster_text(raster, &text, error);
+}
+
+static bool draw_names(bp_raster *raster, const bp_model_picture *picture, bp_rect viewport,
+                       bp_error *error) {
+    name_tag *tags = bp_alloc(NULL, MOST_NAMES, sizeof *tags, error);
+    if (!tags) return false;
+    size_t count = collect_names(picture, viewport, tags);
+    bool good = true;
+    for (size_t i = 0; good && i < count; i++) good = draw_name(raster, picture, viewport, tags, i, error);
+    bp_free(NULL, tags);
+    return good;
+}
+
+/* ---- the picture --------------------------------------------------------------------------------*/
+
+static bool draw_scene(bp_raster *raster, const bp_model_picture *picture, bp_rect viewport,
+                       bp_error *error) {
+    const unsigned surface = BP_SHOW_MESH | BP_SHOW_WEIGHTS | BP_SHOW_WIREFRAME;
+    bp_view view = {.camera = picture->camera,
+                    .viewport = viewport,
+                    .show = picture->show,
+                    .unlit = picture->unlit,
+                    .bone = picture->theme->bone,
+                    .selected = picture->theme->changed};
+    if ((picture->show & surface) && !bp_scene_draw_meshes(raster, &view, picture->figure, error))
+        return false;
+    if (!(picture->show & (BP_SHOW_BONES | BP_SHOW_AXES))) return true;
+    for (size_t i = 0; i < picture->model->skeleton_count; i++)
+        if (!bp_scene_draw_bones(raster, &view, picture->model->skeletons[i],
+                                 bp_figure_world(picture->figure), NULL, error))
+            return false;
+    return true;
+}
+
+/* An opaque surface leaves whatever alpha its texture has; on a page everything is opaque. */
+static void make_opaque(const bp_framebuffer *picture) {
+    int stride = picture->stride ? picture->stride : picture->width;
+    for (int y = 0; y < picture->height; y++)
+        for (int x = 0; x < picture->width; x++)
+            picture->pixels[4 * ((size_t)y * (size_t)stride + (size_t)x) + 3] = 255;
+}
+
+bool bp_model_picture_draw(bp_raster *raster, const bp_framebuffer *to, const bp_model_picture *picture,
+                           bp_error *error) {
+    bp_rect viewport = {0, 0, to->width, to->height};
+    bp_clear clear = {0};
+    memcpy(clear.color, &picture->theme->page, 4);
+    bool good = bp_raster_begin(raster, to, &(bp_pass){.samples = picture->samples}, error) &&
+                bp_raster_clear(raster, &clear, error) && draw_scene(raster, picture, viewport, error) &&
+                (!(picture->show & BP_SHOW_NAMES) || draw_names(raster, picture, viewport, error)) &&
+                bp_raster_end(raster, NULL, error);
+    if (good) make_opaque(to);
+    return good;
+}

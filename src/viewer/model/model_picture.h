@@ -1,0 +1,22 @@
+/* model_picture: a posed model as a picture: its meshes, its bones, and their names. */
+#ifndef BP_VIEWER_MODEL_MODEL_PICTURE_H
+#define BP_VIEWER_MODEL_MODEL_PICTURE_H
+
+#include "viewer/theme.h"
+#include <bindpose/scene.h>
+
+typedef struct bp_model_picture {
+    const bp_model *model;   /* borrowed; its skeletons are prepared */
+    const bp_figure *figure; /* borrowed; posed */
+    const bp_theme *theme;
+    bp_camera camera;
+    unsigned show; /* of bp_show */
+    bool unlit;
+    int samples; /* 1 or 4 */
+} bp_model_picture;
+
+/* Draws the whole of a framebuffer. */
+bool bp_model_picture_draw(bp_raster *raster, const bp_framebuffer *to, const bp_model_picture *picture,
+                           bp_error *error);
+
+#endif

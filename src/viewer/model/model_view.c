@@ -1,0 +1,231 @@
+/* The scene is drawn into a layer of its own, with four samples a pixel, and only when something in it
+ * changed; panels are drawn around it in a pass of one, the layer is copied in, and names, weights and help
+ * come over it. What lies under the mouse is read from the layer's depth. */
+#include "viewer/model/model_view.h"
+#include "viewer/picture.h"
+#include "viewer/tree.h"
+#include <stdio.h>
+#include <string.h>
+
+enum { TIMELINE = 74, HEAVY = 250000 /* triangles */ };
+
+bp_model_layout bp_model_layout_make(const bp_viewer_look *look, const bp_ui *ui) {
+    int width = look->width, height = look->height, gap = bp_ui_px(ui, BP_LAYOUT_GAP);
+    int title = bp_ui_px(ui, BP_LAYOUT_TITLE), keys = bp_ui_px(ui, BP_LAYOUT_KEYS),
+        panel = bp_side_width(look, ui);
+    int timeline = bp_ui_px(ui, TIMELINE), left = width - panel, bottom = height - keys;
+    bp_model_layout layout = {.title = {0, 0, width, title}, .keys = {0, bottom, width, keys}};
+    layout.panel = (bp_rect){left, title, panel, bottom - title};
+    layout.timeline = (bp_rect){gap, bottom - timeline, left - 2 * gap, timeline};
+    layout.card = (bp_rect){gap, title + gap, left - 2 * gap, layout.timeline.y - title - gap};
+    return layout;
+}
+
+/* ---- the scene ---------------------------------------------------------------------------------- */
+
+static const char *const AXES = "XYZ";
+
+typedef struct stage_words {
+    char title[96], subtitle[160];
+} stage_words;
+
+static void find_words(const bp_model_view *view, stage_words *words, bp_stage *stage) {
+    const bp_model_play *play = &view->viewer->play;
+    const bp_model *model = view->subject->model;
+    switch (play->stance) {
+    case BP_STANCE_CLIP:
+        snprintf(words->title, sizeof words->title, "%.80s", bp_clip_name(model->clips[play->clip]));
+        if (!words->title[0]) snprintf(words->title, sizeof words->title, "animation %d", play->clip);
+        snprintf(words->subtitle, sizeof words->subtitle, "animation %d of %zu", play->clip + 1,
+                 model->clip_count);
+        break;
+    case BP_STANCE_REST:
+        snprintf(words->title, sizeof words->title, "Rest pose");
+        snprintf(words->subtitle, sizeof words->subtitle, "every node as the file has it");
+        break;
+    case BP_STANCE_BIND:
+        snprintf(words->title, sizeof words->title, "Bind pose");
+        snprintf(words->subtitle, sizeof words->subtitle,
+                 "every joint at its bind: finals are the identity, the mesh is as it was bound");
+        break;
+    }
+    const bp_bone *bone = bp_model_viewer_bone(view->viewer, view->subject);
+    int turned = view->viewer->turns.count;
+    char label[32];
+    if (turned > 0)
+        snprintf(stage->note, sizeof stage->note,
+                 "%d joint%s turned by hand; Ctrl+Z takes the last turn back", turned,
+                 turned == 1 ? "" : "s");
+    else if (bone)
+        snprintf(stage->note, sizeof stage->note, "%.60s, turning about its %c",
+                 bp_bone_label(bone, label, sizeof label), AXES[view->viewer->choice.axis]);
+    stage->title = words->title;
+    stage->subtitle = words->subtitle;
+}
+
+static bp_stage_view stage_view_of(const bp_ui *ui, const bp_model_view *view, const bp_stage *stage,
+                                   bp_rect card) {
+    const bp_model_viewer *viewer = view->viewer;
+    bp_stage_view out = {.stage = stage, .rect = card, .show = bp_model_viewer_show(viewer)};
+    bp_rect scene = bp_stage_view_scene(ui, card);
+    float aspect = (float)scene.width / (float)scene.height, radius = bp_bounds_radius(view->bounds);
+    bp_camera camera = {.eye = {0.42f, 0.22f, 1}, .fov_y = bp_radians(35)};
+    bp_camera_frame(&camera, view->bounds, aspect);
+    out.camera = bp_look_camera(&viewer->look, camera, scene);
+    out.axis = viewer->choice.axis;
+    out.selected = bp_model_viewer_bone(viewer, view->subject);
+    if (out.selected && (out.show & BP_SHOW_BONES)) out.ring = bp_stage_view_ring(ui, &out.camera, scene);
+    if (!bp_bounds_is_empty(view->bounds))
+        out.floor = bp_bounds_center(view->bounds), out.floor.y = view->bounds.lo.y;
+    out.floor_half = radius > 0 ? 1.5f * radius : 1;
+    return out;
+}
+
+/* Everything that the scene's pixels depend on. */
+typedef struct layer_key {
+    bp_camera camera;
+    bp_rect scene;
+    unsigned show, posed;
+    int axis, width, height, samples;
+    float ring, unit;
+    const bp_bone *selected;
+    const bp_skeleton *skeleton;
+    const bp_theme *theme;
+} layer_key;
+
+/* A heavy model that is moving right now is drawn with one sample, at twice the speed; as soon as it stands, with
+ * four. */
+static int samples_of(const bp_model_view *view) {
+    const bp_model_viewer *viewer = view->viewer;
+    bool moving = viewer->mouse.drag != BP_DRAG_NONE || bp_model_viewer_is_moving(viewer, view->subject);
+    return moving && view->subject->triangles > HEAVY ? 1 : 4;
+}
+
+static bool same_key(bp_scene_layer *layer, const bp_ui *ui, const bp_model_view *view,
+                     const bp_stage_view *stage, const bp_framebuffer *to) {
+    layer_key key;
+    _Static_assert(sizeof key <= sizeof layer->key, "the key has room");
+    memset(&key, 0, sizeof key);
+    key.camera = stage->camera;
+    key.scene = bp_stage_view_scene(ui, stage->rect);
+    key.show = stage->show & ~(unsigned)BP_SHOW_NAMES;
+    key.posed = view->posed;
+    key.axis = stage->axis, key.width = to->width, key.height = to->height;
+    key.ring = stage->ring, key.unit = ui->unit;
+    key.samples = samples_of(view);
+    key.selected = stage->selected;
+    key.skeleton = stage->stage->skeleton;
+    key.theme = ui->theme;
+    if (memcmp(layer->key, &key, sizeof key) == 0) return true;
+    memcpy(layer->key, &key, sizeof key);
+    return false;
+}
+
+static void draw_layer(bp_ui *ui, const bp_model_view *view, const bp_stage_view *stage,
+                       bp_scene_layer *layer) {
+    bp_clear clear = {.rect = bp_stage_view_scene(ui, stage->rect)};
+    memcpy(clear.color, &ui->theme->card, 4);
+    if (ui->failed) return;
+    ui->failed =
+        !bp_raster_begin(ui->raster, &layer->picture, &(bp_pass){.samples = samples_of(view)}, ui->error) ||
+        !bp_raster_clear(ui->raster, &clear, ui->error);
+    bp_stage_view_draw(ui, stage);
+    if (!ui->failed) ui->failed = !bp_raster_end(ui->raster, NULL, ui->error);
+    if (ui->failed) memset(layer->key, 0, sizeof layer->key);
+}
+
+static void copy_layer(const bp_framebuffer *from, const bp_framebuffer *to, bp_rect rect) {
+    for (int y = rect.y; y < rect.y + rect.height && y < to->height; y++) {
+        size_t at = (size_t)rect.x;
+        if (y < 0 || rect.x < 0 || rect.x + rect.width > to->width) continue;
+        memcpy(to->pixels + 4 * ((size_t)to->stride * (size_t)y + at),
+               from->pixels + 4 * ((size_t)from->stride * (size_t)y + at), 4 * (size_t)rect.width);
+    }
+}
+
+/* The vertex under the mouse: the one nearest to what the layer shows there. */
+static bp_vertex_place pointed_at(const bp_model_view *view, const bp_scene_layer *layer,
+                                  const bp_drawn_scene *scene) {
+    const bp_model_pointer *pointer = &view->viewer->pointer;
+    const bp_framebuffer *from = &layer->picture;
+    bp_vertex_place none = {.there = false};
+    if (pointer->chosen.there) return pointer->chosen;
+    if (!pointer->inside || !bp_rect_contains(scene->rect, pointer->x, pointer->y)) return none;
+    int x = (int)pointer->x, y = (int)pointer->y;
+    if (x < 0 || y < 0 || x >= from->width || y >= from->height) return none;
+    float depth = from->depth[(size_t)from->stride * (size_t)y + (size_t)x];
+    if (!(depth < 1)) return none;
+    bp_mat4 back;
+    float aspect = (float)scene->rect.width / (float)scene->rect.height;
+    if (!bp_mat4_inverse(bp_camera_view_projection(&scene->camera, aspect), &back)) return none;
+    float left = (float)x + 0.5f - (float)scene->rect.x, top = (float)y + 0.5f - (float)scene->rect.y;
+    bp_vec4 clip = {2 * left / (float)scene->rect.width - 1, 1 - 2 * top / (float)scene->rect.height, depth,
+                    1};
+    bp_vec4 at = bp_mat4_vec4(back, clip);
+    if (at.w == 0) return none;
+    return bp_model_subject_nearest(view->subject, (bp_vec3){at.x / at.w, at.y / at.w, at.z / at.w});
+}
+
+/* ---- all ---------------------------------------------------------------------------------------- */
+
+static void begin(bp_ui *ui, const bp_framebuffer *to, const bp_clear *clear) {
+    if (ui->failed) return;
+    ui->failed = !bp_raster_begin(ui->raster, to, NULL, ui->error) ||
+                 (clear && !bp_raster_clear(ui->raster, clear, ui->error));
+}
+
+static void end(bp_ui *ui) {
+    if (!ui->failed) ui->failed = !bp_raster_end(ui->raster, NULL, ui->error);
+}
+
+static void draw_panels(bp_ui *ui, const bp_model_view *view, const bp_model_layout *layout,
+                        const bp_stage_view *stage, bp_model_drawn *drawn) {
+    bp_panel_model_title(ui, view, layout->title);
+    bp_stage_view_card(ui, stage);
+    bp_panel_timeline(ui, view, layout->timeline, &drawn->track);
+    bp_panel_model_keys(ui, view, layout);
+    if (layout->panel.width > 0) bp_panel_model_side(ui, view, layout->panel, drawn);
+}
+
+static void draw_over(bp_ui *ui, const bp_model_view *view, const bp_stage_view *stage,
+                      bp_model_drawn *drawn) {
+    bp_stage_view_names(ui, stage);
+    bp_panel_vertex(ui, view, &drawn->stage.scenes[0], drawn->vertex);
+    bp_panel_file(ui, view, drawn->stage.scenes[0].rect);
+    if (view->viewer->look.help)
+        bp_panel_help(ui, &bp_model_keys, view->viewer->look.width, view->viewer->look.height);
+}
+
+bool bp_model_view_draw(const bp_context *context, bp_raster *raster, const bp_framebuffer *to,
+                        bp_scene_layer *layer, const bp_model_view *view, bp_model_drawn *drawn,
+                        bp_error *error) {
+    const bp_viewer_look *look = &view->viewer->look;
+    *drawn = (bp_model_drawn){.findings_rows = 0};
+    bp_ui ui = {.raster = raster,
+                .theme = bp_theme_of(look->light),
+                .unit = bp_look_unit(look),
+                .hits = &drawn->stage.hits,
+                .error = error};
+    /* Another size is another key, so what a fresh layer holds is never taken for the scene. */
+    if (!bp_picture_fit(context, &layer->picture, to->width, to->height, true, error)) return false;
+    bp_model_layout layout = bp_model_layout_make(look, &ui);
+    bp_stage stage = bp_model_viewer_stage(view->viewer, view->subject);
+    stage_words words = {.title = ""};
+    find_words(view, &words, &stage);
+    bp_stage_view shown = stage_view_of(&ui, view, &stage, layout.card);
+    if (!same_key(layer, &ui, view, &shown, to)) draw_layer(&ui, view, &shown, layer);
+    drawn->stage.scenes[0] = (bp_drawn_scene){
+        .rect = bp_stage_view_scene(&ui, layout.card), .camera = shown.camera, .ring = shown.ring};
+    drawn->stage.scene_count = 1;
+    drawn->vertex = pointed_at(view, layer, &drawn->stage.scenes[0]);
+    bp_clear clear = {0};
+    memcpy(clear.color, &ui.theme->page, 4);
+    begin(&ui, to, &clear);
+    draw_panels(&ui, view, &layout, &shown, drawn);
+    end(&ui);
+    if (!ui.failed) copy_layer(&layer->picture, to, drawn->stage.scenes[0].rect);
+    begin(&ui, to, NULL);
+    draw_over(&ui, view, &shown, drawn);
+    end(&ui);
+    return !ui.failed;
+}

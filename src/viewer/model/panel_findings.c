@@ -1,0 +1,105 @@
+/* What the doctor found: a list, the worst first, and all about the one that is chosen. */
+#include "viewer/model/model_view.h"
+#include <stdio.h>
+
+enum { ROW = 22, LEADING = 17, MOST_LINES = 8 };
+
+/* How a severity looks: a letter as well as a colour. */
+static bp_rgba8 color_of(const bp_ui *ui, bp_doctor_severity severity) {
+    return severity == BP_DOCTOR_ERROR     ? ui->theme->wrong
+           : severity == BP_DOCTOR_WARNING ? ui->theme->changed
+                                           : ui->theme->quiet;
+}
+
+static void row(bp_ui *ui, const bp_doctor_finding *finding, int number, bool selected, bp_rect rect) {
+    static const char *const letters[] = {"N", "W", "E"};
+    int base = rect.y + bp_ui_px(ui, 15), x = rect.x + bp_ui_px(ui, 10);
+    if (selected) {
+        bp_ui_fill(ui, rect, ui->theme->card);
+        bp_ui_fill(ui, (bp_rect){rect.x, rect.y, bp_ui_px(ui, 3), rect.height}, ui->theme->changed);
+    }
+    bp_ui_text(ui, x, base, letters[finding->severity],
+               (bp_style){.size = 12, .face = BP_FACE_MONO_BOLD, .color = color_of(ui, finding->severity)});
+    x += bp_ui_px(ui, 18);
+    bp_style name = {.size = 13, .face = selected ? BP_FACE_SANS_BOLD : BP_FACE_SANS};
+    name.max_width = rect.width / 2;
+    x += bp_ui_text(ui, x, base, finding->id, name) + bp_ui_px(ui, 10);
+    bp_ui_text(ui, x, base, finding->place,
+               (bp_style){.size = 12,
+                          .color = ui->theme->quiet,
+                          .max_width = rect.x + rect.width - x - bp_ui_px(ui, 4)});
+    bp_ui_hit(ui, rect, BP_ACTION_FINDING, number);
+}
+
+/* A word, and what there is to say, in lines. Returns the next y. */
+static int told(bp_ui *ui, const char *word, const char *text, bp_rect rect, int y) {
+    int line = bp_ui_px(ui, LEADING), most = (rect.y + rect.height - y) / line;
+    if (most > MOST_LINES) most = MOST_LINES;
+    if (!text || !*text || most < 1) return y;
+    int indent = *word ? bp_ui_px(ui, 62) : 0;
+    bp_ui_text(ui, rect.x, y + bp_ui_px(ui, 12), word, (bp_style){.size = 12, .color = ui->theme->quiet});
+    int lines = bp_ui_lines(ui, rect.x + indent, y + bp_ui_px(ui, 12), rect.width - indent, LEADING, most,
+                            text, (bp_style){.size = 12});
+    return y + lines * line + bp_ui_px(ui, 5);
+}
+
+static void details(bp_ui *ui, const bp_model_view *view, const bp_doctor_finding *finding, bp_rect rect) {
+    char head[320];
+    int y = rect.y, skeleton;
+    if (!finding) {
+        told(ui, "", "E takes the next one: its joint is then selected, where it has one.", rect, y);
+        return;
+    }
+    snprintf(head, sizeof head, "%s: %s", bp_doctor_severity_text(finding->severity), finding->place);
+    bp_ui_text(ui, rect.x, y + bp_ui_px(ui, 12), head,
+               (bp_style){.size = 12, .color = color_of(ui, finding->severity), .max_width = rect.width});
+    y = told(ui, "", finding->message, rect, y + bp_ui_px(ui, LEADING + 3));
+    const bp_bone *bone = bp_model_subject_bone_of(view->subject, finding, &skeleton);
+    if (bone) y = told(ui, "joint", bp_bone_name(bone), rect, y);
+    y = told(ui, "follows", finding->caused_by, rect, y);
+    y = told(ui, "picture", finding->effect, rect, y);
+    y = told(ui, "cause", finding->cause, rect, y);
+    y = told(ui, "remedy", finding->remedy, rect, y);
+    told(ui, "validator", finding->validator_code, rect, y);
+}
+
+static void summary(bp_ui *ui, const bp_model_subject *subject, bp_rect rect) {
+    const bp_doctor_report *report = &subject->report;
+    char text[400];
+    if (!subject->examined)
+        snprintf(text, sizeof text, "The doctor is looking at the file.");
+    else if (subject->trouble[0])
+        snprintf(text, sizeof text, "No report: %s", subject->trouble);
+    else if (report->count == 0)
+        snprintf(text, sizeof text, "Nothing is wrong with this file's skins.");
+    else
+        snprintf(text, sizeof text, "%zu error%s, %zu warning%s, %zu note%s", report->errors,
+                 report->errors == 1 ? "" : "s", report->warnings, report->warnings == 1 ? "" : "s",
+                 report->notes, report->notes == 1 ? "" : "s");
+    bp_ui_lines(ui, rect.x, rect.y + bp_ui_px(ui, 14), rect.width, LEADING, 6, text, (bp_style){.size = 13});
+}
+
+void bp_panel_findings(bp_ui *ui, const bp_model_view *view, bp_rect rect, bp_model_drawn *drawn) {
+    const bp_model_subject *subject = view->subject;
+    const bp_doctor_page *page = &view->viewer->doctor;
+    int high = bp_ui_px(ui, ROW), head = bp_ui_px(ui, 26), count = (int)subject->report.count,
+        gap = bp_ui_px(ui, 8);
+    summary(ui, subject, rect);
+    if (count == 0) return;
+    int rows = (rect.height - head) / 2 / high;
+    if (rows < 2) rows = 2;
+    if (rows > count) rows = count;
+    int top = page->top > count - rows ? count - rows : page->top;
+    bp_rect list = {rect.x, rect.y + head, rect.width, rows * high};
+    for (int i = 0; i < rows; i++)
+        row(ui, bp_model_subject_finding(subject, top + i), top + i, top + i == page->selected,
+            (bp_rect){list.x, list.y + i * high, list.width, high});
+    bp_scroll_mark(ui, list, top, rows, count);
+    drawn->findings = list;
+    drawn->findings_rows = rows;
+    int y = list.y + list.height + gap;
+    bp_ui_fill(ui, (bp_rect){rect.x, y, rect.width, 1}, ui->theme->rule);
+    y += gap;
+    details(ui, view, bp_model_subject_finding(subject, page->selected),
+            (bp_rect){rect.x, y, rect.width, rect.y + rect.height - y});
+}

@@ -1,0 +1,108 @@
+/* The clips as cards in a row, and the timeline of the one that plays: where it is, how fast it goes. */
+#include "viewer/model/model_view.h"
+#include <stdio.h>
+
+enum { ROW = 30, TRACK = 34, KNOB = 7 };
+
+static const char *name_of(const bp_model *model, int clip, char *text, size_t size) {
+    const char *name = bp_clip_name(model->clips[clip]);
+    snprintf(text, size, "%d  %.40s", clip + 1, *name ? name : "unnamed");
+    return text;
+}
+
+static int card_width(const bp_ui *ui, const bp_model *model, int clip) {
+    char text[64];
+    bp_style style = {.size = 12, .face = BP_FACE_SANS_BOLD};
+    return bp_ui_text_width(ui, name_of(model, clip, text, sizeof text), style) + bp_ui_px(ui, 16);
+}
+
+static void clip_card(bp_ui *ui, const bp_model *model, int clip, bool here, bp_rect rect) {
+    char text[64];
+    bp_style style = {.size = 12, .color = here ? ui->theme->ink : ui->theme->quiet};
+    if (here) style.face = BP_FACE_SANS_BOLD;
+    style.max_width = rect.width - bp_ui_px(ui, 12);
+    bp_ui_box(ui, rect, ui->theme->card, 4, here ? ui->theme->here : ui->theme->rule);
+    bp_ui_text(ui, rect.x + bp_ui_px(ui, 8), rect.y + bp_ui_px(ui, 15),
+               name_of(model, clip, text, sizeof text), style);
+    bp_ui_hit(ui, rect, BP_ACTION_CLIP, clip);
+}
+
+/* As many as fit, the one that plays among them. */
+static void clip_cards(bp_ui *ui, const bp_model_view *view, int x, int y, int right) {
+    const bp_model *model = view->subject->model;
+    int count = (int)model->clip_count, now = view->viewer->play.clip, gap = bp_ui_px(ui, 6), first = now;
+    int used = now >= 0 ? card_width(ui, model, now) : 0;
+    while (first > 0 && used + gap + card_width(ui, model, first - 1) <= right - x)
+        used += gap + card_width(ui, model, --first);
+    if (right - x < bp_ui_px(ui, 50)) return;
+    for (int i = first; i >= 0 && i < count; i++) {
+        int width = card_width(ui, model, i);
+        if (x + width > right && i > first) return;
+        if (x + width > right) width = right - x;
+        clip_card(ui, model, i, i == now && view->viewer->play.stance == BP_STANCE_CLIP,
+                  (bp_rect){x, y, width, bp_ui_px(ui, 21)});
+        x += width + gap;
+    }
+}
+
+static void put_time(bp_ui *ui, const bp_model_view *view, double length, bool wide, int right, int y) {
+    const bp_model_play *play = &view->viewer->play;
+    char text[96];
+    if (!wide)
+        snprintf(text, sizeof text, "%.2f of %.2f s  %gx", play->seconds, length,
+                 bp_model_speed(play->speed));
+    else
+        snprintf(text, sizeof text, "%7.3f of %.3f s   frame %3d of %d   %gx", play->seconds, length,
+                 (int)(play->seconds * BP_MODEL_RATE + 0.5), (int)(length * BP_MODEL_RATE + 0.5),
+                 bp_model_speed(play->speed));
+    bool here = play->stance == BP_STANCE_CLIP;
+    bp_ui_text(ui, right, y, text,
+               (bp_style){.size = 12,
+                          .face = BP_FACE_MONO,
+                          .align = BP_ALIGN_RIGHT,
+                          .color = here ? ui->theme->ink : ui->theme->quiet});
+}
+
+/* A mark each second, where they don't stand too close. */
+static void put_ticks(bp_ui *ui, double length, bp_rect bar) {
+    double wide = bar.width - 1;
+    for (int i = 1; i < length && wide / length >= 2 * ui->unit; i++) {
+        if (wide / length < 12 * ui->unit && i % 10 != 0) continue;
+        int x = bar.x + (int)(wide * i / length);
+        bp_ui_fill(ui, (bp_rect){x, bar.y + bar.height + bp_ui_px(ui, 3), 1, bp_ui_px(ui, 4)},
+                   ui->theme->faint);
+    }
+}
+
+static void put_track(bp_ui *ui, const bp_model_view *view, double length, bp_rect rect) {
+    const bp_model_play *play = &view->viewer->play;
+    bool here = play->stance == BP_STANCE_CLIP;
+    int high = bp_ui_px(ui, 4), middle = rect.y + rect.height / 2;
+    bp_rect bar = {rect.x, middle - high / 2, rect.width, high};
+    int done = length > 0 ? (int)(play->seconds / length * (rect.width - 1) + 0.5) : 0;
+    bp_rgba8 color = here ? ui->theme->here : ui->theme->faint;
+    bp_ui_box(ui, bar, ui->theme->rule, 2, (bp_rgba8){0});
+    bp_ui_box(ui, (bp_rect){bar.x, bar.y, done, high}, color, 2, (bp_rgba8){0});
+    put_ticks(ui, length, bar);
+    bp_ui_dot(ui, bar.x + done, middle, KNOB, color, here);
+}
+
+void bp_panel_timeline(bp_ui *ui, const bp_model_view *view, bp_rect rect, bp_rect *track) {
+    const bp_model_viewer *viewer = view->viewer;
+    int y = rect.y + bp_ui_px(ui, 10), right = rect.x + rect.width;
+    *track = (bp_rect){0};
+    if (viewer->play.clip < 0) {
+        bp_ui_text(ui, rect.x, y + bp_ui_px(ui, 15),
+                   "The file has no animation: drag a joint, or turn it with the arrows.",
+                   (bp_style){.color = ui->theme->quiet, .max_width = rect.width});
+        return;
+    }
+    double length = bp_model_subject_length(view->subject, viewer->play.clip);
+    bool wide = rect.width > bp_ui_px(ui, 460);
+    int time = bp_ui_px(ui, wide ? 340 : 180), knob = bp_ui_px(ui, KNOB);
+    put_time(ui, view, length, wide, right, y + bp_ui_px(ui, 15));
+    clip_cards(ui, view, rect.x, y, right - time);
+    *track =
+        (bp_rect){rect.x + knob, rect.y + bp_ui_px(ui, ROW + 6), rect.width - 2 * knob, bp_ui_px(ui, TRACK)};
+    put_track(ui, view, length, *track);
+}

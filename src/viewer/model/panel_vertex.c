@@ -1,0 +1,147 @@
+/* Over the scene: the weights of a vertex with the names of its bones; and what is said about files. */
+#include "viewer/model/model_view.h"
+#include <stdio.h>
+
+enum { PAD = 10, LINE = 19, WIDTH = 300, BAR = 70 };
+
+/* ---- a vertex ----------------------------------------------------------------------------------- */
+
+typedef struct influence {
+    int joint;
+    float weight;
+} influence;
+
+/* Those with a weight, the largest first. Returns how many. */
+static int influences_of(const bp_mesh *mesh, size_t vertex, influence *out) {
+    int count = 0;
+    for (int i = 0; i < mesh->influences; i++) {
+        size_t at = vertex * (size_t)mesh->influences + (size_t)i;
+        influence one = {mesh->joints[at], mesh->weights[at]};
+        if (one.weight == 0) continue;
+        int to = count++;
+        for (; to > 0 && out[to - 1].weight < one.weight; to--) out[to] = out[to - 1];
+        out[to] = one;
+    }
+    return count;
+}
+
+static const bp_bone *bone_of(const bp_skeleton *skeleton, int joint) {
+    for (size_t i = 0; i < bp_skeleton_count(skeleton); i++)
+        if (bp_bone_index(bp_skeleton_bone(skeleton, i)) == joint) return bp_skeleton_bone(skeleton, i);
+    return NULL;
+}
+
+static void put_influence(bp_ui *ui, const bp_skeleton *skeleton, influence one, bp_rect rect) {
+    const bp_bone *bone = bone_of(skeleton, one.joint);
+    char weight[32], name[80];
+    int base = rect.y + bp_ui_px(ui, 13), bar = bp_ui_px(ui, BAR), number = bp_ui_px(ui, 56),
+        swatch = bp_ui_px(ui, 10);
+    snprintf(weight, sizeof weight, "%.4f", (double)one.weight);
+    snprintf(name, sizeof name, "%.70s", bone && bp_bone_name(bone)[0] ? bp_bone_name(bone) : "");
+    if (!name[0]) snprintf(name, sizeof name, "joint %d", one.joint);
+    bp_ui_box(ui, (bp_rect){rect.x, base - swatch, swatch, swatch}, bp_scene_color((size_t)one.joint), 2,
+              ui->theme->rule);
+    bp_ui_text(ui, rect.x + bp_ui_px(ui, 18), base, name,
+               (bp_style){.size = 12, .max_width = rect.width - bp_ui_px(ui, 24) - bar - number});
+    bp_ui_text(ui, rect.x + rect.width - bar - bp_ui_px(ui, 8), base, weight,
+               (bp_style){.size = 11, .face = BP_FACE_MONO, .align = BP_ALIGN_RIGHT});
+    bp_rect whole = {rect.x + rect.width - bar, base - bp_ui_px(ui, 7), bar, bp_ui_px(ui, 5)};
+    float part = bp_clamp(one.weight, 0, 1);
+    bp_ui_fill(ui, whole, ui->theme->rule);
+    whole.width = (int)((float)whole.width * part + 0.5f);
+    bp_ui_fill(ui, whole, ui->theme->ink);
+}
+
+static void put_ring(bp_ui *ui, const bp_model_view *view, const bp_drawn_scene *scene,
+                     bp_vertex_place place) {
+    const bp_figure *figure = bp_model_figure_of(view->subject->figure);
+    bp_vec2 at;
+    if (!bp_camera_project(&scene->camera, scene->rect, bp_figure_positions(figure, place.part)[place.vertex],
+                           &at, NULL))
+        return;
+    if (ui->failed || !bp_rect_contains(scene->rect, at.x, at.y)) return;
+    bp_rgba8 inside = ui->theme->page, ring = ui->theme->here;
+    bp_disc disc = {.center = {at.x, at.y, 0},
+                    .radius = 5 * ui->unit,
+                    .color = {inside.r, inside.g, inside.b, 120},
+                    .ring = 2 * ui->unit,
+                    .ring_color = {ring.r, ring.g, ring.b, 255}};
+    ui->failed = !bp_raster_discs(ui->raster, &disc, 1, &(bp_marks){0}, ui->error);
+}
+
+void bp_panel_vertex(bp_ui *ui, const bp_model_view *view, const bp_drawn_scene *scene,
+                     bp_vertex_place place) {
+    if (!place.there) return;
+    const bp_figure_part *part = bp_figure_part_at(bp_model_figure_of(view->subject->figure), place.part);
+    influence all[BP_MESH_MAX_INFLUENCES];
+    int count = part->skeleton ? influences_of(part->mesh, place.vertex, all) : 0, line = bp_ui_px(ui, LINE);
+    int pad = bp_ui_px(ui, PAD), width = bp_ui_px(ui, WIDTH),
+        high = 2 * pad + line * (count > 0 ? count + 1 : 2);
+    int margin = bp_ui_px(ui, 10);
+    if (width > scene->rect.width - 2 * margin) width = scene->rect.width - 2 * margin;
+    put_ring(ui, view, scene, place);
+    bp_rect card = {scene->rect.x + margin, scene->rect.y + scene->rect.height - high - margin, width, high};
+    bp_rgba8 ground = ui->theme->bar;
+    ground.a = 235;
+    bp_ui_box(ui, card, ground, 6, ui->theme->rule);
+    bp_rect inner = bp_rect_inset(card, pad, pad);
+    char head[128];
+    double sum = 0;
+    for (int i = 0; i < count; i++) sum += (double)all[i].weight;
+    const bp_mesh *mesh = bp_model_figure_mesh(view->subject->figure, place.part);
+    size_t number = part->flat ? mesh->indices[place.vertex] : place.vertex;
+    int used = snprintf(head, sizeof head, "vertex %zu%s%.40s", number, part->mesh->name[0] ? " of " : "",
+                        part->mesh->name);
+    if (count > 0 && used > 0) snprintf(head + used, sizeof head - (size_t)used, ", sum %.4f", sum);
+    bp_ui_text(ui, inner.x, inner.y + bp_ui_px(ui, 11), head,
+               (bp_style){.size = 12, .face = BP_FACE_SANS_BOLD, .max_width = inner.width});
+    if (count == 0)
+        bp_ui_text(ui, inner.x, inner.y + line + bp_ui_px(ui, 13),
+                   part->skeleton ? "no bone moves it" : "not skinned",
+                   (bp_style){.size = 12, .color = ui->theme->quiet});
+    for (int i = 0; i < count; i++)
+        put_influence(ui, part->skeleton, all[i],
+                      (bp_rect){inner.x, inner.y + line * (i + 1), inner.width, line});
+}
+
+/* ---- files -------------------------------------------------------------------------------------- */
+
+static void name_line(bp_ui *ui, const char *path, bp_rect card) {
+    bp_rect inner = bp_rect_inset(card, bp_ui_px(ui, PAD), bp_ui_px(ui, PAD));
+    bp_style mono = {.size = 13, .face = BP_FACE_MONO};
+    bp_ui_text(ui, inner.x, inner.y + bp_ui_px(ui, 12), "Open which file? Enter opens it, Esc leaves it.",
+               (bp_style){.size = 13, .color = ui->theme->quiet, .max_width = inner.width});
+    bp_rect field = {inner.x, inner.y + bp_ui_px(ui, 22), inner.width, bp_ui_px(ui, 26)};
+    bp_ui_box(ui, field, ui->theme->page, 4, ui->theme->here);
+    char text[BP_MODEL_PATH + 2];
+    int room = field.width - bp_ui_px(ui, 16);
+    /* A name that is too long is seen from its end, where one types. */
+    for (const char *from = path;; from++) {
+        snprintf(text, sizeof text, "%s_", from);
+        if (!*from || bp_ui_text_width(ui, text, mono) <= room) break;
+        while ((from[1] & 0xC0) == 0x80) from++;
+    }
+    bp_ui_text(ui, field.x + bp_ui_px(ui, 8), field.y + bp_ui_px(ui, 17), text, mono);
+}
+
+void bp_panel_file(bp_ui *ui, const bp_model_view *view, bp_rect scene) {
+    const bp_model_viewer *viewer = view->viewer;
+    bool trouble = viewer->trouble[0] != '\0';
+    if (!viewer->typed.open && !trouble) return;
+    int margin = bp_ui_px(ui, 16), pad = bp_ui_px(ui, PAD), width = scene.width - 2 * margin;
+    bp_style style = {.size = 13};
+    int lines = bp_ui_count_lines(ui, width - 2 * pad, 8, viewer->trouble, style);
+    int high = trouble ? 2 * pad + (lines + 1) * bp_ui_px(ui, LINE) : 2 * pad + bp_ui_px(ui, 50);
+    bp_rect card = {scene.x + margin, scene.y + margin, width, high};
+    bp_ui_box(ui, card, ui->theme->bar, 6, trouble ? ui->theme->wrong : ui->theme->rule);
+    if (!trouble) {
+        name_line(ui, viewer->typed.path, card);
+        return;
+    }
+    bp_ui_text(
+        ui, card.x + pad, card.y + pad + bp_ui_px(ui, 12), "The file can't be opened; this one stays.",
+        (bp_style){
+            .size = 13, .face = BP_FACE_SANS_BOLD, .color = ui->theme->wrong, .max_width = width - 2 * pad});
+    bp_ui_lines(ui, card.x + pad, card.y + pad + bp_ui_px(ui, LINE + 12), width - 2 * pad, LINE, 8,
+                viewer->trouble, style);
+}

@@ -1,0 +1,98 @@
+/* {"lesson", "step": from 1, "turns": [{"stage": from 1, "bone": number, "turn": [x, y, z, w]}]} */
+#include "viewer/model/pose_file.h"
+#include "viewer/data_folder.h"
+#include <bindpose/io.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { LIMIT = 1 << 20 };
+
+static bool path_of(const bp_lesson_plan *lesson, bool make, char *path, size_t size, bp_error *error) {
+    char name[120];
+    snprintf(name, sizeof name, "%.100s.pose.json", lesson->name);
+    return bp_data_path(name, make, path, size, error);
+}
+
+static void put_turn(bp_json_writer *json, const bp_turn *turn) {
+    const float parts[4] = {turn->turn.x, turn->turn.y, turn->turn.z, turn->turn.w};
+    bp_json_begin_object(json);
+    bp_json_key(json, "stage");
+    bp_json_put_integer(json, turn->stage + 1);
+    bp_json_key(json, "bone");
+    bp_json_put_integer(json, (long long)turn->bone);
+    bp_json_key(json, "turn");
+    bp_json_put_floats(json, parts, 4);
+    bp_json_end_object(json);
+}
+
+bool bp_pose_file_save(const bp_viewer *viewer, const bp_lesson_plan *lesson, char *path, size_t size,
+                       bp_error *error) {
+    if (!path_of(lesson, true, path, size, error)) return false;
+    bp_json_writer json = bp_json_writer_make(NULL);
+    bp_json_begin_object(&json);
+    bp_json_key(&json, "lesson");
+    bp_json_put_text(&json, lesson->name);
+    bp_json_key(&json, "step");
+    bp_json_put_integer(&json, viewer->place.step + 1);
+    bp_json_key(&json, "turns");
+    bp_json_begin_array(&json);
+    for (int i = 0; i < viewer->turns.count; i++) put_turn(&json, &viewer->turns.now[i]);
+    bp_json_end_array(&json);
+    bp_json_end_object(&json);
+    bp_file text;
+    if (!bp_json_writer_finish(&json, &text, error)) return false;
+    bool good = bp_file_write(path, text.data, text.size, error);
+    bp_file_free(NULL, &text);
+    return good;
+}
+
+static bool wrong(const char *what, bp_error *error) {
+    return bp_fail(error, BP_ERROR_INPUT, what, "this is not a pose of this lesson");
+}
+
+static bool read_turn(const bp_json *value, bp_viewer_turns *turns, bp_error *error) {
+    long long stage = 0, bone = 0;
+    float parts[4];
+    if (!bp_json_whole(bp_json_member(value, "stage"), &stage) || stage < 1 || stage > BP_STAGE_MAX)
+        return wrong("stage", error);
+    if (!bp_json_whole(bp_json_member(value, "bone"), &bone) || bone < 0 || bone > 1 << 30)
+        return wrong("bone", error);
+    if (!bp_json_floats(bp_json_member(value, "turn"), "turn", parts, 4, error)) return false;
+    float length = parts[0] * parts[0] + parts[1] * parts[1] + parts[2] * parts[2] + parts[3] * parts[3];
+    if (!(fabsf(length - 1) < 0.01f)) return wrong("turn", error);
+    bp_turn turn = {(int)stage - 1, (size_t)bone, {parts[0], parts[1], parts[2], parts[3]}};
+    bp_turn none = {turn.stage, turn.bone, {0, 0, 0, 1}};
+    turns->now[turns->count++] = turn;
+    if (turns->undo_count < BP_VIEWER_UNDO) turns->before[turns->undo_count++] = none;
+    return true;
+}
+
+static bool read_pose(const bp_json *root, const bp_lesson_plan *lesson, bp_viewer *out, bp_error *error) {
+    long long step = 0;
+    if (strcmp(bp_json_text_or(bp_json_member(root, "lesson"), ""), lesson->name) != 0)
+        return wrong("lesson", error);
+    if (!bp_json_whole(bp_json_member(root, "step"), &step) || step < 1 || step > lesson->step_count)
+        return wrong("step", error);
+    const bp_json *turns = bp_json_member(root, "turns");
+    if (bp_json_kind_of(turns) != BP_JSON_ARRAY || bp_json_count(turns) > BP_VIEWER_TURNS)
+        return wrong("turns", error);
+    bp_viewer_enter(out, lesson, (int)step - 1);
+    out->place.asking = false;
+    out->place.t = 1;
+    for (size_t i = 0; i < bp_json_count(turns); i++)
+        if (!read_turn(bp_json_item(turns, i), &out->turns, error)) return false;
+    return true;
+}
+
+bool bp_pose_file_open(bp_viewer *viewer, const bp_lesson_plan *lesson, char *path, size_t size,
+                       bp_error *error) {
+    if (!path_of(lesson, false, path, size, error)) return false;
+    bp_json *root = bp_json_read(NULL, path, LIMIT, error);
+    if (!root) return false;
+    bp_viewer fresh = *viewer;
+    bool good = read_pose(root, lesson, &fresh, error);
+    bp_json_destroy(root);
+    if (good) *viewer = fresh;
+    return good;
+}

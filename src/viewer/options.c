@@ -1,0 +1,239 @@
+/* Reading command lines by table. */
+#include "viewer/options.h"
+#include <errno.h>
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static size_t smallest(size_t a, size_t b, size_t c) {
+    size_t least = a < b ? a : b;
+    return least < c ? least : c;
+}
+
+/* Levenshtein's distance, one row at a time; long words are compared by their beginnings. */
+static size_t edits(const char *a, const char *b) {
+    enum { LONGEST = 40 };
+    size_t row[LONGEST + 1], length_a = strlen(a), length_b = strlen(b);
+    if (length_a > LONGEST) length_a = LONGEST;
+    if (length_b > LONGEST) length_b = LONGEST;
+    for (size_t j = 0; j <= length_b; j++) row[j] = j;
+    for (size_t i = 1; i <= length_a; i++) {
+        size_t diagonal = row[0];
+        row[0] = i;
+        for (size_t j = 1; j <= length_b; j++) {
+            size_t above = row[j];
+            row[j] = smallest(above + 1, row[j - 1] + 1, diagonal + (a[i - 1] != b[j - 1]));
+            diagonal = above;
+        }
+    }
+    return row[length_b];
+}
+
+const char *bp_nearest_word(const char *wrong, const char *const *words) {
+    const char *best = NULL;
+    size_t least = strlen(wrong) / 2 + 2;
+    for (; *words; words++) {
+        size_t distance = edits(wrong, *words);
+        if (distance >= least) continue;
+        least = distance;
+        best = *words;
+    }
+    return best;
+}
+
+int bp_report(const char *program, const bp_error *error) {
+    char text[800];
+    fprintf(stderr, "%s: %s\n", program, bp_error_text(error, text, sizeof text));
+    return bp_error_exit_code(error);
+}
+
+int bp_finish_output(const char *program, int code) {
+    bp_error error = {0};
+    bool good = fflush(stdout) == 0 && !ferror(stdout);
+    if (good || code > 1) return code;
+    bp_fail(&error, BP_ERROR_ENVIRONMENT, "standard output", "it can't be written to");
+    return bp_report(program, &error);
+}
+
+void bp_usage_print(const bp_usage *usage, FILE *to) {
+    fprintf(to, "Usage: %s%s%s%s\n\n%s\n\nOptions:\n", usage->program, *usage->positionals ? " " : "",
+            usage->positionals, usage->option_count > 0 ? " [options]" : "", usage->summary);
+    for (size_t i = 0; i < usage->option_count; i++) {
+        const bp_option *option = &usage->options[i];
+        char left[64];
+        snprintf(left, sizeof left, "%s%s%s", option->name, option->argument ? " " : "",
+                 option->argument ? option->argument : "");
+        fprintf(to, "  %-28s %s\n", left, option->help);
+    }
+    fprintf(to, "  %-28s %s\n  %-28s %s\n", "--help", "print this", "--version", "print the version");
+}
+
+/* ---- values ------------------------------------------------------------------------------------ */
+
+static bool limited(const bp_option *option, double lo, double hi, double value) {
+    return (option->lo == 0 && option->hi == 0) || (value >= lo && value <= hi);
+}
+
+static bool refuse(const bp_option *option, const char *text, const char *wanted, bp_error *error) {
+    if (option->lo != 0 || option->hi != 0)
+        return bp_fail(error, BP_ERROR_ARGUMENT, option->name, "'%.80s' is not %s from %g to %g", text,
+                       wanted, option->lo, option->hi);
+    return bp_fail(error, BP_ERROR_ARGUMENT, option->name, "'%.80s' is not %s", text, wanted);
+}
+
+static bool read_integer(const bp_option *option, const char *text, int *out, char stop, const char **end) {
+    char *after;
+    errno = 0;
+    long value = strtol(text, &after, 10);
+    if (after == text || *after != stop || errno || value < INT_MIN || value > INT_MAX) return false;
+    if (!limited(option, option->lo, option->hi, (double)value)) return false;
+    *out = (int)value;
+    if (end) *end = after;
+    return true;
+}
+
+static bool read_number(const bp_option *option, const char *text, float *out, char stop, const char **end) {
+    char *after;
+    float value = strtof(text, &after);
+    if (after == text || *after != stop || !isfinite(value)) return false;
+    /* The limits as floats as well: the float next to 0.01 is smaller than 0.01, and is what it means. */
+    if (!limited(option, (double)(float)option->lo, (double)(float)option->hi, (double)value)) return false;
+    *out = value;
+    if (end) *end = after;
+    return true;
+}
+
+static bool read_size(const bp_option *option, const char *text, int *out) {
+    const char *x;
+    return read_integer(option, text, &out[0], 'x', &x) && read_integer(option, x + 1, &out[1], '\0', NULL);
+}
+
+static bool read_vec3(const bp_option *option, const char *text, bp_vec3 *out) {
+    const char *at;
+    bp_vec3 v;
+    bool good = read_number(option, text, &v.x, ',', &at) && read_number(option, at + 1, &v.y, ',', &at) &&
+                read_number(option, at + 1, &v.z, '\0', NULL);
+    if (good) *out = v;
+    return good;
+}
+
+static bool read_choice(const bp_option *option, const char *text, int *out, bp_error *error) {
+    char known[200] = "";
+    for (int i = 0; option->choices[i]; i++) {
+        if (strcmp(option->choices[i], text) == 0) {
+            *out = i;
+            return true;
+        }
+        size_t used = strlen(known);
+        snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "", option->choices[i]);
+    }
+    return bp_fail(error, BP_ERROR_ARGUMENT, option->name, "'%.80s' is none of: %s", text, known);
+}
+
+static bool read_value(const bp_option *option, const char *text, bp_error *error) {
+    switch (option->kind) {
+    case BP_OPTION_FLAG: *(bool *)option->value = true; return true;
+    case BP_OPTION_TEXT:
+        if (!*text) return refuse(option, text, "a name: it is empty", error);
+        *(const char **)option->value = text;
+        return true;
+    case BP_OPTION_INTEGER:
+        return read_integer(option, text, option->value, '\0', NULL) ||
+               refuse(option, text, "a whole number", error);
+    case BP_OPTION_NUMBER:
+        return read_number(option, text, option->value, '\0', NULL) ||
+               refuse(option, text, "a number", error);
+    case BP_OPTION_SIZE:
+        return read_size(option, text, option->value) ||
+               refuse(option, text, "a size like 1280x800, each", error);
+    case BP_OPTION_VEC3:
+        return read_vec3(option, text, option->value) ||
+               refuse(option, text, "three numbers like 0,1.5,4", error);
+    case BP_OPTION_CHOICE: break;
+    }
+    return read_choice(option, text, option->value, error);
+}
+
+/* ---- the line ---------------------------------------------------------------------------------- */
+
+/* The option that an argument names, up to its '='; `value` is what follows that, or NULL. */
+static const bp_option *find(const bp_usage *usage, const char *argument, const char **value) {
+    size_t length = strcspn(argument, "=");
+    *value = argument[length] ? argument + length + 1 : NULL;
+    for (size_t i = 0; i < usage->option_count; i++) {
+        const char *name = usage->options[i].name;
+        if (strlen(name) == length && strncmp(name, argument, length) == 0) return &usage->options[i];
+    }
+    return NULL;
+}
+
+static bool unknown(const bp_usage *usage, const char *argument, bp_error *error) {
+    enum { MOST = 40 };
+    const char *names[MOST + 3];
+    size_t count = 0;
+    for (; count < usage->option_count && count < MOST; count++) names[count] = usage->options[count].name;
+    names[count++] = "--help";
+    names[count++] = "--version";
+    names[count] = NULL;
+    const char *nearest = bp_nearest_word(argument, names);
+    return bp_fail(error, BP_ERROR_ARGUMENT, argument, "there is no such option%s%s%s; --help lists them",
+                   nearest ? ", did you mean " : "", nearest ? nearest : "", nearest ? "?" : "");
+}
+
+/* One option with its value; moves *at past a value that stands by itself. */
+static bool take_option(const bp_usage *usage, int argc, char **argv, int *at, uint64_t *seen,
+                        bp_error *error) {
+    const char *value;
+    const bp_option *option = find(usage, argv[*at], &value);
+    if (!option) return unknown(usage, argv[*at], error);
+    uint64_t bit = (uint64_t)1 << (option - usage->options);
+    if (*seen & bit) return bp_fail(error, BP_ERROR_ARGUMENT, option->name, "it is given twice");
+    *seen |= bit;
+    if (option->kind == BP_OPTION_FLAG && value)
+        return bp_fail(error, BP_ERROR_ARGUMENT, option->name, "it takes no value");
+    if (option->kind != BP_OPTION_FLAG && !value) {
+        if (*at + 1 >= argc)
+            return bp_fail(error, BP_ERROR_ARGUMENT, option->name, "its value %s is missing",
+                           option->argument);
+        value = argv[++*at];
+    }
+    if (option->given) *option->given = true;
+    return read_value(option, value, error);
+}
+
+static bool is_option(const char *argument) {
+    /* "-5" and "-0.5,1,2" are values, "-" is a name. */
+    return argument[0] == '-' && argument[1] != '\0' && !(argument[1] >= '0' && argument[1] <= '9') &&
+           argument[1] != '.';
+}
+
+bp_parsed bp_options_parse(const bp_usage *usage, int argc, char **argv, const char **positionals,
+                           bp_error *error) {
+    int count = 0;
+    uint64_t seen = 0;
+    bool only_names = false;
+    for (int i = 0; i < usage->positionals_max; i++) positionals[i] = NULL;
+    for (int i = 1; i < argc; i++) {
+        if (!only_names && strcmp(argv[i], "--") == 0) {
+            only_names = true;
+        } else if (!only_names && strcmp(argv[i], "--help") == 0) {
+            bp_usage_print(usage, stdout);
+            return BP_PARSED_DONE;
+        } else if (!only_names && strcmp(argv[i], "--version") == 0) {
+            printf("bindpose %s\n", BP_VERSION);
+            return BP_PARSED_DONE;
+        } else if (!only_names && is_option(argv[i])) {
+            if (!take_option(usage, argc, argv, &i, &seen, error)) return BP_PARSED_FAILED;
+        } else if (count < usage->positionals_max) {
+            positionals[count++] = argv[i];
+        } else {
+            bp_fail(error, BP_ERROR_ARGUMENT, argv[i], "one argument too many; --help tells what there is");
+            return BP_PARSED_FAILED;
+        }
+    }
+    if (count >= usage->positionals_min) return BP_PARSED;
+    bp_fail(error, BP_ERROR_ARGUMENT, NULL, "an argument is missing: %s %s", usage->program,
+            usage->positionals);
+    return BP_PARSED_FAILED;
+}

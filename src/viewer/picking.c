@@ -1,0 +1,134 @@
+/* Joints win over lines: they are what one aims at. Of several the nearest to the mouse wins, and of
+ * those in one place the last in the tree, so that clicking reaches children. */
+#include "viewer/picking.h"
+#include <math.h>
+
+enum { JOINT_REACH = 11, LINE_REACH = 7, RING_REACH = 8, RING_POINTS = 48 };
+
+bp_mat4 bp_bone_frame(const bp_stage *stage, const bp_bone *bone) {
+    bp_mat4 chain = bp_bone_chain(bone);
+    return stage->figure ? bp_mat4_mul(chain, bp_figure_world(stage->figure)) : chain;
+}
+
+static bool place_of(const bp_drawn_scene *scene, bp_vec3 at, bp_vec2 *pixel) {
+    return bp_camera_project(&scene->camera, scene->rect, at, pixel, NULL);
+}
+
+static float distance_to(bp_vec2 a, float x, float y) {
+    float dx = a.x - x, dy = a.y - y;
+    return sqrtf(dx * dx + dy * dy);
+}
+
+/* From a point to a piece of a line, in pixels. */
+static float distance_to_line(bp_vec2 a, bp_vec2 b, float x, float y) {
+    float dx = b.x - a.x, dy = b.y - a.y, length = dx * dx + dy * dy;
+    float t = length > 0 ? bp_clamp(((x - a.x) * dx + (y - a.y) * dy) / length, 0, 1) : 0;
+    return distance_to((bp_vec2){a.x + t * dx, a.y + t * dy}, x, y);
+}
+
+/* How far the point is from the bone's line, as it is drawn. */
+static float line_distance(const bp_stage *stage, const bp_drawn_scene *scene, const bp_bone *bone, float x,
+                           float y) {
+    bp_mat4 frame = bp_bone_frame(stage, bone);
+    bp_vec2 from, to;
+    float length, least = INFINITY;
+    if (!place_of(scene, bp_mat4_position(frame), &from)) return least;
+    if (bp_bone_has_length(bone) && bp_bone_length(bone, &length))
+        return place_of(scene, bp_mat4_point(frame, (bp_vec3){0, length, 0}), &to)
+                   ? distance_to_line(from, to, x, y)
+                   : least;
+    for (const bp_bone *child = bp_bone_first_child(bone); child; child = bp_bone_next_sibling(child)) {
+        if (!place_of(scene, bp_mat4_position(bp_bone_frame(stage, child)), &to)) continue;
+        float distance = distance_to_line(from, to, x, y);
+        if (distance < least) least = distance;
+    }
+    return least;
+}
+
+bp_bone *bp_pick_joint(const bp_stage *stage, const bp_drawn_scene *scene, float x, float y, float reach) {
+    bp_bone *joint = NULL;
+    size_t count = stage->skeleton ? bp_skeleton_count(stage->skeleton) : 0;
+    for (size_t i = 0; i < count; i++) {
+        bp_bone *bone = bp_skeleton_bone(stage->skeleton, i);
+        bp_vec2 at;
+        if (!place_of(scene, bp_mat4_position(bp_bone_frame(stage, bone)), &at)) continue;
+        float distance = distance_to(at, x, y);
+        if (!(distance <= reach)) continue;
+        reach = distance;
+        joint = bone;
+    }
+    return joint;
+}
+
+bp_bone *bp_pick_bone(const bp_stage *stage, const bp_drawn_scene *scene, float x, float y, float unit) {
+    bp_bone *line = bp_pick_joint(stage, scene, x, y, JOINT_REACH * unit);
+    if (line) return line;
+    float near_line = LINE_REACH * unit;
+    size_t count = stage->skeleton ? bp_skeleton_count(stage->skeleton) : 0;
+    for (size_t i = 0; i < count; i++) {
+        bp_bone *bone = bp_skeleton_bone(stage->skeleton, i);
+        float distance = line_distance(stage, scene, bone, x, y);
+        if (!(distance <= near_line)) continue;
+        near_line = distance;
+        line = bone;
+    }
+    return line;
+}
+
+void bp_ring_points(bp_mat4 frame, int axis, float radius, bp_vec3 *points, int count) {
+    bp_vec3 rows[3];
+    for (int i = 0; i < 3; i++)
+        rows[i] = bp_vec3_normalize((bp_vec3){frame.m[4 * i], frame.m[4 * i + 1], frame.m[4 * i + 2]});
+    bp_vec3 u = rows[(axis + 1) % 3], v = rows[(axis + 2) % 3], center = bp_mat4_position(frame);
+    for (int i = 0; i < count; i++) {
+        float angle = 2 * BP_PI * (float)i / (float)count;
+        bp_vec3 out =
+            bp_vec3_add(bp_vec3_scale(u, radius * bp_cos(angle)), bp_vec3_scale(v, radius * bp_sin(angle)));
+        points[i] = bp_vec3_add(center, out);
+    }
+}
+
+static int ring_on_screen(const bp_ring *ring, const bp_drawn_scene *scene, bp_vec2 pixels[RING_POINTS]) {
+    bp_vec3 points[RING_POINTS];
+    if (!ring->bone || !(scene->ring > 0)) return 0;
+    bp_ring_points(bp_bone_frame(ring->stage, ring->bone), ring->axis, scene->ring, points, RING_POINTS);
+    for (int i = 0; i < RING_POINTS; i++)
+        if (!place_of(scene, points[i], &pixels[i])) return 0;
+    return RING_POINTS;
+}
+
+bool bp_pick_ring(const bp_ring *ring, const bp_drawn_scene *scene, float x, float y, float unit) {
+    bp_vec2 pixels[RING_POINTS];
+    int count = ring_on_screen(ring, scene, pixels);
+    for (int i = 0; i < count; i++) {
+        bp_vec2 a = pixels[i], b = pixels[(i + 1) % count];
+        if (distance_to_line(a, b, x, y) <= RING_REACH * unit) return true;
+    }
+    return false;
+}
+
+/* Which point of the ring is nearest, as an angle: so a drag follows the ring however it is seen. */
+static float angle_at(const bp_vec2 *pixels, int count, bp_vec2 at) {
+    int best = 0;
+    float least = INFINITY, part = 0;
+    for (int i = 0; i < count; i++) {
+        bp_vec2 a = pixels[i], b = pixels[(i + 1) % count];
+        float distance = distance_to_line(a, b, at.x, at.y);
+        if (!(distance < least)) continue;
+        float dx = b.x - a.x, dy = b.y - a.y, length = dx * dx + dy * dy;
+        least = distance;
+        best = i;
+        part = length > 0 ? bp_clamp(((at.x - a.x) * dx + (at.y - a.y) * dy) / length, 0, 1) : 0;
+    }
+    return 2 * BP_PI * ((float)best + part) / (float)count;
+}
+
+float bp_ring_angle(const bp_ring *ring, const bp_drawn_scene *scene, bp_vec2 from, bp_vec2 to) {
+    bp_vec2 pixels[RING_POINTS];
+    int count = ring_on_screen(ring, scene, pixels);
+    if (count == 0) return 0;
+    float angle = angle_at(pixels, count, to) - angle_at(pixels, count, from);
+    if (angle > BP_PI) angle -= 2 * BP_PI;
+    if (angle < -BP_PI) angle += 2 * BP_PI;
+    return angle;
+}

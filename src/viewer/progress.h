@@ -1,0 +1,28 @@
+/* How far somebody has come in each lesson: kept in the user's data folder, written whole. */
+#ifndef BP_VIEWER_PROGRESS_H
+#define BP_VIEWER_PROGRESS_H
+
+#include <bindpose/lesson.h>
+
+enum { BP_PROGRESS_MAX = 64, BP_PROGRESS_NAME = 64 };
+
+typedef struct bp_progress_entry {
+    char lesson[BP_PROGRESS_NAME];
+    int step; /* the furthest one that was seen, from 1; 0: none */
+} bp_progress_entry;
+
+typedef struct bp_progress {
+    bp_progress_entry entries[BP_PROGRESS_MAX];
+    int count;
+} bp_progress;
+
+/* Reads it; where there is none, or none that can be understood, nobody has come anywhere. */
+void bp_progress_read(bp_progress *progress);
+/* The furthest step seen of a lesson, from 1; 0: none. */
+int bp_progress_of(const bp_progress *progress, const char *lesson);
+/* Notes a step (from 1) where it is further than what is noted. Returns whether it was. */
+bool bp_progress_note(bp_progress *progress, const char *lesson, int step);
+/* Writes it. Errors: no data folder, the file. */
+bool bp_progress_write(const bp_progress *progress, bp_error *error);
+
+#endif

@@ -1,0 +1,77 @@
+/* The walk keeps nothing: where it goes next is told by the bone alone, so any skeleton will do. */
+#include "viewer/tree.h"
+#include <ctype.h>
+#include <stddef.h>
+#include <stdio.h>
+
+/* The root that comes after this one in the array; from the start for NULL. */
+static bp_bone *root_after(const bp_skeleton *skeleton, const bp_bone *root) {
+    for (size_t i = root ? bp_bone_place(root) + 1 : 0; i < bp_skeleton_count(skeleton); i++)
+        if (!bp_bone_parent(bp_skeleton_bone(skeleton, i))) return bp_skeleton_bone(skeleton, i);
+    return NULL;
+}
+
+bp_bone *bp_tree_first(const bp_skeleton *skeleton) { return skeleton ? root_after(skeleton, NULL) : NULL; }
+
+bp_bone *bp_tree_next(const bp_bone *bone) {
+    if (bp_bone_first_child(bone)) return bp_bone_first_child(bone);
+    while (bp_bone_parent(bone)) {
+        if (bp_bone_next_sibling(bone)) return bp_bone_next_sibling(bone);
+        bone = bp_bone_parent(bone);
+    }
+    return root_after(bp_bone_skeleton(bone), bone);
+}
+
+bp_bone *bp_tree_previous(const bp_bone *bone) {
+    bp_bone *before = NULL;
+    for (bp_bone *at = bp_tree_first(bp_bone_skeleton(bone)); at && at != bone; at = bp_tree_next(at))
+        before = at;
+    return before;
+}
+
+const char *bp_bone_label(const bp_bone *bone, char *text, size_t size) {
+    const char *name = bp_bone_name(bone);
+    if (name[0]) return name;
+    snprintf(text, size, "bone %zu", bp_bone_number(bone));
+    return text;
+}
+
+int bp_tree_depth(const bp_bone *bone) {
+    int depth = 0;
+    while ((bone = bp_bone_parent(bone))) depth++;
+    return depth;
+}
+
+static bool begins(const char *name, const char *part) {
+    for (; *part; name++, part++)
+        if (tolower((unsigned char)*name) != tolower((unsigned char)*part)) return false;
+    return true;
+}
+
+bool bp_name_has(const char *name, const char *part) {
+    do {
+        if (begins(name, part)) return true;
+    } while (*name++);
+    return false;
+}
+
+bp_bone *bp_tree_around(const bp_bone *bone, bool forward) {
+    bp_bone *to = forward ? bp_tree_next(bone) : bp_tree_previous(bone);
+    if (to) return to;
+    to = bp_tree_first(bp_bone_skeleton(bone));
+    if (forward) return to;
+    for (bp_bone *at = to; at; at = bp_tree_next(at)) to = at; /* backwards from the first: the last */
+    return to;
+}
+
+bp_bone *bp_tree_find(const bp_skeleton *skeleton, const bp_bone *start, const char *part) {
+    bp_bone *first = bp_tree_first(skeleton), *found = NULL;
+    bool come = !start;
+    for (bp_bone *at = first; at; at = bp_tree_next(at)) {
+        come |= at == start;
+        bool has = bp_name_has(bp_bone_name(at), part);
+        if (has && come) return at;
+        if (has && !found) found = at; /* before the start: what comes last on the way round */
+    }
+    return found;
+}

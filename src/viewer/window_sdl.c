@@ -1,0 +1,273 @@
+/* The window: the one file that names SDL. It copies finished pictures to the screen, and turns what SDL says
+ * into events. While nothing moves it sleeps until something happens.
+ *
+ * Pictures go through the window's surface, not through a renderer: the pixels are made already, and opening
+ * a graphics driver takes longer than our first picture. */
+#include "viewer/window.h"
+#include <SDL.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { EVENTS_MAX = 64, TIMES_MAX = 4096, LEAST_WIDTH = 480, LEAST_HEIGHT = 360 };
+
+static const double FRAME = 1.0 / 60;
+
+typedef struct pane {
+    SDL_Window *window;
+    const bp_shown *shown;
+    bp_event events[EVENTS_MAX];
+    size_t event_count;
+    double last; /* when the last frame was asked for */
+    double presented; /* seconds that showing the last picture took */
+    bool moving; /* as the last frame said */
+    unsigned
+        mods; /* as the keys up to the event being translated have left them: SDL's own state runs ahead */
+    bool fullscreen;
+    bool damaged;  /* the screen lost the picture */
+    char *dropped; /* SDL's: the file that was dropped last, until the frame is done */
+    bool tell_times;
+    double started;
+    float times[TIMES_MAX]; /* milliseconds of frames that drew, while moving */
+    size_t time_count;
+    bool showed; /* the first picture was */
+} pane;
+
+/* ---- events -------------------------------------------------------------------------------------- */
+
+static int key_of(SDL_Keycode code) {
+    static const struct {
+        SDL_Keycode code;
+        int key;
+    } keys[] = {
+        {SDLK_SPACE, BP_KEY_SPACE},   {SDLK_LEFT, BP_KEY_LEFT},           {SDLK_RIGHT, BP_KEY_RIGHT},
+        {SDLK_UP, BP_KEY_UP},         {SDLK_DOWN, BP_KEY_DOWN},           {SDLK_HOME, BP_KEY_HOME},
+        {SDLK_END, BP_KEY_END},       {SDLK_PAGEUP, BP_KEY_PAGE_UP},      {SDLK_PAGEDOWN, BP_KEY_PAGE_DOWN},
+        {SDLK_TAB, BP_KEY_TAB},       {SDLK_RETURN, BP_KEY_ENTER},        {SDLK_KP_ENTER, BP_KEY_ENTER},
+        {SDLK_ESCAPE, BP_KEY_ESCAPE}, {SDLK_BACKSPACE, BP_KEY_BACKSPACE}, {SDLK_F1, BP_KEY_F1},
+        {SDLK_F11, BP_KEY_F11}};
+    for (size_t i = 0; i < BP_COUNT(keys); i++)
+        if (keys[i].code == code) return keys[i].key;
+    return code >= 'a' && code <= 'z' ? (int)code : BP_KEY_NONE;
+}
+
+static unsigned mods_of(unsigned state) {
+    return (state & KMOD_SHIFT ? BP_MOD_SHIFT : 0u) | (state & (KMOD_CTRL | KMOD_GUI) ? BP_MOD_CTRL : 0u);
+}
+
+static float scale_of(SDL_Window *window) {
+    int wide = 0, pixels = 0;
+    SDL_GetWindowSize(window, &wide, NULL);
+    SDL_GetWindowSizeInPixels(window, &pixels, NULL);
+    return wide > 0 && pixels > wide ? (float)pixels / (float)wide : 1;
+}
+
+static bp_event resize_event(SDL_Window *window) {
+    bp_event event = {.kind = BP_EVENT_RESIZE, .scale = scale_of(window)};
+    SDL_GetWindowSizeInPixels(window, &event.width, &event.height);
+    if (event.width < 1) event.width = 1;
+    if (event.height < 1) event.height = 1;
+    return event;
+}
+
+static bp_event mouse_event(const pane *p, bp_event_kind kind, int button, int x, int y) {
+    float scale = scale_of(p->window);
+    bp_event event = {.kind = kind, .x = ((float)x + 0.5f) * scale, .y = ((float)y + 0.5f) * scale};
+    event.button = button == SDL_BUTTON_RIGHT    ? BP_BUTTON_RIGHT
+                   : button == SDL_BUTTON_MIDDLE ? BP_BUTTON_MIDDLE
+                                                 : BP_BUTTON_LEFT;
+    event.mods = p->mods;
+    return event;
+}
+
+static bp_event window_event(pane *p, const SDL_WindowEvent *from) {
+    if (from->event == SDL_WINDOWEVENT_EXPOSED) p->damaged = true;
+    if (from->event == SDL_WINDOWEVENT_SIZE_CHANGED) return resize_event(p->window);
+    return (bp_event){.kind = BP_EVENT_NONE};
+}
+
+static bp_event wheel_event(const pane *p, const SDL_MouseWheelEvent *from) {
+    int x, y;
+    SDL_GetMouseState(&x, &y);
+    bp_event event = mouse_event(p, BP_EVENT_WHEEL, 0, x, y);
+    event.wheel = from->direction == SDL_MOUSEWHEEL_FLIPPED ? -from->preciseY : from->preciseY;
+    return event;
+}
+
+static bp_event translate(pane *p, const SDL_Event *from) {
+    bp_event event = {.kind = BP_EVENT_NONE};
+    switch (from->type) {
+    case SDL_QUIT: event.kind = BP_EVENT_CLOSE; break;
+    case SDL_WINDOWEVENT: return window_event(p, &from->window);
+    case SDL_KEYUP: p->mods = mods_of(from->key.keysym.mod); break;
+    case SDL_KEYDOWN:
+        p->mods = mods_of(from->key.keysym.mod);
+        event.kind = BP_EVENT_KEY;
+        event.key = key_of(from->key.keysym.sym);
+        event.mods = p->mods;
+        event.repeat = from->key.repeat != 0;
+        break;
+    case SDL_TEXTINPUT:
+        /* With Ctrl held some systems send a sign as well: the key has said it all. */
+        if (p->mods & BP_MOD_CTRL) break;
+        event.kind = BP_EVENT_TEXT;
+        snprintf(event.text, sizeof event.text, "%.7s", from->text.text);
+        break;
+    case SDL_MOUSEBUTTONDOWN:
+        return mouse_event(p, BP_EVENT_PRESS, from->button.button, from->button.x, from->button.y);
+    case SDL_MOUSEBUTTONUP:
+        return mouse_event(p, BP_EVENT_RELEASE, from->button.button, from->button.x, from->button.y);
+    case SDL_MOUSEMOTION: return mouse_event(p, BP_EVENT_MOVE, 0, from->motion.x, from->motion.y);
+    case SDL_DROPFILE:
+        SDL_free(p->dropped);
+        p->dropped = from->drop.file;
+        event.kind = BP_EVENT_DROP;
+        event.path = p->dropped;
+        break;
+    case SDL_MOUSEWHEEL:
+        if (from->wheel.preciseY != 0) return wheel_event(p, &from->wheel);
+        break;
+    default: break;
+    }
+    return event;
+}
+
+static void take(pane *p, const SDL_Event *from) {
+    bp_event event = translate(p, from);
+    if (event.kind == BP_EVENT_NONE || p->event_count == EVENTS_MAX) return;
+    /* Of several files dropped together the last one is opened: the others' names are gone by now. */
+    for (size_t i = 0; event.kind == BP_EVENT_DROP && i < p->event_count; i++)
+        if (p->events[i].kind == BP_EVENT_DROP) p->events[i].kind = BP_EVENT_NONE;
+    /* Of several moves and sizes in a row the last one is enough. */
+    if (p->event_count > 0 && p->events[p->event_count - 1].kind == event.kind &&
+        (event.kind == BP_EVENT_MOVE || event.kind == BP_EVENT_RESIZE))
+        p->event_count--;
+    p->events[p->event_count++] = event;
+}
+
+/* Waits until there is something to do, and takes all events that are there. */
+static void gather(pane *p) {
+    SDL_Event event;
+    bool any;
+    if (p->moving) {
+        double left = FRAME - (bp_seconds() - p->last);
+        any = left > 0.001 ? SDL_WaitEventTimeout(&event, (int)(left * 1000)) : SDL_PollEvent(&event);
+    } else {
+        any = SDL_WaitEvent(&event);
+    }
+    while (any) {
+        take(p, &event);
+        any = p->event_count < EVENTS_MAX && SDL_PollEvent(&event);
+    }
+    /* A drag makes events faster than pictures are wanted. */
+    while (p->moving && bp_seconds() - p->last < FRAME - 0.001) SDL_Delay(1);
+}
+
+/* ---- pictures -------------------------------------------------------------------------------------- */
+
+static bool sdl_failed(bp_error *error, const char *what) {
+    return bp_fail(error, BP_ERROR_ENVIRONMENT, NULL, "%s: %s", what, SDL_GetError());
+}
+
+static bool present(pane *p, const bp_framebuffer *picture, bp_error *error) {
+    SDL_Surface *surface = SDL_GetWindowSurface(p->window);
+    if (!surface) return sdl_failed(error, "the window has no surface");
+    int width = picture->width < surface->w ? picture->width : surface->w;
+    int height = picture->height < surface->h ? picture->height : surface->h;
+    if (SDL_ConvertPixels(width, height, SDL_PIXELFORMAT_RGBA32, picture->pixels, 4 * picture->stride,
+                          surface->format->format, surface->pixels, surface->pitch) != 0)
+        return sdl_failed(error, "the picture can't be copied");
+    if (SDL_UpdateWindowSurface(p->window) != 0) return sdl_failed(error, "the picture can't be shown");
+    if (!p->showed && p->tell_times)
+        fprintf(stderr, "first picture after %.1f ms\n", 1000 * (bp_seconds() - p->started));
+    p->showed = true;
+    return true;
+}
+
+static void toggle_fullscreen(pane *p) {
+    p->fullscreen = !p->fullscreen;
+    SDL_SetWindowFullscreen(p->window, p->fullscreen ? SDL_WINDOW_FULLSCREEN_DESKTOP : 0);
+}
+
+/* One frame: what a browser's loop would call. */
+static bool step(pane *p, bool *quit, bp_error *error) {
+    double now = bp_seconds(), seconds = p->moving ? now - p->last : 0;
+    bool was_moving = p->moving;
+    bp_frame frame = {.presented = p->presented};
+    p->last = now;
+    bool good = p->shown->frame(p->shown->user, p->events, p->event_count, seconds, &frame, error);
+    p->event_count = 0;
+    SDL_free(p->dropped);
+    p->dropped = NULL;
+    if (!good) return false;
+    if (frame.title) SDL_SetWindowTitle(p->window, frame.title);
+    double drawn = bp_seconds();
+    if (frame.picture && !present(p, frame.picture, error)) return false;
+    p->presented = bp_seconds() - drawn;
+    if (!frame.picture && p->damaged) SDL_UpdateWindowSurface(p->window);
+    p->damaged = false;
+    if (frame.picture && was_moving && p->time_count < TIMES_MAX)
+        p->times[p->time_count++] = (float)(1000 * (bp_seconds() - now));
+    if (frame.toggle_fullscreen) toggle_fullscreen(p);
+    p->moving = frame.moving;
+    *quit = frame.quit;
+    return true;
+}
+
+static int by_size(const void *a, const void *b) {
+    float x = *(const float *)a, y = *(const float *)b;
+    return (x > y) - (x < y);
+}
+
+static void tell_times(pane *p) {
+    if (!p->tell_times || p->time_count == 0) return;
+    qsort(p->times, p->time_count, sizeof *p->times, by_size);
+    fprintf(stderr, "%zu frames while moving: median %.1f ms, 95%% within %.1f ms, longest %.1f ms\n",
+            p->time_count, (double)p->times[p->time_count / 2], (double)p->times[p->time_count * 95 / 100],
+            (double)p->times[p->time_count - 1]);
+}
+
+/* Where there is no screen SDL may fall back on a driver that draws nowhere: fine where somebody asked for it. */
+static bool draws_nowhere(void) {
+    const char *driver = SDL_GetCurrentVideoDriver();
+    bool asked = getenv("SDL_VIDEODRIVER") != NULL;
+    return !asked && driver && (strcmp(driver, "offscreen") == 0 || strcmp(driver, "dummy") == 0);
+}
+
+static bool open_window(pane *p, const bp_window_wish *wish, bp_error *error) {
+    SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0");
+    SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
+    if (SDL_Init(SDL_INIT_VIDEO) != 0) return sdl_failed(error, "no window can be opened");
+    if (draws_nowhere()) return bp_fail(error, BP_ERROR_ENVIRONMENT, NULL, "SDL found no screen");
+    int width = wish->width > 0 ? wish->width : 1280, height = wish->height > 0 ? wish->height : 800;
+    p->window = SDL_CreateWindow(wish->title, SDL_WINDOWPOS_UNDEFINED, SDL_WINDOWPOS_UNDEFINED, width, height,
+                                 SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
+    if (!p->window) return sdl_failed(error, "no window can be opened");
+    SDL_SetWindowMinimumSize(p->window, LEAST_WIDTH, LEAST_HEIGHT);
+    SDL_StartTextInput();
+    p->events[p->event_count++] = resize_event(p->window);
+    return true;
+}
+
+static bool run(const bp_window_wish *wish, const bp_shown *shown, bp_error *error) {
+    pane *p = bp_alloc(NULL, 1, sizeof *p, error);
+    if (!p) return false;
+    p->shown = shown;
+    p->started = bp_seconds();
+    p->tell_times = getenv("BINDPOSE_TIMES") != NULL;
+    bool quit = false, good = open_window(p, wish, error);
+    while (good && !quit) {
+        good = step(p, &quit, error);
+        if (good && !quit) gather(p);
+    }
+    tell_times(p);
+    SDL_free(p->dropped);
+    if (p->window) SDL_DestroyWindow(p->window);
+    SDL_Quit();
+    bp_free(NULL, p);
+    return good;
+}
+
+static const bp_window SDL_WINDOW_KIND = {run};
+
+const bp_window *bp_window_sdl(void) { return &SDL_WINDOW_KIND; }

@@ -1,0 +1,228 @@
+/* The demo in a window that the test plays, and what lies over its picture: figures, tiles, keys, help, notices. */
+#include "cli/demo_command.h"
+#include "tools/demo/demo_renderer.h"
+#include "support/capture.h"
+#include "support/folder.h"
+#include "support/window.h"
+#include <bindpose/gltf.h>
+
+extern int setenv(const char *name, const char *value, int overwrite);
+extern int chdir(const char *path);
+extern char *getcwd(char *path, size_t size);
+extern int mkdir(const char *path, unsigned mode);
+
+static char folder[512], came_from[1024], character[1200];
+
+static int enter(void **state) {
+    (void)state;
+    char assets[1100];
+    test_folder_make(folder, sizeof folder);
+    assert_non_null(getcwd(came_from, sizeof came_from));
+    snprintf(assets, sizeof assets, "%s/assets", came_from);
+    snprintf(character, sizeof character, "%s/character.glb", assets);
+    setenv("BINDPOSE_ASSETS", assets, 1);
+    return chdir(folder);
+}
+static int leave(void **state) {
+    (void)state;
+    assert_int_equal(chdir(came_from), 0);
+    test_folder_remove(folder);
+    return 0;
+}
+
+/* ---- in a window -------------------------------------------------------------------------------- */
+
+static bool plays(const bp_window_wish *wish, const bp_shown *shown, bp_error *error) {
+    (void)error;
+    assert_string_equal(wish->title, "Bindpose demo");
+    assert_true(wish->width == 400 && wish->height == 300);
+    bp_frame out = window_resize(shown, 420, 320);
+    assert_true(out.picture && out.picture->width == 420 && out.picture->height == 320 && out.moving &&
+                !out.quit);
+    for (int i = 0; i < 6; i++) window_wait(shown, 0.1);
+    uint64_t before = picture_hash(window_wait(shown, 0).picture);
+    assert_true(picture_hash(window_wait(shown, 0.1).picture) != before); /* they walk */
+    window_key(shown, BP_KEY_SPACE, 0);
+    before = picture_hash(window_wait(shown, 0).picture);
+    window_type(shown, "t");
+    assert_true(picture_hash(window_wait(shown, 0).picture) != before); /* tiles lie over it */
+    window_type(shown, "th");
+    assert_true(picture_hash(window_wait(shown, 0).picture) != before);
+    assert_true(window_type(shown, "f").toggle_fullscreen);
+    window_key(shown, BP_KEY_ESCAPE, 0); /* the help */
+    assert_true(window_key(shown, BP_KEY_ESCAPE, 0).quit);
+    return true;
+}
+
+static bool takes_a_picture(const bp_window_wish *wish, const bp_shown *shown, bp_error *error) {
+    (void)wish, (void)error;
+    window_resize(shown, 420, 320);
+    window_key(shown, BP_KEY_SPACE, 0);
+    uint64_t before = picture_hash(window_wait(shown, 0).picture);
+    uint64_t said = picture_hash(window_type(shown, "s").picture);
+    assert_true(said != before); /* that it was written stands there for a while */
+    remove("demo.png");
+    assert_int_equal(mkdir("demo.png", 0700), 0); /* now it can't be */
+    assert_true(picture_hash(window_type(shown, "s").picture) != said);
+    for (int i = 0; i < 90; i++) window_wait(shown, 0.1);
+    return true;
+}
+
+/* Ends by itself after so long, and then tells the figures. */
+static bool lasts(const bp_window_wish *wish, const bp_shown *shown, bp_error *error) {
+    (void)wish, (void)error;
+    window_resize(shown, 200, 200);
+    assert_false(window_wait(shown, 0.2).quit);
+    assert_false(window_wait(shown, 0.2).quit);
+    bp_frame out = window_wait(shown, 0.2);
+    assert_true(out.quit && !out.picture);
+    return true;
+}
+
+static int run(bool (*script)(const bp_window_wish *, const bp_shown *, bp_error *), const char *line,
+               char *printed, size_t size) {
+    char words[300], *argv[20] = {"demo", character}, said[2000];
+    int argc = 2;
+    const bp_window window = {script};
+    snprintf(words, sizeof words, "%s", line);
+    for (char *word = strtok(words, " "); word; word = strtok(NULL, " ")) argv[argc++] = word;
+    capture_begin(folder);
+    int code = bp_demo_command(argc, argv, &window);
+    capture_end(printed, size, said, sizeof said);
+    if (code != 0) print_error("%s", said);
+    return code;
+}
+
+static void test_plays(void **state) {
+    (void)state;
+    assert_int_equal(run(plays, "--size 400x300 --characters 3 --threads 1", NULL, 0), 0);
+}
+
+static void test_takes_a_picture(void **state) {
+    (void)state;
+    assert_int_equal(run(takes_a_picture, "--size 400x300 --characters 2 --threads 1", NULL, 0), 0);
+}
+
+/* Of 0.6 seconds three frames were measured: five a second, each of 200 milliseconds. */
+static void test_ends_by_itself(void **state) {
+    (void)state;
+    char printed[4000];
+    assert_int_equal(
+        run(lasts, "--characters 2 --threads 1 --seconds 0.5 --size 200x200", printed, sizeof printed), 0);
+    expect_text_contains(printed, "2 characters of character.glb, 200x200");
+    expect_text_contains(printed, "5.0 frames a second, of 3");
+    expect_text_contains(printed, "frame                  200.00");
+    expect_text_contains(printed, "present                  1.00"); /* a millisecond each, says the window */
+}
+
+/* ---- over the picture ----------------------------------------------------------------------------- */
+
+static uint64_t view(bp_demo_studio *studio, const bp_demo *demo) {
+    bp_error error = {0};
+    if (!bp_demo_studio_draw(studio, demo, true, &error)) fail_msg("%s", error.message);
+    return picture_hash(&studio->picture);
+}
+
+static bool can_click(const bp_demo_studio *studio, bp_demo_act act) {
+    for (int i = 0; i < studio->hits.count; i++)
+        if (studio->hits.items[i].value == (int)act) return true;
+    return false;
+}
+
+static void test_what_lies_over_it(void **state) {
+    (void)state;
+    bp_error error = {0};
+    bp_demo_studio studio;
+    if (!bp_demo_studio_open(&studio, character, &error)) fail_msg("%s", error.message);
+    bp_demo demo = bp_demo_make(640, 700, 1, BP_ISA_PORTABLE);
+    demo.count = 2000; /* figures in thousands */
+    demo.zoom = 4;
+    demo.scale = 0; /* of a window that hasn't said */
+    uint64_t usual = view(&studio, &demo);
+    assert_true(can_click(&studio, BP_DEMO_SAMPLES) && can_click(&studio, BP_DEMO_SCREENSHOT));
+    demo.scale = 1;
+    assert_true(view(&studio, &demo) == usual);
+    bp_demo changed = demo;
+    changed.samples = 4;
+    assert_true(view(&studio, &changed) != usual);
+    changed = demo, changed.full_detail = true;
+    assert_true(view(&studio, &changed) != usual);
+    changed = demo, changed.wireframe = true;
+    assert_true(view(&studio, &changed) != usual);
+    changed = demo, changed.panel = false;
+    assert_true(view(&studio, &changed) != usual);
+    assert_int_equal(studio.hits.count, 0); /* nothing to see, nothing to click */
+    uint64_t bare = picture_hash(&studio.picture);
+    bp_demo_note(&changed, "something");
+    assert_true(view(&studio, &changed) != bare);
+    assert_true(can_click(&studio, BP_DEMO_SCREENSHOT) && !can_click(&studio, BP_DEMO_SAMPLES));
+    /* Figures: the bar is as long as its stages take, at most all of it. */
+    studio.meter.shown = (bp_demo_figures){.frames_per_second = 50, .frame = 20, .pose = 5, .tiles = 10};
+    uint64_t figures = view(&studio, &demo);
+    assert_true(figures != usual);
+    studio.meter.shown.tiles = 100; /* threads that overlap */
+    assert_true(view(&studio, &demo) != figures);
+    bp_demo_studio_close(&studio);
+}
+
+/* Files that can't walk are shown all the same. */
+static void test_files_that_cannot_walk(void **state) {
+    (void)state;
+    bp_error error = {0};
+    bp_context *context = bp_context_create(&(bp_context_options){.threads = 1}, &error);
+    bp_model *model = bp_character_model(context, BP_BIND_NATURAL, &error);
+    assert_true(bp_gltf_write(context, model, "still.glb", NULL, &error));
+    for (size_t i = 0; i < model->instance_count; i++) model->instances[i].skin = -1;
+    bool written = bp_gltf_write(context, model, "stiff.glb", NULL, &error);
+    bp_model_destroy(model);
+    bp_context_destroy(context);
+    static const char *const files[] = {"still.glb", "stiff.glb"};
+    static const char *const notes[] = {"there is no animation: all stand in the rest pose",
+                                        "no mesh has a skin: it stands as the file's nodes stand"};
+    for (int i = 0; i < (written ? 2 : 1); i++) {
+        char said[1000];
+        bp_demo_studio studio;
+        capture_begin(folder);
+        bool good = bp_demo_studio_open(&studio, files[i], &error);
+        capture_end(NULL, 0, said, sizeof said);
+        if (!good) fail_msg("%s", error.message);
+        assert_string_equal(studio.name, files[i]); /* no folder to leave out */
+        assert_string_equal(studio.note, notes[i]);
+        expect_text_contains(said, notes[i]);
+        bp_demo demo = bp_demo_make(200, 200, 1, BP_ISA_PORTABLE);
+        demo.count = 2;
+        view(&studio, &demo);
+        assert_int_equal(studio.report.visible, 2);
+        bp_demo_studio_close(&studio);
+    }
+}
+
+/* A size out of range is an error, and the next one is drawn. */
+static void test_sizes_out_of_range(void **state) {
+    (void)state;
+    bp_error error = {0};
+    bp_demo_studio studio;
+    assert_true(bp_demo_studio_open(&studio, character, &error));
+    bp_demo demo = bp_demo_make(100, 100, 1, BP_ISA_PORTABLE);
+    demo.count = 1;
+    uint64_t before = view(&studio, &demo);
+    demo.width = BP_FRAMEBUFFER_MAX + 1;
+    assert_false(bp_demo_studio_draw(&studio, &demo, true, &error));
+    expect_error(&error, BP_ERROR_ARGUMENT, "16384");
+    demo.width = 100;
+    assert_true(view(&studio, &demo) == before);
+    bp_demo_studio_close(&studio);
+    assert_false(bp_demo_studio_open(&studio, "nowhere.glb", &error));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_plays),
+        cmocka_unit_test(test_takes_a_picture),
+        cmocka_unit_test(test_ends_by_itself),
+        cmocka_unit_test(test_what_lies_over_it),
+        cmocka_unit_test(test_files_that_cannot_walk),
+        cmocka_unit_test(test_sizes_out_of_range),
+    };
+    return cmocka_run_group_tests_name("demo window", tests, enter, leave);
+}

@@ -1,0 +1,71 @@
+/* The pose workload: the root goes where the clip's keys say, and no memory is lost when there is none. */
+#include "tools/bench/workload_pose.h"
+#include "support/allocator.h"
+
+static void test_root(void **state) {
+    (void)state;
+    bp_error error = {0};
+    bp_workload_pose *w = bp_workload_pose_create(NULL, 2, &error);
+    expect_no_error(&error);
+    const struct {
+        int frame;
+        float y, z;
+    } cases[] = {
+        {0, 1, 0},     /* the first key */
+        {30, 1, 0.5f}, /* half way: between two keys, sin(2 pi) */
+        {60, 1, 0},    /* a second later it begins again */
+    };
+    for (size_t i = 0; i < BP_COUNT(cases); i++) {
+        bp_workload_pose_run_bones(w, cases[i].frame);
+        bp_bone *root = bp_skeleton_numbered(bp_workload_pose_skeleton(w, 0), 0);
+        bp_vec3 place = bp_mat4_position(bp_bone_absolute(root));
+        const float wanted[3] = {0, cases[i].y, cases[i].z};
+        expect_floats(&place.x, wanted, 3, 1e-5);
+    }
+    /* A joint a bone further on is a bone's length away, however it turns. */
+    bp_bone *a = bp_skeleton_numbered(bp_workload_pose_skeleton(w, 1), 10);
+    bp_bone *b = bp_skeleton_numbered(bp_workload_pose_skeleton(w, 1), 13);
+    expect_float(
+        bp_vec3_distance(bp_mat4_position(bp_bone_absolute(a)), bp_mat4_position(bp_bone_absolute(b))), 0.1f,
+        1e-5);
+    bp_workload_pose_destroy(w);
+    bp_workload_pose_destroy(NULL);
+}
+
+static void test_both_ways(void **state) {
+    (void)state;
+    bp_workload_pose *w = bp_workload_pose_create(NULL, 3, NULL);
+    for (int frame = 0; frame < 90; frame += 7) {
+        bp_workload_pose_run(w, frame);
+        bp_workload_pose_run_bones(w, frame);
+        for (size_t character = 0; character < 3; character++)
+            for (size_t i = 0; i < BP_WORKLOAD_POSE_JOINTS; i++) {
+                const bp_skeleton *skeleton = bp_workload_pose_skeleton(w, character);
+                bp_mat4 wanted = bp_bone_absolute(bp_skeleton_numbered(skeleton, i));
+                expect_floats(bp_workload_pose_absolutes(w, character)[i].m, wanted.m, 16, 1e-5);
+            }
+    }
+    bp_workload_pose_destroy(w);
+}
+
+static bool attempt(const bp_allocator *allocator, void *user, bp_error *error) {
+    (void)user;
+    bp_context *context =
+        bp_context_create(&(bp_context_options){.allocator = *allocator, .threads = 1}, error);
+    bp_workload_pose *w = context ? bp_workload_pose_create(context, 1, error) : NULL;
+    bool good = w != NULL;
+    bp_workload_pose_destroy(w);
+    bp_context_destroy(context);
+    return good;
+}
+
+static void test_no_memory(void **state) {
+    (void)state;
+    assert_true(test_each_allocation_fails(attempt, NULL) >= 6);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_root), cmocka_unit_test(test_both_ways),
+                                       cmocka_unit_test(test_no_memory)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,232 @@
+/* The browser's cards without a window: every key and click, what is in sight, and pictures of it. */
+#include "viewer/browser/browser.h"
+#include "support/test.h"
+
+enum { LESSONS = 18 };
+
+static void nothing(bp_world *world) { (void)world; }
+static const bp_step STEPS[] = {{.caption = "One."}, {.caption = "Two."}};
+static const bp_lesson_plan LESSON = {.number = 1,
+                                      .name = "01_test",
+                                      .title = "A test",
+                                      .line = "One line that says what it is about.",
+                                      .difficulty = 2,
+                                      .setup = nothing,
+                                      .steps = STEPS,
+                                      .step_count = BP_COUNT(STEPS)};
+
+typedef struct bench {
+    const bp_lesson_plan *lessons[LESSONS + 1];
+    bp_browser browser;
+    bp_hits hits;
+    int open;
+} bench;
+
+/* 18 cards, three in a row, two rows in sight. */
+static bench make_bench(void) {
+    bench b = {.open = -1};
+    for (int i = 0; i < LESSONS; i++) b.lessons[i] = &LESSON;
+    b.browser = bp_browser_make(b.lessons, 1280, 800);
+    b.browser.columns = 3;
+    b.browser.rows_seen = 2;
+    return b;
+}
+static unsigned give(bench *b, bp_event event) {
+    return bp_browser_event(&b->browser, &b->hits, &event, &b->open);
+}
+static unsigned key(bench *b, int code, unsigned mods) {
+    return give(b, (bp_event){.kind = BP_EVENT_KEY, .key = code, .mods = mods});
+}
+static unsigned type(bench *b, char sign) {
+    return give(b, (bp_event){.kind = BP_EVENT_TEXT, .text = {sign}});
+}
+
+static void keys_walk_the_cards(void **state) {
+    (void)state;
+    static const struct {
+        int key, selected, top;
+    } walk[] = {{BP_KEY_LEFT, 0, 0}, {BP_KEY_RIGHT, 1, 0},     {BP_KEY_TAB, 2, 0},
+                {BP_KEY_DOWN, 5, 0}, {BP_KEY_DOWN, 8, 1},      {BP_KEY_UP, 5, 1},
+                {BP_KEY_UP, 2, 0},   {BP_KEY_PAGE_DOWN, 8, 1}, {BP_KEY_PAGE_UP, 2, 0},
+                {BP_KEY_END, 17, 4}, {BP_KEY_RIGHT, 17, 4},    {BP_KEY_PAGE_DOWN, 17, 4},
+                {BP_KEY_HOME, 0, 0}, {BP_KEY_UP, 0, 0}};
+    bench b = make_bench();
+    assert_int_equal(b.browser.count, LESSONS);
+    for (size_t i = 0; i < BP_COUNT(walk); i++) {
+        assert_int_equal(key(&b, walk[i].key, 0), BP_REQUEST_REDRAW);
+        if (b.browser.selected != walk[i].selected || b.browser.top != walk[i].top)
+            fail_msg("move %zu: card %d, row %d; wanted %d, %d", i, b.browser.selected, b.browser.top,
+                     walk[i].selected, walk[i].top);
+    }
+    assert_int_equal(b.open, -1);
+    bench none = {.lessons = {NULL}, .open = -1}; /* no lessons: nothing to open */
+    none.browser = bp_browser_make(none.lessons, 640, 480);
+    key(&none, BP_KEY_ENTER, 0);
+    key(&none, BP_KEY_END, 0);
+    assert_true(none.open == -1 && none.browser.selected == 0);
+    key(&b, BP_KEY_DOWN, 0);
+    key(&b, BP_KEY_ENTER, 0);
+    assert_int_equal(b.open, 3);
+    b.open = -1;
+    key(&b, BP_KEY_RIGHT, 0);
+    key(&b, BP_KEY_SPACE, 0);
+    assert_int_equal(b.open, 4);
+}
+
+static void keys_of_the_window(void **state) {
+    (void)state;
+    bench b = make_bench();
+    strcpy(b.browser.notice, "something");
+    assert_int_equal(type(&b, 'l'), BP_REQUEST_REDRAW);
+    assert_true(b.browser.look.light);
+    assert_string_equal(b.browser.notice, "");
+    type(&b, 'L');
+    assert_false(b.browser.look.light);
+    assert_int_equal(type(&b, 'f'), BP_REQUEST_REDRAW | BP_REQUEST_FULLSCREEN);
+    assert_int_equal(key(&b, BP_KEY_F11, 0), BP_REQUEST_REDRAW | BP_REQUEST_FULLSCREEN);
+    for (int i = 0; i < 20; i++) type(&b, '+');
+    assert_int_equal(b.browser.look.text, BP_VIEWER_TEXTS - 1);
+    for (int i = 0; i < 20; i++) type(&b, '-');
+    assert_int_equal(b.browser.look.text, 0);
+    assert_int_equal(type(&b, 'm'), 0); /* of lessons only */
+    assert_int_equal(key(&b, 'y', BP_MOD_CTRL), 0);
+    assert_int_equal(type(&b, '~'), 0);
+    assert_int_equal(key(&b, BP_KEY_ESCAPE, 0), BP_REQUEST_QUIT);
+    assert_int_equal(key(&b, 'q', BP_MOD_CTRL), BP_REQUEST_QUIT);
+    assert_int_equal(give(&b, (bp_event){.kind = BP_EVENT_CLOSE}), BP_REQUEST_QUIT);
+    assert_int_equal(give(&b, (bp_event){.kind = BP_EVENT_MOVE}), 0);
+    give(&b, (bp_event){.kind = BP_EVENT_RESIZE, .width = 900, .height = 700, .scale = 2});
+    assert_true(b.browser.look.width == 900 && b.browser.look.height == 700 && b.browser.look.scale == 2);
+}
+
+static void the_wheel_scrolls(void **state) {
+    (void)state;
+    bench b = make_bench();
+    assert_int_equal(give(&b, (bp_event){.kind = BP_EVENT_WHEEL, .wheel = 1}), 0); /* at the top */
+    for (int i = 1; i <= 4; i++) {
+        assert_int_equal(give(&b, (bp_event){.kind = BP_EVENT_WHEEL, .wheel = -1}), BP_REQUEST_REDRAW);
+        assert_int_equal(b.browser.top, i);
+    }
+    assert_int_equal(give(&b, (bp_event){.kind = BP_EVENT_WHEEL, .wheel = -1}), 0); /* six rows, two seen */
+    give(&b, (bp_event){.kind = BP_EVENT_WHEEL, .wheel = 0.5f});
+    assert_int_equal(b.browser.top, 3);
+}
+
+/* Draws it and clicks into the middle of every place that says it can be clicked. */
+static void what_is_drawn_can_be_clicked(void **state) {
+    (void)state;
+    bp_error error = {0};
+    bp_context *context = bp_context_create(NULL, &error);
+    bp_raster *raster = bp_raster_create(context, &error);
+    bp_framebuffer picture;
+    assert_true(bp_framebuffer_create_flat(context, 1280, 800, &picture, &error));
+    bench b = make_bench();
+    bp_framebuffer pictures[LESSONS] = {{0}};
+    bp_progress progress = {.count = 0};
+    bp_progress_note(&progress, "01_test", 1);
+    const bp_browser_scope scope = {b.lessons, &progress, pictures};
+    for (int light = 0; light < 2; light++) {
+        b.browser.look.light = light;
+        assert_true(bp_browser_draw(&b.browser, &scope, raster, &picture, &b.hits, &error));
+        assert_true(b.browser.columns > 1 && b.browser.rows_seen >= 1);
+        int cards = 0;
+        for (int i = 0; i < b.hits.count; i++) {
+            const bp_hit hit = b.hits.items[i];
+            bench one = b;
+            give(&one, (bp_event){.kind = BP_EVENT_PRESS,
+                                  .button = BP_BUTTON_LEFT,
+                                  .x = (float)hit.rect.x + (float)hit.rect.width / 2,
+                                  .y = (float)hit.rect.y + (float)hit.rect.height / 2});
+            if (hit.action != BP_ACTION_STEP) continue;
+            assert_int_equal(one.open, hit.value);
+            assert_int_equal(one.browser.selected, hit.value);
+            cards++;
+        }
+        assert_true(cards >= b.browser.columns);
+    }
+    assert_int_equal(give(&b, (bp_event){.kind = BP_EVENT_PRESS, .button = BP_BUTTON_LEFT, .x = -5}), 0);
+    bp_hit card = b.hits.items[0];
+    assert_int_equal(give(&b, (bp_event){.kind = BP_EVENT_PRESS,
+                                         .button = BP_BUTTON_RIGHT,
+                                         .x = (float)card.rect.x + 1,
+                                         .y = (float)card.rect.y + 1}),
+                     0);
+    assert_int_equal(b.open, -1);
+    bp_framebuffer_destroy(context, &picture);
+    bp_raster_destroy(raster);
+    bp_context_destroy(context);
+}
+
+/* Windows of any size: at least a card, none without its title's place; pictures that stick out are cut; progress beyond
+ * the end, and difficulties that there aren't, are drawn as what is nearest. */
+static void any_size(void **state) {
+    (void)state;
+    static const int sizes[][2] = {{1, 1}, {60, 60}, {150, 90}, {320, 200}, {900, 300}, {2000, 1200}};
+    bp_error error = {0};
+    bp_context *context = bp_context_create(&(bp_context_options){.threads = 1}, &error);
+    bp_raster *raster = bp_raster_create(context, &error);
+    bench b = make_bench();
+    bp_lesson_plan easy = LESSON, odd = LESSON;
+    easy.difficulty = 0, odd.difficulty = 9, odd.name = "02_odd";
+    b.lessons[0] = &easy, b.lessons[1] = &odd;
+    bp_progress progress = {.count = 0};
+    bp_progress_note(&progress, "01_test", 2); /* done */
+    bp_progress_note(&progress, "02_odd", 900);
+    bp_framebuffer pictures[LESSONS] = {{0}};
+    for (int i = 0; i < LESSONS; i++) {
+        assert_true(bp_framebuffer_create_flat(context, 116, 86, &pictures[i], &error));
+        memset(pictures[i].pixels, 77, (size_t)4 * 116 * 86);
+    }
+    const bp_browser_scope scope = {b.lessons, &progress, pictures};
+    for (size_t i = 0; i < BP_COUNT(sizes); i++) {
+        bp_framebuffer picture;
+        int width = sizes[i][0], height = sizes[i][1];
+        assert_true(bp_framebuffer_create_flat(context, width, height, &picture, &error));
+        b.browser.look.width = width, b.browser.look.height = height;
+        for (int text = 0; text < BP_VIEWER_TEXTS; text++) {
+            b.browser.look.text = text;
+            for (int selected = 0; selected < LESSONS; selected += 17) {
+                key(&b, selected ? BP_KEY_END : BP_KEY_HOME, 0);
+                assert_true(bp_browser_draw(&b.browser, &scope, raster, &picture, &b.hits, &error));
+                assert_true(b.browser.columns >= 1 && b.browser.rows_seen >= 1);
+                bool seen = false; /* the selected card is in sight */
+                for (int k = 0; k < b.hits.count; k++)
+                    seen |= b.hits.items[k].action == BP_ACTION_STEP && b.hits.items[k].value == selected;
+                assert_true(seen);
+            }
+        }
+        b.browser.look.text = BP_TEXT_USUAL;
+        key(&b, BP_KEY_HOME, 0);
+        assert_true(bp_browser_draw(&b.browser, &scope, raster, &picture, &b.hits, &error));
+        bp_rect card = b.hits.items[0].rect;
+        int x = card.x + 12, y = card.y + 12; /* in the first card's picture */
+        if (x < width && y < height) assert_int_equal(picture.pixels[4 * (y * picture.stride + x)], 77);
+        bp_framebuffer_destroy(context, &picture);
+    }
+    /* From the last card the wheel scrolls up, and drawing leaves it there. */
+    bp_framebuffer picture;
+    assert_true(bp_framebuffer_create_flat(context, 900, 300, &picture, &error));
+    b.browser.look.width = 900, b.browser.look.height = 300;
+    assert_true(bp_browser_draw(&b.browser, &scope, raster, &picture, &b.hits, &error));
+    key(&b, BP_KEY_END, 0);
+    assert_true(bp_browser_draw(&b.browser, &scope, raster, &picture, &b.hits, &error));
+    int top = b.browser.top;
+    assert_int_equal(give(&b, (bp_event){.kind = BP_EVENT_WHEEL, .wheel = 1}), BP_REQUEST_REDRAW);
+    assert_true(bp_browser_draw(&b.browser, &scope, raster, &picture, &b.hits, &error));
+    assert_int_equal(b.browser.top, top - 1);
+    bp_framebuffer_destroy(context, &picture);
+    for (int i = 0; i < LESSONS; i++) bp_framebuffer_destroy(context, &pictures[i]);
+    bp_raster_destroy(raster);
+    bp_context_destroy(context);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(keys_walk_the_cards),
+        cmocka_unit_test(keys_of_the_window),
+        cmocka_unit_test(the_wheel_scrolls),
+        cmocka_unit_test(what_is_drawn_can_be_clicked),
+        cmocka_unit_test(any_size),
+    };
+    return cmocka_run_group_tests_name("browser", tests, NULL, NULL);
+}

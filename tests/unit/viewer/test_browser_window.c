@@ -1,0 +1,205 @@
+/* The browser in a window that the test plays: cards get their pictures one a frame, a lesson is opened, gone through
+ * and left again, how far one came is kept; a lesson that can't be set up is said so; memory that runs out. */
+#include "viewer/browser/browser_window.h"
+#include "viewer/progress.h"
+#include "viewer/theme.h"
+#include "support/allocator.h"
+#include "support/folder.h"
+#include "support/window.h"
+
+extern int setenv(const char *name, const char *value, int overwrite);
+
+static void setup(bp_world *world) { bp_world_add_character(world, "one", "", BP_BIND_NATURAL); }
+static void fail_to_set_up(bp_world *world) { bp_world_fail(world, "there is no such thing"); }
+static void empty(bp_world *world) { (void)world; }
+
+static const bp_step STEPS[] = {{.caption = "One."}, {.caption = "Two."}, {.caption = "Three."}};
+#define PLAN(n, text, maker)                                                                                 \
+    {                                                                                                        \
+        .number = n, .name = text, .title = "Lesson " text, .line = "A line.", .difficulty = n,              \
+        .setup = maker, .steps = STEPS, .step_count = BP_COUNT(STEPS)                                        \
+    }
+static const bp_lesson_plan GOOD = PLAN(1, "01_good", setup), BAD = PLAN(2, "02_bad", fail_to_set_up),
+                            EMPTY = PLAN(9, "09_empty", empty);
+static const bp_lesson_plan *const LESSONS[] = {&GOOD, &BAD, &EMPTY, NULL};
+
+static bool run(bool (*script)(const bp_window_wish *, const bp_shown *, bp_error *)) {
+    bp_error error = {0};
+    const bp_window window = {script};
+    bp_context *context = bp_context_create(&(bp_context_options){.threads = 1}, &error);
+    assert_non_null(context);
+    bool good = bp_browser_window_run(&window, context, LESSONS, &error);
+    bp_context_destroy(context);
+    return good;
+}
+
+static void enter_folder(char *folder, size_t size) {
+    test_folder_make(folder, size);
+    setenv("XDG_DATA_HOME", folder, 1);
+}
+
+/* The first frame has a picture and no card's yet; each of the next ones makes one, until there are none left. */
+static bool makes_cards(const bp_window_wish *wish, const bp_shown *shown, bp_error *error) {
+    (void)error;
+    assert_string_equal(wish->title, "Bindpose");
+    bp_frame out = window_resize(shown, 900, 700);
+    assert_true(out.picture && out.picture->width == 900 && out.picture->height == 700 && out.moving);
+    uint64_t one = picture_hash(out.picture), two;
+    int frames = 1;
+    while ((out = window_wait(shown, 0.01)).moving) frames++;
+    assert_int_equal(frames, 3); /* three lessons, one of which has no picture */
+    assert_null(out.picture);    /* nothing changed: nothing is drawn */
+    out = window_key(shown, BP_KEY_HOME, 0);
+    two = picture_hash(out.picture);
+    assert_true(one != two); /* the third card's picture came after the first frame */
+    /* Other colours, and another size of text: all pictures are made anew. */
+    out = window_type(shown, "l");
+    assert_true(out.moving);
+    while ((out = window_wait(shown, 0.01)).moving) continue;
+    out = window_type(shown, "l");
+    while ((out = window_wait(shown, 0.01)).moving) continue;
+    out = window_key(shown, BP_KEY_HOME, 0);
+    assert_true(picture_hash(out.picture) == two);
+    assert_true(window_type(shown, "f").toggle_fullscreen);
+    assert_true(window_type(shown, "+").moving);
+    assert_true(window_key(shown, 'q', BP_MOD_CTRL).quit);
+    return true;
+}
+
+static void test_makes_cards(void **state) {
+    (void)state;
+    char folder[512];
+    enter_folder(folder, sizeof folder);
+    assert_true(run(makes_cards));
+    test_folder_remove(folder);
+}
+
+/* Enter opens the selected one; its look is the browser's, and goes back to it. */
+static bool opens_a_lesson(const bp_window_wish *wish, const bp_shown *shown, bp_error *error) {
+    (void)wish, (void)error;
+    window_resize(shown, 800, 600);
+    bp_frame out = window_key(shown, BP_KEY_ENTER, 0);
+    assert_string_equal(out.title, "Lesson 01_good");
+    assert_true(out.picture && out.picture->width == 800 && out.moving);
+    assert_null(window_wait(shown, 0.1).title);
+    window_key(shown, BP_KEY_RIGHT, 0);
+    window_type(shown, "l");
+    out = window_key(shown, BP_KEY_ESCAPE, 0);
+    assert_string_equal(out.title, "Bindpose");
+    assert_false(out.quit);
+    assert_non_null(out.picture);
+    const bp_theme *light = bp_theme_of(true);
+    expect_bytes(out.picture->pixels + 4 * (size_t)out.picture->stride * 599, &light->page, 4);
+    /* A click on the first card opens it again; leaving by Ctrl+Q ends all. */
+    out = window_press(shown, 120, 120);
+    assert_string_equal(out.title, "Lesson 01_good");
+    assert_true(window_type(shown, "f").toggle_fullscreen);
+    out = window_key(shown, 'q', BP_MOD_CTRL);
+    assert_true(out.quit);
+    return true;
+}
+
+static void test_opens_a_lesson(void **state) {
+    (void)state;
+    char folder[512];
+    enter_folder(folder, sizeof folder);
+    assert_true(run(opens_a_lesson));
+    bp_progress progress;
+    bp_progress_read(&progress);
+    assert_int_equal(bp_progress_of(&progress, "01_good"), 2); /* the furthest, not the last time's first */
+    assert_int_equal(bp_progress_of(&progress, "02_bad"), 0);
+    test_folder_remove(folder);
+}
+
+/* The setup's own words stand in the browser, until a key is pressed; a lesson with no stage is one all the same. */
+static bool opens_bad_ones(const bp_window_wish *wish, const bp_shown *shown, bp_error *error) {
+    (void)wish, (void)error;
+    window_resize(shown, 800, 600);
+    while (window_wait(shown, 0.01).moving) continue;
+    bp_frame out = window_key(shown, BP_KEY_RIGHT, 0);
+    uint64_t before = picture_hash(out.picture);
+    out = window_key(shown, BP_KEY_ENTER, 0);
+    assert_null(out.title);
+    assert_true(out.picture && picture_hash(out.picture) != before);
+    window_key(shown, BP_KEY_RIGHT, 0);
+    out = window_key(shown, BP_KEY_LEFT, 0);
+    assert_true(picture_hash(out.picture) == before);
+    window_key(shown, BP_KEY_RIGHT, 0);
+    out = window_key(shown, BP_KEY_ENTER, 0);
+    assert_string_equal(out.title, "Lesson 09_empty");
+    window_type(shown, "][/a");
+    window_key(shown, BP_KEY_TAB, 0);
+    window_key(shown, BP_KEY_UP, 0);
+    window_press(shown, 300, 300);
+    window_key(shown, BP_KEY_ESCAPE, 0);
+    return false; /* as where the window breaks down with a lesson open */
+}
+
+static void test_opens_bad_ones(void **state) {
+    (void)state;
+    char folder[512];
+    enter_folder(folder, sizeof folder);
+    assert_false(run(opens_bad_ones));
+    test_folder_remove(folder);
+}
+
+/* With a file in the data folder's place nothing can be kept, and nothing goes wrong. */
+static void test_keeps_nothing(void **state) {
+    (void)state;
+    char folder[512], path[600];
+    bp_error error = {0};
+    enter_folder(folder, sizeof folder);
+    test_path(path, sizeof path, folder, "bindpose");
+    assert_true(bp_file_write(path, "x", 1, &error));
+    assert_true(run(opens_a_lesson));
+    bp_progress progress;
+    bp_progress_read(&progress);
+    assert_int_equal(progress.count, 0);
+    test_folder_remove(folder);
+}
+
+static bool walk(const bp_window_wish *wish, const bp_shown *shown, bp_error *error) {
+    (void)wish;
+    static const bp_event events[] = {{.kind = BP_EVENT_RESIZE, .width = 640, .height = 480, .scale = 1},
+                                      {.kind = BP_EVENT_KEY, .key = BP_KEY_ENTER},
+                                      {.kind = BP_EVENT_KEY, .key = BP_KEY_RIGHT},
+                                      {.kind = BP_EVENT_KEY, .key = BP_KEY_ESCAPE},
+                                      {.kind = BP_EVENT_RESIZE, .width = 500, .height = 400, .scale = 1}};
+    for (size_t i = 0; i < BP_COUNT(events); i++) {
+        bp_frame out = {0};
+        if (!shown->frame(shown->user, &events[i], 1, 0.1, &out, error)) return false;
+    }
+    return true;
+}
+
+/* Whatever can't be had: an error, or the browser stands without it (a card's picture, the lesson); never a leak. */
+static void test_memory_runs_out(void **state) {
+    (void)state;
+    char folder[512];
+    enter_folder(folder, sizeof folder);
+    const bp_window window = {walk};
+    int errors = 0;
+    for (long n = 1; n < 100000; n++) {
+        test_allocator counter = {.fail_at = n};
+        bp_error error = {0};
+        bp_context *context = bp_context_create(
+            &(bp_context_options){.threads = 1, .allocator = test_allocator_hook(&counter)}, &error);
+        bool good = context && bp_browser_window_run(&window, context, LESSONS, &error);
+        bp_context_destroy(context);
+        if (counter.live != 0) fail_msg("allocation %ld failed: %ld blocks leaked", n, (long)counter.live);
+        if (!good && error.kind != BP_ERROR_MEMORY) fail_msg("allocation %ld: %s", n, error.message);
+        errors += !good;
+        if (counter.failed == 0) break;
+    }
+    assert_true(errors > 10);
+    test_folder_remove(folder);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_makes_cards),     cmocka_unit_test(test_opens_a_lesson),
+        cmocka_unit_test(test_opens_bad_ones),  cmocka_unit_test(test_keeps_nothing),
+        cmocka_unit_test(test_memory_runs_out),
+    };
+    return cmocka_run_group_tests_name("browser window", tests, NULL, NULL);
+}

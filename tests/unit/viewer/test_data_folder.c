@@ -1,0 +1,193 @@
+/* What is kept in the user's data folder: where that is, the progress, and poses saved and opened again, also
+ * where their files are missing, damaged, or another lesson's. */
+#include "viewer/data_folder.h"
+#include "viewer/model/pose_file.h"
+#include "viewer/progress.h"
+#include "support/folder.h"
+#include <bindpose/io.h>
+
+extern int setenv(const char *name, const char *value, int overwrite);
+extern int unsetenv(const char *name);
+
+static void nothing(bp_world *world) { (void)world; }
+static const bp_step STEPS[] = {{.caption = "One."}, {.caption = "Two."}, {.caption = "Three."}};
+static const bp_lesson_plan LESSON = {
+    .number = 5, .name = "05_test", .setup = nothing, .steps = STEPS, .step_count = BP_COUNT(STEPS)};
+
+static void enter_folder(char *folder, size_t size) {
+    test_folder_make(folder, size);
+    setenv("XDG_DATA_HOME", folder, 1);
+}
+
+static void write_file(const char *path, const char *text) {
+    bp_error error = {0};
+    if (!bp_file_write(path, text, strlen(text), &error)) fail_msg("%s", error.message);
+}
+
+static void where_it_is(void **state) {
+    (void)state;
+    char path[1024], small[16], deep[1200];
+    bp_error error = {0};
+    setenv("XDG_DATA_HOME", "/data", 1);
+    assert_true(bp_data_path("a.json", false, path, sizeof path, &error));
+    assert_string_equal(path, "/data/bindpose/a.json");
+    /* A relative one doesn't count, says the XDG base directory specification. */
+    setenv("XDG_DATA_HOME", "data", 1);
+    setenv("HOME", "/home/one", 1);
+    assert_true(bp_data_path("a.json", false, path, sizeof path, &error));
+    assert_string_equal(path, "/home/one/.local/share/bindpose/a.json");
+    assert_false(bp_data_path("a.json", false, small, sizeof small, &error));
+    expect_text_contains(error.message, "too long");
+    memset(deep, 'd', sizeof deep);
+    deep[0] = '/';
+    deep[sizeof deep - 1] = '\0';
+    setenv("XDG_DATA_HOME", deep, 1);
+    assert_false(bp_data_path("a.json", false, path, sizeof path, &error));
+    expect_text_contains(error.message, "too long");
+    unsetenv("XDG_DATA_HOME");
+    setenv("HOME", "", 1);
+    assert_false(bp_data_path("a.json", false, path, sizeof path, &error));
+    assert_int_equal(error.kind, BP_ERROR_ENVIRONMENT);
+    unsetenv("HOME");
+    assert_false(bp_data_path("a.json", false, path, sizeof path, &error));
+    bp_progress progress = {.count = 1};
+    bp_progress_read(&progress); /* with no folder at all */
+    assert_int_equal(progress.count, 0);
+    assert_false(bp_progress_write(&progress, &error));
+}
+
+static void progress_is_kept(void **state) {
+    (void)state;
+    char folder[512], path[1024];
+    bp_error error = {0};
+    bp_progress progress, again;
+    enter_folder(folder, sizeof folder);
+    bp_progress_read(&progress);
+    assert_int_equal(progress.count, 0);
+    assert_int_equal(bp_progress_of(&progress, "05_test"), 0);
+    assert_true(bp_progress_note(&progress, "05_test", 3));
+    assert_false(bp_progress_note(&progress, "05_test", 2)); /* not further than before */
+    assert_true(bp_progress_note(&progress, "06_test", 1));
+    assert_true(bp_progress_write(&progress, &error));
+    bp_progress_read(&again);
+    assert_int_equal(again.count, 2);
+    assert_int_equal(bp_progress_of(&again, "05_test"), 3);
+    assert_int_equal(bp_progress_of(&again, "06_test"), 1);
+    /* Steps that can't be are passed over, the rest is taken. */
+    test_path(path, sizeof path, folder, "bindpose/progress.json");
+    write_file(path, "{\"a\": 0, \"b\": -1, \"c\": 1001, \"d\": 1.5, \"e\": \"2\", \"f\": 1000}");
+    bp_progress_read(&again);
+    assert_int_equal(again.count, 1);
+    assert_int_equal(bp_progress_of(&again, "f"), 1000);
+    write_file(path, "{\"a\": ");
+    bp_progress_read(&again);
+    assert_int_equal(again.count, 0);
+    test_folder_remove(folder);
+}
+
+static void progress_has_room_for_64(void **state) {
+    (void)state;
+    bp_progress progress = {.count = 0};
+    char name[80];
+    for (int i = 0; i < BP_PROGRESS_MAX; i++) {
+        snprintf(name, sizeof name, "lesson %d", i);
+        assert_true(bp_progress_note(&progress, name, 1));
+    }
+    assert_false(bp_progress_note(&progress, "one more", 1));
+    assert_true(bp_progress_note(&progress, "lesson 63", 2));
+    progress.count = 0;
+    memset(name, 'n', sizeof name);
+    name[BP_PROGRESS_NAME] = '\0';
+    assert_false(bp_progress_note(&progress, name, 1)); /* a name of 64 signs */
+    name[BP_PROGRESS_NAME - 1] = '\0';
+    assert_true(bp_progress_note(&progress, name, 1));
+}
+
+static void poses_come_back(void **state) {
+    (void)state;
+    char folder[512], path[1024], wanted[1024];
+    bp_error error = {0};
+    enter_folder(folder, sizeof folder);
+    bp_viewer viewer = bp_viewer_make(&LESSON, 1, 640, 480);
+    assert_false(bp_pose_file_open(&viewer, &LESSON, path, sizeof path, &error)); /* none yet */
+    assert_int_equal(error.kind, BP_ERROR_INPUT);
+    const bp_quat quarter = {0, 0, 0.70710678f, 0.70710678f};
+    viewer.turns.now[0] = (bp_turn){1, 2, quarter};
+    viewer.turns.now[1] = (bp_turn){0, 0, {1, 0, 0, 0}};
+    viewer.turns.count = 2;
+    assert_true(bp_pose_file_save(&viewer, &LESSON, path, sizeof path, &error));
+    assert_string_equal(path, test_path(wanted, sizeof wanted, folder, "bindpose/05_test.pose.json"));
+    bp_viewer other = bp_viewer_make(&LESSON, 0, 800, 600);
+    assert_true(bp_pose_file_open(&other, &LESSON, path, sizeof path, &error));
+    assert_int_equal(other.place.step, 1);
+    assert_true(other.place.t == 1 && !other.place.asking);
+    assert_int_equal(other.look.width, 800); /* how it is looked at stays */
+    assert_int_equal(other.turns.count, 2);
+    assert_memory_equal(&other.turns.now[0].turn, &quarter, sizeof quarter);
+    assert_int_equal(other.turns.now[0].stage, 1);
+    assert_int_equal((int)other.turns.now[0].bone, 2);
+    assert_int_equal(other.turns.undo_count, 2);
+    assert_true(bp_turns_undo(&other.turns) && bp_turns_undo(&other.turns) && !bp_turns_undo(&other.turns));
+    assert_true(other.turns.now[0].turn.w == 1 && other.turns.now[0].turn.z == 0); /* as if never turned */
+    test_folder_remove(folder);
+}
+
+static void damaged_poses_change_nothing(void **state) {
+    (void)state;
+#define POSE(step, turns) "{\"lesson\": \"05_test\", \"step\": " step ", \"turns\": " turns "}"
+#define TURN(stage, bone, turn) "[{\"stage\": " stage ", \"bone\": " bone ", \"turn\": " turn "}]"
+    static const char *const damaged[] = {
+        "",
+        "{",
+        "[]",
+        "{\"lesson\": \"06_test\", \"step\": 1, \"turns\": []}",
+        POSE("0", "[]"),
+        POSE("4", "[]"),
+        POSE("\"1\"", "[]"),
+        POSE("1", "{}"),
+        POSE("1", "7"),
+        POSE("1", "[7]"),
+        POSE("1", TURN("0", "0", "[0, 0, 0, 1]")),
+        POSE("1", TURN("99", "0", "[0, 0, 0, 1]")),
+        POSE("1", TURN("1", "-1", "[0, 0, 0, 1]")),
+        POSE("1", TURN("1", "2000000000", "[0, 0, 0, 1]")),
+        POSE("1", TURN("1", "0.5", "[0, 0, 0, 1]")),
+        POSE("1", TURN("1", "0", "[0, 0, 1]")),
+        POSE("1", TURN("1", "0", "[0, 0, 0, 2]")),
+        POSE("1", TURN("1", "0", "[0, 0, 0, 0]")),
+    };
+    char folder[512], path[1024];
+    enter_folder(folder, sizeof folder);
+    bp_viewer viewer = bp_viewer_make(&LESSON, 2, 640, 480), before;
+    bp_error error = {0};
+    assert_true(bp_pose_file_save(&viewer, &LESSON, path, sizeof path, &error));
+    memcpy(&before, &viewer, sizeof before);
+    for (size_t i = 0; i < BP_COUNT(damaged); i++) {
+        error = (bp_error){0};
+        write_file(path, damaged[i]);
+        if (bp_pose_file_open(&viewer, &LESSON, path, sizeof path, &error))
+            fail_msg("taken for a pose: %s", damaged[i]);
+        if (error.kind != BP_ERROR_INPUT || !error.message[0]) fail_msg("no message for %s", damaged[i]);
+        assert_memory_equal(&viewer, &before, sizeof before);
+    }
+    /* One turn more than there is room for. */
+    char text[BP_VIEWER_TURNS * 80 + 200] = "{\"lesson\": \"05_test\", \"step\": 1, \"turns\": [";
+    for (int i = 0; i <= BP_VIEWER_TURNS; i++)
+        strcat(text, i ? ", {\"stage\": 1, \"bone\": 0, \"turn\": [0, 0, 0, 1]}"
+                       : "{\"stage\": 1, \"bone\": 0, \"turn\": [0, 0, 0, 1]}");
+    strcat(text, "]}");
+    write_file(path, text);
+    assert_false(bp_pose_file_open(&viewer, &LESSON, path, sizeof path, &error));
+    test_folder_remove(folder);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(where_it_is),
+        cmocka_unit_test(progress_is_kept),
+        cmocka_unit_test(progress_has_room_for_64),
+        cmocka_unit_test(poses_come_back),
+        cmocka_unit_test(damaged_poses_change_nothing),
+    };
+    return cmocka_run_group_tests_name("data folder", tests, NULL, NULL);
+}

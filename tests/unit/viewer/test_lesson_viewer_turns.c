@@ -1,0 +1,189 @@
+/* Joints turned by hand: at most BP_VIEWER_TURNS of them, as many changes remembered as there is room for, and what the
+ * pose was before the last one. Angles are summed by hand: turns about one axis add up. */
+#include "viewer/lesson/lesson_viewer.h"
+#include "support/test.h"
+
+static double degrees_about_z(const bp_turn *turn) {
+    return (double)bp_degrees(2 * bp_atan2(turn->turn.z, turn->turn.w));
+}
+
+static const bp_turn *of(const bp_viewer_turns *turns, int stage, size_t bone) {
+    for (int i = 0; i < turns->count; i++)
+        if (turns->now[i].stage == stage && turns->now[i].bone == bone) return &turns->now[i];
+    return NULL;
+}
+
+static void test_adds_up(void **state) {
+    (void)state;
+    bp_viewer_turns turns = {0};
+    const bp_viewer_choice arm = {.stage = 1, .bone = 2, .axis = 2},
+                           other = {.stage = 0, .bone = 2, .axis = 2};
+    assert_true(bp_turns_turn(&turns, &arm, bp_radians(5), false));
+    assert_true(bp_turns_turn(&turns, &arm, bp_radians(20), false));
+    assert_true(bp_turns_turn(&turns, &other, bp_radians(-30), false));
+    assert_int_equal(turns.count, 2); /* the same bone of another stage is another */
+    expect_float(degrees_about_z(of(&turns, 1, 2)), 25, 1e-4);
+    expect_float(degrees_about_z(of(&turns, 0, 2)), -30, 1e-4);
+    bp_turn before[BP_VIEWER_TURNS];
+    bp_turns_before(&turns, before);
+    expect_float(degrees_about_z(&before[0]), 25, 1e-4);
+    expect_float(degrees_about_z(&before[1]), 0, 1e-4);
+    assert_true(bp_turns_undo(&turns));
+    expect_float(degrees_about_z(of(&turns, 0, 2)), 0, 1e-4);
+    assert_true(bp_turns_undo(&turns));
+    expect_float(degrees_about_z(of(&turns, 1, 2)), 5, 1e-4);
+    assert_true(bp_turns_undo(&turns));
+    expect_float(degrees_about_z(of(&turns, 1, 2)), 0, 1e-4);
+    assert_false(bp_turns_undo(&turns));
+    bp_turns_before(&turns, before); /* nothing to take back: as it is */
+    assert_memory_equal(before, turns.now, sizeof before);
+}
+
+/* A drag is one change: what is merged is taken back with what it joined; the first of all joins nothing. */
+static void test_merges(void **state) {
+    (void)state;
+    bp_viewer_turns turns = {0};
+    const bp_viewer_choice arm = {.bone = 0, .axis = 2};
+    assert_true(bp_turns_turn(&turns, &arm, bp_radians(1), true));
+    assert_int_equal(turns.undo_count, 1);
+    assert_true(bp_turns_turn(&turns, &arm, bp_radians(2), true));
+    assert_true(bp_turns_turn(&turns, &arm, bp_radians(4), true));
+    assert_int_equal(turns.undo_count, 1);
+    expect_float(degrees_about_z(of(&turns, 0, 0)), 7, 1e-4);
+    assert_true(bp_turns_undo(&turns));
+    expect_float(degrees_about_z(of(&turns, 0, 0)), 0, 1e-4);
+}
+
+/* 70 changes of 1, 2, 3, ... degrees: 64 can be taken back, which leaves the first six, 21 degrees. */
+static void test_forgets_the_oldest(void **state) {
+    (void)state;
+    bp_viewer_turns turns = {0};
+    const bp_viewer_choice arm = {.bone = 3, .axis = 2};
+    for (int i = 1; i <= BP_VIEWER_UNDO + 6; i++) {
+        float by = (float)(i <= 6 ? i : i % 2 ? 40 : -40); /* never far from where it was */
+        assert_true(bp_turns_turn(&turns, &arm, bp_radians(by), false));
+    }
+    assert_int_equal(turns.undo_count, BP_VIEWER_UNDO);
+    int taken = 0;
+    while (bp_turns_undo(&turns)) taken++;
+    assert_int_equal(taken, BP_VIEWER_UNDO);
+    expect_float(degrees_about_z(of(&turns, 0, 3)), 1 + 2 + 3 + 4 + 5 + 6, 1e-3);
+}
+
+/* One bone more than there is room for: it isn't turned, the others go on. */
+static void test_has_room_for_64(void **state) {
+    (void)state;
+    bp_viewer_turns turns = {0};
+    for (size_t i = 0; i < BP_VIEWER_TURNS; i++)
+        assert_true(bp_turns_turn(&turns, &(bp_viewer_choice){.bone = i, .axis = 2}, bp_radians(5), false));
+    bp_viewer_turns full = turns;
+    assert_false(bp_turns_turn(&turns, &(bp_viewer_choice){.bone = 99, .axis = 2}, bp_radians(5), false));
+    assert_memory_equal(&full, &turns, sizeof full);
+    assert_true(bp_turns_turn(&turns, &(bp_viewer_choice){.bone = 63, .axis = 2}, bp_radians(5), false));
+    expect_float(degrees_about_z(of(&turns, 0, 63)), 10, 1e-4);
+}
+
+/* About the bone's own axes as they are by then: a quarter about Z takes X to Y, so a quarter about X after it goes
+ * about what was Y. The new turn is applied first: q = z * x = (0.5, 0.5, 0.5, 0.5). */
+static void test_about_its_own_axes(void **state) {
+    (void)state;
+    bp_viewer_turns turns = {0};
+    bp_viewer_choice arm = {.bone = 0, .axis = 2};
+    assert_true(bp_turns_turn(&turns, &arm, bp_radians(90), false));
+    arm.axis = 0;
+    assert_true(bp_turns_turn(&turns, &arm, bp_radians(90), false));
+    const float wanted[] = {0.5f, 0.5f, 0.5f, 0.5f};
+    expect_floats(&turns.now[0].turn.x, wanted, 4, 1e-6);
+}
+
+/* ---- what is typed -------------------------------------------------------------------------------- */
+
+static void test_typed_signs(void **state) {
+    (void)state;
+    char text[8] = "";
+    bp_typed_drop(text);
+    assert_string_equal(text, "");
+    bp_typed_add(text, sizeof text, "a");
+    bp_typed_add(text, sizeof text, "\xE2\x82\xAC"); /* three bytes */
+    bp_typed_add(text, sizeof text, "\xC3\xA9");     /* two, which makes six */
+    bp_typed_add(text, sizeof text, "\xC3\xA9");     /* no room for two and the end */
+    assert_string_equal(text, "a\xE2\x82\xAC\xC3\xA9");
+    bp_typed_add(text, sizeof text, "b");
+    bp_typed_add(text, sizeof text, "c");
+    assert_string_equal(text, "a\xE2\x82\xAC\xC3\xA9"
+                              "b");
+    bp_typed_drop(text);
+    bp_typed_drop(text);
+    assert_string_equal(text, "a\xE2\x82\xAC");
+    bp_typed_drop(text);
+    assert_string_equal(text, "a");
+    char damaged[] = "\x80\x80";
+    bp_typed_drop(damaged);
+    assert_string_equal(damaged, "");
+}
+
+static const char *const NAMES[] = {"root", "armLeft", "armRight", "leg"};
+
+static bp_skeleton *make_skeleton(void) {
+    bp_skeleton *skeleton = bp_skeleton_create(NULL, NULL, NULL);
+    for (size_t i = 0; i < BP_COUNT(NAMES); i++) {
+        const bp_bone_options options = {.name = NAMES[i],
+                                         .parent = i ? bp_skeleton_numbered(skeleton, 0) : NULL};
+        assert_non_null(bp_skeleton_add(skeleton, &options, NULL));
+    }
+    return skeleton;
+}
+
+/* An event, whether the search takes it, and the bone that is found: -1 for none. */
+static void test_searches(void **state) {
+    (void)state;
+    static const struct {
+        const char *sign;
+        int key, here, found;
+        bool taken;
+    } all[] = {{"A", 0, 0, 1, true},
+               {"r", 0, 1, 1, true},
+               {NULL, BP_KEY_DOWN, 1, 2, true},
+               {NULL, BP_KEY_TAB, 2, 1, true},  /* round and round */
+               {NULL, BP_KEY_TAB, -1, 1, true}, /* no bone selected: from the first */
+               {NULL, BP_KEY_LEFT, 1, -1, false},
+               {NULL, BP_KEY_SPACE, 1, -1, true}, /* comes as a sign as well */
+               {"z", 0, 1, -1, true},
+               {NULL, BP_KEY_DOWN, 1, -1, true}, /* no name has "Arz" */
+               {NULL, BP_KEY_BACKSPACE, 1, -1, true},
+               {"m", 0, 3, 1, true}};
+    bp_skeleton *skeleton = make_skeleton();
+    bp_search search = {.open = true};
+    for (size_t i = 0; i < BP_COUNT(all); i++) {
+        bp_event event = {.kind = all[i].sign ? BP_EVENT_TEXT : BP_EVENT_KEY, .key = all[i].key};
+        if (all[i].sign) event.text[0] = all[i].sign[0];
+        const bp_bone *here = all[i].here < 0 ? NULL : bp_skeleton_numbered(skeleton, (size_t)all[i].here),
+                      *found;
+        assert_int_equal(bp_search_event(&search, skeleton, here, &event, &found), all[i].taken);
+        int got = found ? (int)bp_bone_number(found) : -1;
+        if (got != all[i].found) fail_msg("%zu: bone %d, wanted %d", i, got, all[i].found);
+    }
+    assert_string_equal(search.name, "Arm");
+    static const int ends[] = {BP_KEY_ENTER, BP_KEY_ESCAPE};
+    for (size_t i = 0; i < BP_COUNT(ends); i++) {
+        const bp_bone *found;
+        search = (bp_search){true, "Arm"};
+        assert_true(bp_search_event(&search, skeleton, NULL,
+                                    &(bp_event){.kind = BP_EVENT_KEY, .key = ends[i]}, &found));
+        assert_true(!search.open && search.name[0] == '\0' && found == NULL);
+    }
+    bp_skeleton_destroy(skeleton);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_adds_up),
+        cmocka_unit_test(test_merges),
+        cmocka_unit_test(test_forgets_the_oldest),
+        cmocka_unit_test(test_has_room_for_64),
+        cmocka_unit_test(test_about_its_own_axes),
+        cmocka_unit_test(test_typed_signs),
+        cmocka_unit_test(test_searches),
+    };
+    return cmocka_run_group_tests_name("viewer turns", tests, NULL, NULL);
+}

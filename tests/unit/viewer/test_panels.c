@@ -1,0 +1,306 @@
+/* Panels that know neither lessons nor files: the tree, the matrices, the formulas, the row of keys, the help. What
+ * they draw is compared with words that the test sets itself, and with what a panel in another state draws. */
+#include "viewer/panels.h"
+#include "support/panel.h"
+
+enum { WIDTH = 480, HEIGHT = 400, ROW = 22, DEEP = 30 };
+
+/* "bone00" to "bone29", each the child of the one before. */
+static bp_skeleton *make_chain(void) {
+    bp_skeleton *skeleton = bp_skeleton_create(NULL, NULL, NULL);
+    bp_bone *above = NULL;
+    for (int i = 0; i < DEEP; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "bone%02d", i);
+        above = bp_skeleton_add(skeleton, &(bp_bone_options){.name = name, .parent = above}, NULL);
+        assert_non_null(above);
+    }
+    return skeleton;
+}
+
+/* ---- tree --------------------------------------------------------------------------------------- */
+
+static void test_tree_keeps_the_selected_in_sight(void **state) {
+    (void)state;
+    panel_canvas canvas;
+    bp_skeleton *skeleton = make_chain();
+    panel_open(&canvas, WIDTH, HEIGHT);
+    for (size_t i = 0; i < DEEP; i++) {
+        bp_tree_panel tree = {.selected = bp_skeleton_numbered(skeleton, i)};
+        panel_begin(&canvas);
+        assert_int_equal(bp_panel_tree(&canvas.ui, &tree, (bp_rect){10, 10, 300, 5 * ROW}), 5 * ROW);
+        panel_end(&canvas);
+        assert_int_equal(canvas.hits.count, 5);
+        const bp_hit *row = panel_hit(&canvas, BP_ACTION_BONE, (int)i);
+        if (!row || row->rect.y < 10 || row->rect.y + row->rect.height > 10 + 5 * ROW)
+            fail_msg("bone %zu is not in sight", i);
+        assert_int_equal(tree.scroll == 0, i >= 2 && i <= 27); /* at the ends it can't stand in the middle */
+    }
+    /* Scrolled beyond the end: as far as there is, and told so. */
+    bp_tree_panel tree = {.selected = bp_skeleton_numbered(skeleton, 0), .scroll = 1000};
+    panel_begin(&canvas);
+    bp_panel_tree(&canvas.ui, &tree, (bp_rect){10, 10, 300, 5 * ROW});
+    panel_end(&canvas);
+    assert_non_null(panel_hit(&canvas, BP_ACTION_BONE, DEEP - 1));
+    assert_int_equal(tree.scroll,
+                     DEEP - 5 + 2); /* from where bone 0 would stand in the middle of five rows */
+    /* Too low for a row: one is drawn all the same. */
+    tree = (bp_tree_panel){.selected = bp_skeleton_numbered(skeleton, 7)};
+    panel_begin(&canvas);
+    assert_int_equal(bp_panel_tree(&canvas.ui, &tree, (bp_rect){10, 10, 300, 3}), ROW);
+    panel_end(&canvas);
+    assert_true(canvas.hits.count == 1 && canvas.hits.items[0].value == 7);
+    panel_close(&canvas);
+    bp_skeleton_destroy(skeleton);
+}
+
+static void test_tree_lists_what_is_searched(void **state) {
+    (void)state;
+    panel_canvas canvas;
+    bp_skeleton *skeleton = make_chain();
+    panel_open(&canvas, WIDTH, HEIGHT);
+    bp_tree_panel tree = {.selected = bp_skeleton_numbered(skeleton, 12), .search = "E1"};
+    panel_begin(&canvas);
+    /* bone10 to bone19 and the line that one types in */
+    assert_int_equal(bp_panel_tree(&canvas.ui, &tree, (bp_rect){10, 10, 300, 300}), 11 * ROW);
+    panel_end(&canvas);
+    assert_int_equal(canvas.hits.count, 10);
+    for (int i = 10; i < 20; i++) assert_non_null(panel_hit(&canvas, BP_ACTION_BONE, i));
+    tree.search = "nowhere";
+    panel_begin(&canvas);
+    assert_int_equal(bp_panel_tree(&canvas.ui, &tree, (bp_rect){10, 10, 300, 300}), 2 * ROW);
+    uint64_t got = panel_end(&canvas);
+    assert_int_equal(canvas.hits.count, 0);
+    panel_begin(&canvas);
+    bp_ui_box(&canvas.ui, (bp_rect){10, 11, 300, ROW - 2}, canvas.ui.theme->page, 4, canvas.ui.theme->here);
+    bp_ui_text(&canvas.ui, 18, 25, "/nowhere_", (bp_style){.face = BP_FACE_MONO, .size = 12});
+    bp_ui_text(&canvas.ui, 20, 10 + ROW + 15, "no bone has that in its name",
+               (bp_style){.color = canvas.ui.theme->quiet});
+    assert_true(panel_end(&canvas) == got);
+    panel_close(&canvas);
+    bp_skeleton_destroy(skeleton);
+}
+
+/* Behind the selected bone's name: what it is linked to, and where it stands. */
+static void test_tree_says_where(void **state) {
+    (void)state;
+    panel_canvas canvas;
+    bp_skeleton *skeleton = make_chain();
+    bp_bone *bone = bp_skeleton_numbered(skeleton, 0);
+    bp_node *node = bp_node_create(NULL, "other", NULL, NULL),
+            *same = bp_node_create(NULL, "bone00", NULL, NULL);
+    panel_open(&canvas, WIDTH, HEIGHT);
+    static const struct {
+        int node;
+        const char *where, *wanted;
+    } all[] = {{0, NULL, ""},
+               {0, "stage 2", "stage 2"},
+               {1, NULL, "linked to other"},
+               {1, "stage 2", "linked to other, stage 2"},
+               {2, "", "linked to its node"}};
+    for (size_t i = 0; i < BP_COUNT(all); i++) {
+        bp_bone_link(bone, all[i].node == 0 ? NULL : all[i].node == 1 ? node : same);
+        bp_tree_panel tree = {.selected = bone, .where = all[i].where};
+        panel_begin(&canvas);
+        bp_panel_tree(&canvas.ui, &tree, (bp_rect){0, 0, 400, ROW});
+        uint64_t got = panel_end(&canvas);
+        bp_bone_link(bone, NULL);
+        tree.where = NULL;
+        panel_begin(&canvas);
+        bp_panel_tree(&canvas.ui, &tree, (bp_rect){0, 0, 400, ROW});
+        int x = 10 + bp_ui_text_width(&canvas.ui, "bone00", (bp_style){.face = BP_FACE_SANS_BOLD}) + 10;
+        bp_ui_text(&canvas.ui, x, 15, all[i].wanted, (bp_style){.size = 12, .color = canvas.ui.theme->quiet});
+        if (panel_end(&canvas) != got) fail_msg("%zu: not \"%s\"", i, all[i].wanted);
+    }
+    panel_close(&canvas);
+    bp_skeleton_destroy(skeleton);
+    bp_node_destroy(same);
+    bp_node_destroy(node);
+}
+
+/* A mark as long as the share that is in sight, but never too short to be seen, from top to bottom. */
+static void test_scroll_mark(void **state) {
+    (void)state;
+    panel_canvas canvas;
+    panel_open(&canvas, 64, 220);
+    bp_rect list = {10, 10, 40, 200};
+    static const struct {
+        int top, rows, count, from, to;
+    } all[] = {{0, 10, 20, 10, 110}, {10, 10, 20, 110, 210}, {0, 5, 1000, 10, 20}, {995, 5, 1000, 200, 210}};
+    for (size_t i = 0; i < BP_COUNT(all); i++) {
+        panel_begin(&canvas);
+        bp_scroll_mark(&canvas.ui, list, all[i].top, all[i].rows, all[i].count);
+        uint64_t got = panel_end(&canvas);
+        panel_begin(&canvas);
+        bp_ui_fill(&canvas.ui, (bp_rect){54, all[i].from, 3, all[i].to - all[i].from}, canvas.ui.theme->rule);
+        if (panel_end(&canvas) != got) fail_msg("mark %zu", i);
+    }
+    panel_begin(&canvas);
+    uint64_t nothing = panel_end(&canvas);
+    panel_begin(&canvas);
+    bp_scroll_mark(&canvas.ui, list, 0, 10, 10); /* all is in sight */
+    assert_true(panel_end(&canvas) == nothing);
+    panel_close(&canvas);
+}
+
+/* ---- matrices and formulas ------------------------------------------------------------------------ */
+
+/* Counts pixels of a colour: what changed is marked by colour and a line below. */
+static int count_color(const panel_canvas *canvas, bp_rgba8 color) {
+    int count = 0;
+    for (int y = 0; y < canvas->picture.height; y++)
+        for (int x = 0; x < canvas->picture.width; x++)
+            count += memcmp(canvas->picture.pixels + 4 * (y * canvas->picture.stride + x), &color, 3) == 0;
+    return count;
+}
+
+static int marks(panel_canvas *canvas, const bp_bone *bone, const bp_matrices *before) {
+    panel_begin(canvas);
+    bp_panel_matrices(&canvas->ui, bone, before, false, (bp_rect){5, 5, 470, 390});
+    panel_end(canvas);
+    return count_color(canvas, canvas->ui.theme->changed);
+}
+
+static void test_matrices_mark_changes(void **state) {
+    (void)state;
+    panel_canvas canvas;
+    bp_skeleton *skeleton = make_chain();
+    bp_bone *bone = bp_skeleton_numbered(skeleton, 0);
+    bp_skeleton_compute_absolutes(skeleton, false);
+    panel_open(&canvas, WIDTH, HEIGHT);
+    bp_matrices before = bp_matrices_of(bone);
+    assert_true(before.there && before.current);
+    assert_int_equal(marks(&canvas, bone, &before), 0);
+    /* Less than would be seen in four decimals; then more; then no number, once and twice. */
+    before.m[0].m[12] = 4e-5f;
+    assert_int_equal(marks(&canvas, bone, &before), 0);
+    before.m[0].m[12] = 2e-4f;
+    assert_true(marks(&canvas, bone, &before) > 0);
+    before.m[0].m[12] = NAN;
+    int one = marks(&canvas, bone, &before);
+    assert_true(one > 0);
+    before.m[0].m[13] = NAN;
+    assert_true(marks(&canvas, bone, &before) > one);
+    before.there = false; /* nothing to compare with */
+    assert_int_equal(marks(&canvas, bone, &before), 0);
+    bp_mat4 broken = bp_mat4_identity();
+    broken.m[12] = NAN;
+    bp_bone_set_local(bone, broken);
+    bp_skeleton_prepare(skeleton);
+    bp_skeleton_compute_absolutes(skeleton, false);
+    before = bp_matrices_of(bone);
+    assert_int_equal(marks(&canvas, bone, &before), 0); /* no number then and now: the same */
+    assert_false(bp_matrices_of(NULL).there);
+    panel_close(&canvas);
+    bp_skeleton_destroy(skeleton);
+}
+
+/* Three formulas in lines of 18; where they are too long each takes two, and where there is no room none. */
+static void test_formulas(void **state) {
+    (void)state;
+    panel_canvas canvas;
+    bp_skeleton *skeleton = make_chain();
+    const bp_bone *root = bp_skeleton_numbered(skeleton, 0), *child = bp_skeleton_numbered(skeleton, 1);
+    panel_open(&canvas, WIDTH, HEIGHT);
+    static const struct {
+        int width, height, lines;
+    } all[] = {{470, 100, 3}, {470, 54, 3},  {470, 53, 2}, {470, 17, 0},
+               {150, 200, 6}, {150, 107, 4}, {150, 71, 2}, {150, 35, 0}};
+    for (size_t i = 0; i < BP_COUNT(all); i++) {
+        panel_begin(&canvas);
+        int got = bp_panel_formula(&canvas.ui, child, false, (bp_rect){5, 5, all[i].width, all[i].height});
+        panel_end(&canvas);
+        if (got != 18 * all[i].lines) fail_msg("%zu: %d pixels, wanted %d lines", i, got, all[i].lines);
+    }
+    static const char *const words[][3] = {
+        {"final(bone01) = absBind(bone01)⁻¹ · chain(bone01)", "chain(bone01) = local(bone01) · chain(bone00)",
+         "absolute(bone01) = local(bone01) · absolute(bone00)"},
+        {"final(bone01) = chain(bone01) · absBind(bone01)⁻¹", "chain(bone01) = chain(bone00) · local(bone01)",
+         "absolute(bone01) = absolute(bone00) · local(bone01)"},
+        {"final(bone00) = absBind(bone00)⁻¹ · chain(bone00)", "chain(bone00) = local(bone00)",
+         "absolute(bone00) = local(bone00)"}};
+    for (int i = 0; i < 3; i++) {
+        panel_begin(&canvas);
+        bp_panel_formula(&canvas.ui, i == 2 ? root : child, i == 1, (bp_rect){5, 5, 470, 100});
+        uint64_t got = panel_end(&canvas);
+        panel_begin(&canvas);
+        for (int k = 0; k < 3; k++)
+            bp_ui_text(&canvas.ui, 5, 5 + 13 + 18 * k, words[i][k],
+                       (bp_style){.size = 12, .face = BP_FACE_MONO});
+        if (panel_end(&canvas) != got) fail_msg("formulas %d are not those", i);
+    }
+    panel_close(&canvas);
+    bp_skeleton_destroy(skeleton);
+}
+
+/* ---- keys --------------------------------------------------------------------------------------- */
+
+/* As many as fit, from the right end, the help always last. */
+static void test_key_row(void **state) {
+    (void)state;
+    static const bp_key_use uses[] = {
+        {BP_ACTION_NEXT, 0}, {BP_ACTION_BACK, 0}, {BP_ACTION_UNDO, 0}, {BP_ACTION_ENGINE, 0}};
+    panel_canvas canvas;
+    panel_open(&canvas, WIDTH, 60);
+    int before = 0;
+    for (int width = 0; width <= WIDTH; width += 20) {
+        panel_begin(&canvas);
+        bp_key_row(&canvas.ui, &bp_lesson_keys, uses, BP_COUNT(uses), (bp_rect){0, 30, width, 0});
+        panel_end(&canvas);
+        int count = canvas.hits.count;
+        assert_true(count >= 1 && count >= before); /* at least the help */
+        before = count;
+        assert_int_equal(canvas.hits.items[count - 1].action, BP_ACTION_HELP);
+        for (int i = 0; i + 1 < count; i++) assert_int_equal(canvas.hits.items[i].action, uses[i].action);
+        if (count > 1) assert_true(canvas.hits.items[0].rect.x >= 0);
+        bp_rect last = canvas.hits.items[count - 1].rect;
+        assert_in_range(last.x + last.width, width > 120 ? width - 12 : 0, width > 120 ? width : 120);
+    }
+    assert_int_equal(before, (int)BP_COUNT(uses) + 1);
+    panel_close(&canvas);
+}
+
+/* Every action of the table is found by its first binding; what isn't in it isn't. */
+static void test_bindings(void **state) {
+    (void)state;
+    const bp_binding *larger = bp_binding_find(&bp_lesson_keys, BP_ACTION_TEXT_SIZE, 1);
+    assert_true(larger && larger->sign == '+'); /* and not the '=' below it */
+    assert_null(bp_binding_find(&bp_lesson_keys, BP_ACTION_TEXT_SIZE, 2));
+    assert_null(bp_binding_find(&bp_lesson_keys, BP_ACTION_DOCTOR, 0)); /* of files */
+    assert_null(bp_binding_of(&bp_lesson_keys, &(bp_event){.kind = BP_EVENT_MOVE}));
+    assert_null(bp_binding_of(&bp_lesson_keys, &(bp_event){.kind = BP_EVENT_KEY}));
+    assert_null(bp_binding_of(&bp_lesson_keys, &(bp_event){.kind = BP_EVENT_TEXT, .text = "mm"}));
+}
+
+/* Whatever the size, a click anywhere closes it; and where there is room every key of the table is there. */
+static void test_help(void **state) {
+    (void)state;
+    static const int sizes[][2] = {{320, 240}, {1280, 800}, {700, 1500}, {3000, 300}, {1600, 420}};
+    for (size_t i = 0; i < BP_COUNT(sizes); i++) {
+        panel_canvas canvas;
+        panel_open(&canvas, sizes[i][0], sizes[i][1]);
+        panel_begin(&canvas);
+        uint64_t empty = panel_end(&canvas);
+        panel_begin(&canvas);
+        bp_panel_help(&canvas.ui, &bp_lesson_keys, sizes[i][0], sizes[i][1]);
+        assert_true(panel_end(&canvas) != empty);
+        const bp_hit *hit = bp_hits_find(&canvas.hits, (float)sizes[i][0] - 1, (float)sizes[i][1] - 1);
+        assert_true(hit && hit->action == BP_ACTION_HELP);
+        panel_close(&canvas);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_tree_keeps_the_selected_in_sight),
+        cmocka_unit_test(test_tree_lists_what_is_searched),
+        cmocka_unit_test(test_tree_says_where),
+        cmocka_unit_test(test_scroll_mark),
+        cmocka_unit_test(test_matrices_mark_changes),
+        cmocka_unit_test(test_formulas),
+        cmocka_unit_test(test_key_row),
+        cmocka_unit_test(test_bindings),
+        cmocka_unit_test(test_help),
+    };
+    return cmocka_run_group_tests_name("panels", tests, NULL, NULL);
+}

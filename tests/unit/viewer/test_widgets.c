@@ -1,0 +1,139 @@
+/* Widgets: which hyphens are minus signs, words in lines, places that can be clicked, and that the first failure
+ * stops what comes after it. */
+#include "viewer/layout.h"
+#include "viewer/panels.h"
+#include "support/panel.h"
+
+/* A word is as wide as another one that is set the same way; a digit's width tells the minus from the hyphen. */
+static void test_minus_signs(void **state) {
+    (void)state;
+    static const struct {
+        const char *typed, *set;
+    } all[] = {{"-5", "\xE2\x88\x92"
+                      "5"},
+               {"x = -5", "x = \xE2\x88\x92"
+                          "5"},
+               {"-.5", "\xE2\x88\x92.5"},
+               {"a - b", "a \xE2\x88\x92 b"},
+               {"(-a)", "(\xE2\x88\x92"
+                        "a)"},
+               {"1e-5", "1e\xE2\x88\x92"
+                        "5"},
+               {"e-5", NULL},
+               {"2e-x", NULL},
+               {"well-known", NULL},
+               {"3-4", NULL},
+               {"--size", NULL},
+               {"-", NULL},
+               {"(-)", NULL}};
+    panel_canvas canvas;
+    panel_open(&canvas, 64, 32);
+    for (size_t i = 0; i < BP_COUNT(all); i++) {
+        const bp_text plain = {.text = all[i].set ? all[i].set : all[i].typed, .size = 13};
+        int wanted = bp_text_measure(&plain).width;
+        int got = bp_ui_text_width(&canvas.ui, all[i].typed, (bp_style){.size = 0});
+        if (got != wanted) fail_msg("\"%s\": %d pixels, wanted %d", all[i].typed, got, wanted);
+    }
+    /* Beyond 200 bytes words are set as they come. */
+    char text[260];
+    memset(text, '1', sizeof text - 1);
+    text[sizeof text - 1] = '\0';
+    text[0] = '-';
+    const bp_text plain = {.text = text, .size = 13};
+    assert_int_equal(bp_ui_text_width(&canvas.ui, text, (bp_style){.size = 13}),
+                     bp_text_measure(&plain).width);
+    panel_close(&canvas);
+}
+
+static void test_words(void **state) {
+    (void)state;
+    panel_canvas canvas;
+    panel_open(&canvas, 200, 100);
+    bp_style style = {.size = 13, .max_width = -3};
+    panel_begin(&canvas);
+    uint64_t empty = panel_end(&canvas);
+    panel_begin(&canvas);
+    assert_int_equal(bp_ui_text(&canvas.ui, 5, 20, "no room at all", style), 0);
+    assert_true(panel_end(&canvas) == empty);
+    assert_int_equal(bp_ui_count_lines(&canvas.ui, 60, 9, "", style), 0);
+    int lines = bp_ui_count_lines(&canvas.ui, 60, 9, "one two three four five", (bp_style){0});
+    assert_true(lines > 1 && lines < 9);
+    assert_int_equal(bp_ui_count_lines(&canvas.ui, 60, 1, "one two three four five", (bp_style){0}), 1);
+    panel_begin(&canvas);
+    assert_int_equal(bp_ui_lines(&canvas.ui, 5, 15, 60, 15, 9, "one two three four five", (bp_style){0}),
+                     lines);
+    assert_true(panel_end(&canvas) != empty);
+    panel_close(&canvas);
+}
+
+/* At most BP_HITS_MAX places; without a list there are none; later ones lie over earlier ones. */
+static void test_hits(void **state) {
+    (void)state;
+    panel_canvas canvas;
+    panel_open(&canvas, 64, 32);
+    bp_ui ui = canvas.ui;
+    bp_ui_hit(&ui, (bp_rect){0, 0, 10, 10}, BP_ACTION_HELP, 0);
+    bp_ui_hit(&ui, (bp_rect){5, 0, 10, 10}, BP_ACTION_THEME, 0);
+    assert_int_equal(bp_hits_find(&canvas.hits, 4, 4)->action, BP_ACTION_HELP);
+    assert_int_equal(bp_hits_find(&canvas.hits, 5, 4)->action, BP_ACTION_THEME);
+    assert_null(bp_hits_find(&canvas.hits, 15, 4));
+    for (int i = 0; i < 2 * BP_HITS_MAX; i++) bp_ui_hit(&ui, (bp_rect){20, 20, 1, 1}, BP_ACTION_STEP, i);
+    assert_int_equal(canvas.hits.count, BP_HITS_MAX);
+    assert_int_equal(bp_hits_find(&canvas.hits, 20, 20)->value, BP_HITS_MAX - 3);
+    ui.hits = NULL;
+    bp_ui_hit(&ui, (bp_rect){0, 0, 10, 10}, BP_ACTION_QUIT, 0); /* nobody clicks: nothing is kept */
+    panel_close(&canvas);
+}
+
+/* Outside of a pass nothing can be drawn: the first call says so, and the others leave its message alone. */
+static void test_failures_stick(void **state) {
+    (void)state;
+    panel_canvas canvas;
+    panel_open(&canvas, 64, 32);
+    bp_ui *ui = &canvas.ui;
+    bp_ui_fill(ui, (bp_rect){0, 0, 4, 4}, ui->theme->ink);
+    assert_true(ui->failed);
+    expect_error(&canvas.error, BP_ERROR_ARGUMENT, "");
+    bp_error first = canvas.error;
+    bp_ui_fill(ui, (bp_rect){0, 0, 4, 4}, ui->theme->ink);
+    bp_ui_dot(ui, 5, 5, 3, ui->theme->ink, true);
+    assert_int_equal(bp_ui_text(ui, 5, 5, "x", (bp_style){0}), 0);
+    assert_int_equal(bp_ui_lines(ui, 5, 5, 60, 15, 2, "x", (bp_style){0}), 1);
+    bp_ui_key(ui, 5, 5, "K", "key", BP_ACTION_NONE, 0);
+    assert_memory_equal(&first, &canvas.error, sizeof first);
+    panel_close(&canvas);
+}
+
+/* Sizes are in units of layout: twice the unit, twice the pixels. */
+static void test_units(void **state) {
+    (void)state;
+    panel_canvas canvas;
+    panel_open(&canvas, 64, 64);
+    bp_ui *ui = &canvas.ui;
+    assert_int_equal(bp_ui_px(ui, 7), 7);
+    ui->unit = 2;
+    assert_int_equal(bp_ui_px(ui, 7), 14);
+    assert_int_equal(bp_ui_px(ui, 0.3f), 1);
+    panel_begin(&canvas);
+    bp_ui_dot(ui, 32, 32, 8, ui->theme->here, true); /* 16 pixels around */
+    panel_end(&canvas);
+    const uint8_t *row = canvas.picture.pixels + (size_t)4 * 32 * (size_t)canvas.picture.stride;
+    expect_bytes(row + 4 * (32 + 14), &ui->theme->here, 4);
+    expect_bytes(row + 4 * (32 + 18), &ui->theme->page, 4);
+    panel_begin(&canvas);
+    bp_ui_dot(ui, 32, 32, 8, ui->theme->here, false); /* a ring of 2.4 pixels around the page's colour */
+    panel_end(&canvas);
+    expect_bytes(row + 4 * 32, &ui->theme->page, 4);
+    expect_bytes(row + 4 * (32 + 14), &ui->theme->here, 4);
+    bp_rect inset = bp_rect_inset((bp_rect){10, 20, 100, 50}, 3, 4);
+    assert_true(inset.x == 13 && inset.y == 24 && inset.width == 94 && inset.height == 42);
+    panel_close(&canvas);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_minus_signs),    cmocka_unit_test(test_words), cmocka_unit_test(test_hits),
+        cmocka_unit_test(test_failures_stick), cmocka_unit_test(test_units),
+    };
+    return cmocka_run_group_tests_name("widgets", tests, NULL, NULL);
+}
