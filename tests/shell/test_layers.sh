@@ -1,26 +1,26 @@
 #!/bin/sh
-# The layer check must refuse what it is there to refuse: each violation is planted in a small house of
-# its own, and the message has to name it.
+# tests/layers/check must refuse each kind of violation: a small source tree of its own gets one of them,
+# and the message has to name it.
 set -u
 check=$(pwd)/tests/layers/check
 cc=${CC:-gcc}
 modules='base math rig viewer'
-house=$(mktemp -d)
-trap 'rm -rf "$house"' EXIT
+tree=$(mktemp -d)
+trap 'rm -rf "$tree"' EXIT
 failures=0
 
 fresh() {
-    rm -rf "${house:?}"/*
-    mkdir -p "$house/src/base" "$house/src/math" "$house/src/viewer" "$house/include/bindpose" "$house/tests/unit/base" \
-        "$house/obj/base" "$house/obj/viewer" "$house/obj/io" "$house/lib"
-    echo '#include <stdint.h>' >"$house/include/bindpose/base.h"
-    echo '#include <bindpose/base.h>' >"$house/include/bindpose/math.h"
-    printf '#include "base/own.h"\n#include <bindpose/base.h>\n' >"$house/src/math/fine.c"
-    printf '#include <SDL.h>\n#include <bindpose/math.h>\n' >"$house/src/viewer/window_sdl.c"
-    echo '#include "support/test.h"' >"$house/tests/unit/base/test_fine.c"
+    rm -rf "${tree:?}"/*
+    mkdir -p "$tree/src/base" "$tree/src/math" "$tree/src/viewer" "$tree/include/bindpose" "$tree/tests/unit/base" \
+        "$tree/obj/base" "$tree/obj/viewer" "$tree/obj/io" "$tree/lib"
+    echo '#include <stdint.h>' >"$tree/include/bindpose/base.h"
+    echo '#include <bindpose/base.h>' >"$tree/include/bindpose/math.h"
+    printf '#include "base/own.h"\n#include <bindpose/base.h>\n' >"$tree/src/math/fine.c"
+    printf '#include <SDL.h>\n#include <bindpose/math.h>\n' >"$tree/src/viewer/window_sdl.c"
+    echo '#include "support/test.h"' >"$tree/tests/unit/base/test_fine.c"
 }
 
-# expect NAME good|TEXT COMMAND...: exit 0, or exit 1 with TEXT among what it says.
+# expect NAME good|TEXT COMMAND...: the command exits with 0, or with 1 and TEXT in its output.
 expect() {
     name=$1 wanted=$2
     shift 2
@@ -39,10 +39,10 @@ expect() {
     fi
 }
 
-includes() { sh "$check" includes "$house" "$modules"; }
-plant() { echo "$2" >>"$house/$1"; }
+includes() { sh "$check" includes "$tree" "$modules"; }
+plant() { echo "$2" >>"$tree/$1"; }
 
-fresh; expect clean_house good includes
+fresh; expect clean_tree good includes
 fresh; plant src/base/bad.c '#include <bindpose/math.h>'
 expect higher_public_header 'src/base/bad.c:1: base includes bindpose/math.h, but math is above base' includes
 fresh; plant src/math/bad.c '#  include "rig/private.h"'
@@ -64,8 +64,8 @@ expect stb_elsewhere 'src/io/image.c alone may' includes
 
 # ---- writable data --------------------------------------------------------------------------------
 
-data() { sh "$check" data "$house/obj"; }
-compile() { printf '%s\n' "$2" | $cc -w -O1 -fPIC -x c -c - -o "$house/obj/$1.o"; }
+data() { sh "$check" data "$tree/obj"; }
+compile() { printf '%s\n' "$2" | $cc -w -O1 -fPIC -x c -c - -o "$tree/obj/$1.o"; }
 
 fresh
 compile base/good 'static int one; static int *const table[] = {0}; extern int other; const char *const names[] = {"a", "b"};
@@ -94,11 +94,11 @@ fresh; expect no_objects 'make the library first' data
 
 # ---- symbols --------------------------------------------------------------------------------------
 
-symbols() { sh "$check" symbols "$house/lib" 'base math'; }
+symbols() { sh "$check" symbols "$tree/lib" 'base math'; }
 archive() {
-    printf '%s\n' "$2" | $cc -w -x c -c - -o "$house/obj/$1.o"
-    rm -f "$house/lib/lib$1.a"
-    ar rc "$house/lib/lib$1.a" "$house/obj/$1.o"
+    printf '%s\n' "$2" | $cc -w -x c -c - -o "$tree/obj/$1.o"
+    rm -f "$tree/lib/lib$1.a"
+    ar rc "$tree/lib/lib$1.a" "$tree/obj/$1.o"
 }
 
 fresh; archive base 'void bp_low(void) {}'; archive math 'void bp_low(void); void bp_high(void) { bp_low(); }'
@@ -109,6 +109,57 @@ archive base 'void bp_nowhere(void); void bp_low(void) { bp_nowhere(); }'
 expect a_call_to_nothing 'bp_nowhere, which no module defines' symbols
 archive base 'void bp_low(void) {} void helper(void) {}'
 expect a_name_without_prefix 'base exports helper' symbols
-rm "$house/lib/libbase.a"; expect a_missing_archive 'libbase.a is missing' symbols
+rm "$tree/lib/libbase.a"; expect a_missing_archive 'libbase.a is missing' symbols
+
+# ---- circles --------------------------------------------------------------------------------------
+
+circles() { sh "$check" circles "$tree/obj"; }
+
+fresh
+compile base/low 'void bp_low(void) {}'
+compile base/high 'void bp_low(void); void bp_high(void) { bp_low(); }'
+expect one_way good circles
+compile base/low 'void bp_high(void); void bp_low(void) { bp_high(); }'
+expect two_files_that_need_each_other 'base/low.c' circles
+compile base/low 'void bp_third(void); void bp_low(void) { bp_third(); }'
+compile base/third 'void bp_high(void); void bp_third(void) { bp_high(); }'
+expect a_circle_of_three 'base/third.c' circles
+compile base/low 'void bp_low(void) {}'
+compile base/kernel_isa.sse2 'void bp_low(void); void bp_run_sse2(void) { bp_low(); }'
+compile base/kernel_isa.avx2 'void bp_low(void); void bp_run_avx2(void) { bp_low(); }'
+expect kernels_of_two_sets good circles
+compile base/low 'void bp_run_avx2(void); void bp_low(void) { bp_run_avx2(); }'
+expect a_circle_through_one_set 'base/kernel_isa.c' circles
+fresh; expect no_objects_for_circles 'build the library first' circles
+
+# ---- text -----------------------------------------------------------------------------------------
+
+text() { sh "$check" text "$tree"; }
+
+fresh; plant src/base/a.c 'typedef struct bp_one {'
+plant src/math/b.c 'struct bp_two {'
+expect types_of_their_own good text
+plant src/math/b.c 'struct bp_one {'
+expect a_type_name_twice 'the type bp_one is also defined in src/base/a.c:1' text
+fresh; plant src/base/a.c "$(printf '%0110d' 0)"
+expect a_line_of_110_columns good text
+plant src/base/a.c "$(printf '/* %0105d */' 0 | sed 's/0/é/g')"
+expect a_line_of_111_columns 'src/base/a.c:2: longer than 110 columns' text
+
+# ---- names ----------------------------------------------------------------------------------------
+
+names() { sh "$tree/tests/layers/check" names "$tree"; }
+
+fresh
+mkdir -p "$tree/tests/layers" "$tree/lessons"
+cp "$check" "$tree/tests/layers/check"
+printf 'bp_house\nguest.c\n' >"$tree/tests/layers/retired"
+echo '# nothing' >"$tree/Makefile"
+plant src/base/a.c 'int bp_houses; /* guest */'
+expect other_names good names
+plant src/base/a.c 'int bp_house;'
+expect a_retired_identifier 'src/base/a.c:2: bp_house is a retired name' names
+plant lessons/README.md 'See guest.c.'
+expect a_retired_file_name 'lessons/README.md:1: guest.c is a retired name' names
 
 [ $failures -eq 0 ]
