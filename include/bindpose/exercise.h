@@ -218,57 +218,57 @@ bool bp_exercise_report(const bp_exercise *exercise, const bp_allocator *allocat
 /* ---- values in rows of floats ---------------------------------------------------------------------------- */
 
 /* Reading takes from *at and moves it on; so does writing. */
-static inline float bp_take(const float **at) { return *(*at)++; }
-static inline int bp_take_whole(const float **at) { return (int)bp_take(at); }
-static inline bp_vec2 bp_take_vec2(const float **at) {
+static inline float bp_unpack_float(const float **at) { return *(*at)++; }
+static inline int bp_unpack_int(const float **at) { return (int)bp_unpack_float(at); }
+static inline bp_vec2 bp_unpack_vec2(const float **at) {
     const float *v = *at;
     *at += 2;
     return (bp_vec2){v[0], v[1]};
 }
-static inline bp_vec3 bp_take_vec3(const float **at) {
+static inline bp_vec3 bp_unpack_vec3(const float **at) {
     const float *v = *at;
     *at += 3;
     return (bp_vec3){v[0], v[1], v[2]};
 }
-static inline bp_vec4 bp_take_vec4(const float **at) {
+static inline bp_vec4 bp_unpack_vec4(const float **at) {
     const float *v = *at;
     *at += 4;
     return (bp_vec4){v[0], v[1], v[2], v[3]};
 }
-static inline bp_quat bp_take_quat(const float **at) {
+static inline bp_quat bp_unpack_quat(const float **at) {
     const float *v = *at;
     *at += 4;
     return (bp_quat){v[0], v[1], v[2], v[3]};
 }
-static inline bp_mat4 bp_take_mat4(const float **at) {
+static inline bp_mat4 bp_unpack_mat4(const float **at) {
     bp_mat4 m;
-    for (int i = 0; i < 16; i++) m.m[i] = bp_take(at);
+    for (int i = 0; i < 16; i++) m.m[i] = bp_unpack_float(at);
     return m;
 }
-static inline void bp_put(float **at, float value) { *(*at)++ = value; }
-static inline void bp_put_vec2(float **at, bp_vec2 v) {
-    bp_put(at, v.x);
-    bp_put(at, v.y);
+static inline void bp_pack_float(float **at, float value) { *(*at)++ = value; }
+static inline void bp_pack_vec2(float **at, bp_vec2 v) {
+    bp_pack_float(at, v.x);
+    bp_pack_float(at, v.y);
 }
-static inline void bp_put_vec3(float **at, bp_vec3 v) {
-    bp_put(at, v.x);
-    bp_put(at, v.y);
-    bp_put(at, v.z);
+static inline void bp_pack_vec3(float **at, bp_vec3 v) {
+    bp_pack_float(at, v.x);
+    bp_pack_float(at, v.y);
+    bp_pack_float(at, v.z);
 }
-static inline void bp_put_vec4(float **at, bp_vec4 v) {
-    bp_put(at, v.x);
-    bp_put(at, v.y);
-    bp_put(at, v.z);
-    bp_put(at, v.w);
+static inline void bp_pack_vec4(float **at, bp_vec4 v) {
+    bp_pack_float(at, v.x);
+    bp_pack_float(at, v.y);
+    bp_pack_float(at, v.z);
+    bp_pack_float(at, v.w);
 }
-static inline void bp_put_quat(float **at, bp_quat q) {
-    bp_put(at, q.x);
-    bp_put(at, q.y);
-    bp_put(at, q.z);
-    bp_put(at, q.w);
+static inline void bp_pack_quat(float **at, bp_quat q) {
+    bp_pack_float(at, q.x);
+    bp_pack_float(at, q.y);
+    bp_pack_float(at, q.z);
+    bp_pack_float(at, q.w);
 }
-static inline void bp_put_mat4(float **at, bp_mat4 m) {
-    for (int i = 0; i < 16; i++) bp_put(at, m.m[i]);
+static inline void bp_pack_mat4(float **at, bp_mat4 m) {
+    for (int i = 0; i < 16; i++) bp_pack_float(at, m.m[i]);
 }
 
 #ifdef __cplusplus

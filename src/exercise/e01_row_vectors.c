@@ -9,9 +9,9 @@ typedef struct row_parts {
 } row_parts;
 
 static row_parts parts_of(const float *in) {
-    row_parts parts = {.point = bp_take_vec3(&in)};
-    parts.first = bp_take_mat4(&in);
-    parts.second = bp_take_mat4(&in);
+    row_parts parts = {.point = bp_unpack_vec3(&in)};
+    parts.first = bp_unpack_mat4(&in);
+    parts.second = bp_unpack_mat4(&in);
     return parts;
 }
 
@@ -99,9 +99,9 @@ static bp_exercise_case *add(bp_case_list *list, const char *name, bp_vec3 point
                              bp_mat4 second) {
     bp_exercise_case *one = bp_case_add(list, "%s", name);
     float *at = one->in;
-    bp_put_vec3(&at, point);
-    bp_put_mat4(&at, first);
-    bp_put_mat4(&at, second);
+    bp_pack_vec3(&at, point);
+    bp_pack_mat4(&at, first);
+    bp_pack_mat4(&at, second);
     one->in_count = (int)(at - one->in);
     return one;
 }
@@ -135,7 +135,7 @@ static void cases(bp_case_list *list) {
 
 static void show(bp_world *world, const char *title, const float *in, const float *out) {
     row_parts p = parts_of(in);
-    bp_vec3 end = bp_take_vec3(&out), origin = {0, 0, 0};
+    bp_vec3 end = bp_unpack_vec3(&out), origin = {0, 0, 0};
     bp_picture picture;
     bp_picture_begin(&picture, world);
     bp_picture_bone(&picture, bp_mat4_identity(), 0);

@@ -4,9 +4,9 @@
 #include <string.h>
 
 static bp_trs parts_of(const float *in) {
-    bp_trs trs = {.translation = bp_take_vec3(&in)};
-    trs.rotation = bp_take_quat(&in);
-    trs.scale = bp_take_vec3(&in);
+    bp_trs trs = {.translation = bp_unpack_vec3(&in)};
+    trs.rotation = bp_unpack_quat(&in);
+    trs.scale = bp_unpack_vec3(&in);
     return trs;
 }
 
@@ -96,9 +96,9 @@ static bp_exercise_case *add(bp_case_list *list, const char *name, bp_vec3 posit
                              bp_vec3 scale) {
     bp_exercise_case *one = bp_case_add(list, "%s", name);
     float *at = one->in;
-    bp_put_vec3(&at, position);
-    bp_put_quat(&at, rotation);
-    bp_put_vec3(&at, scale);
+    bp_pack_vec3(&at, position);
+    bp_pack_quat(&at, rotation);
+    bp_pack_vec3(&at, scale);
     one->in_count = (int)(at - one->in);
     return one;
 }
@@ -135,7 +135,7 @@ static void show(bp_world *world, const char *title, const float *in, const floa
     bp_picture picture;
     bp_picture_begin(&picture, world);
     bp_picture_bone(&picture, bp_mat4_identity(), 7);
-    bp_picture_bone(&picture, bp_take_mat4(&out), 1);
+    bp_picture_bone(&picture, bp_unpack_mat4(&out), 1);
     bp_picture_end(&picture, title, true);
 }
 

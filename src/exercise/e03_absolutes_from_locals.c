@@ -11,14 +11,14 @@ typedef struct tree_parts {
 } tree_parts;
 
 static tree_parts parts_of(const float *in) {
-    tree_parts tree = {.count = bp_take_whole(&in)};
-    for (int i = 0; i < tree.count; i++) tree.parent[i] = bp_take_whole(&in);
-    for (int i = 0; i < tree.count; i++) tree.local[i] = bp_take_mat4(&in);
+    tree_parts tree = {.count = bp_unpack_int(&in)};
+    for (int i = 0; i < tree.count; i++) tree.parent[i] = bp_unpack_int(&in);
+    for (int i = 0; i < tree.count; i++) tree.local[i] = bp_unpack_mat4(&in);
     return tree;
 }
 
 static float *answer(float *out, const bp_mat4 *absolute, int count) {
-    for (int i = 0; i < count; i++) bp_put_mat4(&out, absolute[i]);
+    for (int i = 0; i < count; i++) bp_pack_mat4(&out, absolute[i]);
     return out;
 }
 
@@ -115,9 +115,9 @@ static const bp_misconception WRONG[] = {
 static bp_exercise_case *add(bp_case_list *list, const char *name, const tree_parts *tree) {
     bp_exercise_case *one = bp_case_add(list, "%s", name);
     float *at = one->in;
-    bp_put(&at, (float)tree->count);
-    for (int i = 0; i < tree->count; i++) bp_put(&at, (float)tree->parent[i]);
-    for (int i = 0; i < tree->count; i++) bp_put_mat4(&at, tree->local[i]);
+    bp_pack_float(&at, (float)tree->count);
+    for (int i = 0; i < tree->count; i++) bp_pack_float(&at, (float)tree->parent[i]);
+    for (int i = 0; i < tree->count; i++) bp_pack_mat4(&at, tree->local[i]);
     one->in_count = (int)(at - one->in);
     return one;
 }
@@ -167,7 +167,7 @@ static void show(bp_world *world, const char *title, const float *in, const floa
     tree_parts tree = parts_of(in);
     bp_picture picture;
     bp_picture_begin(&picture, world);
-    for (int i = 0; i < tree.count; i++) bp_picture_bone(&picture, bp_take_mat4(&out), (size_t)i);
+    for (int i = 0; i < tree.count; i++) bp_picture_bone(&picture, bp_unpack_mat4(&out), (size_t)i);
     bp_picture_end(&picture, title, true);
 }
 

@@ -18,9 +18,9 @@ static bp_mat4 inverse_of(bp_mat4 m) {
 }
 
 static bind_parts parts_of(const float *in) {
-    bind_parts p = {.count = bp_take_whole(&in), .absolute = bp_mat4_identity()};
+    bind_parts p = {.count = bp_unpack_int(&in), .absolute = bp_mat4_identity()};
     for (int i = 0; i < p.count; i++) {
-        p.bind[i] = bp_take_mat4(&in);
+        p.bind[i] = bp_unpack_mat4(&in);
         p.absolute = bp_mat4_mul(p.bind[i], p.absolute);
     }
     p.inverse = inverse_of(p.absolute);
@@ -28,8 +28,8 @@ static bind_parts parts_of(const float *in) {
 }
 
 static float *answer(float *out, bp_mat4 absolute, bp_mat4 inverse) {
-    bp_put_mat4(&out, absolute);
-    bp_put_mat4(&out, inverse);
+    bp_pack_mat4(&out, absolute);
+    bp_pack_mat4(&out, inverse);
     return out;
 }
 
@@ -131,8 +131,8 @@ static const bp_misconception WRONG[] = {
 static bp_exercise_case *add(bp_case_list *list, const char *name, const bp_mat4 *bind, int count) {
     bp_exercise_case *one = bp_case_add(list, "%s", name);
     float *at = one->in;
-    bp_put(&at, (float)count);
-    for (int i = 0; i < count; i++) bp_put_mat4(&at, bind[i]);
+    bp_pack_float(&at, (float)count);
+    for (int i = 0; i < count; i++) bp_pack_mat4(&at, bind[i]);
     one->in_count = (int)(at - one->in);
     return one;
 }
@@ -179,7 +179,7 @@ static void cases(bp_case_list *list) {
 /* The bone where its absolute bind puts it, and what the inverse makes of it, which must lie on the axes. */
 static void show(bp_world *world, const char *title, const float *in, const float *out) {
     bind_parts p = parts_of(in);
-    bp_mat4 absolute = bp_take_mat4(&out), inverse = bp_take_mat4(&out);
+    bp_mat4 absolute = bp_unpack_mat4(&out), inverse = bp_unpack_mat4(&out);
     bp_picture picture;
     bp_picture_begin(&picture, world);
     bp_picture_bone(&picture, absolute, 1);

@@ -10,10 +10,10 @@ typedef struct final_parts {
 } final_parts;
 
 static final_parts parts_of(const float *in) {
-    final_parts parts = {.local = bp_take_mat4(&in)};
-    parts.parent = bp_take_mat4(&in);
-    parts.bind = bp_take_mat4(&in);
-    parts.parent_bind = bp_take_mat4(&in);
+    final_parts parts = {.local = bp_unpack_mat4(&in)};
+    parts.parent = bp_unpack_mat4(&in);
+    parts.bind = bp_unpack_mat4(&in);
+    parts.parent_bind = bp_unpack_mat4(&in);
     parts.absolute = bp_mat4_mul(parts.local, parts.parent);
     parts.absolute_bind = bp_mat4_mul(parts.bind, parts.parent_bind);
     bp_mat4_inverse_affine(parts.absolute_bind, &parts.inverse);
@@ -136,10 +136,10 @@ static void add(bp_case_list *list, const char *name, bp_mat4 local, bp_mat4 par
                 bp_mat4 parent_bind, const bp_mat4 *wanted) {
     bp_exercise_case *one = bp_case_add(list, "%s", name);
     float *at = one->in;
-    bp_put_mat4(&at, local);
-    bp_put_mat4(&at, parent);
-    bp_put_mat4(&at, bind);
-    bp_put_mat4(&at, parent_bind);
+    bp_pack_mat4(&at, local);
+    bp_pack_mat4(&at, parent);
+    bp_pack_mat4(&at, bind);
+    bp_pack_mat4(&at, parent_bind);
     one->in_count = (int)(at - one->in);
     if (!wanted) return;
     memcpy(one->wanted, wanted->m, sizeof wanted->m);
@@ -184,7 +184,7 @@ static void cases(bp_case_list *list) {
 
 static void show(bp_world *world, const char *title, const float *in, const float *out) {
     (void)in;
-    bp_show_skinned_arm(world, title, bp_take_mat4(&out));
+    bp_show_skinned_arm(world, title, bp_unpack_mat4(&out));
 }
 
 const bp_exercise bp_exercise_05 = {

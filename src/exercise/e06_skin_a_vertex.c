@@ -14,11 +14,11 @@ typedef struct skin_parts {
 } skin_parts;
 
 static skin_parts parts_of(const float *in) {
-    skin_parts p = {.count = bp_take_whole(&in)};
-    for (int i = 0; i < p.count; i++) p.palette[i] = bp_take_mat4(&in);
-    p.position = bp_take_vec3(&in);
-    for (int i = 0; i < 4; i++) p.joints[i] = bp_take_whole(&in);
-    for (int i = 0; i < 4; i++) p.sum += p.weights[i] = bp_take(&in);
+    skin_parts p = {.count = bp_unpack_int(&in)};
+    for (int i = 0; i < p.count; i++) p.palette[i] = bp_unpack_mat4(&in);
+    p.position = bp_unpack_vec3(&in);
+    for (int i = 0; i < 4; i++) p.joints[i] = bp_unpack_int(&in);
+    for (int i = 0; i < 4; i++) p.sum += p.weights[i] = bp_unpack_float(&in);
     return p;
 }
 
@@ -119,11 +119,11 @@ static const bp_misconception WRONG[] = {
 static bp_exercise_case *add(bp_case_list *list, const char *name, const skin_parts *p) {
     bp_exercise_case *one = bp_case_add(list, "%s", name);
     float *at = one->in;
-    bp_put(&at, (float)p->count);
-    for (int i = 0; i < p->count; i++) bp_put_mat4(&at, p->palette[i]);
-    bp_put_vec3(&at, p->position);
-    for (int i = 0; i < 4; i++) bp_put(&at, (float)p->joints[i]);
-    for (int i = 0; i < 4; i++) bp_put(&at, p->weights[i]);
+    bp_pack_float(&at, (float)p->count);
+    for (int i = 0; i < p->count; i++) bp_pack_mat4(&at, p->palette[i]);
+    bp_pack_vec3(&at, p->position);
+    for (int i = 0; i < 4; i++) bp_pack_float(&at, (float)p->joints[i]);
+    for (int i = 0; i < 4; i++) bp_pack_float(&at, p->weights[i]);
     one->in_count = (int)(at - one->in);
     return one;
 }
@@ -175,7 +175,7 @@ static void cases(bp_case_list *list) {
 static void show(bp_world *world, const char *title, const float *in, const float *out) {
     skin_parts p = parts_of(in);
     const bp_rgba8 grey = {150, 155, 165, 255};
-    bp_vec3 end = bp_take_vec3(&out);
+    bp_vec3 end = bp_unpack_vec3(&out);
     bp_picture picture;
     bp_picture_begin(&picture, world);
     bp_picture_ball(&picture, end, 0.2f, bp_scene_color(1));

@@ -9,8 +9,8 @@ typedef struct normal_parts {
 } normal_parts;
 
 static normal_parts parts_of(const float *in) {
-    normal_parts p = {.normal = bp_take_vec3(&in)};
-    p.m = bp_take_mat4(&in);
+    normal_parts p = {.normal = bp_unpack_vec3(&in)};
+    p.m = bp_unpack_mat4(&in);
     bp_mat4_inverse_affine(p.m, &p.inverse);
     return p;
 }
@@ -89,8 +89,8 @@ static const bp_misconception WRONG[] = {
 static bp_exercise_case *add(bp_case_list *list, const char *name, bp_vec3 normal, bp_mat4 m) {
     bp_exercise_case *one = bp_case_add(list, "%s", name);
     float *at = one->in;
-    bp_put_vec3(&at, bp_vec3_normalize(normal));
-    bp_put_mat4(&at, m);
+    bp_pack_vec3(&at, bp_vec3_normalize(normal));
+    bp_pack_mat4(&at, m);
     one->in_count = (int)(at - one->in);
     return one;
 }
@@ -126,7 +126,7 @@ static void show(bp_world *world, const char *title, const float *in, const floa
     bp_mat4 plate = {{x.x, x.y, x.z, 0, n.x, n.y, n.z, 0, z.x, z.y, z.z, 0, 0, 0, 0, 1}};
     bp_mat4 m = p.m;
     m.m[12] = m.m[13] = m.m[14] = 0;
-    bp_vec3 origin = {0, 0, 0}, tip = bp_take_vec3(&out);
+    bp_vec3 origin = {0, 0, 0}, tip = bp_unpack_vec3(&out);
     bp_picture picture;
     bp_picture_begin(&picture, world);
     bp_picture_box(&picture, bp_mat4_mul(plate, m), (bp_vec3){1.6f, 0.02f, 1.6f}, origin, bp_scene_color(0));

@@ -12,21 +12,21 @@ typedef struct rest_parts {
 } rest_parts;
 
 static rest_parts parts_of(const float *in) {
-    rest_parts p = {.count = bp_take_whole(&in)};
-    for (int i = 0; i < p.count; i++) p.node[i] = bp_take_whole(&in);
-    for (int i = 0; i < p.count; i++) p.local[i] = bp_take_mat4(&in);
-    for (int i = 0; i < p.count; i++) p.bind[i] = bp_take_mat4(&in);
-    for (int i = 0; i < p.count; i++) p.rest[i] = bp_take_mat4(&in);
-    for (int i = 0; i < p.count; i++) p.nodes[i].translation = bp_take_vec3(&in);
-    for (int i = 0; i < p.count; i++) p.nodes[i].rotation = bp_take_quat(&in);
-    for (int i = 0; i < p.count; i++) p.nodes[i].scale = bp_take_vec3(&in);
+    rest_parts p = {.count = bp_unpack_int(&in)};
+    for (int i = 0; i < p.count; i++) p.node[i] = bp_unpack_int(&in);
+    for (int i = 0; i < p.count; i++) p.local[i] = bp_unpack_mat4(&in);
+    for (int i = 0; i < p.count; i++) p.bind[i] = bp_unpack_mat4(&in);
+    for (int i = 0; i < p.count; i++) p.rest[i] = bp_unpack_mat4(&in);
+    for (int i = 0; i < p.count; i++) p.nodes[i].translation = bp_unpack_vec3(&in);
+    for (int i = 0; i < p.count; i++) p.nodes[i].rotation = bp_unpack_quat(&in);
+    for (int i = 0; i < p.count; i++) p.nodes[i].scale = bp_unpack_vec3(&in);
     return p;
 }
 
 /* The next prepare: linked bones take their nodes' transforms. */
 static float *prepared(const rest_parts *p, float *out) {
     for (int i = 0; i < p->count; i++)
-        bp_put_mat4(&out, p->node[i] < 0 ? p->local[i] : bp_mat4_from_trs(p->nodes[p->node[i]]));
+        bp_pack_mat4(&out, p->node[i] < 0 ? p->local[i] : bp_mat4_from_trs(p->nodes[p->node[i]]));
     return out;
 }
 
@@ -169,14 +169,14 @@ static const bp_misconception WRONG[] = {
 static void add(bp_case_list *list, const char *name, const rest_parts *p) {
     bp_exercise_case *one = bp_case_add(list, "%s", name);
     float *at = one->in;
-    bp_put(&at, (float)p->count);
-    for (int i = 0; i < p->count; i++) bp_put(&at, (float)p->node[i]);
-    for (int i = 0; i < p->count; i++) bp_put_mat4(&at, p->local[i]);
-    for (int i = 0; i < p->count; i++) bp_put_mat4(&at, p->bind[i]);
-    for (int i = 0; i < p->count; i++) bp_put_mat4(&at, p->rest[i]);
-    for (int i = 0; i < p->count; i++) bp_put_vec3(&at, p->nodes[i].translation);
-    for (int i = 0; i < p->count; i++) bp_put_quat(&at, p->nodes[i].rotation);
-    for (int i = 0; i < p->count; i++) bp_put_vec3(&at, p->nodes[i].scale);
+    bp_pack_float(&at, (float)p->count);
+    for (int i = 0; i < p->count; i++) bp_pack_float(&at, (float)p->node[i]);
+    for (int i = 0; i < p->count; i++) bp_pack_mat4(&at, p->local[i]);
+    for (int i = 0; i < p->count; i++) bp_pack_mat4(&at, p->bind[i]);
+    for (int i = 0; i < p->count; i++) bp_pack_mat4(&at, p->rest[i]);
+    for (int i = 0; i < p->count; i++) bp_pack_vec3(&at, p->nodes[i].translation);
+    for (int i = 0; i < p->count; i++) bp_pack_quat(&at, p->nodes[i].rotation);
+    for (int i = 0; i < p->count; i++) bp_pack_vec3(&at, p->nodes[i].scale);
     one->in_count = (int)(at - one->in);
 }
 
@@ -226,7 +226,7 @@ static void show(bp_world *world, const char *title, const float *in, const floa
     rest_parts p = parts_of(in);
     bp_picture picture;
     bp_picture_begin(&picture, world);
-    for (int i = 0; i < p.count; i++) bp_picture_bone(&picture, bp_take_mat4(&out), (size_t)i);
+    for (int i = 0; i < p.count; i++) bp_picture_bone(&picture, bp_unpack_mat4(&out), (size_t)i);
     bp_picture_end(&picture, title, true);
 }
 

@@ -13,10 +13,10 @@ typedef struct sorted_parts {
 } sorted_parts;
 
 static sort_parts parts_of(const float *in) {
-    sort_parts p = {.count = bp_take_whole(&in)};
-    p.joint_count = bp_take_whole(&in);
-    for (int i = 0; i < p.count; i++) p.parent[i] = bp_take_whole(&in);
-    for (int i = 0; i < p.joint_count; i++) p.joints[i] = bp_take_whole(&in);
+    sort_parts p = {.count = bp_unpack_int(&in)};
+    p.joint_count = bp_unpack_int(&in);
+    for (int i = 0; i < p.count; i++) p.parent[i] = bp_unpack_int(&in);
+    for (int i = 0; i < p.joint_count; i++) p.joints[i] = bp_unpack_int(&in);
     return p;
 }
 
@@ -45,9 +45,9 @@ static sorted_parts sorted(const sort_parts *p, bool deepest_first, bool keep_or
 }
 
 static float *answer(float *out, const sort_parts *p, const sorted_parts *s) {
-    for (int i = 0; i < p->count; i++) bp_put(&out, (float)s->order[i]);
-    for (int i = 0; i < p->count; i++) bp_put(&out, (float)s->parent[i]);
-    for (int i = 0; i < p->joint_count; i++) bp_put(&out, (float)p->joints[i]);
+    for (int i = 0; i < p->count; i++) bp_pack_float(&out, (float)s->order[i]);
+    for (int i = 0; i < p->count; i++) bp_pack_float(&out, (float)s->parent[i]);
+    for (int i = 0; i < p->joint_count; i++) bp_pack_float(&out, (float)p->joints[i]);
     return out;
 }
 
@@ -171,10 +171,10 @@ static const bp_misconception WRONG[] = {
 static void add(bp_case_list *list, const char *name, const sort_parts *p) {
     bp_exercise_case *one = bp_case_add(list, "%s", name);
     float *at = one->in;
-    bp_put(&at, (float)p->count);
-    bp_put(&at, (float)p->joint_count);
-    for (int i = 0; i < p->count; i++) bp_put(&at, (float)p->parent[i]);
-    for (int i = 0; i < p->joint_count; i++) bp_put(&at, (float)p->joints[i]);
+    bp_pack_float(&at, (float)p->count);
+    bp_pack_float(&at, (float)p->joint_count);
+    for (int i = 0; i < p->count; i++) bp_pack_float(&at, (float)p->parent[i]);
+    for (int i = 0; i < p->joint_count; i++) bp_pack_float(&at, (float)p->joints[i]);
     one->in_count = (int)(at - one->in);
 }
 

@@ -11,18 +11,18 @@ typedef struct prepare_parts {
 } prepare_parts;
 
 static prepare_parts parts_of(const float *in) {
-    prepare_parts p = {.count = bp_take_whole(&in)};
-    p.node_count = bp_take_whole(&in);
+    prepare_parts p = {.count = bp_unpack_int(&in)};
+    p.node_count = bp_unpack_int(&in);
     for (int i = 0; i < p.count; i++) {
-        p.parent[i] = bp_take_whole(&in);
-        p.node[i] = bp_take_whole(&in);
-        p.local[i] = bp_take_mat4(&in);
-        p.inverse[i] = bp_take_mat4(&in);
+        p.parent[i] = bp_unpack_int(&in);
+        p.node[i] = bp_unpack_int(&in);
+        p.local[i] = bp_unpack_mat4(&in);
+        p.inverse[i] = bp_unpack_mat4(&in);
     }
     for (int i = 0; i < p.node_count; i++) {
-        p.nodes[i].translation = bp_take_vec3(&in);
-        p.nodes[i].rotation = bp_take_quat(&in);
-        p.nodes[i].scale = bp_take_vec3(&in);
+        p.nodes[i].translation = bp_unpack_vec3(&in);
+        p.nodes[i].rotation = bp_unpack_quat(&in);
+        p.nodes[i].scale = bp_unpack_vec3(&in);
     }
     return p;
 }
@@ -36,8 +36,8 @@ static void take_nodes(prepare_parts *p) {
 
 static float *answer(float *out, const bp_mat4 *local, const bp_mat4 *final, int count) {
     for (int i = 0; i < count; i++) {
-        bp_put_mat4(&out, local[i]);
-        bp_put_mat4(&out, final[i]);
+        bp_pack_mat4(&out, local[i]);
+        bp_pack_mat4(&out, final[i]);
     }
     return out;
 }
@@ -174,18 +174,18 @@ static const bp_misconception WRONG[] = {
 static void add(bp_case_list *list, const char *name, const prepare_parts *p) {
     bp_exercise_case *one = bp_case_add(list, "%s", name);
     float *at = one->in;
-    bp_put(&at, (float)p->count);
-    bp_put(&at, (float)p->node_count);
+    bp_pack_float(&at, (float)p->count);
+    bp_pack_float(&at, (float)p->node_count);
     for (int i = 0; i < p->count; i++) {
-        bp_put(&at, (float)p->parent[i]);
-        bp_put(&at, (float)p->node[i]);
-        bp_put_mat4(&at, p->local[i]);
-        bp_put_mat4(&at, p->inverse[i]);
+        bp_pack_float(&at, (float)p->parent[i]);
+        bp_pack_float(&at, (float)p->node[i]);
+        bp_pack_mat4(&at, p->local[i]);
+        bp_pack_mat4(&at, p->inverse[i]);
     }
     for (int i = 0; i < p->node_count; i++) {
-        bp_put_vec3(&at, p->nodes[i].translation);
-        bp_put_quat(&at, p->nodes[i].rotation);
-        bp_put_vec3(&at, p->nodes[i].scale);
+        bp_pack_vec3(&at, p->nodes[i].translation);
+        bp_pack_quat(&at, p->nodes[i].rotation);
+        bp_pack_vec3(&at, p->nodes[i].scale);
     }
     one->in_count = (int)(at - one->in);
 }
@@ -230,8 +230,8 @@ static void show(bp_world *world, const char *title, const float *in, const floa
     bp_picture_begin(&picture, world);
     for (int i = 0; i < p.count; i++) {
         bp_mat4 bind;
-        bp_take_mat4(&out);
-        bp_mat4 final = bp_take_mat4(&out);
+        bp_unpack_mat4(&out);
+        bp_mat4 final = bp_unpack_mat4(&out);
         if (bp_mat4_inverse(p.inverse[i], &bind)) bp_picture_bone(&picture, bp_mat4_mul(bind, final), (size_t)i);
     }
     bp_picture_end(&picture, title, true);

@@ -15,10 +15,10 @@ static bp_mat4 inverse_of(bp_mat4 m) {
 }
 
 static wish_parts parts_of(const float *in) {
-    wish_parts p = {.wanted = bp_take_mat4(&in)};
-    p.bind = bp_take_mat4(&in);
-    p.parent_bind = bp_take_mat4(&in);
-    p.parent = bp_take_mat4(&in);
+    wish_parts p = {.wanted = bp_unpack_mat4(&in)};
+    p.bind = bp_unpack_mat4(&in);
+    p.parent_bind = bp_unpack_mat4(&in);
+    p.parent = bp_unpack_mat4(&in);
     p.absolute_bind = bp_mat4_mul(p.bind, p.parent_bind);
     p.out_of_parent = inverse_of(p.parent);
     return p;
@@ -117,10 +117,10 @@ static bp_exercise_case *add(bp_case_list *list, const char *name, bp_mat4 wante
                              bp_mat4 parent) {
     bp_exercise_case *one = bp_case_add(list, "%s", name);
     float *at = one->in;
-    bp_put_mat4(&at, wanted);
-    bp_put_mat4(&at, bind);
-    bp_put_mat4(&at, parent_bind);
-    bp_put_mat4(&at, parent);
+    bp_pack_mat4(&at, wanted);
+    bp_pack_mat4(&at, bind);
+    bp_pack_mat4(&at, parent_bind);
+    bp_pack_mat4(&at, parent);
     one->in_count = (int)(at - one->in);
     return one;
 }
@@ -156,7 +156,7 @@ static void cases(bp_case_list *list) {
 /* The arm as this local matrix would move it. */
 static void show(bp_world *world, const char *title, const float *in, const float *out) {
     wish_parts p = parts_of(in);
-    bp_mat4 absolute = bp_mat4_mul(bp_take_mat4(&out), p.parent);
+    bp_mat4 absolute = bp_mat4_mul(bp_unpack_mat4(&out), p.parent);
     bp_show_skinned_arm(world, title, bp_mat4_mul(inverse_of(p.absolute_bind), absolute));
 }
 

@@ -13,10 +13,10 @@ typedef struct clip_parts {
 } clip_parts;
 
 static clip_parts parts_of(const float *in) {
-    clip_parts p = {.count = bp_take_whole(&in)};
-    for (int i = 0; i < p.count; i++) p.time[i] = bp_take(&in);
-    for (int i = 0; i < p.count; i++) p.key[i] = bp_take_quat(&in);
-    p.at = bp_take(&in);
+    clip_parts p = {.count = bp_unpack_int(&in)};
+    for (int i = 0; i < p.count; i++) p.time[i] = bp_unpack_float(&in);
+    for (int i = 0; i < p.count; i++) p.key[i] = bp_unpack_quat(&in);
+    p.at = bp_unpack_float(&in);
     return p;
 }
 
@@ -29,7 +29,7 @@ static int interval(const clip_parts *p, float *t) {
 }
 
 static float *answer(float *out, bp_quat q) {
-    bp_put_quat(&out, q);
+    bp_pack_quat(&out, q);
     return out;
 }
 
@@ -159,10 +159,10 @@ static const bp_misconception WRONG[] = {
 static bp_exercise_case *add(bp_case_list *list, const char *name, const clip_parts *p) {
     bp_exercise_case *one = bp_case_add(list, "%s", name);
     float *at = one->in;
-    bp_put(&at, (float)p->count);
-    for (int i = 0; i < p->count; i++) bp_put(&at, p->time[i]);
-    for (int i = 0; i < p->count; i++) bp_put_quat(&at, p->key[i]);
-    bp_put(&at, p->at);
+    bp_pack_float(&at, (float)p->count);
+    for (int i = 0; i < p->count; i++) bp_pack_float(&at, p->time[i]);
+    for (int i = 0; i < p->count; i++) bp_pack_quat(&at, p->key[i]);
+    bp_pack_float(&at, p->at);
     one->in_count = (int)(at - one->in);
     return one;
 }
@@ -197,7 +197,7 @@ static void cases(bp_case_list *list) {
 
 static void show(bp_world *world, const char *title, const float *in, const float *out) {
     clip_parts p = parts_of(in);
-    bp_quat q = bp_take_quat(&out);
+    bp_quat q = bp_unpack_quat(&out);
     float t;
     int i = interval(&p, &t);
     bp_picture picture;

@@ -18,8 +18,8 @@ static reach_parts parts_of(const float *in) {
 static bp_vec2 along(float angle, float length) { return (bp_vec2){length * bp_cos(angle), length * bp_sin(angle)}; }
 
 static float *answer(float *out, bp_vec2 elbow, bp_vec2 hand) {
-    bp_put_vec2(&out, elbow);
-    bp_put_vec2(&out, hand);
+    bp_pack_vec2(&out, elbow);
+    bp_pack_vec2(&out, hand);
     return out;
 }
 
@@ -109,9 +109,9 @@ static const bp_misconception WRONG[] = {
 static bp_exercise_case *add(bp_case_list *list, const char *name, float upper, float lower, bp_vec2 target) {
     bp_exercise_case *one = bp_case_add(list, "%s", name);
     float *at = one->in;
-    bp_put(&at, upper);
-    bp_put(&at, lower);
-    bp_put_vec2(&at, target);
+    bp_pack_float(&at, upper);
+    bp_pack_float(&at, lower);
+    bp_pack_vec2(&at, target);
     one->in_count = (int)(at - one->in);
     return one;
 }

@@ -29,20 +29,20 @@ static bool is_inside(const bp_vec2 corner[3], bp_vec2 p, const fill_rule *rule)
 }
 
 static float *fill(const float *in, float *out, const fill_rule *rule) {
-    int width = bp_take_whole(&in), height = bp_take_whole(&in);
+    int width = bp_unpack_int(&in), height = bp_unpack_int(&in);
     bp_vec2 corner[3];
-    for (int i = 0; i < 3; i++) corner[i] = bp_take_vec2(&in);
+    for (int i = 0; i < 3; i++) corner[i] = bp_unpack_vec2(&in);
     for (int row = 0; row < height; row++)
         for (int column = 0; column < width; column++) {
             bp_vec2 p = {(float)column + rule->middle, (float)row + rule->middle};
-            bp_put(&out, is_inside(corner, p, rule) ? 1 : 0);
+            bp_pack_float(&out, is_inside(corner, p, rule) ? 1 : 0);
         }
     return out;
 }
 
 static float *right(const float *in, float *out) { return fill(in, out, &(fill_rule){0.5f, top_or_left, false}); }
 static float *not_done(const float *in, float *out) {
-    for (int i = 0, count = (int)in[0] * (int)in[1]; i < count; i++) bp_put(&out, 0);
+    for (int i = 0, count = (int)in[0] * (int)in[1]; i < count; i++) bp_pack_float(&out, 0);
     return out;
 }
 static float *both_edges(const float *in, float *out) { return fill(in, out, &(fill_rule){0.5f, always, false}); }
@@ -107,11 +107,11 @@ static const bp_misconception WRONG[] = {
 static void add(bp_case_list *list, const char *name, bp_vec2 a, bp_vec2 b, bp_vec2 c) {
     bp_exercise_case *one = bp_case_add(list, "%s", name);
     float *at = one->in;
-    bp_put(&at, WIDTH);
-    bp_put(&at, HEIGHT);
-    bp_put_vec2(&at, a);
-    bp_put_vec2(&at, b);
-    bp_put_vec2(&at, c);
+    bp_pack_float(&at, WIDTH);
+    bp_pack_float(&at, HEIGHT);
+    bp_pack_vec2(&at, a);
+    bp_pack_vec2(&at, b);
+    bp_pack_vec2(&at, c);
     one->in_count = (int)(at - one->in);
 }
 
@@ -137,7 +137,7 @@ static void cases(bp_case_list *list) {
 }
 
 static void show(bp_world *world, const char *title, const float *in, const float *out) {
-    int width = bp_take_whole(&in), height = bp_take_whole(&in);
+    int width = bp_unpack_int(&in), height = bp_unpack_int(&in);
     bp_picture picture;
     bp_picture_begin(&picture, world);
     for (int row = 0; row < height; row++)

@@ -12,10 +12,10 @@ typedef struct mix_parts {
 } mix_parts;
 
 static mix_parts parts_of(const float *in) {
-    mix_parts p = {.count = bp_take_whole(&in)};
-    for (int i = 0; i < 3; i++) p.value[i] = bp_take(&in);
-    for (int i = 0; i < 3; i++) p.w[i] = bp_take(&in);
-    for (int i = 0; i < p.count; i++) p.share[i] = bp_take_vec3(&in);
+    mix_parts p = {.count = bp_unpack_int(&in)};
+    for (int i = 0; i < 3; i++) p.value[i] = bp_unpack_float(&in);
+    for (int i = 0; i < 3; i++) p.w[i] = bp_unpack_float(&in);
+    for (int i = 0; i < p.count; i++) p.share[i] = bp_unpack_vec3(&in);
     return p;
 }
 
@@ -34,42 +34,42 @@ static float of_products(const mix_parts *p, int i) {
 
 static float *right(const float *in, float *out) {
     mix_parts p = parts_of(in);
-    for (int i = 0; i < p.count; i++) bp_put(&out, of_quotients(&p, i) / of_inverses(&p, i));
+    for (int i = 0; i < p.count; i++) bp_pack_float(&out, of_quotients(&p, i) / of_inverses(&p, i));
     return out;
 }
 static float *not_done(const float *in, float *out) {
-    for (int i = 0; i < (int)in[0]; i++) bp_put(&out, 0);
+    for (int i = 0; i < (int)in[0]; i++) bp_pack_float(&out, 0);
     return out;
 }
 static float *linear_on_screen(const float *in, float *out) {
     mix_parts p = parts_of(in);
-    for (int i = 0; i < p.count; i++) bp_put(&out, of_values(&p, i));
+    for (int i = 0; i < p.count; i++) bp_pack_float(&out, of_values(&p, i));
     return out;
 }
 static float *not_divided_back(const float *in, float *out) {
     mix_parts p = parts_of(in);
-    for (int i = 0; i < p.count; i++) bp_put(&out, of_quotients(&p, i));
+    for (int i = 0; i < p.count; i++) bp_pack_float(&out, of_quotients(&p, i));
     return out;
 }
 static float *w_mixed_instead(const float *in, float *out) {
     mix_parts p = parts_of(in);
-    for (int i = 0; i < p.count; i++) bp_put(&out, of_quotients(&p, i) * of_w(&p, i));
+    for (int i = 0; i < p.count; i++) bp_pack_float(&out, of_quotients(&p, i) * of_w(&p, i));
     return out;
 }
 static float *multiplied_by_w(const float *in, float *out) {
     mix_parts p = parts_of(in);
-    for (int i = 0; i < p.count; i++) bp_put(&out, of_products(&p, i) / of_w(&p, i));
+    for (int i = 0; i < p.count; i++) bp_pack_float(&out, of_products(&p, i) / of_w(&p, i));
     return out;
 }
 static float *values_not_divided(const float *in, float *out) {
     mix_parts p = parts_of(in);
-    for (int i = 0; i < p.count; i++) bp_put(&out, of_values(&p, i) / of_inverses(&p, i));
+    for (int i = 0; i < p.count; i++) bp_pack_float(&out, of_values(&p, i) / of_inverses(&p, i));
     return out;
 }
 
 static float *divided_by_mixed_w(const float *in, float *out) {
     mix_parts p = parts_of(in);
-    for (int i = 0; i < p.count; i++) bp_put(&out, of_values(&p, i) / of_w(&p, i));
+    for (int i = 0; i < p.count; i++) bp_pack_float(&out, of_values(&p, i) / of_w(&p, i));
     return out;
 }
 
@@ -102,10 +102,10 @@ static const bp_misconception WRONG[] = {
 static void add(bp_case_list *list, const char *name, const mix_parts *p) {
     bp_exercise_case *one = bp_case_add(list, "%s", name);
     float *at = one->in;
-    bp_put(&at, (float)p->count);
-    for (int i = 0; i < 3; i++) bp_put(&at, p->value[i]);
-    for (int i = 0; i < 3; i++) bp_put(&at, p->w[i]);
-    for (int i = 0; i < p->count; i++) bp_put_vec3(&at, p->share[i]);
+    bp_pack_float(&at, (float)p->count);
+    for (int i = 0; i < 3; i++) bp_pack_float(&at, p->value[i]);
+    for (int i = 0; i < 3; i++) bp_pack_float(&at, p->w[i]);
+    for (int i = 0; i < p->count; i++) bp_pack_vec3(&at, p->share[i]);
     one->in_count = (int)(at - one->in);
 }
 

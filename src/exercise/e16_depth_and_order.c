@@ -18,12 +18,12 @@ typedef struct pixel_parts {
 } pixel_parts;
 
 static pixel_parts parts_of(const float *in) {
-    pixel_parts p = {.background = bp_take_vec3(&in)};
-    p.count = bp_take_whole(&in);
+    pixel_parts p = {.background = bp_unpack_vec3(&in)};
+    p.count = bp_unpack_int(&in);
     for (int i = 0; i < p.count; i++) {
-        p.pieces[i].depth = bp_take(&in);
-        p.pieces[i].color = bp_take_vec3(&in);
-        p.pieces[i].alpha = bp_take(&in);
+        p.pieces[i].depth = bp_unpack_float(&in);
+        p.pieces[i].color = bp_unpack_vec3(&in);
+        p.pieces[i].alpha = bp_unpack_float(&in);
     }
     return p;
 }
@@ -154,12 +154,12 @@ static const bp_misconception WRONG[] = {
 static void add(bp_case_list *list, const char *name, const pixel_parts *p) {
     bp_exercise_case *one = bp_case_add(list, "%s", name);
     float *at = one->in;
-    bp_put_vec3(&at, p->background);
-    bp_put(&at, (float)p->count);
+    bp_pack_vec3(&at, p->background);
+    bp_pack_float(&at, (float)p->count);
     for (int i = 0; i < p->count; i++) {
-        bp_put(&at, p->pieces[i].depth);
-        bp_put_vec3(&at, p->pieces[i].color);
-        bp_put(&at, p->pieces[i].alpha);
+        bp_pack_float(&at, p->pieces[i].depth);
+        bp_pack_vec3(&at, p->pieces[i].color);
+        bp_pack_float(&at, p->pieces[i].alpha);
     }
     one->in_count = (int)(at - one->in);
 }
@@ -204,7 +204,7 @@ static void show(bp_world *world, const char *title, const float *in, const floa
     pixel_parts p = parts_of(in);
     bp_picture picture;
     bp_picture_begin(&picture, world);
-    bp_picture_box(&picture, bp_mat4_identity(), (bp_vec3){3, 3, 0.05f}, (bp_vec3){0, -1, 0}, paint(bp_take_vec3(&out)));
+    bp_picture_box(&picture, bp_mat4_identity(), (bp_vec3){3, 3, 0.05f}, (bp_vec3){0, -1, 0}, paint(bp_unpack_vec3(&out)));
     for (int i = 0; i < p.count; i++) {
         bp_vec3 size = {0.5f, is_opaque(&p.pieces[i]) ? 0.6f : 0.25f, 0.05f};
         bp_vec3 at = {((float)i - 0.5f * (float)(p.count - 1)) * 0.6f, 1 + 1.5f * p.pieces[i].depth, 0};

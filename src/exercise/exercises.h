@@ -18,11 +18,11 @@ extern const bp_exercise bp_exercise_12, bp_exercise_13, bp_exercise_14, bp_exer
 
 /* An answer that is one value. */
 static inline float *bp_answer_vec3(float *out, bp_vec3 v) {
-    bp_put_vec3(&out, v);
+    bp_pack_vec3(&out, v);
     return out;
 }
 static inline float *bp_answer_mat4(float *out, bp_mat4 m) {
-    bp_put_mat4(&out, m);
+    bp_pack_mat4(&out, m);
     return out;
 }
 

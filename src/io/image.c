@@ -20,15 +20,15 @@
 #define STBI_ONLY_JPEG
 #define STBI_NO_STDIO
 #define STBI_NO_SIMD
-#define STBI_MALLOC(size) bp_guest_take(NULL, size)
-#define STBI_REALLOC(block, size) bp_guest_take(block, size)
-#define STBI_FREE(block) bp_guest_give(block)
+#define STBI_MALLOC(size) bp_shim_realloc(NULL, size)
+#define STBI_REALLOC(block, size) bp_shim_realloc(block, size)
+#define STBI_FREE(block) bp_shim_free(block)
 #define STB_IMAGE_WRITE_STATIC
 #define STB_IMAGE_WRITE_IMPLEMENTATION
 #define STBI_WRITE_NO_STDIO
-#define STBIW_MALLOC(size) bp_guest_take(NULL, size)
-#define STBIW_REALLOC(block, size) bp_guest_take(block, size)
-#define STBIW_FREE(block) bp_guest_give(block)
+#define STBIW_MALLOC(size) bp_shim_realloc(NULL, size)
+#define STBIW_REALLOC(block, size) bp_shim_realloc(block, size)
+#define STBIW_FREE(block) bp_shim_free(block)
 /* System headers, whose warnings compilers keep to themselves, but for one about functions that are
  * declared and then switched off by the lines above; gcc gives it at the end of the file. */
 #pragma GCC diagnostic ignored "-Wunused-function"
@@ -121,8 +121,8 @@ bp_image *bp_image_decode(const bp_allocator *allocator, const void *data, size_
     }
     if (!check_bytes(data, size, place, &l, error)) return NULL;
     int width = 0, height = 0, channels = 0;
-    bp_guest_heap heap;
-    bp_guest_open(&heap, allocator, BP_IO_DECODE_BLOCK);
+    bp_shim_heap heap;
+    bp_shim_open(&heap, allocator, BP_IO_DECODE_BLOCK);
     stbi_uc *pixels = stbi_load_from_memory(data, (int)size, &width, &height, &channels, 4);
     bp_image *image = NULL;
     if (!pixels)
@@ -130,7 +130,7 @@ bp_image *bp_image_decode(const bp_allocator *allocator, const void *data, size_
     else
         image = bp_image_create(allocator, width, height, error);
     if (image) memcpy(image->pixels, pixels, (size_t)width * (size_t)height * sizeof *image->pixels);
-    bp_guest_close(&heap);
+    bp_shim_close(&heap);
     return image;
 }
 
@@ -183,10 +183,10 @@ __attribute__((noinline)) static bool run_writer(png_sink *sink, const bp_rgba8 
 }
 
 /* stb_image_write takes it for granted that its buffers can grow. */
-static bool encode(bp_guest_heap *heap, png_sink *sink, const bp_rgba8 *pixels, int width, int height,
+static bool encode(bp_shim_heap *heap, png_sink *sink, const bp_rgba8 *pixels, int width, int height,
                    size_t stride) {
-    heap->has_way_out = true;
-    return setjmp(heap->way_out) == 0 && run_writer(sink, pixels, width, height, stride);
+    heap->has_no_memory_exit = true;
+    return setjmp(heap->no_memory_exit) == 0 && run_writer(sink, pixels, width, height, stride);
 }
 
 bool bp_pixels_encode_png(const bp_allocator *allocator, const bp_rgba8 *pixels, int width, int height,
@@ -194,10 +194,10 @@ bool bp_pixels_encode_png(const bp_allocator *allocator, const bp_rgba8 *pixels,
     *out = (bp_file){0};
     if (!check_pixels(pixels, width, height, stride, error)) return false;
     png_sink sink = {allocator, out, error};
-    bp_guest_heap heap;
-    bp_guest_open(&heap, allocator, BP_IO_DECODE_BLOCK);
+    bp_shim_heap heap;
+    bp_shim_open(&heap, allocator, BP_IO_DECODE_BLOCK);
     bool good = encode(&heap, &sink, pixels, width, height, stride);
-    bp_guest_close(&heap);
+    bp_shim_close(&heap);
     if (!good)
         return bp_fail(error, BP_ERROR_MEMORY, "PNG", "no memory to encode %d x %d pixels", width, height);
     return out->data != NULL;

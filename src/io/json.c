@@ -25,12 +25,12 @@ static json_malloc_t json_take_before;
 static json_free_t json_give_before;
 
 static void *take(size_t size) {
-    return bp_guest_is_open() ? bp_guest_take(NULL, size) : json_take_before(size);
+    return bp_shim_is_open() ? bp_shim_realloc(NULL, size) : json_take_before(size);
 }
 
 static void give(void *block) {
-    if (bp_guest_is_open())
-        bp_guest_give(block);
+    if (bp_shim_is_open())
+        bp_shim_free(block);
     else
         json_give_before(block);
 }
@@ -45,19 +45,19 @@ static void set_hooks(void) {
 /* False where memory ran out. The root (NULL: no sound JSON) is the first member of its own block, and what hangs on
  * it is freed with it. */
 static bool load(const char *text, size_t size, json_t **root, json_error_t *what) {
-    bp_guest_heap heap;
+    bp_shim_heap heap;
     pthread_once(&json_once, set_hooks);
-    bp_guest_open(&heap, NULL, 0);
-    heap.has_way_out = true;
-    if (setjmp(heap.way_out) != 0) {
-        bp_guest_close(&heap);
+    bp_shim_open(&heap, NULL, 0);
+    heap.has_no_memory_exit = true;
+    if (setjmp(heap.no_memory_exit) != 0) {
+        bp_shim_close(&heap);
         return false;
     }
     *root = json_loadb(text, size, JSON_REJECT_DUPLICATES, what);
     if (*root)
-        bp_guest_keep(&heap);
+        bp_shim_release(&heap);
     else
-        bp_guest_close(&heap);
+        bp_shim_close(&heap);
     return true;
 }
 
@@ -88,7 +88,7 @@ bp_json *bp_json_read(const bp_allocator *allocator, const char *path, size_t li
     return root;
 }
 
-void bp_json_destroy(bp_json *root) { bp_guest_free_all(NULL, root); }
+void bp_json_destroy(bp_json *root) { bp_shim_free_all(NULL, root); }
 
 /* ---- walking ------------------------------------------------------------------------------------*/
 

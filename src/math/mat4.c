@@ -1,7 +1,7 @@
 /* The longer functions of matrices. Those that lose digits compute in double (wide.c, wide_inverse.c)
  * and round once. */
 #include "bindpose/math.h"
-#include "math/wide.h"
+#include "math/double.h"
 
 #include <float.h>
 
@@ -31,45 +31,45 @@ bp_mat4 bp_mat4_rotation_z(float radians) {
 }
 
 bp_mat4 bp_mat4_from_axis_angle(bp_vec3 axis, float radians) {
-    return bp_wide_mat4_round(bp_wide_mat4_from_axis_angle(bp_wide_vec3_of(axis), radians));
+    return bp_dmat4_to_mat4(bp_dmat4_from_axis_angle(bp_dvec3_from_vec3(axis), radians));
 }
 
 bp_mat4 bp_mat4_from_quat(bp_quat q) {
-    return bp_wide_mat4_round(bp_wide_mat4_from_quat(bp_wide_quat_of(q)));
+    return bp_dmat4_to_mat4(bp_dmat4_from_dquat(bp_dquat_from_quat(q)));
 }
 
 bp_mat4 bp_mat4_from_trs(bp_trs trs) {
-    return bp_wide_mat4_round(bp_wide_mat4_from_trs(bp_wide_trs_of(trs)));
+    return bp_dmat4_to_mat4(bp_dmat4_from_dtrs(bp_dtrs_from_trs(trs)));
 }
 
 bool bp_mat4_decompose(bp_mat4 m, bp_trs *out) {
-    bp_wide_trs wide;
-    bool whole = bp_wide_mat4_decompose(bp_wide_mat4_of(m), &wide);
-    *out = bp_wide_trs_round(wide);
+    bp_dtrs wide;
+    bool whole = bp_dmat4_decompose(bp_dmat4_from_mat4(m), &wide);
+    *out = bp_dtrs_to_trs(wide);
     return whole;
 }
 
-float bp_mat4_determinant(bp_mat4 m) { return (float)bp_wide_mat4_determinant(bp_wide_mat4_of(m)); }
+float bp_mat4_determinant(bp_mat4 m) { return (float)bp_dmat4_determinant(bp_dmat4_from_mat4(m)); }
 
 /* ---- inverses ----------------------------------------------------------------------------------*/
 
 /* An inverse that is finite in double may still be too large for float. */
-static bool round_inverse(bool regular, bp_wide_mat4 inverse, bp_mat4 *out) {
-    *out = bp_wide_mat4_round(inverse);
+static bool round_inverse(bool regular, bp_dmat4 inverse, bp_mat4 *out) {
+    *out = bp_dmat4_to_mat4(inverse);
     for (int i = 0; i < 16; i++) regular = regular && fabsf(out->m[i]) <= FLT_MAX;
     if (!regular) *out = bp_mat4_identity();
     return regular;
 }
 
 bool bp_mat4_inverse(bp_mat4 m, bp_mat4 *out) {
-    bp_wide_mat4 inverse;
-    bool regular = bp_wide_mat4_inverse(bp_wide_mat4_of(m), &inverse);
+    bp_dmat4 inverse;
+    bool regular = bp_dmat4_inverse(bp_dmat4_from_mat4(m), &inverse);
     return round_inverse(regular, inverse, out);
 }
 
 bool bp_mat4_inverse_affine(bp_mat4 m, bp_mat4 *out) {
-    bp_wide_mat4 inverse;
-    bool regular = bp_wide_mat4_inverse_affine(bp_wide_mat4_of(m), &inverse);
+    bp_dmat4 inverse;
+    bool regular = bp_dmat4_inverse_affine(bp_dmat4_from_mat4(m), &inverse);
     return round_inverse(regular, inverse, out);
 }
 
@@ -77,20 +77,20 @@ bool bp_mat4_inverse_affine(bp_mat4 m, bp_mat4 *out) {
 
 /* Row i is the cross product of the other two rows, which is perpendicular to both of them, as the
  * image of the normal i has to be. A mirrored matrix turns all three round: the sign puts that right. */
-static void cofactor_rows(bp_mat4 m, bp_wide_vec3 cofactor[3]) {
-    bp_wide_vec3 row[3];
-    for (int i = 0; i < 3; i++) row[i] = (bp_wide_vec3){m.m[4 * i], m.m[4 * i + 1], m.m[4 * i + 2]};
-    for (int i = 0; i < 3; i++) cofactor[i] = bp_wide_vec3_cross(row[(i + 1) % 3], row[(i + 2) % 3]);
-    if (bp_wide_vec3_dot(row[0], cofactor[0]) >= 0.0) return;
-    for (int i = 0; i < 3; i++) cofactor[i] = (bp_wide_vec3){-cofactor[i].x, -cofactor[i].y, -cofactor[i].z};
+static void cofactor_rows(bp_mat4 m, bp_dvec3 cofactor[3]) {
+    bp_dvec3 row[3];
+    for (int i = 0; i < 3; i++) row[i] = (bp_dvec3){m.m[4 * i], m.m[4 * i + 1], m.m[4 * i + 2]};
+    for (int i = 0; i < 3; i++) cofactor[i] = bp_dvec3_cross(row[(i + 1) % 3], row[(i + 2) % 3]);
+    if (bp_dvec3_dot(row[0], cofactor[0]) >= 0.0) return;
+    for (int i = 0; i < 3; i++) cofactor[i] = (bp_dvec3){-cofactor[i].x, -cofactor[i].y, -cofactor[i].z};
 }
 
 bp_mat4 bp_mat4_normal_matrix(bp_mat4 m) {
-    bp_wide_vec3 cofactor[3];
+    bp_dvec3 cofactor[3];
     cofactor_rows(m, cofactor);
     double longest = 0.0;
     for (int i = 0; i < 3; i++) {
-        double length = bp_wide_vec3_length(cofactor[i]);
+        double length = bp_dvec3_length(cofactor[i]);
         if (length > longest) longest = length;
     }
     if (longest == 0.0) longest = 1.0;

@@ -12,8 +12,8 @@
  * right triangles.
  */
 #include "bindpose/math.h"
-#include "math/reduce.h"
-#include "math/wide.h"
+#include "math/range_reduction.h"
+#include "math/double.h"
 
 #include <float.h>
 
@@ -61,7 +61,7 @@ static double sine_from(bp_reduced_angle r, int quadrant) {
 
 static bool is_finite(double x) { return fabs(x) <= DBL_MAX; }
 
-void bp_wide_sincos(double radians, double *sine, double *cosine) {
+void bp_sincos_d(double radians, double *sine, double *cosine) {
     *sine = *cosine = radians - radians; /* NaN for the endless */
     if (!is_finite(radians)) return;
     bp_reduced_angle r = bp_angle_reduce(radians);
@@ -69,13 +69,13 @@ void bp_wide_sincos(double radians, double *sine, double *cosine) {
     *cosine = sine_from(r, r.quadrant + 1);
 }
 
-double bp_wide_sin(double radians) {
+double bp_sin_d(double radians) {
     if (!is_finite(radians)) return radians - radians;
     bp_reduced_angle r = bp_angle_reduce(radians);
     return sine_from(r, r.quadrant);
 }
 
-double bp_wide_cos(double radians) {
+double bp_cos_d(double radians) {
     if (!is_finite(radians)) return radians - radians;
     bp_reduced_angle r = bp_angle_reduce(radians);
     return sine_from(r, r.quadrant + 1);
@@ -124,7 +124,7 @@ static double atan_of_ratio(double small, double large, double *low) {
 
 static double with_sign_of(double x, double magnitude) { return signbit(x) ? -magnitude : magnitude; }
 
-double bp_wide_atan2(double y, double x) {
+double bp_atan2_d(double y, double x) {
     if (isnan(x) || isnan(y)) return x + y;
     if (isinf(x) || isinf(y)) { /* only the finite one's sign, if that, matters now */
         y = with_sign_of(y, isinf(y) ? 1.0 : 0.0);
@@ -148,34 +148,34 @@ static double leg(double other_leg) { return sqrt((1.0 - other_leg) * (1.0 + oth
 
 static double clamp_to_one(double x) { return x > 1.0 ? 1.0 : x < -1.0 ? -1.0 : x; }
 
-double bp_wide_acos(double cosine) {
+double bp_acos_d(double cosine) {
     cosine = clamp_to_one(cosine);
-    return bp_wide_atan2(leg(cosine), cosine);
+    return bp_atan2_d(leg(cosine), cosine);
 }
 
-double bp_wide_asin(double sine) {
+double bp_asin_d(double sine) {
     sine = clamp_to_one(sine);
-    return bp_wide_atan2(sine, leg(sine));
+    return bp_atan2_d(sine, leg(sine));
 }
 
 /* ---- in float ----------------------------------------------------------------------------------*/
 
-float bp_sin(float radians) { return (float)bp_wide_sin(radians); }
-float bp_cos(float radians) { return (float)bp_wide_cos(radians); }
+float bp_sin(float radians) { return (float)bp_sin_d(radians); }
+float bp_cos(float radians) { return (float)bp_cos_d(radians); }
 
 void bp_sincos(float radians, float *sine, float *cosine) {
     double s, c;
-    bp_wide_sincos(radians, &s, &c);
+    bp_sincos_d(radians, &s, &c);
     *sine = (float)s;
     *cosine = (float)c;
 }
 
 float bp_tan(float radians) {
     double sine, cosine;
-    bp_wide_sincos(radians, &sine, &cosine);
+    bp_sincos_d(radians, &sine, &cosine);
     return (float)(sine / cosine);
 }
 
-float bp_acos(float cosine) { return (float)bp_wide_acos(cosine); }
-float bp_asin(float sine) { return (float)bp_wide_asin(sine); }
-float bp_atan2(float y, float x) { return (float)bp_wide_atan2(y, x); }
+float bp_acos(float cosine) { return (float)bp_acos_d(cosine); }
+float bp_asin(float sine) { return (float)bp_asin_d(sine); }
+float bp_atan2(float y, float x) { return (float)bp_atan2_d(y, x); }

@@ -6,48 +6,48 @@
  * plane to z/w = 1, where w is the distance in front of the eye.
  */
 #include "bindpose/math.h"
-#include "math/wide.h"
+#include "math/double.h"
 
 /* An up direction for a line of sight (backwards or forwards) that the given one is parallel to:
  * Y, or where the sight is vertical the horizontal one that keeps X pointing right. */
-static bp_wide_vec3 other_up(bp_wide_vec3 z) {
-    if (fabs(z.y) < 0.9) return (bp_wide_vec3){0, 1, 0};
-    return (bp_wide_vec3){0, 0, z.y > 0.0 ? -1.0 : 1.0};
+static bp_dvec3 other_up(bp_dvec3 z) {
+    if (fabs(z.y) < 0.9) return (bp_dvec3){0, 1, 0};
+    return (bp_dvec3){0, 0, z.y > 0.0 ? -1.0 : 1.0};
 }
 
 /* The view of a camera at `eye` whose own Z axis points along `direction`. */
-static bp_mat4 look_along(bp_vec3 eye, bp_wide_vec3 direction, bp_vec3 up) {
+static bp_mat4 look_along(bp_vec3 eye, bp_dvec3 direction, bp_vec3 up) {
     const double parallel = 1e-6; /* sine of the smallest angle between sight and up */
-    bp_wide_vec3 e = bp_wide_vec3_of(eye), z = bp_wide_vec3_normalize(direction);
-    bp_wide_vec3 x = bp_wide_vec3_cross(bp_wide_vec3_normalize(bp_wide_vec3_of(up)), z);
-    if (bp_wide_vec3_length(x) < parallel) x = bp_wide_vec3_cross(other_up(z), z);
-    x = bp_wide_vec3_normalize(x);
-    bp_wide_vec3 y = bp_wide_vec3_cross(z, x);
-    double ex = -bp_wide_vec3_dot(x, e), ey = -bp_wide_vec3_dot(y, e), ez = -bp_wide_vec3_dot(z, e);
-    return bp_wide_mat4_round(
-        (bp_wide_mat4){{x.x, y.x, z.x, 0, x.y, y.y, z.y, 0, x.z, y.z, z.z, 0, ex, ey, ez, 1}});
+    bp_dvec3 e = bp_dvec3_from_vec3(eye), z = bp_dvec3_normalize(direction);
+    bp_dvec3 x = bp_dvec3_cross(bp_dvec3_normalize(bp_dvec3_from_vec3(up)), z);
+    if (bp_dvec3_length(x) < parallel) x = bp_dvec3_cross(other_up(z), z);
+    x = bp_dvec3_normalize(x);
+    bp_dvec3 y = bp_dvec3_cross(z, x);
+    double ex = -bp_dvec3_dot(x, e), ey = -bp_dvec3_dot(y, e), ez = -bp_dvec3_dot(z, e);
+    return bp_dmat4_to_mat4(
+        (bp_dmat4){{x.x, y.x, z.x, 0, x.y, y.y, z.y, 0, x.z, y.z, z.z, 0, ex, ey, ez, 1}});
 }
 
-static bp_wide_vec3 from_to(bp_vec3 a, bp_vec3 b, bp_wide_vec3 if_same) {
-    bp_wide_vec3 d = {(double)b.x - a.x, (double)b.y - a.y, (double)b.z - a.z};
+static bp_dvec3 from_to(bp_vec3 a, bp_vec3 b, bp_dvec3 if_same) {
+    bp_dvec3 d = {(double)b.x - a.x, (double)b.y - a.y, (double)b.z - a.z};
     return d.x == 0.0 && d.y == 0.0 && d.z == 0.0 ? if_same : d;
 }
 
 bp_mat4 bp_mat4_look_at_rh(bp_vec3 eye, bp_vec3 target, bp_vec3 up) {
-    return look_along(eye, from_to(target, eye, (bp_wide_vec3){0, 0, 1}), up);
+    return look_along(eye, from_to(target, eye, (bp_dvec3){0, 0, 1}), up);
 }
 
 bp_mat4 bp_mat4_look_at_lh(bp_vec3 eye, bp_vec3 target, bp_vec3 up) {
-    return look_along(eye, from_to(eye, target, (bp_wide_vec3){0, 0, 1}), up);
+    return look_along(eye, from_to(eye, target, (bp_dvec3){0, 0, 1}), up);
 }
 
 /* `side` is +1 where the camera looks along +Z, -1 where along -Z. Written with near / far, so that
  * a far plane at infinity needs no case of its own. */
 static bp_mat4 perspective(float fov_y, float aspect, float near_z, float far_z, double side) {
     double sine, cosine, depth = 1.0 / (1.0 - (double)near_z / far_z);
-    bp_wide_sincos(0.5 * fov_y, &sine, &cosine);
+    bp_sincos_d(0.5 * fov_y, &sine, &cosine);
     double zoom = cosine / sine;
-    return bp_wide_mat4_round((bp_wide_mat4){
+    return bp_dmat4_to_mat4((bp_dmat4){
         {zoom / aspect, 0, 0, 0, 0, zoom, 0, 0, 0, 0, side * depth, side, 0, 0, -near_z * depth, 0}});
 }
 
@@ -61,7 +61,7 @@ bp_mat4 bp_mat4_perspective_lh(float fov_y, float aspect, float near_z, float fa
 
 static bp_mat4 orthographic(float width, float height, float near_z, float far_z, double side) {
     double depth = (double)far_z - near_z;
-    return bp_wide_mat4_round((bp_wide_mat4){
+    return bp_dmat4_to_mat4((bp_dmat4){
         {2.0 / width, 0, 0, 0, 0, 2.0 / height, 0, 0, 0, 0, side / depth, 0, 0, 0, -near_z / depth, 1}});
 }
 

@@ -77,9 +77,9 @@ bool bp_bone_length(const bp_bone *bone, float *length) {
         return true;
     }
     if (!bone->first_child) return false;
-    const bp_wide_mat4 *child = bp_bone_local_wide(bone->first_child);
-    bp_wide_vec3 away = {child->m[12], child->m[13], child->m[14]};
-    *length = (float)bp_wide_vec3_length(away);
+    const bp_dmat4 *child = bp_bone_local_wide(bone->first_child);
+    bp_dvec3 away = {child->m[12], child->m[13], child->m[14]};
+    *length = (float)bp_dvec3_length(away);
     return true;
 }
 
@@ -94,16 +94,16 @@ void bp_bone_unset_length(bp_bone *bone) {
 }
 
 bool bp_bone_tip(const bp_bone *bone, const bp_node *node, bp_vec3 *tip) {
-    bp_wide_vec3 end = {0, 0, 0};
+    bp_dvec3 end = {0, 0, 0};
     bool known = bone->has_length || bone->first_child;
     if (bone->has_length) {
         end.y = (double)bone->length;
     } else if (known) {
-        const bp_wide_mat4 *child = bp_bone_local_wide(bone->first_child);
-        end = (bp_wide_vec3){child->m[12], child->m[13], child->m[14]};
+        const bp_dmat4 *child = bp_bone_local_wide(bone->first_child);
+        end = (bp_dvec3){child->m[12], child->m[13], child->m[14]};
     }
-    bp_wide_mat4 world = bp_wide_mat4_mul(bp_bone_absolute_fresh(bone), bp_node_world_wide(node));
-    *tip = bp_wide_vec3_round(bp_wide_mat4_point(world, end));
+    bp_dmat4 world = bp_dmat4_mul(bp_bone_absolute_fresh(bone), bp_node_world_wide(node));
+    *tip = bp_dvec3_to_vec3(bp_dmat4_point(world, end));
     return known;
 }
 
@@ -119,6 +119,6 @@ void bp_bone_link(bp_bone *bone, bp_node *node) {
 
 bool bp_bone_local_is_current(const bp_bone *bone) {
     if (!bone->node) return true;
-    bp_wide_mat4 linked = bp_node_local_wide(bone->node);
+    bp_dmat4 linked = bp_node_local_wide(bone->node);
     return memcmp(&linked, bp_bone_local_wide(bone), sizeof linked) == 0;
 }

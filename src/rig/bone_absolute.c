@@ -8,11 +8,11 @@
 
 static void compute_absolute(bp_bone *bone) {
     bp_skeleton *skeleton = bone->skeleton;
-    const bp_wide_mat4 *local = bp_bone_local_wide(bone);
+    const bp_dmat4 *local = bp_bone_local_wide(bone);
     if (bone->parent)
-        bone->absolute = bp_wide_mat4_mul(*local, bone->parent->absolute);
+        bone->absolute = bp_dmat4_mul(*local, bone->parent->absolute);
     else
-        bone->absolute = skeleton->has_pose ? bp_wide_mat4_mul(*local, skeleton->pose) : *local;
+        bone->absolute = skeleton->has_pose ? bp_dmat4_mul(*local, skeleton->pose) : *local;
     bone->seen_local = bone->local_stamp;
     bone->seen_parent = bone->parent ? bone->parent->absolute_stamp : skeleton->pose_stamp;
     bone->absolute_stamp = ++skeleton->clock;
@@ -34,14 +34,14 @@ void bp_skeleton_compute_absolutes(bp_skeleton *skeleton, bool force) {
     skeleton->absolutes_dirty = false;
 }
 
-bp_wide_mat4 bp_bone_absolute_fresh(const bp_bone *bone) {
+bp_dmat4 bp_bone_absolute_fresh(const bp_bone *bone) {
     bp_skeleton_compute_absolutes(bone->skeleton, false);
     return bone->absolute;
 }
 
 bp_mat4 bp_bone_absolute(const bp_bone *bone) {
     if (bone->skeleton->rules & BP_RULE_READING_REFRESHES) (void)bp_bone_absolute_fresh(bone);
-    return bp_wide_mat4_round(bone->absolute);
+    return bp_dmat4_to_mat4(bone->absolute);
 }
 
 bool bp_bone_absolute_is_current(const bp_bone *bone) {

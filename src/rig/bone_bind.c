@@ -8,20 +8,20 @@
 
 static void compute_bind(bp_bone *bone) {
     bp_skeleton *skeleton = bone->skeleton;
-    bp_wide_mat4 *inverse = &skeleton->at.inverse[bone->number];
-    bp_wide_mat4 own;
-    (void)bp_wide_mat4_inverse_affine(bone->bind, &own); /* checked when it was set */
+    bp_dmat4 *inverse = &skeleton->at.inverse[bone->number];
+    bp_dmat4 own;
+    (void)bp_dmat4_inverse_affine(bone->bind, &own); /* checked when it was set */
     if (bone->parent) {
-        bone->absolute_bind = bp_wide_mat4_mul(bone->bind, bone->parent->absolute_bind);
-        *inverse = bp_wide_mat4_mul(skeleton->at.inverse[bone->parent->number], own);
+        bone->absolute_bind = bp_dmat4_mul(bone->bind, bone->parent->absolute_bind);
+        *inverse = bp_dmat4_mul(skeleton->at.inverse[bone->parent->number], own);
     } else if (skeleton->has_pose && !skeleton->pose_waits) {
-        bone->absolute_bind = bp_wide_mat4_mul(bone->bind, skeleton->pose);
-        *inverse = bp_wide_mat4_mul(skeleton->pose_inverse, own);
+        bone->absolute_bind = bp_dmat4_mul(bone->bind, skeleton->pose);
+        *inverse = bp_dmat4_mul(skeleton->pose_inverse, own);
     } else {
         bone->absolute_bind = bone->bind;
         *inverse = own;
     }
-    bone->mirrored = bp_wide_mat4_determinant3(bone->absolute_bind) < 0;
+    bone->mirrored = bp_dmat4_determinant3(bone->absolute_bind) < 0;
     skeleton->counters.absolute_bind++;
     skeleton->counters.absolute_inverse_bind++;
 }
@@ -30,23 +30,23 @@ void bp_bone_compute_binds(bp_bone *top) {
     for (bp_bone *bone = top; bone; bone = bp_bone_walk(bone, top)) compute_bind(bone);
 }
 
-bp_mat4 bp_bone_bind(const bp_bone *bone) { return bp_wide_mat4_round(bone->bind); }
-bp_mat4 bp_bone_absolute_bind(const bp_bone *bone) { return bp_wide_mat4_round(bone->absolute_bind); }
+bp_mat4 bp_bone_bind(const bp_bone *bone) { return bp_dmat4_to_mat4(bone->bind); }
+bp_mat4 bp_bone_absolute_bind(const bp_bone *bone) { return bp_dmat4_to_mat4(bone->absolute_bind); }
 
 bp_mat4 bp_bone_absolute_inverse_bind(const bp_bone *bone) {
-    return bp_wide_mat4_round(bone->skeleton->at.inverse[bone->number]);
+    return bp_dmat4_to_mat4(bone->skeleton->at.inverse[bone->number]);
 }
 
-static bool check_bind(const bp_bone *bone, bp_wide_mat4 bind, bp_error *error) {
-    bp_wide_mat4 inverse;
-    if (bp_wide_mat4_inverse_affine(bind, &inverse)) return true;
+static bool check_bind(const bp_bone *bone, bp_dmat4 bind, bp_error *error) {
+    bp_dmat4 inverse;
+    if (bp_dmat4_inverse_affine(bind, &inverse)) return true;
     return bp_fail(error, BP_ERROR_ARGUMENT, bone->name,
                    "a bind matrix must have an inverse, and this one has a scale of 0 or a number that isn't "
                    "finite; the bone keeps the one it had");
 }
 
 bool bp_bone_update_bind(bp_bone *bone, bp_mat4 bind, bool absolutes, bool local, bp_error *error) {
-    bp_wide_mat4 wide = bp_rig_affine(bind);
+    bp_dmat4 wide = bp_rig_affine(bind);
     if (!check_bind(bone, wide, error)) return false;
     bp_skeleton *skeleton = bone->skeleton;
     bone->bind = wide;
@@ -62,7 +62,7 @@ bool bp_bone_set_bind(bp_bone *bone, bp_mat4 bind, bp_error *error) {
 }
 
 bool bp_bone_set_bind_from_pose(bp_bone *bone, bp_error *error) {
-    bp_wide_mat4 local = *bp_bone_local_wide(bone);
+    bp_dmat4 local = *bp_bone_local_wide(bone);
     if (!check_bind(bone, local, error)) return false;
     bp_skeleton *skeleton = bone->skeleton;
     bone->bind = local;
@@ -72,7 +72,7 @@ bool bp_bone_set_bind_from_pose(bp_bone *bone, bp_error *error) {
     return true;
 }
 
-static bool is_finite(bp_wide_mat4 m) {
+static bool is_finite(bp_dmat4 m) {
     for (int i = 0; i < 16; i++)
         if (!(m.m[i] - m.m[i] == 0)) return false;
     return true;
@@ -81,19 +81,19 @@ static bool is_finite(bp_wide_mat4 m) {
 bool bp_bone_set_absolute_inverse_bind(bp_bone *bone, bp_mat4 inverse, bp_error *error) {
     bp_skeleton *skeleton = bone->skeleton;
     const bp_bone *parent = bone->parent;
-    bp_wide_mat4 given = bp_rig_affine(inverse), unused;
+    bp_dmat4 given = bp_rig_affine(inverse), unused;
     if (!is_finite(given))
         return bp_fail(error, BP_ERROR_ARGUMENT, bone->name,
                        "an inverse bind matrix must be finite; the bone keeps the one it had");
-    bp_wide_mat4 above = parent ? parent->absolute_bind : bp_wide_mat4_identity();
-    bool invertible = bp_wide_mat4_inverse_affine(given, &bone->absolute_bind);
+    bp_dmat4 above = parent ? parent->absolute_bind : bp_dmat4_identity();
+    bool invertible = bp_dmat4_inverse_affine(given, &bone->absolute_bind);
     if (!invertible) bone->absolute_bind = above;
-    bone->bind = invertible ? bone->absolute_bind : bp_wide_mat4_identity();
+    bone->bind = invertible ? bone->absolute_bind : bp_dmat4_identity();
     if (invertible && parent)
-        bone->bind = bp_wide_mat4_mul(bone->absolute_bind, skeleton->at.inverse[parent->number]);
-    if (!bp_wide_mat4_inverse_affine(bone->bind, &unused)) bone->bind = bp_wide_mat4_identity();
+        bone->bind = bp_dmat4_mul(bone->absolute_bind, skeleton->at.inverse[parent->number]);
+    if (!bp_dmat4_inverse_affine(bone->bind, &unused)) bone->bind = bp_dmat4_identity();
     skeleton->at.inverse[bone->number] = given;
-    bone->mirrored = bp_wide_mat4_determinant3(bone->absolute_bind) < 0;
+    bone->mirrored = bp_dmat4_determinant3(bone->absolute_bind) < 0;
     skeleton->counters.bind++;
     skeleton->counters.absolute_bind++;
     skeleton->counters.absolute_inverse_bind++;
@@ -112,8 +112,8 @@ bool bp_skeleton_set_pose_matrix(bp_skeleton *skeleton, const bp_mat4 *pose, bp_
     if (!(skeleton->rules & BP_RULE_POSE_MATRIX))
         return bp_fail(error, BP_ERROR_ARGUMENT, skeleton->name,
                        "a pose matrix is an engine matter; make the skeleton with BP_RULE_POSE_MATRIX");
-    bp_wide_mat4 wide = pose ? bp_rig_affine(*pose) : bp_wide_mat4_identity(), inverse;
-    if (!bp_wide_mat4_inverse_affine(wide, &inverse))
+    bp_dmat4 wide = pose ? bp_rig_affine(*pose) : bp_dmat4_identity(), inverse;
+    if (!bp_dmat4_inverse_affine(wide, &inverse))
         return bp_fail(error, BP_ERROR_ARGUMENT, skeleton->name, "a pose matrix must have an inverse");
     skeleton->has_pose = pose != NULL;
     skeleton->pose_waits = true;

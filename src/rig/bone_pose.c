@@ -6,8 +6,8 @@
  */
 #include "rig/skeleton.h"
 
-bp_wide_mat4 bp_rig_affine(bp_mat4 m) {
-    bp_wide_mat4 wide = bp_wide_mat4_of(m);
+bp_dmat4 bp_rig_affine(bp_mat4 m) {
+    bp_dmat4 wide = bp_dmat4_from_mat4(m);
     wide.m[3] = wide.m[7] = wide.m[11] = 0;
     wide.m[15] = 1;
     return wide;
@@ -25,28 +25,28 @@ void bp_skeleton_compose(bp_skeleton *skeleton, uint32_t number) {
     bone_arrays *at = &skeleton->at;
     if (!(at->pending[number] & BONE_COMPOSE)) return;
     at->pending[number] = 0;
-    at->local[number] = bp_wide_mat4_from_trs(at->trs[number]);
+    at->local[number] = bp_dmat4_from_dtrs(at->trs[number]);
     skeleton->counters.local++;
     skeleton->counters.composed++;
 }
 
-const bp_wide_mat4 *bp_bone_local_wide(const bp_bone *bone) {
+const bp_dmat4 *bp_bone_local_wide(const bp_bone *bone) {
     bp_skeleton_compose(bone->skeleton, bone->number);
     return &bone->skeleton->at.local[bone->number];
 }
 
-static bp_wide_trs *parts_of(const bp_bone *bone) {
+static bp_dtrs *parts_of(const bp_bone *bone) {
     bp_skeleton *skeleton = bone->skeleton;
-    bp_wide_trs *trs = &skeleton->at.trs[bone->number];
+    bp_dtrs *trs = &skeleton->at.trs[bone->number];
     if (skeleton->at.pending[bone->number] & BONE_DECOMPOSE) {
         skeleton->at.pending[bone->number] &= (uint8_t)~BONE_DECOMPOSE;
-        (void)bp_wide_mat4_decompose(skeleton->at.local[bone->number], trs); /* scale 0: not turned */
+        (void)bp_dmat4_decompose(skeleton->at.local[bone->number], trs); /* scale 0: not turned */
         skeleton->counters.decomposed++;
     }
     return trs;
 }
 
-const bp_wide_trs *bp_bone_trs_wide(const bp_bone *bone) { return parts_of(bone); }
+const bp_dtrs *bp_bone_trs_wide(const bp_bone *bone) { return parts_of(bone); }
 
 /* A part of parts_of was replaced. */
 static void parts_changed(bp_bone *bone) {
@@ -55,12 +55,12 @@ static void parts_changed(bp_bone *bone) {
     bp_bone_touch(bone);
 }
 
-void bp_bone_set_trs_wide(bp_bone *bone, bp_wide_trs trs) {
+void bp_bone_set_trs_wide(bp_bone *bone, bp_dtrs trs) {
     bone->skeleton->at.trs[bone->number] = trs;
     parts_changed(bone);
 }
 
-void bp_bone_set_local_wide(bp_bone *bone, bp_wide_mat4 local) {
+void bp_bone_set_local_wide(bp_bone *bone, bp_dmat4 local) {
     bp_skeleton *skeleton = bone->skeleton;
     skeleton->at.local[bone->number] = local;
     skeleton->at.pending[bone->number] = BONE_DECOMPOSE | BONE_WHOLE;
@@ -71,45 +71,45 @@ void bp_bone_set_local_wide(bp_bone *bone, bp_wide_mat4 local) {
 
 /* ---- parts ---------------------------------------------------------------------------------------- */
 
-bp_vec3 bp_bone_position(const bp_bone *bone) { return bp_wide_vec3_round(parts_of(bone)->translation); }
-bp_quat bp_bone_rotation(const bp_bone *bone) { return bp_wide_quat_round(parts_of(bone)->rotation); }
-bp_vec3 bp_bone_scale(const bp_bone *bone) { return bp_wide_vec3_round(parts_of(bone)->scale); }
-bp_trs bp_bone_trs(const bp_bone *bone) { return bp_wide_trs_round(*parts_of(bone)); }
+bp_vec3 bp_bone_position(const bp_bone *bone) { return bp_dvec3_to_vec3(parts_of(bone)->translation); }
+bp_quat bp_bone_rotation(const bp_bone *bone) { return bp_dquat_to_quat(parts_of(bone)->rotation); }
+bp_vec3 bp_bone_scale(const bp_bone *bone) { return bp_dvec3_to_vec3(parts_of(bone)->scale); }
+bp_trs bp_bone_trs(const bp_bone *bone) { return bp_dtrs_to_trs(*parts_of(bone)); }
 
 bp_vec3 bp_bone_euler(const bp_bone *bone) {
     bone->skeleton->counters.quaternion_to_euler++;
-    return bp_wide_vec3_round(bp_wide_quat_to_euler(parts_of(bone)->rotation));
+    return bp_dvec3_to_vec3(bp_dquat_to_euler(parts_of(bone)->rotation));
 }
 
 void bp_bone_set_position(bp_bone *bone, bp_vec3 position) {
-    parts_of(bone)->translation = bp_wide_vec3_of(position);
+    parts_of(bone)->translation = bp_dvec3_from_vec3(position);
     parts_changed(bone);
 }
 
 void bp_bone_set_rotation(bp_bone *bone, bp_quat rotation) {
-    parts_of(bone)->rotation = bp_wide_quat_of(rotation);
+    parts_of(bone)->rotation = bp_dquat_from_quat(rotation);
     parts_changed(bone);
 }
 
 void bp_bone_set_euler(bp_bone *bone, bp_vec3 pitch_yaw_roll) {
     bone->skeleton->counters.euler_to_quaternion++;
-    parts_of(bone)->rotation = bp_wide_quat_from_euler(bp_wide_vec3_of(pitch_yaw_roll));
+    parts_of(bone)->rotation = bp_dquat_from_euler(bp_dvec3_from_vec3(pitch_yaw_roll));
     parts_changed(bone);
 }
 
 void bp_bone_set_scale(bp_bone *bone, bp_vec3 scale) {
-    parts_of(bone)->scale = bp_wide_vec3_of(scale);
+    parts_of(bone)->scale = bp_dvec3_from_vec3(scale);
     parts_changed(bone);
 }
 
-void bp_bone_set_trs(bp_bone *bone, bp_trs trs) { bp_bone_set_trs_wide(bone, bp_wide_trs_of(trs)); }
+void bp_bone_set_trs(bp_bone *bone, bp_trs trs) { bp_bone_set_trs_wide(bone, bp_dtrs_from_trs(trs)); }
 
-bp_mat4 bp_bone_local(const bp_bone *bone) { return bp_wide_mat4_round(*bp_bone_local_wide(bone)); }
+bp_mat4 bp_bone_local(const bp_bone *bone) { return bp_dmat4_to_mat4(*bp_bone_local_wide(bone)); }
 void bp_bone_set_local(bp_bone *bone, bp_mat4 local) { bp_bone_set_local_wide(bone, bp_rig_affine(local)); }
 
 /* ---- rest ----------------------------------------------------------------------------------------- */
 
-bp_mat4 bp_bone_rest(const bp_bone *bone) { return bp_wide_mat4_round(bone->rest); }
+bp_mat4 bp_bone_rest(const bp_bone *bone) { return bp_dmat4_to_mat4(bone->rest); }
 
 void bp_bone_set_rest(bp_bone *bone, bp_mat4 rest) {
     bone->rest = bp_rig_affine(rest);
@@ -125,8 +125,8 @@ void bp_bone_set_rest_from_pose(bp_bone *bone) {
 
 void bp_bone_return_to_rest(bp_bone *bone) {
     if (bone->node) {
-        bp_wide_trs trs;
-        (void)bp_wide_mat4_decompose(bone->rest, &trs); /* scale 0: not turned */
+        bp_dtrs trs;
+        (void)bp_dmat4_decompose(bone->rest, &trs); /* scale 0: not turned */
         bp_node_set_trs_wide(bone->node, trs);
         return;
     }

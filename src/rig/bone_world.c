@@ -17,20 +17,20 @@ static bool fail_singular(const bp_bone *bone, bp_error *error) {
 /* ---- position -------------------------------------------------------------------------------------- */
 
 /* v from world space into the parent; `as_move`: without the translations. */
-static bool into_parent(const bp_bone *bone, bool as_move, const bp_node *node, bp_wide_vec3 *v) {
+static bool into_parent(const bp_bone *bone, bool as_move, const bp_node *node, bp_dvec3 *v) {
     if (!bone->parent) return true;
-    bp_wide_mat4 inverse;
-    bp_wide_mat4 above = bp_wide_mat4_mul(bp_bone_absolute_fresh(bone->parent), bp_node_world_wide(node));
+    bp_dmat4 inverse;
+    bp_dmat4 above = bp_dmat4_mul(bp_bone_absolute_fresh(bone->parent), bp_node_world_wide(node));
     if (as_move) above.m[12] = above.m[13] = above.m[14] = 0;
-    if (!bp_wide_mat4_inverse_affine(above, &inverse)) return false;
-    *v = bp_wide_mat4_point(inverse, *v);
+    if (!bp_dmat4_inverse_affine(above, &inverse)) return false;
+    *v = bp_dmat4_point(inverse, *v);
     return true;
 }
 
 bool bp_bone_set_position_in(bp_bone *bone, bp_vec3 v, bp_space space, const bp_node *node, bp_error *error) {
-    bp_wide_vec3 to = bp_wide_vec3_of(v);
+    bp_dvec3 to = bp_dvec3_from_vec3(v);
     if (space == BP_SPACE_WORLD && !into_parent(bone, false, node, &to)) return fail_singular(bone, error);
-    bp_wide_mat4 local = *bp_bone_local_wide(bone);
+    bp_dmat4 local = *bp_bone_local_wide(bone);
     local.m[12] = to.x;
     local.m[13] = to.y;
     local.m[14] = to.z;
@@ -39,9 +39,9 @@ bool bp_bone_set_position_in(bp_bone *bone, bp_vec3 v, bp_space space, const bp_
 }
 
 bool bp_bone_translate(bp_bone *bone, bp_vec3 v, bp_space space, const bp_node *node, bp_error *error) {
-    bp_wide_vec3 by = bp_wide_vec3_of(v);
+    bp_dvec3 by = bp_dvec3_from_vec3(v);
     if (space == BP_SPACE_WORLD && !into_parent(bone, true, node, &by)) return fail_singular(bone, error);
-    bp_wide_mat4 local = *bp_bone_local_wide(bone);
+    bp_dmat4 local = *bp_bone_local_wide(bone);
     local.m[12] += by.x;
     local.m[13] += by.y;
     local.m[14] += by.z;
@@ -52,15 +52,15 @@ bool bp_bone_translate(bp_bone *bone, bp_vec3 v, bp_space space, const bp_node *
 /* ---- rotation -------------------------------------------------------------------------------------- */
 
 /* L * R, or in world space L * above * R * inverse(above); the translation stays. */
-static bool turn(bp_bone *bone, bp_wide_mat4 by, bp_space space, const bp_node *node, bp_error *error) {
-    bp_wide_mat4 local = *bp_bone_local_wide(bone), turned;
+static bool turn(bp_bone *bone, bp_dmat4 by, bp_space space, const bp_node *node, bp_error *error) {
+    bp_dmat4 local = *bp_bone_local_wide(bone), turned;
     if (space == BP_SPACE_WORLD && (bone->parent || node)) {
-        bp_wide_mat4 above = bp_node_world_wide(node), inverse;
-        if (bone->parent) above = bp_wide_mat4_mul(bp_bone_absolute_fresh(bone->parent), above);
-        if (!bp_wide_mat4_inverse_affine(above, &inverse)) return fail_singular(bone, error);
-        turned = bp_wide_mat4_mul(bp_wide_mat4_mul(bp_wide_mat4_mul(local, above), by), inverse);
+        bp_dmat4 above = bp_node_world_wide(node), inverse;
+        if (bone->parent) above = bp_dmat4_mul(bp_bone_absolute_fresh(bone->parent), above);
+        if (!bp_dmat4_inverse_affine(above, &inverse)) return fail_singular(bone, error);
+        turned = bp_dmat4_mul(bp_dmat4_mul(bp_dmat4_mul(local, above), by), inverse);
     } else {
-        turned = bp_wide_mat4_mul(local, by);
+        turned = bp_dmat4_mul(local, by);
     }
     turned.m[12] = local.m[12];
     turned.m[13] = local.m[13];
@@ -71,48 +71,48 @@ static bool turn(bp_bone *bone, bp_wide_mat4 by, bp_space space, const bp_node *
 
 bool bp_bone_rotate(bp_bone *bone, bp_vec3 axis, float radians, bp_space space, const bp_node *node,
                     bp_error *error) {
-    bp_wide_mat4 by = bp_wide_mat4_from_axis_angle(bp_wide_vec3_of(axis), (double)radians);
+    bp_dmat4 by = bp_dmat4_from_axis_angle(bp_dvec3_from_vec3(axis), (double)radians);
     return turn(bone, by, space, node, error);
 }
 
 /* In world space: what turns the bone from where it is to `rotation`, then like rotate. */
-static bool turn_to(bp_bone *bone, bp_wide_mat4 rotation, const bp_node *node, bp_error *error) {
-    bp_wide_mat4 inverse, scale = bp_wide_mat4_identity();
-    bp_wide_mat4 world = bp_wide_mat4_mul(bp_bone_absolute_fresh(bone), bp_node_world_wide(node));
-    if (!bp_wide_mat4_inverse_affine(world, &inverse)) return fail_singular(bone, error);
+static bool turn_to(bp_bone *bone, bp_dmat4 rotation, const bp_node *node, bp_error *error) {
+    bp_dmat4 inverse, scale = bp_dmat4_identity();
+    bp_dmat4 world = bp_dmat4_mul(bp_bone_absolute_fresh(bone), bp_node_world_wide(node));
+    if (!bp_dmat4_inverse_affine(world, &inverse)) return fail_singular(bone, error);
     if (node) {
         scale.m[0] = node->trs.scale.x;
         scale.m[5] = node->trs.scale.y;
         scale.m[10] = node->trs.scale.z;
     }
     if (bone->mirrored) scale.m[0] = -scale.m[0];
-    bp_wide_mat4 by = bp_wide_mat4_mul(bp_wide_mat4_mul(inverse, scale), rotation);
+    bp_dmat4 by = bp_dmat4_mul(bp_dmat4_mul(inverse, scale), rotation);
     return turn(bone, by, BP_SPACE_WORLD, node, error);
 }
 
-static bool set_rotation(bp_bone *bone, bp_wide_quat q, bp_space space, const bp_node *node,
+static bool set_rotation(bp_bone *bone, bp_dquat q, bp_space space, const bp_node *node,
                          bp_error *error) {
-    if (space == BP_SPACE_WORLD) return turn_to(bone, bp_wide_mat4_from_quat(q), node, error);
-    bp_wide_trs trs = *bp_bone_trs_wide(bone);
+    if (space == BP_SPACE_WORLD) return turn_to(bone, bp_dmat4_from_dquat(q), node, error);
+    bp_dtrs trs = *bp_bone_trs_wide(bone);
     trs.rotation = q;
     bp_bone_set_trs_wide(bone, trs);
     return true;
 }
 
 bool bp_bone_set_rotation_in(bp_bone *bone, bp_quat q, bp_space space, const bp_node *node, bp_error *error) {
-    return set_rotation(bone, bp_wide_quat_of(q), space, node, error);
+    return set_rotation(bone, bp_dquat_from_quat(q), space, node, error);
 }
 
 bool bp_bone_set_axis_angle(bp_bone *bone, bp_vec3 axis, float radians, bp_space space, const bp_node *node,
                             bp_error *error) {
-    bp_wide_quat q = bp_wide_quat_from_axis_angle(bp_wide_vec3_of(axis), (double)radians);
+    bp_dquat q = bp_dquat_from_axis_angle(bp_dvec3_from_vec3(axis), (double)radians);
     return set_rotation(bone, q, space, node, error);
 }
 
 bool bp_bone_set_euler_in(bp_bone *bone, bp_vec3 pitch_yaw_roll, bp_space space, const bp_node *node,
                           bp_error *error) {
     bone->skeleton->counters.euler_to_quaternion++;
-    bp_wide_quat q = bp_wide_quat_from_euler(bp_wide_vec3_of(pitch_yaw_roll));
+    bp_dquat q = bp_dquat_from_euler(bp_dvec3_from_vec3(pitch_yaw_roll));
     return set_rotation(bone, q, space, node, error);
 }
 
@@ -123,16 +123,16 @@ bool bp_bone_set_yaw_pitch_roll(bp_bone *bone, float yaw, float pitch, float rol
 
 bool bp_bone_set_rotation_matrix(bp_bone *bone, bp_mat4 rotation, bp_space space, const bp_node *node,
                                  bp_error *error) {
-    bp_wide_mat4 wide = bp_rig_affine(rotation);
+    bp_dmat4 wide = bp_rig_affine(rotation);
     if (space == BP_SPACE_WORLD) return turn_to(bone, wide, node, error);
-    return set_rotation(bone, bp_wide_quat_from_mat4(wide), space, node, error);
+    return set_rotation(bone, bp_dquat_from_dmat4(wide), space, node, error);
 }
 
 /* ---- scale ----------------------------------------------------------------------------------------- */
 
 /* L = Scale(v) * L: rows times v. */
 static void scale_rows(bp_bone *bone, const double v[3]) {
-    bp_wide_mat4 local = *bp_bone_local_wide(bone);
+    bp_dmat4 local = *bp_bone_local_wide(bone);
     for (int row = 0; row < 3; row++)
         for (int column = 0; column < 3; column++) local.m[4 * row + column] *= v[row];
     bp_bone_set_local_wide(bone, local);
@@ -140,7 +140,7 @@ static void scale_rows(bp_bone *bone, const double v[3]) {
 
 /* L = L * inverse(Scale(v)), its translation then times v, so that it stays: columns by v. */
 static void unscale_columns(bp_bone *bone, const double v[3]) {
-    bp_wide_mat4 local = *bp_bone_local_wide(bone);
+    bp_dmat4 local = *bp_bone_local_wide(bone);
     for (int row = 0; row < 3; row++)
         for (int column = 0; column < 3; column++) local.m[4 * row + column] /= v[column];
     bp_bone_set_local_wide(bone, local);

@@ -50,7 +50,7 @@ bp_node *bp_node_create(const bp_context *context, const char *name, bp_node *pa
         bp_free(allocator, node);
         return NULL;
     }
-    node->trs = bp_wide_trs_of(bp_trs_identity());
+    node->trs = bp_dtrs_from_trs(bp_trs_identity());
     node->world_stale = true;
     join(node, parent);
     return node;
@@ -85,60 +85,60 @@ bool bp_node_set_parent(bp_node *node, bp_node *parent, bp_error *error) {
 }
 
 void bp_node_set_position(bp_node *node, bp_vec3 position) {
-    node->trs.translation = bp_wide_vec3_of(position);
+    node->trs.translation = bp_dvec3_from_vec3(position);
     mark_stale(node);
 }
 
 void bp_node_set_rotation(bp_node *node, bp_quat rotation) {
-    node->trs.rotation = bp_wide_quat_of(rotation);
+    node->trs.rotation = bp_dquat_from_quat(rotation);
     node->holds_euler = false;
     mark_stale(node);
 }
 
 void bp_node_set_euler(bp_node *node, bp_vec3 pitch_yaw_roll) {
-    node->euler = bp_wide_vec3_of(pitch_yaw_roll);
-    node->trs.rotation = bp_wide_quat_from_euler(node->euler);
+    node->euler = bp_dvec3_from_vec3(pitch_yaw_roll);
+    node->trs.rotation = bp_dquat_from_euler(node->euler);
     node->holds_euler = true;
     mark_stale(node);
 }
 
 void bp_node_set_scale(bp_node *node, bp_vec3 scale) {
-    node->trs.scale = bp_wide_vec3_of(scale);
+    node->trs.scale = bp_dvec3_from_vec3(scale);
     mark_stale(node);
 }
 
-void bp_node_set_trs_wide(bp_node *node, bp_wide_trs trs) {
+void bp_node_set_trs_wide(bp_node *node, bp_dtrs trs) {
     node->trs = trs;
     node->holds_euler = false;
     mark_stale(node);
 }
 
 void bp_node_set_matrix(bp_node *node, bp_mat4 local) {
-    bp_wide_trs trs;
-    (void)bp_wide_mat4_decompose(bp_wide_mat4_of(local), &trs); /* a scale of 0 turns by nothing */
+    bp_dtrs trs;
+    (void)bp_dmat4_decompose(bp_dmat4_from_mat4(local), &trs); /* a scale of 0 turns by nothing */
     bp_node_set_trs_wide(node, trs);
 }
 
-bp_vec3 bp_node_position(const bp_node *node) { return bp_wide_vec3_round(node->trs.translation); }
-bp_quat bp_node_rotation(const bp_node *node) { return bp_wide_quat_round(node->trs.rotation); }
-bp_vec3 bp_node_scale(const bp_node *node) { return bp_wide_vec3_round(node->trs.scale); }
+bp_vec3 bp_node_position(const bp_node *node) { return bp_dvec3_to_vec3(node->trs.translation); }
+bp_quat bp_node_rotation(const bp_node *node) { return bp_dquat_to_quat(node->trs.rotation); }
+bp_vec3 bp_node_scale(const bp_node *node) { return bp_dvec3_to_vec3(node->trs.scale); }
 bool bp_node_holds_euler(const bp_node *node) { return node->holds_euler; }
 
 bp_vec3 bp_node_euler(const bp_node *node) {
-    return bp_wide_vec3_round(node->holds_euler ? node->euler : bp_wide_quat_to_euler(node->trs.rotation));
+    return bp_dvec3_to_vec3(node->holds_euler ? node->euler : bp_dquat_to_euler(node->trs.rotation));
 }
 
-bp_wide_mat4 bp_node_local_wide(const bp_node *node) { return bp_wide_mat4_from_trs(node->trs); }
-bp_mat4 bp_node_local(const bp_node *node) { return bp_wide_mat4_round(bp_node_local_wide(node)); }
+bp_dmat4 bp_node_local_wide(const bp_node *node) { return bp_dmat4_from_dtrs(node->trs); }
+bp_mat4 bp_node_local(const bp_node *node) { return bp_dmat4_to_mat4(bp_node_local_wide(node)); }
 
 static void compute_world(bp_node *node) {
-    bp_wide_mat4 local = bp_node_local_wide(node);
-    node->world = node->parent ? bp_wide_mat4_mul(local, node->parent->world) : local;
+    bp_dmat4 local = bp_node_local_wide(node);
+    node->world = node->parent ? bp_dmat4_mul(local, node->parent->world) : local;
     node->world_stale = false;
 }
 
-bp_wide_mat4 bp_node_world_wide(const bp_node *node) {
-    if (!node) return bp_wide_mat4_identity();
+bp_dmat4 bp_node_world_wide(const bp_node *node) {
+    if (!node) return bp_dmat4_identity();
     /* The cache may be filled through a const node: nothing that can be seen changes. */
     bp_node *asked = (bp_node *)node;
     if (!asked->world_stale) return asked->world;
@@ -152,4 +152,4 @@ bp_wide_mat4 bp_node_world_wide(const bp_node *node) {
     return asked->world;
 }
 
-bp_mat4 bp_node_world(const bp_node *node) { return bp_wide_mat4_round(bp_node_world_wide(node)); }
+bp_mat4 bp_node_world(const bp_node *node) { return bp_dmat4_to_mat4(bp_node_world_wide(node)); }

@@ -4,7 +4,7 @@
 
 #include <bindpose/rig.h>
 
-#include "math/wide.h"
+#include "math/double.h"
 
 /* More fields than most: links of the tree, the transform, and the cache of the world matrix. */
 struct bp_node {
@@ -12,21 +12,21 @@ struct bp_node {
     char *name;                             /* owned */
     bp_node *parent;                        /* borrowed, like all links of the tree */
     bp_node *first_child, *previous, *next; /* previous and next among the siblings */
-    bp_wide_trs trs;                        /* rotation: converted from `euler` where that is held */
-    bp_wide_vec3 euler;                     /* of use where holds_euler */
+    bp_dtrs trs;                        /* rotation: converted from `euler` where that is held */
+    bp_dvec3 euler;                     /* of use where holds_euler */
     bool holds_euler;
     bp_node *below;     /* one step of the way down, while a world matrix is computed */
     bool world_stale;   /* if set, it is set for every node below as well */
-    bp_wide_mat4 world; /* of use where not stale */
+    bp_dmat4 world; /* of use where not stale */
 };
 
 /* Current world matrix in full precision; the identity for NULL. */
-bp_wide_mat4 bp_node_world_wide(const bp_node *node);
+bp_dmat4 bp_node_world_wide(const bp_node *node);
 
 /* What is held as a matrix, in full precision. */
-bp_wide_mat4 bp_node_local_wide(const bp_node *node);
+bp_dmat4 bp_node_local_wide(const bp_node *node);
 
 /* Sets all three parts, as a quaternion. */
-void bp_node_set_trs_wide(bp_node *node, bp_wide_trs trs);
+void bp_node_set_trs_wide(bp_node *node, bp_dtrs trs);
 
 #endif

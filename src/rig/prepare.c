@@ -30,8 +30,8 @@ static inline pair half_row(const double *a_row, const double *b, int at, bool l
     return sum;
 }
 
-static inline void multiply(bp_wide_mat4 *restrict out, const bp_wide_mat4 *restrict a,
-                            const bp_wide_mat4 *restrict b) {
+static inline void multiply(bp_dmat4 *restrict out, const bp_dmat4 *restrict a,
+                            const bp_dmat4 *restrict b) {
     for (int row = 0; row < 4; row++) {
         pair left = half_row(&a->m[4 * row], b->m, 0, row == 3);
         pair right = half_row(&a->m[4 * row], b->m, 2, row == 3);
@@ -40,8 +40,8 @@ static inline void multiply(bp_wide_mat4 *restrict out, const bp_wide_mat4 *rest
     }
 }
 
-static inline void multiply_rounded(bp_mat4 *restrict out, const bp_wide_mat4 *restrict a,
-                                    const bp_wide_mat4 *restrict b) {
+static inline void multiply_rounded(bp_mat4 *restrict out, const bp_dmat4 *restrict a,
+                                    const bp_dmat4 *restrict b) {
     for (int row = 0; row < 4; row++) {
         pair left = half_row(&a->m[4 * row], b->m, 0, row == 3);
         pair right = half_row(&a->m[4 * row], b->m, 2, row == 3);
@@ -81,11 +81,11 @@ static void settle_pose(bp_skeleton *skeleton) {
 
 static void compute_finals(bp_skeleton *skeleton) {
     bone_arrays *at = &skeleton->at;
-    const bp_wide_mat4 *root = skeleton->has_pose ? &skeleton->pose : NULL;
+    const bp_dmat4 *root = skeleton->has_pose ? &skeleton->pose : NULL;
     for (uint32_t place = 0; place < skeleton->count; place++) {
         uint32_t number = at->order[place];
         if (at->pending[number] & BONE_COMPOSE) bp_skeleton_compose(skeleton, number);
-        const bp_wide_mat4 *above = at->parent[number] == BONE_NOBODY ? root : &at->chain[at->parent[number]];
+        const bp_dmat4 *above = at->parent[number] == BONE_NOBODY ? root : &at->chain[at->parent[number]];
         if (above)
             multiply(&at->chain[number], &at->local[number], above);
         else
@@ -110,5 +110,5 @@ bool bp_skeleton_prepare(bp_skeleton *skeleton) {
 
 bp_mat4 bp_bone_final(const bp_bone *bone) { return bone->skeleton->at.final[bone->number]; }
 bp_mat4 bp_bone_chain(const bp_bone *bone) {
-    return bp_wide_mat4_round(bone->skeleton->at.chain[bone->number]);
+    return bp_dmat4_to_mat4(bone->skeleton->at.chain[bone->number]);
 }

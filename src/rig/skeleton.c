@@ -113,15 +113,15 @@ bool bp_skeleton_reserve(bp_skeleton *skeleton, size_t count, bp_error *error) {
 
 /* What is wrong with the options, before anything is touched. */
 static bool check_options(const bp_skeleton *skeleton, const bp_bone_options *options, const char *name,
-                          bp_wide_mat4 bind, bp_error *error) {
-    bp_wide_mat4 inverse;
+                          bp_dmat4 bind, bp_error *error) {
+    bp_dmat4 inverse;
     if (options->parent && options->parent->skeleton != skeleton)
         return bp_fail(error, BP_ERROR_ARGUMENT, name, "the parent \"%s\" belongs to another skeleton",
                        options->parent->name);
     if (options->has_index && (options->index < BP_INDEX_NONE || options->index >= BP_INDEX_LIMIT))
         return bp_fail(error, BP_ERROR_ARGUMENT, name, "index %d is outside %d..%d", options->index,
                        BP_INDEX_NONE, BP_INDEX_LIMIT - 1);
-    if (!bp_wide_mat4_inverse_affine(bind, &inverse))
+    if (!bp_dmat4_inverse_affine(bind, &inverse))
         return bp_fail(error, BP_ERROR_ARGUMENT, name,
                        "the bind matrix has no inverse (a scale of 0, or a number that isn't finite); "
                        "give the bone a bind of its own");
@@ -146,16 +146,16 @@ static bp_bone *make_room(bp_skeleton *skeleton, const bp_bone_options *options,
 }
 
 /* The matrices that the options give, each with its default. */
-static void resolve_matrices(const bp_skeleton *skeleton, const bp_bone_options *options, bp_wide_mat4 *local,
-                             bp_wide_mat4 *bind, bp_wide_mat4 *rest) {
+static void resolve_matrices(const bp_skeleton *skeleton, const bp_bone_options *options, bp_dmat4 *local,
+                             bp_dmat4 *bind, bp_dmat4 *rest) {
     const bp_mat4 *start = options->local ? options->local : options->bind;
-    *local = start ? bp_rig_affine(*start) : bp_wide_mat4_identity();
+    *local = start ? bp_rig_affine(*start) : bp_dmat4_identity();
     *bind = options->bind ? bp_rig_affine(*options->bind) : *local;
     *rest = skeleton->rules & BP_RULE_REST_IS_LOCAL ? *local : *bind;
     if (options->rest) *rest = bp_rig_affine(*options->rest);
 }
 
-static void enter_arrays(bp_skeleton *skeleton, bp_bone *bone, bp_wide_mat4 local) {
+static void enter_arrays(bp_skeleton *skeleton, bp_bone *bone, bp_dmat4 local) {
     bone_arrays *at = &skeleton->at;
     uint32_t number = bone->number;
     at->bone[number] = bone;
@@ -170,7 +170,7 @@ bp_bone *bp_skeleton_add(bp_skeleton *skeleton, const bp_bone_options *options, 
     const bp_bone_options none = {0};
     if (!options) options = &none;
     const char *name = options->name ? options->name : "";
-    bp_wide_mat4 local, bind, rest;
+    bp_dmat4 local, bind, rest;
     resolve_matrices(skeleton, options, &local, &bind, &rest);
     if (!check_options(skeleton, options, name, bind, error)) return NULL;
     bp_bone *bone = make_room(skeleton, options, name, error);

@@ -18,7 +18,7 @@
 
 #include <bindpose/rig.h>
 
-#include "math/wide.h"
+#include "math/double.h"
 #include "rig/node.h"
 
 #define BONE_NOBODY UINT32_MAX /* as a parent's number: none */
@@ -33,10 +33,10 @@ enum {
 typedef struct bone_arrays {
     void *block;           /* owned; everything below points into it */
     uint32_t capacity;     /* bones there is room for */
-    bp_wide_mat4 *local;   /* see BONE_COMPOSE */
-    bp_wide_mat4 *chain;   /* as of the last prepare */
-    bp_wide_mat4 *inverse; /* absolute inverse bind */
-    bp_wide_trs *trs;      /* see BONE_DECOMPOSE */
+    bp_dmat4 *local;   /* see BONE_COMPOSE */
+    bp_dmat4 *chain;   /* as of the last prepare */
+    bp_dmat4 *inverse; /* absolute inverse bind */
+    bp_dtrs *trs;      /* see BONE_DECOMPOSE */
     bp_mat4 *final;        /* as of the last prepare */
     bp_bone **bone;        /* borrowed from the arena */
     uint32_t *parent;      /* number, or BONE_NOBODY */
@@ -70,7 +70,7 @@ struct bp_skeleton {
     bool dirty;                /* prepare has something to compute */
     bool absolutes_dirty;      /* compute_absolutes has */
     bool has_pose, pose_waits; /* waits: absolute binds don't have it yet, prepare will see to it */
-    bp_wide_mat4 pose, pose_inverse;
+    bp_dmat4 pose, pose_inverse;
     uint64_t clock;      /* gives out stamps, see bp_bone.absolute_stamp */
     uint64_t pose_stamp; /* of the last change of the pose matrix */
     bp_skeleton_counters counters;
@@ -89,7 +89,7 @@ struct bp_bone {
     bool has_index, has_length;
     bool mirrored;      /* the absolute bind's determinant is negative */
     bool rest_is_local; /* local is known to be a copy of rest */
-    bp_wide_mat4 bind, absolute_bind, rest, absolute;
+    bp_dmat4 bind, absolute_bind, rest, absolute;
     /* The lamp. A stamp is a moment: local_stamp of the last change of local or parent; absolute_stamp
      * of the last computing of absolute, which used the local of seen_local and the parent's absolute
      * (a root: the pose matrix) of seen_parent. */
@@ -99,13 +99,13 @@ struct bp_bone {
 /* ---- bone_pose.c ---- */
 
 /* A matrix from outside with its last column made (0, 0, 0, 1). */
-bp_wide_mat4 bp_rig_affine(bp_mat4 m);
+bp_dmat4 bp_rig_affine(bp_mat4 m);
 /* Local matrix and parts, brought up to date. */
-const bp_wide_mat4 *bp_bone_local_wide(const bp_bone *bone);
-const bp_wide_trs *bp_bone_trs_wide(const bp_bone *bone);
+const bp_dmat4 *bp_bone_local_wide(const bp_bone *bone);
+const bp_dtrs *bp_bone_trs_wide(const bp_bone *bone);
 /* Replaces all parts, or the matrix; marks what depends on it. */
-void bp_bone_set_trs_wide(bp_bone *bone, bp_wide_trs trs);
-void bp_bone_set_local_wide(bp_bone *bone, bp_wide_mat4 local);
+void bp_bone_set_trs_wide(bp_bone *bone, bp_dtrs trs);
+void bp_bone_set_local_wide(bp_bone *bone, bp_dmat4 local);
 /* Local was changed in some way: final and absolute are out of date. */
 void bp_bone_touch(bp_bone *bone);
 /* Brings the local matrix of bone `number` up to date. */
@@ -126,7 +126,7 @@ void bp_bone_compute_binds(bp_bone *bone);
 /* ---- bone_absolute.c ---- */
 
 /* Absolute matrix, refreshed if the skeleton's absolutes are dirty. */
-bp_wide_mat4 bp_bone_absolute_fresh(const bp_bone *bone);
+bp_dmat4 bp_bone_absolute_fresh(const bp_bone *bone);
 
 /* ---- names.c ---- */
 

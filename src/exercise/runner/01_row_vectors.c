@@ -2,8 +2,8 @@
 #include "exercise/runner/run.h"
 
 float *bp_exercise_call(const float *in, float *out) {
-    bp_vec3 point = bp_take_vec3(&in);
-    bp_mat4 first = bp_take_mat4(&in), second = bp_take_mat4(&in);
-    bp_put_vec3(&out, through_both(point, first, second));
+    bp_vec3 point = bp_unpack_vec3(&in);
+    bp_mat4 first = bp_unpack_mat4(&in), second = bp_unpack_mat4(&in);
+    bp_pack_vec3(&out, through_both(point, first, second));
     return out;
 }

@@ -2,7 +2,7 @@
 #include "exercise/runner/run.h"
 
 float *bp_exercise_call(const float *in, float *out) {
-    bp_vec3 normal = bp_take_vec3(&in);
-    bp_put_vec3(&out, skin_normal(normal, bp_take_mat4(&in)));
+    bp_vec3 normal = bp_unpack_vec3(&in);
+    bp_pack_vec3(&out, skin_normal(normal, bp_unpack_mat4(&in)));
     return out;
 }

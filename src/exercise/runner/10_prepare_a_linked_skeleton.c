@@ -2,24 +2,24 @@
 #include "exercise/runner/run.h"
 
 float *bp_exercise_call(const float *in, float *out) {
-    int count = bp_take_whole(&in), node_count = bp_take_whole(&in);
+    int count = bp_unpack_int(&in), node_count = bp_unpack_int(&in);
     linked_bone *bones = bp_run_array((size_t)count, sizeof *bones);
     bp_trs *nodes = bp_run_array((size_t)node_count, sizeof *nodes);
     for (int i = 0; i < count; i++) {
-        bones[i].parent = bp_take_whole(&in);
-        bones[i].node = bp_take_whole(&in);
-        bones[i].local = bp_take_mat4(&in);
-        bones[i].absolute_inverse_bind = bp_take_mat4(&in);
+        bones[i].parent = bp_unpack_int(&in);
+        bones[i].node = bp_unpack_int(&in);
+        bones[i].local = bp_unpack_mat4(&in);
+        bones[i].absolute_inverse_bind = bp_unpack_mat4(&in);
     }
     for (int i = 0; i < node_count; i++) {
-        nodes[i].translation = bp_take_vec3(&in);
-        nodes[i].rotation = bp_take_quat(&in);
-        nodes[i].scale = bp_take_vec3(&in);
+        nodes[i].translation = bp_unpack_vec3(&in);
+        nodes[i].rotation = bp_unpack_quat(&in);
+        nodes[i].scale = bp_unpack_vec3(&in);
     }
     prepare(bones, count, nodes);
     for (int i = 0; i < count; i++) {
-        bp_put_mat4(&out, bones[i].local);
-        bp_put_mat4(&out, bones[i].final);
+        bp_pack_mat4(&out, bones[i].local);
+        bp_pack_mat4(&out, bones[i].final);
     }
     free(bones);
     free(nodes);

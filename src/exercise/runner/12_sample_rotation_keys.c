@@ -2,12 +2,12 @@
 #include "exercise/runner/run.h"
 
 float *bp_exercise_call(const float *in, float *out) {
-    int count = bp_take_whole(&in);
+    int count = bp_unpack_int(&in);
     float *time = bp_run_array((size_t)count, sizeof *time);
     bp_quat *key = bp_run_array((size_t)count, sizeof *key);
-    for (int i = 0; i < count; i++) time[i] = bp_take(&in);
-    for (int i = 0; i < count; i++) key[i] = bp_take_quat(&in);
-    bp_put_quat(&out, rotation_at(time, key, count, bp_take(&in)));
+    for (int i = 0; i < count; i++) time[i] = bp_unpack_float(&in);
+    for (int i = 0; i < count; i++) key[i] = bp_unpack_quat(&in);
+    bp_pack_quat(&out, rotation_at(time, key, count, bp_unpack_float(&in)));
     free(time);
     free(key);
     return out;

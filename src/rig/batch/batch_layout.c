@@ -19,8 +19,8 @@ static bool make_arrays(bp_posing *p, bp_error *error) {
            (p->standing = bp_alloc(a, p->count, sizeof *p->standing, error));
 }
 
-static void put_matrix(float *to, bp_wide_mat4 m) {
-    bp_mat4 rounded = bp_wide_mat4_round(m);
+static void put_matrix(float *to, bp_dmat4 m) {
+    bp_mat4 rounded = bp_dmat4_to_mat4(m);
     memcpy(to, rounded.m, sizeof rounded.m);
 }
 
@@ -54,7 +54,7 @@ static bool copy_skeleton(bp_posing *p, const bp_skeleton *skeleton, bp_error *e
         p->order[i] = skeleton->at.order[i];
         copy_bone(p, skeleton, i);
     }
-    put_matrix(p->root, skeleton->has_pose ? skeleton->pose : bp_wide_mat4_identity());
+    put_matrix(p->root, skeleton->has_pose ? skeleton->pose : bp_dmat4_identity());
     return has_gaps(p, &p->gaps, error);
 }
 
@@ -65,7 +65,7 @@ static bool is_of_use(const bp_posing *p, const bp_track *track) {
 }
 
 static bp_trs standing(const bp_bone *bone) {
-    return bp_wide_trs_round(bone->node ? bone->node->trs : *bp_bone_trs_wide(bone));
+    return bp_dtrs_to_trs(bone->node ? bone->node->trs : *bp_bone_trs_wide(bone));
 }
 
 static void find_moved(bp_posing *p, const bp_skeleton *skeleton) {
@@ -104,9 +104,9 @@ static void measure(const float *a, const float *b, float *angle2, float *stretc
     *angle2 = 0;
     *stretch = 1;
     if (!(cosine <= 0.999999)) return;
-    angle = bp_wide_acos(cosine);
+    angle = bp_acos_d(cosine);
     *angle2 = (float)(angle * angle);
-    *stretch = (float)(angle / bp_wide_sin(angle));
+    *stretch = (float)(angle / bp_sin_d(angle));
 }
 
 static void lay_rotation(const bp_track *track, posing_group *group, size_t lane) {

@@ -7,44 +7,44 @@
  */
 #include "rig/ik/ik_common.h"
 
-bp_wide_mat4 bp_aim_world(const bp_bone *bone, const bp_node *mesh) {
-    return bp_wide_mat4_mul(bp_bone_absolute_fresh(bone), bp_node_world_wide(mesh));
+bp_dmat4 bp_aim_world(const bp_bone *bone, const bp_node *mesh) {
+    return bp_dmat4_mul(bp_bone_absolute_fresh(bone), bp_node_world_wide(mesh));
 }
 
-bp_wide_quat bp_aim_rotation(const bp_bone *bone, const bp_node *mesh) {
-    bp_wide_mat4 world = bp_aim_world(bone, mesh);
+bp_dquat bp_aim_rotation(const bp_bone *bone, const bp_node *mesh) {
+    bp_dmat4 world = bp_aim_world(bone, mesh);
     if (bone->mirrored) {
         for (int i = 0; i < 3; i++) world.m[i] = -world.m[i];
     }
-    bp_wide_trs parts;
-    bp_wide_mat4_decompose(world, &parts);
+    bp_dtrs parts;
+    bp_dmat4_decompose(world, &parts);
     return parts.rotation;
 }
 
 /* What the bone's local matrix is multiplied with on its way to the world. */
-static bp_wide_mat4 above(const bp_bone *bone, const bp_node *mesh) {
+static bp_dmat4 above(const bp_bone *bone, const bp_node *mesh) {
     if (bone->parent) return bp_aim_world(bone->parent, mesh);
-    bp_wide_mat4 world = bp_node_world_wide(mesh);
-    return bone->skeleton->has_pose ? bp_wide_mat4_mul(bone->skeleton->pose, world) : world;
+    bp_dmat4 world = bp_node_world_wide(mesh);
+    return bone->skeleton->has_pose ? bp_dmat4_mul(bone->skeleton->pose, world) : world;
 }
 
-bool bp_aim_local(const bp_bone *bone, const bp_node *mesh, bp_wide_mat4 rotation, bp_wide_mat4 *local,
+bool bp_aim_local(const bp_bone *bone, const bp_node *mesh, bp_dmat4 rotation, bp_dmat4 *local,
                   bp_error *error) {
-    bp_wide_mat4 back;
-    if (!bp_wide_mat4_inverse_affine(above(bone, mesh), &back)) {
+    bp_dmat4 back;
+    if (!bp_dmat4_inverse_affine(above(bone, mesh), &back)) {
         return bp_fail(error, BP_ERROR_ARGUMENT, bone->name,
                        "what is above the bone can't be inverted: look for a scale of 0 or a value that "
                        "isn't finite in its parents or the mesh's node");
     }
-    bp_wide_vec3 s = mesh ? mesh->trs.scale : (bp_wide_vec3){1, 1, 1};
+    bp_dvec3 s = mesh ? mesh->trs.scale : (bp_dvec3){1, 1, 1};
     if (bone->mirrored) s.x = -s.x;
     for (int i = 0; i < 3; i++) {
         rotation.m[i] *= s.x;
         rotation.m[4 + i] *= s.y;
         rotation.m[8 + i] *= s.z;
     }
-    bp_wide_mat4 fresh = bp_wide_mat4_mul(rotation, back);
-    const bp_wide_mat4 *old = bp_bone_local_wide(bone);
+    bp_dmat4 fresh = bp_dmat4_mul(rotation, back);
+    const bp_dmat4 *old = bp_bone_local_wide(bone);
     for (int i = 12; i < 15; i++) fresh.m[i] = old->m[i];
     *local = fresh;
     return true;
@@ -52,54 +52,54 @@ bool bp_aim_local(const bp_bone *bone, const bp_node *mesh, bp_wide_mat4 rotatio
 
 void bp_aim_hand_on(bp_bone *bone) {
     if (!bone->node) return;
-    bp_wide_trs parts = bone->node->trs;
+    bp_dtrs parts = bone->node->trs;
     parts.rotation = bp_bone_trs_wide(bone)->rotation;
     bp_node_set_trs_wide(bone->node, parts);
 }
 
-bp_wide_quat bp_aim_slerp(bp_wide_quat a, bp_wide_quat b, double t) {
+bp_dquat bp_aim_slerp(bp_dquat a, bp_dquat b, double t) {
     double cosine = a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
     double sign = cosine < 0 ? -1 : 1;
     double p = 1 - t, q = t;
     if (cosine * sign < 0.999999) { /* above it the arc is its chord, and the division loses digits */
-        double angle = bp_wide_acos(cosine * sign), sine = bp_wide_sin(angle);
-        p = bp_wide_sin((1 - t) * angle) / sine;
-        q = bp_wide_sin(t * angle) / sine;
+        double angle = bp_acos_d(cosine * sign), sine = bp_sin_d(angle);
+        p = bp_sin_d((1 - t) * angle) / sine;
+        q = bp_sin_d(t * angle) / sine;
     }
     q *= sign;
-    return bp_wide_quat_normalize(
-        (bp_wide_quat){p * a.x + q * b.x, p * a.y + q * b.y, p * a.z + q * b.z, p * a.w + q * b.w});
+    return bp_dquat_normalize(
+        (bp_dquat){p * a.x + q * b.x, p * a.y + q * b.y, p * a.z + q * b.z, p * a.w + q * b.w});
 }
 
-static bp_wide_vec3 without(bp_wide_vec3 axis, bp_wide_vec3 v) {
-    double along = bp_wide_vec3_dot(axis, v);
-    return (bp_wide_vec3){v.x - along * axis.x, v.y - along * axis.y, v.z - along * axis.z};
+static bp_dvec3 without(bp_dvec3 axis, bp_dvec3 v) {
+    double along = bp_dvec3_dot(axis, v);
+    return (bp_dvec3){v.x - along * axis.x, v.y - along * axis.y, v.z - along * axis.z};
 }
 
-bp_wide_vec3 bp_aim_across(bp_wide_vec3 axis, bp_wide_vec3 wish) {
-    bp_wide_vec3 across = without(axis, bp_wide_vec3_normalize(wish));
-    if (bp_wide_vec3_length(across) < BP_AIM_PARALLEL) {
+bp_dvec3 bp_aim_across(bp_dvec3 axis, bp_dvec3 wish) {
+    bp_dvec3 across = without(axis, bp_dvec3_normalize(wish));
+    if (bp_dvec3_length(across) < BP_AIM_PARALLEL) {
         /* Of the three unit vectors, one is at least 54 degrees off: Z, unless the axis leans to it. */
-        across = without(axis, fabs(axis.z) < 0.8 ? (bp_wide_vec3){0, 0, 1} : (bp_wide_vec3){1, 0, 0});
+        across = without(axis, fabs(axis.z) < 0.8 ? (bp_dvec3){0, 0, 1} : (bp_dvec3){1, 0, 0});
     }
-    return bp_wide_vec3_normalize(across);
+    return bp_dvec3_normalize(across);
 }
 
-bp_wide_mat4 bp_aim_rows(bp_wide_vec3 x, bp_wide_vec3 y, bp_wide_vec3 z) {
-    return (bp_wide_mat4){{x.x, x.y, x.z, 0, y.x, y.y, y.z, 0, z.x, z.y, z.z, 0, 0, 0, 0, 1}};
+bp_dmat4 bp_aim_rows(bp_dvec3 x, bp_dvec3 y, bp_dvec3 z) {
+    return (bp_dmat4){{x.x, x.y, x.z, 0, y.x, y.y, y.z, 0, z.x, z.y, z.z, 0, 0, 0, 0, 1}};
 }
 
-bp_wide_vec3 bp_aim_row(const bp_wide_mat4 *m, int row) {
-    return (bp_wide_vec3){m->m[4 * row], m->m[4 * row + 1], m->m[4 * row + 2]};
+bp_dvec3 bp_aim_row(const bp_dmat4 *m, int row) {
+    return (bp_dvec3){m->m[4 * row], m->m[4 * row + 1], m->m[4 * row + 2]};
 }
 
-bp_wide_vec3 bp_aim_minus(bp_wide_vec3 a, bp_wide_vec3 b) {
-    return (bp_wide_vec3){a.x - b.x, a.y - b.y, a.z - b.z};
+bp_dvec3 bp_aim_minus(bp_dvec3 a, bp_dvec3 b) {
+    return (bp_dvec3){a.x - b.x, a.y - b.y, a.z - b.z};
 }
 
 static bool finite(double x) { return x - x == 0; }
 
-bool bp_aim_finite(bp_wide_vec3 v) { return finite(v.x) && finite(v.y) && finite(v.z); }
+bool bp_aim_finite(bp_dvec3 v) { return finite(v.x) && finite(v.y) && finite(v.z); }
 
 bool bp_aim_is_zero(bp_vec3 v) { return v.x == 0 && v.y == 0 && v.z == 0; }
 
@@ -110,7 +110,7 @@ bool bp_aim_check(double value, double low, double high, const char *place, bp_e
 }
 
 bool bp_aim_check_vec3(bp_vec3 v, const char *place, bp_error *error) {
-    if (bp_aim_finite(bp_wide_vec3_of(v))) return true;
+    if (bp_aim_finite(bp_dvec3_from_vec3(v))) return true;
     return bp_fail(error, BP_ERROR_ARGUMENT, place, "(%g, %g, %g) should be finite", (double)v.x, (double)v.y,
                    (double)v.z);
 }

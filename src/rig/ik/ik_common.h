@@ -9,31 +9,31 @@
 #define BP_AIM_PARALLEL 1e-6
 
 /* The bone's absolute matrix, refreshed, times the world matrix of `mesh` (NULL: the identity). */
-bp_wide_mat4 bp_aim_world(const bp_bone *bone, const bp_node *mesh);
+bp_dmat4 bp_aim_world(const bp_bone *bone, const bp_node *mesh);
 
 /* The rotation in that matrix; where the absolute bind mirrors, its first row is negated before. */
-bp_wide_quat bp_aim_rotation(const bp_bone *bone, const bp_node *mesh);
+bp_dquat bp_aim_rotation(const bp_bone *bone, const bp_node *mesh);
 
 /* Finds the local matrix with which the bone gets this rotation in the world, scaled as the mesh itself
  * is; its translation stays. Changes nothing. Error: what is above the bone can't be inverted. */
-bool bp_aim_local(const bp_bone *bone, const bp_node *mesh, bp_wide_mat4 rotation, bp_wide_mat4 *local,
+bool bp_aim_local(const bp_bone *bone, const bp_node *mesh, bp_dmat4 rotation, bp_dmat4 *local,
                   bp_error *error);
 
 /* A linked bone's node gets the bone's rotation: otherwise the next prepare would undo it. */
 void bp_aim_hand_on(bp_bone *bone);
 
 /* From a to b the short way, of length 1. */
-bp_wide_quat bp_aim_slerp(bp_wide_quat a, bp_wide_quat b, double t);
+bp_dquat bp_aim_slerp(bp_dquat a, bp_dquat b, double t);
 
 /* The direction across `axis` (of length 1) that is nearest to `wish`; any where wish says nothing. */
-bp_wide_vec3 bp_aim_across(bp_wide_vec3 axis, bp_wide_vec3 wish);
+bp_dvec3 bp_aim_across(bp_dvec3 axis, bp_dvec3 wish);
 
 /* Rows x, y, z; no translation. */
-bp_wide_mat4 bp_aim_rows(bp_wide_vec3 x, bp_wide_vec3 y, bp_wide_vec3 z);
-bp_wide_vec3 bp_aim_row(const bp_wide_mat4 *m, int row);
+bp_dmat4 bp_aim_rows(bp_dvec3 x, bp_dvec3 y, bp_dvec3 z);
+bp_dvec3 bp_aim_row(const bp_dmat4 *m, int row);
 
-bp_wide_vec3 bp_aim_minus(bp_wide_vec3 a, bp_wide_vec3 b);
-bool bp_aim_finite(bp_wide_vec3 v);
+bp_dvec3 bp_aim_minus(bp_dvec3 a, bp_dvec3 b);
+bool bp_aim_finite(bp_dvec3 v);
 bool bp_aim_is_zero(bp_vec3 v);
 
 /* For options: the value is finite (and within low..high), else an error with `place`. */

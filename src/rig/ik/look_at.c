@@ -8,28 +8,28 @@
 
 /* Up in the world, of length 1. It is divided by multiplying with the reciprocal, as the engine does:
  * where as_engine it matters whether y comes out as exactly 1. */
-static bp_wide_vec3 up_in_world(const bp_look *look) {
+static bp_dvec3 up_in_world(const bp_look *look) {
     const bp_node *mesh = look->options.mesh;
-    bp_wide_vec3 up = look->up_axis;
+    bp_dvec3 up = look->up_axis;
     if (look->up_space == BP_LOOK_UP_PARENT) {
-        up = bp_wide_mat4_direction(look->axes, up);
-        up = bp_wide_mat4_direction(bp_aim_world(look->bone->parent, mesh), up);
+        up = bp_dmat4_direction(look->axes, up);
+        up = bp_dmat4_direction(bp_aim_world(look->bone->parent, mesh), up);
     } else if (look->up_space == BP_LOOK_UP_MESH) {
-        up = bp_wide_mat4_direction(bp_node_world_wide(mesh), up);
+        up = bp_dmat4_direction(bp_node_world_wide(mesh), up);
     }
-    double length = bp_wide_vec3_length(up);
+    double length = bp_dvec3_length(up);
     if (length == 0 || length == 1) return up;
     double by = 1 / length;
-    return (bp_wide_vec3){up.x * by, up.y * by, up.z * by};
+    return (bp_dvec3){up.x * by, up.y * by, up.z * by};
 }
 
-static bp_wide_mat4 adjustment(const bp_look_options *o) {
-    bp_wide_vec3 angles = {(double)o->adjust_pitch, (double)o->adjust_yaw, (double)o->adjust_roll};
-    return bp_wide_mat4_from_quat(bp_wide_quat_from_euler(angles));
+static bp_dmat4 adjustment(const bp_look_options *o) {
+    bp_dvec3 angles = {(double)o->adjust_pitch, (double)o->adjust_yaw, (double)o->adjust_roll};
+    return bp_dmat4_from_dquat(bp_dquat_from_euler(angles));
 }
 
-static bp_wide_mat4 transposed(bp_wide_mat4 m) {
-    bp_wide_mat4 t = m;
+static bp_dmat4 transposed(bp_dmat4 m) {
+    bp_dmat4 t = m;
     for (int row = 0; row < 3; row++) {
         for (int column = 0; column < 3; column++) t.m[4 * row + column] = m.m[4 * column + row];
     }
@@ -37,28 +37,28 @@ static bp_wide_mat4 transposed(bp_wide_mat4 m) {
 }
 
 /* The x that the bone has now, before axes and adjustments: what to keep where up says nothing. */
-static bp_wide_vec3 present_x(const bp_look *look) {
-    bp_wide_mat4 now = bp_wide_mat4_from_quat(bp_aim_rotation(look->bone, look->options.mesh));
-    now = bp_wide_mat4_mul(transposed(adjustment(&look->options)), bp_wide_mat4_mul(look->axes, now));
+static bp_dvec3 present_x(const bp_look *look) {
+    bp_dmat4 now = bp_dmat4_from_dquat(bp_aim_rotation(look->bone, look->options.mesh));
+    now = bp_dmat4_mul(transposed(adjustment(&look->options)), bp_dmat4_mul(look->axes, now));
     return bp_aim_row(&now, 0);
 }
 
 /* The rotation in the world that looks along z (of length 1). */
-static bp_wide_mat4 looking(const bp_look *look, bp_wide_vec3 up, bp_wide_vec3 z) {
-    bp_wide_vec3 x = bp_wide_vec3_cross(up, z);
-    x = bp_wide_vec3_length(x) < BP_AIM_PARALLEL ? bp_aim_across(z, present_x(look))
-                                                 : bp_wide_vec3_normalize(x);
-    bp_wide_mat4 rows = bp_aim_rows(x, bp_wide_vec3_cross(z, x), z);
-    rows = bp_wide_mat4_mul(adjustment(&look->options), rows);
-    return bp_wide_mat4_mul(transposed(look->axes), rows);
+static bp_dmat4 looking(const bp_look *look, bp_dvec3 up, bp_dvec3 z) {
+    bp_dvec3 x = bp_dvec3_cross(up, z);
+    x = bp_dvec3_length(x) < BP_AIM_PARALLEL ? bp_aim_across(z, present_x(look))
+                                                 : bp_dvec3_normalize(x);
+    bp_dmat4 rows = bp_aim_rows(x, bp_dvec3_cross(z, x), z);
+    rows = bp_dmat4_mul(adjustment(&look->options), rows);
+    return bp_dmat4_mul(transposed(look->axes), rows);
 }
 
 /* Gives the bone that rotation in the world; its own scale and position stay. */
-static bool turn(bp_look *look, bp_wide_mat4 rotation, bp_error *error) {
-    bp_wide_mat4 local;
+static bool turn(bp_look *look, bp_dmat4 rotation, bp_error *error) {
+    bp_dmat4 local;
     if (!bp_aim_local(look->bone, look->options.mesh, rotation, &local, error)) return false;
-    bp_wide_trs parts, old = *bp_bone_trs_wide(look->bone);
-    bp_wide_mat4_decompose(local, &parts); /* works: what is above inverts, so the mesh has no scale of 0 */
+    bp_dtrs parts, old = *bp_bone_trs_wide(look->bone);
+    bp_dmat4_decompose(local, &parts); /* works: what is above inverts, so the mesh has no scale of 0 */
     old.rotation = parts.rotation;
     bp_bone_set_trs_wide(look->bone, old);
     bp_aim_hand_on(look->bone);
@@ -72,8 +72,8 @@ bool bp_look_update(bp_look *look, bp_error *error) {
         look->waited = true;
         return true;
     }
-    bp_wide_mat4 world = bp_aim_world(look->bone, look->options.mesh);
-    bp_wide_vec3 d = bp_aim_minus(look->target, bp_aim_row(&world, 3)), up = up_in_world(look);
+    bp_dmat4 world = bp_aim_world(look->bone, look->options.mesh);
+    bp_dvec3 d = bp_aim_minus(look->target, bp_aim_row(&world, 3)), up = up_in_world(look);
     if (!bp_aim_finite(look->target)) {
         return bp_fail(error, BP_ERROR_ARGUMENT, "target", "the target's place isn't finite");
     }
@@ -83,15 +83,15 @@ bool bp_look_update(bp_look *look, bp_error *error) {
     }
     if (d.x == 0 && d.y == 0 && d.z == 0) return true; /* nowhere to look */
     d = bp_look_bound(look, up, d);
-    bp_wide_vec3 z = bp_wide_vec3_normalize(d);
-    bool in_line = bp_wide_vec3_length(bp_wide_vec3_cross(up, z)) < BP_AIM_PARALLEL;
+    bp_dvec3 z = bp_dvec3_normalize(d);
+    bool in_line = bp_dvec3_length(bp_dvec3_cross(up, z)) < BP_AIM_PARALLEL;
     if (in_line && look->options.as_engine) return true;
-    bp_wide_mat4 rotation = looking(look, up, z);
-    bp_wide_quat turned = bp_wide_quat_from_mat4(rotation);
+    bp_dmat4 rotation = looking(look, up, z);
+    bp_dquat turned = bp_dquat_from_dmat4(rotation);
     if (!whole) {
-        bp_wide_quat from = look->slerping ? look->turned : bp_aim_rotation(look->bone, look->options.mesh);
+        bp_dquat from = look->slerping ? look->turned : bp_aim_rotation(look->bone, look->options.mesh);
         turned = bp_aim_slerp(from, turned, part);
-        rotation = bp_wide_mat4_from_quat(turned);
+        rotation = bp_dmat4_from_dquat(turned);
     }
     if (!turn(look, rotation, error)) return false;
     look->turned = turned;
@@ -99,4 +99,4 @@ bool bp_look_update(bp_look *look, bp_error *error) {
     return true;
 }
 
-void bp_look_set_target(bp_look *look, bp_vec3 world) { look->target = bp_wide_vec3_of(world); }
+void bp_look_set_target(bp_look *look, bp_vec3 world) { look->target = bp_dvec3_from_vec3(world); }

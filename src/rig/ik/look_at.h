@@ -9,18 +9,18 @@ struct bp_look {
     bp_allocator allocator;
     bp_bone *bone; /* borrowed */
     bp_look_options options;
-    bp_wide_mat4 axes; /* rows: pitch, yaw, roll axis of the bone */
-    bp_wide_vec3 up_axis;
+    bp_dmat4 axes; /* rows: pitch, yaw, roll axis of the bone */
+    bp_dvec3 up_axis;
     bp_look_up up_space; /* the one in force: a root has no parent to ask */
     double min_yaw, max_yaw, min_pitch, max_pitch;
-    bp_wide_vec3 target;
-    bp_wide_quat turned; /* the bone's rotation in the world after the last update that turned it */
+    bp_dvec3 target;
+    bp_dquat turned; /* the bone's rotation in the world after the last update that turned it */
     bool slerping;       /* `turned` is where the next slerp starts */
     bool waited;         /* the first update, which does nothing when slerping, has been */
 };
 
 /* The direction d from the bone to the target (not 0), bounded by yaw and pitch limits. `up` is the up
  * direction in the world. */
-bp_wide_vec3 bp_look_bound(const bp_look *look, bp_wide_vec3 up, bp_wide_vec3 d);
+bp_dvec3 bp_look_bound(const bp_look *look, bp_dvec3 up, bp_dvec3 d);
 
 #endif

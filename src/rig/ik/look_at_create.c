@@ -26,17 +26,17 @@ static bool check_limits(const bp_look_options *o, bp_error *error) {
 }
 
 /* Rows pitch, yaw and roll axis. */
-static bool make_axes(const bp_look_options *o, bp_wide_mat4 *axes, bp_error *error) {
+static bool make_axes(const bp_look_options *o, bp_dmat4 *axes, bp_error *error) {
     bool no_yaw = bp_aim_is_zero(o->yaw_axis), no_pitch = bp_aim_is_zero(o->pitch_axis);
-    bp_wide_vec3 y = no_yaw ? (bp_wide_vec3){0, 1, 0} : bp_wide_vec3_normalize(bp_wide_vec3_of(o->yaw_axis));
-    bp_wide_vec3 x =
-        no_pitch ? (bp_wide_vec3){1, 0, 0} : bp_wide_vec3_normalize(bp_wide_vec3_of(o->pitch_axis));
-    if (fabs(bp_wide_vec3_dot(x, y)) > 1e-4) {
+    bp_dvec3 y = no_yaw ? (bp_dvec3){0, 1, 0} : bp_dvec3_normalize(bp_dvec3_from_vec3(o->yaw_axis));
+    bp_dvec3 x =
+        no_pitch ? (bp_dvec3){1, 0, 0} : bp_dvec3_normalize(bp_dvec3_from_vec3(o->pitch_axis));
+    if (fabs(bp_dvec3_dot(x, y)) > 1e-4) {
         return bp_fail(error, BP_ERROR_ARGUMENT, no_pitch ? "yaw_axis" : "pitch_axis",
                        "pitch and yaw axis have to be perpendicular (their defaults are +X and +Y)");
     }
     x = bp_aim_across(y, x);
-    *axes = bp_aim_rows(x, y, bp_wide_vec3_cross(x, y));
+    *axes = bp_aim_rows(x, y, bp_dvec3_cross(x, y));
     return true;
 }
 
@@ -63,12 +63,12 @@ static double within_pi(float angle) {
 bool bp_look_set_options(bp_look *look, const bp_look_options *options, bp_error *error) {
     static const bp_look_options none = {0};
     const bp_look_options *o = options ? options : &none;
-    bp_wide_mat4 axes;
+    bp_dmat4 axes;
     if (!check(o, error) || !make_axes(o, &axes, error)) return false;
     look->options = *o;
     look->axes = axes;
-    look->up_axis = (bp_wide_vec3){0, 1, 0};
-    if (!bp_aim_is_zero(o->up_axis)) look->up_axis = bp_wide_vec3_normalize(bp_wide_vec3_of(o->up_axis));
+    look->up_axis = (bp_dvec3){0, 1, 0};
+    if (!bp_aim_is_zero(o->up_axis)) look->up_axis = bp_dvec3_normalize(bp_dvec3_from_vec3(o->up_axis));
     look->up_space = o->up_space;
     if (o->up_space == BP_LOOK_UP_PARENT && !look->bone->parent) look->up_space = BP_LOOK_UP_MESH;
     look->min_yaw = within_pi(o->min_yaw);

@@ -10,36 +10,36 @@
 
 #define PI 3.14159265358979323846
 
-static bp_wide_vec3 to_world(const bp_look *look, bp_wide_vec3 own) {
+static bp_dvec3 to_world(const bp_look *look, bp_dvec3 own) {
     const bp_bone *parent = look->bone->parent;
     const bp_node *mesh = look->options.mesh;
-    bp_wide_mat4 m = parent ? bp_aim_world(parent, mesh) : bp_node_world_wide(mesh);
-    return bp_wide_mat4_direction(m, own);
+    bp_dmat4 m = parent ? bp_aim_world(parent, mesh) : bp_node_world_wide(mesh);
+    return bp_dmat4_direction(m, own);
 }
 
 /* The rotation in the parent's world matrix, mirrored back where it mirrors: see rig.h on
  * bp_bone_rotation_matrix. */
-static bp_wide_mat4 parent_rotation(const bp_look *look) {
-    return bp_wide_mat4_from_quat(bp_aim_rotation(look->bone->parent, look->options.mesh));
+static bp_dmat4 parent_rotation(const bp_look *look) {
+    return bp_dmat4_from_dquat(bp_aim_rotation(look->bone->parent, look->options.mesh));
 }
 
 typedef struct limit_space {
-    bp_wide_mat4 to_world, from_world;
+    bp_dmat4 to_world, from_world;
 } limit_space;
 
 /* Rows right, up, ahead. */
-static bp_wide_mat4 upright(const bp_look *look, bp_wide_vec3 up) {
-    bp_wide_vec3 ahead = bp_wide_vec3_normalize(to_world(look, bp_aim_row(&look->axes, 2)));
-    bp_wide_vec3 right = bp_wide_vec3_cross(up, ahead);
-    if (bp_wide_vec3_length(right) < BP_AIM_PARALLEL) {
-        if (look->options.as_engine) return bp_aim_rows((bp_wide_vec3){0}, up, (bp_wide_vec3){0});
+static bp_dmat4 upright(const bp_look *look, bp_dvec3 up) {
+    bp_dvec3 ahead = bp_dvec3_normalize(to_world(look, bp_aim_row(&look->axes, 2)));
+    bp_dvec3 right = bp_dvec3_cross(up, ahead);
+    if (bp_dvec3_length(right) < BP_AIM_PARALLEL) {
+        if (look->options.as_engine) return bp_aim_rows((bp_dvec3){0}, up, (bp_dvec3){0});
         right = bp_aim_across(up, to_world(look, bp_aim_row(&look->axes, 0)));
     }
-    right = bp_wide_vec3_normalize(right);
-    return bp_aim_rows(right, up, bp_wide_vec3_cross(right, up));
+    right = bp_dvec3_normalize(right);
+    return bp_aim_rows(right, up, bp_dvec3_cross(right, up));
 }
 
-static limit_space make_space(const bp_look *look, bp_wide_vec3 up) {
+static limit_space make_space(const bp_look *look, bp_dvec3 up) {
     limit_space s;
     bool parent = look->bone->parent, exact = look->options.as_engine && up.y == 1;
     if (exact && look->up_space == BP_LOOK_UP_PARENT)
@@ -48,7 +48,7 @@ static limit_space make_space(const bp_look *look, bp_wide_vec3 up) {
         s.to_world = bp_node_world_wide(look->options.mesh);
     } else
         s.to_world = upright(look, up);
-    if (!bp_wide_mat4_inverse_affine(s.to_world, &s.from_world)) s.from_world = s.to_world;
+    if (!bp_dmat4_inverse_affine(s.to_world, &s.from_world)) s.from_world = s.to_world;
     return s;
 }
 
@@ -71,13 +71,13 @@ static double bounded_yaw(const bp_look *look, double yaw) {
 
 /* Where the bone itself looks now, as a yaw in the limits' space. */
 static double present_yaw(const bp_look *look, const limit_space *s) {
-    bp_wide_vec3 ahead = bp_aim_row(&look->axes, 2);
-    bp_wide_mat4 rotation = bp_wide_mat4_from_quat(look->turned);
+    bp_dvec3 ahead = bp_aim_row(&look->axes, 2);
+    bp_dmat4 rotation = bp_dmat4_from_dquat(look->turned);
     if (look->options.as_engine) {
-        rotation = bp_wide_mat4_mul(bp_node_world_wide(look->options.mesh), rotation);
+        rotation = bp_dmat4_mul(bp_node_world_wide(look->options.mesh), rotation);
     }
-    ahead = bp_wide_mat4_point(s->from_world, bp_wide_mat4_point(rotation, ahead));
-    return bp_wide_atan2(ahead.x, ahead.z);
+    ahead = bp_dmat4_point(s->from_world, bp_dmat4_point(rotation, ahead));
+    return bp_atan2_d(ahead.x, ahead.z);
 }
 
 /* Where the shortest way to `yaw` leads through the forbidden side, a yaw on the other way around, for now;
@@ -90,32 +90,32 @@ static double detour(const bp_look *look, const limit_space *s, double yaw, doub
     return apart(now, low) < apart(now, high) ? now + 0.75 * PI : now - 0.75 * PI;
 }
 
-bp_wide_vec3 bp_look_bound(const bp_look *look, bp_wide_vec3 up, bp_wide_vec3 d) {
+bp_dvec3 bp_look_bound(const bp_look *look, bp_dvec3 up, bp_dvec3 d) {
     const bp_look_options *o = &look->options;
     if (!o->limit_yaw && !o->limit_pitch) return d;
     limit_space s = make_space(look, up);
-    bp_wide_vec3 v = bp_wide_mat4_point(s.from_world, d);
+    bp_dvec3 v = bp_dmat4_point(s.from_world, d);
     bool changed = false;
     double level = sqrt(v.x * v.x + v.z * v.z);
     if (o->limit_pitch) {
-        double pitch = bp_wide_atan2(v.y, level);
+        double pitch = bp_atan2_d(v.y, level);
         if (pitch > look->max_pitch || pitch < look->min_pitch) {
             double bound = pitch > look->max_pitch ? look->max_pitch : look->min_pitch, sine, cosine;
             if (level == 0) v.z = level = 1; /* straight above or below: as if ahead */
-            bp_wide_sincos(bound, &sine, &cosine);
+            bp_sincos_d(bound, &sine, &cosine);
             v.y = level * sine / cosine;
             changed = true;
         }
     }
     if (o->limit_yaw) {
-        double yaw = bp_wide_atan2(v.x, v.z);
+        double yaw = bp_atan2_d(v.x, v.z);
         double fresh = detour(look, &s, yaw, bounded_yaw(look, yaw));
         if (fresh != yaw) {
-            bp_wide_sincos(fresh, &v.x, &v.z);
+            bp_sincos_d(fresh, &v.x, &v.z);
             v.x *= level;
             v.z *= level;
             changed = true;
         }
     }
-    return changed ? bp_wide_mat4_point(s.to_world, v) : d;
+    return changed ? bp_dmat4_point(s.to_world, v) : d;
 }

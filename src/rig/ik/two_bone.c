@@ -11,24 +11,24 @@
 
 /* What an update looks at. */
 typedef struct sight {
-    bp_wide_mat4 upper; /* the upper bone in the world */
-    bp_wide_vec3 joint, target, pole;
+    bp_dmat4 upper; /* the upper bone in the world */
+    bp_dvec3 joint, target, pole;
 } sight;
 
 /* What it finds. */
 typedef struct answer {
-    bp_wide_vec3 normal;
-    bp_wide_quat turned;
-    bp_wide_mat4 rotation;
+    bp_dvec3 normal;
+    bp_dquat turned;
+    bp_dmat4 rotation;
     double bend;
 } answer;
 
-static bp_wide_vec3 pole_place(const bp_ik *ik) {
+static bp_dvec3 pole_place(const bp_ik *ik) {
     const bp_ik_options *o = &ik->options;
-    bp_wide_vec3 offset = bp_wide_vec3_of(o->pole_offset);
-    if (o->pole_node) return bp_wide_mat4_point(bp_node_world_wide(o->pole_node), offset);
+    bp_dvec3 offset = bp_dvec3_from_vec3(o->pole_offset);
+    if (o->pole_node) return bp_dmat4_point(bp_node_world_wide(o->pole_node), offset);
     const bp_bone *bone = o->pole_bone ? o->pole_bone : o->pole_fixed ? NULL : ik->upper->parent;
-    return bone ? bp_wide_mat4_point(bp_aim_world(bone, o->mesh), offset) : ik->pole;
+    return bone ? bp_dmat4_point(bp_aim_world(bone, o->mesh), offset) : ik->pole;
 }
 
 static bool look_around(const bp_ik *ik, sight *s, bp_error *error) {
@@ -37,7 +37,7 @@ static bool look_around(const bp_ik *ik, sight *s, bp_error *error) {
     s->joint = bp_aim_row(&s->upper, 3);
     s->target = ik->target;
     if (o->target_node) {
-        bp_wide_mat4 world = bp_node_world_wide(o->target_node);
+        bp_dmat4 world = bp_node_world_wide(o->target_node);
         s->target = bp_aim_row(&world, 3);
     }
     s->pole = pole_place(ik);
@@ -58,66 +58,66 @@ static bool look_around(const bp_ik *ik, sight *s, bp_error *error) {
  * limit for p or q towards 0. */
 static double corner(double p, double q, double opposite) {
     double product = 2 * p * q, sum = p * p + q * q - opposite * opposite;
-    if (product != 0) return bp_wide_acos(sum / product);
+    if (product != 0) return bp_acos_d(sum / product);
     return sum > 0 ? 0 : sum < 0 ? PI : PI / 2;
 }
 
 /* Rows x, y, z of rig.h: y towards the target, z across the plane of bending. */
-static bp_wide_mat4 plane(const bp_ik *ik, const sight *s, bp_wide_vec3 *normal) {
-    bp_wide_vec3 y = bp_wide_vec3_normalize(bp_aim_minus(s->target, s->joint));
-    if (bp_wide_vec3_length(y) == 0) y = bp_wide_vec3_normalize(bp_aim_row(&s->upper, ik->along_x ? 0 : 1));
-    if (bp_wide_vec3_length(y) == 0) y = (bp_wide_vec3){0, 1, 0};
-    bp_wide_vec3 up = bp_wide_vec3_normalize(bp_aim_minus(s->pole, s->joint));
-    if (bp_wide_vec3_length(up) == 0) up = (bp_wide_vec3){0, 1, 0};
-    bp_wide_vec3 z = bp_wide_vec3_cross(y, up);
-    z = bp_wide_vec3_length(z) < BP_AIM_PARALLEL ? bp_aim_across(y, ik->normal) : bp_wide_vec3_normalize(z);
+static bp_dmat4 plane(const bp_ik *ik, const sight *s, bp_dvec3 *normal) {
+    bp_dvec3 y = bp_dvec3_normalize(bp_aim_minus(s->target, s->joint));
+    if (bp_dvec3_length(y) == 0) y = bp_dvec3_normalize(bp_aim_row(&s->upper, ik->along_x ? 0 : 1));
+    if (bp_dvec3_length(y) == 0) y = (bp_dvec3){0, 1, 0};
+    bp_dvec3 up = bp_dvec3_normalize(bp_aim_minus(s->pole, s->joint));
+    if (bp_dvec3_length(up) == 0) up = (bp_dvec3){0, 1, 0};
+    bp_dvec3 z = bp_dvec3_cross(y, up);
+    z = bp_dvec3_length(z) < BP_AIM_PARALLEL ? bp_aim_across(y, ik->normal) : bp_dvec3_normalize(z);
     *normal = z;
-    return bp_aim_rows(bp_wide_vec3_cross(y, z), y, z);
+    return bp_aim_rows(bp_dvec3_cross(y, z), y, z);
 }
 
 /* The upper bone's rotation in the world, given the triangle's angle at its joint. */
-static bp_wide_mat4 upper_rotation(const bp_ik *ik, bp_wide_mat4 rows, double angle) {
-    bp_wide_vec3 y = bp_aim_row(&rows, 1), axis = ik->bend_axis;
+static bp_dmat4 upper_rotation(const bp_ik *ik, bp_dmat4 rows, double angle) {
+    bp_dvec3 y = bp_aim_row(&rows, 1), axis = ik->bend_axis;
     if (ik->along_x) {
-        bp_wide_vec3 x = bp_aim_row(&rows, 0);
-        rows = bp_aim_rows(y, (bp_wide_vec3){-x.x, -x.y, -x.z}, bp_aim_row(&rows, 2));
+        bp_dvec3 x = bp_aim_row(&rows, 0);
+        rows = bp_aim_rows(y, (bp_dvec3){-x.x, -x.y, -x.z}, bp_aim_row(&rows, 2));
     }
     if (ik->mirrored) {
         axis.x = -axis.x;
         angle = -angle;
     }
-    rows = bp_wide_mat4_mul(bp_wide_mat4_from_axis_angle(axis, angle), rows);
+    rows = bp_dmat4_mul(bp_dmat4_from_axis_angle(axis, angle), rows);
     double pole_angle = (double)ik->options.pole_angle;
-    return bp_wide_mat4_mul(rows, bp_wide_mat4_from_axis_angle(y, pole_angle));
+    return bp_dmat4_mul(rows, bp_dmat4_from_axis_angle(y, pole_angle));
 }
 
 static answer solve(const bp_ik *ik, const sight *s) {
     answer found;
-    bp_wide_mat4 rows = plane(ik, s, &found.normal);
-    double c = bp_wide_vec3_length(bp_aim_minus(s->target, s->joint));
+    bp_dmat4 rows = plane(ik, s, &found.normal);
+    double c = bp_dvec3_length(bp_aim_minus(s->target, s->joint));
     if (c > ik->reach) c = ik->reach;
     double at_joint = corner(ik->a, c, ik->b), at_target = corner(ik->b, c, ik->a);
     found.rotation = upper_rotation(ik, rows, at_joint);
-    found.turned = bp_wide_quat_from_mat4(found.rotation);
+    found.turned = bp_dquat_from_dmat4(found.rotation);
     found.bend = -(at_joint + at_target);
     return found;
 }
 
 /* How far the lower bone is turned about the bend axis now, -pi..pi. */
 static double present_bend(const bp_ik *ik) {
-    bp_wide_quat q = bp_bone_trs_wide(ik->lower)->rotation;
-    bp_wide_vec3 axis = bp_wide_vec3_normalize(ik->bend_axis);
-    double angle = 2 * bp_wide_atan2(bp_wide_vec3_dot(axis, (bp_wide_vec3){q.x, q.y, q.z}), q.w);
+    bp_dquat q = bp_bone_trs_wide(ik->lower)->rotation;
+    bp_dvec3 axis = bp_dvec3_normalize(ik->bend_axis);
+    double angle = 2 * bp_atan2_d(bp_dvec3_dot(axis, (bp_dvec3){q.x, q.y, q.z}), q.w);
     return angle > PI ? angle - 2 * PI : angle < -PI ? angle + 2 * PI : angle;
 }
 
 /* Goes only a part of the way from where the bones are. */
 static void take_part(const bp_ik *ik, answer *found, double part) {
     bool from_here = !ik->started && !ik->options.as_engine;
-    bp_wide_quat turned = from_here ? bp_aim_rotation(ik->upper, ik->options.mesh) : ik->turned;
+    bp_dquat turned = from_here ? bp_aim_rotation(ik->upper, ik->options.mesh) : ik->turned;
     double bend = from_here ? present_bend(ik) : ik->bend;
     found->turned = bp_aim_slerp(turned, found->turned, part);
-    found->rotation = bp_wide_mat4_from_quat(found->turned);
+    found->rotation = bp_dmat4_from_dquat(found->turned);
     found->bend = bend * (1 - part) + found->bend * part;
 }
 
@@ -127,13 +127,13 @@ bool bp_ik_update(bp_ik *ik, bp_error *error) {
     answer found = solve(ik, &s);
     double part = (double)ik->options.slerp;
     if (part > 0 && part < 1) take_part(ik, &found, part);
-    bp_wide_mat4 local;
+    bp_dmat4 local;
     if (!bp_aim_local(ik->upper, ik->options.mesh, found.rotation, &local, error)) return false;
 
     bp_bone_set_local_wide(ik->upper, local);
     bp_aim_hand_on(ik->upper);
-    bp_wide_trs parts = *bp_bone_trs_wide(ik->lower);
-    parts.rotation = bp_wide_quat_from_axis_angle(ik->bend_axis, found.bend);
+    bp_dtrs parts = *bp_bone_trs_wide(ik->lower);
+    parts.rotation = bp_dquat_from_axis_angle(ik->bend_axis, found.bend);
     bp_bone_set_trs_wide(ik->lower, parts);
     bp_aim_hand_on(ik->lower);
 
@@ -146,13 +146,13 @@ bool bp_ik_update(bp_ik *ik, bp_error *error) {
     return true;
 }
 
-void bp_ik_set_target(bp_ik *ik, bp_vec3 world) { ik->target = bp_wide_vec3_of(world); }
+void bp_ik_set_target(bp_ik *ik, bp_vec3 world) { ik->target = bp_dvec3_from_vec3(world); }
 
-void bp_ik_set_pole(bp_ik *ik, bp_vec3 world) { ik->pole = bp_wide_vec3_of(world); }
+void bp_ik_set_pole(bp_ik *ik, bp_vec3 world) { ik->pole = bp_dvec3_from_vec3(world); }
 
-bp_vec3 bp_ik_target(const bp_ik *ik) { return bp_wide_vec3_round(ik->target); }
+bp_vec3 bp_ik_target(const bp_ik *ik) { return bp_dvec3_to_vec3(ik->target); }
 
-bp_vec3 bp_ik_pole(const bp_ik *ik) { return bp_wide_vec3_round(ik->pole); }
+bp_vec3 bp_ik_pole(const bp_ik *ik) { return bp_dvec3_to_vec3(ik->pole); }
 
 float bp_ik_bend(const bp_ik *ik) { return (float)ik->bend; }
 
@@ -164,7 +164,7 @@ float bp_ik_reach(const bp_ik *ik) { return (float)ik->reach; }
 
 float bp_ik_max_angle(const bp_ik *ik) { return ik->options.max_angle > 0 ? ik->options.max_angle : BP_PI; }
 
-bp_vec3 bp_ik_bend_axis(const bp_ik *ik) { return bp_wide_vec3_round(ik->bend_axis); }
+bp_vec3 bp_ik_bend_axis(const bp_ik *ik) { return bp_dvec3_to_vec3(ik->bend_axis); }
 
 float bp_ik_roll(const bp_ik *ik) { return ik->along_x ? BP_PI / 2 : 0; }
 

@@ -12,10 +12,10 @@ struct bp_ik {
     double a, b, reach; /* lengths in the world */
     bool along_x;       /* the bones point along +X, not +Y */
     bool mirrored;
-    bp_wide_vec3 bend_axis;
-    bp_wide_vec3 target, pole; /* as set, or as last used */
-    bp_wide_vec3 normal;       /* of the last plane of bending */
-    bp_wide_quat turned;       /* the upper bone's rotation in the world after the last update */
+    bp_dvec3 bend_axis;
+    bp_dvec3 target, pole; /* as set, or as last used */
+    bp_dvec3 normal;       /* of the last plane of bending */
+    bp_dquat turned;       /* the upper bone's rotation in the world after the last update */
     double bend;               /* the lower bone's turn likewise */
     bool started;              /* there was an update */
 };

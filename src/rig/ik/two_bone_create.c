@@ -14,8 +14,8 @@ static double set_length(const bp_bone *bone, const bp_ik_options *o) {
 }
 
 static double distance(const bp_bone *from, const bp_bone *to, const bp_node *mesh) {
-    bp_wide_mat4 p = bp_aim_world(from, mesh), q = bp_aim_world(to, mesh);
-    return bp_wide_vec3_length(bp_aim_minus(bp_aim_row(&p, 3), bp_aim_row(&q, 3)));
+    bp_dmat4 p = bp_aim_world(from, mesh), q = bp_aim_world(to, mesh);
+    return bp_dvec3_length(bp_aim_minus(bp_aim_row(&p, 3), bp_aim_row(&q, 3)));
 }
 
 static bool is_length(double length, const bp_bone *bone, const bp_ik_options *o, bp_error *error) {
@@ -43,15 +43,15 @@ static bool measure(bp_ik *ik, const bp_ik_options *o, bp_error *error) {
 
 /* Which way the bones point and bend where nobody says so. */
 static void choose_axes(bp_ik *ik) {
-    const bp_wide_mat4 *local = bp_bone_local_wide(ik->lower);
-    bp_wide_vec3 start = bp_aim_row(local, 3);
-    ik->mirrored = !(bp_wide_mat4_determinant3(bp_bone_absolute_fresh(ik->lower)) > 0);
+    const bp_dmat4 *local = bp_bone_local_wide(ik->lower);
+    bp_dvec3 start = bp_aim_row(local, 3);
+    ik->mirrored = !(bp_dmat4_determinant3(bp_bone_absolute_fresh(ik->lower)) > 0);
     ik->along_x = !ik->mirrored && start.x > start.y && start.x > start.z;
 }
 
-static bp_wide_vec3 default_bend_axis(const bp_ik *ik) {
-    if (ik->mirrored) return (bp_wide_vec3){1, 0, 0};
-    return (bp_wide_vec3){0, 0, ik->along_x ? 1 : -1};
+static bp_dvec3 default_bend_axis(const bp_ik *ik) {
+    if (ik->mirrored) return (bp_dvec3){1, 0, 0};
+    return (bp_dvec3){0, 0, ik->along_x ? 1 : -1};
 }
 
 static bool check(const bp_ik *ik, const bp_ik_options *o, bp_error *error) {
@@ -73,11 +73,11 @@ static bool check(const bp_ik *ik, const bp_ik_options *o, bp_error *error) {
 /* Takes over options that were checked. */
 static void adopt(bp_ik *ik, const bp_ik_options *o) {
     ik->options = *o;
-    ik->bend_axis = bp_aim_is_zero(o->bend_axis) ? default_bend_axis(ik) : bp_wide_vec3_of(o->bend_axis);
+    ik->bend_axis = bp_aim_is_zero(o->bend_axis) ? default_bend_axis(ik) : bp_dvec3_from_vec3(o->bend_axis);
     ik->reach = fabs(ik->a + ik->b);
     if (o->max_angle > 0) {
         /* a^2 + b^2 - 2 a b cos t, written without the difference that would lose small angles */
-        double difference = ik->a - ik->b, half = bp_wide_sin((double)o->max_angle / 2);
+        double difference = ik->a - ik->b, half = bp_sin_d((double)o->max_angle / 2);
         ik->reach = sqrt(difference * difference + 4 * ik->a * ik->b * half * half);
     }
 }
@@ -86,7 +86,7 @@ static bool prepare(bp_ik *ik, const bp_ik_options *options, bp_error *error) {
     choose_axes(ik);
     if (!check(ik, options, error) || !measure(ik, options, error)) return false;
     adopt(ik, options);
-    bp_wide_mat4 upper = bp_aim_world(ik->upper, options->mesh);
+    bp_dmat4 upper = bp_aim_world(ik->upper, options->mesh);
     ik->normal = bp_aim_row(&upper, 2);
     ik->turned = bp_aim_rotation(ik->upper, options->mesh);
     ik->bend = 3.14159265358979323846;

@@ -4,8 +4,8 @@
 #include <math.h>
 
 static float *answer(float *out, float number, float radians) {
-    bp_put(&out, number);
-    bp_put_quat(&out, (bp_quat){0, 0, bp_sin(radians / 2), bp_cos(radians / 2)});
+    bp_pack_float(&out, number);
+    bp_pack_quat(&out, (bp_quat){0, 0, bp_sin(radians / 2), bp_cos(radians / 2)});
     return out;
 }
 static float *right(const float *in, float *out) { return answer(out, 2 * in[0], in[0]); }

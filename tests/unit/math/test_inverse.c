@@ -1,5 +1,5 @@
 /* Determinants and inverses, and what counts as singular. */
-#include "math/wide.h"
+#include "math/double.h"
 #include "support/random.h"
 
 #include <cglm/cglm.h>
@@ -35,7 +35,7 @@ static void test_determinants_by_hand(void **state) {
     expect_float(bp_mat4_determinant(m), 210, 0);
     bp_mat4 swapped = {{0, 3, 8, 1, 2, 5, 7, 1, 0, 0, 5, 1, 0, 0, 0, 7}};
     expect_float(bp_mat4_determinant(swapped), -210, 0);
-    expect_float(bp_wide_mat4_determinant3(bp_wide_mat4_of(m)), 30, 0);
+    expect_float(bp_dmat4_determinant3(bp_dmat4_from_mat4(m)), 30, 0);
     /* 1, 2, 3 .. 16 in rows has rank 2. */
     bp_mat4 rank2 = {{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16}};
     expect_float(bp_mat4_determinant(rank2), 0, 0);
@@ -46,11 +46,11 @@ static void test_determinants_multiply(void **state) {
     (void)state;
     uint64_t seed = 41;
     for (int i = 0; i < 1000; i++) {
-        bp_wide_mat4 a = bp_wide_mat4_of(random_mat4(&seed, 1)), b = bp_wide_mat4_of(random_mat4(&seed, 1));
-        double product = bp_wide_mat4_determinant(bp_wide_mat4_mul(a, b));
-        expect_float(product, bp_wide_mat4_determinant(a) * bp_wide_mat4_determinant(b), 1e-13);
+        bp_dmat4 a = bp_dmat4_from_mat4(random_mat4(&seed, 1)), b = bp_dmat4_from_mat4(random_mat4(&seed, 1));
+        double product = bp_dmat4_determinant(bp_dmat4_mul(a, b));
+        expect_float(product, bp_dmat4_determinant(a) * bp_dmat4_determinant(b), 1e-13);
         a.m[3] = a.m[7] = a.m[11] = 0, a.m[15] = 1;
-        expect_float(bp_wide_mat4_determinant(a), bp_wide_mat4_determinant3(a), 1e-14);
+        expect_float(bp_dmat4_determinant(a), bp_dmat4_determinant3(a), 1e-14);
     }
 }
 
@@ -160,10 +160,10 @@ static void test_overflow_is_refused(void **state) {
                               bp_mat4_translation(bp_vec3_make(1e38f, 0, 0)));
     assert_false(bp_mat4_inverse_affine(far, &got)); /* back by 1e43 */
     /* And in double: cofactors of entries beyond 1e150. */
-    bp_wide_mat4 huge = bp_wide_mat4_identity(), wide;
+    bp_dmat4 huge = bp_dmat4_identity(), wide;
     huge.m[0] = huge.m[5] = huge.m[10] = 1e200;
-    assert_false(bp_wide_mat4_inverse(huge, &wide));
-    assert_false(bp_wide_mat4_inverse_affine(huge, &wide));
+    assert_false(bp_dmat4_inverse(huge, &wide));
+    assert_false(bp_dmat4_inverse_affine(huge, &wide));
     assert_true(wide.m[0] == 1.0);
 }
 
@@ -186,14 +186,14 @@ static void test_nan_and_infinity_anywhere_are_refused(void **state) {
 static void test_inverses_beyond_doubles(void **state) {
     (void)state;
     for (int axis = 0; axis < 3; axis++) {
-        bp_wide_mat4 m = bp_wide_mat4_identity(), got;
+        bp_dmat4 m = bp_dmat4_identity(), got;
         m.m[5 * axis] = 1e-310;
-        assert_false(bp_wide_mat4_inverse(m, &got));
-        assert_memory_equal(got.m, bp_wide_mat4_identity().m, sizeof got.m);
-        assert_false(bp_wide_mat4_inverse_affine(m, &got));
-        assert_memory_equal(got.m, bp_wide_mat4_identity().m, sizeof got.m);
+        assert_false(bp_dmat4_inverse(m, &got));
+        assert_memory_equal(got.m, bp_dmat4_identity().m, sizeof got.m);
+        assert_false(bp_dmat4_inverse_affine(m, &got));
+        assert_memory_equal(got.m, bp_dmat4_identity().m, sizeof got.m);
         m.m[5 * axis] = 0x1p-1000;
-        assert_true(bp_wide_mat4_inverse_affine(m, &got));
+        assert_true(bp_dmat4_inverse_affine(m, &got));
         expect_float(got.m[5 * axis], 0x1p1000, 0);
     }
 }

@@ -1,7 +1,7 @@
 /* NaN, infinities, the largest and the smallest numbers, in every argument of every function: no trap
  * (run under the sanitizers as well), no endless loop, and where the contract promises something, that.
  * Each call gets every combination of the values below in its arguments, or random ones of them. */
-#include "math/wide.h"
+#include "math/double.h"
 #include "support/random.h"
 
 #include <float.h>

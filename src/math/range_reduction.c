@@ -9,7 +9,7 @@
  * quadrant in the two highest bits and below it the fraction of a quarter turn, more of it than two
  * doubles hold (Payne and Hanek).
  */
-#include "math/reduce.h"
+#include "math/range_reduction.h"
 
 #include <math.h>
 #include <stdbool.h>

@@ -5,7 +5,7 @@
  * and the matrix counts as singular. Scaling a row or a column multiplies both by the same factor,
  * so units don't enter into the decision.
  */
-#include "math/wide.h"
+#include "math/double.h"
 
 #include <float.h>
 
@@ -32,12 +32,12 @@ static double determinant_of_pairs(const double s[6], const double c[6]) {
     return s[0] * c[5] - s[1] * c[4] + s[2] * c[3] + s[3] * c[2] - s[4] * c[1] + s[5] * c[0];
 }
 
-double bp_wide_mat4_determinant(bp_wide_mat4 m) {
+double bp_dmat4_determinant(bp_dmat4 m) {
     row_pair top = pair_rows(&m.m[0], &m.m[4]), bottom = pair_rows(&m.m[8], &m.m[12]);
     return determinant_of_pairs(top.minor, bottom.minor);
 }
 
-double bp_wide_mat4_determinant3(bp_wide_mat4 m) {
+double bp_dmat4_determinant3(bp_dmat4 m) {
     const double *a = m.m;
     return a[0] * (a[5] * a[10] - a[6] * a[9]) - a[1] * (a[4] * a[10] - a[6] * a[8]) +
            a[2] * (a[4] * a[9] - a[5] * a[8]);
@@ -48,26 +48,26 @@ static bool is_regular(double determinant, double size) {
     return fabs(determinant) > 16.0 * DBL_EPSILON * size;
 }
 
-static bool is_finite(const bp_wide_mat4 *m) {
+static bool is_finite(const bp_dmat4 *m) {
     for (int i = 0; i < 16; i++)
         if (!(fabs(m->m[i]) <= DBL_MAX)) return false;
     return true;
 }
 
-static bool finish(const bp_wide_mat4 *inverse, bool regular, bp_wide_mat4 *out) {
+static bool finish(const bp_dmat4 *inverse, bool regular, bp_dmat4 *out) {
     bool good = regular && is_finite(inverse);
-    *out = good ? *inverse : bp_wide_mat4_identity();
+    *out = good ? *inverse : bp_dmat4_identity();
     return good;
 }
 
-bool bp_wide_mat4_inverse(bp_wide_mat4 m, bp_wide_mat4 *out) {
+bool bp_dmat4_inverse(bp_dmat4 m, bp_dmat4 *out) {
     const double *a = m.m;
     row_pair top = pair_rows(&a[0], &a[4]), bottom = pair_rows(&a[8], &a[12]);
     const double *s = top.minor, *c = bottom.minor;
     double size = 0.0;
     for (int i = 0; i < 6; i++) size += top.size[i] * bottom.size[5 - i];
     double d = determinant_of_pairs(s, c);
-    bp_wide_mat4 r = {{
+    bp_dmat4 r = {{
         (a[5] * c[5] - a[6] * c[4] + a[7] * c[3]) / d,
         (a[2] * c[4] - a[1] * c[5] - a[3] * c[3]) / d,
         (a[13] * s[5] - a[14] * s[4] + a[15] * s[3]) / d,
@@ -88,23 +88,23 @@ bool bp_wide_mat4_inverse(bp_wide_mat4 m, bp_wide_mat4 *out) {
     return finish(&r, is_regular(d, size), out);
 }
 
-bool bp_wide_mat4_inverse_affine(bp_wide_mat4 m, bp_wide_mat4 *out) {
-    bp_wide_vec3 row[3], cofactor[3];
+bool bp_dmat4_inverse_affine(bp_dmat4 m, bp_dmat4 *out) {
+    bp_dvec3 row[3], cofactor[3];
     double size = 0.0;
-    for (int i = 0; i < 3; i++) row[i] = (bp_wide_vec3){m.m[4 * i], m.m[4 * i + 1], m.m[4 * i + 2]};
-    for (int i = 0; i < 3; i++) cofactor[i] = bp_wide_vec3_cross(row[(i + 1) % 3], row[(i + 2) % 3]);
-    double d = bp_wide_vec3_dot(row[0], cofactor[0]);
-    bp_wide_vec3 a = row[1], b = row[2];
+    for (int i = 0; i < 3; i++) row[i] = (bp_dvec3){m.m[4 * i], m.m[4 * i + 1], m.m[4 * i + 2]};
+    for (int i = 0; i < 3; i++) cofactor[i] = bp_dvec3_cross(row[(i + 1) % 3], row[(i + 2) % 3]);
+    double d = bp_dvec3_dot(row[0], cofactor[0]);
+    bp_dvec3 a = row[1], b = row[2];
     size += fabs(row[0].x) * (fabs(a.y * b.z) + fabs(a.z * b.y));
     size += fabs(row[0].y) * (fabs(a.z * b.x) + fabs(a.x * b.z));
     size += fabs(row[0].z) * (fabs(a.x * b.y) + fabs(a.y * b.x));
-    bp_wide_mat4 r = bp_wide_mat4_identity();
+    bp_dmat4 r = bp_dmat4_identity();
     for (int i = 0; i < 3; i++) { /* the cofactors of row i are column i of the inverse */
         r.m[i] = cofactor[i].x / d;
         r.m[4 + i] = cofactor[i].y / d;
         r.m[8 + i] = cofactor[i].z / d;
     }
-    bp_wide_vec3 back = bp_wide_mat4_direction(r, (bp_wide_vec3){-m.m[12], -m.m[13], -m.m[14]});
+    bp_dvec3 back = bp_dmat4_direction(r, (bp_dvec3){-m.m[12], -m.m[13], -m.m[14]});
     r.m[12] = back.x;
     r.m[13] = back.y;
     r.m[14] = back.z;

@@ -1,18 +1,18 @@
 /* The double twins: what they compute is tested through the float functions that stand on them; here
  * that they keep double's digits, and the few that have no float twin. */
-#include "math/wide.h"
+#include "math/double.h"
 #include "support/random.h"
 
 static double any(uint64_t *seed) { return (double)(test_random(seed) >> 11) * 0x1p-52 - 1.0; }
 
-static bp_wide_vec3 any_vec3(uint64_t *seed) {
+static bp_dvec3 any_vec3(uint64_t *seed) {
     double x = any(seed), y = any(seed);
-    return (bp_wide_vec3){x, y, any(seed)};
+    return (bp_dvec3){x, y, any(seed)};
 }
 
-static bp_wide_quat any_quat(uint64_t *seed) {
-    bp_wide_vec3 v = any_vec3(seed);
-    return bp_wide_quat_normalize((bp_wide_quat){v.x, v.y, v.z, any(seed)});
+static bp_dquat any_quat(uint64_t *seed) {
+    bp_dvec3 v = any_vec3(seed);
+    return bp_dquat_normalize((bp_dquat){v.x, v.y, v.z, any(seed)});
 }
 
 static void expect_doubles(const double *got, const double *wanted, int count, double tolerance) {
@@ -25,18 +25,18 @@ static void expect_doubles(const double *got, const double *wanted, int count, d
 static void test_widening_is_exact_and_rounding_gives_it_back(void **state) {
     (void)state;
     uint64_t seed = 71;
-    bp_mat4 m = random_mat4(&seed, 3), back = bp_wide_mat4_round(bp_wide_mat4_of(m));
+    bp_mat4 m = random_mat4(&seed, 3), back = bp_dmat4_to_mat4(bp_dmat4_from_mat4(m));
     expect_bytes(back.m, m.m, sizeof m);
-    bp_trs trs = random_trs(&seed), same = bp_wide_trs_round(bp_wide_trs_of(trs));
+    bp_trs trs = random_trs(&seed), same = bp_dtrs_to_trs(bp_dtrs_from_trs(trs));
     expect_bytes(&same, &trs, sizeof trs);
 }
 
 static void test_vectors(void **state) {
     (void)state;
-    bp_wide_vec3 n = bp_wide_vec3_normalize((bp_wide_vec3){2, -3, 6});
+    bp_dvec3 n = bp_dvec3_normalize((bp_dvec3){2, -3, 6});
     const double wanted[3] = {2 / 7.0, -3 / 7.0, 6 / 7.0};
     expect_doubles(&n.x, wanted, 3, 1e-16);
-    bp_wide_vec3 zero = bp_wide_vec3_normalize((bp_wide_vec3){0, 0, 0});
+    bp_dvec3 zero = bp_dvec3_normalize((bp_dvec3){0, 0, 0});
     assert_true(zero.x == 0 && zero.y == 0 && zero.z == 0);
 }
 
@@ -45,17 +45,17 @@ static void test_rotations_agree_to_the_last_digits(void **state) {
     (void)state;
     uint64_t seed = 72;
     for (int i = 0; i < 2000; i++) {
-        bp_wide_quat p = any_quat(&seed), q = any_quat(&seed);
-        bp_wide_vec3 v = any_vec3(&seed);
-        bp_wide_mat4 m = bp_wide_mat4_mul(bp_wide_mat4_from_quat(q), bp_wide_mat4_from_quat(p));
-        bp_wide_vec3 by_matrix = bp_wide_mat4_direction(m, v);
-        bp_wide_vec3 by_product = bp_wide_quat_rotate(bp_wide_quat_mul(p, q), v);
-        bp_wide_vec3 one_by_one = bp_wide_quat_rotate(p, bp_wide_quat_rotate(q, v));
+        bp_dquat p = any_quat(&seed), q = any_quat(&seed);
+        bp_dvec3 v = any_vec3(&seed);
+        bp_dmat4 m = bp_dmat4_mul(bp_dmat4_from_dquat(q), bp_dmat4_from_dquat(p));
+        bp_dvec3 by_matrix = bp_dmat4_direction(m, v);
+        bp_dvec3 by_product = bp_dquat_rotate(bp_dquat_mul(p, q), v);
+        bp_dvec3 one_by_one = bp_dquat_rotate(p, bp_dquat_rotate(q, v));
         expect_doubles(&by_product.x, &by_matrix.x, 3, 2e-15);
         expect_doubles(&one_by_one.x, &by_matrix.x, 3, 2e-15);
-        bp_wide_quat back = bp_wide_quat_from_mat4(m), product = bp_wide_quat_mul(p, q);
+        bp_dquat back = bp_dquat_from_dmat4(m), product = bp_dquat_mul(p, q);
         if (back.x * product.x + back.y * product.y + back.z * product.z + back.w * product.w < 0)
-            back = (bp_wide_quat){-back.x, -back.y, -back.z, -back.w};
+            back = (bp_dquat){-back.x, -back.y, -back.z, -back.w};
         expect_doubles(&back.x, &product.x, 4, 2e-15);
     }
 }
@@ -64,10 +64,10 @@ static void test_axis_and_angle(void **state) {
     (void)state;
     uint64_t seed = 73;
     for (int i = 0; i < 1000; i++) {
-        bp_wide_vec3 axis = any_vec3(&seed);
+        bp_dvec3 axis = any_vec3(&seed);
         double angle = 7 * any(&seed);
-        bp_wide_mat4 a = bp_wide_mat4_from_axis_angle(axis, angle);
-        bp_wide_mat4 b = bp_wide_mat4_from_quat(bp_wide_quat_from_axis_angle(axis, angle));
+        bp_dmat4 a = bp_dmat4_from_axis_angle(axis, angle);
+        bp_dmat4 b = bp_dmat4_from_dquat(bp_dquat_from_axis_angle(axis, angle));
         expect_doubles(a.m, b.m, 16, 2e-15);
     }
 }
@@ -76,8 +76,8 @@ static void test_euler_there_and_back(void **state) {
     (void)state;
     uint64_t seed = 74;
     for (int i = 0; i < 1000; i++) {
-        bp_wide_vec3 e = {1.5 * any(&seed), 3 * any(&seed), 3 * any(&seed)};
-        bp_wide_vec3 back = bp_wide_quat_to_euler(bp_wide_quat_from_euler(e));
+        bp_dvec3 e = {1.5 * any(&seed), 3 * any(&seed), 3 * any(&seed)};
+        bp_dvec3 back = bp_dquat_to_euler(bp_dquat_from_euler(e));
         expect_doubles(&back.x, &e.x, 3, 1e-13);
     }
 }
@@ -86,18 +86,18 @@ static void test_parts_inverse_and_points(void **state) {
     (void)state;
     uint64_t seed = 75;
     for (int i = 0; i < 1000; i++) {
-        bp_wide_trs trs = {any_vec3(&seed),
+        bp_dtrs trs = {any_vec3(&seed),
                            any_quat(&seed),
                            {1.5 + any(&seed), 1.5 + any(&seed), 1.5 + any(&seed)}},
                     parts;
-        bp_wide_mat4 m = bp_wide_mat4_from_trs(trs), affine, general;
-        assert_true(bp_wide_mat4_decompose(m, &parts));
-        bp_wide_mat4 again = bp_wide_mat4_from_trs(parts);
+        bp_dmat4 m = bp_dmat4_from_dtrs(trs), affine, general;
+        assert_true(bp_dmat4_decompose(m, &parts));
+        bp_dmat4 again = bp_dmat4_from_dtrs(parts);
         expect_doubles(again.m, m.m, 16, 1e-14);
-        assert_true(bp_wide_mat4_inverse_affine(m, &affine));
-        assert_true(bp_wide_mat4_inverse(m, &general));
+        assert_true(bp_dmat4_inverse_affine(m, &affine));
+        assert_true(bp_dmat4_inverse(m, &general));
         expect_doubles(affine.m, general.m, 16, 2e-14);
-        bp_wide_vec3 p = any_vec3(&seed), home = bp_wide_mat4_point(affine, bp_wide_mat4_point(m, p));
+        bp_dvec3 p = any_vec3(&seed), home = bp_dmat4_point(affine, bp_dmat4_point(m, p));
         expect_doubles(&home.x, &p.x, 3, 1e-14);
     }
 }

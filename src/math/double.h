@@ -7,107 +7,107 @@
  * on every compiler and processor. Matrix entries should stay between about 1e-60 and 1e60 in
  * magnitude (or be 0): every float does, and products of four of them then stay finite.
  */
-#ifndef BP_MATH_WIDE_H
-#define BP_MATH_WIDE_H
+#ifndef BP_MATH_DOUBLE_H
+#define BP_MATH_DOUBLE_H
 
 #include "bindpose/math.h"
 
-typedef struct bp_wide_vec3 {
+typedef struct bp_dvec3 {
     double x, y, z;
-} bp_wide_vec3;
-typedef struct bp_wide_quat {
+} bp_dvec3;
+typedef struct bp_dquat {
     double x, y, z, w;
-} bp_wide_quat;
-typedef struct bp_wide_mat4 {
+} bp_dquat;
+typedef struct bp_dmat4 {
     double m[16];
-} bp_wide_mat4;
-typedef struct bp_wide_trs {
-    bp_wide_vec3 translation;
-    bp_wide_quat rotation; /* used as it is, not renormalized */
-    bp_wide_vec3 scale;
-} bp_wide_trs;
+} bp_dmat4;
+typedef struct bp_dtrs {
+    bp_dvec3 translation;
+    bp_dquat rotation; /* used as it is, not renormalized */
+    bp_dvec3 scale;
+} bp_dtrs;
 
 /* ---- functions of angles (trig.c) --------------------------------------------------------------
  * For every finite argument, however large, within 0.8 units in the last place of double for sine and
  * cosine, 1.4 for the arcus tangent, 1.8 for the other two (measured). NaN and infinity give NaN. */
 
-void bp_wide_sincos(double radians, double *sine, double *cosine);
-double bp_wide_sin(double radians);
-double bp_wide_cos(double radians);
+void bp_sincos_d(double radians, double *sine, double *cosine);
+double bp_sin_d(double radians);
+double bp_cos_d(double radians);
 /* Arguments outside -1..1 are clamped; NaN stays. */
-double bp_wide_acos(double cosine);
-double bp_wide_asin(double sine);
+double bp_acos_d(double cosine);
+double bp_asin_d(double sine);
 /* -pi..pi; zeros and infinities as C's atan2. The finite arguments that aren't 0 should stay between
  * 1e-300 and 1e300 in magnitude: every float does. */
-double bp_wide_atan2(double y, double x);
+double bp_atan2_d(double y, double x);
 
 /* ---- widening, and rounding back to float ------------------------------------------------------*/
 
-static inline bp_wide_vec3 bp_wide_vec3_of(bp_vec3 v) { return (bp_wide_vec3){v.x, v.y, v.z}; }
-static inline bp_vec3 bp_wide_vec3_round(bp_wide_vec3 v) {
+static inline bp_dvec3 bp_dvec3_from_vec3(bp_vec3 v) { return (bp_dvec3){v.x, v.y, v.z}; }
+static inline bp_vec3 bp_dvec3_to_vec3(bp_dvec3 v) {
     return (bp_vec3){(float)v.x, (float)v.y, (float)v.z};
 }
-static inline bp_wide_quat bp_wide_quat_of(bp_quat q) { return (bp_wide_quat){q.x, q.y, q.z, q.w}; }
-static inline bp_quat bp_wide_quat_round(bp_wide_quat q) {
+static inline bp_dquat bp_dquat_from_quat(bp_quat q) { return (bp_dquat){q.x, q.y, q.z, q.w}; }
+static inline bp_quat bp_dquat_to_quat(bp_dquat q) {
     return (bp_quat){(float)q.x, (float)q.y, (float)q.z, (float)q.w};
 }
-static inline bp_wide_mat4 bp_wide_mat4_of(bp_mat4 m) {
-    bp_wide_mat4 r;
+static inline bp_dmat4 bp_dmat4_from_mat4(bp_mat4 m) {
+    bp_dmat4 r;
     for (int i = 0; i < 16; i++) r.m[i] = m.m[i];
     return r;
 }
-static inline bp_mat4 bp_wide_mat4_round(bp_wide_mat4 m) {
+static inline bp_mat4 bp_dmat4_to_mat4(bp_dmat4 m) {
     bp_mat4 r;
     for (int i = 0; i < 16; i++) r.m[i] = (float)m.m[i];
     return r;
 }
-static inline bp_wide_trs bp_wide_trs_of(bp_trs trs) {
-    return (bp_wide_trs){bp_wide_vec3_of(trs.translation), bp_wide_quat_of(trs.rotation),
-                         bp_wide_vec3_of(trs.scale)};
+static inline bp_dtrs bp_dtrs_from_trs(bp_trs trs) {
+    return (bp_dtrs){bp_dvec3_from_vec3(trs.translation), bp_dquat_from_quat(trs.rotation),
+                         bp_dvec3_from_vec3(trs.scale)};
 }
-static inline bp_trs bp_wide_trs_round(bp_wide_trs trs) {
-    return (bp_trs){bp_wide_vec3_round(trs.translation), bp_wide_quat_round(trs.rotation),
-                    bp_wide_vec3_round(trs.scale)};
+static inline bp_trs bp_dtrs_to_trs(bp_dtrs trs) {
+    return (bp_trs){bp_dvec3_to_vec3(trs.translation), bp_dquat_to_quat(trs.rotation),
+                    bp_dvec3_to_vec3(trs.scale)};
 }
 
 /* ---- vectors -----------------------------------------------------------------------------------*/
 
-static inline double bp_wide_vec3_dot(bp_wide_vec3 a, bp_wide_vec3 b) {
+static inline double bp_dvec3_dot(bp_dvec3 a, bp_dvec3 b) {
     return a.x * b.x + a.y * b.y + a.z * b.z;
 }
-static inline bp_wide_vec3 bp_wide_vec3_cross(bp_wide_vec3 a, bp_wide_vec3 b) {
-    return (bp_wide_vec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+static inline bp_dvec3 bp_dvec3_cross(bp_dvec3 a, bp_dvec3 b) {
+    return (bp_dvec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
-static inline double bp_wide_vec3_length(bp_wide_vec3 v) { return sqrt(bp_wide_vec3_dot(v, v)); }
+static inline double bp_dvec3_length(bp_dvec3 v) { return sqrt(bp_dvec3_dot(v, v)); }
 /* Unit length; a zero vector stays zero. */
-static inline bp_wide_vec3 bp_wide_vec3_normalize(bp_wide_vec3 v) {
-    double length = bp_wide_vec3_length(v);
-    return length == 0.0 ? v : (bp_wide_vec3){v.x / length, v.y / length, v.z / length};
+static inline bp_dvec3 bp_dvec3_normalize(bp_dvec3 v) {
+    double length = bp_dvec3_length(v);
+    return length == 0.0 ? v : (bp_dvec3){v.x / length, v.y / length, v.z / length};
 }
 
 /* ---- quaternions -------------------------------------------------------------------------------*/
 
 /* The functions of the same names in bindpose/math.h say what each means. */
-bp_wide_quat bp_wide_quat_normalize(bp_wide_quat q);
-static inline bp_wide_quat bp_wide_quat_mul(bp_wide_quat p, bp_wide_quat q) {
-    return (bp_wide_quat){
+bp_dquat bp_dquat_normalize(bp_dquat q);
+static inline bp_dquat bp_dquat_mul(bp_dquat p, bp_dquat q) {
+    return (bp_dquat){
         p.w * q.x + p.x * q.w + p.y * q.z - p.z * q.y, p.w * q.y - p.x * q.z + p.y * q.w + p.z * q.x,
         p.w * q.z + p.x * q.y - p.y * q.x + p.z * q.w, p.w * q.w - p.x * q.x - p.y * q.y - p.z * q.z};
 }
-bp_wide_quat bp_wide_quat_from_axis_angle(bp_wide_vec3 axis, double radians);
-bp_wide_quat bp_wide_quat_from_euler(bp_wide_vec3 pitch_yaw_roll);
-bp_wide_vec3 bp_wide_quat_to_euler(bp_wide_quat q);
-bp_wide_quat bp_wide_quat_from_mat4(bp_wide_mat4 m);
-bp_wide_vec3 bp_wide_quat_rotate(bp_wide_quat q, bp_wide_vec3 v);
+bp_dquat bp_dquat_from_axis_angle(bp_dvec3 axis, double radians);
+bp_dquat bp_dquat_from_euler(bp_dvec3 pitch_yaw_roll);
+bp_dvec3 bp_dquat_to_euler(bp_dquat q);
+bp_dquat bp_dquat_from_dmat4(bp_dmat4 m);
+bp_dvec3 bp_dquat_rotate(bp_dquat q, bp_dvec3 v);
 
 /* ---- matrices ----------------------------------------------------------------------------------*/
 
-static inline bp_wide_mat4 bp_wide_mat4_identity(void) {
-    return (bp_wide_mat4){{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}};
+static inline bp_dmat4 bp_dmat4_identity(void) {
+    return (bp_dmat4){{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}};
 }
 /* Row after row, each with its sum from left to right, as bp_mat4_mul. */
-static inline bp_wide_mat4 bp_wide_mat4_mul(bp_wide_mat4 a, bp_wide_mat4 b) {
-    bp_wide_mat4 r;
+static inline bp_dmat4 bp_dmat4_mul(bp_dmat4 a, bp_dmat4 b) {
+    bp_dmat4 r;
     for (int i = 0; i < 16; i += 4) {
         double x = a.m[i], y = a.m[i + 1], z = a.m[i + 2], w = a.m[i + 3];
         r.m[i] = x * b.m[0] + y * b.m[4] + z * b.m[8] + w * b.m[12];
@@ -117,42 +117,42 @@ static inline bp_wide_mat4 bp_wide_mat4_mul(bp_wide_mat4 a, bp_wide_mat4 b) {
     }
     return r;
 }
-bp_wide_mat4 bp_wide_mat4_from_quat(bp_wide_quat q);
-bp_wide_mat4 bp_wide_mat4_from_axis_angle(bp_wide_vec3 axis, double radians);
-static inline bp_wide_mat4 bp_wide_mat4_from_trs(bp_wide_trs trs) {
-    bp_wide_quat q = trs.rotation;
-    bp_wide_vec3 s = trs.scale, t = trs.translation;
+bp_dmat4 bp_dmat4_from_dquat(bp_dquat q);
+bp_dmat4 bp_dmat4_from_axis_angle(bp_dvec3 axis, double radians);
+static inline bp_dmat4 bp_dmat4_from_dtrs(bp_dtrs trs) {
+    bp_dquat q = trs.rotation;
+    bp_dvec3 s = trs.scale, t = trs.translation;
     double xx = q.x * q.x, yy = q.y * q.y, zz = q.z * q.z, xy = q.x * q.y, yz = q.y * q.z, zx = q.z * q.x;
     double xw = q.x * q.w, yw = q.y * q.w, zw = q.z * q.w;
-    return (bp_wide_mat4){{s.x * (1.0 - 2.0 * (yy + zz)), s.x * (2.0 * (xy + zw)), s.x * (2.0 * (zx - yw)), 0,
+    return (bp_dmat4){{s.x * (1.0 - 2.0 * (yy + zz)), s.x * (2.0 * (xy + zw)), s.x * (2.0 * (zx - yw)), 0,
                            s.y * (2.0 * (xy - zw)), s.y * (1.0 - 2.0 * (zz + xx)), s.y * (2.0 * (yz + xw)), 0,
                            s.z * (2.0 * (zx + yw)), s.z * (2.0 * (yz - xw)), s.z * (1.0 - 2.0 * (yy + xx)), 0,
                            t.x, t.y, t.z, 1}};
 }
 /* (d, 0) * m and (p, 1) * m, without a division by w. */
-static inline bp_wide_vec3 bp_wide_mat4_direction(bp_wide_mat4 m, bp_wide_vec3 d) {
-    return (bp_wide_vec3){d.x * m.m[0] + d.y * m.m[4] + d.z * m.m[8],
+static inline bp_dvec3 bp_dmat4_direction(bp_dmat4 m, bp_dvec3 d) {
+    return (bp_dvec3){d.x * m.m[0] + d.y * m.m[4] + d.z * m.m[8],
                           d.x * m.m[1] + d.y * m.m[5] + d.z * m.m[9],
                           d.x * m.m[2] + d.y * m.m[6] + d.z * m.m[10]};
 }
-static inline bp_wide_vec3 bp_wide_mat4_point(bp_wide_mat4 m, bp_wide_vec3 p) {
-    bp_wide_vec3 d = bp_wide_mat4_direction(m, p);
-    return (bp_wide_vec3){d.x + m.m[12], d.y + m.m[13], d.z + m.m[14]};
+static inline bp_dvec3 bp_dmat4_point(bp_dmat4 m, bp_dvec3 p) {
+    bp_dvec3 d = bp_dmat4_direction(m, p);
+    return (bp_dvec3){d.x + m.m[12], d.y + m.m[13], d.z + m.m[14]};
 }
 
-double bp_wide_mat4_determinant(bp_wide_mat4 m);
+double bp_dmat4_determinant(bp_dmat4 m);
 /* Of the upper left 3x3 alone: the factor by which an affine matrix multiplies volumes. */
-double bp_wide_mat4_determinant3(bp_wide_mat4 m);
+double bp_dmat4_determinant3(bp_dmat4 m);
 
 /* False, and *out is the identity, where m is singular: where its determinant is no larger than
  * what rounding alone would leave of the products it is a sum of. Unlike a fixed epsilon, this
  * measure doesn't change when rows or columns are scaled, so that a model in micrometres inverts.
  * Also false where m or the inverse isn't finite in double. */
-bool bp_wide_mat4_inverse(bp_wide_mat4 m, bp_wide_mat4 *out);
+bool bp_dmat4_inverse(bp_dmat4 m, bp_dmat4 *out);
 /* The last column of m is taken to be (0, 0, 0, 1) and is exactly that in *out. */
-bool bp_wide_mat4_inverse_affine(bp_wide_mat4 m, bp_wide_mat4 *out);
+bool bp_dmat4_inverse_affine(bp_dmat4 m, bp_dmat4 *out);
 
 /* False where a scale is 0; see bp_mat4_decompose. */
-bool bp_wide_mat4_decompose(bp_wide_mat4 m, bp_wide_trs *out);
+bool bp_dmat4_decompose(bp_dmat4 m, bp_dtrs *out);
 
 #endif

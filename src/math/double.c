@@ -1,0 +1,112 @@
+/* Quaternions and matrices in double: what is too long for wide.h. Inverse and determinant are in
+ * wide_inverse.c. */
+#include "math/double.h"
+
+/* ---- quaternions -------------------------------------------------------------------------------*/
+
+bp_dquat bp_dquat_normalize(bp_dquat q) {
+    double length = sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
+    if (length == 0.0) return (bp_dquat){0, 0, 0, 1};
+    return (bp_dquat){q.x / length, q.y / length, q.z / length, q.w / length};
+}
+
+bp_dquat bp_dquat_from_axis_angle(bp_dvec3 axis, double radians) {
+    double length = bp_dvec3_length(axis), sine, cosine;
+    if (length == 0.0) return (bp_dquat){0, 0, 0, 1};
+    bp_sincos_d(0.5 * radians, &sine, &cosine);
+    double s = sine / length;
+    return (bp_dquat){axis.x * s, axis.y * s, axis.z * s, cosine};
+}
+
+/* The product (yaw about Y) (pitch about X) (roll about Z), written out. */
+bp_dquat bp_dquat_from_euler(bp_dvec3 pitch_yaw_roll) {
+    double sp, cp, sy, cy, sr, cr;
+    bp_sincos_d(0.5 * pitch_yaw_roll.x, &sp, &cp);
+    bp_sincos_d(0.5 * pitch_yaw_roll.y, &sy, &cy);
+    bp_sincos_d(0.5 * pitch_yaw_roll.z, &sr, &cr);
+    return (bp_dquat){cy * sp * cr + sy * cp * sr, sy * cp * cr - cy * sp * sr,
+                          cy * cp * sr - sy * sp * cr, cy * cp * cr + sy * sp * sr};
+}
+
+bp_dvec3 bp_dquat_to_euler(bp_dquat q) {
+    /* The matrix of q has -sin(pitch) in row 2, column 1; this is half of sin(pitch). */
+    const double nearly_vertical = 0.4999999;
+    double half_sine = q.x * q.w - q.y * q.z;
+    if (fabs(half_sine) > nearly_vertical) {
+        double quarter_turn = half_sine > 0.0 ? 0x1.921fb54442d18p+0 : -0x1.921fb54442d18p+0;
+        return (bp_dvec3){quarter_turn, 2.0 * bp_atan2_d(q.y, q.w), 0.0};
+    }
+    double xx = q.x * q.x, yy = q.y * q.y, zz = q.z * q.z, ww = q.w * q.w;
+    return (bp_dvec3){bp_asin_d(2.0 * half_sine),
+                          bp_atan2_d(2.0 * (q.z * q.x + q.y * q.w), zz - xx - yy + ww),
+                          bp_atan2_d(2.0 * (q.x * q.y + q.z * q.w), yy - zz - xx + ww)};
+}
+
+/* The diagonal gives 4w^2 - 1 = trace and 4x^2 = 1 + m00 - m11 - m22 and so on. The component taken
+ * from a root is one that is at least 1/2, so that the others, which are divided by it, keep their
+ * digits (Shepperd). */
+bp_dquat bp_dquat_from_dmat4(bp_dmat4 matrix) {
+    const double *m = matrix.m;
+    double trace = m[0] + m[5] + m[10];
+    if (trace > 0.0) {
+        double w4 = 2.0 * sqrt(trace + 1.0);
+        return (bp_dquat){(m[6] - m[9]) / w4, (m[8] - m[2]) / w4, (m[1] - m[4]) / w4, 0.25 * w4};
+    }
+    if (m[0] > m[5] && m[0] > m[10]) {
+        double x4 = 2.0 * sqrt(1.0 + m[0] - m[5] - m[10]);
+        return (bp_dquat){0.25 * x4, (m[1] + m[4]) / x4, (m[2] + m[8]) / x4, (m[6] - m[9]) / x4};
+    }
+    if (m[5] > m[10]) {
+        double y4 = 2.0 * sqrt(1.0 + m[5] - m[0] - m[10]);
+        return (bp_dquat){(m[1] + m[4]) / y4, 0.25 * y4, (m[6] + m[9]) / y4, (m[8] - m[2]) / y4};
+    }
+    double z4 = 2.0 * sqrt(1.0 + m[10] - m[0] - m[5]);
+    return (bp_dquat){(m[2] + m[8]) / z4, (m[6] + m[9]) / z4, 0.25 * z4, (m[1] - m[4]) / z4};
+}
+
+/* v + 2w (u x v) + 2 u x (u x v), u the vector part of q. */
+bp_dvec3 bp_dquat_rotate(bp_dquat q, bp_dvec3 v) {
+    bp_dvec3 u = {q.x, q.y, q.z};
+    bp_dvec3 once = bp_dvec3_cross(u, v), twice = bp_dvec3_cross(u, once);
+    return (bp_dvec3){v.x + 2.0 * (q.w * once.x + twice.x), v.y + 2.0 * (q.w * once.y + twice.y),
+                          v.z + 2.0 * (q.w * once.z + twice.z)};
+}
+
+/* ---- matrices ----------------------------------------------------------------------------------*/
+
+bp_dmat4 bp_dmat4_from_dquat(bp_dquat q) {
+    return bp_dmat4_from_dtrs((bp_dtrs){.rotation = q, .scale = {1, 1, 1}});
+}
+
+/* cos * identity + (1 - cos) * axis^T axis + sin * (cross product with the axis): Rodrigues. */
+bp_dmat4 bp_dmat4_from_axis_angle(bp_dvec3 axis, double radians) {
+    bp_dvec3 a = bp_dvec3_normalize(axis);
+    double s, c;
+    bp_sincos_d(radians, &s, &c);
+    if (a.x == 0.0 && a.y == 0.0 && a.z == 0.0) return bp_dmat4_identity();
+    double k = 1.0 - c;
+    return (bp_dmat4){{k * a.x * a.x + c, k * a.x * a.y + s * a.z, k * a.x * a.z - s * a.y, 0,
+                           k * a.x * a.y - s * a.z, k * a.y * a.y + c, k * a.y * a.z + s * a.x, 0,
+                           k * a.x * a.z + s * a.y, k * a.y * a.z - s * a.x, k * a.z * a.z + c, 0, 0, 0, 0,
+                           1}};
+}
+
+static double row_length(const double row[3]) {
+    return sqrt(row[0] * row[0] + row[1] * row[1] + row[2] * row[2]);
+}
+
+bool bp_dmat4_decompose(bp_dmat4 m, bp_dtrs *out) {
+    bp_dvec3 s = {row_length(&m.m[0]), row_length(&m.m[4]), row_length(&m.m[8])};
+    if (bp_dmat4_determinant(m) <= 0.0) s.y = -s.y;
+    out->translation = (bp_dvec3){m.m[12], m.m[13], m.m[14]};
+    out->rotation = (bp_dquat){0, 0, 0, 1};
+    out->scale = s;
+    if (s.x == 0.0 || s.y == 0.0 || s.z == 0.0) return false;
+    for (int column = 0; column < 3; column++) {
+        m.m[column] /= s.x;
+        m.m[4 + column] /= s.y;
+        m.m[8 + column] /= s.z;
+    }
+    out->rotation = bp_dquat_from_dmat4(m);
+    return true;
+}
