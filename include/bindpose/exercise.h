@@ -117,22 +117,22 @@ bp_mat4 bp_case_random_mat4(bp_case_list *list, float reach, bool rigid);
 bool bp_exercise_make_cases(const bp_exercise *exercise, const bp_allocator *allocator, uint64_t seed,
                             bp_case_list *out, bp_error *error);
 
-/* ---- where things are (src/exercise/place.c) ------------------------------------------------------- */
+/* ---- where things are (src/exercise/paths.c) ------------------------------------------------------- */
 
 /* What the checker compiles with. */
-typedef struct bp_exercise_place {
+typedef struct bp_exercise_paths {
     char root[1024];  /* the folder with include/ and lessons/exercises/ */
     char build[1024]; /* the folder with exercises/NN_name.o and lib/libbindpose.a */
-} bp_exercise_place;
+} bp_exercise_paths;
 
 /* The root: $BINDPOSE_ROOT, or the nearest of the working folder and those above the running program that holds
  * lessons/exercises. The build: $BINDPOSE_BUILD, or the folder above the program's. Errors: not found
  * (ENVIRONMENT, with what to do). */
-bool bp_exercise_find_place(bp_exercise_place *out, bp_error *error);
+bool bp_exercise_find_paths(bp_exercise_paths *out, bp_error *error);
 /* Paths of the student's file and of the original with its gap. Error: too long. */
-bool bp_exercise_source_path(const bp_exercise_place *place, const bp_exercise *exercise, char *path,
+bool bp_exercise_source_path(const bp_exercise_paths *place, const bp_exercise *exercise, char *path,
                              size_t size, bp_error *error);
-bool bp_exercise_original_path(const bp_exercise_place *place, const bp_exercise *exercise, char *path,
+bool bp_exercise_original_path(const bp_exercise_paths *place, const bp_exercise *exercise, char *path,
                                size_t size, bp_error *error);
 
 /* ---- checking (src/exercise/check.c) ----------------------------------------------------------------- */
@@ -188,7 +188,7 @@ typedef struct bp_exercise_result {
 /* Checks one file. True where there is a verdict, whatever it is; false where none could be reached: no compiler,
  * no runner, no folder to write to (ENVIRONMENT), memory, the file can't be read (INPUT). NULL options: all
  * zero. Starts processes; may be called from several threads at a time. */
-bool bp_exercise_check(const bp_exercise *exercise, const bp_exercise_place *place, const char *source,
+bool bp_exercise_check(const bp_exercise *exercise, const bp_exercise_paths *place, const char *source,
                        const bp_exercise_options *options, bp_exercise_result *result, bp_error *error);
 
 /* The exit code of `bindpose exercise check` for a verdict: 0 passed, 2 build, 4 time, else 1. */

@@ -22,7 +22,7 @@ typedef struct demo_arguments {
 typedef struct demo_run {
     const demo_arguments *arguments;
     bp_demo demo;
-    bp_demo_studio studio;
+    bp_demo_renderer studio;
     bp_demo_meter whole; /* of all frames */
     double lived;        /* seconds in the window */
 } demo_run;
@@ -41,7 +41,7 @@ static bp_parsed read_arguments(int argc, char **argv, demo_arguments *out, bp_e
          "no window; with --frames or for a table of figures", 0, 0, NULL, NULL},
         {"--frames", BP_OPTION_TEXT, &out->frames, "DIR",
          "no window: write frame-0001.png ..., 30 for each second", 0, 0, NULL, NULL},
-        {"--characters", BP_OPTION_INTEGER, &out->count, "N", "how many to begin with (50)", 1, BP_CROWD_MOST,
+        {"--characters", BP_OPTION_INTEGER, &out->count, "N", "how many to begin with (50)", 1, BP_CROWD_MAX,
          NULL, NULL},
         {"--size", BP_OPTION_SIZE, out->size, "WxH", "of the picture (1920x1080)", 64, 8192, NULL, NULL},
         {"--msaa", BP_OPTION_CHOICE, &out->samples, "1|4", "samples a pixel (1)", 0, 0, samples, NULL},
@@ -81,7 +81,7 @@ static bool begin(demo_run *run, bp_error *error) {
     run->demo.wireframe = a->wireframe;
     run->demo.tiles = a->tiles;
     run->demo.full_detail = a->full_detail;
-    return bp_demo_studio_open(&run->studio, a->file, error);
+    return bp_demo_renderer_open(&run->studio, a->file, error);
 }
 
 /* ---- figures ---------------------------------------------------------------------------------------- */
@@ -93,7 +93,7 @@ typedef struct figure {
 
 enum { MILLISECONDS = 7, COUNTS = 6 };
 
-static void list_figures(const bp_demo_figures *f, figure ms[MILLISECONDS], figure counts[COUNTS]) {
+static void list_figures(const bp_demo_stats *f, figure ms[MILLISECONDS], figure counts[COUNTS]) {
     const figure times[MILLISECONDS] = {{"frame", f->frame},    {"pose", f->pose},   {"skinning", f->skin},
                                         {"setup", f->setup},    {"tiles", f->tiles}, {"panel", f->words},
                                         {"present", f->present}};
@@ -111,7 +111,7 @@ static void put_figures(bp_json_writer *w, const figure *figures, size_t count) 
     }
 }
 
-static bool print_json(const demo_run *run, const bp_demo_figures *f, int frames, bp_error *error) {
+static bool print_json(const demo_run *run, const bp_demo_stats *f, int frames, bp_error *error) {
     const bp_demo *d = &run->demo;
     figure ms[MILLISECONDS], counts[COUNTS];
     list_figures(f, ms, counts);
@@ -140,7 +140,7 @@ static bool print_json(const demo_run *run, const bp_demo_figures *f, int frames
     return bp_print_json(&w, error);
 }
 
-static bool print_table(const demo_run *run, const bp_demo_figures *f, int frames, bp_error *error) {
+static bool print_table(const demo_run *run, const bp_demo_stats *f, int frames, bp_error *error) {
     const bp_demo *d = &run->demo;
     figure ms[MILLISECONDS], counts[COUNTS];
     list_figures(f, ms, counts);
@@ -159,7 +159,7 @@ static bool print_table(const demo_run *run, const bp_demo_figures *f, int frame
 static bool draw_frame(demo_run *run, double step, bp_error *error) {
     double start = bp_seconds();
     bp_demo_step(&run->demo, NULL, NULL, 0, step);
-    if (!bp_demo_studio_draw(&run->studio, &run->demo, false, error)) return false;
+    if (!bp_demo_renderer_draw(&run->studio, &run->demo, false, error)) return false;
     bp_demo_times times = {.frame = bp_seconds() - start, .words = run->studio.words};
     bp_demo_meter_add(&run->whole, &times, &run->studio.report);
     return true;
@@ -197,7 +197,7 @@ static bool write_frames(demo_run *run, bp_error *error) {
 
 static bool print_figures(demo_run *run, bp_error *error) {
     int frames = run->whole.frames;
-    bp_demo_figures f = bp_demo_meter_take(&run->whole);
+    bp_demo_stats f = bp_demo_meter_flush(&run->whole);
     return run->arguments->json ? print_json(run, &f, frames, error) : print_table(run, &f, frames, error);
 }
 
@@ -210,7 +210,7 @@ static void take_picture(demo_run *run) {
         snprintf(text, sizeof text, "written: demo.png");
     else
         bp_error_text(&error, text, sizeof text);
-    bp_demo_note(&run->demo, text);
+    bp_demo_notify(&run->demo, text);
 }
 
 static bool frame(void *user, const bp_event *events, size_t count, double seconds, bp_frame *out,
@@ -231,7 +231,7 @@ static bool frame(void *user, const bp_event *events, size_t count, double secon
     out->toggle_fullscreen = (requests & BP_REQUEST_FULLSCREEN) != 0;
     out->moving = true;
     out->picture = &run->studio.picture;
-    return bp_demo_studio_draw(&run->studio, &run->demo, true, error);
+    return bp_demo_renderer_draw(&run->studio, &run->demo, true, error);
 }
 
 static bool show(demo_run *run, const bp_window *window, bp_error *error) {
@@ -268,7 +268,7 @@ int bp_demo_command(int argc, char **argv, const bp_window *window) {
     if (!run) return bp_report(PROGRAM, &error);
     run->arguments = &arguments;
     bool good = run_demo(run, window, &error);
-    bp_demo_studio_close(&run->studio);
+    bp_demo_renderer_close(&run->studio);
     bp_free(NULL, run);
     return good ? 0 : bp_report(PROGRAM, &error);
 }

@@ -3,7 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "cli/exercise_command.h"
 #include "cli/exercise_show.h"
-#include "cli/exercise_state.h"
+#include "cli/exercise_progress.h"
 #include "cli/grade_command.h"
 #include "viewer/options.h"
 #include <stdio.h>
@@ -31,7 +31,7 @@ static bool find_exercise(const char *name, const bp_exercise **out, bp_error *e
 /* What most commands begin with: an exercise, where things are, the student's file. */
 typedef struct exercise_desk {
     const bp_exercise *exercise;
-    bp_exercise_place place;
+    bp_exercise_paths place;
     char source[2048];
 } exercise_desk;
 
@@ -44,7 +44,7 @@ static void shorten(exercise_desk *desk) {
 }
 
 static bool open_desk(exercise_desk *desk, const char *name, bp_error *error) {
-    if (!find_exercise(name, &desk->exercise, error) || !bp_exercise_find_place(&desk->place, error) ||
+    if (!find_exercise(name, &desk->exercise, error) || !bp_exercise_find_paths(&desk->place, error) ||
         !bp_exercise_source_path(&desk->place, desk->exercise, desk->source, sizeof desk->source, error))
         return false;
     shorten(desk);
@@ -53,13 +53,13 @@ static bool open_desk(exercise_desk *desk, const char *name, bp_error *error) {
 
 /* ---- list -------------------------------------------------------------------------------------------- */
 
-static void print_next(const bp_exercise *next, bp_exercise_standing standing) {
+static void print_next(const bp_exercise *next, bp_exercise_status standing) {
     if (!next) {
         printf("\nAll of them pass.\n");
         return;
     }
     printf("\nNext: %02d %s. Read lesson %s, then ", next->number, next->title, next->lesson);
-    printf(standing == BP_STANDING_NOT_BEGUN ? "fill the gap in " : "go on with ");
+    printf(standing == BP_EXERCISE_STATUS_NOT_BEGUN ? "fill the gap in " : "go on with ");
     printf("lessons/exercises/%s/exercise.c\nand check it with `make exercise EX=%02d`; `make hint EX=%02d` "
            "helps.\n",
            next->name, next->number, next->number);
@@ -73,18 +73,18 @@ static int list(int argc, char **argv, const bp_window *window) {
                       .summary = "Lists the exercises, how each stands, and what to do next."};
     bp_parsed parsed = bp_options_parse(&usage, argc, argv, NULL, &error);
     if (parsed == BP_PARSED_DONE) return 0;
-    bp_exercise_place place;
-    if (parsed != BP_PARSED || !bp_exercise_find_place(&place, &error))
+    bp_exercise_paths place;
+    if (parsed != BP_PARSED || !bp_exercise_find_paths(&place, &error))
         return bp_report(usage.program, &error);
-    bp_exercise_state state;
-    bp_exercise_state_read(&state);
+    bp_exercise_progress state;
+    bp_exercise_progress_read(&state);
     const bp_exercise *next = NULL;
-    bp_exercise_standing next_standing = BP_STANDING_PASSES;
+    bp_exercise_status next_standing = BP_EXERCISE_STATUS_PASSES;
     for (const bp_exercise *const *one = bp_exercises; *one; one++) {
-        bp_exercise_standing standing = bp_exercise_standing_of(&state, &place, *one);
-        printf("%02d  %-14s %-55s  lesson %s\n", (*one)->number, bp_standing_text(standing), (*one)->title,
+        bp_exercise_status standing = bp_exercise_status_of(&state, &place, *one);
+        printf("%02d  %-14s %-55s  lesson %s\n", (*one)->number, bp_exercise_status_text(standing), (*one)->title,
                (*one)->lesson);
-        if (!next && standing != BP_STANDING_PASSES) {
+        if (!next && standing != BP_EXERCISE_STATUS_PASSES) {
             next = *one;
             next_standing = standing;
         }
@@ -113,7 +113,7 @@ static bool check_once(const exercise_desk *desk, const char *file, int seed, in
     bool good =
         bp_exercise_check(desk->exercise, &desk->place, file ? file : desk->source, &how, result, error);
     if (good && !file)
-        bp_exercise_state_keep(desk->exercise, desk->source, result->verdict == BP_EXERCISE_PASSED);
+        bp_exercise_progress_store(desk->exercise, desk->source, result->verdict == BP_EXERCISE_PASSED);
     good = good && print_result(desk, result, error);
     *code = bp_exercise_exit_code(result->verdict);
     bp_free(NULL, result);
@@ -199,14 +199,14 @@ static int watch(int argc, char **argv, const bp_window *window) {
 
 /* ---- show -------------------------------------------------------------------------------------------- */
 
-static bool show_once(const exercise_desk *desk, const char *file, const bp_exercise_show *how,
+static bool show_once(const exercise_desk *desk, const char *file, const bp_exercise_show_options *how,
                       const bp_window *window, int *code, bp_error *error) {
     bp_exercise_result *result = bp_alloc(NULL, 1, sizeof *result, error);
     bool good = result && bp_exercise_check(desk->exercise, &desk->place, file ? file : desk->source, NULL,
                                             result, error);
     if (good) *code = bp_exercise_exit_code(result->verdict);
     bp_error why = {0};
-    if (good && !bp_exercise_show_run(window, desk->exercise, result, how, &why)) {
+    if (good && !bp_exercise_show_answer(window, desk->exercise, result, how, &why)) {
         good = false;
         *error = why;
         if (why.kind == BP_ERROR_ENVIRONMENT && !how->screenshot)
@@ -223,7 +223,7 @@ static bool show_once(const exercise_desk *desk, const char *file, const bp_exer
 static int show(int argc, char **argv, const bp_window *window) {
     static const char *const THEMES[] = {"dark", "light", NULL};
     const char *name = NULL, *file = NULL;
-    bp_exercise_show how = {.screenshot = NULL};
+    bp_exercise_show_options how = {.screenshot = NULL};
     int size[2] = {0, 0}, theme = 0;
     const bp_option options[] = {
         {"--screenshot", BP_OPTION_TEXT, &how.screenshot, "OUT.png", "write the picture, open no window", 0,
@@ -267,9 +267,9 @@ static int hint(int argc, char **argv, const bp_window *window) {
     if (parsed == BP_PARSED_DONE) return 0;
     if (parsed != BP_PARSED || !find_exercise(name, &exercise, &error))
         return bp_report(usage.program, &error);
-    bp_exercise_state state;
-    bp_exercise_state_read(&state);
-    bp_exercise_note *note = bp_exercise_state_note(&state, exercise->name);
+    bp_exercise_progress state;
+    bp_exercise_progress_read(&state);
+    bp_exercise_record *note = bp_exercise_progress_record(&state, exercise->name);
     int count = 0;
     while (exercise->hints[count]) count++;
     int number = note->hints < count ? note->hints : count - 1;
@@ -280,7 +280,7 @@ static int hint(int argc, char **argv, const bp_window *window) {
     else
         printf("That was the last one; lesson %s shows the rest.\n", exercise->lesson);
     note->hints = number + 1;
-    bp_exercise_state_write(&state, NULL); /* without a data folder the first hint comes again */
+    bp_exercise_progress_write(&state, NULL); /* without a data folder the first hint comes again */
     return 0;
 }
 
@@ -342,8 +342,8 @@ static int reset(int argc, char **argv, const bp_window *window) {
     bp_parsed parsed = bp_options_parse(&usage, argc, argv, &name, &error);
     if (parsed == BP_PARSED_DONE) return 0;
     if (parsed != BP_PARSED || !open_desk(&desk, name, &error)) return bp_report(usage.program, &error);
-    bp_exercise_state state = {.count = 0};
-    if (bp_exercise_standing_of(&state, &desk.place, desk.exercise) == BP_STANDING_NOT_BEGUN) {
+    bp_exercise_progress state = {.count = 0};
+    if (bp_exercise_status_of(&state, &desk.place, desk.exercise) == BP_EXERCISE_STATUS_NOT_BEGUN) {
         printf("%s is at its beginning already.\n", desk.source);
         return 0;
     }

@@ -23,8 +23,8 @@ static void setup(bp_world *world) {
     answer->exercise->show(world, "Right", result->in, result->wanted);
 }
 
-bool bp_exercise_show_run(const bp_window *window, const bp_exercise *exercise,
-                          const bp_exercise_result *result, const bp_exercise_show *how, bp_error *error) {
+bool bp_exercise_show_answer(const bp_window *window, const bp_exercise *exercise,
+                          const bp_exercise_result *result, const bp_exercise_show_options *how, bp_error *error) {
     char caption[sizeof result->text + 128];
     snprintf(caption, sizeof caption, "%s%s%s", result->case_name, *result->case_name ? ": " : "",
              result->verdict == BP_EXERCISE_PASSED ? "both are the same." : result->text);

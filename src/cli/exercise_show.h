@@ -5,14 +5,14 @@
 #include "viewer/window.h"
 #include <bindpose/exercise.h>
 
-typedef struct bp_exercise_show {
+typedef struct bp_exercise_show_options {
     const char *screenshot; /* a PNG file to write instead of opening a window; NULL: a window */
     int width, height;      /* 0: 1280x800 */
     bool light;
-} bp_exercise_show;
+} bp_exercise_show_options;
 
 /* Shows a checked exercise: the case that failed, or the first. Errors: no display (ENVIRONMENT), memory, the file. */
-bool bp_exercise_show_run(const bp_window *window, const bp_exercise *exercise,
-                          const bp_exercise_result *result, const bp_exercise_show *how, bp_error *error);
+bool bp_exercise_show_answer(const bp_window *window, const bp_exercise *exercise,
+                          const bp_exercise_result *result, const bp_exercise_show_options *how, bp_error *error);
 
 #endif

@@ -13,7 +13,7 @@ typedef struct grade_arguments {
 } grade_arguments;
 
 /* What a cell of the table says: points, or a letter for why there are none. */
-static char letter_of(const bp_mark *mark) {
+static char letter_of(const bp_grade *mark) {
     if (!mark->checked) return mark->cause[0] == 'm' ? '.' : mark->cause[0] == 'n' ? '-' : '?';
     switch (mark->verdict) {
     case BP_EXERCISE_PASSED: return '+';
@@ -35,7 +35,7 @@ static void print_name(const char *name, int width) {
     }
 }
 
-static void print_table(const bp_class *class) {
+static void print_table(const bp_gradebook *class) {
     int width = 7;
     for (size_t i = 0; i < class->names.count; i++) {
         int length = (int)strlen(class->students[i].name);
@@ -48,7 +48,7 @@ static void print_table(const bp_class *class) {
         const bp_student *student = &class->students[i];
         print_name(student->name, width);
         for (int e = 0; e < class->exercise_count; e++) printf("  %c", letter_of(&student->marks[e]));
-        printf("  %3d of %d\n", student->points, bp_class_points_most(class));
+        printf("  %3d of %d\n", student->points, bp_gradebook_max_points(class));
     }
     printf("\n+ passed  w wrong  b does not build  f uses what it may not  c crashed  t time  m memory\n"
            "- not begun  . missing  ? unreadable\n");
@@ -60,23 +60,23 @@ static void show_progress(void *user, size_t done, size_t all) {
 }
 
 static bool grade(const grade_arguments *arguments, bp_error *error) {
-    bp_class class;
-    bp_exercise_place place;
+    bp_gradebook class;
+    bp_exercise_paths place;
     const bp_grade_options options = {.seed = (uint64_t)arguments->seed,
                                       .jobs = arguments->jobs,
                                       .unsafe = arguments->unsafe,
                                       .progress = bp_error_output_is_terminal() ? show_progress : NULL};
-    if (!bp_exercise_find_place(&place, error) || !bp_class_open(NULL, arguments->folder, &class, error)) return false;
-    bool good = bp_class_grade(&class, &place, &options, error);
+    if (!bp_exercise_find_paths(&place, error) || !bp_gradebook_open(NULL, arguments->folder, &class, error)) return false;
+    bool good = bp_gradebook_grade(&class, &place, &options, error);
     if (!good && error->kind == BP_ERROR_ENVIRONMENT && !arguments->unsafe)
         fprintf(stderr, "Without walls, students' code could read and change whatever you can. Install "
                         "bubblewrap, or say UNSAFE=1 (--unsafe) where that is all right.\n");
-    good = good && bp_class_write(&class, arguments->out, error);
+    good = good && bp_gradebook_write(&class, arguments->out, error);
     if (good) {
         print_table(&class);
         printf("\nSeed %d. Written to %s: grades.csv, grades.json, grades.xml.\n", arguments->seed, arguments->out);
     }
-    bp_class_close(&class);
+    bp_gradebook_close(&class);
     return good;
 }
 

@@ -11,7 +11,7 @@
 
 #define SANITIZE "-fsanitize=address,undefined"
 
-bool bp_exercise_refuse(bp_exercise_result *result, bp_exercise_verdict verdict, const char *id,
+bool bp_exercise_set_verdict(bp_exercise_result *result, bp_exercise_verdict verdict, const char *id,
                         const char *format, ...) {
     result->verdict = verdict;
     snprintf(result->id, sizeof result->id, "%s", id);
@@ -42,10 +42,10 @@ static bool take_compiler(const bp_exercise_job *job, const bp_process_result *r
     result->warnings[have + count] = '\0';
     result->build_seconds += ran->seconds;
     if (ran->end == BP_PROCESS_TIME)
-        return bp_exercise_refuse(result, BP_EXERCISE_TIME, "time",
+        return bp_exercise_set_verdict(result, BP_EXERCISE_TIME, "time",
                                   "The compiler took longer than %g seconds.", job->options->build_seconds);
     if (ran->end == BP_PROCESS_EXITED && ran->code == 0) return true;
-    return bp_exercise_refuse(result, BP_EXERCISE_BUILD, "compile",
+    return bp_exercise_set_verdict(result, BP_EXERCISE_BUILD, "compile",
                               "It doesn't compile: the compiler's first message says where.");
 }
 
@@ -103,6 +103,6 @@ static bool link_program(const bp_exercise_job *job, bp_exercise_result *result,
 bool bp_exercise_build(const bp_exercise_job *job, bp_exercise_result *result, bp_error *error) {
     result->verdict = BP_EXERCISE_PASSED;
     if (!compile(job, result, error)) return false;
-    if (result->verdict == BP_EXERCISE_PASSED && !bp_exercise_inspect(job, result, error)) return false;
+    if (result->verdict == BP_EXERCISE_PASSED && !bp_exercise_check_object(job, result, error)) return false;
     return result->verdict != BP_EXERCISE_PASSED || link_program(job, result, error);
 }

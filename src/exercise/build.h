@@ -7,7 +7,7 @@
 /* A check under way. */
 typedef struct bp_exercise_job {
     const bp_exercise *exercise;
-    const bp_exercise_place *place;
+    const bp_exercise_paths *place;
     const char *source;
     const bp_exercise_options *options; /* all zeros filled in */
     const bp_allocator *allocator;
@@ -19,11 +19,11 @@ typedef struct bp_exercise_job {
 bool bp_exercise_build(const bp_exercise_job *job, bp_exercise_result *result, bp_error *error);
 
 /* Says no. Always true: a verdict is there. */
-bool bp_exercise_refuse(bp_exercise_result *result, bp_exercise_verdict verdict, const char *id,
+bool bp_exercise_set_verdict(bp_exercise_result *result, bp_exercise_verdict verdict, const char *id,
                         const char *format, ...) BP_PRINTF(4, 5);
 
-/* (src/exercise/inspect.c) Refuses an object that includes files, calls functions or defines what it may not; the list
+/* (src/exercise/check_object.c) Refuses an object that includes files, calls functions or defines what it may not; the list
  * of the included files is in make's form at job->includes. */
-bool bp_exercise_inspect(const bp_exercise_job *job, bp_exercise_result *result, bp_error *error);
+bool bp_exercise_check_object(const bp_exercise_job *job, bp_exercise_result *result, bp_error *error);
 
 #endif

@@ -2,7 +2,7 @@
 #include "exercise/channel.h"
 #include <string.h>
 
-bool bp_exercise_pack_cases(const bp_allocator *allocator, const bp_case_list *cases, bp_file *out,
+bool bp_exercise_encode_cases(const bp_allocator *allocator, const bp_case_list *cases, bp_file *out,
                             bp_error *error) {
     *out = (bp_file){0};
     out->data = bp_alloc(allocator, (size_t)cases->count, (BP_EXERCISE_FLOATS + 1) * sizeof(float), error);
@@ -15,7 +15,7 @@ bool bp_exercise_pack_cases(const bp_allocator *allocator, const bp_case_list *c
     return out->data != NULL;
 }
 
-int bp_exercise_unpack_answers(const bp_file *from, int most, bp_exercise_answer *answers, bool *malformed) {
+int bp_exercise_decode_answers(const bp_file *from, int most, bp_exercise_answer *answers, bool *malformed) {
     size_t at = 0;
     int number = 0;
     while (at + sizeof(uint32_t) <= from->size && number < most) {

@@ -6,9 +6,9 @@
 #include <bindpose/exercise.h>
 
 /* All cases, one after the other; freed with bp_file_free. Errors: memory. */
-bool bp_exercise_pack_cases(const bp_allocator *allocator, const bp_case_list *cases, bp_file *out,
+bool bp_exercise_encode_cases(const bp_allocator *allocator, const bp_case_list *cases, bp_file *out,
                             bp_error *error);
 /* How many answers there are among the bytes, at most `most`; *malformed where something else came. */
-int bp_exercise_unpack_answers(const bp_file *from, int most, bp_exercise_answer *answers, bool *malformed);
+int bp_exercise_decode_answers(const bp_file *from, int most, bp_exercise_answer *answers, bool *malformed);
 
 #endif

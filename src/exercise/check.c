@@ -62,27 +62,27 @@ static void judge_end(const bp_exercise_job *job, const bp_process_result *ran, 
     const char *said = (const char *)ran->output.data;
     bool sanitizer = strstr(said, "runtime error:") || strstr(said, "AddressSanitizer");
     if (ran->end == BP_PROCESS_TIME)
-        bp_exercise_refuse(result, BP_EXERCISE_TIME, "time",
+        bp_exercise_set_verdict(result, BP_EXERCISE_TIME, "time",
                            "It was stopped after %g seconds: a loop that doesn't end, most likely.",
                            job->options->seconds);
     else if (ran->end == BP_PROCESS_MEMORY || strstr(said, "requested allocation size"))
-        bp_exercise_refuse(result, BP_EXERCISE_MEMORY, "memory", "It took more than %d MiB of memory.",
+        bp_exercise_set_verdict(result, BP_EXERCISE_MEMORY, "memory", "It took more than %d MiB of memory.",
                            job->options->megabytes);
     else if (ran->end == BP_PROCESS_FLOODED)
-        bp_exercise_refuse(result, BP_EXERCISE_MEMORY, "memory", "It wrote without end.");
+        bp_exercise_set_verdict(result, BP_EXERCISE_MEMORY, "memory", "It wrote without end.");
     else if (sanitizer && strstr(said, "stack-overflow"))
-        bp_exercise_refuse(
+        bp_exercise_set_verdict(
             result, BP_EXERCISE_CRASH, "sanitizer",
             "The stack ran over: a function that calls itself without end, or a huge local array.");
     else if (sanitizer)
-        bp_exercise_refuse(
+        bp_exercise_set_verdict(
             result, BP_EXERCISE_CRASH, "sanitizer",
             "A sanitizer stopped it: it read or wrote where it may not, or did what C leaves undefined. "
             "What it says is below.");
     else if (ran->end == BP_PROCESS_SIGNALED)
-        bp_exercise_refuse(result, BP_EXERCISE_CRASH, "crash", "It crashed (signal %d).", ran->code);
+        bp_exercise_set_verdict(result, BP_EXERCISE_CRASH, "crash", "It crashed (signal %d).", ran->code);
     else if (!complete)
-        bp_exercise_refuse(
+        bp_exercise_set_verdict(
             result, BP_EXERCISE_CRASH, "ended_early",
             "It ended (exit code %d) before it had answered all cases. The function must return.", ran->code);
 }
@@ -92,7 +92,7 @@ static bool judge(const bp_exercise_job *job, const bp_case_list *cases, const b
     bp_exercise_answer *answers = bp_alloc(job->allocator, BP_EXERCISE_CASES, sizeof *answers, error);
     if (!answers) return false;
     bool malformed;
-    int answered = bp_exercise_unpack_answers(&ran->answer, cases->count, answers, &malformed);
+    int answered = bp_exercise_decode_answers(&ran->answer, cases->count, answers, &malformed);
     bool good = bp_exercise_judge(job->exercise, job->allocator, cases, answers, answered, result, error);
     bp_free(job->allocator, answers);
     if (!good) return false;
@@ -100,7 +100,7 @@ static bool judge(const bp_exercise_job *job, const bp_case_list *cases, const b
     bool wrong = result->failed_case >= 0 && result->failed_case < answered;
     bool broken = ran->end != BP_PROCESS_EXITED || ran->code != 0 || answered < cases->count;
     if (malformed && ran->end == BP_PROCESS_EXITED && ran->code == 0)
-        bp_exercise_refuse(
+        bp_exercise_set_verdict(
             result, BP_EXERCISE_CRASH, "malformed",
             "What came back was more than the function's answers. Does the code write to files that "
             "it didn't open?");
@@ -115,7 +115,7 @@ static bool run(const bp_exercise_job *job, bp_exercise_result *result, bp_error
     bp_file input = {0};
     bp_process_result ran = {.end = BP_PROCESS_EXITED};
     bool good = bp_exercise_make_cases(job->exercise, job->allocator, job->options->seed, &cases, error) &&
-                bp_exercise_pack_cases(job->allocator, &cases, &input, error) &&
+                bp_exercise_encode_cases(job->allocator, &cases, &input, error) &&
                 run_program(job, &input, &ran, error);
     if (good) {
         result->run_seconds = ran.seconds;
@@ -184,7 +184,7 @@ static bool is_readable(const char *source, bp_error *error) {
     return bp_fail(error, BP_ERROR_INPUT, source, "this is no file that can be read");
 }
 
-bool bp_exercise_check(const bp_exercise *exercise, const bp_exercise_place *place, const char *source,
+bool bp_exercise_check(const bp_exercise *exercise, const bp_exercise_paths *place, const char *source,
                        const bp_exercise_options *options, bp_exercise_result *result, bp_error *error) {
     bp_exercise_options filled;
     *result = (bp_exercise_result){.failed_case = -1, .first_difference = -1};

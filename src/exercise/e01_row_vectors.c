@@ -1,6 +1,6 @@
 /* Exercise 01, row vectors: a point through one matrix and then another. */
 #include "exercise/exercises.h"
-#include "exercise/picture.h"
+#include "exercise/answer_stage.h"
 #include <string.h>
 
 typedef struct row_parts {
@@ -136,13 +136,13 @@ static void cases(bp_case_list *list) {
 static void show(bp_world *world, const char *title, const float *in, const float *out) {
     row_parts p = parts_of(in);
     bp_vec3 end = bp_unpack_vec3(&out), origin = {0, 0, 0};
-    bp_picture picture;
-    bp_picture_begin(&picture, world);
-    bp_picture_bone(&picture, bp_mat4_identity(), 0);
-    bp_picture_ball(&picture, p.point, 0.12f, (bp_rgba8){150, 155, 165, 255});
-    bp_picture_rod(&picture, origin, end, 0.04f, bp_scene_color(1));
-    bp_picture_ball(&picture, end, 0.18f, bp_scene_color(1));
-    bp_picture_end(&picture, title, true);
+    bp_answer_stage picture;
+    bp_answer_stage_begin(&picture, world);
+    bp_answer_stage_bone(&picture, bp_mat4_identity(), 0);
+    bp_answer_stage_ball(&picture, p.point, 0.12f, (bp_rgba8){150, 155, 165, 255});
+    bp_answer_stage_rod(&picture, origin, end, 0.04f, bp_scene_color(1));
+    bp_answer_stage_ball(&picture, end, 0.18f, bp_scene_color(1));
+    bp_answer_stage_end(&picture, title, true);
 }
 
 const bp_exercise bp_exercise_01 = {

@@ -1,6 +1,6 @@
 /* Exercise 02: a matrix from position, quaternion and scale. */
 #include "exercise/exercises.h"
-#include "exercise/picture.h"
+#include "exercise/answer_stage.h"
 #include <string.h>
 
 static bp_trs parts_of(const float *in) {
@@ -132,11 +132,11 @@ static void cases(bp_case_list *list) {
 
 static void show(bp_world *world, const char *title, const float *in, const float *out) {
     (void)in;
-    bp_picture picture;
-    bp_picture_begin(&picture, world);
-    bp_picture_bone(&picture, bp_mat4_identity(), 7);
-    bp_picture_bone(&picture, bp_unpack_mat4(&out), 1);
-    bp_picture_end(&picture, title, true);
+    bp_answer_stage picture;
+    bp_answer_stage_begin(&picture, world);
+    bp_answer_stage_bone(&picture, bp_mat4_identity(), 7);
+    bp_answer_stage_bone(&picture, bp_unpack_mat4(&out), 1);
+    bp_answer_stage_end(&picture, title, true);
 }
 
 const bp_exercise bp_exercise_02 = {

@@ -1,6 +1,6 @@
 /* Exercise 03: absolute matrices of a hierarchy whose parents come first. */
 #include "exercise/exercises.h"
-#include "exercise/picture.h"
+#include "exercise/answer_stage.h"
 #include <string.h>
 
 enum { MOST = 8 };
@@ -165,10 +165,10 @@ static void cases(bp_case_list *list) {
 
 static void show(bp_world *world, const char *title, const float *in, const float *out) {
     tree_parts tree = parts_of(in);
-    bp_picture picture;
-    bp_picture_begin(&picture, world);
-    for (int i = 0; i < tree.count; i++) bp_picture_bone(&picture, bp_unpack_mat4(&out), (size_t)i);
-    bp_picture_end(&picture, title, true);
+    bp_answer_stage picture;
+    bp_answer_stage_begin(&picture, world);
+    for (int i = 0; i < tree.count; i++) bp_answer_stage_bone(&picture, bp_unpack_mat4(&out), (size_t)i);
+    bp_answer_stage_end(&picture, title, true);
 }
 
 const bp_exercise bp_exercise_03 = {

@@ -1,6 +1,6 @@
 /* Exercise 04: the absolute bind of a bone, from the binds down to it, and its inverse. */
 #include "exercise/exercises.h"
-#include "exercise/picture.h"
+#include "exercise/answer_stage.h"
 #include <string.h>
 
 enum { MOST = 6 };
@@ -180,11 +180,11 @@ static void cases(bp_case_list *list) {
 static void show(bp_world *world, const char *title, const float *in, const float *out) {
     bind_parts p = parts_of(in);
     bp_mat4 absolute = bp_unpack_mat4(&out), inverse = bp_unpack_mat4(&out);
-    bp_picture picture;
-    bp_picture_begin(&picture, world);
-    bp_picture_bone(&picture, absolute, 1);
-    bp_picture_bone(&picture, bp_mat4_mul(p.absolute, inverse), 0);
-    bp_picture_end(&picture, title, true);
+    bp_answer_stage picture;
+    bp_answer_stage_begin(&picture, world);
+    bp_answer_stage_bone(&picture, absolute, 1);
+    bp_answer_stage_bone(&picture, bp_mat4_mul(p.absolute, inverse), 0);
+    bp_answer_stage_end(&picture, title, true);
 }
 
 const bp_exercise bp_exercise_04 = {

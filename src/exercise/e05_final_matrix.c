@@ -1,6 +1,6 @@
 /* Exercise 05, the final matrix: inverse of the absolute bind, then the absolute. */
 #include "exercise/exercises.h"
-#include "exercise/picture.h"
+#include "exercise/answer_stage.h"
 #include <string.h>
 
 /* A case's inputs, and what most answers are made of. */
@@ -184,7 +184,7 @@ static void cases(bp_case_list *list) {
 
 static void show(bp_world *world, const char *title, const float *in, const float *out) {
     (void)in;
-    bp_show_skinned_arm(world, title, bp_unpack_mat4(&out));
+    bp_answer_stage_arm(world, title, bp_unpack_mat4(&out));
 }
 
 const bp_exercise bp_exercise_05 = {

@@ -1,6 +1,6 @@
 /* Exercise 06: a vertex that follows up to four bones. */
 #include "exercise/exercises.h"
-#include "exercise/picture.h"
+#include "exercise/answer_stage.h"
 #include <string.h>
 
 enum { MOST = 6 };
@@ -176,16 +176,16 @@ static void show(bp_world *world, const char *title, const float *in, const floa
     skin_parts p = parts_of(in);
     const bp_rgba8 grey = {150, 155, 165, 255};
     bp_vec3 end = bp_unpack_vec3(&out);
-    bp_picture picture;
-    bp_picture_begin(&picture, world);
-    bp_picture_ball(&picture, end, 0.2f, bp_scene_color(1));
+    bp_answer_stage picture;
+    bp_answer_stage_begin(&picture, world);
+    bp_answer_stage_ball(&picture, end, 0.2f, bp_scene_color(1));
     for (int i = 0; i < 4; i++) {
         if (!(p.weights[i] > 0)) continue;
         bp_vec3 alone = bp_mat4_point(p.palette[p.joints[i]], p.position);
-        bp_picture_ball(&picture, alone, 0.05f + 0.1f * p.weights[i], grey);
-        bp_picture_rod(&picture, end, alone, 0.03f, grey);
+        bp_answer_stage_ball(&picture, alone, 0.05f + 0.1f * p.weights[i], grey);
+        bp_answer_stage_rod(&picture, end, alone, 0.03f, grey);
     }
-    bp_picture_end(&picture, title, true);
+    bp_answer_stage_end(&picture, title, true);
 }
 
 const bp_exercise bp_exercise_06 = {

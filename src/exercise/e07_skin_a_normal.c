@@ -1,6 +1,6 @@
 /* Exercise 07: a normal under a matrix that scales unevenly. */
 #include "exercise/exercises.h"
-#include "exercise/picture.h"
+#include "exercise/answer_stage.h"
 #include <math.h>
 
 typedef struct normal_parts {
@@ -127,12 +127,12 @@ static void show(bp_world *world, const char *title, const float *in, const floa
     bp_mat4 m = p.m;
     m.m[12] = m.m[13] = m.m[14] = 0;
     bp_vec3 origin = {0, 0, 0}, tip = bp_unpack_vec3(&out);
-    bp_picture picture;
-    bp_picture_begin(&picture, world);
-    bp_picture_box(&picture, bp_mat4_mul(plate, m), (bp_vec3){1.6f, 0.02f, 1.6f}, origin, bp_scene_color(0));
-    bp_picture_rod(&picture, origin, tip, 0.05f, bp_scene_color(1));
-    bp_picture_ball(&picture, tip, 0.08f, bp_scene_color(1));
-    bp_picture_end(&picture, title, true);
+    bp_answer_stage picture;
+    bp_answer_stage_begin(&picture, world);
+    bp_answer_stage_box(&picture, bp_mat4_mul(plate, m), (bp_vec3){1.6f, 0.02f, 1.6f}, origin, bp_scene_color(0));
+    bp_answer_stage_rod(&picture, origin, tip, 0.05f, bp_scene_color(1));
+    bp_answer_stage_ball(&picture, tip, 0.08f, bp_scene_color(1));
+    bp_answer_stage_end(&picture, title, true);
 }
 
 const bp_exercise bp_exercise_07 = {

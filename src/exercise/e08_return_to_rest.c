@@ -1,7 +1,7 @@
 /* Exercise 08: return to rest, linked bones included. What counts is where the bones are after the next prepare,
  * which takes the local matrix of a linked bone from its node. */
 #include "exercise/exercises.h"
-#include "exercise/picture.h"
+#include "exercise/answer_stage.h"
 
 enum { MOST = 5 };
 
@@ -224,10 +224,10 @@ static void cases(bp_case_list *list) {
 
 static void show(bp_world *world, const char *title, const float *in, const float *out) {
     rest_parts p = parts_of(in);
-    bp_picture picture;
-    bp_picture_begin(&picture, world);
-    for (int i = 0; i < p.count; i++) bp_picture_bone(&picture, bp_unpack_mat4(&out), (size_t)i);
-    bp_picture_end(&picture, title, true);
+    bp_answer_stage picture;
+    bp_answer_stage_begin(&picture, world);
+    for (int i = 0; i < p.count; i++) bp_answer_stage_bone(&picture, bp_unpack_mat4(&out), (size_t)i);
+    bp_answer_stage_end(&picture, title, true);
 }
 
 const bp_exercise bp_exercise_08 = {

@@ -1,6 +1,6 @@
 /* Exercise 09: sorting bones, parents first, keeping what the numbers in vertices mean. */
 #include "exercise/exercises.h"
-#include "exercise/picture.h"
+#include "exercise/answer_stage.h"
 
 enum { MOST = 8, JOINTS = 12 };
 
@@ -215,33 +215,33 @@ static float height_of(const sort_parts *p, const float *order, int place) {
 }
 
 /* Vertices as small cubes above the bone that they name, in the colour of the bone that they belong to. */
-static void show_vertices(bp_picture *picture, const sort_parts *p, const float *out) {
+static void show_vertices(bp_answer_stage *picture, const sort_parts *p, const float *out) {
     int above[MOST] = {0};
     const float *joints = out + 2 * p->count;
     for (int j = 0; j < p->joint_count; j++) {
         if (!(joints[j] >= 0 && joints[j] < (float)p->count)) continue;
         int place = (int)joints[j];
         bp_vec3 at = {(float)place, height_of(p, out, place) + 0.35f + 0.2f * (float)above[place]++, 0};
-        bp_picture_box(picture, bp_mat4_identity(), (bp_vec3){0.16f, 0.16f, 0.16f}, at, bp_scene_color((size_t)p->joints[j]));
+        bp_answer_stage_box(picture, bp_mat4_identity(), (bp_vec3){0.16f, 0.16f, 0.16f}, at, bp_scene_color((size_t)p->joints[j]));
     }
 }
 
 /* Places from left to right, each bone as low as it is deep, with a rod from where its parent is said to be. */
 static void show(bp_world *world, const char *title, const float *in, const float *out) {
     sort_parts p = parts_of(in);
-    bp_picture picture;
-    bp_picture_begin(&picture, world);
+    bp_answer_stage picture;
+    bp_answer_stage_begin(&picture, world);
     for (int k = 0; k < p.count; k++) {
         float old = out[k], parent = out[p.count + k];
         bool known = old >= 0 && old < (float)p.count;
         bp_vec3 at = {(float)k, height_of(&p, out, k), 0};
-        bp_picture_ball(&picture, at, 0.2f, bp_scene_color(known ? (size_t)old : 7));
+        bp_answer_stage_ball(&picture, at, 0.2f, bp_scene_color(known ? (size_t)old : 7));
         if (!(parent >= 0 && parent < (float)p.count)) continue;
         bp_vec3 from = {parent, height_of(&p, out, (int)parent), 0};
-        bp_picture_rod(&picture, from, at, 0.06f, bp_scene_color(0));
+        bp_answer_stage_rod(&picture, from, at, 0.06f, bp_scene_color(0));
     }
     show_vertices(&picture, &p, out);
-    bp_picture_end(&picture, title, true);
+    bp_answer_stage_end(&picture, title, true);
 }
 
 const bp_exercise bp_exercise_09 = {

@@ -1,6 +1,6 @@
 /* Exercise 10: prepare, with linked bones. */
 #include "exercise/exercises.h"
-#include "exercise/picture.h"
+#include "exercise/answer_stage.h"
 
 enum { MOST = 4 };
 
@@ -226,15 +226,15 @@ static void cases(bp_case_list *list) {
 /* The bones as the final matrices move them from where they were bound. */
 static void show(bp_world *world, const char *title, const float *in, const float *out) {
     prepare_parts p = parts_of(in);
-    bp_picture picture;
-    bp_picture_begin(&picture, world);
+    bp_answer_stage picture;
+    bp_answer_stage_begin(&picture, world);
     for (int i = 0; i < p.count; i++) {
         bp_mat4 bind;
         bp_unpack_mat4(&out);
         bp_mat4 final = bp_unpack_mat4(&out);
-        if (bp_mat4_inverse(p.inverse[i], &bind)) bp_picture_bone(&picture, bp_mat4_mul(bind, final), (size_t)i);
+        if (bp_mat4_inverse(p.inverse[i], &bind)) bp_answer_stage_bone(&picture, bp_mat4_mul(bind, final), (size_t)i);
     }
-    bp_picture_end(&picture, title, true);
+    bp_answer_stage_end(&picture, title, true);
 }
 
 const bp_exercise bp_exercise_10 = {

@@ -1,7 +1,7 @@
 /* Exercise 11: which local matrix gives a wanted final one, under any bind. final = B^-1 L P, with B the absolute bind and P
  * the parent's absolute, so L = B F P^-1. */
 #include "exercise/exercises.h"
-#include "exercise/picture.h"
+#include "exercise/answer_stage.h"
 
 typedef struct wish_parts {
     bp_mat4 wanted, bind, parent_bind, parent;
@@ -157,7 +157,7 @@ static void cases(bp_case_list *list) {
 static void show(bp_world *world, const char *title, const float *in, const float *out) {
     wish_parts p = parts_of(in);
     bp_mat4 absolute = bp_mat4_mul(bp_unpack_mat4(&out), p.parent);
-    bp_show_skinned_arm(world, title, bp_mat4_mul(inverse_of(p.absolute_bind), absolute));
+    bp_answer_stage_arm(world, title, bp_mat4_mul(inverse_of(p.absolute_bind), absolute));
 }
 
 const bp_exercise bp_exercise_11 = {

@@ -1,6 +1,6 @@
 /* Exercise 12: sampling a clip of quaternion keys, the short way round. */
 #include "exercise/exercises.h"
-#include "exercise/picture.h"
+#include "exercise/answer_stage.h"
 #include <math.h>
 
 enum { MOST = 6 };
@@ -200,12 +200,12 @@ static void show(bp_world *world, const char *title, const float *in, const floa
     bp_quat q = bp_unpack_quat(&out);
     float t;
     int i = interval(&p, &t);
-    bp_picture picture;
-    bp_picture_begin(&picture, world);
-    bp_picture_bone(&picture, bp_mat4_from_quat(p.key[i]), 0);
-    bp_picture_bone(&picture, bp_mat4_from_quat(p.key[i + 1]), 0);
-    bp_picture_bone(&picture, bp_mat4_from_quat(q), 1);
-    bp_picture_end(&picture, title, true);
+    bp_answer_stage picture;
+    bp_answer_stage_begin(&picture, world);
+    bp_answer_stage_bone(&picture, bp_mat4_from_quat(p.key[i]), 0);
+    bp_answer_stage_bone(&picture, bp_mat4_from_quat(p.key[i + 1]), 0);
+    bp_answer_stage_bone(&picture, bp_mat4_from_quat(q), 1);
+    bp_answer_stage_end(&picture, title, true);
 }
 
 const bp_exercise bp_exercise_12 = {

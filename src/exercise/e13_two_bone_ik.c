@@ -1,6 +1,6 @@
 /* Exercise 13: two-bone inverse kinematics in a plane, by the law of cosines. */
 #include "exercise/exercises.h"
-#include "exercise/picture.h"
+#include "exercise/answer_stage.h"
 
 typedef struct reach_parts {
     float upper, lower;
@@ -137,13 +137,13 @@ static void cases(bp_case_list *list) {
 static void show(bp_world *world, const char *title, const float *in, const float *out) {
     reach_parts p = parts_of(in);
     bp_vec3 elbow = {out[0], out[1], 0}, hand = {out[2], out[3], 0}, target = {p.target.x, p.target.y, 0};
-    bp_picture picture;
-    bp_picture_begin(&picture, world);
-    bp_picture_ball(&picture, target, 0.12f, bp_scene_color(4));
-    bp_picture_rod(&picture, (bp_vec3){0, 0, 0}, elbow, 0.14f, bp_scene_color(0));
-    bp_picture_rod(&picture, elbow, hand, 0.1f, bp_scene_color(1));
-    bp_picture_ball(&picture, (bp_vec3){0, 0, 0}, 0.12f, bp_scene_color(0));
-    bp_picture_end(&picture, title, true);
+    bp_answer_stage picture;
+    bp_answer_stage_begin(&picture, world);
+    bp_answer_stage_ball(&picture, target, 0.12f, bp_scene_color(4));
+    bp_answer_stage_rod(&picture, (bp_vec3){0, 0, 0}, elbow, 0.14f, bp_scene_color(0));
+    bp_answer_stage_rod(&picture, elbow, hand, 0.1f, bp_scene_color(1));
+    bp_answer_stage_ball(&picture, (bp_vec3){0, 0, 0}, 0.12f, bp_scene_color(0));
+    bp_answer_stage_end(&picture, title, true);
 }
 
 const bp_exercise bp_exercise_13 = {

@@ -1,7 +1,7 @@
 /* Exercise 14: edge functions and the top-left rule. Corners lie on quarters of a pixel, within a picture so small that
  * every product and sum is exact in a float: on an edge means 0, and no rounding decides. */
 #include "exercise/exercises.h"
-#include "exercise/picture.h"
+#include "exercise/answer_stage.h"
 
 enum { WIDTH = 16, HEIGHT = 12 };
 
@@ -138,15 +138,15 @@ static void cases(bp_case_list *list) {
 
 static void show(bp_world *world, const char *title, const float *in, const float *out) {
     int width = bp_unpack_int(&in), height = bp_unpack_int(&in);
-    bp_picture picture;
-    bp_picture_begin(&picture, world);
+    bp_answer_stage picture;
+    bp_answer_stage_begin(&picture, world);
     for (int row = 0; row < height; row++)
         for (int column = 0; column < width; column++) {
             bool covered = out[row * width + column] > 0.5f;
-            bp_picture_pixel(&picture, column, row, width, height,
+            bp_answer_stage_pixel(&picture, column, row, width, height,
                              covered ? bp_scene_color(1) : (bp_rgba8){150, 150, 150, 255});
         }
-    bp_picture_end(&picture, title, true);
+    bp_answer_stage_end(&picture, title, true);
 }
 
 const bp_exercise bp_exercise_14 = {

@@ -1,6 +1,6 @@
 /* Exercise 15: perspective-correct interpolation. */
 #include "exercise/exercises.h"
-#include "exercise/picture.h"
+#include "exercise/answer_stage.h"
 #include <math.h>
 
 enum { MOST = 40 };
@@ -137,14 +137,14 @@ static void cases(bp_case_list *list) {
 static void show(bp_world *world, const char *title, const float *in, const float *out) {
     enum { ROWS = 10 };
     int count = (int)in[0];
-    bp_picture picture;
-    bp_picture_begin(&picture, world);
+    bp_answer_stage picture;
+    bp_answer_stage_begin(&picture, world);
     for (int column = 0; column < count; column++) {
         bool odd = isfinite(out[column]) && fabsf(out[column]) < 1e6f && ((long)floorf(out[column]) & 1);
         for (int row = 0; row < ROWS; row++)
-            bp_picture_pixel(&picture, column, row, count, ROWS, odd ? bp_scene_color(0) : (bp_rgba8){225, 225, 225, 255});
+            bp_answer_stage_pixel(&picture, column, row, count, ROWS, odd ? bp_scene_color(0) : (bp_rgba8){225, 225, 225, 255});
     }
-    bp_picture_end(&picture, title, true);
+    bp_answer_stage_end(&picture, title, true);
 }
 
 const bp_exercise bp_exercise_15 = {

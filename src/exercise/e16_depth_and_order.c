@@ -1,7 +1,7 @@
 /* Exercise 16: the depth test and the order of drawing, within one pixel. Every way of drawing here, right or wrong, is
  * an order in which fragments are taken and a test that each must pass. */
 #include "exercise/exercises.h"
-#include "exercise/picture.h"
+#include "exercise/answer_stage.h"
 
 enum { MOST = 8 };
 
@@ -202,15 +202,15 @@ static bp_rgba8 paint(bp_vec3 c) { return (bp_rgba8){byte_of(c.x), byte_of(c.y),
 /* The pixel, large; above it the fragments as they were drawn: low is near, tall is opaque. */
 static void show(bp_world *world, const char *title, const float *in, const float *out) {
     pixel_parts p = parts_of(in);
-    bp_picture picture;
-    bp_picture_begin(&picture, world);
-    bp_picture_box(&picture, bp_mat4_identity(), (bp_vec3){3, 3, 0.05f}, (bp_vec3){0, -1, 0}, paint(bp_unpack_vec3(&out)));
+    bp_answer_stage picture;
+    bp_answer_stage_begin(&picture, world);
+    bp_answer_stage_box(&picture, bp_mat4_identity(), (bp_vec3){3, 3, 0.05f}, (bp_vec3){0, -1, 0}, paint(bp_unpack_vec3(&out)));
     for (int i = 0; i < p.count; i++) {
         bp_vec3 size = {0.5f, is_opaque(&p.pieces[i]) ? 0.6f : 0.25f, 0.05f};
         bp_vec3 at = {((float)i - 0.5f * (float)(p.count - 1)) * 0.6f, 1 + 1.5f * p.pieces[i].depth, 0};
-        bp_picture_box(&picture, bp_mat4_identity(), size, at, paint(p.pieces[i].color));
+        bp_answer_stage_box(&picture, bp_mat4_identity(), size, at, paint(p.pieces[i].color));
     }
-    bp_picture_end(&picture, title, true);
+    bp_answer_stage_end(&picture, title, true);
 }
 
 const bp_exercise bp_exercise_16 = {

@@ -29,7 +29,7 @@ typedef struct check_job {
 } check_job;
 
 typedef struct check_all {
-    bp_exercise_place place;
+    bp_exercise_paths place;
     char sources[1100]; /* the project's folder */
     check_job *jobs;
     int job_count, failed, passed;
@@ -279,7 +279,7 @@ int main(int argc, char **argv) {
     check_all all = {.jobs = calloc(JOBS, sizeof *all.jobs)};
     bp_error error = {0};
     bp_pool *pool = bp_pool_create(NULL, 0, &error);
-    if (!all.jobs || !pool || !bp_exercise_find_place(&all.place, &error)) {
+    if (!all.jobs || !pool || !bp_exercise_find_paths(&all.place, &error)) {
         fprintf(stderr, "check: %s\n", error.message);
         return 3;
     }

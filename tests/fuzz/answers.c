@@ -67,7 +67,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         written = write_answers(exercise, &cases, &in, &intact);
     }
     bool malformed = false;
-    int answered = bp_exercise_unpack_answers(&written, cases.count, answers, &malformed);
+    int answered = bp_exercise_decode_answers(&written, cases.count, answers, &malformed);
     FUZZ_NEED(answered >= 0 && answered <= cases.count, "%d answers to %d cases", answered, cases.count);
     bp_exercise_result *result = calloc(1, sizeof *result);
     if (!result) abort();

@@ -4,7 +4,7 @@
 #include <ctype.h>
 #include <string.h>
 
-const float bp_crowd_cells[CROWD_LEVELS] = {0, 1.0f / 48, 1.0f / 28, 1.0f / 16, 1.0f / 9};
+const float bp_crowd_lod_cells[CROWD_LEVELS] = {0, 1.0f / 48, 1.0f / 28, 1.0f / 16, 1.0f / 9};
 
 /* ---- which clip ------------------------------------------------------------------------------------ */
 
@@ -122,7 +122,7 @@ static bool make_levels(bp_crowd *crowd, float unit, bp_error *error) {
         crowd_part *part = &crowd->parts[i];
         const bp_mesh *whole = part->levels[0].mesh = shape(crowd, part, error);
         for (int l = 1; whole && l < CROWD_LEVELS; l++) {
-            part->levels[l].mesh = bp_mesh_coarsen(&crowd->allocator, whole, bp_crowd_cells[l] * unit, error);
+            part->levels[l].mesh = bp_mesh_coarsen(&crowd->allocator, whole, bp_crowd_lod_cells[l] * unit, error);
             if (!part->levels[l].mesh) return false;
         }
         if (!whole) return false;
@@ -159,7 +159,7 @@ float bp_crowd_speed(const bp_crowd *crowd) { return crowd->speed; }
 
 /* ---- life ------------------------------------------------------------------------------------------ */
 
-bool bp_crowd_room(bp_crowd *crowd, void **block, size_t *room, size_t wanted, size_t size, bp_error *error) {
+bool bp_crowd_reserve(bp_crowd *crowd, void **block, size_t *room, size_t wanted, size_t size, bp_error *error) {
     if (wanted <= *room) return true;
     size_t fresh = wanted + wanted / 4;
     bp_free(&crowd->allocator, *block);
@@ -183,10 +183,10 @@ static bool make(bp_crowd *crowd, const bp_model_pose *pose, int clip, bp_error 
         return false;
     for (size_t i = 0; i < crowd->part_count; i++) crowd->parts[i].from = bp_figure_part_at(figure, i);
     if (!make_movers(crowd, pose->model, clip, error) || !measure(crowd, &unit, error) ||
-        !make_levels(crowd, unit, error) || !bp_crowd_paint_create(crowd, pose->model, error))
+        !make_levels(crowd, unit, error) || !bp_crowd_tints_create(crowd, pose->model, error))
         return false;
-    crowd->entries = bp_alloc(&crowd->allocator, BP_CROWD_MOST, sizeof *crowd->entries, error);
-    if (crowd->entries) crowd->times = bp_alloc(&crowd->allocator, BP_CROWD_MOST, sizeof(double), error);
+    crowd->entries = bp_alloc(&crowd->allocator, BP_CROWD_MAX, sizeof *crowd->entries, error);
+    if (crowd->entries) crowd->times = bp_alloc(&crowd->allocator, BP_CROWD_MAX, sizeof(double), error);
     if (crowd->times)
         crowd->scratch = bp_alloc(&crowd->allocator, threads * crowd->slots_most, sizeof(bp_mat4), error);
     return crowd->scratch && bp_crowd_ground_create(crowd, error);
@@ -216,7 +216,7 @@ void bp_crowd_destroy(bp_crowd *crowd) {
     if (!crowd) return;
     bp_allocator allocator = crowd->allocator;
     bp_crowd_ground_destroy(crowd);
-    bp_crowd_paint_destroy(crowd);
+    bp_crowd_tints_destroy(crowd);
     for (size_t i = 0; crowd->parts && i < crowd->part_count; i++) free_part(&allocator, &crowd->parts[i]);
     for (size_t i = 0; i < crowd->mover_count; i++) {
         bp_posing_destroy(crowd->movers[i].posing);

@@ -9,7 +9,7 @@
 
 #include <bindpose/scene.h>
 
-enum { BP_CROWD_MOST = 10000, BP_CROWD_TINTS = 8 };
+enum { BP_CROWD_MAX = 10000, BP_CROWD_TINTS = 8 };
 
 typedef struct bp_crowd bp_crowd;
 
@@ -27,8 +27,8 @@ float bp_crowd_speed(const bp_crowd *crowd);
 int bp_crowd_choose_clip(const bp_model *model);
 
 /* What is to be seen. */
-typedef struct bp_crowd_look {
-    int count;   /* 1..BP_CROWD_MOST */
+typedef struct bp_crowd_settings {
+    int count;   /* 1..BP_CROWD_MAX */
     double time; /* seconds */
     bp_camera camera;
     int samples; /* 1 or 4 */
@@ -36,39 +36,39 @@ typedef struct bp_crowd_look {
     bool wireframe;
     bool full_detail; /* no coarser meshes */
     bool time_tiles;
-} bp_crowd_look;
+} bp_crowd_settings;
 
 /* What it took. */
-typedef struct bp_crowd_report {
+typedef struct bp_crowd_stats {
     int visible;              /* characters in the picture */
     double pose, skin;        /* seconds: placing and posing; skinning */
     bp_pass_times raster;     /* setup and tiles, of all passes together */
     bp_counters counters;     /* likewise */
     uint64_t bones, vertices; /* posed, skinned */
-} bp_crowd_report;
+} bp_crowd_stats;
 
 /* Draws sky, floor, shadows and characters into the whole framebuffer, which needs depth. *report may be NULL.
  * Errors: those of bp_raster_draw, memory. */
-bool bp_crowd_draw(bp_crowd *crowd, const bp_crowd_look *look, bp_raster *raster,
-                   const bp_framebuffer *framebuffer, bp_crowd_report *report, bp_error *error);
+bool bp_crowd_draw(bp_crowd *crowd, const bp_crowd_settings *look, bp_raster *raster,
+                   const bp_framebuffer *framebuffer, bp_crowd_stats *report, bp_error *error);
 
 /* ---- where they stand: src/tools/demo/crowd_layout.c ------------------------------------------------------*/
 
 /* One of the crowd at a moment. */
-typedef struct bp_crowd_spot {
+typedef struct bp_crowd_member {
     bp_vec3 position; /* on the floor, y = 0 */
     float heading;    /* radians about +Y; 0 looks along +Z */
     float phase;      /* of the clip, 0..1, added to its time */
     float size;       /* times the model's, about 1 */
     int tint;         /* 0..BP_CROWD_TINTS - 1 */
-} bp_crowd_spot;
+} bp_crowd_member;
 
 /* Number 0 stands in the middle, the others walk round it in rings, neighbours in opposite directions. `size` is a
  * character's height. */
-bp_crowd_spot bp_crowd_spot_of(int number, double time, float size, float speed);
+bp_crowd_member bp_crowd_member_at(int number, double time, float size, float speed);
 /* The radius within which the first `count` of them are. */
 float bp_crowd_radius(int count, float size);
 /* Whether a ball around `center` may be in the picture: transform is the camera's view and projection. */
-bool bp_crowd_sees(const bp_mat4 *transform, bp_vec3 center, float radius);
+bool bp_crowd_is_visible(const bp_mat4 *transform, bp_vec3 center, float radius);
 
 #endif

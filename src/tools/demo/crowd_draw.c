@@ -15,11 +15,11 @@ static const float CELL_PIXELS = 3.4f;
 /* One frame on its way. */
 typedef struct frame {
     bp_crowd *crowd;
-    const bp_crowd_look *look;
+    const bp_crowd_settings *look;
     bp_raster *raster;
     const bp_framebuffer *framebuffer;
     bp_mat4 transform;
-    bp_crowd_report report;
+    bp_crowd_stats report;
     size_t first;       /* entry of the batch */
     atomic_bool failed; /* a thread had no memory */
 } frame;
@@ -31,7 +31,7 @@ static int level_of(const frame *f, float depth) {
     float fov = f->look->camera.fov_y > 0 ? f->look->camera.fov_y : bp_radians(45);
     float pixels = (float)f->framebuffer->height / (2 * bp_tan(fov / 2) * depth) * f->crowd->height;
     int level = 0;
-    while (level + 1 < CROWD_LEVELS && bp_crowd_cells[level + 1] * pixels <= CELL_PIXELS) level++;
+    while (level + 1 < CROWD_LEVELS && bp_crowd_lod_cells[level + 1] * pixels <= CELL_PIXELS) level++;
     return level;
 }
 
@@ -46,10 +46,10 @@ static int by_group(const void *a, const void *b) {
 static size_t look_round(const frame *f) {
     bp_crowd *crowd = f->crowd;
     size_t count = 0;
-    for (int i = 0; i < f->look->count && i < BP_CROWD_MOST; i++) {
-        bp_crowd_spot spot = bp_crowd_spot_of(i, f->look->time, crowd->height, crowd->speed);
+    for (int i = 0; i < f->look->count && i < BP_CROWD_MAX; i++) {
+        bp_crowd_member spot = bp_crowd_member_at(i, f->look->time, crowd->height, crowd->speed);
         bp_vec3 center = {spot.position.x, crowd->height * 0.5f, spot.position.z};
-        if (!bp_crowd_sees(&f->transform, center, crowd->reach * spot.size)) continue;
+        if (!bp_crowd_is_visible(&f->transform, center, crowd->reach * spot.size)) continue;
         const float *m = f->transform.m; /* w is the distance along the line of sight */
         float depth = center.x * m[3] + center.y * m[7] + center.z * m[11] + m[15];
         if (depth < 0.01f) depth = 0.01f;
@@ -98,18 +98,18 @@ static bool make_room(bp_crowd *crowd, size_t characters, size_t vertices, bp_er
         void *palettes = mover->palettes;
         size_t slots = bp_posing_slot_count(mover->posing);
         bool good =
-            bp_crowd_room(crowd, &palettes, &mover->room, characters, slots * sizeof *mover->palettes, error);
+            bp_crowd_reserve(crowd, &palettes, &mover->room, characters, slots * sizeof *mover->palettes, error);
         mover->palettes = palettes;
         if (!good) return false;
     }
     void *positions = crowd->positions, *normals = crowd->normals;
     size_t room = crowd->vertex_room;
-    bool good = bp_crowd_room(crowd, &positions, &room, vertices, sizeof *crowd->positions, error);
+    bool good = bp_crowd_reserve(crowd, &positions, &room, vertices, sizeof *crowd->positions, error);
     crowd->positions = positions;
     if (!good) crowd->vertex_room = 0;
     if (!good) return false;
     room = crowd->vertex_room;
-    good = bp_crowd_room(crowd, &normals, &room, vertices, sizeof *crowd->normals, error);
+    good = bp_crowd_reserve(crowd, &normals, &room, vertices, sizeof *crowd->normals, error);
     crowd->normals = normals;
     crowd->vertex_room = good ? room : 0;
     return good;
@@ -260,7 +260,7 @@ static bool add_times(frame *f, const bp_pass_times *times, bp_error *error) {
     size_t count = (size_t)times->tiles_x * (size_t)times->tiles_y;
     bool fresh = !sum->each_tile;
     void *seconds = crowd->tile_seconds;
-    bool good = !fresh || bp_crowd_room(crowd, &seconds, &crowd->tile_room, count, sizeof(float), error);
+    bool good = !fresh || bp_crowd_reserve(crowd, &seconds, &crowd->tile_room, count, sizeof(float), error);
     crowd->tile_seconds = seconds;
     if (!good) return false;
     for (size_t i = 0; i < count; i++)
@@ -272,7 +272,7 @@ static bool add_times(frame *f, const bp_pass_times *times, bp_error *error) {
 
 /* One pass: the ground in the first, and a batch of characters. */
 static bool draw_batch(frame *f, size_t seen, bp_error *error) {
-    const bp_crowd_look *look = f->look;
+    const bp_crowd_settings *look = f->look;
     bp_counters counters;
     bp_pass pass = {.samples = look->samples, .time_tiles = look->time_tiles};
     if (!make_all_copies(f->crowd, error) || !bp_raster_begin(f->raster, f->framebuffer, &pass, error))
@@ -304,8 +304,8 @@ static bool pose_and_skin(frame *f, size_t end, size_t vertices, bp_error *error
     return true;
 }
 
-bool bp_crowd_draw(bp_crowd *crowd, const bp_crowd_look *look, bp_raster *raster,
-                   const bp_framebuffer *framebuffer, bp_crowd_report *report, bp_error *error) {
+bool bp_crowd_draw(bp_crowd *crowd, const bp_crowd_settings *look, bp_raster *raster,
+                   const bp_framebuffer *framebuffer, bp_crowd_stats *report, bp_error *error) {
     float aspect = (float)framebuffer->width / (float)framebuffer->height;
     frame f = {.crowd = crowd, .look = look, .raster = raster, .framebuffer = framebuffer};
     f.transform = bp_camera_view_projection(&look->camera, aspect);

@@ -93,7 +93,7 @@ void bp_crowd_ground_destroy(bp_crowd *crowd) {
 
 /* Below the horizon one colour, from there on towards the zenith's. The horizon's height on the screen is where a
  * point far ahead at the eye's own height lands. */
-static bool draw_sky(crowd_ground *g, const bp_crowd_look *look, const ground_colors *colors,
+static bool draw_sky(crowd_ground *g, const bp_crowd_settings *look, const ground_colors *colors,
                      const bp_mat4 *transform, bp_raster *raster, bp_error *error) {
     static const uint16_t order[12] = {0, 1, 3, 0, 3, 2, 2, 3, 5, 2, 5, 4};
     const bp_camera *camera = &look->camera;
@@ -116,7 +116,7 @@ static bool draw_sky(crowd_ground *g, const bp_crowd_look *look, const ground_co
     return bp_raster_clear(raster, &clear, error) && bp_raster_draw(raster, &draw, error);
 }
 
-static bool draw_floor(bp_crowd *crowd, const bp_crowd_look *look, const ground_colors *colors,
+static bool draw_floor(bp_crowd *crowd, const bp_crowd_settings *look, const ground_colors *colors,
                        const bp_mat4 *transform, bp_raster *raster, bp_error *error) {
     crowd_ground *g = &crowd->ground;
     float radius = 2.2f * bp_crowd_radius(look->count, crowd->height) + 18 * crowd->height;
@@ -181,7 +181,7 @@ static bool draw_shadows(bp_crowd *crowd, const ground_colors *colors, const bp_
     return bp_raster_draw(raster, &draw, error);
 }
 
-bool bp_crowd_ground_draw(bp_crowd *crowd, const bp_crowd_look *look, const bp_mat4 *transform, size_t count,
+bool bp_crowd_ground_draw(bp_crowd *crowd, const bp_crowd_settings *look, const bp_mat4 *transform, size_t count,
                        bp_raster *raster, bp_error *error) {
     const ground_colors *colors = look->light ? &LIGHT : &DARK;
     return draw_sky(&crowd->ground, look, colors, transform, raster, error) &&

@@ -31,11 +31,11 @@ float bp_crowd_radius(int count, float size) {
     return (float)ring_of(count > 0 ? count - 1 : 0, &within) * RING * size;
 }
 
-bp_crowd_spot bp_crowd_spot_of(int number, double time, float size, float speed) {
+bp_crowd_member bp_crowd_member_at(int number, double time, float size, float speed) {
     int within;
     int ring = ring_of(number, &within);
     unsigned seed = (unsigned)number;
-    bp_crowd_spot spot = {.phase = scatter(seed, 1), .size = 0.93f + 0.14f * scatter(seed, 2)};
+    bp_crowd_member spot = {.phase = scatter(seed, 1), .size = 0.93f + 0.14f * scatter(seed, 2)};
     spot.tint = (int)(scatter(seed, 3) * BP_CROWD_TINTS);
     if (ring == 0) return spot;
     float radius = ((float)ring + 0.16f * (scatter(seed, 4) - 0.5f)) * RING * size;
@@ -51,7 +51,7 @@ bp_crowd_spot bp_crowd_spot_of(int number, double time, float size, float speed)
     return spot;
 }
 
-bool bp_crowd_sees(const bp_mat4 *transform, bp_vec3 center, float radius) {
+bool bp_crowd_is_visible(const bp_mat4 *transform, bp_vec3 center, float radius) {
     /* A point is inside of a plane where a combination of its clip coordinates is not negative; that is linear in
      * the point, so the distance is the value over the gradient's length. */
     static const float planes[6][4] = {{1, 0, 0, 1},  {-1, 0, 0, 1}, {0, 1, 0, 1},

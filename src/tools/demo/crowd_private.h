@@ -7,7 +7,7 @@
 enum { CROWD_LEVELS = 5, CROWD_GROUPS = CROWD_LEVELS * BP_CROWD_TINTS };
 
 /* Cells of the coarser meshes, in parts of the character's height; 0: the mesh itself. */
-extern const float bp_crowd_cells[CROWD_LEVELS];
+extern const float bp_crowd_lod_cells[CROWD_LEVELS];
 
 /* A part's mesh as coarse as for one distance, and what many of it side by side have in common. */
 typedef struct crowd_level {
@@ -88,18 +88,18 @@ struct bp_crowd {
 };
 
 /* Makes *block at least `wanted` elements long; what it held is lost. */
-bool bp_crowd_room(bp_crowd *crowd, void **block, size_t *room, size_t wanted, size_t size, bp_error *error);
+bool bp_crowd_reserve(bp_crowd *crowd, void **block, size_t *room, size_t wanted, size_t size, bp_error *error);
 
 /* ---- crowd_ground.c ---- */
 bool bp_crowd_ground_create(bp_crowd *crowd, bp_error *error);
 void bp_crowd_ground_destroy(bp_crowd *crowd);
 /* Sky, floor, and a shadow under each of the entries; the first things of a frame. */
-bool bp_crowd_ground_draw(bp_crowd *crowd, const bp_crowd_look *look, const bp_mat4 *transform, size_t count,
+bool bp_crowd_ground_draw(bp_crowd *crowd, const bp_crowd_settings *look, const bp_mat4 *transform, size_t count,
                        bp_raster *raster, bp_error *error);
 
 /* ---- crowd_paint.c ---- */
-bool bp_crowd_paint_create(bp_crowd *crowd, const bp_model *model, bp_error *error);
-void bp_crowd_paint_destroy(bp_crowd *crowd);
+bool bp_crowd_tints_create(bp_crowd *crowd, const bp_model *model, bp_error *error);
+void bp_crowd_tints_destroy(bp_crowd *crowd);
 
 /* ---- crowd_gait.c ---- */
 /* Finds out how fast and which way the model walks: crowd->speed, and the direction (in the model's space). */

@@ -20,7 +20,7 @@ const bp_demo_key bp_demo_keys[] = {
     {"W", "wireframe", 0, 0, 'w', BP_DEMO_WIREFRAME, 0},
     {"T", "tiles, coloured by the time that each took", 0, 0, 't', BP_DEMO_TILES, 0},
     {"Space", "stop and go", BP_KEY_SPACE, 0, 0, BP_DEMO_PAUSE, 0},
-    {"O", "the view goes round by itself, or stands", 0, 0, 'o', BP_DEMO_TURNING, 0},
+    {"O", "the view goes round by itself, or stands", 0, 0, 'o', BP_DEMO_ORBIT, 0},
     {"arrows", "walk around; or drag with the mouse", BP_KEY_LEFT, 0, 0, BP_DEMO_YAW, -1},
     {NULL, NULL, BP_KEY_RIGHT, 0, 0, BP_DEMO_YAW, 1},
     {NULL, NULL, BP_KEY_UP, 0, 0, BP_DEMO_PITCH, 1},
@@ -35,7 +35,7 @@ const bp_demo_key bp_demo_keys[] = {
     {NULL, NULL, BP_KEY_F11, 0, 0, BP_DEMO_FULLSCREEN, 0},
     {"H", "this help; or F1", 0, 0, 'h', BP_DEMO_HELP, 0},
     {NULL, NULL, BP_KEY_F1, 0, 0, BP_DEMO_HELP, 0},
-    {"Esc", "out", BP_KEY_ESCAPE, 0, 0, BP_DEMO_LEAVE, 0},
+    {"Esc", "out", BP_KEY_ESCAPE, 0, 0, BP_DEMO_BACK, 0},
     {NULL, NULL, 'q', BP_MOD_CTRL, 0, BP_DEMO_QUIT, 0},
 };
 /* clang-format on */
@@ -55,7 +55,7 @@ bp_demo bp_demo_make(int width, int height, int threads, bp_isa isa) {
                      .zoom = 1};
 }
 
-void bp_demo_note(bp_demo *demo, const char *text) {
+void bp_demo_notify(bp_demo *demo, const char *text) {
     snprintf(demo->notice, sizeof demo->notice, "%s", text);
     demo->notice_left = NOTICE;
 }
@@ -94,7 +94,7 @@ static void turn(bp_demo *demo, float yaw, float pitch) {
 
 static void zoom(bp_demo *demo, float by) { demo->zoom = kept(demo->zoom * by, 0.05f, 4); }
 
-static unsigned act(bp_demo *demo, bp_demo_act what, int value) {
+static unsigned act(bp_demo *demo, bp_demo_action what, int value) {
     switch (what) {
     case BP_DEMO_NOTHING: break;
     case BP_DEMO_COUNT: demo->count = next_count(demo->count, value); break;
@@ -109,7 +109,7 @@ static unsigned act(bp_demo *demo, bp_demo_act what, int value) {
     case BP_DEMO_WIREFRAME: demo->wireframe = !demo->wireframe; break;
     case BP_DEMO_TILES: demo->tiles = !demo->tiles; break;
     case BP_DEMO_PAUSE: demo->paused = !demo->paused; break;
-    case BP_DEMO_TURNING: demo->turning = !demo->turning; break;
+    case BP_DEMO_ORBIT: demo->turning = !demo->turning; break;
     case BP_DEMO_YAW: turn(demo, 0.1f * (float)value, 0); break;
     case BP_DEMO_PITCH: turn(demo, 0, 0.06f * (float)value); break;
     case BP_DEMO_ZOOM: zoom(demo, value > 0 ? 0.85f : 1 / 0.85f); break;
@@ -119,7 +119,7 @@ static unsigned act(bp_demo *demo, bp_demo_act what, int value) {
     case BP_DEMO_HELP: demo->help = !demo->help; break;
     case BP_DEMO_SCREENSHOT: return BP_REQUEST_SCREENSHOT;
     case BP_DEMO_FULLSCREEN: return BP_REQUEST_FULLSCREEN;
-    case BP_DEMO_LEAVE:
+    case BP_DEMO_BACK:
         if (!demo->help) return BP_REQUEST_QUIT;
         demo->help = false;
         break;
@@ -145,7 +145,7 @@ static unsigned press(bp_demo *demo, const bp_hits *hits, const bp_event *event)
     const bp_hit *hit = hits ? bp_hits_find(hits, event->x, event->y) : NULL;
     demo->x = event->x, demo->y = event->y;
     if (event->button != BP_BUTTON_LEFT) return 0;
-    if (hit) return act(demo, (bp_demo_act)hit->value, 1);
+    if (hit) return act(demo, (bp_demo_action)hit->value, 1);
     demo->dragging = !demo->help;
     return 0;
 }
@@ -214,8 +214,8 @@ bp_camera bp_demo_camera(const bp_demo *demo, float height) {
     return camera;
 }
 
-bp_crowd_look bp_demo_look(const bp_demo *demo, float height) {
-    return (bp_crowd_look){.count = demo->count,
+bp_crowd_settings bp_demo_crowd_settings(const bp_demo *demo, float height) {
+    return (bp_crowd_settings){.count = demo->count,
                            .time = demo->time,
                            .camera = bp_demo_camera(demo, height),
                            .samples = demo->samples,

@@ -27,7 +27,7 @@ typedef struct bp_demo {
     double notice_left; /* seconds that it stays */
 } bp_demo;
 
-typedef enum bp_demo_act {
+typedef enum bp_demo_action {
     BP_DEMO_NOTHING,
     BP_DEMO_COUNT,   /* value: +1 or -1 */
     BP_DEMO_THREADS, /* likewise */
@@ -37,7 +37,7 @@ typedef enum bp_demo_act {
     BP_DEMO_WIREFRAME,
     BP_DEMO_TILES,
     BP_DEMO_PAUSE,
-    BP_DEMO_TURNING,
+    BP_DEMO_ORBIT,
     BP_DEMO_YAW,   /* value: +1 or -1 */
     BP_DEMO_PITCH, /* likewise */
     BP_DEMO_ZOOM,  /* value: +1 nearer, -1 */
@@ -47,9 +47,9 @@ typedef enum bp_demo_act {
     BP_DEMO_HELP,
     BP_DEMO_SCREENSHOT,
     BP_DEMO_FULLSCREEN,
-    BP_DEMO_LEAVE, /* closes the help, or ends the demo */
+    BP_DEMO_BACK, /* closes the help, or ends the demo */
     BP_DEMO_QUIT,
-} bp_demo_act;
+} bp_demo_action;
 
 /* A key and what it is for; the help shows those with words, in this order. */
 typedef struct bp_demo_key {
@@ -57,7 +57,7 @@ typedef struct bp_demo_key {
     int key;                  /* bp_key or a letter with Ctrl; 0: it is a sign */
     unsigned mods;
     char sign; /* lower case */
-    bp_demo_act act;
+    bp_demo_action act;
     int value;
 } bp_demo_key;
 
@@ -66,15 +66,15 @@ extern const int bp_demo_key_count;
 
 /* 50 characters, the panel open; `threads` and `isa` are what the machine has. */
 bp_demo bp_demo_make(int width, int height, int threads, bp_isa isa);
-/* Events in order, then `seconds` go by. `hits` (what can be clicked; may be NULL) carry a bp_demo_act in their
+/* Events in order, then `seconds` go by. `hits` (what can be clicked; may be NULL) carry a bp_demo_action in their
  * value. Returns bits of BP_REQUEST_...: SCREENSHOT, FULLSCREEN, QUIT. */
 unsigned bp_demo_step(bp_demo *demo, const bp_hits *hits, const bp_event *events, size_t count,
                       double seconds);
 /* Says something for a few seconds. */
-void bp_demo_note(bp_demo *demo, const char *text);
+void bp_demo_notify(bp_demo *demo, const char *text);
 /* Where one looks from, the characters being so high. */
 bp_camera bp_demo_camera(const bp_demo *demo, float height);
 /* What the crowd is asked to draw. */
-bp_crowd_look bp_demo_look(const bp_demo *demo, float height);
+bp_crowd_settings bp_demo_crowd_settings(const bp_demo *demo, float height);
 
 #endif

@@ -11,8 +11,8 @@ static const char PROGRAM[] = "bindpose demo";
 
 /* ---- figures ---------------------------------------------------------------------------------------- */
 
-void bp_demo_meter_add(bp_demo_meter *meter, const bp_demo_times *times, const bp_crowd_report *report) {
-    bp_demo_figures *s = &meter->sum;
+void bp_demo_meter_add(bp_demo_meter *meter, const bp_demo_times *times, const bp_crowd_stats *report) {
+    bp_demo_stats *s = &meter->sum;
     const bp_counters *c = &report->counters;
     s->pose += report->pose;
     s->skin += report->skin;
@@ -28,15 +28,15 @@ void bp_demo_meter_add(bp_demo_meter *meter, const bp_demo_times *times, const b
     s->pixels += (double)c->fragments_written;
     meter->seconds += times->frame;
     meter->frames++;
-    if (meter->every > 0 && meter->seconds >= meter->every) meter->shown = bp_demo_meter_take(meter);
+    if (meter->every > 0 && meter->seconds >= meter->every) meter->shown = bp_demo_meter_flush(meter);
 }
 
-bp_demo_figures bp_demo_meter_take(bp_demo_meter *meter) {
-    bp_demo_figures f = {0};
-    const bp_demo_figures *s = &meter->sum;
+bp_demo_stats bp_demo_meter_flush(bp_demo_meter *meter) {
+    bp_demo_stats f = {0};
+    const bp_demo_stats *s = &meter->sum;
     if (meter->frames > 0 && meter->seconds > 0) {
         double each = 1.0 / meter->frames, ms = 1e3 * each;
-        f = (bp_demo_figures){.frames_per_second = meter->frames / meter->seconds,
+        f = (bp_demo_stats){.frames_per_second = meter->frames / meter->seconds,
                               .frame = ms * meter->seconds,
                               .pose = ms * s->pose,
                               .skin = ms * s->skin,
@@ -64,7 +64,7 @@ static bool has_skin(const bp_model *model) {
 }
 
 /* A file that can't walk is shown all the same, and that is said. */
-static void look_at_file(bp_demo_studio *studio) {
+static void look_at_file(bp_demo_renderer *studio) {
     const bp_model *model = studio->file.model;
     studio->clip = bp_crowd_choose_clip(model);
     if (!has_skin(model))
@@ -75,8 +75,8 @@ static void look_at_file(bp_demo_studio *studio) {
     if (studio->note[0]) fprintf(stderr, "%s: note: %s: %s\n", PROGRAM, studio->file.path, studio->note);
 }
 
-bool bp_demo_studio_open(bp_demo_studio *studio, const char *path, bp_error *error) {
-    *studio = (bp_demo_studio){.clip = -1};
+bool bp_demo_renderer_open(bp_demo_renderer *studio, const char *path, bp_error *error) {
+    *studio = (bp_demo_renderer){.clip = -1};
     if (!path && !bp_asset_path("character.glb", studio->own, sizeof studio->own, error)) return false;
     if (!bp_model_file_open(&studio->file, PROGRAM, path ? path : studio->own, true, NULL, NULL, error))
         return false;
@@ -86,7 +86,7 @@ bool bp_demo_studio_open(bp_demo_studio *studio, const char *path, bp_error *err
     return true;
 }
 
-static void drop_crowd(bp_demo_studio *studio) {
+static void drop_crowd(bp_demo_renderer *studio) {
     if (!studio->context) return;
     bp_crowd_destroy(studio->crowd);
     bp_raster_destroy(studio->raster);
@@ -97,12 +97,12 @@ static void drop_crowd(bp_demo_studio *studio) {
     studio->context = NULL;
 }
 
-void bp_demo_studio_close(bp_demo_studio *studio) {
+void bp_demo_renderer_close(bp_demo_renderer *studio) {
     drop_crowd(studio);
     bp_model_file_close(&studio->file);
 }
 
-static bool make_crowd(bp_demo_studio *studio, const bp_demo *demo, bp_error *error) {
+static bool make_crowd(bp_demo_renderer *studio, const bp_demo *demo, bp_error *error) {
     if (studio->crowd && studio->threads == demo->threads && studio->isa == demo->isa) return true;
     drop_crowd(studio);
     studio->context =
@@ -118,11 +118,11 @@ static bool make_crowd(bp_demo_studio *studio, const bp_demo *demo, bp_error *er
 
 /* ---- frames ----------------------------------------------------------------------------------------- */
 
-bool bp_demo_studio_draw(bp_demo_studio *studio, const bp_demo *demo, bool words, bp_error *error) {
+bool bp_demo_renderer_draw(bp_demo_renderer *studio, const bp_demo *demo, bool words, bp_error *error) {
     if (!make_crowd(studio, demo, error) ||
         !bp_picture_fit(studio->context, &studio->picture, demo->width, demo->height, true, error))
         return false;
-    bp_crowd_look look = bp_demo_look(demo, bp_crowd_height(studio->crowd));
+    bp_crowd_settings look = bp_demo_crowd_settings(demo, bp_crowd_height(studio->crowd));
     if (!bp_crowd_draw(studio->crowd, &look, studio->raster, &studio->picture, &studio->report, error))
         return false;
     double start = bp_seconds();

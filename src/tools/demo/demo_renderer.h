@@ -6,12 +6,12 @@
 #include "viewer/model/model_file.h"
 
 /* Milliseconds and counts, averages over frames. */
-typedef struct bp_demo_figures {
+typedef struct bp_demo_stats {
     double frames_per_second;
     double frame; /* milliseconds from one frame to the next, and of them: */
     double pose, skin, setup, tiles, words, present;
     double visible, bones, vertices, triangles, drawn, pixels; /* in a frame */
-} bp_demo_figures;
+} bp_demo_stats;
 
 /* One frame's time, in seconds. */
 typedef struct bp_demo_times {
@@ -21,16 +21,16 @@ typedef struct bp_demo_times {
 /* Adds up frames; gives averages now and then, so that they can be read. */
 typedef struct bp_demo_meter {
     double every;               /* seconds after which `shown` is made anew; 0: never */
-    bp_demo_figures sum, shown; /* sum: of seconds; shown: as above */
+    bp_demo_stats sum, shown; /* sum: of seconds; shown: as above */
     double seconds;
     int frames;
 } bp_demo_meter;
 
-void bp_demo_meter_add(bp_demo_meter *meter, const bp_demo_times *times, const bp_crowd_report *report);
+void bp_demo_meter_add(bp_demo_meter *meter, const bp_demo_times *times, const bp_crowd_stats *report);
 /* The averages of what was added since the last time, which then begins anew. */
-bp_demo_figures bp_demo_meter_take(bp_demo_meter *meter);
+bp_demo_stats bp_demo_meter_flush(bp_demo_meter *meter);
 
-typedef struct bp_demo_studio {
+typedef struct bp_demo_renderer {
     bp_model_file file;
     char own[1024];   /* path of our own character */
     const char *name; /* of the file, without folders; borrowed */
@@ -43,19 +43,19 @@ typedef struct bp_demo_studio {
     bp_raster *raster;
     bp_framebuffer picture;
     bp_hits hits;
-    bp_crowd_report report; /* of the last frame */
+    bp_crowd_stats report; /* of the last frame */
     bp_demo_meter meter;
     double words; /* seconds that the panel of the last frame took */
-} bp_demo_studio;
+} bp_demo_renderer;
 
 /* Reads a .glb or .gltf file; NULL: our own character. Notes about it go to standard error. On failure there is
  * nothing to close. */
-bool bp_demo_studio_open(bp_demo_studio *studio, const char *path, bp_error *error);
-void bp_demo_studio_close(bp_demo_studio *studio);
+bool bp_demo_renderer_open(bp_demo_renderer *studio, const char *path, bp_error *error);
+void bp_demo_renderer_close(bp_demo_renderer *studio);
 /* Draws a frame into studio->picture; with `words` the tiles' times, the panel and the help as well. */
-bool bp_demo_studio_draw(bp_demo_studio *studio, const bp_demo *demo, bool words, bp_error *error);
+bool bp_demo_renderer_draw(bp_demo_renderer *studio, const bp_demo *demo, bool words, bp_error *error);
 /* src/tools/demo/demo_view.c: what lies over the picture, in a pass of its own. */
 bool bp_demo_view_draw(bp_raster *raster, const bp_framebuffer *picture, const bp_demo *demo,
-                       const bp_demo_studio *studio, bp_hits *hits, bp_error *error);
+                       const bp_demo_renderer *studio, bp_hits *hits, bp_error *error);
 
 #endif

@@ -91,7 +91,7 @@ typedef struct stage_row {
     bp_rgba8 color;
 } stage_row;
 
-static void stages_of(const bp_demo_figures *f, stage_row rows[STAGES]) {
+static void stages_of(const bp_demo_stats *f, stage_row rows[STAGES]) {
     const stage_row all[STAGES] = {
         {"pose", f->pose, {0, 158, 115, 255}},     {"skinning", f->skin, {86, 180, 233, 255}},
         {"setup", f->setup, {0, 114, 178, 255}},   {"tiles", f->tiles, {230, 159, 0, 255}},
@@ -100,7 +100,7 @@ static void stages_of(const bp_demo_figures *f, stage_row rows[STAGES]) {
 }
 
 /* The stages side by side, as long as their time; what is left of the frame is waiting. */
-static void draw_bar(bp_ui *ui, bp_rect rect, const bp_demo_figures *f, const stage_row *rows) {
+static void draw_bar(bp_ui *ui, bp_rect rect, const bp_demo_stats *f, const stage_row *rows) {
     double at = 0;
     bp_ui_fill(ui, rect, ui->theme->card);
     for (int i = 0; i < STAGES && f->frame > 0; i++) {
@@ -117,7 +117,7 @@ static void line(bp_ui *ui, int x, int y, int width, const char *name, const cha
     bp_ui_text(ui, x + width, y, value, (bp_style){.size = 12, .align = BP_ALIGN_RIGHT});
 }
 
-static int draw_stages(bp_ui *ui, int x, int y, int width, const bp_demo_figures *f) {
+static int draw_stages(bp_ui *ui, int x, int y, int width, const bp_demo_stats *f) {
     stage_row rows[STAGES];
     char text[48];
     stages_of(f, rows);
@@ -132,7 +132,7 @@ static int draw_stages(bp_ui *ui, int x, int y, int width, const bp_demo_figures
     return y;
 }
 
-static int draw_counts(bp_ui *ui, int x, int y, int width, const bp_demo *demo, const bp_demo_figures *f) {
+static int draw_counts(bp_ui *ui, int x, int y, int width, const bp_demo *demo, const bp_demo_stats *f) {
     char text[64], part[32];
     write_count(text, sizeof text, demo->count);
     write_count(part, sizeof part, f->visible);
@@ -156,7 +156,7 @@ static int draw_counts(bp_ui *ui, int x, int y, int width, const bp_demo *demo, 
 
 /* A key, what it changes, and how that stands; a click does what the key does. */
 static int setting(bp_ui *ui, int x, int y, int width, const char *key, const char *name, const char *value,
-                   bp_demo_act act) {
+                   bp_demo_action act) {
     bp_ui_key(ui, x, y, key, "", BP_ACTION_NONE, 0);
     line(ui, x + bp_ui_px(ui, 40), y, width - bp_ui_px(ui, 40), name, value);
     bp_ui_hit(ui, (bp_rect){x, y - bp_ui_px(ui, 15), width, bp_ui_px(ui, 21)}, BP_ACTION_STEP, (int)act);
@@ -177,9 +177,9 @@ static int draw_settings(bp_ui *ui, int x, int y, int width, const bp_demo *demo
     return setting(ui, x, y, width, "T", "tiles, in microseconds", demo->tiles ? "on" : "off", BP_DEMO_TILES);
 }
 
-static void draw_card(bp_ui *ui, const bp_demo *demo, const bp_demo_studio *studio) {
+static void draw_card(bp_ui *ui, const bp_demo *demo, const bp_demo_renderer *studio) {
     const bp_theme *theme = ui->theme;
-    const bp_demo_figures *f = &studio->meter.shown;
+    const bp_demo_stats *f = &studio->meter.shown;
     int pad = bp_ui_px(ui, PAD), x = 2 * pad, width = bp_ui_px(ui, CARD - 2 * PAD);
     bp_rect card = {pad, pad, bp_ui_px(ui, CARD),
                     bp_ui_px(ui, 124 + (STAGES + 6) * LINE + 7 * (LINE + 4) + 34)};
@@ -205,11 +205,11 @@ static void draw_card(bp_ui *ui, const bp_demo *demo, const bp_demo_studio *stud
 static void draw_keys(bp_ui *ui, const bp_demo *demo) {
     static const struct {
         const char *key, *does;
-        bp_demo_act act;
+        bp_demo_action act;
     } keys[] = {{"H", "all keys", BP_DEMO_HELP},       {"Space", "stop and go", BP_DEMO_PAUSE},
                 {"L", "light or dark", BP_DEMO_THEME}, {"P", "figures", BP_DEMO_PANEL},
                 {"S", "picture", BP_DEMO_SCREENSHOT},  {"F", "full screen", BP_DEMO_FULLSCREEN},
-                {"Esc", "out", BP_DEMO_LEAVE}};
+                {"Esc", "out", BP_DEMO_BACK}};
     int pad = bp_ui_px(ui, PAD), y = demo->height - pad - bp_ui_px(ui, 10), gap = bp_ui_px(ui, 14), wide = 0;
     for (size_t i = 0; i < BP_COUNT(keys); i++) wide += bp_ui_key_width(ui, keys[i].key, keys[i].does) + gap;
     bp_rect strip = {pad, y - bp_ui_px(ui, 22), wide + gap, bp_ui_px(ui, 36)};
@@ -248,7 +248,7 @@ static void draw_help(bp_ui *ui, const bp_demo *demo) {
 }
 
 bool bp_demo_view_draw(bp_raster *raster, const bp_framebuffer *picture, const bp_demo *demo,
-                       const bp_demo_studio *studio, bp_hits *hits, bp_error *error) {
+                       const bp_demo_renderer *studio, bp_hits *hits, bp_error *error) {
     bp_ui ui = {.raster = raster,
                 .theme = bp_theme_of(demo->light),
                 .unit = demo->scale > 0 ? demo->scale : 1,

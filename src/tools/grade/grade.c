@@ -17,23 +17,23 @@ static int count_exercises(void) {
     return count;
 }
 
-bool bp_class_open(const bp_allocator *allocator, const char *folder, bp_class *out, bp_error *error) {
-    *out = (bp_class){.allocator = allocator, .folder = folder, .exercise_count = count_exercises()};
-    if (!bp_folder_list_folders(allocator, folder, BP_CLASS_MOST, &out->names, error)) return false;
+bool bp_gradebook_open(const bp_allocator *allocator, const char *folder, bp_gradebook *out, bp_error *error) {
+    *out = (bp_gradebook){.allocator = allocator, .folder = folder, .exercise_count = count_exercises()};
+    if (!bp_folder_list_folders(allocator, folder, BP_GRADEBOOK_MAX_STUDENTS, &out->names, error)) return false;
     if (out->names.count == 0)
         return bp_fail(error, BP_ERROR_INPUT, folder, "there is no student's folder in it");
     out->students = bp_alloc(allocator, out->names.count, sizeof *out->students, error);
     bool good = out->students != NULL;
     for (size_t i = 0; i < out->names.count && good; i++) {
         out->students[i] = (bp_student){.name = out->names.names[i]};
-        out->students[i].marks = bp_alloc(allocator, (size_t)out->exercise_count, sizeof(bp_mark), error);
+        out->students[i].marks = bp_alloc(allocator, (size_t)out->exercise_count, sizeof(bp_grade), error);
         good = out->students[i].marks != NULL;
     }
-    if (!good) bp_class_close(out);
+    if (!good) bp_gradebook_close(out);
     return good;
 }
 
-void bp_class_close(bp_class *class) {
+void bp_gradebook_close(bp_gradebook *class) {
     for (size_t i = 0; class->students && i < class->names.count; i++)
         bp_free(class->allocator, class->students[i].marks);
     bp_free(class->allocator, class->students);
@@ -41,17 +41,17 @@ void bp_class_close(bp_class *class) {
     class->students = NULL;
 }
 
-int bp_class_points_most(const bp_class *class) { return class->exercise_count * BP_EXERCISE_POINTS; }
+int bp_gradebook_max_points(const bp_gradebook *class) { return class->exercise_count * BP_EXERCISE_POINTS; }
 
-const char *bp_mark_verdict(const bp_mark *mark) {
+const char *bp_grade_verdict(const bp_grade *mark) {
     return mark->checked ? bp_exercise_verdict_text(mark->verdict) : "none";
 }
 
 /* ---- one exercise of one student ------------------------------------------------------------------------- */
 
 typedef struct grading {
-    bp_class *class;
-    const bp_exercise_place *place;
+    bp_gradebook *class;
+    const bp_exercise_paths *place;
     const bp_grade_options *options;
     char scratch[1024];
     atomic_size_t done;
@@ -59,7 +59,7 @@ typedef struct grading {
     bp_error *errors; /* one a job */
 } grading;
 
-static void put_cause(bp_mark *mark, const char *cause, const char *text) {
+static void put_cause(bp_grade *mark, const char *cause, const char *text) {
     snprintf(mark->cause, sizeof mark->cause, "%s", cause);
     snprintf(mark->text, sizeof mark->text, "%s", text);
 }
@@ -70,7 +70,7 @@ static const char *const PLACES[][2] = {{"lessons/exercises/", "/exercise.c"}, {
 
 /* The student's file, read. False where there is nothing to check, with the cause in the mark. */
 static bool fetch(const grading *g, const bp_student *student, const bp_exercise *exercise, bp_file *out,
-                  bp_mark *mark) {
+                  bp_grade *mark) {
     char folder[PATH], name[160], path[2 * PATH];
     snprintf(folder, sizeof folder, "%.1000s/%.300s", g->class->folder, student->name);
     for (size_t i = 0; i < BP_COUNT(PLACES); i++) {
@@ -101,7 +101,7 @@ static bool is_untouched(const grading *g, const bp_exercise *exercise, const bp
 
 /* Checks the file in a folder of its own, within walls of its own. */
 static bool check_file(const grading *g, const bp_exercise *exercise, const char *folder, size_t job,
-                       const bp_file *file, bp_mark *mark, bp_error *error) {
+                       const bp_file *file, bp_grade *mark, bp_error *error) {
     char source[PATH + 64];
     bp_sandbox sandbox;
     snprintf(source, sizeof source, "%s/%s.c", folder, exercise->name);
@@ -128,10 +128,10 @@ static bool check_file(const grading *g, const bp_exercise *exercise, const char
 }
 
 static bool grade_one(const grading *g, const bp_student *student, const bp_exercise *exercise, size_t job,
-                      bp_mark *mark, bp_error *error) {
+                      bp_grade *mark, bp_error *error) {
     char folder[PATH];
     bp_file file;
-    *mark = (bp_mark){.points = 0};
+    *mark = (bp_grade){.points = 0};
     if (!fetch(g, student, exercise, &file, mark)) return true;
     bool good = true;
     if (is_untouched(g, exercise, &file)) {
@@ -161,7 +161,7 @@ static void run_job(void *user, size_t index, int worker) {
 }
 
 static bool run_all(grading *g, bp_error *error) {
-    bp_class *class = g->class;
+    bp_gradebook *class = g->class;
     size_t all = (size_t)class->exercise_count * class->names.count;
     bp_pool *pool = bp_pool_create(class->allocator, g->options->jobs > 0 ? g->options->jobs : 1, error);
     g->errors = bp_alloc(class->allocator, all, sizeof *g->errors, error);
@@ -180,7 +180,7 @@ static bool run_all(grading *g, bp_error *error) {
     return good;
 }
 
-bool bp_class_grade(bp_class *class, const bp_exercise_place *place, const bp_grade_options *options,
+bool bp_gradebook_grade(bp_gradebook *class, const bp_exercise_paths *place, const bp_grade_options *options,
                     bp_error *error) {
     grading g = {.class = class, .place = place, .options = options};
     class->seed = options->seed ? options->seed : 1;

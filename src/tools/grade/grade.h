@@ -9,10 +9,10 @@
 #include "base/folder.h"
 #include <bindpose/exercise.h>
 
-enum { BP_CLASS_MOST = 4096 }; /* students */
+enum { BP_GRADEBOOK_MAX_STUDENTS = 4096 }; /* students */
 
 /* One exercise of one student. */
-typedef struct bp_mark {
+typedef struct bp_grade {
     bool checked; /* else there was nothing to check, and `cause` says why */
     bp_exercise_verdict verdict;
     int points;
@@ -21,22 +21,22 @@ typedef struct bp_mark {
     char cause[48];
     char text[768];
     char case_name[96]; /* of the first case that failed; "" for none */
-} bp_mark;
+} bp_grade;
 
 typedef struct bp_student {
     const char *name; /* the folder's; borrowed from the class */
-    bp_mark *marks;   /* one an exercise; owned */
+    bp_grade *marks;   /* one an exercise; owned */
     int points;
 } bp_student;
 
-typedef struct bp_class {
+typedef struct bp_gradebook {
     const bp_allocator *allocator; /* borrowed */
     const char *folder;            /* borrowed */
     bp_folder_names names;
     bp_student *students; /* names.count of them, sorted by name */
     int exercise_count;
     uint64_t seed;
-} bp_class;
+} bp_gradebook;
 
 typedef struct bp_grade_options {
     uint64_t seed; /* of the cases (1, which is what students check with) */
@@ -47,23 +47,23 @@ typedef struct bp_grade_options {
 } bp_grade_options;
 
 /* Finds the students. Errors: the folder can't be read, no folder in it, too many (INPUT); memory. */
-bool bp_class_open(const bp_allocator *allocator, const char *folder, bp_class *out, bp_error *error);
-void bp_class_close(bp_class *class);
+bool bp_gradebook_open(const bp_allocator *allocator, const char *folder, bp_gradebook *out, bp_error *error);
+void bp_gradebook_close(bp_gradebook *class);
 
 /* Checks everything; whatever a student's code does costs that exercise its points and nothing else. Errors: no
  * compiler, no walls (ENVIRONMENT), memory. */
-bool bp_class_grade(bp_class *class, const bp_exercise_place *place, const bp_grade_options *options,
+bool bp_gradebook_grade(bp_gradebook *class, const bp_exercise_paths *place, const bp_grade_options *options,
                     bp_error *error);
 
-int bp_class_points_most(const bp_class *class); /* that a student can have */
+int bp_gradebook_max_points(const bp_gradebook *class); /* that a student can have */
 
 /* "passed", "wrong", ..., or "none" for what was not checked. */
-const char *bp_mark_verdict(const bp_mark *mark);
+const char *bp_grade_verdict(const bp_grade *mark);
 
 /* ---- writing (src/tools/grade/grade_write.c) --------------------------------------------------------------- */
 
 /* grades.csv, grades.json and grades.xml (JUnit) in a folder, which is made; their form is in
  * tests/grade/README.md. No times, no paths: the same class gives the same bytes. */
-bool bp_class_write(const bp_class *class, const char *folder, bp_error *error);
+bool bp_gradebook_write(const bp_gradebook *class, const char *folder, bp_error *error);
 
 #endif

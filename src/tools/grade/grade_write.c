@@ -18,7 +18,7 @@ static bool write_file(const bp_file *text, const char *folder, const char *name
     return bp_file_write(path, text->data, text->size, error);
 }
 
-static bool write_page(bp_text_buffer *page, const bp_class *class, const char *folder, const char *name,
+static bool write_page(bp_text_buffer *page, const bp_gradebook *class, const char *folder, const char *name,
                        bp_error *error) {
     bp_file text;
     if (!bp_text_buffer_finish(page, &text, error)) return false;
@@ -45,7 +45,7 @@ static void put_csv_text(bp_text_buffer *p, const char *text) {
     put(p, "\"");
 }
 
-static bool write_csv(const bp_class *class, const char *folder, bp_error *error) {
+static bool write_csv(const bp_gradebook *class, const char *folder, bp_error *error) {
     bp_text_buffer p = {.allocator = class->allocator ? *class->allocator : bp_allocator_default()};
     put(&p, "student");
     for (int e = 0; e < class->exercise_count; e++) {
@@ -63,7 +63,7 @@ static bool write_csv(const bp_class *class, const char *folder, bp_error *error
         put(&p, ",");
         put_number(&p, student->points);
         put(&p, ",");
-        put_number(&p, bp_class_points_most(class));
+        put_number(&p, bp_gradebook_max_points(class));
         put(&p, "\r\n");
     }
     return write_page(&p, class, folder, "grades.csv", error);
@@ -81,10 +81,10 @@ static void put_whole(bp_json_writer *writer, const char *key, long long number)
     bp_json_put_integer(writer, number);
 }
 
-static void put_mark(bp_json_writer *writer, const bp_exercise *exercise, const bp_mark *mark) {
+static void put_mark(bp_json_writer *writer, const bp_exercise *exercise, const bp_grade *mark) {
     bp_json_begin_object(writer);
     put_field(writer, "exercise", exercise->name);
-    put_field(writer, "verdict", bp_mark_verdict(mark));
+    put_field(writer, "verdict", bp_grade_verdict(mark));
     put_whole(writer, "points", mark->points);
     put_whole(writer, "of", BP_EXERCISE_POINTS);
     put_field(writer, "cause", mark->cause[0] ? mark->cause : NULL);
@@ -93,11 +93,11 @@ static void put_mark(bp_json_writer *writer, const bp_exercise *exercise, const 
     bp_json_end_object(writer);
 }
 
-static void put_student(bp_json_writer *writer, const bp_class *class, const bp_student *student) {
+static void put_student(bp_json_writer *writer, const bp_gradebook *class, const bp_student *student) {
     bp_json_begin_object(writer);
     put_field(writer, "name", student->name);
     put_whole(writer, "points", student->points);
-    put_whole(writer, "of", bp_class_points_most(class));
+    put_whole(writer, "of", bp_gradebook_max_points(class));
     bp_json_key(writer, "exercises");
     bp_json_begin_array(writer);
     for (int e = 0; e < class->exercise_count; e++) put_mark(writer, bp_exercises[e], &student->marks[e]);
@@ -105,7 +105,7 @@ static void put_student(bp_json_writer *writer, const bp_class *class, const bp_
     bp_json_end_object(writer);
 }
 
-static bool write_json(const bp_class *class, const char *folder, bp_error *error) {
+static bool write_json(const bp_gradebook *class, const char *folder, bp_error *error) {
     bp_json_writer writer = bp_json_writer_make(class->allocator);
     char seed[32];
     snprintf(seed, sizeof seed, "%llu", (unsigned long long)class->seed);
@@ -148,7 +148,7 @@ static void put_xml_text(bp_text_buffer *p, const char *text) {
     }
 }
 
-static void put_xml_case(bp_text_buffer *p, const bp_student *student, const bp_exercise *exercise, const bp_mark *mark) {
+static void put_xml_case(bp_text_buffer *p, const bp_student *student, const bp_exercise *exercise, const bp_grade *mark) {
     put(p, "    <testcase classname=\"");
     put_xml_text(p, student->name);
     put(p, "\" name=\"");
@@ -170,7 +170,7 @@ static void put_xml_case(bp_text_buffer *p, const bp_student *student, const bp_
     }
 }
 
-static void put_xml_student(bp_text_buffer *p, const bp_class *class, const bp_student *student) {
+static void put_xml_student(bp_text_buffer *p, const bp_gradebook *class, const bp_student *student) {
     int failures = 0, skipped = 0;
     for (int e = 0; e < class->exercise_count; e++) {
         failures += student->marks[e].checked && student->marks[e].verdict != BP_EXERCISE_PASSED;
@@ -189,7 +189,7 @@ static void put_xml_student(bp_text_buffer *p, const bp_class *class, const bp_s
     put(p, "  </testsuite>\n");
 }
 
-static bool write_xml(const bp_class *class, const char *folder, bp_error *error) {
+static bool write_xml(const bp_gradebook *class, const char *folder, bp_error *error) {
     bp_text_buffer p = {.allocator = class->allocator ? *class->allocator : bp_allocator_default()};
     put(&p, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"bindpose exercises\">\n");
     for (size_t i = 0; i < class->names.count; i++) put_xml_student(&p, class, &class->students[i]);
@@ -197,7 +197,7 @@ static bool write_xml(const bp_class *class, const char *folder, bp_error *error
     return write_page(&p, class, folder, "grades.xml", error);
 }
 
-bool bp_class_write(const bp_class *class, const char *folder, bp_error *error) {
+bool bp_gradebook_write(const bp_gradebook *class, const char *folder, bp_error *error) {
     return bp_folder_make(folder, error) && write_csv(class, folder, error) && write_json(class, folder, error) &&
            write_xml(class, folder, error);
 }

@@ -63,7 +63,7 @@ static void add_user(word_list *list, size_t number) {
                                         "--bounding-set=-all", "--no-new-privs", NULL});
 }
 
-bool bp_sandbox_make(const bp_exercise_place *place, const char *scratch, size_t number, bp_sandbox *out,
+bool bp_sandbox_make(const bp_exercise_paths *place, const char *scratch, size_t number, bp_sandbox *out,
                      bp_error *error) {
     word_list list = {.sandbox = out};
     bool root = geteuid() == 0;
@@ -86,7 +86,7 @@ bool bp_sandbox_make(const bp_exercise_place *place, const char *scratch, size_t
     return !list.full || bp_fail(error, BP_ERROR_ENVIRONMENT, place->root, "the project's path is too long");
 }
 
-bool bp_sandbox_try(const bp_allocator *allocator, const bp_exercise_place *place, const char *scratch,
+bool bp_sandbox_try(const bp_allocator *allocator, const bp_exercise_paths *place, const char *scratch,
                     bp_error *error) {
     bp_sandbox sandbox;
     bp_process_result ran;

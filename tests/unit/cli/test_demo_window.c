@@ -117,13 +117,13 @@ static void test_ends_by_itself(void **state) {
 
 /* ---- over the picture ----------------------------------------------------------------------------- */
 
-static uint64_t view(bp_demo_studio *studio, const bp_demo *demo) {
+static uint64_t view(bp_demo_renderer *studio, const bp_demo *demo) {
     bp_error error = {0};
-    if (!bp_demo_studio_draw(studio, demo, true, &error)) fail_msg("%s", error.message);
+    if (!bp_demo_renderer_draw(studio, demo, true, &error)) fail_msg("%s", error.message);
     return picture_hash(&studio->picture);
 }
 
-static bool can_click(const bp_demo_studio *studio, bp_demo_act act) {
+static bool can_click(const bp_demo_renderer *studio, bp_demo_action act) {
     for (int i = 0; i < studio->hits.count; i++)
         if (studio->hits.items[i].value == (int)act) return true;
     return false;
@@ -132,8 +132,8 @@ static bool can_click(const bp_demo_studio *studio, bp_demo_act act) {
 static void test_what_lies_over_it(void **state) {
     (void)state;
     bp_error error = {0};
-    bp_demo_studio studio;
-    if (!bp_demo_studio_open(&studio, character, &error)) fail_msg("%s", error.message);
+    bp_demo_renderer studio;
+    if (!bp_demo_renderer_open(&studio, character, &error)) fail_msg("%s", error.message);
     bp_demo demo = bp_demo_make(640, 700, 1, BP_ISA_PORTABLE);
     demo.count = 2000; /* figures in thousands */
     demo.zoom = 4;
@@ -153,16 +153,16 @@ static void test_what_lies_over_it(void **state) {
     assert_true(view(&studio, &changed) != usual);
     assert_int_equal(studio.hits.count, 0); /* nothing to see, nothing to click */
     uint64_t bare = picture_hash(&studio.picture);
-    bp_demo_note(&changed, "something");
+    bp_demo_notify(&changed, "something");
     assert_true(view(&studio, &changed) != bare);
     assert_true(can_click(&studio, BP_DEMO_SCREENSHOT) && !can_click(&studio, BP_DEMO_SAMPLES));
     /* Figures: the bar is as long as its stages take, at most all of it. */
-    studio.meter.shown = (bp_demo_figures){.frames_per_second = 50, .frame = 20, .pose = 5, .tiles = 10};
+    studio.meter.shown = (bp_demo_stats){.frames_per_second = 50, .frame = 20, .pose = 5, .tiles = 10};
     uint64_t figures = view(&studio, &demo);
     assert_true(figures != usual);
     studio.meter.shown.tiles = 100; /* threads that overlap */
     assert_true(view(&studio, &demo) != figures);
-    bp_demo_studio_close(&studio);
+    bp_demo_renderer_close(&studio);
 }
 
 /* Files that can't walk are shown all the same. */
@@ -181,9 +181,9 @@ static void test_files_that_cannot_walk(void **state) {
                                         "no mesh has a skin: it stands as the file's nodes stand"};
     for (int i = 0; i < (written ? 2 : 1); i++) {
         char said[1000];
-        bp_demo_studio studio;
+        bp_demo_renderer studio;
         capture_begin(folder);
-        bool good = bp_demo_studio_open(&studio, files[i], &error);
+        bool good = bp_demo_renderer_open(&studio, files[i], &error);
         capture_end(NULL, 0, said, sizeof said);
         if (!good) fail_msg("%s", error.message);
         assert_string_equal(studio.name, files[i]); /* no folder to leave out */
@@ -193,7 +193,7 @@ static void test_files_that_cannot_walk(void **state) {
         demo.count = 2;
         view(&studio, &demo);
         assert_int_equal(studio.report.visible, 2);
-        bp_demo_studio_close(&studio);
+        bp_demo_renderer_close(&studio);
     }
 }
 
@@ -201,18 +201,18 @@ static void test_files_that_cannot_walk(void **state) {
 static void test_sizes_out_of_range(void **state) {
     (void)state;
     bp_error error = {0};
-    bp_demo_studio studio;
-    assert_true(bp_demo_studio_open(&studio, character, &error));
+    bp_demo_renderer studio;
+    assert_true(bp_demo_renderer_open(&studio, character, &error));
     bp_demo demo = bp_demo_make(100, 100, 1, BP_ISA_PORTABLE);
     demo.count = 1;
     uint64_t before = view(&studio, &demo);
     demo.width = BP_FRAMEBUFFER_MAX + 1;
-    assert_false(bp_demo_studio_draw(&studio, &demo, true, &error));
+    assert_false(bp_demo_renderer_draw(&studio, &demo, true, &error));
     expect_error(&error, BP_ERROR_ARGUMENT, "16384");
     demo.width = 100;
     assert_true(view(&studio, &demo) == before);
-    bp_demo_studio_close(&studio);
-    assert_false(bp_demo_studio_open(&studio, "nowhere.glb", &error));
+    bp_demo_renderer_close(&studio);
+    assert_false(bp_demo_renderer_open(&studio, "nowhere.glb", &error));
 }
 
 int main(void) {

@@ -1,7 +1,7 @@
 /* The commands of exercises that compile nothing, in a project made up here: the list from no file to all passed, hints
  * and where they end, a reset with and without a copy, and what is refused with which exit code. */
 #include "cli/exercise_command.h"
-#include "cli/exercise_state.h"
+#include "cli/exercise_progress.h"
 #include "support/capture.h"
 #include "support/folder.h"
 
@@ -17,7 +17,7 @@ static void write_text(const char *path, const char *text) {
 }
 
 static const char *source_of(const bp_exercise *exercise, char *path, size_t size) {
-    bp_exercise_place place = {.root = ""};
+    bp_exercise_paths place = {.root = ""};
     bp_error error = {0};
     snprintf(place.root, sizeof place.root, "%s", folder);
     assert_true(bp_exercise_source_path(&place, exercise, path, size, &error));
@@ -25,7 +25,7 @@ static const char *source_of(const bp_exercise *exercise, char *path, size_t siz
 }
 
 static const char *original_of(const bp_exercise *exercise, char *path, size_t size) {
-    bp_exercise_place place = {.root = ""};
+    bp_exercise_paths place = {.root = ""};
     bp_error error = {0};
     snprintf(place.root, sizeof place.root, "%s", folder);
     assert_true(bp_exercise_original_path(&place, exercise, path, size, &error));
@@ -123,15 +123,15 @@ static void test_list(void **state) {
     snprintf(wanted, sizeof wanted, "fill the gap in lessons/exercises/%s/exercise.c", first->name);
     want("list", 0, wanted, NULL);
     write_text(source_of(first, path, sizeof path), "done\n");
-    bp_exercise_state_keep(first, path, true);
+    bp_exercise_progress_store(first, path, true);
     snprintf(wanted, sizeof wanted, "Next: %02d %s.", second->number, second->title);
     want("list", 0, wanted, NULL);
     for (const bp_exercise *const *one = bp_exercises; *one; one++) {
         write_text(source_of(*one, path, sizeof path), "done\n");
-        bp_exercise_state_keep(*one, path, true);
+        bp_exercise_progress_store(*one, path, true);
     }
     want("list", 0, "All of them pass.", NULL);
-    bp_exercise_state_keep(first, "/nowhere/at/all.c", false); /* a file that is gone: nothing is noted */
+    bp_exercise_progress_store(first, "/nowhere/at/all.c", false); /* a file that is gone: nothing is noted */
     want("list", 0, "All of them pass.", NULL);
 }
 
@@ -143,9 +143,9 @@ static void test_hints(void **state) {
     want("hint 05", 0, "hint 2 of 3:", NULL);
     want("hint 05_final_matrix", 0, "That was the last one; lesson ", NULL);
     want("hint 5", 0, "hint 3 of 3:", NULL);
-    bp_exercise_state known;
-    bp_exercise_state_read(&known);
-    assert_int_equal(bp_exercise_state_note(&known, "05_final_matrix")->hints, 3);
+    bp_exercise_progress known;
+    bp_exercise_progress_read(&known);
+    assert_int_equal(bp_exercise_progress_record(&known, "05_final_matrix")->hints, 3);
     want("hint 6", 0, "hint 1 of ", NULL);
     test_path(path, sizeof path, folder, "file");
     write_text(path, "x");

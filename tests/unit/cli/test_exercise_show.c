@@ -27,11 +27,11 @@ static bp_exercise_result *make(void) {
 static uint64_t picture_of(const bp_exercise_result *result, bool light) {
     char path[300];
     bp_error error = {0};
-    const bp_exercise_show how = {.screenshot = test_path(path, sizeof path, folder, "shown.png"),
+    const bp_exercise_show_options how = {.screenshot = test_path(path, sizeof path, folder, "shown.png"),
                                   .width = 640,
                                   .height = 400,
                                   .light = light};
-    if (!bp_exercise_show_run(NULL, bp_exercise_find("05"), result, &how, &error))
+    if (!bp_exercise_show_answer(NULL, bp_exercise_find("05"), result, &how, &error))
         fail_msg("%s", error.message);
     bp_image *image = bp_image_read(NULL, path, NULL, &error);
     assert_true(image && image->width == 640 && image->height == 400);
@@ -79,11 +79,11 @@ static void test_windows(void **state) {
     (void)state;
     bp_error error = {0};
     const bp_window window = {play};
-    const bp_exercise_show how = {.width = 640, .height = 400};
+    const bp_exercise_show_options how = {.width = 640, .height = 400};
     bp_exercise_result *result = make();
-    if (!bp_exercise_show_run(&window, bp_exercise_find("05"), result, &how, &error))
+    if (!bp_exercise_show_answer(&window, bp_exercise_find("05"), result, &how, &error))
         fail_msg("%s", error.message);
-    assert_false(bp_exercise_show_run(NULL, bp_exercise_find("05"), result, &how, &error));
+    assert_false(bp_exercise_show_answer(NULL, bp_exercise_find("05"), result, &how, &error));
     expect_error(&error, BP_ERROR_ENVIRONMENT, "this program has no window");
     free(result);
 }

@@ -16,7 +16,7 @@ static void test_cases_are_counts_and_floats(void **state) {
     cases[0].in_count = 2, cases[0].in[0] = 0.5f, cases[0].in[1] = -3;
     bp_file file = {0};
     bp_error error = {0};
-    assert_true(bp_exercise_pack_cases(NULL, &list, &file, &error));
+    assert_true(bp_exercise_encode_cases(NULL, &list, &file, &error));
     assert_int_equal(file.size, sizeof TWO + sizeof(uint32_t)); /* the second has no floats */
     expect_bytes(file.data, &TWO, sizeof TWO);
     expect_bytes(file.data + sizeof TWO, "\0\0\0\0", 4);
@@ -31,7 +31,7 @@ static void expect_answers(const void *bytes, size_t size, int most, int wanted,
     assert_true(answers && file.data);
     memcpy(file.data, bytes, size);
     bool malformed = !left;
-    assert_int_equal(bp_exercise_unpack_answers(&file, most, answers, &malformed), wanted);
+    assert_int_equal(bp_exercise_decode_answers(&file, most, answers, &malformed), wanted);
     assert_int_equal(malformed, left);
     for (int i = 0; i < wanted; i++) {
         assert_int_equal(answers[i].count, 2);
@@ -64,7 +64,7 @@ static void test_counts_are_not_believed(void **state) {
 
 static bool pack_attempt(const bp_allocator *allocator, void *user, bp_error *error) {
     bp_file file = {0};
-    if (!bp_exercise_pack_cases(allocator, user, &file, error)) return false;
+    if (!bp_exercise_encode_cases(allocator, user, &file, error)) return false;
     bp_file_free(allocator, &file);
     return true;
 }

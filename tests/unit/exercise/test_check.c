@@ -9,7 +9,7 @@ extern int unsetenv(const char *name);
 
 typedef struct fixture {
     char folder[512], source[600], tool[600];
-    bp_exercise_place place;
+    bp_exercise_paths place;
     bp_exercise_result result;
     bp_error error;
 } fixture;

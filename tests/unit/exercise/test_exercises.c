@@ -149,15 +149,15 @@ static void test_finding(void **state) {
 
 static void test_places(void **state) {
     (void)state;
-    bp_exercise_place place;
+    bp_exercise_paths place;
     bp_error error = {0};
     setenv("BINDPOSE_ROOT", "/nowhere", 1);
-    assert_false(bp_exercise_find_place(&place, &error));
+    assert_false(bp_exercise_find_paths(&place, &error));
     expect_error(&error, BP_ERROR_ENVIRONMENT, "BINDPOSE_ROOT");
     unsetenv("BINDPOSE_ROOT");
     setenv("BINDPOSE_BUILD", "/nowhere", 1);
     error = (bp_error){0};
-    assert_false(bp_exercise_find_place(&place, &error));
+    assert_false(bp_exercise_find_paths(&place, &error));
     expect_error(&error, BP_ERROR_ENVIRONMENT, "BINDPOSE_BUILD");
     unsetenv("BINDPOSE_BUILD");
     char path[64];

@@ -16,7 +16,7 @@ static void test_places(void **state) {
     const double times[] = {0, 3.7, 86400};
     for (size_t t = 0; t < BP_COUNT(times); t++) {
         for (int i = 0; i < COUNT; i++) {
-            at[i] = bp_crowd_spot_of(i, times[t], 1.8f, 1.2f).position;
+            at[i] = bp_crowd_member_at(i, times[t], 1.8f, 1.2f).position;
             assert_true(at[i].y == 0 && bp_vec3_length(at[i]) <= bp_crowd_radius(COUNT, 1.8f) + 0.2f);
             for (int k = 0; k < i; k++) assert_true(bp_vec3_distance(at[i], at[k]) > 0.45f * 1.8f);
         }
@@ -31,7 +31,7 @@ static void test_walking(void **state) {
     const double step = 0.01;
     int with = 0, against = 0;
     for (int i = 1; i < 300; i++) {
-        bp_crowd_spot now = bp_crowd_spot_of(i, 5, 1, 1.4f), then = bp_crowd_spot_of(i, 5 + step, 1, 1.4f);
+        bp_crowd_member now = bp_crowd_member_at(i, 5, 1, 1.4f), then = bp_crowd_member_at(i, 5 + step, 1, 1.4f);
         bp_vec3 way = bp_vec3_scale(bp_vec3_sub(then.position, now.position), (float)(1 / step));
         expect_float(bp_vec3_length(way), 1.4,
                      0.13); /* those within a ring's width of it, a little more or less */
@@ -42,7 +42,7 @@ static void test_walking(void **state) {
         with += left, against += !left;
     }
     assert_true(with > 100 && against > 100);
-    bp_crowd_spot first = bp_crowd_spot_of(0, 1, 1, 1.4f);
+    bp_crowd_member first = bp_crowd_member_at(0, 1, 1, 1.4f);
     expect_float(bp_vec3_length(first.position), 0, 0);
 }
 
@@ -59,14 +59,14 @@ static void test_sees(void **state) {
             clip[c] = p.x * m.m[c] + p.y * m.m[4 + c] + p.z * m.m[8 + c] + m.m[12 + c];
         bool in =
             fabsf(clip[0]) <= clip[3] && fabsf(clip[1]) <= clip[3] && clip[2] >= 0 && clip[2] <= clip[3];
-        assert_int_equal(bp_crowd_sees(&m, p, 0), in);
-        if (in) assert_true(bp_crowd_sees(&m, p, 0.5f));
+        assert_int_equal(bp_crowd_is_visible(&m, p, 0), in);
+        if (in) assert_true(bp_crowd_is_visible(&m, p, 0.5f));
         inside += in, outside += !in;
     }
     assert_true(inside > 50 && outside > 1000);
     bp_vec3 behind = bp_vec3_add(camera.eye, (bp_vec3){0, 0, 3});
-    assert_false(bp_crowd_sees(&m, behind, 0.5f));
-    assert_true(bp_crowd_sees(&m, behind, 6));
+    assert_false(bp_crowd_is_visible(&m, behind, 0.5f));
+    assert_true(bp_crowd_is_visible(&m, behind, 6));
 }
 
 /* ---- our character ------------------------------------------------------------------------------- */
@@ -109,7 +109,7 @@ static void test_gait(void **state) {
 
 enum { WIDE = 320, HIGH = 200 };
 
-static uint8_t *draw(const cast *c, const bp_crowd_look *look, bp_crowd_report *report) {
+static uint8_t *draw(const cast *c, const bp_crowd_settings *look, bp_crowd_stats *report) {
     bp_error error = {0};
     bp_framebuffer framebuffer;
     assert_true(bp_framebuffer_create(c->context, WIDE, HIGH, &framebuffer, &error));
@@ -122,8 +122,8 @@ static uint8_t *draw(const cast *c, const bp_crowd_look *look, bp_crowd_report *
     return copy;
 }
 
-static bp_crowd_look usual(int count) {
-    return (bp_crowd_look){.count = count,
+static bp_crowd_settings usual(int count) {
+    return (bp_crowd_settings){.count = count,
                            .time = 1.3,
                            .samples = 1,
                            .camera = {.eye = {2, 3, 9}, .target = {0, 1, 0}, .near_z = 0.1f, .far_z = 90}};
@@ -137,8 +137,8 @@ static size_t differing(const uint8_t *a, const uint8_t *b) {
 
 static void test_same_pixels(void **state) {
     (void)state;
-    bp_crowd_look look = usual(60);
-    bp_crowd_report report, others;
+    bp_crowd_settings look = usual(60);
+    bp_crowd_stats report, others;
     cast c = open_cast(1, BP_ISA_PORTABLE);
     uint8_t *wanted = draw(&c, &look, &report);
     assert_in_range(report.visible, 20, 60);
@@ -164,8 +164,8 @@ static void test_same_pixels(void **state) {
 static void test_detail(void **state) {
     (void)state;
     cast c = open_cast(0, BP_ISA_AUTO);
-    bp_crowd_look look = usual(1);
-    bp_crowd_report coarse, full;
+    bp_crowd_settings look = usual(1);
+    bp_crowd_stats coarse, full;
     look.camera.eye = (bp_vec3){3, 6, 20}; /* one is 20 pixels high */
     uint8_t *a = draw(&c, &look, &coarse);
     look.full_detail = true;
@@ -197,7 +197,7 @@ static bool attempt(const bp_allocator *allocator, void *user, bp_error *error) 
     bp_crowd *crowd = pose ? bp_crowd_create(context, pose, bp_crowd_choose_clip(model), error) : NULL;
     bp_raster *raster = crowd ? bp_raster_create(context, error) : NULL;
     bp_framebuffer framebuffer = {0};
-    bp_crowd_look look = usual(4);
+    bp_crowd_settings look = usual(4);
     bool good = raster && bp_framebuffer_create(context, 64, 64, &framebuffer, error) &&
                 bp_crowd_draw(crowd, &look, raster, &framebuffer, user, error);
     if (good) assert_true(bp_crowd_speed(crowd) == 0);
@@ -212,7 +212,7 @@ static bool attempt(const bp_allocator *allocator, void *user, bp_error *error) 
 
 static void test_no_memory(void **state) {
     (void)state;
-    bp_crowd_report report = {0};
+    bp_crowd_stats report = {0};
     assert_true(test_each_allocation_fails(attempt, &report) >= 40);
     assert_int_equal(report.visible, 4);
     assert_true(report.counters.triangles_in >= 4 * 12);

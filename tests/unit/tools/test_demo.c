@@ -88,7 +88,7 @@ static void test_switches(void **state) {
     assert_int_equal(demo.samples, 4);
     assert_true(demo.wireframe && demo.tiles && demo.full_detail && demo.light && !demo.panel &&
                 !demo.turning);
-    bp_crowd_look look = bp_demo_look(&demo, 1.7f);
+    bp_crowd_settings look = bp_demo_crowd_settings(&demo, 1.7f);
     assert_true(look.samples == 4 && look.wireframe && look.time_tiles && look.full_detail && look.light);
     type(&demo, "MWTDLPO");
     assert_int_equal(demo.samples, 1);
@@ -127,7 +127,7 @@ static void test_time(void **state) {
     bp_demo_step(&demo, NULL, NULL, 0, 1);
     expect_float(demo.time, 1.25, 0);
     expect_float(demo.yaw, 0.06 * 0.25, 1e-6);
-    bp_demo_note(&demo, "written");
+    bp_demo_notify(&demo, "written");
     bp_demo_step(&demo, NULL, NULL, 0, 3);
     assert_string_equal(demo.notice, "written");
     bp_demo_step(&demo, NULL, NULL, 0, 3);
@@ -213,20 +213,20 @@ static void test_storm(void **state) {
 static void test_meter(void **state) {
     (void)state;
     bp_demo_meter meter = {.every = 0};
-    bp_crowd_report report = {.visible = 3, .pose = 0.001, .skin = 0.002};
+    bp_crowd_stats report = {.visible = 3, .pose = 0.001, .skin = 0.002};
     report.raster.setup = 0.003, report.raster.tiles = 0.004;
     report.counters = (bp_counters){.triangles_in = 100, .triangles_culled = 40, .fragments_written = 7};
     bp_demo_meter_add(&meter, &(bp_demo_times){.frame = 0.01}, &report);
     report.visible = 5;
     bp_demo_meter_add(&meter, &(bp_demo_times){.frame = 0.03, .present = 0.004}, &report);
-    bp_demo_figures f = bp_demo_meter_take(&meter);
+    bp_demo_stats f = bp_demo_meter_flush(&meter);
     expect_float(f.frames_per_second, 50, 1e-9); /* two in 0.04 s */
     expect_float(f.frame, 20, 1e-9);
     expect_float(f.present, 2, 1e-9);
     expect_float(f.tiles, 4, 1e-9);
     expect_float(f.visible, 4, 0);
     expect_float(f.drawn, 60, 0);
-    f = bp_demo_meter_take(&meter);
+    f = bp_demo_meter_flush(&meter);
     expect_float(f.frames_per_second, 0, 0);
     meter = (bp_demo_meter){.every = 0.05};
     for (int i = 0; i < 7; i++) bp_demo_meter_add(&meter, &(bp_demo_times){.frame = 0.02}, &report);
@@ -238,12 +238,12 @@ static void test_meter(void **state) {
 static void test_panel(void **state) {
     (void)state;
     bp_error error = {0};
-    bp_demo_studio studio;
-    if (!bp_demo_studio_open(&studio, "assets/character.glb", &error)) fail_msg("%s", error.message);
+    bp_demo_renderer studio;
+    if (!bp_demo_renderer_open(&studio, "assets/character.glb", &error)) fail_msg("%s", error.message);
     bp_demo demo = bp_demo_make(800, 720, 2, bp_isa_best());
     demo.count = 3;
     type(&demo, "t");
-    if (!bp_demo_studio_draw(&studio, &demo, true, &error)) fail_msg("%s", error.message);
+    if (!bp_demo_renderer_draw(&studio, &demo, true, &error)) fail_msg("%s", error.message);
     assert_int_equal(studio.report.visible, 3);
     assert_true(studio.report.raster.each_tile && studio.words > 0);
     unsigned clickable = 0;
@@ -253,17 +253,17 @@ static void test_panel(void **state) {
     }
     for (int act = BP_DEMO_COUNT; act <= BP_DEMO_PAUSE; act++) assert_true(clickable & 1u << act);
     type(&demo, "th");
-    if (!bp_demo_studio_draw(&studio, &demo, true, &error)) fail_msg("%s", error.message);
+    if (!bp_demo_renderer_draw(&studio, &demo, true, &error)) fail_msg("%s", error.message);
     const bp_event click = {.kind = BP_EVENT_PRESS, .button = BP_BUTTON_LEFT, .x = 400, .y = 400};
     bp_demo_step(&demo, &studio.hits, &click, 1, 0);
     assert_false(demo.help); /* a click anywhere closes it */
     demo.isa = BP_ISA_PORTABLE;
-    if (!bp_demo_studio_draw(&studio, &demo, true, &error)) fail_msg("%s", error.message);
+    if (!bp_demo_renderer_draw(&studio, &demo, true, &error)) fail_msg("%s", error.message);
     assert_int_equal(bp_context_isa(studio.context), BP_ISA_PORTABLE);
     demo.threads = 1;
-    if (!bp_demo_studio_draw(&studio, &demo, true, &error)) fail_msg("%s", error.message);
+    if (!bp_demo_renderer_draw(&studio, &demo, true, &error)) fail_msg("%s", error.message);
     assert_int_equal(studio.threads, 1);
-    bp_demo_studio_close(&studio);
+    bp_demo_renderer_close(&studio);
 }
 
 int main(void) {

@@ -6,7 +6,7 @@
 
 typedef struct fixture {
     char folder[512], class_folder[600], out[600];
-    bp_class class;
+    bp_gradebook class;
     bp_error error;
 } fixture;
 
@@ -22,7 +22,7 @@ static int set_up(void **state) {
 
 static int tear_down(void **state) {
     fixture *f = *state;
-    bp_class_close(&f->class);
+    bp_gradebook_close(&f->class);
     test_folder_remove(f->folder);
     free(f);
     return 0;
@@ -34,10 +34,10 @@ static void add_student(fixture *f, const char *name) {
 }
 
 static void open_class(fixture *f) {
-    if (!bp_class_open(NULL, f->class_folder, &f->class, &f->error)) fail_msg("%s: %s", f->error.place, f->error.message);
+    if (!bp_gradebook_open(NULL, f->class_folder, &f->class, &f->error)) fail_msg("%s: %s", f->error.place, f->error.message);
     for (size_t i = 0; i < f->class.names.count; i++)
         for (int e = 0; e < f->class.exercise_count; e++)
-            f->class.students[i].marks[e] = (bp_mark){.checked = true, .verdict = BP_EXERCISE_PASSED, .points = 10};
+            f->class.students[i].marks[e] = (bp_grade){.checked = true, .verdict = BP_EXERCISE_PASSED, .points = 10};
 }
 
 static char *read_text(fixture *f, const char *name) {
@@ -52,10 +52,10 @@ static char *read_text(fixture *f, const char *name) {
 
 static void test_nobody(void **state) {
     fixture *f = *state;
-    assert_false(bp_class_open(NULL, f->class_folder, &f->class, &f->error));
+    assert_false(bp_gradebook_open(NULL, f->class_folder, &f->class, &f->error));
     expect_error(&f->error, BP_ERROR_INPUT, f->class_folder);
     expect_text_contains(f->error.message, "no student's folder");
-    assert_false(bp_class_open(NULL, "/nowhere/at/all", &f->class, &f->error));
+    assert_false(bp_gradebook_open(NULL, "/nowhere/at/all", &f->class, &f->error));
     expect_error(&f->error, BP_ERROR_INPUT, "/nowhere/at/all");
 }
 
@@ -69,7 +69,7 @@ static void test_csv(void **state) {
     open_class(f);
     f->class.students[1].marks[2].points = 0;
     for (size_t i = 0; i < 4; i++) f->class.students[i].points = 150;
-    assert_true(bp_class_write(&f->class, f->out, &f->error));
+    assert_true(bp_gradebook_write(&f->class, f->out, &f->error));
     char *text = read_text(f, "grades.csv");
     assert_int_equal(strncmp(text, "student,01_row_vectors,", 23), 0);
     expect_text_contains(text, ",points,of\r\n");
@@ -86,11 +86,11 @@ static void test_xml(void **state) {
     fixture *f = *state;
     add_student(f, "<a> & \"b\"\x01\xff");
     open_class(f);
-    bp_mark *mark = &f->class.students[0].marks[0];
-    *mark = (bp_mark){.checked = true, .verdict = BP_EXERCISE_WRONG, .cause = "other", .case_name = "a < b"};
+    bp_grade *mark = &f->class.students[0].marks[0];
+    *mark = (bp_grade){.checked = true, .verdict = BP_EXERCISE_WRONG, .cause = "other", .case_name = "a < b"};
     snprintf(mark->text, sizeof mark->text, "one\ntwo \xef\xbf\xbe\xef\xbf\xbf \x7f \xc3\xa4");
-    f->class.students[0].marks[1] = (bp_mark){.cause = "missing"};
-    assert_true(bp_class_write(&f->class, f->out, &f->error));
+    f->class.students[0].marks[1] = (bp_grade){.cause = "missing"};
+    assert_true(bp_gradebook_write(&f->class, f->out, &f->error));
     char *text = read_text(f, "grades.xml");
     expect_text_contains(text, "<testsuite name=\"&lt;a&gt; &amp; &quot;b&quot;??\" tests=\"16\" failures=\"1\" skipped=\"1\">");
     expect_text_contains(text, "<failure type=\"other\" message=\"a &lt; b\">one&#10;two ?? ? \xc3\xa4</failure>");
@@ -104,8 +104,8 @@ static void test_json(void **state) {
     add_student(f, "ada");
     open_class(f);
     f->class.seed = UINT64_MAX;
-    f->class.students[0].marks[1] = (bp_mark){.cause = "missing", .text = "There is no file for this exercise."};
-    assert_true(bp_class_write(&f->class, f->out, &f->error));
+    f->class.students[0].marks[1] = (bp_grade){.cause = "missing", .text = "There is no file for this exercise."};
+    assert_true(bp_gradebook_write(&f->class, f->out, &f->error));
     char *text = read_text(f, "grades.json");
     bp_json *json = bp_json_parse(text, strlen(text), 0, "grades.json", &f->error);
     expect_no_error(&f->error);
@@ -126,11 +126,11 @@ static void test_no_place_for_marks(void **state) {
     fixture *f = *state;
     add_student(f, "ada");
     open_class(f);
-    assert_false(bp_class_write(&f->class, "/dev/null/marks", &f->error));
+    assert_false(bp_gradebook_write(&f->class, "/dev/null/marks", &f->error));
     expect_error(&f->error, BP_ERROR_INPUT, "/dev/null");
     test_path(f->out, sizeof f->out, f->folder, "file");
     assert_true(bp_file_write(f->out, "x", 1, NULL));
-    assert_false(bp_class_write(&f->class, f->out, &f->error));
+    assert_false(bp_gradebook_write(&f->class, f->out, &f->error));
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)

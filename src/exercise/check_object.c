@@ -50,7 +50,7 @@ static bool look_at_files(const bp_exercise_job *job, bp_exercise_result *result
     at = at ? at + 1 : (char *)list.data;
     while (result->verdict == BP_EXERCISE_PASSED && (file = next_file(&at)) != NULL)
         if (!may_include(file, job->source, job->place->root))
-            bp_exercise_refuse(
+            bp_exercise_set_verdict(
                 result, BP_EXERCISE_FORBIDDEN, "includes",
                 "It includes %.200s. An exercise is one file: it may include exercise.h and the C "
                 "library's headers.",
@@ -93,13 +93,13 @@ static void look_at_symbol(const bp_exercise_job *job, const char *name, char ki
     bool defined = kind != 'U';
     if (strcmp(name, job->exercise->function) == 0 && kind == 'T') *found = true;
     if (defined && strcmp(name, "main") == 0)
-        bp_exercise_refuse(result, BP_EXERCISE_FORBIDDEN, "has_main",
+        bp_exercise_set_verdict(result, BP_EXERCISE_FORBIDDEN, "has_main",
                            "It has a main of its own. The checker brings main; leave only the function %s.",
                            job->exercise->function);
     if (strncmp(name, "bp_", 3) == 0 && !is_allowed(job->exercise, name)) {
         char allowed[512];
         list_allowed(job->exercise, allowed, sizeof allowed);
-        bp_exercise_refuse(
+        bp_exercise_set_verdict(
             result, BP_EXERCISE_FORBIDDEN, "calls",
             "It uses %s, which would do too much of this exercise's work. Of the library it may use: %s.",
             name, *allowed ? allowed : "nothing");
@@ -117,11 +117,11 @@ static void look_at_symbols(const bp_exercise_job *job, char *text, bp_exercise_
         if (result->verdict == BP_EXERCISE_PASSED) look_at_symbol(job, plain, kind, &found, result);
     }
     if (!found && result->verdict == BP_EXERCISE_PASSED)
-        bp_exercise_refuse(result, BP_EXERCISE_BUILD, "no_function",
+        bp_exercise_set_verdict(result, BP_EXERCISE_BUILD, "no_function",
                            "There is no function %s in the file, or it is static.", job->exercise->function);
 }
 
-bool bp_exercise_inspect(const bp_exercise_job *job, bp_exercise_result *result, bp_error *error) {
+bool bp_exercise_check_object(const bp_exercise_job *job, bp_exercise_result *result, bp_error *error) {
     if (!look_at_files(job, result, error)) return false;
     if (result->verdict != BP_EXERCISE_PASSED) return true;
     const bp_process_task task = {

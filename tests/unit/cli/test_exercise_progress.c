@@ -1,12 +1,12 @@
 /* How exercises stand, in a project and a data folder made up here. */
-#include "cli/exercise_state.h"
+#include "cli/exercise_progress.h"
 #include "support/folder.h"
 
 extern int setenv(const char *name, const char *value, int replace); /* POSIX; strict C17 hides it */
 
 typedef struct fixture {
     char folder[256];
-    bp_exercise_place place;
+    bp_exercise_paths place;
     const bp_exercise *exercise;
     char source[1200];
 } fixture;
@@ -41,41 +41,41 @@ static int tear_down(void **state) {
     return 0;
 }
 
-static bp_exercise_standing standing(const fixture *f) {
-    bp_exercise_state known;
-    bp_exercise_state_read(&known);
-    return bp_exercise_standing_of(&known, &f->place, f->exercise);
+static bp_exercise_status standing(const fixture *f) {
+    bp_exercise_progress known;
+    bp_exercise_progress_read(&known);
+    return bp_exercise_status_of(&known, &f->place, f->exercise);
 }
 
 static void test_from_nothing_to_passed(void **state) {
     fixture *f = *state;
-    assert_int_equal(standing(f), BP_STANDING_MISSING);
+    assert_int_equal(standing(f), BP_EXERCISE_STATUS_MISSING);
     write_text(f->source, "the gap\n");
-    assert_int_equal(standing(f), BP_STANDING_NOT_BEGUN);
+    assert_int_equal(standing(f), BP_EXERCISE_STATUS_NOT_BEGUN);
     write_text(f->source, "an attempt\n");
-    assert_int_equal(standing(f), BP_STANDING_CHANGED);
-    bp_exercise_state_keep(f->exercise, f->source, false);
-    assert_int_equal(standing(f), BP_STANDING_FAILS);
+    assert_int_equal(standing(f), BP_EXERCISE_STATUS_CHANGED);
+    bp_exercise_progress_store(f->exercise, f->source, false);
+    assert_int_equal(standing(f), BP_EXERCISE_STATUS_FAILS);
     write_text(f->source, "another attempt\n");
-    assert_int_equal(standing(f), BP_STANDING_CHANGED);
-    bp_exercise_state_keep(f->exercise, f->source, true);
-    assert_int_equal(standing(f), BP_STANDING_PASSES);
+    assert_int_equal(standing(f), BP_EXERCISE_STATUS_CHANGED);
+    bp_exercise_progress_store(f->exercise, f->source, true);
+    assert_int_equal(standing(f), BP_EXERCISE_STATUS_PASSES);
     write_text(f->source, "the gap\n"); /* a reset */
-    assert_int_equal(standing(f), BP_STANDING_NOT_BEGUN);
+    assert_int_equal(standing(f), BP_EXERCISE_STATUS_NOT_BEGUN);
 }
 
 static void test_hints_are_kept(void **state) {
     fixture *f = *state;
-    bp_exercise_state known;
+    bp_exercise_progress known;
     bp_error error = {0};
-    bp_exercise_state_read(&known);
-    bp_exercise_state_note(&known, f->exercise->name)->hints = 2;
-    assert_true(bp_exercise_state_write(&known, &error));
+    bp_exercise_progress_read(&known);
+    bp_exercise_progress_record(&known, f->exercise->name)->hints = 2;
+    assert_true(bp_exercise_progress_write(&known, &error));
     write_text(f->source, "an attempt\n");
-    bp_exercise_state_keep(f->exercise, f->source, true);
-    bp_exercise_state_read(&known);
+    bp_exercise_progress_store(f->exercise, f->source, true);
+    bp_exercise_progress_read(&known);
     assert_int_equal(known.count, 1);
-    assert_int_equal(bp_exercise_state_note(&known, f->exercise->name)->hints, 2);
+    assert_int_equal(bp_exercise_progress_record(&known, f->exercise->name)->hints, 2);
 }
 
 /* Whatever stands in the file: nothing is known then, and nothing breaks. */
@@ -93,22 +93,22 @@ static void test_a_damaged_file(void **state) {
     assert_true(bp_folder_make(path, &error));
     snprintf(path, sizeof path, "%s/bindpose/exercises.json", f->folder);
     for (size_t i = 0; i < BP_COUNT(TEXTS); i++) {
-        bp_exercise_state known;
+        bp_exercise_progress known;
         write_text(path, TEXTS[i]);
-        bp_exercise_state_read(&known);
-        assert_int_equal(bp_exercise_state_note(&known, f->exercise->name)->hints, 0);
+        bp_exercise_progress_read(&known);
+        assert_int_equal(bp_exercise_progress_record(&known, f->exercise->name)->hints, 0);
     }
 }
 
 static void test_a_table_that_is_full(void **state) {
     (void)state;
-    bp_exercise_state known = {.count = 0};
+    bp_exercise_progress known = {.count = 0};
     char name[16];
-    for (int i = 0; i < BP_EXERCISE_STATES + 3; i++) {
+    for (int i = 0; i < BP_EXERCISE_RECORDS + 3; i++) {
         snprintf(name, sizeof name, "%d", i);
-        assert_non_null(bp_exercise_state_note(&known, name));
+        assert_non_null(bp_exercise_progress_record(&known, name));
     }
-    assert_int_equal(known.count, BP_EXERCISE_STATES);
+    assert_int_equal(known.count, BP_EXERCISE_RECORDS);
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)

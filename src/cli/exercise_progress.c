@@ -1,7 +1,7 @@
 /* exercises.json: {"05_final_matrix": {"hints": 1, "passed": true, "file": "cbf29ce484222325"}, ...}. A file that was
  * changed since it was checked is told by its fingerprint, so that a copy of the project elsewhere isn't
  * taken for this one's. */
-#include "cli/exercise_state.h"
+#include "cli/exercise_progress.h"
 #include "viewer/data_folder.h"
 #include <bindpose/io.h>
 #include <inttypes.h>
@@ -10,28 +10,28 @@
 
 enum { LIMIT = 1 << 20 };
 
-bp_exercise_note *bp_exercise_state_note(bp_exercise_state *state, const char *name) {
+bp_exercise_record *bp_exercise_progress_record(bp_exercise_progress *state, const char *name) {
     int i = 0;
     while (i < state->count && strcmp(state->notes[i].name, name) != 0) i++;
-    if (i == BP_EXERCISE_STATES) return &state->notes[BP_EXERCISE_STATES - 1];
+    if (i == BP_EXERCISE_RECORDS) return &state->notes[BP_EXERCISE_RECORDS - 1];
     if (i == state->count) {
         state->count++;
-        state->notes[i] = (bp_exercise_note){.hints = 0};
+        state->notes[i] = (bp_exercise_record){.hints = 0};
         snprintf(state->notes[i].name, sizeof state->notes[i].name, "%s", name);
     }
     return &state->notes[i];
 }
 
-void bp_exercise_state_read(bp_exercise_state *state) {
+void bp_exercise_progress_read(bp_exercise_progress *state) {
     char path[1024];
-    *state = (bp_exercise_state){.count = 0};
+    *state = (bp_exercise_progress){.count = 0};
     if (!bp_data_path("exercises.json", false, path, sizeof path, NULL)) return;
     bp_json *root = bp_json_read(NULL, path, LIMIT, NULL);
     void *place = NULL;
     const char *name;
     for (const bp_json *value; (value = bp_json_next(root, &place, &name));) {
         if (!bp_exercise_find(name)) continue;
-        bp_exercise_note *note = bp_exercise_state_note(state, name);
+        bp_exercise_record *note = bp_exercise_progress_record(state, name);
         long long hints = 0;
         if (bp_json_whole(bp_json_member(value, "hints"), &hints) && hints >= 0 && hints < 100)
             note->hints = (int)hints;
@@ -41,7 +41,7 @@ void bp_exercise_state_read(bp_exercise_state *state) {
     bp_json_destroy(root);
 }
 
-bool bp_exercise_state_write(const bp_exercise_state *state, bp_error *error) {
+bool bp_exercise_progress_write(const bp_exercise_progress *state, bp_error *error) {
     char path[1024];
     if (!bp_data_path("exercises.json", true, path, sizeof path, error)) return false;
     bp_json_writer json = bp_json_writer_make(NULL);
@@ -67,7 +67,7 @@ bool bp_exercise_state_write(const bp_exercise_state *state, bp_error *error) {
 
 /* ---- standing ---------------------------------------------------------------------------------------- */
 
-const char *bp_standing_text(bp_exercise_standing standing) {
+const char *bp_exercise_status_text(bp_exercise_status standing) {
     static const char *const TEXTS[] = {"file missing", "not begun", "to be checked", "fails", "passes"};
     return TEXTS[standing];
 }
@@ -87,25 +87,25 @@ static bool fingerprint_of(const char *path, char print[20]) {
     return true;
 }
 
-bp_exercise_standing bp_exercise_standing_of(const bp_exercise_state *state, const bp_exercise_place *place,
+bp_exercise_status bp_exercise_status_of(const bp_exercise_progress *state, const bp_exercise_paths *place,
                                              const bp_exercise *exercise) {
     char path[2048], own[20], original[20];
     if (!bp_exercise_source_path(place, exercise, path, sizeof path, NULL) || !fingerprint_of(path, own))
-        return BP_STANDING_MISSING;
+        return BP_EXERCISE_STATUS_MISSING;
     if (bp_exercise_original_path(place, exercise, path, sizeof path, NULL) &&
         fingerprint_of(path, original) && strcmp(own, original) == 0)
-        return BP_STANDING_NOT_BEGUN;
+        return BP_EXERCISE_STATUS_NOT_BEGUN;
     for (int i = 0; i < state->count; i++)
         if (strcmp(state->notes[i].name, exercise->name) == 0 && strcmp(state->notes[i].print, own) == 0)
-            return state->notes[i].passed ? BP_STANDING_PASSES : BP_STANDING_FAILS;
-    return BP_STANDING_CHANGED;
+            return state->notes[i].passed ? BP_EXERCISE_STATUS_PASSES : BP_EXERCISE_STATUS_FAILS;
+    return BP_EXERCISE_STATUS_CHANGED;
 }
 
-void bp_exercise_state_keep(const bp_exercise *exercise, const char *source, bool passed) {
-    bp_exercise_state state;
-    bp_exercise_state_read(&state);
-    bp_exercise_note *note = bp_exercise_state_note(&state, exercise->name);
+void bp_exercise_progress_store(const bp_exercise *exercise, const char *source, bool passed) {
+    bp_exercise_progress state;
+    bp_exercise_progress_read(&state);
+    bp_exercise_record *note = bp_exercise_progress_record(&state, exercise->name);
     if (!fingerprint_of(source, note->print)) return;
     note->passed = passed;
-    bp_exercise_state_write(&state, NULL);
+    bp_exercise_progress_write(&state, NULL);
 }

@@ -60,7 +60,7 @@ static bp_texture *paint(const bp_crowd *crowd, const bp_image *image, float deg
     return texture;
 }
 
-bool bp_crowd_paint_create(bp_crowd *crowd, const bp_model *model, bp_error *error) {
+bool bp_crowd_tints_create(bp_crowd *crowd, const bp_model *model, bp_error *error) {
     for (size_t i = 0; i < crowd->part_count; i++) {
         crowd_part *part = &crowd->parts[i];
         int number = part->from->texture && part->from->material ? part->from->material->texture.image : -1;
@@ -73,7 +73,7 @@ bool bp_crowd_paint_create(bp_crowd *crowd, const bp_model *model, bp_error *err
     return true;
 }
 
-void bp_crowd_paint_destroy(bp_crowd *crowd) {
+void bp_crowd_tints_destroy(bp_crowd *crowd) {
     for (size_t i = 0; crowd->parts && i < crowd->part_count; i++)
         for (int t = 0; t < BP_CROWD_TINTS; t++) bp_texture_destroy(crowd->parts[i].paints[t]);
 }

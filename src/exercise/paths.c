@@ -34,7 +34,7 @@ static bool set(char *to, size_t size, const char *from) {
     return length > 0 && (size_t)length < size;
 }
 
-static bool find_root(bp_exercise_place *out) {
+static bool find_root(bp_exercise_paths *out) {
     const char *told = getenv("BINDPOSE_ROOT");
     if (told && *told)
         return set(out->root, sizeof out->root, told) && holds(out->root, FOLDER "/exercise.h");
@@ -45,13 +45,13 @@ static bool find_root(bp_exercise_place *out) {
     return more;
 }
 
-static bool find_build(bp_exercise_place *out) {
+static bool find_build(bp_exercise_paths *out) {
     const char *told = getenv("BINDPOSE_BUILD");
     if (told && *told) return set(out->build, sizeof out->build, told);
     return program_folder(out->build, sizeof out->build) && go_up(out->build);
 }
 
-bool bp_exercise_find_place(bp_exercise_place *out, bp_error *error) {
+bool bp_exercise_find_paths(bp_exercise_paths *out, bp_error *error) {
     if (!find_root(out))
         return bp_fail(
             error, BP_ERROR_ENVIRONMENT, FOLDER,
@@ -63,19 +63,19 @@ bool bp_exercise_find_place(bp_exercise_place *out, bp_error *error) {
     return true;
 }
 
-static bool join(const bp_exercise_place *place, const char *middle, const char *name, const char *end,
+static bool join(const bp_exercise_paths *place, const char *middle, const char *name, const char *end,
                  char *path, size_t size, bp_error *error) {
     int length = snprintf(path, size, "%s/" FOLDER "/%s%s%s", place->root, middle, name, end);
     return (length > 0 && (size_t)length < size) ||
            bp_fail(error, BP_ERROR_ENVIRONMENT, place->root, "the path is too long");
 }
 
-bool bp_exercise_source_path(const bp_exercise_place *place, const bp_exercise *exercise, char *path,
+bool bp_exercise_source_path(const bp_exercise_paths *place, const bp_exercise *exercise, char *path,
                              size_t size, bp_error *error) {
     return join(place, "", exercise->name, "/exercise.c", path, size, error);
 }
 
-bool bp_exercise_original_path(const bp_exercise_place *place, const bp_exercise *exercise, char *path,
+bool bp_exercise_original_path(const bp_exercise_paths *place, const bp_exercise *exercise, char *path,
                                size_t size, bp_error *error) {
     return join(place, "originals/", exercise->name, ".c", path, size, error);
 }
