@@ -46,13 +46,13 @@ typedef struct bp_gltf_note {
     char message[256]; /* a sentence */
 } bp_gltf_note;
 
-#define BP_GLTF_NOTES_KEPT 64
+#define BP_GLTF_MAX_NOTES 64
 
 /* A list of notes. Zero is an empty one. */
 typedef struct bp_gltf_notes {
     bp_allocator allocator;
     size_t count;        /* of all notes, also those beyond the ones kept */
-    size_t kept;         /* at most BP_GLTF_NOTES_KEPT */
+    size_t kept;         /* at most BP_GLTF_MAX_NOTES */
     bp_gltf_note *notes; /* owned */
 } bp_gltf_notes;
 
@@ -134,7 +134,7 @@ typedef struct bp_doctor_finding {
     const char *remedy;         /* what to do */
 } bp_doctor_finding;
 
-#define BP_DOCTOR_FINDINGS_KEPT 512
+#define BP_DOCTOR_MAX_FINDINGS 512
 
 /* Zero is an empty one. */
 typedef struct bp_doctor_report {

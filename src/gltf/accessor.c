@@ -7,7 +7,7 @@
 
 typedef struct shape_info {
     const char *name;
-    bp_gltf_shape shape;
+    bp_gltf_type shape;
     size_t rows, columns;
 } shape_info;
 
@@ -17,7 +17,7 @@ static const shape_info SHAPES[] = {
     {"MAT4", BP_GLTF_MAT4, 4, 4},
 };
 
-const char *bp_gltf_shape_text(unsigned shapes) {
+const char *bp_gltf_type_text(unsigned shapes) {
     if (shapes == (BP_GLTF_VEC3 | BP_GLTF_VEC4)) return "VEC3 or VEC4";
     for (size_t i = 0; i < BP_COUNT(SHAPES); i++)
         if (shapes == (unsigned)SHAPES[i].shape) return SHAPES[i].name;
@@ -49,7 +49,7 @@ static bool read_component(const bp_gltf_value *value, bp_gltf_component *out, b
         return true;
     }
     bp_gltf_value place = bp_gltf_member(value, "componentType");
-    return bp_gltf_wrong(&place, error, "is %zu; 5120 to 5123, 5125 and 5126 are the types there are",
+    return bp_gltf_fail(&place, error, "is %zu; 5120 to 5123, 5125 and 5126 are the types there are",
                          number);
 }
 
@@ -62,7 +62,7 @@ static bool read_shape(const bp_gltf_value *value, const shape_info **out, bp_er
         return true;
     }
     bp_gltf_value place = bp_gltf_member(value, "type");
-    return bp_gltf_wrong(&place, error,
+    return bp_gltf_fail(&place, error,
                          type ? "is \"%.40s\"; SCALAR, VEC2, VEC3, VEC4, MAT2, MAT3 or MAT4 "
                                 "must stand there"
                               : "is missing%s; say SCALAR, VEC3 or the like",
@@ -74,13 +74,13 @@ static bool read_shape(const bp_gltf_value *value, const shape_info **out, bp_er
 /* `count` elements of `size` bytes from `object.byteOffset` on in `object.bufferView`; its bytes are looked
  * up where `load` says so. */
 static bool place_elements(bp_gltf_document *document, const bp_gltf_value *object, int view_index,
-                           size_t count, size_t size, bool load, bp_gltf_elements *out, bp_error *error) {
-    bp_gltf_view view;
+                           size_t count, size_t size, bool load, bp_gltf_strided *out, bp_error *error) {
+    bp_gltf_buffer_view view;
     size_t offset = 0, unused;
-    if (!bp_gltf_view_read(document, (size_t)view_index, &view, error)) return false;
+    if (!bp_gltf_buffer_view_read(document, (size_t)view_index, &view, error)) return false;
     if (!bp_gltf_size(object, "byteOffset", SIZE_MAX / 4, &offset, error)) return false;
     if (view.stride != 0 && view.stride < size)
-        return bp_gltf_wrong(object, error,
+        return bp_gltf_fail(object, error,
                              "has elements of %zu bytes, but bufferViews[%d].byteStride is %zu, so that they "
                              "would overlap",
                              size, view_index, view.stride);
@@ -88,20 +88,20 @@ static bool place_elements(bp_gltf_document *document, const bp_gltf_value *obje
     /* count is below 2^32 and stride below 2^8, so this fits. */
     size_t needed = count > 0 ? (count - 1) * out->stride + size : 0;
     if (offset > view.length || needed > view.length - offset)
-        return bp_gltf_wrong(object, error,
+        return bp_gltf_fail(object, error,
                              "needs %zu bytes from byte %zu on for its %zu elements, but bufferViews[%d] has "
                              "%zu; correct count, byteOffset or the view",
                              needed, offset, count, view_index, view.length);
     if (!load) return true;
     bp_gltf_span bytes;
-    if (!bp_gltf_view_bytes(document, (size_t)view_index, &bytes, &unused, error)) return false;
+    if (!bp_gltf_buffer_view_bytes(document, (size_t)view_index, &bytes, &unused, error)) return false;
     out->data = bytes.data + offset;
     return true;
 }
 
 /* ---- sparse -------------------------------------------------------------------------------------*/
 
-static uint32_t index_at(const bp_gltf_elements *indices, size_t i) {
+static uint32_t index_at(const bp_gltf_strided *indices, size_t i) {
     const uint8_t *at = indices->data + i * indices->stride;
     uint32_t value = at[0];
     if (indices->component != BP_GLTF_UNSIGNED_BYTE) value |= (uint32_t)at[1] << 8;
@@ -114,10 +114,10 @@ static bool check_sparse_indices(const bp_gltf_accessor *accessor, const bp_gltf
     for (size_t i = 0; i < accessor->sparse_count; i++) {
         uint32_t index = index_at(&accessor->sparse_indices, i);
         if (index >= accessor->count)
-            return bp_gltf_wrong(value, error, "number %zu is %lu, but the accessor has %zu elements", i,
+            return bp_gltf_fail(value, error, "number %zu is %lu, but the accessor has %zu elements", i,
                                  (unsigned long)index, accessor->count);
         if (i > 0 && index <= index_at(&accessor->sparse_indices, i - 1))
-            return bp_gltf_wrong(value, error, "number %zu is %lu, which is not more than the one before it",
+            return bp_gltf_fail(value, error, "number %zu is %lu, which is not more than the one before it",
                                  i, (unsigned long)index);
     }
     return true;
@@ -130,9 +130,9 @@ static bool open_sparse(bp_gltf_document *document, const bp_gltf_value *value, 
     bp_gltf_value indices = bp_gltf_member(&sparse, "indices"), values = bp_gltf_member(&sparse, "values");
     size_t views = document->counts[BP_GLTF_BUFFER_VIEWS];
     int index_view, value_view;
-    if (!bp_gltf_is_object(&sparse, error) ||
+    if (!bp_gltf_require_object(&sparse, error) ||
         !bp_gltf_required_size(&sparse, "count", out->count, &out->sparse_count, error) ||
-        !bp_gltf_is_object(&indices, error) || !bp_gltf_is_object(&values, error) ||
+        !bp_gltf_require_object(&indices, error) || !bp_gltf_require_object(&values, error) ||
         !bp_gltf_required_index(&indices, "bufferView", "bufferViews", views, &index_view, error) ||
         !bp_gltf_required_index(&values, "bufferView", "bufferViews", views, &value_view, error) ||
         !read_component(&indices, &out->sparse_indices.component, error))
@@ -141,7 +141,7 @@ static bool open_sparse(bp_gltf_document *document, const bp_gltf_value *value, 
     if (component != BP_GLTF_UNSIGNED_BYTE && component != BP_GLTF_UNSIGNED_SHORT &&
         component != BP_GLTF_UNSIGNED_INT) {
         bp_gltf_value place = bp_gltf_member(&indices, "componentType");
-        return bp_gltf_wrong(&place, error, "is %s; indices are unsigned integers",
+        return bp_gltf_fail(&place, error, "is %s; indices are unsigned integers",
                              bp_gltf_component_text(component));
     }
     out->sparse_values.component = out->base.component;
@@ -159,13 +159,13 @@ static bool check_normalized(const bp_gltf_value *value, const bp_gltf_accessor 
         accessor->base.component != BP_GLTF_FLOAT && accessor->base.component != BP_GLTF_UNSIGNED_INT;
     if (!accessor->normalized || whole) return true;
     bp_gltf_value place = bp_gltf_member(value, "normalized");
-    return bp_gltf_wrong(&place, error, "can't be true for components of type %s",
+    return bp_gltf_fail(&place, error, "can't be true for components of type %s",
                          bp_gltf_component_text(accessor->base.component));
 }
 
 static bool open_accessor(bp_gltf_document *document, size_t index, bool load, bp_gltf_accessor *out,
                           bp_error *error) {
-    bp_gltf_value value = bp_gltf_thing(document, BP_GLTF_ACCESSORS, index);
+    bp_gltf_value value = bp_gltf_element(document, BP_GLTF_ACCESSORS, index);
     const shape_info *shape = &SHAPES[0];
     int view;
     *out = (bp_gltf_accessor){.index = index};
@@ -202,6 +202,6 @@ bool bp_gltf_accessor_at(bp_gltf_document *document, const bp_gltf_value *object
     if (!bp_gltf_accessor_open(document, (size_t)index, out, error)) return false;
     if (out->shape & shapes) return true;
     bp_gltf_value place = bp_gltf_member(object, key);
-    return bp_gltf_wrong(&place, error, "is accessors[%d], which is %s; it must be %s", index,
-                         bp_gltf_shape_text((unsigned)out->shape), bp_gltf_shape_text(shapes));
+    return bp_gltf_fail(&place, error, "is accessors[%d], which is %s; it must be %s", index,
+                         bp_gltf_type_text((unsigned)out->shape), bp_gltf_type_text(shapes));
 }

@@ -16,7 +16,7 @@ typedef enum bp_gltf_component {
 } bp_gltf_component;
 
 /* The types, as bits, so that a set of them can be asked for. */
-typedef enum bp_gltf_shape {
+typedef enum bp_gltf_type {
     BP_GLTF_SCALAR = 1,
     BP_GLTF_VEC2 = 2,
     BP_GLTF_VEC3 = 4,
@@ -24,28 +24,28 @@ typedef enum bp_gltf_shape {
     BP_GLTF_MAT2 = 16,
     BP_GLTF_MAT3 = 32,
     BP_GLTF_MAT4 = 64,
-} bp_gltf_shape;
+} bp_gltf_type;
 
 /* Elements one after the other. */
-typedef struct bp_gltf_elements {
+typedef struct bp_gltf_strided {
     const uint8_t *data; /* borrowed from the document; NULL: all zeros */
     size_t stride;
     bp_gltf_component component;
-} bp_gltf_elements;
+} bp_gltf_strided;
 
 typedef struct bp_gltf_accessor {
     size_t index; /* of the document's accessors */
     size_t count;
     size_t width; /* numbers in an element */
-    bp_gltf_shape shape;
+    bp_gltf_type shape;
     bool normalized;
-    bp_gltf_elements base;
+    bp_gltf_strided base;
     size_t sparse_count;
-    bp_gltf_elements sparse_indices, sparse_values;
+    bp_gltf_strided sparse_indices, sparse_values;
 } bp_gltf_accessor;
 
 /* "MAT4"; "VEC3 or VEC4" for a set of types. */
-const char *bp_gltf_shape_text(unsigned shapes);
+const char *bp_gltf_type_text(unsigned shapes);
 /* "float", "unsigned byte". */
 const char *bp_gltf_component_text(bp_gltf_component component);
 

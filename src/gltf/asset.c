@@ -36,13 +36,13 @@ static bool is_version_2(const char *text) { return text[0] == '2' && text[1] ==
 static bool check_version(bp_gltf_document *document, bp_error *error) {
     bp_gltf_value asset = bp_gltf_member(&document->root, "asset");
     const char *version = NULL, *least = NULL;
-    if (!bp_gltf_is_object(&asset, error) || !bp_gltf_text(&asset, "version", &version, error) ||
+    if (!bp_gltf_require_object(&asset, error) || !bp_gltf_text(&asset, "version", &version, error) ||
         !bp_gltf_text(&asset, "minVersion", &least, error))
         return false;
     bp_gltf_value place = bp_gltf_member(&asset, least ? "minVersion" : "version");
-    if (!version) return bp_gltf_wrong(&place, error, "is missing; a glTF 2.0 file says \"2.0\" there");
+    if (!version) return bp_gltf_fail(&place, error, "is missing; a glTF 2.0 file says \"2.0\" there");
     if (!is_version_2(version) || (least && strcmp(least, "2.0") != 0))
-        return bp_gltf_wrong(&place, error, "is \"%.20s\"; only 2.0 is known, so export the file as glTF 2.0",
+        return bp_gltf_fail(&place, error, "is \"%.20s\"; only 2.0 is known, so export the file as glTF 2.0",
                              least ? least : version);
     return true;
 }
@@ -57,10 +57,10 @@ static bool check_required(bp_gltf_document *document, bp_error *error) {
         bp_gltf_value item = bp_gltf_item(&required, i);
         const char *name = bp_json_text_or(item.json, NULL);
         if (!name)
-            return bp_gltf_wrong(&item, error, "is %s; an extension's name must stand there",
+            return bp_gltf_fail(&item, error, "is %s; an extension's name must stand there",
                                  bp_json_kind_text(item.json));
         if (!is_known(name))
-            return bp_gltf_wrong(&item, error, "the file needs %.80s, which isn't known; %s", name,
+            return bp_gltf_fail(&item, error, "the file needs %.80s, which isn't known; %s", name,
                                  remedy_for(name));
     }
     return true;
@@ -74,7 +74,7 @@ static bool note_used(bp_gltf_document *document, bp_error *error) {
         bp_gltf_value item = bp_gltf_item(&used, i);
         const char *name = bp_json_text_or(item.json, NULL);
         if (name && !is_known(name))
-            bp_gltf_note_at(document, &item, "%.80s isn't known; what it adds is left out", name);
+            bp_gltf_add_note(document, &item, "%.80s isn't known; what it adds is left out", name);
     }
     return true;
 }

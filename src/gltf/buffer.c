@@ -26,7 +26,7 @@ static bool load(bp_gltf_document *document, size_t index, const bp_gltf_value *
     const char *text = NULL;
     if (!bp_gltf_text(value, "uri", &text, error)) return false;
     if (!text && (index > 0 || !document->has_binary))
-        return bp_gltf_wrong(&uri, error,
+        return bp_gltf_fail(&uri, error,
                              index > 0 ? "is missing; only the first buffer may be the .glb's own"
                                        : "is missing, and there is no binary chunk in its place");
     if (!text) {
@@ -41,14 +41,14 @@ static bool load(bp_gltf_document *document, size_t index, const bp_gltf_value *
 
 bool bp_gltf_buffer_bytes(bp_gltf_document *document, size_t index, bp_gltf_span *out, bp_error *error) {
     bp_gltf_buffer *buffer = &document->buffers[index];
-    bp_gltf_value value = bp_gltf_thing(document, BP_GLTF_BUFFERS, index);
+    bp_gltf_value value = bp_gltf_element(document, BP_GLTF_BUFFERS, index);
     size_t length = 0;
     if (!bp_gltf_required_size(&value, "byteLength", SIZE_MAX / 2, &length, error)) return false;
     if (!buffer->loaded && !load(document, index, &value, buffer, error)) return false;
     buffer->loaded = true;
     bp_gltf_value place = bp_gltf_member(&value, "byteLength");
     if (length > buffer->bytes.size)
-        return bp_gltf_wrong(&place, error,
+        return bp_gltf_fail(&place, error,
                              "says %zu bytes, but there are only %zu; the file was cut off, so fetch or "
                              "export it again",
                              length, buffer->bytes.size);
@@ -61,34 +61,34 @@ bool bp_gltf_buffer_bytes(bp_gltf_document *document, size_t index, bp_gltf_span
 static bool check_stride(const bp_gltf_value *value, size_t stride, bp_error *error) {
     bp_gltf_value place = bp_gltf_member(value, "byteStride");
     if (!place.json || (stride >= 4 && stride <= 252)) return true;
-    return bp_gltf_wrong(&place, error, "is %zu; it must be within 4 and 252", stride);
+    return bp_gltf_fail(&place, error, "is %zu; it must be within 4 and 252", stride);
 }
 
-bool bp_gltf_view_read(const bp_gltf_document *document, size_t index, bp_gltf_view *out, bp_error *error) {
-    bp_gltf_value value = bp_gltf_thing(document, BP_GLTF_BUFFER_VIEWS, index);
-    *out = (bp_gltf_view){0};
+bool bp_gltf_buffer_view_read(const bp_gltf_document *document, size_t index, bp_gltf_buffer_view *out, bp_error *error) {
+    bp_gltf_value value = bp_gltf_element(document, BP_GLTF_BUFFER_VIEWS, index);
+    *out = (bp_gltf_buffer_view){0};
     if (!bp_gltf_required_index(&value, "buffer", "buffers", document->counts[BP_GLTF_BUFFERS], &out->buffer,
                                 error) ||
         !bp_gltf_size(&value, "byteOffset", SIZE_MAX / 4, &out->offset, error) ||
         !bp_gltf_required_size(&value, "byteLength", SIZE_MAX / 4, &out->length, error) ||
         !bp_gltf_size(&value, "byteStride", SIZE_MAX / 4, &out->stride, error))
         return false;
-    bp_gltf_value buffer = bp_gltf_thing(document, BP_GLTF_BUFFERS, (size_t)out->buffer);
+    bp_gltf_value buffer = bp_gltf_element(document, BP_GLTF_BUFFERS, (size_t)out->buffer);
     size_t size = 0;
     if (!bp_gltf_required_size(&buffer, "byteLength", SIZE_MAX / 2, &size, error)) return false;
     if (out->offset > size || out->length > size - out->offset)
-        return bp_gltf_wrong(&value, error,
+        return bp_gltf_fail(&value, error,
                              "reaches from byte %zu to byte %zu, but buffers[%d] has %zu; correct byteOffset "
                              "or byteLength",
                              out->offset, out->offset + out->length, out->buffer, size);
     return check_stride(&value, out->stride, error);
 }
 
-bool bp_gltf_view_bytes(bp_gltf_document *document, size_t index, bp_gltf_span *out, size_t *stride,
+bool bp_gltf_buffer_view_bytes(bp_gltf_document *document, size_t index, bp_gltf_span *out, size_t *stride,
                         bp_error *error) {
-    bp_gltf_view view;
+    bp_gltf_buffer_view view;
     bp_gltf_span bytes;
-    if (!bp_gltf_view_read(document, index, &view, error) ||
+    if (!bp_gltf_buffer_view_read(document, index, &view, error) ||
         !bp_gltf_buffer_bytes(document, (size_t)view.buffer, &bytes, error))
         return false;
     *out = (bp_gltf_span){bytes.data + view.offset, view.length};

@@ -11,37 +11,37 @@
 
 /* ---- the arrays at the top ----------------------------------------------------------------------*/
 
-const char *bp_gltf_top_name(bp_gltf_top top) {
-    static const char *const names[BP_GLTF_TOP_COUNT] = {
+const char *bp_gltf_collection_name(bp_gltf_collection top) {
+    static const char *const names[BP_GLTF_COLLECTION_COUNT] = {
         "accessors", "animations", "buffers",  "bufferViews", "images", "materials",
         "meshes",    "nodes",      "samplers", "scenes",      "skins",  "textures",
     };
     return names[top];
 }
 
-bp_gltf_value bp_gltf_thing(const bp_gltf_document *document, bp_gltf_top top, size_t index) {
+bp_gltf_value bp_gltf_element(const bp_gltf_document *document, bp_gltf_collection top, size_t index) {
     return bp_gltf_item(&document->top[top], index);
 }
 
 bool bp_gltf_reference(const bp_gltf_document *document, const bp_gltf_value *object, const char *key,
-                       bp_gltf_top top, int *out, bp_error *error) {
-    return bp_gltf_index(object, key, bp_gltf_top_name(top), document->counts[top], out, error);
+                       bp_gltf_collection top, int *out, bp_error *error) {
+    return bp_gltf_index(object, key, bp_gltf_collection_name(top), document->counts[top], out, error);
 }
 
 /* Each array holds objects; nothing deeper is looked at. */
 static bool find_arrays(bp_gltf_document *document, bp_error *error) {
     document->root = (bp_gltf_value){.json = document->json};
-    if (!bp_gltf_is_object(&document->root, error)) return false;
-    for (int i = 0; i < BP_GLTF_TOP_COUNT; i++) {
+    if (!bp_gltf_require_object(&document->root, error)) return false;
+    for (int i = 0; i < BP_GLTF_COLLECTION_COUNT; i++) {
         bp_gltf_value *array = &document->top[i];
         size_t *count = &document->counts[i];
-        if (!bp_gltf_array(&document->root, bp_gltf_top_name((bp_gltf_top)i), array, count, error))
+        if (!bp_gltf_array(&document->root, bp_gltf_collection_name((bp_gltf_collection)i), array, count, error))
             return false;
         if (*count > INT32_MAX)
-            return bp_gltf_wrong(array, error, "has %zu elements, more than can be numbered", *count);
+            return bp_gltf_fail(array, error, "has %zu elements, more than can be numbered", *count);
         for (size_t j = 0; j < *count; j++) {
             bp_gltf_value item = bp_gltf_item(array, j);
-            if (!bp_gltf_is_object(&item, error)) return false;
+            if (!bp_gltf_require_object(&item, error)) return false;
         }
     }
     return true;
@@ -87,7 +87,7 @@ static bool check_header(bp_gltf_document *document, bp_gltf_span *file, bp_erro
                        "says %lu bytes, the file has %zu; fetch or export it again", (unsigned long)length,
                        file->size);
     if (length < file->size)
-        bp_gltf_note_at(document, NULL, "%zu bytes behind the end that the header gives are not looked at",
+        bp_gltf_add_note(document, NULL, "%zu bytes behind the end that the header gives are not looked at",
                         file->size - length);
     file->size = length;
     return true;
@@ -108,7 +108,7 @@ static bool open_glb(bp_gltf_document *document, bp_gltf_span file, bp_gltf_span
 /* JSON proper: a byte order mark, which has no business there, is passed over. */
 static bp_gltf_span without_mark(bp_gltf_document *document, bp_gltf_span text) {
     if (text.size < 3 || memcmp(text.data, "\xef\xbb\xbf", 3) != 0) return text;
-    bp_gltf_note_at(document, NULL, "the text begins with a byte order mark, which glTF forbids");
+    bp_gltf_add_note(document, NULL, "the text begins with a byte order mark, which glTF forbids");
     return (bp_gltf_span){text.data + 3, text.size - 3};
 }
 
@@ -157,11 +157,11 @@ void bp_gltf_document_close(bp_gltf_document *document) {
     document->json = NULL;
 }
 
-bool bp_gltf_take(bp_gltf_document *document, const bp_gltf_value *value, size_t count, size_t size,
+bool bp_gltf_charge(bp_gltf_document *document, const bp_gltf_value *value, size_t count, size_t size,
                   bp_error *error) {
     size_t left = document->memory_limit - document->taken;
     if (size > 0 && count > left / size)
-        return bp_gltf_wrong(value, error,
+        return bp_gltf_fail(value, error,
                              "asks for %zu times %zu bytes; with what was read before it, that is over the "
                              "limit of %zu MiB for this file",
                              count, size, document->memory_limit >> 20);

@@ -12,7 +12,7 @@
 #include "gltf/value.h"
 
 /* The arrays at the top of the JSON. */
-typedef enum bp_gltf_top {
+typedef enum bp_gltf_collection {
     BP_GLTF_ACCESSORS,
     BP_GLTF_ANIMATIONS,
     BP_GLTF_BUFFERS,
@@ -25,8 +25,8 @@ typedef enum bp_gltf_top {
     BP_GLTF_SCENES,
     BP_GLTF_SKINS,
     BP_GLTF_TEXTURES,
-    BP_GLTF_TOP_COUNT
-} bp_gltf_top;
+    BP_GLTF_COLLECTION_COUNT
+} bp_gltf_collection;
 
 /* Bytes that somebody else owns. */
 typedef struct bp_gltf_span {
@@ -48,8 +48,8 @@ typedef struct bp_gltf_document {
     bp_gltf_notes *notes; /* borrowed; may be NULL */
     bp_json *json;        /* owned */
     bp_gltf_value root;
-    bp_gltf_value top[BP_GLTF_TOP_COUNT];
-    size_t counts[BP_GLTF_TOP_COUNT];
+    bp_gltf_value top[BP_GLTF_COLLECTION_COUNT];
+    size_t counts[BP_GLTF_COLLECTION_COUNT];
     bool has_binary;
     bp_gltf_span binary;     /* the .glb's second chunk; borrowed */
     bp_gltf_buffer *buffers; /* owned; one for each of the JSON's buffers */
@@ -58,7 +58,7 @@ typedef struct bp_gltf_document {
 } bp_gltf_document;
 
 /* The name of one of the arrays: "bufferViews". */
-const char *bp_gltf_top_name(bp_gltf_top top);
+const char *bp_gltf_collection_name(bp_gltf_collection top);
 
 /* Opens what `data` holds, which must stay where it is while the document is open. The document itself must
  * stay where it is as well, since its values point to each other. On failure it is closed. */
@@ -68,28 +68,28 @@ void bp_gltf_document_close(bp_gltf_document *document);
 void bp_gltf_document_unload(bp_gltf_document *document);
 
 /* An element of one of the arrays. */
-bp_gltf_value bp_gltf_thing(const bp_gltf_document *document, bp_gltf_top top, size_t index);
+bp_gltf_value bp_gltf_element(const bp_gltf_document *document, bp_gltf_collection top, size_t index);
 /* A member that is an index into one of the arrays. */
 bool bp_gltf_reference(const bp_gltf_document *document, const bp_gltf_value *object, const char *key,
-                       bp_gltf_top top, int *out, bp_error *error);
+                       bp_gltf_collection top, int *out, bp_error *error);
 
 /* Takes `count` times `size` bytes from what the model may have; an error at the value beyond that. Called
  * before memory is asked for whose size the file says. */
-bool bp_gltf_take(bp_gltf_document *document, const bp_gltf_value *value, size_t count, size_t size,
+bool bp_gltf_charge(bp_gltf_document *document, const bp_gltf_value *value, size_t count, size_t size,
                   bp_error *error);
 
 /* ---- buffers (buffer.c) ---- */
 
 /* The bytes of a buffer (loaded the first time) and of a buffer view, with its stride (0: none given). */
 bool bp_gltf_buffer_bytes(bp_gltf_document *document, size_t index, bp_gltf_span *out, bp_error *error);
-bool bp_gltf_view_bytes(bp_gltf_document *document, size_t index, bp_gltf_span *out, size_t *stride,
+bool bp_gltf_buffer_view_bytes(bp_gltf_document *document, size_t index, bp_gltf_span *out, size_t *stride,
                         bp_error *error);
 /* A buffer view's place in its buffer, without loading that. */
-typedef struct bp_gltf_view {
+typedef struct bp_gltf_buffer_view {
     int buffer;
     size_t offset, length, stride;
-} bp_gltf_view;
-bool bp_gltf_view_read(const bp_gltf_document *document, size_t index, bp_gltf_view *out, bp_error *error);
+} bp_gltf_buffer_view;
+bool bp_gltf_buffer_view_read(const bp_gltf_document *document, size_t index, bp_gltf_buffer_view *out, bp_error *error);
 
 /* ---- other files (uri.c) ---- */
 
@@ -105,7 +105,7 @@ char *bp_gltf_uri_path(bp_gltf_document *document, const bp_gltf_value *value, c
 
 /* ---- notes (notes.c) ---- */
 
-void bp_gltf_note_at(bp_gltf_document *document, const bp_gltf_value *value, const char *format, ...)
+void bp_gltf_add_note(bp_gltf_document *document, const bp_gltf_value *value, const char *format, ...)
     BP_PRINTF(3, 4);
 
 #endif

@@ -20,7 +20,7 @@ static bool is_little_endian(void) {
 }
 
 const void *bp_gltf_accessor_in_place(const bp_gltf_accessor *accessor, bp_gltf_component component) {
-    const bp_gltf_elements *base = &accessor->base;
+    const bp_gltf_strided *base = &accessor->base;
     size_t size = component >= BP_GLTF_UNSIGNED_INT ? 4 : component >= BP_GLTF_SHORT ? 2 : 1;
     bool plain = base->data && base->component == component && !accessor->normalized;
     if (!plain || accessor->sparse_count > 0 || base->stride != accessor->width * size) return NULL;
@@ -89,7 +89,7 @@ static void sparse_target(const bp_gltf_accessor *accessor, size_t i, size_t *in
 }
 
 void bp_gltf_accessor_floats(const bp_gltf_accessor *accessor, float *out) {
-    const bp_gltf_elements *base = &accessor->base;
+    const bp_gltf_strided *base = &accessor->base;
     size_t width = accessor->width, index;
     if (!base->data) memset(out, 0, accessor->count * width * sizeof *out);
     for (size_t i = 0; base->data && i < accessor->count; i++)
@@ -113,7 +113,7 @@ static uint32_t whole_at(const uint8_t *row, bp_gltf_component component, size_t
 }
 
 void bp_gltf_accessor_u32(const bp_gltf_accessor *accessor, uint32_t *out) {
-    const bp_gltf_elements *base = &accessor->base;
+    const bp_gltf_strided *base = &accessor->base;
     size_t width = accessor->width, index;
     if (!base->data) memset(out, 0, accessor->count * width * sizeof *out);
     for (size_t i = 0; base->data && i < accessor->count; i++)
@@ -127,7 +127,7 @@ void bp_gltf_accessor_u32(const bp_gltf_accessor *accessor, uint32_t *out) {
 }
 
 void bp_gltf_accessor_u16(const bp_gltf_accessor *accessor, uint16_t *out) {
-    const bp_gltf_elements *base = &accessor->base;
+    const bp_gltf_strided *base = &accessor->base;
     size_t width = accessor->width, index;
     if (!base->data) memset(out, 0, accessor->count * width * sizeof *out);
     for (size_t i = 0; base->data && i < accessor->count; i++)

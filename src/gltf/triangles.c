@@ -21,7 +21,7 @@ static bool open_indices(bp_gltf_document *document, const bp_gltf_value *primit
     triangles->order_count = accessor->count;
     if (bp_gltf_accessor_is_unsigned(accessor, 4) && !accessor->normalized) return true;
     bp_gltf_value place = bp_gltf_member(primitive, "indices");
-    return bp_gltf_wrong(&place, error, "is accessors[%zu] of type %s%s; indices are plain unsigned integers",
+    return bp_gltf_fail(&place, error, "is accessors[%zu] of type %s%s; indices are plain unsigned integers",
                          accessor->index, accessor->normalized ? "normalized " : "",
                          bp_gltf_component_text(accessor->base.component));
 }
@@ -34,14 +34,14 @@ bool bp_gltf_triangles_open(bp_gltf_document *document, const bp_gltf_value *pri
         !open_indices(document, primitive, out, error))
         return false;
     if (out->mode < TRIANGLES)
-        bp_gltf_note_at(document, &mode, "is %s; the vertices are moved, but nothing is drawn",
+        bp_gltf_add_note(document, &mode, "is %s; the vertices are moved, but nothing is drawn",
                         out->mode == POINTS ? "points" : "lines");
     out->corner_count = corners_of(out->mode, out->order_count);
     if (out->mode == TRIANGLES && out->corner_count != out->order_count)
-        bp_gltf_note_at(document, primitive,
+        bp_gltf_add_note(document, primitive,
                         "has %zu corners, which is no multiple of 3; the last are left out",
                         out->order_count);
-    return bp_gltf_take(document, primitive, out->corner_count, sizeof(uint32_t), error);
+    return bp_gltf_charge(document, primitive, out->corner_count, sizeof(uint32_t), error);
 }
 
 /* ---- filling ------------------------------------------------------------------------------------*/
@@ -72,7 +72,7 @@ static bool check_range(const bp_gltf_value *primitive, const uint32_t *order, s
     for (size_t i = 0; i < count; i++) {
         if (order[i] < vertices) continue;
         bp_gltf_value place = bp_gltf_member(primitive, "indices");
-        return bp_gltf_wrong(&place, error, "number %zu is %lu, but the primitive has %zu vertices", i,
+        return bp_gltf_fail(&place, error, "number %zu is %lu, but the primitive has %zu vertices", i,
                              (unsigned long)order[i], vertices);
     }
     return true;
@@ -87,7 +87,7 @@ static bool fill_list(const bp_gltf_value *primitive, const bp_gltf_triangles *t
     whole.count = triangles->corner_count;
     /* What a sparse accessor replaces lies anywhere, also in what is left over at the end. */
     if (whole.sparse_count > 0 && triangles->corner_count != triangles->order_count)
-        return bp_gltf_wrong(primitive, error, "has sparse indices whose number is no multiple of 3");
+        return bp_gltf_fail(primitive, error, "has sparse indices whose number is no multiple of 3");
     bp_gltf_accessor_u32(&whole, mesh->indices);
     return check_range(primitive, mesh->indices, mesh->index_count, mesh->vertex_count, error);
 }

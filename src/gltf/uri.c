@@ -47,18 +47,18 @@ bool bp_gltf_uri_decode(bp_gltf_document *document, const bp_gltf_value *value, 
                         bp_error *error) {
     const char *comma = strchr(uri, ',');
     if (!comma || comma - uri < 7 || memcmp(comma - 7, ";base64", 7) != 0)
-        return bp_gltf_wrong(value, error,
+        return bp_gltf_fail(value, error,
                              "is a data URI without \";base64,\"; base64 is the only form known");
     const char *text = comma + 1;
     size_t length = strlen(text), padding = 0;
     while (padding < 2 && padding < length && text[length - 1 - padding] == '=') padding++;
     if (length % 4 != 0)
-        return bp_gltf_wrong(value, error,
+        return bp_gltf_fail(value, error,
                              "has %zu base64 characters, which is no multiple of 4: it was cut off, or its "
                              "padding (=) is missing",
                              length);
     size_t size = length / 4 * 3 - padding;
-    if (!bp_gltf_take(document, value, size, 1, error)) return false;
+    if (!bp_gltf_charge(document, value, size, 1, error)) return false;
     uint8_t *data = bp_alloc(&document->allocator, size + 1, 1, error);
     if (!data) return false;
     size_t good = decode(text, length, padding, data);
@@ -67,7 +67,7 @@ bool bp_gltf_uri_decode(bp_gltf_document *document, const bp_gltf_value *value, 
         return true;
     }
     bp_free(&document->allocator, data);
-    return bp_gltf_wrong(value, error, "character %zu of the base64 text is none of A-Z a-z 0-9 + /", good);
+    return bp_gltf_fail(value, error, "character %zu of the base64 text is none of A-Z a-z 0-9 + /", good);
 }
 
 /* ---- files --------------------------------------------------------------------------------------*/
@@ -83,7 +83,7 @@ static bool unescape(const bp_gltf_value *value, const char *uri, char *out, bp_
     for (; *uri; uri++) {
         int high = *uri == '%' ? hex_of(uri[1]) : 0, low = *uri == '%' && high >= 0 ? hex_of(uri[2]) : 0;
         if (high < 0 || low < 0 || (*uri == '%' && high == 0 && low == 0))
-            return bp_gltf_wrong(value, error, "has a %% that two digits of a character's code don't follow");
+            return bp_gltf_fail(value, error, "has a %% that two digits of a character's code don't follow");
         *out++ = *uri == '%' ? (char)(high * 16 + low) : *uri;
         if (*uri == '%') uri += 2;
     }
@@ -119,7 +119,7 @@ static const char *fault_of(const char *path) {
 char *bp_gltf_uri_path(bp_gltf_document *document, const bp_gltf_value *value, const char *uri,
                        bp_error *error) {
     if (!document->folder) {
-        bp_gltf_wrong(value, error,
+        bp_gltf_fail(value, error,
                       "names a file, and there is no folder to look for it; export the model as one .glb");
         return NULL;
     }
@@ -131,7 +131,7 @@ char *bp_gltf_uri_path(bp_gltf_document *document, const bp_gltf_value *value, c
     bool good = !fault && unescape(value, uri, path + folder, error);
     if (good) fault = fault_of(path + folder);
     if (fault)
-        bp_gltf_wrong(value, error,
+        bp_gltf_fail(value, error,
                       "%s; only files in the model's own folder are read, so put it there and "
                       "name it relative to that",
                       fault);

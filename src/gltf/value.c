@@ -30,7 +30,7 @@ const char *bp_gltf_path(const bp_gltf_value *value, char *text, size_t size) {
     return text;
 }
 
-bool bp_gltf_wrong(const bp_gltf_value *value, bp_error *error, const char *format, ...) {
+bool bp_gltf_fail(const bp_gltf_value *value, bp_error *error, const char *format, ...) {
     char path[160], message[400];
     va_list arguments;
     va_start(arguments, format);
@@ -41,12 +41,12 @@ bool bp_gltf_wrong(const bp_gltf_value *value, bp_error *error, const char *form
 
 /* "is text; a number must stand there". */
 static bool wrong_kind(const bp_gltf_value *value, const char *wanted, bp_error *error) {
-    return bp_gltf_wrong(value, error, "is %s; %s must stand there", bp_json_kind_text(value->json), wanted);
+    return bp_gltf_fail(value, error, "is %s; %s must stand there", bp_json_kind_text(value->json), wanted);
 }
 
 /* ---- kinds --------------------------------------------------------------------------------------*/
 
-bool bp_gltf_is_object(const bp_gltf_value *value, bp_error *error) {
+bool bp_gltf_require_object(const bp_gltf_value *value, bp_error *error) {
     if (bp_json_kind_of(value->json) == BP_JSON_OBJECT) return true;
     return wrong_kind(value, "an object", error);
 }
@@ -83,7 +83,7 @@ static bool read_float(const bp_gltf_value *value, float *out, bp_error *error) 
     if (bp_json_kind_of(value->json) != BP_JSON_NUMBER) return wrong_kind(value, "a number", error);
     double number = bp_json_number_or(value->json, 0.0);
     if (!(number >= -3.4028234663852886e38 && number <= 3.4028234663852886e38))
-        return bp_gltf_wrong(value, error, "is %g, which is beyond what 32-bit floats hold", number);
+        return bp_gltf_fail(value, error, "is %g, which is beyond what 32-bit floats hold", number);
     *out = (float)number;
     return true;
 }
@@ -101,7 +101,7 @@ bool bp_gltf_floats(const bp_gltf_value *object, const char *key, float *out, si
     if (given) *given = array.json != NULL;
     if (!array.json) return true;
     if (found != count)
-        return bp_gltf_wrong(&array, error, "has %zu elements; there must be %zu numbers", found, count);
+        return bp_gltf_fail(&array, error, "has %zu elements; there must be %zu numbers", found, count);
     for (size_t i = 0; i < count; i++) {
         bp_gltf_value item = bp_gltf_item(&array, i);
         if (!read_float(&item, &out[i], error)) return false;
@@ -113,10 +113,10 @@ static bool read_size(const bp_gltf_value *value, size_t most, size_t *out, bp_e
     long long number;
     if (bp_json_kind_of(value->json) != BP_JSON_NUMBER) return wrong_kind(value, "a whole number", error);
     if (!bp_json_whole(value->json, &number) || number < 0)
-        return bp_gltf_wrong(value, error, "is %.17g; a whole number, 0 or more, must stand there",
+        return bp_gltf_fail(value, error, "is %.17g; a whole number, 0 or more, must stand there",
                              bp_json_number_or(value->json, 0.0));
     if ((unsigned long long)number > most)
-        return bp_gltf_wrong(value, error, "is %lld, which is over the most that can be, %zu", number, most);
+        return bp_gltf_fail(value, error, "is %lld, which is over the most that can be, %zu", number, most);
     *out = (size_t)number;
     return true;
 }
@@ -137,7 +137,7 @@ bool bp_gltf_index_value(const bp_gltf_value *value, const char *things, size_t 
     size_t index = 0;
     if (!read_size(value, SIZE_MAX / 2, &index, error)) return false;
     if (index >= count)
-        return bp_gltf_wrong(value, error, "names %s[%zu], but the file has %zu of them", things, index,
+        return bp_gltf_fail(value, error, "names %s[%zu], but the file has %zu of them", things, index,
                              count);
     *out = (int)index;
     return true;

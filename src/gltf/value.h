@@ -22,13 +22,13 @@ bp_gltf_value bp_gltf_item(const bp_gltf_value *array, size_t index);
 /* "skins[0].joints[3]"; the root is "". Cut at `size`. Returns `text`. */
 const char *bp_gltf_path(const bp_gltf_value *value, char *text, size_t size);
 /* An error of kind INPUT at the value. Returns false. */
-bool bp_gltf_wrong(const bp_gltf_value *value, bp_error *error, const char *format, ...) BP_PRINTF(3, 4);
+bool bp_gltf_fail(const bp_gltf_value *value, bp_error *error, const char *format, ...) BP_PRINTF(3, 4);
 
 /* What follows reads a member of `object`. A member that is there but is not what it must be is an error;
  * one that isn't there leaves *out as it was, unless it is required. */
 
 /* An object; false with an error for anything else, missing ones included. */
-bool bp_gltf_is_object(const bp_gltf_value *value, bp_error *error);
+bool bp_gltf_require_object(const bp_gltf_value *value, bp_error *error);
 /* An array and its number of elements (0 where it is missing); glTF has no empty ones, which are taken all
  * the same. */
 bool bp_gltf_array(const bp_gltf_value *object, const char *key, bp_gltf_value *out, size_t *count,

@@ -164,8 +164,8 @@ static bool gaze(world *w, bp_bone *bone, fuzz_input *in, bp_error *error) {
                          .as_engine = has & 16,
                          .up_space = (bp_look_up)(has >> 5 & 3),
                          .slerp = has & 128 ? fuzz_float(in) : 0};
-    o.min_yaw = fuzz_tame(in), o.max_yaw = fuzz_tame(in), o.min_pitch = fuzz_tame(in),
-    o.max_pitch = fuzz_tame(in);
+    o.min_yaw = fuzz_small_float(in), o.max_yaw = fuzz_small_float(in), o.min_pitch = fuzz_small_float(in),
+    o.max_pitch = fuzz_small_float(in);
     if (fuzz_flag(in)) o.up_axis = fuzz_vec3(in, true);
     bp_look *look = bp_look_create(NULL, bone, &o, error);
     if (!look) return false;

@@ -1,16 +1,16 @@
-/* Damaged glTF files: whatever is in a file, looking at it (examine.h) ends, with a result or a message, in time and in
+/* Damaged glTF files: whatever is in a file, looking at it (check_gltf.h) ends, with a result or a message, in time and in
  * little memory.
  *
  *     damage FIRST COUNT FILE...
  *
- * File number N is one of the FILEs, spoiled (spoil.h) in a way that N alone decides. Each is read in a process that has
+ * File number N is one of the FILEs, spoiled (corrupt.h) in a way that N alone decides. Each is read in a process that has
  * 5 seconds of processor time for it, a batch of them one after the other; what becomes of the process is seen by its
  * parent, who goes on behind the file.
  * Meant to be built with sanitizers: make damage. Exit 1 where anything ended badly.
  */
 #define _DEFAULT_SOURCE /* fork, mmap without a file, timers of processor time */
-#include "fuzz/examine.h"
-#include "fuzz/spoil.h"
+#include "fuzz/check_gltf.h"
+#include "fuzz/corrupt.h"
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -69,10 +69,10 @@ static void one_file(unsigned long number) {
     uint64_t state = number * 0x9E3779B97F4A7C15u + 1;
     for (int i = 0; i < 4; i++) test_random(&state);
     size_t base = below(&state, base_count), size = bases[base].file.size;
-    victim v = {.data = malloc(size + 4096), .size = size, .room = size + 4096, .binary = bases[base].binary};
+    corrupt_file v = {.data = malloc(size + 4096), .size = size, .room = size + 4096, .binary = bases[base].binary};
     if (!v.data) abort();
     memcpy(v.data, bases[base].file.data, size);
-    spoil(&v, &state);
+    corrupt(&v, &state);
     /* Exactly its size, so that the sanitizer sees a read behind the end. */
     uint8_t *exact = malloc(v.size ? v.size : 1);
     if (!exact) abort();

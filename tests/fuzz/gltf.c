@@ -1,7 +1,7 @@
 /* glTF files, .glb and .gltf: any bytes, and (since any bytes hardly ever are a file) files with something changed in
- * their JSON, accessors and binary part: half of all mutations are those of spoil.h. Each is looked at in every way
- * (examine.h). */
-#include "fuzz/examine.h"
+ * their JSON, accessors and binary part: half of all mutations are those of corrupt.h. Each is looked at in every way
+ * (check_gltf.h). */
+#include "fuzz/check_gltf.h"
 #include "fuzz/mutate.h"
 
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed) {

@@ -55,7 +55,7 @@ static inline int fuzz_below(fuzz_input *in, int count) {
 static inline bool fuzz_flag(fuzz_input *in) { return fuzz_byte(in) & 1; }
 
 /* Two bytes for -8..8 in steps of 1/4096: every value can be reached, and small changes are small. */
-static inline float fuzz_tame(fuzz_input *in) {
+static inline float fuzz_small_float(fuzz_input *in) {
     uint32_t low = fuzz_byte(in);
     return (float)(int16_t)(uint16_t)(low | (uint32_t)fuzz_byte(in) << 8) / 4096.0f;
 }
@@ -66,7 +66,7 @@ static inline float fuzz_float(fuzz_input *in) {
                                       1e-20f, -1e-20f, 1e-38f, 1e20f, -1e20f,    1e30f,     16777217.0f,
                                       0.5f,   1e-6f};
     uint8_t kind = fuzz_byte(in);
-    if (kind < 192) return fuzz_tame(in);
+    if (kind < 192) return fuzz_small_float(in);
     if (kind < 240) return dangerous[kind % BP_COUNT(dangerous)];
     if (kind < 244) return (float)INFINITY;
     if (kind < 246) return -(float)INFINITY;
@@ -78,7 +78,7 @@ static inline float fuzz_float(fuzz_input *in) {
 }
 
 /* A float of either kind. */
-static inline float fuzz_number(fuzz_input *in, bool wild) { return wild ? fuzz_float(in) : fuzz_tame(in); }
+static inline float fuzz_number(fuzz_input *in, bool wild) { return wild ? fuzz_float(in) : fuzz_small_float(in); }
 
 static inline bp_vec3 fuzz_vec3(fuzz_input *in, bool wild) {
     float x = fuzz_number(in, wild), y = fuzz_number(in, wild);

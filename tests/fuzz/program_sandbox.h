@@ -186,7 +186,7 @@ static inline bp_event room_event(fuzz_input *in) {
         event.button = 1 + fuzz_below(in, 3);
         event.x = (float)fuzz_byte(in) / 255 * (float)room.width;
         event.y = (float)fuzz_byte(in) / 255 * (float)room.height;
-        event.wheel = event.kind == BP_EVENT_WHEEL ? fuzz_tame(in) : 0;
+        event.wheel = event.kind == BP_EVENT_WHEEL ? fuzz_small_float(in) : 0;
         break;
     }
     return event;

@@ -75,7 +75,7 @@ static void change_state(scene_draw *d, fuzz_input *in) {
     case 6: s->no_depth_write = fuzz_flag(in); break;
     case 7: s->no_color_write = fuzz_flag(in); break;
     case 8: s->blend = fuzz_flag(in); break;
-    case 9: s->depth_bias = fuzz_tame(in) / 8; break;
+    case 9: s->depth_bias = fuzz_small_float(in) / 8; break;
     case 10: d->use_matrix = fuzz_flag(in); break;
     default: d->matrix.m[fuzz_below(in, 16)] = fuzz_float(in); break;
     }

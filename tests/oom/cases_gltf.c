@@ -1,6 +1,6 @@
 /* Files read, written and examined: a sound model with everything in it, a house full of faults, our character. */
 #include "looks.h"
-#include "unit/gltf/sound.h"
+#include "unit/gltf/valid_model.h"
 #include <unistd.h>
 
 typedef struct things {
@@ -22,8 +22,8 @@ static const char *const FAULTS[][2] = {{"\"joints\":[1,2]", "\"joints\":[1,1]"}
                                         {"\"name\":\"lower\"", "\"name\":\"upper\",\"extra\":1"}};
 
 static void make_bytes(things *t) {
-    uint8_t bytes[SOUND_BYTES];
-    sound_bytes(bytes);
+    uint8_t bytes[VALID_MODEL_BYTES];
+    valid_model_bytes(bytes);
     if (t->param == 2) {
         bp_file file;
         bp_error error = {0};
@@ -33,13 +33,13 @@ static void make_bytes(things *t) {
         return;
     }
     if (t->param == 0) {
-        t->bytes = sound_glb(SOUND_JSON, bytes, sizeof bytes, &t->size);
+        t->bytes = make_glb(VALID_MODEL_JSON, bytes, sizeof bytes, &t->size);
         return;
     }
     memset(bytes + 64, 0, 20);
-    char *once = sound_with(SOUND_JSON, FAULTS[0][0], FAULTS[0][1]);
-    char *twice = sound_with(once, FAULTS[1][0], FAULTS[1][1]);
-    t->bytes = sound_glb(twice, bytes, sizeof bytes, &t->size);
+    char *once = replaced_once(VALID_MODEL_JSON, FAULTS[0][0], FAULTS[0][1]);
+    char *twice = replaced_once(once, FAULTS[1][0], FAULTS[1][1]);
+    t->bytes = make_glb(twice, bytes, sizeof bytes, &t->size);
     free(once), free(twice);
 }
 

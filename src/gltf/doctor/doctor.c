@@ -8,7 +8,7 @@
 static bool check_asset(bp_doctor *doctor, bool *known, bp_error *error) {
     bp_error fault = {0};
     *known = bp_gltf_check_asset(&doctor->document, &fault);
-    return *known || bp_doctor_unread(doctor, &fault, error);
+    return *known || bp_doctor_add_unreadable(doctor, &fault, error);
 }
 
 static bool load(bp_doctor *doctor, bp_error *error) {
@@ -19,13 +19,13 @@ static bool load(bp_doctor *doctor, bp_error *error) {
 /* What comes first may be the cause of what comes after it. */
 static bool check(bp_doctor *doctor, bp_error *error) {
     if (!bp_doctor_check_tree(doctor, error) || !bp_doctor_check_names(doctor, error)) return false;
-    bp_doctor_check_mounts(doctor);
+    bp_doctor_check_bind_sites(doctor);
     bp_doctor_check_weights(doctor);
     bp_doctor_check_scales(doctor);
     if (!bp_doctor_check_binds(doctor, error)) return false;
     bp_doctor_check_rest(doctor);
-    if (!bp_doctor_check_animations(doctor, error) || !bp_doctor_check_mesh(doctor, error)) return false;
-    return bp_doctor_check_branches(doctor, error);
+    if (!bp_doctor_check_animations(doctor, error) || !bp_doctor_check_triangles(doctor, error)) return false;
+    return bp_doctor_check_influences(doctor, error);
 }
 
 /* The bytes of the file, for the reader, or what it made of them. */
@@ -59,7 +59,7 @@ static bool check_reading(bp_doctor *doctor, const doctor_source *source, bp_err
     if (strncmp(fault.place, ": ", 2) == 0)
         memmove(fault.place, fault.place + 2, strlen(fault.place + 2) + 1);
     if (fault.kind != BP_ERROR_MEMORY && doctor->report->errors > 0) return true;
-    return bp_doctor_unread(doctor, &fault, error);
+    return bp_doctor_add_unreadable(doctor, &fault, error);
 }
 
 static bool examine(bp_doctor *doctor, const doctor_source *source, bp_error *error) {

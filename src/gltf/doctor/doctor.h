@@ -15,7 +15,7 @@
 /* X(constant, id, validator's code or NULL, effect, cause, remedy): doctor_ids.h. */
 typedef enum bp_doctor_id {
 #define BP_DOCTOR_ID(constant, id, code, effect, cause, remedy) BP_DOCTOR_##constant,
-#include "gltf/doctor/doctor_ids.h"
+#include "gltf/doctor/doctor_findings.h"
 #undef BP_DOCTOR_ID
     BP_DOCTOR_ID_COUNT
 } bp_doctor_id;
@@ -103,7 +103,7 @@ void bp_doctor_add(bp_doctor *doctor, bp_doctor_id id, bp_doctor_severity severi
 void bp_doctor_add_coded(bp_doctor *doctor, bp_doctor_id id, bp_doctor_severity severity, bp_doctor_id cause,
                          const char *code, const char *place, const char *format, ...) BP_PRINTF(7, 8);
 /* What a reading function said: a finding, unless it is for want of memory; then false, with `error`. */
-bool bp_doctor_unread(bp_doctor *doctor, const bp_error *fault, bp_error *error);
+bool bp_doctor_add_unreadable(bp_doctor *doctor, const bp_error *fault, bp_error *error);
 /* The first finding among some ids that is worse than a note; NO_CAUSE where there is none. */
 bp_doctor_id bp_doctor_first(const bp_doctor *doctor, bp_doctor_id from, bp_doctor_id to);
 
@@ -112,7 +112,7 @@ const char *bp_doctor_node_text(const bp_doctor *doctor, int node, char *text, s
 
 /* ---- the patient: doctor_nodes.c, doctor_skins.c, doctor_primitives.c ---- */
 
-void *bp_doctor_take(bp_doctor *doctor, const bp_gltf_value *value, size_t count, size_t size,
+void *bp_doctor_alloc(bp_doctor *doctor, const bp_gltf_value *value, size_t count, size_t size,
                      bp_error *error);
 bool bp_doctor_load_nodes(bp_doctor *doctor, bp_error *error);
 bool bp_doctor_load_skins(bp_doctor *doctor, bp_error *error);
@@ -127,14 +127,14 @@ bool bp_doctor_is_above(const bp_doctor *doctor, int above, int node);
 
 bool bp_doctor_check_tree(bp_doctor *doctor, bp_error *error);       /* doctor_tree.c */
 bool bp_doctor_check_names(bp_doctor *doctor, bp_error *error);      /* doctor_names.c */
-void bp_doctor_check_mounts(bp_doctor *doctor);                      /* doctor_mount.c */
+void bp_doctor_check_bind_sites(bp_doctor *doctor);                      /* doctor_mount.c */
 void bp_doctor_check_weights(bp_doctor *doctor);                     /* doctor_weights.c */
 void bp_doctor_check_scales(bp_doctor *doctor);                      /* doctor_pose.c */
 bool bp_doctor_check_binds(bp_doctor *doctor, bp_error *error);      /* doctor_binds.c */
 void bp_doctor_check_rest(bp_doctor *doctor);                        /* doctor_rest.c */
-bool bp_doctor_check_mesh(bp_doctor *doctor, bp_error *error);       /* doctor_mesh.c */
+bool bp_doctor_check_triangles(bp_doctor *doctor, bp_error *error);       /* doctor_mesh.c */
 bool bp_doctor_check_animations(bp_doctor *doctor, bp_error *error); /* doctor_animation.c */
-bool bp_doctor_check_branches(bp_doctor *doctor, bp_error *error);   /* doctor_branches.c */
+bool bp_doctor_check_influences(bp_doctor *doctor, bp_error *error);   /* doctor_branches.c */
 /* What moves, by the model that the reader makes, which stands at rest before and after. */
 bool bp_doctor_check_motion(bp_doctor *doctor, bp_model *model, bp_error *error); /* doctor_motion.c */
 
@@ -142,11 +142,11 @@ bool bp_doctor_check_motion(bp_doctor *doctor, bp_model *model, bp_error *error)
 
 /* How far apart two matrices move the corners of a skin's box, as a part of the box's size; huge where
  * either isn't finite. */
-double bp_doctor_apart(const bp_doctor_skin *skin, bp_mat4 a, bp_mat4 b);
+double bp_doctor_distance(const bp_doctor_skin *skin, bp_mat4 a, bp_mat4 b);
 /* Closer than this is the same. */
-#define BP_DOCTOR_CLOSE 0.002
+#define BP_DOCTOR_TOLERANCE 0.002
 /* Inverse bind times world of a joint, whose node must be there. */
-bp_mat4 bp_doctor_product(const bp_doctor *doctor, const bp_doctor_skin *skin, size_t joint);
+bp_mat4 bp_doctor_joint_matrix(const bp_doctor *doctor, const bp_doctor_skin *skin, size_t joint);
 /* Finds skin->whole, and what would make the inverse binds fit that don't; adds findings. */
 bool bp_doctor_fit_binds(bp_doctor *doctor, size_t skin, bp_error *error);
 /* The worst finding that makes poses wrong: about the tree, inverse binds, units or scales. */
@@ -155,7 +155,7 @@ bp_doctor_id bp_doctor_pose_cause(const bp_doctor *doctor);
 static inline bool bp_doctor_is_finite(float x) { return x - x == 0.0f; }
 bool bp_doctor_is_finite_mat4(bp_mat4 m);
 /* The determinant of the upper 3x3, by the product of the rows' lengths: -1..1. 0 where a row is. */
-double bp_doctor_volume(bp_mat4 m);
+double bp_doctor_unit_determinant(bp_mat4 m);
 /* The largest cosine between two of the first three rows. */
 double bp_doctor_shear(bp_mat4 m);
 

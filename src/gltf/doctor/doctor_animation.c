@@ -14,11 +14,11 @@ static bool read_floats(bp_doctor *doctor, const bp_gltf_value *sampler, const c
     bool given;
     *out = NULL;
     if (!bp_gltf_accessor_at(&doctor->document, sampler, key, shapes, accessor, &given, &fault))
-        return bp_doctor_unread(doctor, &fault, error);
+        return bp_doctor_add_unreadable(doctor, &fault, error);
     if (!given) return true;
     size_t taken = doctor->document.taken;
-    if (!bp_gltf_take(&doctor->document, sampler, accessor->count * accessor->width, sizeof **out, &fault))
-        return bp_doctor_unread(doctor, &fault, error);
+    if (!bp_gltf_charge(&doctor->document, sampler, accessor->count * accessor->width, sizeof **out, &fault))
+        return bp_doctor_add_unreadable(doctor, &fault, error);
     doctor->document.taken = taken;
     *out = bp_alloc(&doctor->document.allocator, accessor->count * accessor->width, sizeof **out, error);
     if (*out) bp_gltf_accessor_floats(accessor, *out);
@@ -117,10 +117,10 @@ static bool check_channel(bp_doctor *doctor, const bp_gltf_value *channel, const
     bp_error fault = {0};
     bp_gltf_value target = bp_gltf_member(channel, "target");
     int node, sampler;
-    if (!bp_gltf_is_object(channel, &fault) || !bp_gltf_is_object(&target, &fault) ||
+    if (!bp_gltf_require_object(channel, &fault) || !bp_gltf_require_object(&target, &fault) ||
         !bp_gltf_reference(&doctor->document, &target, "node", BP_GLTF_NODES, &node, &fault) ||
         !bp_gltf_required_index(channel, "sampler", "samplers", sampler_count, &sampler, &fault))
-        return bp_doctor_unread(doctor, &fault, error);
+        return bp_doctor_add_unreadable(doctor, &fault, error);
     const char *path = bp_json_text_or(bp_json_member(target.json, "path"), "");
     if (node >= 0 && strcmp(path, "weights") != 0) check_target(doctor, &target, node);
     bp_gltf_value value = bp_gltf_item(samplers, (size_t)sampler);
@@ -135,7 +135,7 @@ static bool check_animation(bp_doctor *doctor, const bp_gltf_value *animation, b
     bp_error fault = {0};
     if (!bp_gltf_array(animation, "channels", &channels, &channel_count, &fault) ||
         !bp_gltf_array(animation, "samplers", &samplers, &sampler_count, &fault))
-        return bp_doctor_unread(doctor, &fault, error);
+        return bp_doctor_add_unreadable(doctor, &fault, error);
     bool *done = bp_alloc(&doctor->document.allocator, sampler_count, sizeof *done, error);
     bool good = done != NULL;
     for (size_t i = 0; good && i < sampler_count; i++) {
@@ -152,7 +152,7 @@ static bool check_animation(bp_doctor *doctor, const bp_gltf_value *animation, b
 
 bool bp_doctor_check_animations(bp_doctor *doctor, bp_error *error) {
     for (size_t i = 0; i < doctor->document.counts[BP_GLTF_ANIMATIONS]; i++) {
-        bp_gltf_value animation = bp_gltf_thing(&doctor->document, BP_GLTF_ANIMATIONS, i);
+        bp_gltf_value animation = bp_gltf_element(&doctor->document, BP_GLTF_ANIMATIONS, i);
         if (!check_animation(doctor, &animation, error)) return false;
     }
     return true;

@@ -54,7 +54,7 @@ static void check_transform(bp_doctor *doctor, int index) {
     }
 }
 
-void bp_doctor_check_mounts(bp_doctor *doctor) {
+void bp_doctor_check_bind_sites(bp_doctor *doctor) {
     for (size_t i = 0; i < doctor->node_count; i++) {
         const bp_doctor_node *node = &doctor->nodes[i];
         check_skin(doctor, (int)i);

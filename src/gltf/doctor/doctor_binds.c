@@ -19,7 +19,7 @@ static double dot3(const float *a, const float *b) {
     return (double)a[0] * b[0] + (double)a[1] * b[1] + (double)a[2] * b[2];
 }
 
-double bp_doctor_volume(bp_mat4 m) {
+double bp_doctor_unit_determinant(bp_mat4 m) {
     const float *a = m.m, *b = m.m + 4, *c = m.m + 8;
     double lengths = sqrt(dot3(a, a)) * sqrt(dot3(b, b)) * sqrt(dot3(c, c));
     double volume = a[0] * ((double)b[1] * c[2] - (double)b[2] * c[1]) -
@@ -59,9 +59,9 @@ static bp_doctor_id fault_of(bp_mat4 bind, bp_mat4 world) {
     if (!bp_doctor_is_finite_mat4(bind)) return BP_DOCTOR_IBM_NAN;
     if (is_transposed(bind)) return BP_DOCTOR_IBM_TRANSPOSED;
     if (!has_last_row(bind)) return BP_DOCTOR_IBM_LAST_ROW;
-    double volume = bp_doctor_volume(bind);
+    double volume = bp_doctor_unit_determinant(bind);
     if (fabs(volume) < 1e-6) return BP_DOCTOR_IBM_SINGULAR;
-    if (volume < 0.0 && bp_doctor_volume(world) > 0.0) return BP_DOCTOR_IBM_MIRRORED;
+    if (volume < 0.0 && bp_doctor_unit_determinant(world) > 0.0) return BP_DOCTOR_IBM_MIRRORED;
     if (bp_doctor_shear(bind) > 0.01 && bp_doctor_shear(world) < 0.002) return BP_DOCTOR_IBM_SHEARED;
     return BP_DOCTOR_NO_CAUSE;
 }
@@ -159,7 +159,7 @@ static void check_missing(bp_doctor *doctor, size_t index) {
         skin->bad[i] = true;
         if (first < 0 || skin->joints[i] < 0) continue;
         bp_mat4 world = doctor->nodes[skin->joints[i]].world;
-        if (!(bp_doctor_apart(skin, world, doctor->nodes[first].world) < BP_DOCTOR_CLOSE)) same = false;
+        if (!(bp_doctor_distance(skin, world, doctor->nodes[first].world) < BP_DOCTOR_TOLERANCE)) same = false;
     }
     if (same) return;
     double stretch = stretch_of(doctor, (int)index);

@@ -22,7 +22,7 @@ static double corner_apart(const bp_doctor_skin *skin, int i, const bp_mat4 *a, 
            (box ? skin->size : 1.7320508);
 }
 
-double bp_doctor_apart(const bp_doctor_skin *skin, bp_mat4 a, bp_mat4 b) {
+double bp_doctor_distance(const bp_doctor_skin *skin, bp_mat4 a, bp_mat4 b) {
     double worst = 0.0;
     if (!bp_doctor_is_finite_mat4(a) || !bp_doctor_is_finite_mat4(b)) return 1e30;
     for (int i = 0; i < 8; i++) {
@@ -34,10 +34,10 @@ double bp_doctor_apart(const bp_doctor_skin *skin, bp_mat4 a, bp_mat4 b) {
 
 /* Whether they are not apart: most that are show it at the first corner. */
 static bool is_close(const bp_doctor_skin *skin, bp_mat4 a, bp_mat4 b) {
-    return corner_apart(skin, 0, &a, &b) < BP_DOCTOR_CLOSE && bp_doctor_apart(skin, a, b) < BP_DOCTOR_CLOSE;
+    return corner_apart(skin, 0, &a, &b) < BP_DOCTOR_TOLERANCE && bp_doctor_distance(skin, a, b) < BP_DOCTOR_TOLERANCE;
 }
 
-bp_mat4 bp_doctor_product(const bp_doctor *doctor, const bp_doctor_skin *skin, size_t joint) {
+bp_mat4 bp_doctor_joint_matrix(const bp_doctor *doctor, const bp_doctor_skin *skin, size_t joint) {
     return bp_mat4_mul(skin->binds[joint], doctor->nodes[skin->joints[joint]].world);
 }
 
@@ -50,7 +50,7 @@ static bool is_sound(const bp_doctor_skin *skin, size_t joint) {
 static size_t votes_for(const bp_doctor *doctor, const bp_doctor_skin *skin, bp_mat4 whole) {
     size_t votes = 0;
     for (size_t i = 0; i < skin->joint_count; i++)
-        if (is_sound(skin, i) && is_close(skin, bp_doctor_product(doctor, skin, i), whole)) votes++;
+        if (is_sound(skin, i) && is_close(skin, bp_doctor_joint_matrix(doctor, skin, i), whole)) votes++;
     return votes;
 }
 
@@ -60,7 +60,7 @@ static size_t find_whole(const bp_doctor *doctor, bp_doctor_skin *skin, size_t s
     size_t step = skin->joint_count / MOST_CANDIDATES + 1;
     for (size_t i = 0; 2 * best < sound && i < skin->joint_count; i += step) {
         if (!is_sound(skin, i)) continue;
-        bp_mat4 candidate = bp_doctor_product(doctor, skin, i);
+        bp_mat4 candidate = bp_doctor_joint_matrix(doctor, skin, i);
         size_t votes = bp_doctor_is_finite_mat4(candidate) ? votes_for(doctor, skin, candidate) : 0;
         if (votes < 2 || votes <= best || 2 * votes <= sound) continue;
         skin->whole = candidate;
@@ -131,7 +131,7 @@ static void try_remedies(bp_doctor *doctor, size_t index, const bool *misfit) {
             if (!misfit[i] || skin->bad[i]) continue;
             bp_mat4 bind = remedied(skin->binds[i], (fit_remedy)remedy);
             bp_mat4 product = bp_mat4_mul(bind, doctor->nodes[skin->joints[i]].world);
-            if (bp_doctor_apart(skin, product, skin->whole) >= BP_DOCTOR_CLOSE) continue;
+            if (bp_doctor_distance(skin, product, skin->whole) >= BP_DOCTOR_TOLERANCE) continue;
             skin->bad[i] = true;
             if (helped++ == 0) first = i;
         }
@@ -282,7 +282,7 @@ static size_t find_misfits(const bp_doctor *doctor, const bp_doctor_skin *skin, 
     size_t count = 0;
     for (size_t i = 0; i < skin->joint_count; i++) {
         misfit[i] = is_sound(skin, i) &&
-                    bp_doctor_apart(skin, bp_doctor_product(doctor, skin, i), skin->whole) >= BP_DOCTOR_CLOSE;
+                    bp_doctor_distance(skin, bp_doctor_joint_matrix(doctor, skin, i), skin->whole) >= BP_DOCTOR_TOLERANCE;
         count += misfit[i];
     }
     return count;

@@ -4,9 +4,9 @@
 #include "gltf/doctor/doctor.h"
 #include <stdio.h>
 
-void *bp_doctor_take(bp_doctor *doctor, const bp_gltf_value *value, size_t count, size_t size,
+void *bp_doctor_alloc(bp_doctor *doctor, const bp_gltf_value *value, size_t count, size_t size,
                      bp_error *error) {
-    if (!bp_gltf_take(&doctor->document, value, count, size, error)) return NULL;
+    if (!bp_gltf_charge(&doctor->document, value, count, size, error)) return NULL;
     return bp_arena_alloc(&doctor->arena, count, size, error);
 }
 
@@ -22,7 +22,7 @@ static bool read_transform(bp_doctor *doctor, const bp_gltf_value *value, bp_doc
         !bp_gltf_floats(value, "translation", t, 3, NULL, &fault) ||
         !bp_gltf_floats(value, "rotation", r, 4, NULL, &fault) ||
         !bp_gltf_floats(value, "scale", s, 3, NULL, &fault))
-        return bp_doctor_unread(doctor, &fault, error);
+        return bp_doctor_add_unreadable(doctor, &fault, error);
     bp_trs trs = {
         .translation = {t[0], t[1], t[2]}, .rotation = {r[0], r[1], r[2], r[3]}, .scale = {s[0], s[1], s[2]}};
     node->has_matrix = given;
@@ -35,7 +35,7 @@ static bool read_transform(bp_doctor *doctor, const bp_gltf_value *value, bp_doc
 
 static bool read_node(bp_doctor *doctor, size_t index, bp_error *error) {
     bp_gltf_document *document = &doctor->document;
-    bp_gltf_value value = bp_gltf_thing(document, BP_GLTF_NODES, index);
+    bp_gltf_value value = bp_gltf_element(document, BP_GLTF_NODES, index);
     bp_doctor_node *node = &doctor->nodes[index];
     bp_error fault = {0};
     node->name = bp_json_text_or(bp_json_member(value.json, "name"), "");
@@ -44,10 +44,10 @@ static bool read_node(bp_doctor *doctor, size_t index, bp_error *error) {
     node->rotation = bp_quat_identity();
     node->parent = node->mesh = node->skin = -1;
     if (!bp_gltf_reference(document, &value, "mesh", BP_GLTF_MESHES, &node->mesh, &fault) &&
-        !bp_doctor_unread(doctor, &fault, error))
+        !bp_doctor_add_unreadable(doctor, &fault, error))
         return false;
     if (!bp_gltf_reference(document, &value, "skin", BP_GLTF_SKINS, &node->skin, &fault) &&
-        !bp_doctor_unread(doctor, &fault, error))
+        !bp_doctor_add_unreadable(doctor, &fault, error))
         return false;
     return read_transform(doctor, &value, node, error);
 }
@@ -83,11 +83,11 @@ static void check_parents(bp_doctor *doctor, int parent, int child, const bp_glt
 }
 
 static bool read_children(bp_doctor *doctor, size_t index, bool check, bp_error *error) {
-    bp_gltf_value value = bp_gltf_thing(&doctor->document, BP_GLTF_NODES, index), children;
+    bp_gltf_value value = bp_gltf_element(&doctor->document, BP_GLTF_NODES, index), children;
     bp_error fault = {0};
     size_t count;
     if (!bp_gltf_array(&value, "children", &children, &count, &fault))
-        return bp_doctor_unread(doctor, &fault, error);
+        return bp_doctor_add_unreadable(doctor, &fault, error);
     for (size_t i = 0; i < count; i++) {
         bp_gltf_value item = bp_gltf_item(&children, i);
         int child;
@@ -96,7 +96,7 @@ static bool read_children(bp_doctor *doctor, size_t index, bool check, bp_error 
             check_parents(doctor, (int)index, child, &item);
         else if (there)
             adopt(doctor, (int)index, child);
-        else if (!bp_doctor_unread(doctor, &fault, error))
+        else if (!bp_doctor_add_unreadable(doctor, &fault, error))
             return false;
     }
     return true;
@@ -193,19 +193,19 @@ static bool mark_scene(bp_doctor *doctor, bp_error *error) {
     int number;
     size_t count;
     if (!bp_gltf_reference(document, &document->root, "scene", BP_GLTF_SCENES, &number, &fault))
-        return bp_doctor_unread(doctor, &fault, error);
+        return bp_doctor_add_unreadable(doctor, &fault, error);
     if (number < 0 && document->counts[BP_GLTF_SCENES] > 0) number = 0;
     for (size_t i = 0; number < 0 && i < doctor->node_count; i++) doctor->nodes[i].in_scene = true;
     if (number < 0) return true;
-    bp_gltf_value scene = bp_gltf_thing(document, BP_GLTF_SCENES, (size_t)number), roots;
+    bp_gltf_value scene = bp_gltf_element(document, BP_GLTF_SCENES, (size_t)number), roots;
     if (!bp_gltf_array(&scene, "nodes", &roots, &count, &fault))
-        return bp_doctor_unread(doctor, &fault, error);
+        return bp_doctor_add_unreadable(doctor, &fault, error);
     for (size_t i = 0; i < count; i++) {
         bp_gltf_value item = bp_gltf_item(&roots, i);
         int root;
         if (bp_gltf_index_value(&item, "nodes", doctor->node_count, &root, &fault))
             doctor->nodes[root].in_scene = true;
-        else if (!bp_doctor_unread(doctor, &fault, error))
+        else if (!bp_doctor_add_unreadable(doctor, &fault, error))
             return false;
     }
     for (size_t i = 0; i < doctor->node_count; i++) {
@@ -220,14 +220,14 @@ bool bp_doctor_load_nodes(bp_doctor *doctor, bp_error *error) {
     size_t count = document->counts[BP_GLTF_NODES];
     bp_error fault = {0};
     doctor->nodes =
-        bp_doctor_take(doctor, &document->top[BP_GLTF_NODES], count, sizeof *doctor->nodes, &fault);
+        bp_doctor_alloc(doctor, &document->top[BP_GLTF_NODES], count, sizeof *doctor->nodes, &fault);
     if (doctor->nodes)
         doctor->order =
-            bp_doctor_take(doctor, &document->top[BP_GLTF_NODES], count, sizeof *doctor->order, &fault);
+            bp_doctor_alloc(doctor, &document->top[BP_GLTF_NODES], count, sizeof *doctor->order, &fault);
     if (doctor->order)
         doctor->joint_of =
-            bp_doctor_take(doctor, &document->top[BP_GLTF_NODES], count, sizeof *doctor->joint_of, &fault);
-    if (!doctor->joint_of) return bp_doctor_unread(doctor, &fault, error);
+            bp_doctor_alloc(doctor, &document->top[BP_GLTF_NODES], count, sizeof *doctor->joint_of, &fault);
+    if (!doctor->joint_of) return bp_doctor_add_unreadable(doctor, &fault, error);
     doctor->node_count = count;
     for (size_t i = 0; i < count; i++) doctor->joint_of[i] = -1;
     for (size_t i = 0; i < count; i++)

@@ -9,7 +9,7 @@ enum { MOST_SETS = 16 };
 /* ---- attributes ---------------------------------------------------------------------------------*/
 
 static void *take(bp_doctor *doctor, const bp_gltf_value *value, size_t count, size_t size, bp_error *error) {
-    if (!bp_gltf_take(&doctor->document, value, count, size, error)) return NULL;
+    if (!bp_gltf_charge(&doctor->document, value, count, size, error)) return NULL;
     return bp_arena_alloc(&doctor->vertices, count, size, error);
 }
 
@@ -41,15 +41,15 @@ static bool read_floats(bp_doctor *doctor, const bp_gltf_value *attributes, cons
     bp_error fault = {0};
     bool given;
     if (!bp_gltf_accessor_at(&doctor->document, attributes, key, BP_GLTF_VEC3, &accessor, &given, &fault))
-        return bp_doctor_unread(doctor, &fault, error);
+        return bp_doctor_add_unreadable(doctor, &fault, error);
     if (!given) return true;
     if (vertices && accessor.count != *vertices) {
         bp_gltf_value place = bp_gltf_member(attributes, key);
-        bp_gltf_wrong(&place, &fault, "has %zu elements, POSITION has %zu", accessor.count, *vertices);
-        return bp_doctor_unread(doctor, &fault, error);
+        bp_gltf_fail(&place, &fault, "has %zu elements, POSITION has %zu", accessor.count, *vertices);
+        return bp_doctor_add_unreadable(doctor, &fault, error);
     }
     const float *floats = floats_of(doctor, attributes, &accessor, &fault);
-    if (!floats) return bp_doctor_unread(doctor, &fault, error);
+    if (!floats) return bp_doctor_add_unreadable(doctor, &fault, error);
     if (count) *count = accessor.count;
     *out = floats;
     return true;
@@ -82,22 +82,22 @@ static bool open_set(bp_doctor *doctor, const bp_gltf_value *attributes, size_t 
     bp_gltf_value joints = bp_gltf_member(attributes, joints_key);
     bp_gltf_value weights = bp_gltf_member(attributes, weights_key);
     if (has_joints != has_weights)
-        return bp_gltf_wrong(has_joints ? &weights : &joints, fault, "is missing; %s needs it",
+        return bp_gltf_fail(has_joints ? &weights : &joints, fault, "is missing; %s needs it",
                              has_joints ? joints_key : weights_key);
     if (out->joints.count != vertices)
-        return bp_gltf_wrong(&joints, fault, "has %zu elements, POSITION has %zu", out->joints.count,
+        return bp_gltf_fail(&joints, fault, "has %zu elements, POSITION has %zu", out->joints.count,
                              vertices);
     if (out->weights.count != vertices)
-        return bp_gltf_wrong(&weights, fault, "has %zu elements, POSITION has %zu", out->weights.count,
+        return bp_gltf_fail(&weights, fault, "has %zu elements, POSITION has %zu", out->weights.count,
                              vertices);
     if (!bp_gltf_accessor_is_unsigned(&out->joints, 2) || out->joints.normalized)
-        return bp_gltf_wrong(&joints, fault,
+        return bp_gltf_fail(&joints, fault,
                              "has components of type %s; plain unsigned bytes or shorts must be",
                              bp_gltf_component_text(out->joints.base.component));
     if (out->weights.base.component == BP_GLTF_FLOAT ||
         (out->weights.normalized && bp_gltf_accessor_is_unsigned(&out->weights, 2)))
         return true;
-    return bp_gltf_wrong(&weights, fault,
+    return bp_gltf_fail(&weights, fault,
                          "has components of type %s; floats or normalized unsigned ones must be",
                          bp_gltf_component_text(out->weights.base.component));
 }
@@ -163,11 +163,11 @@ static bool read_influences(bp_doctor *doctor, bp_doctor_primitive *primitive,
     while (primitive->sets < MOST_SETS &&
            open_set(doctor, attributes, primitive->sets, primitive->vertex_count, &set, &fault))
         primitive->sets++;
-    if (fault.kind != BP_ERROR_NONE && !bp_doctor_unread(doctor, &fault, error)) return false;
+    if (fault.kind != BP_ERROR_NONE && !bp_doctor_add_unreadable(doctor, &fault, error)) return false;
     fault = (bp_error){0};
     if (primitive->sets == 0 || fill_sets(doctor, primitive, attributes, &fault)) return true;
     primitive->sets = primitive->influences = 0;
-    return bp_doctor_unread(doctor, &fault, error);
+    return bp_doctor_add_unreadable(doctor, &fault, error);
 }
 
 /* ---- triangles ----------------------------------------------------------------------------------*/
@@ -178,12 +178,12 @@ static bool read_triangles(bp_doctor *doctor, bp_doctor_primitive *primitive, co
     bp_error fault = {0};
     bp_mesh mesh = {.vertex_count = primitive->vertex_count};
     if (!bp_gltf_triangles_open(&doctor->document, value, primitive->vertex_count, &triangles, &fault))
-        return bp_doctor_unread(doctor, &fault, error);
+        return bp_doctor_add_unreadable(doctor, &fault, error);
     mesh.index_count = triangles.corner_count;
     mesh.indices = bp_arena_alloc(&doctor->vertices, triangles.corner_count, sizeof *mesh.indices, error);
     if (!mesh.indices) return false;
     if (!bp_gltf_triangles_fill(&doctor->document, value, &triangles, &mesh, &fault))
-        return bp_doctor_unread(doctor, &fault, error);
+        return bp_doctor_add_unreadable(doctor, &fault, error);
     primitive->indices = mesh.indices;
     primitive->index_count = mesh.index_count;
     return true;
@@ -195,7 +195,7 @@ static bool read_triangles(bp_doctor *doctor, bp_doctor_primitive *primitive, co
 static bool load_meshes(bp_doctor *doctor, bp_error *error) {
     size_t count = doctor->document.counts[BP_GLTF_MESHES];
     doctor->meshes =
-        bp_doctor_take(doctor, &doctor->document.top[BP_GLTF_MESHES], count, sizeof *doctor->meshes, error);
+        bp_doctor_alloc(doctor, &doctor->document.top[BP_GLTF_MESHES], count, sizeof *doctor->meshes, error);
     if (!doctor->meshes) return false;
     for (size_t i = 0; i < count; i++) doctor->meshes[i].skin = -1;
     for (size_t i = 0; i < doctor->node_count; i++) {
@@ -212,8 +212,8 @@ static bool read_primitive(bp_doctor *doctor, bp_doctor_primitive *primitive, co
                            bp_error *error) {
     bp_gltf_value attributes = bp_gltf_member(value, "attributes");
     bp_error fault = {0};
-    if (!bp_gltf_is_object(value, &fault) || !bp_gltf_is_object(&attributes, &fault))
-        return bp_doctor_unread(doctor, &fault, error);
+    if (!bp_gltf_require_object(value, &fault) || !bp_gltf_require_object(&attributes, &fault))
+        return bp_doctor_add_unreadable(doctor, &fault, error);
     if (!read_floats(doctor, &attributes, "POSITION", NULL, &primitive->vertex_count, &primitive->positions,
                      error))
         return false;
@@ -227,11 +227,11 @@ static bool read_primitive(bp_doctor *doctor, bp_doctor_primitive *primitive, co
 static bool count_primitives(bp_doctor *doctor, size_t *count, bp_error *error) {
     *count = 0;
     for (size_t i = 0; i < doctor->document.counts[BP_GLTF_MESHES]; i++) {
-        bp_gltf_value mesh = bp_gltf_thing(&doctor->document, BP_GLTF_MESHES, i), list;
+        bp_gltf_value mesh = bp_gltf_element(&doctor->document, BP_GLTF_MESHES, i), list;
         bp_error fault = {0};
         size_t n;
         if (!bp_gltf_array(&mesh, "primitives", &list, &n, &fault) &&
-            !bp_doctor_unread(doctor, &fault, error))
+            !bp_doctor_add_unreadable(doctor, &fault, error))
             return false;
         *count += n;
     }
@@ -239,7 +239,7 @@ static bool count_primitives(bp_doctor *doctor, size_t *count, bp_error *error) 
 }
 
 static bool read_mesh(bp_doctor *doctor, size_t index, bp_error *error) {
-    bp_gltf_value mesh = bp_gltf_thing(&doctor->document, BP_GLTF_MESHES, index), list;
+    bp_gltf_value mesh = bp_gltf_element(&doctor->document, BP_GLTF_MESHES, index), list;
     bp_error said = {0};
     size_t count;
     if (!bp_gltf_array(&mesh, "primitives", &list, &count, &said)) return true;
@@ -273,8 +273,8 @@ bool bp_doctor_load_primitives(bp_doctor *doctor, bp_error *error) {
     size_t count;
     if (!count_primitives(doctor, &count, error)) return false;
     if (load_meshes(doctor, &fault))
-        doctor->primitives = bp_doctor_take(doctor, meshes, count, sizeof *doctor->primitives, &fault);
-    if (!doctor->primitives) return bp_doctor_unread(doctor, &fault, error);
+        doctor->primitives = bp_doctor_alloc(doctor, meshes, count, sizeof *doctor->primitives, &fault);
+    if (!doctor->primitives) return bp_doctor_add_unreadable(doctor, &fault, error);
     for (size_t i = 0; i < doctor->document.counts[BP_GLTF_MESHES]; i++)
         if (!read_mesh(doctor, i, error)) return false;
     for (size_t i = 0; i < doctor->primitive_count; i++) {

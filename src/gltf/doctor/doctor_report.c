@@ -10,7 +10,7 @@ typedef struct doctor_text {
 
 static const doctor_text TEXTS[BP_DOCTOR_ID_COUNT] = {
 #define BP_DOCTOR_ID(constant, id, code, effect, cause, remedy) {id, code, effect, cause, remedy},
-#include "gltf/doctor/doctor_ids.h"
+#include "gltf/doctor/doctor_findings.h"
 #undef BP_DOCTOR_ID
 };
 
@@ -36,7 +36,7 @@ static void count(bp_doctor_report *report, bp_doctor_severity severity) {
 static bp_doctor_finding *next_finding(bp_doctor *doctor) {
     bp_doctor_report *report = doctor->report;
     size_t n = report->count;
-    if (n == BP_DOCTOR_FINDINGS_KEPT) return NULL;
+    if (n == BP_DOCTOR_MAX_FINDINGS) return NULL;
     if ((n & (n - 1)) == 0) {
         size_t room = n == 0 ? 1 : 2 * n;
         bp_doctor_finding *grown =
@@ -87,7 +87,7 @@ void bp_doctor_add_coded(bp_doctor *doctor, bp_doctor_id id, bp_doctor_severity 
     va_end(arguments);
 }
 
-bool bp_doctor_unread(bp_doctor *doctor, const bp_error *fault, bp_error *error) {
+bool bp_doctor_add_unreadable(bp_doctor *doctor, const bp_error *fault, bp_error *error) {
     if (fault->kind == BP_ERROR_MEMORY) {
         if (error) *error = *fault;
         return false;

@@ -21,9 +21,9 @@ static size_t find_culprit(const bp_doctor *doctor, const bp_doctor_skin *skin, 
     double most = -1.0;
     for (int steps = 0; steps < MOST_STEPS; steps++) {
         int above = joint_above(doctor, skin->joints[joint]);
-        bp_mat4 here = bp_doctor_product(doctor, skin, joint), there = skin->whole;
-        if (above >= 0) there = bp_doctor_product(doctor, skin, (size_t)above);
-        double change = bp_doctor_apart(skin, here, there);
+        bp_mat4 here = bp_doctor_joint_matrix(doctor, skin, joint), there = skin->whole;
+        if (above >= 0) there = bp_doctor_joint_matrix(doctor, skin, (size_t)above);
+        double change = bp_doctor_distance(skin, here, there);
         if (change > most) {
             most = change;
             culprit = joint;
@@ -40,7 +40,7 @@ static void check_skin(bp_doctor *doctor, size_t index) {
     size_t joint = 0;
     for (size_t i = 0; i < skin->joint_count; i++) {
         if (skin->joints[i] < 0 || !skin->used[i]) continue;
-        double apart = bp_doctor_apart(skin, bp_doctor_product(doctor, skin, i), skin->whole);
+        double apart = bp_doctor_distance(skin, bp_doctor_joint_matrix(doctor, skin, i), skin->whole);
         if (apart <= worst) continue;
         worst = apart;
         joint = i;

@@ -13,7 +13,7 @@ static bool read_joints(bp_doctor *doctor, bp_doctor_skin *skin, const bp_gltf_v
         int node;
         if (bp_gltf_index_value(&item, "nodes", doctor->node_count, &node, &fault))
             doctor->nodes[skin->joints[i] = node].is_joint = true;
-        else if (!bp_doctor_unread(doctor, &fault, error))
+        else if (!bp_doctor_add_unreadable(doctor, &fault, error))
             return false;
     }
     return true;
@@ -26,16 +26,16 @@ static bool take_joints(bp_doctor *doctor, bp_doctor_skin *skin, const bp_gltf_v
     bp_error fault = {0};
     size_t count;
     if (!bp_gltf_array(value, "joints", &joints, &count, &fault))
-        return bp_doctor_unread(doctor, &fault, error);
+        return bp_doctor_add_unreadable(doctor, &fault, error);
     if (count == 0) {
-        bp_gltf_wrong(&joints, &fault, "names no joint; a skin has one at least");
-        return bp_doctor_unread(doctor, &fault, error);
+        bp_gltf_fail(&joints, &fault, "names no joint; a skin has one at least");
+        return bp_doctor_add_unreadable(doctor, &fault, error);
     }
-    skin->joints = bp_doctor_take(doctor, value, count, sizeof *skin->joints, &fault);
-    if (skin->joints) skin->binds = bp_doctor_take(doctor, value, count, sizeof *skin->binds, &fault);
-    if (skin->binds) skin->bad = bp_doctor_take(doctor, value, count, sizeof *skin->bad, &fault);
-    if (skin->bad) skin->used = bp_doctor_take(doctor, value, count, sizeof *skin->used, &fault);
-    if (!skin->used) return bp_doctor_unread(doctor, &fault, error);
+    skin->joints = bp_doctor_alloc(doctor, value, count, sizeof *skin->joints, &fault);
+    if (skin->joints) skin->binds = bp_doctor_alloc(doctor, value, count, sizeof *skin->binds, &fault);
+    if (skin->binds) skin->bad = bp_doctor_alloc(doctor, value, count, sizeof *skin->bad, &fault);
+    if (skin->bad) skin->used = bp_doctor_alloc(doctor, value, count, sizeof *skin->used, &fault);
+    if (!skin->used) return bp_doctor_add_unreadable(doctor, &fault, error);
     skin->joint_count = count;
     return read_joints(doctor, skin, &joints, error);
 }
@@ -49,17 +49,17 @@ static bool read_binds(bp_doctor *doctor, bp_doctor_skin *skin, const bp_gltf_va
         skin->given = true; /* but unknown: nothing more is said about them */
         memset(skin->bad, 1, skin->joint_count);
         skin->bind_count = skin->joint_count;
-        return bp_doctor_unread(doctor, &fault, error);
+        return bp_doctor_add_unreadable(doctor, &fault, error);
     }
     if (!skin->given) return true;
     skin->bind_count = accessor.count;
     if (accessor.base.component != BP_GLTF_FLOAT) {
-        bp_gltf_wrong(&place, &fault, "has components of type %s; these matrices are floats",
+        bp_gltf_fail(&place, &fault, "has components of type %s; these matrices are floats",
                       bp_gltf_component_text(accessor.base.component));
-        if (!bp_doctor_unread(doctor, &fault, error)) return false;
+        if (!bp_doctor_add_unreadable(doctor, &fault, error)) return false;
     }
-    bp_mat4 *matrices = bp_doctor_take(doctor, &place, accessor.count, sizeof *matrices, &fault);
-    if (!matrices) return bp_doctor_unread(doctor, &fault, error);
+    bp_mat4 *matrices = bp_doctor_alloc(doctor, &place, accessor.count, sizeof *matrices, &fault);
+    if (!matrices) return bp_doctor_add_unreadable(doctor, &fault, error);
     bp_gltf_accessor_floats(&accessor, (float *)matrices);
     for (size_t i = 0; i < skin->joint_count && i < accessor.count; i++) skin->binds[i] = matrices[i];
     return true;
@@ -95,18 +95,18 @@ bool bp_doctor_load_skins(bp_doctor *doctor, bp_error *error) {
     size_t count = document->counts[BP_GLTF_SKINS];
     bp_error fault = {0};
     doctor->skins =
-        bp_doctor_take(doctor, &document->top[BP_GLTF_SKINS], count, sizeof *doctor->skins, &fault);
-    if (!doctor->skins) return bp_doctor_unread(doctor, &fault, error);
+        bp_doctor_alloc(doctor, &document->top[BP_GLTF_SKINS], count, sizeof *doctor->skins, &fault);
+    if (!doctor->skins) return bp_doctor_add_unreadable(doctor, &fault, error);
     doctor->skin_count = count;
     for (size_t i = 0; i < count; i++) {
-        bp_gltf_value value = bp_gltf_thing(document, BP_GLTF_SKINS, i);
+        bp_gltf_value value = bp_gltf_element(document, BP_GLTF_SKINS, i);
         bp_doctor_skin *skin = &doctor->skins[i];
         bp_error wrong = {0};
         skin->skeleton = -1;
         if (!take_joints(doctor, skin, &value, error)) return false;
         if (skin->joint_count > 0 && !read_binds(doctor, skin, &value, error)) return false;
         if (!bp_gltf_reference(document, &value, "skeleton", BP_GLTF_NODES, &skin->skeleton, &wrong) &&
-            !bp_doctor_unread(doctor, &wrong, error))
+            !bp_doctor_add_unreadable(doctor, &wrong, error))
             return false;
     }
     find_joints_around(doctor);

@@ -22,7 +22,7 @@ static bool read_path(const bp_gltf_value *target, channel_plan *out, bool *know
     const char *path = NULL;
     bp_gltf_value place = bp_gltf_member(target, "path");
     if (!bp_gltf_text(target, "path", &path, error)) return false;
-    if (!path) return bp_gltf_wrong(&place, error, "is missing; say translation, rotation, scale or weights");
+    if (!path) return bp_gltf_fail(&place, error, "is missing; say translation, rotation, scale or weights");
     *known = false;
     for (size_t i = 0; i < BP_COUNT(paths); i++) {
         if (strcmp(path, paths[i].name) != 0) continue;
@@ -40,7 +40,7 @@ static bool read_interpolation(const bp_gltf_value *sampler, bp_interpolation *o
                                               : BP_INTERPOLATION_LINEAR;
     if (*out != BP_INTERPOLATION_LINEAR || strcmp(name, "LINEAR") == 0) return true;
     bp_gltf_value place = bp_gltf_member(sampler, "interpolation");
-    return bp_gltf_wrong(&place, error, "is \"%.40s\"; LINEAR, STEP and CUBICSPLINE are known", name);
+    return bp_gltf_fail(&place, error, "is \"%.40s\"; LINEAR, STEP and CUBICSPLINE are known", name);
 }
 
 /* ---- its keys -----------------------------------------------------------------------------------*/
@@ -58,15 +58,15 @@ static bool open_accessors(bp_gltf_document *document, channel_plan *channel, bp
                              error))
         return false;
     if (!has_input || !has_output)
-        return bp_gltf_wrong(has_input ? &output : &input, error,
+        return bp_gltf_fail(has_input ? &output : &input, error,
                              "is missing; a sampler needs times and values");
     if (channel->input.base.component != BP_GLTF_FLOAT)
-        return bp_gltf_wrong(&input, error, "is accessors[%zu] of type %s; times are floats",
+        return bp_gltf_fail(&input, error, "is accessors[%zu] of type %s; times are floats",
                              channel->input.index, bp_gltf_component_text(channel->input.base.component));
     if (channel->output.base.component == BP_GLTF_FLOAT || channel->output.normalized ||
         shape == BP_GLTF_VEC3)
         return true;
-    return bp_gltf_wrong(&output, error,
+    return bp_gltf_fail(&output, error,
                          "is accessors[%zu] of plain integers; floats or normalized integers "
                          "must stand there",
                          channel->output.index);
@@ -79,10 +79,10 @@ static bool check_count(channel_plan *channel, bp_error *error) {
     bp_gltf_value input = bp_gltf_member(&channel->sampler, "input");
     bp_gltf_value output = bp_gltf_member(&channel->sampler, "output");
     track->key_count = channel->input.count;
-    if (track->key_count == 0) return bp_gltf_wrong(&input, error, "has no keys");
+    if (track->key_count == 0) return bp_gltf_fail(&input, error, "has no keys");
     if (channel->output.count / per_key == track->key_count && channel->output.count % per_key == 0)
         return true;
-    return bp_gltf_wrong(&output, error, "has %zu elements for %zu keys, each of which takes %zu",
+    return bp_gltf_fail(&output, error, "has %zu elements for %zu keys, each of which takes %zu",
                          channel->output.count, track->key_count, per_key);
 }
 
@@ -106,15 +106,15 @@ static bool fail_track(const channel_plan *channel, bp_error *error, const bp_er
         if (error) *error = *fault;
         return false;
     }
-    return bp_gltf_wrong(&place, error, "%.40s %.300s", fault->place, fault->message);
+    return bp_gltf_fail(&place, error, "%.40s %.300s", fault->place, fault->message);
 }
 
 static bool add_track(bp_gltf_document *document, channel_plan *channel, bp_clip *clip, bp_error *error) {
     const bp_allocator *allocator = &document->allocator;
     size_t keys = channel->input.count, numbers = channel->output.count * channel->output.width;
     /* The clip's copy, and the one that it is made from. */
-    if (!bp_gltf_take(document, &channel->value, keys, 2 * sizeof(double), error) ||
-        !bp_gltf_take(document, &channel->value, numbers, 2 * sizeof(float), error))
+    if (!bp_gltf_charge(document, &channel->value, keys, 2 * sizeof(double), error) ||
+        !bp_gltf_charge(document, &channel->value, numbers, 2 * sizeof(float), error))
         return false;
     double *times = bp_alloc(allocator, keys, sizeof *times, error);
     float *values = times ? bp_alloc(allocator, numbers, sizeof *values, error) : NULL;
@@ -137,18 +137,18 @@ static bool add_track(bp_gltf_document *document, channel_plan *channel, bp_clip
 
 static bool read_target(bp_gltf_reader *reader, channel_plan *channel, bool *known, bp_error *error) {
     bp_gltf_document *document = &reader->document;
-    if (!bp_gltf_is_object(&channel->target, error) || !read_path(&channel->target, channel, known, error) ||
+    if (!bp_gltf_require_object(&channel->target, error) || !read_path(&channel->target, channel, known, error) ||
         !bp_gltf_reference(document, &channel->target, "node", BP_GLTF_NODES, &channel->track.target, error))
         return false;
     if (!*known || channel->track.target < 0) {
         *known = false;
-        bp_gltf_note_at(document, &channel->target, "names nothing that is known; the channel is left out");
+        bp_gltf_add_note(document, &channel->target, "names nothing that is known; the channel is left out");
         return true;
     }
     channel->track.width = (int)reader->tree.morphs[channel->track.target];
     bool weights = channel->track.kind == BP_TRACK_WEIGHTS;
     if (weights && channel->track.width == 0)
-        return bp_gltf_wrong(&channel->target, error, "animates weights, but nodes[%d] has no morph targets",
+        return bp_gltf_fail(&channel->target, error, "animates weights, but nodes[%d] has no morph targets",
                              channel->track.target);
     if (!weights) channel->track.width = 0;
     return true;
@@ -157,7 +157,7 @@ static bool read_target(bp_gltf_reader *reader, channel_plan *channel, bool *kno
 static bool check_twice(const channel_plan *channel, const bp_clip *clip, bp_error *error) {
     if (bp_clip_find(clip, channel->track.target, channel->track.kind) == bp_clip_track_count(clip))
         return true;
-    return bp_gltf_wrong(&channel->target, error,
+    return bp_gltf_fail(&channel->target, error,
                          "is the target of another channel of this animation already; take one of them out");
 }
 
@@ -168,19 +168,19 @@ static bool read_channel(bp_gltf_reader *reader, const bp_gltf_value *channels, 
     channel.target = bp_gltf_member(&channel.value, "target");
     bool known = false;
     int sampler;
-    if (!bp_gltf_is_object(&channel.value, error) || !read_target(reader, &channel, &known, error) ||
+    if (!bp_gltf_require_object(&channel.value, error) || !read_target(reader, &channel, &known, error) ||
         !bp_gltf_required_index(&channel.value, "sampler", "samplers", sampler_count, &sampler, error))
         return false;
     if (!known) return true;
     channel.sampler = bp_gltf_item(samplers, (size_t)sampler);
-    return bp_gltf_is_object(&channel.sampler, error) && check_twice(&channel, clip, error) &&
+    return bp_gltf_require_object(&channel.sampler, error) && check_twice(&channel, clip, error) &&
            read_interpolation(&channel.sampler, &channel.track.interpolation, error) &&
            open_accessors(&reader->document, &channel, error) && check_count(&channel, error) &&
            add_track(&reader->document, &channel, clip, error);
 }
 
 static bool read_animation(bp_gltf_reader *reader, size_t index, bp_error *error) {
-    bp_gltf_value value = bp_gltf_thing(&reader->document, BP_GLTF_ANIMATIONS, index), channels, samplers;
+    bp_gltf_value value = bp_gltf_element(&reader->document, BP_GLTF_ANIMATIONS, index), channels, samplers;
     size_t channel_count, sampler_count;
     bp_clip_options options = {.name = ""};
     if (!bp_gltf_text(&value, "name", &options.name, error) ||

@@ -8,13 +8,13 @@ static bool count_primitives(bp_gltf_reader *reader, bp_error *error) {
     reader->mesh_starts = bp_alloc(&document->allocator, meshes + 1, sizeof *reader->mesh_starts, error);
     if (!reader->mesh_starts) return false;
     for (size_t i = 0; i < meshes; i++) {
-        bp_gltf_value mesh = bp_gltf_thing(document, BP_GLTF_MESHES, i), primitives;
+        bp_gltf_value mesh = bp_gltf_element(document, BP_GLTF_MESHES, i), primitives;
         size_t count;
         if (!bp_gltf_array(&mesh, "primitives", &primitives, &count, error)) return false;
-        if (count == 0) return bp_gltf_wrong(&primitives, error, "has no primitive; a mesh has one at least");
+        if (count == 0) return bp_gltf_fail(&primitives, error, "has no primitive; a mesh has one at least");
         reader->mesh_starts[i + 1] = reader->mesh_starts[i] + count;
     }
-    return bp_gltf_take(document, &document->top[BP_GLTF_MESHES], reader->mesh_starts[meshes],
+    return bp_gltf_charge(document, &document->top[BP_GLTF_MESHES], reader->mesh_starts[meshes],
                         sizeof(bp_mesh) + 64, error);
 }
 
@@ -22,12 +22,12 @@ static bool count_primitives(bp_gltf_reader *reader, bp_error *error) {
 static bool count_instances(bp_gltf_reader *reader, size_t *count, bp_error *error) {
     bp_gltf_document *document = &reader->document;
     for (size_t i = 0; i < document->counts[BP_GLTF_NODES]; i++) {
-        bp_gltf_value node = bp_gltf_thing(document, BP_GLTF_NODES, i);
+        bp_gltf_value node = bp_gltf_element(document, BP_GLTF_NODES, i);
         int mesh;
         if (!bp_gltf_reference(document, &node, "mesh", BP_GLTF_MESHES, &mesh, error)) return false;
         if (mesh < 0) continue;
         size_t primitives = reader->mesh_starts[mesh + 1] - reader->mesh_starts[mesh];
-        if (!bp_gltf_take(document, &node, primitives, sizeof(bp_model_instance), error)) return false;
+        if (!bp_gltf_charge(document, &node, primitives, sizeof(bp_model_instance), error)) return false;
         *count += primitives;
     }
     return true;
@@ -58,9 +58,9 @@ bool bp_gltf_make_model(bp_gltf_reader *reader, const char *name, bp_error *erro
 
 bool bp_gltf_check_accessors(bp_gltf_reader *reader, bp_error *error) {
     bp_gltf_document *document = &reader->document;
-    bp_gltf_view view;
+    bp_gltf_buffer_view view;
     for (size_t i = 0; i < document->counts[BP_GLTF_BUFFER_VIEWS]; i++)
-        if (!bp_gltf_view_read(document, i, &view, error)) return false;
+        if (!bp_gltf_buffer_view_read(document, i, &view, error)) return false;
     for (size_t i = 0; i < document->counts[BP_GLTF_ACCESSORS]; i++)
         if (!bp_gltf_accessor_check(document, i, error)) return false;
     return true;

@@ -16,7 +16,7 @@ static bool decode(bp_gltf_reader *reader, size_t index, const bp_gltf_value *va
                                       bp_gltf_path(value, place, sizeof place), &limits, error);
     if (!image) return false;
     reader->model->images[index] = image;
-    return bp_gltf_take(document, value, (size_t)image->width * (size_t)image->height, sizeof(bp_rgba8),
+    return bp_gltf_charge(document, value, (size_t)image->width * (size_t)image->height, sizeof(bp_rgba8),
                         error);
 }
 
@@ -43,7 +43,7 @@ static bool read_beside(bp_gltf_reader *reader, size_t index, const bp_gltf_valu
         return false;
     }
     if (!read) {
-        bp_gltf_note_at(document, uri, "the picture can't be read and is left out: %.160s", why.message);
+        bp_gltf_add_note(document, uri, "the picture can't be read and is left out: %.160s", why.message);
         return true;
     }
     bool good = decode(reader, index, value, (bp_gltf_span){file.data, file.size}, error);
@@ -53,7 +53,7 @@ static bool read_beside(bp_gltf_reader *reader, size_t index, const bp_gltf_valu
 
 static bool read_image(bp_gltf_reader *reader, size_t index, bp_error *error) {
     bp_gltf_document *document = &reader->document;
-    bp_gltf_value value = bp_gltf_thing(document, BP_GLTF_IMAGES, index), uri = bp_gltf_member(&value, "uri");
+    bp_gltf_value value = bp_gltf_element(document, BP_GLTF_IMAGES, index), uri = bp_gltf_member(&value, "uri");
     const char *text = NULL;
     int view;
     if (!bp_gltf_text(&value, "uri", &text, error) ||
@@ -62,10 +62,10 @@ static bool read_image(bp_gltf_reader *reader, size_t index, bp_error *error) {
     if (text && bp_gltf_uri_is_data(text)) return read_embedded(reader, index, &value, &uri, text, error);
     if (text) return read_beside(reader, index, &value, &uri, text, error);
     if (view < 0)
-        return bp_gltf_wrong(&value, error, "has neither uri nor bufferView, so there is no picture");
+        return bp_gltf_fail(&value, error, "has neither uri nor bufferView, so there is no picture");
     bp_gltf_span bytes;
     size_t stride;
-    return bp_gltf_view_bytes(document, (size_t)view, &bytes, &stride, error) &&
+    return bp_gltf_buffer_view_bytes(document, (size_t)view, &bytes, &stride, error) &&
            decode(reader, index, &value, bytes, error);
 }
 

@@ -25,14 +25,14 @@ typedef struct raw_influences {
 static bool check_types(const bp_gltf_value *joints, const bp_gltf_value *weights, const influence_set *set,
                         bp_error *error) {
     if (!bp_gltf_accessor_is_unsigned(&set->joints, 2) || set->joints.normalized)
-        return bp_gltf_wrong(joints, error,
+        return bp_gltf_fail(joints, error,
                              "is accessors[%zu] of type %s%s; joints are plain unsigned bytes or "
                              "shorts",
                              set->joints.index, set->joints.normalized ? "normalized " : "",
                              bp_gltf_component_text(set->joints.base.component));
     bool units = set->weights.normalized && bp_gltf_accessor_is_unsigned(&set->weights, 2);
     if (set->weights.base.component == BP_GLTF_FLOAT || units) return true;
-    return bp_gltf_wrong(weights, error,
+    return bp_gltf_fail(weights, error,
                          "is accessors[%zu] of type %s; weights are floats or normalized unsigned integers",
                          set->weights.index, bp_gltf_component_text(set->weights.base.component));
 }
@@ -51,12 +51,12 @@ static bool open_set(bp_gltf_document *document, const bp_gltf_value *attributes
                              error))
         return false;
     if (*given != has_weights)
-        return bp_gltf_wrong(*given ? &weights : &joints, error, "is missing; %s needs it",
+        return bp_gltf_fail(*given ? &weights : &joints, error, "is missing; %s needs it",
                              *given ? joints_key : weights_key);
     if (!*given) return true;
     if (out->joints.count != vertices || out->weights.count != vertices) {
         bool wrong_joints = out->joints.count != vertices;
-        return bp_gltf_wrong(wrong_joints ? &joints : &weights, error,
+        return bp_gltf_fail(wrong_joints ? &joints : &weights, error,
                              "has %zu elements, POSITION has %zu; each vertex needs one of each",
                              wrong_joints ? out->joints.count : out->weights.count, vertices);
     }
@@ -126,7 +126,7 @@ static bool compact(const bp_gltf_value *attributes, const raw_influences *raw, 
         for (size_t j = i * width; j < (i + 1) * width; j++) {
             if (raw->weights[j] == 0.0f) continue;
             if (kept == room)
-                return bp_gltf_wrong(
+                return bp_gltf_fail(
                     attributes, error,
                     "vertex %zu is moved by more than %zu joints; export it with at most that many", i, room);
             mesh->joints[i * room + kept] = raw->joints[j];
@@ -143,7 +143,7 @@ static bool read_many(bp_gltf_document *document, const bp_gltf_value *attribute
     size_t count = mesh->vertex_count * sets * SET_SIZE;
     bool direct = sets * SET_SIZE == (size_t)mesh->influences;
     if (direct) return read_raw(document, attributes, mesh->vertex_count, &raw, error);
-    if (!bp_gltf_take(document, attributes, count, sizeof(float) + sizeof(uint16_t), error)) return false;
+    if (!bp_gltf_charge(document, attributes, count, sizeof(float) + sizeof(uint16_t), error)) return false;
     raw.joints = bp_alloc(allocator, count, sizeof *raw.joints, error);
     raw.weights = raw.joints ? bp_alloc(allocator, count, sizeof *raw.weights, error) : NULL;
     bool good = raw.weights && read_raw(document, attributes, mesh->vertex_count, &raw, error) &&
@@ -180,7 +180,7 @@ bool bp_gltf_read_influences(bp_gltf_reader *reader, const bp_gltf_value *attrib
     if (!count_sets(document, attributes, mesh->vertex_count, &sets, error)) return false;
     if (sets == 0) return true;
     int influences = sets > 2 ? BP_MESH_MAX_INFLUENCES : (int)sets * SET_SIZE;
-    if (!bp_gltf_take(document, attributes, mesh->vertex_count, (size_t)influences * 6, error) ||
+    if (!bp_gltf_charge(document, attributes, mesh->vertex_count, (size_t)influences * 6, error) ||
         !bp_mesh_set_influences(mesh, influences, error))
         return false;
     if (!(sets == 1 ? read_single(document, attributes, mesh, error)
@@ -188,6 +188,6 @@ bool bp_gltf_read_influences(bp_gltf_reader *reader, const bp_gltf_value *attrib
         return false;
     size_t negative = divide_by_sums(mesh);
     if (negative > 0)
-        bp_gltf_note_at(document, attributes, "%zu weights are negative; they are taken for 0", negative);
+        bp_gltf_add_note(document, attributes, "%zu weights are negative; they are taken for 0", negative);
     return true;
 }

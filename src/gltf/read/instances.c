@@ -8,7 +8,7 @@ typedef struct carrier {
 } carrier;
 
 static bool read_carrier(const bp_gltf_document *document, size_t index, carrier *out, bp_error *error) {
-    out->value = bp_gltf_thing(document, BP_GLTF_NODES, index);
+    out->value = bp_gltf_element(document, BP_GLTF_NODES, index);
     out->node = (int)index;
     return bp_gltf_reference(document, &out->value, "mesh", BP_GLTF_MESHES, &out->mesh, error) &&
            bp_gltf_reference(document, &out->value, "skin", BP_GLTF_SKINS, &out->skin, error);
@@ -18,7 +18,7 @@ static bool read_carrier(const bp_gltf_document *document, size_t index, carrier
 static bool check_joints(bp_gltf_reader *reader, const carrier *from, size_t primitive, bp_error *error) {
     bp_mesh *mesh = reader->model->meshes[reader->mesh_starts[from->mesh] + primitive];
     size_t joints = reader->model->skins[from->skin].joint_count, width = (size_t)mesh->influences;
-    bp_gltf_value file_mesh = bp_gltf_thing(&reader->document, BP_GLTF_MESHES, (size_t)from->mesh);
+    bp_gltf_value file_mesh = bp_gltf_element(&reader->document, BP_GLTF_MESHES, (size_t)from->mesh);
     bp_gltf_value primitives = bp_gltf_member(&file_mesh, "primitives");
     bp_gltf_value value = bp_gltf_item(&primitives, primitive);
     bp_gltf_value attributes = bp_gltf_member(&value, "attributes");
@@ -28,7 +28,7 @@ static bool check_joints(bp_gltf_reader *reader, const carrier *from, size_t pri
     for (size_t i = 0; i < mesh->vertex_count * width; i++) {
         if (mesh->joints[i] < joints) continue;
         if (mesh->weights[i] != 0.0f)
-            return bp_gltf_wrong(&place, error,
+            return bp_gltf_fail(&place, error,
                                  "vertex %zu is moved by joint %u, but skins[%d] has %zu joints", i / width,
                                  (unsigned)mesh->joints[i], from->skin, joints);
         mesh->joints[i] = 0;
@@ -36,7 +36,7 @@ static bool check_joints(bp_gltf_reader *reader, const carrier *from, size_t pri
     }
     *needed = joints;
     if (idle > 0)
-        bp_gltf_note_at(&reader->document, &place,
+        bp_gltf_add_note(&reader->document, &place,
                         "%zu joints without weight are not in skins[%d]; 0 is used", idle, from->skin);
     return true;
 }
@@ -48,7 +48,7 @@ static bool read_weights(bp_gltf_reader *reader, const carrier *from, const bp_m
     if (!bp_gltf_array(&from->value, "weights", &weights, &count, error)) return false;
     if (!weights.json) return true;
     if (count != mesh->morph_count)
-        return bp_gltf_wrong(&weights, error, "has %zu weights for %zu morph targets", count,
+        return bp_gltf_fail(&weights, error, "has %zu weights for %zu morph targets", count,
                              mesh->morph_count);
     instance->weights = bp_alloc(&reader->model->allocator, count, sizeof *instance->weights, error);
     if (!instance->weights) return false;
@@ -62,13 +62,13 @@ static bool fill_instance(bp_gltf_reader *reader, const carrier *from, size_t pr
     instance->node = from->node;
     instance->mesh = (int)mesh;
     instance->primitive = (int)primitive;
-    if (!bp_gltf_take(&reader->document, &from->value, reader->model->meshes[mesh]->morph_count,
+    if (!bp_gltf_charge(&reader->document, &from->value, reader->model->meshes[mesh]->morph_count,
                       3 * sizeof(float), error))
         return false;
     instance->outside = !reader->tree.in_scene[from->node];
     if (from->skin >= 0 && reader->model->meshes[mesh]->influences == 0) {
         bp_gltf_value place = bp_gltf_member(&from->value, "skin");
-        bp_gltf_note_at(&reader->document, &place,
+        bp_gltf_add_note(&reader->document, &place,
                         "is not used: primitive %zu of the mesh has no JOINTS_0 and WEIGHTS_0", primitive);
     } else if (from->skin >= 0) {
         if (!check_joints(reader, from, primitive, error)) return false;
@@ -84,7 +84,7 @@ static void note_ignored_transform(bp_gltf_reader *reader, const carrier *from) 
     bp_mat4 world = bp_node_world(reader->model->nodes[from->node]);
     for (int i = 0; i < 16; i++) {
         if (world.m[i] == identity.m[i]) continue;
-        bp_gltf_note_at(&reader->document, &from->value,
+        bp_gltf_add_note(&reader->document, &from->value,
                         "the place of a skinned mesh's node is not used, as glTF wants it");
         return;
     }

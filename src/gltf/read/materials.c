@@ -28,7 +28,7 @@ static bool read_filter(const bp_gltf_value *sampler, bp_filter *out, bp_error *
     default: break;
     }
     bp_gltf_value place = bp_gltf_member(sampler, "minFilter");
-    return bp_gltf_wrong(&place, error, "is %zu, which is no filter; 9728, 9729 and 9984 to 9987 are",
+    return bp_gltf_fail(&place, error, "is %zu, which is no filter; 9728, 9729 and 9984 to 9987 are",
                          number);
 }
 
@@ -38,7 +38,7 @@ static bool read_wrap(const bp_gltf_value *sampler, const char *key, bp_wrap *ou
     *out = number == GL_CLAMP ? BP_WRAP_CLAMP : number == GL_MIRROR ? BP_WRAP_MIRROR : BP_WRAP_REPEAT;
     if (number == GL_REPEAT || *out != BP_WRAP_REPEAT) return true;
     bp_gltf_value place = bp_gltf_member(sampler, key);
-    return bp_gltf_wrong(&place, error, "is %zu; 10497 (repeat), 33071 (clamp) and 33648 (mirror) are known",
+    return bp_gltf_fail(&place, error, "is %zu; 10497 (repeat), 33071 (clamp) and 33648 (mirror) are known",
                          number);
 }
 
@@ -48,7 +48,7 @@ static bool read_sampler(bp_gltf_document *document, const bp_gltf_value *textur
     out->filter = BP_FILTER_TRILINEAR;
     if (!bp_gltf_reference(document, texture, "sampler", BP_GLTF_SAMPLERS, &index, error)) return false;
     if (index < 0) return true;
-    bp_gltf_value sampler = bp_gltf_thing(document, BP_GLTF_SAMPLERS, (size_t)index);
+    bp_gltf_value sampler = bp_gltf_element(document, BP_GLTF_SAMPLERS, (size_t)index);
     return read_filter(&sampler, &out->filter, error) && read_wrap(&sampler, "wrapS", &out->wrap_u, error) &&
            read_wrap(&sampler, "wrapT", &out->wrap_v, error);
 }
@@ -59,7 +59,7 @@ static bool read_transform(const bp_gltf_value *info, bp_texture_use *out, size_
     bp_gltf_value transform = bp_gltf_member(&extensions, "KHR_texture_transform");
     if (!transform.json) return true;
     float offset[2] = {0, 0}, scale[2] = {1, 1};
-    if (!bp_gltf_is_object(&transform, error) ||
+    if (!bp_gltf_require_object(&transform, error) ||
         !bp_gltf_floats(&transform, "offset", offset, 2, NULL, error) ||
         !bp_gltf_floats(&transform, "scale", scale, 2, NULL, error) ||
         !bp_gltf_float(&transform, "rotation", &out->rotation, error) ||
@@ -77,20 +77,20 @@ static bool read_texture(bp_gltf_reader *reader, const bp_gltf_value *info, bp_t
     size_t uv_set = 0;
     int index, image;
     bp_texture_use use = {.image = -1, .scale = {1, 1}};
-    if (!bp_gltf_is_object(info, error) ||
+    if (!bp_gltf_require_object(info, error) ||
         !bp_gltf_required_index(info, "index", "textures", document->counts[BP_GLTF_TEXTURES], &index,
                                 error) ||
         !bp_gltf_size(info, "texCoord", 1 << 20, &uv_set, error) ||
         !read_transform(info, &use, &uv_set, error))
         return false;
-    bp_gltf_value texture = bp_gltf_thing(document, BP_GLTF_TEXTURES, (size_t)index);
+    bp_gltf_value texture = bp_gltf_element(document, BP_GLTF_TEXTURES, (size_t)index);
     if (!bp_gltf_reference(document, &texture, "source", BP_GLTF_IMAGES, &image, error) ||
         !read_sampler(document, &texture, &use, error))
         return false;
     if (image < 0)
-        bp_gltf_note_at(document, &texture, "has no picture in a format that is known; it is left out");
+        bp_gltf_add_note(document, &texture, "has no picture in a format that is known; it is left out");
     if (uv_set >= BP_MESH_UV_SETS)
-        bp_gltf_note_at(document, info,
+        bp_gltf_add_note(document, info,
                         "uses TEXCOORD_%zu; only the first %d sets are read, so the texture is "
                         "left out",
                         uv_set, BP_MESH_UV_SETS);
@@ -109,7 +109,7 @@ static bool read_surface(bp_gltf_reader *reader, const bp_gltf_value *value, bp_
     bp_gltf_value surface = bp_gltf_member(value, "pbrMetallicRoughness");
     if (!surface.json) return true;
     float color[4] = {1, 1, 1, 1};
-    if (!bp_gltf_is_object(&surface, error) ||
+    if (!bp_gltf_require_object(&surface, error) ||
         !bp_gltf_floats(&surface, "baseColorFactor", color, 4, NULL, error))
         return false;
     material->base_color = bp_vec4_make(color[0], color[1], color[2], color[3]);
@@ -128,11 +128,11 @@ static bool read_alpha(const bp_gltf_value *value, bp_material *material, bp_err
                                                         : BP_ALPHA_OPAQUE;
     if (material->alpha_mode != BP_ALPHA_OPAQUE || strcmp(mode, "OPAQUE") == 0) return true;
     bp_gltf_value place = bp_gltf_member(value, "alphaMode");
-    return bp_gltf_wrong(&place, error, "is \"%.40s\"; OPAQUE, MASK and BLEND are the modes there are", mode);
+    return bp_gltf_fail(&place, error, "is \"%.40s\"; OPAQUE, MASK and BLEND are the modes there are", mode);
 }
 
 static bool read_material(bp_gltf_reader *reader, size_t index, bp_error *error) {
-    bp_gltf_value value = bp_gltf_thing(&reader->document, BP_GLTF_MATERIALS, index);
+    bp_gltf_value value = bp_gltf_element(&reader->document, BP_GLTF_MATERIALS, index);
     bp_gltf_value extensions = bp_gltf_member(&value, "extensions");
     bp_material *material = &reader->model->materials[index];
     const char *name = "";

@@ -2,14 +2,14 @@
 #include "gltf/read/reader.h"
 
 static bool read_mesh(bp_gltf_reader *reader, size_t index, bp_error *error) {
-    bp_gltf_value mesh = bp_gltf_thing(&reader->document, BP_GLTF_MESHES, index);
+    bp_gltf_value mesh = bp_gltf_element(&reader->document, BP_GLTF_MESHES, index);
     bp_gltf_value primitives = bp_gltf_member(&mesh, "primitives");
     const char *name = "";
     size_t first = reader->mesh_starts[index], end = reader->mesh_starts[index + 1];
     if (!bp_gltf_text(&mesh, "name", &name, error)) return false;
     for (size_t i = first; i < end; i++) {
         bp_gltf_value primitive = bp_gltf_item(&primitives, i - first);
-        if (!bp_gltf_is_object(&primitive, error)) return false;
+        if (!bp_gltf_require_object(&primitive, error)) return false;
         reader->model->meshes[i] = bp_gltf_read_primitive(reader, &primitive, name, error);
         if (!reader->model->meshes[i]) return false;
     }

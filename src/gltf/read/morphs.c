@@ -10,7 +10,7 @@ static bool read_deltas(bp_gltf_reader *reader, const bp_gltf_value *target, con
     if (!given || !out) return true;
     if (accessor.count != mesh->vertex_count) {
         bp_gltf_value place = bp_gltf_member(target, key);
-        return bp_gltf_wrong(&place, error,
+        return bp_gltf_fail(&place, error,
                              "has %zu elements, POSITION has %zu; each vertex needs one of each",
                              accessor.count, mesh->vertex_count);
     }
@@ -22,7 +22,7 @@ static bool check_targets(const bp_gltf_value *targets, size_t count, const bp_m
     *attributes = 0;
     for (size_t i = 0; i < count; i++) {
         bp_gltf_value target = bp_gltf_item(targets, i);
-        if (!bp_gltf_is_object(&target, error)) return false;
+        if (!bp_gltf_require_object(&target, error)) return false;
         if (mesh->normals && bp_json_member(target.json, "NORMAL")) *attributes |= BP_MESH_NORMALS;
         if (mesh->tangents && bp_json_member(target.json, "TANGENT")) *attributes |= BP_MESH_TANGENTS;
     }
@@ -39,8 +39,8 @@ bool bp_gltf_read_morphs(bp_gltf_reader *reader, const bp_gltf_value *primitive,
     if (!check_targets(&targets, count, mesh, &attributes, error)) return false;
     size_t vertex =
         12 + (attributes & BP_MESH_NORMALS ? 12u : 0u) + (attributes & BP_MESH_TANGENTS ? 12u : 0u);
-    if (!bp_gltf_take(&reader->document, &targets, mesh->vertex_count, vertex * count, error) ||
-        !bp_gltf_take(&reader->document, &targets, count, sizeof(bp_morph), error) ||
+    if (!bp_gltf_charge(&reader->document, &targets, mesh->vertex_count, vertex * count, error) ||
+        !bp_gltf_charge(&reader->document, &targets, count, sizeof(bp_morph), error) ||
         !bp_mesh_set_morphs(mesh, count, attributes, error))
         return false;
     for (size_t i = 0; i < count; i++) {
@@ -61,7 +61,7 @@ static bool set_weights(const bp_gltf_value *value, bp_mesh *mesh, bp_error *err
         bp_gltf_value weights = bp_gltf_member(value, "weights"), item = bp_gltf_item(&weights, i);
         double weight = bp_json_number_or(item.json, 1e300);
         if (!(weight > -1e38 && weight < 1e38))
-            return bp_gltf_wrong(&item, error, "must be a number that is a weight");
+            return bp_gltf_fail(&item, error, "must be a number that is a weight");
         mesh->morphs[i].weight = (float)weight;
     }
     return true;
@@ -82,7 +82,7 @@ static bool set_names(const bp_gltf_value *value, bp_mesh *mesh, bp_error *error
 }
 
 bool bp_gltf_read_morph_defaults(bp_gltf_reader *reader, size_t file_mesh, bp_error *error) {
-    bp_gltf_value value = bp_gltf_thing(&reader->document, BP_GLTF_MESHES, file_mesh), weights;
+    bp_gltf_value value = bp_gltf_element(&reader->document, BP_GLTF_MESHES, file_mesh), weights;
     size_t first = reader->mesh_starts[file_mesh], end = reader->mesh_starts[file_mesh + 1], count;
     bp_mesh *const *meshes = reader->model->meshes;
     if (!bp_gltf_array(&value, "weights", &weights, &count, error)) return false;
@@ -90,11 +90,11 @@ bool bp_gltf_read_morph_defaults(bp_gltf_reader *reader, size_t file_mesh, bp_er
         bp_gltf_value primitives = bp_gltf_member(&value, "primitives");
         bp_gltf_value place = bp_gltf_item(&primitives, i - first);
         if (meshes[i]->morph_count != meshes[first]->morph_count)
-            return bp_gltf_wrong(&place, error,
+            return bp_gltf_fail(&place, error,
                                  "has %zu morph targets, the first primitive has %zu; all must have as many",
                                  meshes[i]->morph_count, meshes[first]->morph_count);
         if (weights.json && count != meshes[i]->morph_count)
-            return bp_gltf_wrong(&weights, error, "has %zu weights for %zu morph targets", count,
+            return bp_gltf_fail(&weights, error, "has %zu weights for %zu morph targets", count,
                                  meshes[i]->morph_count);
         if (weights.json && !set_weights(&value, meshes[i], error)) return false;
         if (!set_names(&value, meshes[i], error)) return false;

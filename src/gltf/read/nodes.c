@@ -24,10 +24,10 @@ static bool read_matrix(bp_gltf_reader *reader, const bp_gltf_value *value, bp_n
     if (!*given) return true;
     const float *m = matrix.m;
     if (m[3] != 0.0f || m[7] != 0.0f || m[11] != 0.0f || m[15] != 1.0f)
-        bp_gltf_note_at(&reader->document, &place, "numbers 3, 7, 11 and 15 are taken for 0, 0, 0 and 1");
+        bp_gltf_add_note(&reader->document, &place, "numbers 3, 7, 11 and 15 are taken for 0, 0, 0 and 1");
     bp_node_set_matrix(node, matrix);
     if (is_sheared(matrix, node))
-        bp_gltf_note_at(&reader->document, &place,
+        bp_gltf_add_note(&reader->document, &place,
                         "is sheared, which a node can't be; it moves without the shear");
     return true;
 }
@@ -42,14 +42,14 @@ static bool read_parts(bp_gltf_reader *reader, const bp_gltf_value *value, bp_no
         return false;
     if (has_matrix) {
         if (given[0] || given[1] || given[2])
-            bp_gltf_note_at(&reader->document, value, "has a matrix and parts of one; the matrix is used");
+            bp_gltf_add_note(&reader->document, value, "has a matrix and parts of one; the matrix is used");
         return true;
     }
     bp_quat q = {rotation[0], rotation[1], rotation[2], rotation[3]};
     float length = bp_quat_dot(q, q);
     if (!(length > 0.998f && length < 1.002f)) {
         bp_gltf_value place = bp_gltf_member(value, "rotation");
-        bp_gltf_note_at(&reader->document, &place,
+        bp_gltf_add_note(&reader->document, &place,
                         "is a quaternion whose length isn't 1, and is used as it is");
     }
     bp_node_set_position(node, bp_vec3_make(position[0], position[1], position[2]));
@@ -61,7 +61,7 @@ static bool read_parts(bp_gltf_reader *reader, const bp_gltf_value *value, bp_no
 static bool read_node(bp_gltf_reader *reader, size_t index, bp_error *error) {
     bp_gltf_document *document = &reader->document;
     bp_model *model = reader->model;
-    bp_gltf_value value = bp_gltf_thing(document, BP_GLTF_NODES, index);
+    bp_gltf_value value = bp_gltf_element(document, BP_GLTF_NODES, index);
     const char *name = "";
     int parent = reader->tree.parents[index];
     bool has_matrix = false;

@@ -15,12 +15,12 @@ static bp_gltf_note *next_note(bp_gltf_document *document) {
     notes->count++;
     if (!notes->notes) {
         notes->allocator = document->allocator;
-        notes->notes = bp_alloc(&notes->allocator, BP_GLTF_NOTES_KEPT, sizeof *notes->notes, NULL);
+        notes->notes = bp_alloc(&notes->allocator, BP_GLTF_MAX_NOTES, sizeof *notes->notes, NULL);
     }
-    return notes->notes && notes->kept < BP_GLTF_NOTES_KEPT ? &notes->notes[notes->kept++] : NULL;
+    return notes->notes && notes->kept < BP_GLTF_MAX_NOTES ? &notes->notes[notes->kept++] : NULL;
 }
 
-void bp_gltf_note_at(bp_gltf_document *document, const bp_gltf_value *value, const char *format, ...) {
+void bp_gltf_add_note(bp_gltf_document *document, const bp_gltf_value *value, const char *format, ...) {
     bp_gltf_note *note = next_note(document);
     if (!note) return;
     bp_gltf_path(value, note->place, sizeof note->place);

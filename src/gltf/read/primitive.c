@@ -21,15 +21,15 @@ bool bp_gltf_finite_floats(bp_gltf_document *document, const bp_gltf_accessor *a
     bp_gltf_accessor_floats(accessor, out);
     for (size_t i = 0; i < accessor->count * accessor->width; i++) {
         if (is_finite(out[i])) continue;
-        bp_gltf_value place = bp_gltf_thing(document, BP_GLTF_ACCESSORS, accessor->index);
-        return bp_gltf_wrong(&place, error,
+        bp_gltf_value place = bp_gltf_element(document, BP_GLTF_ACCESSORS, accessor->index);
+        return bp_gltf_fail(&place, error,
                              "number %zu of element %zu is NaN or infinite; mend it where the file was made",
                              i % accessor->width, i / accessor->width);
     }
     return true;
 }
 
-void bp_gltf_tame_floats(bp_gltf_document *document, const bp_gltf_accessor *accessor, float *out) {
+void bp_gltf_sanitized_floats(bp_gltf_document *document, const bp_gltf_accessor *accessor, float *out) {
     size_t wild = 0;
     bp_gltf_accessor_floats(accessor, out);
     for (size_t i = 0; i < accessor->count * accessor->width; i++) {
@@ -37,8 +37,8 @@ void bp_gltf_tame_floats(bp_gltf_document *document, const bp_gltf_accessor *acc
         out[i] = 0.0f;
         wild++;
     }
-    bp_gltf_value place = bp_gltf_thing(document, BP_GLTF_ACCESSORS, accessor->index);
-    if (wild) bp_gltf_note_at(document, &place, "%zu numbers are NaN or infinite; 0 is used", wild);
+    bp_gltf_value place = bp_gltf_element(document, BP_GLTF_ACCESSORS, accessor->index);
+    if (wild) bp_gltf_add_note(document, &place, "%zu numbers are NaN or infinite; 0 is used", wild);
 }
 
 /* ---- attributes ---------------------------------------------------------------------------------*/
@@ -49,7 +49,7 @@ static bool open_attribute(bp_gltf_document *document, primitive_plan *plan, con
     if (!bp_gltf_accessor_at(document, &plan->attributes, key, shapes, out, given, error)) return false;
     if (!*given || !plan->has_positions || out->count == plan->positions.count) return true;
     bp_gltf_value place = bp_gltf_member(&plan->attributes, key);
-    return bp_gltf_wrong(&place, error, "has %zu elements, POSITION has %zu; each vertex needs one of each",
+    return bp_gltf_fail(&place, error, "has %zu elements, POSITION has %zu; each vertex needs one of each",
                          out->count, plan->positions.count);
 }
 
@@ -75,7 +75,7 @@ static void note_unread(bp_gltf_document *document, const primitive_plan *plan) 
     static const char *const others[] = {"TEXCOORD_2", "TEXCOORD_3", "COLOR_1"};
     for (size_t i = 0; i < BP_COUNT(others); i++) {
         bp_gltf_value value = bp_gltf_member(&plan->attributes, others[i]);
-        if (value.json) bp_gltf_note_at(document, &value, "is not read");
+        if (value.json) bp_gltf_add_note(document, &value, "is not read");
     }
 }
 
@@ -86,12 +86,12 @@ static bool fill_colors(bp_gltf_document *document, const primitive_plan *plan, 
     const bp_gltf_accessor *accessor = &plan->colors;
     size_t width = accessor->width;
     bp_gltf_value place = bp_gltf_member(&plan->attributes, "COLOR_0");
-    if (!bp_gltf_take(document, &place, accessor->count * width, sizeof(float), error)) return false;
+    if (!bp_gltf_charge(document, &place, accessor->count * width, sizeof(float), error)) return false;
     float *colors = bp_alloc(&document->allocator, accessor->count * width, sizeof *colors, error);
     bp_color_tables *tables = bp_alloc(&document->allocator, 1, sizeof *tables, error);
     if (colors && tables) {
         bp_color_tables_fill(tables);
-        bp_gltf_tame_floats(document, accessor, colors);
+        bp_gltf_sanitized_floats(document, accessor, colors);
     }
     for (size_t i = 0; colors && tables && i < accessor->count; i++) {
         const float *c = colors + i * width;
@@ -118,12 +118,12 @@ static bool fill_mesh(bp_gltf_document *document, const primitive_plan *plan, bp
         !bp_gltf_finite_floats(document, &plan->positions, (float *)mesh->positions, error))
         return false;
     if (mesh->normals) {
-        bp_gltf_tame_floats(document, &plan->normals, (float *)mesh->normals);
+        bp_gltf_sanitized_floats(document, &plan->normals, (float *)mesh->normals);
         normalize(mesh->normals, mesh->vertex_count);
     }
-    if (mesh->tangents) bp_gltf_tame_floats(document, &plan->tangents, (float *)mesh->tangents);
+    if (mesh->tangents) bp_gltf_sanitized_floats(document, &plan->tangents, (float *)mesh->tangents);
     for (int i = 0; i < BP_MESH_UV_SETS; i++)
-        if (mesh->uv[i]) bp_gltf_tame_floats(document, &plan->uv[i], (float *)mesh->uv[i]);
+        if (mesh->uv[i]) bp_gltf_sanitized_floats(document, &plan->uv[i], (float *)mesh->uv[i]);
     return !mesh->colors || fill_colors(document, plan, mesh, error);
 }
 
@@ -144,7 +144,7 @@ static bp_mesh *create_mesh(bp_gltf_document *document, const bp_gltf_value *pri
     bp_mesh_options options = {.name = name, .attributes = attributes};
     options.vertex_count = plan->has_positions ? plan->positions.count : 0;
     options.index_count = triangles->corner_count;
-    if (!bp_gltf_take(document, primitive, options.vertex_count, vertex_bytes(attributes), error))
+    if (!bp_gltf_charge(document, primitive, options.vertex_count, vertex_bytes(attributes), error))
         return NULL;
     return bp_mesh_create(&document->allocator, &options, error);
 }
@@ -172,10 +172,10 @@ bp_mesh *bp_gltf_read_primitive(bp_gltf_reader *reader, const bp_gltf_value *pri
     bp_gltf_document *document = &reader->document;
     primitive_plan plan = {.attributes = bp_gltf_member(primitive, "attributes")};
     bp_gltf_triangles triangles;
-    if (!bp_gltf_is_object(&plan.attributes, error) || !open_attributes(document, &plan, error)) return NULL;
+    if (!bp_gltf_require_object(&plan.attributes, error) || !open_attributes(document, &plan, error)) return NULL;
     note_unread(document, &plan);
     if (!plan.has_positions) {
-        bp_gltf_note_at(document, &plan.attributes, "has no POSITION, so there is nothing to move or draw");
+        bp_gltf_add_note(document, &plan.attributes, "has no POSITION, so there is nothing to move or draw");
         plan = (primitive_plan){.attributes = plan.attributes};
         bp_gltf_triangles none = {0};
         return create_mesh(document, primitive, &plan, &none, name, error);

@@ -68,7 +68,7 @@ bp_mesh *bp_gltf_read_primitive(bp_gltf_reader *reader, const bp_gltf_value *pri
 bool bp_gltf_finite_floats(bp_gltf_document *document, const bp_gltf_accessor *accessor, float *out,
                            bp_error *error);
 /* The same for what a picture can do without: what isn't finite becomes 0, with a note. */
-void bp_gltf_tame_floats(bp_gltf_document *document, const bp_gltf_accessor *accessor, float *out);
+void bp_gltf_sanitized_floats(bp_gltf_document *document, const bp_gltf_accessor *accessor, float *out);
 /* ---- influences.c ---- */
 bool bp_gltf_read_influences(bp_gltf_reader *reader, const bp_gltf_value *attributes, bp_mesh *mesh,
                              bp_error *error);

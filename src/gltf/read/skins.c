@@ -59,7 +59,7 @@ static bool add_joint(bp_gltf_reader *reader, skin_plan *plan, size_t joint, bp_
     int node;
     if (!bp_gltf_index_value(&item, "nodes", reader->model->node_count, &node, error)) return false;
     if (plan->joint_of[node] >= 0)
-        return bp_gltf_wrong(
+        return bp_gltf_fail(
             &item, error, "nodes[%d] is joint %d of this skin already; each joint must be a node of its own",
             node, plan->joint_of[node]);
     add_member(reader, plan, node, (int)joint);
@@ -84,7 +84,7 @@ static bool find_members(bp_gltf_reader *reader, skin_plan *plan, bp_error *erro
         if (!add_joint(reader, plan, i, error)) return false;
     for (size_t i = 0; i < skin->joint_count; i++) add_ancestors(reader, plan, skin->nodes[i]);
     qsort(plan->members, plan->member_count, sizeof *plan->members, by_place);
-    return bp_gltf_take(&reader->document, &plan->value, plan->member_count, BONE_BYTES, error);
+    return bp_gltf_charge(&reader->document, &plan->value, plan->member_count, BONE_BYTES, error);
 }
 
 /* ---- bones --------------------------------------------------------------------------------------*/
@@ -133,16 +133,16 @@ static bool read_matrices(bp_gltf_reader *reader, skin_plan *plan, const bp_gltf
     bp_gltf_value place = bp_gltf_member(&plan->value, "inverseBindMatrices");
     size_t joints = reader->model->skins[plan->index].joint_count;
     if (accessor->count < joints)
-        return bp_gltf_wrong(&place, error, "has %zu matrices for %zu joints; there must be one for each",
+        return bp_gltf_fail(&place, error, "has %zu matrices for %zu joints; there must be one for each",
                              accessor->count, joints);
     if (accessor->count > joints)
-        bp_gltf_note_at(&reader->document, &place, "has %zu matrices for %zu joints; the first ones are used",
+        bp_gltf_add_note(&reader->document, &place, "has %zu matrices for %zu joints; the first ones are used",
                         accessor->count, joints);
     if (!bp_gltf_finite_floats(&reader->document, accessor, (float *)out, error)) return false;
     for (size_t i = 0; i < joints; i++) {
         const float *m = out[i].m;
         if (m[3] == 0.0f && m[7] == 0.0f && m[11] == 0.0f && m[15] == 1.0f) continue;
-        bp_gltf_note_at(&reader->document, &place,
+        bp_gltf_add_note(&reader->document, &place,
                         "the matrix of joint %zu ends in (%g, %g, %g, %g); (0, 0, 0, 1) is used", i,
                         (double)m[3], (double)m[7], (double)m[11], (double)m[15]);
     }
@@ -169,9 +169,9 @@ static bool read_binds(bp_gltf_reader *reader, skin_plan *plan, bp_error *error)
     if (!given) return set_binds(reader, plan, NULL, error);
     bp_gltf_value place = bp_gltf_member(&plan->value, "inverseBindMatrices");
     if (accessor.base.component != BP_GLTF_FLOAT)
-        return bp_gltf_wrong(&place, error, "has components of type %s; these matrices are floats",
+        return bp_gltf_fail(&place, error, "has components of type %s; these matrices are floats",
                              bp_gltf_component_text(accessor.base.component));
-    if (!bp_gltf_take(document, &place, accessor.count, sizeof(bp_mat4), error)) return false;
+    if (!bp_gltf_charge(document, &place, accessor.count, sizeof(bp_mat4), error)) return false;
     bp_mat4 *matrices = bp_alloc(&document->allocator, accessor.count, sizeof *matrices, error);
     bool good = matrices && read_matrices(reader, plan, &accessor, matrices, error) &&
                 set_binds(reader, plan, matrices, error);
@@ -188,7 +188,7 @@ static bool check_root(bp_gltf_reader *reader, skin_plan *plan, bp_error *error)
         return false;
     if (root >= 0 && plan->joint_of[root] == -2) {
         bp_gltf_value place = bp_gltf_member(&plan->value, "skeleton");
-        bp_gltf_note_at(&reader->document, &place, "nodes[%d] is neither a joint nor above one", root);
+        bp_gltf_add_note(&reader->document, &place, "nodes[%d] is neither a joint nor above one", root);
     }
     return true;
 }
@@ -201,7 +201,7 @@ static bool take_skin(bp_gltf_reader *reader, skin_plan *plan, bp_error *error) 
     if (!bp_gltf_text(&plan->value, "name", &name, error) ||
         !bp_gltf_array(&plan->value, "joints", &plan->joints, &count, error))
         return false;
-    if (count == 0) return bp_gltf_wrong(&plan->joints, error, "names no joint; a skin has one at least");
+    if (count == 0) return bp_gltf_fail(&plan->joints, error, "names no joint; a skin has one at least");
     if (!(skin->name = bp_copy_text(allocator, name, error))) return false;
     if (!(skin->nodes = bp_alloc(allocator, count, sizeof *skin->nodes, error))) return false;
     if (!(skin->bones = bp_alloc(allocator, count, sizeof *skin->bones, error))) return false;
@@ -220,7 +220,7 @@ bool bp_gltf_read_skins(bp_gltf_reader *reader, bp_error *error) {
     bool good = create_plan(reader, &plan, error);
     for (size_t i = 0; good && i < reader->model->skin_count; i++) {
         plan.index = i;
-        plan.value = bp_gltf_thing(&reader->document, BP_GLTF_SKINS, i);
+        plan.value = bp_gltf_element(&reader->document, BP_GLTF_SKINS, i);
         good = read_skin(reader, &plan, error);
         forget_members(reader, &plan);
     }

@@ -35,9 +35,9 @@ static bool adopt(bp_gltf_reader *reader, const bp_gltf_value *children, size_t 
     if (!bp_gltf_index_value(&item, "nodes", reader->document.counts[BP_GLTF_NODES], &child, error))
         return false;
     if (child == parent)
-        return bp_gltf_wrong(&item, error, "makes nodes[%d] its own child; take it out of children", child);
+        return bp_gltf_fail(&item, error, "makes nodes[%d] its own child; take it out of children", child);
     if (parents[child] >= 0)
-        return bp_gltf_wrong(&item, error,
+        return bp_gltf_fail(&item, error,
                              "nodes[%d] is a child of nodes[%d] already; a node has one parent, so take it "
                              "out of one of them",
                              child, parents[child]);
@@ -46,7 +46,7 @@ static bool adopt(bp_gltf_reader *reader, const bp_gltf_value *children, size_t 
 }
 
 static bool read_children(bp_gltf_reader *reader, size_t index, bp_error *error) {
-    bp_gltf_value node = bp_gltf_thing(&reader->document, BP_GLTF_NODES, index), children;
+    bp_gltf_value node = bp_gltf_element(&reader->document, BP_GLTF_NODES, index), children;
     size_t count;
     if (!bp_gltf_array(&node, "children", &children, &count, error)) return false;
     for (size_t i = 0; i < count; i++)
@@ -56,7 +56,7 @@ static bool read_children(bp_gltf_reader *reader, size_t index, bp_error *error)
 
 /* Appends a node's children to the order. */
 static void queue_children(bp_gltf_reader *reader, int index, size_t *end) {
-    bp_gltf_value node = bp_gltf_thing(&reader->document, BP_GLTF_NODES, (size_t)index);
+    bp_gltf_value node = bp_gltf_element(&reader->document, BP_GLTF_NODES, (size_t)index);
     bp_gltf_value children = bp_gltf_member(&node, "children");
     size_t count = bp_json_count(children.json);
     for (size_t i = 0; i < count; i++) {
@@ -82,8 +82,8 @@ static bool order_nodes(bp_gltf_reader *reader, bp_error *error) {
         /* Either in the cycle or below it: after as many steps up as there are nodes it is in. */
         int node = (int)i;
         for (size_t step = 0; step < count; step++) node = tree->parents[node];
-        bp_gltf_value place = bp_gltf_thing(&reader->document, BP_GLTF_NODES, (size_t)node);
-        return bp_gltf_wrong(&place, error,
+        bp_gltf_value place = bp_gltf_element(&reader->document, BP_GLTF_NODES, (size_t)node);
+        return bp_gltf_fail(&place, error,
                              "is its own ancestor, by way of nodes[%d]; take it out of that node's children",
                              tree->parents[node]);
     }
@@ -94,7 +94,7 @@ static bool order_nodes(bp_gltf_reader *reader, bp_error *error) {
 
 static bool mark_roots(bp_gltf_reader *reader, size_t index, bool shown, bp_error *error) {
     bp_gltf_document *document = &reader->document;
-    bp_gltf_value scene = bp_gltf_thing(document, BP_GLTF_SCENES, index), nodes;
+    bp_gltf_value scene = bp_gltf_element(document, BP_GLTF_SCENES, index), nodes;
     size_t count;
     if (!bp_gltf_array(&scene, "nodes", &nodes, &count, error)) return false;
     for (size_t i = 0; i < count; i++) {
@@ -102,7 +102,7 @@ static bool mark_roots(bp_gltf_reader *reader, size_t index, bool shown, bp_erro
         int node;
         if (!bp_gltf_index_value(&item, "nodes", document->counts[BP_GLTF_NODES], &node, error)) return false;
         if (reader->tree.parents[node] >= 0)
-            bp_gltf_note_at(document, &item, "nodes[%d] is not a root: nodes[%d] is above it", node,
+            bp_gltf_add_note(document, &item, "nodes[%d] is not a root: nodes[%d] is above it", node,
                             reader->tree.parents[node]);
         if (shown) reader->tree.in_scene[node] = true;
     }
@@ -131,7 +131,7 @@ bool bp_gltf_read_tree(bp_gltf_reader *reader, bp_error *error) {
     /* A node takes about this much with its name, links and place in poses. */
     enum { NODE_BYTES = 768 };
     size_t count = document->counts[BP_GLTF_NODES];
-    if (!bp_gltf_take(document, &document->top[BP_GLTF_NODES], count, NODE_BYTES, error)) return false;
+    if (!bp_gltf_charge(document, &document->top[BP_GLTF_NODES], count, NODE_BYTES, error)) return false;
     if (!create_tree(reader, error)) return false;
     for (size_t i = 0; i < count; i++)
         if (!read_children(reader, i, error)) return false;

@@ -18,7 +18,7 @@ typedef struct clip_plan {
 static bool refuse(const clip_plan *plan, size_t track, bp_error *error, const char *message) {
     char field[48];
     snprintf(field, sizeof field, "tracks[%zu]", track);
-    return bp_gltf_refuse(error, "clips", plan->index, field, "%s", message);
+    return bp_gltf_fail_model(error, "clips", plan->index, field, "%s", message);
 }
 
 static bool check_rotations(const clip_plan *plan, size_t index, const bp_track *track, bp_error *error) {
@@ -81,14 +81,14 @@ static int put_times(bp_gltf_writer *writer, clip_plan *plan, size_t index, bp_e
     for (size_t i = 0; i < plan->input_count; i++)
         if (same_times(plan->inputs[i], track)) return plan->accessors[i];
     float *seconds = bp_alloc(&writer->allocator, track->key_count, sizeof *seconds, error);
-    bp_gltf_data data = {.place = "times",
+    bp_gltf_accessor_data data = {.place = "times",
                          .values = seconds,
                          .count = track->key_count,
                          .width = 1,
                          .component = BP_GLTF_AS_FLOAT,
                          .bounds = true};
     int accessor = -1;
-    if (seconds && fill_times(plan, index, seconds, error)) accessor = bp_gltf_put(writer, &data, error);
+    if (seconds && fill_times(plan, index, seconds, error)) accessor = bp_gltf_add_accessor(writer, &data, error);
     bp_free(&writer->allocator, seconds);
     if (accessor < 0) return -1;
     plan->inputs[plan->input_count] = track;
@@ -112,7 +112,7 @@ static bool write_sampler(bp_gltf_writer *writer, clip_plan *plan, size_t index,
     bool cubic = track->interpolation == BP_INTERPOLATION_CUBIC, constant = cubic && track->key_count == 1;
     size_t width = bp_track_width(track), values = cubic && !constant ? 3 : 1;
     size_t element = track->kind == BP_TRACK_WEIGHTS ? 1 : width;
-    bp_gltf_data data = {.place = "values",
+    bp_gltf_accessor_data data = {.place = "values",
                          .values = track->values + (constant ? width : 0),
                          .count = track->key_count * values * width / element,
                          .width = element,
@@ -123,7 +123,7 @@ static bool write_sampler(bp_gltf_writer *writer, clip_plan *plan, size_t index,
     put_integer(&writer->json, "input", input);
     bp_json_key(&writer->json, "interpolation");
     bp_json_put_text(&writer->json, names[constant ? BP_INTERPOLATION_STEP : track->interpolation]);
-    if (!bp_gltf_put_key(writer, "output", &data, error)) return false;
+    if (!bp_gltf_write_accessor(writer, "output", &data, error)) return false;
     bp_json_end_object(&writer->json);
     return true;
 }

@@ -6,7 +6,7 @@
 
 bool bp_gltf_is_finite(float x) { return x - x == 0.0f; }
 
-bool bp_gltf_refuse(bp_error *error, const char *array, size_t index, const char *field, const char *format,
+bool bp_gltf_fail_model(bp_error *error, const char *array, size_t index, const char *field, const char *format,
                     ...) {
     char place[128], message[384];
     snprintf(place, sizeof place, "%s[%zu]%s%s", array, index, field[0] ? "." : "", field);
@@ -47,19 +47,19 @@ static uint8_t *take_bytes(bp_gltf_writer *writer, size_t size, bp_error *error)
 
 static int add_view(bp_gltf_writer *writer, const void *bytes, size_t size, int target, int accessor,
                     bp_error *error) {
-    bp_gltf_view *views = grow(&writer->allocator, writer->views, writer->view_count, 1, sizeof *views,
+    bp_gltf_view_entry *views = grow(&writer->allocator, writer->views, writer->view_count, 1, sizeof *views,
                                &writer->view_capacity, error);
     if (!views) return -1;
     writer->views = views;
     uint8_t *to = take_bytes(writer, size, error);
     if (!to) return -1;
     if (size > 0) memcpy(to, bytes, size);
-    views[writer->view_count] = (bp_gltf_view){
+    views[writer->view_count] = (bp_gltf_view_entry){
         .offset = (size_t)(to - writer->bytes), .size = size, .target = target, .accessor = accessor};
     return (int)writer->view_count++;
 }
 
-int bp_gltf_put_bytes(bp_gltf_writer *writer, const void *bytes, size_t size, bp_error *error) {
+int bp_gltf_add_image_bytes(bp_gltf_writer *writer, const void *bytes, size_t size, bp_error *error) {
     return add_view(writer, bytes, size, 0, -1, error);
 }
 
@@ -69,7 +69,7 @@ static size_t component_size(int component) {
     return component == BP_GLTF_AS_U8 ? 1 : component == BP_GLTF_AS_U16 ? 2 : 4;
 }
 
-static bool check_finite(const bp_gltf_data *data, bp_error *error) {
+static bool check_finite(const bp_gltf_accessor_data *data, bp_error *error) {
     const float *floats = data->values;
     for (size_t i = 0; i < data->count * data->width; i++) {
         if (bp_gltf_is_finite(floats[i])) continue;
@@ -80,7 +80,7 @@ static bool check_finite(const bp_gltf_data *data, bp_error *error) {
     return true;
 }
 
-static void find_bounds(const bp_gltf_data *data, bp_gltf_written *out) {
+static void find_bounds(const bp_gltf_accessor_data *data, bp_gltf_accessor_entry *out) {
     const float *floats = data->values;
     for (size_t j = 0; j < data->width; j++) out->lo[j] = out->hi[j] = floats[j];
     for (size_t i = 0; i < data->count * data->width; i++) {
@@ -90,9 +90,9 @@ static void find_bounds(const bp_gltf_data *data, bp_gltf_written *out) {
     }
 }
 
-int bp_gltf_put(bp_gltf_writer *writer, const bp_gltf_data *data, bp_error *error) {
+int bp_gltf_add_accessor(bp_gltf_writer *writer, const bp_gltf_accessor_data *data, bp_error *error) {
     if (data->component == BP_GLTF_AS_FLOAT && !check_finite(data, error)) return -1;
-    bp_gltf_written *accessors = grow(&writer->allocator, writer->accessors, writer->accessor_count, 1,
+    bp_gltf_accessor_entry *accessors = grow(&writer->allocator, writer->accessors, writer->accessor_count, 1,
                                       sizeof *accessors, &writer->accessor_capacity, error);
     if (!accessors) return -1;
     writer->accessors = accessors;
@@ -100,8 +100,8 @@ int bp_gltf_put(bp_gltf_writer *writer, const bp_gltf_data *data, bp_error *erro
     int view = add_view(writer, data->values, data->count * data->width * component_size(data->component),
                         data->target, number, error);
     if (view < 0) return -1;
-    bp_gltf_written *out = &accessors[writer->accessor_count++];
-    *out = (bp_gltf_written){.view = (size_t)view,
+    bp_gltf_accessor_entry *out = &accessors[writer->accessor_count++];
+    *out = (bp_gltf_accessor_entry){.view = (size_t)view,
                              .count = data->count,
                              .width = data->width,
                              .component = data->component,
@@ -111,8 +111,8 @@ int bp_gltf_put(bp_gltf_writer *writer, const bp_gltf_data *data, bp_error *erro
     return number;
 }
 
-bool bp_gltf_put_key(bp_gltf_writer *writer, const char *key, const bp_gltf_data *data, bp_error *error) {
-    int accessor = bp_gltf_put(writer, data, error);
+bool bp_gltf_write_accessor(bp_gltf_writer *writer, const char *key, const bp_gltf_accessor_data *data, bp_error *error) {
+    int accessor = bp_gltf_add_accessor(writer, data, error);
     if (accessor < 0) return false;
     bp_json_key(&writer->json, key);
     bp_json_put_integer(&writer->json, accessor);
@@ -126,7 +126,7 @@ static void put_integer(bp_json_writer *json, const char *key, size_t number) {
     bp_json_put_integer(json, (long long)number);
 }
 
-static void write_accessor(bp_json_writer *json, const bp_gltf_written *accessor) {
+static void write_accessor(bp_json_writer *json, const bp_gltf_accessor_entry *accessor) {
     static const char *const types[] = {"", "SCALAR", "VEC2", "VEC3", "VEC4"};
     bp_json_begin_object(json);
     put_integer(json, "bufferView", accessor->view);
@@ -143,7 +143,7 @@ static void write_accessor(bp_json_writer *json, const bp_gltf_written *accessor
     bp_json_end_object(json);
 }
 
-static void write_view(bp_json_writer *json, const bp_gltf_view *view) {
+static void write_view(bp_json_writer *json, const bp_gltf_view_entry *view) {
     bp_json_begin_object(json);
     put_integer(json, "buffer", 0);
     put_integer(json, "byteOffset", view->offset);

@@ -21,7 +21,7 @@ static bool gather(const bp_mesh *mesh, size_t mesh_index, size_t vertex, vertex
         float weight = mesh->weights[i];
         size_t at = 0;
         if (!(weight >= 0.0f && bp_gltf_is_finite(weight)))
-            return bp_gltf_refuse(error, "meshes", mesh_index, "weights",
+            return bp_gltf_fail_model(error, "meshes", mesh_index, "weights",
                                   "vertex %zu has the weight %g; bp_mesh_normalize_weights mends that",
                                   vertex, (double)weight);
         if (weight == 0.0f) continue;
@@ -33,7 +33,7 @@ static bool gather(const bp_mesh *mesh, size_t mesh_index, size_t vertex, vertex
     }
     double off = sum > 1.0 ? sum - 1.0 : 1.0 - sum;
     if (off <= 2e-7 * (double)kept) return true;
-    return bp_gltf_refuse(error, "meshes", mesh_index, "weights",
+    return bp_gltf_fail_model(error, "meshes", mesh_index, "weights",
                           "those of vertex %zu add up to %.9g, not 1; bp_mesh_normalize_weights mends that",
                           vertex, sum);
 }
@@ -71,16 +71,16 @@ static bool put(bp_gltf_writer *writer, size_t mesh_index, const influence_array
     for (size_t s = 0; s < sets; s++) {
         size_t at = s * SET * mesh->vertex_count;
         char key[40];
-        bp_gltf_data data = {
+        bp_gltf_accessor_data data = {
             .place = place, .count = mesh->vertex_count, .width = SET, .target = BP_GLTF_VERTICES};
         data.values = from->small ? (const void *)(from->bytes + at) : (const void *)(from->joints + at);
         data.component = from->small ? BP_GLTF_AS_U8 : BP_GLTF_AS_U16;
         snprintf(key, sizeof key, "JOINTS_%zu", s);
-        if (!bp_gltf_put_key(writer, key, &data, error)) return false;
+        if (!bp_gltf_write_accessor(writer, key, &data, error)) return false;
         data.values = from->weights + at;
         data.component = BP_GLTF_AS_FLOAT;
         snprintf(key, sizeof key, "WEIGHTS_%zu", s);
-        if (!bp_gltf_put_key(writer, key, &data, error)) return false;
+        if (!bp_gltf_write_accessor(writer, key, &data, error)) return false;
     }
     return true;
 }

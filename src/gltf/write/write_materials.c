@@ -23,23 +23,23 @@ static bool check_material(const bp_gltf_writer *writer, size_t index, bp_error 
     const float channels[] = {color->x, color->y, color->z, color->w};
     for (size_t i = 0; i < 4; i++)
         if (!(channels[i] >= 0.0f && channels[i] <= 1.0f))
-            return bp_gltf_refuse(error, "materials", index, "base_color",
+            return bp_gltf_fail_model(error, "materials", index, "base_color",
                                   "has the channel %g; they are within 0 and 1", (double)channels[i]);
     if (material->alpha_mode == BP_ALPHA_MASK &&
         !(material->alpha_cutoff >= 0.0f && bp_gltf_is_finite(material->alpha_cutoff)))
-        return bp_gltf_refuse(error, "materials", index, "alpha_cutoff", "is %g; it is 0 or more",
+        return bp_gltf_fail_model(error, "materials", index, "alpha_cutoff", "is %g; it is 0 or more",
                               (double)material->alpha_cutoff);
     if (!has_texture(writer, material)) return true;
     const bp_texture_use *use = &material->texture;
     const float numbers[] = {use->offset.x, use->offset.y, use->scale.x, use->scale.y, use->rotation};
     for (size_t i = 0; use->has_transform && i < BP_COUNT(numbers); i++)
         if (!bp_gltf_is_finite(numbers[i]))
-            return bp_gltf_refuse(error, "materials", index, "texture", "its transform is NaN or infinite");
+            return bp_gltf_fail_model(error, "materials", index, "texture", "its transform is NaN or infinite");
     bool known = use->filter >= BP_FILTER_BILINEAR && use->filter <= BP_FILTER_TRILINEAR &&
                  use->wrap_u >= BP_WRAP_REPEAT && use->wrap_u <= BP_WRAP_CLAMP &&
                  use->wrap_v >= BP_WRAP_REPEAT && use->wrap_v <= BP_WRAP_CLAMP;
     return known ||
-           bp_gltf_refuse(error, "materials", index, "texture", "its filter or wrap is none there is");
+           bp_gltf_fail_model(error, "materials", index, "texture", "its filter or wrap is none there is");
 }
 
 /* ---- samplers and textures ----------------------------------------------------------------------*/
@@ -109,9 +109,9 @@ static bool write_picture(bp_gltf_writer *writer, size_t index, bp_error *error)
     const bp_image *image = writer->model->images[index];
     bp_file png;
     if (image->linear)
-        return bp_gltf_refuse(error, "images", index, "linear", "is true; base colours are sRGB in glTF");
+        return bp_gltf_fail_model(error, "images", index, "linear", "is true; base colours are sRGB in glTF");
     if (!bp_image_encode_png(&writer->allocator, image, &png, error)) return false;
-    int view = bp_gltf_put_bytes(writer, png.data, png.size, error);
+    int view = bp_gltf_add_image_bytes(writer, png.data, png.size, error);
     bp_file_free(&writer->allocator, &png);
     if (view < 0) return false;
     bp_json_begin_object(&writer->json);

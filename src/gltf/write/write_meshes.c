@@ -18,7 +18,7 @@ static bool check_length(size_t mesh, const char *field, size_t vertex, float x,
                          bp_error *error) {
     double square = (double)x * (double)x + (double)y * (double)y + (double)z * (double)z;
     if (square > 0.99 && square < 1.01) return true;
-    return bp_gltf_refuse(error, "meshes", mesh, field,
+    return bp_gltf_fail_model(error, "meshes", mesh, field,
                           "that of vertex %zu has the squared length %g; glTF wants 1: normalize it", vertex,
                           square);
 }
@@ -26,7 +26,7 @@ static bool check_length(size_t mesh, const char *field, size_t vertex, float x,
 static bool check_directions(const mesh_plan *plan, bp_error *error) {
     const bp_mesh *mesh = plan->mesh;
     if (mesh->tangents && !mesh->normals)
-        return bp_gltf_refuse(error, "meshes", plan->index, "tangents",
+        return bp_gltf_fail_model(error, "meshes", plan->index, "tangents",
                               "need normals beside them in glTF; bp_mesh_make_normals makes some");
     for (size_t i = 0; mesh->normals && i < mesh->vertex_count; i++) {
         const bp_vec3 *n = &mesh->normals[i];
@@ -36,7 +36,7 @@ static bool check_directions(const mesh_plan *plan, bp_error *error) {
         const bp_vec4 *t = &mesh->tangents[i];
         if (!check_length(plan->index, "tangents", i, t->x, t->y, t->z, error)) return false;
         if (t->w != 1.0f && t->w != -1.0f)
-            return bp_gltf_refuse(error, "meshes", plan->index, "tangents",
+            return bp_gltf_fail_model(error, "meshes", plan->index, "tangents",
                                   "that of vertex %zu has the w %g; it is 1 or -1", i, (double)t->w);
     }
     return true;
@@ -46,13 +46,13 @@ static bool check_directions(const mesh_plan *plan, bp_error *error) {
 static bool check_coordinates(const bp_gltf_writer *writer, const mesh_plan *plan, bp_error *error) {
     const bp_mesh *mesh = plan->mesh;
     if (mesh->uv[1] && !mesh->uv[0])
-        return bp_gltf_refuse(error, "meshes", plan->index, "uv[1]", "needs a uv[0] before it in glTF");
+        return bp_gltf_fail_model(error, "meshes", plan->index, "uv[1]", "needs a uv[0] before it in glTF");
     for (size_t i = 0; i < mesh->submesh_count; i++) {
         int material = mesh->submeshes[i].material;
         const bp_texture_use *use = material < 0 ? NULL : &writer->model->materials[material].texture;
         if (!use || use->image < 0 || writer->plan.pictures[use->image] < 0) continue;
         if (use->uv_set >= 0 && use->uv_set < BP_MESH_UV_SETS && mesh->uv[use->uv_set]) continue;
-        return bp_gltf_refuse(error, "meshes", plan->index, "uv",
+        return bp_gltf_fail_model(error, "meshes", plan->index, "uv",
                               "lacks set %d, which the texture of materials[%d] is put on by", use->uv_set,
                               material);
     }
@@ -66,14 +66,14 @@ static bool put_floats(bp_gltf_writer *writer, const mesh_plan *plan, const char
     if (!values) return true;
     char place[64];
     snprintf(place, sizeof place, "meshes[%zu].%s", plan->index, field);
-    bp_gltf_data data = {.place = place,
+    bp_gltf_accessor_data data = {.place = place,
                          .values = values,
                          .count = plan->mesh->vertex_count,
                          .width = width,
                          .component = BP_GLTF_AS_FLOAT,
                          .target = BP_GLTF_VERTICES,
                          .bounds = bounds};
-    return bp_gltf_put_key(writer, key, &data, error);
+    return bp_gltf_write_accessor(writer, key, &data, error);
 }
 
 /* Vertex colours are linear in glTF. As floats they come back as the same bytes. */
@@ -143,17 +143,17 @@ static bool put_indices(bp_gltf_writer *writer, const mesh_plan *plan, const bp_
                         bp_error *error) {
     const bp_mesh *mesh = plan->mesh;
     const uint32_t *indices = mesh->indices + submesh->first;
-    bp_gltf_data data = {.place = "indices", .values = indices, .count = submesh->count, .width = 1};
+    bp_gltf_accessor_data data = {.place = "indices", .values = indices, .count = submesh->count, .width = 1};
     data.target = BP_GLTF_INDICES;
     data.component = BP_GLTF_AS_U32;
     /* 65535 means something else in strips, so that no list may use it either. */
-    if (mesh->vertex_count > UINT16_MAX) return bp_gltf_put_key(writer, "indices", &data, error);
+    if (mesh->vertex_count > UINT16_MAX) return bp_gltf_write_accessor(writer, "indices", &data, error);
     uint16_t *small = bp_alloc(&writer->allocator, submesh->count, sizeof *small, error);
     if (!small) return false;
     for (size_t i = 0; i < submesh->count; i++) small[i] = (uint16_t)indices[i];
     data.values = small;
     data.component = BP_GLTF_AS_U16;
-    bool good = bp_gltf_put_key(writer, "indices", &data, error);
+    bool good = bp_gltf_write_accessor(writer, "indices", &data, error);
     bp_free(&writer->allocator, small);
     return good;
 }
@@ -197,19 +197,19 @@ static bool write_primitives(bp_gltf_writer *writer, const mesh_plan *plan, bp_e
 
 /* ---- meshes -------------------------------------------------------------------------------------*/
 
-static bool check_morphs(const bp_gltf_writer *writer, const bp_gltf_group *group, bp_error *error) {
+static bool check_morphs(const bp_gltf_writer *writer, const bp_gltf_file_mesh *group, bp_error *error) {
     const bp_mesh *first = writer->model->meshes[group->meshes[0]];
     for (size_t i = 0; i < group->count; i++) {
         const bp_mesh *mesh = writer->model->meshes[group->meshes[i]];
         bool same = mesh->morph_count == first->morph_count;
         for (size_t j = 0; same && j < mesh->morph_count; j++) {
             if (!bp_gltf_is_finite(mesh->morphs[j].weight))
-                return bp_gltf_refuse(error, "meshes", (size_t)group->meshes[i], "morphs",
+                return bp_gltf_fail_model(error, "meshes", (size_t)group->meshes[i], "morphs",
                                       "the weight of target %zu is NaN or infinite", j);
             same = mesh->morphs[j].weight == first->morphs[j].weight;
         }
         if (!same)
-            return bp_gltf_refuse(
+            return bp_gltf_fail_model(
                 error, "meshes", (size_t)group->meshes[i], "morphs",
                 "are not as many, with the same weights, as those of meshes[%d] at the same "
                 "node; in glTF they are one mesh",
@@ -240,7 +240,7 @@ static void write_morph_defaults(bp_json_writer *json, const bp_mesh *mesh) {
     bp_json_end_object(json);
 }
 
-static bool write_mesh(bp_gltf_writer *writer, const bp_gltf_group *group, bp_error *error) {
+static bool write_mesh(bp_gltf_writer *writer, const bp_gltf_file_mesh *group, bp_error *error) {
     bp_json_writer *json = &writer->json;
     const bp_mesh *first = writer->model->meshes[group->meshes[0]];
     if (!check_morphs(writer, group, error)) return false;

@@ -7,12 +7,12 @@ static bool check_parts(const bp_node *node, size_t index, bp_error *error) {
     const float all[] = {position.x, position.y, position.z, scale.x, scale.y, scale.z, q.x, q.y, q.z, q.w};
     for (size_t i = 0; i < BP_COUNT(all); i++)
         if (!bp_gltf_is_finite(all[i]))
-            return bp_gltf_refuse(error, "nodes", index, "",
+            return bp_gltf_fail_model(error, "nodes", index, "",
                                   "has a NaN or an infinity, which JSON can't say");
     double length = (double)q.x * (double)q.x + (double)q.y * (double)q.y + (double)q.z * (double)q.z +
                     (double)q.w * (double)q.w;
     if (length > 0.9998 && length < 1.0002) return true;
-    return bp_gltf_refuse(error, "nodes", index, "rotation",
+    return bp_gltf_fail_model(error, "nodes", index, "rotation",
                           "is a quaternion whose squared length is %g; glTF wants 1: normalize it", length);
 }
 
@@ -48,7 +48,7 @@ static bool write_mesh(bp_gltf_writer *writer, size_t node, bp_error *error) {
     bp_json_writer *json = &writer->json;
     int number = writer->plan.groups_of[node];
     if (number < 0) return true;
-    const bp_gltf_group *group = &writer->plan.groups[number];
+    const bp_gltf_file_mesh *group = &writer->plan.groups[number];
     const bp_model_instance *instance = &writer->model->instances[group->instance];
     bp_json_key(json, "mesh");
     bp_json_put_integer(json, group->number);
@@ -59,11 +59,11 @@ static bool write_mesh(bp_gltf_writer *writer, size_t node, bp_error *error) {
     if (!instance->weights || instance->weight_count == 0) return true;
     size_t morphs = writer->model->meshes[instance->mesh]->morph_count;
     if (instance->weight_count != morphs)
-        return bp_gltf_refuse(error, "instances", (size_t)group->instance, "weights",
+        return bp_gltf_fail_model(error, "instances", (size_t)group->instance, "weights",
                               "are %zu for %zu morph targets", instance->weight_count, morphs);
     for (size_t i = 0; i < morphs; i++)
         if (!bp_gltf_is_finite(instance->weights[i]))
-            return bp_gltf_refuse(error, "instances", (size_t)group->instance, "weights",
+            return bp_gltf_fail_model(error, "instances", (size_t)group->instance, "weights",
                                   "hold a NaN or an infinity");
     bp_json_key(json, "weights");
     bp_json_put_floats(json, instance->weights, morphs);

@@ -52,14 +52,14 @@ static bool find_parents(const bp_gltf_writer *writer, const numbered_node *sort
     const bp_model *model = writer->model;
     for (size_t i = 0; i < model->node_count; i++) {
         if (i > 0 && sorted[i].node == sorted[i - 1].node)
-            return bp_gltf_refuse(error, "nodes", (size_t)sorted[i].number, "",
+            return bp_gltf_fail_model(error, "nodes", (size_t)sorted[i].number, "",
                                   "is the same node as nodes[%d]; a model has each node once",
                                   sorted[i - 1].number);
         numbered_node key = {.node = bp_node_parent(model->nodes[i])};
         if (!key.node) continue;
         const numbered_node *found = bsearch(&key, sorted, model->node_count, sizeof key, by_address);
         if (!found)
-            return bp_gltf_refuse(error, "nodes", i, "",
+            return bp_gltf_fail_model(error, "nodes", i, "",
                                   "hangs under a node that isn't in the model; put that into the model too");
         writer->plan.parents[i] = found->number;
     }
@@ -118,12 +118,12 @@ static bool add_group(bp_gltf_writer *writer, const placed *list, size_t count, 
     const bp_model *model = writer->model;
     bp_gltf_plan *plan = &writer->plan;
     int *meshes = plan->meshes + *used;
-    bp_gltf_group group = {.meshes = meshes, .node = list[0].node, .instance = list[0].instance};
+    bp_gltf_file_mesh group = {.meshes = meshes, .node = list[0].node, .instance = list[0].instance};
     group.skinned = model->instances[list[0].instance].skin >= 0;
     for (size_t i = 0; i < count; i++) {
         const bp_model_instance *instance = &model->instances[list[i].instance];
         if (instance->skin != model->instances[list[0].instance].skin)
-            return bp_gltf_refuse(error, "instances", (size_t)list[i].instance, "skin",
+            return bp_gltf_fail_model(error, "instances", (size_t)list[i].instance, "skin",
                                   "is %d, that of another mesh at nodes[%d] %d; in glTF a node has one skin",
                                   instance->skin, list[0].node, model->instances[list[0].instance].skin);
         if (model->meshes[instance->mesh]->vertex_count > 0) meshes[group.count++] = instance->mesh;
@@ -155,7 +155,7 @@ static bool group_others(bp_gltf_writer *writer, size_t used, bp_error *error) {
     for (size_t i = 0; i < model->mesh_count; i++) {
         if (stands[i] || model->meshes[i]->vertex_count == 0) continue;
         plan->meshes[used] = (int)i;
-        plan->groups[plan->group_count++] = (bp_gltf_group){.meshes = &plan->meshes[used++],
+        plan->groups[plan->group_count++] = (bp_gltf_file_mesh){.meshes = &plan->meshes[used++],
                                                             .count = 1,
                                                             .skinned = model->meshes[i]->influences > 0,
                                                             .node = -1,
@@ -166,7 +166,7 @@ static bool group_others(bp_gltf_writer *writer, size_t used, bp_error *error) {
 }
 
 static int by_meshes(const void *a, const void *b) {
-    const bp_gltf_group *first = a, *second = b;
+    const bp_gltf_file_mesh *first = a, *second = b;
     for (size_t i = 0; i < first->count && i < second->count; i++)
         if (first->meshes[i] != second->meshes[i]) return first->meshes[i] < second->meshes[i] ? -1 : 1;
     if (first->count != second->count) return first->count < second->count ? -1 : 1;
@@ -174,7 +174,7 @@ static int by_meshes(const void *a, const void *b) {
 }
 
 static int by_meshes_and_node(const void *a, const void *b) {
-    const bp_gltf_group *first = a, *second = b;
+    const bp_gltf_file_mesh *first = a, *second = b;
     int order = by_meshes(a, b);
     return order ? order : (first->node > second->node) - (first->node < second->node);
 }
@@ -188,7 +188,7 @@ static bool make_groups(bp_gltf_writer *writer, bp_error *error) {
     if (!good) return false;
     qsort(plan->groups, plan->group_count, sizeof *plan->groups, by_meshes_and_node);
     for (size_t i = 0; i < plan->group_count; i++) {
-        bp_gltf_group *group = &plan->groups[i];
+        bp_gltf_file_mesh *group = &plan->groups[i];
         group->number = i == 0 ? 0 : plan->groups[i - 1].number + (by_meshes(group - 1, group) != 0);
         if (group->node >= 0) plan->groups_of[group->node] = (int)i;
     }

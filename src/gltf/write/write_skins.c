@@ -5,14 +5,14 @@
 static bool check_joints(const bp_gltf_writer *writer, size_t index, bp_error *error) {
     const bp_model_skin *skin = &writer->model->skins[index];
     if (skin->joint_count == 0)
-        return bp_gltf_refuse(error, "skins", index, "joint_count", "is 0; a skin has one joint at least");
+        return bp_gltf_fail_model(error, "skins", index, "joint_count", "is 0; a skin has one joint at least");
     int *seen = bp_alloc(&writer->allocator, writer->model->node_count, sizeof *seen, error);
     if (!seen) return false;
     bool good = true;
     for (size_t i = 0; good && i < skin->joint_count; i++) {
         int *first = &seen[skin->nodes[i]];
         if (*first)
-            good = bp_gltf_refuse(error, "skins", index, "nodes", "has nodes[%d] as joints %d and %zu",
+            good = bp_gltf_fail_model(error, "skins", index, "nodes", "has nodes[%d] as joints %d and %zu",
                                   skin->nodes[i], *first - 1, i);
         *first = (int)i + 1;
     }
@@ -32,13 +32,13 @@ static bool write_inverse_binds(bp_gltf_writer *writer, size_t index, bp_error *
     }
     char place[64];
     snprintf(place, sizeof place, "skins[%zu]: inverse binds", index);
-    bp_gltf_data data = {.place = place,
+    bp_gltf_accessor_data data = {.place = place,
                          .values = matrices,
                          .count = skin->joint_count,
                          .width = 16,
                          .component = BP_GLTF_AS_FLOAT,
                          .matrices = true};
-    bool good = bp_gltf_put_key(writer, "inverseBindMatrices", &data, error);
+    bool good = bp_gltf_write_accessor(writer, "inverseBindMatrices", &data, error);
     bp_free(&writer->allocator, matrices);
     return good;
 }

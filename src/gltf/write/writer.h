@@ -11,7 +11,7 @@
 #include <bindpose/rig.h>
 
 /* Numbers that go into the buffer. */
-typedef struct bp_gltf_data {
+typedef struct bp_gltf_accessor_data {
     const char *place;  /* of the model: "meshes[0].positions" */
     const void *values; /* tightly packed */
     size_t count, width;
@@ -19,41 +19,41 @@ typedef struct bp_gltf_data {
     int target;    /* BP_GLTF_VERTICES, BP_GLTF_INDICES, or 0 */
     bool matrices; /* 4x4, `width` being 16 */
     bool bounds;   /* says the least and the greatest of each component */
-} bp_gltf_data;
+} bp_gltf_accessor_data;
 
 enum { BP_GLTF_AS_U8 = 5121, BP_GLTF_AS_U16 = 5123, BP_GLTF_AS_U32 = 5125, BP_GLTF_AS_FLOAT = 5126 };
 enum { BP_GLTF_VERTICES = 34962, BP_GLTF_INDICES = 34963 };
 
 /* A view of the buffer, and where it isn't a picture's its accessor. */
-typedef struct bp_gltf_view {
+typedef struct bp_gltf_view_entry {
     size_t offset, size;
     int target;
     int accessor; /* -1: a picture */
-} bp_gltf_view;
+} bp_gltf_view_entry;
 
-typedef struct bp_gltf_written {
+typedef struct bp_gltf_accessor_entry {
     size_t view, count, width;
     int component;
     bool matrices, bounds;
     float lo[4], hi[4];
-} bp_gltf_written;
+} bp_gltf_accessor_entry;
 
 /* The meshes that stand at a node together become the primitives of one mesh of the file. */
-typedef struct bp_gltf_group {
+typedef struct bp_gltf_file_mesh {
     const int *meshes; /* borrowed from the plan */
     size_t count;
     bool skinned;
     int node;     /* -1: a mesh that stands nowhere */
     int instance; /* the first of those at the node; -1 likewise */
     int number;   /* of the file's meshes */
-} bp_gltf_group;
+} bp_gltf_file_mesh;
 
 /* What is found out before anything is written. */
 typedef struct bp_gltf_plan {
     int *parents, *first_children, *next_siblings; /* owned, by node; -1: none */
     bool *in_scene;                                /* owned, by node; of roots */
     int *meshes;                                   /* owned; what the groups' lists point into */
-    bp_gltf_group *groups;                         /* owned; equal ones are neighbours, with one number */
+    bp_gltf_file_mesh *groups;                         /* owned; equal ones are neighbours, with one number */
     size_t group_count;
     int *groups_of; /* owned, by node: its group, -1: none */
     int *pictures;  /* owned; an image's number in the file, -1: there is none */
@@ -68,9 +68,9 @@ typedef struct bp_gltf_writer {
     bp_json_writer json;
     uint8_t *bytes; /* owned; the buffer */
     size_t size, capacity;
-    bp_gltf_view *views; /* owned */
+    bp_gltf_view_entry *views; /* owned */
     size_t view_count, view_capacity;
-    bp_gltf_written *accessors; /* owned */
+    bp_gltf_accessor_entry *accessors; /* owned */
     size_t accessor_count, accessor_capacity;
 } bp_gltf_writer;
 
@@ -81,16 +81,16 @@ void bp_gltf_plan_clear(bp_gltf_writer *writer);
 /* ---- write_data.c ---- */
 
 /* Appends numbers to the buffer; their accessor, -1 on error (a float that isn't finite, MEMORY). */
-int bp_gltf_put(bp_gltf_writer *writer, const bp_gltf_data *data, bp_error *error);
+int bp_gltf_add_accessor(bp_gltf_writer *writer, const bp_gltf_accessor_data *data, bp_error *error);
 /* The same, and says so under `key` in the JSON. */
-bool bp_gltf_put_key(bp_gltf_writer *writer, const char *key, const bp_gltf_data *data, bp_error *error);
+bool bp_gltf_write_accessor(bp_gltf_writer *writer, const char *key, const bp_gltf_accessor_data *data, bp_error *error);
 /* Appends a picture's bytes; their view, -1 on error. */
-int bp_gltf_put_bytes(bp_gltf_writer *writer, const void *bytes, size_t size, bp_error *error);
+int bp_gltf_add_image_bytes(bp_gltf_writer *writer, const void *bytes, size_t size, bp_error *error);
 /* accessors, bufferViews, buffers. */
 bool bp_gltf_write_buffer(bp_gltf_writer *writer, bp_error *error);
 bool bp_gltf_is_finite(float x);
 /* Fails for a field of the model: "meshes[2].normals". */
-bool bp_gltf_refuse(bp_error *error, const char *array, size_t index, const char *field, const char *format,
+bool bp_gltf_fail_model(bp_error *error, const char *array, size_t index, const char *field, const char *format,
                     ...) BP_PRINTF(5, 6);
 
 /* ---- the parts, each writing its members of the JSON's root ---- */

@@ -1,29 +1,29 @@
 /* The doctor: a sound character is spoiled in one way after the other, and each fault must be found under its
  * own id, at its severity, with no error under another. */
-#include "ribbon.h"
+#include "skinned_strip.h"
 #include "support/allocator.h"
 #include <bindpose/rig.h>
 
 /* ---- the faults ---------------------------------------------------------------------------------*/
 
-static void set_node(ribbon *r, int node, const char *text) {
+static void set_node(strip *r, int node, const char *text) {
     snprintf(r->nodes[node], sizeof r->nodes[node], "%s", text);
 }
 
-static void weights_sum(ribbon *r) { r->weights[0][0] = 0.5f; }
-static void weights_sum_little(ribbon *r) { r->weights[0][0] = 0.998f; }
-static void weights_negative(ribbon *r) {
+static void weights_sum(strip *r) { r->weights[0][0] = 0.5f; }
+static void weights_sum_little(strip *r) { r->weights[0][0] = 0.998f; }
+static void weights_negative(strip *r) {
     r->weights[2][0] = 1.25f;
     r->weights[2][1] = -0.25f;
 }
-static void weights_nan(ribbon *r) { memset(&r->weights[5][0], 0xff, 4); }
-static void weights_zero(ribbon *r) { r->weights[0][0] = 0.0f; }
-static void joint_out_of_range(ribbon *r) { r->joints[7][0] = 9; }
-static void joint_duplicated(ribbon *r) { r->joints[2][1] = r->joints[2][0]; }
-static void joint_zero_weight(ribbon *r) { r->joints[2][3] = 5; }
-static void influences_over_4(ribbon *r) {
+static void weights_nan(strip *r) { memset(&r->weights[5][0], 0xff, 4); }
+static void weights_zero(strip *r) { r->weights[0][0] = 0.0f; }
+static void joint_out_of_range(strip *r) { r->joints[7][0] = 9; }
+static void joint_duplicated(strip *r) { r->joints[2][1] = r->joints[2][0]; }
+static void joint_zero_weight(strip *r) { r->joints[2][3] = 5; }
+static void influences_over_4(strip *r) {
     r->second = true;
-    for (int i = 0; i < RIBBON_VERTICES; i++) r->weights2[i][0] = 0.0f;
+    for (int i = 0; i < STRIP_VERTICES; i++) r->weights2[i][0] = 0.0f;
     for (int i = 0; i < 4; i++) {
         r->joints[0][i] = (uint8_t)i;
         r->weights[0][i] = 0.2f;
@@ -31,139 +31,139 @@ static void influences_over_4(ribbon *r) {
     r->joints2[0][0] = 4;
     r->weights2[0][0] = 0.2f;
 }
-static void ibm_missing(ribbon *r) { r->no_binds = true; }
-static void ibm_count(ribbon *r) { r->bind_count = 7; }
-static void ibm_nan(ribbon *r) { memset(&r->binds[4][5], 0xff, 4); }
-static void ibm_last_row(ribbon *r) { r->binds[4][15] = 0.5f; }
-static void invert(ribbon *r, int joint) {
+static void ibm_missing(strip *r) { r->no_binds = true; }
+static void ibm_count(strip *r) { r->bind_count = 7; }
+static void ibm_nan(strip *r) { memset(&r->binds[4][5], 0xff, 4); }
+static void ibm_last_row(strip *r) { r->binds[4][15] = 0.5f; }
+static void invert(strip *r, int joint) {
     for (int i = 12; i < 15; i++) r->binds[joint][i] = -r->binds[joint][i];
 }
-static void ibm_not_inverted(ribbon *r) {
-    for (int i = 0; i < RIBBON_JOINTS; i++) invert(r, i);
+static void ibm_not_inverted(strip *r) {
+    for (int i = 0; i < STRIP_JOINTS; i++) invert(r, i);
 }
-static void ibm_not_inverted_once(ribbon *r) { invert(r, 5); }
-static void ibm_not_inverted_posed(ribbon *r) {
+static void ibm_not_inverted_once(strip *r) { invert(r, 5); }
+static void ibm_not_inverted_posed(strip *r) {
     ibm_not_inverted(r);
     set_node(r, 1, "\"translation\":[0,1,0],\"rotation\":[0,0,0.6,0.8],\"children\":[2]");
     set_node(r, 2, "\"translation\":[0,1,0],\"rotation\":[0.6,0,0,0.8],\"children\":[3,6]");
     set_node(r, 0, "\"rotation\":[0,0.6,0,0.8],\"children\":[1]");
 }
-static void ibm_singular(ribbon *r) { r->binds[4][0] = 0.0f; }
-static void ibm_mirrored(ribbon *r) { r->binds[4][0] = -1.0f; }
-static void ibm_sheared(ribbon *r) { r->binds[4][1] = 0.5f; }
-static void ibm_transposed(ribbon *r) {
-    for (int i = 0; i < RIBBON_JOINTS; i++)
+static void ibm_singular(strip *r) { r->binds[4][0] = 0.0f; }
+static void ibm_mirrored(strip *r) { r->binds[4][0] = -1.0f; }
+static void ibm_sheared(strip *r) { r->binds[4][1] = 0.5f; }
+static void ibm_transposed(strip *r) {
+    for (int i = 0; i < STRIP_JOINTS; i++)
         for (int j = 0; j < 3; j++) {
             r->binds[i][4 * j + 3] = r->binds[i][12 + j];
             r->binds[i][12 + j] = 0.0f;
         }
 }
-static void swap_binds(ribbon *r, int a, int b) {
+static void swap_binds(strip *r, int a, int b) {
     float kept[16];
     memcpy(kept, r->binds[a], sizeof kept);
     memcpy(r->binds[a], r->binds[b], sizeof kept);
     memcpy(r->binds[b], kept, sizeof kept);
 }
-static void ibm_order(ribbon *r) { swap_binds(r, 4, 7); }
-static void ibm_order_reversed(ribbon *r) {
+static void ibm_order(strip *r) { swap_binds(r, 4, 7); }
+static void ibm_order_reversed(strip *r) {
     for (int i = 0; i < 4; i++) swap_binds(r, i, 8 - i);
 }
-static void joints_repeated(ribbon *r) { r->list = "0,1,2,3,4,5,6,7,7"; }
-static void no_common_root(ribbon *r) {
+static void joints_repeated(strip *r) { r->list = "0,1,2,3,4,5,6,7,7"; }
+static void no_common_root(strip *r) {
     set_node(r, 2, "\"translation\":[0,1,0],\"children\":[3]");
     r->scene = "0,6,9";
     r->skin = "";
 }
-static void no_common_root_outside(ribbon *r) {
+static void no_common_root_outside(strip *r) {
     no_common_root(r);
     r->scene = "0,9";
 }
-static void skeleton_not_ancestor(ribbon *r) { r->skin = "\"skeleton\":3,"; }
-static void node_cycle(ribbon *r) { set_node(r, 8, "\"translation\":[-1,0,0],\"children\":[6]"); }
-static void node_cycle_of_all(ribbon *r) { set_node(r, 8, "\"translation\":[-1,0,0],\"children\":[0]"); }
-static void node_parents(ribbon *r) { set_node(r, 5, "\"translation\":[1,0,0],\"children\":[8]"); }
-static void joint_not_in_scene(ribbon *r) { r->scene = "9"; }
-static void mesh_under_skeleton(ribbon *r) {
+static void skeleton_not_ancestor(strip *r) { r->skin = "\"skeleton\":3,"; }
+static void node_cycle(strip *r) { set_node(r, 8, "\"translation\":[-1,0,0],\"children\":[6]"); }
+static void node_cycle_of_all(strip *r) { set_node(r, 8, "\"translation\":[-1,0,0],\"children\":[0]"); }
+static void node_parents(strip *r) { set_node(r, 5, "\"translation\":[1,0,0],\"children\":[8]"); }
+static void joint_not_in_scene(strip *r) { r->scene = "9"; }
+static void mesh_under_skeleton(strip *r) {
     set_node(r, 5, "\"translation\":[1,0,0],\"children\":[9]");
     r->scene = "0";
 }
-static void mesh_transform_ignored(ribbon *r) {
+static void mesh_transform_ignored(strip *r) {
     set_node(r, 9, "\"mesh\":0,\"skin\":0,\"translation\":[0,5,0]");
 }
-static void skin_missing(ribbon *r) { set_node(r, 9, "\"mesh\":0"); }
-static void joint_order(ribbon *r) {
+static void skin_missing(strip *r) { set_node(r, 9, "\"mesh\":0"); }
+static void joint_order(strip *r) {
     r->list = "1,0,2,3,4,5,6,7,8";
     swap_binds(r, 0, 1);
-    for (int i = 0; i < RIBBON_VERTICES; i++)
+    for (int i = 0; i < STRIP_VERTICES; i++)
         for (int j = 0; j < 2; j++)
             if (r->weights[i][j] > 0.0f && r->joints[i][j] < 2)
                 r->joints[i][j] = (uint8_t)(1 - r->joints[i][j]);
 }
-static void joint_unused(ribbon *r) {
+static void joint_unused(strip *r) {
     for (int i = 30; i < 32; i++) {
         r->joints[i][0] = 6;
     }
 }
-static void names_duplicated(ribbon *r) { set_node(r, 8, "\"name\":\"tipL\",\"translation\":[-1,0,0]"); }
-static void rest_not_bind(ribbon *r) {
+static void names_duplicated(strip *r) { set_node(r, 8, "\"name\":\"tipL\",\"translation\":[-1,0,0]"); }
+static void rest_not_bind(strip *r) {
     set_node(r, 3, "\"translation\":[1,0,0],\"rotation\":[0,0,0.6,0.8],\"children\":[4]");
 }
-static void scale_zero(ribbon *r) { set_node(r, 5, "\"translation\":[1,0,0],\"scale\":[0,0,0]"); }
-static void scale_negative(ribbon *r) { set_node(r, 5, "\"translation\":[1,0,0],\"scale\":[-1,1,1]"); }
-static void scale_non_uniform(ribbon *r) {
+static void scale_zero(strip *r) { set_node(r, 5, "\"translation\":[1,0,0],\"scale\":[0,0,0]"); }
+static void scale_negative(strip *r) { set_node(r, 5, "\"translation\":[1,0,0],\"scale\":[-1,1,1]"); }
+static void scale_non_uniform(strip *r) {
     set_node(r, 3, "\"translation\":[1,0,0],\"scale\":[1,2,1],\"children\":[4]");
     set_node(r, 4, "\"translation\":[1,0,0],\"rotation\":[0,0,0.6,0.8],\"children\":[5]");
 }
-static void unit_mixup_mesh(ribbon *r) {
-    for (int i = 0; i < RIBBON_VERTICES; i++)
+static void unit_mixup_mesh(strip *r) {
+    for (int i = 0; i < STRIP_VERTICES; i++)
         for (int j = 0; j < 3; j++) r->positions[i][j] *= 100.0f;
 }
-static void unit_mixup_binds(ribbon *r) {
-    for (int i = 0; i < RIBBON_JOINTS; i++)
+static void unit_mixup_binds(strip *r) {
+    for (int i = 0; i < STRIP_JOINTS; i++)
         for (int j = 12; j < 15; j++) r->binds[i][j] *= 100.0f;
 }
-static void unit_mixup_nodes(ribbon *r) { set_node(r, 0, "\"scale\":[0.01,0.01,0.01],\"children\":[1]"); }
-static void keys_not_increasing(ribbon *r) { r->times[1] = 2.0f; }
-static void keys_negative(ribbon *r) { r->times[0] = -1.0f; }
-static void keys_nan(ribbon *r) { memset(&r->times[1], 0xff, 4); }
-static void rotation_not_unit(ribbon *r) { r->values[1][3] = 2.0f; }
-static void rotation_not_unit_node(ribbon *r) {
+static void unit_mixup_nodes(strip *r) { set_node(r, 0, "\"scale\":[0.01,0.01,0.01],\"children\":[1]"); }
+static void keys_not_increasing(strip *r) { r->times[1] = 2.0f; }
+static void keys_negative(strip *r) { r->times[0] = -1.0f; }
+static void keys_nan(strip *r) { memset(&r->times[1], 0xff, 4); }
+static void rotation_not_unit(strip *r) { r->values[1][3] = 2.0f; }
+static void rotation_not_unit_node(strip *r) {
     set_node(r, 5, "\"translation\":[1,0,0],\"rotation\":[0,0,0,0.5]");
 }
-static void channel_on_matrix_node(ribbon *r) {
+static void channel_on_matrix_node(strip *r) {
     set_node(r, 3, "\"matrix\":[1,0,0,0,0,1,0,0,0,0,1,0,1,0,0,1],\"children\":[4]");
 }
-static void channel_on_skinned_mesh(ribbon *r) { r->target = 9; }
-static void triangle_degenerate(ribbon *r) { r->indices[1] = r->indices[0]; }
-static void triangle_flipped(ribbon *r) {
+static void channel_on_skinned_mesh(strip *r) { r->target = 9; }
+static void triangle_degenerate(strip *r) { r->indices[1] = r->indices[0]; }
+static void triangle_flipped(strip *r) {
     uint16_t kept = r->indices[0];
     r->indices[0] = r->indices[1];
     r->indices[1] = kept;
 }
-static void influences_unrelated(ribbon *r) {
+static void influences_unrelated(strip *r) {
     r->joints[18][0] = 5;
     r->joints[18][1] = 8;
 }
-static void explodes(ribbon *r) {
+static void explodes(strip *r) {
     const float far[9] = {1, 0, 0, 5000, 0, 0, 1, 0, 0};
     r->path = "translation";
     memcpy(r->values, far, sizeof far);
 }
-static void candy_wrapper(ribbon *r) {
+static void candy_wrapper(strip *r) {
     r->target = 4; /* turned half about its own axis, and blended half and half */
     r->values[1][0] = 1.0f;
     r->values[1][2] = r->values[1][3] = 0.0f;
     for (int i = 14; i < 16; i++) r->weights[i][0] = r->weights[i][1] = 0.5f;
 }
-static void unreadable(ribbon *r) { r->weight_count = 31; }
-static void unreadable_positions(ribbon *r) { r->position_count = 0; }
-static void unreadable_joint(ribbon *r) { r->list = "0,1,2,3,4,5,6,7,77"; }
+static void unreadable(strip *r) { r->weight_count = 31; }
+static void unreadable_positions(strip *r) { r->position_count = 0; }
+static void unreadable_joint(strip *r) { r->list = "0,1,2,3,4,5,6,7,77"; }
 
 /* The root is turned about Y by 74 degrees. Its matrix is then a rotation alone, whose transpose is its inverse:
  * still one fault with the others. */
-static void ibm_transposed_turned(ribbon *r) {
+static void ibm_transposed_turned(strip *r) {
     set_node(r, 0, "\"rotation\":[0,0.6,0,0.8],\"children\":[1]");
-    for (int i = 0; i < RIBBON_JOINTS; i++) {
+    for (int i = 0; i < STRIP_JOINTS; i++) {
         float *m = r->binds[i], kept[16];
         m[0] = m[10] = 0.28f;
         m[2] = 0.96f;
@@ -173,7 +173,7 @@ static void ibm_transposed_turned(ribbon *r) {
     }
 }
 /* Node 1 takes node 0, above it, before node 6 does, to which it belongs. */
-static void node_cycle_first(ribbon *r) {
+static void node_cycle_first(strip *r) {
     set_node(r, 1, "\"translation\":[0,1,0],\"children\":[2,0]");
     set_node(r, 2, "\"translation\":[0,1,0],\"children\":[3]");
     set_node(r, 6, "\"translation\":[-1,2,0],\"children\":[7,0]");
@@ -185,7 +185,7 @@ static void node_cycle_first(ribbon *r) {
 
 static const struct fault {
     const char *name;
-    void (*spoil)(ribbon *r);
+    void (*spoil)(strip *r);
     const char *id;
     bp_doctor_severity severity;
     const char *
@@ -265,11 +265,11 @@ static void print_report(const bp_doctor_report *report) {
     }
 }
 
-static bp_doctor_report examine(const ribbon *r) {
-    ribbon_file file = ribbon_write(r);
+static bp_doctor_report examine(const strip *r) {
+    strip_file file = strip_write(r);
     bp_doctor_report report;
     bp_error error = {0};
-    if (!bp_doctor_examine_memory(NULL, file.bytes, file.size, "ribbon.glb", NULL, &report, &error))
+    if (!bp_doctor_examine_memory(NULL, file.bytes, file.size, "strip.glb", NULL, &report, &error))
         fail_msg("%s: %s", error.place, error.message);
     return report;
 }
@@ -293,7 +293,7 @@ static void test_each_fault(void **state) {
     (void)state;
     size_t missed = 0;
     for (size_t i = 0; i < BP_COUNT(FAULTS); i++) {
-        ribbon r = ribbon_make();
+        strip r = strip_make();
         FAULTS[i].spoil(&r);
         bp_doctor_report report = examine(&r);
         if (!is_found(&FAULTS[i], &report)) {
@@ -310,7 +310,7 @@ static void test_each_fault(void **state) {
 
 static void test_sound(void **state) {
     (void)state;
-    ribbon r = ribbon_make();
+    strip r = strip_make();
     bp_doctor_report report = examine(&r);
     print_report(&report);
     assert_int_equal(report.count, 0);
@@ -320,7 +320,7 @@ static void test_sound(void **state) {
 /* What is found says what to do about it, and what follows from it names it. */
 static void test_texts(void **state) {
     (void)state;
-    ribbon r = ribbon_make();
+    strip r = strip_make();
     ibm_order(&r);
     bp_doctor_report report = examine(&r);
     assert_true(report.count >= 2);
@@ -370,7 +370,7 @@ static void test_unknown_extension(void **state) {
 /* ---- memory and damage --------------------------------------------------------------------------*/
 
 static bool attempt(const bp_allocator *allocator, void *user, bp_error *error) {
-    const ribbon_file *file = user;
+    const strip_file *file = user;
     bp_context *context =
         bp_context_create(&(bp_context_options){.allocator = *allocator, .threads = 1}, error);
     if (!context) return false;
@@ -383,22 +383,22 @@ static bool attempt(const bp_allocator *allocator, void *user, bp_error *error) 
 
 static void test_memory(void **state) {
     (void)state;
-    ribbon r = ribbon_make();
+    strip r = strip_make();
     rest_not_bind(&r);
     names_duplicated(&r);
-    ribbon_file file = ribbon_write(&r);
+    strip_file file = strip_write(&r);
     assert_true(test_each_allocation_fails(attempt, &file) > 20);
 }
 
 /* Bytes flipped anywhere, and cut off: an answer or an error, never a crash. */
 static void test_damage(void **state) {
     (void)state;
-    ribbon r = ribbon_make();
-    ribbon_file sound = ribbon_write(&r);
+    strip r = strip_make();
+    strip_file sound = strip_write(&r);
     uint64_t random = 20;
     size_t answers = 0;
     for (int i = 0; i < 3000; i++) {
-        ribbon_file file = sound;
+        strip_file file = sound;
         size_t flips = 1 + test_random(&random) % 4;
         for (size_t j = 0; j < flips; j++)
             file.bytes[12 + test_random(&random) % (file.size - 12)] = (uint8_t)test_random(&random);

@@ -1,12 +1,12 @@
 /* Reading whole models: what a sound one becomes, and more than a hundred faults, each refused with its place. */
-#include "sound.h"
+#include "valid_model.h"
 #include "support/allocator.h"
 #include <bindpose/rig.h>
 
 static bp_model *read_sound(void) {
     bp_model *model = NULL;
     bp_error error = {0};
-    if (!sound_read(SOUND_JSON, &model, NULL, &error)) fail_msg("%s: %s", error.place, error.message);
+    if (!read_glb_of(VALID_MODEL_JSON, &model, NULL, &error)) fail_msg("%s: %s", error.place, error.message);
     return model;
 }
 
@@ -192,15 +192,15 @@ static const struct fault {
     {"\"sampler\":0}],\n\"samplers\"", "\"sampler\":1}],\n\"samplers\"", "textures[0].sampler"},
     {"\"minFilter\":9728", "\"minFilter\":1", "samplers[0].minFilter"},
     {"\"wrapS\":33071", "\"wrapS\":0", "samplers[0].wrapS"},
-    {"\"uri\":\"" SOUND_PNG "\"", "\"uri\":\"a.png\"", "images[0].uri"},
-    {"\"uri\":\"" SOUND_PNG "\"", "\"uri\":\"data:image/png;base64,AAAA\"", "images[0]"},
-    {"\"uri\":\"" SOUND_PNG "\"", "\"uri\":\"data:image/png;base64,AAA\"", "images[0].uri"},
-    {"\"uri\":\"" SOUND_PNG "\"", "\"uri\":\"data:image/png;base64,AA*A\"", "images[0].uri"},
-    {"\"uri\":\"" SOUND_PNG "\"", "\"uri\":\"data:image/png,%89PNG\"", "images[0].uri"},
-    {"\"uri\":\"" SOUND_PNG "\"", "\"uri\":4", "images[0].uri"},
-    {"\"uri\":\"" SOUND_PNG "\"", "\"name\":\"x\"", "images[0]"},
-    {"\"uri\":\"" SOUND_PNG "\"", "\"bufferView\":11", "images[0].bufferView"},
-    {"\"uri\":\"" SOUND_PNG "\"", "\"bufferView\":0", "images[0]"},
+    {"\"uri\":\"" VALID_MODEL_PNG "\"", "\"uri\":\"a.png\"", "images[0].uri"},
+    {"\"uri\":\"" VALID_MODEL_PNG "\"", "\"uri\":\"data:image/png;base64,AAAA\"", "images[0]"},
+    {"\"uri\":\"" VALID_MODEL_PNG "\"", "\"uri\":\"data:image/png;base64,AAA\"", "images[0].uri"},
+    {"\"uri\":\"" VALID_MODEL_PNG "\"", "\"uri\":\"data:image/png;base64,AA*A\"", "images[0].uri"},
+    {"\"uri\":\"" VALID_MODEL_PNG "\"", "\"uri\":\"data:image/png,%89PNG\"", "images[0].uri"},
+    {"\"uri\":\"" VALID_MODEL_PNG "\"", "\"uri\":4", "images[0].uri"},
+    {"\"uri\":\"" VALID_MODEL_PNG "\"", "\"name\":\"x\"", "images[0]"},
+    {"\"uri\":\"" VALID_MODEL_PNG "\"", "\"bufferView\":11", "images[0].bufferView"},
+    {"\"uri\":\"" VALID_MODEL_PNG "\"", "\"bufferView\":0", "images[0]"},
     {"\"name\":\"wave\"", "\"name\":{}", "animations[0].name"},
     {"\"input\":5,\"output\":6", "\"input\":50,\"output\":6", "animations[0].samplers[0].input"},
     {"\"input\":5,\"output\":6", "\"input\":3,\"output\":6", "animations[0].samplers[0].input"},
@@ -287,8 +287,8 @@ static void test_faults(void **state) {
         const struct fault *fault = &FAULTS[i];
         bp_model *model = (bp_model *)state;
         bp_error error = {0};
-        char *json = sound_with(SOUND_JSON, fault->find, fault->replace), place[200];
-        if (sound_read(json, &model, NULL, &error)) fail_msg("fault %zu (%s) was read", i, fault->replace);
+        char *json = replaced_once(VALID_MODEL_JSON, fault->find, fault->replace), place[200];
+        if (read_glb_of(json, &model, NULL, &error)) fail_msg("fault %zu (%s) was read", i, fault->replace);
         snprintf(place, sizeof place, "test.glb: %s", fault->place);
         bool there = strncmp(error.place, place, strlen(place)) == 0;
         char last = place[strlen(place) - 1];
@@ -298,7 +298,7 @@ static void test_faults(void **state) {
                      (int)error.kind, error.place, error.message, (int)BP_ERROR_INPUT, place);
         assert_ptr_equal(model, state); /* what the caller had is as it was */
         assert_true(strlen(error.message) > 10);
-        if (!sound_is_sick(json)) fail_msg("the doctor finds nothing wrong: %s", fault->replace);
+        if (!doctor_finds_error(json)) fail_msg("the doctor finds nothing wrong: %s", fault->replace);
         free(json);
     }
     print_message("%zu faults\n", BP_COUNT(FAULTS));
@@ -325,15 +325,15 @@ static void test_wrong_bytes(void **state) {
         {388, 4, "test.glb: accessors[9].sparse.indices"},
     };
     for (size_t i = 0; i < BP_COUNT(rows); i++) {
-        uint8_t bytes[SOUND_BYTES];
+        uint8_t bytes[VALID_MODEL_BYTES];
         size_t size;
         bp_model *model = NULL;
         bp_error error = {0};
-        char *json = sound_with(SOUND_JSON, "\"targets\":[{\"POSITION\":7}]",
+        char *json = replaced_once(VALID_MODEL_JSON, "\"targets\":[{\"POSITION\":7}]",
                                 i == 9 ? "\"targets\":[{\"POSITION\":9}]" : "\"targets\":[{\"POSITION\":7}]");
-        sound_bytes(bytes);
+        valid_model_bytes(bytes);
         sound_word(bytes + rows[i].at, rows[i].bits);
-        uint8_t *glb = sound_glb(json, bytes, sizeof bytes, &size);
+        uint8_t *glb = make_glb(json, bytes, sizeof bytes, &size);
         assert_false(bp_gltf_read_memory(NULL, glb, size, "test.glb", NULL, NULL, &model, NULL, &error));
         assert_string_equal(error.place, rows[i].place);
         free(glb);
@@ -345,11 +345,11 @@ static void test_wrong_bytes(void **state) {
 
 static void test_container_faults(void **state) {
     (void)state;
-    uint8_t bytes[SOUND_BYTES];
+    uint8_t bytes[VALID_MODEL_BYTES];
     size_t size;
-    sound_bytes(bytes);
-    uint8_t *glb = sound_glb(SOUND_JSON, bytes, sizeof bytes, &size);
-    size_t binary = 20 + (strlen(SOUND_JSON) + 3) / 4 * 4;
+    valid_model_bytes(bytes);
+    uint8_t *glb = make_glb(VALID_MODEL_JSON, bytes, sizeof bytes, &size);
+    size_t binary = 20 + (strlen(VALID_MODEL_JSON) + 3) / 4 * 4;
     const struct {
         size_t at, word, size;
         const char *place;
@@ -427,11 +427,11 @@ static bool attempt(const bp_allocator *allocator, void *user, bp_error *error) 
     bp_context *context =
         bp_context_create(&(bp_context_options){.allocator = *allocator, .threads = 1}, error);
     if (!context) return false;
-    uint8_t bytes[SOUND_BYTES];
+    uint8_t bytes[VALID_MODEL_BYTES];
     size_t size;
     bp_model *model = NULL;
-    sound_bytes(bytes);
-    uint8_t *glb = sound_glb(SOUND_JSON, bytes, sizeof bytes, &size);
+    valid_model_bytes(bytes);
+    uint8_t *glb = make_glb(VALID_MODEL_JSON, bytes, sizeof bytes, &size);
     bool good = bp_gltf_read_memory(context, glb, size, "x", "folder", NULL, &model, NULL, error);
     bp_model_pose *pose = good ? bp_model_pose_create(model, error) : NULL;
     bp_model_pose_destroy(pose);
@@ -479,10 +479,10 @@ static void test_random_damage(void **state) {
     (void)state;
     enum { ROUNDS = 4000 };
     uint64_t random = 20260521;
-    uint8_t bytes[SOUND_BYTES];
+    uint8_t bytes[VALID_MODEL_BYTES];
     size_t size, read = 0;
-    sound_bytes(bytes);
-    uint8_t *glb = sound_glb(SOUND_JSON, bytes, sizeof bytes, &size), *broken = malloc(size);
+    valid_model_bytes(bytes);
+    uint8_t *glb = make_glb(VALID_MODEL_JSON, bytes, sizeof bytes, &size), *broken = malloc(size);
     assert_non_null(broken);
     for (int round = 0; round < ROUNDS; round++) {
         size_t left = size;

@@ -1,9 +1,9 @@
 /* Values of the wrong kind: wherever a file must hold a number, a text, an array or an object, something else is
  * refused at just that place, whatever else is sound, and the doctor finds it as well. And forms that few files use. */
-#include "sound.h"
+#include "valid_model.h"
 #include <bindpose/rig.h>
 
-#define IMAGE "\"images\":[{\"uri\":\"" SOUND_PNG "\"}]"
+#define IMAGE "\"images\":[{\"uri\":\"" VALID_MODEL_PNG "\"}]"
 #define TEXTURE "\"baseColorTexture\":{\"index\":0}"
 #define TRANSFORMED(what) "\"baseColorTexture\":{\"index\":0,\"extensions\":{\"KHR_texture_transform\":" what "}}"
 #define TEXTURE_PLACE "materials[0].pbrMetallicRoughness.baseColorTexture"
@@ -80,8 +80,8 @@ static const struct fault {
 
 /* Every accessor is looked at only where something uses it: the sparse one stands for the positions. */
 static char *with(const struct fault *fault) {
-    char *sparse = sound_with(SOUND_JSON, "\"POSITION\":0", "\"POSITION\":0,\"NORMAL\":9");
-    char *json = sound_with(strstr(fault->place, "accessors[9]") ? sparse : SOUND_JSON, fault->find, fault->replace);
+    char *sparse = replaced_once(VALID_MODEL_JSON, "\"POSITION\":0", "\"POSITION\":0,\"NORMAL\":9");
+    char *json = replaced_once(strstr(fault->place, "accessors[9]") ? sparse : VALID_MODEL_JSON, fault->find, fault->replace);
     free(sparse);
     return json;
 }
@@ -93,8 +93,8 @@ static void test_wrong_kinds(void **state) {
         bp_model *model = NULL;
         bp_error error = {0};
         char *json = with(fault), place[200];
-        bool read = sound_read(json, &model, NULL, &error);
-        if (fault->message && !sound_is_sick(json)) fail_msg("the doctor finds nothing wrong: %s", fault->replace);
+        bool read = read_glb_of(json, &model, NULL, &error);
+        if (fault->message && !doctor_finds_error(json)) fail_msg("the doctor finds nothing wrong: %s", fault->replace);
         free(json);
         if (!fault->message) {
             if (!read) fail_msg("%s: %s: %s", fault->replace, error.place, error.message);
@@ -114,8 +114,8 @@ static void test_wrong_kinds(void **state) {
 static bp_model *read_with(const char *find, const char *replace) {
     bp_model *model = NULL;
     bp_error error = {0};
-    char *json = sound_with(SOUND_JSON, find, replace);
-    if (!sound_read(json, &model, NULL, &error)) fail_msg("%s: %s: %s", replace, error.place, error.message);
+    char *json = replaced_once(VALID_MODEL_JSON, find, replace);
+    if (!read_glb_of(json, &model, NULL, &error)) fail_msg("%s: %s: %s", replace, error.place, error.message);
     free(json);
     return model;
 }
@@ -157,10 +157,10 @@ static void test_filters(void **state) {
 /* With a limit that is too small the file is refused, and the message says so; from some limit on it is read. */
 static void test_every_limit(void **state) {
     (void)state;
-    uint8_t bytes[SOUND_BYTES];
+    uint8_t bytes[VALID_MODEL_BYTES];
     size_t size, refused = 0, read = 0;
-    sound_bytes(bytes);
-    uint8_t *glb = sound_glb(SOUND_JSON, bytes, sizeof bytes, &size);
+    valid_model_bytes(bytes);
+    uint8_t *glb = make_glb(VALID_MODEL_JSON, bytes, sizeof bytes, &size);
     for (size_t limit = 1; read < 20; limit += 32) {
         const bp_gltf_read_options options = {.memory_limit = limit};
         bp_model *model = NULL;

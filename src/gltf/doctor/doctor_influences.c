@@ -101,7 +101,7 @@ static void check_primitive(bp_doctor *doctor, const bp_doctor_primitive *primit
         bp_doctor_node_text(doctor, skin->joints[pair[1]], far, sizeof far));
 }
 
-bool bp_doctor_check_branches(bp_doctor *doctor, bp_error *error) {
+bool bp_doctor_check_influences(bp_doctor *doctor, bp_error *error) {
     bp_vec3 *places = NULL;
     int skin = -1; /* whose places they are */
     size_t steps = 0;

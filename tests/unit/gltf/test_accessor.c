@@ -1,7 +1,7 @@
 /* Accessors: every component type, normalized or not, strides, offsets, sparse parts, no view at all. Wanted
  * values are the specification's formulas, by hand. */
 #include "gltf/accessor.h"
-#include "sound.h"
+#include "valid_model.h"
 
 /* Opens a document over a .glb of this accessors' JSON and these bytes, hands accessor 0 to the reader, and
  * leaves `count` floats in `out`. */
@@ -13,7 +13,7 @@ static bool read_floats(const char *view, const char *accessor, const uint8_t *b
              "{\"buffer\":0,\"byteOffset\":0,\"byteLength\":%zu}],\"accessors\":[{%s}]}",
              byte_count, byte_count, view, byte_count, accessor);
     size_t size;
-    uint8_t *glb = sound_glb(json, bytes, byte_count, &size);
+    uint8_t *glb = make_glb(json, bytes, byte_count, &size);
     bp_gltf_document document = {.allocator = bp_allocator_default(), .memory_limit = 1 << 20};
     bp_gltf_accessor opened;
     bool good = bp_gltf_document_open(&document, glb, size, error);
@@ -150,7 +150,7 @@ static void test_whole_numbers(void **state) {
                  "\"accessors\":[{\"bufferView\":0,\"componentType\":%s,\"count\":3,\"type\":\"SCALAR\"}]}",
                  kinds[i]);
         size_t size;
-        uint8_t *glb = sound_glb(json, bytes, sizeof bytes, &size);
+        uint8_t *glb = make_glb(json, bytes, sizeof bytes, &size);
         bp_gltf_document document = {.allocator = bp_allocator_default(), .memory_limit = 1 << 20};
         bp_gltf_accessor opened;
         bp_error error = {0};

@@ -6,11 +6,11 @@
 #include "support/test.h"
 #include <bindpose/gltf.h>
 
-#define SOUND_PNG                                                                                            \
+#define VALID_MODEL_PNG                                                                                            \
     "data:image/png;base64,"                                                                                 \
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 
-static const char SOUND_JSON[] =
+static const char VALID_MODEL_JSON[] =
     "{\"asset\":{\"version\":\"2.0\"},\"extensionsUsed\":[\"KHR_materials_unlit\"],\n"
     "\"scene\":0,\"scenes\":[{\"nodes\":[0,3]}],\n"
     "\"nodes\":[{\"name\":\"armature\",\"scale\":[2,2,2],\"children\":[1]},\n"
@@ -27,7 +27,7 @@ static const char SOUND_JSON[] =
     "\"pbrMetallicRoughness\":{\"baseColorFactor\":[1,0.5,0.25,1],\"baseColorTexture\":{\"index\":0}}}],\n"
     "\"textures\":[{\"source\":0,\"sampler\":0}],\n"
     "\"samplers\":[{\"minFilter\":9728,\"wrapS\":33071,\"wrapT\":33648}],\n"
-    "\"images\":[{\"uri\":\"" SOUND_PNG "\"}],\n"
+    "\"images\":[{\"uri\":\"" VALID_MODEL_PNG "\"}],\n"
     "\"animations\":[{\"name\":\"wave\",\"samplers\":[{\"input\":5,\"output\":6,\"interpolation\":\"LINEAR\"}"
     ","
     "{\"input\":5,\"output\":8}],"
@@ -56,14 +56,14 @@ static const char SOUND_JSON[] =
     "{\"componentType\":5126,\"count\":4,\"type\":\"VEC3\",\"sparse\":{\"count\":1,"
     "\"indices\":{\"bufferView\":9,\"componentType\":5121},\"values\":{\"bufferView\":10}}}]}";
 
-enum { SOUND_BYTES = 404 };
+enum { VALID_MODEL_BYTES = 404 };
 
-static inline void sound_floats(uint8_t *at, const float *floats, size_t count) {
+static inline void put_floats(uint8_t *at, const float *floats, size_t count) {
     memcpy(at, floats, count * sizeof *floats); /* the tests run on little-endian machines */
 }
 
 /* The 404 bytes that the JSON speaks of. */
-static inline void sound_bytes(uint8_t out[SOUND_BYTES]) {
+static inline void valid_model_bytes(uint8_t out[VALID_MODEL_BYTES]) {
     static const float positions[12] = {-1, 0, 0, 1, 0, 0, -1, 4, 0, 1, 4, 0};
     static const uint8_t joints[16] = {0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0};
     static const float weights[16] = {1, 0, 0, 0, 1, 0, 0, 0, 0.75f, 0.25f, 0, 0, 1, 0, 0, 0};
@@ -76,39 +76,39 @@ static inline void sound_bytes(uint8_t out[SOUND_BYTES]) {
     static const float lift[12] = {0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1};
     static const float lifts[3] = {0, 1, 0.5f};
     static const float sparse[3] = {7, 8, 9};
-    memset(out, 0, SOUND_BYTES);
-    sound_floats(out, positions, 12);
+    memset(out, 0, VALID_MODEL_BYTES);
+    put_floats(out, positions, 12);
     memcpy(out + 48, joints, 16);
-    sound_floats(out + 64, weights, 16);
+    put_floats(out + 64, weights, 16);
     memcpy(out + 128, indices, 12);
-    sound_floats(out + 140, binds, 32);
-    sound_floats(out + 268, times, 3);
-    sound_floats(out + 280, rotations, 12);
-    sound_floats(out + 328, lift, 12);
-    sound_floats(out + 376, lifts, 3);
+    put_floats(out + 140, binds, 32);
+    put_floats(out + 268, times, 3);
+    put_floats(out + 280, rotations, 12);
+    put_floats(out + 328, lift, 12);
+    put_floats(out + 376, lifts, 3);
     out[388] = 2;
-    sound_floats(out + 392, sparse, 3);
+    put_floats(out + 392, sparse, 3);
 }
 
-static inline void sound_word(uint8_t *at, size_t value) {
+static inline void put_u32(uint8_t *at, size_t value) {
     for (int i = 0; i < 4; i++) at[i] = (uint8_t)(value >> (8 * i));
 }
 
 /* A .glb of any JSON and bytes; the caller frees it. */
-static inline uint8_t *sound_glb(const char *json, const uint8_t *bytes, size_t byte_count, size_t *size) {
+static inline uint8_t *make_glb(const char *json, const uint8_t *bytes, size_t byte_count, size_t *size) {
     size_t text = strlen(json), padded = (text + 3) / 4 * 4, body = (byte_count + 3) / 4 * 4;
     *size = 12 + 8 + padded + (bytes ? 8 + body : 0);
     uint8_t *glb = calloc(*size, 1);
     assert_non_null(glb);
     memcpy(glb, "glTF", 4);
-    sound_word(glb + 4, 2);
-    sound_word(glb + 8, *size);
-    sound_word(glb + 12, padded);
+    put_u32(glb + 4, 2);
+    put_u32(glb + 8, *size);
+    put_u32(glb + 12, padded);
     memcpy(glb + 16, "JSON", 4);
     memset(glb + 20, ' ', padded);
     memcpy(glb + 20, json, text);
     if (bytes) {
-        sound_word(glb + 20 + padded, body);
+        put_u32(glb + 20 + padded, body);
         memcpy(glb + 24 + padded, "BIN", 3);
         memcpy(glb + 28 + padded, bytes, byte_count);
     }
@@ -116,7 +116,7 @@ static inline uint8_t *sound_glb(const char *json, const uint8_t *bytes, size_t 
 }
 
 /* The JSON with the one place where `find` stands (it must be one) replaced; the caller frees it. */
-static inline char *sound_with(const char *json, const char *find, const char *replace) {
+static inline char *replaced_once(const char *json, const char *find, const char *replace) {
     const char *at = strstr(json, find);
     if (!at || strstr(at + 1, find)) fail_msg("\"%s\" must stand in the model once", find);
     size_t before = (size_t)(at - json), size = strlen(json) + strlen(replace) + 1;
@@ -127,22 +127,22 @@ static inline char *sound_with(const char *json, const char *find, const char *r
 }
 
 /* Reads a .glb of this JSON and the sound bytes. */
-static inline bool sound_read(const char *json, bp_model **model, bp_gltf_notes *notes, bp_error *error) {
-    uint8_t bytes[SOUND_BYTES];
+static inline bool read_glb_of(const char *json, bp_model **model, bp_gltf_notes *notes, bp_error *error) {
+    uint8_t bytes[VALID_MODEL_BYTES];
     size_t size;
-    sound_bytes(bytes);
-    uint8_t *glb = sound_glb(json, bytes, sizeof bytes, &size);
+    valid_model_bytes(bytes);
+    uint8_t *glb = make_glb(json, bytes, sizeof bytes, &size);
     bool good = bp_gltf_read_memory(NULL, glb, size, "test.glb", NULL, NULL, model, notes, error);
     free(glb);
     return good;
 }
 
 /* Whether the doctor finds an error in a .glb of this JSON and the sound bytes, or can't examine it at all. */
-static inline bool sound_is_sick(const char *json) {
-    uint8_t bytes[SOUND_BYTES];
+static inline bool doctor_finds_error(const char *json) {
+    uint8_t bytes[VALID_MODEL_BYTES];
     size_t size;
-    sound_bytes(bytes);
-    uint8_t *glb = sound_glb(json, bytes, sizeof bytes, &size);
+    valid_model_bytes(bytes);
+    uint8_t *glb = make_glb(json, bytes, sizeof bytes, &size);
     bp_doctor_report report;
     bp_error error = {0};
     bool examined = bp_doctor_examine_memory(NULL, glb, size, "test.glb", NULL, &report, &error);

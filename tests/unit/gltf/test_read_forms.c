@@ -1,14 +1,14 @@
 /* The parts of a model in their many forms: triangles in every mode, nodes as matrices, influences in
  * several sets, colours, textures, scenes, cubic keys, files beside the document. */
-#include "sound.h"
+#include "valid_model.h"
 #include "support/folder.h"
 #include <bindpose/rig.h>
 
 static bp_model *read_with(const char *find, const char *replace, bp_gltf_notes *notes) {
     bp_model *model = NULL;
     bp_error error = {0};
-    char *json = sound_with(SOUND_JSON, find, replace);
-    if (!sound_read(json, &model, notes, &error)) fail_msg("%s: %s: %s", replace, error.place, error.message);
+    char *json = replaced_once(VALID_MODEL_JSON, find, replace);
+    if (!read_glb_of(json, &model, notes, &error)) fail_msg("%s: %s: %s", replace, error.place, error.message);
     free(json);
     return model;
 }
@@ -16,8 +16,8 @@ static bp_model *read_with(const char *find, const char *replace, bp_gltf_notes 
 static bool refused_with(const char *find, const char *replace, const char *place) {
     bp_model *model = NULL;
     bp_error error = {0};
-    char *json = sound_with(SOUND_JSON, find, replace);
-    bool read = sound_read(json, &model, NULL, &error);
+    char *json = replaced_once(VALID_MODEL_JSON, find, replace);
+    bool read = read_glb_of(json, &model, NULL, &error);
     free(json);
     if (read) bp_model_destroy(model);
     if (!read && !strstr(error.place, place)) fail_msg("got \"%s\", wanted \"%s\"", error.place, place);
@@ -140,9 +140,9 @@ static void test_node_notes(void **state) {
         bp_gltf_notes notes = {0};
         bp_model *model = NULL;
         bp_error error = {0};
-        char *json = sound_with(SOUND_JSON, rows[i].find, rows[i].replace);
+        char *json = replaced_once(VALID_MODEL_JSON, rows[i].find, rows[i].replace);
         /* One joint alone doesn't hold joint 1: that is an error, but the note comes before it. */
-        bool good = sound_read(json, &model, &notes, &error);
+        bool good = read_glb_of(json, &model, &notes, &error);
         if (!good && !strstr(error.place, "JOINTS_0")) fail_msg("%s: %s", error.place, error.message);
         if (!noted(&notes, rows[i].place)) fail_msg("no note at %s", rows[i].place);
         if (good) bp_model_destroy(model);
@@ -200,13 +200,13 @@ static void test_no_inverse_binds(void **state) {
 /* An inverse bind of zeros has no inverse itself; it is kept, and takes everything to the joint. */
 static void test_singular_inverse_bind(void **state) {
     (void)state;
-    uint8_t bytes[SOUND_BYTES];
+    uint8_t bytes[VALID_MODEL_BYTES];
     size_t size;
     bp_model *model = NULL;
     bp_error error = {0};
-    sound_bytes(bytes);
+    valid_model_bytes(bytes);
     memset(bytes + 140, 0, 60); /* but for the last number, 1 */
-    uint8_t *glb = sound_glb(SOUND_JSON, bytes, sizeof bytes, &size);
+    uint8_t *glb = make_glb(VALID_MODEL_JSON, bytes, sizeof bytes, &size);
     if (!bp_gltf_read_memory(NULL, glb, size, "x", NULL, NULL, &model, NULL, &error))
         fail_msg("%s", error.message);
     static const float final[16] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 1};
@@ -260,14 +260,14 @@ static void test_byte_weights(void **state) {
     (void)state;
     bp_model *model = NULL;
     bp_error error = {0};
-    uint8_t bytes[SOUND_BYTES];
+    uint8_t bytes[VALID_MODEL_BYTES];
     size_t size;
-    sound_bytes(bytes);
+    valid_model_bytes(bytes);
     static const uint8_t weights[16] = {255, 0, 0, 0, 100, 100, 0, 0, 0, 0, 0, 0, 51, 204, 0, 0};
     memcpy(bytes + 64, weights, 16);
-    char *json = sound_with(SOUND_JSON, "{\"bufferView\":2,\"componentType\":5126,\"count\":4",
+    char *json = replaced_once(VALID_MODEL_JSON, "{\"bufferView\":2,\"componentType\":5126,\"count\":4",
                             "{\"bufferView\":2,\"componentType\":5121,\"normalized\":true,\"count\":4");
-    uint8_t *glb = sound_glb(json, bytes, sizeof bytes, &size);
+    uint8_t *glb = make_glb(json, bytes, sizeof bytes, &size);
     if (!bp_gltf_read_memory(NULL, glb, size, "x", NULL, NULL, &model, NULL, &error))
         fail_msg("%s", error.message);
     static const float wanted[16] = {1, 0, 0, 0, 0.5f, 0.5f, 0, 0, 0, 0, 0, 0, 0.2f, 0.8f, 0, 0};
@@ -284,13 +284,13 @@ static void test_colors(void **state) {
     (void)state;
     bp_model *model = NULL;
     bp_error error = {0};
-    uint8_t bytes[SOUND_BYTES];
+    uint8_t bytes[VALID_MODEL_BYTES];
     size_t size;
-    sound_bytes(bytes);
+    valid_model_bytes(bytes);
     static const float colors[12] = {0.25f, 0, 1, -1, 2, 0.5f, 0, 0, 0, 1, 1, 1};
     sound_floats(bytes + 328, colors, 12);
-    char *json = sound_with(SOUND_JSON, "\"POSITION\":0,", "\"POSITION\":0,\"COLOR_0\":7,\"NORMAL\":7,");
-    uint8_t *glb = sound_glb(json, bytes, sizeof bytes, &size);
+    char *json = replaced_once(VALID_MODEL_JSON, "\"POSITION\":0,", "\"POSITION\":0,\"COLOR_0\":7,\"NORMAL\":7,");
+    uint8_t *glb = make_glb(json, bytes, sizeof bytes, &size);
     if (!bp_gltf_read_memory(NULL, glb, size, "x", NULL, NULL, &model, NULL, &error))
         fail_msg("%s", error.message);
     const bp_rgba8 *c = model->meshes[0]->colors;
@@ -330,17 +330,17 @@ static void test_cubic(void **state) {
     (void)state;
     bp_model *model = NULL;
     bp_error error = {0};
-    uint8_t bytes[SOUND_BYTES];
+    uint8_t bytes[VALID_MODEL_BYTES];
     size_t size;
-    sound_bytes(bytes);
+    valid_model_bytes(bytes);
     static const float keys[9] = {0, 0, 0, 0, 1, 0, 0, 1, 0};
     sound_floats(bytes + 328, keys, 9);
-    char *json = sound_with(SOUND_JSON, "{\"input\":5,\"output\":8}",
+    char *json = replaced_once(VALID_MODEL_JSON, "{\"input\":5,\"output\":8}",
                             "{\"input\":5,\"output\":10,\"interpolation\":\"CUBICSPLINE\"}");
-    char *longer = sound_with(json, ",\"values\":{\"bufferView\":10}}}]",
+    char *longer = replaced_once(json, ",\"values\":{\"bufferView\":10}}}]",
                               ",\"values\":{\"bufferView\":10}}},"
                               "{\"bufferView\":7,\"componentType\":5126,\"count\":9,\"type\":\"SCALAR\"}]");
-    uint8_t *glb = sound_glb(longer, bytes, sizeof bytes, &size);
+    uint8_t *glb = make_glb(longer, bytes, sizeof bytes, &size);
     if (!bp_gltf_read_memory(NULL, glb, size, "x", NULL, NULL, &model, NULL, &error))
         fail_msg("%s", error.message);
     bp_model_pose *pose = bp_model_pose_create(model, &error);
@@ -367,7 +367,7 @@ static bool read_beside(const char *folder, const char *uri, bp_gltf_notes *note
     char path[512], buffer[300];
     bp_model *model = NULL;
     snprintf(buffer, sizeof buffer, "\"uri\":\"%s\",\"byteLength\":404", uri);
-    char *json = sound_with(SOUND_JSON, "\"byteLength\":404", buffer);
+    char *json = replaced_once(VALID_MODEL_JSON, "\"byteLength\":404", buffer);
     write_file(folder, "model.gltf", json, strlen(json));
     free(json);
     bool good =
@@ -379,9 +379,9 @@ static bool read_beside(const char *folder, const char *uri, bp_gltf_notes *note
 static void test_files_beside(void **state) {
     (void)state;
     char folder[256], deeper[300];
-    uint8_t bytes[SOUND_BYTES];
+    uint8_t bytes[VALID_MODEL_BYTES];
     bp_error error = {0};
-    sound_bytes(bytes);
+    valid_model_bytes(bytes);
     test_folder_make(folder, sizeof folder);
     snprintf(deeper, sizeof deeper, "%s/in side", folder);
     assert_true(bp_folder_make(deeper, &error));
@@ -429,7 +429,7 @@ static void test_pictures_beside(void **state) {
     (void)state;
     char folder[256], path[512];
     bp_error error = {0};
-    uint8_t bytes[SOUND_BYTES];
+    uint8_t bytes[VALID_MODEL_BYTES];
     size_t size;
     static const struct {
         const char *uri;
@@ -437,14 +437,14 @@ static void test_pictures_beside(void **state) {
     } rows[] = {{"none.png", true}, {"../none.png", false}, {"wrong.png", false}};
     test_folder_make(folder, sizeof folder);
     write_file(folder, "wrong.png", "not a picture", 13);
-    sound_bytes(bytes);
+    valid_model_bytes(bytes);
     for (size_t i = 0; i < BP_COUNT(rows); i++) {
         char replace[100];
         bp_model *model = NULL;
         bp_gltf_notes notes = {0};
         snprintf(replace, sizeof replace, "\"uri\":\"%s\"", rows[i].uri);
-        char *json = sound_with(SOUND_JSON, "\"uri\":\"" SOUND_PNG "\"", replace);
-        uint8_t *glb = sound_glb(json, bytes, sizeof bytes, &size);
+        char *json = replaced_once(VALID_MODEL_JSON, "\"uri\":\"" VALID_MODEL_PNG "\"", replace);
+        uint8_t *glb = make_glb(json, bytes, sizeof bytes, &size);
         write_file(folder, "model.glb", glb, size);
         test_path(path, sizeof path, folder, "model.glb");
         bool good = bp_gltf_read(NULL, path, NULL, &model, &notes, &error);
@@ -487,7 +487,7 @@ static void test_container_notes(void **state) {
     assert_int_equal(notes.count, 1);
     bp_model_destroy(model);
     size_t size;
-    uint8_t *glb = sound_glb(text + 3, NULL, 0, &size), *longer = calloc(size + 5, 1);
+    uint8_t *glb = make_glb(text + 3, NULL, 0, &size), *longer = calloc(size + 5, 1);
     memcpy(longer, glb, size);
     assert_true(bp_gltf_read_memory(NULL, longer, size + 5, "x", NULL, NULL, &model, &notes, &error));
     assert_int_equal(notes.count, 2);

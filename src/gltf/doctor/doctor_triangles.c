@@ -88,7 +88,7 @@ static bool look_at_edges(bp_doctor *doctor, const bp_doctor_primitive *primitiv
     return true;
 }
 
-bool bp_doctor_check_mesh(bp_doctor *doctor, bp_error *error) {
+bool bp_doctor_check_triangles(bp_doctor *doctor, bp_error *error) {
     for (size_t i = 0; i < doctor->primitive_count; i++) {
         const bp_doctor_primitive *primitive = &doctor->primitives[i];
         triangle_tally tally = {0};

@@ -1,5 +1,5 @@
 /* A small sound character for the doctor to look at, as numbers that a test can spoil before they become a
- * .glb: a spine of three joints, two arms of three each, and a ribbon of two triangles along every bone.
+ * .glb: a spine of three joints, two arms of three each, and a strip of two triangles along every bone.
  *
  * Joint j is node j; node 9 has the mesh. All joints stand unturned, so that each inverse bind is a
  * translation by minus the joint's place. The clip turns node 3, the left arm, by 30 degrees and back. */
@@ -9,31 +9,31 @@
 #include "support/test.h"
 #include <bindpose/gltf.h>
 
-enum { RIBBON_JOINTS = 9, RIBBON_VERTICES = 32, RIBBON_INDICES = 48, RIBBON_NODES = 10 };
+enum { STRIP_JOINTS = 9, STRIP_VERTICES = 32, STRIP_INDICES = 48, STRIP_NODES = 10 };
 
-typedef struct ribbon {
-    float positions[RIBBON_VERTICES][3], normals[RIBBON_VERTICES][3];
-    float weights[RIBBON_VERTICES][4], weights2[RIBBON_VERTICES][4];
-    float binds[RIBBON_JOINTS][16];
+typedef struct strip {
+    float positions[STRIP_VERTICES][3], normals[STRIP_VERTICES][3];
+    float weights[STRIP_VERTICES][4], weights2[STRIP_VERTICES][4];
+    float binds[STRIP_JOINTS][16];
     float times[3], values[3][4];
-    uint16_t indices[RIBBON_INDICES];
-    uint8_t joints[RIBBON_VERTICES][4], joints2[RIBBON_VERTICES][4];
-    char nodes[RIBBON_NODES][160]; /* what stands in each node's braces */
+    uint16_t indices[STRIP_INDICES];
+    uint8_t joints[STRIP_VERTICES][4], joints2[STRIP_VERTICES][4];
+    char nodes[STRIP_NODES][160]; /* what stands in each node's braces */
     const char *scene, *list, *skin, *path;
     int bind_count, target, position_count, weight_count;
     bool second, no_binds;
-} ribbon;
+} strip;
 
-static const int RIBBON_PARENTS[RIBBON_JOINTS] = {-1, 0, 1, 2, 3, 4, 2, 6, 7};
-static const float RIBBON_PLACES[RIBBON_JOINTS][3] = {{0, 0, 0}, {0, 1, 0},  {0, 2, 0},  {1, 2, 0}, {2, 2, 0},
+static const int STRIP_PARENTS[STRIP_JOINTS] = {-1, 0, 1, 2, 3, 4, 2, 6, 7};
+static const float STRIP_JOINT_POSITIONS[STRIP_JOINTS][3] = {{0, 0, 0}, {0, 1, 0},  {0, 2, 0},  {1, 2, 0}, {2, 2, 0},
                                                       {3, 2, 0}, {-1, 2, 0}, {-2, 2, 0}, {-3, 2, 0}};
 
 /* Four vertices along the bone from a joint's parent to the joint; the far ones are moved by both. */
-static inline void ribbon_bone(ribbon *r, int joint) {
-    int first = (joint - 1) * 4, parent = RIBBON_PARENTS[joint];
+static inline void strip_bone(strip *r, int joint) {
+    int first = (joint - 1) * 4, parent = STRIP_PARENTS[joint];
     bool up = joint <= 2;
     for (int i = 0; i < 4; i++) {
-        const float *at = RIBBON_PLACES[i < 2 ? parent : joint];
+        const float *at = STRIP_JOINT_POSITIONS[i < 2 ? parent : joint];
         float *p = r->positions[first + i];
         p[0] = at[0];
         p[1] = at[1];
@@ -50,8 +50,8 @@ static inline void ribbon_bone(ribbon *r, int joint) {
     for (int i = 0; i < 6; i++) r->indices[(joint - 1) * 6 + i] = (uint16_t)(first + corners[i]);
 }
 
-static inline ribbon ribbon_make(void) {
-    static const char *const nodes[RIBBON_NODES] = {
+static inline strip strip_make(void) {
+    static const char *const nodes[STRIP_NODES] = {
         "\"name\":\"root\",\"children\":[1]",
         "\"name\":\"spine\",\"translation\":[0,1,0],\"children\":[2]",
         "\"name\":\"chest\",\"translation\":[0,1,0],\"children\":[3,6]",
@@ -62,37 +62,37 @@ static inline ribbon ribbon_make(void) {
         "\"name\":\"handR\",\"translation\":[-1,0,0],\"children\":[8]",
         "\"name\":\"tipR\",\"translation\":[-1,0,0]",
         "\"name\":\"body\",\"mesh\":0,\"skin\":0"};
-    ribbon r = {.scene = "0,9", .list = "0,1,2,3,4,5,6,7,8", .skin = "\"skeleton\":0,", .path = "rotation"};
-    for (int i = 0; i < RIBBON_NODES; i++) snprintf(r.nodes[i], sizeof r.nodes[i], "%s", nodes[i]);
-    for (int i = 1; i < RIBBON_JOINTS; i++) ribbon_bone(&r, i);
-    for (int i = 0; i < RIBBON_JOINTS; i++)
+    strip r = {.scene = "0,9", .list = "0,1,2,3,4,5,6,7,8", .skin = "\"skeleton\":0,", .path = "rotation"};
+    for (int i = 0; i < STRIP_NODES; i++) snprintf(r.nodes[i], sizeof r.nodes[i], "%s", nodes[i]);
+    for (int i = 1; i < STRIP_JOINTS; i++) strip_bone(&r, i);
+    for (int i = 0; i < STRIP_JOINTS; i++)
         for (int j = 0; j < 16; j++)
-            r.binds[i][j] = j % 5 == 0 ? 1.0f : j >= 12 ? -RIBBON_PLACES[i][j - 12] : 0.0f;
+            r.binds[i][j] = j % 5 == 0 ? 1.0f : j >= 12 ? -STRIP_JOINT_POSITIONS[i][j - 12] : 0.0f;
     for (int i = 0; i < 3; i++) {
         r.times[i] = (float)i;
         r.values[i][2] = i == 1 ? 0.258819045f : 0.0f; /* the sine and cosine of 15 degrees */
         r.values[i][3] = i == 1 ? 0.965925826f : 1.0f;
     }
-    r.bind_count = RIBBON_JOINTS;
-    r.position_count = r.weight_count = RIBBON_VERTICES;
+    r.bind_count = STRIP_JOINTS;
+    r.position_count = r.weight_count = STRIP_VERTICES;
     r.target = 3;
     return r;
 }
 
 /* ---- the file -----------------------------------------------------------------------------------*/
 
-typedef struct ribbon_file {
+typedef struct strip_file {
     uint8_t bytes[16384];
     size_t size;
-} ribbon_file;
+} strip_file;
 
-static inline void ribbon_put(ribbon_file *file, const void *data, size_t size) {
+static inline void strip_put(strip_file *file, const void *data, size_t size) {
     assert_true(file->size + size <= sizeof file->bytes);
     memcpy(file->bytes + file->size, data, size); /* the tests run on little-endian machines */
     file->size += size;
 }
 
-static inline size_t ribbon_json(const ribbon *r, char *text, size_t room) {
+static inline size_t strip_json(const strip *r, char *text, size_t room) {
     bool places = strcmp(r->path, "translation") == 0;
     static const char *const types[] = {"VEC3", "VEC3",   "VEC4", "VEC4",  "VEC4",
                                         "VEC4", "SCALAR", "MAT4", "SCALAR"};
@@ -100,12 +100,12 @@ static inline size_t ribbon_json(const ribbon *r, char *text, size_t room) {
     const size_t sizes[] = {sizeof r->positions, sizeof r->normals,  sizeof r->joints,  sizeof r->weights,
                             sizeof r->joints2,   sizeof r->weights2, sizeof r->indices, sizeof r->binds,
                             sizeof r->times,     sizeof r->values};
-    const int counts[] = {r->position_count, 32, 32, r->weight_count, 32, 32, RIBBON_INDICES,
+    const int counts[] = {r->position_count, 32, 32, r->weight_count, 32, 32, STRIP_INDICES,
                           r->bind_count,     3,  3};
     size_t at = 0, offset = 0;
 #define PUT(...) at += (size_t)snprintf(text + at, room - at, __VA_ARGS__)
     PUT("{\"asset\":{\"version\":\"2.0\"},\"scene\":0,\"scenes\":[{\"nodes\":[%s]}],\"nodes\":[", r->scene);
-    for (int i = 0; i < RIBBON_NODES; i++) PUT("%s{%s}", i ? "," : "", r->nodes[i]);
+    for (int i = 0; i < STRIP_NODES; i++) PUT("%s{%s}", i ? "," : "", r->nodes[i]);
     PUT("],\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0,\"NORMAL\":1,\"JOINTS_0\":2,"
         "\"WEIGHTS_0\":3");
     if (r->second) PUT(",\"JOINTS_1\":4,\"WEIGHTS_1\":5");
@@ -135,28 +135,28 @@ static inline size_t ribbon_json(const ribbon *r, char *text, size_t room) {
 }
 
 /* As a .glb. */
-static inline ribbon_file ribbon_write(const ribbon *r) {
-    ribbon_file file = {.size = 0};
+static inline strip_file strip_write(const strip *r) {
+    strip_file file = {.size = 0};
     char json[6000];
-    uint32_t length = (uint32_t)ribbon_json(r, json, sizeof json);
+    uint32_t length = (uint32_t)strip_json(r, json, sizeof json);
     uint32_t binary = (uint32_t)(sizeof r->positions + sizeof r->normals + sizeof r->joints +
                                  sizeof r->weights + sizeof r->joints2 + sizeof r->weights2 +
                                  sizeof r->indices + sizeof r->binds + sizeof r->times + sizeof r->values);
     const uint32_t head[5] = {0x46546c67, 2, 12 + 8 + length + 8 + binary, length, 0x4e4f534a};
     const uint32_t second[2] = {binary, 0x004e4942};
-    ribbon_put(&file, head, sizeof head);
-    ribbon_put(&file, json, length);
-    ribbon_put(&file, second, sizeof second);
-    ribbon_put(&file, r->positions, sizeof r->positions);
-    ribbon_put(&file, r->normals, sizeof r->normals);
-    ribbon_put(&file, r->joints, sizeof r->joints);
-    ribbon_put(&file, r->weights, sizeof r->weights);
-    ribbon_put(&file, r->joints2, sizeof r->joints2);
-    ribbon_put(&file, r->weights2, sizeof r->weights2);
-    ribbon_put(&file, r->indices, sizeof r->indices);
-    ribbon_put(&file, r->binds, sizeof r->binds);
-    ribbon_put(&file, r->times, sizeof r->times);
-    ribbon_put(&file, r->values, sizeof r->values);
+    strip_put(&file, head, sizeof head);
+    strip_put(&file, json, length);
+    strip_put(&file, second, sizeof second);
+    strip_put(&file, r->positions, sizeof r->positions);
+    strip_put(&file, r->normals, sizeof r->normals);
+    strip_put(&file, r->joints, sizeof r->joints);
+    strip_put(&file, r->weights, sizeof r->weights);
+    strip_put(&file, r->joints2, sizeof r->joints2);
+    strip_put(&file, r->weights2, sizeof r->weights2);
+    strip_put(&file, r->indices, sizeof r->indices);
+    strip_put(&file, r->binds, sizeof r->binds);
+    strip_put(&file, r->times, sizeof r->times);
+    strip_put(&file, r->values, sizeof r->values);
     return file;
 }
 

@@ -8,11 +8,11 @@
 #include "support/test.h"
 
 /* A file in the making; `room` is enough for every damage. */
-typedef struct victim {
+typedef struct corrupt_file {
     uint8_t *data;
     size_t size, room;
     bool binary;
-} victim;
+} corrupt_file;
 
 static inline size_t below(uint64_t *state, size_t count) {
     return count ? (size_t)(test_random(state) % count) : 0;
@@ -26,7 +26,7 @@ static inline void put_word(uint8_t *at, size_t value) {
 }
 
 /* Where the JSON lies. */
-static inline void text_of(const victim *v, size_t *begin, size_t *end) {
+static inline void text_of(const corrupt_file *v, size_t *begin, size_t *end) {
     *begin = 0;
     *end = v->size;
     if (!v->binary || v->size < 20) return;
@@ -36,7 +36,7 @@ static inline void text_of(const victim *v, size_t *begin, size_t *end) {
 }
 
 /* Replaces bytes begin..end; a .glb's lengths follow. False where there is no room. */
-static inline bool splice(victim *v, size_t begin, size_t end, const void *with, size_t size) {
+static inline bool splice(corrupt_file *v, size_t begin, size_t end, const void *with, size_t size) {
     if (v->size - (end - begin) + size > v->room) return false;
     size_t first, last;
     text_of(v, &first, &last);
@@ -53,7 +53,7 @@ static inline bool splice(victim *v, size_t begin, size_t end, const void *with,
 static inline bool is_digit(uint8_t c) { return c >= '0' && c <= '9'; }
 
 /* A number of the text, chosen at random: where it begins and ends. */
-static inline bool find_number(const victim *v, uint64_t *state, size_t *begin, size_t *end) {
+static inline bool find_number(const corrupt_file *v, uint64_t *state, size_t *begin, size_t *end) {
     size_t first, last;
     text_of(v, &first, &last);
     for (int tries = 0; tries < 200 && last > first; tries++) {
@@ -67,7 +67,7 @@ static inline bool find_number(const victim *v, uint64_t *state, size_t *begin, 
     return false;
 }
 
-static inline void replace_number(victim *v, uint64_t *state) {
+static inline void replace_number(corrupt_file *v, uint64_t *state) {
     static const char *const others[] = {
         "0",        "1",          "2",          "3",          "-1",   "255",
         "256",      "5121",       "5123",       "5125",       "5126", "65535",
@@ -93,7 +93,7 @@ static inline void replace_number(victim *v, uint64_t *state) {
 }
 
 /* Takes out, doubles or moves a stretch of the text. */
-static inline void move_text(victim *v, uint64_t *state) {
+static inline void move_text(corrupt_file *v, uint64_t *state) {
     size_t first, last;
     text_of(v, &first, &last);
     if (last - first < 4) return;
@@ -114,14 +114,14 @@ static inline void move_text(victim *v, uint64_t *state) {
         memcpy(v->data + to, copy, length);
 }
 
-static inline void flip_bytes(victim *v, uint64_t *state) {
+static inline void flip_bytes(corrupt_file *v, uint64_t *state) {
     size_t count = 1 + below(state, 8), from = below(state, 2) && v->binary ? 20 : 0;
     for (size_t i = 0; i < count && v->size > from; i++)
         v->data[from + below(state, v->size - from)] ^= (uint8_t)(1u << below(state, 8));
 }
 
 /* Numbers of the binary chunk. */
-static inline void spoil_binary(victim *v, uint64_t *state) {
+static inline void corrupt_binary(corrupt_file *v, uint64_t *state) {
     static const uint32_t others[] = {0x7fc00000, 0x7f800000, 0xff800000, 0x7f7fffff, 0,         0xffffffff,
                                       0x80000000, 0x00010000, 0x00000001, 0x501502f9, 0xbf800000};
     size_t first, last;
@@ -132,12 +132,12 @@ static inline void spoil_binary(victim *v, uint64_t *state) {
         put_word(v->data + last + 8 + 4 * below(state, words), others[below(state, BP_COUNT(others))]);
 }
 
-static inline void cut_off(victim *v, uint64_t *state) {
+static inline void cut_off(corrupt_file *v, uint64_t *state) {
     v->size = below(state, v->size);
     if (v->binary && v->size >= 12 && below(state, 2)) put_word(v->data + 8, v->size);
 }
 
-static inline void spoil(victim *v, uint64_t *state) {
+static inline void corrupt(corrupt_file *v, uint64_t *state) {
     size_t times = below(state, 2) ? 1 : 1 + below(state, 4);
     for (size_t i = 0; i < times; i++) {
         switch (below(state, 12)) {
@@ -145,7 +145,7 @@ static inline void spoil(victim *v, uint64_t *state) {
         case 1:
         case 2:
         case 3:
-        case 4: spoil_binary(v, state); break;
+        case 4: corrupt_binary(v, state); break;
         case 5: move_text(v, state); break;
         default: replace_number(v, state); break;
         }
