@@ -174,7 +174,7 @@ size_t bp_skeleton_count(const bp_skeleton *skeleton);
 /* By place in the array, which sorting changes; NULL where there is none. */
 bp_bone *bp_skeleton_bone(const bp_skeleton *skeleton, size_t place);
 /* By number: in the order of creation, for ever; NULL where there is none. */
-bp_bone *bp_skeleton_numbered(const bp_skeleton *skeleton, size_t number);
+bp_bone *bp_skeleton_bone_by_id(const bp_skeleton *skeleton, size_t number);
 /* By name: of several with one name, the one created first; NULL where there is none. */
 bp_bone *bp_skeleton_find(const bp_skeleton *skeleton, const char *name);
 /* The first bone (by number) that is linked to this node; NULL where there is none. */
@@ -251,8 +251,8 @@ void bp_skeleton_reset_stats(bp_skeleton *skeleton);
 
 const char *bp_bone_name(const bp_bone *bone); /* borrowed, as long as the skeleton lives */
 bp_skeleton *bp_bone_skeleton(const bp_bone *bone);
-size_t bp_bone_number(const bp_bone *bone); /* in order of creation */
-size_t bp_bone_place(const bp_bone *bone);  /* in the array; changes with sorting */
+size_t bp_bone_id(const bp_bone *bone); /* in order of creation */
+size_t bp_bone_array_index(const bp_bone *bone);  /* in the array; changes with sorting */
 
 /* ---- hierarchy ----------------------------------------------------------------------------------- */
 
@@ -355,7 +355,7 @@ bool bp_bone_set_bind_from_pose(bp_bone *bone, bp_error *error);
 bool bp_bone_set_absolute_inverse_bind(bp_bone *bone, bp_mat4 inverse, bp_error *error);
 /* For tests and lessons: overwrites the stored copies of bind and absolute bind and recomputes nothing,
  * to show that prepare reads neither. */
-void bp_bone_spoil_binds(bp_bone *bone, bp_mat4 bind, bp_mat4 absolute_bind);
+void bp_bone_overwrite_binds(bp_bone *bone, bp_mat4 bind, bp_mat4 absolute_bind);
 
 /* Relative to the parent bone, like local. Nothing but returning to rest reads it, so any matrix is taken. */
 bp_mat4 bp_bone_rest(const bp_bone *bone);
@@ -618,31 +618,31 @@ bool bp_pose_add(const bp_pose *base, const bp_pose *additive, float weight, con
  * give, in float instead of double: rotations between keys are within 1e-6 of bp_quat_slerp's, and
  * matrices within 1e-6 times the number of bones in the chain of the long way's, times the size of what
  * the chain adds up. The same bits with every instruction set and number of threads. */
-typedef struct bp_posing bp_posing;
+typedef struct bp_batch_sampler bp_batch_sampler;
 
 /* Copies what it needs of both, which aren't asked again: parts that no track speaks of stay as they are
  * now (a linked bone: its node's), and binds too. Straight tracks go side by side through vectors; steps,
  * splines and matrices are possible and cost what they cost in bp_clip_sample. Of a bone with a track of
  * matrices, other tracks that are straight don't count. Errors: memory; a child stands before its parent
  * in the array (place: the skeleton's name). The context is borrowed and may be NULL. */
-bp_posing *bp_posing_create(bp_context *context, const bp_skeleton *skeleton, const bp_clip *clip,
+bp_batch_sampler *bp_batch_sampler_create(bp_context *context, const bp_skeleton *skeleton, const bp_clip *clip,
                             bp_error *error);
-void bp_posing_destroy(bp_posing *posing); /* NULL is fine */
+void bp_batch_sampler_destroy(bp_batch_sampler *posing); /* NULL is fine */
 
 /* How many bones and palette slots a job's arrays have to hold for each instance. */
-size_t bp_posing_bone_count(const bp_posing *posing);
-size_t bp_posing_slot_count(const bp_posing *posing); /* bp_skeleton_palette_count */
+size_t bp_batch_sampler_bone_count(const bp_batch_sampler *posing);
+size_t bp_batch_sampler_palette_count(const bp_batch_sampler *posing); /* bp_skeleton_palette_count */
 
 /* Everything is the caller's and stays so. */
-typedef struct bp_posing_job {
+typedef struct bp_batch_job {
     size_t count;        /* characters */
     const double *times; /* of each, in the clip's unit; before the first and after the last key: that key */
     bp_mat4 *absolutes;  /* NULL, or count * bones: character after character, bones by number */
     bp_mat4 *palettes;   /* NULL, or count * slots: as bp_skeleton_palette */
-} bp_posing_job;
+} bp_batch_job;
 
 /* Poses all characters, on the context's threads. One call at a time for each posing. */
-void bp_posing_run(bp_posing *posing, const bp_posing_job *job);
+void bp_batch_sampler_run(bp_batch_sampler *posing, const bp_batch_job *job);
 
 /* ---- playback (src/rig/anim/playback.c) -------------------------------------------------------------
  *
@@ -706,7 +706,7 @@ void bp_playback_advance(bp_playback *playback, double seconds);
 /* From here on at another speed; 0 pauses. Ignored where not finite. */
 void bp_playback_set_speed(bp_playback *playback, double speed);
 /* To a frame of the range (clamped to it), in the first turn; starts again where it had ended. NaN is ignored. */
-void bp_playback_jump(bp_playback *playback, double frame);
+void bp_playback_seek(bp_playback *playback, double frame);
 
 /* bp_clip_sample at playback->time, with RELATIVE's offset. */
 void bp_clip_sample_playback(const bp_clip *clip, const bp_playback *playback, bp_cursor *cursor,
@@ -886,15 +886,15 @@ bool bp_ik_mirrored(const bp_ik *ik); /* whether the lower bone's absolute matri
  *   - f in line with up: right is the pitch axis as the parent carries it, as far as up allows;
  *   - pitch limit and target straight above or below: yaw 0. */
 
-typedef struct bp_look bp_look;
+typedef struct bp_look_at bp_look_at;
 
-typedef enum bp_look_up {
-    BP_LOOK_UP_MESH, /* up_axis is a direction of the mesh (the engine's Space.LOCAL) */
-    BP_LOOK_UP_WORLD,
-    BP_LOOK_UP_PARENT, /* of the parent bone, in terms of the yaw and pitch axes (Space.BONE); roots: MESH */
-} bp_look_up;
+typedef enum bp_look_at_up {
+    BP_LOOK_AT_UP_MESH, /* up_axis is a direction of the mesh (the engine's Space.LOCAL) */
+    BP_LOOK_AT_UP_WORLD,
+    BP_LOOK_AT_UP_PARENT, /* of the parent bone, in terms of the yaw and pitch axes (Space.BONE); roots: MESH */
+} bp_look_at_up;
 
-typedef struct bp_look_options {
+typedef struct bp_look_at_options {
     const bp_node *mesh; /* borrowed; who wears the skeleton; NULL: the skeleton's space is the world */
     bool limit_yaw;
     float min_yaw, max_yaw; /* with limit_yaw: radians, -pi..pi, min <= max */
@@ -902,35 +902,35 @@ typedef struct bp_look_options {
     bool limit_pitch;
     float min_pitch, max_pitch; /* with limit_pitch: radians; min <= max, min below pi/2, max above -pi/2 */
     bp_vec3 up_axis;            /* any length; zero: +Y */
-    bp_look_up up_space;
+    bp_look_at_up up_space;
     bp_vec3 yaw_axis, pitch_axis;                /* the bone's own, perpendicular, any length; zero: +Y, +X */
     float adjust_yaw, adjust_pitch, adjust_roll; /* radians, about the axes after looking */
     float slerp; /* how far each update goes, 0..1; 0 means 1. Below 1 the first update does nothing: it
                   * leaves a frame for linked nodes to arrive, as in the engine */
     /* Habits of Babylon.js 9.34. It measures limits in the mesh's whole world matrix, translation too, for a
      * root whose up comes out as exactly (0, 1, 0), and in the parent's own rotation where it does so from
-     * BP_LOOK_UP_PARENT; it has no limit space where f is in line with up, and goes on with a matrix that
+     * BP_LOOK_AT_UP_PARENT; it has no limit space where f is in line with up, and goes on with a matrix that
      * isn't inverted; it takes the mesh's world matrix twice when it decides which way to go around;
      * and it changes nothing where the target is in line with up. True: do as it does. */
     bool as_engine;
-} bp_look_options;
+} bp_look_at_options;
 
 /* A controller for one bone. Everything given is borrowed for its life. NULL options: all zero. Errors,
  * with the option as place: memory; bone NULL; limits out of range or order; axes not perpendicular;
  * slerp out of range; an unknown space; anything not finite. */
-bp_look *bp_look_create(const bp_context *context, bp_bone *bone, const bp_look_options *options,
+bp_look_at *bp_look_at_create(const bp_context *context, bp_bone *bone, const bp_look_at_options *options,
                         bp_error *error);
-void bp_look_destroy(bp_look *look); /* NULL is fine */
+void bp_look_at_destroy(bp_look_at *look); /* NULL is fine */
 
 /* Other options from the next update on; what was slerped so far stays. Errors as in creation; then nothing
  * is changed. */
-bool bp_look_set_options(bp_look *look, const bp_look_options *options, bp_error *error);
+bool bp_look_at_set_options(bp_look_at *look, const bp_look_at_options *options, bp_error *error);
 
-void bp_look_set_target(bp_look *look, bp_vec3 world); /* the origin until set */
+void bp_look_at_set_target(bp_look_at *look, bp_vec3 world); /* the origin until set */
 
 /* Turns the bone. Error, and nothing is changed: the target or a matrix of the chain is not finite, or the
  * chain can't be inverted (a scale of 0). */
-bool bp_look_update(bp_look *look, bp_error *error);
+bool bp_look_at_update(bp_look_at *look, bp_error *error);
 
 #ifdef __cplusplus
 }

@@ -53,8 +53,8 @@ static void measure_bones(bp_world *world, const bp_subject *subject, float *val
     const bp_skeleton *skeleton = world->stages[subject->stage].skeleton;
     values[0] = (float)bp_skeleton_count(skeleton);
     for (size_t i = 0; i < 3; i++) {
-        const bp_bone *parent = bp_bone_parent(bp_skeleton_numbered(skeleton, i));
-        values[1 + i] = parent ? (float)bp_bone_number(parent) : -1;
+        const bp_bone *parent = bp_bone_parent(bp_skeleton_bone_by_id(skeleton, i));
+        values[1 + i] = parent ? (float)bp_bone_id(parent) : -1;
     }
 }
 /* Whether a scene node stands behind the bone, and the bone's own position. */

@@ -53,7 +53,7 @@ static void widen_lens(bp_world *world, float t) {
 /* Overwrites the stored bind and absolute bind with nonsense, prepares anew, and reads final. */
 static void measure_spoilt(bp_world *world, const bp_subject *subject, float *values) {
     bp_bone *bone = bp_world_bone(world, subject->stage, subject->bone);
-    bp_bone_spoil_binds(bone, bp_mat4_scaling((bp_vec3){7, 8, 9}), bp_mat4_scaling((bp_vec3){0, 0, 0}));
+    bp_bone_overwrite_binds(bone, bp_mat4_scaling((bp_vec3){7, 8, 9}), bp_mat4_scaling((bp_vec3){0, 0, 0}));
     bp_bone_set_local(bone, bp_bone_local(bone));
     bp_world_pose(world);
     bp_measure_matrix(world, subject, values);

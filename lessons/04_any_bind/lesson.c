@@ -28,7 +28,7 @@ static void bind_arms(bp_world *world, int stage, float place, float turn) {
         float side = i == BP_BONE_ARM_LEFT ? 1.0f : -1.0f;
         bp_mat4 bind = bp_mat4_mul(bp_mat4_rotation_z(bp_radians(30 * side * turn)),
                                    bp_mat4_translation((bp_vec3){0.5f * side * place, 1.5f * place, 0}));
-        bp_bone_set_bind(bp_skeleton_numbered(world->stages[stage].skeleton, (size_t)i), bind, &world->error);
+        bp_bone_set_bind(bp_skeleton_bone_by_id(world->stages[stage].skeleton, (size_t)i), bind, &world->error);
     }
     bp_world_note(world, stage, "bind: T(%s%.3g, %.3g, 0) Rz %s%.3g°", place > 0 ? "±" : "", 0.5 * (double)place,
                   1.5 * (double)place, turn > 0 ? "±" : "", 30 * (double)turn);

@@ -23,7 +23,7 @@ static void setup(bp_world *world) {
     bp_stage *arm = bp_world_add_reach(world, "Two bones and a target", "the lower one is a leaf", 1.5f);
     if (world->error.kind != BP_ERROR_NONE) return;
     for (size_t i = 0; i < BP_CHARACTER_BONES; i++)
-        bp_bone_unset_length(bp_skeleton_numbered(world->stages[LINES].skeleton, i));
+        bp_bone_unset_length(bp_skeleton_bone_by_id(world->stages[LINES].skeleton, i));
     bp_bone_set_position(bp_world_bone(world, REACH, "target"), (bp_vec3){0, 3.3f, 0});
     bp_figure_set_world(arm->figure, bp_mat4_translation((bp_vec3){-1.2f, -1.6f, 0}));
     world->camera.eye = (bp_vec3){0, 2, 8.5f};

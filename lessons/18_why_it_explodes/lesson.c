@@ -55,7 +55,7 @@ static void show(bp_world *world, int stage, mistake made, float walk, float t) 
     for (size_t i = 0; made == WEIGHTS && i < on->mesh->vertex_count; i++)
         if (on->mesh->joints[i] == BP_BONE_ARM_LEFT) on->mesh->weights[i] = bp_mix(1, 0.7f, t);
     for (size_t i = 0; made >= SWAPPED && i < BP_CHARACTER_BONES; i++) { /* a wrong final */
-        bp_bone *bone = bp_skeleton_numbered(on->skeleton, i);
+        bp_bone *bone = bp_skeleton_bone_by_id(on->skeleton, i);
         bp_world_force_final(world, bone, careless(bone, made));
     }
     bp_world_note(world, stage, "left arm: Rz %.3g°, body: x = %.3g", 30 + 45 * (double)t,

@@ -65,7 +65,7 @@ static void put_bone(bp_json_writer *writer, const bp_bone *bone, int node) {
     bp_json_key(writer, "name");
     bp_json_put_text(writer, bp_bone_name(bone));
     put_number(writer, "node", node);
-    put_number(writer, "parent", parent ? (long long)bp_bone_number(parent) : -1);
+    put_number(writer, "parent", parent ? (long long)bp_bone_id(parent) : -1);
     put_number(writer, "index", bp_bone_index(bone));
     bp_json_key(writer, "length");
     if (bp_bone_length(bone, &length))
@@ -90,7 +90,7 @@ static void put_skeleton(bp_json_writer *writer, const bp_model *model, const bp
     bp_json_key(writer, "bones");
     bp_json_begin_array(writer);
     for (size_t i = 0; i < bp_skeleton_count(skeleton); i++) {
-        const bp_bone *bone = bp_skeleton_numbered(skeleton, i);
+        const bp_bone *bone = bp_skeleton_bone_by_id(skeleton, i);
         put_bone(writer, bone, number_of(model, entries, bp_bone_node(bone)));
     }
     bp_json_end_array(writer);
@@ -155,7 +155,7 @@ static void print_matrices(const bp_bone *bone, size_t first, size_t end) {
 
 static void print_bone(const bp_bone *bone) {
     const bp_bone *parent = bp_bone_parent(bone);
-    printf("\n%s   bone %zu, below %s\n", bp_bone_name(bone), bp_bone_number(bone),
+    printf("\n%s   bone %zu, below %s\n", bp_bone_name(bone), bp_bone_id(bone),
            parent ? bp_bone_name(parent) : "nobody");
     print_matrices(bone, 0, 3);
     print_matrices(bone, 3, 6);
@@ -169,13 +169,13 @@ static void print_skeleton(const bp_model *model, size_t index, const node_entry
            bp_skeleton_name(skeleton), count, model->skins[index].joint_count);
     printf(" index   node     length  bone\n");
     for (size_t i = 0; i < count; i++) {
-        const bp_bone *bone = bp_skeleton_numbered(skeleton, i);
+        const bp_bone *bone = bp_skeleton_bone_by_id(skeleton, i);
         for (bone = bp_bone_parent(bone) ? NULL : bone; bone; bone = next_in_tree(bone))
             print_tree_line(bone, number_of(model, entries, bp_bone_node(bone)));
     }
     printf(
         "\nRows of matrices that are multiplied from the left: v * M; translations stand in the last row.\n");
-    for (size_t i = 0; i < count; i++) print_bone(bp_skeleton_numbered(skeleton, i));
+    for (size_t i = 0; i < count; i++) print_bone(bp_skeleton_bone_by_id(skeleton, i));
 }
 
 static void print_tables(const bp_model_file *file, const node_entry *entries) {

@@ -45,7 +45,7 @@ static void put_skin(bp_json_writer *writer, const bp_model *model, const bp_mod
     bp_json_begin_array(writer);
     for (size_t i = 0; i < skin->joint_count; i++) {
         const bp_skeleton *skeleton = model->skeletons[skin->skeleton];
-        bp_mat4 final = bp_bone_final(bp_skeleton_numbered(skeleton, (size_t)skin->bones[i]));
+        bp_mat4 final = bp_bone_final(bp_skeleton_bone_by_id(skeleton, (size_t)skin->bones[i]));
         bp_json_put_floats(writer, final.m, 16);
     }
     bp_json_end_array(writer);

@@ -35,7 +35,7 @@ void bp_world_mend_character(bp_world *world, int stage) {
     }
     bp_skeleton_sort(on->skeleton);
     for (int i = 0; i < BP_CHARACTER_BONES; i++) {
-        bp_bone *bone = bp_skeleton_numbered(on->skeleton, (size_t)i);
+        bp_bone *bone = bp_skeleton_bone_by_id(on->skeleton, (size_t)i);
         bp_bone_set_bind(bone, bp_character_local(BP_BIND_NATURAL, i), bp_world_slot(world));
     }
     bp_mesh_normalize_weights(on->mesh);

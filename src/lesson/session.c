@@ -20,7 +20,7 @@ static void turn_bones(bp_world *world, const bp_turn *turns, size_t count) {
     for (size_t i = 0; i < count; i++) {
         if (turns[i].stage < 0 || turns[i].stage >= world->stage_count) continue;
         bp_skeleton *skeleton = world->stages[turns[i].stage].skeleton;
-        bp_bone *bone = skeleton ? bp_skeleton_numbered(skeleton, turns[i].bone) : NULL;
+        bp_bone *bone = skeleton ? bp_skeleton_bone_by_id(skeleton, turns[i].bone) : NULL;
         if (!bone) continue;
         bp_node *node = bp_bone_node(bone);
         /* Applied before the bone's own rotation, so on the right of Hamilton's product. */
@@ -140,7 +140,7 @@ bp_bone *bp_world_panel_bone(const bp_world *world, const bp_lesson_plan *lesson
     if (*stage < 0 || *stage >= world->stage_count) *stage = 0;
     bp_skeleton *skeleton = world->stages[*stage].skeleton;
     bp_bone *bone = skeleton && name ? bp_skeleton_find(skeleton, name) : NULL;
-    return bone || !skeleton ? bone : bp_skeleton_numbered(skeleton, 0);
+    return bone || !skeleton ? bone : bp_skeleton_bone_by_id(skeleton, 0);
 }
 
 bp_session *bp_session_create(bp_context *context, const bp_lesson_plan *lesson, const char *file,

@@ -50,7 +50,7 @@ bp_stage *bp_world_add_tube(bp_world *world, const char *title, const char *subt
     }
     bp_skeleton *skeleton =
         bp_chain_skeleton(world->context, options->joints, spacing, rules_of(world), &world->error);
-    if (skeleton) bp_bone_set_length(bp_skeleton_numbered(skeleton, (size_t)options->joints - 1), spacing);
+    if (skeleton) bp_bone_set_length(bp_skeleton_bone_by_id(skeleton, (size_t)options->joints - 1), spacing);
     return bp_world_add_part(world, title, subtitle, mesh, skeleton, method, shelved);
 }
 

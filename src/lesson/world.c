@@ -112,7 +112,7 @@ bp_bone *bp_world_bone(bp_world *world, int stage, const char *name) {
     bp_bone *bone = skeleton ? bp_skeleton_find(skeleton, name) : NULL;
     if (bone) return bone;
     bp_world_fail(world, "stage %d has no bone named %s", stage + 1, name);
-    return skeleton ? bp_skeleton_numbered(skeleton, 0) : NULL;
+    return skeleton ? bp_skeleton_bone_by_id(skeleton, 0) : NULL;
 }
 
 void bp_world_turn(bp_world *world, int stage, const char *name, bp_vec3 axis, float degrees) {

@@ -10,19 +10,19 @@
 
 const char *bp_bone_name(const bp_bone *bone) { return bone->name; }
 bp_skeleton *bp_bone_skeleton(const bp_bone *bone) { return bone->skeleton; }
-size_t bp_bone_number(const bp_bone *bone) { return bone->number; }
-size_t bp_bone_place(const bp_bone *bone) { return bone->place; }
+size_t bp_bone_id(const bp_bone *bone) { return bone->number; }
+size_t bp_bone_array_index(const bp_bone *bone) { return bone->place; }
 bp_bone *bp_bone_parent(const bp_bone *bone) { return bone->parent; }
 bp_bone *bp_bone_first_child(const bp_bone *bone) { return bone->first_child; }
 bp_bone *bp_bone_next_sibling(const bp_bone *bone) { return bone->next; }
 
-bp_bone *bp_bone_walk(const bp_bone *bone, const bp_bone *top) {
+bp_bone *bp_bone_next_in_subtree(const bp_bone *bone, const bp_bone *top) {
     if (bone->first_child) return bone->first_child;
     while (bone != top && !bone->next) bone = bone->parent;
     return bone == top ? NULL : bone->next;
 }
 
-void bp_bone_join(bp_bone *bone, bp_bone *parent) {
+void bp_bone_attach(bp_bone *bone, bp_bone *parent) {
     bone->parent = parent;
     bone->skeleton->at.parent[bone->number] = parent ? parent->number : BONE_NOBODY;
     if (!parent) return;
@@ -60,9 +60,9 @@ bool bp_bone_set_parent(bp_bone *bone, bp_bone *parent, bool rebind, bp_error *e
                        parent->name);
     }
     leave(bone);
-    bp_bone_join(bone, parent);
+    bp_bone_attach(bone, parent);
     if (rebind) bp_bone_compute_binds(bone);
-    bp_bone_touch(bone);
+    bp_bone_mark_changed(bone);
     return true;
 }
 
@@ -77,7 +77,7 @@ bool bp_bone_length(const bp_bone *bone, float *length) {
         return true;
     }
     if (!bone->first_child) return false;
-    const bp_dmat4 *child = bp_bone_local_wide(bone->first_child);
+    const bp_dmat4 *child = bp_bone_local_d(bone->first_child);
     bp_dvec3 away = {child->m[12], child->m[13], child->m[14]};
     *length = (float)bp_dvec3_length(away);
     return true;
@@ -99,10 +99,10 @@ bool bp_bone_tip(const bp_bone *bone, const bp_node *node, bp_vec3 *tip) {
     if (bone->has_length) {
         end.y = (double)bone->length;
     } else if (known) {
-        const bp_dmat4 *child = bp_bone_local_wide(bone->first_child);
+        const bp_dmat4 *child = bp_bone_local_d(bone->first_child);
         end = (bp_dvec3){child->m[12], child->m[13], child->m[14]};
     }
-    bp_dmat4 world = bp_dmat4_mul(bp_bone_absolute_fresh(bone), bp_node_world_wide(node));
+    bp_dmat4 world = bp_dmat4_mul(bp_bone_absolute_fresh(bone), bp_node_world_d(node));
     *tip = bp_dvec3_to_vec3(bp_dmat4_point(world, end));
     return known;
 }
@@ -119,6 +119,6 @@ void bp_bone_link(bp_bone *bone, bp_node *node) {
 
 bool bp_bone_local_is_current(const bp_bone *bone) {
     if (!bone->node) return true;
-    bp_dmat4 linked = bp_node_local_wide(bone->node);
-    return memcmp(&linked, bp_bone_local_wide(bone), sizeof linked) == 0;
+    bp_dmat4 linked = bp_node_local_d(bone->node);
+    return memcmp(&linked, bp_bone_local_d(bone), sizeof linked) == 0;
 }

@@ -8,7 +8,7 @@
 
 static void compute_absolute(bp_bone *bone) {
     bp_skeleton *skeleton = bone->skeleton;
-    const bp_dmat4 *local = bp_bone_local_wide(bone);
+    const bp_dmat4 *local = bp_bone_local_d(bone);
     if (bone->parent)
         bone->absolute = bp_dmat4_mul(*local, bone->parent->absolute);
     else
@@ -20,7 +20,7 @@ static void compute_absolute(bp_bone *bone) {
 }
 
 void bp_bone_compute_absolutes(bp_bone *top) {
-    for (bp_bone *bone = top; bone; bone = bp_bone_walk(bone, top)) compute_absolute(bone);
+    for (bp_bone *bone = top; bone; bone = bp_bone_next_in_subtree(bone, top)) compute_absolute(bone);
 }
 
 void bp_skeleton_compute_absolutes(bp_skeleton *skeleton, bool force) {

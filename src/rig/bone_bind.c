@@ -27,7 +27,7 @@ static void compute_bind(bp_bone *bone) {
 }
 
 void bp_bone_compute_binds(bp_bone *top) {
-    for (bp_bone *bone = top; bone; bone = bp_bone_walk(bone, top)) compute_bind(bone);
+    for (bp_bone *bone = top; bone; bone = bp_bone_next_in_subtree(bone, top)) compute_bind(bone);
 }
 
 bp_mat4 bp_bone_bind(const bp_bone *bone) { return bp_dmat4_to_mat4(bone->bind); }
@@ -46,13 +46,13 @@ static bool check_bind(const bp_bone *bone, bp_dmat4 bind, bp_error *error) {
 }
 
 bool bp_bone_update_bind(bp_bone *bone, bp_mat4 bind, bool absolutes, bool local, bp_error *error) {
-    bp_dmat4 wide = bp_rig_affine(bind);
+    bp_dmat4 wide = bp_rig_affine_d(bind);
     if (!check_bind(bone, wide, error)) return false;
     bp_skeleton *skeleton = bone->skeleton;
     bone->bind = wide;
     skeleton->counters.bind++;
     if (absolutes) bp_bone_compute_binds(bone);
-    if (local) bp_bone_set_local_wide(bone, wide);
+    if (local) bp_bone_set_local_d(bone, wide);
     skeleton->dirty = skeleton->absolutes_dirty = true;
     return true;
 }
@@ -62,7 +62,7 @@ bool bp_bone_set_bind(bp_bone *bone, bp_mat4 bind, bp_error *error) {
 }
 
 bool bp_bone_set_bind_from_pose(bp_bone *bone, bp_error *error) {
-    bp_dmat4 local = *bp_bone_local_wide(bone);
+    bp_dmat4 local = *bp_bone_local_d(bone);
     if (!check_bind(bone, local, error)) return false;
     bp_skeleton *skeleton = bone->skeleton;
     bone->bind = local;
@@ -81,7 +81,7 @@ static bool is_finite(bp_dmat4 m) {
 bool bp_bone_set_absolute_inverse_bind(bp_bone *bone, bp_mat4 inverse, bp_error *error) {
     bp_skeleton *skeleton = bone->skeleton;
     const bp_bone *parent = bone->parent;
-    bp_dmat4 given = bp_rig_affine(inverse), unused;
+    bp_dmat4 given = bp_rig_affine_d(inverse), unused;
     if (!is_finite(given))
         return bp_fail(error, BP_ERROR_ARGUMENT, bone->name,
                        "an inverse bind matrix must be finite; the bone keeps the one it had");
@@ -101,9 +101,9 @@ bool bp_bone_set_absolute_inverse_bind(bp_bone *bone, bp_mat4 inverse, bp_error 
     return true;
 }
 
-void bp_bone_spoil_binds(bp_bone *bone, bp_mat4 bind, bp_mat4 absolute_bind) {
-    bone->bind = bp_rig_affine(bind);
-    bone->absolute_bind = bp_rig_affine(absolute_bind);
+void bp_bone_overwrite_binds(bp_bone *bone, bp_mat4 bind, bp_mat4 absolute_bind) {
+    bone->bind = bp_rig_affine_d(bind);
+    bone->absolute_bind = bp_rig_affine_d(absolute_bind);
 }
 
 /* ---- pose matrix ---------------------------------------------------------------------------------- */
@@ -112,7 +112,7 @@ bool bp_skeleton_set_pose_matrix(bp_skeleton *skeleton, const bp_mat4 *pose, bp_
     if (!(skeleton->rules & BP_RULE_POSE_MATRIX))
         return bp_fail(error, BP_ERROR_ARGUMENT, skeleton->name,
                        "a pose matrix is an engine matter; make the skeleton with BP_RULE_POSE_MATRIX");
-    bp_dmat4 wide = pose ? bp_rig_affine(*pose) : bp_dmat4_identity(), inverse;
+    bp_dmat4 wide = pose ? bp_rig_affine_d(*pose) : bp_dmat4_identity(), inverse;
     if (!bp_dmat4_inverse_affine(wide, &inverse))
         return bp_fail(error, BP_ERROR_ARGUMENT, skeleton->name, "a pose matrix must have an inverse");
     skeleton->has_pose = pose != NULL;

@@ -107,7 +107,7 @@ void bp_node_set_scale(bp_node *node, bp_vec3 scale) {
     mark_stale(node);
 }
 
-void bp_node_set_trs_wide(bp_node *node, bp_dtrs trs) {
+void bp_node_set_trs_d(bp_node *node, bp_dtrs trs) {
     node->trs = trs;
     node->holds_euler = false;
     mark_stale(node);
@@ -116,7 +116,7 @@ void bp_node_set_trs_wide(bp_node *node, bp_dtrs trs) {
 void bp_node_set_matrix(bp_node *node, bp_mat4 local) {
     bp_dtrs trs;
     (void)bp_dmat4_decompose(bp_dmat4_from_mat4(local), &trs); /* a scale of 0 turns by nothing */
-    bp_node_set_trs_wide(node, trs);
+    bp_node_set_trs_d(node, trs);
 }
 
 bp_vec3 bp_node_position(const bp_node *node) { return bp_dvec3_to_vec3(node->trs.translation); }
@@ -128,16 +128,16 @@ bp_vec3 bp_node_euler(const bp_node *node) {
     return bp_dvec3_to_vec3(node->holds_euler ? node->euler : bp_dquat_to_euler(node->trs.rotation));
 }
 
-bp_dmat4 bp_node_local_wide(const bp_node *node) { return bp_dmat4_from_dtrs(node->trs); }
-bp_mat4 bp_node_local(const bp_node *node) { return bp_dmat4_to_mat4(bp_node_local_wide(node)); }
+bp_dmat4 bp_node_local_d(const bp_node *node) { return bp_dmat4_from_dtrs(node->trs); }
+bp_mat4 bp_node_local(const bp_node *node) { return bp_dmat4_to_mat4(bp_node_local_d(node)); }
 
 static void compute_world(bp_node *node) {
-    bp_dmat4 local = bp_node_local_wide(node);
+    bp_dmat4 local = bp_node_local_d(node);
     node->world = node->parent ? bp_dmat4_mul(local, node->parent->world) : local;
     node->world_stale = false;
 }
 
-bp_dmat4 bp_node_world_wide(const bp_node *node) {
+bp_dmat4 bp_node_world_d(const bp_node *node) {
     if (!node) return bp_dmat4_identity();
     /* The cache may be filled through a const node: nothing that can be seen changes. */
     bp_node *asked = (bp_node *)node;
@@ -152,4 +152,4 @@ bp_dmat4 bp_node_world_wide(const bp_node *node) {
     return asked->world;
 }
 
-bp_mat4 bp_node_world(const bp_node *node) { return bp_dmat4_to_mat4(bp_node_world_wide(node)); }
+bp_mat4 bp_node_world(const bp_node *node) { return bp_dmat4_to_mat4(bp_node_world_d(node)); }

@@ -21,12 +21,12 @@ struct bp_node {
 };
 
 /* Current world matrix in full precision; the identity for NULL. */
-bp_dmat4 bp_node_world_wide(const bp_node *node);
+bp_dmat4 bp_node_world_d(const bp_node *node);
 
 /* What is held as a matrix, in full precision. */
-bp_dmat4 bp_node_local_wide(const bp_node *node);
+bp_dmat4 bp_node_local_d(const bp_node *node);
 
 /* Sets all three parts, as a quaternion. */
-void bp_node_set_trs_wide(bp_node *node, bp_dtrs trs);
+void bp_node_set_trs_d(bp_node *node, bp_dtrs trs);
 
 #endif

@@ -63,7 +63,7 @@ static void copy_node(bp_bone *bone) {
                 memcmp(&skeleton->at.trs[number], &node->trs, sizeof node->trs) == 0;
     if (same && !(skeleton->rules & BP_RULE_ENGINE_DIRTY)) return;
     if (node->holds_euler) skeleton->counters.euler_to_quaternion++;
-    bp_bone_set_trs_wide(bone, node->trs);
+    bp_bone_set_trs_d(bone, node->trs);
 }
 
 static void copy_nodes(bp_skeleton *skeleton) {
@@ -84,7 +84,7 @@ static void compute_finals(bp_skeleton *skeleton) {
     const bp_dmat4 *root = skeleton->has_pose ? &skeleton->pose : NULL;
     for (uint32_t place = 0; place < skeleton->count; place++) {
         uint32_t number = at->order[place];
-        if (at->pending[number] & BONE_COMPOSE) bp_skeleton_compose(skeleton, number);
+        if (at->pending[number] & BONE_COMPOSE) bp_skeleton_compose_local(skeleton, number);
         const bp_dmat4 *above = at->parent[number] == BONE_NOBODY ? root : &at->chain[at->parent[number]];
         if (above)
             multiply(&at->chain[number], &at->local[number], above);

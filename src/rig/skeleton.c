@@ -135,7 +135,7 @@ static bp_bone *make_room(bp_skeleton *skeleton, const bp_bone_options *options,
     bool separate = options->has_index || bp_palette_is_separate(skeleton);
     if (options->has_index && (uint32_t)(options->index + 1) > end) end = (uint32_t)(options->index + 1);
     if (!bp_skeleton_reserve(skeleton, (size_t)skeleton->count + 1, error)) return NULL;
-    if (!bp_names_reserve(skeleton, error)) return NULL;
+    if (!bp_bone_names_reserve(skeleton, error)) return NULL;
     if (!bp_palette_reserve(skeleton, end, separate, error)) return NULL;
     bp_bone *bone = bp_arena_alloc(&skeleton->arena, 1, sizeof *bone, error);
     char *text = bone ? bp_arena_alloc(&skeleton->arena, strlen(name) + 1, 1, error) : NULL;
@@ -149,10 +149,10 @@ static bp_bone *make_room(bp_skeleton *skeleton, const bp_bone_options *options,
 static void resolve_matrices(const bp_skeleton *skeleton, const bp_bone_options *options, bp_dmat4 *local,
                              bp_dmat4 *bind, bp_dmat4 *rest) {
     const bp_mat4 *start = options->local ? options->local : options->bind;
-    *local = start ? bp_rig_affine(*start) : bp_dmat4_identity();
-    *bind = options->bind ? bp_rig_affine(*options->bind) : *local;
+    *local = start ? bp_rig_affine_d(*start) : bp_dmat4_identity();
+    *bind = options->bind ? bp_rig_affine_d(*options->bind) : *local;
     *rest = skeleton->rules & BP_RULE_REST_IS_LOCAL ? *local : *bind;
-    if (options->rest) *rest = bp_rig_affine(*options->rest);
+    if (options->rest) *rest = bp_rig_affine_d(*options->rest);
 }
 
 static void enter_arrays(bp_skeleton *skeleton, bp_bone *bone, bp_dmat4 local) {
@@ -177,7 +177,7 @@ bp_bone *bp_skeleton_add(bp_skeleton *skeleton, const bp_bone_options *options, 
     if (!bone) return NULL;
     bone->skeleton = skeleton;
     bone->number = bone->place = skeleton->count;
-    bone->hash = bp_rig_hash(name);
+    bone->hash = bp_bone_name_hash(name);
     bone->has_index = options->has_index;
     bone->index = options->has_index ? options->index : 0;
     bone->has_length = options->has_length;
@@ -189,13 +189,13 @@ bp_bone *bp_skeleton_add(bp_skeleton *skeleton, const bp_bone_options *options, 
     skeleton->count++;
     if (bone->has_index && skeleton->index_end < (uint32_t)(bone->index + 1))
         skeleton->index_end = (uint32_t)(bone->index + 1);
-    bp_names_add(skeleton, bone);
-    bp_bone_join(bone, options->parent);
+    bp_bone_names_add(skeleton, bone);
+    bp_bone_attach(bone, options->parent);
     bp_bone_compute_binds(bone);
     skeleton->counters.local++;
     skeleton->counters.bind++;
     skeleton->counters.rest++;
-    bp_bone_touch(bone);
+    bp_bone_mark_changed(bone);
     return bone;
 }
 
@@ -225,7 +225,7 @@ bp_bone *bp_skeleton_bone(const bp_skeleton *skeleton, size_t place) {
     return place < skeleton->count ? skeleton->at.bone[skeleton->at.order[place]] : NULL;
 }
 
-bp_bone *bp_skeleton_numbered(const bp_skeleton *skeleton, size_t number) {
+bp_bone *bp_skeleton_bone_by_id(const bp_skeleton *skeleton, size_t number) {
     return number < skeleton->count ? skeleton->at.bone[number] : NULL;
 }
 

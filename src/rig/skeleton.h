@@ -6,7 +6,7 @@
  *
  * Position, rotation and scale (`trs`) and the local matrix are two forms of one thing. At most one of
  * them is out of date: BONE_COMPOSE says that the matrix is, BONE_DECOMPOSE that the parts are. Whoever
- * wants one asks bp_bone_local_wide or bp_bone_trs_wide, which bring it up to date. Parts say less than a
+ * wants one asks bp_bone_local_d or bp_bone_trs_d, which bring it up to date. Parts say less than a
  * matrix can hold: one that was set whole is kept when it is taken apart, and BONE_WHOLE says that the
  * parts need not make it again.
  *
@@ -99,24 +99,24 @@ struct bp_bone {
 /* ---- bone_pose.c ---- */
 
 /* A matrix from outside with its last column made (0, 0, 0, 1). */
-bp_dmat4 bp_rig_affine(bp_mat4 m);
+bp_dmat4 bp_rig_affine_d(bp_mat4 m);
 /* Local matrix and parts, brought up to date. */
-const bp_dmat4 *bp_bone_local_wide(const bp_bone *bone);
-const bp_dtrs *bp_bone_trs_wide(const bp_bone *bone);
+const bp_dmat4 *bp_bone_local_d(const bp_bone *bone);
+const bp_dtrs *bp_bone_trs_d(const bp_bone *bone);
 /* Replaces all parts, or the matrix; marks what depends on it. */
-void bp_bone_set_trs_wide(bp_bone *bone, bp_dtrs trs);
-void bp_bone_set_local_wide(bp_bone *bone, bp_dmat4 local);
+void bp_bone_set_trs_d(bp_bone *bone, bp_dtrs trs);
+void bp_bone_set_local_d(bp_bone *bone, bp_dmat4 local);
 /* Local was changed in some way: final and absolute are out of date. */
-void bp_bone_touch(bp_bone *bone);
+void bp_bone_mark_changed(bp_bone *bone);
 /* Brings the local matrix of bone `number` up to date. */
-void bp_skeleton_compose(bp_skeleton *skeleton, uint32_t number);
+void bp_skeleton_compose_local(bp_skeleton *skeleton, uint32_t number);
 
 /* ---- bone.c ---- */
 
 /* The next bone of a walk over `top` and all below it, parents first; NULL at the end. */
-bp_bone *bp_bone_walk(const bp_bone *bone, const bp_bone *top);
+bp_bone *bp_bone_next_in_subtree(const bp_bone *bone, const bp_bone *top);
 /* Makes the bone the last child of `parent` (NULL: a root); it must be nobody's. */
-void bp_bone_join(bp_bone *bone, bp_bone *parent);
+void bp_bone_attach(bp_bone *bone, bp_bone *parent);
 
 /* ---- bone_bind.c ---- */
 
@@ -130,11 +130,11 @@ bp_dmat4 bp_bone_absolute_fresh(const bp_bone *bone);
 
 /* ---- names.c ---- */
 
-uint64_t bp_rig_hash(const char *text);
+uint64_t bp_bone_name_hash(const char *text);
 /* Makes room for one name more. */
-bool bp_names_reserve(bp_skeleton *skeleton, bp_error *error);
+bool bp_bone_names_reserve(bp_skeleton *skeleton, bp_error *error);
 /* Enters the bone, unless its name is there already. */
-void bp_names_add(bp_skeleton *skeleton, const bp_bone *bone);
+void bp_bone_names_add(bp_skeleton *skeleton, const bp_bone *bone);
 
 /* ---- palette.c ---- */
 

@@ -8,11 +8,11 @@ enum { MESH_NODE = BP_CHARACTER_BONES, NODES };
 static bool add_nodes(const bp_context *context, bp_model *model, bp_error *error) {
     bp_skeleton *skeleton = model->skeletons[0];
     for (int i = 0; i < NODES; i++) {
-        bp_bone *bone = i < MESH_NODE ? bp_skeleton_numbered(skeleton, (size_t)i) : NULL;
+        bp_bone *bone = i < MESH_NODE ? bp_skeleton_bone_by_id(skeleton, (size_t)i) : NULL;
         bp_bone *parent = bone ? bp_bone_parent(bone) : NULL;
         const char *name = bone ? bp_bone_name(bone) : "character";
         model->nodes[i] =
-            bp_node_create(context, name, parent ? model->nodes[bp_bone_number(parent)] : NULL, error);
+            bp_node_create(context, name, parent ? model->nodes[bp_bone_id(parent)] : NULL, error);
         if (!model->nodes[i]) return false;
         if (!bone) continue;
         bp_node_set_matrix(model->nodes[i], bp_bone_local(bone));

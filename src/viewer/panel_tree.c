@@ -52,7 +52,7 @@ static void row(bp_ui *ui, const bp_tree_panel *tree, const bp_bone *bone, bp_re
     bp_style style = {.size = 13, .max_width = rect.x + rect.width - x - bp_ui_px(ui, 6)};
     if (selected) style.face = BP_FACE_SANS_BOLD;
     x += bp_ui_text(ui, x, base, bp_bone_label(bone, label, sizeof label), style) + bp_ui_px(ui, 10);
-    bp_ui_hit(ui, rect, BP_ACTION_BONE, (int)bp_bone_number(bone));
+    bp_ui_hit(ui, rect, BP_ACTION_BONE, (int)bp_bone_id(bone));
     if (selected) put_where(ui, tree, x, base, rect.x + rect.width - bp_ui_px(ui, 6));
 }
 

@@ -6,7 +6,7 @@
 
 /* The root that comes after this one in the array; from the start for NULL. */
 static bp_bone *root_after(const bp_skeleton *skeleton, const bp_bone *root) {
-    for (size_t i = root ? bp_bone_place(root) + 1 : 0; i < bp_skeleton_count(skeleton); i++)
+    for (size_t i = root ? bp_bone_array_index(root) + 1 : 0; i < bp_skeleton_count(skeleton); i++)
         if (!bp_bone_parent(bp_skeleton_bone(skeleton, i))) return bp_skeleton_bone(skeleton, i);
     return NULL;
 }
@@ -32,7 +32,7 @@ bp_bone *bp_tree_previous(const bp_bone *bone) {
 const char *bp_bone_label(const bp_bone *bone, char *text, size_t size) {
     const char *name = bp_bone_name(bone);
     if (name[0]) return name;
-    snprintf(text, size, "bone %zu", bp_bone_number(bone));
+    snprintf(text, size, "bone %zu", bp_bone_id(bone));
     return text;
 }
 

@@ -235,7 +235,7 @@ static bool move_bones(void *user, bp_error *error) {
     (void)error;
     bp_quat turn = bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, 0.01f);
     for (size_t i = 0; i < bp_skeleton_count(skeleton); i++)
-        bp_bone_set_rotation(bp_skeleton_numbered(skeleton, i), turn);
+        bp_bone_set_rotation(bp_skeleton_bone_by_id(skeleton, i), turn);
     bp_skeleton_prepare(skeleton);
     return true;
 }

@@ -271,9 +271,9 @@ static pose_pair make_posing(bp_context *context, size_t characters) {
     size_t *parents = need(bp_alloc(NULL, JOINTS, sizeof *parents, NULL));
     const bp_skeleton *skeleton = bp_workload_pose_skeleton(p.ours, 0);
     for (size_t i = 0; i < JOINTS; i++) {
-        const bp_bone *bone = bp_skeleton_numbered(skeleton, i), *parent = bp_bone_parent(bone);
+        const bp_bone *bone = bp_skeleton_bone_by_id(skeleton, i), *parent = bp_bone_parent(bone);
         bp_vec3 place = bp_bone_position(bone);
-        parents[i] = parent ? bp_bone_number(parent) : SIZE_MAX;
+        parents[i] = parent ? bp_bone_id(parent) : SIZE_MAX;
         translations[3 * i] = place.x, translations[3 * i + 1] = place.y, translations[3 * i + 2] = place.z;
     }
     p.theirs = (peer_pose){

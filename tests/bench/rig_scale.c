@@ -80,16 +80,16 @@ static void find_all(const bp_skeleton *skeleton, size_t count) {
 
 /* Every bone becomes a root, and a child of the first one again, first to last. */
 static void reparent_all(bp_skeleton *skeleton, size_t count) {
-    bp_bone *root = bp_skeleton_numbered(skeleton, 0);
+    bp_bone *root = bp_skeleton_bone_by_id(skeleton, 0);
     for (size_t i = 1; i < count; i++)
-        if (!bp_bone_set_parent(bp_skeleton_numbered(skeleton, i), NULL, false, NULL)) exit(1);
+        if (!bp_bone_set_parent(bp_skeleton_bone_by_id(skeleton, i), NULL, false, NULL)) exit(1);
     for (size_t i = 1; i < count; i++)
-        if (!bp_bone_set_parent(bp_skeleton_numbered(skeleton, i), root, false, NULL)) exit(1);
+        if (!bp_bone_set_parent(bp_skeleton_bone_by_id(skeleton, i), root, false, NULL)) exit(1);
 }
 
 static void pose_all(bp_skeleton *skeleton, size_t count) {
     for (size_t i = 0; i < count; i++)
-        bp_bone_set_rotation(bp_skeleton_numbered(skeleton, i), bp_quat_identity());
+        bp_bone_set_rotation(bp_skeleton_bone_by_id(skeleton, i), bp_quat_identity());
 }
 
 static void do_task(int task, shape what, size_t count, bp_skeleton **skeleton) {
@@ -101,7 +101,7 @@ static void do_task(int task, shape what, size_t count, bp_skeleton **skeleton) 
     case PREPARE: (void)bp_skeleton_prepare(*skeleton); break;
     case COMPUTE: bp_skeleton_compute_absolutes(*skeleton, true); break;
     case BINDS:
-        if (!bp_bone_set_bind(bp_skeleton_numbered(*skeleton, 0), step(3), &error)) fail("bind", &error);
+        if (!bp_bone_set_bind(bp_skeleton_bone_by_id(*skeleton, 0), step(3), &error)) fail("bind", &error);
         break;
     case FIND: find_all(*skeleton, count); break;
     case REVERSE: reverse(*skeleton); break;

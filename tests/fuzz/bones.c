@@ -16,7 +16,7 @@ static void run_tame(fuzz_input *in) {
         operation *what = operations[fuzz_below(in, (int)BP_COUNT(operations))];
         size_t n = (size_t)fuzz_byte(in) % p.model.count;
         p.seed = fuzz_seed(in);
-        what(&p, bp_skeleton_numbered(p.skeleton, n), n);
+        what(&p, bp_skeleton_bone_by_id(p.skeleton, n), n);
         check_lamps(&p);
         if (fuzz_byte(in) % 4) check_finals(&p);
     }
@@ -33,7 +33,7 @@ typedef struct world {
 
 static bp_bone *any_bone(const world *w, fuzz_input *in) {
     size_t count = bp_skeleton_count(w->skeleton);
-    return count ? bp_skeleton_numbered(w->skeleton, fuzz_byte(in) % count) : NULL;
+    return count ? bp_skeleton_bone_by_id(w->skeleton, fuzz_byte(in) % count) : NULL;
 }
 
 static bp_node *any_node(const world *w, fuzz_input *in) { return w->nodes[fuzz_below(in, NODES)]; }
@@ -157,21 +157,21 @@ static bool reach(world *w, bp_bone *bone, fuzz_input *in, bp_error *error) {
 
 static bool gaze(world *w, bp_bone *bone, fuzz_input *in, bp_error *error) {
     uint8_t has = fuzz_byte(in);
-    bp_look_options o = {.mesh = has & 1 ? any_node(w, in) : NULL,
+    bp_look_at_options o = {.mesh = has & 1 ? any_node(w, in) : NULL,
                          .limit_yaw = has & 2,
                          .absolute_yaw = has & 4,
                          .limit_pitch = has & 8,
                          .as_engine = has & 16,
-                         .up_space = (bp_look_up)(has >> 5 & 3),
+                         .up_space = (bp_look_at_up)(has >> 5 & 3),
                          .slerp = has & 128 ? fuzz_float(in) : 0};
     o.min_yaw = fuzz_small_float(in), o.max_yaw = fuzz_small_float(in), o.min_pitch = fuzz_small_float(in),
     o.max_pitch = fuzz_small_float(in);
     if (fuzz_flag(in)) o.up_axis = fuzz_vec3(in, true);
-    bp_look *look = bp_look_create(NULL, bone, &o, error);
+    bp_look_at *look = bp_look_at_create(NULL, bone, &o, error);
     if (!look) return false;
-    bp_look_set_target(look, fuzz_vec3(in, true));
-    bool good = bp_look_update(look, error);
-    bp_look_destroy(look);
+    bp_look_at_set_target(look, fuzz_vec3(in, true));
+    bool good = bp_look_at_update(look, error);
+    bp_look_at_destroy(look);
     return good;
 }
 

@@ -57,12 +57,12 @@ static inline void check_tree(const bp_skeleton *skeleton) {
     bool sorted = true;
     for (size_t place = 0; place < count; place++) {
         const bp_bone *bone = bp_skeleton_bone(skeleton, place), *parent = bp_bone_parent(bone);
-        FUZZ_NEED(bone && bp_bone_place(bone) == place, "a bone that isn't in its place");
-        FUZZ_NEED(bp_skeleton_numbered(skeleton, bp_bone_number(bone)) == bone, "a number of another bone");
+        FUZZ_NEED(bone && bp_bone_array_index(bone) == place, "a bone that isn't in its place");
+        FUZZ_NEED(bp_skeleton_bone_by_id(skeleton, bp_bone_id(bone)) == bone, "a number of another bone");
         size_t steps = 0;
         for (const bp_bone *up = parent; up; up = bp_bone_parent(up))
             FUZZ_NEED(++steps < count, "a circle of parents");
-        if (parent && bp_bone_place(parent) > place) sorted = false;
+        if (parent && bp_bone_array_index(parent) > place) sorted = false;
         if (!parent) roots++;
         check_children(bone, count);
         for (const bp_bone *child = bp_bone_first_child(bone); child; child = bp_bone_next_sibling(child))
@@ -79,7 +79,7 @@ static inline void check_absolutes(bp_skeleton *skeleton) {
     if (bp_skeleton_rules(skeleton) & BP_RULE_POSE_MATRIX)
         return; /* another factor may be behind the roots */
     for (size_t i = 0; i < bp_skeleton_count(skeleton); i++) {
-        const bp_bone *bone = bp_skeleton_numbered(skeleton, i), *parent = bp_bone_parent(bone);
+        const bp_bone *bone = bp_skeleton_bone_by_id(skeleton, i), *parent = bp_bone_parent(bone);
         if (!bp_bone_absolute_is_current(bone) || !bp_bone_local_is_current(bone)) continue;
         FUZZ_NEED(!parent || bp_bone_absolute_is_current(parent), "current below a parent that isn't");
         bp_mat4 above = parent ? bp_bone_absolute(parent) : bp_mat4_identity();
@@ -93,7 +93,7 @@ static inline void check_prepared(bp_skeleton *skeleton) {
     size_t slots = bp_skeleton_palette_count(skeleton);
     FUZZ_NEED(!bp_skeleton_is_dirty(skeleton), "dirty after prepare");
     for (size_t i = 0; i < bp_skeleton_count(skeleton); i++) {
-        const bp_bone *bone = bp_skeleton_numbered(skeleton, i), *parent = bp_bone_parent(bone);
+        const bp_bone *bone = bp_skeleton_bone_by_id(skeleton, i), *parent = bp_bone_parent(bone);
         FUZZ_NEED(bp_bone_local_is_current(bone), "a linked node says something else after prepare");
         if (parent || !(bp_skeleton_rules(skeleton) & BP_RULE_POSE_MATRIX))
             check_product(bp_bone_local(bone), parent ? bp_bone_chain(parent) : bp_mat4_identity(),
@@ -104,12 +104,12 @@ static inline void check_prepared(bp_skeleton *skeleton) {
         FUZZ_NEED(slot >= BP_INDEX_NONE && (slot < 0 || (size_t)slot < slots), "slot %d of %zu", slot, slots);
         bool shared = false; /* explicit indices may meet: then one of them is in the slot */
         for (size_t k = 0; k < bp_skeleton_count(skeleton); k++)
-            shared |= k != i && bp_bone_index(bp_skeleton_numbered(skeleton, k)) == slot;
+            shared |= k != i && bp_bone_index(bp_skeleton_bone_by_id(skeleton, k)) == slot;
         if (slot >= 0 && !shared)
             FUZZ_NEED(same_matrix(palette[slot], final), "slot %d isn't the final", slot);
     }
     for (size_t i = 0; i < bp_skeleton_count(skeleton); i++) {
-        const bp_bone *bone = bp_skeleton_numbered(skeleton, i);
+        const bp_bone *bone = bp_skeleton_bone_by_id(skeleton, i);
         if (bp_bone_node(bone)) return; /* linked nodes may make it compute again */
     }
     if (!(bp_skeleton_rules(skeleton) & BP_RULE_ENGINE_DIRTY))
@@ -136,8 +136,8 @@ static inline void check_bones(const bp_skeleton *want, const bp_skeleton *got, 
                                size_t count, const char *what) {
     FUZZ_NEED(bp_skeleton_count(want) == bp_skeleton_count(got), "%s: another number of bones", what);
     for (size_t i = 0; i < bp_skeleton_count(want); i++) {
-        const bp_bone *a = bp_skeleton_numbered(want, i), *b = bp_skeleton_numbered(got, i);
-        FUZZ_NEED(bp_bone_place(a) == bp_bone_place(b), "%s: bone %zu in another place", what, i);
+        const bp_bone *a = bp_skeleton_bone_by_id(want, i), *b = bp_skeleton_bone_by_id(got, i);
+        FUZZ_NEED(bp_bone_array_index(a) == bp_bone_array_index(b), "%s: bone %zu in another place", what, i);
         FUZZ_NEED(bp_bone_index(a) == bp_bone_index(b), "%s: bone %zu in another slot", what, i);
         FUZZ_NEED(bp_bone_node(a) == bp_bone_node(b), "%s: bone %zu linked to another node", what, i);
         for (size_t k = 0; k < count; k++)

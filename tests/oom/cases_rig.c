@@ -12,7 +12,7 @@ typedef struct things {
     bp_clip *clip, *other_clip;
     bp_pose *a, *b;
     bp_ik *ik;
-    bp_look *look;
+    bp_look_at *look;
     bp_playback playback;
     /* made by the call */
     bp_node *made_node;
@@ -20,9 +20,9 @@ typedef struct things {
     bp_clip *made_clip;
     bp_pose *made_pose;
     bp_cursor *cursor;
-    bp_posing *posing;
+    bp_batch_sampler *posing;
     bp_ik *made_ik;
-    bp_look *made_look;
+    bp_look_at *made_look;
     bp_bone *made_bone;
     bp_mat4 absolutes[64];
     bp_vec3 out;
@@ -95,9 +95,9 @@ static void prepare(void *user) {
     bp_pose_from_skeleton(t->a, t->skeleton);
     bp_pose_from_rest(t->b, t->other);
     SWEEP_NEED(t->ik = bp_ik_create(t->context, bp_skeleton_bone(t->other, 1), NULL, &error));
-    SWEEP_NEED(t->look = bp_look_create(t->context, bp_skeleton_bone(t->other, 2), NULL, &error));
+    SWEEP_NEED(t->look = bp_look_at_create(t->context, bp_skeleton_bone(t->other, 2), NULL, &error));
     bp_ik_set_target(t->ik, (bp_vec3){1, 1, 0.5f});
-    bp_look_set_target(t->look, (bp_vec3){1, 1, 3});
+    bp_look_at_set_target(t->look, (bp_vec3){1, 1, 3});
 }
 
 static void look(const void *user, uint64_t *print) {
@@ -115,10 +115,10 @@ static void look(const void *user, uint64_t *print) {
 
 static void finish(void *user) {
     things *t = user;
-    bp_posing_destroy(t->posing);
+    bp_batch_sampler_destroy(t->posing);
     bp_cursor_destroy(t->cursor);
     bp_ik_destroy(t->ik), bp_ik_destroy(t->made_ik);
-    bp_look_destroy(t->look), bp_look_destroy(t->made_look);
+    bp_look_at_destroy(t->look), bp_look_at_destroy(t->made_look);
     bp_pose_destroy(t->a), bp_pose_destroy(t->b), bp_pose_destroy(t->made_pose);
     bp_clip_destroy(t->clip), bp_clip_destroy(t->other_clip), bp_clip_destroy(t->made_clip);
     bp_skeleton_destroy(t->skeleton), bp_skeleton_destroy(t->other), bp_skeleton_destroy(t->made_skeleton);
@@ -183,8 +183,8 @@ CALL(range_delete, bp_clip_range_delete(t->clip, "range0", true, error))
 CALL(ik_create, (t->made_ik = bp_ik_create(t->context, bp_skeleton_bone(t->other, 2), NULL, error)) != NULL)
 CALL(ik_use, bp_ik_set_options(t->ik, NULL, error) && bp_ik_update(t->ik, error))
 CALL(look_create,
-     (t->made_look = bp_look_create(t->context, bp_skeleton_bone(t->other, 1), NULL, error)) != NULL)
-CALL(look_use, bp_look_set_options(t->look, NULL, error) && bp_look_update(t->look, error))
+     (t->made_look = bp_look_at_create(t->context, bp_skeleton_bone(t->other, 1), NULL, error)) != NULL)
+CALL(look_use, bp_look_at_set_options(t->look, NULL, error) && bp_look_at_update(t->look, error))
 
 static bool clip_add(void *user, bp_error *error) {
     things *t = user;
@@ -205,9 +205,9 @@ static bool range_copies(void *user, bp_error *error) {
 
 static bool posing(void *user, bp_error *error) {
     things *t = user;
-    t->posing = bp_posing_create(t->context, t->other, t->other_clip, error);
+    t->posing = bp_batch_sampler_create(t->context, t->other, t->other_clip, error);
     if (!t->posing) return false;
-    bp_posing_run(t->posing, &(bp_posing_job){.count = 2, .times = TIMES, .absolutes = t->absolutes});
+    bp_batch_sampler_run(t->posing, &(bp_batch_job){.count = 2, .times = TIMES, .absolutes = t->absolutes});
     return true;
 }
 
@@ -240,15 +240,15 @@ static const sweep_case cases[] = {
     {"bp_pose_blend", pose_blend, 0, 0},
     {"bp_pose_subtract", pose_subtract, 0, 0},
     {"bp_pose_add", pose_add, 0, 0},
-    {"bp_posing_create bp_posing_run", posing, 0, 0},
+    {"bp_batch_sampler_create bp_batch_sampler_run", posing, 0, 0},
     {"bp_playback_start", playback_start, 0, 0},
     {"bp_clip_range_create", range_create, MORE, 0},
     {"bp_clip_range_delete", range_delete, 6, 0},
     {"bp_range_copy_run", range_copies, 12, 0},
     {"bp_ik_create", ik_create, 0, 0},
     {"bp_ik_set_options bp_ik_update", ik_use, 0, 0},
-    {"bp_look_create", look_create, 0, 0},
-    {"bp_look_set_options bp_look_update", look_use, 0, 0},
+    {"bp_look_at_create", look_create, 0, 0},
+    {"bp_look_at_set_options bp_look_at_update", look_use, 0, 0},
 };
 
 const sweep_room sweep_rig = {"rig", sizeof(things), prepare, look, finish, cases, BP_COUNT(cases)};

@@ -59,9 +59,9 @@ static void look_matrices(const bp_bone *bone, uint64_t *print) {
 
 static void look_bone(const bp_bone *bone, uint64_t *print) {
     sweep_text(print, bp_bone_name(bone));
-    sweep_word(print, bp_bone_number(bone)), sweep_word(print, bp_bone_place(bone));
+    sweep_word(print, bp_bone_id(bone)), sweep_word(print, bp_bone_array_index(bone));
     const bp_bone *family[] = {bp_bone_parent(bone), bp_bone_first_child(bone), bp_bone_next_sibling(bone)};
-    for (size_t i = 0; i < 3; i++) sweep_word(print, family[i] ? bp_bone_number(family[i]) : SIZE_MAX);
+    for (size_t i = 0; i < 3; i++) sweep_word(print, family[i] ? bp_bone_id(family[i]) : SIZE_MAX);
     sweep_word(print, (uint64_t)bp_bone_index(bone)), sweep_word(print, bp_bone_has_index(bone));
     float length = 0;
     sweep_word(print, bp_bone_length(bone, &length)), sweep_floats(print, &length, 1);
@@ -79,9 +79,9 @@ void look_skeleton(const bp_skeleton *s, uint64_t *print) {
     sweep_word(print, (uint64_t)bp_skeleton_rules(s));
     sweep_word(print, bp_skeleton_is_dirty(s));
     for (size_t i = 0; i < bp_skeleton_count(s); i++) {
-        sweep_word(print, bp_bone_number(bp_skeleton_bone(s, i)));
-        look_bone(bp_skeleton_numbered(s, i), print);
-        sweep_word(print, bp_bone_number(bp_skeleton_find(s, bp_bone_name(bp_skeleton_numbered(s, i)))));
+        sweep_word(print, bp_bone_id(bp_skeleton_bone(s, i)));
+        look_bone(bp_skeleton_bone_by_id(s, i), print);
+        sweep_word(print, bp_bone_id(bp_skeleton_find(s, bp_bone_name(bp_skeleton_bone_by_id(s, i)))));
     }
     sweep_word(print, bp_skeleton_palette_count(s));
     if (bp_skeleton_palette_count(s) > 0)

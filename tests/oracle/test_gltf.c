@@ -72,7 +72,7 @@ static void compare_skins(recorded *r, const bp_json *pose) {
         assert_int_equal(bp_json_count(member(wanted, "jointMatrix")), skin->joint_count);
         for (size_t j = 0; j < skin->joint_count; j++) {
             const bp_bone *bone =
-                bp_skeleton_numbered(r->model->skeletons[skin->skeleton], (size_t)skin->bones[j]);
+                bp_skeleton_bone_by_id(r->model->skeletons[skin->skeleton], (size_t)skin->bones[j]);
             bp_mat4 final = bp_bone_final(bone), chain = bp_bone_chain(bone);
             bp_mat4 palette = bp_skeleton_palette(r->model->skeletons[skin->skeleton])[j];
             const bp_json *matrix = bp_json_item(member(wanted, "jointMatrix"), j);
@@ -138,7 +138,7 @@ static void compare_binds(recorded *r) {
         const bp_json *binds = member(bp_json_item(skins, i), "inverseBindMatrices");
         for (size_t j = 0; j < skin->joint_count; j++) {
             bp_mat4 inverse = bp_bone_absolute_inverse_bind(
-                bp_skeleton_numbered(r->model->skeletons[skin->skeleton], (size_t)skin->bones[j]));
+                bp_skeleton_bone_by_id(r->model->skeletons[skin->skeleton], (size_t)skin->bones[j]));
             compare(r, "inverse bind", j, inverse.m, bp_json_item(binds, j), 16, 1e-7 * r->size, &worst);
         }
     }

@@ -7,7 +7,7 @@ static void test_same_as_model(void **state) {
         pair p = make_pair(seed * 7919);
         for (int i = 0; i < 120; i++) {
             size_t n = below(&p.seed, p.model.count);
-            operations[below(&p.seed, BP_COUNT(operations))](&p, bp_skeleton_numbered(p.skeleton, n), n);
+            operations[below(&p.seed, BP_COUNT(operations))](&p, bp_skeleton_bone_by_id(p.skeleton, n), n);
             check_lamps(&p);
             if (below(&p.seed, 4) == 0) check_finals(&p);
         }
@@ -23,17 +23,17 @@ static void test_bind_pose_is_identity(void **state) {
     for (uint64_t seed = 1; seed <= 100; seed++) {
         pair p = make_pair(seed * 104729);
         for (size_t i = 0; i < p.model.count; i++) {
-            bp_bone *bone = bp_skeleton_numbered(p.skeleton, i);
+            bp_bone *bone = bp_skeleton_bone_by_id(p.skeleton, i);
             bp_bone_set_local(bone, any_local(&p.seed));
         }
         bp_skeleton_prepare(p.skeleton);
         for (size_t i = 0; i < p.model.count; i++) {
-            bp_bone *bone = bp_skeleton_numbered(p.skeleton, i);
+            bp_bone *bone = bp_skeleton_bone_by_id(p.skeleton, i);
             bp_bone_set_local(bone, bp_bone_bind(bone));
         }
         bp_skeleton_prepare(p.skeleton);
         for (size_t i = 0; i < p.model.count; i++) {
-            expect_matrix(bp_bone_final(bp_skeleton_numbered(p.skeleton, i)), &identity);
+            expect_matrix(bp_bone_final(bp_skeleton_bone_by_id(p.skeleton, i)), &identity);
         }
         bp_skeleton_destroy(p.skeleton);
     }

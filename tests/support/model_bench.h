@@ -109,7 +109,7 @@ static inline void click(bench *b, float x, float y) {
     mouse(b, BP_EVENT_RELEASE, x, y);
 }
 static inline bp_bone *bone(const bench *b, size_t number) {
-    return bp_skeleton_numbered(b->desk.subject.model->skeletons[0], number);
+    return bp_skeleton_bone_by_id(b->desk.subject.model->skeletons[0], number);
 }
 /* How far a bone's local matrix turns about Z, in degrees. */
 static inline double degrees(const bench *b, size_t number) {

@@ -154,7 +154,7 @@ static inline void add_bone(pair *p) {
     bp_mat4 local = any_local(&p->seed), bind = any_local(&p->seed);
     bool has_bind = below(&p->seed, 2) == 0;
     bp_bone_options o = {.name = "bone", .local = &local, .bind = has_bind ? &bind : NULL};
-    if (parent >= 0) o.parent = bp_skeleton_numbered(p->skeleton, (size_t)parent);
+    if (parent >= 0) o.parent = bp_skeleton_bone_by_id(p->skeleton, (size_t)parent);
     assert_non_null(bp_skeleton_add(p->skeleton, &o, NULL));
     m->parent[n] = parent;
     m->local[n] = widen(local);
@@ -255,7 +255,7 @@ static inline void set_parent(pair *p, bp_bone *bone, size_t n) {
     size_t other = below(&p->seed, p->model.count);
     bool root = below(&p->seed, 6) == 0, again = below(&p->seed, 2);
     bp_error error = {0};
-    bp_bone *parent = root ? NULL : bp_skeleton_numbered(p->skeleton, other);
+    bp_bone *parent = root ? NULL : bp_skeleton_bone_by_id(p->skeleton, other);
     bool good = bp_bone_set_parent(bone, parent, again, &error);
     if (!root && is_below(&p->model, (long)other, (long)n)) {
         assert_false(good);
@@ -311,8 +311,8 @@ static inline void clone(pair *p, bp_bone *bone, size_t n) {
                                                 bp_bone_absolute_inverse_bind,
                                                 bp_bone_rest};
     for (size_t i = 0; i < p->model.count; i++) {
-        bp_bone *a = bp_skeleton_numbered(p->skeleton, i), *b = bp_skeleton_numbered(copy, i);
-        assert_int_equal(bp_bone_place(a), bp_bone_place(b));
+        bp_bone *a = bp_skeleton_bone_by_id(p->skeleton, i), *b = bp_skeleton_bone_by_id(copy, i);
+        assert_int_equal(bp_bone_array_index(a), bp_bone_array_index(b));
         for (size_t k = 0; k < BP_COUNT(asks); k++) {
             bp_mat4 want = asks[k](a), got = asks[k](b);
             expect_floats(got.m, want.m, 16, 0);
@@ -326,7 +326,7 @@ static inline void compute_absolutes(pair *p, bp_bone *bone, size_t n) {
     (void)bone, (void)n;
     bp_skeleton_compute_absolutes(p->skeleton, false);
     for (size_t i = 0; i < p->model.count; i++) {
-        assert_true(bp_bone_absolute_is_current(bp_skeleton_numbered(p->skeleton, i)));
+        assert_true(bp_bone_absolute_is_current(bp_skeleton_bone_by_id(p->skeleton, i)));
     }
 }
 
@@ -342,7 +342,7 @@ static inline void check_order(const pair *p) {
     bool seen[PLAIN_BONES] = {false};
     assert_true(bp_skeleton_is_sorted(p->skeleton));
     for (size_t place = 0; place < p->model.count; place++) {
-        size_t n = bp_bone_number(bp_skeleton_bone(p->skeleton, place));
+        size_t n = bp_bone_id(bp_skeleton_bone(p->skeleton, place));
         assert_true(n < p->model.count && !seen[n]);
         if (p->model.parent[n] >= 0) assert_true(seen[p->model.parent[n]]);
         seen[n] = true;
@@ -352,7 +352,7 @@ static inline void check_order(const pair *p) {
 /* A lit lamp promises that absolute is the chain; the library may be pessimistic, but not wrong. */
 static inline void check_lamps(const pair *p) {
     for (size_t i = 0; i < p->model.count; i++) {
-        const bp_bone *bone = bp_skeleton_numbered(p->skeleton, i);
+        const bp_bone *bone = bp_skeleton_bone_by_id(p->skeleton, i);
         if (!bp_bone_absolute_is_current(bone)) continue;
         matrix want = chain(&p->model, i);
         expect_matrix(bp_bone_absolute(bone), &want);
@@ -366,7 +366,7 @@ static inline void check_finals(const pair *p) {
     bp_skeleton_prepare(p->skeleton);
     assert_false(bp_skeleton_is_dirty(p->skeleton));
     for (size_t i = 0; i < m->count; i++) {
-        const bp_bone *bone = bp_skeleton_numbered(p->skeleton, i);
+        const bp_bone *bone = bp_skeleton_bone_by_id(p->skeleton, i);
         matrix way = chain(m, i), back = inverse(m->absolute_bind[i]), final = times(back, way);
         expect_matrix(bp_bone_local(bone), &m->local[i]);
         expect_matrix(bp_bone_absolute_bind(bone), &m->absolute_bind[i]);

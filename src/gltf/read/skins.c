@@ -109,7 +109,7 @@ static bool add_bone(bp_gltf_reader *reader, skin_plan *plan, bp_skeleton *skele
     /* Where the node has a scale of 0 the identity stays: final doesn't depend on it. */
     (void)bp_bone_update_bind(bone, local, true, false, NULL);
     bp_bone_link(bone, model->nodes[node]);
-    if (joint >= 0) model->skins[plan->index].bones[joint] = (int)bp_bone_number(bone);
+    if (joint >= 0) model->skins[plan->index].bones[joint] = (int)bp_bone_id(bone);
     return true;
 }
 

@@ -26,7 +26,7 @@ static bool write_inverse_binds(bp_gltf_writer *writer, size_t index, bp_error *
     bp_mat4 *matrices = bp_alloc(&writer->allocator, skin->joint_count, sizeof *matrices, error);
     if (!matrices) return false;
     for (size_t i = 0; i < skin->joint_count; i++) {
-        matrices[i] = bp_bone_absolute_inverse_bind(bp_skeleton_numbered(skeleton, (size_t)skin->bones[i]));
+        matrices[i] = bp_bone_absolute_inverse_bind(bp_skeleton_bone_by_id(skeleton, (size_t)skin->bones[i]));
         matrices[i].m[3] = matrices[i].m[7] = matrices[i].m[11] = 0.0f;
         matrices[i].m[15] = 1.0f;
     }

@@ -138,7 +138,7 @@ static void join_line(bp_clip *clip, size_t track) {
     clip->line_count++;
 }
 
-void bp_clip_form_lines(bp_clip *clip) {
+void bp_clip_rebuild_timelines(bp_clip *clip) {
     clip->line_count = 0;
     for (size_t i = 0; i < clip->track_count; i++) join_line(clip, i);
 }

@@ -33,11 +33,11 @@ struct bp_cursor {
     bp_allocator allocator;
     size_t count;
     size_t *hints;        /* owned; of each line the key found last */
-    bp_key_place *places; /* owned; of each line, within one call */
+    bp_key_interval *places; /* owned; of each line, within one call */
 };
 
 /* Forms the lines anew after keys were changed. Needs no memory. */
-void bp_clip_form_lines(bp_clip *clip);
+void bp_clip_rebuild_timelines(bp_clip *clip);
 
 /* A checked track into the clip, where no other is for its property: like bp_clip_add. */
 bool bp_clip_insert(bp_clip *clip, const bp_track *track, bp_error *error);

@@ -37,13 +37,13 @@ static void find_lines(const bp_clip *clip, double time, bp_cursor *cursor) {
     }
 }
 
-static bp_key_place place_of(const bp_owned_track *track, double time, const bp_cursor *cursor) {
+static bp_key_interval place_of(const bp_owned_track *track, double time, const bp_cursor *cursor) {
     size_t fresh = 0;
     if (cursor && track->line < cursor->count) return cursor->places[track->line];
     return bp_key_find(track->times, track->view.key_count, time, &fresh);
 }
 
-static void write_weights(const bp_track *track, bp_key_place place, bp_pose *pose, size_t target) {
+static void write_weights(const bp_track *track, bp_key_interval place, bp_pose *pose, size_t target) {
     size_t room = bp_pose_weight_count(pose, target), width = bp_track_width(track);
     if (room == 0) return;
     bp_track_evaluate(track, place, width < room ? width : room, pose->weights + pose->weight_starts[target]);
@@ -55,7 +55,7 @@ static void begin_parts(bp_pose *pose, size_t target) {
     if (pose->parts[target] & BP_POSE_MATRIX) bp_pose_set_trs(pose, target, bp_pose_trs(pose, target));
 }
 
-static void write_value(const bp_track *track, bp_key_place place, bp_pose *pose) {
+static void write_value(const bp_track *track, bp_key_interval place, bp_pose *pose) {
     size_t target = (size_t)track->target;
     bp_mat4 matrix;
     switch (track->kind) {

@@ -154,7 +154,7 @@ static double progress_showing(const bp_playback *playback, double way) {
     return (double)(bp_asin((float)(swing / range)) / BP_PI) * range;
 }
 
-void bp_playback_jump(bp_playback *playback, double frame) {
+void bp_playback_seek(bp_playback *playback, double frame) {
     double from = playback->options.from, to = playback->options.to;
     if (frame != frame) return;
     double way = larger(0, smaller(range_of(playback), from <= to ? frame - from : from - frame));

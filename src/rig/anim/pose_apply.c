@@ -29,7 +29,7 @@ static void apply_to_bone(const bp_pose *pose, size_t i, bp_bone *bone) {
 void bp_pose_apply(const bp_pose *pose, bp_skeleton *skeleton) {
     size_t bones = bp_skeleton_count(skeleton);
     for (size_t i = 0; i < pose->count && i < bones; i++) {
-        bp_bone *bone = bp_skeleton_numbered(skeleton, i);
+        bp_bone *bone = bp_skeleton_bone_by_id(skeleton, i);
         bp_node *node = bp_bone_node(bone);
         if (node) {
             apply_to_node(pose, i, node);
@@ -52,7 +52,7 @@ static bp_trs node_trs(const bp_node *node) {
 void bp_pose_from_skeleton(bp_pose *pose, const bp_skeleton *skeleton) {
     size_t bones = bp_skeleton_count(skeleton);
     for (size_t i = 0; i < pose->count && i < bones; i++) {
-        const bp_bone *bone = bp_skeleton_numbered(skeleton, i);
+        const bp_bone *bone = bp_skeleton_bone_by_id(skeleton, i);
         const bp_node *node = bp_bone_node(bone);
         bp_pose_set_trs(pose, i, node ? node_trs(node) : bp_bone_trs(bone));
     }
@@ -62,7 +62,7 @@ void bp_pose_from_rest(bp_pose *pose, const bp_skeleton *skeleton) {
     size_t bones = bp_skeleton_count(skeleton);
     for (size_t i = 0; i < pose->count && i < bones; i++) {
         bp_trs trs;
-        bp_mat4_decompose(bp_bone_rest(bp_skeleton_numbered(skeleton, i)), &trs);
+        bp_mat4_decompose(bp_bone_rest(bp_skeleton_bone_by_id(skeleton, i)), &trs);
         bp_pose_set_trs(pose, i, trs);
     }
 }

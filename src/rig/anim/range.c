@@ -123,7 +123,7 @@ bool bp_clip_range_delete(bp_clip *clip, const char *name, bool delete_keys, bp_
         bp_range_list_remove(&track->ranges, &clip->allocator, name);
     }
     bp_range_list_remove(&clip->ranges, &clip->allocator, name);
-    bp_clip_form_lines(clip);
+    bp_clip_rebuild_timelines(clip);
     return true;
 }
 

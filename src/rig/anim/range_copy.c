@@ -192,11 +192,11 @@ static bool copy_bone(job *work, const bp_bone *bone, bp_error *error) {
     const bp_bone *source = bp_skeleton_find(copy->source_skeleton, bp_bone_name(bone));
     bool any = false;
     for (int kind = 0; source && kind < BP_TRACK_KIND_COUNT; kind++) {
-        size_t track = bp_clip_find(copy->source, (int)bp_bone_number(source), (bp_track_kind)kind);
+        size_t track = bp_clip_find(copy->source, (int)bp_bone_id(source), (bp_track_kind)kind);
         if (!has_range(copy, track)) continue;
         any = true;
         if (!work->stopped &&
-            !copy_track(work, (int)bp_bone_number(bone), track, factor_of(copy, bone, source), error)) {
+            !copy_track(work, (int)bp_bone_id(bone), track, factor_of(copy, bone, source), error)) {
             return false;
         }
     }
@@ -237,7 +237,7 @@ bool bp_range_copy_run(bp_range_copy *copy, bp_error *error) {
     job work = {.copy = copy, .clip = bp_clip_clone(copy->clip, error), .offset = offset_of(copy)};
     bool good = work.clip && copy_bones(&work, error);
     if (good) {
-        bp_clip_form_lines(work.clip);
+        bp_clip_rebuild_timelines(work.clip);
         bp_clip_swap_tracks(copy->clip, work.clip);
     }
     bp_clip_destroy(work.clip);

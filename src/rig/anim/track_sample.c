@@ -41,8 +41,8 @@ static size_t find_key(const double *times, size_t count, double time, size_t hi
     return search(times, key, count, time);
 }
 
-bp_key_place bp_key_find(const double *times, size_t count, double time, size_t *hint) {
-    bp_key_place place = {.key = find_key(times, count, time, *hint)};
+bp_key_interval bp_key_find(const double *times, size_t count, double time, size_t *hint) {
+    bp_key_interval place = {.key = find_key(times, count, time, *hint)};
     *hint = place.key;
     if (place.key + 1 == count || !(times[place.key] < time)) return place;
     double span = times[place.key + 1] - times[place.key];
@@ -97,7 +97,7 @@ static void linear(bp_track_kind kind, const float *a, const float *b, float u, 
 }
 
 /* Tangents lie behind the earlier value and before the later one: all four in a row. */
-static void cubic(const bp_track *track, const float *a, bp_key_place place, size_t count, float *out) {
+static void cubic(const bp_track *track, const float *a, bp_key_interval place, size_t count, float *out) {
     size_t width = bp_track_width(track);
     const float *leave = a + width, *arrive = a + 2 * width, *b = a + 3 * width;
     float u = place.fraction, u2 = u * u, u3 = u2 * u;
@@ -109,7 +109,7 @@ static void cubic(const bp_track *track, const float *a, bp_key_place place, siz
     if (track->kind == BP_TRACK_ROTATION) quat_to(bp_quat_normalize(quat_at(out)), out);
 }
 
-void bp_track_evaluate(const bp_track *track, bp_key_place place, size_t count, float *out) {
+void bp_track_evaluate(const bp_track *track, bp_key_interval place, size_t count, float *out) {
     bool tangents = track->interpolation == BP_INTERPOLATION_CUBIC;
     int mode = track->modes ? track->modes[place.key] : (int)track->interpolation;
     size_t stride = bp_track_stride(track);
@@ -126,7 +126,7 @@ void bp_track_evaluate(const bp_track *track, bp_key_place place, size_t count, 
 bool bp_track_sample(const bp_track *track, double time, size_t *cursor, float *out) {
     size_t fresh = 0;
     if (track->key_count == 0) return false;
-    bp_key_place place = bp_key_find(track->times, track->key_count, time, cursor ? cursor : &fresh);
+    bp_key_interval place = bp_key_find(track->times, track->key_count, time, cursor ? cursor : &fresh);
     bp_track_evaluate(track, place, bp_track_width(track), out);
     return true;
 }

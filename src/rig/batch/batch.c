@@ -16,7 +16,7 @@ static void free_scratch(const bp_allocator *allocator, posing_scratch *s) {
     bp_free(allocator, s->places);
 }
 
-static void fill_scratch(const bp_posing *p, posing_scratch *s) {
+static void fill_scratch(const bp_batch_sampler *p, posing_scratch *s) {
     memcpy(s->locals, p->locals, 16 * p->count * sizeof *s->locals);
     for (size_t i = 0; i < p->moved_count; i++) {
         const bp_trs *trs = &p->standing[i];
@@ -26,7 +26,7 @@ static void fill_scratch(const bp_posing *p, posing_scratch *s) {
     }
 }
 
-static bool make_scratch(const bp_posing *p, posing_scratch *s, bp_error *error) {
+static bool make_scratch(const bp_batch_sampler *p, posing_scratch *s, bp_error *error) {
     size_t parts = 4 * (p->moved_padded + POSING_PAD), locals = 16 * (p->count + 1);
     size_t floats = 3 * parts + locals + 16 * p->count;
     s->block = bp_alloc_aligned(&p->allocator, floats * sizeof *s->block, 64, error);
@@ -41,7 +41,7 @@ static bool make_scratch(const bp_posing *p, posing_scratch *s, bp_error *error)
     return true;
 }
 
-static bool make_scratches(bp_posing *p, bp_error *error) {
+static bool make_scratches(bp_batch_sampler *p, bp_error *error) {
     int threads = bp_pool_threads(bp_context_pool(p->context));
     p->scratch = bp_alloc(&p->allocator, (size_t)threads, sizeof *p->scratch, error);
     if (!p->scratch) return false;
@@ -51,7 +51,7 @@ static bool make_scratches(bp_posing *p, bp_error *error) {
     return true;
 }
 
-bp_posing *bp_posing_create(bp_context *context, const bp_skeleton *skeleton, const bp_clip *clip,
+bp_batch_sampler *bp_batch_sampler_create(bp_context *context, const bp_skeleton *skeleton, const bp_clip *clip,
                             bp_error *error) {
     const bp_allocator *allocator = bp_context_allocator(context);
     if (!bp_skeleton_is_sorted(skeleton)) {
@@ -59,51 +59,51 @@ bp_posing *bp_posing_create(bp_context *context, const bp_skeleton *skeleton, co
                 "a child stands before its parent: call bp_skeleton_sort first");
         return NULL;
     }
-    bp_posing *p = bp_alloc(allocator, 1, sizeof *p, error);
+    bp_batch_sampler *p = bp_alloc(allocator, 1, sizeof *p, error);
     if (!p) return NULL;
     p->context = context;
     p->allocator = *allocator;
     p->clip = bp_clip_clone(clip, error);
-    if (p->clip && bp_posing_lay_out(p, skeleton, error) && make_scratches(p, error)) return p;
-    bp_posing_destroy(p);
+    if (p->clip && bp_batch_lay_out(p, skeleton, error) && make_scratches(p, error)) return p;
+    bp_batch_sampler_destroy(p);
     return NULL;
 }
 
-void bp_posing_destroy(bp_posing *posing) {
+void bp_batch_sampler_destroy(bp_batch_sampler *posing) {
     if (!posing) return;
     bp_allocator allocator = posing->allocator;
     for (int i = 0; i < posing->thread_count; i++) free_scratch(&allocator, &posing->scratch[i]);
     bp_free(&allocator, posing->scratch);
-    bp_posing_free_layout(posing);
+    bp_batch_free_layout(posing);
     bp_clip_destroy(posing->clip);
     bp_free(&allocator, posing);
 }
 
-size_t bp_posing_bone_count(const bp_posing *posing) { return posing->count; }
-size_t bp_posing_slot_count(const bp_posing *posing) { return posing->slot_count; }
+size_t bp_batch_sampler_bone_count(const bp_batch_sampler *posing) { return posing->count; }
+size_t bp_batch_sampler_palette_count(const bp_batch_sampler *posing) { return posing->slot_count; }
 
 /* ---- running ------------------------------------------------------------------------------------- */
 
 static const posing_kernels *kernels_for(bp_isa isa) {
     static const posing_kernels *const table[BP_ISA_COUNT] = {
-#define BP_LIST_POSING_KERNELS(constant, suffix) [constant] = &bp_posing_kernels_##suffix,
+#define BP_LIST_POSING_KERNELS(constant, suffix) [constant] = &bp_batch_kernels_##suffix,
         BP_ISA_EACH(BP_LIST_POSING_KERNELS)
 #undef BP_LIST_POSING_KERNELS
     };
-    return (unsigned)isa < BP_ISA_COUNT && table[isa] ? table[isa] : &bp_posing_kernels_portable;
+    return (unsigned)isa < BP_ISA_COUNT && table[isa] ? table[isa] : &bp_batch_kernels_portable;
 }
 
 typedef struct posing_run {
-    const bp_posing *posing;
+    const bp_batch_sampler *posing;
     const posing_kernels *kernels;
-    const bp_posing_job *job;
+    const bp_batch_job *job;
 } posing_run;
 
 static void sample_lines(const posing_run *run, double time, const posing_scratch *s) {
     for (size_t i = 0; i < run->posing->line_count; i++) {
         const posing_line *line = &run->posing->lines[i];
         if (line->key_count == 0) continue;
-        bp_key_place place = bp_key_find(line->times, line->key_count, time, &s->hints[i]);
+        bp_key_interval place = bp_key_find(line->times, line->key_count, time, &s->hints[i]);
         s->places[i] = place;
         for (int kind = 0; kind < POSING_GROUP_KINDS; kind++) {
             if (line->groups[kind].count == 0) continue;
@@ -125,7 +125,7 @@ static void write_matrix(const posing_scratch *s, uint32_t entry, const float *v
     memcpy(s->parts[BP_TRACK_SCALE] + 4 * entry, &trs.scale, sizeof trs.scale);
 }
 
-static void sample_odd(const bp_posing *p, const posing_scratch *s) {
+static void sample_odd(const bp_batch_sampler *p, const posing_scratch *s) {
     for (size_t i = 0; i < p->odd_count; i++) {
         const bp_owned_track *track = &p->clip->tracks[p->odd[i]];
         uint32_t entry = p->entry[track->view.target];
@@ -140,8 +140,8 @@ static void sample_odd(const bp_posing *p, const posing_scratch *s) {
 }
 
 static void pose_one(const posing_run *run, size_t character, const posing_scratch *s) {
-    const bp_posing *p = run->posing;
-    const bp_posing_job *job = run->job;
+    const bp_batch_sampler *p = run->posing;
+    const bp_batch_job *job = run->job;
     float *chains = job->absolutes ? job->absolutes[character * p->count].m : s->chains;
     float *palette = job->palettes ? job->palettes[character * p->slot_count].m : NULL;
     sample_lines(run, job->times[character], s);
@@ -158,7 +158,7 @@ static void pose_chunk(void *user, size_t index, int worker) {
     for (size_t i = index * CHUNK; i < end; i++) pose_one(run, i, &run->posing->scratch[worker]);
 }
 
-void bp_posing_run(bp_posing *posing, const bp_posing_job *job) {
+void bp_batch_sampler_run(bp_batch_sampler *posing, const bp_batch_job *job) {
     posing_run run = {posing, kernels_for(bp_context_isa(posing->context)), job};
     if (posing->count == 0) return;
     bp_pool_run(bp_context_pool(posing->context), (job->count + CHUNK - 1) / CHUNK, pose_chunk, &run);

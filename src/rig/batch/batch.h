@@ -43,10 +43,10 @@ typedef struct posing_scratch {
     float *chains;                    /* 16 for each bone, where the caller doesn't want them */
     float *block;                     /* owned; all of the above */
     size_t *hints;                    /* owned; the key found last in each line */
-    bp_key_place *places;             /* owned; of each line, for the character at hand */
+    bp_key_interval *places;             /* owned; of each line, for the character at hand */
 } posing_scratch;
 
-struct bp_posing {
+struct bp_batch_sampler {
     bp_context *context; /* borrowed; may be NULL */
     bp_allocator allocator;
     bp_clip *clip; /* owned: a copy */
@@ -76,12 +76,12 @@ typedef void posing_interpolate(const posing_group *group, size_t key, float fra
 typedef struct posing_kernels {
     posing_interpolate *rotations, *vectors;
     /* Parts to local matrices, of all moved bones. */
-    void (*compose)(const bp_posing *posing, const posing_scratch *scratch);
+    void (*compose)(const bp_batch_sampler *posing, const posing_scratch *scratch);
     /* Chains by number, and where `palette` isn't NULL finals by slot. */
-    void (*chain)(const bp_posing *posing, const float *locals, float *chains, float *palette);
+    void (*chain)(const bp_batch_sampler *posing, const float *locals, float *chains, float *palette);
 } posing_kernels;
 
-#define BP_DECLARE_POSING_KERNELS(isa, suffix) extern const posing_kernels bp_posing_kernels_##suffix;
+#define BP_DECLARE_POSING_KERNELS(isa, suffix) extern const posing_kernels bp_batch_kernels_##suffix;
 BP_ISA_EACH(BP_DECLARE_POSING_KERNELS)
 #undef BP_DECLARE_POSING_KERNELS
 
@@ -89,7 +89,7 @@ BP_ISA_EACH(BP_DECLARE_POSING_KERNELS)
 
 /* Fills in everything but context, allocator, clip and scratch. What was made before an error is freed with
  * the posing. */
-bool bp_posing_lay_out(bp_posing *posing, const bp_skeleton *skeleton, bp_error *error);
-void bp_posing_free_layout(bp_posing *posing);
+bool bp_batch_lay_out(bp_batch_sampler *posing, const bp_skeleton *skeleton, bp_error *error);
+void bp_batch_free_layout(bp_batch_sampler *posing);
 
 #endif

@@ -103,7 +103,7 @@ static inline void compose_lanes(bp_lanes4 q, bp_lanes4 s, bp_lanes4 t, const ui
     lanes4_scatter(to + 12, bone, 16, t);
 }
 
-static void compose(const bp_posing *posing, const posing_scratch *scratch) {
+static void compose(const bp_batch_sampler *posing, const posing_scratch *scratch) {
     for (size_t i = 0; i < posing->moved_count; i += LANES)
         compose_lanes(lanes4_load(scratch->parts[BP_TRACK_ROTATION] + 4 * i, 4),
                       lanes4_load(scratch->parts[BP_TRACK_SCALE] + 4 * i, 4),
@@ -137,7 +137,7 @@ static inline __attribute__((always_inline)) void multiply(float *out, const flo
     }
 }
 
-static void chain(const bp_posing *posing, const float *locals, float *chains, float *palette) {
+static void chain(const bp_batch_sampler *posing, const float *locals, float *chains, float *palette) {
     for (size_t place = 0; place < posing->count; place++) {
         size_t number = posing->order[place], parent = posing->parent[number];
         const float *above = parent == BONE_NOBODY ? posing->root : chains + 16 * parent;
@@ -148,5 +148,5 @@ static void chain(const bp_posing *posing, const float *locals, float *chains, f
     }
 }
 
-const posing_kernels NAME_FOR(bp_posing_kernels_, BP_ISA_SUFFIX) = {
+const posing_kernels NAME_FOR(bp_batch_kernels_, BP_ISA_SUFFIX) = {
     .rotations = rotations, .vectors = vectors, .compose = compose, .chain = chain};

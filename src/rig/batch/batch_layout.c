@@ -7,7 +7,7 @@ static size_t padded(size_t count) { return (count + POSING_PAD - 1) / POSING_PA
 
 /* ---- the skeleton -------------------------------------------------------------------------------- */
 
-static bool make_arrays(bp_posing *p, bp_error *error) {
+static bool make_arrays(bp_batch_sampler *p, bp_error *error) {
     const bp_allocator *a = &p->allocator;
     return (p->parent = bp_alloc(a, p->count, sizeof *p->parent, error)) &&
            (p->order = bp_alloc(a, p->count, sizeof *p->order, error)) &&
@@ -24,18 +24,18 @@ static void put_matrix(float *to, bp_dmat4 m) {
     memcpy(to, rounded.m, sizeof rounded.m);
 }
 
-static void copy_bone(bp_posing *p, const bp_skeleton *skeleton, size_t number) {
+static void copy_bone(bp_batch_sampler *p, const bp_skeleton *skeleton, size_t number) {
     const bp_bone *bone = skeleton->at.bone[number];
     p->parent[number] = skeleton->at.parent[number];
     p->slot[number] = skeleton->at.slot[number];
     p->entry[number] = BONE_NOBODY;
     put_matrix(p->inverse + 16 * number, skeleton->at.inverse[number]);
     put_matrix(p->locals + 16 * number,
-               bone->node ? bp_node_local_wide(bone->node) : *bp_bone_local_wide(bone));
+               bone->node ? bp_node_local_d(bone->node) : *bp_bone_local_d(bone));
 }
 
 /* Whether a slot of the palette is no bone's. */
-static bool has_gaps(const bp_posing *p, bool *gaps, bp_error *error) {
+static bool has_gaps(const bp_batch_sampler *p, bool *gaps, bp_error *error) {
     bool *taken = bp_alloc(&p->allocator, p->slot_count, sizeof *taken, error);
     if (!taken) return false;
     *gaps = false;
@@ -46,7 +46,7 @@ static bool has_gaps(const bp_posing *p, bool *gaps, bp_error *error) {
     return true;
 }
 
-static bool copy_skeleton(bp_posing *p, const bp_skeleton *skeleton, bp_error *error) {
+static bool copy_skeleton(bp_batch_sampler *p, const bp_skeleton *skeleton, bp_error *error) {
     p->count = skeleton->count;
     p->slot_count = bp_skeleton_palette_count(skeleton);
     if (!make_arrays(p, error)) return false;
@@ -60,15 +60,15 @@ static bool copy_skeleton(bp_posing *p, const bp_skeleton *skeleton, bp_error *e
 
 /* ---- what moves ---------------------------------------------------------------------------------- */
 
-static bool is_of_use(const bp_posing *p, const bp_track *track) {
+static bool is_of_use(const bp_batch_sampler *p, const bp_track *track) {
     return track->key_count > 0 && track->kind <= BP_TRACK_MATRIX && (size_t)track->target < p->count;
 }
 
 static bp_trs standing(const bp_bone *bone) {
-    return bp_dtrs_to_trs(bone->node ? bone->node->trs : *bp_bone_trs_wide(bone));
+    return bp_dtrs_to_trs(bone->node ? bone->node->trs : *bp_bone_trs_d(bone));
 }
 
-static void find_moved(bp_posing *p, const bp_skeleton *skeleton) {
+static void find_moved(bp_batch_sampler *p, const bp_skeleton *skeleton) {
     for (size_t i = 0; i < p->clip->track_count; i++) {
         const bp_track *track = &p->clip->tracks[i].view;
         if (is_of_use(p, track)) p->entry[track->target] = 0;
@@ -131,7 +131,7 @@ static void lay_vector(const bp_track *track, posing_group *group, size_t lane) 
     }
 }
 
-static bool make_group(const bp_posing *p, posing_group *group, int kind, size_t keys, bp_error *error) {
+static bool make_group(const bp_batch_sampler *p, posing_group *group, int kind, size_t keys, bp_error *error) {
     size_t arrays = kind == BP_TRACK_ROTATION ? POSING_ROTATION : POSING_VECTOR;
     group->padded = padded(group->count);
     if (group->padded == 0) return true;
@@ -143,7 +143,7 @@ static bool make_group(const bp_posing *p, posing_group *group, int kind, size_t
     return group->rows != NULL;
 }
 
-static void lay_track(bp_posing *p, size_t index) {
+static void lay_track(bp_batch_sampler *p, size_t index) {
     const bp_owned_track *track = &p->clip->tracks[index];
     if (!is_of_use(p, &track->view)) return;
     if (!is_even(&track->view)) {
@@ -159,7 +159,7 @@ static void lay_track(bp_posing *p, size_t index) {
         lay_vector(&track->view, group, lane);
 }
 
-static bool lay_tracks(bp_posing *p, bp_error *error) {
+static bool lay_tracks(bp_batch_sampler *p, bp_error *error) {
     const bp_clip *clip = p->clip;
     p->lines = bp_alloc(&p->allocator, clip->line_count, sizeof *p->lines, error);
     if (p->lines) p->odd = bp_alloc(&p->allocator, clip->track_count, sizeof *p->odd, error);
@@ -179,13 +179,13 @@ static bool lay_tracks(bp_posing *p, bp_error *error) {
     return true;
 }
 
-bool bp_posing_lay_out(bp_posing *posing, const bp_skeleton *skeleton, bp_error *error) {
+bool bp_batch_lay_out(bp_batch_sampler *posing, const bp_skeleton *skeleton, bp_error *error) {
     if (!copy_skeleton(posing, skeleton, error)) return false;
     find_moved(posing, skeleton);
     return lay_tracks(posing, error);
 }
 
-void bp_posing_free_layout(bp_posing *p) {
+void bp_batch_free_layout(bp_batch_sampler *p) {
     void *const arrays[] = {p->parent, p->order, p->slot,     p->inverse, p->locals,
                             p->entry,  p->moved, p->standing, p->odd};
     for (size_t i = 0; i < p->line_count; i++)

@@ -7,12 +7,12 @@
  */
 #include "rig/ik/ik_common.h"
 
-bp_dmat4 bp_aim_world(const bp_bone *bone, const bp_node *mesh) {
-    return bp_dmat4_mul(bp_bone_absolute_fresh(bone), bp_node_world_wide(mesh));
+bp_dmat4 bp_bone_world_d(const bp_bone *bone, const bp_node *mesh) {
+    return bp_dmat4_mul(bp_bone_absolute_fresh(bone), bp_node_world_d(mesh));
 }
 
-bp_dquat bp_aim_rotation(const bp_bone *bone, const bp_node *mesh) {
-    bp_dmat4 world = bp_aim_world(bone, mesh);
+bp_dquat bp_bone_world_rotation_d(const bp_bone *bone, const bp_node *mesh) {
+    bp_dmat4 world = bp_bone_world_d(bone, mesh);
     if (bone->mirrored) {
         for (int i = 0; i < 3; i++) world.m[i] = -world.m[i];
     }
@@ -23,12 +23,12 @@ bp_dquat bp_aim_rotation(const bp_bone *bone, const bp_node *mesh) {
 
 /* What the bone's local matrix is multiplied with on its way to the world. */
 static bp_dmat4 above(const bp_bone *bone, const bp_node *mesh) {
-    if (bone->parent) return bp_aim_world(bone->parent, mesh);
-    bp_dmat4 world = bp_node_world_wide(mesh);
+    if (bone->parent) return bp_bone_world_d(bone->parent, mesh);
+    bp_dmat4 world = bp_node_world_d(mesh);
     return bone->skeleton->has_pose ? bp_dmat4_mul(bone->skeleton->pose, world) : world;
 }
 
-bool bp_aim_local(const bp_bone *bone, const bp_node *mesh, bp_dmat4 rotation, bp_dmat4 *local,
+bool bp_ik_local_for_rotation(const bp_bone *bone, const bp_node *mesh, bp_dmat4 rotation, bp_dmat4 *local,
                   bp_error *error) {
     bp_dmat4 back;
     if (!bp_dmat4_inverse_affine(above(bone, mesh), &back)) {
@@ -44,20 +44,20 @@ bool bp_aim_local(const bp_bone *bone, const bp_node *mesh, bp_dmat4 rotation, b
         rotation.m[8 + i] *= s.z;
     }
     bp_dmat4 fresh = bp_dmat4_mul(rotation, back);
-    const bp_dmat4 *old = bp_bone_local_wide(bone);
+    const bp_dmat4 *old = bp_bone_local_d(bone);
     for (int i = 12; i < 15; i++) fresh.m[i] = old->m[i];
     *local = fresh;
     return true;
 }
 
-void bp_aim_hand_on(bp_bone *bone) {
+void bp_bone_copy_rotation_to_node(bp_bone *bone) {
     if (!bone->node) return;
     bp_dtrs parts = bone->node->trs;
-    parts.rotation = bp_bone_trs_wide(bone)->rotation;
-    bp_node_set_trs_wide(bone->node, parts);
+    parts.rotation = bp_bone_trs_d(bone)->rotation;
+    bp_node_set_trs_d(bone->node, parts);
 }
 
-bp_dquat bp_aim_slerp(bp_dquat a, bp_dquat b, double t) {
+bp_dquat bp_ik_slerp(bp_dquat a, bp_dquat b, double t) {
     double cosine = a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
     double sign = cosine < 0 ? -1 : 1;
     double p = 1 - t, q = t;
@@ -76,41 +76,41 @@ static bp_dvec3 without(bp_dvec3 axis, bp_dvec3 v) {
     return (bp_dvec3){v.x - along * axis.x, v.y - along * axis.y, v.z - along * axis.z};
 }
 
-bp_dvec3 bp_aim_across(bp_dvec3 axis, bp_dvec3 wish) {
+bp_dvec3 bp_ik_perpendicular(bp_dvec3 axis, bp_dvec3 wish) {
     bp_dvec3 across = without(axis, bp_dvec3_normalize(wish));
-    if (bp_dvec3_length(across) < BP_AIM_PARALLEL) {
+    if (bp_dvec3_length(across) < BP_IK_PARALLEL) {
         /* Of the three unit vectors, one is at least 54 degrees off: Z, unless the axis leans to it. */
         across = without(axis, fabs(axis.z) < 0.8 ? (bp_dvec3){0, 0, 1} : (bp_dvec3){1, 0, 0});
     }
     return bp_dvec3_normalize(across);
 }
 
-bp_dmat4 bp_aim_rows(bp_dvec3 x, bp_dvec3 y, bp_dvec3 z) {
+bp_dmat4 bp_ik_matrix_of_rows(bp_dvec3 x, bp_dvec3 y, bp_dvec3 z) {
     return (bp_dmat4){{x.x, x.y, x.z, 0, y.x, y.y, y.z, 0, z.x, z.y, z.z, 0, 0, 0, 0, 1}};
 }
 
-bp_dvec3 bp_aim_row(const bp_dmat4 *m, int row) {
+bp_dvec3 bp_ik_row(const bp_dmat4 *m, int row) {
     return (bp_dvec3){m->m[4 * row], m->m[4 * row + 1], m->m[4 * row + 2]};
 }
 
-bp_dvec3 bp_aim_minus(bp_dvec3 a, bp_dvec3 b) {
+bp_dvec3 bp_ik_sub(bp_dvec3 a, bp_dvec3 b) {
     return (bp_dvec3){a.x - b.x, a.y - b.y, a.z - b.z};
 }
 
 static bool finite(double x) { return x - x == 0; }
 
-bool bp_aim_finite(bp_dvec3 v) { return finite(v.x) && finite(v.y) && finite(v.z); }
+bool bp_ik_is_finite(bp_dvec3 v) { return finite(v.x) && finite(v.y) && finite(v.z); }
 
-bool bp_aim_is_zero(bp_vec3 v) { return v.x == 0 && v.y == 0 && v.z == 0; }
+bool bp_ik_is_zero(bp_vec3 v) { return v.x == 0 && v.y == 0 && v.z == 0; }
 
-bool bp_aim_check(double value, double low, double high, const char *place, bp_error *error) {
+bool bp_ik_check_range(double value, double low, double high, const char *place, bp_error *error) {
     if (value >= low && value <= high && finite(value)) return true;
     return bp_fail(error, BP_ERROR_ARGUMENT, place, "%g should be finite and within %g..%g", value, low,
                    high);
 }
 
-bool bp_aim_check_vec3(bp_vec3 v, const char *place, bp_error *error) {
-    if (bp_aim_finite(bp_dvec3_from_vec3(v))) return true;
+bool bp_ik_check_finite(bp_vec3 v, const char *place, bp_error *error) {
+    if (bp_ik_is_finite(bp_dvec3_from_vec3(v))) return true;
     return bp_fail(error, BP_ERROR_ARGUMENT, place, "(%g, %g, %g) should be finite", (double)v.x, (double)v.y,
                    (double)v.z);
 }

@@ -5,13 +5,13 @@
 #include "rig/ik/ik_common.h"
 
 /* More fields than most: what was asked for, what that means, and where the bone got to. */
-struct bp_look {
+struct bp_look_at {
     bp_allocator allocator;
     bp_bone *bone; /* borrowed */
-    bp_look_options options;
+    bp_look_at_options options;
     bp_dmat4 axes; /* rows: pitch, yaw, roll axis of the bone */
     bp_dvec3 up_axis;
-    bp_look_up up_space; /* the one in force: a root has no parent to ask */
+    bp_look_at_up up_space; /* the one in force: a root has no parent to ask */
     double min_yaw, max_yaw, min_pitch, max_pitch;
     bp_dvec3 target;
     bp_dquat turned; /* the bone's rotation in the world after the last update that turned it */
@@ -21,6 +21,6 @@ struct bp_look {
 
 /* The direction d from the bone to the target (not 0), bounded by yaw and pitch limits. `up` is the up
  * direction in the world. */
-bp_dvec3 bp_look_bound(const bp_look *look, bp_dvec3 up, bp_dvec3 d);
+bp_dvec3 bp_look_at_limit(const bp_look_at *look, bp_dvec3 up, bp_dvec3 d);
 
 #endif

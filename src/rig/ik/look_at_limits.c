@@ -10,17 +10,17 @@
 
 #define PI 3.14159265358979323846
 
-static bp_dvec3 to_world(const bp_look *look, bp_dvec3 own) {
+static bp_dvec3 to_world(const bp_look_at *look, bp_dvec3 own) {
     const bp_bone *parent = look->bone->parent;
     const bp_node *mesh = look->options.mesh;
-    bp_dmat4 m = parent ? bp_aim_world(parent, mesh) : bp_node_world_wide(mesh);
+    bp_dmat4 m = parent ? bp_bone_world_d(parent, mesh) : bp_node_world_d(mesh);
     return bp_dmat4_direction(m, own);
 }
 
 /* The rotation in the parent's world matrix, mirrored back where it mirrors: see rig.h on
  * bp_bone_rotation_matrix. */
-static bp_dmat4 parent_rotation(const bp_look *look) {
-    return bp_dmat4_from_dquat(bp_aim_rotation(look->bone->parent, look->options.mesh));
+static bp_dmat4 parent_rotation(const bp_look_at *look) {
+    return bp_dmat4_from_dquat(bp_bone_world_rotation_d(look->bone->parent, look->options.mesh));
 }
 
 typedef struct limit_space {
@@ -28,24 +28,24 @@ typedef struct limit_space {
 } limit_space;
 
 /* Rows right, up, ahead. */
-static bp_dmat4 upright(const bp_look *look, bp_dvec3 up) {
-    bp_dvec3 ahead = bp_dvec3_normalize(to_world(look, bp_aim_row(&look->axes, 2)));
+static bp_dmat4 upright(const bp_look_at *look, bp_dvec3 up) {
+    bp_dvec3 ahead = bp_dvec3_normalize(to_world(look, bp_ik_row(&look->axes, 2)));
     bp_dvec3 right = bp_dvec3_cross(up, ahead);
-    if (bp_dvec3_length(right) < BP_AIM_PARALLEL) {
-        if (look->options.as_engine) return bp_aim_rows((bp_dvec3){0}, up, (bp_dvec3){0});
-        right = bp_aim_across(up, to_world(look, bp_aim_row(&look->axes, 0)));
+    if (bp_dvec3_length(right) < BP_IK_PARALLEL) {
+        if (look->options.as_engine) return bp_ik_matrix_of_rows((bp_dvec3){0}, up, (bp_dvec3){0});
+        right = bp_ik_perpendicular(up, to_world(look, bp_ik_row(&look->axes, 0)));
     }
     right = bp_dvec3_normalize(right);
-    return bp_aim_rows(right, up, bp_dvec3_cross(right, up));
+    return bp_ik_matrix_of_rows(right, up, bp_dvec3_cross(right, up));
 }
 
-static limit_space make_space(const bp_look *look, bp_dvec3 up) {
+static limit_space make_space(const bp_look_at *look, bp_dvec3 up) {
     limit_space s;
     bool parent = look->bone->parent, exact = look->options.as_engine && up.y == 1;
-    if (exact && look->up_space == BP_LOOK_UP_PARENT)
+    if (exact && look->up_space == BP_LOOK_AT_UP_PARENT)
         s.to_world = parent_rotation(look);
-    else if (exact && look->up_space == BP_LOOK_UP_MESH && !parent) {
-        s.to_world = bp_node_world_wide(look->options.mesh);
+    else if (exact && look->up_space == BP_LOOK_AT_UP_MESH && !parent) {
+        s.to_world = bp_node_world_d(look->options.mesh);
     } else
         s.to_world = upright(look, up);
     if (!bp_dmat4_inverse_affine(s.to_world, &s.from_world)) s.from_world = s.to_world;
@@ -59,22 +59,22 @@ static double apart(double a, double b) {
 }
 
 /* The bound for a yaw that may be outside. */
-static double bounded_yaw(const bp_look *look, double yaw) {
+static double bounded_yaw(const bp_look_at *look, double yaw) {
     double low = look->min_yaw, high = look->max_yaw;
     double measured = look->options.absolute_yaw ? fabs(yaw) : yaw;
     if (measured >= low && measured <= high) return yaw;
     double bound = measured > high ? high : low;
     if (high - low > PI) bound = apart(yaw, high) < apart(yaw, low) ? high : low;
     if (look->options.absolute_yaw && yaw < 0) bound = -bound;
-    return apart(yaw, bound) < BP_AIM_PARALLEL ? yaw : bound; /* pi is not outside where min is -pi */
+    return apart(yaw, bound) < BP_IK_PARALLEL ? yaw : bound; /* pi is not outside where min is -pi */
 }
 
 /* Where the bone itself looks now, as a yaw in the limits' space. */
-static double present_yaw(const bp_look *look, const limit_space *s) {
-    bp_dvec3 ahead = bp_aim_row(&look->axes, 2);
+static double present_yaw(const bp_look_at *look, const limit_space *s) {
+    bp_dvec3 ahead = bp_ik_row(&look->axes, 2);
     bp_dmat4 rotation = bp_dmat4_from_dquat(look->turned);
     if (look->options.as_engine) {
-        rotation = bp_dmat4_mul(bp_node_world_wide(look->options.mesh), rotation);
+        rotation = bp_dmat4_mul(bp_node_world_d(look->options.mesh), rotation);
     }
     ahead = bp_dmat4_point(s->from_world, bp_dmat4_point(rotation, ahead));
     return bp_atan2_d(ahead.x, ahead.z);
@@ -82,7 +82,7 @@ static double present_yaw(const bp_look *look, const limit_space *s) {
 
 /* Where the shortest way to `yaw` leads through the forbidden side, a yaw on the other way around, for now;
  * else `otherwise`. */
-static double detour(const bp_look *look, const limit_space *s, double yaw, double otherwise) {
+static double detour(const bp_look_at *look, const limit_space *s, double yaw, double otherwise) {
     double low = look->min_yaw, high = look->max_yaw;
     if (!look->slerping || !(high - low > PI)) return otherwise;
     double now = present_yaw(look, s), middle = (low + high) / 2 + PI;
@@ -90,8 +90,8 @@ static double detour(const bp_look *look, const limit_space *s, double yaw, doub
     return apart(now, low) < apart(now, high) ? now + 0.75 * PI : now - 0.75 * PI;
 }
 
-bp_dvec3 bp_look_bound(const bp_look *look, bp_dvec3 up, bp_dvec3 d) {
-    const bp_look_options *o = &look->options;
+bp_dvec3 bp_look_at_limit(const bp_look_at *look, bp_dvec3 up, bp_dvec3 d) {
+    const bp_look_at_options *o = &look->options;
     if (!o->limit_yaw && !o->limit_pitch) return d;
     limit_space s = make_space(look, up);
     bp_dvec3 v = bp_dmat4_point(s.from_world, d);

@@ -26,29 +26,29 @@ typedef struct answer {
 static bp_dvec3 pole_place(const bp_ik *ik) {
     const bp_ik_options *o = &ik->options;
     bp_dvec3 offset = bp_dvec3_from_vec3(o->pole_offset);
-    if (o->pole_node) return bp_dmat4_point(bp_node_world_wide(o->pole_node), offset);
+    if (o->pole_node) return bp_dmat4_point(bp_node_world_d(o->pole_node), offset);
     const bp_bone *bone = o->pole_bone ? o->pole_bone : o->pole_fixed ? NULL : ik->upper->parent;
-    return bone ? bp_dmat4_point(bp_aim_world(bone, o->mesh), offset) : ik->pole;
+    return bone ? bp_dmat4_point(bp_bone_world_d(bone, o->mesh), offset) : ik->pole;
 }
 
 static bool look_around(const bp_ik *ik, sight *s, bp_error *error) {
     const bp_ik_options *o = &ik->options;
-    s->upper = bp_aim_world(ik->upper, o->mesh);
-    s->joint = bp_aim_row(&s->upper, 3);
+    s->upper = bp_bone_world_d(ik->upper, o->mesh);
+    s->joint = bp_ik_row(&s->upper, 3);
     s->target = ik->target;
     if (o->target_node) {
-        bp_dmat4 world = bp_node_world_wide(o->target_node);
-        s->target = bp_aim_row(&world, 3);
+        bp_dmat4 world = bp_node_world_d(o->target_node);
+        s->target = bp_ik_row(&world, 3);
     }
     s->pole = pole_place(ik);
-    if (!bp_aim_finite(s->joint)) {
+    if (!bp_ik_is_finite(s->joint)) {
         return bp_fail(error, BP_ERROR_ARGUMENT, ik->upper->name,
                        "the bone's place in the world isn't finite");
     }
-    if (!bp_aim_finite(s->target)) {
+    if (!bp_ik_is_finite(s->target)) {
         return bp_fail(error, BP_ERROR_ARGUMENT, "target", "the target's place isn't finite");
     }
-    if (!bp_aim_finite(s->pole)) {
+    if (!bp_ik_is_finite(s->pole)) {
         return bp_fail(error, BP_ERROR_ARGUMENT, "pole", "the pole's place isn't finite");
     }
     return true;
@@ -64,23 +64,23 @@ static double corner(double p, double q, double opposite) {
 
 /* Rows x, y, z of rig.h: y towards the target, z across the plane of bending. */
 static bp_dmat4 plane(const bp_ik *ik, const sight *s, bp_dvec3 *normal) {
-    bp_dvec3 y = bp_dvec3_normalize(bp_aim_minus(s->target, s->joint));
-    if (bp_dvec3_length(y) == 0) y = bp_dvec3_normalize(bp_aim_row(&s->upper, ik->along_x ? 0 : 1));
+    bp_dvec3 y = bp_dvec3_normalize(bp_ik_sub(s->target, s->joint));
+    if (bp_dvec3_length(y) == 0) y = bp_dvec3_normalize(bp_ik_row(&s->upper, ik->along_x ? 0 : 1));
     if (bp_dvec3_length(y) == 0) y = (bp_dvec3){0, 1, 0};
-    bp_dvec3 up = bp_dvec3_normalize(bp_aim_minus(s->pole, s->joint));
+    bp_dvec3 up = bp_dvec3_normalize(bp_ik_sub(s->pole, s->joint));
     if (bp_dvec3_length(up) == 0) up = (bp_dvec3){0, 1, 0};
     bp_dvec3 z = bp_dvec3_cross(y, up);
-    z = bp_dvec3_length(z) < BP_AIM_PARALLEL ? bp_aim_across(y, ik->normal) : bp_dvec3_normalize(z);
+    z = bp_dvec3_length(z) < BP_IK_PARALLEL ? bp_ik_perpendicular(y, ik->normal) : bp_dvec3_normalize(z);
     *normal = z;
-    return bp_aim_rows(bp_dvec3_cross(y, z), y, z);
+    return bp_ik_matrix_of_rows(bp_dvec3_cross(y, z), y, z);
 }
 
 /* The upper bone's rotation in the world, given the triangle's angle at its joint. */
 static bp_dmat4 upper_rotation(const bp_ik *ik, bp_dmat4 rows, double angle) {
-    bp_dvec3 y = bp_aim_row(&rows, 1), axis = ik->bend_axis;
+    bp_dvec3 y = bp_ik_row(&rows, 1), axis = ik->bend_axis;
     if (ik->along_x) {
-        bp_dvec3 x = bp_aim_row(&rows, 0);
-        rows = bp_aim_rows(y, (bp_dvec3){-x.x, -x.y, -x.z}, bp_aim_row(&rows, 2));
+        bp_dvec3 x = bp_ik_row(&rows, 0);
+        rows = bp_ik_matrix_of_rows(y, (bp_dvec3){-x.x, -x.y, -x.z}, bp_ik_row(&rows, 2));
     }
     if (ik->mirrored) {
         axis.x = -axis.x;
@@ -94,7 +94,7 @@ static bp_dmat4 upper_rotation(const bp_ik *ik, bp_dmat4 rows, double angle) {
 static answer solve(const bp_ik *ik, const sight *s) {
     answer found;
     bp_dmat4 rows = plane(ik, s, &found.normal);
-    double c = bp_dvec3_length(bp_aim_minus(s->target, s->joint));
+    double c = bp_dvec3_length(bp_ik_sub(s->target, s->joint));
     if (c > ik->reach) c = ik->reach;
     double at_joint = corner(ik->a, c, ik->b), at_target = corner(ik->b, c, ik->a);
     found.rotation = upper_rotation(ik, rows, at_joint);
@@ -105,7 +105,7 @@ static answer solve(const bp_ik *ik, const sight *s) {
 
 /* How far the lower bone is turned about the bend axis now, -pi..pi. */
 static double present_bend(const bp_ik *ik) {
-    bp_dquat q = bp_bone_trs_wide(ik->lower)->rotation;
+    bp_dquat q = bp_bone_trs_d(ik->lower)->rotation;
     bp_dvec3 axis = bp_dvec3_normalize(ik->bend_axis);
     double angle = 2 * bp_atan2_d(bp_dvec3_dot(axis, (bp_dvec3){q.x, q.y, q.z}), q.w);
     return angle > PI ? angle - 2 * PI : angle < -PI ? angle + 2 * PI : angle;
@@ -114,9 +114,9 @@ static double present_bend(const bp_ik *ik) {
 /* Goes only a part of the way from where the bones are. */
 static void take_part(const bp_ik *ik, answer *found, double part) {
     bool from_here = !ik->started && !ik->options.as_engine;
-    bp_dquat turned = from_here ? bp_aim_rotation(ik->upper, ik->options.mesh) : ik->turned;
+    bp_dquat turned = from_here ? bp_bone_world_rotation_d(ik->upper, ik->options.mesh) : ik->turned;
     double bend = from_here ? present_bend(ik) : ik->bend;
-    found->turned = bp_aim_slerp(turned, found->turned, part);
+    found->turned = bp_ik_slerp(turned, found->turned, part);
     found->rotation = bp_dmat4_from_dquat(found->turned);
     found->bend = bend * (1 - part) + found->bend * part;
 }
@@ -128,14 +128,14 @@ bool bp_ik_update(bp_ik *ik, bp_error *error) {
     double part = (double)ik->options.slerp;
     if (part > 0 && part < 1) take_part(ik, &found, part);
     bp_dmat4 local;
-    if (!bp_aim_local(ik->upper, ik->options.mesh, found.rotation, &local, error)) return false;
+    if (!bp_ik_local_for_rotation(ik->upper, ik->options.mesh, found.rotation, &local, error)) return false;
 
-    bp_bone_set_local_wide(ik->upper, local);
-    bp_aim_hand_on(ik->upper);
-    bp_dtrs parts = *bp_bone_trs_wide(ik->lower);
+    bp_bone_set_local_d(ik->upper, local);
+    bp_bone_copy_rotation_to_node(ik->upper);
+    bp_dtrs parts = *bp_bone_trs_d(ik->lower);
     parts.rotation = bp_dquat_from_axis_angle(ik->bend_axis, found.bend);
-    bp_bone_set_trs_wide(ik->lower, parts);
-    bp_aim_hand_on(ik->lower);
+    bp_bone_set_trs_d(ik->lower, parts);
+    bp_bone_copy_rotation_to_node(ik->lower);
 
     ik->target = s.target;
     ik->pole = s.pole;

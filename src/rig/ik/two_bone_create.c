@@ -9,13 +9,13 @@ static const char no_length[] = "it has no length: set one with bp_bone_set_leng
 
 /* How long the bone is along its +Y in the world, from the length that was set; 0 where none was. */
 static double set_length(const bp_bone *bone, const bp_ik_options *o) {
-    double scale = bp_bone_trs_wide(bone)->scale.y * (o->mesh ? o->mesh->trs.scale.y : 1);
+    double scale = bp_bone_trs_d(bone)->scale.y * (o->mesh ? o->mesh->trs.scale.y : 1);
     return bone->has_length ? (double)bone->length * (o->as_engine ? scale : fabs(scale)) : 0;
 }
 
 static double distance(const bp_bone *from, const bp_bone *to, const bp_node *mesh) {
-    bp_dmat4 p = bp_aim_world(from, mesh), q = bp_aim_world(to, mesh);
-    return bp_dvec3_length(bp_aim_minus(bp_aim_row(&p, 3), bp_aim_row(&q, 3)));
+    bp_dmat4 p = bp_bone_world_d(from, mesh), q = bp_bone_world_d(to, mesh);
+    return bp_dvec3_length(bp_ik_sub(bp_ik_row(&p, 3), bp_ik_row(&q, 3)));
 }
 
 static bool is_length(double length, const bp_bone *bone, const bp_ik_options *o, bp_error *error) {
@@ -43,8 +43,8 @@ static bool measure(bp_ik *ik, const bp_ik_options *o, bp_error *error) {
 
 /* Which way the bones point and bend where nobody says so. */
 static void choose_axes(bp_ik *ik) {
-    const bp_dmat4 *local = bp_bone_local_wide(ik->lower);
-    bp_dvec3 start = bp_aim_row(local, 3);
+    const bp_dmat4 *local = bp_bone_local_d(ik->lower);
+    bp_dvec3 start = bp_ik_row(local, 3);
     ik->mirrored = !(bp_dmat4_determinant3(bp_bone_absolute_fresh(ik->lower)) > 0);
     ik->along_x = !ik->mirrored && start.x > start.y && start.x > start.z;
 }
@@ -63,17 +63,17 @@ static bool check(const bp_ik *ik, const bp_ik_options *o, bp_error *error) {
         return bp_fail(error, BP_ERROR_ARGUMENT, "pole_fixed",
                        "the pole can't be fixed and follow a node or bone: leave one of them out");
     }
-    return bp_aim_check_vec3(o->pole_offset, "pole_offset", error) &&
-           bp_aim_check_vec3(o->bend_axis, "bend_axis", error) &&
-           bp_aim_check((double)o->pole_angle, -1e9, 1e9, "pole_angle", error) &&
-           bp_aim_check((double)o->max_angle, 0, (double)BP_PI, "max_angle", error) &&
-           bp_aim_check((double)o->slerp, 0, 1, "slerp", error);
+    return bp_ik_check_finite(o->pole_offset, "pole_offset", error) &&
+           bp_ik_check_finite(o->bend_axis, "bend_axis", error) &&
+           bp_ik_check_range((double)o->pole_angle, -1e9, 1e9, "pole_angle", error) &&
+           bp_ik_check_range((double)o->max_angle, 0, (double)BP_PI, "max_angle", error) &&
+           bp_ik_check_range((double)o->slerp, 0, 1, "slerp", error);
 }
 
 /* Takes over options that were checked. */
 static void adopt(bp_ik *ik, const bp_ik_options *o) {
     ik->options = *o;
-    ik->bend_axis = bp_aim_is_zero(o->bend_axis) ? default_bend_axis(ik) : bp_dvec3_from_vec3(o->bend_axis);
+    ik->bend_axis = bp_ik_is_zero(o->bend_axis) ? default_bend_axis(ik) : bp_dvec3_from_vec3(o->bend_axis);
     ik->reach = fabs(ik->a + ik->b);
     if (o->max_angle > 0) {
         /* a^2 + b^2 - 2 a b cos t, written without the difference that would lose small angles */
@@ -86,9 +86,9 @@ static bool prepare(bp_ik *ik, const bp_ik_options *options, bp_error *error) {
     choose_axes(ik);
     if (!check(ik, options, error) || !measure(ik, options, error)) return false;
     adopt(ik, options);
-    bp_dmat4 upper = bp_aim_world(ik->upper, options->mesh);
-    ik->normal = bp_aim_row(&upper, 2);
-    ik->turned = bp_aim_rotation(ik->upper, options->mesh);
+    bp_dmat4 upper = bp_bone_world_d(ik->upper, options->mesh);
+    ik->normal = bp_ik_row(&upper, 2);
+    ik->turned = bp_bone_world_rotation_d(ik->upper, options->mesh);
     ik->bend = 3.14159265358979323846;
     return true;
 }

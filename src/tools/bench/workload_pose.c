@@ -15,7 +15,7 @@ struct bp_workload_pose {
     bp_clip *clip;
     walker *walkers;
     size_t count;
-    bp_posing *posing;
+    bp_batch_sampler *posing;
     double *times;      /* of each walker */
     bp_mat4 *absolutes; /* of each walker, as posing gives them */
 };
@@ -25,7 +25,7 @@ static bool add_bones(bp_skeleton *skeleton, bp_error *error) {
     for (size_t i = 0; i < BP_WORKLOAD_POSE_JOINTS; i++) {
         bp_mat4 local = bp_mat4_translation(bp_vec3_make(0, i ? 0.1f : 1.0f, 0));
         size_t parent = i <= CHAINS ? 0 : i - CHAINS;
-        bp_bone_options options = {.parent = i ? bp_skeleton_numbered(skeleton, parent) : NULL,
+        bp_bone_options options = {.parent = i ? bp_skeleton_bone_by_id(skeleton, parent) : NULL,
                                    .local = &local};
         if (!bp_skeleton_add(skeleton, &options, error)) return false;
     }
@@ -70,7 +70,7 @@ static bool make_posing(bp_context *context, bp_workload_pose *w, bp_error *erro
     size_t matrices = w->count * BP_WORKLOAD_POSE_JOINTS;
     w->times = bp_alloc(&w->allocator, w->count, sizeof *w->times, error);
     if (w->times) w->absolutes = bp_alloc_aligned(&w->allocator, matrices * sizeof *w->absolutes, 64, error);
-    if (w->absolutes) w->posing = bp_posing_create(context, w->walkers[0].skeleton, w->clip, error);
+    if (w->absolutes) w->posing = bp_batch_sampler_create(context, w->walkers[0].skeleton, w->clip, error);
     return w->posing != NULL;
 }
 
@@ -98,7 +98,7 @@ void bp_workload_pose_destroy(bp_workload_pose *w) {
         bp_cursor_destroy(w->walkers[i].cursor);
         bp_skeleton_destroy(w->walkers[i].skeleton);
     }
-    bp_posing_destroy(w->posing);
+    bp_batch_sampler_destroy(w->posing);
     bp_free(&allocator, w->times);
     bp_free_aligned(&allocator, w->absolutes);
     bp_free(&allocator, w->walkers);
@@ -113,8 +113,8 @@ static double time_of(size_t character, int frame) {
 
 void bp_workload_pose_run(bp_workload_pose *w, int frame) {
     for (size_t i = 0; i < w->count; i++) w->times[i] = time_of(i, frame);
-    const bp_posing_job job = {.count = w->count, .times = w->times, .absolutes = w->absolutes};
-    bp_posing_run(w->posing, &job);
+    const bp_batch_job job = {.count = w->count, .times = w->times, .absolutes = w->absolutes};
+    bp_batch_sampler_run(w->posing, &job);
 }
 
 void bp_workload_pose_run_bones(bp_workload_pose *w, int frame) {

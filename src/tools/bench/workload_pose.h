@@ -14,7 +14,7 @@ bp_workload_pose *bp_workload_pose_create(bp_context *context, size_t characters
 void bp_workload_pose_destroy(bp_workload_pose *workload);
 
 /* For each character: the clip (at a time of its own, moving on by 1/60 s a frame) to all absolute matrices, by
- * bp_posing_run. */
+ * bp_batch_sampler_run. */
 void bp_workload_pose_run(bp_workload_pose *workload, int frame);
 
 /* The same by way of bones: samples the clip, applies the pose, computes all absolute matrices. */

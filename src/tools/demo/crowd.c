@@ -37,7 +37,7 @@ static bool add_bone_tracks(bp_clip *to, const bp_model *model, int clip, const 
         if (track.kind == BP_TRACK_WEIGHTS || (size_t)track.target >= model->node_count) continue;
         const bp_bone *bone = bp_skeleton_find_linked(skeleton, model->nodes[track.target]);
         if (!bone) continue;
-        track.target = (int)bp_bone_number(bone);
+        track.target = (int)bp_bone_id(bone);
         if (!bp_clip_add(to, &track, error)) return false;
     }
     return true;
@@ -50,10 +50,10 @@ static bool make_mover(bp_crowd *crowd, crowd_mover *mover, const bp_model *mode
     bp_clip *bones = bp_clip_create(&crowd->allocator, NULL, error);
     if (!bones) return false;
     if (add_bone_tracks(bones, model, clip, skeleton, error))
-        mover->posing = bp_posing_create(crowd->context, skeleton, bones, error);
+        mover->posing = bp_batch_sampler_create(crowd->context, skeleton, bones, error);
     bp_clip_destroy(bones);
     if (!mover->posing) return false;
-    size_t slots = bp_posing_slot_count(mover->posing);
+    size_t slots = bp_batch_sampler_palette_count(mover->posing);
     if (slots > crowd->slots_most) crowd->slots_most = slots;
     return true;
 }
@@ -219,7 +219,7 @@ void bp_crowd_destroy(bp_crowd *crowd) {
     bp_crowd_tints_destroy(crowd);
     for (size_t i = 0; crowd->parts && i < crowd->part_count; i++) free_part(&allocator, &crowd->parts[i]);
     for (size_t i = 0; i < crowd->mover_count; i++) {
-        bp_posing_destroy(crowd->movers[i].posing);
+        bp_batch_sampler_destroy(crowd->movers[i].posing);
         bp_free(&allocator, crowd->movers[i].palettes);
     }
     void *const blocks[] = {crowd->parts, crowd->movers,    crowd->entries, crowd->scratch,

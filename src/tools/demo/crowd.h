@@ -1,5 +1,5 @@
 /* A crowd: one model many times over, each at its own moment of a clip, walking in rings about the world's
- * middle. Only those in the picture are posed (bp_posing, all at once), skinned and drawn, and the far
+ * middle. Only those in the picture are posed (bp_batch_sampler, all at once), skinned and drawn, and the far
  * ones with coarser meshes; all whose mesh and colour are the same make one draw. What is drawn is a function
  * of the look alone, the same bits with every number of threads and instruction set.
  *

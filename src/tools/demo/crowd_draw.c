@@ -96,7 +96,7 @@ static bool make_room(bp_crowd *crowd, size_t characters, size_t vertices, bp_er
     for (size_t i = 0; i < crowd->mover_count; i++) {
         crowd_mover *mover = &crowd->movers[i];
         void *palettes = mover->palettes;
-        size_t slots = bp_posing_slot_count(mover->posing);
+        size_t slots = bp_batch_sampler_palette_count(mover->posing);
         bool good =
             bp_crowd_reserve(crowd, &palettes, &mover->room, characters, slots * sizeof *mover->palettes, error);
         mover->palettes = palettes;
@@ -126,9 +126,9 @@ static void pose_batch(const frame *f, size_t first, size_t count) {
     for (size_t i = 0; i < count; i++)
         crowd->times[i] = clip_time(crowd, f->look->time, &crowd->entries[first + i]);
     for (size_t i = 0; i < crowd->mover_count; i++)
-        bp_posing_run(
+        bp_batch_sampler_run(
             crowd->movers[i].posing,
-            &(bp_posing_job){.count = count, .times = crowd->times, .palettes = crowd->movers[i].palettes});
+            &(bp_batch_job){.count = count, .times = crowd->times, .palettes = crowd->movers[i].palettes});
 }
 
 /* ---- skinning --------------------------------------------------------------------------------------- */
@@ -152,7 +152,7 @@ static void skin_entry(void *user, size_t index, int worker) {
     for (size_t p = 0; p < crowd->part_count; p++) {
         const crowd_part *part = &crowd->parts[p];
         const crowd_mover *mover = part->mover >= 0 ? &crowd->movers[part->mover] : NULL;
-        size_t slots = mover ? bp_posing_slot_count(mover->posing) : 1;
+        size_t slots = mover ? bp_batch_sampler_palette_count(mover->posing) : 1;
         for (size_t s = 0; s < slots; s++)
             palette[s] = bp_mat4_mul(mover ? mover->palettes[index * slots + s] : part->place, world);
         size_t at = vertices_at(crowd, group, entry->level, p, f->first + index - group->first);
@@ -300,7 +300,7 @@ static bool pose_and_skin(frame *f, size_t end, size_t vertices, bp_error *error
     f->report.skin += bp_seconds() - middle;
     f->report.vertices += vertices;
     for (size_t i = 0; i < crowd->mover_count; i++)
-        f->report.bones += count * bp_posing_bone_count(crowd->movers[i].posing);
+        f->report.bones += count * bp_batch_sampler_bone_count(crowd->movers[i].posing);
     return true;
 }
 

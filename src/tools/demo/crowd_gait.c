@@ -43,13 +43,13 @@ bool bp_crowd_find_gait(bp_crowd *crowd, bp_vec3 *direction, bp_error *error) {
     *direction = (bp_vec3){0, 0, 1};
     crowd->speed = 0;
     if (crowd->mover_count == 0 || !(crowd->span > 0)) return true;
-    bp_posing *posing = crowd->movers[0].posing;
-    size_t bones = bp_posing_bone_count(posing);
+    bp_batch_sampler *posing = crowd->movers[0].posing;
+    size_t bones = bp_batch_sampler_bone_count(posing);
     double times[SAMPLES], step = crowd->span / SAMPLES;
     bp_mat4 *absolutes = bp_alloc(&crowd->allocator, SAMPLES * bones, sizeof *absolutes, error);
     if (!absolutes) return false;
     for (int i = 0; i < SAMPLES; i++) times[i] = crowd->first + step * i;
-    bp_posing_run(posing, &(bp_posing_job){.count = SAMPLES, .times = times, .absolutes = absolutes});
+    bp_batch_sampler_run(posing, &(bp_batch_job){.count = SAMPLES, .times = times, .absolutes = absolutes});
     bp_vec3 way;
     float speed = forwards(absolutes, bones, step, &way);
     bp_free(&crowd->allocator, absolutes);

@@ -22,7 +22,7 @@ typedef struct crowd_level {
 /* A skeleton and what moves it. */
 typedef struct crowd_mover {
     const bp_skeleton *skeleton; /* borrowed from the model */
-    bp_posing *posing;           /* owned */
+    bp_batch_sampler *posing;           /* owned */
     bp_mat4 *palettes;           /* owned; of those that are drawn together */
     size_t room;                 /* characters */
 } crowd_mover;

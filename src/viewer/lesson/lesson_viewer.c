@@ -33,17 +33,17 @@ void bp_viewer_settle(bp_viewer *viewer, const bp_viewer_scope *scope) {
     bp_viewer_choice *choice = &viewer->choice;
     if (choice->stage < 0) { /* the step has just come: what it names */
         const bp_bone *bone = bp_world_panel_bone(world, scope->lesson, viewer->place.step, &choice->stage);
-        choice->bone = bone ? bp_bone_number(bone) : 0;
+        choice->bone = bone ? bp_bone_id(bone) : 0;
     }
     if (choice->stage >= world->stage_count) choice->stage = 0;
     const bp_skeleton *skeleton = world->stages[choice->stage].skeleton;
-    if (!skeleton || !bp_skeleton_numbered(skeleton, choice->bone)) choice->bone = 0;
+    if (!skeleton || !bp_skeleton_bone_by_id(skeleton, choice->bone)) choice->bone = 0;
 }
 
 bp_bone *bp_viewer_bone(const bp_viewer *viewer, const bp_world *world) {
     int stage = viewer->choice.stage;
     if (stage < 0 || stage >= world->stage_count || !world->stages[stage].skeleton) return NULL;
-    return bp_skeleton_numbered(world->stages[stage].skeleton, viewer->choice.bone);
+    return bp_skeleton_bone_by_id(world->stages[stage].skeleton, viewer->choice.bone);
 }
 
 const bp_question *bp_viewer_question(const bp_viewer *viewer, const bp_lesson_plan *lesson) {

@@ -46,7 +46,7 @@ static bool searching(bp_viewer *viewer, const bp_world *world, const bp_event *
     const bp_bone *found;
     bool taken =
         bp_search_event(&viewer->typed.search, skeleton, bp_viewer_bone(viewer, world), event, &found);
-    if (found) bp_viewer_select(viewer, viewer->choice.stage, bp_bone_number(found));
+    if (found) bp_viewer_select(viewer, viewer->choice.stage, bp_bone_id(found));
     return taken;
 }
 
@@ -124,7 +124,7 @@ static void walk_bones(bp_viewer *viewer, const bp_viewer_scope *scope, bool for
     const bp_bone *bone = bp_viewer_bone(viewer, scope->world);
     if (!bone) return;
     const bp_bone *to = bp_tree_around(bone, forward);
-    bp_viewer_select(viewer, viewer->choice.stage, bp_bone_number(to));
+    bp_viewer_select(viewer, viewer->choice.stage, bp_bone_id(to));
 }
 
 /* The bone of the same number on another stage: stages mostly wear alike skeletons. */

@@ -71,7 +71,7 @@ static unsigned release(bp_viewer *viewer, const bp_viewer_scope *scope, const b
     const bp_bone *bone = bp_pick_bone(&scope->world->stages[scene->stage], scene, event->x, event->y,
                                        bp_look_unit(&viewer->look));
     if (!bone) return 0;
-    bp_viewer_select(viewer, scene->stage, bp_bone_number(bone));
+    bp_viewer_select(viewer, scene->stage, bp_bone_id(bone));
     return BP_REQUEST_REDRAW;
 }
 

@@ -127,7 +127,7 @@ bp_bone *bp_model_subject_bone_of(const bp_model_subject *subject, const bp_doct
     if (sscanf(finding->place, "skins[%zu].joints[%zu]", &skin, &joint) == 2 && skin < model->skin_count &&
         joint < model->skins[skin].joint_count) {
         *skeleton = model->skins[skin].skeleton;
-        return bp_skeleton_numbered(model->skeletons[*skeleton], (size_t)model->skins[skin].bones[joint]);
+        return bp_skeleton_bone_by_id(model->skeletons[*skeleton], (size_t)model->skins[skin].bones[joint]);
     }
     if (sscanf(finding->place, "nodes[%zu]", &node) == 1) return bone_of_node(model, node, skeleton);
     for (const char *at = strstr(finding->message, "nodes["); at; at = strstr(at + 1, "nodes[")) {
@@ -152,7 +152,7 @@ static void stand_bound(const bp_model *model) {
 static void turn_joints(const bp_model *model, const bp_turn *turns, int count) {
     for (int i = 0; i < count; i++) {
         if (turns[i].stage < 0 || (size_t)turns[i].stage >= model->skeleton_count) continue;
-        bp_bone *bone = bp_skeleton_numbered(model->skeletons[turns[i].stage], turns[i].bone);
+        bp_bone *bone = bp_skeleton_bone_by_id(model->skeletons[turns[i].stage], turns[i].bone);
         bp_node *node = bone ? bp_bone_node(bone) : NULL;
         /* Applied before the node's own rotation, so on the right of Hamilton's product. */
         if (node) bp_node_set_rotation(node, bp_quat_mul(bp_node_rotation(node), turns[i].turn));

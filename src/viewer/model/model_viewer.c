@@ -13,7 +13,7 @@ double bp_model_speed(int speed) { return SPEEDS[speed]; }
 static size_t first_joint(const bp_model_subject *subject) {
     const bp_skeleton *skeleton = subject->model->skeleton_count > 0 ? subject->model->skeletons[0] : NULL;
     for (const bp_bone *bone = bp_tree_first(skeleton); bone; bone = bp_tree_next(bone))
-        if (bp_bone_index(bone) != BP_INDEX_NONE) return bp_bone_number(bone);
+        if (bp_bone_index(bone) != BP_INDEX_NONE) return bp_bone_id(bone);
     return 0;
 }
 
@@ -53,7 +53,7 @@ bp_skeleton *bp_model_viewer_skeleton(const bp_model_viewer *viewer, const bp_mo
 
 bp_bone *bp_model_viewer_bone(const bp_model_viewer *viewer, const bp_model_subject *subject) {
     bp_skeleton *skeleton = bp_model_viewer_skeleton(viewer, subject);
-    return skeleton ? bp_skeleton_numbered(skeleton, viewer->choice.bone) : NULL;
+    return skeleton ? bp_skeleton_bone_by_id(skeleton, viewer->choice.bone) : NULL;
 }
 
 unsigned bp_model_viewer_show(const bp_model_viewer *viewer) {

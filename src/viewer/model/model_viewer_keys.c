@@ -8,7 +8,7 @@
 /* NULL leaves the choice as it is. */
 static void select_bone(bp_model_viewer *viewer, const bp_bone *bone) {
     if (!bone) return;
-    viewer->choice.bone = bp_bone_number(bone);
+    viewer->choice.bone = bp_bone_id(bone);
     viewer->choice.scroll = 0;
 }
 
@@ -145,7 +145,7 @@ static void act_on_bones(bp_model_viewer *viewer, const bp_model_scope *scope, b
         if (bone) select_bone(viewer, bp_tree_around(bone, action == BP_ACTION_BONE_NEXT));
         break;
     case BP_ACTION_BONE:
-        if (skeleton) select_bone(viewer, bp_skeleton_numbered(skeleton, (size_t)value));
+        if (skeleton) select_bone(viewer, bp_skeleton_bone_by_id(skeleton, (size_t)value));
         break;
     case BP_ACTION_STAGE: walk_skeletons(viewer, subject, value); break;
     case BP_ACTION_SEARCH: viewer->typed.search.open = bone != NULL; break;

@@ -27,7 +27,7 @@ static bp_drag drag_at(bp_model_viewer *viewer, const bp_model_scope *scope, flo
     if (!(bp_model_viewer_show(viewer) & BP_SHOW_BONES)) return BP_DRAG_ORBIT;
     const bp_bone *joint = bp_pick_joint(&stage, scene, x, y, JOINT_REACH * unit);
     if (joint) {
-        viewer->choice.bone = bp_bone_number(joint);
+        viewer->choice.bone = bp_bone_id(joint);
         viewer->choice.scroll = 0;
         return BP_DRAG_JOINT;
     }
@@ -110,7 +110,7 @@ static unsigned release(bp_model_viewer *viewer, const bp_model_scope *scope, co
     const bp_bone *bone =
         bp_pick_bone(&stage, &scope->drawn->stage.scenes[0], event->x, event->y, bp_look_unit(&viewer->look));
     if (!bone) return BP_REQUEST_REDRAW;
-    viewer->choice.bone = bp_bone_number(bone);
+    viewer->choice.bone = bp_bone_id(bone);
     viewer->choice.scroll = 0;
     return BP_REQUEST_REDRAW;
 }

@@ -106,7 +106,7 @@ static void free_mover(mover *m) {
 }
 
 static bp_mat4 local_of(const rig_scene *scene, size_t number) {
-    return bp_bone_local(bp_skeleton_numbered(scene->skeleton, number));
+    return bp_bone_local(bp_skeleton_bone_by_id(scene->skeleton, number));
 }
 
 static bool play_pose(replay *r, const json_t *json, mover *m) {

@@ -97,7 +97,7 @@ static bool make_bones(replay *r, const json_t *json, rig_scene *scene) {
         if (!replay_number(r, json_array_get(bones, i), "length", &length)) return false;
         for (int k = 0; k < 16; k++) bind.m[k] = (float)m[k];
         bp_bone_options bone = {.name = bone_names[i],
-                                .parent = bp_skeleton_numbered(scene->skeleton, i ? 0 : 1),
+                                .parent = bp_skeleton_bone_by_id(scene->skeleton, i ? 0 : 1),
                                 .local = &bind,
                                 .has_length = true,
                                 .length = (float)length};
@@ -149,7 +149,7 @@ static bool compare_family(replay *r, const json_t *json, const bp_bone *bone) {
     if (!name || !replay_index(r, json, "parent", -1, 2, &parent)) return false;
     const bp_bone *above = bp_bone_parent(bone);
     r->place.matrix = "parent";
-    replay_expect(r, (above ? (long)bp_bone_number(above) : -1) == parent, "the parent is not bone %ld",
+    replay_expect(r, (above ? (long)bp_bone_id(above) : -1) == parent, "the parent is not bone %ld",
                   parent);
     replay_expect(r, strcmp(bp_bone_name(bone), name) == 0, "the name is \"%s\", wanted \"%.60s\"",
                   bp_bone_name(bone), name);
@@ -157,7 +157,7 @@ static bool compare_family(replay *r, const json_t *json, const bp_bone *bone) {
 }
 
 static bool compare_bone(replay *r, const rig_scene *scene, const json_t *json, size_t number) {
-    const bp_bone *bone = bp_skeleton_numbered(scene->skeleton, number);
+    const bp_bone *bone = bp_skeleton_bone_by_id(scene->skeleton, number);
     float length = 0;
     (void)bp_bone_length(bone, &length);
     double want_length = 0;
@@ -261,10 +261,10 @@ static bool play_case(replay *r, const doc_mesh *mesh, const json_t *json) {
 /* ---- a mesh's pose matrix ------------------------------------------------------------------------------------- */
 
 static bp_mat4 get_inverse(const rig_scene *scene, size_t number) {
-    return bp_bone_absolute_inverse_bind(bp_skeleton_numbered(scene->skeleton, number));
+    return bp_bone_absolute_inverse_bind(bp_skeleton_bone_by_id(scene->skeleton, number));
 }
 static bp_mat4 get_absolute(const rig_scene *scene, size_t number) {
-    return bp_bone_absolute(bp_skeleton_numbered(scene->skeleton, number));
+    return bp_bone_absolute(bp_skeleton_bone_by_id(scene->skeleton, number));
 }
 
 static bool compare_pose_case(replay *r, rig_scene *scene, const json_t *json) {

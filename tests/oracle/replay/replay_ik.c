@@ -90,7 +90,7 @@ static bool read_bone(replay *r, const json_t *object, stage *s) {
         !maybe_number(r, object, "length", &o.length)) {
         return false;
     }
-    if (parent >= 0) o.parent = bp_skeleton_numbered(s->skeleton, (size_t)parent);
+    if (parent >= 0) o.parent = bp_skeleton_bone_by_id(s->skeleton, (size_t)parent);
     return bp_skeleton_add(s->skeleton, &o, &error) ? true : refused(r, &error);
 }
 
@@ -125,7 +125,7 @@ static bp_bone *read_bone_index(replay *r, const json_t *object, const char *key
     long number;
     long last = (long)bp_skeleton_count(s->skeleton) - 1;
     if (!replay_index(r, object, key, 0, last, &number)) return NULL;
-    return bp_skeleton_numbered(s->skeleton, (size_t)number);
+    return bp_skeleton_bone_by_id(s->skeleton, (size_t)number);
 }
 
 static bool maybe_node(replay *r, const json_t *object, const char *key, const stage *s,
@@ -149,7 +149,7 @@ static bool compare_matrices(replay *r, const json_t *update, const char *key, c
     for (size_t i = 0; i < count; i++) {
         size_t row = replay_enter(r, NULL, i);
         r->place.bone = (long)i;
-        bp_mat4 got = matrix(bp_skeleton_numbered(s->skeleton, i));
+        bp_mat4 got = matrix(bp_skeleton_bone_by_id(s->skeleton, i));
         if (!replay_compare(r, json_array_get(rows, i), got.m, 16)) return false;
         replay_leave(r, row);
     }
@@ -285,7 +285,7 @@ static bool play_ik(replay *r, const json_t *object, const stage *s) {
 
 /* ---- look ---- */
 
-static bool read_look_limits(replay *r, const json_t *given, bp_look_options *o) {
+static bool read_look_limits(replay *r, const json_t *given, bp_look_at_options *o) {
     o->limit_yaw = has(given, "minYaw") || has(given, "maxYaw");
     o->limit_pitch = has(given, "minPitch") || has(given, "maxPitch");
     if (o->limit_yaw) {
@@ -305,11 +305,11 @@ static bool read_look_limits(replay *r, const json_t *given, bp_look_options *o)
            maybe_number(r, given, "maxPitch", &o->max_pitch);
 }
 
-static bool read_up_space(replay *r, const json_t *given, bp_look_up *out) {
+static bool read_up_space(replay *r, const json_t *given, bp_look_at_up *out) {
     static const struct {
         const char *name;
-        bp_look_up space;
-    } spaces[] = {{"local", BP_LOOK_UP_MESH}, {"world", BP_LOOK_UP_WORLD}, {"bone", BP_LOOK_UP_PARENT}};
+        bp_look_at_up space;
+    } spaces[] = {{"local", BP_LOOK_AT_UP_MESH}, {"world", BP_LOOK_AT_UP_WORLD}, {"bone", BP_LOOK_AT_UP_PARENT}};
     if (!has(given, "upAxisSpace")) return true;
     const char *name = replay_text(r, given, "upAxisSpace");
     if (!name) return false;
@@ -321,7 +321,7 @@ static bool read_up_space(replay *r, const json_t *given, bp_look_up *out) {
     return replay_malformed(r, "upAxisSpace should be local, world or bone, and is \"%s\"", name);
 }
 
-static bool read_look_options(replay *r, const json_t *object, bp_look_options *o) {
+static bool read_look_options(replay *r, const json_t *object, bp_look_at_options *o) {
     if (json_is_null(json_object_get(object, "options"))) return true;
     const json_t *given = replay_object(r, object, "options");
     if (!given) return false;
@@ -339,7 +339,7 @@ static bool read_look_options(replay *r, const json_t *object, bp_look_options *
     return true;
 }
 
-static bool play_look_updates(replay *r, const json_t *object, const stage *s, bp_look *look) {
+static bool play_look_updates(replay *r, const json_t *object, const stage *s, bp_look_at *look) {
     const json_t *updates = replay_array(r, object, "updates", -1);
     if (!updates) return false;
     size_t mark = replay_enter(r, "updates", 0);
@@ -351,8 +351,8 @@ static bool play_look_updates(replay *r, const json_t *object, const stage *s, b
         r->place.operation = "look update";
         r->place.step = (long)i;
         if (!replay_vec3(r, update, "target", &target)) return false;
-        bp_look_set_target(look, target);
-        if (!bp_look_update(look, &error)) note_failure(r, &error);
+        bp_look_at_set_target(look, target);
+        if (!bp_look_at_update(look, &error)) note_failure(r, &error);
         if (!compare_bones(r, update, s)) return false;
         r->steps++;
         replay_leave(r, step);
@@ -362,14 +362,14 @@ static bool play_look_updates(replay *r, const json_t *object, const stage *s, b
 }
 
 static bool play_look(replay *r, const json_t *object, const stage *s) {
-    bp_look_options o = {.mesh = s->mesh, .as_engine = true};
+    bp_look_at_options o = {.mesh = s->mesh, .as_engine = true};
     bp_bone *bone = read_bone_index(r, object, "bone", s);
     bp_error error = {0};
     if (!bone || !read_look_options(r, object, &o)) return false;
-    bp_look *look = bp_look_create(NULL, bone, &o, &error);
+    bp_look_at *look = bp_look_at_create(NULL, bone, &o, &error);
     if (!look) return refused(r, &error);
     bool good = play_look_updates(r, object, s, look);
-    bp_look_destroy(look);
+    bp_look_at_destroy(look);
     return good;
 }
 

@@ -129,7 +129,7 @@ static void compare_node(replay *r, size_t number, const bp_node *node, const do
 
 static void compare_all(replay *r, const rig_scene *scene, const expected *e) {
     for (size_t i = 0; i < scene->bone_count; i++) {
-        const bp_bone *bone = bp_skeleton_numbered(scene->skeleton, i);
+        const bp_bone *bone = bp_skeleton_bone_by_id(scene->skeleton, i);
         compare_matrix(r, "local", i, e->local[i], bp_bone_local(bone));
         compare_matrix(r, "absoluteInverseBind", i, e->inverse[i], bp_bone_absolute_inverse_bind(bone));
     }
@@ -141,7 +141,7 @@ static void compare_all(replay *r, const rig_scene *scene, const expected *e) {
 
 #define GETTER(name, function)                                                                               \
     static bp_mat4 name(const rig_scene *scene, size_t number) {                                             \
-        return function(bp_skeleton_numbered(scene->skeleton, number));                                      \
+        return function(bp_skeleton_bone_by_id(scene->skeleton, number));                                      \
     }
 GETTER(get_local, bp_bone_local)
 GETTER(get_bind, bp_bone_bind)

@@ -102,7 +102,7 @@ static bool set_parent(const call *c) {
     bp_error error = {0};
     if (!replay_index(c->r, c->step, "parent", -1, (long)c->scene->bone_count - 1, &parent)) return false;
     if (!replay_flag(c->r, c->step, "updateBind", &rebind)) return false;
-    bp_bone *above = parent < 0 ? NULL : bp_skeleton_numbered(c->scene->skeleton, (size_t)parent);
+    bp_bone *above = parent < 0 ? NULL : bp_skeleton_bone_by_id(c->scene->skeleton, (size_t)parent);
     return done(c, bp_bone_set_parent(c->bone, above, rebind, &error), &error);
 }
 
@@ -348,7 +348,7 @@ static bool read_arguments(call *c, int arguments) {
     long bone = -1, node = -1;
     if (arguments & BONE) {
         if (!replay_index(c->r, c->step, "bone", 0, (long)c->scene->bone_count - 1, &bone)) return false;
-        c->bone = bp_skeleton_numbered(c->scene->skeleton, (size_t)bone);
+        c->bone = bp_skeleton_bone_by_id(c->scene->skeleton, (size_t)bone);
     }
     if ((arguments & LINK) || ((arguments & NODE) && json_object_get(c->step, "node"))) {
         if (!replay_index(c->r, c->step, "node", -1, (long)c->scene->node_count - 1, &node)) return false;

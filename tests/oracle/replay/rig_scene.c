@@ -66,7 +66,7 @@ static bool read_bone(replay *r, const json_t *json, rig_scene *scene) {
     if (options.has_length && !replay_number(r, json, "length", &length)) return false;
     options.index = (int)index;
     options.length = (float)length;
-    if (parent >= 0) options.parent = bp_skeleton_numbered(scene->skeleton, (size_t)parent);
+    if (parent >= 0) options.parent = bp_skeleton_bone_by_id(scene->skeleton, (size_t)parent);
     if (!bp_skeleton_add(scene->skeleton, &options, &error)) return library_failed(r, &error);
     return true;
 }
@@ -100,13 +100,13 @@ void rig_scene_free(rig_scene *scene) {
 bp_mat4 rig_scene_absolute(const rig_scene *scene, size_t bone) {
     int rules = bp_skeleton_rules(scene->skeleton);
     (void)bp_skeleton_set_rules(scene->skeleton, rules & ~BP_RULE_READING_REFRESHES, NULL);
-    bp_mat4 absolute = bp_bone_absolute(bp_skeleton_numbered(scene->skeleton, bone));
+    bp_mat4 absolute = bp_bone_absolute(bp_skeleton_bone_by_id(scene->skeleton, bone));
     (void)bp_skeleton_set_rules(scene->skeleton, rules, NULL);
     return absolute;
 }
 
 bp_mat4 rig_scene_chain(const rig_scene *scene, size_t number) {
-    return bp_bone_chain(bp_skeleton_numbered(scene->skeleton, number));
+    return bp_bone_chain(bp_skeleton_bone_by_id(scene->skeleton, number));
 }
 
 bp_mat4 rig_scene_slot(const rig_scene *scene, size_t slot) {
@@ -138,7 +138,7 @@ bool rig_scene_compare_order(replay *r, const rig_scene *scene, const json_t *or
         const json_t *want = order ? json_array_get(order, i) : NULL;
         if (want && !json_is_integer(want)) return replay_malformed(r, "order[%zu] is not an integer", i);
         json_int_t wanted = want ? json_integer_value(want) : (json_int_t)i;
-        size_t got = bp_bone_number(bp_skeleton_bone(scene->skeleton, i));
+        size_t got = bp_bone_id(bp_skeleton_bone(scene->skeleton, i));
         r->place.bone = (long)i;
         replay_expect(r, (json_int_t)got == wanted,
                       "bone %zu stands at place %zu, wanted %" JSON_INTEGER_FORMAT, got, i, wanted);

@@ -56,21 +56,21 @@ static void test_skeleton(void **state) {
     bp_model *model = read_sound();
     const bp_skeleton *skeleton = model->skeletons[0];
     assert_int_equal(bp_skeleton_count(skeleton), 3);
-    assert_string_equal(bp_bone_name(bp_skeleton_numbered(skeleton, 0)), "armature");
-    assert_int_equal(bp_bone_index(bp_skeleton_numbered(skeleton, 0)), BP_INDEX_NONE);
-    assert_int_equal(bp_bone_index(bp_skeleton_numbered(skeleton, 2)), 1);
-    assert_ptr_equal(bp_bone_node(bp_skeleton_numbered(skeleton, 2)), model->nodes[2]);
+    assert_string_equal(bp_bone_name(bp_skeleton_bone_by_id(skeleton, 0)), "armature");
+    assert_int_equal(bp_bone_index(bp_skeleton_bone_by_id(skeleton, 0)), BP_INDEX_NONE);
+    assert_int_equal(bp_bone_index(bp_skeleton_bone_by_id(skeleton, 2)), 1);
+    assert_ptr_equal(bp_bone_node(bp_skeleton_bone_by_id(skeleton, 2)), model->nodes[2]);
     assert_int_equal(model->skins[0].bones[1], 2);
     /* World of both joints: scale 2, then to (0, 2, 0): the file's inverse binds undo exactly that. */
     static const float identity[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
     for (int joint = 0; joint < 2; joint++)
         expect_floats(bp_skeleton_palette(skeleton)[joint].m, identity, 16, 1e-6);
     static const float inverse[16] = {0.5f, 0, 0, 0, 0, 0.5f, 0, 0, 0, 0, 0.5f, 0, 0, -1, 0, 1};
-    bp_mat4 stored = bp_bone_absolute_inverse_bind(bp_skeleton_numbered(skeleton, 1));
+    bp_mat4 stored = bp_bone_absolute_inverse_bind(bp_skeleton_bone_by_id(skeleton, 1));
     assert_memory_equal(stored.m, inverse, sizeof inverse);
     /* Lower: absolute bind = its inverse, bind = that times the armature's inverse (scale 1/2). */
     static const float bind[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 1, 0, 1};
-    expect_floats(bp_bone_bind(bp_skeleton_numbered(skeleton, 1)).m, bind, 16, 1e-6);
+    expect_floats(bp_bone_bind(bp_skeleton_bone_by_id(skeleton, 1)).m, bind, 16, 1e-6);
     bp_model_destroy(model);
 }
 

@@ -164,8 +164,8 @@ static void compare_models(const bp_model *got, const bp_model *wanted) {
     for (size_t i = 0; i < 2; i++) {
         const bp_model_skin *skin = &got->skins[0];
         bp_mat4 a =
-            bp_bone_absolute_inverse_bind(bp_skeleton_numbered(got->skeletons[0], (size_t)skin->bones[i]));
-        bp_mat4 b = bp_bone_absolute_inverse_bind(bp_skeleton_numbered(wanted->skeletons[0], i));
+            bp_bone_absolute_inverse_bind(bp_skeleton_bone_by_id(got->skeletons[0], (size_t)skin->bones[i]));
+        bp_mat4 b = bp_bone_absolute_inverse_bind(bp_skeleton_bone_by_id(wanted->skeletons[0], i));
         assert_int_equal(skin->nodes[i], wanted->skins[0].nodes[i]);
         expect_floats(a.m, b.m, 16, 0);
     }

@@ -102,10 +102,10 @@ static void test_prepares_bones(void **state) {
         bp_world_add_stage(&b.world, "still", "", still, bp_chain_skeleton(b.context, 2, 1, 0, &error))};
     assert_int_equal(b.world.error.kind, BP_ERROR_NONE);
     for (int i = 0; i < 3; i++)
-        bp_bone_set_position(bp_skeleton_numbered(stages[i]->skeleton, 0), (bp_vec3){7, 0, 0});
+        bp_bone_set_position(bp_skeleton_bone_by_id(stages[i]->skeleton, 0), (bp_vec3){7, 0, 0});
     bp_world_prepare(&b.world);
     for (int i = 0; i < 3; i++) {
-        bp_mat4 moved = bp_bone_final(bp_skeleton_numbered(stages[i]->skeleton, 1));
+        bp_mat4 moved = bp_bone_final(bp_skeleton_bone_by_id(stages[i]->skeleton, 1));
         /* Seven along x from where it was bound; a mesh without weights asks for no final matrices. */
         expect_float(moved.m[12], i < 2 ? 7 : 0, 1e-6);
     }
@@ -312,7 +312,7 @@ static void test_bones_by_name(void **state) {
     bench b;
     open_bench(&b);
     bp_world_add_character(&b.world, "x", "", BP_BIND_NATURAL);
-    assert_ptr_equal(bp_world_bone(&b.world, 0, "tail"), bp_skeleton_numbered(b.world.stages[0].skeleton, 0));
+    assert_ptr_equal(bp_world_bone(&b.world, 0, "tail"), bp_skeleton_bone_by_id(b.world.stages[0].skeleton, 0));
     expect_failure(&b, "stage 1 has no bone named tail");
     bp_bone *arm = bp_world_bone(&b.world, 0, "boneArmLeft");
     bp_bone_set_scale(arm, (bp_vec3){0, 1, 1});

@@ -68,7 +68,7 @@ static inline bp_skeleton *make_chain(int rules, size_t count) {
 }
 
 static inline bp_bone *number(const bp_skeleton *skeleton, size_t i) {
-    bp_bone *bone = bp_skeleton_numbered(skeleton, i);
+    bp_bone *bone = bp_skeleton_bone_by_id(skeleton, i);
     assert_non_null(bone);
     return bone;
 }

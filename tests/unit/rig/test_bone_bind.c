@@ -200,7 +200,7 @@ static void test_prepare_reads_no_bind(void **state) {
     bp_bone_set_euler(c.left, bp_vec3_make(0, 0, bp_radians(75)));
     bp_skeleton_prepare(c.skeleton);
     bp_mat4 before = bp_bone_final(c.left);
-    bp_bone_spoil_binds(c.left, moved(NAN, 1, 1), bp_mat4_scaling(bp_vec3_make(0, 0, 0)));
+    bp_bone_overwrite_binds(c.left, moved(NAN, 1, 1), bp_mat4_scaling(bp_vec3_make(0, 0, 0)));
     bp_bone_set_euler(c.left, bp_vec3_make(0, 0, bp_radians(75)));
     assert_true(bp_skeleton_prepare(c.skeleton));
     bp_mat4 after = bp_bone_final(c.left);

@@ -10,8 +10,8 @@
 static void expect_same_bone(const bp_bone *a, const bp_bone *b) {
     assert_string_equal(bp_bone_name(a), bp_bone_name(b));
     assert_ptr_not_equal(bp_bone_name(a), bp_bone_name(b));
-    assert_int_equal(bp_bone_number(a), bp_bone_number(b));
-    assert_int_equal(bp_bone_place(a), bp_bone_place(b));
+    assert_int_equal(bp_bone_id(a), bp_bone_id(b));
+    assert_int_equal(bp_bone_array_index(a), bp_bone_array_index(b));
     assert_int_equal(bp_bone_index(a), bp_bone_index(b));
     assert_int_equal(bp_bone_has_index(a), bp_bone_has_index(b));
     assert_int_equal(bp_bone_has_length(a), bp_bone_has_length(b));
@@ -29,7 +29,7 @@ static void expect_same_bone(const bp_bone *a, const bp_bone *b) {
     expect_same(bp_bone_absolute_inverse_bind, a, b);
     expect_same(bp_bone_rest, a, b);
     const bp_bone *pa = bp_bone_parent(a), *pb = bp_bone_parent(b);
-    assert_int_equal(pa ? (int)bp_bone_number(pa) : -1, pb ? (int)bp_bone_number(pb) : -1);
+    assert_int_equal(pa ? (int)bp_bone_id(pa) : -1, pb ? (int)bp_bone_id(pb) : -1);
     if (pa) assert_ptr_not_equal(pa, pb);
 }
 

@@ -3,9 +3,9 @@
 
 static void expect_order(const bp_skeleton *skeleton, const size_t *wanted, size_t count) {
     for (size_t i = 0; i < count; i++) {
-        size_t got = bp_bone_number(bp_skeleton_bone(skeleton, i));
+        size_t got = bp_bone_id(bp_skeleton_bone(skeleton, i));
         if (got != wanted[i]) fail_msg("place %zu: got bone %zu, wanted bone %zu", i, got, wanted[i]);
-        assert_int_equal(bp_bone_place(number(skeleton, wanted[i])), i);
+        assert_int_equal(bp_bone_array_index(number(skeleton, wanted[i])), i);
     }
 }
 

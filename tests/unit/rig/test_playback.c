@@ -156,14 +156,14 @@ static void test_jumps(void **state) {
     assert_true(bp_playback_start(&playback, &options, NULL));
     bp_playback_update(&playback, 50);
     assert_true(playback.ended);
-    bp_playback_jump(&playback, 5);
+    bp_playback_seek(&playback, 5);
     assert_false(playback.ended);
     bp_playback_advance(&playback, 1);
     expect_float(playback.frame, 6, 1e-12);
     const double to[] = {-100, 100, (double)NAN, 12};
     const double wanted[] = {2, 12, 12, 12};
     for (int i = 0; i < 4; i++) {
-        bp_playback_jump(&playback, to[i]);
+        bp_playback_seek(&playback, to[i]);
         expect_float(playback.frame, wanted[i], 0);
     }
     /* Paused at the very end: it stays shown. */
@@ -172,7 +172,7 @@ static void test_jumps(void **state) {
     expect_float(playback.frame, 12, 0);
     options = (bp_playback_options){.from = 12, .to = 2}; /* a falling range */
     assert_true(bp_playback_start(&playback, &options, NULL));
-    bp_playback_jump(&playback, 9);
+    bp_playback_seek(&playback, 9);
     bp_playback_advance(&playback, 1);
     expect_float(playback.frame, 8, 1e-12);
 }
@@ -182,12 +182,12 @@ static void test_a_yoyo_jump_goes_on_swinging(void **state) {
     bp_playback playback;
     bp_playback_options options = {.from = 2, .to = 12, .rate = 5, .loop = BP_LOOP_YOYO};
     assert_true(bp_playback_start(&playback, &options, NULL));
-    bp_playback_jump(&playback, 7); /* 30 degrees of the swing; 180 take two seconds */
+    bp_playback_seek(&playback, 7); /* 30 degrees of the swing; 180 take two seconds */
     bp_playback_advance(&playback, 1 / 6.);
     expect_float(playback.frame, 2 + 10 * 0.707106781, 1e-6); /* 45 degrees */
     options.speed = -1; /* swings out from 12: 7 is at 150 degrees on the way back in time */
     assert_true(bp_playback_start(&playback, &options, NULL));
-    bp_playback_jump(&playback, 7);
+    bp_playback_seek(&playback, 7);
     expect_float(playback.frame, 7, 0);
     bp_playback_advance(&playback, 1 / 6.); /* 30 degrees become 15: 12 - 10 sin 15 */
     expect_float(playback.frame, 12 - 10 * 0.258819045, 1e-6);

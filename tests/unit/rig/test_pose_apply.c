@@ -34,9 +34,9 @@ static void test_only_what_is_said_is_set(void **state) {
         bp_skeleton *skeleton = two_bones();
         bp_pose *pose = some_pose(count);
         bp_pose_apply(pose, skeleton);
-        expect_trs(bp_bone_trs(bp_skeleton_numbered(skeleton, 0)),
+        expect_trs(bp_bone_trs(bp_skeleton_bone_by_id(skeleton, 0)),
                    (bp_trs){{7, 8, 9}, {0, 0, 0, 1}, {2, 2, 2}});
-        expect_trs(bp_bone_trs(bp_skeleton_numbered(skeleton, 1)),
+        expect_trs(bp_bone_trs(bp_skeleton_bone_by_id(skeleton, 1)),
                    count > 1 ? (bp_trs){{1, 2, 3}, {0, 0, 0, 1}, {4, 5, 6}} : start);
         bp_pose_destroy(pose);
         bp_skeleton_destroy(skeleton);
@@ -53,8 +53,8 @@ static void test_matrices_and_rotations(void **state) {
     pose->parts[1] = BP_POSE_ROTATION;
     pose->rotations[1] = bp_quat_make(1, 0, 0, 0);
     bp_pose_apply(pose, skeleton);
-    expect_floats(bp_bone_local(bp_skeleton_numbered(skeleton, 0)).m, sheared.m, 16, 0);
-    expect_trs(bp_bone_trs(bp_skeleton_numbered(skeleton, 1)), (bp_trs){{1, 2, 3}, {1, 0, 0, 0}, {2, 2, 2}});
+    expect_floats(bp_bone_local(bp_skeleton_bone_by_id(skeleton, 0)).m, sheared.m, 16, 0);
+    expect_trs(bp_bone_trs(bp_skeleton_bone_by_id(skeleton, 1)), (bp_trs){{1, 2, 3}, {1, 0, 0, 0}, {2, 2, 2}});
     bp_pose_destroy(pose);
     bp_skeleton_destroy(skeleton);
 }
@@ -63,7 +63,7 @@ static void test_a_linked_bone_s_node_is_set(void **state) {
     (void)state;
     bp_skeleton *skeleton = two_bones();
     bp_node *node = bp_node_create(NULL, "node", NULL, NULL);
-    bp_bone *bone = bp_skeleton_numbered(skeleton, 0);
+    bp_bone *bone = bp_skeleton_bone_by_id(skeleton, 0);
     bp_bone_link(bone, node);
     bp_pose *pose = some_pose(2), *back = bp_pose_create(NULL, 3, NULL, NULL);
     bp_pose_apply(pose, skeleton);
@@ -108,7 +108,7 @@ static void test_rest_and_present(void **state) {
     (void)state;
     bp_skeleton *skeleton = two_bones();
     bp_pose *pose = bp_pose_create(NULL, 3, NULL, NULL);
-    bp_bone_set_position(bp_skeleton_numbered(skeleton, 1), bp_vec3_make(0, 0, 0));
+    bp_bone_set_position(bp_skeleton_bone_by_id(skeleton, 1), bp_vec3_make(0, 0, 0));
     bp_pose_from_skeleton(pose, skeleton);
     expect_float(bp_pose_trs(pose, 1).translation.z, 0, 0);
     assert_int_equal(pose->parts[2], 0);
@@ -116,7 +116,7 @@ static void test_rest_and_present(void **state) {
     expect_trs(bp_pose_trs(pose, 1), start);
     assert_int_equal(pose->parts[2], 0);
     bp_pose_apply(pose, skeleton);
-    expect_float(bp_bone_position(bp_skeleton_numbered(skeleton, 1)).z, 3, 1e-6);
+    expect_float(bp_bone_position(bp_skeleton_bone_by_id(skeleton, 1)).z, 3, 1e-6);
     bp_pose *small = bp_pose_create(NULL, 1, NULL, NULL); /* takes what it has room for */
     bp_pose_from_skeleton(small, skeleton);
     bp_pose_from_rest(small, skeleton);

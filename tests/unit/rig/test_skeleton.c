@@ -10,7 +10,7 @@ static void test_an_empty_one(void **state) {
     assert_int_equal(bp_skeleton_count(skeleton), 0);
     assert_int_equal(bp_skeleton_palette_count(skeleton), 0);
     assert_null(bp_skeleton_bone(skeleton, 0));
-    assert_null(bp_skeleton_numbered(skeleton, 0));
+    assert_null(bp_skeleton_bone_by_id(skeleton, 0));
     assert_null(bp_skeleton_find(skeleton, "x"));
     assert_null(bp_skeleton_find(skeleton, NULL));
     /* All of it works on no bones. */
@@ -56,12 +56,12 @@ static void test_family_places_and_numbers(void **state) {
     assert_null(bp_bone_next_sibling(c.right));
     assert_null(bp_bone_first_child(c.left));
     for (size_t i = 0; i < 3; i++) {
-        assert_int_equal(bp_bone_number(number(c.skeleton, i)), i);
-        assert_int_equal(bp_bone_place(number(c.skeleton, i)), i);
+        assert_int_equal(bp_bone_id(number(c.skeleton, i)), i);
+        assert_int_equal(bp_bone_array_index(number(c.skeleton, i)), i);
         assert_ptr_equal(bp_skeleton_bone(c.skeleton, i), number(c.skeleton, i));
     }
     assert_null(bp_skeleton_bone(c.skeleton, 3));
-    assert_null(bp_skeleton_numbered(c.skeleton, (size_t)-1));
+    assert_null(bp_skeleton_bone_by_id(c.skeleton, (size_t)-1));
     bp_skeleton_destroy(c.skeleton);
 }
 
@@ -142,7 +142,7 @@ static void test_bones_by_name(void **state) {
     for (size_t i = 0; i < 400; i++) {
         snprintf(name, sizeof name, "bone%zu", i);
         /* 0..99 came a second time: the first one answers. */
-        assert_int_equal(bp_bone_number(bp_skeleton_find(skeleton, name)), i);
+        assert_int_equal(bp_bone_id(bp_skeleton_find(skeleton, name)), i);
     }
     assert_null(bp_skeleton_find(skeleton, "bone400"));
     assert_null(bp_skeleton_find(skeleton, ""));
@@ -207,7 +207,7 @@ static bool grow(bp_skeleton *skeleton, size_t wanted, bool indices, bp_error *e
         char name[32];
         snprintf(name, sizeof name, "bone%zu", before);
         bp_mat4 local = moved((float)before, 0, 0);
-        bp_bone *parent = before ? bp_skeleton_numbered(skeleton, before - 1) : NULL;
+        bp_bone *parent = before ? bp_skeleton_bone_by_id(skeleton, before - 1) : NULL;
         bp_bone_options options = {.name = name, .parent = parent, .local = &local};
         options.has_index = indices && before % 3 == 0;
         options.index = (int)before + 5;
@@ -217,7 +217,7 @@ static bool grow(bp_skeleton *skeleton, size_t wanted, bool indices, bp_error *e
         if (parent) assert_null(bp_bone_first_child(parent));
         for (size_t i = 0; i < before; i++) {
             snprintf(name, sizeof name, "bone%zu", i);
-            assert_int_equal(bp_bone_number(bp_skeleton_find(skeleton, name)), i);
+            assert_int_equal(bp_bone_id(bp_skeleton_find(skeleton, name)), i);
             expect_mat4(bp_bone_local(number(skeleton, i)), moved((float)i, 0, 0), 0);
         }
         /* Only one allocation fails: the second time it goes well. */

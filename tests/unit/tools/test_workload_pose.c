@@ -17,14 +17,14 @@ static void test_root(void **state) {
     };
     for (size_t i = 0; i < BP_COUNT(cases); i++) {
         bp_workload_pose_run_bones(w, cases[i].frame);
-        bp_bone *root = bp_skeleton_numbered(bp_workload_pose_skeleton(w, 0), 0);
+        bp_bone *root = bp_skeleton_bone_by_id(bp_workload_pose_skeleton(w, 0), 0);
         bp_vec3 place = bp_mat4_position(bp_bone_absolute(root));
         const float wanted[3] = {0, cases[i].y, cases[i].z};
         expect_floats(&place.x, wanted, 3, 1e-5);
     }
     /* A joint a bone further on is a bone's length away, however it turns. */
-    bp_bone *a = bp_skeleton_numbered(bp_workload_pose_skeleton(w, 1), 10);
-    bp_bone *b = bp_skeleton_numbered(bp_workload_pose_skeleton(w, 1), 13);
+    bp_bone *a = bp_skeleton_bone_by_id(bp_workload_pose_skeleton(w, 1), 10);
+    bp_bone *b = bp_skeleton_bone_by_id(bp_workload_pose_skeleton(w, 1), 13);
     expect_float(
         bp_vec3_distance(bp_mat4_position(bp_bone_absolute(a)), bp_mat4_position(bp_bone_absolute(b))), 0.1f,
         1e-5);
@@ -41,7 +41,7 @@ static void test_both_ways(void **state) {
         for (size_t character = 0; character < 3; character++)
             for (size_t i = 0; i < BP_WORKLOAD_POSE_JOINTS; i++) {
                 const bp_skeleton *skeleton = bp_workload_pose_skeleton(w, character);
-                bp_mat4 wanted = bp_bone_absolute(bp_skeleton_numbered(skeleton, i));
+                bp_mat4 wanted = bp_bone_absolute(bp_skeleton_bone_by_id(skeleton, i));
                 expect_floats(bp_workload_pose_absolutes(w, character)[i].m, wanted.m, 16, 1e-5);
             }
     }

@@ -128,7 +128,7 @@ static bp_skeleton *make_skeleton(void) {
     bp_skeleton *skeleton = bp_skeleton_create(NULL, NULL, NULL);
     for (size_t i = 0; i < BP_COUNT(NAMES); i++) {
         const bp_bone_options options = {.name = NAMES[i],
-                                         .parent = i ? bp_skeleton_numbered(skeleton, 0) : NULL};
+                                         .parent = i ? bp_skeleton_bone_by_id(skeleton, 0) : NULL};
         assert_non_null(bp_skeleton_add(skeleton, &options, NULL));
     }
     return skeleton;
@@ -157,10 +157,10 @@ static void test_searches(void **state) {
     for (size_t i = 0; i < BP_COUNT(all); i++) {
         bp_event event = {.kind = all[i].sign ? BP_EVENT_TEXT : BP_EVENT_KEY, .key = all[i].key};
         if (all[i].sign) event.text[0] = all[i].sign[0];
-        const bp_bone *here = all[i].here < 0 ? NULL : bp_skeleton_numbered(skeleton, (size_t)all[i].here),
+        const bp_bone *here = all[i].here < 0 ? NULL : bp_skeleton_bone_by_id(skeleton, (size_t)all[i].here),
                       *found;
         assert_int_equal(bp_search_event(&search, skeleton, here, &event, &found), all[i].taken);
-        int got = found ? (int)bp_bone_number(found) : -1;
+        int got = found ? (int)bp_bone_id(found) : -1;
         if (got != all[i].found) fail_msg("%zu: bone %d, wanted %d", i, got, all[i].found);
     }
     assert_string_equal(search.name, "Arm");

@@ -94,7 +94,7 @@ static void finds_joints(void **state) {
         snprintf(finding.place, sizeof finding.place, "%s", all[i].place);
         snprintf(finding.message, sizeof finding.message, "%s", all[i].message);
         const bp_bone *got = bp_model_subject_bone_of(&b.desk.subject, &finding, &skeleton);
-        if ((got ? (int)bp_bone_number(got) : -1) != all[i].bone) fail_msg("%s: another bone", all[i].place);
+        if ((got ? (int)bp_bone_id(got) : -1) != all[i].bone) fail_msg("%s: another bone", all[i].place);
         if (got) assert_int_equal(skeleton, 0);
     }
     close_bench(&b);

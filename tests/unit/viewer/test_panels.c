@@ -26,7 +26,7 @@ static void test_tree_keeps_the_selected_in_sight(void **state) {
     bp_skeleton *skeleton = make_chain();
     panel_open(&canvas, WIDTH, HEIGHT);
     for (size_t i = 0; i < DEEP; i++) {
-        bp_tree_panel tree = {.selected = bp_skeleton_numbered(skeleton, i)};
+        bp_tree_panel tree = {.selected = bp_skeleton_bone_by_id(skeleton, i)};
         panel_begin(&canvas);
         assert_int_equal(bp_panel_tree(&canvas.ui, &tree, (bp_rect){10, 10, 300, 5 * ROW}), 5 * ROW);
         panel_end(&canvas);
@@ -37,7 +37,7 @@ static void test_tree_keeps_the_selected_in_sight(void **state) {
         assert_int_equal(tree.scroll == 0, i >= 2 && i <= 27); /* at the ends it can't stand in the middle */
     }
     /* Scrolled beyond the end: as far as there is, and told so. */
-    bp_tree_panel tree = {.selected = bp_skeleton_numbered(skeleton, 0), .scroll = 1000};
+    bp_tree_panel tree = {.selected = bp_skeleton_bone_by_id(skeleton, 0), .scroll = 1000};
     panel_begin(&canvas);
     bp_panel_tree(&canvas.ui, &tree, (bp_rect){10, 10, 300, 5 * ROW});
     panel_end(&canvas);
@@ -45,7 +45,7 @@ static void test_tree_keeps_the_selected_in_sight(void **state) {
     assert_int_equal(tree.scroll,
                      DEEP - 5 + 2); /* from where bone 0 would stand in the middle of five rows */
     /* Too low for a row: one is drawn all the same. */
-    tree = (bp_tree_panel){.selected = bp_skeleton_numbered(skeleton, 7)};
+    tree = (bp_tree_panel){.selected = bp_skeleton_bone_by_id(skeleton, 7)};
     panel_begin(&canvas);
     assert_int_equal(bp_panel_tree(&canvas.ui, &tree, (bp_rect){10, 10, 300, 3}), ROW);
     panel_end(&canvas);
@@ -59,7 +59,7 @@ static void test_tree_lists_what_is_searched(void **state) {
     panel_canvas canvas;
     bp_skeleton *skeleton = make_chain();
     panel_open(&canvas, WIDTH, HEIGHT);
-    bp_tree_panel tree = {.selected = bp_skeleton_numbered(skeleton, 12), .search = "E1"};
+    bp_tree_panel tree = {.selected = bp_skeleton_bone_by_id(skeleton, 12), .search = "E1"};
     panel_begin(&canvas);
     /* bone10 to bone19 and the line that one types in */
     assert_int_equal(bp_panel_tree(&canvas.ui, &tree, (bp_rect){10, 10, 300, 300}), 11 * ROW);
@@ -86,7 +86,7 @@ static void test_tree_says_where(void **state) {
     (void)state;
     panel_canvas canvas;
     bp_skeleton *skeleton = make_chain();
-    bp_bone *bone = bp_skeleton_numbered(skeleton, 0);
+    bp_bone *bone = bp_skeleton_bone_by_id(skeleton, 0);
     bp_node *node = bp_node_create(NULL, "other", NULL, NULL),
             *same = bp_node_create(NULL, "bone00", NULL, NULL);
     panel_open(&canvas, WIDTH, HEIGHT);
@@ -165,7 +165,7 @@ static void test_matrices_mark_changes(void **state) {
     (void)state;
     panel_canvas canvas;
     bp_skeleton *skeleton = make_chain();
-    bp_bone *bone = bp_skeleton_numbered(skeleton, 0);
+    bp_bone *bone = bp_skeleton_bone_by_id(skeleton, 0);
     bp_skeleton_compute_absolutes(skeleton, false);
     panel_open(&canvas, WIDTH, HEIGHT);
     bp_matrices before = bp_matrices_of(bone);
@@ -200,7 +200,7 @@ static void test_formulas(void **state) {
     (void)state;
     panel_canvas canvas;
     bp_skeleton *skeleton = make_chain();
-    const bp_bone *root = bp_skeleton_numbered(skeleton, 0), *child = bp_skeleton_numbered(skeleton, 1);
+    const bp_bone *root = bp_skeleton_bone_by_id(skeleton, 0), *child = bp_skeleton_bone_by_id(skeleton, 1);
     panel_open(&canvas, WIDTH, HEIGHT);
     static const struct {
         int width, height, lines;

@@ -21,7 +21,7 @@ static bp_skeleton *make(void) {
     for (int i = 0; i < BONES; i++) {
         bp_mat4 local = bp_mat4_translation((bp_vec3){at[i][0], at[i][1], at[i][2]});
         bp_bone_options options = {.name = "", .local = &local};
-        if (parents[i] >= 0) options.parent = bp_skeleton_numbered(skeleton, (size_t)parents[i]);
+        if (parents[i] >= 0) options.parent = bp_skeleton_bone_by_id(skeleton, (size_t)parents[i]);
         bp_bone *bone = bp_skeleton_add(skeleton, &options, NULL);
         assert_non_null(bone);
         if (i == UP) bp_bone_set_length(bone, 0.5f);
@@ -32,7 +32,7 @@ static bp_skeleton *make(void) {
 
 static int pick(const bp_stage *stage, float x, float y) {
     const bp_bone *bone = bp_pick_bone(stage, &SCENE, x, y, 1);
-    return bone ? (int)bp_bone_number(bone) : -1;
+    return bone ? (int)bp_bone_id(bone) : -1;
 }
 
 static void test_joints_and_lines(void **state) {
@@ -62,7 +62,7 @@ static void test_joints_and_lines(void **state) {
     assert_non_null(bp_pick_joint(&stage, &SCENE, 204, 200, 5));
     /* Twice the unit, twice the reach. */
     const bp_bone *bone = bp_pick_bone(&stage, &SCENE, 213, 150, 2);
-    assert_true(bone && bp_bone_number(bone) == ROOT);
+    assert_true(bone && bp_bone_id(bone) == ROOT);
     const bp_stage none = {.title = ""};
     assert_int_equal(pick(&none, 200, 200), -1);
     bp_skeleton_destroy(skeleton);
@@ -72,11 +72,11 @@ static void test_joints_and_lines(void **state) {
 static void test_behind_the_eye(void **state) {
     (void)state;
     bp_skeleton *skeleton = make();
-    bp_bone *behind = bp_skeleton_numbered(skeleton, BEHIND);
+    bp_bone *behind = bp_skeleton_bone_by_id(skeleton, BEHIND);
     bp_mat4 back = bp_mat4_translation((bp_vec3){-1, 0, -5});
     assert_non_null(bp_skeleton_add(skeleton, &(bp_bone_options){.parent = behind, .local = &back}, NULL));
     /* "up" turned so that its length of 3 metres ends behind the eye. */
-    bp_bone *up = bp_skeleton_numbered(skeleton, UP);
+    bp_bone *up = bp_skeleton_bone_by_id(skeleton, UP);
     bp_bone_set_rotation(up, bp_quat_from_axis_angle((bp_vec3){1, 0, 0}, bp_radians(90)));
     bp_bone_set_length(up, 3);
     bp_skeleton_prepare(skeleton);
@@ -94,7 +94,7 @@ static void test_rings(void **state) {
     const bp_stage stage = {.skeleton = skeleton};
     bp_drawn_scene scene = SCENE;
     scene.ring = 1;
-    bp_ring ring = {&stage, bp_skeleton_numbered(skeleton, ROOT), 2};
+    bp_ring ring = {&stage, bp_skeleton_bone_by_id(skeleton, ROOT), 2};
     assert_true(bp_pick_ring(&ring, &scene, 300, 200, 1));
     assert_true(bp_pick_ring(&ring, &scene, 200 + 71, 200 - 71, 1));
     assert_true(bp_pick_ring(&ring, &scene, 307, 200, 1));

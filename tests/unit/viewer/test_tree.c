@@ -19,7 +19,7 @@ static bp_skeleton *make(void) {
     assert_non_null(skeleton);
     for (int i = 0; i < BONES; i++) {
         bp_bone_options options = {.name = names[i]};
-        if (parents[i] >= 0) options.parent = bp_skeleton_numbered(skeleton, (size_t)parents[i]);
+        if (parents[i] >= 0) options.parent = bp_skeleton_bone_by_id(skeleton, (size_t)parents[i]);
         assert_non_null(bp_skeleton_add(skeleton, &options, NULL));
     }
     return skeleton;
@@ -35,12 +35,12 @@ static void walks(void **state) {
     const bp_bone *bone = bp_tree_first(skeleton);
     for (int i = 0; i < BONES; i++) {
         assert_non_null(bone);
-        assert_int_equal(bp_bone_number(bone), WALK[i]);
+        assert_int_equal(bp_bone_id(bone), WALK[i]);
         assert_int_equal(bp_tree_depth(bone), DEPTHS[i]);
         const bp_bone *before = bp_tree_previous(bone);
-        assert_true(i == 0 ? before == NULL : bp_bone_number(before) == WALK[i - 1]);
-        assert_int_equal(bp_bone_number(bp_tree_around(bone, true)), WALK[(i + 1) % BONES]);
-        assert_int_equal(bp_bone_number(bp_tree_around(bone, false)), WALK[(i + BONES - 1) % BONES]);
+        assert_true(i == 0 ? before == NULL : bp_bone_id(before) == WALK[i - 1]);
+        assert_int_equal(bp_bone_id(bp_tree_around(bone, true)), WALK[(i + 1) % BONES]);
+        assert_int_equal(bp_bone_id(bp_tree_around(bone, false)), WALK[(i + BONES - 1) % BONES]);
         bone = bp_tree_next(bone);
     }
     assert_null(bone);
@@ -58,9 +58,9 @@ static void finds_names(void **state) {
     } all[] = {{-1, "arm", 3}, {3, "ARM", 3}, {4, "arm", 4}, {2, "arm", 3}, {5, "hip", 0},
                {0, "e", 1},    {1, "leg", 2}, {0, "z", -1},  {-1, "z", -1}, {2, "", 2}};
     for (size_t i = 0; i < BP_COUNT(all); i++) {
-        const bp_bone *start = all[i].start < 0 ? NULL : bp_skeleton_numbered(skeleton, (size_t)all[i].start);
+        const bp_bone *start = all[i].start < 0 ? NULL : bp_skeleton_bone_by_id(skeleton, (size_t)all[i].start);
         const bp_bone *got = bp_tree_find(skeleton, start, all[i].part);
-        int number = got ? (int)bp_bone_number(got) : -1;
+        int number = got ? (int)bp_bone_id(got) : -1;
         if (number != all[i].found)
             fail_msg("\"%s\" from %d: got %d, wanted %d", all[i].part, all[i].start, number, all[i].found);
     }
@@ -72,8 +72,8 @@ static void labels_the_nameless(void **state) {
     (void)state;
     bp_skeleton *skeleton = make();
     char text[32];
-    assert_string_equal(bp_bone_label(bp_skeleton_numbered(skeleton, 1), text, sizeof text), "spine");
-    assert_string_equal(bp_bone_label(bp_skeleton_numbered(skeleton, 5), text, sizeof text), "bone 5");
+    assert_string_equal(bp_bone_label(bp_skeleton_bone_by_id(skeleton, 1), text, sizeof text), "spine");
+    assert_string_equal(bp_bone_label(bp_skeleton_bone_by_id(skeleton, 5), text, sizeof text), "bone 5");
     bp_skeleton_destroy(skeleton);
 }
 

@@ -6,14 +6,14 @@
  */
 #include "rig/skeleton.h"
 
-bp_dmat4 bp_rig_affine(bp_mat4 m) {
+bp_dmat4 bp_rig_affine_d(bp_mat4 m) {
     bp_dmat4 wide = bp_dmat4_from_mat4(m);
     wide.m[3] = wide.m[7] = wide.m[11] = 0;
     wide.m[15] = 1;
     return wide;
 }
 
-void bp_bone_touch(bp_bone *bone) {
+void bp_bone_mark_changed(bp_bone *bone) {
     bp_skeleton *skeleton = bone->skeleton;
     bone->local_stamp = ++skeleton->clock;
     skeleton->dirty = skeleton->absolutes_dirty = true;
@@ -21,7 +21,7 @@ void bp_bone_touch(bp_bone *bone) {
 
 /* ---- the two forms -------------------------------------------------------------------------------- */
 
-void bp_skeleton_compose(bp_skeleton *skeleton, uint32_t number) {
+void bp_skeleton_compose_local(bp_skeleton *skeleton, uint32_t number) {
     bone_arrays *at = &skeleton->at;
     if (!(at->pending[number] & BONE_COMPOSE)) return;
     at->pending[number] = 0;
@@ -30,8 +30,8 @@ void bp_skeleton_compose(bp_skeleton *skeleton, uint32_t number) {
     skeleton->counters.composed++;
 }
 
-const bp_dmat4 *bp_bone_local_wide(const bp_bone *bone) {
-    bp_skeleton_compose(bone->skeleton, bone->number);
+const bp_dmat4 *bp_bone_local_d(const bp_bone *bone) {
+    bp_skeleton_compose_local(bone->skeleton, bone->number);
     return &bone->skeleton->at.local[bone->number];
 }
 
@@ -46,27 +46,27 @@ static bp_dtrs *parts_of(const bp_bone *bone) {
     return trs;
 }
 
-const bp_dtrs *bp_bone_trs_wide(const bp_bone *bone) { return parts_of(bone); }
+const bp_dtrs *bp_bone_trs_d(const bp_bone *bone) { return parts_of(bone); }
 
 /* A part of parts_of was replaced. */
 static void parts_changed(bp_bone *bone) {
     bone->skeleton->at.pending[bone->number] = BONE_COMPOSE;
     bone->rest_is_local = false;
-    bp_bone_touch(bone);
+    bp_bone_mark_changed(bone);
 }
 
-void bp_bone_set_trs_wide(bp_bone *bone, bp_dtrs trs) {
+void bp_bone_set_trs_d(bp_bone *bone, bp_dtrs trs) {
     bone->skeleton->at.trs[bone->number] = trs;
     parts_changed(bone);
 }
 
-void bp_bone_set_local_wide(bp_bone *bone, bp_dmat4 local) {
+void bp_bone_set_local_d(bp_bone *bone, bp_dmat4 local) {
     bp_skeleton *skeleton = bone->skeleton;
     skeleton->at.local[bone->number] = local;
     skeleton->at.pending[bone->number] = BONE_DECOMPOSE | BONE_WHOLE;
     skeleton->counters.local++;
     bone->rest_is_local = false;
-    bp_bone_touch(bone);
+    bp_bone_mark_changed(bone);
 }
 
 /* ---- parts ---------------------------------------------------------------------------------------- */
@@ -102,23 +102,23 @@ void bp_bone_set_scale(bp_bone *bone, bp_vec3 scale) {
     parts_changed(bone);
 }
 
-void bp_bone_set_trs(bp_bone *bone, bp_trs trs) { bp_bone_set_trs_wide(bone, bp_dtrs_from_trs(trs)); }
+void bp_bone_set_trs(bp_bone *bone, bp_trs trs) { bp_bone_set_trs_d(bone, bp_dtrs_from_trs(trs)); }
 
-bp_mat4 bp_bone_local(const bp_bone *bone) { return bp_dmat4_to_mat4(*bp_bone_local_wide(bone)); }
-void bp_bone_set_local(bp_bone *bone, bp_mat4 local) { bp_bone_set_local_wide(bone, bp_rig_affine(local)); }
+bp_mat4 bp_bone_local(const bp_bone *bone) { return bp_dmat4_to_mat4(*bp_bone_local_d(bone)); }
+void bp_bone_set_local(bp_bone *bone, bp_mat4 local) { bp_bone_set_local_d(bone, bp_rig_affine_d(local)); }
 
 /* ---- rest ----------------------------------------------------------------------------------------- */
 
 bp_mat4 bp_bone_rest(const bp_bone *bone) { return bp_dmat4_to_mat4(bone->rest); }
 
 void bp_bone_set_rest(bp_bone *bone, bp_mat4 rest) {
-    bone->rest = bp_rig_affine(rest);
+    bone->rest = bp_rig_affine_d(rest);
     bone->rest_is_local = false;
     bone->skeleton->counters.rest++;
 }
 
 void bp_bone_set_rest_from_pose(bp_bone *bone) {
-    bone->rest = *bp_bone_local_wide(bone);
+    bone->rest = *bp_bone_local_d(bone);
     bone->rest_is_local = true;
     bone->skeleton->counters.rest++;
 }
@@ -127,12 +127,12 @@ void bp_bone_return_to_rest(bp_bone *bone) {
     if (bone->node) {
         bp_dtrs trs;
         (void)bp_dmat4_decompose(bone->rest, &trs); /* scale 0: not turned */
-        bp_node_set_trs_wide(bone->node, trs);
+        bp_node_set_trs_d(bone->node, trs);
         return;
     }
     /* Already there: nothing changes, and parts stay as they were set. */
     if (bone->rest_is_local) return;
-    bp_bone_set_local_wide(bone, bone->rest);
+    bp_bone_set_local_d(bone, bone->rest);
     bone->rest_is_local = true;
 }
 

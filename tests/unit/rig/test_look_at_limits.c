@@ -5,13 +5,13 @@ typedef struct gaze {
     float to_yaw, to_pitch, yaw, pitch; /* where the target is, and where the bone should look */
 } gaze;
 
-static void expect_gazes(const scene *s, bp_look_options options, const gaze *gazes, size_t count) {
-    bp_look *look = control(s, &options);
+static void expect_gazes(const scene *s, bp_look_at_options options, const gaze *gazes, size_t count) {
+    bp_look_at *look = control(s, &options);
     for (size_t i = 0; i < count; i++) {
         look_to(look, gazes[i].to_yaw, gazes[i].to_pitch);
         expect_gaze(s, options.mesh, gazes[i].yaw, gazes[i].pitch);
     }
-    bp_look_destroy(look);
+    bp_look_at_destroy(look);
 }
 
 static void test_pitch_limits(void **state) {
@@ -19,15 +19,15 @@ static void test_pitch_limits(void **state) {
     const gaze gazes[] = {
         {40, 10, 40, 10}, {40, 50, 40, 20}, {-130, 90 - 1e-3f, -130, 20}, {40, -70, 40, -35}};
     scene s = make_scene(false);
-    bp_look_options o = {.limit_pitch = true, .min_pitch = -35 * DEGREE, .max_pitch = 20 * DEGREE};
+    bp_look_at_options o = {.limit_pitch = true, .min_pitch = -35 * DEGREE, .max_pitch = 20 * DEGREE};
     expect_gazes(&s, o, gazes, BP_COUNT(gazes));
     /* straight above and below: yaw 0 */
-    bp_look *look = control(&s, &o);
+    bp_look_at *look = control(&s, &o);
     look_at(look, 0, 5, 0);
     expect_gaze(&s, NULL, 0, 20);
     look_at(look, 0, -5, 0);
     expect_gaze(&s, NULL, 0, -35);
-    bp_look_destroy(look);
+    bp_look_at_destroy(look);
     strike(&s);
 }
 
@@ -37,7 +37,7 @@ static void test_yaw_limits(void **state) {
     const gaze gazes[] = {
         {20, 30, 20, 30}, {90, 0, 60, 0}, {179, 40, 60, 40}, {-90, -40, -10, -40}, {-179, 0, -10, 0}};
     scene s = make_scene(false);
-    bp_look_options o = {.limit_yaw = true, .min_yaw = -10 * DEGREE, .max_yaw = 60 * DEGREE};
+    bp_look_at_options o = {.limit_yaw = true, .min_yaw = -10 * DEGREE, .max_yaw = 60 * DEGREE};
     expect_gazes(&s, o, gazes, BP_COUNT(gazes));
     strike(&s);
 }
@@ -47,15 +47,15 @@ static void test_wide_yaw_limits(void **state) {
     (void)state;
     const gaze gazes[] = {{-169, 0, -169, 0}, {19, 0, 19, 0}, {100, 0, 20, 0}, {110, 0, -170, 0}};
     scene s = make_scene(false);
-    bp_look_options o = {.limit_yaw = true, .min_yaw = -170 * DEGREE, .max_yaw = 20 * DEGREE};
+    bp_look_at_options o = {.limit_yaw = true, .min_yaw = -170 * DEGREE, .max_yaw = 20 * DEGREE};
     expect_gazes(&s, o, gazes, BP_COUNT(gazes));
     /* -pi as a bound allows the target right behind, which atan2 calls +pi */
     o.min_yaw = -BP_PI;
-    bp_look *look = control(&s, &o);
+    bp_look_at *look = control(&s, &o);
     look_at(look, 0, 0, -5);
     bp_vec3 d = bp_bone_direction(s.bone, (bp_vec3){0, 0, 1}, NULL);
     expect_float(d.z, -1, 1e-6);
-    bp_look_destroy(look);
+    bp_look_at_destroy(look);
     const gaze left[] = {{179, 0, 179, 0}, {-20, 0, -10, 0}};
     o.min_yaw = -10 * DEGREE;
     o.max_yaw = BP_PI;
@@ -68,7 +68,7 @@ static void test_absolute_yaw(void **state) {
     const gaze gazes[] = {{5, 0, 10, 0},    {-5, 0, -10, 0}, {25, 0, 25, 0},
                           {-25, 0, -25, 0}, {80, 0, 40, 0},  {-170, 0, -40, 0}};
     scene s = make_scene(false);
-    bp_look_options o = {
+    bp_look_at_options o = {
         .limit_yaw = true, .absolute_yaw = true, .min_yaw = 10 * DEGREE, .max_yaw = 40 * DEGREE};
     expect_gazes(&s, o, gazes, BP_COUNT(gazes));
     strike(&s);
@@ -84,7 +84,7 @@ static void test_limits_follow_parent(void **state) {
             bp_bone_set_euler(s.parent, (bp_vec3){0, 90 * DEGREE, 0});
         else
             bp_node_set_euler(s.mesh, (bp_vec3){0, 90 * DEGREE, 0});
-        bp_look_options o = {.mesh = s.mesh,
+        bp_look_at_options o = {.mesh = s.mesh,
                              .limit_yaw = true,
                              .min_yaw = -10 * DEGREE,
                              .max_yaw = 20 * DEGREE,
@@ -103,9 +103,9 @@ static void test_limits_follow_parent(void **state) {
 static void test_roll_axis_in_line_with_up(void **state) {
     (void)state;
     scene s = make_scene(false);
-    bp_look_options o = {
+    bp_look_at_options o = {
         .up_axis = {0, 0, 1}, .limit_yaw = true, .min_yaw = -30 * DEGREE, .max_yaw = 30 * DEGREE};
-    bp_look *look = control(&s, &o);
+    bp_look_at *look = control(&s, &o);
     look_at(look, 0, -5, 0);
     bp_vec3 d = bp_bone_direction(s.bone, (bp_vec3){0, 0, 1}, NULL);
     float ahead[3] = {d.x, d.y, d.z};
@@ -114,7 +114,7 @@ static void test_roll_axis_in_line_with_up(void **state) {
     d = bp_bone_direction(s.bone, (bp_vec3){0, 0, 1}, NULL);
     float bound[3] = {d.x, d.y, d.z};
     expect_floats(bound, ((float[]){0.5f, -0.8660254f, 0}), 3, 1e-6);
-    bp_look_destroy(look);
+    bp_look_at_destroy(look);
 
     bp_bone_set_rotation(s.bone, bp_quat_identity());
     o.as_engine = true;
@@ -122,12 +122,12 @@ static void test_roll_axis_in_line_with_up(void **state) {
     look_at(look, 0, -5, -1); /* behind "up": yaw pi, bounded: v = 0.87 up, in line with up */
     expect_rows(bp_bone_local(s.bone), (float[]){1, 0, 0, 0, 1, 0, 0, 0, 1}, 0);
     o.min_yaw = -BP_PI; /* now yaw pi is allowed, and nothing is bounded */
-    assert_true(bp_look_set_options(look, &o, NULL));
+    assert_true(bp_look_at_set_options(look, &o, NULL));
     look_at(look, 0, -3, -4);
     d = bp_bone_direction(s.bone, (bp_vec3){0, 0, 1}, NULL);
     float free_gaze[3] = {d.x, d.y, d.z};
     expect_floats(free_gaze, ((float[]){0, -0.6f, -0.8f}), 3, 1e-6);
-    bp_look_destroy(look);
+    bp_look_at_destroy(look);
     strike(&s);
 }
 
@@ -140,15 +140,15 @@ static void test_limits_under_moved_mesh(void **state) {
     for (int engine = 0; engine < 2; engine++) {
         scene s = make_scene(false);
         bp_node_set_position(s.mesh, (bp_vec3){10, 0, 0});
-        bp_look_options o = {.mesh = s.mesh,
+        bp_look_at_options o = {.mesh = s.mesh,
                              .limit_yaw = true,
                              .min_yaw = -30 * DEGREE,
                              .max_yaw = 30 * DEGREE,
                              .as_engine = engine};
-        bp_look *look = control(&s, &o);
+        bp_look_at *look = control(&s, &o);
         look_at(look, 10, 0, 5);
         expect_gaze(&s, s.mesh, engine ? 24.486669f : 0, 0);
-        bp_look_destroy(look);
+        bp_look_at_destroy(look);
         strike(&s);
     }
 }
@@ -162,17 +162,17 @@ static void test_up_is_exactly_y(void **state) {
     for (int engine = 0; engine < 2; engine++) {
         scene s = make_scene(true);
         bp_bone_set_local(s.parent, turned);
-        bp_look_options o = {.up_axis = {0, 0, 1},
-                             .up_space = BP_LOOK_UP_PARENT,
+        bp_look_at_options o = {.up_axis = {0, 0, 1},
+                             .up_space = BP_LOOK_AT_UP_PARENT,
                              .limit_pitch = true,
                              .min_pitch = -30 * DEGREE,
                              .max_pitch = 30 * DEGREE,
                              .as_engine = engine};
-        bp_look *look = control(&s, &o);
+        bp_look_at *look = control(&s, &o);
         look_at(look, 0.5f, 5, 0);
         bp_vec3 d = bp_bone_direction(s.bone, (bp_vec3){0, 0, 1}, NULL);
         expect_float(bp_asin(d.y) / DEGREE, engine ? 84.2894069f : 30, 1e-5); /* atan(5 / 0.5) */
-        bp_look_destroy(look);
+        bp_look_at_destroy(look);
         strike(&s);
     }
 }
@@ -183,16 +183,16 @@ static void test_detour(void **state) {
     (void)state;
     for (float side = -1; side <= 1; side += 2) {
         scene s = make_scene(false);
-        bp_look_options o = {
+        bp_look_at_options o = {
             .slerp = 0.5f, .limit_yaw = true, .min_yaw = -120 * DEGREE, .max_yaw = 120 * DEGREE};
-        bp_look *look = control(&s, &o);
+        bp_look_at *look = control(&s, &o);
         for (int i = 0; i < 60; i++) look_to(look, side * 110, 0);
         expect_gaze(&s, NULL, side * 110, 0);
         look_to(look, side * -110, 0);
         expect_gaze(&s, NULL, side * 42.5f, 0);
         for (int i = 0; i < 60; i++) look_to(look, side * -110, 0);
         expect_gaze(&s, NULL, side * -110, 0);
-        bp_look_destroy(look);
+        bp_look_at_destroy(look);
         strike(&s);
     }
 }
@@ -207,22 +207,22 @@ static void test_detour_under_turned_mesh(void **state) {
     for (int engine = 0; engine < 2; engine++) {
         scene s = make_scene(true);
         bp_node_set_euler(s.mesh, (bp_vec3){0, 90 * DEGREE, 0});
-        bp_look_options o = {.mesh = s.mesh,
+        bp_look_at_options o = {.mesh = s.mesh,
                              .slerp = 0.5f,
                              .limit_yaw = true,
                              .min_yaw = -120 * DEGREE,
                              .max_yaw = 120 * DEGREE};
-        bp_look *look = control(&s, &o);
+        bp_look_at *look = control(&s, &o);
         for (int i = 0; i < 60; i++) look_to(look, 200, 0);
         expect_gaze(&s, s.mesh, -160, 0);
         o.as_engine = engine;
-        assert_true(bp_look_set_options(look, &o, NULL));
+        assert_true(bp_look_at_set_options(look, &o, NULL));
         look_to(look, 160, 0);
         bp_vec3 d = bp_bone_direction(s.bone, (bp_vec3){0, 0, 1}, s.mesh);
         float yaw = engine ? 132.5f : 180;
         float got[2] = {d.x, d.z}, want[2] = {bp_sin(yaw * DEGREE), bp_cos(yaw * DEGREE)};
         expect_floats(got, want, 2, 1e-5);
-        bp_look_destroy(look);
+        bp_look_at_destroy(look);
         strike(&s);
     }
 }
@@ -231,11 +231,11 @@ static void test_detour_under_turned_mesh(void **state) {
 static void test_just_beyond_a_limit(void **state) {
     (void)state;
     scene s = make_scene(false);
-    bp_look *look = control(&s, &(bp_look_options){.limit_yaw = true, .max_yaw = 60 * DEGREE});
+    bp_look_at *look = control(&s, &(bp_look_at_options){.limit_yaw = true, .max_yaw = 60 * DEGREE});
     const double beyond = 3.141592653589793 / 3 + 3e-6;
     look_at(look, (float)(5 * sin(beyond)), 0, (float)(5 * cos(beyond)));
     expect_float(bp_bone_direction(s.bone, (bp_vec3){0, 0, 1}, NULL).x, 0.866025404, 5e-7);
-    bp_look_destroy(look);
+    bp_look_at_destroy(look);
     strike(&s);
 }
 

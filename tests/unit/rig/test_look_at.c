@@ -9,10 +9,10 @@
 static void test_level(void **state) {
     (void)state;
     scene s = make_scene(false);
-    bp_look *look = control(&s, NULL);
+    bp_look_at *look = control(&s, NULL);
     look_at(look, 3, 0, 4);
     expect_rows(bp_bone_local(s.bone), (float[]){0.8f, 0, -0.6f, 0, 1, 0, 0.6f, 0, 0.8f}, 1e-6);
-    bp_look_destroy(look);
+    bp_look_at_destroy(look);
     strike(&s);
 }
 
@@ -21,10 +21,10 @@ static void test_upwards(void **state) {
     (void)state;
     const float r = 0.70710678f;
     scene s = make_scene(false);
-    bp_look *look = control(&s, NULL);
+    bp_look_at *look = control(&s, NULL);
     look_at(look, 0, 7, 7);
     expect_rows(bp_bone_local(s.bone), (float[]){1, 0, 0, 0, r, -r, 0, r, r}, 1e-6);
-    bp_look_destroy(look);
+    bp_look_at_destroy(look);
     strike(&s);
 }
 
@@ -32,16 +32,16 @@ static void test_upwards(void **state) {
  * and z to x; about x, y to z and z to -y; about z, x to y and y to -x. */
 static void test_adjustments(void **state) {
     (void)state;
-    const bp_look_options turns[] = {
+    const bp_look_at_options turns[] = {
         {.adjust_yaw = 90 * DEGREE}, {.adjust_pitch = 90 * DEGREE}, {.adjust_roll = 90 * DEGREE}};
     const float rows[3][9] = {
         {0, 0, -1, 0, 1, 0, 1, 0, 0}, {1, 0, 0, 0, 0, 1, 0, -1, 0}, {0, 1, 0, -1, 0, 0, 0, 0, 1}};
     scene s = make_scene(false);
     for (int i = 0; i < 3; i++) {
-        bp_look *look = control(&s, &turns[i]);
+        bp_look_at *look = control(&s, &turns[i]);
         look_at(look, 0, 0, 5);
         expect_rows(bp_bone_local(s.bone), rows[i], 1e-6);
-        bp_look_destroy(look);
+        bp_look_at_destroy(look);
     }
     strike(&s);
 }
@@ -53,12 +53,12 @@ static void test_up_in_world(void **state) {
     scene s = make_scene(true);
     bp_node_set_euler(s.mesh, (bp_vec3){1, 2, 3});
     bp_bone_set_euler(s.parent, (bp_vec3){3, 2, 1});
-    bp_look_options o = {.mesh = s.mesh, .up_axis = {0, 0, 3}, .up_space = BP_LOOK_UP_WORLD};
-    bp_look *look = control(&s, &o);
+    bp_look_at_options o = {.mesh = s.mesh, .up_axis = {0, 0, 3}, .up_space = BP_LOOK_AT_UP_WORLD};
+    bp_look_at *look = control(&s, &o);
     look_at(look, 5, 0, 0);
     expect_rows(bp_bone_rotation_matrix(s.bone, BP_SPACE_WORLD, s.mesh), (float[]){0, 1, 0, 0, 0, 1, 1, 0, 0},
                 1e-6);
-    bp_look_destroy(look);
+    bp_look_at_destroy(look);
     strike(&s);
 }
 
@@ -73,10 +73,10 @@ static void test_up_of_parent_and_mesh(void **state) {
             bp_bone_set_euler(s.parent, (bp_vec3){0, 0, 90 * DEGREE});
         else
             bp_node_set_euler(s.mesh, (bp_vec3){0, 0, 90 * DEGREE});
-        bp_look *look = control(&s, &(bp_look_options){.mesh = s.mesh, .up_space = BP_LOOK_UP_PARENT});
+        bp_look_at *look = control(&s, &(bp_look_at_options){.mesh = s.mesh, .up_space = BP_LOOK_AT_UP_PARENT});
         look_at(look, 0, 0, 5);
         expect_rows(bp_bone_rotation_matrix(s.bone, BP_SPACE_WORLD, s.mesh), rows, 1e-6);
-        bp_look_destroy(look);
+        bp_look_at_destroy(look);
         strike(&s);
     }
 }
@@ -86,28 +86,28 @@ static void test_up_of_parent_and_mesh(void **state) {
 static void test_other_axes(void **state) {
     (void)state;
     scene s = make_scene(false);
-    bp_look *look = control(&s, &(bp_look_options){.yaw_axis = {0, 0, 2}, .pitch_axis = {3, 0, 0}});
+    bp_look_at *look = control(&s, &(bp_look_at_options){.yaw_axis = {0, 0, 2}, .pitch_axis = {3, 0, 0}});
     look_at(look, 0, 0, 5);
     expect_rows(bp_bone_local(s.bone), (float[]){1, 0, 0, 0, 0, -1, 0, 1, 0}, 1e-6);
     /* pitch axis -x instead: roll axis = -x x z = y, so +Y looks, and x is the other way round */
     assert_true(
-        bp_look_set_options(look, &(bp_look_options){.yaw_axis = {0, 0, 1}, .pitch_axis = {-1, 0, 0}}, NULL));
+        bp_look_at_set_options(look, &(bp_look_at_options){.yaw_axis = {0, 0, 1}, .pitch_axis = {-1, 0, 0}}, NULL));
     look_at(look, 0, 0, 5);
     expect_rows(bp_bone_local(s.bone), (float[]){-1, 0, 0, 0, 0, 1, 0, 1, 0}, 1e-6);
-    bp_look_destroy(look);
+    bp_look_at_destroy(look);
     strike(&s);
 }
 
-/* Up for BP_LOOK_UP_PARENT is in terms of the axes: its y is the yaw axis, here the parent's +Z. To +X: R has the
+/* Up for BP_LOOK_AT_UP_PARENT is in terms of the axes: its y is the yaw axis, here the parent's +Z. To +X: R has the
  * rows of test_up_in_world, (0, 1, 0), (0, 0, 1), (1, 0, 0), and the bone's -Y looks: its rows are x, -z, y. */
 static void test_up_in_other_axes(void **state) {
     (void)state;
     scene s = make_scene(true);
-    bp_look_options o = {.up_space = BP_LOOK_UP_PARENT, .yaw_axis = {0, 0, 1}, .pitch_axis = {1, 0, 0}};
-    bp_look *look = control(&s, &o);
+    bp_look_at_options o = {.up_space = BP_LOOK_AT_UP_PARENT, .yaw_axis = {0, 0, 1}, .pitch_axis = {1, 0, 0}};
+    bp_look_at *look = control(&s, &o);
     look_at(look, 5, 0, 0);
     expect_rows(bp_bone_local(s.bone), (float[]){0, 1, 0, -1, 0, 0, 0, 0, 1}, 1e-6);
-    bp_look_destroy(look);
+    bp_look_at_destroy(look);
     strike(&s);
 }
 
@@ -116,13 +116,13 @@ static void test_scale_and_position_stay(void **state) {
     scene s = make_scene(true);
     bp_bone_set_trs(s.parent, (bp_trs){{1, 2, 3}, bp_quat_from_euler((bp_vec3){1, 2, 3}), {2, 2, 2}});
     bp_bone_set_trs(s.bone, (bp_trs){{4, 5, 6}, bp_quat_identity(), {0.5f, 3, 7}});
-    bp_look *look = control(&s, NULL);
+    bp_look_at *look = control(&s, NULL);
     look_at(look, 100, -50, 30);
     bp_trs now = bp_bone_trs(s.bone);
     float got[6] = {now.translation.x, now.translation.y, now.translation.z,
                     now.scale.x,       now.scale.y,       now.scale.z};
     expect_floats(got, ((float[]){4, 5, 6, 0.5f, 3, 7}), 6, 1e-6);
-    bp_look_destroy(look);
+    bp_look_at_destroy(look);
     strike(&s);
 }
 
@@ -132,11 +132,11 @@ static void test_linked_node(void **state) {
     bp_node *node = bp_node_create(NULL, "head", NULL, NULL);
     bp_node_set_euler(node, (bp_vec3){1, 1, 1});
     bp_bone_link(s.bone, node);
-    bp_look *look = control(&s, NULL);
+    bp_look_at *look = control(&s, NULL);
     look_at(look, 3, 0, 4);
     bp_skeleton_prepare(s.skeleton);
     expect_rows(bp_bone_local(s.bone), (float[]){0.8f, 0, -0.6f, 0, 1, 0, 0.6f, 0, 0.8f}, 1e-6);
-    bp_look_destroy(look);
+    bp_look_at_destroy(look);
     strike(&s);
     bp_node_destroy(node);
 }
@@ -147,16 +147,16 @@ static void test_target_in_line_with_up(void **state) {
     (void)state;
     const float kept[9] = {0.8f, 0, -0.6f, 0, 1, 0, 0.6f, 0, 0.8f};
     scene s = make_scene(false);
-    bp_look *look = control(&s, NULL);
+    bp_look_at *look = control(&s, NULL);
     look_at(look, 3, 0, 4);
     look_at(look, 0, 5, 0);
     expect_rows(bp_bone_local(s.bone), (float[]){0.8f, 0, -0.6f, -0.6f, 0, -0.8f, 0, 1, 0}, 1e-6);
-    bp_look_destroy(look);
-    look = control(&s, &(bp_look_options){.as_engine = true});
+    bp_look_at_destroy(look);
+    look = control(&s, &(bp_look_at_options){.as_engine = true});
     look_at(look, 3, 0, 4);
     look_at(look, 0, 5, 0);
     expect_rows(bp_bone_local(s.bone), kept, 1e-6);
-    bp_look_destroy(look);
+    bp_look_at_destroy(look);
     strike(&s);
 }
 
@@ -164,8 +164,8 @@ static void test_target_in_line_with_up(void **state) {
 static void test_in_line_is_steady(void **state) {
     (void)state;
     scene s = make_scene(false);
-    bp_look_options o = {.adjust_yaw = 1, .adjust_pitch = 0.5f, .adjust_roll = -2, .yaw_axis = {0, 0, 1}};
-    bp_look *look = control(&s, &o);
+    bp_look_at_options o = {.adjust_yaw = 1, .adjust_pitch = 0.5f, .adjust_roll = -2, .yaw_axis = {0, 0, 1}};
+    bp_look_at *look = control(&s, &o);
     look_at(look, 1e-4f, 5, 2e-4f); /* nearly in line, but the plane is known */
     bp_mat4 before = bp_bone_local(s.bone);
     for (int i = 0; i < 5; i++) {
@@ -173,7 +173,7 @@ static void test_in_line_is_steady(void **state) {
         bp_mat4 now = bp_bone_local(s.bone);
         expect_floats(now.m, before.m, 16, 1e-4);
     }
-    bp_look_destroy(look);
+    bp_look_at_destroy(look);
     strike(&s);
 }
 
@@ -182,11 +182,11 @@ static void test_target_in_bone(void **state) {
     scene s = make_scene(false);
     bp_bone_set_euler(s.bone, (bp_vec3){1, 2, 3});
     bp_mat4 before = bp_bone_local(s.bone);
-    bp_look *look = control(&s, NULL);
+    bp_look_at *look = control(&s, NULL);
     look_at(look, 0, 0, 0);
     bp_mat4 after = bp_bone_local(s.bone);
     expect_floats(after.m, before.m, 16, 0);
-    bp_look_destroy(look);
+    bp_look_at_destroy(look);
     strike(&s);
 }
 
@@ -194,7 +194,7 @@ static void test_target_in_bone(void **state) {
 static void test_slerp(void **state) {
     (void)state;
     scene s = make_scene(false);
-    bp_look *look = control(&s, &(bp_look_options){.slerp = 0.25f});
+    bp_look_at *look = control(&s, &(bp_look_at_options){.slerp = 0.25f});
     look_to(look, 80, 0);
     expect_gaze(&s, NULL, 0, 0);
     look_to(look, 80, 0);
@@ -204,26 +204,26 @@ static void test_slerp(void **state) {
     for (int i = 0; i < 80; i++) look_to(look, 80, 0);
     expect_gaze(&s, NULL, 80, 0);
     /* all at once, and slerping again from where the bone is */
-    assert_true(bp_look_set_options(look, NULL, NULL));
+    assert_true(bp_look_at_set_options(look, NULL, NULL));
     look_to(look, -40, 0);
     expect_gaze(&s, NULL, -40, 0);
     bp_bone_set_rotation(s.bone, bp_quat_identity());
-    assert_true(bp_look_set_options(look, &(bp_look_options){.slerp = 0.25f}, NULL));
+    assert_true(bp_look_at_set_options(look, &(bp_look_at_options){.slerp = 0.25f}, NULL));
     look_to(look, 80, 0);
     look_to(look, 80, 0);
     expect_gaze(&s, NULL, 20 + 15, 0); /* has waited once and for all */
-    bp_look_destroy(look);
-    look = control(&s, &(bp_look_options){.slerp = 1}); /* all at once as well: nothing to wait for */
+    bp_look_at_destroy(look);
+    look = control(&s, &(bp_look_at_options){.slerp = 1}); /* all at once as well: nothing to wait for */
     look_to(look, -70, 0);
     expect_gaze(&s, NULL, -70, 0);
-    bp_look_destroy(look);
+    bp_look_at_destroy(look);
     strike(&s);
 }
 
-static void refuse_update(const scene *s, bp_look *look, const char *part) {
+static void refuse_update(const scene *s, bp_look_at *look, const char *part) {
     bp_error error = {0};
     bp_mat4 before = bp_bone_local(s->bone);
-    assert_false(bp_look_update(look, &error));
+    assert_false(bp_look_at_update(look, &error));
     expect_error(&error, BP_ERROR_ARGUMENT, part);
     bp_mat4 after = bp_bone_local(s->bone);
     expect_floats(after.m, before.m, 16, 0);
@@ -232,12 +232,12 @@ static void refuse_update(const scene *s, bp_look *look, const char *part) {
 static void test_bad_updates(void **state) {
     (void)state;
     scene s = make_scene(true);
-    bp_look *look = control(&s, &(bp_look_options){.mesh = s.mesh});
-    bp_look_set_target(look, (bp_vec3){0, NAN, 0});
+    bp_look_at *look = control(&s, &(bp_look_at_options){.mesh = s.mesh});
+    bp_look_at_set_target(look, (bp_vec3){0, NAN, 0});
     refuse_update(&s, look, "target");
-    bp_look_set_target(look, (bp_vec3){1, 2, -INFINITY});
+    bp_look_at_set_target(look, (bp_vec3){1, 2, -INFINITY});
     refuse_update(&s, look, "target");
-    bp_look_set_target(look, (bp_vec3){1, 2, 3});
+    bp_look_at_set_target(look, (bp_vec3){1, 2, 3});
     bp_bone_set_scale(s.parent, (bp_vec3){1, 1, 0});
     refuse_update(&s, look, "head: what is above the bone can't be inverted");
     bp_bone_set_position(s.parent, (bp_vec3){INFINITY, 0, 0});
@@ -247,7 +247,7 @@ static void test_bad_updates(void **state) {
     refuse_update(&s, look, "head: the bone's place in the world or the up direction");
     bp_node_set_scale(s.mesh, (bp_vec3){1, 0, 1});
     refuse_update(&s, look, "head");
-    bp_look_destroy(look);
+    bp_look_at_destroy(look);
     strike(&s);
 }
 
@@ -264,8 +264,8 @@ static void test_points_anywhere(void **state) {
         bp_node_set_position(s.mesh, anywhere(&seed, 3));
         bp_node_set_rotation(s.mesh, any_turn(&seed));
         bp_node_set_scale(s.mesh, (bp_vec3){mesh_size, mesh_size, mesh_size});
-        bp_look_options o = {
-            .mesh = s.mesh, .up_space = BP_LOOK_UP_PARENT, .limit_yaw = i % 2, .limit_pitch = i % 4 > 1};
+        bp_look_at_options o = {
+            .mesh = s.mesh, .up_space = BP_LOOK_AT_UP_PARENT, .limit_yaw = i % 2, .limit_pitch = i % 4 > 1};
         if (o.limit_yaw) {
             o.min_yaw = test_random_float(&seed, -3, 0);
             o.max_yaw = test_random_float(&seed, 0, 3);
@@ -274,7 +274,7 @@ static void test_points_anywhere(void **state) {
             o.min_pitch = test_random_float(&seed, -1.5f, 0);
             o.max_pitch = test_random_float(&seed, 0, 1.5f);
         }
-        bp_look *look = control(&s, &o);
+        bp_look_at *look = control(&s, &o);
         bp_vec3 target = anywhere(&seed, 9);
         look_at(look, target.x, target.y, target.z);
 
@@ -299,7 +299,7 @@ static void test_points_anywhere(void **state) {
         /* and its +Y leans to up as far as it can: x is level */
         bp_vec3 x = bp_bone_direction(s.bone, (bp_vec3){1, 0, 0}, s.mesh);
         expect_float(bp_vec3_dot(x, axes[1]), 0, 1e-5);
-        bp_look_destroy(look);
+        bp_look_at_destroy(look);
         strike(&s);
     }
 }
@@ -310,15 +310,15 @@ static void test_stays_finite(void **state) {
     static const float sizes[] = {0, 1e-30f, 1e-6f, 1, 1e6f, 1e30f};
     scene s = make_scene(true);
     for (int i = 0; i < 2000; i++) {
-        bp_look_options o = {.limit_yaw = i % 2,
+        bp_look_at_options o = {.limit_yaw = i % 2,
                              .limit_pitch = i % 3,
-                             .up_space = (bp_look_up)(i % 3),
+                             .up_space = (bp_look_at_up)(i % 3),
                              .as_engine = i % 7 == 0};
         if (i % 5 == 0) o.slerp = test_random_float(&seed, 0, 1);
         if (i % 4 == 0) o.up_axis = anywhere(&seed, sizes[test_random(&seed) % 6]);
         if (o.limit_yaw) o.min_yaw = test_random_float(&seed, -3, 0);
         if (o.limit_pitch) o.max_pitch = test_random_float(&seed, 0, 1.57f);
-        bp_look *look = control(&s, &o);
+        bp_look_at *look = control(&s, &o);
         for (int k = 0; k < 3; k++) {
             bp_vec3 to = anywhere(&seed, sizes[test_random(&seed) % 6]);
             look_at(look, to.x, to.y, to.z);
@@ -326,7 +326,7 @@ static void test_stays_finite(void **state) {
         }
         bp_mat4 local = bp_bone_local(s.bone);
         for (int k = 0; k < 16; k++) assert_true(isfinite(local.m[k]));
-        bp_look_destroy(look);
+        bp_look_at_destroy(look);
     }
     strike(&s);
 }

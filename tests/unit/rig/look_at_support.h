@@ -29,22 +29,22 @@ static inline void strike(scene *s) {
     bp_node_destroy(s->mesh);
 }
 
-static inline bp_look *control(const scene *s, const bp_look_options *options) {
+static inline bp_look_at *control(const scene *s, const bp_look_at_options *options) {
     bp_error error = {0};
-    bp_look *look = bp_look_create(NULL, s->bone, options, &error);
+    bp_look_at *look = bp_look_at_create(NULL, s->bone, options, &error);
     expect_no_error(&error);
     return look;
 }
 
-static inline void look_at(bp_look *look, float x, float y, float z) {
+static inline void look_at(bp_look_at *look, float x, float y, float z) {
     bp_error error = {0};
-    bp_look_set_target(look, (bp_vec3){x, y, z});
-    assert_true(bp_look_update(look, &error));
+    bp_look_at_set_target(look, (bp_vec3){x, y, z});
+    assert_true(bp_look_at_update(look, &error));
     expect_no_error(&error);
 }
 
 /* At an angle of yaw (about +Y, from +Z towards +X) and pitch (up), in degrees, 5 away from the origin. */
-static inline void look_to(bp_look *look, float yaw, float pitch) {
+static inline void look_to(bp_look_at *look, float yaw, float pitch) {
     float flat = 5 * bp_cos(pitch * DEGREE);
     look_at(look, flat * bp_sin(yaw * DEGREE), 5 * bp_sin(pitch * DEGREE), flat * bp_cos(yaw * DEGREE));
 }

@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* FNV-1a, 64 bits: http://www.isthe.com/chongo/tech/comp/fnv/ */
-uint64_t bp_rig_hash(const char *text) {
+uint64_t bp_bone_name_hash(const char *text) {
     uint64_t hash = 0xcbf29ce484222325u;
     for (const unsigned char *at = (const unsigned char *)text; *at; at++)
         hash = (hash ^ *at) * 0x100000001b3u;
@@ -27,7 +27,7 @@ static uint32_t *find_entry(const bp_skeleton *skeleton, const char *name, uint6
     }
 }
 
-bool bp_names_reserve(bp_skeleton *skeleton, bp_error *error) {
+bool bp_bone_names_reserve(bp_skeleton *skeleton, bp_error *error) {
     bone_names old = skeleton->names;
     if (old.used < old.capacity / 2) return true;
     uint32_t capacity = old.capacity ? old.capacity * 2 : 16;
@@ -35,12 +35,12 @@ bool bp_names_reserve(bp_skeleton *skeleton, bp_error *error) {
     if (!entry) return false;
     skeleton->names = (bone_names){.entry = entry, .capacity = capacity};
     for (uint32_t i = 0; i < old.capacity; i++)
-        if (old.entry[i]) bp_names_add(skeleton, skeleton->at.bone[old.entry[i] - 1]);
+        if (old.entry[i]) bp_bone_names_add(skeleton, skeleton->at.bone[old.entry[i] - 1]);
     bp_free(&skeleton->allocator, old.entry);
     return true;
 }
 
-void bp_names_add(bp_skeleton *skeleton, const bp_bone *bone) {
+void bp_bone_names_add(bp_skeleton *skeleton, const bp_bone *bone) {
     uint32_t *entry = find_entry(skeleton, bone->name, bone->hash);
     if (*entry) return;
     *entry = bone->number + 1;
@@ -49,6 +49,6 @@ void bp_names_add(bp_skeleton *skeleton, const bp_bone *bone) {
 
 bp_bone *bp_skeleton_find(const bp_skeleton *skeleton, const char *name) {
     if (!name || !skeleton->names.capacity) return NULL;
-    uint32_t entry = *find_entry(skeleton, name, bp_rig_hash(name));
+    uint32_t entry = *find_entry(skeleton, name, bp_bone_name_hash(name));
     return entry ? skeleton->at.bone[entry - 1] : NULL;
 }

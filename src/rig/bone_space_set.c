@@ -20,7 +20,7 @@ static bool fail_singular(const bp_bone *bone, bp_error *error) {
 static bool into_parent(const bp_bone *bone, bool as_move, const bp_node *node, bp_dvec3 *v) {
     if (!bone->parent) return true;
     bp_dmat4 inverse;
-    bp_dmat4 above = bp_dmat4_mul(bp_bone_absolute_fresh(bone->parent), bp_node_world_wide(node));
+    bp_dmat4 above = bp_dmat4_mul(bp_bone_absolute_fresh(bone->parent), bp_node_world_d(node));
     if (as_move) above.m[12] = above.m[13] = above.m[14] = 0;
     if (!bp_dmat4_inverse_affine(above, &inverse)) return false;
     *v = bp_dmat4_point(inverse, *v);
@@ -30,22 +30,22 @@ static bool into_parent(const bp_bone *bone, bool as_move, const bp_node *node, 
 bool bp_bone_set_position_in(bp_bone *bone, bp_vec3 v, bp_space space, const bp_node *node, bp_error *error) {
     bp_dvec3 to = bp_dvec3_from_vec3(v);
     if (space == BP_SPACE_WORLD && !into_parent(bone, false, node, &to)) return fail_singular(bone, error);
-    bp_dmat4 local = *bp_bone_local_wide(bone);
+    bp_dmat4 local = *bp_bone_local_d(bone);
     local.m[12] = to.x;
     local.m[13] = to.y;
     local.m[14] = to.z;
-    bp_bone_set_local_wide(bone, local);
+    bp_bone_set_local_d(bone, local);
     return true;
 }
 
 bool bp_bone_translate(bp_bone *bone, bp_vec3 v, bp_space space, const bp_node *node, bp_error *error) {
     bp_dvec3 by = bp_dvec3_from_vec3(v);
     if (space == BP_SPACE_WORLD && !into_parent(bone, true, node, &by)) return fail_singular(bone, error);
-    bp_dmat4 local = *bp_bone_local_wide(bone);
+    bp_dmat4 local = *bp_bone_local_d(bone);
     local.m[12] += by.x;
     local.m[13] += by.y;
     local.m[14] += by.z;
-    bp_bone_set_local_wide(bone, local);
+    bp_bone_set_local_d(bone, local);
     return true;
 }
 
@@ -53,9 +53,9 @@ bool bp_bone_translate(bp_bone *bone, bp_vec3 v, bp_space space, const bp_node *
 
 /* L * R, or in world space L * above * R * inverse(above); the translation stays. */
 static bool turn(bp_bone *bone, bp_dmat4 by, bp_space space, const bp_node *node, bp_error *error) {
-    bp_dmat4 local = *bp_bone_local_wide(bone), turned;
+    bp_dmat4 local = *bp_bone_local_d(bone), turned;
     if (space == BP_SPACE_WORLD && (bone->parent || node)) {
-        bp_dmat4 above = bp_node_world_wide(node), inverse;
+        bp_dmat4 above = bp_node_world_d(node), inverse;
         if (bone->parent) above = bp_dmat4_mul(bp_bone_absolute_fresh(bone->parent), above);
         if (!bp_dmat4_inverse_affine(above, &inverse)) return fail_singular(bone, error);
         turned = bp_dmat4_mul(bp_dmat4_mul(bp_dmat4_mul(local, above), by), inverse);
@@ -65,7 +65,7 @@ static bool turn(bp_bone *bone, bp_dmat4 by, bp_space space, const bp_node *node
     turned.m[12] = local.m[12];
     turned.m[13] = local.m[13];
     turned.m[14] = local.m[14];
-    bp_bone_set_local_wide(bone, turned);
+    bp_bone_set_local_d(bone, turned);
     return true;
 }
 
@@ -78,7 +78,7 @@ bool bp_bone_rotate(bp_bone *bone, bp_vec3 axis, float radians, bp_space space, 
 /* In world space: what turns the bone from where it is to `rotation`, then like rotate. */
 static bool turn_to(bp_bone *bone, bp_dmat4 rotation, const bp_node *node, bp_error *error) {
     bp_dmat4 inverse, scale = bp_dmat4_identity();
-    bp_dmat4 world = bp_dmat4_mul(bp_bone_absolute_fresh(bone), bp_node_world_wide(node));
+    bp_dmat4 world = bp_dmat4_mul(bp_bone_absolute_fresh(bone), bp_node_world_d(node));
     if (!bp_dmat4_inverse_affine(world, &inverse)) return fail_singular(bone, error);
     if (node) {
         scale.m[0] = node->trs.scale.x;
@@ -93,9 +93,9 @@ static bool turn_to(bp_bone *bone, bp_dmat4 rotation, const bp_node *node, bp_er
 static bool set_rotation(bp_bone *bone, bp_dquat q, bp_space space, const bp_node *node,
                          bp_error *error) {
     if (space == BP_SPACE_WORLD) return turn_to(bone, bp_dmat4_from_dquat(q), node, error);
-    bp_dtrs trs = *bp_bone_trs_wide(bone);
+    bp_dtrs trs = *bp_bone_trs_d(bone);
     trs.rotation = q;
-    bp_bone_set_trs_wide(bone, trs);
+    bp_bone_set_trs_d(bone, trs);
     return true;
 }
 
@@ -123,7 +123,7 @@ bool bp_bone_set_yaw_pitch_roll(bp_bone *bone, float yaw, float pitch, float rol
 
 bool bp_bone_set_rotation_matrix(bp_bone *bone, bp_mat4 rotation, bp_space space, const bp_node *node,
                                  bp_error *error) {
-    bp_dmat4 wide = bp_rig_affine(rotation);
+    bp_dmat4 wide = bp_rig_affine_d(rotation);
     if (space == BP_SPACE_WORLD) return turn_to(bone, wide, node, error);
     return set_rotation(bone, bp_dquat_from_dmat4(wide), space, node, error);
 }
@@ -132,18 +132,18 @@ bool bp_bone_set_rotation_matrix(bp_bone *bone, bp_mat4 rotation, bp_space space
 
 /* L = Scale(v) * L: rows times v. */
 static void scale_rows(bp_bone *bone, const double v[3]) {
-    bp_dmat4 local = *bp_bone_local_wide(bone);
+    bp_dmat4 local = *bp_bone_local_d(bone);
     for (int row = 0; row < 3; row++)
         for (int column = 0; column < 3; column++) local.m[4 * row + column] *= v[row];
-    bp_bone_set_local_wide(bone, local);
+    bp_bone_set_local_d(bone, local);
 }
 
 /* L = L * inverse(Scale(v)), its translation then times v, so that it stays: columns by v. */
 static void unscale_columns(bp_bone *bone, const double v[3]) {
-    bp_dmat4 local = *bp_bone_local_wide(bone);
+    bp_dmat4 local = *bp_bone_local_d(bone);
     for (int row = 0; row < 3; row++)
         for (int column = 0; column < 3; column++) local.m[4 * row + column] /= v[column];
-    bp_bone_set_local_wide(bone, local);
+    bp_bone_set_local_d(bone, local);
 }
 
 bool bp_bone_scale_by(bp_bone *bone, bp_vec3 v, bool with_children, bp_error *error) {
@@ -151,7 +151,7 @@ bool bp_bone_scale_by(bp_bone *bone, bp_vec3 v, bool with_children, bp_error *er
     if (bone->first_child && (v.x == 0 || v.y == 0 || v.z == 0))
         return bp_fail(error, BP_ERROR_ARGUMENT, bone->name,
                        "scaling by 0 can't be made up for in the children; use bp_bone_set_scale");
-    for (bp_bone *at = bone; at; at = with_children ? bp_bone_walk(at, bone) : NULL) {
+    for (bp_bone *at = bone; at; at = with_children ? bp_bone_next_in_subtree(at, bone) : NULL) {
         scale_rows(at, by);
         for (bp_bone *child = at->first_child; child; child = child->next) unscale_columns(child, by);
     }

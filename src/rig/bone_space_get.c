@@ -7,7 +7,7 @@
 
 static bp_dmat4 world_of(const bp_bone *bone, const bp_node *node) {
     bp_dmat4 absolute = bp_bone_absolute_fresh(bone);
-    return node ? bp_dmat4_mul(absolute, bp_node_world_wide(node)) : absolute;
+    return node ? bp_dmat4_mul(absolute, bp_node_world_d(node)) : absolute;
 }
 
 /* The same, with what a mirroring bind mirrored turned back: a rotation can be taken from it. */
@@ -18,12 +18,12 @@ static bp_dmat4 unmirrored_world_of(const bp_bone *bone, const bp_node *node) {
 }
 
 bp_vec3 bp_bone_position_in(const bp_bone *bone, bp_space space, const bp_node *node) {
-    bp_dmat4 m = space == BP_SPACE_WORLD ? world_of(bone, node) : *bp_bone_local_wide(bone);
+    bp_dmat4 m = space == BP_SPACE_WORLD ? world_of(bone, node) : *bp_bone_local_d(bone);
     return (bp_vec3){(float)m.m[12], (float)m.m[13], (float)m.m[14]};
 }
 
 static bp_dquat rotation_in(const bp_bone *bone, bp_space space, const bp_node *node) {
-    if (space != BP_SPACE_WORLD) return bp_bone_trs_wide(bone)->rotation;
+    if (space != BP_SPACE_WORLD) return bp_bone_trs_d(bone)->rotation;
     bp_dtrs trs;
     (void)bp_dmat4_decompose(unmirrored_world_of(bone, node), &trs); /* scale 0: not turned */
     return trs.rotation;
@@ -39,7 +39,7 @@ bp_vec3 bp_bone_euler_in(const bp_bone *bone, bp_space space, const bp_node *nod
 }
 
 bp_mat4 bp_bone_rotation_matrix(const bp_bone *bone, bp_space space, const bp_node *node) {
-    bp_dmat4 m = space == BP_SPACE_WORLD ? unmirrored_world_of(bone, node) : *bp_bone_local_wide(bone);
+    bp_dmat4 m = space == BP_SPACE_WORLD ? unmirrored_world_of(bone, node) : *bp_bone_local_d(bone);
     bp_dtrs trs;
     if (!bp_dmat4_decompose(m, &trs)) return bp_mat4_identity();
     double scale[3] = {trs.scale.x, trs.scale.y, trs.scale.z};

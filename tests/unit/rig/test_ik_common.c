@@ -13,24 +13,24 @@ static void test_across(void **state) {
     (void)state;
     const bp_dvec3 x = {1, 0, 0}, y = {0, 1, 0}, z = {0, 0, 1};
     /* What is left of (3, 4, 0) without its part along x is y. */
-    expect_vec3(bp_aim_across(x, (bp_dvec3){3, 4, 0}), 0, 1, 0);
-    expect_vec3(bp_aim_across(y, (bp_dvec3){-5, 7, 0}), -1, 0, 0);
+    expect_vec3(bp_ik_perpendicular(x, (bp_dvec3){3, 4, 0}), 0, 1, 0);
+    expect_vec3(bp_ik_perpendicular(y, (bp_dvec3){-5, 7, 0}), -1, 0, 0);
     /* A wish along the axis says nothing: it is z's part across, unless the axis is within 37 degrees of z (a cosine
      * of 0.8): then x's. Of (0.6, 0, -0.8) it is x - 0.6 (0.6, 0, -0.8) = (0.64, 0, 0.48), whose length is 0.8. */
-    expect_vec3(bp_aim_across(x, x), 0, 0, 1);
-    expect_vec3(bp_aim_across(y, (bp_dvec3){0, -2, 0}), 0, 0, 1);
-    expect_vec3(bp_aim_across(z, z), 1, 0, 0);
-    expect_vec3(bp_aim_across((bp_dvec3){0, 0, -1}, z), 1, 0, 0);
+    expect_vec3(bp_ik_perpendicular(x, x), 0, 0, 1);
+    expect_vec3(bp_ik_perpendicular(y, (bp_dvec3){0, -2, 0}), 0, 0, 1);
+    expect_vec3(bp_ik_perpendicular(z, z), 1, 0, 0);
+    expect_vec3(bp_ik_perpendicular((bp_dvec3){0, 0, -1}, z), 1, 0, 0);
     const bp_dvec3 leaning = {0.6, 0, -0.8};
-    expect_vec3(bp_aim_across(leaning, leaning), 0.8, 0, 0.6);
+    expect_vec3(bp_ik_perpendicular(leaning, leaning), 0.8, 0, 0.6);
     /* z - 0.6 (0, 0.8, 0.6) = (0, -0.48, 0.64). */
     const bp_dvec3 upright = {0, 0.8, 0.6};
-    expect_vec3(bp_aim_across(upright, upright), 0, -0.6, 0.8);
+    expect_vec3(bp_ik_perpendicular(upright, upright), 0, -0.6, 0.8);
     /* No direction at all. */
-    expect_vec3(bp_aim_across(x, (bp_dvec3){0, 0, 0}), 0, 0, 1);
+    expect_vec3(bp_ik_perpendicular(x, (bp_dvec3){0, 0, 0}), 0, 0, 1);
     /* A sine of 1e-5 is a direction still, one of 1e-7 is none: then z. */
-    expect_vec3(bp_aim_across(x, (bp_dvec3){1, 1e-5, 0}), 0, 1, 0);
-    expect_vec3(bp_aim_across(x, (bp_dvec3){1, 1e-7, 0}), 0, 0, 1);
+    expect_vec3(bp_ik_perpendicular(x, (bp_dvec3){1, 1e-5, 0}), 0, 1, 0);
+    expect_vec3(bp_ik_perpendicular(x, (bp_dvec3){1, 1e-7, 0}), 0, 0, 1);
 }
 
 /* About z, by half angles in degrees. */
@@ -54,8 +54,8 @@ static void test_slerp(void **state) {
         const bp_dquat end = turn(b), other = {-end.x, -end.y, -end.z, -end.w};
         for (int k = 0; k <= 4; k++) {
             /* Half angles grow evenly, whichever sign the end has. */
-            expect_quat(bp_aim_slerp(turn(a), end, k / 4.0), turn(a + (b - a) * k / 4), 1e-10);
-            bp_dquat got = bp_aim_slerp(turn(a), other, k / 4.0);
+            expect_quat(bp_ik_slerp(turn(a), end, k / 4.0), turn(a + (b - a) * k / 4), 1e-10);
+            bp_dquat got = bp_ik_slerp(turn(a), other, k / 4.0);
             expect_quat(got, turn(a + (b - a) * k / 4), 1e-10);
         }
     }
@@ -64,24 +64,24 @@ static void test_slerp(void **state) {
 static void test_checks(void **state) {
     (void)state;
     bp_error error = {0};
-    assert_true(bp_aim_check(2, 2, 3, "angle", &error));
-    assert_true(bp_aim_check(3, 2, 3, "angle", &error));
+    assert_true(bp_ik_check_range(2, 2, 3, "angle", &error));
+    assert_true(bp_ik_check_range(3, 2, 3, "angle", &error));
     static const double bad[] = {1.999, 3.001, NAN, INFINITY, -INFINITY};
     for (size_t i = 0; i < BP_COUNT(bad); i++) {
-        assert_false(bp_aim_check(bad[i], 2, 3, "angle", &error));
+        assert_false(bp_ik_check_range(bad[i], 2, 3, "angle", &error));
         expect_error(&error, BP_ERROR_ARGUMENT, "angle");
     }
     for (int i = 0; i < 3; i++) {
         float v[3] = {1, 2, 3};
         v[i] = i == 1 ? INFINITY : NAN;
-        assert_false(bp_aim_check_vec3((bp_vec3){v[0], v[1], v[2]}, "axis", &error));
+        assert_false(bp_ik_check_finite((bp_vec3){v[0], v[1], v[2]}, "axis", &error));
         expect_error(&error, BP_ERROR_ARGUMENT, "axis");
-        assert_false(bp_aim_finite((bp_dvec3){(double)v[0], (double)v[1], (double)v[2]}));
+        assert_false(bp_ik_is_finite((bp_dvec3){(double)v[0], (double)v[1], (double)v[2]}));
         const float only[3] = {i == 0 ? 1e-30f : 0, i == 1 ? 1e-30f : 0, i == 2 ? 1e-30f : 0};
-        assert_false(bp_aim_is_zero((bp_vec3){only[0], only[1], only[2]}));
+        assert_false(bp_ik_is_zero((bp_vec3){only[0], only[1], only[2]}));
     }
-    assert_true(bp_aim_is_zero((bp_vec3){0, -0.0f, 0}));
-    assert_true(bp_aim_finite((bp_dvec3){1, 2, 3}));
+    assert_true(bp_ik_is_zero((bp_vec3){0, -0.0f, 0}));
+    assert_true(bp_ik_is_finite((bp_dvec3){1, 2, 3}));
 }
 
 /* Opposite rotations are as far either way: the end's own sign decides. */
@@ -89,7 +89,7 @@ static void test_slerp_of_opposites(void **state) {
     (void)state;
     const double half = sqrt(0.5);
     for (int sign = -1; sign <= 1; sign += 2) {
-        bp_dquat got = bp_aim_slerp((bp_dquat){0, 0, 0, 1}, (bp_dquat){0, 0, sign, 0}, 0.5);
+        bp_dquat got = bp_ik_slerp((bp_dquat){0, 0, 0, 1}, (bp_dquat){0, 0, sign, 0}, 0.5);
         expect_quat(got, (bp_dquat){0, 0, sign * half, half}, 1e-15);
     }
 }

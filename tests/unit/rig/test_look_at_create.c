@@ -5,7 +5,7 @@
 static void test_bad_options(void **state) {
     (void)state;
     static const struct {
-        bp_look_options options;
+        bp_look_at_options options;
         const char *part;
     } cases[] = {
         {{.limit_yaw = true, .min_yaw = -3.2f},
@@ -25,7 +25,7 @@ static void test_bad_options(void **state) {
         {{.limit_pitch = true, .min_pitch = -BP_PI / 2, .max_pitch = -BP_PI / 2},
          "max_pitch: these limits leave only"},
         {{.up_axis = {NAN, 0, 0}}, "up_axis"},
-        {{.up_space = (bp_look_up)7}, "up_space: 7"},
+        {{.up_space = (bp_look_at_up)7}, "up_space: 7"},
         {{.yaw_axis = {0, INFINITY, 0}}, "yaw_axis"},
         {{.pitch_axis = {0, 0, NAN}}, "pitch_axis"},
         {{.yaw_axis = {1, 0, 0}}, "yaw_axis: pitch and yaw axis have to be perpendicular"},
@@ -36,20 +36,20 @@ static void test_bad_options(void **state) {
         {{.slerp = -0.5f}, "slerp"},
     };
     scene s = make_scene(true);
-    bp_look *kept = control(&s, NULL);
+    bp_look_at *kept = control(&s, NULL);
     for (size_t i = 0; i < BP_COUNT(cases); i++) {
         bp_error error = {0};
-        assert_null(bp_look_create(NULL, s.bone, &cases[i].options, &error));
+        assert_null(bp_look_at_create(NULL, s.bone, &cases[i].options, &error));
         expect_error(&error, BP_ERROR_ARGUMENT, cases[i].part);
         error = (bp_error){0};
-        assert_false(bp_look_set_options(kept, &cases[i].options, &error));
+        assert_false(bp_look_at_set_options(kept, &cases[i].options, &error));
         expect_error(&error, BP_ERROR_ARGUMENT, cases[i].part);
     }
     look_at(kept, 3, 0, 4); /* as before: no limits, no slerp */
     expect_rows(bp_bone_local(s.bone), (float[]){0.8f, 0, -0.6f, 0, 1, 0, 0.6f, 0, 0.8f}, 1e-6);
-    bp_look_destroy(kept);
+    bp_look_at_destroy(kept);
     bp_error error = {0};
-    assert_null(bp_look_create(NULL, NULL, NULL, &error));
+    assert_null(bp_look_at_create(NULL, NULL, NULL, &error));
     expect_error(&error, BP_ERROR_ARGUMENT, "bone");
     strike(&s);
 }
@@ -58,9 +58,9 @@ static bool attempt(const bp_allocator *allocator, void *user, bp_error *error) 
     bp_context *context =
         bp_context_create(&(bp_context_options){.allocator = *allocator, .threads = 1}, error);
     if (!context) return false;
-    bp_look *look = bp_look_create(context, user, NULL, error);
+    bp_look_at *look = bp_look_at_create(context, user, NULL, error);
     bool good = look != NULL;
-    bp_look_destroy(look);
+    bp_look_at_destroy(look);
     bp_context_destroy(context);
     return good;
 }
@@ -69,7 +69,7 @@ static void test_no_memory(void **state) {
     (void)state;
     scene s = make_scene(false);
     assert_true(test_each_allocation_fails(attempt, s.bone) >= 2);
-    bp_look_destroy(NULL);
+    bp_look_at_destroy(NULL);
     strike(&s);
 }
 

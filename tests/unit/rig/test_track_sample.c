@@ -215,7 +215,7 @@ static void test_a_cursor_never_changes_the_answer(void **state) {
             if (kind == 7) now = times[test_random(&random) % count];
             if (step % 100 == 0) hint = (size_t)test_random(&random);
             if (now > end + 5) now = -1;
-            bp_key_place place = bp_key_find(times, count, now, &hint);
+            bp_key_interval place = bp_key_find(times, count, now, &hint);
             assert_int_equal(place.key, slow_key(times, count, now));
             assert_int_equal(hint, place.key);
             assert_true(place.fraction >= 0 && place.fraction <= 1);

@@ -8,7 +8,7 @@ enum { BONES = 67, KEYS = 9, CHARACTERS = 50 };
 typedef struct scene {
     bp_skeleton *skeleton;
     bp_clip *clip;
-    bp_posing *posing;
+    bp_batch_sampler *posing;
     bp_mat4 absolutes[CHARACTERS * BONES], palettes[CHARACTERS * BONES];
 } scene;
 
@@ -22,7 +22,7 @@ static bool add_bones(scene *s, uint64_t *seed) {
         bp_mat4 local = bp_mat4_from_trs((bp_trs){
             {next(seed), next(seed) * 0.5f, 0.1f}, {0.6f, 0, 0.8f, 0}, {1, 1 + 0.1f * next(seed), 1}});
         bp_bone_options options = {.local = &local,
-                                   .parent = i ? bp_skeleton_numbered(s->skeleton, (i - 1) / 2) : NULL};
+                                   .parent = i ? bp_skeleton_bone_by_id(s->skeleton, (i - 1) / 2) : NULL};
         if (!bp_skeleton_add(s->skeleton, &options, NULL)) return false;
     }
     return bp_skeleton_prepare(s->skeleton);
@@ -56,10 +56,10 @@ static bool print_hashes(bp_context *context, scene *s) {
     s->skeleton = bp_skeleton_create(context, NULL, NULL);
     s->clip = bp_clip_create(NULL, NULL, NULL);
     if (!s->skeleton || !s->clip || !add_bones(s, &seed) || !add_tracks(s, &seed)) return false;
-    s->posing = bp_posing_create(context, s->skeleton, s->clip, NULL);
+    s->posing = bp_batch_sampler_create(context, s->skeleton, s->clip, NULL);
     if (!s->posing) return false;
     for (int i = 0; i < CHARACTERS; i++) times[i] = i * 0.1875 - 0.5;
-    bp_posing_run(s->posing, &(bp_posing_job){CHARACTERS, times, s->absolutes, s->palettes});
+    bp_batch_sampler_run(s->posing, &(bp_batch_job){CHARACTERS, times, s->absolutes, s->palettes});
     hash absolutes = hash_make(), palettes = hash_make();
     hash_add_floats(&absolutes, s->absolutes[0].m, (size_t)16 * CHARACTERS * BONES);
     hash_add_floats(&palettes, s->palettes[0].m, (size_t)16 * CHARACTERS * BONES);
@@ -79,7 +79,7 @@ int main(int count, char **arguments) {
     scene *s = calloc(1, sizeof *s);
     bool good = s && print_hashes(context, s);
     if (s) {
-        bp_posing_destroy(s->posing);
+        bp_batch_sampler_destroy(s->posing);
         bp_skeleton_destroy(s->skeleton);
         bp_clip_destroy(s->clip);
     }
