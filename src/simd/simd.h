@@ -23,15 +23,15 @@
 #define BP_ISA_NAME(name) BP_ISA_JOIN(name, BP_ISA_SUFFIX)
 
 /* Whether intrinsics may be used: not in the portable set, which shows that they are not needed. */
-#define BP_ISA_PLAIN_portable 1
-#if BP_ISA_JOIN(BP_ISA_PLAIN, BP_ISA_SUFFIX)
-#define BP_LANES_PLAIN 1
+#define BP_ISA_IS_PORTABLE_portable 1
+#if BP_ISA_JOIN(BP_ISA_IS_PORTABLE, BP_ISA_SUFFIX)
+#define BP_SIMD_PORTABLE 1
 #else
-#define BP_LANES_PLAIN 0
+#define BP_SIMD_PORTABLE 0
 #include <immintrin.h>
 #endif
 
-enum { LANES = BP_ISA_LANES, LANES_ALL = (1 << BP_ISA_LANES) - 1 };
+enum { LANES = BP_ISA_LANES, LANES_ALL_BITS = (1 << BP_ISA_LANES) - 1 };
 
 typedef float vf __attribute__((vector_size(4 * BP_ISA_LANES)));
 typedef int32_t vi __attribute__((vector_size(4 * BP_ISA_LANES)));
@@ -43,85 +43,85 @@ typedef float vf4 __attribute__((vector_size(16)));
 typedef int32_t vi4 __attribute__((vector_size(16)));
 
 #if defined(__GNUC__) || defined(__clang__)
-#define LANES_INLINE static inline __attribute__((always_inline, unused))
+#define SIMD_INLINE static inline __attribute__((always_inline, unused))
 #endif
 
 /* Before a loop of a few rounds whose variable picks lanes: it must not be left a loop. */
-#define LANES_UNROLL _Pragma("GCC unroll 8")
+#define SIMD_UNROLL _Pragma("GCC unroll 8")
 /* The same before one round a lane. */
-#define LANES_UNROLL_ALL _Pragma("GCC unroll 16")
+#define SIMD_UNROLL_LANES _Pragma("GCC unroll 16")
 
-LANES_INLINE vf vf_set(float x) { return x - (vf){0}; }
-LANES_INLINE vi vi_set(int32_t x) { return x - (vi){0}; }
-LANES_INLINE vf4 vf4_set(float x) { return (vf4){x, x, x, x}; }
+SIMD_INLINE vf vf_set1(float x) { return x - (vf){0}; }
+SIMD_INLINE vi vi_set1(int32_t x) { return x - (vi){0}; }
+SIMD_INLINE vf4 vf4_set1(float x) { return (vf4){x, x, x, x}; }
 
-LANES_INLINE vf vf_load(const float *p) {
+SIMD_INLINE vf vf_load(const float *p) {
     vf v;
     memcpy(&v, p, sizeof v);
     return v;
 }
-LANES_INLINE void vf_store(float *p, vf v) { memcpy(p, &v, sizeof v); }
-LANES_INLINE vi vi_load(const void *p) {
+SIMD_INLINE void vf_store(float *p, vf v) { memcpy(p, &v, sizeof v); }
+SIMD_INLINE vi vi_load(const void *p) {
     vi v;
     memcpy(&v, p, sizeof v);
     return v;
 }
-LANES_INLINE void vi_store(void *p, vi v) { memcpy(p, &v, sizeof v); }
-LANES_INLINE vf4 vf4_load(const float *p) {
+SIMD_INLINE void vi_store(void *p, vi v) { memcpy(p, &v, sizeof v); }
+SIMD_INLINE vf4 vf4_load(const float *p) {
     vf4 v;
     memcpy(&v, p, sizeof v);
     return v;
 }
-LANES_INLINE void vf4_store(float *p, vf4 v) { memcpy(p, &v, sizeof v); }
+SIMD_INLINE void vf4_store(float *p, vf4 v) { memcpy(p, &v, sizeof v); }
 
 /* 0, 1, 2 ... */
-static const int32_t lanes_numbers[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
-LANES_INLINE vi vi_numbers(void) { return vi_load(lanes_numbers); }
+static const int32_t lane_indices[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+SIMD_INLINE vi vi_iota(void) { return vi_load(lane_indices); }
 
 /* Lanes that are used one by one, as addresses, come out of memory with less work than out of a register; a
  * compiler that sees the array filled thinks otherwise. */
-#define lanes_in_memory(array) __asm__("" : "+m"(array))
+#define simd_force_to_memory(array) __asm__("" : "+m"(array))
 
-LANES_INLINE vf vf_from(vi v) { return __builtin_convertvector(v, vf); }
+SIMD_INLINE vf vf_from_vi(vi v) { return __builtin_convertvector(v, vf); }
 /* Towards zero; the value must fit. */
 /* A sum that may leave the range of an int: in lanes of which nothing is used. */
-LANES_INLINE vi vi_wrapped_sum(vi a, vi b) { return (vi)((vu)a + (vu)b); }
-LANES_INLINE vi vi_from(vf v) { return __builtin_convertvector(v, vi); }
+SIMD_INLINE vi vi_add_wrapping(vi a, vi b) { return (vi)((vu)a + (vu)b); }
+SIMD_INLINE vi vi_truncate(vf v) { return __builtin_convertvector(v, vi); }
 
-#if BP_LANES_PLAIN
+#if BP_SIMD_PORTABLE
 /* To the nearest whole number, halves to the even one; what doesn't fit (or is none) gives INT32_MIN. */
-LANES_INLINE vi vi_nearest(vf v) {
+SIMD_INLINE vi vi_round(vf v) {
     vi r;
     for (int i = 0; i < LANES; i++) r[i] = fabsf(v[i]) < 2147483648.0f ? (int32_t)lrintf(v[i]) : INT32_MIN;
     return r;
 }
-LANES_INLINE vi vi_select(vi mask, vi a, vi b) { return (a & mask) | (b & ~mask); }
-LANES_INLINE vf vf_select(vi mask, vf a, vf b) { return (vf)vi_select(mask, (vi)a, (vi)b); }
-LANES_INLINE vf vf_min(vf a, vf b) { return vf_select(a < b, a, b); }
-LANES_INLINE vf vf_max(vf a, vf b) { return vf_select(a > b, a, b); }
-LANES_INLINE vf4 vf4_min(vf4 a, vf4 b) {
+SIMD_INLINE vi vi_select(vi mask, vi a, vi b) { return (a & mask) | (b & ~mask); }
+SIMD_INLINE vf vf_select(vi mask, vf a, vf b) { return (vf)vi_select(mask, (vi)a, (vi)b); }
+SIMD_INLINE vf vf_min(vf a, vf b) { return vf_select(a < b, a, b); }
+SIMD_INLINE vf vf_max(vf a, vf b) { return vf_select(a > b, a, b); }
+SIMD_INLINE vf4 vf4_min(vf4 a, vf4 b) {
     vi4 mask = a < b;
     return (vf4)(((vi4)a & mask) | ((vi4)b & ~mask));
 }
-LANES_INLINE vf4 vf4_max(vf4 a, vf4 b) {
+SIMD_INLINE vf4 vf4_max(vf4 a, vf4 b) {
     vi4 mask = a > b;
     return (vf4)(((vi4)a & mask) | ((vi4)b & ~mask));
 }
-LANES_INLINE vf vf_sqrt(vf a) {
+SIMD_INLINE vf vf_sqrt(vf a) {
     for (int i = 0; i < LANES; i++) a[i] = sqrtf(a[i]);
     return a;
 }
-LANES_INLINE unsigned vi_bits(vi mask) {
+SIMD_INLINE unsigned vi_movemask(vi mask) {
     unsigned bits = 0;
     for (int i = 0; i < LANES; i++) bits |= (unsigned)(mask[i] < 0) << i;
     return bits;
 }
-LANES_INLINE vs16 vs16_mulhi(vs16 a, vs16 b) {
+SIMD_INLINE vs16 vs16_mulhi(vs16 a, vs16 b) {
     for (int i = 0; i < 2 * LANES; i++) a[i] = (int16_t)((int32_t)a[i] * b[i] >> 16);
     return a;
 }
 /* Each lane holds two signed halves: a.low * b.low + a.high * b.high. */
-LANES_INLINE vi vi_madd16(vi a, vi b) {
+SIMD_INLINE vi vi_madd16(vi a, vi b) {
     vs16 x = (vs16)a, y = (vs16)b;
     vi sum;
     for (int i = 0; i < LANES; i++) sum[i] = x[2 * i] * y[2 * i] + x[2 * i + 1] * y[2 * i + 1];
@@ -131,42 +131,42 @@ LANES_INLINE vi vi_madd16(vi a, vi b) {
 #if BP_ISA_LANES == 16
 #define MM(op) _mm512_##op
 #define MMI __m512i
-LANES_INLINE vf vf_select(vi mask, vf a, vf b) {
+SIMD_INLINE vf vf_select(vi mask, vf a, vf b) {
     return _mm512_mask_blend_ps(_mm512_movepi32_mask((__m512i)mask), b, a);
 }
-LANES_INLINE vi vi_select(vi mask, vi a, vi b) {
+SIMD_INLINE vi vi_select(vi mask, vi a, vi b) {
     return (vi)_mm512_mask_blend_epi32(_mm512_movepi32_mask((__m512i)mask), (__m512i)b, (__m512i)a);
 }
-LANES_INLINE unsigned vi_bits(vi mask) { return (unsigned)_mm512_movepi32_mask((__m512i)mask); }
+SIMD_INLINE unsigned vi_movemask(vi mask) { return (unsigned)_mm512_movepi32_mask((__m512i)mask); }
 #elif BP_ISA_LANES == 8
 #define MM(op) _mm256_##op
 #define MMI __m256i
-LANES_INLINE vf vf_select(vi mask, vf a, vf b) { return _mm256_blendv_ps(b, a, (__m256)mask); }
-LANES_INLINE vi vi_select(vi mask, vi a, vi b) { return (vi)vf_select(mask, (vf)a, (vf)b); }
-LANES_INLINE unsigned vi_bits(vi mask) { return (unsigned)_mm256_movemask_ps((__m256)mask); }
+SIMD_INLINE vf vf_select(vi mask, vf a, vf b) { return _mm256_blendv_ps(b, a, (__m256)mask); }
+SIMD_INLINE vi vi_select(vi mask, vi a, vi b) { return (vi)vf_select(mask, (vf)a, (vf)b); }
+SIMD_INLINE unsigned vi_movemask(vi mask) { return (unsigned)_mm256_movemask_ps((__m256)mask); }
 #else
 #define MM(op) _mm_##op
 #define MMI __m128i
-LANES_INLINE vi vi_select(vi mask, vi a, vi b) { return (a & mask) | (b & ~mask); }
-LANES_INLINE vf vf_select(vi mask, vf a, vf b) { return (vf)vi_select(mask, (vi)a, (vi)b); }
-LANES_INLINE unsigned vi_bits(vi mask) { return (unsigned)_mm_movemask_ps((__m128)mask); }
+SIMD_INLINE vi vi_select(vi mask, vi a, vi b) { return (a & mask) | (b & ~mask); }
+SIMD_INLINE vf vf_select(vi mask, vf a, vf b) { return (vf)vi_select(mask, (vi)a, (vi)b); }
+SIMD_INLINE unsigned vi_movemask(vi mask) { return (unsigned)_mm_movemask_ps((__m128)mask); }
 #endif
 /* a < b ? a : b, and a > b ? a : b: a NaN in `a` gives b. */
-LANES_INLINE vf vf_min(vf a, vf b) { return MM(min_ps)(a, b); }
-LANES_INLINE vf vf_max(vf a, vf b) { return MM(max_ps)(a, b); }
-LANES_INLINE vf4 vf4_min(vf4 a, vf4 b) { return _mm_min_ps(a, b); }
-LANES_INLINE vf4 vf4_max(vf4 a, vf4 b) { return _mm_max_ps(a, b); }
-LANES_INLINE vf vf_sqrt(vf a) { return MM(sqrt_ps)(a); }
-LANES_INLINE vi vi_nearest(vf v) { return (vi)MM(cvtps_epi32)(v); }
-LANES_INLINE vs16 vs16_mulhi(vs16 a, vs16 b) { return (vs16)MM(mulhi_epi16)((MMI)a, (MMI)b); }
-LANES_INLINE vi vi_madd16(vi a, vi b) { return (vi)MM(madd_epi16)((MMI)a, (MMI)b); }
+SIMD_INLINE vf vf_min(vf a, vf b) { return MM(min_ps)(a, b); }
+SIMD_INLINE vf vf_max(vf a, vf b) { return MM(max_ps)(a, b); }
+SIMD_INLINE vf4 vf4_min(vf4 a, vf4 b) { return _mm_min_ps(a, b); }
+SIMD_INLINE vf4 vf4_max(vf4 a, vf4 b) { return _mm_max_ps(a, b); }
+SIMD_INLINE vf vf_sqrt(vf a) { return MM(sqrt_ps)(a); }
+SIMD_INLINE vi vi_round(vf v) { return (vi)MM(cvtps_epi32)(v); }
+SIMD_INLINE vs16 vs16_mulhi(vs16 a, vs16 b) { return (vs16)MM(mulhi_epi16)((MMI)a, (MMI)b); }
+SIMD_INLINE vi vi_madd16(vi a, vi b) { return (vi)MM(madd_epi16)((MMI)a, (MMI)b); }
 #endif
 
 /* The largest whole number that is not above; |v| must be below 2^31. */
-LANES_INLINE vf vf_floor(vf v) {
-#if BP_LANES_PLAIN || BP_ISA_LANES == 4
-    vf whole = vf_from(vi_from(v));
-    return whole + vf_from(whole > v);
+SIMD_INLINE vf vf_floor(vf v) {
+#if BP_SIMD_PORTABLE || BP_ISA_LANES == 4
+    vf whole = vf_from_vi(vi_truncate(v));
+    return whole + vf_from_vi(whole > v);
 #elif BP_ISA_LANES == 8
     return _mm256_floor_ps(v);
 #else
@@ -176,21 +176,21 @@ LANES_INLINE vf vf_floor(vf v) {
 
 /* Lane k (a constant) of four, in all lanes. */
 #if BP_ISA_LANES == 4
-#define vf_spread(v, k) ((vf)__builtin_shufflevector(v, v, k, k, k, k))
-#define vi_spread(v, k) ((vi)__builtin_shufflevector(v, v, k, k, k, k))
+#define vf_broadcast(v, k) ((vf)__builtin_shufflevector(v, v, k, k, k, k))
+#define vi_broadcast(v, k) ((vi)__builtin_shufflevector(v, v, k, k, k, k))
 #elif BP_ISA_LANES == 8
-#define vf_spread(v, k) ((vf)_mm256_broadcastss_ps((__m128)__builtin_shufflevector(v, v, k, k, k, k)))
-#define vi_spread(v, k) ((vi)_mm256_broadcastd_epi32((__m128i)__builtin_shufflevector(v, v, k, k, k, k)))
+#define vf_broadcast(v, k) ((vf)_mm256_broadcastss_ps((__m128)__builtin_shufflevector(v, v, k, k, k, k)))
+#define vi_broadcast(v, k) ((vi)_mm256_broadcastd_epi32((__m128i)__builtin_shufflevector(v, v, k, k, k, k)))
 #else
-#define vf_spread(v, k) ((vf)_mm512_broadcastss_ps((__m128)__builtin_shufflevector(v, v, k, k, k, k)))
-#define vi_spread(v, k) ((vi)_mm512_broadcastd_epi32((__m128i)__builtin_shufflevector(v, v, k, k, k, k)))
+#define vf_broadcast(v, k) ((vf)_mm512_broadcastss_ps((__m128)__builtin_shufflevector(v, v, k, k, k, k)))
+#define vi_broadcast(v, k) ((vi)_mm512_broadcastd_epi32((__m128i)__builtin_shufflevector(v, v, k, k, k, k)))
 #endif
-#define vf4_spread(v, k) __builtin_shufflevector(v, v, k, k, k, k)
-#define vi4_spread(v, k) __builtin_shufflevector(v, v, k, k, k, k)
+#define vf4_broadcast(v, k) __builtin_shufflevector(v, v, k, k, k, k)
+#define vi4_broadcast(v, k) __builtin_shufflevector(v, v, k, k, k, k)
 
 /* As vi_madd16, of four lanes. */
-LANES_INLINE vi4 vi4_madd16(vi4 a, vi4 b) {
-#if BP_LANES_PLAIN
+SIMD_INLINE vi4 vi4_madd16(vi4 a, vi4 b) {
+#if BP_SIMD_PORTABLE
     return (vi4)vi_madd16((vi)a, (vi)b);
 #else
     return (vi4)_mm_madd_epi16((__m128i)a, (__m128i)b);
@@ -198,17 +198,17 @@ LANES_INLINE vi4 vi4_madd16(vi4 a, vi4 b) {
 }
 
 /* A bit for each lane that is negative. */
-LANES_INLINE unsigned vi4_signs(vi4 v) {
-#if BP_LANES_PLAIN
-    return vi_bits((vi)v);
+SIMD_INLINE unsigned vi4_movemask(vi4 v) {
+#if BP_SIMD_PORTABLE
+    return vi_movemask((vi)v);
 #else
     return (unsigned)_mm_movemask_ps((__m128)v);
 #endif
 }
 
 /* Each lane, limited to 16 bits, in both of its halves. */
-LANES_INLINE vi4 vi4_in_halves(vi4 v) {
-#if BP_LANES_PLAIN
+SIMD_INLINE vi4 vi4_splat16(vi4 v) {
+#if BP_SIMD_PORTABLE
     for (int i = 0; i < 4; i++) v[i] = v[i] > INT16_MAX ? INT16_MAX : v[i] < INT16_MIN ? INT16_MIN : v[i];
     return (v & 0xffff) | v << 16;
 #else
@@ -218,8 +218,8 @@ LANES_INLINE vi4 vi4_in_halves(vi4 v) {
 }
 
 /* How many of the masks' halves are set. */
-LANES_INLINE int vs16_count(vs16 a, vs16 b) {
-#if BP_LANES_PLAIN
+SIMD_INLINE int vs16_count_masks(vs16 a, vs16 b) {
+#if BP_SIMD_PORTABLE
     int count = 0;
     for (int i = 0; i < 2 * LANES; i++) count -= a[i] + b[i];
     return count;
@@ -231,8 +231,8 @@ LANES_INLINE int vs16_count(vs16 a, vs16 b) {
 }
 
 /* The lower or the upper half of a vector of masks, each mask in a lane. */
-LANES_INLINE vi vi_from_masks(vs16 v, bool upper) {
-#if !BP_LANES_PLAIN && BP_ISA_LANES == 8
+SIMD_INLINE vi vi_mask_from_mask16(vs16 v, bool upper) {
+#if !BP_SIMD_PORTABLE && BP_ISA_LANES == 8
     const __m256i all = (__m256i)v;
     return (vi)_mm256_cvtepi16_epi32(upper ? _mm256_extracti128_si256(all, 1) : _mm256_castsi256_si128(all));
 #else
@@ -244,10 +244,10 @@ LANES_INLINE vi vi_from_masks(vs16 v, bool upper) {
 }
 
 /* Low halves of a, and of b above them. */
-LANES_INLINE vi4 vi4_halves(vi4 a, vi4 b) { return (a & 0xffff) | b << 16; }
+SIMD_INLINE vi4 vi4_pair16(vi4 a, vi4 b) { return (a & 0xffff) | b << 16; }
 
 /* Quarter i of the lanes. */
-LANES_INLINE vf4 vf_quarter(vf v, int i) {
+SIMD_INLINE vf4 vf_extract_vf4(vf v, int i) {
 #if BP_ISA_LANES == 16
     return i == 0   ? _mm512_castps512_ps128(v)
            : i == 1 ? _mm512_extractf32x4_ps(v, 1)
@@ -261,19 +261,19 @@ LANES_INLINE vf4 vf_quarter(vf v, int i) {
 #endif
 }
 
-LANES_INLINE int32_t vi_sum(vi v) {
+SIMD_INLINE int32_t vi_sum(vi v) {
     vi4 sum = {0};
-    LANES_UNROLL
-    for (int i = 0; i < LANES / 4; i++) sum += (vi4)vf_quarter((vf)v, i);
+    SIMD_UNROLL
+    for (int i = 0; i < LANES / 4; i++) sum += (vi4)vf_extract_vf4((vf)v, i);
     sum += __builtin_shufflevector(sum, sum, 2, 3, 0, 1);
     return sum[0] + sum[1];
 }
 
-LANES_INLINE vi vi_min(vi a, vi b) { return vi_select(a < b, a, b); }
-LANES_INLINE vi vi_max(vi a, vi b) { return vi_select(a > b, a, b); }
+SIMD_INLINE vi vi_min(vi a, vi b) { return vi_select(a < b, a, b); }
+SIMD_INLINE vi vi_max(vi a, vi b) { return vi_select(a > b, a, b); }
 
 /* a[i..i+3] of four rows into four columns. */
-LANES_INLINE void vf4_transpose(vf4 *a, vf4 *b, vf4 *c, vf4 *d) {
+SIMD_INLINE void vf4_transpose(vf4 *a, vf4 *b, vf4 *c, vf4 *d) {
     vf4 ab_lo = __builtin_shufflevector(*a, *b, 0, 4, 1, 5),
         ab_hi = __builtin_shufflevector(*a, *b, 2, 6, 3, 7);
     vf4 cd_lo = __builtin_shufflevector(*c, *d, 0, 4, 1, 5),
@@ -285,8 +285,8 @@ LANES_INLINE void vf4_transpose(vf4 *a, vf4 *b, vf4 *c, vf4 *d) {
 }
 
 /* Rows a, b, c, d of four in each quarter of the lanes, into columns. */
-LANES_INLINE void vf_transpose(vf *a, vf *b, vf *c, vf *d) {
-#if BP_LANES_PLAIN
+SIMD_INLINE void vf_transpose(vf *a, vf *b, vf *c, vf *d) {
+#if BP_SIMD_PORTABLE
     vf4_transpose(a, b, c, d);
 #else
     vf ab_lo = MM(unpacklo_ps)(*a, *b), ab_hi = MM(unpackhi_ps)(*a, *b);
@@ -299,10 +299,10 @@ LANES_INLINE void vf_transpose(vf *a, vf *b, vf *c, vf *d) {
 }
 
 /* v[lane[i]] for each i. */
-LANES_INLINE vf vf_pick(vf v, vi lane) {
-#if !BP_LANES_PLAIN && BP_ISA_LANES == 16
+SIMD_INLINE vf vf_permute(vf v, vi lane) {
+#if !BP_SIMD_PORTABLE && BP_ISA_LANES == 16
     return _mm512_permutexvar_ps((__m512i)lane, v);
-#elif !BP_LANES_PLAIN && BP_ISA_LANES == 8
+#elif !BP_SIMD_PORTABLE && BP_ISA_LANES == 8
     return _mm256_permutevar8x32_ps(v, (__m256i)lane);
 #else
     vf r;
@@ -311,21 +311,21 @@ LANES_INLINE vf vf_pick(vf v, vi lane) {
 #endif
 }
 
-/* As vi_bits had them. */
-LANES_INLINE vi vi_from_bits(unsigned bits) {
-#if !BP_LANES_PLAIN && BP_ISA_LANES == 16
+/* As vi_movemask had them. */
+SIMD_INLINE vi vi_mask_from_bits(unsigned bits) {
+#if !BP_SIMD_PORTABLE && BP_ISA_LANES == 16
     return (vi)_mm512_movm_epi32((__mmask16)bits);
 #else
     static const int32_t lane[8] = {1, 2, 4, 8, 16, 32, 64, 128};
-    return (vi_set((int32_t)bits) & vi_load(lane)) != 0;
+    return (vi_set1((int32_t)bits) & vi_load(lane)) != 0;
 #endif
 }
 
 /* LANES bytes, one a lane. */
-LANES_INLINE vi vi_from_bytes(const uint8_t *p) {
-#if !BP_LANES_PLAIN && BP_ISA_LANES == 16
+SIMD_INLINE vi vi_load_u8(const uint8_t *p) {
+#if !BP_SIMD_PORTABLE && BP_ISA_LANES == 16
     return (vi)_mm512_cvtepu8_epi32(_mm_loadu_si128((const __m128i *)(const void *)p));
-#elif !BP_LANES_PLAIN && BP_ISA_LANES == 8
+#elif !BP_SIMD_PORTABLE && BP_ISA_LANES == 8
     return (vi)_mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)(const void *)p));
 #else
     return (vi){p[0], p[1], p[2], p[3]};
@@ -333,7 +333,7 @@ LANES_INLINE vi vi_from_bytes(const uint8_t *p) {
 }
 
 /* LANES / 4 quarters, one after the other. */
-LANES_INLINE vf vf_join(const vf4 *q) {
+SIMD_INLINE vf vf_from_vf4s(const vf4 *q) {
 #if BP_ISA_LANES == 16
     typedef float half __attribute__((vector_size(32)));
     half lo = __builtin_shufflevector(q[0], q[1], 0, 1, 2, 3, 4, 5, 6, 7);
@@ -347,17 +347,17 @@ LANES_INLINE vf vf_join(const vf4 *q) {
 }
 
 /* Four floats of each of LANES vertices, as columns. `every`: how many pointers there are to a vertex. */
-LANES_INLINE void vf_columns(const float *const *vertex, int every, int offset, vf out[4]) {
+SIMD_INLINE void vf_gather_columns(const float *const *vertex, int every, int offset, vf out[4]) {
     vf row[4];
-    LANES_UNROLL
+    SIMD_UNROLL
     for (int k = 0; k < 4; k++) {
         vf4 part[LANES / 4];
-        LANES_UNROLL
+        SIMD_UNROLL
         for (int i = 0; i < LANES / 4; i++) part[i] = vf4_load(vertex[every * (4 * i + k)] + offset);
-        row[k] = vf_join(part);
+        row[k] = vf_from_vf4s(part);
     }
     vf_transpose(&row[0], &row[1], &row[2], &row[3]);
-    LANES_UNROLL
+    SIMD_UNROLL
     for (int k = 0; k < 4; k++) out[k] = row[k];
 }
 

@@ -16,13 +16,13 @@
  * The same bits on every machine: no fused multiply-adds, no approximate reciprocals, and an order of
  * additions that doesn't depend on the width.
  */
-#include "simd/lanes.h"
+#include "simd/transpose.h"
 #include "mesh/skin/skin_joints.h"
 #include "mesh/skin/skin_kernel.h"
 #if BP_ISA_LANES == 8
-#include "mesh/skin/skin_pair.h"
+#include "mesh/skin/skin_x2.h"
 #elif BP_ISA_LANES == 4
-#include "mesh/skin/skin_quad.h"
+#include "mesh/skin/skin_x4.h"
 #endif
 
 #define JOIN_NAMES(a, b) a##b
@@ -43,12 +43,12 @@ typedef struct group {
 /* What stands between the stages. */
 typedef struct scratch {
     _Alignas(64) float blended[16 * TILE];
-    bp_lanes3 normals[GROUPS], tangents[GROUPS];
+    vf_xyz normals[GROUPS], tangents[GROUPS];
 } scratch;
 
 /* Of LANES matrices, what matters: the first three columns. */
 typedef struct matrices {
-    bp_lanes3 rows[4];
+    vf_xyz rows[4];
 } matrices;
 
 /* ---- blending -----------------------------------------------------------------------------------*/
@@ -60,14 +60,14 @@ enum { PARTS = (12 + LANES - 1) / LANES };
 /* One vertex: w0 M0 + w1 M1 + ... in this order. */
 static inline void blend_vertex(const float *palette, const uint16_t *joints, const float *weights,
                                 int influences, float *out) {
-    bp_lanes part[PARTS];
+    vf part[PARTS];
     const float *m = palette + 16 * (size_t)joints[0];
-    for (int p = 0; p < PARTS; p++) part[p] = weights[0] * lanes_load(m + LANES * p);
+    for (int p = 0; p < PARTS; p++) part[p] = weights[0] * vf_load(m + LANES * p);
     for (int k = 1; k < influences; k++) {
         m = palette + 16 * (size_t)joints[k];
-        for (int p = 0; p < PARTS; p++) part[p] += weights[k] * lanes_load(m + LANES * p);
+        for (int p = 0; p < PARTS; p++) part[p] += weights[k] * vf_load(m + LANES * p);
     }
-    for (int p = 0; p < PARTS; p++) lanes_store(out + LANES * p, part[p]);
+    for (int p = 0; p < PARTS; p++) vf_store(out + LANES * p, part[p]);
 }
 
 /* The same for four influences, the usual number, written out: compilers keep the loop. */
@@ -75,11 +75,11 @@ static inline __attribute__((always_inline)) void blend_vertex4(const float *pal
                                                                 const float *weights, float *out) {
     const float *m0 = palette + 16 * (size_t)joints[0], *m1 = palette + 16 * (size_t)joints[1];
     const float *m2 = palette + 16 * (size_t)joints[2], *m3 = palette + 16 * (size_t)joints[3];
-    bp_lanes w0 = lanes_splat(weights[0]), w1 = lanes_splat(weights[1]);
-    bp_lanes w2 = lanes_splat(weights[2]), w3 = lanes_splat(weights[3]);
+    vf w0 = vf_set1(weights[0]), w1 = vf_set1(weights[1]);
+    vf w2 = vf_set1(weights[2]), w3 = vf_set1(weights[3]);
     for (int p = 0; p < PARTS * LANES; p += LANES)
-        lanes_store(out + p, w0 * lanes_load(m0 + p) + w1 * lanes_load(m1 + p) + w2 * lanes_load(m2 + p) +
-                                 w3 * lanes_load(m3 + p));
+        vf_store(out + p, w0 * vf_load(m0 + p) + w1 * vf_load(m1 + p) + w2 * vf_load(m2 + p) +
+                                 w3 * vf_load(m3 + p));
 }
 
 static inline void blend(const float *palette, const group *g, size_t count, float *blended) {
@@ -97,61 +97,61 @@ static inline void blend(const float *palette, const group *g, size_t count, flo
 
 /* Written as a function that is always inlined: twelve vectors would go through memory otherwise. */
 static inline __attribute__((always_inline)) matrices read_matrices(const float *blended) {
-    bp_lanes4 x = lanes4_load(blended, 16), y = lanes4_load(blended + 4, 16),
-              z = lanes4_load(blended + 8, 16);
+    vf_xyzw x = vf_xyzw_load(blended, 16), y = vf_xyzw_load(blended + 4, 16),
+              z = vf_xyzw_load(blended + 8, 16);
     return (matrices){{{x.x, y.x, z.x}, {x.y, y.y, z.y}, {x.z, y.z, z.z}, {x.w, y.w, z.w}}};
 }
 
 /* ---- through matrices ---------------------------------------------------------------------------*/
 
-static inline bp_lanes3 direction(const matrices *m, bp_lanes3 d) {
-    const bp_lanes3 *r = m->rows;
-    return (bp_lanes3){d.x * r[0].x + d.y * r[1].x + d.z * r[2].x, d.x * r[0].y + d.y * r[1].y + d.z * r[2].y,
+static inline vf_xyz direction(const matrices *m, vf_xyz d) {
+    const vf_xyz *r = m->rows;
+    return (vf_xyz){d.x * r[0].x + d.y * r[1].x + d.z * r[2].x, d.x * r[0].y + d.y * r[1].y + d.z * r[2].y,
                        d.x * r[0].z + d.y * r[1].z + d.z * r[2].z};
 }
 
-static inline bp_lanes3 point(const matrices *m, bp_lanes3 p) {
-    return lanes3_add(direction(m, p), m->rows[3]);
+static inline vf_xyz point(const matrices *m, vf_xyz p) {
+    return vf_xyz_add(direction(m, p), m->rows[3]);
 }
 
 /* The inverse transpose is the cofactors divided by the determinant, of which only the sign matters
  * for a direction. Cofactors of small scales are tiny: the largest coordinate is made 1 before
  * lengths are squared. */
-static inline bp_lanes3 normal_through_inverse(const matrices *m, bp_lanes3 n) {
-    const bp_lanes3 *r = m->rows;
+static inline vf_xyz normal_through_inverse(const matrices *m, vf_xyz n) {
+    const vf_xyz *r = m->rows;
     matrices cofactors = {
-        {lanes3_cross(r[1], r[2]), lanes3_cross(r[2], r[0]), lanes3_cross(r[0], r[1]), {{0}, {0}, {0}}}};
-    bp_lanes determinant = lanes3_dot(r[0], cofactors.rows[0]);
-    bp_lanes3 out = direction(&cofactors, n);
-    bp_lanes largest = lanes_larger(lanes_larger(lanes_abs(out.x), lanes_abs(out.y)), lanes_abs(out.z));
-    bp_lanes one = lanes_splat(1.0f);
-    bp_lanes factor = one / lanes_select(largest == 0.0f, one, largest);
-    return lanes3_scale(out, lanes_negate_where(determinant < 0.0f, factor));
+        {vf_xyz_cross(r[1], r[2]), vf_xyz_cross(r[2], r[0]), vf_xyz_cross(r[0], r[1]), {{0}, {0}, {0}}}};
+    vf determinant = vf_xyz_dot(r[0], cofactors.rows[0]);
+    vf_xyz out = direction(&cofactors, n);
+    vf largest = vf_max(vf_max(vf_abs(out.x), vf_abs(out.y)), vf_abs(out.z));
+    vf one = vf_set1(1.0f);
+    vf factor = one / vf_select(largest == 0.0f, one, largest);
+    return vf_xyz_scale(out, vf_negate_where(determinant < 0.0f, factor));
 }
 
-static inline bp_lanes3 normal(const matrices *m, bp_lanes3 n, bool inverse_transpose) {
+static inline vf_xyz normal(const matrices *m, vf_xyz n, bool inverse_transpose) {
     return inverse_transpose ? normal_through_inverse(m, n) : direction(m, n);
 }
 
-static inline bp_lanes3 tangent_load(const float *tangents) {
-    bp_lanes4 t = lanes4_load(tangents, 4);
-    return (bp_lanes3){t.x, t.y, t.z};
+static inline vf_xyz tangent_load(const float *tangents) {
+    vf_xyzw t = vf_xyzw_load(tangents, 4);
+    return (vf_xyz){t.x, t.y, t.z};
 }
 
-static inline void tangent_store(const group *g, size_t i, bp_lanes3 t) {
-    bp_lanes w = lanes4_load(g->tangents + 4 * i, 4).w;
-    lanes4_store(g->to_tangents + 4 * i, (bp_lanes4){t.x, t.y, t.z, w});
+static inline void tangent_store(const group *g, size_t i, vf_xyz t) {
+    vf w = vf_xyzw_load(g->tangents + 4 * i, 4).w;
+    vf_xyzw_store(g->to_tangents + 4 * i, (vf_xyzw){t.x, t.y, t.z, w});
 }
 
 /* Directions wait for the last stage, where there is one. */
-static inline void put_normal(const group *g, scratch *s, size_t i, bp_lanes3 n) {
+static inline void keep_normal(const group *g, scratch *s, size_t i, vf_xyz n) {
     if (g->any_length)
-        lanes3_store(g->to_normals + 3 * i, n);
+        vf_xyz_store(g->to_normals + 3 * i, n);
     else
         s->normals[i / LANES] = n;
 }
 
-static inline void put_tangent(const group *g, scratch *s, size_t i, bp_lanes3 t) {
+static inline void keep_tangent(const group *g, scratch *s, size_t i, vf_xyz t) {
     if (g->any_length)
         tangent_store(g, i, t);
     else
@@ -163,10 +163,10 @@ static void skin_linear(const bp_skin_palette *palette, const group *g, size_t c
     for (size_t i = 0; i < count; i += LANES) {
         matrices m = read_matrices(s->blended + 16 * i);
         if (g->to_positions)
-            lanes3_store(g->to_positions + 3 * i, point(&m, lanes3_load(g->positions + 3 * i)));
+            vf_xyz_store(g->to_positions + 3 * i, point(&m, vf_xyz_load(g->positions + 3 * i)));
         if (g->to_normals)
-            put_normal(g, s, i, normal(&m, lanes3_load(g->normals + 3 * i), palette->inverse_transpose));
-        if (g->to_tangents) put_tangent(g, s, i, direction(&m, tangent_load(g->tangents + 4 * i)));
+            keep_normal(g, s, i, normal(&m, vf_xyz_load(g->normals + 3 * i), palette->inverse_transpose));
+        if (g->to_tangents) keep_tangent(g, s, i, direction(&m, tangent_load(g->tangents + 4 * i)));
     }
 }
 
@@ -174,44 +174,44 @@ static void skin_linear(const bp_skin_palette *palette, const group *g, size_t c
 
 /* Linear blending with directions as they are. With vectors that hold a whole matrix the tile's stages
  * take fewer instructions. */
-static bool by_quads(const bp_skin_palette *palette) {
+static bool uses_x4(const bp_skin_palette *palette) {
     return LANES < 16 && !palette->duals && !palette->inverse_transpose;
 }
 
 #if BP_ISA_LANES < 16
 /* Both are moved before either is stored: one waits while the other is computed. */
-QUAD_INLINE void move_usual(const quad_matrices *m, const group *g, size_t i) {
-    quad_points p = quad_point(m, quad_load3(g->positions + 3 * i));
-    quad_points n = quad_direction(m, quad_load3(g->normals + 3 * i));
-    quad_store3(g->to_positions + 3 * i, p);
-    quad_store3(g->to_normals + 3 * i, n);
+SIMD_INLINE void x4_move_usual(const x4_matrices *m, const group *g, size_t i) {
+    vf4_xyz p = x4_point(m, x4_load_xyz(g->positions + 3 * i));
+    vf4_xyz n = x4_direction(m, x4_load_xyz(g->normals + 3 * i));
+    vf4_xyz_store(g->to_positions + 3 * i, p);
+    vf4_xyz_store(g->to_normals + 3 * i, n);
 }
 
-QUAD_INLINE void move_wanted(const quad_matrices *m, const group *g, size_t i) {
+SIMD_INLINE void x4_move_wanted(const x4_matrices *m, const group *g, size_t i) {
     if (g->to_positions)
-        quad_store3(g->to_positions + 3 * i, quad_point(m, quad_load3(g->positions + 3 * i)));
-    if (g->to_normals) quad_store3(g->to_normals + 3 * i, quad_direction(m, quad_load3(g->normals + 3 * i)));
+        vf4_xyz_store(g->to_positions + 3 * i, x4_point(m, x4_load_xyz(g->positions + 3 * i)));
+    if (g->to_normals) vf4_xyz_store(g->to_normals + 3 * i, x4_direction(m, x4_load_xyz(g->normals + 3 * i)));
     if (!g->to_tangents) return;
-    bp_lanes4 t = quad_load4(g->tangents + 4 * i);
-    quad_points turned = quad_direction(m, (bp_lanes3){t.x, t.y, t.z});
-    quad_store4(g->to_tangents + 4 * i, turned, quad_low(t.w));
+    vf_xyzw t = x4_load_xyzw(g->tangents + 4 * i);
+    vf4_xyz turned = x4_direction(m, (vf_xyz){t.x, t.y, t.z});
+    x4_store_tangents(g->to_tangents + 4 * i, turned, vf_low_vf4(t.w));
 }
 
 /* Usual: positions and normals. It and the number of influences, where there are four, are constants to
  * the compiler. Joints are checked on the way then; other numbers make no whole vectors. */
-QUAD_INLINE bool skin_quads_with(const bp_skin_palette *from_palette, const group *from, size_t count,
+SIMD_INLINE bool skin_x4_with(const bp_skin_palette *from_palette, const group *from, size_t count,
                                  size_t influences, bool usual) {
-    const quad_palette palette = quad_palette_of(from_palette->matrices);
+    const x4_palette palette = x4_palette_make(from_palette->matrices);
     const uint16_t last = (uint16_t)(from_palette->count - 1);
     const group g = *from;
     for (size_t i = 0; i < count; i += 4) {
         if (influences == 4 && !joints_within(g.joints + 4 * i, 16, last)) return false;
-        quad_matrices m =
-            quad_blend_four(&palette, g.joints + influences * i, g.weights + influences * i, influences);
+        x4_matrices m =
+            x4_blend(&palette, g.joints + influences * i, g.weights + influences * i, influences);
         if (usual)
-            move_usual(&m, &g, i);
+            x4_move_usual(&m, &g, i);
         else
-            move_wanted(&m, &g, i);
+            x4_move_wanted(&m, &g, i);
     }
     return true;
 }
@@ -221,64 +221,64 @@ QUAD_INLINE bool skin_quads_with(const bp_skin_palette *from_palette, const grou
 #if BP_ISA_LANES == 8
 /* Where the coordinates of a pair come from, and where those of the pair before it go: `at` floats into
  * the arrays. */
-QUAD_INLINE pair_way pair_way_to(const group *g, size_t at) {
-    return (pair_way){g->positions + at, g->normals + at, g->to_positions + at - 6, g->to_normals + at - 6};
+SIMD_INLINE x2_streams x2_streams_at(const group *g, size_t at) {
+    return (x2_streams){g->positions + at, g->normals + at, g->to_positions + at - 6, g->to_normals + at - 6};
 }
 
 /* The last two of `count` vertices, with nothing read or written behind them; the two before move first. */
-static void skin_last_pair(const quad_palette *palette, const group *g, size_t count, pair_move *m) {
+static void skin_x2_last(const x4_palette *palette, const group *g, size_t count, x2_move *m) {
     float positions[8] = {0}, normals[8] = {0};
     const size_t last = count - 2, bytes = 6 * sizeof(float);
     memcpy(positions, g->positions + 3 * last, bytes);
     memcpy(normals, g->normals + 3 * last, bytes);
-    pair_way way = pair_way_to(g, 3 * last);
+    x2_streams way = x2_streams_at(g, 3 * last);
     way.positions = positions;
     way.normals = normals;
-    pair_blend_and_move(palette, g->joints + 4 * last, g->weights + 4 * last, m, &way);
+    x2_blend_and_move(palette, g->joints + 4 * last, g->weights + 4 * last, m, &way);
     way.to_positions = positions;
     way.to_normals = normals;
-    pair_move_last(m, &way);
+    x2_move_last(m, &way);
     memcpy(g->to_positions + 3 * last, positions, bytes);
     memcpy(g->to_normals + 3 * last, normals, bytes);
 }
 
 /* `count` is a multiple of 4: joints are looked at four vertices at a time. */
-static bool skin_pairs(const bp_skin_palette *from_palette, const group *from, size_t count) {
-    const quad_palette palette = quad_palette_of(from_palette->matrices);
+static bool skin_x2(const bp_skin_palette *from_palette, const group *from, size_t count) {
+    const x4_palette palette = x4_palette_make(from_palette->matrices);
     const uint16_t last = (uint16_t)(from_palette->count - 1);
     const group g = *from;
     if (!joints_within(g.joints, 16, last)) return false;
-    pair_move m = {.rows = pair_blend_first(&palette, g.joints, g.weights),
-                   .position = pair_load(g.positions),
-                   .normal = pair_load(g.normals)};
+    x2_move m = {.rows = x2_blend_first(&palette, g.joints, g.weights),
+                   .position = x2_load(g.positions),
+                   .normal = x2_load(g.normals)};
     const uint16_t *joints = g.joints;
     const float *weights = g.weights;
-    QUAD_HIDE(joints); /* or joints are taken out of the vector that was looked at, which is slower */
+    HIDE_FROM_COMPILER(joints); /* or joints are taken out of the vector that was looked at, which is slower */
     for (size_t at = 12; at < 3 * count; at += 12, joints += 16, weights += 16) {
-        pair_way second = pair_way_to(&g, at - 6), first = pair_way_to(&g, at);
-        pair_fetch_ahead(&first, weights);
-        pair_blend_and_move(&palette, joints + 8, weights + 8, &m, &second);
+        x2_streams second = x2_streams_at(&g, at - 6), first = x2_streams_at(&g, at);
+        x2_prefetch_streams(&first, weights);
+        x2_blend_and_move(&palette, joints + 8, weights + 8, &m, &second);
         if (!joints_within(joints + 16, 16, last)) return false;
-        QUAD_HIDE(joints);
-        pair_blend_and_move(&palette, joints + 16, weights + 16, &m, &first);
+        HIDE_FROM_COMPILER(joints);
+        x2_blend_and_move(&palette, joints + 16, weights + 16, &m, &first);
     }
-    skin_last_pair(&palette, &g, count, &m);
+    skin_x2_last(&palette, &g, count, &m);
     return true;
 }
 #endif
 
-static bool skin_quads(const bp_skin_palette *palette, const group *g, size_t count) {
+static bool skin_x4(const bp_skin_palette *palette, const group *g, size_t count) {
     size_t influences = (size_t)g->influences;
 #if BP_ISA_LANES == 8
-    if (palette->rows) return skin_pairs(palette, g, count);
+    if (palette->rows) return skin_x2(palette, g, count);
 #endif
-    if (influences != 4) return skin_quads_with(palette, g, count, influences, false);
+    if (influences != 4) return skin_x4_with(palette, g, count, influences, false);
     if (BP_ISA_LANES == 4 && g->to_positions && g->to_normals && !g->to_tangents)
-        return skin_quads_with(palette, g, count, 4, true);
-    return skin_quads_with(palette, g, count, 4, false);
+        return skin_x4_with(palette, g, count, 4, true);
+    return skin_x4_with(palette, g, count, 4, false);
 }
 #else
-static bool skin_quads(const bp_skin_palette *palette, const group *g, size_t count) {
+static bool skin_x4(const bp_skin_palette *palette, const group *g, size_t count) {
     (void)palette, (void)g, (void)count;
     return true;
 }
@@ -287,93 +287,93 @@ static bool skin_quads(const bp_skin_palette *palette, const group *g, size_t co
 /* Where they lie: the last stage after quads. */
 static void normalize_directions(const group *g, size_t count) {
     for (size_t i = 0; g->to_normals && i < count; i += LANES)
-        lanes3_store(g->to_normals + 3 * i, lanes3_normalize(lanes3_load(g->to_normals + 3 * i)));
+        vf_xyz_store(g->to_normals + 3 * i, vf_xyz_normalize(vf_xyz_load(g->to_normals + 3 * i)));
     for (size_t i = 0; g->to_tangents && i < count; i += LANES) {
-        bp_lanes4 t = lanes4_load(g->to_tangents + 4 * i, 4);
-        bp_lanes3 n = lanes3_normalize((bp_lanes3){t.x, t.y, t.z});
-        lanes4_store(g->to_tangents + 4 * i, (bp_lanes4){n.x, n.y, n.z, t.w});
+        vf_xyzw t = vf_xyzw_load(g->to_tangents + 4 * i, 4);
+        vf_xyz n = vf_xyz_normalize((vf_xyz){t.x, t.y, t.z});
+        vf_xyzw_store(g->to_tangents + 4 * i, (vf_xyzw){n.x, n.y, n.z, t.w});
     }
 }
 
 /* The last stage after tiles, of both methods. */
 static void store_directions(const group *g, size_t count, const scratch *s) {
     for (size_t i = 0; g->to_normals && i < count; i += LANES)
-        lanes3_store(g->to_normals + 3 * i, lanes3_normalize(s->normals[i / LANES]));
+        vf_xyz_store(g->to_normals + 3 * i, vf_xyz_normalize(s->normals[i / LANES]));
     for (size_t i = 0; g->to_tangents && i < count; i += LANES)
-        tangent_store(g, i, lanes3_normalize(s->tangents[i / LANES]));
+        tangent_store(g, i, vf_xyz_normalize(s->tangents[i / LANES]));
 }
 
 /* ---- dual quaternions ---------------------------------------------------------------------------*/
 
 typedef struct motion {
-    bp_lanes3 vector; /* of the unit quaternion */
-    bp_lanes w;
-    bp_lanes3 translation;
+    vf_xyz vector; /* of the unit quaternion */
+    vf w;
+    vf_xyz translation;
 } motion;
 
 /* The dual quaternions of one influence of LANES vertices. */
-static inline void pick_duals(const float *duals, const uint16_t *joints, size_t stride, bp_lanes4 *real,
-                              bp_lanes4 *dual) {
+static inline void gather_duals(const float *duals, const uint16_t *joints, size_t stride, vf_xyzw *real,
+                              vf_xyzw *dual) {
     float picked[8 * LANES];
     for (size_t i = 0; i < LANES; i++)
         memcpy(picked + 8 * i, duals + 8 * (size_t)joints[i * stride], 8 * sizeof(float));
-    *real = lanes4_load(picked, 8);
-    *dual = lanes4_load(picked + 4, 8);
+    *real = vf_xyzw_load(picked, 8);
+    *dual = vf_xyzw_load(picked + 4, 8);
 }
 
-static inline bp_lanes pick_weights(const float *weights, size_t stride) {
+static inline vf gather_weights(const float *weights, size_t stride) {
     float picked[LANES];
     for (size_t i = 0; i < LANES; i++) picked[i] = weights[i * stride];
-    return lanes_load(picked);
+    return vf_load(picked);
 }
 
-static inline bp_lanes4 lanes4_scale(bp_lanes4 a, bp_lanes s) {
-    return (bp_lanes4){a.x * s, a.y * s, a.z * s, a.w * s};
+static inline vf_xyzw vf_xyzw_scale(vf_xyzw a, vf s) {
+    return (vf_xyzw){a.x * s, a.y * s, a.z * s, a.w * s};
 }
 
-static inline void lanes4_add_to(bp_lanes4 *sum, bp_lanes4 a, bp_lanes s) {
+static inline void vf_xyzw_add_to(vf_xyzw *sum, vf_xyzw a, vf s) {
     sum->x += a.x * s;
     sum->y += a.y * s;
     sum->z += a.z * s;
     sum->w += a.w * s;
 }
 
-static inline bp_lanes lanes4_dot(bp_lanes4 a, bp_lanes4 b) {
+static inline vf vf_xyzw_dot(vf_xyzw a, vf_xyzw b) {
     return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
 }
 
 /* Translation of a unit dual quaternion r + e d: the vector part of 2 d conjugate(r). */
-static inline bp_lanes3 translation_of(bp_lanes4 r, bp_lanes4 d) {
-    bp_lanes3 rv = {r.x, r.y, r.z}, dv = {d.x, d.y, d.z}, across = lanes3_cross(rv, dv);
-    return (bp_lanes3){2.0f * (r.w * dv.x - d.w * rv.x + across.x),
+static inline vf_xyz translation_of(vf_xyzw r, vf_xyzw d) {
+    vf_xyz rv = {r.x, r.y, r.z}, dv = {d.x, d.y, d.z}, across = vf_xyz_cross(rv, dv);
+    return (vf_xyz){2.0f * (r.w * dv.x - d.w * rv.x + across.x),
                        2.0f * (r.w * dv.y - d.w * rv.y + across.y),
                        2.0f * (r.w * dv.z - d.w * rv.z + across.z)};
 }
 
 static inline motion blend_duals(const float *duals, const uint16_t *joints, const float *weights,
                                  size_t stride) {
-    bp_lanes4 first, real, dual;
-    pick_duals(duals, joints, stride, &first, &dual);
-    bp_lanes weight = pick_weights(weights, stride);
-    bp_lanes4 r = lanes4_scale(first, weight), d = lanes4_scale(dual, weight);
+    vf_xyzw first, real, dual;
+    gather_duals(duals, joints, stride, &first, &dual);
+    vf weight = gather_weights(weights, stride);
+    vf_xyzw r = vf_xyzw_scale(first, weight), d = vf_xyzw_scale(dual, weight);
     for (size_t k = 1; k < stride; k++) {
-        pick_duals(duals, joints + k, stride, &real, &dual);
-        weight = lanes_negate_where(lanes4_dot(first, real) < 0.0f, pick_weights(weights + k, stride));
-        lanes4_add_to(&r, real, weight);
-        lanes4_add_to(&d, dual, weight);
+        gather_duals(duals, joints + k, stride, &real, &dual);
+        weight = vf_negate_where(vf_xyzw_dot(first, real) < 0.0f, gather_weights(weights + k, stride));
+        vf_xyzw_add_to(&r, real, weight);
+        vf_xyzw_add_to(&d, dual, weight);
     }
-    bp_lanes length = lanes_sqrt(lanes4_dot(r, r)), one = lanes_splat(1.0f);
-    bp_lanes inverse = one / lanes_select(length == 0.0f, one, length);
-    r = lanes4_scale(r, inverse);
-    d = lanes4_scale(d, inverse);
+    vf length = vf_sqrt(vf_xyzw_dot(r, r)), one = vf_set1(1.0f);
+    vf inverse = one / vf_select(length == 0.0f, one, length);
+    r = vf_xyzw_scale(r, inverse);
+    d = vf_xyzw_scale(d, inverse);
     return (motion){.vector = {r.x, r.y, r.z}, .w = r.w, .translation = translation_of(r, d)};
 }
 
 /* v + 2 q x (q x v + w v) */
-static inline bp_lanes3 turn(const motion *m, bp_lanes3 v) {
-    bp_lanes3 inner = lanes3_add(lanes3_cross(m->vector, v), lanes3_scale(v, m->w));
-    bp_lanes3 outer = lanes3_cross(m->vector, inner);
-    return lanes3_add(v, lanes3_scale(outer, lanes_splat(2.0f)));
+static inline vf_xyz turn(const motion *m, vf_xyz v) {
+    vf_xyz inner = vf_xyz_add(vf_xyz_cross(m->vector, v), vf_xyz_scale(v, m->w));
+    vf_xyz outer = vf_xyz_cross(m->vector, inner);
+    return vf_xyz_add(v, vf_xyz_scale(outer, vf_set1(2.0f)));
 }
 
 static void skin_dual(const bp_skin_palette *palette, const group *g, size_t count, scratch *s) {
@@ -385,19 +385,19 @@ static void skin_dual(const bp_skin_palette *palette, const group *g, size_t cou
         matrices stretch = {{{{0}, {0}, {0}}}};
         if (stretched) stretch = read_matrices(s->blended + 16 * i);
         if (g->to_positions) {
-            bp_lanes3 p = lanes3_load(g->positions + 3 * i);
+            vf_xyz p = vf_xyz_load(g->positions + 3 * i);
             if (stretched) p = direction(&stretch, p);
-            lanes3_store(g->to_positions + 3 * i, lanes3_add(turn(&move, p), move.translation));
+            vf_xyz_store(g->to_positions + 3 * i, vf_xyz_add(turn(&move, p), move.translation));
         }
         if (g->to_normals) {
-            bp_lanes3 n = lanes3_load(g->normals + 3 * i);
+            vf_xyz n = vf_xyz_load(g->normals + 3 * i);
             if (stretched) n = normal(&stretch, n, palette->inverse_transpose);
-            put_normal(g, s, i, turn(&move, n));
+            keep_normal(g, s, i, turn(&move, n));
         }
         if (g->to_tangents) {
-            bp_lanes3 t = tangent_load(g->tangents + 4 * i);
+            vf_xyz t = tangent_load(g->tangents + 4 * i);
             if (stretched) t = direction(&stretch, t);
-            put_tangent(g, s, i, turn(&move, t));
+            keep_tangent(g, s, i, turn(&move, t));
         }
     }
 }
@@ -424,7 +424,7 @@ static group group_at(const bp_skin_job *job, size_t vertex) {
 
 /* Four influences by quads: those check their joints themselves. */
 static bool checks_joints(const bp_skin_palette *palette, int influences) {
-    return by_quads(palette) && influences == 4;
+    return uses_x4(palette) && influences == 4;
 }
 
 /* `count` vertices, a multiple of LANES; at most TILE of them unless by quads, which keep nothing for
@@ -434,8 +434,8 @@ static bool skin_tile(const bp_skin_palette *palette, const group *g, size_t cou
     if (!checks_joints(palette, g->influences) &&
         !joints_within(g->joints, count * (size_t)g->influences, (uint16_t)(palette->count - 1)))
         return false;
-    if (by_quads(palette)) {
-        if (!skin_quads(palette, g, count)) return false;
+    if (uses_x4(palette)) {
+        if (!skin_x4(palette, g, count)) return false;
         if (!g->any_length) normalize_directions(g, count);
         return true;
     }
@@ -478,7 +478,7 @@ static bool skin_rest(const bp_skin_palette *palette, const group *g, size_t cou
 
 bool NAME_FOR(bp_skin_kernel_, BP_ISA_SUFFIX)(const bp_skin_job *job, const bp_skin_palette *palette,
                                               size_t first, size_t count) {
-    bool untiled = by_quads(palette);
+    bool untiled = uses_x4(palette);
     bool at_once = job->any_length && checks_joints(palette, job->source.influences);
     size_t whole = count / LANES * LANES, tile = at_once ? whole : untiled ? 8 * TILE : TILE;
     for (size_t done = 0; done < whole; done += tile) {

@@ -7,7 +7,7 @@
 #ifndef BP_MESH_SKIN_SKIN_JOINTS_H
 #define BP_MESH_SKIN_SKIN_JOINTS_H
 
-#include "simd/lanes.h"
+#include "simd/transpose.h"
 #include <stdbool.h>
 
 enum { JOINTS_AT_ONCE = 2 * LANES };

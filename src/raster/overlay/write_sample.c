@@ -26,7 +26,7 @@ static uint32_t put_raw(const float rgba[4], float alpha, bool blend, uint32_t u
     return result;
 }
 
-static vf clamp01(vf x) { return vf_min(vf_max(x, vf_set(0.0f)), vf_set(1.0f)); }
+static vf clamp01(vf x) { return vf_min(vf_max(x, vf_set1(0.0f)), vf_set1(1.0f)); }
 
 /* Alpha is a channel like the others, of something all opaque, but for its curve, which is straight. */
 static uint32_t put_linear(const bp_color_tables *tables, const float rgba[4], float alpha, bool blend,
@@ -34,15 +34,15 @@ static uint32_t put_linear(const bp_color_tables *tables, const float rgba[4], f
     const float *linear = tables->linear;
     const vf steps = {BP_ENCODE_STEPS, BP_ENCODE_STEPS, BP_ENCODE_STEPS, 255.0f};
     const vi last = {0, 0, 0, -1};
-    vf a = clamp01(vf_set(alpha)), over = clamp01((vf){rgba[0], rgba[1], rgba[2], 1.0f});
+    vf a = clamp01(vf_set1(alpha)), over = clamp01((vf){rgba[0], rgba[1], rgba[2], 1.0f});
     if (blend) {
         vf old = {linear[under & 255], linear[under >> 8 & 255], linear[under >> 16 & 255],
                   (float)(under >> 24) * (1.0f / 255.0f)};
-        over = clamp01(over * a + old * (vf_set(1.0f) - a));
+        over = clamp01(over * a + old * (vf_set1(1.0f) - a));
     } else {
         over = vf_select(last, a, over);
     }
-    vi at = vi_from(vf_select(last, over, vf_sqrt(over)) * steps + vf_set(0.5f));
+    vi at = vi_truncate(vf_select(last, over, vf_sqrt(over)) * steps + vf_set1(0.5f));
     const uint8_t *encoded = tables->encoded;
     return encoded[at[0]] | (uint32_t)encoded[at[1]] << 8 | (uint32_t)encoded[at[2]] << 16 |
            (uint32_t)at[3] << 24;

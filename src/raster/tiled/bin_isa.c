@@ -12,7 +12,7 @@
 typedef double vd2 __attribute__((vector_size(16)));
 
 /* The area's sign, exactly: differences of 24 bits in doubles. */
-LANES_INLINE double area_of(vf4 a, vf4 b, vf4 c) {
+SIMD_INLINE double area_of(vf4 a, vf4 b, vf4 c) {
     vf4 ab = b - a, ac = c - a;
     vd2 first = __builtin_convertvector(__builtin_shufflevector(ab, ab, 0, 1), vd2);
     vd2 second = __builtin_convertvector(__builtin_shufflevector(ac, ac, 1, 0), vd2);
@@ -25,7 +25,7 @@ typedef struct box_maker {
     vi4 round_lo, round_hi, scissor;
 } box_maker;
 
-LANES_INLINE box_maker box_maker_of(bp_area scissor, int samples) {
+SIMD_INLINE box_maker box_maker_of(bp_area scissor, int samples) {
     const vi4 none = {0};
     return (box_maker){samples > 1 ? none : none + 127,
                        samples > 1 ? none : none - 128,
@@ -33,11 +33,11 @@ LANES_INLINE box_maker box_maker_of(bp_area scissor, int samples) {
 }
 
 /* The box within the scissor. */
-LANES_INLINE bp_area box_of(const box_maker *m, vf4 a, vf4 b, vf4 c) {
+SIMD_INLINE bp_area box_of(const box_maker *m, vf4 a, vf4 b, vf4 c) {
     const vi4 end = {0, 0, -1, -1};
     vf4 lo = vf4_min(vf4_min(a, b), c), hi = vf4_max(vf4_max(a, b), c);
-    vi4 low = __builtin_convertvector(lo * vf4_set(256.0f), vi4),
-        high = __builtin_convertvector(hi * vf4_set(256.0f), vi4);
+    vi4 low = __builtin_convertvector(lo * vf4_set1(256.0f), vi4),
+        high = __builtin_convertvector(hi * vf4_set1(256.0f), vi4);
     vi4 box = __builtin_shufflevector((low + m->round_lo) >> 8, ((high + m->round_hi) >> 8) + 1, 0, 1, 4, 5);
     vi4 limit = (box < m->scissor) ^ end;
     box = (box & ~limit) | (m->scissor & limit);
@@ -92,16 +92,16 @@ static bool bin_one(binning *b, uint32_t number) {
 }
 
 /* Where the corners of triangles from `number` on are, triangle after triangle; what isn't there has none. */
-LANES_INLINE void bin_corners(const binning *b, uint32_t number, const float *corner[3 * LANES]) {
+SIMD_INLINE void bin_corners(const binning *b, uint32_t number, const float *corner[3 * LANES]) {
     static const float none[4] = {NAN, NAN, NAN, NAN};
     const bp_triangles *t = b->triangles;
     const size_t floats = (size_t)t->floats;
     const uint32_t *u32 = t->indices.u32 ? t->indices.u32 + ((size_t)b->chunk->first + number) * 3 : NULL;
     if (u32 && number + LANES <= b->chunk->count) {
-        vu most = (vu)vi_set((int32_t)(t->vertices.count - 1));
+        vu most = (vu)vi_set1((int32_t)(t->vertices.count - 1));
         vi wrong = ((vu)vi_load(u32) > most) | ((vu)vi_load(u32 + LANES) > most) |
                    ((vu)vi_load(u32 + 2 * LANES) > most);
-        if (!vi_bits(wrong)) {
+        if (!vi_movemask(wrong)) {
             for (int i = 0; i < 3 * LANES; i++) corner[i] = t->transformed + u32[i] * floats;
             return;
         }
@@ -115,15 +115,15 @@ LANES_INLINE void bin_corners(const binning *b, uint32_t number, const float *co
 }
 
 /* Screen positions of LANES triangles from `number` on, in 1/256 pixel. */
-LANES_INLINE void bin_load(const binning *b, uint32_t number, vf x[3], vf y[3]) {
+SIMD_INLINE void bin_load(const binning *b, uint32_t number, vf x[3], vf y[3]) {
     const float *corner[3 * LANES];
     bin_corners(b, number, corner);
-    LANES_UNROLL
+    SIMD_UNROLL
     for (int k = 0; k < 3; k++) {
         vf column[4];
-        vf_columns(corner + k, 3, 0, column);
-        x[k] = column[0] * vf_set(256.0f);
-        y[k] = column[1] * vf_set(256.0f);
+        vf_gather_columns(corner + k, 3, 0, column);
+        x[k] = column[0] * vf_set1(256.0f);
+        y[k] = column[1] * vf_set1(256.0f);
     }
 }
 
@@ -135,43 +135,43 @@ typedef struct bin_bits {
     vi tile[4];     /* of the box's corners */
 } bin_bits;
 
-LANES_INLINE vf min_of(const vf v[3]) { return vf_min(vf_min(v[0], v[1]), v[2]); }
-LANES_INLINE vf max_of(const vf v[3]) { return vf_max(vf_max(v[0], v[1]), v[2]); }
+SIMD_INLINE vf min_of(const vf v[3]) { return vf_min(vf_min(v[0], v[1]), v[2]); }
+SIMD_INLINE vf max_of(const vf v[3]) { return vf_max(vf_max(v[0], v[1]), v[2]); }
 
-LANES_INLINE bin_bits bin_decide(binning *b, const vf x[3], const vf y[3], unsigned there) {
+SIMD_INLINE bin_bits bin_decide(binning *b, const vf x[3], const vf y[3], unsigned there) {
     const box_maker *m = &b->maker;
     vf least_x = min_of(x), least_y = min_of(y), most_x = max_of(x), most_y = max_of(y),
        sum = x[0] + x[1] + x[2];
     vi fits = (most_x - least_x <= 4096.0f) & (most_y - least_y <= 4096.0f) & (sum == sum);
     /* What doesn't fit may have no number at all, which no sum can be made of: it counts as 0. */
-    vi x0 = vi_max(((vi_from(least_x) & fits) + m->round_lo[0]) >> 8, vi_set(m->scissor[0]));
-    vi y0 = vi_max(((vi_from(least_y) & fits) + m->round_lo[0]) >> 8, vi_set(m->scissor[1]));
-    vi x1 = vi_min((((vi_from(most_x) & fits) + m->round_hi[0]) >> 8) + 1, vi_set(m->scissor[2]));
-    vi y1 = vi_min((((vi_from(most_y) & fits) + m->round_hi[0]) >> 8) + 1, vi_set(m->scissor[3]));
+    vi x0 = vi_max(((vi_truncate(least_x) & fits) + m->round_lo[0]) >> 8, vi_set1(m->scissor[0]));
+    vi y0 = vi_max(((vi_truncate(least_y) & fits) + m->round_lo[0]) >> 8, vi_set1(m->scissor[1]));
+    vi x1 = vi_min((((vi_truncate(most_x) & fits) + m->round_hi[0]) >> 8) + 1, vi_set1(m->scissor[2]));
+    vi y1 = vi_min((((vi_truncate(most_y) & fits) + m->round_hi[0]) >> 8) + 1, vi_set1(m->scissor[3]));
     vf area = (x[1] - x[0]) * (y[2] - y[0]) - (x[2] - x[0]) * (y[1] - y[0]);
-    vi drop = (area == 0.0f) | (area * vf_set(b->wanted) < 0.0f) | (x0 >= x1) | (y0 >= y1);
+    vi drop = (area == 0.0f) | (area * vf_set1(b->wanted) < 0.0f) | (x0 >= x1) | (y0 >= y1);
     vi keep = fits & ~drop;
     vi tx0 = x0 >> BP_TILE_SHIFT, ty0 = y0 >> BP_TILE_SHIFT;
     vi tx1 = (x1 - 1) >> BP_TILE_SHIFT, ty1 = (y1 - 1) >> BP_TILE_SHIFT;
     vi above = ty0 * b->binner->tiles_x, below = ty1 * b->binner->tiles_x;
-    b->culled += (uint64_t)__builtin_popcount(vi_bits(fits & drop) & there);
+    b->culled += (uint64_t)__builtin_popcount(vi_movemask(fits & drop) & there);
     b->least_x = vi_min(b->least_x, vi_select(keep, tx0, b->least_x));
     b->least_y = vi_min(b->least_y, vi_select(keep, ty0, b->least_y));
     b->most_x = vi_max(b->most_x, vi_select(keep, tx1, b->most_x));
     b->most_y = vi_max(b->most_y, vi_select(keep, ty1, b->most_y));
-    return (bin_bits){.alone = ~vi_bits(fits) & there,
-                      .keep = vi_bits(keep) & there,
-                      .several = vi_bits(keep & ((tx0 != tx1) | (ty0 != ty1))) != 0,
+    return (bin_bits){.alone = ~vi_movemask(fits) & there,
+                      .keep = vi_movemask(keep) & there,
+                      .several = vi_movemask(keep & ((tx0 != tx1) | (ty0 != ty1))) != 0,
                       .tile = {above + tx0, above + tx1, below + tx0, below + tx1}};
 }
 
 /* Adds triangles that lie in one tile each: one entry a tile. */
-LANES_INLINE void bin_singles(bp_binner *binner, const bin_bits *bits, uint32_t number, unsigned todo) {
+SIMD_INLINE void bin_singles(bp_binner *binner, const bin_bits *bits, uint32_t number, unsigned todo) {
     uint32_t tile[LANES];
     vi_store(tile, bits->tile[0]);
     while (todo) {
         uint32_t here = tile[__builtin_ctz(todo)];
-        unsigned same = vi_bits(bits->tile[0] == (int32_t)here) & todo;
+        unsigned same = vi_movemask(bits->tile[0] == (int32_t)here) & todo;
         bp_binner_add(binner, here, number | same << BP_ENTRY_SHIFT);
         todo &= ~same;
     }
@@ -187,7 +187,7 @@ static void bin_several(bp_binner *binner, const bin_bits *bits, uint32_t number
             uint32_t here = tile[k][__builtin_ctz(left[k])];
             unsigned any = 0;
             for (int i = 0; i < 4; i++) {
-                unsigned same = vi_bits(bits->tile[i] == (int32_t)here) & todo;
+                unsigned same = vi_movemask(bits->tile[i] == (int32_t)here) & todo;
                 left[i] &= ~same;
                 any |= same;
             }
@@ -196,7 +196,7 @@ static void bin_several(bp_binner *binner, const bin_bits *bits, uint32_t number
 }
 
 /* Adds those of a group's triangles that `todo` says. */
-LANES_INLINE bool bin_small(bp_binner *binner, const bin_bits *bits, uint32_t number, unsigned todo) {
+SIMD_INLINE bool bin_small(bp_binner *binner, const bin_bits *bits, uint32_t number, unsigned todo) {
     if (binner->pair_room < binner->pair_count + 4 * LANES && !bp_binner_reserve(binner, BP_CHUNK))
         return false;
     if (bits->several)
@@ -207,12 +207,12 @@ LANES_INLINE bool bin_small(bp_binner *binner, const bin_bits *bits, uint32_t nu
 }
 
 /* LANES triangles from `number` on, in order. */
-LANES_INLINE bool bin_group(binning *b, uint32_t number) {
+SIMD_INLINE bool bin_group(binning *b, uint32_t number) {
     const uint32_t left = b->chunk->count - number;
     unsigned before = 0;
     vf x[3], y[3];
     bin_load(b, number, x, y);
-    bin_bits bits = bin_decide(b, x, y, left < LANES ? (1u << left) - 1 : LANES_ALL);
+    bin_bits bits = bin_decide(b, x, y, left < LANES ? (1u << left) - 1 : LANES_ALL_BITS);
     for (unsigned alone = bits.alone; alone; alone &= alone - 1) {
         unsigned i = (unsigned)__builtin_ctz(alone), below = (1u << i) - 1;
         if (!bin_small(b->binner, &bits, number, bits.keep & below & ~before) || !bin_one(b, number + i))
@@ -244,10 +244,10 @@ bool BP_ISA_NAME(bp_bin)(bp_binner *binner, bp_chunk *chunk) {
                            : t->cull == BP_CULL_FRONT ? -front
                                                       : 0.0f,
                  .maker = box_maker_of(command->scissor, binner->samples),
-                 .least_x = vi_set(INT32_MAX),
-                 .least_y = vi_set(INT32_MAX),
-                 .most_x = vi_set(-1),
-                 .most_y = vi_set(-1)};
+                 .least_x = vi_set1(INT32_MAX),
+                 .least_y = vi_set1(INT32_MAX),
+                 .most_x = vi_set1(-1),
+                 .most_y = vi_set1(-1)};
     bool good = true;
     bp_binner_start(binner, chunk);
     for (uint32_t i = 0; i < chunk->count && good; i += LANES) good = bin_group(&b, i);

@@ -14,15 +14,15 @@ enum { SMALL_WIDTH = 8, SMALL_HEIGHT = 16 };
 enum { BLOCK_WIDTH = 4, BLOCK_HEIGHT = LANES / 4 };
 
 /* Depth of a block: rows of four. */
-LANES_INLINE vf block_load(const float *p) {
+SIMD_INLINE vf block_load(const float *p) {
     vf4 line[BLOCK_HEIGHT];
-    LANES_UNROLL
+    SIMD_UNROLL
     for (int i = 0; i < BLOCK_HEIGHT; i++) line[i] = vf4_load(p + i * BP_TILE);
-    return vf_join(line);
+    return vf_from_vf4s(line);
 }
-LANES_INLINE void block_store(float *p, vf v) {
-    LANES_UNROLL
-    for (int i = 0; i < BLOCK_HEIGHT; i++) vf4_store(p + i * BP_TILE, vf_quarter(v, i));
+SIMD_INLINE void block_store(float *p, vf v) {
+    SIMD_UNROLL
+    for (int i = 0; i < BLOCK_HEIGHT; i++) vf4_store(p + i * BP_TILE, vf_extract_vf4(v, i));
 }
 
 /* Interpolated values of a small triangle: at vertex 0, and their slopes. */
@@ -40,34 +40,34 @@ typedef struct small {
 } small;
 
 /* Value k of a block's pixels, which lie at dx, dy from vertex 0. */
-LANES_INLINE vf small_value(const small_planes *p, int k, vf dx, vf dy) {
+SIMD_INLINE vf small_value(const small_planes *p, int k, vf dx, vf dy) {
     const float *base = (const float *)&p->base[k / 4], *x = (const float *)&p->x[k / 4],
                 *y = (const float *)&p->y[k / 4];
-    return (vf_set(base[k % 4]) + vf_set(y[k % 4]) * dy) + vf_set(x[k % 4]) * dx;
+    return (vf_set1(base[k % 4]) + vf_set1(y[k % 4]) * dy) + vf_set1(x[k % 4]) * dx;
 }
 
 /* The slopes of texture coordinates, of vertex group `group`, and of 1/w, for LANES pixels of the queue. */
-LANES_INLINE void small_queue_slopes(bp_queue *queue, const small_planes *p, int group, int at) {
+SIMD_INLINE void small_queue_slopes(bp_queue *queue, const small_planes *p, int group, int at) {
     const vf4 *slopes[2] = {p->x, p->y};
-    LANES_UNROLL
+    SIMD_UNROLL
     for (int i = 0; i < 6; i++) {
         const float *of = (const float *)&slopes[i / 3][i % 3 < 2 ? group : 0];
-        vf_store(queue->values[BP_QUEUE_SLOPES + i] + at, vf_set(of[i % 3 < 2 ? i % 3 : 3]));
+        vf_store(queue->values[BP_QUEUE_SLOPES + i] + at, vf_set1(of[i % 3 < 2 ? i % 3 : 3]));
     }
 }
 
 /* Puts the pixels of a block that `passed` into the queue; `at` is where they are in the tile. */
-LANES_INLINE void small_queue(bp_tile *tile, const bp_command *command, const small_planes *p, vi passed,
+SIMD_INLINE void small_queue(bp_tile *tile, const bp_command *command, const small_planes *p, vi passed,
                               vf dx, vf dy, vi at, int floats) {
     const bp_surface *s = &command->triangles->surface;
     bp_queue *queue = &tile->queue;
-    const unsigned bits = vi_bits(passed);
+    const unsigned bits = vi_movemask(passed);
     const vi chosen = queue_chosen((const uint8_t(*)[8])tile->picks, bits);
     const int n = queue->count;
-    vi_store(queue->at + n, (vi)vf_pick((vf)at, chosen));
-    LANES_UNROLL_ALL
+    vi_store(queue->at + n, (vi)vf_permute((vf)at, chosen));
+    SIMD_UNROLL_LANES
     for (int k = BP_HEAD - 1; k < floats; k++)
-        if (queue_has(s, k)) vf_store(queue->values[k] + n, vf_pick(small_value(p, k, dx, dy), chosen));
+        if (queue_has(s, k)) vf_store(queue->values[k] + n, vf_permute(small_value(p, k, dx, dy), chosen));
     if (queue_has_slopes(s)) small_queue_slopes(queue, p, s->uv_at / 4, n);
     queue_added(tile, __builtin_popcount(bits));
 }
@@ -80,50 +80,50 @@ typedef struct small_block {
 } small_block;
 
 /* Which pixels are covered. */
-LANES_INLINE vi small_covered(const small *t, const small_block *b) {
+SIMD_INLINE vi small_covered(const small *t, const small_block *b) {
     const vi steps = b->columns | b->lines << 16;
     vi4 at = (vi4){0} + ((b->x - t->box.x0) | (b->y - t->box.y0) << 16);
     vi4 start = t->start + vi4_madd16(t->slopes, at);
-    vi outside = (vi_spread(start, 0) + vi_madd16(vi_spread(t->slopes, 0), steps)) |
-                 (vi_spread(start, 1) + vi_madd16(vi_spread(t->slopes, 1), steps)) |
-                 (vi_spread(start, 2) + vi_madd16(vi_spread(t->slopes, 2), steps));
+    vi outside = (vi_broadcast(start, 0) + vi_madd16(vi_broadcast(t->slopes, 0), steps)) |
+                 (vi_broadcast(start, 1) + vi_madd16(vi_broadcast(t->slopes, 1), steps)) |
+                 (vi_broadcast(start, 2) + vi_madd16(vi_broadcast(t->slopes, 2), steps));
     vi covered = ~outside >> 31;
     if (t->cut) covered &= (b->columns < t->box.x1 - b->x) & (b->lines < t->box.y1 - b->y);
     return covered;
 }
 
 /* Which pixels are in front, of those that are covered; their depth is written. */
-LANES_INLINE vi small_test(const bp_command *command, vi covered, vf z, float *depth) {
+SIMD_INLINE vi small_test(const bp_command *command, vi covered, vf z, float *depth) {
     vf old = block_load(depth);
     if (command->depth == BP_DEPTH_LESS_EQUAL)
         covered &= z <= old;
     else if (command->depth == BP_DEPTH_LESS)
         covered &= z < old;
-    if (vi_bits(covered) && !command->no_depth_write) block_store(depth, vf_select(covered, z, old));
+    if (vi_movemask(covered) && !command->no_depth_write) block_store(depth, vf_select(covered, z, old));
     return covered;
 }
 
 /* A block, whose corner lies at (x, y). */
-LANES_INLINE small_block small_block_at(vf4 v0, int x, int y) {
-    const vi numbers = vi_numbers();
+SIMD_INLINE small_block small_block_at(vf4 v0, int x, int y) {
+    const vi numbers = vi_iota();
     vf4 corner = __builtin_convertvector((vi4){x, y, 0, 0}, vf4) - v0;
     small_block b = {x, y, numbers & 3, numbers >> 2, {0}, {0}};
-    b.from_x = vf_spread(corner, 0) + vf_from(b.columns);
-    b.from_y = vf_spread(corner, 1) + vf_from(b.lines);
+    b.from_x = vf_broadcast(corner, 0) + vf_from_vi(b.columns);
+    b.from_y = vf_broadcast(corner, 1) + vf_from_vi(b.lines);
     return b;
 }
 
 /* The pixels of one block: edges, depth, and what passes into the queue. */
-LANES_INLINE void small_draw_block(bp_tile *tile, const bp_command *command, const small *t,
+SIMD_INLINE void small_draw_block(bp_tile *tile, const bp_command *command, const small *t,
                                    const small_planes *p, int x, int y, int floats) {
     const small_block b = small_block_at(t->v0, x, y);
     const vi covered = small_covered(t, &b);
-    const unsigned bits = vi_bits(covered);
+    const unsigned bits = vi_movemask(covered);
     if (!bits) return;
     const vf dx = b.from_x + 0.5f, dy = b.from_y + 0.5f;
     const size_t at = bp_target_at(&tile->target, x, y);
     vi passed = small_test(command, covered, small_value(p, 2, dx, dy), tile->target.depth + at);
-    const unsigned left = vi_bits(passed);
+    const unsigned left = vi_movemask(passed);
     tile->counters.fragments_tested += (uint64_t)__builtin_popcount(bits);
     tile->counters.fragments_written += (uint64_t)__builtin_popcount(left);
     if (left)
@@ -132,14 +132,14 @@ LANES_INLINE void small_draw_block(bp_tile *tile, const bp_command *command, con
 }
 
 /* Its box before cutting; pixels. */
-LANES_INLINE bp_area small_box(vf4 v0, vf4 v1, vf4 v2) {
-    const vf4 fine = vf4_set(256.0f);
+SIMD_INLINE bp_area small_box(vf4 v0, vf4 v1, vf4 v2) {
+    const vf4 fine = vf4_set1(256.0f);
     vi4 least = __builtin_convertvector(vf4_min(vf4_min(v0, v1), v2) * fine, vi4);
     vi4 most = __builtin_convertvector(vf4_max(vf4_max(v0, v1), v2) * fine, vi4);
     return bp_box_of(least[0], least[1], most[0], most[1], 1);
 }
 
-LANES_INLINE bool small_is_cut(bp_area whole, bp_area part) {
+SIMD_INLINE bool small_is_cut(bp_area whole, bp_area part) {
     return whole.x0 != part.x0 || whole.y0 != part.y0 || whole.x1 != part.x1 || whole.y1 != part.y1;
 }
 
@@ -149,28 +149,28 @@ typedef struct small_edges {
     vf4 area;         /* of the triangle, in all lanes; pixels */
 } small_edges;
 
-LANES_INLINE small_edges small_edges_of(bp_area box, vf4 v0, vf4 v1, vf4 v2) {
-    const vf4 fine = vf4_set(256.0f);
+SIMD_INLINE small_edges small_edges_of(bp_area box, vf4 v0, vf4 v1, vf4 v2) {
+    const vf4 fine = vf4_set1(256.0f);
     vf4 pairs = __builtin_shufflevector(v0, v1, 0, 4, 1, 5);
     vi4 x = __builtin_convertvector(__builtin_shufflevector(pairs, v2, 0, 1, 4, 4) * fine, vi4);
     vi4 y = __builtin_convertvector(__builtin_shufflevector(pairs, v2, 2, 3, 5, 5) * fine, vi4);
     x -= box.x0 * 256 + 128;
     y -= box.y0 * 256 + 128;
     vi4 a = y - __builtin_shufflevector(y, y, 1, 2, 0, 0), b = __builtin_shufflevector(x, x, 1, 2, 0, 0) - x;
-    vi4 products = vi4_madd16(vi4_halves(b, -__builtin_shufflevector(b, b, 2, 2, 2, 2)),
-                              vi4_halves(__builtin_shufflevector(a, a, 2, 2, 2, 2), a));
-    vi4 area = vi4_spread(products, 0), flip = area >> 31; /* b0 a2 - b2 a0 */
+    vi4 products = vi4_madd16(vi4_pair16(b, -__builtin_shufflevector(b, b, 2, 2, 2, 2)),
+                              vi4_pair16(__builtin_shufflevector(a, a, 2, 2, 2, 2), a));
+    vi4 area = vi4_broadcast(products, 0), flip = area >> 31; /* b0 a2 - b2 a0 */
     a = (a ^ flip) - flip;
     b = (b ^ flip) - flip;
     vi4 top_left = (a > 0) | ((a == 0) & (b > 0));
-    vi4 center = ~top_left - vi4_madd16(vi4_halves(a, b), vi4_halves(x, y));
-    return (small_edges){a, b, center, __builtin_convertvector(area, vf4) * vf4_set(1.0f / 65536.0f)};
+    vi4 center = ~top_left - vi4_madd16(vi4_pair16(a, b), vi4_pair16(x, y));
+    return (small_edges){a, b, center, __builtin_convertvector(area, vf4) * vf4_set1(1.0f / 65536.0f)};
 }
 
 /* From how x and y change from vertex 0 to 1 and to 2, divided by the area; each in all lanes. */
-LANES_INLINE void small_planes_from(small_planes *p, const float *const vertex[3], vf4 cx1, vf4 cy1, vf4 cx2,
+SIMD_INLINE void small_planes_from(small_planes *p, const float *const vertex[3], vf4 cx1, vf4 cy1, vf4 cx2,
                                     vf4 cy2, int floats) {
-    LANES_UNROLL
+    SIMD_UNROLL
     for (int i = 0; 4 * i < floats; i++) {
         p->base[i] = vf4_load(vertex[0] + 4 * i);
         vf4 d1 = vf4_load(vertex[1] + 4 * i) - p->base[i], d2 = vf4_load(vertex[2] + 4 * i) - p->base[i];
@@ -179,15 +179,15 @@ LANES_INLINE void small_planes_from(small_planes *p, const float *const vertex[3
     }
 }
 
-LANES_INLINE void small_planes_make(small_planes *p, const float *const vertex[3], vf4 area, int floats) {
-    vf4 v0 = vf4_load(vertex[0]), inverse = vf4_set(1.0f) / area;
+SIMD_INLINE void small_planes_make(small_planes *p, const float *const vertex[3], vf4 area, int floats) {
+    vf4 v0 = vf4_load(vertex[0]), inverse = vf4_set1(1.0f) / area;
     vf4 c1 = (vf4_load(vertex[1]) - v0) * inverse, c2 = (vf4_load(vertex[2]) - v0) * inverse;
-    small_planes_from(p, vertex, vf4_spread(c1, 0), vf4_spread(c1, 1), vf4_spread(c2, 0), vf4_spread(c2, 1),
+    small_planes_from(p, vertex, vf4_broadcast(c1, 0), vf4_broadcast(c1, 1), vf4_broadcast(c2, 0), vf4_broadcast(c2, 1),
                       floats);
 }
 
 /* Draws a triangle through the queue; false where it is too large for that. `limit`: scissor and tile. */
-LANES_INLINE bool small_draw(bp_tile *tile, const bp_command *command, const float *const vertex[3],
+SIMD_INLINE bool small_draw(bp_tile *tile, const bp_command *command, const float *const vertex[3],
                              bp_area limit, int floats) {
     const vf4 v0 = vf4_load(vertex[0]), v1 = vf4_load(vertex[1]), v2 = vf4_load(vertex[2]);
     const bp_area box = small_box(v0, v1, v2);
@@ -196,7 +196,7 @@ LANES_INLINE bool small_draw(bp_tile *tile, const bp_command *command, const flo
     if (bp_area_empty(t.box)) return true;
     t.cut = small_is_cut(box, t.box);
     const small_edges edges = small_edges_of(t.box, v0, v1, v2);
-    t.slopes = vi4_halves(edges.a, edges.b);
+    t.slopes = vi4_pair16(edges.a, edges.b);
     t.start = edges.center >> 8;
     small_planes p;
     small_planes_make(&p, vertex, edges.area, floats);

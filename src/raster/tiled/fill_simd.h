@@ -30,25 +30,25 @@ typedef struct fill_plane {
 } fill_plane;
 
 /* `dx`: how far the first block's pixels lie to the right of vertex 0. */
-LANES_INLINE void fill_plane_make(fill_plane *f, const rows_planes *p, int at, vf dx, int blocks) {
-    const vf x = vf_set(p->x[at / 4][at % 4]);
+SIMD_INLINE void fill_plane_make(fill_plane *f, const rows_planes *p, int at, vf dx, int blocks) {
+    const vf x = vf_set1(p->x[at / 4][at % 4]);
     f->at0 = p->base[at / 4][at % 4];
     f->y = p->y[at / 4][at % 4];
     for (int i = 0; i < blocks; i++, dx += (float)LANES) f->right[i] = x * dx;
 }
-LANES_INLINE void fill_row(fill_plane *p, float dy) { p->row = vf_set(p->at0 + p->y * dy); }
-LANES_INLINE vf fill_value(const fill_plane *p, int i) { return p->row + p->right[i]; }
+SIMD_INLINE void fill_row(fill_plane *p, float dy) { p->row = vf_set1(p->at0 + p->y * dy); }
+SIMD_INLINE vf fill_value(const fill_plane *p, int i) { return p->row + p->right[i]; }
 
 /* A bit for each pixel of a row. Blocks come in at the upper end and move down as the next ones follow. */
 typedef uint64_t fill_mask;
 _Static_assert(BP_TILE == 64, "a row fits its mask");
-LANES_INLINE fill_mask fill_mask_add(fill_mask mask, unsigned bits) {
+SIMD_INLINE fill_mask fill_mask_add(fill_mask mask, unsigned bits) {
     return mask >> LANES | (fill_mask)bits << (BP_TILE - LANES);
 }
-LANES_INLINE fill_mask fill_mask_end(fill_mask mask, int blocks) {
+SIMD_INLINE fill_mask fill_mask_end(fill_mask mask, int blocks) {
     return mask >> (BP_TILE - blocks * LANES);
 }
-LANES_INLINE unsigned fill_mask_block(fill_mask mask, int i) { return mask >> (i * LANES) & LANES_ALL; }
+SIMD_INLINE unsigned fill_mask_block(fill_mask mask, int i) { return mask >> (i * LANES) & LANES_ALL_BITS; }
 
 /* What one loop leaves for the next. */
 typedef struct fill_buffer {
@@ -76,13 +76,13 @@ typedef struct fill {
     uint64_t tested, written;
 } fill;
 
-LANES_INLINE int64_t fill_ahead(const fill *f, const bp_texture_plane *texels) {
-    const vf right = vf_set(f->u.y * (float)(FILL_AHEAD * texels->width));
-    const vf down = vf_set(f->v.y * (float)(FILL_AHEAD * texels->height));
-    return (int64_t)vi_nearest(down)[0] * texels->stride + vi_nearest(right)[0];
+SIMD_INLINE int64_t fill_ahead(const fill *f, const bp_texture_plane *texels) {
+    const vf right = vf_set1(f->u.y * (float)(FILL_AHEAD * texels->width));
+    const vf down = vf_set1(f->v.y * (float)(FILL_AHEAD * texels->height));
+    return (int64_t)vi_round(down)[0] * texels->stride + vi_round(right)[0];
 }
 
-LANES_INLINE void fill_start(fill *f, const bp_command *command, const lanes_triangle *t,
+SIMD_INLINE void fill_start(fill *f, const bp_command *command, const lanes_triangle *t,
                              const rows_planes *planes, fill_kind kind) {
     const bp_surface *s = &command->triangles->surface;
     const int blocks = (t->box.x1 - t->box.x0 + LANES - 1) / LANES;
@@ -91,12 +91,12 @@ LANES_INLINE void fill_start(fill *f, const bp_command *command, const lanes_tri
     f->test = command->depth;
     f->write_depth = !command->no_depth_write;
     f->blend = command->blend;
-    f->numbers = vi_numbers();
+    f->numbers = vi_iota();
     f->tested = f->written = 0;
-    f->plain = vi_set(0);
-    LANES_UNROLL
-    for (int i = 0; i < 3; i++) f->step[i] = vi_set(t->edge_a[i]);
-    const vf dx = vf_from(f->numbers + t->box.x0) + 0.5f - t->x0;
+    f->plain = vi_set1(0);
+    SIMD_UNROLL
+    for (int i = 0; i < 3; i++) f->step[i] = vi_set1(t->edge_a[i]);
+    const vf dx = vf_from_vi(f->numbers + t->box.x0) + 0.5f - t->x0;
     fill_plane_make(&f->z, planes, 2, dx, blocks);
     if (!kind.affine) fill_plane_make(&f->inverse_w, planes, 3, dx, blocks);
     if (kind.textured) {
@@ -107,17 +107,17 @@ LANES_INLINE void fill_start(fill *f, const bp_command *command, const lanes_tri
         if (kind.affine) f->ahead = fill_ahead(f, &s->texture->plane[0]);
     }
     if (kind.colored) {
-        LANES_UNROLL
+        SIMD_UNROLL
         for (int c = 0; c < 4; c++) fill_plane_make(&f->colors[c], planes, s->color_at + c, dx, blocks);
     }
     if (!kind.textured && !kind.colored) {
-        lanes_input in = {.inverse_w = vf_set(1.0f)};
+        lanes_input in = {.inverse_w = vf_set1(1.0f)};
         f->plain = lanes_shade_raw(s, &in);
     }
 }
 
 /* Everything that changes from row to row alone. */
-LANES_INLINE void fill_start_row(fill *f, float dy) {
+SIMD_INLINE void fill_start_row(fill *f, float dy) {
     fill_row(&f->z, dy);
     if (!f->kind.affine) fill_row(&f->inverse_w, dy);
     if (f->kind.textured) fill_row(&f->v, dy);
@@ -130,13 +130,13 @@ LANES_INLINE void fill_start_row(fill *f, float dy) {
         f->rows |= f->rows << 16;
     }
     if (!f->kind.colored) return;
-    LANES_UNROLL
+    SIMD_UNROLL
     for (int c = 0; c < 4; c++) fill_row(&f->colors[c], dy);
 }
 
 /* Which pixels of block i pass, of those that `covered` says; depth is written. `all`: a constant, whether that is
  * all of them. */
-LANES_INLINE unsigned fill_test(const fill *f, int i, vi covered, bool all, float *depth) {
+SIMD_INLINE unsigned fill_test(const fill *f, int i, vi covered, bool all, float *depth) {
     vf here = fill_value(&f->z, i), old = vf_load(depth), next;
     if (f->test == BP_DEPTH_LESS_EQUAL)
         covered &= here <= old;
@@ -147,35 +147,35 @@ LANES_INLINE unsigned fill_test(const fill *f, int i, vi covered, bool all, floa
     else
         next = vf_select(covered, here, old);
     if (f->write_depth) vf_store(depth, next);
-    return vi_bits(covered);
+    return vi_movemask(covered);
 }
 
 /* Depth of a row that the triangle covers all of. Returns which pixels are to be coloured. */
-LANES_INLINE fill_mask fill_cover_all(fill *f, int count, float *depth) {
+SIMD_INLINE fill_mask fill_cover_all(fill *f, int count, float *depth) {
     fill_mask passed = 0;
     int i = 0;
     f->tested += (uint64_t)count;
     for (; (i + 1) * LANES <= count; i++, depth += LANES)
-        passed = fill_mask_add(passed, fill_test(f, i, vi_set(-1), true, depth));
+        passed = fill_mask_add(passed, fill_test(f, i, vi_set1(-1), true, depth));
     if (i * LANES < count) {
-        passed = fill_mask_add(passed, fill_test(f, i, f->numbers < vi_set(count - i * LANES), false, depth));
+        passed = fill_mask_add(passed, fill_test(f, i, f->numbers < vi_set1(count - i * LANES), false, depth));
         i++;
     }
     return fill_mask_end(passed, i);
 }
 
 /* Coverage and depth. `start`: the edges at the row's first pixel. */
-LANES_INLINE fill_mask fill_cover(fill *f, vi4 start, int count, float *depth) {
+SIMD_INLINE fill_mask fill_cover(fill *f, vi4 start, int count, float *depth) {
     vi edge[3];
     fill_mask tested = 0, passed = 0;
     int i = 0;
-    LANES_UNROLL
+    SIMD_UNROLL
     for (int k = 0; k < 3; k++) edge[k] = f->numbers * f->step[k] + start[k];
     for (; i * LANES < count; i++, depth += LANES) {
-        vi covered = (f->numbers < vi_set(count - i * LANES)) & ~((edge[0] | edge[1] | edge[2]) >> 31);
-        LANES_UNROLL
+        vi covered = (f->numbers < vi_set1(count - i * LANES)) & ~((edge[0] | edge[1] | edge[2]) >> 31);
+        SIMD_UNROLL
         for (int k = 0; k < 3; k++) edge[k] += f->step[k] * LANES;
-        unsigned bits = vi_bits(covered);
+        unsigned bits = vi_movemask(covered);
         tested = fill_mask_add(tested, bits);
         passed = fill_mask_add(passed, bits ? fill_test(f, i, covered, false, depth) : 0);
     }
@@ -184,16 +184,16 @@ LANES_INLINE fill_mask fill_cover(fill *f, vi4 start, int count, float *depth) {
 }
 
 /* Places in the texture, and w. A level triangle's are counted from the row's first texel. */
-LANES_INLINE void fill_places(const fill *f, fill_buffer *b, int first, int end) {
+SIMD_INLINE void fill_places(const fill *f, fill_buffer *b, int first, int end) {
     const bp_surface *s = f->surface;
     for (int i = first; i < end; i++) {
-        vf w = vf_set(1.0f);
+        vf w = vf_set1(1.0f);
         if (!f->kind.affine) b->w[i] = w = w / fill_value(&f->inverse_w, i);
         if (!f->kind.textured) continue;
         vf u = fill_value(&f->u, i) * w;
         lanes_place p;
         if (f->kind.level)
-            p = lanes_place_from(&f->level, lanes_along_u(s, &f->level, u, true), vi_set(0));
+            p = lanes_place_from(&f->level, lanes_along_u(s, &f->level, u, true), vi_set1(0));
         else if (f->kind.masked)
             p = lanes_place_at(s, &f->level, u, fill_value(&f->v, i) * w, true, true);
         else
@@ -204,25 +204,25 @@ LANES_INLINE void fill_places(const fill *f, fill_buffer *b, int first, int end)
     }
 }
 
-LANES_INLINE vi fill_color(const fill *f, vi texels, vf w, int i) {
+SIMD_INLINE vi fill_color(const fill *f, vi texels, vf w, int i) {
     lanes_color color, texel = lanes_unpack_raw(texels);
-    LANES_UNROLL
+    SIMD_UNROLL
     for (int c = 0; c < 4; c++)
-        color.c[c] = fill_value(&f->colors[c], i) * w * (f->kind.textured ? texel.c[c] : vf_set(255.0f));
+        color.c[c] = fill_value(&f->colors[c], i) * w * (f->kind.textured ? texel.c[c] : vf_set1(255.0f));
     return lanes_pack_raw(&color);
 }
 
 /* Sends for texels that a row further down asks for: in a large texture each row lies in a page of memory of its own,
  * where no processor looks ahead by itself. The texture may end before; nothing is read there. */
-LANES_INLINE void fill_prefetch(const fill *f, const uint32_t at[LANES]) {
-    LANES_UNROLL
+SIMD_INLINE void fill_prefetch(const fill *f, const uint32_t at[LANES]) {
+    SIMD_UNROLL
     for (int i = 0; i < LANES; i += 8)
         __builtin_prefetch(
             (const void *)((uintptr_t)f->pairs + sizeof *f->pairs * (uintptr_t)(at[i] + f->ahead)));
 }
 
 /* Texels and colours of block i, of those pixels that `bits` says. */
-LANES_INLINE void fill_block(const fill *f, const fill_buffer *b, int i, unsigned bits, uint32_t *pixels) {
+SIMD_INLINE void fill_block(const fill *f, const fill_buffer *b, int i, unsigned bits, uint32_t *pixels) {
     vi result = f->plain;
     if (f->kind.textured && f->kind.affine) fill_prefetch(f, b->at[i]);
     if (f->kind.textured)
@@ -230,11 +230,11 @@ LANES_INLINE void fill_block(const fill *f, const fill_buffer *b, int i, unsigne
                                     f->kind.level);
     if (f->kind.colored) result = fill_color(f, result, b->w[i], i);
     if (f->blend) result = lanes_blend_raw(result, vi_load(pixels));
-    if (bits != LANES_ALL) result = vi_select(vi_from_bits(bits), result, vi_load(pixels));
+    if (bits != LANES_ALL_BITS) result = vi_select(vi_mask_from_bits(bits), result, vi_load(pixels));
     vi_store(pixels, result);
 }
 
-LANES_INLINE void fill_triangle(bp_tile *tile, const bp_command *command, const lanes_triangle *t,
+SIMD_INLINE void fill_triangle(bp_tile *tile, const bp_command *command, const lanes_triangle *t,
                                 const rows_planes *planes, bool inside, fill_kind kind) {
     fill f;
     fill_buffer buffer;
@@ -271,7 +271,7 @@ LANES_INLINE void fill_triangle(bp_tile *tile, const bp_command *command, const 
 }
 
 /* Whether fill_draw can draw it. */
-LANES_INLINE bool fill_can(const bp_tile *tile, const bp_command *command) {
+SIMD_INLINE bool fill_can(const bp_tile *tile, const bp_command *command) {
     const bp_surface *s = &command->triangles->surface;
     if (tile->target.samples != 1 || !s->raw || s->wire || s->pixel_light || s->cutoff > 0.0f ||
         command->no_color_write)

@@ -20,16 +20,16 @@ typedef struct lanes_groups {
     vi k[4];
 } lanes_groups;
 
-#if BP_LANES_PLAIN || BP_ISA_LANES == 4
+#if BP_SIMD_PORTABLE || BP_ISA_LANES == 4
 
 /* a: unsigned bytes, b: signed ones; sums of two neighbours' products. */
-LANES_INLINE vs16 lanes_byte_products(vi a, vi b) {
+SIMD_INLINE vs16 lanes_byte_products(vi a, vi b) {
     vs16 even = (vs16)((vu16)a & 255) * (((vs16)b << 8) >> 8), odd = (vs16)((vu16)a >> 8) * ((vs16)b >> 8);
     return even + odd;
 }
 
 /* a * b / 32768, rounded: from both halves of the product. */
-LANES_INLINE vs16 lanes_product15(vs16 a, vs16 b) {
+SIMD_INLINE vs16 lanes_product15(vs16 a, vs16 b) {
     vu16 low = (vu16)a * (vu16)b;
     return (vs16_mulhi(a, b) << 1) + (vs16)(((low >> 14) + 1) >> 1);
 }
@@ -45,8 +45,8 @@ LANES_INLINE vs16 lanes_product15(vs16 a, vs16 b) {
 
 #else
 
-LANES_INLINE vs16 lanes_byte_products(vi a, vi b) { return (vs16)MM(maddubs_epi16)((MMI)a, (MMI)b); }
-LANES_INLINE vs16 lanes_product15(vs16 a, vs16 b) { return (vs16)MM(mulhrs_epi16)((MMI)a, (MMI)b); }
+SIMD_INLINE vs16 lanes_byte_products(vi a, vi b) { return (vs16)MM(maddubs_epi16)((MMI)a, (MMI)b); }
+SIMD_INLINE vs16 lanes_product15(vs16 a, vs16 b) { return (vs16)MM(mulhrs_epi16)((MMI)a, (MMI)b); }
 
 #define LOW(k) 4 * k, 4 * k + 1, 4 * k, 4 * k + 1, 4 * k, 4 * k + 1, 4 * k, 4 * k + 1
 #define HIGH(k) 4 * k + 2, 4 * k + 3, 4 * k + 2, 4 * k + 3, 4 * k + 2, 4 * k + 3, 4 * k + 2, 4 * k + 3
@@ -66,7 +66,7 @@ static const uint8_t lanes_spread_table[8][4 * LANES] = {
 #undef HIGH
 #undef GROUPS
 
-LANES_INLINE vs16 lanes_spread_by(vi v, int row) {
+SIMD_INLINE vs16 lanes_spread_by(vi v, int row) {
     return (vs16)MM(shuffle_epi8)((MMI)v, (MMI)vi_load(lanes_spread_table[row]));
 }
 #define lanes_spread_low(v, n) lanes_spread_by(v, n)
@@ -74,11 +74,11 @@ LANES_INLINE vs16 lanes_spread_by(vi v, int row) {
 
 #endif
 
-#if BP_LANES_PLAIN
-LANES_INLINE vi lanes_lower(vs16 a, vs16 b) { return __builtin_shufflevector((vi)a, (vi)b, 0, 1, 4, 5); }
-LANES_INLINE vi lanes_upper(vs16 a, vs16 b) { return __builtin_shufflevector((vi)a, (vi)b, 2, 3, 6, 7); }
+#if BP_SIMD_PORTABLE
+SIMD_INLINE vi lanes_lower(vs16 a, vs16 b) { return __builtin_shufflevector((vi)a, (vi)b, 0, 1, 4, 5); }
+SIMD_INLINE vi lanes_upper(vs16 a, vs16 b) { return __builtin_shufflevector((vi)a, (vi)b, 2, 3, 6, 7); }
 /* Halves of 0..255 into bytes, group by group. */
-LANES_INLINE vi lanes_bytes(vu16 a, vu16 b) {
+SIMD_INLINE vi lanes_bytes(vu16 a, vu16 b) {
     uint8_t bytes[4 * LANES];
     for (int i = 0; i < 2 * LANES; i++) {
         bytes[i] = (uint8_t)a[i];
@@ -87,19 +87,19 @@ LANES_INLINE vi lanes_bytes(vu16 a, vu16 b) {
     return vi_load(bytes);
 }
 #else
-LANES_INLINE vi lanes_lower(vs16 a, vs16 b) { return (vi)MM(unpacklo_epi64)((MMI)a, (MMI)b); }
-LANES_INLINE vi lanes_upper(vs16 a, vs16 b) { return (vi)MM(unpackhi_epi64)((MMI)a, (MMI)b); }
-LANES_INLINE vi lanes_bytes(vu16 a, vu16 b) { return (vi)MM(packus_epi16)((MMI)a, (MMI)b); }
+SIMD_INLINE vi lanes_lower(vs16 a, vs16 b) { return (vi)MM(unpacklo_epi64)((MMI)a, (MMI)b); }
+SIMD_INLINE vi lanes_upper(vs16 a, vs16 b) { return (vi)MM(unpackhi_epi64)((MMI)a, (MMI)b); }
+SIMD_INLINE vi lanes_bytes(vu16 a, vu16 b) { return (vi)MM(packus_epi16)((MMI)a, (MMI)b); }
 #endif
 
 /* 16 bytes from pairs[o] for each of LANES numbers. */
-LANES_INLINE lanes_groups lanes_load_groups(const uint64_t *pairs, const uint32_t *o) {
+SIMD_INLINE lanes_groups lanes_load_groups(const uint64_t *pairs, const uint32_t *o) {
     lanes_groups g;
-#if BP_LANES_PLAIN
+#if BP_SIMD_PORTABLE
     for (int k = 0; k < 4; k++) g.k[k] = vi_load(pairs + o[k]);
 #else
 #define GROUP(i) _mm_loadu_si128((const __m128i *)(const void *)(pairs + o[i]))
-    LANES_UNROLL
+    SIMD_UNROLL
     for (int k = 0; k < 4; k++)
 #if BP_ISA_LANES == 16
     {
@@ -118,23 +118,23 @@ LANES_INLINE lanes_groups lanes_load_groups(const uint64_t *pairs, const uint32_
 }
 
 /* Two groups' channels, left columns in `left`, right ones in `right`, mixed into 0..255. */
-LANES_INLINE vu16 lanes_mix_columns(vs16 a, vs16 b) {
+SIMD_INLINE vu16 lanes_mix_columns(vs16 a, vs16 b) {
     vs16 sum = (vs16)lanes_lower(a, b) + (vs16)lanes_upper(a, b);
     return (vu16)(sum + (128 * 128 + 64)) >> 7;
 }
 
 /* Weights of a place fy / 256 below its texels' upper row, and fx / 256 to the right of their left column. */
-LANES_INLINE vi lanes_row_weights(vi fy) {
+SIMD_INLINE vi lanes_row_weights(vi fy) {
     vi below = fy - (fy >> 7);
     return (below << 8) - below + 255;
 }
-LANES_INLINE vi lanes_column_weights(vi fx) {
+SIMD_INLINE vi lanes_column_weights(vi fx) {
     vi after = (fx << 6) + (fx >> 2);
     return (after << 16) - after + LANES_COLUMN_WEIGHTS;
 }
 
 /* Packed pixels: the squares of texels from pairs[at], mixed. `level`, a constant: `rows` is the same in all halves. */
-LANES_INLINE vi lanes_bilinear_raw(const uint64_t *pairs, const uint32_t at[LANES], vi rows, vi columns,
+SIMD_INLINE vi lanes_bilinear_raw(const uint64_t *pairs, const uint32_t at[LANES], vi rows, vi columns,
                                    bool level) {
     lanes_groups g = lanes_load_groups(pairs, at);
     vs16 mixed[4];

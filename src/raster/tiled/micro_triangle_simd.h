@@ -61,7 +61,7 @@ typedef struct tiny_list {
     uint32_t at[TINY_FRAGMENTS + LANES];
 } tiny_list;
 
-LANES_INLINE tiny_plane tiny_plane_of(const tiny_triangles *t, vf v0, vf v1, vf v2) {
+SIMD_INLINE tiny_plane tiny_plane_of(const tiny_triangles *t, vf v0, vf v1, vf v2) {
     vf d1 = v1 - v0, d2 = v2 - v0;
     return (tiny_plane){v0, d1 * t->cy2 - d2 * t->cy1, d2 * t->cx1 - d1 * t->cx2};
 }
@@ -75,37 +75,37 @@ typedef struct tiny_edge {
 } tiny_edge;
 
 /* The low halves of a, and of b above them. */
-LANES_INLINE vu16 tiny_halves(vi a, vi b) { return (vu16)((a & 0xffff) | b << 16); }
+SIMD_INLINE vu16 tiny_halves(vi a, vi b) { return (vu16)((a & 0xffff) | b << 16); }
 
 /* From (x, y) to (next_x, next_y), as seen from the corner. `flip`: a sign bit where triangles turn the other way. */
-LANES_INLINE tiny_edge tiny_edge_of(vf x, vf y, vf next_x, vf next_y, vi flip) {
+SIMD_INLINE tiny_edge tiny_edge_of(vf x, vf y, vf next_x, vf next_y, vi flip) {
     vf right = (vf)((vi)(y - next_y) ^ flip), down = (vf)((vi)(next_x - x) ^ flip);
     vi top_left = (right > 0.0f) | ((right == 0.0f) & (down > 0.0f));
-    vi at = vi_wrapped_sum(vi_from(vf_set(0.0f) - (right * x + down * y)), ~top_left) >> 8;
-    vi a = vi_from(right), b = vi_from(down);
-    return (tiny_edge){tiny_halves(at, vi_wrapped_sum(at, a)), tiny_halves(a, a) << 1, tiny_halves(b, b)};
+    vi at = vi_add_wrapping(vi_truncate(vf_set1(0.0f) - (right * x + down * y)), ~top_left) >> 8;
+    vi a = vi_truncate(right), b = vi_truncate(down);
+    return (tiny_edge){tiny_halves(at, vi_add_wrapping(at, a)), tiny_halves(a, a) << 1, tiny_halves(b, b)};
 }
 
 /* Bits of pixels that an edge excludes, of the first 4 rows or all. */
-LANES_INLINE vi tiny_outside(tiny_edge edge[3], bool tall) {
+SIMD_INLINE vi tiny_outside(tiny_edge edge[3], bool tall) {
     vu16 outside = {0};
-    LANES_UNROLL
+    SIMD_UNROLL
     for (int y = 0; y < TINY_HEIGHT; y++) {
         if (y == 4 && !tall) break;
         vu16 left = edge[0].at | edge[1].at | edge[2].at;
         vu16 right =
             (edge[0].at + edge[0].right) | (edge[1].at + edge[1].right) | (edge[2].at + edge[2].right);
         outside |= left >> 15 << 2 * y | right >> 15 << (2 * y + 1);
-        LANES_UNROLL
+        SIMD_UNROLL
         for (int i = 0; i < 3; i++) edge[i].at += edge[i].down;
     }
     return (vi)outside;
 }
 
 /* Bits of the first `width` columns and `height` rows. */
-LANES_INLINE vi tiny_rectangle(vi width, vi height) {
-    height = vi_min(vi_max(height, vi_set(0)), vi_set(TINY_HEIGHT));
-    vi lines = (vi_set(1) << (height << 1)) - 1;
+SIMD_INLINE vi tiny_rectangle(vi width, vi height) {
+    height = vi_min(vi_max(height, vi_set1(0)), vi_set1(TINY_HEIGHT));
+    vi lines = (vi_set1(1) << (height << 1)) - 1;
     vi columns = ((width > 0) & 0x00005555) | ((width > 1) & 0x55550000) | ((width > 2) & 0x0000aaaa) |
                  ((width > 3) & (int32_t)0xaaaa0000);
     return columns & (lines | (vi)((vu)lines << 16));
@@ -116,46 +116,46 @@ typedef struct tiny_box {
     vi x0, y0, x1, y1;
 } tiny_box;
 
-LANES_INLINE tiny_box tiny_box_of(const vf x[3], const vf y[3]) {
-    vi x0 = vi_from(vf_min(vf_min(x[0], x[1]), x[2])), x1 = vi_from(vf_max(vf_max(x[0], x[1]), x[2]));
-    vi y0 = vi_from(vf_min(vf_min(y[0], y[1]), y[2])), y1 = vi_from(vf_max(vf_max(y[0], y[1]), y[2]));
-    vi back = vi_set(-128);
-    return (tiny_box){(x0 + 127) >> 8, (y0 + 127) >> 8, (vi_wrapped_sum(x1, back) >> 8) + 1,
-                      (vi_wrapped_sum(y1, back) >> 8) + 1};
+SIMD_INLINE tiny_box tiny_box_of(const vf x[3], const vf y[3]) {
+    vi x0 = vi_truncate(vf_min(vf_min(x[0], x[1]), x[2])), x1 = vi_truncate(vf_max(vf_max(x[0], x[1]), x[2]));
+    vi y0 = vi_truncate(vf_min(vf_min(y[0], y[1]), y[2])), y1 = vi_truncate(vf_max(vf_max(y[0], y[1]), y[2]));
+    vi back = vi_set1(-128);
+    return (tiny_box){(x0 + 127) >> 8, (y0 + 127) >> 8, (vi_add_wrapping(x1, back) >> 8) + 1,
+                      (vi_add_wrapping(y1, back) >> 8) + 1};
 }
 
 /* Cuts boxes at `limit`. False: there was nothing to cut. */
-LANES_INLINE bool tiny_cut(tiny_box *b, bp_area limit) {
+SIMD_INLINE bool tiny_cut(tiny_box *b, bp_area limit) {
     vi cut = (b->x0 < limit.x0) | (b->y0 < limit.y0) | (b->x1 > limit.x1) | (b->y1 > limit.y1);
-    if (!vi_bits(cut)) return false;
-    b->x0 = vi_max(b->x0, vi_set(limit.x0));
-    b->y0 = vi_max(b->y0, vi_set(limit.y0));
-    b->x1 = vi_min(b->x1, vi_set(limit.x1));
-    b->y1 = vi_min(b->y1, vi_set(limit.y1));
+    if (!vi_movemask(cut)) return false;
+    b->x0 = vi_max(b->x0, vi_set1(limit.x0));
+    b->y0 = vi_max(b->y0, vi_set1(limit.y0));
+    b->x1 = vi_min(b->x1, vi_set1(limit.x1));
+    b->y1 = vi_min(b->y1, vi_set1(limit.y1));
     return true;
 }
 
 /* Everything but slots, from t->corners. `limit`: scissor and tile. */
-LANES_INLINE void tiny_setup(tiny_triangles *t, const bp_target *target, bp_area limit) {
+SIMD_INLINE void tiny_setup(tiny_triangles *t, const bp_target *target, bp_area limit) {
     vf corner[3][4], x[3], y[3];
-    LANES_UNROLL
+    SIMD_UNROLL
     for (int i = 0; i < 3; i++) {
-        vf_columns(&t->corners->at[0][i], 3, 0, corner[i]);
-        x[i] = corner[i][0] * vf_set(256.0f);
-        y[i] = corner[i][1] * vf_set(256.0f);
+        vf_gather_columns(&t->corners->at[0][i], 3, 0, corner[i]);
+        x[i] = corner[i][0] * vf_set1(256.0f);
+        y[i] = corner[i][1] * vf_set1(256.0f);
     }
     tiny_box box = tiny_box_of(x, y);
     vi fit = (box.x1 - box.x0 <= TINY_WIDTH) & (box.y1 - box.y0 <= TINY_HEIGHT);
-    t->fit = vi_bits(fit) & ((1u << t->corners->count) - 1);
-    t->tall = vi_bits(fit & (box.y1 - box.y0 > 4)) != 0;
+    t->fit = vi_movemask(fit) & ((1u << t->corners->count) - 1);
+    t->tall = vi_movemask(fit & (box.y1 - box.y0 > 4)) != 0;
     bool cut = tiny_cut(&box, limit);
     t->at = (box.y0 - target->area.y0) * BP_TILE + (box.x0 - target->area.x0);
-    vf center_x = vf_from(box.x0) + vf_set(0.5f), center_y = vf_from(box.y0) + vf_set(0.5f);
+    vf center_x = vf_from_vi(box.x0) + vf_set1(0.5f), center_y = vf_from_vi(box.y0) + vf_set1(0.5f);
     t->dx = center_x - corner[0][0];
     t->dy = center_y - corner[0][1];
     vf x1 = corner[1][0] - corner[0][0], y1 = corner[1][1] - corner[0][1];
     vf x2 = corner[2][0] - corner[0][0], y2 = corner[2][1] - corner[0][1];
-    vf area = x1 * y2 - x2 * y1, inverse = vf_set(1.0f) / area;
+    vf area = x1 * y2 - x2 * y1, inverse = vf_set1(1.0f) / area;
     t->cx1 = x1 * inverse;
     t->cy1 = y1 * inverse;
     t->cx2 = x2 * inverse;
@@ -164,12 +164,12 @@ LANES_INLINE void tiny_setup(tiny_triangles *t, const bp_target *target, bp_area
     t->inverse_w = tiny_plane_of(t, corner[0][3], corner[1][3], corner[2][3]);
     vi flip = (vi)area & INT32_MIN;
     tiny_edge edge[3];
-    LANES_UNROLL
+    SIMD_UNROLL
     for (int i = 0; i < 3; i++) {
-        x[i] -= center_x * vf_set(256.0f);
-        y[i] -= center_y * vf_set(256.0f);
+        x[i] -= center_x * vf_set1(256.0f);
+        y[i] -= center_y * vf_set1(256.0f);
     }
-    LANES_UNROLL
+    SIMD_UNROLL
     for (int i = 0; i < 3; i++) edge[i] = tiny_edge_of(x[i], y[i], x[(i + 1) % 3], y[(i + 1) % 3], flip);
     vi mask = ~tiny_outside(edge, t->tall);
     if (!t->tall) mask &= 0x00ff00ff;
@@ -178,7 +178,7 @@ LANES_INLINE void tiny_setup(tiny_triangles *t, const bp_target *target, bp_area
 }
 
 /* Puts the fragments of a byte of a mask behind `next`; there is room for 8, whatever they are. */
-LANES_INLINE tiny_id *tiny_pick(const uint8_t (*picks)[8], uint32_t bits, int first, tiny_id *next) {
+SIMD_INLINE tiny_id *tiny_pick(const uint8_t (*picks)[8], uint32_t bits, int first, tiny_id *next) {
 #if BP_ISA_LANES == 16
     typedef uint16_t ids __attribute__((vector_size(16)));
     typedef uint8_t bytes __attribute__((vector_size(8)));
@@ -197,7 +197,7 @@ LANES_INLINE tiny_id *tiny_pick(const uint8_t (*picks)[8], uint32_t bits, int fi
 
 /* Lists the fragments of triangles `first` to `end` - 1. They are looked at LANES at a time: behind the last one stand
  * some that exist. */
-LANES_INLINE void tiny_gather(const tiny_triangles *t, const uint8_t (*picks)[8], int first, int end,
+SIMD_INLINE void tiny_gather(const tiny_triangles *t, const uint8_t (*picks)[8], int first, int end,
                               tiny_list *list) {
     tiny_id *next = list->id;
     for (int i = first; i < end; i++) {
@@ -216,33 +216,33 @@ typedef struct tiny_places {
     vf dx, dy;
 } tiny_places;
 
-LANES_INLINE vi tiny_numbers(const tiny_id *id) {
+SIMD_INLINE vi tiny_numbers(const tiny_id *id) {
 #if BP_ISA_LANES == 16
     typedef uint16_t halves __attribute__((vector_size(32)));
     halves packed;
     memcpy(&packed, id, sizeof packed);
     return __builtin_convertvector(packed, vi);
 #else
-    return vi_from_bytes(id);
+    return vi_load_u8(id);
 #endif
 }
 
-LANES_INLINE tiny_places tiny_places_of(const tiny_triangles *t, const tiny_id *id) {
+SIMD_INLINE tiny_places tiny_places_of(const tiny_triangles *t, const tiny_id *id) {
     vi number = tiny_numbers(id), column = (number & 1) << 1 | (number >> 4 & 1), row = number >> 1 & 7;
     tiny_places p = {.lane = number >> 5};
-    p.at = (vi)vf_pick((vf)t->at, p.lane) + ((row << BP_TILE_SHIFT) + column);
-    p.dx = vf_pick(t->dx, p.lane) + vf_from(column);
-    p.dy = vf_pick(t->dy, p.lane) + vf_from(row);
+    p.at = (vi)vf_permute((vf)t->at, p.lane) + ((row << BP_TILE_SHIFT) + column);
+    p.dx = vf_permute(t->dx, p.lane) + vf_from_vi(column);
+    p.dy = vf_permute(t->dy, p.lane) + vf_from_vi(row);
     return p;
 }
 
-LANES_INLINE vf tiny_value(const tiny_plane *plane, const tiny_places *p) {
-    return (vf_pick(plane->base, p->lane) + vf_pick(plane->y, p->lane) * p->dy) +
-           vf_pick(plane->x, p->lane) * p->dx;
+SIMD_INLINE vf tiny_value(const tiny_plane *plane, const tiny_places *p) {
+    return (vf_permute(plane->base, p->lane) + vf_permute(plane->y, p->lane) * p->dy) +
+           vf_permute(plane->x, p->lane) * p->dx;
 }
 
 /* Tests fragments one after the other; those that pass are left in the list. */
-LANES_INLINE void tiny_pass(tiny_list *list, bp_depth_test test, bool write, float *depth) {
+SIMD_INLINE void tiny_pass(tiny_list *list, bp_depth_test test, bool write, float *depth) {
     int count = 0;
     for (int i = 0; i < list->count; i++) {
         float *place = depth + list->at[i], z = list->z[i], old = *place;
@@ -272,13 +272,13 @@ static void tiny_test(bp_tile *tile, const bp_command *command, const tiny_trian
 }
 
 /* Planes of a vertex's values behind its head. */
-LANES_INLINE void tiny_slots(const tiny_triangles *t, const bp_surface *s, int floats, tiny_plane *planes) {
-    LANES_UNROLL
+SIMD_INLINE void tiny_slots(const tiny_triangles *t, const bp_surface *s, int floats, tiny_plane *planes) {
+    SIMD_UNROLL
     for (int slot = BP_HEAD; slot < floats; slot += BP_SLOT) {
         vf v[3][4];
-        LANES_UNROLL
-        for (int i = 0; i < 3; i++) vf_columns(&t->corners->at[0][i], 3, slot, v[i]);
-        LANES_UNROLL
+        SIMD_UNROLL
+        for (int i = 0; i < 3; i++) vf_gather_columns(&t->corners->at[0][i], 3, slot, v[i]);
+        SIMD_UNROLL
         for (int c = 0; c < 4; c++)
             if (queue_has(s, slot + c))
                 planes[slot - BP_HEAD + c] = tiny_plane_of(t, v[0][c], v[1][c], v[2][c]);
@@ -286,7 +286,7 @@ LANES_INLINE void tiny_slots(const tiny_triangles *t, const bp_surface *s, int f
 }
 
 /* Puts the listed fragments into the queue. */
-LANES_INLINE void tiny_queue(bp_tile *tile, const bp_surface *s, const tiny_triangles *t,
+SIMD_INLINE void tiny_queue(bp_tile *tile, const bp_surface *s, const tiny_triangles *t,
                              const tiny_list *list, int floats) {
     bp_queue *queue = &tile->queue;
     tiny_plane planes[BP_VERTEX_FLOATS_MAX];
@@ -296,7 +296,7 @@ LANES_INLINE void tiny_queue(bp_tile *tile, const bp_surface *s, const tiny_tria
         const tiny_places p = tiny_places_of(t, list->id + i);
         vi_store(queue->at + n, p.at);
         vf_store(queue->values[BP_HEAD - 1] + n, tiny_value(&t->inverse_w, &p));
-        LANES_UNROLL_ALL
+        SIMD_UNROLL_LANES
         for (int k = BP_HEAD; k < floats; k++)
             if (queue_has(s, k)) vf_store(queue->values[k] + n, tiny_value(&planes[k - BP_HEAD], &p));
         if (queue_has_slopes(s)) {
@@ -304,14 +304,14 @@ LANES_INLINE void tiny_queue(bp_tile *tile, const bp_surface *s, const tiny_tria
                                        &t->inverse_w};
             for (int k = 0; k < 6; k++)
                 vf_store(queue->values[BP_QUEUE_SLOPES + k] + n,
-                         vf_pick(k < 3 ? of[k]->x : of[k - 3]->y, p.lane));
+                         vf_permute(k < 3 ? of[k]->x : of[k - 3]->y, p.lane));
         }
         queue_added(tile, left < LANES ? left : LANES);
     }
 }
 
 /* Draws triangles `first` to `end` - 1; `floats` is a constant. */
-LANES_INLINE void tiny_draw(bp_tile *tile, const bp_command *command, const tiny_triangles *t, int first,
+SIMD_INLINE void tiny_draw(bp_tile *tile, const bp_command *command, const tiny_triangles *t, int first,
                             int end, int floats) {
     tiny_list list;
     tiny_gather(t, (const uint8_t(*)[8])tile->picks, first, end, &list);

@@ -74,19 +74,19 @@ typedef struct sampled_block {
     float *depth; /* its first pixel's first sample */
 } sampled_block;
 
-LANES_INLINE vs16 vs16_load(const int16_t *p) { return (vs16)vi_load(p); }
+SIMD_INLINE vs16 vs16_load(const int16_t *p) { return (vs16)vi_load(p); }
 
 /* Where the edges pass through a block's samples. An edge is floor(E / 256); the part of E that the first pixel's centre
  * has over a whole number is what decides how the samples' are rounded, and samples lie at multiples of 1/8 pixel.
  * A sample is covered where start + offset >= 0, which is start > -1 - offset: that is what is made here. */
-LANES_INLINE void sampled_edges(sampled *t, const small_edges *e) {
-    const vi4 slopes_a = vi4_in_halves(-e->a), slopes_b = vi4_in_halves(-e->b),
-              rest = vi4_in_halves(~((e->center & 255) >> 5));
+SIMD_INLINE void sampled_edges(sampled *t, const small_edges *e) {
+    const vi4 slopes_a = vi4_splat16(-e->a), slopes_b = vi4_splat16(-e->b),
+              rest = vi4_splat16(~((e->center & 255) >> 5));
     const vs16 columns = vs16_load(sampled_columns), lines = vs16_load(sampled_lines);
 #define EDGE(i)                                                                                              \
     do {                                                                                                     \
-        vs16 a = (vs16)vi_spread(slopes_a, i), b = (vs16)vi_spread(slopes_b, i);                             \
-        vs16 pixel = a * columns + b * lines, part = (vs16)vi_spread(rest, i);                               \
+        vs16 a = (vs16)vi_broadcast(slopes_a, i), b = (vs16)vi_broadcast(slopes_b, i);                             \
+        vs16 pixel = a * columns + b * lines, part = (vs16)vi_broadcast(rest, i);                               \
         for (int r = 0; r < 2; r++)                                                                          \
             t->need[i][r] =                                                                                  \
                 pixel + ((part + a * vs16_load(sampled_x[r]) + b * vs16_load(sampled_y[r])) >> 3);           \
@@ -100,11 +100,11 @@ LANES_INLINE void sampled_edges(sampled *t, const small_edges *e) {
 }
 
 /* Masks of a block's samples that are covered. */
-LANES_INLINE void sampled_inside(const sampled *t, const sampled_block *b, vs16 inside[2]) {
-    const vi4 start = vi4_in_halves(b->start);
-    const vs16 start0 = (vs16)vi_spread(start, 0), start1 = (vs16)vi_spread(start, 1),
-               start2 = (vs16)vi_spread(start, 2);
-    LANES_UNROLL
+SIMD_INLINE void sampled_inside(const sampled *t, const sampled_block *b, vs16 inside[2]) {
+    const vi4 start = vi4_splat16(b->start);
+    const vs16 start0 = (vs16)vi_broadcast(start, 0), start1 = (vs16)vi_broadcast(start, 1),
+               start2 = (vs16)vi_broadcast(start, 2);
+    SIMD_UNROLL
     for (int r = 0; r < 2; r++)
         inside[r] = (start0 > t->need[0][r]) & (start1 > t->need[1][r]) & (start2 > t->need[2][r]);
     if (!t->cut) return;
@@ -116,7 +116,7 @@ LANES_INLINE void sampled_inside(const sampled *t, const sampled_block *b, vs16 
 
 /* Which pixels have sample s in front, of those where it is covered; its depth is written. `usual`: state is what it
  * mostly is. */
-LANES_INLINE vi sampled_test(const bp_command *command, bool usual, const small_planes *p,
+SIMD_INLINE vi sampled_test(const bp_command *command, bool usual, const small_planes *p,
                              const sampled_block *b, vi covered, int s) {
     vf dx = b->from_x + (float)bp_sample_x[s] * (1.0f / 256.0f),
        dy = b->from_y + (float)bp_sample_y[s] * (1.0f / 256.0f);
@@ -132,33 +132,33 @@ LANES_INLINE vi sampled_test(const bp_command *command, bool usual, const small_
 }
 
 /* Writes down a block's pixels of which any sample passes; returns how many there are. */
-LANES_INLINE int sampled_draw_block(const bp_tile *tile, const bp_command *command, bool usual, sampled *t,
+SIMD_INLINE int sampled_draw_block(const bp_tile *tile, const bp_command *command, bool usual, sampled *t,
                                     const small_planes *p, const sampled_block *b, uint32_t *at,
                                     uint32_t *samples) {
     vs16 inside[2];
     sampled_inside(t, b, inside);
-    const int covered = vs16_count(inside[0], inside[1]);
+    const int covered = vs16_count_masks(inside[0], inside[1]);
     if (covered == 0) return 0;
     t->tested += (unsigned)covered;
     vi passed = {0};
-    LANES_UNROLL
+    SIMD_UNROLL
     for (int s = 3; s >= 0; s--) {
-        vi pass = sampled_test(command, usual, p, b, vi_from_masks(inside[s / 2], s % 2), s);
+        vi pass = sampled_test(command, usual, p, b, vi_mask_from_mask16(inside[s / 2], s % 2), s);
         t->written -= pass;
         passed = passed + passed - pass; /* bit s in the end: a mask is -1 */
     }
-    const unsigned bits = vi_bits(passed != 0);
+    const unsigned bits = vi_movemask(passed != 0);
     const vi chosen = queue_chosen(tile->picks, bits);
-    vi_store(at, (vi)vf_pick((vf)b->at, chosen));
-    vi_store(samples, (vi)vf_pick((vf)passed, chosen));
+    vi_store(at, (vi)vf_permute((vf)b->at, chosen));
+    vi_store(samples, (vi)vf_permute((vf)passed, chosen));
     return __builtin_popcount(bits);
 }
 
-LANES_INLINE void sampled_draw_blocks(const bp_tile *tile, const bp_command *command, bool usual, sampled *t,
+SIMD_INLINE void sampled_draw_blocks(const bp_tile *tile, const bp_command *command, bool usual, sampled *t,
                                       const small_planes *p, vf4 v0, vi4 line, sampled_pixels *pixels) {
-    const vi columns = vi_numbers() & 3, lines = vi_numbers() >> 2;
-    const vf from_x = vf_set((float)t->box.x0 - v0[0]) + vf_from(columns);
-    sampled_block b = {.y = t->box.y0, .from_y = vf_set((float)t->box.y0 - v0[1]) + vf_from(lines)};
+    const vi columns = vi_iota() & 3, lines = vi_iota() >> 2;
+    const vf from_x = vf_set1((float)t->box.x0 - v0[0]) + vf_from_vi(columns);
+    sampled_block b = {.y = t->box.y0, .from_y = vf_set1((float)t->box.y0 - v0[1]) + vf_from_vi(lines)};
     size_t at = bp_target_at(&tile->target, t->box.x0, t->box.y0);
     int count = 0;
     for (; b.y < t->box.y1; b.y += BLOCK_HEIGHT, at += BLOCK_HEIGHT * BP_TILE, line += t->down) {
@@ -177,30 +177,30 @@ LANES_INLINE void sampled_draw_blocks(const bp_tile *tile, const bp_command *com
         b.from_y += (float)BLOCK_HEIGHT;
     }
     /* Lanes behind the last pixel get one as well. */
-    if (count > 0) vi_store(pixels->at + count, vi_set((int32_t)pixels->at[count - 1]));
+    if (count > 0) vi_store(pixels->at + count, vi_set1((int32_t)pixels->at[count - 1]));
     pixels->count = count;
 }
 
 /* `count` of a vertex's values, from the k-th on, at LANES pixels, for the queue's from the n-th on. */
-LANES_INLINE void sampled_values(bp_queue *queue, const small_planes *p, int k, int count, vf dx, vf dy,
+SIMD_INLINE void sampled_values(bp_queue *queue, const small_planes *p, int k, int count, vf dx, vf dy,
                                  int n) {
     const float *base = (const float *)p->base + k, *x = (const float *)p->x + k,
                 *y = (const float *)p->y + k;
-    LANES_UNROLL
+    SIMD_UNROLL
     for (int i = 0; i < count; i++)
-        vf_store(queue->values[k + i] + n, (vf_set(base[i]) + vf_set(y[i]) * dy) + vf_set(x[i]) * dx);
+        vf_store(queue->values[k + i] + n, (vf_set1(base[i]) + vf_set1(y[i]) * dy) + vf_set1(x[i]) * dx);
 }
 
 /* Pixels into the queue, with their values. */
-LANES_INLINE void sampled_queue(bp_tile *tile, const bp_surface *s, const small_planes *p, vf4 v0,
+SIMD_INLINE void sampled_queue(bp_tile *tile, const bp_surface *s, const small_planes *p, vf4 v0,
                                 const sampled_pixels *pixels) {
     bp_queue *queue = &tile->queue;
     const bp_area area = tile->target.area;
-    const vf from_x = vf_set((float)area.x0 + 0.5f - v0[0]), from_y = vf_set((float)area.y0 + 0.5f - v0[1]);
+    const vf from_x = vf_set1((float)area.x0 + 0.5f - v0[0]), from_y = vf_set1((float)area.y0 + 0.5f - v0[1]);
     for (int i = 0; i < pixels->count; i += LANES) {
         const int left = pixels->count - i, n = queue->count;
         const vi at = vi_load(pixels->at + i);
-        const vf dx = from_x + vf_from(at & (BP_TILE - 1)), dy = from_y + vf_from(at >> BP_TILE_SHIFT);
+        const vf dx = from_x + vf_from_vi(at & (BP_TILE - 1)), dy = from_y + vf_from_vi(at >> BP_TILE_SHIFT);
         vi_store(queue->at + n, at);
         vi_store(queue->samples + n, vi_load(pixels->samples + i));
         sampled_values(queue, p, BP_HEAD - 1, 1, dx, dy, n);
@@ -213,48 +213,48 @@ LANES_INLINE void sampled_queue(bp_tile *tile, const bp_surface *s, const small_
 }
 
 /* Lane i of the four becomes out[i]. */
-LANES_INLINE void sampled_turn(vi a, vi b, vi c, vi d, vi4 *out) {
+SIMD_INLINE void sampled_turn(vi a, vi b, vi c, vi d, vi4 *out) {
     vf row[4] = {(vf)a, (vf)b, (vf)c, (vf)d};
     vf_transpose(&row[0], &row[1], &row[2], &row[3]);
-    LANES_UNROLL_ALL
-    for (int i = 0; i < LANES; i++) out[i] = (vi4)vf_quarter(row[i % 4], i / 4);
+    SIMD_UNROLL_LANES
+    for (int i = 0; i < LANES; i++) out[i] = (vi4)vf_extract_vf4(row[i % 4], i / 4);
 }
 
 /* Of each lane: a * c + b * d; each must fit 16 bits. */
-LANES_INLINE vi sampled_products(vi a, vi b, vi c, vi d) {
+SIMD_INLINE vi sampled_products(vi a, vi b, vi c, vi d) {
     return vi_madd16((vi)tiny_halves(a, b), (vi)tiny_halves(c, d));
 }
 
 /* What small_box and small_edges_of do for one. `limit`: scissor and tile. */
-LANES_INLINE void sampled_setup(sampled_group *g, const tiny_corners *corners, bp_area limit) {
+SIMD_INLINE void sampled_setup(sampled_group *g, const tiny_corners *corners, bp_area limit) {
     vf corner[3][4];
     vi x[3], y[3], a[3], b[3], center[3];
-    LANES_UNROLL
+    SIMD_UNROLL
     for (int i = 0; i < 3; i++) {
-        vf_columns(&corners->at[0][i], 3, 0, corner[i]);
-        x[i] = vi_from(corner[i][0] * vf_set(256.0f));
-        y[i] = vi_from(corner[i][1] * vf_set(256.0f));
+        vf_gather_columns(&corners->at[0][i], 3, 0, corner[i]);
+        x[i] = vi_truncate(corner[i][0] * vf_set1(256.0f));
+        y[i] = vi_truncate(corner[i][1] * vf_set1(256.0f));
     }
     vi x0 = vi_min(vi_min(x[0], x[1]), x[2]) >> 8, x1 = (vi_max(vi_max(x[0], x[1]), x[2]) >> 8) + 1;
     vi y0 = vi_min(vi_min(y[0], y[1]), y[2]) >> 8, y1 = (vi_max(vi_max(y[0], y[1]), y[2]) >> 8) + 1;
     const vi fit = (x1 - x0 <= SAMPLED_WIDTH) & (y1 - y0 <= SAMPLED_HEIGHT);
-    g->fit = vi_bits(fit);
-    g->cut = vi_bits((x0 < limit.x0) | (y0 < limit.y0) | (x1 > limit.x1) | (y1 > limit.y1));
-    x0 = vi_max(x0, vi_set(limit.x0));
-    y0 = vi_max(y0, vi_set(limit.y0));
-    sampled_turn(x0, y0, vi_min(x1, vi_set(limit.x1)), vi_min(y1, vi_set(limit.y1)), g->box);
-    LANES_UNROLL
+    g->fit = vi_movemask(fit);
+    g->cut = vi_movemask((x0 < limit.x0) | (y0 < limit.y0) | (x1 > limit.x1) | (y1 > limit.y1));
+    x0 = vi_max(x0, vi_set1(limit.x0));
+    y0 = vi_max(y0, vi_set1(limit.y0));
+    sampled_turn(x0, y0, vi_min(x1, vi_set1(limit.x1)), vi_min(y1, vi_set1(limit.y1)), g->box);
+    SIMD_UNROLL
     for (int i = 0; i < 3; i++) {
         x[i] = (x[i] - (x0 * 256 + 128)) & fit; /* what doesn't fit has no place in halves */
         y[i] = (y[i] - (y0 * 256 + 128)) & fit;
     }
-    LANES_UNROLL
+    SIMD_UNROLL
     for (int i = 0; i < 3; i++) {
         a[i] = y[i] - y[(i + 1) % 3];
         b[i] = x[(i + 1) % 3] - x[i];
     }
     const vi area = sampled_products(b[0], -b[2], a[2], a[0]), flip = area >> 31;
-    LANES_UNROLL
+    SIMD_UNROLL
     for (int i = 0; i < 3; i++) {
         a[i] = (a[i] ^ flip) - flip;
         b[i] = (b[i] ^ flip) - flip;
@@ -264,9 +264,9 @@ LANES_INLINE void sampled_setup(sampled_group *g, const tiny_corners *corners, b
     sampled_turn(a[0], a[1], a[2], a[0], g->a);
     sampled_turn(b[0], b[1], b[2], b[0], g->b);
     sampled_turn(center[0], center[1], center[2], center[0], g->center);
-    const vf inverse = vf_set(1.0f) / (vf_from(area) * vf_set(1.0f / 65536.0f));
+    const vf inverse = vf_set1(1.0f) / (vf_from_vi(area) * vf_set1(1.0f / 65536.0f));
     vf change[4];
-    LANES_UNROLL
+    SIMD_UNROLL
     for (int i = 0; i < 4; i++) change[i] = (corner[1 + i / 2][i % 2] - corner[0][i % 2]) * inverse;
     sampled_turn((vi)change[0], (vi)change[1], (vi)change[2], (vi)change[3], g->change);
 }
@@ -278,14 +278,14 @@ static void sampled_draw(bp_tile *tile, const bp_command *command, const float *
     sampled t; /* filled in below: clearing it all would take longer */
     t.box = (bp_area){g->box[i][0], g->box[i][1], g->box[i][2], g->box[i][3]};
     if (bp_area_empty(t.box)) return;
-    t.written = vi_set(0);
+    t.written = vi_set1(0);
     t.tested = 0;
     t.cut = g->cut >> i & 1;
     const small_edges edges = {g->a[i], g->b[i], g->center[i], {0}};
     sampled_edges(&t, &edges);
     small_planes p;
-    small_planes_from(&p, vertex, vf4_spread(change, 0), vf4_spread(change, 1), vf4_spread(change, 2),
-                      vf4_spread(change, 3), command->triangles->floats);
+    small_planes_from(&p, vertex, vf4_broadcast(change, 0), vf4_broadcast(change, 1), vf4_broadcast(change, 2),
+                      vf4_broadcast(change, 3), command->triangles->floats);
     sampled_pixels pixels;
     if (command->depth == BP_DEPTH_LESS_EQUAL && !command->no_depth_write)
         sampled_draw_blocks(tile, command, true, &t, &p, v0, edges.center >> 8, &pixels);

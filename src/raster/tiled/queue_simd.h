@@ -14,19 +14,19 @@
 #include "raster/tiled/shade_batch_simd.h"
 
 /* Whether value k of a vertex is ever read: texture coordinates are two of a slot's four, a normal is three. */
-LANES_INLINE bool queue_has(const bp_surface *s, int k) {
+SIMD_INLINE bool queue_has(const bp_surface *s, int k) {
     int slot = k & ~3;
     return slot == BP_HEAD - BP_SLOT || k - slot < (slot == s->uv_at ? 2 : slot == s->normal_at ? 3 : 4);
 }
 
 /* Whether pixels need their triangle's slopes. */
-LANES_INLINE bool queue_has_slopes(const bp_surface *s) {
+SIMD_INLINE bool queue_has_slopes(const bp_surface *s) {
     return s->texture && s->filter == BP_FILTER_TRILINEAR;
 }
 
-/* For vf_pick: the lanes whose bits are set, lowest first; what follows is any lane. Sixteen are put together in
+/* For vf_permute: the lanes whose bits are set, lowest first; what follows is any lane. Sixteen are put together in
  * registers: what is stored in two pieces can't be loaded as one before it is in the cache. */
-LANES_INLINE vi queue_chosen(const uint8_t (*picks)[8], unsigned bits) {
+SIMD_INLINE vi queue_chosen(const uint8_t (*picks)[8], unsigned bits) {
 #if BP_ISA_LANES == 16
     uint64_t lower, upper;
     memcpy(&lower, picks[bits & 255], 8);
@@ -37,18 +37,18 @@ LANES_INLINE vi queue_chosen(const uint8_t (*picks)[8], unsigned bits) {
     const uint64_t first = lower | upper << left << left, second = upper >> right >> right;
     return (vi)_mm512_cvtepu8_epi32(_mm_set_epi64x((int64_t)second, (int64_t)first));
 #else
-    return vi_from_bytes(picks[bits]);
+    return vi_load_u8(picks[bits]);
 #endif
 }
 
 /* Whether queue_shade_plain can do it. */
-LANES_INLINE bool queue_plain(const bp_surface *s) {
+SIMD_INLINE bool queue_plain(const bp_surface *s) {
     if (!s->raw || s->pixel_light || !s->color_at) return false;
     return !s->texture || (s->filter == BP_FILTER_BILINEAR && lanes_masked_u(s) && lanes_masked_v(s));
 }
 
 /* RAW colours, and where there is a texture, times that: filtered bilinearly, repeated by masks. */
-LANES_INLINE void queue_shade_plain(const bp_queue *queue, const bp_surface *s, int groups, bool textured,
+SIMD_INLINE void queue_shade_plain(const bp_queue *queue, const bp_surface *s, int groups, bool textured,
                                     uint32_t (*pixels)[LANES]) {
     vf w[QUEUE_GROUPS];
     vi along_y[QUEUE_GROUPS], along_x[QUEUE_GROUPS];
@@ -56,7 +56,7 @@ LANES_INLINE void queue_shade_plain(const bp_queue *queue, const bp_surface *s, 
     lanes_level level;
     if (textured) level = lanes_level_of(s->texture, 0);
     for (int i = 0; i < groups; i++) {
-        w[i] = vf_set(1.0f) / queue_value(queue, BP_HEAD - 1, i);
+        w[i] = vf_set1(1.0f) / queue_value(queue, BP_HEAD - 1, i);
         if (!textured) continue;
         vf u = queue_value(queue, s->uv_at, i) * w[i], v = queue_value(queue, s->uv_at + 1, i) * w[i];
         lanes_place p = lanes_place_at(s, &level, u, v, true, true);
@@ -66,23 +66,23 @@ LANES_INLINE void queue_shade_plain(const bp_queue *queue, const bp_surface *s, 
     }
     for (int i = 0; i < groups; i++) {
         lanes_color color;
-        LANES_UNROLL
+        SIMD_UNROLL
         for (int c = 0; c < 4; c++) color.c[c] = queue_value(queue, s->color_at + c, i) * w[i];
         if (textured) {
             vi texels = lanes_bilinear_raw(s->texture->plane[0].pairs, at[i], along_y[i], along_x[i], false);
             lanes_color t = lanes_unpack_raw(texels);
-            LANES_UNROLL
+            SIMD_UNROLL
             for (int c = 0; c < 4; c++) color.c[c] = color.c[c] * t.c[c];
         } else {
-            LANES_UNROLL
-            for (int c = 0; c < 4; c++) color.c[c] = color.c[c] * vf_set(255.0f);
+            SIMD_UNROLL
+            for (int c = 0; c < 4; c++) color.c[c] = color.c[c] * vf_set1(255.0f);
         }
         vi_store(pixels[i], lanes_pack_raw(&color));
     }
 }
 
 /* Writes the first `count` pixels, of which some samples may be others' already. */
-LANES_INLINE void queue_write(const bp_queue *queue, const bp_target *target, int count,
+SIMD_INLINE void queue_write(const bp_queue *queue, const bp_target *target, int count,
                               const uint32_t *pixels) {
     if (target->samples == 1) {
         for (int i = 0; i < count; i++) target->color[queue->at[i]] = pixels[i];
@@ -91,7 +91,7 @@ LANES_INLINE void queue_write(const bp_queue *queue, const bp_target *target, in
     for (int i = 0; i < count; i++) {
         uint32_t *to = target->color + queue->at[i];
         const uint32_t samples = queue->samples[i], pixel = pixels[i];
-        LANES_UNROLL
+        SIMD_UNROLL
         for (int s = 0; s < 4; s++, to += target->plane) {
             uint32_t old = *to;
             *to = samples & 1u << s ? pixel : old;
@@ -136,7 +136,7 @@ static void queue_drain(bp_tile *tile) {
 }
 
 /* Up to LANES pixels have been put behind those that were there: there will be room for as many again. */
-LANES_INLINE void queue_added(bp_tile *tile, int count) {
+SIMD_INLINE void queue_added(bp_tile *tile, int count) {
     tile->queue.count += count;
     if (tile->queue.count > BP_QUEUE - LANES) queue_drain(tile);
 }

@@ -33,7 +33,7 @@ static void mix_linear(differing *d, const uint32_t *sample, size_t plane, const
     }
     for (int i = 0; i < d->count; i += LANES)
         for (int k = 0; k < 3; k++) {
-            vf light = vf_load(d->linear[k] + i) * vf_set(0.25f);
+            vf light = vf_load(d->linear[k] + i) * vf_set1(0.25f);
             vi_store(root[k] + i, lanes_encode_step(light));
         }
     for (int i = 0; i < d->count; i++) {
@@ -68,7 +68,7 @@ static void resolve_color(const uint32_t *sample, size_t plane, size_t width, co
         vi same = (first == vi_load(at + plane)) & (first == vi_load(at + 2 * plane)) &
                   (first == vi_load(at + 3 * plane));
         vi_store(pixels + 4 * x, first);
-        for (unsigned bits = ~vi_bits(same) & LANES_ALL; bits; bits &= bits - 1)
+        for (unsigned bits = ~vi_movemask(same) & LANES_ALL_BITS; bits; bits &= bits - 1)
             d->at[d->count++] = (uint8_t)(x + (size_t)__builtin_ctz(bits));
     }
     for (; x < width; x++) {

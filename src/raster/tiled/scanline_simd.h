@@ -19,7 +19,7 @@ typedef struct rows_planes {
     float wire_far[3]; /* added: 0, or so much that a cut is never near */
 } rows_planes;
 
-LANES_INLINE void rows_wire(rows_planes *p, const lanes_triangle *t) {
+SIMD_INLINE void rows_wire(rows_planes *p, const lanes_triangle *t) {
     float sign = t->negative ? -1.0f : 1.0f;
     for (int i = 0; i < 3; i++) {
         const float *a = t->vertex[i], *b = t->vertex[(i + 1) % 3];
@@ -32,7 +32,7 @@ LANES_INLINE void rows_wire(rows_planes *p, const lanes_triangle *t) {
     }
 }
 
-LANES_INLINE void rows_planes_make(rows_planes *p, const lanes_triangle *t, const bp_surface *s, int floats) {
+SIMD_INLINE void rows_planes_make(rows_planes *p, const lanes_triangle *t, const bp_surface *s, int floats) {
     for (int i = 0; 4 * i < floats; i++) {
         p->base[i] = vf4_load(t->vertex[0] + 4 * i);
         vf4 d1 = i ? vf4_load(t->vertex[1] + 4 * i) - p->base[i] : t->a;
@@ -56,7 +56,7 @@ typedef struct rows {
     vi step[3];      /* of the edges, from a block's first pixel */
 } rows;
 
-LANES_INLINE void rows_edges(rows *r) {
+SIMD_INLINE void rows_edges(rows *r) {
     const lanes_triangle *t = r->triangle;
     r->most = r->least = t->edge_c[0];
     for (int s = 1; s < r->samples; s++) {
@@ -64,37 +64,37 @@ LANES_INLINE void rows_edges(rows *r) {
         r->most = (t->edge_c[s] & more) | (r->most & ~more);
         r->least = (t->edge_c[s] & less) | (r->least & ~less);
     }
-    for (int i = 0; i < 3; i++) r->step[i] = vi_numbers() * t->edge_a[i];
+    for (int i = 0; i < 3; i++) r->step[i] = vi_iota() * t->edge_a[i];
 }
 
 /* Where pixels x to `last` of row y are. */
 typedef enum rows_where { ROWS_OUTSIDE, ROWS_ACROSS, ROWS_INSIDE } rows_where;
-LANES_INLINE rows_where rows_look(const rows *r, int x, int last, int y) {
+SIMD_INLINE rows_where rows_look(const rows *r, int x, int last, int y) {
     const lanes_triangle *t = r->triangle;
     const bp_area area = r->tile->target.area;
     if (r->inside) return ROWS_INSIDE;
     vi4 row = t->edge_b * (y - area.y0), begin = row + t->edge_a * (x - area.x0),
         end = row + t->edge_a * (last - area.x0);
-    if (vi4_signs((r->most + begin) & (r->most + end)) & 7) return ROWS_OUTSIDE;
-    return vi4_signs((r->least + begin) | (r->least + end)) & 7 ? ROWS_ACROSS : ROWS_INSIDE;
+    if (vi4_movemask((r->most + begin) & (r->most + end)) & 7) return ROWS_OUTSIDE;
+    return vi4_movemask((r->least + begin) | (r->least + end)) & 7 ? ROWS_ACROSS : ROWS_INSIDE;
 }
 
 /* Value `k` of group `group` at `dx`, `dy` from vertex 0. */
-LANES_INLINE vf rows_value(const rows_planes *p, int group, int k, float dy, vf dx) {
+SIMD_INLINE vf rows_value(const rows_planes *p, int group, int k, float dy, vf dx) {
     return (p->base[group][k] + p->y[group][k] * dy) + p->x[group][k] * dx;
 }
 
-LANES_INLINE vf rows_wire_opacity(const rows *r, int y, vf x) {
+SIMD_INLINE vf rows_wire_opacity(const rows *r, int y, vf x) {
     const rows_planes *p = r->planes;
-    vf nearest = vf_set(1e6f);
+    vf nearest = vf_set1(1e6f);
     for (int i = 0; i < 3; i++) {
-        vf d = p->wire_x[i] * (x - p->start_x[i]) + vf_set(p->wire_y[i] * ((float)y + 0.5f - p->start_y[i]));
-        nearest = vf_min(d + vf_set(p->wire_far[i]), nearest);
+        vf d = p->wire_x[i] * (x - p->start_x[i]) + vf_set1(p->wire_y[i] * ((float)y + 0.5f - p->start_y[i]));
+        nearest = vf_min(d + vf_set1(p->wire_far[i]), nearest);
     }
     return lanes_clamp(r->surface->wire_reach - nearest, 1.0f);
 }
 
-LANES_INLINE void rows_input(const rows *r, int y, vf x, lanes_input *in, vf slope[6]) {
+SIMD_INLINE void rows_input(const rows *r, int y, vf x, lanes_input *in, vf slope[6]) {
     const rows_planes *p = r->planes;
     const bp_surface *s = r->surface;
     const float dy = (float)y + 0.5f - r->triangle->y0;
@@ -110,13 +110,13 @@ LANES_INLINE void rows_input(const rows *r, int y, vf x, lanes_input *in, vf slo
     if (s->filter != BP_FILTER_TRILINEAR) return;
     const float slopes[6] = {p->x[group][0], p->x[group][1], p->x[0][3],
                              p->y[group][0], p->y[group][1], p->y[0][3]};
-    for (int i = 0; i < 6; i++) slope[i] = vf_set(slopes[i]);
+    for (int i = 0; i < 6; i++) slope[i] = vf_set1(slopes[i]);
     in->slope = slope;
 }
 
 /* Writes a colour where the mask says, to one sample of LANES pixels: `packed`, or that over what is there; in
  * linear light `color` is what is mixed. */
-LANES_INLINE void rows_put(const rows *r, uint32_t *pixels, vi mask, vi packed, const lanes_color *color,
+SIMD_INLINE void rows_put(const rows *r, uint32_t *pixels, vi mask, vi packed, const lanes_color *color,
                            bool blend) {
     vi old = vi_load(pixels);
     if (blend && !r->surface->raw)
@@ -127,35 +127,35 @@ LANES_INLINE void rows_put(const rows *r, uint32_t *pixels, vi mask, vi packed, 
 }
 
 /* One sample of LANES pixels has passed: its depth is written. Returns how many there are. */
-LANES_INLINE unsigned rows_keep(const rows *r, float *depth, vi pass, vf z, vf old) {
-    unsigned bits = vi_bits(pass);
+SIMD_INLINE unsigned rows_keep(const rows *r, float *depth, vi pass, vf z, vf old) {
+    unsigned bits = vi_movemask(pass);
     if (bits && !r->command->no_depth_write) vf_store(depth, vf_select(pass, z, old));
     return (unsigned)__builtin_popcount(bits);
 }
 
 /* Which pixels of a block across an edge have sample s covered; `at`: the edges' change from the tile's first pixel
  * to the block's. */
-LANES_INLINE vi rows_covered(const rows *r, vi4 at, int s) {
+SIMD_INLINE vi rows_covered(const rows *r, vi4 at, int s) {
     vi4 start = r->triangle->edge_c[s] + at;
-    vi outside = (r->step[0] + vi_spread(start, 0)) | (r->step[1] + vi_spread(start, 1)) |
-                 (r->step[2] + vi_spread(start, 2));
+    vi outside = (r->step[0] + vi_broadcast(start, 0)) | (r->step[1] + vi_broadcast(start, 1)) |
+                 (r->step[2] + vi_broadcast(start, 2));
     return ~(outside >> 31);
 }
 
 /* Which samples of LANES pixels from x on are covered and in front; their depth is written, or, with a
  * cutoff, left in `z`. */
-LANES_INLINE unsigned rows_test(const rows *r, int x, int y, vi limit, rows_where where, bool cutoff,
+SIMD_INLINE unsigned rows_test(const rows *r, int x, int y, vi limit, rows_where where, bool cutoff,
                                 vi pass[4], vf z[4]) {
     const lanes_triangle *t = r->triangle;
     const bp_target *target = &r->tile->target;
     const vi4 at = t->edge_a * (x - target->area.x0) + t->edge_b * (y - target->area.y0);
-    const vf from = vf_from(vi_numbers() + x) - t->x0;
+    const vf from = vf_from_vi(vi_iota() + x) - t->x0;
     unsigned any = 0, tested = 0, written = 0;
     for (int s = 0; s < r->samples; s++) {
         vi covered = limit;
         if (where == ROWS_ACROSS) covered &= rows_covered(r, at, s);
         pass[s] = covered;
-        unsigned bits = vi_bits(covered);
+        unsigned bits = vi_movemask(covered);
         if (!bits) continue;
         tested += (unsigned)__builtin_popcount(bits);
         float *depth = target->depth + bp_target_at(target, x, y) + (size_t)s * target->plane;
@@ -168,7 +168,7 @@ LANES_INLINE unsigned rows_test(const rows *r, int x, int y, vi limit, rows_wher
         else if (r->command->depth == BP_DEPTH_LESS)
             covered &= z[s] < old;
         pass[s] = covered;
-        any |= vi_bits(covered);
+        any |= vi_movemask(covered);
         if (!cutoff) written += rows_keep(r, depth, covered, z[s], old);
     }
     r->tile->counters.fragments_tested += tested;
@@ -177,23 +177,23 @@ LANES_INLINE unsigned rows_test(const rows *r, int x, int y, vi limit, rows_wher
 }
 
 /* What alpha leaves of samples that are in front: opaque, and now with their depth. */
-LANES_INLINE void rows_cut(const rows *r, size_t pixel, vi *packed, lanes_color *color, vi pass[4],
+SIMD_INLINE void rows_cut(const rows *r, size_t pixel, vi *packed, lanes_color *color, vi pass[4],
                            const vf z[4]) {
     const bp_surface *s = r->surface;
-    vf alpha = s->raw ? vf_from((*packed >> 24) & 255) : color->c[3];
+    vf alpha = s->raw ? vf_from_vi((*packed >> 24) & 255) : color->c[3];
     for (int i = 0; i < r->samples; i++) {
-        if (!vi_bits(pass[i])) continue;
-        pass[i] &= ~(alpha < vf_set(s->cutoff));
+        if (!vi_movemask(pass[i])) continue;
+        pass[i] &= ~(alpha < vf_set1(s->cutoff));
         float *depth = r->tile->target.depth + pixel + (size_t)i * r->tile->target.plane;
         r->tile->counters.fragments_written += rows_keep(r, depth, pass[i], z[i], vf_load(depth));
     }
     *packed |= (int32_t)0xff000000u;
-    color->c[3] = vf_set(1.0f);
+    color->c[3] = vf_set1(1.0f);
 }
 
 /* LANES pixels from x on, those that `limit` allows; `cutoff` is a constant. */
-LANES_INLINE void rows_block(const rows *r, int x, int y, vi limit, rows_where where, bool cutoff) {
-    const vf center = vf_from(vi_numbers() + x) + 0.5f;
+SIMD_INLINE void rows_block(const rows *r, int x, int y, vi limit, rows_where where, bool cutoff) {
+    const vf center = vf_from_vi(vi_iota() + x) + 0.5f;
     vi pass[4];
     vf z[4], slope[6], wire = {0};
     if (r->surface->wire) {
@@ -223,17 +223,17 @@ LANES_INLINE void rows_block(const rows *r, int x, int y, vi limit, rows_where w
     if (!blend && !r->surface->raw) packed = lanes_encode(r->surface->tables, &color, false, packed);
     uint32_t *pixels = target->color + pixel;
     for (int s = 0; s < r->samples; s++)
-        if (vi_bits(pass[s])) rows_put(r, pixels + (size_t)s * target->plane, pass[s], packed, &color, blend);
+        if (vi_movemask(pass[s])) rows_put(r, pixels + (size_t)s * target->plane, pass[s], packed, &color, blend);
 }
 
-LANES_INLINE void rows_all(const rows *r, bool cutoff) {
+SIMD_INLINE void rows_all(const rows *r, bool cutoff) {
     const bp_area box = r->triangle->box;
     for (int y = box.y0; y < box.y1; y++)
         for (int x = box.x0; x < box.x1; x += LANES) {
             int end = x + LANES < box.x1 ? x + LANES : box.x1;
             rows_where where = rows_look(r, x, end - 1, y);
             if (where != ROWS_OUTSIDE)
-                rows_block(r, x, y, (vi_numbers() + x) < vi_set(box.x1), where, cutoff);
+                rows_block(r, x, y, (vi_iota() + x) < vi_set1(box.x1), where, cutoff);
         }
 }
 

@@ -31,14 +31,14 @@ typedef struct lanes_triangle {
 } lanes_triangle;
 
 /* Slopes to the right and down of four interpolated values, given their changes. */
-LANES_INLINE vf4 lanes_slope_x(const lanes_triangle *t, vf4 d1, vf4 d2) {
-    return d1 * vf4_set(t->cy2) - d2 * vf4_set(t->cy1);
+SIMD_INLINE vf4 lanes_slope_x(const lanes_triangle *t, vf4 d1, vf4 d2) {
+    return d1 * vf4_set1(t->cy2) - d2 * vf4_set1(t->cy1);
 }
-LANES_INLINE vf4 lanes_slope_y(const lanes_triangle *t, vf4 d1, vf4 d2) {
-    return d2 * vf4_set(t->cx1) - d1 * vf4_set(t->cx2);
+SIMD_INLINE vf4 lanes_slope_y(const lanes_triangle *t, vf4 d1, vf4 d2) {
+    return d2 * vf4_set1(t->cx1) - d1 * vf4_set1(t->cx2);
 }
 
-LANES_INLINE int32_t lanes_limit_edge(int64_t c) {
+SIMD_INLINE int32_t lanes_limit_edge(int64_t c) {
     return (int32_t)(c > BP_EDGE_LIMIT ? BP_EDGE_LIMIT : c < -BP_EDGE_LIMIT ? -BP_EDGE_LIMIT : c);
 }
 
@@ -53,12 +53,12 @@ static void lanes_edges_large(lanes_triangle *t, vi4 x, vi4 y, vi4 bias, int sam
     }
 }
 
-LANES_INLINE void lanes_edges(lanes_triangle *t, vf4 v0, vf4 v1, vf4 v2, bp_area tile, int samples) {
+SIMD_INLINE void lanes_edges(lanes_triangle *t, vf4 v0, vf4 v1, vf4 v2, bp_area tile, int samples) {
     const int32_t corner_x = tile.x0 * 256 + 128, corner_y = tile.y0 * 256 + 128;
     vf4 xy = __builtin_shufflevector(v0, v1, 0, 4, 1, 5);
     vf4 xf = __builtin_shufflevector(xy, v2, 0, 1, 4, 4), yf = __builtin_shufflevector(xy, v2, 2, 3, 5, 5);
-    vi4 x = __builtin_convertvector(xf * vf4_set(256.0f), vi4) - corner_x;
-    vi4 y = __builtin_convertvector(yf * vf4_set(256.0f), vi4) - corner_y;
+    vi4 x = __builtin_convertvector(xf * vf4_set1(256.0f), vi4) - corner_x;
+    vi4 y = __builtin_convertvector(yf * vf4_set1(256.0f), vi4) - corner_y;
     vi4 next_x = __builtin_shufflevector(x, x, 1, 2, 0, 0),
         next_y = __builtin_shufflevector(y, y, 1, 2, 0, 0);
     vi4 flip = (vi4){0} - (int32_t)t->negative;
@@ -79,10 +79,10 @@ LANES_INLINE void lanes_edges(lanes_triangle *t, vf4 v0, vf4 v1, vf4 v2, bp_area
 }
 
 /* Everything but slots. False: no pixel of it lies in the tile. */
-LANES_INLINE bool lanes_setup(lanes_triangle *t, const bp_tile *tile, bp_area scissor) {
+SIMD_INLINE bool lanes_setup(lanes_triangle *t, const bp_tile *tile, bp_area scissor) {
     vf4 v0 = vf4_load(t->vertex[0]), v1 = vf4_load(t->vertex[1]), v2 = vf4_load(t->vertex[2]);
-    vf4 least = vf4_min(vf4_min(v0, v1), v2) * vf4_set(256.0f),
-        most = vf4_max(vf4_max(v0, v1), v2) * vf4_set(256.0f);
+    vf4 least = vf4_min(vf4_min(v0, v1), v2) * vf4_set1(256.0f),
+        most = vf4_max(vf4_max(v0, v1), v2) * vf4_set1(256.0f);
     int samples = tile->target.samples;
     bp_area box = bp_box_of((int)least[0], (int)least[1], (int)most[0], (int)most[1], samples);
     t->small = box.x1 - box.x0 < 64 && box.y1 - box.y0 < 64;

@@ -15,7 +15,7 @@
 enum { QUEUE_GROUPS = BP_QUEUE / LANES };
 
 /* LANES values of pixels, from the i-th group on. */
-LANES_INLINE vf queue_value(const bp_queue *queue, int k, int i) {
+SIMD_INLINE vf queue_value(const bp_queue *queue, int k, int i) {
     return vf_load(queue->values[k] + i * LANES);
 }
 
@@ -33,15 +33,15 @@ typedef struct batch {
 } batch;
 
 /* w, and the colours of the surface. */
-LANES_INLINE void batch_surface(batch *b) {
+SIMD_INLINE void batch_surface(batch *b) {
     const bp_surface *s = b->surface;
     for (int i = 0; i < b->count; i++) {
         batch_group *g = &b->group[i];
-        const vf w = g->w = vf_set(1.0f) / queue_value(b->queue, BP_HEAD - 1, i);
+        const vf w = g->w = vf_set1(1.0f) / queue_value(b->queue, BP_HEAD - 1, i);
         lanes_color color;
-        LANES_UNROLL
+        SIMD_UNROLL
         for (int c = 0; c < 4; c++)
-            color.c[c] = s->color_at ? queue_value(b->queue, s->color_at + c, i) * w : vf_set(s->base[c]);
+            color.c[c] = s->color_at ? queue_value(b->queue, s->color_at + c, i) * w : vf_set1(s->base[c]);
         if (s->pixel_light) {
             const vf normal[3] = {queue_value(b->queue, s->normal_at, i),
                                   queue_value(b->queue, s->normal_at + 1, i),
@@ -52,16 +52,16 @@ LANES_INLINE void batch_surface(batch *b) {
     }
 }
 
-LANES_INLINE void batch_prefetch(const bp_surface *s, const lanes_place *place) {
+SIMD_INLINE void batch_prefetch(const bp_surface *s, const lanes_place *place) {
     const int32_t *at = (const int32_t *)&place->at;
-    LANES_UNROLL_ALL
+    SIMD_UNROLL_LANES
     for (int i = 0; i < LANES; i++) __builtin_prefetch(s->texture->plane[0].pairs + at[i]);
 }
 
-LANES_INLINE void batch_spots(batch *b) {
+SIMD_INLINE void batch_spots(batch *b) {
     const bp_surface *s = b->surface;
     lanes_mipmaps mipmaps;
-    lanes_mipmaps_at(&mipmaps, s->texture, vi_set(0));
+    lanes_mipmaps_at(&mipmaps, s->texture, vi_set1(0));
     for (int i = 0; i < b->count; i++) {
         batch_group *g = &b->group[i];
         vf slope[6];
@@ -70,26 +70,26 @@ LANES_INLINE void batch_spots(batch *b) {
         g->spot = lanes_find(s, slope, g->w, queue_value(b->queue, s->uv_at, i) * g->w,
                              queue_value(b->queue, s->uv_at + 1, i) * g->w, &mipmaps);
         batch_prefetch(s, &g->spot.fine);
-        if (vi_bits(g->spot.part != 0)) batch_prefetch(s, &g->spot.coarse);
+        if (vi_movemask(g->spot.part != 0)) batch_prefetch(s, &g->spot.coarse);
     }
 }
 
-LANES_INLINE void batch_texture(batch *b) {
+SIMD_INLINE void batch_texture(batch *b) {
     const bp_surface *s = b->surface;
     for (int i = 0; i < b->count; i++) {
         batch_group *g = &b->group[i];
         lanes_color texel = lanes_texels_linear(s, &g->spot);
-        LANES_UNROLL
+        SIMD_UNROLL
         for (int c = 0; c < 4; c++) g->color.c[c] = g->color.c[c] * texel.c[c];
     }
 }
 
 /* Linear light into bytes. The table is looked up a pixel at a time, with no lanes to be put together. */
-LANES_INLINE void batch_encode(const batch *b, uint32_t *pixels) {
+SIMD_INLINE void batch_encode(const batch *b, uint32_t *pixels) {
     uint32_t step[3][BP_QUEUE];
     for (int i = 0; i < b->count; i++) {
         const lanes_color *color = &b->group[i].color;
-        LANES_UNROLL
+        SIMD_UNROLL
         for (int c = 0; c < 3; c++)
             vi_store(step[c] + i * LANES, lanes_encode_step(lanes_clamp(color->c[c], 1.0f)));
         vi_store(pixels + i * LANES, lanes_encode_alpha(lanes_clamp(color->c[3], 1.0f)));
@@ -99,11 +99,11 @@ LANES_INLINE void batch_encode(const batch *b, uint32_t *pixels) {
         pixels[i] |= lanes_encoded_rgb(encoded, step[0][i], step[1][i], step[2][i]);
 }
 
-LANES_INLINE void batch_raw(const batch *b, uint32_t *pixels) {
+SIMD_INLINE void batch_raw(const batch *b, uint32_t *pixels) {
     const bp_surface *s = b->surface;
     for (int i = 0; i < b->count; i++) {
         const batch_group *g = &b->group[i];
-        vi texels = s->texture ? lanes_texels_raw(s, &g->spot) : vi_set(-1);
+        vi texels = s->texture ? lanes_texels_raw(s, &g->spot) : vi_set1(-1);
         lanes_color color = lanes_textured_raw(s, &g->color, texels);
         vi_store(pixels + i * LANES, lanes_pack_raw(&color));
     }

@@ -17,75 +17,75 @@ typedef struct lanes_input {
     const vf *slope; /* for mipmaps: change of u, v and 1/w (all times 1/w) to the right, then down */
 } lanes_input;
 
-LANES_INLINE lanes_color lanes_unpack_raw(vi texels) {
-    return (lanes_color){{vf_from(texels & 255), vf_from((texels >> 8) & 255), vf_from((texels >> 16) & 255),
-                          vf_from((texels >> 24) & 255)}};
+SIMD_INLINE lanes_color lanes_unpack_raw(vi texels) {
+    return (lanes_color){{vf_from_vi(texels & 255), vf_from_vi((texels >> 8) & 255), vf_from_vi((texels >> 16) & 255),
+                          vf_from_vi((texels >> 24) & 255)}};
 }
 
 /* How much light a surface gets, by its normal. */
-LANES_INLINE vf lanes_lambert(const bp_surface *s, vf x, vf y, vf z) {
+SIMD_INLINE vf lanes_lambert(const bp_surface *s, vf x, vf y, vf z) {
     vf length = vf_sqrt(x * x + y * y + z * z);
-    vf scale = vf_select(length > vf_set(0.0f), vf_set(1.0f) / length, vf_set(0.0f));
+    vf scale = vf_select(length > vf_set1(0.0f), vf_set1(1.0f) / length, vf_set1(0.0f));
     vf d = (x * s->direction[0] + y * s->direction[1] + z * s->direction[2]) * scale;
-    return vf_max(d, vf_set(0.0f));
+    return vf_max(d, vf_set1(0.0f));
 }
 
 /* The colour in the light. */
-LANES_INLINE void lanes_light(const bp_surface *s, const vf normal[3], vf w, lanes_color *color) {
+SIMD_INLINE void lanes_light(const bp_surface *s, const vf normal[3], vf w, lanes_color *color) {
     vf d = lanes_lambert(s, normal[0] * w, normal[1] * w, normal[2] * w);
-    LANES_UNROLL
+    SIMD_UNROLL
     for (int c = 0; c < 3; c++) color->c[c] = color->c[c] * (s->ambient[c] + s->light[c] * d);
 }
 
 /* Base colour, vertex colour and light, 0..1. */
-LANES_INLINE lanes_color lanes_surface(const bp_surface *s, const lanes_input *in, vf w) {
+SIMD_INLINE lanes_color lanes_surface(const bp_surface *s, const lanes_input *in, vf w) {
     lanes_color color;
-    LANES_UNROLL
-    for (int c = 0; c < 4; c++) color.c[c] = s->color_at ? in->color[c] * w : vf_set(s->base[c]);
+    SIMD_UNROLL
+    for (int c = 0; c < 4; c++) color.c[c] = s->color_at ? in->color[c] * w : vf_set1(s->base[c]);
     if (s->pixel_light) lanes_light(s, in->normal, w, &color);
     return color;
 }
 
 /* The wireframe's lines over the colour; `one` is full intensity. */
-LANES_INLINE void lanes_wire(const bp_surface *s, const lanes_input *in, float one, lanes_color *color) {
+SIMD_INLINE void lanes_wire(const bp_surface *s, const lanes_input *in, float one, lanes_color *color) {
     if (s->wire == BP_WIRE_OVER) {
         vf k = in->wire * s->wire_color[3];
         for (int c = 0; c < 3; c++) color->c[c] = color->c[c] + (s->wire_color[c] * one - color->c[c]) * k;
         color->c[3] = color->c[3] + (one - color->c[3]) * k;
     } else {
-        for (int c = 0; c < 3; c++) color->c[c] = vf_set(s->wire_color[c] * one);
+        for (int c = 0; c < 3; c++) color->c[c] = vf_set1(s->wire_color[c] * one);
         color->c[3] = in->wire * (s->wire_color[3] * one);
     }
 }
 
-LANES_INLINE vf lanes_clamp(vf x, float one) { return vf_min(vf_max(x, vf_set(0.0f)), vf_set(one)); }
+SIMD_INLINE vf lanes_clamp(vf x, float one) { return vf_min(vf_max(x, vf_set1(0.0f)), vf_set1(one)); }
 
 /* RAW: bytes, packed. */
-LANES_INLINE vi lanes_pack_raw(const lanes_color *color) {
-    vi r = vi_from(lanes_clamp(color->c[0], 255.0f) + 0.5f),
-       g = vi_from(lanes_clamp(color->c[1], 255.0f) + 0.5f);
-    vi b = vi_from(lanes_clamp(color->c[2], 255.0f) + 0.5f),
-       a = vi_from(lanes_clamp(color->c[3], 255.0f) + 0.5f);
+SIMD_INLINE vi lanes_pack_raw(const lanes_color *color) {
+    vi r = vi_truncate(lanes_clamp(color->c[0], 255.0f) + 0.5f),
+       g = vi_truncate(lanes_clamp(color->c[1], 255.0f) + 0.5f);
+    vi b = vi_truncate(lanes_clamp(color->c[2], 255.0f) + 0.5f),
+       a = vi_truncate(lanes_clamp(color->c[3], 255.0f) + 0.5f);
     return r | g << 8 | b << 16 | a << 24;
 }
 
 /* A colour times RAW texels, if there are any: 0..255. */
-LANES_INLINE lanes_color lanes_textured_raw(const bp_surface *s, const lanes_color *color, vi texels) {
+SIMD_INLINE lanes_color lanes_textured_raw(const bp_surface *s, const lanes_color *color, vi texels) {
     lanes_color t = lanes_unpack_raw(texels);
-    LANES_UNROLL
-    for (int c = 0; c < 4; c++) t.c[c] = color->c[c] * (s->texture ? t.c[c] : vf_set(255.0f));
+    SIMD_UNROLL
+    for (int c = 0; c < 4; c++) t.c[c] = color->c[c] * (s->texture ? t.c[c] : vf_set1(255.0f));
     return t;
 }
 
 /* Where the texture is sampled, for pixels whose neighbours aren't known. */
-LANES_INLINE lanes_spot lanes_find_alone(const bp_surface *s, const lanes_input *in, vf w) {
-    lanes_mipmaps m = {.number = vi_set(-1)};
+SIMD_INLINE lanes_spot lanes_find_alone(const bp_surface *s, const lanes_input *in, vf w) {
+    lanes_mipmaps m = {.number = vi_set1(-1)};
     return lanes_find(s, in->slope, w, in->uv[0] * w, in->uv[1] * w, &m);
 }
 
-LANES_INLINE vi lanes_shade_raw(const bp_surface *s, const lanes_input *in) {
-    vf w = vf_set(1.0f) / in->inverse_w;
-    vi texels = vi_set(-1);
+SIMD_INLINE vi lanes_shade_raw(const bp_surface *s, const lanes_input *in) {
+    vf w = vf_set1(1.0f) / in->inverse_w;
+    vi texels = vi_set1(-1);
     if (s->texture) {
         lanes_spot spot = lanes_find_alone(s, in, w);
         texels = lanes_texels_raw(s, &spot);
@@ -98,7 +98,7 @@ LANES_INLINE vi lanes_shade_raw(const bp_surface *s, const lanes_input *in) {
 }
 
 static lanes_color lanes_shade_linear(const bp_surface *s, const lanes_input *in) {
-    vf w = vf_set(1.0f) / in->inverse_w;
+    vf w = vf_set1(1.0f) / in->inverse_w;
     lanes_color color = lanes_surface(s, in, w);
     if (s->texture) {
         lanes_spot spot = lanes_find_alone(s, in, w);
@@ -111,27 +111,27 @@ static lanes_color lanes_shade_linear(const bp_surface *s, const lanes_input *in
 }
 
 /* (a * part + b * (255 - part)) / 255 for bytes in lanes, rounded. */
-LANES_INLINE vi lanes_mix255(vi a, vi b, vi part) {
+SIMD_INLINE vi lanes_mix255(vi a, vi b, vi part) {
     vi x = a * part + b * (255 - part) + 128;
     return (x + (x >> 8)) >> 8;
 }
 
 /* RAW pixels over pixels, by alpha. */
-LANES_INLINE vi lanes_blend_raw(vi over, vi under) {
-    vi a = (over >> 24) & 255, result = lanes_mix255(vi_set(255), (under >> 24) & 255, a) << 24;
+SIMD_INLINE vi lanes_blend_raw(vi over, vi under) {
+    vi a = (over >> 24) & 255, result = lanes_mix255(vi_set1(255), (under >> 24) & 255, a) << 24;
     for (int shift = 0; shift < 24; shift += 8)
         result |= lanes_mix255((over >> shift) & 255, (under >> shift) & 255, a) << shift;
     return result;
 }
 
 /* Alpha as a byte, in its place. */
-LANES_INLINE vi lanes_encode_alpha(vf alpha) { return vi_from(alpha * vf_set(255.0f) + 0.5f) << 24; }
+SIMD_INLINE vi lanes_encode_alpha(vf alpha) { return vi_truncate(alpha * vf_set1(255.0f) + 0.5f) << 24; }
 
 /* Linear light into bytes, over what is there if `blend`. The table's three bytes of a pixel are put together
  * before they go into their lane: moving lanes is what takes time. */
 static vi lanes_encode(const bp_color_tables *tables, const lanes_color *color, bool blend, vi under) {
     lanes_color mixed = *color;
-    vf a = color->c[3], rest = vf_set(1.0f) - a;
+    vf a = color->c[3], rest = vf_set1(1.0f) - a;
     if (blend) {
         for (int c = 0; c < 3; c++) mixed.c[c] = color->c[c] * a + lanes_linear(tables, under, c) * rest;
         mixed.c[3] = a + lanes_linear(tables, under, 3) * rest;
@@ -140,7 +140,7 @@ static vi lanes_encode(const bp_color_tables *tables, const lanes_color *color, 
     for (int c = 0; c < 3; c++) vi_store(step[c], lanes_encode_step(lanes_clamp(mixed.c[c], 1.0f)));
     vi result = {0};
     const uint8_t *encoded = tables->encoded;
-    LANES_UNROLL_ALL
+    SIMD_UNROLL_LANES
     for (int i = 0; i < LANES; i++)
         result[i] = (int32_t)lanes_encoded_rgb(encoded, step[0][i], step[1][i], step[2][i]);
     return result | lanes_encode_alpha(lanes_clamp(mixed.c[3], 1.0f));

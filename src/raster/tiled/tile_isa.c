@@ -33,7 +33,7 @@ static void draw_large(bp_tile *tile, const bp_command *command, lanes_triangle 
 }
 
 /* Where the corners of an entry's triangle are. */
-LANES_INLINE void find_corners(const bp_chunk *chunk, uint32_t entry, size_t floats, const float *at[3]) {
+SIMD_INLINE void find_corners(const bp_chunk *chunk, uint32_t entry, size_t floats, const float *at[3]) {
     const bp_triangles *triangles = chunk->command->triangles;
     uint32_t index[3];
     if (entry & BP_ENTRY_EXTRA) {
@@ -48,7 +48,7 @@ LANES_INLINE void find_corners(const bp_chunk *chunk, uint32_t entry, size_t flo
 }
 
 /* Up to LANES entries; lanes that are left over get the last one's corners. */
-LANES_INLINE void find_group(tiny_corners *c, const bp_chunk *chunk, const uint32_t *entries, size_t count,
+SIMD_INLINE void find_group(tiny_corners *c, const bp_chunk *chunk, const uint32_t *entries, size_t count,
                              size_t floats) {
     c->count = (int)(count < LANES ? count : LANES);
     for (int i = 0; i < c->count; i++) find_corners(chunk, entries[i], floats, c->at[i]);
@@ -56,7 +56,7 @@ LANES_INLINE void find_group(tiny_corners *c, const bp_chunk *chunk, const uint3
 }
 
 /* Triangle i of a group that is not tiny, or of a draw whose triangles are drawn one by one. */
-LANES_INLINE void draw_alone(bp_tile *tile, const bp_chunk *chunk, const tiny_corners *c,
+SIMD_INLINE void draw_alone(bp_tile *tile, const bp_chunk *chunk, const tiny_corners *c,
                              const sampled_group *group, uint32_t entry, int i, bool queued, bp_area limit,
                              int floats) {
     const float *vertex[3] = {c->at[i][0], c->at[i][1], c->at[i][2]};
@@ -73,7 +73,7 @@ LANES_INLINE void draw_alone(bp_tile *tile, const bp_chunk *chunk, const tiny_co
 }
 
 /* A group of triangles in order: tiny ones together, as many as follow each other. */
-LANES_INLINE void draw_group(bp_tile *tile, const bp_chunk *chunk, const tiny_triangles *t,
+SIMD_INLINE void draw_group(bp_tile *tile, const bp_chunk *chunk, const tiny_triangles *t,
                              const sampled_group *group, const uint32_t *entries, bool queued, bp_area limit,
                              int floats) {
     const int count = t->corners->count;
@@ -89,7 +89,7 @@ LANES_INLINE void draw_group(bp_tile *tile, const bp_chunk *chunk, const tiny_tr
 
 /* All triangles of a run; `floats` is a constant where this is inlined. Corners are looked up a group ahead, so
  * that they have arrived when they are needed. */
-LANES_INLINE void draw_run(bp_tile *tile, const bp_chunk *chunk, const uint32_t *entries, size_t count,
+SIMD_INLINE void draw_run(bp_tile *tile, const bp_chunk *chunk, const uint32_t *entries, size_t count,
                            int floats) {
     const bp_command *command = chunk->command;
     const bool queued = together(command), tiny = queued && tile->target.samples == 1;

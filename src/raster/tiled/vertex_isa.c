@@ -27,10 +27,10 @@ typedef struct attribute {
 
 /* The group's elements as columns. Reading 16 bytes is reading beyond the array at its last element alone, which
  * is copied therefore. */
-LANES_INLINE void load_columns(const group *g, attribute a, size_t vertices, vf out[4]) {
+SIMD_INLINE void load_columns(const group *g, attribute a, size_t vertices, vf out[4]) {
     const float *element[LANES];
     float last[4] = {0};
-    LANES_UNROLL_ALL
+    SIMD_UNROLL_LANES
     for (int i = 0; i < LANES; i++) {
         size_t index = g->first + (size_t)(g->whole || i < g->count ? i : g->count - 1);
         element[i] = (const float *)(const void *)((const char *)a.array + a.stride * index);
@@ -38,86 +38,86 @@ LANES_INLINE void load_columns(const group *g, attribute a, size_t vertices, vf 
         memcpy(last, element[i], (size_t)a.floats * sizeof(float));
         element[i] = last;
     }
-    vf_columns(element, 1, 0, out);
+    vf_gather_columns(element, 1, 0, out);
 }
 
 /* Turns columns back, and writes four floats of each vertex. */
-LANES_INLINE void store_columns(const group *g, size_t floats, size_t at, vf a, vf b, vf c, vf d) {
+SIMD_INLINE void store_columns(const group *g, size_t floats, size_t at, vf a, vf b, vf c, vf d) {
     vf row[4] = {a, b, c, d};
     vf_transpose(&row[0], &row[1], &row[2], &row[3]);
-    LANES_UNROLL
+    SIMD_UNROLL
     for (int i = 0; i < LANES / 4; i++) {
-        LANES_UNROLL
+        SIMD_UNROLL
         for (int k = 0; k < 4; k++)
             if (g->whole || 4 * i + k < g->count)
-                vf4_store(g->out + (size_t)(4 * i + k) * floats + at, vf_quarter(row[k], i));
+                vf4_store(g->out + (size_t)(4 * i + k) * floats + at, vf_extract_vf4(row[k], i));
     }
 }
 
 /* Row vector times column c of a matrix: with the translation for w = 1. */
-LANES_INLINE vf times_column(const vf v[3], const float *m, int c) {
-    return v[0] * vf_set(m[c]) + v[1] * vf_set(m[4 + c]) + v[2] * vf_set(m[8 + c]);
+SIMD_INLINE vf times_column(const vf v[3], const float *m, int c) {
+    return v[0] * vf_set1(m[c]) + v[1] * vf_set1(m[4 + c]) + v[2] * vf_set1(m[8 + c]);
 }
 
 /* ---- places ------------------------------------------------------------------------------------ */
 
-LANES_INLINE vf absolute(vf v) { return (vf)((vi)v & INT32_MAX); }
+SIMD_INLINE vf absolute(vf v) { return (vf)((vi)v & INT32_MAX); }
 
 /* Which lanes lie within all planes; the codes are written. */
-LANES_INLINE vi find_codes(const bp_triangles *t, const group *g) {
+SIMD_INLINE vi find_codes(const bp_triangles *t, const group *g) {
     const bp_view *view = &t->view;
     vf x = g->clip[0], y = g->clip[1], z = g->clip[2], w = g->clip[3];
-    vf gx = vf_set(view->guard_x) * w, gy = vf_set(view->guard_y) * w;
+    vf gx = vf_set1(view->guard_x) * w, gy = vf_set1(view->guard_y) * w;
     vi inside = (z >= 0.0f) & (z <= w) & (x >= -gx) & (x <= gx) & (y >= -gy) & (y <= gy) & (w > BP_W_LEAST);
-    inside &= absolute(x) + absolute(y) + (absolute(z) + absolute(w)) < vf_set(INFINITY);
-    unsigned bits = vi_bits(inside);
+    inside &= absolute(x) + absolute(y) + (absolute(z) + absolute(w)) < vf_set1(INFINITY);
+    unsigned bits = vi_movemask(inside);
     uint8_t *codes = t->codes + g->first;
     memset(codes, 0, g->whole ? LANES : (size_t)g->count);
-    for (int i = 0; i < g->count && bits != LANES_ALL; i++)
+    for (int i = 0; i < g->count && bits != LANES_ALL_BITS; i++)
         if (!(bits >> i & 1)) codes[i] = (uint8_t)bp_vertex_code(view, (float[4]){x[i], y[i], z[i], w[i]});
     return inside;
 }
 
 /* To the nearest point of the subpixel grid. */
-LANES_INLINE vf snapped(vf x, float steps) {
-    x = vf_min(vf_max(x, vf_set(-60000.0f)), vf_set(60000.0f));
-    return vf_floor(x * vf_set(steps) + vf_set(0.5f)) * vf_set(1.0f / steps);
+SIMD_INLINE vf snapped(vf x, float steps) {
+    x = vf_min(vf_max(x, vf_set1(-60000.0f)), vf_set1(60000.0f));
+    return vf_floor(x * vf_set1(steps) + vf_set1(0.5f)) * vf_set1(1.0f / steps);
 }
 
 /* Clip space, codes and the place on the screen. */
-LANES_INLINE void transform_places(const bp_triangles *t, group *g) {
+SIMD_INLINE void transform_places(const bp_triangles *t, group *g) {
     const bp_view *view = &t->view;
     const float steps = (float)(1 << t->subpixel_bits);
     vf p[4];
     load_columns(g, (attribute){t->vertices.positions, t->vertices.position_stride, 3}, t->vertices.count, p);
-    LANES_UNROLL
+    SIMD_UNROLL
     for (int c = 0; c < 4; c++)
-        g->clip[c] = times_column(p, t->transform.m, c) + vf_set(t->transform.m[12 + c]);
+        g->clip[c] = times_column(p, t->transform.m, c) + vf_set1(t->transform.m[12 + c]);
     vi inside = find_codes(t, g);
-    vf w = g->inverse_w = vf_set(1.0f) / g->clip[3];
-    vf x = snapped(g->clip[0] * w * vf_set(view->scale_x) + vf_set(view->center_x), steps);
-    vf y = snapped(g->clip[1] * w * vf_set(view->scale_y) + vf_set(view->center_y), steps);
-    vf z = g->clip[2] * w + vf_set(t->depth_bias);
-    store_columns(g, (size_t)t->floats, 0, vf_select(inside, x, vf_set(NAN)), y, z, w);
+    vf w = g->inverse_w = vf_set1(1.0f) / g->clip[3];
+    vf x = snapped(g->clip[0] * w * vf_set1(view->scale_x) + vf_set1(view->center_x), steps);
+    vf y = snapped(g->clip[1] * w * vf_set1(view->scale_y) + vf_set1(view->center_y), steps);
+    vf z = g->clip[2] * w + vf_set1(t->depth_bias);
+    store_columns(g, (size_t)t->floats, 0, vf_select(inside, x, vf_set1(NAN)), y, z, w);
 }
 
 /* ---- slots ------------------------------------------------------------------------------------- */
 
-LANES_INLINE void load_normals(const bp_triangles *t, group *g) {
+SIMD_INLINE void load_normals(const bp_triangles *t, group *g) {
     vf n[4];
     load_columns(g, (attribute){t->vertices.normals, t->vertices.normal_stride, 3}, t->vertices.count, n);
-    LANES_UNROLL
+    SIMD_UNROLL
     for (int c = 0; c < 3; c++)
         g->normal[c] = t->has_normal_matrix ? times_column(n, t->normal_matrix.m, c) : n[c];
     if (!t->has_normal_matrix) return;
     vf *r = g->normal, length = vf_sqrt(r[0] * r[0] + r[1] * r[1] + r[2] * r[2]);
-    vf scale = vf_select(length > vf_set(0.0f), vf_set(1.0f) / length, vf_set(0.0f));
-    LANES_UNROLL
+    vf scale = vf_select(length > vf_set1(0.0f), vf_set1(1.0f) / length, vf_set1(0.0f));
+    SIMD_UNROLL
     for (int c = 0; c < 3; c++) r[c] = r[c] * scale;
 }
 
 /* Bytes, 0..1 or in linear light. */
-LANES_INLINE void load_bytes(const bp_triangles *t, const group *g, vf color[4]) {
+SIMD_INLINE void load_bytes(const bp_triangles *t, const group *g, vf color[4]) {
     const bp_draw_vertices *v = &t->vertices;
     vi packed = {0};
     bool dense = g->whole && v->color_stride == sizeof(uint32_t);
@@ -128,17 +128,17 @@ LANES_INLINE void load_bytes(const bp_triangles *t, const group *g, vf color[4])
         memcpy(&pixel, v->colors8 + v->color_stride * index, sizeof pixel);
         packed[i] = (int32_t)pixel;
     }
-    LANES_UNROLL
+    SIMD_UNROLL
     for (int c = 0; c < 4; c++) {
         vi byte = (packed >> (8 * c)) & 255;
         if (t->surface.raw || c == 3)
-            color[c] = vf_from(byte) * vf_set(1.0f / 255.0f);
+            color[c] = vf_from_vi(byte) * vf_set1(1.0f / 255.0f);
         else
             for (int i = 0; i < LANES; i++) color[c][i] = t->surface.tables->linear[byte[i]];
     }
 }
 
-LANES_INLINE void transform_colors(const bp_triangles *t, const group *g) {
+SIMD_INLINE void transform_colors(const bp_triangles *t, const group *g) {
     const bp_surface *s = &t->surface;
     const bp_draw_vertices *v = &t->vertices;
     vf color[4], d = {0};
@@ -148,26 +148,26 @@ LANES_INLINE void transform_colors(const bp_triangles *t, const group *g) {
         load_columns(g, (attribute){v->colors, v->color_stride, 4}, v->count, color);
     if (t->vertex_light) {
         d = g->normal[0] * s->direction[0] + g->normal[1] * s->direction[1] + g->normal[2] * s->direction[2];
-        d = vf_max(d, vf_set(0.0f));
+        d = vf_max(d, vf_set1(0.0f));
     }
-    LANES_UNROLL
+    SIMD_UNROLL
     for (int c = 0; c < 4; c++) {
-        vf base = vf_set(s->base[c]);
+        vf base = vf_set1(s->base[c]);
         color[c] = v->colors8 || v->colors ? base * color[c] : base;
-        if (t->vertex_light && c < 3) color[c] = color[c] * (vf_set(s->ambient[c]) + vf_set(s->light[c]) * d);
+        if (t->vertex_light && c < 3) color[c] = color[c] * (vf_set1(s->ambient[c]) + vf_set1(s->light[c]) * d);
         color[c] = color[c] * g->inverse_w;
     }
     store_columns(g, (size_t)t->floats, (size_t)s->color_at, color[0], color[1], color[2], color[3]);
 }
 
-LANES_INLINE void transform_uvs(const bp_triangles *t, const group *g) {
+SIMD_INLINE void transform_uvs(const bp_triangles *t, const group *g) {
     vf uv[4], zero = {0};
     load_columns(g, (attribute){t->vertices.uvs, t->vertices.uv_stride, 2}, t->vertices.count, uv);
     store_columns(g, (size_t)t->floats, (size_t)t->surface.uv_at, uv[0] * g->inverse_w, uv[1] * g->inverse_w,
                   zero, zero);
 }
 
-LANES_INLINE void transform_group(const bp_triangles *t, size_t first, int count, bool whole) {
+SIMD_INLINE void transform_group(const bp_triangles *t, size_t first, int count, bool whole) {
     const bp_surface *s = &t->surface;
     group g = {.first = first, .count = count, .whole = whole, .out = t->transformed + first * (size_t)t->floats};
     transform_places(t, &g);

@@ -6,7 +6,7 @@
  * The same bits on every machine: no fused multiply-adds, and an order of additions that doesn't depend
  * on the width.
  */
-#include "simd/lanes.h"
+#include "simd/transpose.h"
 #include "rig/batch/batch.h"
 
 #define JOIN_NAMES(a, b) a##b
@@ -15,38 +15,38 @@
 /* ---- records here and there -----------------------------------------------------------------------*/
 
 /* The blocks of v to every fourth of the records at to + stride * record[i]. */
-static inline void blocks_scatter(float *to, const uint32_t *record, size_t stride, bp_lanes v) {
+static inline void vf_scatter_vf4s(float *to, const uint32_t *record, size_t stride, vf v) {
 #if BP_ISA_LANES == 4
-    block_store(to + stride * record[0], v);
+    vf4_store(to + stride * record[0], v);
 #elif BP_ISA_LANES == 8
-    block_store(to + stride * record[0], __builtin_shufflevector(v, v, 0, 1, 2, 3));
-    block_store(to + stride * record[4], __builtin_shufflevector(v, v, 4, 5, 6, 7));
+    vf4_store(to + stride * record[0], __builtin_shufflevector(v, v, 0, 1, 2, 3));
+    vf4_store(to + stride * record[4], __builtin_shufflevector(v, v, 4, 5, 6, 7));
 #else
-    block_store(to + stride * record[0], __builtin_shufflevector(v, v, 0, 1, 2, 3));
-    block_store(to + stride * record[4], __builtin_shufflevector(v, v, 4, 5, 6, 7));
-    block_store(to + stride * record[8], __builtin_shufflevector(v, v, 8, 9, 10, 11));
-    block_store(to + stride * record[12], __builtin_shufflevector(v, v, 12, 13, 14, 15));
+    vf4_store(to + stride * record[0], __builtin_shufflevector(v, v, 0, 1, 2, 3));
+    vf4_store(to + stride * record[4], __builtin_shufflevector(v, v, 4, 5, 6, 7));
+    vf4_store(to + stride * record[8], __builtin_shufflevector(v, v, 8, 9, 10, 11));
+    vf4_store(to + stride * record[12], __builtin_shufflevector(v, v, 12, 13, 14, 15));
 #endif
 }
 
 /* LANES records of four floats, each to its own place. Always inlined: four vectors would go through memory
  * otherwise, and a zero and a one be stored to be loaded. */
-static inline __attribute__((always_inline)) void lanes4_scatter(float *to, const uint32_t *record,
-                                                                 size_t stride, bp_lanes4 v) {
-    bp_lanes xy01 = BP_SHUFFLE(v.x, v.y, 0, 1, 0, 1), xy23 = BP_SHUFFLE(v.x, v.y, 2, 3, 2, 3);
-    bp_lanes zw01 = BP_SHUFFLE(v.z, v.w, 0, 1, 0, 1), zw23 = BP_SHUFFLE(v.z, v.w, 2, 3, 2, 3);
-    blocks_scatter(to, record, stride, BP_SHUFFLE(xy01, zw01, 0, 2, 0, 2));
-    blocks_scatter(to, record + 1, stride, BP_SHUFFLE(xy01, zw01, 1, 3, 1, 3));
-    blocks_scatter(to, record + 2, stride, BP_SHUFFLE(xy23, zw23, 0, 2, 0, 2));
-    blocks_scatter(to, record + 3, stride, BP_SHUFFLE(xy23, zw23, 1, 3, 1, 3));
+static inline __attribute__((always_inline)) void vf_xyzw_scatter(float *to, const uint32_t *record,
+                                                                 size_t stride, vf_xyzw v) {
+    vf xy01 = vf_shuffle(v.x, v.y, 0, 1, 0, 1), xy23 = vf_shuffle(v.x, v.y, 2, 3, 2, 3);
+    vf zw01 = vf_shuffle(v.z, v.w, 0, 1, 0, 1), zw23 = vf_shuffle(v.z, v.w, 2, 3, 2, 3);
+    vf_scatter_vf4s(to, record, stride, vf_shuffle(xy01, zw01, 0, 2, 0, 2));
+    vf_scatter_vf4s(to, record + 1, stride, vf_shuffle(xy01, zw01, 1, 3, 1, 3));
+    vf_scatter_vf4s(to, record + 2, stride, vf_shuffle(xy23, zw23, 0, 2, 0, 2));
+    vf_scatter_vf4s(to, record + 3, stride, vf_shuffle(xy23, zw23, 1, 3, 1, 3));
 }
 
 /* ---- keys to parts --------------------------------------------------------------------------------*/
 
 /* sin(a) / a for x = a^2 up to (pi / 2)^2: Taylor's series; the first term left out, x^6 / 13!, is at most
  * 3.7e-8. */
-static inline bp_lanes sine_over_angle(bp_lanes x) {
-    bp_lanes sum = -1.0f / 39916800.0f * x + 1.0f / 362880.0f;
+static inline vf sine_over_angle(vf x) {
+    vf sum = -1.0f / 39916800.0f * x + 1.0f / 362880.0f;
     sum = sum * x - 1.0f / 5040.0f;
     sum = sum * x + 1.0f / 120.0f;
     sum = sum * x - 1.0f / 6.0f;
@@ -60,80 +60,80 @@ static void rotations(const posing_group *group, size_t key, float fraction, flo
     const float *a = group->rows + key * POSING_ROTATION * n, *b = a + POSING_ROTATION * n;
     float rest = 1.0f - fraction, fraction2 = fraction * fraction, rest2 = rest * rest;
     for (size_t i = 0; i < group->count; i += LANES, a += LANES, b += LANES) {
-        bp_lanes angle2 = lanes_load(a + 4 * n), stretch = lanes_load(a + 5 * n);
-        bp_lanes wa = sine_over_angle(angle2 * rest2) * (stretch * rest);
-        bp_lanes wb = sine_over_angle(angle2 * fraction2) * (stretch * fraction);
-        bp_lanes4 q = {lanes_load(a) * wa + lanes_load(b) * wb,
-                       lanes_load(a + n) * wa + lanes_load(b + n) * wb,
-                       lanes_load(a + 2 * n) * wa + lanes_load(b + 2 * n) * wb,
-                       lanes_load(a + 3 * n) * wa + lanes_load(b + 3 * n) * wb};
-        lanes4_scatter(parts, group->targets + i, 4, q);
+        vf angle2 = vf_load(a + 4 * n), stretch = vf_load(a + 5 * n);
+        vf wa = sine_over_angle(angle2 * rest2) * (stretch * rest);
+        vf wb = sine_over_angle(angle2 * fraction2) * (stretch * fraction);
+        vf_xyzw q = {vf_load(a) * wa + vf_load(b) * wb,
+                       vf_load(a + n) * wa + vf_load(b + n) * wb,
+                       vf_load(a + 2 * n) * wa + vf_load(b + 2 * n) * wb,
+                       vf_load(a + 3 * n) * wa + vf_load(b + 3 * n) * wb};
+        vf_xyzw_scatter(parts, group->targets + i, 4, q);
     }
 }
 
-static inline bp_lanes mix(const float *a, const float *b, float t) {
-    bp_lanes from = lanes_load(a);
-    return from + (lanes_load(b) - from) * t;
+static inline vf mix(const float *a, const float *b, float t) {
+    vf from = vf_load(a);
+    return from + (vf_load(b) - from) * t;
 }
 
 static void vectors(const posing_group *group, size_t key, float fraction, float *parts) {
     size_t n = group->padded;
     const float *a = group->rows + key * POSING_VECTOR * n, *b = a + POSING_VECTOR * n;
     for (size_t i = 0; i < group->count; i += LANES, a += LANES, b += LANES) {
-        bp_lanes4 v = {mix(a, b, fraction), mix(a + n, b + n, fraction), mix(a + 2 * n, b + 2 * n, fraction),
-                       lanes_splat(0.0f)};
-        lanes4_scatter(parts, group->targets + i, 4, v);
+        vf_xyzw v = {mix(a, b, fraction), mix(a + n, b + n, fraction), mix(a + 2 * n, b + 2 * n, fraction),
+                       vf_set1(0.0f)};
+        vf_xyzw_scatter(parts, group->targets + i, 4, v);
     }
 }
 
 /* ---- parts to matrices ----------------------------------------------------------------------------*/
 
 /* Scale * Rotation * Translation, as bp_mat4_from_trs. */
-static inline void compose_lanes(bp_lanes4 q, bp_lanes4 s, bp_lanes4 t, const uint32_t *bone, float *to) {
-    bp_lanes x2 = q.x + q.x, y2 = q.y + q.y, z2 = q.z + q.z, zero = lanes_splat(0.0f);
-    bp_lanes xx = q.x * x2, yy = q.y * y2, zz = q.z * z2, xy = q.x * y2, xz = q.x * z2, yz = q.y * z2;
-    bp_lanes wx = q.w * x2, wy = q.w * y2, wz = q.w * z2;
-    bp_lanes4 x = {(1.0f - (yy + zz)) * s.x, (xy + wz) * s.x, (xz - wy) * s.x, zero};
-    bp_lanes4 y = {(xy - wz) * s.y, (1.0f - (xx + zz)) * s.y, (yz + wx) * s.y, zero};
-    bp_lanes4 z = {(xz + wy) * s.z, (yz - wx) * s.z, (1.0f - (xx + yy)) * s.z, zero};
-    t.w = lanes_splat(1.0f);
-    lanes4_scatter(to, bone, 16, x);
-    lanes4_scatter(to + 4, bone, 16, y);
-    lanes4_scatter(to + 8, bone, 16, z);
-    lanes4_scatter(to + 12, bone, 16, t);
+static inline void compose_lanes(vf_xyzw q, vf_xyzw s, vf_xyzw t, const uint32_t *bone, float *to) {
+    vf x2 = q.x + q.x, y2 = q.y + q.y, z2 = q.z + q.z, zero = vf_set1(0.0f);
+    vf xx = q.x * x2, yy = q.y * y2, zz = q.z * z2, xy = q.x * y2, xz = q.x * z2, yz = q.y * z2;
+    vf wx = q.w * x2, wy = q.w * y2, wz = q.w * z2;
+    vf_xyzw x = {(1.0f - (yy + zz)) * s.x, (xy + wz) * s.x, (xz - wy) * s.x, zero};
+    vf_xyzw y = {(xy - wz) * s.y, (1.0f - (xx + zz)) * s.y, (yz + wx) * s.y, zero};
+    vf_xyzw z = {(xz + wy) * s.z, (yz - wx) * s.z, (1.0f - (xx + yy)) * s.z, zero};
+    t.w = vf_set1(1.0f);
+    vf_xyzw_scatter(to, bone, 16, x);
+    vf_xyzw_scatter(to + 4, bone, 16, y);
+    vf_xyzw_scatter(to + 8, bone, 16, z);
+    vf_xyzw_scatter(to + 12, bone, 16, t);
 }
 
 static void compose(const bp_batch_sampler *posing, const posing_scratch *scratch) {
     for (size_t i = 0; i < posing->moved_count; i += LANES)
-        compose_lanes(lanes4_load(scratch->parts[BP_TRACK_ROTATION] + 4 * i, 4),
-                      lanes4_load(scratch->parts[BP_TRACK_SCALE] + 4 * i, 4),
-                      lanes4_load(scratch->parts[BP_TRACK_POSITION] + 4 * i, 4), posing->moved + i,
+        compose_lanes(vf_xyzw_load(scratch->parts[BP_TRACK_ROTATION] + 4 * i, 4),
+                      vf_xyzw_load(scratch->parts[BP_TRACK_SCALE] + 4 * i, 4),
+                      vf_xyzw_load(scratch->parts[BP_TRACK_POSITION] + 4 * i, 4), posing->moved + i,
                       scratch->locals);
 }
 
 /* ---- chains ---------------------------------------------------------------------------------------*/
 
 /* A row of four, as often as it fits. */
-static inline bp_lanes row_everywhere(const float *from) {
+static inline vf row_everywhere(const float *from) {
 #if BP_ISA_LANES == 4
-    return block_load(from);
+    return vf4_load(from);
 #elif BP_ISA_LANES == 8
-    bp_block v = block_load(from);
+    vf4 v = vf4_load(from);
     return __builtin_shufflevector(v, v, 0, 1, 2, 3, 0, 1, 2, 3);
 #else
     /* Said outright: gcc 12 would build the shuffle by storing four blocks and loading them as one, which
      * waits for the stores. */
-    return (bp_lanes)_mm512_broadcast_f32x4((__m128)block_load(from));
+    return (vf)_mm512_broadcast_f32x4((__m128)vf4_load(from));
 #endif
 }
 
 static inline __attribute__((always_inline)) void multiply(float *out, const float *a, const float *b) {
-    bp_lanes b0 = row_everywhere(b), b1 = row_everywhere(b + 4), b2 = row_everywhere(b + 8),
+    vf b0 = row_everywhere(b), b1 = row_everywhere(b + 4), b2 = row_everywhere(b + 8),
              b3 = row_everywhere(b + 12);
     for (int at = 0; at < 16; at += LANES) {
-        bp_lanes r = lanes_load(a + at);
-        lanes_store(out + at, BP_SHUFFLE(r, r, 0, 0, 0, 0) * b0 + BP_SHUFFLE(r, r, 1, 1, 1, 1) * b1 +
-                                  BP_SHUFFLE(r, r, 2, 2, 2, 2) * b2 + BP_SHUFFLE(r, r, 3, 3, 3, 3) * b3);
+        vf r = vf_load(a + at);
+        vf_store(out + at, vf_shuffle(r, r, 0, 0, 0, 0) * b0 + vf_shuffle(r, r, 1, 1, 1, 1) * b1 +
+                                  vf_shuffle(r, r, 2, 2, 2, 2) * b2 + vf_shuffle(r, r, 3, 3, 3, 3) * b3);
     }
 }
 
