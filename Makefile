@@ -518,7 +518,7 @@ check-hashes: packages
 	@BUILDS='$(HASH_BUILDS)' THREADS='1 2 5 16' sh tests/determinism/run $(B)/determinism $(notdir $(HASH_PROGRAMS))
 
 # The AVX-512 kernels where the processor has none: in an emulator, for some minutes. SCENES=40 random scenes.
-AVX512_PROGRAMS = $(HASH_PROGRAMS) $(addprefix $(B)/tests/,property/raster_scenes property/raster_marks unit/mesh/test_skin unit/mesh/test_skin_jobs)
+AVX512_PROGRAMS = $(HASH_PROGRAMS) $(addprefix $(B)/tests/,property/raster_scenes property/raster_overlay unit/mesh/test_skin unit/mesh/test_skin_jobs)
 test-avx512: packages
 	@sh .ci/packages avx512
 	@$(MAKE) $(AVX512_PROGRAMS)

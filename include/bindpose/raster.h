@@ -220,7 +220,7 @@ typedef struct bp_pass {
     /* Nobody has written to the framebuffer since this raster's last pass into it, nor destroyed a texture that
      * was drawn with: in a pass that begins by clearing all of it, tiles stay as they are where the same is drawn
      * as the last time. What isn't drawn isn't counted. */
-    bool untouched;
+    bool framebuffer_unchanged;
 } bp_pass;
 
 /* What a pass did. With 4 samples a pixel, fragments are samples. */
@@ -265,7 +265,7 @@ bool bp_raster_draw(bp_raster *raster, const bp_draw *draw, bp_error *error);
 /* Makes pixels of all samples so far, as the end of the pass would; what follows is drawn over pixels, as in another
  * pass with one sample. Only marks, boxes, text and clears may follow: bp_raster_draw fails. Once in a pass; counted as
  * a primitive. */
-bool bp_raster_finish_samples(bp_raster *raster, bp_error *error);
+bool bp_raster_resolve_samples(bp_raster *raster, bp_error *error);
 /* Draws everything recorded. `counters` may be NULL. On an error (no memory) the framebuffer holds
  * what it held before, and the pass is over. */
 bool bp_raster_end(bp_raster *raster, bp_counters *counters, bp_error *error);
@@ -282,14 +282,14 @@ bp_pass_times bp_raster_times(const bp_raster *raster);
  * exactly; a disc or ball is there when its centre is between the two. */
 
 /* How a batch of marks is placed and what hides it. All zero: positions are pixels. */
-typedef struct bp_marks {
+typedef struct bp_overlay {
     const bp_mat4
         *transform; /* to clip space, v * M, depth 0..w; borrowed for the call only. NULL: positions are
                                * pixels from the framebuffer's corner (x right, y down, z unused), with no
                                * depth test and no depth written, whatever the state says */
     float hidden;   /* opacity of what is hidden by something nearer: 0 not drawn, 0.25 faintly through */
     bp_draw_state state; /* culling and blend aren't used */
-} bp_marks;
+} bp_overlay;
 
 typedef enum bp_cap {
     BP_CAP_ROUND,
@@ -311,7 +311,7 @@ typedef struct bp_line {
 
 /* Draws `count` lines, which are copied. Nothing is recorded on an error (no pass, no memory, a width that
  * is negative, over 1024 or NaN). */
-bool bp_raster_lines(bp_raster *raster, const bp_line *lines, size_t count, const bp_marks *marks,
+bool bp_raster_lines(bp_raster *raster, const bp_line *lines, size_t count, const bp_overlay *marks,
                      bp_error *error);
 
 /* A flat disc that faces the viewer, or a shaded ball with depth. Antialiased. */
@@ -327,7 +327,7 @@ typedef struct bp_disc {
 
 /* Draws `count` discs, which are copied. Errors as for lines; a radius must be 0..8192 pixels, one that gets
  * larger by perspective is cut to that. */
-bool bp_raster_discs(bp_raster *raster, const bp_disc *discs, size_t count, const bp_marks *marks,
+bool bp_raster_discs(bp_raster *raster, const bp_disc *discs, size_t count, const bp_overlay *marks,
                      bp_error *error);
 
 /* The three axes of a frame as arrows with letters: x vermilion, y green, z blue (Okabe and Ito). */
@@ -340,7 +340,7 @@ typedef struct bp_axes {
 } bp_axes;
 
 /* False where memory runs out: some of the lines and letters may be recorded then. */
-bool bp_raster_axes(bp_raster *raster, const bp_axes *axes, const bp_marks *marks, bp_error *error);
+bool bp_raster_axes(bp_raster *raster, const bp_axes *axes, const bp_overlay *marks, bp_error *error);
 
 /* Where a point lands: x and y in pixels from the framebuffer's corner, z its depth 0..1. `viewport` as in
  * bp_draw_state, but its width may not be 0. False (and *out zeroed) where the point is not between
@@ -412,7 +412,7 @@ bp_text_extent bp_text_measure(const bp_text *text);
 /* How many bytes of the text make its first line when lines are `width` pixels wide: all of it where it fits,
  * else up to and with the last space that fits, else as many signs as fit, and at least one.
  * Only text, bytes, size and face are used. 0 for an empty text. */
-size_t bp_text_break(const bp_text *text, int width);
+size_t bp_text_wrap(const bp_text *text, int width);
 
 /* Records it. False outside of a pass or without memory. */
 bool bp_raster_text(bp_raster *raster, const bp_text *text, bp_error *error);

@@ -8,45 +8,45 @@
 #include <string.h>
 
 /* How far inside a plane a position lies; negative or NaN: outside. */
-static float distance(const bp_view *view, unsigned plane, const float p[4]) {
+static float distance(const bp_viewport *viewport, unsigned plane, const float p[4]) {
     switch (plane) {
     case BP_CODE_NEAR: return p[2];
     case BP_CODE_FAR: return p[3] - p[2];
-    case BP_CODE_LEFT: return view->guard_x * p[3] + p[0];
-    case BP_CODE_RIGHT: return view->guard_x * p[3] - p[0];
-    case BP_CODE_BOTTOM: return view->guard_y * p[3] + p[1];
-    case BP_CODE_TOP: return view->guard_y * p[3] - p[1];
+    case BP_CODE_LEFT: return viewport->guard_x * p[3] + p[0];
+    case BP_CODE_RIGHT: return viewport->guard_x * p[3] - p[0];
+    case BP_CODE_BOTTOM: return viewport->guard_y * p[3] + p[1];
+    case BP_CODE_TOP: return viewport->guard_y * p[3] - p[1];
     default: return p[3] - 2.0f * BP_W_LEAST;
     }
 }
 
-static void put_onto(const bp_view *view, unsigned plane, float p[4]) {
+static void put_onto(const bp_viewport *viewport, unsigned plane, float p[4]) {
     switch (plane) {
     case BP_CODE_NEAR: p[2] = 0.0f; break;
     case BP_CODE_FAR: p[2] = p[3]; break;
-    case BP_CODE_LEFT: p[0] = -(view->guard_x * p[3]); break;
-    case BP_CODE_RIGHT: p[0] = view->guard_x * p[3]; break;
-    case BP_CODE_BOTTOM: p[1] = -(view->guard_y * p[3]); break;
-    case BP_CODE_TOP: p[1] = view->guard_y * p[3]; break;
+    case BP_CODE_LEFT: p[0] = -(viewport->guard_x * p[3]); break;
+    case BP_CODE_RIGHT: p[0] = viewport->guard_x * p[3]; break;
+    case BP_CODE_BOTTOM: p[1] = -(viewport->guard_y * p[3]); break;
+    case BP_CODE_TOP: p[1] = viewport->guard_y * p[3]; break;
     default: p[3] = 2.0f * BP_W_LEAST; break;
     }
 }
 
-static bp_clip_vertex cut(const bp_view *view, unsigned plane, const bp_clip_vertex *in,
+static bp_clip_vertex cut(const bp_viewport *viewport, unsigned plane, const bp_clip_vertex *in,
                           const bp_clip_vertex *out, float d_in, float d_out) {
     bp_clip_vertex r;
     float t = d_in / (d_in - d_out);
     for (int i = 0; i < 4; i++) r.clip[i] = in->clip[i] + (out->clip[i] - in->clip[i]) * t;
     for (int i = 0; i < 3 * BP_SLOT; i++) r.slots[i] = in->slots[i] + (out->slots[i] - in->slots[i]) * t;
-    put_onto(view, plane, r.clip);
+    put_onto(viewport, plane, r.clip);
     return r;
 }
 
-static void clip_plane(const bp_view *view, unsigned plane, bp_polygon *polygon) {
+static void clip_plane(const bp_viewport *viewport, unsigned plane, bp_polygon *polygon) {
     bp_polygon result = {.count = 0};
     for (int i = 0; i < polygon->count; i++) {
         const bp_clip_vertex *a = &polygon->vertex[i], *b = &polygon->vertex[(i + 1) % polygon->count];
-        float da = distance(view, plane, a->clip), db = distance(view, plane, b->clip);
+        float da = distance(viewport, plane, a->clip), db = distance(viewport, plane, b->clip);
         bool a_in = da >= 0.0f, b_in = db >= 0.0f;
         if (a_in && result.count < BP_CLIP_VERTICES) {
             result.edge[result.count] = polygon->edge[i];
@@ -56,22 +56,22 @@ static void clip_plane(const bp_view *view, unsigned plane, bp_polygon *polygon)
         /* Leaving: from the cut on the edge runs along the plane. Entering: it is the rest of this edge. */
         result.edge[result.count] = a_in ? false : polygon->edge[i];
         result.vertex[result.count++] =
-            a_in ? cut(view, plane, a, b, da, db) : cut(view, plane, b, a, db, da);
+            a_in ? cut(viewport, plane, a, b, da, db) : cut(viewport, plane, b, a, db, da);
     }
     *polygon = result;
 }
 
-void bp_clip(const bp_view *view, unsigned codes, bp_polygon *polygon) {
+void bp_clip(const bp_viewport *viewport, unsigned codes, bp_polygon *polygon) {
     static const unsigned order[] = {BP_CODE_W,     BP_CODE_NEAR,   BP_CODE_FAR, BP_CODE_LEFT,
                                      BP_CODE_RIGHT, BP_CODE_BOTTOM, BP_CODE_TOP};
     for (size_t i = 0; i < BP_COUNT(order) && polygon->count >= 3; i++)
-        if (codes & order[i]) clip_plane(view, order[i], polygon);
+        if (codes & order[i]) clip_plane(viewport, order[i], polygon);
 }
 
 /* Rounding may leave a cut just beyond the guard band, never far. */
-static bool within_reach(const bp_view *view, const float *vertex) {
+static bool within_reach(const bp_viewport *viewport, const float *vertex) {
     enum { REACH = 16384 + 16 };
-    return fabsf(vertex[0] - view->center_x) <= REACH && fabsf(vertex[1] - view->center_y) <= REACH &&
+    return fabsf(vertex[0] - viewport->center_x) <= REACH && fabsf(vertex[1] - viewport->center_y) <= REACH &&
            fabsf(vertex[2]) < INFINITY && fabsf(vertex[3]) < INFINITY;
 }
 
@@ -79,12 +79,12 @@ int bp_clip_triangle(const bp_triangles *t, const uint32_t index[3], unsigned co
                      bp_clipped_triangle out[BP_CLIPPED_MAX]) {
     bp_polygon polygon = {.count = 3, .edge = {true, true, true}};
     for (int i = 0; i < 3; i++) bp_vertex_shade(t, index[i], &polygon.vertex[i]);
-    bp_clip(&t->view, codes, &polygon);
+    bp_clip(&t->viewport, codes, &polygon);
     if (polygon.count < 3) return 0;
     float screen[BP_CLIP_VERTICES][BP_VERTEX_FLOATS_MAX];
     for (int i = 0; i < polygon.count; i++) {
         bp_vertex_project(t, &polygon.vertex[i], screen[i]);
-        if (!within_reach(&t->view, screen[i])) return 0;
+        if (!within_reach(&t->viewport, screen[i])) return 0;
     }
     for (int i = 0; i < polygon.count - 2; i++) {
         const int corner[3] = {0, i + 1, i + 2};

@@ -16,7 +16,7 @@ typedef struct bp_polygon {
 
 /* Cuts the polygon at the planes of `codes` (the union of its vertices' codes), in a fixed order. What is left
  * has less than three vertices where nothing is. */
-void bp_clip(const bp_view *view, unsigned codes, bp_polygon *polygon);
+void bp_clip(const bp_viewport *viewport, unsigned codes, bp_polygon *polygon);
 
 /* A triangle on the screen that clipping made. */
 typedef struct bp_clipped_triangle {

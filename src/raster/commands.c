@@ -15,7 +15,7 @@ bp_raster *bp_raster_create(const bp_context *context, bp_error *error) {
 
 void bp_raster_destroy(bp_raster *raster) {
     if (!raster) return;
-    bp_machinery_free(raster);
+    bp_workspace_free(raster);
     bp_arena_clear(&raster->arena);
     bp_free(&raster->allocator, raster->commands);
     bp_allocator allocator = raster->allocator;
@@ -78,8 +78,8 @@ static bp_rect whole(const bp_raster *raster, bp_rect rect) {
     return (bp_rect){0, 0, raster->framebuffer.width, raster->framebuffer.height};
 }
 
-static bp_area area_of(bp_rect rect) {
-    return (bp_area){rect.x, rect.y, rect.x + rect.width, rect.y + rect.height};
+static bp_irect area_of(bp_rect rect) {
+    return (bp_irect){rect.x, rect.y, rect.x + rect.width, rect.y + rect.height};
 }
 
 static bool check_rect(const char *place, bp_rect rect, bp_error *error) {
@@ -93,10 +93,10 @@ static bool check_rect(const char *place, bp_rect rect, bp_error *error) {
                    rect.width, rect.height, rect.x, rect.y, most, most, most);
 }
 
-bp_view bp_raster_view(const bp_raster *raster, const bp_draw_state *state) {
+bp_viewport bp_raster_viewport(const bp_raster *raster, const bp_draw_state *state) {
     bp_rect port = whole(raster, state->viewport);
     float width = (float)port.width, height = (float)(port.height > 0 ? port.height : 1);
-    return (bp_view){
+    return (bp_viewport){
         .scale_x = width * 0.5f,
         .scale_y = height * -0.5f,
         .center_x = (float)port.x + width * 0.5f,
@@ -108,11 +108,11 @@ bp_view bp_raster_view(const bp_raster *raster, const bp_draw_state *state) {
 
 /* A command with the state that all kinds share. */
 static bp_command command_of(const bp_raster *raster, const bp_draw_state *state) {
-    bp_area area = area_of(whole(raster, (bp_rect){0}));
-    area = bp_area_intersect(area, area_of(whole(raster, state->viewport)));
-    area = bp_area_intersect(area, area_of(whole(raster, state->scissor)));
+    bp_irect rect = area_of(whole(raster, (bp_rect){0}));
+    rect = bp_irect_intersect(rect, area_of(whole(raster, state->viewport)));
+    rect = bp_irect_intersect(rect, area_of(whole(raster, state->scissor)));
     return (bp_command){
-        .scissor = bp_area_empty(area) ? (bp_area){0} : area,
+        .scissor = bp_irect_is_empty(rect) ? (bp_irect){0} : rect,
         .color = state->color,
         .depth = state->depth,
         .no_depth_write = state->no_depth_write,
@@ -148,7 +148,7 @@ static bool append(bp_raster *raster, bp_command command, bp_error *error) {
     return good;
 }
 
-bool bp_raster_push(bp_raster *raster, const bp_primitive_kind *kind, const void *items, size_t count,
+bool bp_raster_record(bp_raster *raster, const bp_primitive_kind *kind, const void *items, size_t count,
                     size_t size, const bp_draw_state *state, bp_error *error) {
     if (!recording(raster, error) || !check_state(state, error)) return false;
     if (count == 0) return true;
@@ -168,18 +168,18 @@ bool bp_raster_push(bp_raster *raster, const bp_primitive_kind *kind, const void
 /* ---- clears ------------------------------------------------------------------------------------ */
 
 typedef struct clear_item {
-    bp_area area;
+    bp_irect rect;
     uint32_t color;
     float depth;
     bool keep_color, keep_depth;
 } clear_item;
 
-static bool clear_bounds(const bp_command *command, uint32_t index, bp_area *out) {
-    *out = ((const clear_item *)command->items)[index].area;
+static bool clear_bounds(const bp_command *command, uint32_t index, bp_irect *out) {
+    *out = ((const clear_item *)command->items)[index].rect;
     return true;
 }
 
-static void clear_draw(const bp_target *target, const bp_command *command, uint32_t index, bp_area clip,
+static void clear_draw(const bp_target *target, const bp_command *command, uint32_t index, bp_irect clip,
                        bp_counters *counters) {
     const clear_item *item = (const clear_item *)command->items + index;
     (void)counters;
@@ -193,50 +193,50 @@ bool bp_raster_clear(bp_raster *raster, const bp_clear *clear, bp_error *error) 
     if (!check_rect("bp_clear.rect", clear->rect, error)) return false;
     clear_item item;
     memset(&item, 0, sizeof item);
-    item.area = area_of(whole(raster, clear->rect));
+    item.rect = area_of(whole(raster, clear->rect));
     item.depth = clear->depth == 0.0f ? 1.0f : clear->depth;
     item.keep_color = clear->keep_color;
     item.keep_depth = clear->keep_depth;
     for (int i = 0; i < 4; i++) item.color |= (uint32_t)clear->color[i] << (8 * i);
     /* It asks for no depth: where there is none it clears colour alone. */
     bp_draw_state state = {.depth = BP_DEPTH_ALWAYS, .no_depth_write = true};
-    return bp_raster_push(raster, &clear_kind, &item, 1, sizeof item, &state, error);
+    return bp_raster_record(raster, &clear_kind, &item, 1, sizeof item, &state, error);
 }
 
 bool bp_command_clears_all(const bp_command *command, const bp_framebuffer *framebuffer) {
     if (command->kind != &clear_kind) return false;
     const clear_item *item = command->items;
-    bp_area a = item->area;
+    bp_irect a = item->rect;
     return !item->keep_color && !item->keep_depth && a.x0 <= 0 && a.y0 <= 0 && a.x1 >= framebuffer->width &&
            a.y1 >= framebuffer->height;
 }
 
 /* ---- from samples to pixels --------------------------------------------------------------------- */
 
-static bool finish_bounds(const bp_command *command, uint32_t index, bp_area *out) {
+static bool finish_bounds(const bp_command *command, uint32_t index, bp_irect *out) {
     (void)index;
     *out = command->scissor;
     return true;
 }
 
-/* Whoever has a target with samples does it himself (bp_target_finish). */
-static void finish_draw(const bp_target *target, const bp_command *command, uint32_t index, bp_area clip,
+/* Whoever has a target with samples does it himself (bp_target_resolve_in_place). */
+static void finish_draw(const bp_target *target, const bp_command *command, uint32_t index, bp_irect clip,
                         bp_counters *counters) {
     (void)target, (void)command, (void)index, (void)clip, (void)counters;
 }
 
 static const bp_primitive_kind finish_kind = {"samples", finish_bounds, finish_draw, finish_draw};
 
-bool bp_raster_finish_samples(bp_raster *raster, bp_error *error) {
+bool bp_raster_resolve_samples(bp_raster *raster, bp_error *error) {
     bp_draw_state state = {.depth = BP_DEPTH_ALWAYS, .no_depth_write = true};
     const uint32_t item = 0;
     if (raster->finished)
-        return bp_fail(error, BP_ERROR_ARGUMENT, "bp_raster_finish_samples", "they are finished already");
-    raster->finished = bp_raster_push(raster, &finish_kind, &item, 1, sizeof item, &state, error);
+        return bp_fail(error, BP_ERROR_ARGUMENT, "bp_raster_resolve_samples", "they are finished already");
+    raster->finished = bp_raster_record(raster, &finish_kind, &item, 1, sizeof item, &state, error);
     return raster->finished;
 }
 
-bool bp_command_finishes(const bp_command *command) { return command->kind == &finish_kind; }
+bool bp_command_is_resolve(const bp_command *command) { return command->kind == &finish_kind; }
 
 /* ---- triangles --------------------------------------------------------------------------------- */
 
@@ -367,7 +367,7 @@ bool bp_raster_draw(bp_raster *raster, const bp_draw *draw, bp_error *error) {
         .vertex_light = draw->light.lighting == BP_LIGHTING_VERTEX,
         .front_clockwise = draw->state.front_clockwise,
         .cull = draw->state.cull,
-        .view = bp_raster_view(raster, &draw->state),
+        .viewport = bp_raster_viewport(raster, &draw->state),
         .depth_bias = draw->state.depth_bias,
         .subpixel_bits = raster->pass.subpixel_bits,
     };
@@ -396,8 +396,8 @@ bool bp_raster_end(bp_raster *raster, bp_counters *counters, bp_error *error) {
     bp_counters sum = {0};
     if (!recording(raster, error)) return false;
     raster->times = (bp_pass_times){0};
-    bp_kept_begin(raster);
-    bool good = raster->pass.reference ? bp_raster_execute_plainly(raster, &sum, error)
+    bp_tile_cache_begin(raster);
+    bool good = raster->pass.reference ? bp_raster_execute_reference(raster, &sum, error)
                                        : bp_raster_execute(raster, &sum, error);
     forget(raster);
     if (counters) *counters = good ? sum : (bp_counters){0};

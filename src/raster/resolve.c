@@ -17,20 +17,20 @@ static void fill_run(uint8_t *run, size_t count, const void *value) {
     for (; count > 0; count--, run += 4) memcpy(run, value, 4);
 }
 
-void bp_target_fill(const bp_target *target, void *planes, bp_area area, const void *value) {
+void bp_target_fill(const bp_target *target, void *planes, bp_irect area, const void *value) {
     size_t width = (size_t)(area.x1 - area.x0), pitch = 4 * (size_t)target->pitch;
     for (int s = 0; s < target->samples; s++) {
         uint8_t *at =
             (uint8_t *)planes + 4 * (bp_target_at(target, area.x0, area.y0) + (size_t)s * target->plane);
         for (int y = area.y0; y < area.y1; y++, at += pitch) {
-            if (y + BP_ROWS_AHEAD < area.y1) bp_will_write(at + BP_ROWS_AHEAD * pitch, 4 * width);
+            if (y + BP_PREFETCH_ROWS < area.y1) bp_prefetch_for_write(at + BP_PREFETCH_ROWS * pitch, 4 * width);
             fill_run(at, width, value);
         }
     }
 }
 
 void bp_target_load(const bp_target *target, const bp_framebuffer *framebuffer) {
-    const bp_area a = target->area;
+    const bp_irect a = target->rect;
     const size_t width = (size_t)(a.x1 - a.x0);
     const float far_away = 1.0f;
     for (int y = a.y0; y < a.y1; y++) {
@@ -43,8 +43,8 @@ void bp_target_load(const bp_target *target, const bp_framebuffer *framebuffer) 
 }
 
 /* The other samples' planes are filled as they lie. */
-void bp_target_spread(bp_target *target, int samples) {
-    const bp_area a = target->area;
+void bp_target_replicate_samples(bp_target *target, int samples) {
+    const bp_irect a = target->rect;
     const size_t all = (size_t)(a.y1 - a.y0 - 1) * (size_t)target->pitch + (size_t)(a.x1 - a.x0);
     for (int s = target->samples; s < samples; s++) {
         memcpy(target->color + (size_t)s * target->plane, target->color, sizeof *target->color * all);
@@ -77,8 +77,8 @@ float bp_samples_nearest(const float *sample, size_t plane) {
     return nearest;
 }
 
-void bp_target_resolve(const bp_target *target, const bp_framebuffer *framebuffer, const bp_resolving *how) {
-    const bp_area a = target->area;
+void bp_target_resolve(const bp_target *target, const bp_framebuffer *framebuffer, const bp_resolve_options *how) {
+    const bp_irect a = target->rect;
     size_t width = (size_t)(a.x1 - a.x0);
     for (int y = a.y0; y < a.y1; y++) {
         size_t to = (size_t)y * (size_t)framebuffer->stride + (size_t)a.x0,
@@ -100,7 +100,7 @@ void bp_target_resolve(const bp_target *target, const bp_framebuffer *framebuffe
 }
 
 /* As the end of a pass and the beginning of another do. */
-void bp_target_finish(bp_target *target, const bp_framebuffer *framebuffer, const bp_resolving *how,
+void bp_target_resolve_in_place(bp_target *target, const bp_framebuffer *framebuffer, const bp_resolve_options *how,
                       bp_resolve_kernel *resolve) {
     resolve(target, framebuffer, how);
     target->samples = 1;

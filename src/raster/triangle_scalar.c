@@ -148,10 +148,10 @@ static bool draw_triangle(const plain_pass *p, plain_triangle *t) {
     if (area == 0 || (t->draw->cull == BP_CULL_BACK && !front) || (t->draw->cull == BP_CULL_FRONT && front))
         return false;
     t->sign = area < 0 ? -1 : 1;
-    bp_area box =
+    bp_irect box =
         bp_box_of((int)least(t->x), (int)least(t->y), (int)most(t->x), (int)most(t->y), p->target->samples);
-    box = bp_area_intersect(box, p->command->scissor);
-    if (bp_area_empty(box)) return false;
+    box = bp_irect_intersect(box, p->command->scissor);
+    if (bp_irect_is_empty(box)) return false;
     make_slopes(t, area);
     for (int y = box.y0; y < box.y1; y++)
         for (int x = box.x0; x < box.x1; x++) draw_pixel(p, t, x, y);
@@ -186,7 +186,7 @@ static void draw_index(const plain_pass *p, uint32_t number) {
         bp_clip_vertex vertex;
         bp_vertex_shade(draw, index[i], &vertex);
         bp_vertex_project(draw, &vertex, t.v[i]);
-        unsigned code = bp_vertex_code(&draw->view, vertex.clip);
+        unsigned code = bp_vertex_code(&draw->viewport, vertex.clip);
         any |= code;
         all &= code;
     }
@@ -201,14 +201,14 @@ static void draw_index(const plain_pass *p, uint32_t number) {
 }
 
 static void draw_other(const plain_pass *p, uint32_t index) {
-    bp_area box;
+    bp_irect box;
     p->counters->primitives++;
     if (!p->command->kind->bounds(p->command, index, &box)) return;
-    box = bp_area_intersect(box, p->command->scissor);
-    if (!bp_area_empty(box)) p->command->kind->plain(p->target, p->command, index, box, p->counters);
+    box = bp_irect_intersect(box, p->command->scissor);
+    if (!bp_irect_is_empty(box)) p->command->kind->plain(p->target, p->command, index, box, p->counters);
 }
 
-bool bp_raster_execute_plainly(bp_raster *raster, bp_counters *counters, bp_error *error) {
+bool bp_raster_execute_reference(bp_raster *raster, bp_counters *counters, bp_error *error) {
     const bp_framebuffer *f = &raster->framebuffer;
     size_t plane = (size_t)f->width * (size_t)f->height, samples = (size_t)raster->pass.samples;
     bp_target target = {{0, 0, f->width, f->height}, f->width, 1, plane, NULL, NULL};
@@ -216,12 +216,12 @@ bool bp_raster_execute_plainly(bp_raster *raster, bp_counters *counters, bp_erro
     target.depth =
         target.color ? bp_alloc(&raster->allocator, plane * samples, sizeof *target.depth, error) : NULL;
     if (target.depth) {
-        const bp_resolving how = {&raster->tables, raster->pass.color};
+        const bp_resolve_options how = {&raster->tables, raster->pass.color};
         bp_target_load(&target, f);
-        bp_target_spread(&target, raster->pass.samples);
+        bp_target_replicate_samples(&target, raster->pass.samples);
         for (size_t i = 0; i < raster->command_count; i++) {
             plain_pass p = {&raster->commands[i], &target, counters};
-            if (bp_command_finishes(p.command)) bp_target_finish(&target, f, &how, bp_target_resolve);
+            if (bp_command_is_resolve(p.command)) bp_target_resolve_in_place(&target, f, &how, bp_target_resolve);
             for (uint32_t k = 0; k < p.command->count; k++)
                 if (p.command->triangles)
                     draw_index(&p, k);

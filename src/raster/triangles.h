@@ -52,7 +52,7 @@ struct bp_triangles {
     bp_mat4 transform, normal_matrix;
     bool has_normal_matrix, vertex_light, front_clockwise;
     bp_cull cull;
-    bp_view view;
+    bp_viewport viewport;
     float depth_bias;
     int subpixel_bits;
     bp_surface surface;

@@ -60,10 +60,10 @@ void bp_vertex_shade(const bp_triangles *t, uint32_t index, bp_clip_vertex *out)
         for (int c = 0; c < 3; c++) out->slots[s->normal_at - BP_HEAD + c] = normal[c];
 }
 
-unsigned bp_vertex_code(const bp_view *view, const float clip[4]) {
+unsigned bp_vertex_code(const bp_viewport *viewport, const float clip[4]) {
     float x = clip[0], y = clip[1], z = clip[2], w = clip[3];
     if (!(fabsf(x) + fabsf(y) + (fabsf(z) + fabsf(w)) < INFINITY)) return BP_CODE_INVALID;
-    float gx = view->guard_x * w, gy = view->guard_y * w;
+    float gx = viewport->guard_x * w, gy = viewport->guard_y * w;
     unsigned code = 0;
     if (!(z >= 0.0f)) code |= BP_CODE_NEAR;
     if (!(z <= w)) code |= BP_CODE_FAR;
@@ -84,10 +84,10 @@ static float snap(float x, int bits) {
 }
 
 void bp_vertex_project(const bp_triangles *t, const bp_clip_vertex *vertex, float *out) {
-    const bp_view *view = &t->view;
+    const bp_viewport *viewport = &t->viewport;
     float inverse_w = 1.0f / vertex->clip[3];
-    out[0] = snap(vertex->clip[0] * inverse_w * view->scale_x + view->center_x, t->subpixel_bits);
-    out[1] = snap(vertex->clip[1] * inverse_w * view->scale_y + view->center_y, t->subpixel_bits);
+    out[0] = snap(vertex->clip[0] * inverse_w * viewport->scale_x + viewport->center_x, t->subpixel_bits);
+    out[1] = snap(vertex->clip[1] * inverse_w * viewport->scale_y + viewport->center_y, t->subpixel_bits);
     out[2] = vertex->clip[2] * inverse_w + t->depth_bias;
     out[3] = inverse_w;
     for (int i = BP_HEAD; i < t->floats; i++) out[i] = vertex->slots[i - BP_HEAD] * inverse_w;

@@ -17,7 +17,7 @@ typedef struct bp_clip_vertex {
 void bp_vertex_shade(const bp_triangles *t, uint32_t index, bp_clip_vertex *out);
 
 /* The planes that a position lies behind; 0: none. */
-unsigned bp_vertex_code(const bp_view *view, const float clip[4]);
+unsigned bp_vertex_code(const bp_viewport *viewport, const float clip[4]);
 
 /* To the screen: t->floats floats, as triangles.h says. For a vertex of code 0. */
 void bp_vertex_project(const bp_triangles *t, const bp_clip_vertex *vertex, float *out);

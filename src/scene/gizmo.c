@@ -7,7 +7,7 @@ typedef struct painter {
     bp_raster *raster;
     const bp_view *view;
     bp_mat4 world;
-    bp_marks marks;
+    bp_overlay marks;
     float scale; /* metres that look like a pixel at the target's distance */
     float mark;  /* pixels of a mark's unit */
     bp_error *error;
@@ -75,7 +75,7 @@ bool bp_scene_draw_bones(bp_raster *raster, const bp_view *view, const bp_skelet
     float distance = bp_vec3_distance(view->camera.eye, view->camera.target);
     float fov = view->camera.fov_y > 0 ? view->camera.fov_y : bp_radians(45);
     painter p = {.raster = raster, .view = view, .world = world, .error = error};
-    p.marks = (bp_marks){.transform = &transform, .hidden = 0.55f, .state = {.viewport = view->viewport}};
+    p.marks = (bp_overlay){.transform = &transform, .hidden = 0.55f, .state = {.viewport = view->viewport}};
     p.marks.state.no_depth_write = true;
     p.mark = view->mark_scale > 0 ? view->mark_scale : 1;
     p.scale = 2 * distance * bp_tan(fov / 2) / (float)view->viewport.height;
@@ -99,7 +99,7 @@ bool bp_scene_draw_floor(bp_raster *raster, const bp_view *view, bp_vec3 center,
     enum { LINES = 8 };
     float aspect = (float)view->viewport.width / (float)view->viewport.height;
     bp_mat4 transform = bp_camera_view_projection(&view->camera, aspect);
-    bp_marks marks = {.transform = &transform, .state = {.viewport = view->viewport, .no_depth_write = true}};
+    bp_overlay marks = {.transform = &transform, .state = {.viewport = view->viewport, .no_depth_write = true}};
     bp_line lines[2 * (LINES + 1)];
     for (int i = 0; i <= LINES; i++) {
         float at = half * (2.0f * (float)i / LINES - 1);

@@ -359,7 +359,7 @@ static void bake(atlas *to, const face *faces) {
 static void write_tables(FILE *out, const atlas *from) {
     fprintf(out, "const uint8_t bp_font_sizes[BP_FONT_SIZES] = {");
     for (int i = 0; i < BP_FONT_SIZES; i++) fprintf(out, "%d, ", sizes[i]);
-    fprintf(out, "};\nconst uint32_t bp_font_sign_count = %u;\nconst uint32_t bp_font_signs[] = {",
+    fprintf(out, "};\nconst uint32_t bp_font_code_point_count = %u;\nconst uint32_t bp_font_code_points[] = {",
             (unsigned)from->sign_count);
     for (uint32_t i = 0; i < from->sign_count; i++)
         fprintf(out, "%s0x%X,", i % 12 ? " " : "\n    ", (unsigned)from->signs[i]);

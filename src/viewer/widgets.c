@@ -82,7 +82,7 @@ int bp_ui_text(bp_ui *ui, int x, int y, const char *words, bp_style style) {
 /* Takes the next line's bytes off `*at`. */
 static bp_text next_line(const bp_ui *ui, const char **at, int width, bool last, bp_style style) {
     bp_text line = text_of(ui, *at, style);
-    line.bytes = bp_text_break(&line, width);
+    line.bytes = bp_text_wrap(&line, width);
     *at += line.bytes;
     if (last && **at) { /* the last line there is room for says that there was more */
         line.bytes = 0;
@@ -143,7 +143,7 @@ void bp_ui_dot(bp_ui *ui, int x, int y, float radius, bp_rgba8 color, bool fille
         disc.ring = ui->unit > 1.2f ? 1.2f * ui->unit : 1.2f;
         put_color(disc.ring_color, color);
     }
-    keep(ui, bp_raster_discs(ui->raster, &disc, 1, &(bp_marks){0}, ui->error));
+    keep(ui, bp_raster_discs(ui->raster, &disc, 1, &(bp_overlay){0}, ui->error));
 }
 
 void bp_ui_hit(bp_ui *ui, bp_rect rect, bp_action action, int value) {

@@ -37,7 +37,7 @@ static void write_text(const panel *p, int x, int y, const char *words, int size
 static void stroke(const panel *p, double x0, double y0, double x1, double y1, color ink, float width) {
     bp_line line = {.from = {(float)x0, (float)y0, 0}, .to = {(float)x1, (float)y1, 0}, .width = width};
     put(line.color, ink);
-    bp_raster_lines(p->raster, &line, 1, &(bp_marks){0}, p->error);
+    bp_raster_lines(p->raster, &line, 1, &(bp_overlay){0}, p->error);
 }
 
 static double at_x(const panel *p, double log_size) {
@@ -119,7 +119,7 @@ static void draw_line(const panel *p, int t) {
         bp_disc disc = {.center = {(float)x, (float)y, 0}, .radius = 5, .ring = t ? 2.2f : 0};
         put(disc.color, t ? CARD : LINES[0]);
         put(disc.ring_color, LINES[t]);
-        bp_raster_discs(p->raster, &disc, 1, &(bp_marks){0}, p->error);
+        bp_raster_discs(p->raster, &disc, 1, &(bp_overlay){0}, p->error);
     }
 }
 

@@ -106,7 +106,7 @@ static void draw_bones(bp_raster *raster, const bp_json *ends, const bp_mat4 *tr
             .to = {number_at(ends, 6 * i + 3), number_at(ends, 6 * i + 4), number_at(ends, 6 * i + 5)},
             .color = {255, 255, 0, 255},
         };
-    bp_marks marks = {.transform = transform, .state = {.color = BP_COLOR_RAW, .depth = BP_DEPTH_ALWAYS}};
+    bp_overlay marks = {.transform = transform, .state = {.color = BP_COLOR_RAW, .depth = BP_DEPTH_ALWAYS}};
     bp_raster_lines(raster, lines, count, &marks, &error);
     expect_no_error(&error);
 }

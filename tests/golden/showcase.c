@@ -42,7 +42,7 @@ static void draw_floor(bp_raster *raster, const showcase *s, bp_error *error) {
         lines[2 * i] = (bp_line){{at, y, -end}, {at, y, end}, {150, 156, 166, 130}, 1, BP_CAP_BUTT};
         lines[2 * i + 1] = (bp_line){{-end, y, at}, {end, y, at}, {150, 156, 166, 130}, 1, BP_CAP_BUTT};
     }
-    bp_raster_lines(raster, lines, FLOOR_LINES, &(bp_marks){.transform = &s->camera}, error);
+    bp_raster_lines(raster, lines, FLOOR_LINES, &(bp_overlay){.transform = &s->camera}, error);
 }
 
 static void draw_body(bp_raster *raster, const showcase *s, bp_error *error) {
@@ -65,7 +65,7 @@ static void draw_body(bp_raster *raster, const showcase *s, bp_error *error) {
 static void draw_bones(bp_raster *raster, const showcase *s, bp_error *error) {
     bp_line bones[BONES];
     bp_disc joints[BONES];
-    bp_marks marks = {.transform = &s->camera, .hidden = 0.5f, .state.no_depth_write = true};
+    bp_overlay marks = {.transform = &s->camera, .hidden = 0.5f, .state.no_depth_write = true};
     for (int i = 0; i < BONES; i++) {
         bp_vec3 at = bp_mat4_position(s->joints[i]);
         bones[i] = (bp_line){at, s->tips[i], {250, 250, 245, 255}, 3.5f, BP_CAP_ROUND};

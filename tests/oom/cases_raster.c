@@ -103,7 +103,7 @@ static bool pass(void *user, bp_error *error) {
         discs[i] = (bp_disc){.center = {x, x, 0}, .radius = 5, .color = {9, 99, 199, 255}};
         boxes[i % 5] = (bp_box){.rect = {i, i, 30, 30}, .color = {200, 9, 9, 100}, .corner = 4};
     }
-    bp_marks flat = {0}, deep = {.transform = &m};
+    bp_overlay flat = {0}, deep = {.transform = &m};
     bool good = bp_raster_begin(t->raster, &t->picture, &options, error) &&
                 bp_raster_clear(t->raster, &(bp_clear){.color = {9, 9, 9, 255}}, error);
     for (int i = 0; i < 4; i++) good = good && bp_raster_draw(t->raster, &draw, error);
@@ -115,7 +115,7 @@ static bool pass(void *user, bp_error *error) {
         good =
             good && bp_raster_text(t->raster,
                                    &(bp_text){.text = "some text, rather long", .x = i, .y = 8 * i}, error);
-    good = good && bp_raster_finish_samples(t->raster, error) &&
+    good = good && bp_raster_resolve_samples(t->raster, error) &&
            bp_raster_boxes(t->raster, boxes, 5, (bp_rect){0}, error);
     return good && bp_raster_end(t->raster, NULL, error);
 }
@@ -126,7 +126,7 @@ static const sweep_case cases[] = {
     {"bp_texture_create", texture, 0, 0},
     {"bp_raster_create", raster, 4, 0},
     {"bp_raster_begin bp_raster_clear bp_raster_draw bp_raster_lines bp_raster_discs bp_raster_axes "
-     "bp_raster_boxes bp_raster_text bp_raster_finish_samples bp_raster_end",
+     "bp_raster_boxes bp_raster_text bp_raster_resolve_samples bp_raster_end",
      pass, 5, 0},
 };
 

@@ -32,13 +32,13 @@ static void make_arrow(bp_line lines[LINES_AN_AXIS], bp_mat4 frame, int axis, fl
     }
 }
 
-static bool draw_letter(bp_raster *raster, const bp_axes *axes, const bp_marks *marks, int axis, bp_vec3 at,
+static bool draw_letter(bp_raster *raster, const bp_axes *axes, const bp_overlay *marks, int axis, bp_vec3 at,
                         bp_error *error) {
     static const char *const letters[3] = {"X", "Y", "Z"};
-    bp_placing placing = bp_placing_of(raster, marks);
+    bp_projection projection = bp_projection_make(raster, marks);
     bp_vec4 clip;
     double pixel[3];
-    if (!bp_place_point(&placing, at, &clip, pixel)) return true;
+    if (!bp_project_point(&projection, at, &clip, pixel)) return true;
     bp_text text = {.text = letters[axis],
                     .x = (int)floor(pixel[0] + 0.5),
                     .y = (int)floor(pixel[1] + 0.5) + axes->letter_size * 3 / 8,
@@ -50,9 +50,9 @@ static bool draw_letter(bp_raster *raster, const bp_axes *axes, const bp_marks *
     return bp_raster_text(raster, &text, error);
 }
 
-bool bp_raster_axes(bp_raster *raster, const bp_axes *axes, const bp_marks *marks, bp_error *error) {
+bool bp_raster_axes(bp_raster *raster, const bp_axes *axes, const bp_overlay *marks, bp_error *error) {
     if (!raster || !axes) return bp_fail(error, BP_ERROR_ARGUMENT, "bp_raster_axes", "no raster or no axes");
-    bp_marks plain = {0};
+    bp_overlay plain = {0};
     if (!marks) marks = &plain;
     bp_mat4 frame = frame_of(axes);
     float length = axes->length != 0.0f ? axes->length : 1.0f,

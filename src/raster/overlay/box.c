@@ -10,9 +10,9 @@
 
 enum { BOXES_ON_STACK = 64 };
 
-static bp_area area_of(bp_rect r) { return (bp_area){r.x, r.y, r.x + r.width, r.y + r.height}; }
+static bp_irect area_of(bp_rect r) { return (bp_irect){r.x, r.y, r.x + r.width, r.y + r.height}; }
 
-static bool box_bounds(const bp_command *command, uint32_t index, bp_area *out) {
+static bool box_bounds(const bp_command *command, uint32_t index, bp_irect *out) {
     *out = area_of(((const bp_box *)command->items)[index].rect);
     return true;
 }
@@ -20,24 +20,24 @@ static bool box_bounds(const bp_command *command, uint32_t index, bp_area *out) 
 /* A box with what drawing its pixels takes. */
 typedef struct box_brush {
     const bp_box *box;
-    bp_pen pen;
+    bp_fragment_writer pen;
     float center_x, center_y, half_x, half_y, corner;
     float inner[4], outer[4];
     uint32_t inner_solid, outer_solid; /* what whole pixels of them become where they are opaque */
 } box_brush;
 
 static box_brush brush_of(const bp_command *command, const bp_box *box) {
-    box_brush brush = {.box = box, .pen = bp_pen_make(command, 0.0f)};
+    box_brush brush = {.box = box, .pen = bp_fragment_writer_make(command, 0.0f)};
     brush.half_x = (float)box->rect.width * 0.5f;
     brush.half_y = (float)box->rect.height * 0.5f;
     brush.center_x = (float)box->rect.x + brush.half_x;
     brush.center_y = (float)box->rect.y + brush.half_y;
     float shorter = brush.half_x < brush.half_y ? brush.half_x : brush.half_y;
     brush.corner = bp_clamp(box->corner, 0.0f, shorter);
-    bp_pen_color(command, box->color, brush.inner);
-    bp_pen_color(command, box->border_color, brush.outer);
-    brush.inner_solid = bp_command_mix(command, brush.inner, 1.0f, 0);
-    brush.outer_solid = bp_command_mix(command, brush.outer, 1.0f, 0);
+    bp_command_color(command, box->color, brush.inner);
+    bp_command_color(command, box->border_color, brush.outer);
+    brush.inner_solid = bp_command_blend(command, brush.inner, 1.0f, 0);
+    brush.outer_solid = bp_command_blend(command, brush.outer, 1.0f, 0);
     return brush;
 }
 
@@ -58,8 +58,8 @@ typedef struct box_paint {
 
 static box_paint paint_at(const box_brush *brush, int x, int y) {
     float distance = distance_at(brush, x, y);
-    box_paint paint = {.coverage = bp_unit(0.5f - distance)};
-    float border = brush->box->border > 0.0f ? bp_unit(distance + brush->box->border + 0.5f) : 0.0f;
+    box_paint paint = {.coverage = bp_saturate(0.5f - distance)};
+    float border = brush->box->border > 0.0f ? bp_saturate(distance + brush->box->border + 0.5f) : 0.0f;
     /* What is seen is border and filling side by side, each with its own opacity. */
     float outer = brush->outer[3] * border, inner = brush->inner[3] * (1.0f - border), alpha = outer + inner;
     paint.is_nothing = !(alpha > 0.0f && paint.coverage > 0.0f);
@@ -80,30 +80,30 @@ static box_paint paint_fast(const box_brush *brush, int x, int y) {
     return (box_paint){.is_solid = true, .solid = filling ? brush->inner_solid : brush->outer_solid};
 }
 
-static void box_plain(const bp_target *target, const bp_command *command, uint32_t index, bp_area clip,
+static void box_plain(const bp_target *target, const bp_command *command, uint32_t index, bp_irect clip,
                       bp_counters *counters) {
     const bp_box *box = (const bp_box *)command->items + index;
     box_brush brush = brush_of(command, box);
-    clip = bp_area_intersect(clip, area_of(box->rect));
+    clip = bp_irect_intersect(clip, area_of(box->rect));
     for (int y = clip.y0; y < clip.y1; y++)
         for (int x = clip.x0; x < clip.x1; x++) {
             box_paint paint = paint_at(&brush, x, y);
             if (!paint.is_nothing)
-                bp_pen_put(&brush.pen, target, x, y, 0.0f, paint.rgba, paint.coverage, counters);
+                bp_fragment_write(&brush.pen, target, x, y, 0.0f, paint.rgba, paint.coverage, counters);
         }
 }
 
 /* Mixes the paint into a plane. Pixels mostly follow others of their colour, which become what those did. */
-static void mix_plane(uint32_t *color, const bp_target *target, const bp_command *command, bp_area part,
+static void mix_plane(uint32_t *color, const bp_target *target, const bp_command *command, bp_irect part,
                       const box_paint *paint) {
     uint32_t under = color[bp_target_at(target, part.x0, part.y0)];
-    uint32_t mixed = bp_command_mix(command, paint->rgba, paint->coverage, under);
+    uint32_t mixed = bp_command_blend(command, paint->rgba, paint->coverage, under);
     for (int y = part.y0; y < part.y1; y++) {
         uint32_t *row = color + bp_target_at(target, part.x0, y), *end = row + (part.x1 - part.x0);
         for (; row < end; row++) {
             if (*row != under) {
                 under = *row;
-                mixed = bp_command_mix(command, paint->rgba, paint->coverage, under);
+                mixed = bp_command_blend(command, paint->rgba, paint->coverage, under);
             }
             *row = mixed;
         }
@@ -111,7 +111,7 @@ static void mix_plane(uint32_t *color, const bp_target *target, const bp_command
 }
 
 /* Paints all pixels of a part, of which there are some. */
-static void paint_part(const box_brush *brush, const bp_target *target, bp_area part, const box_paint *paint,
+static void paint_part(const box_brush *brush, const bp_target *target, bp_irect part, const box_paint *paint,
                        bp_counters *counters) {
     if (paint->is_nothing) return;
     if (paint->is_solid)
@@ -126,36 +126,36 @@ static void paint_part(const box_brush *brush, const bp_target *target, bp_area 
 }
 
 /* The part of a box where neither corner, border nor outline is near. */
-static bp_area inside_of(const box_brush *brush) {
-    bp_area all = area_of(brush->box->rect);
+static bp_irect inside_of(const box_brush *brush) {
+    bp_irect all = area_of(brush->box->rect);
     float edge = brush->corner > brush->box->border ? brush->corner : brush->box->border;
     int margin = edge > 0.0f ? (int)bp_clamp(edge, 0.0f, 65536.0f) + 2 : 0;
-    return (bp_area){all.x0 + margin, all.y0 + margin, all.x1 - margin, all.y1 - margin};
+    return (bp_irect){all.x0 + margin, all.y0 + margin, all.x1 - margin, all.y1 - margin};
 }
 
 /* Paints a part whose pixels differ from column to column, or row to row, or neither, as said. */
-static void draw_part(const box_brush *brush, const bp_target *target, bp_area part, bool columns, bool rows,
+static void draw_part(const box_brush *brush, const bp_target *target, bp_irect part, bool columns, bool rows,
                       bp_counters *counters) {
-    if (bp_area_empty(part)) return;
+    if (bp_irect_is_empty(part)) return;
     int wide = columns ? 1 : part.x1 - part.x0, tall = rows ? 1 : part.y1 - part.y0;
     for (int y = part.y0; y < part.y1; y += tall)
         for (int x = part.x0; x < part.x1; x += wide) {
             box_paint paint = paint_fast(brush, x, y);
-            paint_part(brush, target, (bp_area){x, y, x + wide, y + tall}, &paint, counters);
+            paint_part(brush, target, (bp_irect){x, y, x + wide, y + tall}, &paint, counters);
         }
 }
 
 /* Corners, sides, and the inside. */
-static void box_draw(const bp_target *target, const bp_command *command, uint32_t index, bp_area clip,
+static void box_draw(const bp_target *target, const bp_command *command, uint32_t index, bp_irect clip,
                      bp_counters *counters) {
     const bp_box *box = (const bp_box *)command->items + index;
     box_brush brush = brush_of(command, box);
-    bp_area all = area_of(box->rect), inside = inside_of(&brush);
-    if (bp_area_empty(inside)) inside = (bp_area){all.x0, all.y0, all.x0, all.y0}; /* all is corner */
+    bp_irect all = area_of(box->rect), inside = inside_of(&brush);
+    if (bp_irect_is_empty(inside)) inside = (bp_irect){all.x0, all.y0, all.x0, all.y0}; /* all is corner */
     const int x[4] = {all.x0, inside.x0, inside.x1, all.x1}, y[4] = {all.y0, inside.y0, inside.y1, all.y1};
     for (int j = 0; j < 3; j++)
         for (int i = 0; i < 3; i++) {
-            bp_area part = bp_area_intersect((bp_area){x[i], y[j], x[i + 1], y[j + 1]}, clip);
+            bp_irect part = bp_irect_intersect((bp_irect){x[i], y[j], x[i + 1], y[j + 1]}, clip);
             draw_part(&brush, target, part, i != 1, j != 1, counters);
         }
 }
@@ -187,5 +187,5 @@ bool bp_raster_boxes(bp_raster *raster, const bp_box *boxes, size_t count, bp_re
                            .depth = BP_DEPTH_ALWAYS,
                            .no_depth_write = true,
                            .blend = true};
-    return bp_raster_push(raster, &box_kind, boxes, count, sizeof *boxes, &state, error);
+    return bp_raster_record(raster, &box_kind, boxes, count, sizeof *boxes, &state, error);
 }

@@ -29,19 +29,19 @@ uint32_t bp_utf8_next(const char *text, size_t size, size_t *at) {
     return sign;
 }
 
-uint32_t bp_font_find_sign(uint32_t code) {
+uint32_t bp_font_find_glyph(uint32_t code) {
     if (code < 0x20 || (code >= 0x7F && code < 0xA0)) code = 0x20;
     if (code < 0x7F) return code - 0x20; /* the atlas begins with ASCII */
-    uint32_t lo = 0, hi = bp_font_sign_count;
+    uint32_t lo = 0, hi = bp_font_code_point_count;
     while (hi - lo > 1) {
         uint32_t middle = lo + (hi - lo) / 2;
-        if (bp_font_signs[middle] <= code)
+        if (bp_font_code_points[middle] <= code)
             lo = middle;
         else
             hi = middle;
     }
     /* U+FFFD is the last of the atlas. */
-    return bp_font_signs[lo] == code ? lo : bp_font_sign_count - 1;
+    return bp_font_code_points[lo] == code ? lo : bp_font_code_point_count - 1;
 }
 
 int bp_font_find_size(int pixels) {

@@ -33,10 +33,10 @@ typedef struct bp_font_metrics {
 } bp_font_metrics;
 
 extern const uint8_t bp_font_sizes[BP_FONT_SIZES]; /* pixels an em, rising */
-extern const uint32_t bp_font_sign_count;
-extern const uint32_t bp_font_signs[]; /* code points, rising */
+extern const uint32_t bp_font_code_point_count;
+extern const uint32_t bp_font_code_points[]; /* code points, rising */
 extern const bp_font_metrics bp_font_metric_table[BP_FONT_FACES * BP_FONT_SIZES];
-extern const bp_font_glyph bp_font_glyphs[]; /* [(face * BP_FONT_SIZES + size) * bp_font_sign_count + sign] */
+extern const bp_font_glyph bp_font_glyphs[]; /* [(face * BP_FONT_SIZES + size) * bp_font_code_point_count + sign] */
 extern const uint32_t bp_font_pixel_count;
 extern const uint8_t bp_font_pixels[];
 

@@ -12,7 +12,7 @@ enum { LINES_ON_STACK = 64 };
 #define WIDEST 1024.0f
 
 /* A line of at least one pixel's width on the screen. */
-typedef struct wide_line {
+typedef struct thick_line {
     float x, y;   /* its start */
     float ux, uy; /* unit vector to its end */
     float length;
@@ -22,66 +22,66 @@ typedef struct wide_line {
     float hidden;
     bp_cap cap;
     uint8_t color[4];
-} wide_line;
+} thick_line;
 
-static wide_line wide_line_make(const bp_placed_line *placed, const bp_line *line, float hidden) {
-    double dx = placed->x1 - placed->x0, dy = placed->y1 - placed->y0, length = sqrt(dx * dx + dy * dy);
+static thick_line wide_line_make(const bp_screen_line *screen, const bp_line *line, float hidden) {
+    double dx = screen->x1 - screen->x0, dy = screen->y1 - screen->y0, length = sqrt(dx * dx + dy * dy);
     float width = line->width < 1.0f ? 1.0f : line->width;
-    wide_line made = {.x = (float)placed->x0,
-                      .y = (float)placed->y0,
+    thick_line made = {.x = (float)screen->x0,
+                      .y = (float)screen->y0,
                       .ux = length > 0.0 ? (float)(dx / length) : 1.0f,
                       .uy = length > 0.0 ? (float)(dy / length) : 0.0f,
                       .length = (float)length,
                       .half = width * 0.5f,
                       .opacity = line->width / width,
-                      .z0 = (float)placed->z0,
-                      .z1 = (float)placed->z1,
+                      .z0 = (float)screen->z0,
+                      .z1 = (float)screen->z1,
                       .hidden = hidden,
                       .cap = line->cap};
-    bp_mark_color(made.color, line->color);
+    bp_overlay_color(made.color, line->color);
     return made;
 }
 
 /* Farther than this from the axis, in any direction, there is nothing: half a pixel of antialiasing
  * beyond a round cap, the corner of a square one (of a butt one it is nearer), and some rounding. */
-static float reach_of(const wide_line *line) {
+static float reach_of(const thick_line *line) {
     return (line->cap == BP_CAP_SQUARE ? line->half * 1.4143f : line->half) + 0.78f;
 }
 
-static void wide_bounds(const wide_line *line, bp_area *out) {
+static void wide_bounds(const thick_line *line, bp_irect *out) {
     double reach = (double)reach_of(line), x1 = (double)line->x + (double)line->ux * (double)line->length,
            y1 = (double)line->y + (double)line->uy * (double)line->length;
-    *out = bp_area_around(fmin((double)line->x, x1) - reach, fmin((double)line->y, y1) - reach,
+    *out = bp_irect_around(fmin((double)line->x, x1) - reach, fmin((double)line->y, y1) - reach,
                           fmax((double)line->x, x1) + reach, fmax((double)line->y, y1) + reach);
 }
 
 /* How much of the pixel around (dx, dy), relative to the start, is covered; *along is where on the axis. */
-static float coverage_at(const wide_line *line, float dx, float dy, float *along) {
+static float coverage_at(const thick_line *line, float dx, float dy, float *along) {
     *along = dx * line->ux + dy * line->uy;
     float across = fabsf(dx * line->uy - dy * line->ux), edge = line->half + 0.5f;
     if (line->cap == BP_CAP_ROUND) {
         float beyond = *along < 0.0f ? -*along : *along - line->length;
         if (beyond > 0.0f) across = sqrtf(across * across + beyond * beyond);
-        return bp_unit(edge - across) * line->opacity;
+        return bp_saturate(edge - across) * line->opacity;
     }
     float more = line->cap == BP_CAP_SQUARE ? edge : 0.5f;
-    return bp_unit(edge - across) * bp_unit(*along + more) * bp_unit(line->length - *along + more) *
+    return bp_saturate(edge - across) * bp_saturate(*along + more) * bp_saturate(line->length - *along + more) *
            line->opacity;
 }
 
-static inline void wide_pixel(const wide_line *line, const bp_pen *pen, const bp_target *target, int x, int y,
+static inline void wide_pixel(const thick_line *line, const bp_fragment_writer *pen, const bp_target *target, int x, int y,
                               const float rgba[4], bp_counters *counters) {
     float along, coverage = coverage_at(line, (float)x + 0.5f - line->x, (float)y + 0.5f - line->y, &along);
     if (!(coverage > 0.0f)) return;
-    float t = line->length > 0.0f ? bp_unit(along / line->length) : 0.0f;
-    bp_pen_put(pen, target, x, y, line->z0 + (line->z1 - line->z0) * t, rgba, coverage, counters);
+    float t = line->length > 0.0f ? bp_saturate(along / line->length) : 0.0f;
+    bp_fragment_write(pen, target, x, y, line->z0 + (line->z1 - line->z0) * t, rgba, coverage, counters);
 }
 
-static void wide_plain(const wide_line *line, const bp_target *target, const bp_command *command,
-                       bp_area clip, bp_counters *counters) {
-    bp_pen pen = bp_pen_make(command, line->hidden);
+static void wide_plain(const thick_line *line, const bp_target *target, const bp_command *command,
+                       bp_irect clip, bp_counters *counters) {
+    bp_fragment_writer pen = bp_fragment_writer_make(command, line->hidden);
     float rgba[4];
-    bp_pen_color(command, line->color, rgba);
+    bp_command_color(command, line->color, rgba);
     for (int y = clip.y0; y < clip.y1; y++)
         for (int x = clip.x0; x < clip.x1; x++) wide_pixel(line, &pen, target, x, y, rgba, counters);
 }
@@ -91,8 +91,8 @@ static float larger(float a, float b) { return a > b ? a : b; }
 
 /* What finding the columns of a row takes. Near enough: there is room to spare in a line's reach. */
 typedef struct row_finder {
-    const wide_line *line;
-    bp_area clip;
+    const thick_line *line;
+    bp_irect clip;
     float reach;
     bool is_level; /* too level for a row to hold one part of it */
     float inverse; /* 1 / uy */
@@ -100,7 +100,7 @@ typedef struct row_finder {
     float wide;    /* columns to each side of the axis */
 } row_finder;
 
-static row_finder finder_of(const wide_line *line, bp_area clip) {
+static row_finder finder_of(const thick_line *line, bp_irect clip) {
     row_finder find = {.line = line, .clip = clip, .reach = reach_of(line)};
     find.is_level = !(fabsf(line->uy) > 1e-4f);
     if (find.is_level) return find;
@@ -113,7 +113,7 @@ static row_finder finder_of(const wide_line *line, bp_area clip) {
 /* The columns of a row that the line may touch, cut to the clip: those within reach of the part of the axis
  * that is within reach of the row, and where the line without ends is. */
 static void row_span(const row_finder *find, int y, int *x0, int *x1) {
-    const wide_line *line = find->line;
+    const thick_line *line = find->line;
     float dy = (float)y + 0.5f - line->y, near_t = 0.0f, far_t = line->length;
     float left = (float)find->clip.x0, right = (float)find->clip.x1;
     if (!find->is_level) {
@@ -127,20 +127,20 @@ static void row_span(const row_finder *find, int y, int *x0, int *x1) {
     float a = line->x + line->ux * near_t, b = line->x + line->ux * far_t;
     left = larger(left, smaller(a, b) - find->reach);
     right = smaller(right, larger(a, b) + find->reach + 1.0f);
-    /* Not below the clip, and so not below 0; nor beyond int: lines are cut where they are placed. */
+    /* Not below the clip, and so not below 0; nor beyond int: lines are cut where they are screen. */
     *x0 = (int)left;
     *x1 = (int)right;
 }
 
-static void wide_draw(const wide_line *line, const bp_target *target, const bp_command *command, bp_area clip,
+static void wide_draw(const thick_line *line, const bp_target *target, const bp_command *command, bp_irect clip,
                       bp_counters *counters) {
-    bp_area part;
+    bp_irect part;
     wide_bounds(line, &part);
-    part = bp_area_intersect(part, clip);
-    bp_pen pen = bp_pen_make(command, line->hidden);
+    part = bp_irect_intersect(part, clip);
+    bp_fragment_writer pen = bp_fragment_writer_make(command, line->hidden);
     float rgba[4];
-    bp_pen_color(command, line->color, rgba);
-    bp_pen_make_solid(&pen, rgba);
+    bp_command_color(command, line->color, rgba);
+    bp_fragment_writer_set_solid(&pen, rgba);
     row_finder find = finder_of(line, part);
     for (int y = part.y0; y < part.y1; y++) {
         int x0, x1;
@@ -155,11 +155,11 @@ typedef struct line_item {
     bool is_thin;
     union {
         bp_thin_line thin;
-        wide_line wide;
+        thick_line wide;
     } as;
 } line_item;
 
-static bool line_bounds(const bp_command *command, uint32_t index, bp_area *out) {
+static bool line_bounds(const bp_command *command, uint32_t index, bp_irect *out) {
     const line_item *item = (const line_item *)command->items + index;
     if (item->is_thin)
         bp_thin_line_bounds(&item->as.thin, out);
@@ -168,7 +168,7 @@ static bool line_bounds(const bp_command *command, uint32_t index, bp_area *out)
     return true;
 }
 
-static void line_draw(const bp_target *target, const bp_command *command, uint32_t index, bp_area clip,
+static void line_draw(const bp_target *target, const bp_command *command, uint32_t index, bp_irect clip,
                       bp_counters *counters) {
     const line_item *item = (const line_item *)command->items + index;
     if (item->is_thin)
@@ -177,11 +177,11 @@ static void line_draw(const bp_target *target, const bp_command *command, uint32
         wide_draw(&item->as.wide, target, command, clip, counters);
 }
 
-static void line_plain(const bp_target *target, const bp_command *command, uint32_t index, bp_area clip,
+static void line_plain(const bp_target *target, const bp_command *command, uint32_t index, bp_irect clip,
                        bp_counters *counters) {
     const line_item *item = (const line_item *)command->items + index;
     if (item->is_thin)
-        bp_thin_line_plain(&item->as.thin, target, command, clip, counters);
+        bp_thin_line_draw_scalar(&item->as.thin, target, command, clip, counters);
     else
         wide_plain(&item->as.wide, target, command, clip, counters);
 }
@@ -200,38 +200,38 @@ static bool lines_are_good(const bp_line *lines, size_t count, bp_error *error) 
 }
 
 /* Places lines; returns how many of them are left. */
-static size_t place_lines(line_item *items, const bp_line *lines, size_t count, const bp_placing *placing,
+static size_t place_lines(line_item *items, const bp_line *lines, size_t count, const bp_projection *projection,
                           int subpixel_bits, float hidden) {
     size_t made = 0;
     for (size_t i = 0; i < count; i++) {
-        bp_placed_line placed;
-        if (!bp_place_line(placing, lines[i].from, lines[i].to, &placed)) continue;
+        bp_screen_line screen;
+        if (!bp_project_line(projection, lines[i].from, lines[i].to, &screen)) continue;
         line_item *item = &items[made++];
         memset(item, 0, sizeof *item); /* what it has no use for is zero as well */
         item->is_thin = !(lines[i].width > 0.0f);
         if (item->is_thin)
-            item->as.thin = bp_thin_line_make(&placed, subpixel_bits, &lines[i], hidden);
+            item->as.thin = bp_thin_line_make(&screen, subpixel_bits, &lines[i], hidden);
         else
-            item->as.wide = wide_line_make(&placed, &lines[i], hidden);
+            item->as.wide = wide_line_make(&screen, &lines[i], hidden);
     }
     return made;
 }
 
-bool bp_raster_lines(bp_raster *raster, const bp_line *lines, size_t count, const bp_marks *marks,
+bool bp_raster_lines(bp_raster *raster, const bp_line *lines, size_t count, const bp_overlay *marks,
                      bp_error *error) {
     if (!raster || (!lines && count))
         return bp_fail(error, BP_ERROR_ARGUMENT, "bp_raster_lines", "no raster or lines");
     if (!lines_are_good(lines, count, error)) return false;
-    bp_marks plain = {0};
+    bp_overlay plain = {0};
     if (!marks) marks = &plain;
     const bp_allocator *allocator = bp_context_allocator(bp_raster_context(raster));
     line_item small[LINES_ON_STACK], *items = small;
     if (count > LINES_ON_STACK) items = bp_alloc(allocator, count, sizeof *items, error);
     if (!items) return false;
-    bp_placing placing = bp_placing_of(raster, marks);
-    size_t made = place_lines(items, lines, count, &placing, bp_raster_subpixel_bits(raster), marks->hidden);
-    bp_draw_state state = bp_marks_state(marks);
-    bool good = bp_raster_push(raster, &line_kind, items, made, sizeof *items, &state, error);
+    bp_projection projection = bp_projection_make(raster, marks);
+    size_t made = place_lines(items, lines, count, &projection, bp_raster_subpixel_bits(raster), marks->hidden);
+    bp_draw_state state = bp_overlay_state(marks);
+    bool good = bp_raster_record(raster, &line_kind, items, made, sizeof *items, &state, error);
     if (items != small) bp_free(allocator, items);
     return good;
 }

@@ -2,11 +2,11 @@
 #include "raster/overlay/overlay.h"
 #include <string.h>
 
-/* ---- placing -----------------------------------------------------------------------------------*/
+/* ---- projection -----------------------------------------------------------------------------------*/
 
-bp_placing bp_placing_of(const bp_raster *raster, const bp_marks *marks) {
-    return (bp_placing){.transform = marks->transform,
-                        .view = bp_raster_view(raster, &marks->state),
+bp_projection bp_projection_make(const bp_raster *raster, const bp_overlay *marks) {
+    return (bp_projection){.transform = marks->transform,
+                        .viewport = bp_raster_viewport(raster, &marks->state),
                         .bias = (double)marks->state.depth_bias};
 }
 
@@ -16,8 +16,8 @@ typedef struct clip_point {
     double x, y, z, w;
 } clip_point;
 
-static clip_point to_clip(const bp_placing *placing, bp_vec3 p) {
-    bp_vec4 c = placing->transform ? bp_mat4_vec4(*placing->transform, (bp_vec4){p.x, p.y, p.z, 1.0f})
+static clip_point to_clip(const bp_projection *projection, bp_vec3 p) {
+    bp_vec4 c = projection->transform ? bp_mat4_vec4(*projection->transform, (bp_vec4){p.x, p.y, p.z, 1.0f})
                                    : (bp_vec4){p.x, p.y, 0.0f, 1.0f};
     return (clip_point){(double)c.x, (double)c.y, (double)c.z, (double)c.w};
 }
@@ -26,15 +26,15 @@ static bool clip_is_finite(clip_point c) {
     return is_finite(c.x) && is_finite(c.y) && is_finite(c.z) && is_finite(c.w);
 }
 
-static bool to_screen(const bp_placing *placing, clip_point c, double out[3]) {
-    if (!placing->transform) {
+static bool to_screen(const bp_projection *projection, clip_point c, double out[3]) {
+    if (!projection->transform) {
         out[0] = c.x, out[1] = c.y, out[2] = 0.0;
         return true;
     }
-    const bp_view *view = &placing->view;
-    out[0] = c.x / c.w * (double)view->scale_x + (double)view->center_x;
-    out[1] = c.y / c.w * (double)view->scale_y + (double)view->center_y;
-    out[2] = c.z / c.w + placing->bias;
+    const bp_viewport *viewport = &projection->viewport;
+    out[0] = c.x / c.w * (double)viewport->scale_x + (double)viewport->center_x;
+    out[1] = c.y / c.w * (double)viewport->scale_y + (double)viewport->center_y;
+    out[2] = c.z / c.w + projection->bias;
     return c.w > 0.0 && is_finite(out[0]) && is_finite(out[1]) && is_finite(out[2]);
 }
 
@@ -54,12 +54,12 @@ static clip_point mix_clip(clip_point a, clip_point b, double t) {
                         a.w + (b.w - a.w) * t};
 }
 
-static bp_placed_line reversed(bp_placed_line line) {
-    return (bp_placed_line){line.x1, line.y1, line.x0, line.y0, line.z1, line.z0};
+static bp_screen_line reversed(bp_screen_line line) {
+    return (bp_screen_line){line.x1, line.y1, line.x0, line.y0, line.z1, line.z0};
 }
 
 /* Moves a line's start to where `c0` (its x0 or y0, c1 being the end's) is `limit`, exactly. */
-static void move_start(bp_placed_line *line, double *c0, double c1, double limit) {
+static void move_start(bp_screen_line *line, double *c0, double c1, double limit) {
     double t = (limit - *c0) / (c1 - *c0);
     line->x0 += (line->x1 - line->x0) * t;
     line->y0 += (line->y1 - line->y0) * t;
@@ -68,62 +68,62 @@ static void move_start(bp_placed_line *line, double *c0, double c1, double limit
 }
 
 /* Whether all of a range lies outside. */
-static bool is_outside(double a, double b) { return fmax(a, b) < BP_PLACE_MIN || fmin(a, b) > BP_PLACE_MAX; }
+static bool is_outside(double a, double b) { return fmax(a, b) < BP_SCREEN_MIN || fmin(a, b) > BP_SCREEN_MAX; }
 
 /* Cuts a line on the screen at the outermost coordinates that fixed point may meet: the start in x and y,
  * then, seen from the other side, the end. */
-static bool cut_far_parts(bp_placed_line *line) {
+static bool cut_far_parts(bp_screen_line *line) {
     for (int side = 0; side < 2; side++) {
         if (is_outside(line->x0, line->x1)) return false;
-        if (line->x0 < BP_PLACE_MIN) move_start(line, &line->x0, line->x1, BP_PLACE_MIN);
-        if (line->x0 > BP_PLACE_MAX) move_start(line, &line->x0, line->x1, BP_PLACE_MAX);
+        if (line->x0 < BP_SCREEN_MIN) move_start(line, &line->x0, line->x1, BP_SCREEN_MIN);
+        if (line->x0 > BP_SCREEN_MAX) move_start(line, &line->x0, line->x1, BP_SCREEN_MAX);
         if (is_outside(line->y0, line->y1)) return false;
-        if (line->y0 < BP_PLACE_MIN) move_start(line, &line->y0, line->y1, BP_PLACE_MIN);
-        if (line->y0 > BP_PLACE_MAX) move_start(line, &line->y0, line->y1, BP_PLACE_MAX);
+        if (line->y0 < BP_SCREEN_MIN) move_start(line, &line->y0, line->y1, BP_SCREEN_MIN);
+        if (line->y0 > BP_SCREEN_MAX) move_start(line, &line->y0, line->y1, BP_SCREEN_MAX);
         /* Moved in y the start may have left in x: then no part of the line is inside. */
-        if (!(line->x0 >= BP_PLACE_MIN && line->x0 <= BP_PLACE_MAX)) return false;
+        if (!(line->x0 >= BP_SCREEN_MIN && line->x0 <= BP_SCREEN_MAX)) return false;
         *line = reversed(*line);
     }
     return true;
 }
 
-bool bp_place_line(const bp_placing *placing, bp_vec3 from, bp_vec3 to, bp_placed_line *out) {
-    clip_point a = to_clip(placing, from), b = to_clip(placing, to);
+bool bp_project_line(const bp_projection *projection, bp_vec3 from, bp_vec3 to, bp_screen_line *out) {
+    clip_point a = to_clip(projection, from), b = to_clip(projection, to);
     if (!clip_is_finite(a) || !clip_is_finite(b)) return false;
     double t[2] = {0.0, 1.0};
-    if (placing->transform && !(narrow(t, a.z, b.z) && narrow(t, a.w - a.z, b.w - b.z))) return false;
+    if (projection->transform && !(narrow(t, a.z, b.z) && narrow(t, a.w - a.z, b.w - b.z))) return false;
     double start[3], end[3];
-    if (!to_screen(placing, mix_clip(a, b, t[0]), start) || !to_screen(placing, mix_clip(a, b, t[1]), end))
+    if (!to_screen(projection, mix_clip(a, b, t[0]), start) || !to_screen(projection, mix_clip(a, b, t[1]), end))
         return false;
-    *out = (bp_placed_line){start[0], start[1], end[0], end[1], start[2], end[2]};
+    *out = (bp_screen_line){start[0], start[1], end[0], end[1], start[2], end[2]};
     return cut_far_parts(out);
 }
 
-bool bp_place_point(const bp_placing *placing, bp_vec3 point, bp_vec4 *clip, double pixel[3]) {
-    clip_point c = to_clip(placing, point);
-    if (!clip_is_finite(c) || c.z < 0.0 || c.z > c.w || !to_screen(placing, c, pixel)) return false;
+bool bp_project_point(const bp_projection *projection, bp_vec3 point, bp_vec4 *clip, double pixel[3]) {
+    clip_point c = to_clip(projection, point);
+    if (!clip_is_finite(c) || c.z < 0.0 || c.z > c.w || !to_screen(projection, c, pixel)) return false;
     *clip = (bp_vec4){(float)c.x, (float)c.y, (float)c.z, (float)c.w};
-    return pixel[0] >= BP_PLACE_MIN && pixel[0] <= BP_PLACE_MAX && pixel[1] >= BP_PLACE_MIN &&
-           pixel[1] <= BP_PLACE_MAX;
+    return pixel[0] >= BP_SCREEN_MIN && pixel[0] <= BP_SCREEN_MAX && pixel[1] >= BP_SCREEN_MIN &&
+           pixel[1] <= BP_SCREEN_MAX;
 }
 
 bool bp_project(const bp_mat4 *transform, bp_rect viewport, bp_vec3 point, bp_vec3 *out) {
-    bp_placing placing = {.transform = transform,
-                          .view = {.scale_x = (float)viewport.width * 0.5f,
+    bp_projection projection = {.transform = transform,
+                          .viewport = {.scale_x = (float)viewport.width * 0.5f,
                                    .scale_y = (float)viewport.height * -0.5f,
                                    .center_x = (float)viewport.x + (float)viewport.width * 0.5f,
                                    .center_y = (float)viewport.y + (float)viewport.height * 0.5f}};
     double pixel[3];
     *out = (bp_vec3){0, 0, 0};
-    clip_point c = to_clip(&placing, point);
-    if (!clip_is_finite(c) || c.z < 0.0 || c.z > c.w || !to_screen(&placing, c, pixel)) return false;
+    clip_point c = to_clip(&projection, point);
+    if (!clip_is_finite(c) || c.z < 0.0 || c.z > c.w || !to_screen(&projection, c, pixel)) return false;
     *out = (bp_vec3){(float)pixel[0], (float)pixel[1], (float)pixel[2]};
     return true;
 }
 
 /* ---- state and colour --------------------------------------------------------------------------*/
 
-bp_draw_state bp_marks_state(const bp_marks *marks) {
+bp_draw_state bp_overlay_state(const bp_overlay *marks) {
     bp_draw_state state = marks->state;
     state.blend = true;
     if (!marks->transform) {
@@ -133,12 +133,12 @@ bp_draw_state bp_marks_state(const bp_marks *marks) {
     return state;
 }
 
-void bp_mark_color(uint8_t out[4], const uint8_t color[4]) {
+void bp_overlay_color(uint8_t out[4], const uint8_t color[4]) {
     memcpy(out, color, 4);
     if (!color[0] && !color[1] && !color[2] && !color[3]) out[3] = 255;
 }
 
-void bp_pen_color(const bp_command *command, const uint8_t color[4], float out[4]) {
+void bp_command_color(const bp_command *command, const uint8_t color[4], float out[4]) {
     for (int i = 0; i < 3; i++)
         out[i] =
             command->color == BP_COLOR_RAW ? (float)color[i] / 255.0f : command->tables->linear[color[i]];
@@ -147,20 +147,20 @@ void bp_pen_color(const bp_command *command, const uint8_t color[4], float out[4
 
 /* ---- the pen -----------------------------------------------------------------------------------*/
 
-bp_pen bp_pen_make(const bp_command *command, float hidden) {
-    bp_pen pen = {.front = *command, .soft = *command, .hidden = bp_unit(hidden)};
+bp_fragment_writer bp_fragment_writer_make(const bp_command *command, float hidden) {
+    bp_fragment_writer pen = {.front = *command, .soft = *command, .hidden = bp_saturate(hidden)};
     pen.soft.no_depth_write = true;
     return pen;
 }
 
-/* Asked of bp_target_put itself, on a pixel of its own, so that it can't differ. */
-void bp_pen_make_solid(bp_pen *pen, const float rgba[4]) {
+/* Asked of bp_target_write_sample itself, on a pixel of its own, so that it can't differ. */
+void bp_fragment_writer_set_solid(bp_fragment_writer *pen, const float rgba[4]) {
     uint32_t pixel = 0;
     float depth = 1.0f;
     bp_counters ignored = {0};
     bp_target one = {
-        .area = {0, 0, 1, 1}, .pitch = 1, .samples = 1, .plane = 1, .color = &pixel, .depth = &depth};
-    bp_target_put(&one, 0, &pen->soft, 0.0f, rgba, 1.0f, &ignored);
+        .rect = {0, 0, 1, 1}, .pitch = 1, .samples = 1, .plane = 1, .color = &pixel, .depth = &depth};
+    bp_target_write_sample(&one, 0, &pen->soft, 0.0f, rgba, 1.0f, &ignored);
     pen->is_solid = rgba[3] == 1.0f && !pen->soft.no_color_write;
     pen->solid = pixel;
 }
@@ -179,12 +179,12 @@ typedef struct mixed {
 
 static uint32_t mix(mixed *last, const bp_command *how, const float rgba[4], float coverage, uint32_t under) {
     if (!last->any || last->under != under)
-        *last = (mixed){true, under, bp_command_mix(how, rgba, coverage, under)};
+        *last = (mixed){true, under, bp_command_blend(how, rgba, coverage, under)};
     return last->result;
 }
 
 /* The same for a target of one sample, which most are: nothing is mixed twice. */
-static void put_one(const bp_pen *pen, const bp_command *how, const bp_target *target, size_t at, float z,
+static void put_one(const bp_fragment_writer *pen, const bp_command *how, const bp_target *target, size_t at, float z,
                     const float rgba[4], float coverage, bp_counters *counters) {
     bool seen = passes(how->depth, z, target, at);
     counters->fragments_tested++;
@@ -196,10 +196,10 @@ static void put_one(const bp_pen *pen, const bp_command *how, const bp_target *t
     if (seen && coverage == 1.0f && pen->is_solid)
         *color = pen->solid;
     else
-        *color = bp_command_mix(how, rgba, seen ? coverage : coverage * pen->hidden, *color);
+        *color = bp_command_blend(how, rgba, seen ? coverage : coverage * pen->hidden, *color);
 }
 
-void bp_pen_put(const bp_pen *pen, const bp_target *target, int x, int y, float z, const float rgba[4],
+void bp_fragment_write(const bp_fragment_writer *pen, const bp_target *target, int x, int y, float z, const float rgba[4],
                 float coverage, bp_counters *counters) {
     if (!(coverage > 0.0f)) return;
     const bp_command *how = coverage >= 0.5f ? &pen->front : &pen->soft;

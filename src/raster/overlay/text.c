@@ -20,7 +20,7 @@ static font font_of(const bp_text *text) {
     int face = text->face >= BP_FACE_SANS && text->face <= BP_FACE_MONO_BOLD ? (int)text->face : 0;
     int size = bp_font_find_size(text->size > 0 ? text->size : DEFAULT_SIZE);
     size_t set = (size_t)(face * BP_FONT_SIZES + size);
-    return (font){bp_font_glyphs + set * bp_font_sign_count, &bp_font_metric_table[set]};
+    return (font){bp_font_glyphs + set * bp_font_code_point_count, &bp_font_metric_table[set]};
 }
 
 static size_t bytes_of(const bp_text *text) {
@@ -40,7 +40,7 @@ static span span_within(const bp_text *text, const font *use, int limit) {
     size_t size = bytes_of(text);
     while (found.bytes < size) {
         size_t next = found.bytes;
-        uint32_t sign = bp_font_find_sign(bp_utf8_next(text->text, size, &next));
+        uint32_t sign = bp_font_find_glyph(bp_utf8_next(text->text, size, &next));
         int advance = use->glyphs[sign].advance;
         if (advance > limit - found.width) break;
         found = (span){next, found.signs + 1, found.width + advance};
@@ -60,7 +60,7 @@ static layout layout_of(const bp_text *text, const font *use) {
     bool limited = text->max_width > 0 && text->max_width < WIDEST;
     span fits = span_within(text, use, limited ? text->max_width : WIDEST);
     if (!limited || fits.bytes == bytes_of(text)) return (layout){fits, false, fits.width};
-    int dots = use->glyphs[bp_font_find_sign(ELLIPSIS)].advance;
+    int dots = use->glyphs[bp_font_find_glyph(ELLIPSIS)].advance;
     if (dots > text->max_width) return (layout){0};
     fits = span_within(text, use, text->max_width - dots);
     return (layout){fits, true, fits.width + dots};
@@ -75,7 +75,7 @@ bp_text_extent bp_text_measure(const bp_text *text) {
                             .x_height = use.metrics->x_height};
 }
 
-size_t bp_text_break(const bp_text *text, int width) {
+size_t bp_text_wrap(const bp_text *text, int width) {
     font use = font_of(text);
     size_t size = bytes_of(text), end = span_within(text, &use, width).bytes;
     if (size == 0 || end == size) return size;
@@ -95,10 +95,10 @@ typedef struct sign_item {
     uint8_t color[4];
 } sign_item;
 
-static bool sign_bounds(const bp_command *command, uint32_t index, bp_area *out) {
+static bool sign_bounds(const bp_command *command, uint32_t index, bp_irect *out) {
     const sign_item *item = (const sign_item *)command->items + index;
     const bp_font_glyph *glyph = &bp_font_glyphs[item->glyph];
-    *out = (bp_area){item->x, item->y, item->x + glyph->width, item->y + glyph->height};
+    *out = (bp_irect){item->x, item->y, item->x + glyph->width, item->y + glyph->height};
     return true;
 }
 
@@ -118,7 +118,7 @@ static uint32_t mix_pixel(uint32_t old, const uint8_t color[4], uint32_t alpha) 
     return mixed;
 }
 
-static void sign_plain(const bp_target *target, const bp_command *command, uint32_t index, bp_area clip,
+static void sign_plain(const bp_target *target, const bp_command *command, uint32_t index, bp_irect clip,
                        bp_counters *counters) {
     const sign_item *item = (const sign_item *)command->items + index;
     const bp_font_glyph *glyph = &bp_font_glyphs[item->glyph];
@@ -173,7 +173,7 @@ static uint32_t mix_fast(uint32_t old, const ink *with, uint32_t alpha) {
     return divide_both(even) | divide_both(odd) << 8;
 }
 
-static uint64_t sign_rows(uint32_t *color, const bp_target *target, const sign_item *item, bp_area part,
+static uint64_t sign_rows(uint32_t *color, const bp_target *target, const sign_item *item, bp_irect part,
                           const ink *with) {
     const bp_font_glyph *glyph = &bp_font_glyphs[item->glyph];
     uint64_t count = 0;
@@ -192,12 +192,12 @@ static uint64_t sign_rows(uint32_t *color, const bp_target *target, const sign_i
     return count;
 }
 
-static void sign_draw(const bp_target *target, const bp_command *command, uint32_t index, bp_area clip,
+static void sign_draw(const bp_target *target, const bp_command *command, uint32_t index, bp_irect clip,
                       bp_counters *counters) {
     const sign_item *item = (const sign_item *)command->items + index;
-    bp_area part;
+    bp_irect part;
     sign_bounds(command, index, &part);
-    part = bp_area_intersect(part, clip);
+    part = bp_irect_intersect(part, clip);
     ink with = ink_of(item->color);
     for (int s = 0; s < target->samples; s++) {
         uint64_t count = sign_rows(target->color + (size_t)s * target->plane, target, item, part, &with);
@@ -229,12 +229,12 @@ static size_t place_text(sign_item *items, const bp_text *text, const font *use,
     if (text->align == BP_ALIGN_RIGHT) pen -= how->width;
     size_t made = 0;
     for (size_t at = 0; at < how->shown.bytes;) {
-        uint32_t sign = bp_font_find_sign(bp_utf8_next(text->text, how->shown.bytes, &at));
+        uint32_t sign = bp_font_find_glyph(bp_utf8_next(text->text, how->shown.bytes, &at));
         made += place_sign(&items[made], use, sign, pen, text->y, text->color);
         pen += use->glyphs[sign].advance;
     }
     if (how->cut)
-        made += place_sign(&items[made], use, bp_font_find_sign(ELLIPSIS), pen, text->y, text->color);
+        made += place_sign(&items[made], use, bp_font_find_glyph(ELLIPSIS), pen, text->y, text->color);
     return made;
 }
 
@@ -253,7 +253,7 @@ bool bp_raster_text(bp_raster *raster, const bp_text *text, bp_error *error) {
                            .depth = BP_DEPTH_ALWAYS,
                            .no_depth_write = true,
                            .blend = true};
-    bool good = bp_raster_push(raster, &sign_kind, items, count, sizeof *items, &state, error);
+    bool good = bp_raster_record(raster, &sign_kind, items, count, sizeof *items, &state, error);
     if (items != small) bp_free(allocator, items);
     return good;
 }

@@ -10,7 +10,7 @@
 uint32_t bp_utf8_next(const char *text, size_t size, size_t *at);
 
 /* The place of a code point in the atlas; that of U+FFFD where it is missing. */
-uint32_t bp_font_find_sign(uint32_t code);
+uint32_t bp_font_find_glyph(uint32_t code);
 
 /* The largest baked size that is not over `pixels`; the smallest of all where there is none. */
 int bp_font_find_size(int pixels);

@@ -12,18 +12,18 @@
  */
 #include "raster/overlay/thin_line.h"
 
-bp_thin_line bp_thin_line_make(const bp_placed_line *placed, int subpixel_bits, const bp_line *line,
+bp_thin_line bp_thin_line_make(const bp_screen_line *screen, int subpixel_bits, const bp_line *line,
                                float hidden) {
     double one = (double)(1 << subpixel_bits);
-    bp_thin_line made = {.x0 = (int32_t)floor(placed->x0 * one + 0.5),
-                         .y0 = (int32_t)floor(placed->y0 * one + 0.5),
-                         .x1 = (int32_t)floor(placed->x1 * one + 0.5),
-                         .y1 = (int32_t)floor(placed->y1 * one + 0.5),
+    bp_thin_line made = {.x0 = (int32_t)floor(screen->x0 * one + 0.5),
+                         .y0 = (int32_t)floor(screen->y0 * one + 0.5),
+                         .x1 = (int32_t)floor(screen->x1 * one + 0.5),
+                         .y1 = (int32_t)floor(screen->y1 * one + 0.5),
                          .one = 1 << subpixel_bits,
-                         .z0 = (float)placed->z0,
-                         .z1 = (float)placed->z1,
+                         .z0 = (float)screen->z0,
+                         .z1 = (float)screen->z1,
                          .hidden = hidden};
-    bp_mark_color(made.color, line->color);
+    bp_overlay_color(made.color, line->color);
     return made;
 }
 
@@ -54,11 +54,11 @@ static float depth_at(const walk *w, int64_t steps) {
     return (float)((double)w->z0 + ((double)w->z1 - (double)w->z0) * t);
 }
 
-void bp_thin_line_bounds(const bp_thin_line *line, bp_area *out) {
+void bp_thin_line_bounds(const bp_thin_line *line, bp_irect *out) {
     double one = (double)line->one, x0 = line->x0 / one, y0 = line->y0 / one, x1 = line->x1 / one,
            y1 = line->y1 / one;
     /* One more to the left and above, where a line between two pixels goes. */
-    *out = bp_area_around(fmin(x0, x1) - 1.0, fmin(y0, y1) - 1.0, fmax(x0, x1), fmax(y0, y1));
+    *out = bp_irect_around(fmin(x0, x1) - 1.0, fmin(y0, y1) - 1.0, fmax(x0, x1), fmax(y0, y1));
 }
 
 /* The definition, asked of each pixel: is its centre's step on the line, and does the line pass through
@@ -71,24 +71,24 @@ static bool is_lit(const walk *w, int64_t one, int along, int across, int64_t *s
     return across * one * w->da < there && there <= (across + 1) * one * w->da;
 }
 
-void bp_thin_line_plain(const bp_thin_line *line, const bp_target *target, const bp_command *command,
-                        bp_area clip, bp_counters *counters) {
+void bp_thin_line_draw_scalar(const bp_thin_line *line, const bp_target *target, const bp_command *command,
+                        bp_irect clip, bp_counters *counters) {
     walk w = walk_of(line);
-    bp_pen pen = bp_pen_make(command, line->hidden);
+    bp_fragment_writer pen = bp_fragment_writer_make(command, line->hidden);
     float rgba[4];
-    bp_pen_color(command, line->color, rgba);
+    bp_command_color(command, line->color, rgba);
     for (int y = clip.y0; y < clip.y1; y++)
         for (int x = clip.x0; x < clip.x1; x++) {
             int64_t steps;
             if (is_lit(&w, line->one, w.along_y ? y : x, w.along_y ? x : y, &steps))
-                bp_pen_put(&pen, target, x, y, depth_at(&w, steps), rgba, 1.0f, counters);
+                bp_fragment_write(&pen, target, x, y, depth_at(&w, steps), rgba, 1.0f, counters);
         }
 }
 
 static int64_t floor_div(int64_t a, int64_t b) { return a / b - (a % b < 0); }
 
 /* The steps of a line inside a clip, first and last. */
-static void steps_inside(const walk *w, const bp_thin_line *line, bp_area clip, int64_t *first,
+static void steps_inside(const walk *w, const bp_thin_line *line, bp_irect clip, int64_t *first,
                          int64_t *last) {
     int64_t one = line->one, half = one / 2;
     *first = -floor_div(-(w->a0 - half), one); /* the first centre not before the start */
@@ -99,12 +99,12 @@ static void steps_inside(const walk *w, const bp_thin_line *line, bp_area clip, 
 }
 
 void bp_thin_line_draw(const bp_thin_line *line, const bp_target *target, const bp_command *command,
-                       bp_area clip, bp_counters *counters) {
+                       bp_irect clip, bp_counters *counters) {
     walk w = walk_of(line);
-    bp_pen pen = bp_pen_make(command, line->hidden);
+    bp_fragment_writer pen = bp_fragment_writer_make(command, line->hidden);
     float rgba[4];
-    bp_pen_color(command, line->color, rgba);
-    bp_pen_make_solid(&pen, rgba);
+    bp_command_color(command, line->color, rgba);
+    bp_fragment_writer_set_solid(&pen, rgba);
     int64_t first, last, one = line->one, lo = w.along_y ? clip.x0 : clip.y0,
                          hi = w.along_y ? clip.x1 : clip.y1;
     steps_inside(&w, line, clip, &first, &last);
@@ -114,6 +114,6 @@ void bp_thin_line_draw(const bp_thin_line *line, const bp_target *target, const 
         int64_t across = -floor_div(-there, one * (w.da ? w.da : 1)) - 1;
         if (across < lo || across >= hi) continue;
         int x = (int)(w.along_y ? across : along), y = (int)(w.along_y ? along : across);
-        bp_pen_put(&pen, target, x, y, depth_at(&w, steps), rgba, 1.0f, counters);
+        bp_fragment_write(&pen, target, x, y, depth_at(&w, steps), rgba, 1.0f, counters);
     }
 }

@@ -13,15 +13,15 @@ typedef struct bp_thin_line {
     uint8_t color[4];
 } bp_thin_line;
 
-/* Snaps a placed line. */
-bp_thin_line bp_thin_line_make(const bp_placed_line *placed, int subpixel_bits, const bp_line *line,
+/* Snaps a screen line. */
+bp_thin_line bp_thin_line_make(const bp_screen_line *screen, int subpixel_bits, const bp_line *line,
                                float hidden);
 
 /* What a bp_primitive_kind does (stream.h), for one of these. */
-void bp_thin_line_bounds(const bp_thin_line *line, bp_area *out);
+void bp_thin_line_bounds(const bp_thin_line *line, bp_irect *out);
 void bp_thin_line_draw(const bp_thin_line *line, const bp_target *target, const bp_command *command,
-                       bp_area clip, bp_counters *counters);
-void bp_thin_line_plain(const bp_thin_line *line, const bp_target *target, const bp_command *command,
-                        bp_area clip, bp_counters *counters);
+                       bp_irect clip, bp_counters *counters);
+void bp_thin_line_draw_scalar(const bp_thin_line *line, const bp_target *target, const bp_command *command,
+                        bp_irect clip, bp_counters *counters);
 
 #endif

@@ -15,8 +15,8 @@ static bool grow(const bp_allocator *allocator, void **block, size_t *room, size
 
 void bp_binner_start(bp_binner *binner, bp_chunk *chunk) {
     binner->pair_count = 0;
-    binner->touched = (bp_area){INT32_MAX, INT32_MAX, 0, 0};
-    chunk->tiles = (bp_area){0};
+    binner->touched = (bp_irect){INT32_MAX, INT32_MAX, 0, 0};
+    chunk->tiles = (bp_irect){0};
     chunk->extra_count = 0;
     chunk->failed = false;
     chunk->counters = (bp_counters){0};
@@ -33,7 +33,7 @@ bool bp_binner_reserve(bp_binner *binner, size_t more) {
 /* Turns the counts of the touched tiles into offsets, and leaves in counts where each tile's entries begin. */
 static void count_to_offsets(bp_binner *binner, bp_chunk *chunk) {
     uint32_t sum = 0, *offset = chunk->offsets;
-    bp_area tiles = chunk->tiles;
+    bp_irect tiles = chunk->tiles;
     for (int y = tiles.y0; y < tiles.y1; y++)
         for (int x = tiles.x0; x < tiles.x1; x++) {
             uint32_t *count = &binner->counts[(size_t)y * (size_t)binner->tiles_x + (size_t)x];
@@ -44,7 +44,7 @@ static void count_to_offsets(bp_binner *binner, bp_chunk *chunk) {
     *offset = sum;
 }
 
-static void clear_counts(bp_binner *binner, bp_area tiles) {
+static void clear_counts(bp_binner *binner, bp_irect tiles) {
     for (int y = tiles.y0; y < tiles.y1; y++)
         memset(&binner->counts[(size_t)y * (size_t)binner->tiles_x + (size_t)tiles.x0], 0,
                (size_t)(tiles.x1 - tiles.x0) * sizeof *binner->counts);
@@ -52,7 +52,7 @@ static void clear_counts(bp_binner *binner, bp_area tiles) {
 
 bool bp_binner_finish(bp_binner *binner, bp_chunk *chunk) {
     if (binner->pair_count == 0) return true;
-    bp_area tiles = chunk->tiles = binner->touched;
+    bp_irect tiles = chunk->tiles = binner->touched;
     size_t wanted = (size_t)(tiles.x1 - tiles.x0) * (size_t)(tiles.y1 - tiles.y0) + 1;
     void *offsets = chunk->offsets, *entries = chunk->entries;
     bool good =
@@ -69,8 +69,8 @@ bool bp_binner_finish(bp_binner *binner, bp_chunk *chunk) {
     return good;
 }
 
-static void touch(bp_binner *binner, bp_area tiles) {
-    bp_area *t = &binner->touched;
+static void touch(bp_binner *binner, bp_irect tiles) {
+    bp_irect *t = &binner->touched;
     if (tiles.x0 < t->x0) t->x0 = tiles.x0;
     if (tiles.y0 < t->y0) t->y0 = tiles.y0;
     if (tiles.x1 > t->x1) t->x1 = tiles.x1;
@@ -81,10 +81,10 @@ static uint32_t tile_at(const bp_binner *binner, int x, int y) {
     return (uint32_t)y * (uint32_t)binner->tiles_x + (uint32_t)x;
 }
 
-static size_t area_size(bp_area a) { return (size_t)(a.x1 - a.x0) * (size_t)(a.y1 - a.y0); }
+static size_t area_size(bp_irect a) { return (size_t)(a.x1 - a.x0) * (size_t)(a.y1 - a.y0); }
 
-bool bp_bin_box(bp_binner *binner, bp_area box, uint32_t entry) {
-    bp_area tiles = bp_tiles_of(box);
+bool bp_bin_box(bp_binner *binner, bp_irect box, uint32_t entry) {
+    bp_irect tiles = bp_tiles_of(box);
     if (!bp_binner_reserve(binner, area_size(tiles))) return false;
     touch(binner, tiles);
     for (int y = tiles.y0; y < tiles.y1; y++)
@@ -129,10 +129,10 @@ static int classify(const edge edges[3], int tile_x, int tile_y) {
     return inside == 3;
 }
 
-bool bp_bin_large(bp_binner *binner, const float *const vertex[3], bp_area box, uint32_t entry) {
+bool bp_bin_large(bp_binner *binner, const float *const vertex[3], bp_irect box, uint32_t entry) {
     edge edges[3];
     edges_of(vertex, edges);
-    bp_area tiles = bp_tiles_of(box);
+    bp_irect tiles = bp_tiles_of(box);
     if (!bp_binner_reserve(binner, area_size(tiles))) return false;
     touch(binner, tiles);
     for (int y = tiles.y0; y < tiles.y1; y++)
@@ -145,7 +145,7 @@ bool bp_bin_large(bp_binner *binner, const float *const vertex[3], bp_area box, 
 }
 
 /* Whether a triangle faces the way that is drawn, has an area, and touches pixels; *box says which. */
-static bool visible(const bp_command *command, const float *const vertex[3], int samples, bp_area *box) {
+static bool visible(const bp_command *command, const float *const vertex[3], int samples, bp_irect *box) {
     const bp_triangles *t = command->triangles;
     int x[3], y[3];
     for (int i = 0; i < 3; i++) {
@@ -162,8 +162,8 @@ static bool visible(const bp_command *command, const float *const vertex[3], int
         lo_y = y[i] < lo_y ? y[i] : lo_y;
         hi_y = y[i] > hi_y ? y[i] : hi_y;
     }
-    *box = bp_area_intersect(bp_box_of(lo_x, lo_y, hi_x, hi_y, samples), command->scissor);
-    return !bp_area_empty(*box);
+    *box = bp_irect_intersect(bp_box_of(lo_x, lo_y, hi_x, hi_y, samples), command->scissor);
+    return !bp_irect_is_empty(*box);
 }
 
 bool bp_bin_clipped(bp_binner *binner, bp_chunk *chunk, const uint32_t index[3], unsigned codes) {
@@ -180,7 +180,7 @@ bool bp_bin_clipped(bp_binner *binner, bp_chunk *chunk, const uint32_t index[3],
     chunk->extra = extra;
     for (int i = 0; i < count && good; i++) {
         const float *vertex[3] = {parts[i].vertex[0], parts[i].vertex[1], parts[i].vertex[2]};
-        bp_area box;
+        bp_irect box;
         if (!visible(chunk->command, vertex, binner->samples, &box)) continue;
         good = bp_bin_large(binner, vertex, box, (uint32_t)chunk->extra_count | BP_ENTRY_EXTRA);
         chunk->extra[chunk->extra_count++] = parts[i];
@@ -193,11 +193,11 @@ bool bp_bin_other(bp_binner *binner, bp_chunk *chunk) {
     const bp_command *command = chunk->command;
     bool good = true;
     for (uint32_t i = 0; i < chunk->count && good; i++) {
-        bp_area box;
+        bp_irect box;
         chunk->counters.primitives++;
         if (!command->kind->bounds(command, chunk->first + i, &box)) continue;
-        box = bp_area_intersect(box, command->scissor);
-        if (!bp_area_empty(box)) good = bp_bin_box(binner, box, i);
+        box = bp_irect_intersect(box, command->scissor);
+        if (!bp_irect_is_empty(box)) good = bp_bin_box(binner, box, i);
     }
     return bp_binner_finish(binner, chunk) && good;
 }

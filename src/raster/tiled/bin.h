@@ -31,7 +31,7 @@ enum { BP_ENTRY_SHIFT = 12, BP_ENTRY_WIDTH = 16 };
 typedef struct bp_chunk {
     const bp_command *command;
     uint32_t first, count; /* primitives of the command */
-    bp_area tiles;         /* in tiles; empty: nothing to draw */
+    bp_irect tiles;         /* in tiles; empty: nothing to draw */
     uint32_t *offsets;     /* owned: where each tile's entries begin, row after row, and the end */
     uint32_t *entries;     /* owned */
     size_t offset_room, entry_room;
@@ -57,7 +57,7 @@ typedef struct bp_binner {
     uint32_t *counts;     /* owned: pairs for each tile; zero between chunks */
     bp_pair *pairs;       /* owned */
     size_t pair_count, pair_room;
-    bp_area touched; /* tiles */
+    bp_irect touched; /* tiles */
 } bp_binner;
 
 /* Starts and finishes a chunk; the kernel adds pairs between the two. */
@@ -66,13 +66,13 @@ bool bp_binner_finish(bp_binner *binner, bp_chunk *chunk);
 /* Room for at least `more` pairs. */
 bool bp_binner_reserve(bp_binner *binner, size_t more);
 /* Adds a triangle that may touch many tiles: tests each against the edges. `box`: its pixels, in the scissor. */
-bool bp_bin_large(bp_binner *binner, const float *const vertex[3], bp_area box, uint32_t entry);
+bool bp_bin_large(bp_binner *binner, const float *const vertex[3], bp_irect box, uint32_t entry);
 /* Clips triangle `number` of the chunk and adds what is left. */
 bool bp_bin_clipped(bp_binner *binner, bp_chunk *chunk, const uint32_t index[3], unsigned codes);
 /* Primitives that aren't triangles. */
 bool bp_bin_other(bp_binner *binner, bp_chunk *chunk);
 /* Adds a primitive to all tiles of `box`. */
-bool bp_bin_box(bp_binner *binner, bp_area box, uint32_t entry);
+bool bp_bin_box(bp_binner *binner, bp_irect box, uint32_t entry);
 
 /* Adds an entry to one tile's bin, for which there is room. */
 static inline void bp_binner_add(bp_binner *binner, uint32_t tile, uint32_t entry) {
@@ -82,14 +82,14 @@ static inline void bp_binner_add(bp_binner *binner, uint32_t tile, uint32_t entr
 
 /* Pixels whose centres (with 4 samples: whose squares) a triangle's bounding box touches. Coordinates in 1/256
  * pixel. */
-static inline bp_area bp_box_of(int min_x, int min_y, int max_x, int max_y, int samples) {
-    if (samples > 1) return (bp_area){min_x >> 8, min_y >> 8, (max_x >> 8) + 1, (max_y >> 8) + 1};
-    return (bp_area){(min_x + 127) >> 8, (min_y + 127) >> 8, ((max_x - 128) >> 8) + 1,
+static inline bp_irect bp_box_of(int min_x, int min_y, int max_x, int max_y, int samples) {
+    if (samples > 1) return (bp_irect){min_x >> 8, min_y >> 8, (max_x >> 8) + 1, (max_y >> 8) + 1};
+    return (bp_irect){(min_x + 127) >> 8, (min_y + 127) >> 8, ((max_x - 128) >> 8) + 1,
                      ((max_y - 128) >> 8) + 1};
 }
 
-static inline bp_area bp_tiles_of(bp_area box) {
-    return (bp_area){box.x0 >> BP_TILE_SHIFT, box.y0 >> BP_TILE_SHIFT, ((box.x1 - 1) >> BP_TILE_SHIFT) + 1,
+static inline bp_irect bp_tiles_of(bp_irect box) {
+    return (bp_irect){box.x0 >> BP_TILE_SHIFT, box.y0 >> BP_TILE_SHIFT, ((box.x1 - 1) >> BP_TILE_SHIFT) + 1,
                      ((box.y1 - 1) >> BP_TILE_SHIFT) + 1};
 }
 

@@ -25,7 +25,7 @@ typedef struct box_maker {
     vi4 round_lo, round_hi, scissor;
 } box_maker;
 
-SIMD_INLINE box_maker box_maker_of(bp_area scissor, int samples) {
+SIMD_INLINE box_maker box_maker_of(bp_irect scissor, int samples) {
     const vi4 none = {0};
     return (box_maker){samples > 1 ? none : none + 127,
                        samples > 1 ? none : none - 128,
@@ -33,7 +33,7 @@ SIMD_INLINE box_maker box_maker_of(bp_area scissor, int samples) {
 }
 
 /* The box within the scissor. */
-SIMD_INLINE bp_area box_of(const box_maker *m, vf4 a, vf4 b, vf4 c) {
+SIMD_INLINE bp_irect box_of(const box_maker *m, vf4 a, vf4 b, vf4 c) {
     const vi4 end = {0, 0, -1, -1};
     vf4 lo = vf4_min(vf4_min(a, b), c), hi = vf4_max(vf4_max(a, b), c);
     vi4 low = __builtin_convertvector(lo * vf4_set1(256.0f), vi4),
@@ -41,7 +41,7 @@ SIMD_INLINE bp_area box_of(const box_maker *m, vf4 a, vf4 b, vf4 c) {
     vi4 box = __builtin_shufflevector((low + m->round_lo) >> 8, ((high + m->round_hi) >> 8) + 1, 0, 1, 4, 5);
     vi4 limit = (box < m->scissor) ^ end;
     box = (box & ~limit) | (m->scissor & limit);
-    bp_area result;
+    bp_irect result;
     memcpy(&result, &box, sizeof result);
     return result;
 }
@@ -80,12 +80,12 @@ static bool bin_one(binning *b, uint32_t number) {
                               t->transformed + index[2] * floats};
     vf4 v0 = vf4_load(vertex[0]), v1 = vf4_load(vertex[1]), v2 = vf4_load(vertex[2]);
     double area = area_of(v0, v1, v2);
-    bp_area box = box_of(&b->maker, v0, v1, v2);
-    if (area == 0.0 || area * (double)b->wanted < 0.0 || bp_area_empty(box)) {
+    bp_irect box = box_of(&b->maker, v0, v1, v2);
+    if (area == 0.0 || area * (double)b->wanted < 0.0 || bp_irect_is_empty(box)) {
         b->culled++;
         return true;
     }
-    bp_area tiles = bp_tiles_of(box);
+    bp_irect tiles = bp_tiles_of(box);
     if (tiles.x1 - tiles.x0 > 2 || tiles.y1 - tiles.y0 > 2)
         return bp_bin_large(b->binner, vertex, box, number | BP_ENTRY_ONE);
     return bp_bin_box(b->binner, box, number | BP_ENTRY_ONE);
@@ -224,7 +224,7 @@ SIMD_INLINE bool bin_group(binning *b, uint32_t number) {
 
 /* The tiles that small triangles touched. */
 static void bin_touch(const binning *b) {
-    bp_area *t = &b->binner->touched;
+    bp_irect *t = &b->binner->touched;
     for (int i = 0; i < LANES; i++) {
         t->x0 = b->least_x[i] < t->x0 ? b->least_x[i] : t->x0;
         t->y0 = b->least_y[i] < t->y0 ? b->least_y[i] : t->y0;

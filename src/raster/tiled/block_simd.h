@@ -35,7 +35,7 @@ typedef struct small {
     vf4 v0;      /* its first vertex's head */
     vi4 slopes;  /* of the three edges: to the right in the low halves, down in the high ones */
     vi4 start;   /* of the three edges at the box's first pixel */
-    bp_area box; /* in the framebuffer; within tile and scissor */
+    bp_irect box; /* in the framebuffer; within tile and scissor */
     bool cut;    /* by tile or scissor: pixels of a block may lie outside the box and inside the edges */
 } small;
 
@@ -132,14 +132,14 @@ SIMD_INLINE void small_draw_block(bp_tile *tile, const bp_command *command, cons
 }
 
 /* Its box before cutting; pixels. */
-SIMD_INLINE bp_area small_box(vf4 v0, vf4 v1, vf4 v2) {
+SIMD_INLINE bp_irect small_box(vf4 v0, vf4 v1, vf4 v2) {
     const vf4 fine = vf4_set1(256.0f);
     vi4 least = __builtin_convertvector(vf4_min(vf4_min(v0, v1), v2) * fine, vi4);
     vi4 most = __builtin_convertvector(vf4_max(vf4_max(v0, v1), v2) * fine, vi4);
     return bp_box_of(least[0], least[1], most[0], most[1], 1);
 }
 
-SIMD_INLINE bool small_is_cut(bp_area whole, bp_area part) {
+SIMD_INLINE bool small_is_cut(bp_irect whole, bp_irect part) {
     return whole.x0 != part.x0 || whole.y0 != part.y0 || whole.x1 != part.x1 || whole.y1 != part.y1;
 }
 
@@ -149,7 +149,7 @@ typedef struct small_edges {
     vf4 area;         /* of the triangle, in all lanes; pixels */
 } small_edges;
 
-SIMD_INLINE small_edges small_edges_of(bp_area box, vf4 v0, vf4 v1, vf4 v2) {
+SIMD_INLINE small_edges small_edges_of(bp_irect box, vf4 v0, vf4 v1, vf4 v2) {
     const vf4 fine = vf4_set1(256.0f);
     vf4 pairs = __builtin_shufflevector(v0, v1, 0, 4, 1, 5);
     vi4 x = __builtin_convertvector(__builtin_shufflevector(pairs, v2, 0, 1, 4, 4) * fine, vi4);
@@ -188,12 +188,12 @@ SIMD_INLINE void small_planes_make(small_planes *p, const float *const vertex[3]
 
 /* Draws a triangle through the queue; false where it is too large for that. `limit`: scissor and tile. */
 SIMD_INLINE bool small_draw(bp_tile *tile, const bp_command *command, const float *const vertex[3],
-                             bp_area limit, int floats) {
+                             bp_irect limit, int floats) {
     const vf4 v0 = vf4_load(vertex[0]), v1 = vf4_load(vertex[1]), v2 = vf4_load(vertex[2]);
-    const bp_area box = small_box(v0, v1, v2);
+    const bp_irect box = small_box(v0, v1, v2);
     if (box.x1 - box.x0 > SMALL_WIDTH || box.y1 - box.y0 > SMALL_HEIGHT) return false;
-    small t = {.v0 = v0, .box = bp_area_intersect(box, limit)};
-    if (bp_area_empty(t.box)) return true;
+    small t = {.v0 = v0, .box = bp_irect_intersect(box, limit)};
+    if (bp_irect_is_empty(t.box)) return true;
     t.cut = small_is_cut(box, t.box);
     const small_edges edges = small_edges_of(t.box, v0, v1, v2);
     t.slopes = vi4_pair16(edges.a, edges.b);

@@ -7,7 +7,7 @@ enum { VERTEX_RUN = 4096 };
 /* ---- memory ------------------------------------------------------------------------------------ */
 
 static void free_workers(bp_raster *raster) {
-    bp_machinery *m = &raster->machinery;
+    bp_workspace *m = &raster->workspace;
     for (int i = 0; i < m->workers; i++) {
         if (m->binners) {
             bp_free(&raster->allocator, m->binners[i].counts);
@@ -25,8 +25,8 @@ static void free_workers(bp_raster *raster) {
     m->workers = m->samples = 0;
 }
 
-void bp_machinery_free(bp_raster *raster) {
-    bp_machinery *m = &raster->machinery;
+void bp_workspace_free(bp_raster *raster) {
+    bp_workspace *m = &raster->workspace;
     free_workers(raster);
     for (size_t i = 0; i < m->chunk_room; i++) {
         bp_free(&raster->allocator, m->chunks[i].offsets);
@@ -39,13 +39,13 @@ void bp_machinery_free(bp_raster *raster) {
     bp_free_aligned(&raster->allocator, m->transformed_before);
     bp_free(&raster->allocator, m->codes);
     bp_free(&raster->allocator, m->tile_seconds);
-    bp_agenda_free(raster);
-    bp_kept_free(raster);
-    *m = (bp_machinery){0};
+    bp_work_lists_free(raster);
+    bp_tile_cache_free(raster);
+    *m = (bp_workspace){0};
 }
 
 static bool make_workers(bp_raster *raster, bp_error *error) {
-    bp_machinery *m = &raster->machinery;
+    bp_workspace *m = &raster->workspace;
     int workers = bp_pool_threads(bp_context_pool(raster->context));
     int tiles_x = (raster->framebuffer.width + BP_TILE - 1) >> BP_TILE_SHIFT;
     int tiles_y = (raster->framebuffer.height + BP_TILE - 1) >> BP_TILE_SHIFT;
@@ -78,7 +78,7 @@ static bool make_workers(bp_raster *raster, bp_error *error) {
 
 /* Makes room for all transformed vertices and says where each draw's begin. */
 static bool make_vertices(bp_raster *raster, bp_error *error) {
-    bp_machinery *m = &raster->machinery;
+    bp_workspace *m = &raster->workspace;
     size_t floats = 0, vertices = 0;
     for (size_t i = 0; i < raster->command_count; i++) {
         const bp_triangles *t = raster->commands[i].triangles;
@@ -111,7 +111,7 @@ static bool make_vertices(bp_raster *raster, bp_error *error) {
 }
 
 static bool make_runs(bp_raster *raster, bp_error *error) {
-    bp_machinery *m = &raster->machinery;
+    bp_workspace *m = &raster->workspace;
     m->run_count = 0;
     for (size_t i = 0; i < raster->command_count; i++) {
         const bp_triangles *t = raster->commands[i].triangles;
@@ -128,7 +128,7 @@ static bool make_runs(bp_raster *raster, bp_error *error) {
 }
 
 static bool make_chunks(bp_raster *raster, bp_error *error) {
-    bp_machinery *m = &raster->machinery;
+    bp_workspace *m = &raster->workspace;
     m->chunk_count = 0;
     for (size_t i = 0; i < raster->command_count; i++) {
         const bp_command *command = &raster->commands[i];
@@ -151,7 +151,7 @@ static bool make_chunks(bp_raster *raster, bp_error *error) {
 
 /* Room for the tiles' times, where the pass wants them. */
 static bool make_times(bp_raster *raster, bp_error *error) {
-    bp_machinery *m = &raster->machinery;
+    bp_workspace *m = &raster->workspace;
     if (!raster->pass.time_tiles) return true;
     size_t count = (size_t)m->binners[0].tiles_x * (size_t)m->binners[0].tiles_y;
     void *seconds = m->tile_seconds;
@@ -170,24 +170,24 @@ typedef struct stage {
 
 static void vertex_job(void *user, size_t index, int worker) {
     const stage *s = user;
-    const bp_vertex_run *run = &s->raster->machinery.runs[index];
+    const bp_vertex_run *run = &s->raster->workspace.runs[index];
     (void)worker;
     s->kernels->transform(run->triangles, run->first, run->count);
 }
 
 static void bin_job(void *user, size_t index, int worker) {
     const stage *s = user;
-    bp_chunk *chunk = &s->raster->machinery.chunks[index];
-    bp_binner *binner = &s->raster->machinery.binners[worker];
+    bp_chunk *chunk = &s->raster->workspace.chunks[index];
+    bp_binner *binner = &s->raster->workspace.binners[worker];
     binner->samples = s->raster->pass.samples;
     bool good = chunk->command->triangles ? s->kernels->bin(binner, chunk) : bp_bin_other(binner, chunk);
     chunk->failed = !good;
 }
 
 /* The pixels of a tile. */
-static bp_area area_of_tile(const bp_raster *raster, int x, int y) {
-    bp_area whole = {0, 0, raster->framebuffer.width, raster->framebuffer.height};
-    return bp_area_intersect((bp_area){x * BP_TILE, y * BP_TILE, (x + 1) * BP_TILE, (y + 1) * BP_TILE},
+static bp_irect area_of_tile(const bp_raster *raster, int x, int y) {
+    bp_irect whole = {0, 0, raster->framebuffer.width, raster->framebuffer.height};
+    return bp_irect_intersect((bp_irect){x * BP_TILE, y * BP_TILE, (x + 1) * BP_TILE, (y + 1) * BP_TILE},
                              whole);
 }
 
@@ -196,14 +196,14 @@ static void draw_others(const bp_target *target, int samples, const bp_chunk *ch
                         size_t count, bp_counters *sum) {
     const bp_command *command = chunk->command;
     const uint64_t times = (uint64_t)(samples / target->samples);
-    bp_area clip = bp_area_intersect(target->area, command->scissor);
+    bp_irect clip = bp_irect_intersect(target->rect, command->scissor);
     bp_counters counters = {0};
     for (size_t i = 0; i < count; i++) {
-        bp_area box;
+        bp_irect box;
         uint32_t index = chunk->first + entries[i];
         command->kind->bounds(command, index, &box);
-        box = bp_area_intersect(box, clip);
-        if (!bp_area_empty(box)) command->kind->draw(target, command, index, box, &counters);
+        box = bp_irect_intersect(box, clip);
+        if (!bp_irect_is_empty(box)) command->kind->draw(target, command, index, box, &counters);
     }
     sum->fragments_tested += times * counters.fragments_tested;
     sum->fragments_written += times * counters.fragments_written;
@@ -213,7 +213,7 @@ static void draw_others(const bp_target *target, int samples, const bp_chunk *ch
 typedef struct tile_work {
     const stage *stage;
     bp_tile *tile; /* the worker's */
-    bp_agenda_part part;
+    bp_work_list part;
 } tile_work;
 
 /* In the tile's own buffers: with one plane as long as no triangle is drawn. */
@@ -222,9 +222,9 @@ static void draw_in_tile(const tile_work *work) {
     const bp_raster *raster = s->raster;
     bp_tile *tile = work->tile;
     bp_target *target = &tile->target;
-    const bp_resolving how = {&raster->tables, raster->pass.color};
+    const bp_resolve_options how = {&raster->tables, raster->pass.color};
     int samples = raster->pass.samples;
-    target->area = area_of_tile(raster, work->part.x, work->part.y);
+    target->rect = area_of_tile(raster, work->part.x, work->part.y);
     target->pitch = BP_TILE;
     target->plane = BP_TILE_PLANE;
     target->samples = 1;
@@ -232,20 +232,20 @@ static void draw_in_tile(const tile_work *work) {
     for (size_t i = 0; i < work->part.count; i++) {
         const uint32_t *entries;
         size_t count;
-        const bp_chunk *chunk = bp_agenda_chunk(&work->part, i, &entries, &count);
+        const bp_chunk *chunk = bp_work_list_chunk(&work->part, i, &entries, &count);
         if (chunk->command->triangles) {
-            bp_target_spread(target, samples);
+            bp_target_replicate_samples(target, samples);
             s->kernels->draw(tile, chunk, entries, count);
             continue;
         }
         s->kernels->flush(tile);
-        if (!bp_command_finishes(chunk->command)) {
+        if (!bp_command_is_resolve(chunk->command)) {
             draw_others(target, samples, chunk, entries, count, &tile->counters);
             continue;
         }
         samples = 1;
         if (i + 1 < work->part.count)
-            bp_target_finish(target, &raster->framebuffer, &how, s->kernels->resolve);
+            bp_target_resolve_in_place(target, &raster->framebuffer, &how, s->kernels->resolve);
     }
     s->kernels->flush(tile);
     s->kernels->resolve(target, &raster->framebuffer, &how);
@@ -257,16 +257,16 @@ static void draw_straight(const tile_work *work) {
     const bp_raster *raster = work->stage->raster;
     const bp_framebuffer *to = &raster->framebuffer;
     bp_target target = {
-        .area = area_of_tile(raster, work->part.x, work->part.y), .pitch = to->stride, .samples = 1};
-    size_t at = (size_t)target.area.y0 * (size_t)to->stride + (size_t)target.area.x0;
+        .rect = area_of_tile(raster, work->part.x, work->part.y), .pitch = to->stride, .samples = 1};
+    size_t at = (size_t)target.rect.y0 * (size_t)to->stride + (size_t)target.rect.x0;
     target.color = (uint32_t *)(void *)to->pixels + at;
     target.depth = to->depth ? to->depth + at : NULL;
     int samples = raster->pass.samples;
     for (size_t i = 0; i < work->part.count; i++) {
         const uint32_t *entries;
         size_t count;
-        const bp_chunk *chunk = bp_agenda_chunk(&work->part, i, &entries, &count);
-        if (bp_command_finishes(chunk->command)) samples = 1;
+        const bp_chunk *chunk = bp_work_list_chunk(&work->part, i, &entries, &count);
+        if (bp_command_is_resolve(chunk->command)) samples = 1;
         draw_others(&target, samples, chunk, entries, count, &work->tile->counters);
     }
 }
@@ -274,9 +274,9 @@ static void draw_straight(const tile_work *work) {
 static void tile_job(void *user, size_t index, int worker) {
     const stage *s = user;
     bp_raster *raster = s->raster;
-    tile_work work = {s, &raster->machinery.tiles[worker], bp_agenda_of(raster, index)};
+    tile_work work = {s, &raster->workspace.tiles[worker], bp_work_list_of(raster, index)};
     if (work.part.count == 0) return;
-    if (raster->pass.untouched && bp_kept_stays(raster, index, &work.part)) return;
+    if (raster->pass.framebuffer_unchanged && bp_tile_cache_hit(raster, index, &work.part)) return;
     work.tile->counters.tiles++;
     bool depth_is_there = raster->framebuffer.depth || !(work.part.needs & BP_NEEDS_DEPTH);
     if (depth_is_there && !(work.part.needs & BP_NEEDS_SAMPLES))
@@ -289,11 +289,11 @@ static void timed_tile_job(void *user, size_t index, int worker) {
     const stage *s = user;
     double start = bp_seconds();
     tile_job(user, index, worker);
-    s->raster->machinery.tile_seconds[index] = (float)(bp_seconds() - start);
+    s->raster->workspace.tile_seconds[index] = (float)(bp_seconds() - start);
 }
 
 static bp_pass_times times_of(const bp_raster *raster, double start, double middle) {
-    const bp_machinery *m = &raster->machinery;
+    const bp_workspace *m = &raster->workspace;
     bp_pass_times times = {.setup = middle - start, .tiles = bp_seconds() - middle};
     if (!raster->pass.time_tiles) return times;
     times.each_tile = m->tile_seconds;
@@ -303,7 +303,7 @@ static bp_pass_times times_of(const bp_raster *raster, double start, double midd
     return times;
 }
 
-static bool bins_good(const bp_machinery *m, bp_error *error) {
+static bool bins_good(const bp_workspace *m, bp_error *error) {
     for (size_t i = 0; i < m->chunk_count; i++)
         if (m->chunks[i].failed)
             return bp_fail(error, BP_ERROR_MEMORY, "bp_raster_end",
@@ -313,7 +313,7 @@ static bool bins_good(const bp_machinery *m, bp_error *error) {
 }
 
 bool bp_raster_execute(bp_raster *raster, bp_counters *counters, bp_error *error) {
-    bp_machinery *m = &raster->machinery;
+    bp_workspace *m = &raster->workspace;
     if (raster->command_count == 0) return true;
     double start = bp_seconds();
     if (!make_workers(raster, error) || !make_vertices(raster, error) || !make_runs(raster, error) ||
@@ -322,10 +322,10 @@ bool bp_raster_execute(bp_raster *raster, bp_counters *counters, bp_error *error
     bp_pool *pool = bp_context_pool(raster->context);
     stage s = {raster, bp_raster_kernels_for(bp_context_isa(raster->context))};
     bp_pool_run(pool, m->run_count, vertex_job, &s);
-    if (raster->pass.untouched && !bp_kept_number(raster, error)) return false;
+    if (raster->pass.framebuffer_unchanged && !bp_tile_cache_identify_draws(raster, error)) return false;
     bp_pool_run(pool, m->chunk_count, bin_job, &s);
-    if (!bins_good(m, error) || !bp_agenda_make(raster, error)) return false;
-    if (raster->pass.untouched && !bp_kept_reserve(raster, error)) return false;
+    if (!bins_good(m, error) || !bp_work_lists_build(raster, error)) return false;
+    if (raster->pass.framebuffer_unchanged && !bp_tile_cache_reserve(raster, error)) return false;
     for (int i = 0; i < m->workers; i++) {
         m->tiles[i].counters = (bp_counters){0};
         m->tiles[i].queue.count = 0;

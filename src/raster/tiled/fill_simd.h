@@ -240,7 +240,7 @@ SIMD_INLINE void fill_triangle(bp_tile *tile, const bp_command *command, const l
     fill_buffer buffer;
     fill_start(&f, command, t, planes, kind);
     const bp_target *target = &tile->target;
-    const bp_area box = t->box;
+    const bp_irect box = t->box;
     const int blocks = (box.x1 - box.x0 + LANES - 1) / LANES;
     const fill_mask whole = ~(fill_mask)0 >> (BP_TILE - (box.x1 - box.x0));
     if (kind.level) {

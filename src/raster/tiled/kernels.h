@@ -8,7 +8,7 @@
 
 /* From a tile's samples to the framebuffer's pixels. */
 typedef void bp_resolve_kernel(const bp_target *target, const bp_framebuffer *framebuffer,
-                               const bp_resolving *how);
+                               const bp_resolve_options *how);
 
 typedef struct bp_raster_kernels {
     /* Transforms vertices first .. first + count - 1 into t->transformed and t->codes. */
@@ -28,7 +28,7 @@ typedef struct bp_raster_kernels {
     void bp_draw_##set(bp_tile *tile, const bp_chunk *chunk, const uint32_t *entries, size_t count);         \
     void bp_flush_##set(bp_tile *tile);                                                                      \
     void bp_resolve_##set(const bp_target *target, const bp_framebuffer *framebuffer,                        \
-                          const bp_resolving *how);
+                          const bp_resolve_options *how);
 
 BP_RASTER_KERNELS_OF(portable)
 #if defined(__x86_64__)

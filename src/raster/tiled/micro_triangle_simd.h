@@ -125,7 +125,7 @@ SIMD_INLINE tiny_box tiny_box_of(const vf x[3], const vf y[3]) {
 }
 
 /* Cuts boxes at `limit`. False: there was nothing to cut. */
-SIMD_INLINE bool tiny_cut(tiny_box *b, bp_area limit) {
+SIMD_INLINE bool tiny_cut(tiny_box *b, bp_irect limit) {
     vi cut = (b->x0 < limit.x0) | (b->y0 < limit.y0) | (b->x1 > limit.x1) | (b->y1 > limit.y1);
     if (!vi_movemask(cut)) return false;
     b->x0 = vi_max(b->x0, vi_set1(limit.x0));
@@ -136,7 +136,7 @@ SIMD_INLINE bool tiny_cut(tiny_box *b, bp_area limit) {
 }
 
 /* Everything but slots, from t->corners. `limit`: scissor and tile. */
-SIMD_INLINE void tiny_setup(tiny_triangles *t, const bp_target *target, bp_area limit) {
+SIMD_INLINE void tiny_setup(tiny_triangles *t, const bp_target *target, bp_irect limit) {
     vf corner[3][4], x[3], y[3];
     SIMD_UNROLL
     for (int i = 0; i < 3; i++) {

@@ -53,7 +53,7 @@ typedef struct sampled {
     /* What the edges at a block's first pixel's centre must be above, for each of its samples. */
     vs16 need[3][2];
     vi4 right, down; /* change of the three edges by a block */
-    bp_area box;     /* in the framebuffer; within tile and scissor */
+    bp_irect box;     /* in the framebuffer; within tile and scissor */
     bool cut;        /* by tile or scissor: pixels of a block may lie outside the box and inside the edges */
     vi written;      /* samples, by lanes */
     unsigned tested;
@@ -195,7 +195,7 @@ SIMD_INLINE void sampled_values(bp_queue *queue, const small_planes *p, int k, i
 SIMD_INLINE void sampled_queue(bp_tile *tile, const bp_surface *s, const small_planes *p, vf4 v0,
                                 const sampled_pixels *pixels) {
     bp_queue *queue = &tile->queue;
-    const bp_area area = tile->target.area;
+    const bp_irect area = tile->target.area;
     const vf from_x = vf_set1((float)area.x0 + 0.5f - v0[0]), from_y = vf_set1((float)area.y0 + 0.5f - v0[1]);
     for (int i = 0; i < pixels->count; i += LANES) {
         const int left = pixels->count - i, n = queue->count;
@@ -226,7 +226,7 @@ SIMD_INLINE vi sampled_products(vi a, vi b, vi c, vi d) {
 }
 
 /* What small_box and small_edges_of do for one. `limit`: scissor and tile. */
-SIMD_INLINE void sampled_setup(sampled_group *g, const tiny_corners *corners, bp_area limit) {
+SIMD_INLINE void sampled_setup(sampled_group *g, const tiny_corners *corners, bp_irect limit) {
     vf corner[3][4];
     vi x[3], y[3], a[3], b[3], center[3];
     SIMD_UNROLL
@@ -276,8 +276,8 @@ static void sampled_draw(bp_tile *tile, const bp_command *command, const float *
                          const sampled_group *g, int i) {
     const vf4 v0 = vf4_load(vertex[0]), change = (vf4)g->change[i];
     sampled t; /* filled in below: clearing it all would take longer */
-    t.box = (bp_area){g->box[i][0], g->box[i][1], g->box[i][2], g->box[i][3]};
-    if (bp_area_empty(t.box)) return;
+    t.box = (bp_irect){g->box[i][0], g->box[i][1], g->box[i][2], g->box[i][3]};
+    if (bp_irect_is_empty(t.box)) return;
     t.written = vi_set1(0);
     t.tested = 0;
     t.cut = g->cut >> i & 1;

@@ -46,7 +46,7 @@ static void mix_linear(differing *d, const uint32_t *sample, size_t plane, const
     }
 }
 
-static void mix(differing *d, const uint32_t *sample, size_t plane, const bp_resolving *how,
+static void mix(differing *d, const uint32_t *sample, size_t plane, const bp_resolve_options *how,
                 uint8_t *pixels) {
     if (how->color != BP_COLOR_RAW) {
         mix_linear(d, sample, plane, how->tables, pixels);
@@ -58,7 +58,7 @@ static void mix(differing *d, const uint32_t *sample, size_t plane, const bp_res
     }
 }
 
-static void resolve_color(const uint32_t *sample, size_t plane, size_t width, const bp_resolving *how,
+static void resolve_color(const uint32_t *sample, size_t plane, size_t width, const bp_resolve_options *how,
                           differing *d, uint8_t *pixels) {
     size_t x = 0;
     d->count = 0;
@@ -91,8 +91,8 @@ static void resolve_depth(const float *sample, size_t plane, size_t width, float
 }
 
 void BP_ISA_NAME(bp_resolve)(const bp_target *target, const bp_framebuffer *framebuffer,
-                             const bp_resolving *how) {
-    const bp_area a = target->area;
+                             const bp_resolve_options *how) {
+    const bp_irect a = target->rect;
     const size_t width = (size_t)(a.x1 - a.x0);
     if (target->samples == 1) {
         bp_target_resolve(target, framebuffer, how);
@@ -102,8 +102,8 @@ void BP_ISA_NAME(bp_resolve)(const bp_target *target, const bp_framebuffer *fram
     for (int y = a.y0; y < a.y1; y++) {
         size_t to = (size_t)y * (size_t)framebuffer->stride + (size_t)a.x0,
                from = bp_target_at(target, a.x0, y);
-        if (y + BP_ROWS_AHEAD < a.y1)
-            bp_will_write(framebuffer->pixels + 4 * (to + BP_ROWS_AHEAD * (size_t)framebuffer->stride),
+        if (y + BP_PREFETCH_ROWS < a.y1)
+            bp_prefetch_for_write(framebuffer->pixels + 4 * (to + BP_PREFETCH_ROWS * (size_t)framebuffer->stride),
                           4 * width);
         resolve_color(target->color + from, target->plane, width, how, &d, framebuffer->pixels + 4 * to);
         if (framebuffer->depth)

@@ -71,7 +71,7 @@ SIMD_INLINE void rows_edges(rows *r) {
 typedef enum rows_where { ROWS_OUTSIDE, ROWS_ACROSS, ROWS_INSIDE } rows_where;
 SIMD_INLINE rows_where rows_look(const rows *r, int x, int last, int y) {
     const lanes_triangle *t = r->triangle;
-    const bp_area area = r->tile->target.area;
+    const bp_irect area = r->tile->target.area;
     if (r->inside) return ROWS_INSIDE;
     vi4 row = t->edge_b * (y - area.y0), begin = row + t->edge_a * (x - area.x0),
         end = row + t->edge_a * (last - area.x0);
@@ -227,7 +227,7 @@ SIMD_INLINE void rows_block(const rows *r, int x, int y, vi limit, rows_where wh
 }
 
 SIMD_INLINE void rows_all(const rows *r, bool cutoff) {
-    const bp_area box = r->triangle->box;
+    const bp_irect box = r->triangle->box;
     for (int y = box.y0; y < box.y1; y++)
         for (int x = box.x0; x < box.x1; x += LANES) {
             int end = x + LANES < box.x1 ? x + LANES : box.x1;

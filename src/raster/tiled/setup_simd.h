@@ -26,7 +26,7 @@ typedef struct lanes_triangle {
     float cx1, cx2, cy1, cy2; /* those of x and y, divided by the area */
     vi4 edge_a, edge_b, edge_c[4];
     bool negative; /* the area's sign */
-    bp_area box;   /* in the framebuffer; within tile and scissor */
+    bp_irect box;   /* in the framebuffer; within tile and scissor */
     bool small;    /* smaller than 64 x 64 pixels */
 } lanes_triangle;
 
@@ -53,7 +53,7 @@ static void lanes_edges_large(lanes_triangle *t, vi4 x, vi4 y, vi4 bias, int sam
     }
 }
 
-SIMD_INLINE void lanes_edges(lanes_triangle *t, vf4 v0, vf4 v1, vf4 v2, bp_area tile, int samples) {
+SIMD_INLINE void lanes_edges(lanes_triangle *t, vf4 v0, vf4 v1, vf4 v2, bp_irect tile, int samples) {
     const int32_t corner_x = tile.x0 * 256 + 128, corner_y = tile.y0 * 256 + 128;
     vf4 xy = __builtin_shufflevector(v0, v1, 0, 4, 1, 5);
     vf4 xf = __builtin_shufflevector(xy, v2, 0, 1, 4, 4), yf = __builtin_shufflevector(xy, v2, 2, 3, 5, 5);
@@ -79,15 +79,15 @@ SIMD_INLINE void lanes_edges(lanes_triangle *t, vf4 v0, vf4 v1, vf4 v2, bp_area 
 }
 
 /* Everything but slots. False: no pixel of it lies in the tile. */
-SIMD_INLINE bool lanes_setup(lanes_triangle *t, const bp_tile *tile, bp_area scissor) {
+SIMD_INLINE bool lanes_setup(lanes_triangle *t, const bp_tile *tile, bp_irect scissor) {
     vf4 v0 = vf4_load(t->vertex[0]), v1 = vf4_load(t->vertex[1]), v2 = vf4_load(t->vertex[2]);
     vf4 least = vf4_min(vf4_min(v0, v1), v2) * vf4_set1(256.0f),
         most = vf4_max(vf4_max(v0, v1), v2) * vf4_set1(256.0f);
     int samples = tile->target.samples;
-    bp_area box = bp_box_of((int)least[0], (int)least[1], (int)most[0], (int)most[1], samples);
+    bp_irect box = bp_box_of((int)least[0], (int)least[1], (int)most[0], (int)most[1], samples);
     t->small = box.x1 - box.x0 < 64 && box.y1 - box.y0 < 64;
-    t->box = bp_area_intersect(bp_area_intersect(box, scissor), tile->target.area);
-    if (bp_area_empty(t->box)) return false;
+    t->box = bp_irect_intersect(bp_irect_intersect(box, scissor), tile->target.area);
+    if (bp_irect_is_empty(t->box)) return false;
     t->a = v1 - v0;
     t->b = v2 - v0;
     double area = (double)t->a[0] * (double)t->b[1] - (double)t->b[0] * (double)t->a[1];

@@ -1,4 +1,4 @@
-/* kept.c: a list is compared and written in one go: as long as what comes is what is there nothing is written, and
+/* cache.c: a list is compared and written in one go: as long as what comes is what is there nothing is written, and
  * from the first difference on everything is. */
 #include "raster/pass.h"
 #include <string.h>
@@ -8,21 +8,21 @@ static bool same_framebuffer(const bp_framebuffer *a, const bp_framebuffer *b) {
            a->stride == b->stride;
 }
 
-void bp_kept_begin(bp_raster *raster) {
-    bp_kept *kept = &raster->machinery.kept;
-    bool goes_on = raster->pass.untouched && !raster->pass.reference &&
-                   same_framebuffer(&raster->framebuffer, &kept->framebuffer);
-    kept->framebuffer = raster->framebuffer;
-    if (!goes_on) kept->draw_count = 0;
-    for (size_t i = 0; i < kept->tile_count && !goes_on; i++) kept->tiles[i].count = 0;
+void bp_tile_cache_begin(bp_raster *raster) {
+    bp_tile_cache *cache = &raster->workspace.tile_cache;
+    bool goes_on = raster->pass.framebuffer_unchanged && !raster->pass.reference &&
+                   same_framebuffer(&raster->framebuffer, &cache->framebuffer);
+    cache->framebuffer = raster->framebuffer;
+    if (!goes_on) cache->draw_count = 0;
+    for (size_t i = 0; i < cache->tile_count && !goes_on; i++) cache->tiles[i].count = 0;
 }
 
-void bp_kept_free(bp_raster *raster) {
-    bp_kept *kept = &raster->machinery.kept;
-    for (size_t i = 0; i < kept->tile_count; i++) bp_free(&raster->allocator, kept->tiles[i].bytes);
-    for (size_t i = 0; i < kept->draw_room; i++) bp_free(&raster->allocator, kept->draws[i].indices);
-    bp_free(&raster->allocator, kept->tiles);
-    bp_free(&raster->allocator, kept->draws);
+void bp_tile_cache_free(bp_raster *raster) {
+    bp_tile_cache *cache = &raster->workspace.tile_cache;
+    for (size_t i = 0; i < cache->tile_count; i++) bp_free(&raster->allocator, cache->tiles[i].bytes);
+    for (size_t i = 0; i < cache->draw_room; i++) bp_free(&raster->allocator, cache->draws[i].indices);
+    bp_free(&raster->allocator, cache->tiles);
+    bp_free(&raster->allocator, cache->draws);
 }
 
 /* ---- lists -------------------------------------------------------------------------------------- */
@@ -31,7 +31,7 @@ void bp_kept_free(bp_raster *raster) {
 typedef struct head {
     uint64_t kind, number; /* of marks or of a draw, else 0 */
     uint64_t count;        /* how many of a chunk's primitives */
-    bp_area scissor;
+    bp_irect scissor;
     uint32_t color, depth, switches;
     uint32_t first; /* which chunk of a draw, else 0 */
 } head;
@@ -53,31 +53,31 @@ static head head_of(const bp_raster *raster, const bp_chunk *chunk, size_t count
 }
 
 /* Whether a tile's list says all about it. */
-static bool is_listed(const bp_agenda_part *part) { return !(part->needs & BP_NEEDS_BEFORE); }
+static bool is_listed(const bp_work_list *part) { return !(part->needs & BP_NEEDS_BEFORE); }
 
 /* What a tile's list will take. */
-static size_t size_of(const bp_agenda_part *part) {
+static size_t size_of(const bp_work_list *part) {
     size_t size = 0, count;
     const uint32_t *entries;
     for (size_t i = 0; i < part->count && is_listed(part); i++) {
-        const bp_chunk *chunk = bp_agenda_chunk(part, i, &entries, &count);
+        const bp_chunk *chunk = bp_work_list_chunk(part, i, &entries, &count);
         size += sizeof(head) + count * chunk->command->size; /* triangles have none */
     }
     return size;
 }
 
-bool bp_kept_reserve(bp_raster *raster, bp_error *error) {
-    const bp_binner *binner = &raster->machinery.binners[0];
+bool bp_tile_cache_reserve(bp_raster *raster, bp_error *error) {
+    const bp_binner *binner = &raster->workspace.binners[0];
     const size_t count = (size_t)binner->tiles_x * (size_t)binner->tiles_y;
-    bp_kept *kept = &raster->machinery.kept;
-    void *tiles = kept->tiles;
-    bool good = bp_raster_grow(raster, &tiles, &kept->tile_count, count, sizeof *kept->tiles, error);
-    kept->tiles = tiles;
+    bp_tile_cache *cache = &raster->workspace.tile_cache;
+    void *tiles = cache->tiles;
+    bool good = bp_raster_grow(raster, &tiles, &cache->tile_count, count, sizeof *cache->tiles, error);
+    cache->tiles = tiles;
     for (size_t i = 0; i < count && good; i++) {
-        bp_agenda_part part = bp_agenda_of(raster, i);
-        void *bytes = kept->tiles[i].bytes;
-        good = bp_raster_grow(raster, &bytes, &kept->tiles[i].room, size_of(&part), 1, error);
-        kept->tiles[i].bytes = bytes;
+        bp_work_list part = bp_work_list_of(raster, i);
+        void *bytes = cache->tiles[i].bytes;
+        good = bp_raster_grow(raster, &bytes, &cache->tiles[i].room, size_of(&part), 1, error);
+        cache->tiles[i].bytes = bytes;
     }
     return good;
 }
@@ -86,7 +86,7 @@ bool bp_kept_reserve(bp_raster *raster, bp_error *error) {
 
 /* As far as a list has been gone through. */
 typedef struct comparison {
-    bp_kept_tile *tile;
+    bp_cached_tile *tile;
     size_t at;
     bool same;
 } comparison;
@@ -99,12 +99,12 @@ static void next(comparison *c, const void *bytes, size_t size) {
     memcpy(there, bytes, size);
 }
 
-bool bp_kept_stays(bp_raster *raster, size_t tile, const bp_agenda_part *part) {
-    comparison c = {.tile = &raster->machinery.kept.tiles[tile], .same = is_listed(part)};
+bool bp_tile_cache_hit(bp_raster *raster, size_t tile, const bp_work_list *part) {
+    comparison c = {.tile = &raster->workspace.tile_cache.tiles[tile], .same = is_listed(part)};
     for (size_t i = 0; i < part->count && is_listed(part); i++) {
         size_t count;
         const uint32_t *entries;
-        const bp_chunk *chunk = bp_agenda_chunk(part, i, &entries, &count);
+        const bp_chunk *chunk = bp_work_list_chunk(part, i, &entries, &count);
         const bp_command *command = chunk->command;
         const head of = head_of(raster, chunk, count);
         next(&c, &of, sizeof of);

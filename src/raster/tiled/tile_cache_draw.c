@@ -31,7 +31,7 @@ static bool same_bytes(const void *a, const void *b, size_t size) {
     return size == 0 || memcmp(a, b, size) == 0;
 }
 
-static bool is_same(const bp_kept_draw *draw) {
+static bool is_same(const bp_cached_draw *draw) {
     const bp_triangles *a = &draw->as, *b = draw->now;
     return a->vertices.count == b->vertices.count && a->floats == b->floats &&
            a->indices.count == b->indices.count && index_size(a) == index_size(b) && a->cull == b->cull &&
@@ -44,11 +44,11 @@ static bool is_same(const bp_kept_draw *draw) {
 /* Compares, and keeps what is there now. */
 static void draw_job(void *user, size_t index, int worker) {
     const bp_raster *raster = user;
-    const bp_kept *kept = &raster->machinery.kept;
-    bp_kept_draw *draw = &kept->draws[index];
+    const bp_tile_cache *cache = &raster->workspace.tile_cache;
+    bp_cached_draw *draw = &cache->draws[index];
     const bp_triangles *now = draw->now;
     (void)worker;
-    draw->same = index < kept->draw_count && is_same(draw);
+    draw->same = index < cache->draw_count && is_same(draw);
     draw->as = *now;
     const size_t bytes = now->indices.count * index_size(now);
     if (!draw->same && bytes > 0) memcpy(draw->indices, indices_of(now), bytes);
@@ -56,19 +56,19 @@ static void draw_job(void *user, size_t index, int worker) {
 
 /* Puts a draw into its place, where there is room for its indices. */
 static bool place(bp_raster *raster, size_t index, bp_triangles *now, bp_error *error) {
-    bp_kept *kept = &raster->machinery.kept;
-    void *draws = kept->draws;
-    bool good = bp_raster_grow(raster, &draws, &kept->draw_room, index + 1, sizeof *kept->draws, error);
-    kept->draws = draws;
+    bp_tile_cache *cache = &raster->workspace.tile_cache;
+    void *draws = cache->draws;
+    bool good = bp_raster_grow(raster, &draws, &cache->draw_room, index + 1, sizeof *cache->draws, error);
+    cache->draws = draws;
     if (!good) return false;
-    bp_kept_draw *draw = &kept->draws[index];
+    bp_cached_draw *draw = &cache->draws[index];
     draw->now = now;
     return bp_raster_grow(raster, &draw->indices, &draw->index_room, now->indices.count * index_size(now), 1,
                           error);
 }
 
-bool bp_kept_number(bp_raster *raster, bp_error *error) {
-    bp_machinery *m = &raster->machinery;
+bool bp_tile_cache_identify_draws(bp_raster *raster, bp_error *error) {
+    bp_workspace *m = &raster->workspace;
     size_t count = 0;
     for (size_t i = 0; i < raster->command_count; i++) {
         bp_triangles *t = raster->commands[i].triangles;
@@ -77,11 +77,11 @@ bool bp_kept_number(bp_raster *raster, bp_error *error) {
     if (count == 0) return true; /* what is known stays known */
     bp_pool_run(bp_context_pool(raster->context), count, draw_job, raster);
     for (size_t i = 0; i < count; i++) {
-        bp_kept_draw *draw = &m->kept.draws[i];
-        if (!draw->same) draw->number = ++m->kept.numbers;
+        bp_cached_draw *draw = &m->tile_cache.draws[i];
+        if (!draw->same) draw->number = ++m->tile_cache.numbers;
         draw->now->number = draw->number;
     }
-    m->kept.draw_count = count;
+    m->tile_cache.draw_count = count;
     float *vertices = m->transformed;
     size_t room = m->transformed_room;
     m->transformed = m->transformed_before, m->transformed_room = m->before_room;

@@ -57,7 +57,7 @@ SIMD_INLINE void find_group(tiny_corners *c, const bp_chunk *chunk, const uint32
 
 /* Triangle i of a group that is not tiny, or of a draw whose triangles are drawn one by one. */
 SIMD_INLINE void draw_alone(bp_tile *tile, const bp_chunk *chunk, const tiny_corners *c,
-                             const sampled_group *group, uint32_t entry, int i, bool queued, bp_area limit,
+                             const sampled_group *group, uint32_t entry, int i, bool queued, bp_irect limit,
                              int floats) {
     const float *vertex[3] = {c->at[i][0], c->at[i][1], c->at[i][2]};
     if (queued && tile->target.samples == 1 && small_draw(tile, chunk->command, vertex, limit, floats))
@@ -74,7 +74,7 @@ SIMD_INLINE void draw_alone(bp_tile *tile, const bp_chunk *chunk, const tiny_cor
 
 /* A group of triangles in order: tiny ones together, as many as follow each other. */
 SIMD_INLINE void draw_group(bp_tile *tile, const bp_chunk *chunk, const tiny_triangles *t,
-                             const sampled_group *group, const uint32_t *entries, bool queued, bp_area limit,
+                             const sampled_group *group, const uint32_t *entries, bool queued, bp_irect limit,
                              int floats) {
     const int count = t->corners->count;
     /* The bit behind the last triangle's ends the loop. */
@@ -93,7 +93,7 @@ SIMD_INLINE void draw_run(bp_tile *tile, const bp_chunk *chunk, const uint32_t *
                            int floats) {
     const bp_command *command = chunk->command;
     const bool queued = together(command), tiny = queued && tile->target.samples == 1;
-    const bp_area limit = bp_area_intersect(command->scissor, tile->target.area);
+    const bp_irect limit = bp_irect_intersect(command->scissor, tile->target.rect);
     tiny_corners corners[2];
     tiny_triangles t;
     sampled_group group;

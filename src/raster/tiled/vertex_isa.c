@@ -65,16 +65,16 @@ SIMD_INLINE vf absolute(vf v) { return (vf)((vi)v & INT32_MAX); }
 
 /* Which lanes lie within all planes; the codes are written. */
 SIMD_INLINE vi find_codes(const bp_triangles *t, const group *g) {
-    const bp_view *view = &t->view;
+    const bp_viewport *viewport = &t->viewport;
     vf x = g->clip[0], y = g->clip[1], z = g->clip[2], w = g->clip[3];
-    vf gx = vf_set1(view->guard_x) * w, gy = vf_set1(view->guard_y) * w;
+    vf gx = vf_set1(viewport->guard_x) * w, gy = vf_set1(viewport->guard_y) * w;
     vi inside = (z >= 0.0f) & (z <= w) & (x >= -gx) & (x <= gx) & (y >= -gy) & (y <= gy) & (w > BP_W_LEAST);
     inside &= absolute(x) + absolute(y) + (absolute(z) + absolute(w)) < vf_set1(INFINITY);
     unsigned bits = vi_movemask(inside);
     uint8_t *codes = t->codes + g->first;
     memset(codes, 0, g->whole ? LANES : (size_t)g->count);
     for (int i = 0; i < g->count && bits != LANES_ALL_BITS; i++)
-        if (!(bits >> i & 1)) codes[i] = (uint8_t)bp_vertex_code(view, (float[4]){x[i], y[i], z[i], w[i]});
+        if (!(bits >> i & 1)) codes[i] = (uint8_t)bp_vertex_code(viewport, (float[4]){x[i], y[i], z[i], w[i]});
     return inside;
 }
 
@@ -86,7 +86,7 @@ SIMD_INLINE vf snapped(vf x, float steps) {
 
 /* Clip space, codes and the place on the screen. */
 SIMD_INLINE void transform_places(const bp_triangles *t, group *g) {
-    const bp_view *view = &t->view;
+    const bp_viewport *viewport = &t->viewport;
     const float steps = (float)(1 << t->subpixel_bits);
     vf p[4];
     load_columns(g, (attribute){t->vertices.positions, t->vertices.position_stride, 3}, t->vertices.count, p);
@@ -95,8 +95,8 @@ SIMD_INLINE void transform_places(const bp_triangles *t, group *g) {
         g->clip[c] = times_column(p, t->transform.m, c) + vf_set1(t->transform.m[12 + c]);
     vi inside = find_codes(t, g);
     vf w = g->inverse_w = vf_set1(1.0f) / g->clip[3];
-    vf x = snapped(g->clip[0] * w * vf_set1(view->scale_x) + vf_set1(view->center_x), steps);
-    vf y = snapped(g->clip[1] * w * vf_set1(view->scale_y) + vf_set1(view->center_y), steps);
+    vf x = snapped(g->clip[0] * w * vf_set1(viewport->scale_x) + vf_set1(viewport->center_x), steps);
+    vf y = snapped(g->clip[1] * w * vf_set1(viewport->scale_y) + vf_set1(viewport->center_y), steps);
     vf z = g->clip[2] * w + vf_set1(t->depth_bias);
     store_columns(g, (size_t)t->floats, 0, vf_select(inside, x, vf_set1(NAN)), y, z, w);
 }

@@ -1,4 +1,4 @@
-/* The agenda of a pass: for each tile the chunks that have something to draw there, in order, so that a tile
+/* The work_lists of a pass: for each tile the chunks that have something to draw there, in order, so that a tile
  * looks at no others; and what they need of the tile. Made between binning and drawing. */
 #ifndef BP_RASTER_TILED_WORK_LIST_H
 #define BP_RASTER_TILED_WORK_LIST_H
@@ -14,27 +14,27 @@ enum {
 };
 
 /* All owned. */
-typedef struct bp_agenda {
+typedef struct bp_work_lists {
     uint32_t *starts; /* where each tile's chunks begin, and the end */
     uint32_t *chunks; /* numbers of chunks */
     uint8_t *needs;   /* one a tile */
     size_t start_room, chunk_room, need_room;
-} bp_agenda;
+} bp_work_lists;
 
 /* A tile's part of it. */
-typedef struct bp_agenda_part {
+typedef struct bp_work_list {
     int x, y; /* of the tile */
     unsigned needs;
     const bp_chunk *all;    /* the pass's chunks ... */
     const uint32_t *chunks; /* ... and which of them */
     size_t count;
-} bp_agenda_part;
+} bp_work_list;
 
 /* The i-th of its chunks, and which primitives of that have to do with the tile. */
-static inline const bp_chunk *bp_agenda_chunk(const bp_agenda_part *part, size_t i, const uint32_t **entries,
+static inline const bp_chunk *bp_work_list_chunk(const bp_work_list *part, size_t i, const uint32_t **entries,
                                               size_t *count) {
     const bp_chunk *chunk = &part->all[part->chunks[i]];
-    bp_area a = chunk->tiles;
+    bp_irect a = chunk->tiles;
     const uint32_t *offset =
         chunk->offsets + (size_t)(part->y - a.y0) * (size_t)(a.x1 - a.x0) + (size_t)(part->x - a.x0);
     *entries = chunk->entries + offset[0];
@@ -42,9 +42,9 @@ static inline const bp_chunk *bp_agenda_chunk(const bp_agenda_part *part, size_t
     return chunk;
 }
 
-bp_agenda_part bp_agenda_of(const bp_raster *raster, size_t tile);
+bp_work_list bp_work_list_of(const bp_raster *raster, size_t tile);
 /* Of the pass that is being drawn, whose chunks are binned. False: no memory. */
-bool bp_agenda_make(bp_raster *raster, bp_error *error);
-void bp_agenda_free(bp_raster *raster);
+bool bp_work_lists_build(bp_raster *raster, bp_error *error);
+void bp_work_lists_free(bp_raster *raster);
 
 #endif

@@ -57,7 +57,7 @@ static void draw_scenes(bp_ui *ui, const bp_panel_scope *panel) {
 }
 
 static void draw_over(bp_ui *ui, const bp_panel_scope *panel, const bp_framebuffer *to) {
-    if (!ui->failed) ui->failed = !bp_raster_finish_samples(ui->raster, ui->error);
+    if (!ui->failed) ui->failed = !bp_raster_resolve_samples(ui->raster, ui->error);
     for (int i = 0; i < panel->layout->count; i++) {
         bp_stage_view view = view_of(ui, panel, i);
         bp_stage_view_names(ui, &view);
@@ -80,7 +80,7 @@ bool bp_lesson_view_draw(bp_raster *raster, const bp_framebuffer *to, const bp_v
                 .unit = bp_look_unit(&viewer->look),
                 .hits = &drawn->hits,
                 .error = error};
-    const bp_pass pass = {.samples = 4, .untouched = drawn->stands && textures_stay(scope->world)};
+    const bp_pass pass = {.samples = 4, .framebuffer_unchanged = drawn->stands && textures_stay(scope->world)};
     *drawn = (bp_drawn){.stands = false};
     bp_layout layout = bp_layout_make(viewer, scope, &ui);
     bp_panel_scope panel = {viewer, scope, &layout, reading};

@@ -36,10 +36,10 @@ void bp_stage_view_card(bp_ui *ui, const bp_stage_view *view) {
 }
 
 /* Marks over a scene, fainter where a mesh is in front of them; `transform` is for them to borrow. */
-static bp_marks marks_over(const bp_view *scene, bp_mat4 *transform) {
+static bp_overlay marks_over(const bp_view *scene, bp_mat4 *transform) {
     float aspect = (float)scene->viewport.width / (float)scene->viewport.height;
     *transform = bp_camera_view_projection(&scene->camera, aspect);
-    return (bp_marks){.transform = transform,
+    return (bp_overlay){.transform = transform,
                       .hidden = 0.6f,
                       .state = {.viewport = scene->viewport, .no_depth_write = true}};
 }
@@ -55,7 +55,7 @@ static bool draw_ring(bp_ui *ui, const bp_stage_view *view, const bp_view *scene
         lines[i].color[3] = 150;
     }
     bp_mat4 transform;
-    bp_marks marks = marks_over(scene, &transform);
+    bp_overlay marks = marks_over(scene, &transform);
     return bp_raster_lines(ui->raster, lines, RING_POINTS, &marks, ui->error);
 }
 
@@ -75,7 +75,7 @@ static bool draw_followed(bp_ui *ui, const bp_stage_view *view, const bp_view *s
     memcpy(disc.color, &ui->theme->here, 4);
     memcpy(disc.ring_color, &ui->theme->card, 4);
     bp_mat4 transform;
-    bp_marks marks = marks_over(scene, &transform);
+    bp_overlay marks = marks_over(scene, &transform);
     return bp_raster_discs(ui->raster, &disc, 1, &marks, ui->error);
 }
 

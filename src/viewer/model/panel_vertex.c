@@ -66,7 +66,7 @@ static void put_ring(bp_ui *ui, const bp_model_view *view, const bp_drawn_scene 
                     .color = {inside.r, inside.g, inside.b, 120},
                     .ring = 2 * ui->unit,
                     .ring_color = {ring.r, ring.g, ring.b, 255}};
-    ui->failed = !bp_raster_discs(ui->raster, &disc, 1, &(bp_marks){0}, ui->error);
+    ui->failed = !bp_raster_discs(ui->raster, &disc, 1, &(bp_overlay){0}, ui->error);
 }
 
 void bp_panel_vertex(bp_ui *ui, const bp_model_view *view, const bp_drawn_scene *scene,

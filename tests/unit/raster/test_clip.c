@@ -2,7 +2,7 @@
 #include "raster/clip.h"
 #include "support/raster_draw.h"
 
-static const bp_view VIEW = {50, -50, 50, 50, 4, 4}; /* guard band at ndc +-4, for small numbers */
+static const bp_viewport VIEW = {50, -50, 50, 50, 4, 4}; /* guard band at ndc +-4, for small numbers */
 
 static bp_polygon triangle(const float a[4], const float b[4], const float c[4]) {
     bp_polygon p = {.count = 3, .edge = {true, true, true}};

@@ -5,9 +5,9 @@
 #define WHITE                                                                                                \
     { 255, 255, 255, 255 }
 
-static const bp_marks raw = {.state.color = BP_COLOR_RAW};
+static const bp_overlay raw = {.state.color = BP_COLOR_RAW};
 
-static void draw_disc(test_canvas *canvas, bp_disc disc, const bp_marks *marks, bool reference) {
+static void draw_disc(test_canvas *canvas, bp_disc disc, const bp_overlay *marks, bool reference) {
     bp_error error = {0};
     test_canvas_begin(canvas, &(bp_pass){.reference = reference});
     assert_true(bp_raster_discs(canvas->raster, &disc, 1, marks, &error));
@@ -75,7 +75,7 @@ static void test_ball_has_depth(void **state) {
     (void)state;
     test_canvas canvas = test_canvas_open(64, 64);
     bp_mat4 view = {{0.25f, 0, 0, 0, 0, 0.25f, 0, 0, 0, 0, -0.125f, 0, 0, 0, 0, 1}};
-    bp_marks marks = {.transform = &view};
+    bp_overlay marks = {.transform = &view};
     bp_disc ball = {.center = {0, 0, -4}, .world_radius = 1, .color = WHITE, .ball = true};
     for (int reference = 0; reference < 2; reference++) {
         draw_disc(&canvas, ball, &marks, reference);
@@ -97,7 +97,7 @@ static void test_ball_in_perspective(void **state) {
     test_canvas canvas = test_canvas_open(64, 64);
     bp_mat4 view = bp_mat4_perspective_rh(BP_PI / 2, 1, 1, 1001);
     bp_disc ball = {.center = {0, 0, -4}, .world_radius = 1, .color = WHITE, .ball = true};
-    draw_disc(&canvas, ball, &(bp_marks){.transform = &view}, false);
+    draw_disc(&canvas, ball, &(bp_overlay){.transform = &view}, false);
     expect_float(test_canvas_depth(&canvas, 32, 32), 1.001 * (1 - 1.0 / 3), 1e-3);
     expect_float(test_canvas_depth(&canvas, 23, 32), 1, 0);
     assert_true(test_canvas_depth(&canvas, 25, 32) < 1);
@@ -112,7 +112,7 @@ static void test_where_there_is_nothing(void **state) {
     (void)state;
     test_canvas canvas = test_canvas_open(8, 8);
     bp_mat4 view = bp_mat4_perspective_rh(BP_PI / 2, 1, 1, 100);
-    bp_marks marks = {.transform = &view};
+    bp_overlay marks = {.transform = &view};
     float nan = sqrtf(-1.0f);
     const bp_vec3 centers[] = {{0, 0, 4}, {0, 0, -0.5f}, {0, 0, -101}, {nan, 0, -4}, {1e30f, 0, -4}};
     for (size_t i = 0; i < BP_COUNT(centers); i++) {
@@ -171,7 +171,7 @@ static void test_ball_before_a_turned_camera(void **state) {
         bp_mat4 view = bp_mat4_mul(bp_mat4_from_quat(back), bp_mat4_perspective_rh(BP_PI / 2, 1, 1, 1001));
         bp_vec3 center = bp_mat4_point(bp_mat4_from_quat(turns[i]), bp_vec3_make(0, 0, -4));
         bp_disc ball = {.center = center, .world_radius = 1, .color = WHITE, .ball = true};
-        draw_disc(&canvas, ball, &(bp_marks){.transform = &view}, false);
+        draw_disc(&canvas, ball, &(bp_overlay){.transform = &view}, false);
         expect_float(test_canvas_depth(&canvas, 32, 32), 1.001 * (1 - 1.0 / 3), 1e-3);
         expect_float(test_canvas_depth(&canvas, 23, 32), 1, 0);
     }

@@ -48,14 +48,14 @@ static void test_invalid_utf8(void **state) {
 
 static void test_find_sign(void **state) {
     (void)state;
-    for (uint32_t i = 0; i < bp_font_sign_count; i++)
-        assert_int_equal(bp_font_find_sign(bp_font_signs[i]), i);
-    assert_int_equal(bp_font_signs[bp_font_sign_count - 1], 0xFFFD);
+    for (uint32_t i = 0; i < bp_font_code_point_count; i++)
+        assert_int_equal(bp_font_find_glyph(bp_font_code_points[i]), i);
+    assert_int_equal(bp_font_code_points[bp_font_code_point_count - 1], 0xFFFD);
     const uint32_t missing[] = {0x100, 0x4E00, 0x1F600, 0x10FFFF, 0xFFFE};
     for (size_t i = 0; i < BP_COUNT(missing); i++)
-        assert_int_equal(bp_font_find_sign(missing[i]), bp_font_sign_count - 1);
+        assert_int_equal(bp_font_find_glyph(missing[i]), bp_font_code_point_count - 1);
     const uint32_t control[] = {0, '\n', '\t', 0x1F, 0x7F, 0x9F};
-    for (size_t i = 0; i < BP_COUNT(control); i++) assert_int_equal(bp_font_find_sign(control[i]), 0);
+    for (size_t i = 0; i < BP_COUNT(control); i++) assert_int_equal(bp_font_find_glyph(control[i]), 0);
 }
 
 static void test_find_size(void **state) {
@@ -66,8 +66,8 @@ static void test_find_size(void **state) {
 }
 
 static const bp_font_glyph *glyph_of(int face, int size, uint32_t code) {
-    return &bp_font_glyphs[(size_t)(face * BP_FONT_SIZES + size) * bp_font_sign_count +
-                           bp_font_find_sign(code)];
+    return &bp_font_glyphs[(size_t)(face * BP_FONT_SIZES + size) * bp_font_code_point_count +
+                           bp_font_find_glyph(code)];
 }
 
 /* Each face at each size: every sign that has ink has some; digits and minus are as wide as each other,
@@ -80,8 +80,8 @@ static void test_the_whole_atlas(void **state) {
             for (uint32_t code = '0'; code <= '9'; code++)
                 assert_int_equal(glyph_of(face, size, code)->advance, digit);
             assert_int_equal(glyph_of(face, size, 0x2212)->advance, digit);
-            for (uint32_t i = 0; i < bp_font_sign_count; i++) {
-                uint32_t code = bp_font_signs[i];
+            for (uint32_t i = 0; i < bp_font_code_point_count; i++) {
+                uint32_t code = bp_font_code_points[i];
                 const bp_font_glyph *glyph = glyph_of(face, size, code);
                 size_t bytes = (size_t)((glyph->width + 1) / 2) * glyph->height;
                 assert_true(glyph->offset + bytes <= bp_font_pixel_count);

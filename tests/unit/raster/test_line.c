@@ -5,7 +5,7 @@
 #define WHITE                                                                                                \
     { 255, 255, 255, 255 }
 
-static const bp_marks raw = {.state.color = BP_COLOR_RAW};
+static const bp_overlay raw = {.state.color = BP_COLOR_RAW};
 
 /* The red of each pixel after one white line on black, where values are mixed as they are. */
 static void check_reds(int width, int height, bp_line line, const int *wanted) {

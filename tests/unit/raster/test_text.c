@@ -67,7 +67,7 @@ static void test_break(void **state) {
     };
     for (size_t i = 0; i < BP_COUNT(cases); i++) {
         bp_text text = {.text = cases[i].text, .size = 12, .face = BP_FACE_MONO};
-        size_t got = bp_text_break(&text, cases[i].signs * 7);
+        size_t got = bp_text_wrap(&text, cases[i].signs * 7);
         if (got != cases[i].wanted)
             fail_msg("\"%s\" in %d signs: got %zu bytes, wanted %zu", cases[i].text, cases[i].signs, got,
                      cases[i].wanted);

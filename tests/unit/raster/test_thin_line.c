@@ -121,7 +121,7 @@ static void test_huge_and_not_a_number(void **state) {
 static void test_near_and_far_plane(void **state) {
     (void)state;
     bp_mat4 identity = bp_mat4_identity();
-    bp_marks marks = {.transform = &identity};
+    bp_overlay marks = {.transform = &identity};
     const struct {
         float z0, z1;
         const char *wanted;
@@ -153,7 +153,7 @@ static void test_depth(void **state) {
     const float hidden[] = {0.0f, 0.25f, 1.0f};
     const char *const wanted[] = {"####....", "####++++", "########"};
     for (int i = 0; i < 3; i++) {
-        bp_marks marks = {.transform = &identity, .hidden = hidden[i]};
+        bp_overlay marks = {.transform = &identity, .hidden = hidden[i]};
         test_canvas_begin(&canvas, NULL);
         bp_raster_clear(canvas.raster, &(bp_clear){.depth = 0.5f, .keep_color = true}, &error);
         bp_raster_lines(canvas.raster, &line, 1, &marks, &error);

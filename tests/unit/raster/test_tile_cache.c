@@ -58,7 +58,7 @@ static sheet *make_sheet(void) {
     static sheet s;
     s = (sheet){.raster = make(),
                 .box = {.rect = {70, 5, 40, 20}, .color = {0, 0, 255, 255}},
-                .pass.untouched = true};
+                .pass.framebuffer_unchanged = true};
     return &s;
 }
 
@@ -95,15 +95,15 @@ static void test_a_mark_more_or_less(void **state) {
 static void test_only_where_it_is_promised(void **state) {
     (void)state;
     sheet *s = make_sheet();
-    s->pass.untouched = false;
+    s->pass.framebuffer_unchanged = false;
     expect_drawn(s, 7);
     expect_drawn(s, 7);
-    s->pass.untouched = true;
+    s->pass.framebuffer_unchanged = true;
     expect_drawn(s, 7); /* what was drawn before was not noted */
     expect_drawn(s, 0);
-    s->pass.untouched = false;
+    s->pass.framebuffer_unchanged = false;
     expect_drawn(s, 7);
-    s->pass = (bp_pass){.untouched = true, .reference = true};
+    s->pass = (bp_pass){.framebuffer_unchanged = true, .reference = true};
     paint(s, true);
     assert_int_equal(drawn(s), 7);
     s->pass.reference = false;
@@ -298,10 +298,10 @@ static void test_passes_between(void **state) {
     assert_true(bp_raster_end(s->raster, NULL, &error));
     s->draw = &q->draw;
     expect_drawn(s, 0);
-    s->pass.untouched = false;
+    s->pass.framebuffer_unchanged = false;
     q->corners[1][0] = 0.5f;
     paint(s, true);
-    s->pass.untouched = true;
+    s->pass.framebuffer_unchanged = true;
     expect_drawn(s, 7);
     expect_drawn(s, 0);
     q->corners[1][0] = 1;

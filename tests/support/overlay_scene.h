@@ -16,7 +16,7 @@ static const char *const kind_names[KINDS] = {"line", "disc", "box", "text", "tr
 typedef struct mark {
     kind what;
     bool in_space;
-    bp_marks how;
+    bp_overlay how;
     bp_line line;
     bp_disc disc;
     bp_box box;
@@ -85,7 +85,7 @@ static inline void random_mark(uint64_t *seed, const scene *s, mark *m) {
                                   "8\xFF\xCE\xA9 |";
     m->what = (kind)below(seed, KINDS);
     m->in_space = below(seed, 2);
-    m->how = (bp_marks){.hidden = below(seed, 2) ? test_random_float(seed, 0, 1) : 0,
+    m->how = (bp_overlay){.hidden = below(seed, 2) ? test_random_float(seed, 0, 1) : 0,
                         .state = random_state(seed, s)};
     m->line = (bp_line){.from = strange_point(seed, s, m->in_space),
                         .to = strange_point(seed, s, m->in_space),
@@ -136,7 +136,7 @@ static inline scene random_scene(uint64_t seed) {
 /* ---- drawing ---------------------------------------------------------------------*/
 
 static inline void draw_mark(bp_raster *raster, const scene *s, const mark *m, bp_error *error) {
-    bp_marks how = m->how;
+    bp_overlay how = m->how;
     bp_text text = m->text;
     how.transform = m->in_space ? &s->camera : NULL;
     text.text = m->letters;

@@ -1,12 +1,12 @@
 /* Lines, discs, balls, boxes and text drawn by tiles equal those drawn by the reference, bit for bit:
  * random scenes of all sizes, with triangles between them, strange numbers, one thread and three. Marks over finished
  * samples equal those of another pass. And pictures where
- * what is the same stays (bp_pass.untouched) equal those that are drawn whole.
+ * what is the same stays (bp_pass.framebuffer_unchanged) equal those that are drawn whole.
  *
  * Where they differ, marks are left out and the picture is made smaller as long as they still do, and
  * what is left is printed.
  *
- *     build/tests/property/raster_marks [FIRST COUNT]
+ *     build/tests/property/raster_overlay [FIRST COUNT]
  */
 #include "support/mark_scene.h"
 #include "support/test.h"
@@ -77,7 +77,7 @@ static void drop_marks(scene *s, const painter *p) {
 static void simplify(scene *s, const painter *p) {
     for (int i = 0; i < s->count; i++) {
         scene smaller = *s;
-        smaller.marks[i].how = (bp_marks){0};
+        smaller.marks[i].how = (bp_overlay){0};
         if (difference(&smaller, p) >= 0) *s = smaller;
     }
     scene smaller = *s;
@@ -170,7 +170,7 @@ static bp_counters draw_halves(const scene *s, bp_raster *raster, bool reference
         pass.samples = 1;
         if (i == s->count / 2 && in_two)
             assert_true(bp_raster_end(raster, NULL, &error) && bp_raster_begin(raster, out, &pass, &error));
-        if (i == s->count / 2 && !in_two) assert_true(bp_raster_finish_samples(raster, &error));
+        if (i == s->count / 2 && !in_two) assert_true(bp_raster_resolve_samples(raster, &error));
         if (i < s->count / 2 || s->marks[i].what != TRIANGLE) draw_mark(raster, s, &s->marks[i], &error);
     }
     assert_true(bp_raster_end(raster, &counters, &error));
@@ -230,7 +230,7 @@ static void vary(scene *s, uint64_t *seed) {
 static void draw_over(const scene *s, bp_raster *raster, bool untouched, const bp_framebuffer *out) {
     bp_error error = {0};
     bp_pass pass = s->pass;
-    pass.untouched = untouched;
+    pass.framebuffer_unchanged = untouched;
     assert_true(bp_raster_begin(raster, out, &pass, &error));
     if (!s->kept) bp_raster_clear(raster, &(bp_clear){.color = {120, 130, 140, 255}, .depth = 0.9f}, &error);
     for (int i = 0; i < s->count; i++) draw_mark(raster, s, &s->marks[i], &error);

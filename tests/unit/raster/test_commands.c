@@ -338,12 +338,12 @@ static void test_finished_samples(void **state) {
         assert_true(bp_raster_begin(raster, &to, &pass, &error));
         assert_true(bp_raster_clear(raster, &(bp_clear){.color = {0, 0, 0, 255}}, &error));
         assert_true(bp_raster_draw(raster, &draw, &error));
-        assert_true(bp_raster_finish_samples(raster, &error));
+        assert_true(bp_raster_resolve_samples(raster, &error));
         assert_true(bp_raster_boxes(raster, &box, 1, (bp_rect){0}, &error));
         assert_false(bp_raster_draw(raster, &draw, &error));
         assert_int_equal(error.kind, BP_ERROR_ARGUMENT);
         error = (bp_error){0};
-        assert_false(bp_raster_finish_samples(raster, &error));
+        assert_false(bp_raster_resolve_samples(raster, &error));
         assert_int_equal(error.kind, BP_ERROR_ARGUMENT);
         error = (bp_error){0};
         assert_true(bp_raster_end(raster, &counters, &error));
@@ -352,7 +352,7 @@ static void test_finished_samples(void **state) {
         assert_int_equal(counters.fragments_written, 2 + 1);
     }
     bp_error error = {0};
-    assert_false(bp_raster_finish_samples(raster, &error)); /* there is no pass */
+    assert_false(bp_raster_resolve_samples(raster, &error)); /* there is no pass */
     bp_raster_destroy(raster);
 }
 

@@ -48,19 +48,19 @@ static uint32_t put_linear(const bp_color_tables *tables, const float rgba[4], f
            (uint32_t)at[3] << 24;
 }
 
-uint32_t bp_command_mix(const bp_command *command, const float rgba[4], float coverage, uint32_t under) {
+uint32_t bp_command_blend(const bp_command *command, const float rgba[4], float coverage, uint32_t under) {
     bool blend = command->blend || coverage != 1.0f;
     float alpha = rgba[3] * coverage;
     return command->color == BP_COLOR_RAW ? put_raw(rgba, alpha, blend, under)
                                           : put_linear(command->tables, rgba, alpha, blend, under);
 }
 
-void bp_target_put(const bp_target *target, size_t at, const bp_command *command, float z,
+void bp_target_write_sample(const bp_target *target, size_t at, const bp_command *command, float z,
                    const float rgba[4], float coverage, bp_counters *counters) {
     counters->fragments_tested++;
     if (!passes(command, z, target->depth[at])) return;
     counters->fragments_written++;
     if (!command->no_depth_write) target->depth[at] = z;
     if (command->no_color_write) return;
-    target->color[at] = bp_command_mix(command, rgba, coverage, target->color[at]);
+    target->color[at] = bp_command_blend(command, rgba, coverage, target->color[at]);
 }

@@ -58,7 +58,7 @@ static void draw_lines_and_depth(bp_raster *raster, void *user, bp_error *error)
         bp_raster_draw(raster, &draw, error);
         bp_line lines[] = {{{-0.9f, 0, 0}, {0.9f, 0, 0}, BLUE, 4, BP_CAP_ROUND},
                            {{0, -0.9f, 0}, {0, 0.9f, 0}, ORANGE, 0, BP_CAP_ROUND}};
-        bp_marks marks = {.transform = &view, .hidden = hidden[i], .state.viewport = draw.state.viewport};
+        bp_overlay marks = {.transform = &view, .hidden = hidden[i], .state.viewport = draw.state.viewport};
         bp_raster_lines(raster, lines, 2, &marks, error);
         bp_disc joints[] = {
             {.center = {0, 0, 0}, .radius = 6, .color = {255, 255, 255, 255}, .ring = 2, .ring_color = INK},
@@ -103,7 +103,7 @@ static void draw_discs(bp_raster *raster, void *user, bp_error *error) {
         {.center = {-0.4f, 0, 0}, .world_radius = 0.6f, .color = {120, 130, 150, 255}, .ball = true},
         {.center = {0.3f, 0.1f, 0.2f}, .world_radius = 0.5f, .color = ORANGE, .ball = true},
         {.center = {0.1f, 0.6f, 0.5f}, .radius = 7, .color = BLUE, .ball = true}};
-    bp_raster_discs(raster, balls, 3, &(bp_marks){.transform = &view, .state.viewport = {150, 0, 120, 120}},
+    bp_raster_discs(raster, balls, 3, &(bp_overlay){.transform = &view, .state.viewport = {150, 0, 120, 120}},
                     error);
 }
 
@@ -217,7 +217,7 @@ static void draw_axes(bp_raster *raster, void *user, bp_error *error) {
     (void)user;
     bp_mat4 view = scene_camera((bp_vec3){2.2f, 1.6f, 3}, 1);
     scene_clear(raster, PAPER, error);
-    bp_marks marks = {.transform = &view};
+    bp_overlay marks = {.transform = &view};
     bp_raster_axes(raster, &(bp_axes){.letter_size = 13}, &marks, error);
     bp_mat4 frame =
         bp_mat4_mul(bp_mat4_rotation_z(bp_radians(30)), bp_mat4_translation((bp_vec3){0.5f, -0.6f, 0.4f}));

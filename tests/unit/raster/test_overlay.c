@@ -4,13 +4,13 @@
 
 /* Pixels are taken as they are, and so is depth: clip space is the screen. */
 static const bp_mat4 same = {{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}};
-static const bp_placing screen = {.transform = &same, .view = {.scale_x = 1, .scale_y = 1}};
-static const bp_placing pixels = {.transform = NULL};
+static const bp_projection screen = {.transform = &same, .view = {.scale_x = 1, .scale_y = 1}};
+static const bp_projection pixels = {.transform = NULL};
 
-static void expect_line(const bp_placing *placing, bp_vec3 from, bp_vec3 to, const double *wanted) {
-    bp_placed_line line;
+static void expect_line(const bp_projection *projection, bp_vec3 from, bp_vec3 to, const double *wanted) {
+    bp_screen_line line;
     for (int turned = 0; turned < 2; turned++) {
-        assert_true(bp_place_line(placing, turned ? to : from, turned ? from : to, &line));
+        assert_true(bp_project_line(projection, turned ? to : from, turned ? from : to, &line));
         const double ends[2][3] = {{line.x0, line.y0, line.z0}, {line.x1, line.y1, line.z1}};
         for (int i = 0; i < 6; i++) expect_float(ends[turned ^ (i / 3)][i % 3], wanted[i], 0);
     }
@@ -47,19 +47,19 @@ static void test_lines_outside(void **state) {
         {{0, 0, 2}, {5, 5, 3}},
     };
     for (size_t i = 0; i < BP_COUNT(ends); i++) {
-        bp_placed_line line;
-        assert_int_equal(bp_place_line(&screen, ends[i][0], ends[i][1], &line), i == 5);
-        assert_int_equal(bp_place_line(&screen, ends[i][1], ends[i][0], &line), i == 5);
+        bp_screen_line line;
+        assert_int_equal(bp_project_line(&screen, ends[i][0], ends[i][1], &line), i == 5);
+        assert_int_equal(bp_project_line(&screen, ends[i][1], ends[i][0], &line), i == 5);
     }
     const float bad[] = {NAN, INFINITY, -INFINITY};
     for (size_t i = 0; i < BP_COUNT(bad); i++) {
         const bp_vec3 good = {1, 2, 0.5f};
         const bp_vec3 wrong[] = {{bad[i], 0, 0}, {0, bad[i], 0}, {0, 0, bad[i]}};
         for (int k = 0; k < 3; k++) {
-            bp_placed_line line;
-            assert_false(bp_place_line(&screen, wrong[k], good, &line));
-            assert_false(bp_place_line(&screen, good, wrong[k], &line));
-            if (k < 2) assert_false(bp_place_line(&pixels, good, wrong[k], &line));
+            bp_screen_line line;
+            assert_false(bp_project_line(&screen, wrong[k], good, &line));
+            assert_false(bp_project_line(&screen, good, wrong[k], &line));
+            if (k < 2) assert_false(bp_project_line(&pixels, good, wrong[k], &line));
         }
     }
 }
@@ -68,12 +68,12 @@ static void test_lines_outside(void **state) {
 static void test_near_and_far(void **state) {
     (void)state;
     const bp_mat4 half = {{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 2}};
-    const bp_placing placing = {.transform = &half,
+    const bp_projection projection = {.transform = &half,
                                 .view = {.scale_x = 10, .scale_y = -20, .center_x = 3, .center_y = 5},
                                 .bias = 0.125};
     /* x: 0 to 8, so 2 and 6, halved by w, times 10, and 3 to the right; y: 4 to 0, so 3 and 1, turned over; depth is
      * 0 and 1, and the bias. */
-    expect_line(&placing, (bp_vec3){0, 4, -1}, (bp_vec3){8, 0, 3}, (double[]){13, -25, 0.125, 33, -5, 1.125});
+    expect_line(&projection, (bp_vec3){0, 4, -1}, (bp_vec3){8, 0, 3}, (double[]){13, -25, 0.125, 33, -5, 1.125});
 }
 
 /* A disc's place, and between which borders it is one. */
@@ -91,7 +91,7 @@ static void test_points(void **state) {
     for (size_t i = 0; i < BP_COUNT(cases); i++) {
         bp_vec4 clip;
         double pixel[3];
-        if (bp_place_point(&screen, cases[i].at, &clip, pixel) != cases[i].good) fail_msg("case %zu", i);
+        if (bp_project_point(&screen, cases[i].at, &clip, pixel) != cases[i].good) fail_msg("case %zu", i);
         if (!cases[i].good) continue;
         const float *wanted = &cases[i].at.x;
         for (int k = 0; k < 3; k++) expect_float(pixel[k], wanted[k], 0);
@@ -103,12 +103,12 @@ static void test_points(void **state) {
 static void test_color_of_four_zeros(void **state) {
     (void)state;
     uint8_t out[4];
-    bp_mark_color(out, (const uint8_t[]){0, 0, 0, 0});
+    bp_overlay_color(out, (const uint8_t[]){0, 0, 0, 0});
     expect_bytes(out, "\0\0\0\xff", 4);
     for (int i = 0; i < 4; i++) {
         uint8_t color[4] = {0};
         color[i] = 1;
-        bp_mark_color(out, color);
+        bp_overlay_color(out, color);
         expect_bytes(out, color, 4);
     }
 }
