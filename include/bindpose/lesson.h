@@ -10,7 +10,7 @@
  *
  * A claim compares a measured value with an expected one that is written in the lesson as a literal,
  * derived by hand beside it; never with a second call of what is being tested. A claim must be false
- * before the change of its step, unless it says that it holds before too: otherwise the step proves
+ * before the change of its step, unless it says that it holds before too: hint the step proves
  * nothing.
  */
 #ifndef BINDPOSE_LESSON_H
@@ -26,16 +26,16 @@ extern "C" {
 
 enum {
     BP_STAGE_MAX = 3,
-    BP_STAGE_NODES = 8,
-    BP_CLAIM_VALUES = 16, /* a claim measures one number up to a whole matrix */
-    BP_WRONG_MAX = 6,
+    BP_STAGE_NODE_MAX = 8,
+    BP_CLAIM_VALUE_MAX = 16, /* a claim measures one number up to a whole matrix */
+    BP_WRONG_ANSWER_MAX = 6,
     BP_READOUT_MAX = 3,
 };
 
 typedef struct bp_world bp_world;
-typedef struct bp_shown_model bp_shown_model; /* a model, its pose, its figure (src/lesson/shown_model.c) */
-typedef struct bp_shelf bp_shelf;             /* models that were read from files, kept by the session */
-typedef struct bp_studio bp_studio; /* where pictures are taken for comparing, kept by the session */
+typedef struct bp_posed_model bp_posed_model; /* a model, its pose, its figure (src/lesson/posed_model.c) */
+typedef struct bp_model_cache bp_model_cache;             /* models that were read from files, kept by the session */
+typedef struct bp_offscreen bp_offscreen; /* where pictures are taken for comparing, kept by the session */
 typedef struct bp_lesson_plan bp_lesson_plan;
 
 /* ---- the world ---------------------------------------------------------------------------------- */
@@ -46,14 +46,14 @@ typedef struct bp_stage {
     char note[96];                /* the line below the picture: what was done to the bones here */
     bp_skeleton *skeleton;        /* NULL: none */
     bp_mesh *mesh;                /* NULL where the stage shows a model */
-    bool mesh_shelved;            /* a tube: borrowed from the session and not to be changed */
+    bool mesh_cached;            /* a tube: borrowed from the session and not to be changed */
     const bp_model *model; /* the shown model, or NULL; `skeleton` is then its first, and the model's own */
-    bp_shown_model *shown; /* that with its pose and textures: the world's, or borrowed from the session */
-    bool owns_shown;
-    bp_node *nodes[BP_STAGE_NODES]; /* the lesson's own nodes, for bones to be linked to */
+    bp_posed_model *shown; /* that with its pose and textures: the world's, or borrowed from the session */
+    bool owns_posed;
+    bp_node *nodes[BP_STAGE_NODE_MAX]; /* the lesson's own nodes, for bones to be linked to */
     bp_figure *figure;              /* of the mesh or model; what is drawn */
-    const char *followed; /* borrowed literal: marks a vertex of the mesh by this name; NULL: none */
-    int followed_vertex;  /* its number */
+    const char *marked_name; /* borrowed literal: marks a vertex of the mesh by this name; NULL: none */
+    int marked_vertex;  /* its number */
 } bp_stage;
 
 /* What a lesson's functions are given: stages, a camera, and the rules in force. Lessons read and write
@@ -66,13 +66,13 @@ struct bp_world {
     int stage_count;
     bp_stage stages[BP_STAGE_MAX];
     bp_camera camera;
-    unsigned show;          /* of bp_show: what the lesson wants drawn */
+    unsigned show;          /* of bp_show_flag: what the lesson wants drawn */
     int panel_stage;        /* what the panel shows where no step has named a bone ... */
     const char *panel_bone; /* ... borrowed from the skeleton; NULL: the stage's first */
     bp_vec3 floor;          /* its middle, and half its side: the session's, from what setup made */
     float floor_half;
-    bp_shelf *shelf;   /* borrowed from the session */
-    bp_studio *studio; /* likewise; NULL: one is made when it is needed */
+    bp_model_cache *cache;   /* borrowed from the session */
+    bp_offscreen *offscreen; /* likewise; NULL: one is made when it is needed */
     bp_error error;
 };
 
@@ -80,24 +80,24 @@ struct bp_world {
  * skeleton counts as a failed call before. Never NULL; beyond BP_STAGE_MAX an error. */
 bp_stage *bp_world_add_stage(bp_world *world, const char *title, const char *subtitle, bp_mesh *mesh,
                              bp_skeleton *skeleton);
-/* (src/lesson/character.c) Adds a stage with the page's character in that bind, and sets the camera of its
+/* (src/lesson/stage_character.c) Adds a stage with the page's character in that bind, and sets the camera of its
  * pictures. */
 bp_stage *bp_world_add_character(bp_world *world, const char *title, const char *subtitle,
                                  bp_character_bind bind);
 /* The same, with bones that are made with those locals and not at their binds. */
-bp_stage *bp_world_add_character_at(bp_world *world, const char *title, const char *subtitle,
+bp_stage *bp_world_add_posed_character(bp_world *world, const char *title, const char *subtitle,
                                     bp_character_bind bind, const bp_mat4 locals[BP_CHARACTER_BONES]);
 /* A local matrix for its left arm: scaled along X, then turned about the axis, at the shoulder (0.5, 1.5, 0). */
 bp_mat4 bp_left_arm_local(float scale_x, bp_vec3 axis, float degrees);
 /* Puts a stage's character right again: bones sorted, bound and standing as in the natural bind, weights that
  * add up to 1. Fails where the stage has another. */
-void bp_world_mend_character(bp_world *world, int stage);
+void bp_world_reset_character(bp_world *world, int stage);
 /* Makes that matrix the bone's final, as a wrong program would have it: by an inverse bind spoilt to suit. */
-void bp_world_force_final(bp_world *world, bp_bone *bone, bp_mat4 final);
-/* (src/lesson/boxes.c) Adds a stage with a chain of bones, 1 to 8, all bound at the origin, each the child of the
+void bp_world_override_final(bp_world *world, bp_bone *bone, bp_mat4 final);
+/* (src/lesson/stage_boxes.c) Adds a stage with a chain of bones, 1 to 8, all bound at the origin, each the child of the
  * one before; and for each a box of 0.45 m where it belongs: places[i] from the box before (the first from the
  * origin), bound to it. */
-bp_stage *bp_world_add_boxes(bp_world *world, const char *title, const char *subtitle,
+bp_stage *bp_world_add_box_chain(bp_world *world, const char *title, const char *subtitle,
                              const char *const names[], const bp_vec3 places[], int count);
 /* Adds a stage with a model that the world takes over, standing as it does; NULL counts as a failed call before. */
 bp_stage *bp_world_add_model(bp_world *world, const char *title, const char *subtitle, bp_model *model);
@@ -105,22 +105,22 @@ bp_stage *bp_world_add_model(bp_world *world, const char *title, const char *sub
  * The camera looks at all of it. */
 bp_stage *bp_world_add_file(bp_world *world, const char *title, const char *subtitle, const char *path);
 /* Sets a stage's model to a moment of one of its clips (-1: to its rest), in seconds. */
-void bp_world_play(bp_world *world, int stage, int clip, double seconds);
-/* (src/lesson/tube.c) Adds a stage with a tube on a chain of bones "joint0", "joint1", ..., the last of which has
+void bp_world_sample_clip(bp_world *world, int stage, int clip, double seconds);
+/* (src/lesson/stage_tube.c) Adds a stage with a tube on a chain of bones "joint0", "joint1", ..., the last of which has
  * the length that the others have to their children; striped along its length, in its joints' colours mixed by
  * weight. `options` give length and joints. */
 bp_stage *bp_world_add_tube(bp_world *world, const char *title, const char *subtitle,
                             const bp_tube_options *options, bp_skin_method method);
 /* Adds a stage with an arm of two bones, "joint0" and "joint1", of `length` metres each along +Y (no lengths are
  * set), and a ball at the origin on a root bone of its own, "target". */
-bp_stage *bp_world_add_reach(bp_world *world, const char *title, const char *subtitle, float length);
+bp_stage *bp_world_add_ik_arm(bp_world *world, const char *title, const char *subtitle, float length);
 /* A stage's bone by name; where there is none the world fails, and the stage's first bone is returned (NULL
  * without bones). */
 bp_bone *bp_world_bone(bp_world *world, int stage, const char *name);
-/* Sets the rotation of a stage's bone, found by name as above, to that turn. */
-void bp_world_turn(bp_world *world, int stage, const char *name, bp_vec3 axis, float degrees);
+/* Sets the rotation of a stage's bone, found by name as above, to that rotation. */
+void bp_world_rotate(bp_world *world, int stage, const char *name, bp_vec3 axis, float degrees);
 /* Adds a node to a stage (owned by the world): for a bone to be linked to. NULL and the world fails at
- * BP_STAGE_NODES of them. */
+ * BP_STAGE_NODE_MAX of them. */
 bp_node *bp_world_add_node(bp_world *world, int stage, const char *name, bp_node *parent);
 /* Skins the stage's mesh by that method from now on (bp_world_add_stage: linear blend). */
 void bp_world_set_method(bp_world *world, int stage, bp_skin_method method);
@@ -158,7 +158,7 @@ typedef struct bp_vertex_path {
 bool bp_world_vertex_path(bp_world *world, int stage, int vertex, bp_vertex_path *path);
 
 /* Marks a vertex of a stage's mesh in the pictures, with a name (a literal) beside it. */
-void bp_world_follow(bp_world *world, int stage, int vertex, const char *name);
+void bp_world_mark_vertex(bp_world *world, int stage, int vertex, const char *name);
 
 /* The bone that the panel shows at a step, and its stage: the last that a step up to it has named, else the world's
  * panel_bone, else the stage's first. NULL where the stage has none. (src/lesson/session.c) */
@@ -168,54 +168,54 @@ bp_bone *bp_world_panel_bone(const bp_world *world, const bp_lesson_plan *lesson
 
 /* What is measured: a stage, a second one to compare it with, a bone by name, and a matrix of it. Each measure
  * says which of these it looks at. */
-typedef struct bp_subject {
+typedef struct bp_measure_args {
     int stage, other;
     const char *bone;
     bp_mat4 (*matrix)(const bp_bone *bone); /* bp_bone_local, bp_bone_final, ... */
-} bp_subject;
+} bp_measure_args;
 
 /* Writes the values that a claim compares or a readout shows. In a claim the world is one of its own, so
  * the measure may move bones there. What goes wrong is said through bp_world_fail; the claim then fails with
  * that message. Lessons write their own where none of these will do. */
-typedef void bp_measure(bp_world *world, const bp_subject *subject, float *values);
+typedef void bp_measure(bp_world *world, const bp_measure_args *subject, float *values);
 
 /* All that the panel shows of a bone: local, absolute, final, bind, absolute bind, absolute inverse bind, rest. */
-enum { BP_SEVEN = 7 };
-void bp_seven_matrices(const bp_bone *bone, bp_mat4 seven[BP_SEVEN]);
+enum { BP_BONE_MATRIX_COUNT = 7 };
+void bp_bone_matrices(const bp_bone *bone, bp_mat4 seven[BP_BONE_MATRIX_COUNT]);
 
-/* (src/lesson/measures.c, src/lesson/volume.c) */
-bp_measure bp_measure_turn;       /* the angle in degrees by which bone.matrix turns about Z, -180..180 */
+/* (src/lesson/measure_bone.c, src/lesson/volume.c) */
+bp_measure bp_measure_rotation_z;       /* the angle in degrees by which bone.matrix rotations about Z, -180..180 */
 bp_measure bp_measure_position;   /* 3: translation of bone.matrix */
 bp_measure bp_measure_height;     /* the y of that */
 bp_measure bp_measure_matrix;     /* 16: all of bone.matrix */
 bp_measure bp_measure_identity;   /* the largest difference between bone.matrix and the identity */
-bp_measure bp_measure_identities; /* the same over all bones of the stage */
-bp_measure bp_measure_vertices;   /* bp_world_vertex_difference of stage and other */
-bp_measure bp_measure_pixels;     /* bp_world_pixel_difference of them, at 400 x 400 */
-bp_measure bp_measure_arm_line;   /* 2: bp_world_arm_line */
+bp_measure bp_measure_identity_error; /* the same over all bones of the stage */
+bp_measure bp_measure_vertex_difference;   /* bp_world_vertex_difference of stage and other */
+bp_measure bp_measure_pixel_difference;     /* bp_world_pixel_difference of them, at 400 x 400 */
+bp_measure bp_measure_arm_alignment;   /* 2: bp_world_arm_line */
 bp_measure bp_measure_chain;      /* 16: the bone's chain, which the engine's getFinalMatrix returns */
-bp_measure bp_measure_length;     /* 2: the bone's length in metres, and whether it has one (1: yes) */
-bp_measure bp_measure_line;       /* 6: where the bone's line begins and ends, as in bp_measure_tip */
-bp_measure bp_measure_tip;        /* 3: the far end of the bone's line, relative to the skeleton's root */
+bp_measure bp_measure_bone_length;     /* 2: the bone's length in metres, and whether it has one (1: yes) */
+bp_measure bp_measure_bone_ends;       /* 6: where the bone's line begins and ends, as in bp_measure_bone_tip */
+bp_measure bp_measure_bone_tip;        /* 3: the far end of the bone's line, relative to the skeleton's root */
 bp_measure bp_measure_volume;     /* how much of the volume of the stage's mesh its pose leaves: 1 is all */
 bp_measure bp_measure_stale;      /* 1 where the bone's absolute is stale, 0 where it is current */
-bp_measure bp_measure_lamp;       /* 2: the same, looked at first; then the x that the absolute says */
+bp_measure bp_measure_stale_and_x;       /* 2: the same, looked at first; then the x that the absolute says */
 bp_measure bp_measure_euler;      /* 3: pitch, yaw, roll of bone.matrix in degrees */
 bp_measure
-    bp_measure_bind_alone; /* 2: the turns about Z of the bone's own inverse bind times local; of bone.matrix */
-bp_measure bp_measure_parts; /* 9: the bone's own position, Euler angles in degrees, scale */
-bp_measure bp_measure_mesh;  /* 2: vertices and indices of the stage's mesh */
-/* (src/lesson/counts.c) 8: how often matrices are written in a hundred frames in which the bone turns and the skeleton is prepared:
+    bp_measure_bind_removed_locally; /* 2: the rotations about Z of the bone's own inverse bind times local; of bone.matrix */
+bp_measure bp_measure_trs; /* 9: the bone's own position, Euler angles in degrees, scale */
+bp_measure bp_measure_mesh_counts;  /* 2: vertices and indices of the stage's mesh */
+/* (src/lesson/measure_counts.c) 8: how often matrices are written in a hundred frames in which the bone rotations and the skeleton is prepared:
  * local, final, absolute, bind, absolute bind, absolute inverse bind, rest; then absolute once more, after somebody
  * has asked for the bone's position in world space. */
-bp_measure bp_measure_writes;
-/* 2: how many of the 112 entries of the bone's seven matrices change with another length; then with a turn to 75
+bp_measure bp_measure_write_counts;
+/* 2: how many of the 112 entries of the bone's seven matrices change with another length; then with a rotation to 75
  * degrees about Z. */
-bp_measure bp_measure_changes;
-/* (src/lesson/tube.c) of the ring of vertices half-way up a tube: its width as a share of what it was made with;
+bp_measure bp_measure_changed_entries;
+/* (src/lesson/stage_tube.c) of the ring of vertices half-way up a tube: its width as a share of what it was made with;
  * by how many degrees it has turned about Y */
 bp_measure bp_measure_ring_width;
-bp_measure bp_measure_ring_turn;
+bp_measure bp_measure_ring_rotation;
 /* (src/lesson/vertex_path.c) of the stage's vertex number `other`: see bp_vertex_path */
 bp_measure bp_measure_vertex_mesh;     /* 3 */
 bp_measure bp_measure_vertex_bone;     /* 3 */
@@ -230,9 +230,9 @@ typedef struct bp_claim {
     int number;       /* of the page's claims, 1..64; 0: a statement of the lesson's own */
     const char *text; /* one sentence, true when the claim passes */
     bp_measure *measure;
-    bp_subject of;
-    int count; /* values measured, 1..BP_CLAIM_VALUES; 0 means 1 */
-    float expected[BP_CLAIM_VALUES];
+    bp_measure_args of;
+    int count; /* values measured, 1..BP_CLAIM_VALUE_MAX; 0 means 1 */
+    float expected[BP_CLAIM_VALUE_MAX];
     float tolerance; /* per value: |measured - expected| <= tolerance * max(1, largest |expected|); 0: 1e-5 */
     bool at_most;    /* one-sided: measured <= expected (differences, errors) */
     const char *unit;  /* "", "m", "degrees", "pixels" */
@@ -241,7 +241,7 @@ typedef struct bp_claim {
     const char *engine;
     bp_measure
         *engine_measure; /* the same under the engine's rules; NULL: `measure` run on an engine world */
-    float engine_expected[BP_CLAIM_VALUES]; /* used where `engine` is given */
+    float engine_expected[BP_CLAIM_VALUE_MAX]; /* used where `engine` is given */
 } bp_claim;
 
 /* ---- questions --------------------------------------------------------------------------------- */
@@ -258,8 +258,8 @@ typedef struct bp_question {
     float tolerance; /* absolute; 0: 0.005 */
     const char *unit;
     const char *right; /* why the right answer is right */
-    bp_wrong_answer wrong[BP_WRONG_MAX];
-    const char *otherwise; /* a hint for every other answer */
+    bp_wrong_answer wrong[BP_WRONG_ANSWER_MAX];
+    const char *hint; /* a hint for every other answer */
 } bp_question;
 
 /* What is said to an answer: borrowed from the question. `right` tells whether it counts. */
@@ -271,7 +271,7 @@ const char *bp_question_judge(const bp_question *question, float answer, bool *r
 typedef struct bp_readout {
     const char *label;
     bp_measure *measure;
-    bp_subject of;
+    bp_measure_args of;
     const char *format; /* of the first value: "%.2g m"; NULL: "%.4g" */
     const char *note;   /* small print behind the number, may be NULL */
 } bp_readout;
@@ -294,12 +294,12 @@ typedef struct bp_step {
     float seconds;    /* how long the change takes to animate; 0: 0.8 where there is a change */
 } bp_step;
 
-typedef struct bp_lesson_words {
+typedef struct bp_lesson_text {
     const char *teaches;       /* for the README: what the student knows after it */
     const char *prerequisites; /* names of lessons, or "none" */
     const char *try_this[4];
     const char *questions[4];
-} bp_lesson_words;
+} bp_lesson_text;
 
 struct bp_lesson_plan {
     int number;        /* 1.. */
@@ -312,17 +312,17 @@ struct bp_lesson_plan {
     void (*setup)(bp_world *world);
     const bp_step *steps;
     int step_count;
-    bp_lesson_words words;
+    bp_lesson_text words;
 };
 
 /* ---- walking through a lesson (src/lesson/session.c) ----------------------------------------------- */
 
 /* A bone turned by the student, on top of what the step says. */
-typedef struct bp_turn {
+typedef struct bp_user_rotation {
     int stage;
     size_t bone;  /* its number */
-    bp_quat turn; /* before the bone's own rotation: about its own axes */
-} bp_turn;
+    bp_quat rotation; /* before the bone's own rotation: about its own axes */
+} bp_user_rotation;
 
 typedef struct bp_session bp_session;
 
@@ -333,29 +333,29 @@ void bp_session_destroy(bp_session *session);
 const bp_lesson_plan *bp_session_lesson(const bp_session *session);
 
 /* Where in a lesson one is. */
-typedef struct bp_moment {
+typedef struct bp_lesson_state {
     int step;             /* 0..step_count - 1 */
     float t;              /* of its change: 0..1, already eased */
     bool engine;          /* the engine's rules */
-    const bp_turn *turns; /* borrowed for the call */
-    size_t turn_count;
-} bp_moment;
+    const bp_user_rotation *rotations; /* borrowed for the call */
+    size_t rotation_count;
+} bp_lesson_state;
 
 /* Makes the world of that moment, posed. Errors: a step out of range; what the lesson's functions say (with
  * the step as place). The world stays as it was then, but models from files, which all worlds of the session
  * borrow, stand as the attempt left them. */
-bool bp_session_go(bp_session *session, bp_moment moment, bp_error *error);
-/* The world as last made; borrowed until the next bp_session_go. */
+bool bp_session_seek(bp_session *session, bp_lesson_state moment, bp_error *error);
+/* The world as last made; borrowed until the next bp_session_seek. */
 bp_world *bp_session_world(bp_session *session);
 
 /* What checking a claim found. */
 typedef struct bp_claim_result {
     const bp_claim *claim; /* borrowed from the lesson */
     int step;              /* 0.. */
-    float measured[BP_CLAIM_VALUES];
-    float engine_measured[BP_CLAIM_VALUES]; /* where the claim tells of the engine */
+    float measured[BP_CLAIM_VALUE_MAX];
+    float engine_measured[BP_CLAIM_VALUE_MAX]; /* where the claim tells of the engine */
     bool pass;
-    char trouble[256]; /* why not, in words; "" when it passes */
+    char failure[256]; /* why not, in words; "" when it passes */
 } bp_claim_result;
 
 /* Measures one claim: before its step's change (it must not hold there, unless it says so), after it, and
@@ -365,23 +365,23 @@ bool bp_session_check(bp_session *session, int step, int claim, bp_claim_result 
 
 /* Writes the members "measured", "expected" (a number each, or an array where there are several), "tolerance"
  * and "pass" into the object that is open. */
-void bp_claim_result_put(bp_json_writer *json, const bp_claim_result *result);
+void bp_claim_result_write_json(bp_json_writer *json, const bp_claim_result *result);
 
 /* How many claims a lesson has, over all steps. */
 int bp_lesson_claim_count(const bp_lesson_plan *lesson);
 
 /* ---- telling it (src/lesson/transcript.c) ----------------------------------------------------------- */
 
-typedef enum bp_transcript_form {
+typedef enum bp_transcript_format {
     BP_TRANSCRIPT_TEXT,
     BP_TRANSCRIPT_MARKDOWN,
     BP_TRANSCRIPT_JSON
-} bp_transcript_form;
+} bp_transcript_format;
 
 /* All that the steps show, in words and numbers: captions, notes, readouts, for each bone local, final and
  * the others where they changed, and the claims with what was measured. *failed counts the claims that
  * don't hold (may be NULL). `out` is freed with bp_file_free. */
-bool bp_session_transcript(bp_session *session, bp_transcript_form form, bool columns, bp_file *out,
+bool bp_session_transcript(bp_session *session, bp_transcript_format form, bool columns, bp_file *out,
                            int *failed, bp_error *error);
 
 /* The lesson that a program is made of: each lessons/NN_name/lesson.c defines this one

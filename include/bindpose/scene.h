@@ -42,7 +42,7 @@ void bp_camera_pan(bp_camera *camera, float x, float y);
 void bp_camera_zoom(bp_camera *camera, float factor);
 /* Keeps the direction and steps so far back that the whole box is in the picture, with a little air. An
  * empty box leaves the camera as it is. */
-void bp_camera_frame(bp_camera *camera, bp_bounds bounds, float aspect);
+void bp_camera_fit(bp_camera *camera, bp_bounds bounds, float aspect);
 /* A world position in pixels of a viewport (y down), and its depth 0..1. False where it lies behind the
  * near plane; *pixel is then undefined. */
 bool bp_camera_project(const bp_camera *camera, bp_rect viewport, bp_vec3 position, bp_vec2 *pixel,
@@ -115,19 +115,19 @@ void bp_model_figure_destroy(bp_model_figure *model_figure);
  * which vertex each of the copy's was. */
 const bp_mesh *bp_model_figure_mesh(const bp_model_figure *model_figure, size_t part);
 /* Its figure, for posing and drawing; borrowed from it. */
-bp_figure *bp_model_figure_of(const bp_model_figure *model_figure);
+bp_figure *bp_model_figure_get_figure(const bp_model_figure *model_figure);
 
-/* ---- drawing (src/scene/draw.c) ------------------------------------------------------------------- */
+/* ---- drawing (src/scene/draw_meshes.c) ------------------------------------------------------------------- */
 
 /* What of a figure is drawn. */
-typedef enum bp_show {
+typedef enum bp_show_flag {
     BP_SHOW_MESH = 1,
     BP_SHOW_BONES = 2,      /* lines from joint to joint, and along lengths; faint inside the mesh */
     BP_SHOW_AXES = 4,       /* of each bone: red X, green Y, blue Z */
     BP_SHOW_WEIGHTS = 8,    /* vertices in their joints' colours */
     BP_SHOW_WIREFRAME = 16, /* over the surface */
     BP_SHOW_NAMES = 32,     /* of bones */
-} bp_show;
+} bp_show_flag;
 
 /* A colour for the `number`th joint, bone or stage: eight that can be told apart by everyone (Okabe and Ito), over
  * and over. Encoded as sRGB, opaque. */
@@ -137,11 +137,11 @@ bp_rgba8 bp_scene_color(size_t number);
 typedef struct bp_view {
     bp_camera camera;
     bp_rect viewport;
-    unsigned show; /* of bp_show */
+    unsigned show; /* of bp_show_flag */
     bool unlit;
     bp_rgba8 bone;     /* of lines and joints; all zero: near white */
     bp_rgba8 selected; /* of the selected bone; all zero: orange */
-    float mark_scale;  /* of widths and radii in pixels, for screens of higher density; 0: 1 */
+    float overlay_scale;  /* of widths and radii in pixels, for screens of higher density; 0: 1 */
 } bp_view;
 
 /* Gives a draw the look of a part's material: colour, culling, blending, and the texture where the draw has
@@ -184,7 +184,7 @@ bp_skeleton *bp_character_skeleton(const bp_context *context, bp_character_bind 
                                    bp_error *error);
 
 /* The same with each bone's local made other than its bind: `locals` has one for each, NULL: all at their binds. */
-bp_skeleton *bp_character_skeleton_at(const bp_context *context, bp_character_bind bind,
+bp_skeleton *bp_character_skeleton_posed(const bp_context *context, bp_character_bind bind,
                                       const bp_mat4 *locals, int rules, bp_error *error);
 
 /* The same as a model, the way a file would hold it: a node for each bone with the bone linked to it, one for the
@@ -194,12 +194,12 @@ bp_model *bp_character_model(const bp_context *context, bp_character_bind bind, 
 /* The view that its pictures are taken with: eye (0, 2.47, 7.61), towards the origin. */
 bp_camera bp_character_camera(void);
 
-/* ---- a chain (src/scene/chain.c) ------------------------------------------------------------------*/
+/* ---- a chain (src/scene/tube_skeleton.c) ------------------------------------------------------------------*/
 
 /* Bones "joint0", "joint1", ... one above the other along +Y, `spacing` metres apart, each the child of the one
  * before, none of them with a length set. It goes with bp_shape_tube, whose joints are length / joints apart.
  * `rules` are bits of bp_rules. Errors: those of making skeletons and bones. */
-bp_skeleton *bp_chain_skeleton(const bp_context *context, int joints, float spacing, int rules,
+bp_skeleton *bp_tube_skeleton(const bp_context *context, int joints, float spacing, int rules,
                                bp_error *error);
 
 #ifdef __cplusplus

@@ -33,7 +33,7 @@ static void set_parts(bp_world *world, float y, float degrees, float k) {
     bp_bone *arm = bp_world_bone(world, 0, ARM);
     world->show &= ~(unsigned)(BP_SHOW_WEIGHTS | BP_SHOW_WIREFRAME);
     bp_bone_set_position(arm, (bp_vec3){0.5f, y, 0});
-    bp_world_turn(world, 0, ARM, (bp_vec3){0, 0, 1}, degrees);
+    bp_world_rotate(world, 0, ARM, (bp_vec3){0, 0, 1}, degrees);
     bp_bone_set_scale(arm, (bp_vec3){1, k, 1});
     bp_world_note(world, 0, "local: S(1, %.3g, 1) Rz %.3g° T(0.5, %.3g, 0)", (double)k, (double)degrees,
                   (double)y);
@@ -49,8 +49,8 @@ static void replace(bp_world *world, float t) {
 }
 
 /* Bones of the skeleton, and each one's parent by number, -1 for none. */
-static void measure_bones(bp_world *world, const bp_subject *subject, float *values) {
-    const bp_skeleton *skeleton = world->stages[subject->stage].skeleton;
+static void measure_bones(bp_world *world, const bp_measure_args *args, float *values) {
+    const bp_skeleton *skeleton = world->stages[args->stage].skeleton;
     values[0] = (float)bp_skeleton_count(skeleton);
     for (size_t i = 0; i < 3; i++) {
         const bp_bone *parent = bp_bone_parent(bp_skeleton_bone_by_id(skeleton, i));
@@ -58,27 +58,27 @@ static void measure_bones(bp_world *world, const bp_subject *subject, float *val
     }
 }
 /* Whether a scene node stands behind the bone, and the bone's own position. */
-static void measure_own(bp_world *world, const bp_subject *subject, float *values) {
-    const bp_bone *bone = bp_world_bone(world, subject->stage, subject->bone);
+static void measure_own(bp_world *world, const bp_measure_args *args, float *values) {
+    const bp_bone *bone = bp_world_bone(world, args->stage, args->bone);
     bp_vec3 at = bp_bone_position(bone);
     values[0] = bp_bone_node(bone) ? 1 : 0, values[1] = at.x, values[2] = at.y, values[3] = at.z;
 }
 /* How many vertices have weight 1 on bone 0, on 1, on 2. */
-static void measure_weights(bp_world *world, const bp_subject *subject, float *values) {
-    const bp_mesh *mesh = world->stages[subject->stage].mesh;
+static void measure_weights(bp_world *world, const bp_measure_args *args, float *values) {
+    const bp_mesh *mesh = world->stages[args->stage].mesh;
     for (size_t v = 0; v < mesh->vertex_count; v++)
         for (size_t i = v * (size_t)mesh->influences; i < (v + 1) * (size_t)mesh->influences; i++)
             if (mesh->weights[i] == 1 && mesh->joints[i] < 3) values[mesh->joints[i]]++;
 }
 /* clang-format off */
 static const bp_readout COUNTS[] = {
-    {"vertices", bp_measure_mesh, {0, 0, 0, 0}, "%.0f", "in one mesh"},
+    {"vertices", bp_measure_mesh_counts, {0, 0, 0, 0}, "%.0f", "in one mesh"},
     {"bones", measure_bones, {0, 0, 0, 0}, "%.0f", "in one skeleton"}};
 static const bp_readout PARTS[] = {
     {"height of the bone, y", bp_measure_height, {0, 0, ARM, bp_bone_local}, "%.3f m", NULL},
-    {"local turn of the left arm", bp_measure_turn, {0, 0, ARM, bp_bone_local}, "%.1f°", NULL}};
+    {"local turn of the left arm", bp_measure_rotation_z, {0, 0, ARM, bp_bone_local}, "%.1f°", NULL}};
 static const bp_claim MESH[] = {
-    {42, "Three boxes merged: 72 vertices, 108 indices.", bp_measure_mesh, {0, 0, 0, 0}, 2, {72, 108}, .unit = "vertices, indices", .holds_before = true}};
+    {42, "Three boxes merged: 72 vertices, 108 indices.", bp_measure_mesh_counts, {0, 0, 0, 0}, 2, {72, 108}, .unit = "vertices, indices", .holds_before = true}};
 static const bp_claim BONES[] = {
     {2, "Bones are listed under their skeleton: three, and the arms' parent is bone 0.",
      measure_bones, {0, 0, 0, 0}, 4, {3, -1, 0, 0}, .unit = "bones, parents", .holds_before = true},
@@ -96,7 +96,7 @@ static const bp_claim STRETCHED[] = {
      bp_measure_matrix, {0, 0, ARM, bp_bone_local}, 16, {0.2588190f, 0.9659258f, 0, 0, -1.1591110f, 0.3105828f, 0, 0, 0, 0, 1, 0, 0.5f, 2, 0, 1}, .unit = ""}};
 static const bp_claim REPLACED[] = {
     {20, "There is one local matrix only: what was written to it whole is what the parts say now.",
-     bp_measure_parts, {0, 0, ARM, 0}, 9, {0.5f, 1.5f, 0, 0, 0, 30, 1, 1, 1}, .unit = "m, degrees, 1"}};
+     bp_measure_trs, {0, 0, ARM, 0}, 9, {0.5f, 1.5f, 0, 0, 0, 30, 1, 1, 1}, .unit = "m, degrees, 1"}};
 static const bp_question HOW_MANY = {
     "An arm is a box. How many vertices of the mesh follow its bone?",
     .answer = 24, .unit = "vertices",
@@ -104,7 +104,7 @@ static const bp_question HOW_MANY = {
     .wrong = {{8, "A box has 8 corners, but each belongs to three faces with different normals, and so is there three times."},
               {72, "That is the whole mesh: body and two arms."},
               {36, "Those are the indices of one box: 12 triangles of 3. They share vertices."}},
-    .otherwise = "Count by faces: how many, and how many vertices each?"};
+    .hint = "Count by faces: how many, and how many vertices each?"};
 static const bp_question HOW_FAR = {
     "The bone's position goes from y = 1.5 to y = 2. How far do the arm's vertices move up?",
     .answer = 0.5f, .unit = "m",
@@ -112,7 +112,7 @@ static const bp_question HOW_FAR = {
     .wrong = {{2, "That is where the bone is. Vertices move by what has changed since the starting pose."},
               {0, "Weight 1 on this bone: they go where it goes."},
               {1.5f, "That is where the bone started. How far did it go?"}},
-    .otherwise = "Where the bone goes, its vertices go: how far did it go?"};
+    .hint = "Where the bone goes, its vertices go: how far did it go?"};
 
 static const bp_step STEPS[] = {
     {"A body and two arms, modelled as three boxes and merged into one mesh. A mesh alone can't bend: it is one lump.",

@@ -22,13 +22,13 @@ enum { VERTEX = 43 };
 
 static void setup(bp_world *world) {
     bp_world_add_character(world, "One vertex", "the left hand's outer front corner", BP_BIND_NATURAL);
-    bp_world_follow(world, 0, VERTEX, "the corner");
+    bp_world_mark_vertex(world, 0, VERTEX, "the corner");
     world->camera = (bp_camera){.eye = {0, 0, 8}, .near_z = 1, .far_z = 101};
     bp_world_note(world, 0, "left arm: T(0.5, 1.5, 0) Rz 30°");
 }
 
 static void turn_arm(bp_world *world, float t) {
-    bp_world_turn(world, 0, ARM, (bp_vec3){0, 0, 1}, 30 + 45 * t);
+    bp_world_rotate(world, 0, ARM, (bp_vec3){0, 0, 1}, 30 + 45 * t);
     bp_world_note(world, 0, "left arm: T(0.5, 1.5, 0) Rz %.4g°", 30 + 45 * (double)t);
 }
 static void raise_body(bp_world *world, float t) {
@@ -51,12 +51,12 @@ static void widen_lens(bp_world *world, float t) {
 }
 
 /* Overwrites the stored bind and absolute bind with nonsense, prepares anew, and reads final. */
-static void measure_spoilt(bp_world *world, const bp_subject *subject, float *values) {
-    bp_bone *bone = bp_world_bone(world, subject->stage, subject->bone);
+static void measure_spoilt(bp_world *world, const bp_measure_args *args, float *values) {
+    bp_bone *bone = bp_world_bone(world, args->stage, args->bone);
     bp_bone_overwrite_binds(bone, bp_mat4_scaling((bp_vec3){7, 8, 9}), bp_mat4_scaling((bp_vec3){0, 0, 0}));
     bp_bone_set_local(bone, bp_bone_local(bone));
     bp_world_pose(world);
-    bp_measure_matrix(world, subject, values);
+    bp_measure_matrix(world, args, values);
 }
 
 /* clang-format off */
@@ -73,9 +73,9 @@ static const bp_readout OUTSIDE[] = {
 static const bp_claim MESH[] = {
     {0, "In the mesh the corner is at (1.8415, -0.4575, 0.25).", bp_measure_vertex_mesh, {0, VERTEX, 0, 0}, 3, {1.8415064f, -0.4575318f, 0.25f}, .unit = "m", .holds_before = true},
     {21, "In a hundred frames of a turning arm only two kinds are written, local (1 a frame) and final (3 a frame) ...",
-     bp_measure_writes, {0, 0, ARM, 0}, 2, {100, 300}, .unit = "writes", .holds_before = true},
-    {22, "... and the static ones never: they change through their setters alone.", bp_measure_writes, {0, 0, ARM, 0}, 7, {100, 300, 0, 0, 0, 0, 0}, .unit = "writes", .holds_before = true},
-    {64, "Absolute is among the five that stay, until somebody asks: then it is written, 3 times.", bp_measure_writes, {0, 0, ARM, 0}, 8, {100, 300, 0, 0, 0, 0, 0, 3}, .unit = "writes", .holds_before = true}};
+     bp_measure_write_counts, {0, 0, ARM, 0}, 2, {100, 300}, .unit = "writes", .holds_before = true},
+    {22, "... and the static ones never: they change through their setters alone.", bp_measure_write_counts, {0, 0, ARM, 0}, 7, {100, 300, 0, 0, 0, 0, 0}, .unit = "writes", .holds_before = true},
+    {64, "Absolute is among the five that stay, until somebody asks: then it is written, 3 times.", bp_measure_write_counts, {0, 0, ARM, 0}, 8, {100, 300, 0, 0, 0, 0, 0, 3}, .unit = "writes", .holds_before = true}};
 static const bp_claim LOCAL[] = {
     {11, "Local is composed of the turn by 75° and the place (0.5, 1.5, 0).", bp_measure_matrix, {0, 0, ARM, bp_bone_local}, 16,
      {0.2588190f, 0.9659258f, 0, 0, -0.9659258f, 0.2588190f, 0, 0, 0, 0, 1, 0, 0.5f, 1.5f, 0, 1}, .unit = ""}};
@@ -108,14 +108,14 @@ static const bp_question FINAL_X = {
     .wrong = {{75, "That is absolute, with the bind still in it."},
               {105, "The bind is removed, not added."},
               {-45, "The size is right: absolute minus bind, not bind minus absolute."}},
-    .otherwise = "Final is absolute inverse bind times absolute. About one axis, turns add up."};
+    .hint = "Final is absolute inverse bind times absolute. About one axis, turns add up."};
 static const bp_question PIXEL_X = {
     "Clip x is 2.2798 and w is 6.7003. Which pixel x is that, of 400?", .answer = 268, .tolerance = 0.6f, .unit = "pixels",
     .right = "200 (1 + 2.2798 / 6.7003) = 268.05, which is pixel 268.",
     .wrong = {{68, "That counts from the middle: the left edge is -1, so add 1 before you multiply by 200."},
               {136, "Half of the width is on each side of the middle: 200 to the right, not 400."},
               {656, "Divide by w first: what is far away comes closer to the middle."}},
-    .otherwise = "Divide by w: -1 is the left edge, +1 the right one."};
+    .hint = "Divide by w: -1 is the left edge, +1 the right one."};
 
 static const bp_step STEPS[] = {
     {"Follow one corner of the left hand: here it is as modelled. Seven matrices wait in the panel; only two of them will move every frame.",

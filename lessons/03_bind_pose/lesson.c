@@ -19,7 +19,7 @@ static void setup(bp_world *world) {
 }
 
 static void turn_arm(bp_world *world, float degrees) {
-    bp_world_turn(world, 0, ARM, (bp_vec3){0, 0, 1}, degrees);
+    bp_world_rotate(world, 0, ARM, (bp_vec3){0, 0, 1}, degrees);
     bp_world_note(world, 0, "local: T(0.5, 1.5, 0) Rz %.4g°", (double)degrees);
 }
 static void turn_away(bp_world *world, float t) { turn_arm(world, 30 + 60 * t); }
@@ -32,8 +32,8 @@ static void raise_bind(bp_world *world, float t) {
 
 /* clang-format off */ /* tables read better with their columns kept */
 static const bp_readout READOUTS[] = {
-    {"largest entry of final - I", bp_measure_identities, {0, 0, 0, bp_bone_final}, "%.2g", "over all bones"},
-    {"final turn of the left arm", bp_measure_turn, {0, 0, ARM, bp_bone_final}, "%.1f°", NULL},
+    {"largest entry of final - I", bp_measure_identity_error, {0, 0, 0, bp_bone_final}, "%.2g", "over all bones"},
+    {"final turn of the left arm", bp_measure_rotation_z, {0, 0, ARM, bp_bone_final}, "%.1f°", NULL},
 };
 
 #define MADE_WITH {0.8660254f, 0.5f, 0, 0, -0.5f, 0.8660254f, 0, 0, 0, 0, 1, 0, 0.5f, 1.5f, 0, 1}
@@ -43,19 +43,19 @@ static const bp_claim MADE[] = {
     {60, "The local matrix starts as the same.",
      bp_measure_matrix, {0, 0, ARM, bp_bone_local}, 16, MADE_WITH, .holds_before = true},
     {45, "The arm's bone starts at the shoulder and runs along the arm: parallel, 0.067 m off its axis.",
-     bp_measure_arm_line, {0, 0, 0, 0}, 2, {0, 0.0670f}, 1e-4f, .unit = "degrees, m", .holds_before = true},
+     bp_measure_arm_alignment, {0, 0, 0, 0}, 2, {0, 0.0670f}, 1e-4f, .unit = "degrees, m", .holds_before = true},
 };
 static const bp_claim TURNED[] = {
     {0, "The local turn is 90°, the bind's 30° are removed from it: the mesh turns by 60°.",
-     bp_measure_turn, {0, 0, ARM, bp_bone_final}, .expected = {60}, .unit = "degrees"},
+     bp_measure_rotation_z, {0, 0, ARM, bp_bone_final}, .expected = {60}, .unit = "degrees"},
 };
 static const bp_claim BACK[] = {
     {17, "With local = bind for every bone, every final matrix is the identity.",
-     bp_measure_identities, {0, 0, 0, bp_bone_final}, .expected = {1e-6f}, .at_most = true},
+     bp_measure_identity_error, {0, 0, 0, bp_bone_final}, .expected = {1e-6f}, .at_most = true},
 };
 static const bp_claim INVERSE[] = {
     {19, "The absolute inverse bind undoes it: a turn by -30° ...",
-     bp_measure_turn, {0, 0, ARM, bp_bone_absolute_inverse_bind}, .expected = {-30}, .unit = "degrees", .holds_before = true},
+     bp_measure_rotation_z, {0, 0, ARM, bp_bone_absolute_inverse_bind}, .expected = {-30}, .unit = "degrees", .holds_before = true},
     {19, "... and the translation (-1.1830, -1.0490, 0).",
      bp_measure_position, {0, 0, ARM, bp_bone_absolute_inverse_bind}, 3, {-1.1830127f, -1.0490381f, 0}, .unit = "m", .holds_before = true},
 };
@@ -65,7 +65,7 @@ static const bp_claim RAISED[] = {
     {18, "Its own bind has not changed.",
      bp_measure_position, {0, 0, ARM, bp_bone_bind}, 3, {0.5f, 1.5f, 0}, .unit = "m", .holds_before = true},
     {17, "Bones and bind moved together, so the mesh stays: every final matrix is the identity again.",
-     bp_measure_identities, {0, 0, 0, bp_bone_final}, .expected = {1e-6f}, .at_most = true, .holds_before = true},
+     bp_measure_identity_error, {0, 0, 0, bp_bone_final}, .expected = {1e-6f}, .at_most = true, .holds_before = true},
 };
 
 static const bp_question FINAL_TURN = {
@@ -74,14 +74,14 @@ static const bp_question FINAL_TURN = {
     .wrong = {{90, "That is the local turn. The bind's 30° count as not moved, and are removed."},
               {120, "The bind is removed, not added: 90 - 30."},
               {30, "That is the bind. The arm is moved by what goes beyond it."}},
-    .otherwise = "Final is local with the bind removed: 90 - ?"};
+    .hint = "Final is local with the bind removed: 90 - ?"};
 static const bp_question INVERSE_TURN = {
     "The bind turns by 30°. By how much does its inverse turn?", .answer = -30, .unit = "degrees",
     .right = "The inverse undoes: 30 - 30 = 0.",
     .wrong = {{30, "Doing it twice gives 60°, not nothing."},
               {330, "The same direction in the end, but we count from -180 to 180: -30."},
               {60, "The inverse undoes the turn: together they must be 0."}},
-    .otherwise = "Bind, then inverse bind, must leave everything where it was."};
+    .hint = "Bind, then inverse bind, must leave everything where it was."};
 
 static const bp_step STEPS[] = {
     {"Each bone is made with a transform: its bind. Here the left arm's is a turn of 30° at the shoulder, so the bone lies in the arm.",

@@ -42,48 +42,48 @@ static void to_odd(bp_world *world, float t) {
     bp_world_note(world, TRANSLATION, "left arm: mirrored, sheared");
 }
 
-static void measure_determinant(bp_world *world, const bp_subject *subject, float *values) {
-    values[0] = bp_mat4_determinant(subject->matrix(bp_world_bone(world, subject->stage, subject->bone)));
+static void measure_determinant(bp_world *world, const bp_measure_args *args, float *values) {
+    values[0] = bp_mat4_determinant(args->matrix(bp_world_bone(world, args->stage, args->bone)));
 }
 
 /* 1 where a bind that flattens z is refused, the message names the bone, and the old bind is still there. */
-static void measure_refusal(bp_world *world, const bp_subject *subject, float *values) {
-    bp_bone *bone = bp_world_bone(world, subject->stage, subject->bone);
+static void measure_refusal(bp_world *world, const bp_measure_args *args, float *values) {
+    bp_bone *bone = bp_world_bone(world, args->stage, args->bone);
     bp_mat4 before = bp_bone_bind(bone);
     bp_error error = {0};
     bool taken = bp_bone_set_bind(bone, bp_mat4_scaling((bp_vec3){1, 1, 0}), &error);
     bp_mat4 after = bp_bone_bind(bone);
-    bool named = strstr(error.place, subject->bone) != NULL;
+    bool named = strstr(error.place, args->bone) != NULL;
     values[0] = !taken && named && memcmp(&before, &after, sizeof before) == 0 ? 1 : 0;
 }
 
 /* clang-format off */ /* tables read better with their columns kept */
 static const bp_readout READOUTS[] = {
-    {"pixels that differ: stages 1 and 2", bp_measure_pixels, {NATURAL, IDENTITY, 0, 0}, "%.0f", "of 160 000"},
-    {"pixels that differ: stages 1 and 3", bp_measure_pixels, {NATURAL, TRANSLATION, 0, 0}, "%.0f", "of 160 000"},
-    {"largest vertex difference: stages 1 and 2", bp_measure_vertices, {NATURAL, IDENTITY, 0, 0}, "%.2g m", NULL},
+    {"pixels that differ: stages 1 and 2", bp_measure_pixel_difference, {NATURAL, IDENTITY, 0, 0}, "%.0f", "of 160 000"},
+    {"pixels that differ: stages 1 and 3", bp_measure_pixel_difference, {NATURAL, TRANSLATION, 0, 0}, "%.0f", "of 160 000"},
+    {"largest vertex difference: stages 1 and 2", bp_measure_vertex_difference, {NATURAL, IDENTITY, 0, 0}, "%.2g m", NULL},
 };
 static const bp_claim NO_BIND[] = {
     {46, "The left arm's bone is at the origin now ...",
      bp_measure_position, {IDENTITY, 0, ARM, bp_bone_absolute_bind}, 3, {0, 0, 0}, .unit = "m"},
     {46, "... and the vertices are where they were",
-     bp_measure_vertices, {NATURAL, IDENTITY, 0, 0}, .expected = {1e-6f}, .at_most = true, .unit = "m", .holds_before = true},
+     bp_measure_vertex_difference, {NATURAL, IDENTITY, 0, 0}, .expected = {1e-6f}, .at_most = true, .unit = "m", .holds_before = true},
     {46, "... to the pixel.",
-     bp_measure_pixels, {NATURAL, IDENTITY, 0, 0}, .expected = {0}, .at_most = true, .unit = "pixels", .holds_before = true},
+     bp_measure_pixel_difference, {NATURAL, IDENTITY, 0, 0}, .expected = {0}, .at_most = true, .unit = "pixels", .holds_before = true},
 };
 static const bp_claim NOT_TURNED[] = {
     {47, "The bone is at the shoulder and isn't turned ...",
-     bp_measure_turn, {TRANSLATION, 0, ARM, bp_bone_absolute_bind}, .expected = {0}, .unit = "degrees"},
+     bp_measure_rotation_z, {TRANSLATION, 0, ARM, bp_bone_absolute_bind}, .expected = {0}, .unit = "degrees"},
     {47, "... and the vertices are where they were",
-     bp_measure_vertices, {NATURAL, TRANSLATION, 0, 0}, .expected = {1e-6f}, .at_most = true, .unit = "m", .holds_before = true},
+     bp_measure_vertex_difference, {NATURAL, TRANSLATION, 0, 0}, .expected = {1e-6f}, .at_most = true, .unit = "m", .holds_before = true},
     {47, "... to the pixel.",
-     bp_measure_pixels, {NATURAL, TRANSLATION, 0, 0}, .expected = {0}, .at_most = true, .unit = "pixels", .holds_before = true},
+     bp_measure_pixel_difference, {NATURAL, TRANSLATION, 0, 0}, .expected = {0}, .at_most = true, .unit = "pixels", .holds_before = true},
 };
 static const bp_claim STRANGE[] = {
     {61, "The bind mirrors: its determinant is -1 ...",
      measure_determinant, {TRANSLATION, 0, ARM, bp_bone_bind}, .expected = {-1}},
     {61, "... and in the bind pose final is the identity all the same.",
-     bp_measure_identities, {TRANSLATION, 0, 0, bp_bone_final}, .expected = {1e-6f}, .at_most = true, .holds_before = true},
+     bp_measure_identity_error, {TRANSLATION, 0, 0, bp_bone_final}, .expected = {1e-6f}, .at_most = true, .holds_before = true},
 };
 static const bp_claim REFUSED[] = {
     {61, "A bind without an inverse is refused, by the bone's name, and nothing is changed.",
@@ -95,7 +95,7 @@ static const bp_question HOW_FAR = {
     .wrong = {{1.5811f, "That is how far the bone moves. Its inverse bind moves the other way."},
               {1.5f, "That is the bone's height. Its inverse bind goes with it."},
               {0.5f, "That is the bone's x. Its inverse bind goes with it."}},
-    .otherwise = "In the bind pose final is B^-1 B. What is that?"};
+    .hint = "In the bind pose final is B^-1 B. What is that?"};
 
 static const bp_step STEPS[] = {
     {"Three skeletons, each made with the same natural bind: bones at the shoulders, lying in the arms.",

@@ -21,7 +21,7 @@ static void setup(bp_world *world) {
 
 /* Gives the left arm's bone of a stage a turn about Z, in degrees, and a position. */
 static void place_arm(bp_world *world, int stage, float degrees, float x, float y) {
-    bp_world_turn(world, stage, ARM, (bp_vec3){0, 0, 1}, degrees);
+    bp_world_rotate(world, stage, ARM, (bp_vec3){0, 0, 1}, degrees);
     bp_bone_set_position(bp_world_bone(world, stage, ARM), (bp_vec3){x, y, 0});
     bp_world_note(world, stage, "local: T(%.4g, %.4g, 0) Rz %.4g°", (double)x, (double)y, (double)degrees);
 }
@@ -35,47 +35,47 @@ static void move_exactly(bp_world *world, float t) {
 
 /* clang-format off */ /* tables read better with their columns kept */
 static const bp_readout READOUTS[] = {
-    {"pixels that differ from stage 1: stage 3", bp_measure_pixels, {TRANSLATION, IDENTITY, 0, 0}, "%.0f", "of 160 000"},
-    {"largest vertex difference: stage 3", bp_measure_vertices, {TRANSLATION, IDENTITY, 0, 0}, "%.2g m", NULL},
-    {"final turn of the left arm: stage 2", bp_measure_turn, {NATURAL, 0, ARM, bp_bone_final}, "%.1f°", NULL},
+    {"pixels that differ from stage 1: stage 3", bp_measure_pixel_difference, {TRANSLATION, IDENTITY, 0, 0}, "%.0f", "of 160 000"},
+    {"largest vertex difference: stage 3", bp_measure_vertex_difference, {TRANSLATION, IDENTITY, 0, 0}, "%.2g m", NULL},
+    {"final turn of the left arm: stage 2", bp_measure_rotation_z, {NATURAL, 0, ARM, bp_bone_final}, "%.1f°", NULL},
 };
 
 static const bp_claim TURNED[] = {
     {52, "Under a bind that is not turned, a local turn of 45° is a final turn of 45°.",
-     bp_measure_turn, {TRANSLATION, 0, ARM, bp_bone_final}, .expected = {45}, .unit = "degrees"},
+     bp_measure_rotation_z, {TRANSLATION, 0, ARM, bp_bone_final}, .expected = {45}, .unit = "degrees"},
 };
 static const bp_claim NATURALLY[] = {
     {53, "Under the natural bind a local turn of 75° is a final turn of 75° - 30° = 45°.",
-     bp_measure_turn, {NATURAL, 0, ARM, bp_bone_final}, .expected = {45}, .unit = "degrees"},
+     bp_measure_rotation_z, {NATURAL, 0, ARM, bp_bone_final}, .expected = {45}, .unit = "degrees"},
     {53, "The vertices are then where they are on stage 1.",
-     bp_measure_vertices, {TRANSLATION, NATURAL, 0, 0}, .expected = {1e-6f}, .at_most = true, .unit = "m"},
+     bp_measure_vertex_difference, {TRANSLATION, NATURAL, 0, 0}, .expected = {1e-6f}, .at_most = true, .unit = "m"},
     {53, "And so are the pixels.",
-     bp_measure_pixels, {TRANSLATION, NATURAL, 0, 0}, .expected = {0}, .at_most = true, .unit = "pixels"},
+     bp_measure_pixel_difference, {TRANSLATION, NATURAL, 0, 0}, .expected = {0}, .at_most = true, .unit = "pixels"},
 };
 static const bp_claim ALONE[] = {
     {59, "Under the identity bind 45° alone is wrong: the arm turns about the origin.",
-     bp_measure_vertices, {TRANSLATION, IDENTITY, 0, 0}, .expected = {1.2102f}, .tolerance = 5e-5f, .unit = "m"},
+     bp_measure_vertex_difference, {TRANSLATION, IDENTITY, 0, 0}, .expected = {1.2102f}, .tolerance = 5e-5f, .unit = "m"},
 };
 static const bp_claim ROUNDED[] = {
     {54, "With the page's rounded translation (1.2, 0.08, 0) the arm is 9 mm off.",
-     bp_measure_vertices, {TRANSLATION, IDENTITY, 0, 0}, .expected = {0.0092f}, .tolerance = 5e-5f, .unit = "m"},
+     bp_measure_vertex_difference, {TRANSLATION, IDENTITY, 0, 0}, .expected = {0.0092f}, .tolerance = 5e-5f, .unit = "m"},
 };
 static const bp_claim EXACTLY[] = {
     {54, "The exact translation is S - S R45.",
      bp_measure_position, {IDENTITY, 0, ARM, bp_bone_local}, 3, {1.2071068f, 0.0857864f, 0}, .unit = "m"},
     {54, "With it the vertices are where they are on stage 1.",
-     bp_measure_vertices, {TRANSLATION, IDENTITY, 0, 0}, .expected = {1e-6f}, .at_most = true, .unit = "m"},
+     bp_measure_vertex_difference, {TRANSLATION, IDENTITY, 0, 0}, .expected = {1e-6f}, .at_most = true, .unit = "m"},
     {54, "And so are the pixels.",
-     bp_measure_pixels, {TRANSLATION, IDENTITY, 0, 0}, .expected = {0}, .at_most = true, .unit = "pixels"},
+     bp_measure_pixel_difference, {TRANSLATION, IDENTITY, 0, 0}, .expected = {0}, .at_most = true, .unit = "pixels"},
 };
 /* From the arm's middle the shoulder is (-0.5, 1), and its axis runs along (0.5, -0.8660): their cross product
  * is 0.0670. Under identity the posed axis runs along (0.9659, -0.2588) through (1.5607, 1.1464), and the bone
  * stands at (1.2071, 0.0858): 1.1160 off it, turned 45 where the arm is turned 75: 30 askew. */
 static const bp_claim LINES[] = {
     {55, "Under the natural bind the bone's line is parallel to the arm, 0.067 m off its axis: inside.",
-     bp_measure_arm_line, {NATURAL, 0, 0, 0}, 2, {0, 0.0670f}, 1e-4f, .unit = "degrees, m", .holds_before = true},
+     bp_measure_arm_alignment, {NATURAL, 0, 0, 0}, 2, {0, 0.0670f}, 1e-4f, .unit = "degrees, m", .holds_before = true},
     {55, "Under the identity bind it lies askew, far outside the arm.",
-     bp_measure_arm_line, {IDENTITY, 0, 0, 0}, 2, {30, 1.1160f}, 1e-4f, .unit = "degrees, m", .holds_before = true},
+     bp_measure_arm_alignment, {IDENTITY, 0, 0, 0}, 2, {30, 1.1160f}, 1e-4f, .unit = "degrees, m", .holds_before = true},
 };
 
 static const bp_question WHICH_TURN = {
@@ -85,14 +85,14 @@ static const bp_question WHICH_TURN = {
               {15, "You took the bind's 30° away yourself. The final matrix does that: the local one must hold more."},
               {30, "That is the bind itself: with it the arm hasn't moved."},
               {-75, "The size is right; counter-clockwise about Z is positive."}},
-    .otherwise = "final = local with the bind removed; about one axis turns add up: ? - 30 = 45."};
+    .hint = "final = local with the bind removed; about one axis turns add up: ? - 30 = 45."};
 static const bp_question WHICH_X = {
     "S is (0.5, 1.5, 0). What is the x of S - S R45?", .answer = 1.2071f, .tolerance = 0.01f, .unit = "m",
     .right = "0.5 - 0.5 · 0.7071 + 1.5 · 0.7071 = 1.2071. The page rounds it to 1.2.",
     .wrong = {{-0.9142f, "You turned the other way: for row vectors x' = x cos - y sin."},
               {-0.7071f, "That is S R45. Subtract it from S."},
               {0.5f, "That is the shoulder itself; turning about the origin has moved it, and that must be undone."}},
-    .otherwise = "Row vector times matrix: x' = x cos 45° - y sin 45°. Then 0.5 minus that."};
+    .hint = "Row vector times matrix: x' = x cos 45° - y sin 45°. Then 0.5 minus that."};
 
 static const bp_step STEPS[] = {
     {"Three skeletons with three binds wear the same mesh. In the starting pose you can't tell them apart.",

@@ -52,13 +52,13 @@ static void scale_turned(bp_world *world, float t) {
 }
 static void turn_parent(bp_world *world, float t) {
     for (int i = 0; i < 2; i++) give(world, i, bp_left_arm_local(1, Z, 30), bp_left_arm_local(1, Z, 30));
-    bp_world_turn(world, FAILS, "boneBody", Z, 90 * t);
+    bp_world_rotate(world, FAILS, "boneBody", Z, 90 * t);
     bp_world_note(world, HOLDS, "local = bind, all bones");
     bp_world_note(world, FAILS, "arm: local = bind; body: Rz %.3g°", 90 * (double)t);
 }
 /* The upper left 2 x 2 of the bone's matrix. */
-static void measure_corner(bp_world *world, const bp_subject *subject, float *values) {
-    bp_mat4 m = subject->matrix(bp_world_bone(world, subject->stage, subject->bone));
+static void measure_corner(bp_world *world, const bp_measure_args *args, float *values) {
+    bp_mat4 m = args->matrix(bp_world_bone(world, args->stage, args->bone));
     values[0] = m.m[0], values[1] = m.m[1], values[2] = m.m[4], values[3] = m.m[5];
 }
 /* clang-format off */
@@ -72,14 +72,14 @@ static const bp_readout SCALES[] = {
     {"final, row 1 column 1: stage 1", measure_corner, {HOLDS, 0, ARM, bp_bone_final}, "%.4f", "dividing: 2"},
     {"final, row 1 column 1: stage 2", measure_corner, {FAILS, 0, ARM, bp_bone_final}, "%.4f", "dividing: 2"}};
 static const bp_readout TURNS[] = {
-    {"arm's inverse bind × local turns: stage 2", bp_measure_bind_alone, {FAILS, 0, ARM, bp_bone_final}, "%.1f°", NULL},
-    {"arm's final turns: stage 2", bp_measure_turn, {FAILS, 0, ARM, bp_bone_final}, "%.1f°", NULL}};
+    {"arm's inverse bind × local turns: stage 2", bp_measure_bind_removed_locally, {FAILS, 0, ARM, bp_bone_final}, "%.1f°", NULL},
+    {"arm's final turns: stage 2", bp_measure_rotation_z, {FAILS, 0, ARM, bp_bone_final}, "%.1f°", NULL}};
 static const bp_claim MOVED[] = {
     {48, "Turned like its bind, the bone moves by the difference of the positions.", bp_measure_position, {HOLDS, 0, ARM, bp_bone_final}, 3, {0.5f, 0.5f, 0}, .unit = "m"}};
 static const bp_claim TURNED[] = {
     {48, "Turned otherwise, equal positions don't cancel: final has the translation (1.2071, 0.0858, 0).", bp_measure_position, {FAILS, 0, ARM, bp_bone_final}, 3, {1.2071068f, 0.0857864f, 0}, .unit = "m",
      .page = "positions are subtracted, which gives (0, 0, 0)", .engine = "multiplies by the inverse, as we do: (1.2071, 0.0858, 0)", .engine_expected = {1.2071068f, 0.0857864f, 0}},
-    {49, "The angles are subtracted, as they turn about one axis: 75 - 30.", bp_measure_turn, {FAILS, 0, ARM, bp_bone_final}, .expected = {45}, .unit = "degrees"}};
+    {49, "The angles are subtracted, as they turn about one axis: 75 - 30.", bp_measure_rotation_z, {FAILS, 0, ARM, bp_bone_final}, .expected = {45}, .unit = "degrees"}};
 static const bp_claim IN_ORDER[] = {
     {49, "Two axes, but the bind's turn (Z) comes first in the Euler order: (40, 0, 0) - (0, 0, 30).", bp_measure_euler, {HOLDS, 0, ARM, bp_bone_final}, 3, {40, 0, -30}, .unit = "degrees"}};
 static const bp_claim OUT_OF_ORDER[] = {
@@ -91,8 +91,8 @@ static const bp_claim SKEWED[] = {
     {50, "Turned, they are divided along the turned axes: no longer along X and Y.", measure_corner, {FAILS, 0, ARM, bp_bone_final}, 4, {1.75f, 0.4330127f, 0.4330127f, 1.25f}, .unit = "",
      .page = "scales are divided, which gives (2, 1, 1)", .engine = "multiplies by the inverse, as we do: [1.75 0.4330; 0.4330 1.25]", .engine_expected = {1.75f, 0.4330127f, 0.4330127f, 1.25f}}};
 static const bp_claim CHILDREN[] = {
-    {51, "Where all bones are in their bind, B^-1 L = I, and final is the identity.", bp_measure_identities, {HOLDS, 0, 0, bp_bone_final}, .expected = {1e-6f}, .at_most = true},
-    {51, "With the parent turned by 90°, the arm's own B^-1 L still turns by 0, but final by 90: it takes absolutes.", bp_measure_bind_alone, {FAILS, 0, ARM, bp_bone_final}, 2, {0, 90}, .unit = "degrees",
+    {51, "Where all bones are in their bind, B^-1 L = I, and final is the identity.", bp_measure_identity_error, {HOLDS, 0, 0, bp_bone_final}, .expected = {1e-6f}, .at_most = true},
+    {51, "With the parent turned by 90°, the arm's own B^-1 L still turns by 0, but final by 90: it takes absolutes.", bp_measure_bind_removed_locally, {FAILS, 0, ARM, bp_bone_final}, 2, {0, 90}, .unit = "degrees",
      .page = "B^-1 L on the local matrices is I when L = B, so nothing moves", .engine = "works with absolutes, as we do: the arm follows its parent", .engine_expected = {0, 90}}};
 static const bp_question WHICH_X = {
     "Bone and bind are both at (0.5, 1.5, 0), turned by 75° and 30°. What is the x of final's translation?", .answer = 1.2071f, .tolerance = 0.01f, .unit = "m",
@@ -100,14 +100,14 @@ static const bp_question WHICH_X = {
     .wrong = {{0, "That is the difference. But S is turned between being taken away and put back: S - S R45."},
               {0.5f, "That is the shoulder's x. The bind's place is taken away, turned, and the bone's put back."},
               {-0.9142f, "You turned the other way: for row vectors x' = x cos - y sin."}},
-    .otherwise = "B^-1 L = T(-S) R45 T(S). Where does that take the origin?"};
+    .hint = "B^-1 L = T(-S) R45 T(S). Where does that take the origin?"};
 static const bp_question WHICH_SCALE = {
     "Bind scale 2 along X, local scale 4, both turned by 30°. What is the first entry of final?", .answer = 1.75f, .unit = "",
     .right = "1 + cos 30 · cos 30 = 1.75: the stretch by 2 runs along the turned axis.",
     .wrong = {{2, "That would be the division. The turned axis isn't X: only a part of the stretch shows there."},
               {1.25f, "That is the share of Y: 1 + sin 30 · sin 30."},
               {1.7321f, "2 cos 30 turns the scale once. Here it is turned there and back: R-30 S R30."}},
-    .otherwise = "R-30 S(2, 1, 1) R30 = I + u u', where u = (cos 30, sin 30)."};
+    .hint = "R-30 S(2, 1, 1) R30 = I + u u', where u = (cos 30, sin 30)."};
 
 static const bp_step STEPS[] = {
     {"Removing the bind: people say that positions and angles are subtracted and scales divided. Stage 1 will show where that holds, stage 2 where it fails.", .bone = ARM, .readouts = PLACES, .readout_count = 2},

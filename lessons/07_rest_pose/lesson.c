@@ -18,14 +18,14 @@ static void setup(bp_world *world) {
     bp_world_add_character(world, "Out and back", "made in its bind pose", BP_BIND_NATURAL);
     const bp_mat4 locals[] = {bp_mat4_identity(), bp_left_arm_local(1, Z, 75),
                               bp_character_local(BP_BIND_NATURAL, BP_BONE_ARM_RIGHT)};
-    bp_world_add_character_at(world, "Made turned", "left arm: bind 30°, local 75°", BP_BIND_NATURAL, locals);
+    bp_world_add_posed_character(world, "Made turned", "left arm: bind 30°, local 75°", BP_BIND_NATURAL, locals);
     world->camera.eye = (bp_vec3){0, 2.4f, 8.5f}; /* room for both arms, stretched out */
     bp_world_note(world, RETURNING, "left arm: local 30°, rest 30°");
     bp_world_note(world, MADE_TURNED, "left arm: bind 30°, local 75°");
 }
 
 static void turn(bp_world *world, const char *bone, float degrees) {
-    bp_world_turn(world, RETURNING, bone, Z, degrees);
+    bp_world_rotate(world, RETURNING, bone, Z, degrees);
 }
 static void strike_pose(bp_world *world, float t) {
     turn(world, BODY, 15 * t);
@@ -54,35 +54,35 @@ static void return_turned(bp_world *world, float t) {
 }
 
 /* The largest entry of final - I over all bones, after a return to rest. */
-static void measure_returned(bp_world *world, const bp_subject *subject, float *values) {
-    bp_skeleton_return_to_rest(world->stages[subject->stage].skeleton);
+static void measure_returned(bp_world *world, const bp_measure_args *args, float *values) {
+    bp_skeleton_return_to_rest(world->stages[args->stage].skeleton);
     bp_world_pose(world);
-    bp_measure_identities(world, subject, values);
+    bp_measure_identity_error(world, args, values);
 }
 /* The local turns of body, left and right arm. */
-static void measure_turns(bp_world *world, const bp_subject *subject, float *values) {
+static void measure_turns(bp_world *world, const bp_measure_args *args, float *values) {
     const char *const names[] = {BODY, ARM, RIGHT};
     for (int i = 0; i < 3; i++)
-        bp_measure_turn(world, &(bp_subject){subject->stage, 0, names[i], bp_bone_local}, &values[i]);
+        bp_measure_rotation_z(world, &(bp_measure_args){args->stage, 0, names[i], bp_bone_local}, &values[i]);
 }
 
 /* clang-format off */
 static const bp_readout READOUTS[] = {
-    {"left arm's rest turn: stage 1", bp_measure_turn, {RETURNING, 0, ARM, bp_bone_rest}, "%.1f°", NULL},
-    {"left arm's local turn: stage 1", bp_measure_turn, {RETURNING, 0, ARM, bp_bone_local}, "%.1f°", NULL},
-    {"left arm's final turn: stage 1", bp_measure_turn, {RETURNING, 0, ARM, bp_bone_final}, "%.1f°", "relative to the root"}};
+    {"left arm's rest turn: stage 1", bp_measure_rotation_z, {RETURNING, 0, ARM, bp_bone_rest}, "%.1f°", NULL},
+    {"left arm's local turn: stage 1", bp_measure_rotation_z, {RETURNING, 0, ARM, bp_bone_local}, "%.1f°", NULL},
+    {"left arm's final turn: stage 1", bp_measure_rotation_z, {RETURNING, 0, ARM, bp_bone_final}, "%.1f°", "relative to the root"}};
 static const bp_readout TURNED[] = {
-    {"left arm's rest turn: stage 2", bp_measure_turn, {MADE_TURNED, 0, ARM, bp_bone_rest}, "%.1f°", "page: bind; engine: local"},
-    {"left arm's local turn: stage 2", bp_measure_turn, {MADE_TURNED, 0, ARM, bp_bone_local}, "%.1f°", NULL}};
+    {"left arm's rest turn: stage 2", bp_measure_rotation_z, {MADE_TURNED, 0, ARM, bp_bone_rest}, "%.1f°", "page: bind; engine: local"},
+    {"left arm's local turn: stage 2", bp_measure_rotation_z, {MADE_TURNED, 0, ARM, bp_bone_local}, "%.1f°", NULL}};
 static const bp_claim FRESH[] = {
     {62, "Returned to rest right after it was made, the skeleton is in its bind pose.",
      measure_returned, {RETURNING, 0, 0, bp_bone_final}, .expected = {1e-6f}, .at_most = true, .holds_before = true}};
 static const bp_claim POSED[] = {
     {0, "The pose: body 15°, left arm 75°, right arm -90°.", measure_turns, {RETURNING, 0, 0, 0}, 3, {15, 75, -90}, .unit = "degrees"}};
 static const bp_claim UNUSED[] = {
-    {25, "The left arm's rest is 100° now ...", bp_measure_turn, {RETURNING, 0, ARM, bp_bone_rest}, .expected = {100}, .unit = "degrees"},
+    {25, "The left arm's rest is 100° now ...", bp_measure_rotation_z, {RETURNING, 0, ARM, bp_bone_rest}, .expected = {100}, .unit = "degrees"},
     {25, "... and nothing has noticed: final turns by 15 + 75 - 30 = 60, as before.",
-     bp_measure_turn, {RETURNING, 0, ARM, bp_bone_final}, .expected = {60}, .unit = "degrees", .holds_before = true}};
+     bp_measure_rotation_z, {RETURNING, 0, ARM, bp_bone_final}, .expected = {60}, .unit = "degrees", .holds_before = true}};
 static const bp_claim ONE[] = {
     {26, "The left arm has its rest as local, the other two stay as they were.",
      measure_turns, {RETURNING, 0, 0, 0}, 3, {15, 100, -90}, .unit = "degrees"}};
@@ -90,10 +90,10 @@ static const bp_claim ALL[] = {
     {27, "All three have theirs: 0°, 100°, -30°.", measure_turns, {RETURNING, 0, 0, 0}, 3, {0, 100, -30}, .unit = "degrees"}};
 static const bp_claim STARTS[] = {
     {28, "Rest starts as bind: back at rest, the arm is at 30°.",
-     bp_measure_turn, {MADE_TURNED, 0, ARM, bp_bone_local}, .expected = {30}, .unit = "degrees",
+     bp_measure_rotation_z, {MADE_TURNED, 0, ARM, bp_bone_local}, .expected = {30}, .unit = "degrees",
      .page = "rest starts as bind", .engine = "rest starts as local: the arm stays at 75°", .engine_expected = {75}},
     {62, "So that is the bind pose: every final is the identity.",
-     bp_measure_identities, {MADE_TURNED, 0, 0, bp_bone_final}, .expected = {0}, .tolerance = 1e-6f, .unit = "",
+     bp_measure_identity_error, {MADE_TURNED, 0, 0, bp_bone_final}, .expected = {0}, .tolerance = 1e-6f, .unit = "",
      .page = "return to rest gives the bind pose", .engine = "gives the pose that the bones were made in: final of the arm is off by 1.2071",
      .engine_expected = {1.2071068f}}};
 static const bp_question FINAL = {
@@ -102,14 +102,14 @@ static const bp_question FINAL = {
     .wrong = {{130, "You added 70, the change of rest. No matrix is computed from rest."},
               {85, "That is what it will be when the bone returns to rest. Nobody has asked it to."},
               {100, "That is rest itself. It waits until somebody asks for it."}},
-    .otherwise = "Which of the other six matrices is computed from rest?"};
+    .hint = "Which of the other six matrices is computed from rest?"};
 static const bp_question BACK = {
     "Stage 2: bind 30°, local 75°, rest never set. The page says what rest starts as. Which local turn will return to rest give?", .answer = 30, .unit = "degrees",
     .right = "Rest starts as bind. (In the engine it starts as local: press P.)",
     .wrong = {{75, "So does the engine: rest starts as local there. The page says: as bind."},
               {0, "Rest is not the identity, unless bind is."},
               {45, "That is final's turn. Rest is a local matrix."}},
-    .otherwise = "Rest starts as one of the other local matrices that a bone is made with."};
+    .hint = "Rest starts as one of the other local matrices that a bone is made with."};
 
 static const bp_step STEPS[] = {
     {"Each bone has a rest matrix. Nobody set it, so it is the bind's copy: returning to rest now changes nothing.",

@@ -61,15 +61,15 @@ static void compute_all(bp_world *world, float t) {
 }
 
 /* How many absolutes were computed since the body began to move; whether the bone's is stale, and the x that it says. */
-static void measure_computed(bp_world *world, const bp_subject *subject, float *values) {
-    values[0] = (float)bp_skeleton_stats(world->stages[subject->stage].skeleton).absolute;
-    bp_measure_lamp(world, subject, &values[1]);
+static void measure_computed(bp_world *world, const bp_measure_args *args, float *values) {
+    values[0] = (float)bp_skeleton_stats(world->stages[args->stage].skeleton).absolute;
+    bp_measure_stale_and_x(world, args, &values[1]);
 }
 /* The heights that the absolutes of body, left and right arm say. */
-static void measure_heights(bp_world *world, const bp_subject *subject, float *values) {
+static void measure_heights(bp_world *world, const bp_measure_args *args, float *values) {
     const char *const names[] = {BODY, ARM, RIGHT};
     for (int i = 0; i < 3; i++)
-        values[i] = bp_bone_absolute(bp_world_bone(world, subject->stage, names[i])).m[13];
+        values[i] = bp_bone_absolute(bp_world_bone(world, args->stage, names[i])).m[13];
 }
 
 /* clang-format off */
@@ -81,10 +81,10 @@ static const bp_readout ROOTS[] = {
     {"right arm's absolute is stale", bp_measure_stale, {TWO_ROOTS, 0, RIGHT, 0}, "%.0f", "stage 2; 1 = yes"},
     {"left arm's absolute is stale", bp_measure_stale, {TWO_ROOTS, 0, ARM, 0}, "%.0f", "stage 2; 1 = yes"}};
 static const bp_claim CURRENT[] = {
-    {0, "All is computed: the lamp is off, the arm at x = 0.5.", bp_measure_lamp, {MOVING, 0, ARM, 0}, 2, {0, 0.5f}, .unit = "(1: stale), m", .holds_before = true}};
+    {0, "All is computed: the lamp is off, the arm at x = 0.5.", bp_measure_stale_and_x, {MOVING, 0, ARM, 0}, 2, {0, 0.5f}, .unit = "(1: stale), m", .holds_before = true}};
 static const bp_claim MOVED[] = {
     {29, "The body has moved, and the arm's absolute still says 0.5: the lamp is on.",
-     bp_measure_lamp, {MOVING, 0, ARM, 0}, 2, {1, 0.5f}, .unit = "(1: stale), m",
+     bp_measure_stale_and_x, {MOVING, 0, ARM, 0}, 2, {1, 0.5f}, .unit = "(1: stale), m",
      .page = "absolute stays as it was last computed: 0.5", .engine = "since 2025 its getter refreshes what is stale: 5.5", .engine_expected = {1, 5.5f}},
     {0, "Vertices don't care: prepare has its own product, and final moves by 5.", bp_measure_position, {MOVING, 0, ARM, bp_bone_final}, 3, {5, 0, 0}, .unit = "m"}};
 static const bp_claim CHILD[] = {
@@ -92,13 +92,13 @@ static const bp_claim CHILD[] = {
      measure_computed, {MOVING, 0, ARM, 0}, 3, {1, 1, 0.5f}, .unit = "computed, (1: stale), m"}};
 static const bp_claim PARENT[] = {
     {32, "Computed on the body, it updates the descendants as well: the arm is at 5.5, the lamp is off.",
-     bp_measure_lamp, {MOVING, 0, ARM, 0}, 2, {0, 5.5f}, .unit = "(1: stale), m"}};
+     bp_measure_stale_and_x, {MOVING, 0, ARM, 0}, 2, {0, 5.5f}, .unit = "(1: stale), m"}};
 static const bp_claim BACK[] = {
-    {29, "Stale again: absolute says 5.5, and the arm is at 2.5.", bp_measure_lamp, {MOVING, 0, ARM, 0}, 2, {1, 5.5f}, .unit = "(1: stale), m",
+    {29, "Stale again: absolute says 5.5, and the arm is at 2.5.", bp_measure_stale_and_x, {MOVING, 0, ARM, 0}, 2, {1, 5.5f}, .unit = "(1: stale), m",
      .page = "absolute stays as it was last computed: 5.5", .engine = "since 2025 its getter refreshes what is stale: 2.5", .engine_expected = {1, 2.5f}}};
 static const bp_claim ASKED[] = {
     {30, "Asked for a position in world space, the skeleton refreshes first: 2.5, and the lamp is off.",
-     bp_measure_lamp, {MOVING, 0, ARM, 0}, 2, {0, 2.5f}, .unit = "(1: stale), m"}};
+     bp_measure_stale_and_x, {MOVING, 0, ARM, 0}, 2, {0, 2.5f}, .unit = "(1: stale), m"}};
 static const bp_claim LIFTED[] = {
     {0, "Both roots were lifted: the right arm's absolute is stale.", bp_measure_stale, {TWO_ROOTS, 0, RIGHT, 0}, .expected = {1}, .unit = "(1: stale)"}};
 static const bp_claim EVERY[] = {
@@ -111,14 +111,14 @@ static const bp_question WHERE = {
     .wrong = {{5.5f, "That is where the arm is. (And what the engine says since 2025: reading refreshes there.)"},
               {5, "That is how far the body went."},
               {0, "That is the body's old x. The arm stands 0.5 beside it."}},
-    .otherwise = "Nobody has computed it since the body was at 0."};
+    .hint = "Nobody has computed it since the body was at 0."};
 static const bp_question CHILD_ONLY = {
     "Now the arm's own absolute is computed, and nothing else. Which x does it say?", .answer = 0.5f, .unit = "m",
     .right = "Its local (0.5) times the body's absolute, which nobody has computed: still at 0.",
     .wrong = {{5.5f, "That takes the body's absolute to be current. It trusts the parent, and the parent is stale."},
               {5, "That is where the body is; its absolute doesn't know yet."},
               {1, "The old place isn't added: it is computed anew, local times the parent's absolute."}},
-    .otherwise = "Local times the parent's absolute, as that stands: 0.5 + ?"};
+    .hint = "Local times the parent's absolute, as that stands: 0.5 + ?"};
 
 static const bp_step STEPS[] = {
     {"Five of the seven matrices stay as they are from frame to frame. For four that is right; absolute ought to change, and doesn't.",

@@ -14,9 +14,9 @@ static const char *const NAMES[BONES] = {"root", "middle", "leaf"};
 static const bp_vec3 PLACES[BONES] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}; /* within the parent */
 
 static void setup(bp_world *world) {
-    bp_world_add_boxes(world, "Every call updates", "set the bind, and all below is recomputed", NAMES,
+    bp_world_add_box_chain(world, "Every call updates", "set the bind, and all below is recomputed", NAMES,
                        PLACES, BONES);
-    bp_world_add_boxes(world, "Updating switched off", "but for the leaf", NAMES, PLACES, BONES);
+    bp_world_add_box_chain(world, "Updating switched off", "but for the leaf", NAMES, PLACES, BONES);
     for (int i = 0; i < 2; i++) bp_world_note(world, i, "binds: all at the origin");
     world->camera.eye = (bp_vec3){3.4f, 2.9f, 4.6f};
     world->camera.target = (bp_vec3){0.6f, 0.45f, 0.3f};
@@ -41,9 +41,9 @@ static void set_silently(bp_world *world, float t) {
 static void mend(bp_world *world, float t) { set_bind(world, SILENT, 0, 1, t >= 1); }
 /* Writes of bind, absolute bind, absolute inverse bind and rest while the pose is set a hundred times; then the
  * writes of bind and rest after one call of each setter. */
-static void measure_setters(bp_world *world, const bp_subject *subject, float *values) {
-    bp_skeleton *skeleton = world->stages[subject->stage].skeleton;
-    bp_bone *bone = bp_world_bone(world, subject->stage, subject->bone);
+static void measure_setters(bp_world *world, const bp_measure_args *args, float *values) {
+    bp_skeleton *skeleton = world->stages[args->stage].skeleton;
+    bp_bone *bone = bp_world_bone(world, args->stage, args->bone);
     bp_skeleton_reset_stats(skeleton);
     for (int i = 0; i < 100; bp_skeleton_prepare(skeleton), i++)
         bp_bone_set_position(bone, (bp_vec3){(float)i, 0, 0});
@@ -57,12 +57,12 @@ static void measure_setters(bp_world *world, const bp_subject *subject, float *v
 }
 /* Of all orders in which the three binds can be set: how many there are, how many leave the leaf's absolute bind at
  * (1, 1, 1); and the same two of those that set the root last. */
-static void measure_orders(bp_world *world, const bp_subject *subject, float *values) {
+static void measure_orders(bp_world *world, const bp_measure_args *args, float *values) {
     static const int orders[][BONES] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
     for (size_t k = 0; k < BP_COUNT(orders); k++) {
-        for (int i = 0; i < BONES; i++) set_bind(world, subject->stage, i, 0, true);
-        for (int i = 0; i < BONES; i++) set_bind(world, subject->stage, orders[k][i], 1, true);
-        bp_vec3 leaf = bp_mat4_position(bp_bone_absolute_bind(bp_world_bone(world, subject->stage, "leaf")));
+        for (int i = 0; i < BONES; i++) set_bind(world, args->stage, i, 0, true);
+        for (int i = 0; i < BONES; i++) set_bind(world, args->stage, orders[k][i], 1, true);
+        bp_vec3 leaf = bp_mat4_position(bp_bone_absolute_bind(bp_world_bone(world, args->stage, "leaf")));
         bool right = bp_vec3_distance(leaf, (bp_vec3){1, 1, 1}) < 1e-6f, last = orders[k][2] == 0;
         values[0]++, values[1] += right, values[2] += last, values[3] += right && last;
     }
@@ -71,8 +71,8 @@ static void measure_orders(bp_world *world, const bp_subject *subject, float *va
 /* clang-format off */
 static const bp_readout READOUTS[] = {
     {"leaf's absolute bind, x: stage 1", bp_measure_position, {UPDATING, 0, "leaf", bp_bone_absolute_bind}, "%.2f m", "should be 1"},
-    {"largest entry of final - I: stage 1", bp_measure_identities, {UPDATING, 0, 0, bp_bone_final}, "%.2g", "over all bones"},
-    {"largest entry of final - I: stage 2", bp_measure_identities, {SILENT, 0, 0, bp_bone_final}, "%.2g", "over all bones"}};
+    {"largest entry of final - I: stage 1", bp_measure_identity_error, {UPDATING, 0, 0, bp_bone_final}, "%.2g", "over all bones"},
+    {"largest entry of final - I: stage 2", bp_measure_identity_error, {SILENT, 0, 0, bp_bone_final}, "%.2g", "over all bones"}};
 #define LEAF_BIND(stage) bp_measure_position, {stage, 0, "leaf", bp_bone_absolute_bind}, 3
 static const bp_claim SETTERS[] = {
     {34, "A hundred poses write none of the static matrices; each setter writes its own: bind once, rest once.",
@@ -97,14 +97,14 @@ static const bp_question BETWEEN = {
     .wrong = {{1, "So it will be. Its parents' binds haven't been set yet."},
               {-1, "That would be the inverse, and only when the root's bind is set."},
               {2, "Nothing is added twice: bind times the parents' absolute binds."}},
-    .otherwise = "Bind times the parent's absolute bind, as that is now."};
+    .hint = "Bind times the parent's absolute bind, as that is now."};
 static const bp_question SILENT_OFF = {
     "Leaf first, then root and middle without updates. By how many metres is the leaf's box off in the end?", .answer = 1.4142f, .tolerance = 0.01f, .unit = "m",
     .right = "Chain (1, 1, 1) minus what the inverse takes away, (0, 0, 1): (1, 1, 0), which is 1.4142 long.",
     .wrong = {{0, "Its absolute inverse bind was made when its parents were at the origin, and nobody has told it."},
               {1.7321f, "That is the length of (1, 1, 1). The leaf's own bind (0, 0, 1) is removed."},
               {1, "Root and middle are both missing in its absolute bind: (1, 1, 0)."}},
-    .otherwise = "Final's translation is (1, 1, 1) minus the translation of the leaf's absolute bind."};
+    .hint = "Final's translation is (1, 1, 1) minus the translation of the leaf's absolute bind."};
 
 static const bp_step STEPS[] = {
     {"Three bones in a chain, all bound at the origin; three boxes stand where the bones ought to be. Of the matrices that stay, only bind and rest are yours to set.",

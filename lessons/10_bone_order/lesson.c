@@ -40,7 +40,7 @@ static void sort_and_move(bp_world *world, float t) {
 static void change_parent(bp_world *world, float t) {
     bp_bone *arm = bp_world_bone(world, WRONG_BONE, ARM);
     bp_bone_set_parent(arm, bp_world_bone(world, WRONG_BONE, "boneArmRight"), true, &world->error);
-    bp_world_turn(world, WRONG_BONE, ARM, (bp_vec3){0, 0, 1}, 30 + 45 * t);
+    bp_world_rotate(world, WRONG_BONE, ARM, (bp_vec3){0, 0, 1}, 30 + 45 * t);
     bp_world_note(world, WRONG_BONE, "left arm: child of the right, turned by %.3g°", 45 * (double)t);
 }
 static void sort_other(bp_world *world, float t) {
@@ -52,17 +52,17 @@ static void sort_other(bp_world *world, float t) {
 }
 
 /* How far the arm is behind the body, by their finals, along X. */
-static void measure_lag(bp_world *world, const bp_subject *subject, float *values) {
-    float body = bp_bone_final(bp_world_bone(world, subject->stage, BODY)).m[12];
-    values[0] = body - bp_bone_final(bp_world_bone(world, subject->stage, ARM)).m[12];
+static void measure_lag(bp_world *world, const bp_measure_args *args, float *values) {
+    float body = bp_bone_final(bp_world_bone(world, args->stage, BODY)).m[12];
+    values[0] = body - bp_bone_final(bp_world_bone(world, args->stage, ARM)).m[12];
 }
-static void measure_sorted(bp_world *world, const bp_subject *subject, float *values) {
-    values[0] = bp_skeleton_is_sorted(world->stages[subject->stage].skeleton) ? 1 : 0;
+static void measure_sorted(bp_world *world, const bp_measure_args *args, float *values) {
+    values[0] = bp_skeleton_is_sorted(world->stages[args->stage].skeleton) ? 1 : 0;
 }
 /* Whether the array is sorted, and the slot that the left arm writes. */
-static void measure_slot(bp_world *world, const bp_subject *subject, float *values) {
-    measure_sorted(world, subject, values);
-    values[1] = (float)bp_bone_index(bp_world_bone(world, subject->stage, ARM));
+static void measure_slot(bp_world *world, const bp_measure_args *args, float *values) {
+    measure_sorted(world, args, values);
+    values[1] = (float)bp_bone_index(bp_world_bone(world, args->stage, ARM));
 }
 
 /* clang-format off */ /* tables read better with their columns kept */
@@ -99,7 +99,7 @@ static const bp_question WHERE = {
     .wrong = {{2, "So it should be. But the arm is computed before its parent in this pass."},
               {0, "It did follow once: the last frame's chain of the body says 1."},
               {3, "Nothing is counted twice: the parent's old chain is used."}},
-    .otherwise = "In one pass, first the arm: which chain of the body does it find?"};
+    .hint = "In one pass, first the arm: which chain of the body does it find?"};
 
 static const bp_step STEPS[] = {
     {"A skeleton is an array of bones. Here each parent stands before its children.",

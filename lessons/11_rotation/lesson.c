@@ -31,17 +31,17 @@ static void turn_by_quaternion(bp_world *world, float t) {
 }
 static void pitch_up(bp_world *world, float t) { set_euler(world, 90 * t, 20 * t, 75 - 45 * t); }
 
-static void measure_euler(bp_world *world, const bp_subject *subject, float *values) {
-    bp_vec3 angles = bp_bone_euler(bp_world_bone(world, subject->stage, subject->bone));
+static void measure_euler(bp_world *world, const bp_measure_args *args, float *values) {
+    bp_vec3 angles = bp_bone_euler(bp_world_bone(world, args->stage, args->bone));
     values[0] = bp_degrees(angles.x), values[1] = bp_degrees(angles.y), values[2] = bp_degrees(angles.z);
 }
-static void measure_quaternion(bp_world *world, const bp_subject *subject, float *values) {
-    bp_quat q = bp_bone_rotation(bp_world_bone(world, subject->stage, subject->bone));
+static void measure_quaternion(bp_world *world, const bp_measure_args *args, float *values) {
+    bp_quat q = bp_bone_rotation(bp_world_bone(world, args->stage, args->bone));
     values[0] = q.x, values[1] = q.y, values[2] = q.z, values[3] = q.w;
 }
 /* Conversions counted while the turn is set as Euler angles, and while it is set as a quaternion. */
-static void measure_conversions(bp_world *world, const bp_subject *subject, float *values) {
-    bp_bone *bone = bp_world_bone(world, subject->stage, subject->bone);
+static void measure_conversions(bp_world *world, const bp_measure_args *args, float *values) {
+    bp_bone *bone = bp_world_bone(world, args->stage, args->bone);
     bp_skeleton *skeleton = bp_bone_skeleton(bone);
     bp_skeleton_reset_stats(skeleton);
     bp_bone_set_euler(bone, (bp_vec3){0, 0, 1});
@@ -51,16 +51,16 @@ static void measure_conversions(bp_world *world, const bp_subject *subject, floa
     values[1] = (float)bp_skeleton_stats(skeleton).euler_to_quaternion;
 }
 /* |q . q'| with q' made of the angles that are read: 1 for the same rotation, q and -q being the same. */
-static void measure_sameness(bp_world *world, const bp_subject *subject, float *values) {
-    const bp_bone *bone = bp_world_bone(world, subject->stage, subject->bone);
+static void measure_sameness(bp_world *world, const bp_measure_args *args, float *values) {
+    const bp_bone *bone = bp_world_bone(world, args->stage, args->bone);
     values[0] = fabsf(bp_quat_dot(bp_bone_rotation(bone), bp_quat_from_euler(bp_bone_euler(bone))));
 }
 
 /* clang-format off */ /* tables read better with their columns kept */
 static const bp_readout READOUTS[] = {
-    {"local turn about Z: stage 1", bp_measure_turn, {0, 0, ARM, bp_bone_local}, "%.1f°", NULL},
-    {"local turn about Z: stage 2", bp_measure_turn, {1, 0, ARM, bp_bone_local}, "%.1f°", NULL},
-    {"pixels that differ", bp_measure_pixels, {0, 1, 0, 0}, "%.0f", "of 160 000"},
+    {"local turn about Z: stage 1", bp_measure_rotation_z, {0, 0, ARM, bp_bone_local}, "%.1f°", NULL},
+    {"local turn about Z: stage 2", bp_measure_rotation_z, {1, 0, ARM, bp_bone_local}, "%.1f°", NULL},
+    {"pixels that differ", bp_measure_pixel_difference, {0, 1, 0, 0}, "%.0f", "of 160 000"},
 };
 static const bp_claim EULER[] = {
     {38, "Set to (0°, 0°, 75°), the bone reads back (0°, 0°, 75°).",
@@ -70,7 +70,7 @@ static const bp_claim EULER[] = {
 };
 static const bp_claim QUATERNION[] = {
     {39, "Setting the quaternion gives the same vertices ...",
-     bp_measure_vertices, {0, 1, 0, 0}, .expected = {1e-6f}, .at_most = true, .unit = "m"},
+     bp_measure_vertex_difference, {0, 1, 0, 0}, .expected = {1e-6f}, .at_most = true, .unit = "m"},
     {39, "... with no conversion, where setting angles takes one.",
      measure_conversions, {1, 0, ARM, 0}, 2, {1, 0}, .unit = "conversions", .holds_before = true},
 };
@@ -86,7 +86,7 @@ static const bp_question WHICH_W = {
     .wrong = {{0.2588f, "That is cos 75°. A quaternion holds the half angle, since it is used twice: q v q^-1."},
               {0.6088f, "That is sin 37.5°, the z. w is the cosine."},
               {0.9659f, "That is sin 75°. It is the cosine of the half angle."}},
-    .otherwise = "w = cos(angle / 2)."};
+    .hint = "w = cos(angle / 2)."};
 
 static const bp_step STEPS[] = {
     {"Two bones in the same pose. Stage 1 will be set by angles, stage 2 by a quaternion.", .readouts = READOUTS, .readout_count = 3, .bone = ARM},

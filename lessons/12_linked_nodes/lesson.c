@@ -39,42 +39,42 @@ static void hang_node(bp_world *world, float t) {
     bp_world_note(world, 0, "node: under another one at x = %.3g", (double)t);
 }
 
-static float local_turn(bp_world *world, const bp_subject *subject) {
+static float local_turn(bp_world *world, const bp_measure_args *args) {
     float turn;
-    bp_measure_turn(world, &(bp_subject){subject->stage, 0, subject->bone, bp_bone_local}, &turn);
+    bp_measure_rotation_z(world, &(bp_measure_args){args->stage, 0, args->bone, bp_bone_local}, &turn);
     return turn;
 }
 /* 1 where the bone names its node. */
-static void measure_node(bp_world *world, const bp_subject *subject, float *values) {
+static void measure_node(bp_world *world, const bp_measure_args *args, float *values) {
     values[0] =
-        bp_bone_node(bp_world_bone(world, 0, subject->bone)) == world->stages[0].nodes[SHOULDER] ? 1 : 0;
+        bp_bone_node(bp_world_bone(world, 0, args->bone)) == world->stages[0].nodes[SHOULDER] ? 1 : 0;
 }
 /* The bone's local turn when the node has gone to 75 degrees: before prepare, and after. */
-static void measure_copy(bp_world *world, const bp_subject *subject, float *values) {
+static void measure_copy(bp_world *world, const bp_measure_args *args, float *values) {
     turn_node(world, 30);
     bp_world_pose(world);
     turn_node(world, 75);
-    values[0] = local_turn(world, subject);
+    values[0] = local_turn(world, args);
     bp_world_pose(world);
-    values[1] = local_turn(world, subject);
+    values[1] = local_turn(world, args);
 }
 /* The bone's local turn when it has been set to 10 degrees itself: before prepare, and after. */
-static void measure_overwritten(bp_world *world, const bp_subject *subject, float *values) {
-    bp_bone_set_rotation(bp_world_bone(world, 0, subject->bone), about_z(10));
-    values[0] = local_turn(world, subject);
+static void measure_overwritten(bp_world *world, const bp_measure_args *args, float *values) {
+    bp_bone_set_rotation(bp_world_bone(world, 0, args->bone), about_z(10));
+    values[0] = local_turn(world, args);
     bp_world_pose(world);
-    values[1] = local_turn(world, subject);
+    values[1] = local_turn(world, args);
 }
-static void measure_node_world(bp_world *world, const bp_subject *subject, float *values) {
-    (void)subject;
+static void measure_node_world(bp_world *world, const bp_measure_args *args, float *values) {
+    (void)args;
     bp_vec3 at = bp_mat4_position(bp_node_world(world->stages[0].nodes[SHOULDER]));
     values[0] = at.x, values[1] = at.y, values[2] = at.z;
 }
 
 /* clang-format off */ /* tables read better with their columns kept */
 static const bp_readout READOUTS[] = {
-    {"local turn of the bone", bp_measure_turn, {0, 0, ARM, bp_bone_local}, "%.1f°", NULL},
-    {"final turn of the bone", bp_measure_turn, {0, 0, ARM, bp_bone_final}, "%.1f°", NULL},
+    {"local turn of the bone", bp_measure_rotation_z, {0, 0, ARM, bp_bone_local}, "%.1f°", NULL},
+    {"final turn of the bone", bp_measure_rotation_z, {0, 0, ARM, bp_bone_final}, "%.1f°", NULL},
 };
 static const bp_claim LINKED[] = {
     {6, "The bone can be asked for its node.", measure_node, {0, 0, ARM, 0}, .expected = {1}, .unit = "(1: yes)", .holds_before = true},
@@ -82,7 +82,7 @@ static const bp_claim LINKED[] = {
 static const bp_claim COPIED[] = {
     {7, "The node is at 75°: the bone's local says 30° before prepare, 75° after.",
      measure_copy, {0, 0, ARM, 0}, 2, {30, 75}, .unit = "degrees", .holds_before = true},
-    {10, "Changing the node moves the bone.", bp_measure_turn, {0, 0, ARM, bp_bone_local}, .expected = {75}, .unit = "degrees"},
+    {10, "Changing the node moves the bone.", bp_measure_rotation_z, {0, 0, ARM, bp_bone_local}, .expected = {75}, .unit = "degrees"},
 };
 static const bp_claim OVERWRITTEN[] = {
     {9, "The bone set to 10° says 10° until prepare, and 75° after.",
@@ -90,7 +90,7 @@ static const bp_claim OVERWRITTEN[] = {
 };
 static const bp_claim MOVED[] = {
     {10, "The node at 20° gives a final turn of 20° - 30° = -10°.",
-     bp_measure_turn, {0, 0, ARM, bp_bone_final}, .expected = {-10}, .unit = "degrees"},
+     bp_measure_rotation_z, {0, 0, ARM, bp_bone_final}, .expected = {-10}, .unit = "degrees"},
 };
 static const bp_claim OWN_ONLY[] = {
     {0, "In the scene the node has moved by 1 m with its new parent ...",
@@ -104,7 +104,7 @@ static const bp_question AFTER = {
     .wrong = {{10, "Only until prepare, which copies the node into the bone."},
               {85, "Nothing is added up: the node's transform replaces the bone's."},
               {45, "That is the final turn: 75 - 30. The question is the local one."}},
-    .otherwise = "Who has the last word, the bone or its node?"};
+    .hint = "Who has the last word, the bone or its node?"};
 
 static const bp_step STEPS[] = {
     {"The left arm's bone is linked to a node. Files work like this: their joints are nodes of the scene.",

@@ -20,7 +20,7 @@ static void setup(bp_world *world) {
 }
 
 static void turn_arm(bp_world *world, float t) {
-    bp_world_turn(world, 0, ARM, (bp_vec3){0, 0, 1}, 30 + 45 * t);
+    bp_world_rotate(world, 0, ARM, (bp_vec3){0, 0, 1}, 30 + 45 * t);
     bp_skeleton_compute_absolutes(world->stages[0].skeleton, true);
 }
 static void move_mesh(bp_world *world, float t) {
@@ -31,8 +31,8 @@ static void move_mesh(bp_world *world, float t) {
 }
 
 /* The middle of the left arm's vertices, in the world. */
-static void measure_arm(bp_world *world, const bp_subject *subject, float *values) {
-    const bp_figure *figure = world->stages[subject->stage].figure;
+static void measure_arm(bp_world *world, const bp_measure_args *args, float *values) {
+    const bp_figure *figure = world->stages[args->stage].figure;
     const bp_vec3 *positions = bp_figure_positions(figure, 0);
     bp_vec3 middle = {0};
     for (int i = 24; i < 48; i++) middle = bp_vec3_add(middle, bp_vec3_scale(positions[i], 1.0f / 24));
@@ -40,17 +40,17 @@ static void measure_arm(bp_world *world, const bp_subject *subject, float *value
     values[0] = middle.x, values[1] = middle.y, values[2] = middle.z;
 }
 /* The bone's place asked for with the mesh's node. */
-static void measure_with_node(bp_world *world, const bp_subject *subject, float *values) {
-    const bp_stage *stage = &world->stages[subject->stage];
+static void measure_with_node(bp_world *world, const bp_measure_args *args, float *values) {
+    const bp_stage *stage = &world->stages[args->stage];
     bp_vec3 at =
-        bp_bone_position_in(bp_world_bone(world, subject->stage, ARM), BP_SPACE_WORLD, stage->nodes[0]);
+        bp_bone_position_in(bp_world_bone(world, args->stage, ARM), BP_SPACE_WORLD, stage->nodes[0]);
     values[0] = at.x, values[1] = at.y, values[2] = at.z;
 }
 
 /* clang-format off */ /* tables read better with their columns kept */
 static const bp_readout READOUTS[] = {
     {"middle of the arm in the world, x", measure_arm, {0, 0, 0, 0}, "%.4f m", NULL},
-    {"final turn of the arm", bp_measure_turn, {0, 0, ARM, bp_bone_final}, "%.1f°", NULL},
+    {"final turn of the arm", bp_measure_rotation_z, {0, 0, ARM, bp_bone_final}, "%.1f°", NULL},
     {"bone in the mesh's world, x", measure_with_node, {0, 0, 0, 0}, "%.4f m", NULL},
 };
 /* R45 and S - S R45 = (1.2071, 0.0858, 0): lesson 05 derives it. */
@@ -76,7 +76,7 @@ static const bp_question WHERE = {
     .wrong = {{5.5f, "That is where it is in the world. Absolute ends at the skeleton's root."},
               {5, "That is how far the mesh went, and the bone isn't told."},
               {1.2071f, "That is the translation of the final matrix, and it doesn't change either."}},
-    .otherwise = "Which matrices know of the mesh?"};
+    .hint = "Which matrices know of the mesh?"};
 
 static const bp_step STEPS[] = {
     {"The skeleton's root is where the mesh is. So far both are at the origin of the world.", .readouts = READOUTS, .readout_count = 3, .bone = ARM},

@@ -74,39 +74,39 @@ static void natural_frame(bp_world *world, float t) { (void)t, show_frame(world,
 static void zero_frame(bp_world *world, float t) { show_frame(world, 0, 30 - 30 * t, -30 + 30 * t); }
 static void body_frame(bp_world *world, float t) { show_frame(world, 90 * t, 30 * t, -30 * t); }
 static void play(bp_world *world, float t) {
-    bp_world_play(world, FROM_FILE, 0, (double)t);
+    bp_world_sample_clip(world, FROM_FILE, 0, (double)t);
     bp_world_note(world, FROM_FILE, "clip lift at %.2f s", (double)t);
 }
 
 /* The inverse bind's translation, x and y, at the clip's beginning, middle and end. */
-static void measure_inverse_binds(bp_world *world, const bp_subject *subject, float *values) {
+static void measure_inverse_binds(bp_world *world, const bp_measure_args *args, float *values) {
     for (int i = 0; i < 3; i++) {
-        bp_world_play(world, subject->stage, 0, 0.5 * i);
-        bp_mat4 m = bp_bone_absolute_inverse_bind(bp_world_bone(world, subject->stage, ARM));
+        bp_world_sample_clip(world, args->stage, 0, 0.5 * i);
+        bp_mat4 m = bp_bone_absolute_inverse_bind(bp_world_bone(world, args->stage, ARM));
         values[2 * i] = m.m[12], values[2 * i + 1] = m.m[13];
     }
 }
 
 /* clang-format off */ /* tables read better with their columns kept */
 static const bp_readout READOUTS[] = {
-    {"local turn: stage 1", bp_measure_turn, {IN_MEMORY, 0, ARM, bp_bone_local}, "%.1f°", NULL},
-    {"final turn: stage 1", bp_measure_turn, {IN_MEMORY, 0, ARM, bp_bone_final}, "%.1f°", NULL},
-    {"local turn: stage 2", bp_measure_turn, {FROM_FILE, 0, ARM, bp_bone_local}, "%.1f°", "from the file"},
+    {"local turn: stage 1", bp_measure_rotation_z, {IN_MEMORY, 0, ARM, bp_bone_local}, "%.1f°", NULL},
+    {"final turn: stage 1", bp_measure_rotation_z, {IN_MEMORY, 0, ARM, bp_bone_final}, "%.1f°", NULL},
+    {"local turn: stage 2", bp_measure_rotation_z, {FROM_FILE, 0, ARM, bp_bone_local}, "%.1f°", "from the file"},
 };
 static const bp_claim UNCHANGED[] = {
     {56, "A clip of one frame, +30° and -30°, leaves the mesh unchanged: every final is the identity.",
-     bp_measure_identities, {IN_MEMORY, 0, 0, bp_bone_final}, .expected = {1e-6f}, .at_most = true, .holds_before = true},
+     bp_measure_identity_error, {IN_MEMORY, 0, 0, bp_bone_final}, .expected = {1e-6f}, .at_most = true, .holds_before = true},
 };
 static const bp_claim ZERO[] = {
-    {56, "A clip of 0° turns the arm by -30°.", bp_measure_turn, {IN_MEMORY, 0, ARM, bp_bone_final}, .expected = {-30}, .unit = "degrees"},
+    {56, "A clip of 0° turns the arm by -30°.", bp_measure_rotation_z, {IN_MEMORY, 0, ARM, bp_bone_final}, .expected = {-30}, .unit = "degrees"},
 };
 static const bp_claim SPACES[] = {
     {57, "The bind is removed in the skeleton's space: 90°. Removed from the local matrix alone it would be 0°.",
-     bp_measure_bind_alone, {IN_MEMORY, 0, ARM, bp_bone_final}, 2, {0, 90}, .unit = "degrees"},
+     bp_measure_bind_removed_locally, {IN_MEMORY, 0, ARM, bp_bone_final}, 2, {0, 90}, .unit = "degrees"},
 };
 static const bp_claim PLAYED[] = {
     {0, "The clip came through the file: at its end the arm's local turn is 75°.",
-     bp_measure_turn, {FROM_FILE, 0, ARM, bp_bone_local}, .expected = {75}, .unit = "degrees"},
+     bp_measure_rotation_z, {FROM_FILE, 0, ARM, bp_bone_local}, .expected = {75}, .unit = "degrees"},
     {58, "The inverse bind is the skin's, the same at every frame.",
      measure_inverse_binds, {FROM_FILE, 0, 0, 0}, 6, {-1.1830127f, -1.0490381f, -1.1830127f, -1.0490381f, -1.1830127f, -1.0490381f}, .unit = "m", .holds_before = true},
 };
@@ -116,7 +116,7 @@ static const bp_question ZERO_TURN = {
     .wrong = {{0, "0 would be \"not moved\" if clips left the bind out. They hold whole local matrices."},
               {30, "The size is right. Removing 30 from 0 gives -30."},
               {-60, "The bind is removed once."}},
-    .otherwise = "Final is the clip's local with the bind removed: 0 - ?"};
+    .hint = "Final is the clip's local with the bind removed: 0 - ?"};
 
 static const bp_step STEPS[] = {
     {"A tool exports the local matrix of each bone at each frame. This clip has one frame, the pose in which the character was bound.",

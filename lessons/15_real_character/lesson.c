@@ -43,11 +43,11 @@ static void play(bp_world *world, float t) {
     double first, last;
     bp_clip_span(model->clips[0], &first, &last);
     double at = first + (last - first) * 0.3 * (double)t;
-    bp_world_play(world, MOVING, 0, at);
+    bp_world_sample_clip(world, MOVING, 0, at);
     bp_world_note(world, MOVING, "clip %s at %.2f s", bp_clip_name(model->clips[0]), at);
 }
 static void turn_node(bp_world *world, float t) {
-    bp_world_play(world, MOVING, -1, 0);
+    bp_world_sample_clip(world, MOVING, -1, 0);
     bp_bone *bone = some_bone(world);
     bp_quat turn = bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(40 * t));
     bp_node_set_rotation(bp_bone_node(bone), bp_quat_mul(bp_node_rotation(bp_bone_node(bone)), turn));
@@ -59,17 +59,17 @@ static void to_rest(bp_world *world, float t) {
     bp_world_note(world, MOVING, "returned to rest");
 }
 
-static void measure_unlinked(bp_world *world, const bp_subject *subject, float *values) {
-    const bp_skeleton *skeleton = world->stages[subject->stage].skeleton;
+static void measure_unlinked(bp_world *world, const bp_measure_args *args, float *values) {
+    const bp_skeleton *skeleton = world->stages[args->stage].skeleton;
     for (size_t i = 0; i < bp_skeleton_count(skeleton); i++)
         values[0] += bp_bone_node(bp_skeleton_bone(skeleton, i)) == NULL;
 }
-static void measure_bones(bp_world *world, const bp_subject *subject, float *values) {
-    values[0] = (float)bp_skeleton_count(world->stages[subject->stage].skeleton);
+static void measure_bones(bp_world *world, const bp_measure_args *args, float *values) {
+    values[0] = (float)bp_skeleton_count(world->stages[args->stage].skeleton);
 }
 /* How far any final is from inverse bind times the node's world matrix, as a part of its largest entry. */
-static void measure_finals(bp_world *world, const bp_subject *subject, float *values) {
-    const bp_skeleton *skeleton = world->stages[subject->stage].skeleton;
+static void measure_finals(bp_world *world, const bp_measure_args *args, float *values) {
+    const bp_skeleton *skeleton = world->stages[args->stage].skeleton;
     for (size_t i = 0; i < bp_skeleton_count(skeleton); i++) {
         const bp_bone *bone = bp_skeleton_bone(skeleton, i);
         bp_mat4 wanted = bp_mat4_mul(bp_bone_absolute_inverse_bind(bone), bp_node_world(bp_bone_node(bone)));
@@ -81,13 +81,13 @@ static void measure_finals(bp_world *world, const bp_subject *subject, float *va
     }
 }
 /* The largest vertex difference between the stages as a part of the character's size, and 1 where it is seen. */
-static void measure_moved(bp_world *world, const bp_subject *subject, float *values) {
-    (void)subject;
+static void measure_moved(bp_world *world, const bp_measure_args *args, float *values) {
+    (void)args;
     float size = bp_bounds_radius(bp_figure_bounds(world->stages[AS_SAVED].figure));
     values[0] = bp_world_vertex_difference(world, AS_SAVED, MOVING) / size;
 }
-static void measure_seen(bp_world *world, const bp_subject *subject, float *values) {
-    measure_moved(world, subject, values);
+static void measure_seen(bp_world *world, const bp_measure_args *args, float *values) {
+    measure_moved(world, args, values);
     values[0] = values[0] > 0.01f ? 1 : 0;
 }
 
@@ -120,7 +120,7 @@ static const bp_question WHO = {
     .wrong = {{1, "The root is a joint like the others, and has its node as well."},
               {20, "Each of them is overwritten by its node at the next prepare (lesson 12)."},
               {2, "None is special: the file's joints are nodes, all of them."}},
-    .otherwise = "What does prepare do to a linked bone?"};
+    .hint = "What does prepare do to a linked bone?"};
 
 static const bp_step STEPS[] = {
     {"A file is opened. Its joints are nodes of the scene, and each bone is linked to one.",

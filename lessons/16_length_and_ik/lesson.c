@@ -20,7 +20,7 @@ enum { LINES, REACH };
 
 static void setup(bp_world *world) {
     bp_world_add_character(world, "The page's character", "three bones and their lengths", BP_BIND_NATURAL);
-    bp_stage *arm = bp_world_add_reach(world, "Two bones and a target", "the lower one is a leaf", 1.5f);
+    bp_stage *arm = bp_world_add_ik_arm(world, "Two bones and a target", "the lower one is a leaf", 1.5f);
     if (world->error.kind != BP_ERROR_NONE) return;
     for (size_t i = 0; i < BP_CHARACTER_BONES; i++)
         bp_bone_unset_length(bp_skeleton_bone_by_id(world->stages[LINES].skeleton, i));
@@ -58,54 +58,54 @@ static void reach_target(bp_world *world, float t) { reach(world, 2.4f * t, 3.3f
 static void reach_too_far(bp_world *world, float t) { reach(world, 2.4f + 1.2f * t, 0); }
 
 /* 1 where a controller can be made for the bone; 0 where it is refused by the bone's name. */
-static void measure_controller(bp_world *world, const bp_subject *subject, float *values) {
+static void measure_controller(bp_world *world, const bp_measure_args *args, float *values) {
     bp_error error = {0};
     bp_ik *ik =
-        bp_ik_create(world->context, bp_world_bone(world, subject->stage, subject->bone), NULL, &error);
-    values[0] = ik ? 1 : strstr(error.place, subject->bone) ? 0 : -1;
+        bp_ik_create(world->context, bp_world_bone(world, args->stage, args->bone), NULL, &error);
+    values[0] = ik ? 1 : strstr(error.place, args->bone) ? 0 : -1;
     bp_ik_destroy(ik);
 }
 
 /* clang-format off */ /* tables read better with their columns kept */
 static const bp_readout READOUTS[] = {
-    {"length of the body", bp_measure_length, {LINES, 0, BODY, 0}, "%.4f m", "stage 1"},
-    {"length of the left arm", bp_measure_length, {LINES, 0, ARM, 0}, "%.4f m", "stage 1; 0 = none"},
+    {"length of the body", bp_measure_bone_length, {LINES, 0, BODY, 0}, "%.4f m", "stage 1"},
+    {"length of the left arm", bp_measure_bone_length, {LINES, 0, ARM, 0}, "%.4f m", "stage 1; 0 = none"},
 };
 static const bp_readout TURNED[] = {
-    {"turn of the lower bone", bp_measure_turn, {REACH, 0, LOWER, bp_bone_local}, "%.2f°", NULL},
-    {"x of its tip", bp_measure_tip, {REACH, 0, LOWER, 0}, "%.4f m", NULL},
+    {"turn of the lower bone", bp_measure_rotation_z, {REACH, 0, LOWER, bp_bone_local}, "%.2f°", NULL},
+    {"x of its tip", bp_measure_bone_tip, {REACH, 0, LOWER, 0}, "%.4f m", NULL},
 };
 static const bp_claim UNSET[] = {
-    {4, "A bone with a child, and no length set, reaches to its first child: 1.5811 m.", bp_measure_length, {LINES, 0, BODY, 0}, 2, {1.5811388f, 1}, .unit = "m, (1: yes)", .holds_before = true},
-    {4, "A leaf without a length has none.", bp_measure_length, {LINES, 0, ARM, 0}, 2, {0, 0}, .unit = "m, (1: yes)", .holds_before = true},
+    {4, "A bone with a child, and no length set, reaches to its first child: 1.5811 m.", bp_measure_bone_length, {LINES, 0, BODY, 0}, 2, {1.5811388f, 1}, .unit = "m, (1: yes)", .holds_before = true},
+    {4, "A leaf without a length has none.", bp_measure_bone_length, {LINES, 0, ARM, 0}, 2, {0, 0}, .unit = "m, (1: yes)", .holds_before = true},
 };
-static const bp_claim SET[] = {{4, "A length that is set wins.", bp_measure_length, {LINES, 0, BODY, 0}, 2, {1.5f, 1}, .unit = "m, (1: yes)"}};
+static const bp_claim SET[] = {{4, "A length that is set wins.", bp_measure_bone_length, {LINES, 0, BODY, 0}, 2, {1.5f, 1}, .unit = "m, (1: yes)"}};
 static const bp_claim TIP[] = {
-    {5, "With its length the left arm's bone has a tip, at (1.5, -0.2321, 0).", bp_measure_tip, {LINES, 0, ARM, 0}, 3, {1.5f, -0.2320508f, 0}, .unit = "m"},
-    {44, "Its line goes from its position, the shoulder, along its length.", bp_measure_line, {LINES, 0, ARM, 0}, 6, {0.5f, 1.5f, 0, 1.5f, -0.2320508f, 0}, .unit = "m"},
+    {5, "With its length the left arm's bone has a tip, at (1.5, -0.2321, 0).", bp_measure_bone_tip, {LINES, 0, ARM, 0}, 3, {1.5f, -0.2320508f, 0}, .unit = "m"},
+    {44, "Its line goes from its position, the shoulder, along its length.", bp_measure_bone_ends, {LINES, 0, ARM, 0}, 6, {0.5f, 1.5f, 0, 1.5f, -0.2320508f, 0}, .unit = "m"},
 };
 static const bp_claim UNUSED[] = {
     {0, "The line is longer: its tip is 3.5 m from the shoulder, at (2.25, -1.5311, 0).",
-     bp_measure_tip, {LINES, 0, ARM, 0}, 3, {2.25f, -1.5310889f, 0}, .unit = "m"},
+     bp_measure_bone_tip, {LINES, 0, ARM, 0}, 3, {2.25f, -1.5310889f, 0}, .unit = "m"},
     {3, "Of the 112 entries of its seven matrices a length changes none; a turn changes 14.",
-     bp_measure_changes, {LINES, 0, ARM, 0}, 2, {0, 14}, .unit = "entries", .holds_before = true},
+     bp_measure_changed_entries, {LINES, 0, ARM, 0}, 2, {0, 14}, .unit = "entries", .holds_before = true},
 };
 static const bp_claim ALLOWED[] = {{5, "With a length for the leaf a controller can be made; before, it was refused by the bone's name.",
      measure_controller, {REACH, 0, LOWER, 0}, .expected = {1}, .unit = "(1: made, 0: refused)"}};
 static const bp_claim REACHED[] = {
-    {0, "The tip is at the target ...", bp_measure_tip, {REACH, 0, LOWER, 0}, 3, {2.4f, 0, 0}, .unit = "m"},
+    {0, "The tip is at the target ...", bp_measure_bone_tip, {REACH, 0, LOWER, 0}, 3, {2.4f, 0, 0}, .unit = "m"},
     {0, "... the elbow above the middle of the way, at (1.2, 0.9, 0) ...", bp_measure_position, {REACH, 0, LOWER, bp_bone_chain}, 3, {1.2f, 0.9f, 0}, .unit = "m"},
-    {0, "... and the lower bone is turned by 73.74° against the upper.", bp_measure_turn, {REACH, 0, LOWER, bp_bone_local}, .expected = {73.739795f}, .unit = "degrees"},
+    {0, "... and the lower bone is turned by 73.74° against the upper.", bp_measure_rotation_z, {REACH, 0, LOWER, bp_bone_local}, .expected = {73.739795f}, .unit = "degrees"},
 };
 static const bp_claim STRAIGHT[] = {{0, "The target is 3.6 m away, the tip stops at 3 m: both bones in one line.",
-     bp_measure_tip, {REACH, 0, LOWER, 0}, 3, {3, 0, 0}, .unit = "m"}};
+     bp_measure_bone_tip, {REACH, 0, LOWER, 0}, 3, {3, 0, 0}, .unit = "m"}};
 static const bp_question HOW_LONG = {
     "Nobody set the body's length. Its first child is at (0.5, 1.5, 0) from it: how long is it?", .answer = 1.5811f, .unit = "m",
     .right = "The distance to its first child: the root of 0.25 + 2.25.",
     .wrong = {{1.5f, "That is the child's height, and what the page sets. Unset, it is the distance."},
               {0, "A leaf would have none. The body has children."},
               {2.5f, "That is the square of it."}},
-    .otherwise = "How far is (0.5, 1.5, 0) from (0, 0, 0)?"};
+    .hint = "How far is (0.5, 1.5, 0) from (0, 0, 0)?"};
 static const bp_question ELBOW = {
     "Two bones of 1.5 m, the target 2.4 m away; cos 36.87° = 0.8. By how many degrees is the lower bone turned against the upper one?",
     .answer = 73.74f, .tolerance = 0.02f, .unit = "degrees",
@@ -113,7 +113,7 @@ static const bp_question ELBOW = {
     .wrong = {{36.87f, "That is one angle at the base. The elbow's outer angle is both together."},
               {106.26f, "That is the inner angle at the elbow. Straight on would be a turn of 0°."},
               {53.13f, "That is half of the inner angle. Start from the base: cos = 1.2 / 1.5."}},
-    .otherwise = "Half of the triangle has sides 1.2, 0.9, 1.5. The outer angle is the sum of the two at the base."};
+    .hint = "Half of the triangle has sides 1.2, 0.9, 1.5. The outer angle is the sum of the two at the base."};
 
 static const bp_step STEPS[] = {
     {"Stage 1: three bones, and no length is set. The body's line goes to each child; the arms have none to show.",

@@ -53,8 +53,8 @@ static void bend(bp_world *world, float t) {
 }
 
 /* The weights of the upper joint a quarter and half of the way through the mixed part. */
-static void measure_weights(bp_world *world, const bp_subject *subject, float *values) {
-    const bp_mesh *mesh = world->stages[subject->stage].mesh;
+static void measure_weights(bp_world *world, const bp_measure_args *args, float *values) {
+    const bp_mesh *mesh = world->stages[args->stage].mesh;
     for (size_t i = 0; i < mesh->vertex_count * 2; i++) {
         if (mesh->joints[i] != 1) continue;
         if (fabsf(mesh->positions[i / 2].y - 0.75f) < 1e-4f) values[0] = mesh->weights[i];
@@ -78,7 +78,7 @@ static const bp_claim PINCHED[] = {
     {0, "... and the tube 61/70 of its volume.", bp_measure_volume, {LINEAR, 0, 0, 0}, .expected = {0.8714286f}, ABOUT},
 };
 static const bp_claim ROUND[] = {
-    {0, "The middle ring turns by half the twist ...", bp_measure_ring_turn, {DUAL, 0, 0, 0}, .expected = {45}, .unit = "degrees"},
+    {0, "The middle ring turns by half the twist ...", bp_measure_ring_rotation, {DUAL, 0, 0, 0}, .expected = {45}, .unit = "degrees"},
     {0, "... keeps its width ...", bp_measure_ring_width, {DUAL, 0, 0, 0}, .expected = {1}, .holds_before = true},
     {0, "... and the tube its volume.", bp_measure_volume, {DUAL, 0, 0, 0}, .expected = {1}, ABOUT, .holds_before = true},
 };
@@ -88,7 +88,7 @@ static const bp_claim WRAPPED[] = {
     {0, "Dual quaternions lose nothing.", bp_measure_volume, {DUAL, 0, 0, 0}, .expected = {1}, ABOUT, .holds_before = true},
 };
 static const bp_claim FLIPPED[] = {
-    {0, "Twisted by 200°, mixed as -160°: the middle ring has turned by -80°, not by 100°.", bp_measure_ring_turn, {DUAL, 0, 0, 0}, .expected = {-80}, .tolerance = 1e-4f, .unit = "degrees"},
+    {0, "Twisted by 200°, mixed as -160°: the middle ring has turned by -80°, not by 100°.", bp_measure_ring_rotation, {DUAL, 0, 0, 0}, .expected = {-80}, .tolerance = 1e-4f, .unit = "degrees"},
 };
 static const bp_claim BENT[] = {
     {0, "Bent by 90°, linear blend keeps cos 45° of the elbow's width ...", bp_measure_ring_width, {LINEAR, 0, 0, 0}, .expected = {0.7071068f}},
@@ -100,7 +100,7 @@ static const bp_question SHARE = {
     .wrong = {{0.25f, "That would be a straight line, and the tube would have a crease where it begins."},
               {0.1875f, "That is 3x². Take 2x³ away from it."},
               {0.84375f, "That is what is left for the lower joint."}},
-    .otherwise = "3 · 0.0625 - 2 · 0.015625."};
+    .hint = "3 · 0.0625 - 2 · 0.015625."};
 static const bp_question WIDTH = {
     "Twist by 90°. The middle ring is the mean of a ring at 0° and one at 90°: how much of its width is left?", .answer = 0.7071f,
     .right = "The mean of (1, 0) and (0, 1) is (0.5, 0.5), and that is 0.7071 long: cos 45°.",
@@ -108,7 +108,7 @@ static const bp_question WIDTH = {
               {0.5f, "Each coordinate is 0.5. How long is (0.5, 0.5)?"},
               {0, "That comes at 180°, where the two are opposite each other."},
               {1.4142f, "That is how far the two are apart."}},
-    .otherwise = "How long is the mean of (1, 0) and (0, 1)?"};
+    .hint = "How long is the mean of (1, 0) and (0, 1)?"};
 
 static const bp_step STEPS[] = {
     {"One tube, two joints. Colours are weights: between the joints' own parts each vertex follows both.",

@@ -44,9 +44,9 @@ static void show(bp_world *world, int stage, mistake made, float walk, float t) 
     const size_t child_first[] = {BP_BONE_ARM_LEFT, BP_BONE_BODY, BP_BONE_ARM_RIGHT};
     bp_stage *on = &world->stages[stage];
     bp_bone *arm = bp_world_bone(world, stage, ARM), *body = bp_world_bone(world, stage, "boneBody");
-    bp_world_mend_character(world, stage);
+    bp_world_reset_character(world, stage);
     if (made == UNSORTED) bp_skeleton_reorder(on->skeleton, child_first, 3, &world->error);
-    bp_world_turn(world, stage, ARM, (bp_vec3){0, 0, 1}, 30 + 45 * t);
+    bp_world_rotate(world, stage, ARM, (bp_vec3){0, 0, 1}, 30 + 45 * t);
     for (int frame = 1; frame <= 2; frame++) {
         bp_bone_set_position(body, (bp_vec3){walk * t * (float)frame / 2, 0, 0});
         bp_skeleton_prepare(on->skeleton);
@@ -56,7 +56,7 @@ static void show(bp_world *world, int stage, mistake made, float walk, float t) 
         if (on->mesh->joints[i] == BP_BONE_ARM_LEFT) on->mesh->weights[i] = bp_mix(1, 0.7f, t);
     for (size_t i = 0; made >= SWAPPED && i < BP_CHARACTER_BONES; i++) { /* a wrong final */
         bp_bone *bone = bp_skeleton_bone_by_id(on->skeleton, i);
-        bp_world_force_final(world, bone, careless(bone, made));
+        bp_world_override_final(world, bone, careless(bone, made));
     }
     bp_world_note(world, stage, "left arm: Rz %.3g°, body: x = %.3g", 30 + 45 * (double)t,
                   (double)(walk * t));
@@ -95,11 +95,11 @@ static void mended(bp_world *world, float t) { show_case(world, 7, t); }
 
 /* clang-format off */ /* tables read better with their columns kept */
 static const bp_readout READOUTS[] = {
-    {"largest vertex difference: stages 1 and 2", bp_measure_vertices, {RIGHT, CASE, 0, 0}, "%.4f m", NULL},
-    {"final turn of the left arm: stage 2", bp_measure_turn, {CASE, 0, ARM, bp_bone_final}, "%.1f°", "should be 45°"},
-    {"final turn of the right arm: stage 2", bp_measure_turn, {CASE, 0, OTHER, bp_bone_final}, "%.1f°", "should be 0°"}};
-#define OFF(text, by) {0, text, bp_measure_vertices, {RIGHT, CASE, 0, 0}, .expected = {by}, .tolerance = 5e-5f, .unit = "m"}
-#define TURN(text, bone, by) {0, text, bp_measure_turn, {CASE, 0, bone, bp_bone_final}, .expected = {by}, .unit = "degrees"}
+    {"largest vertex difference: stages 1 and 2", bp_measure_vertex_difference, {RIGHT, CASE, 0, 0}, "%.4f m", NULL},
+    {"final turn of the left arm: stage 2", bp_measure_rotation_z, {CASE, 0, ARM, bp_bone_final}, "%.1f°", "should be 45°"},
+    {"final turn of the right arm: stage 2", bp_measure_rotation_z, {CASE, 0, OTHER, bp_bone_final}, "%.1f°", "should be 0°"}};
+#define OFF(text, by) {0, text, bp_measure_vertex_difference, {RIGHT, CASE, 0, 0}, .expected = {by}, .tolerance = 5e-5f, .unit = "m"}
+#define TURN(text, bone, by) {0, text, bp_measure_rotation_z, {CASE, 0, bone, bp_bone_final}, .expected = {by}, .unit = "degrees"}
 static const bp_claim CASE1[] = {OFF("Without the inverse bind the hand is 2.5284 m off.", 2.5284f), TURN("The right arm, in its bind pose, is turned by its bind.", OTHER, -30)};
 static const bp_claim CASE2[] = {OFF("With weights that add up to 0.7 the hand is 0.9109 m off.", 0.9109f),
     {0, "The arm has 0.7³ = 0.343 of its volume, the character 0.9136.", bp_measure_volume, {CASE, 0, 0, 0}, .expected = {0.913553f}}};
@@ -107,24 +107,24 @@ static const bp_claim CASE3[] = {OFF("With the factors swapped the arm turns abo
 static const bp_claim CASE4[] = {OFF("With the arm first in the array, it is one frame late: 0.5 m.", 0.5f)};
 static const bp_claim CASE5[] = {OFF("Transposed, the hand is 3.2672 m off.", 3.2672f), TURN("The arm turns the other way.", ARM, -45)};
 static const bp_claim CASE6[] = {OFF("With the body's absolute not computed, everything is the whole metre behind.", 1), TURN("The arm's own turn is right.", ARM, 45)};
-static const bp_claim MENDED[] = {{0, "Nothing is off.", bp_measure_vertices, {RIGHT, CASE, 0, 0}, .expected = {1e-6f}, .at_most = true, .unit = "m"}};
+static const bp_claim MENDED[] = {{0, "Nothing is off.", bp_measure_vertex_difference, {RIGHT, CASE, 0, 0}, .expected = {1e-6f}, .at_most = true, .unit = "m"}};
 
 #define ASK .text = "What is wrong? 1 factors swapped, 2 matrix transposed, 3 inverse bind missing, 4 parents unsorted, 5 weights not normalised, 6 only the child computed", .unit = "(1-6)"
 static const bp_question ASK1 = {ASK, .answer = 3, .right = "Each part is moved by its bone's whole place, bind and all: the right arm should not have moved.",
     .wrong = {{1, "With the factors swapped an arm in its bind stays: A B⁻¹ = I as well. Look at the right arm."}, {2, "Transposed, an arm in its bind stays: I is its own transpose."},
-              {5, "The arms have kept their size."}, {6, "Nothing lags behind: the arms are turned too far."}}, .otherwise = "The right arm stands in its bind pose. Which mistake moves it all the same?"};
+              {5, "The arms have kept their size."}, {6, "Nothing lags behind: the arms are turned too far."}}, .hint = "The right arm stands in its bind pose. Which mistake moves it all the same?"};
 static const bp_question ASK2 = {ASK, .answer = 5, .right = "0.7 of a vertex's place lies nearer to the origin: parts shrink towards it.",
-    .wrong = {{3, "Then the right arm would be off as well."}, {2, "Transposing keeps the size, and turns the other way."}, {4, "Late parts are late, not small."}}, .otherwise = "The turn is right, 45°, but the arm is smaller. What scales?"};
+    .wrong = {{3, "Then the right arm would be off as well."}, {2, "Transposing keeps the size, and turns the other way."}, {4, "Late parts are late, not small."}}, .hint = "The turn is right, 45°, but the arm is smaller. What scales?"};
 static const bp_question ASK3 = {ASK, .answer = 1, .right = "A B⁻¹ is a turn of 45° too, but about the origin instead of the shoulder.",
     .wrong = {{2, "Nearly: it turns about the origin, but the right way. Transposed it would turn by -45°."}, {3, "Then the right arm would be off, and the turn 75°."}, {5, "The arm has kept its size."}},
-    .otherwise = "The angle is right, the centre is wrong: about which point does the arm turn?"};
+    .hint = "The angle is right, the centre is wrong: about which point does the arm turn?"};
 static const bp_question ASK4 = {ASK, .answer = 4, .right = "The arm found its parent's chain of the last frame: half of the way behind.",
-    .wrong = {{6, "Then the arm would miss all of the way, not one frame of it."}, {1, "It lags while the body moves; swapped factors are wrong when nothing moves."}, {3, "Then the right arm would be off as well."}}, .otherwise = "The body went 1 m in two frames; the left arm is 0.5 m behind."};
+    .wrong = {{6, "Then the arm would miss all of the way, not one frame of it."}, {1, "It lags while the body moves; swapped factors are wrong when nothing moves."}, {3, "Then the right arm would be off as well."}}, .hint = "The body went 1 m in two frames; the left arm is 0.5 m behind."};
 static const bp_question ASK5 = {ASK, .answer = 2, .right = "A transposed turn is the opposite turn, and the translation is in a column that nobody reads.",
-    .wrong = {{1, "Swapped, the turn would be +45°, about the origin."}, {3, "Then the right arm would be off as well."}, {5, "The arm has kept its size."}}, .otherwise = "Look at the sign of the final turn."};
+    .wrong = {{1, "Swapped, the turn would be +45°, about the origin."}, {3, "Then the right arm would be off as well."}, {5, "The arm has kept its size."}}, .hint = "Look at the sign of the final turn."};
 static const bp_question ASK6 = {ASK, .answer = 6, .right = "The arm's absolute was computed from a body that had not been: it trusts its parent.",
     .wrong = {{4, "Then one arm would be one frame late. Here nothing has followed at all."}, {3, "The arm's turn is right, so its bind has been taken away."},
-              {2, "The arm turns the right way."}}, .otherwise = "The bones went, the mesh stayed, but the arm has turned: whose matrix is old?"};
+              {2, "The arm turns the right way."}}, .hint = "The bones went, the mesh stayed, but the arm has turned: whose matrix is old?"};
 
 static const bp_step STEPS[] = {
     {"Stage 1 is right: a final turn of 45°. Stage 2 makes one mistake: look at it, then go on and say which.", case_1, CASE1, BP_COUNT(CASE1), NULL, READOUTS, BP_COUNT(READOUTS), CASE, ARM, 0},

@@ -18,7 +18,7 @@ static void put_claim(bp_json_writer *json, const bp_lesson_plan *lesson, const 
     bp_json_put_text(json, lesson->name);
     bp_json_key(json, "step");
     bp_json_put_integer(json, result->step + 1);
-    bp_claim_result_put(json, result);
+    bp_claim_result_write_json(json, result);
     bp_json_key(json, "page");
     bp_json_put_text(json, claim->page);
     bp_json_key(json, "engine");
@@ -39,7 +39,7 @@ static void print_claim(const bp_lesson_plan *lesson, const bp_claim_result *res
     printf("%s%s; %s, step %d\n", claim->unit && *claim->unit ? " " : "", claim->unit ? claim->unit : "",
            lesson->name, result->step + 1);
     if (claim->engine) printf("        page: %s\n        engine: %s\n", claim->page, claim->engine);
-    if (!result->pass) printf("        %s\n", result->trouble);
+    if (!result->pass) printf("        %s\n", result->failure);
 }
 
 typedef struct claim_tally {

@@ -80,7 +80,7 @@ static bool print_check(bp_session *session, int *failed, bp_error *error) {
             if (!bp_session_check(session, step, i, &result, error)) return false;
             *failed += !result.pass;
             printf("%s step %d, claim %d: %s%s%s\n", result.pass ? "pass" : "FAIL", step + 1,
-                   result.claim->number, result.claim->text, result.pass ? "" : " -- ", result.trouble);
+                   result.claim->number, result.claim->text, result.pass ? "" : " -- ", result.failure);
         }
     }
     int claims = bp_lesson_claim_count(lesson);
@@ -91,7 +91,7 @@ static bool print_check(bp_session *session, int *failed, bp_error *error) {
 static bool write_transcript(bp_session *session, const lesson_arguments *arguments, int *failed,
                              bp_error *error) {
     const char *dot = strrchr(arguments->transcript, '.');
-    bp_transcript_form form = BP_TRANSCRIPT_MARKDOWN;
+    bp_transcript_format form = BP_TRANSCRIPT_MARKDOWN;
     if (dot && strcmp(dot, ".json") == 0)
         form = BP_TRANSCRIPT_JSON;
     else if (!dot || strcmp(dot, ".md") != 0)

@@ -115,7 +115,7 @@ static bp_parsed read_arguments(int argc, char **argv, render_arguments *out, bp
 
 static bool pose_at(render_studio *studio, double seconds, bp_error *error) {
     return bp_model_pose_set(studio->file.pose, studio->file.clip, seconds, error) &&
-           bp_figure_pose(bp_model_figure_of(studio->figure), error);
+           bp_figure_pose(bp_model_figure_get_figure(studio->figure), error);
 }
 
 static double frame_time(const render_studio *studio, int frame) {
@@ -128,7 +128,7 @@ static bool find_bounds(render_studio *studio, bp_bounds *out, bp_error *error) 
     *out = bp_bounds_empty();
     for (int i = 0; i < studio->frame_count; i += step) {
         if (studio->arguments->frames && !pose_at(studio, frame_time(studio, i), error)) return false;
-        *out = bp_bounds_union(*out, bp_figure_bounds(bp_model_figure_of(studio->figure)));
+        *out = bp_bounds_union(*out, bp_figure_bounds(bp_model_figure_get_figure(studio->figure)));
     }
     return true;
 }
@@ -140,7 +140,7 @@ static bool place_camera(render_studio *studio, bp_error *error) {
     bp_bounds bounds;
     if (!find_bounds(studio, &bounds, error)) return false;
     *camera = (bp_camera){.eye = {0.42f, 0.22f, 1}, .fov_y = bp_radians(arguments->fov)};
-    bp_camera_frame(camera, bounds, (float)arguments->size[0] / (float)arguments->size[1]);
+    bp_camera_fit(camera, bounds, (float)arguments->size[0] / (float)arguments->size[1]);
     bp_vec3 back = bp_vec3_sub(camera->eye, camera->target);
     if (arguments->has_target) {
         camera->target = arguments->target;
@@ -182,7 +182,7 @@ static bool open_studio(render_studio *studio, bp_error *error) {
                                                   &studio->framebuffer, error))
         return false;
     studio->picture = (bp_model_picture){.model = studio->file.model,
-                                         .figure = bp_model_figure_of(studio->figure),
+                                         .figure = bp_model_figure_get_figure(studio->figure),
                                          .theme = bp_theme_of(arguments->theme == 1),
                                          .show = arguments->show,
                                          .unlit = arguments->unlit,

@@ -113,7 +113,7 @@ static void look_at_all(bp_world *world) {
         bp_bounds with = bp_bounds_union(all, bp_figure_bounds(world->stages[i].figure));
         if (size_of(with) <= most) all = with;
     }
-    bp_camera_frame(&world->camera, all, 1);
+    bp_camera_fit(&world->camera, all, 1);
 }
 
 void bp_answer_stage_end(bp_answer_stage *picture, const char *title, bool flat) {

@@ -1,5 +1,5 @@
 /* A result in words: what was asked, what came, what was wanted, where they part, and why that may be. */
-#include "lesson/text.h"
+#include "lesson/text_buffer.h"
 #include <bindpose/exercise.h>
 #include <stdio.h>
 #include <string.h>

@@ -23,9 +23,9 @@ static bool agrees(const bp_claim *claim, const float *measured, const float *ex
     return true;
 }
 
-static bool measure(bp_session *session, bp_moment moment, bp_measure *with, const bp_claim *claim,
+static bool measure(bp_session *session, bp_lesson_state moment, bp_measure *with, const bp_claim *claim,
                     float *values, bp_error *error) {
-    if (!bp_session_go(session, moment, error)) return false;
+    if (!bp_session_seek(session, moment, error)) return false;
     bp_world *world = bp_session_world(session);
     with(world, &claim->of, values);
     if (world->error.kind == BP_ERROR_NONE) return true;
@@ -47,15 +47,15 @@ static void first_difference(const bp_claim *claim, const float *measured, const
 
 static bool check_engine(bp_session *session, int step, bp_claim_result *result, bp_error *error) {
     const bp_claim *claim = result->claim;
-    bp_moment moment = {.step = step, .t = 1, .engine = true};
+    bp_lesson_state moment = {.step = step, .t = 1, .engine = true};
     bp_measure *with = claim->engine_measure ? claim->engine_measure : claim->measure;
     if (!measure(session, moment, with, claim, result->engine_measured, error)) return false;
     /* What is wrong by the page's rules already is said as that. */
     if (!result->pass || agrees(claim, result->engine_measured, claim->engine_expected)) return true;
     result->pass = false;
-    size_t used = (size_t)snprintf(result->trouble, sizeof result->trouble, "by the engine's rules: ");
-    first_difference(claim, result->engine_measured, claim->engine_expected, result->trouble + used,
-                     sizeof result->trouble - used);
+    size_t used = (size_t)snprintf(result->failure, sizeof result->failure, "by the engine's rules: ");
+    first_difference(claim, result->engine_measured, claim->engine_expected, result->failure + used,
+                     sizeof result->failure - used);
     return true;
 }
 
@@ -63,17 +63,17 @@ bool bp_session_check(bp_session *session, int step, int claim, bp_claim_result 
     const bp_step *of = &bp_session_lesson(session)->steps[step];
     *result = (bp_claim_result){.claim = &of->claims[claim], .step = step};
     const bp_claim *c = result->claim;
-    float before[BP_CLAIM_VALUES] = {0};
-    if (!c->holds_before && !measure(session, (bp_moment){.step = step}, c->measure, c, before, error))
+    float before[BP_CLAIM_VALUE_MAX] = {0};
+    if (!c->holds_before && !measure(session, (bp_lesson_state){.step = step}, c->measure, c, before, error))
         return false;
-    if (!measure(session, (bp_moment){.step = step, .t = 1}, c->measure, c, result->measured, error))
+    if (!measure(session, (bp_lesson_state){.step = step, .t = 1}, c->measure, c, result->measured, error))
         return false;
     result->pass = agrees(c, result->measured, c->expected);
     if (!result->pass) {
-        first_difference(c, result->measured, c->expected, result->trouble, sizeof result->trouble);
+        first_difference(c, result->measured, c->expected, result->failure, sizeof result->failure);
     } else if (!c->holds_before && agrees(c, before, c->expected)) {
         result->pass = false;
-        snprintf(result->trouble, sizeof result->trouble,
+        snprintf(result->failure, sizeof result->failure,
                  "it held before the step's change already, so the step shows nothing");
     }
     if (c->engine) return check_engine(session, step, result, error);
@@ -96,7 +96,7 @@ static void put_values(bp_json_writer *json, const char *key, const float *value
         bp_json_put_number(json, (double)values[0]);
 }
 
-void bp_claim_result_put(bp_json_writer *json, const bp_claim_result *result) {
+void bp_claim_result_write_json(bp_json_writer *json, const bp_claim_result *result) {
     const bp_claim *claim = result->claim;
     put_values(json, "measured", result->measured, claim->count);
     put_values(json, "expected", claim->expected, claim->count);

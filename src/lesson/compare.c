@@ -1,4 +1,4 @@
-/* Comparing two stages: their vertices, and the pictures of their meshes. Pictures are taken in a studio that the
+/* Comparing two stages: their vertices, and the pictures of their meshes. Pictures are taken in a offscreen that the
  * session keeps, so that live numbers don't cost new memory in every frame; and a stage's picture is taken once
  * for all numbers that want it. */
 #include "lesson/world.h"
@@ -19,41 +19,41 @@ typedef struct shot {
     bp_camera camera;
 } shot;
 
-struct bp_studio {
+struct bp_offscreen {
     bp_context *context; /* borrowed */
     bp_raster *raster;   /* owned */
     shot shots[BP_STAGE_MAX];
 };
 
-bp_studio *bp_studio_create(bp_context *context, bp_error *error) {
-    bp_studio *studio = bp_alloc(bp_context_allocator(context), 1, sizeof *studio, error);
-    if (!studio) return NULL;
-    studio->context = context;
-    studio->raster = bp_raster_create(context, error);
-    if (studio->raster) return studio;
-    bp_studio_destroy(studio);
+bp_offscreen *bp_offscreen_create(bp_context *context, bp_error *error) {
+    bp_offscreen *offscreen = bp_alloc(bp_context_allocator(context), 1, sizeof *offscreen, error);
+    if (!offscreen) return NULL;
+    offscreen->context = context;
+    offscreen->raster = bp_raster_create(context, error);
+    if (offscreen->raster) return offscreen;
+    bp_offscreen_destroy(offscreen);
     return NULL;
 }
 
-void bp_studio_destroy(bp_studio *studio) {
-    if (!studio) return;
-    for (int i = 0; i < BP_STAGE_MAX; i++) bp_framebuffer_destroy(studio->context, &studio->shots[i].picture);
-    bp_raster_destroy(studio->raster);
-    bp_free(bp_context_allocator(studio->context), studio);
+void bp_offscreen_destroy(bp_offscreen *offscreen) {
+    if (!offscreen) return;
+    for (int i = 0; i < BP_STAGE_MAX; i++) bp_framebuffer_destroy(offscreen->context, &offscreen->shots[i].picture);
+    bp_raster_destroy(offscreen->raster);
+    bp_free(bp_context_allocator(offscreen->context), offscreen);
 }
 
-void bp_studio_forget(bp_studio *studio) {
-    for (int i = 0; studio && i < BP_STAGE_MAX; i++) studio->shots[i].figure = NULL;
+void bp_offscreen_invalidate(bp_offscreen *offscreen) {
+    for (int i = 0; offscreen && i < BP_STAGE_MAX; i++) offscreen->shots[i].figure = NULL;
 }
 
-static bool draw(bp_studio *studio, const bp_world *world, int stage, const bp_framebuffer *to,
+static bool draw(bp_offscreen *offscreen, const bp_world *world, int stage, const bp_framebuffer *to,
                  bp_error *error) {
     bp_view view = {.camera = world->camera, .viewport = {0, 0, to->width, to->height}, .show = BP_SHOW_MESH};
     bp_clear clear = {.color = {0, 0, 0, 255}};
-    return bp_raster_begin(studio->raster, to, NULL, error) &&
-           bp_raster_clear(studio->raster, &clear, error) &&
-           bp_scene_draw_meshes(studio->raster, &view, world->stages[stage].figure, error) &&
-           bp_raster_end(studio->raster, NULL, error);
+    return bp_raster_begin(offscreen->raster, to, NULL, error) &&
+           bp_raster_clear(offscreen->raster, &clear, error) &&
+           bp_scene_draw_meshes(offscreen->raster, &view, world->stages[stage].figure, error) &&
+           bp_raster_end(offscreen->raster, NULL, error);
 }
 
 static bool is_of(const shot *s, const bp_world *world, const bp_figure *figure, int width, int height) {
@@ -64,17 +64,17 @@ static bool is_of(const shot *s, const bp_world *world, const bp_figure *figure,
 }
 
 /* The picture of a stage's meshes; NULL on an error. */
-static const bp_framebuffer *take(bp_studio *studio, const bp_world *world, int stage, int width, int height,
+static const bp_framebuffer *take(bp_offscreen *offscreen, const bp_world *world, int stage, int width, int height,
                                   bp_error *error) {
-    shot *s = &studio->shots[stage];
+    shot *s = &offscreen->shots[stage];
     const bp_figure *figure = world->stages[stage].figure;
     if (is_of(s, world, figure, width, height)) return &s->picture;
     if (s->picture.width != width || s->picture.height != height) {
-        bp_framebuffer_destroy(studio->context, &s->picture);
-        if (!bp_framebuffer_create_flat(studio->context, width, height, &s->picture, error)) return NULL;
+        bp_framebuffer_destroy(offscreen->context, &s->picture);
+        if (!bp_framebuffer_create_flat(offscreen->context, width, height, &s->picture, error)) return NULL;
     }
     s->figure = NULL;
-    if (!draw(studio, world, stage, &s->picture, error)) return NULL;
+    if (!draw(offscreen, world, stage, &s->picture, error)) return NULL;
     s->figure = figure;
     s->place = bp_figure_world(figure);
     s->camera = world->camera;
@@ -95,12 +95,12 @@ float bp_world_pixel_difference(bp_world *world, int a, int b, int width, int he
         bp_world_fail(world, "stages %d and %d are not both there to be compared", a + 1, b + 1);
         return 0;
     }
-    bp_studio *own = world->studio ? NULL : bp_studio_create(world->context, &error);
-    bp_studio *studio = own ? own : world->studio;
-    const bp_framebuffer *first = studio ? take(studio, world, a, width, height, &error) : NULL;
-    const bp_framebuffer *second = first ? take(studio, world, b, width, height, &error) : NULL;
+    bp_offscreen *own = world->offscreen ? NULL : bp_offscreen_create(world->context, &error);
+    bp_offscreen *offscreen = own ? own : world->offscreen;
+    const bp_framebuffer *first = offscreen ? take(offscreen, world, a, width, height, &error) : NULL;
+    const bp_framebuffer *second = first ? take(offscreen, world, b, width, height, &error) : NULL;
     size_t count = second ? count_differences(first, second) : 0;
-    bp_studio_destroy(own);
+    bp_offscreen_destroy(own);
     if (!second && world->error.kind == BP_ERROR_NONE) world->error = error;
     return (float)count;
 }

@@ -9,7 +9,7 @@ const char *bp_question_judge(const bp_question *question, float answer, bool *r
     float tolerance = question->tolerance > 0 ? question->tolerance : 0.005f;
     *right = near_enough(answer, question->answer, tolerance);
     if (*right) return question->right;
-    for (int i = 0; i < BP_WRONG_MAX && question->wrong[i].why; i++)
+    for (int i = 0; i < BP_WRONG_ANSWER_MAX && question->wrong[i].why; i++)
         if (near_enough(answer, question->wrong[i].answer, tolerance)) return question->wrong[i].why;
-    return question->otherwise;
+    return question->hint;
 }

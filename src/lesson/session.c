@@ -9,14 +9,14 @@ struct bp_session {
     bp_context *context;
     const bp_lesson_plan *lesson;
     const char *file;
-    bp_shelf *shelf;   /* owned */
-    bp_studio *studio; /* owned */
+    bp_model_cache *cache;   /* owned */
+    bp_offscreen *offscreen; /* owned */
     bp_world world;
     bp_vec3 floor;
     float floor_half;
 };
 
-static void turn_bones(bp_world *world, const bp_turn *turns, size_t count) {
+static void turn_bones(bp_world *world, const bp_user_rotation *turns, size_t count) {
     for (size_t i = 0; i < count; i++) {
         if (turns[i].stage < 0 || turns[i].stage >= world->stage_count) continue;
         bp_skeleton *skeleton = world->stages[turns[i].stage].skeleton;
@@ -25,9 +25,9 @@ static void turn_bones(bp_world *world, const bp_turn *turns, size_t count) {
         bp_node *node = bp_bone_node(bone);
         /* Applied before the bone's own rotation, so on the right of Hamilton's product. */
         if (node)
-            bp_node_set_rotation(node, bp_quat_mul(bp_node_rotation(node), turns[i].turn));
+            bp_node_set_rotation(node, bp_quat_mul(bp_node_rotation(node), turns[i].rotation));
         else
-            bp_bone_set_rotation(bone, bp_quat_mul(bp_bone_rotation(bone), turns[i].turn));
+            bp_bone_set_rotation(bone, bp_quat_mul(bp_bone_rotation(bone), turns[i].rotation));
     }
 }
 
@@ -41,7 +41,7 @@ static bool step_failed(const bp_world *world, int step, bp_error *error) {
 }
 
 /* The last of a moment's steps that changes something as far as it went; -1: none. */
-static int last_change(const bp_lesson_plan *lesson, bp_moment moment) {
+static int last_change(const bp_lesson_plan *lesson, bp_lesson_state moment) {
     int step = moment.step;
     while (step >= 0 && !(lesson->steps[step].change && (step < moment.step || moment.t > 0))) step--;
     return step;
@@ -56,13 +56,13 @@ static void settle(bp_world *world, bool is_last) {
 }
 
 /* Fills a fresh world; false where one of the lesson's functions failed. */
-static bool replay(const bp_session *session, bp_moment moment, bp_world *world, bp_error *error) {
-    *world = bp_world_make(session->context, session->file, moment.engine, session->shelf);
+static bool replay(const bp_session *session, bp_lesson_state moment, bp_world *world, bp_error *error) {
+    *world = bp_world_make(session->context, session->file, moment.engine, session->cache);
     world->given = session->lesson->given;
-    world->studio = session->studio;
+    world->offscreen = session->offscreen;
     session->lesson->setup(world);
     if (step_failed(world, -1, error)) return false;
-    int last = moment.turn_count > 0 ? moment.step + 1 : last_change(session->lesson, moment);
+    int last = moment.rotation_count > 0 ? moment.step + 1 : last_change(session->lesson, moment);
     settle(world, last < 0);
     for (int i = 0; i <= moment.step; i++) {
         const bp_step *step = &session->lesson->steps[i];
@@ -74,14 +74,14 @@ static bool replay(const bp_session *session, bp_moment moment, bp_world *world,
         }
         if (step_failed(world, i, error)) return false;
     }
-    if (moment.turn_count > 0) {
-        turn_bones(world, moment.turns, moment.turn_count);
+    if (moment.rotation_count > 0) {
+        turn_bones(world, moment.rotations, moment.rotation_count);
         bp_world_pose(world);
     }
     return !step_failed(world, moment.step, error);
 }
 
-bool bp_session_go(bp_session *session, bp_moment moment, bp_error *error) {
+bool bp_session_seek(bp_session *session, bp_lesson_state moment, bp_error *error) {
     int count = session->lesson->step_count;
     if (moment.step < 0 || moment.step >= count)
         return bp_fail(error, BP_ERROR_ARGUMENT, session->lesson->name,
@@ -151,9 +151,9 @@ bp_session *bp_session_create(bp_context *context, const bp_lesson_plan *lesson,
     session->lesson = lesson;
     session->file = file;
     session->world = bp_world_make(context, file, false, NULL);
-    session->shelf = bp_shelf_create(context, error);
-    session->studio = session->shelf ? bp_studio_create(context, error) : NULL;
-    if (!session->studio || !bp_session_go(session, (bp_moment){.step = 0}, error)) {
+    session->cache = bp_model_cache_create(context, error);
+    session->offscreen = session->cache ? bp_offscreen_create(context, error) : NULL;
+    if (!session->offscreen || !bp_session_seek(session, (bp_lesson_state){.step = 0}, error)) {
         bp_error_within(error, lesson->name);
         bp_session_destroy(session);
         return NULL;
@@ -165,8 +165,8 @@ bp_session *bp_session_create(bp_context *context, const bp_lesson_plan *lesson,
 void bp_session_destroy(bp_session *session) {
     if (!session) return;
     bp_world_clear(&session->world);
-    bp_studio_destroy(session->studio);
-    bp_shelf_destroy(session->shelf);
+    bp_offscreen_destroy(session->offscreen);
+    bp_model_cache_destroy(session->cache);
     bp_free(bp_context_allocator(session->context), session);
 }
 

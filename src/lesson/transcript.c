@@ -1,7 +1,7 @@
 /* A transcript is the lesson told in numbers: what stands on the screen at the end of each step, as
  * plain text, as Markdown (the tables of a lesson's README) or as JSON (for programs). The words
  * and numbers are gathered once, by the session; the three forms differ in how they are set. */
-#include "lesson/text.h"
+#include "lesson/text_buffer.h"
 #include <bindpose/io.h>
 #include <bindpose/lesson.h>
 #include <math.h>
@@ -72,7 +72,7 @@ static void tell_claim(bp_text_buffer *text, const bp_claim_result *result, bool
     values_line(text, claim->expected, claim->count);
     bp_text_buffer_add(text, "%s%s\n", claim->unit && *claim->unit ? " " : "",
                        claim->unit ? claim->unit : "");
-    if (!result->pass) bp_text_buffer_add(text, "         %s\n", result->trouble);
+    if (!result->pass) bp_text_buffer_add(text, "         %s\n", result->failure);
     if (!claim->engine) return;
     bp_text_buffer_add(text, "         page: %s\n         engine: %s (", claim->page, claim->engine);
     values_line(text, result->engine_measured, claim->count);
@@ -143,7 +143,7 @@ static void tell_bone(bp_session *session, int step, bp_text_buffer *text, bool 
 static bool tell_step(bp_session *session, int step, bool markdown, bool columns, bp_text_buffer *text,
                       int *failed, bp_error *error) {
     const bp_step *of = &bp_session_lesson(session)->steps[step];
-    bool good = bp_session_go(session, (bp_moment){.step = step, .t = 1}, error);
+    bool good = bp_session_seek(session, (bp_lesson_state){.step = step, .t = 1}, error);
     if (!good) return false;
     bp_text_buffer_add(text, markdown ? "\n## Step %d\n\n%s\n" : "\nStep %d. %s\n", step + 1, of->caption);
     tell_question(text, of->question);
@@ -197,13 +197,13 @@ static void json_claim(bp_json_writer *json, const bp_claim_result *result) {
     bp_json_put_integer(json, claim->number);
     bp_json_key(json, "text");
     bp_json_put_text(json, claim->text);
-    bp_claim_result_put(json, result);
+    bp_claim_result_write_json(json, result);
     bp_json_end_object(json);
 }
 
 static bool json_step(bp_session *session, int step, bp_json_writer *json, int *failed, bp_error *error) {
     const bp_lesson_plan *lesson = bp_session_lesson(session);
-    if (!bp_session_go(session, (bp_moment){.step = step, .t = 1}, error)) return false;
+    if (!bp_session_seek(session, (bp_lesson_state){.step = step, .t = 1}, error)) return false;
     bp_world *world = bp_session_world(session);
     bp_json_begin_object(json);
     bp_json_key(json, "step");
@@ -257,7 +257,7 @@ static bool transcript_json(bp_session *session, bp_file *out, int *failed, bp_e
     return bp_json_writer_finish(&json, out, error);
 }
 
-bool bp_session_transcript(bp_session *session, bp_transcript_form form, bool columns, bp_file *out,
+bool bp_session_transcript(bp_session *session, bp_transcript_format form, bool columns, bp_file *out,
                            int *failed, bp_error *error) {
     int ignored = 0;
     if (!failed) failed = &ignored;

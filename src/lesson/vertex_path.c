@@ -37,51 +37,51 @@ bool bp_world_vertex_path(bp_world *world, int stage, int vertex, bp_vertex_path
     return bp_world_fail(world, "vertex %d lies behind the camera", vertex);
 }
 
-void bp_world_follow(bp_world *world, int stage, int vertex, const char *name) {
+void bp_world_mark_vertex(bp_world *world, int stage, int vertex, const char *name) {
     const bp_mesh *mesh = world->stages[stage].mesh;
     if (!mesh || vertex < 0 || (size_t)vertex >= mesh->vertex_count) {
         bp_world_fail(world, "stage %d has no vertex %d to follow", stage + 1, vertex);
         return;
     }
-    world->stages[stage].followed = name;
-    world->stages[stage].followed_vertex = vertex;
+    world->stages[stage].marked_name = name;
+    world->stages[stage].marked_vertex = vertex;
 }
 
-static bp_vertex_path path_of(bp_world *world, const bp_subject *subject) {
+static bp_vertex_path path_of(bp_world *world, const bp_measure_args *args) {
     bp_vertex_path path;
-    (void)bp_world_vertex_path(world, subject->stage, subject->other, &path);
+    (void)bp_world_vertex_path(world, args->stage, args->other, &path);
     return path;
 }
 
 static void write(bp_vec3 v, float *values) { values[0] = v.x, values[1] = v.y, values[2] = v.z; }
 
-void bp_measure_vertex_mesh(bp_world *world, const bp_subject *subject, float *values) {
-    write(path_of(world, subject).mesh, values);
+void bp_measure_vertex_mesh(bp_world *world, const bp_measure_args *args, float *values) {
+    write(path_of(world, args).mesh, values);
 }
-void bp_measure_vertex_bone(bp_world *world, const bp_subject *subject, float *values) {
-    write(path_of(world, subject).bone, values);
+void bp_measure_vertex_bone(bp_world *world, const bp_measure_args *args, float *values) {
+    write(path_of(world, args).bone, values);
 }
-void bp_measure_vertex_skeleton(bp_world *world, const bp_subject *subject, float *values) {
-    write(path_of(world, subject).skeleton, values);
+void bp_measure_vertex_skeleton(bp_world *world, const bp_measure_args *args, float *values) {
+    write(path_of(world, args).skeleton, values);
 }
-void bp_measure_vertex_skinned(bp_world *world, const bp_subject *subject, float *values) {
-    bp_vertex_path path = path_of(world, subject); /* which makes sure that there is such a vertex */
+void bp_measure_vertex_skinned(bp_world *world, const bp_measure_args *args, float *values) {
+    bp_vertex_path path = path_of(world, args); /* which makes sure that there is such a vertex */
     if (world->error.kind == BP_ERROR_NONE)
-        path.mesh = bp_figure_positions(world->stages[subject->stage].figure, 0)[subject->other];
+        path.mesh = bp_figure_positions(world->stages[args->stage].figure, 0)[args->other];
     write(path.mesh, values);
 }
-void bp_measure_vertex_world(bp_world *world, const bp_subject *subject, float *values) {
-    write(path_of(world, subject).world, values);
+void bp_measure_vertex_world(bp_world *world, const bp_measure_args *args, float *values) {
+    write(path_of(world, args).world, values);
 }
-void bp_measure_vertex_view(bp_world *world, const bp_subject *subject, float *values) {
-    write(path_of(world, subject).view, values);
+void bp_measure_vertex_view(bp_world *world, const bp_measure_args *args, float *values) {
+    write(path_of(world, args).view, values);
 }
-void bp_measure_vertex_clip(bp_world *world, const bp_subject *subject, float *values) {
-    bp_vec4 clip = path_of(world, subject).clip;
+void bp_measure_vertex_clip(bp_world *world, const bp_measure_args *args, float *values) {
+    bp_vec4 clip = path_of(world, args).clip;
     write((bp_vec3){clip.x, clip.y, clip.z}, values);
     values[3] = clip.w;
 }
-void bp_measure_vertex_pixel(bp_world *world, const bp_subject *subject, float *values) {
-    bp_vertex_path path = path_of(world, subject);
+void bp_measure_vertex_pixel(bp_world *world, const bp_measure_args *args, float *values) {
+    bp_vertex_path path = path_of(world, args);
     write((bp_vec3){path.pixel.x, path.pixel.y, path.depth}, values);
 }

@@ -8,10 +8,10 @@ static double posed_volume(const bp_stage *stage) {
     return bp_mesh_volume(&posed);
 }
 
-void bp_measure_volume(bp_world *world, const bp_subject *subject, float *values) {
-    const bp_stage *stage = &world->stages[subject->stage];
+void bp_measure_volume(bp_world *world, const bp_measure_args *args, float *values) {
+    const bp_stage *stage = &world->stages[args->stage];
     if (!stage->figure || !stage->mesh) {
-        bp_world_fail(world, "stage %d has no mesh whose volume could be measured", subject->stage + 1);
+        bp_world_fail(world, "stage %d has no mesh whose volume could be measured", args->stage + 1);
         return;
     }
     values[0] = (float)(posed_volume(stage) / bp_mesh_volume(stage->mesh));

@@ -4,9 +4,9 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-bp_world bp_world_make(bp_context *context, const char *file, bool engine, bp_shelf *shelf) {
+bp_world bp_world_make(bp_context *context, const char *file, bool engine, bp_model_cache *cache) {
     return (bp_world){.context = context,
-                      .shelf = shelf,
+                      .cache = cache,
                       .file = file,
                       .engine = engine,
                       .camera = bp_character_camera(),
@@ -14,13 +14,13 @@ bp_world bp_world_make(bp_context *context, const char *file, bool engine, bp_sh
 }
 
 static void clear_stage(bp_stage *stage) {
-    if (stage->owns_shown) bp_shown_model_destroy(stage->shown);
+    if (stage->owns_posed) bp_posed_model_destroy(stage->shown);
     if (!stage->model) { /* else they are the model's */
         bp_figure_destroy(stage->figure);
         bp_skeleton_destroy(stage->skeleton);
     }
-    if (!stage->mesh_shelved) bp_mesh_destroy(stage->mesh);
-    for (int i = 0; i < BP_STAGE_NODES; i++) bp_node_destroy(stage->nodes[i]);
+    if (!stage->mesh_cached) bp_mesh_destroy(stage->mesh);
+    for (int i = 0; i < BP_STAGE_NODE_MAX; i++) bp_node_destroy(stage->nodes[i]);
 }
 
 void bp_world_clear(bp_world *world) {
@@ -38,14 +38,14 @@ bool bp_world_fail(bp_world *world, const char *format, ...) {
     return bp_fail(&world->error, BP_ERROR_ARGUMENT, NULL, "%s", text);
 }
 
-bp_error *bp_world_slot(bp_world *world) { return world->error.kind == BP_ERROR_NONE ? &world->error : NULL; }
+bp_error *bp_world_error_slot(bp_world *world) { return world->error.kind == BP_ERROR_NONE ? &world->error : NULL; }
 
 static bp_stage *no_more_stages(bp_world *world) {
     bp_world_fail(world, "a lesson has at most %d stages", BP_STAGE_MAX);
     return &world->stages[BP_STAGE_MAX - 1];
 }
 
-bp_stage *bp_world_add_part(bp_world *world, const char *title, const char *subtitle, bp_mesh *mesh,
+bp_stage *bp_world_add_mesh_stage(bp_world *world, const char *title, const char *subtitle, bp_mesh *mesh,
                             bp_skeleton *skeleton, bp_skin_method method, bool shelved) {
     if (world->stage_count == BP_STAGE_MAX) {
         if (!shelved) bp_mesh_destroy(mesh);
@@ -54,55 +54,55 @@ bp_stage *bp_world_add_part(bp_world *world, const char *title, const char *subt
     }
     bp_stage *stage = &world->stages[world->stage_count++];
     *stage = (bp_stage){
-        .title = title, .subtitle = subtitle, .mesh = mesh, .mesh_shelved = shelved, .skeleton = skeleton};
+        .title = title, .subtitle = subtitle, .mesh = mesh, .mesh_cached = shelved, .skeleton = skeleton};
     /* So that a stale absolute shows what it was, and not the zeros of one never computed. */
     if (skeleton) bp_skeleton_compute_absolutes(skeleton, true);
     if (mesh) {
         bp_figure_part part = {.mesh = mesh, .skeleton = skeleton, .method = method};
-        stage->figure = bp_figure_create(world->context, &part, 1, bp_world_slot(world));
+        stage->figure = bp_figure_create(world->context, &part, 1, bp_world_error_slot(world));
     }
     return stage;
 }
 
 bp_stage *bp_world_add_stage(bp_world *world, const char *title, const char *subtitle, bp_mesh *mesh,
                              bp_skeleton *skeleton) {
-    return bp_world_add_part(world, title, subtitle, mesh, skeleton, BP_SKIN_LINEAR, false);
+    return bp_world_add_mesh_stage(world, title, subtitle, mesh, skeleton, BP_SKIN_LINEAR, false);
 }
 
 /* A stage for a shown model; NULL where making it failed. */
-static bp_stage *stage_for(bp_world *world, const char *title, const char *subtitle, bp_shown_model *shown,
+static bp_stage *stage_for(bp_world *world, const char *title, const char *subtitle, bp_posed_model *shown,
                            bool owned) {
     if (world->stage_count == BP_STAGE_MAX) {
-        if (owned) bp_shown_model_destroy(shown);
+        if (owned) bp_posed_model_destroy(shown);
         return no_more_stages(world);
     }
     bp_stage *stage = &world->stages[world->stage_count++];
-    *stage = (bp_stage){.title = title, .subtitle = subtitle, .shown = shown, .owns_shown = owned};
+    *stage = (bp_stage){.title = title, .subtitle = subtitle, .shown = shown, .owns_posed = owned};
     if (!shown) return stage;
-    stage->model = bp_shown_model_of(shown);
+    stage->model = bp_posed_model_source(shown);
     stage->skeleton = stage->model->skeleton_count > 0 ? stage->model->skeletons[0] : NULL;
-    stage->figure = bp_shown_model_figure(shown);
+    stage->figure = bp_posed_model_figure(shown);
     return stage;
 }
 
 bp_stage *bp_world_add_model(bp_world *world, const char *title, const char *subtitle, bp_model *model) {
-    bp_shown_model *shown = model ? bp_shown_model_create(world->context, model, bp_world_slot(world)) : NULL;
+    bp_posed_model *shown = model ? bp_posed_model_create(world->context, model, bp_world_error_slot(world)) : NULL;
     return stage_for(world, title, subtitle, shown, true);
 }
 
 bp_stage *bp_world_add_file(bp_world *world, const char *title, const char *subtitle, const char *path) {
-    bp_shown_model *shown = bp_shelf_get(world->shelf, path, world->stage_count, bp_world_slot(world));
+    bp_posed_model *shown = bp_model_cache_get(world->cache, path, world->stage_count, bp_world_error_slot(world));
     bp_stage *stage = stage_for(world, title, subtitle, shown, false);
-    if (!shown || !bp_figure_pose(stage->figure, bp_world_slot(world))) return stage;
+    if (!shown || !bp_figure_pose(stage->figure, bp_world_error_slot(world))) return stage;
     world->camera = (bp_camera){.eye = {0.6f, 0.5f, 2}};
-    bp_camera_frame(&world->camera, bp_figure_bounds(stage->figure), 1);
+    bp_camera_fit(&world->camera, bp_figure_bounds(stage->figure), 1);
     return stage;
 }
 
-void bp_world_play(bp_world *world, int stage, int clip, double seconds) {
-    bp_shown_model *shown = world->stages[stage].shown;
+void bp_world_sample_clip(bp_world *world, int stage, int clip, double seconds) {
+    bp_posed_model *shown = world->stages[stage].shown;
     if (shown)
-        bp_shown_model_set(shown, clip, seconds, bp_world_slot(world));
+        bp_posed_model_set(shown, clip, seconds, bp_world_error_slot(world));
     else
         bp_world_fail(world, "stage %d shows no model", stage + 1);
 }
@@ -115,19 +115,19 @@ bp_bone *bp_world_bone(bp_world *world, int stage, const char *name) {
     return skeleton ? bp_skeleton_bone_by_id(skeleton, 0) : NULL;
 }
 
-void bp_world_turn(bp_world *world, int stage, const char *name, bp_vec3 axis, float degrees) {
+void bp_world_rotate(bp_world *world, int stage, const char *name, bp_vec3 axis, float degrees) {
     bp_bone *bone = bp_world_bone(world, stage, name);
     if (bone) bp_bone_set_rotation(bone, bp_quat_from_axis_angle(axis, bp_radians(degrees)));
 }
 
 bp_node *bp_world_add_node(bp_world *world, int stage, const char *name, bp_node *parent) {
     bp_stage *on = &world->stages[stage];
-    for (int i = 0; i < BP_STAGE_NODES; i++) {
+    for (int i = 0; i < BP_STAGE_NODE_MAX; i++) {
         if (on->nodes[i]) continue;
-        on->nodes[i] = bp_node_create(world->context, name, parent, bp_world_slot(world));
+        on->nodes[i] = bp_node_create(world->context, name, parent, bp_world_error_slot(world));
         return on->nodes[i];
     }
-    bp_world_fail(world, "stage %d: at most %d nodes", stage + 1, BP_STAGE_NODES);
+    bp_world_fail(world, "stage %d: at most %d nodes", stage + 1, BP_STAGE_NODE_MAX);
     return NULL;
 }
 
@@ -139,7 +139,7 @@ void bp_world_set_method(bp_world *world, int stage, bp_skin_method method) {
     }
     bp_figure_part part = *bp_figure_part_at(on->figure, 0);
     part.method = method;
-    bp_figure *figure = bp_figure_create(world->context, &part, 1, bp_world_slot(world));
+    bp_figure *figure = bp_figure_create(world->context, &part, 1, bp_world_error_slot(world));
     if (!figure) return;
     bp_figure_set_world(figure, bp_figure_world(on->figure));
     bp_figure_destroy(on->figure);
@@ -147,11 +147,11 @@ void bp_world_set_method(bp_world *world, int stage, bp_skin_method method) {
 }
 
 void bp_world_pose(bp_world *world) {
-    bp_studio_forget(world->studio);
+    bp_offscreen_invalidate(world->offscreen);
     for (int i = 0; i < world->stage_count; i++) {
         bp_stage *stage = &world->stages[i];
         if (stage->figure)
-            bp_figure_pose(stage->figure, bp_world_slot(world));
+            bp_figure_pose(stage->figure, bp_world_error_slot(world));
         else if (stage->skeleton)
             bp_skeleton_prepare(stage->skeleton);
     }

@@ -66,7 +66,7 @@ static float distance_for(bp_vec3 corner, bp_vec3 right, bp_vec3 up, bp_vec3 bac
     return for_x > for_y ? for_x : for_y;
 }
 
-void bp_camera_frame(bp_camera *camera, bp_bounds bounds, float aspect) {
+void bp_camera_fit(bp_camera *camera, bp_bounds bounds, float aspect) {
     if (bp_bounds_is_empty(bounds)) return;
     const float air = 1.08f;
     bp_vec3 center = bp_bounds_center(bounds), half = bp_vec3_sub(bounds.hi, center);

@@ -12,7 +12,7 @@ bp_mat4 bp_character_local(bp_character_bind bind, int bone) {
     return bp_mat4_mul(bp_mat4_rotation_z(turn), bp_mat4_translation((bp_vec3){0.5f * side, 1.5f, 0}));
 }
 
-bp_skeleton *bp_character_skeleton_at(const bp_context *context, bp_character_bind bind,
+bp_skeleton *bp_character_skeleton_posed(const bp_context *context, bp_character_bind bind,
                                       const bp_mat4 *locals, int rules, bp_error *error) {
     bp_skeleton_options options = {.name = "character", .rules = rules, .reserve = BP_CHARACTER_BONES};
     bp_skeleton *skeleton = bp_skeleton_create(context, &options, error);
@@ -34,7 +34,7 @@ bp_skeleton *bp_character_skeleton_at(const bp_context *context, bp_character_bi
 
 bp_skeleton *bp_character_skeleton(const bp_context *context, bp_character_bind bind, int rules,
                                    bp_error *error) {
-    return bp_character_skeleton_at(context, bind, NULL, rules, error);
+    return bp_character_skeleton_posed(context, bind, NULL, rules, error);
 }
 
 bp_camera bp_character_camera(void) {

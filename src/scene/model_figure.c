@@ -127,6 +127,6 @@ void bp_model_figure_destroy(bp_model_figure *self) {
     bp_free(allocator, self);
 }
 
-bp_figure *bp_model_figure_of(const bp_model_figure *self) { return self->figure; }
+bp_figure *bp_model_figure_get_figure(const bp_model_figure *self) { return self->figure; }
 
 const bp_mesh *bp_model_figure_mesh(const bp_model_figure *self, size_t part) { return self->meshes[part]; }

@@ -25,7 +25,7 @@ typedef enum bp_action {
     BP_ACTION_UNDO,
     BP_ACTION_SAVE,
     BP_ACTION_OPEN,
-    BP_ACTION_SHOW, /* value: of bp_show */
+    BP_ACTION_SHOW, /* value: of bp_show_flag */
     BP_ACTION_ENGINE,
     BP_ACTION_COLUMNS,
     BP_ACTION_THEME,

@@ -28,7 +28,7 @@ static const matrix_word WORDS[BP_MATRIX_COUNT] = {
 bp_matrices bp_matrices_of(const bp_bone *bone) {
     bp_matrices all = {.there = bone != NULL};
     if (!bone) return all;
-    bp_seven_matrices(bone, all.m);
+    bp_bone_matrices(bone, all.m);
     all.current = bp_bone_absolute_is_current(bone);
     return all;
 }

@@ -14,7 +14,7 @@ typedef struct bp_viewer_look {
     int text;            /* size of it, 0 .. BP_VIEWER_TEXTS - 1 */
     bool light, columns; /* theme; column vectors */
     bool help, fold;     /* the help is open; the side panel is the other way than it would be by itself */
-    unsigned flipped;    /* bits of bp_show that are the other way than what is shown wants */
+    unsigned flipped;    /* bits of bp_show_flag that are the other way than what is shown wants */
     float yaw, pitch;    /* walked around, radians */
     float pan_x, pan_y;  /* in heights of the picture */
     float zoom;          /* times the usual distance */

@@ -62,7 +62,7 @@ static double draw(const plan *p, bp_lesson_desk *desk) {
 static double make_world(const plan *p, bp_lesson_desk *desk) {
     bp_error error = {0};
     double start = now(p);
-    must(bp_session_go(desk->session, bp_viewer_moment(&desk->viewer), &error), &error);
+    must(bp_session_seek(desk->session, bp_viewer_moment(&desk->viewer), &error), &error);
     return now(p) - start;
 }
 

@@ -55,10 +55,10 @@ static inline bool examine_draw(bp_context *context, const bp_model_pose *pose) 
     if (raster && whole && bp_framebuffer_create(context, 64, 48, &frame, NULL)) {
         bp_view view = {.viewport = {0, 0, 64, 48}, .show = BP_SHOW_MESH | BP_SHOW_WIREFRAME};
         view.camera = (bp_camera){.eye = {0.3f, 0.4f, 1}};
-        bp_camera_frame(&view.camera, bp_figure_bounds(bp_model_figure_of(whole)), 64.0f / 48);
+        bp_camera_fit(&view.camera, bp_figure_bounds(bp_model_figure_get_figure(whole)), 64.0f / 48);
         drawn = bp_raster_begin(raster, &frame, NULL, NULL) &&
                 bp_raster_clear(raster, &(bp_clear){0}, NULL) &&
-                bp_scene_draw_meshes(raster, &view, bp_model_figure_of(whole), NULL) &&
+                bp_scene_draw_meshes(raster, &view, bp_model_figure_get_figure(whole), NULL) &&
                 bp_raster_end(raster, NULL, NULL);
     }
     bp_framebuffer_destroy(context, &frame);

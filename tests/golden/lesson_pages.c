@@ -1,7 +1,7 @@
 /* The lessons' READMEs say what the lessons say: each page is written anew from its lesson (words, claims, the
  * transcript of all steps) and must be the file in lessons/, to the byte. With BINDPOSE_DOCS_UPDATE=1
  * (make docs) the files are written instead. The pictures beside them are tests/docs/pictures' matter. */
-#include "lesson/text.h"
+#include "lesson/text_buffer.h"
 #include <bindpose/exercise.h>
 #include <bindpose/lesson.h>
 #include <stdlib.h>

@@ -85,7 +85,7 @@ static void look_session(bp_session *session, uint64_t *print) {
     for (int i = 0; i < world->stage_count; i++) {
         const bp_stage *stage = &world->stages[i];
         sweep_text(print, stage->title), sweep_text(print, stage->note);
-        if (stage->model && !stage->owns_shown) continue;
+        if (stage->model && !stage->owns_posed) continue;
         look_skeleton(stage->skeleton, print), look_mesh(stage->mesh, print);
         for (size_t k = 0; stage->figure && k < bp_figure_part_count(stage->figure); k++)
             sweep_floats(print, &bp_figure_positions(stage->figure, k)->x,
@@ -97,7 +97,7 @@ static void look(const void *user, uint64_t *print) {
     const things *t = user;
     look_session(t->session, print), look_session(t->made, print);
     sweep_bytes(print, t->file.data, t->file.size);
-    sweep_word(print, t->result.pass), sweep_floats(print, t->result.measured, BP_CLAIM_VALUES);
+    sweep_word(print, t->result.pass), sweep_floats(print, t->result.measured, BP_CLAIM_VALUE_MAX);
     sweep_text(print, t->result.trouble);
 }
 
@@ -117,7 +117,7 @@ static bool create(void *user, bp_error *error) {
 }
 static bool go(void *user, bp_error *error) {
     things *t = user;
-    return !t->plan || bp_session_go(t->session, (bp_moment){.step = t->step, .t = 0.5f}, error);
+    return !t->plan || bp_session_seek(t->session, (bp_lesson_state){.step = t->step, .t = 0.5f}, error);
 }
 static bool check(void *user, bp_error *error) {
     things *t = user;
@@ -130,14 +130,14 @@ static bool check(void *user, bp_error *error) {
 static bool transcript(void *user, bp_error *error) {
     things *t = user;
     int failed = 0;
-    bp_transcript_form form = (bp_transcript_form)(t->param % 3);
+    bp_transcript_format form = (bp_transcript_format)(t->param % 3);
     return !t->plan || bp_session_transcript(t->session, form, false, &t->file, &failed, error);
 }
 
 static const sweep_case create_cases[] = {
     {"bp_session_create", create, LESSONS, SWEEP_FOREIGN},
     {"bp_session_transcript", transcript, LESSONS, SWEEP_FOREIGN | SWEEP_ABANDONS}};
-static const sweep_case go_cases[] = {{"bp_session_go", go, STEPS, SWEEP_FOREIGN}};
+static const sweep_case go_cases[] = {{"bp_session_seek", go, STEPS, SWEEP_FOREIGN}};
 static const sweep_case check_cases[] = {{"bp_session_check", check, CLAIMS, SWEEP_FOREIGN | SWEEP_ABANDONS}};
 
 const sweep_room sweep_lesson = {"lesson", sizeof(things), prepare_lesson, look, finish, create_cases, 2};
@@ -157,7 +157,7 @@ static void prepare_desk(void *user) {
         bp_lesson_desk_open(&t->desk, t->context, t->session, t->plan->step_count / 2, 480, 360, &error));
     t->viewer = t->desk.viewer;
     t->viewer.turns.count = 1;
-    t->viewer.turns.now[0] = (bp_turn){.turn = {0, 0, 0.6f, 0.8f}};
+    t->viewer.turns.now[0] = (bp_user_rotation){.rotation = {0, 0, 0.6f, 0.8f}};
 }
 
 static void look_desk(const void *user, uint64_t *print) {

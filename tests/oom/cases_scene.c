@@ -41,7 +41,7 @@ static void prepare(void *user) {
     SWEEP_NEED(t->figure = bp_model_figure_create(t->context, t->pose, &error));
     SWEEP_NEED(t->tube = bp_shape_tube(&t->hook, &(bp_tube_options){.sides = 5, .rings = 4}, &error));
     SWEEP_NEED(bp_mesh_set_morphs(t->tube, 1, BP_MESH_NORMALS, &error));
-    SWEEP_NEED(t->chain = bp_chain_skeleton(t->context, 2, 1, 0, &error));
+    SWEEP_NEED(t->chain = bp_tube_skeleton(t->context, 2, 1, 0, &error));
     bp_figure_part parts[2] = {{.mesh = t->tube, .skeleton = t->chain}, {.mesh = t->model->meshes[0]}};
     SWEEP_NEED(t->ready = bp_figure_create(t->context, parts, 2, &error));
 }
@@ -104,7 +104,7 @@ static bool draw(void *user, bp_error *error) {
     return bp_raster_begin(t->raster, &t->picture, NULL, error) &&
            bp_raster_clear(t->raster, &(bp_clear){.color = {9, 9, 9, 255}}, error) &&
            bp_scene_draw_floor(t->raster, &view, (bp_vec3){0, -2, 0}, 4, (bp_rgba8){90, 90, 90, 255}, error) &&
-           bp_scene_draw_meshes(t->raster, &view, bp_model_figure_of(t->figure), error) &&
+           bp_scene_draw_meshes(t->raster, &view, bp_model_figure_get_figure(t->figure), error) &&
            bp_scene_draw_bones(t->raster, &view, t->model->skeletons[0], bp_mat4_identity(), NULL, error) &&
            bp_raster_end(t->raster, NULL, error);
 }
@@ -112,11 +112,11 @@ static bool draw(void *user, bp_error *error) {
 CALL(model_figure, (t->made_model_figure = bp_model_figure_create(t->context, t->pose, error)) != NULL)
 CALL(character,
      (t->made_skeleton = bp_character_skeleton(t->context, (bp_character_bind)t->param, 0, error)) != NULL)
-CALL(character_at, (t->made_skeleton = bp_character_skeleton_at(t->context, (bp_character_bind)t->param, NULL,
+CALL(character_at, (t->made_skeleton = bp_character_skeleton_posed(t->context, (bp_character_bind)t->param, NULL,
                                                                 0, error)) != NULL)
 CALL(character_model,
      (t->made_model = bp_character_model(t->context, (bp_character_bind)t->param, error)) != NULL)
-CALL(chain, (t->made_skeleton = bp_chain_skeleton(t->context, 20, 1, 0, error)) != NULL)
+CALL(chain, (t->made_skeleton = bp_tube_skeleton(t->context, 20, 1, 0, error)) != NULL)
 CALL(workload, (t->workload = bp_workload_create(t->context, (bp_workload_kind)t->param, error)) != NULL)
 CALL(workload_pose, (t->workload_pose = bp_workload_pose_create(t->context, 2, error)) != NULL)
 /* Created and run: where running fails, it is there already. */
@@ -132,9 +132,9 @@ static const sweep_case cases[] = {
     {"bp_model_figure_create", model_figure, 0, 0},
     {"bp_scene_draw_meshes bp_scene_draw_bones bp_scene_draw_floor", draw, 0, 0},
     {"bp_character_skeleton", character, 3, 0},
-    {"bp_character_skeleton_at", character_at, 3, 0},
+    {"bp_character_skeleton_posed", character_at, 3, 0},
     {"bp_character_model", character_model, 3, 0},
-    {"bp_chain_skeleton", chain, 0, 0},
+    {"bp_tube_skeleton", chain, 0, 0},
     {"bp_workload_create", workload, BP_WORKLOAD_COUNT, 0},
     {"bp_workload_pose_create", workload_pose, 0, 0},
     {"bp_workload_skin_create", workload_skin, 0, SWEEP_ABANDONS},

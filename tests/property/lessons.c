@@ -43,9 +43,9 @@ static void questions_know_their_answers(void **state) {
             bool right = false;
             assert_ptr_equal(bp_question_judge(question, question->answer, &right), question->right);
             assert_true(right);
-            assert_non_null(question->otherwise);
+            assert_non_null(question->hint);
             assert_non_null(question->wrong[2].why); /* three typical mistakes at the least */
-            for (int i = 0; i < BP_WRONG_MAX && question->wrong[i].why; i++) {
+            for (int i = 0; i < BP_WRONG_ANSWER_MAX && question->wrong[i].why; i++) {
                 const char *said = bp_question_judge(question, question->wrong[i].answer, &right);
                 if (right || said != question->wrong[i].why)
                     fail_msg("%s step %d: the mistake %g is not judged as itself", (*lesson)->name, s + 1,
@@ -86,14 +86,14 @@ static void steps_are_the_same_from_everywhere(void **state) {
         assert_non_null(session);
         assert_true(steps <= 64);
         for (int s = 0; s < steps; s++) {
-            assert_true(bp_session_go(session, (bp_moment){.step = s, .t = 1}, &error));
+            assert_true(bp_session_seek(session, (bp_lesson_state){.step = s, .t = 1}, &error));
             first[s] = hash_world(bp_session_world(session));
         }
         uint32_t random = 12345;
         for (int n = 0; n < 40; n++) {
             random = random * 1664525u + 1013904223u;
             int s = (int)((random >> 16) % (uint32_t)steps);
-            assert_true(bp_session_go(session, (bp_moment){.step = s, .t = n % 3 == 0 ? 0.5f : 1}, &error));
+            assert_true(bp_session_seek(session, (bp_lesson_state){.step = s, .t = n % 3 == 0 ? 0.5f : 1}, &error));
             if (n % 3 != 0 && hash_world(bp_session_world(session)) != first[s])
                 fail_msg("%s: step %d differs when jumped to", (*lesson)->name, s + 1);
         }

@@ -77,7 +77,7 @@ static void make_walker(bp_context *context, const bp_file *file, walker *w, siz
     NEED(w->pose = bp_model_pose_create(w->model, &problem));
     NEED(w->figure = bp_model_figure_create(context, w->pose, &problem));
     bp_vec3 place = {(float)(number % 32) * 1.2f - 19, 0, -(float)(number / 32) * 1.2f};
-    bp_figure_set_world(bp_model_figure_of(w->figure), bp_mat4_translation(place));
+    bp_figure_set_world(bp_model_figure_get_figure(w->figure), bp_mat4_translation(place));
 }
 
 /* One frame of all of them; returns a number that tells pictures apart. */
@@ -93,8 +93,8 @@ static uint64_t draw_crowd(bp_raster *raster, const bp_framebuffer *to, walker *
         double at = time + (double)i * 0.013;
         NEED(bp_model_pose_set(w->pose, (int)(i % w->model->clip_count), at - 2 * (double)(long)(at / 2),
                                &problem));
-        NEED(bp_figure_pose(bp_model_figure_of(w->figure), &problem));
-        NEED(bp_scene_draw_meshes(raster, &view, bp_model_figure_of(w->figure), &problem));
+        NEED(bp_figure_pose(bp_model_figure_get_figure(w->figure), &problem));
+        NEED(bp_scene_draw_meshes(raster, &view, bp_model_figure_get_figure(w->figure), &problem));
     }
     NEED(bp_raster_end(raster, NULL, &problem));
     uint64_t print = 1469598103934665603u;

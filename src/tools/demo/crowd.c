@@ -134,7 +134,7 @@ static bool make_levels(bp_crowd *crowd, float unit, bp_error *error) {
 
 /* Sets base, height, reach and speed. *unit is the model's height in its meshes' own measure. */
 static bool measure(bp_crowd *crowd, float *unit, bp_error *error) {
-    bp_bounds bounds = bp_figure_bounds(bp_model_figure_of(crowd->figure));
+    bp_bounds bounds = bp_figure_bounds(bp_model_figure_get_figure(crowd->figure));
     if (bp_bounds_is_empty(bounds))
         return bp_fail(error, BP_ERROR_INPUT, "meshes", "there is nothing to draw in the file");
     bp_vec3 size = bp_vec3_sub(bounds.hi, bounds.lo), middle = bp_bounds_center(bounds), way;
@@ -177,7 +177,7 @@ static bool make(bp_crowd *crowd, const bp_model_pose *pose, int clip, bp_error 
     if (!(crowd->alone = bp_context_create(&alone, error)) ||
         !(crowd->figure = bp_model_figure_create(crowd->context, pose, error)))
         return false;
-    const bp_figure *figure = bp_model_figure_of(crowd->figure);
+    const bp_figure *figure = bp_model_figure_get_figure(crowd->figure);
     crowd->part_count = bp_figure_part_count(figure);
     if (!(crowd->parts = bp_alloc(&crowd->allocator, crowd->part_count, sizeof *crowd->parts, error)))
         return false;

@@ -54,7 +54,7 @@ bool bp_crowd_find_gait(bp_crowd *crowd, bp_vec3 *direction, bp_error *error) {
     float speed = forwards(absolutes, bones, step, &way);
     bp_free(&crowd->allocator, absolutes);
     /* Slower than a tenth of one's height in a second is swaying, not walking. */
-    bp_bounds bounds = bp_figure_bounds(bp_model_figure_of(crowd->figure));
+    bp_bounds bounds = bp_figure_bounds(bp_model_figure_get_figure(crowd->figure));
     if (!(speed > 0.1f * (bounds.hi.y - bounds.lo.y))) return true;
     crowd->speed = speed;
     *direction = way;

@@ -1,7 +1,7 @@
 /* A class's marks as CSV for a spreadsheet, JSON for programs, and JUnit XML for what shows tests. */
 #include "base/utf8.h"
 #include "tools/grade/grade.h"
-#include "lesson/text.h"
+#include "lesson/text_buffer.h"
 #include <bindpose/io.h>
 #include <stdio.h>
 #include <string.h>

@@ -36,18 +36,18 @@ static void drop_pictures(shelf *s) {
 /* The middle step says more of a lesson than its beginning: those are much alike. */
 static bool draw_card(shelf *s, bp_session *session, const bp_framebuffer *to, bp_error *error) {
     const bp_lesson_plan *lesson = bp_session_lesson(session);
-    if (!bp_session_go(session, (bp_moment){.step = lesson->step_count / 2, .t = 1}, error)) return false;
+    if (!bp_session_seek(session, (bp_lesson_state){.step = lesson->step_count / 2, .t = 1}, error)) return false;
     const bp_world *world = bp_session_world(session);
     const bp_theme *theme = bp_theme_of(s->browser.look.light);
     bp_rect all = {0, 0, to->width, to->height};
     bp_view view = {.viewport = all, .show = world->show, .bone = theme->bone, .selected = theme->changed};
     const bp_viewer_look look = bp_look_make(to->width, to->height);
     view.camera = bp_look_camera(&look, world->camera, all);
-    view.mark_scale = 0.6f;
+    view.overlay_scale = 0.6f;
     int last = world->stage_count - 1;
     const bp_stage *stage = last >= 0 ? &world->stages[last < 1 ? last : 1] : NULL;
     if (stage && stage->figure)
-        bp_camera_frame(&view.camera, bp_figure_bounds(stage->figure), (float)to->width / (float)to->height);
+        bp_camera_fit(&view.camera, bp_figure_bounds(stage->figure), (float)to->width / (float)to->height);
     bp_clear clear = {0};
     memcpy(clear.color, &theme->card, 4);
     bool good = bp_raster_begin(s->raster, to, &(bp_pass){.samples = 4}, error) &&

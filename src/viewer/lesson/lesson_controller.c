@@ -81,8 +81,8 @@ static bool same_before(const bp_viewer *a, const bp_viewer *b) {
 
 static bool read_before(bp_lesson_desk *desk, bp_error *error) {
     bp_viewer_scope scope = scope_of(desk);
-    bp_turn turns[BP_VIEWER_TURNS];
-    if (!bp_session_go(desk->session, bp_viewer_moment_before(&desk->viewer, turns), error)) return false;
+    bp_user_rotation turns[BP_VIEWER_TURNS];
+    if (!bp_session_seek(desk->session, bp_viewer_moment_before(&desk->viewer, turns), error)) return false;
     bp_viewer_settle(&desk->viewer, &scope);
     desk->reading.before = bp_matrices_of(bp_viewer_bone(&desk->viewer, scope.world));
     find_readouts(desk);
@@ -97,7 +97,7 @@ static bool arrive(bp_lesson_desk *desk, bp_error *error) {
     desk->has_read = false; /* where something fails on the way, all of it is read again */
     if (new_step && !read_engine(desk, error)) return false;
     if (new_before && !read_before(desk, error)) return false;
-    if (!bp_session_go(desk->session, bp_viewer_moment(viewer), error)) return false;
+    if (!bp_session_seek(desk->session, bp_viewer_moment(viewer), error)) return false;
     bp_viewer_scope scope = scope_of(desk);
     bp_viewer_settle(&desk->viewer, &scope);
     if (!read_out(desk, desk->reading.readouts, error)) return false;

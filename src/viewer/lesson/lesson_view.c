@@ -68,7 +68,7 @@ static void draw_over(bp_ui *ui, const bp_panel_scope *panel, const bp_framebuff
 /* Textures come and go with models that a world makes for itself. */
 static bool textures_stay(const bp_world *world) {
     for (int i = 0; i < world->stage_count; i++)
-        if (world->stages[i].owns_shown && world->stages[i].model->image_count > 0) return false;
+        if (world->stages[i].owns_posed && world->stages[i].model->image_count > 0) return false;
     return true;
 }
 

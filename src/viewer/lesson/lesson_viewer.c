@@ -53,16 +53,16 @@ const bp_question *bp_viewer_question(const bp_viewer *viewer, const bp_lesson_p
 /* Slow, fast, slow: 3 t^2 - 2 t^3. Exactly 0 and 1 at its ends. */
 static float eased(float t) { return t * t * (3 - 2 * t); }
 
-bp_moment bp_viewer_moment(const bp_viewer *viewer) {
-    return (bp_moment){.step = viewer->place.step,
+bp_lesson_state bp_viewer_moment(const bp_viewer *viewer) {
+    return (bp_lesson_state){.step = viewer->place.step,
                        .t = eased(viewer->place.t),
                        .engine = viewer->place.engine,
                        .turns = viewer->turns.now,
                        .turn_count = (size_t)viewer->turns.count};
 }
 
-bp_moment bp_viewer_moment_before(const bp_viewer *viewer, bp_turn *turns) {
-    bp_moment moment = bp_viewer_moment(viewer);
+bp_lesson_state bp_viewer_moment_before(const bp_viewer *viewer, bp_user_rotation *turns) {
+    bp_lesson_state moment = bp_viewer_moment(viewer);
     if (viewer->turns.undo_count == 0) {
         moment.t = 0;
         return moment;

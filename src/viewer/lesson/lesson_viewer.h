@@ -43,9 +43,9 @@ typedef struct bp_viewer_choice {
 
 /* Joints that were turned by hand. Turns belong to their step: another step starts without. */
 typedef struct bp_viewer_turns {
-    bp_turn now[BP_VIEWER_TURNS]; /* at most one for a bone */
+    bp_user_rotation now[BP_VIEWER_TURNS]; /* at most one for a bone */
     int count;
-    bp_turn before[BP_VIEWER_UNDO]; /* what each change replaced, newest last; the oldest is forgotten */
+    bp_user_rotation before[BP_VIEWER_UNDO]; /* what each change replaced, newest last; the oldest is forgotten */
     int undo_count;
 } bp_viewer_turns;
 
@@ -128,10 +128,10 @@ unsigned bp_viewer_tick(bp_viewer *viewer, const bp_lesson_plan *lesson, double 
 bool bp_viewer_is_moving(const bp_viewer *viewer, const bp_lesson_plan *lesson);
 
 /* The moment to make the world of; its turns are borrowed from the viewer. */
-bp_moment bp_viewer_moment(const bp_viewer *viewer);
+bp_lesson_state bp_viewer_moment(const bp_viewer *viewer);
 /* What there was before the last change: the step's beginning, or the pose before the last turn by hand.
  * `turns` has room for BP_VIEWER_TURNS and is borrowed by the result. */
-bp_moment bp_viewer_moment_before(const bp_viewer *viewer, bp_turn *turns);
+bp_lesson_state bp_viewer_moment_before(const bp_viewer *viewer, bp_user_rotation *turns);
 /* Brings the choice into what the world has: after every change of it. */
 void bp_viewer_settle(bp_viewer *viewer, const bp_viewer_scope *scope);
 
@@ -160,7 +160,7 @@ bool bp_turns_turn(bp_viewer_turns *turns, const bp_viewer_choice *choice, float
 /* Puts back what the last turn replaced; false where there was none. */
 bool bp_turns_undo(bp_viewer_turns *turns);
 /* The turns as they were before the last one, into `out`, which has room for BP_VIEWER_TURNS. */
-void bp_turns_before(const bp_viewer_turns *turns, bp_turn *out);
+void bp_turns_before(const bp_viewer_turns *turns, bp_user_rotation *out);
 /* Selects a bone of a stage. */
 void bp_viewer_select(bp_viewer *viewer, int stage, size_t bone);
 unsigned bp_viewer_mouse_event(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_event *event);

@@ -84,7 +84,7 @@ void bp_stage_view_names(bp_ui *ui, const bp_stage_view *view) {
     keep_joints_free(ui, view, &all);
     bp_vec3 followed;
     if (bp_stage_followed(view->stage, &followed))
-        label(ui, view, &all, followed, view->stage->followed, ui->theme->here);
+        label(ui, view, &all, followed, view->stage->marked_name, ui->theme->here);
     if (view->selected) name(ui, view, &all, view->selected);
     for (size_t i = 0; i < bp_skeleton_count(skeleton); i++) {
         const bp_bone *bone = bp_skeleton_bone(skeleton, i);

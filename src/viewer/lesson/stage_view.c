@@ -60,10 +60,10 @@ static bool draw_ring(bp_ui *ui, const bp_stage_view *view, const bp_view *scene
 }
 
 bool bp_stage_followed(const bp_stage *stage, bp_vec3 *at) {
-    if (!stage->followed || !stage->mesh || !stage->figure || stage->followed_vertex < 0 ||
-        (size_t)stage->followed_vertex >= stage->mesh->vertex_count)
+    if (!stage->marked_name || !stage->mesh || !stage->figure || stage->marked_vertex < 0 ||
+        (size_t)stage->marked_vertex >= stage->mesh->vertex_count)
         return false;
-    bp_vec3 posed = bp_figure_positions(stage->figure, 0)[stage->followed_vertex];
+    bp_vec3 posed = bp_figure_positions(stage->figure, 0)[stage->marked_vertex];
     *at = bp_mat4_point(bp_figure_world(stage->figure), posed);
     return true;
 }
@@ -86,7 +86,7 @@ void bp_stage_view_draw(bp_ui *ui, const bp_stage_view *view) {
                      .show = view->show,
                      .bone = ui->theme->bone,
                      .selected = ui->theme->changed,
-                     .mark_scale = ui->unit};
+                     .overlay_scale = ui->unit};
     if (ui->failed) return;
     bool good =
         bp_scene_draw_floor(ui->raster, &scene, view->floor, view->floor_half, ui->theme->floor, ui->error);
@@ -96,6 +96,6 @@ void bp_stage_view_draw(bp_ui *ui, const bp_stage_view *view) {
     if (good && stage->skeleton)
         good = bp_scene_draw_bones(ui->raster, &scene, stage->skeleton, world, view->selected, ui->error);
     if (good && view->ring > 0 && view->selected) good = draw_ring(ui, view, &scene);
-    if (good && stage->followed) good = draw_followed(ui, view, &scene);
+    if (good && stage->marked_name) good = draw_followed(ui, view, &scene);
     ui->failed |= !good;
 }

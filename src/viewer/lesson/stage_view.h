@@ -10,7 +10,7 @@ typedef struct bp_stage_view {
     const bp_stage *stage;
     bp_camera camera;
     bp_rect rect;            /* the card, in pixels */
-    unsigned show;           /* of bp_show */
+    unsigned show;           /* of bp_show_flag */
     const bp_bone *selected; /* NULL: none */
     int axis;                /* of the selected joint's ring */
     float ring;              /* its radius in metres; 0: none */

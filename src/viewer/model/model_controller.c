@@ -45,7 +45,7 @@ static bool same_bone(const bp_model_viewer *a, const bp_model_viewer *b) {
 /* The selected bone's matrices as they were before the last turn by hand: nodes are stood up, no vertex moved. */
 static bool read_before(bp_model_desk *desk, bp_error *error) {
     const bp_model_viewer *viewer = &desk->viewer;
-    bp_turn turns[BP_VIEWER_TURNS];
+    bp_user_rotation turns[BP_VIEWER_TURNS];
     desk->before = (bp_matrices){.there = false};
     if (viewer->turns.undo_count == 0 || viewer->play.playing) return true;
     bp_model_posture posture = bp_model_viewer_posture(viewer);
@@ -64,7 +64,7 @@ static bool stand(bp_model_desk *desk, bp_error *error) {
     desk->has_read = false; /* where something fails on the way, it stands up again */
     if (!read_before(desk, error) || !bp_model_subject_stand(&desk->subject, &posture, error)) return false;
     if (!posed) {
-        if (!bp_figure_pose(bp_model_figure_of(desk->subject.figure), error)) return false;
+        if (!bp_figure_pose(bp_model_figure_get_figure(desk->subject.figure), error)) return false;
         desk->posed++;
     }
     desk->read = *viewer;

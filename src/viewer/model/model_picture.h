@@ -10,7 +10,7 @@ typedef struct bp_model_picture {
     const bp_figure *figure; /* borrowed; posed */
     const bp_theme *theme;
     bp_camera camera;
-    unsigned show; /* of bp_show */
+    unsigned show; /* of bp_show_flag */
     bool unlit;
     int samples; /* 1 or 4 */
 } bp_model_picture;

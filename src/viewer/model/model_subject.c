@@ -10,7 +10,7 @@ enum { CLIP_SAMPLES = 16, MOST_SKINNED = 100000 /* vertices */ };
 
 static void count_things(bp_model_subject *subject) {
     const bp_model *model = subject->model;
-    const bp_figure *figure = bp_model_figure_of(subject->figure);
+    const bp_figure *figure = bp_model_figure_get_figure(subject->figure);
     for (size_t i = 0; i < bp_figure_part_count(figure); i++) {
         const bp_mesh *mesh = bp_model_figure_mesh(subject->figure, i);
         subject->vertices += mesh->vertex_count;
@@ -149,13 +149,13 @@ static void stand_bound(const bp_model *model) {
     }
 }
 
-static void turn_joints(const bp_model *model, const bp_turn *turns, int count) {
+static void turn_joints(const bp_model *model, const bp_user_rotation *turns, int count) {
     for (int i = 0; i < count; i++) {
         if (turns[i].stage < 0 || (size_t)turns[i].stage >= model->skeleton_count) continue;
         bp_bone *bone = bp_skeleton_bone_by_id(model->skeletons[turns[i].stage], turns[i].bone);
         bp_node *node = bone ? bp_bone_node(bone) : NULL;
         /* Applied before the node's own rotation, so on the right of Hamilton's product. */
-        if (node) bp_node_set_rotation(node, bp_quat_mul(bp_node_rotation(node), turns[i].turn));
+        if (node) bp_node_set_rotation(node, bp_quat_mul(bp_node_rotation(node), turns[i].rotation));
     }
 }
 
@@ -204,7 +204,7 @@ static bp_bounds within(bp_bounds all, bp_bounds near) {
 
 bool bp_model_subject_bounds(bp_model_subject *subject, const bp_model_posture *posture, bp_bounds *out,
                              bp_error *error) {
-    bp_figure *figure = bp_model_figure_of(subject->figure);
+    bp_figure *figure = bp_model_figure_get_figure(subject->figure);
     bp_bounds now = bp_bounds_union(bp_figure_bounds(figure), joint_bounds(subject->model));
     double length = bp_model_subject_length(subject, posture->clip);
     *out = now;
@@ -225,7 +225,7 @@ bool bp_model_subject_bounds(bp_model_subject *subject, const bp_model_posture *
 /* ---- vertices ----------------------------------------------------------------------------------- */
 
 bp_vertex_place bp_model_subject_nearest(const bp_model_subject *subject, bp_vec3 point) {
-    const bp_figure *figure = bp_model_figure_of(subject->figure);
+    const bp_figure *figure = bp_model_figure_get_figure(subject->figure);
     bp_vertex_place best = {.there = false};
     float least = INFINITY;
     for (size_t part = 0; part < bp_figure_part_count(figure); part++) {
@@ -252,7 +252,7 @@ static bool moves(const bp_figure_part *part, const bp_bone *bone, size_t vertex
 
 bp_vertex_place bp_model_subject_next_vertex(const bp_model_subject *subject, const bp_bone *bone,
                                              bp_vertex_place from) {
-    const bp_figure *figure = bp_model_figure_of(subject->figure);
+    const bp_figure *figure = bp_model_figure_get_figure(subject->figure);
     size_t parts = bp_figure_part_count(figure), first = from.there ? from.part : 0;
     /* The part that one begins in is looked at twice: behind the vertex, and at last before it. */
     for (size_t round = 0; parts > 0 && bone && round <= parts; round++) {

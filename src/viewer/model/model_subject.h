@@ -23,7 +23,7 @@ typedef struct bp_model_posture {
     bp_stance stance;
     int clip; /* -1: none */
     double seconds;
-    const bp_turn *turns; /* borrowed for the call */
+    const bp_user_rotation *turns; /* borrowed for the call */
     int turn_count;
 } bp_model_posture;
 

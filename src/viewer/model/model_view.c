@@ -70,7 +70,7 @@ static bp_stage_view stage_view_of(const bp_ui *ui, const bp_model_view *view, c
     bp_rect scene = bp_stage_view_scene(ui, card);
     float aspect = (float)scene.width / (float)scene.height, radius = bp_bounds_radius(view->bounds);
     bp_camera camera = {.eye = {0.42f, 0.22f, 1}, .fov_y = bp_radians(35)};
-    bp_camera_frame(&camera, view->bounds, aspect);
+    bp_camera_fit(&camera, view->bounds, aspect);
     out.camera = bp_look_camera(&viewer->look, camera, scene);
     out.axis = viewer->choice.axis;
     out.selected = bp_model_viewer_bone(viewer, view->subject);

@@ -64,7 +64,7 @@ bp_stage bp_model_viewer_stage(const bp_model_viewer *viewer, const bp_model_sub
     return (bp_stage){.title = "",
                       .subtitle = "",
                       .skeleton = bp_model_viewer_skeleton(viewer, subject),
-                      .figure = bp_model_figure_of(subject->figure)};
+                      .figure = bp_model_figure_get_figure(subject->figure)};
 }
 
 /* ---- time --------------------------------------------------------------------------------------- */

@@ -86,7 +86,7 @@ bp_model_posture bp_model_viewer_posture(const bp_model_viewer *viewer);
 /* The selected skeleton and bone; NULL where there is none. */
 bp_skeleton *bp_model_viewer_skeleton(const bp_model_viewer *viewer, const bp_model_subject *subject);
 bp_bone *bp_model_viewer_bone(const bp_model_viewer *viewer, const bp_model_subject *subject);
-/* What of the model is drawn, bits of bp_show. */
+/* What of the model is drawn, bits of bp_show_flag. */
 unsigned bp_model_viewer_show(const bp_model_viewer *viewer);
 /* The scene as a stage: skeleton and figure, no words. */
 bp_stage bp_model_viewer_stage(const bp_model_viewer *viewer, const bp_model_subject *subject);

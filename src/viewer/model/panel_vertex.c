@@ -54,7 +54,7 @@ static void put_influence(bp_ui *ui, const bp_skeleton *skeleton, influence one,
 
 static void put_ring(bp_ui *ui, const bp_model_view *view, const bp_drawn_scene *scene,
                      bp_vertex_place place) {
-    const bp_figure *figure = bp_model_figure_of(view->subject->figure);
+    const bp_figure *figure = bp_model_figure_get_figure(view->subject->figure);
     bp_vec2 at;
     if (!bp_camera_project(&scene->camera, scene->rect, bp_figure_positions(figure, place.part)[place.vertex],
                            &at, NULL))
@@ -72,7 +72,7 @@ static void put_ring(bp_ui *ui, const bp_model_view *view, const bp_drawn_scene 
 void bp_panel_vertex(bp_ui *ui, const bp_model_view *view, const bp_drawn_scene *scene,
                      bp_vertex_place place) {
     if (!place.there) return;
-    const bp_figure_part *part = bp_figure_part_at(bp_model_figure_of(view->subject->figure), place.part);
+    const bp_figure_part *part = bp_figure_part_at(bp_model_figure_get_figure(view->subject->figure), place.part);
     influence all[BP_MESH_MAX_INFLUENCES];
     int count = part->skeleton ? influences_of(part->mesh, place.vertex, all) : 0, line = bp_ui_px(ui, LINE);
     int pad = bp_ui_px(ui, PAD), width = bp_ui_px(ui, WIDTH),

@@ -14,8 +14,8 @@ static bool path_of(const bp_lesson_plan *lesson, bool make, char *path, size_t 
     return bp_data_path(name, make, path, size, error);
 }
 
-static void put_turn(bp_json_writer *json, const bp_turn *turn) {
-    const float parts[4] = {turn->turn.x, turn->turn.y, turn->turn.z, turn->turn.w};
+static void put_turn(bp_json_writer *json, const bp_user_rotation *turn) {
+    const float parts[4] = {turn->rotation.x, turn->rotation.y, turn->rotation.z, turn->rotation.w};
     bp_json_begin_object(json);
     bp_json_key(json, "stage");
     bp_json_put_integer(json, turn->stage + 1);
@@ -61,8 +61,8 @@ static bool read_turn(const bp_json *value, bp_viewer_turns *turns, bp_error *er
     if (!bp_json_floats(bp_json_member(value, "turn"), "turn", parts, 4, error)) return false;
     float length = parts[0] * parts[0] + parts[1] * parts[1] + parts[2] * parts[2] + parts[3] * parts[3];
     if (!(fabsf(length - 1) < 0.01f)) return wrong("turn", error);
-    bp_turn turn = {(int)stage - 1, (size_t)bone, {parts[0], parts[1], parts[2], parts[3]}};
-    bp_turn none = {turn.stage, turn.bone, {0, 0, 0, 1}};
+    bp_user_rotation turn = {(int)stage - 1, (size_t)bone, {parts[0], parts[1], parts[2], parts[3]}};
+    bp_user_rotation none = {turn.stage, turn.bone, {0, 0, 0, 1}};
     turns->now[turns->count++] = turn;
     if (turns->undo_count < BP_VIEWER_UNDO) turns->before[turns->undo_count++] = none;
     return true;

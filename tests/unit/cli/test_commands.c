@@ -16,7 +16,7 @@ extern char *getcwd(char *path, size_t size);
 static void setup(bp_world *world) { bp_world_add_character(world, "one", "", BP_BIND_NATURAL); }
 static void fail_to_set_up(bp_world *world) { bp_world_fail(world, "there is no such thing"); }
 
-#define ARM .measure = bp_measure_turn, .of = {.bone = "boneArmLeft", .matrix = bp_bone_local}
+#define ARM .measure = bp_measure_rotation_z, .of = {.bone = "boneArmLeft", .matrix = bp_bone_local}
 static const bp_claim GOOD_CLAIM[] = {{.number = 1,
                                        .text = "The arm stands at 30 degrees.",
                                        ARM,

@@ -12,14 +12,14 @@ extern int setenv(const char *name, const char *value, int overwrite);
 static void setup(bp_world *world) { bp_world_add_character(world, "one", "", BP_BIND_NATURAL); }
 static const bp_claim CLAIMS[] = {{.number = 0,
                                    .text = "The arm turns by 30 degrees.",
-                                   .measure = bp_measure_turn,
+                                   .measure = bp_measure_rotation_z,
                                    .of = {.bone = "boneArmLeft", .matrix = bp_bone_local},
                                    .expected = {30},
                                    .tolerance = 1e-4f,
                                    .holds_before = true},
                                   {.number = 0,
                                    .text = "The arm turns by 31 degrees.",
-                                   .measure = bp_measure_turn,
+                                   .measure = bp_measure_rotation_z,
                                    .of = {.bone = "boneArmLeft", .matrix = bp_bone_local},
                                    .expected = {31},
                                    .holds_before = true}};

@@ -28,7 +28,7 @@ static bp_session *open_session(bp_context *context) {
 /* With the kept pictures, which must be what fresh ones give. */
 static float difference(bp_world *world, int size) {
     bp_world fresh = *world;
-    fresh.studio = NULL;
+    fresh.offscreen = NULL;
     float wanted = bp_world_pixel_difference(&fresh, 0, 1, size, size);
     float got = bp_world_pixel_difference(world, 0, 1, size, size);
     assert_int_equal(world->error.kind, BP_ERROR_NONE);
@@ -41,7 +41,7 @@ static void pictures_follow_the_world(void **state) {
     bp_error error = {0};
     bp_session *session = open_session(NULL);
     assert_true(difference(bp_session_world(session), 100) == 0); /* the same character twice */
-    assert_true(bp_session_go(session, (bp_moment){.step = 1, .t = 1}, &error));
+    assert_true(bp_session_seek(session, (bp_lesson_state){.step = 1, .t = 1}, &error));
     bp_world *world = bp_session_world(session);
     float turned = difference(world, 100);
     assert_true(turned > 50); /* an arm turned by 60 degrees */
@@ -68,7 +68,7 @@ static void two_worlds_share_a_studio(void **state) {
     bp_error error = {0};
     bp_session *session = open_session(NULL);
     for (int i = 0; i < 4; i++) {
-        assert_true(bp_session_go(session, (bp_moment){.step = i & 1, .t = 1}, &error));
+        assert_true(bp_session_seek(session, (bp_lesson_state){.step = i & 1, .t = 1}, &error));
         float got = difference(bp_session_world(session), 60);
         assert_true((got == 0) == ((i & 1) == 0));
     }

@@ -3,7 +3,7 @@
 #include <bindpose/lesson.h>
 
 static const bp_question QUESTION = {"?", .answer = 75, .right = "right",
-                                     .wrong = {{45, "seen"}, {15, "twice"}}, .otherwise = "other"};
+                                     .wrong = {{45, "seen"}, {15, "twice"}}, .hint = "other"};
 
 static void judges(void **state) {
     (void)state;

@@ -21,24 +21,24 @@ static void shift(bp_world *world, float t) {
     bp_bone_set_position(body, (bp_vec3){at.x + 2 * t, at.y, at.z});
 }
 static void fails(bp_world *world, float t) { bp_world_fail(world, "no way at %g", (double)t); }
-static void nothing(bp_world *world, const bp_subject *subject, float *values) {
+static void nothing(bp_world *world, const bp_measure_args *subject, float *values) {
     (void)world, (void)subject;
     values[0] = NAN;
 }
 
 /* Turned by 60 degrees more than its bind, the arm's final turn is 60. */
 static const bp_claim CLAIMS[] = {
-    {1, "holds", bp_measure_turn, {1, 0, ARM, bp_bone_final}, .expected = {60}},
-    {2, "wrong", bp_measure_turn, {1, 0, ARM, bp_bone_final}, .expected = {61}},
-    {3, "vacuous", bp_measure_turn, {0, 0, ARM, bp_bone_final}, .expected = {0}},
+    {1, "holds", bp_measure_rotation_z, {1, 0, ARM, bp_bone_final}, .expected = {60}},
+    {2, "wrong", bp_measure_rotation_z, {1, 0, ARM, bp_bone_final}, .expected = {61}},
+    {3, "vacuous", bp_measure_rotation_z, {0, 0, ARM, bp_bone_final}, .expected = {0}},
     {4,
      "held before, and says so",
-     bp_measure_turn,
+     bp_measure_rotation_z,
      {0, 0, ARM, bp_bone_final},
      .expected = {0},
      .holds_before = true},
     {5, "NaN is no number", nothing, {0, 0, 0, 0}, .expected = {0}},
-    {6, "no such bone", bp_measure_turn, {0, 0, "tail", bp_bone_final}, .expected = {0}},
+    {6, "no such bone", bp_measure_rotation_z, {0, 0, "tail", bp_bone_final}, .expected = {0}},
 };
 static const bp_step STEPS[] = {{"start", .bone = ARM},
                                 {"turn", turn, CLAIMS, BP_COUNT(CLAIMS), .bone = ARM, .stage = 1},
@@ -53,8 +53,8 @@ static const bp_lesson_plan LESSON = {.number = 99,
                                       .step_count = BP_COUNT(STEPS)};
 
 static void expect_turn(bp_session *session, float wanted) {
-    float got[BP_CLAIM_VALUES];
-    bp_measure_turn(bp_session_world(session), &CLAIMS[0].of, got);
+    float got[BP_CLAIM_VALUE_MAX];
+    bp_measure_rotation_z(bp_session_world(session), &CLAIMS[0].of, got);
     if (fabsf(got[0] - wanted) > 1e-4f)
         fail_msg("turn: got %.9g, wanted %.9g", (double)got[0], (double)wanted);
 }
@@ -69,7 +69,7 @@ static void moments_do_not_depend_on_the_way(void **state) {
         float t, turn;
     } way[] = {{1, 0.5f, 30}, {1, 1, 60}, {0, 1, 0}, {2, 0, 60}, {1, 0, 0}, {2, 1, 60}, {1, 0.25f, 15}};
     for (size_t i = 0; i < BP_COUNT(way); i++) {
-        assert_true(bp_session_go(session, (bp_moment){.step = way[i].step, .t = way[i].t}, &error));
+        assert_true(bp_session_seek(session, (bp_lesson_state){.step = way[i].step, .t = way[i].t}, &error));
         expect_turn(session, way[i].turn);
     }
     bp_session_destroy(session);
@@ -79,11 +79,11 @@ static void turns_of_the_student_come_on_top(void **state) {
     (void)state;
     bp_error error = {0};
     bp_session *session = bp_session_create(NULL, &LESSON, NULL, &error);
-    bp_turn turns[] = {{1, BP_BONE_ARM_LEFT, bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(10))},
+    bp_user_rotation turns[] = {{1, BP_BONE_ARM_LEFT, bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(10))},
                        {7, 0, {0, 0, 0, 1}},
                        {0, 99, {0, 0, 0, 1}}};
     assert_true(
-        bp_session_go(session, (bp_moment){.step = 1, .t = 1, .turns = turns, .turn_count = 3}, &error));
+        bp_session_seek(session, (bp_lesson_state){.step = 1, .t = 1, .rotations = turns, .rotation_count = 3}, &error));
     expect_turn(session, 70);
     bp_session_destroy(session);
 }
@@ -100,8 +100,8 @@ static void claims_are_judged(void **state) {
     for (int i = 0; i < (int)BP_COUNT(wanted); i++) {
         bp_claim_result result;
         assert_true(bp_session_check(session, 1, i, &result, &error));
-        if (result.pass != wanted[i].pass || !strstr(result.trouble, wanted[i].trouble))
-            fail_msg("claim %d: pass %d, trouble '%s'", i + 1, result.pass, result.trouble);
+        if (result.pass != wanted[i].pass || !strstr(result.failure, wanted[i].failure))
+            fail_msg("claim %d: pass %d, trouble '%s'", i + 1, result.pass, result.failure);
     }
     bp_claim_result result;
     assert_false(bp_session_check(session, 1, 5, &result, &error));
@@ -113,15 +113,15 @@ static void errors_name_the_step(void **state) {
     (void)state;
     bp_error error = {0};
     bp_session *session = bp_session_create(NULL, &LESSON, NULL, &error);
-    assert_true(bp_session_go(session, (bp_moment){.step = 1, .t = 1}, &error));
-    assert_false(bp_session_go(session, (bp_moment){.step = 3, .t = 1}, &error));
+    assert_true(bp_session_seek(session, (bp_lesson_state){.step = 1, .t = 1}, &error));
+    assert_false(bp_session_seek(session, (bp_lesson_state){.step = 3, .t = 1}, &error));
     assert_string_equal(error.place, "step 4");
     assert_string_equal(error.message, "no way at 1");
     expect_turn(session, 60); /* the world is the one from before */
     error = (bp_error){0};
-    assert_false(bp_session_go(session, (bp_moment){.step = 4}, &error));
+    assert_false(bp_session_seek(session, (bp_lesson_state){.step = 4}, &error));
     assert_non_null(strstr(error.message, "steps 1 to 4"));
-    assert_false(bp_session_go(session, (bp_moment){.step = -1}, &error));
+    assert_false(bp_session_seek(session, (bp_lesson_state){.step = -1}, &error));
     bp_session_destroy(session);
 }
 
@@ -131,7 +131,7 @@ static bool attempt(const bp_allocator *allocator, void *user, bp_error *error) 
         bp_context_create(&(bp_context_options){.allocator = *allocator, .threads = 1}, error);
     if (!context) return false;
     bp_session *session = bp_session_create(context, &LESSON, NULL, error);
-    bool good = session && bp_session_go(session, (bp_moment){.step = 2, .t = 1}, error);
+    bool good = session && bp_session_seek(session, (bp_lesson_state){.step = 2, .t = 1}, error);
     bp_session_destroy(session);
     bp_context_destroy(context);
     return good;
@@ -149,7 +149,7 @@ static void the_floor_is_below_and_stays(void **state) {
     bp_session *session = bp_session_create(NULL, &LESSON, NULL, &error);
     assert_non_null(session);
     for (int step = 0; step < 3; step++) {
-        assert_true(bp_session_go(session, (bp_moment){.step = step, .t = 1}, &error));
+        assert_true(bp_session_seek(session, (bp_lesson_state){.step = step, .t = 1}, &error));
         const bp_world *world = bp_session_world(session);
         expect_float(world->floor.x, 0, 0);
         expect_float(world->floor.y, -1.75, 1e-6);

@@ -11,25 +11,25 @@ static void setup(bp_world *world) {
     bp_world_add_stage(world, "bare", "", NULL, NULL);
     bp_world_note(world, 0, "bound at %d", 30);
 }
-static void turn(bp_world *world, float t) { bp_world_turn(world, 0, ARM, (bp_vec3){0, 0, 1}, 30 + 60 * t); }
+static void turn(bp_world *world, float t) { bp_world_rotate(world, 0, ARM, (bp_vec3){0, 0, 1}, 30 + 60 * t); }
 /* By the page 1, by the engine 2. */
-static void by_rules(bp_world *world, const bp_subject *subject, float *values) {
+static void by_rules(bp_world *world, const bp_measure_args *subject, float *values) {
     (void)subject;
     values[0] = world->engine ? 2 : 1;
 }
-static void gone(bp_world *world, const bp_subject *subject, float *values) {
+static void gone(bp_world *world, const bp_measure_args *subject, float *values) {
     (void)subject;
     values[0] = 0;
     bp_world_fail(world, "it is gone");
 }
-static void gone_by_the_engine(bp_world *world, const bp_subject *subject, float *values) {
+static void gone_by_the_engine(bp_world *world, const bp_measure_args *subject, float *values) {
     if (world->engine) gone(world, subject, values);
 }
-static void two(bp_world *world, const bp_subject *subject, float *values) {
+static void two(bp_world *world, const bp_measure_args *subject, float *values) {
     (void)world, (void)subject;
     values[0] = 1, values[1] = 5;
 }
-static void half(bp_world *world, const bp_subject *subject, float *values) {
+static void half(bp_world *world, const bp_measure_args *subject, float *values) {
     (void)world, (void)subject;
     values[0] = 0.5f;
 }
@@ -38,7 +38,7 @@ static void half(bp_world *world, const bp_subject *subject, float *values) {
 static const bp_claim CLAIMS[] = {
     {.number = 7,
      .text = "Turned.",
-     .measure = bp_measure_turn,
+     .measure = bp_measure_rotation_z,
      .of = {0, 0, ARM, bp_bone_local},
      .expected = {90},
      .tolerance = 1e-4f,
@@ -103,16 +103,16 @@ static void claims_are_judged(void **state) {
     for (int i = 0; i < (int)BP_COUNT(wanted); i++) {
         bp_claim_result result;
         assert_true(bp_session_check(session, 1, i, &result, &error));
-        if (result.pass != wanted[i].pass || strcmp(result.trouble, wanted[i].trouble) != 0 ||
+        if (result.pass != wanted[i].pass || strcmp(result.failure, wanted[i].failure) != 0 ||
             (CLAIMS[i].engine && result.engine_measured[0] != wanted[i].engine))
-            fail_msg("claim %d: pass %d, \"%s\", by the engine %g", i, result.pass, result.trouble,
+            fail_msg("claim %d: pass %d, \"%s\", by the engine %g", i, result.pass, result.failure,
                      (double)result.engine_measured[0]);
     }
     assert_int_equal(bp_lesson_claim_count(&LESSON), (int)BP_COUNT(CLAIMS));
     bp_session_destroy(session);
 }
 
-static char *tell(const bp_lesson_plan *lesson, bp_transcript_form form, bool columns, int *failed) {
+static char *tell(const bp_lesson_plan *lesson, bp_transcript_format form, bool columns, int *failed) {
     static char text[60000];
     bp_error error = {0};
     bp_file out;
@@ -224,10 +224,10 @@ static void failures_are_handed_on(void **state) {
             bp_file out;
             bp_session *session = bp_session_create(NULL, &plan, NULL, &error);
             assert_non_null(session);
-            assert_false(bp_session_transcript(session, (bp_transcript_form)form, false, &out, NULL, &error));
+            assert_false(bp_session_transcript(session, (bp_transcript_format)form, false, &out, NULL, &error));
             expect_error(&error, BP_ERROR_ARGUMENT, "it is gone");
             /* Whoever doesn't want to know why may leave the error out. */
-            assert_false(bp_session_transcript(session, (bp_transcript_form)form, false, &out, NULL, NULL));
+            assert_false(bp_session_transcript(session, (bp_transcript_format)form, false, &out, NULL, NULL));
             bp_session_destroy(session);
         }
     }

@@ -21,8 +21,8 @@ static const bp_lesson_plan LESSON = {
     .number = 99, .name = "99_path", .setup = setup, .steps = STEPS, .step_count = 1};
 
 static void expect(const char *what, bp_measure *measure, bp_world *world, int count, const float *wanted) {
-    float got[BP_CLAIM_VALUES] = {0};
-    measure(world, &(bp_subject){.stage = 0, .other = 17}, got);
+    float got[BP_CLAIM_VALUE_MAX] = {0};
+    measure(world, &(bp_measure_args){.stage = 0, .other = 17}, got);
     for (int i = 0; i < count; i++)
         if (!(fabsf(got[i] - wanted[i]) <= 1e-5f * fmaxf(1, fabsf(wanted[i]))))
             fail_msg("%s, value %d: got %.9g, wanted %.9g", what, i, (double)got[i], (double)wanted[i]);
@@ -76,7 +76,7 @@ static void no_skinned_vertex(void **state) {
     bp_session *session = bp_session_create(NULL, &LESSON, NULL, &error);
     assert_non_null(session);
     float values[3] = {7, 7, 7};
-    bp_measure_vertex_skinned(bp_session_world(session), &(bp_subject){.stage = 0, .other = 72}, values);
+    bp_measure_vertex_skinned(bp_session_world(session), &(bp_measure_args){.stage = 0, .other = 72}, values);
     assert_true(values[0] == 0 && values[1] == 0 && values[2] == 0);
     assert_int_equal(bp_session_world(session)->error.kind, BP_ERROR_ARGUMENT);
     bp_session_destroy(session);

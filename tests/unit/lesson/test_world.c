@@ -9,7 +9,7 @@
 typedef struct bench {
     test_allocator counter;
     bp_context *context;
-    bp_shelf *shelf;
+    bp_model_cache *shelf;
     bp_world world;
 } bench;
 
@@ -19,13 +19,13 @@ static void open_bench(bench *b) {
     b->context = bp_context_create(
         &(bp_context_options){.threads = 1, .allocator = test_allocator_hook(&b->counter)}, &error);
     assert_non_null(b->context);
-    b->shelf = bp_shelf_create(b->context, &error);
-    b->world = bp_world_make(b->context, NULL, false, b->shelf);
+    b->cache = bp_model_cache_create(b->context, &error);
+    b->world = bp_world_make(b->context, NULL, false, b->cache);
 }
 
 static void close_bench(bench *b) {
     bp_world_clear(&b->world);
-    bp_shelf_destroy(b->shelf);
+    bp_model_cache_destroy(b->cache);
     bp_context_destroy(b->context);
     assert_int_equal(b->counter.live, 0);
 }
@@ -97,9 +97,9 @@ static void test_prepares_bones(void **state) {
     bp_mesh *still =
         bp_shape_sphere(bp_context_allocator(b.context), &(bp_sphere_options){.radius = 1}, &error);
     bp_stage *stages[] = {
-        bp_world_add_stage(&b.world, "bones", "", NULL, bp_chain_skeleton(b.context, 2, 1, 0, &error)),
+        bp_world_add_stage(&b.world, "bones", "", NULL, bp_tube_skeleton(b.context, 2, 1, 0, &error)),
         bp_world_add_tube(&b.world, "tube", "", &(bp_tube_options){.length = 2, .joints = 2}, BP_SKIN_LINEAR),
-        bp_world_add_stage(&b.world, "still", "", still, bp_chain_skeleton(b.context, 2, 1, 0, &error))};
+        bp_world_add_stage(&b.world, "still", "", still, bp_tube_skeleton(b.context, 2, 1, 0, &error))};
     assert_int_equal(b.world.error.kind, BP_ERROR_NONE);
     for (int i = 0; i < 3; i++)
         bp_bone_set_position(bp_skeleton_bone_by_id(stages[i]->skeleton, 0), (bp_vec3){7, 0, 0});
@@ -118,7 +118,7 @@ static void test_eight_nodes_at_most(void **state) {
     open_bench(&b);
     bp_world_add_character(&b.world, "x", "", BP_BIND_NATURAL);
     bp_node *above = NULL;
-    for (int i = 0; i < BP_STAGE_NODES; i++) {
+    for (int i = 0; i < BP_STAGE_NODE_MAX; i++) {
         above = bp_world_add_node(&b.world, 0, "node", above);
         assert_ptr_equal(b.world.stages[0].nodes[i], above);
     }
@@ -136,15 +136,15 @@ static void test_chains_of_boxes(void **state) {
     bench b;
     open_bench(&b);
     for (size_t i = 0; i < BP_COUNT(wrong); i++) {
-        bp_stage *stage = bp_world_add_boxes(&b.world, "x", "", names, places, wrong[i]);
+        bp_stage *stage = bp_world_add_box_chain(&b.world, "x", "", names, places, wrong[i]);
         assert_true(stage && stage->mesh == NULL && stage->skeleton == NULL);
         char words[80];
         snprintf(words, sizeof words, "a chain of boxes has 1 to 8 of them, not %d", wrong[i]);
         expect_failure(&b, words);
     }
     bp_world_clear(&b.world);
-    b.world = bp_world_make(b.context, NULL, false, b.shelf);
-    bp_stage *stage = bp_world_add_boxes(&b.world, "x", "", names, places, 8);
+    b.world = bp_world_make(b.context, NULL, false, b.cache);
+    bp_stage *stage = bp_world_add_box_chain(&b.world, "x", "", names, places, 8);
     assert_int_equal(b.world.error.kind, BP_ERROR_NONE);
     assert_int_equal(bp_skeleton_count(stage->skeleton), 8);
     /* Eight boxes of 0.45 m, a metre apart: from 1 - 0.225 to 8 + 0.225. */
@@ -172,17 +172,17 @@ static void test_files_on_the_shelf(void **state) {
         assert_true(bp_gltf_write(b.context, model, path[i], NULL, &error));
     }
     bp_model_destroy(model);
-    bp_shown_model *first = bp_shelf_get(b.shelf, path[0], 0, &error),
-                   *other = bp_shelf_get(b.shelf, path[0], 1, &error);
+    bp_posed_model *first = bp_model_cache_get(b.cache, path[0], 0, &error),
+                   *other = bp_model_cache_get(b.cache, path[0], 1, &error);
     assert_true(first && other && first != other); /* two stages with one file have a model each */
-    assert_ptr_equal(bp_shelf_get(b.shelf, path[0], 0, &error), first);
-    assert_non_null(bp_shelf_get(b.shelf, path[1], 0, &error));
-    assert_null(bp_shelf_get(b.shelf, "nowhere.glb", 0, &error));
+    assert_ptr_equal(bp_model_cache_get(b.cache, path[0], 0, &error), first);
+    assert_non_null(bp_model_cache_get(b.cache, path[1], 0, &error));
+    assert_null(bp_model_cache_get(b.cache, "nowhere.glb", 0, &error));
     expect_text_contains(error.place, "nowhere.glb");
-    assert_non_null(bp_shelf_get(b.shelf, path[2], 0, &error)); /* what failed took no place */
-    assert_null(bp_shelf_get(b.shelf, path[3], 0, &error));
+    assert_non_null(bp_model_cache_get(b.cache, path[2], 0, &error)); /* what failed took no place */
+    assert_null(bp_model_cache_get(b.cache, path[3], 0, &error));
     expect_error(&error, BP_ERROR_ARGUMENT, "a lesson reads at most 4 files");
-    assert_ptr_equal(bp_shelf_get(b.shelf, path[0], 1, &error), other);
+    assert_ptr_equal(bp_model_cache_get(b.cache, path[0], 1, &error), other);
     test_folder_remove(folder);
     close_bench(&b);
 }
@@ -193,12 +193,12 @@ static void test_plays_models_alone(void **state) {
     bp_error error = {0};
     open_bench(&b);
     bp_world_add_character(&b.world, "no model", "", BP_BIND_NATURAL);
-    bp_world_play(&b.world, 0, 0, 0);
+    bp_world_sample_clip(&b.world, 0, 0, 0);
     expect_failure(&b, "stage 1 shows no model");
     bp_world_add_model(&b.world, "model", "", bp_character_model(b.context, BP_BIND_NATURAL, &error));
-    bp_world_play(&b.world, 1, -1, 0);
+    bp_world_sample_clip(&b.world, 1, -1, 0);
     assert_int_equal(b.world.error.kind, BP_ERROR_NONE);
-    bp_world_play(&b.world, 1, 0, 0); /* it has no clip */
+    bp_world_sample_clip(&b.world, 1, 0, 0); /* it has no clip */
     assert_int_equal(b.world.error.kind, BP_ERROR_ARGUMENT);
     b.world.error = (bp_error){0};
     bp_world_set_method(&b.world, 1, BP_SKIN_DUAL_QUATERNION); /* its figure is the model's own */
@@ -212,7 +212,7 @@ static bool show(const bp_allocator *allocator, void *user, bp_error *error) {
     (void)user;
     bp_context *context =
         bp_context_create(&(bp_context_options){.threads = 1, .allocator = *allocator}, error);
-    bp_shelf *shelf = context ? bp_shelf_create(context, error) : NULL;
+    bp_model_cache *shelf = context ? bp_model_cache_create(context, error) : NULL;
     if (!shelf) {
         bp_context_destroy(context);
         return false;
@@ -220,7 +220,7 @@ static bool show(const bp_allocator *allocator, void *user, bp_error *error) {
     bp_world world = bp_world_make(context, NULL, false, shelf);
     bp_world_add_file(&world, "file", "", "assets/character.glb");
     bp_world_add_model(&world, "model", "",
-                       bp_character_model(context, BP_BIND_NATURAL, bp_world_slot(&world)));
+                       bp_character_model(context, BP_BIND_NATURAL, bp_world_error_slot(&world)));
     bp_world_add_character(&world, "character", "", BP_BIND_NATURAL);
     if (world.error.kind == BP_ERROR_NONE) bp_world_set_method(&world, 2, BP_SKIN_DUAL_QUATERNION);
     bp_world_pose(&world);
@@ -228,7 +228,7 @@ static bool show(const bp_allocator *allocator, void *user, bp_error *error) {
     *error = world.error;
     bool good = world.error.kind == BP_ERROR_NONE;
     bp_world_clear(&world);
-    bp_shelf_destroy(shelf);
+    bp_model_cache_destroy(shelf);
     bp_context_destroy(context);
     return good;
 }
@@ -248,29 +248,29 @@ static void test_measures_of_nothing(void **state) {
         bp_measure *measure;
         const char *says;
     } all[] = {
-        {bp_measure_turn, "stage 1 has no bone named arm"},
+        {bp_measure_rotation_z, "stage 1 has no bone named arm"},
         {bp_measure_position, "stage 1 has no bone named arm"},
         {bp_measure_height, "stage 1 has no bone named arm"},
         {bp_measure_matrix, "stage 1 has no bone named arm"},
         {bp_measure_identity, "stage 1 has no bone named arm"},
-        {bp_measure_identities, "stage 1 has no bones"},
-        {bp_measure_vertices, "stages 1 and 2 are not both there"},
-        {bp_measure_pixels, "stages 1 and 2 are not both there"},
+        {bp_measure_identity_error, "stage 1 has no bones"},
+        {bp_measure_vertex_difference, "stages 1 and 2 are not both there"},
+        {bp_measure_pixel_difference, "stages 1 and 2 are not both there"},
         {bp_measure_chain, "stage 1 has no bone named arm"},
-        {bp_measure_length, "stage 1 has no bone named arm"},
-        {bp_measure_line, "stage 1 has no bone named arm"},
-        {bp_measure_tip, "stage 1 has no bone named arm"},
+        {bp_measure_bone_length, "stage 1 has no bone named arm"},
+        {bp_measure_bone_ends, "stage 1 has no bone named arm"},
+        {bp_measure_bone_tip, "stage 1 has no bone named arm"},
         {bp_measure_volume, "stage 1 has no mesh whose volume"},
         {bp_measure_stale, "stage 1 has no bone named arm"},
-        {bp_measure_lamp, "stage 1 has no bone named arm"},
+        {bp_measure_stale_and_x, "stage 1 has no bone named arm"},
         {bp_measure_euler, "stage 1 has no bone named arm"},
-        {bp_measure_bind_alone, "stage 1 has no bone named arm"},
-        {bp_measure_parts, "stage 1 has no bone named arm"},
-        {bp_measure_mesh, "stage 1 has no mesh"},
-        {bp_measure_writes, "stage 1 has no bone named arm"},
-        {bp_measure_changes, "stage 1 has no bone named arm"},
+        {bp_measure_bind_removed_locally, "stage 1 has no bone named arm"},
+        {bp_measure_trs, "stage 1 has no bone named arm"},
+        {bp_measure_mesh_counts, "stage 1 has no mesh"},
+        {bp_measure_write_counts, "stage 1 has no bone named arm"},
+        {bp_measure_changed_entries, "stage 1 has no bone named arm"},
         {bp_measure_ring_width, "stage 1 has no tube"},
-        {bp_measure_ring_turn, "stage 1 has no tube"},
+        {bp_measure_ring_rotation, "stage 1 has no tube"},
         {bp_measure_vertex_mesh, "stage 1 has no skinned vertex 1"},
         {bp_measure_vertex_clip, "stage 1 has no skinned vertex 1"},
     };
@@ -279,29 +279,29 @@ static void test_measures_of_nothing(void **state) {
     bp_world_add_stage(&b.world, "empty", "", NULL, NULL);
     bp_world_add_character(&b.world, "other", "", BP_BIND_NATURAL);
     for (size_t i = 0; i < BP_COUNT(all); i++) {
-        float values[BP_CLAIM_VALUES] = {0};
-        all[i].measure(&b.world, &(bp_subject){.bone = "arm", .other = 1, .matrix = bp_bone_local}, values);
+        float values[BP_CLAIM_VALUE_MAX] = {0};
+        all[i].measure(&b.world, &(bp_measure_args){.bone = "arm", .other = 1, .matrix = bp_bone_local}, values);
         if (!strstr(b.world.error.message, all[i].says))
             fail_msg("measure %zu says \"%s\"", i, b.world.error.message);
         expect_failure(&b, all[i].says);
     }
-    bp_world_turn(&b.world, 0, "arm", (bp_vec3){0, 0, 1}, 30);
+    bp_world_rotate(&b.world, 0, "arm", (bp_vec3){0, 0, 1}, 30);
     expect_failure(&b, "stage 1 has no bone named arm");
     bp_world_set_method(&b.world, 0, BP_SKIN_LINEAR);
     expect_failure(&b, "stage 1 has no mesh to be skinned");
-    bp_world_mend_character(&b.world, 0);
+    bp_world_reset_character(&b.world, 0);
     expect_failure(&b, "stage 1 has no character of the page's");
     static const int vertices[] = {-1, 72};
     for (size_t i = 0; i < BP_COUNT(vertices); i++) {
-        bp_world_follow(&b.world, 1, vertices[i], "V");
+        bp_world_mark_vertex(&b.world, 1, vertices[i], "V");
         expect_failure(&b, "to follow");
     }
-    bp_world_follow(&b.world, 0, 0, "V");
+    bp_world_mark_vertex(&b.world, 0, 0, "V");
     expect_failure(&b, "stage 1 has no vertex 0 to follow");
     /* The first failure is kept. */
     bp_world_fail(&b.world, "first %d", 1);
     bp_world_fail(&b.world, "second");
-    bp_world_follow(&b.world, 0, 0, "V");
+    bp_world_mark_vertex(&b.world, 0, 0, "V");
     expect_failure(&b, "first 1");
     close_bench(&b);
 }
@@ -317,20 +317,20 @@ static void test_bones_by_name(void **state) {
     bp_bone *arm = bp_world_bone(&b.world, 0, "boneArmLeft");
     bp_bone_set_scale(arm, (bp_vec3){0, 1, 1});
     bp_world_pose(&b.world);
-    bp_world_force_final(&b.world, arm, bp_mat4_identity());
+    bp_world_override_final(&b.world, arm, bp_mat4_identity());
     expect_failure(&b, "the chain of boneArmLeft has no inverse");
     /* As a wrong program would have it: final is what was asked for, whatever the chain. */
     bp_bone_set_scale(arm, (bp_vec3){1, 1, 1});
     bp_world_pose(&b.world);
     bp_mat4 wanted = bp_mat4_translation((bp_vec3){3, 2, 1});
-    bp_world_force_final(&b.world, arm, wanted);
+    bp_world_override_final(&b.world, arm, wanted);
     bp_world_pose(&b.world);
     expect_floats(bp_bone_final(arm).m, wanted.m, 16, 1e-5);
     assert_int_equal(b.world.error.kind, BP_ERROR_NONE);
     close_bench(&b);
 }
 
-static void minus_nothing(bp_world *world, const bp_subject *subject, float *values) {
+static void minus_nothing(bp_world *world, const bp_measure_args *subject, float *values) {
     (void)world;
     values[0] = subject->stage == 0 ? -0.001f : -0.25f;
 }

@@ -60,7 +60,7 @@ static void frames(void **state) {
     bp_bounds box = {{-1, -2, -0.5f}, {3, 1, 0.5f}};
     for (size_t i = 0; i < BP_COUNT(aspects); i++) {
         bp_camera camera = {.eye = {1, 2, 3}};
-        bp_camera_frame(&camera, box, aspects[i]);
+        bp_camera_fit(&camera, box, aspects[i]);
         bp_rect viewport = {0, 0, (int)(1000 * aspects[i]), 1000};
         for (int corner = 0; corner < 8; corner++) {
             bp_vec3 p = {corner & 1 ? box.lo.x : box.hi.x, corner & 2 ? box.lo.y : box.hi.y,
@@ -73,7 +73,7 @@ static void frames(void **state) {
         }
     }
     bp_camera before = {.eye = {1, 2, 3}}, after = before;
-    bp_camera_frame(&after, bp_bounds_empty(), 1);
+    bp_camera_fit(&after, bp_bounds_empty(), 1);
     assert_true(after.eye.x == before.eye.x && after.eye.y == before.eye.y && after.eye.z == before.eye.z);
 }
 

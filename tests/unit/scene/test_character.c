@@ -73,13 +73,13 @@ static void model_is_the_same_character(void **state) {
     bp_mesh *mesh = bp_shape_character(NULL, &error);
     bp_skeleton *skeleton = bp_character_skeleton(NULL, BP_BIND_NATURAL, BP_RULES_PAGE, &error);
     bp_figure *figure = figure_of(NULL, mesh, skeleton, &error);
-    assert_true(bp_figure_difference(bp_model_figure_of(view), figure) <= 1e-6f);
+    assert_true(bp_figure_difference(bp_model_figure_get_figure(view), figure) <= 1e-6f);
     /* Turned by 45 degrees more, through the node here, directly there. */
     bp_quat turn = bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(75));
     bp_node_set_rotation(model->nodes[BP_BONE_ARM_LEFT], turn);
     bp_bone_set_rotation(bp_skeleton_bone_by_id(skeleton, BP_BONE_ARM_LEFT), turn);
-    assert_true(bp_figure_pose(bp_model_figure_of(view), &error) && bp_figure_pose(figure, &error));
-    assert_true(bp_figure_difference(bp_model_figure_of(view), figure) <= 1e-6f);
+    assert_true(bp_figure_pose(bp_model_figure_get_figure(view), &error) && bp_figure_pose(figure, &error));
+    assert_true(bp_figure_difference(bp_model_figure_get_figure(view), figure) <= 1e-6f);
     bp_figure_destroy(figure);
     bp_skeleton_destroy(skeleton);
     bp_mesh_destroy(mesh);

@@ -42,7 +42,7 @@ static stand stand_of(bp_model *model) {
     s.whole = s.pose ? bp_model_figure_create(NULL, s.pose, &error) : NULL;
     expect_no_error(&error);
     assert_non_null(s.whole);
-    s.figure = bp_model_figure_of(s.whole);
+    s.figure = bp_model_figure_get_figure(s.whole);
     return s;
 }
 

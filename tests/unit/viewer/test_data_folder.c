@@ -112,8 +112,8 @@ static void poses_come_back(void **state) {
     assert_false(bp_pose_file_open(&viewer, &LESSON, path, sizeof path, &error)); /* none yet */
     assert_int_equal(error.kind, BP_ERROR_INPUT);
     const bp_quat quarter = {0, 0, 0.70710678f, 0.70710678f};
-    viewer.turns.now[0] = (bp_turn){1, 2, quarter};
-    viewer.turns.now[1] = (bp_turn){0, 0, {1, 0, 0, 0}};
+    viewer.turns.now[0] = (bp_user_rotation){1, 2, quarter};
+    viewer.turns.now[1] = (bp_user_rotation){0, 0, {1, 0, 0, 0}};
     viewer.turns.count = 2;
     assert_true(bp_pose_file_save(&viewer, &LESSON, path, sizeof path, &error));
     assert_string_equal(path, test_path(wanted, sizeof wanted, folder, "bindpose/05_test.pose.json"));
@@ -123,12 +123,12 @@ static void poses_come_back(void **state) {
     assert_true(other.place.t == 1 && !other.place.asking);
     assert_int_equal(other.look.width, 800); /* how it is looked at stays */
     assert_int_equal(other.turns.count, 2);
-    assert_memory_equal(&other.turns.now[0].turn, &quarter, sizeof quarter);
+    assert_memory_equal(&other.turns.now[0].rotation, &quarter, sizeof quarter);
     assert_int_equal(other.turns.now[0].stage, 1);
     assert_int_equal((int)other.turns.now[0].bone, 2);
     assert_int_equal(other.turns.undo_count, 2);
     assert_true(bp_turns_undo(&other.turns) && bp_turns_undo(&other.turns) && !bp_turns_undo(&other.turns));
-    assert_true(other.turns.now[0].turn.w == 1 && other.turns.now[0].turn.z == 0); /* as if never turned */
+    assert_true(other.turns.now[0].rotation.w == 1 && other.turns.now[0].rotation.z == 0); /* as if never turned */
     test_folder_remove(folder);
 }
 

@@ -19,16 +19,16 @@ static void setup(bp_world *world) {
 }
 
 /* Numbers of the test's own: by the page 1, by the engine 2; the first two of four are the same. */
-static void by_rules(bp_world *world, const bp_subject *subject, float *values) {
+static void by_rules(bp_world *world, const bp_measure_args *subject, float *values) {
     (void)subject;
     values[0] = world->engine ? 2 : 1;
 }
-static void third_of_four(bp_world *world, const bp_subject *subject, float *values) {
+static void third_of_four(bp_world *world, const bp_measure_args *subject, float *values) {
     (void)subject;
     values[0] = values[1] = values[3] = 5;
     values[2] = world->engine ? 0.25f : 0.5f;
 }
-static void same(bp_world *world, const bp_subject *subject, float *values) {
+static void same(bp_world *world, const bp_measure_args *subject, float *values) {
     (void)world, (void)subject;
     values[0] = values[1] = 7;
 }
@@ -300,7 +300,7 @@ static void fails_late(bp_world *world, float t) {
     (void)t;
     bp_world_fail(world, "the arm is gone");
 }
-static void fails_to_measure(bp_world *world, const bp_subject *subject, float *values) {
+static void fails_to_measure(bp_world *world, const bp_measure_args *subject, float *values) {
     (void)subject;
     values[0] = 0;
     bp_world_fail(world, "there is nothing to measure");

@@ -10,10 +10,10 @@ extern int mkdir(const char *path, unsigned mode);
 
 static void setup(bp_world *world) {
     bp_world_add_character(world, "one", "", BP_BIND_NATURAL);
-    bp_world_follow(world, 0, 17, "corner");
+    bp_world_mark_vertex(world, 0, 17, "corner");
 }
 static void turn(bp_world *world, float t) {
-    bp_world_turn(world, 0, "boneArmLeft", (bp_vec3){0, 0, 1}, 90 * t);
+    bp_world_rotate(world, 0, "boneArmLeft", (bp_vec3){0, 0, 1}, 90 * t);
 }
 static const bp_step STEPS[] = {
     {.caption = "One."}, {.caption = "Two.", .change = turn}, {.caption = "Three."}, {.caption = "Four."}};
@@ -141,15 +141,15 @@ static void test_followed_vertices(void **state) {
     const float corner[] = {0.5f, 1.75f, 0.5f}; /* of the body's front: vertex 17 */
     expect_floats(&at.x, corner, 3, 1e-5);
     bp_stage changed = *stage;
-    changed.followed = NULL;
+    changed.marked_name = NULL;
     assert_false(bp_stage_followed(&changed, &at));
     changed = *stage, changed.mesh = NULL;
     assert_false(bp_stage_followed(&changed, &at));
     changed = *stage, changed.figure = NULL;
     assert_false(bp_stage_followed(&changed, &at));
-    changed = *stage, changed.followed_vertex = -1;
+    changed = *stage, changed.marked_vertex = -1;
     assert_false(bp_stage_followed(&changed, &at));
-    changed.followed_vertex = 72;
+    changed.marked_vertex = 72;
     assert_false(bp_stage_followed(&changed, &at));
     bp_session_destroy(session);
 }

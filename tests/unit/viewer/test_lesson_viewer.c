@@ -14,13 +14,13 @@ static void turn(bp_world *world, float t) {
     bp_quat q = bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(30 + 60 * t));
     bp_bone_set_rotation(bp_world_bone(world, 0, ARM), q);
 }
-static const bp_readout READOUTS[] = {{"turn", bp_measure_turn, {0, 0, ARM, bp_bone_local}, "%.1f°", NULL}};
+static const bp_readout READOUTS[] = {{"turn", bp_measure_rotation_z, {0, 0, ARM, bp_bone_local}, "%.1f°", NULL}};
 static const bp_question QUESTION = {"How far?",
                                      .answer = -60,
                                      .unit = "degrees",
                                      .right = "Just so.",
                                      .wrong = {{60, "The other way."}},
-                                     .otherwise = "No."};
+                                     .hint = "No."};
 static const bp_step STEPS[] = {
     {"First.", .bone = ARM, .readouts = READOUTS, .readout_count = 1},
     {"The arm turns.", turn, .question = &QUESTION, .bone = ARM, .seconds = 2},

@@ -10,9 +10,9 @@ static void setup(bp_world *world) {
     bp_world_add_character(world, "two", "", BP_BIND_IDENTITY);
     bp_world_add_stage(world, "bare", "", NULL, NULL);
 }
-static void turn(bp_world *world, float t) { bp_world_turn(world, 0, ARM, (bp_vec3){0, 0, 1}, 30 + 60 * t); }
+static void turn(bp_world *world, float t) { bp_world_rotate(world, 0, ARM, (bp_vec3){0, 0, 1}, 30 + 60 * t); }
 static const bp_question QUESTION = {
-    .text = "How far?", .answer = -60, .right = "Just so.", .otherwise = "No."};
+    .text = "How far?", .answer = -60, .right = "Just so.", .hint = "No."};
 static const bp_step STEPS[] = {{.caption = "First.", .bone = ARM},
                                 {.caption = "Asks.", .question = &QUESTION, .bone = ARM},
                                 {.caption = "Moves.", .change = turn, .bone = ARM},

@@ -3,11 +3,11 @@
 #include "viewer/lesson/lesson_viewer.h"
 #include "support/test.h"
 
-static double degrees_about_z(const bp_turn *turn) {
-    return (double)bp_degrees(2 * bp_atan2(turn->turn.z, turn->turn.w));
+static double degrees_about_z(const bp_user_rotation *turn) {
+    return (double)bp_degrees(2 * bp_atan2(turn->rotation.z, turn->rotation.w));
 }
 
-static const bp_turn *of(const bp_viewer_turns *turns, int stage, size_t bone) {
+static const bp_user_rotation *of(const bp_viewer_turns *turns, int stage, size_t bone) {
     for (int i = 0; i < turns->count; i++)
         if (turns->now[i].stage == stage && turns->now[i].bone == bone) return &turns->now[i];
     return NULL;
@@ -24,7 +24,7 @@ static void test_adds_up(void **state) {
     assert_int_equal(turns.count, 2); /* the same bone of another stage is another */
     expect_float(degrees_about_z(of(&turns, 1, 2)), 25, 1e-4);
     expect_float(degrees_about_z(of(&turns, 0, 2)), -30, 1e-4);
-    bp_turn before[BP_VIEWER_TURNS];
+    bp_user_rotation before[BP_VIEWER_TURNS];
     bp_turns_before(&turns, before);
     expect_float(degrees_about_z(&before[0]), 25, 1e-4);
     expect_float(degrees_about_z(&before[1]), 0, 1e-4);
@@ -93,7 +93,7 @@ static void test_about_its_own_axes(void **state) {
     arm.axis = 0;
     assert_true(bp_turns_turn(&turns, &arm, bp_radians(90), false));
     const float wanted[] = {0.5f, 0.5f, 0.5f, 0.5f};
-    expect_floats(&turns.now[0].turn.x, wanted, 4, 1e-6);
+    expect_floats(&turns.now[0].rotation.x, wanted, 4, 1e-6);
 }
 
 /* ---- what is typed -------------------------------------------------------------------------------- */

@@ -110,7 +110,7 @@ static void points_at_vertices(void **state) {
     bp_vertex_place got = b.desk.drawn.vertex;
     assert_true(got.there && got.part == 0);
     const float corner[] = {0.5f, -1.75f, 0.5f};
-    expect_floats(&bp_figure_positions(bp_model_figure_of(b.desk.subject.figure), 0)[got.vertex].x, corner, 3,
+    expect_floats(&bp_figure_positions(bp_model_figure_get_figure(b.desk.subject.figure), 0)[got.vertex].x, corner, 3,
                   1e-4);
     assert_true(got.vertex < 24); /* the body's */
     bp_rect scene = b.desk.drawn.stage.scenes[0].rect;

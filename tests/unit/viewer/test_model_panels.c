@@ -263,7 +263,7 @@ static void test_weights_of_a_vertex(void **state) {
     static const wanted_influence unnamed[] = {{"joint 2", 2, 1}}, unskinned[] = {{"not skinned", 0, 0}};
     bp_skeleton *bare = bp_skeleton_create(NULL, NULL, NULL);
     for (int i = 0; i < 3; i++) assert_non_null(bp_skeleton_add(bare, &(bp_bone_options){.name = ""}, NULL));
-    bp_figure_part *part = (bp_figure_part *)bp_figure_part_at(bp_model_figure_of(b.desk.subject.figure), 0);
+    bp_figure_part *part = (bp_figure_part *)bp_figure_part_at(bp_model_figure_get_figure(b.desk.subject.figure), 0);
     bp_skeleton *own = part->skeleton;
     const float whole[] = {0, 0, 1};
     const uint16_t last[] = {0, 0, 2};

@@ -132,7 +132,7 @@ static void rests_and_binds(void **state) {
         expect_floats(final.m, identity.m, 16, 1e-5);
     }
     /* In the bind pose vertices are where the mesh has them. */
-    const bp_figure *figure = bp_model_figure_of(b.desk.subject.figure);
+    const bp_figure *figure = bp_model_figure_get_figure(b.desk.subject.figure);
     const bp_mesh *mesh = bp_figure_part_at(figure, 0)->mesh;
     expect_floats(&bp_figure_positions(figure, 0)->x, &mesh->positions->x, 3 * mesh->vertex_count, 1e-5);
     key(&b, BP_KEY_SPACE, 0);

@@ -56,7 +56,7 @@ static void test_turns_of_nothing(void **state) {
     bp_error error = {0};
     open_bench(&b);
     bp_quat half = bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, 1);
-    const bp_turn turns[] = {{-1, 0, half},
+    const bp_user_rotation turns[] = {{-1, 0, half},
                              {7, 0, half},
                              {0, 99, half},
                              {0, RIGHT, bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(20))}};
@@ -97,7 +97,7 @@ static void test_boxes_of_a_moment(void **state) {
     const bp_model_posture moves = {.stance = BP_STANCE_CLIP, .clip = 1};
     bp_bounds still, also_still, lifted;
     assert_true(bp_model_subject_stand(&b.desk.subject, &rest, &error));
-    assert_true(bp_figure_pose(bp_model_figure_of(b.desk.subject.figure), &error));
+    assert_true(bp_figure_pose(bp_model_figure_get_figure(b.desk.subject.figure), &error));
     assert_true(bp_model_subject_bounds(&b.desk.subject, &rest, &still, &error));
     assert_true(bp_model_subject_bounds(&b.desk.subject, &none, &also_still, &error));
     assert_true(bp_model_subject_bounds(&b.desk.subject, &moves, &lifted, &error));

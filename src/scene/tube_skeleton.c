@@ -2,7 +2,7 @@
 #include <bindpose/scene.h>
 #include <stdio.h>
 
-bp_skeleton *bp_chain_skeleton(const bp_context *context, int joints, float spacing, int rules,
+bp_skeleton *bp_tube_skeleton(const bp_context *context, int joints, float spacing, int rules,
                                bp_error *error) {
     bp_skeleton_options options = {
         .name = "chain", .rules = rules, .reserve = joints > 0 ? (size_t)joints : 0};

@@ -6,7 +6,7 @@ enum { MOST = 8 };
 /* A box of 0.45 m at each place, bound to the bone of its number. */
 static bp_mesh *boxes_mesh(bp_world *world, const bp_vec3 *places, int count) {
     const bp_allocator *allocator = bp_context_allocator(world->context);
-    bp_error *error = bp_world_slot(world);
+    bp_error *error = bp_world_error_slot(world);
     bp_mesh *boxes[MOST] = {0}, *merged = NULL;
     bp_mesh_part parts[MOST];
     bp_vec3 center = {0};
@@ -25,7 +25,7 @@ static bp_mesh *boxes_mesh(bp_world *world, const bp_vec3 *places, int count) {
 
 static bp_skeleton *boxes_skeleton(bp_world *world, const char *const *names, int count) {
     bp_skeleton_options options = {.name = "chain", .rules = world->engine ? BP_RULES_ENGINE : BP_RULES_PAGE};
-    bp_error *error = bp_world_slot(world);
+    bp_error *error = bp_world_error_slot(world);
     bp_skeleton *skeleton = bp_skeleton_create(world->context, &options, error);
     bp_bone *last = NULL;
     for (int i = 0; skeleton && i < count; i++) {
@@ -37,7 +37,7 @@ static bp_skeleton *boxes_skeleton(bp_world *world, const char *const *names, in
     return skeleton;
 }
 
-bp_stage *bp_world_add_boxes(bp_world *world, const char *title, const char *subtitle,
+bp_stage *bp_world_add_box_chain(bp_world *world, const char *title, const char *subtitle,
                              const char *const names[], const bp_vec3 places[], int count) {
     if (count < 1 || count > MOST) {
         bp_world_fail(world, "a chain of boxes has 1 to %d of them, not %d", MOST, count);

@@ -77,7 +77,7 @@ bool bp_scene_draw_bones(bp_raster *raster, const bp_view *view, const bp_skelet
     painter p = {.raster = raster, .view = view, .world = world, .error = error};
     p.marks = (bp_overlay){.transform = &transform, .hidden = 0.55f, .state = {.viewport = view->viewport}};
     p.marks.state.no_depth_write = true;
-    p.mark = view->mark_scale > 0 ? view->mark_scale : 1;
+    p.mark = view->overlay_scale > 0 ? view->overlay_scale : 1;
     p.scale = 2 * distance * bp_tan(fov / 2) / (float)view->viewport.height;
     size_t count = bp_skeleton_count(skeleton);
     for (size_t pass = 0; pass < 2; pass++) { /* lines first, so that joints lie on top of them */

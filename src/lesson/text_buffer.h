@@ -1,7 +1,7 @@
 /* Inside the lesson room: text that grows, for transcripts. Running out of memory is remembered and
  * reported at the end, so that the pieces can be written in a row. */
-#ifndef BP_LESSON_TEXT_H
-#define BP_LESSON_TEXT_H
+#ifndef BP_LESSON_TEXT_BUFFER_H
+#define BP_LESSON_TEXT_BUFFER_H
 
 #include <bindpose/base.h>
 

@@ -42,16 +42,16 @@ static bp_mesh *make_tube(bp_world *world, const bp_tube_options *options) {
 bp_stage *bp_world_add_tube(bp_world *world, const char *title, const char *subtitle,
                             const bp_tube_options *options, bp_skin_method method) {
     float spacing = options->length / (float)options->joints;
-    bp_mesh *mesh = bp_shelf_tube(world->shelf, options);
+    bp_mesh *mesh = bp_model_cache_get_tube(world->cache, options);
     bool shelved = mesh != NULL;
     if (!mesh) {
         mesh = make_tube(world, options);
-        shelved = mesh && bp_shelf_put_tube(world->shelf, options, mesh);
+        shelved = mesh && bp_model_cache_add_tube(world->cache, options, mesh);
     }
     bp_skeleton *skeleton =
-        bp_chain_skeleton(world->context, options->joints, spacing, rules_of(world), &world->error);
+        bp_tube_skeleton(world->context, options->joints, spacing, rules_of(world), &world->error);
     if (skeleton) bp_bone_set_length(bp_skeleton_bone_by_id(skeleton, (size_t)options->joints - 1), spacing);
-    return bp_world_add_part(world, title, subtitle, mesh, skeleton, method, shelved);
+    return bp_world_add_mesh_stage(world, title, subtitle, mesh, skeleton, method, shelved);
 }
 
 /* The tube of two bones, and a ball on a third. */
@@ -70,8 +70,8 @@ static bp_mesh *reach_mesh(bp_world *world, float length) {
     return merged;
 }
 
-bp_stage *bp_world_add_reach(bp_world *world, const char *title, const char *subtitle, float length) {
-    bp_skeleton *skeleton = bp_chain_skeleton(world->context, 2, length, rules_of(world), &world->error);
+bp_stage *bp_world_add_ik_arm(bp_world *world, const char *title, const char *subtitle, float length) {
+    bp_skeleton *skeleton = bp_tube_skeleton(world->context, 2, length, rules_of(world), &world->error);
     bp_bone_options target = {.name = "target"};
     if (skeleton && !bp_skeleton_add(skeleton, &target, &world->error)) {
         bp_skeleton_destroy(skeleton);
@@ -105,13 +105,13 @@ static ring_ends find_ring(bp_world *world, int number) {
     return ends;
 }
 
-void bp_measure_ring_width(bp_world *world, const bp_subject *subject, float *values) {
-    ring_ends ends = find_ring(world, subject->stage);
+void bp_measure_ring_width(bp_world *world, const bp_measure_args *args, float *values) {
+    ring_ends ends = find_ring(world, args->stage);
     values[0] = bp_vec3_distance(ends.posed[0], ends.posed[1]) / bp_vec3_distance(ends.made[0], ends.made[1]);
 }
 
-void bp_measure_ring_turn(bp_world *world, const bp_subject *subject, float *values) {
-    ring_ends ends = find_ring(world, subject->stage);
+void bp_measure_ring_rotation(bp_world *world, const bp_measure_args *args, float *values) {
+    ring_ends ends = find_ring(world, args->stage);
     bp_vec3 across = bp_vec3_sub(ends.posed[0], ends.posed[1]);
     values[0] = bp_degrees(bp_atan2(-across.z, across.x)); /* +X turns towards -Z */
 }

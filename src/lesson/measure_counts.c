@@ -5,8 +5,8 @@ static void turn(bp_bone *bone, float degrees) {
     bp_bone_set_rotation(bone, bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(degrees)));
 }
 
-void bp_measure_writes(bp_world *world, const bp_subject *subject, float *values) {
-    bp_bone *bone = bp_world_bone(world, subject->stage, subject->bone);
+void bp_measure_write_counts(bp_world *world, const bp_measure_args *args, float *values) {
+    bp_bone *bone = bp_world_bone(world, args->stage, args->bone);
     if (!bone) return;
     bp_skeleton *skeleton = bp_bone_skeleton(bone);
     bp_skeleton_reset_stats(skeleton);
@@ -21,23 +21,23 @@ void bp_measure_writes(bp_world *world, const bp_subject *subject, float *values
 }
 
 /* How many entries of the bone's seven matrices, all computed, are others than they were. */
-static float changes(bp_world *world, const bp_bone *bone, const bp_mat4 were[BP_SEVEN]) {
-    bp_mat4 are[BP_SEVEN];
+static float changes(bp_world *world, const bp_bone *bone, const bp_mat4 were[BP_BONE_MATRIX_COUNT]) {
+    bp_mat4 are[BP_BONE_MATRIX_COUNT];
     float count = 0;
     bp_world_pose(world);
     bp_skeleton_compute_absolutes(bp_bone_skeleton(bone), true);
-    bp_seven_matrices(bone, are);
-    for (int i = 0; i < BP_SEVEN * 16; i++) count += were[i / 16].m[i % 16] != are[i / 16].m[i % 16];
+    bp_bone_matrices(bone, are);
+    for (int i = 0; i < BP_BONE_MATRIX_COUNT * 16; i++) count += were[i / 16].m[i % 16] != are[i / 16].m[i % 16];
     return count;
 }
 
-void bp_measure_changes(bp_world *world, const bp_subject *subject, float *values) {
-    bp_bone *bone = bp_world_bone(world, subject->stage, subject->bone);
-    bp_mat4 were[BP_SEVEN];
+void bp_measure_changed_entries(bp_world *world, const bp_measure_args *args, float *values) {
+    bp_bone *bone = bp_world_bone(world, args->stage, args->bone);
+    bp_mat4 were[BP_BONE_MATRIX_COUNT];
     if (!bone) return;
     bp_world_pose(world);
     bp_skeleton_compute_absolutes(bp_bone_skeleton(bone), true);
-    bp_seven_matrices(bone, were);
+    bp_bone_matrices(bone, were);
     bp_bone_set_length(bone, 12);
     values[0] = changes(world, bone, were);
     turn(bone, 75);

@@ -5,7 +5,7 @@
 
 static const bp_tube_options TUBE = {.radius = 0.3f, .length = 3, .sides = 12, .rings = 24, .joints = 3};
 
-static bp_subject bone(const char *name) { return (bp_subject){.bone = name}; }
+static bp_measure_args bone(const char *name) { return (bp_measure_args){.bone = name}; }
 
 static void a_tube_has_a_chain_and_stripes(void **state) {
     (void)state;
@@ -15,10 +15,10 @@ static void a_tube_has_a_chain_and_stripes(void **state) {
     assert_int_equal(bp_skeleton_count(stage->skeleton), 3);
     assert_int_equal(bp_figure_part_at(stage->figure, 0)->method, BP_SKIN_DUAL_QUATERNION);
     float line[6], length[2] = {0};
-    bp_measure_line(&world, &(bp_subject){.bone = "joint2"}, line);
+    bp_measure_bone_ends(&world, &(bp_measure_args){.bone = "joint2"}, line);
     const float wanted[] = {0, 2, 0, 0, 3, 0}; /* joints 1 m apart, the last one's length as well */
     expect_floats(line, wanted, 6, 1e-6);
-    bp_measure_length(&world, &(bp_subject){.bone = "joint2"}, length);
+    bp_measure_bone_length(&world, &(bp_measure_args){.bone = "joint2"}, length);
     expect_floats(length, ((const float[]){1, 1}), 2, 0);
     /* The lowest ring belongs to joint 0 alone; its colour, and that 0.35 of the way to white. */
     const bp_mesh *mesh = stage->mesh;
@@ -39,7 +39,7 @@ static void tubes_stay_on_the_shelf(void **state) {
     bp_error error = {0};
     bp_context *context = bp_context_create(
         &(bp_context_options){.threads = 1, .allocator = test_allocator_hook(&counter)}, &error);
-    bp_shelf *shelf = bp_shelf_create(context, &error);
+    bp_model_cache *shelf = bp_model_cache_create(context, &error);
     assert_non_null(shelf);
     const bp_mesh *first[5] = {0};
     for (int round = 0; round < 2; round++)
@@ -50,13 +50,13 @@ static void tubes_stay_on_the_shelf(void **state) {
             bp_stage *a = bp_world_add_tube(&world, "tube", "", &options, BP_SKIN_LINEAR);
             bp_stage *b = bp_world_add_tube(&world, "tube", "", &options, BP_SKIN_LINEAR);
             expect_no_error(&world.error);
-            assert_int_equal(a->mesh_shelved, kind < 4);
+            assert_int_equal(a->mesh_cached, kind < 4);
             assert_true((a->mesh == b->mesh) == (kind < 4));
             if (round == 0) first[kind] = a->mesh;
             assert_true(kind == 4 || a->mesh == first[kind]);
             bp_world_clear(&world);
         }
-    bp_shelf_destroy(shelf);
+    bp_model_cache_destroy(shelf);
     bp_context_destroy(context);
     assert_int_equal(counter.live, 0);
 }
@@ -75,15 +75,15 @@ static void tubes_that_differ_are_not_shared(void **state) {
     kinds[6].open = true;
     bp_error error = {0};
     bp_context *context = bp_context_create(&(bp_context_options){.threads = 1}, &error);
-    bp_shelf *shelf = bp_shelf_create(context, &error);
+    bp_model_cache *shelf = bp_model_cache_create(context, &error);
     assert_non_null(shelf);
     bp_world world = bp_world_make(context, NULL, false, shelf);
     const bp_mesh *first = bp_world_add_tube(&world, "tube", "", &TUBE, BP_SKIN_LINEAR)->mesh;
     for (size_t i = 0; i < BP_COUNT(kinds); i++)
-        if (bp_shelf_tube(shelf, &kinds[i])) fail_msg("kind %zu is taken for another", i);
-    assert_ptr_equal(bp_shelf_tube(shelf, &TUBE), first);
+        if (bp_model_cache_get_tube(shelf, &kinds[i])) fail_msg("kind %zu is taken for another", i);
+    assert_ptr_equal(bp_model_cache_get_tube(shelf, &TUBE), first);
     bp_world_clear(&world);
-    bp_shelf_destroy(shelf);
+    bp_model_cache_destroy(shelf);
     bp_context_destroy(context);
 }
 
@@ -95,14 +95,14 @@ static void a_fourth_stage_takes_no_tube(void **state) {
     bp_context *context = bp_context_create(
         &(bp_context_options){.threads = 1, .allocator = test_allocator_hook(&counter)}, &error);
     for (int shelved = 0; shelved < 2; shelved++) {
-        bp_shelf *shelf = shelved ? bp_shelf_create(context, &error) : NULL;
+        bp_model_cache *shelf = shelved ? bp_model_cache_create(context, &error) : NULL;
         bp_world world = bp_world_make(context, NULL, false, shelf);
         for (int i = 0; i < BP_STAGE_MAX; i++) bp_world_add_tube(&world, "tube", "", &TUBE, BP_SKIN_LINEAR);
         expect_no_error(&world.error);
         bp_world_add_tube(&world, "tube", "", &TUBE, BP_SKIN_LINEAR);
         assert_non_null(strstr(world.error.message, "at most 3 stages"));
         bp_world_clear(&world);
-        bp_shelf_destroy(shelf);
+        bp_model_cache_destroy(shelf);
     }
     bp_context_destroy(context);
     assert_int_equal(counter.live, 0);
@@ -112,7 +112,7 @@ static void volume_goes_with_the_cube_of_scale(void **state) {
     (void)state;
     bp_world world = bp_world_make(NULL, NULL, false, NULL);
     bp_world_add_tube(&world, "tube", "", &TUBE, BP_SKIN_LINEAR);
-    bp_subject root = bone("joint0");
+    bp_measure_args root = bone("joint0");
     float share = 0;
     bp_measure_volume(&world, &root, &share);
     expect_float(share, 1, 1e-6);
@@ -126,14 +126,14 @@ static void volume_goes_with_the_cube_of_scale(void **state) {
 static void an_arm_reaches_for_a_ball(void **state) {
     (void)state;
     bp_world world = bp_world_make(NULL, NULL, true, NULL);
-    bp_stage *stage = bp_world_add_reach(&world, "arm", "", 1.5f);
+    bp_stage *stage = bp_world_add_ik_arm(&world, "arm", "", 1.5f);
     expect_no_error(&world.error);
     assert_int_equal(bp_skeleton_rules(stage->skeleton), BP_RULES_ENGINE);
     assert_null(bp_bone_parent(bp_world_bone(&world, 0, "target")));
     float length[2] = {7, 7};
-    bp_measure_length(&world, &(bp_subject){.bone = "joint1"}, length);
+    bp_measure_bone_length(&world, &(bp_measure_args){.bone = "joint1"}, length);
     expect_floats(length, ((const float[]){0, 0}), 2, 0);
-    bp_measure_length(&world, &(bp_subject){.bone = "joint0"}, length);
+    bp_measure_bone_length(&world, &(bp_measure_args){.bone = "joint0"}, length);
     expect_floats(length, ((const float[]){1.5f, 1}), 2, 1e-6);
     /* The ball goes with its bone: the highest vertex is its radius above it. */
     bp_bone_set_position(bp_world_bone(&world, 0, "target"), (bp_vec3){0, 5, 0});
@@ -146,12 +146,12 @@ static void without_a_mesh_there_is_nothing_to_skin(void **state) {
     (void)state;
     bp_error error = {0};
     bp_world world = bp_world_make(NULL, NULL, false, NULL);
-    bp_world_add_stage(&world, "bones", "", NULL, bp_chain_skeleton(NULL, 1, 1, 0, &error));
+    bp_world_add_stage(&world, "bones", "", NULL, bp_tube_skeleton(NULL, 1, 1, 0, &error));
     bp_world_set_method(&world, 0, BP_SKIN_LINEAR);
     expect_error(&world.error, BP_ERROR_ARGUMENT, "no mesh to be skinned");
     world.error = (bp_error){0};
     float share = 0;
-    bp_measure_volume(&world, &(bp_subject){0}, &share);
+    bp_measure_volume(&world, &(bp_measure_args){0}, &share);
     expect_error(&world.error, BP_ERROR_ARGUMENT, "no mesh whose volume");
     bp_world_clear(&world);
 }
@@ -163,9 +163,9 @@ static bool make(const bp_allocator *allocator, void *user, bp_error *error) {
     if (!context) return false;
     bp_world world = bp_world_make(context, NULL, false, NULL);
     bp_world_add_tube(&world, "tube", "", &TUBE, BP_SKIN_DUAL_QUATERNION);
-    bp_world_add_reach(&world, "arm", "", 1);
+    bp_world_add_ik_arm(&world, "arm", "", 1);
     float share = 0;
-    if (world.error.kind == BP_ERROR_NONE) bp_measure_volume(&world, &(bp_subject){0}, &share);
+    if (world.error.kind == BP_ERROR_NONE) bp_measure_volume(&world, &(bp_measure_args){0}, &share);
     bool good = world.error.kind == BP_ERROR_NONE;
     if (!good) *error = world.error;
     bp_world_clear(&world);

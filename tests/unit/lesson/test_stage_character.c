@@ -11,21 +11,21 @@ static void an_arm_is_turned_by_name(void **state) {
     (void)state;
     bp_world world = bp_world_make(NULL, NULL, false, NULL);
     bp_world_add_character(&world, "", "", BP_BIND_NATURAL);
-    bp_world_turn(&world, 0, ARM, Z, 75);
+    bp_world_rotate(&world, 0, ARM, Z, 75);
     float parts[9] = {0}, angles[3], height, alone[2];
-    bp_measure_parts(&world, &(bp_subject){.bone = ARM}, parts);
+    bp_measure_trs(&world, &(bp_measure_args){.bone = ARM}, parts);
     expect_floats(parts, ((const float[]){0.5f, 1.5f, 0, 0, 0, 75, 1, 1, 1}), 9, 1e-5);
-    bp_measure_euler(&world, &(bp_subject){.bone = ARM, .matrix = bp_bone_local}, angles);
+    bp_measure_euler(&world, &(bp_measure_args){.bone = ARM, .matrix = bp_bone_local}, angles);
     expect_floats(angles, ((const float[]){0, 0, 75}), 3, 1e-5);
-    bp_measure_height(&world, &(bp_subject){.bone = ARM, .matrix = bp_bone_bind}, &height);
+    bp_measure_height(&world, &(bp_measure_args){.bone = ARM, .matrix = bp_bone_bind}, &height);
     expect_float(height, 1.5, 1e-6);
     /* The body turned by 10: the arm's own is 75 - 30, final has the body's on top. */
-    bp_world_turn(&world, 0, "boneBody", Z, 10);
+    bp_world_rotate(&world, 0, "boneBody", Z, 10);
     bp_world_pose(&world);
-    bp_measure_bind_alone(&world, &(bp_subject){.bone = ARM, .matrix = bp_bone_final}, alone);
+    bp_measure_bind_removed_locally(&world, &(bp_measure_args){.bone = ARM, .matrix = bp_bone_final}, alone);
     expect_floats(alone, ((const float[]){45, 55}), 2, 1e-5);
     expect_no_error(&world.error);
-    bp_world_turn(&world, 0, "tail", Z, 10);
+    bp_world_rotate(&world, 0, "tail", Z, 10);
     expect_error(&world.error, BP_ERROR_ARGUMENT, "no bone named tail");
     bp_world_clear(&world);
 }
@@ -43,11 +43,11 @@ static void bones_made_away_from_their_binds(void **state) {
     for (int engine = 0; engine < 2; engine++) {
         bp_world world = bp_world_make(NULL, NULL, engine == 1, NULL);
         const bp_mat4 locals[] = {bp_mat4_identity(), bp_left_arm_local(1, Z, 75), bp_mat4_identity()};
-        bp_world_add_character_at(&world, "", "", BP_BIND_NATURAL, locals);
+        bp_world_add_posed_character(&world, "", "", BP_BIND_NATURAL, locals);
         float turns[3];
         bp_mat4 (*const read[])(const bp_bone *) = {bp_bone_local, bp_bone_bind, bp_bone_rest};
         for (int i = 0; i < 3; i++)
-            bp_measure_turn(&world, &(bp_subject){.bone = ARM, .matrix = read[i]}, &turns[i]);
+            bp_measure_rotation_z(&world, &(bp_measure_args){.bone = ARM, .matrix = read[i]}, &turns[i]);
         /* page.md, claim 28: rest starts as bind; in the engine as local. */
         const float wanted[] = {75, 30, engine ? 75 : 30};
         expect_floats(turns, wanted, 3, 1e-5);
@@ -61,15 +61,15 @@ static void what_was_spoilt_is_mended(void **state) {
     bp_stage *stage = bp_world_add_character(&world, "", "", BP_BIND_NATURAL);
     bp_world_add_character(&world, "", "", BP_BIND_NATURAL);
     bp_skeleton_reorder(stage->skeleton, (const size_t[]){1, 0, 2}, 3, &world.error);
-    bp_world_turn(&world, 0, ARM, Z, 75);
+    bp_world_rotate(&world, 0, ARM, Z, 75);
     for (size_t i = 0; i < stage->mesh->vertex_count; i++) stage->mesh->weights[i] = 0.5f;
     bp_world_pose(&world);
     bp_mat4 wrong = bp_mat4_translation((bp_vec3){1, 2, 3});
-    bp_world_force_final(&world, bp_world_bone(&world, 0, ARM), wrong);
+    bp_world_override_final(&world, bp_world_bone(&world, 0, ARM), wrong);
     bp_world_pose(&world);
     expect_floats(bp_bone_final(bp_world_bone(&world, 0, ARM)).m, wrong.m, 16, 1e-5);
     assert_true(bp_world_vertex_difference(&world, 0, 1) > 1);
-    bp_world_mend_character(&world, 0);
+    bp_world_reset_character(&world, 0);
     bp_world_pose(&world);
     assert_true(bp_skeleton_is_sorted(stage->skeleton));
     assert_true(bp_world_vertex_difference(&world, 0, 1) <= 1e-6f);
@@ -80,8 +80,8 @@ static void what_was_spoilt_is_mended(void **state) {
 static void another_is_not_mended(void **state) {
     (void)state;
     bp_world world = bp_world_make(NULL, NULL, false, NULL);
-    bp_world_add_stage(&world, "", "", NULL, bp_chain_skeleton(NULL, 3, 1, 0, &world.error));
-    bp_world_mend_character(&world, 0);
+    bp_world_add_stage(&world, "", "", NULL, bp_tube_skeleton(NULL, 3, 1, 0, &world.error));
+    bp_world_reset_character(&world, 0);
     expect_error(&world.error, BP_ERROR_ARGUMENT, "no character of the page's");
     bp_world_clear(&world);
 }
@@ -92,9 +92,9 @@ static const bp_vec3 PLACES[] = {{1, 0, 0}, {0, 2, 0}};
 static void boxes_stand_where_their_bones_belong(void **state) {
     (void)state;
     bp_world world = bp_world_make(NULL, NULL, false, NULL);
-    bp_stage *stage = bp_world_add_boxes(&world, "", "", NAMES, PLACES, 2);
+    bp_stage *stage = bp_world_add_box_chain(&world, "", "", NAMES, PLACES, 2);
     float mesh[2] = {0};
-    bp_measure_mesh(&world, &(bp_subject){0}, mesh);
+    bp_measure_mesh_counts(&world, &(bp_measure_args){0}, mesh);
     expect_floats(mesh, ((const float[]){48, 72}), 2, 0); /* 24 vertices and 36 indices a box */
     bp_world_pose(&world);
     bp_bounds bounds =
@@ -108,7 +108,7 @@ static void boxes_stand_where_their_bones_belong(void **state) {
     expect_no_error(&world.error);
     bp_world_clear(&world);
     world = bp_world_make(NULL, NULL, false, NULL);
-    bp_world_add_boxes(&world, "", "", NAMES, PLACES, 0);
+    bp_world_add_box_chain(&world, "", "", NAMES, PLACES, 0);
     expect_error(&world.error, BP_ERROR_ARGUMENT, "1 to 8");
     bp_world_clear(&world);
 }
@@ -120,10 +120,10 @@ static void writes_and_changes_are_counted(void **state) {
     bp_world world = bp_world_make(NULL, NULL, false, NULL);
     bp_world_add_character(&world, "", "", BP_BIND_NATURAL);
     float writes[8] = {0}, changes[2] = {0};
-    bp_measure_writes(&world, &(bp_subject){.bone = ARM}, writes);
+    bp_measure_write_counts(&world, &(bp_measure_args){.bone = ARM}, writes);
     expect_floats(writes, ((const float[]){100, 300, 0, 0, 0, 0, 0, 3}), 8, 0);
-    bp_world_mend_character(&world, 0);
-    bp_measure_changes(&world, &(bp_subject){.bone = ARM}, changes);
+    bp_world_reset_character(&world, 0);
+    bp_measure_changed_entries(&world, &(bp_measure_args){.bone = ARM}, changes);
     expect_floats(changes, ((const float[]){0, 14}), 2, 0);
     bp_world_clear(&world);
 }
@@ -135,12 +135,12 @@ static void rings_are_measured(void **state) {
         .radius = 0.4f, .length = 2, .sides = 8, .rings = 16, .joints = 2, .blend = 1};
     bp_world world = bp_world_make(NULL, NULL, false, NULL);
     bp_world_add_tube(&world, "", "", &tube, BP_SKIN_LINEAR);
-    bp_world_turn(&world, 0, "joint0", (bp_vec3){0, 1, 0}, 90);
+    bp_world_rotate(&world, 0, "joint0", (bp_vec3){0, 1, 0}, 90);
     bp_bone_set_scale(bp_world_bone(&world, 0, "joint0"), (bp_vec3){3, 3, 3});
     bp_world_pose(&world);
     float width = 0, turn = 0;
-    bp_measure_ring_width(&world, &(bp_subject){0}, &width);
-    bp_measure_ring_turn(&world, &(bp_subject){0}, &turn);
+    bp_measure_ring_width(&world, &(bp_measure_args){0}, &width);
+    bp_measure_ring_rotation(&world, &(bp_measure_args){0}, &turn);
     expect_float(width, 3, 1e-5);
     expect_float(turn, 90, 1e-5);
     bp_world_clear(&world);
@@ -153,8 +153,8 @@ static bool make(const bp_allocator *allocator, void *user, bp_error *error) {
     if (!context) return false;
     const bp_mat4 one = bp_mat4_identity(), locals[] = {one, one, one};
     bp_world world = bp_world_make(context, NULL, false, NULL);
-    bp_world_add_character_at(&world, "", "", BP_BIND_NATURAL, locals);
-    bp_world_add_boxes(&world, "", "", NAMES, PLACES, 2);
+    bp_world_add_posed_character(&world, "", "", BP_BIND_NATURAL, locals);
+    bp_world_add_box_chain(&world, "", "", NAMES, PLACES, 2);
     bool good = world.error.kind == BP_ERROR_NONE;
     if (!good) *error = world.error;
     bp_world_clear(&world);

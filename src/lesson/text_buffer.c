@@ -1,5 +1,5 @@
 /* Text that grows by doubling. */
-#include "lesson/text.h"
+#include "lesson/text_buffer.h"
 #include <stdarg.h>
 #include <stdio.h>
 
