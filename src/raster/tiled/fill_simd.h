@@ -248,7 +248,7 @@ SIMD_INLINE void fill_triangle(bp_tile *tile, const bp_command *command, const l
         fill_places(&f, &buffer, 0, blocks);
     }
     for (int y = box.y0; y < box.y1; y++) {
-        vi4 start = t->edge_c[0] + t->edge_a * (box.x0 - target->area.x0) + t->edge_b * (y - target->area.y0);
+        vi4 start = t->edge_c[0] + t->edge_a * (box.x0 - target->rect.x0) + t->edge_b * (y - target->rect.y0);
         size_t at = bp_target_at(target, box.x0, y);
         fill_start_row(&f, (float)y + 0.5f - t->y0);
         fill_mask mask = inside ? fill_cover_all(&f, box.x1 - box.x0, target->depth + at)

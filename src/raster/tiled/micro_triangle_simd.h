@@ -149,7 +149,7 @@ SIMD_INLINE void tiny_setup(tiny_triangles *t, const bp_target *target, bp_irect
     t->fit = vi_movemask(fit) & ((1u << t->corners->count) - 1);
     t->tall = vi_movemask(fit & (box.y1 - box.y0 > 4)) != 0;
     bool cut = tiny_cut(&box, limit);
-    t->at = (box.y0 - target->area.y0) * BP_TILE + (box.x0 - target->area.x0);
+    t->at = (box.y0 - target->rect.y0) * BP_TILE + (box.x0 - target->rect.x0);
     vf center_x = vf_from_vi(box.x0) + vf_set1(0.5f), center_y = vf_from_vi(box.y0) + vf_set1(0.5f);
     t->dx = center_x - corner[0][0];
     t->dy = center_y - corner[0][1];

@@ -195,7 +195,7 @@ SIMD_INLINE void sampled_values(bp_queue *queue, const small_planes *p, int k, i
 SIMD_INLINE void sampled_queue(bp_tile *tile, const bp_surface *s, const small_planes *p, vf4 v0,
                                 const sampled_pixels *pixels) {
     bp_queue *queue = &tile->queue;
-    const bp_irect area = tile->target.area;
+    const bp_irect area = tile->target.rect;
     const vf from_x = vf_set1((float)area.x0 + 0.5f - v0[0]), from_y = vf_set1((float)area.y0 + 0.5f - v0[1]);
     for (int i = 0; i < pixels->count; i += LANES) {
         const int left = pixels->count - i, n = queue->count;

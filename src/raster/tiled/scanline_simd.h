@@ -71,7 +71,7 @@ SIMD_INLINE void rows_edges(rows *r) {
 typedef enum rows_where { ROWS_OUTSIDE, ROWS_ACROSS, ROWS_INSIDE } rows_where;
 SIMD_INLINE rows_where rows_look(const rows *r, int x, int last, int y) {
     const lanes_triangle *t = r->triangle;
-    const bp_irect area = r->tile->target.area;
+    const bp_irect area = r->tile->target.rect;
     if (r->inside) return ROWS_INSIDE;
     vi4 row = t->edge_b * (y - area.y0), begin = row + t->edge_a * (x - area.x0),
         end = row + t->edge_a * (last - area.x0);
@@ -148,7 +148,7 @@ SIMD_INLINE unsigned rows_test(const rows *r, int x, int y, vi limit, rows_where
                                 vi pass[4], vf z[4]) {
     const lanes_triangle *t = r->triangle;
     const bp_target *target = &r->tile->target;
-    const vi4 at = t->edge_a * (x - target->area.x0) + t->edge_b * (y - target->area.y0);
+    const vi4 at = t->edge_a * (x - target->rect.x0) + t->edge_b * (y - target->rect.y0);
     const vf from = vf_from_vi(vi_iota() + x) - t->x0;
     unsigned any = 0, tested = 0, written = 0;
     for (int s = 0; s < r->samples; s++) {

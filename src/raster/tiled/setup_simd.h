@@ -86,7 +86,7 @@ SIMD_INLINE bool lanes_setup(lanes_triangle *t, const bp_tile *tile, bp_irect sc
     int samples = tile->target.samples;
     bp_irect box = bp_box_of((int)least[0], (int)least[1], (int)most[0], (int)most[1], samples);
     t->small = box.x1 - box.x0 < 64 && box.y1 - box.y0 < 64;
-    t->box = bp_irect_intersect(bp_irect_intersect(box, scissor), tile->target.area);
+    t->box = bp_irect_intersect(bp_irect_intersect(box, scissor), tile->target.rect);
     if (bp_irect_is_empty(t->box)) return false;
     t->a = v1 - v0;
     t->b = v2 - v0;
@@ -99,7 +99,7 @@ SIMD_INLINE bool lanes_setup(lanes_triangle *t, const bp_tile *tile, bp_irect sc
     t->cy1 = t->a[1] * inverse;
     t->cx2 = t->b[0] * inverse;
     t->cy2 = t->b[1] * inverse;
-    lanes_edges(t, v0, v1, v2, tile->target.area, samples);
+    lanes_edges(t, v0, v1, v2, tile->target.rect, samples);
     return true;
 }
 
