@@ -34,47 +34,47 @@ typedef struct vf_xyzw {
 } vf_xyzw;
 
 /* In each block: elements i and j of a, then k and l of b. */
-#define BP_BLOCK_SHUFFLE(a, b, i, j, k, l) __builtin_shufflevector(a, b, i, j, (k) + 4, (l) + 4)
+#define vf4_shuffle(a, b, i, j, k, l) __builtin_shufflevector(a, b, i, j, (k) + 4, (l) + 4)
 #if BP_ISA_LANES == 4
-#define BP_SHUFFLE(a, b, i, j, k, l) BP_BLOCK_SHUFFLE(a, b, i, j, k, l)
+#define vf_shuffle(a, b, i, j, k, l) vf4_shuffle(a, b, i, j, k, l)
 #elif BP_ISA_LANES == 8
-#define BP_SHUFFLE(a, b, i, j, k, l)                                                                         \
+#define vf_shuffle(a, b, i, j, k, l)                                                                         \
     __builtin_shufflevector(a, b, i, j, (k) + 8, (l) + 8, (i) + 4, (j) + 4, (k) + 12, (l) + 12)
 #else
-#define BP_SHUFFLE(a, b, i, j, k, l)                                                                         \
+#define vf_shuffle(a, b, i, j, k, l)                                                                         \
     __builtin_shufflevector(a, b, i, j, (k) + 16, (l) + 16, (i) + 4, (j) + 4, (k) + 20, (l) + 20, (i) + 8,   \
                             (j) + 8, (k) + 24, (l) + 24, (i) + 12, (j) + 12, (k) + 28, (l) + 28)
 #endif
 
-static inline vf lanes_load(const float *from) {
+static inline vf vf_load(const float *from) {
     vf v;
     memcpy(&v, from, sizeof v);
     return v;
 }
 
-static inline void lanes_store(float *to, vf v) { memcpy(to, &v, sizeof v); }
+static inline void vf_store(float *to, vf v) { memcpy(to, &v, sizeof v); }
 
-static inline vf lanes_splat(float x) { return x - (vf){0}; }
+static inline vf vf_set1(float x) { return x - (vf){0}; }
 
-static inline vf4 block_load(const float *from) {
+static inline vf4 vf4_load(const float *from) {
     vf4 v;
     memcpy(&v, from, sizeof v);
     return v;
 }
 
-static inline void block_store(float *to, vf4 v) { memcpy(to, &v, sizeof v); }
+static inline void vf4_store(float *to, vf4 v) { memcpy(to, &v, sizeof v); }
 
 /* Blocks from `from`, `from + stride`, `from + 2 * stride` ... (in floats). */
 static inline vf vf_load_vf4s(const float *from, size_t stride) {
 #if BP_ISA_LANES == 4
     (void)stride;
-    return block_load(from);
+    return vf4_load(from);
 #elif BP_ISA_LANES == 8
-    return __builtin_shufflevector(block_load(from), block_load(from + stride), 0, 1, 2, 3, 4, 5, 6, 7);
+    return __builtin_shufflevector(vf4_load(from), vf4_load(from + stride), 0, 1, 2, 3, 4, 5, 6, 7);
 #else
     typedef float eight __attribute__((vector_size(32)));
-    eight low = __builtin_shufflevector(block_load(from), block_load(from + stride), 0, 1, 2, 3, 4, 5, 6, 7);
-    eight high = __builtin_shufflevector(block_load(from + 2 * stride), block_load(from + 3 * stride), 0, 1,
+    eight low = __builtin_shufflevector(vf4_load(from), vf4_load(from + stride), 0, 1, 2, 3, 4, 5, 6, 7);
+    eight high = __builtin_shufflevector(vf4_load(from + 2 * stride), vf4_load(from + 3 * stride), 0, 1,
                                          2, 3, 4, 5, 6, 7);
     return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
 #endif
@@ -87,51 +87,51 @@ static inline void vf_store_vf4s(float *to, size_t stride, vf v) {
 }
 
 /* In each block: what a, b, c and d begin with, then their second elements, and so on. */
-static inline vf_xyzw lanes4_turn(vf a, vf b, vf c, vf d) {
-    vf xy01 = BP_SHUFFLE(a, b, 0, 1, 0, 1), xy23 = BP_SHUFFLE(c, d, 0, 1, 0, 1);
-    vf zw01 = BP_SHUFFLE(a, b, 2, 3, 2, 3), zw23 = BP_SHUFFLE(c, d, 2, 3, 2, 3);
-    return (vf_xyzw){BP_SHUFFLE(xy01, xy23, 0, 2, 0, 2), BP_SHUFFLE(xy01, xy23, 1, 3, 1, 3),
-                       BP_SHUFFLE(zw01, zw23, 0, 2, 0, 2), BP_SHUFFLE(zw01, zw23, 1, 3, 1, 3)};
+static inline vf_xyzw vf_transpose(vf a, vf b, vf c, vf d) {
+    vf xy01 = vf_shuffle(a, b, 0, 1, 0, 1), xy23 = vf_shuffle(c, d, 0, 1, 0, 1);
+    vf zw01 = vf_shuffle(a, b, 2, 3, 2, 3), zw23 = vf_shuffle(c, d, 2, 3, 2, 3);
+    return (vf_xyzw){vf_shuffle(xy01, xy23, 0, 2, 0, 2), vf_shuffle(xy01, xy23, 1, 3, 1, 3),
+                       vf_shuffle(zw01, zw23, 0, 2, 0, 2), vf_shuffle(zw01, zw23, 1, 3, 1, 3)};
 }
 
 /* LANES records of four floats, `stride` floats from one to the next. */
-static inline vf_xyzw lanes4_load(const float *from, size_t stride) {
-    return lanes4_turn(vf_load_vf4s(from, 4 * stride), vf_load_vf4s(from + stride, 4 * stride),
+static inline vf_xyzw vf_xyzw_load(const float *from, size_t stride) {
+    return vf_transpose(vf_load_vf4s(from, 4 * stride), vf_load_vf4s(from + stride, 4 * stride),
                        vf_load_vf4s(from + 2 * stride, 4 * stride),
                        vf_load_vf4s(from + 3 * stride, 4 * stride));
 }
 
-static inline void lanes4_store(float *to, vf_xyzw v) {
-    vf xy01 = BP_SHUFFLE(v.x, v.y, 0, 1, 0, 1), xy23 = BP_SHUFFLE(v.x, v.y, 2, 3, 2, 3);
-    vf zw01 = BP_SHUFFLE(v.z, v.w, 0, 1, 0, 1), zw23 = BP_SHUFFLE(v.z, v.w, 2, 3, 2, 3);
-    vf_store_vf4s(to, 16, BP_SHUFFLE(xy01, zw01, 0, 2, 0, 2));
-    vf_store_vf4s(to + 4, 16, BP_SHUFFLE(xy01, zw01, 1, 3, 1, 3));
-    vf_store_vf4s(to + 8, 16, BP_SHUFFLE(xy23, zw23, 0, 2, 0, 2));
-    vf_store_vf4s(to + 12, 16, BP_SHUFFLE(xy23, zw23, 1, 3, 1, 3));
+static inline void vf_xyzw_store(float *to, vf_xyzw v) {
+    vf xy01 = vf_shuffle(v.x, v.y, 0, 1, 0, 1), xy23 = vf_shuffle(v.x, v.y, 2, 3, 2, 3);
+    vf zw01 = vf_shuffle(v.z, v.w, 0, 1, 0, 1), zw23 = vf_shuffle(v.z, v.w, 2, 3, 2, 3);
+    vf_store_vf4s(to, 16, vf_shuffle(xy01, zw01, 0, 2, 0, 2));
+    vf_store_vf4s(to + 4, 16, vf_shuffle(xy01, zw01, 1, 3, 1, 3));
+    vf_store_vf4s(to + 8, 16, vf_shuffle(xy23, zw23, 0, 2, 0, 2));
+    vf_store_vf4s(to + 12, 16, vf_shuffle(xy23, zw23, 1, 3, 1, 3));
 }
 
 /* Records of three floats, one after the other: x0 y0 z0 x1 | y1 z1 x2 y2 | z2 x3 y3 z3. */
-static inline vf_xyz lanes3_part(vf a, vf b, vf c) {
-    vf xy23 = BP_SHUFFLE(b, c, 2, 3, 1, 2), yz01 = BP_SHUFFLE(a, b, 1, 2, 0, 1);
-    return (vf_xyz){BP_SHUFFLE(a, xy23, 0, 3, 0, 2), BP_SHUFFLE(yz01, xy23, 0, 2, 1, 3),
-                       BP_SHUFFLE(yz01, c, 1, 3, 0, 3)};
+static inline vf_xyz vf_xyz_deinterleave(vf a, vf b, vf c) {
+    vf xy23 = vf_shuffle(b, c, 2, 3, 1, 2), yz01 = vf_shuffle(a, b, 1, 2, 0, 1);
+    return (vf_xyz){vf_shuffle(a, xy23, 0, 3, 0, 2), vf_shuffle(yz01, xy23, 0, 2, 1, 3),
+                       vf_shuffle(yz01, c, 1, 3, 0, 3)};
 }
 
 /* LANES records of three floats. */
-static inline vf_xyz lanes3_load(const float *from) {
-    return lanes3_part(vf_load_vf4s(from, 12), vf_load_vf4s(from + 4, 12), vf_load_vf4s(from + 8, 12));
+static inline vf_xyz vf_xyz_load(const float *from) {
+    return vf_xyz_deinterleave(vf_load_vf4s(from, 12), vf_load_vf4s(from + 4, 12), vf_load_vf4s(from + 8, 12));
 }
 
-static inline void lanes3_store(float *to, vf_xyz v) {
-    vf xy02 = BP_SHUFFLE(v.x, v.y, 0, 2, 0, 2), yz13 = BP_SHUFFLE(v.y, v.z, 1, 3, 1, 3);
-    vf zx = BP_SHUFFLE(v.z, v.x, 0, 2, 1, 3);
-    vf_store_vf4s(to, 12, BP_SHUFFLE(xy02, zx, 0, 2, 0, 2));
-    vf_store_vf4s(to + 4, 12, BP_SHUFFLE(yz13, xy02, 0, 2, 1, 3));
-    vf_store_vf4s(to + 8, 12, BP_SHUFFLE(zx, yz13, 1, 3, 1, 3));
+static inline void vf_xyz_store(float *to, vf_xyz v) {
+    vf xy02 = vf_shuffle(v.x, v.y, 0, 2, 0, 2), yz13 = vf_shuffle(v.y, v.z, 1, 3, 1, 3);
+    vf zx = vf_shuffle(v.z, v.x, 0, 2, 1, 3);
+    vf_store_vf4s(to, 12, vf_shuffle(xy02, zx, 0, 2, 0, 2));
+    vf_store_vf4s(to + 4, 12, vf_shuffle(yz13, xy02, 0, 2, 1, 3));
+    vf_store_vf4s(to + 8, 12, vf_shuffle(zx, yz13, 1, 3, 1, 3));
 }
 
 /* Correctly rounded everywhere. */
-static inline vf lanes_sqrt(vf v) {
+static inline vf vf_sqrt(vf v) {
 #if BP_ISA_LANES == 16 && defined(__AVX512F__)
     return (vf)_mm512_sqrt_ps((__m512)v);
 #elif BP_ISA_LANES == 8 && defined(__AVX__)
@@ -145,41 +145,41 @@ static inline vf lanes_sqrt(vf v) {
 }
 
 /* a where the mask is set, else b. */
-static inline vf lanes_select(vi mask, vf a, vf b) {
+static inline vf vf_select(vi mask, vf a, vf b) {
     return (vf)((mask & (vi)a) | (~mask & (vi)b));
 }
 
 /* a, with its sign changed where the mask is set. */
-static inline vf lanes_negate_where(vi mask, vf a) {
+static inline vf vf_negate_where(vi mask, vf a) {
     const vi sign = mask & INT32_MIN;
     return (vf)((vi)a ^ sign);
 }
 
-static inline vf lanes_abs(vf a) { return (vf)((vi)a & INT32_MAX); }
+static inline vf vf_abs(vf a) { return (vf)((vi)a & INT32_MAX); }
 
-static inline vf lanes_larger(vf a, vf b) { return lanes_select(a > b, a, b); }
+static inline vf vf_max(vf a, vf b) { return vf_select(a > b, a, b); }
 
 /* ---- three coordinates --------------------------------------------------------------------------*/
 
-static inline vf_xyz lanes3_cross(vf_xyz a, vf_xyz b) {
+static inline vf_xyz vf_xyz_cross(vf_xyz a, vf_xyz b) {
     return (vf_xyz){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 
-static inline vf lanes3_dot(vf_xyz a, vf_xyz b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+static inline vf vf_xyz_dot(vf_xyz a, vf_xyz b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 
-static inline vf_xyz lanes3_add(vf_xyz a, vf_xyz b) {
+static inline vf_xyz vf_xyz_add(vf_xyz a, vf_xyz b) {
     return (vf_xyz){a.x + b.x, a.y + b.y, a.z + b.z};
 }
 
-static inline vf_xyz lanes3_scale(vf_xyz a, vf s) {
+static inline vf_xyz vf_xyz_scale(vf_xyz a, vf s) {
     return (vf_xyz){a.x * s, a.y * s, a.z * s};
 }
 
 /* Length 1; zero vectors stay. */
-static inline vf_xyz lanes3_normalize(vf_xyz a) {
-    vf length = lanes_sqrt(lanes3_dot(a, a));
-    vf one = lanes_splat(1.0f);
-    return lanes3_scale(a, one / lanes_select(length == 0.0f, one, length));
+static inline vf_xyz vf_xyz_normalize(vf_xyz a) {
+    vf length = vf_sqrt(vf_xyz_dot(a, a));
+    vf one = vf_set1(1.0f);
+    return vf_xyz_scale(a, one / vf_select(length == 0.0f, one, length));
 }
 
 #endif
