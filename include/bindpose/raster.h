@@ -65,7 +65,7 @@ typedef struct bp_framebuffer {
 bool bp_framebuffer_create(const bp_context *context, int width, int height, bp_framebuffer *out,
                            bp_error *error);
 /* The same without depth (NULL): for passes that leave nothing but pixels. */
-bool bp_framebuffer_create_flat(const bp_context *context, int width, int height, bp_framebuffer *out,
+bool bp_framebuffer_create_color(const bp_context *context, int width, int height, bp_framebuffer *out,
                                 bp_error *error);
 /* Frees what either of them allocated, with the same context; a zeroed one is fine. */
 void bp_framebuffer_destroy(const bp_context *context, bp_framebuffer *framebuffer);

@@ -71,7 +71,7 @@ static const bp_framebuffer *take(bp_offscreen *offscreen, const bp_world *world
     if (is_of(s, world, figure, width, height)) return &s->picture;
     if (s->picture.width != width || s->picture.height != height) {
         bp_framebuffer_destroy(offscreen->context, &s->picture);
-        if (!bp_framebuffer_create_flat(offscreen->context, width, height, &s->picture, error)) return NULL;
+        if (!bp_framebuffer_create_color(offscreen->context, width, height, &s->picture, error)) return NULL;
     }
     s->figure = NULL;
     if (!draw(offscreen, world, stage, &s->picture, error)) return NULL;

@@ -10,25 +10,25 @@
 /* How far inside a plane a position lies; negative or NaN: outside. */
 static float distance(const bp_viewport *viewport, unsigned plane, const float p[4]) {
     switch (plane) {
-    case BP_CODE_NEAR: return p[2];
-    case BP_CODE_FAR: return p[3] - p[2];
-    case BP_CODE_LEFT: return viewport->guard_x * p[3] + p[0];
-    case BP_CODE_RIGHT: return viewport->guard_x * p[3] - p[0];
-    case BP_CODE_BOTTOM: return viewport->guard_y * p[3] + p[1];
-    case BP_CODE_TOP: return viewport->guard_y * p[3] - p[1];
-    default: return p[3] - 2.0f * BP_W_LEAST;
+    case BP_OUTCODE_NEAR: return p[2];
+    case BP_OUTCODE_FAR: return p[3] - p[2];
+    case BP_OUTCODE_LEFT: return viewport->guard_x * p[3] + p[0];
+    case BP_OUTCODE_RIGHT: return viewport->guard_x * p[3] - p[0];
+    case BP_OUTCODE_BOTTOM: return viewport->guard_y * p[3] + p[1];
+    case BP_OUTCODE_TOP: return viewport->guard_y * p[3] - p[1];
+    default: return p[3] - 2.0f * BP_W_MIN;
     }
 }
 
 static void put_onto(const bp_viewport *viewport, unsigned plane, float p[4]) {
     switch (plane) {
-    case BP_CODE_NEAR: p[2] = 0.0f; break;
-    case BP_CODE_FAR: p[2] = p[3]; break;
-    case BP_CODE_LEFT: p[0] = -(viewport->guard_x * p[3]); break;
-    case BP_CODE_RIGHT: p[0] = viewport->guard_x * p[3]; break;
-    case BP_CODE_BOTTOM: p[1] = -(viewport->guard_y * p[3]); break;
-    case BP_CODE_TOP: p[1] = viewport->guard_y * p[3]; break;
-    default: p[3] = 2.0f * BP_W_LEAST; break;
+    case BP_OUTCODE_NEAR: p[2] = 0.0f; break;
+    case BP_OUTCODE_FAR: p[2] = p[3]; break;
+    case BP_OUTCODE_LEFT: p[0] = -(viewport->guard_x * p[3]); break;
+    case BP_OUTCODE_RIGHT: p[0] = viewport->guard_x * p[3]; break;
+    case BP_OUTCODE_BOTTOM: p[1] = -(viewport->guard_y * p[3]); break;
+    case BP_OUTCODE_TOP: p[1] = viewport->guard_y * p[3]; break;
+    default: p[3] = 2.0f * BP_W_MIN; break;
     }
 }
 
@@ -37,7 +37,7 @@ static bp_clip_vertex cut(const bp_viewport *viewport, unsigned plane, const bp_
     bp_clip_vertex r;
     float t = d_in / (d_in - d_out);
     for (int i = 0; i < 4; i++) r.clip[i] = in->clip[i] + (out->clip[i] - in->clip[i]) * t;
-    for (int i = 0; i < 3 * BP_SLOT; i++) r.slots[i] = in->slots[i] + (out->slots[i] - in->slots[i]) * t;
+    for (int i = 0; i < 3 * BP_ATTRIBUTE_FLOATS; i++) r.slots[i] = in->slots[i] + (out->slots[i] - in->slots[i]) * t;
     put_onto(viewport, plane, r.clip);
     return r;
 }
@@ -48,11 +48,11 @@ static void clip_plane(const bp_viewport *viewport, unsigned plane, bp_polygon *
         const bp_clip_vertex *a = &polygon->vertex[i], *b = &polygon->vertex[(i + 1) % polygon->count];
         float da = distance(viewport, plane, a->clip), db = distance(viewport, plane, b->clip);
         bool a_in = da >= 0.0f, b_in = db >= 0.0f;
-        if (a_in && result.count < BP_CLIP_VERTICES) {
+        if (a_in && result.count < BP_CLIP_VERTICES_MAX) {
             result.edge[result.count] = polygon->edge[i];
             result.vertex[result.count++] = *a;
         }
-        if (a_in == b_in || result.count == BP_CLIP_VERTICES) continue;
+        if (a_in == b_in || result.count == BP_CLIP_VERTICES_MAX) continue;
         /* Leaving: from the cut on the edge runs along the plane. Entering: it is the rest of this edge. */
         result.edge[result.count] = a_in ? false : polygon->edge[i];
         result.vertex[result.count++] =
@@ -61,11 +61,11 @@ static void clip_plane(const bp_viewport *viewport, unsigned plane, bp_polygon *
     *polygon = result;
 }
 
-void bp_clip(const bp_viewport *viewport, unsigned codes, bp_polygon *polygon) {
-    static const unsigned order[] = {BP_CODE_W,     BP_CODE_NEAR,   BP_CODE_FAR, BP_CODE_LEFT,
-                                     BP_CODE_RIGHT, BP_CODE_BOTTOM, BP_CODE_TOP};
+void bp_clip_polygon(const bp_viewport *viewport, unsigned outcodes, bp_polygon *polygon) {
+    static const unsigned order[] = {BP_OUTCODE_W,     BP_OUTCODE_NEAR,   BP_OUTCODE_FAR, BP_OUTCODE_LEFT,
+                                     BP_OUTCODE_RIGHT, BP_OUTCODE_BOTTOM, BP_OUTCODE_TOP};
     for (size_t i = 0; i < BP_COUNT(order) && polygon->count >= 3; i++)
-        if (codes & order[i]) clip_plane(viewport, order[i], polygon);
+        if (outcodes & order[i]) clip_plane(viewport, order[i], polygon);
 }
 
 /* Rounding may leave a cut just beyond the guard band, never far. */
@@ -75,13 +75,13 @@ static bool within_reach(const bp_viewport *viewport, const float *vertex) {
            fabsf(vertex[2]) < INFINITY && fabsf(vertex[3]) < INFINITY;
 }
 
-int bp_clip_triangle(const bp_triangles *t, const uint32_t index[3], unsigned codes,
-                     bp_clipped_triangle out[BP_CLIPPED_MAX]) {
+int bp_clip_triangle(const bp_triangles *t, const uint32_t index[3], unsigned outcodes,
+                     bp_clipped_triangle out[BP_CLIPPED_TRIANGLES_MAX]) {
     bp_polygon polygon = {.count = 3, .edge = {true, true, true}};
-    for (int i = 0; i < 3; i++) bp_vertex_shade(t, index[i], &polygon.vertex[i]);
-    bp_clip(&t->viewport, codes, &polygon);
+    for (int i = 0; i < 3; i++) bp_vertex_transform(t, index[i], &polygon.vertex[i]);
+    bp_clip_polygon(&t->viewport, outcodes, &polygon);
     if (polygon.count < 3) return 0;
-    float screen[BP_CLIP_VERTICES][BP_VERTEX_FLOATS_MAX];
+    float screen[BP_CLIP_VERTICES_MAX][BP_VERTEX_FLOATS_MAX];
     for (int i = 0; i < polygon.count; i++) {
         bp_vertex_project(t, &polygon.vertex[i], screen[i]);
         if (!within_reach(&t->viewport, screen[i])) return 0;

@@ -292,7 +292,7 @@ static bool all_zero(const float *values, int count) {
     return true;
 }
 
-static void fill_light(bp_surface *s, const bp_draw_light *light) {
+static void fill_light(bp_shading *s, const bp_draw_light *light) {
     bool dark = all_zero(light->color, 3) && all_zero(light->ambient, 3);
     const float *d = &light->direction.x;
     for (int i = 0; i < 3; i++) {
@@ -303,7 +303,7 @@ static void fill_light(bp_surface *s, const bp_draw_light *light) {
     }
 }
 
-static void fill_wire(bp_surface *s, const bp_draw_wire *wire) {
+static void fill_wire(bp_shading *s, const bp_draw_wire *wire) {
     static const float black[4] = {0, 0, 0, 1};
     s->wire = wire->mode;
     memcpy(s->wire_color, all_zero(wire->color, 4) ? black : wire->color, sizeof s->wire_color);
@@ -313,9 +313,9 @@ static void fill_wire(bp_surface *s, const bp_draw_wire *wire) {
 
 static void fill_surface(const bp_raster *raster, const bp_draw *draw, bp_triangles *t) {
     static const float white[4] = {1, 1, 1, 1};
-    bp_surface *s = &t->surface;
+    bp_shading *s = &t->shading;
     const bp_draw_material *m = &draw->material;
-    *s = (bp_surface){
+    *s = (bp_shading){
         .tables = &raster->tables,
         .texture = m->texture,
         .filter = m->filter,
@@ -328,14 +328,14 @@ static void fill_surface(const bp_raster *raster, const bp_draw *draw, bp_triang
     fill_light(s, &draw->light);
     fill_wire(s, &draw->wire);
     if (s->wire != BP_WIRE_ONLY) s->cutoff = m->alpha_cutoff * (s->raw ? 255.0f : 1.0f);
-    int floats = BP_HEAD;
+    int floats = BP_POSITION_FLOATS;
     bool colored = draw->vertices.colors || draw->vertices.colors8 || t->vertex_light;
     int *slots[3] = {colored ? &s->color_at : NULL, s->texture ? &s->uv_at : NULL,
                      s->pixel_light ? &s->normal_at : NULL};
     for (int i = 0; i < 3; i++)
         if (slots[i]) {
             *slots[i] = floats;
-            floats += BP_SLOT;
+            floats += BP_ATTRIBUTE_FLOATS;
         }
     t->floats = floats;
     s->plain_white = !colored && !s->pixel_light && !s->wire && memcmp(s->base, white, sizeof white) == 0;

@@ -23,7 +23,7 @@
  * them points anywhere, and padding is zero.
  *
  * With 4 samples a pixel, a target has four planes of colour and of depth; sample s of pixel (x, y) is
- * at bp_target_at(target, x, y) + s * target->plane and lies at bp_sample_x[s], bp_sample_y[s] (1/256
+ * at bp_target_index(target, x, y) + s * target->plane and lies at bp_sample_x[s], bp_sample_y[s] (1/256
  * pixel from the pixel's top left corner). Samples are resolved after the last command: whoever draws
  * only ever sees samples. Only triangles tell samples apart: a kind does the same to all of them. So a tile has one
  * plane until triangles are drawn in it, whatever the pass has; and one without triangles may be the framebuffer
@@ -57,7 +57,7 @@ typedef struct bp_target {
     float *depth;    /* NULL where nothing tests it, and nothing but a clear writes it */
 } bp_target;
 
-static inline size_t bp_target_at(const bp_target *target, int x, int y) {
+static inline size_t bp_target_index(const bp_target *target, int x, int y) {
     return (size_t)(y - target->rect.y0) * (size_t)target->pitch + (size_t)(x - target->rect.x0);
 }
 
@@ -126,7 +126,7 @@ const bp_context *bp_raster_context(const bp_raster *raster);
 /* One pixel's sample under a command's state: depth test (with `z`), blending of `rgba` (straight
  * alpha; linear light in BP_COLOR_SRGB, as is in RAW; 0..1) scaled by `coverage` (0..1, into alpha; where
  * it is not 1 the pixel is blended even without the command's blend), writes, counters. What lines, discs
- * and text are drawn with; plain code. `at` is bp_target_at(...) + sample * plane. */
+ * and text are drawn with; plain code. `at` is bp_target_index(...) + sample * plane. */
 void bp_target_write_sample(const bp_target *target, size_t at, const bp_command *command, float z,
                    const float rgba[4], float coverage, bp_counters *counters);
 

@@ -19,7 +19,7 @@ bool bp_framebuffer_check(const bp_framebuffer *framebuffer, bp_error *error) {
     return true;
 }
 
-bool bp_framebuffer_create_flat(const bp_context *context, int width, int height, bp_framebuffer *out,
+bool bp_framebuffer_create_color(const bp_context *context, int width, int height, bp_framebuffer *out,
                                 bp_error *error) {
     *out = (bp_framebuffer){0};
     if (!check_size(width, height, error)) return false;
@@ -32,7 +32,7 @@ bool bp_framebuffer_create_flat(const bp_context *context, int width, int height
 
 bool bp_framebuffer_create(const bp_context *context, int width, int height, bp_framebuffer *out,
                            bp_error *error) {
-    if (!bp_framebuffer_create_flat(context, width, height, out, error)) return false;
+    if (!bp_framebuffer_create_color(context, width, height, out, error)) return false;
     size_t count = (size_t)width * (size_t)height;
     out->depth = bp_alloc_aligned(bp_context_allocator(context), count * sizeof *out->depth, 64, error);
     if (!out->depth) {

@@ -22,8 +22,8 @@ typedef struct bp_workspace {
     int samples;                             /* that the tiles' buffers have room for */
     float *transformed, *transformed_before; /* those before are tile_cache (tile_cache.h) */
     size_t transformed_room, before_room;    /* floats */
-    uint8_t *codes;
-    size_t codes_room;
+    uint8_t *outcodes;
+    size_t outcodes_room;
     bp_vertex_run *runs;
     size_t run_count, run_room;
     bp_chunk *chunks;
@@ -66,7 +66,7 @@ void bp_target_resolve(const bp_target *target, const bp_framebuffer *framebuffe
 /* The mean of a pixel's four samples, in linear light or raw; and the nearest of their depths. */
 uint32_t bp_samples_mean(const uint32_t *sample, size_t plane, const bp_color_tables *tables,
                          bp_color_mode color);
-float bp_samples_nearest(const float *sample, size_t plane);
+float bp_samples_min_depth(const float *sample, size_t plane);
 
 /* A picture's rows come from far away when they are written, and lie too far apart for the processor to see where the
  * next is: it is told a few rows ahead. */

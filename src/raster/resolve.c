@@ -21,7 +21,7 @@ void bp_target_fill(const bp_target *target, void *planes, bp_irect area, const 
     size_t width = (size_t)(area.x1 - area.x0), pitch = 4 * (size_t)target->pitch;
     for (int s = 0; s < target->samples; s++) {
         uint8_t *at =
-            (uint8_t *)planes + 4 * (bp_target_at(target, area.x0, area.y0) + (size_t)s * target->plane);
+            (uint8_t *)planes + 4 * (bp_target_index(target, area.x0, area.y0) + (size_t)s * target->plane);
         for (int y = area.y0; y < area.y1; y++, at += pitch) {
             if (y + BP_PREFETCH_ROWS < area.y1) bp_prefetch_for_write(at + BP_PREFETCH_ROWS * pitch, 4 * width);
             fill_run(at, width, value);
@@ -35,7 +35,7 @@ void bp_target_load(const bp_target *target, const bp_framebuffer *framebuffer) 
     const float far_away = 1.0f;
     for (int y = a.y0; y < a.y1; y++) {
         size_t from = (size_t)y * (size_t)framebuffer->stride + (size_t)a.x0,
-               to = bp_target_at(target, a.x0, y);
+               to = bp_target_index(target, a.x0, y);
         memcpy(target->color + to, framebuffer->pixels + 4 * from, 4 * width);
         if (framebuffer->depth) memcpy(target->depth + to, framebuffer->depth + from, sizeof(float) * width);
     }
@@ -71,7 +71,7 @@ uint32_t bp_samples_mean(const uint32_t *sample, size_t plane, const bp_color_ta
     return result;
 }
 
-float bp_samples_nearest(const float *sample, size_t plane) {
+float bp_samples_min_depth(const float *sample, size_t plane) {
     float nearest = sample[0];
     for (size_t s = 1; s < 4; s++) nearest = sample[s * plane] < nearest ? sample[s * plane] : nearest;
     return nearest;
@@ -82,7 +82,7 @@ void bp_target_resolve(const bp_target *target, const bp_framebuffer *framebuffe
     size_t width = (size_t)(a.x1 - a.x0);
     for (int y = a.y0; y < a.y1; y++) {
         size_t to = (size_t)y * (size_t)framebuffer->stride + (size_t)a.x0,
-               from = bp_target_at(target, a.x0, y);
+               from = bp_target_index(target, a.x0, y);
         if (target->samples == 1) {
             memcpy(framebuffer->pixels + 4 * to, target->color + from, 4 * width);
             if (framebuffer->depth)
@@ -94,7 +94,7 @@ void bp_target_resolve(const bp_target *target, const bp_framebuffer *framebuffe
                 bp_samples_mean(target->color + from + x, target->plane, how->tables, how->color);
             memcpy(framebuffer->pixels + 4 * (to + x), &pixel, 4);
             if (framebuffer->depth)
-                framebuffer->depth[to + x] = bp_samples_nearest(target->depth + from + x, target->plane);
+                framebuffer->depth[to + x] = bp_samples_min_depth(target->depth + from + x, target->plane);
         }
     }
 }

@@ -47,14 +47,14 @@ static void neighbours(float u, bp_wrap wrap, int whole, int size, int *before, 
     *after = *before + 1 < size ? *before + 1 : wrap == BP_WRAP_REPEAT ? 0 : size - 1;
 }
 
-static uint32_t texel(const bp_texture_plane *plane, int x, int y) {
+static uint32_t texel(const bp_mip_level *plane, int x, int y) {
     return plane->texels[(size_t)y * (size_t)plane->stride + (size_t)x];
 }
 
 static uint32_t byte(uint32_t pixel, int channel) { return pixel >> (8 * channel) & 255; }
 
 /* A byte as a number: raw 0..255, else in linear light 0..1. */
-static float value(const bp_surface *s, uint32_t pixel, int channel) {
+static float value(const bp_shading *s, uint32_t pixel, int channel) {
     uint32_t b = byte(pixel, channel);
     if (s->raw) return (float)b;
     return channel == 3 ? (float)b * (1.0f / 255.0f) : s->tables->linear[b];
@@ -74,7 +74,7 @@ static uint32_t filter_raw(uint32_t t[2][2], int channel, int fx, int fy) {
     return (uint32_t)(sum + 128 * 128 + 64) >> 7;
 }
 
-static float filter_linear(const bp_surface *s, uint32_t t[2][2], int channel, int fx, int fy) {
+static float filter_linear(const bp_shading *s, uint32_t t[2][2], int channel, int fx, int fy) {
     float x = (float)fx * (1.0f / 256.0f), y = (float)fy * (1.0f / 256.0f);
     float a = value(s, t[0][0], channel), b = value(s, t[0][1], channel);
     float c = value(s, t[1][0], channel), d = value(s, t[1][1], channel);
@@ -82,8 +82,8 @@ static float filter_linear(const bp_surface *s, uint32_t t[2][2], int channel, i
     return top + (bottom - top) * y;
 }
 
-static void bilinear(const bp_surface *s, int level, float u, float v, float out[4]) {
-    const bp_texture_plane *whole = &s->texture->plane[0], *plane = &s->texture->plane[level];
+static void bilinear(const bp_shading *s, int level, float u, float v, float out[4]) {
+    const bp_mip_level *whole = &s->texture->plane[0], *plane = &s->texture->plane[level];
     int x[2], y[2], fx, fy;
     neighbours(u, s->wrap_u, whole->width, plane->width, &x[0], &x[1], &fx);
     neighbours(v, s->wrap_v, whole->height, plane->height, &y[0], &y[1], &fy);
@@ -94,8 +94,8 @@ static void bilinear(const bp_surface *s, int level, float u, float v, float out
         out[c] = s->raw ? (float)filter_raw(t, c, fx, fy) : filter_linear(s, t, c, fx, fy);
 }
 
-static void nearest(const bp_surface *s, float u, float v, float out[4]) {
-    const bp_texture_plane *plane = &s->texture->plane[0];
+static void nearest(const bp_shading *s, float u, float v, float out[4]) {
+    const bp_mip_level *plane = &s->texture->plane[0];
     int x = (int)(wrapped(u, s->wrap_u) * (float)plane->width);
     int y = (int)(wrapped(v, s->wrap_v) * (float)plane->height);
     x = x < plane->width ? x : plane->width - 1;
@@ -105,7 +105,7 @@ static void nearest(const bp_surface *s, float u, float v, float out[4]) {
 
 /* The place between mipmaps, in 1/256: half the logarithm of the square of the larger gradient in texels, read
  * off the float's exponent, with the mantissa for the fraction. */
-static int mipmap_place(const bp_texture *texture, const bp_plain_input *in, float w, float u, float v) {
+static int mipmap_place(const bp_texture *texture, const bp_shade_input *in, float w, float u, float v) {
     float width = (float)texture->plane[0].width, height = (float)texture->plane[0].height;
     float ux = (in->slope_x[0] - u * in->slope_x[2]) * w * width;
     float uy = (in->slope_y[0] - u * in->slope_y[2]) * w * width;
@@ -120,7 +120,7 @@ static int mipmap_place(const bp_texture *texture, const bp_plain_input *in, flo
     return place < 0 ? 0 : place > most ? most : place;
 }
 
-static void trilinear(const bp_surface *s, const bp_plain_input *in, float w, float u, float v,
+static void trilinear(const bp_shading *s, const bp_shade_input *in, float w, float u, float v,
                       float out[4]) {
     int place = mipmap_place(s->texture, in, w, u, v), level = place >> 8, part = place & 255;
     int next = level + 1 < s->texture->levels ? level + 1 : level;
@@ -134,7 +134,7 @@ static void trilinear(const bp_surface *s, const bp_plain_input *in, float w, fl
 
 /* ---- light, wireframe -------------------------------------------------------------------------- */
 
-static void light(const bp_surface *s, const bp_plain_input *in, float w, float color[4]) {
+static void light(const bp_shading *s, const bp_shade_input *in, float w, float color[4]) {
     float n[3];
     for (int i = 0; i < 3; i++) n[i] = in->normal[i] * w;
     float length = sqrtf(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
@@ -144,7 +144,7 @@ static void light(const bp_surface *s, const bp_plain_input *in, float w, float 
     for (int c = 0; c < 3; c++) color[c] *= s->ambient[c] + s->light[c] * d;
 }
 
-static void wire(const bp_surface *s, float opacity, float one, float color[4]) {
+static void wire(const bp_shading *s, float opacity, float one, float color[4]) {
     if (s->wire == BP_WIRE_OVER) {
         float k = opacity * s->wire_color[3];
         for (int c = 0; c < 3; c++) color[c] = color[c] + (s->wire_color[c] * one - color[c]) * k;
@@ -155,7 +155,7 @@ static void wire(const bp_surface *s, float opacity, float one, float color[4]) 
     }
 }
 
-void bp_plain_shade(const bp_surface *s, const bp_plain_input *in, float out[4]) {
+void bp_shade_scalar(const bp_shading *s, const bp_shade_input *in, float out[4]) {
     float w = 1.0f / in->inverse_w, one = s->raw ? 255.0f : 1.0f;
     for (int c = 0; c < 4; c++) out[c] = s->color_at ? in->color[c] * w : s->base[c];
     if (s->pixel_light) light(s, in, w, out);
@@ -193,7 +193,7 @@ static uint32_t pixel_raw(const float color[4], bool blend, uint32_t under) {
     return result;
 }
 
-uint32_t bp_plain_pixel(const bp_surface *s, const float color[4], bool blend, uint32_t under) {
+uint32_t bp_shade_pixel_scalar(const bp_shading *s, const float color[4], bool blend, uint32_t under) {
     if (s->raw) return pixel_raw(color, blend, under);
     float a = color[3], rest = 1.0f - a;
     uint32_t result = 0;

@@ -26,7 +26,7 @@ static size_t lay_out(bp_texture *texture, const bp_texture_options *options) {
     size_t total = 0;
     texture->levels = 0;
     for (;;) {
-        texture->plane[texture->levels++] = (bp_texture_plane){NULL, NULL, width, height, width + 1};
+        texture->plane[texture->levels++] = (bp_mip_level){NULL, NULL, width, height, width + 1};
         total += level_size(width, height);
         if (options->no_mipmaps || (width == 1 && height == 1)) return total;
         width = width > 1 ? width / 2 : 1;
@@ -34,7 +34,7 @@ static size_t lay_out(bp_texture *texture, const bp_texture_options *options) {
     }
 }
 
-static void copy_borders(uint32_t *texels, const bp_texture_plane *plane) {
+static void copy_borders(uint32_t *texels, const bp_mip_level *plane) {
     for (int y = 0; y < plane->height; y++)
         texels[(size_t)y * (size_t)plane->stride + (size_t)plane->width] =
             texels[(size_t)y * (size_t)plane->stride];
@@ -52,7 +52,7 @@ static uint64_t pair_of(uint32_t texel, uint32_t below) {
     return pair ^ 0x8080808080808080u;
 }
 
-static void make_pairs(uint64_t *pairs, const bp_texture_plane *plane) {
+static void make_pairs(uint64_t *pairs, const bp_mip_level *plane) {
     size_t stride = (size_t)plane->stride, count = stride * (size_t)plane->height;
     for (size_t i = 0; i < count; i++) pairs[i] = pair_of(plane->texels[i], plane->texels[i + stride]);
 }
@@ -77,7 +77,7 @@ static int footprint(int fine, int coarse, int i, int *first, float weights[3]) 
     return 3;
 }
 
-static uint32_t mean(const bp_texture_plane *fine, const bp_texture_plane *coarse, int x, int y,
+static uint32_t mean(const bp_mip_level *fine, const bp_mip_level *coarse, int x, int y,
                      const bp_color_tables *tables) {
     int first_x, first_y;
     float weight_x[3], weight_y[3], sum[4] = {0};
@@ -100,7 +100,7 @@ static uint32_t mean(const bp_texture_plane *fine, const bp_texture_plane *coars
     return result;
 }
 
-static void make_coarser(const bp_texture_plane *fine, const bp_texture_plane *coarse, uint32_t *texels,
+static void make_coarser(const bp_mip_level *fine, const bp_mip_level *coarse, uint32_t *texels,
                          const bp_color_tables *tables) {
     for (int y = 0; y < coarse->height; y++)
         for (int x = 0; x < coarse->width; x++)
@@ -113,7 +113,7 @@ static void fill(bp_texture *texture, const bp_texture_options *options) {
     const bp_color_tables *linear = options->color == BP_COLOR_RAW ? NULL : &tables;
     size_t stride = (size_t)(options->stride ? options->stride : options->width), at = 0;
     for (int i = 0; i < texture->levels; i++) {
-        bp_texture_plane *plane = &texture->plane[i];
+        bp_mip_level *plane = &texture->plane[i];
         uint32_t *texels = texture->memory + at;
         plane->texels = texels;
         if (i > 0)
@@ -157,7 +157,7 @@ void bp_texture_destroy(bp_texture *texture) {
 int bp_texture_levels(const bp_texture *texture) { return texture->levels; }
 
 const uint8_t *bp_texture_level(const bp_texture *texture, int level, int *width, int *height, int *stride) {
-    const bp_texture_plane *plane = &texture->plane[level];
+    const bp_mip_level *plane = &texture->plane[level];
     *width = plane->width;
     *height = plane->height;
     *stride = plane->stride;

@@ -13,20 +13,20 @@
 
 #include <bindpose/raster.h>
 
-enum { BP_TEXTURE_LEVELS = 15 }; /* 16384 down to 1 */
+enum { BP_TEXTURE_LEVELS_MAX = 15 }; /* 16384 down to 1 */
 
-typedef struct bp_texture_plane {
+typedef struct bp_mip_level {
     const uint32_t *texels;
     const uint64_t *pairs;
     int width, height, stride;
-} bp_texture_plane;
+} bp_mip_level;
 
 struct bp_texture {
     bp_allocator allocator;
     uint32_t *memory; /* owned: all levels */
     uint64_t *pairs;  /* owned: the same, in pairs */
     int levels;
-    bp_texture_plane plane[BP_TEXTURE_LEVELS];
+    bp_mip_level plane[BP_TEXTURE_LEVELS_MAX];
 };
 
 #endif

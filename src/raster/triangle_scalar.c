@@ -13,7 +13,7 @@
 typedef struct plain_triangle {
     const bp_triangles *draw;
     float v[3][BP_VERTEX_FLOATS_MAX];
-    bool real_edge[3];
+    bool is_triangle_edge[3];
     float slope_x[BP_VERTEX_FLOATS_MAX], slope_y[BP_VERTEX_FLOATS_MAX];
     int64_t x[3], y[3]; /* in 1/256 pixel */
     int64_t sign;       /* 1, or -1 where the vertices go round the other way */
@@ -50,15 +50,15 @@ static float wire_opacity(const plain_triangle *t, float px, float py) {
         const float *a = t->v[i], *b = t->v[(i + 1) % 3];
         float nx = a[1] - b[1], ny = b[0] - a[0], scale = (float)t->sign / sqrtf(nx * nx + ny * ny);
         float d = nx * scale * (px - a[0]) + ny * scale * (py - a[1]);
-        if (t->real_edge[i] && d < nearest) nearest = d;
+        if (t->is_triangle_edge[i] && d < nearest) nearest = d;
     }
-    float opacity = t->draw->surface.wire_reach - nearest;
+    float opacity = t->draw->shading.wire_reach - nearest;
     opacity = opacity > 0.0f ? opacity : 0.0f;
     return opacity < 1.0f ? opacity : 1.0f;
 }
 
-static void input_at(const plain_triangle *t, float px, float py, bp_plain_input *in) {
-    const bp_surface *s = &t->draw->surface;
+static void input_at(const plain_triangle *t, float px, float py, bp_shade_input *in) {
+    const bp_shading *s = &t->draw->shading;
     in->inverse_w = at(t, 3, px, py);
     for (int c = 0; c < 4 && s->color_at; c++) in->color[c] = at(t, s->color_at + c, px, py);
     for (int c = 0; c < 3 && s->normal_at; c++) in->normal[c] = at(t, s->normal_at + c, px, py);
@@ -82,23 +82,23 @@ static bool test_sample(const plain_pass *p, const plain_triangle *t, int x, int
     p->counters->fragments_tested++;
     *z = at(t, 2, (float)x + (float)sx / 256.0f, (float)y + (float)sy / 256.0f);
     return passes(p->command->depth, *z,
-                  target->depth[bp_target_at(target, x, y) + (size_t)s * target->plane]);
+                  target->depth[bp_target_index(target, x, y) + (size_t)s * target->plane]);
 }
 
 /* One sample that has passed all tests. */
 static void write_sample(const plain_pass *p, size_t place, float z, const float color[4]) {
-    const bp_surface *s = &p->command->triangles->surface;
+    const bp_shading *s = &p->command->triangles->shading;
     p->counters->fragments_written++;
     if (!p->command->no_depth_write) p->target->depth[place] = z;
     if (p->command->no_color_write) return;
     bool blend = p->command->blend || s->wire == BP_WIRE_ONLY;
-    p->target->color[place] = bp_plain_pixel(s, color, blend, p->target->color[place]);
+    p->target->color[place] = bp_shade_pixel_scalar(s, color, blend, p->target->color[place]);
 }
 
 static void draw_pixel(const plain_pass *p, const plain_triangle *t, int x, int y) {
-    const bp_surface *s = &t->draw->surface;
+    const bp_shading *s = &t->draw->shading;
     float px = (float)x + 0.5f, py = (float)y + 0.5f, color[4];
-    bp_plain_input in = {0};
+    bp_shade_input in = {0};
     if (s->wire) in.wire = wire_opacity(t, px, py);
     if (s->wire == BP_WIRE_ONLY && !(in.wire > 0.0f)) return;
     bool pass[4], any = false;
@@ -106,12 +106,12 @@ static void draw_pixel(const plain_pass *p, const plain_triangle *t, int x, int 
     for (int i = 0; i < p->target->samples; i++) any |= pass[i] = test_sample(p, t, x, y, i, &z[i]);
     if (!any) return;
     input_at(t, px, py, &in);
-    bp_plain_shade(s, &in, color);
+    bp_shade_scalar(s, &in, color);
     if (s->cutoff > 0.0f) {
         if (color[3] < s->cutoff) return;
         color[3] = s->raw ? 255.0f : 1.0f;
     }
-    size_t place = bp_target_at(p->target, x, y);
+    size_t place = bp_target_index(p->target, x, y);
     for (int i = 0; i < p->target->samples; i++)
         if (pass[i]) write_sample(p, place + (size_t)i * p->target->plane, z[i], color);
 }
@@ -149,7 +149,7 @@ static bool draw_triangle(const plain_pass *p, plain_triangle *t) {
         return false;
     t->sign = area < 0 ? -1 : 1;
     bp_irect box =
-        bp_box_of((int)least(t->x), (int)least(t->y), (int)most(t->x), (int)most(t->y), p->target->samples);
+        bp_pixel_bounds((int)least(t->x), (int)least(t->y), (int)most(t->x), (int)most(t->y), p->target->samples);
     box = bp_irect_intersect(box, p->command->scissor);
     if (bp_irect_is_empty(box)) return false;
     make_slopes(t, area);
@@ -158,23 +158,23 @@ static bool draw_triangle(const plain_pass *p, plain_triangle *t) {
     return true;
 }
 
-static void draw_clipped(const plain_pass *p, plain_triangle *t, const uint32_t index[3], unsigned codes) {
-    bp_clipped_triangle parts[BP_CLIPPED_MAX];
-    int count = bp_clip_triangle(t->draw, index, codes, parts);
+static void draw_clipped(const plain_pass *p, plain_triangle *t, const uint32_t index[3], unsigned outcodes) {
+    bp_clipped_triangle parts[BP_CLIPPED_TRIANGLES_MAX];
+    int count = bp_clip_triangle(t->draw, index, outcodes, parts);
     if (count == 0)
         p->counters->triangles_culled++;
     else
         p->counters->triangles_clipped++;
     for (int i = 0; i < count; i++) {
         memcpy(t->v, parts[i].vertex, sizeof t->v);
-        memcpy(t->real_edge, parts[i].edge, sizeof t->real_edge);
+        memcpy(t->is_triangle_edge, parts[i].edge, sizeof t->is_triangle_edge);
         draw_triangle(p, t);
     }
 }
 
 static void draw_index(const plain_pass *p, uint32_t number) {
     const bp_triangles *draw = p->command->triangles;
-    plain_triangle t = {.draw = draw, .real_edge = {true, true, true}};
+    plain_triangle t = {.draw = draw, .is_triangle_edge = {true, true, true}};
     uint32_t index[3];
     unsigned any = 0, all = 0xff;
     p->counters->triangles_in++;
@@ -184,13 +184,13 @@ static void draw_index(const plain_pass *p, uint32_t number) {
     }
     for (int i = 0; i < 3; i++) {
         bp_clip_vertex vertex;
-        bp_vertex_shade(draw, index[i], &vertex);
+        bp_vertex_transform(draw, index[i], &vertex);
         bp_vertex_project(draw, &vertex, t.v[i]);
-        unsigned code = bp_vertex_code(&draw->viewport, vertex.clip);
+        unsigned code = bp_vertex_outcode(&draw->viewport, vertex.clip);
         any |= code;
         all &= code;
     }
-    if (any & BP_CODE_INVALID)
+    if (any & BP_OUTCODE_INVALID)
         p->counters->triangles_invalid++;
     else if (all)
         p->counters->triangles_culled++;

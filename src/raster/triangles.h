@@ -13,23 +13,23 @@
 #include "raster/commands.h"
 #include "raster/texture.h"
 
-enum { BP_HEAD = 4, BP_SLOT = 4, BP_VERTEX_FLOATS_MAX = BP_HEAD + 3 * BP_SLOT };
+enum { BP_POSITION_FLOATS = 4, BP_ATTRIBUTE_FLOATS = 4, BP_VERTEX_FLOATS_MAX = BP_POSITION_FLOATS + 3 * BP_ATTRIBUTE_FLOATS };
 
 /* A bit for each plane that a vertex is outside of. */
 enum {
-    BP_CODE_NEAR = 1,
-    BP_CODE_FAR = 2,
-    BP_CODE_LEFT = 4,
-    BP_CODE_RIGHT = 8,
-    BP_CODE_BOTTOM = 16,
-    BP_CODE_TOP = 32,
-    BP_CODE_W = 64,       /* w is not above BP_W_LEAST */
-    BP_CODE_INVALID = 128 /* NaN or infinite */
+    BP_OUTCODE_NEAR = 1,
+    BP_OUTCODE_FAR = 2,
+    BP_OUTCODE_LEFT = 4,
+    BP_OUTCODE_RIGHT = 8,
+    BP_OUTCODE_BOTTOM = 16,
+    BP_OUTCODE_TOP = 32,
+    BP_OUTCODE_W = 64,       /* w is not above BP_W_MIN */
+    BP_OUTCODE_INVALID = 128 /* NaN or infinite */
 };
-#define BP_W_LEAST 1e-12f
+#define BP_W_MIN 1e-12f
 
 /* What the pixels of a draw are coloured with. */
-typedef struct bp_surface {
+typedef struct bp_shading {
     const bp_color_tables *tables;
     const bp_texture *texture; /* NULL: none */
     bp_filter filter;
@@ -44,7 +44,7 @@ typedef struct bp_surface {
     bp_wire wire;
     float wire_color[4];
     float wire_reach; /* half the line's width plus half a pixel: opacity is reach - distance, 0..1 */
-} bp_surface;
+} bp_shading;
 
 struct bp_triangles {
     bp_draw_vertices vertices;
@@ -55,12 +55,12 @@ struct bp_triangles {
     bp_viewport viewport;
     float depth_bias;
     int subpixel_bits;
-    bp_surface surface;
+    bp_shading surface;
     int floats; /* of a transformed vertex */
 
     /* While a pass is drawn: owned by the raster. */
     float *transformed;
-    uint8_t *codes;
+    uint8_t *outcodes;
     uint64_t number; /* by which the same draw is known in the next pass (kept.h); 0: none */
 };
 

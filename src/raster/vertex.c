@@ -7,13 +7,13 @@ static const float *element(const float *array, size_t stride, size_t packed, ui
 
 static void vertex_color(const bp_triangles *t, uint32_t index, float color[4]) {
     const bp_draw_vertices *v = &t->vertices;
-    for (int c = 0; c < 4; c++) color[c] = t->surface.base[c];
+    for (int c = 0; c < 4; c++) color[c] = t->shading.base[c];
     if (v->colors8) {
         const uint8_t *bytes = v->colors8 + (v->color_stride ? v->color_stride : 4) * index;
-        bool raw = t->surface.raw;
+        bool raw = t->shading.raw;
         for (int c = 0; c < 4; c++)
             color[c] *=
-                raw || c == 3 ? (float)bytes[c] * (1.0f / 255.0f) : t->surface.tables->linear[bytes[c]];
+                raw || c == 3 ? (float)bytes[c] * (1.0f / 255.0f) : t->shading.tables->linear[bytes[c]];
     } else if (v->colors) {
         const float *floats = element(v->colors, v->color_stride, 16, index);
         for (int c = 0; c < 4; c++) color[c] *= floats[c];
@@ -32,14 +32,14 @@ static void vertex_normal(const bp_triangles *t, uint32_t index, float out[3]) {
     for (int c = 0; c < 3; c++) out[c] *= scale;
 }
 
-static void light_vertex(const bp_surface *s, const float n[3], float color[4]) {
+static void light_vertex(const bp_shading *s, const float n[3], float color[4]) {
     float d = n[0] * s->direction[0] + n[1] * s->direction[1] + n[2] * s->direction[2];
     d = d > 0.0f ? d : 0.0f;
     for (int c = 0; c < 3; c++) color[c] *= s->ambient[c] + s->light[c] * d;
 }
 
-void bp_vertex_shade(const bp_triangles *t, uint32_t index, bp_clip_vertex *out) {
-    const bp_surface *s = &t->surface;
+void bp_vertex_transform(const bp_triangles *t, uint32_t index, bp_clip_vertex *out) {
+    const bp_shading *s = &t->shading;
     const float *p = element(t->vertices.positions, t->vertices.position_stride, 12, index);
     const float *m = t->transform.m;
     *out = (bp_clip_vertex){{0}, {0}};
@@ -47,31 +47,31 @@ void bp_vertex_shade(const bp_triangles *t, uint32_t index, bp_clip_vertex *out)
     float normal[3] = {0};
     if (t->vertex_light || s->pixel_light) vertex_normal(t, index, normal);
     if (s->color_at) {
-        float *color = out->slots + s->color_at - BP_HEAD;
+        float *color = out->slots + s->color_at - BP_POSITION_FLOATS;
         vertex_color(t, index, color);
         if (t->vertex_light) light_vertex(s, normal, color);
     }
     if (s->uv_at) {
         const float *uv = element(t->vertices.uvs, t->vertices.uv_stride, 8, index);
-        out->slots[s->uv_at - BP_HEAD] = uv[0];
-        out->slots[s->uv_at - BP_HEAD + 1] = uv[1];
+        out->slots[s->uv_at - BP_POSITION_FLOATS] = uv[0];
+        out->slots[s->uv_at - BP_POSITION_FLOATS + 1] = uv[1];
     }
     if (s->normal_at)
-        for (int c = 0; c < 3; c++) out->slots[s->normal_at - BP_HEAD + c] = normal[c];
+        for (int c = 0; c < 3; c++) out->slots[s->normal_at - BP_POSITION_FLOATS + c] = normal[c];
 }
 
-unsigned bp_vertex_code(const bp_viewport *viewport, const float clip[4]) {
+unsigned bp_vertex_outcode(const bp_viewport *viewport, const float clip[4]) {
     float x = clip[0], y = clip[1], z = clip[2], w = clip[3];
-    if (!(fabsf(x) + fabsf(y) + (fabsf(z) + fabsf(w)) < INFINITY)) return BP_CODE_INVALID;
+    if (!(fabsf(x) + fabsf(y) + (fabsf(z) + fabsf(w)) < INFINITY)) return BP_OUTCODE_INVALID;
     float gx = viewport->guard_x * w, gy = viewport->guard_y * w;
     unsigned code = 0;
-    if (!(z >= 0.0f)) code |= BP_CODE_NEAR;
-    if (!(z <= w)) code |= BP_CODE_FAR;
-    if (!(x >= -gx)) code |= BP_CODE_LEFT;
-    if (!(x <= gx)) code |= BP_CODE_RIGHT;
-    if (!(y >= -gy)) code |= BP_CODE_BOTTOM;
-    if (!(y <= gy)) code |= BP_CODE_TOP;
-    if (!(w > BP_W_LEAST)) code |= BP_CODE_W;
+    if (!(z >= 0.0f)) code |= BP_OUTCODE_NEAR;
+    if (!(z <= w)) code |= BP_OUTCODE_FAR;
+    if (!(x >= -gx)) code |= BP_OUTCODE_LEFT;
+    if (!(x <= gx)) code |= BP_OUTCODE_RIGHT;
+    if (!(y >= -gy)) code |= BP_OUTCODE_BOTTOM;
+    if (!(y <= gy)) code |= BP_OUTCODE_TOP;
+    if (!(w > BP_W_MIN)) code |= BP_OUTCODE_W;
     return code;
 }
 
@@ -90,5 +90,5 @@ void bp_vertex_project(const bp_triangles *t, const bp_clip_vertex *vertex, floa
     out[1] = snap(vertex->clip[1] * inverse_w * viewport->scale_y + viewport->center_y, t->subpixel_bits);
     out[2] = vertex->clip[2] * inverse_w + t->depth_bias;
     out[3] = inverse_w;
-    for (int i = BP_HEAD; i < t->floats; i++) out[i] = vertex->slots[i - BP_HEAD] * inverse_w;
+    for (int i = BP_POSITION_FLOATS; i < t->floats; i++) out[i] = vertex->slots[i - BP_POSITION_FLOATS] * inverse_w;
 }

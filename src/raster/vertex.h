@@ -10,14 +10,14 @@
 /* A vertex before the division by w. */
 typedef struct bp_clip_vertex {
     float clip[4];
-    float slots[3 * BP_SLOT]; /* as a draw's vertices have them, but not yet times 1/w */
+    float slots[3 * BP_ATTRIBUTE_FLOATS]; /* as a draw's vertices have them, but not yet times 1/w */
 } bp_clip_vertex;
 
 /* Vertex `index` of a draw: transformed and, where the draw says so, lit. */
-void bp_vertex_shade(const bp_triangles *t, uint32_t index, bp_clip_vertex *out);
+void bp_vertex_transform(const bp_triangles *t, uint32_t index, bp_clip_vertex *out);
 
 /* The planes that a position lies behind; 0: none. */
-unsigned bp_vertex_code(const bp_viewport *viewport, const float clip[4]);
+unsigned bp_vertex_outcode(const bp_viewport *viewport, const float clip[4]);
 
 /* To the screen: t->floats floats, as triangles.h says. For a vertex of code 0. */
 void bp_vertex_project(const bp_triangles *t, const bp_clip_vertex *vertex, float *out);

@@ -7,7 +7,7 @@ bool bp_picture_fit(const bp_context *context, bp_framebuffer *picture, int widt
     bp_framebuffer fresh;
     if (picture->width == width && picture->height == height) return true;
     bool good = depth ? bp_framebuffer_create(context, width, height, &fresh, error)
-                      : bp_framebuffer_create_flat(context, width, height, &fresh, error);
+                      : bp_framebuffer_create_color(context, width, height, &fresh, error);
     if (!good) return false;
     bp_framebuffer_destroy(context, picture);
     *picture = fresh;

@@ -64,7 +64,7 @@ static bool framebuffer(void *user, bp_error *error) {
 
 static bool flat(void *user, bp_error *error) {
     things *t = user;
-    return bp_framebuffer_create_flat(t->context, 40, 30, &t->made_picture, error);
+    return bp_framebuffer_create_color(t->context, 40, 30, &t->made_picture, error);
 }
 
 static bool texture(void *user, bp_error *error) {
@@ -122,7 +122,7 @@ static bool pass(void *user, bp_error *error) {
 
 static const sweep_case cases[] = {
     {"bp_framebuffer_create bp_framebuffer_check", framebuffer, 0, 0},
-    {"bp_framebuffer_create_flat", flat, 0, 0},
+    {"bp_framebuffer_create_color", flat, 0, 0},
     {"bp_texture_create", texture, 0, 0},
     {"bp_raster_create", raster, 4, 0},
     {"bp_raster_begin bp_raster_clear bp_raster_draw bp_raster_lines bp_raster_discs bp_raster_axes "

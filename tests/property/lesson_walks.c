@@ -16,7 +16,7 @@ static void draw_whole(const bp_lesson_desk *desk, bp_framebuffer *to) {
     bp_drawn drawn = {.stands = false};
     bp_viewer_scope scope = {bp_session_lesson(desk->session), bp_session_world(desk->session), &desk->drawn};
     bp_raster *raster = bp_raster_create(NULL, &error);
-    if (!raster || !bp_framebuffer_create_flat(NULL, WIDTH, HEIGHT, to, &error) ||
+    if (!raster || !bp_framebuffer_create_color(NULL, WIDTH, HEIGHT, to, &error) ||
         !bp_lesson_view_draw(raster, to, &desk->viewer, &scope, &desk->reading, &drawn, &error))
         fail_msg("%s", error.message);
     bp_raster_destroy(raster);

@@ -21,7 +21,7 @@ typedef struct painter {
 /* A framebuffer with something in it already. */
 static void make_frame(const scene *s, bp_framebuffer *out) {
     bp_error error = {0};
-    assert_true((s->flat ? bp_framebuffer_create_flat : bp_framebuffer_create)(NULL, s->width, s->height, out,
+    assert_true((s->flat ? bp_framebuffer_create_color : bp_framebuffer_create)(NULL, s->width, s->height, out,
                                                                                &error));
     for (int i = 0; i < s->width * s->height; i++) {
         for (int c = 0; c < 4; c++) out->pixels[4 * i + c] = (uint8_t)(i * 7 + 60 * c);

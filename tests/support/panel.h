@@ -26,7 +26,7 @@ typedef struct panel_canvas {
 static inline void panel_open(panel_canvas *canvas, int width, int height) {
     *canvas = (panel_canvas){.context = bp_context_create(&(bp_context_options){.threads = 1}, NULL)};
     canvas->raster = bp_raster_create(canvas->context, &canvas->error);
-    assert_true(bp_framebuffer_create_flat(canvas->context, width, height, &canvas->picture, &canvas->error));
+    assert_true(bp_framebuffer_create_color(canvas->context, width, height, &canvas->picture, &canvas->error));
     canvas->ui = (bp_ui){.raster = canvas->raster,
                          .theme = bp_theme_of(false),
                          .unit = 1,

@@ -96,10 +96,10 @@ static void box_plain(const bp_target *target, const bp_command *command, uint32
 /* Mixes the paint into a plane. Pixels mostly follow others of their colour, which become what those did. */
 static void mix_plane(uint32_t *color, const bp_target *target, const bp_command *command, bp_irect part,
                       const box_paint *paint) {
-    uint32_t under = color[bp_target_at(target, part.x0, part.y0)];
+    uint32_t under = color[bp_target_index(target, part.x0, part.y0)];
     uint32_t mixed = bp_command_blend(command, paint->rgba, paint->coverage, under);
     for (int y = part.y0; y < part.y1; y++) {
-        uint32_t *row = color + bp_target_at(target, part.x0, y), *end = row + (part.x1 - part.x0);
+        uint32_t *row = color + bp_target_index(target, part.x0, y), *end = row + (part.x1 - part.x0);
         for (; row < end; row++) {
             if (*row != under) {
                 under = *row;

@@ -203,7 +203,7 @@ void bp_fragment_write(const bp_fragment_writer *pen, const bp_target *target, i
                 float coverage, bp_counters *counters) {
     if (!(coverage > 0.0f)) return;
     const bp_command *how = coverage >= 0.5f ? &pen->front : &pen->soft;
-    size_t at = bp_target_at(target, x, y);
+    size_t at = bp_target_index(target, x, y);
     if (target->samples == 1) {
         put_one(pen, how, target, at, z, rgba, coverage, counters);
         return;

@@ -131,7 +131,7 @@ static void sign_plain(const bp_target *target, const bp_command *command, uint3
                 (2 * BP_FONT_COVER);
             if (alpha == 0) continue;
             for (int s = 0; s < target->samples; s++) {
-                uint32_t *pixel = &target->color[bp_target_at(target, x, y) + (size_t)s * target->plane];
+                uint32_t *pixel = &target->color[bp_target_index(target, x, y) + (size_t)s * target->plane];
                 *pixel = mix_pixel(*pixel, item->color, alpha);
                 counters->fragments_tested++;
                 counters->fragments_written++;
@@ -178,7 +178,7 @@ static uint64_t sign_rows(uint32_t *color, const bp_target *target, const sign_i
     const bp_font_glyph *glyph = &bp_font_glyphs[item->glyph];
     uint64_t count = 0;
     for (int y = part.y0; y < part.y1; y++) {
-        uint32_t *row = color + bp_target_at(target, part.x0, y);
+        uint32_t *row = color + bp_target_index(target, part.x0, y);
         const uint8_t *cover =
             bp_font_pixels + glyph->offset + (size_t)(y - item->y) * (size_t)((glyph->width + 1) / 2);
         for (int column = part.x0 - item->x, end = part.x1 - item->x; column < end; column++, row++) {

@@ -13,11 +13,11 @@ static bool grow(const bp_allocator *allocator, void **block, size_t *room, size
     return true;
 }
 
-void bp_binner_start(bp_binner *binner, bp_chunk *chunk) {
+void bp_binner_begin(bp_binner *binner, bp_chunk *chunk) {
     binner->pair_count = 0;
     binner->touched = (bp_irect){INT32_MAX, INT32_MAX, 0, 0};
     chunk->tiles = (bp_irect){0};
-    chunk->extra_count = 0;
+    chunk->clipped_count = 0;
     chunk->failed = false;
     chunk->counters = (bp_counters){0};
 }
@@ -25,7 +25,7 @@ void bp_binner_start(bp_binner *binner, bp_chunk *chunk) {
 bool bp_binner_reserve(bp_binner *binner, size_t more) {
     void *pairs = binner->pairs;
     bool good =
-        grow(binner->allocator, &pairs, &binner->pair_room, binner->pair_count + more, sizeof(bp_pair));
+        grow(binner->allocator, &pairs, &binner->pair_capacity, binner->pair_count + more, sizeof(bp_tile_entry));
     binner->pairs = pairs;
     return good;
 }
@@ -50,14 +50,14 @@ static void clear_counts(bp_binner *binner, bp_irect tiles) {
                (size_t)(tiles.x1 - tiles.x0) * sizeof *binner->counts);
 }
 
-bool bp_binner_finish(bp_binner *binner, bp_chunk *chunk) {
+bool bp_binner_end(bp_binner *binner, bp_chunk *chunk) {
     if (binner->pair_count == 0) return true;
     bp_irect tiles = chunk->tiles = binner->touched;
     size_t wanted = (size_t)(tiles.x1 - tiles.x0) * (size_t)(tiles.y1 - tiles.y0) + 1;
     void *offsets = chunk->offsets, *entries = chunk->entries;
     bool good =
-        grow(binner->allocator, &offsets, &chunk->offset_room, wanted, sizeof *chunk->offsets) &&
-        grow(binner->allocator, &entries, &chunk->entry_room, binner->pair_count, sizeof *chunk->entries);
+        grow(binner->allocator, &offsets, &chunk->offset_capacity, wanted, sizeof *chunk->offsets) &&
+        grow(binner->allocator, &entries, &chunk->entry_capacity, binner->pair_count, sizeof *chunk->entries);
     chunk->offsets = offsets;
     chunk->entries = entries;
     if (good) {
@@ -84,7 +84,7 @@ static uint32_t tile_at(const bp_binner *binner, int x, int y) {
 static size_t area_size(bp_irect a) { return (size_t)(a.x1 - a.x0) * (size_t)(a.y1 - a.y0); }
 
 bool bp_bin_box(bp_binner *binner, bp_irect box, uint32_t entry) {
-    bp_irect tiles = bp_tiles_of(box);
+    bp_irect tiles = bp_tile_bounds(box);
     if (!bp_binner_reserve(binner, area_size(tiles))) return false;
     touch(binner, tiles);
     for (int y = tiles.y0; y < tiles.y1; y++)
@@ -116,7 +116,7 @@ static void edges_of(const float *const vertex[3], edge out[3]) {
 
 /* -1: the tile's square is outside of an edge; 1: inside of all; 0: neither. */
 static int classify(const edge edges[3], int tile_x, int tile_y) {
-    const int64_t size = BP_TILE * 256;
+    const int64_t size = BP_TILE_SIZE * 256;
     int inside = 0;
     for (int i = 0; i < 3; i++) {
         const edge *e = &edges[i];
@@ -132,14 +132,14 @@ static int classify(const edge edges[3], int tile_x, int tile_y) {
 bool bp_bin_large(bp_binner *binner, const float *const vertex[3], bp_irect box, uint32_t entry) {
     edge edges[3];
     edges_of(vertex, edges);
-    bp_irect tiles = bp_tiles_of(box);
+    bp_irect tiles = bp_tile_bounds(box);
     if (!bp_binner_reserve(binner, area_size(tiles))) return false;
     touch(binner, tiles);
     for (int y = tiles.y0; y < tiles.y1; y++)
         for (int x = tiles.x0; x < tiles.x1; x++) {
             int place = classify(edges, x, y);
             if (place >= 0)
-                bp_binner_add(binner, tile_at(binner, x, y), place > 0 ? entry | BP_ENTRY_INSIDE : entry);
+                bp_binner_add(binner, tile_at(binner, x, y), place > 0 ? entry | BP_ENTRY_FULL_TILE : entry);
         }
     return true;
 }
@@ -162,34 +162,34 @@ static bool visible(const bp_command *command, const float *const vertex[3], int
         lo_y = y[i] < lo_y ? y[i] : lo_y;
         hi_y = y[i] > hi_y ? y[i] : hi_y;
     }
-    *box = bp_irect_intersect(bp_box_of(lo_x, lo_y, hi_x, hi_y, samples), command->scissor);
+    *box = bp_irect_intersect(bp_pixel_bounds(lo_x, lo_y, hi_x, hi_y, samples), command->scissor);
     return !bp_irect_is_empty(*box);
 }
 
-bool bp_bin_clipped(bp_binner *binner, bp_chunk *chunk, const uint32_t index[3], unsigned codes) {
-    bp_clipped_triangle parts[BP_CLIPPED_MAX];
-    int count = bp_clip_triangle(chunk->command->triangles, index, codes, parts);
+bool bp_bin_clipped(bp_binner *binner, bp_chunk *chunk, const uint32_t index[3], unsigned outcodes) {
+    bp_clipped_triangle parts[BP_CLIPPED_TRIANGLES_MAX];
+    int count = bp_clip_triangle(chunk->command->triangles, index, outcodes, parts);
     if (count == 0) {
         chunk->counters.triangles_culled++;
         return true;
     }
     chunk->counters.triangles_clipped++;
-    void *extra = chunk->extra;
-    bool good = grow(binner->allocator, &extra, &chunk->extra_room, chunk->extra_count + (size_t)count,
-                     sizeof *chunk->extra);
-    chunk->extra = extra;
+    void *clipped = chunk->clipped;
+    bool good = grow(binner->allocator, &clipped, &chunk->clipped_capacity, chunk->clipped_count + (size_t)count,
+                     sizeof *chunk->clipped);
+    chunk->clipped = clipped;
     for (int i = 0; i < count && good; i++) {
         const float *vertex[3] = {parts[i].vertex[0], parts[i].vertex[1], parts[i].vertex[2]};
         bp_irect box;
         if (!visible(chunk->command, vertex, binner->samples, &box)) continue;
-        good = bp_bin_large(binner, vertex, box, (uint32_t)chunk->extra_count | BP_ENTRY_EXTRA);
-        chunk->extra[chunk->extra_count++] = parts[i];
+        good = bp_bin_large(binner, vertex, box, (uint32_t)chunk->clipped_count | BP_ENTRY_CLIPPED);
+        chunk->clipped[chunk->clipped_count++] = parts[i];
     }
     return good;
 }
 
-bool bp_bin_other(bp_binner *binner, bp_chunk *chunk) {
-    bp_binner_start(binner, chunk);
+bool bp_bin_primitives(bp_binner *binner, bp_chunk *chunk) {
+    bp_binner_begin(binner, chunk);
     const bp_command *command = chunk->command;
     bool good = true;
     for (uint32_t i = 0; i < chunk->count && good; i++) {
@@ -199,14 +199,14 @@ bool bp_bin_other(bp_binner *binner, bp_chunk *chunk) {
         box = bp_irect_intersect(box, command->scissor);
         if (!bp_irect_is_empty(box)) good = bp_bin_box(binner, box, i);
     }
-    return bp_binner_finish(binner, chunk) && good;
+    return bp_binner_end(binner, chunk) && good;
 }
 
-void bp_tile_fill_picks(bp_tile *tile) {
-    memset(tile->picks, 0, sizeof tile->picks);
+void bp_tile_init_bit_indices(bp_tile *tile) {
+    memset(tile->bit_indices, 0, sizeof tile->bit_indices);
     for (unsigned byte = 0; byte < 256; byte++) {
         int count = 0;
         for (uint8_t bit = 0; bit < 8; bit++)
-            if (byte >> bit & 1) tile->picks[byte][count++] = bit;
+            if (byte >> bit & 1) tile->bit_indices[byte][count++] = bit;
     }
 }

@@ -20,7 +20,7 @@ SIMD_INLINE double area_of(vf4 a, vf4 b, vf4 c) {
     return products[0] - products[1];
 }
 
-/* What a box is made and limited with: see bp_box_of. */
+/* What a box is made and limited with: see bp_pixel_bounds. */
 typedef struct box_maker {
     vi4 round_lo, round_hi, scissor;
 } box_maker;
@@ -66,8 +66,8 @@ static bool bin_one(binning *b, uint32_t number) {
         b->invalid++;
         return true;
     }
-    unsigned c0 = t->codes[index[0]], c1 = t->codes[index[1]], c2 = t->codes[index[2]], any = c0 | c1 | c2;
-    if (any & BP_CODE_INVALID) {
+    unsigned c0 = t->outcodes[index[0]], c1 = t->outcodes[index[1]], c2 = t->outcodes[index[2]], any = c0 | c1 | c2;
+    if (any & BP_OUTCODE_INVALID) {
         b->invalid++;
         return true;
     }
@@ -85,14 +85,14 @@ static bool bin_one(binning *b, uint32_t number) {
         b->culled++;
         return true;
     }
-    bp_irect tiles = bp_tiles_of(box);
+    bp_irect tiles = bp_tile_bounds(box);
     if (tiles.x1 - tiles.x0 > 2 || tiles.y1 - tiles.y0 > 2)
-        return bp_bin_large(b->binner, vertex, box, number | BP_ENTRY_ONE);
-    return bp_bin_box(b->binner, box, number | BP_ENTRY_ONE);
+        return bp_bin_large(b->binner, vertex, box, number | BP_ENTRY_SINGLE);
+    return bp_bin_box(b->binner, box, number | BP_ENTRY_SINGLE);
 }
 
 /* Where the corners of triangles from `number` on are, triangle after triangle; what isn't there has none. */
-SIMD_INLINE void bin_corners(const binning *b, uint32_t number, const float *corner[3 * LANES]) {
+SIMD_INLINE void bin_find_corners(const binning *b, uint32_t number, const float *corner[3 * LANES]) {
     static const float none[4] = {NAN, NAN, NAN, NAN};
     const bp_triangles *t = b->triangles;
     const size_t floats = (size_t)t->floats;
@@ -117,7 +117,7 @@ SIMD_INLINE void bin_corners(const binning *b, uint32_t number, const float *cor
 /* Screen positions of LANES triangles from `number` on, in 1/256 pixel. */
 SIMD_INLINE void bin_load(const binning *b, uint32_t number, vf x[3], vf y[3]) {
     const float *corner[3 * LANES];
-    bin_corners(b, number, corner);
+    bin_find_corners(b, number, corner);
     SIMD_UNROLL
     for (int k = 0; k < 3; k++) {
         vf column[4];
@@ -128,17 +128,17 @@ SIMD_INLINE void bin_load(const binning *b, uint32_t number, vf x[3], vf y[3]) {
 }
 
 /* What there is to do with the triangles of a group, bits of lanes. */
-typedef struct bin_bits {
+typedef struct bin_decision {
     unsigned alone; /* for bin_one */
     unsigned keep;  /* in up to four tiles */
     bool several;   /* some of these in more than one */
     vi tile[4];     /* of the box's corners */
-} bin_bits;
+} bin_decision;
 
 SIMD_INLINE vf min_of(const vf v[3]) { return vf_min(vf_min(v[0], v[1]), v[2]); }
 SIMD_INLINE vf max_of(const vf v[3]) { return vf_max(vf_max(v[0], v[1]), v[2]); }
 
-SIMD_INLINE bin_bits bin_decide(binning *b, const vf x[3], const vf y[3], unsigned there) {
+SIMD_INLINE bin_decision bin_decide(binning *b, const vf x[3], const vf y[3], unsigned there) {
     const box_maker *m = &b->maker;
     vf least_x = min_of(x), least_y = min_of(y), most_x = max_of(x), most_y = max_of(y),
        sum = x[0] + x[1] + x[2];
@@ -159,14 +159,14 @@ SIMD_INLINE bin_bits bin_decide(binning *b, const vf x[3], const vf y[3], unsign
     b->least_y = vi_min(b->least_y, vi_select(keep, ty0, b->least_y));
     b->most_x = vi_max(b->most_x, vi_select(keep, tx1, b->most_x));
     b->most_y = vi_max(b->most_y, vi_select(keep, ty1, b->most_y));
-    return (bin_bits){.alone = ~vi_movemask(fits) & there,
+    return (bin_decision){.alone = ~vi_movemask(fits) & there,
                       .keep = vi_movemask(keep) & there,
                       .several = vi_movemask(keep & ((tx0 != tx1) | (ty0 != ty1))) != 0,
                       .tile = {above + tx0, above + tx1, below + tx0, below + tx1}};
 }
 
 /* Adds triangles that lie in one tile each: one entry a tile. */
-SIMD_INLINE void bin_singles(bp_binner *binner, const bin_bits *bits, uint32_t number, unsigned todo) {
+SIMD_INLINE void bin_single_tile(bp_binner *binner, const bin_decision *bits, uint32_t number, unsigned todo) {
     uint32_t tile[LANES];
     vi_store(tile, bits->tile[0]);
     while (todo) {
@@ -178,7 +178,7 @@ SIMD_INLINE void bin_singles(bp_binner *binner, const bin_bits *bits, uint32_t n
 }
 
 /* Adds triangles to the tiles of all corners of their boxes. */
-static void bin_several(bp_binner *binner, const bin_bits *bits, uint32_t number, unsigned todo) {
+static void bin_several_tiles(bp_binner *binner, const bin_decision *bits, uint32_t number, unsigned todo) {
     unsigned left[4] = {todo, todo, todo, todo};
     uint32_t tile[4][LANES];
     for (int k = 0; k < 4; k++) vi_store(tile[k], bits->tile[k]);
@@ -196,13 +196,13 @@ static void bin_several(bp_binner *binner, const bin_bits *bits, uint32_t number
 }
 
 /* Adds those of a group's triangles that `todo` says. */
-SIMD_INLINE bool bin_small(bp_binner *binner, const bin_bits *bits, uint32_t number, unsigned todo) {
-    if (binner->pair_room < binner->pair_count + 4 * LANES && !bp_binner_reserve(binner, BP_CHUNK))
+SIMD_INLINE bool bin_small(bp_binner *binner, const bin_decision *bits, uint32_t number, unsigned todo) {
+    if (binner->pair_capacity < binner->pair_count + 4 * LANES && !bp_binner_reserve(binner, BP_CHUNK_SIZE))
         return false;
     if (bits->several)
-        bin_several(binner, bits, number, todo);
+        bin_several_tiles(binner, bits, number, todo);
     else
-        bin_singles(binner, bits, number, todo);
+        bin_single_tile(binner, bits, number, todo);
     return true;
 }
 
@@ -212,7 +212,7 @@ SIMD_INLINE bool bin_group(binning *b, uint32_t number) {
     unsigned before = 0;
     vf x[3], y[3];
     bin_load(b, number, x, y);
-    bin_bits bits = bin_decide(b, x, y, left < LANES ? (1u << left) - 1 : LANES_ALL_BITS);
+    bin_decision bits = bin_decide(b, x, y, left < LANES ? (1u << left) - 1 : LANES_ALL_BITS);
     for (unsigned alone = bits.alone; alone; alone &= alone - 1) {
         unsigned i = (unsigned)__builtin_ctz(alone), below = (1u << i) - 1;
         if (!bin_small(b->binner, &bits, number, bits.keep & below & ~before) || !bin_one(b, number + i))
@@ -223,7 +223,7 @@ SIMD_INLINE bool bin_group(binning *b, uint32_t number) {
 }
 
 /* The tiles that small triangles touched. */
-static void bin_touch(const binning *b) {
+static void bin_merge_touched(const binning *b) {
     bp_irect *t = &b->binner->touched;
     for (int i = 0; i < LANES; i++) {
         t->x0 = b->least_x[i] < t->x0 ? b->least_x[i] : t->x0;
@@ -249,11 +249,11 @@ bool BP_ISA_NAME(bp_bin)(bp_binner *binner, bp_chunk *chunk) {
                  .most_x = vi_set1(-1),
                  .most_y = vi_set1(-1)};
     bool good = true;
-    bp_binner_start(binner, chunk);
+    bp_binner_begin(binner, chunk);
     for (uint32_t i = 0; i < chunk->count && good; i += LANES) good = bin_group(&b, i);
-    bin_touch(&b);
+    bin_merge_touched(&b);
     chunk->counters.triangles_in += chunk->count;
     chunk->counters.triangles_invalid += b.invalid;
     chunk->counters.triangles_culled += b.culled;
-    return bp_binner_finish(binner, chunk) && good;
+    return bp_binner_end(binner, chunk) && good;
 }

@@ -6,29 +6,29 @@
 #ifndef BP_RASTER_TILED_BLOCK_SIMD_H
 #define BP_RASTER_TILED_BLOCK_SIMD_H
 
-#include "raster/tiled/queue_simd.h"
+#include "raster/tiled/fragment_queue_simd.h"
 
 /* Triangles up to this many pixels. */
-enum { SMALL_WIDTH = 8, SMALL_HEIGHT = 16 };
+enum { BLOCK_TRIANGLE_WIDTH = 8, BLOCK_TRIANGLE_HEIGHT = 16 };
 
 enum { BLOCK_WIDTH = 4, BLOCK_HEIGHT = LANES / 4 };
 
 /* Depth of a block: rows of four. */
-SIMD_INLINE vf block_load(const float *p) {
+SIMD_INLINE vf block_load_depth(const float *p) {
     vf4 line[BLOCK_HEIGHT];
     SIMD_UNROLL
-    for (int i = 0; i < BLOCK_HEIGHT; i++) line[i] = vf4_load(p + i * BP_TILE);
+    for (int i = 0; i < BLOCK_HEIGHT; i++) line[i] = vf4_load(p + i * BP_TILE_SIZE);
     return vf_from_vf4s(line);
 }
-SIMD_INLINE void block_store(float *p, vf v) {
+SIMD_INLINE void block_store_depth(float *p, vf v) {
     SIMD_UNROLL
-    for (int i = 0; i < BLOCK_HEIGHT; i++) vf4_store(p + i * BP_TILE, vf_extract_vf4(v, i));
+    for (int i = 0; i < BLOCK_HEIGHT; i++) vf4_store(p + i * BP_TILE_SIZE, vf_extract_vf4(v, i));
 }
 
 /* Interpolated values of a small triangle: at vertex 0, and their slopes. */
-typedef struct small_planes {
+typedef struct block_planes {
     vf4 base[4], x[4], y[4];
-} small_planes;
+} block_planes;
 
 /* A small triangle with its place in the tile, all in registers. */
 typedef struct small {
@@ -40,47 +40,47 @@ typedef struct small {
 } small;
 
 /* Value k of a block's pixels, which lie at dx, dy from vertex 0. */
-SIMD_INLINE vf small_value(const small_planes *p, int k, vf dx, vf dy) {
+SIMD_INLINE vf block_value(const block_planes *p, int k, vf dx, vf dy) {
     const float *base = (const float *)&p->base[k / 4], *x = (const float *)&p->x[k / 4],
                 *y = (const float *)&p->y[k / 4];
     return (vf_set1(base[k % 4]) + vf_set1(y[k % 4]) * dy) + vf_set1(x[k % 4]) * dx;
 }
 
 /* The slopes of texture coordinates, of vertex group `group`, and of 1/w, for LANES pixels of the queue. */
-SIMD_INLINE void small_queue_slopes(bp_queue *queue, const small_planes *p, int group, int at) {
+SIMD_INLINE void block_queue_gradients(bp_fragment_queue *queue, const block_planes *p, int group, int at) {
     const vf4 *slopes[2] = {p->x, p->y};
     SIMD_UNROLL
     for (int i = 0; i < 6; i++) {
         const float *of = (const float *)&slopes[i / 3][i % 3 < 2 ? group : 0];
-        vf_store(queue->values[BP_QUEUE_SLOPES + i] + at, vf_set1(of[i % 3 < 2 ? i % 3 : 3]));
+        vf_store(queue->values[BP_QUEUE_GRADIENTS + i] + at, vf_set1(of[i % 3 < 2 ? i % 3 : 3]));
     }
 }
 
 /* Puts the pixels of a block that `passed` into the queue; `at` is where they are in the tile. */
-SIMD_INLINE void small_queue(bp_tile *tile, const bp_command *command, const small_planes *p, vi passed,
+SIMD_INLINE void block_queue(bp_tile *tile, const bp_command *command, const block_planes *p, vi passed,
                               vf dx, vf dy, vi at, int floats) {
-    const bp_surface *s = &command->triangles->surface;
-    bp_queue *queue = &tile->queue;
+    const bp_shading *s = &command->triangles->shading;
+    bp_fragment_queue *queue = &tile->queue;
     const unsigned bits = vi_movemask(passed);
-    const vi chosen = queue_chosen((const uint8_t(*)[8])tile->picks, bits);
+    const vi chosen = queue_compaction((const uint8_t(*)[8])tile->bit_indices, bits);
     const int n = queue->count;
     vi_store(queue->at + n, (vi)vf_permute((vf)at, chosen));
     SIMD_UNROLL_LANES
-    for (int k = BP_HEAD - 1; k < floats; k++)
-        if (queue_has(s, k)) vf_store(queue->values[k] + n, vf_permute(small_value(p, k, dx, dy), chosen));
-    if (queue_has_slopes(s)) small_queue_slopes(queue, p, s->uv_at / 4, n);
-    queue_added(tile, __builtin_popcount(bits));
+    for (int k = BP_POSITION_FLOATS - 1; k < floats; k++)
+        if (queue_uses_value(s, k)) vf_store(queue->values[k] + n, vf_permute(block_value(p, k, dx, dy), chosen));
+    if (queue_uses_gradients(s)) block_queue_gradients(queue, p, s->uv_at / 4, n);
+    queue_commit(tile, __builtin_popcount(bits));
 }
 
 /* A block of pixels: its corner, and what is seen from vertex 0. */
-typedef struct small_block {
+typedef struct block_pixels {
     int x, y;
     vi columns, lines;
     vf from_x, from_y; /* the pixels' corners */
-} small_block;
+} block_pixels;
 
 /* Which pixels are covered. */
-SIMD_INLINE vi small_covered(const small *t, const small_block *b) {
+SIMD_INLINE vi block_covered(const small *t, const block_pixels *b) {
     const vi steps = b->columns | b->lines << 16;
     vi4 at = (vi4){0} + ((b->x - t->box.x0) | (b->y - t->box.y0) << 16);
     vi4 start = t->start + vi4_madd16(t->slopes, at);
@@ -93,63 +93,63 @@ SIMD_INLINE vi small_covered(const small *t, const small_block *b) {
 }
 
 /* Which pixels are in front, of those that are covered; their depth is written. */
-SIMD_INLINE vi small_test(const bp_command *command, vi covered, vf z, float *depth) {
-    vf old = block_load(depth);
+SIMD_INLINE vi block_depth_test(const bp_command *command, vi covered, vf z, float *depth) {
+    vf old = block_load_depth(depth);
     if (command->depth == BP_DEPTH_LESS_EQUAL)
         covered &= z <= old;
     else if (command->depth == BP_DEPTH_LESS)
         covered &= z < old;
-    if (vi_movemask(covered) && !command->no_depth_write) block_store(depth, vf_select(covered, z, old));
+    if (vi_movemask(covered) && !command->no_depth_write) block_store_depth(depth, vf_select(covered, z, old));
     return covered;
 }
 
 /* A block, whose corner lies at (x, y). */
-SIMD_INLINE small_block small_block_at(vf4 v0, int x, int y) {
+SIMD_INLINE block_pixels block_pixels_at(vf4 v0, int x, int y) {
     const vi numbers = vi_iota();
     vf4 corner = __builtin_convertvector((vi4){x, y, 0, 0}, vf4) - v0;
-    small_block b = {x, y, numbers & 3, numbers >> 2, {0}, {0}};
+    block_pixels b = {x, y, numbers & 3, numbers >> 2, {0}, {0}};
     b.from_x = vf_broadcast(corner, 0) + vf_from_vi(b.columns);
     b.from_y = vf_broadcast(corner, 1) + vf_from_vi(b.lines);
     return b;
 }
 
 /* The pixels of one block: edges, depth, and what passes into the queue. */
-SIMD_INLINE void small_draw_block(bp_tile *tile, const bp_command *command, const small *t,
-                                   const small_planes *p, int x, int y, int floats) {
-    const small_block b = small_block_at(t->v0, x, y);
-    const vi covered = small_covered(t, &b);
+SIMD_INLINE void block_draw_pixels(bp_tile *tile, const bp_command *command, const small *t,
+                                   const block_planes *p, int x, int y, int floats) {
+    const block_pixels b = block_pixels_at(t->v0, x, y);
+    const vi covered = block_covered(t, &b);
     const unsigned bits = vi_movemask(covered);
     if (!bits) return;
     const vf dx = b.from_x + 0.5f, dy = b.from_y + 0.5f;
-    const size_t at = bp_target_at(&tile->target, x, y);
-    vi passed = small_test(command, covered, small_value(p, 2, dx, dy), tile->target.depth + at);
+    const size_t at = bp_target_index(&tile->target, x, y);
+    vi passed = block_depth_test(command, covered, block_value(p, 2, dx, dy), tile->target.depth + at);
     const unsigned left = vi_movemask(passed);
     tile->counters.fragments_tested += (uint64_t)__builtin_popcount(bits);
     tile->counters.fragments_written += (uint64_t)__builtin_popcount(left);
     if (left)
-        small_queue(tile, command, p, passed, dx, dy, b.columns + (b.lines << BP_TILE_SHIFT) + (int32_t)at,
+        block_queue(tile, command, p, passed, dx, dy, b.columns + (b.lines << BP_TILE_SHIFT) + (int32_t)at,
                     floats);
 }
 
 /* Its box before cutting; pixels. */
-SIMD_INLINE bp_irect small_box(vf4 v0, vf4 v1, vf4 v2) {
+SIMD_INLINE bp_irect block_bounds(vf4 v0, vf4 v1, vf4 v2) {
     const vf4 fine = vf4_set1(256.0f);
     vi4 least = __builtin_convertvector(vf4_min(vf4_min(v0, v1), v2) * fine, vi4);
     vi4 most = __builtin_convertvector(vf4_max(vf4_max(v0, v1), v2) * fine, vi4);
-    return bp_box_of(least[0], least[1], most[0], most[1], 1);
+    return bp_pixel_bounds(least[0], least[1], most[0], most[1], 1);
 }
 
-SIMD_INLINE bool small_is_cut(bp_irect whole, bp_irect part) {
+SIMD_INLINE bool block_is_cut(bp_irect whole, bp_irect part) {
     return whole.x0 != part.x0 || whole.y0 != part.y0 || whole.x1 != part.x1 || whole.y1 != part.y1;
 }
 
 /* Edges, with x and y from the box's first pixel: 32 pixels at most, so that halves are enough. */
-typedef struct small_edges {
+typedef struct block_edges {
     vi4 a, b, center; /* slopes to the right and down; at that pixel's centre, in 1/65536 of a pixel's area */
     vf4 area;         /* of the triangle, in all lanes; pixels */
-} small_edges;
+} block_edges;
 
-SIMD_INLINE small_edges small_edges_of(bp_irect box, vf4 v0, vf4 v1, vf4 v2) {
+SIMD_INLINE block_edges block_edges_of(bp_irect box, vf4 v0, vf4 v1, vf4 v2) {
     const vf4 fine = vf4_set1(256.0f);
     vf4 pairs = __builtin_shufflevector(v0, v1, 0, 4, 1, 5);
     vi4 x = __builtin_convertvector(__builtin_shufflevector(pairs, v2, 0, 1, 4, 4) * fine, vi4);
@@ -164,11 +164,11 @@ SIMD_INLINE small_edges small_edges_of(bp_irect box, vf4 v0, vf4 v1, vf4 v2) {
     b = (b ^ flip) - flip;
     vi4 top_left = (a > 0) | ((a == 0) & (b > 0));
     vi4 center = ~top_left - vi4_madd16(vi4_pair16(a, b), vi4_pair16(x, y));
-    return (small_edges){a, b, center, __builtin_convertvector(area, vf4) * vf4_set1(1.0f / 65536.0f)};
+    return (block_edges){a, b, center, __builtin_convertvector(area, vf4) * vf4_set1(1.0f / 65536.0f)};
 }
 
 /* From how x and y change from vertex 0 to 1 and to 2, divided by the area; each in all lanes. */
-SIMD_INLINE void small_planes_from(small_planes *p, const float *const vertex[3], vf4 cx1, vf4 cy1, vf4 cx2,
+SIMD_INLINE void block_planes_from(block_planes *p, const float *const vertex[3], vf4 cx1, vf4 cy1, vf4 cx2,
                                     vf4 cy2, int floats) {
     SIMD_UNROLL
     for (int i = 0; 4 * i < floats; i++) {
@@ -179,30 +179,30 @@ SIMD_INLINE void small_planes_from(small_planes *p, const float *const vertex[3]
     }
 }
 
-SIMD_INLINE void small_planes_make(small_planes *p, const float *const vertex[3], vf4 area, int floats) {
+SIMD_INLINE void block_planes_make(block_planes *p, const float *const vertex[3], vf4 area, int floats) {
     vf4 v0 = vf4_load(vertex[0]), inverse = vf4_set1(1.0f) / area;
     vf4 c1 = (vf4_load(vertex[1]) - v0) * inverse, c2 = (vf4_load(vertex[2]) - v0) * inverse;
-    small_planes_from(p, vertex, vf4_broadcast(c1, 0), vf4_broadcast(c1, 1), vf4_broadcast(c2, 0), vf4_broadcast(c2, 1),
+    block_planes_from(p, vertex, vf4_broadcast(c1, 0), vf4_broadcast(c1, 1), vf4_broadcast(c2, 0), vf4_broadcast(c2, 1),
                       floats);
 }
 
 /* Draws a triangle through the queue; false where it is too large for that. `limit`: scissor and tile. */
-SIMD_INLINE bool small_draw(bp_tile *tile, const bp_command *command, const float *const vertex[3],
+SIMD_INLINE bool block_draw_triangle(bp_tile *tile, const bp_command *command, const float *const vertex[3],
                              bp_irect limit, int floats) {
     const vf4 v0 = vf4_load(vertex[0]), v1 = vf4_load(vertex[1]), v2 = vf4_load(vertex[2]);
-    const bp_irect box = small_box(v0, v1, v2);
-    if (box.x1 - box.x0 > SMALL_WIDTH || box.y1 - box.y0 > SMALL_HEIGHT) return false;
+    const bp_irect box = block_bounds(v0, v1, v2);
+    if (box.x1 - box.x0 > BLOCK_TRIANGLE_WIDTH || box.y1 - box.y0 > BLOCK_TRIANGLE_HEIGHT) return false;
     small t = {.v0 = v0, .box = bp_irect_intersect(box, limit)};
     if (bp_irect_is_empty(t.box)) return true;
-    t.cut = small_is_cut(box, t.box);
-    const small_edges edges = small_edges_of(t.box, v0, v1, v2);
+    t.cut = block_is_cut(box, t.box);
+    const block_edges edges = block_edges_of(t.box, v0, v1, v2);
     t.slopes = vi4_pair16(edges.a, edges.b);
     t.start = edges.center >> 8;
-    small_planes p;
-    small_planes_make(&p, vertex, edges.area, floats);
+    block_planes p;
+    block_planes_make(&p, vertex, edges.area, floats);
     for (int row = t.box.y0; row < t.box.y1; row += BLOCK_HEIGHT)
         for (int column = t.box.x0; column < t.box.x1; column += BLOCK_WIDTH)
-            small_draw_block(tile, command, &t, &p, column, row, floats);
+            block_draw_pixels(tile, command, &t, &p, column, row, floats);
     return true;
 }
 

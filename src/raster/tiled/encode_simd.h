@@ -6,12 +6,12 @@
 #include "simd/simd.h"
 
 /* Where in the encoding table a channel is. */
-SIMD_INLINE vi lanes_encode_step(vf linear) {
+SIMD_INLINE vi encode_index(vf linear) {
     return vi_truncate(vf_sqrt(linear) * vf_set1((float)BP_ENCODE_STEPS) + 0.5f);
 }
 
 /* Red, green and blue from their places, packed; alpha 0. */
-SIMD_INLINE uint32_t lanes_encoded_rgb(const uint8_t *encoded, uint32_t red, uint32_t green, uint32_t blue) {
+SIMD_INLINE uint32_t encode_rgb(const uint8_t *encoded, uint32_t red, uint32_t green, uint32_t blue) {
     return (uint32_t)encoded[red] | (uint32_t)encoded[green] << 8 | (uint32_t)encoded[blue] << 16;
 }
 

@@ -31,13 +31,13 @@ void bp_workspace_free(bp_raster *raster) {
     for (size_t i = 0; i < m->chunk_room; i++) {
         bp_free(&raster->allocator, m->chunks[i].offsets);
         bp_free(&raster->allocator, m->chunks[i].entries);
-        bp_free(&raster->allocator, m->chunks[i].extra);
+        bp_free(&raster->allocator, m->chunks[i].clipped);
     }
     bp_free(&raster->allocator, m->chunks);
     bp_free(&raster->allocator, m->runs);
     bp_free_aligned(&raster->allocator, m->transformed);
     bp_free_aligned(&raster->allocator, m->transformed_before);
-    bp_free(&raster->allocator, m->codes);
+    bp_free(&raster->allocator, m->outcodes);
     bp_free(&raster->allocator, m->tile_seconds);
     bp_work_lists_free(raster);
     bp_tile_cache_free(raster);
@@ -47,8 +47,8 @@ void bp_workspace_free(bp_raster *raster) {
 static bool make_workers(bp_raster *raster, bp_error *error) {
     bp_workspace *m = &raster->workspace;
     int workers = bp_pool_threads(bp_context_pool(raster->context));
-    int tiles_x = (raster->framebuffer.width + BP_TILE - 1) >> BP_TILE_SHIFT;
-    int tiles_y = (raster->framebuffer.height + BP_TILE - 1) >> BP_TILE_SHIFT;
+    int tiles_x = (raster->framebuffer.width + BP_TILE_SIZE - 1) >> BP_TILE_SHIFT;
+    int tiles_y = (raster->framebuffer.height + BP_TILE_SIZE - 1) >> BP_TILE_SHIFT;
     if (m->workers == workers && m->samples >= raster->pass.samples && m->binners[0].tiles_x == tiles_x &&
         m->binners[0].tiles_y == tiles_y)
         return true;
@@ -69,7 +69,7 @@ static bool make_workers(bp_raster *raster, bp_error *error) {
             bp_alloc(allocator, (size_t)tiles_x * (size_t)tiles_y, sizeof *binner->counts, error);
         target->color = bp_alloc_aligned(allocator, bytes, 64, error);
         target->depth = bp_alloc_aligned(allocator, bytes, 64, error);
-        bp_tile_fill_picks(&m->tiles[i]);
+        bp_tile_init_bit_indices(&m->tiles[i]);
         good = binner->counts && target->color && target->depth;
     }
     if (!good) free_workers(raster);
@@ -86,9 +86,9 @@ static bool make_vertices(bp_raster *raster, bp_error *error) {
         floats += (t->vertices.count * (size_t)t->floats + 15) & ~(size_t)15;
         vertices += t->vertices.count;
     }
-    void *codes = m->codes;
-    bool good = bp_raster_grow(raster, &codes, &m->codes_room, vertices, 1, error);
-    m->codes = codes;
+    void *outcodes = m->outcodes;
+    bool good = bp_raster_grow(raster, &outcodes, &m->outcodes_room, vertices, 1, error);
+    m->outcodes = outcodes;
     if (good && floats > m->transformed_room) {
         bp_free_aligned(&raster->allocator, m->transformed);
         m->transformed_room = 0;
@@ -98,12 +98,12 @@ static bool make_vertices(bp_raster *raster, bp_error *error) {
     }
     if (!good) return false;
     float *next = m->transformed;
-    uint8_t *code = m->codes;
+    uint8_t *code = m->outcodes;
     for (size_t i = 0; i < raster->command_count; i++) {
         bp_triangles *t = raster->commands[i].triangles;
         if (!t) continue;
         t->transformed = next;
-        t->codes = code;
+        t->outcodes = code;
         next += (t->vertices.count * (size_t)t->floats + 15) & ~(size_t)15;
         code += t->vertices.count;
     }
@@ -133,7 +133,7 @@ static bool make_chunks(bp_raster *raster, bp_error *error) {
     for (size_t i = 0; i < raster->command_count; i++) {
         const bp_command *command = &raster->commands[i];
         for (uint32_t first = 0; first < command->count;) {
-            uint32_t left = command->count - first, count = left < BP_CHUNK ? left : BP_CHUNK;
+            uint32_t left = command->count - first, count = left < BP_CHUNK_SIZE ? left : BP_CHUNK_SIZE;
             void *chunks = m->chunks;
             bool good =
                 bp_raster_grow(raster, &chunks, &m->chunk_room, m->chunk_count + 1, sizeof *m->chunks, error);
@@ -180,14 +180,14 @@ static void bin_job(void *user, size_t index, int worker) {
     bp_chunk *chunk = &s->raster->workspace.chunks[index];
     bp_binner *binner = &s->raster->workspace.binners[worker];
     binner->samples = s->raster->pass.samples;
-    bool good = chunk->command->triangles ? s->kernels->bin(binner, chunk) : bp_bin_other(binner, chunk);
+    bool good = chunk->command->triangles ? s->kernels->bin(binner, chunk) : bp_bin_primitives(binner, chunk);
     chunk->failed = !good;
 }
 
 /* The pixels of a tile. */
 static bp_irect area_of_tile(const bp_raster *raster, int x, int y) {
     bp_irect whole = {0, 0, raster->framebuffer.width, raster->framebuffer.height};
-    return bp_irect_intersect((bp_irect){x * BP_TILE, y * BP_TILE, (x + 1) * BP_TILE, (y + 1) * BP_TILE},
+    return bp_irect_intersect((bp_irect){x * BP_TILE_SIZE, y * BP_TILE_SIZE, (x + 1) * BP_TILE_SIZE, (y + 1) * BP_TILE_SIZE},
                              whole);
 }
 
@@ -225,7 +225,7 @@ static void draw_in_tile(const tile_work *work) {
     const bp_resolve_options how = {&raster->tables, raster->pass.color};
     int samples = raster->pass.samples;
     target->rect = area_of_tile(raster, work->part.x, work->part.y);
-    target->pitch = BP_TILE;
+    target->pitch = BP_TILE_SIZE;
     target->plane = BP_TILE_PLANE;
     target->samples = 1;
     if (work->part.needs & BP_NEEDS_BEFORE) bp_target_load(target, &raster->framebuffer);
@@ -299,7 +299,7 @@ static bp_pass_times times_of(const bp_raster *raster, double start, double midd
     times.each_tile = m->tile_seconds;
     times.tiles_x = m->binners[0].tiles_x;
     times.tiles_y = m->binners[0].tiles_y;
-    times.tile_size = BP_TILE;
+    times.tile_size = BP_TILE_SIZE;
     return times;
 }
 

@@ -13,40 +13,40 @@
 #include "simd/simd.h"
 
 /* Sum of the columns' weights: 32768 * 128 / 255, so that a byte comes out times 128. */
-enum { LANES_COLUMN_WEIGHTS = 16448 };
+enum { FILTER_COLUMN_WEIGHTS = 16448 };
 
 /* Four registers, a pixel a group of 16 bytes. */
-typedef struct lanes_groups {
+typedef struct texel_quads {
     vi k[4];
-} lanes_groups;
+} texel_quads;
 
 #if BP_SIMD_PORTABLE || BP_ISA_LANES == 4
 
 /* a: unsigned bytes, b: signed ones; sums of two neighbours' products. */
-SIMD_INLINE vs16 lanes_byte_products(vi a, vi b) {
+SIMD_INLINE vs16 filter_byte_products(vi a, vi b) {
     vs16 even = (vs16)((vu16)a & 255) * (((vs16)b << 8) >> 8), odd = (vs16)((vu16)a >> 8) * ((vs16)b >> 8);
     return even + odd;
 }
 
 /* a * b / 32768, rounded: from both halves of the product. */
-SIMD_INLINE vs16 lanes_product15(vs16 a, vs16 b) {
+SIMD_INLINE vs16 filter_product15(vs16 a, vs16 b) {
     vu16 low = (vu16)a * (vu16)b;
     return (vs16_mulhi(a, b) << 1) + (vs16)(((low >> 14) + 1) >> 1);
 }
 
 /* The lower half of lane k in all eight halves of its group. */
-#define lanes_spread_low(v, n)                                                                               \
+#define filter_broadcast_low(v, n)                                                                               \
     __builtin_shufflevector((vs16)(v), (vs16)(v), 2 * (n), 2 * (n), 2 * (n), 2 * (n), 2 * (n), 2 * (n),      \
                             2 * (n), 2 * (n))
 /* The lower half of lane k in the first four halves, the upper one in the others. */
-#define lanes_spread_both(v, n)                                                                              \
+#define filter_broadcast_both(v, n)                                                                              \
     __builtin_shufflevector((vs16)(v), (vs16)(v), 2 * (n), 2 * (n), 2 * (n), 2 * (n), 2 * (n) + 1,           \
                             2 * (n) + 1, 2 * (n) + 1, 2 * (n) + 1)
 
 #else
 
-SIMD_INLINE vs16 lanes_byte_products(vi a, vi b) { return (vs16)MM(maddubs_epi16)((MMI)a, (MMI)b); }
-SIMD_INLINE vs16 lanes_product15(vs16 a, vs16 b) { return (vs16)MM(mulhrs_epi16)((MMI)a, (MMI)b); }
+SIMD_INLINE vs16 filter_byte_products(vi a, vi b) { return (vs16)MM(maddubs_epi16)((MMI)a, (MMI)b); }
+SIMD_INLINE vs16 filter_product15(vs16 a, vs16 b) { return (vs16)MM(mulhrs_epi16)((MMI)a, (MMI)b); }
 
 #define LOW(k) 4 * k, 4 * k + 1, 4 * k, 4 * k + 1, 4 * k, 4 * k + 1, 4 * k, 4 * k + 1
 #define HIGH(k) 4 * k + 2, 4 * k + 3, 4 * k + 2, 4 * k + 3, 4 * k + 2, 4 * k + 3, 4 * k + 2, 4 * k + 3
@@ -58,7 +58,7 @@ SIMD_INLINE vs16 lanes_product15(vs16 a, vs16 b) { return (vs16)MM(mulhrs_epi16)
     { __VA_ARGS__, __VA_ARGS__ }
 #endif
 /* Bytes of a group that go where. */
-static const uint8_t lanes_spread_table[8][4 * LANES] = {
+static const uint8_t filter_shuffle_table[8][4 * LANES] = {
     GROUPS(LOW(0), LOW(0)),  GROUPS(LOW(1), LOW(1)),  GROUPS(LOW(2), LOW(2)),  GROUPS(LOW(3), LOW(3)),
     GROUPS(LOW(0), HIGH(0)), GROUPS(LOW(1), HIGH(1)), GROUPS(LOW(2), HIGH(2)), GROUPS(LOW(3), HIGH(3)),
 };
@@ -66,19 +66,19 @@ static const uint8_t lanes_spread_table[8][4 * LANES] = {
 #undef HIGH
 #undef GROUPS
 
-SIMD_INLINE vs16 lanes_spread_by(vi v, int row) {
-    return (vs16)MM(shuffle_epi8)((MMI)v, (MMI)vi_load(lanes_spread_table[row]));
+SIMD_INLINE vs16 filter_shuffle(vi v, int row) {
+    return (vs16)MM(shuffle_epi8)((MMI)v, (MMI)vi_load(filter_shuffle_table[row]));
 }
-#define lanes_spread_low(v, n) lanes_spread_by(v, n)
-#define lanes_spread_both(v, n) lanes_spread_by(v, 4 + (n))
+#define filter_broadcast_low(v, n) filter_shuffle(v, n)
+#define filter_broadcast_both(v, n) filter_shuffle(v, 4 + (n))
 
 #endif
 
 #if BP_SIMD_PORTABLE
-SIMD_INLINE vi lanes_lower(vs16 a, vs16 b) { return __builtin_shufflevector((vi)a, (vi)b, 0, 1, 4, 5); }
-SIMD_INLINE vi lanes_upper(vs16 a, vs16 b) { return __builtin_shufflevector((vi)a, (vi)b, 2, 3, 6, 7); }
+SIMD_INLINE vi filter_unpack_low(vs16 a, vs16 b) { return __builtin_shufflevector((vi)a, (vi)b, 0, 1, 4, 5); }
+SIMD_INLINE vi filter_unpack_high(vs16 a, vs16 b) { return __builtin_shufflevector((vi)a, (vi)b, 2, 3, 6, 7); }
 /* Halves of 0..255 into bytes, group by group. */
-SIMD_INLINE vi lanes_bytes(vu16 a, vu16 b) {
+SIMD_INLINE vi filter_pack_bytes(vu16 a, vu16 b) {
     uint8_t bytes[4 * LANES];
     for (int i = 0; i < 2 * LANES; i++) {
         bytes[i] = (uint8_t)a[i];
@@ -87,14 +87,14 @@ SIMD_INLINE vi lanes_bytes(vu16 a, vu16 b) {
     return vi_load(bytes);
 }
 #else
-SIMD_INLINE vi lanes_lower(vs16 a, vs16 b) { return (vi)MM(unpacklo_epi64)((MMI)a, (MMI)b); }
-SIMD_INLINE vi lanes_upper(vs16 a, vs16 b) { return (vi)MM(unpackhi_epi64)((MMI)a, (MMI)b); }
-SIMD_INLINE vi lanes_bytes(vu16 a, vu16 b) { return (vi)MM(packus_epi16)((MMI)a, (MMI)b); }
+SIMD_INLINE vi filter_unpack_low(vs16 a, vs16 b) { return (vi)MM(unpacklo_epi64)((MMI)a, (MMI)b); }
+SIMD_INLINE vi filter_unpack_high(vs16 a, vs16 b) { return (vi)MM(unpackhi_epi64)((MMI)a, (MMI)b); }
+SIMD_INLINE vi filter_pack_bytes(vu16 a, vu16 b) { return (vi)MM(packus_epi16)((MMI)a, (MMI)b); }
 #endif
 
 /* 16 bytes from pairs[o] for each of LANES numbers. */
-SIMD_INLINE lanes_groups lanes_load_groups(const uint64_t *pairs, const uint32_t *o) {
-    lanes_groups g;
+SIMD_INLINE texel_quads texel_quads_load(const uint64_t *pairs, const uint32_t *o) {
+    texel_quads g;
 #if BP_SIMD_PORTABLE
     for (int k = 0; k < 4; k++) g.k[k] = vi_load(pairs + o[k]);
 #else
@@ -118,36 +118,36 @@ SIMD_INLINE lanes_groups lanes_load_groups(const uint64_t *pairs, const uint32_t
 }
 
 /* Two groups' channels, left columns in `left`, right ones in `right`, mixed into 0..255. */
-SIMD_INLINE vu16 lanes_mix_columns(vs16 a, vs16 b) {
-    vs16 sum = (vs16)lanes_lower(a, b) + (vs16)lanes_upper(a, b);
+SIMD_INLINE vu16 filter_columns(vs16 a, vs16 b) {
+    vs16 sum = (vs16)filter_unpack_low(a, b) + (vs16)filter_unpack_high(a, b);
     return (vu16)(sum + (128 * 128 + 64)) >> 7;
 }
 
 /* Weights of a place fy / 256 below its texels' upper row, and fx / 256 to the right of their left column. */
-SIMD_INLINE vi lanes_row_weights(vi fy) {
+SIMD_INLINE vi filter_row_weights(vi fy) {
     vi below = fy - (fy >> 7);
     return (below << 8) - below + 255;
 }
-SIMD_INLINE vi lanes_column_weights(vi fx) {
+SIMD_INLINE vi filter_column_weights(vi fx) {
     vi after = (fx << 6) + (fx >> 2);
-    return (after << 16) - after + LANES_COLUMN_WEIGHTS;
+    return (after << 16) - after + FILTER_COLUMN_WEIGHTS;
 }
 
 /* Packed pixels: the squares of texels from pairs[at], mixed. `level`, a constant: `rows` is the same in all halves. */
-SIMD_INLINE vi lanes_bilinear_raw(const uint64_t *pairs, const uint32_t at[LANES], vi rows, vi columns,
+SIMD_INLINE vi filter_bilinear_raw(const uint64_t *pairs, const uint32_t at[LANES], vi rows, vi columns,
                                    bool level) {
-    lanes_groups g = lanes_load_groups(pairs, at);
+    texel_quads g = texel_quads_load(pairs, at);
     vs16 mixed[4];
 #define MIX(n)                                                                                               \
     mixed[n] =                                                                                               \
-        lanes_product15(lanes_byte_products(level ? rows : (vi)lanes_spread_low(rows, n), g.k[n]),           \
-                        lanes_spread_both(columns, n))
+        filter_product15(filter_byte_products(level ? rows : (vi)filter_broadcast_low(rows, n), g.k[n]),           \
+                        filter_broadcast_both(columns, n))
     MIX(0);
     MIX(1);
     MIX(2);
     MIX(3);
 #undef MIX
-    return lanes_bytes(lanes_mix_columns(mixed[0], mixed[1]), lanes_mix_columns(mixed[2], mixed[3]));
+    return filter_pack_bytes(filter_columns(mixed[0], mixed[1]), filter_columns(mixed[2], mixed[3]));
 }
 
 #endif

@@ -11,7 +11,7 @@ typedef void bp_resolve_kernel(const bp_target *target, const bp_framebuffer *fr
                                const bp_resolve_options *how);
 
 typedef struct bp_raster_kernels {
-    /* Transforms vertices first .. first + count - 1 into t->transformed and t->codes. */
+    /* Transforms vertices first .. first + count - 1 into t->transformed and t->outcodes. */
     void (*transform)(const bp_triangles *t, size_t first, size_t count);
     /* Puts the triangles of a chunk into bins. False: no memory. */
     bool (*bin)(bp_binner *binner, bp_chunk *chunk);

@@ -8,7 +8,7 @@
  *     2  18   3  19
  *
  * and so on. The masks become a list of fragments in the triangles' order, a number each: lane * 32 + bit. From
- * then on a lane is a fragment, which picks what belongs to its triangle out of the triangles' lanes: depth (tested
+ * then on a lane is a fragment, which bit_indices what belongs to its triangle out of the triangles' lanes: depth (tested
  * and written one by one, since fragments of two triangles may meet), then the values of those that pass, which go
  * into the queue (queue_lanes.h).
  *
@@ -20,77 +20,77 @@
 #ifndef BP_RASTER_TILED_MICRO_TRIANGLE_SIMD_H
 #define BP_RASTER_TILED_MICRO_TRIANGLE_SIMD_H
 
-#include "raster/tiled/queue_simd.h"
+#include "raster/tiled/fragment_queue_simd.h"
 
-enum { TINY_WIDTH = 4, TINY_HEIGHT = 8, TINY_FRAGMENTS = LANES * TINY_WIDTH * TINY_HEIGHT };
+enum { MICRO_WIDTH = 4, MICRO_HEIGHT = 8, MICRO_FRAGMENTS_MAX = LANES * MICRO_WIDTH * MICRO_HEIGHT };
 
 /* The number of a fragment. */
 #if BP_ISA_LANES == 16
-typedef uint16_t tiny_id;
+typedef uint16_t micro_id;
 #else
-typedef uint8_t tiny_id;
+typedef uint8_t micro_id;
 #endif
 
 /* Values of the triangles along the screen: at vertex 0, and their slopes. */
-typedef struct tiny_plane {
+typedef struct micro_plane {
     vf base, x, y;
-} tiny_plane;
+} micro_plane;
 
 /* Where the corners of up to LANES triangles are. Lanes that are left over have something readable. */
-typedef struct tiny_corners {
+typedef struct corner_group {
     const float *at[LANES][3]; /* borrowed */
     int count;
-} tiny_corners;
+} corner_group;
 
-typedef struct tiny_triangles {
-    const tiny_corners *corners; /* borrowed */
+typedef struct micro_triangles {
+    const corner_group *corners; /* borrowed */
     unsigned fit;                /* bits of the lanes whose triangle is tiny */
     bool tall;                   /* some of them have more than 4 rows */
     uint32_t masks[LANES];       /* pixels of the box */
     vi at;                       /* the box's corner in the tile */
     vf dx, dy;                   /* from vertex 0 to the corner's centre */
     vf cx1, cx2, cy1, cy2;       /* from vertex 0 to 1 and to 2, divided by the area */
-    tiny_plane z, inverse_w;
-} tiny_triangles;
+    micro_plane z, inverse_w;
+} micro_triangles;
 
 /* Fragments in order. */
-typedef struct tiny_list {
+typedef struct micro_fragments {
     int count;
-    tiny_id id[TINY_FRAGMENTS + 16];
-    float z[TINY_FRAGMENTS + LANES];
-    uint32_t at[TINY_FRAGMENTS + LANES];
-} tiny_list;
+    micro_id id[MICRO_FRAGMENTS_MAX + 16];
+    float z[MICRO_FRAGMENTS_MAX + LANES];
+    uint32_t at[MICRO_FRAGMENTS_MAX + LANES];
+} micro_fragments;
 
-SIMD_INLINE tiny_plane tiny_plane_of(const tiny_triangles *t, vf v0, vf v1, vf v2) {
+SIMD_INLINE micro_plane micro_plane_of(const micro_triangles *t, vf v0, vf v1, vf v2) {
     vf d1 = v1 - v0, d2 = v2 - v0;
-    return (tiny_plane){v0, d1 * t->cy2 - d2 * t->cy1, d2 * t->cx1 - d1 * t->cx2};
+    return (micro_plane){v0, d1 * t->cy2 - d2 * t->cy1, d2 * t->cx1 - d1 * t->cx2};
 }
 
 /* An edge function in 1/256 of what the area is counted in, rounded down: in the lower half of a lane at the box's
  * first pixel, in the upper one at the next to the right; and its steps by two columns and by a row, in both halves.
  * One of an edge that is neither top nor left starts 1/65536 lower, so that a pixel is inside where none of the three
  * is negative. */
-typedef struct tiny_edge {
+typedef struct micro_edge {
     vu16 at, right, down;
-} tiny_edge;
+} micro_edge;
 
 /* The low halves of a, and of b above them. */
-SIMD_INLINE vu16 tiny_halves(vi a, vi b) { return (vu16)((a & 0xffff) | b << 16); }
+SIMD_INLINE vu16 micro_halves(vi a, vi b) { return (vu16)((a & 0xffff) | b << 16); }
 
 /* From (x, y) to (next_x, next_y), as seen from the corner. `flip`: a sign bit where triangles turn the other way. */
-SIMD_INLINE tiny_edge tiny_edge_of(vf x, vf y, vf next_x, vf next_y, vi flip) {
+SIMD_INLINE micro_edge micro_edge_of(vf x, vf y, vf next_x, vf next_y, vi flip) {
     vf right = (vf)((vi)(y - next_y) ^ flip), down = (vf)((vi)(next_x - x) ^ flip);
     vi top_left = (right > 0.0f) | ((right == 0.0f) & (down > 0.0f));
     vi at = vi_add_wrapping(vi_truncate(vf_set1(0.0f) - (right * x + down * y)), ~top_left) >> 8;
     vi a = vi_truncate(right), b = vi_truncate(down);
-    return (tiny_edge){tiny_halves(at, vi_add_wrapping(at, a)), tiny_halves(a, a) << 1, tiny_halves(b, b)};
+    return (micro_edge){micro_halves(at, vi_add_wrapping(at, a)), micro_halves(a, a) << 1, micro_halves(b, b)};
 }
 
 /* Bits of pixels that an edge excludes, of the first 4 rows or all. */
-SIMD_INLINE vi tiny_outside(tiny_edge edge[3], bool tall) {
+SIMD_INLINE vi micro_outside(micro_edge edge[3], bool tall) {
     vu16 outside = {0};
     SIMD_UNROLL
-    for (int y = 0; y < TINY_HEIGHT; y++) {
+    for (int y = 0; y < MICRO_HEIGHT; y++) {
         if (y == 4 && !tall) break;
         vu16 left = edge[0].at | edge[1].at | edge[2].at;
         vu16 right =
@@ -103,8 +103,8 @@ SIMD_INLINE vi tiny_outside(tiny_edge edge[3], bool tall) {
 }
 
 /* Bits of the first `width` columns and `height` rows. */
-SIMD_INLINE vi tiny_rectangle(vi width, vi height) {
-    height = vi_min(vi_max(height, vi_set1(0)), vi_set1(TINY_HEIGHT));
+SIMD_INLINE vi micro_rectangle_mask(vi width, vi height) {
+    height = vi_min(vi_max(height, vi_set1(0)), vi_set1(MICRO_HEIGHT));
     vi lines = (vi_set1(1) << (height << 1)) - 1;
     vi columns = ((width > 0) & 0x00005555) | ((width > 1) & 0x55550000) | ((width > 2) & 0x0000aaaa) |
                  ((width > 3) & (int32_t)0xaaaa0000);
@@ -112,20 +112,20 @@ SIMD_INLINE vi tiny_rectangle(vi width, vi height) {
 }
 
 /* Boxes of triangles, in pixels. */
-typedef struct tiny_box {
+typedef struct micro_bounds {
     vi x0, y0, x1, y1;
-} tiny_box;
+} micro_bounds;
 
-SIMD_INLINE tiny_box tiny_box_of(const vf x[3], const vf y[3]) {
+SIMD_INLINE micro_bounds micro_bounds_of(const vf x[3], const vf y[3]) {
     vi x0 = vi_truncate(vf_min(vf_min(x[0], x[1]), x[2])), x1 = vi_truncate(vf_max(vf_max(x[0], x[1]), x[2]));
     vi y0 = vi_truncate(vf_min(vf_min(y[0], y[1]), y[2])), y1 = vi_truncate(vf_max(vf_max(y[0], y[1]), y[2]));
     vi back = vi_set1(-128);
-    return (tiny_box){(x0 + 127) >> 8, (y0 + 127) >> 8, (vi_add_wrapping(x1, back) >> 8) + 1,
+    return (micro_bounds){(x0 + 127) >> 8, (y0 + 127) >> 8, (vi_add_wrapping(x1, back) >> 8) + 1,
                       (vi_add_wrapping(y1, back) >> 8) + 1};
 }
 
 /* Cuts boxes at `limit`. False: there was nothing to cut. */
-SIMD_INLINE bool tiny_cut(tiny_box *b, bp_irect limit) {
+SIMD_INLINE bool micro_bounds_clip(micro_bounds *b, bp_irect limit) {
     vi cut = (b->x0 < limit.x0) | (b->y0 < limit.y0) | (b->x1 > limit.x1) | (b->y1 > limit.y1);
     if (!vi_movemask(cut)) return false;
     b->x0 = vi_max(b->x0, vi_set1(limit.x0));
@@ -136,7 +136,7 @@ SIMD_INLINE bool tiny_cut(tiny_box *b, bp_irect limit) {
 }
 
 /* Everything but slots, from t->corners. `limit`: scissor and tile. */
-SIMD_INLINE void tiny_setup(tiny_triangles *t, const bp_target *target, bp_irect limit) {
+SIMD_INLINE void micro_setup(micro_triangles *t, const bp_target *target, bp_irect limit) {
     vf corner[3][4], x[3], y[3];
     SIMD_UNROLL
     for (int i = 0; i < 3; i++) {
@@ -144,12 +144,12 @@ SIMD_INLINE void tiny_setup(tiny_triangles *t, const bp_target *target, bp_irect
         x[i] = corner[i][0] * vf_set1(256.0f);
         y[i] = corner[i][1] * vf_set1(256.0f);
     }
-    tiny_box box = tiny_box_of(x, y);
-    vi fit = (box.x1 - box.x0 <= TINY_WIDTH) & (box.y1 - box.y0 <= TINY_HEIGHT);
+    micro_bounds box = micro_bounds_of(x, y);
+    vi fit = (box.x1 - box.x0 <= MICRO_WIDTH) & (box.y1 - box.y0 <= MICRO_HEIGHT);
     t->fit = vi_movemask(fit) & ((1u << t->corners->count) - 1);
     t->tall = vi_movemask(fit & (box.y1 - box.y0 > 4)) != 0;
-    bool cut = tiny_cut(&box, limit);
-    t->at = (box.y0 - target->rect.y0) * BP_TILE + (box.x0 - target->rect.x0);
+    bool cut = micro_bounds_clip(&box, limit);
+    t->at = (box.y0 - target->rect.y0) * BP_TILE_SIZE + (box.x0 - target->rect.x0);
     vf center_x = vf_from_vi(box.x0) + vf_set1(0.5f), center_y = vf_from_vi(box.y0) + vf_set1(0.5f);
     t->dx = center_x - corner[0][0];
     t->dy = center_y - corner[0][1];
@@ -160,35 +160,35 @@ SIMD_INLINE void tiny_setup(tiny_triangles *t, const bp_target *target, bp_irect
     t->cy1 = y1 * inverse;
     t->cx2 = x2 * inverse;
     t->cy2 = y2 * inverse;
-    t->z = tiny_plane_of(t, corner[0][2], corner[1][2], corner[2][2]);
-    t->inverse_w = tiny_plane_of(t, corner[0][3], corner[1][3], corner[2][3]);
+    t->z = micro_plane_of(t, corner[0][2], corner[1][2], corner[2][2]);
+    t->inverse_w = micro_plane_of(t, corner[0][3], corner[1][3], corner[2][3]);
     vi flip = (vi)area & INT32_MIN;
-    tiny_edge edge[3];
+    micro_edge edge[3];
     SIMD_UNROLL
     for (int i = 0; i < 3; i++) {
         x[i] -= center_x * vf_set1(256.0f);
         y[i] -= center_y * vf_set1(256.0f);
     }
     SIMD_UNROLL
-    for (int i = 0; i < 3; i++) edge[i] = tiny_edge_of(x[i], y[i], x[(i + 1) % 3], y[(i + 1) % 3], flip);
-    vi mask = ~tiny_outside(edge, t->tall);
+    for (int i = 0; i < 3; i++) edge[i] = micro_edge_of(x[i], y[i], x[(i + 1) % 3], y[(i + 1) % 3], flip);
+    vi mask = ~micro_outside(edge, t->tall);
     if (!t->tall) mask &= 0x00ff00ff;
-    if (cut) mask &= tiny_rectangle(box.x1 - box.x0, box.y1 - box.y0);
+    if (cut) mask &= micro_rectangle_mask(box.x1 - box.x0, box.y1 - box.y0);
     vi_store(t->masks, mask);
 }
 
 /* Puts the fragments of a byte of a mask behind `next`; there is room for 8, whatever they are. */
-SIMD_INLINE tiny_id *tiny_pick(const uint8_t (*picks)[8], uint32_t bits, int first, tiny_id *next) {
+SIMD_INLINE micro_id *micro_expand_bits(const uint8_t (*bit_indices)[8], uint32_t bits, int first, micro_id *next) {
 #if BP_ISA_LANES == 16
     typedef uint16_t ids __attribute__((vector_size(16)));
     typedef uint8_t bytes __attribute__((vector_size(8)));
     bytes pick;
-    memcpy(&pick, picks[bits], sizeof pick);
+    memcpy(&pick, bit_indices[bits], sizeof pick);
     ids numbers = __builtin_convertvector(pick, ids) + (uint16_t)first;
 #else
     /* Eight sums of bytes at once: none exceeds 255. */
     uint64_t numbers;
-    memcpy(&numbers, picks[bits], sizeof numbers);
+    memcpy(&numbers, bit_indices[bits], sizeof numbers);
     numbers += (uint64_t)first * 0x0101010101010101u;
 #endif
     memcpy(next, &numbers, sizeof numbers);
@@ -197,26 +197,26 @@ SIMD_INLINE tiny_id *tiny_pick(const uint8_t (*picks)[8], uint32_t bits, int fir
 
 /* Lists the fragments of triangles `first` to `end` - 1. They are looked at LANES at a time: behind the last one stand
  * some that exist. */
-SIMD_INLINE void tiny_gather(const tiny_triangles *t, const uint8_t (*picks)[8], int first, int end,
-                              tiny_list *list) {
-    tiny_id *next = list->id;
+SIMD_INLINE void micro_list_fragments(const micro_triangles *t, const uint8_t (*bit_indices)[8], int first, int end,
+                              micro_fragments *list) {
+    micro_id *next = list->id;
     for (int i = first; i < end; i++) {
-        next = tiny_pick(picks, t->masks[i] & 255, 32 * i, next);
-        if (t->tall) next = tiny_pick(picks, t->masks[i] >> 8 & 255, 32 * i + 8, next);
-        next = tiny_pick(picks, t->masks[i] >> 16 & 255, 32 * i + 16, next);
-        if (t->tall) next = tiny_pick(picks, t->masks[i] >> 24, 32 * i + 24, next);
+        next = micro_expand_bits(bit_indices, t->masks[i] & 255, 32 * i, next);
+        if (t->tall) next = micro_expand_bits(bit_indices, t->masks[i] >> 8 & 255, 32 * i + 8, next);
+        next = micro_expand_bits(bit_indices, t->masks[i] >> 16 & 255, 32 * i + 16, next);
+        if (t->tall) next = micro_expand_bits(bit_indices, t->masks[i] >> 24, 32 * i + 24, next);
     }
     memset(next, 0, LANES * sizeof *next);
     list->count = (int)(next - list->id);
 }
 
 /* LANES fragments of the list: which triangles, which pixels. */
-typedef struct tiny_places {
+typedef struct micro_positions {
     vi lane, at;
     vf dx, dy;
-} tiny_places;
+} micro_positions;
 
-SIMD_INLINE vi tiny_numbers(const tiny_id *id) {
+SIMD_INLINE vi micro_load_ids(const micro_id *id) {
 #if BP_ISA_LANES == 16
     typedef uint16_t halves __attribute__((vector_size(32)));
     halves packed;
@@ -227,22 +227,22 @@ SIMD_INLINE vi tiny_numbers(const tiny_id *id) {
 #endif
 }
 
-SIMD_INLINE tiny_places tiny_places_of(const tiny_triangles *t, const tiny_id *id) {
-    vi number = tiny_numbers(id), column = (number & 1) << 1 | (number >> 4 & 1), row = number >> 1 & 7;
-    tiny_places p = {.lane = number >> 5};
+SIMD_INLINE micro_positions micro_positions_of(const micro_triangles *t, const micro_id *id) {
+    vi number = micro_load_ids(id), column = (number & 1) << 1 | (number >> 4 & 1), row = number >> 1 & 7;
+    micro_positions p = {.lane = number >> 5};
     p.at = (vi)vf_permute((vf)t->at, p.lane) + ((row << BP_TILE_SHIFT) + column);
     p.dx = vf_permute(t->dx, p.lane) + vf_from_vi(column);
     p.dy = vf_permute(t->dy, p.lane) + vf_from_vi(row);
     return p;
 }
 
-SIMD_INLINE vf tiny_value(const tiny_plane *plane, const tiny_places *p) {
+SIMD_INLINE vf micro_value(const micro_plane *plane, const micro_positions *p) {
     return (vf_permute(plane->base, p->lane) + vf_permute(plane->y, p->lane) * p->dy) +
            vf_permute(plane->x, p->lane) * p->dx;
 }
 
 /* Tests fragments one after the other; those that pass are left in the list. */
-SIMD_INLINE void tiny_pass(tiny_list *list, bp_depth_test test, bool write, float *depth) {
+SIMD_INLINE void micro_depth_test(micro_fragments *list, bp_depth_test test, bool write, float *depth) {
     int count = 0;
     for (int i = 0; i < list->count; i++) {
         float *place = depth + list->at[i], z = list->z[i], old = *place;
@@ -254,69 +254,69 @@ SIMD_INLINE void tiny_pass(tiny_list *list, bp_depth_test test, bool write, floa
     list->count = count;
 }
 
-static void tiny_test(bp_tile *tile, const bp_command *command, const tiny_triangles *t, tiny_list *list) {
+static void micro_test_fragments(bp_tile *tile, const bp_command *command, const micro_triangles *t, micro_fragments *list) {
     for (int i = 0; i < list->count; i += LANES) {
-        tiny_places p = tiny_places_of(t, list->id + i);
-        vf_store(list->z + i, tiny_value(&t->z, &p));
+        micro_positions p = micro_positions_of(t, list->id + i);
+        vf_store(list->z + i, micro_value(&t->z, &p));
         vi_store(list->at + i, p.at);
     }
     float *depth = tile->target.depth;
     tile->counters.fragments_tested += (uint64_t)list->count;
     if (command->no_depth_write)
-        tiny_pass(list, command->depth, false, depth);
+        micro_depth_test(list, command->depth, false, depth);
     else if (command->depth == BP_DEPTH_LESS)
-        tiny_pass(list, BP_DEPTH_LESS, true, depth);
+        micro_depth_test(list, BP_DEPTH_LESS, true, depth);
     else
-        tiny_pass(list, command->depth, true, depth);
+        micro_depth_test(list, command->depth, true, depth);
     tile->counters.fragments_written += (uint64_t)list->count;
 }
 
 /* Planes of a vertex's values behind its head. */
-SIMD_INLINE void tiny_slots(const tiny_triangles *t, const bp_surface *s, int floats, tiny_plane *planes) {
+SIMD_INLINE void micro_attribute_planes(const micro_triangles *t, const bp_shading *s, int floats, micro_plane *planes) {
     SIMD_UNROLL
-    for (int slot = BP_HEAD; slot < floats; slot += BP_SLOT) {
+    for (int slot = BP_POSITION_FLOATS; slot < floats; slot += BP_ATTRIBUTE_FLOATS) {
         vf v[3][4];
         SIMD_UNROLL
         for (int i = 0; i < 3; i++) vf_gather_columns(&t->corners->at[0][i], 3, slot, v[i]);
         SIMD_UNROLL
         for (int c = 0; c < 4; c++)
-            if (queue_has(s, slot + c))
-                planes[slot - BP_HEAD + c] = tiny_plane_of(t, v[0][c], v[1][c], v[2][c]);
+            if (queue_uses_value(s, slot + c))
+                planes[slot - BP_POSITION_FLOATS + c] = micro_plane_of(t, v[0][c], v[1][c], v[2][c]);
     }
 }
 
 /* Puts the listed fragments into the queue. */
-SIMD_INLINE void tiny_queue(bp_tile *tile, const bp_surface *s, const tiny_triangles *t,
-                             const tiny_list *list, int floats) {
-    bp_queue *queue = &tile->queue;
-    tiny_plane planes[BP_VERTEX_FLOATS_MAX];
-    tiny_slots(t, s, floats, planes);
+SIMD_INLINE void micro_queue(bp_tile *tile, const bp_shading *s, const micro_triangles *t,
+                             const micro_fragments *list, int floats) {
+    bp_fragment_queue *queue = &tile->queue;
+    micro_plane planes[BP_VERTEX_FLOATS_MAX];
+    micro_attribute_planes(t, s, floats, planes);
     for (int i = 0; i < list->count; i += LANES) {
         const int left = list->count - i, n = queue->count;
-        const tiny_places p = tiny_places_of(t, list->id + i);
+        const micro_positions p = micro_positions_of(t, list->id + i);
         vi_store(queue->at + n, p.at);
-        vf_store(queue->values[BP_HEAD - 1] + n, tiny_value(&t->inverse_w, &p));
+        vf_store(queue->values[BP_POSITION_FLOATS - 1] + n, micro_value(&t->inverse_w, &p));
         SIMD_UNROLL_LANES
-        for (int k = BP_HEAD; k < floats; k++)
-            if (queue_has(s, k)) vf_store(queue->values[k] + n, tiny_value(&planes[k - BP_HEAD], &p));
-        if (queue_has_slopes(s)) {
-            const tiny_plane *of[3] = {&planes[s->uv_at - BP_HEAD], &planes[s->uv_at - BP_HEAD + 1],
+        for (int k = BP_POSITION_FLOATS; k < floats; k++)
+            if (queue_uses_value(s, k)) vf_store(queue->values[k] + n, micro_value(&planes[k - BP_POSITION_FLOATS], &p));
+        if (queue_uses_gradients(s)) {
+            const micro_plane *of[3] = {&planes[s->uv_at - BP_POSITION_FLOATS], &planes[s->uv_at - BP_POSITION_FLOATS + 1],
                                        &t->inverse_w};
             for (int k = 0; k < 6; k++)
-                vf_store(queue->values[BP_QUEUE_SLOPES + k] + n,
+                vf_store(queue->values[BP_QUEUE_GRADIENTS + k] + n,
                          vf_permute(k < 3 ? of[k]->x : of[k - 3]->y, p.lane));
         }
-        queue_added(tile, left < LANES ? left : LANES);
+        queue_commit(tile, left < LANES ? left : LANES);
     }
 }
 
 /* Draws triangles `first` to `end` - 1; `floats` is a constant. */
-SIMD_INLINE void tiny_draw(bp_tile *tile, const bp_command *command, const tiny_triangles *t, int first,
+SIMD_INLINE void micro_draw(bp_tile *tile, const bp_command *command, const micro_triangles *t, int first,
                             int end, int floats) {
-    tiny_list list;
-    tiny_gather(t, (const uint8_t(*)[8])tile->picks, first, end, &list);
-    if (list.count) tiny_test(tile, command, t, &list);
-    if (list.count) tiny_queue(tile, &command->triangles->surface, t, &list, floats);
+    micro_fragments list;
+    micro_list_fragments(t, (const uint8_t(*)[8])tile->bit_indices, first, end, &list);
+    if (list.count) micro_test_fragments(tile, command, t, &list);
+    if (list.count) micro_queue(tile, &command->triangles->shading, t, &list, floats);
 }
 
 #endif

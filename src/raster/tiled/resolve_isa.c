@@ -11,15 +11,15 @@
  * other. Lanes behind the last one have anything below 1. */
 typedef struct differing {
     int count;
-    uint8_t at[BP_TILE];
-    float linear[3][BP_TILE];
+    uint8_t at[BP_TILE_SIZE];
+    float linear[3][BP_TILE_SIZE];
 } differing;
 
 /* As bp_samples_mean does it. */
 static void mix_linear(differing *d, const uint32_t *sample, size_t plane, const bp_color_tables *tables,
                        uint8_t *pixels) {
     const float *linear = tables->linear;
-    uint32_t root[3][BP_TILE];
+    uint32_t root[3][BP_TILE_SIZE];
     for (int i = 0; i < d->count; i++) {
         const uint32_t *c = sample + d->at[i];
         const uint32_t c0 = c[0], c1 = c[plane], c2 = c[2 * plane], c3 = c[3 * plane];
@@ -34,14 +34,14 @@ static void mix_linear(differing *d, const uint32_t *sample, size_t plane, const
     for (int i = 0; i < d->count; i += LANES)
         for (int k = 0; k < 3; k++) {
             vf light = vf_load(d->linear[k] + i) * vf_set1(0.25f);
-            vi_store(root[k] + i, lanes_encode_step(light));
+            vi_store(root[k] + i, encode_index(light));
         }
     for (int i = 0; i < d->count; i++) {
         const uint32_t *c = sample + d->at[i];
         const uint8_t *encoded = tables->encoded;
         uint32_t alpha =
             ((c[0] >> 24) + (c[plane] >> 24) + (c[2 * plane] >> 24) + (c[3 * plane] >> 24) + 2) >> 2;
-        uint32_t pixel = lanes_encoded_rgb(encoded, root[0][i], root[1][i], root[2][i]) | alpha << 24;
+        uint32_t pixel = encode_rgb(encoded, root[0][i], root[1][i], root[2][i]) | alpha << 24;
         memcpy(pixels + 4 * d->at[i], &pixel, 4);
     }
 }
@@ -87,7 +87,7 @@ static void resolve_depth(const float *sample, size_t plane, size_t width, float
         for (size_t s = 1; s < 4; s++) nearest = vf_min(vf_load(sample + x + s * plane), nearest);
         vf_store(depth + x, nearest);
     }
-    for (; x < width; x++) depth[x] = bp_samples_nearest(sample + x, plane);
+    for (; x < width; x++) depth[x] = bp_samples_min_depth(sample + x, plane);
 }
 
 void BP_ISA_NAME(bp_resolve)(const bp_target *target, const bp_framebuffer *framebuffer,
@@ -101,7 +101,7 @@ void BP_ISA_NAME(bp_resolve)(const bp_target *target, const bp_framebuffer *fram
     differing d = {0};
     for (int y = a.y0; y < a.y1; y++) {
         size_t to = (size_t)y * (size_t)framebuffer->stride + (size_t)a.x0,
-               from = bp_target_at(target, a.x0, y);
+               from = bp_target_index(target, a.x0, y);
         if (y + BP_PREFETCH_ROWS < a.y1)
             bp_prefetch_for_write(framebuffer->pixels + 4 * (to + BP_PREFETCH_ROWS * (size_t)framebuffer->stride),
                           4 * width);

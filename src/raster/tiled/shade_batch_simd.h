@@ -12,33 +12,33 @@
 #include "raster/tiled/bin.h"
 #include "raster/tiled/shade_simd.h"
 
-enum { QUEUE_GROUPS = BP_QUEUE / LANES };
+enum { QUEUE_GROUPS = BP_QUEUE_SIZE / LANES };
 
 /* LANES values of pixels, from the i-th group on. */
-SIMD_INLINE vf queue_value(const bp_queue *queue, int k, int i) {
+SIMD_INLINE vf queue_value(const bp_fragment_queue *queue, int k, int i) {
     return vf_load(queue->values[k] + i * LANES);
 }
 
 typedef struct batch_group {
     vf w;
-    lanes_color color;
-    lanes_spot spot;
+    color4 color;
+    texture_address spot;
 } batch_group;
 
 typedef struct batch {
-    const bp_queue *queue;
-    const bp_surface *surface;
+    const bp_fragment_queue *queue;
+    const bp_shading *surface;
     int count; /* groups */
     batch_group group[QUEUE_GROUPS];
 } batch;
 
 /* w, and the colours of the surface. */
-SIMD_INLINE void batch_surface(batch *b) {
-    const bp_surface *s = b->surface;
+SIMD_INLINE void batch_base_color(batch *b) {
+    const bp_shading *s = b->shading;
     for (int i = 0; i < b->count; i++) {
         batch_group *g = &b->group[i];
-        const vf w = g->w = vf_set1(1.0f) / queue_value(b->queue, BP_HEAD - 1, i);
-        lanes_color color;
+        const vf w = g->w = vf_set1(1.0f) / queue_value(b->queue, BP_POSITION_FLOATS - 1, i);
+        color4 color;
         SIMD_UNROLL
         for (int c = 0; c < 4; c++)
             color.c[c] = s->color_at ? queue_value(b->queue, s->color_at + c, i) * w : vf_set1(s->base[c]);
@@ -46,39 +46,39 @@ SIMD_INLINE void batch_surface(batch *b) {
             const vf normal[3] = {queue_value(b->queue, s->normal_at, i),
                                   queue_value(b->queue, s->normal_at + 1, i),
                                   queue_value(b->queue, s->normal_at + 2, i)};
-            lanes_light(s, normal, w, &color);
+            shade_light(s, normal, w, &color);
         }
         g->color = color;
     }
 }
 
-SIMD_INLINE void batch_prefetch(const bp_surface *s, const lanes_place *place) {
+SIMD_INLINE void batch_prefetch(const bp_shading *s, const texel_address *place) {
     const int32_t *at = (const int32_t *)&place->at;
     SIMD_UNROLL_LANES
     for (int i = 0; i < LANES; i++) __builtin_prefetch(s->texture->plane[0].pairs + at[i]);
 }
 
-SIMD_INLINE void batch_spots(batch *b) {
-    const bp_surface *s = b->surface;
-    lanes_mipmaps mipmaps;
-    lanes_mipmaps_at(&mipmaps, s->texture, vi_set1(0));
+SIMD_INLINE void batch_locate_texels(batch *b) {
+    const bp_shading *s = b->shading;
+    mip_level_pair mipmaps;
+    mip_level_pair_select(&mipmaps, s->texture, vi_set1(0));
     for (int i = 0; i < b->count; i++) {
         batch_group *g = &b->group[i];
         vf slope[6];
         if (s->filter == BP_FILTER_TRILINEAR)
-            for (int k = 0; k < 6; k++) slope[k] = queue_value(b->queue, BP_QUEUE_SLOPES + k, i);
-        g->spot = lanes_find(s, slope, g->w, queue_value(b->queue, s->uv_at, i) * g->w,
+            for (int k = 0; k < 6; k++) slope[k] = queue_value(b->queue, BP_QUEUE_GRADIENTS + k, i);
+        g->spot = texture_locate(s, slope, g->w, queue_value(b->queue, s->uv_at, i) * g->w,
                              queue_value(b->queue, s->uv_at + 1, i) * g->w, &mipmaps);
         batch_prefetch(s, &g->spot.fine);
         if (vi_movemask(g->spot.part != 0)) batch_prefetch(s, &g->spot.coarse);
     }
 }
 
-SIMD_INLINE void batch_texture(batch *b) {
-    const bp_surface *s = b->surface;
+SIMD_INLINE void batch_sample_texels(batch *b) {
+    const bp_shading *s = b->shading;
     for (int i = 0; i < b->count; i++) {
         batch_group *g = &b->group[i];
-        lanes_color texel = lanes_texels_linear(s, &g->spot);
+        color4 texel = texture_sample_linear(s, &g->spot);
         SIMD_UNROLL
         for (int c = 0; c < 4; c++) g->color.c[c] = g->color.c[c] * texel.c[c];
     }
@@ -86,42 +86,42 @@ SIMD_INLINE void batch_texture(batch *b) {
 
 /* Linear light into bytes. The table is looked up a pixel at a time, with no lanes to be put together. */
 SIMD_INLINE void batch_encode(const batch *b, uint32_t *pixels) {
-    uint32_t step[3][BP_QUEUE];
+    uint32_t step[3][BP_QUEUE_SIZE];
     for (int i = 0; i < b->count; i++) {
-        const lanes_color *color = &b->group[i].color;
+        const color4 *color = &b->group[i].color;
         SIMD_UNROLL
         for (int c = 0; c < 3; c++)
-            vi_store(step[c] + i * LANES, lanes_encode_step(lanes_clamp(color->c[c], 1.0f)));
-        vi_store(pixels + i * LANES, lanes_encode_alpha(lanes_clamp(color->c[3], 1.0f)));
+            vi_store(step[c] + i * LANES, encode_index(shade_clamp(color->c[c], 1.0f)));
+        vi_store(pixels + i * LANES, encode_alpha(shade_clamp(color->c[3], 1.0f)));
     }
-    const uint8_t *encoded = b->surface->tables->encoded;
+    const uint8_t *encoded = b->shading->tables->encoded;
     for (int i = 0; i < b->count * LANES; i++)
-        pixels[i] |= lanes_encoded_rgb(encoded, step[0][i], step[1][i], step[2][i]);
+        pixels[i] |= encode_rgb(encoded, step[0][i], step[1][i], step[2][i]);
 }
 
 SIMD_INLINE void batch_raw(const batch *b, uint32_t *pixels) {
-    const bp_surface *s = b->surface;
+    const bp_shading *s = b->shading;
     for (int i = 0; i < b->count; i++) {
         const batch_group *g = &b->group[i];
-        vi texels = s->texture ? lanes_texels_raw(s, &g->spot) : vi_set1(-1);
-        lanes_color color = lanes_textured_raw(s, &g->color, texels);
-        vi_store(pixels + i * LANES, lanes_pack_raw(&color));
+        vi texels = s->texture ? texture_sample_raw(s, &g->spot) : vi_set1(-1);
+        color4 color = shade_textured_raw(s, &g->color, texels);
+        vi_store(pixels + i * LANES, color4_pack_raw(&color));
     }
 }
 
 /* The first `groups` times LANES pixels of the queue. */
-static void batch_shade(const bp_queue *queue, const bp_surface *s, int groups, uint32_t *pixels) {
+static void batch_shade(const bp_fragment_queue *queue, const bp_shading *s, int groups, uint32_t *pixels) {
     batch b;
     b.queue = queue;
-    b.surface = s;
+    b.shading = s;
     b.count = groups;
-    batch_surface(&b);
-    if (s->texture) batch_spots(&b);
+    batch_base_color(&b);
+    if (s->texture) batch_locate_texels(&b);
     if (s->raw) {
         batch_raw(&b, pixels);
         return;
     }
-    if (s->texture) batch_texture(&b);
+    if (s->texture) batch_sample_texels(&b);
     batch_encode(&b, pixels);
 }
 

@@ -10,20 +10,20 @@
 #include "raster/tiled/texture_sample_simd.h"
 
 /* What shading starts from: slots still times 1/w. */
-typedef struct lanes_input {
+typedef struct shade_input {
     vf inverse_w;
     vf color[4], uv[2], normal[3];
     vf wire;         /* opacity of the wireframe's lines */
     const vf *slope; /* for mipmaps: change of u, v and 1/w (all times 1/w) to the right, then down */
-} lanes_input;
+} shade_input;
 
-SIMD_INLINE lanes_color lanes_unpack_raw(vi texels) {
-    return (lanes_color){{vf_from_vi(texels & 255), vf_from_vi((texels >> 8) & 255), vf_from_vi((texels >> 16) & 255),
+SIMD_INLINE color4 color4_unpack_raw(vi texels) {
+    return (color4){{vf_from_vi(texels & 255), vf_from_vi((texels >> 8) & 255), vf_from_vi((texels >> 16) & 255),
                           vf_from_vi((texels >> 24) & 255)}};
 }
 
 /* How much light a surface gets, by its normal. */
-SIMD_INLINE vf lanes_lambert(const bp_surface *s, vf x, vf y, vf z) {
+SIMD_INLINE vf shade_lambert(const bp_shading *s, vf x, vf y, vf z) {
     vf length = vf_sqrt(x * x + y * y + z * z);
     vf scale = vf_select(length > vf_set1(0.0f), vf_set1(1.0f) / length, vf_set1(0.0f));
     vf d = (x * s->direction[0] + y * s->direction[1] + z * s->direction[2]) * scale;
@@ -31,23 +31,23 @@ SIMD_INLINE vf lanes_lambert(const bp_surface *s, vf x, vf y, vf z) {
 }
 
 /* The colour in the light. */
-SIMD_INLINE void lanes_light(const bp_surface *s, const vf normal[3], vf w, lanes_color *color) {
-    vf d = lanes_lambert(s, normal[0] * w, normal[1] * w, normal[2] * w);
+SIMD_INLINE void shade_light(const bp_shading *s, const vf normal[3], vf w, color4 *color) {
+    vf d = shade_lambert(s, normal[0] * w, normal[1] * w, normal[2] * w);
     SIMD_UNROLL
     for (int c = 0; c < 3; c++) color->c[c] = color->c[c] * (s->ambient[c] + s->light[c] * d);
 }
 
 /* Base colour, vertex colour and light, 0..1. */
-SIMD_INLINE lanes_color lanes_surface(const bp_surface *s, const lanes_input *in, vf w) {
-    lanes_color color;
+SIMD_INLINE color4 shade_base_color(const bp_shading *s, const shade_input *in, vf w) {
+    color4 color;
     SIMD_UNROLL
     for (int c = 0; c < 4; c++) color.c[c] = s->color_at ? in->color[c] * w : vf_set1(s->base[c]);
-    if (s->pixel_light) lanes_light(s, in->normal, w, &color);
+    if (s->pixel_light) shade_light(s, in->normal, w, &color);
     return color;
 }
 
 /* The wireframe's lines over the colour; `one` is full intensity. */
-SIMD_INLINE void lanes_wire(const bp_surface *s, const lanes_input *in, float one, lanes_color *color) {
+SIMD_INLINE void shade_wireframe(const bp_shading *s, const shade_input *in, float one, color4 *color) {
     if (s->wire == BP_WIRE_OVER) {
         vf k = in->wire * s->wire_color[3];
         for (int c = 0; c < 3; c++) color->c[c] = color->c[c] + (s->wire_color[c] * one - color->c[c]) * k;
@@ -58,92 +58,92 @@ SIMD_INLINE void lanes_wire(const bp_surface *s, const lanes_input *in, float on
     }
 }
 
-SIMD_INLINE vf lanes_clamp(vf x, float one) { return vf_min(vf_max(x, vf_set1(0.0f)), vf_set1(one)); }
+SIMD_INLINE vf shade_clamp(vf x, float one) { return vf_min(vf_max(x, vf_set1(0.0f)), vf_set1(one)); }
 
 /* RAW: bytes, packed. */
-SIMD_INLINE vi lanes_pack_raw(const lanes_color *color) {
-    vi r = vi_truncate(lanes_clamp(color->c[0], 255.0f) + 0.5f),
-       g = vi_truncate(lanes_clamp(color->c[1], 255.0f) + 0.5f);
-    vi b = vi_truncate(lanes_clamp(color->c[2], 255.0f) + 0.5f),
-       a = vi_truncate(lanes_clamp(color->c[3], 255.0f) + 0.5f);
+SIMD_INLINE vi color4_pack_raw(const color4 *color) {
+    vi r = vi_truncate(shade_clamp(color->c[0], 255.0f) + 0.5f),
+       g = vi_truncate(shade_clamp(color->c[1], 255.0f) + 0.5f);
+    vi b = vi_truncate(shade_clamp(color->c[2], 255.0f) + 0.5f),
+       a = vi_truncate(shade_clamp(color->c[3], 255.0f) + 0.5f);
     return r | g << 8 | b << 16 | a << 24;
 }
 
 /* A colour times RAW texels, if there are any: 0..255. */
-SIMD_INLINE lanes_color lanes_textured_raw(const bp_surface *s, const lanes_color *color, vi texels) {
-    lanes_color t = lanes_unpack_raw(texels);
+SIMD_INLINE color4 shade_textured_raw(const bp_shading *s, const color4 *color, vi texels) {
+    color4 t = color4_unpack_raw(texels);
     SIMD_UNROLL
     for (int c = 0; c < 4; c++) t.c[c] = color->c[c] * (s->texture ? t.c[c] : vf_set1(255.0f));
     return t;
 }
 
 /* Where the texture is sampled, for pixels whose neighbours aren't known. */
-SIMD_INLINE lanes_spot lanes_find_alone(const bp_surface *s, const lanes_input *in, vf w) {
-    lanes_mipmaps m = {.number = vi_set1(-1)};
-    return lanes_find(s, in->slope, w, in->uv[0] * w, in->uv[1] * w, &m);
+SIMD_INLINE texture_address texture_locate_single(const bp_shading *s, const shade_input *in, vf w) {
+    mip_level_pair m = {.number = vi_set1(-1)};
+    return texture_locate(s, in->slope, w, in->uv[0] * w, in->uv[1] * w, &m);
 }
 
-SIMD_INLINE vi lanes_shade_raw(const bp_surface *s, const lanes_input *in) {
+SIMD_INLINE vi shade_raw(const bp_shading *s, const shade_input *in) {
     vf w = vf_set1(1.0f) / in->inverse_w;
     vi texels = vi_set1(-1);
     if (s->texture) {
-        lanes_spot spot = lanes_find_alone(s, in, w);
-        texels = lanes_texels_raw(s, &spot);
+        texture_address spot = texture_locate_single(s, in, w);
+        texels = texture_sample_raw(s, &spot);
     }
     if (s->plain_white) return texels;
-    lanes_color color = lanes_surface(s, in, w);
-    color = lanes_textured_raw(s, &color, texels);
-    if (s->wire) lanes_wire(s, in, 255.0f, &color);
-    return lanes_pack_raw(&color);
+    color4 color = shade_base_color(s, in, w);
+    color = shade_textured_raw(s, &color, texels);
+    if (s->wire) shade_wireframe(s, in, 255.0f, &color);
+    return color4_pack_raw(&color);
 }
 
-static lanes_color lanes_shade_linear(const bp_surface *s, const lanes_input *in) {
+static color4 shade_linear(const bp_shading *s, const shade_input *in) {
     vf w = vf_set1(1.0f) / in->inverse_w;
-    lanes_color color = lanes_surface(s, in, w);
+    color4 color = shade_base_color(s, in, w);
     if (s->texture) {
-        lanes_spot spot = lanes_find_alone(s, in, w);
-        lanes_color t = lanes_texels_linear(s, &spot);
+        texture_address spot = texture_locate_single(s, in, w);
+        color4 t = texture_sample_linear(s, &spot);
         for (int c = 0; c < 4; c++) color.c[c] = color.c[c] * t.c[c];
     }
-    if (s->wire) lanes_wire(s, in, 1.0f, &color);
-    for (int c = 0; c < 4; c++) color.c[c] = lanes_clamp(color.c[c], 1.0f);
+    if (s->wire) shade_wireframe(s, in, 1.0f, &color);
+    for (int c = 0; c < 4; c++) color.c[c] = shade_clamp(color.c[c], 1.0f);
     return color;
 }
 
 /* (a * part + b * (255 - part)) / 255 for bytes in lanes, rounded. */
-SIMD_INLINE vi lanes_mix255(vi a, vi b, vi part) {
+SIMD_INLINE vi blend_mix255(vi a, vi b, vi part) {
     vi x = a * part + b * (255 - part) + 128;
     return (x + (x >> 8)) >> 8;
 }
 
 /* RAW pixels over pixels, by alpha. */
-SIMD_INLINE vi lanes_blend_raw(vi over, vi under) {
-    vi a = (over >> 24) & 255, result = lanes_mix255(vi_set1(255), (under >> 24) & 255, a) << 24;
+SIMD_INLINE vi blend_raw(vi over, vi under) {
+    vi a = (over >> 24) & 255, result = blend_mix255(vi_set1(255), (under >> 24) & 255, a) << 24;
     for (int shift = 0; shift < 24; shift += 8)
-        result |= lanes_mix255((over >> shift) & 255, (under >> shift) & 255, a) << shift;
+        result |= blend_mix255((over >> shift) & 255, (under >> shift) & 255, a) << shift;
     return result;
 }
 
 /* Alpha as a byte, in its place. */
-SIMD_INLINE vi lanes_encode_alpha(vf alpha) { return vi_truncate(alpha * vf_set1(255.0f) + 0.5f) << 24; }
+SIMD_INLINE vi encode_alpha(vf alpha) { return vi_truncate(alpha * vf_set1(255.0f) + 0.5f) << 24; }
 
 /* Linear light into bytes, over what is there if `blend`. The table's three bytes of a pixel are put together
  * before they go into their lane: moving lanes is what takes time. */
-static vi lanes_encode(const bp_color_tables *tables, const lanes_color *color, bool blend, vi under) {
-    lanes_color mixed = *color;
+static vi encode_linear(const bp_color_tables *tables, const color4 *color, bool blend, vi under) {
+    color4 mixed = *color;
     vf a = color->c[3], rest = vf_set1(1.0f) - a;
     if (blend) {
-        for (int c = 0; c < 3; c++) mixed.c[c] = color->c[c] * a + lanes_linear(tables, under, c) * rest;
-        mixed.c[3] = a + lanes_linear(tables, under, 3) * rest;
+        for (int c = 0; c < 3; c++) mixed.c[c] = color->c[c] * a + linear_channel(tables, under, c) * rest;
+        mixed.c[3] = a + linear_channel(tables, under, 3) * rest;
     }
     uint32_t step[3][LANES];
-    for (int c = 0; c < 3; c++) vi_store(step[c], lanes_encode_step(lanes_clamp(mixed.c[c], 1.0f)));
+    for (int c = 0; c < 3; c++) vi_store(step[c], encode_index(shade_clamp(mixed.c[c], 1.0f)));
     vi result = {0};
     const uint8_t *encoded = tables->encoded;
     SIMD_UNROLL_LANES
     for (int i = 0; i < LANES; i++)
-        result[i] = (int32_t)lanes_encoded_rgb(encoded, step[0][i], step[1][i], step[2][i]);
-    return result | lanes_encode_alpha(lanes_clamp(mixed.c[3], 1.0f));
+        result[i] = (int32_t)encode_rgb(encoded, step[0][i], step[1][i], step[2][i]);
+    return result | encode_alpha(shade_clamp(mixed.c[3], 1.0f));
 }
 
 #endif

@@ -12,9 +12,9 @@ static const void *indices_of(const bp_triangles *t) {
 
 /* Given vertices of as many floats, the rest of a surface follows from these, or stands with the command. Its last
  * members have four bytes each: no padding between them. */
-static bool same_surface(const bp_surface *a, const bp_surface *b) {
-    const size_t start = offsetof(bp_surface, base),
-                 end = offsetof(bp_surface, wire_reach) + sizeof a->wire_reach;
+static bool same_surface(const bp_shading *a, const bp_shading *b) {
+    const size_t start = offsetof(bp_shading, base),
+                 end = offsetof(bp_shading, wire_reach) + sizeof a->wire_reach;
     return a->texture == b->texture && a->filter == b->filter && a->wrap_u == b->wrap_u &&
            a->wrap_v == b->wrap_v && a->color_at == b->color_at &&
            memcmp((const char *)a + start, (const char *)b + start, end - start) == 0;
@@ -23,7 +23,7 @@ static bool same_surface(const bp_surface *a, const bp_surface *b) {
 /* What is cut by a plane depends on more than its transformed vertices. */
 static bool is_cut(const bp_triangles *t) {
     unsigned any = 0;
-    for (size_t i = 0; i < t->vertices.count; i++) any |= t->codes[i];
+    for (size_t i = 0; i < t->vertices.count; i++) any |= t->outcodes[i];
     return any != 0;
 }
 
@@ -35,7 +35,7 @@ static bool is_same(const bp_cached_draw *draw) {
     const bp_triangles *a = &draw->as, *b = draw->now;
     return a->vertices.count == b->vertices.count && a->floats == b->floats &&
            a->indices.count == b->indices.count && index_size(a) == index_size(b) && a->cull == b->cull &&
-           a->front_clockwise == b->front_clockwise && same_surface(&a->surface, &b->surface) &&
+           a->front_clockwise == b->front_clockwise && same_surface(&a->shading, &b->shading) &&
            same_bytes(a->transformed, b->transformed,
                       b->vertices.count * (size_t)b->floats * sizeof(float)) &&
            same_bytes(draw->indices, indices_of(b), b->indices.count * index_size(b)) && !is_cut(b);

@@ -63,18 +63,18 @@ SIMD_INLINE vf times_column(const vf v[3], const float *m, int c) {
 
 SIMD_INLINE vf absolute(vf v) { return (vf)((vi)v & INT32_MAX); }
 
-/* Which lanes lie within all planes; the codes are written. */
+/* Which lanes lie within all planes; the outcodes are written. */
 SIMD_INLINE vi find_codes(const bp_triangles *t, const group *g) {
     const bp_viewport *viewport = &t->viewport;
     vf x = g->clip[0], y = g->clip[1], z = g->clip[2], w = g->clip[3];
     vf gx = vf_set1(viewport->guard_x) * w, gy = vf_set1(viewport->guard_y) * w;
-    vi inside = (z >= 0.0f) & (z <= w) & (x >= -gx) & (x <= gx) & (y >= -gy) & (y <= gy) & (w > BP_W_LEAST);
+    vi inside = (z >= 0.0f) & (z <= w) & (x >= -gx) & (x <= gx) & (y >= -gy) & (y <= gy) & (w > BP_W_MIN);
     inside &= absolute(x) + absolute(y) + (absolute(z) + absolute(w)) < vf_set1(INFINITY);
     unsigned bits = vi_movemask(inside);
-    uint8_t *codes = t->codes + g->first;
-    memset(codes, 0, g->whole ? LANES : (size_t)g->count);
+    uint8_t *outcodes = t->outcodes + g->first;
+    memset(outcodes, 0, g->whole ? LANES : (size_t)g->count);
     for (int i = 0; i < g->count && bits != LANES_ALL_BITS; i++)
-        if (!(bits >> i & 1)) codes[i] = (uint8_t)bp_vertex_code(viewport, (float[4]){x[i], y[i], z[i], w[i]});
+        if (!(bits >> i & 1)) outcodes[i] = (uint8_t)bp_vertex_outcode(viewport, (float[4]){x[i], y[i], z[i], w[i]});
     return inside;
 }
 
@@ -84,7 +84,7 @@ SIMD_INLINE vf snapped(vf x, float steps) {
     return vf_floor(x * vf_set1(steps) + vf_set1(0.5f)) * vf_set1(1.0f / steps);
 }
 
-/* Clip space, codes and the place on the screen. */
+/* Clip space, outcodes and the place on the screen. */
 SIMD_INLINE void transform_places(const bp_triangles *t, group *g) {
     const bp_viewport *viewport = &t->viewport;
     const float steps = (float)(1 << t->subpixel_bits);
@@ -131,15 +131,15 @@ SIMD_INLINE void load_bytes(const bp_triangles *t, const group *g, vf color[4]) 
     SIMD_UNROLL
     for (int c = 0; c < 4; c++) {
         vi byte = (packed >> (8 * c)) & 255;
-        if (t->surface.raw || c == 3)
+        if (t->shading.raw || c == 3)
             color[c] = vf_from_vi(byte) * vf_set1(1.0f / 255.0f);
         else
-            for (int i = 0; i < LANES; i++) color[c][i] = t->surface.tables->linear[byte[i]];
+            for (int i = 0; i < LANES; i++) color[c][i] = t->shading.tables->linear[byte[i]];
     }
 }
 
 SIMD_INLINE void transform_colors(const bp_triangles *t, const group *g) {
-    const bp_surface *s = &t->surface;
+    const bp_shading *s = &t->shading;
     const bp_draw_vertices *v = &t->vertices;
     vf color[4], d = {0};
     if (v->colors8)
@@ -163,12 +163,12 @@ SIMD_INLINE void transform_colors(const bp_triangles *t, const group *g) {
 SIMD_INLINE void transform_uvs(const bp_triangles *t, const group *g) {
     vf uv[4], zero = {0};
     load_columns(g, (attribute){t->vertices.uvs, t->vertices.uv_stride, 2}, t->vertices.count, uv);
-    store_columns(g, (size_t)t->floats, (size_t)t->surface.uv_at, uv[0] * g->inverse_w, uv[1] * g->inverse_w,
+    store_columns(g, (size_t)t->floats, (size_t)t->shading.uv_at, uv[0] * g->inverse_w, uv[1] * g->inverse_w,
                   zero, zero);
 }
 
 SIMD_INLINE void transform_group(const bp_triangles *t, size_t first, int count, bool whole) {
-    const bp_surface *s = &t->surface;
+    const bp_shading *s = &t->shading;
     group g = {.first = first, .count = count, .whole = whole, .out = t->transformed + first * (size_t)t->floats};
     transform_places(t, &g);
     if (t->vertex_light || s->pixel_light) load_normals(t, &g);

@@ -67,7 +67,7 @@ static void make_card(shelf *s, int number) {
     bp_session *session = bp_session_create(s->context, s->lessons[number], NULL, NULL);
     if (!session) return;
     bp_framebuffer *to = &s->pictures[number];
-    if (bp_framebuffer_create_flat(s->context, width, height, to, NULL) && !draw_card(s, session, to, NULL))
+    if (bp_framebuffer_create_color(s->context, width, height, to, NULL) && !draw_card(s, session, to, NULL))
         bp_framebuffer_destroy(s->context, to);
     bp_session_destroy(session);
 }

@@ -77,7 +77,7 @@ bool bp_lesson_write_frames(bp_context *context, bp_session *session, const bp_p
     bp_framebuffer sheet = {0};
     int steps = bp_session_lesson(session)->step_count, rows = (steps + COLUMNS - 1) / COLUMNS;
     bool good = bp_folder_make(folder, error) && open_desk(&desk, context, session, options, error);
-    good = good && bp_framebuffer_create_flat(context, COLUMNS * (desk.picture.width / SHRINK),
+    good = good && bp_framebuffer_create_color(context, COLUMNS * (desk.picture.width / SHRINK),
                                               rows * (desk.picture.height / SHRINK), &sheet, error);
     good = good && write_all(&desk, &sheet, folder, error);
     bp_framebuffer_destroy(context, &sheet);

@@ -18,7 +18,7 @@ static void test_near_one_out(void **state) {
     (void)state;
     /* c is as far behind the near plane as a and b are before it: cut in the middle. */
     bp_polygon p = triangle((float[]){0, 0, 1, 2}, (float[]){4, 0, 1, 2}, (float[]){0, 2, -1, 2});
-    bp_clip(&VIEW, BP_CODE_NEAR, &p);
+    bp_clip_polygon(&VIEW, BP_OUTCODE_NEAR, &p);
     assert_int_equal(p.count, 4);
     const float wanted[4][4] = {{0, 0, 1, 2}, {4, 0, 1, 2}, {2, 1, 0, 2}, {0, 1, 0, 2}};
     const float slot[4] = {0, 10, 15, 10};
@@ -33,7 +33,7 @@ static void test_near_one_out(void **state) {
 static void test_near_two_out(void **state) {
     (void)state;
     bp_polygon p = triangle((float[]){0, 0, 3, 4}, (float[]){4, 0, -1, 4}, (float[]){0, 8, -1, 4});
-    bp_clip(&VIEW, BP_CODE_NEAR, &p);
+    bp_clip_polygon(&VIEW, BP_OUTCODE_NEAR, &p);
     assert_int_equal(p.count, 3);
     /* Three quarters of the way from a. */
     const float wanted[3][4] = {{0, 0, 3, 4}, {3, 0, 0, 4}, {0, 6, 0, 4}};
@@ -50,17 +50,17 @@ static void test_other_planes(void **state) {
         unsigned code;
         float in[4], out[4], cut[4];
     } cases[] = {
-        {BP_CODE_FAR, {0, 0, 1, 2}, {0, 0, 3, 2}, {0, 0, 2, 2}},
-        {BP_CODE_LEFT, {-3, 0, 0.5f, 1}, {-5, 0, 0.5f, 1}, {-4, 0, 0.5f, 1}},
-        {BP_CODE_RIGHT, {3, 0, 0.5f, 1}, {5, 0, 0.5f, 1}, {4, 0, 0.5f, 1}},
-        {BP_CODE_BOTTOM, {0, -3, 0.5f, 1}, {0, -5, 0.5f, 1}, {0, -4, 0.5f, 1}},
-        {BP_CODE_TOP, {0, 3, 0.5f, 1}, {0, 5, 0.5f, 1}, {0, 4, 0.5f, 1}},
+        {BP_OUTCODE_FAR, {0, 0, 1, 2}, {0, 0, 3, 2}, {0, 0, 2, 2}},
+        {BP_OUTCODE_LEFT, {-3, 0, 0.5f, 1}, {-5, 0, 0.5f, 1}, {-4, 0, 0.5f, 1}},
+        {BP_OUTCODE_RIGHT, {3, 0, 0.5f, 1}, {5, 0, 0.5f, 1}, {4, 0, 0.5f, 1}},
+        {BP_OUTCODE_BOTTOM, {0, -3, 0.5f, 1}, {0, -5, 0.5f, 1}, {0, -4, 0.5f, 1}},
+        {BP_OUTCODE_TOP, {0, 3, 0.5f, 1}, {0, 5, 0.5f, 1}, {0, 4, 0.5f, 1}},
     };
     for (size_t i = 0; i < BP_COUNT(cases); i++) {
-        assert_int_equal(bp_vertex_code(&VIEW, cases[i].in), 0);
-        assert_int_equal(bp_vertex_code(&VIEW, cases[i].out), cases[i].code);
+        assert_int_equal(bp_vertex_outcode(&VIEW, cases[i].in), 0);
+        assert_int_equal(bp_vertex_outcode(&VIEW, cases[i].out), cases[i].code);
         bp_polygon p = triangle(cases[i].in, cases[i].in, cases[i].out);
-        bp_clip(&VIEW, cases[i].code, &p);
+        bp_clip_polygon(&VIEW, cases[i].code, &p);
         assert_int_equal(p.count, 4);
         expect_floats(p.vertex[2].clip, cases[i].cut, 4, 1e-6);
     }
@@ -69,10 +69,10 @@ static void test_other_planes(void **state) {
 static void test_all_out(void **state) {
     (void)state;
     bp_polygon p = triangle((float[]){0, 0, -1, 2}, (float[]){4, 0, -1, 2}, (float[]){0, 2, -1, 2});
-    bp_clip(&VIEW, BP_CODE_NEAR, &p);
+    bp_clip_polygon(&VIEW, BP_OUTCODE_NEAR, &p);
     assert_true(p.count < 3);
     p = triangle((float[]){0, 0, -1, -2}, (float[]){4, 0, -1, -2}, (float[]){0, 2, -1, -2});
-    bp_clip(&VIEW, BP_CODE_NEAR | BP_CODE_W, &p);
+    bp_clip_polygon(&VIEW, BP_OUTCODE_NEAR | BP_OUTCODE_W, &p);
     assert_true(p.count < 3);
 }
 
@@ -90,8 +90,8 @@ static void test_common_edge(void **state) {
         a[2] = test_random_float(&random, 0.1f, 1);
         b[2] = test_random_float(&random, -1, -0.1f);
         bp_polygon p = triangle(a, b, c), q = triangle(b, a, d);
-        bp_clip(&VIEW, BP_CODE_NEAR, &p);
-        bp_clip(&VIEW, BP_CODE_NEAR, &q);
+        bp_clip_polygon(&VIEW, BP_OUTCODE_NEAR, &p);
+        bp_clip_polygon(&VIEW, BP_OUTCODE_NEAR, &q);
         /* p: a, cut(ab), cut(bc), c. q: cut(ab), a, d, cut(db). */
         assert_int_equal(p.count, 4);
         assert_int_equal(q.count, 4);

@@ -26,13 +26,13 @@ static void test_flat(void **state) {
     (void)state;
     bp_framebuffer f;
     bp_error error = {0};
-    assert_true(bp_framebuffer_create_flat(NULL, 4, 3, &f, &error));
+    assert_true(bp_framebuffer_create_color(NULL, 4, 3, &f, &error));
     assert_null(f.depth);
     assert_int_equal(f.width * f.height * f.stride, 4 * 3 * 4);
     for (int i = 0; i < 4 * 4 * 3; i++) assert_int_equal(f.pixels[i], 0);
     assert_true(bp_framebuffer_check(&f, &error));
     bp_framebuffer_destroy(NULL, &f);
-    assert_false(bp_framebuffer_create_flat(NULL, 0, 3, &f, &error));
+    assert_false(bp_framebuffer_create_color(NULL, 0, 3, &f, &error));
     assert_int_equal(error.kind, BP_ERROR_ARGUMENT);
 }
 

@@ -119,7 +119,7 @@ static void what_is_drawn_can_be_clicked(void **state) {
     bp_context *context = bp_context_create(NULL, &error);
     bp_raster *raster = bp_raster_create(context, &error);
     bp_framebuffer picture;
-    assert_true(bp_framebuffer_create_flat(context, 1280, 800, &picture, &error));
+    assert_true(bp_framebuffer_create_color(context, 1280, 800, &picture, &error));
     bench b = make_bench();
     bp_framebuffer pictures[LESSONS] = {{0}};
     bp_progress progress = {.count = 0};
@@ -174,14 +174,14 @@ static void any_size(void **state) {
     bp_progress_note(&progress, "02_odd", 900);
     bp_framebuffer pictures[LESSONS] = {{0}};
     for (int i = 0; i < LESSONS; i++) {
-        assert_true(bp_framebuffer_create_flat(context, 116, 86, &pictures[i], &error));
+        assert_true(bp_framebuffer_create_color(context, 116, 86, &pictures[i], &error));
         memset(pictures[i].pixels, 77, (size_t)4 * 116 * 86);
     }
     const bp_browser_scope scope = {b.lessons, &progress, pictures};
     for (size_t i = 0; i < BP_COUNT(sizes); i++) {
         bp_framebuffer picture;
         int width = sizes[i][0], height = sizes[i][1];
-        assert_true(bp_framebuffer_create_flat(context, width, height, &picture, &error));
+        assert_true(bp_framebuffer_create_color(context, width, height, &picture, &error));
         b.browser.look.width = width, b.browser.look.height = height;
         for (int text = 0; text < BP_VIEWER_TEXTS; text++) {
             b.browser.look.text = text;
@@ -205,7 +205,7 @@ static void any_size(void **state) {
     }
     /* From the last card the wheel scrolls up, and drawing leaves it there. */
     bp_framebuffer picture;
-    assert_true(bp_framebuffer_create_flat(context, 900, 300, &picture, &error));
+    assert_true(bp_framebuffer_create_color(context, 900, 300, &picture, &error));
     b.browser.look.width = 900, b.browser.look.height = 300;
     assert_true(bp_browser_draw(&b.browser, &scope, raster, &picture, &b.hits, &error));
     key(&b, BP_KEY_END, 0);

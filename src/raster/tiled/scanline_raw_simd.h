@@ -7,86 +7,86 @@
  * to wait for its whole computation of addresses. Whatever is the same in all rows is made once: what a plane
  * gains from block to block; of a level triangle the columns of its texels.
  */
-#ifndef BP_RASTER_TILED_FILL_SIMD_H
-#define BP_RASTER_TILED_FILL_SIMD_H
+#ifndef BP_RASTER_TILED_SCANLINE_RAW_SIMD_H
+#define BP_RASTER_TILED_SCANLINE_RAW_SIMD_H
 
 #include "raster/tiled/scanline_simd.h"
 
-/* Which kind; constants where fill_triangle is inlined. */
-typedef struct fill_kind {
+/* Which kind; constants where raw_fill_triangle is inlined. */
+typedef struct raw_kind {
     bool textured, colored;
     bool affine; /* w is 1 everywhere */
     bool masked; /* the texture repeats by masks (sample_lanes.h) */
     bool level;  /* the texture's rows and columns lie along the screen's: u depends on x alone, v on y */
-} fill_kind;
+} raw_kind;
 
-enum { FILL_BLOCKS = BP_TILE / LANES };
+enum { RAW_BLOCKS = BP_TILE_SIZE / LANES };
 
 /* A plane: what it is in a row straight above or below vertex 0, and what is added to that on the way to each block's
  * pixels. */
-typedef struct fill_plane {
+typedef struct raw_plane {
     float at0, y;
-    vf row, right[FILL_BLOCKS];
-} fill_plane;
+    vf row, right[RAW_BLOCKS];
+} raw_plane;
 
 /* `dx`: how far the first block's pixels lie to the right of vertex 0. */
-SIMD_INLINE void fill_plane_make(fill_plane *f, const rows_planes *p, int at, vf dx, int blocks) {
+SIMD_INLINE void raw_plane_make(raw_plane *f, const scanline_planes *p, int at, vf dx, int blocks) {
     const vf x = vf_set1(p->x[at / 4][at % 4]);
     f->at0 = p->base[at / 4][at % 4];
     f->y = p->y[at / 4][at % 4];
     for (int i = 0; i < blocks; i++, dx += (float)LANES) f->right[i] = x * dx;
 }
-SIMD_INLINE void fill_row(fill_plane *p, float dy) { p->row = vf_set1(p->at0 + p->y * dy); }
-SIMD_INLINE vf fill_value(const fill_plane *p, int i) { return p->row + p->right[i]; }
+SIMD_INLINE void raw_plane_row(raw_plane *p, float dy) { p->row = vf_set1(p->at0 + p->y * dy); }
+SIMD_INLINE vf raw_plane_value(const raw_plane *p, int i) { return p->row + p->right[i]; }
 
 /* A bit for each pixel of a row. Blocks come in at the upper end and move down as the next ones follow. */
-typedef uint64_t fill_mask;
-_Static_assert(BP_TILE == 64, "a row fits its mask");
-SIMD_INLINE fill_mask fill_mask_add(fill_mask mask, unsigned bits) {
-    return mask >> LANES | (fill_mask)bits << (BP_TILE - LANES);
+typedef uint64_t row_mask;
+_Static_assert(BP_TILE_SIZE == 64, "a row fits its mask");
+SIMD_INLINE row_mask row_mask_push(row_mask mask, unsigned bits) {
+    return mask >> LANES | (row_mask)bits << (BP_TILE_SIZE - LANES);
 }
-SIMD_INLINE fill_mask fill_mask_end(fill_mask mask, int blocks) {
-    return mask >> (BP_TILE - blocks * LANES);
+SIMD_INLINE row_mask row_mask_finish(row_mask mask, int blocks) {
+    return mask >> (BP_TILE_SIZE - blocks * LANES);
 }
-SIMD_INLINE unsigned fill_mask_block(fill_mask mask, int i) { return mask >> (i * LANES) & LANES_ALL_BITS; }
+SIMD_INLINE unsigned row_mask_block(row_mask mask, int i) { return mask >> (i * LANES) & LANES_ALL_BITS; }
 
 /* What one loop leaves for the next. */
-typedef struct fill_buffer {
-    vf w[FILL_BLOCKS];
-    vi rows[FILL_BLOCKS], columns[FILL_BLOCKS]; /* weights */
-    uint32_t at[FILL_BLOCKS][LANES];            /* texels */
-} fill_buffer;
+typedef struct raw_buffer {
+    vf w[RAW_BLOCKS];
+    vi rows[RAW_BLOCKS], columns[RAW_BLOCKS]; /* weights */
+    uint32_t at[RAW_BLOCKS][LANES];            /* texels */
+} raw_buffer;
 
 /* How many rows ahead texels are fetched. */
-enum { FILL_AHEAD = 3 };
+enum { RAW_PREFETCH_ROWS = 3 };
 
 /* All that a triangle is filled with. */
 typedef struct fill {
-    const bp_surface *surface;
+    const bp_shading *surface;
     const uint64_t *pairs; /* the texel that others are counted from: the texture's first, or a level row's */
-    int64_t ahead;         /* from a pixel's texel to that of the one FILL_AHEAD rows below, if affine */
-    fill_kind kind;
+    int64_t ahead;         /* from a pixel's texel to that of the one RAW_PREFETCH_ROWS rows below, if affine */
+    raw_kind kind;
     bp_depth_test test;
     bool write_depth, blend;
-    fill_plane z, inverse_w, u, v, colors[4];
-    lanes_level level;
+    raw_plane z, inverse_w, u, v, colors[4];
+    mip_level level;
     vi rows;  /* weights, of a level triangle */
     vi plain; /* the one colour, where there is neither texture nor vertex colour */
     vi numbers, step[3];
     uint64_t tested, written;
 } fill;
 
-SIMD_INLINE int64_t fill_ahead(const fill *f, const bp_texture_plane *texels) {
-    const vf right = vf_set1(f->u.y * (float)(FILL_AHEAD * texels->width));
-    const vf down = vf_set1(f->v.y * (float)(FILL_AHEAD * texels->height));
+SIMD_INLINE int64_t raw_prefetch_distance(const fill *f, const bp_mip_level *texels) {
+    const vf right = vf_set1(f->u.y * (float)(RAW_PREFETCH_ROWS * texels->width));
+    const vf down = vf_set1(f->v.y * (float)(RAW_PREFETCH_ROWS * texels->height));
     return (int64_t)vi_round(down)[0] * texels->stride + vi_round(right)[0];
 }
 
-SIMD_INLINE void fill_start(fill *f, const bp_command *command, const lanes_triangle *t,
-                             const rows_planes *planes, fill_kind kind) {
-    const bp_surface *s = &command->triangles->surface;
+SIMD_INLINE void raw_start(fill *f, const bp_command *command, const triangle_setup *t,
+                             const scanline_planes *planes, raw_kind kind) {
+    const bp_shading *s = &command->triangles->shading;
     const int blocks = (t->box.x1 - t->box.x0 + LANES - 1) / LANES;
-    f->surface = s;
+    f->shading = s;
     f->kind = kind;
     f->test = command->depth;
     f->write_depth = !command->no_depth_write;
@@ -97,47 +97,47 @@ SIMD_INLINE void fill_start(fill *f, const bp_command *command, const lanes_tria
     SIMD_UNROLL
     for (int i = 0; i < 3; i++) f->step[i] = vi_set1(t->edge_a[i]);
     const vf dx = vf_from_vi(f->numbers + t->box.x0) + 0.5f - t->x0;
-    fill_plane_make(&f->z, planes, 2, dx, blocks);
-    if (!kind.affine) fill_plane_make(&f->inverse_w, planes, 3, dx, blocks);
+    raw_plane_make(&f->z, planes, 2, dx, blocks);
+    if (!kind.affine) raw_plane_make(&f->inverse_w, planes, 3, dx, blocks);
     if (kind.textured) {
         f->pairs = s->texture->plane[0].pairs;
-        f->level = lanes_level_of(s->texture, 0);
-        fill_plane_make(&f->u, planes, s->uv_at, dx, blocks);
-        fill_plane_make(&f->v, planes, s->uv_at + 1, dx, blocks);
-        if (kind.affine) f->ahead = fill_ahead(f, &s->texture->plane[0]);
+        f->level = mip_level_uniform(s->texture, 0);
+        raw_plane_make(&f->u, planes, s->uv_at, dx, blocks);
+        raw_plane_make(&f->v, planes, s->uv_at + 1, dx, blocks);
+        if (kind.affine) f->ahead = raw_prefetch_distance(f, &s->texture->plane[0]);
     }
     if (kind.colored) {
         SIMD_UNROLL
-        for (int c = 0; c < 4; c++) fill_plane_make(&f->colors[c], planes, s->color_at + c, dx, blocks);
+        for (int c = 0; c < 4; c++) raw_plane_make(&f->colors[c], planes, s->color_at + c, dx, blocks);
     }
     if (!kind.textured && !kind.colored) {
-        lanes_input in = {.inverse_w = vf_set1(1.0f)};
-        f->plain = lanes_shade_raw(s, &in);
+        shade_input in = {.inverse_w = vf_set1(1.0f)};
+        f->plain = shade_raw(s, &in);
     }
 }
 
 /* Everything that changes from row to row alone. */
-SIMD_INLINE void fill_start_row(fill *f, float dy) {
-    fill_row(&f->z, dy);
-    if (!f->kind.affine) fill_row(&f->inverse_w, dy);
-    if (f->kind.textured) fill_row(&f->v, dy);
-    if (f->kind.textured && !f->kind.level) fill_row(&f->u, dy);
+SIMD_INLINE void raw_start_row(fill *f, float dy) {
+    raw_plane_row(&f->z, dy);
+    if (!f->kind.affine) raw_plane_row(&f->inverse_w, dy);
+    if (f->kind.textured) raw_plane_row(&f->v, dy);
+    if (f->kind.textured && !f->kind.level) raw_plane_row(&f->u, dy);
     if (f->kind.level) {
-        const bp_texture_plane *texels = &f->surface->texture->plane[0];
-        const vi y = lanes_along_v(f->surface, &f->level, f->v.row, true);
+        const bp_mip_level *texels = &f->shading->texture->plane[0];
+        const vi y = texture_coordinate_v(f->shading, &f->level, f->v.row, true);
         f->pairs = texels->pairs + (ptrdiff_t)(y[0] >> 8) * texels->stride;
-        f->rows = lanes_row_weights(y & 255);
+        f->rows = filter_row_weights(y & 255);
         f->rows |= f->rows << 16;
     }
     if (!f->kind.colored) return;
     SIMD_UNROLL
-    for (int c = 0; c < 4; c++) fill_row(&f->colors[c], dy);
+    for (int c = 0; c < 4; c++) raw_plane_row(&f->colors[c], dy);
 }
 
 /* Which pixels of block i pass, of those that `covered` says; depth is written. `all`: a constant, whether that is
  * all of them. */
-SIMD_INLINE unsigned fill_test(const fill *f, int i, vi covered, bool all, float *depth) {
-    vf here = fill_value(&f->z, i), old = vf_load(depth), next;
+SIMD_INLINE unsigned raw_depth_test(const fill *f, int i, vi covered, bool all, float *depth) {
+    vf here = raw_plane_value(&f->z, i), old = vf_load(depth), next;
     if (f->test == BP_DEPTH_LESS_EQUAL)
         covered &= here <= old;
     else if (f->test == BP_DEPTH_LESS)
@@ -151,23 +151,23 @@ SIMD_INLINE unsigned fill_test(const fill *f, int i, vi covered, bool all, float
 }
 
 /* Depth of a row that the triangle covers all of. Returns which pixels are to be coloured. */
-SIMD_INLINE fill_mask fill_cover_all(fill *f, int count, float *depth) {
-    fill_mask passed = 0;
+SIMD_INLINE row_mask raw_cover_all(fill *f, int count, float *depth) {
+    row_mask passed = 0;
     int i = 0;
     f->tested += (uint64_t)count;
     for (; (i + 1) * LANES <= count; i++, depth += LANES)
-        passed = fill_mask_add(passed, fill_test(f, i, vi_set1(-1), true, depth));
+        passed = row_mask_push(passed, raw_depth_test(f, i, vi_set1(-1), true, depth));
     if (i * LANES < count) {
-        passed = fill_mask_add(passed, fill_test(f, i, f->numbers < vi_set1(count - i * LANES), false, depth));
+        passed = row_mask_push(passed, raw_depth_test(f, i, f->numbers < vi_set1(count - i * LANES), false, depth));
         i++;
     }
-    return fill_mask_end(passed, i);
+    return row_mask_finish(passed, i);
 }
 
 /* Coverage and depth. `start`: the edges at the row's first pixel. */
-SIMD_INLINE fill_mask fill_cover(fill *f, vi4 start, int count, float *depth) {
+SIMD_INLINE row_mask raw_cover(fill *f, vi4 start, int count, float *depth) {
     vi edge[3];
-    fill_mask tested = 0, passed = 0;
+    row_mask tested = 0, passed = 0;
     int i = 0;
     SIMD_UNROLL
     for (int k = 0; k < 3; k++) edge[k] = f->numbers * f->step[k] + start[k];
@@ -176,45 +176,45 @@ SIMD_INLINE fill_mask fill_cover(fill *f, vi4 start, int count, float *depth) {
         SIMD_UNROLL
         for (int k = 0; k < 3; k++) edge[k] += f->step[k] * LANES;
         unsigned bits = vi_movemask(covered);
-        tested = fill_mask_add(tested, bits);
-        passed = fill_mask_add(passed, bits ? fill_test(f, i, covered, false, depth) : 0);
+        tested = row_mask_push(tested, bits);
+        passed = row_mask_push(passed, bits ? raw_depth_test(f, i, covered, false, depth) : 0);
     }
     f->tested += (uint64_t)__builtin_popcountll(tested);
-    return fill_mask_end(passed, i);
+    return row_mask_finish(passed, i);
 }
 
 /* Places in the texture, and w. A level triangle's are counted from the row's first texel. */
-SIMD_INLINE void fill_places(const fill *f, fill_buffer *b, int first, int end) {
-    const bp_surface *s = f->surface;
+SIMD_INLINE void raw_texel_addresses(const fill *f, raw_buffer *b, int first, int end) {
+    const bp_shading *s = f->shading;
     for (int i = first; i < end; i++) {
         vf w = vf_set1(1.0f);
-        if (!f->kind.affine) b->w[i] = w = w / fill_value(&f->inverse_w, i);
+        if (!f->kind.affine) b->w[i] = w = w / raw_plane_value(&f->inverse_w, i);
         if (!f->kind.textured) continue;
-        vf u = fill_value(&f->u, i) * w;
-        lanes_place p;
+        vf u = raw_plane_value(&f->u, i) * w;
+        texel_address p;
         if (f->kind.level)
-            p = lanes_place_from(&f->level, lanes_along_u(s, &f->level, u, true), vi_set1(0));
+            p = texel_address_from(&f->level, texture_coordinate_u(s, &f->level, u, true), vi_set1(0));
         else if (f->kind.masked)
-            p = lanes_place_at(s, &f->level, u, fill_value(&f->v, i) * w, true, true);
+            p = texel_address_at(s, &f->level, u, raw_plane_value(&f->v, i) * w, true, true);
         else
-            p = lanes_place_of(s, &f->level, u, fill_value(&f->v, i) * w);
+            p = texel_address_of(s, &f->level, u, raw_plane_value(&f->v, i) * w);
         vi_store(b->at[i], p.at);
-        b->rows[i] = lanes_row_weights(p.fy);
-        b->columns[i] = lanes_column_weights(p.fx);
+        b->rows[i] = filter_row_weights(p.fy);
+        b->columns[i] = filter_column_weights(p.fx);
     }
 }
 
-SIMD_INLINE vi fill_color(const fill *f, vi texels, vf w, int i) {
-    lanes_color color, texel = lanes_unpack_raw(texels);
+SIMD_INLINE vi raw_color(const fill *f, vi texels, vf w, int i) {
+    color4 color, texel = color4_unpack_raw(texels);
     SIMD_UNROLL
     for (int c = 0; c < 4; c++)
-        color.c[c] = fill_value(&f->colors[c], i) * w * (f->kind.textured ? texel.c[c] : vf_set1(255.0f));
-    return lanes_pack_raw(&color);
+        color.c[c] = raw_plane_value(&f->colors[c], i) * w * (f->kind.textured ? texel.c[c] : vf_set1(255.0f));
+    return color4_pack_raw(&color);
 }
 
 /* Sends for texels that a row further down asks for: in a large texture each row lies in a page of memory of its own,
  * where no processor looks ahead by itself. The texture may end before; nothing is read there. */
-SIMD_INLINE void fill_prefetch(const fill *f, const uint32_t at[LANES]) {
+SIMD_INLINE void raw_prefetch(const fill *f, const uint32_t at[LANES]) {
     SIMD_UNROLL
     for (int i = 0; i < LANES; i += 8)
         __builtin_prefetch(
@@ -222,57 +222,57 @@ SIMD_INLINE void fill_prefetch(const fill *f, const uint32_t at[LANES]) {
 }
 
 /* Texels and colours of block i, of those pixels that `bits` says. */
-SIMD_INLINE void fill_block(const fill *f, const fill_buffer *b, int i, unsigned bits, uint32_t *pixels) {
+SIMD_INLINE void raw_write_block(const fill *f, const raw_buffer *b, int i, unsigned bits, uint32_t *pixels) {
     vi result = f->plain;
-    if (f->kind.textured && f->kind.affine) fill_prefetch(f, b->at[i]);
+    if (f->kind.textured && f->kind.affine) raw_prefetch(f, b->at[i]);
     if (f->kind.textured)
-        result = lanes_bilinear_raw(f->pairs, b->at[i], f->kind.level ? f->rows : b->rows[i], b->columns[i],
+        result = filter_bilinear_raw(f->pairs, b->at[i], f->kind.level ? f->rows : b->rows[i], b->columns[i],
                                     f->kind.level);
-    if (f->kind.colored) result = fill_color(f, result, b->w[i], i);
-    if (f->blend) result = lanes_blend_raw(result, vi_load(pixels));
+    if (f->kind.colored) result = raw_color(f, result, b->w[i], i);
+    if (f->blend) result = blend_raw(result, vi_load(pixels));
     if (bits != LANES_ALL_BITS) result = vi_select(vi_mask_from_bits(bits), result, vi_load(pixels));
     vi_store(pixels, result);
 }
 
-SIMD_INLINE void fill_triangle(bp_tile *tile, const bp_command *command, const lanes_triangle *t,
-                                const rows_planes *planes, bool inside, fill_kind kind) {
+SIMD_INLINE void raw_fill_triangle(bp_tile *tile, const bp_command *command, const triangle_setup *t,
+                                const scanline_planes *planes, bool inside, raw_kind kind) {
     fill f;
-    fill_buffer buffer;
-    fill_start(&f, command, t, planes, kind);
+    raw_buffer buffer;
+    raw_start(&f, command, t, planes, kind);
     const bp_target *target = &tile->target;
     const bp_irect box = t->box;
     const int blocks = (box.x1 - box.x0 + LANES - 1) / LANES;
-    const fill_mask whole = ~(fill_mask)0 >> (BP_TILE - (box.x1 - box.x0));
+    const row_mask whole = ~(row_mask)0 >> (BP_TILE_SIZE - (box.x1 - box.x0));
     if (kind.level) {
-        fill_row(&f.u, 0.0f);
-        fill_places(&f, &buffer, 0, blocks);
+        raw_plane_row(&f.u, 0.0f);
+        raw_texel_addresses(&f, &buffer, 0, blocks);
     }
     for (int y = box.y0; y < box.y1; y++) {
         vi4 start = t->edge_c[0] + t->edge_a * (box.x0 - target->rect.x0) + t->edge_b * (y - target->rect.y0);
-        size_t at = bp_target_at(target, box.x0, y);
-        fill_start_row(&f, (float)y + 0.5f - t->y0);
-        fill_mask mask = inside ? fill_cover_all(&f, box.x1 - box.x0, target->depth + at)
-                                : fill_cover(&f, start, box.x1 - box.x0, target->depth + at);
+        size_t at = bp_target_index(target, box.x0, y);
+        raw_start_row(&f, (float)y + 0.5f - t->y0);
+        row_mask mask = inside ? raw_cover_all(&f, box.x1 - box.x0, target->depth + at)
+                                : raw_cover(&f, start, box.x1 - box.x0, target->depth + at);
         if (!mask) continue;
         f.written += (uint64_t)__builtin_popcountll(mask);
         int first = 0, end = blocks;
         if (mask != whole) { /* a branch on purpose: nothing that follows waits for depths as a rule */
             first = __builtin_ctzll(mask) / LANES;
-            end = (BP_TILE - 1 - __builtin_clzll(mask)) / LANES + 1;
+            end = (BP_TILE_SIZE - 1 - __builtin_clzll(mask)) / LANES + 1;
         }
-        if (!kind.level) fill_places(&f, &buffer, first, end);
+        if (!kind.level) raw_texel_addresses(&f, &buffer, first, end);
         for (int i = first; i < end; i++) {
-            unsigned bits = fill_mask_block(mask, i);
-            if (bits) fill_block(&f, &buffer, i, bits, target->color + at + i * LANES);
+            unsigned bits = row_mask_block(mask, i);
+            if (bits) raw_write_block(&f, &buffer, i, bits, target->color + at + i * LANES);
         }
     }
     tile->counters.fragments_tested += f.tested;
     tile->counters.fragments_written += f.written;
 }
 
-/* Whether fill_draw can draw it. */
-SIMD_INLINE bool fill_can(const bp_tile *tile, const bp_command *command) {
-    const bp_surface *s = &command->triangles->surface;
+/* Whether raw_draw can draw it. */
+SIMD_INLINE bool raw_can_draw(const bp_tile *tile, const bp_command *command) {
+    const bp_shading *s = &command->triangles->shading;
     if (tile->target.samples != 1 || !s->raw || s->wire || s->pixel_light || s->cutoff > 0.0f ||
         command->no_color_write)
         return false;
@@ -280,14 +280,14 @@ SIMD_INLINE bool fill_can(const bp_tile *tile, const bp_command *command) {
     return !s->texture || (s->filter == BP_FILTER_BILINEAR && (s->plain_white || s->color_at));
 }
 
-static void fill_draw(bp_tile *tile, const bp_command *command, const lanes_triangle *t, bool inside) {
-    rows_planes planes;
-    const bp_surface *s = &command->triangles->surface;
-    rows_planes_make(&planes, t, s, command->triangles->floats);
+static void raw_draw(bp_tile *tile, const bp_command *command, const triangle_setup *t, bool inside) {
+    scanline_planes planes;
+    const bp_shading *s = &command->triangles->shading;
+    scanline_planes_make(&planes, t, s, command->triangles->floats);
     bool textured = s->texture != NULL, colored = s->color_at != 0;
     bool affine = planes.base[0][3] == 1.0f && planes.x[0][3] == 0.0f && planes.y[0][3] == 0.0f;
-    bool masked = textured && lanes_masked_u(s) && lanes_masked_v(s);
-#define FILL(...) fill_triangle(tile, command, t, &planes, inside, (fill_kind){__VA_ARGS__})
+    bool masked = textured && texture_masks_u(s) && texture_masks_v(s);
+#define FILL(...) raw_fill_triangle(tile, command, t, &planes, inside, (raw_kind){__VA_ARGS__})
     if (textured && colored)
         FILL(true, true, false, false, false);
     else if (textured && affine && masked && planes.x[s->uv_at / 4][1] == 0.0f &&

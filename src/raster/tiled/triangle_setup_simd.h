@@ -10,17 +10,17 @@
  * What is interpolated is a plane through three vertices, v = (v0 + v_y Y) + v_x X with X, Y the distance from
  * the first vertex (exact in floats), always computed in that order, at every pixel afresh.
  */
-#ifndef BP_RASTER_TILED_SETUP_SIMD_H
-#define BP_RASTER_TILED_SETUP_SIMD_H
+#ifndef BP_RASTER_TILED_TRIANGLE_SETUP_SIMD_H
+#define BP_RASTER_TILED_TRIANGLE_SETUP_SIMD_H
 
 #include "raster/tiled/bin.h"
 #include "simd/simd.h"
 
 enum { BP_EDGE_LIMIT = 1060000000 };
 
-typedef struct lanes_triangle {
+typedef struct triangle_setup {
     const float *vertex[3];
-    bool real_edge[3]; /* for wireframes: not a cut */
+    bool is_triangle_edge[3]; /* for wireframes: not a cut */
     vf4 a, b;          /* change of everything in the head from vertex 0 to 1 and to 2 */
     float x0, y0;
     float cx1, cx2, cy1, cy2; /* those of x and y, divided by the area */
@@ -28,32 +28,32 @@ typedef struct lanes_triangle {
     bool negative; /* the area's sign */
     bp_irect box;   /* in the framebuffer; within tile and scissor */
     bool small;    /* smaller than 64 x 64 pixels */
-} lanes_triangle;
+} triangle_setup;
 
 /* Slopes to the right and down of four interpolated values, given their changes. */
-SIMD_INLINE vf4 lanes_slope_x(const lanes_triangle *t, vf4 d1, vf4 d2) {
+SIMD_INLINE vf4 setup_slope_x(const triangle_setup *t, vf4 d1, vf4 d2) {
     return d1 * vf4_set1(t->cy2) - d2 * vf4_set1(t->cy1);
 }
-SIMD_INLINE vf4 lanes_slope_y(const lanes_triangle *t, vf4 d1, vf4 d2) {
+SIMD_INLINE vf4 setup_slope_y(const triangle_setup *t, vf4 d1, vf4 d2) {
     return d2 * vf4_set1(t->cx1) - d1 * vf4_set1(t->cx2);
 }
 
-SIMD_INLINE int32_t lanes_limit_edge(int64_t c) {
+SIMD_INLINE int32_t setup_clamp_edge(int64_t c) {
     return (int32_t)(c > BP_EDGE_LIMIT ? BP_EDGE_LIMIT : c < -BP_EDGE_LIMIT ? -BP_EDGE_LIMIT : c);
 }
 
 /* Edges of a triangle of any size. `x`, `y` from the centre of the tile's first pixel, in 1/256. */
-static void lanes_edges_large(lanes_triangle *t, vi4 x, vi4 y, vi4 bias, int samples) {
+static void setup_edges_64bit(triangle_setup *t, vi4 x, vi4 y, vi4 bias, int samples) {
     for (int i = 0; i < 3; i++) {
         int64_t a = t->edge_a[i], b = t->edge_b[i], c = bias[i] - (a * x[i] + b * y[i]);
         for (int s = 0; s < samples; s++) {
             int64_t ox = samples > 1 ? bp_sample_x[s] - 128 : 0, oy = samples > 1 ? bp_sample_y[s] - 128 : 0;
-            t->edge_c[s][i] = lanes_limit_edge((c + a * ox + b * oy) >> 8);
+            t->edge_c[s][i] = setup_clamp_edge((c + a * ox + b * oy) >> 8);
         }
     }
 }
 
-SIMD_INLINE void lanes_edges(lanes_triangle *t, vf4 v0, vf4 v1, vf4 v2, bp_irect tile, int samples) {
+SIMD_INLINE void setup_edges(triangle_setup *t, vf4 v0, vf4 v1, vf4 v2, bp_irect tile, int samples) {
     const int32_t corner_x = tile.x0 * 256 + 128, corner_y = tile.y0 * 256 + 128;
     vf4 xy = __builtin_shufflevector(v0, v1, 0, 4, 1, 5);
     vf4 xf = __builtin_shufflevector(xy, v2, 0, 1, 4, 4), yf = __builtin_shufflevector(xy, v2, 2, 3, 5, 5);
@@ -67,7 +67,7 @@ SIMD_INLINE void lanes_edges(lanes_triangle *t, vf4 v0, vf4 v1, vf4 v2, bp_irect
     t->edge_a = a;
     t->edge_b = b;
     if (!t->small) {
-        lanes_edges_large(t, x, y, bias, samples);
+        setup_edges_64bit(t, x, y, bias, samples);
         return;
     }
     vi4 c = bias - (a * x + b * y);
@@ -79,12 +79,12 @@ SIMD_INLINE void lanes_edges(lanes_triangle *t, vf4 v0, vf4 v1, vf4 v2, bp_irect
 }
 
 /* Everything but slots. False: no pixel of it lies in the tile. */
-SIMD_INLINE bool lanes_setup(lanes_triangle *t, const bp_tile *tile, bp_irect scissor) {
+SIMD_INLINE bool setup_triangle(triangle_setup *t, const bp_tile *tile, bp_irect scissor) {
     vf4 v0 = vf4_load(t->vertex[0]), v1 = vf4_load(t->vertex[1]), v2 = vf4_load(t->vertex[2]);
     vf4 least = vf4_min(vf4_min(v0, v1), v2) * vf4_set1(256.0f),
         most = vf4_max(vf4_max(v0, v1), v2) * vf4_set1(256.0f);
     int samples = tile->target.samples;
-    bp_irect box = bp_box_of((int)least[0], (int)least[1], (int)most[0], (int)most[1], samples);
+    bp_irect box = bp_pixel_bounds((int)least[0], (int)least[1], (int)most[0], (int)most[1], samples);
     t->small = box.x1 - box.x0 < 64 && box.y1 - box.y0 < 64;
     t->box = bp_irect_intersect(bp_irect_intersect(box, scissor), tile->target.rect);
     if (bp_irect_is_empty(t->box)) return false;
@@ -99,7 +99,7 @@ SIMD_INLINE bool lanes_setup(lanes_triangle *t, const bp_tile *tile, bp_irect sc
     t->cy1 = t->a[1] * inverse;
     t->cx2 = t->b[0] * inverse;
     t->cy2 = t->b[1] * inverse;
-    lanes_edges(t, v0, v1, v2, tile->target.rect, samples);
+    setup_edges(t, v0, v1, v2, tile->target.rect, samples);
     return true;
 }
 
