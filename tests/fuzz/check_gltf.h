@@ -1,8 +1,8 @@
 /* A glTF file looked at in every way: read, posed, skinned, drawn, written and read again, and shown to the doctor. Each
  * either works or is refused with a place and a message; nothing is left in memory. What ends badly ends the process:
  * who calls this watches over that. */
-#ifndef BINDPOSE_TESTS_FUZZ_EXAMINE_H
-#define BINDPOSE_TESTS_FUZZ_EXAMINE_H
+#ifndef BINDPOSE_TESTS_FUZZ_CHECK_GLTF_H
+#define BINDPOSE_TESTS_FUZZ_CHECK_GLTF_H
 
 #include "fuzz/input.h"
 #include <bindpose/gltf.h>

@@ -2,8 +2,8 @@
  * stretches of text taken out, doubled or swapped, numbers in the binary part made NaN, infinite or huge. A .glb's lengths
  * are mended in most of them, so that the damage is met by the parts behind. What is done is decided by a random
  * state alone. */
-#ifndef BINDPOSE_TESTS_FUZZ_SPOIL_H
-#define BINDPOSE_TESTS_FUZZ_SPOIL_H
+#ifndef BINDPOSE_TESTS_FUZZ_CORRUPT_H
+#define BINDPOSE_TESTS_FUZZ_CORRUPT_H
 
 #include "support/test.h"
 

@@ -3,8 +3,8 @@
  *
  * Joint j is node j; node 9 has the mesh. All joints stand unturned, so that each inverse bind is a
  * translation by minus the joint's place. The clip turns node 3, the left arm, by 30 degrees and back. */
-#ifndef BINDPOSE_TESTS_GLTF_RIBBON_H
-#define BINDPOSE_TESTS_GLTF_RIBBON_H
+#ifndef BINDPOSE_TESTS_GLTF_SKINNED_STRIP_H
+#define BINDPOSE_TESTS_GLTF_SKINNED_STRIP_H
 
 #include "support/test.h"
 #include <bindpose/gltf.h>

@@ -332,7 +332,7 @@ static void test_wrong_bytes(void **state) {
         char *json = replaced_once(VALID_MODEL_JSON, "\"targets\":[{\"POSITION\":7}]",
                                 i == 9 ? "\"targets\":[{\"POSITION\":9}]" : "\"targets\":[{\"POSITION\":7}]");
         valid_model_bytes(bytes);
-        sound_word(bytes + rows[i].at, rows[i].bits);
+        put_u32(bytes + rows[i].at, rows[i].bits);
         uint8_t *glb = make_glb(json, bytes, sizeof bytes, &size);
         assert_false(bp_gltf_read_memory(NULL, glb, size, "test.glb", NULL, NULL, &model, NULL, &error));
         assert_string_equal(error.place, rows[i].place);
@@ -375,7 +375,7 @@ static void test_container_faults(void **state) {
         bp_error error = {0};
         assert_non_null(broken);
         memcpy(broken, glb, size);
-        sound_word(broken + rows[i].at, rows[i].word);
+        put_u32(broken + rows[i].at, rows[i].word);
         assert_false(bp_gltf_read_memory(NULL, broken, rows[i].size, "x", NULL, NULL, &model, NULL, &error));
         if (strcmp(error.place, rows[i].place) != 0)
             fail_msg("row %zu: got \"%s\" (%s), wanted \"%s\"", i, error.place, error.message, rows[i].place);

@@ -288,7 +288,7 @@ static void test_colors(void **state) {
     size_t size;
     valid_model_bytes(bytes);
     static const float colors[12] = {0.25f, 0, 1, -1, 2, 0.5f, 0, 0, 0, 1, 1, 1};
-    sound_floats(bytes + 328, colors, 12);
+    put_floats(bytes + 328, colors, 12);
     char *json = replaced_once(VALID_MODEL_JSON, "\"POSITION\":0,", "\"POSITION\":0,\"COLOR_0\":7,\"NORMAL\":7,");
     uint8_t *glb = make_glb(json, bytes, sizeof bytes, &size);
     if (!bp_gltf_read_memory(NULL, glb, size, "x", NULL, NULL, &model, NULL, &error))
@@ -334,7 +334,7 @@ static void test_cubic(void **state) {
     size_t size;
     valid_model_bytes(bytes);
     static const float keys[9] = {0, 0, 0, 0, 1, 0, 0, 1, 0};
-    sound_floats(bytes + 328, keys, 9);
+    put_floats(bytes + 328, keys, 9);
     char *json = replaced_once(VALID_MODEL_JSON, "{\"input\":5,\"output\":8}",
                             "{\"input\":5,\"output\":10,\"interpolation\":\"CUBICSPLINE\"}");
     char *longer = replaced_once(json, ",\"values\":{\"bufferView\":10}}}]",

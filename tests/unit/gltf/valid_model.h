@@ -1,7 +1,7 @@
 /* A small sound model, as JSON and bytes, for tests that damage it: two joints, four vertices, a morph
  * target, a sparse accessor, a texture and an animation of everything. */
-#ifndef BINDPOSE_TESTS_GLTF_SOUND_H
-#define BINDPOSE_TESTS_GLTF_SOUND_H
+#ifndef BINDPOSE_TESTS_GLTF_VALID_MODEL_H
+#define BINDPOSE_TESTS_GLTF_VALID_MODEL_H
 
 #include "support/test.h"
 #include <bindpose/gltf.h>
