@@ -60,7 +60,7 @@ bool bp_fail(bp_error *error, bp_error_kind kind, const char *place, const char 
 
 /* Puts `outer` in front of the error's place, with ": " between: the way a caller adds the file's
  * name to an error that knows only the JSON path. Does nothing where error is NULL or NONE. */
-void bp_error_within(bp_error *error, const char *outer);
+void bp_error_prefix_place(bp_error *error, const char *outer);
 
 /* The exit code for an error's kind: 0, 2 or 3. */
 int bp_error_exit_code(const bp_error *error);
@@ -233,7 +233,7 @@ double bp_seconds(void);
 /* ---- terminal -------------------------------------------------------------------------------- */
 
 /* Whether standard error is a terminal, where a progress bar can be watched. */
-bool bp_error_output_is_terminal(void);
+bool bp_stderr_is_terminal(void);
 
 #ifdef __cplusplus
 }

@@ -91,7 +91,7 @@ bool bp_json_bool_or(const bp_json *value, bool otherwise);
 const char *bp_json_text_or(const bp_json *value, const char *otherwise);
 /* A whole number, 3 as well as 3.0. False, and nothing is stored, where it is none or needs more than
  * 53 bits. */
-bool bp_json_whole(const bp_json *value, long long *out);
+bool bp_json_integer(const bp_json *value, long long *out);
 
 /* A member that must be there and be a number; the error's place is "path.key". */
 bool bp_json_number(const bp_json *object, const char *path, const char *key, double *out, bp_error *error);
@@ -131,7 +131,7 @@ void bp_json_begin_object(bp_json_writer *writer);
 void bp_json_end_object(bp_json_writer *writer);
 void bp_json_begin_array(bp_json_writer *writer);
 /* An array whose elements follow on one line, with what they hold. */
-void bp_json_begin_row(bp_json_writer *writer);
+void bp_json_begin_inline_array(bp_json_writer *writer);
 void bp_json_end_array(bp_json_writer *writer); /* of either kind */
 void bp_json_key(bp_json_writer *writer, const char *key);
 void bp_json_put_text(bp_json_writer *writer, const char *text); /* NULL: null; bad UTF-8: U+FFFD */

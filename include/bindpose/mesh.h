@@ -8,7 +8,7 @@
  *
  *     bp_mesh *mesh = bp_shape_tube(NULL, &(bp_tube_options){.joints = 3}, &error);
  *     bp_skin_job job = {
- *         .source = bp_skin_source_of(mesh),
+ *         .source = bp_skin_source_from_mesh(mesh),
  *         .palette = palette, .palette_count = 3,      // final matrices, from the skeleton
  *         .target = {.positions = positions, .normals = normals},
  *     };
@@ -16,7 +16,7 @@
  *     bp_mesh_destroy(mesh);
  *
  * Conventions: as in math.h (row vectors, right-handed, +Y up, metres). Front faces are
- * counter-clockwise seen from outside. Texture coordinates have (0, 0) at the image's top left and v
+ * counter-clockwise seen from outside_scene. Texture coordinates have (0, 0) at the image's top left and v
  * growing downwards, as in glTF. Wherever a function takes a bp_allocator, NULL means the default one.
  */
 #ifndef BINDPOSE_MESH_H
@@ -45,7 +45,7 @@ typedef struct bp_bounds {
 bp_bounds bp_bounds_empty(void);
 bool bp_bounds_is_empty(bp_bounds bounds);
 /* The smallest box that holds the points; those with a coordinate that is NaN or infinite are left out. */
-bp_bounds bp_bounds_of(const bp_vec3 *points, size_t count);
+bp_bounds bp_bounds_from_points(const bp_vec3 *points, size_t count);
 bp_bounds bp_bounds_union(bp_bounds a, bp_bounds b);
 /* The box around the eight corners after `m` (affine). Empty stays empty. */
 bp_bounds bp_bounds_transform(bp_bounds bounds, bp_mat4 m);
@@ -143,8 +143,8 @@ bool bp_mesh_bind_rigid(bp_mesh *mesh, uint16_t joint, bp_error *error);
 /* Replaces indices (copied) and submeshes (one over all, keeping the first one's material). An index
  * that is not a vertex, or a count that is not a multiple of 3, is an error and changes nothing. */
 bool bp_mesh_set_indices16(bp_mesh *mesh, const uint16_t *indices, size_t count, bp_error *error);
-bool bp_mesh_set_indices32(bp_mesh *mesh, const uint32_t *indices, size_t count, bp_error *error);
-/* Replaces the submeshes (copied). A range outside the indices is an error and changes nothing. */
+bool bp_mesh_set_indices(bp_mesh *mesh, const uint32_t *indices, size_t count, bp_error *error);
+/* Replaces the submeshes (copied). A range outside_scene the indices is an error and changes nothing. */
 bool bp_mesh_set_submeshes(bp_mesh *mesh, const bp_submesh *submeshes, size_t count, bp_error *error);
 /* Gives the mesh `count` morph targets (in place of those it had), with zeroed arrays of positions and,
  * as `attributes` says, of normals and tangents. */
@@ -153,7 +153,7 @@ bool bp_mesh_set_name(bp_mesh *mesh, const char *name, bp_error *error);
 
 /* Whether the mesh is sound: counts, indices in range, submeshes within the indices. The error's place
  * says which ("indices[7]"). Everything in this library keeps meshes sound; it is meant for those
- * filled from outside. Values (positions, weights) are not looked at: see bp_mesh_check_weights. */
+ * filled from outside_scene. Values (positions, weights) are not looked at: see bp_mesh_check_weights. */
 bool bp_mesh_check(const bp_mesh *mesh, bp_error *error);
 
 /* The box around the vertices as they are stored: in the bind pose, before morphing. */
@@ -173,7 +173,7 @@ bool bp_mesh_make_flat(bp_mesh *mesh, bp_error *error);
 
 /* Puts positions, normals, tangents and morph targets through `m` (affine): normals with the inverse
  * transpose, all lengths of normals and tangents 1 afterwards. Where `m` mirrors, triangles are turned
- * round, so that the outside stays outside. */
+ * round, so that the outside_scene stays outside_scene. */
 void bp_mesh_transform(bp_mesh *mesh, bp_mat4 m);
 
 typedef struct bp_mesh_part {
@@ -188,13 +188,13 @@ typedef struct bp_mesh_part {
 bp_mesh *bp_mesh_merge(const bp_allocator *allocator, const bp_mesh_part *parts, size_t count,
                        bp_error *error);
 
-/* ---- coarser meshes (src/mesh/coarsen.c) ---------------------------------------------------------*/
+/* ---- coarser meshes (src/mesh/simplify.c) ---------------------------------------------------------*/
 
 /* The mesh for seeing it from afar: all vertices within one cube of `cell` metres that move mostly with the same joint
  * become one of them, and triangles that lose a corner by that are left out. Surfaces stay closed where they were;
  * submeshes stay, though perhaps without triangles. Morph targets are not taken along. NULL on error: a cell
  * that is not above 0, no memory. */
-bp_mesh *bp_mesh_coarsen(const bp_allocator *allocator, const bp_mesh *mesh, float cell, bp_error *error);
+bp_mesh *bp_mesh_simplify(const bp_allocator *allocator, const bp_mesh *mesh, float cell, bp_error *error);
 
 /* ---- shapes (src/mesh/shapes.c, src/mesh/tube.c) ------------------------------------------------
  * All have normals and one set of texture coordinates, are closed (but the grid and open tubes), and
@@ -304,7 +304,7 @@ size_t bp_mesh_normalize_weights(bp_mesh *mesh);
  * them is the short way). What is left of a matrix without its rigid part (scale, shear, mirroring) is
  * blended linearly and applied first.
  *
- * Normals come out with length 1 (a zero one stays zero), tangents as well, unless any_length is set; a
+ * Normals come out with length 1 (a zero one stays zero), tangents as well, unless unnormalized is set; a
  * tangent's w is copied.
  * Tangents go through the blended matrix itself. Normals either do likewise, which is right for
  * rotations and uniform scale, or go through its inverse transpose (by way of the cofactors, so that
@@ -348,13 +348,13 @@ typedef struct bp_skin_job {
     size_t palette_count;
     bp_skin_method method;
     bp_skin_normals normals;
-    bool any_length; /* normals and tangents needn't come out with length 1: for those who normalize later.
+    bool unnormalized; /* normals and tangents needn't come out with length 1: for those who normalize later.
                         Through the inverse transpose the length then means nothing */
     bp_skin_target target;
 } bp_skin_job;
 
 /* A mesh's vertices as a source; morphed ones: replace the pointers by what bp_mesh_morph wrote. */
-bp_skin_source bp_skin_source_of(const bp_mesh *mesh);
+bp_skin_source bp_skin_source_from_mesh(const bp_mesh *mesh);
 
 /* Whether the job can run: the error's place is the field ("source.joints", with vertex and number of a
  * joint that isn't in the palette). Looks at every joint. */
@@ -371,7 +371,7 @@ bool bp_skin_job_run(bp_context *context, const bp_skin_job *job, bp_error *erro
  * thread. It adds in another order, so that results differ by rounding: at most 4e-6 of the largest
  * magnitude among the vertex's position and the palette's entries times it, for influences up to 8 and
  * weights of sum 1; normals and tangents by at most 2e-5 where they are not nearly cancelled out. */
-bool bp_skin_job_run_plain(const bp_skin_job *job, bp_error *error);
+bool bp_skin_job_run_scalar(const bp_skin_job *job, bp_error *error);
 
 /* ---- morph targets (src/mesh/morph.c) -----------------------------------------------------------*/
 
@@ -416,7 +416,7 @@ typedef enum bp_filter {
     BP_FILTER_TRILINEAR, /* bilinear in the two nearest mipmaps, mixed */
 } bp_filter;
 
-/* What lies outside the image. */
+/* What lies outside_scene the image. */
 typedef enum bp_wrap {
     BP_WRAP_REPEAT,
     BP_WRAP_MIRROR,
@@ -424,7 +424,7 @@ typedef enum bp_wrap {
 } bp_wrap;
 
 /* How a material looks at an image. Zero but for `image`: bilinear, repeated, not transformed. */
-typedef struct bp_texture_use {
+typedef struct bp_texture_info {
     int image; /* of the model's images; -1: none */
     int uv_set;
     bp_filter filter;
@@ -433,14 +433,14 @@ typedef struct bp_texture_use {
     bool has_transform;
     bp_vec2 offset, scale;
     float rotation; /* radians, counter-clockwise with v downwards */
-} bp_texture_use;
+} bp_texture_info;
 
 typedef enum bp_alpha_mode { BP_ALPHA_OPAQUE, BP_ALPHA_MASK, BP_ALPHA_BLEND } bp_alpha_mode;
 
 typedef struct bp_material {
     char *name;         /* owned */
     bp_vec4 base_color; /* linear; times the texture and the vertex colour */
-    bp_texture_use texture;
+    bp_texture_info texture;
     bp_alpha_mode alpha_mode;
     float alpha_cutoff; /* of BP_ALPHA_MASK: less alpha is not drawn */
     bool double_sided;
@@ -450,7 +450,7 @@ typedef struct bp_material {
 /* White, opaque, lit, no texture, cutoff 0.5, name NULL. */
 bp_material bp_material_default(void);
 /* A texture coordinate through the texture's transform. */
-bp_vec2 bp_texture_use_uv(const bp_texture_use *texture, bp_vec2 uv);
+bp_vec2 bp_texture_info_transform(const bp_texture_info *texture, bp_vec2 uv);
 
 /* A skin: which nodes are the joints that vertices speak of. */
 typedef struct bp_model_skin {
@@ -467,7 +467,7 @@ typedef struct bp_model_instance {
     int mesh;      /* of the model's meshes */
     int skin;      /* of the model's skins; -1: not skinned */
     int primitive; /* the number within the file's mesh: a file's mesh of several primitives is several here */
-    bool outside; /* its node is in no scene that is shown: moved and skinned like any other, but not drawn */
+    bool outside_scene; /* its node is in no scene that is shown: moved and skinned like any other, but not drawn */
     size_t weight_count;
     float *weights; /* owned; for morph targets in place of the mesh's defaults; NULL: those */
 } bp_model_instance;

@@ -37,12 +37,12 @@ const bp_allocator bp_allocator_libc = {.resize = resize_with_libc};
 
 bp_allocator bp_allocator_default(void) { return bp_allocator_libc; }
 
-const bp_allocator *bp_allocator_chosen(const bp_allocator *allocator) {
+const bp_allocator *bp_allocator_or_default(const bp_allocator *allocator) {
     return allocator && allocator->resize ? allocator : &bp_allocator_libc;
 }
 
 static void *resize(const bp_allocator *allocator, void *block, size_t size) {
-    const bp_allocator *chosen = bp_allocator_chosen(allocator);
+    const bp_allocator *chosen = bp_allocator_or_default(allocator);
     return chosen->resize(chosen->user, block, size);
 }
 

@@ -7,6 +7,6 @@
 extern const bp_allocator bp_allocator_libc;
 
 /* What NULL, or an allocator without `resize`, stands for; anything else is itself. */
-const bp_allocator *bp_allocator_chosen(const bp_allocator *allocator);
+const bp_allocator *bp_allocator_or_default(const bp_allocator *allocator);
 
 #endif

@@ -15,7 +15,7 @@ struct bp_arena_chunk {
 enum { SMALLEST_CHUNK = 256, LARGEST_CHUNK = 1 << 20, CACHE_LINE = 64 };
 
 bp_arena bp_arena_make(const bp_allocator *allocator, size_t chunk_size) {
-    bp_arena arena = {.allocator = *bp_allocator_chosen(allocator)};
+    bp_arena arena = {.allocator = *bp_allocator_or_default(allocator)};
     arena.chunk_size = chunk_size < SMALLEST_CHUNK ? SMALLEST_CHUNK : chunk_size;
     return arena;
 }

@@ -42,7 +42,7 @@ static bool choose_isa(bp_isa wanted, bp_isa *isa, bp_error *error) {
 bp_context *bp_context_create(const bp_context_options *options, bp_error *error) {
     bp_context made = {0};
     bp_context_options chosen = options ? *options : (bp_context_options){0};
-    made.allocator = *bp_allocator_chosen(&chosen.allocator);
+    made.allocator = *bp_allocator_or_default(&chosen.allocator);
     if (!choose_isa(chosen.isa, &made.isa, error)) return NULL;
     bp_context *context = bp_alloc(&made.allocator, 1, sizeof *context, error);
     if (!context) return NULL;

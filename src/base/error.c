@@ -31,7 +31,7 @@ bool bp_fail(bp_error *error, bp_error_kind kind, const char *place, const char 
     return false;
 }
 
-void bp_error_within(bp_error *error, const char *outer) {
+void bp_error_prefix_place(bp_error *error, const char *outer) {
     if (!error || error->kind == BP_ERROR_NONE || !outer || !*outer) return;
     char inner[sizeof error->place];
     memcpy(inner, error->place, sizeof inner);

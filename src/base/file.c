@@ -87,7 +87,7 @@ static bool read_all(const bp_allocator *allocator, int file, const char *path, 
         room = larger;
     }
     if (!out->data || out->size == room) {
-        bp_error_within(error, path);
+        bp_error_prefix_place(error, path);
         return false;
     }
     out->data[out->size] = 0;

@@ -69,7 +69,7 @@ static bool lies_in(const char *folder, const char *path) {
     return strncmp(outer, inner, length) == 0 && (inner[length] == '/' || strcmp(outer, "/") == 0);
 }
 
-bp_folder_file bp_folder_look(const char *folder, const char *name, bp_error *error) {
+bp_folder_file_kind bp_folder_check_file(const char *folder, const char *name, bp_error *error) {
     char path[PATH_MAX];
     struct stat about;
     int length = snprintf(path, sizeof path, "%s/%s", folder, name);
@@ -77,7 +77,7 @@ bp_folder_file bp_folder_look(const char *folder, const char *name, bp_error *er
         bp_fail(error, BP_ERROR_INPUT, name, "the path is too long");
         return BP_FOLDER_REFUSED;
     }
-    if (lstat(path, &about) != 0 && (errno == ENOENT || errno == ENOTDIR)) return BP_FOLDER_NOTHING;
+    if (lstat(path, &about) != 0 && (errno == ENOENT || errno == ENOTDIR)) return BP_FOLDER_MISSING;
     if (stat(path, &about) != 0)
         bp_fail(error, BP_ERROR_INPUT, name, "it can't be read: %s", strerror(errno));
     else if (!S_ISREG(about.st_mode))
@@ -87,7 +87,7 @@ bp_folder_file bp_folder_look(const char *folder, const char *name, bp_error *er
     else if (access(path, R_OK) != 0)
         bp_fail(error, BP_ERROR_INPUT, name, "it can't be read: %s", strerror(errno));
     else
-        return BP_FOLDER_FILE;
+        return BP_FOLDER_REGULAR_FILE;
     return BP_FOLDER_REFUSED;
 }
 

@@ -261,7 +261,7 @@ bp_pool *bp_pool_create(const bp_allocator *allocator, int threads, bp_error *er
     size_t bytes = sizeof(bp_pool) + (size_t)(wanted - 1) * sizeof(worker);
     bp_pool *pool = bp_alloc_aligned(allocator, bytes, CACHE_LINE, error);
     if (!pool) return NULL;
-    pool->allocator = *bp_allocator_chosen(allocator);
+    pool->allocator = *bp_allocator_or_default(allocator);
     pool->threads = 1;
     pool->roomy = wanted <= processors();
 #ifdef __linux__

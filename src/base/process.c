@@ -27,7 +27,7 @@ enum { CHANNEL = 3, TICK_MS = 10, ARGUMENTS = 128 };
 
 typedef struct process_state {
     const bp_allocator *allocator;
-    const bp_process_task *task;
+    const bp_process_options *task;
     pid_t child;
     int channel, output, started; /* our ends; -1 where closed */
     size_t sent, dropped;
@@ -39,7 +39,7 @@ typedef struct process_state {
 static const int INTERRUPTIONS[] = {SIGINT, SIGTERM, SIGHUP};
 
 /* An ignored signal would wait as well where it is blocked, and never come to anything. */
-void bp_interrupt_hold(sigset_t *before) {
+void bp_interrupts_block(sigset_t *before) {
     sigset_t held;
     sigemptyset(&held);
     for (size_t i = 0; i < BP_COUNT(INTERRUPTIONS); i++) {
@@ -49,7 +49,7 @@ void bp_interrupt_hold(sigset_t *before) {
     pthread_sigmask(SIG_BLOCK, &held, before);
 }
 
-bool bp_interrupt_waits(void) {
+bool bp_interrupts_pending(void) {
     sigset_t waiting;
     bool waits = false;
     if (sigpending(&waiting) != 0) return false;
@@ -57,7 +57,7 @@ bool bp_interrupt_waits(void) {
     return waits;
 }
 
-void bp_interrupt_release(const sigset_t *before) { pthread_sigmask(SIG_SETMASK, before, NULL); }
+void bp_interrupts_restore(const sigset_t *before) { pthread_sigmask(SIG_SETMASK, before, NULL); }
 
 /* ---- in the child -------------------------------------------------------------------------------- */
 
@@ -69,20 +69,20 @@ static void limit(int what, rlim_t soft, rlim_t hard) {
     setrlimit(what, &fresh);
 }
 
-static void set_limits(const bp_process_task *task) {
+static void set_limits(const bp_process_options *task) {
     limit(RLIMIT_CORE, 0, 0);
     if (task->seconds > 0) limit(RLIMIT_CPU, (rlim_t)task->seconds + 1, (rlim_t)task->seconds + 2);
-    if (task->address_megabytes > 0)
-        limit(RLIMIT_AS, (rlim_t)task->address_megabytes << 20, (rlim_t)task->address_megabytes << 20);
+    if (task->address_space_megabytes > 0)
+        limit(RLIMIT_AS, (rlim_t)task->address_space_megabytes << 20, (rlim_t)task->address_space_megabytes << 20);
     if (task->file_megabytes > 0)
         limit(RLIMIT_FSIZE, (rlim_t)task->file_megabytes << 20, (rlim_t)task->file_megabytes << 20);
 #ifdef RLIMIT_NPROC
-    if (task->alone && !bp_process_confine()) limit(RLIMIT_NPROC, 0, 0);
+    if (task->no_child_processes && !bp_seccomp_confine()) limit(RLIMIT_NPROC, 0, 0);
 #endif
 }
 
 /* Never returns. `told` is the pipe for errno. */
-static void become(const bp_process_task *task, const char *const *argv, int channel, int output, int told) {
+static void become(const bp_process_options *task, const char *const *argv, int channel, int output, int told) {
     setpgid(0, 0);
 #ifdef __linux__
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -116,16 +116,16 @@ static void close_one(int *file) {
     *file = -1;
 }
 
-static bool join_arguments(const bp_process_task *task, const char *argv[ARGUMENTS], bp_error *error) {
+static bool join_arguments(const bp_process_options *task, const char *argv[ARGUMENTS], bp_error *error) {
     int count = 0;
-    for (const char *const *word = task->wrap; word && *word && count < ARGUMENTS - 1; word++)
+    for (const char *const *word = task->command_prefix; word && *word && count < ARGUMENTS - 1; word++)
         argv[count++] = *word;
     for (const char *const *word = task->argv; *word && count < ARGUMENTS - 1; word++) argv[count++] = *word;
     argv[count] = NULL;
     return count < ARGUMENTS - 1 || bp_fail(error, BP_ERROR_ARGUMENT, "argv", "too many words");
 }
 
-static bool open_ends(const bp_process_task *task, int channel[2], int output[2], int told[2],
+static bool open_ends(const bp_process_options *task, int channel[2], int output[2], int told[2],
                       bp_error *error) {
     bool good = pipe(told) == 0 && pipe(output) == 0 &&
                 (!task->channel || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, channel) == 0);
@@ -210,10 +210,10 @@ static void exchange(process_state *state, int wait, bp_process_result *out) {
     size_t over = 0;
     if (ends[0].revents & POLLOUT) feed(state);
     if ((ends[0].revents & (POLLIN | POLLHUP | POLLERR)) &&
-        !collect(state->channel, &out->answer, state->task->answer_most, &over))
+        !collect(state->channel, &out->answer, state->task->answer_limit, &over))
         close_one(&state->channel);
     if ((ends[1].revents & (POLLIN | POLLHUP | POLLERR)) &&
-        !collect(state->output, &out->output, state->task->output_most, &state->dropped))
+        !collect(state->output, &out->output, state->task->output_limit, &state->dropped))
         close_one(&state->output);
     state->flooded |= over > 0 || state->dropped > OUTPUT_FLOOD;
 }
@@ -260,17 +260,17 @@ static bool has_ended(pid_t child) {
 }
 
 static void watch(process_state *state, double begun, bp_process_result *out) {
-    const bp_process_task *task = state->task;
+    const bp_process_options *task = state->task;
     bool limited = false;
     int wait = 1;
     while (!limited && !has_ended(state->child)) {
         exchange(state, wait, out);
         if (state->channel < 0 && state->output < 0) poll(NULL, 0, wait);
         if (wait < TICK_MS) wait++;
-        if (state->flooded) out->end = BP_PROCESS_FLOODED;
-        if (task->megabytes > 0 && resident(state->child) > task->megabytes) out->end = BP_PROCESS_MEMORY;
-        if (task->seconds > 0 && bp_seconds() - begun > task->seconds) out->end = BP_PROCESS_TIME;
-        if (bp_interrupt_waits()) out->end = BP_PROCESS_TIME;
+        if (state->flooded) out->end = BP_PROCESS_OUTPUT_LIMIT;
+        if (task->megabytes > 0 && resident(state->child) > task->megabytes) out->end = BP_PROCESS_MEMORY_LIMIT;
+        if (task->seconds > 0 && bp_seconds() - begun > task->seconds) out->end = BP_PROCESS_TIME_LIMIT;
+        if (bp_interrupts_pending()) out->end = BP_PROCESS_TIME_LIMIT;
         limited = out->end != BP_PROCESS_EXITED;
     }
     kill(-state->child, SIGKILL);
@@ -280,22 +280,22 @@ static void watch(process_state *state, double begun, bp_process_result *out) {
     while (waitpid(state->child, &status, 0) < 0 && errno == EINTR) continue;
     if (limited) return;
     if (state->flooded) {
-        out->end = BP_PROCESS_FLOODED;
+        out->end = BP_PROCESS_OUTPUT_LIMIT;
     } else if (WIFEXITED(status)) {
         out->code = WEXITSTATUS(status);
     } else {
         out->code = WTERMSIG(status);
-        out->end = out->code == SIGXCPU ? BP_PROCESS_TIME : BP_PROCESS_SIGNALED;
+        out->end = out->code == SIGXCPU ? BP_PROCESS_TIME_LIMIT : BP_PROCESS_SIGNALED;
     }
 }
 
-bool bp_process_run(const bp_allocator *allocator, const bp_process_task *task, bp_process_result *out,
+bool bp_process_run(const bp_allocator *allocator, const bp_process_options *task, bp_process_result *out,
                     bp_error *error) {
     process_state state = {.allocator = allocator, .task = task, .channel = -1, .output = -1};
     double begun = bp_seconds();
     *out = (bp_process_result){.end = BP_PROCESS_EXITED};
-    out->answer.data = bp_alloc(allocator, task->answer_most + 1, 1, error);
-    out->output.data = bp_alloc(allocator, task->output_most + 1, 1, error);
+    out->answer.data = bp_alloc(allocator, task->answer_limit + 1, 1, error);
+    out->output.data = bp_alloc(allocator, task->output_limit + 1, 1, error);
     if (!out->answer.data || !out->output.data || !start(&state, error)) {
         bp_process_result_free(allocator, out);
         return false;

@@ -3,4 +3,4 @@
 #include <bindpose/base.h>
 #include <unistd.h>
 
-bool bp_error_output_is_terminal(void) { return isatty(STDERR_FILENO) == 1; }
+bool bp_stderr_is_terminal(void) { return isatty(STDERR_FILENO) == 1; }

@@ -33,7 +33,7 @@ void bp_exercise_progress_read(bp_exercise_progress *state) {
         if (!bp_exercise_find(name)) continue;
         bp_exercise_record *note = bp_exercise_progress_record(state, name);
         long long hints = 0;
-        if (bp_json_whole(bp_json_member(value, "hints"), &hints) && hints >= 0 && hints < 100)
+        if (bp_json_integer(bp_json_member(value, "hints"), &hints) && hints >= 0 && hints < 100)
             note->hints = (int)hints;
         note->passed = bp_json_bool_or(bp_json_member(value, "passed"), false);
         snprintf(note->print, sizeof note->print, "%s", bp_json_text_or(bp_json_member(value, "file"), ""));

@@ -65,7 +65,7 @@ static bool grade(const grade_arguments *arguments, bp_error *error) {
     const bp_grade_options options = {.seed = (uint64_t)arguments->seed,
                                       .jobs = arguments->jobs,
                                       .unsafe = arguments->unsafe,
-                                      .progress = bp_error_output_is_terminal() ? show_progress : NULL};
+                                      .progress = bp_stderr_is_terminal() ? show_progress : NULL};
     if (!bp_exercise_find_paths(&place, error) || !bp_gradebook_open(NULL, arguments->folder, &class, error)) return false;
     bool good = bp_gradebook_grade(&class, &place, &options, error);
     if (!good && error->kind == BP_ERROR_ENVIRONMENT && !arguments->unsafe)

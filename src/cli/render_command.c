@@ -219,7 +219,7 @@ static void print_progress(int done, int count) {
 
 static bool write_frames(render_studio *studio, bp_error *error) {
     const char *folder = studio->arguments->frames;
-    bool watched = bp_error_output_is_terminal();
+    bool watched = bp_stderr_is_terminal();
     if (!bp_folder_make(folder, error)) return false;
     for (int i = 0; i < studio->frame_count; i++) {
         char path[1024];

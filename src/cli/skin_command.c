@@ -38,7 +38,7 @@ static void put_nodes(bp_json_writer *writer, const bp_model *model) {
 static void put_skin(bp_json_writer *writer, const bp_model *model, const bp_model_skin *skin) {
     bp_json_begin_object(writer);
     bp_json_key(writer, "joints");
-    bp_json_begin_row(writer);
+    bp_json_begin_inline_array(writer);
     for (size_t i = 0; i < skin->joint_count; i++) bp_json_put_integer(writer, skin->nodes[i]);
     bp_json_end_array(writer);
     bp_json_key(writer, "jointMatrix");
@@ -129,7 +129,7 @@ static bool print_mesh(const bp_model_file *file, size_t index, bp_error *error)
     const bp_mesh *mesh = model->meshes[instance->mesh];
     bp_vec3 *positions = skinned_positions(file, index, error);
     if (!positions) return false;
-    bp_bounds bounds = bp_bounds_of(positions, mesh->vertex_count);
+    bp_bounds bounds = bp_bounds_from_points(positions, mesh->vertex_count);
     char skin[32];
     snprintf(skin, sizeof skin, instance->skin >= 0 ? "%d" : "-", instance->skin);
     printf("%5d %-20.20s %9d %5s %9zu", instance->node, model->node_names[instance->node],
@@ -137,7 +137,7 @@ static bool print_mesh(const bp_model_file *file, size_t index, bp_error *error)
     if (!bp_bounds_is_empty(bounds))
         printf("   (%.5g, %.5g, %.5g) to (%.5g, %.5g, %.5g)", (double)bounds.lo.x, (double)bounds.lo.y,
                (double)bounds.lo.z, (double)bounds.hi.x, (double)bounds.hi.y, (double)bounds.hi.z);
-    printf("%s\n", instance->outside ? "   not in the scene" : "");
+    printf("%s\n", instance->outside_scene ? "   not in the scene" : "");
     bp_free(&model->allocator, positions);
     return true;
 }

@@ -24,11 +24,11 @@ bool bp_exercise_set_verdict(bp_exercise_result *result, bp_exercise_verdict ver
 
 static bool run_compiler(const bp_exercise_job *job, const char *const *argv, bp_process_result *out,
                          bp_error *error) {
-    const bp_process_task task = {.wrap = job->options->wrap_build,
+    const bp_process_options task = {.command_prefix = job->options->wrap_build,
                                   .argv = argv,
-                                  .output_most = sizeof((bp_exercise_result *)0)->warnings - 1,
+                                  .output_limit = sizeof((bp_exercise_result *)0)->warnings - 1,
                                   .seconds = job->options->build_seconds,
-                                  .address_megabytes = 4096,
+                                  .address_space_megabytes = 4096,
                                   .file_megabytes = 64};
     return bp_process_run(job->allocator, &task, out, error);
 }
@@ -41,7 +41,7 @@ static bool take_compiler(const bp_exercise_job *job, const bp_process_result *r
     memcpy(result->warnings + have, ran->output.data, count);
     result->warnings[have + count] = '\0';
     result->build_seconds += ran->seconds;
-    if (ran->end == BP_PROCESS_TIME)
+    if (ran->end == BP_PROCESS_TIME_LIMIT)
         return bp_exercise_set_verdict(result, BP_EXERCISE_TIME, "time",
                                   "The compiler took longer than %g seconds.", job->options->build_seconds);
     if (ran->end == BP_PROCESS_EXITED && ran->code == 0) return true;

@@ -35,8 +35,8 @@ static bool make_folder(bp_exercise_job *job, bp_error *error) {
 
 static bool run_program(const bp_exercise_job *job, const bp_file *input, bp_process_result *ran,
                         bp_error *error) {
-    const bp_process_task task = {
-        .wrap = job->options->wrap_run,
+    const bp_process_options task = {
+        .command_prefix = job->options->wrap_run,
         .argv = (const char *const[]){job->program, NULL},
         .environment =
             (const char *const[]){"PATH=/usr/bin:/bin", "LC_ALL=C",
@@ -47,12 +47,12 @@ static bool run_program(const bp_exercise_job *job, const bp_file *input, bp_pro
         .channel = true,
         .input = input->data,
         .input_size = input->size,
-        .answer_most = BP_EXERCISE_CASES * (BP_EXERCISE_FLOATS + 1) * sizeof(float),
-        .output_most = sizeof((bp_exercise_result *)0)->printed - 1,
+        .answer_limit = BP_EXERCISE_CASES * (BP_EXERCISE_FLOATS + 1) * sizeof(float),
+        .output_limit = sizeof((bp_exercise_result *)0)->printed - 1,
         .seconds = job->options->seconds,
         .megabytes = job->options->megabytes,
         .file_megabytes = 1,
-        .alone = !job->options->wrap_run}; /* a sandbox starts some, and sets its own limit */
+        .no_child_processes = !job->options->wrap_run}; /* a sandbox starts some, and sets its own limit */
     return bp_process_run(job->allocator, &task, ran, error);
 }
 
@@ -61,14 +61,14 @@ static void judge_end(const bp_exercise_job *job, const bp_process_result *ran, 
                       bp_exercise_result *result) {
     const char *said = (const char *)ran->output.data;
     bool sanitizer = strstr(said, "runtime error:") || strstr(said, "AddressSanitizer");
-    if (ran->end == BP_PROCESS_TIME)
+    if (ran->end == BP_PROCESS_TIME_LIMIT)
         bp_exercise_set_verdict(result, BP_EXERCISE_TIME, "time",
                            "It was stopped after %g seconds: a loop that doesn't end, most likely.",
                            job->options->seconds);
-    else if (ran->end == BP_PROCESS_MEMORY || strstr(said, "requested allocation size"))
+    else if (ran->end == BP_PROCESS_MEMORY_LIMIT || strstr(said, "requested allocation size"))
         bp_exercise_set_verdict(result, BP_EXERCISE_MEMORY, "memory", "It took more than %d MiB of memory.",
                            job->options->megabytes);
-    else if (ran->end == BP_PROCESS_FLOODED)
+    else if (ran->end == BP_PROCESS_OUTPUT_LIMIT)
         bp_exercise_set_verdict(result, BP_EXERCISE_MEMORY, "memory", "It wrote without end.");
     else if (sanitizer && strstr(said, "stack-overflow"))
         bp_exercise_set_verdict(
@@ -195,12 +195,12 @@ bool bp_exercise_check(const bp_exercise *exercise, const bp_exercise_paths *pla
                            .options = &filled,
                            .allocator = filled.allocator};
     sigset_t before;
-    bp_interrupt_hold(&before);
+    bp_interrupts_block(&before);
     bool made = make_folder(&job, error);
     bool good = made && bp_exercise_build(&job, result, error) &&
                 (result->verdict == BP_EXERCISE_PASSED ? run(&job, result, error)
                                                        : fill_first_case(&job, result, error));
     if (made) bp_folder_remove(job.folder); /* students' code may have left something in it */
-    bp_interrupt_release(&before);
+    bp_interrupts_restore(&before);
     return good;
 }

@@ -124,8 +124,8 @@ static void look_at_symbols(const bp_exercise_job *job, char *text, bp_exercise_
 bool bp_exercise_check_object(const bp_exercise_job *job, bp_exercise_result *result, bp_error *error) {
     if (!look_at_files(job, result, error)) return false;
     if (result->verdict != BP_EXERCISE_PASSED) return true;
-    const bp_process_task task = {
-        .argv = (const char *const[]){"nm", "-P", job->object, NULL}, .output_most = 1 << 20, .seconds = 20};
+    const bp_process_options task = {
+        .argv = (const char *const[]){"nm", "-P", job->object, NULL}, .output_limit = 1 << 20, .seconds = 20};
     bp_process_result ran;
     if (!bp_process_run(job->allocator, &task, &ran, error)) return false;
     bool good = ran.end == BP_PROCESS_EXITED && ran.code == 0;

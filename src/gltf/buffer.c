@@ -16,7 +16,7 @@ static bool load_file(bp_gltf_document *document, const bp_gltf_value *uri, cons
         return true;
     }
     char place[160];
-    bp_error_within(error, bp_gltf_path(uri, place, sizeof place));
+    bp_error_prefix_place(error, bp_gltf_path(uri, place, sizeof place));
     return false;
 }
 

@@ -112,7 +112,7 @@ bool bp_gltf_floats(const bp_gltf_value *object, const char *key, float *out, si
 static bool read_size(const bp_gltf_value *value, size_t most, size_t *out, bp_error *error) {
     long long number;
     if (bp_json_kind_of(value->json) != BP_JSON_NUMBER) return wrong_kind(value, "a whole number", error);
-    if (!bp_json_whole(value->json, &number) || number < 0)
+    if (!bp_json_integer(value->json, &number) || number < 0)
         return bp_gltf_fail(value, error, "is %.17g; a whole number, 0 or more, must stand there",
                              bp_json_number_or(value->json, 0.0));
     if ((unsigned long long)number > most)

@@ -82,7 +82,7 @@ static const char *read_png_size(const uint8_t *bytes, size_t size, uint32_t *wi
 
 static const char *read_jpeg_size(const uint8_t *bytes, size_t size, uint32_t *width, uint32_t *height) {
     int wide = 0, high = 0;
-    const char *wrong = bp_jpeg_check(bytes, size, &wide, &high);
+    const char *wrong = bp_jpeg_validate(bytes, size, &wide, &high);
     *width = (uint32_t)wide;
     *height = (uint32_t)high;
     return wrong;

@@ -78,7 +78,7 @@ static const char *check_segment(walk *w, int marker, size_t at, size_t end) {
     return NULL; /* the decoder is careful with the others */
 }
 
-const char *bp_jpeg_check(const uint8_t *bytes, size_t size, int *width, int *height) {
+const char *bp_jpeg_validate(const uint8_t *bytes, size_t size, int *width, int *height) {
     walk w = {.bytes = bytes, .size = size, .at = 2};
     int marker = next_marker(&w, false);
     while (marker != END_OF_IMAGE) {

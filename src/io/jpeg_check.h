@@ -8,6 +8,6 @@
 
 /* The picture's size, from the first frame header. NULL where the segments are sound, else what is wrong
  * with them (a constant text). */
-const char *bp_jpeg_check(const uint8_t *bytes, size_t size, int *width, int *height);
+const char *bp_jpeg_validate(const uint8_t *bytes, size_t size, int *width, int *height);
 
 #endif

@@ -152,7 +152,7 @@ const char *bp_json_text_or(const bp_json *value, const char *otherwise) {
     return bp_json_kind_of(value) == BP_JSON_TEXT ? json_string_value(as_jansson(value)) : otherwise;
 }
 
-bool bp_json_whole(const bp_json *value, long long *out) {
+bool bp_json_integer(const bp_json *value, long long *out) {
     const double most = 9007199254740992.0; /* 2^53 */
     double number = bp_json_number_or(value, 0.5);
     if (!(number >= -most && number <= most) || floor(number) != number) return false;

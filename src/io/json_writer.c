@@ -110,7 +110,7 @@ static void end(bp_json_writer *writer, bool object) {
 void bp_json_begin_object(bp_json_writer *writer) { begin(writer, '{'); }
 void bp_json_end_object(bp_json_writer *writer) { end(writer, true); }
 void bp_json_begin_array(bp_json_writer *writer) { begin(writer, '['); }
-void bp_json_begin_row(bp_json_writer *writer) { begin(writer, '('); }
+void bp_json_begin_inline_array(bp_json_writer *writer) { begin(writer, '('); }
 void bp_json_end_array(bp_json_writer *writer) { end(writer, false); }
 
 /* ---- text ---------------------------------------------------------------------------------------*/

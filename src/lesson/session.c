@@ -36,7 +36,7 @@ static bool step_failed(const bp_world *world, int step, bp_error *error) {
     if (error) *error = world->error;
     char place[32];
     snprintf(place, sizeof place, step < 0 ? "setup" : "step %d", step + 1);
-    bp_error_within(error, place);
+    bp_error_prefix_place(error, place);
     return true;
 }
 
@@ -154,7 +154,7 @@ bp_session *bp_session_create(bp_context *context, const bp_lesson_plan *lesson,
     session->cache = bp_model_cache_create(context, error);
     session->offscreen = session->cache ? bp_offscreen_create(context, error) : NULL;
     if (!session->offscreen || !bp_session_seek(session, (bp_lesson_state){.step = 0}, error)) {
-        bp_error_within(error, lesson->name);
+        bp_error_prefix_place(error, lesson->name);
         bp_session_destroy(session);
         return NULL;
     }

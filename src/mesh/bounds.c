@@ -18,7 +18,7 @@ bp_bounds bp_bounds_union(bp_bounds a, bp_bounds b) {
                        {larger(a.hi.x, b.hi.x), larger(a.hi.y, b.hi.y), larger(a.hi.z, b.hi.z)}};
 }
 
-bp_bounds bp_bounds_of(const bp_vec3 *points, size_t count) {
+bp_bounds bp_bounds_from_points(const bp_vec3 *points, size_t count) {
     bp_bounds bounds = bp_bounds_empty();
     for (size_t i = 0; i < count; i++) {
         if (finite3(points[i])) bounds = bp_bounds_union(bounds, (bp_bounds){points[i], points[i]});
@@ -33,7 +33,7 @@ bp_bounds bp_bounds_transform(bp_bounds bounds, bp_mat4 m) {
         corners[i] = bp_mat4_point(m, bp_vec3_make(i & 1 ? bounds.hi.x : bounds.lo.x,
                                                    i & 2 ? bounds.hi.y : bounds.lo.y,
                                                    i & 4 ? bounds.hi.z : bounds.lo.z));
-    return bp_bounds_of(corners, 8);
+    return bp_bounds_from_points(corners, 8);
 }
 
 bp_vec3 bp_bounds_center(bp_bounds bounds) {

@@ -2,7 +2,7 @@
 #include "mesh/vertices.h"
 #include <string.h>
 
-bp_bounds bp_mesh_bounds(const bp_mesh *mesh) { return bp_bounds_of(mesh->positions, mesh->vertex_count); }
+bp_bounds bp_mesh_bounds(const bp_mesh *mesh) { return bp_bounds_from_points(mesh->positions, mesh->vertex_count); }
 
 /* Each triangle and the origin make a tetrahedron of signed volume dot(a, cross(b, c)) / 6. In double,
  * since the parts of a mesh far from the origin nearly cancel. */

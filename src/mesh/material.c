@@ -8,7 +8,7 @@ bp_material bp_material_default(void) {
 
 /* KHR_texture_transform: translation * rotation * scale in column notation, with
  * rotation = (cos sin; -sin cos), the v axis pointing down. */
-bp_vec2 bp_texture_use_uv(const bp_texture_use *texture, bp_vec2 uv) {
+bp_vec2 bp_texture_info_transform(const bp_texture_info *texture, bp_vec2 uv) {
     if (!texture->has_transform) return uv;
     float sine = 0, cosine = 1;
     bp_sincos(texture->rotation, &sine, &cosine);

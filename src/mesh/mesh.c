@@ -149,7 +149,7 @@ bool bp_mesh_set_indices16(bp_mesh *mesh, const uint16_t *indices, size_t count,
     return adopt_indices(mesh, copy, count, error);
 }
 
-bool bp_mesh_set_indices32(bp_mesh *mesh, const uint32_t *indices, size_t count, bp_error *error) {
+bool bp_mesh_set_indices(bp_mesh *mesh, const uint32_t *indices, size_t count, bp_error *error) {
     uint32_t *copy = bp_alloc(&mesh->allocator, count, sizeof *copy, error);
     if (!copy) return false;
     if (count) memcpy(copy, indices, count * sizeof *copy);

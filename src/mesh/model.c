@@ -118,7 +118,7 @@ static bool check_mesh(const bp_model *model, size_t index, bp_error *error) {
     if (!bp_mesh_check(mesh, error)) {
         char place[64];
         snprintf(place, sizeof place, "meshes[%zu]", index);
-        bp_error_within(error, place);
+        bp_error_prefix_place(error, place);
         return false;
     }
     for (size_t i = 0; i < mesh->submesh_count; i++)

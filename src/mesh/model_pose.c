@@ -106,7 +106,7 @@ static bool skin_in_place(bp_context *context, const bp_model *model, const bp_m
                           const bp_model_vertices *out, bp_error *error) {
     const bp_mesh *mesh = model->meshes[instance->mesh];
     const bp_skeleton *skeleton = model->skeletons[model->skins[instance->skin].skeleton];
-    bp_skin_job job = {.source = bp_skin_source_of(mesh),
+    bp_skin_job job = {.source = bp_skin_source_from_mesh(mesh),
                        .palette = bp_skeleton_palette(skeleton),
                        .palette_count = bp_skeleton_palette_count(skeleton)};
     job.source.positions = job.target.positions = out->positions;

@@ -1,5 +1,5 @@
 /* Shapes with flat faces: box, grid, and the page's character, which is three boxes. */
-#include "mesh/patch.h"
+#include "mesh/shape_builder.h"
 #include "mesh/vertices.h"
 
 /* A face of a box, seen from outside: where its picture's left top is, and how u and v run. */
@@ -13,27 +13,27 @@ static const box_face box_faces[6] = {
     {{0, 0, 1}, {1, 0, 0}, {0, -1, 0}},  {{0, 0, -1}, {-1, 0, 0}, {0, -1, 0}},
 };
 
-static void add_face(bp_patch *patch, const box_face *face, bp_vec3 half, bp_vec3 center) {
+static void add_face(bp_shape_builder *patch, const box_face *face, bp_vec3 half, bp_vec3 center) {
     size_t first = patch->vertices;
     for (int corner = 0; corner < 4; corner++) {
         bp_vec2 uv = {corner & 1 ? 1.0f : 0.0f, corner & 2 ? 1.0f : 0.0f};
         bp_vec3 unit = bp_vec3_add(face->normal, bp_vec3_add(bp_vec3_scale(face->u, 2.0f * uv.x - 1.0f),
                                                              bp_vec3_scale(face->v, 2.0f * uv.y - 1.0f)));
-        bp_patch_vertex(patch, bp_vec3_add(center, bp_vec3_mul(unit, half)), face->normal, uv);
+        bp_shape_add_vertex(patch, bp_vec3_add(center, bp_vec3_mul(unit, half)), face->normal, uv);
     }
-    bp_patch_cells(patch, first, 1, 1, false, false);
+    bp_shape_add_grid(patch, first, 1, 1, false, false);
 }
 
 bp_mesh *bp_shape_box(const bp_allocator *allocator, const bp_box_options *options, bp_error *error) {
     bp_box_options o = options ? *options : (bp_box_options){0};
-    if (!bp_shape_size(&o.size.x, 1, "size.x", error) || !bp_shape_size(&o.size.y, 1, "size.y", error) ||
-        !bp_shape_size(&o.size.z, 1, "size.z", error))
+    if (!bp_shape_read_size(&o.size.x, 1, "size.x", error) || !bp_shape_read_size(&o.size.y, 1, "size.y", error) ||
+        !bp_shape_read_size(&o.size.z, 1, "size.z", error))
         return NULL;
     if (!bp_is_finite(o.center.x + o.center.y + o.center.z)) {
         bp_fail(error, BP_ERROR_ARGUMENT, "center", "is not a finite place");
         return NULL;
     }
-    bp_patch patch = {.mesh = bp_mesh_create(allocator,
+    bp_shape_builder patch = {.mesh = bp_mesh_create(allocator,
                                              &(bp_mesh_options){.name = "box",
                                                                 .vertex_count = 24,
                                                                 .index_count = 36,
@@ -46,23 +46,23 @@ bp_mesh *bp_shape_box(const bp_allocator *allocator, const bp_box_options *optio
 
 bp_mesh *bp_shape_grid(const bp_allocator *allocator, const bp_grid_options *options, bp_error *error) {
     bp_grid_options o = options ? *options : (bp_grid_options){0};
-    if (!bp_shape_size(&o.width, 1, "width", error) || !bp_shape_size(&o.depth, 1, "depth", error) ||
-        !bp_shape_count(&o.columns, 1, 1, "columns", error) || !bp_shape_count(&o.rows, 1, 1, "rows", error))
+    if (!bp_shape_read_size(&o.width, 1, "width", error) || !bp_shape_read_size(&o.depth, 1, "depth", error) ||
+        !bp_shape_read_count(&o.columns, 1, 1, "columns", error) || !bp_shape_read_count(&o.rows, 1, 1, "rows", error))
         return NULL;
     bp_mesh_options counts = {.name = "grid",
                               .vertex_count = ((size_t)o.columns + 1) * ((size_t)o.rows + 1),
-                              .index_count = bp_patch_index_count(o.columns, o.rows, false, false),
+                              .index_count = bp_shape_grid_index_count(o.columns, o.rows, false, false),
                               .attributes = BP_MESH_NORMALS | BP_MESH_UV0};
-    bp_patch patch = {.mesh = bp_mesh_create(allocator, &counts, error)};
+    bp_shape_builder patch = {.mesh = bp_mesh_create(allocator, &counts, error)};
     if (!patch.mesh) return NULL;
     for (int row = 0; row <= o.rows; row++) {
         for (int column = 0; column <= o.columns; column++) {
             bp_vec2 uv = {(float)column / (float)o.columns, (float)row / (float)o.rows};
-            bp_patch_vertex(&patch, bp_vec3_make((uv.x - 0.5f) * o.width, 0.0f, (uv.y - 0.5f) * o.depth),
+            bp_shape_add_vertex(&patch, bp_vec3_make((uv.x - 0.5f) * o.width, 0.0f, (uv.y - 0.5f) * o.depth),
                             bp_vec3_make(0, 1, 0), uv);
         }
     }
-    bp_patch_cells(&patch, 0, o.columns, o.rows, false, false);
+    bp_shape_add_grid(&patch, 0, o.columns, o.rows, false, false);
     return patch.mesh;
 }
 

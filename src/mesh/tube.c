@@ -1,12 +1,12 @@
 /* The tube with joints in it, and the weights that make it bend smoothly. */
-#include "mesh/round.h"
+#include "mesh/revolve.h"
 #include "mesh/vertices.h"
 
 static bool read_options(bp_tube_options *o, bp_error *error) {
-    if (!bp_shape_size(&o->radius, 0.25f, "radius", error) ||
-        !bp_shape_size(&o->length, 2.0f, "length", error) ||
-        !bp_shape_count(&o->sides, 24, 3, "sides", error) ||
-        !bp_shape_count(&o->rings, 32, 1, "rings", error))
+    if (!bp_shape_read_size(&o->radius, 0.25f, "radius", error) ||
+        !bp_shape_read_size(&o->length, 2.0f, "length", error) ||
+        !bp_shape_read_count(&o->sides, 24, 3, "sides", error) ||
+        !bp_shape_read_count(&o->rings, 32, 1, "rings", error))
         return false;
     if (o->joints == 0) o->joints = o->rings < 2 ? 1 : 2;
     if (o->joints < 1 || o->joints > o->rings)
@@ -46,14 +46,14 @@ static void weigh(bp_mesh *mesh, size_t vertex, const bp_tube_options *o) {
 }
 
 /* A cap: a ring that is one point, and the tube's edge again with the cap's own normal. */
-static void add_cap(bp_patch *patch, const bp_tube_options *o, bool top) {
+static void add_cap(bp_shape_builder *patch, const bp_tube_options *o, bool top) {
     float height = top ? o->length : 0.0f, up = top ? 1.0f : -1.0f;
     size_t first = patch->vertices;
-    bp_ring edge = {.radius = o->radius, .height = height, .slope_up = up, .v = top ? 1.0f : 0.0f};
-    bp_ring middle = {.height = height, .slope_up = up, .v = top ? 0.0f : 1.0f};
-    bp_round_ring(patch, o->sides, top ? middle : edge);
-    bp_round_ring(patch, o->sides, top ? edge : middle);
-    bp_patch_cells(patch, first, o->sides, 1, top, !top);
+    bp_profile_ring edge = {.radius = o->radius, .height = height, .slope_up = up, .v = top ? 1.0f : 0.0f};
+    bp_profile_ring middle = {.height = height, .slope_up = up, .v = top ? 0.0f : 1.0f};
+    bp_revolve_ring(patch, o->sides, top ? middle : edge);
+    bp_revolve_ring(patch, o->sides, top ? edge : middle);
+    bp_shape_add_grid(patch, first, o->sides, 1, top, !top);
 }
 
 bp_mesh *bp_shape_tube(const bp_allocator *allocator, const bp_tube_options *options, bp_error *error) {
@@ -62,19 +62,19 @@ bp_mesh *bp_shape_tube(const bp_allocator *allocator, const bp_tube_options *opt
     size_t wide = (size_t)o.sides + 1, caps = o.open ? 0 : 2;
     bp_mesh_options counts = {.name = "tube",
                               .vertex_count = wide * ((size_t)o.rings + 1 + 2 * caps),
-                              .index_count = bp_patch_index_count(o.sides, o.rings, false, false) +
-                                             caps * bp_patch_index_count(o.sides, 1, true, false),
+                              .index_count = bp_shape_grid_index_count(o.sides, o.rings, false, false) +
+                                             caps * bp_shape_grid_index_count(o.sides, 1, true, false),
                               .attributes = BP_MESH_NORMALS | BP_MESH_UV0,
                               .influences = 2};
-    bp_patch patch = {.mesh = bp_mesh_create(allocator, &counts, error)};
+    bp_shape_builder patch = {.mesh = bp_mesh_create(allocator, &counts, error)};
     if (!patch.mesh) return NULL;
     for (int ring = 0; ring <= o.rings; ring++) {
         float down = (float)ring / (float)o.rings;
-        bp_round_ring(
+        bp_revolve_ring(
             &patch, o.sides,
-            (bp_ring){.radius = o.radius, .height = o.length * (1.0f - down), .slope_out = 1, .v = down});
+            (bp_profile_ring){.radius = o.radius, .height = o.length * (1.0f - down), .slope_out = 1, .v = down});
     }
-    bp_patch_cells(&patch, 0, o.sides, o.rings, false, false);
+    bp_shape_add_grid(&patch, 0, o.sides, o.rings, false, false);
     for (int cap = 0; cap < (int)caps; cap++) add_cap(&patch, &o, cap == 0);
     for (size_t i = 0; i < patch.mesh->vertex_count; i++) weigh(patch.mesh, i, &o);
     return patch.mesh;

@@ -113,7 +113,7 @@ static void place_part(const bp_figure_part *part, posed *out) {
 
 static bool skin_part(const bp_figure *figure, const bp_figure_part *part, posed *out, bp_error *error) {
     bp_skin_job job = {
-        .source = bp_skin_source_of(part->mesh),
+        .source = bp_skin_source_from_mesh(part->mesh),
         .palette = bp_skeleton_palette(part->skeleton),
         .palette_count = bp_skeleton_palette_count(part->skeleton),
         .method = part->method,
@@ -184,7 +184,7 @@ bp_bounds bp_figure_bounds(const bp_figure *figure) {
     bp_bounds all = bp_bounds_empty();
     for (size_t i = 0; i < figure->count; i++)
         all = bp_bounds_union(all,
-                              bp_bounds_of(figure->posed[i].positions, figure->parts[i].mesh->vertex_count));
+                              bp_bounds_from_points(figure->posed[i].positions, figure->parts[i].mesh->vertex_count));
     return bp_bounds_transform(all, figure->world);
 }
 

@@ -37,7 +37,7 @@ static bool make_uvs(bp_model_figure *self, size_t part, const bp_mesh *mesh, co
     if (!from) return true;
     bp_vec2 *to = bp_alloc(bp_context_allocator(self->context), mesh->vertex_count, sizeof *to, error);
     if (!to) return false;
-    for (size_t i = 0; i < mesh->vertex_count; i++) to[i] = bp_texture_use_uv(&material->texture, from[i]);
+    for (size_t i = 0; i < mesh->vertex_count; i++) to[i] = bp_texture_info_transform(&material->texture, from[i]);
     self->uvs[part] = to;
     return true;
 }
@@ -83,7 +83,7 @@ static bool make_parts(bp_model_figure *self, const bp_model_pose *pose, bp_figu
     for (int blended = 0; blended < 2; blended++) {
         for (size_t i = 0; i < model->instance_count; i++) {
             const bp_mesh *mesh = model->meshes[model->instances[i].mesh];
-            if (model->instances[i].outside || blends(material_of(model, mesh)) != (blended == 1)) continue;
+            if (model->instances[i].outside_scene || blends(material_of(model, mesh)) != (blended == 1)) continue;
             if (!make_part(self, pose, i, &parts[self->part_count], error)) return false;
             self->part_count++;
         }

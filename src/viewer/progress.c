@@ -20,7 +20,7 @@ void bp_progress_read(bp_progress *progress) {
     const char *lesson;
     for (const bp_json *value; (value = bp_json_next(root, &place, &lesson));) {
         long long step;
-        if (bp_json_whole(value, &step) && step > 0 && step <= STEP_MOST)
+        if (bp_json_integer(value, &step) && step > 0 && step <= STEP_MOST)
             bp_progress_note(progress, lesson, (int)step);
     }
     bp_json_destroy(root);

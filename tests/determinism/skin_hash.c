@@ -46,14 +46,14 @@ static void fill(scene *s, bool even) {
     }
 }
 
-static bool skin(bp_context *context, scene *s, int influences, bp_skin_method method, bool any_length,
+static bool skin(bp_context *context, scene *s, int influences, bp_skin_method method, bool unnormalized,
                  hash *h) {
     bp_skin_job job = {
         .source = {VERTICES, influences, s->joints, s->weights, s->positions, s->normals, s->tangents},
         .palette = s->palette,
         .palette_count = JOINTS,
         .method = method,
-        .any_length = any_length,
+        .unnormalized = unnormalized,
         .target = {s->out_positions, s->out_normals, s->out_tangents}};
     if (!bp_skin_job_run(context, &job, NULL)) return false;
     hash_add_floats(h, &s->out_positions[0].x, (size_t)3 * VERTICES);

@@ -93,7 +93,7 @@ static scene make_scene(fuzz_input *in) {
     s.job.palette_count = 1 + (size_t)fuzz_below(in, JOINTS);
     s.job.method = (bp_skin_method)(choice >> 5 & 1);
     s.job.normals = (bp_skin_normals)fuzz_below(in, 3);
-    s.job.any_length = choice >> 6 & 1;
+    s.job.unnormalized = choice >> 6 & 1;
     s.job.source = (bp_skin_source){
         s.count, s.influences, s.joints, s.weights, s.source.positions, s.source.normals, s.source.tangents};
     fill(&s, in);
@@ -111,7 +111,7 @@ static bool run(const scene *s, bp_context *context, bool plain, arrays *out, bp
     }
     job.target = (bp_skin_target){s->some[0] ? out->positions : NULL, s->some[1] ? out->normals : NULL,
                                   s->some[2] ? out->tangents : NULL};
-    return plain ? bp_skin_job_run_plain(&job, error) : bp_skin_job_run(context, &job, error);
+    return plain ? bp_skin_job_run_scalar(&job, error) : bp_skin_job_run(context, &job, error);
 }
 
 /* The same bits; but one NaN is as good as another. */

@@ -78,7 +78,7 @@ MAKES(create,
                          .name = "m", .vertex_count = 6, .index_count = 9, .attributes = 31, .influences = 4},
                      error))
 MAKES(clone, bp_mesh_clone(&t->hook, t->mesh, error))
-MAKES(coarsen, bp_mesh_coarsen(&t->hook, t->mesh, 0.3f, error))
+MAKES(coarsen, bp_mesh_simplify(&t->hook, t->mesh, 0.3f, error))
 MAKES(box, bp_shape_box(&t->hook, NULL, error))
 MAKES(sphere, bp_shape_sphere(&t->hook, &(bp_sphere_options){.sides = 4, .rings = 3}, error))
 MAKES(capsule, bp_shape_capsule(&t->hook, &(bp_capsule_options){.sides = 4, .rings = 2}, error))
@@ -91,7 +91,7 @@ CHANGES(attributes, bp_mesh_add_attributes(t->mesh, 31, error))
 CHANGES(influences, bp_mesh_set_influences(t->mesh, 6, error))
 CHANGES(rigid, bp_mesh_bind_rigid(t->mesh, 1, error))
 CHANGES(indices16, bp_mesh_set_indices16(t->mesh, (uint16_t[]){0, 1, 2, 2, 1, 3}, 6, error))
-CHANGES(indices32, bp_mesh_set_indices32(t->mesh, (uint32_t[]){0, 1, 2, 2, 1, 3}, 6, error))
+CHANGES(indices32, bp_mesh_set_indices(t->mesh, (uint32_t[]){0, 1, 2, 2, 1, 3}, 6, error))
 CHANGES(submeshes, bp_mesh_set_submeshes(t->mesh, (bp_submesh[]){{0, 3, 0}, {3, 6, 1}}, 2, error))
 CHANGES(morphs, bp_mesh_set_morphs(t->mesh, 3, BP_MESH_NORMALS | BP_MESH_TANGENTS, error))
 CHANGES(name, bp_mesh_set_name(t->mesh, "another name", error))
@@ -101,7 +101,7 @@ CHANGES(flat, bp_mesh_make_flat(t->mesh, error))
 CHANGES(morph, bp_mesh_morph(t->mesh, (float[]){0.5f, 1}, 2, t->positions, t->normals, NULL, error))
 
 static bp_skin_job job_of(things *t) {
-    return (bp_skin_job){.source = bp_skin_source_of(t->mesh),
+    return (bp_skin_job){.source = bp_skin_source_from_mesh(t->mesh),
                          .palette = bp_skeleton_palette(t->model->skeletons[0]),
                          .palette_count = bp_skeleton_palette_count(t->model->skeletons[0]),
                          .method = t->param ? BP_SKIN_DUAL_QUATERNION : BP_SKIN_LINEAR,
@@ -116,7 +116,7 @@ RUN(skin) {
 RUN(skin_plain) {
     T;
     bp_skin_job job = job_of(t);
-    return bp_skin_job_check(&job, error) && bp_skin_job_run_plain(&job, error);
+    return bp_skin_job_check(&job, error) && bp_skin_job_run_scalar(&job, error);
 }
 RUN(image) {
     T;
@@ -166,7 +166,7 @@ static const sweep_case cases[] = {
     {"bp_mesh_set_influences", influences, 0, 0},
     {"bp_mesh_bind_rigid", rigid, 0, 0},
     {"bp_mesh_set_indices16", indices16, 0, 0},
-    {"bp_mesh_set_indices32", indices32, 0, 0},
+    {"bp_mesh_set_indices", indices32, 0, 0},
     {"bp_mesh_set_submeshes", submeshes, 0, 0},
     {"bp_mesh_set_morphs", morphs, 0, 0},
     {"bp_mesh_set_name", name, 0, 0},
@@ -174,7 +174,7 @@ static const sweep_case cases[] = {
     {"bp_mesh_make_normals", normals, 0, 0},
     {"bp_mesh_make_flat", flat, 0, 0},
     {"bp_mesh_merge", merge, 0, 0},
-    {"bp_mesh_coarsen", coarsen, 0, 0},
+    {"bp_mesh_simplify", coarsen, 0, 0},
     {"bp_shape_box", box, 0, 0},
     {"bp_shape_sphere", sphere, 0, 0},
     {"bp_shape_capsule", capsule, 0, 0},
@@ -183,7 +183,7 @@ static const sweep_case cases[] = {
     {"bp_shape_character", character, 0, 0},
     {"bp_skin_job_run", skin, 2, 0},
     /* The plain twin is handed no allocator. */
-    {"bp_skin_job_check bp_skin_job_run_plain", skin_plain, 2, SWEEP_FOREIGN},
+    {"bp_skin_job_check bp_skin_job_run_scalar", skin_plain, 2, SWEEP_FOREIGN},
     {"bp_mesh_morph", morph, 0, 0},
     {"bp_image_create", image, 0, 0},
     {"bp_image_create_checker", checker, 0, 0},

@@ -5,7 +5,7 @@
 
 
 /* Those about errors themselves. */
-static const char *const APART[] = {"bp_fail", "bp_error_within", "bp_error_exit_code", "bp_error_text",
+static const char *const APART[] = {"bp_fail", "bp_error_prefix_place", "bp_error_exit_code", "bp_error_text",
                                     NULL};
 
 static char *read_header(const char *path) {

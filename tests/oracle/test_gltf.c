@@ -22,7 +22,7 @@ static const bp_json *member(const bp_json *object, const char *key) { return bp
 
 static int whole(const bp_json *value) {
     long long number = 0;
-    assert_true(bp_json_whole(value, &number));
+    assert_true(bp_json_integer(value, &number));
     return (int)number;
 }
 

@@ -66,7 +66,7 @@ static bool examine(bp_doctor *doctor, const doctor_source *source, bp_error *er
     bool known = false;
     bool good = bp_gltf_document_open(&doctor->document, source->data, source->size, error);
     if (!good) {
-        bp_error_within(error, source->name);
+        bp_error_prefix_place(error, source->name);
         return false;
     }
     good = check_asset(doctor, &known, error) && (!known || (load(doctor, error) && check(doctor, error)));

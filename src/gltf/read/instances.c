@@ -65,7 +65,7 @@ static bool fill_instance(bp_gltf_reader *reader, const carrier *from, size_t pr
     if (!bp_gltf_charge(&reader->document, &from->value, reader->model->meshes[mesh]->morph_count,
                       3 * sizeof(float), error))
         return false;
-    instance->outside = !reader->tree.in_scene[from->node];
+    instance->outside_scene = !reader->tree.in_scene[from->node];
     if (from->skin >= 0 && reader->model->meshes[mesh]->influences == 0) {
         bp_gltf_value place = bp_gltf_member(&from->value, "skin");
         bp_gltf_add_note(&reader->document, &place,

@@ -42,7 +42,7 @@ static bool read_wrap(const bp_gltf_value *sampler, const char *key, bp_wrap *ou
                          number);
 }
 
-static bool read_sampler(bp_gltf_document *document, const bp_gltf_value *texture, bp_texture_use *out,
+static bool read_sampler(bp_gltf_document *document, const bp_gltf_value *texture, bp_texture_info *out,
                          bp_error *error) {
     int index;
     out->filter = BP_FILTER_TRILINEAR;
@@ -54,7 +54,7 @@ static bool read_sampler(bp_gltf_document *document, const bp_gltf_value *textur
 }
 
 /* KHR_texture_transform; it may name another set of coordinates as well. */
-static bool read_transform(const bp_gltf_value *info, bp_texture_use *out, size_t *uv_set, bp_error *error) {
+static bool read_transform(const bp_gltf_value *info, bp_texture_info *out, size_t *uv_set, bp_error *error) {
     bp_gltf_value extensions = bp_gltf_member(info, "extensions");
     bp_gltf_value transform = bp_gltf_member(&extensions, "KHR_texture_transform");
     if (!transform.json) return true;
@@ -71,12 +71,12 @@ static bool read_transform(const bp_gltf_value *info, bp_texture_use *out, size_
     return true;
 }
 
-static bool read_texture(bp_gltf_reader *reader, const bp_gltf_value *info, bp_texture_use *out,
+static bool read_texture(bp_gltf_reader *reader, const bp_gltf_value *info, bp_texture_info *out,
                          bp_error *error) {
     bp_gltf_document *document = &reader->document;
     size_t uv_set = 0;
     int index, image;
-    bp_texture_use use = {.image = -1, .scale = {1, 1}};
+    bp_texture_info use = {.image = -1, .scale = {1, 1}};
     if (!bp_gltf_require_object(info, error) ||
         !bp_gltf_required_index(info, "index", "textures", document->counts[BP_GLTF_TEXTURES], &index,
                                 error) ||

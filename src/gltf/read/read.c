@@ -64,7 +64,7 @@ static bool read_bytes(bp_gltf_reader *reader, const void *data, size_t size, bp
     size_t unused;
     if (strchr(name, '/')) base = split(name, &unused);
     if (!bp_gltf_document_open(&reader->document, data, size, error)) {
-        bp_error_within(error, name);
+        bp_error_prefix_place(error, name);
         return false;
     }
     /* Only a .glb's chunk is looked at after the JSON was parsed. */
@@ -75,7 +75,7 @@ static bool read_bytes(bp_gltf_reader *reader, const void *data, size_t size, bp
         prepare(reader->model);
         *out = reader->model;
     } else {
-        bp_error_within(error, name);
+        bp_error_prefix_place(error, name);
         bp_model_destroy(reader->model);
     }
     return good;

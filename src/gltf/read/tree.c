@@ -61,7 +61,7 @@ static void queue_children(bp_gltf_reader *reader, int index, size_t *end) {
     size_t count = bp_json_count(children.json);
     for (size_t i = 0; i < count; i++) {
         long long child = 0;
-        bp_json_whole(bp_json_item(children.json, i), &child);
+        bp_json_integer(bp_json_item(children.json, i), &child);
         reader->tree.order[(*end)++] = (int)child;
     }
 }

@@ -30,7 +30,7 @@ static bool check_material(const bp_gltf_writer *writer, size_t index, bp_error 
         return bp_gltf_fail_model(error, "materials", index, "alpha_cutoff", "is %g; it is 0 or more",
                               (double)material->alpha_cutoff);
     if (!has_texture(writer, material)) return true;
-    const bp_texture_use *use = &material->texture;
+    const bp_texture_info *use = &material->texture;
     const float numbers[] = {use->offset.x, use->offset.y, use->scale.x, use->scale.y, use->rotation};
     for (size_t i = 0; use->has_transform && i < BP_COUNT(numbers); i++)
         if (!bp_gltf_is_finite(numbers[i]))
@@ -44,7 +44,7 @@ static bool check_material(const bp_gltf_writer *writer, size_t index, bp_error 
 
 /* ---- samplers and textures ----------------------------------------------------------------------*/
 
-static int sampler_kind(const bp_texture_use *use) {
+static int sampler_kind(const bp_texture_info *use) {
     return ((int)use->filter * WRAPS + (int)use->wrap_u) * WRAPS + (int)use->wrap_v;
 }
 
@@ -93,7 +93,7 @@ static void write_textures(bp_gltf_writer *writer) {
     bp_json_key(json, "textures");
     bp_json_begin_array(json);
     for (size_t i = 0; i < model->material_count; i++) {
-        const bp_texture_use *use = &model->materials[i].texture;
+        const bp_texture_info *use = &model->materials[i].texture;
         if (!has_texture(writer, &model->materials[i])) continue;
         bp_json_begin_object(json);
         put_integer(json, "sampler", samplers.numbers[sampler_kind(use)]);
@@ -137,7 +137,7 @@ static bool write_pictures(bp_gltf_writer *writer, bp_error *error) {
 
 /* ---- materials ----------------------------------------------------------------------------------*/
 
-static void write_transform(bp_json_writer *json, const bp_texture_use *use) {
+static void write_transform(bp_json_writer *json, const bp_texture_info *use) {
     bp_json_key(json, "extensions");
     bp_json_begin_object(json);
     bp_json_key(json, "KHR_texture_transform");
@@ -210,7 +210,7 @@ static void write_extensions(bp_gltf_writer *writer) {
     }
     if (!unlit && !transform) return;
     bp_json_key(&writer->json, "extensionsUsed");
-    bp_json_begin_row(&writer->json);
+    bp_json_begin_inline_array(&writer->json);
     if (unlit) bp_json_put_text(&writer->json, "KHR_materials_unlit");
     if (transform) bp_json_put_text(&writer->json, "KHR_texture_transform");
     bp_json_end_array(&writer->json);

@@ -49,7 +49,7 @@ static bool check_coordinates(const bp_gltf_writer *writer, const mesh_plan *pla
         return bp_gltf_fail_model(error, "meshes", plan->index, "uv[1]", "needs a uv[0] before it in glTF");
     for (size_t i = 0; i < mesh->submesh_count; i++) {
         int material = mesh->submeshes[i].material;
-        const bp_texture_use *use = material < 0 ? NULL : &writer->model->materials[material].texture;
+        const bp_texture_info *use = material < 0 ? NULL : &writer->model->materials[material].texture;
         if (!use || use->image < 0 || writer->plan.pictures[use->image] < 0) continue;
         if (use->uv_set >= 0 && use->uv_set < BP_MESH_UV_SETS && mesh->uv[use->uv_set]) continue;
         return bp_gltf_fail_model(error, "meshes", plan->index, "uv",
@@ -223,7 +223,7 @@ static void write_morph_defaults(bp_json_writer *json, const bp_mesh *mesh) {
     bool named = false;
     if (mesh->morph_count == 0) return;
     bp_json_key(json, "weights");
-    bp_json_begin_row(json);
+    bp_json_begin_inline_array(json);
     for (size_t i = 0; i < mesh->morph_count; i++) {
         bp_json_put_number(json, (double)mesh->morphs[i].weight);
         named = named || (mesh->morphs[i].name && mesh->morphs[i].name[0]);
@@ -233,7 +233,7 @@ static void write_morph_defaults(bp_json_writer *json, const bp_mesh *mesh) {
     bp_json_key(json, "extras");
     bp_json_begin_object(json);
     bp_json_key(json, "targetNames");
-    bp_json_begin_row(json);
+    bp_json_begin_inline_array(json);
     for (size_t i = 0; i < mesh->morph_count; i++)
         bp_json_put_text(json, mesh->morphs[i].name ? mesh->morphs[i].name : "");
     bp_json_end_array(json);

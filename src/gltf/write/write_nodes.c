@@ -38,7 +38,7 @@ static void write_children(bp_gltf_writer *writer, size_t node) {
     int child = writer->plan.first_children[node];
     if (child < 0) return;
     bp_json_key(json, "children");
-    bp_json_begin_row(json);
+    bp_json_begin_inline_array(json);
     for (; child >= 0; child = writer->plan.next_siblings[child]) bp_json_put_integer(json, child);
     bp_json_end_array(json);
 }
@@ -81,7 +81,7 @@ static void write_scene(bp_gltf_writer *writer) {
     bp_json_begin_array(json);
     bp_json_begin_object(json);
     bp_json_key(json, "nodes");
-    bp_json_begin_row(json);
+    bp_json_begin_inline_array(json);
     for (size_t i = 0; i < writer->model->node_count; i++)
         if (writer->plan.in_scene[i]) bp_json_put_integer(json, (long long)i);
     bp_json_end_array(json);

@@ -91,7 +91,7 @@ static void choose_scene(bp_gltf_writer *writer) {
     for (int inside = 0; inside < 2; inside++) {
         for (size_t i = 0; i < model->instance_count; i++) {
             const bp_model_instance *instance = &model->instances[i];
-            if (instance->outside == (inside == 1)) continue;
+            if (instance->outside_scene == (inside == 1)) continue;
             int root = instance->node;
             while (plan->parents[root] >= 0) root = plan->parents[root];
             plan->in_scene[root] = inside == 1;

@@ -58,7 +58,7 @@ bool bp_gltf_write_skins(bp_gltf_writer *writer, bp_error *error) {
             bp_json_put_text(json, skin->name);
         }
         bp_json_key(json, "joints");
-        bp_json_begin_row(json);
+        bp_json_begin_inline_array(json);
         for (size_t j = 0; j < skin->joint_count; j++) bp_json_put_integer(json, skin->nodes[j]);
         bp_json_end_array(json);
         if (!write_inverse_binds(writer, i, error)) return false;

@@ -9,7 +9,7 @@
  * processor hasn't fetched ahead. */
 enum { CHUNK = 2048, LARGE_CHUNK = 8192, MANY = 32 * LARGE_CHUNK };
 
-bp_skin_source bp_skin_source_of(const bp_mesh *mesh) {
+bp_skin_source bp_skin_source_from_mesh(const bp_mesh *mesh) {
     return (bp_skin_source){.vertex_count = mesh->vertex_count,
                             .influences = mesh->influences,
                             .joints = mesh->joints,

@@ -37,7 +37,7 @@ typedef struct group {
     const float *positions, *normals, *tangents; /* normals and tangents may be NULL */
     float *to_positions, *to_normals, *to_tangents;
     int influences;
-    bool any_length; /* normals and tangents stay as blending leaves them */
+    bool unnormalized; /* normals and tangents stay as blending leaves them */
 } group;
 
 /* What stands between the stages. */
@@ -145,14 +145,14 @@ static inline void tangent_store(const group *g, size_t i, vf_xyz t) {
 
 /* Directions wait for the last stage, where there is one. */
 static inline void keep_normal(const group *g, scratch *s, size_t i, vf_xyz n) {
-    if (g->any_length)
+    if (g->unnormalized)
         vf_xyz_store(g->to_normals + 3 * i, n);
     else
         s->normals[i / LANES] = n;
 }
 
 static inline void keep_tangent(const group *g, scratch *s, size_t i, vf_xyz t) {
-    if (g->any_length)
+    if (g->unnormalized)
         tangent_store(g, i, t);
     else
         s->tangents[i / LANES] = t;
@@ -418,7 +418,7 @@ static group group_at(const bp_skin_job *job, size_t vertex) {
         .to_normals = to->normals ? &to->normals[vertex].x : NULL,
         .to_tangents = to->tangents ? &to->tangents[vertex].x : NULL,
         .influences = from->influences,
-        .any_length = job->any_length,
+        .unnormalized = job->unnormalized,
     };
 }
 
@@ -436,7 +436,7 @@ static bool skin_tile(const bp_skin_palette *palette, const group *g, size_t cou
         return false;
     if (uses_x4(palette)) {
         if (!skin_x4(palette, g, count)) return false;
-        if (!g->any_length) normalize_directions(g, count);
+        if (!g->unnormalized) normalize_directions(g, count);
         return true;
     }
     scratch between;
@@ -444,7 +444,7 @@ static bool skin_tile(const bp_skin_palette *palette, const group *g, size_t cou
         skin_dual(palette, g, count, &between);
     else
         skin_linear(palette, g, count, &between);
-    if (!g->any_length) store_directions(g, count, &between);
+    if (!g->unnormalized) store_directions(g, count, &between);
     return true;
 }
 
@@ -468,7 +468,7 @@ static bool skin_rest(const bp_skin_palette *palette, const group *g, size_t cou
                    .to_normals = g->to_normals ? normals : NULL,
                    .to_tangents = g->to_tangents ? tangents : NULL,
                    .influences = g->influences,
-                   .any_length = g->any_length};
+                   .unnormalized = g->unnormalized};
     if (!skin_tile(palette, &whole, LANES)) return false;
     if (g->to_positions) memcpy(g->to_positions, positions, count * 12);
     if (g->to_normals) memcpy(g->to_normals, normals, count * 12);
@@ -479,7 +479,7 @@ static bool skin_rest(const bp_skin_palette *palette, const group *g, size_t cou
 bool NAME_FOR(bp_skin_kernel_, BP_ISA_SUFFIX)(const bp_skin_job *job, const bp_skin_palette *palette,
                                               size_t first, size_t count) {
     bool untiled = uses_x4(palette);
-    bool at_once = job->any_length && checks_joints(palette, job->source.influences);
+    bool at_once = job->unnormalized && checks_joints(palette, job->source.influences);
     size_t whole = count / LANES * LANES, tile = at_once ? whole : untiled ? 8 * TILE : TILE;
     for (size_t done = 0; done < whole; done += tile) {
         group g = group_at(job, first + done);

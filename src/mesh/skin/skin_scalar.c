@@ -48,7 +48,7 @@ static bp_vec3 mix_normal(const bp_skin_job *job, const bp_skin_palette *palette
 
 /* ---- dual quaternions ---------------------------------------------------------------------------*/
 
-static bp_vec3 unit(const bp_skin_job *job, bp_vec3 v) { return job->any_length ? v : bp_vec3_normalize(v); }
+static bp_vec3 unit(const bp_skin_job *job, bp_vec3 v) { return job->unnormalized ? v : bp_vec3_normalize(v); }
 
 typedef struct rigid {
     bp_quat rotation;
@@ -114,7 +114,7 @@ static void skin_vertex_dual(const bp_skin_job *job, const bp_skin_palette *pale
     to->tangents[i] = bp_vec4_make(t.x, t.y, t.z, from->tangents[i].w);
 }
 
-bool bp_skin_job_run_plain(const bp_skin_job *job, bp_error *error) {
+bool bp_skin_job_run_scalar(const bp_skin_job *job, bp_error *error) {
     if (!bp_skin_job_check(job, error)) return false;
     if (job->source.vertex_count == 0) return true;
     bp_skin_palette palette;

@@ -41,10 +41,10 @@ static void fill(bp_workload_skin *workload) {
             next_vec3(&seed), bp_quat_from_euler(bp_vec3_scale(next_vec3(&seed), BP_PI)), {1, 1, 1}};
         workload->palette[i] = bp_mat4_from_trs(place);
     }
-    workload->job = (bp_skin_job){.source = bp_skin_source_of(workload->mesh),
+    workload->job = (bp_skin_job){.source = bp_skin_source_from_mesh(workload->mesh),
                                   .palette = workload->palette,
                                   .palette_count = BP_WORKLOAD_SKIN_JOINTS,
-                                  .any_length = true,
+                                  .unnormalized = true,
                                   .target = {.positions = workload->positions, .normals = workload->normals}};
 }
 

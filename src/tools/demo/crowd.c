@@ -122,7 +122,7 @@ static bool make_levels(bp_crowd *crowd, float unit, bp_error *error) {
         crowd_part *part = &crowd->parts[i];
         const bp_mesh *whole = part->levels[0].mesh = shape(crowd, part, error);
         for (int l = 1; whole && l < CROWD_LEVELS; l++) {
-            part->levels[l].mesh = bp_mesh_coarsen(&crowd->allocator, whole, bp_crowd_lod_cells[l] * unit, error);
+            part->levels[l].mesh = bp_mesh_simplify(&crowd->allocator, whole, bp_crowd_lod_cells[l] * unit, error);
             if (!part->levels[l].mesh) return false;
         }
         if (!whole) return false;

@@ -156,7 +156,7 @@ static void skin_entry(void *user, size_t index, int worker) {
         for (size_t s = 0; s < slots; s++)
             palette[s] = bp_mat4_mul(mover ? mover->palettes[index * slots + s] : part->place, world);
         size_t at = vertices_at(crowd, group, entry->level, p, f->first + index - group->first);
-        bp_skin_job job = {.source = bp_skin_source_of(part->levels[entry->level].mesh),
+        bp_skin_job job = {.source = bp_skin_source_from_mesh(part->levels[entry->level].mesh),
                            .palette = palette,
                            .palette_count = slots,
                            .method = part->from->method,

@@ -111,7 +111,7 @@ static bool make_crowd(bp_demo_renderer *studio, const bp_demo *demo, bp_error *
     studio->threads = demo->threads;
     studio->isa = demo->isa;
     studio->crowd = bp_crowd_create(studio->context, studio->file.pose, studio->clip, error);
-    if (!studio->crowd) bp_error_within(error, studio->file.path);
+    if (!studio->crowd) bp_error_prefix_place(error, studio->file.path);
     if (studio->crowd) studio->raster = bp_raster_create(studio->context, error);
     return studio->raster != NULL;
 }

@@ -76,10 +76,10 @@ static bool fetch(const grading *g, const bp_student *student, const bp_exercise
     for (size_t i = 0; i < BP_COUNT(PLACES); i++) {
         bp_error error = {0};
         snprintf(name, sizeof name, "%s%s%s", PLACES[i][0], exercise->name, PLACES[i][1]);
-        bp_folder_file found = bp_folder_look(folder, name, &error);
-        if (found == BP_FOLDER_NOTHING) continue;
+        bp_folder_file_kind found = bp_folder_check_file(folder, name, &error);
+        if (found == BP_FOLDER_MISSING) continue;
         snprintf(path, sizeof path, "%s/%s", folder, name);
-        if (found == BP_FOLDER_FILE && bp_file_read(g->class->allocator, path, MOST_BYTES, out, &error)) return true;
+        if (found == BP_FOLDER_REGULAR_FILE && bp_file_read(g->class->allocator, path, MOST_BYTES, out, &error)) return true;
         put_cause(mark, "unreadable", error.message);
         return false;
     }
@@ -151,7 +151,7 @@ static void run_job(void *user, size_t index, int worker) {
     grading *g = user;
     (void)worker;
     size_t exercises = (size_t)g->class->exercise_count, all = exercises * g->class->names.count;
-    if (atomic_load(&g->failed) || bp_interrupt_waits()) return;
+    if (atomic_load(&g->failed) || bp_interrupts_pending()) return;
     const bp_student *student = &g->class->students[index / exercises];
     size_t number = index % exercises;
     if (!grade_one(g, student, bp_exercises[number], index, &student->marks[number], &g->errors[index]))
@@ -185,12 +185,12 @@ bool bp_gradebook_grade(bp_gradebook *class, const bp_exercise_paths *place, con
     grading g = {.class = class, .place = place, .options = options};
     class->seed = options->seed ? options->seed : 1;
     sigset_t before;
-    bp_interrupt_hold(&before);
+    bp_interrupts_block(&before);
     bool made = bp_folder_make_scratch(g.scratch, sizeof g.scratch, error);
     bool good = made && (options->unsafe || bp_sandbox_try(class->allocator, place, g.scratch, error)) &&
                 run_all(&g, error);
     if (made) bp_folder_remove(g.scratch);
-    bp_interrupt_release(&before);
+    bp_interrupts_restore(&before);
     if (!made) return false;
     for (size_t i = 0; i < class->names.count; i++) {
         class->students[i].points = 0;

@@ -91,9 +91,9 @@ bool bp_sandbox_try(const bp_allocator *allocator, const bp_exercise_paths *plac
     bp_sandbox sandbox;
     bp_process_result ran;
     if (!bp_sandbox_make(place, scratch, 0, &sandbox, error)) return false;
-    const bp_process_task task = {.wrap = sandbox.words,
+    const bp_process_options task = {.command_prefix = sandbox.words,
                                   .argv = (const char *const[]){"true", NULL},
-                                  .output_most = 400,
+                                  .output_limit = 400,
                                   .seconds = 20};
     if (!bp_process_run(allocator, &task, &ran, error)) return false;
     bool good = ran.end == BP_PROCESS_EXITED && ran.code == 0;

@@ -185,7 +185,7 @@ static bp_bounds joint_bounds(const bp_model *model) {
         for (size_t j = 0; j < bp_skeleton_count(model->skeletons[i]); j++) {
             const bp_bone *bone = bp_skeleton_bone(model->skeletons[i], j);
             bp_vec3 at = bp_mat4_position(bp_bone_chain(bone));
-            if (bp_bone_index(bone) != BP_INDEX_NONE) all = bp_bounds_union(all, bp_bounds_of(&at, 1));
+            if (bp_bone_index(bone) != BP_INDEX_NONE) all = bp_bounds_union(all, bp_bounds_from_points(&at, 1));
         }
     }
     return all;

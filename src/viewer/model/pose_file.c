@@ -54,9 +54,9 @@ static bool wrong(const char *what, bp_error *error) {
 static bool read_turn(const bp_json *value, bp_viewer_turns *turns, bp_error *error) {
     long long stage = 0, bone = 0;
     float parts[4];
-    if (!bp_json_whole(bp_json_member(value, "stage"), &stage) || stage < 1 || stage > BP_STAGE_MAX)
+    if (!bp_json_integer(bp_json_member(value, "stage"), &stage) || stage < 1 || stage > BP_STAGE_MAX)
         return wrong("stage", error);
-    if (!bp_json_whole(bp_json_member(value, "bone"), &bone) || bone < 0 || bone > 1 << 30)
+    if (!bp_json_integer(bp_json_member(value, "bone"), &bone) || bone < 0 || bone > 1 << 30)
         return wrong("bone", error);
     if (!bp_json_floats(bp_json_member(value, "turn"), "turn", parts, 4, error)) return false;
     float length = parts[0] * parts[0] + parts[1] * parts[1] + parts[2] * parts[2] + parts[3] * parts[3];
@@ -72,7 +72,7 @@ static bool read_pose(const bp_json *root, const bp_lesson_plan *lesson, bp_view
     long long step = 0;
     if (strcmp(bp_json_text_or(bp_json_member(root, "lesson"), ""), lesson->name) != 0)
         return wrong("lesson", error);
-    if (!bp_json_whole(bp_json_member(root, "step"), &step) || step < 1 || step > lesson->step_count)
+    if (!bp_json_integer(bp_json_member(root, "step"), &step) || step < 1 || step > lesson->step_count)
         return wrong("step", error);
     const bp_json *turns = bp_json_member(root, "turns");
     if (bp_json_kind_of(turns) != BP_JSON_ARRAY || bp_json_count(turns) > BP_VIEWER_TURNS)

@@ -17,17 +17,17 @@ static void test_an_error_is_filled(void **state) {
 static void test_places_are_nested(void **state) {
     (void)state;
     bp_error error = {0};
-    bp_error_within(&error, "file.glb"); /* no error: stays none */
+    bp_error_prefix_place(&error, "file.glb"); /* no error: stays none */
     assert_string_equal(error.place, "");
     bp_fail(&error, BP_ERROR_INPUT, "skins[0]", "bad");
-    bp_error_within(&error, "file.glb");
+    bp_error_prefix_place(&error, "file.glb");
     assert_string_equal(error.place, "file.glb: skins[0]");
-    bp_error_within(&error, "");
-    bp_error_within(&error, NULL);
-    bp_error_within(NULL, "x");
+    bp_error_prefix_place(&error, "");
+    bp_error_prefix_place(&error, NULL);
+    bp_error_prefix_place(NULL, "x");
     assert_string_equal(error.place, "file.glb: skins[0]");
     bp_fail(&error, BP_ERROR_INPUT, NULL, "bad");
-    bp_error_within(&error, "file.glb");
+    bp_error_prefix_place(&error, "file.glb");
     assert_string_equal(error.place, "file.glb");
 }
 
@@ -80,7 +80,7 @@ static void test_long_texts_are_cut_at_characters(void **state) {
         assert_true(is_whole(error.message, characters[i]));
         assert_true(strlen(error.place) > sizeof error.place - 1 - length);
         assert_true(strlen(error.message) > sizeof error.message - 1 - length);
-        bp_error_within(&error, characters[i]);
+        bp_error_prefix_place(&error, characters[i]);
         assert_int_equal(strncmp(error.place, characters[i], length), 0);
         for (size_t size = 1; size < 20; size++) {
             char part[20];

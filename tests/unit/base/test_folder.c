@@ -58,24 +58,24 @@ static void listing_survives_without_memory(void **state) {
 
 typedef struct look {
     const char *name;
-    bp_folder_file wanted;
+    bp_folder_file_kind wanted;
 } look;
 
 static void only_files_that_lie_in_it_are_read(void **state) {
     (void)state;
     static const look LOOKS[] = {
-        {"file", BP_FOLDER_FILE},         {"near", BP_FOLDER_FILE},    {"round", BP_FOLDER_FILE},
+        {"file", BP_FOLDER_REGULAR_FILE},         {"near", BP_FOLDER_REGULAR_FILE},    {"round", BP_FOLDER_REGULAR_FILE},
         {"far", BP_FOLDER_REFUSED},       {"pipe", BP_FOLDER_REFUSED}, {"a", BP_FOLDER_REFUSED},
         {"link/secret", BP_FOLDER_REFUSED}, {"../out/secret", BP_FOLDER_REFUSED}, {"broken", BP_FOLDER_REFUSED},
         {"beside", BP_FOLDER_REFUSED},
-        {"nothing", BP_FOLDER_NOTHING},   {"file/below", BP_FOLDER_NOTHING},
+        {"nothing", BP_FOLDER_MISSING},   {"file/below", BP_FOLDER_MISSING},
     };
     char folder[256], path[512];
     make_tree(folder, sizeof folder);
     test_path(path, sizeof path, folder, "in");
     for (size_t i = 0; i < BP_COUNT(LOOKS); i++) {
         bp_error error = {0};
-        bp_folder_file got = bp_folder_look(path, LOOKS[i].name, &error);
+        bp_folder_file_kind got = bp_folder_check_file(path, LOOKS[i].name, &error);
         if (got != LOOKS[i].wanted) fail_msg("%s: got %d, wanted %d", LOOKS[i].name, (int)got, (int)LOOKS[i].wanted);
         assert_int_equal(error.kind, got == BP_FOLDER_REFUSED ? BP_ERROR_INPUT : BP_ERROR_NONE);
     }
@@ -89,15 +89,15 @@ static void paths_have_an_end(void **state) {
     bp_error error = {0};
     memset(name, 'n', LONG);
     name[LONG] = '\0';
-    assert_int_equal(bp_folder_look("/", name, &error), BP_FOLDER_REFUSED);
+    assert_int_equal(bp_folder_check_file("/", name, &error), BP_FOLDER_REFUSED);
     expect_error(&error, BP_ERROR_INPUT, "nnn");
     expect_text_contains(error.message, "too long");
     error = (bp_error){0};
-    assert_int_equal(bp_folder_look("/", "etc/passwd", &error), BP_FOLDER_FILE); /* the root, too, is a folder */
-    assert_int_equal(bp_folder_look("/", "etc/none such", &error), BP_FOLDER_NOTHING);
+    assert_int_equal(bp_folder_check_file("/", "etc/passwd", &error), BP_FOLDER_REGULAR_FILE); /* the root, too, is a folder */
+    assert_int_equal(bp_folder_check_file("/", "etc/none such", &error), BP_FOLDER_MISSING);
     error = (bp_error){0};
     name[300] = '\0'; /* longer than a name may be, though the path isn't */
-    assert_int_equal(bp_folder_look("/", name, &error), BP_FOLDER_REFUSED);
+    assert_int_equal(bp_folder_check_file("/", name, &error), BP_FOLDER_REFUSED);
     assert_false(bp_folder_make_scratch(path, 8, &error));
     expect_error(&error, BP_ERROR_ENVIRONMENT, "");
     expect_text_contains(error.message, "TMPDIR");

@@ -12,11 +12,11 @@
 static bp_process_result ran;
 
 /* Runs `line` with the task's other fields. */
-static void run_task(bp_process_task task, const char *line) {
+static void run_task(bp_process_options task, const char *line) {
     bp_error error = {0};
     const char *const argv[] = {"sh", "-c", line, NULL};
     task.argv = argv;
-    if (task.output_most == 0) task.output_most = 1000;
+    if (task.output_limit == 0) task.output_limit = 1000;
     if (task.seconds <= 0) task.seconds = 60;
     assert_true(bp_process_run(NULL, &task, &ran, &error));
     expect_no_error(&error);
@@ -30,7 +30,7 @@ static int tidy(void **state) {
 
 static void test_exit_code_and_output(void **state) {
     (void)state;
-    run_task((bp_process_task){.seconds = 0}, "echo out; echo err >&2; exit 7");
+    run_task((bp_process_options){.seconds = 0}, "echo out; echo err >&2; exit 7");
     assert_int_equal(ran.end, BP_PROCESS_EXITED);
     assert_int_equal(ran.code, 7);
     assert_string_equal(said(), "out\nerr\n");
@@ -40,7 +40,7 @@ static void test_a_program_that_is_not_there(void **state) {
     (void)state;
     bp_error error = {0};
     const char *const argv[] = {"/nowhere/at/all", NULL};
-    const bp_process_task task = {.argv = argv};
+    const bp_process_options task = {.argv = argv};
     assert_false(bp_process_run(NULL, &task, &ran, &error));
     expect_error(&error, BP_ERROR_ENVIRONMENT, "/nowhere/at/all");
 }
@@ -51,7 +51,7 @@ static void test_the_channel(void **state) {
     enum { SIZE = 1000000 };
     char *input = malloc(SIZE);
     for (int i = 0; i < SIZE; i++) input[i] = (char)(i * 7 % 251);
-    run_task((bp_process_task){.channel = true, .input = input, .input_size = SIZE, .answer_most = SIZE + 10},
+    run_task((bp_process_options){.channel = true, .input = input, .input_size = SIZE, .answer_limit = SIZE + 10},
              "cat <&3 >&3; echo done");
     assert_int_equal(ran.end, BP_PROCESS_EXITED);
     assert_int_equal(ran.answer.size, SIZE);
@@ -62,14 +62,14 @@ static void test_the_channel(void **state) {
 
 static void test_more_than_asked_for(void **state) {
     (void)state;
-    run_task((bp_process_task){.channel = true, .answer_most = 100}, "while :; do echo rubbish; done >&3");
-    assert_int_equal(ran.end, BP_PROCESS_FLOODED);
+    run_task((bp_process_options){.channel = true, .answer_limit = 100}, "while :; do echo rubbish; done >&3");
+    assert_int_equal(ran.end, BP_PROCESS_OUTPUT_LIMIT);
     assert_int_equal(ran.answer.size, 100);
 }
 
 static void test_long_output_is_cut(void **state) {
     (void)state;
-    run_task((bp_process_task){.output_most = 10}, "head -c 300000 /dev/zero | tr '\\0' x");
+    run_task((bp_process_options){.output_limit = 10}, "head -c 300000 /dev/zero | tr '\\0' x");
     assert_int_equal(ran.end, BP_PROCESS_EXITED);
     assert_int_equal(ran.code, 0);
     assert_string_equal(said(), "xxxxxxxxxx");
@@ -77,14 +77,14 @@ static void test_long_output_is_cut(void **state) {
 
 static void test_the_time_limit(void **state) {
     (void)state;
-    run_task((bp_process_task){.seconds = 0.2}, "echo begun; sleep 600");
-    assert_int_equal(ran.end, BP_PROCESS_TIME);
+    run_task((bp_process_options){.seconds = 0.2}, "echo begun; sleep 600");
+    assert_int_equal(ran.end, BP_PROCESS_TIME_LIMIT);
     assert_true(ran.seconds < 60);
 }
 
 static void test_a_signal(void **state) {
     (void)state;
-    run_task((bp_process_task){.seconds = 0}, "kill -SEGV $$");
+    run_task((bp_process_options){.seconds = 0}, "kill -SEGV $$");
     assert_int_equal(ran.end, BP_PROCESS_SIGNALED);
     assert_int_equal(ran.code, SIGSEGV);
 }
@@ -93,7 +93,7 @@ static void test_a_signal(void **state) {
 static void test_children_are_killed(void **state) {
     (void)state;
     char line[256];
-    run_task((bp_process_task){.seconds = 0}, "sleep 600 & echo $!");
+    run_task((bp_process_options){.seconds = 0}, "sleep 600 & echo $!");
     assert_int_equal(ran.end, BP_PROCESS_EXITED);
     assert_true(ran.seconds < 60);
     int child = atoi(said());
@@ -102,7 +102,7 @@ static void test_children_are_killed(void **state) {
              "for i in 1 2 3 4 5 6 7 8 9; do kill -0 %d 2>/dev/null || exit 0; "
              "grep -q 'State:.Z' /proc/%d/status && exit 0; sleep 1; done; exit 1",
              child, child);
-    run_task((bp_process_task){.seconds = 0}, line);
+    run_task((bp_process_options){.seconds = 0}, line);
     assert_int_equal(ran.code, 0);
 }
 
@@ -112,7 +112,7 @@ static void test_environment_and_folder(void **state) {
     test_folder_make(folder, sizeof folder);
     setenv("BINDPOSE_SECRET", "ours", 1);
     const char *const environment[] = {"PATH=/usr/bin:/bin", "GIVEN=theirs", NULL};
-    run_task((bp_process_task){.environment = environment, .folder = folder},
+    run_task((bp_process_options){.environment = environment, .folder = folder},
              "echo \"$GIVEN ${BINDPOSE_SECRET:-none}\"; : >here");
     assert_string_equal(said(), "theirs none\n");
     char path[512];
@@ -125,7 +125,7 @@ static void test_environment_and_folder(void **state) {
 static void test_words_before_it(void **state) {
     (void)state;
     const char *const wrap[] = {"env", "GIVEN=wrapped", NULL};
-    run_task((bp_process_task){.wrap = wrap}, "echo $GIVEN");
+    run_task((bp_process_options){.command_prefix = wrap}, "echo $GIVEN");
     assert_string_equal(said(), "wrapped\n");
 }
 
@@ -134,7 +134,7 @@ static void test_files_are_not_handed_on(void **state) {
     (void)state;
     FILE *open[40];
     for (int i = 0; i < 40; i++) open[i] = fopen("/dev/zero", "r");
-    run_task((bp_process_task){.seconds = 0}, "ls -l /proc/$$/fd 2>/dev/null | grep -c zero");
+    run_task((bp_process_options){.seconds = 0}, "ls -l /proc/$$/fd 2>/dev/null | grep -c zero");
     assert_string_equal(said(), "0\n");
     for (int i = 0; i < 40; i++) fclose(open[i]);
 }
@@ -143,7 +143,7 @@ static void test_file_sizes(void **state) {
     (void)state;
     char folder[256];
     test_folder_make(folder, sizeof folder);
-    run_task((bp_process_task){.file_megabytes = 1, .folder = folder},
+    run_task((bp_process_options){.file_megabytes = 1, .folder = folder},
              "head -c 3000000 /dev/zero >large; wc -c <large");
     assert_string_equal(strstr(said(), "1048576"), "1048576\n");
     test_folder_remove(folder);
@@ -152,13 +152,13 @@ static void test_file_sizes(void **state) {
 /* Where the system can't confine, the limit on processes holds for all but root. */
 static void test_alone(void **state) {
     (void)state;
-    run_task((bp_process_task){.alone = true}, "exec 2>&1; (echo a child); echo after");
+    run_task((bp_process_options){.no_child_processes = true}, "exec 2>&1; (echo a child); echo after");
     if (strstr(said(), "a child")) {
         print_message("skipped: no filter of system calls here\n");
         return;
     }
     bp_process_result_free(NULL, &ran);
-    run_task((bp_process_task){.alone = true},
+    run_task((bp_process_options){.no_child_processes = true},
              "kill -TERM 1 2>/dev/null && echo killed; kill -CONT $$ && echo own");
     assert_string_equal(said(), "own\n");
 }
@@ -168,7 +168,7 @@ static void test_too_many_words(void **state) {
     enum { WORDS = 130 };
     const char *many[WORDS + 1] = {NULL}, *const few[] = {"true", NULL};
     for (int i = 0; i < WORDS; i++) many[i] = "true";
-    const bp_process_task tasks[] = {{.argv = many}, {.wrap = many, .argv = few}};
+    const bp_process_options tasks[] = {{.argv = many}, {.command_prefix = many, .argv = few}};
     for (size_t i = 0; i < BP_COUNT(tasks); i++) {
         bp_error error = {0};
         assert_false(bp_process_run(NULL, &tasks[i], &ran, &error));
@@ -180,7 +180,7 @@ static void test_a_folder_that_is_not_there(void **state) {
     (void)state;
     bp_error error = {0};
     const char *const argv[] = {"true", NULL};
-    const bp_process_task task = {.argv = argv, .folder = "/nowhere/at/all"};
+    const bp_process_options task = {.argv = argv, .folder = "/nowhere/at/all"};
     assert_false(bp_process_run(NULL, &task, &ran, &error));
     expect_error(&error, BP_ERROR_ENVIRONMENT, "true");
     expect_text_contains(error.message, "No such file");
@@ -191,7 +191,7 @@ static void test_input_that_nobody_reads(void **state) {
     (void)state;
     enum { SIZE = 3000000 };
     char *input = calloc(SIZE, 1);
-    run_task((bp_process_task){.channel = true, .input = input, .input_size = SIZE}, "exec 3>&-; echo no, thanks");
+    run_task((bp_process_options){.channel = true, .input = input, .input_size = SIZE}, "exec 3>&-; echo no, thanks");
     assert_int_equal(ran.end, BP_PROCESS_EXITED);
     assert_string_equal(said(), "no, thanks\n");
     free(input);
@@ -200,8 +200,8 @@ static void test_input_that_nobody_reads(void **state) {
 /* The kernel's own signal for too much processor time. */
 static void test_processor_time(void **state) {
     (void)state;
-    run_task((bp_process_task){.seconds = 50}, "kill -XCPU $$");
-    assert_int_equal(ran.end, BP_PROCESS_TIME);
+    run_task((bp_process_options){.seconds = 50}, "kill -XCPU $$");
+    assert_int_equal(ran.end, BP_PROCESS_TIME_LIMIT);
 }
 
 /* While it is held an interruption waits, and whatever runs is ended; one that is ignored is nothing. */
@@ -210,23 +210,23 @@ static void test_an_interruption(void **state) {
     sigset_t before, terminate;
     int signal_number = 0;
     void (*old)(int) = signal(SIGHUP, SIG_IGN);
-    bp_interrupt_hold(&before);
+    bp_interrupts_block(&before);
     raise(SIGHUP);
-    bool at_first = bp_interrupt_waits();
+    bool at_first = bp_interrupts_pending();
     raise(SIGTERM);
-    bool then = bp_interrupt_waits();
-    run_task((bp_process_task){.seconds = 300}, "sleep 600");
+    bool then = bp_interrupts_pending();
+    run_task((bp_process_options){.seconds = 300}, "sleep 600");
     sigemptyset(&terminate);
     sigaddset(&terminate, SIGTERM);
     sigwait(&terminate, &signal_number);
-    bool afterwards = bp_interrupt_waits();
-    bp_interrupt_release(&before);
+    bool afterwards = bp_interrupts_pending();
+    bp_interrupts_restore(&before);
     signal(SIGHUP, old);
     assert_false(at_first);
     assert_true(then);
     assert_false(afterwards);
     assert_int_equal(signal_number, SIGTERM);
-    assert_int_equal(ran.end, BP_PROCESS_TIME);
+    assert_int_equal(ran.end, BP_PROCESS_TIME_LIMIT);
     assert_true(ran.seconds < 60);
 }
 
@@ -243,7 +243,7 @@ static void test_no_more_files(void **state) {
     (void)state;
     struct rlimit old;
     const char *const argv[] = {"true", NULL};
-    const bp_process_task task = {.argv = argv, .channel = true, .answer_most = 1, .output_most = 1, .seconds = 60};
+    const bp_process_options task = {.argv = argv, .channel = true, .answer_limit = 1, .output_limit = 1, .seconds = 60};
     int before = count_open_files(), refused = 0, done = 0;
     if (before == 0) {
         print_message("skipped: no /proc here\n");
@@ -276,7 +276,7 @@ static void test_limits_are_not_raised(void **state) {
     pid_t child = fork();
     if (child == 0) {
         const char *const argv[] = {"cat", "/proc/self/limits", NULL};
-        const bp_process_task task = {.argv = argv, .output_most = 4000, .seconds = 60, .file_megabytes = 3};
+        const bp_process_options task = {.argv = argv, .output_limit = 4000, .seconds = 60, .file_megabytes = 3};
         const struct rlimit low = {1 << 20, 2 << 20};
         bool good = setrlimit(RLIMIT_FSIZE, &low) == 0 && bp_process_run(NULL, &task, &ran, NULL);
         const char *line = good ? strstr(said(), "Max file size") : NULL;
@@ -295,7 +295,7 @@ static void test_limits_are_not_raised(void **state) {
 static bool attempt(const bp_allocator *allocator, void *user, bp_error *error) {
     (void)user;
     const char *const argv[] = {"true", NULL};
-    const bp_process_task task = {.argv = argv, .output_most = 10, .seconds = 60};
+    const bp_process_options task = {.argv = argv, .output_limit = 10, .seconds = 60};
     bp_process_result result;
     if (!bp_process_run(allocator, &task, &result, error)) return false;
     bp_process_result_free(allocator, &result);

@@ -30,7 +30,7 @@ static void test_model(void **state) {
     expect_float(mesh->morphs[0].positions[2].z, 1, 0);
     assert_int_equal(model->instances[0].skin, 0);
     expect_float(model->instances[0].weights[0], 0.25, 0);
-    assert_false(model->instances[0].outside);
+    assert_false(model->instances[0].outside_scene);
     bp_model_destroy(model);
 }
 

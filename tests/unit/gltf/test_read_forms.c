@@ -155,14 +155,14 @@ static void test_scenes(void **state) {
     (void)state;
     bp_model *model =
         read_with("\"scenes\":[{\"nodes\":[0,3]}]", "\"scenes\":[{\"nodes\":[0]},{\"nodes\":[3]}]", NULL);
-    assert_true(model->instances[0].outside);
+    assert_true(model->instances[0].outside_scene);
     bp_model_destroy(model);
     model = read_with("\"scene\":0,\"scenes\":[{\"nodes\":[0,3]}]",
                       "\"scene\":1,\"scenes\":[{\"nodes\":[0]},{\"nodes\":[3]}]", NULL);
-    assert_false(model->instances[0].outside);
+    assert_false(model->instances[0].outside_scene);
     bp_model_destroy(model);
     model = read_with("\"scene\":0,\"scenes\":[{\"nodes\":[0,3]}],", "", NULL);
-    assert_false(model->instances[0].outside);
+    assert_false(model->instances[0].outside_scene);
     bp_model_destroy(model);
 }
 
@@ -313,7 +313,7 @@ static void test_texture_transform(void **state) {
                                 "\"baseColorTexture\":{\"index\":0,\"extensions\":{\"KHR_texture_transform\":"
                                 "{\"offset\":[0.5,0.25],\"rotation\":1.5,\"scale\":[2,3],\"texCoord\":1}}}",
                                 NULL);
-    const bp_texture_use *texture = &model->materials[0].texture;
+    const bp_texture_info *texture = &model->materials[0].texture;
     assert_true(texture->has_transform);
     assert_int_equal(texture->uv_set, 1);
     expect_float(texture->offset.y, 0.25, 0);

@@ -56,7 +56,7 @@ static bool add_surface(bp_model *model, bp_error *error) {
     material->alpha_mode = BP_ALPHA_MASK;
     material->alpha_cutoff = 0.3f;
     material->double_sided = material->unlit = true;
-    material->texture = (bp_texture_use){.image = 0, .filter = BP_FILTER_NEAREST, .wrap_u = BP_WRAP_MIRROR};
+    material->texture = (bp_texture_info){.image = 0, .filter = BP_FILTER_NEAREST, .wrap_u = BP_WRAP_MIRROR};
     material->texture.wrap_v = BP_WRAP_CLAMP;
     material->texture.has_transform = true;
     material->texture.offset = (bp_vec2){0.1f, 0.7f};

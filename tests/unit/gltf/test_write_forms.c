@@ -24,7 +24,7 @@ static bp_mesh *plate(bp_model *model, float x, const char *name) {
                                      .attributes = BP_MESH_NORMALS | BP_MESH_TANGENTS | BP_MESH_UV0 | BP_MESH_UV1};
     bp_mesh *mesh = bp_mesh_create(&model->allocator, &options, &error);
     expect_no_error(&error);
-    assert_true(bp_mesh_set_indices32(mesh, corners, 3, &error));
+    assert_true(bp_mesh_set_indices(mesh, corners, 3, &error));
     for (int i = 0; i < 3; i++) {
         mesh->positions[i] = (bp_vec3){x + (float)(i == 1), (float)(i == 2), 0.5f};
         mesh->normals[i] = (bp_vec3){0, 0, 1};
@@ -217,7 +217,7 @@ static void test_meshes(void **state) {
 static void test_instances(void **state) {
     (void)state;
     bp_model *model = make_model(NULL), *back = NULL;
-    model->instances[4].outside = true;
+    model->instances[4].outside_scene = true;
     bp_json *json = write_and_parse(model, NULL, &back);
     /* Two at each twin, one at the lone node, none at the hollow one. */
     static const int wanted[][2] = {{TWIN_A, 0}, {TWIN_A, 1}, {TWIN_B, 0}, {TWIN_B, 1}, {LONE, 2}};
@@ -225,7 +225,7 @@ static void test_instances(void **state) {
     for (size_t i = 0; i < 5; i++) {
         assert_int_equal(back->instances[i].node, wanted[i][0]);
         assert_int_equal(back->instances[i].mesh, wanted[i][1]);
-        assert_int_equal(back->instances[i].outside, wanted[i][0] == LONE);
+        assert_int_equal(back->instances[i].outside_scene, wanted[i][0] == LONE);
     }
     assert_int_equal(back->instances[0].weight_count, 2);
     assert_true(back->instances[0].weights[0] == 0.75f && back->instances[0].weights[1] == 0);
@@ -323,7 +323,7 @@ static void test_wide_numbers(void **state) {
     bp_mesh *mesh = model->meshes[0] =
         bp_mesh_create(NULL, &(bp_mesh_options){.vertex_count = VERTICES, .index_count = 3, .influences = 1}, &error);
     expect_no_error(&error);
-    assert_true(bp_mesh_set_indices32(mesh, corners, 3, &error));
+    assert_true(bp_mesh_set_indices(mesh, corners, 3, &error));
     for (size_t i = 0; i < VERTICES; i++) mesh->weights[i] = 1;
     mesh->joints[1] = 257;
     model->instances[0] = (bp_model_instance){.node = JOINTS, .mesh = 0, .skin = 0};

@@ -57,7 +57,7 @@ static file begin(int frame_marker) {
 static const char *check(const file *f, int *width, int *height) {
     uint8_t *copy = malloc(f->size);
     memcpy(copy, f->bytes, f->size);
-    const char *wrong = bp_jpeg_check(copy, f->size, width, height);
+    const char *wrong = bp_jpeg_validate(copy, f->size, width, height);
     free(copy);
     return wrong;
 }

@@ -39,10 +39,10 @@ static void test_walking(void **state) {
     assert_string_equal(bp_json_kind_text(nothing), "missing");
     assert_string_equal(bp_json_kind_text(bp_json_item(a, 0)), "a number");
     long long whole = 0;
-    assert_true(bp_json_whole(bp_json_member(bp_json_member(root, "b"), "c"), &whole));
+    assert_true(bp_json_integer(bp_json_member(bp_json_member(root, "b"), "c"), &whole));
     assert_int_equal(whole, -3);
-    assert_false(bp_json_whole(bp_json_item(a, 1), &whole));
-    assert_false(bp_json_whole(nothing, &whole));
+    assert_false(bp_json_integer(bp_json_item(a, 1), &whole));
+    assert_false(bp_json_integer(nothing, &whole));
     bp_json_destroy(root);
     bp_json_destroy(NULL);
 }
@@ -92,7 +92,7 @@ static void test_whole_numbers(void **state) {
     for (size_t i = 0; i < bp_json_count(root); i++) {
         long long whole = 99;
         bool good = i < BP_COUNT(wanted) || i == 10;
-        assert_int_equal(bp_json_whole(bp_json_item(root, i), &whole), good);
+        assert_int_equal(bp_json_integer(bp_json_item(root, i), &whole), good);
         assert_true(whole == (i == 10 ? wanted[0] : good ? wanted[i] : 99));
     }
     bp_json_destroy(root);
@@ -243,7 +243,7 @@ static void write_sample(bp_json_writer *w) {
     bp_json_key(w, "list");
     bp_json_begin_array(w);
     bp_json_put_integer(w, -5);
-    bp_json_begin_row(w);
+    bp_json_begin_inline_array(w);
     bp_json_put_bool(w, true);
     bp_json_put_null(w);
     bp_json_begin_object(w);
@@ -307,8 +307,8 @@ static void test_layout(void **state) {
     bp_json_begin_array(&w);
     bp_json_begin_object(&w), bp_json_end_object(&w);
     bp_json_begin_array(&w);
-    bp_json_begin_row(&w), bp_json_end_array(&w);
-    bp_json_begin_row(&w), bp_json_begin_row(&w), bp_json_put_integer(&w, 1), bp_json_end_array(&w);
+    bp_json_begin_inline_array(&w), bp_json_end_array(&w);
+    bp_json_begin_inline_array(&w), bp_json_begin_inline_array(&w), bp_json_put_integer(&w, 1), bp_json_end_array(&w);
     bp_json_begin_array(&w), bp_json_put_integer(&w, 2), bp_json_put_integer(&w, 3), bp_json_end_array(&w);
     bp_json_end_array(&w);
     bp_json_end_array(&w);
@@ -316,7 +316,7 @@ static void test_layout(void **state) {
     bp_json_end_array(&w);
     expect_written(&w, "[\n  {},\n  [\n    [],\n    [[1], [2, 3]]\n  ],\n  []\n]\n");
     /* A row at the outermost; and the writer is as new. */
-    bp_json_begin_row(&w);
+    bp_json_begin_inline_array(&w);
     for (int i = 0; i < 2; i++) bp_json_put_bool(&w, i);
     bp_json_end_array(&w);
     expect_written(&w, "[false, true]\n");

@@ -112,20 +112,20 @@ static void test_indices(void **state) {
     bp_mesh *mesh = make_quad(NULL, NULL);
     const uint32_t good[3] = {3, 2, 1}, bad[3] = {0, 1, 4};
     const uint16_t bad16[3] = {0, 65535, 1};
-    assert_false(bp_mesh_set_indices32(mesh, bad, 3, &error));
+    assert_false(bp_mesh_set_indices(mesh, bad, 3, &error));
     expect_error(&error, BP_ERROR_ARGUMENT, "indices[2]: there is no vertex 4 among 4");
     assert_false(bp_mesh_set_indices16(mesh, bad16, 3, &error));
     expect_error(&error, BP_ERROR_ARGUMENT, "indices[1]: there is no vertex 65535");
-    assert_false(bp_mesh_set_indices32(mesh, good, 2, &error));
+    assert_false(bp_mesh_set_indices(mesh, good, 2, &error));
     expect_error(&error, BP_ERROR_ARGUMENT, "count: 2 is not a multiple of 3");
     assert_int_equal(mesh->index_count, 6); /* all of that changed nothing */
     assert_int_equal(mesh->submesh_count, 2);
-    assert_true(bp_mesh_set_indices32(mesh, good, 3, &error));
+    assert_true(bp_mesh_set_indices(mesh, good, 3, &error));
     expect_bytes(mesh->indices, good, sizeof good);
     assert_int_equal(mesh->submesh_count, 1);
     assert_int_equal(mesh->submeshes[0].count, 3);
     assert_int_equal(mesh->submeshes[0].material, 4);
-    assert_true(bp_mesh_set_indices32(mesh, NULL, 0, &error));
+    assert_true(bp_mesh_set_indices(mesh, NULL, 0, &error));
     assert_int_equal(mesh->submesh_count, 0);
     bp_mesh_destroy(mesh);
 }
@@ -213,7 +213,7 @@ static void test_clone(void **state) {
 static void test_bounds(void **state) {
     (void)state;
     bp_vec3 points[4] = {{1, 2, 3}, {-1, 5, 0}, {NAN, 9, 9}, {0, INFINITY, 0}};
-    bp_bounds bounds = bp_bounds_of(points, 4);
+    bp_bounds bounds = bp_bounds_from_points(points, 4);
     const float lo[3] = {-1, 2, 0}, hi[3] = {1, 5, 3}, middle[3] = {0, 3.5f, 1.5f};
     expect_floats(&bounds.lo.x, lo, 3, 0);
     expect_floats(&bounds.hi.x, hi, 3, 0);
@@ -225,7 +225,7 @@ static void test_bounds(void **state) {
     const float turned_lo[3] = {-5, -1, 0}, turned_hi[3] = {-2, 1, 3};
     expect_floats(&turned.lo.x, turned_lo, 3, 1e-6);
     expect_floats(&turned.hi.x, turned_hi, 3, 1e-6);
-    bp_bounds empty = bp_bounds_of(points, 0);
+    bp_bounds empty = bp_bounds_from_points(points, 0);
     assert_true(bp_bounds_is_empty(empty));
     assert_false(bp_bounds_is_empty(bounds));
     assert_true(bp_bounds_is_empty(bp_bounds_transform(empty, bp_mat4_identity())));

@@ -120,11 +120,11 @@ static void test_no_memory(void **state) {
  * (0, -2) (counter-clockwise with v downwards), moves to (0.5, -2). */
 static void test_texture_transform(void **state) {
     (void)state;
-    bp_texture_use use = {.offset = {0.5f, 0}, .scale = {2, 1}, .rotation = 0.5f * BP_PI};
-    bp_vec2 uv = bp_texture_use_uv(&use, bp_vec2_make(1, 0));
+    bp_texture_info use = {.offset = {0.5f, 0}, .scale = {2, 1}, .rotation = 0.5f * BP_PI};
+    bp_vec2 uv = bp_texture_info_transform(&use, bp_vec2_make(1, 0));
     expect_float(uv.x, 1, 0); /* has_transform isn't set */
     use.has_transform = true;
-    uv = bp_texture_use_uv(&use, bp_vec2_make(1, 0));
+    uv = bp_texture_info_transform(&use, bp_vec2_make(1, 0));
     expect_float(uv.x, 0.5, 1e-6);
     expect_float(uv.y, -2, 1e-6);
 }

@@ -225,7 +225,7 @@ static void test_character(void **state) {
     expect_float(bp_mesh_volume(character), 4.75, 1e-6);
     /* The left arm: middle (1, 0.5, 0); its top end's middle is 1.25 along (-sin 30, cos 30): the page's
      * shoulder (0.5, 1.5, 0) lies inside. */
-    bp_bounds left = bp_bounds_of(character->positions + 24, 24);
+    bp_bounds left = bp_bounds_from_points(character->positions + 24, 24);
     bp_vec3 middle = bp_bounds_center(left);
     const float wanted[3] = {1, 0.5f, 0};
     expect_floats(&middle.x, wanted, 3, 1e-6);

@@ -87,7 +87,7 @@ static void test_linear_against_double(void **state) {
             /* AUTO chooses: direct for a rigid palette, the inverse transpose for the other. */
             if (!bp_skin_job_run(NULL, &job, &error)) expect_no_error(&error);
             compare_with_naive(f, r, 1003, influences, !rigid);
-            if (!bp_skin_job_run_plain(&job, &error)) expect_no_error(&error);
+            if (!bp_skin_job_run_scalar(&job, &error)) expect_no_error(&error);
             compare_with_naive(f, r, 1003, influences, !rigid);
             free(f);
         }
@@ -126,7 +126,7 @@ static void test_recorded_vertices(void **state) {
         print_message("%s\n", doc_cases[c].name);
         if (!bp_skin_job_run(NULL, &job, &error)) expect_no_error(&error);
         expect_floats(&got[0].x, &doc_cases[c].skinned[0][0], (size_t)3 * COUNT, 1e-6);
-        assert_true(bp_skin_job_run_plain(&job, &error));
+        assert_true(bp_skin_job_run_scalar(&job, &error));
         expect_floats(&got[0].x, &doc_cases[c].skinned[0][0], (size_t)3 * COUNT, 1e-6);
         /* One bone a vertex: dual quaternions must give the same, scaled cases included. */
         job.method = BP_SKIN_DUAL_QUATERNION;
@@ -202,7 +202,7 @@ static void test_antipodal_quaternions(void **state) {
         /* Half way from 140 to 230 degrees is 185. */
         expect_float(to.x, -0.996194698, 1e-6);
         expect_float(to.y, -0.0871557427, 1e-6);
-        assert_true(bp_skin_job_run_plain(&job, NULL));
+        assert_true(bp_skin_job_run_scalar(&job, NULL));
         expect_float(to.x, -0.996194698, 1e-6);
         job.method = BP_SKIN_LINEAR;
         assert_true(bp_skin_job_run(NULL, &job, NULL));
@@ -243,7 +243,7 @@ static void test_dual_against_plain(void **state) {
         job.method = BP_SKIN_DUAL_QUATERNION;
         assert_true(bp_skin_job_run(NULL, &job, NULL));
         job.target = (bp_skin_target){b->positions, b->normals, b->tangents};
-        assert_true(bp_skin_job_run_plain(&job, NULL));
+        assert_true(bp_skin_job_run_scalar(&job, NULL));
         expect_floats(&a->positions[0].x, &b->positions[0].x, 3 * 1500, 1e-4);
         expect_floats(&a->normals[0].x, &b->normals[0].x, 3 * 1500, 1e-4);
         expect_floats(&a->tangents[0].x, &b->tangents[0].x, 4 * 1500, 1e-4);
@@ -273,7 +273,7 @@ static void test_normals_under_scale(void **state) {
             const float wanted[3] = {0.447213595f * sign, 0.894427191f, 0};
             assert_true(bp_skin_job_run(NULL, &job, NULL));
             expect_floats(&to.x, wanted, 3, 1e-6);
-            assert_true(bp_skin_job_run_plain(&job, NULL));
+            assert_true(bp_skin_job_run_scalar(&job, NULL));
             expect_floats(&to.x, wanted, 3, 1e-6);
         }
     }
@@ -313,15 +313,15 @@ static void test_any_length(void **state) {
     bp_skin_job job = {.source = {1, 2, joints, weights, &from, &normal, &tangent},
                        .palette = palette,
                        .palette_count = 2,
-                       .any_length = true,
+                       .unnormalized = true,
                        .target = {.normals = &to, .tangents = &to_tangent}};
     const float wanted[3] = {0.5f, 0.5f, 0}, wanted_tangent[4] = {-0.5f, 0.5f, 0, -1};
     assert_true(bp_skin_job_run(NULL, &job, NULL));
     expect_floats(&to.x, wanted, 3, 1e-6);
     expect_floats(&to_tangent.x, wanted_tangent, 4, 1e-6);
-    assert_true(bp_skin_job_run_plain(&job, NULL));
+    assert_true(bp_skin_job_run_scalar(&job, NULL));
     expect_floats(&to.x, wanted, 3, 1e-6);
-    job.any_length = false;
+    job.unnormalized = false;
     assert_true(bp_skin_job_run(NULL, &job, NULL));
     expect_float(bp_vec3_length(to), 1, 1e-6);
 }

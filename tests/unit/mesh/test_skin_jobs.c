@@ -31,7 +31,7 @@ static void test_same_bits(void **state) {
             memset(wanted, 0, sizeof *wanted);
             bp_skin_job job = skin_job_of(f, wanted, counts[c], influences);
             job.method = variant & 4 ? BP_SKIN_DUAL_QUATERNION : BP_SKIN_LINEAR;
-            job.any_length = variant & 8;
+            job.unnormalized = variant & 8;
             if (variant & 16) job.target.tangents = NULL;
             run_with(BP_ISA_PORTABLE, 1, &job);
             for (int isa = BP_ISA_PORTABLE; isa < BP_ISA_COUNT; isa++) {
@@ -145,7 +145,7 @@ static void expect_refused(bp_skin_job job, const char *part) {
     bp_error errors[3] = {{0}, {0}, {0}};
     assert_false(bp_skin_job_check(&job, &errors[0]));
     assert_false(bp_skin_job_run(NULL, &job, &errors[1]));
-    assert_false(bp_skin_job_run_plain(&job, &errors[2]));
+    assert_false(bp_skin_job_run_scalar(&job, &errors[2]));
     for (int i = 0; i < 3; i++) expect_error(&errors[i], BP_ERROR_ARGUMENT, part);
 }
 
@@ -190,7 +190,7 @@ static void expect_found(bp_context *context, skin_mesh *f, bp_skin_job job, siz
     snprintf(part, sizeof part, "vertex %zu, influence %zu: joint %u is not", place / influences,
              place % influences, (unsigned)wrong);
     f->joints[place] = wrong;
-    job.any_length = place % 4 < 2;
+    job.unnormalized = place % 4 < 2;
     if (place % 5 < 3) job.target.tangents = NULL;
     job.method = place % 3 ? BP_SKIN_LINEAR : BP_SKIN_DUAL_QUATERNION;
     bp_error error = {0};
@@ -263,7 +263,7 @@ static void test_many_vertices(void **state) {
 static void test_no_vertices(void **state) {
     (void)state;
     assert_true(bp_skin_job_run(NULL, &(bp_skin_job){0}, NULL));
-    assert_true(bp_skin_job_run_plain(&(bp_skin_job){0}, NULL));
+    assert_true(bp_skin_job_run_scalar(&(bp_skin_job){0}, NULL));
     assert_true(bp_skin_job_check(&(bp_skin_job){0}, NULL));
 }
 
@@ -303,7 +303,7 @@ static void test_strange_numbers(void **state) {
         bp_skin_job job = skin_job_of(f, r, 100, 4);
         job.method = (bp_skin_method)method;
         assert_true(bp_skin_job_run(NULL, &job, NULL));
-        assert_true(bp_skin_job_run_plain(&job, NULL));
+        assert_true(bp_skin_job_run_scalar(&job, NULL));
     }
     free(f);
     free(r);

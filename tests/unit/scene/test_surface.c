@@ -246,7 +246,7 @@ static void transformed_coordinates(void **state) {
         mesh->submeshes[0].material = 0;
         bp_material *material = &model->materials[0];
         material->unlit = true;
-        material->texture = (bp_texture_use){.image = 0, .uv_set = rows[i].set, .filter = BP_FILTER_NEAREST, .scale = {1, 1}};
+        material->texture = (bp_texture_info){.image = 0, .uv_set = rows[i].set, .filter = BP_FILTER_NEAREST, .scale = {1, 1}};
         material->texture.has_transform = rows[i].transform;
         material->texture.offset = (bp_vec2){0.5f, 0};
         model->instances[0] = (bp_model_instance){.node = 0, .mesh = 0, .skin = -1};

@@ -12,7 +12,7 @@ static void test_skins_all(void **state) {
     bp_vec3 positions[999], normals[999];
     bp_skin_job plain = *job;
     plain.target = (bp_skin_target){.positions = positions, .normals = normals};
-    assert_true(bp_skin_job_run_plain(&plain, &error));
+    assert_true(bp_skin_job_run_scalar(&plain, &error));
     expect_floats(&job->target.positions[0].x, &positions[0].x, 3 * 999, 1e-5);
     expect_floats(&job->target.normals[0].x, &normals[0].x, 3 * 999, 1e-5);
     assert_int_equal(job->source.influences, 4);

@@ -1,20 +1,20 @@
 /* Shapes of revolution about Y, ring by ring. */
-#ifndef BP_MESH_ROUND_H
-#define BP_MESH_ROUND_H
+#ifndef BP_MESH_REVOLVE_H
+#define BP_MESH_REVOLVE_H
 
-#include "mesh/patch.h"
+#include "mesh/shape_builder.h"
 
-typedef struct bp_ring {
+typedef struct bp_profile_ring {
     float radius, height;
     float slope_out, slope_up; /* the normal: away from the axis, along it; unit length together */
     float v;
-} bp_ring;
+} bp_profile_ring;
 
 /* Adds sides + 1 vertices. */
-void bp_round_ring(bp_patch *patch, int sides, bp_ring ring);
+void bp_revolve_ring(bp_shape_builder *patch, int sides, bp_profile_ring ring);
 
 /* A mesh with room for rows + 1 rings, of which the first and last are points. */
-bp_mesh *bp_round_create(const bp_allocator *allocator, const char *name, int sides, int rows,
+bp_mesh *bp_revolve_create(const bp_allocator *allocator, const char *name, int sides, int rows,
                          bp_error *error);
 
 #endif

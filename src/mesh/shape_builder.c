@@ -1,10 +1,10 @@
 /* Grids of vertices and their triangles, and the reading of a shape's options. */
-#include "mesh/patch.h"
+#include "mesh/shape_builder.h"
 #include "mesh/vertices.h"
 
 enum { MOST_CELLS = 4096 };
 
-static void triangle(bp_patch *patch, size_t a, size_t b, size_t c) {
+static void triangle(bp_shape_builder *patch, size_t a, size_t b, size_t c) {
     uint32_t *corner = patch->mesh->indices + patch->indices;
     corner[0] = (uint32_t)a;
     corner[1] = (uint32_t)b;
@@ -12,7 +12,7 @@ static void triangle(bp_patch *patch, size_t a, size_t b, size_t c) {
     patch->indices += 3;
 }
 
-void bp_patch_cells(bp_patch *patch, size_t first, int columns, int rows, bool pole_first, bool pole_last) {
+void bp_shape_add_grid(bp_shape_builder *patch, size_t first, int columns, int rows, bool pole_first, bool pole_last) {
     size_t wide = (size_t)columns + 1;
     for (int row = 0; row < rows; row++) {
         for (int column = 0; column < columns; column++) {
@@ -23,11 +23,11 @@ void bp_patch_cells(bp_patch *patch, size_t first, int columns, int rows, bool p
     }
 }
 
-size_t bp_patch_index_count(int columns, int rows, bool pole_first, bool pole_last) {
+size_t bp_shape_grid_index_count(int columns, int rows, bool pole_first, bool pole_last) {
     return 3 * (size_t)columns * (2 * (size_t)rows - (pole_first ? 1 : 0) - (pole_last ? 1 : 0));
 }
 
-void bp_patch_vertex(bp_patch *patch, bp_vec3 position, bp_vec3 normal, bp_vec2 uv) {
+void bp_shape_add_vertex(bp_shape_builder *patch, bp_vec3 position, bp_vec3 normal, bp_vec2 uv) {
     bp_mesh *mesh = patch->mesh;
     mesh->positions[patch->vertices] = position;
     mesh->normals[patch->vertices] = normal;
@@ -35,14 +35,14 @@ void bp_patch_vertex(bp_patch *patch, bp_vec3 position, bp_vec3 normal, bp_vec2 
     patch->vertices++;
 }
 
-bool bp_shape_size(float *value, float usual, const char *place, bp_error *error) {
+bool bp_shape_read_size(float *value, float usual, const char *place, bp_error *error) {
     if (*value == 0.0f) *value = usual;
     if (*value >= 0.0f && bp_is_finite(*value)) return true;
     return bp_fail(error, BP_ERROR_ARGUMENT, place, "%g is no size; give metres above 0, or 0 for %g",
                    (double)*value, (double)usual);
 }
 
-bool bp_shape_count(int *value, int usual, int least, const char *place, bp_error *error) {
+bool bp_shape_read_count(int *value, int usual, int least, const char *place, bp_error *error) {
     if (*value == 0) *value = usual;
     if (*value >= least && *value <= MOST_CELLS) return true;
     return bp_fail(error, BP_ERROR_ARGUMENT, place, "%d is not within %d and %d (0 means %d)", *value, least,

@@ -32,7 +32,7 @@ static bp_vec3 directed_area(const bp_mesh *mesh) {
 static void test_a_ball(void **state) {
     (void)state;
     bp_error error = {0};
-    bp_mesh *mesh = ball(), *coarse = bp_mesh_coarsen(NULL, mesh, 0.25f, &error);
+    bp_mesh *mesh = ball(), *coarse = bp_mesh_simplify(NULL, mesh, 0.25f, &error);
     expect_no_error(&error);
     assert_true(bp_mesh_check(coarse, &error));
     assert_in_range(coarse->index_count, 3 * 100, mesh->index_count / 3);
@@ -59,7 +59,7 @@ static void test_extremes(void **state) {
     (void)state;
     bp_error error = {0};
     bp_mesh *box = bp_shape_box(NULL, &(bp_box_options){0}, &error);
-    bp_mesh *same = bp_mesh_coarsen(NULL, box, 1e-3f, &error), *none = bp_mesh_coarsen(NULL, box, 5, &error);
+    bp_mesh *same = bp_mesh_simplify(NULL, box, 1e-3f, &error), *none = bp_mesh_simplify(NULL, box, 5, &error);
     assert_int_equal(same->index_count, 36);
     assert_true(fabs(bp_mesh_volume(same) - 1) < 1e-6);
     assert_int_equal(none->index_count, 0);
@@ -68,14 +68,14 @@ static void test_extremes(void **state) {
     const float bad[] = {0, -1, NAN};
     for (size_t i = 0; i < BP_COUNT(bad); i++) {
         error = (bp_error){0};
-        assert_null(bp_mesh_coarsen(NULL, box, bad[i], &error));
+        assert_null(bp_mesh_simplify(NULL, box, bad[i], &error));
         expect_error(&error, BP_ERROR_ARGUMENT, "cell");
     }
     bp_mesh_destroy(box);
 }
 
 static bool attempt(const bp_allocator *allocator, void *user, bp_error *error) {
-    bp_mesh *coarse = bp_mesh_coarsen(allocator, user, 0.25f, error);
+    bp_mesh *coarse = bp_mesh_simplify(allocator, user, 0.25f, error);
     bp_mesh_destroy(coarse);
     return coarse != NULL;
 }
@@ -102,7 +102,7 @@ static bp_mesh *points(const bp_vec3 *places, size_t count, const uint32_t *corn
         mesh->colors[i].r = (uint8_t)i;
         mesh->weights[2 * i] = 1;
     }
-    assert_true(bp_mesh_set_indices32(mesh, corners, corner_count, NULL));
+    assert_true(bp_mesh_set_indices(mesh, corners, corner_count, NULL));
     return mesh;
 }
 
@@ -125,7 +125,7 @@ static void test_who_stands_for_a_cell(void **state) {
     const bp_vec3 places[] = {{0, 0, 0},       {0.5f, 0, 0},     {0.9f, 0, 0},    {2.5f, 0, 0},
                               {0.5f, 3.5f, 0}, {0.5f, 0, 1.25f}, {0.5f, 0, 1.75f}};
     const uint32_t corners[] = {0, 3, 4, 4, 3, 2, 0, 1, 3, 5, 4, 1, 5, 6, 4};
-    bp_mesh *mesh = points(places, 7, corners, 15), *coarse = bp_mesh_coarsen(NULL, mesh, 1, NULL);
+    bp_mesh *mesh = points(places, 7, corners, 15), *coarse = bp_mesh_simplify(NULL, mesh, 1, NULL);
     assert_int_equal(coarse->vertex_count, 4);
     expect_vertex(coarse, 0, mesh, 1, 1);
     expect_vertex(coarse, 1, mesh, 5, 5); /* of two that are as near to their middle, the first */
@@ -147,7 +147,7 @@ static void test_joints_stay_apart(void **state) {
     bp_mesh *mesh = points(places, 4, NULL, 0);
     memcpy(mesh->weights, weights, sizeof weights);
     memcpy(mesh->joints, joints, sizeof joints);
-    bp_mesh *coarse = bp_mesh_coarsen(NULL, mesh, 1, NULL);
+    bp_mesh *coarse = bp_mesh_simplify(NULL, mesh, 1, NULL);
     assert_int_equal(coarse->vertex_count, 2);
     expect_vertex(coarse, 0, mesh, 0, 0);
     expect_vertex(coarse, 1, mesh, 2, 2);
@@ -173,7 +173,7 @@ static void test_seams_stay_apart(void **state) {
         bp_mesh *mesh = points(places, 3, NULL, 0);
         mesh->uv[0][0] = mesh->uv[0][2] = cases[i].a;
         mesh->uv[0][1] = cases[i].b;
-        bp_mesh *coarse = bp_mesh_coarsen(NULL, mesh, 1, NULL);
+        bp_mesh *coarse = bp_mesh_simplify(NULL, mesh, 1, NULL);
         assert_int_equal(coarse->vertex_count, cases[i].apart ? 2 : 1);
         /* The middle is at 0.2667; of the first and the last, which are as far from theirs, the first is shown. */
         for (size_t k = 0; cases[i].apart && k < 2; k++)
@@ -193,7 +193,7 @@ static void test_the_last_cell(void **state) {
         for (int i = 0; i < 5; i++) places[i][axis] = along[i];
         bp_vec3 vectors[5];
         memcpy(vectors, places, sizeof vectors);
-        bp_mesh *mesh = points(vectors, 5, NULL, 0), *coarse = bp_mesh_coarsen(NULL, mesh, 1, NULL);
+        bp_mesh *mesh = points(vectors, 5, NULL, 0), *coarse = bp_mesh_simplify(NULL, mesh, 1, NULL);
         assert_int_equal(coarse->vertex_count, 3);
         for (size_t i = 0; i < 3; i++) expect_vertex(coarse, i, mesh, i < 2 ? i : 3, i < 2 ? i : 3);
         bp_mesh_destroy(coarse);

@@ -31,7 +31,7 @@
 #define REFUSE_BUT_OWN(call, own)                                                                            \
     UNLESS_IS(__NR_##call, 4), LOAD(args[0]), UNLESS_IS(own, 1), GIVE(SECCOMP_RET_ALLOW), GIVE(NO)
 
-bool bp_process_confine(void) {
+bool bp_seccomp_confine(void) {
     const uint32_t own = (uint32_t)getpid();
     struct sock_filter filter[] = {
         LOAD(arch),
@@ -72,5 +72,5 @@ bool bp_process_confine(void) {
            prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
 }
 #else
-bool bp_process_confine(void) { return false; }
+bool bp_seccomp_confine(void) { return false; }
 #endif

@@ -157,7 +157,7 @@ static bp_mesh *make_mesh(const bp_allocator *allocator, coarsening *c, bp_error
     return NULL;
 }
 
-bp_mesh *bp_mesh_coarsen(const bp_allocator *allocator, const bp_mesh *mesh, float cell, bp_error *error) {
+bp_mesh *bp_mesh_simplify(const bp_allocator *allocator, const bp_mesh *mesh, float cell, bp_error *error) {
     if (!(cell > 0)) {
         bp_fail(error, BP_ERROR_ARGUMENT, "cell", "%g is no size of a cell", (double)cell);
         return NULL;
