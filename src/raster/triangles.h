@@ -55,7 +55,7 @@ struct bp_triangles {
     bp_viewport viewport;
     float depth_bias;
     int subpixel_bits;
-    bp_shading surface;
+    bp_shading shading;
     int floats; /* of a transformed vertex */
 
     /* While a pass is drawn: owned by the raster. */

@@ -62,7 +62,7 @@ enum { RAW_PREFETCH_ROWS = 3 };
 
 /* All that a triangle is filled with. */
 typedef struct fill {
-    const bp_shading *surface;
+    const bp_shading *shading;
     const uint64_t *pairs; /* the texel that others are counted from: the texture's first, or a level row's */
     int64_t ahead;         /* from a pixel's texel to that of the one RAW_PREFETCH_ROWS rows below, if affine */
     raw_kind kind;

@@ -47,7 +47,7 @@ SIMD_INLINE void scanline_planes_make(scanline_planes *p, const triangle_setup *
 typedef struct rows {
     bp_tile *tile;
     const bp_command *command;
-    const bp_shading *surface;
+    const bp_shading *shading;
     const triangle_setup *triangle;
     const scanline_planes *planes;
     bool inside;
@@ -202,7 +202,7 @@ SIMD_INLINE void scanline_draw_block(const rows *r, int x, int y, vi limit, scan
     }
     if (!scanline_depth_test(r, x, y, limit, where, cutoff, pass, z) || (r->command->no_color_write && !cutoff)) return;
     shade_input
-        in; /* only what the surface has is filled in, and looked at: clearing it all would take longer */
+        in; /* only what the shading has is filled in, and looked at: clearing it all would take longer */
     in.wire = wire;
     scanline_interpolate(r, y, center, &in, slope);
     bool blend = r->command->blend || r->shading->wire == BP_WIRE_ONLY;
@@ -239,11 +239,11 @@ SIMD_INLINE void scanline_draw_rows(const rows *r, bool cutoff) {
 
 static void scanline_draw(bp_tile *tile, const bp_command *command, const triangle_setup *t, bool inside) {
     scanline_planes planes;
-    const bp_shading *surface = &command->triangles->shading;
-    scanline_planes_make(&planes, t, surface, command->triangles->floats);
-    rows r = {tile, command, surface, t, &planes, inside, tile->target.samples, {0}, {0}, {{0}}};
+    const bp_shading *shading = &command->triangles->shading;
+    scanline_planes_make(&planes, t, shading, command->triangles->floats);
+    rows r = {tile, command, shading, t, &planes, inside, tile->target.samples, {0}, {0}, {{0}}};
     scanline_edge_steps(&r);
-    if (surface->cutoff > 0.0f)
+    if (shading->cutoff > 0.0f)
         scanline_draw_rows(&r, true);
     else
         scanline_draw_rows(&r, false);

@@ -1,7 +1,7 @@
-/* A batch: many pixels of one surface, coloured stage by stage.
+/* A batch: many pixels of one shading, coloured stage by stage.
  *
  * Each stage is a loop over the batch's groups of LANES pixels and leaves its results in a buffer for the next one: the
- * surface's colour in its light; spots in the texture; texels; bytes. A group's way through all of them is one long
+ * shading's colour in its light; spots in the texture; texels; bytes. A group's way through all of them is one long
  * chain of operations, with divisions, roots and loads that come from far away; within a stage the groups' short chains
  * overlap, and texels are on their way from the moment when it is known where they are. What is done with a pixel is
  * said in shade_lanes.h and sample_lanes.h.
@@ -27,12 +27,12 @@ typedef struct batch_group {
 
 typedef struct batch {
     const bp_fragment_queue *queue;
-    const bp_shading *surface;
+    const bp_shading *shading;
     int count; /* groups */
     batch_group group[QUEUE_GROUPS];
 } batch;
 
-/* w, and the colours of the surface. */
+/* w, and the colours of the shading. */
 SIMD_INLINE void batch_base_color(batch *b) {
     const bp_shading *s = b->shading;
     for (int i = 0; i < b->count; i++) {
