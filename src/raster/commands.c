@@ -308,10 +308,10 @@ static void fill_wire(bp_shading *s, const bp_draw_wire *wire) {
     s->wire = wire->mode;
     memcpy(s->wire_color, all_zero(wire->color, 4) ? black : wire->color, sizeof s->wire_color);
     float width = wire->width > 0.0f ? wire->width : 1.0f;
-    s->wire_reach = width * 0.5f + 0.5f;
+    s->wire_radius = width * 0.5f + 0.5f;
 }
 
-static void fill_surface(const bp_raster *raster, const bp_draw *draw, bp_triangles *t) {
+static void fill_shading(const bp_raster *raster, const bp_draw *draw, bp_triangles *t) {
     static const float white[4] = {1, 1, 1, 1};
     bp_shading *s = &t->shading;
     const bp_draw_material *m = &draw->material;
@@ -327,18 +327,18 @@ static void fill_surface(const bp_raster *raster, const bp_draw *draw, bp_triang
     memcpy(s->base, all_zero(m->base_color, 4) ? white : m->base_color, sizeof s->base);
     fill_light(s, &draw->light);
     fill_wire(s, &draw->wire);
-    if (s->wire != BP_WIRE_ONLY) s->cutoff = m->alpha_cutoff * (s->raw ? 255.0f : 1.0f);
+    if (s->wire != BP_WIRE_ONLY) s->alpha_cutoff = m->alpha_cutoff * (s->raw ? 255.0f : 1.0f);
     int floats = BP_POSITION_FLOATS;
     bool colored = draw->vertices.colors || draw->vertices.colors8 || t->vertex_light;
-    int *slots[3] = {colored ? &s->color_at : NULL, s->texture ? &s->uv_at : NULL,
-                     s->pixel_light ? &s->normal_at : NULL};
+    int *slots[3] = {colored ? &s->color_offset : NULL, s->texture ? &s->uv_offset : NULL,
+                     s->pixel_light ? &s->normal_offset : NULL};
     for (int i = 0; i < 3; i++)
         if (slots[i]) {
             *slots[i] = floats;
             floats += BP_ATTRIBUTE_FLOATS;
         }
     t->floats = floats;
-    s->plain_white = !colored && !s->pixel_light && !s->wire && memcmp(s->base, white, sizeof white) == 0;
+    s->texture_only = !colored && !s->pixel_light && !s->wire && memcmp(s->base, white, sizeof white) == 0;
 }
 
 static void default_strides(bp_draw_vertices *v) {
@@ -372,7 +372,7 @@ bool bp_raster_draw(bp_raster *raster, const bp_draw *draw, bp_error *error) {
         .subpixel_bits = raster->pass.subpixel_bits,
     };
     default_strides(&t->vertices);
-    fill_surface(raster, draw, t);
+    fill_shading(raster, draw, t);
     bp_command command = command_of(raster, &draw->state);
     command.count = (uint32_t)count;
     command.triangles = t;

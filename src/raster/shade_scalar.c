@@ -116,14 +116,14 @@ static int mipmap_place(const bp_texture *texture, const bp_shade_input *in, flo
     larger = larger > 0.0f ? larger : 0.0f;
     int32_t bits;
     memcpy(&bits, &larger, sizeof bits);
-    int place = (bits - 0x3f800000) >> 16, most = (texture->levels - 1) * 256;
+    int place = (bits - 0x3f800000) >> 16, most = (texture->level_count - 1) * 256;
     return place < 0 ? 0 : place > most ? most : place;
 }
 
 static void trilinear(const bp_shading *s, const bp_shade_input *in, float w, float u, float v,
                       float out[4]) {
     int place = mipmap_place(s->texture, in, w, u, v), level = place >> 8, part = place & 255;
-    int next = level + 1 < s->texture->levels ? level + 1 : level;
+    int next = level + 1 < s->texture->level_count ? level + 1 : level;
     float fine[4], coarse[4];
     bilinear(s, level, u, v, fine);
     bilinear(s, next, u, v, coarse);
@@ -157,7 +157,7 @@ static void wire(const bp_shading *s, float opacity, float one, float color[4]) 
 
 void bp_shade_scalar(const bp_shading *s, const bp_shade_input *in, float out[4]) {
     float w = 1.0f / in->inverse_w, one = s->raw ? 255.0f : 1.0f;
-    for (int c = 0; c < 4; c++) out[c] = s->color_at ? in->color[c] * w : s->base[c];
+    for (int c = 0; c < 4; c++) out[c] = s->color_offset ? in->color[c] * w : s->base[c];
     if (s->pixel_light) light(s, in, w, out);
     float texture[4] = {one, one, one, one};
     if (s->texture) {

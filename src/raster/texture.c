@@ -24,9 +24,9 @@ static bool check(const bp_texture_options *options, bp_error *error) {
 static size_t lay_out(bp_texture *texture, const bp_texture_options *options) {
     int width = options->width, height = options->height;
     size_t total = 0;
-    texture->levels = 0;
+    texture->level_count = 0;
     for (;;) {
-        texture->plane[texture->levels++] = (bp_mip_level){NULL, NULL, width, height, width + 1};
+        texture->plane[texture->level_count++] = (bp_mip_level){NULL, NULL, width, height, width + 1};
         total += level_size(width, height);
         if (options->no_mipmaps || (width == 1 && height == 1)) return total;
         width = width > 1 ? width / 2 : 1;
@@ -112,7 +112,7 @@ static void fill(bp_texture *texture, const bp_texture_options *options) {
     bp_color_tables_fill(&tables);
     const bp_color_tables *linear = options->color == BP_COLOR_RAW ? NULL : &tables;
     size_t stride = (size_t)(options->stride ? options->stride : options->width), at = 0;
-    for (int i = 0; i < texture->levels; i++) {
+    for (int i = 0; i < texture->level_count; i++) {
         bp_mip_level *plane = &texture->plane[i];
         uint32_t *texels = texture->memory + at;
         plane->texels = texels;
@@ -154,7 +154,7 @@ void bp_texture_destroy(bp_texture *texture) {
     bp_free(&allocator, texture);
 }
 
-int bp_texture_levels(const bp_texture *texture) { return texture->levels; }
+int bp_texture_levels(const bp_texture *texture) { return texture->level_count; }
 
 const uint8_t *bp_texture_level(const bp_texture *texture, int level, int *width, int *height, int *stride) {
     const bp_mip_level *plane = &texture->plane[level];

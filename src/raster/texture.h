@@ -1,4 +1,4 @@
-/* A texture's levels, as samplers read them.
+/* A texture's level_count, as samplers read them.
  *
  * Texel (x, y) of a level is at texels[y * stride + x], x in 0..width, y in 0..height: column `width` is a
  * copy of column 0 and row `height` of row 0, so that repeating needs no test. What clamps or mirrors reads a
@@ -23,9 +23,9 @@ typedef struct bp_mip_level {
 
 struct bp_texture {
     bp_allocator allocator;
-    uint32_t *memory; /* owned: all levels */
+    uint32_t *memory; /* owned: all level_count */
     uint64_t *pairs;  /* owned: the same, in pairs */
-    int levels;
+    int level_count;
     bp_mip_level plane[BP_TEXTURE_LEVELS_MAX];
 };
 

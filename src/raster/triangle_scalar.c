@@ -52,7 +52,7 @@ static float wire_opacity(const plain_triangle *t, float px, float py) {
         float d = nx * scale * (px - a[0]) + ny * scale * (py - a[1]);
         if (t->is_triangle_edge[i] && d < nearest) nearest = d;
     }
-    float opacity = t->draw->shading.wire_reach - nearest;
+    float opacity = t->draw->shading.wire_radius - nearest;
     opacity = opacity > 0.0f ? opacity : 0.0f;
     return opacity < 1.0f ? opacity : 1.0f;
 }
@@ -60,10 +60,10 @@ static float wire_opacity(const plain_triangle *t, float px, float py) {
 static void input_at(const plain_triangle *t, float px, float py, bp_shade_input *in) {
     const bp_shading *s = &t->draw->shading;
     in->inverse_w = at(t, 3, px, py);
-    for (int c = 0; c < 4 && s->color_at; c++) in->color[c] = at(t, s->color_at + c, px, py);
-    for (int c = 0; c < 3 && s->normal_at; c++) in->normal[c] = at(t, s->normal_at + c, px, py);
-    for (int c = 0; c < 2 && s->uv_at; c++) in->uv[c] = at(t, s->uv_at + c, px, py);
-    const int slopes[3] = {s->uv_at, s->uv_at + 1, 3};
+    for (int c = 0; c < 4 && s->color_offset; c++) in->color[c] = at(t, s->color_offset + c, px, py);
+    for (int c = 0; c < 3 && s->normal_offset; c++) in->normal[c] = at(t, s->normal_offset + c, px, py);
+    for (int c = 0; c < 2 && s->uv_offset; c++) in->uv[c] = at(t, s->uv_offset + c, px, py);
+    const int slopes[3] = {s->uv_offset, s->uv_offset + 1, 3};
     for (int i = 0; i < 3; i++) {
         in->slope_x[i] = t->slope_x[slopes[i]];
         in->slope_y[i] = t->slope_y[slopes[i]];
@@ -107,8 +107,8 @@ static void draw_pixel(const plain_pass *p, const plain_triangle *t, int x, int 
     if (!any) return;
     input_at(t, px, py, &in);
     bp_shade_scalar(s, &in, color);
-    if (s->cutoff > 0.0f) {
-        if (color[3] < s->cutoff) return;
+    if (s->alpha_cutoff > 0.0f) {
+        if (color[3] < s->alpha_cutoff) return;
         color[3] = s->raw ? 255.0f : 1.0f;
     }
     size_t place = bp_target_index(p->target, x, y);

@@ -35,15 +35,15 @@ typedef struct bp_shading {
     bp_filter filter;
     bp_wrap wrap_u, wrap_v;
     bool raw;         /* BP_COLOR_RAW */
-    bool plain_white; /* no colour slot, no light in pixels, base colour 1: the texture alone */
+    bool texture_only; /* no colour slot, no light in pixels, base colour 1: the texture alone */
     bool pixel_light;
-    int color_at, uv_at, normal_at; /* place of the slot in a vertex; 0: there is none */
+    int color_offset, uv_offset, normal_offset; /* place of the slot in a vertex; 0: there is none */
     float base[4];                  /* used where there is no colour slot */
-    float cutoff;                   /* least alpha that is drawn (RAW: times 255); 0: all */
+    float alpha_cutoff;                   /* least alpha that is drawn (RAW: times 255); 0: all */
     float light[3], ambient[3], direction[3];
     bp_wire wire;
     float wire_color[4];
-    float wire_reach; /* half the line's width plus half a pixel: opacity is reach - distance, 0..1 */
+    float wire_radius; /* half the line's width plus half a pixel: opacity is reach - distance, 0..1 */
 } bp_shading;
 
 struct bp_triangles {

@@ -46,18 +46,18 @@ void bp_vertex_transform(const bp_triangles *t, uint32_t index, bp_clip_vertex *
     for (int c = 0; c < 4; c++) out->clip[c] = p[0] * m[c] + p[1] * m[4 + c] + p[2] * m[8 + c] + m[12 + c];
     float normal[3] = {0};
     if (t->vertex_light || s->pixel_light) vertex_normal(t, index, normal);
-    if (s->color_at) {
-        float *color = out->slots + s->color_at - BP_POSITION_FLOATS;
+    if (s->color_offset) {
+        float *color = out->attributes + s->color_offset - BP_POSITION_FLOATS;
         vertex_color(t, index, color);
         if (t->vertex_light) light_vertex(s, normal, color);
     }
-    if (s->uv_at) {
+    if (s->uv_offset) {
         const float *uv = element(t->vertices.uvs, t->vertices.uv_stride, 8, index);
-        out->slots[s->uv_at - BP_POSITION_FLOATS] = uv[0];
-        out->slots[s->uv_at - BP_POSITION_FLOATS + 1] = uv[1];
+        out->attributes[s->uv_offset - BP_POSITION_FLOATS] = uv[0];
+        out->attributes[s->uv_offset - BP_POSITION_FLOATS + 1] = uv[1];
     }
-    if (s->normal_at)
-        for (int c = 0; c < 3; c++) out->slots[s->normal_at - BP_POSITION_FLOATS + c] = normal[c];
+    if (s->normal_offset)
+        for (int c = 0; c < 3; c++) out->attributes[s->normal_offset - BP_POSITION_FLOATS + c] = normal[c];
 }
 
 unsigned bp_vertex_outcode(const bp_viewport *viewport, const float clip[4]) {
@@ -90,5 +90,5 @@ void bp_vertex_project(const bp_triangles *t, const bp_clip_vertex *vertex, floa
     out[1] = snap(vertex->clip[1] * inverse_w * viewport->scale_y + viewport->center_y, t->subpixel_bits);
     out[2] = vertex->clip[2] * inverse_w + t->depth_bias;
     out[3] = inverse_w;
-    for (int i = BP_POSITION_FLOATS; i < t->floats; i++) out[i] = vertex->slots[i - BP_POSITION_FLOATS] * inverse_w;
+    for (int i = BP_POSITION_FLOATS; i < t->floats; i++) out[i] = vertex->attributes[i - BP_POSITION_FLOATS] * inverse_w;
 }

@@ -10,7 +10,7 @@
 /* A vertex before the division by w. */
 typedef struct bp_clip_vertex {
     float clip[4];
-    float slots[3 * BP_ATTRIBUTE_FLOATS]; /* as a draw's vertices have them, but not yet times 1/w */
+    float attributes[3 * BP_ATTRIBUTE_FLOATS]; /* as a draw's vertices have them, but not yet times 1/w */
 } bp_clip_vertex;
 
 /* Vertex `index` of a draw: transformed and, where the draw says so, lit. */

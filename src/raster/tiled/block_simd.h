@@ -68,7 +68,7 @@ SIMD_INLINE void block_queue(bp_tile *tile, const bp_command *command, const blo
     SIMD_UNROLL_LANES
     for (int k = BP_POSITION_FLOATS - 1; k < floats; k++)
         if (queue_uses_value(s, k)) vf_store(queue->values[k] + n, vf_permute(block_value(p, k, dx, dy), chosen));
-    if (queue_uses_gradients(s)) block_queue_gradients(queue, p, s->uv_at / 4, n);
+    if (queue_uses_gradients(s)) block_queue_gradients(queue, p, s->uv_offset / 4, n);
     queue_commit(tile, __builtin_popcount(bits));
 }
 

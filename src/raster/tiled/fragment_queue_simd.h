@@ -16,7 +16,7 @@
 /* Whether value k of a vertex is ever read: texture coordinates are two of a slot's four, a normal is three. */
 SIMD_INLINE bool queue_uses_value(const bp_shading *s, int k) {
     int slot = k & ~3;
-    return slot == BP_POSITION_FLOATS - BP_ATTRIBUTE_FLOATS || k - slot < (slot == s->uv_at ? 2 : slot == s->normal_at ? 3 : 4);
+    return slot == BP_POSITION_FLOATS - BP_ATTRIBUTE_FLOATS || k - slot < (slot == s->uv_offset ? 2 : slot == s->normal_offset ? 3 : 4);
 }
 
 /* Whether pixels need their triangle's slopes. */
@@ -43,7 +43,7 @@ SIMD_INLINE vi queue_compaction(const uint8_t (*bit_indices)[8], unsigned bits) 
 
 /* Whether queue_shade_simple_raw can do it. */
 SIMD_INLINE bool queue_is_simple_raw(const bp_shading *s) {
-    if (!s->raw || s->pixel_light || !s->color_at) return false;
+    if (!s->raw || s->pixel_light || !s->color_offset) return false;
     return !s->texture || (s->filter == BP_FILTER_BILINEAR && texture_masks_u(s) && texture_masks_v(s));
 }
 
@@ -58,7 +58,7 @@ SIMD_INLINE void queue_shade_simple_raw(const bp_fragment_queue *queue, const bp
     for (int i = 0; i < groups; i++) {
         w[i] = vf_set1(1.0f) / queue_value(queue, BP_POSITION_FLOATS - 1, i);
         if (!textured) continue;
-        vf u = queue_value(queue, s->uv_at, i) * w[i], v = queue_value(queue, s->uv_at + 1, i) * w[i];
+        vf u = queue_value(queue, s->uv_offset, i) * w[i], v = queue_value(queue, s->uv_offset + 1, i) * w[i];
         texel_address p = texel_address_at(s, &level, u, v, true, true);
         vi_store(at[i], p.at);
         along_y[i] = filter_row_weights(p.fy);
@@ -67,7 +67,7 @@ SIMD_INLINE void queue_shade_simple_raw(const bp_fragment_queue *queue, const bp
     for (int i = 0; i < groups; i++) {
         color4 color;
         SIMD_UNROLL
-        for (int c = 0; c < 4; c++) color.c[c] = queue_value(queue, s->color_at + c, i) * w[i];
+        for (int c = 0; c < 4; c++) color.c[c] = queue_value(queue, s->color_offset + c, i) * w[i];
         if (textured) {
             vi texels = filter_bilinear_raw(s->texture->plane[0].pairs, at[i], along_y[i], along_x[i], false);
             color4 t = color4_unpack_raw(texels);

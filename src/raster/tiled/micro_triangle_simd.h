@@ -300,7 +300,7 @@ SIMD_INLINE void micro_queue(bp_tile *tile, const bp_shading *s, const micro_tri
         for (int k = BP_POSITION_FLOATS; k < floats; k++)
             if (queue_uses_value(s, k)) vf_store(queue->values[k] + n, micro_value(&planes[k - BP_POSITION_FLOATS], &p));
         if (queue_uses_gradients(s)) {
-            const micro_plane *of[3] = {&planes[s->uv_at - BP_POSITION_FLOATS], &planes[s->uv_at - BP_POSITION_FLOATS + 1],
+            const micro_plane *of[3] = {&planes[s->uv_offset - BP_POSITION_FLOATS], &planes[s->uv_offset - BP_POSITION_FLOATS + 1],
                                        &t->inverse_w};
             for (int k = 0; k < 6; k++)
                 vf_store(queue->values[BP_QUEUE_GRADIENTS + k] + n,

@@ -204,10 +204,10 @@ SIMD_INLINE void msaa_queue(bp_tile *tile, const bp_shading *s, const block_plan
         vi_store(queue->at + n, at);
         vi_store(queue->samples + n, vi_load(pixels->samples + i));
         msaa_queue_values(queue, p, BP_POSITION_FLOATS - 1, 1, dx, dy, n);
-        if (s->color_at) msaa_queue_values(queue, p, s->color_at, 4, dx, dy, n);
-        if (s->uv_at) msaa_queue_values(queue, p, s->uv_at, 2, dx, dy, n);
-        if (s->normal_at) msaa_queue_values(queue, p, s->normal_at, 3, dx, dy, n);
-        if (queue_uses_gradients(s)) block_queue_gradients(queue, p, s->uv_at / 4, n);
+        if (s->color_offset) msaa_queue_values(queue, p, s->color_offset, 4, dx, dy, n);
+        if (s->uv_offset) msaa_queue_values(queue, p, s->uv_offset, 2, dx, dy, n);
+        if (s->normal_offset) msaa_queue_values(queue, p, s->normal_offset, 3, dx, dy, n);
+        if (queue_uses_gradients(s)) block_queue_gradients(queue, p, s->uv_offset / 4, n);
         queue_commit(tile, left < LANES ? left : LANES);
     }
 }

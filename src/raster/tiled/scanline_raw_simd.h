@@ -102,13 +102,13 @@ SIMD_INLINE void raw_start(fill *f, const bp_command *command, const triangle_se
     if (kind.textured) {
         f->pairs = s->texture->plane[0].pairs;
         f->level = mip_level_uniform(s->texture, 0);
-        raw_plane_make(&f->u, planes, s->uv_at, dx, blocks);
-        raw_plane_make(&f->v, planes, s->uv_at + 1, dx, blocks);
+        raw_plane_make(&f->u, planes, s->uv_offset, dx, blocks);
+        raw_plane_make(&f->v, planes, s->uv_offset + 1, dx, blocks);
         if (kind.affine) f->ahead = raw_prefetch_distance(f, &s->texture->plane[0]);
     }
     if (kind.colored) {
         SIMD_UNROLL
-        for (int c = 0; c < 4; c++) raw_plane_make(&f->colors[c], planes, s->color_at + c, dx, blocks);
+        for (int c = 0; c < 4; c++) raw_plane_make(&f->colors[c], planes, s->color_offset + c, dx, blocks);
     }
     if (!kind.textured && !kind.colored) {
         shade_input in = {.inverse_w = vf_set1(1.0f)};
@@ -273,25 +273,25 @@ SIMD_INLINE void raw_fill_triangle(bp_tile *tile, const bp_command *command, con
 /* Whether raw_draw can draw it. */
 SIMD_INLINE bool raw_can_draw(const bp_tile *tile, const bp_command *command) {
     const bp_shading *s = &command->triangles->shading;
-    if (tile->target.samples != 1 || !s->raw || s->wire || s->pixel_light || s->cutoff > 0.0f ||
+    if (tile->target.samples != 1 || !s->raw || s->wire || s->pixel_light || s->alpha_cutoff > 0.0f ||
         command->no_color_write)
         return false;
     /* A texture is either alone or over vertex colours; over one colour it goes the general way. */
-    return !s->texture || (s->filter == BP_FILTER_BILINEAR && (s->plain_white || s->color_at));
+    return !s->texture || (s->filter == BP_FILTER_BILINEAR && (s->texture_only || s->color_offset));
 }
 
 static void raw_draw(bp_tile *tile, const bp_command *command, const triangle_setup *t, bool inside) {
     scanline_planes planes;
     const bp_shading *s = &command->triangles->shading;
     scanline_planes_make(&planes, t, s, command->triangles->floats);
-    bool textured = s->texture != NULL, colored = s->color_at != 0;
+    bool textured = s->texture != NULL, colored = s->color_offset != 0;
     bool affine = planes.base[0][3] == 1.0f && planes.x[0][3] == 0.0f && planes.y[0][3] == 0.0f;
     bool masked = textured && texture_masks_u(s) && texture_masks_v(s);
 #define FILL(...) raw_fill_triangle(tile, command, t, &planes, inside, (raw_kind){__VA_ARGS__})
     if (textured && colored)
         FILL(true, true, false, false, false);
-    else if (textured && affine && masked && planes.x[s->uv_at / 4][1] == 0.0f &&
-             planes.y[s->uv_at / 4][0] == 0.0f)
+    else if (textured && affine && masked && planes.x[s->uv_offset / 4][1] == 0.0f &&
+             planes.y[s->uv_offset / 4][0] == 0.0f)
         FILL(true, false, true, true, true);
     else if (textured && affine && masked)
         FILL(true, false, true, true, false);

@@ -91,7 +91,7 @@ SIMD_INLINE vf scanline_wire_opacity(const rows *r, int y, vf x) {
         vf d = p->wire_x[i] * (x - p->start_x[i]) + vf_set1(p->wire_y[i] * ((float)y + 0.5f - p->start_y[i]));
         nearest = vf_min(d + vf_set1(p->wire_far[i]), nearest);
     }
-    return shade_clamp(r->shading->wire_reach - nearest, 1.0f);
+    return shade_clamp(r->shading->wire_radius - nearest, 1.0f);
 }
 
 SIMD_INLINE void scanline_interpolate(const rows *r, int y, vf x, shade_input *in, vf slope[6]) {
@@ -100,12 +100,12 @@ SIMD_INLINE void scanline_interpolate(const rows *r, int y, vf x, shade_input *i
     const float dy = (float)y + 0.5f - r->triangle->y0;
     const vf dx = x - r->triangle->x0;
     in->inverse_w = scanline_value(p, 0, 3, dy, dx);
-    if (s->color_at)
-        for (int c = 0; c < 4; c++) in->color[c] = scanline_value(p, s->color_at / 4, c, dy, dx);
-    if (s->normal_at)
-        for (int c = 0; c < 3; c++) in->normal[c] = scanline_value(p, s->normal_at / 4, c, dy, dx);
-    if (!s->uv_at) return;
-    int group = s->uv_at / 4;
+    if (s->color_offset)
+        for (int c = 0; c < 4; c++) in->color[c] = scanline_value(p, s->color_offset / 4, c, dy, dx);
+    if (s->normal_offset)
+        for (int c = 0; c < 3; c++) in->normal[c] = scanline_value(p, s->normal_offset / 4, c, dy, dx);
+    if (!s->uv_offset) return;
+    int group = s->uv_offset / 4;
     for (int c = 0; c < 2; c++) in->uv[c] = scanline_value(p, group, c, dy, dx);
     if (s->filter != BP_FILTER_TRILINEAR) return;
     const float slopes[6] = {p->x[group][0], p->x[group][1], p->x[0][3],
@@ -183,7 +183,7 @@ SIMD_INLINE void scanline_alpha_test(const rows *r, size_t pixel, vi *packed, co
     vf alpha = s->raw ? vf_from_vi((*packed >> 24) & 255) : color->c[3];
     for (int i = 0; i < r->samples; i++) {
         if (!vi_movemask(pass[i])) continue;
-        pass[i] &= ~(alpha < vf_set1(s->cutoff));
+        pass[i] &= ~(alpha < vf_set1(s->alpha_cutoff));
         float *depth = r->tile->target.depth + pixel + (size_t)i * r->tile->target.plane;
         r->tile->counters.fragments_written += scanline_write_depth(r, depth, pass[i], z[i], vf_load(depth));
     }
@@ -243,7 +243,7 @@ static void scanline_draw(bp_tile *tile, const bp_command *command, const triang
     scanline_planes_make(&planes, t, shading, command->triangles->floats);
     rows r = {tile, command, shading, t, &planes, inside, tile->target.samples, {0}, {0}, {{0}}};
     scanline_edge_steps(&r);
-    if (shading->cutoff > 0.0f)
+    if (shading->alpha_cutoff > 0.0f)
         scanline_draw_rows(&r, true);
     else
         scanline_draw_rows(&r, false);

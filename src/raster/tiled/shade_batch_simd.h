@@ -41,11 +41,11 @@ SIMD_INLINE void batch_base_color(batch *b) {
         color4 color;
         SIMD_UNROLL
         for (int c = 0; c < 4; c++)
-            color.c[c] = s->color_at ? queue_value(b->queue, s->color_at + c, i) * w : vf_set1(s->base[c]);
+            color.c[c] = s->color_offset ? queue_value(b->queue, s->color_offset + c, i) * w : vf_set1(s->base[c]);
         if (s->pixel_light) {
-            const vf normal[3] = {queue_value(b->queue, s->normal_at, i),
-                                  queue_value(b->queue, s->normal_at + 1, i),
-                                  queue_value(b->queue, s->normal_at + 2, i)};
+            const vf normal[3] = {queue_value(b->queue, s->normal_offset, i),
+                                  queue_value(b->queue, s->normal_offset + 1, i),
+                                  queue_value(b->queue, s->normal_offset + 2, i)};
             shade_light(s, normal, w, &color);
         }
         g->color = color;
@@ -67,8 +67,8 @@ SIMD_INLINE void batch_locate_texels(batch *b) {
         vf slope[6];
         if (s->filter == BP_FILTER_TRILINEAR)
             for (int k = 0; k < 6; k++) slope[k] = queue_value(b->queue, BP_QUEUE_GRADIENTS + k, i);
-        g->spot = texture_locate(s, slope, g->w, queue_value(b->queue, s->uv_at, i) * g->w,
-                             queue_value(b->queue, s->uv_at + 1, i) * g->w, &mipmaps);
+        g->spot = texture_locate(s, slope, g->w, queue_value(b->queue, s->uv_offset, i) * g->w,
+                             queue_value(b->queue, s->uv_offset + 1, i) * g->w, &mipmaps);
         batch_prefetch(s, &g->spot.fine);
         if (vi_movemask(g->spot.part != 0)) batch_prefetch(s, &g->spot.coarse);
     }

@@ -41,7 +41,7 @@ SIMD_INLINE void shade_light(const bp_shading *s, const vf normal[3], vf w, colo
 SIMD_INLINE color4 shade_base_color(const bp_shading *s, const shade_input *in, vf w) {
     color4 color;
     SIMD_UNROLL
-    for (int c = 0; c < 4; c++) color.c[c] = s->color_at ? in->color[c] * w : vf_set1(s->base[c]);
+    for (int c = 0; c < 4; c++) color.c[c] = s->color_offset ? in->color[c] * w : vf_set1(s->base[c]);
     if (s->pixel_light) shade_light(s, in->normal, w, &color);
     return color;
 }
@@ -90,7 +90,7 @@ SIMD_INLINE vi shade_raw(const bp_shading *s, const shade_input *in) {
         texture_address spot = texture_locate_single(s, in, w);
         texels = texture_sample_raw(s, &spot);
     }
-    if (s->plain_white) return texels;
+    if (s->texture_only) return texels;
     color4 color = shade_base_color(s, in, w);
     color = shade_textured_raw(s, &color, texels);
     if (s->wire) shade_wireframe(s, in, 255.0f, &color);

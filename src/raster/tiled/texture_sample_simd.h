@@ -129,7 +129,7 @@ SIMD_INLINE vi texture_lod(const bp_texture *texture, vf du_dx, vf du_dy, vf dv_
     vf ax = du_dx * width, ay = du_dy * width, bx = dv_dx * height, by = dv_dy * height;
     vf along_x = ax * ax + bx * bx, along_y = ay * ay + by * by;
     vi bits = (vi)vf_max(vf_max(along_x, along_y), vf_set1(0.0f)) - 0x3f800000;
-    return vi_min(vi_max(bits >> 16, vi_set1(0)), vi_set1((texture->levels - 1) * 256));
+    return vi_min(vi_max(bits >> 16, vi_set1(0)), vi_set1((texture->level_count - 1) * 256));
 }
 
 /* Levels `number` and the next ones. */
@@ -141,7 +141,7 @@ typedef struct mip_level_pair {
 SIMD_INLINE void mip_level_pair_select(mip_level_pair *m, const bp_texture *texture, vi number) {
     m->number = number;
     m->fine = mip_level_per_lane(texture, number);
-    m->coarse = mip_level_per_lane(texture, vi_min(number + 1, vi_set1(texture->levels - 1)));
+    m->coarse = mip_level_per_lane(texture, vi_min(number + 1, vi_set1(texture->level_count - 1)));
 }
 
 /* `slope`: as in shade_input; `m`: of the pixels before, as a rule the same. */

@@ -14,9 +14,9 @@ static const void *indices_of(const bp_triangles *t) {
  * members have four bytes each: no padding between them. */
 static bool same_surface(const bp_shading *a, const bp_shading *b) {
     const size_t start = offsetof(bp_shading, base),
-                 end = offsetof(bp_shading, wire_reach) + sizeof a->wire_reach;
+                 end = offsetof(bp_shading, wire_radius) + sizeof a->wire_radius;
     return a->texture == b->texture && a->filter == b->filter && a->wrap_u == b->wrap_u &&
-           a->wrap_v == b->wrap_v && a->color_at == b->color_at &&
+           a->wrap_v == b->wrap_v && a->color_offset == b->color_offset &&
            memcmp((const char *)a + start, (const char *)b + start, end - start) == 0;
 }
 

@@ -19,7 +19,7 @@ void BP_ISA_NAME(bp_flush)(bp_tile *tile) { queue_flush(tile); }
 /* Whether pixels of a draw's triangles may be coloured together. */
 static bool together(const bp_command *command) {
     const bp_shading *s = &command->triangles->shading;
-    return !command->blend && !command->no_color_write && !s->wire && !(s->cutoff > 0.0f);
+    return !command->blend && !command->no_color_write && !s->wire && !(s->alpha_cutoff > 0.0f);
 }
 
 /* A triangle by itself. */

@@ -157,13 +157,13 @@ SIMD_INLINE void transform_colors(const bp_triangles *t, const group *g) {
         if (t->vertex_light && c < 3) color[c] = color[c] * (vf_set1(s->ambient[c]) + vf_set1(s->light[c]) * d);
         color[c] = color[c] * g->inverse_w;
     }
-    store_columns(g, (size_t)t->floats, (size_t)s->color_at, color[0], color[1], color[2], color[3]);
+    store_columns(g, (size_t)t->floats, (size_t)s->color_offset, color[0], color[1], color[2], color[3]);
 }
 
 SIMD_INLINE void transform_uvs(const bp_triangles *t, const group *g) {
     vf uv[4], zero = {0};
     load_columns(g, (attribute){t->vertices.uvs, t->vertices.uv_stride, 2}, t->vertices.count, uv);
-    store_columns(g, (size_t)t->floats, (size_t)t->shading.uv_at, uv[0] * g->inverse_w, uv[1] * g->inverse_w,
+    store_columns(g, (size_t)t->floats, (size_t)t->shading.uv_offset, uv[0] * g->inverse_w, uv[1] * g->inverse_w,
                   zero, zero);
 }
 
@@ -172,10 +172,10 @@ SIMD_INLINE void transform_group(const bp_triangles *t, size_t first, int count,
     group g = {.first = first, .count = count, .whole = whole, .out = t->transformed + first * (size_t)t->floats};
     transform_places(t, &g);
     if (t->vertex_light || s->pixel_light) load_normals(t, &g);
-    if (s->color_at) transform_colors(t, &g);
-    if (s->uv_at) transform_uvs(t, &g);
-    if (s->normal_at)
-        store_columns(&g, (size_t)t->floats, (size_t)s->normal_at, g.normal[0] * g.inverse_w,
+    if (s->color_offset) transform_colors(t, &g);
+    if (s->uv_offset) transform_uvs(t, &g);
+    if (s->normal_offset)
+        store_columns(&g, (size_t)t->floats, (size_t)s->normal_offset, g.normal[0] * g.inverse_w,
                       g.normal[1] * g.inverse_w, g.normal[2] * g.inverse_w, (vf){0});
 }
 

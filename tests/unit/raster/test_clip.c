@@ -9,7 +9,7 @@ static bp_polygon triangle(const float a[4], const float b[4], const float c[4])
     const float *corner[3] = {a, b, c};
     for (int i = 0; i < 3; i++) {
         memcpy(p.vertex[i].clip, corner[i], sizeof p.vertex[i].clip);
-        p.vertex[i].slots[0] = (float)i * 10;
+        p.vertex[i].attributes[0] = (float)i * 10;
     }
     return p;
 }
@@ -25,7 +25,7 @@ static void test_near_one_out(void **state) {
     const bool edge[4] = {true, true, false, true}; /* a-b, b-cut, along the plane, cut-a */
     for (int i = 0; i < 4; i++) {
         expect_floats(p.vertex[i].clip, wanted[i], 4, 0);
-        expect_float(p.vertex[i].slots[0], slot[i], 0);
+        expect_float(p.vertex[i].attributes[0], slot[i], 0);
         assert_int_equal(p.edge[i], edge[i]);
     }
 }
