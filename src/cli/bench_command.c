@@ -1,7 +1,7 @@
 /* `bindpose bench`: each workload is run twice to warm up, then for at least 7 frames and a second; what counts
  * is the median frame. */
 #include "cli/bench_command.h"
-#include "viewer/options.h"
+#include "cli/options.h"
 #include "base/processor.h"
 #include "tools/bench/workload.h"
 #include "tools/bench/workload_pose.h"

@@ -2,8 +2,8 @@
  * a clock that goes evenly, or without one as fast as it goes, for figures. */
 #include "cli/demo_command.h"
 #include "tools/demo/demo_renderer.h"
-#include "viewer/options.h"
-#include "viewer/picture.h"
+#include "cli/options.h"
+#include "viewer/offscreen_target.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -188,7 +188,7 @@ static bool write_frames(demo_run *run, bp_error *error) {
         if (length < 0 || (size_t)length >= sizeof path)
             return bp_fail(error, BP_ERROR_ARGUMENT, "--frames", "the folder's name is too long");
         if (!draw_frame(run, i > 0 ? 1.0 / PICTURES_PER_SECOND : 0, error) ||
-            !bp_picture_write(&run->studio.picture, path, error))
+            !bp_offscreen_target_write(&run->studio.picture, path, error))
             return false;
     }
     if (!run->arguments->json) printf("%d pictures in %s\n", count, folder);
@@ -206,7 +206,7 @@ static bool print_figures(demo_run *run, bp_error *error) {
 static void take_picture(demo_run *run) {
     bp_error error = {0};
     char text[160];
-    if (bp_picture_write(&run->studio.picture, "demo.png", &error))
+    if (bp_offscreen_target_write(&run->studio.picture, "demo.png", &error))
         snprintf(text, sizeof text, "written: demo.png");
     else
         bp_error_text(&error, text, sizeof text);
@@ -235,8 +235,8 @@ static bool frame(void *user, const bp_event *events, size_t count, double secon
 }
 
 static bool show(demo_run *run, const bp_window *window, bp_error *error) {
-    const bp_shown shown = {run, frame};
-    const bp_window_wish wish = {
+    const bp_window_client shown = {run, frame};
+    const bp_window_options wish = {
         .title = "Bindpose demo", .width = run->arguments->size[0], .height = run->arguments->size[1]};
     run->studio.meter.every = 0.5;
     if (window && window->run(&wish, &shown, error)) return true;

@@ -1,6 +1,6 @@
 /* `bindpose doctor FILE [--json]`: findings, the worst first for people, in the order found for programs. */
 #include "cli/doctor_command.h"
-#include "viewer/options.h"
+#include "cli/options.h"
 #include <bindpose/gltf.h>
 #include <bindpose/io.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
 #include "cli/exercise_show.h"
 #include "cli/exercise_progress.h"
 #include "cli/grade_command.h"
-#include "viewer/options.h"
+#include "cli/options.h"
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>

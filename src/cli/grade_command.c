@@ -1,7 +1,7 @@
 /* The teacher's side of the exercises. Checking and writing are the room exercise's; here is the command line and the
  * table. */
 #include "cli/grade_command.h"
-#include "viewer/options.h"
+#include "cli/options.h"
 #include "tools/grade/grade.h"
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* `bindpose inspect`: skeleton trees and the matrices of every bone, as JSON or as tables. */
 #include "cli/inspect_command.h"
-#include "viewer/model/model_file.h"
-#include "viewer/options.h"
+#include "cli/model_file.h"
+#include "cli/options.h"
 #include <bindpose/io.h>
 #include <bindpose/rig.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #include "cli/lesson_program.h"
 #include "viewer/lesson/lesson_pictures.h"
 #include "viewer/lesson/lesson_window.h"
-#include "viewer/options.h"
+#include "cli/options.h"
 #include <bindpose/program.h>
 #include <stdio.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 #include "cli/exercise_command.h"
 #include "cli/inspect_command.h"
 #include "cli/lesson_program.h"
-#include "viewer/options.h"
+#include "cli/options.h"
 #include "cli/render_command.h"
 #include "cli/skin_command.h"
 #include "cli/view_command.h"

@@ -1,9 +1,9 @@
 /* `bindpose render`: one picture, or those of a whole clip. */
 #include "cli/render_command.h"
-#include "viewer/model/model_file.h"
+#include "cli/model_file.h"
 #include "viewer/model/model_picture.h"
-#include "viewer/options.h"
-#include "viewer/picture.h"
+#include "cli/options.h"
+#include "viewer/offscreen_target.h"
 #include <bindpose/io.h>
 #include <bindpose/rig.h>
 #include <stdio.h>
@@ -202,7 +202,7 @@ static void close_studio(render_studio *studio) {
 
 static bool write_picture(render_studio *studio, const char *path, bp_error *error) {
     return bp_model_picture_draw(studio->raster, &studio->framebuffer, &studio->picture, error) &&
-           bp_picture_write(&studio->framebuffer, path, error);
+           bp_offscreen_target_write(&studio->framebuffer, path, error);
 }
 
 /* One line that is written over and over, for eyes only. */

@@ -1,7 +1,7 @@
 /* `bindpose skin`: nodes, joint matrices and skinned vertices, as JSON or in short as a table. */
 #include "cli/skin_command.h"
-#include "viewer/model/model_file.h"
-#include "viewer/options.h"
+#include "cli/model_file.h"
+#include "cli/options.h"
 #include <bindpose/io.h>
 #include <bindpose/rig.h>
 #include <stdio.h>

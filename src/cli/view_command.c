@@ -1,9 +1,9 @@
-/* `bindpose view`: the file on a desk, and the desk in a window; or the window's first picture as a file. */
+/* `bindpose view`: the file on a controller, and the controller in a window; or the window's first picture as a file. */
 #include "cli/view_command.h"
 #include "viewer/model/model_controller.h"
-#include "viewer/model/model_file.h"
-#include "viewer/options.h"
-#include "viewer/picture.h"
+#include "cli/model_file.h"
+#include "cli/options.h"
+#include "viewer/offscreen_target.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -44,37 +44,37 @@ static bp_parsed read_arguments(int argc, char **argv, view_arguments *out, bp_e
 }
 
 /* The file as the arguments want it to be seen first. */
-static bool prepare(bp_model_desk *desk, const view_arguments *arguments, bp_error *error) {
+static bool prepare(bp_model_controller *controller, const view_arguments *arguments, bp_error *error) {
     int clip;
     double seconds;
-    if (!bp_model_find_clip(desk->subject.model, arguments->animation, &clip, error) ||
+    if (!bp_model_find_clip(controller->loaded.model, arguments->animation, &clip, error) ||
         !bp_model_read_time(arguments->time, &seconds, error))
         return false;
-    if (clip >= 0) desk->viewer.play.clip = clip;
-    bp_model_viewer_seek(&desk->viewer, &desk->subject, seconds);
-    desk->viewer.look.light = arguments->theme == 1;
-    desk->viewer.look.columns = arguments->columns;
-    desk->viewer.doctor.open = arguments->doctor;
+    if (clip >= 0) controller->viewer.play.clip = clip;
+    bp_model_viewer_seek(&controller->viewer, &controller->loaded, seconds);
+    controller->viewer.settings.light = arguments->theme == 1;
+    controller->viewer.settings.columns = arguments->columns;
+    controller->viewer.doctor.open = arguments->doctor;
     return true;
 }
 
-static bool write_picture(bp_model_desk *desk, const char *path, bp_error *error) {
-    bp_model_subject_examine(&desk->subject);
-    desk->viewer.notice[0] = '\0'; /* what is said in passing is no part of a picture */
-    return bp_model_desk_draw(desk, error) && bp_picture_write(&desk->picture, path, error);
+static bool write_picture(bp_model_controller *controller, const char *path, bp_error *error) {
+    bp_loaded_model_examine(&controller->loaded);
+    controller->viewer.notice[0] = '\0'; /* what is said in passing is no part of a picture */
+    return bp_model_controller_draw(controller, error) && bp_offscreen_target_write(&controller->picture, path, error);
 }
 
 static bool frame(void *user, const bp_event *events, size_t count, double seconds, bp_frame *out,
                   bp_error *error) {
-    return bp_model_desk_frame(user, events, count, seconds, out, error);
+    return bp_model_controller_frame(user, events, count, seconds, out, error);
 }
 
-static bool run_window(bp_model_desk *desk, const view_arguments *arguments, const bp_window *window,
+static bool run_window(bp_model_controller *controller, const view_arguments *arguments, const bp_window *window,
                        bp_error *error) {
     bp_error why = {0};
-    const bp_window_wish wish = {bp_model_desk_title(desk), arguments->size[0], arguments->size[1]};
-    const bp_shown shown = {desk, frame};
-    if (window && window->run(&wish, &shown, &why)) return true;
+    const bp_window_options options = {bp_model_controller_title(controller), arguments->size[0], arguments->size[1]};
+    const bp_window_client shown = {controller, frame};
+    if (window && window->run(&options, &shown, &why)) return true;
     if (window && why.kind != BP_ERROR_ENVIRONMENT) {
         if (error) *error = why;
         return false;
@@ -93,14 +93,14 @@ int bp_view_command(int argc, char **argv, const bp_window *window) {
     if (parsed == BP_PARSED_DONE) return 0;
     if (parsed != BP_PARSED) return bp_report(PROGRAM, &error);
     bp_context *context = bp_context_create(NULL, &error);
-    bp_model_desk *desk = context ? bp_alloc(NULL, 1, sizeof *desk, &error) : NULL;
-    bool good = desk && bp_model_desk_open(desk, context, arguments.file, arguments.size[0],
+    bp_model_controller *controller = context ? bp_alloc(NULL, 1, sizeof *controller, &error) : NULL;
+    bool good = controller && bp_model_controller_open(controller, context, arguments.file, arguments.size[0],
                                            arguments.size[1], &error);
-    good = good && prepare(desk, &arguments, &error) &&
-           (arguments.screenshot ? write_picture(desk, arguments.screenshot, &error)
-                                 : run_window(desk, &arguments, window, &error));
-    if (desk) bp_model_desk_close(desk);
-    bp_free(NULL, desk);
+    good = good && prepare(controller, &arguments, &error) &&
+           (arguments.screenshot ? write_picture(controller, arguments.screenshot, &error)
+                                 : run_window(controller, &arguments, window, &error));
+    if (controller) bp_model_controller_close(controller);
+    bp_free(NULL, controller);
     bp_context_destroy(context);
     return good ? 0 : bp_report(PROGRAM, &error);
 }

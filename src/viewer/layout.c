@@ -63,7 +63,7 @@ static void place_cards(bp_layout *layout, const bp_viewer *viewer, int count, b
     layout->count = count;
     int width = count > 0 ? (layout->stages.width - gap * (count - 1)) / count : 0;
     if (count > 1 && width < bp_ui_px(ui, NARROW)) {
-        layout->first = viewer->choice.stage;
+        layout->first = viewer->selection.stage;
         layout->count = 1;
         width = layout->stages.width;
     }
@@ -72,16 +72,16 @@ static void place_cards(bp_layout *layout, const bp_viewer *viewer, int count, b
             (bp_rect){layout->stages.x + i * (width + gap), layout->stages.y, width, layout->stages.height};
 }
 
-int bp_side_width(const bp_viewer_look *look, const bp_ui *ui) {
+int bp_side_width(const bp_view_settings *settings, const bp_ui *ui) {
     int panel = bp_ui_px(ui, PANEL);
-    bool open = (look->width >= bp_ui_px(ui, PANEL_FROM)) != look->fold;
+    bool open = (settings->width >= bp_ui_px(ui, PANEL_FROM)) != settings->fold;
     if (!open) return 0;
-    return panel > look->width * 3 / 4 ? look->width * 3 / 4 : panel;
+    return panel > settings->width * 3 / 4 ? settings->width * 3 / 4 : panel;
 }
 
 bp_layout bp_layout_make(const bp_viewer *viewer, const bp_viewer_scope *scope, bp_ui *ui) {
-    int width = viewer->look.width, height = viewer->look.height, gap = bp_ui_px(ui, GAP);
-    int title = bp_ui_px(ui, TITLE), keys = bp_ui_px(ui, KEYS), panel = bp_side_width(&viewer->look, ui);
+    int width = viewer->settings.width, height = viewer->settings.height, gap = bp_ui_px(ui, GAP);
+    int title = bp_ui_px(ui, TITLE), keys = bp_ui_px(ui, KEYS), panel = bp_side_width(&viewer->settings, ui);
     bool open = panel > 0;
     bool beside_caption = open && height < bp_ui_px(ui, TALL_FROM);
     int left = open ? width - panel : width;

@@ -21,7 +21,7 @@ typedef struct bp_layout {
 } bp_layout;
 
 /* The side panel's width in pixels; 0 where it is folded away. */
-int bp_side_width(const bp_viewer_look *look, const bp_ui *ui);
+int bp_side_width(const bp_view_settings *settings, const bp_ui *ui);
 
 /* `ui` measures words; its raster may be NULL. */
 bp_layout bp_layout_make(const bp_viewer *viewer, const bp_viewer_scope *scope, bp_ui *ui);

@@ -2,22 +2,22 @@
  * Where there are more than fit, the selected one stays in sight. While a name is searched only the bones that
  * have it are listed. */
 #include "viewer/panels.h"
-#include "viewer/tree.h"
+#include "viewer/bone_tree.h"
 #include <stdio.h>
 #include <string.h>
 
 enum { ROW = 22, INDENT = 12, DEEPEST = 10 };
 
 static bool listed(const bp_tree_panel *tree, const bp_bone *bone) {
-    return !tree->search || bp_name_has(bp_bone_name(bone), tree->search);
+    return !tree->search || bp_name_contains(bp_bone_name(bone), tree->search);
 }
 
 /* How many rows there are, and which of them is the selected bone's. */
 static int count_rows(const bp_tree_panel *tree, int *selected_row) {
     int count = 0;
     *selected_row = 0;
-    const bp_bone *bone = bp_tree_first(bp_bone_skeleton(tree->selected));
-    for (; bone; bone = bp_tree_next(bone)) {
+    const bp_bone *bone = bp_bone_tree_first(bp_bone_skeleton(tree->selected));
+    for (; bone; bone = bp_bone_tree_next(bone)) {
         if (!listed(tree, bone)) continue;
         if (bone == tree->selected) *selected_row = count;
         count++;
@@ -42,7 +42,7 @@ static void row(bp_ui *ui, const bp_tree_panel *tree, const bp_bone *bone, bp_re
     const bp_theme *theme = ui->theme;
     bool selected = bone == tree->selected;
     char label[32];
-    int depth = bp_tree_depth(bone), base = rect.y + bp_ui_px(ui, 15);
+    int depth = bp_bone_tree_depth(bone), base = rect.y + bp_ui_px(ui, 15);
     if (depth > DEEPEST) depth = DEEPEST;
     int x = rect.x + bp_ui_px(ui, (float)(10 + INDENT * depth));
     if (selected) {
@@ -65,7 +65,7 @@ static void search_line(bp_ui *ui, const char *search, bp_rect rect) {
                (bp_style){.face = BP_FACE_MONO, .size = 12});
 }
 
-void bp_scroll_mark(bp_ui *ui, bp_rect rect, int top, int rows, int count) {
+void bp_scroll_indicator(bp_ui *ui, bp_rect rect, int top, int rows, int count) {
     if (count <= rows) return;
     int wide = bp_ui_px(ui, 3), height = rect.height * rows / count;
     if (height < bp_ui_px(ui, 10)) height = bp_ui_px(ui, 10);
@@ -94,12 +94,12 @@ int bp_panel_tree(bp_ui *ui, bp_tree_panel *tree, bp_rect rect) {
     if (top < 0) top = 0;
     tree->scroll = top - (chosen - rows / 2);
     bp_rect list = {rect.x, rect.y + taken, rect.width, rows * high};
-    const bp_bone *bone = bp_tree_first(bp_bone_skeleton(tree->selected));
-    for (; bone && at < top + rows; bone = bp_tree_next(bone)) {
+    const bp_bone *bone = bp_bone_tree_first(bp_bone_skeleton(tree->selected));
+    for (; bone && at < top + rows; bone = bp_bone_tree_next(bone)) {
         if (!listed(tree, bone)) continue;
         if (at >= top) row(ui, tree, bone, (bp_rect){list.x, list.y + (at - top) * high, list.width, high});
         at++;
     }
-    bp_scroll_mark(ui, list, top, rows, count);
+    bp_scroll_indicator(ui, list, top, rows, count);
     return taken + rows * high;
 }

@@ -75,7 +75,7 @@ bp_bone *bp_pick_bone(const bp_stage *stage, const bp_drawn_scene *scene, float 
     return line;
 }
 
-void bp_ring_points(bp_mat4 frame, int axis, float radius, bp_vec3 *points, int count) {
+void bp_rotation_ring_points(bp_mat4 frame, int axis, float radius, bp_vec3 *points, int count) {
     bp_vec3 rows[3];
     for (int i = 0; i < 3; i++)
         rows[i] = bp_vec3_normalize((bp_vec3){frame.m[4 * i], frame.m[4 * i + 1], frame.m[4 * i + 2]});
@@ -88,16 +88,16 @@ void bp_ring_points(bp_mat4 frame, int axis, float radius, bp_vec3 *points, int 
     }
 }
 
-static int ring_on_screen(const bp_ring *ring, const bp_drawn_scene *scene, bp_vec2 pixels[RING_POINTS]) {
+static int ring_on_screen(const bp_rotation_ring *ring, const bp_drawn_scene *scene, bp_vec2 pixels[RING_POINTS]) {
     bp_vec3 points[RING_POINTS];
     if (!ring->bone || !(scene->ring > 0)) return 0;
-    bp_ring_points(bp_bone_frame(ring->stage, ring->bone), ring->axis, scene->ring, points, RING_POINTS);
+    bp_rotation_ring_points(bp_bone_frame(ring->stage, ring->bone), ring->axis, scene->ring, points, RING_POINTS);
     for (int i = 0; i < RING_POINTS; i++)
         if (!place_of(scene, points[i], &pixels[i])) return 0;
     return RING_POINTS;
 }
 
-bool bp_pick_ring(const bp_ring *ring, const bp_drawn_scene *scene, float x, float y, float unit) {
+bool bp_pick_ring(const bp_rotation_ring *ring, const bp_drawn_scene *scene, float x, float y, float unit) {
     bp_vec2 pixels[RING_POINTS];
     int count = ring_on_screen(ring, scene, pixels);
     for (int i = 0; i < count; i++) {
@@ -123,7 +123,7 @@ static float angle_at(const bp_vec2 *pixels, int count, bp_vec2 at) {
     return 2 * BP_PI * ((float)best + part) / (float)count;
 }
 
-float bp_ring_angle(const bp_ring *ring, const bp_drawn_scene *scene, bp_vec2 from, bp_vec2 to) {
+float bp_rotation_ring_angle(const bp_rotation_ring *ring, const bp_drawn_scene *scene, bp_vec2 from, bp_vec2 to) {
     bp_vec2 pixels[RING_POINTS];
     int count = ring_on_screen(ring, scene, pixels);
     if (count == 0) return 0;

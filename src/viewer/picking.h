@@ -9,18 +9,18 @@ bp_bone *bp_pick_joint(const bp_stage *stage, const bp_drawn_scene *scene, float
 /* The bone whose joint, or else whose line, is near enough; NULL where none is. `unit`: pixels of a unit. */
 bp_bone *bp_pick_bone(const bp_stage *stage, const bp_drawn_scene *scene, float x, float y, float unit);
 /* A joint's ring. */
-typedef struct bp_ring {
+typedef struct bp_rotation_ring {
     const bp_stage *stage;
     const bp_bone *bone; /* NULL: there is none */
     int axis;            /* 0 X, 1 Y, 2 Z */
-} bp_ring;
+} bp_rotation_ring;
 
 /* Whether the ring is under the point. */
-bool bp_pick_ring(const bp_ring *ring, const bp_drawn_scene *scene, float x, float y, float unit);
+bool bp_pick_ring(const bp_rotation_ring *ring, const bp_drawn_scene *scene, float x, float y, float unit);
 /* The angle in radians, about the ring's axis, by which a drag from one pixel to another turns it. */
-float bp_ring_angle(const bp_ring *ring, const bp_drawn_scene *scene, bp_vec2 from, bp_vec2 to);
+float bp_rotation_ring_angle(const bp_rotation_ring *ring, const bp_drawn_scene *scene, bp_vec2 from, bp_vec2 to);
 /* Points on the ring of a bone, `count` of them, in the world. The ring lies across the axis. */
-void bp_ring_points(bp_mat4 frame, int axis, float radius, bp_vec3 *points, int count);
+void bp_rotation_ring_points(bp_mat4 frame, int axis, float radius, bp_vec3 *points, int count);
 /* A bone's frame in the world of its stage, as last prepared. */
 bp_mat4 bp_bone_frame(const bp_stage *stage, const bp_bone *bone);
 

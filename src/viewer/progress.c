@@ -21,7 +21,7 @@ void bp_progress_read(bp_progress *progress) {
     for (const bp_json *value; (value = bp_json_next(root, &place, &lesson));) {
         long long step;
         if (bp_json_integer(value, &step) && step > 0 && step <= STEP_MOST)
-            bp_progress_note(progress, lesson, (int)step);
+            bp_progress_record(progress, lesson, (int)step);
     }
     bp_json_destroy(root);
 }
@@ -32,7 +32,7 @@ int bp_progress_of(const bp_progress *progress, const char *lesson) {
     return 0;
 }
 
-bool bp_progress_note(bp_progress *progress, const char *lesson, int step) {
+bool bp_progress_record(bp_progress *progress, const char *lesson, int step) {
     int i = 0;
     while (i < progress->count && strcmp(progress->entries[i].lesson, lesson) != 0) i++;
     if (i == BP_PROGRESS_MAX || strlen(lesson) >= BP_PROGRESS_NAME) return false;

@@ -21,7 +21,7 @@ void bp_progress_read(bp_progress *progress);
 /* The furthest step seen of a lesson, from 1; 0: none. */
 int bp_progress_of(const bp_progress *progress, const char *lesson);
 /* Notes a step (from 1) where it is further than what is noted. Returns whether it was. */
-bool bp_progress_note(bp_progress *progress, const char *lesson, int step);
+bool bp_progress_record(bp_progress *progress, const char *lesson, int step);
 /* Writes it. Errors: no data folder, the file. */
 bool bp_progress_write(const bp_progress *progress, bp_error *error);
 

@@ -1,19 +1,19 @@
 /* Moving what one looks from, and switching what is shown. */
 #include "viewer/view_settings.h"
 
-static const float TEXT_SIZES[BP_VIEWER_TEXTS] = {0.85f, 1, 1.15f, 1.3f, 1.5f, 1.75f, 2};
+static const float TEXT_SIZES[BP_TEXT_SIZES] = {0.85f, 1, 1.15f, 1.3f, 1.5f, 1.75f, 2};
 static const float NARROWEST = 1; /* width / height */
 
-bp_viewer_look bp_look_make(int width, int height) {
-    return (bp_viewer_look){.width = width, .height = height, .scale = 1, .text = BP_TEXT_USUAL, .zoom = 1};
+bp_view_settings bp_view_settings_make(int width, int height) {
+    return (bp_view_settings){.width = width, .height = height, .scale = 1, .text = BP_TEXT_SIZE_DEFAULT, .zoom = 1};
 }
 
-float bp_look_unit(const bp_viewer_look *look) { return look->scale * TEXT_SIZES[look->text]; }
+float bp_view_settings_unit(const bp_view_settings *settings) { return settings->scale * TEXT_SIZES[settings->text]; }
 
-bp_camera bp_look_camera(const bp_viewer_look *look, bp_camera camera, bp_rect rect) {
-    if (look->yaw != 0 || look->pitch != 0) bp_camera_orbit(&camera, look->yaw, look->pitch);
-    if (look->zoom != 1) bp_camera_zoom(&camera, look->zoom);
-    if (look->pan_x != 0 || look->pan_y != 0) bp_camera_pan(&camera, look->pan_x, look->pan_y);
+bp_camera bp_view_settings_camera(const bp_view_settings *settings, bp_camera camera, bp_rect rect) {
+    if (settings->yaw != 0 || settings->pitch != 0) bp_camera_orbit(&camera, settings->yaw, settings->pitch);
+    if (settings->zoom != 1) bp_camera_zoom(&camera, settings->zoom);
+    if (settings->pan_x != 0 || settings->pan_y != 0) bp_camera_pan(&camera, settings->pan_x, settings->pan_y);
     /* Narrow scenes show as much sideways as one of NARROWEST would, and more above and below. */
     float fov = camera.fov_y > 0 ? camera.fov_y : bp_radians(45);
     if (rect.width > 0 && rect.height > 0) {
@@ -23,48 +23,48 @@ bp_camera bp_look_camera(const bp_viewer_look *look, bp_camera camera, bp_rect r
     return camera;
 }
 
-static void move_view(bp_viewer_look *look, bp_action action, int way) {
+static void move_view(bp_view_settings *settings, bp_action action, int way) {
     const float turn = bp_radians(5), shift = 0.03f;
-    float x = way == BP_WAY_LEFT    ? -1
-              : way == BP_WAY_RIGHT ? 1
+    float x = way == BP_DIRECTION_LEFT    ? -1
+              : way == BP_DIRECTION_RIGHT ? 1
                                     : 0,
-          y = way == BP_WAY_DOWN ? -1
-              : way == BP_WAY_UP ? 1
+          y = way == BP_DIRECTION_DOWN ? -1
+              : way == BP_DIRECTION_UP ? 1
                                  : 0;
     if (action == BP_ACTION_ORBIT) {
-        look->yaw += x * turn;
-        look->pitch = bp_clamp(look->pitch + y * turn, -BP_PI, BP_PI);
+        settings->yaw += x * turn;
+        settings->pitch = bp_clamp(settings->pitch + y * turn, -BP_PI, BP_PI);
     } else {
-        look->pan_x = bp_clamp(look->pan_x + x * shift, -4, 4);
-        look->pan_y = bp_clamp(look->pan_y + y * shift, -4, 4);
+        settings->pan_x = bp_clamp(settings->pan_x + x * shift, -4, 4);
+        settings->pan_y = bp_clamp(settings->pan_y + y * shift, -4, 4);
     }
 }
 
-void bp_look_drag(bp_viewer_look *look, bool around, float dx, float dy, int height) {
+void bp_view_settings_drag(bp_view_settings *settings, bool around, float dx, float dy, int height) {
     float tall = (float)(height > 0 ? height : 1);
     if (around) {
-        look->yaw -= dx / tall * BP_PI;
-        look->pitch = bp_clamp(look->pitch + dy / tall * BP_PI, -BP_PI, BP_PI);
+        settings->yaw -= dx / tall * BP_PI;
+        settings->pitch = bp_clamp(settings->pitch + dy / tall * BP_PI, -BP_PI, BP_PI);
     } else {
-        look->pan_x = bp_clamp(look->pan_x - dx / tall, -4, 4);
-        look->pan_y = bp_clamp(look->pan_y + dy / tall, -4, 4);
+        settings->pan_x = bp_clamp(settings->pan_x - dx / tall, -4, 4);
+        settings->pan_y = bp_clamp(settings->pan_y + dy / tall, -4, 4);
     }
 }
 
-void bp_look_act(bp_viewer_look *look, bp_action action, int value) {
+void bp_view_settings_act(bp_view_settings *settings, bp_action action, int value) {
     switch (action) {
-    case BP_ACTION_SHOW: look->flipped ^= (unsigned)value; break;
-    case BP_ACTION_COLUMNS: look->columns = !look->columns; break;
-    case BP_ACTION_THEME: look->light = !look->light; break;
-    case BP_ACTION_PANEL: look->fold = !look->fold; break;
-    case BP_ACTION_HELP: look->help = !look->help; break;
+    case BP_ACTION_SHOW: settings->flipped ^= (unsigned)value; break;
+    case BP_ACTION_COLUMNS: settings->columns = !settings->columns; break;
+    case BP_ACTION_THEME: settings->light = !settings->light; break;
+    case BP_ACTION_PANEL: settings->fold = !settings->fold; break;
+    case BP_ACTION_HELP: settings->help = !settings->help; break;
     case BP_ACTION_TEXT_SIZE:
-        if (look->text + value >= 0 && look->text + value < BP_VIEWER_TEXTS) look->text += value;
+        if (settings->text + value >= 0 && settings->text + value < BP_TEXT_SIZES) settings->text += value;
         break;
     case BP_ACTION_ORBIT:
-    case BP_ACTION_PAN: move_view(look, action, value); break;
-    case BP_ACTION_ZOOM: look->zoom = bp_clamp(look->zoom * (value > 0 ? 0.9f : 1 / 0.9f), 0.1f, 10); break;
-    case BP_ACTION_LOOK_RESET: look->yaw = look->pitch = look->pan_x = look->pan_y = 0, look->zoom = 1; break;
+    case BP_ACTION_PAN: move_view(settings, action, value); break;
+    case BP_ACTION_ZOOM: settings->zoom = bp_clamp(settings->zoom * (value > 0 ? 0.9f : 1 / 0.9f), 0.1f, 10); break;
+    case BP_ACTION_VIEW_RESET: settings->yaw = settings->pitch = settings->pan_x = settings->pan_y = 0, settings->zoom = 1; break;
     default: break;
     }
 }

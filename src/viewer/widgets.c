@@ -147,11 +147,11 @@ void bp_ui_dot(bp_ui *ui, int x, int y, float radius, bp_rgba8 color, bool fille
 }
 
 void bp_ui_hit(bp_ui *ui, bp_rect rect, bp_action action, int value) {
-    if (!ui->hits || ui->hits->count == BP_HITS_MAX) return;
-    ui->hits->items[ui->hits->count++] = (bp_hit){rect, action, value};
+    if (!ui->hits || ui->hits->count == BP_HIT_AREAS_MAX) return;
+    ui->hits->items[ui->hits->count++] = (bp_hit_area){rect, action, value};
 }
 
-const bp_hit *bp_hits_find(const bp_hits *hits, float x, float y) {
+const bp_hit_area *bp_hit_areas_find(const bp_hit_areas *hits, float x, float y) {
     for (int i = hits->count - 1; i >= 0; i--)
         if (bp_rect_contains(hits->items[i].rect, x, y)) return &hits->items[i];
     return NULL;

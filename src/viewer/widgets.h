@@ -6,29 +6,29 @@
 #ifndef BP_VIEWER_WIDGETS_H
 #define BP_VIEWER_WIDGETS_H
 
-#include "viewer/action.h"
+#include "viewer/key_table.h"
 #include "viewer/theme.h"
 #include <bindpose/raster.h>
 
-enum { BP_HITS_MAX = 192 };
+enum { BP_HIT_AREAS_MAX = 192 };
 
 /* A place that can be clicked. */
-typedef struct bp_hit {
+typedef struct bp_hit_area {
     bp_rect rect;
     bp_action action;
     int value;
-} bp_hit;
+} bp_hit_area;
 
-typedef struct bp_hits {
-    bp_hit items[BP_HITS_MAX]; /* later ones lie over earlier ones */
+typedef struct bp_hit_areas {
+    bp_hit_area items[BP_HIT_AREAS_MAX]; /* later ones lie over earlier ones */
     int count;
-} bp_hits;
+} bp_hit_areas;
 
 typedef struct bp_ui {
     bp_raster *raster; /* in a pass that was begun */
     const bp_theme *theme;
     float unit;    /* pixels of one unit of layout */
-    bp_hits *hits; /* NULL: nobody clicks */
+    bp_hit_areas *hits; /* NULL: nobody clicks */
     bp_error *error;
     bool failed;
 } bp_ui;
@@ -65,6 +65,6 @@ void bp_ui_dot(bp_ui *ui, int x, int y, float radius, bp_rgba8 color, bool fille
 void bp_ui_hit(bp_ui *ui, bp_rect rect, bp_action action, int value);
 
 /* The hit under a point, NULL where there is none. */
-const bp_hit *bp_hits_find(const bp_hits *hits, float x, float y);
+const bp_hit_area *bp_hit_areas_find(const bp_hit_areas *hits, float x, float y);
 
 #endif

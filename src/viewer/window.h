@@ -1,4 +1,4 @@
-/* Between what is shown and what shows it. A window hands over events and time, one frame at a call, and is
+/* Between what is client and what shows it. A window hands over events and time, one frame at a call, and is
  * handed a picture; it knows nothing of what it shows, and that knows nothing of the window. */
 #ifndef BP_VIEWER_WINDOW_H
 #define BP_VIEWER_WINDOW_H
@@ -17,26 +17,26 @@ typedef struct bp_frame {
     bool quit;
 } bp_frame;
 
-/* What is shown. */
-typedef struct bp_shown {
+/* What is client. */
+typedef struct bp_window_client {
     void *user;
     /* Takes the events since the last frame (the first of all is RESIZE) and the seconds that went by, and
      * fills *out. False ends the window with that error. */
     bool (*frame)(void *user, const bp_event *events, size_t count, double seconds, bp_frame *out,
                   bp_error *error);
-} bp_shown;
+} bp_window_client;
 
 /* How the window begins. */
-typedef struct bp_window_wish {
+typedef struct bp_window_options {
     const char *title;
     int width, height; /* 0: 1280x800 */
-} bp_window_wish;
+} bp_window_options;
 
 /* A kind of window. */
 struct bp_window {
-    /* Opens one, and returns when it is closed. Errors: no display (ENVIRONMENT); those of what is shown.
+    /* Opens one, and returns when it is closed. Errors: no display (ENVIRONMENT); those of what is client.
      * With $BINDPOSE_TIMES set it tells on standard error how long the first picture and each frame took. */
-    bool (*run)(const bp_window_wish *wish, const bp_shown *shown, bp_error *error);
+    bool (*run)(const bp_window_options *options, const bp_window_client *client, bp_error *error);
 };
 
 #endif

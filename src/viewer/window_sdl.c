@@ -13,9 +13,9 @@ enum { EVENTS_MAX = 64, TIMES_MAX = 4096, LEAST_WIDTH = 480, LEAST_HEIGHT = 360 
 
 static const double FRAME = 1.0 / 60;
 
-typedef struct pane {
+typedef struct sdl_window {
     SDL_Window *window;
-    const bp_shown *shown;
+    const bp_window_client *client;
     bp_event events[EVENTS_MAX];
     size_t event_count;
     double last; /* when the last frame was asked for */
@@ -31,7 +31,7 @@ typedef struct pane {
     float times[TIMES_MAX]; /* milliseconds of frames that drew, while moving */
     size_t time_count;
     bool showed; /* the first picture was */
-} pane;
+} sdl_window;
 
 /* ---- events -------------------------------------------------------------------------------------- */
 
@@ -70,7 +70,7 @@ static bp_event resize_event(SDL_Window *window) {
     return event;
 }
 
-static bp_event mouse_event(const pane *p, bp_event_kind kind, int button, int x, int y) {
+static bp_event mouse_event(const sdl_window *p, bp_event_kind kind, int button, int x, int y) {
     float scale = scale_of(p->window);
     bp_event event = {.kind = kind, .x = ((float)x + 0.5f) * scale, .y = ((float)y + 0.5f) * scale};
     event.button = button == SDL_BUTTON_RIGHT    ? BP_BUTTON_RIGHT
@@ -80,13 +80,13 @@ static bp_event mouse_event(const pane *p, bp_event_kind kind, int button, int x
     return event;
 }
 
-static bp_event window_event(pane *p, const SDL_WindowEvent *from) {
+static bp_event window_event(sdl_window *p, const SDL_WindowEvent *from) {
     if (from->event == SDL_WINDOWEVENT_EXPOSED) p->damaged = true;
     if (from->event == SDL_WINDOWEVENT_SIZE_CHANGED) return resize_event(p->window);
     return (bp_event){.kind = BP_EVENT_NONE};
 }
 
-static bp_event wheel_event(const pane *p, const SDL_MouseWheelEvent *from) {
+static bp_event wheel_event(const sdl_window *p, const SDL_MouseWheelEvent *from) {
     int x, y;
     SDL_GetMouseState(&x, &y);
     bp_event event = mouse_event(p, BP_EVENT_WHEEL, 0, x, y);
@@ -94,7 +94,7 @@ static bp_event wheel_event(const pane *p, const SDL_MouseWheelEvent *from) {
     return event;
 }
 
-static bp_event translate(pane *p, const SDL_Event *from) {
+static bp_event translate(sdl_window *p, const SDL_Event *from) {
     bp_event event = {.kind = BP_EVENT_NONE};
     switch (from->type) {
     case SDL_QUIT: event.kind = BP_EVENT_CLOSE; break;
@@ -132,7 +132,7 @@ static bp_event translate(pane *p, const SDL_Event *from) {
     return event;
 }
 
-static void take(pane *p, const SDL_Event *from) {
+static void take(sdl_window *p, const SDL_Event *from) {
     bp_event event = translate(p, from);
     if (event.kind == BP_EVENT_NONE || p->event_count == EVENTS_MAX) return;
     /* Of several files dropped together the last one is opened: the others' names are gone by now. */
@@ -146,7 +146,7 @@ static void take(pane *p, const SDL_Event *from) {
 }
 
 /* Waits until there is something to do, and takes all events that are there. */
-static void gather(pane *p) {
+static void gather(sdl_window *p) {
     SDL_Event event;
     bool any;
     if (p->moving) {
@@ -169,7 +169,7 @@ static bool sdl_failed(bp_error *error, const char *what) {
     return bp_fail(error, BP_ERROR_ENVIRONMENT, NULL, "%s: %s", what, SDL_GetError());
 }
 
-static bool present(pane *p, const bp_framebuffer *picture, bp_error *error) {
+static bool present(sdl_window *p, const bp_framebuffer *picture, bp_error *error) {
     SDL_Surface *surface = SDL_GetWindowSurface(p->window);
     if (!surface) return sdl_failed(error, "the window has no surface");
     int width = picture->width < surface->w ? picture->width : surface->w;
@@ -177,25 +177,25 @@ static bool present(pane *p, const bp_framebuffer *picture, bp_error *error) {
     if (SDL_ConvertPixels(width, height, SDL_PIXELFORMAT_RGBA32, picture->pixels, 4 * picture->stride,
                           surface->format->format, surface->pixels, surface->pitch) != 0)
         return sdl_failed(error, "the picture can't be copied");
-    if (SDL_UpdateWindowSurface(p->window) != 0) return sdl_failed(error, "the picture can't be shown");
+    if (SDL_UpdateWindowSurface(p->window) != 0) return sdl_failed(error, "the picture can't be client");
     if (!p->showed && p->tell_times)
         fprintf(stderr, "first picture after %.1f ms\n", 1000 * (bp_seconds() - p->started));
     p->showed = true;
     return true;
 }
 
-static void toggle_fullscreen(pane *p) {
+static void toggle_fullscreen(sdl_window *p) {
     p->fullscreen = !p->fullscreen;
     SDL_SetWindowFullscreen(p->window, p->fullscreen ? SDL_WINDOW_FULLSCREEN_DESKTOP : 0);
 }
 
 /* One frame: what a browser's loop would call. */
-static bool step(pane *p, bool *quit, bp_error *error) {
+static bool step(sdl_window *p, bool *quit, bp_error *error) {
     double now = bp_seconds(), seconds = p->moving ? now - p->last : 0;
     bool was_moving = p->moving;
     bp_frame frame = {.presented = p->presented};
     p->last = now;
-    bool good = p->shown->frame(p->shown->user, p->events, p->event_count, seconds, &frame, error);
+    bool good = p->client->frame(p->client->user, p->events, p->event_count, seconds, &frame, error);
     p->event_count = 0;
     SDL_free(p->dropped);
     p->dropped = NULL;
@@ -219,7 +219,7 @@ static int by_size(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-static void tell_times(pane *p) {
+static void tell_times(sdl_window *p) {
     if (!p->tell_times || p->time_count == 0) return;
     qsort(p->times, p->time_count, sizeof *p->times, by_size);
     fprintf(stderr, "%zu frames while moving: median %.1f ms, 95%% within %.1f ms, longest %.1f ms\n",
@@ -234,13 +234,13 @@ static bool draws_nowhere(void) {
     return !asked && driver && (strcmp(driver, "offscreen") == 0 || strcmp(driver, "dummy") == 0);
 }
 
-static bool open_window(pane *p, const bp_window_wish *wish, bp_error *error) {
+static bool open_window(sdl_window *p, const bp_window_options *options, bp_error *error) {
     SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0");
     SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
     if (SDL_Init(SDL_INIT_VIDEO) != 0) return sdl_failed(error, "no window can be opened");
     if (draws_nowhere()) return bp_fail(error, BP_ERROR_ENVIRONMENT, NULL, "SDL found no screen");
-    int width = wish->width > 0 ? wish->width : 1280, height = wish->height > 0 ? wish->height : 800;
-    p->window = SDL_CreateWindow(wish->title, SDL_WINDOWPOS_UNDEFINED, SDL_WINDOWPOS_UNDEFINED, width, height,
+    int width = options->width > 0 ? options->width : 1280, height = options->height > 0 ? options->height : 800;
+    p->window = SDL_CreateWindow(options->title, SDL_WINDOWPOS_UNDEFINED, SDL_WINDOWPOS_UNDEFINED, width, height,
                                  SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
     if (!p->window) return sdl_failed(error, "no window can be opened");
     SDL_SetWindowMinimumSize(p->window, LEAST_WIDTH, LEAST_HEIGHT);
@@ -249,13 +249,13 @@ static bool open_window(pane *p, const bp_window_wish *wish, bp_error *error) {
     return true;
 }
 
-static bool run(const bp_window_wish *wish, const bp_shown *shown, bp_error *error) {
-    pane *p = bp_alloc(NULL, 1, sizeof *p, error);
+static bool run(const bp_window_options *options, const bp_window_client *client, bp_error *error) {
+    sdl_window *p = bp_alloc(NULL, 1, sizeof *p, error);
     if (!p) return false;
-    p->shown = shown;
+    p->client = client;
     p->started = bp_seconds();
     p->tell_times = getenv("BINDPOSE_TIMES") != NULL;
-    bool quit = false, good = open_window(p, wish, error);
+    bool quit = false, good = open_window(p, options, error);
     while (good && !quit) {
         good = step(p, &quit, error);
         if (good && !quit) gather(p);

@@ -1,5 +1,5 @@
 /* The picture of growth.c's figures, drawn by the library that it measures: lines, discs and text, no triangle. */
-#include "viewer/picture.h"
+#include "viewer/offscreen_target.h"
 #include "bench/growth.h"
 #include <bindpose/raster.h>
 #include <math.h>
@@ -202,7 +202,7 @@ bool growth_plot(const growth_series *series, int count, const char *machine, co
     bool good = raster && bp_raster_begin(raster, &framebuffer, NULL, error) &&
                 bp_raster_clear(raster, &clear, error);
     if (good) draw_all(raster, series, count, machine, error);
-    good = good && bp_raster_end(raster, NULL, error) && bp_picture_write(&framebuffer, path, error);
+    good = good && bp_raster_end(raster, NULL, error) && bp_offscreen_target_write(&framebuffer, path, error);
     bp_raster_destroy(raster);
     bp_framebuffer_destroy(NULL, &framebuffer);
     return good;

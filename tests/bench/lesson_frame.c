@@ -1,7 +1,7 @@
 /* What a picture of a lesson costs, panels and all, as the window draws it. For each lesson the step whose pictures
  * take longest; medians over pictures of its animation, in milliseconds:
  *
- *     first    from nothing to the first picture: context, session, desk, drawing
+ *     first    from nothing to the first picture: context, session, controller, drawing
  *     moving   a picture with the change a little further: the world made anew, readouts, drawing
  *     world    of this, making the world
  *     orbit    a picture with nothing but the camera turned
@@ -52,56 +52,56 @@ static void must(bool good, const bp_error *error) {
     exit(bp_error_exit_code(error));
 }
 
-static double draw(const plan *p, bp_lesson_desk *desk) {
+static double draw(const plan *p, bp_lesson_controller *controller) {
     bp_error error = {0};
     double start = now(p);
-    must(bp_lesson_desk_draw(desk, &error), &error);
+    must(bp_lesson_controller_draw(controller, &error), &error);
     return now(p) - start;
 }
 
-static double make_world(const plan *p, bp_lesson_desk *desk) {
+static double make_world(const plan *p, bp_lesson_controller *controller) {
     bp_error error = {0};
     double start = now(p);
-    must(bp_session_seek(desk->session, bp_viewer_moment(&desk->viewer), &error), &error);
+    must(bp_session_seek(controller->session, bp_viewer_moment(&controller->viewer), &error), &error);
     return now(p) - start;
 }
 
-static costs measure_step(const plan *p, bp_lesson_desk *desk, int step) {
+static costs measure_step(const plan *p, bp_lesson_controller *controller, int step) {
     static double moving[FRAMES_MAX], world[FRAMES_MAX], orbit[FRAMES_MAX], same[FRAMES_MAX];
-    bp_viewer_look look = desk->viewer.look;
-    desk->viewer = bp_viewer_make(bp_session_lesson(desk->session), step, look.width, look.height);
-    draw(p, desk);
+    bp_view_settings look = controller->viewer.settings;
+    controller->viewer = bp_viewer_make(bp_session_lesson(controller->session), step, look.width, look.height);
+    draw(p, controller);
     for (int i = 0; i < p->frames; i++) {
-        desk->viewer.place.t = ((float)i + 0.5f) / (float)p->frames;
-        moving[i] = draw(p, desk);
-        world[i] = make_world(p, desk);
-        same[i] = draw(p, desk);
-        desk->viewer.look.yaw += 0.01f;
-        orbit[i] = draw(p, desk);
+        controller->viewer.position.t = ((float)i + 0.5f) / (float)p->frames;
+        moving[i] = draw(p, controller);
+        world[i] = make_world(p, controller);
+        same[i] = draw(p, controller);
+        controller->viewer.settings.yaw += 0.01f;
+        orbit[i] = draw(p, controller);
     }
     return (costs){typical(p, moving), typical(p, world), typical(p, orbit), typical(p, same), step};
 }
 
 static void measure_lesson(const plan *p, const bp_lesson_plan *lesson) {
     bp_error error = {0};
-    bp_lesson_desk desk;
+    bp_lesson_controller controller;
     double start = now(p);
     bp_context *context = bp_context_create(&(bp_context_options){.threads = p->threads}, &error);
     must(context != NULL, &error);
     bp_session *session = bp_session_create(context, lesson, NULL, &error);
     must(session != NULL, &error);
-    must(bp_lesson_desk_open(&desk, context, session, 0, p->width, p->height, &error), &error);
-    draw(p, &desk);
+    must(bp_lesson_controller_open(&controller, context, session, 0, p->width, p->height, &error), &error);
+    draw(p, &controller);
     double first = (now(p) - start) * 1e3;
     costs worst = {0};
     for (int step = 0; step < lesson->step_count; step++) {
-        costs one = measure_step(p, &desk, step);
+        costs one = measure_step(p, &controller, step);
         if (one.moving > worst.moving) worst = one;
     }
     printf("%-26s %4d %7.1f %7.2f %7.2f %7.2f %7.2f\n", lesson->name, worst.step + 1, first, worst.moving,
            worst.world, worst.orbit, worst.same);
     fflush(stdout);
-    bp_lesson_desk_close(&desk);
+    bp_lesson_controller_close(&controller);
     bp_session_destroy(session);
     bp_context_destroy(context);
 }

@@ -7,14 +7,14 @@
 extern const bp_lesson_plan *const bp_lesson_registry[];
 
 static bool hash_step(bp_context *context, bp_session *session, int step, hash *h, bp_error *error) {
-    bp_lesson_desk desk = {0};
-    bool good = bp_lesson_desk_open(&desk, context, session, step, 640, 400, error);
-    desk.viewer.look.light = step % 2 == 1;
-    good = good && bp_lesson_desk_draw(&desk, error);
-    for (int y = 0; y < desk.picture.height && good; y++)
-        hash_add(h, desk.picture.pixels + (size_t)4 * (size_t)desk.picture.stride * (size_t)y,
-                 (size_t)4 * (size_t)desk.picture.width);
-    bp_lesson_desk_close(&desk);
+    bp_lesson_controller controller = {0};
+    bool good = bp_lesson_controller_open(&controller, context, session, step, 640, 400, error);
+    controller.viewer.settings.light = step % 2 == 1;
+    good = good && bp_lesson_controller_draw(&controller, error);
+    for (int y = 0; y < controller.picture.height && good; y++)
+        hash_add(h, controller.picture.pixels + (size_t)4 * (size_t)controller.picture.stride * (size_t)y,
+                 (size_t)4 * (size_t)controller.picture.width);
+    bp_lesson_controller_close(&controller);
     return good;
 }
 

@@ -202,7 +202,7 @@ static inline void room_look_at(const bp_framebuffer *picture) {
     FUZZ_NEED(sum <= 255u * (unsigned)picture->height, "%u", sum);
 }
 
-static inline bool room_run(const bp_window_wish *wish, const bp_shown *shown, bp_error *error) {
+static inline bool room_run(const bp_window_options *wish, const bp_window_client *shown, bp_error *error) {
     static const double steps[] = {1.0 / 60, 0, 0.25, 1, 20, 1e6};
     FUZZ_NEED(wish->title && wish->title[0], "a window without a title");
     fuzz_input *in = room.events;

@@ -88,19 +88,19 @@ static size_t count_wrong(const bp_image *file, const bp_framebuffer *drawn, int
 }
 
 /* Draws a step and compares it with its file. */
-static bool same(bp_lesson_desk *desk, int step) {
-    const bp_lesson_plan *lesson = bp_session_lesson(desk->session);
+static bool same(bp_lesson_controller *controller, int step) {
+    const bp_lesson_plan *lesson = bp_session_lesson(controller->session);
     bp_error error = {0};
     char path[256], text[400];
     snprintf(path, sizeof path, "lessons/%s/pictures/step-%02d.png", lesson->name, step + 1);
-    desk->viewer = bp_viewer_make(lesson, step, WIDTH, HEIGHT);
-    bp_image *file = bp_lesson_desk_draw(desk, &error) ? bp_image_read(NULL, path, NULL, &error) : NULL;
+    controller->viewer = bp_viewer_make(lesson, step, WIDTH, HEIGHT);
+    bp_image *file = bp_lesson_controller_draw(controller, &error) ? bp_image_read(NULL, path, NULL, &error) : NULL;
     if (!file) {
         print_error("%s: %s\n", path, bp_error_text(&error, text, sizeof text));
         return false;
     }
     int x = 0, y = 0;
-    size_t wrong = count_wrong(file, &desk->picture, &x, &y);
+    size_t wrong = count_wrong(file, &controller->picture, &x, &y);
     if (wrong > 0)
         print_error("%s: %zu pixels aren't what the lesson draws now, the first at (%d, %d)\n", path, wrong,
                     x, y);
@@ -113,13 +113,13 @@ static void every_picture_is_what_its_lesson_draws(void **state) {
     int wrong = 0;
     for (const bp_lesson_plan *const *lesson = bp_lesson_registry; *lesson; lesson++) {
         bp_error error = {0};
-        bp_lesson_desk desk = {0};
+        bp_lesson_controller controller = {0};
         bp_context *context = bp_context_create(NULL, &error);
         bp_session *session = bp_session_create(context, *lesson, NULL, &error);
-        if (!session || !bp_lesson_desk_open(&desk, context, session, 0, WIDTH, HEIGHT, &error))
+        if (!session || !bp_lesson_controller_open(&controller, context, session, 0, WIDTH, HEIGHT, &error))
             fail_msg("%s: %s", (*lesson)->name, error.message);
-        for (int step = 0; step < (*lesson)->step_count; step++) wrong += !same(&desk, step);
-        bp_lesson_desk_close(&desk);
+        for (int step = 0; step < (*lesson)->step_count; step++) wrong += !same(&controller, step);
+        bp_lesson_controller_close(&controller);
         bp_session_destroy(session);
         bp_context_destroy(context);
     }

@@ -71,7 +71,7 @@ static void look_file(const char *path, uint64_t *print) {
 
 static void look(const void *user, uint64_t *print) {
     const things *t = user;
-    look_model(t->model, print), look_model(t->made, print);
+    fingerprint_model(t->model, print), fingerprint_model(t->made, print);
     sweep_bytes(print, t->file.data, t->file.size);
     sweep_word(print, t->report.errors), sweep_word(print, t->report.warnings);
     for (size_t i = 0; i < t->report.count; i++) sweep_text(print, t->report.findings[i].message);

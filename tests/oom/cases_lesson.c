@@ -1,8 +1,8 @@
-/* Every lesson headless: each step gone to, each claim checked, each transcript written; then the desk, which draws
+/* Every lesson headless: each step gone to, each claim checked, each transcript written; then the controller, which draws
  * what a window shows, and the files that it keeps. */
 #include "viewer/lesson/lesson_controller.h"
 #include "viewer/lesson/lesson_pictures.h"
-#include "viewer/model/pose_file.h"
+#include "viewer/lesson/pose_file.h"
 #include "viewer/progress.h"
 #include "looks.h"
 #include <unistd.h>
@@ -18,7 +18,7 @@ typedef struct things {
     const bp_lesson_plan *plan; /* NULL: the parameter is beyond the last */
     int step, claim;
     bp_session *session;
-    bp_lesson_desk desk;
+    bp_lesson_controller controller;
     bool has_desk;
     bp_session *made;
     bp_file file;
@@ -76,7 +76,7 @@ static void prepare_claim(void *user) { choose_claim(user, ((things *)user)->par
 static void prepare_lesson(void *user) { choose_lesson(user, ((things *)user)->param), begin(user); }
 
 /* The world of a session, but for models from files, which a failed attempt may move. */
-static void look_session(bp_session *session, uint64_t *print) {
+static void fingerprint_session(bp_session *session, uint64_t *print) {
     sweep_word(print, session != NULL);
     if (!session) return;
     const bp_world *world = bp_session_world(session);
@@ -86,7 +86,7 @@ static void look_session(bp_session *session, uint64_t *print) {
         const bp_stage *stage = &world->stages[i];
         sweep_text(print, stage->title), sweep_text(print, stage->note);
         if (stage->model && !stage->owns_posed) continue;
-        look_skeleton(stage->skeleton, print), look_mesh(stage->mesh, print);
+        fingerprint_skeleton(stage->skeleton, print), fingerprint_mesh(stage->mesh, print);
         for (size_t k = 0; stage->figure && k < bp_figure_part_count(stage->figure); k++)
             sweep_floats(print, &bp_figure_positions(stage->figure, k)->x,
                          3 * bp_figure_part_at(stage->figure, k)->mesh->vertex_count);
@@ -95,7 +95,7 @@ static void look_session(bp_session *session, uint64_t *print) {
 
 static void look(const void *user, uint64_t *print) {
     const things *t = user;
-    look_session(t->session, print), look_session(t->made, print);
+    fingerprint_session(t->session, print), fingerprint_session(t->made, print);
     sweep_bytes(print, t->file.data, t->file.size);
     sweep_word(print, t->result.pass), sweep_floats(print, t->result.measured, BP_CLAIM_VALUE_MAX);
     sweep_text(print, t->result.trouble);
@@ -144,7 +144,7 @@ const sweep_room sweep_lesson = {"lesson", sizeof(things), prepare_lesson, look,
 const sweep_room sweep_step = {"step", sizeof(things), prepare_step, look, finish, go_cases, 1};
 const sweep_room sweep_claim = {"claim", sizeof(things), prepare_claim, look, finish, check_cases, 1};
 
-/* ---- the desk ---------------------------------------------------------------------------------------- */
+/* ---- the controller ---------------------------------------------------------------------------------------- */
 
 static void prepare_desk(void *user) {
     things *t = user;
@@ -154,18 +154,18 @@ static void prepare_desk(void *user) {
     if (!t->plan) return;
     t->has_desk = true;
     SWEEP_NEED(
-        bp_lesson_desk_open(&t->desk, t->context, t->session, t->plan->step_count / 2, 480, 360, &error));
-    t->viewer = t->desk.viewer;
-    t->viewer.turns.count = 1;
-    t->viewer.turns.now[0] = (bp_user_rotation){.rotation = {0, 0, 0.6f, 0.8f}};
+        bp_lesson_controller_open(&t->controller, t->context, t->session, t->plan->step_count / 2, 480, 360, &error));
+    t->viewer = t->controller.viewer;
+    t->viewer.rotations.count = 1;
+    t->viewer.rotations.now[0] = (bp_user_rotation){.rotation = {0, 0, 0.6f, 0.8f}};
 }
 
-static void look_desk(const void *user, uint64_t *print) {
+static void fingerprint_controller(const void *user, uint64_t *print) {
     const things *t = user;
     char folder[1024];
     bp_file file = {0};
-    sweep_bytes(print, t->desk.picture.pixels, t->has_desk ? 480 * 360 * 4 : 0);
-    sweep_word(print, (uint64_t)t->viewer.place.step), sweep_word(print, (uint64_t)t->viewer.turns.count);
+    sweep_bytes(print, t->controller.picture.pixels, t->has_desk ? 480 * 360 * 4 : 0);
+    sweep_word(print, (uint64_t)t->viewer.position.step), sweep_word(print, (uint64_t)t->viewer.rotations.count);
     sweep_word(print, bp_file_read(NULL, t->path, 0, &file, NULL));
     sweep_bytes(print, file.data, file.size);
     bp_file_free(NULL, &file);
@@ -184,13 +184,13 @@ static void look_desk(const void *user, uint64_t *print) {
 
 static void finish_desk(void *user) {
     things *t = user;
-    if (t->has_desk) bp_lesson_desk_close(&t->desk);
+    if (t->has_desk) bp_lesson_controller_close(&t->controller);
     finish(user);
 }
 
 static bool draw(void *user, bp_error *error) {
     things *t = user;
-    return !t->plan || bp_lesson_desk_draw(&t->desk, error);
+    return !t->plan || bp_lesson_controller_draw(&t->controller, error);
 }
 static bool picture(void *user, bp_error *error) {
     things *t = user;
@@ -210,17 +210,17 @@ static bool open_pose(void *user, bp_error *error) {
 static bool progress(void *user, bp_error *error) {
     things *t = user;
     if (!t->plan) return true;
-    bp_progress_note(&t->progress, t->plan->name, 3);
+    bp_progress_record(&t->progress, t->plan->name, 3);
     return bp_progress_write(&t->progress, error);
 }
 
 static const sweep_case desk_cases[] = {
-    {"(desk) bp_lesson_desk_draw", draw, LESSONS, SWEEP_FOREIGN | SWEEP_ABANDONS},
-    {"(desk) bp_lesson_write_picture", picture, LESSONS, SWEEP_FOREIGN},
-    {"(desk) bp_pose_file_save", save_pose, LESSONS, SWEEP_FOREIGN},
-    {"(desk) bp_pose_file_open", open_pose, LESSONS, SWEEP_FOREIGN},
-    {"(desk) bp_progress_write", progress, LESSONS, SWEEP_FOREIGN},
+    {"(controller) bp_lesson_controller_draw", draw, LESSONS, SWEEP_FOREIGN | SWEEP_ABANDONS},
+    {"(controller) bp_lesson_write_picture", picture, LESSONS, SWEEP_FOREIGN},
+    {"(controller) bp_pose_file_save", save_pose, LESSONS, SWEEP_FOREIGN},
+    {"(controller) bp_pose_file_open", open_pose, LESSONS, SWEEP_FOREIGN},
+    {"(controller) bp_progress_write", progress, LESSONS, SWEEP_FOREIGN},
 };
 
-const sweep_room sweep_desk = {"desk",      sizeof(things), prepare_desk,        look_desk,
+const sweep_room sweep_desk = {"controller",      sizeof(things), prepare_desk,        fingerprint_controller,
                                finish_desk, desk_cases,     BP_COUNT(desk_cases)};

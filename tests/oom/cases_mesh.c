@@ -33,11 +33,11 @@ static void prepare(void *user) {
 
 static void look(const void *user, uint64_t *print) {
     const things *t = user;
-    look_mesh(t->mesh, print);
-    look_mesh(t->made, print);
-    look_image(t->image, print);
-    look_model(t->model, print);
-    look_model(t->made_model, print);
+    fingerprint_mesh(t->mesh, print);
+    fingerprint_mesh(t->made, print);
+    fingerprint_image(t->image, print);
+    fingerprint_model(t->model, print);
+    fingerprint_model(t->made_model, print);
     sweep_word(print, t->made_pose != NULL);
     sweep_floats(print, &t->positions->x, 256 * 3);
     sweep_floats(print, &t->normals->x, 256 * 3);

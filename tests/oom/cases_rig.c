@@ -95,18 +95,18 @@ static void prepare(void *user) {
     bp_pose_from_skeleton(t->a, t->skeleton);
     bp_pose_from_rest(t->b, t->other);
     SWEEP_NEED(t->ik = bp_ik_create(t->context, bp_skeleton_bone(t->other, 1), NULL, &error));
-    SWEEP_NEED(t->look = bp_look_at_create(t->context, bp_skeleton_bone(t->other, 2), NULL, &error));
+    SWEEP_NEED(t->settings = bp_look_at_create(t->context, bp_skeleton_bone(t->other, 2), NULL, &error));
     bp_ik_set_target(t->ik, (bp_vec3){1, 1, 0.5f});
-    bp_look_at_set_target(t->look, (bp_vec3){1, 1, 3});
+    bp_look_at_set_target(t->settings, (bp_vec3){1, 1, 3});
 }
 
 static void look(const void *user, uint64_t *print) {
     const things *t = user;
     const void *made[] = {t->cursor, t->posing, t->made_ik, t->made_look};
-    look_node(t->node, print), look_node(t->child, print), look_node(t->made_node, print);
-    look_skeleton(t->skeleton, print), look_skeleton(t->other, print), look_skeleton(t->made_skeleton, print);
-    look_clip(t->clip, print), look_clip(t->other_clip, print), look_clip(t->made_clip, print);
-    look_pose(t->a, print), look_pose(t->b, print), look_pose(t->made_pose, print);
+    fingerprint_node(t->node, print), fingerprint_node(t->child, print), fingerprint_node(t->made_node, print);
+    fingerprint_skeleton(t->skeleton, print), fingerprint_skeleton(t->other, print), fingerprint_skeleton(t->made_skeleton, print);
+    fingerprint_clip(t->clip, print), fingerprint_clip(t->other_clip, print), fingerprint_clip(t->made_clip, print);
+    fingerprint_pose(t->a, print), fingerprint_pose(t->b, print), fingerprint_pose(t->made_pose, print);
     for (size_t i = 0; i < BP_COUNT(made); i++) sweep_word(print, made[i] != NULL);
     sweep_word(print, t->playback.started);
     sweep_floats(print, t->absolutes[0].m, 16 * 64);
@@ -118,7 +118,7 @@ static void finish(void *user) {
     bp_batch_sampler_destroy(t->posing);
     bp_cursor_destroy(t->cursor);
     bp_ik_destroy(t->ik), bp_ik_destroy(t->made_ik);
-    bp_look_at_destroy(t->look), bp_look_at_destroy(t->made_look);
+    bp_look_at_destroy(t->settings), bp_look_at_destroy(t->made_look);
     bp_pose_destroy(t->a), bp_pose_destroy(t->b), bp_pose_destroy(t->made_pose);
     bp_clip_destroy(t->clip), bp_clip_destroy(t->other_clip), bp_clip_destroy(t->made_clip);
     bp_skeleton_destroy(t->skeleton), bp_skeleton_destroy(t->other), bp_skeleton_destroy(t->made_skeleton);
@@ -182,9 +182,9 @@ CALL(range_create, bp_clip_range_create(t->clip, "another", 0, 1, error))
 CALL(range_delete, bp_clip_range_delete(t->clip, "range0", true, error))
 CALL(ik_create, (t->made_ik = bp_ik_create(t->context, bp_skeleton_bone(t->other, 2), NULL, error)) != NULL)
 CALL(ik_use, bp_ik_set_options(t->ik, NULL, error) && bp_ik_update(t->ik, error))
-CALL(look_create,
+CALL(fingerprint_create,
      (t->made_look = bp_look_at_create(t->context, bp_skeleton_bone(t->other, 1), NULL, error)) != NULL)
-CALL(look_use, bp_look_at_set_options(t->look, NULL, error) && bp_look_at_update(t->look, error))
+CALL(look_use, bp_look_at_set_options(t->settings, NULL, error) && bp_look_at_update(t->settings, error))
 
 static bool clip_add(void *user, bp_error *error) {
     things *t = user;
@@ -247,7 +247,7 @@ static const sweep_case cases[] = {
     {"bp_range_copy_run", range_copies, 12, 0},
     {"bp_ik_create", ik_create, 0, 0},
     {"bp_ik_set_options bp_ik_update", ik_use, 0, 0},
-    {"bp_look_at_create", look_create, 0, 0},
+    {"bp_look_at_create", fingerprint_create, 0, 0},
     {"bp_look_at_set_options bp_look_at_update", look_use, 0, 0},
 };
 

@@ -46,7 +46,7 @@ static void prepare(void *user) {
     SWEEP_NEED(t->ready = bp_figure_create(t->context, parts, 2, &error));
 }
 
-static void look_figure(const bp_figure *figure, uint64_t *print) {
+static void fingerprint_figure(const bp_figure *figure, uint64_t *print) {
     sweep_word(print, figure != NULL);
     for (size_t i = 0; figure && i < bp_figure_part_count(figure); i++)
         sweep_floats(print, &bp_figure_positions(figure, i)->x,
@@ -57,9 +57,9 @@ static void look(const void *user, uint64_t *print) {
     const things *t = user;
     const void *made[] = {t->made_model_figure, t->workload, t->workload_pose, t->workload_skin};
     sweep_bytes(print, t->picture.pixels, SIDE * SIDE * 4);
-    look_model(t->model, print), look_model(t->made_model, print);
-    look_skeleton(t->chain, print), look_skeleton(t->made_skeleton, print);
-    look_figure(t->made_figure, print), look_figure(t->ready, print);
+    fingerprint_model(t->model, print), fingerprint_model(t->made_model, print);
+    fingerprint_skeleton(t->chain, print), fingerprint_skeleton(t->made_skeleton, print);
+    fingerprint_figure(t->made_figure, print), fingerprint_figure(t->ready, print);
     for (size_t i = 0; i < BP_COUNT(made); i++) sweep_word(print, made[i] != NULL);
 }
 

@@ -31,7 +31,7 @@ void sweep_floats(uint64_t *print, const float *values, size_t count) {
 
 static uint64_t look(const sweep_room *room, const void *things) {
     uint64_t print = UINT64_C(0xcbf29ce484222325);
-    room->look(things, &print);
+    room->settings(things, &print);
     return print;
 }
 
@@ -167,7 +167,7 @@ static void sweep_all(totals *sum, const sweep_room *room, const char *only) {
 }
 
 /* What the C library makes once and keeps (threads' stacks, the buffer of standard output) is no leak; and the
- * desk's files go to a folder of their own. */
+ * controller's files go to a folder of their own. */
 static void settle(void) {
     static char folder[64];
     bp_error error = {0};

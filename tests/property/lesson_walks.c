@@ -10,29 +10,29 @@ extern const bp_lesson_plan *const bp_lesson_registry[];
 
 enum { WIDTH = 480, HEIGHT = 320, STEPS = 64 };
 
-/* The desk's picture once more, drawn whole. */
-static void draw_whole(const bp_lesson_desk *desk, bp_framebuffer *to) {
+/* The controller's picture once more, drawn whole. */
+static void draw_whole(const bp_lesson_controller *controller, bp_framebuffer *to) {
     bp_error error = {0};
-    bp_drawn drawn = {.stands = false};
-    bp_viewer_scope scope = {bp_session_lesson(desk->session), bp_session_world(desk->session), &desk->drawn};
+    bp_drawn_frame drawn = {.stands = false};
+    bp_viewer_scope scope = {bp_session_lesson(controller->session), bp_session_world(controller->session), &controller->drawn};
     bp_raster *raster = bp_raster_create(NULL, &error);
     if (!raster || !bp_framebuffer_create_color(NULL, WIDTH, HEIGHT, to, &error) ||
-        !bp_lesson_view_draw(raster, to, &desk->viewer, &scope, &desk->reading, &drawn, &error))
+        !bp_lesson_view_draw(raster, to, &controller->viewer, &scope, &controller->reading, &drawn, &error))
         fail_msg("%s", error.message);
     bp_raster_destroy(raster);
 }
 
-static uint64_t hash_picture(bp_lesson_desk *desk) {
+static uint64_t hash_picture(bp_lesson_controller *controller) {
     bp_error error = {0};
     bp_framebuffer whole;
-    if (!bp_lesson_desk_draw(desk, &error)) fail_msg("%s", error.message);
-    draw_whole(desk, &whole);
+    if (!bp_lesson_controller_draw(controller, &error)) fail_msg("%s", error.message);
+    draw_whole(controller, &whole);
     uint64_t hash = 1469598103934665603u; /* FNV-1a, four bytes at a time */
-    for (int y = 0; y < desk->picture.height; y++) {
-        const uint8_t *row = desk->picture.pixels + (size_t)4 * (size_t)desk->picture.stride * (size_t)y;
+    for (int y = 0; y < controller->picture.height; y++) {
+        const uint8_t *row = controller->picture.pixels + (size_t)4 * (size_t)controller->picture.stride * (size_t)y;
         const uint8_t *wanted = whole.pixels + (size_t)4 * (size_t)whole.stride * (size_t)y;
         expect_bytes(row, wanted, (size_t)4 * WIDTH);
-        for (int x = 0; x < desk->picture.width; x++) {
+        for (int x = 0; x < controller->picture.width; x++) {
             uint32_t pixel;
             memcpy(&pixel, row + 4 * x, 4);
             hash = (hash ^ pixel) * 1099511628211u;
@@ -42,67 +42,67 @@ static uint64_t hash_picture(bp_lesson_desk *desk) {
     return hash;
 }
 
-static void press(bp_lesson_desk *desk, int key, const char *text) {
+static void press(bp_lesson_controller *controller, int key, const char *text) {
     bp_error error = {0};
     unsigned requests;
     bp_event event = {.kind = text ? BP_EVENT_TEXT : BP_EVENT_KEY, .key = key};
     if (text) snprintf(event.text, sizeof event.text, "%s", text);
-    if (!bp_lesson_desk_event(desk, &event, &requests, &error)) fail_msg("%s", error.message);
+    if (!bp_lesson_controller_event(controller, &event, &requests, &error)) fail_msg("%s", error.message);
 }
 
 /* A question is left with a second Space; the change runs to its end. */
-static void arrive(bp_lesson_desk *desk) {
-    if (desk->viewer.place.asking) press(desk, BP_KEY_SPACE, NULL);
-    if (desk->viewer.place.asking) press(desk, BP_KEY_SPACE, NULL);
-    while (bp_lesson_desk_tick(desk, 0.37)) hash_picture(desk);
+static void arrive(bp_lesson_controller *controller) {
+    if (controller->viewer.position.asking) press(controller, BP_KEY_SPACE, NULL);
+    if (controller->viewer.position.asking) press(controller, BP_KEY_SPACE, NULL);
+    while (bp_lesson_controller_tick(controller, 0.37)) hash_picture(controller);
 }
 
 /* One key of those that lead to another step, or that leave something behind which a step must not keep. */
-static void walk(bp_lesson_desk *desk, uint64_t *random) {
+static void walk(bp_lesson_controller *controller, uint64_t *random) {
     static const int keys[] = {BP_KEY_RIGHT, BP_KEY_RIGHT, BP_KEY_LEFT, BP_KEY_LEFT, BP_KEY_HOME, BP_KEY_END};
     size_t way = (size_t)test_random_float(random, 0, 7.99f);
     if (way >= BP_COUNT(keys)) {
-        press(desk, BP_KEY_TAB, NULL);
-        press(desk, BP_KEY_UP, NULL);
-        press(desk, 0, "p");
-        hash_picture(desk);
-        press(desk, 0, "p");
-        press(desk, BP_KEY_LEFT, NULL);
-        press(desk, 0, "r");
+        press(controller, BP_KEY_TAB, NULL);
+        press(controller, BP_KEY_UP, NULL);
+        press(controller, 0, "p");
+        hash_picture(controller);
+        press(controller, 0, "p");
+        press(controller, BP_KEY_LEFT, NULL);
+        press(controller, 0, "r");
     } else {
-        press(desk, keys[way], NULL);
+        press(controller, keys[way], NULL);
     }
-    arrive(desk);
+    arrive(controller);
 }
 
 static void walk_lesson(const bp_lesson_plan *lesson, uint64_t *random) {
     bp_error error = {0};
-    bp_lesson_desk desk = {0};
+    bp_lesson_controller controller = {0};
     uint64_t wanted[STEPS];
     bp_session *session = bp_session_create(NULL, lesson, NULL, &error);
-    if (!session || !bp_lesson_desk_open(&desk, NULL, session, 0, WIDTH, HEIGHT, &error))
+    if (!session || !bp_lesson_controller_open(&controller, NULL, session, 0, WIDTH, HEIGHT, &error))
         fail_msg("%s: %s", lesson->name, error.message);
     assert_true(lesson->step_count <= STEPS);
     for (int step = 0; step < lesson->step_count; step++) {
-        desk.viewer = bp_viewer_make(lesson, step, WIDTH, HEIGHT);
-        wanted[step] = hash_picture(&desk);
+        controller.viewer = bp_viewer_make(lesson, step, WIDTH, HEIGHT);
+        wanted[step] = hash_picture(&controller);
         for (int other = 0; other < step; other++) /* else the comparison would prove nothing */
             if (wanted[other] == wanted[step])
                 fail_msg("%s: steps %d and %d look the same", lesson->name, other + 1, step + 1);
     }
     bool seen[STEPS] = {false};
     for (int n = 0, missing = lesson->step_count; n < 12 || (missing > 0 && n < 400); n++) {
-        walk(&desk, random);
-        int step = desk.viewer.place.step;
+        walk(&controller, random);
+        int step = controller.viewer.position.step;
         if (seen[step] && n >= 12) continue;
         missing -= !seen[step];
         seen[step] = true;
-        if (hash_picture(&desk) != wanted[step])
+        if (hash_picture(&controller) != wanted[step])
             fail_msg("%s: step %d looks otherwise after %d keys", lesson->name, step + 1, n + 1);
     }
     for (int step = 0; step < lesson->step_count; step++)
         if (!seen[step]) fail_msg("%s: the walk never came to step %d", lesson->name, step + 1);
-    bp_lesson_desk_close(&desk);
+    bp_lesson_controller_close(&controller);
     bp_session_destroy(session);
 }
 
@@ -116,20 +116,20 @@ static void any_way_leads_to_the_same_picture(void **state) {
 /* ---- picture after picture ---------------------------------------------------------------------- */
 
 /* Something that changes much of the picture, some of it, or next to nothing. */
-static void do_something(bp_lesson_desk *desk, uint64_t *random) {
+static void do_something(bp_lesson_controller *controller, uint64_t *random) {
     static const char *const texts[] = {"m", "w", "b", "x", "g", "n", "p", "c",
                                         "i", "l", "+", "-", "h", "]", "a", "o"};
     static const int keys[] = {BP_KEY_RIGHT, BP_KEY_LEFT,    BP_KEY_TAB,
                                BP_KEY_UP,    BP_KEY_PAGE_UP, BP_KEY_PAGE_DOWN};
     size_t way = (size_t)test_random_float(random, 0, 29.99f);
     if (way < BP_COUNT(texts))
-        press(desk, 0, texts[way]);
+        press(controller, 0, texts[way]);
     else if (way < BP_COUNT(texts) + BP_COUNT(keys))
-        press(desk, keys[way - BP_COUNT(texts)], NULL);
+        press(controller, keys[way - BP_COUNT(texts)], NULL);
     else if (way < 25)
-        desk->viewer.look.yaw += 0.1f;
+        controller->viewer.settings.yaw += 0.1f;
     else
-        bp_lesson_desk_tick(desk, 0.05);
+        bp_lesson_controller_tick(controller, 0.05);
 }
 
 static void whatever_is_done_between_them(void **state) {
@@ -137,14 +137,14 @@ static void whatever_is_done_between_them(void **state) {
     uint64_t random = 0xbed;
     for (const bp_lesson_plan *const *lesson = bp_lesson_registry; *lesson; lesson++) {
         bp_error error = {0};
-        bp_lesson_desk desk;
+        bp_lesson_controller controller;
         bp_session *session = bp_session_create(NULL, *lesson, NULL, &error);
-        assert_true(session && bp_lesson_desk_open(&desk, NULL, session, 0, WIDTH, HEIGHT, &error));
+        assert_true(session && bp_lesson_controller_open(&controller, NULL, session, 0, WIDTH, HEIGHT, &error));
         for (int i = 0; i < 60; i++) {
-            hash_picture(&desk);
-            do_something(&desk, &random);
+            hash_picture(&controller);
+            do_something(&controller, &random);
         }
-        bp_lesson_desk_close(&desk);
+        bp_lesson_controller_close(&controller);
         bp_session_destroy(session);
     }
 }

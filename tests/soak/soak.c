@@ -165,32 +165,32 @@ static bp_event random_event(uint64_t *seed) {
 }
 
 /* What holds of a viewer whatever is done to it. */
-static void check_viewer(const bp_lesson_desk *desk, const bp_lesson_plan *plan) {
-    const bp_viewer *v = &desk->viewer;
-    NEED(v->place.step >= 0 && v->place.step < plan->step_count);
-    NEED(v->place.t >= 0 && v->place.t <= 1);
-    NEED(bp_session_world(desk->session)->error.kind == BP_ERROR_NONE);
-    NEED(v->look.width == 640 && v->look.height == 480);
+static void check_viewer(const bp_lesson_controller *controller, const bp_lesson_plan *plan) {
+    const bp_viewer *v = &controller->viewer;
+    NEED(v->position.step >= 0 && v->position.step < plan->step_count);
+    NEED(v->position.t >= 0 && v->position.t <= 1);
+    NEED(bp_session_world(controller->session)->error.kind == BP_ERROR_NONE);
+    NEED(v->settings.width == 640 && v->settings.height == 480);
 }
 
 /* A lesson for a while: an event every second or so, at 60 frames a second of simulated time. */
 static long sit_at(bp_context *context, const bp_lesson_plan *plan, uint64_t *seed, double seconds) {
-    bp_lesson_desk desk = {0};
+    bp_lesson_controller controller = {0};
     bp_session *session = bp_session_create(context, plan, NULL, &problem);
-    NEED(session && bp_lesson_desk_open(&desk, context, session, 0, 640, 480, &problem));
-    NEED(bp_lesson_desk_draw(&desk, &problem));
+    NEED(session && bp_lesson_controller_open(&controller, context, session, 0, 640, 480, &problem));
+    NEED(bp_lesson_controller_draw(&controller, &problem));
     long events = 0;
     for (double now = 0, next = 0; now < seconds; now += 1.0 / 60) {
-        bp_lesson_desk_tick(&desk, 1.0 / 60);
+        bp_lesson_controller_tick(&controller, 1.0 / 60);
         if (now < next) continue;
         next = now + (double)test_random_float(seed, 0.05f, 2);
         bp_event event = random_event(seed);
         unsigned requests = 0;
-        NEED(bp_lesson_desk_event(&desk, &event, &requests, &problem));
-        check_viewer(&desk, plan);
-        if (++events % 50 == 0) NEED(bp_lesson_desk_draw(&desk, &problem));
+        NEED(bp_lesson_controller_event(&controller, &event, &requests, &problem));
+        check_viewer(&controller, plan);
+        if (++events % 50 == 0) NEED(bp_lesson_controller_draw(&controller, &problem));
     }
-    bp_lesson_desk_close(&desk);
+    bp_lesson_controller_close(&controller);
     bp_session_destroy(session);
     return events;
 }

@@ -18,7 +18,7 @@ typedef struct panel_canvas {
     bp_context *context;
     bp_raster *raster;
     bp_framebuffer picture;
-    bp_hits hits;
+    bp_hit_areas hits;
     bp_error error;
     bp_ui ui;
 } panel_canvas;
@@ -56,7 +56,7 @@ static inline uint64_t panel_end(panel_canvas *canvas) {
     return picture_hash(&canvas->picture);
 }
 
-static inline const bp_hit *panel_hit(const panel_canvas *canvas, bp_action action, int value) {
+static inline const bp_hit_area *panel_hit(const panel_canvas *canvas, bp_action action, int value) {
     for (int i = 0; i < canvas->hits.count; i++)
         if (canvas->hits.items[i].action == action && canvas->hits.items[i].value == value)
             return &canvas->hits.items[i];

@@ -1,8 +1,8 @@
-/* A window that a test plays: what would be shown is handed to a function of the test's own, which gives it events
+/* A window that a test plays: what would be client is handed to a function of the test's own, which gives it events
  * and time frame by frame and looks at what comes back.
  *
- *   static bool script(const bp_window_wish *wish, const bp_shown *shown, bp_error *error) {
- *       bp_frame out = window_key(shown, BP_KEY_ESCAPE, 0);
+ *   static bool script(const bp_window_options *wish, const bp_window_client *client, bp_error *error) {
+ *       bp_frame out = window_key(client, BP_KEY_ESCAPE, 0);
  *       assert_true(out.quit);
  *       return true;
  *   }
@@ -14,42 +14,42 @@
 #include "viewer/window.h"
 #include "support/test.h"
 
-static inline bp_frame window_frame(const bp_shown *shown, const bp_event *events, size_t count,
+static inline bp_frame window_frame(const bp_window_client *client, const bp_event *events, size_t count,
                                     double seconds) {
     bp_error error = {0};
     bp_frame out = {.presented = 0.001};
-    if (!shown->frame(shown->user, events, count, seconds, &out, &error)) fail_msg("%s", error.message);
+    if (!client->frame(client->user, events, count, seconds, &out, &error)) fail_msg("%s", error.message);
     return out;
 }
 
 /* Nothing happens but that time goes by. */
-static inline bp_frame window_wait(const bp_shown *shown, double seconds) {
-    return window_frame(shown, NULL, 0, seconds);
+static inline bp_frame window_wait(const bp_window_client *client, double seconds) {
+    return window_frame(client, NULL, 0, seconds);
 }
 
-static inline bp_frame window_resize(const bp_shown *shown, int width, int height) {
+static inline bp_frame window_resize(const bp_window_client *client, int width, int height) {
     const bp_event event = {.kind = BP_EVENT_RESIZE, .width = width, .height = height, .scale = 1};
-    return window_frame(shown, &event, 1, 0);
+    return window_frame(client, &event, 1, 0);
 }
 
-static inline bp_frame window_key(const bp_shown *shown, int key, unsigned mods) {
+static inline bp_frame window_key(const bp_window_client *client, int key, unsigned mods) {
     const bp_event event = {.kind = BP_EVENT_KEY, .key = key, .mods = mods};
-    return window_frame(shown, &event, 1, 0);
+    return window_frame(client, &event, 1, 0);
 }
 
 /* One sign after the other, a frame for each; the last one's frame. */
-static inline bp_frame window_type(const bp_shown *shown, const char *text) {
+static inline bp_frame window_type(const bp_window_client *client, const char *text) {
     bp_frame out = {0};
     for (; *text; text++) {
         const bp_event event = {.kind = BP_EVENT_TEXT, .text = {*text}};
-        out = window_frame(shown, &event, 1, 0);
+        out = window_frame(client, &event, 1, 0);
     }
     return out;
 }
 
-static inline bp_frame window_press(const bp_shown *shown, float x, float y) {
+static inline bp_frame window_press(const bp_window_client *client, float x, float y) {
     const bp_event event = {.kind = BP_EVENT_PRESS, .button = BP_BUTTON_LEFT, .x = x, .y = y};
-    return window_frame(shown, &event, 1, 0);
+    return window_frame(client, &event, 1, 0);
 }
 
 /* FNV-1a over the pixels. */

@@ -141,8 +141,8 @@ static const bp_demo_key *key_of(const bp_event *event) {
 
 /* ---- events ----------------------------------------------------------------------------------------- */
 
-static unsigned press(bp_demo *demo, const bp_hits *hits, const bp_event *event) {
-    const bp_hit *hit = hits ? bp_hits_find(hits, event->x, event->y) : NULL;
+static unsigned press(bp_demo *demo, const bp_hit_areas *hits, const bp_event *event) {
+    const bp_hit_area *hit = hits ? bp_hit_areas_find(hits, event->x, event->y) : NULL;
     demo->x = event->x, demo->y = event->y;
     if (event->button != BP_BUTTON_LEFT) return 0;
     if (hit) return act(demo, (bp_demo_action)hit->value, 1);
@@ -158,7 +158,7 @@ static void drag(bp_demo *demo, const bp_event *event) {
     demo->x = event->x, demo->y = event->y;
 }
 
-static unsigned take(bp_demo *demo, const bp_hits *hits, const bp_event *event) {
+static unsigned take(bp_demo *demo, const bp_hit_areas *hits, const bp_event *event) {
     const bp_demo_key *key;
     switch (event->kind) {
     case BP_EVENT_RESIZE:
@@ -178,7 +178,7 @@ static unsigned take(bp_demo *demo, const bp_hits *hits, const bp_event *event) 
     return 0;
 }
 
-unsigned bp_demo_step(bp_demo *demo, const bp_hits *hits, const bp_event *events, size_t count,
+unsigned bp_demo_step(bp_demo *demo, const bp_hit_areas *hits, const bp_event *events, size_t count,
                       double seconds) {
     unsigned requests = 0;
     for (size_t i = 0; i < count; i++) requests |= take(demo, hits, &events[i]);

@@ -68,7 +68,7 @@ extern const int bp_demo_key_count;
 bp_demo bp_demo_make(int width, int height, int threads, bp_isa isa);
 /* Events in order, then `seconds` go by. `hits` (what can be clicked; may be NULL) carry a bp_demo_action in their
  * value. Returns bits of BP_REQUEST_...: SCREENSHOT, FULLSCREEN, QUIT. */
-unsigned bp_demo_step(bp_demo *demo, const bp_hits *hits, const bp_event *events, size_t count,
+unsigned bp_demo_step(bp_demo *demo, const bp_hit_areas *hits, const bp_event *events, size_t count,
                       double seconds);
 /* Says something for a few seconds. */
 void bp_demo_notify(bp_demo *demo, const char *text);

@@ -1,7 +1,7 @@
 /* Everything that a change of threads or instruction set concerns is made anew: it takes less than a frame's
  * patience, and nothing can be out of date. */
 #include "tools/demo/demo_renderer.h"
-#include "viewer/picture.h"
+#include "viewer/offscreen_target.h"
 #include <bindpose/gltf.h>
 #include <bindpose/rig.h>
 #include <stdio.h>
@@ -120,7 +120,7 @@ static bool make_crowd(bp_demo_renderer *studio, const bp_demo *demo, bp_error *
 
 bool bp_demo_renderer_draw(bp_demo_renderer *studio, const bp_demo *demo, bool words, bp_error *error) {
     if (!make_crowd(studio, demo, error) ||
-        !bp_picture_fit(studio->context, &studio->picture, demo->width, demo->height, true, error))
+        !bp_offscreen_target_resize(studio->context, &studio->picture, demo->width, demo->height, true, error))
         return false;
     bp_crowd_settings look = bp_demo_crowd_settings(demo, bp_crowd_height(studio->crowd));
     if (!bp_crowd_draw(studio->crowd, &look, studio->raster, &studio->picture, &studio->report, error))

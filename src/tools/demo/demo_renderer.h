@@ -3,7 +3,7 @@
 #define BP_TOOLS_DEMO_DEMO_RENDERER_H
 
 #include "tools/demo/demo.h"
-#include "viewer/model/model_file.h"
+#include "cli/model_file.h"
 
 /* Milliseconds and counts, averages over frames. */
 typedef struct bp_demo_stats {
@@ -42,7 +42,7 @@ typedef struct bp_demo_renderer {
     bp_crowd *crowd;
     bp_raster *raster;
     bp_framebuffer picture;
-    bp_hits hits;
+    bp_hit_areas hits;
     bp_crowd_stats report; /* of the last frame */
     bp_demo_meter meter;
     double words; /* seconds that the panel of the last frame took */
@@ -56,6 +56,6 @@ void bp_demo_renderer_close(bp_demo_renderer *studio);
 bool bp_demo_renderer_draw(bp_demo_renderer *studio, const bp_demo *demo, bool words, bp_error *error);
 /* src/tools/demo/demo_view.c: what lies over the picture, in a pass of its own. */
 bool bp_demo_view_draw(bp_raster *raster, const bp_framebuffer *picture, const bp_demo *demo,
-                       const bp_demo_renderer *studio, bp_hits *hits, bp_error *error);
+                       const bp_demo_renderer *studio, bp_hit_areas *hits, bp_error *error);
 
 #endif

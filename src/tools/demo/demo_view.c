@@ -248,7 +248,7 @@ static void draw_help(bp_ui *ui, const bp_demo *demo) {
 }
 
 bool bp_demo_view_draw(bp_raster *raster, const bp_framebuffer *picture, const bp_demo *demo,
-                       const bp_demo_renderer *studio, bp_hits *hits, bp_error *error) {
+                       const bp_demo_renderer *studio, bp_hit_areas *hits, bp_error *error) {
     bp_ui ui = {.raster = raster,
                 .theme = bp_theme_of(demo->light),
                 .unit = demo->scale > 0 ? demo->scale : 1,

@@ -2,7 +2,7 @@
 #include "viewer/browser/browser.h"
 
 bp_browser bp_browser_make(const bp_lesson_plan *const *lessons, int width, int height) {
-    bp_browser browser = {.look = bp_look_make(width, height), .columns = 1, .rows_seen = 1};
+    bp_browser browser = {.settings = bp_view_settings_make(width, height), .columns = 1, .rows_seen = 1};
     while (lessons[browser.count] && browser.count < BP_BROWSER_MAX) browser.count++;
     return browser;
 }
@@ -37,10 +37,10 @@ static bool move(bp_browser *browser, int key) {
 
 static unsigned act(bp_browser *browser, const bp_binding *binding) {
     switch (binding->action) {
-    case BP_ACTION_THEME: browser->look.light = !browser->look.light; break;
+    case BP_ACTION_THEME: browser->settings.light = !browser->settings.light; break;
     case BP_ACTION_TEXT_SIZE:
-        if (browser->look.text + binding->value >= 0 && browser->look.text + binding->value < BP_VIEWER_TEXTS)
-            browser->look.text += binding->value;
+        if (browser->settings.text + binding->value >= 0 && browser->settings.text + binding->value < BP_TEXT_SIZES)
+            browser->settings.text += binding->value;
         break;
     case BP_ACTION_FULLSCREEN: return BP_REQUEST_REDRAW | BP_REQUEST_FULLSCREEN;
     case BP_ACTION_LEAVE:
@@ -50,15 +50,15 @@ static unsigned act(bp_browser *browser, const bp_binding *binding) {
     return BP_REQUEST_REDRAW;
 }
 
-static unsigned press(bp_browser *browser, const bp_hits *hits, const bp_event *event, int *open) {
-    const bp_hit *hit = bp_hits_find(hits, event->x, event->y);
+static unsigned press(bp_browser *browser, const bp_hit_areas *hits, const bp_event *event, int *open) {
+    const bp_hit_area *hit = bp_hit_areas_find(hits, event->x, event->y);
     if (!hit || event->button != BP_BUTTON_LEFT) return 0;
     if (hit->action == BP_ACTION_STEP) {
         browser->selected = hit->value;
         *open = hit->value;
         return BP_REQUEST_REDRAW;
     }
-    const bp_binding *binding = bp_binding_find(&bp_lesson_keys, hit->action, hit->value);
+    const bp_binding *binding = bp_key_table_find_action(&bp_lesson_keys, hit->action, hit->value);
     return binding ? act(browser, binding) : 0;
 }
 
@@ -70,12 +70,12 @@ static unsigned scroll(bp_browser *browser, float wheel) {
     return browser->top != top ? BP_REQUEST_REDRAW : 0;
 }
 
-unsigned bp_browser_event(bp_browser *browser, const bp_hits *hits, const bp_event *event, int *open) {
+unsigned bp_browser_event(bp_browser *browser, const bp_hit_areas *hits, const bp_event *event, int *open) {
     switch (event->kind) {
     case BP_EVENT_RESIZE:
-        browser->look.width = event->width;
-        browser->look.height = event->height;
-        browser->look.scale = event->scale;
+        browser->settings.width = event->width;
+        browser->settings.height = event->height;
+        browser->settings.scale = event->scale;
         return BP_REQUEST_REDRAW;
     case BP_EVENT_CLOSE: return BP_REQUEST_QUIT;
     case BP_EVENT_PRESS: return press(browser, hits, event, open);
@@ -91,6 +91,6 @@ unsigned bp_browser_event(bp_browser *browser, const bp_hits *hits, const bp_eve
         return BP_REQUEST_REDRAW;
     }
     if (is_key && move(browser, event->key)) return BP_REQUEST_REDRAW;
-    const bp_binding *binding = bp_binding_of(&bp_lesson_keys, event);
+    const bp_binding *binding = bp_key_table_lookup(&bp_lesson_keys, event);
     return binding ? act(browser, binding) : 0;
 }

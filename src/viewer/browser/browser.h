@@ -9,7 +9,7 @@
 enum { BP_BROWSER_MAX = 64 };
 
 typedef struct bp_browser {
-    bp_viewer_look look; /* size, text, theme: shared with the lessons that are opened */
+    bp_view_settings settings; /* size, text, theme: shared with the lessons that are opened */
     int count, columns;  /* lessons; cards in a row, as drawn last */
     int rows_seen;       /* that fit, as drawn last */
     int selected, top;   /* a card; the first row that is shown */
@@ -25,10 +25,10 @@ typedef struct bp_browser_scope {
 
 bp_browser bp_browser_make(const bp_lesson_plan *const *lessons, int width, int height);
 /* One event. *open is set to the lesson that shall be opened, else it is left alone. Returns BP_REQUEST_... */
-unsigned bp_browser_event(bp_browser *browser, const bp_hits *hits, const bp_event *event, int *open);
+unsigned bp_browser_event(bp_browser *browser, const bp_hit_areas *hits, const bp_event *event, int *open);
 /* Draws the cards, and into them the pictures that there are. The browser learns how many cards fit. */
 bool bp_browser_draw(bp_browser *browser, const bp_browser_scope *scope, bp_raster *raster,
-                     const bp_framebuffer *to, bp_hits *hits, bp_error *error);
+                     const bp_framebuffer *to, bp_hit_areas *hits, bp_error *error);
 /* The size in pixels of the picture on a card. */
 void bp_browser_picture_size(const bp_browser *browser, int *width, int *height);
 

@@ -17,7 +17,7 @@ enum {
 static const char *const DIFFICULTY[] = {"", "easy", "medium", "hard"};
 
 static bp_ui ui_of(const bp_browser *browser) {
-    return (bp_ui){.theme = bp_theme_of(browser->look.light), .unit = bp_look_unit(&browser->look)};
+    return (bp_ui){.theme = bp_theme_of(browser->settings.light), .unit = bp_view_settings_unit(&browser->settings)};
 }
 
 void bp_browser_picture_size(const bp_browser *browser, int *width, int *height) {
@@ -79,7 +79,7 @@ static void put_picture(const bp_framebuffer *from, const bp_framebuffer *to, in
 
 static bp_rect card_rect(const bp_ui *ui, const bp_browser *browser, int number) {
     int pad = bp_ui_px(ui, PAD), gap = bp_ui_px(ui, GAP), columns = browser->columns;
-    int width = (browser->look.width - 2 * pad - gap * (columns - 1)) / columns;
+    int width = (browser->settings.width - 2 * pad - gap * (columns - 1)) / columns;
     int row = number / columns - browser->top;
     return (bp_rect){pad + number % columns * (width + gap),
                      bp_ui_px(ui, TOP) + row * bp_ui_px(ui, CARD_HEIGHT + GAP), width,
@@ -90,10 +90,10 @@ static bp_rect card_rect(const bp_ui *ui, const bp_browser *browser, int number)
  * card stays in sight; else the wheel may have scrolled it away. */
 static void fit(const bp_ui *ui, bp_browser *browser) {
     int columns = browser->columns, rows_seen = browser->rows_seen;
-    int room = browser->look.width - 2 * bp_ui_px(ui, PAD) + bp_ui_px(ui, GAP);
+    int room = browser->settings.width - 2 * bp_ui_px(ui, PAD) + bp_ui_px(ui, GAP);
     browser->columns = room / bp_ui_px(ui, CARD_WIDTH + GAP);
     if (browser->columns < 1) browser->columns = 1;
-    int high = browser->look.height - bp_ui_px(ui, TOP + BOTTOM) + bp_ui_px(ui, GAP);
+    int high = browser->settings.height - bp_ui_px(ui, TOP + BOTTOM) + bp_ui_px(ui, GAP);
     browser->rows_seen = high / bp_ui_px(ui, CARD_HEIGHT + GAP);
     if (browser->rows_seen < 1) browser->rows_seen = 1;
     int rows = (browser->count + browser->columns - 1) / browser->columns;
@@ -108,11 +108,11 @@ static void fit(const bp_ui *ui, bp_browser *browser) {
 
 static void frame_words(bp_ui *ui, const bp_browser *browser) {
     const bp_theme *theme = ui->theme;
-    int pad = bp_ui_px(ui, PAD), right = browser->look.width - pad;
+    int pad = bp_ui_px(ui, PAD), right = browser->settings.width - pad;
     bp_ui_text(ui, pad, bp_ui_px(ui, 34), "Bindpose", (bp_style){.size = 18, .face = BP_FACE_SANS_BOLD});
     bp_ui_text(ui, pad, bp_ui_px(ui, 56), "Step through skeletal animation, with nothing hidden.",
                (bp_style){.color = theme->quiet, .max_width = right - pad});
-    int y = browser->look.height - bp_ui_px(ui, 16), x = pad;
+    int y = browser->settings.height - bp_ui_px(ui, 16), x = pad;
     if (browser->notice[0]) {
         bp_ui_text(ui, x, y, browser->notice, (bp_style){.color = theme->wrong, .max_width = right - x});
         return;
@@ -134,7 +134,7 @@ static bool in_sight(const bp_browser *browser, int number) {
 }
 
 bool bp_browser_draw(bp_browser *browser, const bp_browser_scope *scope, bp_raster *raster,
-                     const bp_framebuffer *to, bp_hits *hits, bp_error *error) {
+                     const bp_framebuffer *to, bp_hit_areas *hits, bp_error *error) {
     bp_ui ui = ui_of(browser);
     bp_clear clear = {0};
     memcpy(clear.color, &ui.theme->page, 4);

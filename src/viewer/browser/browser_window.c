@@ -3,12 +3,12 @@
 #include "viewer/browser/browser_window.h"
 #include "viewer/browser/browser.h"
 #include "viewer/lesson/lesson_window.h"
-#include "viewer/picture.h"
-#include "viewer/lesson/stage_view.h"
+#include "viewer/offscreen_target.h"
+#include "viewer/stage_view.h"
 #include <stdio.h>
 #include <string.h>
 
-typedef struct shelf {
+typedef struct browser_app {
     bp_context *context; /* borrowed */
     const bp_lesson_plan *const *lessons;
     bp_browser browser;
@@ -19,14 +19,14 @@ typedef struct shelf {
     bool tried[BP_BROWSER_MAX];              /* made, or can't be */
     int picture_width;                       /* what they were made for ... */
     bool picture_light;
-    bp_hits hits;
+    bp_hit_areas hits;
     bp_session *session; /* of the open lesson; NULL: the cards are shown */
-    bp_lesson_desk desk;
-} shelf;
+    bp_lesson_controller controller;
+} browser_app;
 
 /* ---- pictures on cards ---------------------------------------------------------------------------- */
 
-static void drop_pictures(shelf *s) {
+static void drop_pictures(browser_app *s) {
     for (int i = 0; i < BP_BROWSER_MAX; i++) {
         bp_framebuffer_destroy(s->context, &s->pictures[i]);
         s->tried[i] = false;
@@ -34,15 +34,15 @@ static void drop_pictures(shelf *s) {
 }
 
 /* The middle step says more of a lesson than its beginning: those are much alike. */
-static bool draw_card(shelf *s, bp_session *session, const bp_framebuffer *to, bp_error *error) {
+static bool draw_card(browser_app *s, bp_session *session, const bp_framebuffer *to, bp_error *error) {
     const bp_lesson_plan *lesson = bp_session_lesson(session);
     if (!bp_session_seek(session, (bp_lesson_state){.step = lesson->step_count / 2, .t = 1}, error)) return false;
     const bp_world *world = bp_session_world(session);
-    const bp_theme *theme = bp_theme_of(s->browser.look.light);
+    const bp_theme *theme = bp_theme_of(s->browser.settings.light);
     bp_rect all = {0, 0, to->width, to->height};
     bp_view view = {.viewport = all, .show = world->show, .bone = theme->bone, .selected = theme->changed};
-    const bp_viewer_look look = bp_look_make(to->width, to->height);
-    view.camera = bp_look_camera(&look, world->camera, all);
+    const bp_view_settings settings = bp_view_settings_make(to->width, to->height);
+    view.camera = bp_view_settings_camera(&settings, world->camera, all);
     view.overlay_scale = 0.6f;
     int last = world->stage_count - 1;
     const bp_stage *stage = last >= 0 ? &world->stages[last < 1 ? last : 1] : NULL;
@@ -60,7 +60,7 @@ static bool draw_card(shelf *s, bp_session *session, const bp_framebuffer *to, b
     return good && bp_raster_end(s->raster, NULL, error);
 }
 
-static void make_card(shelf *s, int number) {
+static void make_card(browser_app *s, int number) {
     int width, height;
     bp_browser_picture_size(&s->browser, &width, &height);
     s->tried[number] = true;
@@ -73,12 +73,12 @@ static void make_card(shelf *s, int number) {
 }
 
 /* Makes the next picture that is missing; false where none is. */
-static bool make_next_card(shelf *s) {
+static bool make_next_card(browser_app *s) {
     int width, height;
     bp_browser_picture_size(&s->browser, &width, &height);
-    if (width != s->picture_width || s->browser.look.light != s->picture_light) drop_pictures(s);
+    if (width != s->picture_width || s->browser.settings.light != s->picture_light) drop_pictures(s);
     s->picture_width = width;
-    s->picture_light = s->browser.look.light;
+    s->picture_light = s->browser.settings.light;
     for (int i = 0; i < s->browser.count; i++) {
         if (s->tried[i]) continue;
         make_card(s, i);
@@ -89,42 +89,42 @@ static bool make_next_card(shelf *s) {
 
 /* ---- lessons --------------------------------------------------------------------------------------- */
 
-static void close_lesson(shelf *s) {
+static void close_lesson(browser_app *s) {
     if (!s->session) return;
-    bp_lesson_desk_note(&s->desk);
-    const bp_viewer_look *look = &s->desk.viewer.look;
-    s->browser.look.width = look->width, s->browser.look.height = look->height;
-    s->browser.look.scale = look->scale, s->browser.look.text = look->text,
-    s->browser.look.light = look->light;
-    bp_lesson_desk_close(&s->desk);
+    bp_lesson_controller_save_progress(&s->controller);
+    const bp_view_settings *settings = &s->controller.viewer.settings;
+    s->browser.settings.width = settings->width, s->browser.settings.height = settings->height;
+    s->browser.settings.scale = settings->scale, s->browser.settings.text = settings->text,
+    s->browser.settings.light = settings->light;
+    bp_lesson_controller_close(&s->controller);
     bp_session_destroy(s->session);
     s->session = NULL;
     bp_progress_read(&s->progress);
 }
 
-static void open_lesson(shelf *s, int number) {
+static void open_lesson(browser_app *s, int number) {
     bp_error error = {0};
     char text[400];
     const bp_lesson_plan *lesson = s->lessons[number];
-    const bp_viewer_look *look = &s->browser.look;
+    const bp_view_settings *settings = &s->browser.settings;
     s->session = bp_session_create(s->context, lesson, NULL, &error);
     if (s->session &&
-        bp_lesson_desk_open(&s->desk, s->context, s->session, 0, look->width, look->height, &error)) {
-        s->desk.viewer.look = *look;
-        bp_viewer_enter(&s->desk.viewer, lesson, 0);
+        bp_lesson_controller_open(&s->controller, s->context, s->session, 0, settings->width, settings->height, &error)) {
+        s->controller.viewer.settings = *settings;
+        bp_viewer_enter(&s->controller.viewer, lesson, 0);
         return;
     }
     snprintf(s->browser.notice, sizeof s->browser.notice, "%.190s", bp_error_text(&error, text, sizeof text));
-    if (s->session) bp_lesson_desk_close(&s->desk);
+    if (s->session) bp_lesson_controller_close(&s->controller);
     bp_session_destroy(s->session);
     s->session = NULL;
 }
 
 /* ---- frames ---------------------------------------------------------------------------------------- */
 
-static bool lesson_frame(shelf *s, const bp_event *events, size_t count, double seconds, bp_frame *out,
+static bool lesson_frame(browser_app *s, const bp_event *events, size_t count, double seconds, bp_frame *out,
                          unsigned *requests, bp_error *error) {
-    if (!bp_lesson_desk_frame(&s->desk, events, count, seconds, out, requests, error)) return false;
+    if (!bp_lesson_controller_frame(&s->controller, events, count, seconds, out, requests, error)) return false;
     if (*requests & (BP_REQUEST_LEAVE | BP_REQUEST_QUIT)) {
         close_lesson(s);
         out->picture = NULL;
@@ -134,9 +134,9 @@ static bool lesson_frame(shelf *s, const bp_event *events, size_t count, double 
     return true;
 }
 
-static bool draw_shelf(shelf *s, bp_frame *out, bp_error *error) {
-    const bp_viewer_look *look = &s->browser.look;
-    if (!bp_picture_fit(s->context, &s->picture, look->width, look->height, false, error)) return false;
+static bool draw_shelf(browser_app *s, bp_frame *out, bp_error *error) {
+    const bp_view_settings *settings = &s->browser.settings;
+    if (!bp_offscreen_target_resize(s->context, &s->picture, settings->width, settings->height, false, error)) return false;
     const bp_browser_scope scope = {s->lessons, &s->progress, s->pictures};
     if (!bp_browser_draw(&s->browser, &scope, s->raster, &s->picture, &s->hits, error)) return false;
     out->picture = &s->picture;
@@ -145,7 +145,7 @@ static bool draw_shelf(shelf *s, bp_frame *out, bp_error *error) {
 
 static bool frame(void *user, const bp_event *events, size_t count, double seconds, bp_frame *out,
                   bp_error *error) {
-    shelf *s = user;
+    browser_app *s = user;
     unsigned requests = 0;
     bool redraw = false;
     if (s->session) {
@@ -163,9 +163,9 @@ static bool frame(void *user, const bp_event *events, size_t count, double secon
     out->quit = (requests & BP_REQUEST_QUIT) != 0;
     if (s->session) {
         out->title = bp_session_lesson(s->session)->title;
-        out->picture = &s->desk.picture;
+        out->picture = &s->controller.picture;
         out->moving = true;
-        return bp_lesson_desk_draw(&s->desk, error);
+        return bp_lesson_controller_draw(&s->controller, error);
     }
     out->moving = make_next_card(s);
     if (redraw || out->moving || (requests & BP_REQUEST_REDRAW)) return draw_shelf(s, out, error);
@@ -174,16 +174,16 @@ static bool frame(void *user, const bp_event *events, size_t count, double secon
 
 bool bp_browser_window_run(const bp_window *window, bp_context *context, const bp_lesson_plan *const *lessons,
                            bp_error *error) {
-    shelf *s = bp_alloc(NULL, 1, sizeof *s, error);
+    browser_app *s = bp_alloc(NULL, 1, sizeof *s, error);
     if (!s) return false;
     s->context = context;
     s->lessons = lessons;
     s->browser = bp_browser_make(lessons, 1280, 800);
     bp_progress_read(&s->progress);
     s->raster = bp_raster_create(context, error);
-    const bp_window_wish wish = {.title = "Bindpose"};
-    const bp_shown shown = {s, frame};
-    bool good = s->raster && window->run(&wish, &shown, error);
+    const bp_window_options options = {.title = "Bindpose"};
+    const bp_window_client shown = {s, frame};
+    bool good = s->raster && window->run(&options, &shown, error);
     close_lesson(s);
     drop_pictures(s);
     bp_framebuffer_destroy(context, &s->picture);

@@ -1,35 +1,35 @@
-/* Pictures of steps, one file a step, and one sheet with all of them: drawn at the same desk as the window's. */
+/* Pictures of steps, one file a step, and one sheet with all of them: drawn at the same controller as the window's. */
 #include "viewer/lesson/lesson_pictures.h"
 #include "viewer/lesson/lesson_controller.h"
-#include "viewer/picture.h"
+#include "viewer/offscreen_target.h"
 #include <bindpose/io.h>
 #include <stdio.h>
 #include <string.h>
 
-static bool open_desk(bp_lesson_desk *desk, bp_context *context, bp_session *session,
+static bool open_desk(bp_lesson_controller *controller, bp_context *context, bp_session *session,
                       const bp_picture_options *options, bp_error *error) {
     int width = options->width > 0 ? options->width : 1280,
         height = options->height > 0 ? options->height : 800;
-    bool good = bp_lesson_desk_open(desk, context, session, 0, width, height, error);
-    desk->viewer.look.light = options->light;
-    desk->viewer.look.columns = options->columns;
+    bool good = bp_lesson_controller_open(controller, context, session, 0, width, height, error);
+    controller->viewer.settings.light = options->light;
+    controller->viewer.settings.columns = options->columns;
     return good;
 }
 
 /* Another step, the rest of what is shown as it was. */
-static bool draw_step(bp_lesson_desk *desk, int step, bp_error *error) {
-    const bp_viewer_look look = desk->viewer.look;
-    desk->viewer = bp_viewer_make(bp_session_lesson(desk->session), step, look.width, look.height);
-    desk->viewer.look = look;
-    return bp_lesson_desk_draw(desk, error);
+static bool draw_step(bp_lesson_controller *controller, int step, bp_error *error) {
+    const bp_view_settings look = controller->viewer.settings;
+    controller->viewer = bp_viewer_make(bp_session_lesson(controller->session), step, look.width, look.height);
+    controller->viewer.settings = look;
+    return bp_lesson_controller_draw(controller, error);
 }
 
 bool bp_lesson_write_picture(bp_context *context, bp_session *session, int step,
                              const bp_picture_options *options, const char *path, bp_error *error) {
-    bp_lesson_desk desk;
-    bool good = open_desk(&desk, context, session, options, error) && draw_step(&desk, step, error) &&
-                bp_picture_write(&desk.picture, path, error);
-    bp_lesson_desk_close(&desk);
+    bp_lesson_controller controller;
+    bool good = open_desk(&controller, context, session, options, error) && draw_step(&controller, step, error) &&
+                bp_offscreen_target_write(&controller.picture, path, error);
+    bp_lesson_controller_close(&controller);
     return good;
 }
 
@@ -59,28 +59,28 @@ static bool frame_path(char *path, size_t size, const char *folder, int step, bp
            bp_fail(error, BP_ERROR_ARGUMENT, "--frames", "the folder's name is too long");
 }
 
-static bool write_all(bp_lesson_desk *desk, bp_framebuffer *sheet, const char *folder, bp_error *error) {
+static bool write_all(bp_lesson_controller *controller, bp_framebuffer *sheet, const char *folder, bp_error *error) {
     char path[1024];
-    int steps = bp_session_lesson(desk->session)->step_count;
+    int steps = bp_session_lesson(controller->session)->step_count;
     for (int i = 0; i < steps; i++) {
-        if (!frame_path(path, sizeof path, folder, i, error) || !draw_step(desk, i, error) ||
-            !bp_picture_write(&desk->picture, path, error))
+        if (!frame_path(path, sizeof path, folder, i, error) || !draw_step(controller, i, error) ||
+            !bp_offscreen_target_write(&controller->picture, path, error))
             return false;
-        paste(&desk->picture, sheet, i);
+        paste(&controller->picture, sheet, i);
     }
-    return frame_path(path, sizeof path, folder, -1, error) && bp_picture_write(sheet, path, error);
+    return frame_path(path, sizeof path, folder, -1, error) && bp_offscreen_target_write(sheet, path, error);
 }
 
 bool bp_lesson_write_frames(bp_context *context, bp_session *session, const bp_picture_options *options,
                             const char *folder, bp_error *error) {
-    bp_lesson_desk desk = {0};
+    bp_lesson_controller controller = {0};
     bp_framebuffer sheet = {0};
     int steps = bp_session_lesson(session)->step_count, rows = (steps + COLUMNS - 1) / COLUMNS;
-    bool good = bp_folder_make(folder, error) && open_desk(&desk, context, session, options, error);
-    good = good && bp_framebuffer_create_color(context, COLUMNS * (desk.picture.width / SHRINK),
-                                              rows * (desk.picture.height / SHRINK), &sheet, error);
-    good = good && write_all(&desk, &sheet, folder, error);
+    bool good = bp_folder_make(folder, error) && open_desk(&controller, context, session, options, error);
+    good = good && bp_framebuffer_create_color(context, COLUMNS * (controller.picture.width / SHRINK),
+                                              rows * (controller.picture.height / SHRINK), &sheet, error);
+    good = good && write_all(&controller, &sheet, folder, error);
     bp_framebuffer_destroy(context, &sheet);
-    bp_lesson_desk_close(&desk);
+    bp_lesson_controller_close(&controller);
     return good;
 }

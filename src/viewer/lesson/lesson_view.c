@@ -1,7 +1,7 @@
 /* One pass: panels, cards and the scenes in them, with four samples a pixel, which cost where a scene has triangles;
  * then, over pixels that are finished, names and the help. */
 #include "viewer/lesson/lesson_view.h"
-#include "viewer/lesson/stage_view.h"
+#include "viewer/stage_view.h"
 #include <string.h>
 
 static bp_stage_view view_of(const bp_ui *ui, const bp_panel_scope *panel, int card) {
@@ -10,18 +10,18 @@ static bp_stage_view view_of(const bp_ui *ui, const bp_panel_scope *panel, int c
     int stage = panel->layout->first + card;
     bp_stage_view view = {.stage = &world->stages[stage], .rect = panel->layout->cards[card]};
     bp_rect scene = bp_stage_view_scene(ui, view.rect);
-    view.camera = bp_look_camera(&viewer->look, world->camera, scene);
+    view.camera = bp_view_settings_camera(&viewer->settings, world->camera, scene);
     view.show = bp_viewer_show(viewer, world);
-    view.axis = viewer->choice.axis;
+    view.axis = viewer->selection.axis;
     view.floor = world->floor;
     view.floor_half = world->floor_half;
-    view.here = world->stage_count > 1 && stage == viewer->choice.stage;
-    if (stage == viewer->choice.stage) view.selected = bp_viewer_bone(viewer, world);
+    view.here = world->stage_count > 1 && stage == viewer->selection.stage;
+    if (stage == viewer->selection.stage) view.selected = bp_viewer_bone(viewer, world);
     if (view.selected && (view.show & BP_SHOW_BONES)) view.ring = bp_stage_view_ring(ui, &view.camera, scene);
     return view;
 }
 
-static void draw_panels(bp_ui *ui, const bp_panel_scope *panel, bp_drawn *drawn) {
+static void draw_panels(bp_ui *ui, const bp_panel_scope *panel, bp_drawn_frame *drawn) {
     bp_panel_title(ui, panel);
     for (int i = 0; i < panel->layout->count; i++) {
         bp_stage_view view = view_of(ui, panel, i);
@@ -62,7 +62,7 @@ static void draw_over(bp_ui *ui, const bp_panel_scope *panel, const bp_framebuff
         bp_stage_view view = view_of(ui, panel, i);
         bp_stage_view_names(ui, &view);
     }
-    if (panel->viewer->look.help) bp_panel_help(ui, &bp_lesson_keys, to->width, to->height);
+    if (panel->viewer->settings.help) bp_panel_help(ui, &bp_lesson_keys, to->width, to->height);
 }
 
 /* Textures come and go with models that a world makes for itself. */
@@ -73,17 +73,17 @@ static bool textures_stay(const bp_world *world) {
 }
 
 bool bp_lesson_view_draw(bp_raster *raster, const bp_framebuffer *to, const bp_viewer *viewer,
-                         const bp_viewer_scope *scope, const bp_reading *reading, bp_drawn *drawn,
+                         const bp_viewer_scope *scope, const bp_panel_data *data, bp_drawn_frame *drawn,
                          bp_error *error) {
     bp_ui ui = {.raster = NULL,
-                .theme = bp_theme_of(viewer->look.light),
-                .unit = bp_look_unit(&viewer->look),
+                .theme = bp_theme_of(viewer->settings.light),
+                .unit = bp_view_settings_unit(&viewer->settings),
                 .hits = &drawn->hits,
                 .error = error};
     const bp_pass pass = {.samples = 4, .framebuffer_unchanged = drawn->stands && textures_stay(scope->world)};
-    *drawn = (bp_drawn){.stands = false};
+    *drawn = (bp_drawn_frame){.stands = false};
     bp_layout layout = bp_layout_make(viewer, scope, &ui);
-    bp_panel_scope panel = {viewer, scope, &layout, reading};
+    bp_panel_scope panel = {viewer, scope, &layout, data};
     /* Only scenes have depth, each pixel those of one stage: it need not outlive their pass. */
     bp_framebuffer flat = *to;
     flat.depth = NULL;

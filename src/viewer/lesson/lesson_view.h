@@ -8,7 +8,7 @@
  * picture stands in the framebuffer, parts that are the same aren't drawn again. The world must be that of the
  * viewer's moment, and the viewer settled. Errors: memory. */
 bool bp_lesson_view_draw(bp_raster *raster, const bp_framebuffer *to, const bp_viewer *viewer,
-                         const bp_viewer_scope *scope, const bp_reading *reading, bp_drawn *drawn,
+                         const bp_viewer_scope *scope, const bp_panel_data *data, bp_drawn_frame *drawn,
                          bp_error *error);
 
 #endif

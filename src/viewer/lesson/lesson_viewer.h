@@ -2,7 +2,7 @@
  *
  * It is a value. bp_viewer_event and bp_viewer_tick change it and say what they want done outside (files,
  * window); they draw nothing, open nothing and know no window, so tests can press keys without one. What they
- * look at is the world of the moment (for bones) and what was drawn last (for clicks). */
+ * settings at is the world of the moment (for bones) and what was drawn last (for clicks). */
 #ifndef BP_VIEWER_LESSON_LESSON_VIEWER_H
 #define BP_VIEWER_LESSON_LESSON_VIEWER_H
 
@@ -11,7 +11,7 @@
 #include "viewer/widgets.h"
 #include <bindpose/lesson.h>
 
-enum { BP_VIEWER_TURNS = 64, BP_VIEWER_UNDO = 64, BP_VIEWER_TYPED = 24 };
+enum { BP_ROTATIONS_MAX = 64, BP_UNDO_MAX = 64, BP_TYPED_MAX = 24 };
 
 /* Wants of the viewer that reach outside. */
 enum {
@@ -22,46 +22,46 @@ enum {
     BP_REQUEST_FULLSCREEN = 16,
     BP_REQUEST_LEAVE = 32, /* back to the browser, or out */
     BP_REQUEST_QUIT = 64,
-    BP_REQUEST_FRAME = 128, /* of files: the camera shall look at all of the model as it stands */
+    BP_REQUEST_FIT_VIEW = 128, /* of files: the camera shall settings at all of the model as it stands */
 };
 
 /* Where in the lesson. */
-typedef struct bp_viewer_place {
+typedef struct bp_lesson_position {
     int step;
     float t;     /* 0..1 of the step's change, running evenly; eased only where the world is made */
     bool asking; /* the step's question stands, and its change waits for the answer */
     bool engine; /* the engine's rules */
-} bp_viewer_place;
+} bp_lesson_position;
 
 /* Which bone the panel is about. */
-typedef struct bp_viewer_choice {
+typedef struct bp_selection {
     int stage;
     size_t bone; /* its number in the stage's skeleton */
     int axis;    /* of turning: 0 X, 1 Y, 2 Z */
     int scroll;  /* rows of the tree, on top of where it would stand by itself */
-} bp_viewer_choice;
+} bp_selection;
 
 /* Joints that were turned by hand. Turns belong to their step: another step starts without. */
-typedef struct bp_viewer_turns {
-    bp_user_rotation now[BP_VIEWER_TURNS]; /* at most one for a bone */
+typedef struct bp_rotation_history {
+    bp_user_rotation now[BP_ROTATIONS_MAX]; /* at most one for a bone */
     int count;
-    bp_user_rotation before[BP_VIEWER_UNDO]; /* what each change replaced, newest last; the oldest is forgotten */
+    bp_user_rotation before[BP_UNDO_MAX]; /* what each change replaced, newest last; the oldest is forgotten */
     int undo_count;
-} bp_viewer_turns;
+} bp_rotation_history;
 
 /* A bone's name being searched. */
-typedef struct bp_search {
+typedef struct bp_bone_search {
     bool open; /* typing goes to it */
-    char name[BP_VIEWER_TYPED];
-} bp_search;
+    char name[BP_TYPED_MAX];
+} bp_bone_search;
 
 /* An answer, or the name that is searched. */
 typedef struct bp_viewer_typed {
-    char answer[BP_VIEWER_TYPED]; /* as typed */
+    char answer[BP_TYPED_MAX]; /* as typed */
     const char *why;              /* what is said to it; borrowed from the lesson; NULL: nothing yet */
     bool right;
     bool skipping; /* Space was pressed once */
-    bp_search search;
+    bp_bone_search search;
 } bp_viewer_typed;
 
 typedef enum bp_drag {
@@ -73,20 +73,20 @@ typedef enum bp_drag {
     BP_DRAG_SCRUB, /* of files: the timeline */
 } bp_drag;
 
-typedef struct bp_viewer_mouse {
+typedef struct bp_mouse {
     bp_drag drag;
     int scene;   /* of the scenes drawn: the one the drag began in */
     float x, y;  /* where it was last */
     float moved; /* pixels since the button went down: a click moves little */
-} bp_viewer_mouse;
+} bp_mouse;
 
 typedef struct bp_viewer {
-    bp_viewer_place place;
-    bp_viewer_look look;
-    bp_viewer_choice choice;
-    bp_viewer_turns turns;
+    bp_lesson_position position;
+    bp_view_settings settings;
+    bp_selection selection;
+    bp_rotation_history rotations;
     bp_viewer_typed typed;
-    bp_viewer_mouse mouse;
+    bp_mouse mouse;
     char notice[160]; /* what was done last, until the next event; "" mostly */
 } bp_viewer;
 
@@ -99,20 +99,20 @@ typedef struct bp_drawn_scene {
 } bp_drawn_scene;
 
 /* What was drawn last. */
-typedef struct bp_drawn {
-    bp_hits hits;
+typedef struct bp_drawn_frame {
+    bp_hit_areas hits;
     bp_drawn_scene scenes[BP_STAGE_MAX];
     int scene_count;
     bp_rect tree;    /* the wheel scrolls here */
-    int tree_scroll; /* as drawn: the choice's, cut to what there is */
+    int tree_scroll; /* as drawn: the selection's, cut to what there is */
     bool stands;     /* all of it was drawn, and is in the picture still */
-} bp_drawn;
+} bp_drawn_frame;
 
 /* What events are judged by: all borrowed. */
 typedef struct bp_viewer_scope {
     const bp_lesson_plan *lesson;
     const bp_world *world; /* of the viewer's moment */
-    const bp_drawn *drawn;
+    const bp_drawn_frame *drawn;
 } bp_viewer_scope;
 
 /* At a step (0.., cut to what there is), its change done, as headless pictures show it. */
@@ -127,12 +127,12 @@ unsigned bp_viewer_tick(bp_viewer *viewer, const bp_lesson_plan *lesson, double 
 /* Whether time would change anything. */
 bool bp_viewer_is_moving(const bp_viewer *viewer, const bp_lesson_plan *lesson);
 
-/* The moment to make the world of; its turns are borrowed from the viewer. */
+/* The moment to make the world of; its rotations are borrowed from the viewer. */
 bp_lesson_state bp_viewer_moment(const bp_viewer *viewer);
 /* What there was before the last change: the step's beginning, or the pose before the last turn by hand.
- * `turns` has room for BP_VIEWER_TURNS and is borrowed by the result. */
-bp_lesson_state bp_viewer_moment_before(const bp_viewer *viewer, bp_user_rotation *turns);
-/* Brings the choice into what the world has: after every change of it. */
+ * `rotations` has room for BP_ROTATIONS_MAX and is borrowed by the result. */
+bp_lesson_state bp_viewer_moment_before(const bp_viewer *viewer, bp_user_rotation *rotations);
+/* Brings the selection into what the world has: after every change of it. */
 void bp_viewer_settle(bp_viewer *viewer, const bp_viewer_scope *scope);
 
 /* What is drawn: the lesson's wish and the viewer's changes. */
@@ -145,22 +145,22 @@ const bp_question *bp_viewer_question(const bp_viewer *viewer, const bp_lesson_p
 /* A sign or a key for an open search: signs find the first bone from `here` on (NULL: from the first) whose name has
  * what was typed, Tab and Down the next one, Enter and Esc close it. *found is the bone to select, NULL where it stays.
  * False: the key isn't for it. */
-bool bp_search_event(bp_search *search, const bp_skeleton *skeleton, const bp_bone *here,
+bool bp_bone_search_event(bp_bone_search *search, const bp_skeleton *skeleton, const bp_bone *here,
                      const bp_event *event, const bp_bone **found);
 /* Adds a sign to what is typed, where it fits into `size`; takes the last one away. */
-void bp_typed_add(char *to, size_t size, const char *sign);
-void bp_typed_drop(char *from);
+void bp_typed_append(char *to, size_t size, const char *sign);
+void bp_typed_erase(char *from);
 
 /* ---- inside: src/app/viewer_*.c ------------------------------------------------------------------ */
 
 /* Turns the selected bone by radians about the chosen axis of its own; `merge`: part of the change before. */
 bool bp_viewer_turn(bp_viewer *viewer, const bp_world *world, float radians, bool merge);
-/* Turns a bone likewise; false where all turns are taken. */
-bool bp_turns_turn(bp_viewer_turns *turns, const bp_viewer_choice *choice, float radians, bool merge);
+/* Turns a bone likewise; false where all rotations are taken. */
+bool bp_rotation_history_rotate(bp_rotation_history *rotations, const bp_selection *selection, float radians, bool merge);
 /* Puts back what the last turn replaced; false where there was none. */
-bool bp_turns_undo(bp_viewer_turns *turns);
-/* The turns as they were before the last one, into `out`, which has room for BP_VIEWER_TURNS. */
-void bp_turns_before(const bp_viewer_turns *turns, bp_user_rotation *out);
+bool bp_rotation_history_undo(bp_rotation_history *rotations);
+/* The rotations as they were before the last one, into `out`, which has room for BP_ROTATIONS_MAX. */
+void bp_rotation_history_before(const bp_rotation_history *rotations, bp_user_rotation *out);
 /* Selects a bone of a stage. */
 void bp_viewer_select(bp_viewer *viewer, int stage, size_t bone);
 unsigned bp_viewer_mouse_event(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_event *event);

@@ -17,10 +17,10 @@ typedef struct bp_lesson_start {
 bool bp_lesson_window_run(const bp_window *window, bp_context *context, bp_session *session,
                           const bp_lesson_start *start, bp_error *error);
 
-/* One frame of a desk: events, time, picture. Returns the viewer's requests in *requests. */
-bool bp_lesson_desk_frame(bp_lesson_desk *desk, const bp_event *events, size_t count, double seconds,
+/* One frame of a controller: events, time, picture. Returns the viewer's requests in *requests. */
+bool bp_lesson_controller_frame(bp_lesson_controller *controller, const bp_event *events, size_t count, double seconds,
                           bp_frame *out, unsigned *requests, bp_error *error);
-/* Writes down how far one came at this desk. What goes wrong with the file is nobody's loss, and not said. */
-void bp_lesson_desk_note(const bp_lesson_desk *desk);
+/* Writes down how far one came at this controller. What goes wrong with the file is nobody's loss, and not said. */
+void bp_lesson_controller_save_progress(const bp_lesson_controller *controller);
 
 #endif

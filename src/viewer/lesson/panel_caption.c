@@ -52,7 +52,7 @@ int bp_question_rows(bp_ui *ui, const bp_question *question, int width) {
 
 /* The answer as typed, or the right one once the step has been shown. */
 static void answer_text(const bp_viewer *viewer, const bp_question *question, char *text, size_t size) {
-    if (viewer->place.asking)
+    if (viewer->position.asking)
         snprintf(text, size, "%s_", viewer->typed.answer);
     else
         snprintf(text, size, "%.5g", (double)question->answer);
@@ -60,8 +60,8 @@ static void answer_text(const bp_viewer *viewer, const bp_question *question, ch
 
 static void answer_box(bp_ui *ui, int x, int y, const bp_viewer *viewer, const bp_question *question) {
     const bp_theme *theme = ui->theme;
-    bp_rgba8 edge = viewer->place.asking ? theme->here : theme->right;
-    if (viewer->place.asking && viewer->typed.why) edge = theme->wrong;
+    bp_rgba8 edge = viewer->position.asking ? theme->here : theme->right;
+    if (viewer->position.asking && viewer->typed.why) edge = theme->wrong;
     bp_rect box = {x, y - bp_ui_px(ui, 18), bp_ui_px(ui, BOX), bp_ui_px(ui, 25)};
     bp_ui_box(ui, box, theme->bar, 4, edge);
     char text[48];
@@ -83,7 +83,7 @@ static const char *reply_of(const bp_viewer *viewer, const bp_question *question
                             bp_rgba8 *color, const char **sign) {
     *color = theme->quiet;
     *sign = "";
-    if (!viewer->place.asking) {
+    if (!viewer->position.asking) {
         *color = theme->right;
         *sign = "✓";
         return question->right;
@@ -135,7 +135,7 @@ void bp_panel_caption(bp_ui *ui, const bp_panel_scope *panel) {
     bp_ui_fill(ui, (bp_rect){rect.x, rect.y, rect.width, 1}, theme->rule);
     bp_rect inner = bp_rect_inset(rect, bp_ui_px(ui, PAD), 0);
     int y = rect.y + bp_ui_px(ui, 12 + 18);
-    const bp_step *step = &lesson->steps[panel->viewer->place.step];
+    const bp_step *step = &lesson->steps[panel->viewer->position.step];
     int lines =
         bp_ui_lines(ui, inner.x, y, inner.width, BP_CAPTION_LEADING, 8, step->caption, bp_caption_style());
     if (step->question)

@@ -22,13 +22,13 @@ static void card(bp_ui *ui, bp_rect rect, const bp_readout *readout, const char 
 }
 
 /* Columns alike where all labels fit so; else as wide as each needs, if there is room for that. */
-static void place_cards(const bp_ui *ui, const bp_reading *reading, bp_rect all, bp_rect *cards) {
-    int count = reading->readout_count, gap = bp_ui_px(ui, 12), needs[BP_READOUT_MAX], need = 0;
+static void place_cards(const bp_ui *ui, const bp_panel_data *data, bp_rect all, bp_rect *cards) {
+    int count = data->readout_count, gap = bp_ui_px(ui, 12), needs[BP_READOUT_MAX], need = 0;
     int room = all.width - gap * (count - 1), even = room / count, x = all.x;
     bool fits = true;
     for (int i = 0; i < count; i++) {
         bp_style style = {.size = LABEL};
-        needs[i] = bp_ui_text_width(ui, reading->readout[i].label, style) + 2 * bp_ui_px(ui, PAD);
+        needs[i] = bp_ui_text_width(ui, data->readout[i].label, style) + 2 * bp_ui_px(ui, PAD);
         need += needs[i];
         fits &= needs[i] <= even;
     }
@@ -40,12 +40,12 @@ static void place_cards(const bp_ui *ui, const bp_reading *reading, bp_rect all,
 }
 
 void bp_panel_readouts(bp_ui *ui, const bp_panel_scope *panel) {
-    const bp_reading *reading = panel->reading;
+    const bp_panel_data *data = panel->data;
     bp_rect all = panel->layout->readouts, cards[BP_READOUT_MAX];
-    if (reading->readout_count == 0 || all.height == 0) return;
-    place_cards(ui, reading, all, cards);
-    for (int i = 0; i < reading->readout_count; i++) {
-        bool changed = strcmp(reading->readouts[i], reading->readouts_before[i]) != 0;
-        card(ui, cards[i], &reading->readout[i], reading->readouts[i], changed);
+    if (data->readout_count == 0 || all.height == 0) return;
+    place_cards(ui, data, all, cards);
+    for (int i = 0; i < data->readout_count; i++) {
+        bool changed = strcmp(data->readouts[i], data->readouts_before[i]) != 0;
+        card(ui, cards[i], &data->readout[i], data->readouts[i], changed);
     }
 }

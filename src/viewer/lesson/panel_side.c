@@ -8,7 +8,7 @@ enum { PAD = 14, ROW = 22, MATRICES = 4 * 91, FORMULA_LINE = BP_FORMULA_LEADING 
 /* ---- page and engine ------------------------------------------------------------------------------ */
 
 /* "page 0.5  engine 0.25", the side in force in ink; one number where both do the same. */
-static void put_numbers(bp_ui *ui, const bp_two_numbers *two, bool engine, bp_rect rect, int y) {
+static void put_numbers(bp_ui *ui, const bp_engine_difference *two, bool engine, bp_rect rect, int y) {
     const bp_theme *theme = ui->theme;
     char text[64];
     int x = rect.x;
@@ -27,7 +27,7 @@ static void put_numbers(bp_ui *ui, const bp_two_numbers *two, bool engine, bp_re
 }
 
 /* What page or engine say to it; with their name where the number is the same for both. */
-static const char *put_words(const bp_two_numbers *two, bool engine, char *text, size_t size) {
+static const char *put_words(const bp_engine_difference *two, bool engine, char *text, size_t size) {
     const char *words = engine ? two->claim->engine : two->claim->page;
     if (!words) return two->claim->text;
     if (two->page != two->engine) return words;
@@ -36,18 +36,18 @@ static const char *put_words(const bp_two_numbers *two, bool engine, char *text,
 }
 
 int bp_panel_engine(bp_ui *ui, const bp_panel_scope *panel, bp_rect rect) {
-    const bp_reading *reading = panel->reading;
-    bool engine = panel->viewer->place.engine;
+    const bp_panel_data *data = panel->data;
+    bool engine = panel->viewer->position.engine;
     int line = bp_ui_px(ui, FORMULA_LINE), y = rect.y + bp_ui_px(ui, 13);
     bp_style quiet = {.size = 12, .color = ui->theme->quiet, .max_width = rect.width};
-    if (reading->differing_count == 0) {
+    if (data->differing_count == 0) {
         if (!engine || rect.height < line) return 0;
         bp_ui_text(ui, rect.x, y, "By the engine's rules: this step's claims are the same.", quiet);
         return line;
     }
     int used = 0;
-    for (int i = 0; i < reading->differing_count && used + 2 * line <= rect.height; i++) {
-        const bp_two_numbers *two = &reading->differing[i];
+    for (int i = 0; i < data->differing_count && used + 2 * line <= rect.height; i++) {
+        const bp_engine_difference *two = &data->differing[i];
         put_numbers(ui, two, engine, rect, y + used);
         used += line;
         char text[300];
@@ -68,29 +68,29 @@ static void rule(bp_ui *ui, bp_rect inner, int *y) {
 /* Height for the tree: what is over when matrices, formula and numbers have theirs. */
 static int tree_height(bp_ui *ui, const bp_panel_scope *panel, bp_rect inner) {
     int others = bp_ui_px(ui, MATRICES + 30 + 3 * FORMULA_LINE);
-    if (panel->reading->differing_count > 0)
+    if (panel->data->differing_count > 0)
         others += bp_ui_px(ui, 3 * FORMULA_LINE + 10);
-    else if (panel->viewer->place.engine)
+    else if (panel->viewer->position.engine)
         others += bp_ui_px(ui, FORMULA_LINE + 10);
     int least = bp_ui_px(ui, 3 * ROW), left = inner.height - others;
     return left > least ? left : least;
 }
 
-static int draw_tree(bp_ui *ui, const bp_panel_scope *panel, bp_rect rect, bp_drawn *drawn) {
+static int draw_tree(bp_ui *ui, const bp_panel_scope *panel, bp_rect rect, bp_drawn_frame *drawn) {
     const bp_viewer *viewer = panel->viewer;
     char where[24] = "";
     if (panel->scope->world->stage_count > 1)
-        snprintf(where, sizeof where, "stage %d", viewer->choice.stage + 1);
+        snprintf(where, sizeof where, "stage %d", viewer->selection.stage + 1);
     bp_tree_panel tree = {.selected = bp_viewer_bone(viewer, panel->scope->world),
                           .search = viewer->typed.search.open ? viewer->typed.search.name : NULL,
-                          .scroll = viewer->choice.scroll,
+                          .scroll = viewer->selection.scroll,
                           .where = where};
     int used = bp_panel_tree(ui, &tree, rect);
     drawn->tree_scroll = tree.scroll;
     return used;
 }
 
-void bp_panel_side(bp_ui *ui, const bp_panel_scope *panel, bp_drawn *drawn) {
+void bp_panel_side(bp_ui *ui, const bp_panel_scope *panel, bp_drawn_frame *drawn) {
     const bp_theme *theme = ui->theme;
     bp_rect rect = panel->layout->panel;
     if (rect.width == 0) return;
@@ -99,7 +99,7 @@ void bp_panel_side(bp_ui *ui, const bp_panel_scope *panel, bp_drawn *drawn) {
     bp_rect inner = bp_rect_inset(rect, bp_ui_px(ui, PAD), bp_ui_px(ui, 10));
     int y = inner.y, bottom = inner.y + inner.height;
     const bp_bone *bone = bp_viewer_bone(panel->viewer, panel->scope->world);
-    bool columns = panel->viewer->look.columns;
+    bool columns = panel->viewer->settings.columns;
     if (!bone) {
         bp_ui_text(ui, inner.x, y + bp_ui_px(ui, 14), "No bones on this stage.",
                    (bp_style){.color = theme->quiet});
@@ -109,13 +109,13 @@ void bp_panel_side(bp_ui *ui, const bp_panel_scope *panel, bp_drawn *drawn) {
     y +=
         draw_tree(ui, panel, (bp_rect){inner.x, y, inner.width, drawn->tree.height}, drawn) + bp_ui_px(ui, 8);
     rule(ui, inner, &y);
-    y += bp_panel_matrices(ui, bone, &panel->reading->before, columns,
+    y += bp_panel_matrices(ui, bone, &panel->data->before, columns,
                            (bp_rect){inner.x, y, inner.width, bottom - y});
     if (bottom - y < bp_ui_px(ui, FORMULA_LINE)) return;
     rule(ui, inner, &y);
     y +=
         bp_panel_formula(ui, bone, columns, (bp_rect){inner.x, y, inner.width, bottom - y}) + bp_ui_px(ui, 6);
     if (bottom - y < 2 * bp_ui_px(ui, FORMULA_LINE)) return;
-    if (panel->reading->differing_count > 0 || panel->viewer->place.engine) rule(ui, inner, &y);
+    if (panel->data->differing_count > 0 || panel->viewer->position.engine) rule(ui, inner, &y);
     bp_panel_engine(ui, panel, (bp_rect){inner.x, y, inner.width, bottom - y});
 }

@@ -51,8 +51,8 @@ void bp_panel_title(bp_ui *ui, const bp_panel_scope *panel) {
     bp_ui_fill(ui, (bp_rect){bar.x, bar.y + bar.height - 1, bar.width, 1}, theme->rule);
     int y = bar.y + bp_ui_px(ui, 26), x = bp_ui_px(ui, 16), right = bar.width - bp_ui_px(ui, 16);
     right = right_switch(ui, bar, right, y, "H help", BP_ACTION_HELP);
-    right = right_switch(ui, bar, right, y, viewer->look.columns ? "columns" : "rows", BP_ACTION_COLUMNS);
-    right = right_switch(ui, bar, right, y, viewer->place.engine ? "page ○ / engine ●" : "page ● / engine ○",
+    right = right_switch(ui, bar, right, y, viewer->settings.columns ? "columns" : "rows", BP_ACTION_COLUMNS);
+    right = right_switch(ui, bar, right, y, viewer->position.engine ? "page ○ / engine ●" : "page ● / engine ○",
                          BP_ACTION_ENGINE);
     char number[16], claims[120];
     snprintf(number, sizeof number, "%02d", lesson->number);

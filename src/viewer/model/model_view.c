@@ -2,14 +2,14 @@
  * changed; panels are drawn around it in a pass of one, the layer is copied in, and names, weights and help
  * come over it. What lies under the mouse is read from the layer's depth. */
 #include "viewer/model/model_view.h"
-#include "viewer/picture.h"
-#include "viewer/tree.h"
+#include "viewer/offscreen_target.h"
+#include "viewer/bone_tree.h"
 #include <stdio.h>
 #include <string.h>
 
 enum { TIMELINE = 74, HEAVY = 250000 /* triangles */ };
 
-bp_model_layout bp_model_layout_make(const bp_viewer_look *look, const bp_ui *ui) {
+bp_model_layout bp_model_layout_make(const bp_view_settings *look, const bp_ui *ui) {
     int width = look->width, height = look->height, gap = bp_ui_px(ui, BP_LAYOUT_GAP);
     int title = bp_ui_px(ui, BP_LAYOUT_TITLE), keys = bp_ui_px(ui, BP_LAYOUT_KEYS),
         panel = bp_side_width(look, ui);
@@ -31,26 +31,26 @@ typedef struct stage_words {
 
 static void find_words(const bp_model_view *view, stage_words *words, bp_stage *stage) {
     const bp_model_play *play = &view->viewer->play;
-    const bp_model *model = view->subject->model;
-    switch (play->stance) {
-    case BP_STANCE_CLIP:
+    const bp_model *model = view->loaded->model;
+    switch (play->source) {
+    case BP_POSE_FROM_CLIP:
         snprintf(words->title, sizeof words->title, "%.80s", bp_clip_name(model->clips[play->clip]));
         if (!words->title[0]) snprintf(words->title, sizeof words->title, "animation %d", play->clip);
         snprintf(words->subtitle, sizeof words->subtitle, "animation %d of %zu", play->clip + 1,
                  model->clip_count);
         break;
-    case BP_STANCE_REST:
+    case BP_POSE_FROM_REST:
         snprintf(words->title, sizeof words->title, "Rest pose");
         snprintf(words->subtitle, sizeof words->subtitle, "every node as the file has it");
         break;
-    case BP_STANCE_BIND:
+    case BP_POSE_FROM_BIND:
         snprintf(words->title, sizeof words->title, "Bind pose");
         snprintf(words->subtitle, sizeof words->subtitle,
                  "every joint at its bind: finals are the identity, the mesh is as it was bound");
         break;
     }
-    const bp_bone *bone = bp_model_viewer_bone(view->viewer, view->subject);
-    int turned = view->viewer->turns.count;
+    const bp_bone *bone = bp_model_viewer_bone(view->viewer, view->loaded);
+    int turned = view->viewer->rotations.count;
     char label[32];
     if (turned > 0)
         snprintf(stage->note, sizeof stage->note,
@@ -58,7 +58,7 @@ static void find_words(const bp_model_view *view, stage_words *words, bp_stage *
                  turned == 1 ? "" : "s");
     else if (bone)
         snprintf(stage->note, sizeof stage->note, "%.60s, turning about its %c",
-                 bp_bone_label(bone, label, sizeof label), AXES[view->viewer->choice.axis]);
+                 bp_bone_label(bone, label, sizeof label), AXES[view->viewer->selection.axis]);
     stage->title = words->title;
     stage->subtitle = words->subtitle;
 }
@@ -71,9 +71,9 @@ static bp_stage_view stage_view_of(const bp_ui *ui, const bp_model_view *view, c
     float aspect = (float)scene.width / (float)scene.height, radius = bp_bounds_radius(view->bounds);
     bp_camera camera = {.eye = {0.42f, 0.22f, 1}, .fov_y = bp_radians(35)};
     bp_camera_fit(&camera, view->bounds, aspect);
-    out.camera = bp_look_camera(&viewer->look, camera, scene);
-    out.axis = viewer->choice.axis;
-    out.selected = bp_model_viewer_bone(viewer, view->subject);
+    out.camera = bp_view_settings_camera(&viewer->settings, camera, scene);
+    out.axis = viewer->selection.axis;
+    out.selected = bp_model_viewer_bone(viewer, view->loaded);
     if (out.selected && (out.show & BP_SHOW_BONES)) out.ring = bp_stage_view_ring(ui, &out.camera, scene);
     if (!bp_bounds_is_empty(view->bounds))
         out.floor = bp_bounds_center(view->bounds), out.floor.y = view->bounds.lo.y;
@@ -97,8 +97,8 @@ typedef struct layer_key {
  * four. */
 static int samples_of(const bp_model_view *view) {
     const bp_model_viewer *viewer = view->viewer;
-    bool moving = viewer->mouse.drag != BP_DRAG_NONE || bp_model_viewer_is_moving(viewer, view->subject);
-    return moving && view->subject->triangles > HEAVY ? 1 : 4;
+    bool moving = viewer->mouse.drag != BP_DRAG_NONE || bp_model_viewer_is_moving(viewer, view->loaded);
+    return moving && view->loaded->triangles > HEAVY ? 1 : 4;
 }
 
 static bool same_key(bp_scene_layer *layer, const bp_ui *ui, const bp_model_view *view,
@@ -144,11 +144,11 @@ static void copy_layer(const bp_framebuffer *from, const bp_framebuffer *to, bp_
 }
 
 /* The vertex under the mouse: the one nearest to what the layer shows there. */
-static bp_vertex_place pointed_at(const bp_model_view *view, const bp_scene_layer *layer,
+static bp_vertex_ref pointed_at(const bp_model_view *view, const bp_scene_layer *layer,
                                   const bp_drawn_scene *scene) {
     const bp_model_pointer *pointer = &view->viewer->pointer;
     const bp_framebuffer *from = &layer->picture;
-    bp_vertex_place none = {.there = false};
+    bp_vertex_ref none = {.there = false};
     if (pointer->chosen.there) return pointer->chosen;
     if (!pointer->inside || !bp_rect_contains(scene->rect, pointer->x, pointer->y)) return none;
     int x = (int)pointer->x, y = (int)pointer->y;
@@ -163,7 +163,7 @@ static bp_vertex_place pointed_at(const bp_model_view *view, const bp_scene_laye
                     1};
     bp_vec4 at = bp_mat4_vec4(back, clip);
     if (at.w == 0) return none;
-    return bp_model_subject_nearest(view->subject, (bp_vec3){at.x / at.w, at.y / at.w, at.z / at.w});
+    return bp_loaded_model_nearest_vertex(view->loaded, (bp_vec3){at.x / at.w, at.y / at.w, at.z / at.w});
 }
 
 /* ---- all ---------------------------------------------------------------------------------------- */
@@ -192,24 +192,24 @@ static void draw_over(bp_ui *ui, const bp_model_view *view, const bp_stage_view 
     bp_stage_view_names(ui, stage);
     bp_panel_vertex(ui, view, &drawn->stage.scenes[0], drawn->vertex);
     bp_panel_file(ui, view, drawn->stage.scenes[0].rect);
-    if (view->viewer->look.help)
-        bp_panel_help(ui, &bp_model_keys, view->viewer->look.width, view->viewer->look.height);
+    if (view->viewer->settings.help)
+        bp_panel_help(ui, &bp_model_keys, view->viewer->settings.width, view->viewer->settings.height);
 }
 
 bool bp_model_view_draw(const bp_context *context, bp_raster *raster, const bp_framebuffer *to,
                         bp_scene_layer *layer, const bp_model_view *view, bp_model_drawn *drawn,
                         bp_error *error) {
-    const bp_viewer_look *look = &view->viewer->look;
+    const bp_view_settings *look = &view->viewer->settings;
     *drawn = (bp_model_drawn){.findings_rows = 0};
     bp_ui ui = {.raster = raster,
                 .theme = bp_theme_of(look->light),
-                .unit = bp_look_unit(look),
+                .unit = bp_view_settings_unit(look),
                 .hits = &drawn->stage.hits,
                 .error = error};
     /* Another size is another key, so what a fresh layer holds is never taken for the scene. */
-    if (!bp_picture_fit(context, &layer->picture, to->width, to->height, true, error)) return false;
+    if (!bp_offscreen_target_resize(context, &layer->picture, to->width, to->height, true, error)) return false;
     bp_model_layout layout = bp_model_layout_make(look, &ui);
-    bp_stage stage = bp_model_viewer_stage(view->viewer, view->subject);
+    bp_stage stage = bp_model_viewer_stage(view->viewer, view->loaded);
     stage_words words = {.title = ""};
     find_words(view, &words, &stage);
     bp_stage_view shown = stage_view_of(&ui, view, &stage, layout.card);

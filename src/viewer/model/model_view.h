@@ -4,7 +4,7 @@
 
 #include "viewer/model/model_viewer.h"
 #include "viewer/panels.h"
-#include "viewer/lesson/stage_view.h"
+#include "viewer/stage_view.h"
 
 /* Where everything is. */
 typedef struct bp_model_layout {
@@ -12,12 +12,12 @@ typedef struct bp_model_layout {
     bp_rect panel; /* width 0: folded away */
 } bp_model_layout;
 
-bp_model_layout bp_model_layout_make(const bp_viewer_look *look, const bp_ui *ui);
+bp_model_layout bp_model_layout_make(const bp_view_settings *look, const bp_ui *ui);
 
 /* All that the picture is made from; borrowed. */
 typedef struct bp_model_view {
     const bp_model_viewer *viewer;
-    const bp_model_subject *subject; /* standing as the viewer says, its figure posed */
+    const bp_loaded_model *loaded; /* standing as the viewer says, its figure posed */
     const bp_matrices *before;       /* of the selected bone, before the last turn by hand */
     bp_bounds bounds;                /* what the camera looks at */
     unsigned posed;                  /* another number whenever the figure was posed or is another one */
@@ -44,7 +44,7 @@ void bp_panel_findings(bp_ui *ui, const bp_model_view *view, bp_rect rect, bp_mo
 void bp_panel_model_keys(bp_ui *ui, const bp_model_view *view, const bp_model_layout *layout);
 /* The weights of a vertex, in the lower left corner of the scene, and a ring around the vertex. */
 void bp_panel_vertex(bp_ui *ui, const bp_model_view *view, const bp_drawn_scene *scene,
-                     bp_vertex_place place);
+                     bp_vertex_ref place);
 /* A file's name that is typed, or what went wrong with one, over the scene. */
 void bp_panel_file(bp_ui *ui, const bp_model_view *view, bp_rect scene);
 

@@ -1,26 +1,26 @@
 /* What each action does to the viewer of a file, and what typed signs are for. */
 #include "viewer/model/model_viewer.h"
-#include "viewer/tree.h"
+#include "viewer/bone_tree.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-/* NULL leaves the choice as it is. */
+/* NULL leaves the selection as it is. */
 static void select_bone(bp_model_viewer *viewer, const bp_bone *bone) {
     if (!bone) return;
-    viewer->choice.bone = bp_bone_id(bone);
-    viewer->choice.scroll = 0;
+    viewer->selection.bone = bp_bone_id(bone);
+    viewer->selection.scroll = 0;
 }
 
 /* ---- typing ------------------------------------------------------------------------------------- */
 
 static bool naming_file(bp_model_viewer *viewer, const bp_event *event, unsigned *requests) {
     if (event->kind == BP_EVENT_TEXT) {
-        bp_typed_add(viewer->typed.path, sizeof viewer->typed.path, event->text);
+        bp_typed_append(viewer->typed.path, sizeof viewer->typed.path, event->text);
         return true;
     }
     switch (event->key) {
-    case BP_KEY_BACKSPACE: bp_typed_drop(viewer->typed.path); return true;
+    case BP_KEY_BACKSPACE: bp_typed_erase(viewer->typed.path); return true;
     case BP_KEY_SPACE: return true;
     case BP_KEY_ENTER:
         viewer->typed.open = false;
@@ -36,8 +36,8 @@ bool bp_model_viewer_typing(bp_model_viewer *viewer, const bp_model_scope *scope
     if (viewer->typed.open) return naming_file(viewer, event, requests);
     if (!viewer->typed.search.open) return false;
     const bp_bone *found;
-    bool taken = bp_search_event(&viewer->typed.search, bp_model_viewer_skeleton(viewer, scope->subject),
-                                 bp_model_viewer_bone(viewer, scope->subject), event, &found);
+    bool taken = bp_bone_search_event(&viewer->typed.search, bp_model_viewer_skeleton(viewer, scope->loaded),
+                                 bp_model_viewer_bone(viewer, scope->loaded), event, &found);
     select_bone(viewer, found);
     return taken;
 }
@@ -55,109 +55,109 @@ unsigned bp_model_viewer_open(bp_model_viewer *viewer, const char *path) {
 
 /* ---- animation ---------------------------------------------------------------------------------- */
 
-static void choose_clip(bp_model_viewer *viewer, const bp_model_subject *subject, int clip) {
-    int count = (int)subject->model->clip_count;
+static void choose_clip(bp_model_viewer *viewer, const bp_loaded_model *loaded, int clip) {
+    int count = (int)loaded->model->clip_count;
     if (clip < 0 || clip >= count) {
         snprintf(viewer->notice, sizeof viewer->notice, "the file has %d animation%s", count,
                  count == 1 ? "" : "s");
         return;
     }
     viewer->play.clip = clip;
-    bp_model_viewer_seek(viewer, subject, 0);
+    bp_model_viewer_seek(viewer, loaded, 0);
 }
 
-static void play(bp_model_viewer *viewer, const bp_model_subject *subject) {
+static void play(bp_model_viewer *viewer, const bp_loaded_model *loaded) {
     bp_model_play *now = &viewer->play;
     if (now->clip < 0) {
         snprintf(viewer->notice, sizeof viewer->notice, "the file has no animation");
         return;
     }
-    bool was_clip = now->stance == BP_STANCE_CLIP;
+    bool was_clip = now->source == BP_POSE_FROM_CLIP;
     now->playing = !(now->playing && was_clip);
-    now->stance = BP_STANCE_CLIP;
-    if (now->playing && now->seconds >= bp_model_subject_length(subject, now->clip)) now->seconds = 0;
+    now->source = BP_POSE_FROM_CLIP;
+    if (now->playing && now->seconds >= bp_loaded_model_clip_length(loaded, now->clip)) now->seconds = 0;
 }
 
 /* To the next whole frame; what lies between two is first brought to one of them. */
-static void step_frame(bp_model_viewer *viewer, const bp_model_subject *subject, int by) {
-    double frames = viewer->play.seconds * BP_MODEL_RATE;
+static void step_frame(bp_model_viewer *viewer, const bp_loaded_model *loaded, int by) {
+    double frames = viewer->play.seconds * BP_MODEL_FRAME_RATE;
     double to = by > 0 ? floor(frames + 1 + 1e-6) : ceil(frames - 1 - 1e-6);
     viewer->play.playing = false;
-    bp_model_viewer_seek(viewer, subject, to / BP_MODEL_RATE);
+    bp_model_viewer_seek(viewer, loaded, to / BP_MODEL_FRAME_RATE);
 }
 
-static void stand(bp_model_viewer *viewer, bp_stance stance) {
-    viewer->play.stance = stance;
+static void stand(bp_model_viewer *viewer, bp_pose_source source) {
+    viewer->play.source = source;
     viewer->play.playing = false;
-    viewer->turns = (bp_viewer_turns){0};
+    viewer->rotations = (bp_rotation_history){0};
 }
 
-static void act_on_play(bp_model_viewer *viewer, const bp_model_subject *subject, bp_action action,
+static void act_on_play(bp_model_viewer *viewer, const bp_loaded_model *loaded, bp_action action,
                         int value) {
     bp_model_play *now = &viewer->play;
-    int clips = (int)subject->model->clip_count;
+    int clips = (int)loaded->model->clip_count;
     switch (action) {
-    case BP_ACTION_PLAY: play(viewer, subject); break;
-    case BP_ACTION_FRAME: step_frame(viewer, subject, value); break;
-    case BP_ACTION_TIME_START: bp_model_viewer_seek(viewer, subject, 0); break;
+    case BP_ACTION_PLAY: play(viewer, loaded); break;
+    case BP_ACTION_FRAME: step_frame(viewer, loaded, value); break;
+    case BP_ACTION_TIME_START: bp_model_viewer_seek(viewer, loaded, 0); break;
     case BP_ACTION_TIME_END:
         now->playing = false;
-        bp_model_viewer_seek(viewer, subject, bp_model_subject_length(subject, now->clip));
+        bp_model_viewer_seek(viewer, loaded, bp_loaded_model_clip_length(loaded, now->clip));
         break;
     case BP_ACTION_SPEED:
         if (now->speed + value >= 0 && now->speed + value < BP_MODEL_SPEEDS) now->speed += value;
         break;
-    case BP_ACTION_CLIP: choose_clip(viewer, subject, value); break;
+    case BP_ACTION_CLIP: choose_clip(viewer, loaded, value); break;
     case BP_ACTION_CLIP_NEXT:
-        choose_clip(viewer, subject, clips > 0 ? (now->clip + value + clips) % clips : 0);
+        choose_clip(viewer, loaded, clips > 0 ? (now->clip + value + clips) % clips : 0);
         break;
-    case BP_ACTION_REST: stand(viewer, BP_STANCE_REST); break;
-    case BP_ACTION_BIND: stand(viewer, BP_STANCE_BIND); break;
+    case BP_ACTION_REST: stand(viewer, BP_POSE_FROM_REST); break;
+    case BP_ACTION_BIND: stand(viewer, BP_POSE_FROM_BIND); break;
     default: break;
     }
 }
 
 /* ---- bones, vertices, findings ------------------------------------------------------------------ */
 
-static void walk_skeletons(bp_model_viewer *viewer, const bp_model_subject *subject, int by) {
-    int count = (int)subject->model->skeleton_count;
+static void walk_skeletons(bp_model_viewer *viewer, const bp_loaded_model *loaded, int by) {
+    int count = (int)loaded->model->skeleton_count;
     if (count < 2) return;
-    viewer->choice.stage = (viewer->choice.stage + by + count) % count;
-    select_bone(viewer, bp_tree_first(bp_model_viewer_skeleton(viewer, subject)));
+    viewer->selection.stage = (viewer->selection.stage + by + count) % count;
+    select_bone(viewer, bp_bone_tree_first(bp_model_viewer_skeleton(viewer, loaded)));
 }
 
-static void turn(bp_model_viewer *viewer, const bp_model_subject *subject, float radians, bool merge) {
-    const bp_bone *bone = bp_model_viewer_bone(viewer, subject);
+static void turn(bp_model_viewer *viewer, const bp_loaded_model *loaded, float radians, bool merge) {
+    const bp_bone *bone = bp_model_viewer_bone(viewer, loaded);
     if (!bone || !bp_bone_node(bone)) return;
-    if (!bp_turns_turn(&viewer->turns, &viewer->choice, radians, merge))
+    if (!bp_rotation_history_rotate(&viewer->rotations, &viewer->selection, radians, merge))
         snprintf(viewer->notice, sizeof viewer->notice,
-                 "%d joints are turned, which is the most; R puts them back", BP_VIEWER_TURNS);
+                 "%d joints are turned, which is the most; R puts them back", BP_ROTATIONS_MAX);
 }
 
 static void act_on_bones(bp_model_viewer *viewer, const bp_model_scope *scope, bp_action action, int value,
                          bool repeat) {
-    const bp_model_subject *subject = scope->subject;
-    bp_skeleton *skeleton = bp_model_viewer_skeleton(viewer, subject);
-    bp_bone *bone = bp_model_viewer_bone(viewer, subject);
+    const bp_loaded_model *loaded = scope->loaded;
+    bp_skeleton *skeleton = bp_model_viewer_skeleton(viewer, loaded);
+    bp_bone *bone = bp_model_viewer_bone(viewer, loaded);
     switch (action) {
     case BP_ACTION_BONE_NEXT:
     case BP_ACTION_BONE_PREVIOUS:
-        if (bone) select_bone(viewer, bp_tree_around(bone, action == BP_ACTION_BONE_NEXT));
+        if (bone) select_bone(viewer, bp_bone_tree_wrap(bone, action == BP_ACTION_BONE_NEXT));
         break;
     case BP_ACTION_BONE:
         if (skeleton) select_bone(viewer, bp_skeleton_bone_by_id(skeleton, (size_t)value));
         break;
-    case BP_ACTION_STAGE: walk_skeletons(viewer, subject, value); break;
+    case BP_ACTION_STAGE: walk_skeletons(viewer, loaded, value); break;
     case BP_ACTION_SEARCH: viewer->typed.search.open = bone != NULL; break;
-    case BP_ACTION_TURN: turn(viewer, subject, (float)value * bp_radians(5), repeat); break;
-    case BP_ACTION_AXIS: viewer->choice.axis = (viewer->choice.axis + 1) % 3; break;
+    case BP_ACTION_ROTATE: turn(viewer, loaded, (float)value * bp_radians(5), repeat); break;
+    case BP_ACTION_AXIS: viewer->selection.axis = (viewer->selection.axis + 1) % 3; break;
     case BP_ACTION_UNDO:
-        if (!bp_turns_undo(&viewer->turns))
+        if (!bp_rotation_history_undo(&viewer->rotations))
             snprintf(viewer->notice, sizeof viewer->notice,
                      "nothing was turned: there is nothing to take back");
         break;
     case BP_ACTION_VERTEX:
-        viewer->pointer.chosen = bp_model_subject_next_vertex(subject, bone, scope->drawn->vertex);
+        viewer->pointer.chosen = bp_loaded_model_next_vertex(loaded, bone, scope->drawn->vertex);
         viewer->pointer.inside = false;
         if (!viewer->pointer.chosen.there)
             snprintf(viewer->notice, sizeof viewer->notice, "this bone moves no vertex");
@@ -167,26 +167,26 @@ static void act_on_bones(bp_model_viewer *viewer, const bp_model_scope *scope, b
 }
 
 /* Keeps the selected row in sight. */
-static void show_row(bp_doctor_page *page, int rows) {
+static void show_row(bp_findings_page *page, int rows) {
     if (page->selected < page->top) page->top = page->selected;
     if (rows > 0 && page->selected >= page->top + rows) page->top = page->selected - rows + 1;
 }
 
 static void choose_finding(bp_model_viewer *viewer, const bp_model_scope *scope, int row) {
-    int count = (int)scope->subject->report.count, skeleton = 0;
+    int count = (int)scope->loaded->report.count, skeleton = 0;
     viewer->doctor.open = true;
     if (count == 0) return;
     viewer->doctor.selected = (row + count) % count;
     show_row(&viewer->doctor, scope->drawn->findings_rows);
-    const bp_doctor_finding *finding = bp_model_subject_finding(scope->subject, viewer->doctor.selected);
-    const bp_bone *bone = bp_model_subject_bone_of(scope->subject, finding, &skeleton);
+    const bp_doctor_finding *finding = bp_loaded_model_finding(scope->loaded, viewer->doctor.selected);
+    const bp_bone *bone = bp_loaded_model_finding_bone(scope->loaded, finding, &skeleton);
     if (!bone) return;
-    viewer->choice.stage = skeleton;
+    viewer->selection.stage = skeleton;
     select_bone(viewer, bone);
 }
 
 static void act_on_doctor(bp_model_viewer *viewer, const bp_model_scope *scope, bp_action action, int value) {
-    bp_doctor_page *page = &viewer->doctor;
+    bp_findings_page *page = &viewer->doctor;
     if (action == BP_ACTION_DOCTOR) page->open = !page->open;
     if (action == BP_ACTION_FINDING) choose_finding(viewer, scope, value);
     if (action == BP_ACTION_FINDING_NEXT)
@@ -195,8 +195,8 @@ static void act_on_doctor(bp_model_viewer *viewer, const bp_model_scope *scope, 
 
 /* Whatever is open closes; a trouble that is told is put away by every key. */
 static unsigned leave(bp_model_viewer *viewer) {
-    bool open = viewer->trouble[0] || viewer->look.help;
-    viewer->look.help = false;
+    bool open = viewer->trouble[0] || viewer->settings.help;
+    viewer->settings.help = false;
     return open ? 0 : BP_REQUEST_LEAVE;
 }
 
@@ -210,15 +210,15 @@ unsigned bp_model_viewer_act(bp_model_viewer *viewer, const bp_model_scope *scop
         viewer->typed.open = true;
         viewer->typed.path[0] = '\0';
     }
-    if (action == BP_ACTION_RELOAD) requests |= bp_model_viewer_open(viewer, scope->subject->path);
+    if (action == BP_ACTION_RELOAD) requests |= bp_model_viewer_open(viewer, scope->loaded->path);
     if (action == BP_ACTION_SCREENSHOT) requests |= BP_REQUEST_SCREENSHOT;
     if (action == BP_ACTION_FULLSCREEN) requests |= BP_REQUEST_FULLSCREEN;
     if (action == BP_ACTION_QUIT) requests |= BP_REQUEST_QUIT;
-    if (action == BP_ACTION_LOOK_RESET) requests |= BP_REQUEST_FRAME;
-    act_on_play(viewer, scope->subject, action, binding->value);
+    if (action == BP_ACTION_VIEW_RESET) requests |= BP_REQUEST_FIT_VIEW;
+    act_on_play(viewer, scope->loaded, action, binding->value);
     act_on_bones(viewer, scope, action, binding->value, repeat);
     act_on_doctor(viewer, scope, action, binding->value);
-    bp_look_act(&viewer->look, action, binding->value);
+    bp_view_settings_act(&viewer->settings, action, binding->value);
     return requests;
 }
 
@@ -226,9 +226,9 @@ unsigned bp_model_viewer_event(bp_model_viewer *viewer, const bp_model_scope *sc
     unsigned requests = 0;
     switch (event->kind) {
     case BP_EVENT_RESIZE:
-        viewer->look.width = event->width;
-        viewer->look.height = event->height;
-        viewer->look.scale = event->scale;
+        viewer->settings.width = event->width;
+        viewer->settings.height = event->height;
+        viewer->settings.scale = event->scale;
         return BP_REQUEST_REDRAW;
     case BP_EVENT_CLOSE: return BP_REQUEST_QUIT;
     case BP_EVENT_DROP: return bp_model_viewer_open(viewer, event->path);
@@ -238,6 +238,6 @@ unsigned bp_model_viewer_event(bp_model_viewer *viewer, const bp_model_scope *sc
     }
     if (bp_model_viewer_typing(viewer, scope, event, &requests)) return requests | BP_REQUEST_REDRAW;
     if (viewer->typed.open && event->kind == BP_EVENT_KEY && event->mods == 0) return 0;
-    const bp_binding *binding = bp_binding_of(&bp_model_keys, event);
+    const bp_binding *binding = bp_key_table_lookup(&bp_model_keys, event);
     return binding ? bp_model_viewer_act(viewer, scope, binding, event->repeat) : 0;
 }

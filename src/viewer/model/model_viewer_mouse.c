@@ -6,44 +6,44 @@
 
 enum { CLICK = 4, JOINT_REACH = 7, TREE_ROWS = 3 };
 
-static bp_ring ring_of(const bp_model_viewer *viewer, const bp_model_scope *scope, const bp_stage *stage) {
-    return (bp_ring){stage, bp_model_viewer_bone(viewer, scope->subject), viewer->choice.axis};
+static bp_rotation_ring ring_of(const bp_model_viewer *viewer, const bp_model_scope *scope, const bp_stage *stage) {
+    return (bp_rotation_ring){stage, bp_model_viewer_bone(viewer, scope->loaded), viewer->selection.axis};
 }
 
 static unsigned scrub(bp_model_viewer *viewer, const bp_model_scope *scope, float x) {
     bp_rect track = scope->drawn->track;
     double part = ((double)x - track.x) / (track.width > 1 ? track.width - 1 : 1);
-    bp_model_viewer_seek(viewer, scope->subject,
-                         part * bp_model_subject_length(scope->subject, viewer->play.clip));
+    bp_model_viewer_seek(viewer, scope->loaded,
+                         part * bp_loaded_model_clip_length(scope->loaded, viewer->play.clip));
     return BP_REQUEST_REDRAW;
 }
 
-/* What the left button does in the scene: on the ring or on a joint it turns. */
+/* What the left button does in the scene: on the ring or on a joint it rotations. */
 static bp_drag drag_at(bp_model_viewer *viewer, const bp_model_scope *scope, float x, float y) {
     const bp_drawn_scene *scene = &scope->drawn->stage.scenes[0];
-    bp_stage stage = bp_model_viewer_stage(viewer, scope->subject);
-    bp_ring ring = ring_of(viewer, scope, &stage);
-    float unit = bp_look_unit(&viewer->look);
+    bp_stage stage = bp_model_viewer_stage(viewer, scope->loaded);
+    bp_rotation_ring ring = ring_of(viewer, scope, &stage);
+    float unit = bp_view_settings_unit(&viewer->settings);
     if (!(bp_model_viewer_show(viewer) & BP_SHOW_BONES)) return BP_DRAG_ORBIT;
     const bp_bone *joint = bp_pick_joint(&stage, scene, x, y, JOINT_REACH * unit);
     if (joint) {
-        viewer->choice.bone = bp_bone_id(joint);
-        viewer->choice.scroll = 0;
+        viewer->selection.bone = bp_bone_id(joint);
+        viewer->selection.scroll = 0;
         return BP_DRAG_JOINT;
     }
     return bp_pick_ring(&ring, scene, x, y, unit) ? BP_DRAG_RING : BP_DRAG_ORBIT;
 }
 
 static unsigned press(bp_model_viewer *viewer, const bp_model_scope *scope, const bp_event *event) {
-    const bp_drawn *drawn = &scope->drawn->stage;
+    const bp_drawn_frame *drawn = &scope->drawn->stage;
     bool left = event->button == BP_BUTTON_LEFT;
-    viewer->mouse = (bp_viewer_mouse){.x = event->x, .y = event->y};
-    const bp_hit *hit = bp_hits_find(&drawn->hits, event->x, event->y);
+    viewer->mouse = (bp_mouse){.x = event->x, .y = event->y};
+    const bp_hit_area *hit = bp_hit_areas_find(&drawn->hits, event->x, event->y);
     if (hit) {
         const bp_binding binding = {.action = hit->action, .value = hit->value};
         return left ? bp_model_viewer_act(viewer, scope, &binding, false) : 0;
     }
-    if (viewer->look.help) return 0;
+    if (viewer->settings.help) return 0;
     if (left && bp_rect_contains(scope->drawn->track, event->x, event->y)) {
         viewer->mouse.drag = BP_DRAG_SCRUB;
         return scrub(viewer, scope, event->x);
@@ -57,18 +57,18 @@ static unsigned press(bp_model_viewer *viewer, const bp_model_scope *scope, cons
 
 static void turn_by_drag(bp_model_viewer *viewer, const bp_model_scope *scope, const bp_event *event,
                          bool merge) {
-    const bp_viewer_mouse *mouse = &viewer->mouse;
+    const bp_mouse *mouse = &viewer->mouse;
     const bp_drawn_scene *scene = &scope->drawn->stage.scenes[0];
-    bp_stage stage = bp_model_viewer_stage(viewer, scope->subject);
-    bp_ring ring = ring_of(viewer, scope, &stage);
+    bp_stage stage = bp_model_viewer_stage(viewer, scope->loaded);
+    bp_rotation_ring ring = ring_of(viewer, scope, &stage);
     float angle = (event->x - mouse->x) / (float)(scene->rect.height > 0 ? scene->rect.height : 1) * BP_PI;
     if (mouse->drag == BP_DRAG_RING)
-        angle = bp_ring_angle(&ring, scene, (bp_vec2){mouse->x, mouse->y}, (bp_vec2){event->x, event->y});
-    if (ring.bone && bp_bone_node(ring.bone)) bp_turns_turn(&viewer->turns, &viewer->choice, angle, merge);
+        angle = bp_rotation_ring_angle(&ring, scene, (bp_vec2){mouse->x, mouse->y}, (bp_vec2){event->x, event->y});
+    if (ring.bone && bp_bone_node(ring.bone)) bp_rotation_history_rotate(&viewer->rotations, &viewer->selection, angle, merge);
 }
 
 static unsigned drag(bp_model_viewer *viewer, const bp_model_scope *scope, const bp_event *event) {
-    bp_viewer_mouse *mouse = &viewer->mouse;
+    bp_mouse *mouse = &viewer->mouse;
     if (mouse->drag == BP_DRAG_SCRUB) return scrub(viewer, scope, event->x);
     if (scope->drawn->stage.scene_count == 0) return 0;
     float dx = event->x - mouse->x, dy = event->y - mouse->y;
@@ -78,7 +78,7 @@ static unsigned drag(bp_model_viewer *viewer, const bp_model_scope *scope, const
     if (mouse->drag == BP_DRAG_RING || mouse->drag == BP_DRAG_JOINT)
         turn_by_drag(viewer, scope, event, began);
     else
-        bp_look_drag(&viewer->look, mouse->drag == BP_DRAG_ORBIT, dx, dy,
+        bp_view_settings_drag(&viewer->settings, mouse->drag == BP_DRAG_ORBIT, dx, dy,
                      scope->drawn->stage.scenes[0].rect.height);
     mouse->x = event->x;
     mouse->y = event->y;
@@ -87,31 +87,31 @@ static unsigned drag(bp_model_viewer *viewer, const bp_model_scope *scope, const
 
 /* Without a button the mouse points at vertices. */
 static unsigned point(bp_model_viewer *viewer, const bp_model_scope *scope, const bp_event *event) {
-    const bp_drawn *drawn = &scope->drawn->stage;
+    const bp_drawn_frame *drawn = &scope->drawn->stage;
     bp_model_pointer *pointer = &viewer->pointer;
-    bool was = pointer->inside, under = bp_hits_find(&drawn->hits, event->x, event->y) != NULL;
-    pointer->inside = drawn->scene_count > 0 && !viewer->look.help && !under &&
+    bool was = pointer->inside, under = bp_hit_areas_find(&drawn->hits, event->x, event->y) != NULL;
+    pointer->inside = drawn->scene_count > 0 && !viewer->settings.help && !under &&
                       bp_rect_contains(drawn->scenes[0].rect, event->x, event->y);
     if (!pointer->inside && !was) return 0;
     pointer->x = event->x;
     pointer->y = event->y;
-    pointer->chosen = (bp_vertex_place){.there = false};
+    pointer->chosen = (bp_vertex_ref){.there = false};
     return BP_REQUEST_REDRAW;
 }
 
 static unsigned release(bp_model_viewer *viewer, const bp_model_scope *scope, const bp_event *event) {
-    bp_viewer_mouse mouse = viewer->mouse;
-    viewer->mouse = (bp_viewer_mouse){0};
+    bp_mouse mouse = viewer->mouse;
+    viewer->mouse = (bp_mouse){0};
     bool clicked = mouse.drag == BP_DRAG_ORBIT || mouse.drag == BP_DRAG_RING;
     clicked = clicked && mouse.moved <= CLICK && event->button == BP_BUTTON_LEFT;
     if (!clicked || scope->drawn->stage.scene_count == 0)
         return mouse.drag != BP_DRAG_NONE ? BP_REQUEST_REDRAW : 0;
-    bp_stage stage = bp_model_viewer_stage(viewer, scope->subject);
+    bp_stage stage = bp_model_viewer_stage(viewer, scope->loaded);
     const bp_bone *bone =
-        bp_pick_bone(&stage, &scope->drawn->stage.scenes[0], event->x, event->y, bp_look_unit(&viewer->look));
+        bp_pick_bone(&stage, &scope->drawn->stage.scenes[0], event->x, event->y, bp_view_settings_unit(&viewer->settings));
     if (!bone) return BP_REQUEST_REDRAW;
-    viewer->choice.bone = bp_bone_id(bone);
-    viewer->choice.scroll = 0;
+    viewer->selection.bone = bp_bone_id(bone);
+    viewer->selection.scroll = 0;
     return BP_REQUEST_REDRAW;
 }
 
@@ -119,13 +119,13 @@ static unsigned wheel(bp_model_viewer *viewer, const bp_model_scope *scope, cons
     const bp_model_drawn *drawn = scope->drawn;
     int by = event->wheel > 0 ? -TREE_ROWS : TREE_ROWS;
     if (bp_rect_contains(drawn->stage.tree, event->x, event->y)) {
-        viewer->choice.scroll = drawn->stage.tree_scroll + by;
+        viewer->selection.scroll = drawn->stage.tree_scroll + by;
     } else if (bp_rect_contains(drawn->findings, event->x, event->y)) {
-        int last = (int)scope->subject->report.count - drawn->findings_rows, top = viewer->doctor.top + by;
+        int last = (int)scope->loaded->report.count - drawn->findings_rows, top = viewer->doctor.top + by;
         viewer->doctor.top = top > last ? (last > 0 ? last : 0) : top > 0 ? top : 0;
     } else if (drawn->stage.scene_count > 0 &&
                bp_rect_contains(drawn->stage.scenes[0].rect, event->x, event->y)) {
-        bp_look_act(&viewer->look, BP_ACTION_ZOOM, event->wheel > 0 ? 1 : -1);
+        bp_view_settings_act(&viewer->settings, BP_ACTION_ZOOM, event->wheel > 0 ? 1 : -1);
     } else {
         return 0;
     }

@@ -54,7 +54,7 @@ static void details(bp_ui *ui, const bp_model_view *view, const bp_doctor_findin
     bp_ui_text(ui, rect.x, y + bp_ui_px(ui, 12), head,
                (bp_style){.size = 12, .color = color_of(ui, finding->severity), .max_width = rect.width});
     y = told(ui, "", finding->message, rect, y + bp_ui_px(ui, LEADING + 3));
-    const bp_bone *bone = bp_model_subject_bone_of(view->subject, finding, &skeleton);
+    const bp_bone *bone = bp_loaded_model_finding_bone(view->loaded, finding, &skeleton);
     if (bone) y = told(ui, "joint", bp_bone_name(bone), rect, y);
     y = told(ui, "follows", finding->caused_by, rect, y);
     y = told(ui, "picture", finding->effect, rect, y);
@@ -63,13 +63,13 @@ static void details(bp_ui *ui, const bp_model_view *view, const bp_doctor_findin
     told(ui, "validator", finding->validator_code, rect, y);
 }
 
-static void summary(bp_ui *ui, const bp_model_subject *subject, bp_rect rect) {
-    const bp_doctor_report *report = &subject->report;
+static void summary(bp_ui *ui, const bp_loaded_model *loaded, bp_rect rect) {
+    const bp_doctor_report *report = &loaded->report;
     char text[400];
-    if (!subject->examined)
+    if (!loaded->examined)
         snprintf(text, sizeof text, "The doctor is looking at the file.");
-    else if (subject->trouble[0])
-        snprintf(text, sizeof text, "No report: %s", subject->trouble);
+    else if (loaded->trouble[0])
+        snprintf(text, sizeof text, "No report: %s", loaded->trouble);
     else if (report->count == 0)
         snprintf(text, sizeof text, "Nothing is wrong with this file's skins.");
     else
@@ -80,11 +80,11 @@ static void summary(bp_ui *ui, const bp_model_subject *subject, bp_rect rect) {
 }
 
 void bp_panel_findings(bp_ui *ui, const bp_model_view *view, bp_rect rect, bp_model_drawn *drawn) {
-    const bp_model_subject *subject = view->subject;
-    const bp_doctor_page *page = &view->viewer->doctor;
-    int high = bp_ui_px(ui, ROW), head = bp_ui_px(ui, 26), count = (int)subject->report.count,
+    const bp_loaded_model *loaded = view->loaded;
+    const bp_findings_page *page = &view->viewer->doctor;
+    int high = bp_ui_px(ui, ROW), head = bp_ui_px(ui, 26), count = (int)loaded->report.count,
         gap = bp_ui_px(ui, 8);
-    summary(ui, subject, rect);
+    summary(ui, loaded, rect);
     if (count == 0) return;
     int rows = (rect.height - head) / 2 / high;
     if (rows < 2) rows = 2;
@@ -92,14 +92,14 @@ void bp_panel_findings(bp_ui *ui, const bp_model_view *view, bp_rect rect, bp_mo
     int top = page->top > count - rows ? count - rows : page->top;
     bp_rect list = {rect.x, rect.y + head, rect.width, rows * high};
     for (int i = 0; i < rows; i++)
-        row(ui, bp_model_subject_finding(subject, top + i), top + i, top + i == page->selected,
+        row(ui, bp_loaded_model_finding(loaded, top + i), top + i, top + i == page->selected,
             (bp_rect){list.x, list.y + i * high, list.width, high});
-    bp_scroll_mark(ui, list, top, rows, count);
+    bp_scroll_indicator(ui, list, top, rows, count);
     drawn->findings = list;
     drawn->findings_rows = rows;
     int y = list.y + list.height + gap;
     bp_ui_fill(ui, (bp_rect){rect.x, y, rect.width, 1}, ui->theme->rule);
     y += gap;
-    details(ui, view, bp_model_subject_finding(subject, page->selected),
+    details(ui, view, bp_loaded_model_finding(loaded, page->selected),
             (bp_rect){rect.x, y, rect.width, rect.y + rect.height - y});
 }

@@ -29,32 +29,32 @@ static int right_word(bp_ui *ui, bp_rect bar, int right, const char *words, bp_a
 }
 
 void bp_panel_model_title(bp_ui *ui, const bp_model_view *view, bp_rect bar) {
-    const bp_model_subject *subject = view->subject;
+    const bp_loaded_model *loaded = view->loaded;
     const bp_theme *theme = ui->theme;
     bp_ui_fill(ui, bar, theme->bar);
     bp_ui_fill(ui, (bp_rect){bar.x, bar.y + bar.height - 1, bar.width, 1}, theme->rule);
     int y = bar.y + bp_ui_px(ui, 26), x = bp_ui_px(ui, 16), right = bar.width - bp_ui_px(ui, 16);
     right = right_word(ui, bar, right, "H help", BP_ACTION_HELP);
-    right = right_word(ui, bar, right, view->viewer->look.columns ? "columns" : "rows", BP_ACTION_COLUMNS);
+    right = right_word(ui, bar, right, view->viewer->settings.columns ? "columns" : "rows", BP_ACTION_COLUMNS);
     bp_style bold = {.size = 15, .face = BP_FACE_SANS_BOLD, .max_width = right - x};
-    x += bp_ui_text(ui, x, y, bp_model_subject_name(subject), bold) + bp_ui_px(ui, 16);
+    x += bp_ui_text(ui, x, y, bp_loaded_model_name(loaded), bold) + bp_ui_px(ui, 16);
     char text[160], vertices[32], triangles[32];
     snprintf(text, sizeof text, "%s vertices, %s triangles, %zu joint%s, %zu animation%s",
-             grouped(subject->vertices, vertices, sizeof vertices),
-             grouped(subject->triangles, triangles, sizeof triangles), subject->joints,
-             subject->joints == 1 ? "" : "s", subject->model->clip_count,
-             subject->model->clip_count == 1 ? "" : "s");
+             grouped(loaded->vertices, vertices, sizeof vertices),
+             grouped(loaded->triangles, triangles, sizeof triangles), loaded->joints,
+             loaded->joints == 1 ? "" : "s", loaded->model->clip_count,
+             loaded->model->clip_count == 1 ? "" : "s");
     if (right - x > bp_ui_px(ui, 60))
         bp_ui_text(ui, x, y, text, (bp_style){.color = theme->quiet, .max_width = right - x});
 }
 
 /* ---- side --------------------------------------------------------------------------------------- */
 
-static void doctor_word(const bp_model_subject *subject, char *text, size_t size) {
-    const bp_doctor_report *report = &subject->report;
-    if (!subject->examined)
+static void doctor_word(const bp_loaded_model *loaded, char *text, size_t size) {
+    const bp_doctor_report *report = &loaded->report;
+    if (!loaded->examined)
         snprintf(text, size, "Doctor: looking");
-    else if (subject->trouble[0])
+    else if (loaded->trouble[0])
         snprintf(text, size, "Doctor: no report");
     else if (report->errors > 0)
         snprintf(text, size, "Doctor: %zu error%s", report->errors, report->errors == 1 ? "" : "s");
@@ -77,7 +77,7 @@ static void tab(bp_ui *ui, const char *words, bool here, bp_rect rect) {
 
 static void bones_page(bp_ui *ui, const bp_model_view *view, bp_rect inner, bp_model_drawn *drawn) {
     const bp_model_viewer *viewer = view->viewer;
-    const bp_bone *bone = bp_model_viewer_bone(viewer, view->subject);
+    const bp_bone *bone = bp_model_viewer_bone(viewer, view->loaded);
     int y = inner.y, bottom = inner.y + inner.height, gap = bp_ui_px(ui, 8);
     if (!bone) {
         bp_ui_text(ui, inner.x, y + bp_ui_px(ui, 18), "No bones: nothing in this file is skinned.",
@@ -85,12 +85,12 @@ static void bones_page(bp_ui *ui, const bp_model_view *view, bp_rect inner, bp_m
         return;
     }
     char where[48] = "";
-    size_t skins = view->subject->model->skeleton_count;
-    if (skins > 1) snprintf(where, sizeof where, "skin %d of %zu", viewer->choice.stage + 1, skins);
+    size_t skins = view->loaded->model->skeleton_count;
+    if (skins > 1) snprintf(where, sizeof where, "skin %d of %zu", viewer->selection.stage + 1, skins);
     int least = bp_ui_px(ui, 3 * ROW), tall = inner.height - bp_ui_px(ui, MATRICES + 30 + 3 * LINE);
     bp_tree_panel tree = {.selected = bone,
                           .search = viewer->typed.search.open ? viewer->typed.search.name : NULL,
-                          .scroll = viewer->choice.scroll,
+                          .scroll = viewer->selection.scroll,
                           .where = where};
     if (tall < least) tall = least;
     drawn->stage.tree = (bp_rect){inner.x, y, inner.width, tall};
@@ -99,12 +99,12 @@ static void bones_page(bp_ui *ui, const bp_model_view *view, bp_rect inner, bp_m
     drawn->stage.tree_scroll = tree.scroll;
     bp_ui_fill(ui, (bp_rect){inner.x, y, inner.width, 1}, ui->theme->rule);
     y += gap;
-    y += bp_panel_matrices(ui, bone, view->before, viewer->look.columns,
+    y += bp_panel_matrices(ui, bone, view->before, viewer->settings.columns,
                            (bp_rect){inner.x, y, inner.width, bottom - y});
     if (bottom - y < bp_ui_px(ui, LINE)) return;
     bp_ui_fill(ui, (bp_rect){inner.x, y, inner.width, 1}, ui->theme->rule);
     y += gap;
-    bp_panel_formula(ui, bone, viewer->look.columns, (bp_rect){inner.x, y, inner.width, bottom - y});
+    bp_panel_formula(ui, bone, viewer->settings.columns, (bp_rect){inner.x, y, inner.width, bottom - y});
 }
 
 void bp_panel_model_side(bp_ui *ui, const bp_model_view *view, bp_rect rect, bp_model_drawn *drawn) {
@@ -114,7 +114,7 @@ void bp_panel_model_side(bp_ui *ui, const bp_model_view *view, bp_rect rect, bp_
     bp_ui_fill(ui, (bp_rect){rect.x, rect.y, 1, rect.height}, ui->theme->rule);
     bp_rect inner = bp_rect_inset(rect, bp_ui_px(ui, PAD), bp_ui_px(ui, 8));
     int high = bp_ui_px(ui, TAB), half = inner.width / 2;
-    doctor_word(view->subject, words, sizeof words);
+    doctor_word(view->loaded, words, sizeof words);
     tab(ui, "Bones", !doctor, (bp_rect){inner.x, inner.y, half, high});
     tab(ui, words, doctor, (bp_rect){inner.x + half, inner.y, inner.width - half, high});
     inner.y += high + bp_ui_px(ui, 8);
@@ -128,11 +128,11 @@ void bp_panel_model_side(bp_ui *ui, const bp_model_view *view, bp_rect rect, bp_
 /* ---- keys --------------------------------------------------------------------------------------- */
 
 void bp_panel_model_keys(bp_ui *ui, const bp_model_view *view, const bp_model_layout *layout) {
-    static const bp_key_use always[] = {{BP_ACTION_REST, 0},
+    static const bp_key_hint always[] = {{BP_ACTION_REST, 0},
                                         {BP_ACTION_BIND, 0},
                                         {BP_ACTION_DOCTOR, 0},
                                         {BP_ACTION_BONE_NEXT, 0},
-                                        {BP_ACTION_TURN, 1},
+                                        {BP_ACTION_ROTATE, 1},
                                         {BP_ACTION_SHOW, BP_SHOW_WEIGHTS},
                                         {BP_ACTION_VERTEX, 0},
                                         {BP_ACTION_SHOW, BP_SHOW_AXES},
@@ -148,13 +148,13 @@ void bp_panel_model_keys(bp_ui *ui, const bp_model_view *view, const bp_model_la
                    (bp_style){.color = ui->theme->here, .max_width = rect.width - 2 * pad});
         return;
     }
-    bp_key_use uses[BP_COUNT(always) + 4];
+    bp_key_hint uses[BP_COUNT(always) + 4];
     if (viewer->play.clip >= 0) {
-        uses[count++] = (bp_key_use){BP_ACTION_PLAY, 0};
-        uses[count++] = (bp_key_use){BP_ACTION_FRAME, 1};
+        uses[count++] = (bp_key_hint){BP_ACTION_PLAY, 0};
+        uses[count++] = (bp_key_hint){BP_ACTION_FRAME, 1};
     }
-    if (layout->panel.width == 0) uses[count++] = (bp_key_use){BP_ACTION_PANEL, 0};
-    if (viewer->turns.undo_count > 0) uses[count++] = (bp_key_use){BP_ACTION_UNDO, 0};
+    if (layout->panel.width == 0) uses[count++] = (bp_key_hint){BP_ACTION_PANEL, 0};
+    if (viewer->rotations.undo_count > 0) uses[count++] = (bp_key_hint){BP_ACTION_UNDO, 0};
     for (size_t i = 0; i < BP_COUNT(always); i++) uses[count++] = always[i];
-    bp_key_row(ui, &bp_model_keys, uses, count, (bp_rect){pad, y, rect.width - 2 * pad, 0});
+    bp_key_hints(ui, &bp_model_keys, uses, count, (bp_rect){pad, y, rect.width - 2 * pad, 0});
 }

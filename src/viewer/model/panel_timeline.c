@@ -29,7 +29,7 @@ static void clip_card(bp_ui *ui, const bp_model *model, int clip, bool here, bp_
 
 /* As many as fit, the one that plays among them. */
 static void clip_cards(bp_ui *ui, const bp_model_view *view, int x, int y, int right) {
-    const bp_model *model = view->subject->model;
+    const bp_model *model = view->loaded->model;
     int count = (int)model->clip_count, now = view->viewer->play.clip, gap = bp_ui_px(ui, 6), first = now;
     int used = now >= 0 ? card_width(ui, model, now) : 0;
     while (first > 0 && used + gap + card_width(ui, model, first - 1) <= right - x)
@@ -39,7 +39,7 @@ static void clip_cards(bp_ui *ui, const bp_model_view *view, int x, int y, int r
         int width = card_width(ui, model, i);
         if (x + width > right && i > first) return;
         if (x + width > right) width = right - x;
-        clip_card(ui, model, i, i == now && view->viewer->play.stance == BP_STANCE_CLIP,
+        clip_card(ui, model, i, i == now && view->viewer->play.source == BP_POSE_FROM_CLIP,
                   (bp_rect){x, y, width, bp_ui_px(ui, 21)});
         x += width + gap;
     }
@@ -53,9 +53,9 @@ static void put_time(bp_ui *ui, const bp_model_view *view, double length, bool w
                  bp_model_speed(play->speed));
     else
         snprintf(text, sizeof text, "%7.3f of %.3f s   frame %3d of %d   %gx", play->seconds, length,
-                 (int)(play->seconds * BP_MODEL_RATE + 0.5), (int)(length * BP_MODEL_RATE + 0.5),
+                 (int)(play->seconds * BP_MODEL_FRAME_RATE + 0.5), (int)(length * BP_MODEL_FRAME_RATE + 0.5),
                  bp_model_speed(play->speed));
-    bool here = play->stance == BP_STANCE_CLIP;
+    bool here = play->source == BP_POSE_FROM_CLIP;
     bp_ui_text(ui, right, y, text,
                (bp_style){.size = 12,
                           .face = BP_FACE_MONO,
@@ -76,7 +76,7 @@ static void put_ticks(bp_ui *ui, double length, bp_rect bar) {
 
 static void put_track(bp_ui *ui, const bp_model_view *view, double length, bp_rect rect) {
     const bp_model_play *play = &view->viewer->play;
-    bool here = play->stance == BP_STANCE_CLIP;
+    bool here = play->source == BP_POSE_FROM_CLIP;
     int high = bp_ui_px(ui, 4), middle = rect.y + rect.height / 2;
     bp_rect bar = {rect.x, middle - high / 2, rect.width, high};
     int done = length > 0 ? (int)(play->seconds / length * (rect.width - 1) + 0.5) : 0;
@@ -97,7 +97,7 @@ void bp_panel_timeline(bp_ui *ui, const bp_model_view *view, bp_rect rect, bp_re
                    (bp_style){.color = ui->theme->quiet, .max_width = rect.width});
         return;
     }
-    double length = bp_model_subject_length(view->subject, viewer->play.clip);
+    double length = bp_loaded_model_clip_length(view->loaded, viewer->play.clip);
     bool wide = rect.width > bp_ui_px(ui, 460);
     int time = bp_ui_px(ui, wide ? 340 : 180), knob = bp_ui_px(ui, KNOB);
     put_time(ui, view, length, wide, right, y + bp_ui_px(ui, 15));

@@ -53,8 +53,8 @@ static void put_influence(bp_ui *ui, const bp_skeleton *skeleton, influence one,
 }
 
 static void put_ring(bp_ui *ui, const bp_model_view *view, const bp_drawn_scene *scene,
-                     bp_vertex_place place) {
-    const bp_figure *figure = bp_model_figure_get_figure(view->subject->figure);
+                     bp_vertex_ref place) {
+    const bp_figure *figure = bp_model_figure_get_figure(view->loaded->figure);
     bp_vec2 at;
     if (!bp_camera_project(&scene->camera, scene->rect, bp_figure_positions(figure, place.part)[place.vertex],
                            &at, NULL))
@@ -70,9 +70,9 @@ static void put_ring(bp_ui *ui, const bp_model_view *view, const bp_drawn_scene 
 }
 
 void bp_panel_vertex(bp_ui *ui, const bp_model_view *view, const bp_drawn_scene *scene,
-                     bp_vertex_place place) {
+                     bp_vertex_ref place) {
     if (!place.there) return;
-    const bp_figure_part *part = bp_figure_part_at(bp_model_figure_get_figure(view->subject->figure), place.part);
+    const bp_figure_part *part = bp_figure_part_at(bp_model_figure_get_figure(view->loaded->figure), place.part);
     influence all[BP_MESH_MAX_INFLUENCES];
     int count = part->skeleton ? influences_of(part->mesh, place.vertex, all) : 0, line = bp_ui_px(ui, LINE);
     int pad = bp_ui_px(ui, PAD), width = bp_ui_px(ui, WIDTH),
@@ -88,7 +88,7 @@ void bp_panel_vertex(bp_ui *ui, const bp_model_view *view, const bp_drawn_scene 
     char head[128];
     double sum = 0;
     for (int i = 0; i < count; i++) sum += (double)all[i].weight;
-    const bp_mesh *mesh = bp_model_figure_mesh(view->subject->figure, place.part);
+    const bp_mesh *mesh = bp_model_figure_mesh(view->loaded->figure, place.part);
     size_t number = part->flat ? mesh->indices[place.vertex] : place.vertex;
     int used = snprintf(head, sizeof head, "vertex %zu%s%.40s", number, part->mesh->name[0] ? " of " : "",
                         part->mesh->name);

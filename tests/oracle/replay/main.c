@@ -4,7 +4,7 @@
  * difference; the first mismatch with its place. Exit: 0 all equal within the tolerance, 1 a mismatch,
  * 2 a file that can't be read or isn't such a recording, or wrong use.
  */
-#include "viewer/options.h"
+#include "cli/options.h"
 #include "replay.h"
 
 #include <stdio.h>

@@ -186,15 +186,15 @@ static void test_claims(void **state) {
     check_with(WITH_BROKEN, NULL, broken, BP_COUNT(broken));
 }
 
-static bool no_display(const bp_window_wish *wish, const bp_shown *shown, bp_error *error) {
+static bool no_display(const bp_window_options *wish, const bp_window_client *shown, bp_error *error) {
     (void)wish, (void)shown;
     return bp_fail(error, BP_ERROR_ENVIRONMENT, NULL, "no screen here");
 }
-static bool breaks(const bp_window_wish *wish, const bp_shown *shown, bp_error *error) {
+static bool breaks(const bp_window_options *wish, const bp_window_client *shown, bp_error *error) {
     (void)wish, (void)shown;
     return bp_fail(error, BP_ERROR_MEMORY, NULL, "the screen is full");
 }
-static bool closes(const bp_window_wish *wish, const bp_shown *shown, bp_error *error) {
+static bool closes(const bp_window_options *wish, const bp_window_client *shown, bp_error *error) {
     (void)wish, (void)error;
     window_resize(shown, 640, 480);
     const bp_event event = {.kind = BP_EVENT_CLOSE};

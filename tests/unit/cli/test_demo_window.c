@@ -32,54 +32,54 @@ static int leave(void **state) {
 
 /* ---- in a window -------------------------------------------------------------------------------- */
 
-static bool plays(const bp_window_wish *wish, const bp_shown *shown, bp_error *error) {
+static bool plays(const bp_window_options *wish, const bp_window_client *client, bp_error *error) {
     (void)error;
     assert_string_equal(wish->title, "Bindpose demo");
     assert_true(wish->width == 400 && wish->height == 300);
-    bp_frame out = window_resize(shown, 420, 320);
+    bp_frame out = window_resize(client, 420, 320);
     assert_true(out.picture && out.picture->width == 420 && out.picture->height == 320 && out.moving &&
                 !out.quit);
-    for (int i = 0; i < 6; i++) window_wait(shown, 0.1);
-    uint64_t before = picture_hash(window_wait(shown, 0).picture);
-    assert_true(picture_hash(window_wait(shown, 0.1).picture) != before); /* they walk */
-    window_key(shown, BP_KEY_SPACE, 0);
-    before = picture_hash(window_wait(shown, 0).picture);
-    window_type(shown, "t");
-    assert_true(picture_hash(window_wait(shown, 0).picture) != before); /* tiles lie over it */
-    window_type(shown, "th");
-    assert_true(picture_hash(window_wait(shown, 0).picture) != before);
-    assert_true(window_type(shown, "f").toggle_fullscreen);
-    window_key(shown, BP_KEY_ESCAPE, 0); /* the help */
-    assert_true(window_key(shown, BP_KEY_ESCAPE, 0).quit);
+    for (int i = 0; i < 6; i++) window_wait(client, 0.1);
+    uint64_t before = picture_hash(window_wait(client, 0).picture);
+    assert_true(picture_hash(window_wait(client, 0.1).picture) != before); /* they walk */
+    window_key(client, BP_KEY_SPACE, 0);
+    before = picture_hash(window_wait(client, 0).picture);
+    window_type(client, "t");
+    assert_true(picture_hash(window_wait(client, 0).picture) != before); /* tiles lie over it */
+    window_type(client, "th");
+    assert_true(picture_hash(window_wait(client, 0).picture) != before);
+    assert_true(window_type(client, "f").toggle_fullscreen);
+    window_key(client, BP_KEY_ESCAPE, 0); /* the help */
+    assert_true(window_key(client, BP_KEY_ESCAPE, 0).quit);
     return true;
 }
 
-static bool takes_a_picture(const bp_window_wish *wish, const bp_shown *shown, bp_error *error) {
+static bool takes_a_picture(const bp_window_options *wish, const bp_window_client *client, bp_error *error) {
     (void)wish, (void)error;
-    window_resize(shown, 420, 320);
-    window_key(shown, BP_KEY_SPACE, 0);
-    uint64_t before = picture_hash(window_wait(shown, 0).picture);
-    uint64_t said = picture_hash(window_type(shown, "s").picture);
+    window_resize(client, 420, 320);
+    window_key(client, BP_KEY_SPACE, 0);
+    uint64_t before = picture_hash(window_wait(client, 0).picture);
+    uint64_t said = picture_hash(window_type(client, "s").picture);
     assert_true(said != before); /* that it was written stands there for a while */
     remove("demo.png");
     assert_int_equal(mkdir("demo.png", 0700), 0); /* now it can't be */
-    assert_true(picture_hash(window_type(shown, "s").picture) != said);
-    for (int i = 0; i < 90; i++) window_wait(shown, 0.1);
+    assert_true(picture_hash(window_type(client, "s").picture) != said);
+    for (int i = 0; i < 90; i++) window_wait(client, 0.1);
     return true;
 }
 
 /* Ends by itself after so long, and then tells the figures. */
-static bool lasts(const bp_window_wish *wish, const bp_shown *shown, bp_error *error) {
+static bool lasts(const bp_window_options *wish, const bp_window_client *client, bp_error *error) {
     (void)wish, (void)error;
-    window_resize(shown, 200, 200);
-    assert_false(window_wait(shown, 0.2).quit);
-    assert_false(window_wait(shown, 0.2).quit);
-    bp_frame out = window_wait(shown, 0.2);
+    window_resize(client, 200, 200);
+    assert_false(window_wait(client, 0.2).quit);
+    assert_false(window_wait(client, 0.2).quit);
+    bp_frame out = window_wait(client, 0.2);
     assert_true(out.quit && !out.picture);
     return true;
 }
 
-static int run(bool (*script)(const bp_window_wish *, const bp_shown *, bp_error *), const char *line,
+static int run(bool (*script)(const bp_window_options *, const bp_window_client *, bp_error *), const char *line,
                char *printed, size_t size) {
     char words[300], *argv[20] = {"demo", character}, said[2000];
     int argc = 2;
@@ -157,15 +157,15 @@ static void test_what_lies_over_it(void **state) {
     assert_true(view(&studio, &changed) != bare);
     assert_true(can_click(&studio, BP_DEMO_SCREENSHOT) && !can_click(&studio, BP_DEMO_SAMPLES));
     /* Figures: the bar is as long as its stages take, at most all of it. */
-    studio.meter.shown = (bp_demo_stats){.frames_per_second = 50, .frame = 20, .pose = 5, .tiles = 10};
+    studio.meter.client = (bp_demo_stats){.frames_per_second = 50, .frame = 20, .pose = 5, .tiles = 10};
     uint64_t figures = view(&studio, &demo);
     assert_true(figures != usual);
-    studio.meter.shown.tiles = 100; /* threads that overlap */
+    studio.meter.client.tiles = 100; /* threads that overlap */
     assert_true(view(&studio, &demo) != figures);
     bp_demo_renderer_close(&studio);
 }
 
-/* Files that can't walk are shown all the same. */
+/* Files that can't walk are client all the same. */
 static void test_files_that_cannot_walk(void **state) {
     (void)state;
     bp_error error = {0};

@@ -63,7 +63,7 @@ static void test_pictures(void **state) {
     free(result);
 }
 
-static bool play(const bp_window_wish *wish, const bp_shown *shown, bp_error *error) {
+static bool play(const bp_window_options *wish, const bp_window_client *shown, bp_error *error) {
     (void)error;
     expect_text_contains(wish->title, "The final matrix");
     bp_frame out = window_resize(shown, 640, 400);

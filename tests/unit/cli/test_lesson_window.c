@@ -49,21 +49,21 @@ static void enter_folder(char *folder, size_t size) {
 
 /* ---- in a window -------------------------------------------------------------------------------- */
 
-static bool look(const bp_window_wish *wish, const bp_shown *shown, bp_error *error) {
+static bool look(const bp_window_options *wish, const bp_window_client *client, bp_error *error) {
     (void)error;
     assert_string_equal(wish->title, "05 A test - Bindpose");
     assert_int_equal(wish->width, 700);
-    bp_frame out = window_resize(shown, 700, 500);
+    bp_frame out = window_resize(client, 700, 500);
     assert_true(out.picture && !out.moving && !out.quit);
     const bp_theme *light = bp_theme_of(true);
     expect_bytes(out.picture->pixels + 4 * (size_t)out.picture->stride * 450, &light->page, 4);
-    assert_null(window_wait(shown, 1).picture);
-    assert_true(window_type(shown, "f").toggle_fullscreen);
-    window_key(shown, BP_KEY_RIGHT, 0);
+    assert_null(window_wait(client, 1).picture);
+    assert_true(window_type(client, "f").toggle_fullscreen);
+    window_key(client, BP_KEY_RIGHT, 0);
     /* What comes after the key that leaves isn't looked at any more. */
     const bp_event events[] = {{.kind = BP_EVENT_KEY, .key = BP_KEY_ESCAPE},
                                {.kind = BP_EVENT_KEY, .key = BP_KEY_HOME}};
-    assert_true(window_frame(shown, events, 2, 0).quit);
+    assert_true(window_frame(client, events, 2, 0).quit);
     return true;
 }
 
@@ -87,13 +87,13 @@ static void test_looks(void **state) {
     test_folder_remove(folder);
 }
 
-static bool no_display(const bp_window_wish *wish, const bp_shown *shown, bp_error *error) {
-    (void)wish, (void)shown;
+static bool no_display(const bp_window_options *wish, const bp_window_client *client, bp_error *error) {
+    (void)wish, (void)client;
     return bp_fail(error, BP_ERROR_ENVIRONMENT, NULL, "no screen");
 }
-static bool break_down(const bp_window_wish *wish, const bp_shown *shown, bp_error *error) {
+static bool break_down(const bp_window_options *wish, const bp_window_client *client, bp_error *error) {
     assert_int_equal(wish->width, 0); /* the usual size is the window's to know */
-    window_resize(shown, 400, 400);
+    window_resize(client, 400, 400);
     return bp_fail(error, BP_ERROR_MEMORY, NULL, "out of textures");
 }
 

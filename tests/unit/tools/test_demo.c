@@ -25,7 +25,7 @@ static unsigned key(bp_demo *demo, int code, unsigned mods) {
 static void test_nothing_comes_of_it(void **state) {
     (void)state;
     bp_demo demo = make(), before = demo;
-    const bp_hits hits = {.count = 1, .items = {{{10, 10, 50, 20}, BP_ACTION_STEP, BP_DEMO_NOTHING}}};
+    const bp_hit_areas hits = {.count = 1, .items = {{{10, 10, 50, 20}, BP_ACTION_STEP, BP_DEMO_NOTHING}}};
     const bp_event events[] = {{.kind = BP_EVENT_NONE},
                                {.kind = BP_EVENT_DROP, .path = "x.glb"},
                                {.kind = BP_EVENT_TEXT, .text = "\xC3\xA9"},
@@ -137,7 +137,7 @@ static void test_time(void **state) {
 static void test_mouse(void **state) {
     (void)state;
     bp_demo demo = make();
-    bp_hits hits = {.count = 1, .items = {{{10, 10, 50, 20}, BP_ACTION_STEP, BP_DEMO_WIREFRAME}}};
+    bp_hit_areas hits = {.count = 1, .items = {{{10, 10, 50, 20}, BP_ACTION_STEP, BP_DEMO_WIREFRAME}}};
     const bp_event click[] = {{.kind = BP_EVENT_PRESS, .button = BP_BUTTON_LEFT, .x = 20, .y = 15},
                               {.kind = BP_EVENT_RELEASE, .button = BP_BUTTON_LEFT, .x = 20, .y = 15}};
     bp_demo_step(&demo, &hits, click, 2, 0);

@@ -18,7 +18,7 @@ static const bp_lesson_plan LESSON = {.number = 1,
 typedef struct bench {
     const bp_lesson_plan *lessons[LESSONS + 1];
     bp_browser browser;
-    bp_hits hits;
+    bp_hit_areas hits;
     int open;
 } bench;
 
@@ -78,16 +78,16 @@ static void keys_of_the_window(void **state) {
     bench b = make_bench();
     strcpy(b.browser.notice, "something");
     assert_int_equal(type(&b, 'l'), BP_REQUEST_REDRAW);
-    assert_true(b.browser.look.light);
+    assert_true(b.browser.settings.light);
     assert_string_equal(b.browser.notice, "");
     type(&b, 'L');
-    assert_false(b.browser.look.light);
+    assert_false(b.browser.settings.light);
     assert_int_equal(type(&b, 'f'), BP_REQUEST_REDRAW | BP_REQUEST_FULLSCREEN);
     assert_int_equal(key(&b, BP_KEY_F11, 0), BP_REQUEST_REDRAW | BP_REQUEST_FULLSCREEN);
     for (int i = 0; i < 20; i++) type(&b, '+');
-    assert_int_equal(b.browser.look.text, BP_VIEWER_TEXTS - 1);
+    assert_int_equal(b.browser.settings.text, BP_TEXT_SIZES - 1);
     for (int i = 0; i < 20; i++) type(&b, '-');
-    assert_int_equal(b.browser.look.text, 0);
+    assert_int_equal(b.browser.settings.text, 0);
     assert_int_equal(type(&b, 'm'), 0); /* of lessons only */
     assert_int_equal(key(&b, 'y', BP_MOD_CTRL), 0);
     assert_int_equal(type(&b, '~'), 0);
@@ -96,7 +96,7 @@ static void keys_of_the_window(void **state) {
     assert_int_equal(give(&b, (bp_event){.kind = BP_EVENT_CLOSE}), BP_REQUEST_QUIT);
     assert_int_equal(give(&b, (bp_event){.kind = BP_EVENT_MOVE}), 0);
     give(&b, (bp_event){.kind = BP_EVENT_RESIZE, .width = 900, .height = 700, .scale = 2});
-    assert_true(b.browser.look.width == 900 && b.browser.look.height == 700 && b.browser.look.scale == 2);
+    assert_true(b.browser.settings.width == 900 && b.browser.settings.height == 700 && b.browser.settings.scale == 2);
 }
 
 static void the_wheel_scrolls(void **state) {
@@ -123,15 +123,15 @@ static void what_is_drawn_can_be_clicked(void **state) {
     bench b = make_bench();
     bp_framebuffer pictures[LESSONS] = {{0}};
     bp_progress progress = {.count = 0};
-    bp_progress_note(&progress, "01_test", 1);
+    bp_progress_record(&progress, "01_test", 1);
     const bp_browser_scope scope = {b.lessons, &progress, pictures};
     for (int light = 0; light < 2; light++) {
-        b.browser.look.light = light;
+        b.browser.settings.light = light;
         assert_true(bp_browser_draw(&b.browser, &scope, raster, &picture, &b.hits, &error));
         assert_true(b.browser.columns > 1 && b.browser.rows_seen >= 1);
         int cards = 0;
         for (int i = 0; i < b.hits.count; i++) {
-            const bp_hit hit = b.hits.items[i];
+            const bp_hit_area hit = b.hits.items[i];
             bench one = b;
             give(&one, (bp_event){.kind = BP_EVENT_PRESS,
                                   .button = BP_BUTTON_LEFT,
@@ -145,7 +145,7 @@ static void what_is_drawn_can_be_clicked(void **state) {
         assert_true(cards >= b.browser.columns);
     }
     assert_int_equal(give(&b, (bp_event){.kind = BP_EVENT_PRESS, .button = BP_BUTTON_LEFT, .x = -5}), 0);
-    bp_hit card = b.hits.items[0];
+    bp_hit_area card = b.hits.items[0];
     assert_int_equal(give(&b, (bp_event){.kind = BP_EVENT_PRESS,
                                          .button = BP_BUTTON_RIGHT,
                                          .x = (float)card.rect.x + 1,
@@ -170,8 +170,8 @@ static void any_size(void **state) {
     easy.difficulty = 0, odd.difficulty = 9, odd.name = "02_odd";
     b.lessons[0] = &easy, b.lessons[1] = &odd;
     bp_progress progress = {.count = 0};
-    bp_progress_note(&progress, "01_test", 2); /* done */
-    bp_progress_note(&progress, "02_odd", 900);
+    bp_progress_record(&progress, "01_test", 2); /* done */
+    bp_progress_record(&progress, "02_odd", 900);
     bp_framebuffer pictures[LESSONS] = {{0}};
     for (int i = 0; i < LESSONS; i++) {
         assert_true(bp_framebuffer_create_color(context, 116, 86, &pictures[i], &error));
@@ -182,9 +182,9 @@ static void any_size(void **state) {
         bp_framebuffer picture;
         int width = sizes[i][0], height = sizes[i][1];
         assert_true(bp_framebuffer_create_color(context, width, height, &picture, &error));
-        b.browser.look.width = width, b.browser.look.height = height;
-        for (int text = 0; text < BP_VIEWER_TEXTS; text++) {
-            b.browser.look.text = text;
+        b.browser.settings.width = width, b.browser.settings.height = height;
+        for (int text = 0; text < BP_TEXT_SIZES; text++) {
+            b.browser.settings.text = text;
             for (int selected = 0; selected < LESSONS; selected += 17) {
                 key(&b, selected ? BP_KEY_END : BP_KEY_HOME, 0);
                 assert_true(bp_browser_draw(&b.browser, &scope, raster, &picture, &b.hits, &error));
@@ -195,7 +195,7 @@ static void any_size(void **state) {
                 assert_true(seen);
             }
         }
-        b.browser.look.text = BP_TEXT_USUAL;
+        b.browser.settings.text = BP_TEXT_SIZE_DEFAULT;
         key(&b, BP_KEY_HOME, 0);
         assert_true(bp_browser_draw(&b.browser, &scope, raster, &picture, &b.hits, &error));
         bp_rect card = b.hits.items[0].rect;
@@ -206,7 +206,7 @@ static void any_size(void **state) {
     /* From the last card the wheel scrolls up, and drawing leaves it there. */
     bp_framebuffer picture;
     assert_true(bp_framebuffer_create_color(context, 900, 300, &picture, &error));
-    b.browser.look.width = 900, b.browser.look.height = 300;
+    b.browser.settings.width = 900, b.browser.settings.height = 300;
     assert_true(bp_browser_draw(&b.browser, &scope, raster, &picture, &b.hits, &error));
     key(&b, BP_KEY_END, 0);
     assert_true(bp_browser_draw(&b.browser, &scope, raster, &picture, &b.hits, &error));

@@ -23,7 +23,7 @@ static const bp_lesson_plan GOOD = PLAN(1, "01_good", setup), BAD = PLAN(2, "02_
                             EMPTY = PLAN(9, "09_empty", empty);
 static const bp_lesson_plan *const LESSONS[] = {&GOOD, &BAD, &EMPTY, NULL};
 
-static bool run(bool (*script)(const bp_window_wish *, const bp_shown *, bp_error *)) {
+static bool run(bool (*script)(const bp_window_options *, const bp_window_client *, bp_error *)) {
     bp_error error = {0};
     const bp_window window = {script};
     bp_context *context = bp_context_create(&(bp_context_options){.threads = 1}, &error);
@@ -39,30 +39,30 @@ static void enter_folder(char *folder, size_t size) {
 }
 
 /* The first frame has a picture and no card's yet; each of the next ones makes one, until there are none left. */
-static bool makes_cards(const bp_window_wish *wish, const bp_shown *shown, bp_error *error) {
+static bool makes_cards(const bp_window_options *wish, const bp_window_client *client, bp_error *error) {
     (void)error;
     assert_string_equal(wish->title, "Bindpose");
-    bp_frame out = window_resize(shown, 900, 700);
+    bp_frame out = window_resize(client, 900, 700);
     assert_true(out.picture && out.picture->width == 900 && out.picture->height == 700 && out.moving);
     uint64_t one = picture_hash(out.picture), two;
     int frames = 1;
-    while ((out = window_wait(shown, 0.01)).moving) frames++;
+    while ((out = window_wait(client, 0.01)).moving) frames++;
     assert_int_equal(frames, 3); /* three lessons, one of which has no picture */
     assert_null(out.picture);    /* nothing changed: nothing is drawn */
-    out = window_key(shown, BP_KEY_HOME, 0);
+    out = window_key(client, BP_KEY_HOME, 0);
     two = picture_hash(out.picture);
     assert_true(one != two); /* the third card's picture came after the first frame */
     /* Other colours, and another size of text: all pictures are made anew. */
-    out = window_type(shown, "l");
+    out = window_type(client, "l");
     assert_true(out.moving);
-    while ((out = window_wait(shown, 0.01)).moving) continue;
-    out = window_type(shown, "l");
-    while ((out = window_wait(shown, 0.01)).moving) continue;
-    out = window_key(shown, BP_KEY_HOME, 0);
+    while ((out = window_wait(client, 0.01)).moving) continue;
+    out = window_type(client, "l");
+    while ((out = window_wait(client, 0.01)).moving) continue;
+    out = window_key(client, BP_KEY_HOME, 0);
     assert_true(picture_hash(out.picture) == two);
-    assert_true(window_type(shown, "f").toggle_fullscreen);
-    assert_true(window_type(shown, "+").moving);
-    assert_true(window_key(shown, 'q', BP_MOD_CTRL).quit);
+    assert_true(window_type(client, "f").toggle_fullscreen);
+    assert_true(window_type(client, "+").moving);
+    assert_true(window_key(client, 'q', BP_MOD_CTRL).quit);
     return true;
 }
 
@@ -75,26 +75,26 @@ static void test_makes_cards(void **state) {
 }
 
 /* Enter opens the selected one; its look is the browser's, and goes back to it. */
-static bool opens_a_lesson(const bp_window_wish *wish, const bp_shown *shown, bp_error *error) {
+static bool opens_a_lesson(const bp_window_options *wish, const bp_window_client *client, bp_error *error) {
     (void)wish, (void)error;
-    window_resize(shown, 800, 600);
-    bp_frame out = window_key(shown, BP_KEY_ENTER, 0);
+    window_resize(client, 800, 600);
+    bp_frame out = window_key(client, BP_KEY_ENTER, 0);
     assert_string_equal(out.title, "Lesson 01_good");
     assert_true(out.picture && out.picture->width == 800 && out.moving);
-    assert_null(window_wait(shown, 0.1).title);
-    window_key(shown, BP_KEY_RIGHT, 0);
-    window_type(shown, "l");
-    out = window_key(shown, BP_KEY_ESCAPE, 0);
+    assert_null(window_wait(client, 0.1).title);
+    window_key(client, BP_KEY_RIGHT, 0);
+    window_type(client, "l");
+    out = window_key(client, BP_KEY_ESCAPE, 0);
     assert_string_equal(out.title, "Bindpose");
     assert_false(out.quit);
     assert_non_null(out.picture);
     const bp_theme *light = bp_theme_of(true);
     expect_bytes(out.picture->pixels + 4 * (size_t)out.picture->stride * 599, &light->page, 4);
     /* A click on the first card opens it again; leaving by Ctrl+Q ends all. */
-    out = window_press(shown, 120, 120);
+    out = window_press(client, 120, 120);
     assert_string_equal(out.title, "Lesson 01_good");
-    assert_true(window_type(shown, "f").toggle_fullscreen);
-    out = window_key(shown, 'q', BP_MOD_CTRL);
+    assert_true(window_type(client, "f").toggle_fullscreen);
+    out = window_key(client, 'q', BP_MOD_CTRL);
     assert_true(out.quit);
     return true;
 }
@@ -112,26 +112,26 @@ static void test_opens_a_lesson(void **state) {
 }
 
 /* The setup's own words stand in the browser, until a key is pressed; a lesson with no stage is one all the same. */
-static bool opens_bad_ones(const bp_window_wish *wish, const bp_shown *shown, bp_error *error) {
+static bool opens_bad_ones(const bp_window_options *wish, const bp_window_client *client, bp_error *error) {
     (void)wish, (void)error;
-    window_resize(shown, 800, 600);
-    while (window_wait(shown, 0.01).moving) continue;
-    bp_frame out = window_key(shown, BP_KEY_RIGHT, 0);
+    window_resize(client, 800, 600);
+    while (window_wait(client, 0.01).moving) continue;
+    bp_frame out = window_key(client, BP_KEY_RIGHT, 0);
     uint64_t before = picture_hash(out.picture);
-    out = window_key(shown, BP_KEY_ENTER, 0);
+    out = window_key(client, BP_KEY_ENTER, 0);
     assert_null(out.title);
     assert_true(out.picture && picture_hash(out.picture) != before);
-    window_key(shown, BP_KEY_RIGHT, 0);
-    out = window_key(shown, BP_KEY_LEFT, 0);
+    window_key(client, BP_KEY_RIGHT, 0);
+    out = window_key(client, BP_KEY_LEFT, 0);
     assert_true(picture_hash(out.picture) == before);
-    window_key(shown, BP_KEY_RIGHT, 0);
-    out = window_key(shown, BP_KEY_ENTER, 0);
+    window_key(client, BP_KEY_RIGHT, 0);
+    out = window_key(client, BP_KEY_ENTER, 0);
     assert_string_equal(out.title, "Lesson 09_empty");
-    window_type(shown, "][/a");
-    window_key(shown, BP_KEY_TAB, 0);
-    window_key(shown, BP_KEY_UP, 0);
-    window_press(shown, 300, 300);
-    window_key(shown, BP_KEY_ESCAPE, 0);
+    window_type(client, "][/a");
+    window_key(client, BP_KEY_TAB, 0);
+    window_key(client, BP_KEY_UP, 0);
+    window_press(client, 300, 300);
+    window_key(client, BP_KEY_ESCAPE, 0);
     return false; /* as where the window breaks down with a lesson open */
 }
 
@@ -158,7 +158,7 @@ static void test_keeps_nothing(void **state) {
     test_folder_remove(folder);
 }
 
-static bool walk(const bp_window_wish *wish, const bp_shown *shown, bp_error *error) {
+static bool walk(const bp_window_options *wish, const bp_window_client *client, bp_error *error) {
     (void)wish;
     static const bp_event events[] = {{.kind = BP_EVENT_RESIZE, .width = 640, .height = 480, .scale = 1},
                                       {.kind = BP_EVENT_KEY, .key = BP_KEY_ENTER},
@@ -167,7 +167,7 @@ static bool walk(const bp_window_wish *wish, const bp_shown *shown, bp_error *er
                                       {.kind = BP_EVENT_RESIZE, .width = 500, .height = 400, .scale = 1}};
     for (size_t i = 0; i < BP_COUNT(events); i++) {
         bp_frame out = {0};
-        if (!shown->frame(shown->user, &events[i], 1, 0.1, &out, error)) return false;
+        if (!client->frame(client->user, &events[i], 1, 0.1, &out, error)) return false;
     }
     return true;
 }

@@ -1,7 +1,7 @@
 /* What is kept in the user's data folder: where that is, the progress, and poses saved and opened again, also
  * where their files are missing, damaged, or another lesson's. */
 #include "viewer/data_folder.h"
-#include "viewer/model/pose_file.h"
+#include "viewer/lesson/pose_file.h"
 #include "viewer/progress.h"
 #include "support/folder.h"
 #include <bindpose/io.h>
@@ -65,9 +65,9 @@ static void progress_is_kept(void **state) {
     bp_progress_read(&progress);
     assert_int_equal(progress.count, 0);
     assert_int_equal(bp_progress_of(&progress, "05_test"), 0);
-    assert_true(bp_progress_note(&progress, "05_test", 3));
-    assert_false(bp_progress_note(&progress, "05_test", 2)); /* not further than before */
-    assert_true(bp_progress_note(&progress, "06_test", 1));
+    assert_true(bp_progress_record(&progress, "05_test", 3));
+    assert_false(bp_progress_record(&progress, "05_test", 2)); /* not further than before */
+    assert_true(bp_progress_record(&progress, "06_test", 1));
     assert_true(bp_progress_write(&progress, &error));
     bp_progress_read(&again);
     assert_int_equal(again.count, 2);
@@ -91,16 +91,16 @@ static void progress_has_room_for_64(void **state) {
     char name[80];
     for (int i = 0; i < BP_PROGRESS_MAX; i++) {
         snprintf(name, sizeof name, "lesson %d", i);
-        assert_true(bp_progress_note(&progress, name, 1));
+        assert_true(bp_progress_record(&progress, name, 1));
     }
-    assert_false(bp_progress_note(&progress, "one more", 1));
-    assert_true(bp_progress_note(&progress, "lesson 63", 2));
+    assert_false(bp_progress_record(&progress, "one more", 1));
+    assert_true(bp_progress_record(&progress, "lesson 63", 2));
     progress.count = 0;
     memset(name, 'n', sizeof name);
     name[BP_PROGRESS_NAME] = '\0';
-    assert_false(bp_progress_note(&progress, name, 1)); /* a name of 64 signs */
+    assert_false(bp_progress_record(&progress, name, 1)); /* a name of 64 signs */
     name[BP_PROGRESS_NAME - 1] = '\0';
-    assert_true(bp_progress_note(&progress, name, 1));
+    assert_true(bp_progress_record(&progress, name, 1));
 }
 
 static void poses_come_back(void **state) {
@@ -112,35 +112,35 @@ static void poses_come_back(void **state) {
     assert_false(bp_pose_file_open(&viewer, &LESSON, path, sizeof path, &error)); /* none yet */
     assert_int_equal(error.kind, BP_ERROR_INPUT);
     const bp_quat quarter = {0, 0, 0.70710678f, 0.70710678f};
-    viewer.turns.now[0] = (bp_user_rotation){1, 2, quarter};
-    viewer.turns.now[1] = (bp_user_rotation){0, 0, {1, 0, 0, 0}};
-    viewer.turns.count = 2;
+    viewer.rotations.now[0] = (bp_user_rotation){1, 2, quarter};
+    viewer.rotations.now[1] = (bp_user_rotation){0, 0, {1, 0, 0, 0}};
+    viewer.rotations.count = 2;
     assert_true(bp_pose_file_save(&viewer, &LESSON, path, sizeof path, &error));
     assert_string_equal(path, test_path(wanted, sizeof wanted, folder, "bindpose/05_test.pose.json"));
     bp_viewer other = bp_viewer_make(&LESSON, 0, 800, 600);
     assert_true(bp_pose_file_open(&other, &LESSON, path, sizeof path, &error));
-    assert_int_equal(other.place.step, 1);
-    assert_true(other.place.t == 1 && !other.place.asking);
-    assert_int_equal(other.look.width, 800); /* how it is looked at stays */
-    assert_int_equal(other.turns.count, 2);
-    assert_memory_equal(&other.turns.now[0].rotation, &quarter, sizeof quarter);
-    assert_int_equal(other.turns.now[0].stage, 1);
-    assert_int_equal((int)other.turns.now[0].bone, 2);
-    assert_int_equal(other.turns.undo_count, 2);
-    assert_true(bp_turns_undo(&other.turns) && bp_turns_undo(&other.turns) && !bp_turns_undo(&other.turns));
-    assert_true(other.turns.now[0].rotation.w == 1 && other.turns.now[0].rotation.z == 0); /* as if never turned */
+    assert_int_equal(other.position.step, 1);
+    assert_true(other.position.t == 1 && !other.position.asking);
+    assert_int_equal(other.settings.width, 800); /* how it is looked at stays */
+    assert_int_equal(other.rotations.count, 2);
+    assert_memory_equal(&other.rotations.now[0].rotation, &quarter, sizeof quarter);
+    assert_int_equal(other.rotations.now[0].stage, 1);
+    assert_int_equal((int)other.rotations.now[0].bone, 2);
+    assert_int_equal(other.rotations.undo_count, 2);
+    assert_true(bp_rotation_history_undo(&other.rotations) && bp_rotation_history_undo(&other.rotations) && !bp_rotation_history_undo(&other.rotations));
+    assert_true(other.rotations.now[0].rotation.w == 1 && other.rotations.now[0].rotation.z == 0); /* as if never turned */
     test_folder_remove(folder);
 }
 
 static void damaged_poses_change_nothing(void **state) {
     (void)state;
-#define POSE(step, turns) "{\"lesson\": \"05_test\", \"step\": " step ", \"turns\": " turns "}"
+#define POSE(step, rotations) "{\"lesson\": \"05_test\", \"step\": " step ", \"rotations\": " rotations "}"
 #define TURN(stage, bone, turn) "[{\"stage\": " stage ", \"bone\": " bone ", \"turn\": " turn "}]"
     static const char *const damaged[] = {
         "",
         "{",
         "[]",
-        "{\"lesson\": \"06_test\", \"step\": 1, \"turns\": []}",
+        "{\"lesson\": \"06_test\", \"step\": 1, \"rotations\": []}",
         POSE("0", "[]"),
         POSE("4", "[]"),
         POSE("\"1\"", "[]"),
@@ -171,8 +171,8 @@ static void damaged_poses_change_nothing(void **state) {
         assert_memory_equal(&viewer, &before, sizeof before);
     }
     /* One turn more than there is room for. */
-    char text[BP_VIEWER_TURNS * 80 + 200] = "{\"lesson\": \"05_test\", \"step\": 1, \"turns\": [";
-    for (int i = 0; i <= BP_VIEWER_TURNS; i++)
+    char text[BP_ROTATIONS_MAX * 80 + 200] = "{\"lesson\": \"05_test\", \"step\": 1, \"rotations\": [";
+    for (int i = 0; i <= BP_ROTATIONS_MAX; i++)
         strcat(text, i ? ", {\"stage\": 1, \"bone\": 0, \"turn\": [0, 0, 0, 1]}"
                        : "{\"stage\": 1, \"bone\": 0, \"turn\": [0, 0, 0, 1]}");
     strcat(text, "]}");

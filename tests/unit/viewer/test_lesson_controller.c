@@ -1,8 +1,8 @@
-/* The desk of a lesson: files written and read at the keyboard's word and what is said about them, what the side says
+/* The controller of a lesson: files written and read at the keyboard's word and what is said about them, what the side says
  * about page and engine, lessons whose functions fail, and memory that runs out. */
 #include "support/allocator.h"
 #include "support/folder.h"
-#include "support/lesson_bench.h"
+#include "support/lesson_fixture.h"
 #include "support/panel.h"
 #include <bindpose/io.h>
 
@@ -77,7 +77,7 @@ static void close_at_home(bench *b, const home *at) {
 }
 static uint64_t look(bench *b) {
     draw(b);
-    return picture_hash(&b->desk.picture);
+    return picture_hash(&b->controller.picture);
 }
 
 /* ---- files -------------------------------------------------------------------------------------- */
@@ -90,11 +90,11 @@ static void test_screenshots(void **state) {
     home at = open_at_home(&b, &LESSON, 0);
     uint64_t before = look(&b);
     assert_true((type(&b, "s") & BP_REQUEST_SCREENSHOT) != 0);
-    assert_string_equal(b.desk.viewer.notice, "picture written: 05_test-step-01.png");
+    assert_string_equal(b.controller.viewer.notice, "picture written: 05_test-step-01.png");
     bp_image *image = bp_image_read(NULL, "05_test-step-01.png", NULL, &error);
     assert_true(image && image->width == 1280 && image->height == 800);
-    assert_true(picture_hash(&b.desk.picture) == before);
-    expect_bytes(image->pixels, b.desk.picture.pixels, (size_t)4 * 1280 * 800);
+    assert_true(picture_hash(&b.controller.picture) == before);
+    expect_bytes(image->pixels, b.controller.picture.pixels, (size_t)4 * 1280 * 800);
     bp_image_destroy(image);
     uint64_t said = look(&b); /* the notice stands there ... */
     assert_true(said != before);
@@ -104,8 +104,8 @@ static void test_screenshots(void **state) {
     key(&b, BP_KEY_RIGHT, 0);
     assert_int_equal(mkdir("05_test-step-02.png", 0700), 0); /* a folder in its place */
     type(&b, "s");
-    expect_text_contains(b.desk.viewer.notice, "05_test-step-02.png");
-    assert_null(strstr(b.desk.viewer.notice, "written"));
+    expect_text_contains(b.controller.viewer.notice, "05_test-step-02.png");
+    assert_null(strstr(b.controller.viewer.notice, "written"));
     close_at_home(&b, &at);
 }
 
@@ -123,13 +123,13 @@ static void test_sizes_come_and_go(void **state) {
         open_bench(&other, &LESSON, 0, sizes[i][0], sizes[i][1]);
         fresh = look(&other);
         close_bench(&other);
-        b.desk.viewer.look.width = sizes[i][0];
-        b.desk.viewer.look.height = sizes[i][1];
+        b.controller.viewer.settings.width = sizes[i][0];
+        b.controller.viewer.settings.height = sizes[i][1];
         for (int again = 0; again < 3; again++)
             if (look(&b) != fresh) fail_msg("%d x %d looks otherwise", sizes[i][0], sizes[i][1]);
     }
-    b.desk.viewer.look.width = 1280;
-    b.desk.viewer.look.height = 800;
+    b.controller.viewer.settings.width = 1280;
+    b.controller.viewer.settings.height = 800;
     assert_true(look(&b) == first);
     close_bench(&b);
 }
@@ -141,28 +141,28 @@ static void test_poses(void **state) {
     bp_error error = {0};
     home at = open_at_home(&b, &LESSON, 1);
     key(&b, 'o', BP_MOD_CTRL);
-    expect_text_contains(b.desk.viewer.notice, "05_test.pose.json"); /* there is none */
+    expect_text_contains(b.controller.viewer.notice, "05_test.pose.json"); /* there is none */
     key(&b, BP_KEY_UP, 0);
-    assert_int_equal(b.desk.viewer.turns.count, 1);
+    assert_int_equal(b.controller.viewer.rotations.count, 1);
     key(&b, 's', BP_MOD_CTRL);
-    expect_text_contains(b.desk.viewer.notice, "pose saved: ");
+    expect_text_contains(b.controller.viewer.notice, "pose saved: ");
     key(&b, BP_KEY_HOME, 0);
-    assert_int_equal(b.desk.viewer.turns.count, 0);
+    assert_int_equal(b.controller.viewer.rotations.count, 0);
     key(&b, 'o', BP_MOD_CTRL);
-    expect_text_contains(b.desk.viewer.notice, "pose opened: ");
-    assert_true(b.desk.viewer.place.step == 1 && b.desk.viewer.turns.count == 1);
+    expect_text_contains(b.controller.viewer.notice, "pose opened: ");
+    assert_true(b.controller.viewer.position.step == 1 && b.controller.viewer.rotations.count == 1);
     look(&b);
     test_path(path, sizeof path, at.folder, "bindpose/05_test.pose.json");
     assert_true(bp_file_write(path, "{}", 2, &error));
     key(&b, 'o', BP_MOD_CTRL);
-    expect_text_contains(b.desk.viewer.notice, "not a pose of this lesson");
-    assert_int_equal(b.desk.viewer.turns.count, 1); /* as it was */
+    expect_text_contains(b.controller.viewer.notice, "not a pose of this lesson");
+    assert_int_equal(b.controller.viewer.rotations.count, 1); /* as it was */
     test_folder_remove(at.folder);
     assert_int_equal(mkdir(at.folder, 0700), 0);
     test_path(path, sizeof path, at.folder, "bindpose");
     assert_true(bp_file_write(path, "x", 1, &error)); /* a file in the data folder's place */
     key(&b, 's', BP_MOD_CTRL);
-    expect_text_contains(b.desk.viewer.notice, path);
+    expect_text_contains(b.controller.viewer.notice, path);
     close_at_home(&b, &at);
 }
 
@@ -173,19 +173,19 @@ static void test_reads_what_differs(void **state) {
     bench b;
     home at = open_at_home(&b, &LESSON, 0);
     look(&b);
-    assert_int_equal(b.desk.reading.differing_count, 0);
+    assert_int_equal(b.controller.data.differing_count, 0);
     key(&b, BP_KEY_RIGHT, 0);
     look(&b);
-    const bp_two_numbers *two = b.desk.reading.differing;
-    assert_int_equal(b.desk.reading.differing_count, BP_ENGINE_CLAIMS); /* of four there is room for three */
+    const bp_engine_difference *two = b.controller.data.differing;
+    assert_int_equal(b.controller.data.differing_count, BP_ENGINE_CLAIMS); /* of four there is room for three */
     assert_true(two[0].claim == &CLAIMS[1] && two[0].page == 1 && two[0].engine == 2 && two[0].value == 1);
     assert_true(two[1].claim == &CLAIMS[2] && two[1].page == 0.5f && two[1].engine == 0.25f &&
                 two[1].value == 3);
     assert_true(two[2].claim == &CLAIMS[3] && two[2].page == 7 && two[2].engine == 7 && two[2].value == 1);
-    assert_int_equal(b.desk.furthest, 1);
+    assert_int_equal(b.controller.furthest, 1);
     uint64_t page = look(&b);
     type(&b, "p");
-    assert_true(b.desk.viewer.place.engine && look(&b) != page);
+    assert_true(b.controller.viewer.position.engine && look(&b) != page);
     assert_true(bp_session_world(b.session)->engine);
     type(&b, "p");
     assert_true(look(&b) == page);
@@ -212,15 +212,15 @@ static void test_panel_of_both(void **state) {
     (void)state;
     panel_canvas canvas;
     panel_open(&canvas, 470, 200);
-    bp_viewer viewer = {.place = {.step = 0}};
-    bp_reading reading = {.differing_count = 0};
-    const bp_panel_scope panel = {.viewer = &viewer, .reading = &reading};
+    bp_viewer viewer = {.position = {.step = 0}};
+    bp_panel_data data = {.differing_count = 0};
+    const bp_panel_scope panel = {.viewer = &viewer, .data = &data};
     const bp_rect rect = {5, 5, 460, 190};
     bp_style quiet = {.size = 12, .color = canvas.ui.theme->quiet};
     panel_begin(&canvas);
     assert_int_equal(bp_panel_engine(&canvas.ui, &panel, rect), 0); /* by the page, and nothing differs */
     uint64_t nothing = panel_end(&canvas);
-    viewer.place.engine = true;
+    viewer.position.engine = true;
     panel_begin(&canvas);
     assert_int_equal(bp_panel_engine(&canvas.ui, &panel, (bp_rect){5, 5, 460, 17}), 0);
     assert_true(panel_end(&canvas) == nothing); /* no room for a line */
@@ -233,10 +233,10 @@ static void test_panel_of_both(void **state) {
         (const wanted_line[]){{"By the engine's rules: this step's claims are the same.", .quiet = true}}, 1);
     assert_true(panel_end(&canvas) == got);
 
-    reading.differing[0] = (bp_two_numbers){&CLAIMS[1], 1, 2, 1};
-    reading.differing_count = 1;
+    data.differing[0] = (bp_engine_difference){&CLAIMS[1], 1, 2, 1};
+    data.differing_count = 1;
     for (int engine = 0; engine < 2; engine++) {
-        viewer.place.engine = engine;
+        viewer.position.engine = engine;
         panel_begin(&canvas);
         assert_int_equal(bp_panel_engine(&canvas.ui, &panel, rect), 2 * 18);
         got = panel_end(&canvas);
@@ -253,9 +253,9 @@ static void test_panel_of_both(void **state) {
     }
 
     /* The same number by both rules: whose words these are is said. */
-    reading.differing[0] = (bp_two_numbers){&CLAIMS[3], 7, 7, 1};
+    data.differing[0] = (bp_engine_difference){&CLAIMS[3], 7, 7, 1};
     for (int engine = 0; engine < 2; engine++) {
-        viewer.place.engine = engine;
+        viewer.position.engine = engine;
         panel_begin(&canvas);
         bp_panel_engine(&canvas.ui, &panel, rect);
         got = panel_end(&canvas);
@@ -269,7 +269,7 @@ static void test_panel_of_both(void **state) {
     }
     bp_claim silent = CLAIMS[1]; /* nothing in words: the claim's own */
     silent.engine = NULL;
-    reading.differing[0].claim = &silent;
+    data.differing[0].claim = &silent;
     panel_begin(&canvas);
     bp_panel_engine(&canvas.ui, &panel, rect);
     got = panel_end(&canvas);
@@ -281,9 +281,9 @@ static void test_panel_of_both(void **state) {
     assert_true(panel_end(&canvas) == got);
 
     /* A claim takes two lines at least: three of them 108, and what finds no room is left out. */
-    viewer.place.engine = false;
-    reading.differing_count = 3;
-    for (int i = 0; i < 3; i++) reading.differing[i] = (bp_two_numbers){&CLAIMS[2], 0.5f, 0.25f, 3};
+    viewer.position.engine = false;
+    data.differing_count = 3;
+    for (int i = 0; i < 3; i++) data.differing[i] = (bp_engine_difference){&CLAIMS[2], 0.5f, 0.25f, 3};
     static const int rooms[][2] = {{190, 108}, {108, 108}, {107, 72}, {36, 36}, {35, 0}};
     for (size_t i = 0; i < BP_COUNT(rooms); i++) {
         panel_begin(&canvas);
@@ -315,7 +315,7 @@ static const bp_step BAD_READ[] = {{.caption = "Good."},
 static const bp_step BAD_CLAIMS[] = {{.caption = "Good."},
                                      {"Claims.", .claims = BAD_CLAIM, .claim_count = 1}};
 
-/* The desk hands on what the lesson's functions say, and stands again where one goes back. */
+/* The controller hands on what the lesson's functions say, and stands again where one goes back. */
 static void test_lessons_that_fail(void **state) {
     (void)state;
     static const struct {
@@ -330,28 +330,28 @@ static void test_lessons_that_fail(void **state) {
         bench b;
         home at = open_at_home(&b, &plan, 0);
         uint64_t before = look(&b);
-        bp_viewer good = b.desk.viewer;
+        bp_viewer good = b.controller.viewer;
         bp_error error = {0};
-        b.desk.viewer = bp_viewer_make(&plan, 1, 1280, 800);
-        assert_false(bp_lesson_desk_draw(&b.desk, &error));
+        b.controller.viewer = bp_viewer_make(&plan, 1, 1280, 800);
+        assert_false(bp_lesson_controller_draw(&b.controller, &error));
         expect_text_contains(error.message, all[i].says);
         error = (bp_error){0};
         unsigned requests;
         const bp_event event = {.kind = BP_EVENT_MOVE};
-        assert_false(bp_lesson_desk_event(&b.desk, &event, &requests, &error));
+        assert_false(bp_lesson_controller_event(&b.controller, &event, &requests, &error));
         expect_text_contains(error.message, all[i].says);
-        b.desk.viewer = good;
+        b.controller.viewer = good;
         assert_true(look(&b) == before);
         close_at_home(&b, &at);
     }
-    /* A claim that can't be measured is false, and says so where claims are told; the desk shows what it got. */
+    /* A claim that can't be measured is false, and says so where claims are told; the controller shows what it got. */
     bp_lesson_plan plan = LESSON;
     plan.steps = BAD_CLAIMS;
     plan.step_count = 2;
     bench b;
     bp_error error = {0};
     home at = open_at_home(&b, &plan, 1);
-    bool good = bp_lesson_desk_draw(&b.desk, &error);
+    bool good = bp_lesson_controller_draw(&b.controller, &error);
     assert_true(good || strstr(error.message, "there is nothing to measure"));
     close_at_home(&b, &at);
 }
@@ -365,17 +365,17 @@ static void test_sizes_out_of_range(void **state) {
     uint64_t before = look(&b);
     static const int sizes[][2] = {{0, 100}, {100, 0}, {-1, 100}, {BP_FRAMEBUFFER_MAX + 1, 100}};
     for (size_t i = 0; i < BP_COUNT(sizes); i++) {
-        bp_lesson_desk other = {0};
+        bp_lesson_controller other = {0};
         error = (bp_error){0};
         give(&b,
              (bp_event){.kind = BP_EVENT_RESIZE, .width = sizes[i][0], .height = sizes[i][1], .scale = 1});
-        assert_false(bp_lesson_desk_draw(&b.desk, &error));
+        assert_false(bp_lesson_controller_draw(&b.controller, &error));
         expect_error(&error, BP_ERROR_ARGUMENT, "16384");
-        assert_true(picture_hash(&b.desk.picture) == before);
+        assert_true(picture_hash(&b.controller.picture) == before);
         error = (bp_error){0};
-        assert_false(bp_lesson_desk_open(&other, b.context, b.session, 0, sizes[i][0], sizes[i][1], &error));
+        assert_false(bp_lesson_controller_open(&other, b.context, b.session, 0, sizes[i][0], sizes[i][1], &error));
         expect_error(&error, BP_ERROR_ARGUMENT, "16384");
-        bp_lesson_desk_close(&other);
+        bp_lesson_controller_close(&other);
     }
     give(&b, (bp_event){.kind = BP_EVENT_RESIZE, .width = 1280, .height = 800, .scale = 1});
     assert_true(look(&b) == before);
@@ -384,20 +384,20 @@ static void test_sizes_out_of_range(void **state) {
 
 static bool visit(const bp_allocator *allocator, void *user, bp_error *error) {
     (void)user;
-    bp_lesson_desk desk = {0};
+    bp_lesson_controller controller = {0};
     bp_context *context =
         bp_context_create(&(bp_context_options){.threads = 1, .allocator = *allocator}, error);
     bp_session *session = context ? bp_session_create(context, &LESSON, NULL, error) : NULL;
-    bool good = session && bp_lesson_desk_open(&desk, context, session, 0, 400, 320, error);
+    bool good = session && bp_lesson_controller_open(&controller, context, session, 0, 400, 320, error);
     static const bp_event events[] = {{.kind = BP_EVENT_KEY, .key = BP_KEY_UP},
                                       {.kind = BP_EVENT_KEY, .key = BP_KEY_RIGHT},
                                       {.kind = BP_EVENT_TEXT, .text = "p"},
                                       {.kind = BP_EVENT_RESIZE, .width = 420, .height = 330, .scale = 1}};
     for (size_t i = 0; good && i < BP_COUNT(events); i++) {
         unsigned requests;
-        good = bp_lesson_desk_event(&desk, &events[i], &requests, error) && bp_lesson_desk_draw(&desk, error);
+        good = bp_lesson_controller_event(&controller, &events[i], &requests, error) && bp_lesson_controller_draw(&controller, error);
     }
-    if (session) bp_lesson_desk_close(&desk);
+    if (session) bp_lesson_controller_close(&controller);
     bp_session_destroy(session);
     bp_context_destroy(context);
     return good;
@@ -415,5 +415,5 @@ int main(void) {
         cmocka_unit_test(test_panel_of_both),      cmocka_unit_test(test_lessons_that_fail),
         cmocka_unit_test(test_sizes_out_of_range), cmocka_unit_test(test_memory_runs_out),
     };
-    return cmocka_run_group_tests_name("lesson desk", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("lesson controller", tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 /* The viewer without a window: keys, clicks, answers, undo; pictures that don't depend on the way one came;
  * and storms of random events. The lesson is a tiny one of this test's own. */
-#include "support/lesson_bench.h"
+#include "support/lesson_fixture.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -23,7 +23,7 @@ static const bp_question QUESTION = {"How far?",
                                      .hint = "No."};
 static const bp_step STEPS[] = {
     {"First.", .bone = ARM, .readouts = READOUTS, .readout_count = 1},
-    {"The arm turns.", turn, .question = &QUESTION, .bone = ARM, .seconds = 2},
+    {"The arm rotations.", turn, .question = &QUESTION, .bone = ARM, .seconds = 2},
     {"Last.", .bone = "boneBody", .stage = 1},
 };
 static const bp_lesson_plan LESSON = {.number = 5,
@@ -45,31 +45,31 @@ static void steps_by_keys(void **state) {
     (void)state;
     bench b;
     open_viewer(&b);
-    bp_viewer *v = &b.desk.viewer;
+    bp_viewer *v = &b.controller.viewer;
     key(&b, BP_KEY_LEFT, 0);
-    assert_int_equal(v->place.step, 0);
+    assert_int_equal(v->position.step, 0);
     key(&b, BP_KEY_RIGHT, 0);
-    assert_int_equal(v->place.step, 1);
-    assert_true(v->place.asking && v->place.t == 0);
+    assert_int_equal(v->position.step, 1);
+    assert_true(v->position.asking && v->position.t == 0);
     key(&b, BP_KEY_SPACE, 0); /* warns */
-    assert_true(v->place.asking && v->typed.skipping);
+    assert_true(v->position.asking && v->typed.skipping);
     key(&b, BP_KEY_SPACE, 0);
-    assert_true(!v->place.asking && v->place.t == 0);
-    assert_int_equal(bp_lesson_desk_tick(&b.desk, 0.5), BP_REQUEST_REDRAW);
-    expect_float(v->place.t, 0.25, 1e-6); /* half a second of two */
-    bp_lesson_desk_tick(&b.desk, 100);
-    expect_float(v->place.t, 1, 0);
-    assert_int_equal(bp_lesson_desk_tick(&b.desk, 1), 0);
+    assert_true(!v->position.asking && v->position.t == 0);
+    assert_int_equal(bp_lesson_controller_tick(&b.controller, 0.5), BP_REQUEST_REDRAW);
+    expect_float(v->position.t, 0.25, 1e-6); /* half a second of two */
+    bp_lesson_controller_tick(&b.controller, 100);
+    expect_float(v->position.t, 1, 0);
+    assert_int_equal(bp_lesson_controller_tick(&b.controller, 1), 0);
     key(&b, BP_KEY_END, 0);
-    assert_int_equal(v->place.step, 2);
+    assert_int_equal(v->position.step, 2);
     key(&b, BP_KEY_SPACE, 0);
-    assert_int_equal(v->place.step, 2); /* there is none after the last */
+    assert_int_equal(v->position.step, 2); /* there is none after the last */
     key(&b, BP_KEY_LEFT, 0);
-    assert_true(v->place.step == 1 && !v->place.asking && v->place.t == 1);
+    assert_true(v->position.step == 1 && !v->position.asking && v->position.t == 1);
     type(&b, "r");
-    assert_true(v->place.asking && v->place.t == 0);
+    assert_true(v->position.asking && v->position.t == 0);
     key(&b, BP_KEY_HOME, 0);
-    assert_int_equal(v->place.step, 0);
+    assert_int_equal(v->position.step, 0);
     close_bench(&b);
 }
 
@@ -77,16 +77,16 @@ static void answers(void **state) {
     (void)state;
     bench b;
     open_viewer(&b);
-    bp_viewer *v = &b.desk.viewer;
+    bp_viewer *v = &b.controller.viewer;
     key(&b, BP_KEY_RIGHT, 0);
     key(&b, BP_KEY_ENTER, 0); /* nothing typed: nothing said */
     assert_null(v->typed.why);
     type(&b, "60x");
     assert_string_equal(v->typed.answer, "60"); /* x shows axes, as always */
-    assert_true((v->look.flipped & BP_SHOW_AXES) != 0);
+    assert_true((v->settings.flipped & BP_SHOW_AXES) != 0);
     key(&b, BP_KEY_ENTER, 0);
     assert_string_equal(v->typed.why, "The other way.");
-    assert_true(v->place.asking);
+    assert_true(v->position.asking);
     key(&b, BP_KEY_BACKSPACE, 0);
     key(&b, BP_KEY_BACKSPACE, 0);
     key(&b, BP_KEY_BACKSPACE, 0);
@@ -98,7 +98,7 @@ static void answers(void **state) {
     type(&b, "0,0");
     assert_string_equal(v->typed.answer, "-60.0");
     key(&b, BP_KEY_ENTER, 0);
-    assert_true(!v->place.asking && v->place.t == 0);
+    assert_true(!v->position.asking && v->position.t == 0);
     close_bench(&b);
 }
 
@@ -107,24 +107,24 @@ static void turns_and_undoes(void **state) {
     (void)state;
     bench b;
     open_viewer(&b);
-    const bp_viewer *v = &b.desk.viewer;
+    const bp_viewer *v = &b.controller.viewer;
     assert_string_equal(bp_bone_name(bp_viewer_bone(v, bp_session_world(b.session))), ARM);
-    assert_string_equal(b.desk.reading.readouts[0], "30.0°");
+    assert_string_equal(b.controller.data.readouts[0], "30.0°");
     key(&b, BP_KEY_UP, 0);
     key(&b, BP_KEY_UP, 0);
-    assert_string_equal(b.desk.reading.readouts[0], "40.0°");
-    assert_string_equal(b.desk.reading.readouts_before[0], "35.0°");
+    assert_string_equal(b.controller.data.readouts[0], "40.0°");
+    assert_string_equal(b.controller.data.readouts_before[0], "35.0°");
     give(&b, (bp_event){.kind = BP_EVENT_KEY, .key = BP_KEY_DOWN, .repeat = true}); /* joins the last */
-    assert_string_equal(b.desk.reading.readouts[0], "35.0°");
+    assert_string_equal(b.controller.data.readouts[0], "35.0°");
     key(&b, 'z', BP_MOD_CTRL);
-    assert_string_equal(b.desk.reading.readouts[0], "35.0°");
+    assert_string_equal(b.controller.data.readouts[0], "35.0°");
     key(&b, 'z', BP_MOD_CTRL);
-    assert_string_equal(b.desk.reading.readouts[0], "30.0°");
+    assert_string_equal(b.controller.data.readouts[0], "30.0°");
     key(&b, 'z', BP_MOD_CTRL);
     type(&b, "a"); /* about X: the turn about Z stays */
     key(&b, BP_KEY_UP, 0);
-    assert_int_equal(v->choice.axis, 0);
-    assert_string_equal(b.desk.reading.readouts[0], "30.0°");
+    assert_int_equal(v->selection.axis, 0);
+    assert_string_equal(b.controller.data.readouts[0], "30.0°");
     close_bench(&b);
 }
 
@@ -132,7 +132,7 @@ static void selects(void **state) {
     (void)state;
     bench b;
     open_viewer(&b);
-    const bp_viewer *v = &b.desk.viewer;
+    const bp_viewer *v = &b.controller.viewer;
     const bp_world *world = bp_session_world(b.session);
     key(&b, BP_KEY_TAB, 0);
     assert_string_equal(bp_bone_name(bp_viewer_bone(v, world)), "boneArmRight");
@@ -141,18 +141,18 @@ static void selects(void **state) {
     key(&b, BP_KEY_TAB, BP_MOD_SHIFT);
     assert_string_equal(bp_bone_name(bp_viewer_bone(v, world)), "boneArmRight");
     type(&b, "]");
-    assert_int_equal(v->choice.stage, 1);
+    assert_int_equal(v->selection.stage, 1);
     type(&b, "/mleft");
     assert_string_equal(bp_bone_name(bp_viewer_bone(v, world)), ARM);
     key(&b, BP_KEY_ESCAPE, 0);
     assert_false(v->typed.search.open);
     /* A click on the body's joint, which is at the origin, on stage 1. */
-    const bp_drawn_scene *scene = &b.desk.drawn.scenes[0];
+    const bp_drawn_scene *scene = &b.controller.drawn.scenes[0];
     bp_vec2 at;
     assert_true(bp_camera_project(&scene->camera, scene->rect, (bp_vec3){0, 0, 0}, &at, NULL));
     give(&b, (bp_event){.kind = BP_EVENT_PRESS, .button = BP_BUTTON_LEFT, .x = at.x, .y = at.y});
     give(&b, (bp_event){.kind = BP_EVENT_RELEASE, .button = BP_BUTTON_LEFT, .x = at.x, .y = at.y});
-    assert_int_equal(v->choice.stage, 0);
+    assert_int_equal(v->selection.stage, 0);
     assert_string_equal(bp_bone_name(bp_viewer_bone(v, world)), "boneBody");
     close_bench(&b);
 }
@@ -162,15 +162,15 @@ static void switches(void **state) {
     (void)state;
     bench b;
     open_viewer(&b);
-    const bp_viewer_look before = b.desk.viewer.look;
+    const bp_view_settings before = b.controller.viewer.settings;
     const char *const signs[] = {"m", "w", "b", "x", "g", "n", "c", "l", "h", "i", "P"};
     for (size_t i = 0; i < BP_COUNT(signs); i++) {
-        bp_viewer was = b.desk.viewer;
+        bp_viewer was = b.controller.viewer;
         type(&b, signs[i]);
-        if (memcmp(&was, &b.desk.viewer, sizeof was) == 0) fail_msg("%s does nothing", signs[i]);
+        if (memcmp(&was, &b.controller.viewer, sizeof was) == 0) fail_msg("%s does nothing", signs[i]);
         type(&b, signs[i]);
     }
-    assert_memory_equal(&before, &b.desk.viewer.look, sizeof before);
+    assert_memory_equal(&before, &b.controller.viewer.settings, sizeof before);
     type(&b, "h");
     assert_int_equal(key(&b, BP_KEY_ESCAPE, 0) & BP_REQUEST_LEAVE, 0); /* closes the help alone */
     assert_true((key(&b, BP_KEY_ESCAPE, 0) & BP_REQUEST_LEAVE) != 0);
@@ -179,7 +179,7 @@ static void switches(void **state) {
 }
 
 static uint64_t picture_hash(const bench *b) {
-    const bp_framebuffer *p = &b->desk.picture;
+    const bp_framebuffer *p = &b->controller.picture;
     uint64_t hash = 1469598103934665603u; /* FNV-1a */
     for (size_t i = 0; i < (size_t)4 * (size_t)p->stride * (size_t)p->height; i++)
         hash = (hash ^ p->pixels[i]) * 1099511628211u;
@@ -193,8 +193,8 @@ static void pictures_forget_the_way(void **state) {
     uint64_t wanted[BP_COUNT(STEPS)], seed = 7;
     for (int i = 0; i < LESSON.step_count; i++) {
         bp_error error = {0};
-        b.desk.viewer = bp_viewer_make(&LESSON, i, 640, 480);
-        assert_true(bp_lesson_desk_draw(&b.desk, &error));
+        b.controller.viewer = bp_viewer_make(&LESSON, i, 640, 480);
+        assert_true(bp_lesson_controller_draw(&b.controller, &error));
         wanted[i] = picture_hash(&b);
     }
     assert_true(wanted[0] != wanted[1] && wanted[1] != wanted[2]);
@@ -202,11 +202,11 @@ static void pictures_forget_the_way(void **state) {
         static const int ways[] = {BP_KEY_SPACE, BP_KEY_RIGHT, BP_KEY_LEFT,
                                    BP_KEY_HOME,  BP_KEY_END,   BP_KEY_UP};
         key(&b, ways[test_random(&seed) % BP_COUNT(ways)], 0);
-        if (b.desk.viewer.place.asking || b.desk.viewer.turns.count > 0) continue;
-        bp_lesson_desk_tick(&b.desk, 3);
+        if (b.controller.viewer.position.asking || b.controller.viewer.rotations.count > 0) continue;
+        bp_lesson_controller_tick(&b.controller, 3);
         bp_error error = {0};
-        assert_true(bp_lesson_desk_draw(&b.desk, &error));
-        int step = b.desk.viewer.place.step;
+        assert_true(bp_lesson_controller_draw(&b.controller, &error));
+        int step = b.controller.viewer.position.step;
         if (picture_hash(&b) != wanted[step]) fail_msg("walk %d: step %d looks different", i, step + 1);
     }
     close_bench(&b);
@@ -228,15 +228,15 @@ static bp_event random_event(uint64_t *seed) {
 }
 
 static void check(const bp_viewer *v, const bp_world *world) {
-    assert_true(v->place.step >= 0 && v->place.step < LESSON.step_count);
-    assert_true(v->place.t >= 0 && v->place.t <= 1);
-    assert_true(!v->place.asking || v->place.t == 0);
-    assert_true(v->choice.stage >= -1 && v->choice.stage < world->stage_count);
-    assert_true(v->turns.count >= 0 && v->turns.count <= BP_VIEWER_TURNS);
-    assert_true(v->turns.undo_count >= 0 && v->turns.undo_count <= BP_VIEWER_UNDO);
-    assert_true(v->look.zoom >= 0.1f && v->look.zoom <= 10);
-    assert_true(v->look.text >= 0 && v->look.text < BP_VIEWER_TEXTS);
-    assert_true(strlen(v->typed.answer) < BP_VIEWER_TYPED && strlen(v->typed.search.name) < BP_VIEWER_TYPED);
+    assert_true(v->position.step >= 0 && v->position.step < LESSON.step_count);
+    assert_true(v->position.t >= 0 && v->position.t <= 1);
+    assert_true(!v->position.asking || v->position.t == 0);
+    assert_true(v->selection.stage >= -1 && v->selection.stage < world->stage_count);
+    assert_true(v->rotations.count >= 0 && v->rotations.count <= BP_ROTATIONS_MAX);
+    assert_true(v->rotations.undo_count >= 0 && v->rotations.undo_count <= BP_UNDO_MAX);
+    assert_true(v->settings.zoom >= 0.1f && v->settings.zoom <= 10);
+    assert_true(v->settings.text >= 0 && v->settings.text < BP_TEXT_SIZES);
+    assert_true(strlen(v->typed.answer) < BP_TYPED_MAX && strlen(v->typed.search.name) < BP_TYPED_MAX);
 }
 
 /* 20,000 events; a picture every 500th, so that clicks keep hitting what is there. */
@@ -252,10 +252,10 @@ static void storms(void **state) {
         if (event.kind == BP_EVENT_TEXT && (event.text[0] == 's' || event.text[0] == 'S')) continue;
         bp_error error = {0};
         unsigned requests;
-        if (!bp_lesson_desk_event(&b.desk, &event, &requests, &error)) fail_msg("%d: %s", i, error.message);
-        bp_lesson_desk_tick(&b.desk, 0.05);
-        check(&b.desk.viewer, bp_session_world(b.session));
-        if (i % 500 == 0 && !bp_lesson_desk_draw(&b.desk, &error)) fail_msg("%d: %s", i, error.message);
+        if (!bp_lesson_controller_event(&b.controller, &event, &requests, &error)) fail_msg("%d: %s", i, error.message);
+        bp_lesson_controller_tick(&b.controller, 0.05);
+        check(&b.controller.viewer, bp_session_world(b.session));
+        if (i % 500 == 0 && !bp_lesson_controller_draw(&b.controller, &error)) fail_msg("%d: %s", i, error.message);
     }
     close_bench(&b);
 }
@@ -267,13 +267,13 @@ static void sizes(void **state) {
     open_viewer(&b);
     static const int all[][2] = {{1, 1}, {320, 320}, {480, 360}, {800, 600}, {2000, 300}, {300, 1500}};
     for (size_t i = 0; i < BP_COUNT(all); i++) {
-        for (int text = 0; text < BP_VIEWER_TEXTS; text += 3) {
-            b.desk.viewer.look.text = text;
-            b.desk.viewer.look.fold = text > 2;
+        for (int text = 0; text < BP_TEXT_SIZES; text += 3) {
+            b.controller.viewer.settings.text = text;
+            b.controller.viewer.settings.fold = text > 2;
             give(&b,
                  (bp_event){.kind = BP_EVENT_RESIZE, .width = all[i][0], .height = all[i][1], .scale = 1});
-            for (int s = 0; s < b.desk.drawn.scene_count; s++)
-                assert_true(b.desk.drawn.scenes[s].rect.width > 0 && b.desk.drawn.scenes[s].rect.height > 0);
+            for (int s = 0; s < b.controller.drawn.scene_count; s++)
+                assert_true(b.controller.drawn.scenes[s].rect.width > 0 && b.controller.drawn.scenes[s].rect.height > 0);
         }
     }
     close_bench(&b);

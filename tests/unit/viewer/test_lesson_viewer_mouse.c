@@ -1,6 +1,6 @@
 /* The mouse and the less usual keys in a lesson's window: rings, drags that lose their scene, places that are clicked,
  * the wheel; questions to steps that move nothing; a search that finds nothing. */
-#include "support/lesson_bench.h"
+#include "support/lesson_fixture.h"
 #include "support/window.h"
 
 #define ARM "boneArmLeft"
@@ -33,7 +33,7 @@ static unsigned mouse(bench *b, bp_event_kind kind, bp_vec2 at, int button, unsi
     return give(b, (bp_event){.kind = kind, .button = button, .x = at.x, .y = at.y, .mods = mods});
 }
 static bp_vec2 on_screen(const bench *b, bp_vec3 at) {
-    const bp_drawn_scene *scene = &b->desk.drawn.scenes[0];
+    const bp_drawn_scene *scene = &b->controller.drawn.scenes[0];
     bp_vec2 pixel;
     assert_true(bp_camera_project(&scene->camera, scene->rect, at, &pixel, NULL));
     return pixel;
@@ -44,7 +44,7 @@ static double degrees(const bench *b) {
 }
 /* A free place in the first scene, near its lower left corner. */
 static bp_vec2 corner(const bench *b) {
-    bp_rect rect = b->desk.drawn.scenes[0].rect;
+    bp_rect rect = b->controller.drawn.scenes[0].rect;
     return (bp_vec2){(float)rect.x + 8, (float)rect.y + (float)rect.height - 8};
 }
 
@@ -53,7 +53,7 @@ static void test_turns_by_the_ring(void **state) {
     (void)state;
     bench b;
     open_drawn(&b, 0);
-    float radius = b.desk.drawn.scenes[0].ring;
+    float radius = b.controller.drawn.scenes[0].ring;
     assert_true(radius > 0);
     bp_mat4 frame = bp_bone_chain(bp_world_bone(bp_session_world(b.session), 0, ARM));
     bp_vec3 center = bp_mat4_position(frame);
@@ -62,7 +62,7 @@ static void test_turns_by_the_ring(void **state) {
     bp_vec2 to = on_screen(&b, bp_vec3_add(center, bp_vec3_scale(y, radius)));
     bp_vec2 between = {(from.x + to.x) / 2 + 3, (from.y + to.y) / 2};
     mouse(&b, BP_EVENT_PRESS, from, BP_BUTTON_LEFT, 0);
-    assert_int_equal(b.desk.viewer.mouse.drag, BP_DRAG_RING);
+    assert_int_equal(b.controller.viewer.mouse.drag, BP_DRAG_RING);
     assert_int_equal(mouse(&b, BP_EVENT_MOVE, (bp_vec2){from.x + 1, from.y + 1}, 0, 0),
                      0); /* a hand that trembles */
     assert_int_equal(mouse(&b, BP_EVENT_MOVE, between, 0, 0), BP_REQUEST_REDRAW);
@@ -70,16 +70,16 @@ static void test_turns_by_the_ring(void **state) {
     mouse(&b, BP_EVENT_RELEASE, to, BP_BUTTON_LEFT, 0);
     draw(&b);
     expect_float(degrees(&b), 120, 0.02);
-    assert_int_equal(b.desk.viewer.turns.undo_count, 1);
+    assert_int_equal(b.controller.viewer.rotations.undo_count, 1);
     key(&b, 'z', BP_MOD_CTRL);
     draw(&b);
     expect_float(degrees(&b), 30, 1e-4);
     /* With Shift, or with another button, the ring isn't taken. */
     mouse(&b, BP_EVENT_PRESS, from, BP_BUTTON_LEFT, BP_MOD_SHIFT);
-    assert_int_equal(b.desk.viewer.mouse.drag, BP_DRAG_PAN);
+    assert_int_equal(b.controller.viewer.mouse.drag, BP_DRAG_PAN);
     mouse(&b, BP_EVENT_RELEASE, from, BP_BUTTON_LEFT, 0);
     mouse(&b, BP_EVENT_PRESS, from, BP_BUTTON_RIGHT, 0);
-    assert_int_equal(b.desk.viewer.mouse.drag, BP_DRAG_PAN);
+    assert_int_equal(b.controller.viewer.mouse.drag, BP_DRAG_PAN);
     mouse(&b, BP_EVENT_RELEASE, from, BP_BUTTON_RIGHT, 0);
     close_bench(&b);
 }
@@ -92,15 +92,15 @@ static void test_drags_the_view(void **state) {
     assert_int_equal(mouse(&b, BP_EVENT_MOVE, to, 0, 0), 0); /* no button: nothing */
     mouse(&b, BP_EVENT_PRESS, at, BP_BUTTON_LEFT, 0);
     assert_int_equal(mouse(&b, BP_EVENT_MOVE, to, 0, 0), BP_REQUEST_REDRAW);
-    assert_true(b.desk.viewer.look.yaw != 0 && b.desk.viewer.look.pan_x == 0);
+    assert_true(b.controller.viewer.settings.yaw != 0 && b.controller.viewer.settings.pan_x == 0);
     assert_int_equal(mouse(&b, BP_EVENT_MOVE, (bp_vec2){NAN, 5}, 0, 0), 0);
     mouse(&b, BP_EVENT_RELEASE, to, BP_BUTTON_LEFT, 0);
-    assert_string_equal(bp_bone_name(bp_viewer_bone(&b.desk.viewer, bp_session_world(b.session))), ARM);
-    float yaw = b.desk.viewer.look.yaw;
+    assert_string_equal(bp_bone_name(bp_viewer_bone(&b.controller.viewer, bp_session_world(b.session))), ARM);
+    float yaw = b.controller.viewer.settings.yaw;
     mouse(&b, BP_EVENT_PRESS, at, BP_BUTTON_RIGHT, 0);
     mouse(&b, BP_EVENT_MOVE, to, 0, 0);
     mouse(&b, BP_EVENT_RELEASE, to, BP_BUTTON_RIGHT, 0);
-    assert_true(b.desk.viewer.look.yaw == yaw && b.desk.viewer.look.pan_x != 0);
+    assert_true(b.controller.viewer.settings.yaw == yaw && b.controller.viewer.settings.pan_x != 0);
     /* A click on nothing selects nothing; a release without a press is nothing. */
     assert_int_equal(mouse(&b, BP_EVENT_RELEASE, at, BP_BUTTON_LEFT, 0), 0);
     mouse(&b, BP_EVENT_PRESS, at, BP_BUTTON_LEFT, 0);
@@ -113,22 +113,22 @@ static void test_a_drag_loses_its_scene(void **state) {
     (void)state;
     bench b;
     open_drawn(&b, 0);
-    assert_int_equal(b.desk.drawn.scene_count, 3);
-    bp_rect last = b.desk.drawn.scenes[2].rect;
+    assert_int_equal(b.controller.drawn.scene_count, 3);
+    bp_rect last = b.controller.drawn.scenes[2].rect;
     bp_vec2 at = {(float)last.x + 5, (float)last.y + 5};
     for (int release = 0; release < 2; release++) {
         give(&b, (bp_event){.kind = BP_EVENT_RESIZE, .width = 1200, .height = 700, .scale = 1});
         draw(&b);
         mouse(&b, BP_EVENT_PRESS, at, BP_BUTTON_LEFT, 0);
-        assert_int_equal(b.desk.viewer.mouse.scene, 2);
+        assert_int_equal(b.controller.viewer.mouse.scene, 2);
         give(&b, (bp_event){.kind = BP_EVENT_RESIZE, .width = 330, .height = 700, .scale = 1});
         draw(&b);
-        assert_int_equal(b.desk.drawn.scene_count, 1);
-        bp_viewer before = b.desk.viewer;
+        assert_int_equal(b.controller.drawn.scene_count, 1);
+        bp_viewer before = b.controller.viewer;
         assert_int_equal(release ? mouse(&b, BP_EVENT_RELEASE, at, BP_BUTTON_LEFT, 0)
                                  : mouse(&b, BP_EVENT_MOVE, (bp_vec2){at.x + 50, at.y}, 0, 0),
                          0);
-        assert_memory_equal(&before.look, &b.desk.viewer.look, sizeof before.look);
+        assert_memory_equal(&before.settings, &b.controller.viewer.settings, sizeof before.settings);
     }
     close_bench(&b);
 }
@@ -137,37 +137,37 @@ static void test_clicks_and_the_wheel(void **state) {
     (void)state;
     bench b;
     open_drawn(&b, 0);
-    const bp_hits *hits = &b.desk.drawn.hits;
+    const bp_hit_areas *hits = &b.controller.drawn.hits;
     int dots = 0;
     for (int i = 0; i < hits->count; i++) {
         if (hits->items[i].action != BP_ACTION_STEP || hits->items[i].value != 2) continue;
         bp_vec2 dot = {(float)hits->items[i].rect.x + 3, (float)hits->items[i].rect.y + 3};
         assert_int_equal(mouse(&b, BP_EVENT_PRESS, dot, BP_BUTTON_RIGHT, 0), 0);
-        assert_int_equal(b.desk.viewer.place.step, 0);
+        assert_int_equal(b.controller.viewer.position.step, 0);
         mouse(&b, BP_EVENT_PRESS, dot, BP_BUTTON_LEFT, 0);
-        assert_int_equal(b.desk.viewer.place.step, 2);
+        assert_int_equal(b.controller.viewer.position.step, 2);
         dots++;
     }
     assert_int_equal(dots, 1);
     draw(&b);
     bp_vec2 at = corner(&b);
     give(&b, (bp_event){.kind = BP_EVENT_WHEEL, .wheel = 1, .x = at.x, .y = at.y});
-    expect_float(b.desk.viewer.look.zoom, 0.9, 1e-6);
+    expect_float(b.controller.viewer.settings.zoom, 0.9, 1e-6);
     give(&b, (bp_event){.kind = BP_EVENT_WHEEL, .wheel = -1, .x = at.x, .y = at.y});
-    expect_float(b.desk.viewer.look.zoom, 1, 1e-6);
+    expect_float(b.controller.viewer.settings.zoom, 1, 1e-6);
     assert_int_equal(give(&b, (bp_event){.kind = BP_EVENT_WHEEL, .wheel = 1, .x = at.x, .y = 3}),
                      0); /* the title */
-    bp_rect tree = b.desk.drawn.tree;
+    bp_rect tree = b.controller.drawn.tree;
     give(&b, (bp_event){.kind = BP_EVENT_WHEEL, .wheel = -1, .x = (float)tree.x + 5, .y = (float)tree.y + 5});
-    assert_int_equal(b.desk.viewer.choice.scroll, b.desk.drawn.tree_scroll + 1);
+    assert_int_equal(b.controller.viewer.selection.scroll, b.controller.drawn.tree_scroll + 1);
     give(&b, (bp_event){.kind = BP_EVENT_WHEEL, .wheel = 1, .x = (float)tree.x + 5, .y = (float)tree.y + 5});
-    assert_int_equal(b.desk.viewer.choice.scroll, b.desk.drawn.tree_scroll - 1);
+    assert_int_equal(b.controller.viewer.selection.scroll, b.controller.drawn.tree_scroll - 1);
     type(&b, "h"); /* under the help nothing is dragged; a click closes it */
     draw(&b);
     mouse(&b, BP_EVENT_PRESS, at, BP_BUTTON_RIGHT, 0);
-    assert_int_equal(b.desk.viewer.mouse.drag, BP_DRAG_NONE);
+    assert_int_equal(b.controller.viewer.mouse.drag, BP_DRAG_NONE);
     mouse(&b, BP_EVENT_PRESS, at, BP_BUTTON_LEFT, 0);
-    assert_false(b.desk.viewer.look.help);
+    assert_false(b.controller.viewer.settings.help);
     assert_int_equal(give(&b, (bp_event){.kind = BP_EVENT_DROP, .path = "x"}), 0);
     assert_true((give(&b, (bp_event){.kind = BP_EVENT_CLOSE}) & BP_REQUEST_QUIT) != 0);
     close_bench(&b);
@@ -180,11 +180,11 @@ static void test_questions_without_a_change(void **state) {
     (void)state;
     bench b;
     open_drawn(&b, 0);
-    const bp_viewer *v = &b.desk.viewer;
+    const bp_viewer *v = &b.controller.viewer;
     key(&b, BP_KEY_RIGHT, 0);
-    assert_true(v->place.asking && v->place.step == 1);
+    assert_true(v->position.asking && v->position.step == 1);
     assert_int_equal(key(&b, BP_KEY_UP, 0), BP_REQUEST_REDRAW); /* nothing is turned while it asks */
-    assert_int_equal(v->turns.count, 0);
+    assert_int_equal(v->rotations.count, 0);
     type(&b, "5");
     key(&b, BP_KEY_ENTER, 0);
     assert_string_equal(v->typed.why, "No.");
@@ -193,26 +193,26 @@ static void test_questions_without_a_change(void **state) {
     type(&b, "60");
     assert_string_equal(v->typed.answer, "-60");
     key(&b, BP_KEY_ENTER, BP_MOD_CTRL); /* no such key */
-    assert_true(v->place.asking);
+    assert_true(v->position.asking);
     key(&b, BP_KEY_ENTER, 0);
-    assert_true(!v->place.asking && v->place.t == 1);
+    assert_true(!v->position.asking && v->position.t == 1);
     assert_int_equal(key(&b, BP_KEY_ENTER, 0), BP_REQUEST_REDRAW); /* nothing is asked any more */
     /* The key that is drawn for it can be clicked. */
     type(&b, "r");
     type(&b, "60");
     draw(&b);
-    const bp_hit *enter = NULL;
-    for (int i = 0; i < b.desk.drawn.hits.count; i++)
-        if (b.desk.drawn.hits.items[i].action == BP_ACTION_ENTER) enter = &b.desk.drawn.hits.items[i];
+    const bp_hit_area *enter = NULL;
+    for (int i = 0; i < b.controller.drawn.hits.count; i++)
+        if (b.controller.drawn.hits.items[i].action == BP_ACTION_ENTER) enter = &b.controller.drawn.hits.items[i];
     assert_non_null(enter);
     mouse(&b, BP_EVENT_PRESS, (bp_vec2){(float)enter->rect.x + 2, (float)enter->rect.y + 2}, BP_BUTTON_LEFT,
           0);
     assert_string_equal(v->typed.why, "No.");
     type(&b, "r");
-    assert_true(v->place.asking);
+    assert_true(v->position.asking);
     key(&b, BP_KEY_SPACE, 0);
     key(&b, BP_KEY_SPACE, 0);
-    assert_true(!v->place.asking && v->place.t == 1);
+    assert_true(!v->position.asking && v->position.t == 1);
     assert_false(bp_viewer_is_moving(v, &LESSON));
     close_bench(&b);
 }
@@ -220,16 +220,16 @@ static void test_questions_without_a_change(void **state) {
 static void test_ends_of_a_lesson(void **state) {
     (void)state;
     bp_viewer viewer = bp_viewer_make(&LESSON, -3, 100, 100);
-    assert_int_equal(viewer.place.step, 0);
+    assert_int_equal(viewer.position.step, 0);
     viewer = bp_viewer_make(&LESSON, 99, 100, 100);
-    assert_int_equal(viewer.place.step, 3);
+    assert_int_equal(viewer.position.step, 3);
     /* A clock that goes backwards, or not at all, moves nothing; a change without a length takes 0.8 seconds. */
     bp_viewer_enter(&viewer, &LESSON, 2);
-    assert_true(viewer.place.t == 0);
+    assert_true(viewer.position.t == 0);
     bp_viewer_tick(&viewer, &LESSON, -5);
-    assert_true(viewer.place.t == 0);
+    assert_true(viewer.position.t == 0);
     bp_viewer_tick(&viewer, &LESSON, 0.4);
-    expect_float(viewer.place.t, 0.5, 1e-6);
+    expect_float(viewer.position.t, 0.5, 1e-6);
 }
 
 /* On a stage without bones there is nothing to walk, search or turn; another stage's number of a bone is cut. */
@@ -237,23 +237,23 @@ static void test_bare_stages(void **state) {
     (void)state;
     bench b;
     open_drawn(&b, 3);
-    const bp_viewer *v = &b.desk.viewer;
-    assert_int_equal(v->choice.stage, 2);
+    const bp_viewer *v = &b.controller.viewer;
+    assert_int_equal(v->selection.stage, 2);
     assert_null(bp_viewer_bone(v, bp_session_world(b.session)));
     key(&b, BP_KEY_TAB, 0);
     key(&b, BP_KEY_UP, 0);
     type(&b, "/");
-    assert_true(!v->typed.search.open && v->turns.count == 0);
+    assert_true(!v->typed.search.open && v->rotations.count == 0);
     type(&b, "]"); /* round to the first */
-    assert_int_equal(v->choice.stage, 0);
+    assert_int_equal(v->selection.stage, 0);
     type(&b, "[");
-    assert_int_equal(v->choice.stage, 2);
+    assert_int_equal(v->selection.stage, 2);
     type(&b, "[/zzz"); /* a search with no hit leaves the bone */
     assert_true(v->typed.search.open);
     assert_string_equal(bp_bone_name(bp_viewer_bone(v, bp_session_world(b.session))), "boneBody");
     draw(&b);
     assert_int_equal(key(&b, BP_KEY_HOME, 0), BP_REQUEST_REDRAW); /* not the search's: the lesson's */
-    assert_int_equal(v->place.step, 0);
+    assert_int_equal(v->position.step, 0);
     assert_false(v->typed.search.open);
     type(&b, "/x");
     give(&b, (bp_event){.kind = BP_EVENT_TEXT, .text = "\xC3\xA9"});

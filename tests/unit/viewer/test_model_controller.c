@@ -1,4 +1,4 @@
-/* The desk of the viewer of files: files opened and refused, files with next to nothing in them, frames for a window,
+/* The controller of the viewer of files: files opened and refused, files with next to nothing in them, frames for a window,
  * what is looked at, memory that runs out. */
 #include "support/allocator.h"
 #include <bindpose/io.h>
@@ -7,7 +7,7 @@ extern int chdir(const char *path);
 extern char *getcwd(char *path, size_t size);
 extern int mkdir(const char *path, unsigned mode);
 extern int rmdir(const char *path);
-#include "support/model_bench.h"
+#include "support/model_fixture.h"
 
 /* ---- files -------------------------------------------------------------------------------------- */
 
@@ -15,27 +15,27 @@ static void opens_files(void **state) {
     (void)state;
     bench b;
     open_bench(&b);
-    bp_model_viewer *v = &b.desk.viewer;
+    bp_model_viewer *v = &b.controller.viewer;
     type(&b, "l");
     give(&b, (bp_event){.kind = BP_EVENT_DROP, .path = b.broken});
     assert_non_null(strstr(v->trouble, "broken.gltf"));
     assert_non_null(strstr(v->trouble, "nodes[0].children[0]"));
     assert_non_null(strstr(v->trouble, "bindpose doctor"));
-    assert_string_equal(b.desk.subject.path, b.file); /* the old one stays */
+    assert_string_equal(b.controller.loaded.path, b.file); /* the old one stays */
     assert_int_equal(key(&b, BP_KEY_ESCAPE, 0) & BP_REQUEST_LEAVE, 0);
     assert_string_equal(v->trouble, "");
     give(&b, (bp_event){.kind = BP_EVENT_DROP, .path = b.other});
-    assert_string_equal(b.desk.subject.path, b.other);
-    assert_true(v->play.clip == -1 && v->play.stance == BP_STANCE_REST && v->look.light);
+    assert_string_equal(b.controller.loaded.path, b.other);
+    assert_true(v->play.clip == -1 && v->play.source == BP_POSE_FROM_REST && v->settings.light);
     key(&b, BP_KEY_SPACE, 0); /* nothing to play */
-    assert_false(bp_model_viewer_is_moving(v, &b.desk.subject));
+    assert_false(bp_model_viewer_is_moving(v, &b.controller.loaded));
     key(&b, 'o', BP_MOD_CTRL);
     type(&b, b.file);
     type(&b, "x");
     key(&b, BP_KEY_BACKSPACE, 0);
     assert_string_equal(v->typed.path, b.file);
     key(&b, BP_KEY_ENTER, 0);
-    assert_string_equal(b.desk.subject.path, b.file);
+    assert_string_equal(b.controller.loaded.path, b.file);
     key(&b, BP_KEY_END, 0);
     key(&b, 'r', BP_MOD_CTRL); /* the same again, from the start */
     expect_float(v->play.seconds, 0, 0);
@@ -56,26 +56,26 @@ static void types_names(void **state) {
     (void)state;
     bench b;
     open_bench(&b);
-    bp_model_viewer *v = &b.desk.viewer;
+    bp_model_viewer *v = &b.controller.viewer;
     key(&b, 'o', BP_MOD_CTRL);
     assert_int_equal(key(&b, BP_KEY_ENTER, 0), BP_REQUEST_REDRAW);
     assert_false(v->typed.open);
     key(&b, 'o', BP_MOD_CTRL);
-    uint64_t empty = picture_hash(&b.desk.picture);
+    uint64_t empty = picture_hash(&b.controller.picture);
     assert_int_equal(key(&b, BP_KEY_SPACE, 0), BP_REQUEST_REDRAW); /* comes as a sign as well */
     assert_false(v->play.playing);
     assert_int_equal(key(&b, BP_KEY_RIGHT, 0), 0); /* no frame on */
     expect_float(v->play.seconds, 0, 0);
     type(&b, " a-b");
     assert_string_equal(v->typed.path, " a-b");
-    assert_true(picture_hash(&b.desk.picture) != empty);
+    assert_true(picture_hash(&b.controller.picture) != empty);
     for (int i = 0; i < 150; i++) /* longer than the field: its end is seen */
         give(&b, (bp_event){.kind = BP_EVENT_TEXT, .text = "\xC3\xA9"});
-    uint64_t end = picture_hash(&b.desk.picture);
+    uint64_t end = picture_hash(&b.controller.picture);
     give(&b, (bp_event){.kind = BP_EVENT_TEXT, .text = "\xC3\xA9"});
-    assert_true(picture_hash(&b.desk.picture) == end);
+    assert_true(picture_hash(&b.controller.picture) == end);
     type(&b, "z");
-    assert_true(picture_hash(&b.desk.picture) != end);
+    assert_true(picture_hash(&b.controller.picture) != end);
     assert_true((key(&b, 'q', BP_MOD_CTRL) & BP_REQUEST_QUIT) != 0); /* with Ctrl all is as ever */
     close_bench(&b);
 }
@@ -89,26 +89,26 @@ static void takes_pictures(void **state) {
     open_bench(&b);
     assert_non_null(getcwd(came_from, sizeof came_from));
     assert_int_equal(chdir(b.folder), 0);
-    uint64_t before = picture_hash(&b.desk.picture);
+    uint64_t before = picture_hash(&b.controller.picture);
     assert_true((give(&b, (bp_event){.kind = BP_EVENT_TEXT, .text = "s"}) & BP_REQUEST_SCREENSHOT) != 0);
-    assert_string_equal(b.desk.viewer.notice, "picture written: arms-view-1.png");
+    assert_string_equal(b.controller.viewer.notice, "picture written: arms-view-1.png");
     bp_image *image = bp_image_read(NULL, "arms-view-1.png", NULL, &error);
     assert_true(image && image->width == WIDTH && image->height == HEIGHT);
     key(&b, BP_KEY_LEFT, 0); /* the notice goes */
-    assert_true(picture_hash(&b.desk.picture) == before);
-    expect_bytes((const uint8_t *)image->pixels, b.desk.picture.pixels, (size_t)4 * WIDTH * HEIGHT);
+    assert_true(picture_hash(&b.controller.picture) == before);
+    expect_bytes((const uint8_t *)image->pixels, b.controller.picture.pixels, (size_t)4 * WIDTH * HEIGHT);
     bp_image_destroy(image);
     type(&b, "s");
-    assert_string_equal(b.desk.viewer.notice, "picture written: arms-view-2.png");
+    assert_string_equal(b.controller.viewer.notice, "picture written: arms-view-2.png");
     give(&b, (bp_event){.kind = BP_EVENT_DROP, .path = b.other});
     type(&b, "s");
-    assert_string_equal(b.desk.viewer.notice, "picture written: other one-view-1.png");
+    assert_string_equal(b.controller.viewer.notice, "picture written: other one-view-1.png");
     assert_int_equal(mkdir("gone", 0700), 0);
     assert_int_equal(chdir("gone"), 0);
     assert_int_equal(rmdir("../gone"), 0); /* a folder that isn't there any more */
     type(&b, "s");
-    expect_text_contains(b.desk.viewer.notice, "other one-view-1.png");
-    assert_null(strstr(b.desk.viewer.notice, "written"));
+    expect_text_contains(b.controller.viewer.notice, "other one-view-1.png");
+    assert_null(strstr(b.controller.viewer.notice, "written"));
     assert_int_equal(chdir(came_from), 0);
     close_bench(&b);
 }
@@ -127,7 +127,7 @@ static void keeps_a_thousand_pictures(void **state) {
         assert_true(file && fclose(file) == 0);
     }
     type(&b, "s");
-    assert_string_equal(b.desk.viewer.notice, "picture written: arms-view-1001.png");
+    assert_string_equal(b.controller.viewer.notice, "picture written: arms-view-1001.png");
     assert_int_equal(remove("arms-view-1001.png"), 0);
     for (int i = 1; i <= 1000; i++) {
         snprintf(path, sizeof path, "arms-view-%d.png", i);
@@ -153,10 +153,10 @@ static void events_before_the_first_picture(void **state) {
                                {.kind = BP_EVENT_RELEASE, .button = BP_BUTTON_LEFT, .x = 350, .y = 300},
                                {.kind = BP_EVENT_WHEEL, .wheel = 1, .x = 300, .y = 300},
                                {.kind = BP_EVENT_NONE}};
-    assert_true(bp_model_desk_frame(&b.desk, events, BP_COUNT(events), 0, &out, &error));
+    assert_true(bp_model_controller_frame(&b.controller, events, BP_COUNT(events), 0, &out, &error));
     assert_string_equal(out.title, "other one.gltf - Bindpose");
     assert_non_null(out.picture);
-    const bp_viewer_look *look = &b.desk.viewer.look;
+    const bp_view_settings *look = &b.controller.viewer.settings;
     assert_true(look->yaw == 0 && look->pan_x == 0 && look->zoom == 1);
     /* A drag that is held while another file comes: there is no scene under it. */
     mouse(&b, BP_EVENT_PRESS, 100, 300);
@@ -166,9 +166,9 @@ static void events_before_the_first_picture(void **state) {
                              {.kind = BP_EVENT_KEY, .key = BP_KEY_ESCAPE},
                              {.kind = BP_EVENT_KEY, .key = BP_KEY_END}};
     out = (bp_frame){0};
-    assert_true(bp_model_desk_frame(&b.desk, held, BP_COUNT(held), 0, &out, &error));
+    assert_true(bp_model_controller_frame(&b.controller, held, BP_COUNT(held), 0, &out, &error));
     assert_true(out.quit && look->pan_x == 0);
-    expect_float(b.desk.viewer.play.seconds, 0, 0); /* what came after Esc isn't looked at */
+    expect_float(b.controller.viewer.play.seconds, 0, 0); /* what came after Esc isn't looked at */
     close_bench(&b);
 }
 
@@ -177,17 +177,17 @@ static void sizes_out_of_range(void **state) {
     bench b;
     bp_error error = {0};
     open_bench(&b);
-    bp_model_subject_examine(&b.desk.subject); /* or the first frame will */
-    b.desk.has_read = false;
+    bp_loaded_model_examine(&b.controller.loaded); /* or the first frame will */
+    b.controller.has_read = false;
     draw(&b);
-    uint64_t before = picture_hash(&b.desk.picture);
+    uint64_t before = picture_hash(&b.controller.picture);
     const bp_event large = {
         .kind = BP_EVENT_RESIZE, .width = BP_FRAMEBUFFER_MAX + 1, .height = 600, .scale = 1};
     bp_frame out = {0};
-    assert_false(bp_model_desk_frame(&b.desk, &large, 1, 0, &out, &error));
+    assert_false(bp_model_controller_frame(&b.controller, &large, 1, 0, &out, &error));
     expect_error(&error, BP_ERROR_ARGUMENT, "16384");
     give(&b, (bp_event){.kind = BP_EVENT_RESIZE, .width = WIDTH, .height = HEIGHT, .scale = 1});
-    assert_true(picture_hash(&b.desk.picture) == before);
+    assert_true(picture_hash(&b.controller.picture) == before);
     close_bench(&b);
 }
 
@@ -197,8 +197,8 @@ static void open_text(bench *b, const char *text) {
     fputs(text, file);
     fclose(file);
     give(b, (bp_event){.kind = BP_EVENT_DROP, .path = b->broken});
-    assert_string_equal(b->desk.viewer.trouble, "");
-    bp_model_subject_examine(&b->desk.subject);
+    assert_string_equal(b->controller.viewer.trouble, "");
+    bp_loaded_model_examine(&b->controller.loaded);
 }
 
 /* Files with next to nothing in them: no mesh, no bone, bones and no mesh; all keys are pressed all the same. */
@@ -219,7 +219,7 @@ static void bears_with_little(void **state) {
             event.mods = binding->mods;
             event.text[0] = binding->sign;
             give(&b, event);
-            b.desk.viewer.typed.search.open = b.desk.viewer.typed.open = b.desk.viewer.look.help = false;
+            b.controller.viewer.typed.search.open = b.controller.viewer.typed.open = b.controller.viewer.settings.help = false;
         }
         mouse(&b, BP_EVENT_MOVE, 200, 200);
         click(&b, 200, 200);
@@ -234,36 +234,36 @@ static void frames_the_model(void **state) {
     (void)state;
     bench b;
     open_bench(&b);
-    bp_model_posture posture = bp_model_viewer_posture(&b.desk.viewer);
+    bp_pose_spec spec = bp_model_viewer_pose_spec(&b.controller.viewer);
     bp_bounds arm, lift;
-    assert_true(bp_model_subject_bounds(&b.desk.subject, &posture, &arm, NULL));
+    assert_true(bp_loaded_model_bounds(&b.controller.loaded, &spec, &arm, NULL));
     /* The body is 3.5 high. The left arm is 2.5 long and 0.5 thick, its middle (0.5, -1) from the shoulder at (0.5, 1.5)
      * when it is at 30 degrees, and is swung from straight below to the right, where its end is 0.5 + 1.25 + 1 cos 30 +
      * 0.5 sin 30 = 2.866; a corner of it comes 0.021 further on its way. */
     expect_float(arm.lo.y, -1.75, 1e-4);
     assert_true(arm.hi.x > 2.8659f && arm.hi.x < 2.888f);
     type(&b, "2");
-    posture = bp_model_viewer_posture(&b.desk.viewer);
-    assert_true(bp_model_subject_bounds(&b.desk.subject, &posture, &lift, NULL));
+    spec = bp_model_viewer_pose_spec(&b.controller.viewer);
+    assert_true(bp_loaded_model_bounds(&b.controller.loaded, &spec, &lift, NULL));
     expect_float(lift.hi.y, 1.75 + 1, 1e-4); /* lifted by a metre */
     bp_mat4 stands = bp_bone_local(bone(&b, 0));
     expect_float(stands.m[13], 0, 1e-6); /* and put back */
     close_bench(&b);
 }
 
-/* Vertices are moved only when the posture changes. */
+/* Vertices are moved only when the spec changes. */
 static void poses_no_more_than_needed(void **state) {
     (void)state;
     bench b;
     open_bench(&b);
-    unsigned before = b.desk.posed;
+    unsigned before = b.controller.posed;
     type(&b, "wgxnlid");
     key(&b, BP_KEY_TAB, 0);
     mouse(&b, BP_EVENT_MOVE, 300, 300);
     key(&b, BP_KEY_LEFT, BP_MOD_CTRL);
-    assert_int_equal(b.desk.posed, before);
+    assert_int_equal(b.controller.posed, before);
     type(&b, ".");
-    assert_int_equal(b.desk.posed, before + 1);
+    assert_int_equal(b.controller.posed, before + 1);
     close_bench(&b);
 }
 
@@ -274,14 +274,14 @@ static void frames_call_the_doctor(void **state) {
     bp_error error = {0};
     bp_frame out = {0};
     const bp_event events[] = {{.kind = BP_EVENT_RESIZE, .width = 640, .height = 480, .scale = 1}};
-    b.desk.has_read = false; /* as before the first picture */
-    assert_true(bp_model_desk_frame(&b.desk, events, 1, 0, &out, &error));
-    assert_true(out.picture && out.picture->width == 640 && out.moving && !b.desk.subject.examined);
+    b.controller.has_read = false; /* as before the first picture */
+    assert_true(bp_model_controller_frame(&b.controller, events, 1, 0, &out, &error));
+    assert_true(out.picture && out.picture->width == 640 && out.moving && !b.controller.loaded.examined);
     out = (bp_frame){0};
-    assert_true(bp_model_desk_frame(&b.desk, NULL, 0, 0, &out, &error));
-    assert_true(out.picture && !out.moving && b.desk.subject.examined);
+    assert_true(bp_model_controller_frame(&b.controller, NULL, 0, 0, &out, &error));
+    assert_true(out.picture && !out.moving && b.controller.loaded.examined);
     out = (bp_frame){0};
-    assert_true(bp_model_desk_frame(&b.desk, NULL, 0, 0, &out, &error));
+    assert_true(bp_model_controller_frame(&b.controller, NULL, 0, 0, &out, &error));
     assert_null(out.picture); /* nothing happened: nothing is drawn */
     close_bench(&b);
 }
@@ -289,14 +289,14 @@ static void frames_call_the_doctor(void **state) {
 /* Opening, drawing, turning: an error each time that memory runs out, and nothing is leaked. */
 static bool look_at(const bp_allocator *allocator, void *user, bp_error *error) {
     const bench *b = user;
-    bp_model_desk desk = {.context = NULL};
+    bp_model_controller controller = {.context = NULL};
     bp_context *context =
         bp_context_create(&(bp_context_options){.threads = 1, .allocator = *allocator}, error);
-    bool good = context && bp_model_desk_open(&desk, context, b->file, 320, 240, error);
-    good = good && bp_model_desk_draw(&desk, error);
-    desk.viewer.play.seconds = 1;
-    good = good && bp_model_desk_draw(&desk, error);
-    if (context) bp_model_desk_close(&desk);
+    bool good = context && bp_model_controller_open(&controller, context, b->file, 320, 240, error);
+    good = good && bp_model_controller_draw(&controller, error);
+    controller.viewer.play.seconds = 1;
+    good = good && bp_model_controller_draw(&controller, error);
+    if (context) bp_model_controller_close(&controller);
     bp_context_destroy(context);
     return good;
 }
@@ -323,5 +323,5 @@ int main(void) {
         cmocka_unit_test(frames_call_the_doctor),
         cmocka_unit_test(memory_runs_out),
     };
-    return cmocka_run_group_tests_name("model desk", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("model controller", tests, NULL, NULL);
 }

@@ -1,36 +1,36 @@
 /* The doctor's page in the viewer of files. */
-#include "support/model_bench.h"
+#include "support/model_fixture.h"
 
 static void shows_findings(void **state) {
     (void)state;
     bench b;
     open_bench(&b);
-    bp_model_viewer *v = &b.desk.viewer;
+    bp_model_viewer *v = &b.controller.viewer;
     type(&b, "e"); /* before the doctor came: the page, and nothing on it */
     assert_true(v->doctor.open && v->doctor.selected == -1);
-    bp_model_subject_examine(&b.desk.subject);
+    bp_loaded_model_examine(&b.controller.loaded);
     draw(&b);
     type(&b, "d");
     assert_false(v->doctor.open);
-    int count = (int)b.desk.subject.report.count, row = 0;
-    while (row < count && strcmp(bp_model_subject_finding(&b.desk.subject, row)->id, "rest-not-bind") != 0)
+    int count = (int)b.controller.loaded.report.count, row = 0;
+    while (row < count && strcmp(bp_loaded_model_finding(&b.controller.loaded, row)->id, "rest-not-bind") != 0)
         row++;
     assert_true(row < count); /* the right arm */
     for (int i = 0; i <= row; i++) type(&b, "e");
     assert_true(v->doctor.open && v->doctor.selected == row);
-    assert_int_equal(v->choice.bone, RIGHT);
+    assert_int_equal(v->selection.bone, RIGHT);
     type(&b, "q");
     assert_int_equal(v->doctor.selected, (row - 1 + count) % count);
-    v->choice.bone = 0;
+    v->selection.bone = 0;
     bp_vec2 at = place_of(&b, BP_ACTION_FINDING, row);
     click(&b, at.x, at.y);
-    assert_true(v->doctor.selected == row && v->choice.bone == RIGHT);
+    assert_true(v->doctor.selected == row && v->selection.bone == RIGHT);
     at = place_of(&b, BP_ACTION_DOCTOR, 0); /* the other page's tab */
     click(&b, at.x, at.y);
     assert_false(v->doctor.open);
     for (int i = 1; i < count; i++) /* the worst first */
-        assert_true(bp_model_subject_finding(&b.desk.subject, i - 1)->severity >=
-                    bp_model_subject_finding(&b.desk.subject, i)->severity);
+        assert_true(bp_loaded_model_finding(&b.controller.loaded, i - 1)->severity >=
+                    bp_loaded_model_finding(&b.controller.loaded, i)->severity);
     close_bench(&b);
 }
 
@@ -40,7 +40,7 @@ static void scrolls_findings(void **state) {
     enum { MANY = 60 };
     bench b;
     open_bench(&b);
-    bp_model_subject *subject = &b.desk.subject;
+    bp_loaded_model *subject = &b.controller.loaded;
     const bp_allocator *allocator = bp_context_allocator(b.context);
     subject->report.allocator = *allocator;
     subject->report.findings = bp_alloc(allocator, MANY, sizeof *subject->report.findings, NULL);
@@ -53,23 +53,23 @@ static void scrolls_findings(void **state) {
         subject->worst_first[i] = i;
     }
     type(&b, "d");
-    bp_rect list = b.desk.drawn.findings;
-    int rows = b.desk.drawn.findings_rows;
+    bp_rect list = b.controller.drawn.findings;
+    int rows = b.controller.drawn.findings_rows;
     assert_true(rows > 2 && rows < MANY);
     bp_event wheel = {.kind = BP_EVENT_WHEEL, .x = (float)list.x + 5, .y = (float)list.y + 5, .wheel = -1};
     give(&b, wheel);
-    assert_int_equal(b.desk.viewer.doctor.top, 3);
+    assert_int_equal(b.controller.viewer.doctor.top, 3);
     for (int i = 0; i < MANY; i++) give(&b, wheel);
-    assert_int_equal(b.desk.viewer.doctor.top, MANY - rows);
+    assert_int_equal(b.controller.viewer.doctor.top, MANY - rows);
     place_of(&b, BP_ACTION_FINDING, MANY - 1); /* the last one is there */
     wheel.wheel = 1;
     for (int i = 0; i < MANY; i++) give(&b, wheel);
-    assert_int_equal(b.desk.viewer.doctor.top, 0);
+    assert_int_equal(b.controller.viewer.doctor.top, 0);
     type(&b, "q"); /* backwards from none: the last */
-    assert_int_equal(b.desk.viewer.doctor.selected, MANY - 1);
-    assert_int_equal(b.desk.viewer.doctor.top, MANY - rows);
+    assert_int_equal(b.controller.viewer.doctor.selected, MANY - 1);
+    assert_int_equal(b.controller.viewer.doctor.top, MANY - rows);
     type(&b, "e");
-    assert_true(b.desk.viewer.doctor.selected == 0 && b.desk.viewer.doctor.top == 0);
+    assert_true(b.controller.viewer.doctor.selected == 0 && b.controller.viewer.doctor.top == 0);
     close_bench(&b);
 }
 
@@ -93,7 +93,7 @@ static void finds_joints(void **state) {
         int skeleton = 7;
         snprintf(finding.place, sizeof finding.place, "%s", all[i].place);
         snprintf(finding.message, sizeof finding.message, "%s", all[i].message);
-        const bp_bone *got = bp_model_subject_bone_of(&b.desk.subject, &finding, &skeleton);
+        const bp_bone *got = bp_loaded_model_finding_bone(&b.controller.loaded, &finding, &skeleton);
         if ((got ? (int)bp_bone_id(got) : -1) != all[i].bone) fail_msg("%s: another bone", all[i].place);
         if (got) assert_int_equal(skeleton, 0);
     }

@@ -1,6 +1,6 @@
 /* What stands around a file's scene: its title, the doctor's words, the timeline, the weights of a vertex. Panels are
  * compared with words that the test sets itself. */
-#include "support/model_bench.h"
+#include "support/model_fixture.h"
 #include "support/panel.h"
 
 /* Colours of the rows from `top` to `bottom`: the part of a panel that is looked at. */
@@ -12,7 +12,7 @@ static uint64_t rows_hash(const panel_canvas *canvas, int top, int bottom) {
 }
 
 static bp_model_view view_of(const bench *b) {
-    return (bp_model_view){&b->desk.viewer, &b->desk.subject, &b->desk.before, b->desk.bounds, b->desk.posed};
+    return (bp_model_view){&b->controller.viewer, &b->controller.loaded, &b->controller.before, b->controller.bounds, b->controller.posed};
 }
 
 static void finish(panel_canvas *canvas) { (void)panel_end(canvas); }
@@ -49,7 +49,7 @@ static void test_title(void **state) {
     panel_canvas canvas;
     open_bench(&b);
     panel_open(&canvas, 900, 60);
-    bp_model_subject *subject = &b.desk.subject;
+    bp_loaded_model *subject = &b.controller.loaded;
     static const struct {
         size_t vertices, triangles, joints;
         const char *words;
@@ -75,7 +75,7 @@ static void test_title(void **state) {
     close_bench(&b);
 }
 
-/* What reading had to say stands in the notice: here two extensions that nobody knows, and a quaternion of length 2. */
+/* What data had to say stands in the notice: here two extensions that nobody knows, and a quaternion of length 2. */
 static void test_notes(void **state) {
     (void)state;
     bench b;
@@ -86,8 +86,8 @@ static void test_notes(void **state) {
     open_bench(&b);
     assert_true(bp_file_write(b.broken, text, sizeof text - 1, &error));
     give(&b, (bp_event){.kind = BP_EVENT_DROP, .path = b.broken});
-    assert_string_equal(b.desk.viewer.trouble, "");
-    assert_string_equal(b.desk.viewer.notice,
+    assert_string_equal(b.controller.viewer.trouble, "");
+    assert_string_equal(b.controller.viewer.notice,
                         "note: extensionsUsed[0]: KHR_nothing isn't known; what it adds is left out "
                         "(and 2 more)");
     close_bench(&b);
@@ -95,7 +95,7 @@ static void test_notes(void **state) {
 
 /* Findings by hand: so many errors, warnings, notes. */
 static void set_report(bench *b, size_t errors, size_t warnings, size_t notes) {
-    bp_model_subject *subject = &b->desk.subject;
+    bp_loaded_model *subject = &b->controller.loaded;
     const bp_allocator *allocator = bp_context_allocator(b->context);
     size_t count = errors + warnings + notes;
     bp_doctor_report_clear(&subject->report);
@@ -139,7 +139,7 @@ static void test_what_the_doctor_says(void **state) {
             set_report(&b, all[i].errors, all[i].warnings, all[i].notes);
             tab = all[i].tab, summary = all[i].summary;
         } else {
-            snprintf(b.desk.subject.trouble, sizeof b.desk.subject.trouble, "there is no memory for it");
+            snprintf(b.controller.loaded.trouble, sizeof b.controller.loaded.trouble, "there is no memory for it");
         }
         panel_begin(&canvas);
         bp_panel_findings(ui, &view, (bp_rect){5, 5, 470, 390}, &drawn);
@@ -165,7 +165,7 @@ static void test_what_the_doctor_says(void **state) {
         if (rows_hash(&canvas, 12, 32) != got) fail_msg("not \"%s\"", tab);
     }
     /* However low the panel, two rows of them. */
-    b.desk.subject.trouble[0] = '\0';
+    b.controller.loaded.trouble[0] = '\0';
     set_report(&b, 4, 0, 0);
     bp_model_view view = view_of(&b);
     panel_begin(&canvas);
@@ -222,7 +222,7 @@ static void test_weights_of_a_vertex(void **state) {
     /* The camera looks away, so that there is no ring around the vertex. */
     const bp_drawn_scene scene = {.rect = {0, 0, 600, 300},
                                   .camera = {.eye = {0, 0, 50}, .target = {0, 0, 100}, .fov_y = 1}};
-    bp_mesh *mesh = b.desk.subject.model->meshes[0];
+    bp_mesh *mesh = b.controller.loaded.model->meshes[0];
     int old_influences = mesh->influences;
     uint16_t joints[3 * 72] = {0}, *old_joints = mesh->joints;
     float weights[3 * 72] = {0}, *old_weights = mesh->weights;
@@ -253,7 +253,7 @@ static void test_weights_of_a_vertex(void **state) {
         snprintf(name, sizeof name, mesh->name[0] ? " of %.40s" : "%s", mesh->name);
         snprintf(head, sizeof head, all[i].head, name);
         panel_begin(&canvas);
-        bp_panel_vertex(ui, &view, &scene, (bp_vertex_place){true, 0, 5});
+        bp_panel_vertex(ui, &view, &scene, (bp_vertex_ref){true, 0, 5});
         uint64_t got = panel_end(&canvas);
         panel_begin(&canvas);
         put_card(&canvas, scene.rect, head, all[i].wanted, all[i].count);
@@ -263,7 +263,7 @@ static void test_weights_of_a_vertex(void **state) {
     static const wanted_influence unnamed[] = {{"joint 2", 2, 1}}, unskinned[] = {{"not skinned", 0, 0}};
     bp_skeleton *bare = bp_skeleton_create(NULL, NULL, NULL);
     for (int i = 0; i < 3; i++) assert_non_null(bp_skeleton_add(bare, &(bp_bone_options){.name = ""}, NULL));
-    bp_figure_part *part = (bp_figure_part *)bp_figure_part_at(bp_model_figure_get_figure(b.desk.subject.figure), 0);
+    bp_figure_part *part = (bp_figure_part *)bp_figure_part_at(bp_model_figure_get_figure(b.controller.loaded.figure), 0);
     bp_skeleton *own = part->skeleton;
     const float whole[] = {0, 0, 1};
     const uint16_t last[] = {0, 0, 2};
@@ -275,7 +275,7 @@ static void test_weights_of_a_vertex(void **state) {
         snprintf(head, sizeof head, "vertex 5%s%.40s%s", mesh->name[0] ? " of " : "", mesh->name,
                  i == 0 ? ", sum 1.0000" : "");
         panel_begin(&canvas);
-        bp_panel_vertex(ui, &view, &scene, (bp_vertex_place){true, 0, 5});
+        bp_panel_vertex(ui, &view, &scene, (bp_vertex_ref){true, 0, 5});
         uint64_t got = panel_end(&canvas);
         panel_begin(&canvas);
         put_card(&canvas, scene.rect, head, i == 0 ? unnamed : unskinned, i == 0 ? 1 : 0);
@@ -285,16 +285,16 @@ static void test_weights_of_a_vertex(void **state) {
     bp_skeleton_destroy(bare);
     /* In sight it has a ring; nowhere there is no card. */
     panel_begin(&canvas);
-    bp_panel_vertex(ui, &view, &scene, (bp_vertex_place){.there = false});
+    bp_panel_vertex(ui, &view, &scene, (bp_vertex_ref){.there = false});
     uint64_t nothing = panel_end(&canvas);
     const bp_drawn_scene seen = {.rect = {0, 0, 600, 300},
                                  .camera = {.eye = {0, 0, 20}, .fov_y = 1, .near_z = 1, .far_z = 100}};
     panel_begin(&canvas);
-    bp_panel_vertex(ui, &view, &seen, (bp_vertex_place){true, 0, 5});
+    bp_panel_vertex(ui, &view, &seen, (bp_vertex_ref){true, 0, 5});
     uint64_t ring = panel_end(&canvas);
     assert_true(ring != nothing);
     panel_begin(&canvas);
-    bp_panel_vertex(ui, &view, &scene, (bp_vertex_place){true, 0, 5});
+    bp_panel_vertex(ui, &view, &scene, (bp_vertex_ref){true, 0, 5});
     assert_true(panel_end(&canvas) != ring);
     mesh->joints = old_joints, mesh->weights = old_weights, mesh->influences = old_influences;
     panel_close(&canvas);
@@ -312,7 +312,7 @@ static void test_clips_and_the_track(void **state) {
     panel_open(&canvas, 900, 80);
     bp_rect track;
     for (int clip = 0; clip < 2; clip++) {
-        b.desk.viewer.play.clip = clip;
+        b.controller.viewer.play.clip = clip;
         for (int width = 60; width <= 900; width += 60) {
             const bp_model_view view = view_of(&b);
             panel_begin(&canvas);
@@ -327,7 +327,7 @@ static void test_clips_and_the_track(void **state) {
             if (width == 900) assert_int_equal(cards, 2);
         }
     }
-    b.desk.viewer.play.clip = -1;
+    b.controller.viewer.play.clip = -1;
     const bp_model_view view = view_of(&b);
     panel_begin(&canvas);
     bp_panel_timeline(&canvas.ui, &view, (bp_rect){0, 0, 900, 74}, &track);

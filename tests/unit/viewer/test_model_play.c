@@ -1,28 +1,28 @@
 /* Clips and time in the viewer of files: playing, stepping, scrubbing, rest and bind. */
-#include "support/model_bench.h"
+#include "support/model_fixture.h"
 
 static void plays_and_pauses(void **state) {
     (void)state;
     bench b;
     open_bench(&b);
-    const bp_model_play *play = &b.desk.viewer.play;
-    assert_true(play->clip == 0 && play->stance == BP_STANCE_CLIP && !play->playing);
-    assert_int_equal(bp_model_desk_tick(&b.desk, 1), 0); /* it stands until somebody plays it */
+    const bp_model_play *play = &b.controller.viewer.play;
+    assert_true(play->clip == 0 && play->source == BP_POSE_FROM_CLIP && !play->playing);
+    assert_int_equal(bp_model_controller_tick(&b.controller, 1), 0); /* it stands until somebody plays it */
     key(&b, BP_KEY_SPACE, 0);
-    assert_int_equal(bp_model_desk_tick(&b.desk, 1), BP_REQUEST_REDRAW);
+    assert_int_equal(bp_model_controller_tick(&b.controller, 1), BP_REQUEST_REDRAW);
     draw(&b);
     expect_float(play->seconds, 1, 1e-9);
     expect_float(degrees(&b, LEFT), 45, 1e-4); /* half of 90 degrees in half of 2 seconds */
-    bp_model_desk_tick(&b.desk, 1.5);
+    bp_model_controller_tick(&b.controller, 1.5);
     expect_float(play->seconds, 0.5, 1e-9); /* 2.5 of 2: round again */
     type(&b, ">");
-    bp_model_desk_tick(&b.desk, 0.25);
+    bp_model_controller_tick(&b.controller, 0.25);
     expect_float(play->seconds, 1, 1e-9); /* a quarter of a second at twice the speed */
     type(&b, "<<");
-    bp_model_desk_tick(&b.desk, 0.5);
+    bp_model_controller_tick(&b.controller, 0.5);
     expect_float(play->seconds, 1.25, 1e-9); /* at half of it */
     key(&b, BP_KEY_SPACE, 0);
-    assert_int_equal(bp_model_desk_tick(&b.desk, 1), 0);
+    assert_int_equal(bp_model_controller_tick(&b.controller, 1), 0);
     type(&b, "<<<<<<<<");
     assert_int_equal(play->speed, 0);
     type(&b, ">>>>>>>>>");
@@ -34,7 +34,7 @@ static void steps_by_frames(void **state) {
     (void)state;
     bench b;
     open_bench(&b);
-    const bp_model_play *play = &b.desk.viewer.play;
+    const bp_model_play *play = &b.controller.viewer.play;
     type(&b, "..");
     expect_float(play->seconds, 2.0 / 30, 1e-9);
     key(&b, BP_KEY_RIGHT, 0);
@@ -44,10 +44,10 @@ static void steps_by_frames(void **state) {
     expect_float(play->seconds, 1.0 / 30, 1e-9);
     type(&b, ",,");
     expect_float(play->seconds, 0, 0); /* the start is the end of it */
-    b.desk.viewer.play.seconds = 0.05; /* between the frames 1 and 2 */
+    b.controller.viewer.play.seconds = 0.05; /* between the frames 1 and 2 */
     type(&b, ".");
     expect_float(play->seconds, 2.0 / 30, 1e-9);
-    b.desk.viewer.play.seconds = 0.05;
+    b.controller.viewer.play.seconds = 0.05;
     type(&b, ",");
     expect_float(play->seconds, 1.0 / 30, 1e-9);
     key(&b, BP_KEY_END, 0);
@@ -67,7 +67,7 @@ static void chooses_clips(void **state) {
     (void)state;
     bench b;
     open_bench(&b);
-    const bp_model_play *play = &b.desk.viewer.play;
+    const bp_model_play *play = &b.controller.viewer.play;
     type(&b, "k");
     assert_int_equal(play->clip, 1);
     key(&b, BP_KEY_END, 0);
@@ -82,7 +82,7 @@ static void chooses_clips(void **state) {
     assert_int_equal(play->clip, 1);
     type(&b, "9");
     assert_int_equal(play->clip, 1);
-    assert_string_equal(b.desk.viewer.notice, "the file has 2 animations");
+    assert_string_equal(b.controller.viewer.notice, "the file has 2 animations");
     bp_vec2 card = place_of(&b, BP_ACTION_CLIP, 0);
     click(&b, card.x, card.y);
     assert_int_equal(play->clip, 0);
@@ -93,14 +93,14 @@ static void scrubs(void **state) {
     (void)state;
     bench b;
     open_bench(&b);
-    const bp_model_play *play = &b.desk.viewer.play;
-    bp_rect track = b.desk.drawn.track;
+    const bp_model_play *play = &b.controller.viewer.play;
+    bp_rect track = b.controller.drawn.track;
     float y = (float)track.y + (float)track.height / 2, left = (float)track.x, wide = (float)track.width - 1;
     key(&b, BP_KEY_SPACE, 0);
     mouse(&b, BP_EVENT_PRESS, left + wide / 2, y);
     expect_float(play->seconds, 1, 1e-6);
     expect_float(degrees(&b, LEFT), 45, 1e-3);
-    assert_int_equal(bp_model_desk_tick(&b.desk, 1), 0); /* while the knob is held nothing runs on */
+    assert_int_equal(bp_model_controller_tick(&b.controller, 1), 0); /* while the knob is held nothing runs on */
     mouse(&b, BP_EVENT_MOVE, left + wide / 4, y - 300);
     expect_float(play->seconds, 0.5, 1e-6);
     mouse(&b, BP_EVENT_MOVE, left - 500, y);
@@ -109,7 +109,7 @@ static void scrubs(void **state) {
     expect_float(play->seconds, 2, 0);
     mouse(&b, BP_EVENT_MOVE, left + wide / 2, y);
     mouse(&b, BP_EVENT_RELEASE, left + wide / 2, y);
-    assert_int_equal(bp_model_desk_tick(&b.desk, 0.5), BP_REQUEST_REDRAW); /* and then it does */
+    assert_int_equal(bp_model_controller_tick(&b.controller, 0.5), BP_REQUEST_REDRAW); /* and then it does */
     expect_float(play->seconds, 1.5, 1e-6);
     close_bench(&b);
 }
@@ -121,7 +121,7 @@ static void rests_and_binds(void **state) {
     key(&b, BP_KEY_END, 0);
     key(&b, BP_KEY_UP, 0);
     type(&b, "r");
-    assert_true(b.desk.viewer.play.stance == BP_STANCE_REST && b.desk.viewer.turns.count == 0);
+    assert_true(b.controller.viewer.play.source == BP_POSE_FROM_REST && b.controller.viewer.rotations.count == 0);
     expect_float(degrees(&b, LEFT), 30, 1e-4);  /* the natural bind's shoulder */
     expect_float(degrees(&b, RIGHT), 10, 1e-4); /* where its node was put */
     type(&b, "t");
@@ -132,11 +132,11 @@ static void rests_and_binds(void **state) {
         expect_floats(final.m, identity.m, 16, 1e-5);
     }
     /* In the bind pose vertices are where the mesh has them. */
-    const bp_figure *figure = bp_model_figure_get_figure(b.desk.subject.figure);
+    const bp_figure *figure = bp_model_figure_get_figure(b.controller.loaded.figure);
     const bp_mesh *mesh = bp_figure_part_at(figure, 0)->mesh;
     expect_floats(&bp_figure_positions(figure, 0)->x, &mesh->positions->x, 3 * mesh->vertex_count, 1e-5);
     key(&b, BP_KEY_SPACE, 0);
-    assert_true(b.desk.viewer.play.stance == BP_STANCE_CLIP && b.desk.viewer.play.playing);
+    assert_true(b.controller.viewer.play.source == BP_POSE_FROM_CLIP && b.controller.viewer.play.playing);
     close_bench(&b);
 }
 

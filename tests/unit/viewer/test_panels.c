@@ -31,7 +31,7 @@ static void test_tree_keeps_the_selected_in_sight(void **state) {
         assert_int_equal(bp_panel_tree(&canvas.ui, &tree, (bp_rect){10, 10, 300, 5 * ROW}), 5 * ROW);
         panel_end(&canvas);
         assert_int_equal(canvas.hits.count, 5);
-        const bp_hit *row = panel_hit(&canvas, BP_ACTION_BONE, (int)i);
+        const bp_hit_area *row = panel_hit(&canvas, BP_ACTION_BONE, (int)i);
         if (!row || row->rect.y < 10 || row->rect.y + row->rect.height > 10 + 5 * ROW)
             fail_msg("bone %zu is not in sight", i);
         assert_int_equal(tree.scroll == 0, i >= 2 && i <= 27); /* at the ends it can't stand in the middle */
@@ -129,7 +129,7 @@ static void test_scroll_mark(void **state) {
     } all[] = {{0, 10, 20, 10, 110}, {10, 10, 20, 110, 210}, {0, 5, 1000, 10, 20}, {995, 5, 1000, 200, 210}};
     for (size_t i = 0; i < BP_COUNT(all); i++) {
         panel_begin(&canvas);
-        bp_scroll_mark(&canvas.ui, list, all[i].top, all[i].rows, all[i].count);
+        bp_scroll_indicator(&canvas.ui, list, all[i].top, all[i].rows, all[i].count);
         uint64_t got = panel_end(&canvas);
         panel_begin(&canvas);
         bp_ui_fill(&canvas.ui, (bp_rect){54, all[i].from, 3, all[i].to - all[i].from}, canvas.ui.theme->rule);
@@ -138,7 +138,7 @@ static void test_scroll_mark(void **state) {
     panel_begin(&canvas);
     uint64_t nothing = panel_end(&canvas);
     panel_begin(&canvas);
-    bp_scroll_mark(&canvas.ui, list, 0, 10, 10); /* all is in sight */
+    bp_scroll_indicator(&canvas.ui, list, 0, 10, 10); /* all is in sight */
     assert_true(panel_end(&canvas) == nothing);
     panel_close(&canvas);
 }
@@ -238,14 +238,14 @@ static void test_formulas(void **state) {
 /* As many as fit, from the right end, the help always last. */
 static void test_key_row(void **state) {
     (void)state;
-    static const bp_key_use uses[] = {
+    static const bp_key_hint uses[] = {
         {BP_ACTION_NEXT, 0}, {BP_ACTION_BACK, 0}, {BP_ACTION_UNDO, 0}, {BP_ACTION_ENGINE, 0}};
     panel_canvas canvas;
     panel_open(&canvas, WIDTH, 60);
     int before = 0;
     for (int width = 0; width <= WIDTH; width += 20) {
         panel_begin(&canvas);
-        bp_key_row(&canvas.ui, &bp_lesson_keys, uses, BP_COUNT(uses), (bp_rect){0, 30, width, 0});
+        bp_key_hints(&canvas.ui, &bp_lesson_keys, uses, BP_COUNT(uses), (bp_rect){0, 30, width, 0});
         panel_end(&canvas);
         int count = canvas.hits.count;
         assert_true(count >= 1 && count >= before); /* at least the help */
@@ -263,13 +263,13 @@ static void test_key_row(void **state) {
 /* Every action of the table is found by its first binding; what isn't in it isn't. */
 static void test_bindings(void **state) {
     (void)state;
-    const bp_binding *larger = bp_binding_find(&bp_lesson_keys, BP_ACTION_TEXT_SIZE, 1);
+    const bp_binding *larger = bp_key_table_find_action(&bp_lesson_keys, BP_ACTION_TEXT_SIZE, 1);
     assert_true(larger && larger->sign == '+'); /* and not the '=' below it */
-    assert_null(bp_binding_find(&bp_lesson_keys, BP_ACTION_TEXT_SIZE, 2));
-    assert_null(bp_binding_find(&bp_lesson_keys, BP_ACTION_DOCTOR, 0)); /* of files */
-    assert_null(bp_binding_of(&bp_lesson_keys, &(bp_event){.kind = BP_EVENT_MOVE}));
-    assert_null(bp_binding_of(&bp_lesson_keys, &(bp_event){.kind = BP_EVENT_KEY}));
-    assert_null(bp_binding_of(&bp_lesson_keys, &(bp_event){.kind = BP_EVENT_TEXT, .text = "mm"}));
+    assert_null(bp_key_table_find_action(&bp_lesson_keys, BP_ACTION_TEXT_SIZE, 2));
+    assert_null(bp_key_table_find_action(&bp_lesson_keys, BP_ACTION_DOCTOR, 0)); /* of files */
+    assert_null(bp_key_table_lookup(&bp_lesson_keys, &(bp_event){.kind = BP_EVENT_MOVE}));
+    assert_null(bp_key_table_lookup(&bp_lesson_keys, &(bp_event){.kind = BP_EVENT_KEY}));
+    assert_null(bp_key_table_lookup(&bp_lesson_keys, &(bp_event){.kind = BP_EVENT_TEXT, .text = "mm"}));
 }
 
 /* Whatever the size, a click anywhere closes it; and where there is room every key of the table is there. */
@@ -284,7 +284,7 @@ static void test_help(void **state) {
         panel_begin(&canvas);
         bp_panel_help(&canvas.ui, &bp_lesson_keys, sizes[i][0], sizes[i][1]);
         assert_true(panel_end(&canvas) != empty);
-        const bp_hit *hit = bp_hits_find(&canvas.hits, (float)sizes[i][0] - 1, (float)sizes[i][1] - 1);
+        const bp_hit_area *hit = bp_hit_areas_find(&canvas.hits, (float)sizes[i][0] - 1, (float)sizes[i][1] - 1);
         assert_true(hit && hit->action == BP_ACTION_HELP);
         panel_close(&canvas);
     }

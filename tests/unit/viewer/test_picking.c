@@ -94,7 +94,7 @@ static void test_rings(void **state) {
     const bp_stage stage = {.skeleton = skeleton};
     bp_drawn_scene scene = SCENE;
     scene.ring = 1;
-    bp_ring ring = {&stage, bp_skeleton_bone_by_id(skeleton, ROOT), 2};
+    bp_rotation_ring ring = {&stage, bp_skeleton_bone_by_id(skeleton, ROOT), 2};
     assert_true(bp_pick_ring(&ring, &scene, 300, 200, 1));
     assert_true(bp_pick_ring(&ring, &scene, 200 + 71, 200 - 71, 1));
     assert_true(bp_pick_ring(&ring, &scene, 307, 200, 1));
@@ -111,16 +111,16 @@ static void test_rings(void **state) {
                {{300, 200}, {300, 200}, 0},
                {{390, 200}, {200, 10}, 90}};
     for (size_t i = 0; i < BP_COUNT(all); i++) {
-        double got = (double)bp_degrees(bp_ring_angle(&ring, &scene, all[i].from, all[i].to));
+        double got = (double)bp_degrees(bp_rotation_ring_angle(&ring, &scene, all[i].from, all[i].to));
         if (fabs(got - all[i].degrees) > 0.5) fail_msg("%zu: %g degrees, wanted %g", i, got, all[i].degrees);
     }
     /* None: no bone, no ring drawn here, part of it behind the eye. */
     scene.ring = 0;
-    assert_true(bp_ring_angle(&ring, &scene, all[0].from, all[0].to) == 0);
+    assert_true(bp_rotation_ring_angle(&ring, &scene, all[0].from, all[0].to) == 0);
     assert_false(bp_pick_ring(&ring, &scene, 300, 200, 1));
     scene.ring = 3;
     ring.axis = 0;
-    assert_true(bp_ring_angle(&ring, &scene, all[0].from, all[0].to) == 0);
+    assert_true(bp_rotation_ring_angle(&ring, &scene, all[0].from, all[0].to) == 0);
     scene.ring = 1;
     ring.bone = NULL;
     assert_false(bp_pick_ring(&ring, &scene, 300, 200, 1));

@@ -66,7 +66,7 @@ static void test_words(void **state) {
     panel_close(&canvas);
 }
 
-/* At most BP_HITS_MAX places; without a list there are none; later ones lie over earlier ones. */
+/* At most BP_HIT_AREAS_MAX places; without a list there are none; later ones lie over earlier ones. */
 static void test_hits(void **state) {
     (void)state;
     panel_canvas canvas;
@@ -74,12 +74,12 @@ static void test_hits(void **state) {
     bp_ui ui = canvas.ui;
     bp_ui_hit(&ui, (bp_rect){0, 0, 10, 10}, BP_ACTION_HELP, 0);
     bp_ui_hit(&ui, (bp_rect){5, 0, 10, 10}, BP_ACTION_THEME, 0);
-    assert_int_equal(bp_hits_find(&canvas.hits, 4, 4)->action, BP_ACTION_HELP);
-    assert_int_equal(bp_hits_find(&canvas.hits, 5, 4)->action, BP_ACTION_THEME);
-    assert_null(bp_hits_find(&canvas.hits, 15, 4));
-    for (int i = 0; i < 2 * BP_HITS_MAX; i++) bp_ui_hit(&ui, (bp_rect){20, 20, 1, 1}, BP_ACTION_STEP, i);
-    assert_int_equal(canvas.hits.count, BP_HITS_MAX);
-    assert_int_equal(bp_hits_find(&canvas.hits, 20, 20)->value, BP_HITS_MAX - 3);
+    assert_int_equal(bp_hit_areas_find(&canvas.hits, 4, 4)->action, BP_ACTION_HELP);
+    assert_int_equal(bp_hit_areas_find(&canvas.hits, 5, 4)->action, BP_ACTION_THEME);
+    assert_null(bp_hit_areas_find(&canvas.hits, 15, 4));
+    for (int i = 0; i < 2 * BP_HIT_AREAS_MAX; i++) bp_ui_hit(&ui, (bp_rect){20, 20, 1, 1}, BP_ACTION_STEP, i);
+    assert_int_equal(canvas.hits.count, BP_HIT_AREAS_MAX);
+    assert_int_equal(bp_hit_areas_find(&canvas.hits, 20, 20)->value, BP_HIT_AREAS_MAX - 3);
     ui.hits = NULL;
     bp_ui_hit(&ui, (bp_rect){0, 0, 10, 10}, BP_ACTION_QUIT, 0); /* nobody clicks: nothing is kept */
     panel_close(&canvas);

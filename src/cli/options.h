@@ -3,8 +3,8 @@
  * One parser for all programs, so that each of them prints help alike, refuses what it doesn't know with
  * the nearest name that it does, and says what is wrong with a value. Both "--size 800x600" and
  * "--size=800x600" are understood; "--" ends the options. */
-#ifndef BP_VIEWER_OPTIONS_H
-#define BP_VIEWER_OPTIONS_H
+#ifndef BP_CLI_OPTIONS_H
+#define BP_CLI_OPTIONS_H
 
 #include <bindpose/base.h>
 #include <bindpose/math.h>

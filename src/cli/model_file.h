@@ -1,7 +1,7 @@
 /* model_file: a model from a file, at a moment of one of its clips: what the commands that take
  * FILE [--animation NAME|N [--time SECONDS]] begin with. */
-#ifndef BP_VIEWER_MODEL_MODEL_FILE_H
-#define BP_VIEWER_MODEL_MODEL_FILE_H
+#ifndef BP_CLI_MODEL_FILE_H
+#define BP_CLI_MODEL_FILE_H
 
 #include <bindpose/io.h>
 #include <bindpose/mesh.h>

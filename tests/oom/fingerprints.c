@@ -1,6 +1,6 @@
 #include "looks.h"
 
-void look_mesh(const bp_mesh *m, uint64_t *print) {
+void fingerprint_mesh(const bp_mesh *m, uint64_t *print) {
     sweep_word(print, m != NULL);
     if (!m) return;
     size_t n = m->vertex_count, places = n * (size_t)m->influences;
@@ -30,24 +30,24 @@ void look_mesh(const bp_mesh *m, uint64_t *print) {
     }
 }
 
-static void look_trs(bp_vec3 position, bp_quat rotation, bp_vec3 scale, uint64_t *print) {
+static void fingerprint_trs(bp_vec3 position, bp_quat rotation, bp_vec3 scale, uint64_t *print) {
     sweep_floats(print, &position.x, 3);
     sweep_floats(print, &rotation.x, 4);
     sweep_floats(print, &scale.x, 3);
 }
 
-void look_node(const bp_node *node, uint64_t *print) {
+void fingerprint_node(const bp_node *node, uint64_t *print) {
     sweep_word(print, node != NULL);
     if (!node) return;
     sweep_text(print, bp_node_name(node));
     sweep_text(print, bp_node_parent(node) ? bp_node_name(bp_node_parent(node)) : "-");
-    look_trs(bp_node_position(node), bp_node_rotation(node), bp_node_scale(node), print);
+    fingerprint_trs(bp_node_position(node), bp_node_rotation(node), bp_node_scale(node), print);
     sweep_word(print, bp_node_holds_euler(node));
     bp_mat4 world = bp_node_world(node);
     sweep_floats(print, world.m, 16);
 }
 
-static void look_matrices(const bp_bone *bone, uint64_t *print) {
+static void fingerprint_matrices(const bp_bone *bone, uint64_t *print) {
     bp_mat4 (*const matrices[])(const bp_bone *) = {
         bp_bone_local, bp_bone_absolute,      bp_bone_final, bp_bone_chain,
         bp_bone_bind,  bp_bone_absolute_bind, bp_bone_rest,  bp_bone_absolute_inverse_bind};
@@ -57,7 +57,7 @@ static void look_matrices(const bp_bone *bone, uint64_t *print) {
     }
 }
 
-static void look_bone(const bp_bone *bone, uint64_t *print) {
+static void fingerprint_bone(const bp_bone *bone, uint64_t *print) {
     sweep_text(print, bp_bone_name(bone));
     sweep_word(print, bp_bone_id(bone)), sweep_word(print, bp_bone_array_index(bone));
     const bp_bone *family[] = {bp_bone_parent(bone), bp_bone_first_child(bone), bp_bone_next_sibling(bone)};
@@ -68,11 +68,11 @@ static void look_bone(const bp_bone *bone, uint64_t *print) {
     sweep_word(print, bp_bone_has_length(bone));
     sweep_word(print, bp_bone_local_is_current(bone));
     sweep_word(print, bp_bone_absolute_is_current(bone));
-    if (bp_bone_node(bone)) look_node(bp_bone_node(bone), print);
-    look_matrices(bone, print);
+    if (bp_bone_node(bone)) fingerprint_node(bp_bone_node(bone), print);
+    fingerprint_matrices(bone, print);
 }
 
-void look_skeleton(const bp_skeleton *s, uint64_t *print) {
+void fingerprint_skeleton(const bp_skeleton *s, uint64_t *print) {
     sweep_word(print, s != NULL);
     if (!s) return;
     sweep_text(print, bp_skeleton_name(s));
@@ -80,7 +80,7 @@ void look_skeleton(const bp_skeleton *s, uint64_t *print) {
     sweep_word(print, bp_skeleton_is_dirty(s));
     for (size_t i = 0; i < bp_skeleton_count(s); i++) {
         sweep_word(print, bp_bone_id(bp_skeleton_bone(s, i)));
-        look_bone(bp_skeleton_bone_by_id(s, i), print);
+        fingerprint_bone(bp_skeleton_bone_by_id(s, i), print);
         sweep_word(print, bp_bone_id(bp_skeleton_find(s, bp_bone_name(bp_skeleton_bone_by_id(s, i)))));
     }
     sweep_word(print, bp_skeleton_palette_count(s));
@@ -88,7 +88,7 @@ void look_skeleton(const bp_skeleton *s, uint64_t *print) {
         sweep_floats(print, bp_skeleton_palette(s)->m, 16 * bp_skeleton_palette_count(s));
 }
 
-void look_clip(const bp_clip *clip, uint64_t *print) {
+void fingerprint_clip(const bp_clip *clip, uint64_t *print) {
     sweep_word(print, clip != NULL);
     if (!clip) return;
     sweep_text(print, bp_clip_name(clip));
@@ -113,31 +113,31 @@ void look_clip(const bp_clip *clip, uint64_t *print) {
     }
 }
 
-void look_pose(const bp_pose *pose, uint64_t *print) {
+void fingerprint_pose(const bp_pose *pose, uint64_t *print) {
     sweep_word(print, pose != NULL);
     if (!pose) return;
     sweep_bytes(print, pose->parts, pose->count);
     for (size_t i = 0; i < pose->count; i++) {
         bp_trs trs = bp_pose_trs(pose, i);
-        look_trs(trs.translation, trs.rotation, trs.scale, print);
+        fingerprint_trs(trs.translation, trs.rotation, trs.scale, print);
     }
     if (pose->weights) sweep_floats(print, pose->weights, pose->weight_starts[pose->count]);
 }
 
-void look_image(const bp_image *image, uint64_t *print) {
+void fingerprint_image(const bp_image *image, uint64_t *print) {
     sweep_word(print, image != NULL);
     if (image) sweep_bytes(print, image->pixels, (size_t)image->width * (size_t)image->height * 4);
 }
 
-void look_model(const bp_model *model, uint64_t *print) {
+void fingerprint_model(const bp_model *model, uint64_t *print) {
     sweep_word(print, model != NULL);
     if (!model) return;
     sweep_text(print, model->name);
-    for (size_t i = 0; i < model->node_count; i++) look_node(model->nodes[i], print);
-    for (size_t i = 0; i < model->mesh_count; i++) look_mesh(model->meshes[i], print);
-    for (size_t i = 0; i < model->image_count; i++) look_image(model->images[i], print);
-    for (size_t i = 0; i < model->skeleton_count; i++) look_skeleton(model->skeletons[i], print);
-    for (size_t i = 0; i < model->clip_count; i++) look_clip(model->clips[i], print);
+    for (size_t i = 0; i < model->node_count; i++) fingerprint_node(model->nodes[i], print);
+    for (size_t i = 0; i < model->mesh_count; i++) fingerprint_mesh(model->meshes[i], print);
+    for (size_t i = 0; i < model->image_count; i++) fingerprint_image(model->images[i], print);
+    for (size_t i = 0; i < model->skeleton_count; i++) fingerprint_skeleton(model->skeletons[i], print);
+    for (size_t i = 0; i < model->clip_count; i++) fingerprint_clip(model->clips[i], print);
     for (size_t i = 0; i < model->material_count; i++) {
         sweep_text(print, model->materials[i].name);
         sweep_floats(print, &model->materials[i].base_color.x, 4);

@@ -1,6 +1,6 @@
 /* What the selected bone's matrices are made of, with its own name in the formula. */
 #include "viewer/panels.h"
-#include "viewer/tree.h"
+#include "viewer/bone_tree.h"
 #include <stdio.h>
 
 enum { LINE = BP_FORMULA_LEADING, MOST = 3 };

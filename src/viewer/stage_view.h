@@ -1,7 +1,7 @@
 /* A stage as a card: title, picture, and the line that says what was done. Its scene is drawn in a pass of its
  * own with more samples; card and words are marks around it. */
-#ifndef BP_VIEWER_LESSON_STAGE_VIEW_H
-#define BP_VIEWER_LESSON_STAGE_VIEW_H
+#ifndef BP_VIEWER_STAGE_VIEW_H
+#define BP_VIEWER_STAGE_VIEW_H
 
 #include "viewer/widgets.h"
 #include <bindpose/lesson.h>

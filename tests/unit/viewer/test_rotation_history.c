@@ -1,5 +1,5 @@
-/* Joints turned by hand: at most BP_VIEWER_TURNS of them, as many changes remembered as there is room for, and what the
- * pose was before the last one. Angles are summed by hand: turns about one axis add up. */
+/* Joints turned by hand: at most BP_ROTATIONS_MAX of them, as many changes remembered as there is room for, and what the
+ * pose was before the last one. Angles are summed by hand: rotations about one axis add up. */
 #include "viewer/lesson/lesson_viewer.h"
 #include "support/test.h"
 
@@ -7,93 +7,93 @@ static double degrees_about_z(const bp_user_rotation *turn) {
     return (double)bp_degrees(2 * bp_atan2(turn->rotation.z, turn->rotation.w));
 }
 
-static const bp_user_rotation *of(const bp_viewer_turns *turns, int stage, size_t bone) {
-    for (int i = 0; i < turns->count; i++)
-        if (turns->now[i].stage == stage && turns->now[i].bone == bone) return &turns->now[i];
+static const bp_user_rotation *of(const bp_rotation_history *rotations, int stage, size_t bone) {
+    for (int i = 0; i < rotations->count; i++)
+        if (rotations->now[i].stage == stage && rotations->now[i].bone == bone) return &rotations->now[i];
     return NULL;
 }
 
 static void test_adds_up(void **state) {
     (void)state;
-    bp_viewer_turns turns = {0};
-    const bp_viewer_choice arm = {.stage = 1, .bone = 2, .axis = 2},
+    bp_rotation_history rotations = {0};
+    const bp_selection arm = {.stage = 1, .bone = 2, .axis = 2},
                            other = {.stage = 0, .bone = 2, .axis = 2};
-    assert_true(bp_turns_turn(&turns, &arm, bp_radians(5), false));
-    assert_true(bp_turns_turn(&turns, &arm, bp_radians(20), false));
-    assert_true(bp_turns_turn(&turns, &other, bp_radians(-30), false));
-    assert_int_equal(turns.count, 2); /* the same bone of another stage is another */
-    expect_float(degrees_about_z(of(&turns, 1, 2)), 25, 1e-4);
-    expect_float(degrees_about_z(of(&turns, 0, 2)), -30, 1e-4);
-    bp_user_rotation before[BP_VIEWER_TURNS];
-    bp_turns_before(&turns, before);
+    assert_true(bp_rotation_history_rotate(&rotations, &arm, bp_radians(5), false));
+    assert_true(bp_rotation_history_rotate(&rotations, &arm, bp_radians(20), false));
+    assert_true(bp_rotation_history_rotate(&rotations, &other, bp_radians(-30), false));
+    assert_int_equal(rotations.count, 2); /* the same bone of another stage is another */
+    expect_float(degrees_about_z(of(&rotations, 1, 2)), 25, 1e-4);
+    expect_float(degrees_about_z(of(&rotations, 0, 2)), -30, 1e-4);
+    bp_user_rotation before[BP_ROTATIONS_MAX];
+    bp_rotation_history_before(&rotations, before);
     expect_float(degrees_about_z(&before[0]), 25, 1e-4);
     expect_float(degrees_about_z(&before[1]), 0, 1e-4);
-    assert_true(bp_turns_undo(&turns));
-    expect_float(degrees_about_z(of(&turns, 0, 2)), 0, 1e-4);
-    assert_true(bp_turns_undo(&turns));
-    expect_float(degrees_about_z(of(&turns, 1, 2)), 5, 1e-4);
-    assert_true(bp_turns_undo(&turns));
-    expect_float(degrees_about_z(of(&turns, 1, 2)), 0, 1e-4);
-    assert_false(bp_turns_undo(&turns));
-    bp_turns_before(&turns, before); /* nothing to take back: as it is */
-    assert_memory_equal(before, turns.now, sizeof before);
+    assert_true(bp_rotation_history_undo(&rotations));
+    expect_float(degrees_about_z(of(&rotations, 0, 2)), 0, 1e-4);
+    assert_true(bp_rotation_history_undo(&rotations));
+    expect_float(degrees_about_z(of(&rotations, 1, 2)), 5, 1e-4);
+    assert_true(bp_rotation_history_undo(&rotations));
+    expect_float(degrees_about_z(of(&rotations, 1, 2)), 0, 1e-4);
+    assert_false(bp_rotation_history_undo(&rotations));
+    bp_rotation_history_before(&rotations, before); /* nothing to take back: as it is */
+    assert_memory_equal(before, rotations.now, sizeof before);
 }
 
 /* A drag is one change: what is merged is taken back with what it joined; the first of all joins nothing. */
 static void test_merges(void **state) {
     (void)state;
-    bp_viewer_turns turns = {0};
-    const bp_viewer_choice arm = {.bone = 0, .axis = 2};
-    assert_true(bp_turns_turn(&turns, &arm, bp_radians(1), true));
-    assert_int_equal(turns.undo_count, 1);
-    assert_true(bp_turns_turn(&turns, &arm, bp_radians(2), true));
-    assert_true(bp_turns_turn(&turns, &arm, bp_radians(4), true));
-    assert_int_equal(turns.undo_count, 1);
-    expect_float(degrees_about_z(of(&turns, 0, 0)), 7, 1e-4);
-    assert_true(bp_turns_undo(&turns));
-    expect_float(degrees_about_z(of(&turns, 0, 0)), 0, 1e-4);
+    bp_rotation_history rotations = {0};
+    const bp_selection arm = {.bone = 0, .axis = 2};
+    assert_true(bp_rotation_history_rotate(&rotations, &arm, bp_radians(1), true));
+    assert_int_equal(rotations.undo_count, 1);
+    assert_true(bp_rotation_history_rotate(&rotations, &arm, bp_radians(2), true));
+    assert_true(bp_rotation_history_rotate(&rotations, &arm, bp_radians(4), true));
+    assert_int_equal(rotations.undo_count, 1);
+    expect_float(degrees_about_z(of(&rotations, 0, 0)), 7, 1e-4);
+    assert_true(bp_rotation_history_undo(&rotations));
+    expect_float(degrees_about_z(of(&rotations, 0, 0)), 0, 1e-4);
 }
 
 /* 70 changes of 1, 2, 3, ... degrees: 64 can be taken back, which leaves the first six, 21 degrees. */
 static void test_forgets_the_oldest(void **state) {
     (void)state;
-    bp_viewer_turns turns = {0};
-    const bp_viewer_choice arm = {.bone = 3, .axis = 2};
-    for (int i = 1; i <= BP_VIEWER_UNDO + 6; i++) {
+    bp_rotation_history rotations = {0};
+    const bp_selection arm = {.bone = 3, .axis = 2};
+    for (int i = 1; i <= BP_UNDO_MAX + 6; i++) {
         float by = (float)(i <= 6 ? i : i % 2 ? 40 : -40); /* never far from where it was */
-        assert_true(bp_turns_turn(&turns, &arm, bp_radians(by), false));
+        assert_true(bp_rotation_history_rotate(&rotations, &arm, bp_radians(by), false));
     }
-    assert_int_equal(turns.undo_count, BP_VIEWER_UNDO);
+    assert_int_equal(rotations.undo_count, BP_UNDO_MAX);
     int taken = 0;
-    while (bp_turns_undo(&turns)) taken++;
-    assert_int_equal(taken, BP_VIEWER_UNDO);
-    expect_float(degrees_about_z(of(&turns, 0, 3)), 1 + 2 + 3 + 4 + 5 + 6, 1e-3);
+    while (bp_rotation_history_undo(&rotations)) taken++;
+    assert_int_equal(taken, BP_UNDO_MAX);
+    expect_float(degrees_about_z(of(&rotations, 0, 3)), 1 + 2 + 3 + 4 + 5 + 6, 1e-3);
 }
 
 /* One bone more than there is room for: it isn't turned, the others go on. */
 static void test_has_room_for_64(void **state) {
     (void)state;
-    bp_viewer_turns turns = {0};
-    for (size_t i = 0; i < BP_VIEWER_TURNS; i++)
-        assert_true(bp_turns_turn(&turns, &(bp_viewer_choice){.bone = i, .axis = 2}, bp_radians(5), false));
-    bp_viewer_turns full = turns;
-    assert_false(bp_turns_turn(&turns, &(bp_viewer_choice){.bone = 99, .axis = 2}, bp_radians(5), false));
-    assert_memory_equal(&full, &turns, sizeof full);
-    assert_true(bp_turns_turn(&turns, &(bp_viewer_choice){.bone = 63, .axis = 2}, bp_radians(5), false));
-    expect_float(degrees_about_z(of(&turns, 0, 63)), 10, 1e-4);
+    bp_rotation_history rotations = {0};
+    for (size_t i = 0; i < BP_ROTATIONS_MAX; i++)
+        assert_true(bp_rotation_history_rotate(&rotations, &(bp_selection){.bone = i, .axis = 2}, bp_radians(5), false));
+    bp_rotation_history full = rotations;
+    assert_false(bp_rotation_history_rotate(&rotations, &(bp_selection){.bone = 99, .axis = 2}, bp_radians(5), false));
+    assert_memory_equal(&full, &rotations, sizeof full);
+    assert_true(bp_rotation_history_rotate(&rotations, &(bp_selection){.bone = 63, .axis = 2}, bp_radians(5), false));
+    expect_float(degrees_about_z(of(&rotations, 0, 63)), 10, 1e-4);
 }
 
 /* About the bone's own axes as they are by then: a quarter about Z takes X to Y, so a quarter about X after it goes
  * about what was Y. The new turn is applied first: q = z * x = (0.5, 0.5, 0.5, 0.5). */
 static void test_about_its_own_axes(void **state) {
     (void)state;
-    bp_viewer_turns turns = {0};
-    bp_viewer_choice arm = {.bone = 0, .axis = 2};
-    assert_true(bp_turns_turn(&turns, &arm, bp_radians(90), false));
+    bp_rotation_history rotations = {0};
+    bp_selection arm = {.bone = 0, .axis = 2};
+    assert_true(bp_rotation_history_rotate(&rotations, &arm, bp_radians(90), false));
     arm.axis = 0;
-    assert_true(bp_turns_turn(&turns, &arm, bp_radians(90), false));
+    assert_true(bp_rotation_history_rotate(&rotations, &arm, bp_radians(90), false));
     const float wanted[] = {0.5f, 0.5f, 0.5f, 0.5f};
-    expect_floats(&turns.now[0].rotation.x, wanted, 4, 1e-6);
+    expect_floats(&rotations.now[0].rotation.x, wanted, 4, 1e-6);
 }
 
 /* ---- what is typed -------------------------------------------------------------------------------- */
@@ -101,24 +101,24 @@ static void test_about_its_own_axes(void **state) {
 static void test_typed_signs(void **state) {
     (void)state;
     char text[8] = "";
-    bp_typed_drop(text);
+    bp_typed_erase(text);
     assert_string_equal(text, "");
-    bp_typed_add(text, sizeof text, "a");
-    bp_typed_add(text, sizeof text, "\xE2\x82\xAC"); /* three bytes */
-    bp_typed_add(text, sizeof text, "\xC3\xA9");     /* two, which makes six */
-    bp_typed_add(text, sizeof text, "\xC3\xA9");     /* no room for two and the end */
+    bp_typed_append(text, sizeof text, "a");
+    bp_typed_append(text, sizeof text, "\xE2\x82\xAC"); /* three bytes */
+    bp_typed_append(text, sizeof text, "\xC3\xA9");     /* two, which makes six */
+    bp_typed_append(text, sizeof text, "\xC3\xA9");     /* no room for two and the end */
     assert_string_equal(text, "a\xE2\x82\xAC\xC3\xA9");
-    bp_typed_add(text, sizeof text, "b");
-    bp_typed_add(text, sizeof text, "c");
+    bp_typed_append(text, sizeof text, "b");
+    bp_typed_append(text, sizeof text, "c");
     assert_string_equal(text, "a\xE2\x82\xAC\xC3\xA9"
                               "b");
-    bp_typed_drop(text);
-    bp_typed_drop(text);
+    bp_typed_erase(text);
+    bp_typed_erase(text);
     assert_string_equal(text, "a\xE2\x82\xAC");
-    bp_typed_drop(text);
+    bp_typed_erase(text);
     assert_string_equal(text, "a");
     char damaged[] = "\x80\x80";
-    bp_typed_drop(damaged);
+    bp_typed_erase(damaged);
     assert_string_equal(damaged, "");
 }
 
@@ -153,13 +153,13 @@ static void test_searches(void **state) {
                {NULL, BP_KEY_BACKSPACE, 1, -1, true},
                {"m", 0, 3, 1, true}};
     bp_skeleton *skeleton = make_skeleton();
-    bp_search search = {.open = true};
+    bp_bone_search search = {.open = true};
     for (size_t i = 0; i < BP_COUNT(all); i++) {
         bp_event event = {.kind = all[i].sign ? BP_EVENT_TEXT : BP_EVENT_KEY, .key = all[i].key};
         if (all[i].sign) event.text[0] = all[i].sign[0];
         const bp_bone *here = all[i].here < 0 ? NULL : bp_skeleton_bone_by_id(skeleton, (size_t)all[i].here),
                       *found;
-        assert_int_equal(bp_search_event(&search, skeleton, here, &event, &found), all[i].taken);
+        assert_int_equal(bp_bone_search_event(&search, skeleton, here, &event, &found), all[i].taken);
         int got = found ? (int)bp_bone_id(found) : -1;
         if (got != all[i].found) fail_msg("%zu: bone %d, wanted %d", i, got, all[i].found);
     }
@@ -167,8 +167,8 @@ static void test_searches(void **state) {
     static const int ends[] = {BP_KEY_ENTER, BP_KEY_ESCAPE};
     for (size_t i = 0; i < BP_COUNT(ends); i++) {
         const bp_bone *found;
-        search = (bp_search){true, "Arm"};
-        assert_true(bp_search_event(&search, skeleton, NULL,
+        search = (bp_bone_search){true, "Arm"};
+        assert_true(bp_bone_search_event(&search, skeleton, NULL,
                                     &(bp_event){.kind = BP_EVENT_KEY, .key = ends[i]}, &found));
         assert_true(!search.open && search.name[0] == '\0' && found == NULL);
     }
@@ -185,5 +185,5 @@ int main(void) {
         cmocka_unit_test(test_typed_signs),
         cmocka_unit_test(test_searches),
     };
-    return cmocka_run_group_tests_name("viewer turns", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("viewer rotations", tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 /* A model from a file, at a moment of one of its clips. */
-#include "viewer/model/model_file.h"
-#include "viewer/options.h"
+#include "cli/model_file.h"
+#include "cli/options.h"
 #include <bindpose/gltf.h>
 #include <bindpose/rig.h>
 #include <ctype.h>

@@ -1,6 +1,6 @@
 /* A pose made by hand, kept in the user's data folder: one for each lesson, NAME.pose.json. */
-#ifndef BP_VIEWER_MODEL_POSE_FILE_H
-#define BP_VIEWER_MODEL_POSE_FILE_H
+#ifndef BP_VIEWER_LESSON_POSE_FILE_H
+#define BP_VIEWER_LESSON_POSE_FILE_H
 
 #include "viewer/lesson/lesson_viewer.h"
 

@@ -1,5 +1,5 @@
 /* Reading command lines by table. */
-#include "viewer/options.h"
+#include "cli/options.h"
 #include <errno.h>
 #include <limits.h>
 #include <math.h>

@@ -1,5 +1,5 @@
 /* The walk keeps nothing: where it goes next is told by the bone alone, so any skeleton will do. */
-#include "viewer/tree.h"
+#include "viewer/bone_tree.h"
 #include <ctype.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -11,9 +11,9 @@ static bp_bone *root_after(const bp_skeleton *skeleton, const bp_bone *root) {
     return NULL;
 }
 
-bp_bone *bp_tree_first(const bp_skeleton *skeleton) { return skeleton ? root_after(skeleton, NULL) : NULL; }
+bp_bone *bp_bone_tree_first(const bp_skeleton *skeleton) { return skeleton ? root_after(skeleton, NULL) : NULL; }
 
-bp_bone *bp_tree_next(const bp_bone *bone) {
+bp_bone *bp_bone_tree_next(const bp_bone *bone) {
     if (bp_bone_first_child(bone)) return bp_bone_first_child(bone);
     while (bp_bone_parent(bone)) {
         if (bp_bone_next_sibling(bone)) return bp_bone_next_sibling(bone);
@@ -22,9 +22,9 @@ bp_bone *bp_tree_next(const bp_bone *bone) {
     return root_after(bp_bone_skeleton(bone), bone);
 }
 
-bp_bone *bp_tree_previous(const bp_bone *bone) {
+bp_bone *bp_bone_tree_previous(const bp_bone *bone) {
     bp_bone *before = NULL;
-    for (bp_bone *at = bp_tree_first(bp_bone_skeleton(bone)); at && at != bone; at = bp_tree_next(at))
+    for (bp_bone *at = bp_bone_tree_first(bp_bone_skeleton(bone)); at && at != bone; at = bp_bone_tree_next(at))
         before = at;
     return before;
 }
@@ -36,7 +36,7 @@ const char *bp_bone_label(const bp_bone *bone, char *text, size_t size) {
     return text;
 }
 
-int bp_tree_depth(const bp_bone *bone) {
+int bp_bone_tree_depth(const bp_bone *bone) {
     int depth = 0;
     while ((bone = bp_bone_parent(bone))) depth++;
     return depth;
@@ -48,28 +48,28 @@ static bool begins(const char *name, const char *part) {
     return true;
 }
 
-bool bp_name_has(const char *name, const char *part) {
+bool bp_name_contains(const char *name, const char *part) {
     do {
         if (begins(name, part)) return true;
     } while (*name++);
     return false;
 }
 
-bp_bone *bp_tree_around(const bp_bone *bone, bool forward) {
-    bp_bone *to = forward ? bp_tree_next(bone) : bp_tree_previous(bone);
+bp_bone *bp_bone_tree_wrap(const bp_bone *bone, bool forward) {
+    bp_bone *to = forward ? bp_bone_tree_next(bone) : bp_bone_tree_previous(bone);
     if (to) return to;
-    to = bp_tree_first(bp_bone_skeleton(bone));
+    to = bp_bone_tree_first(bp_bone_skeleton(bone));
     if (forward) return to;
-    for (bp_bone *at = to; at; at = bp_tree_next(at)) to = at; /* backwards from the first: the last */
+    for (bp_bone *at = to; at; at = bp_bone_tree_next(at)) to = at; /* backwards from the first: the last */
     return to;
 }
 
-bp_bone *bp_tree_find(const bp_skeleton *skeleton, const bp_bone *start, const char *part) {
-    bp_bone *first = bp_tree_first(skeleton), *found = NULL;
+bp_bone *bp_bone_tree_find(const bp_skeleton *skeleton, const bp_bone *start, const char *part) {
+    bp_bone *first = bp_bone_tree_first(skeleton), *found = NULL;
     bool come = !start;
-    for (bp_bone *at = first; at; at = bp_tree_next(at)) {
+    for (bp_bone *at = first; at; at = bp_bone_tree_next(at)) {
         come |= at == start;
-        bool has = bp_name_has(bp_bone_name(at), part);
+        bool has = bp_name_contains(bp_bone_name(at), part);
         if (has && come) return at;
         if (has && !found) found = at; /* before the start: what comes last on the way round */
     }

@@ -1,5 +1,5 @@
 /* Command lines: every kind of value, right and wrong, and what is said to the wrong ones. */
-#include "viewer/options.h"
+#include "cli/options.h"
 #include "support/test.h"
 
 static const char *const COLORS[] = {"red", "green", NULL};

@@ -7,7 +7,7 @@
  *       leg           2
  *     (no name)       5   a second root
  */
-#include "viewer/tree.h"
+#include "viewer/bone_tree.h"
 #include "support/test.h"
 
 enum { BONES = 6 };
@@ -32,19 +32,19 @@ static const int DEPTHS[BONES] = {0, 1, 2, 2, 1, 0};
 static void walks(void **state) {
     (void)state;
     bp_skeleton *skeleton = make();
-    const bp_bone *bone = bp_tree_first(skeleton);
+    const bp_bone *bone = bp_bone_tree_first(skeleton);
     for (int i = 0; i < BONES; i++) {
         assert_non_null(bone);
         assert_int_equal(bp_bone_id(bone), WALK[i]);
-        assert_int_equal(bp_tree_depth(bone), DEPTHS[i]);
-        const bp_bone *before = bp_tree_previous(bone);
+        assert_int_equal(bp_bone_tree_depth(bone), DEPTHS[i]);
+        const bp_bone *before = bp_bone_tree_previous(bone);
         assert_true(i == 0 ? before == NULL : bp_bone_id(before) == WALK[i - 1]);
-        assert_int_equal(bp_bone_id(bp_tree_around(bone, true)), WALK[(i + 1) % BONES]);
-        assert_int_equal(bp_bone_id(bp_tree_around(bone, false)), WALK[(i + BONES - 1) % BONES]);
-        bone = bp_tree_next(bone);
+        assert_int_equal(bp_bone_id(bp_bone_tree_wrap(bone, true)), WALK[(i + 1) % BONES]);
+        assert_int_equal(bp_bone_id(bp_bone_tree_wrap(bone, false)), WALK[(i + BONES - 1) % BONES]);
+        bone = bp_bone_tree_next(bone);
     }
     assert_null(bone);
-    assert_null(bp_tree_first(NULL));
+    assert_null(bp_bone_tree_first(NULL));
     bp_skeleton_destroy(skeleton);
 }
 
@@ -59,12 +59,12 @@ static void finds_names(void **state) {
                {0, "e", 1},    {1, "leg", 2}, {0, "z", -1},  {-1, "z", -1}, {2, "", 2}};
     for (size_t i = 0; i < BP_COUNT(all); i++) {
         const bp_bone *start = all[i].start < 0 ? NULL : bp_skeleton_bone_by_id(skeleton, (size_t)all[i].start);
-        const bp_bone *got = bp_tree_find(skeleton, start, all[i].part);
+        const bp_bone *got = bp_bone_tree_find(skeleton, start, all[i].part);
         int number = got ? (int)bp_bone_id(got) : -1;
         if (number != all[i].found)
             fail_msg("\"%s\" from %d: got %d, wanted %d", all[i].part, all[i].start, number, all[i].found);
     }
-    assert_null(bp_tree_find(NULL, NULL, ""));
+    assert_null(bp_bone_tree_find(NULL, NULL, ""));
     bp_skeleton_destroy(skeleton);
 }
 

@@ -1,5 +1,5 @@
 /* The table of keys of lessons, and how tables are searched. */
-#include "viewer/action.h"
+#include "viewer/key_table.h"
 #include <bindpose/scene.h>
 #include <ctype.h>
 
@@ -25,8 +25,8 @@ static const bp_binding LESSON_KEYS[] = {
     {"]", "stage", "next stage; [ the one before", 0, 0, ']', BP_ACTION_STAGE, 1},
     {NULL, NULL, NULL, 0, 0, '[', BP_ACTION_STAGE, -1},
     {"/", "search", "search a bone by its name", 0, 0, '/', BP_ACTION_SEARCH, 0},
-    {"↑↓", "turn", "turn the joint by 5°; or drag its ring", BP_KEY_UP, 0, 0, BP_ACTION_TURN, 1},
-    {NULL, NULL, NULL, BP_KEY_DOWN, 0, 0, BP_ACTION_TURN, -1},
+    {"↑↓", "turn", "turn the joint by 5°; or drag its ring", BP_KEY_UP, 0, 0, BP_ACTION_ROTATE, 1},
+    {NULL, NULL, NULL, BP_KEY_DOWN, 0, 0, BP_ACTION_ROTATE, -1},
     {"A", "axis", "about which of its axes: Z, X, Y", 0, 0, 'a', BP_ACTION_AXIS, 0},
     {"Ctrl+Z", "undo", "take a turn back", 'z', CTRL, 0, BP_ACTION_UNDO, 0},
     {"Ctrl+S", "save", "save the pose; Ctrl+O opens it again", 's', CTRL, 0, BP_ACTION_SAVE, 0},
@@ -47,18 +47,18 @@ static const bp_binding LESSON_KEYS[] = {
     {NULL, NULL, NULL, 0, 0, '-', BP_ACTION_TEXT_SIZE, -1},
     {NULL, NULL, "Looking", 0, 0, 0, BP_ACTION_NONE, 0},
     {"Ctrl+arrows", "orbit", "around; or drag with the left button", BP_KEY_LEFT, CTRL, 0,
-     BP_ACTION_ORBIT, BP_WAY_LEFT},
-    {NULL, NULL, NULL, BP_KEY_RIGHT, CTRL, 0, BP_ACTION_ORBIT, BP_WAY_RIGHT},
-    {NULL, NULL, NULL, BP_KEY_UP, CTRL, 0, BP_ACTION_ORBIT, BP_WAY_UP},
-    {NULL, NULL, NULL, BP_KEY_DOWN, CTRL, 0, BP_ACTION_ORBIT, BP_WAY_DOWN},
+     BP_ACTION_ORBIT, BP_DIRECTION_LEFT},
+    {NULL, NULL, NULL, BP_KEY_RIGHT, CTRL, 0, BP_ACTION_ORBIT, BP_DIRECTION_RIGHT},
+    {NULL, NULL, NULL, BP_KEY_UP, CTRL, 0, BP_ACTION_ORBIT, BP_DIRECTION_UP},
+    {NULL, NULL, NULL, BP_KEY_DOWN, CTRL, 0, BP_ACTION_ORBIT, BP_DIRECTION_DOWN},
     {"Shift+arrows", "move", "sideways; or drag with right button", BP_KEY_LEFT, SHIFT, 0,
-     BP_ACTION_PAN, BP_WAY_LEFT},
-    {NULL, NULL, NULL, BP_KEY_RIGHT, SHIFT, 0, BP_ACTION_PAN, BP_WAY_RIGHT},
-    {NULL, NULL, NULL, BP_KEY_UP, SHIFT, 0, BP_ACTION_PAN, BP_WAY_UP},
-    {NULL, NULL, NULL, BP_KEY_DOWN, SHIFT, 0, BP_ACTION_PAN, BP_WAY_DOWN},
+     BP_ACTION_PAN, BP_DIRECTION_LEFT},
+    {NULL, NULL, NULL, BP_KEY_RIGHT, SHIFT, 0, BP_ACTION_PAN, BP_DIRECTION_RIGHT},
+    {NULL, NULL, NULL, BP_KEY_UP, SHIFT, 0, BP_ACTION_PAN, BP_DIRECTION_UP},
+    {NULL, NULL, NULL, BP_KEY_DOWN, SHIFT, 0, BP_ACTION_PAN, BP_DIRECTION_DOWN},
     {"PgUp PgDn", "zoom", "nearer and farther; or the wheel", BP_KEY_PAGE_UP, 0, 0, BP_ACTION_ZOOM, 1},
     {NULL, NULL, NULL, BP_KEY_PAGE_DOWN, 0, 0, BP_ACTION_ZOOM, -1},
-    {"O", "view", "the lesson's own view again", 0, 0, 'o', BP_ACTION_LOOK_RESET, 0},
+    {"O", "view", "the lesson's own view again", 0, 0, 'o', BP_ACTION_VIEW_RESET, 0},
     {NULL, NULL, "Window", 0, 0, 0, BP_ACTION_NONE, 0},
     {"S", "picture", "write the picture to a PNG file", 0, 0, 's', BP_ACTION_SCREENSHOT, 0},
     {"F", "full screen", "full screen", 0, 0, 'f', BP_ACTION_FULLSCREEN, 0},
@@ -72,7 +72,7 @@ static const bp_binding LESSON_KEYS[] = {
 /* clang-format on */
 const bp_key_table bp_lesson_keys = {LESSON_KEYS, BP_COUNT(LESSON_KEYS)};
 
-const bp_binding *bp_binding_of(const bp_key_table *table, const bp_event *event) {
+const bp_binding *bp_key_table_lookup(const bp_key_table *table, const bp_event *event) {
     char sign = 0;
     if (event->kind == BP_EVENT_TEXT && event->text[0] && !event->text[1])
         sign = (char)tolower((unsigned char)event->text[0]);
@@ -86,7 +86,7 @@ const bp_binding *bp_binding_of(const bp_key_table *table, const bp_event *event
     return NULL;
 }
 
-const bp_binding *bp_binding_find(const bp_key_table *table, bp_action action, int value) {
+const bp_binding *bp_key_table_find_action(const bp_key_table *table, bp_action action, int value) {
     for (int i = 0; i < table->count; i++)
         if (table->bindings[i].action == action && table->bindings[i].value == value)
             return &table->bindings[i];

@@ -1,5 +1,5 @@
 /* {"lesson", "step": from 1, "turns": [{"stage": from 1, "bone": number, "turn": [x, y, z, w]}]} */
-#include "viewer/model/pose_file.h"
+#include "viewer/lesson/pose_file.h"
 #include "viewer/data_folder.h"
 #include <bindpose/io.h>
 #include <math.h>
@@ -34,10 +34,10 @@ bool bp_pose_file_save(const bp_viewer *viewer, const bp_lesson_plan *lesson, ch
     bp_json_key(&json, "lesson");
     bp_json_put_text(&json, lesson->name);
     bp_json_key(&json, "step");
-    bp_json_put_integer(&json, viewer->place.step + 1);
+    bp_json_put_integer(&json, viewer->position.step + 1);
     bp_json_key(&json, "turns");
     bp_json_begin_array(&json);
-    for (int i = 0; i < viewer->turns.count; i++) put_turn(&json, &viewer->turns.now[i]);
+    for (int i = 0; i < viewer->rotations.count; i++) put_turn(&json, &viewer->rotations.now[i]);
     bp_json_end_array(&json);
     bp_json_end_object(&json);
     bp_file text;
@@ -51,7 +51,7 @@ static bool wrong(const char *what, bp_error *error) {
     return bp_fail(error, BP_ERROR_INPUT, what, "this is not a pose of this lesson");
 }
 
-static bool read_turn(const bp_json *value, bp_viewer_turns *turns, bp_error *error) {
+static bool read_turn(const bp_json *value, bp_rotation_history *turns, bp_error *error) {
     long long stage = 0, bone = 0;
     float parts[4];
     if (!bp_json_integer(bp_json_member(value, "stage"), &stage) || stage < 1 || stage > BP_STAGE_MAX)
@@ -64,7 +64,7 @@ static bool read_turn(const bp_json *value, bp_viewer_turns *turns, bp_error *er
     bp_user_rotation turn = {(int)stage - 1, (size_t)bone, {parts[0], parts[1], parts[2], parts[3]}};
     bp_user_rotation none = {turn.stage, turn.bone, {0, 0, 0, 1}};
     turns->now[turns->count++] = turn;
-    if (turns->undo_count < BP_VIEWER_UNDO) turns->before[turns->undo_count++] = none;
+    if (turns->undo_count < BP_UNDO_MAX) turns->before[turns->undo_count++] = none;
     return true;
 }
 
@@ -75,13 +75,13 @@ static bool read_pose(const bp_json *root, const bp_lesson_plan *lesson, bp_view
     if (!bp_json_integer(bp_json_member(root, "step"), &step) || step < 1 || step > lesson->step_count)
         return wrong("step", error);
     const bp_json *turns = bp_json_member(root, "turns");
-    if (bp_json_kind_of(turns) != BP_JSON_ARRAY || bp_json_count(turns) > BP_VIEWER_TURNS)
+    if (bp_json_kind_of(turns) != BP_JSON_ARRAY || bp_json_count(turns) > BP_ROTATIONS_MAX)
         return wrong("turns", error);
     bp_viewer_enter(out, lesson, (int)step - 1);
-    out->place.asking = false;
-    out->place.t = 1;
+    out->position.asking = false;
+    out->position.t = 1;
     for (size_t i = 0; i < bp_json_count(turns); i++)
-        if (!read_turn(bp_json_item(turns, i), &out->turns, error)) return false;
+        if (!read_turn(bp_json_item(turns, i), &out->rotations, error)) return false;
     return true;
 }
 

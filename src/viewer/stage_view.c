@@ -1,5 +1,5 @@
 /* Drawing a stage: the card around it, and the scene in it. */
-#include "viewer/lesson/stage_view.h"
+#include "viewer/stage_view.h"
 #include "viewer/picking.h"
 #include <string.h>
 
@@ -47,7 +47,7 @@ static bp_overlay marks_over(const bp_view *scene, bp_mat4 *transform) {
 static bool draw_ring(bp_ui *ui, const bp_stage_view *view, const bp_view *scene) {
     bp_vec3 points[RING_POINTS];
     bp_line lines[RING_POINTS];
-    bp_ring_points(bp_bone_frame(view->stage, view->selected), view->axis, view->ring, points, RING_POINTS);
+    bp_rotation_ring_points(bp_bone_frame(view->stage, view->selected), view->axis, view->ring, points, RING_POINTS);
     for (int i = 0; i < RING_POINTS; i++) {
         lines[i] =
             (bp_line){.from = points[i], .to = points[(i + 1) % RING_POINTS], .width = 1.2f * ui->unit};

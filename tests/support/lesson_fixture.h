@@ -1,4 +1,4 @@
-/* A lesson on the desk of its viewer, without a window: opened, given events, drawn. */
+/* A lesson on the controller of its viewer, without a window: opened, given events, drawn. */
 #ifndef BINDPOSE_TESTS_SUPPORT_LESSON_BENCH_H
 #define BINDPOSE_TESTS_SUPPORT_LESSON_BENCH_H
 
@@ -8,13 +8,13 @@
 typedef struct bench {
     bp_context *context;
     bp_session *session;
-    bp_lesson_desk desk;
+    bp_lesson_controller controller;
     bool live; /* drawn after each event, as in a window with one event a frame */
 } bench;
 
 static inline void draw(bench *b) {
     bp_error error = {0};
-    if (!bp_lesson_desk_draw(&b->desk, &error)) fail_msg("%s", error.message);
+    if (!bp_lesson_controller_draw(&b->controller, &error)) fail_msg("%s", error.message);
 }
 
 static inline void open_bench(bench *b, const bp_lesson_plan *lesson, int step, int width, int height) {
@@ -22,11 +22,11 @@ static inline void open_bench(bench *b, const bp_lesson_plan *lesson, int step, 
     b->context = bp_context_create(&(bp_context_options){.threads = 1}, &error);
     b->session = bp_session_create(b->context, lesson, NULL, &error);
     assert_non_null(b->session);
-    assert_true(bp_lesson_desk_open(&b->desk, b->context, b->session, step, width, height, &error));
+    assert_true(bp_lesson_controller_open(&b->controller, b->context, b->session, step, width, height, &error));
     b->live = false;
 }
 static inline void close_bench(bench *b) {
-    bp_lesson_desk_close(&b->desk);
+    bp_lesson_controller_close(&b->controller);
     bp_session_destroy(b->session);
     bp_context_destroy(b->context);
 }
@@ -35,7 +35,7 @@ static inline void close_bench(bench *b) {
 static inline unsigned give(bench *b, bp_event event) {
     bp_error error = {0};
     unsigned requests = 0;
-    if (!bp_lesson_desk_event(&b->desk, &event, &requests, &error)) fail_msg("%s", error.message);
+    if (!bp_lesson_controller_event(&b->controller, &event, &requests, &error)) fail_msg("%s", error.message);
     if (b->live) draw(b);
     return requests;
 }

@@ -2,7 +2,7 @@
  * place beside its joint, then above and below; where none is free the name is left out, and stepping to
  * that bone shows it. */
 #include "viewer/picking.h"
-#include "viewer/lesson/stage_view.h"
+#include "viewer/stage_view.h"
 
 enum { SIZE = 12, TALL = 15, MOST = 192, OFFSET = 10, TRIES = 8, JOINT = 5 };
 

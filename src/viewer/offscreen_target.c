@@ -1,8 +1,8 @@
 /* Fitting, encoding, writing. */
-#include "viewer/picture.h"
+#include "viewer/offscreen_target.h"
 #include <bindpose/io.h>
 
-bool bp_picture_fit(const bp_context *context, bp_framebuffer *picture, int width, int height, bool depth,
+bool bp_offscreen_target_resize(const bp_context *context, bp_framebuffer *picture, int width, int height, bool depth,
                     bp_error *error) {
     bp_framebuffer fresh;
     if (picture->width == width && picture->height == height) return true;
@@ -14,7 +14,7 @@ bool bp_picture_fit(const bp_context *context, bp_framebuffer *picture, int widt
     return true;
 }
 
-bool bp_picture_write(const bp_framebuffer *from, const char *path, bp_error *error) {
+bool bp_offscreen_target_write(const bp_framebuffer *from, const char *path, bp_error *error) {
     bp_file png;
     if (!bp_pixels_encode_png(NULL, (const bp_rgba8 *)(const void *)from->pixels, from->width, from->height,
                               (size_t)from->stride, &png, error))

@@ -1,7 +1,7 @@
 /* What one can do in a window, and the keys for it: one table serves the keyboard, the row of keys below the
  * picture, and the help. */
-#ifndef BP_VIEWER_ACTION_H
-#define BP_VIEWER_ACTION_H
+#ifndef BP_VIEWER_KEY_TABLE_H
+#define BP_VIEWER_KEY_TABLE_H
 
 #include "viewer/event.h"
 
@@ -20,7 +20,7 @@ typedef enum bp_action {
     BP_ACTION_BONE,  /* value: the bone's number, on the stage that is selected */
     BP_ACTION_STAGE, /* value: +1 or -1 */
     BP_ACTION_SEARCH,
-    BP_ACTION_TURN, /* value: +1 or -1, five degrees each */
+    BP_ACTION_ROTATE, /* value: +1 or -1, five degrees each */
     BP_ACTION_AXIS,
     BP_ACTION_UNDO,
     BP_ACTION_SAVE,
@@ -31,10 +31,10 @@ typedef enum bp_action {
     BP_ACTION_THEME,
     BP_ACTION_PANEL,
     BP_ACTION_TEXT_SIZE, /* value: +1 or -1 */
-    BP_ACTION_ORBIT,     /* value: of bp_way */
+    BP_ACTION_ORBIT,     /* value: of bp_direction */
     BP_ACTION_PAN,       /* likewise */
     BP_ACTION_ZOOM,      /* value: +1 nearer, -1 */
-    BP_ACTION_LOOK_RESET,
+    BP_ACTION_VIEW_RESET,
     BP_ACTION_FULLSCREEN,
     BP_ACTION_SCREENSHOT,
     BP_ACTION_HELP,
@@ -57,7 +57,7 @@ typedef enum bp_action {
     BP_ACTION_QUIT,
 } bp_action;
 
-typedef enum bp_way { BP_WAY_LEFT, BP_WAY_RIGHT, BP_WAY_UP, BP_WAY_DOWN } bp_way;
+typedef enum bp_direction { BP_DIRECTION_LEFT, BP_DIRECTION_RIGHT, BP_DIRECTION_UP, BP_DIRECTION_DOWN } bp_direction;
 
 /* How an action is reached: by a sign, or by a key with its modifiers. */
 typedef struct bp_binding {
@@ -81,8 +81,8 @@ typedef struct bp_key_table {
 extern const bp_key_table bp_lesson_keys;
 
 /* What the event asks for by the table; NULL: nothing. */
-const bp_binding *bp_binding_of(const bp_key_table *table, const bp_event *event);
+const bp_binding *bp_key_table_lookup(const bp_key_table *table, const bp_event *event);
 /* The first binding of an action; `value` counts. NULL where there is none. */
-const bp_binding *bp_binding_find(const bp_key_table *table, bp_action action, int value);
+const bp_binding *bp_key_table_find_action(const bp_key_table *table, bp_action action, int value);
 
 #endif

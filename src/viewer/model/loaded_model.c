@@ -1,5 +1,5 @@
 /* Reading a model and standing it up. */
-#include "viewer/model/model_subject.h"
+#include "viewer/model/loaded_model.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,32 +8,32 @@ enum { CLIP_SAMPLES = 16, MOST_SKINNED = 100000 /* vertices */ };
 
 /* ---- opening ------------------------------------------------------------------------------------ */
 
-static void count_things(bp_model_subject *subject) {
-    const bp_model *model = subject->model;
-    const bp_figure *figure = bp_model_figure_get_figure(subject->figure);
+static void count_things(bp_loaded_model *loaded) {
+    const bp_model *model = loaded->model;
+    const bp_figure *figure = bp_model_figure_get_figure(loaded->figure);
     for (size_t i = 0; i < bp_figure_part_count(figure); i++) {
-        const bp_mesh *mesh = bp_model_figure_mesh(subject->figure, i);
-        subject->vertices += mesh->vertex_count;
-        subject->triangles += mesh->index_count / 3;
+        const bp_mesh *mesh = bp_model_figure_mesh(loaded->figure, i);
+        loaded->vertices += mesh->vertex_count;
+        loaded->triangles += mesh->index_count / 3;
     }
-    for (size_t i = 0; i < model->skin_count; i++) subject->joints += model->skins[i].joint_count;
+    for (size_t i = 0; i < model->skin_count; i++) loaded->joints += model->skins[i].joint_count;
 }
 
-static void keep_note(bp_model_subject *subject, const bp_gltf_notes *notes) {
+static void keep_note(bp_loaded_model *loaded, const bp_gltf_notes *notes) {
     if (notes->kept == 0) return;
     const bp_gltf_note *first = &notes->notes[0];
-    int used = snprintf(subject->note, sizeof subject->note, "note: %.100s%s%.150s", first->place,
+    int used = snprintf(loaded->note, sizeof loaded->note, "note: %.100s%s%.150s", first->place,
                         first->place[0] ? ": " : "", first->message);
-    if (notes->count > 1 && used > 0 && used < (int)sizeof subject->note)
-        snprintf(subject->note + used, sizeof subject->note - (size_t)used, " (and %zu more)",
+    if (notes->count > 1 && used > 0 && used < (int)sizeof loaded->note)
+        snprintf(loaded->note + used, sizeof loaded->note - (size_t)used, " (and %zu more)",
                  notes->count - 1);
 }
 
-static bool read_file(bp_model_subject *subject, const char *path, bp_error *error) {
+static bool read_file(bp_loaded_model *loaded, const char *path, bp_error *error) {
     bp_gltf_notes notes = {0};
     bp_error why = {0};
-    bool good = bp_gltf_read(subject->context, path, NULL, &subject->model, &notes, &why);
-    keep_note(subject, &notes);
+    bool good = bp_gltf_read(loaded->context, path, NULL, &loaded->model, &notes, &why);
+    keep_note(loaded, &notes);
     bp_gltf_notes_clear(&notes);
     if (good) return true;
     /* A place within the file: there is a file, and a doctor may have more to say about it. */
@@ -42,71 +42,71 @@ static bool read_file(bp_model_subject *subject, const char *path, bp_error *err
                    inside ? "; `bindpose doctor FILE` tells more" : "");
 }
 
-bool bp_model_subject_open(bp_model_subject *subject, bp_context *context, const char *path,
+bool bp_loaded_model_open(bp_loaded_model *loaded, bp_context *context, const char *path,
                            bp_error *error) {
-    *subject = (bp_model_subject){.context = context};
-    subject->path = bp_copy_text(bp_context_allocator(context), path, error);
-    bool good = subject->path && read_file(subject, path, error);
-    if (good) subject->pose = bp_model_pose_create(subject->model, error);
-    if (subject->pose) subject->figure = bp_model_figure_create(context, subject->pose, error);
-    if (subject->figure) {
-        count_things(subject);
+    *loaded = (bp_loaded_model){.context = context};
+    loaded->path = bp_copy_text(bp_context_allocator(context), path, error);
+    bool good = loaded->path && read_file(loaded, path, error);
+    if (good) loaded->pose = bp_model_pose_create(loaded->model, error);
+    if (loaded->pose) loaded->figure = bp_model_figure_create(context, loaded->pose, error);
+    if (loaded->figure) {
+        count_things(loaded);
         return true;
     }
-    bp_model_subject_close(subject);
+    bp_loaded_model_close(loaded);
     return false;
 }
 
-void bp_model_subject_close(bp_model_subject *subject) {
-    if (!subject->context) return;
-    const bp_allocator *allocator = bp_context_allocator(subject->context);
-    bp_doctor_report_clear(&subject->report);
-    bp_free(allocator, subject->worst_first);
-    bp_model_figure_destroy(subject->figure);
-    bp_model_pose_destroy(subject->pose);
-    bp_model_destroy(subject->model);
-    bp_free(allocator, subject->path);
-    *subject = (bp_model_subject){0};
+void bp_loaded_model_close(bp_loaded_model *loaded) {
+    if (!loaded->context) return;
+    const bp_allocator *allocator = bp_context_allocator(loaded->context);
+    bp_doctor_report_clear(&loaded->report);
+    bp_free(allocator, loaded->worst_first);
+    bp_model_figure_destroy(loaded->figure);
+    bp_model_pose_destroy(loaded->pose);
+    bp_model_destroy(loaded->model);
+    bp_free(allocator, loaded->path);
+    *loaded = (bp_loaded_model){0};
 }
 
-const char *bp_model_subject_name(const bp_model_subject *subject) {
-    const char *slash = strrchr(subject->path, '/');
-    return slash && slash[1] ? slash + 1 : subject->path;
+const char *bp_loaded_model_name(const bp_loaded_model *loaded) {
+    const char *slash = strrchr(loaded->path, '/');
+    return slash && slash[1] ? slash + 1 : loaded->path;
 }
 
 /* ---- the doctor --------------------------------------------------------------------------------- */
 
-static void sort_findings(bp_model_subject *subject) {
+static void sort_findings(bp_loaded_model *loaded) {
     size_t count = 0;
     for (int severity = BP_DOCTOR_ERROR; severity >= BP_DOCTOR_NOTE; severity--)
-        for (size_t i = 0; i < subject->report.count; i++)
-            if (subject->report.findings[i].severity == (bp_doctor_severity)severity)
-                subject->worst_first[count++] = i;
+        for (size_t i = 0; i < loaded->report.count; i++)
+            if (loaded->report.findings[i].severity == (bp_doctor_severity)severity)
+                loaded->worst_first[count++] = i;
 }
 
-void bp_model_subject_examine(bp_model_subject *subject) {
+void bp_loaded_model_examine(bp_loaded_model *loaded) {
     bp_error error = {0};
     char text[300];
-    if (subject->examined) return;
-    subject->examined = true;
+    if (loaded->examined) return;
+    loaded->examined = true;
     bool good =
-        bp_model_pose_set(subject->pose, -1, 0.0, &error) &&
-        bp_doctor_examine_model(subject->context, subject->path, subject->model, &subject->report, &error);
-    const bp_allocator *allocator = bp_context_allocator(subject->context);
+        bp_model_pose_set(loaded->pose, -1, 0.0, &error) &&
+        bp_doctor_examine_model(loaded->context, loaded->path, loaded->model, &loaded->report, &error);
+    const bp_allocator *allocator = bp_context_allocator(loaded->context);
     if (good)
-        subject->worst_first =
-            bp_alloc(allocator, subject->report.count + 1, sizeof *subject->worst_first, &error);
-    if (subject->worst_first) {
-        sort_findings(subject);
+        loaded->worst_first =
+            bp_alloc(allocator, loaded->report.count + 1, sizeof *loaded->worst_first, &error);
+    if (loaded->worst_first) {
+        sort_findings(loaded);
         return;
     }
-    bp_doctor_report_clear(&subject->report);
-    snprintf(subject->trouble, sizeof subject->trouble, "%s", bp_error_text(&error, text, sizeof text));
+    bp_doctor_report_clear(&loaded->report);
+    snprintf(loaded->trouble, sizeof loaded->trouble, "%s", bp_error_text(&error, text, sizeof text));
 }
 
-const bp_doctor_finding *bp_model_subject_finding(const bp_model_subject *subject, int row) {
-    if (row < 0 || (size_t)row >= subject->report.count) return NULL;
-    return &subject->report.findings[subject->worst_first[row]];
+const bp_doctor_finding *bp_loaded_model_finding(const bp_loaded_model *loaded, int row) {
+    if (row < 0 || (size_t)row >= loaded->report.count) return NULL;
+    return &loaded->report.findings[loaded->worst_first[row]];
 }
 
 static bp_bone *bone_of_node(const bp_model *model, size_t node, int *skeleton) {
@@ -120,9 +120,9 @@ static bp_bone *bone_of_node(const bp_model *model, size_t node, int *skeleton) 
     return NULL;
 }
 
-bp_bone *bp_model_subject_bone_of(const bp_model_subject *subject, const bp_doctor_finding *finding,
+bp_bone *bp_loaded_model_finding_bone(const bp_loaded_model *loaded, const bp_doctor_finding *finding,
                                   int *skeleton) {
-    const bp_model *model = subject->model;
+    const bp_model *model = loaded->model;
     size_t skin, joint, node;
     if (sscanf(finding->place, "skins[%zu].joints[%zu]", &skin, &joint) == 2 && skin < model->skin_count &&
         joint < model->skins[skin].joint_count) {
@@ -149,22 +149,22 @@ static void stand_bound(const bp_model *model) {
     }
 }
 
-static void turn_joints(const bp_model *model, const bp_user_rotation *turns, int count) {
+static void turn_joints(const bp_model *model, const bp_user_rotation *rotations, int count) {
     for (int i = 0; i < count; i++) {
-        if (turns[i].stage < 0 || (size_t)turns[i].stage >= model->skeleton_count) continue;
-        bp_bone *bone = bp_skeleton_bone_by_id(model->skeletons[turns[i].stage], turns[i].bone);
+        if (rotations[i].stage < 0 || (size_t)rotations[i].stage >= model->skeleton_count) continue;
+        bp_bone *bone = bp_skeleton_bone_by_id(model->skeletons[rotations[i].stage], rotations[i].bone);
         bp_node *node = bone ? bp_bone_node(bone) : NULL;
         /* Applied before the node's own rotation, so on the right of Hamilton's product. */
-        if (node) bp_node_set_rotation(node, bp_quat_mul(bp_node_rotation(node), turns[i].rotation));
+        if (node) bp_node_set_rotation(node, bp_quat_mul(bp_node_rotation(node), rotations[i].rotation));
     }
 }
 
-bool bp_model_subject_stand(bp_model_subject *subject, const bp_model_posture *posture, bp_error *error) {
-    const bp_model *model = subject->model;
-    int clip = posture->stance == BP_STANCE_CLIP ? posture->clip : -1;
-    if (!bp_model_pose_set(subject->pose, clip, posture->seconds, error)) return false;
-    if (posture->stance == BP_STANCE_BIND) stand_bound(model);
-    turn_joints(model, posture->turns, posture->turn_count);
+bool bp_loaded_model_pose(bp_loaded_model *loaded, const bp_pose_spec *spec, bp_error *error) {
+    const bp_model *model = loaded->model;
+    int clip = spec->source == BP_POSE_FROM_CLIP ? spec->clip : -1;
+    if (!bp_model_pose_set(loaded->pose, clip, spec->seconds, error)) return false;
+    if (spec->source == BP_POSE_FROM_BIND) stand_bound(model);
+    turn_joints(model, spec->rotations, spec->turn_count);
     for (size_t i = 0; i < model->skeleton_count; i++) {
         bp_skeleton_prepare(model->skeletons[i]);
         bp_skeleton_compute_absolutes(model->skeletons[i], false);
@@ -172,10 +172,10 @@ bool bp_model_subject_stand(bp_model_subject *subject, const bp_model_posture *p
     return true;
 }
 
-double bp_model_subject_length(const bp_model_subject *subject, int clip) {
+double bp_loaded_model_clip_length(const bp_loaded_model *loaded, int clip) {
     double first = 0, last = 0;
-    if (clip < 0 || (size_t)clip >= subject->model->clip_count) return 0;
-    bp_clip_span(subject->model->clips[clip], &first, &last);
+    if (clip < 0 || (size_t)clip >= loaded->model->clip_count) return 0;
+    bp_clip_span(loaded->model->clips[clip], &first, &last);
     return last > 0 ? last : 0;
 }
 
@@ -202,20 +202,20 @@ static bp_bounds within(bp_bounds all, bp_bounds near) {
                         fminf(all.hi.z, near.hi.z + room)}};
 }
 
-bool bp_model_subject_bounds(bp_model_subject *subject, const bp_model_posture *posture, bp_bounds *out,
+bool bp_loaded_model_bounds(bp_loaded_model *loaded, const bp_pose_spec *spec, bp_bounds *out,
                              bp_error *error) {
-    bp_figure *figure = bp_model_figure_get_figure(subject->figure);
-    bp_bounds now = bp_bounds_union(bp_figure_bounds(figure), joint_bounds(subject->model));
-    double length = bp_model_subject_length(subject, posture->clip);
+    bp_figure *figure = bp_model_figure_get_figure(loaded->figure);
+    bp_bounds now = bp_bounds_union(bp_figure_bounds(figure), joint_bounds(loaded->model));
+    double length = bp_loaded_model_clip_length(loaded, spec->clip);
     *out = now;
-    if (posture->stance != BP_STANCE_CLIP || !(length > 0)) return true;
-    bool skins = subject->vertices <= MOST_SKINNED; /* of larger ones only the joints are followed */
-    bp_model_posture at = *posture;
+    if (spec->source != BP_POSE_FROM_CLIP || !(length > 0)) return true;
+    bool skins = loaded->vertices <= MOST_SKINNED; /* of larger ones only the joints are followed */
+    bp_pose_spec at = *spec;
     for (int i = 0; i <= CLIP_SAMPLES; i++) { /* at last back to where it stood */
-        at.seconds = i < CLIP_SAMPLES ? length * i / (CLIP_SAMPLES - 1) : posture->seconds;
-        if (!bp_model_subject_stand(subject, &at, error)) return false;
+        at.seconds = i < CLIP_SAMPLES ? length * i / (CLIP_SAMPLES - 1) : spec->seconds;
+        if (!bp_loaded_model_pose(loaded, &at, error)) return false;
         if (skins && !bp_figure_pose(figure, error)) return false;
-        *out = bp_bounds_union(*out, joint_bounds(subject->model));
+        *out = bp_bounds_union(*out, joint_bounds(loaded->model));
         if (skins) *out = bp_bounds_union(*out, bp_figure_bounds(figure));
     }
     *out = within(*out, now);
@@ -224,9 +224,9 @@ bool bp_model_subject_bounds(bp_model_subject *subject, const bp_model_posture *
 
 /* ---- vertices ----------------------------------------------------------------------------------- */
 
-bp_vertex_place bp_model_subject_nearest(const bp_model_subject *subject, bp_vec3 point) {
-    const bp_figure *figure = bp_model_figure_get_figure(subject->figure);
-    bp_vertex_place best = {.there = false};
+bp_vertex_ref bp_loaded_model_nearest_vertex(const bp_loaded_model *loaded, bp_vec3 point) {
+    const bp_figure *figure = bp_model_figure_get_figure(loaded->figure);
+    bp_vertex_ref best = {.there = false};
     float least = INFINITY;
     for (size_t part = 0; part < bp_figure_part_count(figure); part++) {
         const bp_vec3 *positions = bp_figure_positions(figure, part);
@@ -236,7 +236,7 @@ bp_vertex_place bp_model_subject_nearest(const bp_model_subject *subject, bp_vec
             float distance = x * x + y * y + z * z;
             if (!(distance < least)) continue;
             least = distance;
-            best = (bp_vertex_place){true, part, i};
+            best = (bp_vertex_ref){true, part, i};
         }
     }
     return best;
@@ -250,9 +250,9 @@ static bool moves(const bp_figure_part *part, const bp_bone *bone, size_t vertex
     return false;
 }
 
-bp_vertex_place bp_model_subject_next_vertex(const bp_model_subject *subject, const bp_bone *bone,
-                                             bp_vertex_place from) {
-    const bp_figure *figure = bp_model_figure_get_figure(subject->figure);
+bp_vertex_ref bp_loaded_model_next_vertex(const bp_loaded_model *loaded, const bp_bone *bone,
+                                             bp_vertex_ref from) {
+    const bp_figure *figure = bp_model_figure_get_figure(loaded->figure);
     size_t parts = bp_figure_part_count(figure), first = from.there ? from.part : 0;
     /* The part that one begins in is looked at twice: behind the vertex, and at last before it. */
     for (size_t round = 0; parts > 0 && bone && round <= parts; round++) {
@@ -260,7 +260,7 @@ bp_vertex_place bp_model_subject_next_vertex(const bp_model_subject *subject, co
         const bp_figure_part *part = bp_figure_part_at(figure, number);
         if (part->skeleton != bp_bone_skeleton(bone) || part->mesh->influences == 0) continue;
         for (size_t i = round == 0 && from.there ? from.vertex + 1 : 0; i < part->mesh->vertex_count; i++)
-            if (moves(part, bone, i)) return (bp_vertex_place){true, number, i};
+            if (moves(part, bone, i)) return (bp_vertex_ref){true, number, i};
     }
-    return (bp_vertex_place){.there = false};
+    return (bp_vertex_ref){.there = false};
 }

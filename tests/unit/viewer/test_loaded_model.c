@@ -1,23 +1,23 @@
-/* The model that the viewer of files looks at: the doctor called once, turns of joints that aren't there, clips that
+/* The model that the viewer of files looks at: the doctor called once, rotations of joints that aren't there, clips that
  * aren't, boxes, memory that runs out while the doctor looks. */
 #include "support/allocator.h"
-#include "support/model_bench.h"
+#include "support/model_fixture.h"
 
 static void test_the_doctor_comes_once(void **state) {
     (void)state;
     bench b;
     open_bench(&b);
-    bp_model_subject *subject = &b.desk.subject;
-    assert_null(bp_model_subject_finding(subject, 0));
-    bp_model_subject_examine(subject);
+    bp_loaded_model *subject = &b.controller.loaded;
+    assert_null(bp_loaded_model_finding(subject, 0));
+    bp_loaded_model_examine(subject);
     size_t count = subject->report.count;
-    const bp_doctor_finding *first = bp_model_subject_finding(subject, 0);
+    const bp_doctor_finding *first = bp_loaded_model_finding(subject, 0);
     assert_true(subject->examined && count > 0 && first);
-    bp_model_subject_examine(subject);
+    bp_loaded_model_examine(subject);
     assert_int_equal(subject->report.count, count);
-    assert_ptr_equal(bp_model_subject_finding(subject, 0), first);
-    assert_null(bp_model_subject_finding(subject, -1));
-    assert_null(bp_model_subject_finding(subject, (int)count));
+    assert_ptr_equal(bp_loaded_model_finding(subject, 0), first);
+    assert_null(bp_loaded_model_finding(subject, -1));
+    assert_null(bp_loaded_model_finding(subject, (int)count));
     close_bench(&b);
 }
 
@@ -31,10 +31,10 @@ static void test_the_doctor_has_no_memory(void **state) {
         test_allocator counter = {.fail_at = 0};
         bp_context *context = bp_context_create(
             &(bp_context_options){.threads = 1, .allocator = test_allocator_hook(&counter)}, &error);
-        bp_model_subject subject;
-        if (!bp_model_subject_open(&subject, context, b.file, &error)) fail_msg("%s", error.message);
+        bp_loaded_model subject;
+        if (!bp_loaded_model_open(&subject, context, b.file, &error)) fail_msg("%s", error.message);
         counter.fail_at = counter.asked + later;
-        bp_model_subject_examine(&subject);
+        bp_loaded_model_examine(&subject);
         bool failed = counter.failed > 0;
         counter.fail_at = 0;
         assert_true(subject.examined);
@@ -42,7 +42,7 @@ static void test_the_doctor_has_no_memory(void **state) {
             expect_text_contains(subject.trouble, "memory");
             assert_true(subject.report.count == 0 && subject.worst_first == NULL);
         }
-        bp_model_subject_close(&subject);
+        bp_loaded_model_close(&subject);
         bp_context_destroy(context);
         assert_int_equal(counter.live, 0);
         if (!failed) break;
@@ -56,13 +56,13 @@ static void test_turns_of_nothing(void **state) {
     bp_error error = {0};
     open_bench(&b);
     bp_quat half = bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, 1);
-    const bp_user_rotation turns[] = {{-1, 0, half},
+    const bp_user_rotation rotations[] = {{-1, 0, half},
                              {7, 0, half},
                              {0, 99, half},
                              {0, RIGHT, bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(20))}};
-    const bp_model_posture posture = {
-        .stance = BP_STANCE_REST, .clip = -1, .turns = turns, .turn_count = BP_COUNT(turns)};
-    assert_true(bp_model_subject_stand(&b.desk.subject, &posture, &error));
+    const bp_pose_spec spec = {
+        .source = BP_POSE_FROM_REST, .clip = -1, .rotations = rotations, .turn_count = BP_COUNT(rotations)};
+    assert_true(bp_loaded_model_pose(&b.controller.loaded, &spec, &error));
     expect_float(degrees(&b, RIGHT), 30, 1e-4); /* 10 at rest, 20 by hand */
     expect_float(degrees(&b, LEFT), 30, 1e-4);  /* as the file has it */
     expect_float(degrees(&b, 0), 0, 1e-4);
@@ -73,16 +73,16 @@ static void test_lengths_and_names(void **state) {
     (void)state;
     bench b;
     open_bench(&b);
-    const bp_model_subject *subject = &b.desk.subject;
-    expect_float(bp_model_subject_length(subject, 0), 2, 1e-9);
-    expect_float(bp_model_subject_length(subject, 1), 1, 1e-9);
-    expect_float(bp_model_subject_length(subject, -1), 0, 0);
-    expect_float(bp_model_subject_length(subject, 2), 0, 0);
-    assert_string_equal(bp_model_subject_name(subject), "arms.glb");
+    const bp_loaded_model *subject = &b.controller.loaded;
+    expect_float(bp_loaded_model_clip_length(subject, 0), 2, 1e-9);
+    expect_float(bp_loaded_model_clip_length(subject, 1), 1, 1e-9);
+    expect_float(bp_loaded_model_clip_length(subject, -1), 0, 0);
+    expect_float(bp_loaded_model_clip_length(subject, 2), 0, 0);
+    assert_string_equal(bp_loaded_model_name(subject), "arms.glb");
     char bare[] = "arms.glb", folder[] = "/some/folder/";
-    assert_string_equal(bp_model_subject_name(&(bp_model_subject){.path = bare}), "arms.glb");
-    assert_string_equal(bp_model_subject_name(&(bp_model_subject){.path = folder}), "/some/folder/");
-    assert_false(bp_model_subject_next_vertex(subject, NULL, (bp_vertex_place){.there = false}).there);
+    assert_string_equal(bp_loaded_model_name(&(bp_loaded_model){.path = bare}), "arms.glb");
+    assert_string_equal(bp_loaded_model_name(&(bp_loaded_model){.path = folder}), "/some/folder/");
+    assert_false(bp_loaded_model_next_vertex(subject, NULL, (bp_vertex_ref){.there = false}).there);
     close_bench(&b);
 }
 
@@ -92,15 +92,15 @@ static void test_boxes_of_a_moment(void **state) {
     bench b;
     bp_error error = {0};
     open_bench(&b);
-    const bp_model_posture rest = {.stance = BP_STANCE_REST, .clip = 0},
-                           none = {.stance = BP_STANCE_CLIP, .clip = -1};
-    const bp_model_posture moves = {.stance = BP_STANCE_CLIP, .clip = 1};
+    const bp_pose_spec rest = {.source = BP_POSE_FROM_REST, .clip = 0},
+                           none = {.source = BP_POSE_FROM_CLIP, .clip = -1};
+    const bp_pose_spec moves = {.source = BP_POSE_FROM_CLIP, .clip = 1};
     bp_bounds still, also_still, lifted;
-    assert_true(bp_model_subject_stand(&b.desk.subject, &rest, &error));
-    assert_true(bp_figure_pose(bp_model_figure_get_figure(b.desk.subject.figure), &error));
-    assert_true(bp_model_subject_bounds(&b.desk.subject, &rest, &still, &error));
-    assert_true(bp_model_subject_bounds(&b.desk.subject, &none, &also_still, &error));
-    assert_true(bp_model_subject_bounds(&b.desk.subject, &moves, &lifted, &error));
+    assert_true(bp_loaded_model_pose(&b.controller.loaded, &rest, &error));
+    assert_true(bp_figure_pose(bp_model_figure_get_figure(b.controller.loaded.figure), &error));
+    assert_true(bp_loaded_model_bounds(&b.controller.loaded, &rest, &still, &error));
+    assert_true(bp_loaded_model_bounds(&b.controller.loaded, &none, &also_still, &error));
+    assert_true(bp_loaded_model_bounds(&b.controller.loaded, &moves, &lifted, &error));
     expect_floats(&still.lo.x, &also_still.lo.x, 3, 0);
     expect_float(still.hi.y, 1.75, 1e-4);
     expect_float(lifted.hi.y, 2.75, 1e-4); /* by a metre */

@@ -1,4 +1,4 @@
-/* A file on the desk of its viewer, without a window: the page's character, written by the test, with a clip that turns
+/* A file on the controller of its viewer, without a window: the page's character, written by the test, with a clip that turns
  * its left arm from 0 to 90 degrees about Z within two seconds, and one that lifts the body; its right arm rests elsewhere
  * than it was bound. Beside it lie one without clips and a broken one. */
 #ifndef BINDPOSE_TESTS_SUPPORT_MODEL_BENCH_H
@@ -15,7 +15,7 @@ enum { WIDTH = 1000, HEIGHT = 600, LEFT = 1, RIGHT = 2 };
 typedef struct bench {
     char folder[256], file[300], other[300], broken[300];
     bp_context *context;
-    bp_model_desk desk;
+    bp_model_controller controller;
 } bench;
 
 static inline bp_clip *arm_clip(const bp_allocator *allocator) {
@@ -66,7 +66,7 @@ static inline void write_files(bench *b) {
 
 static inline void draw(bench *b) {
     bp_error error = {0};
-    if (!bp_model_desk_draw(&b->desk, &error)) fail_msg("%s", error.message);
+    if (!bp_model_controller_draw(&b->controller, &error)) fail_msg("%s", error.message);
 }
 
 static inline void open_bench(bench *b) {
@@ -77,13 +77,13 @@ static inline void open_bench(bench *b) {
     test_path(b->broken, sizeof b->broken, b->folder, "broken.gltf");
     b->context = bp_context_create(&(bp_context_options){.threads = 1}, &error);
     write_files(b);
-    if (!bp_model_desk_open(&b->desk, b->context, b->file, WIDTH, HEIGHT, &error))
+    if (!bp_model_controller_open(&b->controller, b->context, b->file, WIDTH, HEIGHT, &error))
         fail_msg("%s", error.message);
     draw(b);
 }
 
 static inline void close_bench(bench *b) {
-    bp_model_desk_close(&b->desk);
+    bp_model_controller_close(&b->controller);
     bp_context_destroy(b->context);
     test_folder_remove(b->folder);
 }
@@ -91,7 +91,7 @@ static inline void close_bench(bench *b) {
 static inline unsigned give(bench *b, bp_event event) {
     bp_error error = {0};
     unsigned requests = 0;
-    if (!bp_model_desk_event(&b->desk, &event, &requests, &error)) fail_msg("%s", error.message);
+    if (!bp_model_controller_event(&b->controller, &event, &requests, &error)) fail_msg("%s", error.message);
     draw(b);
     return requests;
 }
@@ -109,7 +109,7 @@ static inline void click(bench *b, float x, float y) {
     mouse(b, BP_EVENT_RELEASE, x, y);
 }
 static inline bp_bone *bone(const bench *b, size_t number) {
-    return bp_skeleton_bone_by_id(b->desk.subject.model->skeletons[0], number);
+    return bp_skeleton_bone_by_id(b->controller.loaded.model->skeletons[0], number);
 }
 /* How far a bone's local matrix turns about Z, in degrees. */
 static inline double degrees(const bench *b, size_t number) {
@@ -117,7 +117,7 @@ static inline double degrees(const bench *b, size_t number) {
     return (double)bp_degrees(bp_atan2(m.m[1], m.m[0]));
 }
 static inline bp_vec2 on_screen(const bench *b, bp_vec3 at) {
-    const bp_drawn_scene *scene = &b->desk.drawn.stage.scenes[0];
+    const bp_drawn_scene *scene = &b->controller.drawn.stage.scenes[0];
     bp_vec2 pixel;
     assert_true(bp_camera_project(&scene->camera, scene->rect, at, &pixel, NULL));
     return pixel;
@@ -127,7 +127,7 @@ static inline bp_vec2 joint(const bench *b, size_t number) {
 }
 /* The middle of the first place that was drawn for an action. */
 static inline bp_vec2 place_of(const bench *b, bp_action action, int value) {
-    const bp_hits *hits = &b->desk.drawn.stage.hits;
+    const bp_hit_areas *hits = &b->controller.drawn.stage.hits;
     for (int i = 0; i < hits->count; i++) {
         const bp_rect *r = &hits->items[i].rect;
         if (hits->items[i].action == action && hits->items[i].value == value)
