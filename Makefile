@@ -1,17 +1,16 @@
-# Bindpose. `make help` lists what can be made; everything made lands in build/.
+# Bindpose. `make help` lists the targets. All output goes to build/.
 #
-# Sources are found, not listed: a new file in a module, a new lesson or a new test needs no change
-# here. Each module becomes an archive of its own (build/lib/modules/), so that a module's tests can be
-# linked with that module and those below it alone; libbindpose.a is all of them in one.
+# The Makefile finds sources by itself: a new file in a module, a new lesson or a new test needs no change here.
+# Each module becomes an archive (build/lib/modules/). The tests of a module link only that module and the modules
+# below it. libbindpose.a holds all modules.
 #
-# Whatever changes the result of a compilation (compiler, its version, flags) is kept in
-# build/stamps/flags, on which every object depends: `make CC=clang` or `make DEBUG=1` rebuilds
-# everything, and nothing stale is mixed in. Sanitizers, coverage and the determinism test have
-# build folders of their own below build/.
+# build/stamps/flags records the compiler, its version and the flags, and every object depends on it:
+# `make CC=clang` or `make DEBUG=1` rebuilds everything. Sanitizers, coverage and the determinism test build into
+# their own folders below build/.
 
 # ---- settings ---------------------------------------------------------------------------------
 
-# Lowest first: each may use only those before it.
+# Lowest first: a module uses only the modules before it. src/README.md describes them.
 MODULES := base simd math rig mesh io raster gltf scene lesson exercise viewer tools cli
 VERSION := $(shell sed -n 's/^\#define BP_VERSION "\(.*\)"/\1/p' include/bindpose/base.h)
 
@@ -24,7 +23,7 @@ endif
 PREFIX  ?= /usr/local
 DESTDIR ?=
 B       ?= build
-# Where DejaVuSans.ttf and its relatives are, if not in the usual place.
+# The folder of DejaVuSans.ttf and its relatives, if it is not the usual one.
 FONTS   ?=
 
 ifdef DEBUG
@@ -33,13 +32,12 @@ else
 OPTIMIZE ?= -O2 -g1
 endif
 SANITIZE ?=
-# Whoever chooses what is optimized gets it everywhere. If nobody does, what runs once for a key or a click is
-# optimized less than what runs for every pixel, vertex and byte of a file, which a third of its compilation is saved
-# by; the unit tests' own code, compiled once and run once, not at all. They are linked without its line numbers (-S):
-# debug them with DEBUG=1.
+# OPTIMIZE or DEBUG, if given, apply everywhere. By default, code that runs once for a key or a click gets -O1, which
+# saves a third of its compile time; the tests' own code is not optimized at all and is linked without line numbers
+# (-S): use DEBUG=1 to debug it.
 ifeq (,$(DEBUG)$(filter command environment,$(origin OPTIMIZE)))
-CALM          := lesson lessons exercise viewer tools/grade tools/make_character cli tests
-CALM_OPTIMIZE  = $(if $(filter $(CALM:%=$(B)/obj/%/%) $(B)/tests/oracle/% $(B)/tests/property/% $(B)/tests/golden/%,$@),-O1)
+SELDOM_RUN          := lesson lessons exercise viewer tools/grade tools/make_character cli tests
+MODULE_OPTIMIZE  = $(if $(filter $(SELDOM_RUN:%=$(B)/obj/%/%) $(B)/tests/oracle/% $(B)/tests/property/% $(B)/tests/golden/%,$@),-O1)
 TEST_OPTIMIZE := -O0 -g0 -Wl,-S
 endif
 
@@ -47,11 +45,11 @@ WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -
 ifdef WERROR
 WARNINGS += -Werror
 endif
-# No contraction into fused multiply-adds: every compiler and processor computes the same bits.
+# Without fused multiply-adds, every compiler and processor computes the same bits.
 BP_CFLAGS  = -std=c17 -ffp-contract=off -fno-math-errno $(OPTIMIZE) $(WARNINGS) $(SANITIZE) -pthread \
              $(ISA_DEFINES) -Iinclude -Isrc -I$(B)/gen $(CFLAGS)
 BP_LDFLAGS = -pthread $(SANITIZE) $(LDFLAGS)
-# Foreign libraries, asked for only when something is compiled.
+# Libraries of others. pkg-config runs only when something is compiled.
 JANSSON_LIBS = $(shell pkg-config --libs jansson)
 SDL_CFLAGS   = $(shell pkg-config --cflags sdl2)
 SDL_LIBS     = $(shell pkg-config --libs sdl2)
@@ -63,7 +61,7 @@ LIBS         = $(JANSSON_LIBS) -lm
 .SUFFIXES:
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 
-# On all processors, unless whoever called make has said how: in words, in the environment, or by being a make.
+# Use all processors, unless the command line, the environment or a calling make already says how many.
 JOBS := $(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2)
 ifeq ($(MAKELEVEL),0)
 ifeq (,$(filter -j% --jobs%,$(shell echo "$$MAKEFLAGS")))
@@ -71,8 +69,8 @@ MAKEFLAGS += -j$(JOBS)
 endif
 endif
 
-# Several goals (clean all, run test) are made one after the other, each by a make of its own, since one may take
-# away what the next makes. What is only built can be built together.
+# Several goals (clean all, run test) run one after the other, each in its own make, because one may delete what the
+# next one builds. Goals that only build run together.
 BUILT_ONLY := products all lib lessons tests programs hashes $(B)/%
 ifneq (,$(and $(filter 0,$(MAKELEVEL)),$(word 2,$(MAKECMDGOALS)),$(filter-out $(BUILT_ONLY),$(MAKECMDGOALS))))
 .NOTPARALLEL:
@@ -81,10 +79,10 @@ $(MAKECMDGOALS):
 	@$(MAKE) $@
 else
 
-# ---- what there is ------------------------------------------------------------------------------
+# ---- sources and products ------------------------------------------------------------------------------
 
-# Files named *_isa.c hold kernels: each is compiled once per instruction set, with BP_ISA_SUFFIX set
-# to the set's name and BP_ISA_LANES to its number of 32-bit lanes. src/base/isa.h lists the sets.
+# Files named *_isa.c hold kernels. Each is compiled once per instruction set, with BP_ISA_SUFFIX set to the name of
+# the set and BP_ISA_LANES to its number of 32-bit lanes. src/base/isa.h lists the sets.
 MACHINE := $(shell $(CC) -dumpmachine 2>/dev/null)
 ifneq (,$(filter x86_64%,$(MACHINE)))
 ISAS := portable sse2 avx2 avx512
@@ -93,14 +91,14 @@ else
 ISAS := portable
 ISA_DEFINES :=
 endif
-# Where there is another set, the portable one runs on request alone.
-ISA_FLAGS_portable := -DBP_ISA_LANES=4 $(if $(word 2,$(ISAS)),$(if $(CALM),-O1))
+# If there is another set, the portable one only runs on request.
+ISA_FLAGS_portable := -DBP_ISA_LANES=4 $(if $(word 2,$(ISAS)),$(if $(SELDOM_RUN),-O1))
 ISA_FLAGS_sse2     := -DBP_ISA_LANES=4 -msse2
 ISA_FLAGS_avx2     := -DBP_ISA_LANES=8 -mavx2
 ISA_FLAGS_avx512   := -DBP_ISA_LANES=16 -mavx512f -mavx512bw -mavx512dq -mavx512vl -mprefer-vector-width=512
 
-# A module's objects: its sources, its kernels once per instruction set, and for the rasterizer the
-# baked font. The window file is the programs' alone, and so is the lessons' main.
+# The objects of a module: its sources, its kernels once per instruction set, and for the rasterizer the font atlas.
+# program_sources belong to programs, not to the library.
 program_sources := src/viewer/window_sdl.c src/tools/bake_font.c $(wildcard src/tools/make_character/*.c src/exercise/runner/*.c)
 module_sources  = $(sort $(wildcard src/$(1)/*.c src/$(1)/*/*.c))
 isa_sources     = $(filter %_isa.c,$(call module_sources,$(1)))
@@ -108,7 +106,7 @@ plain_sources   = $(filter-out %_isa.c $(program_sources),$(call module_sources,
 module_objects  = $(patsubst src/%.c,$(B)/obj/%.o,$(call plain_sources,$(1))) \
                  $(foreach isa,$(ISAS),$(patsubst src/%.c,$(B)/obj/%.$(isa).o,$(call isa_sources,$(1)))) \
                  $(if $(filter raster,$(1)),$(FONT_OBJECT)) $(if $(filter exercise,$(1)),$(ANSWER_OBJECTS))
-# In a handout the sources with the exercises' answers are packed away (see `handout`).
+# A handout holds the sources with the exercises' answers packed (see `handout`).
 ANSWERS        := $(wildcard src/exercise/answers.tgz)
 ANSWER_OBJECTS := $(if $(ANSWERS),$(patsubst %.c,$(B)/obj/answers/%.o,$(shell tar -tzf $(ANSWERS))))
 module_archive   = $(B)/lib/modules/lib$(1).a
@@ -118,8 +116,8 @@ WINDOW_OBJECT := $(patsubst src/%.c,$(B)/obj/%.o,$(wildcard src/viewer/window_sd
 LIB_OBJECTS := $(foreach module,$(MODULES),$(call module_objects,$(module)))
 LIB         := $(B)/lib/libbindpose.a
 
-# Each lesson exports the constant bp_lesson; it is renamed to bp_lesson_NN_name when compiled, so
-# that all of them fit into one program beside the registry that lists them.
+# Each lesson exports the constant bp_lesson. The compiler's command line renames it to bp_lesson_NN_name, so one
+# program can hold all lessons and the registry that lists them.
 LESSON_NAMES   := $(patsubst lessons/%/lesson.c,%,$(sort $(wildcard lessons/*/lesson.c)))
 LESSON_OBJECTS := $(patsubst %,$(B)/obj/lessons/%/lesson.o,$(LESSON_NAMES))
 LESSONS        := $(if $(wildcard src/lesson_main.c),$(patsubst %,$(B)/lessons/%,$(LESSON_NAMES)))
@@ -127,28 +125,28 @@ LESSON_ARCHIVE := $(if $(LESSON_NAMES),$(B)/lib/liblessons.a)
 lesson_symbol   = bp_lesson_$(subst -,_,$(1))
 
 ASSETS   := $(wildcard assets/*)
-# What a student's exercise is linked with: main, and what hands its cases to the one function. Plain objects
-# whatever the build is for, since they go into programs with flags of their own.
+# A student's exercise is linked with one of these: main, and the code that calls the student's function with each
+# case. Always plain objects, because students' programs have flags of their own.
 EXERCISE_NAMES   := $(patsubst src/exercise/runner/%.c,%,$(sort $(wildcard src/exercise/runner/*.c)))
 EXERCISE_OBJECTS := $(EXERCISE_NAMES:%=$(B)/exercises/%.o)
 PROGRAMS := $(patsubst src/bindpose.c,$(B)/bin/bindpose,$(wildcard src/bindpose.c))
 
 UNIT_SOURCES := $(sort $(wildcard tests/unit/*/test_*.c))
 UNIT_TESTS   := $(patsubst tests/%.c,$(B)/tests/%,$(UNIT_SOURCES))
-# Every tests/{oracle,property,golden}/*.c is a test program linked with the whole library; but
-# tests/oracle/replay*.c and tests/oracle/replay/*.c together make build/tests/replay.
+# Every tests/{oracle,property,golden}/*.c is a test program that links the whole library, except tests/oracle/replay*.c
+# and tests/oracle/replay/*.c: together they are build/tests/replay.
 REPLAY_SOURCES := $(sort $(wildcard tests/oracle/replay*.c tests/oracle/replay/*.c))
 REPLAY_OBJECTS := $(patsubst tests/%.c,$(B)/obj/tests/%.o,$(REPLAY_SOURCES))
 REPLAY         := $(if $(REPLAY_SOURCES),$(B)/tests/replay)
-WIDE_SOURCES := $(sort $(filter-out $(REPLAY_SOURCES),$(wildcard tests/oracle/*.c tests/property/*.c tests/golden/*.c)))
-WIDE_TESTS   := $(patsubst tests/%.c,$(B)/tests/%,$(WIDE_SOURCES))
+LIBRARY_SOURCES := $(sort $(filter-out $(REPLAY_SOURCES),$(wildcard tests/oracle/*.c tests/property/*.c tests/golden/*.c)))
+LIBRARY_TESTS   := $(patsubst tests/%.c,$(B)/tests/%,$(LIBRARY_SOURCES))
 SHELL_TESTS  := $(sort $(wildcard tests/shell/test_*.sh))
-# Programs that tests don't run by themselves: hashes for the determinism test, measurements, and
-# comparisons with other renderers, which need their libraries.
+# Programs that `make test` doesn't run: hashes for the determinism test, benchmarks, and comparisons with other
+# renderers, which need those renderers' libraries.
 HASH_PROGRAMS  := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(wildcard tests/determinism/*.c)))
 BENCH_PROGRAMS := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(filter-out %/llvmpipe_bench.c %/peer_loops_cglm.c %/peer_loops_main.c %/growth.c %/growth_plot.c,$(wildcard tests/bench/*.c))))
 EXERCISE_CHECK := $(B)/tests/exercises/check
-# Of tests/fuzz/*.c, damage.c is a program of its own; the others are targets for libFuzzer, which has the main.
+# Of tests/fuzz/*.c, damage.c is a program; the others are targets for libFuzzer, which has the main function.
 DAMAGE_PROGRAM := $(patsubst tests/%.c,$(B)/tests/%,$(wildcard tests/fuzz/damage.c))
 FUZZ_NAMES     := $(filter-out damage,$(patsubst tests/fuzz/%.c,%,$(sort $(wildcard tests/fuzz/*.c))))
 FUZZ_TARGETS   := $(FUZZ_NAMES:%=$(B)/tests/fuzz/%)
@@ -161,18 +159,18 @@ PEER_PROGRAMS  := $(patsubst tests/%.c,$(B)/tests/%,$(sort $(wildcard tests/peer
 # ---- building -----------------------------------------------------------------------------------
 
 .PHONY: products all lib lessons tests programs hashes FORCE
-# What is for using; of the tests the one program that is a tool as well.
+# The products: library, programs, lessons, and the one test program that is also a tool.
 products: lib programs lessons $(REPLAY)
 all: products tests
 lib: $(LIB)
 programs: $(PROGRAMS) $(EXERCISE_OBJECTS)
 lessons: $(LESSONS)
-tests: $(UNIT_TESTS) $(WIDE_TESTS) $(REPLAY) $(OOM) $(if $(wildcard src/tools/make_character/*.c),$(B)/gen/make_character)
+tests: $(UNIT_TESTS) $(LIBRARY_TESTS) $(REPLAY) $(OOM) $(if $(wildcard src/tools/make_character/*.c),$(B)/gen/make_character)
 hashes: $(HASH_PROGRAMS)
 
-# A file that holds a value and is written only when the value changes. What depends on it is made again
-# then: objects when the flags change, archives when the list of their members does. Where it still holds
-# the value there is nothing to do, not even for `make -q`.
+# A stamp is a file that holds a value and is written only when the value changes. A change rebuilds whatever depends on
+# the stamp: objects when the flags change, archives when the list of their members does. An unchanged stamp is up to
+# date, for `make -q` too.
 differ = $(subst x$(1)x,,x$(2)x)$(subst x$(2)x,,x$(1)x)
 define stamp_rule
 stamp_$(1) := $$(strip $(2))
@@ -182,14 +180,14 @@ $(B)/stamps/$(1): $$(if $$(call differ,$$(stamp_$(1)),$$(if $$(wildcard $(B)/sta
 endef
 FLAGS_STAMP := $(B)/stamps/flags
 COMPILER = $(CC) $(shell $(CC) --version 2>/dev/null | head -n 1)
-$(eval $(call stamp_rule,flags,$$(COMPILER) $$(BP_CFLAGS) : $$(BP_LDFLAGS) : $$(foreach isa,$$(ISAS),$$(ISA_FLAGS_$$(isa))) $$(KERNEL_FLAGS) : $$(CALM)))
+$(eval $(call stamp_rule,flags,$$(COMPILER) $$(BP_CFLAGS) : $$(BP_LDFLAGS) : $$(foreach isa,$$(ISAS),$$(ISA_FLAGS_$$(isa))) $$(KERNEL_FLAGS) : $$(SELDOM_RUN)))
 $(eval $(call stamp_rule,lib,$$(LIB_OBJECTS)))
 $(eval $(call stamp_rule,lessons,$$(LESSON_NAMES)))
 $(foreach module,$(MODULES),$(eval $(call stamp_rule,module-$(module),$$(call module_objects,$(module)))))
 
-# One short line for each thing made; V=1 shows the commands.
+# Print one short line for each product; V=1 shows the commands.
 Q = $(if $(V),,@echo "  $(@:$(B)/%=%)"; )
-COMPILE = $(Q)$(CC) $(BP_CFLAGS) $(CALM_OPTIMIZE) -MMD -MP
+COMPILE = $(Q)$(CC) $(BP_CFLAGS) $(MODULE_OPTIMIZE) -MMD -MP
 LINK    = $(Q)$(CC)
 define archive
 @mkdir -p $(@D)
@@ -201,8 +199,8 @@ $(B)/obj/%.o: src/%.c $(FLAGS_STAMP)
 	@mkdir -p $(@D)
 	$(COMPILE) -c $< -o $@
 
-# stb_image shifts negative numbers and clears empty blocks at NULL, which is harmless but undefined:
-# damaged pictures in tests would end there. Its memory is still watched.
+# stb_image shifts negative numbers and clears empty blocks at NULL: harmless, but undefined, and the sanitizer would
+# stop the tests of damaged pictures. The address sanitizer still watches its memory.
 $(B)/obj/io/image.o: BP_CFLAGS += $(if $(SANITIZE),-fno-sanitize=undefined)
 
 $(WINDOW_OBJECT): $(B)/obj/%.o: src/%.c $(FLAGS_STAMP)
@@ -229,8 +227,8 @@ $(call module_archive,$(1)): $(call module_objects,$(1)) $(B)/stamps/module-$(1)
 endef
 $(foreach module,$(MODULES),$(eval $(call module_rule,$(module))))
 
-# The font: a program of our own turns the DejaVu files into a C source.
-# It runs for seconds, under a sanitizer for a minute, so it is always built to be fast.
+# The font atlas: bake_font turns the DejaVu files into a C source. Always built with -O2, because it runs for seconds,
+# and under a sanitizer for a minute.
 $(B)/gen/bake_font: src/tools/bake_font.c $(FLAGS_STAMP)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(filter-out $(OPTIMIZE) $(SANITIZE),$(BP_CFLAGS)) -O2 -MMD -MP -MF $@.d $< $(LDFLAGS) -lm -o $@
@@ -242,8 +240,7 @@ $(B)/obj/gen/font_atlas.o: $(B)/gen/font_atlas.c $(FLAGS_STAMP)
 	@mkdir -p $(@D)
 	$(COMPILE) -c $< -o $@
 
-# The character: a program of our own, which uses the whole library. What it makes is kept in assets/;
-# a test compares the two.
+# make_character writes assets/character.glb. A test checks that the file in assets/ is what the program writes.
 CHARACTER_OBJECTS := $(patsubst src/%.c,$(B)/obj/%.o,$(sort $(wildcard src/tools/make_character/*.c)))
 $(B)/gen/make_character: $(CHARACTER_OBJECTS) $(LIB)
 	@mkdir -p $(@D)
@@ -268,10 +265,10 @@ $(LESSONS): $(B)/lessons/%: $(B)/obj/lessons/%/main.o $(B)/obj/lessons/%/lesson.
 	@mkdir -p $(@D)
 	$(LINK) $^ $(BP_LDFLAGS) $(SDL_LIBS) $(LIBS) -o $@
 
-# bindpose/lesson.h declares bp_lesson, so the registry needs no name for its type.
+# bindpose/lesson.h declares bp_lesson; __typeof__ gives its type.
 $(B)/gen/lesson_registry.c: $(B)/stamps/lessons Makefile
 	@mkdir -p $(@D)
-	@{ echo '/* Made by the Makefile from the folders in lessons/: all lessons, in order, then NULL. */'; \
+	@{ echo '/* Generated by the Makefile from the folders in lessons/: all lessons, in order, then NULL. */'; \
 	   echo '#include <bindpose/lesson.h>'; \
 	   $(foreach name,$(LESSON_NAMES),echo 'extern __typeof__(bp_lesson) $(call lesson_symbol,$(name));';) \
 	   echo 'extern __typeof__(bp_lesson) *const bp_lesson_registry[];'; \
@@ -296,7 +293,7 @@ $(EXERCISE_OBJECTS): $(B)/exercises/%.o: src/exercise/runner/%.c $(FLAGS_STAMP)
 
 # ---- test programs ------------------------------------------------------------------------------
 
-# A module and those below it, highest first, as the linker wants them.
+# A module and the modules below it, highest first, as the linker needs them.
 reverse = $(if $(1),$(call reverse,$(wordlist 2,$(words $(1)),$(1))) $(firstword $(1)))
 upto = $(if $(1),$(if $(filter $(2),$(firstword $(1))),$(2),$(firstword $(1)) $(call upto,$(wordlist 2,$(words $(1)),$(1)),$(2))))
 module_link = $(foreach module,$(call reverse,$(call upto,$(MODULES),$(1))),$(call module_archive,$(module)))
@@ -308,11 +305,11 @@ $(B)/tests/unit/$(1)/%: tests/unit/$(1)/%.c $(call module_link,$(1)) $(FLAGS_STA
 endef
 $(foreach module,$(MODULES),$(eval $(call unit_rule,$(module))))
 
-$(WIDE_TESTS) $(SOAK) $(HASH_PROGRAMS) $(BENCH_PROGRAMS) $(INTEROP_PROGRAMS) $(DAMAGE_PROGRAM) $(EXERCISE_CHECK): $(B)/tests/%: tests/%.c $(LESSON_ARCHIVE) $(LIB) $(FLAGS_STAMP)
+$(LIBRARY_TESTS) $(SOAK) $(HASH_PROGRAMS) $(BENCH_PROGRAMS) $(INTEROP_PROGRAMS) $(DAMAGE_PROGRAM) $(EXERCISE_CHECK): $(B)/tests/%: tests/%.c $(LESSON_ARCHIVE) $(LIB) $(FLAGS_STAMP)
 	@mkdir -p $(@D)
 	$(COMPILE) -Itests -MF $@.d $< $(LESSON_ARCHIVE) $(LIB) $(BP_LDFLAGS) $(CMOCKA_LIBS) $(LIBS) -o $@
 
-# With the replay's own code, but not its main.
+# Fuzz targets link the replay's code without its main.
 FUZZ_OBJECTS := $(filter-out %/main.o,$(REPLAY_OBJECTS))
 $(FUZZ_TARGETS): $(B)/tests/%: tests/%.c $(FUZZ_OBJECTS) $(LESSON_ARCHIVE) $(LIB) $(FLAGS_STAMP)
 	@mkdir -p $(@D)
@@ -326,7 +323,7 @@ $(B)/tests/bench/growth: tests/bench/growth.c tests/bench/growth_plot.c tests/be
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(BP_CFLAGS) -Itests tests/bench/growth.c tests/bench/growth_plot.c $(LIB) $(BP_LDFLAGS) $(LIBS) -o $@
 
-# What `make bench-peers` measures against: their best foot forward, so for this very processor.
+# `make bench-peers` compares with peers built for this very processor.
 PEER_CFLAGS := -O3 -march=native -Itests
 $(B)/tests/bench/llvmpipe_bench: tests/bench/llvmpipe_bench.c
 	@mkdir -p $(@D)
@@ -356,7 +353,7 @@ $(B)/tests/oom: $(OOM_OBJECTS) $(LESSON_ARCHIVE) $(LIB)
 packages:
 	@sh .ci/packages build
 
-# A make of its own for the building: before the packages are there, this one can't know the compiler.
+# A second make does the building: this one can't know the compiler before the packages are installed.
 run: packages
 	@$(MAKE) lib programs lessons
 	@sh .ci/show $(B)
@@ -368,11 +365,11 @@ has-tests:
 
 test: has-tests packages
 	@$(MAKE) all
-	@B=$(B) CC='$(CC)' sh tests/run $(B)/tests/logs $(UNIT_TESTS) $(WIDE_TESTS) $(OOM) $(SHELL_TESTS)
+	@B=$(B) CC='$(CC)' sh tests/run $(B)/tests/logs $(UNIT_TESTS) $(LIBRARY_TESTS) $(OOM) $(SHELL_TESTS)
 
 # ---- exercises ----------------------------------------------------------------------------------
 
-# Short ways to `bindpose exercise ...`; make can't hand on its exit codes.
+# Shortcuts for `bindpose exercise ...`. make can't pass on its exit codes.
 EX ?=
 .PHONY: exercises exercise hint reset watch check-exercises
 exercises: packages
@@ -391,8 +388,8 @@ hint reset watch: packages exercise-number
 exercise-number:
 	@[ -n "$(EX)" ] || { echo "Which one? For example: make $(or $(filter exercise hint reset watch,$(MAKECMDGOALS)),exercise) EX=05" >&2; exit 2; }
 
-# For teachers: what students get, without tests, and with the checker's own answers packed, so that nobody comes
-# upon them by chance; and marks for what comes back.
+# For teachers: `handout` writes the folder for students, without tests and with the checker's answers packed, so
+# students don't stumble over them; `grade` marks what they hand in.
 HANDOUT_PARTS = Makefile LICENSE .ci src include lessons assets
 DIR  ?=
 SEED ?= 7
@@ -414,7 +411,7 @@ grade: packages
 	@$(MAKE) -s programs
 	@$(B)/bin/bindpose exercise grade "$(DIR)" --seed $(SEED) --out "$(OUT)" --jobs $(JOBS) $(if $(UNSAFE),--unsafe)
 
-# A made-up class with every kind of trouble, and a handout that builds by itself.
+# Grades an invented class with every kind of trouble, and builds a handout.
 .PHONY: test-grade
 test-grade: packages
 	@sh .ci/packages grade
@@ -443,9 +440,9 @@ check-layers: packages
 
 asan: packages
 	@$(MAKE) $(SANITIZED) tests
-	@B=$(B)/asan sh tests/run $(B)/asan/tests/logs $(patsubst $(B)/%,$(B)/asan/%,$(UNIT_TESTS) $(WIDE_TESTS))
+	@B=$(B)/asan sh tests/run $(B)/asan/tests/logs $(patsubst $(B)/%,$(B)/asan/%,$(UNIT_TESTS) $(LIBRARY_TESTS))
 
-# Damaged glTF files under the sanitizers: DAMAGE='FIRST COUNT'; our own model, $BINDPOSE_MODELS, random ones.
+# Damaged glTF files under the sanitizers: DAMAGE='FIRST COUNT'; from assets/, $BINDPOSE_MODELS and random files.
 DAMAGE ?= 1 10000
 SANITIZED = B=$(B)/asan OPTIMIZE='-O1 -g' SANITIZE='-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer'
 damage: packages
@@ -453,13 +450,13 @@ damage: packages
 	@$(MAKE) $(SANITIZED) $(patsubst $(B)/%,$(B)/asan/%,$(DAMAGE_PROGRAM))
 	@B=$(B) sh tests/fuzz/run $(B)/asan/tests/fuzz/damage $(DAMAGE)
 
-# T seconds of libFuzzer for each target, or for those that FUZZ names. What is found anew stays in $(B)/fuzz/corpus.
-# SEED: of its random choices; 0: another one each time.
+# T seconds of libFuzzer for each target, or for the targets in FUZZ. New inputs stay in $(B)/fuzz/corpus.
+# SEED sets the random choices; 0 takes another seed each time.
 T    ?= 60
 SEED ?= 0
 FUZZ ?= $(FUZZ_NAMES)
-# Clang takes minutes to watch over the kernels' arithmetic (make asan does, with gcc): here their memory alone. Nor is
-# each of their comparisons told to libFuzzer, which would take a quarter of the time.
+# Kernels get the address sanitizer only: clang would compile for minutes with the undefined one (make asan has it, with
+# gcc). Their comparisons are not traced for libFuzzer, because tracing takes a quarter of the time.
 FUZZED = B=$(B)/fuzz CC=clang OPTIMIZE='-O1 -g1' \
          KERNEL_FLAGS='-fno-sanitize=undefined,fuzzer-no-link -fsanitize-coverage=inline-8bit-counters,pc-table' \
          SANITIZE='-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer'
@@ -468,16 +465,16 @@ fuzz: packages
 	@$(MAKE) $(FUZZED) $(FUZZ:%=$(B)/fuzz/tests/fuzz/%)
 	@SEED=$(SEED) sh tests/fuzz/target $(B)/fuzz $(T) $(FUZZ)
 
-# Lessons' pictures and worlds, the browser's and the demo's windows take minutes here, and share nothing that the others don't.
+# These take minutes under the thread sanitizer, and share no more between threads than the other tests do.
 TSAN_SLOW  = %/lesson_pictures %/lesson_walks %/test_lesson_pictures %/test_world %/test_browser_window %/test_demo_window %/test_commands
-TSAN_TESTS = $(filter-out $(TSAN_SLOW),$(UNIT_TESTS) $(WIDE_TESTS))
+TSAN_TESTS = $(filter-out $(TSAN_SLOW),$(UNIT_TESTS) $(LIBRARY_TESTS))
 tsan: packages
 	@$(MAKE) B=$(B)/tsan OPTIMIZE='-O1 -g' SANITIZE=-fsanitize=thread tests
 	@B=$(B)/tsan TSAN_OPTIONS=halt_on_error=1 sh tests/run $(B)/tsan/tests/logs $(patsubst $(B)/%,$(B)/tsan/%,$(TSAN_TESTS))
 
-# What is counted is how often each line ran and each decision went each way, so nothing is optimized, and kernels' small
-# functions stay functions: inlined, the decisions of each copy would count. (always_inline is how our headers spell it;
-# those of the compiler have underscores.) Students' programs are linked with a plain library, so that is built too.
+# Coverage counts how often each line runs and each decision goes each way. So nothing is optimized, and the kernels'
+# small functions are not inlined, or each copy would count (our headers write always_inline, the compiler's headers
+# write it with underscores). Students' programs link a plain library, so that is built too.
 COVERED       = $(B)/coverage
 COVERED_FLAGS = B=$(COVERED) CC=gcc OPTIMIZE='-O0 -g' SANITIZE='--coverage -fprofile-update=atomic -Dalways_inline=unused' \
                 LDFLAGS='-Wl,--wrap=_exit,--wrap=execvp,--wrap=fork $(COVERED)/lib/libcounts.a'
@@ -489,19 +486,19 @@ coverage: has-tests packages
 	@$(MAKE) $(COVERED_FLAGS) all $(patsubst $(B)/%,$(COVERED)/%,$(EXERCISE_CHECK))
 	@find $(COVERED) -name '*.gcda' -delete
 	@BINDPOSE_BUILD=$(abspath $(B)) CC=gcc sh tests/coverage/run $(COVERED) "$(MODULES)" \
-	    $(patsubst $(B)/%,$(COVERED)/%,$(UNIT_TESTS) $(WIDE_TESTS) $(OOM)) $(SHELL_TESTS)
+	    $(patsubst $(B)/%,$(COVERED)/%,$(UNIT_TESTS) $(LIBRARY_TESTS) $(OOM)) $(SHELL_TESTS)
 
 bench: packages
 	@$(MAKE) programs $(BENCH_PROGRAMS)
 	@set -e; for program in $(BENCH_PROGRAMS); do echo "== $$program"; $$program; done
 	@set -e; for program in $(PROGRAMS); do echo "== $$program bench"; $$program bench; done
 
-# How cost grows with size: tests/bench/README.md and its picture, with this machine's figures.
+# How cost grows with size: writes tests/bench/README.md and its picture with this machine's figures.
 bench-growth: packages
 	@$(MAKE) $(B)/tests/bench/growth
 	@$(B)/tests/bench/growth tests/bench
 
-# Ours and theirs in turn; PEERS_ARGS='--json --rounds 9 --threads 1 --only R2'.
+# Runs ours and theirs in turn; PEERS_ARGS='--json --rounds 9 --threads 1 --only R2'.
 bench-peers: packages
 	@sh .ci/packages peers >&2
 	@$(MAKE) programs $(B)/tests/bench/llvmpipe_bench $(B)/tests/bench/peer_loops >&2
@@ -511,28 +508,28 @@ test-determinism: packages
 	@sh .ci/packages clang
 	@MAKE='$(MAKE)' sh tests/determinism/run $(B)/determinism $(notdir $(HASH_PROGRAMS))
 
-# The same table with the builds that are there (HASH_BUILDS) and a few numbers of threads: quick enough for CI.
+# The quick half, for CI: only the builds in HASH_BUILDS, and a few numbers of threads.
 HASH_BUILDS = $(B)
 check-hashes: packages
 	@$(MAKE) hashes
 	@BUILDS='$(HASH_BUILDS)' THREADS='1 2 5 16' sh tests/determinism/run $(B)/determinism $(notdir $(HASH_PROGRAMS))
 
-# The AVX-512 kernels where the processor has none: in an emulator, for some minutes. SCENES=40 random scenes.
+# The AVX-512 kernels in an emulator, for processors that don't have the set: some minutes. SCENES=40 random scenes.
 AVX512_PROGRAMS = $(HASH_PROGRAMS) $(addprefix $(B)/tests/,property/raster_scenes property/raster_overlay unit/mesh/test_skin unit/mesh/test_skin_jobs)
 test-avx512: packages
 	@sh .ci/packages avx512
 	@$(MAKE) $(AVX512_PROGRAMS)
 	@sh tests/avx512/run $(B) $(B)/avx512
 
-# Clang's memory sanitizer wants everything instrumented: so the modules that no foreign library works in.
-# Two tests take the machine away from the sanitizer itself: system calls that fail, an address space that is full.
+# Clang's memory sanitizer needs every library instrumented, so it tests only the modules that use no other library.
+# Two tests are left out, because they make system calls fail and fill the address space, which the sanitizer needs.
 MSAN_TESTS = $(filter-out %/test_file_faults %/test_pool,$(filter $(foreach module,base math rig mesh raster,$(B)/tests/unit/$(module)/%),$(UNIT_TESTS)))
 msan: packages
 	@sh .ci/packages sanitizers
 	@$(MAKE) B=$(B)/msan CC=clang OPTIMIZE='-O1 -g' SANITIZE='-fsanitize=memory -fno-sanitize-recover=all -fno-omit-frame-pointer' $(patsubst $(B)/%,$(B)/msan/%,$(MSAN_TESTS))
 	@B=$(B)/msan sh tests/run $(B)/msan/tests/logs $(patsubst $(B)/%,$(B)/msan/%,$(MSAN_TESTS))
 
-# Valgrind sees what the sanitizers don't: foreign libraries as they are. Files, JSON, bones, glTF.
+# Unlike the sanitizers, valgrind also checks the libraries of others. Files, JSON, bones, glTF.
 VALGRIND_TESTS = $(filter $(foreach module,base io rig gltf,$(B)/tests/unit/$(module)/%),$(UNIT_TESTS))
 valgrind: packages
 	@sh .ci/packages valgrind
@@ -552,7 +549,7 @@ soak: packages
 test-fresh:
 	@sh tests/fresh/run
 
-# OOM_ARGS='--most 0' fails every single allocation; '--only gltf' looks at one module.
+# OOM_ARGS='--most 0' lets every single allocation fail in turn; '--only gltf' tests one module.
 test-oom: packages
 	@$(MAKE) $(OOM)
 	@$(OOM) --most 400 $(OOM_ARGS)
@@ -566,7 +563,7 @@ test-peers: packages
 	@$(MAKE) $(PEER_PROGRAMS)
 	@B=$(B) sh tests/run $(B)/tests/logs $(PEER_PROGRAMS)
 
-# Is a test missing? MUTATION_ARGS='--modules math --only src/math/mat4.c --count 200 --verbose'.
+# Which faults do the tests miss? MUTATION_ARGS='--modules math --only src/math/mat4.c --count 200 --verbose'.
 MUTATION_ISA = $(if $(filter avx2,$(ISAS)),$(if $(shell grep -m1 -o avx2 /proc/cpuinfo 2>/dev/null),avx2,sse2),portable)
 MUTATED = $(foreach module,base math rig mesh io raster,$(call module_objects,$(module)))
 mutated: $(MUTATED)
@@ -585,20 +582,20 @@ test-window: packages
 
 golden: packages
 	@$(MAKE) tests
-	@B=$(B) BINDPOSE_GOLDEN_UPDATE=1 sh tests/run $(B)/tests/logs $(filter $(B)/tests/golden/%,$(WIDE_TESTS))
+	@B=$(B) BINDPOSE_GOLDEN_UPDATE=1 sh tests/run $(B)/tests/logs $(filter $(B)/tests/golden/%,$(LIBRARY_TESTS))
 
-# The lessons' READMEs: words, numbers and pictures, all by running the lessons.
+# Runs the lessons to write their READMEs: words, numbers and pictures.
 docs: has-tests packages
 	@$(MAKE) lessons $(B)/tests/golden/lesson_pages
 	@BINDPOSE_DOCS_UPDATE=1 $(B)/tests/golden/lesson_pages
 	@sh tests/docs/pictures $(B)
 
-# A part of `make test` as well.
+# `make test` includes this one.
 check-pictures: packages
 	@$(MAKE) $(B)/tests/golden/lesson_pictures
 	@B=$(B) sh tests/run $(B)/tests/logs $(B)/tests/golden/lesson_pictures
 
-# ---- house-keeping ------------------------------------------------------------------------------
+# ---- installing and cleaning ------------------------------------------------------------------------------
 
 .PHONY: format install uninstall clean help
 format:
@@ -606,8 +603,8 @@ format:
 	@find src include lessons tests -name '*.[ch]' -exec clang-format -i {} +
 
 HEADERS := $(wildcard include/bindpose/*.h)
-# There is an archive and no shared library, so whoever links it needs what it needs: Libs and
-# Requires, not their .private forms, which pkg-config leaves out without --static.
+# The library is static only, so its users link its dependencies themselves. Libs and Requires name them, not the
+# .private forms, which pkg-config leaves out without --static.
 define PC_FILE
 prefix=$(PREFIX)
 exec_prefix=$${prefix}
@@ -647,44 +644,44 @@ help:
 	@echo 'make tests             build the test programs; make all: both'
 	@echo 'make lib               build/lib/libbindpose.a'
 	@echo 'make lessons           build/lessons/NN_name'
-	@echo 'make exercises         functions to write yourself: what there is, how each stands, what to do next'
-	@echo 'make exercise EX=05    builds and checks one; make hint EX=05 helps, make watch EX=05 checks at each save'
-	@echo 'make reset EX=05       puts one back to its beginning; asks first, keeps a copy'
+	@echo 'make exercises         the exercises: which there are, how you are doing, what to do next'
+	@echo 'make exercise EX=05    build and check one; make hint EX=05 gives a hint; make watch EX=05 checks at each save'
+	@echo 'make reset EX=05       start one again; asks first and keeps a copy'
 	@echo 'make handout DIR=...   a folder for students: exercises, lessons, library, no solutions'
-	@echo 'make grade DIR=...     marks for what students sent, a folder each; SEED=n for other hidden cases, OUT=folder'
-	@echo 'make test-grade        a made-up class with every kind of trouble; a handout that builds by itself'
-	@echo 'make check-exercises   every gap fails as not done, every solution passes, every wrong answer is explained'
-	@echo 'make check-layers      modules use only modules below them; no writable data in the library'
+	@echo 'make grade DIR=...     mark the folders of students in DIR; SEED=n: other hidden cases; OUT=folder: the results'
+	@echo 'make test-grade        grade an invented class with every kind of trouble; build a handout'
+	@echo 'make check-exercises   every unsolved exercise fails, every solution passes, every wrong answer is explained'
+	@echo 'make check-layers      modules use only lower modules; no circles, writable data, double types, long lines, old names'
 	@echo 'make asan              all test programs under the address and undefined sanitizers'
-	@echo 'make damage            10,000 damaged glTF files under the sanitizers: no crash, no hang, little memory'
+	@echo 'make damage            read 10,000 damaged glTF files under the sanitizers'
 	@echo 'make fuzz T=60         libFuzzer (clang) for T seconds on each target of tests/fuzz, or on FUZZ=NAME'
 	@echo 'make tsan              all test programs under the thread sanitizer'
-	@echo 'make test-oom          every call again with its Nth allocation failing, for all N up to 400; OOM_ARGS="--most 0"'
-	@echo 'make msan              modules without foreign libraries under the memory sanitizer (clang)'
+	@echo 'make test-oom          repeat every call with its Nth allocation failing, for all N up to 400; OOM_ARGS="--most 0"'
+	@echo 'make msan              modules that use no other library under the memory sanitizer (clang)'
 	@echo 'make valgrind          files, JSON, bones and glTF under valgrind'
-	@echo 'make soak              1000 characters for 10 minutes, 8 simulated hours of viewing, workers held up: no growth'
-	@echo 'make test-fresh        the commands of README.md on a machine where nothing is installed (root, debootstrap)'
-	@echo 'make coverage          lines and branches that all tests run: 97% and 90% of src at least; what is left, and why'
-	@echo 'make bench             measurements'
+	@echo 'make soak              1,000 characters for 10 minutes, 8 simulated hours of viewing, delayed workers: no growth'
+	@echo 'make test-fresh        the commands of README.md on a newly installed Debian (root, debootstrap)'
+	@echo 'make coverage          lines and branches that the tests run: at least 97% and 90% of src; lists the rest, with reasons'
+	@echo 'make bench             benchmarks'
 	@echo 'make bench-growth      how cost grows with size: writes tests/bench/README.md and growth.png'
-	@echo 'make bench-peers       the same beside llvmpipe, GLM and cglm (installs what it needs); PEERS_ARGS=--json'
-	@echo 'make test-determinism  one hash over compilers, optimisation levels, instruction sets, threads'
-	@echo 'make check-hashes      the same hashes as in tests/determinism/hashes, with the build that is there'
-	@echo 'make test-avx512       the AVX-512 kernels in an emulator (Bochs), where the processor has none'
+	@echo 'make bench-peers       benchmarks beside llvmpipe, GLM and cglm (installs what it needs); PEERS_ARGS=--json'
+	@echo 'make test-determinism  the same hashes with every compiler, optimization level, instruction set, number of threads'
+	@echo 'make check-hashes      the hashes in tests/determinism/hashes, with the current build'
+	@echo 'make test-avx512       the AVX-512 kernels in an emulator (Bochs), for processors without the set'
 	@echo 'make test-peers        our pictures against other renderers (installs libosmesa6-dev)'
-	@echo 'make test-mutation     1,000 small faults put into math, rig, mesh, io, raster: how many do the tests see?'
-	@echo 'make test-window       every lesson in a window on a screen of its own (installs xvfb, xdotool)'
-	@echo 'make test-interop      files that we write, read by the Khronos validator and Babylon.js (needs npm)'
-	@echo 'make assets            make assets/character.glb again (a test wants it to be the same)'
+	@echo 'make test-mutation     plant 1,000 small faults in math, rig, mesh, io, raster: how many do the tests find?'
+	@echo 'make test-window       every lesson in a window on a virtual screen (installs xvfb, xdotool)'
+	@echo 'make test-interop      the Khronos validator and Babylon.js read the files that Bindpose writes (needs npm)'
+	@echo 'make assets            write assets/character.glb again: the same bytes, as a test checks'
 	@echo 'make golden            renew the golden pictures: look at them before you keep them'
 	@echo 'make docs              renew the READMEs of the lessons, words, numbers and pictures, by running them'
-	@echo 'make check-pictures    the pictures in those READMEs are what the lessons draw'
+	@echo 'make check-pictures    the pictures in those READMEs are the ones that the lessons draw'
 	@echo 'make format            clang-format over all sources'
-	@echo 'make install           into $$DESTDIR$$PREFIX (PREFIX=$(PREFIX)); make uninstall takes it away'
+	@echo 'make install           into $$DESTDIR$$PREFIX (PREFIX=$(PREFIX)); make uninstall removes it'
 	@echo 'make clean             remove build/'
 	@echo 'Settings: CC=clang, DEBUG=1, WERROR=1, V=1 (show commands), CFLAGS=..., PREFIX=..., DESTDIR=..., FONTS=folder'
 
-# What earlier builds found out about headers.
+# The header dependencies that earlier builds recorded.
 BUILT := $(wildcard $(B)/obj $(B)/gen $(B)/tests $(B)/exercises)
 -include $(if $(BUILT),$(shell find $(BUILT) -name '*.d'))
 endif

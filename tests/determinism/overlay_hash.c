@@ -1,6 +1,6 @@
 /* Hashes of pixels and depths of random marks: lines, discs, balls, boxes, text, with triangles between them. */
 #include "determinism/hash.h"
-#include "support/mark_scene.h"
+#include "support/overlay_scene.h"
 
 enum { SCENES = 150 };
 

@@ -136,7 +136,7 @@ def read_survivors(path):
 
 
 def sources(module):
-    names = sorted(glob.glob(f"src/{module}/*.c") + glob.glob(f"src/{module}/*_lanes.h"))
+    names = sorted(p for p in glob.glob(f"src/{module}/**/*", recursive=True) if p.endswith((".c", "_simd.h")))
     return names + ([INLINE_HEADER] if module == "math" else [])
 
 

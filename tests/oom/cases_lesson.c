@@ -98,7 +98,7 @@ static void look(const void *user, uint64_t *print) {
     fingerprint_session(t->session, print), fingerprint_session(t->made, print);
     sweep_bytes(print, t->file.data, t->file.size);
     sweep_word(print, t->result.pass), sweep_floats(print, t->result.measured, BP_CLAIM_VALUE_MAX);
-    sweep_text(print, t->result.trouble);
+    sweep_text(print, t->result.failure);
 }
 
 static void finish(void *user) {

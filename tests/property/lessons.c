@@ -23,7 +23,7 @@ static void every_claim_holds(void **state) {
                     fail_msg("%s: %s", (*lesson)->name, error.message);
                 if (!result.pass)
                     print_error("%s step %d: %s: %s\n", (*lesson)->name, s + 1, result.claim->text,
-                                result.trouble);
+                                result.failure);
                 failed += !result.pass;
             }
         }

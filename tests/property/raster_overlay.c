@@ -8,7 +8,7 @@
  *
  *     build/tests/property/raster_overlay [FIRST COUNT]
  */
-#include "support/mark_scene.h"
+#include "support/overlay_scene.h"
 #include "support/test.h"
 
 /* ---- comparing ---------------------------------------------------------------------------------*/

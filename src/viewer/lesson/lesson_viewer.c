@@ -58,7 +58,7 @@ bp_lesson_state bp_viewer_moment(const bp_viewer *viewer) {
                        .t = eased(viewer->position.t),
                        .engine = viewer->position.engine,
                        .rotations = viewer->rotations.now,
-                       .turn_count = (size_t)viewer->rotations.count};
+                       .rotation_count = (size_t)viewer->rotations.count};
 }
 
 bp_lesson_state bp_viewer_moment_before(const bp_viewer *viewer, bp_user_rotation *rotations) {

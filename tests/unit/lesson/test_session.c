@@ -94,14 +94,14 @@ static void claims_are_judged(void **state) {
     bp_session *session = bp_session_create(NULL, &LESSON, NULL, &error);
     static const struct {
         bool pass;
-        const char *trouble;
+        const char *failure;
     } wanted[] = {
         {true, ""}, {false, "expected 61"}, {false, "held before"}, {true, ""}, {false, "measured"}};
     for (int i = 0; i < (int)BP_COUNT(wanted); i++) {
         bp_claim_result result;
         assert_true(bp_session_check(session, 1, i, &result, &error));
         if (result.pass != wanted[i].pass || !strstr(result.failure, wanted[i].failure))
-            fail_msg("claim %d: pass %d, trouble '%s'", i + 1, result.pass, result.failure);
+            fail_msg("claim %d: pass %d, failure '%s'", i + 1, result.pass, result.failure);
     }
     bp_claim_result result;
     assert_false(bp_session_check(session, 1, 5, &result, &error));

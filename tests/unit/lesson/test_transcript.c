@@ -85,7 +85,7 @@ static void claims_are_judged(void **state) {
     (void)state;
     static const struct {
         bool pass;
-        const char *trouble;
+        const char *failure;
         float engine;
     } wanted[] = {
         {true, "", 0},

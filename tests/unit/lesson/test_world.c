@@ -9,7 +9,7 @@
 typedef struct bench {
     test_allocator counter;
     bp_context *context;
-    bp_model_cache *shelf;
+    bp_model_cache *cache;
     bp_world world;
 } bench;
 

@@ -4,7 +4,7 @@
 
 /* Pixels are taken as they are, and so is depth: clip space is the screen. */
 static const bp_mat4 same = {{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}};
-static const bp_projection screen = {.transform = &same, .view = {.scale_x = 1, .scale_y = 1}};
+static const bp_projection screen = {.transform = &same, .viewport = {.scale_x = 1, .scale_y = 1}};
 static const bp_projection pixels = {.transform = NULL};
 
 static void expect_line(const bp_projection *projection, bp_vec3 from, bp_vec3 to, const double *wanted) {
@@ -69,7 +69,7 @@ static void test_near_and_far(void **state) {
     (void)state;
     const bp_mat4 half = {{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 2}};
     const bp_projection projection = {.transform = &half,
-                                .view = {.scale_x = 10, .scale_y = -20, .center_x = 3, .center_y = 5},
+                                .viewport = {.scale_x = 10, .scale_y = -20, .center_x = 3, .center_y = 5},
                                 .bias = 0.125};
     /* x: 0 to 8, so 2 and 6, halved by w, times 10, and 3 to the right; y: 4 to 0, so 3 and 1, turned over; depth is
      * 0 and 1, and the bias. */

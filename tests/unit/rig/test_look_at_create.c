@@ -1,6 +1,6 @@
 /* look_create: what options are refused. */
 #include "support/allocator.h"
-#include "unit/rig/gaze.h"
+#include "unit/rig/look_at_support.h"
 
 static void test_bad_options(void **state) {
     (void)state;

@@ -1,5 +1,5 @@
 /* look_limits: how far a bone may turn to look, and which way around it goes. */
-#include "unit/rig/gaze.h"
+#include "unit/rig/look_at_support.h"
 
 typedef struct gaze {
     float to_yaw, to_pitch, yaw, pitch; /* where the target is, and where the bone should look */
