@@ -1,6 +1,7 @@
 /* The demo's three ways to run: in a window until somebody has seen enough, without one into numbered pictures of
  * a clock that goes evenly, or without one as fast as it goes, for figures. */
 #include "cli/demo_command.h"
+#include "cli/model_command.h"
 #include "tools/demo/demo_renderer.h"
 #include "cli/options.h"
 #include "viewer/offscreen_target.h"

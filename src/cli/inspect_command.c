@@ -1,6 +1,6 @@
 /* `bindpose inspect`: skeleton trees and the matrices of every bone, as JSON or as tables. */
 #include "cli/inspect_command.h"
-#include "cli/model_file.h"
+#include "cli/model_command.h"
 #include "cli/options.h"
 #include <bindpose/io.h>
 #include <bindpose/rig.h>

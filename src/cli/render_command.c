@@ -1,8 +1,8 @@
 /* `bindpose render`: one picture, or those of a whole clip. */
 #include "cli/render_command.h"
-#include "cli/model_file.h"
-#include "viewer/model/model_picture.h"
+#include "cli/model_command.h"
 #include "cli/options.h"
+#include "viewer/model/model_picture.h"
 #include "viewer/offscreen_target.h"
 #include <bindpose/io.h>
 #include <bindpose/rig.h>
@@ -171,8 +171,8 @@ static bool count_frames(render_studio *studio, bp_error *error) {
 
 static bool open_studio(render_studio *studio, bp_error *error) {
     const render_arguments *arguments = studio->arguments;
-    if (!bp_model_file_open(&studio->file, PROGRAM, arguments->file, true, arguments->animation,
-                            arguments->time, error))
+    if (!bp_model_file_open_posed(&studio->file, PROGRAM, arguments->file, true, arguments->animation,
+                                  arguments->time, error))
         return false;
     studio->context = bp_context_create(&(bp_context_options){.threads = arguments->threads}, error);
     if (!studio->context || !count_frames(studio, error)) return false;

@@ -1,6 +1,6 @@
 /* `bindpose skin`: nodes, joint matrices and skinned vertices, as JSON or in short as a table. */
 #include "cli/skin_command.h"
-#include "cli/model_file.h"
+#include "cli/model_command.h"
 #include "cli/options.h"
 #include <bindpose/io.h>
 #include <bindpose/rig.h>

@@ -1,7 +1,7 @@
 /* `bindpose view`: the file on a controller, and the controller in a window; or the window's first picture as a file. */
 #include "cli/view_command.h"
 #include "viewer/model/model_controller.h"
-#include "cli/model_file.h"
+#include "cli/model_command.h"
 #include "cli/options.h"
 #include "viewer/offscreen_target.h"
 #include <stdio.h>

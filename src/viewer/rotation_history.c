@@ -31,9 +31,9 @@ bool bp_rotation_history_rotate(bp_rotation_history *rotations, const bp_selecti
 }
 
 bool bp_viewer_turn(bp_viewer *viewer, const bp_world *world, float radians, bool merge) {
-    if (viewer->place.asking || !bp_viewer_bone(viewer, world)) return false;
+    if (viewer->position.asking || !bp_viewer_bone(viewer, world)) return false;
     if (!bp_rotation_history_rotate(&viewer->rotations, &viewer->selection, radians, merge)) return false;
-    viewer->place.t = 1; /* a change that is still running ends: hands come first */
+    viewer->position.t = 1; /* a change that is still running ends: hands come first */
     return true;
 }
 

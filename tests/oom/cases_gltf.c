@@ -1,5 +1,5 @@
 /* Files read, written and examined: a sound model with everything in it, a house full of faults, our character. */
-#include "looks.h"
+#include "fingerprints.h"
 #include "unit/gltf/valid_model.h"
 #include <unistd.h>
 

@@ -4,7 +4,7 @@
 #include "viewer/lesson/lesson_pictures.h"
 #include "viewer/lesson/pose_file.h"
 #include "viewer/progress.h"
-#include "looks.h"
+#include "fingerprints.h"
 #include <unistd.h>
 
 extern const bp_lesson_plan *const bp_lesson_registry[];
@@ -19,7 +19,7 @@ typedef struct things {
     int step, claim;
     bp_session *session;
     bp_lesson_controller controller;
-    bool has_desk;
+    bool has_controller;
     bp_session *made;
     bp_file file;
     bp_claim_result result;
@@ -146,13 +146,13 @@ const sweep_room sweep_claim = {"claim", sizeof(things), prepare_claim, look, fi
 
 /* ---- the controller ---------------------------------------------------------------------------------------- */
 
-static void prepare_desk(void *user) {
+static void prepare_controller(void *user) {
     things *t = user;
     bp_error error = {0};
     choose_lesson(t, t->param);
     begin(t);
     if (!t->plan) return;
-    t->has_desk = true;
+    t->has_controller = true;
     SWEEP_NEED(
         bp_lesson_controller_open(&t->controller, t->context, t->session, t->plan->step_count / 2, 480, 360, &error));
     t->viewer = t->controller.viewer;
@@ -164,7 +164,7 @@ static void fingerprint_controller(const void *user, uint64_t *print) {
     const things *t = user;
     char folder[1024];
     bp_file file = {0};
-    sweep_bytes(print, t->controller.picture.pixels, t->has_desk ? 480 * 360 * 4 : 0);
+    sweep_bytes(print, t->controller.picture.pixels, t->has_controller ? 480 * 360 * 4 : 0);
     sweep_word(print, (uint64_t)t->viewer.position.step), sweep_word(print, (uint64_t)t->viewer.rotations.count);
     sweep_word(print, bp_file_read(NULL, t->path, 0, &file, NULL));
     sweep_bytes(print, file.data, file.size);
@@ -182,9 +182,9 @@ static void fingerprint_controller(const void *user, uint64_t *print) {
     }
 }
 
-static void finish_desk(void *user) {
+static void finish_controller(void *user) {
     things *t = user;
-    if (t->has_desk) bp_lesson_controller_close(&t->controller);
+    if (t->has_controller) bp_lesson_controller_close(&t->controller);
     finish(user);
 }
 
@@ -214,7 +214,7 @@ static bool progress(void *user, bp_error *error) {
     return bp_progress_write(&t->progress, error);
 }
 
-static const sweep_case desk_cases[] = {
+static const sweep_case controller_cases[] = {
     {"(controller) bp_lesson_controller_draw", draw, LESSONS, SWEEP_FOREIGN | SWEEP_ABANDONS},
     {"(controller) bp_lesson_write_picture", picture, LESSONS, SWEEP_FOREIGN},
     {"(controller) bp_pose_file_save", save_pose, LESSONS, SWEEP_FOREIGN},
@@ -222,5 +222,5 @@ static const sweep_case desk_cases[] = {
     {"(controller) bp_progress_write", progress, LESSONS, SWEEP_FOREIGN},
 };
 
-const sweep_room sweep_desk = {"controller",      sizeof(things), prepare_desk,        fingerprint_controller,
-                               finish_desk, desk_cases,     BP_COUNT(desk_cases)};
+const sweep_room sweep_controller = {"controller",      sizeof(things), prepare_controller,        fingerprint_controller,
+                               finish_controller, controller_cases,     BP_COUNT(controller_cases)};

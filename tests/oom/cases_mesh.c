@@ -1,5 +1,5 @@
 /* Meshes, shapes, skinning, morphing, images, models. */
-#include "looks.h"
+#include "fingerprints.h"
 
 typedef struct things {
     int param;

@@ -1,5 +1,5 @@
 /* Framebuffers, textures, passes: a pass whose memory fails at its end leaves the picture as it was. */
-#include "looks.h"
+#include "fingerprints.h"
 
 enum { SIDE = 80 };
 

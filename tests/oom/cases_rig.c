@@ -1,5 +1,5 @@
 /* Nodes, skeletons, bones, clips, poses, controllers. */
-#include "looks.h"
+#include "fingerprints.h"
 
 enum { MORE = 40 }; /* additions go to lists of 0 .. MORE - 1 more, so that one of them makes the list grow */
 
@@ -12,7 +12,7 @@ typedef struct things {
     bp_clip *clip, *other_clip;
     bp_pose *a, *b;
     bp_ik *ik;
-    bp_look_at *look;
+    bp_look_at *look_at;
     bp_playback playback;
     /* made by the call */
     bp_node *made_node;
@@ -95,9 +95,9 @@ static void prepare(void *user) {
     bp_pose_from_skeleton(t->a, t->skeleton);
     bp_pose_from_rest(t->b, t->other);
     SWEEP_NEED(t->ik = bp_ik_create(t->context, bp_skeleton_bone(t->other, 1), NULL, &error));
-    SWEEP_NEED(t->settings = bp_look_at_create(t->context, bp_skeleton_bone(t->other, 2), NULL, &error));
+    SWEEP_NEED(t->look_at = bp_look_at_create(t->context, bp_skeleton_bone(t->other, 2), NULL, &error));
     bp_ik_set_target(t->ik, (bp_vec3){1, 1, 0.5f});
-    bp_look_at_set_target(t->settings, (bp_vec3){1, 1, 3});
+    bp_look_at_set_target(t->look_at, (bp_vec3){1, 1, 3});
 }
 
 static void look(const void *user, uint64_t *print) {
@@ -118,7 +118,7 @@ static void finish(void *user) {
     bp_batch_sampler_destroy(t->posing);
     bp_cursor_destroy(t->cursor);
     bp_ik_destroy(t->ik), bp_ik_destroy(t->made_ik);
-    bp_look_at_destroy(t->settings), bp_look_at_destroy(t->made_look);
+    bp_look_at_destroy(t->look_at), bp_look_at_destroy(t->made_look);
     bp_pose_destroy(t->a), bp_pose_destroy(t->b), bp_pose_destroy(t->made_pose);
     bp_clip_destroy(t->clip), bp_clip_destroy(t->other_clip), bp_clip_destroy(t->made_clip);
     bp_skeleton_destroy(t->skeleton), bp_skeleton_destroy(t->other), bp_skeleton_destroy(t->made_skeleton);
@@ -184,7 +184,7 @@ CALL(ik_create, (t->made_ik = bp_ik_create(t->context, bp_skeleton_bone(t->other
 CALL(ik_use, bp_ik_set_options(t->ik, NULL, error) && bp_ik_update(t->ik, error))
 CALL(fingerprint_create,
      (t->made_look = bp_look_at_create(t->context, bp_skeleton_bone(t->other, 1), NULL, error)) != NULL)
-CALL(look_use, bp_look_at_set_options(t->settings, NULL, error) && bp_look_at_update(t->settings, error))
+CALL(look_use, bp_look_at_set_options(t->look_at, NULL, error) && bp_look_at_update(t->look_at, error))
 
 static bool clip_add(void *user, bp_error *error) {
     things *t = user;

@@ -1,5 +1,5 @@
 /* Figures, their drawing, standard skeletons, the workloads of bench. */
-#include "looks.h"
+#include "fingerprints.h"
 #include "tools/bench/workload.h"
 #include "tools/bench/workload_pose.h"
 #include "tools/bench/workload_skin.h"

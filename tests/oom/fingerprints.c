@@ -1,4 +1,4 @@
-#include "looks.h"
+#include "fingerprints.h"
 
 void fingerprint_mesh(const bp_mesh *m, uint64_t *print) {
     sweep_word(print, m != NULL);

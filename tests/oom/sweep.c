@@ -31,7 +31,7 @@ void sweep_floats(uint64_t *print, const float *values, size_t count) {
 
 static uint64_t look(const sweep_room *room, const void *things) {
     uint64_t print = UINT64_C(0xcbf29ce484222325);
-    room->settings(things, &print);
+    room->look(things, &print);
     return print;
 }
 
@@ -182,7 +182,7 @@ static void settle(void) {
 int main(int argc, char **argv) {
     const sweep_room *const rooms[] = {&sweep_base,  &sweep_mesh, &sweep_rig,     &sweep_raster,
                                        &sweep_scene, &sweep_gltf, &sweep_lesson,  &sweep_step,
-                                       &sweep_claim, &sweep_desk, &sweep_programs};
+                                       &sweep_claim, &sweep_controller, &sweep_programs};
     totals sum = {.most = 4};
     const char *only = NULL;
     for (int i = 1; i + 1 < argc; i += 2) {

@@ -41,7 +41,7 @@ typedef struct sweep_room {
 } sweep_room;
 
 extern const sweep_room sweep_base, sweep_mesh, sweep_rig, sweep_raster, sweep_scene, sweep_gltf,
-    sweep_lesson, sweep_step, sweep_claim, sweep_desk, sweep_programs;
+    sweep_lesson, sweep_step, sweep_claim, sweep_controller, sweep_programs;
 
 void sweep_bytes(uint64_t *print, const void *bytes, size_t size);
 void sweep_text(uint64_t *print, const char *text);

@@ -17,7 +17,7 @@ static void draw_whole(const bp_lesson_controller *controller, bp_framebuffer *t
     bp_viewer_scope scope = {bp_session_lesson(controller->session), bp_session_world(controller->session), &controller->drawn};
     bp_raster *raster = bp_raster_create(NULL, &error);
     if (!raster || !bp_framebuffer_create_color(NULL, WIDTH, HEIGHT, to, &error) ||
-        !bp_lesson_view_draw(raster, to, &controller->viewer, &scope, &controller->reading, &drawn, &error))
+        !bp_lesson_view_draw(raster, to, &controller->viewer, &scope, &controller->data, &drawn, &error))
         fail_msg("%s", error.message);
     bp_raster_destroy(raster);
 }

@@ -37,19 +37,19 @@ bp_demo_stats bp_demo_meter_flush(bp_demo_meter *meter) {
     if (meter->frames > 0 && meter->seconds > 0) {
         double each = 1.0 / meter->frames, ms = 1e3 * each;
         f = (bp_demo_stats){.frames_per_second = meter->frames / meter->seconds,
-                              .frame = ms * meter->seconds,
-                              .pose = ms * s->pose,
-                              .skin = ms * s->skin,
-                              .setup = ms * s->setup,
-                              .tiles = ms * s->tiles,
-                              .words = ms * s->words,
-                              .present = ms * s->present,
-                              .visible = each * s->visible,
-                              .bones = each * s->bones,
-                              .vertices = each * s->vertices,
-                              .triangles = each * s->triangles,
-                              .drawn = each * s->drawn,
-                              .pixels = each * s->pixels};
+                            .frame = ms * meter->seconds,
+                            .pose = ms * s->pose,
+                            .skin = ms * s->skin,
+                            .setup = ms * s->setup,
+                            .tiles = ms * s->tiles,
+                            .words = ms * s->words,
+                            .present = ms * s->present,
+                            .visible = each * s->visible,
+                            .bones = each * s->bones,
+                            .vertices = each * s->vertices,
+                            .triangles = each * s->triangles,
+                            .drawn = each * s->drawn,
+                            .pixels = each * s->pixels};
     }
     *meter = (bp_demo_meter){.every = meter->every, .shown = meter->shown};
     return f;
@@ -78,8 +78,7 @@ static void look_at_file(bp_demo_renderer *studio) {
 bool bp_demo_renderer_open(bp_demo_renderer *studio, const char *path, bp_error *error) {
     *studio = (bp_demo_renderer){.clip = -1};
     if (!path && !bp_asset_path("character.glb", studio->own, sizeof studio->own, error)) return false;
-    if (!bp_model_file_open(&studio->file, PROGRAM, path ? path : studio->own, true, NULL, NULL, error))
-        return false;
+    if (!bp_model_file_open(&studio->file, PROGRAM, path ? path : studio->own, true, error)) return false;
     const char *slash = strrchr(studio->file.path, '/');
     studio->name = slash ? slash + 1 : studio->file.path;
     look_at_file(studio);
@@ -120,7 +119,8 @@ static bool make_crowd(bp_demo_renderer *studio, const bp_demo *demo, bp_error *
 
 bool bp_demo_renderer_draw(bp_demo_renderer *studio, const bp_demo *demo, bool words, bp_error *error) {
     if (!make_crowd(studio, demo, error) ||
-        !bp_offscreen_target_resize(studio->context, &studio->picture, demo->width, demo->height, true, error))
+        !bp_offscreen_target_resize(studio->context, &studio->picture, demo->width, demo->height, true,
+                                    error))
         return false;
     bp_crowd_settings look = bp_demo_crowd_settings(demo, bp_crowd_height(studio->crowd));
     if (!bp_crowd_draw(studio->crowd, &look, studio->raster, &studio->picture, &studio->report, error))

@@ -3,7 +3,7 @@
 #define BP_TOOLS_DEMO_DEMO_RENDERER_H
 
 #include "tools/demo/demo.h"
-#include "cli/model_file.h"
+#include "viewer/model/model_file.h"
 
 /* Milliseconds and counts, averages over frames. */
 typedef struct bp_demo_stats {
@@ -20,7 +20,7 @@ typedef struct bp_demo_times {
 
 /* Adds up frames; gives averages now and then, so that they can be read. */
 typedef struct bp_demo_meter {
-    double every;               /* seconds after which `shown` is made anew; 0: never */
+    double every;             /* seconds after which `shown` is made anew; 0: never */
     bp_demo_stats sum, shown; /* sum: of seconds; shown: as above */
     double seconds;
     int frames;

@@ -157,10 +157,10 @@ static void test_what_lies_over_it(void **state) {
     assert_true(view(&studio, &changed) != bare);
     assert_true(can_click(&studio, BP_DEMO_SCREENSHOT) && !can_click(&studio, BP_DEMO_SAMPLES));
     /* Figures: the bar is as long as its stages take, at most all of it. */
-    studio.meter.client = (bp_demo_stats){.frames_per_second = 50, .frame = 20, .pose = 5, .tiles = 10};
+    studio.meter.shown = (bp_demo_stats){.frames_per_second = 50, .frame = 20, .pose = 5, .tiles = 10};
     uint64_t figures = view(&studio, &demo);
     assert_true(figures != usual);
-    studio.meter.client.tiles = 100; /* threads that overlap */
+    studio.meter.shown.tiles = 100; /* threads that overlap */
     assert_true(view(&studio, &demo) != figures);
     bp_demo_renderer_close(&studio);
 }

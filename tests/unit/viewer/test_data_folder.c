@@ -134,13 +134,13 @@ static void poses_come_back(void **state) {
 
 static void damaged_poses_change_nothing(void **state) {
     (void)state;
-#define POSE(step, rotations) "{\"lesson\": \"05_test\", \"step\": " step ", \"rotations\": " rotations "}"
+#define POSE(step, rotations) "{\"lesson\": \"05_test\", \"step\": " step ", \"turns\": " rotations "}"
 #define TURN(stage, bone, turn) "[{\"stage\": " stage ", \"bone\": " bone ", \"turn\": " turn "}]"
     static const char *const damaged[] = {
         "",
         "{",
         "[]",
-        "{\"lesson\": \"06_test\", \"step\": 1, \"rotations\": []}",
+        "{\"lesson\": \"06_test\", \"step\": 1, \"turns\": []}",
         POSE("0", "[]"),
         POSE("4", "[]"),
         POSE("\"1\"", "[]"),
@@ -171,7 +171,7 @@ static void damaged_poses_change_nothing(void **state) {
         assert_memory_equal(&viewer, &before, sizeof before);
     }
     /* One turn more than there is room for. */
-    char text[BP_ROTATIONS_MAX * 80 + 200] = "{\"lesson\": \"05_test\", \"step\": 1, \"rotations\": [";
+    char text[BP_ROTATIONS_MAX * 80 + 200] = "{\"lesson\": \"05_test\", \"step\": 1, \"turns\": [";
     for (int i = 0; i <= BP_ROTATIONS_MAX; i++)
         strcat(text, i ? ", {\"stage\": 1, \"bone\": 0, \"turn\": [0, 0, 0, 1]}"
                        : "{\"stage\": 1, \"bone\": 0, \"turn\": [0, 0, 0, 1]}");

@@ -91,7 +91,7 @@ static void test_what_cannot_be_written(void **state) {
         assert_int_equal(mkdir(test_path(path, sizeof path, frames, names[i]), 0700), 0);
         error = (bp_error){0};
         assert_false(bp_lesson_write_frames(context, session, &options, frames, &error));
-        expect_text_contains(error.position, names[i]);
+        expect_text_contains(error.place, names[i]);
     }
     snprintf(deep, sizeof deep, "%s", folder); /* the same folder, in a thousand bytes and more */
     while (strlen(deep) < 1015) strcat(deep, "/.");

@@ -1,26 +1,15 @@
-/* model_file: a model from a file, at a moment of one of its clips: what the commands that take
- * FILE [--animation NAME|N [--time SECONDS]] begin with. */
-#ifndef BP_CLI_MODEL_FILE_H
-#define BP_CLI_MODEL_FILE_H
+/* model_command: the commands that take FILE [--animation NAME|N [--time SECONDS]]: they open the file and pose the
+ * model at a moment of one of its clips. */
+#ifndef BP_CLI_MODEL_COMMAND_H
+#define BP_CLI_MODEL_COMMAND_H
 
+#include "viewer/model/model_file.h"
 #include <bindpose/io.h>
-#include <bindpose/mesh.h>
 
-typedef struct bp_model_file {
-    const char *path; /* borrowed */
-    bp_context *context;
-    bp_model *model;
-    bp_model_pose *pose;
-    int clip; /* -1: none */
-    double seconds;
-} bp_model_file;
-
-/* Reads the file, with its pictures where `images` says so, and poses it. `animation` is a number, or a clip's
- * name, or NULL; `time` is the option's text, or NULL: 0. What there is to say about the file goes to standard
- * error, each line beginning with `program`. On failure there is nothing to close. */
-bool bp_model_file_open(bp_model_file *file, const char *program, const char *path, bool images,
-                        const char *animation, const char *time, bp_error *error);
-void bp_model_file_close(bp_model_file *file);
+/* bp_model_file_open, then poses the model. `animation` is a number, a clip's name, or NULL: the rest pose; `time` is
+ * the option's text, or NULL: 0. */
+bool bp_model_file_open_posed(bp_model_file *file, const char *program, const char *path, bool images,
+                              const char *animation, const char *time, bp_error *error);
 /* The clip of that number, or else of that name; -1 for NULL. Error: there is none, with the nearest name. */
 bool bp_model_find_clip(const bp_model *model, const char *animation, int *out, bp_error *error);
 /* Seconds from an option's text; 0 for NULL. */

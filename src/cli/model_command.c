@@ -1,21 +1,11 @@
-/* A model from a file, at a moment of one of its clips. */
-#include "cli/model_file.h"
+/* FILE [--animation NAME|N [--time SECONDS]]: finds the clip, reads the time, poses the model. */
+#include "cli/model_command.h"
 #include "cli/options.h"
-#include <bindpose/gltf.h>
 #include <bindpose/rig.h>
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static void print_notes(const char *program, const char *path, const bp_gltf_notes *notes) {
-    for (size_t i = 0; i < notes->kept; i++)
-        fprintf(stderr, "%s: note: %s: %s%s%s\n", program, path, notes->notes[i].place,
-                notes->notes[i].place[0] ? ": " : "", notes->notes[i].message);
-    if (notes->count > notes->kept)
-        fprintf(stderr, "%s: note: %s: and %zu more of the kind\n", program, path,
-                notes->count - notes->kept);
-}
 
 /* ---- which clip, and when -----------------------------------------------------------------------*/
 
@@ -66,35 +56,21 @@ bool bp_model_read_time(const char *text, double *out, bp_error *error) {
 
 /* ---- opening ------------------------------------------------------------------------------------*/
 
-static bool open_model(bp_model_file *file, const char *program, bool images, const char *animation,
-                       const char *time, bp_error *error) {
-    bp_gltf_notes notes = {0};
-    bp_gltf_read_options options = {.no_images = !images};
-    bool read = bp_gltf_read(file->context, file->path, &options, &file->model, &notes, error);
-    print_notes(program, file->path, &notes);
-    bp_gltf_notes_clear(&notes);
-    if (!read || !bp_model_find_clip(file->model, animation, &file->clip, error)) return false;
+static bool pose(bp_model_file *file, const char *program, const char *animation, const char *time,
+                 bp_error *error) {
+    if (!bp_model_find_clip(file->model, animation, &file->clip, error)) return false;
     if (time && !animation)
         fprintf(stderr, "%s: note: --time changes nothing without --animation\n", program);
-    if (!bp_model_read_time(time, &file->seconds, error)) return false;
-    file->pose = bp_model_pose_create(file->model, error);
-    return file->pose && bp_model_pose_set(file->pose, file->clip, file->seconds, error);
+    return bp_model_read_time(time, &file->seconds, error) &&
+           bp_model_pose_set(file->pose, file->clip, file->seconds, error);
 }
 
-bool bp_model_file_open(bp_model_file *file, const char *program, const char *path, bool images,
-                        const char *animation, const char *time, bp_error *error) {
-    *file = (bp_model_file){.path = path, .clip = -1};
-    file->context = bp_context_create(NULL, error);
-    if (file->context && open_model(file, program, images, animation, time, error)) return true;
+bool bp_model_file_open_posed(bp_model_file *file, const char *program, const char *path, bool images,
+                              const char *animation, const char *time, bp_error *error) {
+    if (!bp_model_file_open(file, program, path, images, error)) return false;
+    if (pose(file, program, animation, time, error)) return true;
     bp_model_file_close(file);
     return false;
-}
-
-void bp_model_file_close(bp_model_file *file) {
-    bp_model_pose_destroy(file->pose);
-    bp_model_destroy(file->model);
-    bp_context_destroy(file->context);
-    *file = (bp_model_file){.clip = -1};
 }
 
 /* ---- printing -----------------------------------------------------------------------------------*/
@@ -135,7 +111,7 @@ int bp_model_command_run(const bp_model_command *command, int argc, char **argv)
     if (parsed == BP_PARSED_DONE) return 0;
     bp_model_file file;
     if (parsed != BP_PARSED ||
-        !bp_model_file_open(&file, command->program, path, false, animation, time, &error))
+        !bp_model_file_open_posed(&file, command->program, path, false, animation, time, &error))
         return bp_report(command->program, &error);
     bool good = command->show(&file, json, &error);
     bp_model_file_close(&file);
