@@ -1,10 +1,10 @@
-/* growth: what things cost as they get larger.
+/* growth: how cost grows with size.
  *
  *     build/tests/bench/growth          prints the table
- *     build/tests/bench/growth DIR      writes DIR/README.md and DIR/growth.png as well
+ *     build/tests/bench/growth DIR      also writes DIR/README.md and DIR/growth.png
  *
- * Each figure is the best of several runs, the one that other programs disturbed least; and everything is measured
- * in several rounds, so that a minute in which the machine had other things to do doesn't bend a line. */
+ * Each figure is the best of several runs, because other programs disturb that run least. The program measures everything
+ * in several rounds, or one busy minute of the machine would bend a line. */
 #include "bench/growth.h"
 #include "base/processor.h"
 #include "tools/bench/workload_skin.h"
@@ -22,7 +22,7 @@ static void need(bool good, const bp_error *error) {
     exit(3);
 }
 
-/* Seconds of the fastest run: at least 3, and for 0.4 seconds. */
+/* Seconds of the fastest run, of at least 3 runs and 0.4 seconds. */
 static double fastest(runner *run, void *user) {
     bp_error error = {0};
     double best = 1e9, start = bp_seconds();
@@ -70,7 +70,7 @@ static bool draw(void *user, bp_error *error) {
     return bp_raster_end(d->raster, NULL, error);
 }
 
-/* A grid over the whole picture, a little slanted so that depth is not all the same. Two by one cells and more. */
+/* A grid over the whole picture, slanted to give different depths. At least two by one cells. */
 static bp_mesh *grid(int columns, int rows) {
     bp_error error = {0};
     const bp_mesh_options options = {.name = "grid",
@@ -190,7 +190,7 @@ static bool skin_job(void *user, bp_error *error) {
     return bp_skin_job_run(s->context, &s->job, error);
 }
 
-/* The workload's vertices again, each with `influences` joints of equal weight. */
+/* The workload's vertices, each with `influences` joints of equal weight. */
 static double time_influences(int influences) {
     enum { VERTICES = 200000 };
     bp_error error = {0};
@@ -280,7 +280,7 @@ static const char *size_text(double size, char *text, size_t room) {
     return text;
 }
 
-/* The points, what each thread count took, and per piece what that is. */
+/* The sizes, the seconds for each number of threads, and the cost of one element. */
 static void print_series(FILE *to, const growth_series *s) {
     char text[32];
     fprintf(to, "\n**%s**: %s\n\n| %s |", s->name, s->what, s->unit);
@@ -307,7 +307,7 @@ static void name_machine(char *out, size_t size) {
     bp_context_destroy(context);
 }
 
-/* The most memory that this program has had so far, in megabytes; 0 where the system doesn't say. */
+/* The peak memory of this program so far, in megabytes; 0 if the system doesn't tell. */
 static double most_memory(void) {
     char line[256];
     double most = 0;

@@ -1,4 +1,4 @@
-/* The picture of growth.c's figures, drawn by the library that it measures: lines, discs and text, no triangle. */
+/* Plots growth.c's figures with the library that it measures: lines, discs and text, no triangles. */
 #include "viewer/offscreen_target.h"
 #include "bench/growth.h"
 #include <bindpose/raster.h>
@@ -16,7 +16,7 @@ static const color PAPER = {{250, 250, 248, 255}}, CARD = {{255, 255, 255, 255}}
                    RULE = {{226, 228, 232, 255}}, INK = {{26, 30, 38, 255}}, QUIET = {{104, 112, 124, 255}},
                    GUIDE = {{150, 156, 166, 255}}, LINES[2] = {{{0, 114, 178, 255}}, {{213, 94, 0, 255}}};
 
-/* One series' card, and where its values land in it. */
+/* One series' card, and its axes. */
 typedef struct panel {
     bp_raster *raster;
     bp_error *error;
@@ -47,7 +47,7 @@ static double at_y(const panel *p, double log_seconds) {
     return p->plot.y + p->plot.height - (log_seconds - p->y0) / (p->y1 - p->y0) * p->plot.height;
 }
 
-/* Whole decades around everything; less than a decade of sizes stays as it is. */
+/* Extends the axes to whole decades; an axis of sizes within one decade stays as it is. */
 static void find_range(panel *p) {
     const growth_series *s = p->series;
     p->x0 = log10(s->size[0]), p->x1 = log10(s->size[s->count - 1]);
@@ -96,7 +96,7 @@ static void draw_axes(const panel *p) {
                INK);
 }
 
-/* A line of slope 1 through the last point, as far as it stays inside. */
+/* A line of slope 1 through the last point, clipped to the card. */
 static void draw_guide(const panel *p) {
     const growth_series *s = p->series;
     double x = log10(s->size[s->count - 1]), y = log10(s->seconds[0][s->count - 1]);
@@ -147,7 +147,7 @@ static void draw_series(panel *p) {
     }
 }
 
-/* The last card: what the second thread brings, at each size. */
+/* The last card: the speedup from the second thread, at each size. */
 static void draw_gain(panel *p, const growth_series *series, int count) {
     int y = p->card.y + 92, row = 0;
     draw_card(p, "two threads beside one", "times as fast, from small to large");

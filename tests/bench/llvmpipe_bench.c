@@ -12,7 +12,7 @@
  *   R1 <Mpix/s> ms=<median frame ms>
  *   R2 <Mtri/s> ms=<median frame ms>
  *   R3 <frames/s> Mtri/s=<..> ms=<median frame ms>
- * --dump DIR writes DIR/llvmpipe_R1.ppm ... (look at them: a peer that draws nothing is no figure).
+ * --dump DIR writes DIR/llvmpipe_R1.ppm ... (look at them: an empty picture makes the figure worthless).
  * --osbuf renders to the OSMesa client buffer (adds Mesa's copy to client memory at glFinish);
  *         default is an FBO with RGBA8 + DEPTH24 renderbuffers, i.e. no copy out.
  */
@@ -275,7 +275,7 @@ static int parse_args(int argc, char **argv, const char *extra) {
 /*SCENE-END ------------------------------------------------------------------------------------- */
 #define GL_GLEXT_PROTOTYPES 1
 #include <GL/osmesa.h>
-/* After osmesa.h, which brings gl.h. */
+/* After osmesa.h, which includes gl.h. */
 #include <GL/glext.h>
 #define GLF(T, n) static T p_##n;
 #define FUNCS                                                                                                \

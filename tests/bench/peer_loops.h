@@ -1,4 +1,4 @@
-/* The loops that our skinning and posing are measured against, each as one would write it with that library. */
+/* Skinning and posing written with GLM and cglm, to compare our speed with. */
 #ifndef BINDPOSE_TESTS_BENCH_PEER_LOOPS_H
 #define BINDPOSE_TESTS_BENCH_PEER_LOOPS_H
 
@@ -9,30 +9,30 @@
 extern "C" {
 #endif
 
-/* Plain arrays: 3 floats a position and normal, 4 joints and weights a vertex, 16 floats a matrix. */
+/* Plain arrays: 3 floats per position and normal, 4 joints and weights per vertex, 16 floats per matrix. */
 typedef struct peer_skin {
     size_t count;
     const float *positions, *normals, *weights;
     const uint16_t *joints;
-    const float *palette; /* at a multiple of 64 bytes */
+    const float *palette; /* aligned to 64 bytes */
     float *to_positions, *to_normals;
 } peer_skin;
 
 void peer_skin_cglm(const peer_skin *skin);
 void peer_skin_glm(const peer_skin *skin); /* intrinsics forced, aligned matrices */
 
-/* Copies `count` times 32 bytes with ordinary stores: what memory can do. Both at multiples of 32 bytes. */
+/* Copies `count` times 32 bytes with ordinary stores, to measure memory. Both are aligned to 32 bytes. */
 void peer_copy(float *to, const float *from, size_t count);
 
-/* Keys of all rotations at the same times, key after key (4 floats), and of the root's position. */
+/* All rotations have their keys at the same times; so has the root's position. A rotation is 4 floats. */
 typedef struct peer_pose {
     size_t joints, keys;
     const double *times;
-    const float *rotations;    /* joint after joint, `keys` quaternions each */
+    const float *rotations;    /* for each joint `keys` quaternions */
     const float *root;         /* `keys` positions */
-    const float *translations; /* of the other joints, 3 floats each */
+    const float *translations; /* of the other joints: 3 floats each */
     const size_t *parents;     /* SIZE_MAX: none; parents come first */
-    float *models;             /* 16 floats a joint, at a multiple of 64 bytes */
+    float *models;             /* 16 floats per joint, aligned to 64 bytes */
 } peer_pose;
 
 void peer_pose_cglm(const peer_pose *pose, double time);

@@ -1,4 +1,4 @@
-/* Skinning and posing as one writes them with cglm, inlined. */
+/* Skinning and posing written with cglm, inlined. */
 #include "bench/peer_loops.h"
 #include <cglm/cglm.h>
 #include <string.h>
@@ -26,7 +26,7 @@ void peer_copy(float *to, const float *from, size_t count) {
     const lanes *in = (const lanes *)from;
     for (size_t i = 0; i < count; i++) {
         out[i] = in[i];
-        __asm__ volatile("" ::: "memory"); /* or the compiler calls memcpy, which goes around the cache */
+        __asm__ volatile("" ::: "memory"); /* else the compiler calls memcpy, which bypasses the cache */
     }
 }
 

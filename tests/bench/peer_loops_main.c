@@ -1,13 +1,12 @@
-/* Skinning and posing, ours and the peers' in turn, on one thread:
+/* Runs our skinning and posing and the peers' in turn, on one thread:
  *   peer_loops ROUNDS
- * prints lines "workload peer unit ours theirs", one for each round: millions of vertices or joints a
- * second, the better of a few runs. Exit 1, and no figure, where the results differ.
+ * prints a line "workload peer unit ours theirs" for each round: millions of vertices or joints a second, the best of a few
+ * runs. If the results differ, it exits with 1 and prints no figure.
  *
- * S-stream has two more peers: "memory", how many vertices a second the copying that memory does at that moment
- * would allow (a vertex reads 48 bytes, writes 24, and 24 are read in order to be written; a copied byte is three by
- * that count), and "1-thread", our own with one thread beside our own with two. What the second thread can bring in
- * the same rounds, "copying" says where nothing is computed, and "computing" where nothing comes from memory: on a
- * machine shared with others, less than one would think. */
+ * S-stream has two more peers. "memory": the vertices a second that plain copying would allow at that moment (a vertex reads
+ * 48 bytes and writes 24, and writing reads 24 first; by that count a copied byte is three). "1-thread": ours with two threads
+ * against ours with one. Two more lines tell how much a second thread can bring in the same rounds: "copying" computes
+ * nothing, "computing" stays in the cache. On a shared machine that is less than twice. */
 #include "bench/peer_loops.h"
 #include "tools/bench/workload_pose.h"
 #include "tools/bench/workload_skin.h"
@@ -101,7 +100,7 @@ static void free_skinning(skin_pair *p) {
 
 enum { COPIED = 48 << 20, BYTES_A_VERTEX = 96 };
 
-enum { COPY_PARTS = 96 }; /* so many that two threads end together */
+enum { COPY_PARTS = 96 }; /* enough for two threads to finish together */
 
 typedef struct copy_pair {
     float *to, *from;
@@ -127,7 +126,7 @@ static copy_pair make_copying(bp_context *context) {
     return c;
 }
 
-/* Millions of vertices a second that copying would allow. */
+/* Millions of vertices a second that plain copying would allow. */
 static double copying_rate(copy_pair *c) {
     return 1e-6 * 3.0 * COPIED / BYTES_A_VERTEX / fastest(copy_memory, c);
 }
@@ -144,7 +143,7 @@ typedef struct computing {
     bp_context *context;
 } computing;
 
-/* A plain loop on vertices in the cache, each part on some of its own. */
+/* A plain loop over vertices in the cache; each part has its own. */
 static void compute_part(void *user, size_t index, int worker) {
     const computing *c = user;
     const size_t first = COMPUTED * index / COMPUTE_PARTS, end = COMPUTED * (index + 1) / COMPUTE_PARTS;
@@ -166,7 +165,7 @@ static double computing_rate(const peer_skin *skin, bp_context *context) {
     return 1e-6 * COMPUTED * COMPUTE_TIMES / fastest(compute, &(computing){skin, context});
 }
 
-/* What S-stream could at most be, measured between its runs. */
+/* The upper bound of S-stream, measured between its runs. */
 static void bench_memory(bp_context *context, int rounds) {
     skin_pair p = make_skinning(context, BP_WORKLOAD_SKIN_STREAM);
     copy_pair c = make_copying(context);
@@ -296,7 +295,7 @@ static bool bench_posing(bp_context *context, const char *name, size_t character
     pose_ours(&p);
     p.frame = 0;
     pose_theirs(&p);
-    /* cglm takes the middle wherever two keys are within 0.1 degrees, and acosf is coarse near 1. */
+    /* cglm takes the middle of two keys that are within 0.1 degrees, and acosf is coarse near 1. */
     bool good = same(name, bp_workload_pose_absolutes(p.ours, 0)->m, p.theirs.models,
                      16 * characters * BP_WORKLOAD_POSE_JOINTS, 1e-3f);
     double amount = 1e-6 * BP_WORKLOAD_POSE_JOINTS * BP_WORKLOAD_POSE_CROWD;

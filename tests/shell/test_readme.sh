@@ -1,6 +1,6 @@
 #!/bin/sh
-# The README keeps its word: its C example compiles and prints what it says, every make target that it
-# names exists, every file that it links to is there, and `make help` and the table tell of the same targets.
+# The READMEs stay true: the C example compiles and prints its comment's numbers, every make target and every linked file
+# exists, `make help` and the table list the same targets, and each file and function in the walks of src/README.md exists.
 set -u
 B=${B:-build}
 cc=${CC:-gcc}
@@ -15,30 +15,43 @@ check() {
 }
 
 awk '/^```c$/ {on = 1; next} /^```/ {on = 0} on' README.md >"$work/example.c"
-# The sanitizers' and coverage's libraries need their flags, which the reader hasn't: an unmarked build then.
+# Libraries built with sanitizers or counters need special flags. A reader has none, so this uses the plain build.
 library=$B/lib/libbindpose.a
 [ "$B" = build ] || library=build/lib/libbindpose.a
 if [ -f "$library" ]; then
     # shellcheck disable=SC2046
     got=$($cc -Wall -Wextra -Iinclude "$work/example.c" "$library" $(pkg-config --libs jansson) -lm -pthread -o "$work/example" 2>&1 &&
         "$work/example" | awk '{printf "%.5f %.5f %.5f", $1 * $1, $2, $3}')
-    check example_prints_what_it_says "$got" '0.00000 3.00000 0.00000'
+    check example_prints_its_numbers "$got" '0.00000 3.00000 0.00000'
 else
     echo "skipped: no $library"
 fi
 
-# Targets: in the README's code spans and lines, in `make help`, in the Makefile.
+# Targets: from the README's code spans and lines, from `make help`, from the Makefile.
 grep -o '`make [a-z][a-z-]*`\|^make [a-z][a-z-]*' README.md tests/README.md | sed 's/.*make //; s/`//' | sort -u >"$work/named"
 missing=$(while read -r target; do grep -q "^\.PHONY:.* $target\( \|\$\)" Makefile || echo "$target"; done <"$work/named")
 check every_named_target_exists "$missing" ''
 make help | sed -n 's/^make \([a-z][a-z-]*\) .*/\1/p' | sort -u >"$work/helped"
 grep -o '`make [a-z][a-z-]*`' README.md | sed 's/`make //; s/`//' | sort -u >"$work/tabled"
-check help_tells_what_the_readme_tells "$(comm -13 "$work/tabled" "$work/helped" | tr '\n' ' ')" ''
+check help_and_readme_list_the_same_targets "$(comm -13 "$work/tabled" "$work/helped" | tr '\n' ' ')" ''
 
-for page in README.md tests/README.md; do
+for page in README.md src/README.md tests/README.md; do
     broken=$(grep -o '](\([^)#h][^)]*\))' $page | sed 's/](//; s/)//; s/#.*//' | while read -r file; do
         [ -e "$(dirname $page)/$file" ] || echo "$file"
     done)
     check "links_of_$page" "$broken" ''
 done
+
+# Rows of the walks: | step | `file` | `function` |, with files relative to src/ or to the project.
+missing=$(sed -n 's/^|[^|]*| `\([^`]*\)` | `\([^`]*\)` |.*/\1 \2/p' src/README.md | while read -r file function; do
+    [ -f "src/$file" ] && path=src/$file || path=$file
+    grep -qw "$function" "$path" 2>/dev/null || echo "$file: $function"
+done)
+check every_step_of_the_walks_exists "$missing" ''
+steps=$(grep -c '^|[^|]*| `[^`]*` | `[^`]*` |' src/README.md)
+check there_are_walks "$([ "$steps" -ge 30 ] && echo yes || echo "$steps steps")" yes
+unnamed=$(for folder in $(git ls-files src 2>/dev/null | sed -n 's|^\(src/.*\)/[^/]*$|\1|p' | sort -u | sed 's|^src/||'); do
+    grep -q "\`$folder/\`" src/README.md || echo "$folder"
+done)
+check every_folder_is_on_the_map "$unnamed" ''
 [ $failures -eq 0 ]

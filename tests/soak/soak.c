@@ -1,11 +1,11 @@
-/* Load, over time: what must not grow, drift or go wrong.
+/* Load over a long time: memory must not grow, and pictures must not change.
  *
  *   build/tests/soak/soak crowd SECONDS [CHARACTERS]   a scene of our own characters (1000), posed and drawn over and over
- *   build/tests/soak/soak viewer HOURS                 simulated hours of somebody at the lessons, in random events
- *   build/tests/soak/soak stalls SECONDS               workers held up at any moment: the picture must be the same
+ *   build/tests/soak/soak viewer HOURS                 simulated hours of lessons, with random events
+ *   build/tests/soak/soak stalls SECONDS               delays workers at random moments: every picture must stay the same
  *
- * Memory is what the allocator gave, which must come back to the same number of bytes, and the process's own (RSS), of
- * which the second half of the run may not have 2% and 4 MiB more than the end of the first quarter. */
+ * The allocator's bytes must return to the same number. The process's memory (RSS) in the second half of the run may exceed
+ * that at the end of the first quarter by 2% and 4 MiB at most. */
 #define _GNU_SOURCE
 #include "viewer/lesson/lesson_controller.h"
 #include "support/allocator.h"
@@ -32,7 +32,7 @@ static bp_error problem;
 /* ---- memory ---------------------------------------------------------------------------------------- */
 
 typedef struct memory {
-    long quarter, most; /* KiB: at the end of the first quarter, and the most after the half */
+    long quarter, most; /* KiB: at the end of the first quarter; the peak in the second half */
 } memory;
 
 static long rss(void) {
@@ -43,7 +43,7 @@ static long rss(void) {
     return pages * (sysconf(_SC_PAGESIZE) / 1024);
 }
 
-/* Called about twenty times in a run, with the part of it that is over. */
+/* Called about twenty times in a run. `part`: how much of the run is over, 0..1. */
 static void look_at_memory(memory *m, double part, const char *what) {
     long now = rss();
     printf("%3.0f%%  RSS %ld KiB  %s\n", 100 * part, now, what);
@@ -80,7 +80,7 @@ static void make_walker(bp_context *context, const bp_file *file, walker *w, siz
     bp_figure_set_world(bp_model_figure_get_figure(w->figure), bp_mat4_translation(place));
 }
 
-/* One frame of all of them; returns a number that tells pictures apart. */
+/* Draws one frame of all characters; returns a hash of the picture. */
 static uint64_t draw_crowd(bp_raster *raster, const bp_framebuffer *to, walker *walkers, size_t count,
                            double time) {
     bp_view view = {.camera = {.eye = {0, 6, 14}, .target = {0, 0, -12}},
@@ -131,7 +131,7 @@ static void crowd(double seconds, size_t count) {
         next += seconds / 20;
     }
     NEED(draw_crowd(raster, &picture, walkers, count, 0) == first); /* the same moment, the same picture */
-    NEED(counter.live <= live + 64); /* the rasterizer's lists may have found their size later */
+    NEED(counter.live <= live + 64); /* the rasterizer's lists may still have grown once */
     for (size_t i = 0; i < count; i++) {
         bp_model_figure_destroy(walkers[i].figure);
         bp_model_pose_destroy(walkers[i].pose);
@@ -147,12 +147,12 @@ static void crowd(double seconds, size_t count) {
     printf("[       OK ] %zu characters, %ld frames in %.0f s\n", count, frames, seconds);
 }
 
-/* ---- somebody at the lessons --------------------------------------------------------------------------- */
+/* ---- lessons, with random events --------------------------------------------------------------------------- */
 
 static bp_event random_event(uint64_t *seed) {
     bp_event event = {.kind = (bp_event_kind)(1 + test_random(seed) % 7)};
     event.key = BP_KEY_SPACE + (int)(test_random(seed) % 16);
-    event.mods = test_random(seed) % 4 ? 0 : BP_MOD_SHIFT; /* with Ctrl files are written */
+    event.mods = test_random(seed) % 4 ? 0 : BP_MOD_SHIFT; /* never Ctrl, which writes files */
     event.repeat = test_random(seed) % 5 == 0;
     event.text[0] = (char)(32 + test_random(seed) % 95);
     if (event.text[0] == 's' || event.text[0] == 'S') event.text[0] = '1';
@@ -164,7 +164,7 @@ static bp_event random_event(uint64_t *seed) {
     return event;
 }
 
-/* What holds of a viewer whatever is done to it. */
+/* The invariants of a viewer. */
 static void check_viewer(const bp_lesson_controller *controller, const bp_lesson_plan *plan) {
     const bp_viewer *v = &controller->viewer;
     NEED(v->position.step >= 0 && v->position.step < plan->step_count);
@@ -173,7 +173,7 @@ static void check_viewer(const bp_lesson_controller *controller, const bp_lesson
     NEED(v->settings.width == 640 && v->settings.height == 480);
 }
 
-/* A lesson for a while: an event every second or so, at 60 frames a second of simulated time. */
+/* Plays a lesson for a while: about one event a second, at 60 simulated frames a second. */
 static long sit_at(bp_context *context, const bp_lesson_plan *plan, uint64_t *seed, double seconds) {
     bp_lesson_controller controller = {0};
     bp_session *session = bp_session_create(context, plan, NULL, &problem);
@@ -207,7 +207,7 @@ static void viewer(double hours) {
     long events = 0, live = counter.live, visits = 20L * lessons;
     for (long visit = 0; visit < visits; visit++) {
         events += sit_at(context, bp_lesson_registry[visit % lessons], &seed, hours * 3600 / (double)visits);
-        NEED(counter.live == live); /* leaving a lesson leaves nothing */
+        NEED(counter.live == live); /* closing a lesson frees everything */
         char text[80];
         snprintf(text, sizeof text, "%.2f h, %ld events", hours * (double)(visit + 1) / (double)visits,
                  events);
@@ -219,10 +219,10 @@ static void viewer(double hours) {
     printf("[       OK ] %.1f simulated hours, %ld events, %d lessons\n", hours, events, lessons);
 }
 
-/* ---- workers held up -------------------------------------------------------------------------------------
+/* ---- delayed workers -------------------------------------------------------------------------------------
  *
- * A signal can come at any instruction, also between taking a piece of work and doing it. Its handler sleeps: so does
- * a machine that has other things to do. */
+ * A signal can come at any instruction, for example after a worker took a job and before it runs it. The handler sleeps, as a
+ * busy machine would suspend the thread. */
 
 static void hold_up(int number) {
     (void)number;

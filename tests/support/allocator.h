@@ -1,7 +1,7 @@
-/* An allocator that counts what is alive and fails at the Nth allocation.
+/* An allocator that counts live blocks and lets the Nth allocation fail.
  *
- * The usual test hands a function to test_each_allocation_fails, which calls it with the first
- * allocation failing, then with the second, and so on until nothing was asked for any more:
+ * test_each_allocation_fails calls a function again and again: first its first allocation fails, then its second, and so on,
+ * until the function succeeds:
  *
  *   static bool attempt(const bp_allocator *allocator, void *user, bp_error *error) {
  *       thing *made = thing_create(allocator, error);
@@ -11,8 +11,8 @@
  *   }
  *   ...  test_each_allocation_fails(attempt, NULL);
  *
- * Each failing call must return false with a MEMORY error and leave nothing alive. What must be
- * unchanged afterwards, the attempt itself can assert.
+ * Each failing call must return false with a MEMORY error and free everything. The attempt itself can assert what must be
+ * unchanged afterwards.
  */
 #ifndef BINDPOSE_TESTS_SUPPORT_ALLOCATOR_H
 #define BINDPOSE_TESTS_SUPPORT_ALLOCATOR_H
@@ -21,11 +21,11 @@
 #include <stdatomic.h>
 
 typedef struct test_allocator {
-    _Atomic long live;   /* blocks that are allocated now */
-    _Atomic long asked;  /* allocations and enlargements asked for so far */
-    _Atomic long failed; /* how many of them got NULL */
-    long fail_at;        /* the number of the first that fails, from 1; 0: none */
-    bool fail_after;     /* all after it fail too */
+    _Atomic long live;   /* blocks that are allocated */
+    _Atomic long asked;  /* allocations and reallocations so far */
+    _Atomic long failed; /* how many of them returned NULL */
+    long fail_at;        /* the first allocation that fails, from 1; 0: none */
+    bool fail_after;     /* all later ones fail too */
 } test_allocator;
 
 static inline void *test_allocator_resize(void *user, void *block, size_t size) {
@@ -45,14 +45,14 @@ static inline void *test_allocator_resize(void *user, void *block, size_t size) 
     return fresh;
 }
 
-/* The hook to pass on; borrows `self`. */
+/* The allocator to pass on; borrows `self`. */
 static inline bp_allocator test_allocator_hook(test_allocator *self) {
     return (bp_allocator){.resize = test_allocator_resize, .user = self};
 }
 
 typedef bool test_attempt(const bp_allocator *allocator, void *user, bp_error *error);
 
-/* Returns how many allocations there were to fail. Stops the test at 100,000. */
+/* Returns the number of allocations. Fails the test at 100,000. */
 static inline long test_each_allocation_fails(test_attempt *attempt, void *user) {
     for (long n = 1; n <= 100000; n++) {
         test_allocator counter = {.fail_at = n};

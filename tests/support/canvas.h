@@ -1,4 +1,4 @@
-/* A small framebuffer to draw marks into, and pictures of it as text.
+/* A small framebuffer for overlay primitives, compared with maps written as text.
  *
  *   test_canvas canvas = test_canvas_open(8, 4);
  *   test_canvas_begin(&canvas, NULL);          // cleared to opaque black, depth 1
@@ -7,7 +7,7 @@
  *   expect_map(&canvas, "........" "..####.." ...);
  *   test_canvas_close(&canvas);
  *
- * In a map a pixel is '.' where it is as cleared, '#' where it is white, '+' in between.
+ * In a map '.' is the cleared colour, '#' is white, '+' is in between.
  */
 #ifndef BINDPOSE_TESTS_SUPPORT_CANVAS_H
 #define BINDPOSE_TESTS_SUPPORT_CANVAS_H

@@ -1,16 +1,16 @@
-/* What a program prints while it runs within the test: standard output and standard error into files of a folder.
+/* Captures the standard output and standard error of code that runs within the test.
  *
  *   capture_begin(folder);
  *   int code = bp_program(...);
  *   capture_end(printed, sizeof printed, said, sizeof said);
  *
- * Between the two nothing may fail a test: its words would go there too. */
+ * Assert nothing in between: the message would be captured too. */
 #ifndef BINDPOSE_TESTS_SUPPORT_CAPTURE_H
 #define BINDPOSE_TESTS_SUPPORT_CAPTURE_H
 
 #include "support/test.h"
 
-/* These are POSIX; the tests are compiled as strict C17, which hides them. */
+/* POSIX functions, which strict C17 hides. */
 extern int dup(int file);
 extern int dup2(int from, int to);
 extern int close(int file);
@@ -36,7 +36,7 @@ static inline void capture_begin(const char *folder) {
     }
 }
 
-/* Either may be NULL: then it isn't wanted. What is longer than the size is cut. */
+/* Either may be NULL. Longer text is cut to the size. */
 static inline void capture_end(char *printed, size_t printed_size, char *said, size_t said_size) {
     char *texts[] = {printed, said};
     size_t sizes[] = {printed_size, said_size};

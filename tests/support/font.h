@@ -1,11 +1,11 @@
-/* Whether the baked font is the one that golden pictures with text were made with. */
+/* Tells if this is the font of the golden pictures with text. */
 #ifndef BINDPOSE_TESTS_SUPPORT_FONT_H
 #define BINDPOSE_TESTS_SUPPORT_FONT_H
 
 #include "raster/overlay/font.h"
 #include "support/test.h"
 
-/* FNV-1a of the atlas that DejaVu 2.37 gives. */
+/* FNV-1a of the atlas of DejaVu 2.37. */
 #define TEST_FONT_HASH UINT64_C(0xabad4007c19de879)
 
 static inline uint64_t test_font_hash(void) {
@@ -15,7 +15,7 @@ static inline uint64_t test_font_hash(void) {
     return hash;
 }
 
-/* False, after printing `skipped`, where the fonts installed here are of another version. */
+/* False, after printing `skipped`, if another version of the fonts is installed. */
 static inline bool test_font_is_known(void) {
     uint64_t hash = test_font_hash();
     if (hash == TEST_FONT_HASH) return true;

@@ -1,11 +1,10 @@
-/* Golden pictures: what was drawn is compared, byte for byte, with a picture that somebody looked at.
+/* Golden pictures: compares a drawing, byte for byte, with a picture that someone looked at.
  *
  *   golden_expect("lines", &framebuffer);     // tests/golden/lines.png
  *
- * On a difference the test fails, prints the first runs of differing pixels, and writes what was got and
- * a picture of the differences (red on a dimmed copy) to build/golden/NAME.got.png and NAME.diff.png.
- * With BINDPOSE_GOLDEN_UPDATE=1 (make golden) the golden picture is written instead; nothing else ever
- * writes one. Programs run in the top folder of the sources; $B names another build folder.
+ * If they differ, the test fails, prints the first runs of differing pixels, and writes the drawing and a picture of the
+ * differences (red on a dimmed copy) to build/golden/NAME.got.png and NAME.diff.png. Only BINDPOSE_GOLDEN_UPDATE=1 (make
+ * golden) writes golden pictures. Programs run in the top folder of the sources; $B names another build folder.
  */
 #ifndef BINDPOSE_TESTS_SUPPORT_GOLDEN_H
 #define BINDPOSE_TESTS_SUPPORT_GOLDEN_H
@@ -61,7 +60,7 @@ static inline void golden_write_difference(const char *path, const bp_framebuffe
     bp_image_destroy(picture);
 }
 
-/* Prints runs of differing pixels, at most `runs`; returns how many pixels differ in all. */
+/* Prints at most `runs` runs of differing pixels; returns the number of differing pixels. */
 static inline size_t golden_compare(const bp_framebuffer *got, const bp_image *wanted, int runs) {
     size_t wrong = 0;
     for (int y = 0; y < got->height; y++)
@@ -145,7 +144,7 @@ static inline void golden_render(const golden_scene *scene, bool reference, bp_f
     bp_raster_destroy(raster);
 }
 
-/* The fast path must give the golden picture, and the reference the same bytes. */
+/* The tiled and the scalar rasterizer must both draw the golden picture. */
 static inline void golden_run(const golden_scene *scene) {
     bp_framebuffer fast, plain;
     golden_render(scene, false, &fast);

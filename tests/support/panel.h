@@ -1,5 +1,4 @@
-/* A canvas for widgets and panels: what a panel draws is compared with what the test draws by hand, and places that
- * can be clicked are found.
+/* A canvas for widgets and panels. A test compares a panel's drawing with its own, and finds the areas that react to clicks.
  *
  *   panel_canvas canvas = panel_open(600, 400);
  *   panel_begin(&canvas);
@@ -40,7 +39,7 @@ static inline void panel_close(panel_canvas *canvas) {
     bp_context_destroy(canvas->context);
 }
 
-/* On the colour of the page; nothing can be clicked yet. */
+/* Clears to the page colour, without clickable areas. */
 static inline void panel_begin(panel_canvas *canvas) {
     bp_clear clear = {0};
     memcpy(clear.color, &canvas->ui.theme->page, 4);

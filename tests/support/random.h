@@ -1,4 +1,4 @@
-/* Random values of the maths' types, the same in every run: for properties over many inputs. */
+/* Random vectors, quaternions and matrices with a fixed seed, for property tests. */
 #ifndef BINDPOSE_TESTS_SUPPORT_RANDOM_H
 #define BINDPOSE_TESTS_SUPPORT_RANDOM_H
 
@@ -10,7 +10,7 @@ static inline bp_vec3 random_vec3(uint64_t *state, float size) {
     return bp_vec3_make(x, y, test_random_float(state, -size, size));
 }
 
-/* A direction with its length from 1/10 to 1, never near zero. */
+/* A vector with a length from 1/10 to 1. */
 static inline bp_vec3 random_axis(uint64_t *state) {
     bp_vec3 v;
     do v = random_vec3(state, 1);
@@ -18,7 +18,7 @@ static inline bp_vec3 random_axis(uint64_t *state) {
     return v;
 }
 
-/* Components uniform in a ball, then normalized: all rotations are as likely. */
+/* Uniform in a ball, then normalized: every rotation is equally likely. */
 static inline bp_quat random_unit_quat(uint64_t *state) {
     for (;;) {
         bp_vec3 v = random_vec3(state, 1);
@@ -28,7 +28,7 @@ static inline bp_quat random_unit_quat(uint64_t *state) {
     }
 }
 
-/* Scales from 1/4 to 4, all positive. */
+/* Positive scales, from 1/4 to 4. */
 static inline bp_trs random_trs(uint64_t *state) {
     bp_trs trs = {.translation = random_vec3(state, 10), .rotation = random_unit_quat(state)};
     trs.scale.x = test_random_float(state, 0.25f, 4);

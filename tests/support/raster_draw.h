@@ -1,4 +1,4 @@
-/* Small pictures for the rasterizer's tests: triangles given in pixels, drawn into a little framebuffer. */
+/* Small pictures for the rasterizer's tests: triangles in pixel coordinates, drawn into a small framebuffer. */
 #ifndef BINDPOSE_TESTS_SUPPORT_RASTER_DRAW_H
 #define BINDPOSE_TESTS_SUPPORT_RASTER_DRAW_H
 
@@ -14,12 +14,12 @@ typedef struct picture {
     bp_counters counters;
 } picture;
 
-/* Clip space (w = 1) for x, y in pixels, depth z. */
+/* The clip-space position (w = 1) of a pixel position with depth z. */
 static inline bp_mat4 picture_matrix(int width, int height) {
     return (bp_mat4){{2.0f / (float)width, 0, 0, 0, 0, -2.0f / (float)height, 0, 0, 0, 0, 1, 0, -1, 1, 0, 1}};
 }
 
-/* Draws into a cleared picture (0, depth 1). `draw` may leave out the transform: then positions are pixels. */
+/* Draws into a cleared picture (0, depth 1). Without a transform in `draw`, positions are in pixels. */
 static inline void picture_draw(picture *p, bp_raster *raster, const bp_pass *pass, const bp_draw *draw) {
     bp_error error = {0};
     bp_framebuffer framebuffer = {(uint8_t *)p->pixels, p->depth, p->width, p->height, 0};
@@ -33,14 +33,14 @@ static inline void picture_draw(picture *p, bp_raster *raster, const bp_pass *pa
     assert_true(good);
 }
 
-/* How many pixels aren't 0. */
+/* The number of pixels that are not 0. */
 static inline size_t picture_covered(const picture *p) {
     size_t count = 0;
     for (int i = 0; i < p->width * p->height; i++) count += p->pixels[i] != 0;
     return count;
 }
 
-/* Compares with rows of text: '#' is a pixel that isn't 0. Prints both where they differ. */
+/* Compares with rows of text: '#' is a pixel that is not 0. Prints both if they differ. */
 static inline void expect_picture_at(const picture *p, const char *const *rows, const char *file, int line) {
     bool same = true;
     for (int y = 0; y < p->height; y++)

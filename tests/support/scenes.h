@@ -1,4 +1,4 @@
-/* Small things that golden pictures are made of: cameras, panels side by side, draws of shapes. */
+/* Parts of golden pictures: cameras, viewports side by side, draws of shapes. */
 #ifndef BINDPOSE_TESTS_SUPPORT_SCENES_H
 #define BINDPOSE_TESTS_SUPPORT_SCENES_H
 
@@ -6,23 +6,23 @@
 #include <bindpose/mesh.h>
 #include <bindpose/raster.h>
 
-/* Where all of them are cleared to. */
+/* The clear colour of all golden pictures. */
 static inline void scene_clear(bp_raster *raster, uint8_t r, uint8_t g, uint8_t b, bp_error *error) {
     bp_raster_clear(raster, &(bp_clear){.color = {r, g, b, 255}}, error);
 }
 
-/* From `eye` to the origin, 40 degrees high, for a viewport of this shape. */
+/* Looks from `eye` at the origin, with a vertical field of view of 40 degrees and this aspect ratio. */
 static inline bp_mat4 scene_camera(bp_vec3 eye, float aspect) {
     bp_mat4 view = bp_mat4_look_at_rh(eye, (bp_vec3){0, 0, 0}, (bp_vec3){0, 1, 0});
     return bp_mat4_mul(view, bp_mat4_perspective_rh(bp_radians(40), aspect, 0.1f, 50));
 }
 
-/* The i-th of n panels side by side in a picture. */
+/* Viewport i of n side by side in a picture. */
 static inline bp_rect scene_panel(int i, int n, int width, int height) {
     return (bp_rect){i * width / n, 0, (i + 1) * width / n - i * width / n, height};
 }
 
-/* A draw of a mesh as it is; the caller fills in the rest. */
+/* Draws a mesh with its own attributes; the caller fills in the rest. */
 static inline bp_draw scene_draw(const bp_mesh *mesh, const bp_mat4 *transform, bp_rect viewport) {
     return (bp_draw){.vertices = {.count = mesh->vertex_count,
                                   .positions = &mesh->positions->x,
@@ -52,7 +52,7 @@ static inline bp_draw scene_quad_draw(const scene_quad *quad) {
                      .indices = {.u16 = scene_quad_indices, .count = 6}};
 }
 
-/* 8 x 8 texels, each another colour, the four corners told apart: shows filters, wraps and orientation. */
+/* 8 x 8 texels of different colours, with distinct corners: shows filters, wraps and orientation. */
 static inline void scene_texels(uint8_t out[256]) {
     for (int i = 0; i < 64; i++) {
         int x = i % 8, y = i / 8, dark = (x + y) & 1;

@@ -1,4 +1,4 @@
-/* A random skinned mesh and a palette: what skinning's tests run jobs on. */
+/* A random skinned mesh and a palette, for the tests of skinning. */
 #ifndef BINDPOSE_TESTS_SUPPORT_SKIN_MESH_H
 #define BINDPOSE_TESTS_SUPPORT_SKIN_MESH_H
 

@@ -1,5 +1,5 @@
-/* What every test program includes: cmocka, and comparisons that print what was got, what was
- * wanted and where the first difference is.
+/* Every test program includes this header: cmocka, and comparisons that print the result, the expected value and the first
+ * difference.
  *
  *   #include "support/test.h"
  *   static void test_something(void **state) { (void)state; expect_float(bp_sin(0), 0, 0); }
@@ -18,7 +18,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above before it. */
+/* cmocka needs the four headers above before it. */
 #include <cmocka.h>
 
 #include <bindpose/base.h>
@@ -58,7 +58,7 @@ static inline void test_double(double got, double wanted, double tolerance, cons
     _fail(file, line);
 }
 
-/* Bytes, printed with the first one that differs: for pixels and for "the same bits". */
+/* Compares bytes, for example pixels, and prints the first difference. */
 static inline void test_bytes(const void *got, const void *wanted, size_t size, const char *text,
                               const char *file, int line) {
     const unsigned char *a = got, *b = wanted;
@@ -95,20 +95,20 @@ static inline void test_no_error(const bp_error *error, const char *file, int li
     _fail(file, line);
 }
 
-/* One float, or an array of `count` floats: a matrix is expect_floats(got.m, wanted, 16, 1e-6). */
+/* Compares one float, or `count` floats. For a matrix: expect_floats(got.m, wanted, 16, 1e-6). */
 #define expect_float(got, wanted, tolerance)                                                                 \
     test_double((double)(got), (double)(wanted), tolerance, #got, __FILE__, __LINE__)
 #define expect_floats(got, wanted, count, tolerance)                                                         \
     test_floats(got, wanted, count, tolerance, #got, __FILE__, __LINE__)
 #define expect_bytes(got, wanted, size) test_bytes(got, wanted, size, #got, __FILE__, __LINE__)
 #define expect_text_contains(text, part) test_text_contains(text, part, __FILE__, __LINE__)
-/* The error has this kind, and its place or message holds `part`. */
+/* Expects an error of this kind whose place or message contains `part`. */
 #define expect_error(error, kind, part) test_error(error, kind, part, __FILE__, __LINE__)
 #define expect_no_error(error) test_no_error(error, __FILE__, __LINE__)
 
-/* ---- random numbers: the same in every run ------------------------------------------------------ */
+/* ---- random numbers with a fixed seed ------------------------------------------------------ */
 
-/* xorshift64*; start it with any number but 0. */
+/* xorshift64*; any seed but 0. */
 static inline uint64_t test_random(uint64_t *state) {
     *state ^= *state >> 12;
     *state ^= *state << 25;

@@ -1,7 +1,7 @@
-/* A window that a test plays: what would be client is handed to a function of the test's own, which gives it events
- * and time frame by frame and looks at what comes back.
+/* A window that a test drives: the test's script gets the window's client, sends it events and time, frame by frame, and
+ * checks the results.
  *
- *   static bool script(const bp_window_options *wish, const bp_window_client *client, bp_error *error) {
+ *   static bool script(const bp_window_options *options, const bp_window_client *client, bp_error *error) {
  *       bp_frame out = window_key(client, BP_KEY_ESCAPE, 0);
  *       assert_true(out.quit);
  *       return true;
@@ -22,7 +22,7 @@ static inline bp_frame window_frame(const bp_window_client *client, const bp_eve
     return out;
 }
 
-/* Nothing happens but that time goes by. */
+/* A frame without events. */
 static inline bp_frame window_wait(const bp_window_client *client, double seconds) {
     return window_frame(client, NULL, 0, seconds);
 }
@@ -37,7 +37,7 @@ static inline bp_frame window_key(const bp_window_client *client, int key, unsig
     return window_frame(client, &event, 1, 0);
 }
 
-/* One sign after the other, a frame for each; the last one's frame. */
+/* Types characters, one a frame; returns the last frame. */
 static inline bp_frame window_type(const bp_window_client *client, const char *text) {
     bp_frame out = {0};
     for (; *text; text++) {
@@ -52,7 +52,7 @@ static inline bp_frame window_press(const bp_window_client *client, float x, flo
     return window_frame(client, &event, 1, 0);
 }
 
-/* FNV-1a over the pixels. */
+/* FNV-1a of the pixels. */
 static inline uint64_t picture_hash(const bp_framebuffer *picture) {
     uint64_t hash = 1469598103934665603u;
     int stride = picture->stride ? picture->stride : picture->width;
