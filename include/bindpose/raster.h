@@ -93,9 +93,6 @@ typedef struct bp_texture_options {
 typedef struct bp_texture bp_texture;
 bp_texture *bp_texture_create(const bp_context *context, const bp_texture_options *options, bp_error *error);
 void bp_texture_destroy(bp_texture *texture);
-int bp_texture_levels(const bp_texture *texture);
-/* Size and texels (RGBA8; *stride pixels from row to row, with the extra column) of a level. */
-const uint8_t *bp_texture_level(const bp_texture *texture, int level, int *width, int *height, int *stride);
 
 /* Filters and wraps (bp_filter, bp_wrap) are those of mesh.h. */
 

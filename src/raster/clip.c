@@ -1,13 +1,13 @@
-/* Clipping after Sutherland and Hodgman ("Reentrant polygon clipping", 1974): one plane after the other, each
- * keeping what lies inside.
+/* Clipping after Sutherland and Hodgman ("Reentrant polygon clipping", 1974): each plane in turn keeps the part of the
+ * polygon inside it.
  *
- * A cut is always computed from the inner vertex towards the outer one, so that two triangles with a common
- * edge cut it at the same point, and the new vertex is put exactly onto the plane.
+ * An intersection is always computed from the inner vertex towards the outer one. Two triangles with a common edge
+ * therefore cut it at the same point. The new vertex is moved exactly onto the plane.
  */
 #include "raster/clip.h"
 #include <string.h>
 
-/* How far inside a plane a position lies; negative or NaN: outside. */
+/* How far a position lies inside a plane; negative or NaN: outside. */
 static float distance(const bp_viewport *viewport, unsigned plane, const float p[4]) {
     switch (plane) {
     case BP_OUTCODE_NEAR: return p[2];
@@ -20,7 +20,7 @@ static float distance(const bp_viewport *viewport, unsigned plane, const float p
     }
 }
 
-static void put_onto(const bp_viewport *viewport, unsigned plane, float p[4]) {
+static void move_onto(const bp_viewport *viewport, unsigned plane, float p[4]) {
     switch (plane) {
     case BP_OUTCODE_NEAR: p[2] = 0.0f; break;
     case BP_OUTCODE_FAR: p[2] = p[3]; break;
@@ -32,13 +32,13 @@ static void put_onto(const bp_viewport *viewport, unsigned plane, float p[4]) {
     }
 }
 
-static bp_clip_vertex cut(const bp_viewport *viewport, unsigned plane, const bp_clip_vertex *in,
+static bp_clip_vertex intersect(const bp_viewport *viewport, unsigned plane, const bp_clip_vertex *in,
                           const bp_clip_vertex *out, float d_in, float d_out) {
     bp_clip_vertex r;
     float t = d_in / (d_in - d_out);
     for (int i = 0; i < 4; i++) r.clip[i] = in->clip[i] + (out->clip[i] - in->clip[i]) * t;
     for (int i = 0; i < 3 * BP_ATTRIBUTE_FLOATS; i++) r.attributes[i] = in->attributes[i] + (out->attributes[i] - in->attributes[i]) * t;
-    put_onto(viewport, plane, r.clip);
+    move_onto(viewport, plane, r.clip);
     return r;
 }
 
@@ -53,10 +53,10 @@ static void clip_plane(const bp_viewport *viewport, unsigned plane, bp_polygon *
             result.vertex[result.count++] = *a;
         }
         if (a_in == b_in || result.count == BP_CLIP_VERTICES_MAX) continue;
-        /* Leaving: from the cut on the edge runs along the plane. Entering: it is the rest of this edge. */
+        /* If the edge leaves, the next one runs along the plane. If it enters, the rest of it is still this edge. */
         result.edge[result.count] = a_in ? false : polygon->edge[i];
         result.vertex[result.count++] =
-            a_in ? cut(viewport, plane, a, b, da, db) : cut(viewport, plane, b, a, db, da);
+            a_in ? intersect(viewport, plane, a, b, da, db) : intersect(viewport, plane, b, a, db, da);
     }
     *polygon = result;
 }
@@ -68,9 +68,9 @@ void bp_clip_polygon(const bp_viewport *viewport, unsigned outcodes, bp_polygon 
         if (outcodes & order[i]) clip_plane(viewport, order[i], polygon);
 }
 
-/* Rounding may leave a cut just beyond the guard band, never far. */
-static bool within_reach(const bp_viewport *viewport, const float *vertex) {
-    enum { REACH = 16384 + 16 };
+/* Rounding may move an intersection just beyond the guard band; anything farther out has overflowed. */
+static bool in_guard_band(const bp_viewport *viewport, const float *vertex) {
+    enum { REACH = BP_FRAMEBUFFER_MAX + 16 };
     return fabsf(vertex[0] - viewport->center_x) <= REACH && fabsf(vertex[1] - viewport->center_y) <= REACH &&
            fabsf(vertex[2]) < INFINITY && fabsf(vertex[3]) < INFINITY;
 }
@@ -84,7 +84,7 @@ int bp_clip_triangle(const bp_triangles *t, const uint32_t index[3], unsigned ou
     float screen[BP_CLIP_VERTICES_MAX][BP_VERTEX_FLOATS_MAX];
     for (int i = 0; i < polygon.count; i++) {
         bp_vertex_project(t, &polygon.vertex[i], screen[i]);
-        if (!within_reach(&t->viewport, screen[i])) return 0;
+        if (!in_guard_band(&t->viewport, screen[i])) return 0;
     }
     for (int i = 0; i < polygon.count - 2; i++) {
         const int corner[3] = {0, i + 1, i + 2};

@@ -1,7 +1,7 @@
-/* The tables of color.h: sRGB's curve from its formula, without pow. */
+/* The tables of color.h, from sRGB's formula, without pow. */
 #include "raster/color.h"
 
-/* a^(1/5) for 0 < a <= 1.2: Newton's iteration from above goes down steadily and stops. */
+/* a^(1/5) for 0 < a <= 1.2. Newton's iteration from above decreases until it has converged. */
 static double fifth_root(double a) {
     double x = 1.2;
     for (int i = 0; i < 64; i++) {
@@ -12,7 +12,7 @@ static double fifth_root(double a) {
     return x;
 }
 
-/* The encoded value c (0..1) in linear light. */
+/* An encoded value 0..1 in linear light. */
 static double decode(double c) {
     if (c <= 0.04045) return c / 12.92;
     double t = (c + 0.055) / 1.055;
@@ -22,12 +22,12 @@ static double decode(double c) {
 void bp_color_tables_fill(bp_color_tables *tables) {
     for (int i = 0; i < 256; i++) tables->linear[i] = (float)decode(i / 255.0);
     int byte = 0;
-    double border = decode(0.5 / 255.0); /* linear light above which `byte` is too little */
+    double limit = decode(0.5 / 255.0); /* the largest linear light that rounds to `byte` */
     for (int i = 0; i <= BP_ENCODE_STEPS; i++) {
         double root = (double)i / BP_ENCODE_STEPS;
-        while (byte < 255 && root * root > border) {
+        while (byte < 255 && root * root > limit) {
             byte++;
-            border = decode((byte + 0.5) / 255.0);
+            limit = decode((byte + 0.5) / 255.0);
         }
         tables->encoded[i] = (uint8_t)byte;
     }

@@ -1,11 +1,10 @@
-/* Colour: bytes, sRGB and linear light, by tables.
+/* Colour: conversion between sRGB bytes and linear light, by tables.
  *
- * IEC 61966-2-1: linear = c / 12.92 up to 0.04045, else ((c + 0.055) / 1.055)^2.4. The power is made of
- * squares and a fifth root by Newton's iteration, in double, with nothing but + - * /, so that tables
- * have the same bits everywhere.
+ * IEC 61966-2-1: linear = c / 12.92 up to 0.04045, else ((c + 0.055) / 1.055)^2.4. We compute the power from squares and
+ * a fifth root (Newton's iteration) in double, with + - * / alone: the tables have the same bits everywhere.
  *
- * Encoding looks up sqrt(linear): over the square root the curve is never steeper than 1.5, so that 4096
- * steps give the right byte but within a twentieth of a step from the border between two.
+ * Encoding looks up sqrt(linear), because over the square root the curve is never steeper than 1.5. With 4096 steps
+ * the byte is exact, except within 1/20 step of a rounding boundary.
  */
 #ifndef BP_RASTER_COLOR_H
 #define BP_RASTER_COLOR_H
@@ -29,7 +28,7 @@ static inline uint8_t bp_color_encode(const bp_color_tables *tables, float linea
     return tables->encoded[(int)(sqrtf(x) * (float)BP_ENCODE_STEPS + 0.5f)];
 }
 
-/* 0..1 to a byte as it is. */
+/* 0..1 to a byte, without encoding. */
 static inline uint8_t bp_color_byte(float value) {
     float x = value > 0.0f ? value : 0.0f;
     x = x < 1.0f ? x : 1.0f;
@@ -39,6 +38,12 @@ static inline uint8_t bp_color_byte(float value) {
 /* round(a * b / 255) for bytes, exact. */
 static inline uint32_t bp_color_mul255(uint32_t a, uint32_t b) {
     uint32_t x = a * b + 128;
+    return (x + (x >> 8)) >> 8;
+}
+
+/* round((over * alpha + under * (255 - alpha)) / 255) for bytes, exact. */
+static inline uint32_t bp_color_mix255(uint32_t over, uint32_t under, uint32_t alpha) {
+    uint32_t x = over * alpha + under * (255 - alpha) + 128;
     return (x + (x >> 8)) >> 8;
 }
 

@@ -1,10 +1,10 @@
-/* Framebuffers: sizes that make sense, and memory for them. */
+/* Framebuffers: checks and memory. */
 #include <bindpose/raster.h>
 
 static bool check_size(int width, int height, bp_error *error) {
     if (width >= 1 && width <= BP_FRAMEBUFFER_MAX && height >= 1 && height <= BP_FRAMEBUFFER_MAX) return true;
     return bp_fail(error, BP_ERROR_ARGUMENT, "bp_framebuffer",
-                   "a size of %d x %d pixels: both must be 1 to %d", width, height, BP_FRAMEBUFFER_MAX);
+                   "%d x %d pixels: width and height must be from 1 to %d", width, height, BP_FRAMEBUFFER_MAX);
 }
 
 bool bp_framebuffer_check(const bp_framebuffer *framebuffer, bp_error *error) {

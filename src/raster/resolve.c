@@ -1,9 +1,9 @@
-/* Between samples and pixels: filling a target, loading it from the framebuffer, and resolving it back. The fast
- * path resolves with resolve_isa.c, which does the same for several pixels at a time. */
+/* Targets: filling them, loading them from the framebuffer, and resolving samples to pixels. The tiled rasterizer
+ * resolves with tiled/resolve_isa.c, which gives the same bits for several pixels at a time. */
 #include "raster/pass.h"
 #include <string.h>
 
-/* `count` times the same four bytes. */
+/* Stores the four bytes of `value` `count` times. */
 static void fill_run(uint8_t *run, size_t count, const void *value) {
     typedef uint8_t sixteen __attribute__((vector_size(16)));
     sixteen four;
@@ -42,7 +42,6 @@ void bp_target_load(const bp_target *target, const bp_framebuffer *framebuffer) 
     if (!framebuffer->depth) bp_target_fill(target, target->depth, a, &far_away);
 }
 
-/* The other samples' planes are filled as they lie. */
 void bp_target_replicate_samples(bp_target *target, int samples) {
     const bp_irect a = target->rect;
     const size_t all = (size_t)(a.y1 - a.y0 - 1) * (size_t)target->pitch + (size_t)(a.x1 - a.x0);
@@ -99,7 +98,6 @@ void bp_target_resolve(const bp_target *target, const bp_framebuffer *framebuffe
     }
 }
 
-/* As the end of a pass and the beginning of another do. */
 void bp_target_resolve_in_place(bp_target *target, const bp_framebuffer *framebuffer, const bp_resolve_options *how,
                       bp_resolve_kernel *resolve) {
     resolve(target, framebuffer, how);

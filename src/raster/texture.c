@@ -1,5 +1,5 @@
-/* Textures: a copy of the image with its mipmaps, each texel the mean of the four (at odd sizes up to
- * nine, weighted by area) that it covers, in linear light or as is. */
+/* Textures: a copy of the image and its mipmaps. A texel of a mipmap is the mean of the four texels that it covers in
+ * the finer level, at odd sizes of up to nine, weighted by area; in linear light, or RAW. */
 #include "raster/texture.h"
 #include "raster/color.h"
 #include <string.h>
@@ -8,11 +8,11 @@ static size_t level_size(int width, int height) { return (size_t)(width + 1) * (
 
 static bool check(const bp_texture_options *options, bp_error *error) {
     if (!options || !options->pixels)
-        return bp_fail(error, BP_ERROR_ARGUMENT, "bp_texture_create", "the pixels are NULL");
+        return bp_fail(error, BP_ERROR_ARGUMENT, "bp_texture_create", "pixels is NULL");
     if (options->width < 1 || options->width > BP_FRAMEBUFFER_MAX || options->height < 1 ||
         options->height > BP_FRAMEBUFFER_MAX)
         return bp_fail(error, BP_ERROR_ARGUMENT, "bp_texture_create",
-                       "a texture of %d x %d texels: both must be 1 to %d", options->width, options->height,
+                       "%d x %d texels: width and height must be from 1 to %d", options->width, options->height,
                        BP_FRAMEBUFFER_MAX);
     if (options->stride != 0 && options->stride < options->width)
         return bp_fail(error, BP_ERROR_ARGUMENT, "bp_texture_create",
@@ -20,13 +20,13 @@ static bool check(const bp_texture_options *options, bp_error *error) {
     return true;
 }
 
-/* Lays the levels out in a plane each; returns how many texels they take. */
-static size_t lay_out(bp_texture *texture, const bp_texture_options *options) {
+/* Sets the sizes of all levels; returns how many texels they take together. */
+static size_t set_sizes(bp_texture *texture, const bp_texture_options *options) {
     int width = options->width, height = options->height;
     size_t total = 0;
     texture->level_count = 0;
     for (;;) {
-        texture->plane[texture->level_count++] = (bp_mip_level){NULL, NULL, width, height, width + 1};
+        texture->mip[texture->level_count++] = (bp_mip_level){NULL, NULL, width, height, width + 1};
         total += level_size(width, height);
         if (options->no_mipmaps || (width == 1 && height == 1)) return total;
         width = width > 1 ? width / 2 : 1;
@@ -34,16 +34,16 @@ static size_t lay_out(bp_texture *texture, const bp_texture_options *options) {
     }
 }
 
-static void copy_borders(uint32_t *texels, const bp_mip_level *plane) {
-    for (int y = 0; y < plane->height; y++)
-        texels[(size_t)y * (size_t)plane->stride + (size_t)plane->width] =
-            texels[(size_t)y * (size_t)plane->stride];
-    memcpy(texels + (size_t)plane->height * (size_t)plane->stride, texels,
-           (size_t)plane->stride * sizeof *texels);
+static void copy_borders(uint32_t *texels, const bp_mip_level *level) {
+    for (int y = 0; y < level->height; y++)
+        texels[(size_t)y * (size_t)level->stride + (size_t)level->width] =
+            texels[(size_t)y * (size_t)level->stride];
+    memcpy(texels + (size_t)level->height * (size_t)level->stride, texels,
+           (size_t)level->stride * sizeof *texels);
 }
 
-/* The bytes of a texel and of the one below it in turn, as signed numbers. */
-static uint64_t pair_of(uint32_t texel, uint32_t below) {
+/* The bytes of a texel and of the one below it, interleaved, minus 128. */
+static uint64_t interleave(uint32_t texel, uint32_t below) {
     uint64_t pair = 0;
     for (int c = 0; c < 4; c++) {
         uint64_t upper = texel >> (8 * c) & 255, lower = below >> (8 * c) & 255;
@@ -52,13 +52,13 @@ static uint64_t pair_of(uint32_t texel, uint32_t below) {
     return pair ^ 0x8080808080808080u;
 }
 
-static void make_pairs(uint64_t *pairs, const bp_mip_level *plane) {
-    size_t stride = (size_t)plane->stride, count = stride * (size_t)plane->height;
-    for (size_t i = 0; i < count; i++) pairs[i] = pair_of(plane->texels[i], plane->texels[i + stride]);
+static void make_pairs(uint64_t *pairs, const bp_mip_level *level) {
+    size_t stride = (size_t)level->stride, count = stride * (size_t)level->height;
+    for (size_t i = 0; i < count; i++) pairs[i] = interleave(level->texels[i], level->texels[i + stride]);
 }
 
-/* Texels of the finer level under texel `i` of `count` coarser ones, with their parts: 1 (same size), 2, or
- * 3 at odd sizes, where the middle one counts whole and the outer ones as far as they reach in. */
+/* The texels of the finer level that texel i of the coarser one covers along one axis, with their weights: 1 texel
+ * (same size), 2, or 3 at odd sizes, where it covers the middle one and parts of the outer ones. Returns their number. */
 static int footprint(int fine, int coarse, int i, int *first, float weights[3]) {
     if (fine == coarse) {
         *first = i;
@@ -113,19 +113,19 @@ static void fill(bp_texture *texture, const bp_texture_options *options) {
     const bp_color_tables *linear = options->color == BP_COLOR_RAW ? NULL : &tables;
     size_t stride = (size_t)(options->stride ? options->stride : options->width), at = 0;
     for (int i = 0; i < texture->level_count; i++) {
-        bp_mip_level *plane = &texture->plane[i];
+        bp_mip_level *level = &texture->mip[i];
         uint32_t *texels = texture->memory + at;
-        plane->texels = texels;
+        level->texels = texels;
         if (i > 0)
-            make_coarser(plane - 1, plane, texels, linear);
+            make_coarser(level - 1, level, texels, linear);
         else
-            for (int y = 0; y < plane->height; y++)
-                memcpy(texels + (size_t)y * (size_t)plane->stride, options->pixels + (size_t)y * stride * 4,
-                       (size_t)plane->width * 4);
-        copy_borders(texels, plane);
-        plane->pairs = texture->pairs + at;
-        make_pairs(texture->pairs + at, plane);
-        at += level_size(plane->width, plane->height);
+            for (int y = 0; y < level->height; y++)
+                memcpy(texels + (size_t)y * (size_t)level->stride, options->pixels + (size_t)y * stride * 4,
+                       (size_t)level->width * 4);
+        copy_borders(texels, level);
+        level->pairs = texture->pairs + at;
+        make_pairs(texture->pairs + at, level);
+        at += level_size(level->width, level->height);
     }
 }
 
@@ -135,7 +135,7 @@ bp_texture *bp_texture_create(const bp_context *context, const bp_texture_option
     bp_texture *texture = bp_alloc(allocator, 1, sizeof *texture, error);
     if (!texture) return NULL;
     texture->allocator = *allocator;
-    size_t count = lay_out(texture, options);
+    size_t count = set_sizes(texture, options);
     texture->memory = bp_alloc(allocator, count, sizeof *texture->memory, error);
     if (texture->memory) texture->pairs = bp_alloc(allocator, count, sizeof *texture->pairs, error);
     if (!texture->pairs) {
@@ -152,14 +152,4 @@ void bp_texture_destroy(bp_texture *texture) {
     bp_free(&allocator, texture->memory);
     bp_free(&allocator, texture->pairs);
     bp_free(&allocator, texture);
-}
-
-int bp_texture_levels(const bp_texture *texture) { return texture->level_count; }
-
-const uint8_t *bp_texture_level(const bp_texture *texture, int level, int *width, int *height, int *stride) {
-    const bp_mip_level *plane = &texture->plane[level];
-    *width = plane->width;
-    *height = plane->height;
-    *stride = plane->stride;
-    return (const uint8_t *)plane->texels;
 }

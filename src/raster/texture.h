@@ -1,19 +1,19 @@
-/* A texture's level_count, as samplers read them.
+/* A texture's mip levels, as samplers read them.
  *
- * Texel (x, y) of a level is at texels[y * stride + x], x in 0..width, y in 0..height: column `width` is a
- * copy of column 0 and row `height` of row 0, so that repeating needs no test. What clamps or mirrors reads a
- * neighbour with weight 0 at the edge.
+ * Texel (x, y) of a level is texels[y * stride + x], for x in 0..width and y in 0..height: column `width` is a copy of
+ * column 0, and row `height` of row 0, so repeating needs no test for the right neighbour. At an edge that clamps or
+ * mirrors, the neighbour has weight 0.
  *
- * For filtering there is a second copy, `pairs`, with an element for each texel at the same place: the
- * bytes of the texel and of the one below it in turn (r, r below, g, g below ...), each less 128. So all
- * four texels around a place are one 128-bit load, laid out for products of neighbouring bytes.
+ * For filtering there is a second copy, `pairs`, with the same indices: an element holds the bytes of a texel
+ * interleaved with those of the texel below it (r, r below, g, g below ...), each minus 128. One 128-bit load brings
+ * the four texels around a point, laid out for products of neighbouring bytes.
  */
 #ifndef BP_RASTER_TEXTURE_H
 #define BP_RASTER_TEXTURE_H
 
 #include <bindpose/raster.h>
 
-enum { BP_TEXTURE_LEVELS_MAX = 15 }; /* 16384 down to 1 */
+enum { BP_TEXTURE_LEVELS_MAX = 15 }; /* from 16384 down to 1 */
 
 typedef struct bp_mip_level {
     const uint32_t *texels;
@@ -24,9 +24,9 @@ typedef struct bp_mip_level {
 struct bp_texture {
     bp_allocator allocator;
     uint32_t *memory; /* owned: all level_count */
-    uint64_t *pairs;  /* owned: the same, in pairs */
+    uint64_t *pairs;  /* owned: all levels, as pairs */
     int level_count;
-    bp_mip_level plane[BP_TEXTURE_LEVELS_MAX];
+    bp_mip_level mip[BP_TEXTURE_LEVELS_MAX];
 };
 
 #endif

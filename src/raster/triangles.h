@@ -1,11 +1,12 @@
-/* A recorded draw of triangles: what was asked for with every default filled in, and the vertices after
- * transformation.
+/* A recorded draw of triangles: the caller's arrays, the state with every default filled in, and the transformed vertices.
  *
- * A transformed vertex is a run of floats: x, y (pixels, snapped to the subpixel grid: multiples of 1/256,
- * exact in a float), z (depth), 1/w, and then the slots that the draw interpolates, four floats each and
- * already multiplied by 1/w, so that they are linear on the screen: colour (r, g, b, a), texture coordinates
- * (u, v, 0, 0), normal (x, y, z, 0). Slots that aren't needed aren't there. One byte for each vertex,
- * its code, says which clip planes it lies behind; where there are any, x is NaN.
+ * A transformed vertex is an array of floats: x, y (pixels, snapped to the subpixel grid: multiples of 1/256, exact in a
+ * float), z (depth), 1/w, and then the attributes that the draw interpolates, four floats each: colour (r, g, b, a),
+ * texture coordinates (u, v, 0, 0), normal (x, y, z, 0). An attribute that the draw doesn't need is left out.
+ * Attributes are divided by w, which makes them linear on the screen: interpolating a/w and 1/w there and dividing one
+ * by the other gives the perspective-correct a.
+ *
+ * Each vertex also has an outcode, which says which clip planes it is outside of. If there are any, its x is NaN.
  */
 #ifndef BP_RASTER_TRIANGLES_H
 #define BP_RASTER_TRIANGLES_H
@@ -13,9 +14,9 @@
 #include "raster/commands.h"
 #include "raster/texture.h"
 
-enum { BP_POSITION_FLOATS = 4, BP_ATTRIBUTE_FLOATS = 4, BP_VERTEX_FLOATS_MAX = BP_POSITION_FLOATS + 3 * BP_ATTRIBUTE_FLOATS };
+enum { BP_INVERSE_W = 3, BP_POSITION_FLOATS = 4, BP_ATTRIBUTE_FLOATS = 4, BP_VERTEX_FLOATS_MAX = BP_POSITION_FLOATS + 3 * BP_ATTRIBUTE_FLOATS };
 
-/* A bit for each plane that a vertex is outside of. */
+/* Outcodes: a bit for each clip plane that a vertex is outside of. LEFT to TOP are the guard band. */
 enum {
     BP_OUTCODE_NEAR = 1,
     BP_OUTCODE_FAR = 2,
@@ -23,27 +24,27 @@ enum {
     BP_OUTCODE_RIGHT = 8,
     BP_OUTCODE_BOTTOM = 16,
     BP_OUTCODE_TOP = 32,
-    BP_OUTCODE_W = 64,       /* w is not above BP_W_MIN */
+    BP_OUTCODE_W = 64,       /* w is too small to divide by */
     BP_OUTCODE_INVALID = 128 /* NaN or infinite */
 };
 #define BP_W_MIN 1e-12f
 
-/* What the pixels of a draw are coloured with. */
+/* Shading state: how the pixels of a draw get their colour. */
 typedef struct bp_shading {
     const bp_color_tables *tables;
     const bp_texture *texture; /* NULL: none */
     bp_filter filter;
     bp_wrap wrap_u, wrap_v;
     bool raw;         /* BP_COLOR_RAW */
-    bool texture_only; /* no colour slot, no light in pixels, base colour 1: the texture alone */
+    bool texture_only; /* no vertex colour, light or wireframe, and base colour 1: the texture alone */
     bool pixel_light;
-    int color_offset, uv_offset, normal_offset; /* place of the slot in a vertex; 0: there is none */
-    float base[4];                  /* used where there is no colour slot */
-    float alpha_cutoff;                   /* least alpha that is drawn (RAW: times 255); 0: all */
+    int color_offset, uv_offset, normal_offset; /* index in a transformed vertex; 0: no such attribute */
+    float base[4];                  /* the colour if there is no colour attribute */
+    float alpha_cutoff;                   /* alpha test: pixels below are dropped (RAW: times 255); 0: no test */
     float light[3], ambient[3], direction[3];
     bp_wire wire;
     float wire_color[4];
-    float wire_radius; /* half the line's width plus half a pixel: opacity is reach - distance, 0..1 */
+    float wire_radius; /* half the line's width plus half a pixel: opacity is wire_radius - distance, within 0..1 */
 } bp_shading;
 
 struct bp_triangles {
@@ -56,15 +57,15 @@ struct bp_triangles {
     float depth_bias;
     int subpixel_bits;
     bp_shading shading;
-    int floats; /* of a transformed vertex */
+    int floats; /* in a transformed vertex */
 
-    /* While a pass is drawn: owned by the raster. */
+    /* Set while a pass is drawn. Owned by the raster. */
     float *transformed;
     uint8_t *outcodes;
     uint64_t number; /* by which the same draw is known in the next pass (kept.h); 0: none */
 };
 
-/* The vertices of triangle `index`; false where one is out of range. */
+/* The vertex indices of triangle `index`. False: one is out of range. */
 static inline bool bp_triangle_vertices(const bp_triangles *t, uint32_t index, uint32_t out[3]) {
     size_t first = (size_t)index * 3;
     if (t->indices.u32) {

@@ -1,28 +1,28 @@
-/* Vertices, plainly: see vertex.h. The order of operations is part of the contract. */
+/* The vertex stage: see vertex.h. The order of operations defines the result's bits, so don't rearrange it. */
 #include "raster/vertex.h"
 
-static const float *element(const float *array, size_t stride, size_t packed, uint32_t index) {
-    return (const float *)(const void *)((const char *)array + (stride ? stride : packed) * index);
+static const float *element(const float *array, size_t stride, uint32_t index) {
+    return (const float *)(const void *)((const char *)array + stride * index);
 }
 
 static void vertex_color(const bp_triangles *t, uint32_t index, float color[4]) {
     const bp_draw_vertices *v = &t->vertices;
     for (int c = 0; c < 4; c++) color[c] = t->shading.base[c];
     if (v->colors8) {
-        const uint8_t *bytes = v->colors8 + (v->color_stride ? v->color_stride : 4) * index;
+        const uint8_t *bytes = v->colors8 + v->color_stride * index;
         bool raw = t->shading.raw;
         for (int c = 0; c < 4; c++)
             color[c] *=
                 raw || c == 3 ? (float)bytes[c] * (1.0f / 255.0f) : t->shading.tables->linear[bytes[c]];
     } else if (v->colors) {
-        const float *floats = element(v->colors, v->color_stride, 16, index);
+        const float *floats = element(v->colors, v->color_stride, index);
         for (int c = 0; c < 4; c++) color[c] *= floats[c];
     }
 }
 
-/* The normal in the light's space. */
+/* The unit normal in the light's space. */
 static void vertex_normal(const bp_triangles *t, uint32_t index, float out[3]) {
-    const float *n = element(t->vertices.normals, t->vertices.normal_stride, 12, index);
+    const float *n = element(t->vertices.normals, t->vertices.normal_stride, index);
     const float *m = t->normal_matrix.m;
     for (int c = 0; c < 3; c++) out[c] = n[c];
     if (!t->has_normal_matrix) return;
@@ -40,7 +40,7 @@ static void light_vertex(const bp_shading *s, const float n[3], float color[4]) 
 
 void bp_vertex_transform(const bp_triangles *t, uint32_t index, bp_clip_vertex *out) {
     const bp_shading *s = &t->shading;
-    const float *p = element(t->vertices.positions, t->vertices.position_stride, 12, index);
+    const float *p = element(t->vertices.positions, t->vertices.position_stride, index);
     const float *m = t->transform.m;
     *out = (bp_clip_vertex){{0}, {0}};
     for (int c = 0; c < 4; c++) out->clip[c] = p[0] * m[c] + p[1] * m[4 + c] + p[2] * m[8 + c] + m[12 + c];
@@ -52,7 +52,7 @@ void bp_vertex_transform(const bp_triangles *t, uint32_t index, bp_clip_vertex *
         if (t->vertex_light) light_vertex(s, normal, color);
     }
     if (s->uv_offset) {
-        const float *uv = element(t->vertices.uvs, t->vertices.uv_stride, 8, index);
+        const float *uv = element(t->vertices.uvs, t->vertices.uv_stride, index);
         out->attributes[s->uv_offset - BP_POSITION_FLOATS] = uv[0];
         out->attributes[s->uv_offset - BP_POSITION_FLOATS + 1] = uv[1];
     }
@@ -64,18 +64,18 @@ unsigned bp_vertex_outcode(const bp_viewport *viewport, const float clip[4]) {
     float x = clip[0], y = clip[1], z = clip[2], w = clip[3];
     if (!(fabsf(x) + fabsf(y) + (fabsf(z) + fabsf(w)) < INFINITY)) return BP_OUTCODE_INVALID;
     float gx = viewport->guard_x * w, gy = viewport->guard_y * w;
-    unsigned code = 0;
-    if (!(z >= 0.0f)) code |= BP_OUTCODE_NEAR;
-    if (!(z <= w)) code |= BP_OUTCODE_FAR;
-    if (!(x >= -gx)) code |= BP_OUTCODE_LEFT;
-    if (!(x <= gx)) code |= BP_OUTCODE_RIGHT;
-    if (!(y >= -gy)) code |= BP_OUTCODE_BOTTOM;
-    if (!(y <= gy)) code |= BP_OUTCODE_TOP;
-    if (!(w > BP_W_MIN)) code |= BP_OUTCODE_W;
-    return code;
+    unsigned outcode = 0;
+    if (!(z >= 0.0f)) outcode |= BP_OUTCODE_NEAR;
+    if (!(z <= w)) outcode |= BP_OUTCODE_FAR;
+    if (!(x >= -gx)) outcode |= BP_OUTCODE_LEFT;
+    if (!(x <= gx)) outcode |= BP_OUTCODE_RIGHT;
+    if (!(y >= -gy)) outcode |= BP_OUTCODE_BOTTOM;
+    if (!(y <= gy)) outcode |= BP_OUTCODE_TOP;
+    if (!(w > BP_W_MIN)) outcode |= BP_OUTCODE_W;
+    return outcode;
 }
 
-/* To the nearest point of the subpixel grid, halves upwards; NaN and what is far outside is pulled in. */
+/* Rounds to the subpixel grid, halves upwards. Clamps NaN and coordinates far outside the guard band. */
 static float snap(float x, int bits) {
     float steps = (float)(1 << bits);
     x = x > -60000.0f ? x : -60000.0f;

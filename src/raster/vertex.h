@@ -1,25 +1,28 @@
-/* Vertices, plainly: from the caller's arrays to clip space, from clip space to the screen. What the
- * reference draws with, and what clipped triangles are made of; vertex_isa.c does the same to whole arrays and
- * must give the same bits.
+/* The vertex stage, scalar: from the caller's arrays to clip space, and from there to the screen.
+ *
+ * The scalar rasterizer and the clipper use these functions. tiled/vertex_isa.c does the same to whole arrays and must
+ * give the same bits.
  */
 #ifndef BP_RASTER_VERTEX_H
 #define BP_RASTER_VERTEX_H
 
 #include "raster/triangles.h"
 
-/* A vertex before the division by w. */
+/* A vertex in clip space, before the division by w. Its attributes are those of a transformed vertex (triangles.h)
+ * times w. */
 typedef struct bp_clip_vertex {
     float clip[4];
-    float attributes[3 * BP_ATTRIBUTE_FLOATS]; /* as a draw's vertices have them, but not yet times 1/w */
+    float attributes[3 * BP_ATTRIBUTE_FLOATS];
 } bp_clip_vertex;
 
-/* Vertex `index` of a draw: transformed and, where the draw says so, lit. */
+/* Transforms vertex `index` of a draw to clip space, and lights it if the draw lights its vertices. */
 void bp_vertex_transform(const bp_triangles *t, uint32_t index, bp_clip_vertex *out);
 
-/* The planes that a position lies behind; 0: none. */
+/* The clip planes (BP_OUTCODE_...) that a position is outside of; 0: none. */
 unsigned bp_vertex_outcode(const bp_viewport *viewport, const float clip[4]);
 
-/* To the screen: t->floats floats, as triangles.h says. For a vertex of code 0. */
+/* Divides by w and applies the viewport transform: writes t->floats floats, as triangles.h says. For vertices of
+ * outcode 0. */
 void bp_vertex_project(const bp_triangles *t, const bp_clip_vertex *vertex, float *out);
 
 #endif

@@ -1,5 +1,6 @@
 /* Framebuffers, textures, passes: a pass whose memory fails at its end leaves the picture as it was. */
 #include "fingerprints.h"
+#include "raster/texture.h"
 
 enum { SIDE = 80 };
 
@@ -40,10 +41,9 @@ static void look(const void *user, uint64_t *print) {
     sweep_bytes(print, t->made_picture.pixels, t->made_picture.pixels ? 40 * 30 * 4 : 0);
     sweep_word(print, t->made != NULL);
     sweep_word(print, t->made_texture != NULL);
-    int width, height, stride;
-    for (int i = 0; t->made_texture && i < bp_texture_levels(t->made_texture); i++) {
-        const uint8_t *level = bp_texture_level(t->made_texture, i, &width, &height, &stride);
-        sweep_bytes(print, level, (size_t)stride * (size_t)height * 4);
+    for (int i = 0; t->made_texture && i < t->made_texture->level_count; i++) {
+        const bp_mip_level *mip = &t->made_texture->mip[i];
+        sweep_bytes(print, mip->texels, (size_t)mip->stride * (size_t)mip->height * 4);
     }
 }
 

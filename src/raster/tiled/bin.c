@@ -81,89 +81,43 @@ static uint32_t tile_at(const bp_binner *binner, int x, int y) {
     return (uint32_t)y * (uint32_t)binner->tiles_x + (uint32_t)x;
 }
 
-static size_t area_size(bp_irect a) { return (size_t)(a.x1 - a.x0) * (size_t)(a.y1 - a.y0); }
+static size_t rect_size(bp_irect a) { return (size_t)(a.x1 - a.x0) * (size_t)(a.y1 - a.y0); }
 
 bool bp_bin_box(bp_binner *binner, bp_irect box, uint32_t entry) {
     bp_irect tiles = bp_tile_bounds(box);
-    if (!bp_binner_reserve(binner, area_size(tiles))) return false;
+    if (!bp_binner_reserve(binner, rect_size(tiles))) return false;
     touch(binner, tiles);
     for (int y = tiles.y0; y < tiles.y1; y++)
         for (int x = tiles.x0; x < tiles.x1; x++) bp_binner_add(binner, tile_at(binner, x, y), entry);
     return true;
 }
 
-/* An edge function in 64 bits: value(x, y) = a * x + b * y + c, coordinates in 1/256 pixel. */
-typedef struct edge {
-    int64_t a, b, c;
-} edge;
-
-/* The three edges, positive inside whichever way round the triangle is. */
-static void edges_of(const float *const vertex[3], edge out[3]) {
-    int64_t x[3], y[3];
-    for (int i = 0; i < 3; i++) {
-        x[i] = (int64_t)(vertex[i][0] * 256.0f);
-        y[i] = (int64_t)(vertex[i][1] * 256.0f);
-    }
-    int64_t area = (x[1] - x[0]) * (y[2] - y[0]) - (x[2] - x[0]) * (y[1] - y[0]);
-    for (int i = 0; i < 3; i++) {
-        int next = (i + 1) % 3;
-        int64_t sign = area < 0 ? -1 : 1;
-        out[i].a = sign * (y[i] - y[next]);
-        out[i].b = sign * (x[next] - x[i]);
-        out[i].c = -(out[i].a * x[i] + out[i].b * y[i]);
-    }
-}
-
-/* -1: the tile's square is outside of an edge; 1: inside of all; 0: neither. */
-static int classify(const edge edges[3], int tile_x, int tile_y) {
+/* -1: the tile lies outside an edge; 1: inside all three; 0: neither. */
+static int classify_tile(const bp_edge edges[3], int tile_x, int tile_y) {
     const int64_t size = BP_TILE_SIZE * 256;
     int inside = 0;
     for (int i = 0; i < 3; i++) {
-        const edge *e = &edges[i];
-        int64_t corner = e->a * tile_x * size + e->b * tile_y * size + e->c;
-        int64_t most = corner + (e->a > 0 ? e->a * size : 0) + (e->b > 0 ? e->b * size : 0);
-        int64_t least = corner + (e->a < 0 ? e->a * size : 0) + (e->b < 0 ? e->b * size : 0);
-        if (most < 0) return -1;
-        inside += least > 0;
+        const bp_edge *e = &edges[i];
+        int64_t corner = bp_edge_at(e, tile_x * size, tile_y * size);
+        int64_t max = corner + (e->a > 0 ? e->a * size : 0) + (e->b > 0 ? e->b * size : 0);
+        int64_t min = corner + (e->a < 0 ? e->a * size : 0) + (e->b < 0 ? e->b * size : 0);
+        if (max < 0) return -1;
+        inside += min > 0;
     }
     return inside == 3;
 }
 
-bool bp_bin_large(bp_binner *binner, const float *const vertex[3], bp_irect box, uint32_t entry) {
-    edge edges[3];
-    edges_of(vertex, edges);
-    bp_irect tiles = bp_tile_bounds(box);
-    if (!bp_binner_reserve(binner, area_size(tiles))) return false;
+bool bp_bin_large(bp_binner *binner, const bp_triangle_setup *setup, uint32_t entry) {
+    bp_irect tiles = bp_tile_bounds(setup->bounds);
+    if (!bp_binner_reserve(binner, rect_size(tiles))) return false;
     touch(binner, tiles);
     for (int y = tiles.y0; y < tiles.y1; y++)
         for (int x = tiles.x0; x < tiles.x1; x++) {
-            int place = classify(edges, x, y);
-            if (place >= 0)
-                bp_binner_add(binner, tile_at(binner, x, y), place > 0 ? entry | BP_ENTRY_FULL_TILE : entry);
+            int side = classify_tile(setup->edge, x, y);
+            if (side >= 0)
+                bp_binner_add(binner, tile_at(binner, x, y), side > 0 ? entry | BP_ENTRY_FULL_TILE : entry);
         }
     return true;
-}
-
-/* Whether a triangle faces the way that is drawn, has an area, and touches pixels; *box says which. */
-static bool visible(const bp_command *command, const float *const vertex[3], int samples, bp_irect *box) {
-    const bp_triangles *t = command->triangles;
-    int x[3], y[3];
-    for (int i = 0; i < 3; i++) {
-        x[i] = (int)(vertex[i][0] * 256.0f);
-        y[i] = (int)(vertex[i][1] * 256.0f);
-    }
-    int64_t area = (int64_t)(x[1] - x[0]) * (y[2] - y[0]) - (int64_t)(x[2] - x[0]) * (y[1] - y[0]);
-    bool front = (area < 0) != t->front_clockwise;
-    if (area == 0 || (t->cull == BP_CULL_BACK && !front) || (t->cull == BP_CULL_FRONT && front)) return false;
-    int lo_x = x[0], hi_x = x[0], lo_y = y[0], hi_y = y[0];
-    for (int i = 1; i < 3; i++) {
-        lo_x = x[i] < lo_x ? x[i] : lo_x;
-        hi_x = x[i] > hi_x ? x[i] : hi_x;
-        lo_y = y[i] < lo_y ? y[i] : lo_y;
-        hi_y = y[i] > hi_y ? y[i] : hi_y;
-    }
-    *box = bp_irect_intersect(bp_pixel_bounds(lo_x, lo_y, hi_x, hi_y, samples), command->scissor);
-    return !bp_irect_is_empty(*box);
 }
 
 bool bp_bin_clipped(bp_binner *binner, bp_chunk *chunk, const uint32_t index[3], unsigned outcodes) {
@@ -180,9 +134,9 @@ bool bp_bin_clipped(bp_binner *binner, bp_chunk *chunk, const uint32_t index[3],
     chunk->clipped = clipped;
     for (int i = 0; i < count && good; i++) {
         const float *vertex[3] = {parts[i].vertex[0], parts[i].vertex[1], parts[i].vertex[2]};
-        bp_irect box;
-        if (!visible(chunk->command, vertex, binner->samples, &box)) continue;
-        good = bp_bin_large(binner, vertex, box, (uint32_t)chunk->clipped_count | BP_ENTRY_CLIPPED);
+        bp_triangle_setup setup;
+        if (!bp_triangle_setup_make(&setup, chunk->command, vertex, binner->samples)) continue;
+        good = bp_bin_large(binner, &setup, (uint32_t)chunk->clipped_count | BP_ENTRY_CLIPPED);
         chunk->clipped[chunk->clipped_count++] = parts[i];
     }
     return good;

@@ -16,7 +16,7 @@
 
 #include "raster/clip.h"
 #include "raster/commands.h"
-#include "raster/triangles.h"
+#include "raster/triangle_setup.h"
 
 enum { BP_TILE_SHIFT = 6, BP_TILE_SIZE = 1 << BP_TILE_SHIFT, BP_CHUNK_SIZE = 4096 };
 
@@ -65,8 +65,8 @@ void bp_binner_begin(bp_binner *binner, bp_chunk *chunk);
 bool bp_binner_end(bp_binner *binner, bp_chunk *chunk);
 /* Room for at least `more` pairs. */
 bool bp_binner_reserve(bp_binner *binner, size_t more);
-/* Adds a triangle that may touch many tiles: tests each against the edges. `box`: its pixels, in the scissor. */
-bool bp_bin_large(bp_binner *binner, const float *const vertex[3], bp_irect box, uint32_t entry);
+/* Adds a triangle to the tiles of its bounds that its edges don't exclude. */
+bool bp_bin_large(bp_binner *binner, const bp_triangle_setup *setup, uint32_t entry);
 /* Clips triangle `number` of the chunk and adds what is left. */
 bool bp_bin_clipped(bp_binner *binner, bp_chunk *chunk, const uint32_t index[3], unsigned outcodes);
 /* Primitives that aren't triangles. */
@@ -78,14 +78,6 @@ bool bp_bin_box(bp_binner *binner, bp_irect box, uint32_t entry);
 static inline void bp_binner_add(bp_binner *binner, uint32_t tile, uint32_t entry) {
     binner->counts[tile]++;
     binner->pairs[binner->pair_count++] = (bp_tile_entry){tile, entry};
-}
-
-/* Pixels whose centres (with 4 samples: whose squares) a triangle's bounding box touches. Coordinates in 1/256
- * pixel. */
-static inline bp_irect bp_pixel_bounds(int min_x, int min_y, int max_x, int max_y, int samples) {
-    if (samples > 1) return (bp_irect){min_x >> 8, min_y >> 8, (max_x >> 8) + 1, (max_y >> 8) + 1};
-    return (bp_irect){(min_x + 127) >> 8, (min_y + 127) >> 8, ((max_x - 128) >> 8) + 1,
-                     ((max_y - 128) >> 8) + 1};
 }
 
 static inline bp_irect bp_tile_bounds(bp_irect box) {

@@ -9,50 +9,13 @@
 #include "raster/tiled/kernels.h"
 #include "simd/simd.h"
 
-typedef double vd2 __attribute__((vector_size(16)));
-
-/* The area's sign, exactly: differences of 24 bits in doubles. */
-SIMD_INLINE double area_of(vf4 a, vf4 b, vf4 c) {
-    vf4 ab = b - a, ac = c - a;
-    vd2 first = __builtin_convertvector(__builtin_shufflevector(ab, ab, 0, 1), vd2);
-    vd2 second = __builtin_convertvector(__builtin_shufflevector(ac, ac, 1, 0), vd2);
-    vd2 products = first * second;
-    return products[0] - products[1];
-}
-
-/* What a box is made and limited with: see bp_pixel_bounds. */
-typedef struct box_maker {
-    vi4 round_lo, round_hi, scissor;
-} box_maker;
-
-SIMD_INLINE box_maker box_maker_of(bp_irect scissor, int samples) {
-    const vi4 none = {0};
-    return (box_maker){samples > 1 ? none : none + 127,
-                       samples > 1 ? none : none - 128,
-                       {scissor.x0, scissor.y0, scissor.x1, scissor.y1}};
-}
-
-/* The box within the scissor. */
-SIMD_INLINE bp_irect box_of(const box_maker *m, vf4 a, vf4 b, vf4 c) {
-    const vi4 end = {0, 0, -1, -1};
-    vf4 lo = vf4_min(vf4_min(a, b), c), hi = vf4_max(vf4_max(a, b), c);
-    vi4 low = __builtin_convertvector(lo * vf4_set1(256.0f), vi4),
-        high = __builtin_convertvector(hi * vf4_set1(256.0f), vi4);
-    vi4 box = __builtin_shufflevector((low + m->round_lo) >> 8, ((high + m->round_hi) >> 8) + 1, 0, 1, 4, 5);
-    vi4 limit = (box < m->scissor) ^ end;
-    box = (box & ~limit) | (m->scissor & limit);
-    bp_irect result;
-    memcpy(&result, &box, sizeof result);
-    return result;
-}
-
 /* A chunk being binned. */
 typedef struct binning {
     bp_binner *binner;
     bp_chunk *chunk;
     const bp_triangles *triangles;
     float wanted; /* the sign of the area of faces that are drawn; 0: both */
-    box_maker maker;
+    int32_t round_min, round_max; /* added to a box before it is cut down to pixels, see bp_pixel_bounds */
     vi least_x, least_y, most_x, most_y; /* tiles touched, those of small triangles */
     uint64_t invalid, culled;
 } binning;
@@ -78,17 +41,15 @@ static bool bin_one(binning *b, uint32_t number) {
     if (any) return bp_bin_clipped(b->binner, b->chunk, index, any);
     const float *vertex[3] = {t->transformed + index[0] * floats, t->transformed + index[1] * floats,
                               t->transformed + index[2] * floats};
-    vf4 v0 = vf4_load(vertex[0]), v1 = vf4_load(vertex[1]), v2 = vf4_load(vertex[2]);
-    double area = area_of(v0, v1, v2);
-    bp_irect box = box_of(&b->maker, v0, v1, v2);
-    if (area == 0.0 || area * (double)b->wanted < 0.0 || bp_irect_is_empty(box)) {
+    bp_triangle_setup setup;
+    if (!bp_triangle_setup_make(&setup, b->chunk->command, vertex, b->binner->samples)) {
         b->culled++;
         return true;
     }
-    bp_irect tiles = bp_tile_bounds(box);
+    bp_irect tiles = bp_tile_bounds(setup.bounds);
     if (tiles.x1 - tiles.x0 > 2 || tiles.y1 - tiles.y0 > 2)
-        return bp_bin_large(b->binner, vertex, box, number | BP_ENTRY_SINGLE);
-    return bp_bin_box(b->binner, box, number | BP_ENTRY_SINGLE);
+        return bp_bin_large(b->binner, &setup, number | BP_ENTRY_SINGLE);
+    return bp_bin_box(b->binner, setup.bounds, number | BP_ENTRY_SINGLE);
 }
 
 /* Where the corners of triangles from `number` on are, triangle after triangle; what isn't there has none. */
@@ -139,15 +100,15 @@ SIMD_INLINE vf min_of(const vf v[3]) { return vf_min(vf_min(v[0], v[1]), v[2]); 
 SIMD_INLINE vf max_of(const vf v[3]) { return vf_max(vf_max(v[0], v[1]), v[2]); }
 
 SIMD_INLINE bin_decision bin_decide(binning *b, const vf x[3], const vf y[3], unsigned there) {
-    const box_maker *m = &b->maker;
+    const bp_irect scissor = b->chunk->command->scissor;
     vf least_x = min_of(x), least_y = min_of(y), most_x = max_of(x), most_y = max_of(y),
        sum = x[0] + x[1] + x[2];
     vi fits = (most_x - least_x <= 4096.0f) & (most_y - least_y <= 4096.0f) & (sum == sum);
     /* What doesn't fit may have no number at all, which no sum can be made of: it counts as 0. */
-    vi x0 = vi_max(((vi_truncate(least_x) & fits) + m->round_lo[0]) >> 8, vi_set1(m->scissor[0]));
-    vi y0 = vi_max(((vi_truncate(least_y) & fits) + m->round_lo[0]) >> 8, vi_set1(m->scissor[1]));
-    vi x1 = vi_min((((vi_truncate(most_x) & fits) + m->round_hi[0]) >> 8) + 1, vi_set1(m->scissor[2]));
-    vi y1 = vi_min((((vi_truncate(most_y) & fits) + m->round_hi[0]) >> 8) + 1, vi_set1(m->scissor[3]));
+    vi x0 = vi_max(((vi_truncate(least_x) & fits) + b->round_min) >> 8, vi_set1(scissor.x0));
+    vi y0 = vi_max(((vi_truncate(least_y) & fits) + b->round_min) >> 8, vi_set1(scissor.y0));
+    vi x1 = vi_min((((vi_truncate(most_x) & fits) + b->round_max) >> 8) + 1, vi_set1(scissor.x1));
+    vi y1 = vi_min((((vi_truncate(most_y) & fits) + b->round_max) >> 8) + 1, vi_set1(scissor.y1));
     vf area = (x[1] - x[0]) * (y[2] - y[0]) - (x[2] - x[0]) * (y[1] - y[0]);
     vi drop = (area == 0.0f) | (area * vf_set1(b->wanted) < 0.0f) | (x0 >= x1) | (y0 >= y1);
     vi keep = fits & ~drop;
@@ -243,7 +204,8 @@ bool BP_ISA_NAME(bp_bin)(bp_binner *binner, bp_chunk *chunk) {
                  .wanted = t->cull == BP_CULL_BACK    ? front
                            : t->cull == BP_CULL_FRONT ? -front
                                                       : 0.0f,
-                 .maker = box_maker_of(command->scissor, binner->samples),
+                 .round_min = binner->samples > 1 ? 0 : 127,
+                 .round_max = binner->samples > 1 ? 0 : -128,
                  .least_x = vi_set1(INT32_MAX),
                  .least_y = vi_set1(INT32_MAX),
                  .most_x = vi_set1(-1),

@@ -69,7 +69,7 @@ SIMD_INLINE void queue_shade_simple_raw(const bp_fragment_queue *queue, const bp
         SIMD_UNROLL
         for (int c = 0; c < 4; c++) color.c[c] = queue_value(queue, s->color_offset + c, i) * w[i];
         if (textured) {
-            vi texels = filter_bilinear_raw(s->texture->plane[0].pairs, at[i], along_y[i], along_x[i], false);
+            vi texels = filter_bilinear_raw(s->texture->mip[0].pairs, at[i], along_y[i], along_x[i], false);
             color4 t = color4_unpack_raw(texels);
             SIMD_UNROLL
             for (int c = 0; c < 4; c++) color.c[c] = color.c[c] * t.c[c];

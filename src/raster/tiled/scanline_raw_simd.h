@@ -100,11 +100,11 @@ SIMD_INLINE void raw_start(fill *f, const bp_command *command, const triangle_se
     raw_plane_make(&f->z, planes, 2, dx, blocks);
     if (!kind.affine) raw_plane_make(&f->inverse_w, planes, 3, dx, blocks);
     if (kind.textured) {
-        f->pairs = s->texture->plane[0].pairs;
+        f->pairs = s->texture->mip[0].pairs;
         f->level = mip_level_uniform(s->texture, 0);
         raw_plane_make(&f->u, planes, s->uv_offset, dx, blocks);
         raw_plane_make(&f->v, planes, s->uv_offset + 1, dx, blocks);
-        if (kind.affine) f->ahead = raw_prefetch_distance(f, &s->texture->plane[0]);
+        if (kind.affine) f->ahead = raw_prefetch_distance(f, &s->texture->mip[0]);
     }
     if (kind.colored) {
         SIMD_UNROLL
@@ -123,7 +123,7 @@ SIMD_INLINE void raw_start_row(fill *f, float dy) {
     if (f->kind.textured) raw_plane_row(&f->v, dy);
     if (f->kind.textured && !f->kind.level) raw_plane_row(&f->u, dy);
     if (f->kind.level) {
-        const bp_mip_level *texels = &f->shading->texture->plane[0];
+        const bp_mip_level *texels = &f->shading->texture->mip[0];
         const vi y = texture_coordinate_v(f->shading, &f->level, f->v.row, true);
         f->pairs = texels->pairs + (ptrdiff_t)(y[0] >> 8) * texels->stride;
         f->rows = filter_row_weights(y & 255);

@@ -55,7 +55,7 @@ SIMD_INLINE void batch_base_color(batch *b) {
 SIMD_INLINE void batch_prefetch(const bp_shading *s, const texel_address *place) {
     const int32_t *at = (const int32_t *)&place->at;
     SIMD_UNROLL_LANES
-    for (int i = 0; i < LANES; i++) __builtin_prefetch(s->texture->plane[0].pairs + at[i]);
+    for (int i = 0; i < LANES; i++) __builtin_prefetch(s->texture->mip[0].pairs + at[i]);
 }
 
 SIMD_INLINE void batch_locate_texels(batch *b) {

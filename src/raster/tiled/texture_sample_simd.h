@@ -56,11 +56,11 @@ SIMD_INLINE vi texture_coordinate(vf u, bp_wrap wrap, vf size_256, vi size, bool
 
 /* Whether a texture repeats by a mask along u and v. */
 SIMD_INLINE bool texture_masks_u(const bp_shading *s) {
-    int width = s->texture->plane[0].width;
+    int width = s->texture->mip[0].width;
     return s->wrap_u == BP_WRAP_REPEAT && (width & (width - 1)) == 0;
 }
 SIMD_INLINE bool texture_masks_v(const bp_shading *s) {
-    int height = s->texture->plane[0].height;
+    int height = s->texture->mip[0].height;
     return s->wrap_v == BP_WRAP_REPEAT && (height & (height - 1)) == 0;
 }
 
@@ -87,13 +87,13 @@ SIMD_INLINE texel_address texel_address_of(const bp_shading *s, const mip_level 
 }
 
 SIMD_INLINE mip_level mip_level_uniform(const bp_texture *texture, int level) {
-    const bp_mip_level *p = &texture->plane[level];
+    const bp_mip_level *p = &texture->mip[level];
     return (mip_level){vf_set1((float)p->width * 256.0f),
                          vf_set1((float)p->height * 256.0f),
                          vi_set1(p->width),
                          vi_set1(p->height),
                          vi_set1(p->stride),
-                         vi_set1((int32_t)(p->texels - texture->plane[0].texels))};
+                         vi_set1((int32_t)(p->texels - texture->mip[0].texels))};
 }
 
 /* A level a lane. Mostly it is the same one in all of them. */
@@ -101,11 +101,11 @@ static inline mip_level mip_level_per_lane(const bp_texture *texture, vi level) 
     if (!vi_movemask(level != vi_set1(level[0]))) return mip_level_uniform(texture, level[0]);
     int32_t width[LANES], height[LANES], stride[LANES], base[LANES];
     for (int i = 0; i < LANES; i++) {
-        const bp_mip_level *p = &texture->plane[level[i]];
+        const bp_mip_level *p = &texture->mip[level[i]];
         width[i] = p->width;
         height[i] = p->height;
         stride[i] = p->stride;
-        base[i] = (int32_t)(p->texels - texture->plane[0].texels);
+        base[i] = (int32_t)(p->texels - texture->mip[0].texels);
     }
     mip_level l = {.width = vi_load(width), vi_load(height), vi_load(stride), vi_load(base)};
     l.width_256 = vf_from_vi(l.width) * vf_set1(256.0f);
@@ -115,7 +115,7 @@ static inline mip_level mip_level_per_lane(const bp_texture *texture, vi level) 
 
 /* The texel that u, v lie in, and no way from it to the next ones. */
 SIMD_INLINE texel_address texel_address_nearest(const bp_shading *s, vf u, vf v) {
-    const bp_mip_level *p = &s->texture->plane[0];
+    const bp_mip_level *p = &s->texture->mip[0];
     vi i = vi_truncate(texture_wrap(u, s->wrap_u) * vf_set1((float)p->width));
     vi j = vi_truncate(texture_wrap(v, s->wrap_v) * vf_set1((float)p->height));
     vi at = vi_min(j, vi_set1(p->height - 1)) * p->stride + vi_min(i, vi_set1(p->width - 1));
@@ -125,7 +125,7 @@ SIMD_INLINE texel_address texel_address_nearest(const bp_shading *s, vf u, vf v)
 /* The place between mipmaps, as 24.8 fixed point, from the exponent and mantissa of the square of
  * the larger gradient, halved; the mantissa stands in for the logarithm within an octave. */
 SIMD_INLINE vi texture_lod(const bp_texture *texture, vf du_dx, vf du_dy, vf dv_dx, vf dv_dy) {
-    const vf width = vf_set1((float)texture->plane[0].width), height = vf_set1((float)texture->plane[0].height);
+    const vf width = vf_set1((float)texture->mip[0].width), height = vf_set1((float)texture->mip[0].height);
     vf ax = du_dx * width, ay = du_dy * width, bx = dv_dx * height, by = dv_dy * height;
     vf along_x = ax * ax + bx * bx, along_y = ay * ay + by * by;
     vi bits = (vi)vf_max(vf_max(along_x, along_y), vf_set1(0.0f)) - 0x3f800000;
@@ -166,7 +166,7 @@ SIMD_INLINE vi texels_bilinear_raw(const bp_shading *s, const texel_address *p) 
     uint32_t at[LANES];
     vi_store(at, p->at);
     simd_force_to_memory(at);
-    return filter_bilinear_raw(s->texture->plane[0].pairs, at, filter_row_weights(p->fy),
+    return filter_bilinear_raw(s->texture->mip[0].pairs, at, filter_row_weights(p->fy),
                               filter_column_weights(p->fx), false);
 }
 
@@ -242,7 +242,7 @@ SIMD_INLINE color4 texel_linear_uniform(const bp_color_tables *tables, uint64_t 
 /* In linear light. In an area of one colour there is nothing to mix. */
 SIMD_INLINE color4 texels_bilinear_linear(const bp_shading *s, const texel_address *p) {
     const bp_color_tables *tables = s->tables;
-    const uint64_t *pairs = s->texture->plane[0].pairs;
+    const uint64_t *pairs = s->texture->mip[0].pairs;
     uint32_t at[LANES];
     vi_store(at, p->at);
     simd_force_to_memory(at);

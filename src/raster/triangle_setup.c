@@ -1,0 +1,40 @@
+/* Triangle setup: see triangle_setup.h. */
+#include "raster/triangle_setup.h"
+
+static bool is_culled(const bp_triangles *draw, int64_t area) {
+    bool front = (area < 0) != draw->front_clockwise;
+    return area == 0 || draw->cull == (front ? BP_CULL_FRONT : BP_CULL_BACK);
+}
+
+static int min3(const int v[3]) {
+    int m = v[0] < v[1] ? v[0] : v[1];
+    return m < v[2] ? m : v[2];
+}
+static int max3(const int v[3]) {
+    int m = v[0] > v[1] ? v[0] : v[1];
+    return m > v[2] ? m : v[2];
+}
+
+bool bp_triangle_setup_make(bp_triangle_setup *setup, const bp_command *command, const float *const vertex[3],
+                            int samples) {
+    int x[3], y[3];
+    for (int i = 0; i < 3; i++) {
+        x[i] = (int)(vertex[i][0] * 256.0f);
+        y[i] = (int)(vertex[i][1] * 256.0f);
+    }
+    setup->area = (int64_t)(x[1] - x[0]) * (y[2] - y[0]) - (int64_t)(x[2] - x[0]) * (y[1] - y[0]);
+    if (is_culled(command->triangles, setup->area)) return false;
+    bp_irect bounds = bp_pixel_bounds(min3(x), min3(y), max3(x), max3(y), samples);
+    setup->bounds = bp_irect_intersect(bounds, command->scissor);
+    if (bp_irect_is_empty(setup->bounds)) return false;
+    const int sign = setup->area < 0 ? -1 : 1;
+    for (int i = 0; i < 3; i++) {
+        int next = (i + 1) % 3;
+        bp_edge *e = &setup->edge[i];
+        e->a = sign * (y[i] - y[next]);
+        e->b = sign * (x[next] - x[i]);
+        e->c = -(e->a * x[i] + e->b * y[i]);
+        e->top_left = e->a > 0 || (e->a == 0 && e->b > 0);
+    }
+    return true;
+}
