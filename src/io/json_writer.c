@@ -160,7 +160,7 @@ void bp_json_put_text(bp_json_writer *writer, const char *text) {
 /* ---- numbers ------------------------------------------------------------------------------------*/
 
 static void put_number(bp_json_writer *writer, double number) {
-    if (number - number != 0.0) {
+    if (!bp_is_finite(number)) {
         put_string(writer, "null");
         return;
     }

@@ -1,5 +1,5 @@
-/* Quaternions and matrices in double: what is too long for wide.h. Inverse and determinant are in
- * wide_inverse.c. */
+/* Quaternions and matrices in double: the functions too long for double.h. Inverses and determinants are in
+ * double_inverse.c. */
 #include "math/double.h"
 
 /* ---- quaternions -------------------------------------------------------------------------------*/
@@ -18,18 +18,18 @@ bp_dquat bp_dquat_from_axis_angle(bp_dvec3 axis, double radians) {
     return (bp_dquat){axis.x * s, axis.y * s, axis.z * s, cosine};
 }
 
-/* The product (yaw about Y) (pitch about X) (roll about Z), written out. */
+/* The product (yaw about Y) (pitch about X) (roll about Z), expanded. */
 bp_dquat bp_dquat_from_euler(bp_dvec3 pitch_yaw_roll) {
     double sp, cp, sy, cy, sr, cr;
     bp_sincos_d(0.5 * pitch_yaw_roll.x, &sp, &cp);
     bp_sincos_d(0.5 * pitch_yaw_roll.y, &sy, &cy);
     bp_sincos_d(0.5 * pitch_yaw_roll.z, &sr, &cr);
-    return (bp_dquat){cy * sp * cr + sy * cp * sr, sy * cp * cr - cy * sp * sr,
-                          cy * cp * sr - sy * sp * cr, cy * cp * cr + sy * sp * sr};
+    return (bp_dquat){cy * sp * cr + sy * cp * sr, sy * cp * cr - cy * sp * sr, cy * cp * sr - sy * sp * cr,
+                      cy * cp * cr + sy * sp * sr};
 }
 
 bp_dvec3 bp_dquat_to_euler(bp_dquat q) {
-    /* The matrix of q has -sin(pitch) in row 2, column 1; this is half of sin(pitch). */
+    /* Row 2, column 1 of the matrix of q is -sin(pitch), which is -2 times this. */
     const double nearly_vertical = 0.4999999;
     double half_sine = q.x * q.w - q.y * q.z;
     if (fabs(half_sine) > nearly_vertical) {
@@ -38,13 +38,13 @@ bp_dvec3 bp_dquat_to_euler(bp_dquat q) {
     }
     double xx = q.x * q.x, yy = q.y * q.y, zz = q.z * q.z, ww = q.w * q.w;
     return (bp_dvec3){bp_asin_d(2.0 * half_sine),
-                          bp_atan2_d(2.0 * (q.z * q.x + q.y * q.w), zz - xx - yy + ww),
-                          bp_atan2_d(2.0 * (q.x * q.y + q.z * q.w), yy - zz - xx + ww)};
+                      bp_atan2_d(2.0 * (q.z * q.x + q.y * q.w), zz - xx - yy + ww),
+                      bp_atan2_d(2.0 * (q.x * q.y + q.z * q.w), yy - zz - xx + ww)};
 }
 
-/* The diagonal gives 4w^2 - 1 = trace and 4x^2 = 1 + m00 - m11 - m22 and so on. The component taken
- * from a root is one that is at least 1/2, so that the others, which are divided by it, keep their
- * digits (Shepperd). */
+/* Shepperd's method. The diagonal gives 4w^2 - 1 = trace, 4x^2 = 1 + m00 - m11 - m22 and so on. The component
+ * computed by a square root is one of at least 1/2, because the others are divided by it and would lose
+ * digits otherwise. */
 bp_dquat bp_dquat_from_dmat4(bp_dmat4 matrix) {
     const double *m = matrix.m;
     double trace = m[0] + m[5] + m[10];
@@ -69,7 +69,7 @@ bp_dvec3 bp_dquat_rotate(bp_dquat q, bp_dvec3 v) {
     bp_dvec3 u = {q.x, q.y, q.z};
     bp_dvec3 once = bp_dvec3_cross(u, v), twice = bp_dvec3_cross(u, once);
     return (bp_dvec3){v.x + 2.0 * (q.w * once.x + twice.x), v.y + 2.0 * (q.w * once.y + twice.y),
-                          v.z + 2.0 * (q.w * once.z + twice.z)};
+                      v.z + 2.0 * (q.w * once.z + twice.z)};
 }
 
 /* ---- matrices ----------------------------------------------------------------------------------*/
@@ -78,7 +78,7 @@ bp_dmat4 bp_dmat4_from_dquat(bp_dquat q) {
     return bp_dmat4_from_dtrs((bp_dtrs){.rotation = q, .scale = {1, 1, 1}});
 }
 
-/* cos * identity + (1 - cos) * axis^T axis + sin * (cross product with the axis): Rodrigues. */
+/* Rodrigues: cos * identity + (1 - cos) * axis^T axis + sin * (cross product with the axis). */
 bp_dmat4 bp_dmat4_from_axis_angle(bp_dvec3 axis, double radians) {
     bp_dvec3 a = bp_dvec3_normalize(axis);
     double s, c;
@@ -86,9 +86,8 @@ bp_dmat4 bp_dmat4_from_axis_angle(bp_dvec3 axis, double radians) {
     if (a.x == 0.0 && a.y == 0.0 && a.z == 0.0) return bp_dmat4_identity();
     double k = 1.0 - c;
     return (bp_dmat4){{k * a.x * a.x + c, k * a.x * a.y + s * a.z, k * a.x * a.z - s * a.y, 0,
-                           k * a.x * a.y - s * a.z, k * a.y * a.y + c, k * a.y * a.z + s * a.x, 0,
-                           k * a.x * a.z + s * a.y, k * a.y * a.z - s * a.x, k * a.z * a.z + c, 0, 0, 0, 0,
-                           1}};
+                       k * a.x * a.y - s * a.z, k * a.y * a.y + c, k * a.y * a.z + s * a.x, 0,
+                       k * a.x * a.z + s * a.y, k * a.y * a.z - s * a.x, k * a.z * a.z + c, 0, 0, 0, 0, 1}};
 }
 
 static double row_length(const double row[3]) {

@@ -1,11 +1,10 @@
-/* wide: the mathematics that has to be done in double, for this room and the rig.
+/* Vectors, quaternions and matrices in double, for this module and the rig.
  *
- * Bones are stored in float, but an inverse or a decomposition made in float loses digits that a
- * chain of bones then multiplies. So both are made here in double and rounded once, at the end.
- * Conventions are those of bindpose/math.h: row vectors, A * B applies A first, quaternions
- * (x, y, z, w). Only + - * / and sqrt, floor, fabs are used, so that results have the same bits
- * on every compiler and processor. Matrix entries should stay between about 1e-60 and 1e60 in
- * magnitude (or be 0): every float does, and products of four of them then stay finite.
+ * Bones are stored in float. But an inverse or a decomposition in float loses digits, and a chain of bones
+ * multiplies the loss. So both are computed here in double and rounded once, at the end.
+ * Conventions are those of bindpose/math.h. Functions with the same names there, without the d, say what each
+ * one computes. Matrix entries should be 0 or between about 1e-60 and 1e60 in magnitude, as every float is:
+ * products of four of them then stay finite.
  */
 #ifndef BP_MATH_DOUBLE_H
 #define BP_MATH_DOUBLE_H
@@ -23,30 +22,28 @@ typedef struct bp_dmat4 {
 } bp_dmat4;
 typedef struct bp_dtrs {
     bp_dvec3 translation;
-    bp_dquat rotation; /* used as it is, not renormalized */
+    bp_dquat rotation;
     bp_dvec3 scale;
 } bp_dtrs;
 
-/* ---- functions of angles (trig.c) --------------------------------------------------------------
- * For every finite argument, however large, within 0.8 units in the last place of double for sine and
- * cosine, 1.4 for the arcus tangent, 1.8 for the other two (measured). NaN and infinity give NaN. */
+/* ---- trigonometry (trig.c) ---------------------------------------------------------------------
+ * Measured errors for finite arguments of any size: within 0.8 units in the last place of double for sine
+ * and cosine, 1.4 for atan2, 1.8 for acos and asin. NaN and infinity give NaN. */
 
 void bp_sincos_d(double radians, double *sine, double *cosine);
 double bp_sin_d(double radians);
 double bp_cos_d(double radians);
-/* Arguments outside -1..1 are clamped; NaN stays. */
+/* The argument is clamped to -1..1. */
 double bp_acos_d(double cosine);
 double bp_asin_d(double sine);
-/* -pi..pi; zeros and infinities as C's atan2. The finite arguments that aren't 0 should stay between
- * 1e-300 and 1e300 in magnitude: every float does. */
+/* -pi..pi; zeros and infinities as in C's atan2. Other arguments should be between 1e-300 and 1e300 in
+ * magnitude, as every float is. */
 double bp_atan2_d(double y, double x);
 
-/* ---- widening, and rounding back to float ------------------------------------------------------*/
+/* ---- float to double, and back -----------------------------------------------------------------*/
 
 static inline bp_dvec3 bp_dvec3_from_vec3(bp_vec3 v) { return (bp_dvec3){v.x, v.y, v.z}; }
-static inline bp_vec3 bp_dvec3_to_vec3(bp_dvec3 v) {
-    return (bp_vec3){(float)v.x, (float)v.y, (float)v.z};
-}
+static inline bp_vec3 bp_dvec3_to_vec3(bp_dvec3 v) { return (bp_vec3){(float)v.x, (float)v.y, (float)v.z}; }
 static inline bp_dquat bp_dquat_from_quat(bp_quat q) { return (bp_dquat){q.x, q.y, q.z, q.w}; }
 static inline bp_quat bp_dquat_to_quat(bp_dquat q) {
     return (bp_quat){(float)q.x, (float)q.y, (float)q.z, (float)q.w};
@@ -63,7 +60,7 @@ static inline bp_mat4 bp_dmat4_to_mat4(bp_dmat4 m) {
 }
 static inline bp_dtrs bp_dtrs_from_trs(bp_trs trs) {
     return (bp_dtrs){bp_dvec3_from_vec3(trs.translation), bp_dquat_from_quat(trs.rotation),
-                         bp_dvec3_from_vec3(trs.scale)};
+                     bp_dvec3_from_vec3(trs.scale)};
 }
 static inline bp_trs bp_dtrs_to_trs(bp_dtrs trs) {
     return (bp_trs){bp_dvec3_to_vec3(trs.translation), bp_dquat_to_quat(trs.rotation),
@@ -72,9 +69,7 @@ static inline bp_trs bp_dtrs_to_trs(bp_dtrs trs) {
 
 /* ---- vectors -----------------------------------------------------------------------------------*/
 
-static inline double bp_dvec3_dot(bp_dvec3 a, bp_dvec3 b) {
-    return a.x * b.x + a.y * b.y + a.z * b.z;
-}
+static inline double bp_dvec3_dot(bp_dvec3 a, bp_dvec3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 static inline bp_dvec3 bp_dvec3_cross(bp_dvec3 a, bp_dvec3 b) {
     return (bp_dvec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
@@ -87,7 +82,6 @@ static inline bp_dvec3 bp_dvec3_normalize(bp_dvec3 v) {
 
 /* ---- quaternions -------------------------------------------------------------------------------*/
 
-/* The functions of the same names in bindpose/math.h say what each means. */
 bp_dquat bp_dquat_normalize(bp_dquat q);
 static inline bp_dquat bp_dquat_mul(bp_dquat p, bp_dquat q) {
     return (bp_dquat){
@@ -105,7 +99,6 @@ bp_dvec3 bp_dquat_rotate(bp_dquat q, bp_dvec3 v);
 static inline bp_dmat4 bp_dmat4_identity(void) {
     return (bp_dmat4){{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}};
 }
-/* Row after row, each with its sum from left to right, as bp_mat4_mul. */
 static inline bp_dmat4 bp_dmat4_mul(bp_dmat4 a, bp_dmat4 b) {
     bp_dmat4 r;
     for (int i = 0; i < 16; i += 4) {
@@ -125,15 +118,13 @@ static inline bp_dmat4 bp_dmat4_from_dtrs(bp_dtrs trs) {
     double xx = q.x * q.x, yy = q.y * q.y, zz = q.z * q.z, xy = q.x * q.y, yz = q.y * q.z, zx = q.z * q.x;
     double xw = q.x * q.w, yw = q.y * q.w, zw = q.z * q.w;
     return (bp_dmat4){{s.x * (1.0 - 2.0 * (yy + zz)), s.x * (2.0 * (xy + zw)), s.x * (2.0 * (zx - yw)), 0,
-                           s.y * (2.0 * (xy - zw)), s.y * (1.0 - 2.0 * (zz + xx)), s.y * (2.0 * (yz + xw)), 0,
-                           s.z * (2.0 * (zx + yw)), s.z * (2.0 * (yz - xw)), s.z * (1.0 - 2.0 * (yy + xx)), 0,
-                           t.x, t.y, t.z, 1}};
+                       s.y * (2.0 * (xy - zw)), s.y * (1.0 - 2.0 * (zz + xx)), s.y * (2.0 * (yz + xw)), 0,
+                       s.z * (2.0 * (zx + yw)), s.z * (2.0 * (yz - xw)), s.z * (1.0 - 2.0 * (yy + xx)), 0,
+                       t.x, t.y, t.z, 1}};
 }
-/* (d, 0) * m and (p, 1) * m, without a division by w. */
 static inline bp_dvec3 bp_dmat4_direction(bp_dmat4 m, bp_dvec3 d) {
-    return (bp_dvec3){d.x * m.m[0] + d.y * m.m[4] + d.z * m.m[8],
-                          d.x * m.m[1] + d.y * m.m[5] + d.z * m.m[9],
-                          d.x * m.m[2] + d.y * m.m[6] + d.z * m.m[10]};
+    return (bp_dvec3){d.x * m.m[0] + d.y * m.m[4] + d.z * m.m[8], d.x * m.m[1] + d.y * m.m[5] + d.z * m.m[9],
+                      d.x * m.m[2] + d.y * m.m[6] + d.z * m.m[10]};
 }
 static inline bp_dvec3 bp_dmat4_point(bp_dmat4 m, bp_dvec3 p) {
     bp_dvec3 d = bp_dmat4_direction(m, p);
@@ -141,18 +132,12 @@ static inline bp_dvec3 bp_dmat4_point(bp_dmat4 m, bp_dvec3 p) {
 }
 
 double bp_dmat4_determinant(bp_dmat4 m);
-/* Of the upper left 3x3 alone: the factor by which an affine matrix multiplies volumes. */
+/* Of the upper left 3x3: the factor by which an affine matrix multiplies volumes. */
 double bp_dmat4_determinant3(bp_dmat4 m);
 
-/* False, and *out is the identity, where m is singular: where its determinant is no larger than
- * what rounding alone would leave of the products it is a sum of. Unlike a fixed epsilon, this
- * measure doesn't change when rows or columns are scaled, so that a model in micrometres inverts.
- * Also false where m or the inverse isn't finite in double. */
 bool bp_dmat4_inverse(bp_dmat4 m, bp_dmat4 *out);
-/* The last column of m is taken to be (0, 0, 0, 1) and is exactly that in *out. */
 bool bp_dmat4_inverse_affine(bp_dmat4 m, bp_dmat4 *out);
 
-/* False where a scale is 0; see bp_mat4_decompose. */
 bool bp_dmat4_decompose(bp_dmat4 m, bp_dtrs *out);
 
 #endif

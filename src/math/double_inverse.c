@@ -1,18 +1,18 @@
 /* Determinants and inverses in double, by cofactors.
  *
- * A determinant is a sum of products, positive and negative. Beside it we add up the same products'
- * magnitudes: where the determinant is no more than a few roundings of that sum, its value is noise
- * and the matrix counts as singular. Scaling a row or a column multiplies both by the same factor,
- * so units don't enter into the decision.
+ * When is a matrix singular? A determinant is a sum of positive and negative products. We also sum the
+ * magnitudes of these products. A determinant within a few rounding errors of that sum is noise, and the
+ * matrix counts as singular. Scaling a row or a column scales both sums alike, so units don't matter, as
+ * they would with a fixed epsilon: a model in micrometres inverts.
  */
 #include "math/double.h"
 
 #include <float.h>
 
-/* The six 2x2 determinants of two rows, by columns 01, 02, 03, 12, 13, 23, and the sums of the
- * magnitudes of their products. */
+/* The six 2x2 minors of two rows, for columns 01, 02, 03, 12, 13, 23, and the sums of their products'
+ * magnitudes. */
 typedef struct row_pair {
-    double minor[6], size[6];
+    double minor[6], magnitude[6];
 } row_pair;
 
 static row_pair pair_rows(const double a[4], const double b[4]) {
@@ -22,7 +22,7 @@ static row_pair pair_rows(const double a[4], const double b[4]) {
         for (int j = i + 1; j < 4; j++, n++) {
             double down = a[i] * b[j], up = a[j] * b[i];
             pair.minor[n] = down - up;
-            pair.size[n] = fabs(down) + fabs(up);
+            pair.magnitude[n] = fabs(down) + fabs(up);
         }
     return pair;
 }
@@ -43,29 +43,23 @@ double bp_dmat4_determinant3(bp_dmat4 m) {
            a[2] * (a[4] * a[9] - a[5] * a[8]);
 }
 
-/* 16 roundings: a few more than there are in a determinant. False for NaN and infinity as well. */
-static bool is_regular(double determinant, double size) {
-    return fabs(determinant) > 16.0 * DBL_EPSILON * size;
+/* 16 rounding errors: a few more than a determinant has. False for NaN and infinity. */
+static bool is_regular(double determinant, double magnitude) {
+    return fabs(determinant) > 16.0 * DBL_EPSILON * magnitude;
 }
 
-static bool is_finite(const bp_dmat4 *m) {
-    for (int i = 0; i < 16; i++)
-        if (!(fabs(m->m[i]) <= DBL_MAX)) return false;
-    return true;
-}
-
-static bool finish(const bp_dmat4 *inverse, bool regular, bp_dmat4 *out) {
-    bool good = regular && is_finite(inverse);
-    *out = good ? *inverse : bp_dmat4_identity();
-    return good;
+static bool store_inverse(const bp_dmat4 *inverse, bool regular, bp_dmat4 *out) {
+    for (int i = 0; i < 16; i++) regular = regular && bp_is_finite(inverse->m[i]);
+    *out = regular ? *inverse : bp_dmat4_identity();
+    return regular;
 }
 
 bool bp_dmat4_inverse(bp_dmat4 m, bp_dmat4 *out) {
     const double *a = m.m;
     row_pair top = pair_rows(&a[0], &a[4]), bottom = pair_rows(&a[8], &a[12]);
     const double *s = top.minor, *c = bottom.minor;
-    double size = 0.0;
-    for (int i = 0; i < 6; i++) size += top.size[i] * bottom.size[5 - i];
+    double magnitude = 0.0;
+    for (int i = 0; i < 6; i++) magnitude += top.magnitude[i] * bottom.magnitude[5 - i];
     double d = determinant_of_pairs(s, c);
     bp_dmat4 r = {{
         (a[5] * c[5] - a[6] * c[4] + a[7] * c[3]) / d,
@@ -85,19 +79,19 @@ bool bp_dmat4_inverse(bp_dmat4 m, bp_dmat4 *out) {
         (a[13] * s[1] - a[12] * s[3] - a[14] * s[0]) / d,
         (a[8] * s[3] - a[9] * s[1] + a[10] * s[0]) / d,
     }};
-    return finish(&r, is_regular(d, size), out);
+    return store_inverse(&r, is_regular(d, magnitude), out);
 }
 
 bool bp_dmat4_inverse_affine(bp_dmat4 m, bp_dmat4 *out) {
     bp_dvec3 row[3], cofactor[3];
-    double size = 0.0;
+    double magnitude = 0.0;
     for (int i = 0; i < 3; i++) row[i] = (bp_dvec3){m.m[4 * i], m.m[4 * i + 1], m.m[4 * i + 2]};
     for (int i = 0; i < 3; i++) cofactor[i] = bp_dvec3_cross(row[(i + 1) % 3], row[(i + 2) % 3]);
     double d = bp_dvec3_dot(row[0], cofactor[0]);
     bp_dvec3 a = row[1], b = row[2];
-    size += fabs(row[0].x) * (fabs(a.y * b.z) + fabs(a.z * b.y));
-    size += fabs(row[0].y) * (fabs(a.z * b.x) + fabs(a.x * b.z));
-    size += fabs(row[0].z) * (fabs(a.x * b.y) + fabs(a.y * b.x));
+    magnitude += fabs(row[0].x) * (fabs(a.y * b.z) + fabs(a.z * b.y));
+    magnitude += fabs(row[0].y) * (fabs(a.z * b.x) + fabs(a.x * b.z));
+    magnitude += fabs(row[0].z) * (fabs(a.x * b.y) + fabs(a.y * b.x));
     bp_dmat4 r = bp_dmat4_identity();
     for (int i = 0; i < 3; i++) { /* the cofactors of row i are column i of the inverse */
         r.m[i] = cofactor[i].x / d;
@@ -108,5 +102,5 @@ bool bp_dmat4_inverse_affine(bp_dmat4 m, bp_dmat4 *out) {
     r.m[12] = back.x;
     r.m[13] = back.y;
     r.m[14] = back.z;
-    return finish(&r, is_regular(d, size), out);
+    return store_inverse(&r, is_regular(d, magnitude), out);
 }

@@ -1,9 +1,7 @@
-/* The longer functions of matrices. Those that lose digits compute in double (wide.c, wide_inverse.c)
+/* The longer matrix functions. Those that would lose digits compute in double (double.c, double_inverse.c)
  * and round once. */
 #include "bindpose/math.h"
 #include "math/double.h"
-
-#include <float.h>
 
 bp_mat4 bp_mat4_transpose(bp_mat4 m) {
     bp_mat4 r;
@@ -34,19 +32,15 @@ bp_mat4 bp_mat4_from_axis_angle(bp_vec3 axis, float radians) {
     return bp_dmat4_to_mat4(bp_dmat4_from_axis_angle(bp_dvec3_from_vec3(axis), radians));
 }
 
-bp_mat4 bp_mat4_from_quat(bp_quat q) {
-    return bp_dmat4_to_mat4(bp_dmat4_from_dquat(bp_dquat_from_quat(q)));
-}
+bp_mat4 bp_mat4_from_quat(bp_quat q) { return bp_dmat4_to_mat4(bp_dmat4_from_dquat(bp_dquat_from_quat(q))); }
 
-bp_mat4 bp_mat4_from_trs(bp_trs trs) {
-    return bp_dmat4_to_mat4(bp_dmat4_from_dtrs(bp_dtrs_from_trs(trs)));
-}
+bp_mat4 bp_mat4_from_trs(bp_trs trs) { return bp_dmat4_to_mat4(bp_dmat4_from_dtrs(bp_dtrs_from_trs(trs))); }
 
 bool bp_mat4_decompose(bp_mat4 m, bp_trs *out) {
-    bp_dtrs wide;
-    bool whole = bp_dmat4_decompose(bp_dmat4_from_mat4(m), &wide);
-    *out = bp_dtrs_to_trs(wide);
-    return whole;
+    bp_dtrs trs;
+    bool good = bp_dmat4_decompose(bp_dmat4_from_mat4(m), &trs);
+    *out = bp_dtrs_to_trs(trs);
+    return good;
 }
 
 float bp_mat4_determinant(bp_mat4 m) { return (float)bp_dmat4_determinant(bp_dmat4_from_mat4(m)); }
@@ -56,7 +50,7 @@ float bp_mat4_determinant(bp_mat4 m) { return (float)bp_dmat4_determinant(bp_dma
 /* An inverse that is finite in double may still be too large for float. */
 static bool round_inverse(bool regular, bp_dmat4 inverse, bp_mat4 *out) {
     *out = bp_dmat4_to_mat4(inverse);
-    for (int i = 0; i < 16; i++) regular = regular && fabsf(out->m[i]) <= FLT_MAX;
+    for (int i = 0; i < 16; i++) regular = regular && bp_is_finite(out->m[i]);
     if (!regular) *out = bp_mat4_identity();
     return regular;
 }
@@ -75,8 +69,8 @@ bool bp_mat4_inverse_affine(bp_mat4 m, bp_mat4 *out) {
 
 /* ---- normals -----------------------------------------------------------------------------------*/
 
-/* Row i is the cross product of the other two rows, which is perpendicular to both of them, as the
- * image of the normal i has to be. A mirrored matrix turns all three round: the sign puts that right. */
+/* Row i is the cross product of the other two rows. It is perpendicular to both of them, as the transformed
+ * axis normal i must be. A mirrored matrix reverses all three rows, so they are negated. */
 static void cofactor_rows(bp_mat4 m, bp_dvec3 cofactor[3]) {
     bp_dvec3 row[3];
     for (int i = 0; i < 3; i++) row[i] = (bp_dvec3){m.m[4 * i], m.m[4 * i + 1], m.m[4 * i + 2]};

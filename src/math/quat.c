@@ -1,10 +1,8 @@
-/* The longer functions of quaternions. They compute in double (wide.c) and round once. */
+/* The longer quaternion functions. They compute in double (double.c) and round once. */
 #include "bindpose/math.h"
 #include "math/double.h"
 
-bp_quat bp_quat_normalize(bp_quat q) {
-    return bp_dquat_to_quat(bp_dquat_normalize(bp_dquat_from_quat(q)));
-}
+bp_quat bp_quat_normalize(bp_quat q) { return bp_dquat_to_quat(bp_dquat_normalize(bp_dquat_from_quat(q))); }
 
 bp_quat bp_quat_from_axis_angle(bp_vec3 axis, float radians) {
     return bp_dquat_to_quat(bp_dquat_from_axis_angle(bp_dvec3_from_vec3(axis), radians));
@@ -16,15 +14,13 @@ bp_quat bp_quat_from_euler(bp_vec3 pitch_yaw_roll) {
 
 bp_vec3 bp_quat_to_euler(bp_quat q) { return bp_dvec3_to_vec3(bp_dquat_to_euler(bp_dquat_from_quat(q))); }
 
-bp_quat bp_quat_from_mat4(bp_mat4 m) {
-    return bp_dquat_to_quat(bp_dquat_from_dmat4(bp_dmat4_from_mat4(m)));
-}
+bp_quat bp_quat_from_mat4(bp_mat4 m) { return bp_dquat_to_quat(bp_dquat_from_dmat4(bp_dmat4_from_mat4(m))); }
 
 bp_vec3 bp_quat_rotate(bp_quat q, bp_vec3 v) {
     return bp_dvec3_to_vec3(bp_dquat_rotate(bp_dquat_from_quat(q), bp_dvec3_from_vec3(v)));
 }
 
-/* ---- between two rotations ---------------------------------------------------------------------*/
+/* ---- interpolation -----------------------------------------------------------------------------*/
 
 static double dot(bp_quat a, bp_quat b) {
     return (double)a.x * b.x + (double)a.y * b.y + (double)a.z * b.z + (double)a.w * b.w;
@@ -40,7 +36,7 @@ bp_quat bp_quat_nlerp(bp_quat a, bp_quat b, float t) {
 }
 
 bp_quat bp_quat_slerp(bp_quat a, bp_quat b, float t) {
-    const double close = 0.999999; /* where Babylon.js mixes, too: 0.16 degrees of turn */
+    const double close = 0.999999; /* the limit in Babylon.js: 0.16 degrees of rotation */
     double cosine = dot(a, b), sign = cosine < 0.0 ? -1.0 : 1.0;
     if (fabs(cosine) > close) return bp_quat_nlerp(a, b, t);
     double angle = bp_acos_d(fabs(cosine)), sine = bp_sin_d(angle);

@@ -1,13 +1,12 @@
-/* Angles to within an eighth of a turn of a multiple of pi/2, without losing a digit.
+/* Range reduction: subtracts the nearest multiple of pi/2 from an angle without losing digits.
  *
- * Up to a million quarter turns: pi/2 is cut into three pieces, the first two of 33 bits, so that
- * their multiples are exact, and the multiples are taken away one after the other (Cody and Waite).
+ * Up to a million quarter turns (Cody and Waite): pi/2 is split into three parts, the first two of 33 bits.
+ * Multiples of these are exact, and are subtracted one after the other.
  *
- * Beyond that the answer hangs on bits of pi far behind the point. The angle is a whole number
- * times a power of two, 2^e * m. In m * 2^e * 2/pi only the bits of 2/pi from weight 2^(1-e) down
- * matter, since those above it make whole turns. 192 of them times m, cut off at 192 bits, give the
- * quadrant in the two highest bits and below it the fraction of a quarter turn, more of it than two
- * doubles hold (Payne and Hanek).
+ * Beyond that (Payne and Hanek), the result depends on bits of pi far behind the point. The angle is 2^e *
+ * m with an integer m. In m * 2^e * 2/pi, bits of 2/pi above weight 2^(1-e) only make whole turns and are
+ * left out. The next 192 bits times m, modulo 2^192, have the quadrant in the two highest bits, and below
+ * them the fraction of a quarter turn with more digits than two doubles hold.
  */
 #include "math/range_reduction.h"
 
@@ -20,8 +19,8 @@ static const double TWO_OVER_PI = 0x1.45f306dc9c883p-1;
 static const double HALF_PI_HIGH = 0x1.921fb54442d18p+0;
 static const double HALF_PI_LOW = 0x1.1a62633145c07p-54;
 
-/* 2/pi in binary. The first two words stand for the weights 2^63 to 2^0 and are zero; the third
- * begins at weight 2^-1. */
+/* 2/pi in binary. The first two words have the weights 2^63 to 2^0 and are zero; the third begins at weight
+ * 2^-1. */
 static const uint32_t two_over_pi_bits[] = {
     0x00000000u, 0x00000000u, 0xa2f9836eu, 0x4e441529u, 0xfc2757d1u, 0xf534ddc0u, 0xdb629599u, 0x3c439041u,
     0xfe5163abu, 0xdebbc561u, 0xb7246e3au, 0x424dd2e0u, 0x06492eeau, 0x09d1921cu, 0xfe1deb1cu, 0xb129a73eu,
@@ -30,7 +29,7 @@ static const uint32_t two_over_pi_bits[] = {
     0x7527bac7u, 0xebe5f17bu, 0x3d0739f7u, 0x8a5292eau, 0x6bfb5fb1u, 0x1f8d5d08u, 0x56033046u, 0xfc7b6babu,
 };
 
-/* a + b as the rounded sum and what was rounded away (Knuth: whichever is the larger). */
+/* a + b as the rounded sum and the rounding error (Knuth), whichever is the larger. */
 static double sum_exact(double a, double b, double *rest) {
     double sum = a + b;
     double b_in_sum = sum - a;
@@ -39,8 +38,8 @@ static double sum_exact(double a, double b, double *rest) {
     return sum;
 }
 
-/* a * b as the rounded product and what was rounded away (Dekker: both factors are halved into 26
- * bits each, whose products are exact). */
+/* a * b as the rounded product and the rounding error. Dekker: both factors are split into halves of 26 bits,
+ * whose products are exact. */
 static double product_exact(double a, double b, double *rest) {
     const double splitter = 134217729.0; /* 2^27 + 1 */
     double ca = a * splitter, cb = b * splitter;
@@ -63,7 +62,7 @@ static bp_reduced_angle reduce_medium(double radians) {
     return r;
 }
 
-/* The 192 bits of 2/pi that begin at bit `start` of the table. */
+/* 192 bits of 2/pi, from bit `start` of the table on. */
 static void window_of_bits(int start, uint32_t window[6]) {
     int word = start / 32, shift = start % 32;
     for (int i = 0; i < 6; i++) {
@@ -107,7 +106,7 @@ static bp_reduced_angle reduce_large(double radians) {
     multiply_window(window, m, f);
 
     int quadrant = (int)(f[0] >> 30);
-    bool round_up = f[0] >> 29 & 1; /* over half a quarter turn: count from the next one */
+    bool round_up = f[0] >> 29 & 1; /* more than half a quarter turn: measure from the next one */
     f[0] &= 0x3fffffffu;
     if (round_up) {
         f[0] |= 0xc0000000u;

@@ -1,34 +1,32 @@
-/* Sine, cosine, tangent and their inverses, from nothing but + - * / sqrt and floor.
+/* Sine, cosine, tangent and their inverses from + - * / sqrt and floor.
  *
- * The C library's own differ from processor to processor in the last bit, and a bone chain, a
- * transcript and a picture show it. Here everything is computed in double, with an error of about
- * one unit in double's last place, and the float functions round that once: but for one argument in
- * a hundred million they give the float nearest to the truth.
+ * The C library's functions differ between processors in the last bit, which would show in bone chains,
+ * transcripts and pictures. These compute in double, with an error of about one unit in the last place. The
+ * float functions round that once.
  *
- * Sine and cosine: the angle is brought to within pi/4 (reduce.c) and Taylor's series is summed;
- * its first term left out is under 1e-19 there. Arcus tangent: y / x, the smaller by the larger, is
- * compared with the nearest of 0, 1/8, 2/8 .. 1; the angle between the two directions has a tangent
- * of at most about 1/16, for which a short series will do. The other arcus functions are angles of
- * right triangles.
+ * Sine and cosine: the angle is reduced to within pi/4 (range_reduction.c), and Taylor's series is summed.
+ * The first term left out is under 1e-19 there. atan2: the ratio of the smaller to the larger coordinate is
+ * rounded to the nearest k/8. The angle between the two directions has a tangent of at most about 1/16,
+ * which needs only a short series. asin and acos are angles of right triangles.
  */
 #include "bindpose/math.h"
-#include "math/range_reduction.h"
 #include "math/double.h"
+#include "math/range_reduction.h"
 
 #include <float.h>
 
-/* x87 registers would round differently from what is written here; on 32-bit x86: -msse2 -mfpmath=sse. */
-_Static_assert(FLT_EVAL_METHOD == 0, "float and double have to be computed as float and double");
+/* x87 registers would round differently. On 32-bit x86 compile with -msse2 -mfpmath=sse. */
+_Static_assert(FLT_EVAL_METHOD == 0, "float and double must be computed as float and double");
 
 static const double PI_HIGH = 0x1.921fb54442d18p+1;
 static const double PI_LOW = 0x1.1a62633145c07p-53;
 
 /* ---- sine and cosine ---------------------------------------------------------------------------*/
 
-/* sin(high + low), |high + low| about pi/4 at most. */
+/* sin(high + low) for |high + low| up to about pi/4. */
 static double sine_kernel(double high, double low) {
     double z = high * high;
-    if (z < 0x1p-60) return high; /* keeps the sign of -0 and every bit of the tiniest */
+    if (z < 0x1p-60) return high; /* keeps -0 and denormals as they are */
     double tail =
         -1.0 / 6 +
         z * (1.0 / 120 +
@@ -49,39 +47,37 @@ static double cosine_kernel(double high, double low) {
                                                                     z * (1.0 / 20922789888000 +
                                                                          z * (-1.0 / 6402373705728000)))))));
     double half = 0.5 * z, first = 1.0 - half;
-    double lost = (1.0 - first) - half; /* what rounding took from 1 - z/2 */
+    double lost = (1.0 - first) - half; /* the rounding error of 1 - z/2 */
     return first + (lost + (z * z * tail - high * low));
 }
 
-/* In steps of a quarter turn a sine becomes the cosine, minus the sine, minus the cosine. */
+/* A quarter turn changes sine to cosine, cosine to -sine, and so on. */
 static double sine_from(bp_reduced_angle r, int quadrant) {
     double value = quadrant & 1 ? cosine_kernel(r.high, r.low) : sine_kernel(r.high, r.low);
     return quadrant & 2 ? -value : value;
 }
 
-static bool is_finite(double x) { return fabs(x) <= DBL_MAX; }
-
 void bp_sincos_d(double radians, double *sine, double *cosine) {
-    *sine = *cosine = radians - radians; /* NaN for the endless */
-    if (!is_finite(radians)) return;
+    *sine = *cosine = radians - radians; /* NaN, unless it is overwritten */
+    if (!bp_is_finite(radians)) return;
     bp_reduced_angle r = bp_angle_reduce(radians);
     *sine = sine_from(r, r.quadrant);
     *cosine = sine_from(r, r.quadrant + 1);
 }
 
 double bp_sin_d(double radians) {
-    if (!is_finite(radians)) return radians - radians;
+    if (!bp_is_finite(radians)) return radians - radians;
     bp_reduced_angle r = bp_angle_reduce(radians);
     return sine_from(r, r.quadrant);
 }
 
 double bp_cos_d(double radians) {
-    if (!is_finite(radians)) return radians - radians;
+    if (!bp_is_finite(radians)) return radians - radians;
     bp_reduced_angle r = bp_angle_reduce(radians);
     return sine_from(r, r.quadrant + 1);
 }
 
-/* ---- the way back ------------------------------------------------------------------------------*/
+/* ---- inverse functions -------------------------------------------------------------------------*/
 
 /* atan(k/8) in two doubles. */
 static const struct {
@@ -126,7 +122,7 @@ static double with_sign_of(double x, double magnitude) { return signbit(x) ? -ma
 
 double bp_atan2_d(double y, double x) {
     if (isnan(x) || isnan(y)) return x + y;
-    if (isinf(x) || isinf(y)) { /* only the finite one's sign, if that, matters now */
+    if (isinf(x) || isinf(y)) { /* a finite coordinate beside an infinite one counts as 0 */
         y = with_sign_of(y, isinf(y) ? 1.0 : 0.0);
         x = with_sign_of(x, isinf(x) ? 1.0 : 0.0);
     }

@@ -1,26 +1,25 @@
-/* From world to eye, and from eye to clip space.
+/* View and projection matrices: world to eye space, and eye to clip space.
  *
- * A view matrix is the inverse of the camera's own: its columns are the camera's axes. The
- * right-handed camera looks along its -Z, the left-handed along its +Z; X points right and Y up in
- * the picture for both. A projection with depth 0..1 sends the near plane to z/w = 0 and the far
- * plane to z/w = 1, where w is the distance in front of the eye.
+ * A view matrix is the inverse of the camera's world matrix: its columns are the camera's axes. The
+ * right-handed camera looks along its -Z, the left-handed one along its +Z. A projection with depth 0..1 maps
+ * the near plane to z/w = 0 and the far plane to z/w = 1, where w is the distance in front of the camera.
  */
 #include "bindpose/math.h"
 #include "math/double.h"
 
-/* An up direction for a line of sight (backwards or forwards) that the given one is parallel to:
- * Y, or where the sight is vertical the horizontal one that keeps X pointing right. */
-static bp_dvec3 other_up(bp_dvec3 z) {
+/* An up direction that replaces one parallel to the camera's z axis: Y, or for a vertical z axis the
+ * horizontal direction that keeps world X to the right. */
+static bp_dvec3 fallback_up(bp_dvec3 z) {
     if (fabs(z.y) < 0.9) return (bp_dvec3){0, 1, 0};
     return (bp_dvec3){0, 0, z.y > 0.0 ? -1.0 : 1.0};
 }
 
-/* The view of a camera at `eye` whose own Z axis points along `direction`. */
+/* The view matrix of a camera at `eye` whose z axis points along `direction`. */
 static bp_mat4 look_along(bp_vec3 eye, bp_dvec3 direction, bp_vec3 up) {
-    const double parallel = 1e-6; /* sine of the smallest angle between sight and up */
+    const double parallel = 1e-6; /* sine of the smallest angle between view direction and up */
     bp_dvec3 e = bp_dvec3_from_vec3(eye), z = bp_dvec3_normalize(direction);
     bp_dvec3 x = bp_dvec3_cross(bp_dvec3_normalize(bp_dvec3_from_vec3(up)), z);
-    if (bp_dvec3_length(x) < parallel) x = bp_dvec3_cross(other_up(z), z);
+    if (bp_dvec3_length(x) < parallel) x = bp_dvec3_cross(fallback_up(z), z);
     x = bp_dvec3_normalize(x);
     bp_dvec3 y = bp_dvec3_cross(z, x);
     double ex = -bp_dvec3_dot(x, e), ey = -bp_dvec3_dot(y, e), ez = -bp_dvec3_dot(z, e);
@@ -41,8 +40,8 @@ bp_mat4 bp_mat4_look_at_lh(bp_vec3 eye, bp_vec3 target, bp_vec3 up) {
     return look_along(eye, from_to(eye, target, (bp_dvec3){0, 0, 1}), up);
 }
 
-/* `side` is +1 where the camera looks along +Z, -1 where along -Z. Written with near / far, so that
- * a far plane at infinity needs no case of its own. */
+/* `side` is +1 if the camera looks along +Z, -1 if along -Z. With near / far, a far plane at infinity needs
+ * no special case. */
 static bp_mat4 perspective(float fov_y, float aspect, float near_z, float far_z, double side) {
     double sine, cosine, depth = 1.0 / (1.0 - (double)near_z / far_z);
     bp_sincos_d(0.5 * fov_y, &sine, &cosine);

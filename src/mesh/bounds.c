@@ -10,8 +10,8 @@ bool bp_bounds_is_empty(bp_bounds bounds) { return !(bounds.lo.x <= bounds.hi.x)
 
 static float smaller(float a, float b) { return a < b ? a : b; }
 static float larger(float a, float b) { return a > b ? a : b; }
-/* x - x is 0 for every number but NaN and the infinities. */
-static bool finite3(bp_vec3 v) { return v.x - v.x == 0.0f && v.y - v.y == 0.0f && v.z - v.z == 0.0f; }
+
+static bool is_finite3(bp_vec3 v) { return bp_is_finite(v.x) && bp_is_finite(v.y) && bp_is_finite(v.z); }
 
 bp_bounds bp_bounds_union(bp_bounds a, bp_bounds b) {
     return (bp_bounds){{smaller(a.lo.x, b.lo.x), smaller(a.lo.y, b.lo.y), smaller(a.lo.z, b.lo.z)},
@@ -21,7 +21,7 @@ bp_bounds bp_bounds_union(bp_bounds a, bp_bounds b) {
 bp_bounds bp_bounds_from_points(const bp_vec3 *points, size_t count) {
     bp_bounds bounds = bp_bounds_empty();
     for (size_t i = 0; i < count; i++) {
-        if (finite3(points[i])) bounds = bp_bounds_union(bounds, (bp_bounds){points[i], points[i]});
+        if (is_finite3(points[i])) bounds = bp_bounds_union(bounds, (bp_bounds){points[i], points[i]});
     }
     return bounds;
 }

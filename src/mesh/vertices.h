@@ -15,7 +15,4 @@ void bp_mesh_copy_vertices(bp_mesh *to, size_t first, const bp_mesh *from, const
 bp_mesh *bp_mesh_clone_onto(const bp_allocator *allocator, const bp_mesh *mesh,
                             const bp_mesh_options *options, const uint32_t *pick, bp_error *error);
 
-/* Whether x is neither NaN nor infinite. */
-static inline bool bp_is_finite(float x) { return x - x == 0.0f; }
-
 #endif

@@ -1,17 +1,22 @@
-/* Lanes: vectors of BP_ISA_LANES numbers, for kernels that are compiled once per instruction set.
+/* SIMD vectors for kernels that are compiled once per instruction set.
  *
- * Built on the vector extensions of gcc and clang: + - * / < & | work lane by lane and round as scalars
- * do, so that a kernel gives the same bits with 4, 8 or 16 lanes. What the extensions lack (minimum,
- * square root, bit masks of comparisons, products of 16-bit halves) is an instruction where the set has
- * one, and a loop in the portable set. Comparisons give 0 or -1 in each lane. Everything is static:
- * nothing of a kernel's instruction set may leak into another file through the linker.
+ * vf, vi, vu, vs16, vu16: a whole vector of floats, 32-bit or 16-bit integers. It has LANES = BP_ISA_LANES
+ * 32-bit lanes: 4, 8 or 16. vf4 and vi4: four lanes in every instruction set.
+ *
+ * The types are the vector extensions of gcc and clang: + - * / < & | work lane by lane and round as
+ * scalars do. So a kernel computes the same bits at every width. The functions below add what the
+ * extensions lack: minimum, square root, bit masks, products of 16-bit halves. Each is one instruction
+ * where the set has it, and a loop in the portable set. Comparisons give 0 or -1 in each lane.
+ *
+ * Everything is static, because code for one instruction set must never be shared with a file for another
+ * one. simd/transpose.h has the loads and stores of arrays of structures.
  */
 #ifndef BP_SIMD_SIMD_H
 #define BP_SIMD_SIMD_H
 
 #include <math.h>
-#include <stdint.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 
 #ifndef BP_ISA_LANES
@@ -22,7 +27,7 @@
 #define BP_ISA_JOIN(name, suffix) BP_ISA_JOIN2(name, suffix)
 #define BP_ISA_NAME(name) BP_ISA_JOIN(name, BP_ISA_SUFFIX)
 
-/* Whether intrinsics may be used: not in the portable set, which shows that they are not needed. */
+/* The portable set uses no intrinsics, and so shows that none is needed. */
 #define BP_ISA_IS_PORTABLE_portable 1
 #if BP_ISA_JOIN(BP_ISA_IS_PORTABLE, BP_ISA_SUFFIX)
 #define BP_SIMD_PORTABLE 1
@@ -46,9 +51,9 @@ typedef int32_t vi4 __attribute__((vector_size(16)));
 #define SIMD_INLINE static inline __attribute__((always_inline, unused))
 #endif
 
-/* Before a loop of a few rounds whose variable picks lanes: it must not be left a loop. */
+/* For a short loop whose variable selects lanes: it must be unrolled, or the vector goes through memory. */
 #define SIMD_UNROLL _Pragma("GCC unroll 8")
-/* The same before one round a lane. */
+/* For a loop with one iteration per lane. */
 #define SIMD_UNROLL_LANES _Pragma("GCC unroll 16")
 
 SIMD_INLINE vf vf_set1(float x) { return x - (vf){0}; }
@@ -74,22 +79,22 @@ SIMD_INLINE vf4 vf4_load(const float *p) {
 }
 SIMD_INLINE void vf4_store(float *p, vf4 v) { memcpy(p, &v, sizeof v); }
 
-/* 0, 1, 2 ... */
+/* 0, 1, 2, ... */
 static const int32_t lane_indices[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
 SIMD_INLINE vi vi_iota(void) { return vi_load(lane_indices); }
 
-/* Lanes that are used one by one, as addresses, come out of memory with less work than out of a register; a
- * compiler that sees the array filled thinks otherwise. */
+/* Keeps an array of lanes in memory. Lanes that become addresses are cheaper to load one by one than to
+ * extract from a register, but compilers choose the register. */
 #define simd_force_to_memory(array) __asm__("" : "+m"(array))
 
 SIMD_INLINE vf vf_from_vi(vi v) { return __builtin_convertvector(v, vf); }
-/* Towards zero; the value must fit. */
-/* A sum that may leave the range of an int: in lanes of which nothing is used. */
+/* Sum modulo 2^32, for lanes that may overflow because their result is not used. */
 SIMD_INLINE vi vi_add_wrapping(vi a, vi b) { return (vi)((vu)a + (vu)b); }
+/* Rounds towards zero; the value must fit into an int. */
 SIMD_INLINE vi vi_truncate(vf v) { return __builtin_convertvector(v, vi); }
 
 #if BP_SIMD_PORTABLE
-/* To the nearest whole number, halves to the even one; what doesn't fit (or is none) gives INT32_MIN. */
+/* Rounds to the nearest integer, ties to even. NaN and values out of range give INT32_MIN. */
 SIMD_INLINE vi vi_round(vf v) {
     vi r;
     for (int i = 0; i < LANES; i++) r[i] = fabsf(v[i]) < 2147483648.0f ? (int32_t)lrintf(v[i]) : INT32_MIN;
@@ -120,7 +125,7 @@ SIMD_INLINE vs16 vs16_mulhi(vs16 a, vs16 b) {
     for (int i = 0; i < 2 * LANES; i++) a[i] = (int16_t)((int32_t)a[i] * b[i] >> 16);
     return a;
 }
-/* Each lane holds two signed halves: a.low * b.low + a.high * b.high. */
+/* Each lane holds two signed 16-bit halves: a.low * b.low + a.high * b.high. */
 SIMD_INLINE vi vi_madd16(vi a, vi b) {
     vs16 x = (vs16)a, y = (vs16)b;
     vi sum;
@@ -151,7 +156,7 @@ SIMD_INLINE vi vi_select(vi mask, vi a, vi b) { return (a & mask) | (b & ~mask);
 SIMD_INLINE vf vf_select(vi mask, vf a, vf b) { return (vf)vi_select(mask, (vi)a, (vi)b); }
 SIMD_INLINE unsigned vi_movemask(vi mask) { return (unsigned)_mm_movemask_ps((__m128)mask); }
 #endif
-/* a < b ? a : b, and a > b ? a : b: a NaN in `a` gives b. */
+/* a < b ? a : b, and a > b ? a : b. A NaN in `a` gives b. */
 SIMD_INLINE vf vf_min(vf a, vf b) { return MM(min_ps)(a, b); }
 SIMD_INLINE vf vf_max(vf a, vf b) { return MM(max_ps)(a, b); }
 SIMD_INLINE vf4 vf4_min(vf4 a, vf4 b) { return _mm_min_ps(a, b); }
@@ -162,7 +167,7 @@ SIMD_INLINE vs16 vs16_mulhi(vs16 a, vs16 b) { return (vs16)MM(mulhi_epi16)((MMI)
 SIMD_INLINE vi vi_madd16(vi a, vi b) { return (vi)MM(madd_epi16)((MMI)a, (MMI)b); }
 #endif
 
-/* The largest whole number that is not above; |v| must be below 2^31. */
+/* Rounds down; |v| must be below 2^31. */
 SIMD_INLINE vf vf_floor(vf v) {
 #if BP_SIMD_PORTABLE || BP_ISA_LANES == 4
     vf whole = vf_from_vi(vi_truncate(v));
@@ -174,7 +179,7 @@ SIMD_INLINE vf vf_floor(vf v) {
 #endif
 }
 
-/* Lane k (a constant) of four, in all lanes. */
+/* Lane k (a constant) of a vf4 or vi4, in all lanes. */
 #if BP_ISA_LANES == 4
 #define vf_broadcast(v, k) ((vf)__builtin_shufflevector(v, v, k, k, k, k))
 #define vi_broadcast(v, k) ((vi)__builtin_shufflevector(v, v, k, k, k, k))
@@ -188,7 +193,7 @@ SIMD_INLINE vf vf_floor(vf v) {
 #define vf4_broadcast(v, k) __builtin_shufflevector(v, v, k, k, k, k)
 #define vi4_broadcast(v, k) __builtin_shufflevector(v, v, k, k, k, k)
 
-/* As vi_madd16, of four lanes. */
+/* vi_madd16 for four lanes. */
 SIMD_INLINE vi4 vi4_madd16(vi4 a, vi4 b) {
 #if BP_SIMD_PORTABLE
     return (vi4)vi_madd16((vi)a, (vi)b);
@@ -197,7 +202,7 @@ SIMD_INLINE vi4 vi4_madd16(vi4 a, vi4 b) {
 #endif
 }
 
-/* A bit for each lane that is negative. */
+/* Bit i is the sign of lane i. */
 SIMD_INLINE unsigned vi4_movemask(vi4 v) {
 #if BP_SIMD_PORTABLE
     return vi_movemask((vi)v);
@@ -206,7 +211,7 @@ SIMD_INLINE unsigned vi4_movemask(vi4 v) {
 #endif
 }
 
-/* Each lane, limited to 16 bits, in both of its halves. */
+/* Saturates each lane to 16 bits and puts it into both halves of the lane. */
 SIMD_INLINE vi4 vi4_splat16(vi4 v) {
 #if BP_SIMD_PORTABLE
     for (int i = 0; i < 4; i++) v[i] = v[i] > INT16_MAX ? INT16_MAX : v[i] < INT16_MIN ? INT16_MIN : v[i];
@@ -217,7 +222,7 @@ SIMD_INLINE vi4 vi4_splat16(vi4 v) {
 #endif
 }
 
-/* How many of the masks' halves are set. */
+/* Number of 16-bit masks that are set in a and b. */
 SIMD_INLINE int vs16_count_masks(vs16 a, vs16 b) {
 #if BP_SIMD_PORTABLE
     int count = 0;
@@ -230,7 +235,7 @@ SIMD_INLINE int vs16_count_masks(vs16 a, vs16 b) {
 #endif
 }
 
-/* The lower or the upper half of a vector of masks, each mask in a lane. */
+/* Widens the lower or upper half of a vector of 16-bit masks to 32-bit masks. */
 SIMD_INLINE vi vi_mask_from_mask16(vs16 v, bool upper) {
 #if !BP_SIMD_PORTABLE && BP_ISA_LANES == 8
     const __m256i all = (__m256i)v;
@@ -243,10 +248,10 @@ SIMD_INLINE vi vi_mask_from_mask16(vs16 v, bool upper) {
 #endif
 }
 
-/* Low halves of a, and of b above them. */
+/* Low 16 bits: of a; high 16 bits: the low ones of b. */
 SIMD_INLINE vi4 vi4_pair16(vi4 a, vi4 b) { return (a & 0xffff) | b << 16; }
 
-/* Quarter i of the lanes. */
+/* Lanes 4 i to 4 i + 3. */
 SIMD_INLINE vf4 vf_extract_vf4(vf v, int i) {
 #if BP_ISA_LANES == 16
     return i == 0   ? _mm512_castps512_ps128(v)
@@ -269,10 +274,14 @@ SIMD_INLINE int32_t vi_sum(vi v) {
     return sum[0] + sum[1];
 }
 
+SIMD_INLINE vf vf_abs(vf a) { return (vf)((vi)a & INT32_MAX); }
+/* Changes the sign of a where the mask is set. */
+SIMD_INLINE vf vf_negate_where(vi mask, vf a) { return (vf)((vi)a ^ (mask & INT32_MIN)); }
+
 SIMD_INLINE vi vi_min(vi a, vi b) { return vi_select(a < b, a, b); }
 SIMD_INLINE vi vi_max(vi a, vi b) { return vi_select(a > b, a, b); }
 
-/* a[i..i+3] of four rows into four columns. */
+/* Transposes the 4x4 matrix with rows a, b, c, d. */
 SIMD_INLINE void vf4_transpose(vf4 *a, vf4 *b, vf4 *c, vf4 *d) {
     vf4 ab_lo = __builtin_shufflevector(*a, *b, 0, 4, 1, 5),
         ab_hi = __builtin_shufflevector(*a, *b, 2, 6, 3, 7);
@@ -284,7 +293,7 @@ SIMD_INLINE void vf4_transpose(vf4 *a, vf4 *b, vf4 *c, vf4 *d) {
     *d = __builtin_shufflevector(ab_hi, cd_hi, 2, 3, 6, 7);
 }
 
-/* Rows a, b, c, d of four in each quarter of the lanes, into columns. */
+/* Transposes LANES / 4 such matrices: the i-th has its rows in lanes 4 i to 4 i + 3 of a, b, c, d. */
 SIMD_INLINE void vf_transpose(vf *a, vf *b, vf *c, vf *d) {
 #if BP_SIMD_PORTABLE
     vf4_transpose(a, b, c, d);
@@ -298,7 +307,7 @@ SIMD_INLINE void vf_transpose(vf *a, vf *b, vf *c, vf *d) {
 #endif
 }
 
-/* v[lane[i]] for each i. */
+/* Lane i of the result is lane lane[i] of v. */
 SIMD_INLINE vf vf_permute(vf v, vi lane) {
 #if !BP_SIMD_PORTABLE && BP_ISA_LANES == 16
     return _mm512_permutexvar_ps((__m512i)lane, v);
@@ -311,7 +320,7 @@ SIMD_INLINE vf vf_permute(vf v, vi lane) {
 #endif
 }
 
-/* As vi_movemask had them. */
+/* The inverse of vi_movemask: bit i makes the mask of lane i. */
 SIMD_INLINE vi vi_mask_from_bits(unsigned bits) {
 #if !BP_SIMD_PORTABLE && BP_ISA_LANES == 16
     return (vi)_mm512_movm_epi32((__mmask16)bits);
@@ -321,7 +330,7 @@ SIMD_INLINE vi vi_mask_from_bits(unsigned bits) {
 #endif
 }
 
-/* LANES bytes, one a lane. */
+/* LANES bytes, each widened to a lane. */
 SIMD_INLINE vi vi_load_u8(const uint8_t *p) {
 #if !BP_SIMD_PORTABLE && BP_ISA_LANES == 16
     return (vi)_mm512_cvtepu8_epi32(_mm_loadu_si128((const __m128i *)(const void *)p));
@@ -332,7 +341,7 @@ SIMD_INLINE vi vi_load_u8(const uint8_t *p) {
 #endif
 }
 
-/* LANES / 4 quarters, one after the other. */
+/* Concatenates LANES / 4 vectors of four lanes. */
 SIMD_INLINE vf vf_from_vf4s(const vf4 *q) {
 #if BP_ISA_LANES == 16
     typedef float half __attribute__((vector_size(32)));
@@ -346,7 +355,8 @@ SIMD_INLINE vf vf_from_vf4s(const vf4 *q) {
 #endif
 }
 
-/* Four floats of each of LANES vertices, as columns. `every`: how many pointers there are to a vertex. */
+/* Gathers four floats of each of LANES vertices: out[k] has float offset + k of all of them. Vertex i is at
+ * vertex[every * i]. */
 SIMD_INLINE void vf_gather_columns(const float *const *vertex, int every, int offset, vf out[4]) {
     vf row[4];
     SIMD_UNROLL

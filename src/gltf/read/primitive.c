@@ -14,13 +14,11 @@ typedef struct primitive_plan {
 
 /* ---- floats -------------------------------------------------------------------------------------*/
 
-static bool is_finite(float x) { return x - x == 0.0f; }
-
 bool bp_gltf_finite_floats(bp_gltf_document *document, const bp_gltf_accessor *accessor, float *out,
                            bp_error *error) {
     bp_gltf_accessor_floats(accessor, out);
     for (size_t i = 0; i < accessor->count * accessor->width; i++) {
-        if (is_finite(out[i])) continue;
+        if (bp_is_finite(out[i])) continue;
         bp_gltf_value place = bp_gltf_element(document, BP_GLTF_ACCESSORS, accessor->index);
         return bp_gltf_fail(&place, error,
                              "number %zu of element %zu is NaN or infinite; mend it where the file was made",
@@ -33,7 +31,7 @@ void bp_gltf_sanitized_floats(bp_gltf_document *document, const bp_gltf_accessor
     size_t wild = 0;
     bp_gltf_accessor_floats(accessor, out);
     for (size_t i = 0; i < accessor->count * accessor->width; i++) {
-        if (is_finite(out[i])) continue;
+        if (bp_is_finite(out[i])) continue;
         out[i] = 0.0f;
         wild++;
     }

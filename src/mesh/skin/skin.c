@@ -1,12 +1,12 @@
-/* Skinning jobs: checked, cut into fixed chunks, handed to the pool. Which thread does which chunk
- * makes no difference to the result, since each vertex depends on its own inputs alone. */
+/* Runs skinning jobs: checks them, cuts them into fixed chunks and hands these to the pool. Each vertex
+ * depends on its own inputs alone, so the result doesn't depend on which thread skins which chunk. The
+ * definition of skinning is in skin_scalar.c; skin_isa.c has the kernels. */
 #include "mesh/skin/skin_kernel.h"
 #include <stdatomic.h>
-#include <stdio.h>
 
-/* Vertices a chunk: enough of them that handing out chunks costs nothing, few enough that threads end
- * together. Of many vertices more at a time: where a thread begins a chunk that isn't behind its last, the
- * processor hasn't fetched ahead. */
+/* Vertices a chunk: so many that handing out chunks costs no time, and so few that threads end together.
+ * Large meshes take larger chunks, because the processor's prefetching starts anew where a chunk doesn't
+ * follow the thread's last one. */
 enum { CHUNK = 2048, LARGE_CHUNK = 8192, MANY = 32 * LARGE_CHUNK };
 
 bp_skin_source bp_skin_source_from_mesh(const bp_mesh *mesh) {
@@ -21,28 +21,28 @@ bp_skin_source bp_skin_source_from_mesh(const bp_mesh *mesh) {
 
 /* ---- checks -------------------------------------------------------------------------------------*/
 
-static bool null_field(const char *place, const char *why, bp_error *error) {
+static bool fail_null(const char *place, const char *why, bp_error *error) {
     return bp_fail(error, BP_ERROR_ARGUMENT, place, "is NULL, but %s", why);
 }
 
 static bool check_source(const bp_skin_source *source, bp_error *error) {
     if (source->influences < 1 || source->influences > BP_MESH_MAX_INFLUENCES)
         return bp_fail(error, BP_ERROR_ARGUMENT, "source.influences",
-                       "%d is not within 1 and %d; a mesh that isn't skinned needs no skinning",
+                       "%d is not within 1 and %d; a mesh without influences can't be skinned",
                        source->influences, BP_MESH_MAX_INFLUENCES);
     if (source->vertex_count > SIZE_MAX / (sizeof(float) * BP_MESH_MAX_INFLUENCES))
-        return bp_fail(error, BP_ERROR_ARGUMENT, "source.vertex_count", "%zu vertices fit into no memory",
+        return bp_fail(error, BP_ERROR_ARGUMENT, "source.vertex_count", "%zu vertices don't fit into memory",
                        source->vertex_count);
-    if (!source->joints) return null_field("source.joints", "every vertex needs one", error);
-    if (!source->weights) return null_field("source.weights", "every vertex needs one", error);
-    return source->positions || null_field("source.positions", "there are vertices", error);
+    if (!source->joints) return fail_null("source.joints", "every vertex needs joints and weights", error);
+    if (!source->weights) return fail_null("source.weights", "every vertex needs joints and weights", error);
+    return source->positions || fail_null("source.positions", "there are vertices", error);
 }
 
 static bool check_fields(const bp_skin_job *job, bp_error *error) {
-    if (!job) return null_field("job", "there must be one", error);
+    if (!job) return bp_fail(error, BP_ERROR_ARGUMENT, "job", "is NULL");
     if (job->source.vertex_count == 0) return true;
     if (!check_source(&job->source, error)) return false;
-    if (!job->palette) return null_field("palette", "vertices need matrices", error);
+    if (!job->palette) return fail_null("palette", "vertices need matrices", error);
     if (job->palette_count == 0)
         return bp_fail(error, BP_ERROR_ARGUMENT, "palette_count", "is 0, but every vertex has a joint");
     if ((unsigned)job->method > BP_SKIN_DUAL_QUATERNION)
@@ -50,13 +50,13 @@ static bool check_fields(const bp_skin_job *job, bp_error *error) {
     if ((unsigned)job->normals > BP_SKIN_NORMALS_INVERSE_TRANSPOSE)
         return bp_fail(error, BP_ERROR_ARGUMENT, "normals", "%d is no bp_skin_normals", (int)job->normals);
     if (job->target.normals && !job->source.normals)
-        return null_field("source.normals", "the target wants normals", error);
+        return fail_null("source.normals", "the target wants normals", error);
     if (job->target.tangents && !job->source.tangents)
-        return null_field("source.tangents", "the target wants tangents", error);
+        return fail_null("source.tangents", "the target wants tangents", error);
     return true;
 }
 
-/* The first vertex from `first` on that has a joint beyond the palette; `count` where none has. */
+/* The first vertex of first..end-1 with a joint beyond the palette, or `end`. */
 static size_t first_bad_vertex(const bp_skin_job *job, size_t first, size_t end) {
     size_t influences = (size_t)job->source.influences;
     for (size_t i = first * influences; i < end * influences; i++) {
@@ -84,8 +84,8 @@ bool bp_skin_job_check(const bp_skin_job *job, bp_error *error) {
 
 /* ---- running ------------------------------------------------------------------------------------*/
 
-/* Rows are read by AVX2's kernel, for AVX-512 as well: with vectors of a whole matrix, weights to be spread over
- * twice the width and rows of four vertices to be sorted take what the width gains. */
+/* AVX2's kernel reads rows, also on processors with AVX-512. A vector of a whole matrix would gain less
+ * than it costs: weights to broadcast over twice the width and rows of four vertices to sort. */
 static bp_skin_kernel *kernel_for(const bp_skin_palette *palette, bp_isa isa) {
     static bp_skin_kernel *const table[BP_ISA_COUNT] = {
 #define BP_LIST_SKIN_KERNEL(constant, suffix) [constant] = bp_skin_kernel_##suffix,
@@ -101,7 +101,7 @@ typedef struct skin_run {
     const bp_skin_palette *palette;
     bp_skin_kernel *kernel;
     size_t chunk;            /* vertices */
-    atomic_size_t first_bad; /* of all vertices with a joint beyond the palette; vertex_count: none */
+    atomic_size_t first_bad; /* vertex with a joint beyond the palette; vertex_count: none */
 } skin_run;
 
 static void note_bad(skin_run *run, size_t vertex) {

@@ -1,60 +1,53 @@
-/* Whether joints are in the palette, as many at a time as fit into a vector. For skin_isa.c alone.
+/* The check that joints are within the palette, as many at a time as fit into a vector. For skin_isa.c
+ * alone.
  *
- * Joints come from files, and one beyond the palette must not be read through. They are looked at where
- * they are used, a few vertices at a time: looked at a chunk ahead, they would come from memory in one
- * go, with nothing to compute meanwhile.
+ * Joints come from files, and one beyond the palette must not be used as an index. The kernels check joints
+ * where they use them, a few vertices at a time. A separate pass over a chunk would wait for memory with
+ * nothing to compute meanwhile.
  */
 #ifndef BP_MESH_SKIN_SKIN_JOINTS_H
 #define BP_MESH_SKIN_SKIN_JOINTS_H
 
-#include "simd/transpose.h"
-#include <stdbool.h>
+#include "simd/simd.h"
 
-enum { JOINTS_AT_ONCE = 2 * LANES };
+enum { JOINTS_PER_VECTOR = 2 * LANES };
 
-typedef uint16_t joint_lanes __attribute__((vector_size(2 * JOINTS_AT_ONCE)));
-
-/* By how much each exceeds the limit; 0 where it doesn't. */
-static inline joint_lanes joints_over(joint_lanes joints, joint_lanes limit) {
-#if BP_ISA_LANES == 16 && defined(__AVX512BW__)
-    return (joint_lanes)_mm512_subs_epu16((__m512i)joints, (__m512i)limit);
-#elif BP_ISA_LANES == 8 && defined(__AVX2__)
-    return (joint_lanes)_mm256_subs_epu16((__m256i)joints, (__m256i)limit);
-#elif BP_ISA_LANES == 4 && defined(__SSE2__)
-    return (joint_lanes)_mm_subs_epu16((__m128i)joints, (__m128i)limit);
+/* By how much each joint exceeds the limit; 0 if it doesn't. */
+SIMD_INLINE vu16 joints_excess(vu16 joints, vu16 limit) {
+#if BP_SIMD_PORTABLE
+    return (vu16)(joints > limit) & (joints - limit);
 #else
-    return (joint_lanes)(joints > limit) & (joints - limit);
+    return (vu16)MM(subs_epu16)((MMI)joints, (MMI)limit);
 #endif
 }
 
-static inline bool joints_all_zero(joint_lanes v) {
-#if BP_ISA_LANES == 16 && defined(__AVX512BW__)
-    return _mm512_test_epi16_mask((__m512i)v, (__m512i)v) == 0;
-#elif BP_ISA_LANES == 8 && defined(__AVX2__)
-    return _mm256_testz_si256((__m256i)v, (__m256i)v);
-#elif BP_ISA_LANES == 4 && defined(__SSE2__)
-    return _mm_movemask_epi8(_mm_cmpeq_epi16((__m128i)v, _mm_setzero_si128())) == 0xffff;
-#else
+SIMD_INLINE bool joints_all_zero(vu16 v) {
+#if BP_SIMD_PORTABLE
     uint16_t any = 0;
-    for (int i = 0; i < JOINTS_AT_ONCE; i++) any = (uint16_t)(any | v[i]);
+    for (int i = 0; i < JOINTS_PER_VECTOR; i++) any = (uint16_t)(any | v[i]);
     return any == 0;
+#elif BP_ISA_LANES == 16
+    return _mm512_test_epi16_mask((__m512i)v, (__m512i)v) == 0;
+#elif BP_ISA_LANES == 8
+    return _mm256_testz_si256((__m256i)v, (__m256i)v);
+#else
+    return _mm_movemask_epi8(_mm_cmpeq_epi16((__m128i)v, _mm_setzero_si128())) == 0xffff;
 #endif
 }
 
-/* Inlined, so that with a constant count no loop remains. */
-static inline __attribute__((always_inline)) bool joints_within(const uint16_t *joints, size_t count,
-                                                                uint16_t last) {
-    joint_lanes over = {0}, limit = last - (joint_lanes){0};
+/* Inlined: with a constant count no loop remains. */
+SIMD_INLINE bool joints_within(const uint16_t *joints, size_t count, uint16_t last) {
+    vu16 excess = {0}, limit = last - (vu16){0};
     size_t i = 0;
-    for (; i + JOINTS_AT_ONCE <= count; i += JOINTS_AT_ONCE) {
-        joint_lanes some;
+    for (; i + JOINTS_PER_VECTOR <= count; i += JOINTS_PER_VECTOR) {
+        vu16 some;
         memcpy(&some, joints + i, sizeof some);
-        over |= joints_over(some, limit);
+        excess |= joints_excess(some, limit);
     }
     for (; i < count; i++) {
         if (joints[i] > last) return false;
     }
-    return joints_all_zero(over);
+    return joints_all_zero(excess);
 }
 
 #endif

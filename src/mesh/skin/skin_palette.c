@@ -1,19 +1,17 @@
-/* The palette made ready for the kernels: copied to where loads don't straddle cache lines and, for
- * dual quaternions, taken apart into a rigid motion and what remains. */
+/* Prepares the palette for the kernels: copies it to aligned memory, where no load straddles a cache line.
+ * For dual quaternions each matrix is decomposed into a stretch and a rigid motion. */
 #include "mesh/skin/skin_kernel.h"
 #include <string.h>
 
-/* How far a matrix may be from rotation times uniform scale to be taken for one, and a remainder from
- * the identity to be left out. */
-#define EVEN_TOLERANCE 1e-4f
-#define RIGID_TOLERANCE 1e-5f
+#define UNIFORM_TOLERANCE 1e-4f /* of a rotation times a uniform scale */
+#define RIGID_TOLERANCE 1e-5f   /* of a stretch that counts as the identity */
 
 static bp_vec3 row(bp_mat4 m, int i) { return bp_vec3_make(m.m[4 * i], m.m[4 * i + 1], m.m[4 * i + 2]); }
 
-/* Rows of equal length at right angles: normals may go the way that directions go. */
-static bool scales_evenly(bp_mat4 m) {
+/* Whether rows have equal lengths and right angles. Normals then transform like directions. */
+static bool scales_uniformly(bp_mat4 m) {
     bp_vec3 x = row(m, 0), y = row(m, 1), z = row(m, 2);
-    float xx = bp_vec3_dot(x, x), limit = EVEN_TOLERANCE * xx;
+    float xx = bp_vec3_dot(x, x), limit = UNIFORM_TOLERANCE * xx;
     return fabsf(bp_vec3_dot(y, y) - xx) <= 2.0f * limit && fabsf(bp_vec3_dot(z, z) - xx) <= 2.0f * limit &&
            fabsf(bp_vec3_dot(x, y)) <= limit && fabsf(bp_vec3_dot(y, z)) <= limit &&
            fabsf(bp_vec3_dot(z, x)) <= limit;
@@ -22,7 +20,7 @@ static bool scales_evenly(bp_mat4 m) {
 static bool wants_inverse_transpose(const bp_skin_job *job) {
     if (job->normals != BP_SKIN_NORMALS_AUTO) return job->normals == BP_SKIN_NORMALS_INVERSE_TRANSPOSE;
     for (size_t i = 0; i < job->palette_count; i++) {
-        if (!scales_evenly(job->palette[i])) return true;
+        if (!scales_uniformly(job->palette[i])) return true;
     }
     return false;
 }
@@ -34,8 +32,9 @@ static void write_dual(float *dual, bp_quat q, bp_vec3 t) {
     memcpy(dual, parts, sizeof parts);
 }
 
-/* m = stretch * rotation(q) * translation: whatever q is, stretch is what makes that true. */
-static bp_mat4 take_apart(bp_mat4 m, float *dual) {
+/* Decomposes m = stretch * rotation(q) * translation and returns the stretch. Computed from q, it also
+ * absorbs the rounding errors of q. */
+static bp_mat4 decompose(bp_mat4 m, float *dual) {
     bp_trs parts;
     bp_mat4_decompose(m, &parts);
     bp_quat q = bp_quat_normalize(parts.rotation);
@@ -54,17 +53,17 @@ static bool is_near_identity(bp_mat4 m) {
     return true;
 }
 
-/* The first three columns, one after the other: an affine matrix's last says nothing. */
+/* The first three columns, one after the other. The last column of an affine matrix is constant. */
 static void write_columns(float *out, const bp_mat4 *m) {
     for (int i = 0; i < 12; i++) out[i] = m->m[4 * (i % 4) + i / 4];
 }
 
-/* What moves, and a zero in place of the last column: it's multiplied too, and thrown away. */
+/* Rows with a zero in the last column, which is multiplied too and not used. */
 static void write_rows(float *out, const bp_mat4 *m) {
     for (int i = 0; i < 16; i++) out[i] = i % 4 < 3 ? m->m[i] : 0.0f;
 }
 
-/* For what the kernel of AVX2 does in pairs (skin_pair.h), in place of AVX-512's too. */
+/* The jobs of skin_x2.h. */
 static bool wants_rows(const bp_skin_job *job, bp_isa isa) {
     return (isa == BP_ISA_AVX2 || isa == BP_ISA_AVX512) && job->source.influences == 4 &&
            job->target.positions && job->target.normals && !job->target.tangents;
@@ -84,7 +83,7 @@ static void fill_linear(bp_skin_palette *palette, const bp_skin_job *job, float 
 static void fill_dual(bp_skin_palette *palette, const bp_skin_job *job, float *matrices, float *duals) {
     bool stretched = false;
     for (size_t i = 0; i < palette->count; i++) {
-        bp_mat4 stretch = take_apart(job->palette[i], duals + 8 * i);
+        bp_mat4 stretch = decompose(job->palette[i], duals + 8 * i);
         stretched = stretched || !is_near_identity(stretch);
         write_columns(matrices + 16 * i, &stretch);
     }

@@ -1,117 +1,131 @@
-/* Skinning as the formulas say it, a vertex at a time: what the tuned kernels are compared with, and
- * what to read first. Each joint moves the vertex by itself, and the weights mix the results, which is
- * the same as mixing the matrices but for rounding. */
+/* Skinning, one vertex at a time: the definition. The kernels (skin_isa.c) compute the same bits.
+ *
+ * Linear blend skinning blends the matrices of a vertex's joints and transforms the vertex by the result:
+ *
+ *     M = w0 M0 + w1 M1 + ...        v' = v M
+ *
+ * Dual quaternion skinning blends rigid motions. Each palette matrix is a stretch (scale, shear, mirroring)
+ * followed by a rigid motion, stored as a unit dual quaternion (skin_palette.c). The stretches are blended
+ * linearly and applied first. The dual quaternions are summed and normalized, so that the sum is a rigid
+ * motion again.
+ */
 #include "mesh/skin/skin_kernel.h"
 
-static bp_vec3 xyz(bp_vec4 v) { return bp_vec3_make(v.x, v.y, v.z); }
+/* The joints of one vertex. */
+typedef struct influences {
+    const uint16_t *joints;
+    const float *weights;
+    int count;
+} influences;
 
 /* ---- linear blend -------------------------------------------------------------------------------*/
 
-static bp_mat4 palette_matrix(const bp_skin_palette *palette, uint16_t joint) {
-    bp_mat4 m = bp_mat4_identity();
-    for (size_t i = 0; i < 12; i++) m.m[4 * (i % 4) + i / 4] = palette->matrices[16 * (size_t)joint + i];
-    return m;
-}
-
-typedef bp_vec3 transform(bp_mat4 m, bp_vec3 v);
-
-static bp_vec3 mix(const bp_skin_job *job, const bp_skin_palette *palette, size_t vertex, transform *through,
-                   bp_vec3 v) {
-    size_t influences = (size_t)job->source.influences;
-    bp_vec3 sum = {0, 0, 0};
-    for (size_t k = vertex * influences; k < (vertex + 1) * influences; k++) {
-        bp_mat4 m = palette_matrix(palette, job->source.joints[k]);
-        sum = bp_vec3_add(sum, bp_vec3_scale(through(m, v), job->source.weights[k]));
+/* The palette stores the first three columns of a matrix, one after the other. */
+static bp_mat4 blend_matrices(const bp_skin_palette *palette, influences at) {
+    bp_mat4 blended = bp_mat4_identity();
+    for (int k = 0; k < at.count; k++) {
+        const float *columns = palette->matrices + 16 * (size_t)at.joints[k];
+        for (int i = 0; i < 12; i++) {
+            float *sum = &blended.m[4 * (i % 4) + i / 4], entry = at.weights[k] * columns[i];
+            *sum = k == 0 ? entry : *sum + entry;
+        }
     }
-    return sum;
+    return blended;
 }
 
-/* Two tangents of the surface, at right angles to the normal and to each other, are moved; the normal
- * is what is at right angles to them afterwards. With a blended matrix that mirrors, it is turned
- * over, so as to stay outside. */
-static bp_vec3 normal_by_tangents(const bp_skin_job *job, const bp_skin_palette *palette, size_t vertex,
-                                  bp_vec3 n) {
-    bool along_x = fabsf(n.x) < fabsf(n.y) && fabsf(n.x) < fabsf(n.z), along_y = fabsf(n.y) < fabsf(n.z);
-    bp_vec3 aside = along_x ? bp_vec3_make(1, 0, 0) : along_y ? bp_vec3_make(0, 1, 0) : bp_vec3_make(0, 0, 1);
-    bp_vec3 u = bp_vec3_cross(n, aside), v = bp_vec3_cross(n, u);
-    bp_vec3 moved_u = mix(job, palette, vertex, bp_mat4_direction, u);
-    bp_vec3 moved_v = mix(job, palette, vertex, bp_mat4_direction, v);
-    bp_vec3 moved_n = mix(job, palette, vertex, bp_mat4_direction, n);
-    bp_vec3 out = bp_vec3_normalize(bp_vec3_cross(moved_u, moved_v));
-    return bp_vec3_dot(out, moved_n) < 0.0f ? bp_vec3_negate(out) : out;
-}
-
-static bp_vec3 mix_normal(const bp_skin_job *job, const bp_skin_palette *palette, size_t vertex, bp_vec3 n) {
-    if (palette->inverse_transpose) return normal_by_tangents(job, palette, vertex, n);
-    return mix(job, palette, vertex, bp_mat4_direction, n);
+/* Normals go through the inverse transpose, which is the matrix of cofactors divided by the determinant.
+ * Cofactors of small scales are tiny, so the largest coordinate is made 1. */
+static bp_vec3 through_inverse_transpose(bp_mat4 m, bp_vec3 n) {
+    bp_vec3 x = {m.m[0], m.m[1], m.m[2]}, y = {m.m[4], m.m[5], m.m[6]}, z = {m.m[8], m.m[9], m.m[10]};
+    bp_vec3 a = bp_vec3_cross(y, z), b = bp_vec3_cross(z, x), c = bp_vec3_cross(x, y);
+    bp_vec3 out =
+        bp_vec3_add(bp_vec3_add(bp_vec3_scale(a, n.x), bp_vec3_scale(b, n.y)), bp_vec3_scale(c, n.z));
+    float largest = fabsf(out.x) > fabsf(out.y) ? fabsf(out.x) : fabsf(out.y);
+    if (!(largest > fabsf(out.z))) largest = fabsf(out.z);
+    float factor = 1.0f / (largest == 0.0f ? 1.0f : largest);
+    return bp_vec3_scale(out, bp_vec3_dot(x, a) < 0.0f ? -factor : factor);
 }
 
 /* ---- dual quaternions ---------------------------------------------------------------------------*/
 
-static bp_vec3 unit(const bp_skin_job *job, bp_vec3 v) { return job->unnormalized ? v : bp_vec3_normalize(v); }
-
-typedef struct rigid {
+typedef struct rigid_motion {
     bp_quat rotation;
     bp_vec3 translation;
-} rigid;
+} rigid_motion;
 
-static bp_quat quat_at(const float *q) { return bp_quat_make(q[0], q[1], q[2], q[3]); }
-
-static bp_quat quat_plus(bp_quat a, bp_quat b, float s) {
-    return bp_quat_make(a.x + s * b.x, a.y + s * b.y, a.z + s * b.z, a.w + s * b.w);
+static void add_scaled(bp_quat *sum, const float *q, float s) {
+    *sum = bp_quat_make(sum->x + s * q[0], sum->y + s * q[1], sum->z + s * q[2], sum->w + s * q[3]);
 }
 
-static rigid blended_motion(const bp_skin_job *job, const bp_skin_palette *palette, size_t vertex) {
-    size_t influences = (size_t)job->source.influences;
-    const uint16_t *joints = job->source.joints + vertex * influences;
-    const float *weights = job->source.weights + vertex * influences;
-    bp_quat pivot = quat_at(palette->duals + 8 * (size_t)joints[0]);
-    bp_quat real = {0, 0, 0, 0}, dual = {0, 0, 0, 0};
-    for (size_t k = 0; k < influences; k++) {
-        const float *record = palette->duals + 8 * (size_t)joints[k];
-        float weight = bp_quat_dot(pivot, quat_at(record)) < 0.0f ? -weights[k] : weights[k];
-        real = quat_plus(real, quat_at(record), weight);
-        dual = quat_plus(dual, quat_at(record + 4), weight);
+static bp_quat quat_scale(bp_quat q, float s) { return bp_quat_make(q.x * s, q.y * s, q.z * s, q.w * s); }
+
+/* q and -q are the same rotation. Each quaternion takes the sign that is nearer to the first one's, or the
+ * blend would go the long way round. The translation of a unit dual quaternion r + e d is 2 d conjugate(r).
+ */
+static rigid_motion blend_motions(const bp_skin_palette *palette, influences at) {
+    bp_quat first = {0}, r = {-0.0f, -0.0f, -0.0f, -0.0f}, d = r; /* x + -0 is x, also for x = -0 */
+    for (int k = 0; k < at.count; k++) {
+        const float *motion = palette->duals + 8 * (size_t)at.joints[k];
+        bp_quat rotation = bp_quat_make(motion[0], motion[1], motion[2], motion[3]);
+        if (k == 0) first = rotation;
+        float weight = bp_quat_dot(first, rotation) < 0.0f ? -at.weights[k] : at.weights[k];
+        add_scaled(&r, motion, weight);
+        add_scaled(&d, motion + 4, weight);
     }
-    float length = bp_quat_length(real), inverse = length == 0.0f ? 1.0f : 1.0f / length;
-    real = bp_quat_make(real.x * inverse, real.y * inverse, real.z * inverse, real.w * inverse);
-    bp_quat half = bp_quat_mul(dual, bp_quat_conjugate(real));
-    float twice = 2.0f * inverse;
-    return (rigid){real, bp_vec3_make(twice * half.x, twice * half.y, twice * half.z)};
+    float length = sqrtf(bp_quat_dot(r, r)), factor = 1.0f / (length == 0.0f ? 1.0f : length);
+    r = quat_scale(r, factor);
+    d = quat_scale(d, factor);
+    bp_vec3 rv = {r.x, r.y, r.z}, dv = {d.x, d.y, d.z}, across = bp_vec3_cross(rv, dv);
+    return (rigid_motion){r, bp_vec3_make(2.0f * (r.w * dv.x - d.w * rv.x + across.x),
+                                          2.0f * (r.w * dv.y - d.w * rv.y + across.y),
+                                          2.0f * (r.w * dv.z - d.w * rv.z + across.z))};
 }
 
-/* ---- both ---------------------------------------------------------------------------------------*/
-
-static void skin_vertex_linear(const bp_skin_job *job, const bp_skin_palette *palette, size_t i) {
-    const bp_skin_source *from = &job->source;
-    const bp_skin_target *to = &job->target;
-    if (to->positions) to->positions[i] = mix(job, palette, i, bp_mat4_point, from->positions[i]);
-    if (to->normals) to->normals[i] = unit(job, mix_normal(job, palette, i, from->normals[i]));
-    if (!to->tangents) return;
-    bp_vec3 t = unit(job, mix(job, palette, i, bp_mat4_direction, xyz(from->tangents[i])));
-    to->tangents[i] = bp_vec4_make(t.x, t.y, t.z, from->tangents[i].w);
+/* v + 2 q x (q x v + w v), q being the vector part of the quaternion and w its scalar part. */
+static bp_vec3 rotate(bp_quat rotation, bp_vec3 v) {
+    bp_vec3 q = {rotation.x, rotation.y, rotation.z};
+    bp_vec3 inner = bp_vec3_add(bp_vec3_cross(q, v), bp_vec3_scale(v, rotation.w));
+    return bp_vec3_add(v, bp_vec3_scale(bp_vec3_cross(q, inner), 2.0f));
 }
 
-static void skin_vertex_dual(const bp_skin_job *job, const bp_skin_palette *palette, size_t i) {
+/* ---- one vertex ---------------------------------------------------------------------------------*/
+
+static bp_vec3 unit(const bp_skin_job *job, bp_vec3 v) {
+    if (job->unnormalized) return v;
+    float length = sqrtf(bp_vec3_dot(v, v));
+    return bp_vec3_scale(v, 1.0f / (length == 0.0f ? 1.0f : length));
+}
+
+static void skin_vertex(const bp_skin_job *job, const bp_skin_palette *palette, size_t i) {
     const bp_skin_source *from = &job->source;
     const bp_skin_target *to = &job->target;
-    rigid motion = blended_motion(job, palette, i);
-    bool stretched = palette->matrices != NULL;
+    size_t first = i * (size_t)from->influences;
+    influences at = {from->joints + first, from->weights + first, from->influences};
+    bool linear = palette->matrices != NULL, rigid = palette->duals != NULL;
+    bp_mat4 m = linear ? blend_matrices(palette, at) : bp_mat4_identity();
+    rigid_motion motion = {0};
+    if (rigid) motion = blend_motions(palette, at);
     if (to->positions) {
         bp_vec3 p = from->positions[i];
-        if (stretched) p = mix(job, palette, i, bp_mat4_direction, p);
-        to->positions[i] = bp_vec3_add(bp_quat_rotate(motion.rotation, p), motion.translation);
+        if (linear) p = rigid ? bp_mat4_direction(m, p) : bp_mat4_point(m, p);
+        if (rigid) p = bp_vec3_add(rotate(motion.rotation, p), motion.translation);
+        to->positions[i] = p;
     }
     if (to->normals) {
         bp_vec3 n = from->normals[i];
-        if (stretched) n = mix_normal(job, palette, i, n);
-        to->normals[i] = unit(job, bp_quat_rotate(motion.rotation, n));
+        if (linear)
+            n = palette->inverse_transpose ? through_inverse_transpose(m, n) : bp_mat4_direction(m, n);
+        if (rigid) n = rotate(motion.rotation, n);
+        to->normals[i] = unit(job, n);
     }
-    if (!to->tangents) return;
-    bp_vec3 t = xyz(from->tangents[i]);
-    if (stretched) t = mix(job, palette, i, bp_mat4_direction, t);
-    t = unit(job, bp_quat_rotate(motion.rotation, t));
-    to->tangents[i] = bp_vec4_make(t.x, t.y, t.z, from->tangents[i].w);
+    if (to->tangents) {
+        bp_vec4 tangent = from->tangents[i];
+        bp_vec3 t = {tangent.x, tangent.y, tangent.z};
+        if (linear) t = bp_mat4_direction(m, t);
+        if (rigid) t = rotate(motion.rotation, t);
+        t = unit(job, t);
+        to->tangents[i] = bp_vec4_make(t.x, t.y, t.z, tangent.w);
+    }
 }
 
 bool bp_skin_job_run_scalar(const bp_skin_job *job, bp_error *error) {
@@ -119,12 +133,7 @@ bool bp_skin_job_run_scalar(const bp_skin_job *job, bp_error *error) {
     if (job->source.vertex_count == 0) return true;
     bp_skin_palette palette;
     if (!bp_skin_palette_make(&palette, NULL, job, BP_ISA_PORTABLE, error)) return false;
-    for (size_t i = 0; i < job->source.vertex_count; i++) {
-        if (palette.duals)
-            skin_vertex_dual(job, &palette, i);
-        else
-            skin_vertex_linear(job, &palette, i);
-    }
+    for (size_t i = 0; i < job->source.vertex_count; i++) skin_vertex(job, &palette, i);
     bp_skin_palette_free(&palette, NULL);
     return true;
 }

@@ -10,8 +10,6 @@ bp_projection bp_projection_make(const bp_raster *raster, const bp_overlay *mark
                         .bias = (double)marks->state.depth_bias};
 }
 
-static bool is_finite(double x) { return x - x == 0.0; }
-
 typedef struct clip_point {
     double x, y, z, w;
 } clip_point;
@@ -23,7 +21,7 @@ static clip_point to_clip(const bp_projection *projection, bp_vec3 p) {
 }
 
 static bool clip_is_finite(clip_point c) {
-    return is_finite(c.x) && is_finite(c.y) && is_finite(c.z) && is_finite(c.w);
+    return bp_is_finite(c.x) && bp_is_finite(c.y) && bp_is_finite(c.z) && bp_is_finite(c.w);
 }
 
 static bool to_screen(const bp_projection *projection, clip_point c, double out[3]) {
@@ -35,7 +33,7 @@ static bool to_screen(const bp_projection *projection, clip_point c, double out[
     out[0] = c.x / c.w * (double)viewport->scale_x + (double)viewport->center_x;
     out[1] = c.y / c.w * (double)viewport->scale_y + (double)viewport->center_y;
     out[2] = c.z / c.w + projection->bias;
-    return c.w > 0.0 && is_finite(out[0]) && is_finite(out[1]) && is_finite(out[2]);
+    return c.w > 0.0 && bp_is_finite(out[0]) && bp_is_finite(out[1]) && bp_is_finite(out[2]);
 }
 
 /* Narrows the part t[0]..t[1] of a line to where a distance that is d0 at its start and d1 at its end isn't

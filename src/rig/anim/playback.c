@@ -8,8 +8,6 @@
  * direction decides: forwards it is the next one's first frame, backwards the earlier one's last. */
 #include <bindpose/rig.h>
 
-static bool is_finite(double x) { return x - x == 0; }
-
 static double smaller(double a, double b) { return a < b ? a : b; }
 
 static double larger(double a, double b) { return a > b ? a : b; }
@@ -57,7 +55,7 @@ static void place_frame(bp_playback *playback) {
 }
 
 static bool check_finite(double value, const char *name, bp_error *error) {
-    return is_finite(value) || bp_fail(error, BP_ERROR_ARGUMENT, name, "is not a finite number");
+    return bp_is_finite(value) || bp_fail(error, BP_ERROR_ARGUMENT, name, "is not a finite number");
 }
 
 static bool check(const bp_playback_options *options, bp_error *error) {
@@ -65,7 +63,7 @@ static bool check(const bp_playback_options *options, bp_error *error) {
         !check_finite(options->rate, "rate", error) || !check_finite(options->speed, "speed", error)) {
         return false;
     }
-    if (!is_finite(options->to - options->from)) {
+    if (!bp_is_finite(options->to - options->from)) {
         return bp_fail(error, BP_ERROR_ARGUMENT, "to", "%g is too far from %g", options->to, options->from);
     }
     if (options->rate < 0) {
@@ -116,7 +114,7 @@ static double clock_before(const bp_playback *playback) { return playback->start
 void bp_playback_update(bp_playback *playback, double seconds) {
     double progress = playback->anchor_progress +
                       (seconds - playback->anchor_seconds) * (playback->options.rate * playback->speed);
-    if (playback->ended || !is_finite(progress)) return;
+    if (playback->ended || !bp_is_finite(progress)) return;
     if (playback->speed == 0) { /* keeps a border's frame as it is shown */
         playback->seconds = playback->anchor_seconds = seconds;
         return;
@@ -139,7 +137,7 @@ void bp_playback_advance(bp_playback *playback, double seconds) {
 }
 
 void bp_playback_set_speed(bp_playback *playback, double speed) {
-    if (!is_finite(speed)) return;
+    if (!bp_is_finite(speed)) return;
     playback->speed = speed;
     if (speed != 0) playback->backwards = speed < 0;
     playback->anchor_progress = playback->progress;

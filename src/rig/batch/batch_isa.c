@@ -6,40 +6,8 @@
  * The same bits on every machine: no fused multiply-adds, and an order of additions that doesn't depend
  * on the width.
  */
-#include "simd/transpose.h"
 #include "rig/batch/batch.h"
-
-#define JOIN_NAMES(a, b) a##b
-#define NAME_FOR(a, b) JOIN_NAMES(a, b)
-
-/* ---- records here and there -----------------------------------------------------------------------*/
-
-/* The blocks of v to every fourth of the records at to + stride * record[i]. */
-static inline void vf_scatter_vf4s(float *to, const uint32_t *record, size_t stride, vf v) {
-#if BP_ISA_LANES == 4
-    vf4_store(to + stride * record[0], v);
-#elif BP_ISA_LANES == 8
-    vf4_store(to + stride * record[0], __builtin_shufflevector(v, v, 0, 1, 2, 3));
-    vf4_store(to + stride * record[4], __builtin_shufflevector(v, v, 4, 5, 6, 7));
-#else
-    vf4_store(to + stride * record[0], __builtin_shufflevector(v, v, 0, 1, 2, 3));
-    vf4_store(to + stride * record[4], __builtin_shufflevector(v, v, 4, 5, 6, 7));
-    vf4_store(to + stride * record[8], __builtin_shufflevector(v, v, 8, 9, 10, 11));
-    vf4_store(to + stride * record[12], __builtin_shufflevector(v, v, 12, 13, 14, 15));
-#endif
-}
-
-/* LANES records of four floats, each to its own place. Always inlined: four vectors would go through memory
- * otherwise, and a zero and a one be stored to be loaded. */
-static inline __attribute__((always_inline)) void vf_xyzw_scatter(float *to, const uint32_t *record,
-                                                                 size_t stride, vf_xyzw v) {
-    vf xy01 = vf_shuffle(v.x, v.y, 0, 1, 0, 1), xy23 = vf_shuffle(v.x, v.y, 2, 3, 2, 3);
-    vf zw01 = vf_shuffle(v.z, v.w, 0, 1, 0, 1), zw23 = vf_shuffle(v.z, v.w, 2, 3, 2, 3);
-    vf_scatter_vf4s(to, record, stride, vf_shuffle(xy01, zw01, 0, 2, 0, 2));
-    vf_scatter_vf4s(to, record + 1, stride, vf_shuffle(xy01, zw01, 1, 3, 1, 3));
-    vf_scatter_vf4s(to, record + 2, stride, vf_shuffle(xy23, zw23, 0, 2, 0, 2));
-    vf_scatter_vf4s(to, record + 3, stride, vf_shuffle(xy23, zw23, 1, 3, 1, 3));
-}
+#include "simd/transpose.h"
 
 /* ---- keys to parts --------------------------------------------------------------------------------*/
 
@@ -63,10 +31,9 @@ static void rotations(const posing_group *group, size_t key, float fraction, flo
         vf angle2 = vf_load(a + 4 * n), stretch = vf_load(a + 5 * n);
         vf wa = sine_over_angle(angle2 * rest2) * (stretch * rest);
         vf wb = sine_over_angle(angle2 * fraction2) * (stretch * fraction);
-        vf_xyzw q = {vf_load(a) * wa + vf_load(b) * wb,
-                       vf_load(a + n) * wa + vf_load(b + n) * wb,
-                       vf_load(a + 2 * n) * wa + vf_load(b + 2 * n) * wb,
-                       vf_load(a + 3 * n) * wa + vf_load(b + 3 * n) * wb};
+        vf_xyzw q = {vf_load(a) * wa + vf_load(b) * wb, vf_load(a + n) * wa + vf_load(b + n) * wb,
+                     vf_load(a + 2 * n) * wa + vf_load(b + 2 * n) * wb,
+                     vf_load(a + 3 * n) * wa + vf_load(b + 3 * n) * wb};
         vf_xyzw_scatter(parts, group->targets + i, 4, q);
     }
 }
@@ -81,7 +48,7 @@ static void vectors(const posing_group *group, size_t key, float fraction, float
     const float *a = group->rows + key * POSING_VECTOR * n, *b = a + POSING_VECTOR * n;
     for (size_t i = 0; i < group->count; i += LANES, a += LANES, b += LANES) {
         vf_xyzw v = {mix(a, b, fraction), mix(a + n, b + n, fraction), mix(a + 2 * n, b + 2 * n, fraction),
-                       vf_set1(0.0f)};
+                     vf_set1(0.0f)};
         vf_xyzw_scatter(parts, group->targets + i, 4, v);
     }
 }
@@ -113,27 +80,13 @@ static void compose(const bp_batch_sampler *posing, const posing_scratch *scratc
 
 /* ---- chains ---------------------------------------------------------------------------------------*/
 
-/* A row of four, as often as it fits. */
-static inline vf row_everywhere(const float *from) {
-#if BP_ISA_LANES == 4
-    return vf4_load(from);
-#elif BP_ISA_LANES == 8
-    vf4 v = vf4_load(from);
-    return __builtin_shufflevector(v, v, 0, 1, 2, 3, 0, 1, 2, 3);
-#else
-    /* Said outright: gcc 12 would build the shuffle by storing four blocks and loading them as one, which
-     * waits for the stores. */
-    return (vf)_mm512_broadcast_f32x4((__m128)vf4_load(from));
-#endif
-}
-
 static inline __attribute__((always_inline)) void multiply(float *out, const float *a, const float *b) {
-    vf b0 = row_everywhere(b), b1 = row_everywhere(b + 4), b2 = row_everywhere(b + 8),
-             b3 = row_everywhere(b + 12);
+    vf b0 = vf_broadcast_vf4(b), b1 = vf_broadcast_vf4(b + 4), b2 = vf_broadcast_vf4(b + 8),
+       b3 = vf_broadcast_vf4(b + 12);
     for (int at = 0; at < 16; at += LANES) {
         vf r = vf_load(a + at);
         vf_store(out + at, vf_shuffle(r, r, 0, 0, 0, 0) * b0 + vf_shuffle(r, r, 1, 1, 1, 1) * b1 +
-                                  vf_shuffle(r, r, 2, 2, 2, 2) * b2 + vf_shuffle(r, r, 3, 3, 3, 3) * b3);
+                               vf_shuffle(r, r, 2, 2, 2, 2) * b2 + vf_shuffle(r, r, 3, 3, 3, 3) * b3);
     }
 }
 
@@ -148,5 +101,5 @@ static void chain(const bp_batch_sampler *posing, const float *locals, float *ch
     }
 }
 
-const posing_kernels NAME_FOR(bp_batch_kernels_, BP_ISA_SUFFIX) = {
+const posing_kernels BP_ISA_NAME(bp_batch_kernels) = {
     .rotations = rotations, .vectors = vectors, .compose = compose, .chain = chain};

@@ -6,10 +6,9 @@
 static void test_two_dimensions(void **state) {
     (void)state;
     bp_vec2 a = bp_vec2_make(3, 4), b = bp_vec2_make(-1, 2);
-    bp_vec2 results[3] = {bp_vec2_add(a, b), bp_vec2_sub(a, b), bp_vec2_scale(a, -2)};
-    const float wanted[6] = {2, 6, 4, 2, -6, -8};
-    expect_floats(&results[0].x, wanted, 6, 0);
-    expect_float(bp_vec2_dot(a, b), 5, 0); /* -3 + 8 */
+    bp_vec2 results[2] = {bp_vec2_add(a, b), bp_vec2_sub(a, b)};
+    const float wanted[4] = {2, 6, 4, 2};
+    expect_floats(&results[0].x, wanted, 4, 0);
     expect_float(bp_vec2_length(a), 5, 0); /* 3, 4, 5 */
     expect_float(bp_vec2_length(bp_vec2_make(3e30f, 4e30f)), 5e30f, 1e-7);
 }
@@ -32,10 +31,9 @@ static void test_three_dimensions(void **state) {
 static void test_four_dimensions(void **state) {
     (void)state;
     bp_vec4 a = bp_vec4_make(1, 2, 3, 4), b = bp_vec4_make(5, -6, 7, 8);
-    bp_vec4 results[3] = {bp_vec4_add(a, b), bp_vec4_scale(a, -0.5f), bp_vec4_mix(a, b, 0.5f)};
-    const float wanted[12] = {6, -4, 10, 12, -0.5f, -1, -1.5f, -2, 3, -2, 5, 6};
-    expect_floats(&results[0].x, wanted, 12, 0);
-    expect_float(bp_vec4_dot(a, b), 46, 0); /* 5 - 12 + 21 + 32 */
+    bp_vec4 result = bp_vec4_mix(a, b, 0.5f);
+    const float wanted[4] = {3, -2, 5, 6};
+    expect_floats(&result.x, wanted, 4, 0);
 }
 
 static void test_normalize(void **state) {

@@ -1,5 +1,6 @@
-/* Skinning as a job: the same bits for every instruction set and number of threads, whatever the arrays
- * are and however many vertices; wrong jobs are refused with what is wrong. */
+/* Skinning jobs: every instruction set and number of threads computes the same bits as the scalar
+ * definition, for any arrays and number of vertices. Wrong jobs are refused with an error that says what is
+ * wrong. */
 #include "support/allocator.h"
 #include "support/skin_mesh.h"
 #include <math.h>
@@ -14,17 +15,18 @@ static void run_with(bp_isa isa, int threads, const bp_skin_job *job) {
     bp_context_destroy(context);
 }
 
-/* Something that holds on each instruction set, in two ways. */
-static void check_on_every_set(void (*check)(bp_isa isa, int way)) {
+/* Calls `check` for each instruction set, with variant 0 and 1. */
+static void check_on_every_isa(void (*check)(bp_isa isa, int variant)) {
     for (int isa = BP_ISA_PORTABLE; isa < BP_ISA_COUNT; isa++)
-        for (int way = 0; bp_isa_available((bp_isa)isa) && way < 2; way++) check((bp_isa)isa, way);
+        for (int variant = 0; bp_isa_available((bp_isa)isa) && variant < 2; variant++)
+            check((bp_isa)isa, variant);
 }
 
 static void test_same_bits(void **state) {
     (void)state;
     static const size_t counts[] = {1, 3, 4, 7, 8, 15, 16, 17, 127, 128, 131, 2047, 2049, SKIN_VERTICES};
     skin_result *wanted = calloc(1, sizeof *wanted), *got = calloc(1, sizeof *got);
-    for (int variant = 0; variant < 32; variant++) {
+    for (int variant = 0; variant < 64; variant++) {
         int influences = variant % 2 ? 3 : 4;
         skin_mesh *f = skin_mesh_make(9, influences, variant & 2);
         for (size_t c = 0; c < BP_COUNT(counts); c++) {
@@ -33,7 +35,8 @@ static void test_same_bits(void **state) {
             job.method = variant & 4 ? BP_SKIN_DUAL_QUATERNION : BP_SKIN_LINEAR;
             job.unnormalized = variant & 8;
             if (variant & 16) job.target.tangents = NULL;
-            run_with(BP_ISA_PORTABLE, 1, &job);
+            if (variant & 32) job.normals = BP_SKIN_NORMALS_INVERSE_TRANSPOSE;
+            assert_true(bp_skin_job_run_scalar(&job, NULL));
             for (int isa = BP_ISA_PORTABLE; isa < BP_ISA_COUNT; isa++) {
                 if (!bp_isa_available((bp_isa)isa)) continue;
                 memset(got, 0, sizeof *got);
@@ -66,7 +69,7 @@ static void expect_in_place(bp_isa isa, int tangents) {
 
 static void test_in_place(void **state) {
     (void)state;
-    check_on_every_set(expect_in_place);
+    check_on_every_isa(expect_in_place);
 }
 
 static void *copy_of(const void *from, size_t bytes) {
@@ -96,7 +99,7 @@ static void expect_exact(bp_isa isa, const skin_mesh *f, size_t count) {
     free(wanted);
 }
 
-/* Arrays that end where the vertices do: valgrind and the sanitizers see what is read or written behind. */
+/* Arrays without a byte to spare: valgrind and the sanitizers notice reads and writes behind their ends. */
 static void test_exact_arrays(void **state) {
     (void)state;
     skin_mesh *f = skin_mesh_make(17, 4, true);
@@ -136,7 +139,7 @@ static void expect_only_wanted(bp_isa isa, int method) {
 
 static void test_unwanted_outputs(void **state) {
     (void)state;
-    check_on_every_set(expect_only_wanted);
+    check_on_every_isa(expect_only_wanted);
 }
 
 /* ---- wrong jobs ---------------------------------------------------------------------------------*/
@@ -170,7 +173,7 @@ static void test_wrong_jobs(void **state) {
     job = good, job.normals = (bp_skin_normals)7, expect_refused(job, "normals");
     job = good, job.source.vertex_count = SIZE_MAX / 2, expect_refused(job, "source.vertex_count");
     assert_false(bp_skin_job_check(NULL, &error));
-    /* The first bad vertex is named, with the chunks after it bad as well. */
+    /* The error names the first bad vertex, though later chunks have bad ones too. */
     f->joints[4 * 2900 + 2] = 60000;
     f->joints[4 * 2060 + 3] = SKIN_JOINTS;
     expect_refused(good, "vertex 2060, influence 3: joint 24 is not in the palette, which has 24");
@@ -182,24 +185,24 @@ static void test_wrong_jobs(void **state) {
     free(r);
 }
 
-/* A joint just beyond the palette, or far, is found wherever it stands, by every kernel. */
-static void expect_found(bp_context *context, skin_mesh *f, bp_skin_job job, size_t place) {
+/* Every kernel finds a joint beyond the palette at any index, whether it is just beyond or far. */
+static void expect_found(bp_context *context, skin_mesh *f, bp_skin_job job, size_t index) {
     const size_t influences = (size_t)job.source.influences;
-    const uint16_t kept = f->joints[place], wrong = place % 2 ? SKIN_JOINTS : 65535 - SKIN_JOINTS;
+    const uint16_t kept = f->joints[index], wrong = index % 2 ? SKIN_JOINTS : 65535 - SKIN_JOINTS;
     char part[80];
-    snprintf(part, sizeof part, "vertex %zu, influence %zu: joint %u is not", place / influences,
-             place % influences, (unsigned)wrong);
-    f->joints[place] = wrong;
-    job.unnormalized = place % 4 < 2;
-    if (place % 5 < 3) job.target.tangents = NULL;
-    job.method = place % 3 ? BP_SKIN_LINEAR : BP_SKIN_DUAL_QUATERNION;
+    snprintf(part, sizeof part, "vertex %zu, influence %zu: joint %u is not", index / influences,
+             index % influences, (unsigned)wrong);
+    f->joints[index] = wrong;
+    job.unnormalized = index % 4 < 2;
+    if (index % 5 < 3) job.target.tangents = NULL;
+    job.method = index % 3 ? BP_SKIN_LINEAR : BP_SKIN_DUAL_QUATERNION;
     bp_error error = {0};
     assert_false(bp_skin_job_run(context, &job, &error));
     expect_error(&error, BP_ERROR_ARGUMENT, part);
-    f->joints[place] = kept;
+    f->joints[index] = kept;
 }
 
-static void test_joints_of_all_places(void **state) {
+static void test_bad_joints_at_every_index(void **state) {
     (void)state;
     skin_result *r = calloc(1, sizeof *r);
     for (int isa = BP_ISA_PORTABLE; isa < BP_ISA_COUNT; isa++) {
@@ -211,8 +214,8 @@ static void test_joints_of_all_places(void **state) {
         for (int influences = 1; influences <= BP_MESH_MAX_INFLUENCES; influences++) {
             skin_mesh *f = skin_mesh_make(5, influences, true);
             bp_skin_job job = skin_job_of(f, r, 37, influences);
-            for (size_t place = 0; place < 37 * (size_t)influences; place++)
-                expect_found(context, f, job, place);
+            for (size_t index = 0; index < 37 * (size_t)influences; index++)
+                expect_found(context, f, job, index);
             assert_true(bp_skin_job_run(context, &job, &error));
             free(f);
         }
@@ -221,7 +224,7 @@ static void test_joints_of_all_places(void **state) {
     free(r);
 }
 
-/* So many vertices that they are handed out in larger chunks: each as if it were alone with a few. */
+/* Many vertices are cut into larger chunks. Each vertex comes out as in a small job. */
 static void test_many_vertices(void **state) {
     (void)state;
     enum { COUNT = 300001, PART = 3000 };
@@ -267,7 +270,7 @@ static void test_no_vertices(void **state) {
     assert_true(bp_skin_job_check(&(bp_skin_job){0}, NULL));
 }
 
-/* More matrices than joints can name. */
+/* More matrices than 16-bit joints can index. */
 static void test_large_palette(void **state) {
     (void)state;
     size_t count = 70000;
@@ -288,7 +291,7 @@ static void test_large_palette(void **state) {
     free(palette);
 }
 
-static void test_strange_numbers(void **state) {
+static void test_nan_and_infinity(void **state) {
     (void)state;
     skin_mesh *f = skin_mesh_make(6, 4, false);
     skin_result *r = calloc(1, sizeof *r);
@@ -338,8 +341,8 @@ int main(void) {
         cmocka_unit_test(test_many_vertices),
         cmocka_unit_test(test_no_vertices),
         cmocka_unit_test(test_large_palette),
-        cmocka_unit_test(test_joints_of_all_places),
-        cmocka_unit_test(test_strange_numbers),
+        cmocka_unit_test(test_bad_joints_at_every_index),
+        cmocka_unit_test(test_nan_and_infinity),
         cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

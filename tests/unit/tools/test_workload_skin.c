@@ -10,11 +10,11 @@ static void test_skins_all(void **state) {
     assert_true(bp_workload_skin_run(workload, 2, &error));
     const bp_skin_job *job = bp_workload_skin_job(workload);
     bp_vec3 positions[999], normals[999];
-    bp_skin_job plain = *job;
-    plain.target = (bp_skin_target){.positions = positions, .normals = normals};
-    assert_true(bp_skin_job_run_scalar(&plain, &error));
-    expect_floats(&job->target.positions[0].x, &positions[0].x, 3 * 999, 1e-5);
-    expect_floats(&job->target.normals[0].x, &normals[0].x, 3 * 999, 1e-5);
+    bp_skin_job scalar = *job;
+    scalar.target = (bp_skin_target){.positions = positions, .normals = normals};
+    assert_true(bp_skin_job_run_scalar(&scalar, &error));
+    expect_floats(&job->target.positions[0].x, &positions[0].x, 3 * 999, 0);
+    expect_floats(&job->target.normals[0].x, &normals[0].x, 3 * 999, 0);
     assert_int_equal(job->source.influences, 4);
     bool used[BP_WORKLOAD_SKIN_JOINTS] = {false};
     int different = 0;
