@@ -1,10 +1,10 @@
 #!/bin/sh
-# The Makefile from outside, in a small house of its own: the real Makefile, the real room base, and a
-# lesson and a program made up here, so that it takes seconds.
+# Tests the Makefile from outside, in a small tree: the real Makefile, the real module base, and an invented lesson and
+# program, to build in seconds.
 set -u
 here=$(pwd)
-house=$(mktemp -d)
-trap 'rm -rf "$house"' EXIT
+tree=$(mktemp -d)
+trap 'rm -rf "$tree"' EXIT
 failures=0
 cc=${CC:-gcc}
 unset MAKEFLAGS MFLAGS MAKELEVEL B CC WERROR DEBUG V OPTIMIZE SANITIZE CFLAGS LDFLAGS PREFIX DESTDIR
@@ -15,20 +15,20 @@ bad() {
     printf '%s\n' "$2" | tail -n 30 | sed 's/^/    /'
     failures=$((failures + 1))
 }
-# holds NAME TEXT PATTERN, lacks NAME TEXT PATTERN: whether the text has a line with the pattern.
-holds() { if printf '%s\n' "$2" | grep -q -e "$3"; then ok "$1"; else bad "$1" "$2"; fi; }
+# contains NAME TEXT PATTERN, lacks NAME TEXT PATTERN: tests if a line of the text matches the pattern.
+contains() { if printf '%s\n' "$2" | grep -q -e "$3"; then ok "$1"; else bad "$1" "$2"; fi; }
 lacks() { if printf '%s\n' "$2" | grep -q -e "$3"; then bad "$1" "$2"; else ok "$1"; fi; }
 # equals NAME GOT WANTED
 equals() { if [ "$2" = "$3" ]; then ok "$1"; else bad "$1" "got: $2
 wanted: $3"; fi; }
 
-mkdir -p "$house/src/lesson" "$house/include" "$house/tests" "$house/lessons/02_two-words" "$house/lessons/01_one"
-cp "$here/Makefile" "$house/"
-cp -r "$here/include/bindpose" "$house/include/"
-cp -r "$here/src/base" "$house/src/"
-cp -r "$here/.ci" "$house/"
-cp -r "$here/tests/run" "$house/tests/"
-cd "$house" || exit 1
+mkdir -p "$tree/src/lesson" "$tree/include" "$tree/tests" "$tree/lessons/02_two-words" "$tree/lessons/01_one"
+cp "$here/Makefile" "$tree/"
+cp -r "$here/include/bindpose" "$tree/include/"
+cp -r "$here/src/base" "$tree/src/"
+cp -r "$here/.ci" "$tree/"
+cp -r "$here/tests/run" "$tree/tests/"
+cd "$tree" || exit 1
 echo 'struct lesson { int number; }; extern const struct lesson bp_lesson;' >include/bindpose/lesson.h
 for number in 1 2; do
     printf '#include <bindpose/lesson.h>\nconst struct lesson bp_lesson = {%s};\n' $number >"$(echo lessons/0$number*)/lesson.c"
@@ -53,22 +53,22 @@ quick="OPTIMIZE=-O0 CC=$cc"
 
 out=$(make -j2 $quick WERROR=1 2>&1); equals everything_builds "$?" 0
 equals a_lesson_runs "$(build/lessons/02_two-words 2>&1)" 'lesson 2'
-equals the_registry_has_all_in_order "$(build/bin/bindpose 2>&1)" '1 2 1'
+equals the_registry_lists_all_in_order "$(build/bin/bindpose 2>&1)" '1 2 1'
 out=$(make -j2 $quick WERROR=1 2>&1); lacks a_second_make_does_nothing "$out" '^  '
-make -q $quick WERROR=1 >/dev/null 2>&1; equals nor_is_there_a_thing_to_do "$?" 0
-make -n $quick >/dev/null 2>&1; make -q $quick WERROR=1 >/dev/null 2>&1; equals asking_for_other_flags_changes_nothing "$?" 0
-make -q $quick DEBUG=1 >/dev/null 2>&1; equals other_flags_are_a_thing_to_do "$?" 1
+make -q $quick WERROR=1 >/dev/null 2>&1; equals make_q_finds_nothing_to_do "$?" 0
+make -n $quick >/dev/null 2>&1; make -q $quick WERROR=1 >/dev/null 2>&1; equals a_dry_run_with_other_flags_changes_nothing "$?" 0
+make -q $quick DEBUG=1 >/dev/null 2>&1; equals make_q_notices_other_flags "$?" 1
 touch src/base/clock.c
-out=$(make $quick WERROR=1 2>&1); holds a_changed_source_is_compiled "$out" obj/base/clock.o
-lacks and_no_other "$out" obj/base/arena.o
+out=$(make $quick WERROR=1 2>&1); contains a_changed_source_is_compiled "$out" obj/base/clock.o
+lacks other_sources_are_not_compiled "$out" obj/base/arena.o
 touch src/base/allocator.h
-out=$(make $quick WERROR=1 2>&1); holds a_changed_header_reaches_its_users "$out" obj/base/arena.o
-lacks and_nobody_else "$out" obj/base/clock.o
-out=$(make $quick 2>&1); holds other_flags_rebuild "$out" obj/base/clock.o
-out=$(make $quick DEBUG=1 CFLAGS=-DSOMETHING 2>&1); holds more_flags_rebuild "$out" obj/base/clock.o
+out=$(make $quick WERROR=1 2>&1); contains a_changed_header_reaches_its_users "$out" obj/base/arena.o
+lacks other_sources_ignore_the_header "$out" obj/base/clock.o
+out=$(make $quick 2>&1); contains other_flags_rebuild "$out" obj/base/clock.o
+out=$(make $quick DEBUG=1 CFLAGS=-DSOMETHING 2>&1); contains more_flags_rebuild "$out" obj/base/clock.o
 rm src/base/arena.c
-out=$(make $quick DEBUG=1 CFLAGS=-DSOMETHING lib 2>&1); holds a_removed_source_leaves_the_library "$out" lib/libbindpose.a
-lacks its_object_is_out "$(ar t build/lib/libbindpose.a)" arena.o
+out=$(make $quick DEBUG=1 CFLAGS=-DSOMETHING lib 2>&1); contains a_removed_source_leaves_the_library "$out" lib/libbindpose.a
+lacks the_archive_loses_its_object "$(ar t build/lib/libbindpose.a)" arena.o
 mkdir lessons/03_three
 printf '#include <bindpose/lesson.h>\nconst struct lesson bp_lesson = {3};\n' >lessons/03_three/lesson.c
 make $quick >/dev/null 2>&1
@@ -77,31 +77,31 @@ equals a_new_lesson_is_found "$(build/bin/bindpose 2>&1)" '1 2 3 1'
 # ---- several at a time, and in order ------------------------------------------------------------
 
 jobs() { sed -n 's/^MAKEFLAGS = .* \(-j[0-9]*\) .*/\1/p'; }
-equals all_processors_without_being_told "$(make -pn clean 2>/dev/null | jobs)" "-j$(nproc 2>/dev/null || echo 2)"
-equals as_many_as_told "$(make -j5 -pn clean 2>/dev/null | jobs)" -j5
-equals or_one "$(make -j1 -pn clean 2>/dev/null | jobs)" -j1
-equals told_by_the_environment_too "$(MAKEFLAGS=-j5 make -pn clean 2>/dev/null | jobs)" -j5
-out=$(make $quick clean lib 2>&1); equals goals_are_made_in_their_order "$?" 0
-equals what_is_cleaned_is_built_again "$(make $quick lib 2>&1 | grep -c '^  ')$(ls build/lib/libbindpose.a)" 0build/lib/libbindpose.a
+equals uses_all_processors_by_default "$(make -pn clean 2>/dev/null | jobs)" "-j$(nproc 2>/dev/null || echo 2)"
+equals uses_as_many_as_j_says "$(make -j5 -pn clean 2>/dev/null | jobs)" -j5
+equals uses_one_with_j1 "$(make -j1 -pn clean 2>/dev/null | jobs)" -j1
+equals reads_j_from_the_environment "$(MAKEFLAGS=-j5 make -pn clean 2>/dev/null | jobs)" -j5
+out=$(make $quick clean lib 2>&1); equals goals_run_in_order "$?" 0
+equals clean_lib_leaves_a_library "$(make $quick lib 2>&1 | grep -c '^  ')$(ls build/lib/libbindpose.a)" 0build/lib/libbindpose.a
 make $quick >/dev/null 2>&1
 
 # ---- install ------------------------------------------------------------------------------------
 
-out=$(make $quick install PREFIX=/opt/bp DESTDIR="$house/root" 2>&1); equals install_works "$?" 0
+out=$(make $quick install PREFIX=/opt/bp DESTDIR="$tree/root" 2>&1); equals install_works "$?" 0
 cat >example.c <<'C'
 #include <bindpose/base.h>
 int main(void) { bp_context *c = bp_context_create(0, 0); bp_context_destroy(c); return c ? 0 : 1; }
 C
-PKG_CONFIG_PATH=$house/root/opt/bp/lib/pkgconfig
+PKG_CONFIG_PATH=$tree/root/opt/bp/lib/pkgconfig
 export PKG_CONFIG_PATH
-sed -i "s|^prefix=.*|prefix=$house/root/opt/bp|" "$PKG_CONFIG_PATH/bindpose.pc"
+sed -i "s|^prefix=.*|prefix=$tree/root/opt/bp|" "$PKG_CONFIG_PATH/bindpose.pc"
 for static in '' --static; do
     # shellcheck disable=SC2046
     out=$($cc example.c $(pkg-config $static --cflags --libs bindpose) -o example 2>&1 && ./example 2>&1)
     equals "another_program_links_it$static" "$?" 0
 done
-holds the_version_is_the_header_s "$(pkg-config --modversion bindpose)" '^[0-9]*\.[0-9]*\.[0-9]*$'
-make uninstall PREFIX=/opt/bp DESTDIR="$house/root" >/dev/null 2>&1
+contains pkg_config_has_the_version_of_the_header "$(pkg-config --modversion bindpose)" '^[0-9]*\.[0-9]*\.[0-9]*$'
+make uninstall PREFIX=/opt/bp DESTDIR="$tree/root" >/dev/null 2>&1
 equals uninstall_leaves_no_file "$(find root -type f)" ''
 
 # ---- make run without a display -------------------------------------------------------------------
@@ -111,34 +111,34 @@ cat >src/lesson_main.c <<'C'
 #include <stdio.h>
 int main(int count, char **words) { printf("%d %s %s\n", bp_lesson.number, count > 2 ? words[1] : "", count > 2 ? words[2] : ""); return 0; }
 C
-out=$(make $quick run 2>&1); equals run_without_a_display_is_good "$?" 0
-holds it_draws_each_lesson "$out" '^2 --frames build/pictures/02_two-words$'
-holds it_says_where "$out" 'build/pictures/NN_name/step-01.png'
+out=$(make $quick run 2>&1); equals run_without_a_display_succeeds "$?" 0
+contains it_draws_each_lesson "$out" '^2 --frames build/pictures/02_two-words$'
+contains it_prints_the_folder "$out" 'build/pictures/NN_name/step-01.png'
 
 # ---- packages -------------------------------------------------------------------------------------
 
-# A path without apt-get: another system. Links to what the scripts need, and no more.
+# A PATH without apt-get, as on another system: links to the tools that the scripts need.
 mkdir other
 for tool in sh id mktemp cat grep sed; do ln -s "$(command -v $tool)" other/$tool; done
-out=$(PATH=$house/other sh .ci/packages build 2>&1); equals elsewhere_it_stops_with_3 "$?" 3
+out=$(PATH=$tree/other sh .ci/packages build 2>&1); equals without_apt_get_it_stops_with_3 "$?" 3
 for system in 'dnf install.*SDL2-devel' 'pacman -S.*sdl2' 'brew install.*sdl2'; do
-    holds "elsewhere_it_names_packages_for_${system%% *}" "$out" "$system"
+    contains "without_apt_get_it_names_packages_for_${system%% *}" "$out" "$system"
 done
-# A Debian where something is missing, and apt-get can't get it.
+# A Debian with a missing package that apt-get can't install.
 mkdir debian
 for tool in sh id cat; do ln -s "$(command -v $tool)" debian/$tool; done
-printf '#!%s\necho asked "$@" >>"%s/asked"\nexit 100\n' "$(command -v sh)" "$house" >debian/apt-get
+printf '#!%s\necho asked "$@" >>"%s/asked"\nexit 100\n' "$(command -v sh)" "$tree" >debian/apt-get
 printf '#!%s\nexit 1\n' "$(command -v sh)" >debian/dpkg-query
 printf '#!%s\n"$@"\n' "$(command -v sh)" >debian/sudo
 chmod +x debian/*
-out=$(PATH=$house/debian sh .ci/packages build 2>&1); equals when_apt_get_fails_it_stops_with_3 "$?" 3
-holds it_says_what_is_missing "$out" 'could not install:.*libsdl2-dev'
-holds it_updated_the_lists_first "$(cat asked)" '^asked update'
-# One where all is there: apt-get isn't called.
+out=$(PATH=$tree/debian sh .ci/packages build 2>&1); equals when_apt_get_fails_it_stops_with_3 "$?" 3
+contains it_names_the_missing_package "$out" 'could not install:.*libsdl2-dev'
+contains it_updated_the_lists_first "$(cat asked)" '^asked update'
+# A Debian with all packages: apt-get must not run.
 printf '#!%s\nprintf installed\n' "$(command -v sh)" >debian/dpkg-query
 rm asked
-out=$(PATH=$house/debian sh .ci/packages build 2>&1); equals nothing_missing_is_good "$?" 0
-if [ -e asked ]; then bad nothing_missing_asks_no_apt_get "$(cat asked)"; else ok nothing_missing_asks_no_apt_get; fi
+out=$(PATH=$tree/debian sh .ci/packages build 2>&1); equals nothing_missing_succeeds "$?" 0
+if [ -e asked ]; then bad nothing_missing_runs_no_apt_get "$(cat asked)"; else ok nothing_missing_runs_no_apt_get; fi
 sh .ci/packages nonsense >/dev/null 2>&1; equals an_unknown_group_is_wrong_use "$?" 2
 
 # ---- tests/run ------------------------------------------------------------------------------------
@@ -149,12 +149,12 @@ printf 'exit 0\n' >silent.sh
 printf 'kill -SEGV $$\n' >crash.sh
 printf 'sleep 20\n' >slow.sh
 out=$(sh tests/run logs good.sh silent.sh 2>&1); equals all_good "$?" 0
-holds sums_up_as_cmocka_does "$out" '^\[  PASSED  \] 3 test(s)\.$'
-out=$(TEST_SECONDS=1 sh tests/run logs good.sh bad.sh crash.sh slow.sh 2>&1); equals failures_are_told "$?" 1
-holds counts_what_passed "$out" '^\[  PASSED  \] 3 test(s)\.$'
-holds lists_what_failed "$out" '^\[  FAILED  \] 3 test(s), listed below:$'
-holds names_the_signal "$out" 'crash.sh (signal 11)'
-holds names_the_time_limit "$out" 'slow.sh (stopped after 1 s)'
+contains prints_the_total_like_cmocka "$out" '^\[  PASSED  \] 3 test(s)\.$'
+out=$(TEST_SECONDS=1 sh tests/run logs good.sh bad.sh crash.sh slow.sh 2>&1); equals failures_exit_with_1 "$?" 1
+contains counts_passed_tests "$out" '^\[  PASSED  \] 3 test(s)\.$'
+contains lists_failed_tests "$out" '^\[  FAILED  \] 3 test(s), listed below:$'
+contains names_the_signal "$out" 'crash.sh (signal 11)'
+contains names_the_time_limit "$out" 'slow.sh (stopped after 1 s)'
 out=$(sh tests/run logs none.sh 2>&1); equals a_missing_program_is_a_failure "$?" 1
 
 [ $failures -eq 0 ]
