@@ -38,7 +38,7 @@
 extern "C" {
 #endif
 
-/* ---- notes (src/gltf/read/notes.c) -------------------------------------------------------------------*/
+/* ---- notes (src/gltf/notes.c) -------------------------------------------------------------------*/
 
 /* Something that was left out, or read in a way that its author may not expect. */
 typedef struct bp_gltf_note {

@@ -1,26 +1,27 @@
-/* Opening accessors: type, range, stride and sparse parts are checked against the bytes there are. */
+/* Opening accessors: checks type, range, stride and sparse parts against the bytes of the buffer. */
 #include "gltf/accessor.h"
 #include <stdio.h>
 #include <string.h>
 
 /* ---- types --------------------------------------------------------------------------------------*/
 
-typedef struct shape_info {
+typedef struct type_info {
     const char *name;
-    bp_gltf_type shape;
+    bp_gltf_type type;
     size_t rows, columns;
-} shape_info;
+} type_info;
 
-static const shape_info SHAPES[] = {
+static const type_info TYPES[] = {
     {"SCALAR", BP_GLTF_SCALAR, 1, 1}, {"VEC2", BP_GLTF_VEC2, 2, 1}, {"VEC3", BP_GLTF_VEC3, 3, 1},
     {"VEC4", BP_GLTF_VEC4, 4, 1},     {"MAT2", BP_GLTF_MAT2, 2, 2}, {"MAT3", BP_GLTF_MAT3, 3, 3},
     {"MAT4", BP_GLTF_MAT4, 4, 4},
 };
 
-const char *bp_gltf_type_text(unsigned shapes) {
-    if (shapes == (BP_GLTF_VEC3 | BP_GLTF_VEC4)) return "VEC3 or VEC4";
-    for (size_t i = 0; i < BP_COUNT(SHAPES); i++)
-        if (shapes == (unsigned)SHAPES[i].shape) return SHAPES[i].name;
+/* "MAT4"; "VEC3 or VEC4" for a set of types. */
+static const char *type_text(unsigned types) {
+    if (types == (BP_GLTF_VEC3 | BP_GLTF_VEC4)) return "VEC3 or VEC4";
+    for (size_t i = 0; i < BP_COUNT(TYPES); i++)
+        if (types == (unsigned)TYPES[i].type) return TYPES[i].name;
     return "of another type";
 }
 
@@ -35,10 +36,10 @@ static size_t component_size(bp_gltf_component component) {
     return sizes[component - BP_GLTF_BYTE];
 }
 
-/* A column of a matrix begins at a multiple of 4 bytes. */
-static size_t element_size(const shape_info *shape, bp_gltf_component component) {
-    size_t column = shape->rows * component_size(component);
-    return shape->columns == 1 ? column : (column + 3) / 4 * 4 * shape->columns;
+/* Each column of a matrix starts at a multiple of 4 bytes. */
+static size_t element_size(const type_info *type, bp_gltf_component component) {
+    size_t column = type->rows * component_size(component);
+    return type->columns == 1 ? column : (column + 3) / 4 * 4 * type->columns;
 }
 
 static bool read_component(const bp_gltf_value *value, bp_gltf_component *out, bp_error *error) {
@@ -48,53 +49,48 @@ static bool read_component(const bp_gltf_value *value, bp_gltf_component *out, b
         *out = (bp_gltf_component)number;
         return true;
     }
-    bp_gltf_value place = bp_gltf_member(value, "componentType");
-    return bp_gltf_fail(&place, error, "is %zu; 5120 to 5123, 5125 and 5126 are the types there are",
-                         number);
+    return bp_gltf_fail_member(value, "componentType", error, "is %zu; it must be 5120 to 5123, 5125 or 5126",
+                               number);
 }
 
-static bool read_shape(const bp_gltf_value *value, const shape_info **out, bp_error *error) {
-    const char *type = NULL;
-    if (!bp_gltf_text(value, "type", &type, error)) return false;
-    for (size_t i = 0; type && i < BP_COUNT(SHAPES); i++) {
-        if (strcmp(type, SHAPES[i].name) != 0) continue;
-        *out = &SHAPES[i];
+static bool read_type(const bp_gltf_value *value, const type_info **out, bp_error *error) {
+    const char *name = NULL;
+    if (!bp_gltf_text(value, "type", &name, error)) return false;
+    if (!name)
+        return bp_gltf_fail_member(value, "type", error, "is missing; write SCALAR, VEC3 or another type");
+    for (size_t i = 0; i < BP_COUNT(TYPES); i++) {
+        if (strcmp(name, TYPES[i].name) != 0) continue;
+        *out = &TYPES[i];
         return true;
     }
-    bp_gltf_value place = bp_gltf_member(value, "type");
-    return bp_gltf_fail(&place, error,
-                         type ? "is \"%.40s\"; SCALAR, VEC2, VEC3, VEC4, MAT2, MAT3 or MAT4 "
-                                "must stand there"
-                              : "is missing%s; say SCALAR, VEC3 or the like",
-                         type ? type : "");
+    return bp_gltf_fail_member(value, "type", error,
+                               "is \"%.40s\"; it must be SCALAR, VEC2, VEC3, VEC4, MAT2, MAT3 or MAT4", name);
 }
 
-/* ---- where the elements lie ---------------------------------------------------------------------*/
+/* ---- elements -----------------------------------------------------------------------------------*/
 
-/* `count` elements of `size` bytes from `object.byteOffset` on in `object.bufferView`; its bytes are looked
- * up where `load` says so. */
-static bool place_elements(bp_gltf_document *document, const bp_gltf_value *object, int view_index,
-                           size_t count, size_t size, bool load, bp_gltf_strided *out, bp_error *error) {
+/* Locates `count` elements of `size` bytes at `object.byteOffset` in a buffer view; `load`: and loads the buffer. */
+static bool locate_elements(bp_gltf_document *document, const bp_gltf_value *object, int view_index,
+                            size_t count, size_t size, bool load, bp_gltf_strided *out, bp_error *error) {
     bp_gltf_buffer_view view;
-    size_t offset = 0, unused;
+    size_t offset = 0;
     if (!bp_gltf_buffer_view_read(document, (size_t)view_index, &view, error)) return false;
     if (!bp_gltf_size(object, "byteOffset", SIZE_MAX / 4, &offset, error)) return false;
     if (view.stride != 0 && view.stride < size)
         return bp_gltf_fail(object, error,
-                             "has elements of %zu bytes, but bufferViews[%d].byteStride is %zu, so that they "
-                             "would overlap",
-                             size, view_index, view.stride);
+                            "has elements of %zu bytes, but bufferViews[%d].byteStride is only %zu", size,
+                            view_index, view.stride);
     out->stride = view.stride ? view.stride : size;
-    /* count is below 2^32 and stride below 2^8, so this fits. */
+    /* count is below 2^32 and stride below 2^8, so this can't overflow. */
     size_t needed = count > 0 ? (count - 1) * out->stride + size : 0;
     if (offset > view.length || needed > view.length - offset)
         return bp_gltf_fail(object, error,
-                             "needs %zu bytes from byte %zu on for its %zu elements, but bufferViews[%d] has "
-                             "%zu; correct count, byteOffset or the view",
-                             needed, offset, count, view_index, view.length);
+                            "needs %zu bytes at byte %zu for its %zu elements, but bufferViews[%d] has "
+                            "%zu; correct count, byteOffset or the view",
+                            needed, offset, count, view_index, view.length);
     if (!load) return true;
     bp_gltf_span bytes;
-    if (!bp_gltf_buffer_view_bytes(document, (size_t)view_index, &bytes, &unused, error)) return false;
+    if (!bp_gltf_buffer_view_bytes(document, (size_t)view_index, &bytes, error)) return false;
     out->data = bytes.data + offset;
     return true;
 }
@@ -115,15 +111,15 @@ static bool check_sparse_indices(const bp_gltf_accessor *accessor, const bp_gltf
         uint32_t index = index_at(&accessor->sparse_indices, i);
         if (index >= accessor->count)
             return bp_gltf_fail(value, error, "number %zu is %lu, but the accessor has %zu elements", i,
-                                 (unsigned long)index, accessor->count);
+                                (unsigned long)index, accessor->count);
         if (i > 0 && index <= index_at(&accessor->sparse_indices, i - 1))
-            return bp_gltf_fail(value, error, "number %zu is %lu, which is not more than the one before it",
-                                 i, (unsigned long)index);
+            return bp_gltf_fail(value, error, "number %zu is %lu, which does not exceed the one before it", i,
+                                (unsigned long)index);
     }
     return true;
 }
 
-static bool open_sparse(bp_gltf_document *document, const bp_gltf_value *value, const shape_info *shape,
+static bool open_sparse(bp_gltf_document *document, const bp_gltf_value *value, const type_info *type,
                         bool load, bp_gltf_accessor *out, bp_error *error) {
     bp_gltf_value sparse = bp_gltf_member(value, "sparse");
     if (!sparse.json) return true;
@@ -140,48 +136,47 @@ static bool open_sparse(bp_gltf_document *document, const bp_gltf_value *value, 
     bp_gltf_component component = out->sparse_indices.component;
     if (component != BP_GLTF_UNSIGNED_BYTE && component != BP_GLTF_UNSIGNED_SHORT &&
         component != BP_GLTF_UNSIGNED_INT) {
-        bp_gltf_value place = bp_gltf_member(&indices, "componentType");
-        return bp_gltf_fail(&place, error, "is %s; indices are unsigned integers",
-                             bp_gltf_component_text(component));
+        return bp_gltf_fail_member(&indices, "componentType", error,
+                                   "is %s; indices must be unsigned integers",
+                                   bp_gltf_component_text(component));
     }
     out->sparse_values.component = out->base.component;
-    return place_elements(document, &indices, index_view, out->sparse_count, component_size(component), load,
-                          &out->sparse_indices, error) &&
-           place_elements(document, &values, value_view, out->sparse_count,
-                          element_size(shape, out->base.component), load, &out->sparse_values, error) &&
+    return locate_elements(document, &indices, index_view, out->sparse_count, component_size(component), load,
+                           &out->sparse_indices, error) &&
+           locate_elements(document, &values, value_view, out->sparse_count,
+                           element_size(type, out->base.component), load, &out->sparse_values, error) &&
            (!load || check_sparse_indices(out, &indices, error));
 }
 
 /* ---- opening ------------------------------------------------------------------------------------*/
 
 static bool check_normalized(const bp_gltf_value *value, const bp_gltf_accessor *accessor, bp_error *error) {
-    bool whole =
+    bool allowed =
         accessor->base.component != BP_GLTF_FLOAT && accessor->base.component != BP_GLTF_UNSIGNED_INT;
-    if (!accessor->normalized || whole) return true;
-    bp_gltf_value place = bp_gltf_member(value, "normalized");
-    return bp_gltf_fail(&place, error, "can't be true for components of type %s",
-                         bp_gltf_component_text(accessor->base.component));
+    if (!accessor->normalized || allowed) return true;
+    return bp_gltf_fail_member(value, "normalized", error, "can't be true for components of type %s",
+                               bp_gltf_component_text(accessor->base.component));
 }
 
 static bool open_accessor(bp_gltf_document *document, size_t index, bool load, bp_gltf_accessor *out,
                           bp_error *error) {
     bp_gltf_value value = bp_gltf_element(document, BP_GLTF_ACCESSORS, index);
-    const shape_info *shape = &SHAPES[0];
+    const type_info *type = &TYPES[0];
     int view;
     *out = (bp_gltf_accessor){.index = index};
-    if (!read_component(&value, &out->base.component, error) || !read_shape(&value, &shape, error) ||
+    if (!read_component(&value, &out->base.component, error) || !read_type(&value, &type, error) ||
         !bp_gltf_required_size(&value, "count", UINT32_MAX, &out->count, error) ||
         !bp_gltf_bool(&value, "normalized", &out->normalized, error) ||
         !bp_gltf_reference(document, &value, "bufferView", BP_GLTF_BUFFER_VIEWS, &view, error) ||
         !check_normalized(&value, out, error))
         return false;
-    out->shape = shape->shape;
-    out->width = shape->rows * shape->columns;
-    out->base.stride = element_size(shape, out->base.component);
+    out->type = type->type;
+    out->width = type->rows * type->columns;
+    out->base.stride = element_size(type, out->base.component);
     if (view >= 0 &&
-        !place_elements(document, &value, view, out->count, out->base.stride, load, &out->base, error))
+        !locate_elements(document, &value, view, out->count, out->base.stride, load, &out->base, error))
         return false;
-    return open_sparse(document, &value, shape, load, out, error);
+    return open_sparse(document, &value, type, load, out, error);
 }
 
 bool bp_gltf_accessor_open(bp_gltf_document *document, size_t index, bp_gltf_accessor *out, bp_error *error) {
@@ -194,14 +189,13 @@ bool bp_gltf_accessor_check(bp_gltf_document *document, size_t index, bp_error *
 }
 
 bool bp_gltf_accessor_at(bp_gltf_document *document, const bp_gltf_value *object, const char *key,
-                         unsigned shapes, bp_gltf_accessor *out, bool *given, bp_error *error) {
+                         unsigned types, bp_gltf_accessor *out, bool *given, bp_error *error) {
     int index;
     if (!bp_gltf_reference(document, object, key, BP_GLTF_ACCESSORS, &index, error)) return false;
     *given = index >= 0;
     if (index < 0) return true;
     if (!bp_gltf_accessor_open(document, (size_t)index, out, error)) return false;
-    if (out->shape & shapes) return true;
-    bp_gltf_value place = bp_gltf_member(object, key);
-    return bp_gltf_fail(&place, error, "is accessors[%d], which is %s; it must be %s", index,
-                         bp_gltf_type_text((unsigned)out->shape), bp_gltf_type_text(shapes));
+    if (out->type & types) return true;
+    return bp_gltf_fail_member(object, key, error, "is accessors[%d], which is %s; it must be %s", index,
+                               type_text((unsigned)out->type), type_text(types));
 }

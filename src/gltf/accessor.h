@@ -1,6 +1,6 @@
-/* accessor: numbers in a buffer, whatever their type, stride and sparseness.
+/* accessor: numbers in a buffer, of any type and stride, dense or sparse.
  *
- * Opening checks that every byte that will be read is there; reading then can't fail. */
+ * Opening an accessor checks that the buffer holds every byte it needs, so decoding can't fail. */
 #ifndef BP_GLTF_ACCESSOR_H
 #define BP_GLTF_ACCESSOR_H
 
@@ -15,7 +15,7 @@ typedef enum bp_gltf_component {
     BP_GLTF_FLOAT = 5126,
 } bp_gltf_component;
 
-/* The types, as bits, so that a set of them can be asked for. */
+/* The types of elements, as bits, so that a caller can accept several. */
 typedef enum bp_gltf_type {
     BP_GLTF_SCALAR = 1,
     BP_GLTF_VEC2 = 2,
@@ -26,48 +26,52 @@ typedef enum bp_gltf_type {
     BP_GLTF_MAT4 = 64,
 } bp_gltf_type;
 
-/* Elements one after the other. */
+/* Elements at a fixed distance from each other. */
 typedef struct bp_gltf_strided {
     const uint8_t *data; /* borrowed from the document; NULL: all zeros */
-    size_t stride;
+    size_t stride;       /* in bytes */
     bp_gltf_component component;
 } bp_gltf_strided;
 
 typedef struct bp_gltf_accessor {
-    size_t index; /* of the document's accessors */
+    size_t index; /* in the document's accessors */
     size_t count;
     size_t width; /* numbers in an element */
-    bp_gltf_type shape;
+    bp_gltf_type type;
     bool normalized;
     bp_gltf_strided base;
     size_t sparse_count;
     bp_gltf_strided sparse_indices, sparse_values;
 } bp_gltf_accessor;
 
-/* "MAT4"; "VEC3 or VEC4" for a set of types. */
-const char *bp_gltf_type_text(unsigned shapes);
 /* "float", "unsigned byte". */
 const char *bp_gltf_component_text(bp_gltf_component component);
 
-/* Opens accessor `index`, which is below the document's number of them. */
+/* Opens accessor `index`, which must exist. */
 bool bp_gltf_accessor_open(bp_gltf_document *document, size_t index, bp_gltf_accessor *out, bp_error *error);
-/* Everything but its bytes: no buffer is loaded. For checking those that nobody reads. */
+/* Checks everything but the bytes, and loads no buffer: for accessors that nothing may use. */
 bool bp_gltf_accessor_check(bp_gltf_document *document, size_t index, bp_error *error);
-/* Opens the accessor that a member of `object` names, which must be of one of the shapes; `*given` is
- * false, and nothing else is set, where there is no such member. */
+/* Opens the accessor that a member of `object` refers to; its type must be one of `types`. If there is no such
+ * member, *given is false and *out stays as it was. */
 bool bp_gltf_accessor_at(bp_gltf_document *document, const bp_gltf_value *object, const char *key,
-                         unsigned shapes, bp_gltf_accessor *out, bool *given, bp_error *error);
-
-/* Numbers as floats, count * width of them: normalized integers as -1..1 or 0..1, others as they are. */
-void bp_gltf_accessor_floats(const bp_gltf_accessor *accessor, float *out);
-/* Scalars and vectors of unsigned integers, count * width of them. `out` of 16 bits is for components of no
- * more. */
-void bp_gltf_accessor_u32(const bp_gltf_accessor *accessor, uint32_t *out);
-void bp_gltf_accessor_u16(const bp_gltf_accessor *accessor, uint16_t *out);
-/* The numbers where they lie, count * width of them of that component, and as long as the document is open; NULL where
- * they are of another type, apart, sparse, zeros that lie nowhere, or not as this processor reads them. */
-const void *bp_gltf_accessor_in_place(const bp_gltf_accessor *accessor, bp_gltf_component component);
+                         unsigned types, bp_gltf_accessor *out, bool *given, bp_error *error);
 /* Whether the components are unsigned integers of at most `bytes`. */
 bool bp_gltf_accessor_is_unsigned(const bp_gltf_accessor *accessor, size_t bytes);
+
+/* ---- decoding (accessor_values.c) ---- */
+
+/* Decodes all elements. `stride` is the distance of elements in `out`, in numbers; 0: `width`. Floats: normalized
+ * integers become -1..1 or 0..1, others keep their value. u32, u16: for unsigned components that fit. */
+void bp_gltf_accessor_floats(const bp_gltf_accessor *accessor, float *out, size_t stride);
+void bp_gltf_accessor_u32(const bp_gltf_accessor *accessor, uint32_t *out);
+void bp_gltf_accessor_u16(const bp_gltf_accessor *accessor, uint16_t *out, size_t stride);
+/* Decodes floats and fails, at the accessor, if one is NaN or infinite. */
+bool bp_gltf_finite_floats(bp_gltf_document *document, const bp_gltf_accessor *accessor, float *out,
+                           size_t stride, bp_error *error);
+/* Decodes floats, replaces NaN and infinity by 0, and adds a note: for data that only shading uses. */
+void bp_gltf_sanitized_floats(bp_gltf_document *document, const bp_gltf_accessor *accessor, float *out);
+/* The numbers in the buffer itself, count * width of them, borrowed while the document is open. NULL if they must
+ * be decoded: another component type, strided, sparse, misaligned, or a big-endian processor. */
+const void *bp_gltf_accessor_in_place(const bp_gltf_accessor *accessor, bp_gltf_component component);
 
 #endif

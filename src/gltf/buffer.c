@@ -1,4 +1,4 @@
-/* Buffers, loaded when they are asked for first, and the views into them. */
+/* Buffers, loaded on first use, and the views into them. */
 #include "gltf/document.h"
 #include <string.h>
 
@@ -8,15 +8,15 @@ static bool load_file(bp_gltf_document *document, const bp_gltf_value *uri, cons
                       bp_error *error) {
     char *path = bp_gltf_uri_path(document, uri, text, error);
     if (!path) return false;
-    size_t limit = document->memory_limit - document->taken;
+    size_t limit = document->memory_limit - document->memory_charged;
     bool good = bp_file_read(&document->allocator, path, limit ? limit : 1, out, error);
     bp_free(&document->allocator, path);
     if (good) {
-        document->taken += out->size;
+        document->memory_charged += out->size;
         return true;
     }
-    char place[160];
-    bp_error_prefix_place(error, bp_gltf_path(uri, place, sizeof place));
+    char uri_path[160];
+    bp_error_prefix_place(error, bp_gltf_path(uri, uri_path, sizeof uri_path));
     return false;
 }
 
@@ -27,15 +27,15 @@ static bool load(bp_gltf_document *document, size_t index, const bp_gltf_value *
     if (!bp_gltf_text(value, "uri", &text, error)) return false;
     if (!text && (index > 0 || !document->has_binary))
         return bp_gltf_fail(&uri, error,
-                             index > 0 ? "is missing; only the first buffer may be the .glb's own"
-                                       : "is missing, and there is no binary chunk in its place");
+                            index > 0 ? "is missing; only the first buffer may be the .glb's binary chunk"
+                                      : "is missing, and the file has no binary chunk");
     if (!text) {
         buffer->bytes = document->binary;
         return true;
     }
-    bool good = bp_gltf_uri_is_data(text) ? bp_gltf_uri_decode(document, &uri, text, &buffer->own, error)
-                                          : load_file(document, &uri, text, &buffer->own, error);
-    buffer->bytes = (bp_gltf_span){buffer->own.data, buffer->own.size};
+    bool good = bp_gltf_uri_is_data(text) ? bp_gltf_uri_decode(document, &uri, text, &buffer->owned, error)
+                                          : load_file(document, &uri, text, &buffer->owned, error);
+    buffer->bytes = (bp_gltf_span){buffer->owned.data, buffer->owned.size};
     return good;
 }
 
@@ -46,12 +46,12 @@ bool bp_gltf_buffer_bytes(bp_gltf_document *document, size_t index, bp_gltf_span
     if (!bp_gltf_required_size(&value, "byteLength", SIZE_MAX / 2, &length, error)) return false;
     if (!buffer->loaded && !load(document, index, &value, buffer, error)) return false;
     buffer->loaded = true;
-    bp_gltf_value place = bp_gltf_member(&value, "byteLength");
     if (length > buffer->bytes.size)
-        return bp_gltf_fail(&place, error,
-                             "says %zu bytes, but there are only %zu; the file was cut off, so fetch or "
-                             "export it again",
-                             length, buffer->bytes.size);
+        return bp_gltf_fail_member(
+            &value, "byteLength", error,
+            "is %zu, but the buffer has only %zu bytes; the file was cut off, so download or "
+            "export it again",
+            length, buffer->bytes.size);
     *out = (bp_gltf_span){buffer->bytes.data, length};
     return true;
 }
@@ -59,12 +59,12 @@ bool bp_gltf_buffer_bytes(bp_gltf_document *document, size_t index, bp_gltf_span
 /* ---- views --------------------------------------------------------------------------------------*/
 
 static bool check_stride(const bp_gltf_value *value, size_t stride, bp_error *error) {
-    bp_gltf_value place = bp_gltf_member(value, "byteStride");
-    if (!place.json || (stride >= 4 && stride <= 252)) return true;
-    return bp_gltf_fail(&place, error, "is %zu; it must be within 4 and 252", stride);
+    if (!bp_json_member(value->json, "byteStride") || (stride >= 4 && stride <= 252)) return true;
+    return bp_gltf_fail_member(value, "byteStride", error, "is %zu; it must be from 4 to 252", stride);
 }
 
-bool bp_gltf_buffer_view_read(const bp_gltf_document *document, size_t index, bp_gltf_buffer_view *out, bp_error *error) {
+bool bp_gltf_buffer_view_read(const bp_gltf_document *document, size_t index, bp_gltf_buffer_view *out,
+                              bp_error *error) {
     bp_gltf_value value = bp_gltf_element(document, BP_GLTF_BUFFER_VIEWS, index);
     *out = (bp_gltf_buffer_view){0};
     if (!bp_gltf_required_index(&value, "buffer", "buffers", document->counts[BP_GLTF_BUFFERS], &out->buffer,
@@ -78,20 +78,18 @@ bool bp_gltf_buffer_view_read(const bp_gltf_document *document, size_t index, bp
     if (!bp_gltf_required_size(&buffer, "byteLength", SIZE_MAX / 2, &size, error)) return false;
     if (out->offset > size || out->length > size - out->offset)
         return bp_gltf_fail(&value, error,
-                             "reaches from byte %zu to byte %zu, but buffers[%d] has %zu; correct byteOffset "
-                             "or byteLength",
-                             out->offset, out->offset + out->length, out->buffer, size);
+                            "spans bytes %zu to %zu, but buffers[%d] has %zu; correct byteOffset "
+                            "or byteLength",
+                            out->offset, out->offset + out->length, out->buffer, size);
     return check_stride(&value, out->stride, error);
 }
 
-bool bp_gltf_buffer_view_bytes(bp_gltf_document *document, size_t index, bp_gltf_span *out, size_t *stride,
-                        bp_error *error) {
+bool bp_gltf_buffer_view_bytes(bp_gltf_document *document, size_t index, bp_gltf_span *out, bp_error *error) {
     bp_gltf_buffer_view view;
     bp_gltf_span bytes;
     if (!bp_gltf_buffer_view_read(document, index, &view, error) ||
         !bp_gltf_buffer_bytes(document, (size_t)view.buffer, &bytes, error))
         return false;
     *out = (bp_gltf_span){bytes.data + view.offset, view.length};
-    *stride = view.stride;
     return true;
 }

@@ -1,8 +1,8 @@
-/* document: a glTF file as it lies in memory, before anybody makes sense of it.
+/* document: a glTF file in memory, opened but not yet interpreted.
  *
- * Opening takes the container apart and parses the JSON; nothing else is looked at. What is asked of it
- * later (a buffer's bytes, an accessor's numbers) is checked when it is asked for, and each question
- * fails on its own. So the doctor can open what the reader refuses. */
+ * Opening splits the container and parses the JSON. Everything else (a buffer's bytes, an accessor's numbers) is
+ * checked when a caller asks for it, and each request fails on its own. So the doctor can open a file that the
+ * reader refuses. */
 #ifndef BP_GLTF_DOCUMENT_H
 #define BP_GLTF_DOCUMENT_H
 
@@ -11,7 +11,7 @@
 
 #include "gltf/value.h"
 
-/* The arrays at the top of the JSON. */
+/* The arrays at the JSON's root. */
 typedef enum bp_gltf_collection {
     BP_GLTF_ACCESSORS,
     BP_GLTF_ANIMATIONS,
@@ -28,78 +28,95 @@ typedef enum bp_gltf_collection {
     BP_GLTF_COLLECTION_COUNT
 } bp_gltf_collection;
 
-/* Bytes that somebody else owns. */
+/* A borrowed range of bytes. */
 typedef struct bp_gltf_span {
     const uint8_t *data;
     size_t size;
 } bp_gltf_span;
 
-/* A buffer, once it was asked for. */
+/* A buffer, loaded on first use. */
 typedef struct bp_gltf_buffer {
     bool loaded;
-    bp_file own; /* owned; from a file or a data URI; empty where the bytes lie in the .glb */
+    bp_file owned; /* the bytes of a file or a data URI; empty if they are the .glb's binary chunk */
     bp_gltf_span bytes;
 } bp_gltf_buffer;
 
-/* Many fields: it is what everything in this room begins with. */
+/* A file's bytes, before they are opened. All pointers are borrowed. */
+typedef struct bp_gltf_source {
+    const void *data;
+    size_t size;
+    const char *name; /* of the file in errors; NULL: errors name only the JSON path */
+    const char
+        *folder; /* of the files that this one refers to, "" for the current one; NULL: none can be read */
+    size_t folder_length; /* how many characters of `folder` count */
+} bp_gltf_source;
+
+/* Many fields: every part of the reader and of the doctor starts from it. */
 typedef struct bp_gltf_document {
     bp_allocator allocator;
-    const char *folder;   /* borrowed; where other files lie, ends with "/" or is ""; NULL: nowhere */
+    const char *folder; /* borrowed; as in the source */
+    size_t folder_length;
     bp_gltf_notes *notes; /* borrowed; may be NULL */
     bp_json *json;        /* owned */
     bp_gltf_value root;
-    bp_gltf_value top[BP_GLTF_COLLECTION_COUNT];
+    bp_gltf_value collections[BP_GLTF_COLLECTION_COUNT];
     size_t counts[BP_GLTF_COLLECTION_COUNT];
     bool has_binary;
-    bp_gltf_span binary;     /* the .glb's second chunk; borrowed */
+    bp_gltf_span binary;     /* the .glb's binary chunk; borrowed */
     bp_gltf_buffer *buffers; /* owned; one for each of the JSON's buffers */
-    size_t memory_limit;     /* of everything that is taken from it */
-    size_t taken;
+    size_t memory_limit;     /* in bytes, for everything that is made from the file */
+    size_t memory_charged;
 } bp_gltf_document;
 
-/* The name of one of the arrays: "bufferViews". */
-const char *bp_gltf_collection_name(bp_gltf_collection top);
+/* Reads a file and describes it; `file` then owns the bytes. ENVIRONMENT, INPUT, MEMORY. */
+bool bp_gltf_source_read(const bp_allocator *allocator, const char *path, bp_file *file, bp_gltf_source *out,
+                         bp_error *error);
 
-/* Opens what `data` holds, which must stay where it is while the document is open. The document itself must
- * stay where it is as well, since its values point to each other. On failure it is closed. */
-bool bp_gltf_document_open(bp_gltf_document *document, const void *data, size_t size, bp_error *error);
+/* Opens a file, whose bytes and folder must outlive the document. The values point to each other, so the document
+ * must not move. `memory_limit` in bytes; 0: 512 MiB and four times the file's size. Closes it on failure. */
+bool bp_gltf_document_open(bp_gltf_document *document, const bp_allocator *allocator,
+                           const bp_gltf_source *source, bp_gltf_notes *notes, size_t memory_limit,
+                           bp_error *error);
 void bp_gltf_document_close(bp_gltf_document *document);
-/* Frees what buffers were loaded from; asked for once more they are loaded again. */
+/* Frees the loaded buffers; the next use loads them again. */
 void bp_gltf_document_unload(bp_gltf_document *document);
 
-/* An element of one of the arrays. */
-bp_gltf_value bp_gltf_element(const bp_gltf_document *document, bp_gltf_collection top, size_t index);
-/* A member that is an index into one of the arrays. */
+/* An element of a collection. */
+bp_gltf_value bp_gltf_element(const bp_gltf_document *document, bp_gltf_collection collection, size_t index);
+/* Reads a member that is an index into a collection; -1 if it is missing. */
 bool bp_gltf_reference(const bp_gltf_document *document, const bp_gltf_value *object, const char *key,
-                       bp_gltf_collection top, int *out, bp_error *error);
+                       bp_gltf_collection collection, int *out, bp_error *error);
 
-/* Takes `count` times `size` bytes from what the model may have; an error at the value beyond that. Called
- * before memory is asked for whose size the file says. */
+/* Charges `count` times `size` bytes to the memory limit; fails at the value if they exceed it. Call it before
+ * each allocation whose size the file decides. */
 bool bp_gltf_charge(bp_gltf_document *document, const bp_gltf_value *value, size_t count, size_t size,
-                  bp_error *error);
+                    bp_error *error);
+
+/* Refuses another version of glTF and required extensions that Bindpose doesn't support; notes used ones. */
+bool bp_gltf_check_asset(bp_gltf_document *document, bp_error *error); /* asset.c */
 
 /* ---- buffers (buffer.c) ---- */
 
-/* The bytes of a buffer (loaded the first time) and of a buffer view, with its stride (0: none given). */
+/* The bytes of a buffer; loads it on first use. */
 bool bp_gltf_buffer_bytes(bp_gltf_document *document, size_t index, bp_gltf_span *out, bp_error *error);
-bool bp_gltf_buffer_view_bytes(bp_gltf_document *document, size_t index, bp_gltf_span *out, size_t *stride,
-                        bp_error *error);
-/* A buffer view's place in its buffer, without loading that. */
+
+/* A buffer view's range; reading it doesn't load the buffer. */
 typedef struct bp_gltf_buffer_view {
     int buffer;
-    size_t offset, length, stride;
+    size_t offset, length, stride; /* in bytes; stride 0: none given */
 } bp_gltf_buffer_view;
-bool bp_gltf_buffer_view_read(const bp_gltf_document *document, size_t index, bp_gltf_buffer_view *out, bp_error *error);
+bool bp_gltf_buffer_view_read(const bp_gltf_document *document, size_t index, bp_gltf_buffer_view *out,
+                              bp_error *error);
+bool bp_gltf_buffer_view_bytes(bp_gltf_document *document, size_t index, bp_gltf_span *out, bp_error *error);
 
 /* ---- other files (uri.c) ---- */
 
-/* Whether it is a data URI, whose bytes come out of the document itself. */
+/* Whether the URI is a data URI, which holds its bytes itself. */
 bool bp_gltf_uri_is_data(const char *uri);
-/* A data URI's bytes. `value` is the URI's place. `out` is freed with bp_file_free. */
+/* Decodes a data URI. Errors are at `value`. Free `out` with bp_file_free. */
 bool bp_gltf_uri_decode(bp_gltf_document *document, const bp_gltf_value *value, const char *uri, bp_file *out,
                         bp_error *error);
-/* The path of a file that lies in the document's folder, or below it; freed with bp_free. NULL where the
- * URI leads anywhere else. */
+/* The path of a file in or below the document's folder; NULL if the URI leads elsewhere. Free it with bp_free. */
 char *bp_gltf_uri_path(bp_gltf_document *document, const bp_gltf_value *value, const char *uri,
                        bp_error *error);
 

@@ -1,13 +1,13 @@
 /* URIs: data URIs in strict base64, and names of files beside the document.
  *
- * A file never makes us read outside its own folder: no scheme, no absolute path, no "..", also not
- * hidden in percent signs, and no backslash, which other systems take for a slash. */
+ * A document can't make us read outside its own folder: schemes, absolute paths, ".." (percent-encoded too) and
+ * backslashes, which are slashes on other systems, are refused. */
 #include "gltf/document.h"
 #include <string.h>
 
 /* ---- data URIs ----------------------------------------------------------------------------------*/
 
-/* Schemes don't tell upper case from lower. */
+/* Schemes are case-insensitive. */
 static bool begins_with(const char *text, const char *lower) {
     for (; *lower; text++, lower++) {
         char c = *text >= 'A' && *text <= 'Z' ? (char)(*text - 'A' + 'a') : *text;
@@ -18,7 +18,7 @@ static bool begins_with(const char *text, const char *lower) {
 
 bool bp_gltf_uri_is_data(const char *uri) { return begins_with(uri, "data:"); }
 
-/* 0..63, or -1 for what is no base64 digit. */
+/* 0..63; -1 for a character that is not a base64 digit. */
 static int digit_of(char c) {
     if (c >= 'A' && c <= 'Z') return c - 'A';
     if (c >= 'a' && c <= 'z') return c - 'a' + 26;
@@ -26,8 +26,8 @@ static int digit_of(char c) {
     return c == '+' ? 62 : c == '/' ? 63 : -1;
 }
 
-/* Decodes `length` characters, a multiple of 4 with `padding` signs at the end. Returns how many of them
- * are good; all of them where it went well. */
+/* Decodes `length` characters, a multiple of 4 with `padding` times "=" at the end. Returns the number of valid
+ * characters: `length` on success. */
 static size_t decode(const char *text, size_t length, size_t padding, uint8_t *out) {
     size_t at = 0;
     for (; at < length; at += 4) {
@@ -47,16 +47,15 @@ bool bp_gltf_uri_decode(bp_gltf_document *document, const bp_gltf_value *value, 
                         bp_error *error) {
     const char *comma = strchr(uri, ',');
     if (!comma || comma - uri < 7 || memcmp(comma - 7, ";base64", 7) != 0)
-        return bp_gltf_fail(value, error,
-                             "is a data URI without \";base64,\"; base64 is the only form known");
+        return bp_gltf_fail(value, error, "is a data URI without \";base64,\"; only base64 is supported");
     const char *text = comma + 1;
     size_t length = strlen(text), padding = 0;
     while (padding < 2 && padding < length && text[length - 1 - padding] == '=') padding++;
     if (length % 4 != 0)
         return bp_gltf_fail(value, error,
-                             "has %zu base64 characters, which is no multiple of 4: it was cut off, or its "
-                             "padding (=) is missing",
-                             length);
+                            "has %zu base64 characters, not a multiple of 4: it was cut off, or its "
+                            "padding (=) is missing",
+                            length);
     size_t size = length / 4 * 3 - padding;
     if (!bp_gltf_charge(document, value, size, 1, error)) return false;
     uint8_t *data = bp_alloc(&document->allocator, size + 1, 1, error);
@@ -67,7 +66,7 @@ bool bp_gltf_uri_decode(bp_gltf_document *document, const bp_gltf_value *value, 
         return true;
     }
     bp_free(&document->allocator, data);
-    return bp_gltf_fail(value, error, "character %zu of the base64 text is none of A-Z a-z 0-9 + /", good);
+    return bp_gltf_fail(value, error, "character %zu of the base64 text is not one of A-Z a-z 0-9 + /", good);
 }
 
 /* ---- files --------------------------------------------------------------------------------------*/
@@ -78,12 +77,12 @@ static int hex_of(char c) {
     return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-/* Takes the percent signs out; `out` has room for the URI's length. */
+/* Decodes percent-encoded characters; `out` has room for the URI's length. */
 static bool unescape(const bp_gltf_value *value, const char *uri, char *out, bp_error *error) {
     for (; *uri; uri++) {
         int high = *uri == '%' ? hex_of(uri[1]) : 0, low = *uri == '%' && high >= 0 ? hex_of(uri[2]) : 0;
         if (high < 0 || low < 0 || (*uri == '%' && high == 0 && low == 0))
-            return bp_gltf_fail(value, error, "has a %% that two digits of a character's code don't follow");
+            return bp_gltf_fail(value, error, "has a %% without two hexadecimal digits after it");
         *out++ = *uri == '%' ? (char)(high * 16 + low) : *uri;
         if (*uri == '%') uri += 2;
     }
@@ -96,7 +95,7 @@ static bool has_scheme(const char *uri) {
     return end > 0 && uri[end] == ':';
 }
 
-static bool climbs(const char *path) {
+static bool leaves_folder(const char *path) {
     for (const char *part = path; part; part = strchr(part, '/')) {
         if (*part == '/') part++;
         if (strncmp(part, "..", 2) == 0 && (part[2] == '/' || part[2] == '\0')) return true;
@@ -104,13 +103,13 @@ static bool climbs(const char *path) {
     return false;
 }
 
-/* What is wrong with a path that has no percent signs any more; NULL where it stays in the folder. */
+/* Why a decoded path is refused; NULL if it stays in the folder. */
 static const char *fault_of(const char *path) {
     if (path[0] == '\0') return "is empty";
     if (path[0] == '/') return "is an absolute path";
     if (has_scheme(path)) return "names a scheme or a drive";
     if (strchr(path, '\\')) return "has a backslash";
-    if (climbs(path)) return "leads out of the file's folder with \"..\"";
+    if (leaves_folder(path)) return "leaves the file's folder with \"..\"";
     for (const char *c = path; *c; c++)
         if ((unsigned char)*c < 32) return "has a control character";
     return NULL;
@@ -120,21 +119,22 @@ char *bp_gltf_uri_path(bp_gltf_document *document, const bp_gltf_value *value, c
                        bp_error *error) {
     if (!document->folder) {
         bp_gltf_fail(value, error,
-                      "names a file, and there is no folder to look for it; export the model as one .glb");
+                     "refers to a file, but no folder is known to look in; export the model as one .glb");
         return NULL;
     }
-    size_t folder = strlen(document->folder);
-    char *path = bp_alloc(&document->allocator, folder + strlen(uri) + 1, 1, error);
+    size_t folder = document->folder_length;
+    char *path = bp_alloc(&document->allocator, folder + strlen(uri) + 2, 1, error);
     if (!path) return NULL;
     memcpy(path, document->folder, folder);
+    if (folder > 0 && path[folder - 1] != '/') path[folder++] = '/';
     const char *fault = has_scheme(uri) ? "names a scheme or a drive" : NULL;
     bool good = !fault && unescape(value, uri, path + folder, error);
     if (good) fault = fault_of(path + folder);
     if (fault)
         bp_gltf_fail(value, error,
-                      "%s; only files in the model's own folder are read, so put it there and "
-                      "name it relative to that",
-                      fault);
+                     "%s; only files in the model's folder are read, so put it there and use a path "
+                     "relative to that folder",
+                     fault);
     if (good && !fault) return path;
     bp_free(&document->allocator, path);
     return NULL;

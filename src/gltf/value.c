@@ -1,4 +1,4 @@
-/* JSON values with their places: reading what must be of a kind, and saying where it isn't. */
+/* Reading JSON values of a required type, with errors that name their path. */
 #include "gltf/value.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -12,16 +12,16 @@ bp_gltf_value bp_gltf_item(const bp_gltf_value *array, size_t index) {
     return (bp_gltf_value){.json = bp_json_item(array->json, index), .up = array, .index = index};
 }
 
-/* ---- places -------------------------------------------------------------------------------------*/
+/* ---- paths --------------------------------------------------------------------------------------*/
 
 const char *bp_gltf_path(const bp_gltf_value *value, char *text, size_t size) {
-    enum { MOST = 16 };
-    const bp_gltf_value *way[MOST];
+    enum { MAX_DEPTH = 16 };
+    const bp_gltf_value *steps[MAX_DEPTH];
     size_t depth = 0, used = 0;
-    for (; value && value->up && depth < MOST; value = value->up) way[depth++] = value;
+    for (; value && value->up && depth < MAX_DEPTH; value = value->up) steps[depth++] = value;
     text[0] = '\0';
     while (depth > 0 && used < size) {
-        const bp_gltf_value *step = way[--depth];
+        const bp_gltf_value *step = steps[--depth];
         const char *dot = used > 0 ? "." : "";
         int length = step->key ? snprintf(text + used, size - used, "%s%s", dot, step->key)
                                : snprintf(text + used, size - used, "[%zu]", step->index);
@@ -30,25 +30,40 @@ const char *bp_gltf_path(const bp_gltf_value *value, char *text, size_t size) {
     return text;
 }
 
-bool bp_gltf_fail(const bp_gltf_value *value, bp_error *error, const char *format, ...) {
+static bool fail_at(const bp_gltf_value *value, bp_error *error, const char *format, va_list arguments) {
     char path[160], message[400];
-    va_list arguments;
-    va_start(arguments, format);
     vsnprintf(message, sizeof message, format, arguments);
-    va_end(arguments);
     return bp_fail(error, BP_ERROR_INPUT, bp_gltf_path(value, path, sizeof path), "%s", message);
 }
 
-/* "is text; a number must stand there". */
-static bool wrong_kind(const bp_gltf_value *value, const char *wanted, bp_error *error) {
-    return bp_gltf_fail(value, error, "is %s; %s must stand there", bp_json_kind_text(value->json), wanted);
+bool bp_gltf_fail(const bp_gltf_value *value, bp_error *error, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    fail_at(value, error, format, arguments);
+    va_end(arguments);
+    return false;
 }
 
-/* ---- kinds --------------------------------------------------------------------------------------*/
+bool bp_gltf_fail_member(const bp_gltf_value *object, const char *key, bp_error *error, const char *format,
+                         ...) {
+    bp_gltf_value member = bp_gltf_member(object, key);
+    va_list arguments;
+    va_start(arguments, format);
+    fail_at(&member, error, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+/* "is text; a number is expected here". */
+static bool fail_type(const bp_gltf_value *value, const char *wanted, bp_error *error) {
+    return bp_gltf_fail(value, error, "is %s; %s is expected here", bp_json_kind_text(value->json), wanted);
+}
+
+/* ---- types --------------------------------------------------------------------------------------*/
 
 bool bp_gltf_require_object(const bp_gltf_value *value, bp_error *error) {
     if (bp_json_kind_of(value->json) == BP_JSON_OBJECT) return true;
-    return wrong_kind(value, "an object", error);
+    return fail_type(value, "an object", error);
 }
 
 bool bp_gltf_array(const bp_gltf_value *object, const char *key, bp_gltf_value *out, size_t *count,
@@ -56,7 +71,7 @@ bool bp_gltf_array(const bp_gltf_value *object, const char *key, bp_gltf_value *
     *out = bp_gltf_member(object, key);
     *count = 0;
     if (!out->json) return true;
-    if (bp_json_kind_of(out->json) != BP_JSON_ARRAY) return wrong_kind(out, "an array", error);
+    if (bp_json_kind_of(out->json) != BP_JSON_ARRAY) return fail_type(out, "an array", error);
     *count = bp_json_count(out->json);
     return true;
 }
@@ -64,7 +79,7 @@ bool bp_gltf_array(const bp_gltf_value *object, const char *key, bp_gltf_value *
 bool bp_gltf_text(const bp_gltf_value *object, const char *key, const char **out, bp_error *error) {
     bp_gltf_value value = bp_gltf_member(object, key);
     if (!value.json) return true;
-    if (bp_json_kind_of(value.json) != BP_JSON_TEXT) return wrong_kind(&value, "text", error);
+    if (bp_json_kind_of(value.json) != BP_JSON_TEXT) return fail_type(&value, "text", error);
     *out = bp_json_text_or(value.json, NULL);
     return true;
 }
@@ -72,7 +87,7 @@ bool bp_gltf_text(const bp_gltf_value *object, const char *key, const char **out
 bool bp_gltf_bool(const bp_gltf_value *object, const char *key, bool *out, bp_error *error) {
     bp_gltf_value value = bp_gltf_member(object, key);
     if (!value.json) return true;
-    if (bp_json_kind_of(value.json) != BP_JSON_BOOL) return wrong_kind(&value, "true or false", error);
+    if (bp_json_kind_of(value.json) != BP_JSON_BOOL) return fail_type(&value, "true or false", error);
     *out = bp_json_bool_or(value.json, *out);
     return true;
 }
@@ -80,10 +95,10 @@ bool bp_gltf_bool(const bp_gltf_value *object, const char *key, bool *out, bp_er
 /* ---- numbers ------------------------------------------------------------------------------------*/
 
 static bool read_float(const bp_gltf_value *value, float *out, bp_error *error) {
-    if (bp_json_kind_of(value->json) != BP_JSON_NUMBER) return wrong_kind(value, "a number", error);
+    if (bp_json_kind_of(value->json) != BP_JSON_NUMBER) return fail_type(value, "a number", error);
     double number = bp_json_number_or(value->json, 0.0);
     if (!(number >= -3.4028234663852886e38 && number <= 3.4028234663852886e38))
-        return bp_gltf_fail(value, error, "is %g, which is beyond what 32-bit floats hold", number);
+        return bp_gltf_fail(value, error, "is %g, which a 32-bit float can't hold", number);
     *out = (float)number;
     return true;
 }
@@ -101,7 +116,7 @@ bool bp_gltf_floats(const bp_gltf_value *object, const char *key, float *out, si
     if (given) *given = array.json != NULL;
     if (!array.json) return true;
     if (found != count)
-        return bp_gltf_fail(&array, error, "has %zu elements; there must be %zu numbers", found, count);
+        return bp_gltf_fail(&array, error, "has %zu items; %zu numbers are expected", found, count);
     for (size_t i = 0; i < count; i++) {
         bp_gltf_value item = bp_gltf_item(&array, i);
         if (!read_float(&item, &out[i], error)) return false;
@@ -111,12 +126,12 @@ bool bp_gltf_floats(const bp_gltf_value *object, const char *key, float *out, si
 
 static bool read_size(const bp_gltf_value *value, size_t most, size_t *out, bp_error *error) {
     long long number;
-    if (bp_json_kind_of(value->json) != BP_JSON_NUMBER) return wrong_kind(value, "a whole number", error);
+    if (bp_json_kind_of(value->json) != BP_JSON_NUMBER) return fail_type(value, "an integer", error);
     if (!bp_json_integer(value->json, &number) || number < 0)
-        return bp_gltf_fail(value, error, "is %.17g; a whole number, 0 or more, must stand there",
-                             bp_json_number_or(value->json, 0.0));
+        return bp_gltf_fail(value, error, "is %.17g; an integer of 0 or more is expected here",
+                            bp_json_number_or(value->json, 0.0));
     if ((unsigned long long)number > most)
-        return bp_gltf_fail(value, error, "is %lld, which is over the most that can be, %zu", number, most);
+        return bp_gltf_fail(value, error, "is %lld; the largest valid value is %zu", number, most);
     *out = (size_t)number;
     return true;
 }
@@ -132,27 +147,27 @@ bool bp_gltf_required_size(const bp_gltf_value *object, const char *key, size_t 
     return read_size(&value, most, out, error);
 }
 
-bool bp_gltf_index_value(const bp_gltf_value *value, const char *things, size_t count, int *out,
+bool bp_gltf_index_value(const bp_gltf_value *value, const char *collection, size_t count, int *out,
                          bp_error *error) {
     size_t index = 0;
     if (!read_size(value, SIZE_MAX / 2, &index, error)) return false;
     if (index >= count)
-        return bp_gltf_fail(value, error, "names %s[%zu], but the file has %zu of them", things, index,
-                             count);
+        return bp_gltf_fail(value, error, "refers to %s[%zu], but the file has %zu of them", collection,
+                            index, count);
     *out = (int)index;
     return true;
 }
 
-bool bp_gltf_index(const bp_gltf_value *object, const char *key, const char *things, size_t count, int *out,
-                   bp_error *error) {
+bool bp_gltf_index(const bp_gltf_value *object, const char *key, const char *collection, size_t count,
+                   int *out, bp_error *error) {
     bp_gltf_value value = bp_gltf_member(object, key);
     *out = -1;
-    return !value.json || bp_gltf_index_value(&value, things, count, out, error);
+    return !value.json || bp_gltf_index_value(&value, collection, count, out, error);
 }
 
-bool bp_gltf_required_index(const bp_gltf_value *object, const char *key, const char *things, size_t count,
-                            int *out, bp_error *error) {
+bool bp_gltf_required_index(const bp_gltf_value *object, const char *key, const char *collection,
+                            size_t count, int *out, bp_error *error) {
     bp_gltf_value value = bp_gltf_member(object, key);
     *out = -1;
-    return bp_gltf_index_value(&value, things, count, out, error);
+    return bp_gltf_index_value(&value, collection, count, out, error);
 }

@@ -1,51 +1,51 @@
 #!/bin/sh
-# bindpose doctor from outside: our own character is sound (exit 0); spoiled copies are not (exit 1), in words and as
-# JSON; what is no glTF at all is refused (exit 2). Spoiled by editing the JSON text, as a stranger would.
+# bindpose doctor as a command: our own character has no faults (exit 0), edited copies have some (exit 1), as text and
+# as JSON, and a file that is not glTF is refused (exit 2).
 set -u
 B=${B:-build}
 . "$(dirname "$0")/want.sh"
 doctor() { "$B/bin/bindpose" doctor "$@"; }
 model=assets/character.glb
 
-# spoil NAME SED: a copy with its JSON edited. A .glb's lengths must stay, so what is put in has the length of what
-# it replaces.
-spoil() {
+# edit NAME SED: makes a copy with edited JSON. The replacement must have the length of the original text, since a
+# .glb stores the length of its JSON.
+edit() {
     LC_ALL=C sed "$2" "$model" >"$work/$1.glb"
     [ "$(wc -c <"$work/$1.glb")" -eq "$(wc -c <"$model")" ] && ! cmp -s "$work/$1.glb" "$model" && return
-    echo "[  FAILED  ] $1: the copy is not spoiled as it should be"
+    echo "[  FAILED  ] $1: the edit did not change the copy as intended"
     failures=$((failures + 1))
 }
 
-want 0 '0 errors, 0 warnings' 'our character is sound' doctor "$model"
-want 0 '"errors": 0' 'and as JSON' doctor "$model" --json
-want 0 '"validatorCode": null' 'what the validator has no code for' doctor --json "$model"
+want 0 '0 errors, 0 warnings' 'our character has no faults' doctor "$model"
+want 0 '"errors": 0' 'as JSON too' doctor "$model" --json
+want 0 '"validatorCode": null' 'a finding without a code of the validator' doctor --json "$model"
 
-spoil repeated 's/"joints": \[0, 1, 2, 3,/"joints": [0, 1, 2, 2,/'
-want 1 '^error  joints-repeated  skins\[0\].joints\[3\]  \[DUPLICATE_ELEMENTS\]' 'a joint twice' doctor "$work/repeated.glb"
-want 1 'remedy:  Name each node once' 'with its remedy' doctor "$work/repeated.glb"
+edit repeated 's/"joints": \[0, 1, 2, 3,/"joints": [0, 1, 2, 2,/'
+want 1 '^error  joints-repeated  skins\[0\].joints\[3\]  \[DUPLICATE_ELEMENTS\]' 'a repeated joint' doctor "$work/repeated.glb"
+want 1 'remedy:  List each node once' 'with its remedy' doctor "$work/repeated.glb"
 want 1 '"id": "joints-repeated"' 'as JSON' doctor "$work/repeated.glb" --json
-want 1 '"errors": 1,' 'and nothing else is an error' doctor "$work/repeated.glb" --json
-spoil swapped 's/"joints": \[0, 1, 2, 3,/"joints": [0, 2, 1, 3,/'
+want 1 '"errors": 1,' 'no other error' doctor "$work/repeated.glb" --json
+edit swapped 's/"joints": \[0, 1, 2, 3,/"joints": [0, 2, 1, 3,/'
 want 1 'error  ibm-order  skins\[0\].inverseBindMatrices' 'two joints swapped' doctor "$work/swapped.glb"
-want 1 'follows from: ibm-order' 'what follows names its cause' doctor "$work/swapped.glb"
+want 1 'follows from: ibm-order' 'a consequence names its cause' doctor "$work/swapped.glb"
 want 1 '"causedBy": "ibm-order"' 'in JSON too' doctor "$work/swapped.glb" --json
-spoil circle 's/"children": \[1, 9, 17\]/"children": [0, 9, 17]/'
-want 1 'error  node-cycle' 'a circle' doctor "$work/circle.glb"
-spoil unskinned 's/"skin": 0/"skim": 0/'
+edit cycle 's/"children": \[1, 9, 17\]/"children": [0, 9, 17]/'
+want 1 'error  node-cycle' 'a cycle' doctor "$work/cycle.glb"
+edit unskinned 's/"skin": 0/"skim": 0/'
 want 1 'error  skin-missing' 'no skin' doctor "$work/unskinned.glb"
-spoil unread 's/"JOINTS_0":/"JOINTS_9":/'
-want 1 'error  unreadable' 'half a set of influences' doctor "$work/unread.glb"
+edit unread 's/"JOINTS_0":/"JOINTS_9":/'
+want 1 'error  unreadable' 'joints without weights' doctor "$work/unread.glb"
 
 printf 'not a model' >"$work/none.glb"
-want 2 'none.glb' 'no glTF' doctor "$work/none.glb"
+want 2 'none.glb' 'not a glTF file' doctor "$work/none.glb"
 head -c 1000 "$model" >"$work/cut.glb"
-want 2 'fetch or export it again' 'a file cut off' doctor "$work/cut.glb"
+want 2 'download or export it again' 'a file cut off' doctor "$work/cut.glb"
 want 2 "can't open" 'no such file' doctor "$work/nowhere.glb"
 want 2 'an argument is missing' 'no file' doctor
 want 2 'did you mean --json' 'a wrong option' doctor "$model" --jsn
 if command -v python3 >/dev/null; then
     doctor "$work/swapped.glb" --json >"$work/swapped.json"
-    want 0 '^file errors warnings notes findings$' 'JSON that others read' python3 -c '
+    want 0 '^file errors warnings notes findings$' 'JSON that Python reads' python3 -c '
 import json, sys
 report = json.load(open(sys.argv[1]))
 print(*report)
@@ -55,7 +55,7 @@ count = lambda what: sum(finding["severity"] == what for finding in report["find
 assert (report["errors"], report["warnings"], report["notes"]) == (count("error"), count("warning"), count("note"))
 ' "$work/swapped.json"
 fi
-# A chain of 50,000 joints, deep and with its root as skeleton: linear, so a second or two.
+# A chain of 50,000 joints, with its root as skeleton: the time must be linear, a second or two.
 awk 'BEGIN { n = 50000
     printf "{\"asset\":{\"version\":\"2.0\"},\"scenes\":[{\"nodes\":[0]}],\"skins\":[{\"skeleton\":0,\"joints\":[0"
     for (i = 1; i < n; i++) printf ",%d", i

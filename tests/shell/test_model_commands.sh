@@ -57,7 +57,7 @@ sed 's/"joints":\[1\]/"joints":[7]/' "$model" >"$work/bad.gltf"
 want 2 'bad.gltf: skins\[0\].joints\[0\]: ' 'the place of what is wrong' "$bindpose" skin "$work/bad.gltf"
 want 2 'skins\[0\].joints\[0\]' 'the same from inspect' "$bindpose" inspect "$work/bad.gltf"
 sed 's/model.bin/..\/model.bin/' "$model" >"$work/bad.gltf"
-want 2 'buffers\[0\].uri: leads out' 'a buffer outside the folder' "$bindpose" skin "$work/bad.gltf"
+want 2 'buffers\[0\].uri: leaves' 'a buffer outside the folder' "$bindpose" skin "$work/bad.gltf"
 [ -c /dev/full ] && want 3 "can't be written" 'a full disk' sh -c "'$bindpose' skin '$model' --json >/dev/full"
 
 [ $failures -eq 0 ]

@@ -1,162 +1,162 @@
-/* doctor: a file on the examination table, and the room's checks of it.
+/* doctor: a file under examination, and the checks of it.
  *
- * The patient is the file as it is, taken apart but not made sound: joints may be out of range, matrices may
- * be NaN, nodes may go round in circles (the circle is cut where it closes). Every check looks at its own
- * part, relies on nothing that another would have refused, and adds findings. Only a lack of memory stops
- * an examination. */
+ * The file is decoded as it is, faults included: joints may be out of range, matrices may be NaN, nodes may form
+ * cycles (each is cut where it closes). Every check looks at one part, doesn't rely on another check having passed,
+ * and adds findings. Only a lack of memory stops an examination. */
 #ifndef BP_GLTF_DOCTOR_DOCTOR_H
 #define BP_GLTF_DOCTOR_DOCTOR_H
 
-#include <bindpose/gltf.h>
+#include "gltf/decode.h"
 
-#include "gltf/accessor.h"
-#include "gltf/document.h"
-
-/* X(constant, id, validator's code or NULL, effect, cause, remedy): doctor_ids.h. */
+/* The kinds of findings: doctor_findings.h. */
 typedef enum bp_doctor_id {
 #define BP_DOCTOR_ID(constant, id, code, effect, cause, remedy) BP_DOCTOR_##constant,
 #include "gltf/doctor/doctor_findings.h"
 #undef BP_DOCTOR_ID
-    BP_DOCTOR_ID_COUNT
+    BP_DOCTOR_ID_COUNT,
+    BP_DOCTOR_NONE = BP_DOCTOR_ID_COUNT /* no finding, no cause */
 } bp_doctor_id;
-
-/* Nothing, where a finding's cause or a code of its own is asked for. */
-#define BP_DOCTOR_NO_CAUSE BP_DOCTOR_ID_COUNT
 
 typedef struct bp_doctor_node {
     const char *name; /* borrowed from the JSON; never NULL */
     bp_mat4 local, world;
     bp_vec3 scale;
     bp_quat rotation;
-    int parent, mesh, skin; /* -1: none */
-    int depth;              /* 0: a root */
-    int root;               /* the topmost node above it, or itself */
-    int joint_above;        /* the nearest node above it that is a joint of any skin; -1: none */
-    size_t enter,
-        below; /* the tree walked through: `below` nodes from number `enter` on are it and its descendants */
-    int stretched; /* the nearest node above it, or itself, with unequal scales; -1: none */
-    bool has_matrix, in_scene, looped;
-    bool is_joint, carries; /* joints are itself; or somewhere below it */
+    int parent, mesh, skin;        /* -1: none */
+    int depth;                     /* 0: a root */
+    int root;                      /* the root above it, or itself */
+    int joint_above;               /* the nearest ancestor that is a joint of any skin; -1: none */
+    size_t preorder, subtree_size; /* it and its descendants have the preorder numbers from `preorder` on */
+    int stretched_above;           /* it or its nearest ancestor with unequal scales; -1: none */
+    bool has_matrix, in_scene, in_cycle;
+    bool is_joint, has_joint_below;
 } bp_doctor_node;
 
-/* What is known of a skin. Many fields: every check of joints begins with it. */
+/* Many fields: every check of joints starts from it. */
 typedef struct bp_doctor_skin {
     size_t joint_count;
-    int *joints;       /* nodes; -1 where the file names none */
-    int skeleton;      /* -1: none given */
-    bool given;        /* whether there are inverse binds */
-    size_t bind_count; /* as the file has them */
-    bp_mat4 *binds;    /* joint_count of them; identity where there is none */
-    bool *bad;         /* whether a joint's inverse bind was found to be wrong */
-    bp_mat4 whole;     /* inverse bind times world of most joints, as the nodes stand */
-    bool *used;        /* whether a vertex is moved by the joint */
-    bp_vec3 lo, hi;    /* the vertices that it moves */
-    double size;       /* the diagonal; 0: no vertices */
+    int *joints;           /* nodes; -1 if the file's index is invalid */
+    int skeleton;          /* -1: none given */
+    bool has_binds;        /* whether the file has inverse binds */
+    size_t bind_count;     /* how many the file has */
+    bp_mat4 *binds;        /* inverse binds, one a joint; identity where the file has none */
+    bool *bad_bind;        /* whether a joint's inverse bind is known to be wrong */
+    bp_mat4 fit_transform; /* the joint matrix that most joints share as the nodes stand: doctor_fit.c */
+    bool *used;            /* whether the joint moves a vertex */
+    bp_vec3 lo, hi;        /* bounds of the vertices that the skin moves */
+    double diagonal;       /* of these bounds; 0: no vertices */
 } bp_doctor_skin;
 
-/* Its arrays lie in the document where they lie there as they are wanted; they go before the clips are tried on. */
+/* Its arrays point into the document's buffers where possible. They are freed before clips are tried. */
 typedef struct bp_doctor_primitive {
-    size_t mesh, number, vertex_count;
+    size_t mesh, index, vertex_count;
     const float *positions; /* 3 each; NULL: none */
     const float *normals;   /* 3 each; NULL: none */
     size_t sets, influences;
-    const uint16_t *joints; /* influences each */
+    const uint16_t *joints; /* `influences` each */
     const float *weights;
-    float step;              /* what weights are rounded to, for integers; 0: floats */
-    const uint32_t *indices; /* of triangles, all in range; none where one isn't */
+    float weight_step;       /* the resolution of integer weights; 0: floats */
+    const uint32_t *indices; /* a list of triangles, all in range; empty if one isn't */
     size_t index_count;
-    int skin; /* as of its mesh */
+    int skin; /* of its mesh */
 } bp_doctor_primitive;
 
-/* What nodes make of a mesh. */
 typedef struct bp_doctor_mesh {
-    int skin;            /* of those that are used with it, the one with the fewest joints; -1: none */
-    bool has_influences; /* some primitive of it has joints and weights */
+    int skin;            /* of the skins that nodes use with it, the one with fewest joints; -1: none */
+    bool has_influences; /* some primitive has joints and weights */
 } bp_doctor_mesh;
 
-/* Many fields: it is the whole patient. */
+/* Many fields: the whole file under examination. */
 typedef struct bp_doctor {
     const bp_context *context;
     bp_gltf_document document;
-    bp_arena arena;    /* everything below, but for */
-    bp_arena vertices; /* the arrays of primitives */
+    bp_arena arena;        /* holds the arrays below */
+    bp_arena vertex_arena; /* holds the primitives' arrays */
     bp_doctor_node *nodes;
     int *order; /* every node once, parents before children */
     size_t node_count, skin_count, primitive_count;
     bp_doctor_skin *skins;
     bp_doctor_primitive *primitives;
     bp_doctor_mesh *meshes;
-    int *joint_of; /* scratch, one for each node: a skin's joint at it; -1 between uses */
-    size_t trials; /* left of the matrices that may be tried on other joints */
-    bool looped;   /* some nodes go round in circles */
+    int *joint_of;      /* scratch, by node: its joint in one skin; -1 between uses */
+    size_t trials_left; /* how many more matrices may be tried on other joints */
+    bool has_cycle;     /* some nodes form a cycle */
     bp_doctor_report *report;
-    bool full; /* no memory for a finding */
+    bool out_of_memory; /* a finding could not be kept */
 } bp_doctor;
 
 /* ---- findings: doctor_report.c ---- */
 
-/* Adds a finding. `place` is copied; `cause` is BP_DOCTOR_NO_CAUSE, or what it follows from: then it is a
- * note. */
-void bp_doctor_add(bp_doctor *doctor, bp_doctor_id id, bp_doctor_severity severity, bp_doctor_id cause,
-                   const char *place, const char *format, ...) BP_PRINTF(6, 7);
-/* The same with another code of Khronos' validator than the id's own; NULL: none. */
+/* A short text by value: bp_doctor_path("skins[%zu]", i).text. */
+typedef struct bp_doctor_text {
+    char text[96];
+} bp_doctor_text;
+bp_doctor_text bp_doctor_path(const char *format, ...) BP_PRINTF(1, 2);
+/* "nodes[3]", or nodes[3] "Arm" if it has a name. */
+bp_doctor_text bp_doctor_node_text(const bp_doctor *doctor, int node);
+
+/* Adds a finding at a JSON path; copies the path. */
+void bp_doctor_add(bp_doctor *doctor, bp_doctor_id id, bp_doctor_severity severity, const char *path,
+                   const char *format, ...) BP_PRINTF(5, 6);
+/* Adds a finding that follows from another one and so is only a note; a cause of NONE changes nothing. */
+void bp_doctor_add_caused(bp_doctor *doctor, bp_doctor_id id, bp_doctor_severity severity, bp_doctor_id cause,
+                          const char *path, const char *format, ...) BP_PRINTF(6, 7);
+/* Adds a finding with another code of Khronos' validator than the id's; NULL: none. */
 void bp_doctor_add_coded(bp_doctor *doctor, bp_doctor_id id, bp_doctor_severity severity, bp_doctor_id cause,
-                         const char *code, const char *place, const char *format, ...) BP_PRINTF(7, 8);
-/* What a reading function said: a finding, unless it is for want of memory; then false, with `error`. */
+                         const char *code, const char *path, const char *format, ...) BP_PRINTF(7, 8);
+/* Adds an error of the decoder as a finding, unless it was a lack of memory: then returns false with `error`. */
 bool bp_doctor_add_unreadable(bp_doctor *doctor, const bp_error *fault, bp_error *error);
-/* The first finding among some ids that is worse than a note; NO_CAUSE where there is none. */
+/* The first finding, worse than a note, with an id from `from` to `to`; NONE if there is none. */
 bp_doctor_id bp_doctor_first(const bp_doctor *doctor, bp_doctor_id from, bp_doctor_id to);
+/* The first finding that makes poses wrong: about the tree, inverse binds, units or scales. */
+bp_doctor_id bp_doctor_pose_cause(const bp_doctor *doctor);
 
-/* "nodes[3]", with its name where it has one: nodes[3] "Arm". Returns `text`. */
-const char *bp_doctor_node_text(const bp_doctor *doctor, int node, char *text, size_t size);
+/* ---- decoding: doctor_nodes.c, doctor_skins.c, doctor_primitives.c ---- */
 
-/* ---- the patient: doctor_nodes.c, doctor_skins.c, doctor_primitives.c ---- */
-
-void *bp_doctor_alloc(bp_doctor *doctor, const bp_gltf_value *value, size_t count, size_t size,
-                     bp_error *error);
 bool bp_doctor_load_nodes(bp_doctor *doctor, bp_error *error);
 bool bp_doctor_load_skins(bp_doctor *doctor, bp_error *error);
 bool bp_doctor_load_primitives(bp_doctor *doctor, bp_error *error);
-/* Notes in joint_of where a skin's joints are; the first of those at one node. */
+
+/* ---- helpers: doctor_math.c ---- */
+
+/* Charged zeroed memory of the arena; NULL on error. */
+void *bp_doctor_alloc(bp_doctor *doctor, const bp_gltf_value *value, size_t count, size_t size,
+                      bp_error *error);
+/* Enters a skin's joints into joint_of (a repeated node keeps its first joint), and removes them. */
 void bp_doctor_mark_joints(bp_doctor *doctor, const bp_doctor_skin *skin);
 void bp_doctor_unmark_joints(bp_doctor *doctor, const bp_doctor_skin *skin);
-/* Whether `above` is the node itself or one that it hangs below. */
+/* Whether `above` is the node itself or an ancestor. */
 bool bp_doctor_is_above(const bp_doctor *doctor, int above, int node);
 
-/* ---- the checks, in their order ---- */
-
-bool bp_doctor_check_tree(bp_doctor *doctor, bp_error *error);       /* doctor_tree.c */
-bool bp_doctor_check_names(bp_doctor *doctor, bp_error *error);      /* doctor_names.c */
-void bp_doctor_check_bind_sites(bp_doctor *doctor);                      /* doctor_mount.c */
-void bp_doctor_check_weights(bp_doctor *doctor);                     /* doctor_weights.c */
-void bp_doctor_check_scales(bp_doctor *doctor);                      /* doctor_pose.c */
-bool bp_doctor_check_binds(bp_doctor *doctor, bp_error *error);      /* doctor_binds.c */
-void bp_doctor_check_rest(bp_doctor *doctor);                        /* doctor_rest.c */
-bool bp_doctor_check_triangles(bp_doctor *doctor, bp_error *error);       /* doctor_mesh.c */
-bool bp_doctor_check_animations(bp_doctor *doctor, bp_error *error); /* doctor_animation.c */
-bool bp_doctor_check_influences(bp_doctor *doctor, bp_error *error);   /* doctor_branches.c */
-/* What moves, by the model that the reader makes, which stands at rest before and after. */
-bool bp_doctor_check_motion(bp_doctor *doctor, bp_model *model, bp_error *error); /* doctor_motion.c */
-
-/* ---- inverse binds against nodes: doctor_fit.c ---- */
-
-/* How far apart two matrices move the corners of a skin's box, as a part of the box's size; huge where
- * either isn't finite. */
-double bp_doctor_distance(const bp_doctor_skin *skin, bp_mat4 a, bp_mat4 b);
-/* Closer than this is the same. */
-#define BP_DOCTOR_TOLERANCE 0.002
-/* Inverse bind times world of a joint, whose node must be there. */
+bool bp_doctor_is_finite(bp_mat4 m);
+/* Joint matrix: inverse bind times world. The joint's node must be valid. */
 bp_mat4 bp_doctor_joint_matrix(const bp_doctor *doctor, const bp_doctor_skin *skin, size_t joint);
-/* Finds skin->whole, and what would make the inverse binds fit that don't; adds findings. */
-bool bp_doctor_fit_binds(bp_doctor *doctor, size_t skin, bp_error *error);
-/* The worst finding that makes poses wrong: about the tree, inverse binds, units or scales. */
-bp_doctor_id bp_doctor_pose_cause(const bp_doctor *doctor);
-
-static inline bool bp_doctor_is_finite(float x) { return x - x == 0.0f; }
-bool bp_doctor_is_finite_mat4(bp_mat4 m);
-/* The determinant of the upper 3x3, by the product of the rows' lengths: -1..1. 0 where a row is. */
+/* How far apart two matrices move a corner of the skin's bounds, at most, as a fraction of the diagonal. 1e30 if
+ * either isn't finite. Matrices closer than the tolerance count as equal. */
+double bp_doctor_distance(const bp_doctor_skin *skin, bp_mat4 a, bp_mat4 b);
+bool bp_doctor_is_close(const bp_doctor_skin *skin, bp_mat4 a, bp_mat4 b);
+#define BP_DOCTOR_TOLERANCE 0.002
+/* The determinant of the upper 3x3, and that of its rows at unit length: -1..1; 0 if a row is 0. */
+double bp_doctor_determinant(bp_mat4 m);
 double bp_doctor_unit_determinant(bp_mat4 m);
 /* The largest cosine between two of the first three rows. */
 double bp_doctor_shear(bp_mat4 m);
+
+/* ---- the checks, in their order ---- */
+
+bool bp_doctor_check_tree(bp_doctor *doctor, bp_error *error);
+bool bp_doctor_check_names(bp_doctor *doctor, bp_error *error); /* doctor_tree.c */
+void bp_doctor_check_bind_sites(bp_doctor *doctor);
+void bp_doctor_check_weights(bp_doctor *doctor);
+void bp_doctor_check_scales(bp_doctor *doctor);
+bool bp_doctor_check_binds(bp_doctor *doctor, bp_error *error);
+/* Finds the skin's fit transform, and what would make the other inverse binds fit: doctor_fit.c. */
+bool bp_doctor_fit_binds(bp_doctor *doctor, size_t skin, bp_error *error);
+void bp_doctor_check_rest(bp_doctor *doctor);
+bool bp_doctor_check_animations(bp_doctor *doctor, bp_error *error);
+bool bp_doctor_check_triangles(bp_doctor *doctor, bp_error *error);
+bool bp_doctor_check_influences(bp_doctor *doctor, bp_error *error);
+/* Plays the clips on the strict reader's model, which must be at rest and is at rest afterwards. */
+bool bp_doctor_check_motion(bp_doctor *doctor, bp_model *model, bp_error *error);
 
 #endif

@@ -1,73 +1,72 @@
-/* Animations: keys in order, quaternions of unit length, channels whose targets can be moved. */
+/* Animations: keys in order, quaternions of length 1, targets that a channel can move. */
 #include "gltf/doctor/doctor.h"
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
-/* A quaternion may be this far from unit length: bytes round to that. */
+/* How far a quaternion's length may be from 1: components stored as bytes round that far. */
 static const double UNIT_TOLERANCE = 0.008;
 
-/* Floats of a sampler's accessor, to be freed; NULL where it can't be read, which is said. */
-static bool read_floats(bp_doctor *doctor, const bp_gltf_value *sampler, const char *key, unsigned shapes,
+/* Decodes a sampler's accessor; free *out. It is NULL if there is none, and if it can't be read, which is reported. */
+static bool read_floats(bp_doctor *doctor, const bp_gltf_value *sampler, const char *key, unsigned types,
                         bp_gltf_accessor *accessor, float **out, bp_error *error) {
     bp_error fault = {0};
     bool given;
     *out = NULL;
-    if (!bp_gltf_accessor_at(&doctor->document, sampler, key, shapes, accessor, &given, &fault))
+    if (!bp_gltf_accessor_at(&doctor->document, sampler, key, types, accessor, &given, &fault))
         return bp_doctor_add_unreadable(doctor, &fault, error);
     if (!given) return true;
-    size_t taken = doctor->document.taken;
+    size_t charged = doctor->document.memory_charged;
     if (!bp_gltf_charge(&doctor->document, sampler, accessor->count * accessor->width, sizeof **out, &fault))
         return bp_doctor_add_unreadable(doctor, &fault, error);
-    doctor->document.taken = taken;
+    doctor->document.memory_charged = charged; /* it is freed soon */
     *out = bp_alloc(&doctor->document.allocator, accessor->count * accessor->width, sizeof **out, error);
-    if (*out) bp_gltf_accessor_floats(accessor, *out);
+    if (*out) bp_gltf_accessor_floats(accessor, *out, 0);
     return *out != NULL;
 }
 
 /* ---- times --------------------------------------------------------------------------------------*/
 
-static void check_times(bp_doctor *doctor, const bp_gltf_value *place, const float *times, size_t count) {
+/* Reports the first wrong time. */
+static void check_times(bp_doctor *doctor, const bp_gltf_value *input, const float *times, size_t count) {
     char path[192];
-    bp_gltf_path(place, path, sizeof path);
+    bp_gltf_path(input, path, sizeof path);
     for (size_t i = 0; i < count; i++) {
-        if (!bp_doctor_is_finite(times[i])) {
-            bp_doctor_add_coded(doctor, BP_DOCTOR_KEYS_NOT_INCREASING, BP_DOCTOR_ERROR, BP_DOCTOR_NO_CAUSE,
-                                "ACCESSOR_INVALID_FLOAT", path, "the time of key %zu is not finite", i);
-            return;
-        }
-        if (times[i] < 0.0f) {
-            bp_doctor_add_coded(doctor, BP_DOCTOR_KEYS_NOT_INCREASING, BP_DOCTOR_ERROR, BP_DOCTOR_NO_CAUSE,
+        if (!bp_is_finite(times[i])) {
+            bp_doctor_add_coded(doctor, BP_DOCTOR_KEYS_NOT_INCREASING, BP_DOCTOR_ERROR, BP_DOCTOR_NONE,
+                                "ACCESSOR_INVALID_FLOAT", path, "the time of key %zu is NaN or infinite", i);
+        } else if (times[i] < 0.0f) {
+            bp_doctor_add_coded(doctor, BP_DOCTOR_KEYS_NOT_INCREASING, BP_DOCTOR_ERROR, BP_DOCTOR_NONE,
                                 "ACCESSOR_ANIMATION_INPUT_NEGATIVE", path, "the time of key %zu is %g s", i,
                                 (double)times[i]);
-            return;
+        } else if (i > 0 && !(times[i] > times[i - 1])) {
+            bp_doctor_add(doctor, BP_DOCTOR_KEYS_NOT_INCREASING, BP_DOCTOR_ERROR, path,
+                          "key %zu is at %g s, not after the key before it, at %g s", i, (double)times[i],
+                          (double)times[i - 1]);
+        } else {
+            continue;
         }
-        if (i == 0 || times[i] > times[i - 1]) continue;
-        bp_doctor_add(doctor, BP_DOCTOR_KEYS_NOT_INCREASING, BP_DOCTOR_ERROR, BP_DOCTOR_NO_CAUSE, path,
-                      "key %zu is at %g s, which is not after the key before it at %g s", i, (double)times[i],
-                      (double)times[i - 1]);
         return;
     }
 }
 
 static bool check_sampler(bp_doctor *doctor, const bp_gltf_value *sampler, bp_error *error) {
     bp_gltf_accessor accessor;
-    bp_gltf_value place = bp_gltf_member(sampler, "input");
+    bp_gltf_value input = bp_gltf_member(sampler, "input");
     float *times;
     if (!read_floats(doctor, sampler, "input", BP_GLTF_SCALAR, &accessor, &times, error)) return false;
-    if (times) check_times(doctor, &place, times, accessor.count);
+    if (times) check_times(doctor, &input, times, accessor.count);
     bp_free(&doctor->document.allocator, times);
     return true;
 }
 
 /* ---- rotations ----------------------------------------------------------------------------------*/
 
-/* Of cubic keys the middle of three is the value, the others are tangents. */
-static void check_units(bp_doctor *doctor, const bp_gltf_value *place, const float *values, size_t count,
+/* A cubic key has three quaternions; the middle one is the value, the others are tangents. */
+static void check_units(bp_doctor *doctor, const bp_gltf_value *output, const float *values, size_t count,
                         bool cubic) {
     char path[192];
     size_t wrong = 0, first = 0;
-    double length_there = 1.0;
+    double first_length = 1.0;
     for (size_t i = cubic ? 1 : 0; i < count; i += cubic ? 3 : 1) {
         const float *q = values + 4 * i;
         double length =
@@ -75,23 +74,23 @@ static void check_units(bp_doctor *doctor, const bp_gltf_value *place, const flo
         if (fabs(length - 1.0) <= UNIT_TOLERANCE) continue;
         if (wrong++ > 0) continue;
         first = cubic ? i / 3 : i;
-        length_there = length;
+        first_length = length;
     }
     if (wrong == 0) return;
-    bp_doctor_add(doctor, BP_DOCTOR_ROTATION_NOT_UNIT, BP_DOCTOR_ERROR, BP_DOCTOR_NO_CAUSE,
-                  bp_gltf_path(place, path, sizeof path),
-                  "%zu of %zu quaternions are not of length 1; that of key %zu has length %g", wrong,
-                  cubic ? count / 3 : count, first, length_there);
+    bp_doctor_add(doctor, BP_DOCTOR_ROTATION_NOT_UNIT, BP_DOCTOR_ERROR,
+                  bp_gltf_path(output, path, sizeof path),
+                  "the length of %zu of %zu quaternions is not 1; that of key %zu is %g", wrong,
+                  cubic ? count / 3 : count, first, first_length);
 }
 
 static bool check_rotations(bp_doctor *doctor, const bp_gltf_value *sampler, bp_error *error) {
     bp_gltf_accessor accessor;
-    bp_gltf_value place = bp_gltf_member(sampler, "output");
+    bp_gltf_value output = bp_gltf_member(sampler, "output");
     const char *interpolation = bp_json_text_or(bp_json_member(sampler->json, "interpolation"), "LINEAR");
     float *values;
     if (!read_floats(doctor, sampler, "output", BP_GLTF_VEC4, &accessor, &values, error)) return false;
     if (values)
-        check_units(doctor, &place, values, accessor.count, strcmp(interpolation, "CUBICSPLINE") == 0);
+        check_units(doctor, &output, values, accessor.count, strcmp(interpolation, "CUBICSPLINE") == 0);
     bp_free(&doctor->document.allocator, values);
     return true;
 }
@@ -100,18 +99,18 @@ static bool check_rotations(bp_doctor *doctor, const bp_gltf_value *sampler, bp_
 
 static void check_target(bp_doctor *doctor, const bp_gltf_value *target, int index) {
     const bp_doctor_node *node = &doctor->nodes[index];
-    char path[192], text[64];
+    char path[192];
     bp_gltf_path(target, path, sizeof path);
-    bp_doctor_node_text(doctor, index, text, sizeof text);
     if (node->has_matrix)
-        bp_doctor_add(doctor, BP_DOCTOR_CHANNEL_ON_MATRIX_NODE, BP_DOCTOR_ERROR, BP_DOCTOR_NO_CAUSE, path,
-                      "%s is moved by the channel, but its transform is given as a matrix", text);
+        bp_doctor_add(doctor, BP_DOCTOR_CHANNEL_ON_MATRIX_NODE, BP_DOCTOR_ERROR, path,
+                      "the channel moves %s, whose transform is a matrix",
+                      bp_doctor_node_text(doctor, index).text);
     if (node->mesh >= 0 && node->skin >= 0)
-        bp_doctor_add(doctor, BP_DOCTOR_CHANNEL_ON_SKINNED_MESH, BP_DOCTOR_WARNING, BP_DOCTOR_NO_CAUSE, path,
-                      "%s is moved by the channel, but its mesh is skinned", text);
+        bp_doctor_add(doctor, BP_DOCTOR_CHANNEL_ON_SKINNED_MESH, BP_DOCTOR_WARNING, path,
+                      "the channel moves %s, whose mesh is skinned", bp_doctor_node_text(doctor, index).text);
 }
 
-/* Samplers that several channels share are checked once: `*done` has a flag for each. */
+/* A sampler that several channels share is checked once; `done` has a flag for each sampler. */
 static bool check_channel(bp_doctor *doctor, const bp_gltf_value *channel, const bp_gltf_value *samplers,
                           size_t sampler_count, bool *done, bp_error *error) {
     bp_error fault = {0};

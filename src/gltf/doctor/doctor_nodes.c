@@ -1,33 +1,20 @@
-/* The patient's nodes: transforms as they are given, parents, and where circles close, cut.
+/* The nodes of the file under examination: transforms as given, and the tree. Cycles are cut where they close.
  *
- * A node that two others name as their child belongs to the first. */
+ * If two nodes list the same child, the first one is its parent. */
 #include "gltf/doctor/doctor.h"
-#include <stdio.h>
-
-void *bp_doctor_alloc(bp_doctor *doctor, const bp_gltf_value *value, size_t count, size_t size,
-                     bp_error *error) {
-    if (!bp_gltf_charge(&doctor->document, value, count, size, error)) return NULL;
-    return bp_arena_alloc(&doctor->arena, count, size, error);
-}
 
 /* ---- transforms ---------------------------------------------------------------------------------*/
 
 static bool read_transform(bp_doctor *doctor, const bp_gltf_value *value, bp_doctor_node *node,
                            bp_error *error) {
+    bp_gltf_transform transform;
     bp_error fault = {0};
-    float t[3] = {0}, r[4] = {0, 0, 0, 1}, s[3] = {1, 1, 1};
-    bp_mat4 matrix = bp_mat4_identity();
-    bool given = false;
-    if (!bp_gltf_floats(value, "matrix", matrix.m, 16, &given, &fault) ||
-        !bp_gltf_floats(value, "translation", t, 3, NULL, &fault) ||
-        !bp_gltf_floats(value, "rotation", r, 4, NULL, &fault) ||
-        !bp_gltf_floats(value, "scale", s, 3, NULL, &fault))
+    if (!bp_gltf_transform_read(value, &transform, &fault))
         return bp_doctor_add_unreadable(doctor, &fault, error);
-    bp_trs trs = {
-        .translation = {t[0], t[1], t[2]}, .rotation = {r[0], r[1], r[2], r[3]}, .scale = {s[0], s[1], s[2]}};
-    node->has_matrix = given;
-    if (given) bp_mat4_decompose(matrix, &trs);
-    node->local = given ? matrix : bp_mat4_from_trs(trs);
+    bp_trs trs = transform.parts;
+    node->has_matrix = transform.has_matrix;
+    if (node->has_matrix) bp_mat4_decompose(transform.matrix, &trs);
+    node->local = node->has_matrix ? transform.matrix : bp_mat4_from_trs(trs);
     node->rotation = trs.rotation;
     node->scale = trs.scale;
     return true;
@@ -54,32 +41,26 @@ static bool read_node(bp_doctor *doctor, size_t index, bp_error *error) {
 
 /* ---- the tree -----------------------------------------------------------------------------------*/
 
-bool bp_doctor_is_above(const bp_doctor *doctor, int above, int node) {
-    const bp_doctor_node *top = &doctor->nodes[above];
-    size_t enter = doctor->nodes[node].enter;
-    return enter >= top->enter && enter < top->enter + top->below;
-}
-
-/* A second parent is another's business: the first keeps the child. */
+/* Keeps the first parent; check_parents reports others. */
 static void adopt(bp_doctor *doctor, int parent, int child) {
     if (doctor->nodes[child].parent < 0) doctor->nodes[child].parent = parent;
 }
 
-/* Once the tree is there: a child that belongs to another is one of two parents, or closes a circle. */
-static void check_parents(bp_doctor *doctor, int parent, int child, const bp_gltf_value *place) {
+/* Once the tree is built: a child with another parent has two parents, or closes a cycle. */
+static void check_parents(bp_doctor *doctor, int parent, int child, const bp_gltf_value *item) {
     const bp_doctor_node *node = &doctor->nodes[child];
-    char path[192], text[64];
-    if (node->parent == parent || (node->looped && node->parent < 0)) return;
-    bool circle = bp_doctor_is_above(doctor, child, parent);
-    if (circle) doctor->looped = true;
-    /* Of a node in a circle, the parent outside may come second. */
-    bp_doctor_id cause = node->looped && !circle ? BP_DOCTOR_NODE_CYCLE : BP_DOCTOR_NO_CAUSE;
-    bp_doctor_add(
-        doctor, circle ? BP_DOCTOR_NODE_CYCLE : BP_DOCTOR_NODE_PARENTS, BP_DOCTOR_ERROR, cause,
-        bp_gltf_path(place, path, sizeof path),
-        circle ? "%s is made a child of nodes[%d], which hangs below it; it is one of nodes[%d] already"
-               : "%s is made a child of nodes[%d], but is one of nodes[%d] already",
-        bp_doctor_node_text(doctor, child, text, sizeof text), parent, node->parent);
+    char path[192];
+    if (node->parent == parent || (node->in_cycle && node->parent < 0)) return;
+    bool cycle = bp_doctor_is_above(doctor, child, parent);
+    if (cycle) doctor->has_cycle = true;
+    /* The second parent of a node in a cycle may be the one outside the cycle. */
+    bp_doctor_id cause = node->in_cycle && !cycle ? BP_DOCTOR_NODE_CYCLE : BP_DOCTOR_NONE;
+    bp_doctor_add_caused(
+        doctor, cycle ? BP_DOCTOR_NODE_CYCLE : BP_DOCTOR_NODE_PARENTS, BP_DOCTOR_ERROR, cause,
+        bp_gltf_path(item, path, sizeof path),
+        cycle ? "nodes[%d] lists %s as a child, but is its descendant; the node's parent is nodes[%d]"
+              : "nodes[%d] lists %s as a child, but the node's parent is nodes[%d]",
+        parent, bp_doctor_node_text(doctor, child).text, node->parent);
 }
 
 static bool read_children(bp_doctor *doctor, size_t index, bool check, bp_error *error) {
@@ -91,10 +72,10 @@ static bool read_children(bp_doctor *doctor, size_t index, bool check, bp_error 
     for (size_t i = 0; i < count; i++) {
         bp_gltf_value item = bp_gltf_item(&children, i);
         int child;
-        bool there = bp_gltf_index_value(&item, "nodes", doctor->node_count, &child, &fault);
-        if (there && check)
+        bool valid = bp_gltf_index_value(&item, "nodes", doctor->node_count, &child, &fault);
+        if (valid && check)
             check_parents(doctor, (int)index, child, &item);
-        else if (there)
+        else if (valid)
             adopt(doctor, (int)index, child);
         else if (!bp_doctor_add_unreadable(doctor, &fault, error))
             return false;
@@ -102,25 +83,22 @@ static bool read_children(bp_doctor *doctor, size_t index, bool check, bp_error 
     return true;
 }
 
-static void note_circle(bp_doctor *doctor, int start) {
-    char place[32], text[64];
+static void cut_cycle(bp_doctor *doctor, int start) {
     size_t length = 0;
-    for (int node = start; !doctor->nodes[node].looped; node = doctor->nodes[node].parent) {
-        doctor->nodes[node].looped = true;
+    for (int node = start; !doctor->nodes[node].in_cycle; node = doctor->nodes[node].parent) {
+        doctor->nodes[node].in_cycle = true;
         length++;
     }
-    snprintf(place, sizeof place, "nodes[%d]", start);
-    bp_doctor_add(doctor, BP_DOCTOR_NODE_CYCLE, BP_DOCTOR_ERROR, BP_DOCTOR_NO_CAUSE, place,
-                  "%s is its own ancestor: the circle has %zu %s",
-                  bp_doctor_node_text(doctor, start, text, sizeof text), length,
-                  length == 1 ? "node" : "nodes");
+    bp_doctor_add(doctor, BP_DOCTOR_NODE_CYCLE, BP_DOCTOR_ERROR, bp_doctor_path("nodes[%d]", start).text,
+                  "%s is its own ancestor: the cycle has %zu %s", bp_doctor_node_text(doctor, start).text,
+                  length, length == 1 ? "node" : "nodes");
     doctor->nodes[start].parent = -1;
-    doctor->looped = true;
+    doctor->has_cycle = true;
 }
 
-/* From each node up, marking the way: who meets its own mark stands in a circle, which is cut there. Each
- * node is walked over at most twice. */
-static void cut_circles(bp_doctor *doctor) {
+/* Walks up from each node and leaves a mark: a walk that meets its own mark is in a cycle, which is cut there. Each
+ * node is visited at most twice. */
+static void cut_cycles(bp_doctor *doctor) {
     bp_doctor_node *nodes = doctor->nodes;
     for (size_t i = 0; i < doctor->node_count; i++) nodes[i].depth = -1;
     for (size_t i = 0; i < doctor->node_count; i++) {
@@ -129,11 +107,11 @@ static void cut_circles(bp_doctor *doctor) {
             nodes[at].depth = mark;
             at = nodes[at].parent;
         }
-        if (at >= 0 && nodes[at].depth == mark) note_circle(doctor, at);
+        if (at >= 0 && nodes[at].depth == mark) cut_cycle(doctor, at);
     }
 }
 
-/* Depths, and by them the order: a counting sort. Chains are walked up to the first known depth. */
+/* Finds depths: walks up to the first node of known depth, then writes depths on the way. */
 static void find_depths(bp_doctor *doctor) {
     bp_doctor_node *nodes = doctor->nodes;
     for (size_t i = 0; i < doctor->node_count; i++) nodes[i].depth = -1;
@@ -145,6 +123,7 @@ static void find_depths(bp_doctor *doctor) {
     }
 }
 
+/* Parents before children: a counting sort by depth. */
 static bool sort_nodes(bp_doctor *doctor, bp_error *error) {
     size_t count = doctor->node_count;
     size_t *starts = bp_arena_alloc(&doctor->arena, count + 1, sizeof *starts, error);
@@ -166,27 +145,27 @@ static void find_worlds(bp_doctor *doctor) {
     }
 }
 
-/* Numbers as a walk through the tree would give them: bottom-up how many hang below each, then top-down where each
- * begins behind its parent and the siblings before it. */
-static bool number_nodes(bp_doctor *doctor, bp_error *error) {
+/* Preorder numbers without recursion: subtree sizes bottom-up, then numbers top-down, each node's after its parent's
+ * and those of the siblings before it. */
+static bool find_preorder(bp_doctor *doctor, bp_error *error) {
     size_t count = doctor->node_count, roots = 0;
     size_t *used = bp_arena_alloc(&doctor->arena, count, sizeof *used, error);
     if (!used) return false;
     for (size_t i = count; i-- > 0;) {
         bp_doctor_node *node = &doctor->nodes[doctor->order[i]];
-        node->below++;
-        if (node->parent >= 0) doctor->nodes[node->parent].below += node->below;
+        node->subtree_size++;
+        if (node->parent >= 0) doctor->nodes[node->parent].subtree_size += node->subtree_size;
     }
     for (size_t i = 0; i < count; i++) {
         bp_doctor_node *node = &doctor->nodes[doctor->order[i]];
         size_t *before = node->parent >= 0 ? &used[node->parent] : &roots;
-        node->enter = *before + (node->parent >= 0 ? doctor->nodes[node->parent].enter + 1 : 0);
-        *before += node->below;
+        node->preorder = *before + (node->parent >= 0 ? doctor->nodes[node->parent].preorder + 1 : 0);
+        *before += node->subtree_size;
     }
     return true;
 }
 
-/* Below the roots of the scene that is shown: the one given, else the first. */
+/* Marks the nodes of the scene that is shown: the default scene, else the first one. */
 static bool mark_scene(bp_doctor *doctor, bp_error *error) {
     bp_gltf_document *document = &doctor->document;
     bp_error fault = {0};
@@ -216,29 +195,24 @@ static bool mark_scene(bp_doctor *doctor, bp_error *error) {
 }
 
 bool bp_doctor_load_nodes(bp_doctor *doctor, bp_error *error) {
-    bp_gltf_document *document = &doctor->document;
-    size_t count = document->counts[BP_GLTF_NODES];
+    size_t count = doctor->document.counts[BP_GLTF_NODES];
     bp_error fault = {0};
-    doctor->nodes =
-        bp_doctor_alloc(doctor, &document->top[BP_GLTF_NODES], count, sizeof *doctor->nodes, &fault);
-    if (doctor->nodes)
-        doctor->order =
-            bp_doctor_alloc(doctor, &document->top[BP_GLTF_NODES], count, sizeof *doctor->order, &fault);
-    if (doctor->order)
-        doctor->joint_of =
-            bp_doctor_alloc(doctor, &document->top[BP_GLTF_NODES], count, sizeof *doctor->joint_of, &fault);
-    if (!doctor->joint_of) return bp_doctor_add_unreadable(doctor, &fault, error);
+    const bp_gltf_value *nodes = &doctor->document.collections[BP_GLTF_NODES];
+    if (!(doctor->nodes = bp_doctor_alloc(doctor, nodes, count, sizeof *doctor->nodes, &fault)) ||
+        !(doctor->order = bp_doctor_alloc(doctor, nodes, count, sizeof *doctor->order, &fault)) ||
+        !(doctor->joint_of = bp_doctor_alloc(doctor, nodes, count, sizeof *doctor->joint_of, &fault)))
+        return bp_doctor_add_unreadable(doctor, &fault, error);
     doctor->node_count = count;
     for (size_t i = 0; i < count; i++) doctor->joint_of[i] = -1;
     for (size_t i = 0; i < count; i++)
         if (!read_node(doctor, i, error)) return false;
     for (size_t i = 0; i < count; i++)
         if (!read_children(doctor, i, false, error)) return false;
-    cut_circles(doctor);
+    cut_cycles(doctor);
     find_depths(doctor);
     if (!sort_nodes(doctor, error)) return false;
     find_worlds(doctor);
-    if (!number_nodes(doctor, error)) return false;
+    if (!find_preorder(doctor, error)) return false;
     for (size_t i = 0; i < count; i++)
         if (!read_children(doctor, i, true, error)) return false;
     return mark_scene(doctor, error);

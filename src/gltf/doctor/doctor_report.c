@@ -1,14 +1,14 @@
-/* Findings: what the doctor adds while it looks, and the texts that go with each id. */
+/* The report: adding findings, with the texts of their ids, and searching them. */
 #include "gltf/doctor/doctor.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-typedef struct doctor_text {
+typedef struct finding_text {
     const char *id, *code, *effect, *cause, *remedy;
-} doctor_text;
+} finding_text;
 
-static const doctor_text TEXTS[BP_DOCTOR_ID_COUNT] = {
+static const finding_text TEXTS[BP_DOCTOR_ID_COUNT] = {
 #define BP_DOCTOR_ID(constant, id, code, effect, cause, remedy) {id, code, effect, cause, remedy},
 #include "gltf/doctor/doctor_findings.h"
 #undef BP_DOCTOR_ID
@@ -32,17 +32,17 @@ static void count(bp_doctor_report *report, bp_doctor_severity severity) {
     report->notes += severity == BP_DOCTOR_NOTE;
 }
 
-/* A place for one more: the list doubles, up to the most that is kept. NULL where there is none. */
+/* Room for one more finding; the list doubles up to its limit. NULL beyond it, and without memory. */
 static bp_doctor_finding *next_finding(bp_doctor *doctor) {
     bp_doctor_report *report = doctor->report;
     size_t n = report->count;
     if (n == BP_DOCTOR_MAX_FINDINGS) return NULL;
     if ((n & (n - 1)) == 0) {
-        size_t room = n == 0 ? 1 : 2 * n;
+        size_t capacity = n == 0 ? 1 : 2 * n;
         bp_doctor_finding *grown =
-            bp_realloc(&report->allocator, report->findings, n, room, sizeof *grown, NULL);
+            bp_realloc(&report->allocator, report->findings, n, capacity, sizeof *grown, NULL);
         if (!grown) {
-            doctor->full = true;
+            doctor->out_of_memory = true;
             return NULL;
         }
         report->findings = grown;
@@ -52,9 +52,9 @@ static bp_doctor_finding *next_finding(bp_doctor *doctor) {
 }
 
 static void add(bp_doctor *doctor, bp_doctor_id id, bp_doctor_severity severity, bp_doctor_id cause,
-                const char *code, const char *place, const char *format, va_list arguments) {
-    const doctor_text *text = &TEXTS[id];
-    if (cause != BP_DOCTOR_NO_CAUSE) severity = BP_DOCTOR_NOTE;
+                const char *code, const char *path, const char *format, va_list arguments) {
+    const finding_text *text = &TEXTS[id];
+    if (cause != BP_DOCTOR_NONE) severity = BP_DOCTOR_NOTE;
     count(doctor->report, severity);
     bp_doctor_finding *finding = next_finding(doctor);
     if (!finding) return;
@@ -62,28 +62,36 @@ static void add(bp_doctor *doctor, bp_doctor_id id, bp_doctor_severity severity,
         .id = text->id,
         .severity = severity,
         .validator_code = code,
-        .caused_by = cause == BP_DOCTOR_NO_CAUSE ? NULL : TEXTS[cause].id,
+        .caused_by = cause == BP_DOCTOR_NONE ? NULL : TEXTS[cause].id,
         .effect = text->effect,
         .cause = text->cause,
         .remedy = text->remedy,
     };
-    snprintf(finding->place, sizeof finding->place, "%s", place);
+    snprintf(finding->place, sizeof finding->place, "%s", path);
     vsnprintf(finding->message, sizeof finding->message, format, arguments);
 }
 
-void bp_doctor_add(bp_doctor *doctor, bp_doctor_id id, bp_doctor_severity severity, bp_doctor_id cause,
-                   const char *place, const char *format, ...) {
+void bp_doctor_add(bp_doctor *doctor, bp_doctor_id id, bp_doctor_severity severity, const char *path,
+                   const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    add(doctor, id, severity, cause, TEXTS[id].code, place, format, arguments);
+    add(doctor, id, severity, BP_DOCTOR_NONE, TEXTS[id].code, path, format, arguments);
+    va_end(arguments);
+}
+
+void bp_doctor_add_caused(bp_doctor *doctor, bp_doctor_id id, bp_doctor_severity severity, bp_doctor_id cause,
+                          const char *path, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    add(doctor, id, severity, cause, TEXTS[id].code, path, format, arguments);
     va_end(arguments);
 }
 
 void bp_doctor_add_coded(bp_doctor *doctor, bp_doctor_id id, bp_doctor_severity severity, bp_doctor_id cause,
-                         const char *code, const char *place, const char *format, ...) {
+                         const char *code, const char *path, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    add(doctor, id, severity, cause, code, place, format, arguments);
+    add(doctor, id, severity, cause, code, path, format, arguments);
     va_end(arguments);
 }
 
@@ -97,12 +105,13 @@ bool bp_doctor_add_unreadable(bp_doctor *doctor, const bp_error *fault, bp_error
         if (strcmp(report->findings[i].place, fault->place) == 0 &&
             strcmp(report->findings[i].message, fault->message) == 0)
             return true;
-    bp_doctor_add(doctor, BP_DOCTOR_UNREADABLE, BP_DOCTOR_ERROR, BP_DOCTOR_NO_CAUSE, fault->place, "%s",
-                  fault->message);
+    bool unsupported = strncmp(fault->place, "extensionsRequired", 18) == 0;
+    bp_doctor_add(doctor, unsupported ? BP_DOCTOR_UNSUPPORTED : BP_DOCTOR_UNREADABLE, BP_DOCTOR_ERROR,
+                  fault->place, "%s", fault->message);
     return true;
 }
 
-/* ---- asking -------------------------------------------------------------------------------------*/
+/* ---- searching ----------------------------------------------------------------------------------*/
 
 bp_doctor_id bp_doctor_first(const bp_doctor *doctor, bp_doctor_id from, bp_doctor_id to) {
     const bp_doctor_report *report = doctor->report;
@@ -112,14 +121,27 @@ bp_doctor_id bp_doctor_first(const bp_doctor *doctor, bp_doctor_id from, bp_doct
         for (int id = (int)from; id <= (int)to; id++)
             if (finding->id == TEXTS[id].id) return (bp_doctor_id)id;
     }
-    return BP_DOCTOR_NO_CAUSE;
+    return BP_DOCTOR_NONE;
 }
 
-const char *bp_doctor_node_text(const bp_doctor *doctor, int node, char *text, size_t size) {
+bp_doctor_id bp_doctor_pose_cause(const bp_doctor *doctor) {
+    bp_doctor_id cause = bp_doctor_first(doctor, BP_DOCTOR_UNREADABLE, BP_DOCTOR_NO_COMMON_ROOT);
+    if (cause != BP_DOCTOR_NONE) return cause;
+    return bp_doctor_first(doctor, BP_DOCTOR_IBM_COUNT, BP_DOCTOR_SCALE_NON_UNIFORM);
+}
+
+/* ---- texts --------------------------------------------------------------------------------------*/
+
+bp_doctor_text bp_doctor_path(const char *format, ...) {
+    bp_doctor_text out;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(out.text, sizeof out.text, format, arguments);
+    va_end(arguments);
+    return out;
+}
+
+bp_doctor_text bp_doctor_node_text(const bp_doctor *doctor, int node) {
     const char *name = node >= 0 ? doctor->nodes[node].name : "";
-    if (*name)
-        snprintf(text, size, "nodes[%d] \"%.40s\"", node, name);
-    else
-        snprintf(text, size, "nodes[%d]", node);
-    return text;
+    return *name ? bp_doctor_path("nodes[%d] \"%.40s\"", node, name) : bp_doctor_path("nodes[%d]", node);
 }

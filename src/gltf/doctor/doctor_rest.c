@@ -1,27 +1,27 @@
-/* Rest against bind: how far the mesh is from what was modelled, as the nodes stand, and by which joint. */
+/* Rest pose against bind pose: how far the nodes' own pose moves the mesh from its modelled shape, and which joint is
+ * responsible. */
 #include "gltf/doctor/doctor.h"
-#include <stdio.h>
 
-enum { MOST_STEPS = 256 };
+enum { MAX_STEPS = 256 };
 
-/* Farther than this part of the mesh's size is told. */
+/* As a fraction of the mesh's size. */
 static const double REST_WARNING = 0.01;
 
-/* The nearest joint of the skin above one of them, -1: none. joint_of is the skin's. */
+/* The skin's nearest joint above a node; -1: none. joint_of must be marked. */
 static int joint_above(const bp_doctor *doctor, int node) {
     int at = doctor->nodes[node].joint_above;
-    for (int steps = 0; at >= 0 && doctor->joint_of[at] < 0 && steps < MOST_STEPS; steps++)
+    for (int steps = 0; at >= 0 && doctor->joint_of[at] < 0 && steps < MAX_STEPS; steps++)
         at = doctor->nodes[at].joint_above;
     return at >= 0 ? doctor->joint_of[at] : -1;
 }
 
-/* Up from a joint: the one between which and its parent most is changed. */
+/* Of a joint and its ancestors, the one whose joint matrix differs most from its parent's. */
 static size_t find_culprit(const bp_doctor *doctor, const bp_doctor_skin *skin, size_t joint) {
     size_t culprit = joint;
     double most = -1.0;
-    for (int steps = 0; steps < MOST_STEPS; steps++) {
+    for (int steps = 0; steps < MAX_STEPS; steps++) {
         int above = joint_above(doctor, skin->joints[joint]);
-        bp_mat4 here = bp_doctor_joint_matrix(doctor, skin, joint), there = skin->whole;
+        bp_mat4 here = bp_doctor_joint_matrix(doctor, skin, joint), there = skin->fit_transform;
         if (above >= 0) there = bp_doctor_joint_matrix(doctor, skin, (size_t)above);
         double change = bp_doctor_distance(skin, here, there);
         if (change > most) {
@@ -40,26 +40,26 @@ static void check_skin(bp_doctor *doctor, size_t index) {
     size_t joint = 0;
     for (size_t i = 0; i < skin->joint_count; i++) {
         if (skin->joints[i] < 0 || !skin->used[i]) continue;
-        double apart = bp_doctor_distance(skin, bp_doctor_joint_matrix(doctor, skin, i), skin->whole);
-        if (apart <= worst) continue;
-        worst = apart;
+        double distance =
+            bp_doctor_distance(skin, bp_doctor_joint_matrix(doctor, skin, i), skin->fit_transform);
+        if (distance <= worst) continue;
+        worst = distance;
         joint = i;
     }
     if (worst < REST_WARNING) return;
     bp_doctor_mark_joints(doctor, skin);
     size_t culprit = find_culprit(doctor, skin, joint);
     bp_doctor_unmark_joints(doctor, skin);
-    char place[64], text[64], other[64];
-    snprintf(place, sizeof place, "skins[%zu].joints[%zu]", index, culprit);
-    bp_doctor_add(
-        doctor, BP_DOCTOR_REST_NOT_BIND, BP_DOCTOR_WARNING, bp_doctor_pose_cause(doctor), place,
-        "as the nodes stand, %s moves by up to %.3g of the mesh's size from where it was bound; most of it "
-        "comes from %s",
-        bp_doctor_node_text(doctor, skin->joints[joint], text, sizeof text), worst,
-        bp_doctor_node_text(doctor, skin->joints[culprit], other, sizeof other));
+    bp_doctor_add_caused(
+        doctor, BP_DOCTOR_REST_NOT_BIND, BP_DOCTOR_WARNING, bp_doctor_pose_cause(doctor),
+        bp_doctor_path("skins[%zu].joints[%zu]", index, culprit).text,
+        "at rest, %s moves its vertices by up to %.3g of the mesh's size from the bind pose; most of "
+        "that comes from %s",
+        bp_doctor_node_text(doctor, skin->joints[joint]).text, worst,
+        bp_doctor_node_text(doctor, skin->joints[culprit]).text);
 }
 
 void bp_doctor_check_rest(bp_doctor *doctor) {
     for (size_t i = 0; i < doctor->skin_count; i++)
-        if (doctor->skins[i].given && doctor->skins[i].size > 0.0) check_skin(doctor, i);
+        if (doctor->skins[i].has_binds && doctor->skins[i].diagonal > 0.0) check_skin(doctor, i);
 }

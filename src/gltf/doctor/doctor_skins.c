@@ -1,6 +1,5 @@
-/* The patient's skins: joints and inverse binds as they are, wrong ones included. */
+/* The skins of the file under examination: joints and inverse binds as they are, wrong ones included. */
 #include "gltf/doctor/doctor.h"
-#include <stdio.h>
 #include <string.h>
 
 static bool read_joints(bp_doctor *doctor, bp_doctor_skin *skin, const bp_gltf_value *joints,
@@ -19,8 +18,8 @@ static bool read_joints(bp_doctor *doctor, bp_doctor_skin *skin, const bp_gltf_v
     return true;
 }
 
-/* Of a skin without joints nothing is left. */
-static bool take_joints(bp_doctor *doctor, bp_doctor_skin *skin, const bp_gltf_value *value,
+/* A skin without joints stays empty. */
+static bool load_joints(bp_doctor *doctor, bp_doctor_skin *skin, const bp_gltf_value *value,
                         bp_error *error) {
     bp_gltf_value joints;
     bp_error fault = {0};
@@ -28,59 +27,46 @@ static bool take_joints(bp_doctor *doctor, bp_doctor_skin *skin, const bp_gltf_v
     if (!bp_gltf_array(value, "joints", &joints, &count, &fault))
         return bp_doctor_add_unreadable(doctor, &fault, error);
     if (count == 0) {
-        bp_gltf_fail(&joints, &fault, "names no joint; a skin has one at least");
+        bp_gltf_fail(&joints, &fault, "is empty; a skin needs at least one joint");
         return bp_doctor_add_unreadable(doctor, &fault, error);
     }
-    skin->joints = bp_doctor_alloc(doctor, value, count, sizeof *skin->joints, &fault);
-    if (skin->joints) skin->binds = bp_doctor_alloc(doctor, value, count, sizeof *skin->binds, &fault);
-    if (skin->binds) skin->bad = bp_doctor_alloc(doctor, value, count, sizeof *skin->bad, &fault);
-    if (skin->bad) skin->used = bp_doctor_alloc(doctor, value, count, sizeof *skin->used, &fault);
-    if (!skin->used) return bp_doctor_add_unreadable(doctor, &fault, error);
+    if (!(skin->joints = bp_doctor_alloc(doctor, value, count, sizeof *skin->joints, &fault)) ||
+        !(skin->binds = bp_doctor_alloc(doctor, value, count, sizeof *skin->binds, &fault)) ||
+        !(skin->bad_bind = bp_doctor_alloc(doctor, value, count, sizeof *skin->bad_bind, &fault)) ||
+        !(skin->used = bp_doctor_alloc(doctor, value, count, sizeof *skin->used, &fault)))
+        return bp_doctor_add_unreadable(doctor, &fault, error);
     skin->joint_count = count;
     return read_joints(doctor, skin, &joints, error);
 }
 
-static bool read_binds(bp_doctor *doctor, bp_doctor_skin *skin, const bp_gltf_value *value, bp_error *error) {
+/* If the matrices can't be read, they count as wrong, and no check says more about them. */
+static bool load_binds(bp_doctor *doctor, bp_doctor_skin *skin, const bp_gltf_value *value, bp_error *error) {
     bp_gltf_accessor accessor;
     bp_error fault = {0};
-    bp_gltf_value place = bp_gltf_member(value, "inverseBindMatrices");
-    if (!bp_gltf_accessor_at(&doctor->document, value, "inverseBindMatrices", BP_GLTF_MAT4, &accessor,
-                             &skin->given, &fault)) {
-        skin->given = true; /* but unknown: nothing more is said about them */
-        memset(skin->bad, 1, skin->joint_count);
+    bool good = bp_gltf_inverse_binds_open(&doctor->document, value, &accessor, &skin->has_binds, &fault);
+    if (!good && !bp_doctor_add_unreadable(doctor, &fault, error)) return false;
+    if (!good && !skin->has_binds) {
+        skin->has_binds = true;
         skin->bind_count = skin->joint_count;
-        return bp_doctor_add_unreadable(doctor, &fault, error);
+        memset(skin->bad_bind, 1, skin->joint_count);
+        return true;
     }
-    if (!skin->given) return true;
+    if (!skin->has_binds) return true;
     skin->bind_count = accessor.count;
-    if (accessor.base.component != BP_GLTF_FLOAT) {
-        bp_gltf_fail(&place, &fault, "has components of type %s; these matrices are floats",
-                      bp_gltf_component_text(accessor.base.component));
-        if (!bp_doctor_add_unreadable(doctor, &fault, error)) return false;
-    }
-    bp_mat4 *matrices = bp_doctor_alloc(doctor, &place, accessor.count, sizeof *matrices, &fault);
+    bp_mat4 *matrices = bp_doctor_alloc(doctor, value, accessor.count, sizeof *matrices, &fault);
     if (!matrices) return bp_doctor_add_unreadable(doctor, &fault, error);
-    bp_gltf_accessor_floats(&accessor, (float *)matrices);
+    bp_gltf_accessor_floats(&accessor, (float *)matrices, 0);
     for (size_t i = 0; i < skin->joint_count && i < accessor.count; i++) skin->binds[i] = matrices[i];
     return true;
 }
 
-void bp_doctor_mark_joints(bp_doctor *doctor, const bp_doctor_skin *skin) {
-    for (size_t i = skin->joint_count; i-- > 0;)
-        if (skin->joints[i] >= 0) doctor->joint_of[skin->joints[i]] = (int)i;
-}
-
-void bp_doctor_unmark_joints(bp_doctor *doctor, const bp_doctor_skin *skin) {
-    for (size_t i = 0; i < skin->joint_count; i++)
-        if (skin->joints[i] >= 0) doctor->joint_of[skin->joints[i]] = -1;
-}
-
-/* Once it is known which nodes are joints. */
+/* Finds the joints above and below each node. */
 static void find_joints_around(bp_doctor *doctor) {
     bp_doctor_node *nodes = doctor->nodes;
     for (size_t i = doctor->node_count; i-- > 0;) {
         const bp_doctor_node *node = &nodes[doctor->order[i]];
-        if ((node->is_joint || node->carries) && node->parent >= 0) nodes[node->parent].carries = true;
+        if ((node->is_joint || node->has_joint_below) && node->parent >= 0)
+            nodes[node->parent].has_joint_below = true;
     }
     for (size_t i = 0; i < doctor->node_count; i++) {
         bp_doctor_node *node = &nodes[doctor->order[i]];
@@ -95,18 +81,18 @@ bool bp_doctor_load_skins(bp_doctor *doctor, bp_error *error) {
     size_t count = document->counts[BP_GLTF_SKINS];
     bp_error fault = {0};
     doctor->skins =
-        bp_doctor_alloc(doctor, &document->top[BP_GLTF_SKINS], count, sizeof *doctor->skins, &fault);
+        bp_doctor_alloc(doctor, &document->collections[BP_GLTF_SKINS], count, sizeof *doctor->skins, &fault);
     if (!doctor->skins) return bp_doctor_add_unreadable(doctor, &fault, error);
     doctor->skin_count = count;
     for (size_t i = 0; i < count; i++) {
         bp_gltf_value value = bp_gltf_element(document, BP_GLTF_SKINS, i);
         bp_doctor_skin *skin = &doctor->skins[i];
-        bp_error wrong = {0};
         skin->skeleton = -1;
-        if (!take_joints(doctor, skin, &value, error)) return false;
-        if (skin->joint_count > 0 && !read_binds(doctor, skin, &value, error)) return false;
-        if (!bp_gltf_reference(document, &value, "skeleton", BP_GLTF_NODES, &skin->skeleton, &wrong) &&
-            !bp_doctor_add_unreadable(doctor, &wrong, error))
+        fault = (bp_error){0};
+        if (!load_joints(doctor, skin, &value, error)) return false;
+        if (skin->joint_count > 0 && !load_binds(doctor, skin, &value, error)) return false;
+        if (!bp_gltf_reference(document, &value, "skeleton", BP_GLTF_NODES, &skin->skeleton, &fault) &&
+            !bp_doctor_add_unreadable(doctor, &fault, error))
             return false;
     }
     find_joints_around(doctor);

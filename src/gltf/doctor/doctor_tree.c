@@ -1,63 +1,54 @@
-/* Joints in the hierarchy: one root, in the scene, each node once, parents first. */
+/* Joints in the hierarchy: one root, in the scene, each node once, parents first, each with a name of its own. */
 #include "gltf/doctor/doctor.h"
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A joint of the skin that is also at an earlier place. */
+/* Reports joints whose node is already an earlier joint. */
 static void check_repeated(bp_doctor *doctor, size_t index) {
     const bp_doctor_skin *skin = &doctor->skins[index];
     for (size_t i = 0; i < skin->joint_count; i++) {
         int node = skin->joints[i];
-        char place[64], text[64];
         if (node < 0 || doctor->joint_of[node] == (int)i) continue;
-        snprintf(place, sizeof place, "skins[%zu].joints[%zu]", index, i);
-        bp_doctor_add(doctor, BP_DOCTOR_JOINTS_REPEATED, BP_DOCTOR_ERROR, BP_DOCTOR_NO_CAUSE, place,
-                      "%s is joint %d of this skin already",
-                      bp_doctor_node_text(doctor, node, text, sizeof text), doctor->joint_of[node]);
+        bp_doctor_add(doctor, BP_DOCTOR_JOINTS_REPEATED, BP_DOCTOR_ERROR,
+                      bp_doctor_path("skins[%zu].joints[%zu]", index, i).text,
+                      "%s is already joint %d of this skin", bp_doctor_node_text(doctor, node).text,
+                      doctor->joint_of[node]);
     }
 }
 
-/* Whether all joints hang below one node; else says which doesn't. */
+/* Returns whether all joints have the same root; else reports the first that doesn't. */
 static bool check_root(bp_doctor *doctor, size_t index) {
     const bp_doctor_skin *skin = &doctor->skins[index];
     int top = -1;
     for (size_t i = 0; i < skin->joint_count; i++) {
         int node = skin->joints[i];
-        char place[64], text[64], other[64];
         if (node < 0) continue;
         if (top < 0) top = doctor->nodes[node].root;
         if (doctor->nodes[node].root == top) continue;
-        snprintf(place, sizeof place, "skins[%zu].joints[%zu]", index, i);
-        bp_doctor_add(doctor, BP_DOCTOR_NO_COMMON_ROOT, BP_DOCTOR_ERROR,
-                      doctor->looped ? BP_DOCTOR_NODE_CYCLE : BP_DOCTOR_NO_CAUSE, place,
-                      "%s is not below %s, where the joints before it are",
-                      bp_doctor_node_text(doctor, node, text, sizeof text),
-                      bp_doctor_node_text(doctor, top, other, sizeof other));
+        bp_doctor_add_caused(doctor, BP_DOCTOR_NO_COMMON_ROOT, BP_DOCTOR_ERROR,
+                             doctor->has_cycle ? BP_DOCTOR_NODE_CYCLE : BP_DOCTOR_NONE,
+                             bp_doctor_path("skins[%zu].joints[%zu]", index, i).text,
+                             "%s is not below %s, the root of the joints before it",
+                             bp_doctor_node_text(doctor, node).text, bp_doctor_node_text(doctor, top).text);
         return false;
     }
     return true;
 }
 
-static void check_skeleton(bp_doctor *doctor, size_t index, bool rooted) {
+static void check_skeleton(bp_doctor *doctor, size_t index, bp_doctor_id cause) {
     const bp_doctor_skin *skin = &doctor->skins[index];
-    bp_doctor_id cause = doctor->looped ? BP_DOCTOR_NODE_CYCLE
-                         : rooted       ? BP_DOCTOR_NO_CAUSE
-                                        : BP_DOCTOR_NO_COMMON_ROOT;
     for (size_t i = 0; skin->skeleton >= 0 && i < skin->joint_count; i++) {
         int node = skin->joints[i];
-        char place[64], text[64], other[64];
         if (node < 0 || bp_doctor_is_above(doctor, skin->skeleton, node)) continue;
-        snprintf(place, sizeof place, "skins[%zu].skeleton", index);
-        bp_doctor_add(doctor, BP_DOCTOR_SKELETON_NOT_ANCESTOR, BP_DOCTOR_ERROR, cause, place,
-                      "%s does not stand above joint %zu, %s",
-                      bp_doctor_node_text(doctor, skin->skeleton, text, sizeof text), i,
-                      bp_doctor_node_text(doctor, node, other, sizeof other));
+        bp_doctor_add_caused(
+            doctor, BP_DOCTOR_SKELETON_NOT_ANCESTOR, BP_DOCTOR_ERROR, cause,
+            bp_doctor_path("skins[%zu].skeleton", index).text, "%s is not an ancestor of joint %zu, %s",
+            bp_doctor_node_text(doctor, skin->skeleton).text, i, bp_doctor_node_text(doctor, node).text);
         return;
     }
 }
 
-/* Which skins a mesh that is shown uses; NULL: no memory. */
+/* Finds the skins that a visible mesh uses; NULL: no memory. */
 static bool *find_shown(bp_doctor *doctor, bp_error *error) {
     bool *shown = bp_arena_alloc(&doctor->arena, doctor->skin_count, sizeof *shown, error);
     for (size_t i = 0; shown && i < doctor->node_count; i++) {
@@ -67,45 +58,40 @@ static bool *find_shown(bp_doctor *doctor, bp_error *error) {
     return shown;
 }
 
-static void check_scene(bp_doctor *doctor, size_t index, bool rooted) {
+static void check_scene(bp_doctor *doctor, size_t index, bp_doctor_id cause) {
     const bp_doctor_skin *skin = &doctor->skins[index];
-    bp_doctor_id cause = doctor->looped ? BP_DOCTOR_NODE_CYCLE
-                         : rooted       ? BP_DOCTOR_NO_CAUSE
-                                        : BP_DOCTOR_NO_COMMON_ROOT;
     size_t outside = 0, first = 0;
     for (size_t i = skin->joint_count; i-- > 0;) {
         if (skin->joints[i] < 0 || doctor->nodes[skin->joints[i]].in_scene) continue;
         outside++;
         first = i;
     }
-    if (outside == 0) return;
-    char place[64], text[64];
-    snprintf(place, sizeof place, "skins[%zu].joints[%zu]", index, first);
-    bp_doctor_add(doctor, BP_DOCTOR_JOINT_NOT_IN_SCENE, BP_DOCTOR_ERROR, cause, place,
-                  "%s, and %zu more of %zu joints, are not below a node of the scene that shows the mesh",
-                  bp_doctor_node_text(doctor, skin->joints[first], text, sizeof text), outside - 1,
-                  skin->joint_count);
+    if (outside > 0)
+        bp_doctor_add_caused(doctor, BP_DOCTOR_JOINT_NOT_IN_SCENE, BP_DOCTOR_ERROR, cause,
+                             bp_doctor_path("skins[%zu].joints[%zu]", index, first).text,
+                             "%zu of %zu joints are not in the scene that shows the mesh; the first is %s",
+                             outside, skin->joint_count,
+                             bp_doctor_node_text(doctor, skin->joints[first]).text);
 }
 
-/* A parent that is listed behind its child. */
+/* Reports joints that come before their parent. */
 static void check_order(bp_doctor *doctor, size_t index) {
     const bp_doctor_skin *skin = &doctor->skins[index];
     const int *joint_of = doctor->joint_of;
-    size_t late = 0, first = 0;
+    size_t early = 0, first = 0;
     for (size_t i = skin->joint_count; i-- > 0;) {
         int parent = skin->joints[i] < 0 ? -1 : doctor->nodes[skin->joints[i]].parent;
         if (parent < 0 || joint_of[parent] <= (int)i) continue;
-        late++;
+        early++;
         first = i;
     }
-    if (late == 0) return;
+    if (early == 0) return;
     int node = skin->joints[first], parent = doctor->nodes[node].parent;
-    char place[64], text[64], other[64];
-    snprintf(place, sizeof place, "skins[%zu].joints[%zu]", index, first);
-    bp_doctor_add(doctor, BP_DOCTOR_JOINT_ORDER, BP_DOCTOR_NOTE, BP_DOCTOR_NO_CAUSE, place,
-                  "%s comes before its parent %s, which is joint %d; %zu joints do so",
-                  bp_doctor_node_text(doctor, node, text, sizeof text),
-                  bp_doctor_node_text(doctor, parent, other, sizeof other), joint_of[parent], late);
+    bp_doctor_add(doctor, BP_DOCTOR_JOINT_ORDER, BP_DOCTOR_NOTE,
+                  bp_doctor_path("skins[%zu].joints[%zu]", index, first).text,
+                  "%zu joints come before their parents; the first is %s, whose parent %s is joint %d", early,
+                  bp_doctor_node_text(doctor, node).text, bp_doctor_node_text(doctor, parent).text,
+                  joint_of[parent]);
 }
 
 bool bp_doctor_check_tree(bp_doctor *doctor, bp_error *error) {
@@ -114,11 +100,53 @@ bool bp_doctor_check_tree(bp_doctor *doctor, bp_error *error) {
     for (size_t i = 0; i < doctor->skin_count; i++) {
         bp_doctor_mark_joints(doctor, &doctor->skins[i]);
         check_repeated(doctor, i);
-        bool rooted = check_root(doctor, i);
-        check_skeleton(doctor, i, rooted);
-        if (shown[i]) check_scene(doctor, i, rooted);
+        bp_doctor_id cause = check_root(doctor, i) ? BP_DOCTOR_NONE : BP_DOCTOR_NO_COMMON_ROOT;
+        if (doctor->has_cycle) cause = BP_DOCTOR_NODE_CYCLE;
+        check_skeleton(doctor, i, cause);
+        if (shown[i]) check_scene(doctor, i, cause);
         check_order(doctor, i);
         bp_doctor_unmark_joints(doctor, &doctor->skins[i]);
+    }
+    return true;
+}
+
+/* ---- names --------------------------------------------------------------------------------------*/
+
+typedef struct named_joint {
+    const char *name;
+    int node;
+} named_joint;
+
+static int by_name(const void *a, const void *b) {
+    const named_joint *first = a, *second = b;
+    int order = strcmp(first->name, second->name);
+    return order ? order : (first->node > second->node) - (first->node < second->node);
+}
+
+/* Reports neighbours of equal name in a sorted list; a repeated node is another finding. */
+static void report_equal_names(bp_doctor *doctor, const named_joint *joints, size_t count) {
+    for (size_t i = 1; i < count; i++) {
+        const named_joint *one = &joints[i - 1], *two = &joints[i];
+        if (one->node == two->node || *one->name == '\0' || strcmp(one->name, two->name) != 0) continue;
+        bp_doctor_add(doctor, BP_DOCTOR_NAMES_DUPLICATED, BP_DOCTOR_WARNING,
+                      bp_doctor_path("nodes[%d].name", two->node).text,
+                      "the joints nodes[%d] and nodes[%d] are both called \"%.60s\"", one->node, two->node,
+                      two->name);
+    }
+}
+
+bool bp_doctor_check_names(bp_doctor *doctor, bp_error *error) {
+    for (size_t i = 0; i < doctor->skin_count; i++) {
+        const bp_doctor_skin *skin = &doctor->skins[i];
+        named_joint *joints = bp_alloc(&doctor->document.allocator, skin->joint_count, sizeof *joints, error);
+        size_t count = 0;
+        if (!joints) return false;
+        for (size_t j = 0; j < skin->joint_count; j++)
+            if (skin->joints[j] >= 0)
+                joints[count++] = (named_joint){doctor->nodes[skin->joints[j]].name, skin->joints[j]};
+        qsort(joints, count, sizeof *joints, by_name);
+        report_equal_names(doctor, joints, count);
+        bp_free(&doctor->document.allocator, joints);
     }
     return true;
 }

@@ -1,9 +1,7 @@
-/* Triangles of skinned meshes: without an area, or turned against their normals. */
+/* Triangles of skinned meshes: without area, or facing against their normals or neighbours. */
 #include "gltf/doctor/doctor.h"
-#include <math.h>
-#include <stdio.h>
 
-/* More than this part of all triangles is worth a warning. */
+/* As a fraction of all triangles. */
 static const double FEW = 0.02;
 
 static bp_vec3 at(const float *vectors, uint32_t i) {
@@ -15,7 +13,7 @@ typedef struct triangle_tally {
     size_t repeated, flat, flipped, first_degenerate, first_flipped;
 } triangle_tally;
 
-static void look_at(const bp_doctor_primitive *primitive, size_t triangle, triangle_tally *tally) {
+static void check_triangle(const bp_doctor_primitive *primitive, size_t triangle, triangle_tally *tally) {
     const uint32_t *c = primitive->indices + 3 * triangle;
     bool repeated = c[0] == c[1] || c[1] == c[2] || c[2] == c[0];
     bp_vec3 a = at(primitive->positions, c[0]), b = at(primitive->positions, c[1]),
@@ -31,55 +29,59 @@ static void look_at(const bp_doctor_primitive *primitive, size_t triangle, trian
         return;
     }
     if (!primitive->normals) return;
-    bp_vec3 shown = bp_vec3_add(bp_vec3_add(at(primitive->normals, c[0]), at(primitive->normals, c[1])),
-                                at(primitive->normals, c[2]));
-    double cosine = (double)bp_vec3_dot(normal, shown);
-    if (!(cosine < -0.25 * area * (double)bp_vec3_length(shown))) return;
+    bp_vec3 vertex_normals =
+        bp_vec3_add(bp_vec3_add(at(primitive->normals, c[0]), at(primitive->normals, c[1])),
+                    at(primitive->normals, c[2]));
+    double cosine = (double)bp_vec3_dot(normal, vertex_normals);
+    if (!(cosine < -0.25 * area * (double)bp_vec3_length(vertex_normals))) return;
     if (tally->flipped++ == 0) tally->first_flipped = triangle;
 }
 
-static void tell(bp_doctor *doctor, const bp_doctor_primitive *primitive, const triangle_tally *tally) {
-    size_t triangles = primitive->index_count / 3, degenerate = tally->repeated + tally->flat;
-    char place[96];
-    snprintf(place, sizeof place, "meshes[%zu].primitives[%zu].indices", primitive->mesh, primitive->number);
-    if (degenerate > 0)
-        bp_doctor_add_coded(
-            doctor, BP_DOCTOR_TRIANGLE_DEGENERATE,
-            (double)degenerate > FEW * (double)triangles ? BP_DOCTOR_WARNING : BP_DOCTOR_NOTE,
-            BP_DOCTOR_NO_CAUSE, tally->repeated > 0 ? "ACCESSOR_INDEX_TRIANGLE_DEGENERATE" : NULL, place,
-            "%zu of %zu triangles have no area, %zu of them with one vertex twice; the first is triangle %zu",
-            degenerate, triangles, tally->repeated, tally->first_degenerate);
-    if (tally->flipped > 0)
-        bp_doctor_add(
-            doctor, BP_DOCTOR_TRIANGLE_FLIPPED,
-            (double)tally->flipped > FEW * (double)triangles ? BP_DOCTOR_WARNING : BP_DOCTOR_NOTE,
-            BP_DOCTOR_NO_CAUSE, place,
-            "%zu of %zu triangles face away from their vertices' normals; the first is triangle %zu",
-            tally->flipped, triangles, tally->first_flipped);
+/* A few are worth a note, more a warning. */
+static bp_doctor_severity severity_of(size_t wrong, size_t triangles) {
+    return (double)wrong > FEW * (double)triangles ? BP_DOCTOR_WARNING : BP_DOCTOR_NOTE;
 }
 
-/* ---- neighbours, where there are no normals -----------------------------------------------------*/
+static void report(bp_doctor *doctor, const bp_doctor_primitive *primitive, const triangle_tally *tally) {
+    size_t triangles = primitive->index_count / 3, degenerate = tally->repeated + tally->flat;
+    bp_doctor_text path =
+        bp_doctor_path("meshes[%zu].primitives[%zu].indices", primitive->mesh, primitive->index);
+    if (degenerate > 0)
+        bp_doctor_add_coded(doctor, BP_DOCTOR_TRIANGLE_DEGENERATE, severity_of(degenerate, triangles),
+                            BP_DOCTOR_NONE, tally->repeated > 0 ? "ACCESSOR_INDEX_TRIANGLE_DEGENERATE" : NULL,
+                            path.text,
+                            "%zu of %zu triangles have no area, and %zu of these repeat a vertex; the first "
+                            "is triangle %zu",
+                            degenerate, triangles, tally->repeated, tally->first_degenerate);
+    if (tally->flipped > 0)
+        bp_doctor_add(doctor, BP_DOCTOR_TRIANGLE_FLIPPED, severity_of(tally->flipped, triangles), path.text,
+                      "%zu of %zu triangles face away from their vertices' normals or neighbours; the first "
+                      "is triangle %zu",
+                      tally->flipped, triangles, tally->first_flipped);
+}
 
-/* An edge as one triangle goes along it. */
+/* ---- neighbours, for meshes without normals -----------------------------------------------------*/
+
+/* An edge in the direction in which a triangle uses it. */
 static uint64_t edge_key(uint32_t from, uint32_t to) { return (uint64_t)from << 32 | to; }
 
 static size_t slot_of(uint64_t key, size_t mask) {
     return (size_t)((key * 0x9e3779b97f4a7c15u) >> 20) & mask;
 }
 
-/* Two triangles that go along an edge in the same direction: one of them is turned. A table of the edges,
- * open addressing, at most half full. */
-static bool look_at_edges(bp_doctor *doctor, const bp_doctor_primitive *primitive, triangle_tally *tally,
-                          bp_error *error) {
-    size_t room = 16;
-    while (room < 2 * primitive->index_count) room *= 2;
-    uint64_t *table = bp_alloc(&doctor->document.allocator, room, sizeof *table, error);
+/* Two triangles that use an edge in the same direction face opposite ways. The edges are in a hash table with open
+ * addressing, at most half full. */
+static bool check_edges(bp_doctor *doctor, const bp_doctor_primitive *primitive, triangle_tally *tally,
+                        bp_error *error) {
+    size_t capacity = 16;
+    while (capacity < 2 * primitive->index_count) capacity *= 2;
+    uint64_t *table = bp_alloc(&doctor->document.allocator, capacity, sizeof *table, error);
     if (!table) return false;
     for (size_t i = 0; i < primitive->index_count; i++) {
         const uint32_t *c = primitive->indices + i / 3 * 3;
         uint64_t key = edge_key(c[i % 3], c[(i + 1) % 3]) + 1;
-        size_t slot = slot_of(key, room - 1);
-        while (table[slot] != 0 && table[slot] != key) slot = (slot + 1) & (room - 1);
+        size_t slot = slot_of(key, capacity - 1);
+        while (table[slot] != 0 && table[slot] != key) slot = (slot + 1) & (capacity - 1);
         if (table[slot] == key && c[0] != c[1] && c[1] != c[2] && c[2] != c[0] && tally->flipped++ == 0)
             tally->first_flipped = i / 3;
         table[slot] = key;
@@ -93,9 +95,9 @@ bool bp_doctor_check_triangles(bp_doctor *doctor, bp_error *error) {
         const bp_doctor_primitive *primitive = &doctor->primitives[i];
         triangle_tally tally = {0};
         if (primitive->skin < 0 || primitive->index_count == 0) continue;
-        for (size_t j = 0; j < primitive->index_count / 3; j++) look_at(primitive, j, &tally);
-        if (!primitive->normals && !look_at_edges(doctor, primitive, &tally, error)) return false;
-        tell(doctor, primitive, &tally);
+        for (size_t j = 0; j < primitive->index_count / 3; j++) check_triangle(primitive, j, &tally);
+        if (!primitive->normals && !check_edges(doctor, primitive, &tally, error)) return false;
+        report(doctor, primitive, &tally);
     }
     return true;
 }

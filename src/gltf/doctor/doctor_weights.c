@@ -1,28 +1,26 @@
-/* Weights: each vertex's influences must be numbers, of joints there are, and add up to 1. */
+/* Weights: a vertex's weights must be finite and sum to 1, and its joints must exist. */
 #include "gltf/doctor/doctor.h"
-#include <stdio.h>
-#include <string.h>
 
-/* What a vertex's influences are like, as bits. */
+/* The faults that a vertex's influences can have. */
 typedef enum weight_fault {
     FAULT_NAN,
     FAULT_NEGATIVE,
     FAULT_ZERO,
     FAULT_SUM,
     FAULT_RANGE,
-    FAULT_TWICE,
-    FAULT_IDLE,
-    FAULT_MANY,
+    FAULT_DUPLICATED,
+    FAULT_ZERO_WEIGHT,
+    FAULT_OVER_4,
     FAULT_COUNT
 } weight_fault;
 
-/* How often a fault was found, and where it is worst. */
+/* How many vertices have a fault, the first of them, and the worst amount. */
 typedef struct weight_tally {
     size_t vertices, first;
     double worst;
 } weight_tally;
 
-/* Sums that are this far from 1 show: a hundredth of the vertex's way. Less is still not what is allowed. */
+/* A sum this far from 1 is visible: it moves a vertex by a hundredth of its way. Less is only forbidden. */
 static const double SUM_ERROR = 0.01, SUM_WARNING = 5e-4;
 
 static void tally(weight_tally *tallies, weight_fault fault, size_t vertex, double amount) {
@@ -33,20 +31,20 @@ static void tally(weight_tally *tallies, weight_fault fault, size_t vertex, doub
     if (one->vertices++ == 0 || size > worst) one->worst = amount;
 }
 
-/* The largest, smallest and sum of a vertex's weights. */
+/* The sum and the least of a vertex's weights. */
 typedef struct weight_range {
     double sum, least;
-    size_t counted; /* those that aren't 0 */
+    size_t nonzero;
     bool finite;
 } weight_range;
 
 static weight_range range_of(const float *weights, size_t count) {
     weight_range range = {.finite = true};
     for (size_t i = 0; i < count; i++) {
-        if (!bp_doctor_is_finite(weights[i])) range.finite = false;
+        if (!bp_is_finite(weights[i])) range.finite = false;
         if (!range.finite) break;
         range.sum += (double)weights[i];
-        range.counted += weights[i] != 0.0f;
+        range.nonzero += weights[i] != 0.0f;
         if ((double)weights[i] < range.least) range.least = (double)weights[i];
     }
     return range;
@@ -55,22 +53,22 @@ static weight_range range_of(const float *weights, size_t count) {
 static void check_amounts(const bp_doctor_primitive *primitive, size_t vertex, weight_range range,
                           weight_tally *tallies) {
     double off = range.sum - 1.0, size = off < 0.0 ? -off : off;
-    double rounding = (double)primitive->step * (double)(range.counted + 1);
+    double rounding = (double)primitive->weight_step * (double)(range.nonzero + 1);
     if (!range.finite) {
         tally(tallies, FAULT_NAN, vertex, 0.0);
     } else if (range.least < 0.0) {
         tally(tallies, FAULT_NEGATIVE, vertex, range.least);
-    } else if (range.counted == 0) {
+    } else if (range.nonzero == 0) {
         tally(tallies, FAULT_ZERO, vertex, 0.0);
     } else if (size > SUM_WARNING && size > rounding) {
         tally(tallies, FAULT_SUM, vertex, off);
     }
-    if (range.finite && range.counted > 4) tally(tallies, FAULT_MANY, vertex, (double)range.counted);
+    if (range.finite && range.nonzero > 4) tally(tallies, FAULT_OVER_4, vertex, (double)range.nonzero);
 }
 
 static void check_joints(bp_doctor_skin *skin, const uint16_t *joints, const float *weights, size_t count,
                          size_t vertex, weight_tally *tallies) {
-    bool out = false, twice = false, idle = false;
+    bool out = false, duplicated = false, unweighted = false;
     for (size_t i = 0; i < count; i++) {
         if (joints[i] >= skin->joint_count) {
             if (!out) tally(tallies, FAULT_RANGE, vertex, (double)joints[i]);
@@ -78,79 +76,77 @@ static void check_joints(bp_doctor_skin *skin, const uint16_t *joints, const flo
             continue;
         }
         if (weights[i] == 0.0f) {
-            if (!idle && joints[i] != 0) tally(tallies, FAULT_IDLE, vertex, (double)joints[i]);
-            idle = idle || joints[i] != 0;
+            if (!unweighted && joints[i] != 0) tally(tallies, FAULT_ZERO_WEIGHT, vertex, (double)joints[i]);
+            unweighted = unweighted || joints[i] != 0;
             continue;
         }
         skin->used[joints[i]] = true;
-        for (size_t j = 0; j < i && !twice; j++) {
+        for (size_t j = 0; j < i && !duplicated; j++) {
             if (weights[j] == 0.0f || joints[j] != joints[i]) continue;
-            tally(tallies, FAULT_TWICE, vertex, (double)joints[i]);
-            twice = true;
+            tally(tallies, FAULT_DUPLICATED, vertex, (double)joints[i]);
+            duplicated = true;
         }
     }
 }
 
-/* ---- telling ------------------------------------------------------------------------------------*/
+/* ---- reporting ----------------------------------------------------------------------------------*/
 
-static void tell_amounts(bp_doctor *doctor, const char *place, const weight_tally *tallies, size_t vertices) {
+static void report_weights(bp_doctor *doctor, const char *path, const weight_tally *tallies,
+                           size_t vertices) {
     const weight_tally *t = &tallies[FAULT_NAN];
     if (t->vertices > 0)
-        bp_doctor_add(doctor, BP_DOCTOR_WEIGHTS_NAN, BP_DOCTOR_ERROR, BP_DOCTOR_NO_CAUSE, place,
-                      "weights of %zu of %zu vertices are not finite; the first is vertex %zu", t->vertices,
-                      vertices, t->first);
+        bp_doctor_add(doctor, BP_DOCTOR_WEIGHTS_NAN, BP_DOCTOR_ERROR, path,
+                      "%zu of %zu vertices have weights that are NaN or infinite; the first is vertex %zu",
+                      t->vertices, vertices, t->first);
     t = &tallies[FAULT_NEGATIVE];
     if (t->vertices > 0)
-        bp_doctor_add(doctor, BP_DOCTOR_WEIGHTS_NEGATIVE, BP_DOCTOR_ERROR, BP_DOCTOR_NO_CAUSE, place,
+        bp_doctor_add(doctor, BP_DOCTOR_WEIGHTS_NEGATIVE, BP_DOCTOR_ERROR, path,
                       "%zu of %zu vertices have a negative weight, down to %g; the first is vertex %zu",
                       t->vertices, vertices, t->worst, t->first);
     t = &tallies[FAULT_ZERO];
     if (t->vertices > 0)
-        bp_doctor_add(doctor, BP_DOCTOR_WEIGHTS_ZERO, BP_DOCTOR_ERROR, BP_DOCTOR_NO_CAUSE, place,
-                      "all weights of %zu of %zu vertices are 0; the first is vertex %zu", t->vertices,
+        bp_doctor_add(doctor, BP_DOCTOR_WEIGHTS_ZERO, BP_DOCTOR_ERROR, path,
+                      "%zu of %zu vertices have no weight at all; the first is vertex %zu", t->vertices,
                       vertices, t->first);
     t = &tallies[FAULT_SUM];
-    bool shows = t->worst > SUM_ERROR || t->worst < -SUM_ERROR;
+    bool visible = t->worst > SUM_ERROR || t->worst < -SUM_ERROR;
     if (t->vertices > 0)
-        bp_doctor_add(
-            doctor, BP_DOCTOR_WEIGHTS_SUM, shows ? BP_DOCTOR_ERROR : BP_DOCTOR_WARNING, BP_DOCTOR_NO_CAUSE,
-            place,
-            "weights of %zu of %zu vertices don't add up to 1, but as far from it as to %.6g; the first "
-            "is vertex %zu",
-            t->vertices, vertices, 1.0 + t->worst, t->first);
-    t = &tallies[FAULT_MANY];
+        bp_doctor_add(doctor, BP_DOCTOR_WEIGHTS_SUM, visible ? BP_DOCTOR_ERROR : BP_DOCTOR_WARNING, path,
+                      "the weights of %zu of %zu vertices don't sum to 1; the worst sum is %.6g, and the "
+                      "first is vertex %zu",
+                      t->vertices, vertices, 1.0 + t->worst, t->first);
+    t = &tallies[FAULT_OVER_4];
     if (t->vertices > 0)
-        bp_doctor_add(
-            doctor, BP_DOCTOR_INFLUENCES_OVER_4, BP_DOCTOR_WARNING, BP_DOCTOR_NO_CAUSE, place,
-            "%zu of %zu vertices are moved by more than 4 joints, by up to %g; the first is vertex %zu",
-            t->vertices, vertices, t->worst, t->first);
+        bp_doctor_add(doctor, BP_DOCTOR_INFLUENCES_OVER_4, BP_DOCTOR_WARNING, path,
+                      "%zu of %zu vertices follow more than 4 joints, up to %g; the first is vertex %zu",
+                      t->vertices, vertices, t->worst, t->first);
 }
 
-static void tell_joints(bp_doctor *doctor, const bp_doctor_primitive *primitive, const char *place,
-                        const weight_tally *tallies) {
-    const bp_doctor_skin *skin = &doctor->skins[primitive->skin];
+static void report_joints(bp_doctor *doctor, const bp_doctor_primitive *primitive, const char *path,
+                          const weight_tally *tallies) {
+    size_t joints = doctor->skins[primitive->skin].joint_count, vertices = primitive->vertex_count;
     const weight_tally *t = &tallies[FAULT_RANGE];
     if (t->vertices > 0)
-        bp_doctor_add(
-            doctor, BP_DOCTOR_JOINT_OUT_OF_RANGE, BP_DOCTOR_ERROR, BP_DOCTOR_NO_CAUSE, place,
-            "%zu of %zu vertices name joints up to %g, but skins[%d] has %zu; the first is vertex %zu",
-            t->vertices, primitive->vertex_count, t->worst, primitive->skin, skin->joint_count, t->first);
-    t = &tallies[FAULT_TWICE];
+        bp_doctor_add(doctor, BP_DOCTOR_JOINT_OUT_OF_RANGE, BP_DOCTOR_ERROR, path,
+                      "%zu of %zu vertices refer to joints up to %g, but skins[%d] has %zu; the first is "
+                      "vertex %zu",
+                      t->vertices, vertices, t->worst, primitive->skin, joints, t->first);
+    t = &tallies[FAULT_DUPLICATED];
     if (t->vertices > 0)
-        bp_doctor_add(doctor, BP_DOCTOR_JOINT_DUPLICATED, BP_DOCTOR_ERROR, BP_DOCTOR_NO_CAUSE, place,
+        bp_doctor_add(doctor, BP_DOCTOR_JOINT_DUPLICATED, BP_DOCTOR_ERROR, path,
                       "%zu of %zu vertices have two weights for one joint; the first is vertex %zu",
-                      t->vertices, primitive->vertex_count, t->first);
-    t = &tallies[FAULT_IDLE];
+                      t->vertices, vertices, t->first);
+    t = &tallies[FAULT_ZERO_WEIGHT];
     if (t->vertices > 0)
-        bp_doctor_add(doctor, BP_DOCTOR_JOINT_ZERO_WEIGHT, BP_DOCTOR_WARNING, BP_DOCTOR_NO_CAUSE, place,
-                      "%zu of %zu vertices name joints other than 0 with weight 0; the first is vertex %zu",
-                      t->vertices, primitive->vertex_count, t->first);
+        bp_doctor_add(doctor, BP_DOCTOR_JOINT_ZERO_WEIGHT, BP_DOCTOR_WARNING, path,
+                      "%zu of %zu vertices refer to a joint other than 0 with weight 0; the first is vertex "
+                      "%zu",
+                      t->vertices, vertices, t->first);
 }
 
 static void check_primitive(bp_doctor *doctor, const bp_doctor_primitive *primitive) {
     weight_tally tallies[FAULT_COUNT] = {{0}};
-    size_t width = primitive->influences;
-    char weights_place[96], joints_place[96];
+    size_t width = primitive->influences, mesh = primitive->mesh, index = primitive->index;
     bp_doctor_skin none = {0}, *skin = primitive->skin >= 0 ? &doctor->skins[primitive->skin] : &none;
     for (size_t i = 0; i < primitive->vertex_count; i++) {
         const float *weights = primitive->weights + i * width;
@@ -158,12 +154,10 @@ static void check_primitive(bp_doctor *doctor, const bp_doctor_primitive *primit
         if (skin->joint_count > 0)
             check_joints(skin, primitive->joints + i * width, weights, width, i, tallies);
     }
-    snprintf(weights_place, sizeof weights_place, "meshes[%zu].primitives[%zu].attributes.WEIGHTS_0",
-             primitive->mesh, primitive->number);
-    snprintf(joints_place, sizeof joints_place, "meshes[%zu].primitives[%zu].attributes.JOINTS_0",
-             primitive->mesh, primitive->number);
-    tell_amounts(doctor, weights_place, tallies, primitive->vertex_count);
-    if (skin->joint_count > 0) tell_joints(doctor, primitive, joints_place, tallies);
+    bp_doctor_text path = bp_doctor_path("meshes[%zu].primitives[%zu].attributes.WEIGHTS_0", mesh, index);
+    report_weights(doctor, path.text, tallies, primitive->vertex_count);
+    path = bp_doctor_path("meshes[%zu].primitives[%zu].attributes.JOINTS_0", mesh, index);
+    if (skin->joint_count > 0) report_joints(doctor, primitive, path.text, tallies);
 }
 
 /* ---- joints without weight ----------------------------------------------------------------------*/
@@ -176,12 +170,11 @@ static void check_unused(bp_doctor *doctor, size_t index) {
         unused++;
         first = i;
     }
-    if (unused == 0 || skin->size == 0.0) return;
-    char place[64], text[64];
-    snprintf(place, sizeof place, "skins[%zu].joints[%zu]", index, first);
-    bp_doctor_add(doctor, BP_DOCTOR_JOINT_UNUSED, BP_DOCTOR_NOTE, BP_DOCTOR_NO_CAUSE, place,
-                  "%zu of %zu joints move no vertex; the first is %s", unused, skin->joint_count,
-                  bp_doctor_node_text(doctor, skin->joints[first], text, sizeof text));
+    if (unused > 0 && skin->diagonal != 0.0)
+        bp_doctor_add(doctor, BP_DOCTOR_JOINT_UNUSED, BP_DOCTOR_NOTE,
+                      bp_doctor_path("skins[%zu].joints[%zu]", index, first).text,
+                      "%zu of %zu joints move no vertex; the first is %s", unused, skin->joint_count,
+                      bp_doctor_node_text(doctor, skin->joints[first]).text);
 }
 
 void bp_doctor_check_weights(bp_doctor *doctor) {

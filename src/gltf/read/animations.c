@@ -1,15 +1,15 @@
-/* Animations: each a clip, each of its channels a track whose target is a node. */
+/* Animations: each becomes a clip, and each of its channels a track whose target is a node. */
 #include "gltf/read/reader.h"
 #include <string.h>
 
-/* One channel, while it becomes a track. */
+/* One channel while it becomes a track. */
 typedef struct channel_plan {
     bp_gltf_value value, target, sampler;
     bp_gltf_accessor input, output;
     bp_track track;
 } channel_plan;
 
-/* ---- what a channel is about --------------------------------------------------------------------*/
+/* ---- path and interpolation ---------------------------------------------------------------------*/
 
 static bool read_path(const bp_gltf_value *target, channel_plan *out, bool *known, bp_error *error) {
     static const struct {
@@ -20,9 +20,10 @@ static bool read_path(const bp_gltf_value *target, channel_plan *out, bool *know
                  {"scale", BP_TRACK_SCALE},
                  {"weights", BP_TRACK_WEIGHTS}};
     const char *path = NULL;
-    bp_gltf_value place = bp_gltf_member(target, "path");
     if (!bp_gltf_text(target, "path", &path, error)) return false;
-    if (!path) return bp_gltf_fail(&place, error, "is missing; say translation, rotation, scale or weights");
+    if (!path)
+        return bp_gltf_fail_member(target, "path", error,
+                                   "is missing; write translation, rotation, scale or weights");
     *known = false;
     for (size_t i = 0; i < BP_COUNT(paths); i++) {
         if (strcmp(path, paths[i].name) != 0) continue;
@@ -39,80 +40,77 @@ static bool read_interpolation(const bp_gltf_value *sampler, bp_interpolation *o
            : strcmp(name, "CUBICSPLINE") == 0 ? BP_INTERPOLATION_CUBIC
                                               : BP_INTERPOLATION_LINEAR;
     if (*out != BP_INTERPOLATION_LINEAR || strcmp(name, "LINEAR") == 0) return true;
-    bp_gltf_value place = bp_gltf_member(sampler, "interpolation");
-    return bp_gltf_fail(&place, error, "is \"%.40s\"; LINEAR, STEP and CUBICSPLINE are known", name);
+    return bp_gltf_fail_member(sampler, "interpolation", error,
+                               "is \"%.40s\"; it must be LINEAR, STEP or CUBICSPLINE", name);
 }
 
-/* ---- its keys -----------------------------------------------------------------------------------*/
+/* ---- keys ---------------------------------------------------------------------------------------*/
 
 static bool open_accessors(bp_gltf_document *document, channel_plan *channel, bp_error *error) {
     bool weights = channel->track.kind == BP_TRACK_WEIGHTS, has_input, has_output;
-    unsigned shape = weights                                    ? BP_GLTF_SCALAR
-                     : channel->track.kind == BP_TRACK_ROTATION ? BP_GLTF_VEC4
-                                                                : BP_GLTF_VEC3;
-    bp_gltf_value input = bp_gltf_member(&channel->sampler, "input");
-    bp_gltf_value output = bp_gltf_member(&channel->sampler, "output");
+    unsigned type = weights                                    ? BP_GLTF_SCALAR
+                    : channel->track.kind == BP_TRACK_ROTATION ? BP_GLTF_VEC4
+                                                               : BP_GLTF_VEC3;
     if (!bp_gltf_accessor_at(document, &channel->sampler, "input", BP_GLTF_SCALAR, &channel->input,
                              &has_input, error) ||
-        !bp_gltf_accessor_at(document, &channel->sampler, "output", shape, &channel->output, &has_output,
+        !bp_gltf_accessor_at(document, &channel->sampler, "output", type, &channel->output, &has_output,
                              error))
         return false;
     if (!has_input || !has_output)
-        return bp_gltf_fail(has_input ? &output : &input, error,
-                             "is missing; a sampler needs times and values");
+        return bp_gltf_fail_member(&channel->sampler, has_input ? "output" : "input", error,
+                                   "is missing; a sampler needs times and values");
     if (channel->input.base.component != BP_GLTF_FLOAT)
-        return bp_gltf_fail(&input, error, "is accessors[%zu] of type %s; times are floats",
-                             channel->input.index, bp_gltf_component_text(channel->input.base.component));
-    if (channel->output.base.component == BP_GLTF_FLOAT || channel->output.normalized ||
-        shape == BP_GLTF_VEC3)
+        return bp_gltf_fail_member(&channel->sampler, "input", error,
+                                   "is accessors[%zu] of type %s; times must be floats", channel->input.index,
+                                   bp_gltf_component_text(channel->input.base.component));
+    if (channel->output.base.component == BP_GLTF_FLOAT || channel->output.normalized || type == BP_GLTF_VEC3)
         return true;
-    return bp_gltf_fail(&output, error,
-                         "is accessors[%zu] of plain integers; floats or normalized integers "
-                         "must stand there",
-                         channel->output.index);
+    return bp_gltf_fail_member(&channel->sampler, "output", error,
+                               "is accessors[%zu] of integers; it must be floats or normalized "
+                               "integers",
+                               channel->output.index);
 }
 
 static bool check_count(channel_plan *channel, bp_error *error) {
     bp_track *track = &channel->track;
     size_t values = track->interpolation == BP_INTERPOLATION_CUBIC ? 3 : 1;
     size_t per_key = values * (track->kind == BP_TRACK_WEIGHTS ? (size_t)track->width : 1);
-    bp_gltf_value input = bp_gltf_member(&channel->sampler, "input");
-    bp_gltf_value output = bp_gltf_member(&channel->sampler, "output");
     track->key_count = channel->input.count;
-    if (track->key_count == 0) return bp_gltf_fail(&input, error, "has no keys");
+    if (track->key_count == 0) return bp_gltf_fail_member(&channel->sampler, "input", error, "has no keys");
     if (channel->output.count / per_key == track->key_count && channel->output.count % per_key == 0)
         return true;
-    return bp_gltf_fail(&output, error, "has %zu elements for %zu keys, each of which takes %zu",
-                         channel->output.count, track->key_count, per_key);
+    return bp_gltf_fail_member(&channel->sampler, "output", error,
+                               "has %zu elements for %zu keys, which need %zu each", channel->output.count,
+                               track->key_count, per_key);
 }
 
-/* Times as floats widened, in the block where they will stay: read at its upper half, then spread. */
+/* Times as doubles. The floats are decoded into the upper half of the same block and widened from the front. */
 static void read_times(const bp_gltf_accessor *input, double *times) {
     float *raw = (float *)(void *)times + input->count;
-    bp_gltf_accessor_floats(input, raw);
+    bp_gltf_accessor_floats(input, raw, 0);
     for (size_t i = 0; i < input->count; i++) {
         float time;
         memcpy(&time, raw + i, sizeof time);
-        double wide = (double)time;
-        memcpy(times + i, &wide, sizeof wide);
+        double seconds = (double)time;
+        memcpy(times + i, &seconds, sizeof seconds);
     }
 }
 
-/* The accessor that a fault of the track lies in: its place is "times[3]" or "values[7]". */
+/* Turns an error of the track, at "times[3]" or "values[7]", into one of the sampler. */
 static bool fail_track(const channel_plan *channel, bp_error *error, const bp_error *fault) {
     bool times = strncmp(fault->place, "times", 5) == 0;
-    bp_gltf_value place = bp_gltf_member(&channel->sampler, times ? "input" : "output");
     if (fault->kind != BP_ERROR_ARGUMENT) {
         if (error) *error = *fault;
         return false;
     }
-    return bp_gltf_fail(&place, error, "%.40s %.300s", fault->place, fault->message);
+    return bp_gltf_fail_member(&channel->sampler, times ? "input" : "output", error, "%.40s %.300s",
+                               fault->place, fault->message);
 }
 
 static bool add_track(bp_gltf_document *document, channel_plan *channel, bp_clip *clip, bp_error *error) {
     const bp_allocator *allocator = &document->allocator;
     size_t keys = channel->input.count, numbers = channel->output.count * channel->output.width;
-    /* The clip's copy, and the one that it is made from. */
+    /* The clip makes its own copy of both. */
     if (!bp_gltf_charge(document, &channel->value, keys, 2 * sizeof(double), error) ||
         !bp_gltf_charge(document, &channel->value, numbers, 2 * sizeof(float), error))
         return false;
@@ -122,14 +120,14 @@ static bool add_track(bp_gltf_document *document, channel_plan *channel, bp_clip
     if (good) {
         bp_error fault = {0};
         read_times(&channel->input, times);
-        bp_gltf_accessor_floats(&channel->output, values);
+        bp_gltf_accessor_floats(&channel->output, values, 0);
         channel->track.times = times;
         channel->track.values = values;
         good = bp_clip_add(clip, &channel->track, &fault) || fail_track(channel, error, &fault);
     }
     bp_free(allocator, times);
     bp_free(allocator, values);
-    document->taken -= keys * sizeof(double) + numbers * sizeof(float);
+    document->memory_charged -= keys * sizeof(double) + numbers * sizeof(float);
     return good;
 }
 
@@ -137,19 +135,21 @@ static bool add_track(bp_gltf_document *document, channel_plan *channel, bp_clip
 
 static bool read_target(bp_gltf_reader *reader, channel_plan *channel, bool *known, bp_error *error) {
     bp_gltf_document *document = &reader->document;
-    if (!bp_gltf_require_object(&channel->target, error) || !read_path(&channel->target, channel, known, error) ||
+    if (!bp_gltf_require_object(&channel->target, error) ||
+        !read_path(&channel->target, channel, known, error) ||
         !bp_gltf_reference(document, &channel->target, "node", BP_GLTF_NODES, &channel->track.target, error))
         return false;
     if (!*known || channel->track.target < 0) {
         *known = false;
-        bp_gltf_add_note(document, &channel->target, "names nothing that is known; the channel is left out");
+        bp_gltf_add_note(document, &channel->target,
+                         "has no node, or a path that Bindpose doesn't know; the channel is left out");
         return true;
     }
-    channel->track.width = (int)reader->tree.morphs[channel->track.target];
+    channel->track.width = (int)reader->tree.morph_counts[channel->track.target];
     bool weights = channel->track.kind == BP_TRACK_WEIGHTS;
     if (weights && channel->track.width == 0)
         return bp_gltf_fail(&channel->target, error, "animates weights, but nodes[%d] has no morph targets",
-                             channel->track.target);
+                            channel->track.target);
     if (!weights) channel->track.width = 0;
     return true;
 }
@@ -158,7 +158,7 @@ static bool check_twice(const channel_plan *channel, const bp_clip *clip, bp_err
     if (bp_clip_find(clip, channel->track.target, channel->track.kind) == bp_clip_track_count(clip))
         return true;
     return bp_gltf_fail(&channel->target, error,
-                         "is the target of another channel of this animation already; take one of them out");
+                        "is already the target of another channel of this animation; remove one of them");
 }
 
 static bool read_channel(bp_gltf_reader *reader, const bp_gltf_value *channels, size_t index,
@@ -195,12 +195,12 @@ static bool read_animation(bp_gltf_reader *reader, size_t index, bp_error *error
     return true;
 }
 
-/* How many weights each node's mesh has. */
+/* Counts the morph targets of each node's mesh. */
 static void count_morphs(bp_gltf_reader *reader) {
     const bp_model *model = reader->model;
     for (size_t i = 0; i < model->instance_count; i++) {
         const bp_model_instance *instance = &model->instances[i];
-        reader->tree.morphs[instance->node] = model->meshes[instance->mesh]->morph_count;
+        reader->tree.morph_counts[instance->node] = model->meshes[instance->mesh]->morph_count;
     }
 }
 

@@ -1,5 +1,4 @@
-/* How many of each thing a file has: found out before the model is made, so that its arrays have their
- * size from the start. */
+/* Counts the file's nodes, primitives, instances and so on, to make a model whose arrays have their final size. */
 #include "gltf/read/reader.h"
 
 static bool count_primitives(bp_gltf_reader *reader, bp_error *error) {
@@ -11,14 +10,15 @@ static bool count_primitives(bp_gltf_reader *reader, bp_error *error) {
         bp_gltf_value mesh = bp_gltf_element(document, BP_GLTF_MESHES, i), primitives;
         size_t count;
         if (!bp_gltf_array(&mesh, "primitives", &primitives, &count, error)) return false;
-        if (count == 0) return bp_gltf_fail(&primitives, error, "has no primitive; a mesh has one at least");
+        if (count == 0)
+            return bp_gltf_fail(&primitives, error, "has no primitive; a mesh needs at least one");
         reader->mesh_starts[i + 1] = reader->mesh_starts[i] + count;
     }
-    return bp_gltf_charge(document, &document->top[BP_GLTF_MESHES], reader->mesh_starts[meshes],
-                        sizeof(bp_mesh) + 64, error);
+    return bp_gltf_charge(document, &document->collections[BP_GLTF_MESHES], reader->mesh_starts[meshes],
+                          sizeof(bp_mesh) + 64, error);
 }
 
-/* Few nodes with a mesh of many primitives make many instances. */
+/* A few nodes that share a mesh of many primitives make many instances. */
 static bool count_instances(bp_gltf_reader *reader, size_t *count, bp_error *error) {
     bp_gltf_document *document = &reader->document;
     for (size_t i = 0; i < document->counts[BP_GLTF_NODES]; i++) {
@@ -33,27 +33,26 @@ static bool count_instances(bp_gltf_reader *reader, size_t *count, bp_error *err
     return true;
 }
 
-bool bp_gltf_make_model(bp_gltf_reader *reader, const char *name, bp_error *error) {
+bool bp_gltf_create_model(bp_gltf_reader *reader, const char *name, bp_error *error) {
     bp_gltf_document *document = &reader->document;
-    const size_t *things = document->counts;
+    const size_t *totals = document->counts;
     size_t instances = 0;
     if (!count_primitives(reader, error) || !count_instances(reader, &instances, error)) return false;
     bp_model_counts counts = {
-        .nodes = things[BP_GLTF_NODES],
-        .meshes = reader->mesh_starts[things[BP_GLTF_MESHES]],
-        .images = things[BP_GLTF_IMAGES],
-        .materials = things[BP_GLTF_MATERIALS],
-        .skeletons = things[BP_GLTF_SKINS],
-        .skins = things[BP_GLTF_SKINS],
+        .nodes = totals[BP_GLTF_NODES],
+        .meshes = reader->mesh_starts[totals[BP_GLTF_MESHES]],
+        .images = totals[BP_GLTF_IMAGES],
+        .materials = totals[BP_GLTF_MATERIALS],
+        .skeletons = totals[BP_GLTF_SKINS],
+        .skins = totals[BP_GLTF_SKINS],
         .instances = instances,
-        .clips = things[BP_GLTF_ANIMATIONS],
+        .clips = totals[BP_GLTF_ANIMATIONS],
     };
     reader->model = bp_model_create(&document->allocator, name, &counts, error);
-    reader->images_wanted =
-        bp_alloc(&document->allocator, counts.images, sizeof *reader->images_wanted, error);
-    reader->joints_needed =
-        bp_alloc(&document->allocator, counts.meshes, sizeof *reader->joints_needed, error);
-    return reader->model && reader->images_wanted && reader->joints_needed;
+    reader->images_needed =
+        bp_alloc(&document->allocator, counts.images, sizeof *reader->images_needed, error);
+    reader->joint_limits = bp_alloc(&document->allocator, counts.meshes, sizeof *reader->joint_limits, error);
+    return reader->model && reader->images_needed && reader->joint_limits;
 }
 
 bool bp_gltf_check_accessors(bp_gltf_reader *reader, bp_error *error) {

@@ -1,23 +1,23 @@
-/* Images: the pictures that some material looks at, from a buffer view, a data URI or a file.
+/* Images that some material uses, from a buffer view, a data URI or a file.
  *
- * A picture in the file that is damaged or too large is an error. One beside it that can't be read (models
- * are often passed on without their textures) is a note, and is drawn as if there were none. */
+ * A damaged or oversized image is an error. An image file that can't be read is only a note, and the model is
+ * drawn without it: people often pass models on without their textures. */
 #include "gltf/read/reader.h"
 #include <string.h>
 
-/* Decodes, with what is left of the model's memory as the limit. */
+/* Decodes an image within the rest of the memory limit. */
 static bool decode(bp_gltf_reader *reader, size_t index, const bp_gltf_value *value, bp_gltf_span bytes,
                    bp_error *error) {
     bp_gltf_document *document = &reader->document;
-    size_t left = (document->memory_limit - document->taken) / sizeof(bp_rgba8);
+    size_t left = (document->memory_limit - document->memory_charged) / sizeof(bp_rgba8);
     bp_image_limits limits = {.pixels = left < ((size_t)1 << 25) ? left + 1 : 0};
-    char place[64];
+    char path[64];
     bp_image *image = bp_image_decode(&document->allocator, bytes.data, bytes.size,
-                                      bp_gltf_path(value, place, sizeof place), &limits, error);
+                                      bp_gltf_path(value, path, sizeof path), &limits, error);
     if (!image) return false;
     reader->model->images[index] = image;
     return bp_gltf_charge(document, value, (size_t)image->width * (size_t)image->height, sizeof(bp_rgba8),
-                        error);
+                          error);
 }
 
 static bool read_embedded(bp_gltf_reader *reader, size_t index, const bp_gltf_value *value,
@@ -43,7 +43,7 @@ static bool read_beside(bp_gltf_reader *reader, size_t index, const bp_gltf_valu
         return false;
     }
     if (!read) {
-        bp_gltf_add_note(document, uri, "the picture can't be read and is left out: %.160s", why.message);
+        bp_gltf_add_note(document, uri, "the image can't be read and is left out: %.160s", why.message);
         return true;
     }
     bool good = decode(reader, index, value, (bp_gltf_span){file.data, file.size}, error);
@@ -53,7 +53,8 @@ static bool read_beside(bp_gltf_reader *reader, size_t index, const bp_gltf_valu
 
 static bool read_image(bp_gltf_reader *reader, size_t index, bp_error *error) {
     bp_gltf_document *document = &reader->document;
-    bp_gltf_value value = bp_gltf_element(document, BP_GLTF_IMAGES, index), uri = bp_gltf_member(&value, "uri");
+    bp_gltf_value value = bp_gltf_element(document, BP_GLTF_IMAGES, index),
+                  uri = bp_gltf_member(&value, "uri");
     const char *text = NULL;
     int view;
     if (!bp_gltf_text(&value, "uri", &text, error) ||
@@ -61,17 +62,15 @@ static bool read_image(bp_gltf_reader *reader, size_t index, bp_error *error) {
         return false;
     if (text && bp_gltf_uri_is_data(text)) return read_embedded(reader, index, &value, &uri, text, error);
     if (text) return read_beside(reader, index, &value, &uri, text, error);
-    if (view < 0)
-        return bp_gltf_fail(&value, error, "has neither uri nor bufferView, so there is no picture");
+    if (view < 0) return bp_gltf_fail(&value, error, "has neither uri nor bufferView");
     bp_gltf_span bytes;
-    size_t stride;
-    return bp_gltf_buffer_view_bytes(document, (size_t)view, &bytes, &stride, error) &&
+    return bp_gltf_buffer_view_bytes(document, (size_t)view, &bytes, error) &&
            decode(reader, index, &value, bytes, error);
 }
 
 bool bp_gltf_read_images(bp_gltf_reader *reader, bp_error *error) {
     for (size_t i = 0; i < reader->model->image_count; i++)
-        if (reader->images_wanted[i] && !reader->options->no_images && !read_image(reader, i, error))
+        if (reader->images_needed[i] && !reader->options->no_images && !read_image(reader, i, error))
             return false;
     return true;
 }

@@ -1,47 +1,46 @@
-/* Instances: what the nodes that have a mesh put into the scene, one for each of its primitives. */
+/* Instances: one for each primitive of each node's mesh. */
 #include "gltf/read/reader.h"
 
-/* What a node says of the mesh that it carries. */
-typedef struct carrier {
+/* A node that has a mesh. */
+typedef struct mesh_node {
     bp_gltf_value value;
-    int node, mesh, skin; /* numbers of the file; -1: none */
-} carrier;
+    int node, mesh, skin; /* indices in the file; -1: none */
+} mesh_node;
 
-static bool read_carrier(const bp_gltf_document *document, size_t index, carrier *out, bp_error *error) {
+static bool read_mesh_node(const bp_gltf_document *document, size_t index, mesh_node *out, bp_error *error) {
     out->value = bp_gltf_element(document, BP_GLTF_NODES, index);
     out->node = (int)index;
     return bp_gltf_reference(document, &out->value, "mesh", BP_GLTF_MESHES, &out->mesh, error) &&
            bp_gltf_reference(document, &out->value, "skin", BP_GLTF_SKINS, &out->skin, error);
 }
 
-/* A joint that isn't in the skin is an error where it has weight, and is joint 0 where it has none. */
-static bool check_joints(bp_gltf_reader *reader, const carrier *from, size_t primitive, bp_error *error) {
+/* A joint index outside the skin is an error if it has weight, and becomes 0 if it has none. */
+static bool check_joints(bp_gltf_reader *reader, const mesh_node *from, size_t primitive, bp_error *error) {
     bp_mesh *mesh = reader->model->meshes[reader->mesh_starts[from->mesh] + primitive];
     size_t joints = reader->model->skins[from->skin].joint_count, width = (size_t)mesh->influences;
     bp_gltf_value file_mesh = bp_gltf_element(&reader->document, BP_GLTF_MESHES, (size_t)from->mesh);
     bp_gltf_value primitives = bp_gltf_member(&file_mesh, "primitives");
     bp_gltf_value value = bp_gltf_item(&primitives, primitive);
     bp_gltf_value attributes = bp_gltf_member(&value, "attributes");
-    bp_gltf_value place = bp_gltf_member(&attributes, "JOINTS_0");
-    size_t *needed = &reader->joints_needed[reader->mesh_starts[from->mesh] + primitive], idle = 0;
-    if (*needed > 0 && *needed <= joints) return true;
+    bp_gltf_value set = bp_gltf_member(&attributes, "JOINTS_0");
+    size_t *limit = &reader->joint_limits[reader->mesh_starts[from->mesh] + primitive], unused = 0;
+    if (*limit > 0 && *limit <= joints) return true;
     for (size_t i = 0; i < mesh->vertex_count * width; i++) {
         if (mesh->joints[i] < joints) continue;
         if (mesh->weights[i] != 0.0f)
-            return bp_gltf_fail(&place, error,
-                                 "vertex %zu is moved by joint %u, but skins[%d] has %zu joints", i / width,
-                                 (unsigned)mesh->joints[i], from->skin, joints);
+            return bp_gltf_fail(&set, error, "vertex %zu follows joint %u, but skins[%d] has %zu joints",
+                                i / width, (unsigned)mesh->joints[i], from->skin, joints);
         mesh->joints[i] = 0;
-        idle++;
+        unused++;
     }
-    *needed = joints;
-    if (idle > 0)
-        bp_gltf_add_note(&reader->document, &place,
-                        "%zu joints without weight are not in skins[%d]; 0 is used", idle, from->skin);
+    *limit = joints;
+    if (unused > 0)
+        bp_gltf_add_note(&reader->document, &set,
+                         "%zu joints without weight are not in skins[%d] and become 0", unused, from->skin);
     return true;
 }
 
-static bool read_weights(bp_gltf_reader *reader, const carrier *from, const bp_mesh *mesh,
+static bool read_weights(bp_gltf_reader *reader, const mesh_node *from, const bp_mesh *mesh,
                          bp_model_instance *instance, bp_error *error) {
     bp_gltf_value weights;
     size_t count;
@@ -49,27 +48,27 @@ static bool read_weights(bp_gltf_reader *reader, const carrier *from, const bp_m
     if (!weights.json) return true;
     if (count != mesh->morph_count)
         return bp_gltf_fail(&weights, error, "has %zu weights for %zu morph targets", count,
-                             mesh->morph_count);
+                            mesh->morph_count);
     instance->weights = bp_alloc(&reader->model->allocator, count, sizeof *instance->weights, error);
     if (!instance->weights) return false;
     instance->weight_count = count;
     return bp_gltf_floats(&from->value, "weights", instance->weights, count, NULL, error);
 }
 
-static bool fill_instance(bp_gltf_reader *reader, const carrier *from, size_t primitive,
+static bool fill_instance(bp_gltf_reader *reader, const mesh_node *from, size_t primitive,
                           bp_model_instance *instance, bp_error *error) {
     size_t mesh = reader->mesh_starts[from->mesh] + primitive;
     instance->node = from->node;
     instance->mesh = (int)mesh;
     instance->primitive = (int)primitive;
     if (!bp_gltf_charge(&reader->document, &from->value, reader->model->meshes[mesh]->morph_count,
-                      3 * sizeof(float), error))
+                        3 * sizeof(float), error))
         return false;
     instance->outside_scene = !reader->tree.in_scene[from->node];
     if (from->skin >= 0 && reader->model->meshes[mesh]->influences == 0) {
-        bp_gltf_value place = bp_gltf_member(&from->value, "skin");
-        bp_gltf_add_note(&reader->document, &place,
-                        "is not used: primitive %zu of the mesh has no JOINTS_0 and WEIGHTS_0", primitive);
+        bp_gltf_value skin = bp_gltf_member(&from->value, "skin");
+        bp_gltf_add_note(&reader->document, &skin,
+                         "is not used: primitive %zu of the mesh has no JOINTS_0 and WEIGHTS_0", primitive);
     } else if (from->skin >= 0) {
         if (!check_joints(reader, from, primitive, error)) return false;
         instance->skin = from->skin;
@@ -77,15 +76,15 @@ static bool fill_instance(bp_gltf_reader *reader, const carrier *from, size_t pr
     return read_weights(reader, from, reader->model->meshes[mesh], instance, error);
 }
 
-/* A skinned mesh's node doesn't move it, which surprises those who move the node. */
-static void note_ignored_transform(bp_gltf_reader *reader, const carrier *from) {
+/* A skinned mesh's node doesn't move it, which surprises people who move the node. */
+static void note_ignored_transform(bp_gltf_reader *reader, const mesh_node *from) {
     static const bp_mat4 identity = {{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}};
     if (from->skin < 0) return;
     bp_mat4 world = bp_node_world(reader->model->nodes[from->node]);
     for (int i = 0; i < 16; i++) {
         if (world.m[i] == identity.m[i]) continue;
         bp_gltf_add_note(&reader->document, &from->value,
-                        "the place of a skinned mesh's node is not used, as glTF wants it");
+                         "the transform of a skinned mesh's node is ignored, as glTF demands");
         return;
     }
 }
@@ -93,8 +92,8 @@ static void note_ignored_transform(bp_gltf_reader *reader, const carrier *from) 
 bool bp_gltf_read_instances(bp_gltf_reader *reader, bp_error *error) {
     size_t at = 0;
     for (size_t i = 0; i < reader->model->node_count; i++) {
-        carrier from;
-        if (!read_carrier(&reader->document, i, &from, error)) return false;
+        mesh_node from;
+        if (!read_mesh_node(&reader->document, i, &from, error)) return false;
         if (from.mesh < 0) continue;
         note_ignored_transform(reader, &from);
         size_t primitives = reader->mesh_starts[from.mesh + 1] - reader->mesh_starts[from.mesh];

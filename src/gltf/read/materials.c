@@ -1,5 +1,5 @@
-/* Materials: what of glTF's surfaces this library draws. Base colour and its texture, alpha, both sides,
- * lit or not; metal, roughness and the other maps are passed over. */
+/* Materials: base colour and its texture, alpha, double-sidedness, lit or unlit. Bindpose ignores metalness,
+ * roughness and the other maps. */
 #include "gltf/read/reader.h"
 #include <string.h>
 
@@ -14,7 +14,7 @@ enum {
 enum { GL_LINEAR_MIPMAP_NEAREST = 9985, GL_LINEAR_MIPMAP_LINEAR = 9987 };
 enum { GL_REPEAT = 10497, GL_CLAMP = 33071, GL_MIRROR = 33648 };
 
-/* Of the two filters the one for small pictures decides; what the file leaves open is the best there is. */
+/* minFilter alone decides; without one, the best filter is used. */
 static bool read_filter(const bp_gltf_value *sampler, bp_filter *out, bp_error *error) {
     size_t number = GL_LINEAR_MIPMAP_LINEAR;
     if (!bp_gltf_size(sampler, "minFilter", 1 << 20, &number, error)) return false;
@@ -27,9 +27,8 @@ static bool read_filter(const bp_gltf_value *sampler, bp_filter *out, bp_error *
     case GL_LINEAR_MIPMAP_LINEAR: *out = BP_FILTER_TRILINEAR; return true;
     default: break;
     }
-    bp_gltf_value place = bp_gltf_member(sampler, "minFilter");
-    return bp_gltf_fail(&place, error, "is %zu, which is no filter; 9728, 9729 and 9984 to 9987 are",
-                         number);
+    return bp_gltf_fail_member(sampler, "minFilter", error, "is %zu; it must be 9728, 9729 or 9984 to 9987",
+                               number);
 }
 
 static bool read_wrap(const bp_gltf_value *sampler, const char *key, bp_wrap *out, bp_error *error) {
@@ -37,9 +36,8 @@ static bool read_wrap(const bp_gltf_value *sampler, const char *key, bp_wrap *ou
     if (!bp_gltf_size(sampler, key, 1 << 20, &number, error)) return false;
     *out = number == GL_CLAMP ? BP_WRAP_CLAMP : number == GL_MIRROR ? BP_WRAP_MIRROR : BP_WRAP_REPEAT;
     if (number == GL_REPEAT || *out != BP_WRAP_REPEAT) return true;
-    bp_gltf_value place = bp_gltf_member(sampler, key);
-    return bp_gltf_fail(&place, error, "is %zu; 10497 (repeat), 33071 (clamp) and 33648 (mirror) are known",
-                         number);
+    return bp_gltf_fail_member(sampler, key, error,
+                               "is %zu; it must be 10497 (repeat), 33071 (clamp) or 33648 (mirror)", number);
 }
 
 static bool read_sampler(bp_gltf_document *document, const bp_gltf_value *texture, bp_texture_info *out,
@@ -53,7 +51,7 @@ static bool read_sampler(bp_gltf_document *document, const bp_gltf_value *textur
            read_wrap(&sampler, "wrapT", &out->wrap_v, error);
 }
 
-/* KHR_texture_transform; it may name another set of coordinates as well. */
+/* KHR_texture_transform; it may also choose another set of texture coordinates. */
 static bool read_transform(const bp_gltf_value *info, bp_texture_info *out, size_t *uv_set, bp_error *error) {
     bp_gltf_value extensions = bp_gltf_member(info, "extensions");
     bp_gltf_value transform = bp_gltf_member(&extensions, "KHR_texture_transform");
@@ -87,17 +85,16 @@ static bool read_texture(bp_gltf_reader *reader, const bp_gltf_value *info, bp_t
     if (!bp_gltf_reference(document, &texture, "source", BP_GLTF_IMAGES, &image, error) ||
         !read_sampler(document, &texture, &use, error))
         return false;
-    if (image < 0)
-        bp_gltf_add_note(document, &texture, "has no picture in a format that is known; it is left out");
+    if (image < 0) bp_gltf_add_note(document, &texture, "has no image in a supported format and is left out");
     if (uv_set >= BP_MESH_UV_SETS)
         bp_gltf_add_note(document, info,
-                        "uses TEXCOORD_%zu; only the first %d sets are read, so the texture is "
-                        "left out",
-                        uv_set, BP_MESH_UV_SETS);
+                         "uses TEXCOORD_%zu; only the first %d sets are supported, so the texture is "
+                         "left out",
+                         uv_set, BP_MESH_UV_SETS);
     if (image < 0 || uv_set >= BP_MESH_UV_SETS) return true;
     use.image = image;
     use.uv_set = (int)uv_set;
-    reader->images_wanted[image] = true;
+    reader->images_needed[image] = true;
     *out = use;
     return true;
 }
@@ -127,8 +124,8 @@ static bool read_alpha(const bp_gltf_value *value, bp_material *material, bp_err
                            : strcmp(mode, "BLEND") == 0 ? BP_ALPHA_BLEND
                                                         : BP_ALPHA_OPAQUE;
     if (material->alpha_mode != BP_ALPHA_OPAQUE || strcmp(mode, "OPAQUE") == 0) return true;
-    bp_gltf_value place = bp_gltf_member(value, "alphaMode");
-    return bp_gltf_fail(&place, error, "is \"%.40s\"; OPAQUE, MASK and BLEND are the modes there are", mode);
+    return bp_gltf_fail_member(value, "alphaMode", error, "is \"%.40s\"; it must be OPAQUE, MASK or BLEND",
+                               mode);
 }
 
 static bool read_material(bp_gltf_reader *reader, size_t index, bp_error *error) {

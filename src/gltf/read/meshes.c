@@ -1,4 +1,4 @@
-/* Meshes: each primitive of each of the file's meshes becomes a mesh of the model. */
+/* Meshes: each primitive of each mesh in the file becomes a mesh of the model. */
 #include "gltf/read/reader.h"
 
 static bool read_mesh(bp_gltf_reader *reader, size_t index, bp_error *error) {
@@ -10,7 +10,7 @@ static bool read_mesh(bp_gltf_reader *reader, size_t index, bp_error *error) {
     for (size_t i = first; i < end; i++) {
         bp_gltf_value primitive = bp_gltf_item(&primitives, i - first);
         if (!bp_gltf_require_object(&primitive, error)) return false;
-        reader->model->meshes[i] = bp_gltf_read_primitive(reader, &primitive, name, error);
+        reader->model->meshes[i] = bp_gltf_read_primitive(&reader->document, &primitive, name, error);
         if (!reader->model->meshes[i]) return false;
     }
     return bp_gltf_read_morph_defaults(reader, index, error);

@@ -1,20 +1,14 @@
-/* Morph targets: what each adds to positions, normals and tangents, its name and its weight. */
+/* Morph targets: offsets to positions, normals and tangents, a name and a default weight. */
 #include "gltf/read/reader.h"
 
-static bool read_deltas(bp_gltf_reader *reader, const bp_gltf_value *target, const char *key, bp_mesh *mesh,
-                        bp_vec3 *out, bp_error *error) {
+static bool read_offsets(bp_gltf_document *document, const bp_gltf_value *target, const char *key,
+                         bp_mesh *mesh, bp_vec3 *out, bp_error *error) {
     bp_gltf_accessor accessor;
     bool given;
-    if (!bp_gltf_accessor_at(&reader->document, target, key, BP_GLTF_VEC3, &accessor, &given, error))
-        return false;
-    if (!given || !out) return true;
-    if (accessor.count != mesh->vertex_count) {
-        bp_gltf_value place = bp_gltf_member(target, key);
-        return bp_gltf_fail(&place, error,
-                             "has %zu elements, POSITION has %zu; each vertex needs one of each",
-                             accessor.count, mesh->vertex_count);
-    }
-    return bp_gltf_finite_floats(&reader->document, &accessor, (float *)out, error);
+    if (!out) return bp_gltf_accessor_at(document, target, key, BP_GLTF_VEC3, &accessor, &given, error);
+    return bp_gltf_attribute_open(document, target, key, BP_GLTF_VEC3, mesh->vertex_count, &accessor, &given,
+                                  error) &&
+           (!given || bp_gltf_finite_floats(document, &accessor, (float *)out, 0, error));
 }
 
 static bool check_targets(const bp_gltf_value *targets, size_t count, const bp_mesh *mesh,
@@ -29,7 +23,7 @@ static bool check_targets(const bp_gltf_value *targets, size_t count, const bp_m
     return true;
 }
 
-bool bp_gltf_read_morphs(bp_gltf_reader *reader, const bp_gltf_value *primitive, bp_mesh *mesh,
+bool bp_gltf_read_morphs(bp_gltf_document *document, const bp_gltf_value *primitive, bp_mesh *mesh,
                          bp_error *error) {
     bp_gltf_value targets;
     size_t count;
@@ -39,35 +33,35 @@ bool bp_gltf_read_morphs(bp_gltf_reader *reader, const bp_gltf_value *primitive,
     if (!check_targets(&targets, count, mesh, &attributes, error)) return false;
     size_t vertex =
         12 + (attributes & BP_MESH_NORMALS ? 12u : 0u) + (attributes & BP_MESH_TANGENTS ? 12u : 0u);
-    if (!bp_gltf_charge(&reader->document, &targets, mesh->vertex_count, vertex * count, error) ||
-        !bp_gltf_charge(&reader->document, &targets, count, sizeof(bp_morph), error) ||
+    if (!bp_gltf_charge(document, &targets, mesh->vertex_count, vertex * count, error) ||
+        !bp_gltf_charge(document, &targets, count, sizeof(bp_morph), error) ||
         !bp_mesh_set_morphs(mesh, count, attributes, error))
         return false;
     for (size_t i = 0; i < count; i++) {
         bp_gltf_value target = bp_gltf_item(&targets, i);
         bp_morph *morph = &mesh->morphs[i];
-        if (!read_deltas(reader, &target, "POSITION", mesh, morph->positions, error) ||
-            !read_deltas(reader, &target, "NORMAL", mesh, morph->normals, error) ||
-            !read_deltas(reader, &target, "TANGENT", mesh, morph->tangents, error))
+        if (!read_offsets(document, &target, "POSITION", mesh, morph->positions, error) ||
+            !read_offsets(document, &target, "NORMAL", mesh, morph->normals, error) ||
+            !read_offsets(document, &target, "TANGENT", mesh, morph->tangents, error))
             return false;
     }
     return true;
 }
 
-/* ---- what the mesh says of its targets ----------------------------------------------------------*/
+/* ---- default weights and names ------------------------------------------------------------------*/
 
 static bool set_weights(const bp_gltf_value *value, bp_mesh *mesh, bp_error *error) {
     for (size_t i = 0; i < mesh->morph_count; i++) {
         bp_gltf_value weights = bp_gltf_member(value, "weights"), item = bp_gltf_item(&weights, i);
         double weight = bp_json_number_or(item.json, 1e300);
         if (!(weight > -1e38 && weight < 1e38))
-            return bp_gltf_fail(&item, error, "must be a number that is a weight");
+            return bp_gltf_fail(&item, error, "must be a number that a float can hold");
         mesh->morphs[i].weight = (float)weight;
     }
     return true;
 }
 
-/* Names are no part of glTF proper; every exporter that gives them puts them here. */
+/* glTF itself has no names for targets; exporters put them into extras. */
 static bool set_names(const bp_gltf_value *value, bp_mesh *mesh, bp_error *error) {
     bp_gltf_value extras = bp_gltf_member(value, "extras"), names = bp_gltf_member(&extras, "targetNames");
     for (size_t i = 0; i < mesh->morph_count; i++) {
@@ -88,14 +82,14 @@ bool bp_gltf_read_morph_defaults(bp_gltf_reader *reader, size_t file_mesh, bp_er
     if (!bp_gltf_array(&value, "weights", &weights, &count, error)) return false;
     for (size_t i = first; i < end; i++) {
         bp_gltf_value primitives = bp_gltf_member(&value, "primitives");
-        bp_gltf_value place = bp_gltf_item(&primitives, i - first);
+        bp_gltf_value primitive = bp_gltf_item(&primitives, i - first);
         if (meshes[i]->morph_count != meshes[first]->morph_count)
-            return bp_gltf_fail(&place, error,
-                                 "has %zu morph targets, the first primitive has %zu; all must have as many",
-                                 meshes[i]->morph_count, meshes[first]->morph_count);
+            return bp_gltf_fail(&primitive, error,
+                                "has %zu morph targets, but the first primitive has %zu; they must agree",
+                                meshes[i]->morph_count, meshes[first]->morph_count);
         if (weights.json && count != meshes[i]->morph_count)
             return bp_gltf_fail(&weights, error, "has %zu weights for %zu morph targets", count,
-                                 meshes[i]->morph_count);
+                                meshes[i]->morph_count);
         if (weights.json && !set_weights(&value, meshes[i], error)) return false;
         if (!set_names(&value, meshes[i], error)) return false;
     }

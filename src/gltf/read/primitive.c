@@ -1,79 +1,44 @@
 /* A primitive becomes a mesh: its vertices in the file's order, attribute by attribute. */
 #include "gltf/read/reader.h"
-#include "gltf/triangles.h"
 #include "raster/color.h"
 #include <stdio.h>
-#include <string.h>
 
-/* The attributes that are read, before there is a mesh. */
+/* The opened attributes, before there is a mesh. */
 typedef struct primitive_plan {
     bp_gltf_value attributes;
     bp_gltf_accessor positions, normals, tangents, uv[BP_MESH_UV_SETS], colors;
     bool has_positions, has_normals, has_tangents, has_uv[BP_MESH_UV_SETS], has_colors;
 } primitive_plan;
 
-/* ---- floats -------------------------------------------------------------------------------------*/
-
-bool bp_gltf_finite_floats(bp_gltf_document *document, const bp_gltf_accessor *accessor, float *out,
-                           bp_error *error) {
-    bp_gltf_accessor_floats(accessor, out);
-    for (size_t i = 0; i < accessor->count * accessor->width; i++) {
-        if (bp_is_finite(out[i])) continue;
-        bp_gltf_value place = bp_gltf_element(document, BP_GLTF_ACCESSORS, accessor->index);
-        return bp_gltf_fail(&place, error,
-                             "number %zu of element %zu is NaN or infinite; mend it where the file was made",
-                             i % accessor->width, i / accessor->width);
-    }
-    return true;
-}
-
-void bp_gltf_sanitized_floats(bp_gltf_document *document, const bp_gltf_accessor *accessor, float *out) {
-    size_t wild = 0;
-    bp_gltf_accessor_floats(accessor, out);
-    for (size_t i = 0; i < accessor->count * accessor->width; i++) {
-        if (bp_is_finite(out[i])) continue;
-        out[i] = 0.0f;
-        wild++;
-    }
-    bp_gltf_value place = bp_gltf_element(document, BP_GLTF_ACCESSORS, accessor->index);
-    if (wild) bp_gltf_add_note(document, &place, "%zu numbers are NaN or infinite; 0 is used", wild);
-}
-
-/* ---- attributes ---------------------------------------------------------------------------------*/
-
-/* One attribute: of the right type, and with as many elements as there are positions. */
-static bool open_attribute(bp_gltf_document *document, primitive_plan *plan, const char *key, unsigned shapes,
-                           bp_gltf_accessor *out, bool *given, bp_error *error) {
-    if (!bp_gltf_accessor_at(document, &plan->attributes, key, shapes, out, given, error)) return false;
-    if (!*given || !plan->has_positions || out->count == plan->positions.count) return true;
-    bp_gltf_value place = bp_gltf_member(&plan->attributes, key);
-    return bp_gltf_fail(&place, error, "has %zu elements, POSITION has %zu; each vertex needs one of each",
-                         out->count, plan->positions.count);
-}
-
 static bool open_attributes(bp_gltf_document *document, primitive_plan *plan, bp_error *error) {
-    if (!open_attribute(document, plan, "POSITION", BP_GLTF_VEC3, &plan->positions, &plan->has_positions,
-                        error) ||
-        !open_attribute(document, plan, "NORMAL", BP_GLTF_VEC3, &plan->normals, &plan->has_normals, error) ||
-        !open_attribute(document, plan, "TANGENT", BP_GLTF_VEC4, &plan->tangents, &plan->has_tangents,
-                        error) ||
-        !open_attribute(document, plan, "COLOR_0", BP_GLTF_VEC3 | BP_GLTF_VEC4, &plan->colors,
-                        &plan->has_colors, error))
+    const bp_gltf_value *attributes = &plan->attributes;
+    if (!bp_gltf_accessor_at(document, attributes, "POSITION", BP_GLTF_VEC3, &plan->positions,
+                             &plan->has_positions, error))
+        return false;
+    if (!plan->has_positions) return true;
+    size_t vertices = plan->positions.count;
+    if (!bp_gltf_attribute_open(document, attributes, "NORMAL", BP_GLTF_VEC3, vertices, &plan->normals,
+                                &plan->has_normals, error) ||
+        !bp_gltf_attribute_open(document, attributes, "TANGENT", BP_GLTF_VEC4, vertices, &plan->tangents,
+                                &plan->has_tangents, error) ||
+        !bp_gltf_attribute_open(document, attributes, "COLOR_0", BP_GLTF_VEC3 | BP_GLTF_VEC4, vertices,
+                                &plan->colors, &plan->has_colors, error))
         return false;
     for (int i = 0; i < BP_MESH_UV_SETS; i++) {
         char key[24];
         snprintf(key, sizeof key, "TEXCOORD_%d", i);
-        if (!open_attribute(document, plan, key, BP_GLTF_VEC2, &plan->uv[i], &plan->has_uv[i], error))
+        if (!bp_gltf_attribute_open(document, attributes, key, BP_GLTF_VEC2, vertices, &plan->uv[i],
+                                    &plan->has_uv[i], error))
             return false;
     }
     return true;
 }
 
-static void note_unread(bp_gltf_document *document, const primitive_plan *plan) {
+static void note_ignored(bp_gltf_document *document, const primitive_plan *plan) {
     static const char *const others[] = {"TEXCOORD_2", "TEXCOORD_3", "COLOR_1"};
     for (size_t i = 0; i < BP_COUNT(others); i++) {
         bp_gltf_value value = bp_gltf_member(&plan->attributes, others[i]);
-        if (value.json) bp_gltf_add_note(document, &value, "is not read");
+        if (value.json) bp_gltf_add_note(document, &value, "is ignored; Bindpose doesn't use it");
     }
 }
 
@@ -83,8 +48,8 @@ static bool fill_colors(bp_gltf_document *document, const primitive_plan *plan, 
                         bp_error *error) {
     const bp_gltf_accessor *accessor = &plan->colors;
     size_t width = accessor->width;
-    bp_gltf_value place = bp_gltf_member(&plan->attributes, "COLOR_0");
-    if (!bp_gltf_charge(document, &place, accessor->count * width, sizeof(float), error)) return false;
+    bp_gltf_value member = bp_gltf_member(&plan->attributes, "COLOR_0");
+    if (!bp_gltf_charge(document, &member, accessor->count * width, sizeof(float), error)) return false;
     float *colors = bp_alloc(&document->allocator, accessor->count * width, sizeof *colors, error);
     bp_color_tables *tables = bp_alloc(&document->allocator, 1, sizeof *tables, error);
     if (colors && tables) {
@@ -113,7 +78,7 @@ static void normalize(bp_vec3 *normals, size_t count) {
 static bool fill_mesh(bp_gltf_document *document, const primitive_plan *plan, bp_mesh *mesh,
                       bp_error *error) {
     if (plan->has_positions &&
-        !bp_gltf_finite_floats(document, &plan->positions, (float *)mesh->positions, error))
+        !bp_gltf_finite_floats(document, &plan->positions, (float *)mesh->positions, 0, error))
         return false;
     if (mesh->normals) {
         bp_gltf_sanitized_floats(document, &plan->normals, (float *)mesh->normals);
@@ -125,7 +90,7 @@ static bool fill_mesh(bp_gltf_document *document, const primitive_plan *plan, bp
     return !mesh->colors || fill_colors(document, plan, mesh, error);
 }
 
-/* What a vertex of this plan takes. */
+/* Bytes of one vertex with these attributes. */
 static size_t vertex_bytes(unsigned attributes) {
     return 12 + (attributes & BP_MESH_NORMALS ? 12u : 0u) + (attributes & BP_MESH_TANGENTS ? 16u : 0u) +
            (attributes & BP_MESH_UV0 ? 8u : 0u) + (attributes & BP_MESH_UV1 ? 8u : 0u) +
@@ -156,31 +121,29 @@ static bool read_material(bp_gltf_document *document, const bp_gltf_value *primi
     return true;
 }
 
-static bool fill_rest(bp_gltf_reader *reader, const bp_gltf_value *primitive, const primitive_plan *plan,
-                      const bp_gltf_triangles *triangles, bp_mesh *mesh, bp_error *error) {
-    bp_gltf_document *document = &reader->document;
+static bool fill_all(bp_gltf_document *document, const bp_gltf_value *primitive, const primitive_plan *plan,
+                     const bp_gltf_triangles *triangles, bp_mesh *mesh, bp_error *error) {
     return read_material(document, primitive, mesh, error) && fill_mesh(document, plan, mesh, error) &&
-           bp_gltf_triangles_fill(document, primitive, triangles, mesh, error) &&
-           bp_gltf_read_influences(reader, &plan->attributes, mesh, error) &&
-           bp_gltf_read_morphs(reader, primitive, mesh, error);
+           bp_gltf_triangles_decode(document, primitive, triangles, mesh->indices, error) &&
+           bp_gltf_read_influences(document, &plan->attributes, mesh, error) &&
+           bp_gltf_read_morphs(document, primitive, mesh, error);
 }
 
-bp_mesh *bp_gltf_read_primitive(bp_gltf_reader *reader, const bp_gltf_value *primitive, const char *name,
+bp_mesh *bp_gltf_read_primitive(bp_gltf_document *document, const bp_gltf_value *primitive, const char *name,
                                 bp_error *error) {
-    bp_gltf_document *document = &reader->document;
     primitive_plan plan = {.attributes = bp_gltf_member(primitive, "attributes")};
     bp_gltf_triangles triangles;
-    if (!bp_gltf_require_object(&plan.attributes, error) || !open_attributes(document, &plan, error)) return NULL;
-    note_unread(document, &plan);
+    if (!bp_gltf_require_object(&plan.attributes, error) || !open_attributes(document, &plan, error))
+        return NULL;
+    note_ignored(document, &plan);
     if (!plan.has_positions) {
-        bp_gltf_add_note(document, &plan.attributes, "has no POSITION, so there is nothing to move or draw");
-        plan = (primitive_plan){.attributes = plan.attributes};
+        bp_gltf_add_note(document, &plan.attributes, "has no POSITION, so the primitive has no vertices");
         bp_gltf_triangles none = {0};
         return create_mesh(document, primitive, &plan, &none, name, error);
     }
     if (!bp_gltf_triangles_open(document, primitive, plan.positions.count, &triangles, error)) return NULL;
     bp_mesh *mesh = create_mesh(document, primitive, &plan, &triangles, name, error);
-    if (mesh && !fill_rest(reader, primitive, &plan, &triangles, mesh, error)) {
+    if (mesh && !fill_all(document, primitive, &plan, &triangles, mesh, error)) {
         bp_mesh_destroy(mesh);
         return NULL;
     }

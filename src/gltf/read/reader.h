@@ -1,23 +1,22 @@
-/* reader: a model in the making, and what its parts must know of each other.
+/* reader: a model while it is being read.
  *
- * The parts are read in the order of this header's functions; each fills its own arrays of the model, and
- * relies on those before it. Whoever fails leaves a model that bp_model_destroy takes as it is. */
+ * The parts are read in the order of the functions below. Each part fills its own arrays of the model and may use
+ * the parts before it. If one fails, bp_model_destroy accepts the incomplete model. */
 #ifndef BP_GLTF_READ_READER_H
 #define BP_GLTF_READ_READER_H
 
 #include <bindpose/mesh.h>
 #include <bindpose/rig.h>
 
-#include "gltf/accessor.h"
-#include "gltf/document.h"
+#include "gltf/decode.h"
 
-/* The tree of nodes, found out before anything is made of it. */
+/* The tree of nodes, found before any node is made. Arrays are owned and have one entry a node. */
 typedef struct bp_gltf_tree {
-    int *parents;   /* owned; -1: a root */
-    int *order;     /* owned; every node once, parents before children */
-    int *places;    /* owned; a node's place in `order` */
-    bool *in_scene; /* owned; whether the node is in the scene that is shown */
-    size_t *morphs; /* owned; how many morph targets the node's mesh has */
+    int *parents;         /* -1: a root */
+    int *order;           /* every node once, parents before children */
+    int *order_index;     /* of a node in `order` */
+    bool *in_scene;       /* whether the node is in the scene that is shown */
+    size_t *morph_counts; /* morph targets of the node's mesh */
 } bp_gltf_tree;
 
 typedef struct bp_gltf_reader {
@@ -26,56 +25,42 @@ typedef struct bp_gltf_reader {
     bp_gltf_document document;
     bp_model *model; /* owned until the end */
     bp_gltf_tree tree;
-    size_t *mesh_starts; /* owned; the file's mesh m is the model's meshes mesh_starts[m] up to [m + 1] */
-    size_t *
-        joints_needed; /* owned; of each mesh of the model: joints that a skin has had for it; 0: not looked */
-    bool *images_wanted; /* owned; those that some material looks at */
-    size_t bones;        /* of all skeletons so far */
+    size_t *mesh_starts; /* owned; the file's mesh m is the model's meshes mesh_starts[m] to [m + 1] */
+    size_t
+        *joint_limits;   /* owned; of each mesh of the model: its joints are below this; 0: not checked yet */
+    bool *images_needed; /* owned; those that some material uses */
 } bp_gltf_reader;
 
-/* Refuses a version or a required extension that isn't known, by name; notes those that are only used. */
-bool bp_gltf_check_asset(bp_gltf_document *document, bp_error *error);
+/* Reads a model from a source. If source->name is NULL, errors hold the JSON path alone. `owned` may be NULL; else
+ * it holds the source's bytes and is freed as soon as they aren't needed. */
+bool bp_gltf_read_source(const bp_context *context, const bp_gltf_source *source, bp_file *owned,
+                         const bp_gltf_read_options *options, bp_model **out, bp_gltf_notes *notes,
+                         bp_error *error); /* read.c */
 
-/* ---- tree.c: parents, scenes, cycles ---- */
-bool bp_gltf_read_tree(bp_gltf_reader *reader, bp_error *error);
+/* Checks accessors and views, including unused ones. */
+bool bp_gltf_check_accessors(bp_gltf_reader *reader, bp_error *error); /* counts.c */
+bool bp_gltf_read_tree(bp_gltf_reader *reader, bp_error *error);       /* tree.c */
 void bp_gltf_free_tree(bp_gltf_reader *reader);
-
-/* ---- counts.c: how many of each thing, and the empty model ---- */
-bool bp_gltf_make_model(bp_gltf_reader *reader, const char *name, bp_error *error);
-/* Checks accessors and views that nobody may ever read. */
-bool bp_gltf_check_accessors(bp_gltf_reader *reader, bp_error *error);
-
-/* ---- nodes.c ---- */
+/* Makes the empty model, with arrays of their final size. */
+bool bp_gltf_create_model(bp_gltf_reader *reader, const char *name, bp_error *error); /* counts.c */
 bool bp_gltf_read_nodes(bp_gltf_reader *reader, bp_error *error);
-/* ---- materials.c, images.c ---- */
 bool bp_gltf_read_materials(bp_gltf_reader *reader, bp_error *error);
 bool bp_gltf_read_images(bp_gltf_reader *reader, bp_error *error);
-/* ---- meshes.c, with primitive.c, influences.c, morphs.c ---- */
 bool bp_gltf_read_meshes(bp_gltf_reader *reader, bp_error *error);
-/* ---- skins.c ---- */
 bool bp_gltf_read_skins(bp_gltf_reader *reader, bp_error *error);
-/* ---- instances.c ---- */
 bool bp_gltf_read_instances(bp_gltf_reader *reader, bp_error *error);
-/* ---- animations.c ---- */
 bool bp_gltf_read_animations(bp_gltf_reader *reader, bp_error *error);
 
-/* ---- primitive.c ---- */
+/* ---- parts of a mesh ---- */
 
 /* Makes the mesh of one primitive. */
-bp_mesh *bp_gltf_read_primitive(bp_gltf_reader *reader, const bp_gltf_value *primitive, const char *name,
+bp_mesh *bp_gltf_read_primitive(bp_gltf_document *document, const bp_gltf_value *primitive, const char *name,
                                 bp_error *error);
-/* Floats of `count` elements, each number finite, else an error at the accessor that says which. */
-bool bp_gltf_finite_floats(bp_gltf_document *document, const bp_gltf_accessor *accessor, float *out,
-                           bp_error *error);
-/* The same for what a picture can do without: what isn't finite becomes 0, with a note. */
-void bp_gltf_sanitized_floats(bp_gltf_document *document, const bp_gltf_accessor *accessor, float *out);
-/* ---- influences.c ---- */
-bool bp_gltf_read_influences(bp_gltf_reader *reader, const bp_gltf_value *attributes, bp_mesh *mesh,
+bool bp_gltf_read_influences(bp_gltf_document *document, const bp_gltf_value *attributes, bp_mesh *mesh,
                              bp_error *error);
-/* ---- morphs.c ---- */
-bool bp_gltf_read_morphs(bp_gltf_reader *reader, const bp_gltf_value *primitive, bp_mesh *mesh,
+bool bp_gltf_read_morphs(bp_gltf_document *document, const bp_gltf_value *primitive, bp_mesh *mesh,
                          bp_error *error);
-/* The weights and names that the mesh gives for its targets; done once all primitives are there. */
+/* Reads the default weights and names of a mesh's morph targets, once all its primitives are read. */
 bool bp_gltf_read_morph_defaults(bp_gltf_reader *reader, size_t file_mesh, bp_error *error);
 
 #endif

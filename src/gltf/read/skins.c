@@ -1,23 +1,25 @@
-/* Skins: each a skeleton, whose bones are linked to the joints' nodes.
+/* Skins: each becomes a skeleton whose bones are linked to the joints' nodes.
  *
- * A skeleton's bones are the joints and whatever stands above them, parents first, in the order of the
- * tree. Those that are no joints have the index BP_INDEX_NONE: they move others and no vertex. So a
- * joint's final matrix is its inverse bind times its node's world matrix. */
+ * The bones are the joints and all their ancestors, parents first, in the order of the tree. An ancestor that is
+ * not a joint has the index BP_INDEX_NONE: it moves other bones, but no vertex. Therefore a joint's final matrix
+ * is its inverse bind times its node's world matrix. */
 #include "gltf/read/reader.h"
 #include <stdlib.h>
 
-/* Bones of one skin, while it is being made. */
+/* One skin while its skeleton is being made. */
 typedef struct skin_plan {
     size_t index;
-    bp_gltf_value joints; /* the JSON's array; its upper end is `value` */
-    bp_gltf_value value;
-    int *members; /* owned; places in the tree's order of the nodes that become bones, ascending */
+    bp_gltf_value value, joints; /* the skin, and its member */
+    int *members; /* owned; the nodes that become bones, as indices into the tree's order, ascending */
     size_t member_count;
-    int *joint_of;   /* owned; node -> joint, -1: a bone that is none, -2: not in this skeleton */
-    bp_bone **bones; /* owned; node -> bone */
+    int *joint_of;   /* owned; by node: its joint, NO_JOINT or NO_BONE */
+    bp_bone **bones; /* owned; by node */
 } skin_plan;
 
-/* All bones of a file: many skins below one long chain would otherwise ask for endless memory. */
+/* NO_JOINT: the node is a bone, but not a joint. NO_BONE: it is not in this skeleton. */
+enum { NO_JOINT = -1, NO_BONE = -2 };
+
+/* Charged for each bone: many skins below one long chain would otherwise need unlimited memory. */
 enum { BONE_BYTES = 1536 };
 
 static void clear_plan(bp_gltf_reader *reader, skin_plan *plan) {
@@ -26,21 +28,21 @@ static void clear_plan(bp_gltf_reader *reader, skin_plan *plan) {
     bp_free(&reader->document.allocator, plan->bones);
 }
 
-/* The arrays by node serve all skins one after the other. */
+/* The arrays are reused from skin to skin. */
 static bool create_plan(bp_gltf_reader *reader, skin_plan *plan, bp_error *error) {
     const bp_allocator *allocator = &reader->document.allocator;
     size_t nodes = reader->model->node_count;
     if (!(plan->members = bp_alloc(allocator, nodes, sizeof *plan->members, error))) return false;
     if (!(plan->joint_of = bp_alloc(allocator, nodes, sizeof *plan->joint_of, error))) return false;
     if (!(plan->bones = bp_alloc(allocator, nodes, sizeof *plan->bones, error))) return false;
-    for (size_t i = 0; i < nodes; i++) plan->joint_of[i] = -2;
+    for (size_t i = 0; i < nodes; i++) plan->joint_of[i] = NO_BONE;
     return true;
 }
 
-static void forget_members(bp_gltf_reader *reader, skin_plan *plan) {
+static void clear_members(bp_gltf_reader *reader, skin_plan *plan) {
     for (size_t i = 0; i < plan->member_count; i++) {
         int node = reader->tree.order[plan->members[i]];
-        plan->joint_of[node] = -2;
+        plan->joint_of[node] = NO_BONE;
         plan->bones[node] = NULL;
     }
     plan->member_count = 0;
@@ -48,9 +50,8 @@ static void forget_members(bp_gltf_reader *reader, skin_plan *plan) {
 
 /* ---- joints -------------------------------------------------------------------------------------*/
 
-/* A node that isn't one yet. */
 static void add_member(bp_gltf_reader *reader, skin_plan *plan, int node, int joint) {
-    plan->members[plan->member_count++] = reader->tree.places[node];
+    plan->members[plan->member_count++] = reader->tree.order_index[node];
     plan->joint_of[node] = joint;
 }
 
@@ -59,9 +60,9 @@ static bool add_joint(bp_gltf_reader *reader, skin_plan *plan, size_t joint, bp_
     int node;
     if (!bp_gltf_index_value(&item, "nodes", reader->model->node_count, &node, error)) return false;
     if (plan->joint_of[node] >= 0)
-        return bp_gltf_fail(
-            &item, error, "nodes[%d] is joint %d of this skin already; each joint must be a node of its own",
-            node, plan->joint_of[node]);
+        return bp_gltf_fail(&item, error,
+                            "nodes[%d] is already joint %d of this skin; each joint must be another node",
+                            node, plan->joint_of[node]);
     add_member(reader, plan, node, (int)joint);
     reader->model->skins[plan->index].nodes[joint] = node;
     return true;
@@ -69,11 +70,11 @@ static bool add_joint(bp_gltf_reader *reader, skin_plan *plan, size_t joint, bp_
 
 static void add_ancestors(bp_gltf_reader *reader, skin_plan *plan, int joint_node) {
     int node = reader->tree.parents[joint_node];
-    for (; node >= 0 && plan->joint_of[node] == -2; node = reader->tree.parents[node])
-        add_member(reader, plan, node, -1);
+    for (; node >= 0 && plan->joint_of[node] == NO_BONE; node = reader->tree.parents[node])
+        add_member(reader, plan, node, NO_JOINT);
 }
 
-static int by_place(const void *a, const void *b) {
+static int compare_ints(const void *a, const void *b) {
     int first = *(const int *)a, second = *(const int *)b;
     return (first > second) - (first < second);
 }
@@ -83,7 +84,7 @@ static bool find_members(bp_gltf_reader *reader, skin_plan *plan, bp_error *erro
     for (size_t i = 0; i < skin->joint_count; i++)
         if (!add_joint(reader, plan, i, error)) return false;
     for (size_t i = 0; i < skin->joint_count; i++) add_ancestors(reader, plan, skin->nodes[i]);
-    qsort(plan->members, plan->member_count, sizeof *plan->members, by_place);
+    qsort(plan->members, plan->member_count, sizeof *plan->members, compare_ints);
     return bp_gltf_charge(&reader->document, &plan->value, plan->member_count, BONE_BYTES, error);
 }
 
@@ -106,7 +107,7 @@ static bool add_bone(bp_gltf_reader *reader, skin_plan *plan, bp_skeleton *skele
     bp_bone *bone = bp_skeleton_add(skeleton, &options, error);
     if (!bone) return false;
     plan->bones[node] = bone;
-    /* Where the node has a scale of 0 the identity stays: final doesn't depend on it. */
+    /* Fails if the node has a scale of 0; then the bind stays the identity, which the final matrix ignores. */
     (void)bp_bone_update_bind(bone, local, true, false, NULL);
     bp_bone_link(bone, model->nodes[node]);
     if (joint >= 0) model->skins[plan->index].bones[joint] = (int)bp_bone_id(bone);
@@ -127,29 +128,28 @@ static bool make_skeleton(bp_gltf_reader *reader, skin_plan *plan, bp_error *err
 
 /* ---- inverse binds ------------------------------------------------------------------------------*/
 
-/* The matrices of all joints, identities where the file gives none. */
 static bool read_matrices(bp_gltf_reader *reader, skin_plan *plan, const bp_gltf_accessor *accessor,
                           bp_mat4 *out, bp_error *error) {
-    bp_gltf_value place = bp_gltf_member(&plan->value, "inverseBindMatrices");
+    bp_gltf_value member = bp_gltf_member(&plan->value, "inverseBindMatrices");
     size_t joints = reader->model->skins[plan->index].joint_count;
     if (accessor->count < joints)
-        return bp_gltf_fail(&place, error, "has %zu matrices for %zu joints; there must be one for each",
-                             accessor->count, joints);
+        return bp_gltf_fail(&member, error, "has %zu matrices for %zu joints; each joint needs one",
+                            accessor->count, joints);
     if (accessor->count > joints)
-        bp_gltf_add_note(&reader->document, &place, "has %zu matrices for %zu joints; the first ones are used",
-                        accessor->count, joints);
-    if (!bp_gltf_finite_floats(&reader->document, accessor, (float *)out, error)) return false;
+        bp_gltf_add_note(&reader->document, &member,
+                         "has %zu matrices for %zu joints; the first ones are used", accessor->count, joints);
+    if (!bp_gltf_finite_floats(&reader->document, accessor, (float *)out, 0, error)) return false;
     for (size_t i = 0; i < joints; i++) {
         const float *m = out[i].m;
         if (m[3] == 0.0f && m[7] == 0.0f && m[11] == 0.0f && m[15] == 1.0f) continue;
-        bp_gltf_add_note(&reader->document, &place,
-                        "the matrix of joint %zu ends in (%g, %g, %g, %g); (0, 0, 0, 1) is used", i,
-                        (double)m[3], (double)m[7], (double)m[11], (double)m[15]);
+        bp_gltf_add_note(&reader->document, &member,
+                         "the matrix of joint %zu ends in (%g, %g, %g, %g); (0, 0, 0, 1) is used", i,
+                         (double)m[3], (double)m[7], (double)m[11], (double)m[15]);
     }
     return true;
 }
 
-/* Parents before children, as the rig wants it. */
+/* Sets parents before children: setting a bind uses the parent's. */
 static bool set_binds(bp_gltf_reader *reader, skin_plan *plan, const bp_mat4 *matrices, bp_error *error) {
     for (size_t i = 0; i < plan->member_count; i++) {
         int node = reader->tree.order[plan->members[i]], joint = plan->joint_of[node];
@@ -163,15 +163,9 @@ static bool read_binds(bp_gltf_reader *reader, skin_plan *plan, bp_error *error)
     bp_gltf_document *document = &reader->document;
     bp_gltf_accessor accessor;
     bool given;
-    if (!bp_gltf_accessor_at(document, &plan->value, "inverseBindMatrices", BP_GLTF_MAT4, &accessor, &given,
-                             error))
-        return false;
+    if (!bp_gltf_inverse_binds_open(document, &plan->value, &accessor, &given, error)) return false;
     if (!given) return set_binds(reader, plan, NULL, error);
-    bp_gltf_value place = bp_gltf_member(&plan->value, "inverseBindMatrices");
-    if (accessor.base.component != BP_GLTF_FLOAT)
-        return bp_gltf_fail(&place, error, "has components of type %s; these matrices are floats",
-                             bp_gltf_component_text(accessor.base.component));
-    if (!bp_gltf_charge(document, &place, accessor.count, sizeof(bp_mat4), error)) return false;
+    if (!bp_gltf_charge(document, &plan->value, accessor.count, sizeof(bp_mat4), error)) return false;
     bp_mat4 *matrices = bp_alloc(&document->allocator, accessor.count, sizeof *matrices, error);
     bool good = matrices && read_matrices(reader, plan, &accessor, matrices, error) &&
                 set_binds(reader, plan, matrices, error);
@@ -181,19 +175,20 @@ static bool read_binds(bp_gltf_reader *reader, skin_plan *plan, bp_error *error)
 
 /* ---- the skin -----------------------------------------------------------------------------------*/
 
-/* The skeleton root moves nothing; it should stand above all joints. */
+/* skin.skeleton has no effect, but should be an ancestor of all joints. */
 static bool check_root(bp_gltf_reader *reader, skin_plan *plan, bp_error *error) {
     int root;
     if (!bp_gltf_reference(&reader->document, &plan->value, "skeleton", BP_GLTF_NODES, &root, error))
         return false;
-    if (root >= 0 && plan->joint_of[root] == -2) {
-        bp_gltf_value place = bp_gltf_member(&plan->value, "skeleton");
-        bp_gltf_add_note(&reader->document, &place, "nodes[%d] is neither a joint nor above one", root);
+    if (root >= 0 && plan->joint_of[root] == NO_BONE) {
+        bp_gltf_value member = bp_gltf_member(&plan->value, "skeleton");
+        bp_gltf_add_note(&reader->document, &member, "nodes[%d] is neither a joint nor an ancestor of one",
+                         root);
     }
     return true;
 }
 
-static bool take_skin(bp_gltf_reader *reader, skin_plan *plan, bp_error *error) {
+static bool start_skin(bp_gltf_reader *reader, skin_plan *plan, bp_error *error) {
     bp_model_skin *skin = &reader->model->skins[plan->index];
     const bp_allocator *allocator = &reader->model->allocator;
     const char *name = "";
@@ -201,7 +196,7 @@ static bool take_skin(bp_gltf_reader *reader, skin_plan *plan, bp_error *error) 
     if (!bp_gltf_text(&plan->value, "name", &name, error) ||
         !bp_gltf_array(&plan->value, "joints", &plan->joints, &count, error))
         return false;
-    if (count == 0) return bp_gltf_fail(&plan->joints, error, "names no joint; a skin has one at least");
+    if (count == 0) return bp_gltf_fail(&plan->joints, error, "is empty; a skin needs at least one joint");
     if (!(skin->name = bp_copy_text(allocator, name, error))) return false;
     if (!(skin->nodes = bp_alloc(allocator, count, sizeof *skin->nodes, error))) return false;
     if (!(skin->bones = bp_alloc(allocator, count, sizeof *skin->bones, error))) return false;
@@ -210,7 +205,7 @@ static bool take_skin(bp_gltf_reader *reader, skin_plan *plan, bp_error *error) 
 }
 
 static bool read_skin(bp_gltf_reader *reader, skin_plan *plan, bp_error *error) {
-    return take_skin(reader, plan, error) && find_members(reader, plan, error) &&
+    return start_skin(reader, plan, error) && find_members(reader, plan, error) &&
            make_skeleton(reader, plan, error) && read_binds(reader, plan, error) &&
            check_root(reader, plan, error);
 }
@@ -222,7 +217,7 @@ bool bp_gltf_read_skins(bp_gltf_reader *reader, bp_error *error) {
         plan.index = i;
         plan.value = bp_gltf_element(&reader->document, BP_GLTF_SKINS, i);
         good = read_skin(reader, &plan, error);
-        forget_members(reader, &plan);
+        clear_members(reader, &plan);
     }
     clear_plan(reader, &plan);
     return good;

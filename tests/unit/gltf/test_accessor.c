@@ -14,13 +14,15 @@ static bool read_floats(const char *view, const char *accessor, const uint8_t *b
              byte_count, byte_count, view, byte_count, accessor);
     size_t size;
     uint8_t *glb = make_glb(json, bytes, byte_count, &size);
-    bp_gltf_document document = {.allocator = bp_allocator_default(), .memory_limit = 1 << 20};
+    bp_gltf_document document;
+    bp_allocator allocator = bp_allocator_default();
+    bp_gltf_source source = {.data = glb, .size = size};
     bp_gltf_accessor opened;
-    bool good = bp_gltf_document_open(&document, glb, size, error);
+    bool good = bp_gltf_document_open(&document, &allocator, &source, NULL, 1 << 20, error);
     good = good && bp_gltf_accessor_open(&document, 0, &opened, error);
     if (good) {
         assert_int_equal(opened.count * opened.width, count);
-        bp_gltf_accessor_floats(&opened, out);
+        bp_gltf_accessor_floats(&opened, out, 0);
     }
     bp_gltf_document_close(&document);
     free(glb);
@@ -151,19 +153,21 @@ static void test_whole_numbers(void **state) {
                  kinds[i]);
         size_t size;
         uint8_t *glb = make_glb(json, bytes, sizeof bytes, &size);
-        bp_gltf_document document = {.allocator = bp_allocator_default(), .memory_limit = 1 << 20};
+        bp_gltf_document document;
+        bp_allocator allocator = bp_allocator_default();
+        bp_gltf_source source = {.data = glb, .size = size};
         bp_gltf_accessor opened;
         bp_error error = {0};
         uint32_t wide[3];
         uint16_t narrow[3];
-        assert_true(bp_gltf_document_open(&document, glb, size, &error));
+        assert_true(bp_gltf_document_open(&document, &allocator, &source, NULL, 1 << 20, &error));
         assert_true(bp_gltf_accessor_open(&document, 0, &opened, &error));
         bp_gltf_accessor_u32(&opened, wide);
         assert_memory_equal(wide, wanted[i], sizeof wide);
         assert_int_equal(bp_gltf_accessor_is_unsigned(&opened, 1), i == 0);
         assert_int_equal(bp_gltf_accessor_is_unsigned(&opened, 2), i <= 1);
         if (i < 2) {
-            bp_gltf_accessor_u16(&opened, narrow);
+            bp_gltf_accessor_u16(&opened, narrow, 0);
             for (int j = 0; j < 3; j++) assert_int_equal(narrow[j], wanted[i][j]);
         }
         bp_gltf_document_close(&document);

@@ -1,5 +1,5 @@
-/* Values of the wrong kind: wherever a file must hold a number, a text, an array or an object, something else is
- * refused at just that place, whatever else is sound, and the doctor finds it as well. And forms that few files use. */
+/* Values of the wrong type: the reader refuses them at exactly their path, and the doctor finds them too. Also forms
+ * that few files use. */
 #include "valid_model.h"
 #include <bindpose/rig.h>
 
@@ -16,7 +16,7 @@
 #define SPARSE                                                                                              \
     "\"sparse\":{\"count\":1,\"indices\":{\"bufferView\":9,\"componentType\":5121},\"values\":{\"bufferView\":10}}"
 
-/* What is replaced in the sound model by what, where the error must be, and part of what it says. */
+/* A replacement in the valid model, the path of the error, and part of its message; NULL: the file is still read. */
 static const struct fault {
     const char *find, *replace, *place, *message;
 } FAULTS[] = {
@@ -40,7 +40,7 @@ static const struct fault {
     {"\"joints\":[1,2]", "\"name\":1,\"joints\":[1,2]", "skins[0].name", "a number"},
     {"\"inverseBindMatrices\":4", "\"inverseBindMatrices\":[]", "skins[0].inverseBindMatrices", "an array"},
     {BINDS, "\"bufferView\":4,\"componentType\":5121,\"count\":2,\"type\":\"MAT4\"", "skins[0].inverseBindMatrices",
-     "these matrices are floats"},
+     "these matrices must be floats"},
     {"\"alphaMode\":\"MASK\"", "\"alphaMode\":1", "materials[0].alphaMode", "a number"},
     {"\"alphaMode\":\"MASK\"", "\"name\":1", "materials[0].name", "a number"},
     {"\"pbrMetallicRoughness\":{", "\"pbrMetallicRoughness\":[],\"x\":{", "materials[0].pbrMetallicRoughness", "an array"},
@@ -48,7 +48,7 @@ static const struct fault {
     {TEXTURE, TRANSFORMED("1"), TRANSFORM_PLACE, "a number"},
     {TEXTURE, TRANSFORMED("{\"offset\":[1]}"), TRANSFORM_PLACE ".offset", "2"},
     {TEXTURE, TRANSFORMED("{\"rotation\":\"x\"}"), TRANSFORM_PLACE ".rotation", "text"},
-    {TEXTURE, TRANSFORMED("{\"texCoord\":0.5}"), TRANSFORM_PLACE ".texCoord", "whole"},
+    {TEXTURE, TRANSFORMED("{\"texCoord\":0.5}"), TRANSFORM_PLACE ".texCoord", "integer"},
     {"\"minFilter\":9728", "\"minFilter\":\"NEAREST\"", "samplers[0].minFilter", "text"},
     {"\"wrapT\":33648", "\"wrapT\":\"MIRROR\"", "samplers[0].wrapT", "text"},
     {"\"name\":\"wave\",\"samplers\":[", "\"samplers\":1,\"x\":[", "animations[0].samplers", "a number"},
@@ -59,7 +59,7 @@ static const struct fault {
     {"\"node\":3,\"path\"", "\"node\":\"3\",\"path\"", "animations[0].channels[1].target.node", "text"},
     {"{\"byteLength\":404}", "{\"byteLength\":404,\"uri\":4}", "buffers[0].uri", "a number"},
     {"{\"byteLength\":404}", "{\"byteLength\":404,\"uri\":\"data:application/gltf-buffer;base64\"}", "buffers[0].uri", "base64"},
-    {"{\"byteLength\":404}", "{\"byteLength\":404},{\"byteLength\":1}", "", NULL}, /* which nothing speaks of */
+    {"{\"byteLength\":404}", "{\"byteLength\":404},{\"byteLength\":1}", "", NULL}, /* nothing uses the buffer */
     {"\"byteOffset\":48,\"byteLength\":16", "\"byteOffset\":48", "bufferViews[1].byteLength", "missing"},
     {"\"byteOffset\":48,\"byteLength\":16", "\"byteOffset\":[],\"byteLength\":16", "bufferViews[1].byteOffset", "an array"},
     {"\"byteOffset\":48,\"byteLength\":16", "\"byteStride\":\"4\",\"byteLength\":16", "bufferViews[1].byteStride", "text"},
@@ -71,14 +71,14 @@ static const struct fault {
     {"\"sparse\":{", "\"sparse\":5,\"x\":{", "accessors[9].sparse", "a number"},
     {JOINTS, "\"normalized\":true," JOINTS, "meshes[0].primitives[0].attributes.JOINTS_0", "normalized unsigned byte"},
     {INDICES, "\"normalized\":true," INDICES, "meshes[0].primitives[0].indices", "normalized unsigned short"},
-    {INDICES, "\"bufferView\":3,\"componentType\":5123,\"count\":5,\"type\":\"SCALAR\"," SPARSE, "meshes[0].primitives[0]",
-     "no multiple of 3"},
+    {INDICES, "\"bufferView\":3,\"componentType\":5123,\"count\":5,\"type\":\"SCALAR\"," SPARSE, "",
+     NULL},
     {"\"targets\":[{\"POSITION\":7}]}]", "\"targets\":[{\"POSITION\":7}]},{\"attributes\":{\"POSITION\":0}}]",
-     "meshes[0].primitives[1]", "has 0 morph targets, the first primitive has 1"},
+     "meshes[0].primitives[1]", "has 0 morph targets, but the first primitive has 1"},
     {"\"indices\":3,\"mode\":4", "\"indices\":9,\"mode\":4", "meshes[0].primitives[0].indices", "VEC3"},
 };
 
-/* Every accessor is looked at only where something uses it: the sparse one stands for the positions. */
+/* An accessor is decoded only if something uses it, so faults of the sparse one need an attribute that refers to it. */
 static char *with(const struct fault *fault) {
     char *sparse = replaced_once(VALID_MODEL_JSON, "\"POSITION\":0", "\"POSITION\":0,\"NORMAL\":9");
     char *json = replaced_once(strstr(fault->place, "accessors[9]") ? sparse : VALID_MODEL_JSON, fault->find, fault->replace);
@@ -86,7 +86,7 @@ static char *with(const struct fault *fault) {
     return json;
 }
 
-static void test_wrong_kinds(void **state) {
+static void test_wrong_types(void **state) {
     (void)state;
     for (size_t i = 0; i < BP_COUNT(FAULTS); i++) {
         const struct fault *fault = &FAULTS[i];
@@ -94,7 +94,7 @@ static void test_wrong_kinds(void **state) {
         bp_error error = {0};
         char *json = with(fault), place[200];
         bool read = read_glb_of(json, &model, NULL, &error);
-        if (fault->message && !doctor_finds_error(json)) fail_msg("the doctor finds nothing wrong: %s", fault->replace);
+        if (fault->message && !doctor_finds_error(json)) fail_msg("the doctor finds no error: %s", fault->replace);
         free(json);
         if (!fault->message) {
             if (!read) fail_msg("%s: %s: %s", fault->replace, error.place, error.message);
@@ -183,7 +183,7 @@ static void test_every_limit(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_wrong_kinds), cmocka_unit_test(test_sparse_numbers),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_wrong_types), cmocka_unit_test(test_sparse_numbers),
                                        cmocka_unit_test(test_filters), cmocka_unit_test(test_every_limit)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

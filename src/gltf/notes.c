@@ -1,4 +1,4 @@
-/* Notes: what a reader left out, or took in a way that its author may not expect. */
+/* Notes: parts of a file that the reader left out, or read in a way that the author may not expect. */
 #include "gltf/document.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -8,7 +8,7 @@ void bp_gltf_notes_clear(bp_gltf_notes *notes) {
     *notes = (bp_gltf_notes){0};
 }
 
-/* Room for one note more; without it, without memory and over the limit, notes are only counted. */
+/* Counts one more note, and returns room for it; NULL without a list, without memory, and beyond the limit. */
 static bp_gltf_note *next_note(bp_gltf_document *document) {
     bp_gltf_notes *notes = document->notes;
     if (!notes) return NULL;

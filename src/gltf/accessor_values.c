@@ -1,0 +1,169 @@
+/* Decoding accessors: components of every type become floats or unsigned integers, one element at a time; sparse
+ * values then replace some elements. Bytes are little-endian and may be unaligned. */
+#include "gltf/accessor.h"
+#include <string.h>
+
+bool bp_gltf_accessor_is_unsigned(const bp_gltf_accessor *accessor, size_t bytes) {
+    switch (accessor->base.component) {
+    case BP_GLTF_UNSIGNED_BYTE: return true;
+    case BP_GLTF_UNSIGNED_SHORT: return bytes >= 2;
+    case BP_GLTF_UNSIGNED_INT: return bytes >= 4;
+    default: return false;
+    }
+}
+
+static bool is_little_endian(void) {
+    const uint16_t one = 1;
+    uint8_t first;
+    memcpy(&first, &one, 1);
+    return first == 1;
+}
+
+const void *bp_gltf_accessor_in_place(const bp_gltf_accessor *accessor, bp_gltf_component component) {
+    const bp_gltf_strided *base = &accessor->base;
+    size_t size = component >= BP_GLTF_UNSIGNED_INT ? 4 : component >= BP_GLTF_SHORT ? 2 : 1;
+    bool plain = base->data && base->component == component && !accessor->normalized;
+    if (!plain || accessor->sparse_count > 0 || base->stride != accessor->width * size) return NULL;
+    return (uintptr_t)base->data % size == 0 && is_little_endian() ? base->data : NULL;
+}
+
+static uint16_t u16_at(const uint8_t *at) { return (uint16_t)(at[0] | at[1] << 8); }
+static uint32_t u32_at(const uint8_t *at) {
+    return (uint32_t)at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
+}
+static int16_t i16_at(const uint8_t *at) {
+    uint16_t bits = u16_at(at);
+    return (int16_t)(bits < 0x8000 ? bits : bits - 0x10000);
+}
+static int8_t i8_at(const uint8_t *at) { return (int8_t)(*at < 0x80 ? *at : *at - 0x100); }
+static float float_at(const uint8_t *at) {
+    uint32_t bits = u32_at(at);
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+/* ---- one element --------------------------------------------------------------------------------*/
+
+/* glTF's formula for signed integers: max(c / 127, -1), so that -1, 0 and 1 are exact. */
+static float signed_unit(int value, float most) {
+    float unit = (float)value / most;
+    return unit < -1.0f ? -1.0f : unit;
+}
+
+/* One loop for each type, so that the type is tested once an element. */
+static void decode_floats(const bp_gltf_accessor *accessor, const uint8_t *at, void *to) {
+    bool normalized = accessor->normalized;
+    size_t width = accessor->width;
+    float *out = to;
+    switch (accessor->base.component) {
+    case BP_GLTF_BYTE:
+        for (size_t i = 0; i < width; i++)
+            out[i] = normalized ? signed_unit(i8_at(at + i), 127.0f) : (float)i8_at(at + i);
+        break;
+    case BP_GLTF_UNSIGNED_BYTE:
+        for (size_t i = 0; i < width; i++) out[i] = normalized ? (float)at[i] / 255.0f : (float)at[i];
+        break;
+    case BP_GLTF_SHORT:
+        for (size_t i = 0; i < width; i++)
+            out[i] = normalized ? signed_unit(i16_at(at + 2 * i), 32767.0f) : (float)i16_at(at + 2 * i);
+        break;
+    case BP_GLTF_UNSIGNED_SHORT:
+        for (size_t i = 0; i < width; i++)
+            out[i] = normalized ? (float)u16_at(at + 2 * i) / 65535.0f : (float)u16_at(at + 2 * i);
+        break;
+    case BP_GLTF_UNSIGNED_INT:
+        for (size_t i = 0; i < width; i++) out[i] = (float)u32_at(at + 4 * i);
+        break;
+    case BP_GLTF_FLOAT:
+        for (size_t i = 0; i < width; i++) out[i] = float_at(at + 4 * i);
+        break;
+    }
+}
+
+static uint32_t unsigned_at(const uint8_t *at, bp_gltf_component component, size_t i) {
+    switch (component) {
+    case BP_GLTF_UNSIGNED_BYTE: return at[i];
+    case BP_GLTF_UNSIGNED_SHORT: return u16_at(at + 2 * i);
+    default: return u32_at(at + 4 * i);
+    }
+}
+
+static void decode_u32(const bp_gltf_accessor *accessor, const uint8_t *at, void *to) {
+    uint32_t *out = to;
+    for (size_t i = 0; i < accessor->width; i++) out[i] = unsigned_at(at, accessor->base.component, i);
+}
+
+static void decode_u16(const bp_gltf_accessor *accessor, const uint8_t *at, void *to) {
+    uint16_t *out = to;
+    for (size_t i = 0; i < accessor->width; i++)
+        out[i] = (uint16_t)unsigned_at(at, accessor->base.component, i);
+}
+
+/* ---- all elements -------------------------------------------------------------------------------*/
+
+typedef void decode_element(const bp_gltf_accessor *accessor, const uint8_t *at, void *to);
+
+/* Decodes into elements of `size` bytes, the next one `stride` bytes further on. */
+static void decode_all(const bp_gltf_accessor *accessor, decode_element *decode, uint8_t *out, size_t size,
+                       size_t stride) {
+    const bp_gltf_strided *base = &accessor->base, *indices = &accessor->sparse_indices;
+    for (size_t i = 0; i < accessor->count; i++) {
+        if (base->data)
+            decode(accessor, base->data + i * base->stride, out + i * stride);
+        else
+            memset(out + i * stride, 0, size);
+    }
+    for (size_t i = 0; i < accessor->sparse_count; i++) {
+        size_t index = unsigned_at(indices->data + i * indices->stride, indices->component, 0);
+        decode(accessor, accessor->sparse_values.data + i * accessor->sparse_values.stride,
+               out + index * stride);
+    }
+}
+
+void bp_gltf_accessor_floats(const bp_gltf_accessor *accessor, float *out, size_t stride) {
+    size_t size = accessor->width * sizeof *out;
+    decode_all(accessor, decode_floats, (uint8_t *)out, size, stride ? stride * sizeof *out : size);
+}
+
+void bp_gltf_accessor_u32(const bp_gltf_accessor *accessor, uint32_t *out) {
+    size_t size = accessor->width * sizeof *out;
+    decode_all(accessor, decode_u32, (uint8_t *)out, size, size);
+}
+
+void bp_gltf_accessor_u16(const bp_gltf_accessor *accessor, uint16_t *out, size_t stride) {
+    size_t size = accessor->width * sizeof *out;
+    decode_all(accessor, decode_u16, (uint8_t *)out, size, stride ? stride * sizeof *out : size);
+}
+
+/* ---- finite floats ------------------------------------------------------------------------------*/
+
+bool bp_gltf_finite_floats(bp_gltf_document *document, const bp_gltf_accessor *accessor, float *out,
+                           size_t stride, bp_error *error) {
+    bp_gltf_accessor_floats(accessor, out, stride);
+    for (size_t i = 0; i < accessor->count; i++, out += stride ? stride : accessor->width) {
+        for (size_t j = 0; j < accessor->width; j++) {
+            if (bp_is_finite(out[j])) continue;
+            bp_gltf_value value = bp_gltf_element(document, BP_GLTF_ACCESSORS, accessor->index);
+            return bp_gltf_fail(
+                &value, error,
+                "number %zu of element %zu is NaN or infinite; correct it in the program that "
+                "made the file",
+                j, i);
+        }
+    }
+    return true;
+}
+
+void bp_gltf_sanitized_floats(bp_gltf_document *document, const bp_gltf_accessor *accessor, float *out) {
+    size_t replaced = 0;
+    bp_gltf_accessor_floats(accessor, out, 0);
+    for (size_t i = 0; i < accessor->count * accessor->width; i++) {
+        if (bp_is_finite(out[i])) continue;
+        out[i] = 0.0f;
+        replaced++;
+    }
+    bp_gltf_value value = bp_gltf_element(document, BP_GLTF_ACCESSORS, accessor->index);
+    if (replaced)
+        bp_gltf_add_note(document, &value, "%zu numbers are NaN or infinite and become 0", replaced);
+}

@@ -1,0 +1,69 @@
+/* decode: the parts of a file that both the strict reader and the lenient doctor decode.
+ *
+ * Each function checks one part and fails with an error that says what is wrong with it. The reader then refuses
+ * the file; the doctor reports the error as a finding and goes on without that part. */
+#ifndef BP_GLTF_DECODE_H
+#define BP_GLTF_DECODE_H
+
+#include <bindpose/math.h>
+
+#include "gltf/accessor.h"
+
+/* ---- nodes ---- */
+
+/* A node's transform as the file gives it. */
+typedef struct bp_gltf_transform {
+    bool has_matrix, has_parts; /* parts: translation, rotation or scale */
+    bp_mat4 matrix;             /* identity if not given */
+    bp_trs parts;               /* identity where not given */
+} bp_gltf_transform;
+bool bp_gltf_transform_read(const bp_gltf_value *node, bp_gltf_transform *out, bp_error *error);
+
+/* ---- vertex attributes ---- */
+
+/* Opens attribute `key`, which must have `vertices` elements. */
+bool bp_gltf_attribute_open(bp_gltf_document *document, const bp_gltf_value *attributes, const char *key,
+                            unsigned types, size_t vertices, bp_gltf_accessor *out, bool *given,
+                            bp_error *error);
+
+/* ---- influences ---- */
+
+enum { BP_GLTF_SET_SIZE = 4 };
+
+/* JOINTS_n and WEIGHTS_n: four influences of each vertex. */
+typedef struct bp_gltf_influence_set {
+    bp_gltf_accessor joints, weights;
+} bp_gltf_influence_set;
+
+/* Opens set n. *given is false if the file has neither attribute. */
+bool bp_gltf_influence_set_open(bp_gltf_document *document, const bp_gltf_value *attributes, size_t n,
+                                size_t vertices, bp_gltf_influence_set *out, bool *given, bp_error *error);
+/* Counts the sets, from 0 on without a gap. On failure *count is the number of valid sets before the wrong one. */
+bool bp_gltf_influence_sets(bp_gltf_document *document, const bp_gltf_value *attributes, size_t vertices,
+                            size_t *count, bp_error *error);
+
+/* ---- triangles (triangles.c) ---- */
+
+/* A primitive's mode and indices. */
+typedef struct bp_gltf_triangles {
+    size_t mode; /* glTF's number */
+    bool has_indices;
+    bp_gltf_accessor indices;
+    size_t order_count;  /* of indices, or of vertices if there are none */
+    size_t vertex_count; /* of the primitive */
+    size_t corner_count; /* three for each triangle */
+} bp_gltf_triangles;
+
+bool bp_gltf_triangles_open(bp_gltf_document *document, const bp_gltf_value *primitive, size_t vertices,
+                            bp_gltf_triangles *out, bp_error *error);
+/* Writes the triangles as a list: corner_count indices, each below the vertex count. */
+bool bp_gltf_triangles_decode(bp_gltf_document *document, const bp_gltf_value *primitive,
+                              const bp_gltf_triangles *triangles, uint32_t *out, bp_error *error);
+
+/* ---- skins ---- */
+
+/* Opens the inverse bind matrices, MAT4 of floats. On failure *given says whether *out can still be decoded. */
+bool bp_gltf_inverse_binds_open(bp_gltf_document *document, const bp_gltf_value *skin, bp_gltf_accessor *out,
+                                bool *given, bp_error *error);
+
+#endif

@@ -1,0 +1,92 @@
+/* Helpers that several checks share: memory, joints by node, and measures of matrices. */
+#include "gltf/doctor/doctor.h"
+#include <math.h>
+
+void *bp_doctor_alloc(bp_doctor *doctor, const bp_gltf_value *value, size_t count, size_t size,
+                      bp_error *error) {
+    if (!bp_gltf_charge(&doctor->document, value, count, size, error)) return NULL;
+    return bp_arena_alloc(&doctor->arena, count, size, error);
+}
+
+/* ---- joints -------------------------------------------------------------------------------------*/
+
+void bp_doctor_mark_joints(bp_doctor *doctor, const bp_doctor_skin *skin) {
+    for (size_t i = skin->joint_count; i-- > 0;)
+        if (skin->joints[i] >= 0) doctor->joint_of[skin->joints[i]] = (int)i;
+}
+
+void bp_doctor_unmark_joints(bp_doctor *doctor, const bp_doctor_skin *skin) {
+    for (size_t i = 0; i < skin->joint_count; i++)
+        if (skin->joints[i] >= 0) doctor->joint_of[skin->joints[i]] = -1;
+}
+
+bool bp_doctor_is_above(const bp_doctor *doctor, int above, int node) {
+    const bp_doctor_node *top = &doctor->nodes[above];
+    size_t number = doctor->nodes[node].preorder;
+    return number >= top->preorder && number < top->preorder + top->subtree_size;
+}
+
+/* ---- matrices -----------------------------------------------------------------------------------*/
+
+bool bp_doctor_is_finite(bp_mat4 m) {
+    for (int i = 0; i < 16; i++)
+        if (!bp_is_finite(m.m[i])) return false;
+    return true;
+}
+
+bp_mat4 bp_doctor_joint_matrix(const bp_doctor *doctor, const bp_doctor_skin *skin, size_t joint) {
+    return bp_mat4_mul(skin->binds[joint], doctor->nodes[skin->joints[joint]].world);
+}
+
+static double corner_distance(const bp_doctor_skin *skin, int i, const bp_mat4 *a, const bp_mat4 *b) {
+    bool bounded = skin->diagonal > 0.0;
+    bp_vec3 lo = bounded ? skin->lo : (bp_vec3){0, 0, 0}, hi = bounded ? skin->hi : (bp_vec3){1, 1, 1};
+    bp_vec3 corner = {i & 1 ? hi.x : lo.x, i & 2 ? hi.y : lo.y, i & 4 ? hi.z : lo.z};
+    return (double)bp_vec3_distance(bp_mat4_point(*a, corner), bp_mat4_point(*b, corner)) /
+           (bounded ? skin->diagonal : 1.7320508);
+}
+
+double bp_doctor_distance(const bp_doctor_skin *skin, bp_mat4 a, bp_mat4 b) {
+    double worst = 0.0;
+    if (!bp_doctor_is_finite(a) || !bp_doctor_is_finite(b)) return 1e30;
+    for (int i = 0; i < 8; i++) {
+        double off = corner_distance(skin, i, &a, &b);
+        if (!(off <= worst)) worst = off;
+    }
+    return worst - worst == 0.0 ? worst : 1e30;
+}
+
+/* One corner settles most cases. */
+bool bp_doctor_is_close(const bp_doctor_skin *skin, bp_mat4 a, bp_mat4 b) {
+    return corner_distance(skin, 0, &a, &b) < BP_DOCTOR_TOLERANCE &&
+           bp_doctor_distance(skin, a, b) < BP_DOCTOR_TOLERANCE;
+}
+
+static double dot3(const float *a, const float *b) {
+    return (double)a[0] * b[0] + (double)a[1] * b[1] + (double)a[2] * b[2];
+}
+
+static double lengths(const float *a, const float *b) { return sqrt(dot3(a, a)) * sqrt(dot3(b, b)); }
+
+double bp_doctor_determinant(bp_mat4 m) {
+    const float *a = m.m, *b = m.m + 4, *c = m.m + 8;
+    return a[0] * ((double)b[1] * c[2] - (double)b[2] * c[1]) -
+           a[1] * ((double)b[0] * c[2] - (double)b[2] * c[0]) +
+           a[2] * ((double)b[0] * c[1] - (double)b[1] * c[0]);
+}
+
+double bp_doctor_unit_determinant(bp_mat4 m) {
+    double volume = lengths(m.m, m.m + 4) * sqrt(dot3(m.m + 8, m.m + 8));
+    return volume > 0.0 ? bp_doctor_determinant(m) / volume : 0.0;
+}
+
+static double cosine(const float *a, const float *b) {
+    double product = lengths(a, b);
+    return product > 0.0 ? fabs(dot3(a, b)) / product : 0.0;
+}
+
+double bp_doctor_shear(bp_mat4 m) {
+    double xy = cosine(m.m, m.m + 4), xz = cosine(m.m, m.m + 8), yz = cosine(m.m + 4, m.m + 8);
+    double most = xy > xz ? xy : xz;
+    return most > yz ? most : yz;
+}
