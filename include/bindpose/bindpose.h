@@ -12,7 +12,7 @@
 #include <bindpose/raster.h>
 #include <bindpose/gltf.h>
 #include <bindpose/scene.h>
-#include <bindpose/lesson.h>
+#include <bindpose/lesson_session.h>
 /* clang-format on */
 
 #endif

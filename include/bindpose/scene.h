@@ -60,7 +60,8 @@ typedef struct bp_figure_part {
     const bp_vec2 *uvs;          /* borrowed; NULL: the mesh's own */
     const float *morph_weights;  /* borrowed, mesh->morph_count of them; NULL: the mesh's own */
     bp_skin_method method;
-    bool flat; /* each three vertices are a triangle whose normals are its own, as it is posed (bp_mesh_make_flat) */
+    bool
+        flat; /* each three vertices are a triangle whose normals are its own, as it is posed (bp_mesh_make_flat) */
 } bp_figure_part;
 
 /* Meshes that are posed and drawn together. */
@@ -129,9 +130,11 @@ typedef enum bp_show_flag {
     BP_SHOW_NAMES = 32,     /* of bones */
 } bp_show_flag;
 
-/* A colour for the `number`th joint, bone or stage: eight that can be told apart by everyone (Okabe and Ito), over
- * and over. Encoded as sRGB, opaque. */
-bp_rgba8 bp_scene_color(size_t number);
+/* The colour of a joint, bone or stage: eight that colour-blind people can tell apart too (Okabe and Ito), repeated.
+ * sRGB, opaque. */
+bp_rgba8 bp_scene_color(size_t index);
+/* The colours of a vertex's joints, averaged by weight, not rounded: red, green, blue 0..255. */
+bp_vec3 bp_scene_weights_color(const bp_mesh *mesh, size_t vertex);
 
 /* How a scene is drawn: the same for everything in it. */
 typedef struct bp_view {
@@ -139,9 +142,9 @@ typedef struct bp_view {
     bp_rect viewport;
     unsigned show; /* of bp_show_flag */
     bool unlit;
-    bp_rgba8 bone;     /* of lines and joints; all zero: near white */
-    bp_rgba8 selected; /* of the selected bone; all zero: orange */
-    float overlay_scale;  /* of widths and radii in pixels, for screens of higher density; 0: 1 */
+    bp_rgba8 bone;       /* of lines and joints; all zero: near white */
+    bp_rgba8 selected;   /* of the selected bone; all zero: orange */
+    float overlay_scale; /* of widths and radii in pixels, for screens of higher density; 0: 1 */
 } bp_view;
 
 /* Gives a draw the look of a part's material: colour, culling, blending, and the texture where the draw has
@@ -185,7 +188,7 @@ bp_skeleton *bp_character_skeleton(const bp_context *context, bp_character_bind 
 
 /* The same with each bone's local made other than its bind: `locals` has one for each, NULL: all at their binds. */
 bp_skeleton *bp_character_skeleton_posed(const bp_context *context, bp_character_bind bind,
-                                      const bp_mat4 *locals, int rules, bp_error *error);
+                                         const bp_mat4 *locals, int rules, bp_error *error);
 
 /* The same as a model, the way a file would hold it: a node for each bone with the bone linked to it, one for the
  * mesh, a skin with the inverse binds, and no clips. Nodes 0..2 are the bones', 3 is the mesh's. */
@@ -200,7 +203,7 @@ bp_camera bp_character_camera(void);
  * before, none of them with a length set. It goes with bp_shape_tube, whose joints are length / joints apart.
  * `rules` are bits of bp_rules. Errors: those of making skeletons and bones. */
 bp_skeleton *bp_tube_skeleton(const bp_context *context, int joints, float spacing, int rules,
-                               bp_error *error);
+                              bp_error *error);
 
 #ifdef __cplusplus
 }

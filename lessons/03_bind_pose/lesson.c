@@ -100,12 +100,12 @@ const bp_lesson_plan bp_lesson = {
     .number = 3,
     .name = "03_bind_pose",
     .title = "The bind pose",
-    .line = "The pose in which nothing is moved, and the matrix that takes it away.",
+    .summary = "The pose in which nothing is moved, and the matrix that takes it away.",
     .difficulty = 1,
     .setup = setup,
     .steps = STEPS,
     .step_count = BP_COUNT(STEPS),
-    .words = {.teaches = "What the bind matrix is, why a bone in its bind pose moves nothing, and how absolute bind "
+    .text = {.teaches = "What the bind matrix is, why a bone in its bind pose moves nothing, and how absolute bind "
                          "and its inverse follow from it.",
               .prerequisites = "02_seven_matrices",
               .try_this = {"Turn the body with Up and Down: the arm's local stays, its final changes.",

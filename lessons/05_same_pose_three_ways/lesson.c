@@ -117,12 +117,12 @@ const bp_lesson_plan bp_lesson = {
     .number = 5,
     .name = "05_same_pose_three_ways",
     .title = "The same pose, three ways",
-    .line = "One pose of the arm, three binds, three different local matrices.",
+    .summary = "One pose of the arm, three binds, three different local matrices.",
     .difficulty = 1,
     .setup = setup,
     .steps = STEPS,
     .step_count = BP_COUNT(STEPS),
-    .words = {.teaches = "Why the number in a local matrix is not the turn that you see, and how the bind "
+    .text = {.teaches = "Why the number in a local matrix is not the turn that you see, and how the bind "
                          "decides which one it must be.",
               .prerequisites = "03_bind_pose, 04_any_bind",
               .try_this = {"Turn the left arm of stage 2 with Up and Down: local and final differ by 30° all the way."},

@@ -119,12 +119,12 @@ const bp_lesson_plan bp_lesson = {
     .number = 10,
     .name = "10_bone_order",
     .title = "Parents first",
-    .line = "One pass over the array trusts its order: what happens when that is wrong.",
+    .summary = "One pass over the array trusts its order: what happens when that is wrong.",
     .difficulty = 2,
     .setup = setup,
     .steps = STEPS,
     .step_count = BP_COUNT(STEPS),
-    .words = {.teaches = "Why parents must come before children, what it looks like when they don't, and what "
+    .text = {.teaches = "Why parents must come before children, what it looks like when they don't, and what "
                          "sorting may and may not change.",
               .prerequisites = "02_seven_matrices",
               .try_this = {"Go back to step 3 and turn the body: the arm follows, a frame late."},

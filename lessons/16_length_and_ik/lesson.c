@@ -135,10 +135,10 @@ static const bp_step STEPS[] = {
 const bp_lesson_plan bp_lesson = {
     .number = 16, .name = "16_length_and_ik",
     .title = "Length, and what needs it",
-    .line = "A number that no matrix reads, and without which no hand reaches its target.",
+    .summary = "A number that no matrix reads, and without which no hand reaches its target.",
     .difficulty = 2, .setup = setup,
     .steps = STEPS, .step_count = BP_COUNT(STEPS),
-    .words = {.teaches = "Where a bone's length comes from, what it is for, and how two bones of known length reach a target.",
+    .text = {.teaches = "Where a bone's length comes from, what it is for, and how two bones of known length reach a target.",
               .prerequisites = "03_bind_pose",
               .try_this = {"Turn joint0 on stage 2 with Up and Down: the tip leaves the target, since the controller runs only in the step."},
               .questions = {"Where would the elbow be with the pole above the arm?",

@@ -129,12 +129,12 @@ const bp_lesson_plan bp_lesson = {
     .number = 17,
     .name = "17_smooth_skinning",
     .title = "Smooth skinning",
-    .line = "A vertex that follows two bones: mix their matrices, or mix their turns.",
+    .summary = "A vertex that follows two bones: mix their matrices, or mix their turns.",
     .difficulty = 3,
     .setup = setup,
     .steps = STEPS,
     .step_count = BP_COUNT(STEPS),
-    .words = {.teaches = "What weights do, why linear blend pinches a twisted tube and by how much, and what dual "
+    .text = {.teaches = "What weights do, why linear blend pinches a twisted tube and by how much, and what dual "
                          "quaternions do instead, at which price.",
               .prerequisites = "02_seven_matrices, 11_rotation",
               .try_this = {"Bend the upper joint back and forth with Up and Down, and watch the volumes.",

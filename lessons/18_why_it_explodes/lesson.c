@@ -139,10 +139,10 @@ static const bp_step STEPS[] = {
 const bp_lesson_plan bp_lesson = {
     .number = 18, .name = "18_why_it_explodes",
     .title = "Why it explodes",
-    .line = "Six mistakes that everybody makes once, and how to tell them by their looks.",
+    .summary = "Six mistakes that everybody makes once, and how to tell them by their looks.",
     .difficulty = 3, .setup = setup,
     .steps = STEPS, .step_count = BP_COUNT(STEPS),
-    .words = {.teaches = "To recognise the six usual mistakes of skinning by what they look like.",
+    .text = {.teaches = "To recognise the six usual mistakes of skinning by what they look like.",
               .prerequisites = "02_seven_matrices, 08_stale_absolutes, 10_bone_order, 17_smooth_skinning",
               .try_this = {"In each case turn the left arm with Up and Down: about which point does it go?"},
               .questions = {"Which two of the six can't be seen while everything stands in its bind pose, and which more?"}},

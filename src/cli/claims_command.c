@@ -1,6 +1,7 @@
 /* All claims of the page in the page's order, each with what the lessons measured: as a table for
  * people, as JSON for programs. */
 #include "cli/claims_command.h"
+#include <bindpose/lesson_session.h>
 #include "cli/options.h"
 #include <bindpose/io.h>
 #include <string.h>

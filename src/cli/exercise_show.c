@@ -13,7 +13,7 @@ typedef struct shown_answer {
 } shown_answer;
 
 static void setup(bp_world *world) {
-    const shown_answer *answer = world->given;
+    const shown_answer *answer = world->setup_data;
     const bp_exercise_result *result = answer->result;
     if (result->got_count > 0)
         answer->exercise->show(world, "Yours", result->in, result->got);
@@ -33,11 +33,11 @@ bool bp_exercise_show_answer(const bp_window *window, const bp_exercise *exercis
     const bp_lesson_plan plan = {.number = exercise->number,
                                  .name = exercise->name,
                                  .title = exercise->title,
-                                 .line = exercise->title,
+                                 .summary = exercise->title,
                                  .setup = setup,
                                  .steps = &step,
                                  .step_count = 1,
-                                 .given = &answer};
+                                 .setup_data = &answer};
     bp_context *context = bp_context_create(NULL, error);
     bp_session *session = context ? bp_session_create(context, &plan, NULL, error) : NULL;
     bool good = session != NULL;

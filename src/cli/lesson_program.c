@@ -41,7 +41,7 @@ static bp_parsed read_arguments(const char *program, int argc, char **argv, cons
     };
     bp_usage usage = {.program = program,
                       .positionals = lesson->takes_file ? "[FILE]" : "",
-                      .summary = lesson->line,
+                      .summary = lesson->summary,
                       .options = options,
                       .option_count = BP_COUNT(options),
                       .positionals_max = lesson->takes_file ? 1 : 0};

@@ -33,7 +33,7 @@ static int list_lessons(const program_desk *desk, int argc, char **argv) {
     bp_parsed parsed = bp_options_parse(&usage, argc, argv, NULL, &error);
     if (parsed != BP_PARSED) return parsed == BP_PARSED_DONE ? 0 : bp_report(usage.program, &error);
     for (const bp_lesson_plan *const *lesson = desk->lessons; *lesson; lesson++)
-        printf("%02d  %-28s %s  (%d steps, %d claims)\n", (*lesson)->number, (*lesson)->name, (*lesson)->line,
+        printf("%02d  %-28s %s  (%d steps, %d claims)\n", (*lesson)->number, (*lesson)->name, (*lesson)->summary,
                (*lesson)->step_count, bp_lesson_claim_count(*lesson));
     return 0;
 }

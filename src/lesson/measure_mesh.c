@@ -1,32 +1,135 @@
-/* Where the page's character's left arm is, told from its vertices, and how its bone's line lies to it. */
-#include <bindpose/lesson.h>
+/* Measures of the stages' meshes as posed: differences, volume, where an arm or a ring of vertices is. */
+#include "lesson/world.h"
 #include <math.h>
+#include <string.h>
 
-enum { FIRST = 24, COUNT = 24 }; /* the left arm's vertices in bp_shape_character */
-
-/* The middle of the arm's box, and the unit vector from it to the hand's end: the half of its corners
- * that lies that way in the unposed mesh says which. */
-static void arm_axis(const bp_stage *stage, bp_vec3 *middle, bp_vec3 *along) {
-    const bp_vec3 down = {0.5f, -0.8660254f, 0}, center = {1, 0.5f, 0}; /* of the unposed arm: page.md */
-    const bp_vec3 *posed = bp_figure_positions(stage->figure, 0);
-    bp_vec3 all = {0}, hand = {0};
-    for (int i = FIRST; i < FIRST + COUNT; i++) {
-        all = bp_vec3_add(all, bp_vec3_scale(posed[i], 1.0f / COUNT));
-        if (bp_vec3_dot(bp_vec3_sub(stage->mesh->positions[i], center), down) > 0)
-            hand = bp_vec3_add(hand, bp_vec3_scale(posed[i], 2.0f / COUNT));
-    }
-    *middle = all;
-    *along = bp_vec3_normalize(bp_vec3_sub(hand, all));
+void bp_measure_mesh_counts(bp_world *world, const bp_measure_args *args, float *values) {
+    const bp_mesh *mesh = world->stages[args->stage].mesh;
+    if (mesh)
+        values[0] = (float)mesh->vertex_count, values[1] = (float)mesh->index_count;
+    else
+        bp_world_fail(world, "stage %d has no mesh", args->stage + 1);
 }
 
-void bp_world_arm_line(bp_world *world, int stage, float values[2]) {
-    bp_bone *bone = bp_world_bone(world, stage, "boneArmLeft");
-    bp_vec3 middle, along, tip = {0};
-    arm_axis(&world->stages[stage], &middle, &along);
+void bp_measure_volume(bp_world *world, const bp_measure_args *args, float *values) {
+    const bp_stage *stage = &world->stages[args->stage];
+    if (!stage->figure || !stage->mesh) {
+        bp_world_fail(world, "stage %d has no mesh whose volume could be measured", args->stage + 1);
+        return;
+    }
+    bp_mesh posed = *stage->mesh; /* the mesh with other positions; only read */
+    posed.positions = (bp_vec3 *)bp_figure_positions(stage->figure, 0);
+    values[0] = (float)(bp_mesh_volume(&posed) / bp_mesh_volume(stage->mesh));
+}
+
+/* ---- comparing two stages ---- */
+
+static bool can_compare(bp_world *world, int a, int b) {
+    if (world->stages[a].figure && world->stages[b].figure) return true;
+    return bp_world_fail(world, "stages %d and %d are not both there to be compared", a + 1, b + 1);
+}
+
+float bp_world_vertex_difference(bp_world *world, int a, int b) {
+    if (!can_compare(world, a, b)) return 0;
+    return bp_figure_difference(world->stages[a].figure, world->stages[b].figure);
+}
+
+static size_t count_differences(const bp_framebuffer *a, const bp_framebuffer *b) {
+    const uint32_t *p = (const uint32_t *)(const void *)a->pixels;
+    const uint32_t *q = (const uint32_t *)(const void *)b->pixels;
+    size_t pixels = (size_t)a->width * (size_t)a->height, count = 0;
+    for (size_t i = 0; i < pixels; i++) count += p[i] != q[i];
+    return count;
+}
+
+float bp_world_pixel_difference(bp_world *world, int a, int b, int width, int height) {
+    if (!can_compare(world, a, b)) return 0;
+    bp_error *error = bp_world_error_slot(world);
+    bp_stage_pictures *own = world->pictures ? NULL : bp_stage_pictures_create(world->context, error);
+    bp_stage_pictures *pictures = own ? own : world->pictures;
+    const bp_framebuffer *first =
+        pictures ? bp_stage_pictures_get(pictures, world, a, width, height, error) : NULL;
+    const bp_framebuffer *second =
+        first ? bp_stage_pictures_get(pictures, world, b, width, height, error) : NULL;
+    size_t count = second ? count_differences(first, second) : 0;
+    bp_stage_pictures_destroy(own);
+    return (float)count;
+}
+
+void bp_measure_vertex_difference(bp_world *world, const bp_measure_args *args, float *values) {
+    values[0] = bp_world_vertex_difference(world, args->stage, args->other);
+}
+
+void bp_measure_pixel_difference(bp_world *world, const bp_measure_args *args, float *values) {
+    values[0] = bp_world_pixel_difference(world, args->stage, args->other, 400, 400);
+}
+
+/* ---- the character's left arm ---- */
+
+enum { ARM_FIRST = 24, ARM_COUNT = 24 }; /* its vertices in bp_shape_character */
+
+/* The centre of the arm's box, and the unit vector from there to the hand. The hand's corners are the half that lies
+ * towards it in the mesh as modelled. */
+static void arm_axis(const bp_stage *stage, bp_vec3 *center, bp_vec3 *axis) {
+    const bp_vec3 down = {0.5f, -0.8660254f, 0}, modelled = {1, 0.5f, 0}; /* from the page */
+    const bp_vec3 *posed = bp_figure_positions(stage->figure, 0);
+    bp_vec3 all = {0}, hand = {0};
+    for (int i = ARM_FIRST; i < ARM_FIRST + ARM_COUNT; i++) {
+        all = bp_vec3_add(all, bp_vec3_scale(posed[i], 1.0f / ARM_COUNT));
+        if (bp_vec3_dot(bp_vec3_sub(stage->mesh->positions[i], modelled), down) > 0)
+            hand = bp_vec3_add(hand, bp_vec3_scale(posed[i], 2.0f / ARM_COUNT));
+    }
+    *center = all;
+    *axis = bp_vec3_normalize(bp_vec3_sub(hand, all));
+}
+
+void bp_measure_arm_alignment(bp_world *world, const bp_measure_args *args, float *values) {
+    bp_bone *bone = bp_world_bone(world, args->stage, "boneArmLeft");
+    bp_vec3 center, axis, tip = {0};
+    arm_axis(&world->stages[args->stage], &center, &axis);
     bp_vec3 joint = bp_bone_position_in(bone, BP_SPACE_WORLD, NULL);
     bp_bone_tip(bone, NULL, &tip);
     bp_vec3 line = bp_vec3_normalize(bp_vec3_sub(tip, joint));
+    float sine = bp_vec3_length(bp_vec3_cross(line, axis)), cosine = fabsf(bp_vec3_dot(line, axis));
+    values[0] = bp_degrees(bp_atan2(sine, cosine));
+    values[1] = bp_vec3_length(bp_vec3_cross(bp_vec3_sub(joint, center), axis));
+}
+
+/* ---- a tube's middle ring ---- */
+
+/* The ring's vertices that lie farthest to +X and to -X in the mesh: as modelled, and as posed. */
+typedef struct ring_ends {
+    bp_vec3 modelled[2], posed[2];
+} ring_ends;
+
+static ring_ends find_ring(bp_world *world, int index) {
+    const float tolerance = 1e-4f;
+    const bp_stage *stage = &world->stages[index];
+    ring_ends ends = {0};
+    if (!stage->mesh || !stage->figure) {
+        bp_world_fail(world, "stage %d has no tube", index + 1);
+        return ends;
+    }
+    bp_bounds bounds = bp_mesh_bounds(stage->mesh);
+    float middle = (bounds.lo.y + bounds.hi.y) / 2;
+    const bp_vec3 *modelled = stage->mesh->positions, *posed = bp_figure_positions(stage->figure, 0);
+    for (size_t i = 0; i < stage->mesh->vertex_count; i++) {
+        if (fabsf(modelled[i].y - middle) > tolerance) continue;
+        for (int end = 0; end < 2; end++)
+            if (end == 0 ? modelled[i].x > ends.modelled[0].x : modelled[i].x < ends.modelled[1].x)
+                ends.modelled[end] = modelled[i], ends.posed[end] = posed[i];
+    }
+    return ends;
+}
+
+void bp_measure_ring_width(bp_world *world, const bp_measure_args *args, float *values) {
+    ring_ends ends = find_ring(world, args->stage);
     values[0] =
-        bp_degrees(bp_atan2(bp_vec3_length(bp_vec3_cross(line, along)), fabsf(bp_vec3_dot(line, along))));
-    values[1] = bp_vec3_length(bp_vec3_cross(bp_vec3_sub(joint, middle), along));
+        bp_vec3_distance(ends.posed[0], ends.posed[1]) / bp_vec3_distance(ends.modelled[0], ends.modelled[1]);
+}
+
+void bp_measure_ring_rotation(bp_world *world, const bp_measure_args *args, float *values) {
+    ring_ends ends = find_ring(world, args->stage);
+    bp_vec3 across = bp_vec3_sub(ends.posed[0], ends.posed[1]);
+    values[0] = bp_degrees(bp_atan2(-across.z, across.x)); /* +X rotates towards -Z */
 }

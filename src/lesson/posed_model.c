@@ -1,60 +1,54 @@
-/* Models on stages, and the cache where those from files are kept: reading one takes longer than a frame, so a
- * session reads each once, and every world that is made borrows it, set to rest. Tubes stay there for the same reason:
- * of thousands of vertices, they take as long to make as all else in their world. */
+/* Models on stages, and the cache that a session keeps them in.
+ *
+ * Reading a model takes longer than a frame, so a session reads each file once; every new world borrows the model and
+ * sets it to rest. Tubes are cached too: their thousands of vertices take as long as the rest of their world. */
 #include "lesson/world.h"
 #include <bindpose/gltf.h>
 #include <stdio.h>
 #include <string.h>
 
-struct bp_posed_model {
-    bp_context *context;
-    bp_model *model;         /* owned */
-    bp_model_pose *pose;     /* owned */
-    bp_model_figure *figure; /* owned */
-};
-
 bp_posed_model *bp_posed_model_create(bp_context *context, bp_model *model, bp_error *error) {
-    bp_posed_model *shown = bp_alloc(bp_context_allocator(context), 1, sizeof *shown, error);
-    if (!shown) {
+    bp_posed_model *posed = bp_alloc(bp_context_allocator(context), 1, sizeof *posed, error);
+    if (!posed) {
         bp_model_destroy(model);
         return NULL;
     }
-    shown->context = context;
-    shown->model = model;
-    shown->pose = bp_model_pose_create(model, error);
-    shown->figure = shown->pose ? bp_model_figure_create(context, shown->pose, error) : NULL;
-    if (shown->figure) return shown;
-    bp_posed_model_destroy(shown);
+    posed->context = context;
+    posed->model = model;
+    posed->pose = bp_model_pose_create(model, error);
+    posed->figure = posed->pose ? bp_model_figure_create(context, posed->pose, error) : NULL;
+    if (posed->figure) return posed;
+    bp_posed_model_destroy(posed);
     return NULL;
 }
 
-void bp_posed_model_destroy(bp_posed_model *shown) {
-    if (!shown) return;
-    bp_model_figure_destroy(shown->figure);
-    bp_model_pose_destroy(shown->pose);
-    bp_model_destroy(shown->model);
-    bp_free(bp_context_allocator(shown->context), shown);
+void bp_posed_model_destroy(bp_posed_model *posed) {
+    if (!posed) return;
+    bp_model_figure_destroy(posed->figure);
+    bp_model_pose_destroy(posed->pose);
+    bp_model_destroy(posed->model);
+    bp_free(bp_context_allocator(posed->context), posed);
 }
 
-const bp_model *bp_posed_model_source(const bp_posed_model *shown) { return shown->model; }
+/* ---- the cache ---- */
 
-bp_figure *bp_posed_model_figure(const bp_posed_model *shown) { return bp_model_figure_get_figure(shown->figure); }
+enum { ENTRY_MAX = 4 };
 
-bool bp_posed_model_set(bp_posed_model *shown, int clip, double seconds, bp_error *error) {
-    return bp_model_pose_set(shown->pose, clip, seconds, error);
-}
+typedef struct cached_model {
+    char *path;            /* owned; NULL: the entry is free */
+    int stage;             /* two stages with one file have a model each */
+    bp_posed_model *posed; /* owned */
+} cached_model;
 
-/* ---- the cache ---------------------------------------------------------------------------------- */
-
-enum { PLACES = 4 };
+typedef struct cached_tube {
+    bp_tube_options options;
+    bp_mesh *mesh; /* owned; NULL: the entry is free */
+} cached_tube;
 
 struct bp_model_cache {
     bp_context *context;
-    char *paths[PLACES];           /* owned */
-    int stages[PLACES];            /* which stage it is for: two stages with one file have a model each */
-    bp_posed_model *shown[PLACES]; /* owned */
-    bp_tube_options made[PLACES];
-    bp_mesh *tubes[PLACES]; /* owned */
+    cached_model models[ENTRY_MAX];
+    cached_tube tubes[ENTRY_MAX];
 };
 
 bp_model_cache *bp_model_cache_create(bp_context *context, bp_error *error) {
@@ -63,72 +57,65 @@ bp_model_cache *bp_model_cache_create(bp_context *context, bp_error *error) {
     return cache;
 }
 
-static void empty_place(bp_model_cache *cache, int place) {
-    bp_posed_model_destroy(cache->shown[place]);
-    bp_free(bp_context_allocator(cache->context), cache->paths[place]);
-    cache->shown[place] = NULL;
-    cache->paths[place] = NULL;
+static void free_entry(bp_context *context, cached_model *entry) {
+    bp_posed_model_destroy(entry->posed);
+    bp_free(bp_context_allocator(context), entry->path);
+    *entry = (cached_model){0};
 }
 
 void bp_model_cache_destroy(bp_model_cache *cache) {
     if (!cache) return;
-    for (int i = 0; i < PLACES; i++) {
-        empty_place(cache, i);
-        bp_mesh_destroy(cache->tubes[i]);
+    for (int i = 0; i < ENTRY_MAX; i++) {
+        free_entry(cache->context, &cache->models[i]);
+        bp_mesh_destroy(cache->tubes[i].mesh);
     }
     bp_free(bp_context_allocator(cache->context), cache);
 }
 
-static bool read_to(bp_model_cache *cache, int place, const char *path, int stage, bp_error *error) {
+static bool read_model(bp_context *context, cached_model *entry, const char *path, int stage,
+                       bp_error *error) {
     bp_model *model = NULL;
-    if (!bp_gltf_read(cache->context, path, NULL, &model, NULL, error)) return false;
-    cache->shown[place] = bp_posed_model_create(cache->context, model, error);
-    if (!cache->shown[place]) return false;
-    cache->paths[place] = bp_copy_text(bp_context_allocator(cache->context), path, error);
-    if (!cache->paths[place]) empty_place(cache, place);
-    cache->stages[place] = stage;
-    return cache->paths[place] != NULL;
-}
-
-static int find_place(const bp_model_cache *cache, const char *path, int stage) {
-    int place = 0;
-    for (; place < PLACES && cache->paths[place]; place++)
-        if (cache->stages[place] == stage && strcmp(cache->paths[place], path) == 0) return place;
-    return place;
+    if (!bp_gltf_read(context, path, NULL, &model, NULL, error)) return false;
+    entry->posed = bp_posed_model_create(context, model, error);
+    entry->path = entry->posed ? bp_copy_text(bp_context_allocator(context), path, error) : NULL;
+    entry->stage = stage;
+    if (entry->path) return true;
+    free_entry(context, entry);
+    return false;
 }
 
 bp_posed_model *bp_model_cache_get(bp_model_cache *cache, const char *path, int stage, bp_error *error) {
-    int place = find_place(cache, path, stage);
-    if (place == PLACES) {
-        bp_fail(error, BP_ERROR_ARGUMENT, path, "a lesson reads at most %d files", PLACES);
+    cached_model *entry = cache->models, *end = entry + ENTRY_MAX;
+    while (entry < end && entry->path && (entry->stage != stage || strcmp(entry->path, path) != 0)) entry++;
+    if (entry == end) {
+        bp_fail(error, BP_ERROR_ARGUMENT, path, "a lesson reads at most %d files", ENTRY_MAX);
         return NULL;
     }
-    if (!cache->paths[place] && !read_to(cache, place, path, stage, error)) return NULL;
-    bool good = bp_posed_model_set(cache->shown[place], -1, 0, error);
-    /* As bp_world_add_stage does; and absolutes are what would be left over from the world before. */
-    const bp_model *model = cache->shown[place]->model;
-    for (size_t i = 0; i < model->skeleton_count; i++)
-        bp_skeleton_compute_absolutes(model->skeletons[i], true);
-    bp_figure_set_world(bp_posed_model_figure(cache->shown[place]), bp_mat4_identity());
-    return good ? cache->shown[place] : NULL;
+    if (!entry->path && !read_model(cache->context, entry, path, stage, error)) return NULL;
+    bp_posed_model *posed = entry->posed;
+    bool good = bp_model_pose_set(posed->pose, -1, 0, error);
+    /* Absolutes would otherwise be left over from the world before. */
+    for (size_t i = 0; i < posed->model->skeleton_count; i++)
+        bp_skeleton_compute_absolutes(posed->model->skeletons[i], true);
+    bp_figure_set_world(bp_model_figure_get_figure(posed->figure), bp_mat4_identity());
+    return good ? posed : NULL;
 }
 
-static bool same_tube(const bp_tube_options *a, const bp_tube_options *b) {
+static bool equal_tubes(const bp_tube_options *a, const bp_tube_options *b) {
     return a->radius == b->radius && a->length == b->length && a->sides == b->sides && a->rings == b->rings &&
            a->joints == b->joints && a->blend == b->blend && a->open == b->open;
 }
 
 bp_mesh *bp_model_cache_get_tube(bp_model_cache *cache, const bp_tube_options *options) {
-    for (int i = 0; cache && i < PLACES && cache->tubes[i]; i++)
-        if (same_tube(&cache->made[i], options)) return cache->tubes[i];
+    for (int i = 0; cache && i < ENTRY_MAX && cache->tubes[i].mesh; i++)
+        if (equal_tubes(&cache->tubes[i].options, options)) return cache->tubes[i].mesh;
     return NULL;
 }
 
 bool bp_model_cache_add_tube(bp_model_cache *cache, const bp_tube_options *options, bp_mesh *tube) {
-    for (int i = 0; cache && i < PLACES; i++) {
-        if (cache->tubes[i]) continue;
-        cache->made[i] = *options;
-        cache->tubes[i] = tube;
+    for (int i = 0; cache && i < ENTRY_MAX; i++) {
+        if (cache->tubes[i].mesh) continue;
+        cache->tubes[i] = (cached_tube){*options, tube};
         return true;
     }
     return false;

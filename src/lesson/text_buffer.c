@@ -1,9 +1,9 @@
-/* Text that grows by doubling. */
+/* Text that grows by doubling its memory. */
 #include "lesson/text_buffer.h"
 #include <stdarg.h>
 #include <stdio.h>
 
-static bool make_room(bp_text_buffer *buffer, size_t more) {
+static bool reserve(bp_text_buffer *buffer, size_t more) {
     if (buffer->size + more < buffer->capacity) return true;
     size_t capacity = buffer->capacity ? buffer->capacity * 2 : 4096;
     while (capacity <= buffer->size + more) capacity *= 2;
@@ -20,7 +20,7 @@ void bp_text_buffer_add(bp_text_buffer *buffer, const char *format, ...) {
     va_copy(again, arguments);
     int wanted = vsnprintf(NULL, 0, format, arguments);
     va_end(arguments);
-    if (wanted >= 0 && !buffer->failed && make_room(buffer, (size_t)wanted)) {
+    if (wanted >= 0 && !buffer->failed && reserve(buffer, (size_t)wanted)) {
         vsnprintf(buffer->data + buffer->size, (size_t)wanted + 1, format, again);
         buffer->size += (size_t)wanted;
     } else {
@@ -30,7 +30,7 @@ void bp_text_buffer_add(bp_text_buffer *buffer, const char *format, ...) {
 }
 
 bool bp_text_buffer_finish(bp_text_buffer *buffer, bp_file *out, bp_error *error) {
-    bool good = !buffer->failed && make_room(buffer, 0);
+    bool good = !buffer->failed && reserve(buffer, 0);
     if (good) {
         buffer->data[buffer->size] = '\0';
         *out = (bp_file){.data = (uint8_t *)buffer->data, .size = buffer->size};

@@ -1,19 +1,15 @@
-/* A transcript is the lesson told in numbers: what stands on the screen at the end of each step, as
- * plain text, as Markdown (the tables of a lesson's README) or as JSON (for programs). The words
- * and numbers are gathered once, by the session; the three forms differ in how they are set. */
+/* A transcript is the lesson told in numbers: everything on screen at the end of each step, as plain text, as Markdown
+ * (the tables of a lesson's README) or as JSON (for programs). */
 #include "lesson/text_buffer.h"
-#include <bindpose/io.h>
-#include <bindpose/lesson.h>
+#include <bindpose/lesson_session.h>
 #include <math.h>
 #include <stdio.h>
 
-/* The matrices of a bone, in the order of the panel. */
-typedef struct named_matrix {
+/* A bone's matrices, in the order of the transcript. */
+static const struct {
     const char *name, *key;
     bp_mat4 (*read)(const bp_bone *bone);
-} named_matrix;
-
-static const named_matrix MATRICES[] = {
+} MATRICES[] = {
     {"local", "local", bp_bone_local},
     {"final", "final", bp_bone_final},
     {"absolute", "absolute", bp_bone_absolute},
@@ -23,138 +19,157 @@ static const named_matrix MATRICES[] = {
     {"rest", "rest", bp_bone_rest},
 };
 
-/* The readouts of a step: its own, or those of the last step before it that has any. */
+/* The step whose readouts are shown: the last one up to this that has any. */
 static const bp_step *readouts_of(const bp_lesson_plan *lesson, int step) {
     for (int i = step; i >= 0; i--)
         if (lesson->steps[i].readout_count > 0) return &lesson->steps[i];
     return &lesson->steps[step];
 }
 
-static const char *number(float value, char text[24]) {
-    snprintf(text, 24, "%.4f", (double)(fabsf(value) < 0.00005f ? 0.0f : value));
-    return text;
+/* Whether the readouts could be measured: a measure reports failures to the world. */
+static bool readouts_are_good(const bp_world *world, bp_error *error) {
+    if (world->error.kind == BP_ERROR_NONE) return true;
+    if (error) *error = world->error;
+    return false;
 }
 
-static void matrix_rows(bp_text_buffer *text, bp_mat4 m, bool columns, const char *indent) {
-    bp_mat4 shown = columns ? bp_mat4_transpose(m) : m;
+/* ---- as text and Markdown ---- */
+
+typedef struct transcript {
+    bp_session *session;
+    int step;
+    bool markdown, columns;
+    int *failed;
+    bp_text_buffer text;
+} transcript;
+
+static void add_matrix(transcript *t, bp_mat4 m) {
+    bp_mat4 shown = t->columns ? bp_mat4_transpose(m) : m;
     for (int row = 0; row < 4; row++) {
-        bp_text_buffer_add(text, "%s", indent);
+        if (!t->markdown) bp_text_buffer_add(&t->text, "  ");
         for (int column = 0; column < 4; column++) {
-            char one[24];
-            bp_text_buffer_add(text, "%10s", number(shown.m[4 * row + column], one));
+            float value = shown.m[4 * row + column];
+            bp_text_buffer_add(&t->text, "%10.4f", (double)(fabsf(value) < 0.00005f ? 0.0f : value));
         }
-        bp_text_buffer_add(text, "\n");
+        bp_text_buffer_add(&t->text, "\n");
     }
 }
 
-static void values_line(bp_text_buffer *text, const float *values, int count) {
+static void add_values(bp_text_buffer *text, const float *values, int count) {
     for (int i = 0; i < (count > 0 ? count : 1); i++)
         bp_text_buffer_add(text, "%s%.6g", i ? ", " : "", (double)values[i]);
 }
 
-static void tell_claim(bp_text_buffer *text, const bp_claim_result *result, bool markdown) {
+static void add_claim_row(bp_text_buffer *text, const bp_claim_result *result, const char *name) {
     const bp_claim *claim = result->claim;
-    char place[32] = "lesson";
-    if (claim->number > 0) snprintf(place, sizeof place, "claim %d", claim->number);
-    if (markdown) {
-        bp_text_buffer_add(text, "| %s | %s | ", place, claim->text);
-        values_line(text, result->measured, claim->count);
-        bp_text_buffer_add(text, " | %s", claim->at_most ? "at most " : "");
-        values_line(text, claim->expected, claim->count);
-        bp_text_buffer_add(text, " | %s | %s |\n", claim->unit ? claim->unit : "",
-                           result->pass ? "yes" : "NO");
-        return;
-    }
-    bp_text_buffer_add(text, "  [%s] %s: %s\n         measured ", result->pass ? "pass" : "FAIL", place,
+    bp_text_buffer_add(text, "| %s | %s | ", name, claim->text);
+    add_values(text, result->measured, claim->count);
+    bp_text_buffer_add(text, " | %s", claim->at_most ? "at most " : "");
+    add_values(text, claim->expected, claim->count);
+    bp_text_buffer_add(text, " | %s | %s |\n", claim->unit ? claim->unit : "", result->pass ? "yes" : "NO");
+}
+
+static void add_claim_lines(bp_text_buffer *text, const bp_claim_result *result, const char *name) {
+    const bp_claim *claim = result->claim;
+    const char *unit = claim->unit ? claim->unit : "";
+    bp_text_buffer_add(text, "  [%s] %s: %s\n         measured ", result->pass ? "pass" : "FAIL", name,
                        claim->text);
-    values_line(text, result->measured, claim->count);
+    add_values(text, result->measured, claim->count);
     bp_text_buffer_add(text, ", expected %s", claim->at_most ? "at most " : "");
-    values_line(text, claim->expected, claim->count);
-    bp_text_buffer_add(text, "%s%s\n", claim->unit && *claim->unit ? " " : "",
-                       claim->unit ? claim->unit : "");
+    add_values(text, claim->expected, claim->count);
+    bp_text_buffer_add(text, "%s%s\n", *unit ? " " : "", unit);
     if (!result->pass) bp_text_buffer_add(text, "         %s\n", result->failure);
     if (!claim->engine) return;
     bp_text_buffer_add(text, "         page: %s\n         engine: %s (", claim->page, claim->engine);
-    values_line(text, result->engine_measured, claim->count);
+    add_values(text, result->engine_measured, claim->count);
     bp_text_buffer_add(text, ")\n");
 }
 
-static void tell_claims(bp_session *session, int step, bp_text_buffer *text, bool markdown, int *failed,
-                        bp_error *error, bool *good) {
-    const bp_step *of = &bp_session_lesson(session)->steps[step];
-    if (markdown && of->claim_count > 0)
-        bp_text_buffer_add(text, "\n| | | measured | expected | unit | holds |\n|---|---|---|---|---|---|\n");
-    for (int i = 0; *good && i < of->claim_count; i++) {
+static bool add_claims(transcript *t, bp_error *error) {
+    const bp_step *step = &bp_session_lesson(t->session)->steps[t->step];
+    if (t->markdown && step->claim_count > 0)
+        bp_text_buffer_add(&t->text,
+                           "\n| | | measured | expected | unit | holds |\n|---|---|---|---|---|---|\n");
+    for (int i = 0; i < step->claim_count; i++) {
         bp_claim_result result;
-        *good = bp_session_check(session, step, i, &result, error);
-        if (!*good) return;
-        *failed += !result.pass;
-        tell_claim(text, &result, markdown);
+        if (!bp_session_check(t->session, t->step, i, &result, error)) return false;
+        *t->failed += !result.pass;
+        char name[32] = "lesson";
+        if (result.claim->number > 0) snprintf(name, sizeof name, "claim %d", result.claim->number);
+        (t->markdown ? add_claim_row : add_claim_lines)(&t->text, &result, name);
     }
+    return true;
 }
 
-static void tell_question(bp_text_buffer *text, const bp_question *question) {
+static void add_question(bp_text_buffer *text, const bp_question *question) {
     if (!question) return;
     bp_text_buffer_add(text, "\nQuestion: %s\n", question->text);
     bp_text_buffer_add(text, "Answer: %g%s%s. %s\n", (double)question->answer, question->unit ? " " : "",
                        question->unit ? question->unit : "", question->right);
 }
 
-/* Whether reading numbers out went well: what a measure can't measure it tells the world. */
-static bool measured(const bp_world *world, bp_error *error) {
-    if (world->error.kind == BP_ERROR_NONE) return true;
-    if (error) *error = world->error;
-    return false;
-}
-
 /* The stages' notes and the live numbers. */
-static bool tell_numbers(bp_session *session, int step, bp_text_buffer *text, const char *bullet,
-                         bp_error *error) {
-    bp_world *world = bp_session_world(session);
+static bool add_numbers(transcript *t, bp_error *error) {
+    bp_world *world = bp_session_world(t->session);
+    const char *bullet = t->markdown ? "- " : "  ";
     for (int i = 0; i < world->stage_count; i++) {
         const bp_stage *stage = &world->stages[i];
-        bp_text_buffer_add(text, "%s%s%s%s\n", bullet, stage->title, *stage->note ? ": " : "", stage->note);
+        bp_text_buffer_add(&t->text, "%s%s%s%s\n", bullet, stage->title, *stage->note ? ": " : "",
+                           stage->note);
     }
-    const bp_step *of = readouts_of(bp_session_lesson(session), step);
-    for (int i = 0; i < of->readout_count; i++) {
+    const bp_step *step = readouts_of(bp_session_lesson(t->session), t->step);
+    for (int i = 0; i < step->readout_count; i++) {
+        const bp_readout *readout = &step->readouts[i];
         char value[96] = "";
-        bp_readout_text(&of->readouts[i], world, value, sizeof value);
-        bp_text_buffer_add(text, "%s%s: %s%s%s\n", bullet, of->readouts[i].label, value,
-                           of->readouts[i].note ? " " : "", of->readouts[i].note ? of->readouts[i].note : "");
+        bp_readout_text(readout, world, value, sizeof value);
+        bp_text_buffer_add(&t->text, "%s%s: %s%s%s\n", bullet, readout->label, value,
+                           readout->note ? " " : "", readout->note ? readout->note : "");
     }
-    return measured(world, error);
+    return readouts_are_good(world, error);
 }
 
-static void tell_bone(bp_session *session, int step, bp_text_buffer *text, bool markdown, bool columns) {
+static void add_bone(transcript *t) {
     int stage = 0;
     const bp_bone *bone =
-        bp_world_panel_bone(bp_session_world(session), bp_session_lesson(session), step, &stage);
+        bp_world_panel_bone(bp_session_world(t->session), bp_session_lesson(t->session), t->step, &stage);
     if (!bone) return;
-    bp_text_buffer_add(text, "\n%s of stage %d%s:\n%s", bp_bone_name(bone), stage + 1,
-                       columns ? ", matrices for column vectors" : "", markdown ? "\n```\n" : "");
+    bp_text_buffer_add(&t->text, "\n%s of stage %d%s:\n%s", bp_bone_name(bone), stage + 1,
+                       t->columns ? ", matrices for column vectors" : "", t->markdown ? "\n```\n" : "");
     for (size_t i = 0; i < BP_COUNT(MATRICES); i++) {
-        bool stale = i == 2 && !bp_bone_absolute_is_current(bone);
-        bp_text_buffer_add(text, "%s%s%s\n", markdown ? "" : "  ", MATRICES[i].name, stale ? " (stale)" : "");
-        matrix_rows(text, MATRICES[i].read(bone), columns, markdown ? "" : "  ");
+        bool stale = MATRICES[i].read == bp_bone_absolute && !bp_bone_absolute_is_current(bone);
+        bp_text_buffer_add(&t->text, "%s%s%s\n", t->markdown ? "" : "  ", MATRICES[i].name,
+                           stale ? " (stale)" : "");
+        add_matrix(t, MATRICES[i].read(bone));
     }
-    if (markdown) bp_text_buffer_add(text, "```\n");
+    if (t->markdown) bp_text_buffer_add(&t->text, "```\n");
 }
 
-static bool tell_step(bp_session *session, int step, bool markdown, bool columns, bp_text_buffer *text,
-                      int *failed, bp_error *error) {
-    const bp_step *of = &bp_session_lesson(session)->steps[step];
-    bool good = bp_session_seek(session, (bp_lesson_state){.step = step, .t = 1}, error);
-    if (!good) return false;
-    bp_text_buffer_add(text, markdown ? "\n## Step %d\n\n%s\n" : "\nStep %d. %s\n", step + 1, of->caption);
-    tell_question(text, of->question);
-    if (markdown) bp_text_buffer_add(text, "\n");
-    if (!tell_numbers(session, step, text, markdown ? "- " : "  ", error)) return false;
-    tell_bone(session, step, text, markdown, columns);
-    tell_claims(session, step, text, markdown, failed, error, &good);
-    return good;
+static bool add_step(transcript *t, bp_error *error) {
+    const bp_step *step = &bp_session_lesson(t->session)->steps[t->step];
+    if (!bp_session_seek(t->session, (bp_lesson_state){.step = t->step, .t = 1}, error)) return false;
+    bp_text_buffer_add(&t->text, t->markdown ? "\n## Step %d\n\n%s\n" : "\nStep %d. %s\n", t->step + 1,
+                       step->caption);
+    add_question(&t->text, step->question);
+    if (t->markdown) bp_text_buffer_add(&t->text, "\n");
+    if (!add_numbers(t, error)) return false;
+    add_bone(t);
+    return add_claims(t, error);
 }
 
-/* ---- JSON ------------------------------------------------------------------------------------- */
+static bool transcript_text(transcript *t, bp_file *out, bp_error *error) {
+    const bp_lesson_plan *lesson = bp_session_lesson(t->session);
+    t->text.allocator = bp_allocator_default();
+    bp_text_buffer_add(&t->text, t->markdown ? "# %02d. %s\n\n%s\n" : "%02d. %s\n%s\n", lesson->number,
+                       lesson->title, lesson->summary);
+    for (t->step = 0; t->step < lesson->step_count; t->step++) {
+        if (add_step(t, error)) continue;
+        bp_free(&t->text.allocator, t->text.data);
+        return false;
+    }
+    return bp_text_buffer_finish(&t->text, out, error);
+}
+
+/* ---- as JSON ---- */
 
 static void json_bone(bp_json_writer *json, const bp_bone *bone) {
     bp_json_begin_object(json);
@@ -213,28 +228,26 @@ static bool json_step(bp_session *session, int step, bp_json_writer *json, int *
     json_stages(json, world);
     bp_json_key(json, "readouts");
     bp_json_begin_object(json);
-    const bp_step *of = readouts_of(lesson, step);
-    for (int i = 0; i < of->readout_count; i++) {
+    const bp_step *shown = readouts_of(lesson, step);
+    for (int i = 0; i < shown->readout_count; i++) {
         char value[96] = "";
-        bp_readout_text(&of->readouts[i], world, value, sizeof value);
-        bp_json_key(json, of->readouts[i].label);
+        bp_readout_text(&shown->readouts[i], world, value, sizeof value);
+        bp_json_key(json, shown->readouts[i].label);
         bp_json_put_text(json, value);
     }
-    if (!measured(world, error)) return false;
+    if (!readouts_are_good(world, error)) return false;
     bp_json_end_object(json);
     bp_json_key(json, "claims");
     bp_json_begin_array(json);
-    bool good = true;
-    for (int i = 0; good && i < lesson->steps[step].claim_count; i++) {
+    for (int i = 0; i < lesson->steps[step].claim_count; i++) {
         bp_claim_result result;
-        good = bp_session_check(session, step, i, &result, error);
-        if (!good) break;
+        if (!bp_session_check(session, step, i, &result, error)) return false;
         *failed += !result.pass;
         json_claim(json, &result);
     }
     bp_json_end_array(json);
     bp_json_end_object(json);
-    return good;
+    return true;
 }
 
 static bool transcript_json(bp_session *session, bp_file *out, int *failed, bp_error *error) {
@@ -257,23 +270,14 @@ static bool transcript_json(bp_session *session, bp_file *out, int *failed, bp_e
     return bp_json_writer_finish(&json, out, error);
 }
 
-bool bp_session_transcript(bp_session *session, bp_transcript_format form, bool columns, bp_file *out,
+bool bp_session_transcript(bp_session *session, bp_transcript_format format, bool columns, bp_file *out,
                            int *failed, bp_error *error) {
     int ignored = 0;
     if (!failed) failed = &ignored;
     *failed = 0;
-    if (form == BP_TRANSCRIPT_JSON) return transcript_json(session, out, failed, error);
-    const bp_lesson_plan *lesson = bp_session_lesson(session);
-    bool markdown = form == BP_TRANSCRIPT_MARKDOWN;
-    bp_text_buffer text = {.allocator = bp_allocator_default()};
-    bp_text_buffer_add(&text, markdown ? "# %02d. %s\n\n%s\n" : "%02d. %s\n%s\n", lesson->number,
-                       lesson->title, lesson->line);
-    bool good = true;
-    for (int i = 0; good && i < lesson->step_count; i++)
-        good = tell_step(session, i, markdown, columns, &text, failed, error);
-    if (!good) {
-        bp_free(&text.allocator, text.data);
-        return false;
-    }
-    return bp_text_buffer_finish(&text, out, error);
+    if (format == BP_TRANSCRIPT_JSON) return transcript_json(session, out, failed, error);
+    bool markdown = format == BP_TRANSCRIPT_MARKDOWN;
+    return transcript_text(
+        &(transcript){.session = session, .markdown = markdown, .columns = columns, .failed = failed}, out,
+        error);
 }

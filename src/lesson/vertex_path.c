@@ -1,11 +1,19 @@
-/* The path of one vertex from the mesh to its pixel, one stage after the other. The mesh's own skinning takes
- * it in one go (final); here it stops between the two matrices that final is made of. */
-#include <bindpose/lesson.h>
+/* One vertex on its way from the mesh to its pixel, a matrix at a time. Skinning itself multiplies once, by final; here
+ * the vertex stops between the two matrices that final is the product of. */
+#include <bindpose/lesson_measure.h>
 
-enum { SIDE = 400 }; /* of the square viewport that the lessons' pixels are in */
+enum { SIDE = 400 }; /* the square viewport that the lessons' pixels are in */
 
-/* The bone whose palette slot has the vertex's largest weight. */
-static const bp_bone *bone_of(const bp_stage *stage, int vertex) {
+/* Each member is the one before it times one more matrix. */
+typedef struct vertex_path {
+    bp_vec3 mesh, bone, skeleton, world, view;
+    bp_vec4 clip;
+    bp_vec2 pixel;
+    float depth;
+} vertex_path;
+
+/* The bone with the vertex's largest weight. */
+static const bp_bone *find_bone(const bp_stage *stage, int vertex) {
     const bp_mesh *mesh = stage->mesh;
     int best = vertex * mesh->influences;
     for (int i = best; i < (vertex + 1) * mesh->influences; i++)
@@ -17,71 +25,60 @@ static const bp_bone *bone_of(const bp_stage *stage, int vertex) {
     return NULL;
 }
 
-bool bp_world_vertex_path(bp_world *world, int stage, int vertex, bp_vertex_path *path) {
-    const bp_stage *on = &world->stages[stage];
-    *path = (bp_vertex_path){0};
-    bool there = on->mesh && on->skeleton && on->figure && vertex >= 0 && on->mesh->influences > 0 &&
-                 (size_t)vertex < on->mesh->vertex_count;
-    const bp_bone *bone = there ? bone_of(on, vertex) : NULL;
-    if (!bone) return bp_world_fail(world, "stage %d has no skinned vertex %d", stage + 1, vertex);
-    path->mesh = on->mesh->positions[vertex];
-    path->bone = bp_mat4_point(bp_bone_absolute_inverse_bind(bone), path->mesh);
-    path->skeleton = bp_mat4_point(bp_bone_chain(bone), path->bone);
-    path->world = bp_mat4_point(bp_figure_world(on->figure), path->skeleton);
-    path->view = bp_mat4_point(bp_camera_view(&world->camera), path->world);
-    path->clip = bp_mat4_vec4(bp_camera_projection(&world->camera, 1),
-                              (bp_vec4){path->view.x, path->view.y, path->view.z, 1});
-    if (bp_camera_project(&world->camera, (bp_rect){0, 0, SIDE, SIDE}, path->world, &path->pixel,
-                          &path->depth))
-        return true;
-    return bp_world_fail(world, "vertex %d lies behind the camera", vertex);
-}
-
-void bp_world_mark_vertex(bp_world *world, int stage, int vertex, const char *name) {
-    const bp_mesh *mesh = world->stages[stage].mesh;
-    if (!mesh || vertex < 0 || (size_t)vertex >= mesh->vertex_count) {
-        bp_world_fail(world, "stage %d has no vertex %d to follow", stage + 1, vertex);
-        return;
+/* Zeros, and the world fails, if the vertex doesn't exist, isn't skinned, or lies behind the camera. */
+static vertex_path follow(bp_world *world, const bp_measure_args *args) {
+    const bp_stage *stage = &world->stages[args->stage];
+    const bp_mesh *mesh = stage->mesh;
+    int vertex = args->other;
+    vertex_path path = {0};
+    bool skinned = mesh && stage->skeleton && stage->figure && mesh->influences > 0 && vertex >= 0 &&
+                   (size_t)vertex < mesh->vertex_count;
+    const bp_bone *bone = skinned ? find_bone(stage, vertex) : NULL;
+    if (!bone) {
+        bp_world_fail(world, "stage %d has no skinned vertex %d", args->stage + 1, vertex);
+        return path;
     }
-    world->stages[stage].marked_name = name;
-    world->stages[stage].marked_vertex = vertex;
-}
-
-static bp_vertex_path path_of(bp_world *world, const bp_measure_args *args) {
-    bp_vertex_path path;
-    (void)bp_world_vertex_path(world, args->stage, args->other, &path);
+    path.mesh = mesh->positions[vertex];
+    path.bone = bp_mat4_point(bp_bone_absolute_inverse_bind(bone), path.mesh);
+    path.skeleton = bp_mat4_point(bp_bone_chain(bone), path.bone);
+    path.world = bp_mat4_point(bp_figure_world(stage->figure), path.skeleton);
+    path.view = bp_mat4_point(bp_camera_view(&world->camera), path.world);
+    path.clip = bp_mat4_vec4(bp_camera_projection(&world->camera, 1),
+                             (bp_vec4){path.view.x, path.view.y, path.view.z, 1});
+    if (!bp_camera_project(&world->camera, (bp_rect){0, 0, SIDE, SIDE}, path.world, &path.pixel, &path.depth))
+        bp_world_fail(world, "vertex %d lies behind the camera", vertex);
     return path;
 }
 
-static void write(bp_vec3 v, float *values) { values[0] = v.x, values[1] = v.y, values[2] = v.z; }
+static void put(bp_vec3 v, float *values) { values[0] = v.x, values[1] = v.y, values[2] = v.z; }
 
 void bp_measure_vertex_mesh(bp_world *world, const bp_measure_args *args, float *values) {
-    write(path_of(world, args).mesh, values);
+    put(follow(world, args).mesh, values);
 }
 void bp_measure_vertex_bone(bp_world *world, const bp_measure_args *args, float *values) {
-    write(path_of(world, args).bone, values);
+    put(follow(world, args).bone, values);
 }
 void bp_measure_vertex_skeleton(bp_world *world, const bp_measure_args *args, float *values) {
-    write(path_of(world, args).skeleton, values);
+    put(follow(world, args).skeleton, values);
 }
 void bp_measure_vertex_skinned(bp_world *world, const bp_measure_args *args, float *values) {
-    bp_vertex_path path = path_of(world, args); /* which makes sure that there is such a vertex */
+    vertex_path path = follow(world, args); /* fails if the vertex doesn't exist */
     if (world->error.kind == BP_ERROR_NONE)
         path.mesh = bp_figure_positions(world->stages[args->stage].figure, 0)[args->other];
-    write(path.mesh, values);
+    put(path.mesh, values);
 }
 void bp_measure_vertex_world(bp_world *world, const bp_measure_args *args, float *values) {
-    write(path_of(world, args).world, values);
+    put(follow(world, args).world, values);
 }
 void bp_measure_vertex_view(bp_world *world, const bp_measure_args *args, float *values) {
-    write(path_of(world, args).view, values);
+    put(follow(world, args).view, values);
 }
 void bp_measure_vertex_clip(bp_world *world, const bp_measure_args *args, float *values) {
-    bp_vec4 clip = path_of(world, args).clip;
-    write((bp_vec3){clip.x, clip.y, clip.z}, values);
+    bp_vec4 clip = follow(world, args).clip;
+    put((bp_vec3){clip.x, clip.y, clip.z}, values);
     values[3] = clip.w;
 }
 void bp_measure_vertex_pixel(bp_world *world, const bp_measure_args *args, float *values) {
-    bp_vertex_path path = path_of(world, args);
-    write((bp_vec3){path.pixel.x, path.pixel.y, path.depth}, values);
+    vertex_path path = follow(world, args);
+    put((bp_vec3){path.pixel.x, path.pixel.y, path.depth}, values);
 }

@@ -1,5 +1,5 @@
-/* The world of a lesson: stages that own their skeletons, meshes and nodes. Lessons call these in a
- * row without looking at each result: the first failure is kept, and the engine looks at it. */
+/* The world of a lesson: stages that own their skeletons, meshes and nodes. Lessons call these functions in a row
+ * without checking results: the world keeps the first failure, and the session looks at it. */
 #include "lesson/world.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -14,11 +14,11 @@ bp_world bp_world_make(bp_context *context, const char *file, bool engine, bp_mo
 }
 
 static void clear_stage(bp_stage *stage) {
-    if (stage->owns_posed) bp_posed_model_destroy(stage->shown);
-    if (!stage->model) { /* else they are the model's */
+    if (!stage->model) { /* otherwise the model owns these */
         bp_figure_destroy(stage->figure);
         bp_skeleton_destroy(stage->skeleton);
     }
+    if (stage->owns_posed) bp_posed_model_destroy(stage->posed);
     if (!stage->mesh_cached) bp_mesh_destroy(stage->mesh);
     for (int i = 0; i < BP_STAGE_NODE_MAX; i++) bp_node_destroy(stage->nodes[i]);
 }
@@ -38,74 +38,73 @@ bool bp_world_fail(bp_world *world, const char *format, ...) {
     return bp_fail(&world->error, BP_ERROR_ARGUMENT, NULL, "%s", text);
 }
 
-bp_error *bp_world_error_slot(bp_world *world) { return world->error.kind == BP_ERROR_NONE ? &world->error : NULL; }
-
-static bp_stage *no_more_stages(bp_world *world) {
-    bp_world_fail(world, "a lesson has at most %d stages", BP_STAGE_MAX);
-    return &world->stages[BP_STAGE_MAX - 1];
+bp_error *bp_world_error_slot(bp_world *world) {
+    return world->error.kind == BP_ERROR_NONE ? &world->error : NULL;
 }
 
-bp_stage *bp_world_add_mesh_stage(bp_world *world, const char *title, const char *subtitle, bp_mesh *mesh,
-                            bp_skeleton *skeleton, bp_skin_method method, bool shelved) {
-    if (world->stage_count == BP_STAGE_MAX) {
-        if (!shelved) bp_mesh_destroy(mesh);
-        bp_skeleton_destroy(skeleton);
-        return no_more_stages(world);
+int bp_world_rules(const bp_world *world) { return world->engine ? BP_RULES_ENGINE : BP_RULES_PAGE; }
+
+void bp_world_note(bp_world *world, int stage, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(world->stages[stage].note, sizeof world->stages[stage].note, format, arguments);
+    va_end(arguments);
+}
+
+/* ---- adding stages ---- */
+
+static bp_stage *add_stage(bp_world *world, bp_stage stage) {
+    if (world->stage_count < BP_STAGE_MAX) {
+        world->stages[world->stage_count++] = stage;
+    } else {
+        clear_stage(&stage);
+        bp_world_fail(world, "a lesson has at most %d stages", BP_STAGE_MAX);
     }
-    bp_stage *stage = &world->stages[world->stage_count++];
-    *stage = (bp_stage){
-        .title = title, .subtitle = subtitle, .mesh = mesh, .mesh_cached = shelved, .skeleton = skeleton};
-    /* So that a stale absolute shows what it was, and not the zeros of one never computed. */
-    if (skeleton) bp_skeleton_compute_absolutes(skeleton, true);
-    if (mesh) {
-        bp_figure_part part = {.mesh = mesh, .skeleton = skeleton, .method = method};
-        stage->figure = bp_figure_create(world->context, &part, 1, bp_world_error_slot(world));
+    return &world->stages[world->stage_count - 1];
+}
+
+bp_stage *bp_world_add_mesh_stage(bp_world *world, bp_stage stage, bp_skin_method method) {
+    /* A stale absolute then shows its last value, not the zeros of one never computed. */
+    if (stage.skeleton) bp_skeleton_compute_absolutes(stage.skeleton, true);
+    if (stage.mesh) {
+        bp_figure_part part = {.mesh = stage.mesh, .skeleton = stage.skeleton, .method = method};
+        stage.figure = bp_figure_create(world->context, &part, 1, bp_world_error_slot(world));
     }
-    return stage;
+    return add_stage(world, stage);
 }
 
 bp_stage *bp_world_add_stage(bp_world *world, const char *title, const char *subtitle, bp_mesh *mesh,
                              bp_skeleton *skeleton) {
-    return bp_world_add_mesh_stage(world, title, subtitle, mesh, skeleton, BP_SKIN_LINEAR, false);
+    bp_stage stage = {.title = title, .subtitle = subtitle, .mesh = mesh, .skeleton = skeleton};
+    return bp_world_add_mesh_stage(world, stage, BP_SKIN_LINEAR);
 }
 
-/* A stage for a shown model; NULL where making it failed. */
-static bp_stage *stage_for(bp_world *world, const char *title, const char *subtitle, bp_posed_model *shown,
-                           bool owned) {
-    if (world->stage_count == BP_STAGE_MAX) {
-        if (owned) bp_posed_model_destroy(shown);
-        return no_more_stages(world);
+static bp_stage *add_model_stage(bp_world *world, bp_stage stage) {
+    if (stage.posed) {
+        stage.model = stage.posed->model;
+        stage.skeleton = stage.model->skeleton_count > 0 ? stage.model->skeletons[0] : NULL;
+        stage.figure = bp_model_figure_get_figure(stage.posed->figure);
     }
-    bp_stage *stage = &world->stages[world->stage_count++];
-    *stage = (bp_stage){.title = title, .subtitle = subtitle, .shown = shown, .owns_posed = owned};
-    if (!shown) return stage;
-    stage->model = bp_posed_model_source(shown);
-    stage->skeleton = stage->model->skeleton_count > 0 ? stage->model->skeletons[0] : NULL;
-    stage->figure = bp_posed_model_figure(shown);
-    return stage;
+    return add_stage(world, stage);
 }
 
 bp_stage *bp_world_add_model(bp_world *world, const char *title, const char *subtitle, bp_model *model) {
-    bp_posed_model *shown = model ? bp_posed_model_create(world->context, model, bp_world_error_slot(world)) : NULL;
-    return stage_for(world, title, subtitle, shown, true);
+    bp_stage stage = {.title = title, .subtitle = subtitle, .owns_posed = true};
+    if (model) stage.posed = bp_posed_model_create(world->context, model, bp_world_error_slot(world));
+    return add_model_stage(world, stage);
 }
 
 bp_stage *bp_world_add_file(bp_world *world, const char *title, const char *subtitle, const char *path) {
-    bp_posed_model *shown = bp_model_cache_get(world->cache, path, world->stage_count, bp_world_error_slot(world));
-    bp_stage *stage = stage_for(world, title, subtitle, shown, false);
-    if (!shown || !bp_figure_pose(stage->figure, bp_world_error_slot(world))) return stage;
+    bp_stage stage = {.title = title, .subtitle = subtitle};
+    stage.posed = bp_model_cache_get(world->cache, path, world->stage_count, bp_world_error_slot(world));
+    bp_stage *added = add_model_stage(world, stage);
+    if (world->error.kind != BP_ERROR_NONE || !bp_figure_pose(added->figure, &world->error)) return added;
     world->camera = (bp_camera){.eye = {0.6f, 0.5f, 2}};
-    bp_camera_fit(&world->camera, bp_figure_bounds(stage->figure), 1);
-    return stage;
+    bp_camera_fit(&world->camera, bp_figure_bounds(added->figure), 1);
+    return added;
 }
 
-void bp_world_sample_clip(bp_world *world, int stage, int clip, double seconds) {
-    bp_posed_model *shown = world->stages[stage].shown;
-    if (shown)
-        bp_posed_model_set(shown, clip, seconds, bp_world_error_slot(world));
-    else
-        bp_world_fail(world, "stage %d shows no model", stage + 1);
-}
+/* ---- changing what stands on a stage ---- */
 
 bp_bone *bp_world_bone(bp_world *world, int stage, const char *name) {
     bp_skeleton *skeleton = world->stages[stage].skeleton;
@@ -121,41 +120,39 @@ void bp_world_rotate(bp_world *world, int stage, const char *name, bp_vec3 axis,
 }
 
 bp_node *bp_world_add_node(bp_world *world, int stage, const char *name, bp_node *parent) {
-    bp_stage *on = &world->stages[stage];
-    for (int i = 0; i < BP_STAGE_NODE_MAX; i++) {
-        if (on->nodes[i]) continue;
-        on->nodes[i] = bp_node_create(world->context, name, parent, bp_world_error_slot(world));
-        return on->nodes[i];
-    }
+    bp_node **nodes = world->stages[stage].nodes;
+    for (int i = 0; i < BP_STAGE_NODE_MAX; i++)
+        if (!nodes[i])
+            return nodes[i] = bp_node_create(world->context, name, parent, bp_world_error_slot(world));
     bp_world_fail(world, "stage %d: at most %d nodes", stage + 1, BP_STAGE_NODE_MAX);
     return NULL;
 }
 
-void bp_world_set_method(bp_world *world, int stage, bp_skin_method method) {
-    bp_stage *on = &world->stages[stage];
-    if (!on->figure || on->model) { /* a model's figure is its own */
-        bp_world_fail(world, "stage %d has no mesh to be skinned", stage + 1);
-        return;
-    }
-    bp_figure_part part = *bp_figure_part_at(on->figure, 0);
-    part.method = method;
-    bp_figure *figure = bp_figure_create(world->context, &part, 1, bp_world_error_slot(world));
-    if (!figure) return;
-    bp_figure_set_world(figure, bp_figure_world(on->figure));
-    bp_figure_destroy(on->figure);
-    on->figure = figure;
+void bp_world_sample_clip(bp_world *world, int stage, int clip, double seconds) {
+    const bp_posed_model *posed = world->stages[stage].posed;
+    if (posed)
+        bp_model_pose_set(posed->pose, clip, seconds, bp_world_error_slot(world));
+    else
+        bp_world_fail(world, "stage %d shows no model", stage + 1);
 }
 
-void bp_world_pose(bp_world *world) {
-    bp_offscreen_invalidate(world->offscreen);
-    for (int i = 0; i < world->stage_count; i++) {
-        bp_stage *stage = &world->stages[i];
-        if (stage->figure)
-            bp_figure_pose(stage->figure, bp_world_error_slot(world));
-        else if (stage->skeleton)
-            bp_skeleton_prepare(stage->skeleton);
-    }
+void bp_world_override_final(bp_world *world, bp_bone *bone, bp_mat4 final) {
+    bp_mat4 inverse;
+    if (bp_mat4_inverse(bp_bone_chain(bone), &inverse)) /* final = (final * chain^-1) * chain */
+        bp_bone_set_absolute_inverse_bind(bone, bp_mat4_mul(final, inverse), bp_world_error_slot(world));
+    else
+        bp_world_fail(world, "the chain of %s has no inverse", bp_bone_name(bone));
 }
+
+void bp_world_mark_vertex(bp_world *world, int stage, int vertex, const char *name) {
+    bp_stage *s = &world->stages[stage];
+    if (s->mesh && vertex >= 0 && (size_t)vertex < s->mesh->vertex_count)
+        s->marked_name = name, s->marked_vertex = vertex;
+    else
+        bp_world_fail(world, "stage %d has no vertex %d to mark", stage + 1, vertex);
+}
+
+/* ---- posing ---- */
 
 static void prepare_figure(const bp_figure *figure) {
     for (size_t i = 0; i < bp_figure_part_count(figure); i++) {
@@ -174,9 +171,13 @@ void bp_world_prepare(bp_world *world) {
     }
 }
 
-void bp_world_note(bp_world *world, int stage, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(world->stages[stage].note, sizeof world->stages[stage].note, format, arguments);
-    va_end(arguments);
+void bp_world_pose(bp_world *world) {
+    bp_stage_pictures_invalidate(world->pictures);
+    for (int i = 0; i < world->stage_count; i++) {
+        const bp_stage *stage = &world->stages[i];
+        if (stage->figure)
+            bp_figure_pose(stage->figure, bp_world_error_slot(world));
+        else if (stage->skeleton)
+            bp_skeleton_prepare(stage->skeleton);
+    }
 }

@@ -2,14 +2,6 @@
 #include <bindpose/scene.h>
 #include <string.h>
 
-bp_rgba8 bp_scene_color(size_t number) {
-    /* Okabe and Ito's palette without black, and with a grey blue for the first: bodies and floors. */
-    static const bp_rgba8 colors[] = {{128, 145, 170, 255}, {213, 94, 0, 255},    {0, 114, 178, 255},
-                                      {0, 158, 115, 255},   {204, 121, 167, 255}, {230, 159, 0, 255},
-                                      {86, 180, 233, 255},  {240, 228, 66, 255}};
-    return colors[number % BP_COUNT(colors)];
-}
-
 /* The lamp in world space: it stands over the viewer's left shoulder, so that no pose is in the dark. */
 static bp_vec3 lamp(const bp_camera *camera) {
     bp_mat4 view = bp_camera_view(camera);

@@ -17,18 +17,11 @@ struct bp_figure {
     bp_mat4 world;
 };
 
-/* The joints' colours, mixed by weight as bytes: this is a label, not light. */
-static bp_rgba8 mix_colors(const bp_mesh *mesh, size_t vertex) {
-    float r = 0, g = 0, b = 0;
-    for (size_t i = 0; i < (size_t)mesh->influences; i++) {
-        size_t at = vertex * (size_t)mesh->influences + i;
-        bp_rgba8 color = bp_scene_color(mesh->joints[at]);
-        r += mesh->weights[at] * color.r;
-        g += mesh->weights[at] * color.g;
-        b += mesh->weights[at] * color.b;
-    }
-    return (bp_rgba8){(uint8_t)bp_clamp(r + 0.5f, 0, 255), (uint8_t)bp_clamp(g + 0.5f, 0, 255),
-                      (uint8_t)bp_clamp(b + 0.5f, 0, 255), 255};
+/* The weights as a colour, rounded to bytes: a label, not light. */
+static bp_rgba8 weights_color(const bp_mesh *mesh, size_t vertex) {
+    bp_vec3 c = bp_scene_weights_color(mesh, vertex);
+    return (bp_rgba8){(uint8_t)bp_clamp(c.x + 0.5f, 0, 255), (uint8_t)bp_clamp(c.y + 0.5f, 0, 255),
+                      (uint8_t)bp_clamp(c.z + 0.5f, 0, 255), 255};
 }
 
 static bool take_part(bp_figure *figure, size_t index, bp_error *error) {
@@ -40,7 +33,7 @@ static bool take_part(bp_figure *figure, size_t index, bp_error *error) {
     if (figure->parts[index].skeleton && mesh->influences > 0) {
         out->colors = bp_alloc(allocator, mesh->vertex_count, sizeof *out->colors, error);
         if (!out->colors) return false;
-        for (size_t i = 0; i < mesh->vertex_count; i++) out->colors[i] = mix_colors(mesh, i);
+        for (size_t i = 0; i < mesh->vertex_count; i++) out->colors[i] = weights_color(mesh, i);
     }
     if (!mesh->normals) return true;
     out->normals = bp_alloc(allocator, mesh->vertex_count, sizeof *out->normals, error);
@@ -183,8 +176,8 @@ bp_mat4 bp_figure_world(const bp_figure *figure) { return figure->world; }
 bp_bounds bp_figure_bounds(const bp_figure *figure) {
     bp_bounds all = bp_bounds_empty();
     for (size_t i = 0; i < figure->count; i++)
-        all = bp_bounds_union(all,
-                              bp_bounds_from_points(figure->posed[i].positions, figure->parts[i].mesh->vertex_count));
+        all = bp_bounds_union(
+            all, bp_bounds_from_points(figure->posed[i].positions, figure->parts[i].mesh->vertex_count));
     return bp_bounds_transform(all, figure->world);
 }
 

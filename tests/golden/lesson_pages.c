@@ -3,7 +3,7 @@
  * (make docs) the files are written instead. The pictures beside them are tests/docs/pictures' matter. */
 #include "lesson/text_buffer.h"
 #include <bindpose/exercise.h>
-#include <bindpose/lesson.h>
+#include <bindpose/lesson_session.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -101,16 +101,16 @@ static void write_page(const bp_lesson_plan *lesson, bp_text_buffer *page) {
     assert_int_equal(failed, 0);
     bp_text_buffer_add(page,
                        "<!-- Made by `make docs` from lesson.c: change that. -->\n\n# %02d. %s\n\n%s\n\n",
-                       lesson->number, lesson->title, lesson->line);
+                       lesson->number, lesson->title, lesson->summary);
     bp_text_buffer_add(page, "| | |\n|---|---|\n| **You learn** | %s |\n| **Before it** | ",
-                       lesson->words.teaches);
-    add_prerequisites(page, lesson->words.prerequisites);
+                       lesson->text.teaches);
+    add_prerequisites(page, lesson->text.prerequisites);
     bp_text_buffer_add(page, " |\n| **Difficulty** | %s |\n| **Claims of the page** | ", difficulty(lesson));
     add_claims(page, lesson);
     bp_text_buffer_add(page, " |\n| **Open it** | `make lessons && build/lessons/%s` |\n\n", lesson->name);
     add_transcript(page, &transcript);
-    add_list(page, "Things to try", lesson->words.try_this);
-    add_list(page, "Questions to think about", lesson->words.questions);
+    add_list(page, "Things to try", lesson->text.try_this);
+    add_list(page, "Questions to think about", lesson->text.questions);
     bp_text_buffer_add(page, "\n[All lessons](../README.md) | [The program](lesson.c)\n");
     bp_file_free(NULL, &transcript);
     bp_session_destroy(session);
@@ -146,8 +146,8 @@ static void write_table(bp_text_buffer *page) {
             page, "| [<img src=\"%s/pictures/step-%02d.png\" width=\"240\" alt=\"%s\">](%s/README.md) | ",
             lesson->name, lesson->step_count, lesson->title, lesson->name);
         bp_text_buffer_add(page, "**[%02d. %s](%s/README.md)**<br>%s<br>(%s) | %s | ", lesson->number, lesson->title,
-                           lesson->name, lesson->line, difficulty(lesson), lesson->words.teaches);
-        add_numbers(page, lesson->words.prerequisites);
+                           lesson->name, lesson->summary, difficulty(lesson), lesson->text.teaches);
+        add_numbers(page, lesson->text.prerequisites);
         bp_text_buffer_add(page, " | %d | ", MINUTES[lesson->difficulty - 1]);
         add_exercises(page, lesson);
         bp_text_buffer_add(page, " | ");

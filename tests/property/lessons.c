@@ -1,7 +1,7 @@
 /* All lessons that there are: every claim holds and none is vacuous, each question has an answer that is
  * judged right and mistakes that are judged wrong, and each step's numbers are the same whichever
  * way one comes to it. */
-#include <bindpose/lesson.h>
+#include <bindpose/lesson_session.h>
 #include <stdlib.h>
 #include <string.h>
 

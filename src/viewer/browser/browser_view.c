@@ -57,7 +57,7 @@ static void card(bp_ui *ui, const bp_lesson_plan *lesson, int seen, bool selecte
     snprintf(text, sizeof text, "%02d  %.120s", lesson->number, lesson->title);
     bp_ui_text(ui, x, rect.y + bp_ui_px(ui, 24), text,
                (bp_style){.size = 14, .face = BP_FACE_SANS_BOLD, .max_width = width});
-    bp_ui_lines(ui, x, rect.y + bp_ui_px(ui, 42), width, 15, 3, lesson->line,
+    bp_ui_lines(ui, x, rect.y + bp_ui_px(ui, 42), width, 15, 3, lesson->summary,
                 (bp_style){.size = 12, .color = theme->quiet});
     int y = rect.y + rect.height - bp_ui_px(ui, 18), level = lesson->difficulty;
     if (level < 1 || level > 3) level = 1;

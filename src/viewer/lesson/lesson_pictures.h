@@ -2,7 +2,7 @@
 #ifndef BP_VIEWER_LESSON_LESSON_PICTURES_H
 #define BP_VIEWER_LESSON_LESSON_PICTURES_H
 
-#include <bindpose/lesson.h>
+#include <bindpose/lesson_session.h>
 
 typedef struct bp_picture_options {
     int width, height; /* 0: 1280x800 */

@@ -9,7 +9,7 @@
 #include "viewer/event.h"
 #include "viewer/view_settings.h"
 #include "viewer/widgets.h"
-#include <bindpose/lesson.h>
+#include <bindpose/lesson_session.h>
 
 enum { BP_ROTATIONS_MAX = 64, BP_UNDO_MAX = 64, BP_TYPED_MAX = 24 };
 

@@ -3,7 +3,7 @@
 #define BP_VIEWER_MODEL_LOADED_MODEL_H
 
 #include <bindpose/gltf.h>
-#include <bindpose/lesson.h>
+#include <bindpose/lesson_session.h>
 
 /* How the model stands, before hands turn it. */
 typedef enum bp_pose_source {

@@ -16,7 +16,7 @@ extern char *getcwd(char *path, size_t size);
 static void setup(bp_world *world) { bp_world_add_character(world, "one", "", BP_BIND_NATURAL); }
 static void fail_to_set_up(bp_world *world) { bp_world_fail(world, "there is no such thing"); }
 
-#define ARM .measure = bp_measure_rotation_z, .of = {.bone = "boneArmLeft", .matrix = bp_bone_local}
+#define ARM .measure = bp_measure_rotation_z, .args = {.bone = "boneArmLeft", .matrix = bp_bone_local}
 static const bp_claim GOOD_CLAIM[] = {{.number = 1,
                                        .text = "The arm stands at 30 degrees.",
                                        ARM,
@@ -34,21 +34,21 @@ static const bp_step BAD_STEPS[] = {{.caption = "One.", .claims = BAD_CLAIM, .cl
 static const bp_lesson_plan GOOD = {.number = 1,
                                     .name = "01_good",
                                     .title = "Good",
-                                    .line = "It holds.",
+                                    .summary = "It holds.",
                                     .setup = setup,
                                     .steps = GOOD_STEPS,
                                     .step_count = 1};
 static const bp_lesson_plan BAD = {.number = 12,
                                    .name = "12_bad",
                                    .title = "Bad",
-                                   .line = "It fails.",
+                                   .summary = "It fails.",
                                    .setup = setup,
                                    .steps = BAD_STEPS,
                                    .step_count = 1};
 static const bp_lesson_plan BROKEN = {.number = 13,
                                       .name = "13_broken",
                                       .title = "Broken",
-                                      .line = "No world.",
+                                      .summary = "No world.",
                                       .setup = fail_to_set_up,
                                       .steps = GOOD_STEPS,
                                       .step_count = 1};

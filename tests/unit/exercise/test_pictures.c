@@ -1,6 +1,7 @@
 /* Answers as pictures: a right one stands as the right one does, a wrong one doesn't, and one that is no number or far too
  * large is left out, which the stage's note says. Whatever is shown, the camera is somewhere. */
 #include "support/test.h"
+#include <bindpose/lesson_session.h>
 #include <bindpose/exercise.h>
 #include <math.h>
 
@@ -13,7 +14,7 @@ typedef struct shown {
 } shown;
 
 static void setup(bp_world *world) {
-    const shown *what = world->given;
+    const shown *what = world->setup_data;
     what->exercise->show(world, "Yours", what->in, what->first);
     what->exercise->show(world, "Right", what->in, what->second);
 }
@@ -21,8 +22,8 @@ static void setup(bp_world *world) {
 /* A world with both answers on their stages; freed with the session. */
 static bp_world *show(bp_context *context, const shown *what, bp_session **session) {
     const bp_step step = {.caption = ""};
-    const bp_lesson_plan plan = {.number = 1, .name = "x", .title = "x", .line = "x", .setup = setup, .steps = &step,
-                                 .step_count = 1, .given = what};
+    const bp_lesson_plan plan = {.number = 1, .name = "x", .title = "x", .summary = "x", .setup = setup, .steps = &step,
+                                 .step_count = 1, .setup_data = what};
     bp_error error = {0};
     *session = bp_session_create(context, &plan, NULL, &error);
     if (!*session) fail_msg("%s: %s: %s", what->exercise->name, error.place, error.message);

@@ -2,7 +2,7 @@
  * taken anew when the pose, the place, the camera or the size is another. A world without a studio takes every
  * picture afresh: it is the judge. */
 #include "support/allocator.h"
-#include <bindpose/lesson.h>
+#include <bindpose/lesson_session.h>
 
 #define ARM "boneArmLeft"
 
@@ -28,7 +28,7 @@ static bp_session *open_session(bp_context *context) {
 /* With the kept pictures, which must be what fresh ones give. */
 static float difference(bp_world *world, int size) {
     bp_world fresh = *world;
-    fresh.offscreen = NULL;
+    fresh.pictures = NULL;
     float wanted = bp_world_pixel_difference(&fresh, 0, 1, size, size);
     float got = bp_world_pixel_difference(world, 0, 1, size, size);
     assert_int_equal(world->error.kind, BP_ERROR_NONE);

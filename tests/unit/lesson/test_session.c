@@ -1,7 +1,7 @@
 /* A tiny lesson of its own, walked through: worlds are the same whichever way one comes, claims are
  * refused when wrong, vacuous or NaN, and what a lesson's functions fail with is said with its step. */
 #include "support/allocator.h"
-#include <bindpose/lesson.h>
+#include <bindpose/lesson_session.h>
 #include <math.h>
 #include <string.h>
 
@@ -47,14 +47,14 @@ static const bp_step STEPS[] = {{"start", .bone = ARM},
 static const bp_lesson_plan LESSON = {.number = 99,
                                       .name = "99_test",
                                       .title = "Test",
-                                      .line = "A test.",
+                                      .summary = "A test.",
                                       .setup = setup,
                                       .steps = STEPS,
                                       .step_count = BP_COUNT(STEPS)};
 
 static void expect_turn(bp_session *session, float wanted) {
     float got[BP_CLAIM_VALUE_MAX];
-    bp_measure_rotation_z(bp_session_world(session), &CLAIMS[0].of, got);
+    bp_measure_rotation_z(bp_session_world(session), &CLAIMS[0].args, got);
     if (fabsf(got[0] - wanted) > 1e-4f)
         fail_msg("turn: got %.9g, wanted %.9g", (double)got[0], (double)wanted);
 }
@@ -79,11 +79,12 @@ static void turns_of_the_student_come_on_top(void **state) {
     (void)state;
     bp_error error = {0};
     bp_session *session = bp_session_create(NULL, &LESSON, NULL, &error);
-    bp_user_rotation turns[] = {{1, BP_BONE_ARM_LEFT, bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(10))},
-                       {7, 0, {0, 0, 0, 1}},
-                       {0, 99, {0, 0, 0, 1}}};
-    assert_true(
-        bp_session_seek(session, (bp_lesson_state){.step = 1, .t = 1, .rotations = turns, .rotation_count = 3}, &error));
+    bp_user_rotation turns[] = {
+        {1, BP_BONE_ARM_LEFT, bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(10))},
+        {7, 0, {0, 0, 0, 1}},
+        {0, 99, {0, 0, 0, 1}}};
+    assert_true(bp_session_seek(
+        session, (bp_lesson_state){.step = 1, .t = 1, .rotations = turns, .rotation_count = 3}, &error));
     expect_turn(session, 70);
     bp_session_destroy(session);
 }

@@ -2,7 +2,7 @@
  * readouts, questions, stale absolutes; and what a lesson's functions fail with. */
 #include "support/allocator.h"
 #include <bindpose/io.h>
-#include <bindpose/lesson.h>
+#include <bindpose/lesson_session.h>
 
 #define ARM "boneArmLeft"
 
@@ -11,7 +11,9 @@ static void setup(bp_world *world) {
     bp_world_add_stage(world, "bare", "", NULL, NULL);
     bp_world_note(world, 0, "bound at %d", 30);
 }
-static void turn(bp_world *world, float t) { bp_world_rotate(world, 0, ARM, (bp_vec3){0, 0, 1}, 30 + 60 * t); }
+static void turn(bp_world *world, float t) {
+    bp_world_rotate(world, 0, ARM, (bp_vec3){0, 0, 1}, 30 + 60 * t);
+}
 /* By the page 1, by the engine 2. */
 static void by_rules(bp_world *world, const bp_measure_args *subject, float *values) {
     (void)subject;
@@ -39,7 +41,7 @@ static const bp_claim CLAIMS[] = {
     {.number = 7,
      .text = "Turned.",
      .measure = bp_measure_rotation_z,
-     .of = {0, 0, ARM, bp_bone_local},
+     .args = {0, 0, ARM, bp_bone_local},
      .expected = {90},
      .tolerance = 1e-4f,
      .unit = "degrees"},
@@ -76,7 +78,7 @@ static const bp_step STEPS[] = {
 static const bp_lesson_plan LESSON = {.number = 5,
                                       .name = "05_test",
                                       .title = "A test",
-                                      .line = "One line.",
+                                      .summary = "One line.",
                                       .setup = setup,
                                       .steps = STEPS,
                                       .step_count = BP_COUNT(STEPS)};
@@ -224,7 +226,8 @@ static void failures_are_handed_on(void **state) {
             bp_file out;
             bp_session *session = bp_session_create(NULL, &plan, NULL, &error);
             assert_non_null(session);
-            assert_false(bp_session_transcript(session, (bp_transcript_format)form, false, &out, NULL, &error));
+            assert_false(
+                bp_session_transcript(session, (bp_transcript_format)form, false, &out, NULL, &error));
             expect_error(&error, BP_ERROR_ARGUMENT, "it is gone");
             /* Whoever doesn't want to know why may leave the error out. */
             assert_false(bp_session_transcript(session, (bp_transcript_format)form, false, &out, NULL, NULL));

@@ -9,7 +9,7 @@ static const bp_step STEPS[] = {{.caption = "One."}, {.caption = "Two."}};
 static const bp_lesson_plan LESSON = {.number = 1,
                                       .name = "01_test",
                                       .title = "A test",
-                                      .line = "One line that says what it is about.",
+                                      .summary = "One line that says what it is about.",
                                       .difficulty = 2,
                                       .setup = nothing,
                                       .steps = STEPS,

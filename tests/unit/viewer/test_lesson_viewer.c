@@ -29,7 +29,7 @@ static const bp_step STEPS[] = {
 static const bp_lesson_plan LESSON = {.number = 5,
                                       .name = "05_test",
                                       .title = "A test",
-                                      .line = "One line.",
+                                      .summary = "One line.",
                                       .difficulty = 1,
                                       .setup = setup,
                                       .steps = STEPS,

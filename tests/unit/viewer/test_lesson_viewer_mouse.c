@@ -20,7 +20,7 @@ static const bp_step STEPS[] = {{.caption = "First.", .bone = ARM},
 static const bp_lesson_plan LESSON = {.number = 5,
                                       .name = "05_test",
                                       .title = "A test",
-                                      .line = "One line.",
+                                      .summary = "One line.",
                                       .setup = setup,
                                       .steps = STEPS,
                                       .step_count = BP_COUNT(STEPS)};
