@@ -1,8 +1,9 @@
 /* `bindpose bench`: each workload is run twice to warm up, then for at least 7 frames and a second; what counts
  * is the median frame. */
-#include "cli/bench_command.h"
-#include "cli/options.h"
 #include "base/processor.h"
+#include "cli/commands.h"
+#include "cli/options.h"
+#include "cli/print.h"
 #include "tools/bench/workload.h"
 #include "tools/bench/workload_pose.h"
 #include "tools/bench/workload_skin.h"
@@ -73,26 +74,17 @@ static void report(const bench *b, const bench_result *r) {
         return;
     }
     bp_json_begin_object(b->json);
-    bp_json_key(b->json, "workload");
-    bp_json_put_text(b->json, r->workload);
-    bp_json_key(b->json, "unit");
-    bp_json_put_text(b->json, r->unit);
-    const struct {
-        const char *key;
-        double value;
-    } numbers[] = {{"median", r->median},
-                   {"best", r->best},
-                   {"ms", r->ms},
-                   {"frames", r->frames},
-                   {"threads", r->threads}};
-    for (size_t i = 0; i < BP_COUNT(numbers); i++) {
-        bp_json_key(b->json, numbers[i].key);
-        bp_json_put_number(b->json, numbers[i].value);
-    }
+    bp_put_text(b->json, "workload", r->workload);
+    bp_put_text(b->json, "unit", r->unit);
+    bp_put_number(b->json, "median", r->median);
+    bp_put_number(b->json, "best", r->best);
+    bp_put_number(b->json, "ms", r->ms);
+    bp_put_number(b->json, "frames", r->frames);
+    bp_put_number(b->json, "threads", r->threads);
     bp_json_end_object(b->json);
 }
 
-static bool wanted(const bench *b, const char *name) {
+static bool is_chosen(const bench *b, const char *name) {
     return !b->options.only || strcmp(b->options.only, name) == 0;
 }
 
@@ -210,41 +202,31 @@ static bool bench_posing(const bench *b, const char *name, size_t characters, bo
 
 static bool run_all(const bench *b, bp_error *error) {
     for (int kind = 0; kind < BP_WORKLOAD_COUNT; kind++)
-        if (wanted(b, bp_workload_name((bp_workload_kind)kind)) &&
+        if (is_chosen(b, bp_workload_name((bp_workload_kind)kind)) &&
             !bench_drawing(b, (bp_workload_kind)kind, error))
             return false;
-    if (wanted(b, "S") && !(bench_skinning(b, "S-stream", BP_WORKLOAD_SKIN_STREAM, error) &&
-                            bench_skinning(b, "S-cache", BP_WORKLOAD_SKIN_CACHE, error)))
+    if (is_chosen(b, "S") && !(bench_skinning(b, "S-stream", BP_WORKLOAD_SKIN_STREAM, error) &&
+                               bench_skinning(b, "S-cache", BP_WORKLOAD_SKIN_CACHE, error)))
         return false;
-    return !wanted(b, "P") || (bench_posing(b, "P", 1, false, error) &&
-                               bench_posing(b, "P-crowd", BP_WORKLOAD_POSE_CROWD, false, error) &&
-                               bench_posing(b, "P-bones", 1, true, error));
+    return !is_chosen(b, "P") || (bench_posing(b, "P", 1, false, error) &&
+                                  bench_posing(b, "P-crowd", BP_WORKLOAD_POSE_CROWD, false, error) &&
+                                  bench_posing(b, "P-bones", 1, true, error));
 }
 
 static bool run_json(bench *b, bp_error *error) {
     bp_json_writer writer = bp_json_writer_make(bp_context_allocator(b->context));
     b->json = &writer;
     bp_json_begin_object(&writer);
-    bp_json_key(&writer, "machine");
-    bp_json_put_text(&writer, b->machine);
-    bp_json_key(&writer, "isa");
-    bp_json_put_text(&writer, bp_isa_name(bp_context_isa(b->context)));
-    bp_json_key(&writer, "threads");
-    bp_json_put_integer(&writer, bp_pool_threads(bp_context_pool(b->context)));
-    bp_json_key(&writer, "results");
-    bp_json_begin_array(&writer);
+    bp_put_text(&writer, "machine", b->machine);
+    bp_put_text(&writer, "isa", bp_isa_name(bp_context_isa(b->context)));
+    bp_put_integer(&writer, "threads", bp_pool_threads(bp_context_pool(b->context)));
+    bp_begin_array(&writer, "results");
     bool good = run_all(b, error);
     bp_json_end_array(&writer);
     bp_json_end_object(&writer);
-    if (!good) {
-        bp_json_writer_clear(&writer);
-        return false;
-    }
-    bp_file text;
-    if (!bp_json_writer_finish(&writer, &text, error)) return false;
-    fwrite(text.data, 1, text.size, stdout);
-    bp_file_free(bp_context_allocator(b->context), &text);
-    return true;
+    good = good && bp_print_json(&writer, error);
+    bp_json_writer_clear(&writer);
+    return good;
 }
 
 /* ---- arguments --------------------------------------------------------------------------------- */
@@ -263,24 +245,21 @@ static bool run(const bench_options *options, bp_error *error) {
     return good;
 }
 
-int bp_bench_command(int argc, char **argv) {
+int bp_bench_command(const bp_environment *environment, int argc, char **argv) {
+    (void)environment;
     static const char *const workloads[] = {"R1", "R2", "R3", "S", "P", NULL};
-    static const char *const sets[] = {"auto", "portable", "sse2", "avx2", "avx512", NULL}; /* as bp_isa */
     bench_options o = {0};
     int only = -1, isa = BP_ISA_AUTO;
     const bp_option options[] = {
-        {"--json", BP_OPTION_FLAG, &o.json, NULL, "one JSON object instead of a table", 0, 0, NULL, NULL},
-        {"--only", BP_OPTION_CHOICE, &only, "R1|R2|R3|S|P", "that workload alone", 0, 0, workloads, NULL},
-        {"--threads", BP_OPTION_INTEGER, &o.threads, "N",
-         "without it as many as there are processors, and 1 for S; P always has 1", 1, 256, NULL, NULL},
-        {"--isa", BP_OPTION_CHOICE, &isa, "NAME",
-         "portable, sse2, avx2, avx512; without it the best that runs", 0, 0, sets, NULL},
-        {"--dump", BP_OPTION_TEXT, &o.dump, "DIR",
-         "write the pictures of R1, R2, R3: DIR/bindpose_R1.ppm ...", 0, 0, NULL, NULL},
+        bp_option_flag("--json", &o.json, "one JSON object instead of a table"),
+        bp_option_choice("--only", &only, "R1|R2|R3|S|P", workloads, "that workload alone"),
+        bp_option_integer("--threads", &o.threads, "N", 1, 256,
+                          "without it as many as there are processors, and 1 for S; P always has 1"),
+        bp_option_isa(&isa),
+        bp_option_text("--dump", &o.dump, "DIR", "write the pictures of R1, R2, R3: DIR/bindpose_R1.ppm ..."),
     };
     const bp_usage usage = {
         .program = "bindpose bench",
-        .positionals = "",
         .summary =
             "Times filling (R1, Mpixel/s), small triangles (R2, Mtriangle/s), characters (R3, frames/s), "
             "skinning (S, Mvertex/s) and poses (P, Mjoint/s).",
@@ -288,8 +267,8 @@ int bp_bench_command(int argc, char **argv) {
         .option_count = BP_COUNT(options),
     };
     bp_error error = {0};
-    bp_parsed parsed = bp_options_parse(&usage, argc, argv, NULL, &error);
-    if (parsed != BP_PARSED) return parsed == BP_PARSED_DONE ? 0 : bp_report(usage.program, &error);
+    int code;
+    if (!bp_options_read(&usage, argc, argv, NULL, &code)) return code;
     o.only = only < 0 ? NULL : workloads[only];
     o.isa = (bp_isa)isa;
     return run(&o, &error) ? 0 : bp_report(usage.program, &error);

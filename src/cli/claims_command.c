@@ -1,29 +1,25 @@
-/* All claims of the page in the page's order, each with what the lessons measured: as a table for
- * people, as JSON for programs. */
-#include "cli/claims_command.h"
-#include <bindpose/lesson_session.h>
+/* `bindpose claims`: all claims of the page, in the page's order, each with the lessons' measurements. */
+#include "cli/commands.h"
 #include "cli/options.h"
-#include <bindpose/io.h>
+#include "cli/print.h"
+#include <bindpose/lesson_session.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { PAGE_CLAIMS = 64 };
 
+static const char PROGRAM[] = "bindpose claims";
+
 static void put_claim(bp_json_writer *json, const bp_lesson_plan *lesson, const bp_claim_result *result) {
     const bp_claim *claim = result->claim;
     bp_json_begin_object(json);
-    bp_json_key(json, "claim");
-    bp_json_put_integer(json, claim->number);
-    bp_json_key(json, "text");
-    bp_json_put_text(json, claim->text);
-    bp_json_key(json, "lesson");
-    bp_json_put_text(json, lesson->name);
-    bp_json_key(json, "step");
-    bp_json_put_integer(json, result->step + 1);
+    bp_put_integer(json, "claim", claim->number);
+    bp_put_text(json, "text", claim->text);
+    bp_put_text(json, "lesson", lesson->name);
+    bp_put_integer(json, "step", result->step + 1);
     bp_claim_result_write_json(json, result);
-    bp_json_key(json, "page");
-    bp_json_put_text(json, claim->page);
-    bp_json_key(json, "engine");
-    bp_json_put_text(json, claim->engine);
+    bp_put_text(json, "page", claim->page);
+    bp_put_text(json, "engine", claim->engine);
     bp_json_end_object(json);
 }
 
@@ -50,7 +46,7 @@ typedef struct claim_tally {
     bool taught[PAGE_CLAIMS + 1];
 } claim_tally;
 
-static bool tell_lesson(claim_tally *tally, const bp_lesson_plan *lesson, int number, bp_error *error) {
+static bool measure_lesson(claim_tally *tally, const bp_lesson_plan *lesson, int number, bp_error *error) {
     bool any = false;
     for (int s = 0; s < lesson->step_count; s++)
         for (int i = 0; i < lesson->steps[s].claim_count; i++)
@@ -76,15 +72,15 @@ static bool tell_lesson(claim_tally *tally, const bp_lesson_plan *lesson, int nu
     return good;
 }
 
-static bool tell_all(claim_tally *tally, const bp_lesson_plan *const *lessons, bp_error *error) {
+static bool measure_all(claim_tally *tally, const bp_lesson_plan *const *lessons, bp_error *error) {
     for (int number = 1; number <= PAGE_CLAIMS; number++)
         for (const bp_lesson_plan *const *lesson = lessons; *lesson; lesson++)
-            if (!tell_lesson(tally, *lesson, number, error)) return false;
+            if (!measure_lesson(tally, *lesson, number, error)) return false;
     return true;
 }
 
-/* The end of the table, and what no lesson teaches. */
-static int close_table(const claim_tally *tally) {
+/* Ends the table, and complains about claims that no lesson teaches. Returns the exit code. */
+static int finish(const claim_tally *tally) {
     int missing = 0;
     for (int number = 1; number <= PAGE_CLAIMS; number++) missing += !tally->taught[number];
     if (!tally->json) {
@@ -96,33 +92,23 @@ static int close_table(const claim_tally *tally) {
     return tally->failed > 0 || missing > 0 ? 1 : 0;
 }
 
-int bp_claims_command(int argc, char **argv, const bp_lesson_plan *const *lessons) {
+int bp_claims_command(const bp_environment *environment, int argc, char **argv) {
     bool json = false;
+    const bp_option options[] = {bp_option_flag("--json", &json, "print JSON")};
+    const bp_usage usage = {.program = PROGRAM,
+                            .summary = "Measures every claim of the page; exit 1 if one fails.",
+                            .options = options,
+                            .option_count = BP_COUNT(options)};
     bp_error error = {0};
-    const bp_option options[] = {{"--json", BP_OPTION_FLAG, &json, NULL, "for programs", 0, 0, NULL, NULL}};
-    bp_usage usage = {.program = "bindpose claims",
-                      .positionals = "",
-                      .summary = "Measures every claim of the page; exit 1 if one fails.",
-                      .options = options,
-                      .option_count = BP_COUNT(options)};
-    bp_parsed parsed = bp_options_parse(&usage, argc, argv, NULL, &error);
-    if (parsed == BP_PARSED_DONE) return 0;
+    int code;
+    if (!bp_options_read(&usage, argc, argv, NULL, &code)) return code;
     bp_json_writer writer = bp_json_writer_make(NULL);
-    claim_tally tally = {.json = json ? &writer : NULL};
-    if (parsed == BP_PARSED) tally.context = bp_context_create(NULL, &error);
-    bool good = tally.context != NULL;
+    claim_tally tally = {.context = bp_context_create(NULL, &error), .json = json ? &writer : NULL};
     if (json) bp_json_begin_array(&writer);
-    good = good && tell_all(&tally, lessons, &error);
+    bool good = tally.context && measure_all(&tally, environment->lessons, &error);
     if (json) bp_json_end_array(&writer);
-    bp_file text;
-    if (good && json) {
-        good = bp_json_writer_finish(&writer, &text, &error);
-        if (good) {
-            fwrite(text.data, 1, text.size, stdout);
-            bp_file_free(NULL, &text);
-        }
-    }
+    if (good && json) good = bp_print_json(&writer, &error);
     bp_json_writer_clear(&writer);
     bp_context_destroy(tally.context);
-    return good ? close_table(&tally) : bp_report("bindpose claims", &error);
+    return good ? finish(&tally) : bp_report(PROGRAM, &error);
 }

@@ -1,9 +1,10 @@
-/* The demo's three ways to run: in a window until somebody has seen enough, without one into numbered pictures of
- * a clock that goes evenly, or without one as fast as it goes, for figures. */
-#include "cli/demo_command.h"
+/* `bindpose demo` has three ways to run: in a window; without one, writing numbered pictures at a steady frame rate; and
+ * without one as fast as possible, to measure. */
+#include "cli/commands.h"
 #include "cli/model_command.h"
-#include "tools/demo/demo_renderer.h"
 #include "cli/options.h"
+#include "cli/print.h"
+#include "tools/demo/demo_renderer.h"
 #include "viewer/offscreen_target.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,40 +23,35 @@ typedef struct demo_arguments {
 
 typedef struct demo_run {
     const demo_arguments *arguments;
+    char own_character[1024]; /* path */
     bp_demo demo;
-    bp_demo_renderer studio;
+    bp_model_file file;
+    bp_demo_renderer renderer;
     bp_demo_meter whole; /* of all frames */
-    double lived;        /* seconds in the window */
+    double elapsed;      /* seconds in the window */
 } demo_run;
 
 /* ---- arguments -------------------------------------------------------------------------------------- */
 
-static bp_parsed read_arguments(int argc, char **argv, demo_arguments *out, bp_error *error) {
-    static const char *const samples[] = {"1", "4", NULL}, *const themes[] = {"dark", "light", NULL};
-    static const char *const sets[] = {"auto", "portable", "sse2", "avx2", "avx512", NULL}; /* as bp_isa */
+static bool read_arguments(int argc, char **argv, demo_arguments *out, int *code) {
+    static const char *const samples[] = {"1", "4", NULL};
     const bp_option options[] = {
-        {"--seconds", BP_OPTION_NUMBER, &out->seconds, "S",
-         "end after so long (with --json 5, with --frames 2)", 0.01, 86400, NULL, NULL},
-        {"--json", BP_OPTION_FLAG, &out->json, NULL, "no window: draw, measure, print one JSON object", 0, 0,
-         NULL, NULL},
-        {"--headless", BP_OPTION_FLAG, &out->headless, NULL,
-         "no window; with --frames or for a table of figures", 0, 0, NULL, NULL},
-        {"--frames", BP_OPTION_TEXT, &out->frames, "DIR",
-         "no window: write frame-0001.png ..., 30 for each second", 0, 0, NULL, NULL},
-        {"--characters", BP_OPTION_INTEGER, &out->count, "N", "how many to begin with (50)", 1, BP_CROWD_MAX,
-         NULL, NULL},
-        {"--size", BP_OPTION_SIZE, out->size, "WxH", "of the picture (1920x1080)", 64, 8192, NULL, NULL},
-        {"--msaa", BP_OPTION_CHOICE, &out->samples, "1|4", "samples a pixel (1)", 0, 0, samples, NULL},
-        {"--threads", BP_OPTION_INTEGER, &out->threads, "N", "without it as many as there are processors", 1,
-         256, NULL, NULL},
-        {"--isa", BP_OPTION_CHOICE, &out->isa, "NAME",
-         "portable, sse2, avx2, avx512; without it the best that runs", 0, 0, sets, NULL},
-        {"--theme", BP_OPTION_CHOICE, &out->theme, "light|dark", "(dark)", 0, 0, themes, NULL},
-        {"--wireframe", BP_OPTION_FLAG, &out->wireframe, NULL, "with the triangles' edges", 0, 0, NULL, NULL},
-        {"--tiles", BP_OPTION_FLAG, &out->tiles, NULL, "with the tiles coloured by their time", 0, 0, NULL,
-         NULL},
-        {"--full-detail", BP_OPTION_FLAG, &out->full_detail, NULL, "no coarser meshes for far characters", 0,
-         0, NULL, NULL},
+        bp_option_number("--seconds", &out->seconds, "S", 0.01, 86400,
+                         "end after so long (with --json 5, with --frames 2)"),
+        bp_option_flag("--json", &out->json, "no window: draw, measure, print one JSON object"),
+        bp_option_flag("--headless", &out->headless, "no window; with --frames or for a table of figures"),
+        bp_option_text("--frames", &out->frames, "DIR",
+                       "no window: write frame-0001.png ..., 30 for each second"),
+        bp_option_integer("--characters", &out->count, "N", 1, BP_CROWD_MAX, "how many to begin with (50)"),
+        bp_option_size(out->size, 64, "of the picture (1920x1080)"),
+        bp_option_choice("--msaa", &out->samples, "1|4", samples, "samples a pixel (1)"),
+        bp_option_integer("--threads", &out->threads, "N", 1, 256,
+                          "without it as many as there are processors"),
+        bp_option_isa(&out->isa),
+        bp_option_theme(&out->theme, "(dark)"),
+        bp_option_flag("--wireframe", &out->wireframe, "with the triangles' edges"),
+        bp_option_flag("--tiles", &out->tiles, "with the tiles coloured by their time"),
+        bp_option_flag("--full-detail", &out->full_detail, "no coarser meshes for far characters"),
     };
     bp_usage usage = {.program = PROGRAM,
                       .positionals = "[FILE]",
@@ -65,7 +61,7 @@ static bp_parsed read_arguments(int argc, char **argv, demo_arguments *out, bp_e
                       .option_count = BP_COUNT(options),
                       .positionals_max = 1};
     *out = (demo_arguments){.size = {1920, 1080}, .count = 50};
-    return bp_options_parse(&usage, argc, argv, &out->file, error);
+    return bp_options_read(&usage, argc, argv, &out->file, code);
 }
 
 static bool begin(demo_run *run, bp_error *error) {
@@ -82,7 +78,14 @@ static bool begin(demo_run *run, bp_error *error) {
     run->demo.wireframe = a->wireframe;
     run->demo.tiles = a->tiles;
     run->demo.full_detail = a->full_detail;
-    return bp_demo_renderer_open(&run->studio, a->file, error);
+    if (!a->file && !bp_asset_path("character.glb", run->own_character, sizeof run->own_character, error))
+        return false;
+    if (!bp_model_file_open(&run->file, PROGRAM, a->file ? a->file : run->own_character, true, error))
+        return false;
+    bp_demo_renderer_open(&run->renderer, run->file.pose, run->file.path);
+    if (run->renderer.note[0])
+        fprintf(stderr, "%s: note: %s: %s\n", PROGRAM, run->file.path, run->renderer.note);
+    return true;
 }
 
 /* ---- figures ---------------------------------------------------------------------------------------- */
@@ -106,32 +109,25 @@ static void list_figures(const bp_demo_stats *f, figure ms[MILLISECONDS], figure
 }
 
 static void put_figures(bp_json_writer *w, const figure *figures, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        bp_json_key(w, figures[i].key);
-        bp_json_put_number(w, figures[i].value);
-    }
+    for (size_t i = 0; i < count; i++) bp_put_number(w, figures[i].key, figures[i].value);
 }
 
 static bool print_json(const demo_run *run, const bp_demo_stats *f, int frames, bp_error *error) {
     const bp_demo *d = &run->demo;
     figure ms[MILLISECONDS], counts[COUNTS];
     list_figures(f, ms, counts);
-    const figure setup[] = {{"threads", d->threads},
-                            {"characters", d->count},
-                            {"width", d->width},
-                            {"height", d->height},
-                            {"samples", d->samples},
-                            {"frames", frames},
-                            {"framesPerSecond", f->frames_per_second}};
     bp_json_writer w = bp_json_writer_make(NULL);
     bp_json_begin_object(&w);
-    bp_json_key(&w, "file");
-    bp_json_put_text(&w, run->studio.file.path);
-    bp_json_key(&w, "note");
-    bp_json_put_text(&w, run->studio.note);
-    bp_json_key(&w, "isa");
-    bp_json_put_text(&w, bp_isa_name(d->isa));
-    put_figures(&w, setup, BP_COUNT(setup));
+    bp_put_text(&w, "file", run->file.path);
+    bp_put_text(&w, "note", run->renderer.note);
+    bp_put_text(&w, "isa", bp_isa_name(d->isa));
+    bp_put_number(&w, "threads", d->threads);
+    bp_put_number(&w, "characters", d->count);
+    bp_put_number(&w, "width", d->width);
+    bp_put_number(&w, "height", d->height);
+    bp_put_number(&w, "samples", d->samples);
+    bp_put_number(&w, "frames", frames);
+    bp_put_number(&w, "framesPerSecond", f->frames_per_second);
     bp_json_key(&w, "ms");
     bp_json_begin_object(&w);
     put_figures(&w, ms, MILLISECONDS);
@@ -145,7 +141,7 @@ static bool print_table(const demo_run *run, const bp_demo_stats *f, int frames,
     const bp_demo *d = &run->demo;
     figure ms[MILLISECONDS], counts[COUNTS];
     list_figures(f, ms, counts);
-    printf("%d characters of %s, %dx%d, %d sample%s a pixel, %d thread%s, %s\n", d->count, run->studio.name,
+    printf("%d characters of %s, %dx%d, %d sample%s a pixel, %d thread%s, %s\n", d->count, run->renderer.name,
            d->width, d->height, d->samples, d->samples > 1 ? "s" : "", d->threads, d->threads > 1 ? "s" : "",
            bp_isa_name(d->isa));
     printf("%.1f frames a second, of %d\n\nmilliseconds a frame\n", f->frames_per_second, frames);
@@ -160,13 +156,13 @@ static bool print_table(const demo_run *run, const bp_demo_stats *f, int frames,
 static bool draw_frame(demo_run *run, double step, bp_error *error) {
     double start = bp_seconds();
     bp_demo_step(&run->demo, NULL, NULL, 0, step);
-    if (!bp_demo_renderer_draw(&run->studio, &run->demo, false, error)) return false;
-    bp_demo_times times = {.frame = bp_seconds() - start, .words = run->studio.words};
-    bp_demo_meter_add(&run->whole, &times, &run->studio.report);
+    if (!bp_demo_renderer_draw(&run->renderer, &run->demo, false, error)) return false;
+    bp_demo_times times = {.frame = bp_seconds() - start, .words = run->renderer.words};
+    bp_demo_meter_add(&run->whole, &times, &run->renderer.report);
     return true;
 }
 
-/* As fast as it goes, the scene's clock going on by a sixtieth of a second each frame. */
+/* Draws as fast as possible. The scene's clock advances by 1/60 s a frame. */
 static bool measure(demo_run *run, bp_error *error) {
     double wanted = run->arguments->seconds > 0 ? (double)run->arguments->seconds : 5;
     for (int i = 0; i < WARM_UP; i++)
@@ -189,7 +185,7 @@ static bool write_frames(demo_run *run, bp_error *error) {
         if (length < 0 || (size_t)length >= sizeof path)
             return bp_fail(error, BP_ERROR_ARGUMENT, "--frames", "the folder's name is too long");
         if (!draw_frame(run, i > 0 ? 1.0 / PICTURES_PER_SECOND : 0, error) ||
-            !bp_offscreen_target_write(&run->studio.picture, path, error))
+            !bp_offscreen_target_write(&run->renderer.picture, path, error))
             return false;
     }
     if (!run->arguments->json) printf("%d pictures in %s\n", count, folder);
@@ -204,10 +200,10 @@ static bool print_figures(demo_run *run, bp_error *error) {
 
 /* ---- in a window ------------------------------------------------------------------------------------- */
 
-static void take_picture(demo_run *run) {
+static void write_screenshot(demo_run *run) {
     bp_error error = {0};
     char text[160];
-    if (bp_offscreen_target_write(&run->studio.picture, "demo.png", &error))
+    if (bp_offscreen_target_write(&run->renderer.picture, "demo.png", &error))
         snprintf(text, sizeof text, "written: demo.png");
     else
         bp_error_text(&error, text, sizeof text);
@@ -217,36 +213,31 @@ static void take_picture(demo_run *run) {
 static bool frame(void *user, const bp_event *events, size_t count, double seconds, bp_frame *out,
                   bp_error *error) {
     demo_run *run = user;
-    unsigned requests = bp_demo_step(&run->demo, &run->studio.hits, events, count, seconds);
-    /* What was shown last has been measured now: from its beginning to this one's. */
-    bp_demo_times times = {.frame = seconds, .words = run->studio.words, .present = out->presented};
+    unsigned requests = bp_demo_step(&run->demo, &run->renderer.hits, events, count, seconds);
+    /* The last frame took the time from its beginning to the beginning of this one. */
+    bp_demo_times times = {.frame = seconds, .words = run->renderer.words, .present = out->presented};
     if (seconds > 0) {
-        bp_demo_meter_add(&run->studio.meter, &times, &run->studio.report);
-        bp_demo_meter_add(&run->whole, &times, &run->studio.report);
+        bp_demo_meter_add(&run->renderer.meter, &times, &run->renderer.report);
+        bp_demo_meter_add(&run->whole, &times, &run->renderer.report);
     }
-    run->lived += seconds;
-    if (requests & BP_REQUEST_SCREENSHOT) take_picture(run);
+    run->elapsed += seconds;
+    if (requests & BP_REQUEST_SCREENSHOT) write_screenshot(run);
     out->quit = (requests & BP_REQUEST_QUIT) != 0 ||
-                (run->arguments->seconds > 0 && run->lived >= (double)run->arguments->seconds);
+                (run->arguments->seconds > 0 && run->elapsed >= (double)run->arguments->seconds);
     if (out->quit) return true;
     out->toggle_fullscreen = (requests & BP_REQUEST_FULLSCREEN) != 0;
     out->moving = true;
-    out->picture = &run->studio.picture;
-    return bp_demo_renderer_draw(&run->studio, &run->demo, true, error);
+    out->picture = &run->renderer.picture;
+    return bp_demo_renderer_draw(&run->renderer, &run->demo, true, error);
 }
 
 static bool show(demo_run *run, const bp_window *window, bp_error *error) {
-    const bp_window_client shown = {run, frame};
-    const bp_window_options wish = {
+    const bp_window_client client = {run, frame};
+    const bp_window_options options = {
         .title = "Bindpose demo", .width = run->arguments->size[0], .height = run->arguments->size[1]};
-    run->studio.meter.every = 0.5;
-    if (window && window->run(&wish, &shown, error)) return true;
-    if (!window) bp_fail(error, BP_ERROR_ENVIRONMENT, NULL, "there is no window in this build");
-    if (error->kind != BP_ERROR_ENVIRONMENT) return false;
-    size_t used = strlen(error->message);
-    snprintf(error->message + used, sizeof error->message - used,
-             "; without a display: --headless --frames DIR writes pictures, --headless or --json measures");
-    return false;
+    run->renderer.meter.every = 0.5;
+    return bp_run_window(window, &options, &client,
+                         "--headless --frames DIR writes pictures, --headless or --json measures", error);
 }
 
 /* ---- the command ------------------------------------------------------------------------------------- */
@@ -259,17 +250,17 @@ static bool run_demo(demo_run *run, const bp_window *window, bp_error *error) {
     return show(run, window, error) && (!(a->seconds > 0) || print_figures(run, error));
 }
 
-int bp_demo_command(int argc, char **argv, const bp_window *window) {
+int bp_demo_command(const bp_environment *environment, int argc, char **argv) {
     demo_arguments arguments;
     bp_error error = {0};
-    bp_parsed parsed = read_arguments(argc, argv, &arguments, &error);
-    if (parsed == BP_PARSED_DONE) return 0;
-    if (parsed != BP_PARSED) return bp_report(PROGRAM, &error);
+    int code;
+    if (!read_arguments(argc, argv, &arguments, &code)) return code;
     demo_run *run = bp_alloc(NULL, 1, sizeof *run, &error);
     if (!run) return bp_report(PROGRAM, &error);
     run->arguments = &arguments;
-    bool good = run_demo(run, window, &error);
-    bp_demo_renderer_close(&run->studio);
+    bool good = run_demo(run, environment->window, &error);
+    bp_demo_renderer_close(&run->renderer);
+    bp_model_file_close(&run->file);
     bp_free(NULL, run);
     return good ? 0 : bp_report(PROGRAM, &error);
 }

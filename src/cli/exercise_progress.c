@@ -27,9 +27,9 @@ void bp_exercise_progress_read(bp_exercise_progress *state) {
     *state = (bp_exercise_progress){.count = 0};
     if (!bp_data_path("exercises.json", false, path, sizeof path, NULL)) return;
     bp_json *root = bp_json_read(NULL, path, LIMIT, NULL);
-    void *place = NULL;
+    void *cursor = NULL;
     const char *name;
-    for (const bp_json *value; (value = bp_json_next(root, &place, &name));) {
+    for (const bp_json *value; (value = bp_json_next(root, &cursor, &name));) {
         if (!bp_exercise_find(name)) continue;
         bp_exercise_record *note = bp_exercise_progress_record(state, name);
         long long hints = 0;
@@ -87,12 +87,12 @@ static bool fingerprint_of(const char *path, char print[20]) {
     return true;
 }
 
-bp_exercise_status bp_exercise_status_of(const bp_exercise_progress *state, const bp_exercise_paths *place,
-                                             const bp_exercise *exercise) {
+bp_exercise_status bp_exercise_status_of(const bp_exercise_progress *state, const bp_exercise_paths *paths,
+                                         const bp_exercise *exercise) {
     char path[2048], own[20], original[20];
-    if (!bp_exercise_source_path(place, exercise, path, sizeof path, NULL) || !fingerprint_of(path, own))
+    if (!bp_exercise_source_path(paths, exercise, path, sizeof path, NULL) || !fingerprint_of(path, own))
         return BP_EXERCISE_STATUS_MISSING;
-    if (bp_exercise_original_path(place, exercise, path, sizeof path, NULL) &&
+    if (bp_exercise_original_path(paths, exercise, path, sizeof path, NULL) &&
         fingerprint_of(path, original) && strcmp(own, original) == 0)
         return BP_EXERCISE_STATUS_NOT_BEGUN;
     for (int i = 0; i < state->count; i++)

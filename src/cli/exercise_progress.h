@@ -36,8 +36,8 @@ typedef enum bp_exercise_status {
 /* "not begun", ... */
 const char *bp_exercise_status_text(bp_exercise_status standing);
 /* Compares the student's file with the original and with what was checked. */
-bp_exercise_status bp_exercise_status_of(const bp_exercise_progress *state, const bp_exercise_paths *place,
-                                             const bp_exercise *exercise);
+bp_exercise_status bp_exercise_status_of(const bp_exercise_progress *state, const bp_exercise_paths *paths,
+                                         const bp_exercise *exercise);
 /* Notes the verdict on a file that was just checked, and writes the state down; without a data folder nothing is
  * kept. */
 void bp_exercise_progress_store(const bp_exercise *exercise, const char *source, bool passed);

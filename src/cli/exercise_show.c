@@ -16,15 +16,16 @@ static void setup(bp_world *world) {
     const shown_answer *answer = world->setup_data;
     const bp_exercise_result *result = answer->result;
     if (result->got_count > 0)
-        answer->exercise->show(world, "Yours", result->in, result->got);
+        bp_exercise_draw_answer(answer->exercise, world, "Yours", result->in, result->got);
     else
         bp_world_note(world, (int)(bp_world_add_stage(world, "Yours", "", NULL, NULL) - world->stages),
                       "there is no answer");
-    answer->exercise->show(world, "Right", result->in, result->wanted);
+    bp_exercise_draw_answer(answer->exercise, world, "Right", result->in, result->expected);
 }
 
 bool bp_exercise_show_answer(const bp_window *window, const bp_exercise *exercise,
-                          const bp_exercise_result *result, const bp_exercise_show_options *how, bp_error *error) {
+                             const bp_exercise_result *result, const bp_exercise_show_options *how,
+                             bp_error *error) {
     char caption[sizeof result->text + 128];
     snprintf(caption, sizeof caption, "%s%s%s", result->case_name, *result->case_name ? ": " : "",
              result->verdict == BP_EXERCISE_PASSED ? "both are the same." : result->text);

@@ -13,6 +13,7 @@ typedef struct bp_exercise_show_options {
 
 /* Shows a checked exercise: the case that failed, or the first. Errors: no display (ENVIRONMENT), memory, the file. */
 bool bp_exercise_show_answer(const bp_window *window, const bp_exercise *exercise,
-                          const bp_exercise_result *result, const bp_exercise_show_options *how, bp_error *error);
+                             const bp_exercise_result *result, const bp_exercise_show_options *how,
+                             bp_error *error);
 
 #endif

@@ -1,8 +1,7 @@
 /* `bindpose inspect`: skeleton trees and the matrices of every bone, as JSON or as tables. */
-#include "cli/inspect_command.h"
+#include "cli/commands.h"
 #include "cli/model_command.h"
-#include "cli/options.h"
-#include <bindpose/io.h>
+#include "cli/print.h"
 #include <bindpose/rig.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,20 +52,14 @@ static int number_of(const bp_model *model, const node_entry *entries, const bp_
 
 /* ---- JSON ---------------------------------------------------------------------------------------*/
 
-static void put_number(bp_json_writer *writer, const char *key, long long number) {
-    bp_json_key(writer, key);
-    bp_json_put_integer(writer, number);
-}
-
 static void put_bone(bp_json_writer *writer, const bp_bone *bone, int node) {
     const bp_bone *parent = bp_bone_parent(bone);
     float length;
     bp_json_begin_object(writer);
-    bp_json_key(writer, "name");
-    bp_json_put_text(writer, bp_bone_name(bone));
-    put_number(writer, "node", node);
-    put_number(writer, "parent", parent ? (long long)bp_bone_id(parent) : -1);
-    put_number(writer, "index", bp_bone_index(bone));
+    bp_put_text(writer, "name", bp_bone_name(bone));
+    bp_put_integer(writer, "node", node);
+    bp_put_integer(writer, "parent", parent ? (long long)bp_bone_id(parent) : -1);
+    bp_put_integer(writer, "index", bp_bone_index(bone));
     bp_json_key(writer, "length");
     if (bp_bone_length(bone, &length))
         bp_json_put_number(writer, (double)length);
@@ -74,21 +67,16 @@ static void put_bone(bp_json_writer *writer, const bp_bone *bone, int node) {
         bp_json_put_null(writer);
     bp_json_key(writer, "linked");
     bp_json_put_bool(writer, bp_bone_node(bone) != NULL);
-    for (size_t i = 0; i < BP_COUNT(MATRICES); i++) {
-        bp_mat4 matrix = MATRICES[i].read(bone);
-        bp_json_key(writer, MATRICES[i].key);
-        bp_json_put_floats(writer, matrix.m, 16);
-    }
+    for (size_t i = 0; i < BP_COUNT(MATRICES); i++)
+        bp_put_matrix(writer, MATRICES[i].key, MATRICES[i].read(bone));
     bp_json_end_object(writer);
 }
 
 static void put_skeleton(bp_json_writer *writer, const bp_model *model, const bp_skeleton *skeleton,
                          const node_entry *entries) {
     bp_json_begin_object(writer);
-    bp_json_key(writer, "name");
-    bp_json_put_text(writer, bp_skeleton_name(skeleton));
-    bp_json_key(writer, "bones");
-    bp_json_begin_array(writer);
+    bp_put_text(writer, "name", bp_skeleton_name(skeleton));
+    bp_begin_array(writer, "bones");
     for (size_t i = 0; i < bp_skeleton_count(skeleton); i++) {
         const bp_bone *bone = bp_skeleton_bone_by_id(skeleton, i);
         put_bone(writer, bone, number_of(model, entries, bp_bone_node(bone)));
@@ -101,8 +89,7 @@ static bool print_json(const bp_model_file *file, const node_entry *entries, bp_
     const bp_model *model = file->model;
     bp_json_writer writer = bp_json_writer_make(&model->allocator);
     bp_json_begin_object(&writer);
-    bp_json_key(&writer, "skeletons");
-    bp_json_begin_array(&writer);
+    bp_begin_array(&writer, "skeletons");
     for (size_t i = 0; i < model->skeleton_count; i++)
         put_skeleton(&writer, model, model->skeletons[i], entries);
     bp_json_end_array(&writer);
@@ -203,11 +190,12 @@ static bool inspect(const bp_model_file *file, bool json, bp_error *error) {
     return good;
 }
 
-int bp_inspect_command(int argc, char **argv) {
+int bp_inspect_command(const bp_environment *environment, int argc, char **argv) {
+    (void)environment;
     static const bp_model_command command = {
         .program = "bindpose inspect",
         .summary = "The skeletons of a glTF file, and the seven matrices of every bone.",
-        .json_help = "for programs",
+        .json_help = "print JSON",
         .show = inspect,
     };
     return bp_model_command_run(&command, argc, argv);

@@ -1,9 +1,10 @@
-/* The program that every lesson is: without options a window; with them, the same lesson told in words,
- * numbers and pictures, for machines and for classrooms without a display. */
-#include "cli/lesson_program.h"
+/* The program of a lesson. Without options it opens a window. With options it prints the steps, checks the claims or
+ * writes pictures, without a display. */
+#include "cli/commands.h"
+#include "cli/options.h"
+#include "cli/print.h"
 #include "viewer/lesson/lesson_pictures.h"
 #include "viewer/lesson/lesson_window.h"
-#include "cli/options.h"
 #include <bindpose/program.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,28 +17,21 @@ typedef struct lesson_arguments {
     const char *screenshot, *frames, *transcript, *file;
 } lesson_arguments;
 
-static const char *const THEMES[] = {"dark", "light", NULL};
-
-static bp_parsed read_arguments(const char *program, int argc, char **argv, const bp_lesson_plan *lesson,
-                                lesson_arguments *out, bp_error *error) {
+static bool read_arguments(const char *program, int argc, char **argv, const bp_lesson_plan *lesson,
+                           lesson_arguments *out, int *code) {
     const bp_option options[] = {
-        {"--headless", BP_OPTION_FLAG, &out->headless, NULL, "run all steps, print them and their claims", 0,
-         0, NULL, NULL},
-        {"--check", BP_OPTION_FLAG, &out->check, NULL, "claims only; exit 1 if one fails", 0, 0, NULL, NULL},
-        {"--list", BP_OPTION_FLAG, &out->list, NULL, "steps, numbered from 1, and their captions", 0, 0, NULL,
-         NULL},
-        {"--step", BP_OPTION_INTEGER, &out->step, "N", "the step of --screenshot, or to begin with", 1,
-         lesson->step_count, NULL, NULL},
-        {"--screenshot", BP_OPTION_TEXT, &out->screenshot, "OUT.png", "write the picture of a step", 0, 0,
-         NULL, NULL},
-        {"--frames", BP_OPTION_TEXT, &out->frames, "DIR", "write step-01.png ... and contact.png", 0, 0, NULL,
-         NULL},
-        {"--transcript", BP_OPTION_TEXT, &out->transcript, "OUT.md|OUT.json",
-         "write every number that the steps show", 0, 0, NULL, NULL},
-        {"--size", BP_OPTION_SIZE, out->size, "WxH", "of pictures and window (1280x800)", 320, 8192, NULL,
-         NULL},
-        {"--theme", BP_OPTION_CHOICE, &out->theme, "light|dark", "colours (dark)", 0, 0, THEMES, NULL},
-        {"--columns", BP_OPTION_FLAG, &out->columns, NULL, "matrices for column vectors", 0, 0, NULL, NULL},
+        bp_option_flag("--headless", &out->headless, "run all steps, print them and their claims"),
+        bp_option_flag("--check", &out->check, "claims only; exit 1 if one fails"),
+        bp_option_flag("--list", &out->list, "steps, numbered from 1, and their captions"),
+        bp_option_integer("--step", &out->step, "N", 1, lesson->step_count,
+                          "the step of --screenshot, or to begin with"),
+        bp_option_text("--screenshot", &out->screenshot, "OUT.png", "write the picture of a step"),
+        bp_option_text("--frames", &out->frames, "DIR", "write step-01.png ... and contact.png"),
+        bp_option_text("--transcript", &out->transcript, "OUT.md|OUT.json",
+                       "write every number that the steps show"),
+        bp_option_size(out->size, 320, "of pictures and window (1280x800)"),
+        bp_option_theme(&out->theme, "colours (dark)"),
+        bp_option_flag("--columns", &out->columns, "matrices for column vectors"),
     };
     bp_usage usage = {.program = program,
                       .positionals = lesson->takes_file ? "[FILE]" : "",
@@ -45,15 +39,13 @@ static bp_parsed read_arguments(const char *program, int argc, char **argv, cons
                       .options = options,
                       .option_count = BP_COUNT(options),
                       .positionals_max = lesson->takes_file ? 1 : 0};
-    const char *names[1] = {NULL};
-    bp_parsed parsed = bp_options_parse(&usage, argc, argv, names, error);
-    out->file = names[0];
-    if (parsed == BP_PARSED && out->step > 0 &&
-        (out->headless || out->check || out->list || out->frames || out->transcript)) {
-        bp_fail(error, BP_ERROR_ARGUMENT, "--step", "it goes with --screenshot, or with the window");
-        return BP_PARSED_FAILED;
-    }
-    return parsed;
+    bp_error error = {0};
+    if (!bp_options_read(&usage, argc, argv, &out->file, code)) return false;
+    if (out->step == 0 || !(out->headless || out->check || out->list || out->frames || out->transcript))
+        return true;
+    bp_fail(&error, BP_ERROR_ARGUMENT, "--step", "it goes with --screenshot, or with the window");
+    *code = bp_report(program, &error);
+    return false;
 }
 
 static void print_steps(const bp_lesson_plan *lesson) {
@@ -104,7 +96,7 @@ static bool write_transcript(bp_session *session, const lesson_arguments *argume
     return good;
 }
 
-/* What was asked for besides a window; *any tells whether there was something. */
+/* Does what the options ask for. *any: they asked for something other than a window. */
 static bool run_without_window(bp_context *context, bp_session *session, const lesson_arguments *arguments,
                                bool *any, int *failed, bp_error *error) {
     bp_picture_options picture = {.width = arguments->size[0],
@@ -125,26 +117,21 @@ static bool run_without_window(bp_context *context, bp_session *session, const l
     return !arguments->frames || bp_lesson_write_frames(context, session, &picture, arguments->frames, error);
 }
 
-/* A lesson without a display: what to type instead. */
-static bool no_window(const char *program, const bp_error *why, bp_error *error) {
-    return bp_fail(
-        error, BP_ERROR_ENVIRONMENT, NULL,
-        "there is no display to open a window on%s%.120s%s. Instead: %s --headless prints the steps "
-        "and their numbers, %s --frames DIR writes their pictures",
-        why->message[0] ? " (" : "", why->message, why->message[0] ? ")" : "", program, program);
-}
-
 static bool run_window(bp_context *context, const char *program, bp_session *session,
                        const lesson_arguments *arguments, const bp_window *window, bp_error *error) {
-    bp_error why = {0};
     const bp_lesson_start start = {.step = arguments->step > 0 ? arguments->step - 1 : 0,
                                    .width = arguments->size[0],
                                    .height = arguments->size[1],
                                    .light = arguments->theme == 1,
                                    .columns = arguments->columns};
-    if (window && bp_lesson_window_run(window, context, session, &start, &why)) return true;
-    if (!window || why.kind == BP_ERROR_ENVIRONMENT) return no_window(program, &why, error);
-    *error = why;
+    if (window && bp_lesson_window_run(window, context, session, &start, error)) return true;
+    if (window && error->kind != BP_ERROR_ENVIRONMENT) return false;
+    char instead[400];
+    snprintf(
+        instead, sizeof instead,
+        "%.120s --headless prints the steps and their numbers, %.120s --frames DIR writes their pictures",
+        program, program);
+    bp_explain_no_window(instead, error);
     return false;
 }
 
@@ -162,14 +149,13 @@ static int run(bp_context *context, const char *program, const bp_lesson_plan *l
 
 int bp_lesson_command(const char *program, int argc, char **argv, const bp_lesson_plan *lesson,
                       const bp_window *window) {
-    bp_error error = {0};
     lesson_arguments arguments = {0};
-    bp_parsed parsed = read_arguments(program, argc, argv, lesson, &arguments, &error);
-    if (parsed == BP_PARSED_DONE) return 0;
-    if (parsed == BP_PARSED_FAILED) return bp_report(program, &error);
+    bp_error error = {0};
+    int code;
+    if (!read_arguments(program, argc, argv, lesson, &arguments, &code)) return code;
     bp_context *context = bp_context_create(NULL, &error);
     if (!context) return bp_report(program, &error);
-    int code = run(context, program, lesson, &arguments, window, &error);
+    code = run(context, program, lesson, &arguments, window, &error);
     bp_context_destroy(context);
     return code;
 }

@@ -1,6 +1,7 @@
-/* FILE [--animation NAME|N [--time SECONDS]]: finds the clip, reads the time, poses the model. */
+/* Reading a model and posing it by one of its clips. */
 #include "cli/model_command.h"
 #include "cli/options.h"
+#include "cli/print.h"
 #include <bindpose/rig.h>
 #include <ctype.h>
 #include <stdio.h>
@@ -21,10 +22,9 @@ static bool no_such_clip(const bp_model *model, const char *name, bp_error *erro
     for (; count < model->clip_count && count < BP_COUNT(names) - 1; count++)
         names[count] = bp_clip_name(model->clips[count]);
     names[count] = NULL;
-    const char *nearest = bp_nearest_word(name, names);
     return bp_fail(error, BP_ERROR_ARGUMENT, "--animation",
-                   "there is no \"%.80s\" among the file's %zu animations%s%.80s%s", name, model->clip_count,
-                   nearest ? "; did you mean " : "", nearest ? nearest : "", nearest ? "?" : "");
+                   "there is no \"%.80s\" among the file's %zu animations%s", name, model->clip_count,
+                   bp_suggest(name, names).text);
 }
 
 bool bp_model_find_clip(const bp_model *model, const char *animation, int *out, bp_error *error) {
@@ -41,7 +41,7 @@ bool bp_model_find_clip(const bp_model *model, const char *animation, int *out, 
     return *out >= 0 || no_such_clip(model, animation, error);
 }
 
-/* In double: a float would miss the key that a time like 0.1 is meant for by more than it must. */
+/* As a double: rounded to a float, a time like 0.1 would miss its key by more than necessary. */
 bool bp_model_read_time(const char *text, double *out, bp_error *error) {
     *out = 0.0;
     if (!text) return true;
@@ -49,7 +49,7 @@ bool bp_model_read_time(const char *text, double *out, bp_error *error) {
     double seconds = strtod(text, &end);
     bool number = end != text && *end == '\0' && !isspace((unsigned char)text[0]);
     if (!number || seconds - seconds != 0.0)
-        return bp_fail(error, BP_ERROR_ARGUMENT, "--time", "\"%.40s\" is no number of seconds", text);
+        return bp_fail(error, BP_ERROR_ARGUMENT, "--time", "\"%.40s\" is not a number of seconds", text);
     *out = seconds;
     return true;
 }
@@ -73,45 +73,28 @@ bool bp_model_file_open_posed(bp_model_file *file, const char *program, const ch
     return false;
 }
 
-/* ---- printing -----------------------------------------------------------------------------------*/
-
-bool bp_printed(bp_error *error) {
-    if (fflush(stdout) == 0 && !ferror(stdout)) return true;
-    return bp_fail(error, BP_ERROR_ENVIRONMENT, "standard output", "can't be written to");
-}
-
-bool bp_print_json(bp_json_writer *writer, bp_error *error) {
-    bp_allocator allocator = writer->allocator;
-    bp_file text;
-    if (!bp_json_writer_finish(writer, &text, error)) return false;
-    fwrite(text.data, 1, text.size, stdout);
-    bp_file_free(&allocator, &text);
-    return bp_printed(error);
-}
-
 /* ---- commands -----------------------------------------------------------------------------------*/
 
 int bp_model_command_run(const bp_model_command *command, int argc, char **argv) {
     bool json = false;
     const char *animation = NULL, *time = NULL, *path = NULL;
     const bp_option options[] = {
-        {"--json", BP_OPTION_FLAG, &json, NULL, command->json_help, 0, 0, NULL, NULL},
-        {"--animation", BP_OPTION_TEXT, &animation, "NAME|N", "pose by this animation", 0, 0, NULL, NULL},
-        {"--time", BP_OPTION_TEXT, &time, "SECONDS", "at this time of it (0)", 0, 0, NULL, NULL},
+        bp_option_flag("--json", &json, command->json_help),
+        bp_option_text("--animation", &animation, "NAME|N", "pose by this animation"),
+        bp_option_text("--time", &time, "SECONDS", "at this time of it (0)"),
     };
-    bp_usage usage = {.program = command->program,
-                      .positionals = "FILE",
-                      .summary = command->summary,
-                      .options = options,
-                      .option_count = BP_COUNT(options),
-                      .positionals_min = 1,
-                      .positionals_max = 1};
+    const bp_usage usage = {.program = command->program,
+                            .positionals = "FILE",
+                            .summary = command->summary,
+                            .options = options,
+                            .option_count = BP_COUNT(options),
+                            .positionals_min = 1,
+                            .positionals_max = 1};
     bp_error error = {0};
-    bp_parsed parsed = bp_options_parse(&usage, argc, argv, &path, &error);
-    if (parsed == BP_PARSED_DONE) return 0;
     bp_model_file file;
-    if (parsed != BP_PARSED ||
-        !bp_model_file_open_posed(&file, command->program, path, false, animation, time, &error))
+    int code;
+    if (!bp_options_read(&usage, argc, argv, &path, &code)) return code;
+    if (!bp_model_file_open_posed(&file, command->program, path, false, animation, time, &error))
         return bp_report(command->program, &error);
     bool good = command->show(&file, json, &error);
     bp_model_file_close(&file);

@@ -1,5 +1,6 @@
-/* Reading command lines by table. */
+/* Parsing command lines by table. */
 #include "cli/options.h"
+#include "cli/print.h"
 #include <errno.h>
 #include <limits.h>
 #include <math.h>
@@ -11,7 +12,7 @@ static size_t smallest(size_t a, size_t b, size_t c) {
     return least < c ? least : c;
 }
 
-/* Levenshtein's distance, one row at a time; long words are compared by their beginnings. */
+/* Levenshtein distance, computed row by row; of long words it compares the beginnings. */
 static size_t edits(const char *a, const char *b) {
     enum { LONGEST = 40 };
     size_t row[LONGEST + 1], length_a = strlen(a), length_b = strlen(b);
@@ -42,23 +43,82 @@ const char *bp_nearest_word(const char *wrong, const char *const *words) {
     return best;
 }
 
-int bp_report(const char *program, const bp_error *error) {
-    char text[800];
-    fprintf(stderr, "%s: %s\n", program, bp_error_text(error, text, sizeof text));
-    return bp_error_exit_code(error);
+bp_suggestion bp_suggest(const char *wrong, const char *const *words) {
+    bp_suggestion suggestion = {""};
+    const char *nearest = bp_nearest_word(wrong, words);
+    if (nearest) snprintf(suggestion.text, sizeof suggestion.text, ", did you mean %.80s?", nearest);
+    return suggestion;
 }
 
-int bp_finish_output(const char *program, int code) {
-    bp_error error = {0};
-    bool good = fflush(stdout) == 0 && !ferror(stdout);
-    if (good || code > 1) return code;
-    bp_fail(&error, BP_ERROR_ENVIRONMENT, "standard output", "it can't be written to");
-    return bp_report(program, &error);
+/* ---- tables ------------------------------------------------------------------------------------ */
+
+bp_option bp_option_flag(const char *name, bool *value, const char *help) {
+    return (bp_option){.name = name, .kind = BP_OPTION_FLAG, .value = value, .help = help};
+}
+
+bp_option bp_option_text(const char *name, const char **value, const char *argument, const char *help) {
+    return (bp_option){
+        .name = name, .kind = BP_OPTION_TEXT, .value = (void *)value, .argument = argument, .help = help};
+}
+
+static bp_option ranged(const char *name, bp_option_kind kind, void *value, double lo, double hi) {
+    return (bp_option){.name = name, .kind = kind, .value = value, .lo = lo, .hi = hi};
+}
+
+bp_option bp_option_integer(const char *name, int *value, const char *argument, double lo, double hi,
+                            const char *help) {
+    bp_option option = ranged(name, BP_OPTION_INTEGER, value, lo, hi);
+    option.argument = argument, option.help = help;
+    return option;
+}
+
+bp_option bp_option_number(const char *name, float *value, const char *argument, double lo, double hi,
+                           const char *help) {
+    bp_option option = ranged(name, BP_OPTION_NUMBER, value, lo, hi);
+    option.argument = argument, option.help = help;
+    return option;
+}
+
+bp_option bp_option_size(int value[2], double lo, const char *help) {
+    bp_option option = ranged("--size", BP_OPTION_SIZE, value, lo, 8192);
+    option.argument = "WxH", option.help = help;
+    return option;
+}
+
+bp_option bp_option_vec3(const char *name, bp_vec3 *value, bool *given, const char *help) {
+    return (bp_option){.name = name,
+                       .kind = BP_OPTION_VEC3,
+                       .value = value,
+                       .argument = "X,Y,Z",
+                       .help = help,
+                       .given = given};
+}
+
+bp_option bp_option_choice(const char *name, int *value, const char *argument, const char *const *choices,
+                           const char *help) {
+    return (bp_option){.name = name,
+                       .kind = BP_OPTION_CHOICE,
+                       .value = value,
+                       .argument = argument,
+                       .help = help,
+                       .choices = choices};
+}
+
+bp_option bp_option_theme(int *value, const char *help) {
+    static const char *const THEMES[] = {"dark", "light", NULL};
+    return bp_option_choice("--theme", value, "light|dark", THEMES, help);
+}
+
+bp_option bp_option_isa(int *value) {
+    static const char *const SETS[] = {"auto", "portable", "sse2", "avx2", "avx512", NULL}; /* as bp_isa */
+    return bp_option_choice("--isa", value, "NAME", SETS,
+                            "portable, sse2, avx2, avx512; without it the best that runs");
 }
 
 void bp_usage_print(const bp_usage *usage, FILE *to) {
-    fprintf(to, "Usage: %s%s%s%s\n\n%s\n\nOptions:\n", usage->program, *usage->positionals ? " " : "",
-            usage->positionals, usage->option_count > 0 ? " [options]" : "", usage->summary);
+    const char *positionals = usage->positionals ? usage->positionals : "";
+    fprintf(to, "Usage: %s%s%s%s\n\n%s\n\nOptions:\n", usage->program, *positionals ? " " : "", positionals,
+            usage->option_count > 0 ? " [options]" : "", usage->summary);
     for (size_t i = 0; i < usage->option_count; i++) {
         const bp_option *option = &usage->options[i];
         char left[64];
@@ -97,7 +157,7 @@ static bool read_number(const bp_option *option, const char *text, float *out, c
     char *after;
     float value = strtof(text, &after);
     if (after == text || *after != stop || !isfinite(value)) return false;
-    /* The limits as floats as well: the float next to 0.01 is smaller than 0.01, and is what it means. */
+    /* Compare with limits rounded to float: the float for 0.01 is below 0.01, and must pass a limit of 0.01. */
     if (!limited(option, (double)(float)option->lo, (double)(float)option->hi, (double)value)) return false;
     *out = value;
     if (end) *end = after;
@@ -157,7 +217,7 @@ static bool read_value(const bp_option *option, const char *text, bp_error *erro
 
 /* ---- the line ---------------------------------------------------------------------------------- */
 
-/* The option that an argument names, up to its '='; `value` is what follows that, or NULL. */
+/* The option that an argument names. *value is the text after '=', or NULL. */
 static const bp_option *find(const bp_usage *usage, const char *argument, const char **value) {
     size_t length = strcspn(argument, "=");
     *value = argument[length] ? argument + length + 1 : NULL;
@@ -176,12 +236,11 @@ static bool unknown(const bp_usage *usage, const char *argument, bp_error *error
     names[count++] = "--help";
     names[count++] = "--version";
     names[count] = NULL;
-    const char *nearest = bp_nearest_word(argument, names);
-    return bp_fail(error, BP_ERROR_ARGUMENT, argument, "there is no such option%s%s%s; --help lists them",
-                   nearest ? ", did you mean " : "", nearest ? nearest : "", nearest ? "?" : "");
+    return bp_fail(error, BP_ERROR_ARGUMENT, argument, "there is no such option%s; --help lists them",
+                   bp_suggest(argument, names).text);
 }
 
-/* One option with its value; moves *at past a value that stands by itself. */
+/* Reads one option. Moves *at past its value, if that is an argument of its own. */
 static bool take_option(const bp_usage *usage, int argc, char **argv, int *at, uint64_t *seen,
                         bp_error *error) {
     const char *value;
@@ -212,23 +271,24 @@ bp_parsed bp_options_parse(const bp_usage *usage, int argc, char **argv, const c
                            bp_error *error) {
     int count = 0;
     uint64_t seen = 0;
-    bool only_names = false;
+    bool options_ended = false;
     for (int i = 0; i < usage->positionals_max; i++) positionals[i] = NULL;
     for (int i = 1; i < argc; i++) {
-        if (!only_names && strcmp(argv[i], "--") == 0) {
-            only_names = true;
-        } else if (!only_names && strcmp(argv[i], "--help") == 0) {
+        if (!options_ended && strcmp(argv[i], "--") == 0) {
+            options_ended = true;
+        } else if (!options_ended && strcmp(argv[i], "--help") == 0) {
             bp_usage_print(usage, stdout);
             return BP_PARSED_DONE;
-        } else if (!only_names && strcmp(argv[i], "--version") == 0) {
+        } else if (!options_ended && strcmp(argv[i], "--version") == 0) {
             printf("bindpose %s\n", BP_VERSION);
             return BP_PARSED_DONE;
-        } else if (!only_names && is_option(argv[i])) {
+        } else if (!options_ended && is_option(argv[i])) {
             if (!take_option(usage, argc, argv, &i, &seen, error)) return BP_PARSED_FAILED;
         } else if (count < usage->positionals_max) {
             positionals[count++] = argv[i];
         } else {
-            bp_fail(error, BP_ERROR_ARGUMENT, argv[i], "one argument too many; --help tells what there is");
+            bp_fail(error, BP_ERROR_ARGUMENT, argv[i],
+                    "one argument too many; --help lists what there is");
             return BP_PARSED_FAILED;
         }
     }
@@ -236,4 +296,11 @@ bp_parsed bp_options_parse(const bp_usage *usage, int argc, char **argv, const c
     bp_fail(error, BP_ERROR_ARGUMENT, NULL, "an argument is missing: %s %s", usage->program,
             usage->positionals);
     return BP_PARSED_FAILED;
+}
+
+bool bp_options_read(const bp_usage *usage, int argc, char **argv, const char **positionals, int *code) {
+    bp_error error = {0};
+    bp_parsed parsed = bp_options_parse(usage, argc, argv, positionals, &error);
+    *code = parsed == BP_PARSED_FAILED ? bp_report(usage->program, &error) : 0;
+    return parsed == BP_PARSED;
 }

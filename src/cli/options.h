@@ -1,8 +1,7 @@
-/* Command lines as tables: an option is a name, a kind, where its value goes, and a line of help.
+/* Command lines as tables: an option has a name, a kind, a variable for its value, and a line of help.
  *
- * One parser for all programs, so that each of them prints help alike, refuses what it doesn't know with
- * the nearest name that it does, and says what is wrong with a value. Both "--size 800x600" and
- * "--size=800x600" are understood; "--" ends the options. */
+ * All programs use this one parser. It prints help, refuses an unknown option with the nearest known name, and says what
+ * is wrong with a value. It accepts "--size 800x600" and "--size=800x600"; "--" ends the options. */
 #ifndef BP_CLI_OPTIONS_H
 #define BP_CLI_OPTIONS_H
 
@@ -12,29 +11,43 @@
 
 typedef enum bp_option_kind {
     BP_OPTION_FLAG,    /* bool */
-    BP_OPTION_TEXT,    /* const char *, borrowed from argv; may not be empty */
+    BP_OPTION_TEXT,    /* const char *, borrowed from argv; never empty */
     BP_OPTION_INTEGER, /* int within lo..hi */
     BP_OPTION_NUMBER,  /* float, finite, within lo..hi */
     BP_OPTION_SIZE,    /* int[2]: WxH, each within lo..hi */
     BP_OPTION_VEC3,    /* bp_vec3: X,Y,Z, finite */
-    BP_OPTION_CHOICE,  /* int: the place of the word in `choices` */
+    BP_OPTION_CHOICE,  /* int: index of the word in `choices` */
 } bp_option_kind;
 
 typedef struct bp_option {
-    const char *name; /* with its dashes: "--size"; "-o" */
+    const char *name; /* with its dashes: "--size", "-o" */
     bp_option_kind kind;
-    void *value;          /* borrowed; not written where the option is not given */
+    void *value;          /* borrowed; not written if the option is not given */
     const char *argument; /* for help: "WxH"; NULL for flags */
     const char *help;
     double lo, hi;              /* of numbers; both 0: no limit */
-    const char *const *choices; /* of CHOICE: words, ended by NULL */
-    bool *given;                /* may be NULL; set where the option is given */
+    const char *const *choices; /* of CHOICE: words, NULL-ended */
+    bool *given;                /* set to true if the option is given; may be NULL */
 } bp_option;
 
+/* One line of an option table for each kind. */
+bp_option bp_option_flag(const char *name, bool *value, const char *help);
+bp_option bp_option_text(const char *name, const char **value, const char *argument, const char *help);
+bp_option bp_option_integer(const char *name, int *value, const char *argument, double lo, double hi,
+                            const char *help);
+bp_option bp_option_number(const char *name, float *value, const char *argument, double lo, double hi,
+                           const char *help);
+bp_option bp_option_size(int value[2], double lo, const char *help); /* --size WxH, up to 8192 */
+bp_option bp_option_vec3(const char *name, bp_vec3 *value, bool *given, const char *help);
+bp_option bp_option_choice(const char *name, int *value, const char *argument, const char *const *choices,
+                           const char *help);
+bp_option bp_option_theme(int *value, const char *help); /* --theme: 0 dark, 1 light */
+bp_option bp_option_isa(int *value);                     /* --isa: a bp_isa */
+
 typedef struct bp_usage {
-    const char *program;     /* what comes before the arguments: "bindpose skin" */
-    const char *positionals; /* for help: "FILE"; "" for none */
-    const char *summary;     /* one line */
+    const char *program;     /* the words before the arguments: "bindpose skin" */
+    const char *positionals; /* for help: "FILE"; NULL or "" for none */
+    const char *summary;
     const bp_option *options;
     size_t option_count;
     int positionals_min, positionals_max;
@@ -46,21 +59,21 @@ typedef enum bp_parsed {
     BP_PARSED_FAILED,
 } bp_parsed;
 
-/* Reads argv[1..]. Positional arguments are put into `positionals` (borrowed from argv), NULL for those not
- * given; it has positionals_max elements. Errors: an unknown option (with the nearest one), a value that is
- * missing or doesn't fit, the same option twice, too many or too few positionals. */
+/* Reads argv[1..]. Stores positional arguments in `positionals` (positionals_max elements, borrowed from argv; NULL if
+ * not given). Errors: an unknown option, a value that is missing or wrong, an option given twice, too many or too few
+ * positional arguments. */
 bp_parsed bp_options_parse(const bp_usage *usage, int argc, char **argv, const char **positionals,
                            bp_error *error);
+/* For commands: parses, and reports an error. True: go on. False: the command ends with the exit code *code. */
+bool bp_options_read(const bp_usage *usage, int argc, char **argv, const char **positionals, int *code);
 void bp_usage_print(const bp_usage *usage, FILE *to);
 
-/* The word of `words` (ended by NULL) that is nearest to `wrong` by edits, NULL where none is near. */
+/* The word of `words` (NULL-ended) with the smallest edit distance to `wrong`; NULL if none is near. */
 const char *bp_nearest_word(const char *wrong, const char *const *words);
-
-/* Prints "PROGRAM: place: message" to standard error and returns the error's exit code. */
-int bp_report(const char *program, const bp_error *error);
-
-/* What main ends with: `code`, but 3 (and a message) where it is 0 or 1 and standard output couldn't take all that was
- * printed. */
-int bp_finish_output(const char *program, int code);
+/* ", did you mean WORD?" for the nearest word, or "" if none is near: the end of an error message. */
+typedef struct bp_suggestion {
+    char text[112];
+} bp_suggestion;
+bp_suggestion bp_suggest(const char *wrong, const char *const *words);
 
 #endif

@@ -1,8 +1,7 @@
 /* `bindpose skin`: nodes, joint matrices and skinned vertices, as JSON or in short as a table. */
-#include "cli/skin_command.h"
+#include "cli/commands.h"
 #include "cli/model_command.h"
-#include "cli/options.h"
-#include <bindpose/io.h>
+#include "cli/print.h"
 #include <bindpose/rig.h>
 #include <stdio.h>
 
@@ -21,15 +20,11 @@ static bp_vec3 *skinned_positions(const bp_model_file *file, size_t instance, bp
 /* ---- JSON ---------------------------------------------------------------------------------------*/
 
 static void put_nodes(bp_json_writer *writer, const bp_model *model) {
-    bp_json_key(writer, "nodes");
-    bp_json_begin_array(writer);
+    bp_begin_array(writer, "nodes");
     for (size_t i = 0; i < model->node_count; i++) {
-        bp_mat4 world = bp_node_world(model->nodes[i]);
         bp_json_begin_object(writer);
-        bp_json_key(writer, "name");
-        bp_json_put_text(writer, model->node_names[i]);
-        bp_json_key(writer, "world");
-        bp_json_put_floats(writer, world.m, 16);
+        bp_put_text(writer, "name", model->node_names[i]);
+        bp_put_matrix(writer, "world", bp_node_world(model->nodes[i]));
         bp_json_end_object(writer);
     }
     bp_json_end_array(writer);
@@ -41,8 +36,7 @@ static void put_skin(bp_json_writer *writer, const bp_model *model, const bp_mod
     bp_json_begin_inline_array(writer);
     for (size_t i = 0; i < skin->joint_count; i++) bp_json_put_integer(writer, skin->nodes[i]);
     bp_json_end_array(writer);
-    bp_json_key(writer, "jointMatrix");
-    bp_json_begin_array(writer);
+    bp_begin_array(writer, "jointMatrix");
     for (size_t i = 0; i < skin->joint_count; i++) {
         const bp_skeleton *skeleton = model->skeletons[skin->skeleton];
         bp_mat4 final = bp_bone_final(bp_skeleton_bone_by_id(skeleton, (size_t)skin->bones[i]));
@@ -58,12 +52,9 @@ static bool put_mesh(bp_json_writer *writer, const bp_model_file *file, size_t i
     bp_vec3 *positions = skinned_positions(file, index, error);
     if (!positions) return false;
     bp_json_begin_object(writer);
-    bp_json_key(writer, "node");
-    bp_json_put_integer(writer, instance->node);
-    bp_json_key(writer, "primitive");
-    bp_json_put_integer(writer, instance->primitive);
-    bp_json_key(writer, "positions");
-    bp_json_begin_array(writer);
+    bp_put_integer(writer, "node", instance->node);
+    bp_put_integer(writer, "primitive", instance->primitive);
+    bp_begin_array(writer, "positions");
     for (size_t i = 0; i < model->meshes[instance->mesh]->vertex_count; i++)
         bp_json_put_floats(writer, &positions[i].x, 3);
     bp_json_end_array(writer);
@@ -75,22 +66,18 @@ static bool put_mesh(bp_json_writer *writer, const bp_model_file *file, size_t i
 static bool put_all(bp_json_writer *writer, const bp_model_file *file, bp_error *error) {
     const bp_model *model = file->model;
     bp_json_begin_object(writer);
-    bp_json_key(writer, "file");
-    bp_json_put_text(writer, file->path);
+    bp_put_text(writer, "file", file->path);
     bp_json_key(writer, "animation");
     if (file->clip >= 0)
         bp_json_put_integer(writer, file->clip);
     else
         bp_json_put_null(writer);
-    bp_json_key(writer, "time");
-    bp_json_put_number(writer, file->seconds);
+    bp_put_number(writer, "time", file->seconds);
     put_nodes(writer, model);
-    bp_json_key(writer, "skins");
-    bp_json_begin_array(writer);
+    bp_begin_array(writer, "skins");
     for (size_t i = 0; i < model->skin_count; i++) put_skin(writer, model, &model->skins[i]);
     bp_json_end_array(writer);
-    bp_json_key(writer, "meshes");
-    bp_json_begin_array(writer);
+    bp_begin_array(writer, "meshes");
     for (size_t i = 0; i < model->instance_count; i++)
         if (!put_mesh(writer, file, i, error)) return false;
     bp_json_end_array(writer);
@@ -168,11 +155,12 @@ static bool show(const bp_model_file *file, bool json, bp_error *error) {
     return json ? print_json(file, error) : print_table(file, error);
 }
 
-int bp_skin_command(int argc, char **argv) {
+int bp_skin_command(const bp_environment *environment, int argc, char **argv) {
+    (void)environment;
     static const bp_model_command command = {
         .program = "bindpose skin",
         .summary = "Skinned vertices and joint matrices of a glTF file.",
-        .json_help = "every matrix and vertex, for programs",
+        .json_help = "print every matrix and vertex as JSON",
         .show = show,
     };
     return bp_model_command_run(&command, argc, argv);

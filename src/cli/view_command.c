@@ -1,8 +1,9 @@
-/* `bindpose view`: the file on a controller, and the controller in a window; or the window's first picture as a file. */
-#include "cli/view_command.h"
-#include "viewer/model/model_controller.h"
+/* `bindpose view`: a glTF file in a window, or the window's first picture as a PNG. */
+#include "cli/commands.h"
 #include "cli/model_command.h"
 #include "cli/options.h"
+#include "cli/print.h"
+#include "viewer/model/model_controller.h"
 #include "viewer/offscreen_target.h"
 #include <stdio.h>
 #include <string.h>
@@ -15,35 +16,30 @@ typedef struct view_arguments {
     bool columns, doctor;
 } view_arguments;
 
-static bp_parsed read_arguments(int argc, char **argv, view_arguments *out, bp_error *error) {
-    static const char *const themes[] = {"dark", "light", NULL};
+static bool read_arguments(int argc, char **argv, view_arguments *out, int *code) {
     const bp_option options[] = {
-        {"--animation", BP_OPTION_TEXT, &out->animation, "NAME|N", "begin with this animation (the first)", 0,
-         0, NULL, NULL},
-        {"--time", BP_OPTION_TEXT, &out->time, "SECONDS", "at this time of it (0)", 0, 0, NULL, NULL},
-        {"--doctor", BP_OPTION_FLAG, &out->doctor, NULL, "begin with what is wrong with the file", 0, 0, NULL,
-         NULL},
-        {"--screenshot", BP_OPTION_TEXT, &out->screenshot, "OUT.png",
-         "write what the window would show first; needs no display", 0, 0, NULL, NULL},
-        {"--size", BP_OPTION_SIZE, out->size, "WxH", "of window and picture (1280x800)", 320, 8192, NULL,
-         NULL},
-        {"--theme", BP_OPTION_CHOICE, &out->theme, "light|dark", "colours (dark)", 0, 0, themes, NULL},
-        {"--columns", BP_OPTION_FLAG, &out->columns, NULL, "matrices for column vectors", 0, 0, NULL, NULL},
+        bp_option_text("--animation", &out->animation, "NAME|N", "begin with this animation (the first)"),
+        bp_option_text("--time", &out->time, "SECONDS", "at this time of it (0)"),
+        bp_option_flag("--doctor", &out->doctor, "begin with what is wrong with the file"),
+        bp_option_text("--screenshot", &out->screenshot, "OUT.png",
+                       "write what the window would show first; needs no display"),
+        bp_option_size(out->size, 320, "of window and picture (1280x800)"),
+        bp_option_theme(&out->theme, "colours (dark)"),
+        bp_option_flag("--columns", &out->columns, "matrices for column vectors"),
     };
     bp_usage usage = {.program = PROGRAM,
                       .positionals = "FILE",
                       .summary =
-                          "A window with a glTF file's character: clips, bones, the seven matrices, weights, "
-                          "the doctor's findings.\nH shows all keys.",
+                          "Shows a glTF file's character in a window: clips, bones, the seven matrices, "
+                          "weights, the doctor's findings.\nH shows all keys.",
                       .options = options,
                       .option_count = BP_COUNT(options),
                       .positionals_min = 1,
                       .positionals_max = 1};
-    *out = (view_arguments){.size = {1280, 800}};
-    return bp_options_parse(&usage, argc, argv, &out->file, error);
+    return bp_options_read(&usage, argc, argv, &out->file, code);
 }
 
-/* The file as the arguments want it to be seen first. */
+/* Sets clip, time and view settings as the arguments say. */
 static bool prepare(bp_model_controller *controller, const view_arguments *arguments, bp_error *error) {
     int clip;
     double seconds;
@@ -60,8 +56,9 @@ static bool prepare(bp_model_controller *controller, const view_arguments *argum
 
 static bool write_picture(bp_model_controller *controller, const char *path, bp_error *error) {
     bp_loaded_model_examine(&controller->loaded);
-    controller->viewer.notice[0] = '\0'; /* what is said in passing is no part of a picture */
-    return bp_model_controller_draw(controller, error) && bp_offscreen_target_write(&controller->picture, path, error);
+    controller->viewer.notice[0] = '\0'; /* a passing message doesn't belong in a picture */
+    return bp_model_controller_draw(controller, error) &&
+           bp_offscreen_target_write(&controller->picture, path, error);
 }
 
 static bool frame(void *user, const bp_event *events, size_t count, double seconds, bp_frame *out,
@@ -69,36 +66,30 @@ static bool frame(void *user, const bp_event *events, size_t count, double secon
     return bp_model_controller_frame(user, events, count, seconds, out, error);
 }
 
-static bool run_window(bp_model_controller *controller, const view_arguments *arguments, const bp_window *window,
-                       bp_error *error) {
-    bp_error why = {0};
-    const bp_window_options options = {bp_model_controller_title(controller), arguments->size[0], arguments->size[1]};
-    const bp_window_client shown = {controller, frame};
-    if (window && window->run(&options, &shown, &why)) return true;
-    if (window && why.kind != BP_ERROR_ENVIRONMENT) {
-        if (error) *error = why;
-        return false;
-    }
-    return bp_fail(
-        error, BP_ERROR_ENVIRONMENT, NULL,
-        "there is no display to open a window on%s%.120s%s. Instead: `bindpose render FILE -o OUT.png` "
-        "draws the character, `bindpose view FILE --screenshot OUT.png` this window",
-        why.message[0] ? " (" : "", why.message, why.message[0] ? ")" : "");
+static bool run_window(bp_model_controller *controller, const view_arguments *arguments,
+                       const bp_window *window, bp_error *error) {
+    const bp_window_options options = {bp_model_controller_title(controller), arguments->size[0],
+                                       arguments->size[1]};
+    const bp_window_client client = {controller, frame};
+    return bp_run_window(
+        window, &options, &client,
+        "`bindpose render FILE -o OUT.png` draws the character, `bindpose view FILE --screenshot "
+        "OUT.png` draws this window",
+        error);
 }
 
-int bp_view_command(int argc, char **argv, const bp_window *window) {
-    view_arguments arguments;
+int bp_view_command(const bp_environment *environment, int argc, char **argv) {
+    view_arguments arguments = {.size = {1280, 800}};
     bp_error error = {0};
-    bp_parsed parsed = read_arguments(argc, argv, &arguments, &error);
-    if (parsed == BP_PARSED_DONE) return 0;
-    if (parsed != BP_PARSED) return bp_report(PROGRAM, &error);
+    int code;
+    if (!read_arguments(argc, argv, &arguments, &code)) return code;
     bp_context *context = bp_context_create(NULL, &error);
     bp_model_controller *controller = context ? bp_alloc(NULL, 1, sizeof *controller, &error) : NULL;
     bool good = controller && bp_model_controller_open(controller, context, arguments.file, arguments.size[0],
-                                           arguments.size[1], &error);
+                                                       arguments.size[1], &error);
     good = good && prepare(controller, &arguments, &error) &&
            (arguments.screenshot ? write_picture(controller, arguments.screenshot, &error)
-                                 : run_window(controller, &arguments, window, &error));
+                                 : run_window(controller, &arguments, environment->window, &error));
     if (controller) bp_model_controller_close(controller);
     bp_free(NULL, controller);
     bp_context_destroy(context);

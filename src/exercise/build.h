@@ -1,29 +1,30 @@
-/* Compiling a student's file and making a program of it, with a verdict where that fails. */
+/* Inside the checker: one check in progress, and the steps that turn the student's file into a program. */
 #ifndef BP_EXERCISE_BUILD_H
 #define BP_EXERCISE_BUILD_H
 
 #include <bindpose/exercise.h>
 
-/* A check under way. */
+/* One check in progress. All pointers are borrowed. */
 typedef struct bp_exercise_job {
     const bp_exercise *exercise;
-    const bp_exercise_paths *place;
+    const bp_exercise_paths *paths;
     const char *source;
-    const bp_exercise_options *options; /* all zeros filled in */
+    const bp_exercise_options *options; /* defaults filled in */
     const bp_allocator *allocator;
-    char folder[1100]; /* what is built */
+    char folder[1100]; /* scratch folder of this check */
     char object[1200], includes[1200], program[1200];
 } bp_exercise_job;
 
-/* Compiles, looks at the object, links. result->verdict is PASSED where there is a program now. */
+/* Compiles the file, checks the object file, and links it with the runner. If result->verdict is PASSED afterwards, the
+ * program is at job->program. */
 bool bp_exercise_build(const bp_exercise_job *job, bp_exercise_result *result, bp_error *error);
 
-/* Says no. Always true: a verdict is there. */
-bool bp_exercise_set_verdict(bp_exercise_result *result, bp_exercise_verdict verdict, const char *id,
-                        const char *format, ...) BP_PRINTF(4, 5);
-
-/* (src/exercise/check_object.c) Refuses an object that includes files, calls functions or defines what it may not; the list
- * of the included files is in make's form at job->includes. */
+/* (check_object.c) Refuses an object file that includes files, calls functions or defines symbols that the exercise
+ * doesn't allow. job->includes lists the included files in make's format. */
 bool bp_exercise_check_object(const bp_exercise_job *job, bp_exercise_result *result, bp_error *error);
+
+/* (judge.c) Sets verdict, id and text. Returns true: there is a verdict. */
+bool bp_exercise_set_verdict(bp_exercise_result *result, bp_exercise_verdict verdict, const char *id,
+                             const char *format, ...) BP_PRINTF(4, 5);
 
 #endif

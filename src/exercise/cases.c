@@ -1,27 +1,24 @@
-/* Cases: what an exercise always asks, and what its seed gives. The random numbers are a generator of our own, so
- * that a seed means the same cases on every machine. */
+/* Test cases: fixed ones, and random ones from a seed. The random generator is our own, so a seed gives the same cases
+ * on every machine. */
 #include <bindpose/exercise.h>
-#include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
-int bp_value_floats(bp_value_kind kind) {
-    static const int FLOATS[] = {[BP_VALUE_NUMBER] = 1, [BP_VALUE_VEC2] = 2, [BP_VALUE_VEC3] = 3,
-                                 [BP_VALUE_VEC4] = 4,   [BP_VALUE_QUAT] = 4, [BP_VALUE_MAT4] = 16};
-    return FLOATS[kind];
-}
-
-bp_exercise_case *bp_case_add(bp_case_list *list, const char *format, ...) {
+bp_exercise_case *bp_case_add(bp_case_list *list, const char *name, const void *inputs) {
     bp_exercise_case *one =
         &list->cases[list->count < BP_EXERCISE_CASES ? list->count++ : BP_EXERCISE_CASES - 1];
     *one = (bp_exercise_case){.in_count = 0};
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(one->name, sizeof one->name, format, arguments);
-    va_end(arguments);
+    snprintf(one->name, sizeof one->name, "%s", name);
+    one->in_count = bp_exercise_pack(list->inputs, inputs, one->in);
     return one;
 }
 
-/* splitmix64: good from any seed, 0 included. */
+void bp_case_expect(bp_exercise_case *one, const float *values, int count) {
+    memcpy(one->expected, values, (size_t)count * sizeof *values);
+    one->expected_count = count;
+}
+
+/* splitmix64 (Steele, Lea, Flood 2014): good from any seed, including 0. */
 static uint64_t next_random(bp_case_list *list) {
     uint64_t z = list->random += UINT64_C(0x9E3779B97F4A7C15);
     z = (z ^ (z >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
@@ -60,7 +57,7 @@ bp_mat4 bp_case_random_mat4(bp_case_list *list, float reach, bool rigid) {
 
 bool bp_exercise_make_cases(const bp_exercise *exercise, const bp_allocator *allocator, uint64_t seed,
                             bp_case_list *out, bp_error *error) {
-    *out = (bp_case_list){.random = seed};
+    *out = (bp_case_list){.inputs = exercise->inputs, .random = seed};
     out->cases = bp_alloc(allocator, BP_EXERCISE_CASES, sizeof *out->cases, error);
     if (!out->cases) return false;
     exercise->cases(out);

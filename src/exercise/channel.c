@@ -1,9 +1,9 @@
-/* Cases into bytes, bytes into answers. The bytes are a student's: every count is looked at before it is believed. */
+/* Encoding cases and decoding answers. The answers come from a student's program, so every count is checked first. */
 #include "exercise/channel.h"
 #include <string.h>
 
 bool bp_exercise_encode_cases(const bp_allocator *allocator, const bp_case_list *cases, bp_file *out,
-                            bp_error *error) {
+                              bp_error *error) {
     *out = (bp_file){0};
     out->data = bp_alloc(allocator, (size_t)cases->count, (BP_EXERCISE_FLOATS + 1) * sizeof(float), error);
     for (int i = 0; out->data && i < cases->count; i++) {

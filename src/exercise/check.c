@@ -1,6 +1,5 @@
-/* One check: a scratch folder, build, run, judge. The cases' inputs go through the channel all at once; what comes
- * back is read as answers as far as it makes sense, and right answers are computed only after the student's
- * process is gone. */
+/* One check: make a scratch folder, build, run, judge. The program gets the inputs of all cases at once. Its output is
+ * decoded as far as it makes sense. Correct answers are computed only after the program has ended. */
 #define _POSIX_C_SOURCE 200809L
 #define _XOPEN_SOURCE 700
 #include "base/folder.h"
@@ -17,14 +16,13 @@
 /* ---- the scratch folder ------------------------------------------------------------------------------ */
 
 static bool make_folder(bp_exercise_job *job, bp_error *error) {
-    const char *told = job->options->scratch, *temporary = getenv("TMPDIR");
-    if (!temporary || !*temporary) temporary = "/tmp";
-    snprintf(job->folder, sizeof job->folder, "%.1000s/bindpose-exercise-XXXXXX", told ? told : temporary);
+    const char *parent = job->options->scratch ? job->options->scratch : getenv("TMPDIR");
+    if (!parent || !*parent) parent = "/tmp";
+    snprintf(job->folder, sizeof job->folder, "%.1000s/bindpose-exercise-XXXXXX", parent);
     if (!mkdtemp(job->folder))
-        return bp_fail(error, BP_ERROR_ENVIRONMENT, told ? told : temporary, "can't make a folder in it: %s",
-                       strerror(errno));
+        return bp_fail(error, BP_ERROR_ENVIRONMENT, parent, "can't make a folder in it: %s", strerror(errno));
     if (job->options->wrap_run || job->options->wrap_build)
-        chmod(job->folder, 0777); /* perhaps another user */
+        chmod(job->folder, 0777); /* the sandbox may run as another user */
     snprintf(job->object, sizeof job->object, "%s/exercise.o", job->folder);
     snprintf(job->includes, sizeof job->includes, "%s/exercise.d", job->folder);
     snprintf(job->program, sizeof job->program, "%s/exercise", job->folder);
@@ -52,39 +50,39 @@ static bool run_program(const bp_exercise_job *job, const bp_file *input, bp_pro
         .seconds = job->options->seconds,
         .megabytes = job->options->megabytes,
         .file_megabytes = 1,
-        .no_child_processes = !job->options->wrap_run}; /* a sandbox starts some, and sets its own limit */
+        .no_child_processes = !job->options->wrap_run}; /* a sandbox starts processes of its own and limits them itself */
     return bp_process_run(job->allocator, &task, ran, error);
 }
 
-/* The verdict on how the program ended, where it ended badly. */
+/* Sets the verdict if the program ended badly. */
 static void judge_end(const bp_exercise_job *job, const bp_process_result *ran, bool complete,
                       bp_exercise_result *result) {
     const char *said = (const char *)ran->output.data;
     bool sanitizer = strstr(said, "runtime error:") || strstr(said, "AddressSanitizer");
     if (ran->end == BP_PROCESS_TIME_LIMIT)
         bp_exercise_set_verdict(result, BP_EXERCISE_TIME, "time",
-                           "It was stopped after %g seconds: a loop that doesn't end, most likely.",
-                           job->options->seconds);
+                                "It was stopped after %g seconds. Most likely a loop doesn't end.",
+                                job->options->seconds);
     else if (ran->end == BP_PROCESS_MEMORY_LIMIT || strstr(said, "requested allocation size"))
         bp_exercise_set_verdict(result, BP_EXERCISE_MEMORY, "memory", "It took more than %d MiB of memory.",
-                           job->options->megabytes);
+                                job->options->megabytes);
     else if (ran->end == BP_PROCESS_OUTPUT_LIMIT)
-        bp_exercise_set_verdict(result, BP_EXERCISE_MEMORY, "memory", "It wrote without end.");
+        bp_exercise_set_verdict(result, BP_EXERCISE_MEMORY, "memory", "It printed too much, without end.");
     else if (sanitizer && strstr(said, "stack-overflow"))
         bp_exercise_set_verdict(
             result, BP_EXERCISE_CRASH, "sanitizer",
-            "The stack ran over: a function that calls itself without end, or a huge local array.");
+            "The stack overflowed: a function calls itself without end, or a local array is "
+            "far too large.");
     else if (sanitizer)
-        bp_exercise_set_verdict(
-            result, BP_EXERCISE_CRASH, "sanitizer",
-            "A sanitizer stopped it: it read or wrote where it may not, or did what C leaves undefined. "
-            "What it says is below.");
+        bp_exercise_set_verdict(result, BP_EXERCISE_CRASH, "sanitizer",
+                                "A sanitizer stopped it: the code reads or writes outside its memory, or its "
+                                "behaviour is undefined in C. The sanitizer's message is below.");
     else if (ran->end == BP_PROCESS_SIGNALED)
         bp_exercise_set_verdict(result, BP_EXERCISE_CRASH, "crash", "It crashed (signal %d).", ran->code);
     else if (!complete)
         bp_exercise_set_verdict(
             result, BP_EXERCISE_CRASH, "ended_early",
-            "It ended (exit code %d) before it had answered all cases. The function must return.", ran->code);
+            "It ended (exit code %d) before it answered all cases. The function must return.", ran->code);
 }
 
 static bool judge(const bp_exercise_job *job, const bp_case_list *cases, const bp_process_result *ran,
@@ -96,14 +94,14 @@ static bool judge(const bp_exercise_job *job, const bp_case_list *cases, const b
     bool good = bp_exercise_judge(job->exercise, job->allocator, cases, answers, answered, result, error);
     bp_free(job->allocator, answers);
     if (!good) return false;
-    /* Wrong answers come first: they explain more than a crash that follows them. */
+    /* A wrong answer explains more than a crash that follows it. */
     bool wrong = result->failed_case >= 0 && result->failed_case < answered;
     bool broken = ran->end != BP_PROCESS_EXITED || ran->code != 0 || answered < cases->count;
     if (malformed && ran->end == BP_PROCESS_EXITED && ran->code == 0)
-        bp_exercise_set_verdict(
-            result, BP_EXERCISE_CRASH, "malformed",
-            "What came back was more than the function's answers. Does the code write to files that "
-            "it didn't open?");
+        bp_exercise_set_verdict(result, BP_EXERCISE_CRASH, "malformed",
+                                "The program sent back more than the function's answers. Does the code write "
+                                "to a file that it didn't "
+                                "open?");
     else if (broken && !(wrong && ran->end == BP_PROCESS_EXITED))
         judge_end(job, ran, answered == cases->count && ran->code == 0, result);
     if (result->verdict != BP_EXERCISE_PASSED) result->points = 0;
@@ -128,17 +126,17 @@ static bool run(const bp_exercise_job *job, bp_exercise_result *result, bp_error
     return good;
 }
 
-/* What the first case asks and wants, for a file that never came to be asked. */
+/* Fills in the first case for a file that was never run, and keeps the verdict. */
 static bool fill_first_case(const bp_exercise_job *job, bp_exercise_result *result, bp_error *error) {
     bp_case_list cases;
-    const bp_exercise_result said = *result;
+    const bp_exercise_result verdict = *result;
     bool good = bp_exercise_make_cases(job->exercise, job->allocator, job->options->seed, &cases, error);
     good = good && bp_exercise_judge(job->exercise, job->allocator, &cases, NULL, 0, result, error);
     bp_free(job->allocator, cases.cases);
-    result->verdict = said.verdict;
+    result->verdict = verdict.verdict;
     result->failed_case = -1;
-    memcpy(result->id, said.id, sizeof result->id);
-    memcpy(result->text, said.text, sizeof result->text);
+    memcpy(result->id, verdict.id, sizeof result->id);
+    memcpy(result->text, verdict.text, sizeof result->text);
     return good;
 }
 
@@ -159,8 +157,8 @@ static bool is_program(const char *name) {
 
 static const char *find_compiler(void) {
     static const char *const NAMES[] = {"cc", "gcc", "clang"};
-    const char *told = getenv("CC");
-    if (told && *told && is_program(told)) return told;
+    const char *chosen = getenv("CC");
+    if (chosen && *chosen && is_program(chosen)) return chosen;
     for (size_t i = 0; i < BP_COUNT(NAMES); i++)
         if (is_program(NAMES[i])) return NAMES[i];
     return NULL;
@@ -174,23 +172,23 @@ static bool fill_options(const bp_exercise_options *given, bp_exercise_options *
     if (out->megabytes <= 0) out->megabytes = 512;
     if (!out->compiler) out->compiler = find_compiler();
     return out->compiler ||
-           bp_fail(error, BP_ERROR_ENVIRONMENT, "cc", "there is no C compiler: install gcc or clang");
+           bp_fail(error, BP_ERROR_ENVIRONMENT, "cc", "there is no C compiler; install gcc or clang");
 }
 
-/* A file that can't be read is wrong use, not a failed exercise. */
+/* An unreadable file is wrong use, not a failed exercise. */
 static bool is_readable(const char *source, bp_error *error) {
     struct stat about;
     if (stat(source, &about) == 0 && S_ISREG(about.st_mode) && access(source, R_OK) == 0) return true;
-    return bp_fail(error, BP_ERROR_INPUT, source, "this is no file that can be read");
+    return bp_fail(error, BP_ERROR_INPUT, source, "it is not a file, or can't be read");
 }
 
-bool bp_exercise_check(const bp_exercise *exercise, const bp_exercise_paths *place, const char *source,
+bool bp_exercise_check(const bp_exercise *exercise, const bp_exercise_paths *paths, const char *source,
                        const bp_exercise_options *options, bp_exercise_result *result, bp_error *error) {
     bp_exercise_options filled;
     *result = (bp_exercise_result){.failed_case = -1, .first_difference = -1};
     if (!fill_options(options, &filled, error) || !is_readable(source, error)) return false;
     bp_exercise_job job = {.exercise = exercise,
-                           .place = place,
+                           .paths = paths,
                            .source = source,
                            .options = &filled,
                            .allocator = filled.allocator};
@@ -200,7 +198,7 @@ bool bp_exercise_check(const bp_exercise *exercise, const bp_exercise_paths *pla
     bool good = made && bp_exercise_build(&job, result, error) &&
                 (result->verdict == BP_EXERCISE_PASSED ? run(&job, result, error)
                                                        : fill_first_case(&job, result, error));
-    if (made) bp_folder_remove(job.folder); /* students' code may have left something in it */
+    if (made) bp_folder_remove(job.folder); /* the student's program may have left files in it */
     bp_interrupts_restore(&before);
     return good;
 }

@@ -1,5 +1,5 @@
-/* What a compiled file is made of. The compiler has listed the files that it took in, nm lists the functions that
- * the object uses, brings along or defines: bp_ functions outside the exercise's list would solve it. */
+/* Checking the compiled file. The compiler has listed the files that the student's file includes. nm lists the symbols
+ * that the object file uses or defines: a bp_ function outside the exercise's list could solve the exercise. */
 #define _POSIX_C_SOURCE 200809L
 #define _XOPEN_SOURCE 700 /* realpath */
 #include "base/process.h"
@@ -11,8 +11,8 @@
 
 /* ---- files ----------------------------------------------------------------------------------------- */
 
-/* Cuts the next word off a list in make's form: words are parted by spaces, "\ " is a space within one, a backslash at a
- * line's end goes on. NULL at the end. */
+/* Cuts the next word off a list in make's format: spaces separate words, "\ " is a space in a word, and a backslash at
+ * the end of a line continues the list. NULL at the end. */
 static char *next_file(char **at) {
     char *from = *at;
     while (*from == ' ' || *from == '\n' || *from == '\t' || (from[0] == '\\' && from[1] == '\n')) from++;
@@ -27,7 +27,7 @@ static char *next_file(char **at) {
     return word;
 }
 
-/* Whether the (real) path is root/name, or lies in it. */
+/* True if the real path is root/name or lies in it. */
 static bool is_within(const char *path, const char *root, const char *name) {
     char joined[PATH_MAX], real[PATH_MAX];
     int length = snprintf(joined, sizeof joined, "%s/%s", root, name);
@@ -43,17 +43,16 @@ static bool may_include(const char *file, const char *source, const char *root) 
            is_within(path, root, "lessons/exercises/exercise.h");
 }
 
-static bool look_at_files(const bp_exercise_job *job, bp_exercise_result *result, bp_error *error) {
+static bool check_includes(const bp_exercise_job *job, bp_exercise_result *result, bp_error *error) {
     bp_file list;
     if (!bp_file_read(job->allocator, job->includes, 1 << 20, &list, error)) return false;
     char *at = strchr((char *)list.data, ':'), *file;
     at = at ? at + 1 : (char *)list.data;
     while (result->verdict == BP_EXERCISE_PASSED && (file = next_file(&at)) != NULL)
-        if (!may_include(file, job->source, job->place->root))
+        if (!may_include(file, job->source, job->paths->root))
             bp_exercise_set_verdict(
                 result, BP_EXERCISE_FORBIDDEN, "includes",
-                "It includes %.200s. An exercise is one file: it may include exercise.h and the C "
-                "library's headers.",
+                "The file includes %.200s. It may include exercise.h and the C library's headers only.",
                 file);
     bp_file_free(job->allocator, &list);
     return true;
@@ -61,8 +60,8 @@ static bool look_at_files(const bp_exercise_job *job, bp_exercise_result *result
 
 /* ---- functions ------------------------------------------------------------------------------------- */
 
-/* Inline functions of math.h, and others that come into the object with them. */
-static const char *const BROUGHT[][2] = {
+/* An inline function of math.h, and another one that it calls. */
+static const char *const INLINED[][2] = {
     {"bp_mat4_mul", "bp_mat4_vec4"},     {"bp_vec3_distance", "bp_vec3_length"},
     {"bp_vec3_distance", "bp_vec3_sub"}, {"bp_vec3_mix", "bp_mix"},
     {"bp_vec4_mix", "bp_mix"},
@@ -76,8 +75,8 @@ static bool is_listed(const bp_exercise *exercise, const char *name) {
 
 static bool is_allowed(const bp_exercise *exercise, const char *name) {
     bool allowed = is_listed(exercise, name);
-    for (size_t i = 0; i < BP_COUNT(BROUGHT); i++)
-        allowed |= strcmp(BROUGHT[i][1], name) == 0 && is_listed(exercise, BROUGHT[i][0]);
+    for (size_t i = 0; i < BP_COUNT(INLINED); i++)
+        allowed |= strcmp(INLINED[i][1], name) == 0 && is_listed(exercise, INLINED[i][0]);
     return allowed;
 }
 
@@ -88,41 +87,44 @@ static void list_allowed(const bp_exercise *exercise, char *text, size_t size) {
         length += (size_t)snprintf(text + length, size - length, "%s%s", length ? ", " : "", *one);
 }
 
-static void look_at_symbol(const bp_exercise_job *job, const char *name, char kind, bool *found,
-                           bp_exercise_result *result) {
+static void check_symbol(const bp_exercise_job *job, const char *name, char kind, bool *found,
+                         bp_exercise_result *result) {
     bool defined = kind != 'U';
     if (strcmp(name, job->exercise->function) == 0 && kind == 'T') *found = true;
     if (defined && strcmp(name, "main") == 0)
-        bp_exercise_set_verdict(result, BP_EXERCISE_FORBIDDEN, "has_main",
-                           "It has a main of its own. The checker brings main; leave only the function %s.",
-                           job->exercise->function);
+        bp_exercise_set_verdict(
+            result, BP_EXERCISE_FORBIDDEN, "has_main",
+            "The file has its own main. The checker supplies main: keep only the function %s.",
+            job->exercise->function);
     if (strncmp(name, "bp_", 3) == 0 && !is_allowed(job->exercise, name)) {
         char allowed[512];
         list_allowed(job->exercise, allowed, sizeof allowed);
-        bp_exercise_set_verdict(
-            result, BP_EXERCISE_FORBIDDEN, "calls",
-            "It uses %s, which would do too much of this exercise's work. Of the library it may use: %s.",
-            name, *allowed ? allowed : "nothing");
+        bp_exercise_set_verdict(result, BP_EXERCISE_FORBIDDEN, "calls",
+                                "The file uses %s, which does too much of this exercise's work. It may use "
+                                "these functions of the "
+                                "library: %s.",
+                                name, *allowed ? allowed : "none");
     }
 }
 
 /* Lines of nm -P: name, kind, value, size. */
-static void look_at_symbols(const bp_exercise_job *job, char *text, bp_exercise_result *result) {
+static void check_symbols(const bp_exercise_job *job, char *text, bp_exercise_result *result) {
     bool found = false;
     char *rest = NULL;
     for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
         char name[256], kind;
         if (sscanf(line, "%255s %c", name, &kind) != 2) continue;
         const char *plain = strncmp(name, "_bp_", 4) == 0 || strcmp(name, "_main") == 0 ? name + 1 : name;
-        if (result->verdict == BP_EXERCISE_PASSED) look_at_symbol(job, plain, kind, &found, result);
+        if (result->verdict == BP_EXERCISE_PASSED) check_symbol(job, plain, kind, &found, result);
     }
     if (!found && result->verdict == BP_EXERCISE_PASSED)
         bp_exercise_set_verdict(result, BP_EXERCISE_BUILD, "no_function",
-                           "There is no function %s in the file, or it is static.", job->exercise->function);
+                                "The file has no function %s, or the function is static.",
+                                job->exercise->function);
 }
 
 bool bp_exercise_check_object(const bp_exercise_job *job, bp_exercise_result *result, bp_error *error) {
-    if (!look_at_files(job, result, error)) return false;
+    if (!check_includes(job, result, error)) return false;
     if (result->verdict != BP_EXERCISE_PASSED) return true;
     const bp_process_options task = {
         .argv = (const char *const[]){"nm", "-P", job->object, NULL}, .output_limit = 1 << 20, .seconds = 20};
@@ -130,9 +132,9 @@ bool bp_exercise_check_object(const bp_exercise_job *job, bp_exercise_result *re
     if (!bp_process_run(job->allocator, &task, &ran, error)) return false;
     bool good = ran.end == BP_PROCESS_EXITED && ran.code == 0;
     if (good)
-        look_at_symbols(job, (char *)ran.output.data, result);
+        check_symbols(job, (char *)ran.output.data, result);
     else
-        bp_fail(error, BP_ERROR_ENVIRONMENT, "nm", "it can't read what the compiler made");
+        bp_fail(error, BP_ERROR_ENVIRONMENT, "nm", "it can't read the object file");
     bp_process_result_free(job->allocator, &ran);
     return good;
 }

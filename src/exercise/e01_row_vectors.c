@@ -1,56 +1,58 @@
 /* Exercise 01, row vectors: a point through one matrix and then another. */
-#include "exercise/exercises.h"
 #include "exercise/answer_stage.h"
+#include "exercise/exercises.h"
 #include <string.h>
 
-typedef struct row_parts {
+typedef struct row_inputs {
     bp_vec3 point;
     bp_mat4 first, second;
-} row_parts;
+} row_inputs;
 
-static row_parts parts_of(const float *in) {
-    row_parts parts = {.point = bp_unpack_vec3(&in)};
-    parts.first = bp_unpack_mat4(&in);
-    parts.second = bp_unpack_mat4(&in);
-    return parts;
+static const bp_exercise_value INPUTS[] = {
+    {"point", BP_VALUE_VEC3, .offset = offsetof(row_inputs, point)},
+    {"first", BP_VALUE_MAT4, .offset = offsetof(row_inputs, first)},
+    {"second", BP_VALUE_MAT4, .offset = offsetof(row_inputs, second)},
+    BP_NO_MORE_VALUES,
+};
+
+static float *right(const void *in, float *out) {
+    const row_inputs *p = in;
+    return bp_answer_vec3(out, bp_mat4_point(p->second, bp_mat4_point(p->first, p->point)));
 }
 
-static float *right(const float *in, float *out) {
-    row_parts p = parts_of(in);
-    return bp_answer_vec3(out, bp_mat4_point(p.second, bp_mat4_point(p.first, p.point)));
+static float *not_done(const void *in, float *out) {
+    return bp_answer_vec3(out, ((const row_inputs *)in)->point);
 }
 
-static float *not_done(const float *in, float *out) { return bp_answer_vec3(out, parts_of(in).point); }
-
-static float *order_reversed(const float *in, float *out) {
-    row_parts p = parts_of(in);
-    return bp_answer_vec3(out, bp_mat4_point(p.first, bp_mat4_point(p.second, p.point)));
+static float *order_reversed(const void *in, float *out) {
+    const row_inputs *p = in;
+    return bp_answer_vec3(out, bp_mat4_point(p->first, bp_mat4_point(p->second, p->point)));
 }
 
-static float *translation_forgotten(const float *in, float *out) {
-    row_parts p = parts_of(in);
-    return bp_answer_vec3(out, bp_mat4_direction(p.second, bp_mat4_direction(p.first, p.point)));
+static float *translation_forgotten(const void *in, float *out) {
+    const row_inputs *p = in;
+    return bp_answer_vec3(out, bp_mat4_direction(p->second, bp_mat4_direction(p->first, p->point)));
 }
 
 /* m * v, the vector as a column; the last column of our matrices is (0, 0, 0, 1), so nothing moves. */
-static float *column_vector(const float *in, float *out) {
-    row_parts p = parts_of(in);
-    bp_mat4 first = bp_mat4_transpose(p.first), second = bp_mat4_transpose(p.second);
-    return bp_answer_vec3(out, bp_mat4_point(second, bp_mat4_point(first, p.point)));
+static float *column_vector(const void *in, float *out) {
+    const row_inputs *p = in;
+    bp_mat4 first = bp_mat4_transpose(p->first), second = bp_mat4_transpose(p->second);
+    return bp_answer_vec3(out, bp_mat4_point(second, bp_mat4_point(first, p->point)));
 }
 
 static bp_vec3 mixed(bp_mat4 m, bp_vec3 v) {
     return bp_vec3_add(bp_mat4_direction(bp_mat4_transpose(m), v), bp_mat4_position(m));
 }
 
-static float *rows_and_columns_mixed(const float *in, float *out) {
-    row_parts p = parts_of(in);
-    return bp_answer_vec3(out, mixed(p.second, mixed(p.first, p.point)));
+static float *rows_and_columns_mixed(const void *in, float *out) {
+    const row_inputs *p = in;
+    return bp_answer_vec3(out, mixed(p->second, mixed(p->first, p->point)));
 }
 
-static float *second_forgotten(const float *in, float *out) {
-    row_parts p = parts_of(in);
-    return bp_answer_vec3(out, bp_mat4_point(p.first, p.point));
+static float *second_forgotten(const void *in, float *out) {
+    const row_inputs *p = in;
+    return bp_answer_vec3(out, bp_mat4_point(p->first, p->point));
 }
 
 /* Each coordinate is written over before the next one has read it. */
@@ -61,16 +63,17 @@ static bp_vec3 overwriting(bp_mat4 m, bp_vec3 v) {
     return v;
 }
 
-static float *overwritten(const float *in, float *out) {
-    row_parts p = parts_of(in);
-    return bp_answer_vec3(out, overwriting(p.second, overwriting(p.first, p.point)));
+static float *overwritten(const void *in, float *out) {
+    const row_inputs *p = in;
+    return bp_answer_vec3(out, overwriting(p->second, overwriting(p->first, p->point)));
 }
 
 static const bp_misconception WRONG[] = {
     {"not_done", "The function still gives the point back as it came. Replace its body by your own.",
      not_done},
     {"order_reversed",
-     "The point goes through `second` before `first`. With row vectors p * first * second is read from left to "
+     "The point goes through `second` before `first`. With row vectors p * first * second is read from left "
+     "to "
      "right: what stands next to the point comes first.",
      order_reversed},
     {"translation_forgotten",
@@ -89,22 +92,12 @@ static const bp_misconception WRONG[] = {
      "The point has gone through `first` only. Take what came out, and send it through `second` as well.",
      second_forgotten},
     {"overwritten",
-     "You write the new x into the point, and compute y from it. All three must be computed from the old ones: "
+     "You write the new x into the point, and compute y from it. All three must be computed from the old "
+     "ones: "
      "put them into another variable.",
      overwritten},
     BP_NO_MORE_WRONG,
 };
-
-static bp_exercise_case *add(bp_case_list *list, const char *name, bp_vec3 point, bp_mat4 first,
-                             bp_mat4 second) {
-    bp_exercise_case *one = bp_case_add(list, "%s", name);
-    float *at = one->in;
-    bp_pack_vec3(&at, point);
-    bp_pack_mat4(&at, first);
-    bp_pack_mat4(&at, second);
-    one->in_count = (int)(at - one->in);
-    return one;
-}
 
 /* Recorded from Babylon.js 9.34 (doc-cases, natural-rot75): a vertex of the left arm, its bone's absolute inverse
  * bind, the bone's absolute, and the skinned vertex. */
@@ -114,35 +107,35 @@ static void recorded(bp_case_list *list) {
     const bp_mat4 absolute = {
         {0.258819045f, 0.965925826f, 0, 0, -0.965925826f, 0.258819045f, 0, 0, 0, 0, 1, 0, 0.5f, 1.5f, 0, 1}};
     const float wanted[3] = {1.62028766f, 1.04452848f, -0.17f};
-    bp_exercise_case *one = add(list, "a vertex of an arm, out of its bone's bind and into its pose",
-                                (bp_vec3){0.970096f, 0.38577f, -0.17f}, unbind, absolute);
-    memcpy(one->wanted, wanted, sizeof wanted);
-    one->wanted_count = 3;
+    bp_exercise_case *one =
+        bp_case_add(list, "a vertex of an arm, out of its bone's bind and into its pose",
+                    &(row_inputs){(bp_vec3){0.970096f, 0.38577f, -0.17f}, unbind, absolute});
+    bp_case_expect(one, wanted, 3);
 }
 
 static void cases(bp_case_list *list) {
-    add(list, "a quarter turn about Z, then 2 along X", (bp_vec3){1, 0, 0}, bp_mat4_rotation_z(BP_PI / 2),
-        bp_mat4_translation((bp_vec3){2, 0, 0}));
-    add(list, "2 along X, then a quarter turn about Z", (bp_vec3){1, 0, 0},
-        bp_mat4_translation((bp_vec3){2, 0, 0}), bp_mat4_rotation_z(BP_PI / 2));
+    bp_case_add(list, "a quarter turn about Z, then 2 along X",
+                &(row_inputs){(bp_vec3){1, 0, 0}, bp_mat4_rotation_z(BP_PI / 2),
+                              bp_mat4_translation((bp_vec3){2, 0, 0})});
+    bp_case_add(list, "2 along X, then a quarter turn about Z",
+                &(row_inputs){(bp_vec3){1, 0, 0}, bp_mat4_translation((bp_vec3){2, 0, 0}),
+                              bp_mat4_rotation_z(BP_PI / 2)});
     recorded(list);
     for (int i = 0; i < 16; i++) {
         bp_vec3 point = bp_case_random_vec3(list, -3, 3);
         bp_mat4 first = bp_case_random_mat4(list, 3, i % 2);
-        add(list, "from the seed", point, first, bp_case_random_mat4(list, 3, i % 4 > 1));
+        bp_case_add(list, "from the seed",
+                    &(row_inputs){point, first, bp_case_random_mat4(list, 3, i % 4 > 1)});
     }
 }
 
-static void show(bp_world *world, const char *title, const float *in, const float *out) {
-    row_parts p = parts_of(in);
+static void show(bp_answer_stage *stage, const void *in, const float *out) {
+    const row_inputs *p = in;
     bp_vec3 end = bp_unpack_vec3(&out), origin = {0, 0, 0};
-    bp_answer_stage picture;
-    bp_answer_stage_begin(&picture, world);
-    bp_answer_stage_bone(&picture, bp_mat4_identity(), 0);
-    bp_answer_stage_ball(&picture, p.point, 0.12f, (bp_rgba8){150, 155, 165, 255});
-    bp_answer_stage_rod(&picture, origin, end, 0.04f, bp_scene_color(1));
-    bp_answer_stage_ball(&picture, end, 0.18f, bp_scene_color(1));
-    bp_answer_stage_end(&picture, title, true);
+    bp_answer_stage_bone(stage, bp_mat4_identity(), 0);
+    bp_answer_stage_ball(stage, p->point, 0.12f, (bp_rgba8){150, 155, 165, 255});
+    bp_answer_stage_rod(stage, origin, end, 0.04f, bp_scene_color(1));
+    bp_answer_stage_ball(stage, end, 0.18f, bp_scene_color(1));
 }
 
 const bp_exercise bp_exercise_01 = {
@@ -152,20 +145,19 @@ const bp_exercise bp_exercise_01 = {
     .lesson = "01_what_a_bone_is",
     .function = "through_both",
     .allowed = (const char *const[]){"bp_mat4_mul", NULL},
-    .hints = (const char *const[]){"Do one matrix first, and only x: which three numbers of the matrix does a "
-                                   "row vector meet on its way down the first column, and what is added at the "
-                                   "end?",
-                                   "x' = x * m[0] + y * m[4] + z * m[8] + m[12]; y' is the column beside it, "
-                                   "and so on. Write that as a function of your own, and call it twice.",
-                                   "The point goes through `first`, and what comes out goes through "
-                                   "`second`. Or multiply the matrices before, "
-                                   "with bp_mat4_mul(first, second), and do it once.",
-                                   NULL},
-    .inputs = (const bp_exercise_value[]){{"point", BP_VALUE_VEC3, 0},
-                                          {"first", BP_VALUE_MAT4, 0},
-                                          {"second", BP_VALUE_MAT4, 0},
-                                          BP_NO_MORE_VALUES},
-    .outputs = (const bp_exercise_value[]){{"through_both", BP_VALUE_VEC3, 0}, BP_NO_MORE_VALUES},
+    .hints =
+        (const char *const[]){"Do one matrix first, and only x: which three numbers of the matrix does a "
+                              "row vector meet on its way down the first column, and what is added at the "
+                              "end?",
+                              "x' = x * m[0] + y * m[4] + z * m[8] + m[12]; y' is the column beside it, "
+                              "and so on. Write that as a function of your own, and call it twice.",
+                              "The point goes through `first`, and what comes out goes through "
+                              "`second`. Or multiply the matrices before, "
+                              "with bp_mat4_mul(first, second), and do it once.",
+                              NULL},
+    .inputs = INPUTS,
+    .outputs =
+        (const bp_exercise_value[]){{.name = "through_both", .kind = BP_VALUE_VEC3}, BP_NO_MORE_VALUES},
     .right = right,
     .wrong = WRONG,
     .cases = cases,

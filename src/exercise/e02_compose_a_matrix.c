@@ -1,62 +1,63 @@
 /* Exercise 02: a matrix from position, quaternion and scale. */
-#include "exercise/exercises.h"
 #include "exercise/answer_stage.h"
+#include "exercise/exercises.h"
 #include <string.h>
 
-static bp_trs parts_of(const float *in) {
-    bp_trs trs = {.translation = bp_unpack_vec3(&in)};
-    trs.rotation = bp_unpack_quat(&in);
-    trs.scale = bp_unpack_vec3(&in);
-    return trs;
-}
+/* The inputs are a bp_trs. */
+static const bp_exercise_value INPUTS[] = {
+    {"position", BP_VALUE_VEC3, .offset = offsetof(bp_trs, translation)},
+    {"rotation", BP_VALUE_QUAT, .offset = offsetof(bp_trs, rotation)},
+    {"scale", BP_VALUE_VEC3, .offset = offsetof(bp_trs, scale)},
+    BP_NO_MORE_VALUES,
+};
 
 static bp_mat4 product(bp_mat4 a, bp_mat4 b, bp_mat4 c) { return bp_mat4_mul(bp_mat4_mul(a, b), c); }
 
-static float *right(const float *in, float *out) {
-    return bp_answer_mat4(out, bp_mat4_from_trs(parts_of(in)));
+static float *right(const void *in, float *out) {
+    return bp_answer_mat4(out, bp_mat4_from_trs(*(const bp_trs *)in));
 }
 
-static float *not_done(const float *in, float *out) {
+static float *not_done(const void *in, float *out) {
     (void)in;
     return bp_answer_mat4(out, bp_mat4_identity());
 }
 
-static float *order_reversed(const float *in, float *out) {
-    bp_trs p = parts_of(in);
-    return bp_answer_mat4(out, product(bp_mat4_translation(p.translation), bp_mat4_from_quat(p.rotation),
-                                       bp_mat4_scaling(p.scale)));
+static float *order_reversed(const void *in, float *out) {
+    const bp_trs *p = in;
+    return bp_answer_mat4(out, product(bp_mat4_translation(p->translation), bp_mat4_from_quat(p->rotation),
+                                       bp_mat4_scaling(p->scale)));
 }
 
-static float *scaled_after_turning(const float *in, float *out) {
-    bp_trs p = parts_of(in);
-    return bp_answer_mat4(out, product(bp_mat4_from_quat(p.rotation), bp_mat4_scaling(p.scale),
-                                       bp_mat4_translation(p.translation)));
+static float *scaled_after_turning(const void *in, float *out) {
+    const bp_trs *p = in;
+    return bp_answer_mat4(out, product(bp_mat4_from_quat(p->rotation), bp_mat4_scaling(p->scale),
+                                       bp_mat4_translation(p->translation)));
 }
 
-static float *moved_before_turning(const float *in, float *out) {
-    bp_trs p = parts_of(in);
-    return bp_answer_mat4(out, product(bp_mat4_scaling(p.scale), bp_mat4_translation(p.translation),
-                                       bp_mat4_from_quat(p.rotation)));
+static float *moved_before_turning(const void *in, float *out) {
+    const bp_trs *p = in;
+    return bp_answer_mat4(out, product(bp_mat4_scaling(p->scale), bp_mat4_translation(p->translation),
+                                       bp_mat4_from_quat(p->rotation)));
 }
 
-static float *scale_forgotten(const float *in, float *out) {
-    bp_trs p = parts_of(in);
+static float *scale_forgotten(const void *in, float *out) {
+    bp_trs p = *(const bp_trs *)in;
     p.scale = (bp_vec3){1, 1, 1};
     return bp_answer_mat4(out, bp_mat4_from_trs(p));
 }
 
-static float *turned_the_other_way(const float *in, float *out) {
-    bp_trs p = parts_of(in);
+static float *turned_the_other_way(const void *in, float *out) {
+    bp_trs p = *(const bp_trs *)in;
     p.rotation = bp_quat_conjugate(p.rotation);
     return bp_answer_mat4(out, bp_mat4_from_trs(p));
 }
 
-static float *transposed(const float *in, float *out) {
-    return bp_answer_mat4(out, bp_mat4_transpose(bp_mat4_from_trs(parts_of(in))));
+static float *transposed(const void *in, float *out) {
+    return bp_answer_mat4(out, bp_mat4_transpose(bp_mat4_from_trs(*(const bp_trs *)in)));
 }
 
-static float *position_forgotten(const float *in, float *out) {
-    bp_trs p = parts_of(in);
+static float *position_forgotten(const void *in, float *out) {
+    bp_trs p = *(const bp_trs *)in;
     p.translation = (bp_vec3){0, 0, 0};
     return bp_answer_mat4(out, bp_mat4_from_trs(p));
 }
@@ -83,60 +84,51 @@ static const bp_misconception WRONG[] = {
      "row 0 stands where the X axis goes, in row 1 the Y axis, in row 2 the Z axis.",
      turned_the_other_way},
     {"transposed",
-     "Right, but transposed: this is the matrix for column vectors. Here the position stands in the last row, "
+     "Right, but transposed: this is the matrix for column vectors. Here the position stands in the last "
+     "row, "
      "m[12] to m[14].",
      transposed},
     {"position_forgotten",
-     "The position is missing: the last row should be x, y, z, 1. Move at the end, after scaling and turning.",
+     "The position is missing: the last row should be x, y, z, 1. Move at the end, after scaling and "
+     "turning.",
      position_forgotten},
     BP_NO_MORE_WRONG,
 };
-
-static bp_exercise_case *add(bp_case_list *list, const char *name, bp_vec3 position, bp_quat rotation,
-                             bp_vec3 scale) {
-    bp_exercise_case *one = bp_case_add(list, "%s", name);
-    float *at = one->in;
-    bp_pack_vec3(&at, position);
-    bp_pack_quat(&at, rotation);
-    bp_pack_vec3(&at, scale);
-    one->in_count = (int)(at - one->in);
-    return one;
-}
 
 /* Recorded from Babylon.js 9.34 (api-fuzz, dev-3, node 3). */
 static void recorded(bp_case_list *list) {
     static const float WORLD[16] = {
         -0.734059952f, -0.343738667f, -1.24391873f,   0, -1.12141989f, -0.169038457f, 0.708482366f, 0,
         -0.159798051f, 0.674339172f,  -0.0920438735f, 0, 0.7715f,      2.6003f,       1.9097f,      1};
-    bp_exercise_case *one = add(list, "a node of a recorded scene", (bp_vec3){0.7715f, 2.6003f, 1.9097f},
-                                (bp_quat){-0.436937188f, 0.612303974f, 0.610157371f, 0.248752327f},
-                                (bp_vec3){1.4847f, 1.3372f, 0.6991f});
-    memcpy(one->wanted, WORLD, sizeof WORLD);
-    one->wanted_count = 16;
+    bp_exercise_case *one =
+        bp_case_add(list, "a node of a recorded scene",
+                    &(bp_trs){(bp_vec3){0.7715f, 2.6003f, 1.9097f},
+                              (bp_quat){-0.436937188f, 0.612303974f, 0.610157371f, 0.248752327f},
+                              (bp_vec3){1.4847f, 1.3372f, 0.6991f}});
+    bp_case_expect(one, WORLD, 16);
 }
 
 static void cases(bp_case_list *list) {
     const bp_vec3 z = {0, 0, 1};
-    add(list, "turned by 30 degrees about Z, twice as wide, 2 along X", (bp_vec3){2, 0, 0},
-        bp_quat_from_axis_angle(z, bp_radians(30)), (bp_vec3){2, 1, 1});
-    add(list, "not turned, not scaled", (bp_vec3){1, 2, 3}, bp_quat_identity(), (bp_vec3){1, 1, 1});
+    bp_case_add(
+        list, "turned by 30 degrees about Z, twice as wide, 2 along X",
+        &(bp_trs){(bp_vec3){2, 0, 0}, bp_quat_from_axis_angle(z, bp_radians(30)), (bp_vec3){2, 1, 1}});
+    bp_case_add(list, "not turned, not scaled",
+                &(bp_trs){(bp_vec3){1, 2, 3}, bp_quat_identity(), (bp_vec3){1, 1, 1}});
     recorded(list);
     for (int i = 0; i < 16; i++) {
         bp_vec3 position = bp_case_random_vec3(list, -3, 3);
         bp_quat rotation = bp_case_random_quat(list);
         bp_vec3 scale = bp_case_random_vec3(list, 0.3f, 3);
         if (i % 4 == 3) scale.x = -scale.x;
-        add(list, "from the seed", position, rotation, scale);
+        bp_case_add(list, "from the seed", &(bp_trs){position, rotation, scale});
     }
 }
 
-static void show(bp_world *world, const char *title, const float *in, const float *out) {
+static void show(bp_answer_stage *stage, const void *in, const float *out) {
     (void)in;
-    bp_answer_stage picture;
-    bp_answer_stage_begin(&picture, world);
-    bp_answer_stage_bone(&picture, bp_mat4_identity(), 7);
-    bp_answer_stage_bone(&picture, bp_unpack_mat4(&out), 1);
-    bp_answer_stage_end(&picture, title, true);
+    bp_answer_stage_bone(stage, bp_mat4_identity(), 7);
+    bp_answer_stage_bone(stage, bp_unpack_mat4(&out), 1);
 }
 
 const bp_exercise bp_exercise_02 = {
@@ -147,16 +139,15 @@ const bp_exercise bp_exercise_02 = {
     .function = "compose_matrix",
     .allowed = (const char *const[]){"bp_mat4_mul", "bp_mat4_scaling", "bp_mat4_from_quat",
                                      "bp_mat4_translation", NULL},
-    .hints = (const char *const[]){"Think of a bone at the origin, along the axes. If it is to become twice as "
-                                   "long and lie askew, can it be lengthened after it was turned?",
-                                   "Three matrices, one for each part, and two products. With row vectors the "
-                                   "one that comes first stands on the left.",
-                                   "Scaling * rotation * translation.", NULL},
-    .inputs = (const bp_exercise_value[]){{"position", BP_VALUE_VEC3, 0},
-                                          {"rotation", BP_VALUE_QUAT, 0},
-                                          {"scale", BP_VALUE_VEC3, 0},
-                                          BP_NO_MORE_VALUES},
-    .outputs = (const bp_exercise_value[]){{"compose_matrix", BP_VALUE_MAT4, 0}, BP_NO_MORE_VALUES},
+    .hints =
+        (const char *const[]){"Think of a bone at the origin, along the axes. If it is to become twice as "
+                              "long and lie askew, can it be lengthened after it was turned?",
+                              "Three matrices, one for each part, and two products. With row vectors the "
+                              "one that comes first stands on the left.",
+                              "Scaling * rotation * translation.", NULL},
+    .inputs = INPUTS,
+    .outputs =
+        (const bp_exercise_value[]){{.name = "compose_matrix", .kind = BP_VALUE_MAT4}, BP_NO_MORE_VALUES},
     .right = right,
     .wrong = WRONG,
     .cases = cases,

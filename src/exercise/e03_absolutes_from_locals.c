@@ -1,85 +1,80 @@
 /* Exercise 03: absolute matrices of a hierarchy whose parents come first. */
-#include "exercise/exercises.h"
 #include "exercise/answer_stage.h"
+#include "exercise/exercises.h"
 #include <string.h>
 
 enum { MOST = 8 };
 
-typedef struct tree_parts {
+typedef struct tree_inputs {
     int count, parent[MOST];
     bp_mat4 local[MOST];
-} tree_parts;
+} tree_inputs;
 
-static tree_parts parts_of(const float *in) {
-    tree_parts tree = {.count = bp_unpack_int(&in)};
-    for (int i = 0; i < tree.count; i++) tree.parent[i] = bp_unpack_int(&in);
-    for (int i = 0; i < tree.count; i++) tree.local[i] = bp_unpack_mat4(&in);
-    return tree;
-}
+static const bp_exercise_value INPUTS[] = {
+    {"count", BP_VALUE_INT, .offset = offsetof(tree_inputs, count)},
+    {"parent", BP_VALUE_INT, BP_VALUE_PER_FIRST, .offset = offsetof(tree_inputs, parent)},
+    {"local", BP_VALUE_MAT4, BP_VALUE_PER_FIRST, .offset = offsetof(tree_inputs, local)},
+    BP_NO_MORE_VALUES,
+};
 
-static float *answer(float *out, const bp_mat4 *absolute, int count) {
-    for (int i = 0; i < count; i++) bp_pack_mat4(&out, absolute[i]);
-    return out;
-}
-
-static float *right(const float *in, float *out) {
-    tree_parts t = parts_of(in);
+static float *right(const void *in, float *out) {
+    const tree_inputs *t = in;
     bp_mat4 absolute[MOST];
-    for (int i = 0; i < t.count; i++)
-        absolute[i] = t.parent[i] < 0 ? t.local[i] : bp_mat4_mul(t.local[i], absolute[t.parent[i]]);
-    return answer(out, absolute, t.count);
+    for (int i = 0; i < t->count; i++)
+        absolute[i] = t->parent[i] < 0 ? t->local[i] : bp_mat4_mul(t->local[i], absolute[t->parent[i]]);
+    return bp_answer_mat4s(out, absolute, t->count);
 }
 
-static float *not_done(const float *in, float *out) {
-    tree_parts t = parts_of(in);
+static float *not_done(const void *in, float *out) {
+    tree_inputs t = *(const tree_inputs *)in;
     for (int i = 0; i < t.count; i++) t.local[i] = bp_mat4_identity();
-    return answer(out, t.local, t.count);
+    return bp_answer_mat4s(out, t.local, t.count);
 }
 
-static float *parent_before_child(const float *in, float *out) {
-    tree_parts t = parts_of(in);
+static float *parent_before_child(const void *in, float *out) {
+    const tree_inputs *t = in;
     bp_mat4 absolute[MOST];
-    for (int i = 0; i < t.count; i++)
-        absolute[i] = t.parent[i] < 0 ? t.local[i] : bp_mat4_mul(absolute[t.parent[i]], t.local[i]);
-    return answer(out, absolute, t.count);
+    for (int i = 0; i < t->count; i++)
+        absolute[i] = t->parent[i] < 0 ? t->local[i] : bp_mat4_mul(absolute[t->parent[i]], t->local[i]);
+    return bp_answer_mat4s(out, absolute, t->count);
 }
 
-static float *parent_forgotten(const float *in, float *out) {
-    tree_parts t = parts_of(in);
-    return answer(out, t.local, t.count);
+static float *parent_forgotten(const void *in, float *out) {
+    const tree_inputs *t = in;
+    return bp_answer_mat4s(out, t->local, t->count);
 }
 
-static float *grandparents_forgotten(const float *in, float *out) {
-    tree_parts t = parts_of(in);
+static float *grandparents_forgotten(const void *in, float *out) {
+    const tree_inputs *t = in;
     bp_mat4 absolute[MOST];
-    for (int i = 0; i < t.count; i++)
-        absolute[i] = t.parent[i] < 0 ? t.local[i] : bp_mat4_mul(t.local[i], t.local[t.parent[i]]);
-    return answer(out, absolute, t.count);
+    for (int i = 0; i < t->count; i++)
+        absolute[i] = t->parent[i] < 0 ? t->local[i] : bp_mat4_mul(t->local[i], t->local[t->parent[i]]);
+    return bp_answer_mat4s(out, absolute, t->count);
 }
 
-static float *previous_as_parent(const float *in, float *out) {
-    tree_parts t = parts_of(in);
+static float *previous_as_parent(const void *in, float *out) {
+    const tree_inputs *t = in;
     bp_mat4 absolute[MOST];
-    for (int i = 0; i < t.count; i++)
-        absolute[i] = t.parent[i] < 0 ? t.local[i] : bp_mat4_mul(t.local[i], absolute[i - 1]);
-    return answer(out, absolute, t.count);
+    for (int i = 0; i < t->count; i++)
+        absolute[i] = t->parent[i] < 0 ? t->local[i] : bp_mat4_mul(t->local[i], absolute[i - 1]);
+    return bp_answer_mat4s(out, absolute, t->count);
 }
 
-static float *one_root_for_all(const float *in, float *out) {
-    tree_parts t = parts_of(in);
+static float *one_root_for_all(const void *in, float *out) {
+    const tree_inputs *t = in;
     bp_mat4 absolute[MOST];
-    for (int i = 0; i < t.count; i++)
+    for (int i = 0; i < t->count; i++)
         absolute[i] =
-            i == 0 ? t.local[0] : bp_mat4_mul(t.local[i], absolute[t.parent[i] < 0 ? 0 : t.parent[i]]);
-    return answer(out, absolute, t.count);
+            i == 0 ? t->local[0] : bp_mat4_mul(t->local[i], absolute[t->parent[i] < 0 ? 0 : t->parent[i]]);
+    return bp_answer_mat4s(out, absolute, t->count);
 }
 
-static float *bone_0_taken_for_none(const float *in, float *out) {
-    tree_parts t = parts_of(in);
+static float *bone_0_taken_for_none(const void *in, float *out) {
+    const tree_inputs *t = in;
     bp_mat4 absolute[MOST];
-    for (int i = 0; i < t.count; i++)
-        absolute[i] = t.parent[i] <= 0 ? t.local[i] : bp_mat4_mul(t.local[i], absolute[t.parent[i]]);
-    return answer(out, absolute, t.count);
+    for (int i = 0; i < t->count; i++)
+        absolute[i] = t->parent[i] <= 0 ? t->local[i] : bp_mat4_mul(t->local[i], absolute[t->parent[i]]);
+    return bp_answer_mat4s(out, absolute, t->count);
 }
 
 static const bp_misconception WRONG[] = {
@@ -99,32 +94,21 @@ static const bp_misconception WRONG[] = {
      "first.",
      grandparents_forgotten},
     {"previous_as_parent",
-     "You take the bone before in the array for the parent. In a chain that is so; but two arms hang below one "
+     "You take the bone before in the array for the parent. In a chain that is so; but two arms hang below "
+     "one "
      "body. The parent's number is parent[i].",
      previous_as_parent},
     {"one_root_for_all",
-     "A bone whose parent is -1 is a root: its absolute is its local. There can be several, and bone 0 is not "
+     "A bone whose parent is -1 is a root: its absolute is its local. There can be several, and bone 0 is "
+     "not "
      "the parent of the others.",
      one_root_for_all},
     {"bone_0_taken_for_none",
-     "Children of bone 0 are taken for roots. 0 is a bone like any other; no parent is -1: ask for >= 0, not > 0.",
+     "Children of bone 0 are taken for roots. 0 is a bone like any other; no parent is -1: ask for >= 0, not "
+     "> 0.",
      bone_0_taken_for_none},
     BP_NO_MORE_WRONG,
 };
-
-static bp_exercise_case *add(bp_case_list *list, const char *name, const tree_parts *tree) {
-    bp_exercise_case *one = bp_case_add(list, "%s", name);
-    float *at = one->in;
-    bp_pack_float(&at, (float)tree->count);
-    for (int i = 0; i < tree->count; i++) bp_pack_float(&at, (float)tree->parent[i]);
-    for (int i = 0; i < tree->count; i++) bp_pack_mat4(&at, tree->local[i]);
-    one->in_count = (int)(at - one->in);
-    return one;
-}
-
-static bp_mat4 turned(float degrees, float x, float y) {
-    return bp_mat4_mul(bp_mat4_rotation_z(bp_radians(degrees)), bp_mat4_translation((bp_vec3){x, y, 0}));
-}
 
 /* Recorded from Babylon.js 9.34 (doc-cases, natural-body-moved): body, left arm, right arm. */
 static const bp_mat4 ABSOLUTE[3] = {
@@ -135,7 +119,7 @@ static const bp_mat4 ABSOLUTE[3] = {
       1.33852886f, -0.2f, 1}}};
 
 static void recorded(bp_case_list *list) {
-    const tree_parts tree = {
+    const tree_inputs tree = {
         3,
         {-1, 0, 0},
         {{{0.939692621f, 0.342020144f, 0, 0, -0.342020144f, 0.939692621f, 0, 0, 0, 0, 1, 0, 0.3f, 0.1f, -0.2f,
@@ -143,32 +127,30 @@ static void recorded(bp_case_list *list) {
          {{0.258819045f, 0.965925826f, 0, 0, -0.965925826f, 0.258819045f, 0, 0, 0, 0, 1, 0, 0.5f, 1.5f, 0,
            1}},
          {{0.866025404f, -0.5f, 0, 0, 0.5f, 0.866025404f, 0, 0, 0, 0, 1, 0, -0.5f, 1.5f, 0, 1}}}};
-    bp_exercise_case *one = add(list, "a body, moved and turned, with two arms", &tree);
-    memcpy(one->wanted, ABSOLUTE, sizeof ABSOLUTE);
-    one->wanted_count = 48;
+    bp_exercise_case *one = bp_case_add(list, "a body, moved and turned, with two arms", &tree);
+    bp_case_expect(one, ABSOLUTE[0].m, 48);
 }
 
 static void cases(bp_case_list *list) {
-    const tree_parts chain = {
-        4, {-1, 0, 1, 2}, {turned(20, 0, 0), turned(30, 0, 1), turned(30, 0, 1), turned(-50, 0, 1)}};
-    add(list, "a chain of four, each 1 above the one before and turned", &chain);
+    const tree_inputs chain = {4,
+                               {-1, 0, 1, 2},
+                               {bp_rotate_z_then_move(20, 0, 0), bp_rotate_z_then_move(30, 0, 1),
+                                bp_rotate_z_then_move(30, 0, 1), bp_rotate_z_then_move(-50, 0, 1)}};
+    bp_case_add(list, "a chain of four, each 1 above the one before and turned", &chain);
     recorded(list);
     for (int i = 0; i < 16; i++) {
-        tree_parts tree = {.count = 2 + bp_case_random_below(list, MOST - 1)};
+        tree_inputs tree = {.count = 2 + bp_case_random_below(list, MOST - 1)};
         for (int k = 0; k < tree.count; k++) {
             tree.parent[k] = bp_case_random_below(list, k + 1) - 1;
             tree.local[k] = bp_case_random_mat4(list, 2, i % 2);
         }
-        add(list, "from the seed", &tree);
+        bp_case_add(list, "from the seed", &tree);
     }
 }
 
-static void show(bp_world *world, const char *title, const float *in, const float *out) {
-    tree_parts tree = parts_of(in);
-    bp_answer_stage picture;
-    bp_answer_stage_begin(&picture, world);
-    for (int i = 0; i < tree.count; i++) bp_answer_stage_bone(&picture, bp_unpack_mat4(&out), (size_t)i);
-    bp_answer_stage_end(&picture, title, true);
+static void show(bp_answer_stage *stage, const void *in, const float *out) {
+    const tree_inputs *tree = in;
+    for (int i = 0; i < tree->count; i++) bp_answer_stage_bone(stage, bp_unpack_mat4(&out), (size_t)i);
 }
 
 const bp_exercise bp_exercise_03 = {
@@ -185,12 +167,10 @@ const bp_exercise bp_exercise_03 = {
             "When you come to bone i, the absolute of its parent is finished already, because parents come "
             "first. So one loop and one product a bone are enough.",
             "absolute[i] = local[i] * absolute[parent[i]], and local[i] alone where parent[i] is -1.", NULL},
-    .inputs = (const bp_exercise_value[]){{"count", BP_VALUE_NUMBER, 0},
-                                          {"parent", BP_VALUE_NUMBER, BP_VALUE_PER_FIRST},
-                                          {"local", BP_VALUE_MAT4, BP_VALUE_PER_FIRST},
-                                          BP_NO_MORE_VALUES},
+    .inputs = INPUTS,
     .outputs =
-        (const bp_exercise_value[]){{"absolute", BP_VALUE_MAT4, BP_VALUE_PER_FIRST}, BP_NO_MORE_VALUES},
+        (const bp_exercise_value[]){{.name = "absolute", .kind = BP_VALUE_MAT4, .count = BP_VALUE_PER_FIRST},
+                                    BP_NO_MORE_VALUES},
     .right = right,
     .wrong = WRONG,
     .cases = cases,

@@ -1,29 +1,35 @@
 /* Exercise 06: a vertex that follows up to four bones. */
-#include "exercise/exercises.h"
 #include "exercise/answer_stage.h"
+#include "exercise/exercises.h"
 #include <string.h>
 
 enum { MOST = 6 };
 
-typedef struct skin_parts {
+typedef struct skin_inputs {
     int count;
     bp_mat4 palette[MOST];
     bp_vec3 position;
     int joints[4];
-    float weights[4], sum;
-} skin_parts;
+    float weights[4];
+} skin_inputs;
 
-static skin_parts parts_of(const float *in) {
-    skin_parts p = {.count = bp_unpack_int(&in)};
-    for (int i = 0; i < p.count; i++) p.palette[i] = bp_unpack_mat4(&in);
-    p.position = bp_unpack_vec3(&in);
-    for (int i = 0; i < 4; i++) p.joints[i] = bp_unpack_int(&in);
-    for (int i = 0; i < 4; i++) p.sum += p.weights[i] = bp_unpack_float(&in);
-    return p;
+static const bp_exercise_value INPUTS[] = {
+    {"count (of the palette)", BP_VALUE_INT, .offset = offsetof(skin_inputs, count)},
+    {"palette", BP_VALUE_MAT4, BP_VALUE_PER_FIRST, .offset = offsetof(skin_inputs, palette)},
+    {"position", BP_VALUE_VEC3, .offset = offsetof(skin_inputs, position)},
+    {"joints", BP_VALUE_INT4, .offset = offsetof(skin_inputs, joints)},
+    {"weights", BP_VALUE_VEC4, .offset = offsetof(skin_inputs, weights)},
+    BP_NO_MORE_VALUES,
+};
+
+static float sum_of(const skin_inputs *p) {
+    float sum = 0;
+    for (int i = 0; i < 4; i++) sum += p->weights[i];
+    return sum;
 }
 
 /* The weighted sum of where the bones take the vertex, over the first `influences`. */
-static bp_vec3 blend(const skin_parts *p, int influences) {
+static bp_vec3 blend(const skin_inputs *p, int influences) {
     bp_vec3 sum = {0, 0, 0};
     for (int i = 0; i < influences; i++)
         sum = bp_vec3_add(sum,
@@ -31,64 +37,67 @@ static bp_vec3 blend(const skin_parts *p, int influences) {
     return sum;
 }
 
-static float *right(const float *in, float *out) {
-    skin_parts p = parts_of(in);
-    return bp_answer_vec3(out, bp_vec3_scale(blend(&p, 4), 1 / p.sum));
+static float *right(const void *in, float *out) {
+    const skin_inputs *p = in;
+    return bp_answer_vec3(out, bp_vec3_scale(blend(p, 4), 1 / sum_of(p)));
 }
 
-static float *not_done(const float *in, float *out) { return bp_answer_vec3(out, parts_of(in).position); }
-
-static float *weights_not_normalised(const float *in, float *out) {
-    skin_parts p = parts_of(in);
-    return bp_answer_vec3(out, blend(&p, 4));
+static float *not_done(const void *in, float *out) {
+    return bp_answer_vec3(out, ((const skin_inputs *)in)->position);
 }
 
-static float *weights_ignored(const float *in, float *out) {
-    skin_parts p = parts_of(in);
+static float *weights_not_normalised(const void *in, float *out) {
+    const skin_inputs *p = in;
+    return bp_answer_vec3(out, blend(p, 4));
+}
+
+static float *weights_ignored(const void *in, float *out) {
+    skin_inputs p = *(const skin_inputs *)in;
     for (int i = 0; i < 4; i++) p.weights[i] = 0.25f;
     return bp_answer_vec3(out, blend(&p, 4));
 }
 
-static float *heaviest_alone(const float *in, float *out) {
-    skin_parts p = parts_of(in);
+static float *heaviest_alone(const void *in, float *out) {
+    const skin_inputs *p = in;
     int best = 0;
     for (int i = 1; i < 4; i++)
-        if (p.weights[i] > p.weights[best]) best = i;
-    return bp_answer_vec3(out, bp_mat4_point(p.palette[p.joints[best]], p.position));
+        if (p->weights[i] > p->weights[best]) best = i;
+    return bp_answer_vec3(out, bp_mat4_point(p->palette[p->joints[best]], p->position));
 }
 
-static float *joints_ignored(const float *in, float *out) {
-    skin_parts p = parts_of(in);
+static float *joints_ignored(const void *in, float *out) {
+    skin_inputs p = *(const skin_inputs *)in;
     for (int i = 0; i < 4; i++) p.joints[i] = i;
-    return bp_answer_vec3(out, bp_vec3_scale(blend(&p, 4), 1 / p.sum));
+    return bp_answer_vec3(out, bp_vec3_scale(blend(&p, 4), 1 / sum_of(&p)));
 }
 
-static float *translation_forgotten(const float *in, float *out) {
-    skin_parts p = parts_of(in);
+static float *translation_forgotten(const void *in, float *out) {
+    const skin_inputs *p = in;
     bp_vec3 sum = {0, 0, 0};
     for (int i = 0; i < 4; i++)
-        sum = bp_vec3_add(
-            sum, bp_vec3_scale(bp_mat4_direction(p.palette[p.joints[i]], p.position), p.weights[i] / p.sum));
+        sum = bp_vec3_add(sum, bp_vec3_scale(bp_mat4_direction(p->palette[p->joints[i]], p->position),
+                                             p->weights[i] / sum_of(p)));
     return bp_answer_vec3(out, sum);
 }
 
-static float *one_after_the_other(const float *in, float *out) {
-    skin_parts p = parts_of(in);
-    bp_vec3 at = p.position;
+static float *one_after_the_other(const void *in, float *out) {
+    const skin_inputs *p = in;
+    bp_vec3 at = p->position;
     for (int i = 0; i < 4; i++)
-        at = bp_vec3_mix(at, bp_mat4_point(p.palette[p.joints[i]], at), p.weights[i] / p.sum);
+        at = bp_vec3_mix(at, bp_mat4_point(p->palette[p->joints[i]], at), p->weights[i] / sum_of(p));
     return bp_answer_vec3(out, at);
 }
 
-static float *divided_by_four(const float *in, float *out) {
-    skin_parts p = parts_of(in);
-    return bp_answer_vec3(out, bp_vec3_scale(blend(&p, 4), 0.25f));
+static float *divided_by_four(const void *in, float *out) {
+    const skin_inputs *p = in;
+    return bp_answer_vec3(out, bp_vec3_scale(blend(p, 4), 0.25f));
 }
 
 static const bp_misconception WRONG[] = {
     {"not_done", "The function still leaves the vertex where it is. Replace its body by your own.", not_done},
     {"weights_not_normalised",
-     "The weights are used as they come. Where they don't sum to 1 the vertex is drawn towards the origin, or "
+     "The weights are used as they come. Where they don't sum to 1 the vertex is drawn towards the origin, "
+     "or "
      "away from it: divide the sum of the places by the sum of the weights.",
      weights_not_normalised},
     {"weights_ignored",
@@ -96,7 +105,8 @@ static const bp_misconception WRONG[] = {
      "counts nothing.",
      weights_ignored},
     {"heaviest_alone",
-     "Only the bone with the largest weight moves the vertex. That is rigid skinning; it tears at the joints. "
+     "Only the bone with the largest weight moves the vertex. That is rigid skinning; it tears at the "
+     "joints. "
      "All four take part, each by its weight.",
      heaviest_alone},
     {"joints_ignored",
@@ -104,7 +114,8 @@ static const bp_misconception WRONG[] = {
      "palette[joints[i]].",
      joints_ignored},
     {"translation_forgotten",
-     "The matrices' last rows are left out: this is what happens to a direction. A position has a 1 behind it; "
+     "The matrices' last rows are left out: this is what happens to a direction. A position has a 1 behind "
+     "it; "
      "bp_mat4_point takes it along.",
      translation_forgotten},
     {"one_after_the_other",
@@ -112,54 +123,41 @@ static const bp_misconception WRONG[] = {
      "begins with the same position; their results are added up by weight.",
      one_after_the_other},
     {"divided_by_four",
-     "You divide by the number of bones. What was counted are the weights: divide by their sum.", divided_by_four},
+     "You divide by the number of bones. What was counted are the weights: divide by their sum.",
+     divided_by_four},
     BP_NO_MORE_WRONG,
 };
 
-static bp_exercise_case *add(bp_case_list *list, const char *name, const skin_parts *p) {
-    bp_exercise_case *one = bp_case_add(list, "%s", name);
-    float *at = one->in;
-    bp_pack_float(&at, (float)p->count);
-    for (int i = 0; i < p->count; i++) bp_pack_mat4(&at, p->palette[i]);
-    bp_pack_vec3(&at, p->position);
-    for (int i = 0; i < 4; i++) bp_pack_float(&at, (float)p->joints[i]);
-    for (int i = 0; i < 4; i++) bp_pack_float(&at, p->weights[i]);
-    one->in_count = (int)(at - one->in);
-    return one;
-}
-
 /* Recorded from Babylon.js 9.34 (doc-cases, natural-rot75): a vertex of the left arm, which is joint 1, alone. */
 static void recorded(bp_case_list *list) {
-    skin_parts p = {.count = 4,
-                    .position = {0.970096f, 0.38577f, -0.17f},
-                    .joints = {1, 0, 0, 0},
-                    .weights = {1, 0, 0, 0}};
+    skin_inputs p = {.count = 4,
+                     .position = {0.970096f, 0.38577f, -0.17f},
+                     .joints = {1, 0, 0, 0},
+                     .weights = {1, 0, 0, 0}};
     for (int i = 0; i < 4; i++) p.palette[i] = bp_mat4_identity();
     p.palette[1] = (bp_mat4){{0.707106781f, 0.707106781f, 0, 0, -0.707106781f, 0.707106781f, 0, 0, 0, 0, 1, 0,
                               1.20710678f, 0.0857864381f, 0, 1}};
     static const float WANTED[3] = {1.62028766f, 1.04452848f, -0.17f};
-    bp_exercise_case *one = add(list, "a vertex of an arm that follows one bone", &p);
-    memcpy(one->wanted, WANTED, sizeof WANTED);
-    one->wanted_count = 3;
+    bp_exercise_case *one = bp_case_add(list, "a vertex of an arm that follows one bone", &p);
+    bp_case_expect(one, WANTED, 3);
 }
 
 /* By hand: half of (2, 1, 0) turned to (-1, 2, 0), half of it moved to (2, 4, 0): (0.5, 3, 0). */
 static void by_hand(bp_case_list *list) {
-    skin_parts p = {.count = 4, .position = {2, 1, 0}, .joints = {3, 1, 0, 0}, .weights = {1, 1, 0, 0}};
+    skin_inputs p = {.count = 4, .position = {2, 1, 0}, .joints = {3, 1, 0, 0}, .weights = {1, 1, 0, 0}};
     for (int i = 0; i < 4; i++) p.palette[i] = bp_mat4_identity();
     p.palette[3] = bp_mat4_rotation_z(BP_PI / 2);
     p.palette[1] = bp_mat4_translation((bp_vec3){0, 3, 0});
-    bp_exercise_case *one = add(list, "two bones with weights 1 and 1: half of each", &p);
-    one->wanted[0] = 0.5f, one->wanted[1] = 3, one->wanted[2] = 0;
-    one->wanted_count = 3;
+    bp_exercise_case *one = bp_case_add(list, "two bones with weights 1 and 1: half of each", &p);
+    bp_case_expect(one, (const float[]){0.5f, 3, 0}, 3);
 }
 
 static void cases(bp_case_list *list) {
     by_hand(list);
     recorded(list);
     for (int i = 0; i < 16; i++) {
-        skin_parts p = {.count = 4 + bp_case_random_below(list, MOST - 3),
-                        .position = bp_case_random_vec3(list, -2, 2)};
+        skin_inputs p = {.count = 4 + bp_case_random_below(list, MOST - 3),
+                         .position = bp_case_random_vec3(list, -2, 2)};
         float sum = 0;
         for (int k = 0; k < p.count; k++) p.palette[k] = bp_case_random_mat4(list, 2, true);
         for (int k = 0; k < 4; k++) {
@@ -167,25 +165,22 @@ static void cases(bp_case_list *list) {
             sum += p.weights[k] = k < 2 + i % 3 ? bp_case_random(list, 0.1f, 1) : 0;
         }
         for (int k = 0; k < 4 && i % 2; k++) p.weights[k] /= sum;
-        add(list, i % 2 ? "from the seed, weights that sum to 1" : "from the seed", &p);
+        bp_case_add(list, i % 2 ? "from the seed, weights that sum to 1" : "from the seed", &p);
     }
 }
 
 /* Grey: where each bone alone would take the vertex; the answer hangs between them. */
-static void show(bp_world *world, const char *title, const float *in, const float *out) {
-    skin_parts p = parts_of(in);
+static void show(bp_answer_stage *stage, const void *in, const float *out) {
+    const skin_inputs *p = in;
     const bp_rgba8 grey = {150, 155, 165, 255};
     bp_vec3 end = bp_unpack_vec3(&out);
-    bp_answer_stage picture;
-    bp_answer_stage_begin(&picture, world);
-    bp_answer_stage_ball(&picture, end, 0.2f, bp_scene_color(1));
+    bp_answer_stage_ball(stage, end, 0.2f, bp_scene_color(1));
     for (int i = 0; i < 4; i++) {
-        if (!(p.weights[i] > 0)) continue;
-        bp_vec3 alone = bp_mat4_point(p.palette[p.joints[i]], p.position);
-        bp_answer_stage_ball(&picture, alone, 0.05f + 0.1f * p.weights[i], grey);
-        bp_answer_stage_rod(&picture, end, alone, 0.03f, grey);
+        if (!(p->weights[i] > 0)) continue;
+        bp_vec3 alone = bp_mat4_point(p->palette[p->joints[i]], p->position);
+        bp_answer_stage_ball(stage, alone, 0.05f + 0.1f * p->weights[i], grey);
+        bp_answer_stage_rod(stage, end, alone, 0.03f, grey);
     }
-    bp_answer_stage_end(&picture, title, true);
 }
 
 const bp_exercise bp_exercise_06 = {
@@ -203,13 +198,8 @@ const bp_exercise bp_exercise_06 = {
             "weights[i], and the weights too.",
             "A mean is a sum divided by what was counted: divide by the sum of the weights at the end.",
             NULL},
-    .inputs = (const bp_exercise_value[]){{"count (of the palette)", BP_VALUE_NUMBER, 0},
-                                          {"palette", BP_VALUE_MAT4, BP_VALUE_PER_FIRST},
-                                          {"position", BP_VALUE_VEC3, 0},
-                                          {"joints", BP_VALUE_VEC4, 0},
-                                          {"weights", BP_VALUE_VEC4, 0},
-                                          BP_NO_MORE_VALUES},
-    .outputs = (const bp_exercise_value[]){{"skin_vertex", BP_VALUE_VEC3, 0}, BP_NO_MORE_VALUES},
+    .inputs = INPUTS,
+    .outputs = (const bp_exercise_value[]){{.name = "skin_vertex", .kind = BP_VALUE_VEC3}, BP_NO_MORE_VALUES},
     .right = right,
     .wrong = WRONG,
     .cases = cases,

@@ -1,41 +1,44 @@
 /* Exercise 08: return to rest, linked bones included. What counts is where the bones are after the next prepare,
  * which takes the local matrix of a linked bone from its node. */
-#include "exercise/exercises.h"
 #include "exercise/answer_stage.h"
+#include "exercise/exercises.h"
 
 enum { MOST = 5 };
 
-typedef struct rest_parts {
+typedef struct rest_inputs {
     int count, node[MOST]; /* node: -1 where the bone is linked to none */
     bp_mat4 local[MOST], bind[MOST], rest[MOST];
     bp_trs nodes[MOST];
-} rest_parts;
+} rest_inputs;
 
-static rest_parts parts_of(const float *in) {
-    rest_parts p = {.count = bp_unpack_int(&in)};
-    for (int i = 0; i < p.count; i++) p.node[i] = bp_unpack_int(&in);
-    for (int i = 0; i < p.count; i++) p.local[i] = bp_unpack_mat4(&in);
-    for (int i = 0; i < p.count; i++) p.bind[i] = bp_unpack_mat4(&in);
-    for (int i = 0; i < p.count; i++) p.rest[i] = bp_unpack_mat4(&in);
-    for (int i = 0; i < p.count; i++) p.nodes[i].translation = bp_unpack_vec3(&in);
-    for (int i = 0; i < p.count; i++) p.nodes[i].rotation = bp_unpack_quat(&in);
-    for (int i = 0; i < p.count; i++) p.nodes[i].scale = bp_unpack_vec3(&in);
-    return p;
-}
+static const bp_exercise_value INPUTS[] = {
+    {"count", BP_VALUE_INT, .offset = offsetof(rest_inputs, count)},
+    {"bones.node", BP_VALUE_INT, BP_VALUE_PER_FIRST, .offset = offsetof(rest_inputs, node)},
+    {"bones.local", BP_VALUE_MAT4, BP_VALUE_PER_FIRST, .offset = offsetof(rest_inputs, local)},
+    {"bones.bind", BP_VALUE_MAT4, BP_VALUE_PER_FIRST, .offset = offsetof(rest_inputs, bind)},
+    {"bones.rest", BP_VALUE_MAT4, BP_VALUE_PER_FIRST, .offset = offsetof(rest_inputs, rest)},
+    {"nodes.translation", BP_VALUE_VEC3, BP_VALUE_PER_FIRST,
+     .offset = offsetof(rest_inputs, nodes[0].translation), .stride = sizeof(bp_trs)},
+    {"nodes.rotation", BP_VALUE_QUAT, BP_VALUE_PER_FIRST, .offset = offsetof(rest_inputs, nodes[0].rotation),
+     .stride = sizeof(bp_trs)},
+    {"nodes.scale", BP_VALUE_VEC3, BP_VALUE_PER_FIRST, .offset = offsetof(rest_inputs, nodes[0].scale),
+     .stride = sizeof(bp_trs)},
+    BP_NO_MORE_VALUES,
+};
 
 /* The next prepare: linked bones take their nodes' transforms. */
-static float *prepared(const rest_parts *p, float *out) {
+static float *prepared(const rest_inputs *p, float *out) {
     for (int i = 0; i < p->count; i++)
         bp_pack_mat4(&out, p->node[i] < 0 ? p->local[i] : bp_mat4_from_trs(p->nodes[p->node[i]]));
     return out;
 }
 
-static void set_node(rest_parts *p, int node, bp_mat4 m) {
+static void set_node(rest_inputs *p, int node, bp_mat4 m) {
     if (node >= 0) bp_mat4_decompose(m, &p->nodes[node]);
 }
 
-static float *right(const float *in, float *out) {
-    rest_parts p = parts_of(in);
+static float *right(const void *in, float *out) {
+    rest_inputs p = *(const rest_inputs *)in;
     for (int i = 0; i < p.count; i++) {
         p.local[i] = p.rest[i];
         set_node(&p, p.node[i], p.rest[i]);
@@ -43,25 +46,25 @@ static float *right(const float *in, float *out) {
     return prepared(&p, out);
 }
 
-static float *not_done(const float *in, float *out) {
-    rest_parts p = parts_of(in);
-    return prepared(&p, out);
+static float *not_done(const void *in, float *out) {
+    const rest_inputs *p = in;
+    return prepared(p, out);
 }
 
-static float *nodes_forgotten(const float *in, float *out) {
-    rest_parts p = parts_of(in);
+static float *nodes_forgotten(const void *in, float *out) {
+    rest_inputs p = *(const rest_inputs *)in;
     for (int i = 0; i < p.count; i++) p.local[i] = p.rest[i];
     return prepared(&p, out);
 }
 
-static float *nodes_alone(const float *in, float *out) {
-    rest_parts p = parts_of(in);
+static float *nodes_alone(const void *in, float *out) {
+    rest_inputs p = *(const rest_inputs *)in;
     for (int i = 0; i < p.count; i++) set_node(&p, p.node[i], p.rest[i]);
     return prepared(&p, out);
 }
 
-static float *bind_for_rest(const float *in, float *out) {
-    rest_parts p = parts_of(in);
+static float *bind_for_rest(const void *in, float *out) {
+    rest_inputs p = *(const rest_inputs *)in;
     for (int i = 0; i < p.count; i++) {
         p.local[i] = p.bind[i];
         set_node(&p, p.node[i], p.bind[i]);
@@ -69,8 +72,8 @@ static float *bind_for_rest(const float *in, float *out) {
     return prepared(&p, out);
 }
 
-static float *position_alone(const float *in, float *out) {
-    rest_parts p = parts_of(in);
+static float *position_alone(const void *in, float *out) {
+    rest_inputs p = *(const rest_inputs *)in;
     for (int i = 0; i < p.count; i++) {
         p.local[i] = p.rest[i];
         if (p.node[i] >= 0) p.nodes[p.node[i]].translation = bp_mat4_position(p.rest[i]);
@@ -78,8 +81,8 @@ static float *position_alone(const float *in, float *out) {
     return prepared(&p, out);
 }
 
-static float *scale_forgotten(const float *in, float *out) {
-    rest_parts p = parts_of(in);
+static float *scale_forgotten(const void *in, float *out) {
+    rest_inputs p = *(const rest_inputs *)in;
     for (int i = 0; i < p.count; i++) {
         p.local[i] = p.rest[i];
         bp_vec3 scale = p.node[i] >= 0 ? p.nodes[p.node[i]].scale : (bp_vec3){1, 1, 1};
@@ -89,8 +92,8 @@ static float *scale_forgotten(const float *in, float *out) {
     return prepared(&p, out);
 }
 
-static float *identity_for_rest(const float *in, float *out) {
-    rest_parts p = parts_of(in);
+static float *identity_for_rest(const void *in, float *out) {
+    rest_inputs p = *(const rest_inputs *)in;
     for (int i = 0; i < p.count; i++) {
         p.local[i] = bp_mat4_identity();
         if (p.node[i] >= 0) p.nodes[p.node[i]] = bp_trs_identity();
@@ -98,8 +101,8 @@ static float *identity_for_rest(const float *in, float *out) {
     return prepared(&p, out);
 }
 
-static float *bone_number_for_node(const float *in, float *out) {
-    rest_parts p = parts_of(in);
+static float *bone_number_for_node(const void *in, float *out) {
+    rest_inputs p = *(const rest_inputs *)in;
     for (int i = 0; i < p.count; i++) {
         p.local[i] = p.rest[i];
         set_node(&p, p.node[i] >= 0 ? i : -1, p.rest[i]);
@@ -107,8 +110,8 @@ static float *bone_number_for_node(const float *in, float *out) {
     return prepared(&p, out);
 }
 
-static float *rotation_alone(const float *in, float *out) {
-    rest_parts p = parts_of(in);
+static float *rotation_alone(const void *in, float *out) {
+    rest_inputs p = *(const rest_inputs *)in;
     for (int i = 0; i < p.count; i++) {
         bp_trs trs;
         p.local[i] = p.rest[i];
@@ -117,8 +120,8 @@ static float *rotation_alone(const float *in, float *out) {
     return prepared(&p, out);
 }
 
-static float *node_0_taken_for_none(const float *in, float *out) {
-    rest_parts p = parts_of(in);
+static float *node_0_taken_for_none(const void *in, float *out) {
+    rest_inputs p = *(const rest_inputs *)in;
     for (int i = 0; i < p.count; i++) {
         p.local[i] = p.rest[i];
         set_node(&p, p.node[i] > 0 ? p.node[i] : -1, p.rest[i]);
@@ -137,7 +140,8 @@ static const bp_misconception WRONG[] = {
      "the rest there.",
      nodes_alone},
     {"bind_for_rest",
-     "You return to the bind. Rest begins as the bind, but the user may set it to something else: that is what "
+     "You return to the bind. Rest begins as the bind, but the user may set it to something else: that is "
+     "what "
      "it is for. Use bone.rest.",
      bind_for_rest},
     {"position_alone",
@@ -156,29 +160,17 @@ static const bp_misconception WRONG[] = {
      "You write to nodes[i]. The number of a bone is not the number of its node: that is bones[i].node.",
      bone_number_for_node},
     {"rotation_alone",
-     "The nodes get the turn of the rest, but keep their position and scale. All three parts of the matrix belong in "
+     "The nodes get the turn of the rest, but keep their position and scale. All three parts of the matrix "
+     "belong in "
      "the node.",
      rotation_alone},
     {"node_0_taken_for_none",
-     "The bone that is linked to node 0 stays in the pose. 0 is a node like any other; none is -1: ask for >= 0, not "
+     "The bone that is linked to node 0 stays in the pose. 0 is a node like any other; none is -1: ask for "
+     ">= 0, not "
      "> 0.",
      node_0_taken_for_none},
     BP_NO_MORE_WRONG,
 };
-
-static void add(bp_case_list *list, const char *name, const rest_parts *p) {
-    bp_exercise_case *one = bp_case_add(list, "%s", name);
-    float *at = one->in;
-    bp_pack_float(&at, (float)p->count);
-    for (int i = 0; i < p->count; i++) bp_pack_float(&at, (float)p->node[i]);
-    for (int i = 0; i < p->count; i++) bp_pack_mat4(&at, p->local[i]);
-    for (int i = 0; i < p->count; i++) bp_pack_mat4(&at, p->bind[i]);
-    for (int i = 0; i < p->count; i++) bp_pack_mat4(&at, p->rest[i]);
-    for (int i = 0; i < p->count; i++) bp_pack_vec3(&at, p->nodes[i].translation);
-    for (int i = 0; i < p->count; i++) bp_pack_quat(&at, p->nodes[i].rotation);
-    for (int i = 0; i < p->count; i++) bp_pack_vec3(&at, p->nodes[i].scale);
-    one->in_count = (int)(at - one->in);
-}
 
 static bp_mat4 turned(float degrees, float x, float y, float scale) {
     return bp_mat4_mul(
@@ -188,7 +180,7 @@ static bp_mat4 turned(float degrees, float x, float y, float scale) {
 
 /* Three bones side by side; the second is linked to node 0, the third to node 1. */
 static void by_hand(bp_case_list *list) {
-    rest_parts p = {.count = 3, .node = {-1, 0, 1}};
+    rest_inputs p = {.count = 3, .node = {-1, 0, 1}};
     for (int i = 0; i < 3; i++) {
         float x = 1.5f * (float)i;
         p.bind[i] = turned(0, x, 0, 1);
@@ -196,7 +188,7 @@ static void by_hand(bp_case_list *list) {
         p.local[i] = turned(-70, x, -1, 0.6f);
         bp_mat4_decompose(turned(-70, 1.5f * (float)(i + 1), -1, 0.6f), &p.nodes[i]);
     }
-    add(list, "three bones, two of them linked", &p);
+    bp_case_add(list, "three bones, two of them linked", &p);
 }
 
 static bp_trs random_parts(bp_case_list *list) {
@@ -209,7 +201,7 @@ static bp_trs random_parts(bp_case_list *list) {
 static void cases(bp_case_list *list) {
     by_hand(list);
     for (int i = 0; i < 16; i++) {
-        rest_parts p = {.count = 2 + bp_case_random_below(list, MOST - 1)};
+        rest_inputs p = {.count = 2 + bp_case_random_below(list, MOST - 1)};
         int shift = bp_case_random_below(list, p.count);
         for (int k = 0; k < p.count; k++) {
             p.node[k] = bp_case_random_below(list, 3) == 0 ? -1 : (k + shift) % p.count;
@@ -218,16 +210,13 @@ static void cases(bp_case_list *list) {
             p.local[k] = bp_mat4_from_trs(random_parts(list));
             p.nodes[k] = random_parts(list);
         }
-        add(list, "from the seed", &p);
+        bp_case_add(list, "from the seed", &p);
     }
 }
 
-static void show(bp_world *world, const char *title, const float *in, const float *out) {
-    rest_parts p = parts_of(in);
-    bp_answer_stage picture;
-    bp_answer_stage_begin(&picture, world);
-    for (int i = 0; i < p.count; i++) bp_answer_stage_bone(&picture, bp_unpack_mat4(&out), (size_t)i);
-    bp_answer_stage_end(&picture, title, true);
+static void show(bp_answer_stage *stage, const void *in, const float *out) {
+    const rest_inputs *p = in;
+    for (int i = 0; i < p->count; i++) bp_answer_stage_bone(stage, bp_unpack_mat4(&out), (size_t)i);
 }
 
 const bp_exercise bp_exercise_08 = {
@@ -244,18 +233,11 @@ const bp_exercise bp_exercise_08 = {
             "A bone without a node: rest goes into local. A bone with one: rest, taken apart, goes into "
             "nodes[bones[i].node].",
             "bp_mat4_decompose(bones[i].rest, &nodes[bones[i].node]) writes all three parts.", NULL},
-    .inputs = (const bp_exercise_value[]){{"count", BP_VALUE_NUMBER, 0},
-                                          {"bones.node", BP_VALUE_NUMBER, BP_VALUE_PER_FIRST},
-                                          {"bones.local", BP_VALUE_MAT4, BP_VALUE_PER_FIRST},
-                                          {"bones.bind", BP_VALUE_MAT4, BP_VALUE_PER_FIRST},
-                                          {"bones.rest", BP_VALUE_MAT4, BP_VALUE_PER_FIRST},
-                                          {"nodes.translation", BP_VALUE_VEC3, BP_VALUE_PER_FIRST},
-                                          {"nodes.rotation", BP_VALUE_QUAT, BP_VALUE_PER_FIRST},
-                                          {"nodes.scale", BP_VALUE_VEC3, BP_VALUE_PER_FIRST},
-                                          BP_NO_MORE_VALUES},
+    .inputs = INPUTS,
     .outputs =
-        (const bp_exercise_value[]){{"local, after the next prepare", BP_VALUE_MAT4, BP_VALUE_PER_FIRST},
-                                    BP_NO_MORE_VALUES},
+        (const bp_exercise_value[]){
+            {.name = "local, after the next prepare", .kind = BP_VALUE_MAT4, .count = BP_VALUE_PER_FIRST},
+            BP_NO_MORE_VALUES},
     .right = right,
     .wrong = WRONG,
     .cases = cases,

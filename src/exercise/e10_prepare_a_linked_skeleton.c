@@ -1,35 +1,35 @@
 /* Exercise 10: prepare, with linked bones. */
-#include "exercise/exercises.h"
 #include "exercise/answer_stage.h"
+#include "exercise/exercises.h"
 
 enum { MOST = 4 };
 
-typedef struct prepare_parts {
+typedef struct prepare_inputs {
     int count, node_count, parent[MOST], node[MOST];
     bp_mat4 local[MOST], inverse[MOST];
     bp_trs nodes[MOST];
-} prepare_parts;
+} prepare_inputs;
 
-static prepare_parts parts_of(const float *in) {
-    prepare_parts p = {.count = bp_unpack_int(&in)};
-    p.node_count = bp_unpack_int(&in);
-    for (int i = 0; i < p.count; i++) {
-        p.parent[i] = bp_unpack_int(&in);
-        p.node[i] = bp_unpack_int(&in);
-        p.local[i] = bp_unpack_mat4(&in);
-        p.inverse[i] = bp_unpack_mat4(&in);
-    }
-    for (int i = 0; i < p.node_count; i++) {
-        p.nodes[i].translation = bp_unpack_vec3(&in);
-        p.nodes[i].rotation = bp_unpack_quat(&in);
-        p.nodes[i].scale = bp_unpack_vec3(&in);
-    }
-    return p;
-}
+static const bp_exercise_value INPUTS[] = {
+    {"count", BP_VALUE_INT, .offset = offsetof(prepare_inputs, count)},
+    {"node_count", BP_VALUE_INT, .offset = offsetof(prepare_inputs, node_count)},
+    {"bones.parent", BP_VALUE_INT, BP_VALUE_PER_FIRST, .offset = offsetof(prepare_inputs, parent)},
+    {"bones.node", BP_VALUE_INT, BP_VALUE_PER_FIRST, .offset = offsetof(prepare_inputs, node)},
+    {"bones.local", BP_VALUE_MAT4, BP_VALUE_PER_FIRST, .offset = offsetof(prepare_inputs, local)},
+    {"bones.absolute_inverse_bind", BP_VALUE_MAT4, BP_VALUE_PER_FIRST,
+     .offset = offsetof(prepare_inputs, inverse)},
+    {"nodes.translation", BP_VALUE_VEC3, BP_VALUE_PER_SECOND,
+     .offset = offsetof(prepare_inputs, nodes[0].translation), .stride = sizeof(bp_trs)},
+    {"nodes.rotation", BP_VALUE_QUAT, BP_VALUE_PER_SECOND,
+     .offset = offsetof(prepare_inputs, nodes[0].rotation), .stride = sizeof(bp_trs)},
+    {"nodes.scale", BP_VALUE_VEC3, BP_VALUE_PER_SECOND, .offset = offsetof(prepare_inputs, nodes[0].scale),
+     .stride = sizeof(bp_trs)},
+    BP_NO_MORE_VALUES,
+};
 
 /* ---- the right answer, and others ----------------------------------------------------------------------- */
 
-static void take_nodes(prepare_parts *p) {
+static void take_nodes(prepare_inputs *p) {
     for (int i = 0; i < p->count; i++)
         if (p->node[i] >= 0) p->local[i] = bp_mat4_from_trs(p->nodes[p->node[i]]);
 }
@@ -43,68 +43,69 @@ static float *answer(float *out, const bp_mat4 *local, const bp_mat4 *final, int
 }
 
 /* local times the parent's chain, or the other way round. */
-static void make_chains(const prepare_parts *p, bool child_first, bp_mat4 *chain) {
+static void make_chains(const prepare_inputs *p, bool child_first, bp_mat4 *chain) {
     for (int i = 0; i < p->count; i++) {
         int up = p->parent[i];
         if (up < 0)
             chain[i] = p->local[i];
         else
-            chain[i] = child_first ? bp_mat4_mul(p->local[i], chain[up]) : bp_mat4_mul(chain[up], p->local[i]);
+            chain[i] =
+                child_first ? bp_mat4_mul(p->local[i], chain[up]) : bp_mat4_mul(chain[up], p->local[i]);
     }
 }
 
-static float *right(const float *in, float *out) {
-    prepare_parts p = parts_of(in);
+static float *right(const void *in, float *out) {
+    prepare_inputs p = *(const prepare_inputs *)in;
     bp_mat4 chain[MOST], final[MOST];
     take_nodes(&p);
     make_chains(&p, true, chain);
     for (int i = 0; i < p.count; i++) final[i] = bp_mat4_mul(p.inverse[i], chain[i]);
     return answer(out, p.local, final, p.count);
 }
-static float *not_done(const float *in, float *out) {
-    prepare_parts p = parts_of(in);
-    return answer(out, p.local, p.local, p.count);
+static float *not_done(const void *in, float *out) {
+    const prepare_inputs *p = in;
+    return answer(out, p->local, p->local, p->count);
 }
-static float *nodes_forgotten(const float *in, float *out) {
-    prepare_parts p = parts_of(in);
+static float *nodes_forgotten(const void *in, float *out) {
+    const prepare_inputs *p = in;
     bp_mat4 chain[MOST], final[MOST];
-    make_chains(&p, true, chain);
-    for (int i = 0; i < p.count; i++) final[i] = bp_mat4_mul(p.inverse[i], chain[i]);
-    return answer(out, p.local, final, p.count);
+    make_chains(p, true, chain);
+    for (int i = 0; i < p->count; i++) final[i] = bp_mat4_mul(p->inverse[i], chain[i]);
+    return answer(out, p->local, final, p->count);
 }
-static float *local_not_kept(const float *in, float *out) {
-    prepare_parts p = parts_of(in), before = p;
+static float *local_not_kept(const void *in, float *out) {
+    prepare_inputs p = *(const prepare_inputs *)in, before = p;
     bp_mat4 chain[MOST], final[MOST];
     take_nodes(&p);
     make_chains(&p, true, chain);
     for (int i = 0; i < p.count; i++) final[i] = bp_mat4_mul(p.inverse[i], chain[i]);
     return answer(out, before.local, final, p.count);
 }
-static float *parent_before_child(const float *in, float *out) {
-    prepare_parts p = parts_of(in);
+static float *parent_before_child(const void *in, float *out) {
+    prepare_inputs p = *(const prepare_inputs *)in;
     bp_mat4 chain[MOST], final[MOST];
     take_nodes(&p);
     make_chains(&p, false, chain);
     for (int i = 0; i < p.count; i++) final[i] = bp_mat4_mul(p.inverse[i], chain[i]);
     return answer(out, p.local, final, p.count);
 }
-static float *bind_undone_last(const float *in, float *out) {
-    prepare_parts p = parts_of(in);
+static float *bind_undone_last(const void *in, float *out) {
+    prepare_inputs p = *(const prepare_inputs *)in;
     bp_mat4 chain[MOST], final[MOST];
     take_nodes(&p);
     make_chains(&p, true, chain);
     for (int i = 0; i < p.count; i++) final[i] = bp_mat4_mul(chain[i], p.inverse[i]);
     return answer(out, p.local, final, p.count);
 }
-static float *parents_forgotten(const float *in, float *out) {
-    prepare_parts p = parts_of(in);
+static float *parents_forgotten(const void *in, float *out) {
+    prepare_inputs p = *(const prepare_inputs *)in;
     bp_mat4 final[MOST];
     take_nodes(&p);
     for (int i = 0; i < p.count; i++) final[i] = bp_mat4_mul(p.inverse[i], p.local[i]);
     return answer(out, p.local, final, p.count);
 }
-static float *node_taken_for_the_chain(const float *in, float *out) {
-    prepare_parts p = parts_of(in);
+static float *node_taken_for_the_chain(const void *in, float *out) {
+    prepare_inputs p = *(const prepare_inputs *)in;
     bp_mat4 chain[MOST], final[MOST];
     take_nodes(&p);
     for (int i = 0; i < p.count; i++) {
@@ -115,8 +116,8 @@ static float *node_taken_for_the_chain(const float *in, float *out) {
     return answer(out, p.local, final, p.count);
 }
 
-static float *final_of_the_parent(const float *in, float *out) {
-    prepare_parts p = parts_of(in);
+static float *final_of_the_parent(const void *in, float *out) {
+    prepare_inputs p = *(const prepare_inputs *)in;
     bp_mat4 final[MOST];
     take_nodes(&p);
     for (int i = 0; i < p.count; i++) {
@@ -125,8 +126,8 @@ static float *final_of_the_parent(const float *in, float *out) {
     }
     return answer(out, p.local, final, p.count);
 }
-static float *node_0_taken_for_none(const float *in, float *out) {
-    prepare_parts p = parts_of(in);
+static float *node_0_taken_for_none(const void *in, float *out) {
+    prepare_inputs p = *(const prepare_inputs *)in;
     bp_mat4 chain[MOST], final[MOST];
     for (int i = 0; i < p.count; i++)
         if (p.node[i] > 0) p.local[i] = bp_mat4_from_trs(p.nodes[p.node[i]]);
@@ -138,7 +139,8 @@ static float *node_0_taken_for_none(const float *in, float *out) {
 static const bp_misconception WRONG[] = {
     {"not_done", "The function still writes the local matrices. Replace its body by your own.", not_done},
     {"nodes_forgotten",
-     "Linked bones keep their old local matrices. Where bones[i].node is not -1, local is made from that node, "
+     "Linked bones keep their old local matrices. Where bones[i].node is not -1, local is made from that "
+     "node, "
      "whatever was in it.",
      nodes_forgotten},
     {"local_not_kept",
@@ -153,17 +155,21 @@ static const bp_misconception WRONG[] = {
      "The bind is undone after the chain here. It comes first: absolute_inverse_bind * chain.",
      bind_undone_last},
     {"parents_forgotten",
-     "Each bone stands as if it had no parent. Multiply its local by the chain of its parent, which is there already.",
+     "Each bone stands as if it had no parent. Multiply its local by the chain of its parent, which is there "
+     "already.",
      parents_forgotten},
     {"node_taken_for_the_chain",
-     "You take a linked bone's node for its whole chain. A node's transform is within the node's parent, as a "
+     "You take a linked bone's node for its whole chain. A node's transform is within the node's parent, as "
+     "a "
      "local matrix is: the bone's parents come after it.",
      node_taken_for_the_chain},
     {"final_of_the_parent",
-     "You multiply by the parent's final matrix, which has undone the parent's bind already. Multiply by its chain.",
+     "You multiply by the parent's final matrix, which has undone the parent's bind already. Multiply by its "
+     "chain.",
      final_of_the_parent},
     {"node_0_taken_for_none",
-     "The bone that is linked to node 0 doesn't follow it. 0 is a node like any other; none is -1: ask for >= 0, not "
+     "The bone that is linked to node 0 doesn't follow it. 0 is a node like any other; none is -1: ask for "
+     ">= 0, not "
      "> 0.",
      node_0_taken_for_none},
     BP_NO_MORE_WRONG,
@@ -171,30 +177,11 @@ static const bp_misconception WRONG[] = {
 
 /* ---- cases ---------------------------------------------------------------------------------------------------- */
 
-static void add(bp_case_list *list, const char *name, const prepare_parts *p) {
-    bp_exercise_case *one = bp_case_add(list, "%s", name);
-    float *at = one->in;
-    bp_pack_float(&at, (float)p->count);
-    bp_pack_float(&at, (float)p->node_count);
-    for (int i = 0; i < p->count; i++) {
-        bp_pack_float(&at, (float)p->parent[i]);
-        bp_pack_float(&at, (float)p->node[i]);
-        bp_pack_mat4(&at, p->local[i]);
-        bp_pack_mat4(&at, p->inverse[i]);
-    }
-    for (int i = 0; i < p->node_count; i++) {
-        bp_pack_vec3(&at, p->nodes[i].translation);
-        bp_pack_quat(&at, p->nodes[i].rotation);
-        bp_pack_vec3(&at, p->nodes[i].scale);
-    }
-    one->in_count = (int)(at - one->in);
-}
-
 static bp_mat4 up_by(float y) { return bp_mat4_translation((bp_vec3){0, y, 0}); }
 
 /* A chain of three, each 1 above the one before, bound so; the middle one's node has turned by 90 degrees. */
-static prepare_parts bent_chain(void) {
-    prepare_parts p = {.count = 3, .node_count = 1, .parent = {-1, 0, 1}, .node = {-1, 0, -1}};
+static prepare_inputs bent_chain(void) {
+    prepare_inputs p = {.count = 3, .node_count = 1, .parent = {-1, 0, 1}, .node = {-1, 0, -1}};
     for (int i = 0; i < 3; i++) {
         p.local[i] = up_by(i ? 1 : 0);
         p.inverse[i] = up_by(-(float)i);
@@ -204,10 +191,10 @@ static prepare_parts bent_chain(void) {
 }
 
 static void cases(bp_case_list *list) {
-    prepare_parts p = bent_chain();
-    add(list, "a chain of three whose middle bone follows a node that has turned by 90 degrees", &p);
+    prepare_inputs p = bent_chain();
+    bp_case_add(list, "a chain of three whose middle bone follows a node that has turned by 90 degrees", &p);
     for (int i = 0; i < 18; i++) {
-        p = (prepare_parts){.count = 2 + bp_case_random_below(list, MOST - 1), .node_count = MOST};
+        p = (prepare_inputs){.count = 2 + bp_case_random_below(list, MOST - 1), .node_count = MOST};
         for (int k = 0; k < p.count; k++) {
             p.parent[k] = bp_case_random_below(list, k + 1) - (bp_case_random_below(list, 3) == 0);
             if (p.parent[k] >= k) p.parent[k] = k - 1;
@@ -219,22 +206,20 @@ static void cases(bp_case_list *list) {
         for (int k = 0; k < MOST; k++)
             p.nodes[k] = (bp_trs){bp_case_random_vec3(list, -2, 2), bp_case_random_quat(list),
                                   bp_case_random_vec3(list, 0.5f, 1.5f)};
-        add(list, "from the seed", &p);
+        bp_case_add(list, "from the seed", &p);
     }
 }
 
 /* The bones as the final matrices move them from where they were bound. */
-static void show(bp_world *world, const char *title, const float *in, const float *out) {
-    prepare_parts p = parts_of(in);
-    bp_answer_stage picture;
-    bp_answer_stage_begin(&picture, world);
-    for (int i = 0; i < p.count; i++) {
+static void show(bp_answer_stage *stage, const void *in, const float *out) {
+    const prepare_inputs *p = in;
+    for (int i = 0; i < p->count; i++) {
         bp_mat4 bind;
         bp_unpack_mat4(&out);
         bp_mat4 final = bp_unpack_mat4(&out);
-        if (bp_mat4_inverse(p.inverse[i], &bind)) bp_answer_stage_bone(&picture, bp_mat4_mul(bind, final), (size_t)i);
+        if (bp_mat4_inverse(p->inverse[i], &bind))
+            bp_answer_stage_bone(stage, bp_mat4_mul(bind, final), (size_t)i);
     }
-    bp_answer_stage_end(&picture, title, true);
 }
 
 const bp_exercise bp_exercise_10 = {
@@ -249,13 +234,13 @@ const bp_exercise bp_exercise_10 = {
             "One loop over the bones and three statements in it: local (perhaps), chain, final. Parents come "
             "first, so the parent's chain is there when you need it.",
             "A linked bone's local is bp_mat4_from_trs of its node. A root's chain is its local alone.",
-            "chain = bp_mat4_mul(local, chain of the parent); final = bp_mat4_mul(absolute_inverse_bind, chain).", NULL},
-    .inputs = (const bp_exercise_value[]){{"count", BP_VALUE_NUMBER, 0},
-                                          {"node_count", BP_VALUE_NUMBER, 0},
-                                          {"bones (parent, node, local, inverse bind), then nodes", BP_VALUE_NUMBER,
-                                           BP_VALUE_REST},
-                                          BP_NO_MORE_VALUES},
-    .outputs = (const bp_exercise_value[]){{"local and final", BP_VALUE_MAT4, BP_VALUE_REST}, BP_NO_MORE_VALUES},
+            "chain = bp_mat4_mul(local, chain of the parent); final = bp_mat4_mul(absolute_inverse_bind, "
+            "chain).",
+            NULL},
+    .inputs = INPUTS,
+    .outputs =
+        (const bp_exercise_value[]){
+            {.name = "local and final", .kind = BP_VALUE_MAT4, .count = BP_VALUE_REST}, BP_NO_MORE_VALUES},
     .right = right,
     .wrong = WRONG,
     .cases = cases,

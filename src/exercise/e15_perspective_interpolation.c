@@ -1,75 +1,80 @@
 /* Exercise 15: perspective-correct interpolation. */
-#include "exercise/exercises.h"
 #include "exercise/answer_stage.h"
+#include "exercise/exercises.h"
 #include <math.h>
 
 enum { MOST = 40 };
 
-typedef struct mix_parts {
+typedef struct mix_inputs {
     int count;
     float value[3], w[3];
     bp_vec3 share[MOST];
-} mix_parts;
+} mix_inputs;
 
-static mix_parts parts_of(const float *in) {
-    mix_parts p = {.count = bp_unpack_int(&in)};
-    for (int i = 0; i < 3; i++) p.value[i] = bp_unpack_float(&in);
-    for (int i = 0; i < 3; i++) p.w[i] = bp_unpack_float(&in);
-    for (int i = 0; i < p.count; i++) p.share[i] = bp_unpack_vec3(&in);
-    return p;
+static const bp_exercise_value INPUTS[] = {
+    {"count", BP_VALUE_INT, .offset = offsetof(mix_inputs, count)},
+    {"value", BP_VALUE_NUMBER, 3, .offset = offsetof(mix_inputs, value)},
+    {"w", BP_VALUE_NUMBER, 3, .offset = offsetof(mix_inputs, w)},
+    {"share", BP_VALUE_VEC3, BP_VALUE_PER_FIRST, .offset = offsetof(mix_inputs, share)},
+    BP_NO_MORE_VALUES,
+};
+
+static float mixture(bp_vec3 share, float a, float b, float c) {
+    return share.x * a + share.y * b + share.z * c;
 }
-
-static float mixture(bp_vec3 share, float a, float b, float c) { return share.x * a + share.y * b + share.z * c; }
-static float of_values(const mix_parts *p, int i) { return mixture(p->share[i], p->value[0], p->value[1], p->value[2]); }
-static float of_w(const mix_parts *p, int i) { return mixture(p->share[i], p->w[0], p->w[1], p->w[2]); }
-static float of_inverses(const mix_parts *p, int i) {
+static float of_values(const mix_inputs *p, int i) {
+    return mixture(p->share[i], p->value[0], p->value[1], p->value[2]);
+}
+static float of_w(const mix_inputs *p, int i) { return mixture(p->share[i], p->w[0], p->w[1], p->w[2]); }
+static float of_inverses(const mix_inputs *p, int i) {
     return mixture(p->share[i], 1 / p->w[0], 1 / p->w[1], 1 / p->w[2]);
 }
-static float of_quotients(const mix_parts *p, int i) {
+static float of_quotients(const mix_inputs *p, int i) {
     return mixture(p->share[i], p->value[0] / p->w[0], p->value[1] / p->w[1], p->value[2] / p->w[2]);
 }
-static float of_products(const mix_parts *p, int i) {
+static float of_products(const mix_inputs *p, int i) {
     return mixture(p->share[i], p->value[0] * p->w[0], p->value[1] * p->w[1], p->value[2] * p->w[2]);
 }
 
-static float *right(const float *in, float *out) {
-    mix_parts p = parts_of(in);
-    for (int i = 0; i < p.count; i++) bp_pack_float(&out, of_quotients(&p, i) / of_inverses(&p, i));
+static float *right(const void *in, float *out) {
+    const mix_inputs *p = in;
+    for (int i = 0; i < p->count; i++) bp_pack_float(&out, of_quotients(p, i) / of_inverses(p, i));
     return out;
 }
-static float *not_done(const float *in, float *out) {
-    for (int i = 0; i < (int)in[0]; i++) bp_pack_float(&out, 0);
+static float *not_done(const void *in, float *out) {
+    const mix_inputs *p = in;
+    for (int i = 0; i < p->count; i++) bp_pack_float(&out, 0);
     return out;
 }
-static float *linear_on_screen(const float *in, float *out) {
-    mix_parts p = parts_of(in);
-    for (int i = 0; i < p.count; i++) bp_pack_float(&out, of_values(&p, i));
+static float *linear_on_screen(const void *in, float *out) {
+    const mix_inputs *p = in;
+    for (int i = 0; i < p->count; i++) bp_pack_float(&out, of_values(p, i));
     return out;
 }
-static float *not_divided_back(const float *in, float *out) {
-    mix_parts p = parts_of(in);
-    for (int i = 0; i < p.count; i++) bp_pack_float(&out, of_quotients(&p, i));
+static float *not_divided_back(const void *in, float *out) {
+    const mix_inputs *p = in;
+    for (int i = 0; i < p->count; i++) bp_pack_float(&out, of_quotients(p, i));
     return out;
 }
-static float *w_mixed_instead(const float *in, float *out) {
-    mix_parts p = parts_of(in);
-    for (int i = 0; i < p.count; i++) bp_pack_float(&out, of_quotients(&p, i) * of_w(&p, i));
+static float *w_mixed_instead(const void *in, float *out) {
+    const mix_inputs *p = in;
+    for (int i = 0; i < p->count; i++) bp_pack_float(&out, of_quotients(p, i) * of_w(p, i));
     return out;
 }
-static float *multiplied_by_w(const float *in, float *out) {
-    mix_parts p = parts_of(in);
-    for (int i = 0; i < p.count; i++) bp_pack_float(&out, of_products(&p, i) / of_w(&p, i));
+static float *multiplied_by_w(const void *in, float *out) {
+    const mix_inputs *p = in;
+    for (int i = 0; i < p->count; i++) bp_pack_float(&out, of_products(p, i) / of_w(p, i));
     return out;
 }
-static float *values_not_divided(const float *in, float *out) {
-    mix_parts p = parts_of(in);
-    for (int i = 0; i < p.count; i++) bp_pack_float(&out, of_values(&p, i) / of_inverses(&p, i));
+static float *values_not_divided(const void *in, float *out) {
+    const mix_inputs *p = in;
+    for (int i = 0; i < p->count; i++) bp_pack_float(&out, of_values(p, i) / of_inverses(p, i));
     return out;
 }
 
-static float *divided_by_mixed_w(const float *in, float *out) {
-    mix_parts p = parts_of(in);
-    for (int i = 0; i < p.count; i++) bp_pack_float(&out, of_values(&p, i) / of_w(&p, i));
+static float *divided_by_mixed_w(const void *in, float *out) {
+    const mix_inputs *p = in;
+    for (int i = 0; i < p->count; i++) bp_pack_float(&out, of_values(p, i) / of_w(p, i));
     return out;
 }
 
@@ -83,44 +88,38 @@ static const bp_misconception WRONG[] = {
      "This is the mixture of value / w. It still has to be divided by the mixture of 1 / w.",
      not_divided_back},
     {"w_mixed_instead",
-     "You multiply by a mixture of the w. What may be mixed on the screen is 1 / w; its mixture is not 1 over "
+     "You multiply by a mixture of the w. What may be mixed on the screen is 1 / w; its mixture is not 1 "
+     "over "
      "the mixture of w.",
      w_mixed_instead},
     {"multiplied_by_w",
-     "You multiply by w where you should divide: so far corners, whose w is large, would count most. They count least.",
+     "You multiply by w where you should divide: so far corners, whose w is large, would count most. They "
+     "count least.",
      multiplied_by_w},
     {"values_not_divided",
-     "The values themselves must be divided by their w before they are mixed, not just the mixture afterwards.",
+     "The values themselves must be divided by their w before they are mixed, not just the mixture "
+     "afterwards.",
      values_not_divided},
     {"divided_by_mixed_w",
-     "You mix the values and divide the mixture by a mixture of the w. Divide each corner's value by its w first, mix "
+     "You mix the values and divide the mixture by a mixture of the w. Divide each corner's value by its w "
+     "first, mix "
      "that, and divide by the mixture of 1 / w.",
      divided_by_mixed_w},
     BP_NO_MORE_WRONG,
 };
 
-static void add(bp_case_list *list, const char *name, const mix_parts *p) {
-    bp_exercise_case *one = bp_case_add(list, "%s", name);
-    float *at = one->in;
-    bp_pack_float(&at, (float)p->count);
-    for (int i = 0; i < 3; i++) bp_pack_float(&at, p->value[i]);
-    for (int i = 0; i < 3; i++) bp_pack_float(&at, p->w[i]);
-    for (int i = 0; i < p->count; i++) bp_pack_vec3(&at, p->share[i]);
-    one->in_count = (int)(at - one->in);
-}
-
 static void cases(bp_case_list *list) {
     /* By hand: halfway between w = 1 and w = 3 the mixtures are (0 / 1 + 12 / 3) / 2 = 2 and (1 + 1 / 3) / 2 = 2 / 3, so
      * the value is 3: a quarter of the way, as the eye knows it from railway sleepers. */
-    mix_parts floor = {.count = MOST, .value = {0, 12, 0}, .w = {1, 3, 1}};
-    for (int i = 0; i < MOST; i++) floor.share[i] = (bp_vec3){1 - (float)i / (MOST - 1), (float)i / (MOST - 1), 0};
-    add(list, "along an edge from w = 1 to w = 3", &floor);
-    mix_parts middle = {.count = 1, .value = {0, 12, 0}, .w = {1, 3, 1}, .share = {{0.5f, 0.5f, 0}}};
-    add(list, "halfway on the screen between w = 1 and w = 3", &middle);
-    list->cases[list->count - 1].wanted[0] = 3;
-    list->cases[list->count - 1].wanted_count = 1;
+    mix_inputs floor = {.count = MOST, .value = {0, 12, 0}, .w = {1, 3, 1}};
+    for (int i = 0; i < MOST; i++)
+        floor.share[i] = (bp_vec3){1 - (float)i / (MOST - 1), (float)i / (MOST - 1), 0};
+    bp_case_add(list, "along an edge from w = 1 to w = 3", &floor);
+    mix_inputs middle = {.count = 1, .value = {0, 12, 0}, .w = {1, 3, 1}, .share = {{0.5f, 0.5f, 0}}};
+    bp_exercise_case *halfway = bp_case_add(list, "halfway on the screen between w = 1 and w = 3", &middle);
+    bp_case_expect(halfway, (const float[]){3}, 1);
     for (int i = 0; i < 16; i++) {
-        mix_parts p = {.count = 1 + bp_case_random_below(list, 8)};
+        mix_inputs p = {.count = 1 + bp_case_random_below(list, 8)};
         for (int k = 0; k < 3; k++) {
             p.value[k] = bp_case_random(list, -4, 4);
             p.w[k] = bp_case_random(list, 0.5f, 8);
@@ -129,22 +128,20 @@ static void cases(bp_case_list *list) {
             float x = bp_case_random(list, 0, 1), y = bp_case_random(list, 0, 1 - x);
             p.share[k] = (bp_vec3){x, y, 1 - x - y};
         }
-        add(list, "from the seed", &p);
+        bp_case_add(list, "from the seed", &p);
     }
 }
 
 /* Pixels from left to right, light and dark as the value's whole part is even or odd. */
-static void show(bp_world *world, const char *title, const float *in, const float *out) {
+static void show(bp_answer_stage *stage, const void *in, const float *out) {
     enum { ROWS = 10 };
-    int count = (int)in[0];
-    bp_answer_stage picture;
-    bp_answer_stage_begin(&picture, world);
+    int count = ((const mix_inputs *)in)->count;
     for (int column = 0; column < count; column++) {
         bool odd = isfinite(out[column]) && fabsf(out[column]) < 1e6f && ((long)floorf(out[column]) & 1);
         for (int row = 0; row < ROWS; row++)
-            bp_answer_stage_pixel(&picture, column, row, count, ROWS, odd ? bp_scene_color(0) : (bp_rgba8){225, 225, 225, 255});
+            bp_answer_stage_pixel(stage, column, row, count, ROWS,
+                                  odd ? bp_scene_color(0) : (bp_rgba8){225, 225, 225, 255});
     }
-    bp_answer_stage_end(&picture, title, true);
 }
 
 const bp_exercise bp_exercise_15 = {
@@ -154,19 +151,18 @@ const bp_exercise bp_exercise_15 = {
     .lesson = "02_seven_matrices",
     .function = "interpolate",
     .allowed = (const char *const[]){NULL},
-    .hints =
-        (const char *const[]){
-            "For every pixel you need two mixtures by the same shares, and one division. Of what are the mixtures?",
-            "Mix value[k] / w[k] over the three corners, and mix 1 / w[k] as well. Both can be mixed on the screen.",
-            "above = share.x * value[0] / w[0] + share.y * value[1] / w[1] + share.z * value[2] / w[2]; below "
-            "is the same with 1 for the values; mixed[i] = above / below.",
-            NULL},
-    .inputs = (const bp_exercise_value[]){{"count", BP_VALUE_NUMBER, 0},
-                                          {"value", BP_VALUE_NUMBER, 3},
-                                          {"w", BP_VALUE_NUMBER, 3},
-                                          {"share", BP_VALUE_VEC3, BP_VALUE_PER_FIRST},
-                                          BP_NO_MORE_VALUES},
-    .outputs = (const bp_exercise_value[]){{"mixed", BP_VALUE_NUMBER, BP_VALUE_PER_FIRST}, BP_NO_MORE_VALUES},
+    .hints = (const char *const[]){"For every pixel you need two mixtures by the same shares, and one "
+                                   "division. Of what are the mixtures?",
+                                   "Mix value[k] / w[k] over the three corners, and mix 1 / w[k] as well. "
+                                   "Both can be mixed on the screen.",
+                                   "above = share.x * value[0] / w[0] + share.y * value[1] / w[1] + share.z "
+                                   "* value[2] / w[2]; below "
+                                   "is the same with 1 for the values; mixed[i] = above / below.",
+                                   NULL},
+    .inputs = INPUTS,
+    .outputs =
+        (const bp_exercise_value[]){{.name = "mixed", .kind = BP_VALUE_NUMBER, .count = BP_VALUE_PER_FIRST},
+                                    BP_NO_MORE_VALUES},
     .right = right,
     .wrong = WRONG,
     .cases = cases,

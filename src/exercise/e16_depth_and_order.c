@@ -1,7 +1,7 @@
 /* Exercise 16: the depth test and the order of drawing, within one pixel. Every way of drawing here, right or wrong, is
  * an order in which fragments are taken and a test that each must pass. */
-#include "exercise/exercises.h"
 #include "exercise/answer_stage.h"
+#include "exercise/exercises.h"
 
 enum { MOST = 8 };
 
@@ -11,29 +11,30 @@ typedef struct piece {
     float alpha;
 } piece;
 
-typedef struct pixel_parts {
+typedef struct pixel_inputs {
     bp_vec3 background;
     int count;
     piece pieces[MOST];
-} pixel_parts;
+} pixel_inputs;
 
-static pixel_parts parts_of(const float *in) {
-    pixel_parts p = {.background = bp_unpack_vec3(&in)};
-    p.count = bp_unpack_int(&in);
-    for (int i = 0; i < p.count; i++) {
-        p.pieces[i].depth = bp_unpack_float(&in);
-        p.pieces[i].color = bp_unpack_vec3(&in);
-        p.pieces[i].alpha = bp_unpack_float(&in);
-    }
-    return p;
-}
+static const bp_exercise_value INPUTS[] = {
+    {"background", BP_VALUE_VEC3, .offset = offsetof(pixel_inputs, background)},
+    {"count", BP_VALUE_INT, .offset = offsetof(pixel_inputs, count)},
+    {"fragments.depth", BP_VALUE_NUMBER, BP_VALUE_PER_SECOND,
+     .offset = offsetof(pixel_inputs, pieces[0].depth), .stride = sizeof(piece)},
+    {"fragments.color", BP_VALUE_VEC3, BP_VALUE_PER_SECOND, .offset = offsetof(pixel_inputs, pieces[0].color),
+     .stride = sizeof(piece)},
+    {"fragments.alpha", BP_VALUE_NUMBER, BP_VALUE_PER_SECOND,
+     .offset = offsetof(pixel_inputs, pieces[0].alpha), .stride = sizeof(piece)},
+    BP_NO_MORE_VALUES,
+};
 
 static bool is_opaque(const piece *p) { return p->alpha >= 1; }
 
 /* ---- ways of drawing --------------------------------------------------------------------------------- */
 
 /* The opaque fragment that wins, or -1: the nearest, or the farthest; of equals the first, or the last. */
-static int winner(const pixel_parts *p, bool nearest, bool first) {
+static int winner(const pixel_inputs *p, bool nearest, bool first) {
     int best = -1;
     for (int i = 0; i < p->count; i++) {
         if (!is_opaque(&p->pieces[i])) continue;
@@ -46,7 +47,7 @@ static int winner(const pixel_parts *p, bool nearest, bool first) {
 static bp_vec3 over(bp_vec3 color, const piece *p) { return bp_vec3_mix(color, p->color, p->alpha); }
 
 /* Bubbles: the farthest first (way 1) or the nearest (way -1). */
-static void sort_pieces(pixel_parts *p, float way) {
+static void sort_pieces(pixel_inputs *p, float way) {
     for (int round = 0; round < p->count; round++)
         for (int i = 0; i + 1 < p->count; i++)
             if (way * p->pieces[i].depth < way * p->pieces[i + 1].depth) {
@@ -57,8 +58,8 @@ static void sort_pieces(pixel_parts *p, float way) {
 }
 
 /* The winner, then the glass before it (or all glass) in the order of `way`: 0 is the order of drawing. */
-static float *draw(const float *in, float *out, bool nearest, bool first, float way, bool all_glass) {
-    pixel_parts p = parts_of(in);
+static float *draw(const void *in, float *out, bool nearest, bool first, float way, bool all_glass) {
+    pixel_inputs p = *(const pixel_inputs *)in;
     int won = winner(&p, nearest, first);
     bp_vec3 color = won < 0 ? p.background : p.pieces[won].color;
     float limit = won < 0 || all_glass ? 2 : p.pieces[won].depth;
@@ -68,42 +69,44 @@ static float *draw(const float *in, float *out, bool nearest, bool first, float 
     return bp_answer_vec3(out, color);
 }
 
-static float *right(const float *in, float *out) { return draw(in, out, true, true, 1, false); }
-static float *not_done(const float *in, float *out) { return bp_answer_vec3(out, parts_of(in).background); }
-static float *farthest_wins(const float *in, float *out) { return draw(in, out, false, true, 1, false); }
-static float *last_of_equals(const float *in, float *out) { return draw(in, out, true, false, 1, false); }
-static float *glass_unsorted(const float *in, float *out) { return draw(in, out, true, true, 0, false); }
-static float *nearest_glass_first(const float *in, float *out) { return draw(in, out, true, true, -1, false); }
-static float *glass_through_walls(const float *in, float *out) { return draw(in, out, true, true, 1, true); }
+static float *right(const void *in, float *out) { return draw(in, out, true, true, 1, false); }
+static float *not_done(const void *in, float *out) {
+    return bp_answer_vec3(out, ((const pixel_inputs *)in)->background);
+}
+static float *farthest_wins(const void *in, float *out) { return draw(in, out, false, true, 1, false); }
+static float *last_of_equals(const void *in, float *out) { return draw(in, out, true, false, 1, false); }
+static float *glass_unsorted(const void *in, float *out) { return draw(in, out, true, true, 0, false); }
+static float *nearest_glass_first(const void *in, float *out) { return draw(in, out, true, true, -1, false); }
+static float *glass_through_walls(const void *in, float *out) { return draw(in, out, true, true, 1, true); }
 
-static float *no_depth_test(const float *in, float *out) {
-    pixel_parts p = parts_of(in);
-    bp_vec3 color = p.background;
-    for (int i = 0; i < p.count; i++) color = over(color, &p.pieces[i]);
+static float *no_depth_test(const void *in, float *out) {
+    const pixel_inputs *p = in;
+    bp_vec3 color = p->background;
+    for (int i = 0; i < p->count; i++) color = over(color, &p->pieces[i]);
     return bp_answer_vec3(out, color);
 }
 
-static float *glass_writes_depth(const float *in, float *out) {
-    pixel_parts p = parts_of(in);
-    bp_vec3 color = p.background;
+static float *glass_writes_depth(const void *in, float *out) {
+    const pixel_inputs *p = in;
+    bp_vec3 color = p->background;
     float depth = 2;
-    for (int i = 0; i < p.count; i++)
-        if (p.pieces[i].depth < depth) {
-            color = over(color, &p.pieces[i]);
-            depth = p.pieces[i].depth;
+    for (int i = 0; i < p->count; i++)
+        if (p->pieces[i].depth < depth) {
+            color = over(color, &p->pieces[i]);
+            depth = p->pieces[i].depth;
         }
     return bp_answer_vec3(out, color);
 }
 
-static float *glass_forgotten(const float *in, float *out) {
-    pixel_parts p = parts_of(in);
-    int won = winner(&p, true, true);
-    return bp_answer_vec3(out, won < 0 ? p.background : p.pieces[won].color);
+static float *glass_forgotten(const void *in, float *out) {
+    const pixel_inputs *p = in;
+    int won = winner(p, true, true);
+    return bp_answer_vec3(out, won < 0 ? p->background : p->pieces[won].color);
 }
 
 /* As right, but alpha counts for what is behind. */
-static float *alpha_the_wrong_way(const float *in, float *out) {
-    pixel_parts p = parts_of(in);
+static float *alpha_the_wrong_way(const void *in, float *out) {
+    pixel_inputs p = *(const pixel_inputs *)in;
     for (int i = 0; i < p.count; i++)
         if (!is_opaque(&p.pieces[i])) p.pieces[i].alpha = 1 - p.pieces[i].alpha;
     int won = winner(&p, true, true);
@@ -118,10 +121,12 @@ static float *alpha_the_wrong_way(const float *in, float *out) {
 static const bp_misconception WRONG[] = {
     {"not_done", "The function still shows the background alone. Replace its body by your own.", not_done},
     {"no_depth_test",
-     "The fragments are drawn in their order, one over the other, so what was drawn last lies on top, however "
+     "The fragments are drawn in their order, one over the other, so what was drawn last lies on top, "
+     "however "
      "far it is. Compare depths.",
      no_depth_test},
-    {"farthest_wins", "The farthest opaque fragment wins here. A small depth is near: less is in front.", farthest_wins},
+    {"farthest_wins", "The farthest opaque fragment wins here. A small depth is near: less is in front.",
+     farthest_wins},
     {"last_of_equals",
      "Of two opaque fragments with the same depth the later one wins here. The test is \"less than\", not "
      "\"less or equal\": what is there first stays.",
@@ -144,31 +149,19 @@ static const bp_misconception WRONG[] = {
     {"glass_forgotten", "The opaque fragments are right. Now the glass in front of them, the farthest first.",
      glass_forgotten},
     {"alpha_the_wrong_way",
-     "Alpha counts for what is behind here. It is the glass's own share: bp_vec3_mix(color so far, glass, alpha).",
+     "Alpha counts for what is behind here. It is the glass's own share: bp_vec3_mix(color so far, glass, "
+     "alpha).",
      alpha_the_wrong_way},
     BP_NO_MORE_WRONG,
 };
 
 /* ---- cases ------------------------------------------------------------------------------------------------ */
 
-static void add(bp_case_list *list, const char *name, const pixel_parts *p) {
-    bp_exercise_case *one = bp_case_add(list, "%s", name);
-    float *at = one->in;
-    bp_pack_vec3(&at, p->background);
-    bp_pack_float(&at, (float)p->count);
-    for (int i = 0; i < p->count; i++) {
-        bp_pack_float(&at, p->pieces[i].depth);
-        bp_pack_vec3(&at, p->pieces[i].color);
-        bp_pack_float(&at, p->pieces[i].alpha);
-    }
-    one->in_count = (int)(at - one->in);
-}
-
 static bp_vec3 random_color(bp_case_list *list) { return bp_case_random_vec3(list, 0, 1); }
 
 /* Depths are eighths and a little: none of the glass's is another's, some of the opaque ones' are. */
-static pixel_parts random_pixel(bp_case_list *list) {
-    pixel_parts p = {.background = random_color(list), .count = 2 + bp_case_random_below(list, MOST - 1)};
+static pixel_inputs random_pixel(bp_case_list *list) {
+    pixel_inputs p = {.background = random_color(list), .count = 2 + bp_case_random_below(list, MOST - 1)};
     for (int i = 0; i < p.count; i++) {
         bool opaque = bp_case_random_below(list, 2) == 0;
         float depth = (float)(1 + bp_case_random_below(list, 6)) / 8;
@@ -179,18 +172,19 @@ static pixel_parts random_pixel(bp_case_list *list) {
 }
 
 static void cases(bp_case_list *list) {
-    const bp_vec3 grey = {0.5f, 0.5f, 0.5f}, red = {1, 0, 0}, green = {0, 1, 0}, blue = {0, 0, 1}, white = {1, 1, 1};
-    const pixel_parts walls = {grey, 3, {{0.5f, red, 1}, {0.25f, green, 1}, {0.75f, blue, 1}}};
-    add(list, "three walls: red, a nearer green one, a farther blue one", &walls);
-    const pixel_parts glass = {white, 3, {{0.25f, red, 0.5f}, {0.75f, green, 1}, {0.5f, blue, 0.5f}}};
-    add(list, "red glass, a green wall behind it, blue glass between them", &glass);
-    const pixel_parts behind = {white, 3, {{0.5f, green, 1}, {0.75f, red, 0.5f}, {0.5f, blue, 1}}};
-    add(list, "two walls at the same depth, and glass behind them", &behind);
-    const pixel_parts none = {white, 2, {{0.5f, red, 0.5f}, {0.25f, blue, 0.25f}}};
-    add(list, "nothing but glass", &none);
+    const bp_vec3 grey = {0.5f, 0.5f, 0.5f}, red = {1, 0, 0}, green = {0, 1, 0}, blue = {0, 0, 1},
+                  white = {1, 1, 1};
+    const pixel_inputs walls = {grey, 3, {{0.5f, red, 1}, {0.25f, green, 1}, {0.75f, blue, 1}}};
+    bp_case_add(list, "three walls: red, a nearer green one, a farther blue one", &walls);
+    const pixel_inputs glass = {white, 3, {{0.25f, red, 0.5f}, {0.75f, green, 1}, {0.5f, blue, 0.5f}}};
+    bp_case_add(list, "red glass, a green wall behind it, blue glass between them", &glass);
+    const pixel_inputs behind = {white, 3, {{0.5f, green, 1}, {0.75f, red, 0.5f}, {0.5f, blue, 1}}};
+    bp_case_add(list, "two walls at the same depth, and glass behind them", &behind);
+    const pixel_inputs none = {white, 2, {{0.5f, red, 0.5f}, {0.25f, blue, 0.25f}}};
+    bp_case_add(list, "nothing but glass", &none);
     for (int i = 0; i < 20; i++) {
-        pixel_parts p = random_pixel(list);
-        add(list, "from the seed", &p);
+        pixel_inputs p = random_pixel(list);
+        bp_case_add(list, "from the seed", &p);
     }
 }
 
@@ -200,17 +194,15 @@ static uint8_t byte_of(float x) { return (uint8_t)(bp_clamp(x, 0, 1) * 255 + 0.5
 static bp_rgba8 paint(bp_vec3 c) { return (bp_rgba8){byte_of(c.x), byte_of(c.y), byte_of(c.z), 255}; }
 
 /* The pixel, large; above it the fragments as they were drawn: low is near, tall is opaque. */
-static void show(bp_world *world, const char *title, const float *in, const float *out) {
-    pixel_parts p = parts_of(in);
-    bp_answer_stage picture;
-    bp_answer_stage_begin(&picture, world);
-    bp_answer_stage_box(&picture, bp_mat4_identity(), (bp_vec3){3, 3, 0.05f}, (bp_vec3){0, -1, 0}, paint(bp_unpack_vec3(&out)));
-    for (int i = 0; i < p.count; i++) {
-        bp_vec3 size = {0.5f, is_opaque(&p.pieces[i]) ? 0.6f : 0.25f, 0.05f};
-        bp_vec3 at = {((float)i - 0.5f * (float)(p.count - 1)) * 0.6f, 1 + 1.5f * p.pieces[i].depth, 0};
-        bp_answer_stage_box(&picture, bp_mat4_identity(), size, at, paint(p.pieces[i].color));
+static void show(bp_answer_stage *stage, const void *in, const float *out) {
+    const pixel_inputs *p = in;
+    bp_answer_stage_box(stage, bp_mat4_identity(), (bp_vec3){3, 3, 0.05f}, (bp_vec3){0, -1, 0},
+                        paint(bp_unpack_vec3(&out)));
+    for (int i = 0; i < p->count; i++) {
+        bp_vec3 size = {0.5f, is_opaque(&p->pieces[i]) ? 0.6f : 0.25f, 0.05f};
+        bp_vec3 at = {((float)i - 0.5f * (float)(p->count - 1)) * 0.6f, 1 + 1.5f * p->pieces[i].depth, 0};
+        bp_answer_stage_box(stage, bp_mat4_identity(), size, at, paint(p->pieces[i].color));
     }
-    bp_answer_stage_end(&picture, title, true);
 }
 
 const bp_exercise bp_exercise_16 = {
@@ -222,18 +214,18 @@ const bp_exercise bp_exercise_16 = {
     .allowed = (const char *const[]){"bp_vec3_mix", NULL},
     .hints =
         (const char *const[]){
-            "Go through the fragments twice. The first time look at the opaque ones only. What must be remembered of them?",
+            "Go through the fragments twice. The first time look at the opaque ones only. What must be "
+            "remembered of them?",
             "Remember the nearest opaque depth (begin with something beyond 1) and its colour. Then, of the "
             "glass nearer than that, always take the farthest that has not been taken yet.",
-            "For the glass: keep `last`, the depth of the piece just laid on (at first the opaque depth). The "
-            "next one is the glass with the greatest depth below `last`; color = bp_vec3_mix(color, its color, "
+            "For the glass: keep `last`, the depth of the piece just laid on (at first the opaque depth). "
+            "The "
+            "next one is the glass with the greatest depth below `last`; color = bp_vec3_mix(color, its "
+            "color, "
             "its alpha). End when there is none.",
             NULL},
-    .inputs = (const bp_exercise_value[]){{"background", BP_VALUE_VEC3, 0},
-                                          {"count", BP_VALUE_NUMBER, 0},
-                                          {"fragments (depth, red, green, blue, alpha)", BP_VALUE_NUMBER, BP_VALUE_REST},
-                                          BP_NO_MORE_VALUES},
-    .outputs = (const bp_exercise_value[]){{"color", BP_VALUE_VEC3, 0}, BP_NO_MORE_VALUES},
+    .inputs = INPUTS,
+    .outputs = (const bp_exercise_value[]){{.name = "color", .kind = BP_VALUE_VEC3}, BP_NO_MORE_VALUES},
     .right = right,
     .wrong = WRONG,
     .cases = cases,

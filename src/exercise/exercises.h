@@ -1,22 +1,29 @@
-/* The sixteen, one a file, and what those files have in common. */
+/* What the sixteen files eNN_name.c share: each holds an exercise's input struct, its correct answer, common wrong
+ * answers with their explanations, test cases and a picture. */
 #ifndef BP_EXERCISE_EXERCISES_H
 #define BP_EXERCISE_EXERCISES_H
 
 #include <bindpose/exercise.h>
+#include <stddef.h>
 
 extern const bp_exercise bp_exercise_01, bp_exercise_02, bp_exercise_03, bp_exercise_04;
 extern const bp_exercise bp_exercise_05, bp_exercise_06, bp_exercise_07, bp_exercise_08;
-extern const bp_exercise bp_exercise_09, bp_exercise_10, bp_exercise_11;
-extern const bp_exercise bp_exercise_12, bp_exercise_13, bp_exercise_14, bp_exercise_15,
-    bp_exercise_16;
+extern const bp_exercise bp_exercise_09, bp_exercise_10, bp_exercise_11, bp_exercise_12;
+extern const bp_exercise bp_exercise_13, bp_exercise_14, bp_exercise_15, bp_exercise_16;
 
-/* Ends of the lists of values and of misconceptions. */
+/* Space for any exercise's input struct. */
+typedef union bp_exercise_inputs {
+    max_align_t align;
+    char bytes[BP_EXERCISE_INPUT_BYTES];
+} bp_exercise_inputs;
+
+/* The ends of tables of values and misconceptions. */
 #define BP_NO_MORE_VALUES                                                                                    \
-    { NULL, BP_VALUE_NUMBER, 0 }
+    { .name = NULL }
 #define BP_NO_MORE_WRONG                                                                                     \
-    { NULL, NULL, NULL }
+    { .id = NULL }
 
-/* An answer that is one value. */
+/* Answers of one value, or of an array of matrices. */
 static inline float *bp_answer_vec3(float *out, bp_vec3 v) {
     bp_pack_vec3(&out, v);
     return out;
@@ -24,6 +31,21 @@ static inline float *bp_answer_vec3(float *out, bp_vec3 v) {
 static inline float *bp_answer_mat4(float *out, bp_mat4 m) {
     bp_pack_mat4(&out, m);
     return out;
+}
+static inline float *bp_answer_mat4s(float *out, const bp_mat4 *m, int count) {
+    for (int i = 0; i < count; i++) bp_pack_mat4(&out, m[i]);
+    return out;
+}
+
+static inline bp_mat4 bp_inverse_of(bp_mat4 affine) {
+    bp_mat4 inverse = bp_mat4_identity();
+    bp_mat4_inverse_affine(affine, &inverse);
+    return inverse;
+}
+
+/* A rotation about Z, then a translation in the XY plane. */
+static inline bp_mat4 bp_rotate_z_then_move(float degrees, float x, float y) {
+    return bp_mat4_mul(bp_mat4_rotation_z(bp_radians(degrees)), bp_mat4_translation((bp_vec3){x, y, 0}));
 }
 
 #endif

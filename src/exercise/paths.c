@@ -1,5 +1,5 @@
-/* Where the exercises and what they are compiled with lie: a student works in the project's folder, and whoever
- * calls the program from elsewhere is found the project that it was built in. */
+/* Finding the exercises and the files that they are linked with. A student usually works in the project's folder. If the
+ * program is called from elsewhere, it finds the project that it was built in. */
 #define _POSIX_C_SOURCE 200809L
 #include <bindpose/exercise.h>
 #include <stdio.h>
@@ -9,13 +9,13 @@
 
 #define FOLDER "lessons/exercises"
 
-static bool holds(const char *folder, const char *what) {
+static bool holds(const char *folder, const char *name) {
     char path[2048];
-    int length = snprintf(path, sizeof path, "%s/%s", folder, what);
+    int length = snprintf(path, sizeof path, "%s/%s", folder, name);
     return length > 0 && (size_t)length < sizeof path && access(path, R_OK) == 0;
 }
 
-/* Takes the last part off a path; false where there is none. */
+/* Removes the last part of a path; false if there is none. */
 static bool go_up(char *path) {
     char *slash = strrchr(path, '/');
     if (!slash || slash == path) return false;
@@ -35,9 +35,9 @@ static bool set(char *to, size_t size, const char *from) {
 }
 
 static bool find_root(bp_exercise_paths *out) {
-    const char *told = getenv("BINDPOSE_ROOT");
-    if (told && *told)
-        return set(out->root, sizeof out->root, told) && holds(out->root, FOLDER "/exercise.h");
+    const char *chosen = getenv("BINDPOSE_ROOT");
+    if (chosen && *chosen)
+        return set(out->root, sizeof out->root, chosen) && holds(out->root, FOLDER "/exercise.h");
     if (!getcwd(out->root, sizeof out->root)) out->root[0] = '\0';
     if (holds(out->root, FOLDER "/exercise.h")) return true;
     bool more = program_folder(out->root, sizeof out->root);
@@ -46,36 +46,37 @@ static bool find_root(bp_exercise_paths *out) {
 }
 
 static bool find_build(bp_exercise_paths *out) {
-    const char *told = getenv("BINDPOSE_BUILD");
-    if (told && *told) return set(out->build, sizeof out->build, told);
+    const char *chosen = getenv("BINDPOSE_BUILD");
+    if (chosen && *chosen) return set(out->build, sizeof out->build, chosen);
     return program_folder(out->build, sizeof out->build) && go_up(out->build);
 }
 
 bool bp_exercise_find_paths(bp_exercise_paths *out, bp_error *error) {
     if (!find_root(out))
-        return bp_fail(
-            error, BP_ERROR_ENVIRONMENT, FOLDER,
-            "the exercises aren't found: call this in the project's folder, or set BINDPOSE_ROOT to it");
+        return bp_fail(error, BP_ERROR_ENVIRONMENT, FOLDER,
+                       "can't find the exercises; run this in the project's folder, or set BINDPOSE_ROOT to "
+                       "that folder");
     if (!find_build(out) || !holds(out->build, "lib/libbindpose.a") || !holds(out->build, "exercises/main.o"))
-        return bp_fail(error, BP_ERROR_ENVIRONMENT, out->build,
-                       "what exercises are linked with isn't there: run `make`, or set BINDPOSE_BUILD to the "
-                       "build folder");
+        return bp_fail(
+            error, BP_ERROR_ENVIRONMENT, out->build,
+            "the files that exercises are linked with are missing; run `make`, or set BINDPOSE_BUILD to the "
+            "build folder");
     return true;
 }
 
-static bool join(const bp_exercise_paths *place, const char *middle, const char *name, const char *end,
+static bool join(const bp_exercise_paths *paths, const char *middle, const char *name, const char *end,
                  char *path, size_t size, bp_error *error) {
-    int length = snprintf(path, size, "%s/" FOLDER "/%s%s%s", place->root, middle, name, end);
+    int length = snprintf(path, size, "%s/" FOLDER "/%s%s%s", paths->root, middle, name, end);
     return (length > 0 && (size_t)length < size) ||
-           bp_fail(error, BP_ERROR_ENVIRONMENT, place->root, "the path is too long");
+           bp_fail(error, BP_ERROR_ENVIRONMENT, paths->root, "the path is too long");
 }
 
-bool bp_exercise_source_path(const bp_exercise_paths *place, const bp_exercise *exercise, char *path,
+bool bp_exercise_source_path(const bp_exercise_paths *paths, const bp_exercise *exercise, char *path,
                              size_t size, bp_error *error) {
-    return join(place, "", exercise->name, "/exercise.c", path, size, error);
+    return join(paths, "", exercise->name, "/exercise.c", path, size, error);
 }
 
-bool bp_exercise_original_path(const bp_exercise_paths *place, const bp_exercise *exercise, char *path,
+bool bp_exercise_original_path(const bp_exercise_paths *paths, const bp_exercise *exercise, char *path,
                                size_t size, bp_error *error) {
-    return join(place, "originals/", exercise->name, ".c", path, size, error);
+    return join(paths, "originals/", exercise->name, ".c", path, size, error);
 }

@@ -29,7 +29,7 @@ typedef struct check_job {
 } check_job;
 
 typedef struct check_all {
-    bp_exercise_paths place;
+    bp_exercise_paths paths;
     char sources[1100]; /* the project's folder */
     check_job *jobs;
     int job_count, failed, passed;
@@ -68,7 +68,7 @@ static void run_job(void *user, size_t index, int worker) {
     bp_exercise_options options = {.seed = job->seed, .seconds = job->seconds};
     bp_exercise_result *result = calloc(1, sizeof *result);
     if (!result) exit(3);
-    if (!bp_exercise_check(job->exercise, &all->place, job->source, &options, result, &error)) {
+    if (!bp_exercise_check(job->exercise, &all->paths, job->source, &options, result, &error)) {
         bp_error_text(&error, job->trouble, sizeof job->trouble);
         job->failed = true;
     } else if (strcmp(result->id, job->wanted) != 0 ||
@@ -168,8 +168,8 @@ static void check_original(check_all *all, const bp_exercise *exercise) {
     char source[1500], original[1500];
     bp_file a = {0}, b = {0};
     bp_error error = {0};
-    bool good = bp_exercise_source_path(&all->place, exercise, source, sizeof source, &error) &&
-                bp_exercise_original_path(&all->place, exercise, original, sizeof original, &error) &&
+    bool good = bp_exercise_source_path(&all->paths, exercise, source, sizeof source, &error) &&
+                bp_exercise_original_path(&all->paths, exercise, original, sizeof original, &error) &&
                 bp_file_read(NULL, source, 0, &a, &error) && bp_file_read(NULL, original, 0, &b, &error);
     tell(all, good, exercise->name, "%s: %s", error.place, error.message);
     if (good) {
@@ -279,11 +279,11 @@ int main(int argc, char **argv) {
     check_all all = {.jobs = calloc(JOBS, sizeof *all.jobs)};
     bp_error error = {0};
     bp_pool *pool = bp_pool_create(NULL, 0, &error);
-    if (!all.jobs || !pool || !bp_exercise_find_paths(&all.place, &error)) {
+    if (!all.jobs || !pool || !bp_exercise_find_paths(&all.paths, &error)) {
         fprintf(stderr, "check: %s\n", error.message);
         return 3;
     }
-    snprintf(all.sources, sizeof all.sources, "%s", all.place.root);
+    snprintf(all.sources, sizeof all.sources, "%s", all.paths.root);
     double begun = bp_seconds();
     collect(&all, argc, argv);
     bp_pool_run(pool, (size_t)all.job_count, run_job, &all);

@@ -59,7 +59,7 @@ want 1 'bp_mat4_mul' 'and what is allowed' "$bindpose" exercise check 1 --file "
 want 2 'does not build' 'a file that does not compile' "$bindpose" exercise check 5 --file "$solutions/hostile/compile__syntax.c"
 want 2 'error:' 'with the message of the compiler' "$bindpose" exercise check 5 --file "$solutions/hostile/compile__syntax.c"
 want 4 'stopped after' 'a loop without end' "$bindpose" exercise check 5 --file "$solutions/hostile/time__loop.c"
-want 1 'stack ran over' 'a recursion without end' "$bindpose" exercise check 5 --file "$solutions/hostile/sanitizer__recursion.c"
+want 1 'stack overflowed' 'a recursion without end' "$bindpose" exercise check 5 --file "$solutions/hostile/sanitizer__recursion.c"
 sed 's/return/int unused; return/' "$solutions/05_final_matrix/right_a.c" >warns.c
 want 0 'warning: unused variable' 'warnings are shown' "$bindpose" exercise check 5 --file warns.c
 
@@ -68,7 +68,7 @@ want 2 'did you mean check' 'a command that is none' "$bindpose" exercise chek 5
 want 2 'did you mean --seed' 'an option that is none' "$bindpose" exercise check 5 --sed 3
 want 2 'Usage' 'no command' "$bindpose" exercise
 want 0 'Exit: 0 pass' 'help' "$bindpose" exercise --help
-want 2 'no file' 'a file that is not there' "$bindpose" exercise check 5 --file nothing.c
+want 2 'not a file' 'a file that is not there' "$bindpose" exercise check 5 --file nothing.c
 want 3 'no C compiler' 'no compiler' env PATH=/nowhere CC=/nowhere/cc "$bindpose" exercise check 5
 want 3 'BINDPOSE_ROOT' 'no exercises' env BINDPOSE_ROOT=/nowhere "$bindpose" exercise list
 want 3 'BINDPOSE_BUILD' 'nothing to link with' env BINDPOSE_BUILD=/nowhere "$bindpose" exercise check 5

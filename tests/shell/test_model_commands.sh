@@ -48,7 +48,7 @@ want 0 'absolute inverse bind' 'inspect as tables' "$bindpose" inspect "$model" 
 
 want 2 'did you mean lift' 'a clip that is not there' "$bindpose" skin "$model" --animation lyft
 want 2 'among the file.s 1 animations' 'a number that is not there' "$bindpose" skin "$model" --animation 1
-want 2 'no number of seconds' 'a time that is none' "$bindpose" skin "$model" --animation 0 --time soon
+want 2 'not a number of seconds' 'a time that is none' "$bindpose" skin "$model" --animation 0 --time soon
 want 2 'did you mean --json' 'an option that is none' "$bindpose" inspect "$model" --jsno
 want 2 'an argument is missing' 'no file' "$bindpose" inspect
 want 2 "can't open" 'a file that is not there' "$bindpose" skin "$work/none.glb"

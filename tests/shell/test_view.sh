@@ -20,7 +20,7 @@ model=assets/character.glb
 refused 3 'bindpose render FILE' $model
 refused 2 'nowhere.glb' "$folder/nowhere.glb"
 refused 2 'did you mean wave' $model --animation wavy
-refused 2 'no number of seconds' $model --time soon
+refused 2 'not a number of seconds' $model --time soon
 refused 2 '320' $model --size 10x10
 refused 2 'FILE'
 printf '{"asset":{"version":"2.0"},"nodes":[{"children":[7]}]}' >"$folder/broken.gltf"

@@ -122,7 +122,8 @@ static bool make_levels(bp_crowd *crowd, float unit, bp_error *error) {
         crowd_part *part = &crowd->parts[i];
         const bp_mesh *whole = part->levels[0].mesh = shape(crowd, part, error);
         for (int l = 1; whole && l < CROWD_LEVELS; l++) {
-            part->levels[l].mesh = bp_mesh_simplify(&crowd->allocator, whole, bp_crowd_lod_cells[l] * unit, error);
+            part->levels[l].mesh =
+                bp_mesh_simplify(&crowd->allocator, whole, bp_crowd_lod_cells[l] * unit, error);
             if (!part->levels[l].mesh) return false;
         }
         if (!whole) return false;
@@ -159,7 +160,8 @@ float bp_crowd_speed(const bp_crowd *crowd) { return crowd->speed; }
 
 /* ---- life ------------------------------------------------------------------------------------------ */
 
-bool bp_crowd_reserve(bp_crowd *crowd, void **block, size_t *room, size_t wanted, size_t size, bp_error *error) {
+bool bp_crowd_reserve(bp_crowd *crowd, void **block, size_t *room, size_t wanted, size_t size,
+                      bp_error *error) {
     if (wanted <= *room) return true;
     size_t fresh = wanted + wanted / 4;
     bp_free(&crowd->allocator, *block);

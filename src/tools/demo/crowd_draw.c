@@ -97,8 +97,8 @@ static bool make_room(bp_crowd *crowd, size_t characters, size_t vertices, bp_er
         crowd_mover *mover = &crowd->movers[i];
         void *palettes = mover->palettes;
         size_t slots = bp_batch_sampler_palette_count(mover->posing);
-        bool good =
-            bp_crowd_reserve(crowd, &palettes, &mover->room, characters, slots * sizeof *mover->palettes, error);
+        bool good = bp_crowd_reserve(crowd, &palettes, &mover->room, characters,
+                                     slots * sizeof *mover->palettes, error);
         mover->palettes = palettes;
         if (!good) return false;
     }

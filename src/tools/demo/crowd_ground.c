@@ -181,8 +181,8 @@ static bool draw_shadows(bp_crowd *crowd, const ground_colors *colors, const bp_
     return bp_raster_draw(raster, &draw, error);
 }
 
-bool bp_crowd_ground_draw(bp_crowd *crowd, const bp_crowd_settings *look, const bp_mat4 *transform, size_t count,
-                       bp_raster *raster, bp_error *error) {
+bool bp_crowd_ground_draw(bp_crowd *crowd, const bp_crowd_settings *look, const bp_mat4 *transform,
+                          size_t count, bp_raster *raster, bp_error *error) {
     const ground_colors *colors = look->light ? &LIGHT : &DARK;
     return draw_sky(&crowd->ground, look, colors, transform, raster, error) &&
            draw_floor(crowd, look, colors, transform, raster, error) &&

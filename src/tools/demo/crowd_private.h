@@ -22,7 +22,7 @@ typedef struct crowd_level {
 /* A skeleton and what moves it. */
 typedef struct crowd_mover {
     const bp_skeleton *skeleton; /* borrowed from the model */
-    bp_batch_sampler *posing;           /* owned */
+    bp_batch_sampler *posing;    /* owned */
     bp_mat4 *palettes;           /* owned; of those that are drawn together */
     size_t room;                 /* characters */
 } crowd_mover;
@@ -88,14 +88,15 @@ struct bp_crowd {
 };
 
 /* Makes *block at least `wanted` elements long; what it held is lost. */
-bool bp_crowd_reserve(bp_crowd *crowd, void **block, size_t *room, size_t wanted, size_t size, bp_error *error);
+bool bp_crowd_reserve(bp_crowd *crowd, void **block, size_t *room, size_t wanted, size_t size,
+                      bp_error *error);
 
 /* ---- crowd_ground.c ---- */
 bool bp_crowd_ground_create(bp_crowd *crowd, bp_error *error);
 void bp_crowd_ground_destroy(bp_crowd *crowd);
 /* Sky, floor, and a shadow under each of the entries; the first things of a frame. */
-bool bp_crowd_ground_draw(bp_crowd *crowd, const bp_crowd_settings *look, const bp_mat4 *transform, size_t count,
-                       bp_raster *raster, bp_error *error);
+bool bp_crowd_ground_draw(bp_crowd *crowd, const bp_crowd_settings *look, const bp_mat4 *transform,
+                          size_t count, bp_raster *raster, bp_error *error);
 
 /* ---- crowd_paint.c ---- */
 bool bp_crowd_tints_create(bp_crowd *crowd, const bp_model *model, bp_error *error);

@@ -216,11 +216,11 @@ bp_camera bp_demo_camera(const bp_demo *demo, float height) {
 
 bp_crowd_settings bp_demo_crowd_settings(const bp_demo *demo, float height) {
     return (bp_crowd_settings){.count = demo->count,
-                           .time = demo->time,
-                           .camera = bp_demo_camera(demo, height),
-                           .samples = demo->samples,
-                           .light = demo->light,
-                           .wireframe = demo->wireframe,
-                           .full_detail = demo->full_detail,
-                           .time_tiles = demo->tiles};
+                               .time = demo->time,
+                               .camera = bp_demo_camera(demo, height),
+                               .samples = demo->samples,
+                               .light = demo->light,
+                               .wireframe = demo->wireframe,
+                               .full_detail = demo->full_detail,
+                               .time_tiles = demo->tiles};
 }

@@ -5,8 +5,8 @@
 #ifndef BP_TOOLS_DEMO_DEMO_H
 #define BP_TOOLS_DEMO_DEMO_H
 
-#include "viewer/lesson/lesson_viewer.h"
 #include "tools/demo/crowd.h"
+#include "viewer/lesson/lesson_viewer.h"
 
 typedef struct bp_demo {
     int width, height; /* pixels */

@@ -1,13 +1,10 @@
-/* Everything that a change of threads or instruction set concerns is made anew: it takes less than a frame's
- * patience, and nothing can be out of date. */
+/* Drawing the demo's frames. A change of threads or instruction set makes context, crowd and rasterizer anew: that takes
+ * less than a frame, and nothing can be out of date. */
 #include "tools/demo/demo_renderer.h"
 #include "viewer/offscreen_target.h"
-#include <bindpose/gltf.h>
 #include <bindpose/rig.h>
 #include <stdio.h>
 #include <string.h>
-
-static const char PROGRAM[] = "bindpose demo";
 
 /* ---- figures ---------------------------------------------------------------------------------------- */
 
@@ -63,73 +60,60 @@ static bool has_skin(const bp_model *model) {
     return false;
 }
 
-/* A file that can't walk is shown all the same, and that is said. */
-static void look_at_file(bp_demo_renderer *studio) {
-    const bp_model *model = studio->file.model;
-    studio->clip = bp_crowd_choose_clip(model);
-    if (!has_skin(model))
-        snprintf(studio->note, sizeof studio->note,
+void bp_demo_renderer_open(bp_demo_renderer *renderer, const bp_model_pose *pose, const char *path) {
+    const char *slash = strrchr(path, '/');
+    *renderer = (bp_demo_renderer){.pose = pose, .path = path, .name = slash ? slash + 1 : path};
+    renderer->clip = bp_crowd_choose_clip(pose->model);
+    if (!has_skin(pose->model))
+        snprintf(renderer->note, sizeof renderer->note,
                  "no mesh has a skin: it stands as the file's nodes stand");
-    else if (studio->clip < 0)
-        snprintf(studio->note, sizeof studio->note, "there is no animation: all stand in the rest pose");
-    if (studio->note[0]) fprintf(stderr, "%s: note: %s: %s\n", PROGRAM, studio->file.path, studio->note);
+    else if (renderer->clip < 0)
+        snprintf(renderer->note, sizeof renderer->note, "there is no animation: all stand in the rest pose");
 }
 
-bool bp_demo_renderer_open(bp_demo_renderer *studio, const char *path, bp_error *error) {
-    *studio = (bp_demo_renderer){.clip = -1};
-    if (!path && !bp_asset_path("character.glb", studio->own, sizeof studio->own, error)) return false;
-    if (!bp_model_file_open(&studio->file, PROGRAM, path ? path : studio->own, true, error)) return false;
-    const char *slash = strrchr(studio->file.path, '/');
-    studio->name = slash ? slash + 1 : studio->file.path;
-    look_at_file(studio);
-    return true;
+static void drop_crowd(bp_demo_renderer *renderer) {
+    if (!renderer->context) return;
+    bp_crowd_destroy(renderer->crowd);
+    bp_raster_destroy(renderer->raster);
+    bp_framebuffer_destroy(renderer->context, &renderer->picture);
+    bp_context_destroy(renderer->context);
+    renderer->crowd = NULL;
+    renderer->raster = NULL;
+    renderer->context = NULL;
 }
 
-static void drop_crowd(bp_demo_renderer *studio) {
-    if (!studio->context) return;
-    bp_crowd_destroy(studio->crowd);
-    bp_raster_destroy(studio->raster);
-    bp_framebuffer_destroy(studio->context, &studio->picture);
-    bp_context_destroy(studio->context);
-    studio->crowd = NULL;
-    studio->raster = NULL;
-    studio->context = NULL;
-}
+void bp_demo_renderer_close(bp_demo_renderer *renderer) { drop_crowd(renderer); }
 
-void bp_demo_renderer_close(bp_demo_renderer *studio) {
-    drop_crowd(studio);
-    bp_model_file_close(&studio->file);
-}
-
-static bool make_crowd(bp_demo_renderer *studio, const bp_demo *demo, bp_error *error) {
-    if (studio->crowd && studio->threads == demo->threads && studio->isa == demo->isa) return true;
-    drop_crowd(studio);
-    studio->context =
+static bool make_crowd(bp_demo_renderer *renderer, const bp_demo *demo, bp_error *error) {
+    if (renderer->crowd && renderer->threads == demo->threads && renderer->isa == demo->isa) return true;
+    drop_crowd(renderer);
+    renderer->context =
         bp_context_create(&(bp_context_options){.threads = demo->threads, .isa = demo->isa}, error);
-    if (!studio->context) return false;
-    studio->threads = demo->threads;
-    studio->isa = demo->isa;
-    studio->crowd = bp_crowd_create(studio->context, studio->file.pose, studio->clip, error);
-    if (!studio->crowd) bp_error_prefix_place(error, studio->file.path);
-    if (studio->crowd) studio->raster = bp_raster_create(studio->context, error);
-    return studio->raster != NULL;
+    if (!renderer->context) return false;
+    renderer->threads = demo->threads;
+    renderer->isa = demo->isa;
+    renderer->crowd = bp_crowd_create(renderer->context, renderer->pose, renderer->clip, error);
+    if (!renderer->crowd) bp_error_prefix_place(error, renderer->path);
+    if (renderer->crowd) renderer->raster = bp_raster_create(renderer->context, error);
+    return renderer->raster != NULL;
 }
 
 /* ---- frames ----------------------------------------------------------------------------------------- */
 
-bool bp_demo_renderer_draw(bp_demo_renderer *studio, const bp_demo *demo, bool words, bp_error *error) {
-    if (!make_crowd(studio, demo, error) ||
-        !bp_offscreen_target_resize(studio->context, &studio->picture, demo->width, demo->height, true,
+bool bp_demo_renderer_draw(bp_demo_renderer *renderer, const bp_demo *demo, bool words, bp_error *error) {
+    if (!make_crowd(renderer, demo, error) ||
+        !bp_offscreen_target_resize(renderer->context, &renderer->picture, demo->width, demo->height, true,
                                     error))
         return false;
-    bp_crowd_settings look = bp_demo_crowd_settings(demo, bp_crowd_height(studio->crowd));
-    if (!bp_crowd_draw(studio->crowd, &look, studio->raster, &studio->picture, &studio->report, error))
+    bp_crowd_settings look = bp_demo_crowd_settings(demo, bp_crowd_height(renderer->crowd));
+    if (!bp_crowd_draw(renderer->crowd, &look, renderer->raster, &renderer->picture, &renderer->report,
+                       error))
         return false;
     double start = bp_seconds();
     bool good = true;
     if (words || demo->tiles)
-        good = bp_demo_view_draw(studio->raster, &studio->picture, demo, studio, words ? &studio->hits : NULL,
-                                 error);
-    studio->words = bp_seconds() - start;
+        good = bp_demo_view_draw(renderer->raster, &renderer->picture, demo, renderer,
+                                 words ? &renderer->hits : NULL, error);
+    renderer->words = bp_seconds() - start;
     return good;
 }

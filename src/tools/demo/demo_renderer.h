@@ -3,7 +3,6 @@
 #define BP_TOOLS_DEMO_DEMO_RENDERER_H
 
 #include "tools/demo/demo.h"
-#include "viewer/model/model_file.h"
 
 /* Milliseconds and counts, averages over frames. */
 typedef struct bp_demo_stats {
@@ -31,11 +30,10 @@ void bp_demo_meter_add(bp_demo_meter *meter, const bp_demo_times *times, const b
 bp_demo_stats bp_demo_meter_flush(bp_demo_meter *meter);
 
 typedef struct bp_demo_renderer {
-    bp_model_file file;
-    char own[1024];   /* path of our own character */
-    const char *name; /* of the file, without folders; borrowed */
+    const bp_model_pose *pose; /* borrowed */
+    const char *path, *name;   /* of the file, and without folders; borrowed */
     int clip;
-    char note[160];      /* what is to be said about the file; "" */
+    char note[160];      /* says why the characters don't walk; "" if they do */
     bp_context *context; /* for these threads and this instruction set: */
     int threads;
     bp_isa isa;
@@ -48,14 +46,13 @@ typedef struct bp_demo_renderer {
     double words; /* seconds that the panel of the last frame took */
 } bp_demo_renderer;
 
-/* Reads a .glb or .gltf file; NULL: our own character. Notes about it go to standard error. On failure there is
- * nothing to close. */
-bool bp_demo_renderer_open(bp_demo_renderer *studio, const char *path, bp_error *error);
-void bp_demo_renderer_close(bp_demo_renderer *studio);
-/* Draws a frame into studio->picture; with `words` the tiles' times, the panel and the help as well. */
-bool bp_demo_renderer_draw(bp_demo_renderer *studio, const bp_demo *demo, bool words, bp_error *error);
+/* Begins with a posed model, which is borrowed with its path until the renderer is closed. */
+void bp_demo_renderer_open(bp_demo_renderer *renderer, const bp_model_pose *pose, const char *path);
+void bp_demo_renderer_close(bp_demo_renderer *renderer);
+/* Draws a frame into renderer->picture; with `words` the tiles' times, the panel and the help as well. */
+bool bp_demo_renderer_draw(bp_demo_renderer *renderer, const bp_demo *demo, bool words, bp_error *error);
 /* src/tools/demo/demo_view.c: what lies over the picture, in a pass of its own. */
 bool bp_demo_view_draw(bp_raster *raster, const bp_framebuffer *picture, const bp_demo *demo,
-                       const bp_demo_renderer *studio, bp_hit_areas *hits, bp_error *error);
+                       const bp_demo_renderer *renderer, bp_hit_areas *hits, bp_error *error);
 
 #endif

@@ -177,9 +177,9 @@ static int draw_settings(bp_ui *ui, int x, int y, int width, const bp_demo *demo
     return setting(ui, x, y, width, "T", "tiles, in microseconds", demo->tiles ? "on" : "off", BP_DEMO_TILES);
 }
 
-static void draw_card(bp_ui *ui, const bp_demo *demo, const bp_demo_renderer *studio) {
+static void draw_card(bp_ui *ui, const bp_demo *demo, const bp_demo_renderer *renderer) {
     const bp_theme *theme = ui->theme;
-    const bp_demo_stats *f = &studio->meter.shown;
+    const bp_demo_stats *f = &renderer->meter.shown;
     int pad = bp_ui_px(ui, PAD), x = 2 * pad, width = bp_ui_px(ui, CARD - 2 * PAD);
     bp_rect card = {pad, pad, bp_ui_px(ui, CARD),
                     bp_ui_px(ui, 124 + (STAGES + 6) * LINE + 7 * (LINE + 4) + 34)};
@@ -195,7 +195,8 @@ static void draw_card(bp_ui *ui, const bp_demo *demo, const bp_demo_renderer *st
     y = draw_stages(ui, x, y + bp_ui_px(ui, 36), width, f) + bp_ui_px(ui, 8);
     y = draw_counts(ui, x, y, width, demo, f) + bp_ui_px(ui, 12);
     y = draw_settings(ui, x, y, width, demo);
-    snprintf(text, sizeof text, "%.80s%s%.70s", studio->name, studio->note[0] ? ": " : "", studio->note);
+    snprintf(text, sizeof text, "%.80s%s%.70s", renderer->name, renderer->note[0] ? ": " : "",
+             renderer->note);
     bp_ui_text(ui, x, y + bp_ui_px(ui, 2), text,
                (bp_style){.size = 12, .color = theme->quiet, .max_width = width});
 }
@@ -248,17 +249,17 @@ static void draw_help(bp_ui *ui, const bp_demo *demo) {
 }
 
 bool bp_demo_view_draw(bp_raster *raster, const bp_framebuffer *picture, const bp_demo *demo,
-                       const bp_demo_renderer *studio, bp_hit_areas *hits, bp_error *error) {
+                       const bp_demo_renderer *renderer, bp_hit_areas *hits, bp_error *error) {
     bp_ui ui = {.raster = raster,
                 .theme = bp_theme_of(demo->light),
                 .unit = demo->scale > 0 ? demo->scale : 1,
                 .hits = hits,
                 .error = error};
     if (!bp_raster_begin(raster, picture, NULL, error)) return false;
-    if (demo->tiles && studio->report.raster.each_tile) draw_tiles(&ui, &studio->report.raster);
+    if (demo->tiles && renderer->report.raster.each_tile) draw_tiles(&ui, &renderer->report.raster);
     if (hits) {
         hits->count = 0;
-        if (demo->panel) draw_card(&ui, demo, studio);
+        if (demo->panel) draw_card(&ui, demo, renderer);
         if (demo->panel || demo->notice[0]) draw_keys(&ui, demo);
         if (demo->help) draw_help(&ui, demo);
     }

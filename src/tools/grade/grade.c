@@ -51,7 +51,7 @@ const char *bp_grade_verdict(const bp_grade *mark) {
 
 typedef struct grading {
     bp_gradebook *class;
-    const bp_exercise_paths *place;
+    const bp_exercise_paths *paths;
     const bp_grade_options *options;
     char scratch[1024];
     atomic_size_t done;
@@ -91,7 +91,7 @@ static bool fetch(const grading *g, const bp_student *student, const bp_exercise
 static bool is_untouched(const grading *g, const bp_exercise *exercise, const bp_file *file) {
     char path[PATH];
     bp_file original;
-    if (!bp_exercise_original_path(g->place, exercise, path, sizeof path, NULL) ||
+    if (!bp_exercise_original_path(g->paths, exercise, path, sizeof path, NULL) ||
         !bp_file_read(g->class->allocator, path, 0, &original, NULL))
         return false;
     bool same = original.size == file->size && memcmp(original.data, file->data, file->size) == 0;
@@ -109,12 +109,12 @@ static bool check_file(const grading *g, const bp_exercise *exercise, const char
         .seed = g->options->seed, .scratch = folder, .allocator = g->class->allocator};
     if (!bp_file_write(source, file->data, file->size, error)) return false;
     if (!g->options->unsafe) {
-        if (!bp_sandbox_make(g->place, folder, job, &sandbox, error)) return false;
+        if (!bp_sandbox_make(g->paths, folder, job, &sandbox, error)) return false;
         options.wrap_build = options.wrap_run = sandbox.words;
     }
     bp_exercise_result *result = bp_alloc(g->class->allocator, 1, sizeof *result, error);
     if (!result) return false;
-    bool good = bp_exercise_check(exercise, g->place, source, &options, result, error);
+    bool good = bp_exercise_check(exercise, g->paths, source, &options, result, error);
     if (good) {
         mark->checked = true;
         mark->verdict = result->verdict;
@@ -180,14 +180,14 @@ static bool run_all(grading *g, bp_error *error) {
     return good;
 }
 
-bool bp_gradebook_grade(bp_gradebook *class, const bp_exercise_paths *place, const bp_grade_options *options,
+bool bp_gradebook_grade(bp_gradebook *class, const bp_exercise_paths *paths, const bp_grade_options *options,
                     bp_error *error) {
-    grading g = {.class = class, .place = place, .options = options};
+    grading g = {.class = class, .paths = paths, .options = options};
     class->seed = options->seed ? options->seed : 1;
     sigset_t before;
     bp_interrupts_block(&before);
     bool made = bp_folder_make_scratch(g.scratch, sizeof g.scratch, error);
-    bool good = made && (options->unsafe || bp_sandbox_try(class->allocator, place, g.scratch, error)) &&
+    bool good = made && (options->unsafe || bp_sandbox_try(class->allocator, paths, g.scratch, error)) &&
                 run_all(&g, error);
     if (made) bp_folder_remove(g.scratch);
     bp_interrupts_restore(&before);

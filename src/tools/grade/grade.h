@@ -52,7 +52,7 @@ void bp_gradebook_close(bp_gradebook *class);
 
 /* Checks everything; whatever a student's code does costs that exercise its points and nothing else. Errors: no
  * compiler, no walls (ENVIRONMENT), memory. */
-bool bp_gradebook_grade(bp_gradebook *class, const bp_exercise_paths *place, const bp_grade_options *options,
+bool bp_gradebook_grade(bp_gradebook *class, const bp_exercise_paths *paths, const bp_grade_options *options,
                     bp_error *error);
 
 int bp_gradebook_max_points(const bp_gradebook *class); /* that a student can have */

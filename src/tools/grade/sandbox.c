@@ -63,7 +63,7 @@ static void add_user(word_list *list, size_t number) {
                                         "--bounding-set=-all", "--no-new-privs", NULL});
 }
 
-bool bp_sandbox_make(const bp_exercise_paths *place, const char *scratch, size_t number, bp_sandbox *out,
+bool bp_sandbox_make(const bp_exercise_paths *paths, const char *scratch, size_t number, bp_sandbox *out,
                      bp_error *error) {
     word_list list = {.sandbox = out};
     bool root = geteuid() == 0;
@@ -75,22 +75,22 @@ bool bp_sandbox_make(const bp_exercise_paths *place, const char *scratch, size_t
     else
         add(&list, "--unshare-user");
     add_system(&list);
-    share(&list, place->root, "", "/include");
-    share(&list, place->root, "/lessons/exercises", "/exercise.h");
-    share(&list, place->build, "", "/exercises");
-    share(&list, place->build, "", "/lib");
+    share(&list, paths->root, "", "/include");
+    share(&list, paths->root, "/lessons/exercises", "/exercise.h");
+    share(&list, paths->build, "", "/exercises");
+    share(&list, paths->build, "", "/lib");
     add_all(&list, (const char *const[]){"--dir", scratch, "--bind", scratch, scratch, "--chdir", scratch, "--setenv", "PATH",
                                          "/usr/local/bin:/usr/bin:/bin", "--setenv", "TMPDIR", "/tmp", "--", "prlimit", MOST_PROCESSES, NULL});
     if (root) add_user(&list, number);
     out->words[list.words] = NULL;
-    return !list.full || bp_fail(error, BP_ERROR_ENVIRONMENT, place->root, "the project's path is too long");
+    return !list.full || bp_fail(error, BP_ERROR_ENVIRONMENT, paths->root, "the project's path is too long");
 }
 
-bool bp_sandbox_try(const bp_allocator *allocator, const bp_exercise_paths *place, const char *scratch,
+bool bp_sandbox_try(const bp_allocator *allocator, const bp_exercise_paths *paths, const char *scratch,
                     bp_error *error) {
     bp_sandbox sandbox;
     bp_process_result ran;
-    if (!bp_sandbox_make(place, scratch, 0, &sandbox, error)) return false;
+    if (!bp_sandbox_make(paths, scratch, 0, &sandbox, error)) return false;
     const bp_process_options task = {.command_prefix = sandbox.words,
                                   .argv = (const char *const[]){"true", NULL},
                                   .output_limit = 400,

@@ -19,11 +19,11 @@ typedef struct bp_sandbox {
 /* For a command whose own folder is `scratch`, an absolute path (borrowed). Sandboxes of one time have different numbers
  * (up to 4000 of them): the system counts processes by user, so users of one number would share one limit, and one
  * student's flood of processes would keep the others' compilers from starting. Errors: a path is too long. */
-bool bp_sandbox_make(const bp_exercise_paths *place, const char *scratch, size_t number, bp_sandbox *out,
+bool bp_sandbox_make(const bp_exercise_paths *paths, const char *scratch, size_t number, bp_sandbox *out,
                      bp_error *error);
 
 /* Tries the walls with a harmless command. Error: there are none to be had here (ENVIRONMENT, with the reason). */
-bool bp_sandbox_try(const bp_allocator *allocator, const bp_exercise_paths *place, const char *scratch,
+bool bp_sandbox_try(const bp_allocator *allocator, const bp_exercise_paths *paths, const char *scratch,
                     bp_error *error);
 
 #endif

@@ -249,14 +249,14 @@ static void test_numbers_of_files(void **state) {
         {"skin many.gltf", 0, NULL,
          "note: many.gltf: and 6 more of the kind"}, /* of 70; 64 are told one by one */
         {"skin empty.gltf --json", 0, "\"meshes\": []", NULL},
-        {"skin still.glb --time x", 2, NULL, "\"x\" is no number of seconds"},
-        {"skin still.glb --time inf", 2, NULL, "is no number of seconds"},
-        {"skin still.glb --time 1s", 2, NULL, "is no number of seconds"},
+        {"skin still.glb --time x", 2, NULL, "\"x\" is not a number of seconds"},
+        {"skin still.glb --time inf", 2, NULL, "is not a number of seconds"},
+        {"skin still.glb --time 1s", 2, NULL, "is not a number of seconds"},
         {"skin still.glb --jso", 2, NULL, "did you mean --json?"},
         {"doctor still.glb", 0, "still.glb: 0 errors", NULL},
         {"doctor still.glb --json", 0, "\"errors\": 0", NULL},
         {"doctor broken.gltf", 2, NULL, "broken.gltf"},
-        {"doctor --help", 0, "the exit code is 1 where there are", NULL},
+        {"doctor --help", 0, "The exit code is 1 if there are", NULL},
         {"doctor", 2, NULL, "an argument is missing"},
     };
     check(all);
@@ -294,7 +294,7 @@ static void test_pictures_of_files(void **state) {
         {"view empty.gltf --screenshot v.png --size 320x320", 0, NULL, NULL},
         {"view still.glb --screenshot nowhere/v.png", 2, NULL, "nowhere"},
         {"view still.glb --screenshot v.png --animation 3", 2, NULL, "there is no \"3\""},
-        {"view still.glb --screenshot v.png --time x", 2, NULL, "no number of seconds"},
+        {"view still.glb --screenshot v.png --time x", 2, NULL, "not a number of seconds"},
         {"view broken.gltf --screenshot v.png", 2, NULL, "broken.gltf"},
         {"view --help", 0, "H shows all keys", NULL},
         {"view", 2, NULL, "an argument is missing"},
@@ -361,7 +361,7 @@ static void test_demo(void **state) {
         {"demo --help", 0, "--characters", NULL},
         {"demo broken.gltf --json", 2, NULL, "broken.gltf"},
         {"demo", 3, NULL,
-         "there is no window in this build; without a display: --headless --frames DIR writes"},
+         "there is no display to open a window on. Instead: --headless --frames DIR writes"},
     };
     write_text("file", "x");
     check(all);

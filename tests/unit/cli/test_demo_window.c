@@ -1,5 +1,6 @@
 /* The demo in a window that the test plays, and what lies over its picture: figures, tiles, keys, help, notices. */
-#include "cli/demo_command.h"
+#include "cli/commands.h"
+#include "viewer/model/model_file.h"
 #include "tools/demo/demo_renderer.h"
 #include "support/capture.h"
 #include "support/folder.h"
@@ -87,7 +88,8 @@ static int run(bool (*script)(const bp_window_options *, const bp_window_client 
     snprintf(words, sizeof words, "%s", line);
     for (char *word = strtok(words, " "); word; word = strtok(NULL, " ")) argv[argc++] = word;
     capture_begin(folder);
-    int code = bp_demo_command(argc, argv, &window);
+    const bp_environment environment = {NULL, &window};
+    int code = bp_demo_command(&environment, argc, argv);
     capture_end(printed, size, said, sizeof said);
     if (code != 0) print_error("%s", said);
     return code;
@@ -117,52 +119,65 @@ static void test_ends_by_itself(void **state) {
 
 /* ---- over the picture ----------------------------------------------------------------------------- */
 
-static uint64_t view(bp_demo_renderer *studio, const bp_demo *demo) {
+static uint64_t view(bp_demo_renderer *renderer, const bp_demo *demo) {
     bp_error error = {0};
-    if (!bp_demo_renderer_draw(studio, demo, true, &error)) fail_msg("%s", error.message);
-    return picture_hash(&studio->picture);
+    if (!bp_demo_renderer_draw(renderer, demo, true, &error)) fail_msg("%s", error.message);
+    return picture_hash(&renderer->picture);
 }
 
-static bool can_click(const bp_demo_renderer *studio, bp_demo_action act) {
-    for (int i = 0; i < studio->hits.count; i++)
-        if (studio->hits.items[i].value == (int)act) return true;
+static bool can_click(const bp_demo_renderer *renderer, bp_demo_action act) {
+    for (int i = 0; i < renderer->hits.count; i++)
+        if (renderer->hits.items[i].value == (int)act) return true;
     return false;
+}
+
+/* A file and the renderer of its crowd. */
+static bool open_file(bp_model_file *file, bp_demo_renderer *renderer, const char *path, bp_error *error) {
+    if (!bp_model_file_open(file, "test", path, true, error)) return false;
+    bp_demo_renderer_open(renderer, file->pose, file->path);
+    return true;
+}
+
+static void close_file(bp_model_file *file, bp_demo_renderer *renderer) {
+    bp_demo_renderer_close(renderer);
+    bp_model_file_close(file);
 }
 
 static void test_what_lies_over_it(void **state) {
     (void)state;
     bp_error error = {0};
-    bp_demo_renderer studio;
-    if (!bp_demo_renderer_open(&studio, character, &error)) fail_msg("%s", error.message);
+    bp_demo_renderer renderer;
+    bp_model_file file;
+    if (!open_file(&file, &renderer, character, &error)) fail_msg("%s", error.message);
     bp_demo demo = bp_demo_make(640, 700, 1, BP_ISA_PORTABLE);
     demo.count = 2000; /* figures in thousands */
     demo.zoom = 4;
     demo.scale = 0; /* of a window that hasn't said */
-    uint64_t usual = view(&studio, &demo);
-    assert_true(can_click(&studio, BP_DEMO_SAMPLES) && can_click(&studio, BP_DEMO_SCREENSHOT));
+    uint64_t usual = view(&renderer, &demo);
+    assert_true(can_click(&renderer, BP_DEMO_SAMPLES) && can_click(&renderer, BP_DEMO_SCREENSHOT));
     demo.scale = 1;
-    assert_true(view(&studio, &demo) == usual);
+    assert_true(view(&renderer, &demo) == usual);
     bp_demo changed = demo;
     changed.samples = 4;
-    assert_true(view(&studio, &changed) != usual);
+    assert_true(view(&renderer, &changed) != usual);
     changed = demo, changed.full_detail = true;
-    assert_true(view(&studio, &changed) != usual);
+    assert_true(view(&renderer, &changed) != usual);
     changed = demo, changed.wireframe = true;
-    assert_true(view(&studio, &changed) != usual);
+    assert_true(view(&renderer, &changed) != usual);
     changed = demo, changed.panel = false;
-    assert_true(view(&studio, &changed) != usual);
-    assert_int_equal(studio.hits.count, 0); /* nothing to see, nothing to click */
-    uint64_t bare = picture_hash(&studio.picture);
+    assert_true(view(&renderer, &changed) != usual);
+    assert_int_equal(renderer.hits.count, 0); /* nothing to see, nothing to click */
+    uint64_t bare = picture_hash(&renderer.picture);
     bp_demo_notify(&changed, "something");
-    assert_true(view(&studio, &changed) != bare);
-    assert_true(can_click(&studio, BP_DEMO_SCREENSHOT) && !can_click(&studio, BP_DEMO_SAMPLES));
+    assert_true(view(&renderer, &changed) != bare);
+    assert_true(can_click(&renderer, BP_DEMO_SCREENSHOT) && !can_click(&renderer, BP_DEMO_SAMPLES));
     /* Figures: the bar is as long as its stages take, at most all of it. */
-    studio.meter.shown = (bp_demo_stats){.frames_per_second = 50, .frame = 20, .pose = 5, .tiles = 10};
-    uint64_t figures = view(&studio, &demo);
+    renderer.meter.shown = (bp_demo_stats){.frames_per_second = 50, .frame = 20, .pose = 5, .tiles = 10};
+    uint64_t figures = view(&renderer, &demo);
     assert_true(figures != usual);
-    studio.meter.shown.tiles = 100; /* threads that overlap */
-    assert_true(view(&studio, &demo) != figures);
-    bp_demo_renderer_close(&studio);
+    renderer.meter.shown.tiles = 100; /* threads that overlap */
+    assert_true(view(&renderer, &demo) != figures);
+    close_file(&file, &renderer);
 }
 
 /* Files that can't walk are client all the same. */
@@ -180,20 +195,17 @@ static void test_files_that_cannot_walk(void **state) {
     static const char *const notes[] = {"there is no animation: all stand in the rest pose",
                                         "no mesh has a skin: it stands as the file's nodes stand"};
     for (int i = 0; i < (written ? 2 : 1); i++) {
-        char said[1000];
-        bp_demo_renderer studio;
-        capture_begin(folder);
-        bool good = bp_demo_renderer_open(&studio, files[i], &error);
-        capture_end(NULL, 0, said, sizeof said);
+        bp_demo_renderer renderer;
+        bp_model_file file;
+        bool good = open_file(&file, &renderer, files[i], &error);
         if (!good) fail_msg("%s", error.message);
-        assert_string_equal(studio.name, files[i]); /* no folder to leave out */
-        assert_string_equal(studio.note, notes[i]);
-        expect_text_contains(said, notes[i]);
+        assert_string_equal(renderer.name, files[i]); /* no folder to leave out */
+        assert_string_equal(renderer.note, notes[i]);
         bp_demo demo = bp_demo_make(200, 200, 1, BP_ISA_PORTABLE);
         demo.count = 2;
-        view(&studio, &demo);
-        assert_int_equal(studio.report.visible, 2);
-        bp_demo_renderer_close(&studio);
+        view(&renderer, &demo);
+        assert_int_equal(renderer.report.visible, 2);
+        close_file(&file, &renderer);
     }
 }
 
@@ -201,18 +213,19 @@ static void test_files_that_cannot_walk(void **state) {
 static void test_sizes_out_of_range(void **state) {
     (void)state;
     bp_error error = {0};
-    bp_demo_renderer studio;
-    assert_true(bp_demo_renderer_open(&studio, character, &error));
+    bp_demo_renderer renderer;
+    bp_model_file file;
+    assert_true(open_file(&file, &renderer, character, &error));
     bp_demo demo = bp_demo_make(100, 100, 1, BP_ISA_PORTABLE);
     demo.count = 1;
-    uint64_t before = view(&studio, &demo);
+    uint64_t before = view(&renderer, &demo);
     demo.width = BP_FRAMEBUFFER_MAX + 1;
-    assert_false(bp_demo_renderer_draw(&studio, &demo, true, &error));
+    assert_false(bp_demo_renderer_draw(&renderer, &demo, true, &error));
     expect_error(&error, BP_ERROR_ARGUMENT, "16384");
     demo.width = 100;
-    assert_true(view(&studio, &demo) == before);
-    bp_demo_renderer_close(&studio);
-    assert_false(bp_demo_renderer_open(&studio, "nowhere.glb", &error));
+    assert_true(view(&renderer, &demo) == before);
+    close_file(&file, &renderer);
+    assert_false(open_file(&file, &renderer, "nowhere.glb", &error));
 }
 
 int main(void) {

@@ -1,6 +1,6 @@
 /* The commands of exercises that compile nothing, in a project made up here: the list from no file to all passed, hints
  * and where they end, a reset with and without a copy, and what is refused with which exit code. */
-#include "cli/exercise_command.h"
+#include "cli/commands.h"
 #include "cli/exercise_progress.h"
 #include "support/capture.h"
 #include "support/folder.h"
@@ -17,18 +17,18 @@ static void write_text(const char *path, const char *text) {
 }
 
 static const char *source_of(const bp_exercise *exercise, char *path, size_t size) {
-    bp_exercise_paths place = {.root = ""};
+    bp_exercise_paths paths = {.root = ""};
     bp_error error = {0};
-    snprintf(place.root, sizeof place.root, "%s", folder);
-    assert_true(bp_exercise_source_path(&place, exercise, path, size, &error));
+    snprintf(paths.root, sizeof paths.root, "%s", folder);
+    assert_true(bp_exercise_source_path(&paths, exercise, path, size, &error));
     return path;
 }
 
 static const char *original_of(const bp_exercise *exercise, char *path, size_t size) {
-    bp_exercise_paths place = {.root = ""};
+    bp_exercise_paths paths = {.root = ""};
     bp_error error = {0};
-    snprintf(place.root, sizeof place.root, "%s", folder);
-    assert_true(bp_exercise_original_path(&place, exercise, path, size, &error));
+    snprintf(paths.root, sizeof paths.root, "%s", folder);
+    assert_true(bp_exercise_original_path(&paths, exercise, path, size, &error));
     return path;
 }
 
@@ -71,7 +71,8 @@ static int run(const char *line) {
     snprintf(words, sizeof words, "%s", line);
     for (char *word = strtok(words, " "); word; word = strtok(NULL, " ")) argv[argc++] = word;
     capture_begin(folder);
-    int code = bp_exercise_command(argc, argv, NULL);
+    const bp_environment environment = {NULL, NULL};
+    int code = bp_exercise_command(&environment, argc, argv);
     capture_end(printed, sizeof printed, said, sizeof said);
     return code;
 }

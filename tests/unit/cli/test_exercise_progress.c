@@ -6,7 +6,7 @@ extern int setenv(const char *name, const char *value, int replace); /* POSIX; s
 
 typedef struct fixture {
     char folder[256];
-    bp_exercise_paths place;
+    bp_exercise_paths paths;
     const bp_exercise *exercise;
     char source[1200];
 } fixture;
@@ -22,15 +22,15 @@ static int set_up(void **state) {
     bp_error error = {0};
     test_folder_make(f->folder, sizeof f->folder);
     setenv("XDG_DATA_HOME", f->folder, 1);
-    snprintf(f->place.root, sizeof f->place.root, "%s", f->folder);
+    snprintf(f->paths.root, sizeof f->paths.root, "%s", f->folder);
     f->exercise = bp_exercise_find("05");
     snprintf(path, sizeof path, "%s/lessons/exercises/%s", f->folder, f->exercise->name);
     assert_true(bp_folder_make(path, &error));
     snprintf(path, sizeof path, "%s/lessons/exercises/originals", f->folder);
     assert_true(bp_folder_make(path, &error));
-    assert_true(bp_exercise_original_path(&f->place, f->exercise, path, sizeof path, &error));
+    assert_true(bp_exercise_original_path(&f->paths, f->exercise, path, sizeof path, &error));
     write_text(path, "the gap\n");
-    assert_true(bp_exercise_source_path(&f->place, f->exercise, f->source, sizeof f->source, &error));
+    assert_true(bp_exercise_source_path(&f->paths, f->exercise, f->source, sizeof f->source, &error));
     *state = f;
     return 0;
 }
@@ -44,7 +44,7 @@ static int tear_down(void **state) {
 static bp_exercise_status standing(const fixture *f) {
     bp_exercise_progress known;
     bp_exercise_progress_read(&known);
-    return bp_exercise_status_of(&known, &f->place, f->exercise);
+    return bp_exercise_status_of(&known, &f->paths, f->exercise);
 }
 
 static void test_from_nothing_to_passed(void **state) {

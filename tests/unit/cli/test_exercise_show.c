@@ -18,9 +18,9 @@ static bp_exercise_result *make(void) {
     result->verdict = BP_EXERCISE_WRONG;
     snprintf(result->case_name, sizeof result->case_name, "a quarter");
     snprintf(result->text, sizeof result->text, "Nothing moves.");
-    result->in_count = 64, result->got_count = result->wanted_count = 16;
+    result->in_count = 64, result->got_count = result->expected_count = 16;
     memcpy(result->got, wrong.m, sizeof wrong.m);
-    memcpy(result->wanted, right.m, sizeof right.m);
+    memcpy(result->expected, right.m, sizeof right.m);
     return result;
 }
 
@@ -54,7 +54,7 @@ static void test_pictures(void **state) {
     uint64_t none = picture_of(result, false);
     assert_true(none != unnamed);
     result->got_count = 16;
-    memcpy(result->got, result->wanted, sizeof result->got);
+    memcpy(result->got, result->expected, sizeof result->got);
     result->verdict = BP_EXERCISE_PASSED;
     uint64_t passed = picture_of(result, false);
     assert_true(passed != unnamed);

@@ -9,7 +9,7 @@ extern int unsetenv(const char *name);
 
 typedef struct fixture {
     char folder[512], source[600], tool[600];
-    bp_exercise_paths place;
+    bp_exercise_paths paths;
     bp_exercise_result result;
     bp_error error;
 } fixture;
@@ -19,8 +19,8 @@ static int set_up(void **state) {
     test_folder_make(f->folder, sizeof f->folder);
     test_path(f->source, sizeof f->source, f->folder, "exercise.c");
     assert_true(bp_file_write(f->source, "int x;\n", 7, NULL));
-    snprintf(f->place.root, sizeof f->place.root, "%s", f->folder);
-    snprintf(f->place.build, sizeof f->place.build, "%s", f->folder);
+    snprintf(f->paths.root, sizeof f->paths.root, "%s", f->folder);
+    snprintf(f->paths.build, sizeof f->paths.build, "%s", f->folder);
     *state = f;
     return 0;
 }
@@ -43,7 +43,7 @@ static void write_tool(fixture *f, const char *name, const char *script) {
 
 static bool check(fixture *f, const char *source, const bp_exercise_options *options) {
     f->error = (bp_error){0};
-    return bp_exercise_check(bp_exercise_find("05"), &f->place, source, options, &f->result, &f->error);
+    return bp_exercise_check(bp_exercise_find("05"), &f->paths, source, options, &f->result, &f->error);
 }
 
 /* An environment variable, to be given to put_back; NULL: it isn't set. */
@@ -87,7 +87,7 @@ static void test_a_compiler_that_makes_nonsense(void **state) {
                "while [ $# -gt 0 ]; do case $1 in -o) echo nonsense >\"$2\" ;; -MF) echo 'x.o: ' >\"$2\" ;; esac; shift; done");
     assert_false(check(f, f->source, &(bp_exercise_options){.compiler = f->tool}));
     expect_error(&f->error, BP_ERROR_ENVIRONMENT, "nm");
-    expect_text_contains(f->error.message, "can't read what the compiler made");
+    expect_text_contains(f->error.message, "can't read the object file");
 }
 
 static void test_no_compiler(void **state) {

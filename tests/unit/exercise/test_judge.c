@@ -8,17 +8,29 @@ static float *answer(float *out, float number, float radians) {
     bp_pack_quat(&out, (bp_quat){0, 0, bp_sin(radians / 2), bp_cos(radians / 2)});
     return out;
 }
-static float *right(const float *in, float *out) { return answer(out, 2 * in[0], in[0]); }
-static float *not_done(const float *in, float *out) { return answer(out, 0 * in[0], 0); }
-static float *not_doubled(const float *in, float *out) { return answer(out, in[0], in[0]); }
-static float *squared(const float *in, float *out) { return answer(out, in[0] * in[0], in[0]); }
+static float *right(const void *in, float *out) {
+    const float *x = in;
+    return answer(out, 2 * *x, *x);
+}
+static float *not_done(const void *in, float *out) {
+    const float *x = in;
+    return answer(out, 0 * *x, 0);
+}
+static float *not_doubled(const void *in, float *out) {
+    const float *x = in;
+    return answer(out, *x, *x);
+}
+static float *squared(const void *in, float *out) {
+    const float *x = in;
+    return answer(out, *x * *x, *x);
+}
 
 static void cases(bp_case_list *list) {
     static const float INPUTS[] = {2, 0, 3, 100};
     for (size_t i = 0; i < BP_COUNT(INPUTS); i++) {
-        bp_exercise_case *one = bp_case_add(list, "number %g", (double)INPUTS[i]);
-        one->in[0] = INPUTS[i];
-        one->in_count = 1;
+        char name[32];
+        snprintf(name, sizeof name, "number %g", (double)INPUTS[i]);
+        bp_case_add(list, name, &INPUTS[i]);
     }
 }
 
@@ -31,10 +43,10 @@ static const bp_exercise EXERCISE = {
     .name = "01_twice",
     .title = "Twice",
     .function = "twice",
-    .inputs = (const bp_exercise_value[]){{"number", BP_VALUE_NUMBER, 0}, {NULL, BP_VALUE_NUMBER, 0}},
-    .outputs = (const bp_exercise_value[]){{"twice", BP_VALUE_NUMBER, 0},
-                                           {"turn", BP_VALUE_QUAT, 0},
-                                           {NULL, BP_VALUE_NUMBER, 0}},
+    .inputs = (const bp_exercise_value[]){{.name = "number", .kind = BP_VALUE_NUMBER}, {.name = NULL}},
+    .outputs = (const bp_exercise_value[]){{.name = "twice", .kind = BP_VALUE_NUMBER},
+                                           {.name = "turn", .kind = BP_VALUE_QUAT},
+                                           {.name = NULL}},
     .right = right,
     .wrong = WRONG,
     .cases = cases,
@@ -49,7 +61,8 @@ typedef struct fixture {
 /* All answers by one function. */
 static void answer_all(fixture *f, bp_exercise_solve *solve) {
     for (int i = 0; i < f->list.count; i++)
-        f->answers[i].count = (int)(solve(f->list.cases[i].in, f->answers[i].values) - f->answers[i].values);
+        f->answers[i].count =
+            bp_exercise_solve_case(&EXERCISE, solve, f->list.cases[i].in, f->answers[i].values);
 }
 static void judge(fixture *f, int answered) {
     bp_error error = {0};
@@ -120,7 +133,7 @@ static void test_a_misconception_is_named(void **state) {
     assert_int_equal(f->result.case_right, 2);
     expect_float(f->result.in[0], 3, 0);
     expect_float(f->result.got[0], 9, 0);
-    expect_float(f->result.wanted[0], 6, 0);
+    expect_float(f->result.expected[0], 6, 0);
 }
 
 /* Answers that agree with a misconception in the case that fails, but not in another, are something else. */
@@ -170,11 +183,11 @@ static void test_recorded_answers_count(void **state) {
     fixture *f = *state;
     bp_error error = {0};
     answer_all(f, right);
-    f->list.cases[0].wanted_count = 5;
-    right(f->list.cases[0].in, f->list.cases[0].wanted);
+    f->list.cases[0].expected_count = 5;
+    right(f->list.cases[0].in, f->list.cases[0].expected);
     judge(f, 4);
     assert_int_equal(f->result.verdict, BP_EXERCISE_PASSED);
-    f->list.cases[0].wanted[0] = 5; /* and where the exercise itself disagrees, it is at fault */
+    f->list.cases[0].expected[0] = 5; /* and where the exercise itself disagrees, it is at fault */
     assert_false(bp_exercise_judge(&EXERCISE, NULL, &f->list, f->answers, 4, &f->result, &error));
     expect_error(&error, BP_ERROR_INPUT, "number 2");
 }
@@ -217,7 +230,7 @@ static void test_the_report_tells_it_all(void **state) {
     const char *told = (const char *)text.data;
     expect_text_contains(told, "01 Twice: wrong. 2 of 4 cases are right.");
     expect_text_contains(told, "Case 3 of 4: number 3");
-    expect_text_contains(told, "first difference: twice: got 9, wanted 6");
+    expect_text_contains(told, "first difference: twice: got 9, expected 6");
     expect_text_contains(told, "squared");
     bp_file_free(NULL, &text);
     answer_all(f, right);

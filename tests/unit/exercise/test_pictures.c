@@ -15,8 +15,8 @@ typedef struct shown {
 
 static void setup(bp_world *world) {
     const shown *what = world->setup_data;
-    what->exercise->show(world, "Yours", what->in, what->first);
-    what->exercise->show(world, "Right", what->in, what->second);
+    bp_exercise_draw_answer(what->exercise, world, "Yours", what->in, what->first);
+    bp_exercise_draw_answer(what->exercise, world, "Right", what->in, what->second);
 }
 
 /* A world with both answers on their stages; freed with the session. */
@@ -39,11 +39,6 @@ static void expect_seen(const bp_exercise *exercise, const bp_world *world) {
     for (size_t i = 0; i < BP_COUNT(numbers); i++)
         if (!(fabsf(numbers[i]) < 1e5f)) fail_msg("%s: the camera is nowhere", exercise->name);
     if (!(bp_vec3_distance(eye, target) > 0.01f)) fail_msg("%s: the camera looks at itself", exercise->name);
-}
-
-static void solve(bp_exercise_solve *how, const float *in, float *out) {
-    for (int i = 0; i < ROOM; i++) out[i] = 0;
-    how(in, out);
 }
 
 static bp_context *context_of(void) {
@@ -70,7 +65,7 @@ static void for_each_case(looker *look) {
 static void look_at_right(bp_context *context, const bp_exercise *exercise, const bp_exercise_case *one) {
     float answer[ROOM];
     bp_session *session;
-    solve(exercise->right, one->in, answer);
+    bp_exercise_solve_case(exercise, exercise->right, one->in, answer);
     const bp_world *world = show(context, &(shown){exercise, one->in, answer, answer}, &session);
     const bp_stage *yours = &world->stages[0], *right = &world->stages[1];
     assert_non_null(yours->figure);
@@ -95,8 +90,8 @@ static bool same_colors(const bp_mesh *a, const bp_mesh *b) {
 static bool looks_right(bp_context *context, const bp_exercise *exercise, bp_exercise_solve *wrong, const float *in) {
     float answer[ROOM], right[ROOM];
     bp_session *session;
-    solve(wrong, in, answer);
-    solve(exercise->right, in, right);
+    bp_exercise_solve_case(exercise, wrong, in, answer);
+    bp_exercise_solve_case(exercise, exercise->right, in, right);
     const bp_world *world = show(context, &(shown){exercise, in, answer, right}, &session);
     const bp_stage *yours = &world->stages[0], *other = &world->stages[1];
     expect_seen(exercise, world);
@@ -128,7 +123,7 @@ static void test_wrong_answers(void **state) {
 static void look_at_nonsense(bp_context *context, const bp_exercise *exercise, const bp_exercise_case *one) {
     static const float nonsense[] = {NAN, INFINITY, -INFINITY, 1e30f, -1e9f};
     float answer[ROOM], right[ROOM];
-    solve(exercise->right, one->in, right);
+    bp_exercise_solve_case(exercise, exercise->right, one->in, right);
     for (size_t i = 0; i < BP_COUNT(nonsense); i++) {
         bp_session *session;
         for (int j = 0; j < ROOM; j++) answer[j] = nonsense[i];
@@ -157,13 +152,13 @@ static void test_the_note(void **state) {
     bp_session *session;
     assert_true(bp_exercise_make_cases(arm, NULL, 1, &list, NULL));
     float right[ROOM];
-    solve(arm->right, list.cases[0].in, right);
+    bp_exercise_solve_case(arm, arm->right, list.cases[0].in, right);
     expect_text_contains(show(context, &(shown){arm, list.cases[0].in, answer, right}, &session)->stages[0].note,
                          "not a number, or far too large: the arm stays");
     bp_session_destroy(session);
     bp_free(NULL, list.cases);
     assert_true(bp_exercise_make_cases(tree, NULL, 1, &list, NULL));
-    solve(tree->right, list.cases[0].in, right);
+    bp_exercise_solve_case(tree, tree->right, list.cases[0].in, right);
     expect_text_contains(show(context, &(shown){tree, list.cases[0].in, answer, right}, &session)->stages[0].note,
                          "part of it is not a number, or far too large");
     bp_session_destroy(session);

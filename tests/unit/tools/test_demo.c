@@ -1,5 +1,6 @@
 /* The demo without a window: keys, mouse, time, where one looks from; storms of events; averages of figures. */
 #include "tools/demo/demo_renderer.h"
+#include "viewer/model/model_file.h"
 #include "support/test.h"
 #include <math.h>
 #include <stdio.h>
@@ -238,32 +239,35 @@ static void test_meter(void **state) {
 static void test_panel(void **state) {
     (void)state;
     bp_error error = {0};
-    bp_demo_renderer studio;
-    if (!bp_demo_renderer_open(&studio, "assets/character.glb", &error)) fail_msg("%s", error.message);
+    bp_demo_renderer renderer;
+    bp_model_file file;
+    if (!bp_model_file_open(&file, "test_demo", "assets/character.glb", true, &error)) fail_msg("%s", error.message);
+    bp_demo_renderer_open(&renderer, file.pose, file.path);
     bp_demo demo = bp_demo_make(800, 720, 2, bp_isa_best());
     demo.count = 3;
     type(&demo, "t");
-    if (!bp_demo_renderer_draw(&studio, &demo, true, &error)) fail_msg("%s", error.message);
-    assert_int_equal(studio.report.visible, 3);
-    assert_true(studio.report.raster.each_tile && studio.words > 0);
+    if (!bp_demo_renderer_draw(&renderer, &demo, true, &error)) fail_msg("%s", error.message);
+    assert_int_equal(renderer.report.visible, 3);
+    assert_true(renderer.report.raster.each_tile && renderer.words > 0);
     unsigned clickable = 0;
-    for (int i = 0; i < studio.hits.count; i++) {
-        assert_true(studio.hits.items[i].rect.x >= 0 && studio.hits.items[i].rect.y >= 0);
-        clickable |= 1u << studio.hits.items[i].value;
+    for (int i = 0; i < renderer.hits.count; i++) {
+        assert_true(renderer.hits.items[i].rect.x >= 0 && renderer.hits.items[i].rect.y >= 0);
+        clickable |= 1u << renderer.hits.items[i].value;
     }
     for (int act = BP_DEMO_COUNT; act <= BP_DEMO_PAUSE; act++) assert_true(clickable & 1u << act);
     type(&demo, "th");
-    if (!bp_demo_renderer_draw(&studio, &demo, true, &error)) fail_msg("%s", error.message);
+    if (!bp_demo_renderer_draw(&renderer, &demo, true, &error)) fail_msg("%s", error.message);
     const bp_event click = {.kind = BP_EVENT_PRESS, .button = BP_BUTTON_LEFT, .x = 400, .y = 400};
-    bp_demo_step(&demo, &studio.hits, &click, 1, 0);
+    bp_demo_step(&demo, &renderer.hits, &click, 1, 0);
     assert_false(demo.help); /* a click anywhere closes it */
     demo.isa = BP_ISA_PORTABLE;
-    if (!bp_demo_renderer_draw(&studio, &demo, true, &error)) fail_msg("%s", error.message);
-    assert_int_equal(bp_context_isa(studio.context), BP_ISA_PORTABLE);
+    if (!bp_demo_renderer_draw(&renderer, &demo, true, &error)) fail_msg("%s", error.message);
+    assert_int_equal(bp_context_isa(renderer.context), BP_ISA_PORTABLE);
     demo.threads = 1;
-    if (!bp_demo_renderer_draw(&studio, &demo, true, &error)) fail_msg("%s", error.message);
-    assert_int_equal(studio.threads, 1);
-    bp_demo_renderer_close(&studio);
+    if (!bp_demo_renderer_draw(&renderer, &demo, true, &error)) fail_msg("%s", error.message);
+    assert_int_equal(renderer.threads, 1);
+    bp_demo_renderer_close(&renderer);
+    bp_model_file_close(&file);
 }
 
 int main(void) {

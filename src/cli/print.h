@@ -1,0 +1,28 @@
+/* What commands print: results to standard output, errors to standard error. */
+#ifndef BP_CLI_PRINT_H
+#define BP_CLI_PRINT_H
+
+#include <bindpose/io.h>
+
+/* Prints "PROGRAM: place: message" to standard error. Returns the error's exit code. */
+int bp_report(const char *program, const bp_error *error);
+
+/* The exit code of the whole program: `code`; but if that is 0 or 1 and standard output couldn't take all that was
+ * printed, prints a message and returns 3. */
+int bp_finish_output(const char *program, int code);
+
+/* True if everything printed so far was written. Error: a full disk, a closed pipe. */
+bool bp_printed(bp_error *error);
+
+/* Finishes the writer and prints its text to standard output. The writer is empty afterwards. */
+bool bp_print_json(bp_json_writer *writer, bp_error *error);
+
+/* One member of a JSON object. */
+void bp_put_text(bp_json_writer *writer, const char *key, const char *text);
+void bp_put_integer(bp_json_writer *writer, const char *key, long long number);
+void bp_put_number(bp_json_writer *writer, const char *key, double number);
+void bp_put_matrix(bp_json_writer *writer, const char *key, bp_mat4 matrix);
+/* A key, and the beginning of its array. */
+void bp_begin_array(bp_json_writer *writer, const char *key);
+
+#endif

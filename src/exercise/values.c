@@ -1,0 +1,68 @@
+/* Input structs to floats and back, by an exercise's table of inputs. All fields consist of 4-byte floats or ints. */
+#include "exercise/exercises.h"
+#include <math.h>
+#include <string.h>
+
+int bp_value_floats(bp_value_kind kind) {
+    static const int FLOATS[] = {
+        [BP_VALUE_NUMBER] = 1, [BP_VALUE_INT] = 1,  [BP_VALUE_INT4] = 4, [BP_VALUE_VEC2] = 2,
+        [BP_VALUE_VEC3] = 3,   [BP_VALUE_VEC4] = 4, [BP_VALUE_QUAT] = 4, [BP_VALUE_MAT4] = 16};
+    return FLOATS[kind];
+}
+
+int bp_value_repeat(const bp_exercise_value *inputs, const bp_exercise_value *value, const float *in) {
+    switch (value->count) {
+    case 0: return 1;
+    case BP_VALUE_REST: return BP_EXERCISE_FLOATS;
+    case BP_VALUE_PER_FIRST: return (int)in[0];
+    case BP_VALUE_PER_SECOND: return (int)in[bp_value_floats(inputs[0].kind)];
+    default: return value->count;
+    }
+}
+
+static size_t stride_of(const bp_exercise_value *value) {
+    return value->stride ? value->stride : (size_t)bp_value_floats(value->kind) * sizeof(float);
+}
+
+static bool holds_ints(const bp_exercise_value *value) {
+    return value->kind == BP_VALUE_INT || value->kind == BP_VALUE_INT4;
+}
+
+int bp_exercise_pack(const bp_exercise_value *inputs, const void *from, float *in) {
+    int count = 0;
+    for (const bp_exercise_value *value = inputs; value->name; value++) {
+        const char *at = (const char *)from + value->offset;
+        int floats = bp_value_floats(value->kind), repeat = bp_value_repeat(inputs, value, in);
+        for (int i = 0; i < repeat; i++, at += stride_of(value), count += floats) {
+            int whole[4];
+            memcpy(in + count, at, (size_t)floats * sizeof(float));
+            if (!holds_ints(value)) continue;
+            memcpy(whole, at, (size_t)floats * sizeof(int));
+            for (int k = 0; k < floats; k++) in[count + k] = (float)whole[k];
+        }
+    }
+    return count;
+}
+
+void bp_exercise_unpack(const bp_exercise_value *inputs, const float *in, void *to) {
+    const float *next = in;
+    for (const bp_exercise_value *value = inputs; value->name; value++) {
+        char *at = (char *)to + value->offset;
+        int floats = bp_value_floats(value->kind), repeat = bp_value_repeat(inputs, value, in);
+        for (int i = 0; i < repeat; i++, at += stride_of(value), next += floats) {
+            int whole[4];
+            memcpy(at, next, (size_t)floats * sizeof(float));
+            if (!holds_ints(value)) continue;
+            for (int k = 0; k < floats; k++) whole[k] = (int)next[k];
+            memcpy(at, whole, (size_t)floats * sizeof(int));
+        }
+    }
+}
+
+int bp_exercise_solve_case(const bp_exercise *exercise, bp_exercise_solve *solve, const float *in,
+                           float *out) {
+    bp_exercise_inputs inputs;
+    for (int i = 0; i < BP_EXERCISE_FLOATS; i++) out[i] = NAN;
+    bp_exercise_unpack(exercise->inputs, in, inputs.bytes);
+    return (int)(solve(inputs.bytes, out) - out);
+}
