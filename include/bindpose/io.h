@@ -1,13 +1,12 @@
 /* io: image files and JSON text.
  *
- * PNG and JPEG in, PNG out (stb_image, stb_image_write), JSON in (jansson) and out (a small writer of
- * our own, whose numbers come out the same in every locale). Files and bytes from outside are
- * distrusted: sizes are read and compared with limits before anything is allocated for them, and
- * errors say where.
+ * PNG and JPEG in, PNG out (stb_image, stb_image_write), JSON in (jansson) and out (a small writer of our
+ * own, whose numbers come out the same in every locale). Files and bytes from outside are distrusted: sizes
+ * are read and compared with limits before anything is allocated for them, and errors say where.
  *
- * Memory comes from the allocator that was passed, also what stb takes while a picture is decoded or encoded, at
- * most BP_IO_DECODE_BLOCK bytes in one block. jansson's comes from the C library: its hooks are the whole
- * program's, which may have other plans.
+ * Memory comes from the allocator that was passed, also what stb takes while a picture is decoded or
+ * encoded, at most BP_IO_DECODE_BLOCK bytes in one block. jansson's comes from the C library: its hooks are
+ * the whole program's, which may have other plans.
  */
 #ifndef BINDPOSE_IO_H
 #define BINDPOSE_IO_H
@@ -93,8 +92,6 @@ const char *bp_json_text_or(const bp_json *value, const char *otherwise);
  * 53 bits. */
 bool bp_json_integer(const bp_json *value, long long *out);
 
-/* A member that must be there and be a number; the error's place is "path.key". */
-bool bp_json_number(const bp_json *object, const char *path, const char *key, double *out, bp_error *error);
 /* An array of exactly `count` numbers, as floats. */
 bool bp_json_floats(const bp_json *array, const char *path, float *out, size_t count, bp_error *error);
 

@@ -1,9 +1,9 @@
 /* JSON in: jansson with limits, seen through a type of our own so that no other room depends on it. A
  * bp_json is a json_t under another name; it is never dereferenced as anything else.
  *
- * Where memory runs out, jansson leaves parts of strings out, reports a mistake in the text, or aborts. So while it
- * parses here it takes from a heap that never gives it NULL (io/allocator_shim.h). Its hooks are the whole program's: ours
- * hand everything else on to whatever was there before them.
+ * Where memory runs out, jansson leaves parts of strings out, reports a mistake in the text, or aborts. So
+ * while it parses here it takes from a heap that never gives it NULL (io/allocator_shim.h). Its hooks are
+ * the whole program's: ours hand everything else on to whatever was there before them.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "io/allocator_shim.h"
@@ -19,7 +19,8 @@ static bp_json *as_ours(json_t *value) { return (bp_json *)(void *)value; }
 
 /* ---- memory ------------------------------------------------------------------------------------ */
 
-/* Written once. A program that sets hooks of its own must have done so before its first JSON is parsed here. */
+/* Written once. A program that sets hooks of its own must have done so before its first JSON is parsed
+ * here. */
 static pthread_once_t json_once = PTHREAD_ONCE_INIT;
 static json_malloc_t json_take_before;
 static json_free_t json_give_before;
@@ -42,8 +43,8 @@ static void set_hooks(void) {
 
 /* ---- parsing ------------------------------------------------------------------------------------*/
 
-/* False where memory ran out. The root (NULL: no sound JSON) is the first member of its own block, and what hangs on
- * it is freed with it. */
+/* False where memory ran out. The root (NULL: no sound JSON) is the first member of its own block, and what
+ * hangs on it is freed with it. */
 static bool load(const char *text, size_t size, json_t **root, json_error_t *what) {
     bp_shim_heap heap;
     pthread_once(&json_once, set_hooks);
@@ -161,18 +162,6 @@ bool bp_json_integer(const bp_json *value, long long *out) {
 }
 
 /* ---- what must be there -------------------------------------------------------------------------*/
-
-bool bp_json_number(const bp_json *object, const char *path, const char *key, double *out, bp_error *error) {
-    const bp_json *value = bp_json_member(object, key);
-    if (bp_json_kind_of(value) == BP_JSON_NUMBER) {
-        *out = bp_json_number_or(value, 0.0);
-        return true;
-    }
-    char place[192];
-    snprintf(place, sizeof place, "%s%s%s", path ? path : "", path && *path ? "." : "", key);
-    return bp_fail(error, BP_ERROR_INPUT, place, "is %s; a number must stand there",
-                   bp_json_kind_text(value));
-}
 
 static bool fits_float(const bp_json *value) {
     double number = bp_json_number_or(value, NAN);

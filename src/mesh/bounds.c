@@ -1,4 +1,4 @@
-/* Boxes around points. The empty box is one turned inside out, so that unions need no special case. */
+/* Boxes around points. In the empty box lo is above hi, and so unions need no special case. */
 #include <bindpose/mesh.h>
 #include <float.h>
 
@@ -8,14 +8,14 @@ bp_bounds bp_bounds_empty(void) {
 
 bool bp_bounds_is_empty(bp_bounds bounds) { return !(bounds.lo.x <= bounds.hi.x); }
 
-static float smaller(float a, float b) { return a < b ? a : b; }
-static float larger(float a, float b) { return a > b ? a : b; }
+static float min(float a, float b) { return a < b ? a : b; }
+static float max(float a, float b) { return a > b ? a : b; }
 
 static bool is_finite3(bp_vec3 v) { return bp_is_finite(v.x) && bp_is_finite(v.y) && bp_is_finite(v.z); }
 
 bp_bounds bp_bounds_union(bp_bounds a, bp_bounds b) {
-    return (bp_bounds){{smaller(a.lo.x, b.lo.x), smaller(a.lo.y, b.lo.y), smaller(a.lo.z, b.lo.z)},
-                       {larger(a.hi.x, b.hi.x), larger(a.hi.y, b.hi.y), larger(a.hi.z, b.hi.z)}};
+    return (bp_bounds){{min(a.lo.x, b.lo.x), min(a.lo.y, b.lo.y), min(a.lo.z, b.lo.z)},
+                       {max(a.hi.x, b.hi.x), max(a.hi.y, b.hi.y), max(a.hi.z, b.hi.z)}};
 }
 
 bp_bounds bp_bounds_from_points(const bp_vec3 *points, size_t count) {

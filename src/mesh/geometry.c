@@ -1,11 +1,13 @@
-/* What follows from a mesh's triangles: bounds, volume, normals. */
+/* Bounds, volume and normals of a mesh. */
 #include "mesh/vertices.h"
 #include <string.h>
 
-bp_bounds bp_mesh_bounds(const bp_mesh *mesh) { return bp_bounds_from_points(mesh->positions, mesh->vertex_count); }
+bp_bounds bp_mesh_bounds(const bp_mesh *mesh) {
+    return bp_bounds_from_points(mesh->positions, mesh->vertex_count);
+}
 
-/* Each triangle and the origin make a tetrahedron of signed volume dot(a, cross(b, c)) / 6. In double,
- * since the parts of a mesh far from the origin nearly cancel. */
+/* Each triangle and the origin make a tetrahedron with the signed volume dot(a, cross(b, c)) / 6. In double,
+ * because in a mesh far from the origin they nearly cancel. */
 double bp_mesh_volume(const bp_mesh *mesh) {
     double sixfold = 0.0;
     for (size_t i = 0; i < mesh->index_count; i += 3) {
@@ -19,7 +21,7 @@ double bp_mesh_volume(const bp_mesh *mesh) {
     return sixfold / 6.0;
 }
 
-/* Twice the triangle's area long, towards the side from which it is counter-clockwise. */
+/* Perpendicular to the triangle, on its front side; its length is twice the triangle's area. */
 static bp_vec3 face_normal(const bp_mesh *mesh, size_t first_index) {
     const uint32_t *corner = mesh->indices + first_index;
     bp_vec3 a = mesh->positions[corner[0]];
@@ -48,8 +50,8 @@ bool bp_mesh_make_normals(bp_mesh *mesh, bp_error *error) {
     return true;
 }
 
-/* Puts `fresh`'s contents into `mesh`, whose own go with `fresh`'s shell. */
-static void take_over(bp_mesh *mesh, bp_mesh *fresh) {
+/* Swaps the contents of both, and destroys the old ones. */
+static void replace_contents(bp_mesh *mesh, bp_mesh *fresh) {
     bp_mesh old = *mesh;
     *mesh = *fresh;
     *fresh = old;
@@ -69,6 +71,6 @@ bool bp_mesh_make_flat(bp_mesh *mesh, bp_error *error) {
         bp_vec3 normal = unit_or_up(face_normal(flat, i));
         for (size_t k = 0; k < 3; k++) flat->normals[i + k] = normal;
     }
-    take_over(mesh, flat);
+    replace_contents(mesh, flat);
     return true;
 }

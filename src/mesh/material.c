@@ -1,4 +1,4 @@
-/* Materials and how they look at their images. */
+/* Materials and texture transforms. */
 #include <bindpose/mesh.h>
 
 bp_material bp_material_default(void) {
@@ -6,8 +6,8 @@ bp_material bp_material_default(void) {
         .base_color = {1, 1, 1, 1}, .texture = {.image = -1, .scale = {1, 1}}, .alpha_cutoff = 0.5f};
 }
 
-/* KHR_texture_transform: translation * rotation * scale in column notation, with
- * rotation = (cos sin; -sin cos), the v axis pointing down. */
+/* KHR_texture_transform: in column notation translation * rotation * scale, with rotation = (cos sin; -sin
+ * cos) because v points down. */
 bp_vec2 bp_texture_info_transform(const bp_texture_info *texture, bp_vec2 uv) {
     if (!texture->has_transform) return uv;
     float sine = 0, cosine = 1;

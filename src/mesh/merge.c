@@ -1,9 +1,9 @@
-/* Meshes through matrices, and several into one. */
+/* Transforming meshes, and merging several into one. */
 #include "mesh/vertices.h"
 #include <string.h>
 
-/* The inverse transpose of a matrix but for a positive factor: the cofactors, with the sign of the
- * determinant, since a mirrored outside stays outside when the triangles are turned round. */
+/* The inverse transpose of a matrix times a positive factor: the cofactors, with the sign of the
+ * determinant. */
 static bp_mat4 outward_normal_matrix(bp_mat4 m, bool mirrored) {
     bp_vec3 x = {m.m[0], m.m[1], m.m[2]}, y = {m.m[4], m.m[5], m.m[6]}, z = {m.m[8], m.m[9], m.m[10]};
     bp_vec3 rows[3] = {bp_vec3_cross(y, z), bp_vec3_cross(z, x), bp_vec3_cross(x, y)};
@@ -24,7 +24,7 @@ static bool mirrors(bp_mat4 m) {
 
 static void transform_tangent(bp_vec4 *tangent, bp_mat4 m, bool mirrored) {
     bp_vec3 t = bp_vec3_normalize(bp_mat4_direction(m, bp_vec3_make(tangent->x, tangent->y, tangent->z)));
-    /* A mirror turns cross(normal, tangent) the other way than the bitangent. */
+    /* Mirroring reverses cross(normal, tangent), but not the bitangent. */
     *tangent = bp_vec4_make(t.x, t.y, t.z, mirrored ? -tangent->w : tangent->w);
 }
 
@@ -39,7 +39,7 @@ static void transform_vertices(bp_mesh *mesh, size_t first, size_t count, bp_mat
     }
 }
 
-static void turn_triangles_round(uint32_t *indices, size_t count) {
+static void reverse_winding(uint32_t *indices, size_t count) {
     for (size_t i = 0; i + 2 < count; i += 3) {
         uint32_t second = indices[i + 1];
         indices[i + 1] = indices[i + 2];
@@ -47,16 +47,17 @@ static void turn_triangles_round(uint32_t *indices, size_t count) {
     }
 }
 
-/* Divided by the mean length of its rows: it then leaves lengths as they are where `m` scales evenly. */
-static bp_mat4 evened(bp_mat4 normal_matrix) {
+/* Divides by the mean length of the rows. If `m` scales uniformly, the result keeps lengths. */
+static bp_mat4 divide_by_mean_length(bp_mat4 normal_matrix) {
     float *m = normal_matrix.m, sum = 0.0f;
     for (int i = 0; i < 12; i += 4) sum += bp_vec3_length(bp_vec3_make(m[i], m[i + 1], m[i + 2]));
     for (int i = 0; i < 11 && sum > 0.0f; i++) m[i] *= 3.0f / sum;
     return normal_matrix;
 }
 
-/* What a morph target adds is a difference. That of a normal goes the normals' way: exact for rotations,
- * mirrors and even scales; under others the normal is made unit length, which no difference can follow. */
+/* Displacements transform like directions. Those of normals go through the normal matrix, which is exact for
+ * rotations, mirroring and uniform scale. Under other scales it isn't, because the normals are normalized and
+ * their displacements can't follow. */
 static void transform_morph(bp_morph *morph, size_t vertex_count, bp_mat4 m, bp_mat4 normal_matrix) {
     for (size_t i = 0; i < vertex_count; i++) {
         if (morph->positions) morph->positions[i] = bp_mat4_direction(m, morph->positions[i]);
@@ -68,17 +69,17 @@ static void transform_morph(bp_morph *morph, size_t vertex_count, bp_mat4 m, bp_
 void bp_mesh_transform(bp_mesh *mesh, bp_mat4 m) {
     transform_vertices(mesh, 0, mesh->vertex_count, m);
     bool mirrored = mirrors(m);
-    bp_mat4 normal_matrix = evened(outward_normal_matrix(m, mirrored));
+    bp_mat4 normal_matrix = divide_by_mean_length(outward_normal_matrix(m, mirrored));
     for (size_t i = 0; i < mesh->morph_count; i++)
         transform_morph(&mesh->morphs[i], mesh->vertex_count, m, normal_matrix);
-    if (mirrored) turn_triangles_round(mesh->indices, mesh->index_count);
+    if (mirrored) reverse_winding(mesh->indices, mesh->index_count);
 }
 
 /* ---- merging ------------------------------------------------------------------------------------*/
 
-/* The counts, attributes and influences that hold all parts, and the number of their submeshes. */
-static bool sum_up(const bp_mesh_part *parts, size_t count, bp_mesh_options *options, size_t *submeshes,
-                   bp_error *error) {
+/* Sums the counts of all parts, and collects their attributes and the largest number of influences. */
+static bool sum_parts(const bp_mesh_part *parts, size_t count, bp_mesh_options *options, size_t *submeshes,
+                      bp_error *error) {
     for (size_t i = 0; i < count; i++) {
         const bp_mesh *mesh = parts[i].mesh;
         if (!mesh) return bp_fail(error, BP_ERROR_ARGUMENT, "parts", "number %zu has no mesh", i);
@@ -91,7 +92,7 @@ static bool sum_up(const bp_mesh_part *parts, size_t count, bp_mesh_options *opt
     return true;
 }
 
-/* Adds `submesh`, moved by `offset` indices, or makes the one before longer where it goes on there. */
+/* Adds `submesh`, shifted by `offset` indices, or extends the last one if it continues that. */
 static void append_submesh(bp_mesh *mesh, bp_submesh submesh, size_t offset) {
     submesh.first += offset;
     if (mesh->submesh_count > 0) {
@@ -112,14 +113,14 @@ static void append_part(bp_mesh *mesh, const bp_mesh_part *part, size_t first_ve
     for (size_t i = 0; i < from->submesh_count; i++) append_submesh(mesh, from->submeshes[i], first_index);
     if (!part->transform) return;
     transform_vertices(mesh, first_vertex, from->vertex_count, *part->transform);
-    if (mirrors(*part->transform)) turn_triangles_round(indices, from->index_count);
+    if (mirrors(*part->transform)) reverse_winding(indices, from->index_count);
 }
 
 bp_mesh *bp_mesh_merge(const bp_allocator *allocator, const bp_mesh_part *parts, size_t count,
                        bp_error *error) {
     bp_mesh_options options = {0};
     size_t submeshes = 0;
-    if (!sum_up(parts, count, &options, &submeshes, error)) return NULL;
+    if (!sum_parts(parts, count, &options, &submeshes, error)) return NULL;
     bp_mesh *mesh = bp_mesh_create(allocator, &options, error);
     if (!mesh) return NULL;
     bp_submesh *block = bp_alloc(allocator, submeshes, sizeof *block, error);

@@ -1,6 +1,5 @@
-/* A mesh's life: made with zeroed arrays, filled by the caller, given more attributes, checked,
- * cloned, destroyed. Whatever changes a mesh gets all its memory first, so that a failure leaves the
- * mesh as it was. */
+/* Meshes: created with zeroed arrays, filled by the caller, changed, checked, cloned, destroyed. Functions
+ * that change a mesh allocate all memory first. If that fails, the mesh stays as it was. */
 #include "mesh/vertices.h"
 #include <stdio.h>
 #include <string.h>
@@ -19,7 +18,7 @@ unsigned bp_mesh_attributes_of(const bp_mesh *mesh) {
     return attributes;
 }
 
-static void drop_attributes(bp_mesh *mesh, unsigned attributes) {
+static void free_attributes(bp_mesh *mesh, unsigned attributes) {
     const bp_allocator *allocator = &mesh->allocator;
     if (attributes & BP_MESH_NORMALS) bp_free(allocator, mesh->normals), mesh->normals = NULL;
     if (attributes & BP_MESH_TANGENTS) bp_free(allocator, mesh->tangents), mesh->tangents = NULL;
@@ -28,7 +27,7 @@ static void drop_attributes(bp_mesh *mesh, unsigned attributes) {
     if (attributes & BP_MESH_COLORS) bp_free(allocator, mesh->colors), mesh->colors = NULL;
 }
 
-static bool take_attributes(bp_mesh *mesh, unsigned attributes, bp_error *error) {
+static bool alloc_attributes(bp_mesh *mesh, unsigned attributes, bp_error *error) {
     const bp_allocator *allocator = &mesh->allocator;
     size_t count = mesh->vertex_count;
     if (attributes & BP_MESH_NORMALS && !(mesh->normals = bp_alloc(allocator, count, sizeof(bp_vec3), error)))
@@ -49,11 +48,11 @@ static bool take_attributes(bp_mesh *mesh, unsigned attributes, bp_error *error)
 
 bool bp_mesh_add_attributes(bp_mesh *mesh, unsigned attributes, bp_error *error) {
     if (attributes & ~(unsigned)ALL_ATTRIBUTES)
-        return bp_fail(error, BP_ERROR_ARGUMENT, "attributes", "%#x has bits that are no bp_mesh_attributes",
-                       attributes);
+        return bp_fail(error, BP_ERROR_ARGUMENT, "attributes",
+                       "%#x has bits that are not in bp_mesh_attributes", attributes);
     unsigned missing = attributes & ~bp_mesh_attributes_of(mesh);
-    if (take_attributes(mesh, missing, error)) return true;
-    drop_attributes(mesh, missing);
+    if (alloc_attributes(mesh, missing, error)) return true;
+    free_attributes(mesh, missing);
     return false;
 }
 
@@ -64,9 +63,9 @@ bool bp_mesh_set_influences(bp_mesh *mesh, int influences, bp_error *error) {
     if (influences == mesh->influences) return true;
     bp_mesh fresh = {.influences = influences};
     if (influences > 0) {
-        size_t wide = (size_t)influences;
-        fresh.joints = bp_alloc(&mesh->allocator, mesh->vertex_count, wide * sizeof *fresh.joints, error);
-        fresh.weights = bp_alloc(&mesh->allocator, mesh->vertex_count, wide * sizeof *fresh.weights, error);
+        size_t count = (size_t)influences;
+        fresh.joints = bp_alloc(&mesh->allocator, mesh->vertex_count, count * sizeof *fresh.joints, error);
+        fresh.weights = bp_alloc(&mesh->allocator, mesh->vertex_count, count * sizeof *fresh.weights, error);
         if (!fresh.joints || !fresh.weights) {
             bp_free(&mesh->allocator, fresh.joints);
             bp_free(&mesh->allocator, fresh.weights);
@@ -101,8 +100,8 @@ bool bp_mesh_set_name(bp_mesh *mesh, const char *name, bp_error *error) {
 
 /* ---- indices and submeshes ----------------------------------------------------------------------*/
 
-/* Puts one submesh over all indices (none over none); the block was had before. */
-static void cover(bp_mesh *mesh, bp_submesh *block, int material) {
+/* Makes `block` the only submesh, which spans all indices. */
+static void set_single_submesh(bp_mesh *mesh, bp_submesh *block, int material) {
     bp_free(&mesh->allocator, mesh->submeshes);
     mesh->submeshes = block;
     mesh->submesh_count = mesh->index_count > 0 ? 1 : 0;
@@ -112,48 +111,34 @@ static void cover(bp_mesh *mesh, bp_submesh *block, int material) {
 static bool check_index_count(size_t count, const char *place, bp_error *error) {
     if (count % 3 == 0) return true;
     return bp_fail(error, BP_ERROR_ARGUMENT, place,
-                   "%zu is not a multiple of 3; every triangle takes three indices", count);
+                   "%zu is not a multiple of 3; every triangle has three indices", count);
 }
 
-static bool fail_index(size_t place, uint32_t index, size_t vertex_count, bp_error *error) {
-    char where[48];
-    snprintf(where, sizeof where, "indices[%zu]", place);
-    return bp_fail(error, BP_ERROR_ARGUMENT, where, "there is no vertex %u among %zu", (unsigned)index,
+static bool fail_index(size_t at, uint32_t index, size_t vertex_count, bp_error *error) {
+    char place[48];
+    snprintf(place, sizeof place, "indices[%zu]", at);
+    return bp_fail(error, BP_ERROR_ARGUMENT, place, "there is no vertex %u among %zu", (unsigned)index,
                    vertex_count);
 }
 
-/* Takes over `indices`, which the mesh's allocator gave, or frees it. */
-static bool adopt_indices(bp_mesh *mesh, uint32_t *indices, size_t count, bp_error *error) {
-    bp_submesh *block = NULL;
-    bool good = check_index_count(count, "count", error);
-    for (size_t i = 0; good && i < count; i++) {
-        if (indices[i] >= mesh->vertex_count) good = fail_index(i, indices[i], mesh->vertex_count, error);
+bool bp_mesh_set_indices(bp_mesh *mesh, const uint32_t *indices, size_t count, bp_error *error) {
+    if (!check_index_count(count, "count", error)) return false;
+    for (size_t i = 0; i < count; i++) {
+        if (indices[i] >= mesh->vertex_count) return fail_index(i, indices[i], mesh->vertex_count, error);
     }
-    good = good && (block = bp_alloc(&mesh->allocator, 1, sizeof *block, error));
-    if (!good) {
-        bp_free(&mesh->allocator, indices);
+    uint32_t *copy = bp_alloc(&mesh->allocator, count, sizeof *copy, error);
+    bp_submesh *block = copy ? bp_alloc(&mesh->allocator, 1, sizeof *block, error) : NULL;
+    if (!block) {
+        bp_free(&mesh->allocator, copy);
         return false;
     }
+    if (count) memcpy(copy, indices, count * sizeof *copy);
     int material = mesh->submesh_count > 0 ? mesh->submeshes[0].material : -1;
     bp_free(&mesh->allocator, mesh->indices);
-    mesh->indices = indices;
+    mesh->indices = copy;
     mesh->index_count = count;
-    cover(mesh, block, material);
+    set_single_submesh(mesh, block, material);
     return true;
-}
-
-bool bp_mesh_set_indices16(bp_mesh *mesh, const uint16_t *indices, size_t count, bp_error *error) {
-    uint32_t *copy = bp_alloc(&mesh->allocator, count, sizeof *copy, error);
-    if (!copy) return false;
-    for (size_t i = 0; i < count; i++) copy[i] = indices[i];
-    return adopt_indices(mesh, copy, count, error);
-}
-
-bool bp_mesh_set_indices(bp_mesh *mesh, const uint32_t *indices, size_t count, bp_error *error) {
-    uint32_t *copy = bp_alloc(&mesh->allocator, count, sizeof *copy, error);
-    if (!copy) return false;
-    if (count) memcpy(copy, indices, count * sizeof *copy);
-    return adopt_indices(mesh, copy, count, error);
 }
 
 static bool check_submesh(const bp_submesh *submesh, size_t number, size_t index_count, bp_error *error) {
@@ -162,7 +147,7 @@ static bool check_submesh(const bp_submesh *submesh, size_t number, size_t index
     if (good) return true;
     return bp_fail(
         error, BP_ERROR_ARGUMENT, "submeshes",
-        "number %zu takes %zu indices from %zu on, of %zu; both must be multiples of 3 and end within them",
+        "number %zu has %zu indices from %zu on, of %zu; both must be multiples of 3 and end within them",
         number, submesh->count, submesh->first, index_count);
 }
 
@@ -191,7 +176,7 @@ static void free_morphs(const bp_allocator *allocator, bp_morph *morphs, size_t 
     bp_free(allocator, morphs);
 }
 
-static bool fill_morph(const bp_mesh *mesh, bp_morph *morph, unsigned attributes, bp_error *error) {
+static bool alloc_morph(const bp_mesh *mesh, bp_morph *morph, unsigned attributes, bp_error *error) {
     const bp_allocator *allocator = &mesh->allocator;
     size_t count = mesh->vertex_count;
     if (!(morph->name = bp_copy_text(allocator, "", error))) return false;
@@ -207,7 +192,7 @@ bool bp_mesh_set_morphs(bp_mesh *mesh, size_t count, unsigned attributes, bp_err
     bp_morph *morphs = bp_alloc(&mesh->allocator, count, sizeof *morphs, error);
     if (!morphs) return false;
     for (size_t i = 0; i < count; i++) {
-        if (fill_morph(mesh, &morphs[i], attributes, error)) continue;
+        if (alloc_morph(mesh, &morphs[i], attributes, error)) continue;
         free_morphs(&mesh->allocator, morphs, count);
         return false;
     }
@@ -217,19 +202,19 @@ bool bp_mesh_set_morphs(bp_mesh *mesh, size_t count, unsigned attributes, bp_err
     return true;
 }
 
-/* ---- life ---------------------------------------------------------------------------------------*/
+/* ---- create, clone, destroy ---------------------------------------------------------------------*/
 
 static bool check_options(const bp_mesh_options *options, bp_error *error) {
     if (!options)
         return bp_fail(error, BP_ERROR_ARGUMENT, "options", "is NULL; a mesh needs at least its counts");
     if (options->vertex_count > UINT32_MAX)
         return bp_fail(error, BP_ERROR_ARGUMENT, "options.vertex_count",
-                       "%zu is more than an index of 32 bits can name; use several meshes",
+                       "%zu vertices are too many for 32-bit indices; use several meshes",
                        options->vertex_count);
     return check_index_count(options->index_count, "options.index_count", error);
 }
 
-static bool fill(bp_mesh *mesh, const bp_mesh_options *options, bp_error *error) {
+static bool alloc_arrays(bp_mesh *mesh, const bp_mesh_options *options, bp_error *error) {
     const bp_allocator *allocator = &mesh->allocator;
     mesh->vertex_count = options->vertex_count;
     mesh->index_count = options->index_count;
@@ -238,7 +223,7 @@ static bool fill(bp_mesh *mesh, const bp_mesh_options *options, bp_error *error)
     if (!(mesh->indices = bp_alloc(allocator, mesh->index_count, sizeof(uint32_t), error))) return false;
     bp_submesh *block = bp_alloc(allocator, 1, sizeof *block, error);
     if (!block) return false;
-    cover(mesh, block, -1);
+    set_single_submesh(mesh, block, -1);
     return bp_mesh_add_attributes(mesh, options->attributes, error) &&
            bp_mesh_set_influences(mesh, options->influences, error) && bp_mesh_set_morphs(mesh, 0, 0, error);
 }
@@ -248,7 +233,7 @@ bp_mesh *bp_mesh_create(const bp_allocator *allocator, const bp_mesh_options *op
     bp_mesh *mesh = bp_alloc(allocator, 1, sizeof *mesh, error);
     if (!mesh) return NULL;
     mesh->allocator = allocator ? *allocator : bp_allocator_default();
-    if (fill(mesh, options, error)) return mesh;
+    if (alloc_arrays(mesh, options, error)) return mesh;
     bp_mesh_destroy(mesh);
     return NULL;
 }
@@ -256,7 +241,7 @@ bp_mesh *bp_mesh_create(const bp_allocator *allocator, const bp_mesh_options *op
 void bp_mesh_destroy(bp_mesh *mesh) {
     if (!mesh) return;
     bp_allocator allocator = mesh->allocator;
-    drop_attributes(mesh, ALL_ATTRIBUTES);
+    free_attributes(mesh, ALL_ATTRIBUTES);
     free_morphs(&allocator, mesh->morphs, mesh->morph_count);
     bp_free(&allocator, mesh->name);
     bp_free(&allocator, mesh->positions);
@@ -267,7 +252,7 @@ void bp_mesh_destroy(bp_mesh *mesh) {
     bp_free(&allocator, mesh);
 }
 
-/* Morph targets of the same number and attributes as `from`'s, with names and weights. */
+/* Morph targets with the names, weights and attributes of `from`'s, but zeroed. */
 static bool clone_morphs(bp_mesh *mesh, const bp_mesh *from, bp_error *error) {
     unsigned attributes = 0;
     for (size_t i = 0; i < from->morph_count; i++) {
@@ -286,7 +271,7 @@ static bool clone_morphs(bp_mesh *mesh, const bp_mesh *from, bp_error *error) {
 }
 
 bp_mesh *bp_mesh_clone_onto(const bp_allocator *allocator, const bp_mesh *mesh,
-                            const bp_mesh_options *options, const uint32_t *pick, bp_error *error) {
+                            const bp_mesh_options *options, const uint32_t *selection, bp_error *error) {
     bp_mesh *clone = bp_mesh_create(allocator, options, error);
     if (!clone) return NULL;
     if (!clone_morphs(clone, mesh, error) ||
@@ -294,7 +279,7 @@ bp_mesh *bp_mesh_clone_onto(const bp_allocator *allocator, const bp_mesh *mesh,
         bp_mesh_destroy(clone);
         return NULL;
     }
-    bp_mesh_copy_vertices(clone, 0, mesh, pick, options->vertex_count);
+    bp_mesh_copy_vertices(clone, 0, mesh, selection, options->vertex_count);
     return clone;
 }
 

@@ -1,34 +1,21 @@
-/* The model: made with its counts, filled by a reader, checked, and destroyed as a whole. */
+/* Models: created with their counts, filled by a reader, checked, and destroyed as a whole. */
 #include <bindpose/mesh.h>
 #include <bindpose/rig.h>
 #include <stdio.h>
 
-/* ---- life ---------------------------------------------------------------------------------------*/
+/* ---- create and destroy -------------------------------------------------------------------------*/
 
-static bool take_arrays(bp_model *model, const bp_model_counts *counts, bp_error *error) {
-    const bp_allocator *allocator = &model->allocator;
-    if (!(model->nodes = bp_alloc(allocator, counts->nodes, sizeof *model->nodes, error))) return false;
-    if (!(model->node_names = bp_alloc(allocator, counts->nodes, sizeof *model->node_names, error)))
-        return false;
-    model->node_count = counts->nodes;
-    if (!(model->meshes = bp_alloc(allocator, counts->meshes, sizeof *model->meshes, error))) return false;
-    model->mesh_count = counts->meshes;
-    if (!(model->images = bp_alloc(allocator, counts->images, sizeof *model->images, error))) return false;
-    model->image_count = counts->images;
-    if (!(model->materials = bp_alloc(allocator, counts->materials, sizeof *model->materials, error)))
-        return false;
-    model->material_count = counts->materials;
-    if (!(model->skeletons = bp_alloc(allocator, counts->skeletons, sizeof *model->skeletons, error)))
-        return false;
-    model->skeleton_count = counts->skeletons;
-    if (!(model->skins = bp_alloc(allocator, counts->skins, sizeof *model->skins, error))) return false;
-    model->skin_count = counts->skins;
-    if (!(model->instances = bp_alloc(allocator, counts->instances, sizeof *model->instances, error)))
-        return false;
-    model->instance_count = counts->instances;
-    if (!(model->clips = bp_alloc(allocator, counts->clips, sizeof *model->clips, error))) return false;
-    model->clip_count = counts->clips;
-    return true;
+static bool alloc_arrays(bp_model *model, const bp_model_counts *counts, bp_error *error) {
+#define ALLOC(array, length, count)                                                                          \
+    ((model->array = bp_alloc(&model->allocator, count, sizeof *model->array, error)) &&                     \
+     (model->length = count, true))
+    return (model->node_names = bp_alloc(&model->allocator, counts->nodes, sizeof(char *), error)) &&
+           ALLOC(nodes, node_count, counts->nodes) && ALLOC(meshes, mesh_count, counts->meshes) &&
+           ALLOC(images, image_count, counts->images) &&
+           ALLOC(materials, material_count, counts->materials) &&
+           ALLOC(skeletons, skeleton_count, counts->skeletons) && ALLOC(skins, skin_count, counts->skins) &&
+           ALLOC(instances, instance_count, counts->instances) && ALLOC(clips, clip_count, counts->clips);
+#undef ALLOC
 }
 
 static void set_defaults(bp_model *model) {
@@ -45,7 +32,7 @@ bp_model *bp_model_create(const bp_allocator *allocator, const char *name, const
     model->allocator = allocator ? *allocator : bp_allocator_default();
     bp_model_counts none = {0};
     if ((model->name = bp_copy_text(allocator, name, error)) &&
-        take_arrays(model, counts ? counts : &none, error)) {
+        alloc_arrays(model, counts ? counts : &none, error)) {
         set_defaults(model);
         return model;
     }
@@ -59,7 +46,7 @@ static void free_skin(const bp_allocator *allocator, bp_model_skin *skin) {
     bp_free(allocator, skin->bones);
 }
 
-/* Skeletons go before nodes, which their bones borrow. */
+/* Skeletons are destroyed before nodes, which their bones borrow. */
 void bp_model_destroy(bp_model *model) {
     if (!model) return;
     bp_allocator allocator = model->allocator;
@@ -80,41 +67,40 @@ void bp_model_destroy(bp_model *model) {
 
 /* ---- check --------------------------------------------------------------------------------------*/
 
-/* A number within an array of `count`, or -1 where that is allowed. */
-static bool check_number(int number, size_t count, bool may_miss, const char *array, size_t index,
-                         const char *field, bp_error *error) {
-    if (number == -1 && may_miss) return true;
+/* An index into an array of `count` elements, or -1 if `optional`. */
+static bool check_index(int number, size_t count, bool optional, const char *array, size_t index,
+                        const char *field, bp_error *error) {
+    if (number == -1 && optional) return true;
     if (number >= 0 && (size_t)number < count) return true;
     char place[96];
     snprintf(place, sizeof place, "%s[%zu].%s", array, index, field);
-    return bp_fail(error, BP_ERROR_ARGUMENT, place, "%d is not within 0 and %zu, the number there are",
-                   number, count);
+    return bp_fail(error, BP_ERROR_ARGUMENT, place, "%d is not an index below %zu", number, count);
 }
 
-static bool check_there(const void *thing, const char *array, size_t index, bp_error *error) {
-    if (thing) return true;
+static bool check_not_null(const void *object, const char *array, size_t index, bp_error *error) {
+    if (object) return true;
     char place[64];
     snprintf(place, sizeof place, "%s[%zu]", array, index);
     return bp_fail(error, BP_ERROR_ARGUMENT, place, "is NULL; the model isn't filled");
 }
 
-static bool check_things(const bp_model *model, bp_error *error) {
+static bool check_objects(const bp_model *model, bp_error *error) {
     for (size_t i = 0; i < model->node_count; i++)
-        if (!check_there(model->nodes[i], "nodes", i, error)) return false;
+        if (!check_not_null(model->nodes[i], "nodes", i, error)) return false;
     for (size_t i = 0; i < model->skeleton_count; i++)
-        if (!check_there(model->skeletons[i], "skeletons", i, error)) return false;
+        if (!check_not_null(model->skeletons[i], "skeletons", i, error)) return false;
     for (size_t i = 0; i < model->clip_count; i++)
-        if (!check_there(model->clips[i], "clips", i, error)) return false;
+        if (!check_not_null(model->clips[i], "clips", i, error)) return false;
     for (size_t i = 0; i < model->material_count; i++)
-        if (!check_number(model->materials[i].texture.image, model->image_count, true, "materials", i,
-                          "texture.image", error))
+        if (!check_index(model->materials[i].texture.image, model->image_count, true, "materials", i,
+                         "texture.image", error))
             return false;
     return true;
 }
 
 static bool check_mesh(const bp_model *model, size_t index, bp_error *error) {
     const bp_mesh *mesh = model->meshes[index];
-    if (!check_there(mesh, "meshes", index, error)) return false;
+    if (!check_not_null(mesh, "meshes", index, error)) return false;
     if (!bp_mesh_check(mesh, error)) {
         char place[64];
         snprintf(place, sizeof place, "meshes[%zu]", index);
@@ -122,27 +108,27 @@ static bool check_mesh(const bp_model *model, size_t index, bp_error *error) {
         return false;
     }
     for (size_t i = 0; i < mesh->submesh_count; i++)
-        if (!check_number(mesh->submeshes[i].material, model->material_count, true, "meshes", index,
-                          "material", error))
+        if (!check_index(mesh->submeshes[i].material, model->material_count, true, "meshes", index,
+                         "material", error))
             return false;
     return true;
 }
 
 static bool check_skin(const bp_model *model, size_t index, bp_error *error) {
     const bp_model_skin *skin = &model->skins[index];
-    if (!check_number(skin->skeleton, model->skeleton_count, false, "skins", index, "skeleton", error))
+    if (!check_index(skin->skeleton, model->skeleton_count, false, "skins", index, "skeleton", error))
         return false;
     size_t bones = bp_skeleton_count(model->skeletons[skin->skeleton]);
     for (size_t i = 0; i < skin->joint_count; i++) {
-        if (!check_number(skin->nodes[i], model->node_count, false, "skins", index, "nodes", error) ||
-            !check_number(skin->bones[i], bones, false, "skins", index, "bones", error))
+        if (!check_index(skin->nodes[i], model->node_count, false, "skins", index, "nodes", error) ||
+            !check_index(skin->bones[i], bones, false, "skins", index, "bones", error))
             return false;
     }
     return true;
 }
 
-/* How many joints each mesh needs: the highest that it names, plus 1. Found once for all instances, of which
- * many may share a large mesh. Freed with bp_free. */
+/* The number of joints that each mesh needs: its highest joint plus 1. Counted once, because many instances
+ * may share a large mesh. Free it with bp_free. */
 static size_t *count_joints(const bp_model *model, bp_error *error) {
     size_t *needed = bp_alloc(&model->allocator, model->mesh_count, sizeof *needed, error);
     for (size_t i = 0; needed && i < model->mesh_count; i++) {
@@ -153,7 +139,7 @@ static size_t *count_joints(const bp_model *model, bp_error *error) {
     return needed;
 }
 
-/* Whether every joint of the instance's mesh is in its skin. */
+/* Every joint of the instance's mesh must be in its skin. */
 static bool check_joints(const bp_model *model, size_t index, const size_t *needed, bp_error *error) {
     const bp_model_instance *instance = &model->instances[index];
     if (instance->skin == -1 || needed[instance->mesh] <= model->skins[instance->skin].joint_count)
@@ -164,7 +150,7 @@ static bool check_joints(const bp_model *model, size_t index, const size_t *need
         if (mesh->joints[i] < joints) continue;
         char place[64];
         snprintf(place, sizeof place, "instances[%zu].skin", index);
-        return bp_fail(error, BP_ERROR_ARGUMENT, place, "vertex %zu names joint %u; the skin has %zu",
+        return bp_fail(error, BP_ERROR_ARGUMENT, place, "vertex %zu has joint %u; the skin has %zu joints",
                        i / influences, (unsigned)mesh->joints[i], joints);
     }
     return true;
@@ -172,15 +158,15 @@ static bool check_joints(const bp_model *model, size_t index, const size_t *need
 
 static bool check_instance(const bp_model *model, size_t index, const size_t *needed, bp_error *error) {
     const bp_model_instance *instance = &model->instances[index];
-    return check_number(instance->node, model->node_count, false, "instances", index, "node", error) &&
-           check_number(instance->mesh, model->mesh_count, false, "instances", index, "mesh", error) &&
-           check_number(instance->skin, model->skin_count, true, "instances", index, "skin", error) &&
+    return check_index(instance->node, model->node_count, false, "instances", index, "node", error) &&
+           check_index(instance->mesh, model->mesh_count, false, "instances", index, "mesh", error) &&
+           check_index(instance->skin, model->skin_count, true, "instances", index, "skin", error) &&
            check_joints(model, index, needed, error);
 }
 
 bool bp_model_check(const bp_model *model, bp_error *error) {
     if (!model) return bp_fail(error, BP_ERROR_ARGUMENT, "model", "is NULL");
-    if (!check_things(model, error)) return false;
+    if (!check_objects(model, error)) return false;
     for (size_t i = 0; i < model->mesh_count; i++)
         if (!check_mesh(model, i, error)) return false;
     for (size_t i = 0; i < model->skin_count; i++)

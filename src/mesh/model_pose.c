@@ -1,7 +1,7 @@
-/* A model at one moment: nodes set from a clip, morph weights, and the vertices that come of both.
+/* Posing a model: nodes and morph weights from a clip, and the resulting vertices.
  *
- * Every pose begins again at rest, so that what a clip says nothing about doesn't keep what the clip
- * before it said. */
+ * Every pose starts from rest. Otherwise nodes that a clip doesn't animate would keep values of the clip
+ * before. */
 #include <bindpose/mesh.h>
 #include <bindpose/rig.h>
 #include <string.h>
@@ -13,7 +13,7 @@ static size_t morph_count(const bp_model *model, size_t instance) {
                : 0;
 }
 
-/* How many weights a clip may set at each node: the most that an instance at it has. */
+/* The number of weights that a clip may set at each node: the most that an instance at it has. */
 static int *count_weights(const bp_model *model, bp_error *error) {
     int *counts = bp_alloc(&model->allocator, model->node_count, sizeof *counts, error);
     for (size_t i = 0; counts && i < model->instance_count; i++) {
@@ -47,18 +47,18 @@ static bool create_weights(bp_model_pose *pose, bp_error *error) {
     return pose->weights != NULL;
 }
 
-/* What the clip says of the instance's node, or else the instance's own weights, or else the mesh's. */
+/* Weights of the clip for the instance's node, or else of the instance, or else of the mesh. */
 static void set_weights(bp_model_pose *pose, size_t index) {
     const bp_model_instance *instance = &pose->model->instances[index];
     float *weights = pose->weights + pose->starts[index];
     size_t count = pose->starts[index + 1] - pose->starts[index];
     const bp_pose *now = pose->now;
-    bool said = instance->node >= 0 && (size_t)instance->node < now->count &&
-                (now->parts[instance->node] & BP_POSE_WEIGHTS);
+    bool animated = instance->node >= 0 && (size_t)instance->node < now->count &&
+                    (now->parts[instance->node] & BP_POSE_WEIGHTS);
     for (size_t i = 0; i < count; i++) {
         weights[i] = pose->model->meshes[instance->mesh]->morphs[i].weight;
         if (instance->weights) weights[i] = i < instance->weight_count ? instance->weights[i] : 0.0f;
-        if (said) weights[i] = now->weights[now->weight_starts[instance->node] + i];
+        if (animated) weights[i] = now->weights[now->weight_starts[instance->node] + i];
     }
 }
 
@@ -115,8 +115,8 @@ static bool skin_in_place(bp_context *context, const bp_model *model, const bp_m
     return bp_skin_job_run(context, &job, error);
 }
 
-static void place_by_node(const bp_model *model, const bp_model_instance *instance,
-                          const bp_model_vertices *out) {
+static void transform_by_node(const bp_model *model, const bp_model_instance *instance,
+                              const bp_model_vertices *out) {
     const bp_mesh *mesh = model->meshes[instance->mesh];
     bp_mesh view = {.allocator = model->allocator,
                     .vertex_count = mesh->vertex_count,
@@ -140,6 +140,6 @@ bool bp_model_pose_vertices(bp_context *context, const bp_model_pose *pose, size
         return false;
     if (instance->skin >= 0 && mesh->influences > 0)
         return skin_in_place(context, model, instance, out, error);
-    place_by_node(model, instance, out);
+    transform_by_node(model, instance, out);
     return true;
 }

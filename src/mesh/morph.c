@@ -1,5 +1,5 @@
-/* Morph targets: differences added to vertices, each set times its weight. A target at a time over all
- * vertices, since most weights are 0 most of the time and are passed over whole. */
+/* Morph targets: displacements times weights, added to the vertices. The outer loop runs over the targets,
+ * because most weights are usually 0 and a target with weight 0 is skipped. */
 #include <bindpose/mesh.h>
 #include <string.h>
 

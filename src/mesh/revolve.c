@@ -1,11 +1,9 @@
-/* Shapes of revolution about Y: a profile of points (radius, height, normal) swept around. The seam at
- * u = 0 has its vertices twice, and the circle's first and last points are the same floats, so that
- * the shape is closed to the last bit. */
+/* Surfaces of revolution: a profile of points (radius, height, normal) rotated about Y. The seam at u = 0
+ * has each vertex twice, at exactly equal positions: the surface is closed to the last bit. */
 #include "mesh/revolve.h"
 
-/* Unit circle in the XZ plane, starting at +Z and turning towards +X: u grows to the right for whoever
- * looks at the outside. */
-static bp_vec3 around(int side, int sides) {
+/* A point of the unit circle in the XZ plane, from +Z towards +X: seen from outside, u grows to the right. */
+static bp_vec3 on_circle(int side, int sides) {
     if (side == sides) side = 0;
     float sine = 0, cosine = 1;
     bp_sincos(2.0f * BP_PI * (float)side / (float)sides, &sine, &cosine);
@@ -14,7 +12,7 @@ static bp_vec3 around(int side, int sides) {
 
 void bp_revolve_ring(bp_shape_builder *patch, int sides, bp_profile_ring ring) {
     for (int side = 0; side <= sides; side++) {
-        bp_vec3 outward = around(side, sides);
+        bp_vec3 outward = on_circle(side, sides);
         bp_vec3 position = bp_vec3_scale(outward, ring.radius);
         position.y = ring.height;
         bp_vec3 normal = bp_vec3_scale(outward, ring.slope_out);
@@ -23,11 +21,11 @@ void bp_revolve_ring(bp_shape_builder *patch, int sides, bp_profile_ring ring) {
     }
 }
 
-/* A ring of a sphere, `step` of `steps` quarter circles' parts down from the north pole. */
+/* A ring of a sphere: `step` of `steps` from the north pole to the south pole. */
 static bp_profile_ring sphere_ring(float radius, int step, int steps) {
     float sine = 0, cosine = 1;
     bp_sincos(BP_PI * (float)step / (float)steps, &sine, &cosine);
-    /* Exactly at the poles and the equator, where the polynomial has a rounding error. */
+    /* Exact at the poles and the equator, where bp_sincos has a rounding error. */
     if (step == 0 || step == steps) sine = 0.0f;
     if (2 * step == steps) cosine = 0.0f;
     return (bp_profile_ring){
@@ -35,19 +33,21 @@ static bp_profile_ring sphere_ring(float radius, int step, int steps) {
 }
 
 bp_mesh *bp_revolve_create(const bp_allocator *allocator, const char *name, int sides, int rows,
-                         bp_error *error) {
-    return bp_mesh_create(allocator,
-                          &(bp_mesh_options){.name = name,
-                                             .vertex_count = ((size_t)sides + 1) * ((size_t)rows + 1),
-                                             .index_count = bp_shape_grid_index_count(sides, rows, true, true),
-                                             .attributes = BP_MESH_NORMALS | BP_MESH_UV0},
-                          error);
+                           bp_error *error) {
+    return bp_mesh_create(
+        allocator,
+        &(bp_mesh_options){.name = name,
+                           .vertex_count = ((size_t)sides + 1) * ((size_t)rows + 1),
+                           .index_count = bp_shape_grid_index_count(sides, rows, true, true),
+                           .attributes = BP_MESH_NORMALS | BP_MESH_UV0},
+        error);
 }
 
 bp_mesh *bp_shape_sphere(const bp_allocator *allocator, const bp_sphere_options *options, bp_error *error) {
     bp_sphere_options o = options ? *options : (bp_sphere_options){0};
     if (!bp_shape_read_size(&o.radius, 0.5f, "radius", error) ||
-        !bp_shape_read_count(&o.sides, 32, 3, "sides", error) || !bp_shape_read_count(&o.rings, 16, 2, "rings", error))
+        !bp_shape_read_count(&o.sides, 32, 3, "sides", error) ||
+        !bp_shape_read_count(&o.rings, 16, 2, "rings", error))
         return NULL;
     bp_shape_builder patch = {.mesh = bp_revolve_create(allocator, "sphere", o.sides, o.rings, error)};
     if (!patch.mesh) return NULL;
@@ -57,28 +57,5 @@ bp_mesh *bp_shape_sphere(const bp_allocator *allocator, const bp_sphere_options 
         bp_revolve_ring(&patch, o.sides, ring);
     }
     bp_shape_add_grid(&patch, 0, o.sides, o.rings, true, true);
-    return patch.mesh;
-}
-
-/* Two half spheres with a band between; v is the way along the outline, so that pictures aren't pressed. */
-bp_mesh *bp_shape_capsule(const bp_allocator *allocator, const bp_capsule_options *options, bp_error *error) {
-    bp_capsule_options o = options ? *options : (bp_capsule_options){0};
-    if (!bp_shape_read_size(&o.radius, 0.25f, "radius", error) ||
-        !bp_shape_read_size(&o.length, 1.0f, "length", error) ||
-        !bp_shape_read_count(&o.sides, 32, 3, "sides", error) || !bp_shape_read_count(&o.rings, 8, 1, "rings", error))
-        return NULL;
-    bp_shape_builder patch = {.mesh = bp_revolve_create(allocator, "capsule", o.sides, 2 * o.rings + 1, error)};
-    if (!patch.mesh) return NULL;
-    float quarter = 0.5f * BP_PI * o.radius, whole = 2.0f * quarter + o.length;
-    for (int half = 0; half < 2; half++) {
-        for (int step = 0; step <= o.rings; step++) {
-            bp_profile_ring ring = sphere_ring(o.radius, step + half * o.rings, 2 * o.rings);
-            float down = quarter * (float)step / (float)o.rings + (half ? quarter + o.length : 0.0f);
-            ring.height += half ? -0.5f * o.length : 0.5f * o.length;
-            ring.v = down / whole;
-            bp_revolve_ring(&patch, o.sides, ring);
-        }
-    }
-    bp_shape_add_grid(&patch, 0, o.sides, 2 * o.rings + 1, true, true);
     return patch.mesh;
 }

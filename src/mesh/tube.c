@@ -1,4 +1,4 @@
-/* The tube with joints in it, and the weights that make it bend smoothly. */
+/* The tube with a chain of joints inside, and the weights that make it bend smoothly. */
 #include "mesh/revolve.h"
 #include "mesh/vertices.h"
 
@@ -15,37 +15,38 @@ static bool read_options(bp_tube_options *o, bp_error *error) {
     if (o->blend == 0.0f) o->blend = 0.5f;
     if (!(o->blend <= 1.0f))
         return bp_fail(error, BP_ERROR_ARGUMENT, "blend",
-                       "%g is more than the distance between two joints, 1", (double)o->blend);
+                       "%g is more than 1, the distance between two joints", (double)o->blend);
     return true;
 }
 
-/* The share of the upper joint at `t` joint distances above the border between two. */
-static float upper_share(float t, float blend) {
-    /* A ring that stands on the border belongs to the upper joint, wherever rounding puts it. */
+/* The weight of the upper joint at height `t` above the border between two joints, in distances between
+ * joints. */
+static float upper_weight(float t, float blend) {
+    /* A ring on the border belongs to the upper joint, even if rounding puts it below. */
     if (blend < 0.0f) return t < -1e-4f ? 0.0f : 1.0f;
     float x = bp_clamp(t / blend + 0.5f, 0.0f, 1.0f);
     return x * x * (3.0f - 2.0f * x);
 }
 
-static void weigh(bp_mesh *mesh, size_t vertex, const bp_tube_options *o) {
-    float place = mesh->positions[vertex].y / o->length * (float)o->joints;
-    int border = (int)bp_clamp(place + 0.5f, 0.0f, (float)(o->joints - 1)); /* the nearest joint's height */
+static void set_weights(bp_mesh *mesh, size_t vertex, const bp_tube_options *o) {
+    float height = mesh->positions[vertex].y / o->length * (float)o->joints; /* in distances between joints */
+    int border = (int)bp_clamp(height + 0.5f, 0.0f, (float)(o->joints - 1)); /* below the nearest joint */
     uint16_t *joints = mesh->joints + 2 * vertex;
     float *weights = mesh->weights + 2 * vertex;
-    float upper = border == 0 ? 1.0f : upper_share(place - (float)border, o->blend);
+    float upper = border == 0 ? 1.0f : upper_weight(height - (float)border, o->blend);
     joints[0] = (uint16_t)border;
     weights[0] = upper;
     weights[1] = 1.0f - upper;
     if (weights[1] > 0.0f) joints[1] = (uint16_t)(border - 1);
     if (weights[0] > 0.0f) return;
-    /* A joint with no weight is written as joint 0, as glTF asks. */
+    /* glTF requires joint 0 where the weight is 0. */
     joints[0] = joints[1];
     weights[0] = 1.0f;
     joints[1] = 0;
     weights[1] = 0.0f;
 }
 
-/* A cap: a ring that is one point, and the tube's edge again with the cap's own normal. */
+/* A cap: a ring of radius 0, and the tube's edge again with the cap's normal. */
 static void add_cap(bp_shape_builder *patch, const bp_tube_options *o, bool top) {
     float height = top ? o->length : 0.0f, up = top ? 1.0f : -1.0f;
     size_t first = patch->vertices;
@@ -59,9 +60,9 @@ static void add_cap(bp_shape_builder *patch, const bp_tube_options *o, bool top)
 bp_mesh *bp_shape_tube(const bp_allocator *allocator, const bp_tube_options *options, bp_error *error) {
     bp_tube_options o = options ? *options : (bp_tube_options){0};
     if (!read_options(&o, error)) return NULL;
-    size_t wide = (size_t)o.sides + 1, caps = o.open ? 0 : 2;
+    size_t ring_size = (size_t)o.sides + 1, caps = o.open ? 0 : 2;
     bp_mesh_options counts = {.name = "tube",
-                              .vertex_count = wide * ((size_t)o.rings + 1 + 2 * caps),
+                              .vertex_count = ring_size * ((size_t)o.rings + 1 + 2 * caps),
                               .index_count = bp_shape_grid_index_count(o.sides, o.rings, false, false) +
                                              caps * bp_shape_grid_index_count(o.sides, 1, true, false),
                               .attributes = BP_MESH_NORMALS | BP_MESH_UV0,
@@ -72,10 +73,11 @@ bp_mesh *bp_shape_tube(const bp_allocator *allocator, const bp_tube_options *opt
         float down = (float)ring / (float)o.rings;
         bp_revolve_ring(
             &patch, o.sides,
-            (bp_profile_ring){.radius = o.radius, .height = o.length * (1.0f - down), .slope_out = 1, .v = down});
+            (bp_profile_ring){
+                .radius = o.radius, .height = o.length * (1.0f - down), .slope_out = 1, .v = down});
     }
     bp_shape_add_grid(&patch, 0, o.sides, o.rings, false, false);
     for (int cap = 0; cap < (int)caps; cap++) add_cap(&patch, &o, cap == 0);
-    for (size_t i = 0; i < patch.mesh->vertex_count; i++) weigh(patch.mesh, i, &o);
+    for (size_t i = 0; i < patch.mesh->vertex_count; i++) set_weights(patch.mesh, i, &o);
     return patch.mesh;
 }

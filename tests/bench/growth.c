@@ -3,10 +3,11 @@
  *     build/tests/bench/growth          prints the table
  *     build/tests/bench/growth DIR      also writes DIR/README.md and DIR/growth.png
  *
- * Each figure is the best of several runs, because other programs disturb that run least. The program measures everything
- * in several rounds, or one busy minute of the machine would bend a line. */
+ * Each figure is the best of several runs, because other programs disturb that run least. The program
+ * measures everything in several rounds, or one busy minute of the machine would bend a line. */
 #include "bench/growth.h"
 #include "base/processor.h"
+#include "support/image.h"
 #include "tools/bench/workload_skin.h"
 #include <bindpose/bindpose.h>
 #include <math.h>
@@ -104,8 +105,8 @@ static double time_drawing(int threads, int width, int height, bp_mesh *mesh, in
     drawing d = {.mesh = mesh, .times = times, .transform = bp_mat4_identity()};
     d.raster = bp_raster_create(context, &error);
     need(d.raster && bp_framebuffer_create(context, width, height, &d.framebuffer, &error), &error);
-    bp_image *image = bp_image_create_checker(NULL, 512, 512, 32, (bp_rgba8){220, 225, 230, 255},
-                                              (bp_rgba8){60, 70, 90, 255}, &error);
+    bp_image *image =
+        make_checker_image(NULL, 512, 512, 32, (bp_rgba8){220, 225, 230, 255}, (bp_rgba8){60, 70, 90, 255});
     need(image != NULL, &error);
     if (textured)
         d.texture = bp_texture_create(
@@ -333,7 +334,8 @@ static const char HEAD[] =
     "\n"
     "![Seconds against size, on logarithmic scales](growth.png)\n"
     "\n"
-    "Best of several runs in each of four rounds. Slope is that of time over size on a log-log scale, by least squares: 1 is "
+    "Best of several runs in each of four rounds. Slope is that of time over size on a log-log scale, by "
+    "least squares: 1 is "
     "linear, 0 "
     "does not grow; the last column is of the two largest sizes alone. A slope below 1 is a fixed cost that "
     "small "

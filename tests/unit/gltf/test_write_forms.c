@@ -1,14 +1,15 @@
-/* Writing models of many forms: what a file can hold in more than one way, or not at all, comes back as it was or is
- * left out as promised; what glTF can't say of it is refused with its place. */
+/* Writing models of many forms: what a file can hold in more than one way, or not at all, comes back as it
+ * was or is left out as promised; what glTF can't say of it is refused with its place. */
 #include "support/allocator.h"
+#include "support/image.h"
 #include "support/test.h"
 #include <bindpose/gltf.h>
 #include <bindpose/io.h>
 #include <bindpose/rig.h>
 #include <math.h>
 
-/* Two nodes that carry the meshes 0 and 1; two more that carry mesh 2 and mesh 4; mesh 3 stands nowhere; mesh 4 has no
- * vertices. */
+/* Two nodes that carry the meshes 0 and 1; two more that carry mesh 2 and mesh 4; mesh 3 stands nowhere;
+ * mesh 4 has no vertices. */
 enum { TWIN_A, TWIN_B, LONE, HOLLOW, NODES };
 enum { PLATE, PLATE_TOO, POINTS, SPARE, NOTHING, MESHES };
 enum { PLAIN, PICTURED, SEE_THROUGH, LOST, MATERIALS };
@@ -21,7 +22,8 @@ static bp_mesh *plate(bp_model *model, float x, const char *name) {
     const bp_mesh_options options = {.name = name,
                                      .vertex_count = 3,
                                      .index_count = 3,
-                                     .attributes = BP_MESH_NORMALS | BP_MESH_TANGENTS | BP_MESH_UV0 | BP_MESH_UV1};
+                                     .attributes =
+                                         BP_MESH_NORMALS | BP_MESH_TANGENTS | BP_MESH_UV0 | BP_MESH_UV1};
     bp_mesh *mesh = bp_mesh_create(&model->allocator, &options, &error);
     expect_no_error(&error);
     assert_true(bp_mesh_set_indices(mesh, corners, 3, &error));
@@ -84,7 +86,7 @@ static void add_instances(bp_model *model) {
 static void add_surfaces(bp_model *model) {
     bp_error error = {0};
     bp_rgba8 a = {255, 0, 0, 255}, b = {0, 255, 0, 255};
-    model->images[1] = bp_image_create_checker(&model->allocator, 2, 2, 1, a, b, &error);
+    model->images[1] = make_checker_image(&model->allocator, 2, 2, 1, a, b);
     expect_no_error(&error);
     model->materials[PICTURED].texture.image = 1;
     model->materials[PICTURED].texture.uv_set = 1;
@@ -97,7 +99,8 @@ static void add_surfaces(bp_model *model) {
 static void add_track(bp_clip *clip, int target, bp_track_kind kind, bp_interpolation how, size_t keys,
                       const double *times, const float *values) {
     bp_error error = {0};
-    bp_track track = {.target = target, .kind = kind, .interpolation = how, .width = kind == BP_TRACK_WEIGHTS ? 2 : 0};
+    bp_track track = {
+        .target = target, .kind = kind, .interpolation = how, .width = kind == BP_TRACK_WEIGHTS ? 2 : 0};
     track.key_count = keys;
     track.times = times;
     track.values = values;
@@ -113,7 +116,8 @@ static bp_clip *new_clip(bp_model *model, const char *name, double rate) {
 /* The second clip has no keys; the third counts in frames, 10 a second. */
 static void add_clips(bp_model *model) {
     static const double times[] = {0, 0.5}, frames[] = {5, 10};
-    static const float moves[] = {0, 0, 0, 1, 2, 3}, curve[] = {9, 9, 9, 4, 5, 6, 8, 8, 8}, turns[] = {0, 0, 0, 1, 0, 1, 0, 0};
+    static const float moves[] = {0, 0, 0, 1, 2, 3}, curve[] = {9, 9, 9, 4, 5, 6, 8, 8, 8},
+                       turns[] = {0, 0, 0, 1, 0, 1, 0, 0};
     static const float weights[] = {0, 1, 1, 0};
     model->clips[0] = new_clip(model, "all", 0);
     add_track(model->clips[0], TWIN_A, BP_TRACK_POSITION, BP_INTERPOLATION_LINEAR, 2, times, moves);
@@ -128,7 +132,11 @@ static void add_clips(bp_model *model) {
 
 static bp_model *make_model(const bp_context *context) {
     bp_error error = {0};
-    const bp_model_counts counts = {.nodes = NODES, .meshes = MESHES, .images = 2, .materials = MATERIALS, .instances = INSTANCES,
+    const bp_model_counts counts = {.nodes = NODES,
+                                    .meshes = MESHES,
+                                    .images = 2,
+                                    .materials = MATERIALS,
+                                    .instances = INSTANCES,
                                     .clips = 3};
     bp_model *model = bp_model_create(bp_context_allocator(context), "forms", &counts, &error);
     expect_no_error(&error);
@@ -154,7 +162,8 @@ static bp_json *write_and_parse(const bp_model *model, const bp_gltf_write_optio
     options.container = BP_GLTF_EMBEDDED;
     bp_file out = {0};
     bp_error error = {0};
-    if (!bp_gltf_write_memory(NULL, model, &options, &out, &error)) fail_msg("%s: %s", error.place, error.message);
+    if (!bp_gltf_write_memory(NULL, model, &options, &out, &error))
+        fail_msg("%s: %s", error.place, error.message);
     bp_json *json = bp_json_parse((const char *)out.data, out.size, 0, "written", &error);
     expect_no_error(&error);
     bp_gltf_notes notes = {0};
@@ -191,8 +200,10 @@ static void test_meshes(void **state) {
     assert_string_equal(bp_json_text_or(bp_json_item(names, 1), "?"), "lift");
     assert_null(bp_json_member(at(json, "meshes", 2), "extras"));
     assert_true(number(at(at(json, "meshes", 1), "primitives", 0), "mode") == 0);
-    assert_true(number(at(json, "nodes", TWIN_A), "mesh") == 0 && number(at(json, "nodes", TWIN_B), "mesh") == 0);
-    assert_true(number(at(json, "nodes", LONE), "mesh") == 1 && number(at(json, "nodes", HOLLOW), "mesh") == -1);
+    assert_true(number(at(json, "nodes", TWIN_A), "mesh") == 0 &&
+                number(at(json, "nodes", TWIN_B), "mesh") == 0);
+    assert_true(number(at(json, "nodes", LONE), "mesh") == 1 &&
+                number(at(json, "nodes", HOLLOW), "mesh") == -1);
     /* In the file's order: the twins' two primitives, the points, the one that stands nowhere. */
     static const int places[] = {PLATE, PLATE_TOO, POINTS, SPARE};
     assert_int_equal(back->mesh_count, 4);
@@ -231,7 +242,8 @@ static void test_instances(void **state) {
     assert_true(back->instances[0].weights[0] == 0.75f && back->instances[0].weights[1] == 0);
     assert_null(back->instances[2].weights);
     assert_null(bp_json_member(at(json, "nodes", TWIN_A), "translation"));
-    assert_true(bp_json_number_or(bp_json_item(bp_json_member(at(json, "nodes", TWIN_B), "scale"), 2), 0) == 2);
+    assert_true(bp_json_number_or(bp_json_item(bp_json_member(at(json, "nodes", TWIN_B), "scale"), 2), 0) ==
+                2);
     bp_json_destroy(json);
     bp_model_destroy(back);
     bp_model_destroy(model);
@@ -304,7 +316,8 @@ static void test_wide_numbers(void **state) {
     enum { VERTICES = 65536, JOINTS = 258 };
     static const uint32_t corners[] = {0, 1, VERTICES - 1};
     bp_error error = {0};
-    const bp_model_counts counts = {.nodes = JOINTS + 1, .meshes = 1, .skeletons = 1, .skins = 1, .instances = 1};
+    const bp_model_counts counts = {
+        .nodes = JOINTS + 1, .meshes = 1, .skeletons = 1, .skins = 1, .instances = 1};
     bp_model *model = bp_model_create(NULL, "wide", &counts, &error), *back = NULL;
     bp_model_skin *skin = &model->skins[0];
     bp_skeleton *skeleton = model->skeletons[0] = bp_skeleton_create(NULL, NULL, &error);
@@ -315,13 +328,14 @@ static void test_wide_numbers(void **state) {
     skin->skeleton = 0;
     skin->name = bp_copy_text(&model->allocator, "long", &error);
     for (int i = 0; i <= JOINTS; i++) {
-        model->nodes[i] = bp_node_create(NULL, "", i == 0 || i == JOINTS ? NULL : model->nodes[i - 1], &error);
+        model->nodes[i] =
+            bp_node_create(NULL, "", i == 0 || i == JOINTS ? NULL : model->nodes[i - 1], &error);
         if (i == JOINTS) break;
         assert_non_null(bp_skeleton_add(skeleton, NULL, &error));
         skin->nodes[i] = skin->bones[i] = i;
     }
-    bp_mesh *mesh = model->meshes[0] =
-        bp_mesh_create(NULL, &(bp_mesh_options){.vertex_count = VERTICES, .index_count = 3, .influences = 1}, &error);
+    bp_mesh *mesh = model->meshes[0] = bp_mesh_create(
+        NULL, &(bp_mesh_options){.vertex_count = VERTICES, .index_count = 3, .influences = 1}, &error);
     expect_no_error(&error);
     assert_true(bp_mesh_set_indices(mesh, corners, 3, &error));
     for (size_t i = 0; i < VERTICES; i++) mesh->weights[i] = 1;
@@ -372,8 +386,13 @@ static void spoil_rest(bp_model *model, int how) {
     case 4: add_track(clip, TWIN_B, BP_TRACK_SCALE, BP_INTERPOLATION_LINEAR, 2, early, VALUES); break;
     case 5: add_track(clip, TWIN_B, BP_TRACK_SCALE, BP_INTERPOLATION_LINEAR, 2, near, VALUES); break;
     case 6: {
-        const bp_track mixed = {.target = TWIN_B, .kind = BP_TRACK_SCALE, .interpolation = BP_INTERPOLATION_LINEAR,
-                                .key_count = 2, .times = TIMES, .values = VALUES, .modes = modes};
+        const bp_track mixed = {.target = TWIN_B,
+                                .kind = BP_TRACK_SCALE,
+                                .interpolation = BP_INTERPOLATION_LINEAR,
+                                .key_count = 2,
+                                .times = TIMES,
+                                .values = VALUES,
+                                .modes = modes};
         assert_true(bp_clip_add(clip, &mixed, NULL));
         break;
     }
@@ -481,8 +500,10 @@ static void test_refused_trees(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_meshes),        cmocka_unit_test(test_instances),     cmocka_unit_test(test_surfaces),
-        cmocka_unit_test(test_clips),         cmocka_unit_test(test_asset),         cmocka_unit_test(test_wide_numbers),
-        cmocka_unit_test(test_refused_meshes), cmocka_unit_test(test_refused_rest), cmocka_unit_test(test_refused_trees)};
+        cmocka_unit_test(test_meshes),         cmocka_unit_test(test_instances),
+        cmocka_unit_test(test_surfaces),       cmocka_unit_test(test_clips),
+        cmocka_unit_test(test_asset),          cmocka_unit_test(test_wide_numbers),
+        cmocka_unit_test(test_refused_meshes), cmocka_unit_test(test_refused_rest),
+        cmocka_unit_test(test_refused_trees)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

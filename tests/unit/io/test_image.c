@@ -2,6 +2,7 @@
  * get an error with the place, before memory is taken for what they claim. */
 #include "support/allocator.h"
 #include "support/folder.h"
+#include "support/image.h"
 #include <bindpose/io.h>
 
 /* ---- small pictures, written by another encoder -------------------------------------------------*/
@@ -85,7 +86,7 @@ static void test_what_we_write_reads_back(void **state) {
         expect_bytes(file.data, again.data, file.size + 1);
         bp_image *back = bp_image_decode(NULL, file.data, file.size, NULL, NULL, &error);
         expect_no_error(&error);
-        assert_int_equal(bp_image_difference(image, back, 0), 0);
+        assert_true(images_are_equal(image, back));
         bp_file_free(NULL, &file);
         bp_file_free(NULL, &again);
         bp_image_destroy(image);
@@ -151,7 +152,7 @@ static void test_files(void **state) {
     assert_true(bp_image_write_png(NULL, image, test_path(path, sizeof path, folder, "a.png"), &error));
     bp_image *back = bp_image_read(NULL, path, NULL, &error);
     expect_no_error(&error);
-    assert_int_equal(bp_image_difference(image, back, 0), 0);
+    assert_true(images_are_equal(image, back));
     bp_image_destroy(back);
     assert_null(bp_image_read(NULL, path, &(bp_image_limits){.side = 5}, &error));
     expect_error(&error, BP_ERROR_INPUT, "a.png: is 5 x 6 pixels; no side may be over 5");
@@ -166,8 +167,8 @@ static void test_files(void **state) {
 
 /* ---- hostile bytes ------------------------------------------------------------------------------*/
 
-/* Refused by what is known before anything is decoded, so that no memory is asked for; `decoded`: by the decoder, who
- * gives everything back. */
+/* Refused by what is known before anything is decoded, so that no memory is asked for; `decoded`: by the
+ * decoder, who gives everything back. */
 static void expect_refused_by(bool decoded, const void *data, size_t size, const bp_image_limits *limits,
                               const char *part) {
     bp_error error = {0};
@@ -229,8 +230,8 @@ static void test_damaged(void **state) {
     }
 }
 
-/* A PNG of this size and nothing but a header: read far enough to be refused for the size, or by the decoder for
- * the pixels that aren't there. */
+/* A PNG of this size and nothing but a header: read far enough to be refused for the size, or by the
+ * decoder for the pixels that aren't there. */
 static void expect_size(uint32_t width, uint32_t height, const bp_image_limits *limits, const char *part) {
     uint8_t copy[33];
     memcpy(copy, rgb_png, sizeof copy);

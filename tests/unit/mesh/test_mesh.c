@@ -17,7 +17,7 @@ static bp_mesh *make(const bp_allocator *allocator, bp_error *error) {
 static bp_mesh *make_quad(const bp_allocator *allocator, bp_error *error) {
     bp_mesh *mesh = make(allocator, error);
     if (!mesh) return NULL;
-    const uint16_t indices[6] = {0, 1, 2, 0, 2, 3};
+    const uint32_t indices[6] = {0, 1, 2, 0, 2, 3};
     const bp_vec3 corners[4] = {{0, 0, 0}, {1, 0, 0}, {1, 2, 0}, {0, 2, 0}};
     memcpy(mesh->positions, corners, sizeof corners);
     for (uint16_t i = 0; i < 4; i++) {
@@ -27,7 +27,7 @@ static bp_mesh *make_quad(const bp_allocator *allocator, bp_error *error) {
         mesh->uv[1][i] = bp_vec2_make((float)i, 1);
     }
     bp_submesh both[2] = {{0, 3, 4}, {3, 3, -1}};
-    if (!bp_mesh_set_indices16(mesh, indices, 6, error) || !bp_mesh_set_submeshes(mesh, both, 2, error) ||
+    if (!bp_mesh_set_indices(mesh, indices, 6, error) || !bp_mesh_set_submeshes(mesh, both, 2, error) ||
         !bp_mesh_set_morphs(mesh, 2, BP_MESH_NORMALS | BP_MESH_TANGENTS, error)) {
         bp_mesh_destroy(mesh);
         return NULL;
@@ -111,11 +111,8 @@ static void test_indices(void **state) {
     bp_error error = {0};
     bp_mesh *mesh = make_quad(NULL, NULL);
     const uint32_t good[3] = {3, 2, 1}, bad[3] = {0, 1, 4};
-    const uint16_t bad16[3] = {0, 65535, 1};
     assert_false(bp_mesh_set_indices(mesh, bad, 3, &error));
     expect_error(&error, BP_ERROR_ARGUMENT, "indices[2]: there is no vertex 4 among 4");
-    assert_false(bp_mesh_set_indices16(mesh, bad16, 3, &error));
-    expect_error(&error, BP_ERROR_ARGUMENT, "indices[1]: there is no vertex 65535");
     assert_false(bp_mesh_set_indices(mesh, good, 2, &error));
     expect_error(&error, BP_ERROR_ARGUMENT, "count: 2 is not a multiple of 3");
     assert_int_equal(mesh->index_count, 6); /* all of that changed nothing */
@@ -303,10 +300,10 @@ static void test_clone_of_one_target_with_normals(void **state) {
 static void test_flat_without_normals(void **state) {
     (void)state;
     const bp_vec3 corners[3] = {{0, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-    const uint16_t indices[3] = {0, 1, 2};
+    const uint32_t indices[3] = {0, 1, 2};
     bp_mesh *mesh = bp_mesh_create(NULL, &(bp_mesh_options){.vertex_count = 3}, NULL);
     memcpy(mesh->positions, corners, sizeof corners);
-    assert_true(bp_mesh_set_indices16(mesh, indices, 3, NULL) && bp_mesh_make_flat(mesh, NULL));
+    assert_true(bp_mesh_set_indices(mesh, indices, 3, NULL) && bp_mesh_make_flat(mesh, NULL));
     for (int i = 0; i < 3; i++) expect_floats(&mesh->normals[i].x, ((float[]){1, 0, 0}), 3, 0); /* y x z */
     bp_mesh_destroy(mesh);
 }

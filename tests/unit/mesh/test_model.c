@@ -66,11 +66,11 @@ static void test_check(void **state) {
     if (!bp_model_check(model, &error)) expect_no_error(&error);
     expect_wrong(NULL, "model");
 
-    model->instances[0].mesh = 1, expect_wrong(model, "instances[0].mesh: 1 is not within 0 and 1");
+    model->instances[0].mesh = 1, expect_wrong(model, "instances[0].mesh: 1 is not an index below 1");
     model->instances[0].mesh = 0, model->instances[0].node = -1, expect_wrong(model, "instances[0].node");
     model->instances[0].node = 0, model->instances[0].skin = 2, expect_wrong(model, "instances[0].skin: 2");
     model->instances[0].skin = 0, model->meshes[0]->joints[23] = 1;
-    expect_wrong(model, "instances[0].skin: vertex 23 names joint 1; the skin has 1");
+    expect_wrong(model, "instances[0].skin: vertex 23 has joint 1; the skin has 1 joints");
     model->instances[0].skin = -1;
     assert_true(bp_model_check(model, &error));
     model->skins[0].skeleton = 1, expect_wrong(model, "skins[0].skeleton");
@@ -132,29 +132,15 @@ static void test_texture_transform(void **state) {
 static void test_images(void **state) {
     (void)state;
     bp_error error = {0};
-    const bp_rgba8 a = {255, 0, 0, 255}, b = {0, 0, 255, 255};
-    bp_image *image = bp_image_create_checker(NULL, 5, 4, 2, a, b, &error);
+    bp_image *image = bp_image_create(NULL, 5, 4, &error);
     expect_no_error(&error);
-    static const char wanted[4][6] = {"aabba", "aabba", "bbaab", "bbaab"};
-    for (int i = 0; i < 20; i++) assert_int_equal(image->pixels[i].r, wanted[i / 5][i % 5] == 'a' ? 255 : 0);
-    bp_image *other = bp_image_create_checker(NULL, 5, 4, 2, a, b, &error);
-    assert_int_equal(bp_image_difference(image, other, 0), 0);
-    other->pixels[3].g = 3, other->pixels[4].a = 254;
-    assert_int_equal(bp_image_difference(image, other, 0), 2);
-    assert_int_equal(bp_image_difference(other, image, 1), 1);
-    bp_image *larger = bp_image_create(NULL, 10, 10, &error);
-    assert_int_equal(bp_image_difference(image, larger, 255), 100);
-    assert_int_equal(bp_image_difference(larger, image, 255), 100);
+    for (int i = 0; i < 20; i++) assert_int_equal(image->pixels[i].r + image->pixels[i].a, 0);
     bp_image_destroy(image);
-    bp_image_destroy(other);
-    bp_image_destroy(larger);
     bp_image_destroy(NULL);
     assert_null(bp_image_create(NULL, 0, 4, &error));
     expect_error(&error, BP_ERROR_ARGUMENT, "width: 0 pixels");
     assert_null(bp_image_create(NULL, 4, 16385, &error));
     expect_error(&error, BP_ERROR_ARGUMENT, "height: 16385");
-    assert_null(bp_image_create_checker(NULL, 4, 4, 0, a, b, &error));
-    expect_error(&error, BP_ERROR_ARGUMENT, "cell");
 }
 
 /* Three of each, all sound. */
@@ -247,7 +233,7 @@ static void test_check_looks_at_all(void **state) {
         expect_pointers_checked(model, i);
         expect_numbers_checked(model, i);
         model->meshes[i]->joints[7] = 3;
-        snprintf(place, sizeof place, "instances[%d].skin: vertex 7 names joint 3; the skin has 3", i);
+        snprintf(place, sizeof place, "instances[%d].skin: vertex 7 has joint 3; the skin has 3 joints", i);
         expect_wrong(model, place);
         model->meshes[i]->joints[7] = 0;
     }
