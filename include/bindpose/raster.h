@@ -333,7 +333,6 @@ typedef struct bp_axes {
                       * directions, row 3 the place. All zero: the identity */
     float length;    /* of an axis, in units of the frame; 0: 1 */
     float width;     /* pixels; 0: 2 */
-    int letter_size; /* pixels; 0: no letters */
 } bp_axes;
 
 /* False where memory runs out: some of the lines and letters may be recorded then. */

@@ -1,34 +1,24 @@
-/* The command stream: what a pass recorded, and how kinds of primitives that are not triangles hook
- * into it.
+/* The commands of a pass, and how primitives other than triangles plug into it.
  *
- * A pass is a list of commands. Each command has a kind and `count` primitives. When the pass ends, the
- * commands' primitives are cut into chunks of fixed size (whatever the number of threads); each chunk
- * puts its primitives into bins, one for each tile that they may touch (in parallel over chunks); then
- * each tile walks the chunks in order and draws what is in its bins (in parallel over tiles) into a
- * bp_target of its own, which is resolved and copied to the framebuffer when the tile is done. The
- * reference makes one bp_target of the whole framebuffer and walks the commands, with neither chunks
- * nor tiles. Either way a pixel sees the primitives in the order of recording, so a kind gives the same
- * bits in both if what it does to one pixel depends on nothing but that pixel.
+ * A pass is a list of commands. Each command has a kind and `count` primitives. Two executors draw them:
  *
- * A new kind (lines, discs, signs) is one constant bp_primitive_kind:
+ *   - The reference (triangle_scalar.c) draws command after command into one bp_target, which is as large as
+ *     the framebuffer. It is the definition.
+ *   - The tiled executor (tiled/execute.c) cuts the primitives into chunks of fixed size, bins each chunk's
+ *     primitives by the tiles they may touch (in parallel over chunks), and then draws each tile's
+ *     primitives, chunk after chunk, into a small bp_target that it resolves into the framebuffer (in
+ *     parallel over tiles).
  *
- *   - bounds: which pixels primitive `index` may touch, before scissoring. False: none. Called once for
- *     each primitive while binning, from any thread. May be larger than needed, never smaller.
- *   - draw: draws it into those pixels of `target` that lie in `clip` (framebuffer pixels, never empty,
- *     and inside target->rect). Called once for each tile it may touch.
- *   - plain: the same for the reference, written plainly; may be the same function.
+ * Either way a pixel sees the primitives in the order of recording. So both executors give the same bits if
+ * the effect of a primitive on a pixel depends on that pixel alone.
  *
- * The primitives themselves are an array of any struct, in framebuffer pixels (the recording function
- * projects: bp_raster_viewport says how), copied when recorded. They are compared as bytes, too (kept.h): nothing in
- * them points anywhere, and padding is zero.
+ * Each kind (lines, discs, boxes, text, clears) is one constant bp_primitive_kind. Its primitives are an
+ * array of any struct, in framebuffer pixels: the function that records them has projected them. The tile
+ * cache compares them as bytes, so they contain no pointers, and their padding is zero.
  *
- * With 4 samples a pixel, a target has four planes of colour and of depth; sample s of pixel (x, y) is
- * at bp_target_index(target, x, y) + s * target->plane and lies at bp_sample_x[s], bp_sample_y[s] (1/256
- * pixel from the pixel's top left corner). Samples are resolved after the last command: whoever draws
- * only ever sees samples. Only triangles tell samples apart: a kind does the same to all of them. So a tile has one
- * plane until triangles are drawn in it, whatever the pass has; and one without triangles may be the framebuffer
- * itself. Finishing the samples is a command like others, which the executors know: a target has one plane from
- * there on.
+ * With 4 samples a pixel, a target has four planes of colour and of depth. Only triangles tell the samples of
+ * a pixel apart; every other kind treats them alike. A tile therefore has one plane until a triangle is drawn
+ * in it, and a tile without triangles may draw straight into the framebuffer.
  */
 #ifndef BP_RASTER_COMMANDS_H
 #define BP_RASTER_COMMANDS_H
@@ -36,37 +26,40 @@
 #include "raster/color.h"
 #include <bindpose/raster.h>
 
-/* Half open: x0 <= x < x1. */
+/* A rectangle of pixels or tiles by its corners, half open: x0 <= x < x1. */
 typedef struct bp_irect {
     int x0, y0, x1, y1;
 } bp_irect;
 
+static inline bp_irect bp_irect_of(bp_rect r) { return (bp_irect){r.x, r.y, r.x + r.width, r.y + r.height}; }
 static inline bp_irect bp_irect_intersect(bp_irect a, bp_irect b) {
     return (bp_irect){a.x0 > b.x0 ? a.x0 : b.x0, a.y0 > b.y0 ? a.y0 : b.y0, a.x1 < b.x1 ? a.x1 : b.x1,
-                     a.y1 < b.y1 ? a.y1 : b.y1};
+                      a.y1 < b.y1 ? a.y1 : b.y1};
 }
 static inline bool bp_irect_is_empty(bp_irect a) { return a.x0 >= a.x1 || a.y0 >= a.y1; }
 
-/* Pixels being drawn: a tile's, or the whole framebuffer's in the reference. */
+/* A render target: a tile's buffers, or in the reference buffers as large as the framebuffer. */
 typedef struct bp_target {
-    bp_irect rect;    /* framebuffer pixels that it holds */
+    bp_irect rect;   /* the framebuffer pixels that it holds */
     int pitch;       /* elements from row to row */
     int samples;     /* 1 or 4 */
-    size_t plane;    /* elements from a sample's plane to the next sample's */
+    size_t plane;    /* elements from one sample's plane to the next */
     uint32_t *color; /* R in the lowest byte, then G, B, A; for pixel (rect.x0, rect.y0), sample 0 */
-    float *depth;    /* NULL where nothing tests it, and nothing but a clear writes it */
+    float *depth;    /* NULL if no command tests or writes it, except clears */
 } bp_target;
 
+/* The element of a pixel's sample 0; sample s lies s * plane behind it. */
 static inline size_t bp_target_index(const bp_target *target, int x, int y) {
     return (size_t)(y - target->rect.y0) * (size_t)target->pitch + (size_t)(x - target->rect.x0);
 }
 
-/* Sample positions for 4 samples, in 1/256 pixel from the pixel's corner; with 1 it is (128, 128). */
+/* Positions of 4 samples, in 1/256 pixel from the pixel's top left corner. A single sample is at (128,
+ * 128). */
 static const int bp_sample_x[4] = {96, 224, 32, 160};
 static const int bp_sample_y[4] = {32, 96, 160, 224};
 
-/* Fills an rect, which lies inside the target, of all samples' planes: target->color or target->depth.
- * `value`: four bytes. */
+/* Fills a rectangle inside the target with `value` (four bytes), in all samples' planes. `planes`:
+ * target->color or target->depth. */
 void bp_target_fill(const bp_target *target, void *planes, bp_irect rect, const void *value);
 
 /* How samples become pixels. */
@@ -77,60 +70,58 @@ typedef struct bp_resolve_options {
 
 typedef struct bp_command bp_command;
 
+/* Draws a primitive into the pixels of `target` that lie in `clip`: framebuffer pixels, never empty, and
+ * inside target->rect. */
+typedef void bp_primitive_draw(const bp_target *target, const bp_command *command, const void *primitive,
+                               bp_irect clip, bp_counters *counters);
+
 typedef struct bp_primitive_kind {
     const char *name;
-    bool (*bounds)(const bp_command *command, uint32_t index, bp_irect *out);
-    void (*draw)(const bp_target *target, const bp_command *command, uint32_t index, bp_irect clip,
-                 bp_counters *counters);
-    void (*plain)(const bp_target *target, const bp_command *command, uint32_t index, bp_irect clip,
-                  bp_counters *counters);
+    size_t size; /* bytes of one primitive */
+    /* The pixels that a primitive may touch, before scissoring: may be larger than needed, never smaller. */
+    bp_irect (*bounds)(const void *primitive);
+    bp_primitive_draw *draw;        /* called once for each tile, from any thread */
+    bp_primitive_draw *draw_scalar; /* its definition, for the reference; may be the same function */
 } bp_primitive_kind;
 
-/* A recorded triangle draw: src/raster/triangles.h. */
+/* A recorded draw of triangles: src/raster/triangles.h. */
 typedef struct bp_triangles bp_triangles;
 
-/* One recorded command. `kind` is NULL for triangles. */
 struct bp_command {
-    const bp_primitive_kind *kind;
-    const void *items; /* `count` primitives, owned by the stream */
-    size_t size;       /* bytes of one */
-    uint32_t count;    /* primitives; for triangles, triangles */
-    bp_irect scissor;   /* inside the framebuffer; may be empty */
+    const bp_primitive_kind *kind; /* NULL for triangles */
+    const void *primitives;        /* `count` of them, owned by the raster's arena; NULL for triangles */
+    bp_triangles *triangles;       /* owned by the raster's arena; NULL for other kinds */
+    uint32_t count;                /* primitives, or triangles */
+    bp_irect scissor;              /* inside the framebuffer; may be empty */
     bp_color_mode color;
     bp_depth_test depth;
     bool no_depth_write, no_color_write, blend;
     const bp_color_tables *tables; /* borrowed from the raster */
-    bp_triangles *triangles;       /* owned by the stream; NULL for other kinds */
 };
 
-/* Records primitives of a kind: copies count * size bytes of `items`. Takes scissor (and viewport, which
- * restricts as well), colour mode, depth test and switches from `state`. False and an error outside of a
- * pass or without memory. A count of 0 records nothing. */
-bool bp_raster_record(bp_raster *raster, const bp_primitive_kind *kind, const void *items, size_t count,
-                    size_t size, const bp_draw_state *state, bp_error *error);
+static inline const void *bp_command_primitive(const bp_command *command, uint32_t index) {
+    return (const char *)command->primitives + command->kind->size * index;
+}
 
-/* How clip space becomes pixels: x = ndc_x * scale_x + center_x, y = ndc_y * scale_y + center_y
- * (scale_y is negative), with ndc = clip.xyz / clip.w. */
+/* Memory for `count` primitives of a kind, zeroed, to be filled in and then recorded. It lasts as long as the
+ * pass. NULL and an error outside of a pass or without memory. */
+void *bp_raster_reserve(bp_raster *raster, const bp_primitive_kind *kind, size_t count, bp_error *error);
+/* Records `count` primitives in memory from bp_raster_reserve; a count of 0 records nothing. Takes scissor
+ * and viewport (both restrict), colour mode, depth test and switches from `state`. */
+bool bp_raster_record(bp_raster *raster, const bp_primitive_kind *kind, const void *primitives, size_t count,
+                      const bp_draw_state *state, bp_error *error);
+
+/* The viewport transform: x = ndc_x * scale_x + center_x, y = ndc_y * scale_y + center_y (scale_y is
+ * negative), with ndc = clip.xyz / clip.w. */
 typedef struct bp_viewport {
     float scale_x, scale_y, center_x, center_y;
-    float guard_x, guard_y; /* ndc beyond +- these are clipped */
+    float guard_x, guard_y; /* the guard band: triangles are clipped at ndc = +-guard */
 } bp_viewport;
 
-/* The viewport of a state's viewport in the pass that is being recorded. */
+bp_viewport bp_viewport_make(bp_rect rect);
+/* The viewport transform of a state, in the pass that is being recorded. */
 bp_viewport bp_raster_viewport(const bp_raster *raster, const bp_draw_state *state);
-/* Subpixel bits of the pass that is being recorded, 4 to 8; 8 outside of a pass. */
+/* Subpixel bits of the pass that is being recorded, 4 to 8. */
 int bp_raster_subpixel_bits(const bp_raster *raster);
-/* The context that the raster was created with, and the colour tables it made. */
-const bp_context *bp_raster_context(const bp_raster *raster);
-
-/* One pixel's sample under a command's state: depth test (with `z`), blending of `rgba` (straight
- * alpha; linear light in BP_COLOR_SRGB, as is in RAW; 0..1) scaled by `coverage` (0..1, into alpha; where
- * it is not 1 the pixel is blended even without the command's blend), writes, counters. What lines, discs
- * and text are drawn with; plain code. `at` is bp_target_index(...) + sample * plane. */
-void bp_target_write_sample(const bp_target *target, size_t at, const bp_command *command, float z,
-                   const float rgba[4], float coverage, bp_counters *counters);
-
-/* The colour of it alone: `under` with rgba over it, whatever depth says. */
-uint32_t bp_command_blend(const bp_command *command, const float rgba[4], float coverage, uint32_t under);
 
 #endif

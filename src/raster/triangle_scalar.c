@@ -200,11 +200,11 @@ static void draw_triangle(const executor *e, uint32_t number) {
 /* ---- commands ---------------------------------------------------------------------------------- */
 
 static void draw_primitive(const executor *e, uint32_t index) {
-    bp_irect box;
+    const bp_primitive_kind *kind = e->command->kind;
+    const void *primitive = bp_command_primitive(e->command, index);
+    const bp_irect box = bp_irect_intersect(kind->bounds(primitive), e->command->scissor);
     e->counters->primitives++;
-    if (!e->command->kind->bounds(e->command, index, &box)) return;
-    box = bp_irect_intersect(box, e->command->scissor);
-    if (!bp_irect_is_empty(box)) e->command->kind->plain(e->target, e->command, index, box, e->counters);
+    if (!bp_irect_is_empty(box)) kind->draw_scalar(e->target, e->command, primitive, box, e->counters);
 }
 
 bool bp_raster_execute_reference(bp_raster *raster, bp_counters *counters, bp_error *error) {

@@ -62,7 +62,7 @@ struct bp_triangles {
     /* Set while a pass is drawn. Owned by the raster. */
     float *transformed;
     uint8_t *outcodes;
-    uint64_t number; /* by which the same draw is known in the next pass (kept.h); 0: none */
+    uint64_t draw_id; /* for the tile cache; 0: none */
 };
 
 /* The vertex indices of triangle `index`. False: one is out of range. */

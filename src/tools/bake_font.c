@@ -206,7 +206,7 @@ static void crop(picture *out) {
     for (int y = 0; y < side; y++)
         for (int x = 0; x < side; x++) {
             unsigned char *pixel = &out->pixels[y * side + x];
-            *pixel = (unsigned char)((*pixel * BP_FONT_COVER + 127) / 255);
+            *pixel = (unsigned char)((*pixel * BP_FONT_COVERAGE_MAX + 127) / 255);
             if (!*pixel) continue;
             x0 = x < x0 ? x : x0;
             x1 = x > x1 ? x : x1;

@@ -33,7 +33,7 @@ int main(int count, char **arguments) {
         scene s = random_scene(n);
         good = add_scene(&s, context, raster, &h);
     }
-    hash_print("marks", h);
+    hash_print("overlay", h);
     bp_raster_destroy(raster);
     bp_context_destroy(context);
     return good ? 0 : 1;

@@ -213,15 +213,31 @@ static void draw_matrix(bp_raster *raster, void *user, bp_error *error) {
     }
 }
 
+/* The name of an axis, a little beyond its arrow. */
+static void draw_letter(bp_raster *raster, const bp_mat4 *view, int axis, bp_error *error) {
+    static const uint8_t colors[3][4] = {ORANGE, {0, 158, 115, 255}, {0, 114, 178, 255}};
+    bp_vec3 at = {axis == 0 ? 1.14f : 0, axis == 1 ? 1.14f : 0, axis == 2 ? 1.14f : 0}, pixel;
+    if (!bp_project(view, (bp_rect){0, 0, 160, 160}, at, &pixel)) return;
+    bp_text letter = {.text = (const char *[]){"X", "Y", "Z"}[axis],
+                      .x = (int)floorf(pixel.x + 0.5f),
+                      .y = (int)floorf(pixel.y + 0.5f) + 4,
+                      .size = 13,
+                      .face = BP_FACE_SANS_BOLD,
+                      .align = BP_ALIGN_CENTER};
+    memcpy(letter.color, colors[axis], 4);
+    bp_raster_text(raster, &letter, error);
+}
+
 static void draw_axes(bp_raster *raster, void *user, bp_error *error) {
     (void)user;
     bp_mat4 view = scene_camera((bp_vec3){2.2f, 1.6f, 3}, 1);
     scene_clear(raster, PAPER, error);
-    bp_overlay marks = {.transform = &view};
-    bp_raster_axes(raster, &(bp_axes){.letter_size = 13}, &marks, error);
+    bp_overlay overlay = {.transform = &view};
+    bp_raster_axes(raster, &(bp_axes){0}, &overlay, error);
+    for (int axis = 0; axis < 3; axis++) draw_letter(raster, &view, axis, error);
     bp_mat4 frame =
         bp_mat4_mul(bp_mat4_rotation_z(bp_radians(30)), bp_mat4_translation((bp_vec3){0.5f, -0.6f, 0.4f}));
-    bp_raster_axes(raster, &(bp_axes){.frame = frame, .length = 0.4f, .width = 1.5f}, &marks, error);
+    bp_raster_axes(raster, &(bp_axes){.frame = frame, .length = 0.4f, .width = 1.5f}, &overlay, error);
 }
 
 static void test_text(void **state) {

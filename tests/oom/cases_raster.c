@@ -109,7 +109,7 @@ static bool pass(void *user, bp_error *error) {
     for (int i = 0; i < 4; i++) good = good && bp_raster_draw(t->raster, &draw, error);
     good = good && bp_raster_lines(t->raster, lines, 20, &flat, error) &&
            bp_raster_discs(t->raster, discs, 20, &flat, error) &&
-           bp_raster_axes(t->raster, &(bp_axes){.letter_size = 12}, &deep, error) &&
+           bp_raster_axes(t->raster, &(bp_axes){0}, &deep, error) &&
            bp_raster_boxes(t->raster, boxes, 5, (bp_rect){0}, error);
     for (int i = 0; i < 10; i++)
         good =

@@ -1,10 +1,10 @@
-/* axes.c: the three axes of a frame, made of lines and letters. */
-#include "raster/overlay/overlay.h"
+/* The three axes of a frame as arrows, made of lines. */
+#include <bindpose/raster.h>
 
-/* Okabe and Ito's vermilion, bluish green and blue, which colour-blind people tell apart. */
+/* Okabe and Ito's vermilion, bluish green and blue, which colour-blind people can tell apart. */
 static const uint8_t axis_colors[3][4] = {{213, 94, 0, 255}, {0, 158, 115, 255}, {0, 114, 178, 255}};
 
-enum { LINES_AN_AXIS = 3 };
+enum { LINES_PER_AXIS = 3 };
 
 static bp_mat4 frame_of(const bp_axes *axes) {
     for (int i = 0; i < 16; i++)
@@ -20,48 +20,25 @@ static bp_vec3 point_at(bp_mat4 frame, int axis, float along, float aside) {
     return bp_mat4_point(frame, (bp_vec3){parts[0], parts[1], parts[2]});
 }
 
-/* A shaft and the two strokes of its head. */
-static void make_arrow(bp_line lines[LINES_AN_AXIS], bp_mat4 frame, int axis, float length, float width) {
+/* A shaft and the two strokes of the arrow's head. */
+static void make_arrow(bp_line lines[LINES_PER_AXIS], bp_mat4 frame, int axis, float length, float width) {
     bp_vec3 tip = point_at(frame, axis, length, 0.0f);
     lines[0] = (bp_line){.from = bp_mat4_position(frame), .to = tip};
     lines[1] = (bp_line){.from = tip, .to = point_at(frame, axis, length * 0.86f, length * 0.07f)};
     lines[2] = (bp_line){.from = tip, .to = point_at(frame, axis, length * 0.86f, length * -0.07f)};
-    for (int i = 0; i < LINES_AN_AXIS; i++) {
+    for (int i = 0; i < LINES_PER_AXIS; i++) {
         lines[i].width = width;
         for (int c = 0; c < 4; c++) lines[i].color[c] = axis_colors[axis][c];
     }
 }
 
-static bool draw_letter(bp_raster *raster, const bp_axes *axes, const bp_overlay *marks, int axis, bp_vec3 at,
-                        bp_error *error) {
-    static const char *const letters[3] = {"X", "Y", "Z"};
-    bp_projection projection = bp_projection_make(raster, marks);
-    bp_vec4 clip;
-    double pixel[3];
-    if (!bp_project_point(&projection, at, &clip, pixel)) return true;
-    bp_text text = {.text = letters[axis],
-                    .x = (int)floor(pixel[0] + 0.5),
-                    .y = (int)floor(pixel[1] + 0.5) + axes->letter_size * 3 / 8,
-                    .size = axes->letter_size,
-                    .face = BP_FACE_SANS_BOLD,
-                    .align = BP_ALIGN_CENTER,
-                    .clip = marks->state.scissor};
-    for (int c = 0; c < 4; c++) text.color[c] = axis_colors[axis][c];
-    return bp_raster_text(raster, &text, error);
-}
-
-bool bp_raster_axes(bp_raster *raster, const bp_axes *axes, const bp_overlay *marks, bp_error *error) {
+bool bp_raster_axes(bp_raster *raster, const bp_axes *axes, const bp_overlay *overlay, bp_error *error) {
     if (!raster || !axes) return bp_fail(error, BP_ERROR_ARGUMENT, "bp_raster_axes", "no raster or no axes");
-    bp_overlay plain = {0};
-    if (!marks) marks = &plain;
     bp_mat4 frame = frame_of(axes);
     float length = axes->length != 0.0f ? axes->length : 1.0f,
           width = axes->width > 0.0f ? axes->width : 2.0f;
-    bp_line lines[3 * LINES_AN_AXIS];
-    for (int axis = 0; axis < 3; axis++) make_arrow(&lines[axis * LINES_AN_AXIS], frame, axis, length, width);
-    if (!bp_raster_lines(raster, lines, 3 * LINES_AN_AXIS, marks, error)) return false;
-    for (int axis = 0; axis < 3 && axes->letter_size > 0; axis++)
-        if (!draw_letter(raster, axes, marks, axis, point_at(frame, axis, length * 1.14f, 0.0f), error))
-            return false;
-    return true;
+    bp_line lines[3 * LINES_PER_AXIS];
+    for (int axis = 0; axis < 3; axis++)
+        make_arrow(&lines[axis * LINES_PER_AXIS], frame, axis, length, width);
+    return bp_raster_lines(raster, lines, 3 * LINES_PER_AXIS, overlay, error);
 }

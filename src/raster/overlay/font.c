@@ -1,14 +1,17 @@
-/* font.c: from bytes of UTF-8 to signs of the atlas.
+/* Decoding UTF-8, and finding glyphs and sizes in the atlas.
  *
- * Text comes from files as well (names of bones), so anything may be in it. A byte that is not part of valid
- * UTF-8 becomes U+FFFD, one for each, and so does a sign that the atlas lacks; control characters,
- * line ends among them, are drawn as spaces.
+ * Text also comes from files (names of bones), so it may contain anything. Each byte that is not part of
+ * valid UTF-8 becomes U+FFFD, and so does a character that the atlas lacks. Control characters, including
+ * line ends, become spaces.
  */
 #include "raster/overlay/text.h"
+#include <stdbool.h>
 
-static bool continues(uint8_t byte) { return (byte & 0xC0) == 0x80; }
+enum { REPLACEMENT = 0xFFFD };
 
-/* Least code point that needs 1, 2, 3 bytes after the first: less is an overlong form. */
+static bool is_continuation(uint8_t byte) { return (byte & 0xC0) == 0x80; }
+
+/* The least code point that needs 1, 2, 3 bytes after the first. A smaller one is an overlong form. */
 static const uint32_t least[4] = {0, 0x80, 0x800, 0x10000};
 
 uint32_t bp_utf8_next(const char *text, size_t size, size_t *at) {
@@ -18,15 +21,15 @@ uint32_t bp_utf8_next(const char *text, size_t size, size_t *at) {
     *at += 1;
     if (lead < 0x80) return lead;
     int more = lead >= 0xF8 ? 0 : lead >= 0xF0 ? 3 : lead >= 0xE0 ? 2 : lead >= 0xC0 ? 1 : 0;
-    if (more == 0 || (size_t)more >= left) return 0xFFFD;
-    uint32_t sign = lead & (0x3Fu >> more);
+    if (more == 0 || (size_t)more >= left) return REPLACEMENT;
+    uint32_t code = lead & (0x3Fu >> more);
     for (int i = 1; i <= more; i++) {
-        if (!continues(s[i])) return 0xFFFD;
-        sign = sign << 6 | (s[i] & 0x3Fu);
+        if (!is_continuation(s[i])) return REPLACEMENT;
+        code = code << 6 | (s[i] & 0x3Fu);
     }
-    if (sign < least[more] || sign > 0x10FFFF || (sign >= 0xD800 && sign <= 0xDFFF)) return 0xFFFD;
+    if (code < least[more] || code > 0x10FFFF || (code >= 0xD800 && code <= 0xDFFF)) return REPLACEMENT;
     *at += (size_t)more;
-    return sign;
+    return code;
 }
 
 uint32_t bp_font_find_glyph(uint32_t code) {
@@ -40,7 +43,7 @@ uint32_t bp_font_find_glyph(uint32_t code) {
         else
             hi = middle;
     }
-    /* U+FFFD is the last of the atlas. */
+    /* The atlas ends with U+FFFD. */
     return bp_font_code_points[lo] == code ? lo : bp_font_code_point_count - 1;
 }
 

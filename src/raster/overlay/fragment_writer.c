@@ -1,66 +1,118 @@
-/* One sample of a pixel: what lines, discs and text are drawn with. See stream.h. Linear light is mixed with a lane
- * a channel. */
-#include "raster/commands.h"
+/* Fragments of overlay primitives: depth test, blending, writes, counters.
+ *
+ * Blending is "over": color = over * alpha + under * (1 - alpha). The alpha channel is blended as if `over`
+ * were opaque there. BP_COLOR_RAW blends bytes. BP_COLOR_SRGB blends linear light, one SIMD lane a channel
+ * (scalar twin and definition: bp_shade_pixel_scalar in shade_scalar.c).
+ */
+#include "raster/overlay/overlay.h"
+#include <string.h>
 #if defined(__SSE2__)
 #define BP_ISA_LANES 4
 #define BP_ISA_SUFFIX sse2
 #endif
 #include "simd/simd.h"
 
-static bool passes(const bp_command *command, float z, float old) {
-    return command->depth == BP_DEPTH_ALWAYS || (command->depth == BP_DEPTH_LESS ? z < old : z <= old);
+void bp_overlay_color(uint8_t out[4], const uint8_t color[4]) {
+    memcpy(out, color, 4);
+    if (!color[0] && !color[1] && !color[2] && !color[3]) out[3] = 255;
 }
 
-/* (over * a + under * (255 - a)) / 255, rounded. */
-static uint32_t mix255(uint32_t over, uint32_t under, uint32_t a) {
-    uint32_t x = over * a + under * (255 - a) + 128;
-    return (x + (x >> 8)) >> 8;
+void bp_command_color(const bp_command *command, const uint8_t color[4], float out[4]) {
+    const float *linear = command->tables->linear;
+    for (int i = 0; i < 4; i++)
+        out[i] = command->color == BP_COLOR_RAW || i == 3 ? (float)color[i] / 255.0f : linear[color[i]];
 }
 
-static uint32_t put_raw(const float rgba[4], float alpha, bool blend, uint32_t under) {
+/* ---- blending ---------------------------------------------------------------------------------- */
+
+static uint32_t blend_raw(const float rgba[4], float alpha, uint32_t under) {
     uint32_t a = bp_color_byte(alpha), result = 0;
     for (int i = 0; i < 4; i++) {
-        uint32_t over = i == 3 ? (blend ? 255 : a) : bp_color_byte(rgba[i]);
-        result |= (blend ? mix255(over, under >> (8 * i) & 255, a) : over) << (8 * i);
+        uint32_t over = i == 3 ? 255 : bp_color_byte(rgba[i]);
+        result |= bp_color_mix255(over, under >> (8 * i) & 255, a) << (8 * i);
     }
     return result;
 }
 
-static vf clamp01(vf x) { return vf_min(vf_max(x, vf_set1(0.0f)), vf_set1(1.0f)); }
+static vf saturate(vf x) { return vf_min(vf_max(x, vf_set1(0.0f)), vf_set1(1.0f)); }
 
-/* Alpha is a channel like the others, of something all opaque, but for its curve, which is straight. */
-static uint32_t put_linear(const bp_color_tables *tables, const float rgba[4], float alpha, bool blend,
-                           uint32_t under) {
+/* Lane 3, alpha, is encoded without the sRGB curve. */
+static uint32_t blend_linear(const bp_color_tables *tables, const float rgba[4], float alpha,
+                             uint32_t under) {
     const float *linear = tables->linear;
     const vf steps = {BP_ENCODE_STEPS, BP_ENCODE_STEPS, BP_ENCODE_STEPS, 255.0f};
-    const vi last = {0, 0, 0, -1};
-    vf a = clamp01(vf_set1(alpha)), over = clamp01((vf){rgba[0], rgba[1], rgba[2], 1.0f});
-    if (blend) {
-        vf old = {linear[under & 255], linear[under >> 8 & 255], linear[under >> 16 & 255],
-                  (float)(under >> 24) * (1.0f / 255.0f)};
-        over = clamp01(over * a + old * (vf_set1(1.0f) - a));
-    } else {
-        over = vf_select(last, a, over);
-    }
-    vi at = vi_truncate(vf_select(last, over, vf_sqrt(over)) * steps + vf_set1(0.5f));
+    const vi is_alpha = {0, 0, 0, -1};
+    vf a = saturate(vf_set1(alpha)), over = saturate((vf){rgba[0], rgba[1], rgba[2], 1.0f});
+    vf old = {linear[under & 255], linear[under >> 8 & 255], linear[under >> 16 & 255],
+              (float)(under >> 24) * (1.0f / 255.0f)};
+    over = saturate(over * a + old * (vf_set1(1.0f) - a));
+    vi at = vi_truncate(vf_select(is_alpha, over, vf_sqrt(over)) * steps + vf_set1(0.5f));
     const uint8_t *encoded = tables->encoded;
     return encoded[at[0]] | (uint32_t)encoded[at[1]] << 8 | (uint32_t)encoded[at[2]] << 16 |
            (uint32_t)at[3] << 24;
 }
 
 uint32_t bp_command_blend(const bp_command *command, const float rgba[4], float coverage, uint32_t under) {
-    bool blend = command->blend || coverage != 1.0f;
     float alpha = rgba[3] * coverage;
-    return command->color == BP_COLOR_RAW ? put_raw(rgba, alpha, blend, under)
-                                          : put_linear(command->tables, rgba, alpha, blend, under);
+    return command->color == BP_COLOR_RAW ? blend_raw(rgba, alpha, under)
+                                          : blend_linear(command->tables, rgba, alpha, under);
 }
 
-void bp_target_write_sample(const bp_target *target, size_t at, const bp_command *command, float z,
-                   const float rgba[4], float coverage, bp_counters *counters) {
-    counters->fragments_tested++;
-    if (!passes(command, z, target->depth[at])) return;
-    counters->fragments_written++;
-    if (!command->no_depth_write) target->depth[at] = z;
-    if (command->no_color_write) return;
-    target->color[at] = bp_command_blend(command, rgba, coverage, target->color[at]);
+/* ---- writing ----------------------------------------------------------------------------------- */
+
+bp_fragment_writer bp_fragment_writer_make(const bp_target *target, const bp_command *command, float hidden,
+                                           bp_counters *counters) {
+    return (bp_fragment_writer){
+        .target = target, .command = command, .counters = counters, .hidden = bp_saturate(hidden)};
+}
+
+void bp_fragment_writer_set_color(bp_fragment_writer *writer, const float rgba[4]) {
+    writer->is_opaque = rgba[3] == 1.0f;
+    writer->opaque = bp_command_blend(writer->command, rgba, 1.0f, 0);
+}
+
+/* Reads no depth if there is no test: such targets may have none. */
+static bool is_in_front(bp_depth_test test, float z, const bp_target *target, size_t at) {
+    return test == BP_DEPTH_ALWAYS ||
+           (test == BP_DEPTH_LESS ? z < target->depth[at] : z <= target->depth[at]);
+}
+
+/* Tests a sample, writes its depth, and counts it. Returns the coverage that its colour is to be blended
+ * with, 0 if it is to stay. */
+static inline float test_sample(const bp_fragment_writer *writer, size_t at, float z, float coverage) {
+    const bp_command *command = writer->command;
+    bool front = is_in_front(command->depth, z, writer->target, at);
+    writer->counters->fragments_tested++;
+    if (!front && !(writer->hidden > 0.0f)) return 0.0f;
+    writer->counters->fragments_written++;
+    if (front && coverage >= 0.5f && !command->no_depth_write) writer->target->depth[at] = z;
+    if (command->no_color_write) return 0.0f;
+    return front ? coverage : coverage * writer->hidden;
+}
+
+static inline uint32_t blend(const bp_fragment_writer *writer, const float rgba[4], float coverage,
+                             uint32_t under) {
+    if (coverage == 1.0f && writer->is_opaque) return writer->opaque;
+    return bp_command_blend(writer->command, rgba, coverage, under);
+}
+
+void bp_fragment_write(const bp_fragment_writer *writer, int x, int y, float z, const float rgba[4],
+                       float coverage) {
+    if (!(coverage > 0.0f)) return;
+    const bp_target *target = writer->target;
+    size_t at = bp_target_index(target, x, y);
+    float covered = test_sample(writer, at, z, coverage), last = covered;
+    uint32_t under = target->color[at], result = under;
+    if (covered > 0.0f) target->color[at] = result = blend(writer, rgba, covered, under);
+    /* A pixel's samples mostly agree, and blending is what a fragment costs: the last result is reused. */
+    for (int s = 1; s < target->samples; s++) {
+        at += target->plane;
+        covered = test_sample(writer, at, z, coverage);
+        if (!(covered > 0.0f)) continue;
+        if (covered != last || target->color[at] != under) {
+            last = covered, under = target->color[at];
+            result = blend(writer, rgba, covered, under);
+        }
+        target->color[at] = result;
+    }
 }

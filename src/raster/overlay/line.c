@@ -1,61 +1,62 @@
-/* line.c: lines with a width, antialiased; and the recording of all lines.
+/* Lines with a width, antialiased; and the recording of all lines (those without a width are drawn in
+ * thin_line.c).
  *
- * A line is the set of points whose distance from its axis is at most half its width, with a cap at each
- * end. How much of a pixel it covers is taken from the distance of the pixel's centre from that set's
- * border: half at the border, none half a pixel outside, all half a pixel inside. That is exact for
- * straight borders along the grid, within a few percent for others, and the same from every side.
+ * A thick line is the set of points whose distance from its axis is at most half its width, with a cap at
+ * each end. How much of a pixel it covers follows from the signed distance of the pixel's centre from that
+ * set's border: half at the border, nothing half a pixel outside, all of it half a pixel inside. That is
+ * exact for borders along the grid, within a few percent for others, and symmetric.
  */
 #include "raster/overlay/thin_line.h"
-#include <string.h>
 
-enum { LINES_ON_STACK = 64 };
-#define WIDEST 1024.0f
+#define LINE_WIDTH_MAX 1024.0f
 
-/* A line of at least one pixel's width on the screen. */
+/* A line on the screen, at least one pixel wide. */
 typedef struct thick_line {
     float x, y;   /* its start */
     float ux, uy; /* unit vector to its end */
     float length;
     float half;    /* of its width, at least 0.5 */
-    float opacity; /* below 1 for lines thinner than a pixel */
+    float opacity; /* below 1 stands for a width below 1 */
     float z0, z1;
     float hidden;
     bp_cap cap;
     uint8_t color[4];
 } thick_line;
 
-static thick_line wide_line_make(const bp_screen_line *screen, const bp_line *line, float hidden) {
+static thick_line thick_line_make(const bp_screen_line *screen, const bp_line *line, float hidden) {
     double dx = screen->x1 - screen->x0, dy = screen->y1 - screen->y0, length = sqrt(dx * dx + dy * dy);
     float width = line->width < 1.0f ? 1.0f : line->width;
     thick_line made = {.x = (float)screen->x0,
-                      .y = (float)screen->y0,
-                      .ux = length > 0.0 ? (float)(dx / length) : 1.0f,
-                      .uy = length > 0.0 ? (float)(dy / length) : 0.0f,
-                      .length = (float)length,
-                      .half = width * 0.5f,
-                      .opacity = line->width / width,
-                      .z0 = (float)screen->z0,
-                      .z1 = (float)screen->z1,
-                      .hidden = hidden,
-                      .cap = line->cap};
+                       .y = (float)screen->y0,
+                       .ux = length > 0.0 ? (float)(dx / length) : 1.0f,
+                       .uy = length > 0.0 ? (float)(dy / length) : 0.0f,
+                       .length = (float)length,
+                       .half = width * 0.5f,
+                       .opacity = line->width / width,
+                       .z0 = (float)screen->z0,
+                       .z1 = (float)screen->z1,
+                       .hidden = hidden,
+                       .cap = line->cap};
     bp_overlay_color(made.color, line->color);
     return made;
 }
 
-/* Farther than this from the axis, in any direction, there is nothing: half a pixel of antialiasing
- * beyond a round cap, the corner of a square one (of a butt one it is nearer), and some rounding. */
+/* The line covers nothing farther than this from its axis: half a pixel of antialiasing beyond a round cap or
+ * the corner of a square one (a butt cap's is nearer), and some rounding. */
 static float reach_of(const thick_line *line) {
     return (line->cap == BP_CAP_SQUARE ? line->half * 1.4143f : line->half) + 0.78f;
 }
 
-static void wide_bounds(const thick_line *line, bp_irect *out) {
-    double reach = (double)reach_of(line), x1 = (double)line->x + (double)line->ux * (double)line->length,
-           y1 = (double)line->y + (double)line->uy * (double)line->length;
-    *out = bp_irect_around(fmin((double)line->x, x1) - reach, fmin((double)line->y, y1) - reach,
-                          fmax((double)line->x, x1) + reach, fmax((double)line->y, y1) + reach);
+static bp_irect thick_line_bounds(const thick_line *line) {
+    double reach = (double)reach_of(line), x0 = (double)line->x, y0 = (double)line->y,
+           x1 = x0 + (double)line->ux * (double)line->length,
+           y1 = y0 + (double)line->uy * (double)line->length;
+    return bp_irect_around(fmin(x0, x1) - reach, fmin(y0, y1) - reach, fmax(x0, x1) + reach,
+                           fmax(y0, y1) + reach);
 }
 
-/* How much of the pixel around (dx, dy), relative to the start, is covered; *along is where on the axis. */
+/* How much the line covers of the pixel whose centre is (dx, dy) from its start. *along: that centre's
+ * position along the axis, in pixels from the start. */
 static float coverage_at(const thick_line *line, float dx, float dy, float *along) {
     *along = dx * line->ux + dy * line->uy;
     float across = fabsf(dx * line->uy - dy * line->ux), edge = line->half + 0.5f;
@@ -65,39 +66,55 @@ static float coverage_at(const thick_line *line, float dx, float dy, float *alon
         return bp_saturate(edge - across) * line->opacity;
     }
     float more = line->cap == BP_CAP_SQUARE ? edge : 0.5f;
-    return bp_saturate(edge - across) * bp_saturate(*along + more) * bp_saturate(line->length - *along + more) *
-           line->opacity;
+    return bp_saturate(edge - across) * bp_saturate(*along + more) *
+           bp_saturate(line->length - *along + more) * line->opacity;
 }
 
-static inline void wide_pixel(const thick_line *line, const bp_fragment_writer *pen, const bp_target *target, int x, int y,
-                              const float rgba[4], bp_counters *counters) {
+/* What drawing a line's pixels takes. */
+typedef struct line_setup {
+    const thick_line *line;
+    bp_fragment_writer writer;
+    float rgba[4];
+} line_setup;
+
+static line_setup line_setup_make(const thick_line *line, const bp_target *target, const bp_command *command,
+                                  bp_counters *counters) {
+    line_setup setup = {line, bp_fragment_writer_make(target, command, line->hidden, counters), {0}};
+    bp_command_color(command, line->color, setup.rgba);
+    return setup;
+}
+
+static inline void draw_pixel(const line_setup *setup, int x, int y) {
+    const thick_line *line = setup->line;
     float along, coverage = coverage_at(line, (float)x + 0.5f - line->x, (float)y + 0.5f - line->y, &along);
     if (!(coverage > 0.0f)) return;
     float t = line->length > 0.0f ? bp_saturate(along / line->length) : 0.0f;
-    bp_fragment_write(pen, target, x, y, line->z0 + (line->z1 - line->z0) * t, rgba, coverage, counters);
+    bp_fragment_write(&setup->writer, x, y, line->z0 + (line->z1 - line->z0) * t, setup->rgba, coverage);
 }
 
-static void wide_plain(const thick_line *line, const bp_target *target, const bp_command *command,
-                       bp_irect clip, bp_counters *counters) {
-    bp_fragment_writer pen = bp_fragment_writer_make(command, line->hidden);
-    float rgba[4];
-    bp_command_color(command, line->color, rgba);
+/* ---- the definition: every pixel is asked ------------------------------------------------------- */
+
+static void thick_line_draw_scalar(const thick_line *line, const bp_target *target, const bp_command *command,
+                                   bp_irect clip, bp_counters *counters) {
+    line_setup setup = line_setup_make(line, target, command, counters);
     for (int y = clip.y0; y < clip.y1; y++)
-        for (int x = clip.x0; x < clip.x1; x++) wide_pixel(line, &pen, target, x, y, rgba, counters);
+        for (int x = clip.x0; x < clip.x1; x++) draw_pixel(&setup, x, y);
 }
+
+/* ---- the fast twin: of each row only the columns near the line ---------------------------------- */
 
 static float smaller(float a, float b) { return a < b ? a : b; }
 static float larger(float a, float b) { return a > b ? a : b; }
 
-/* What finding the columns of a row takes. Near enough: there is room to spare in a line's reach. */
+/* What finding the columns of a row takes. Rounding errors don't matter: the line's reach is generous. */
 typedef struct row_finder {
     const thick_line *line;
     bp_irect clip;
     float reach;
-    bool is_level; /* too level for a row to hold one part of it */
-    float inverse; /* 1 / uy */
-    float shift;   /* columns from row to row */
-    float wide;    /* columns to each side of the axis */
+    bool is_level;   /* nearly horizontal: any row may meet the whole line */
+    float inverse;   /* 1 / uy */
+    float shift;     /* columns from row to row */
+    float half_span; /* columns to each side of the axis */
 } row_finder;
 
 static row_finder finder_of(const thick_line *line, bp_irect clip) {
@@ -106,12 +123,12 @@ static row_finder finder_of(const thick_line *line, bp_irect clip) {
     if (find.is_level) return find;
     find.inverse = 1.0f / line->uy;
     find.shift = line->ux * find.inverse;
-    find.wide = (line->half + 0.78f) * fabsf(find.inverse);
+    find.half_span = (line->half + 0.78f) * fabsf(find.inverse);
     return find;
 }
 
 /* The columns of a row that the line may touch, cut to the clip: those within reach of the part of the axis
- * that is within reach of the row, and where the line without ends is. */
+ * that is within reach of the row, and within reach of the line if it had no ends. */
 static void row_span(const row_finder *find, int y, int *x0, int *x1) {
     const thick_line *line = find->line;
     float dy = (float)y + 0.5f - line->y, near_t = 0.0f, far_t = line->length;
@@ -121,117 +138,97 @@ static void row_span(const row_finder *find, int y, int *x0, int *x1) {
         near_t = bp_clamp(a < b ? a : b, 0.0f, line->length);
         far_t = bp_clamp(a < b ? b : a, 0.0f, line->length);
         float middle = line->x + dy * find->shift;
-        left = larger(left, middle - find->wide);
-        right = smaller(right, middle + find->wide + 1.0f);
+        left = larger(left, middle - find->half_span);
+        right = smaller(right, middle + find->half_span + 1.0f);
     }
     float a = line->x + line->ux * near_t, b = line->x + line->ux * far_t;
     left = larger(left, smaller(a, b) - find->reach);
     right = smaller(right, larger(a, b) + find->reach + 1.0f);
-    /* Not below the clip, and so not below 0; nor beyond int: lines are cut where they are screen. */
+    /* Both fit an int: they are not below the clip, and projection has cut the line. */
     *x0 = (int)left;
     *x1 = (int)right;
 }
 
-static void wide_draw(const thick_line *line, const bp_target *target, const bp_command *command, bp_irect clip,
-                      bp_counters *counters) {
-    bp_irect part;
-    wide_bounds(line, &part);
-    part = bp_irect_intersect(part, clip);
-    bp_fragment_writer pen = bp_fragment_writer_make(command, line->hidden);
-    float rgba[4];
-    bp_command_color(command, line->color, rgba);
-    bp_fragment_writer_set_solid(&pen, rgba);
+static void thick_line_draw(const thick_line *line, const bp_target *target, const bp_command *command,
+                            bp_irect clip, bp_counters *counters) {
+    bp_irect part = bp_irect_intersect(thick_line_bounds(line), clip);
+    line_setup setup = line_setup_make(line, target, command, counters);
+    bp_fragment_writer_set_color(&setup.writer, setup.rgba);
     row_finder find = finder_of(line, part);
     for (int y = part.y0; y < part.y1; y++) {
         int x0, x1;
         row_span(&find, y, &x0, &x1);
-        for (int x = x0; x < x1; x++) wide_pixel(line, &pen, target, x, y, rgba, counters);
+        for (int x = x0; x < x1; x++) draw_pixel(&setup, x, y);
     }
 }
 
-/* ---- either kind of line -------------------------------------------------------------------------*/
+/* ---- both kinds of lines ------------------------------------------------------------------------ */
 
-typedef struct line_item {
+typedef struct any_line {
     bool is_thin;
     union {
         bp_thin_line thin;
-        thick_line wide;
+        thick_line thick;
     } as;
-} line_item;
+} any_line;
 
-static bool line_bounds(const bp_command *command, uint32_t index, bp_irect *out) {
-    const line_item *item = (const line_item *)command->items + index;
-    if (item->is_thin)
-        bp_thin_line_bounds(&item->as.thin, out);
-    else
-        wide_bounds(&item->as.wide, out);
-    return true;
+static bp_irect line_bounds(const void *primitive) {
+    const any_line *line = primitive;
+    return line->is_thin ? bp_thin_line_bounds(&line->as.thin) : thick_line_bounds(&line->as.thick);
 }
 
-static void line_draw(const bp_target *target, const bp_command *command, uint32_t index, bp_irect clip,
-                      bp_counters *counters) {
-    const line_item *item = (const line_item *)command->items + index;
-    if (item->is_thin)
-        bp_thin_line_draw(&item->as.thin, target, command, clip, counters);
+static void line_draw(const bp_target *target, const bp_command *command, const void *primitive,
+                      bp_irect clip, bp_counters *counters) {
+    const any_line *line = primitive;
+    if (line->is_thin)
+        bp_thin_line_draw(&line->as.thin, target, command, clip, counters);
     else
-        wide_draw(&item->as.wide, target, command, clip, counters);
+        thick_line_draw(&line->as.thick, target, command, clip, counters);
 }
 
-static void line_plain(const bp_target *target, const bp_command *command, uint32_t index, bp_irect clip,
-                       bp_counters *counters) {
-    const line_item *item = (const line_item *)command->items + index;
-    if (item->is_thin)
-        bp_thin_line_draw_scalar(&item->as.thin, target, command, clip, counters);
+static void line_draw_scalar(const bp_target *target, const bp_command *command, const void *primitive,
+                             bp_irect clip, bp_counters *counters) {
+    const any_line *line = primitive;
+    if (line->is_thin)
+        bp_thin_line_draw_scalar(&line->as.thin, target, command, clip, counters);
     else
-        wide_plain(&item->as.wide, target, command, clip, counters);
+        thick_line_draw_scalar(&line->as.thick, target, command, clip, counters);
 }
 
-static const bp_primitive_kind line_kind = {"lines", line_bounds, line_draw, line_plain};
+static const bp_primitive_kind line_kind = {"lines", sizeof(any_line), line_bounds, line_draw,
+                                            line_draw_scalar};
 
-/* ---- recording ---------------------------------------------------------------------------------*/
+/* ---- recording ---------------------------------------------------------------------------------- */
 
-static bool lines_are_good(const bp_line *lines, size_t count, bp_error *error) {
+static bool check_lines(const bp_line *lines, size_t count, bp_error *error) {
     for (size_t i = 0; i < count; i++)
-        if (!(lines[i].width >= 0.0f && lines[i].width <= WIDEST))
+        if (!(lines[i].width >= 0.0f && lines[i].width <= LINE_WIDTH_MAX))
             return bp_fail(error, BP_ERROR_ARGUMENT, "bp_raster_lines",
-                           "line %zu: a width of %g; it must be 0 (thin) to %g pixels", i,
-                           (double)lines[i].width, (double)WIDEST);
+                           "line %zu: its width is %g, but must be 0 (thin) to %g pixels", i,
+                           (double)lines[i].width, (double)LINE_WIDTH_MAX);
     return true;
 }
 
-/* Places lines; returns how many of them are left. */
-static size_t place_lines(line_item *items, const bp_line *lines, size_t count, const bp_projection *projection,
-                          int subpixel_bits, float hidden) {
-    size_t made = 0;
-    for (size_t i = 0; i < count; i++) {
-        bp_screen_line screen;
-        if (!bp_project_line(projection, lines[i].from, lines[i].to, &screen)) continue;
-        line_item *item = &items[made++];
-        memset(item, 0, sizeof *item); /* what it has no use for is zero as well */
-        item->is_thin = !(lines[i].width > 0.0f);
-        if (item->is_thin)
-            item->as.thin = bp_thin_line_make(&screen, subpixel_bits, &lines[i], hidden);
-        else
-            item->as.wide = wide_line_make(&screen, &lines[i], hidden);
-    }
-    return made;
-}
-
-bool bp_raster_lines(bp_raster *raster, const bp_line *lines, size_t count, const bp_overlay *marks,
+bool bp_raster_lines(bp_raster *raster, const bp_line *lines, size_t count, const bp_overlay *overlay,
                      bp_error *error) {
     if (!raster || (!lines && count))
         return bp_fail(error, BP_ERROR_ARGUMENT, "bp_raster_lines", "no raster or lines");
-    if (!lines_are_good(lines, count, error)) return false;
-    bp_overlay plain = {0};
-    if (!marks) marks = &plain;
-    const bp_allocator *allocator = bp_context_allocator(bp_raster_context(raster));
-    line_item small[LINES_ON_STACK], *items = small;
-    if (count > LINES_ON_STACK) items = bp_alloc(allocator, count, sizeof *items, error);
-    if (!items) return false;
-    bp_projection projection = bp_projection_make(raster, marks);
-    size_t made = place_lines(items, lines, count, &projection, bp_raster_subpixel_bits(raster), marks->hidden);
-    bp_draw_state state = bp_overlay_state(marks);
-    bool good = bp_raster_record(raster, &line_kind, items, made, sizeof *items, &state, error);
-    if (items != small) bp_free(allocator, items);
-    return good;
+    if (!check_lines(lines, count, error)) return false;
+    any_line *recorded = bp_raster_reserve(raster, &line_kind, count, error);
+    if (!recorded) return false;
+    const bp_overlay batch = bp_overlay_with_defaults(overlay);
+    const bp_projection projection = bp_projection_make(raster, &batch);
+    const int subpixel_bits = bp_raster_subpixel_bits(raster);
+    size_t left = 0;
+    for (size_t i = 0; i < count; i++) {
+        bp_screen_line screen;
+        if (!bp_project_line(&projection, lines[i].from, lines[i].to, &screen)) continue;
+        any_line *line = &recorded[left++];
+        line->is_thin = !(lines[i].width > 0.0f);
+        if (line->is_thin)
+            line->as.thin = bp_thin_line_make(&screen, subpixel_bits, &lines[i], batch.hidden);
+        else
+            line->as.thick = thick_line_make(&screen, &lines[i], batch.hidden);
+    }
+    return bp_raster_record(raster, &line_kind, recorded, left, &batch.state, error);
 }

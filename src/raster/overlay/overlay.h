@@ -1,75 +1,93 @@
-/* marks.h: what lines, discs and balls share: how their points get to the screen, and the pen that puts
- * them onto pixels.
+/* What the overlay primitives (lines, discs, boxes, text) share: the projection of their points to the
+ * screen, and the writer of their fragments.
  *
- * Placing is done once, when a mark is recorded, in double: clip by near and far, divide, and cut off
- * what lies so far outside of any framebuffer that fixed-point numbers couldn't hold it. The
- * reference and the fast path draw the same screen marks.
+ * Points are projected once, when a primitive is recorded, in double precision. Parts so far outside of any
+ * framebuffer that fixed-point coordinates could not hold them are cut off then. The reference and the tiled
+ * executor draw the same projected primitives.
  */
 #ifndef BP_RASTER_OVERLAY_OVERLAY_H
 #define BP_RASTER_OVERLAY_OVERLAY_H
 
 #include "raster/commands.h"
 
-/* Lines are cut at these pixel coordinates; discs whose centre is beyond them are dropped. */
+/* ---- projection (overlay.c) --------------------------------------------------------------------- */
+
+/* Pixel coordinates at which lines are cut; points beyond them are dropped. */
 #define BP_SCREEN_MIN (-32768.0)
 #define BP_SCREEN_MAX 49152.0
 
-/* How points of a batch become pixels. */
+/* The caller's options, or for NULL the defaults, with a state that blends, and without depth where points
+ * are pixels. */
+bp_overlay bp_overlay_with_defaults(const bp_overlay *overlay);
+
+/* The state of boxes and text: blended as bytes, without depth, inside `clip` (width 0: no restriction). */
+static inline bp_draw_state bp_overlay_raw_state(bp_rect clip) {
+    return (bp_draw_state){.scissor = clip,
+                           .color = BP_COLOR_RAW,
+                           .depth = BP_DEPTH_ALWAYS,
+                           .no_depth_write = true,
+                           .blend = true};
+}
+
+/* How the points of a batch become pixels. */
 typedef struct bp_projection {
-    const bp_mat4 *transform; /* borrowed; NULL: points are pixels */
+    const bp_mat4 *transform; /* to clip space, borrowed; NULL: points are pixels */
     bp_viewport viewport;
-    double bias; /* added to depths */
+    double depth_bias; /* added to depths */
 } bp_projection;
 
-bp_projection bp_projection_make(const bp_raster *raster, const bp_overlay *marks);
+bp_projection bp_projection_make(const bp_raster *raster, const bp_overlay *overlay);
 
-/* What a screen line is: pixels, and depth at both ends. */
+/* A line on the screen: both ends in pixels, with their depths. */
 typedef struct bp_screen_line {
     double x0, y0, x1, y1;
     double z0, z1;
 } bp_screen_line;
 
-/* False where nothing of it is between near and far, or a number isn't finite. */
+/* False if no part of the line lies between the near and the far plane, or a number is not finite. */
 bool bp_project_line(const bp_projection *projection, bp_vec3 from, bp_vec3 to, bp_screen_line *out);
 
-/* A point in clip space and on the screen; false as above. Clip is (x, y, z, 1) where there is no
- * transform. */
+/* A point in clip space (x, y, z, 1 without a transform) and on the screen (x, y, depth). False as above. */
 bool bp_project_point(const bp_projection *projection, bp_vec3 point, bp_vec4 *clip, double pixel[3]);
 
-/* The state that a batch of marks is recorded with: blended, and without depth where it is in pixels. */
-bp_draw_state bp_overlay_state(const bp_overlay *marks);
+/* ---- fragments (fragment_writer.c) -------------------------------------------------------------- */
 
-/* Four zeros mean opaque black. */
+/* Copies a colour; four zeros mean opaque black. */
 void bp_overlay_color(uint8_t out[4], const uint8_t color[4]);
 
-/* ---- the pen -----------------------------------------------------------------------------------*/
-
-/* Puts one mark's pixels: where the depth test passes as the command says, where it fails with
- * `hidden` of the opacity and without touching depth. Depth is written where at least half of
- * the pixel is covered. Command copies, since bp_target_write_sample takes what to do from a command. */
-typedef struct bp_fragment_writer {
-    bp_command front; /* test, depth and all */
-    bp_command soft;  /* the same, without writing depth */
-    float hidden;
-    bool is_solid;  /* whole pixels of one opaque colour: stored without mixing ... */
-    uint32_t solid; /* ... as this, which is what mixing would give */
-} bp_fragment_writer;
-
-bp_fragment_writer bp_fragment_writer_make(const bp_command *command, float hidden);
-
-/* Tells the pen that all its pixels will have this colour. */
-void bp_fragment_writer_set_solid(bp_fragment_writer *pen, const float rgba[4]);
-
-/* A byte colour as bp_target_write_sample wants it. */
+/* An 8-bit colour as bp_command_blend wants it. */
 void bp_command_color(const bp_command *command, const uint8_t color[4], float out[4]);
 
-/* One pixel, all of its samples. `coverage` 0 draws nothing. */
-void bp_fragment_write(const bp_fragment_writer *pen, const bp_target *target, int x, int y, float z, const float rgba[4],
-                float coverage, bp_counters *counters);
+/* `under` with `rgba` (straight alpha, 0..1; in linear light, or as it is in BP_COLOR_RAW) over it.
+ * `coverage`, 0..1, scales alpha; a pixel that is not covered whole is blended even by a command without
+ * blend. */
+uint32_t bp_command_blend(const bp_command *command, const float rgba[4], float coverage, uint32_t under);
+
+/* Writes the fragments of one primitive. A fragment in front, by the command's depth test, is blended, and
+ * writes its depth if it covers at least half of the pixel. A fragment behind is blended with `hidden` times
+ * its opacity. */
+typedef struct bp_fragment_writer {
+    const bp_target *target;
+    const bp_command *command;
+    bp_counters *counters;
+    float hidden;
+    bool is_opaque;  /* fragments that cover a whole pixel become ... */
+    uint32_t opaque; /* ... this, which blending would give, too */
+} bp_fragment_writer;
+
+bp_fragment_writer bp_fragment_writer_make(const bp_target *target, const bp_command *command, float hidden,
+                                           bp_counters *counters);
+
+/* Tells the writer that all fragments have this colour: those of an opaque one need no blending. */
+void bp_fragment_writer_set_color(bp_fragment_writer *writer, const float rgba[4]);
+
+/* Writes a fragment to all samples of a pixel. A coverage of 0 writes nothing. */
+void bp_fragment_write(const bp_fragment_writer *writer, int x, int y, float z, const float rgba[4],
+                       float coverage);
 
 static inline float bp_saturate(float x) { return bp_clamp(x, 0.0f, 1.0f); }
 
-/* Pixels around a shape, as integers that are safe whatever the floats hold. */
+/* The pixels that contain the points from (x0, y0) to (x1, y1). */
 static inline bp_irect bp_irect_around(double x0, double y0, double x1, double y1) {
     return (bp_irect){(int)floor(x0), (int)floor(y0), (int)floor(x1) + 1, (int)floor(y1) + 1};
 }

@@ -1,16 +1,20 @@
-/* text.c: measures text, and records it as signs of the atlas.
+/* Text: measuring, wrapping, and drawing it as glyphs of the atlas.
  *
- * A text is laid out by walking its signs with a pen that moves by whole pixels. Where it is longer
- * than it may be, it is cut behind the last sign that leaves room for an ellipsis. Each sign
- * then becomes a primitive of its own, so that a tile draws only the signs that touch it.
+ * Layout walks the characters with a pen that moves by whole pixels. A text that is too wide is cut behind
+ * the last character that leaves room for an ellipsis. Each glyph then becomes a primitive of its own, so a
+ * tile draws only the glyphs that touch it.
+ *
+ * This file and font.c alone refer to the fonts. Programs that draw no text are linked without the atlas.
  */
 #include "raster/overlay/text.h"
-#include "raster/commands.h"
+#include "raster/overlay/overlay.h"
 #include <string.h>
 
-enum { DEFAULT_SIZE = 13, ELLIPSIS = 0x2026, SIGNS_ON_STACK = 256 };
+enum { DEFAULT_SIZE = 13, ELLIPSIS = 0x2026 };
 
-/* Which glyphs: those of a face at a baked size. */
+/* ---- layout ------------------------------------------------------------------------------------- */
+
+/* A face at a baked size. */
 typedef struct font {
     const bp_font_glyph *glyphs;
     const bp_font_metrics *metrics;
@@ -28,41 +32,41 @@ static size_t bytes_of(const bp_text *text) {
     return text->bytes ? text->bytes : strlen(text->text);
 }
 
-/* Part of a text, and how wide it is. Widths saturate: 16 million signs are no line. */
-typedef struct span {
-    size_t bytes, signs;
+/* The beginning of a text: bytes, characters, and the width in pixels. */
+typedef struct prefix {
+    size_t bytes, characters;
     int width;
-} span;
+} prefix;
 
-/* The longest beginning of the text that isn't wider than `limit`. */
-static span span_within(const bp_text *text, const font *use, int limit) {
-    span found = {0};
+/* The longest beginning that is at most `limit` wide. */
+static prefix prefix_within(const bp_text *text, const font *use, int limit) {
+    prefix found = {0};
     size_t size = bytes_of(text);
     while (found.bytes < size) {
         size_t next = found.bytes;
-        uint32_t sign = bp_font_find_glyph(bp_utf8_next(text->text, size, &next));
-        int advance = use->glyphs[sign].advance;
+        uint32_t glyph = bp_font_find_glyph(bp_utf8_next(text->text, size, &next));
+        int advance = use->glyphs[glyph].advance;
         if (advance > limit - found.width) break;
-        found = (span){next, found.signs + 1, found.width + advance};
+        found = (prefix){next, found.characters + 1, found.width + advance};
     }
     return found;
 }
 
 /* What is drawn of a text: a beginning of it, and perhaps an ellipsis. */
 typedef struct layout {
-    span shown;
-    bool cut;
+    prefix shown;
+    bool is_cut;
     int width;
 } layout;
 
 static layout layout_of(const bp_text *text, const font *use) {
-    enum { WIDEST = 1 << 24 };
-    bool limited = text->max_width > 0 && text->max_width < WIDEST;
-    span fits = span_within(text, use, limited ? text->max_width : WIDEST);
+    enum { WIDTH_MAX = 1 << 24 }; /* wider than any screen, and far from overflow */
+    bool limited = text->max_width > 0 && text->max_width < WIDTH_MAX;
+    prefix fits = prefix_within(text, use, limited ? text->max_width : WIDTH_MAX);
     if (!limited || fits.bytes == bytes_of(text)) return (layout){fits, false, fits.width};
     int dots = use->glyphs[bp_font_find_glyph(ELLIPSIS)].advance;
     if (dots > text->max_width) return (layout){0};
-    fits = span_within(text, use, text->max_width - dots);
+    fits = prefix_within(text, use, text->max_width - dots);
     return (layout){fits, true, fits.width + dots};
 }
 
@@ -77,183 +81,167 @@ bp_text_extent bp_text_measure(const bp_text *text) {
 
 size_t bp_text_wrap(const bp_text *text, int width) {
     font use = font_of(text);
-    size_t size = bytes_of(text), end = span_within(text, &use, width).bytes;
+    size_t size = bytes_of(text), end = prefix_within(text, &use, width).bytes;
     if (size == 0 || end == size) return size;
-    /* A space that hangs over the edge ends the line as well as one inside it. */
+    /* A space that hangs over the edge ends the line, too. */
     for (size_t at = end + 1; at > 0; at--)
         if (text->text[at - 1] == ' ') return at;
     if (end == 0) bp_utf8_next(text->text, size, &end);
     return end;
 }
 
-/* ---- drawing -----------------------------------------------------------------------------------*/
+/* ---- drawing ------------------------------------------------------------------------------------ */
 
-/* One sign on its place. */
-typedef struct sign_item {
-    int x, y; /* of its picture's top left pixel */
-    uint32_t glyph;
+/* A glyph on the screen. */
+typedef struct screen_glyph {
+    int x, y;       /* the top left pixel of its picture */
+    uint32_t glyph; /* in bp_font_glyphs */
     uint8_t color[4];
-} sign_item;
+} screen_glyph;
 
-static bool sign_bounds(const bp_command *command, uint32_t index, bp_irect *out) {
-    const sign_item *item = (const sign_item *)command->items + index;
+static bp_irect glyph_bounds(const void *primitive) {
+    const screen_glyph *item = primitive;
     const bp_font_glyph *glyph = &bp_font_glyphs[item->glyph];
-    *out = (bp_irect){item->x, item->y, item->x + glyph->width, item->y + glyph->height};
-    return true;
+    return (bp_irect){item->x, item->y, item->x + glyph->width, item->y + glyph->height};
 }
 
-static unsigned cover_at(const bp_font_glyph *glyph, int column, int row) {
-    const uint8_t *line = bp_font_pixels + glyph->offset + (size_t)row * (size_t)((glyph->width + 1) / 2);
-    return (unsigned)(line[column / 2] >> (column & 1 ? 4 : 0)) & BP_FONT_COVER;
+/* A row of a glyph's coverages, two pixels a byte. */
+static const uint8_t *coverage_row(const bp_font_glyph *glyph, int row) {
+    return bp_font_pixels + glyph->offset + (size_t)row * (size_t)((glyph->width + 1) / 2);
 }
 
-/* `color` over a pixel, on encoded values: (new * a + old * (255 - a)) / 255, rounded; what is
- * under it may be transparent, and is then taken for black. */
-static uint32_t mix_pixel(uint32_t old, const uint8_t color[4], uint32_t alpha) {
-    uint32_t mixed = 0;
+static unsigned coverage_in(const uint8_t *row, int column) {
+    return (uint32_t)row[column >> 1] >> (column & 1) * 4 & BP_FONT_COVERAGE_MAX;
+}
+
+/* Alpha times coverage, rounded. */
+static uint32_t scale_alpha(uint32_t alpha, unsigned coverage) {
+    return (alpha * coverage * 2 + BP_FONT_COVERAGE_MAX) / (2 * BP_FONT_COVERAGE_MAX);
+}
+
+/* `color` over a pixel, as bytes: (color * alpha + under * (255 - alpha)) / 255, rounded. A transparent pixel
+ * counts as black. */
+static uint32_t blend_scalar(uint32_t under, const uint8_t color[4], uint32_t alpha) {
+    uint32_t blended = 0;
     for (int channel = 0; channel < 4; channel++) {
-        uint32_t from = old >> (8 * channel) & 255, to = channel < 3 ? color[channel] : 255;
-        mixed |= (to * alpha + from * (255 - alpha) + 127) / 255 << (8 * channel);
+        uint32_t from = under >> (8 * channel) & 255, to = channel < 3 ? color[channel] : 255;
+        blended |= (to * alpha + from * (255 - alpha) + 127) / 255 << (8 * channel);
     }
-    return mixed;
+    return blended;
 }
 
-static void sign_plain(const bp_target *target, const bp_command *command, uint32_t index, bp_irect clip,
-                       bp_counters *counters) {
-    const sign_item *item = (const sign_item *)command->items + index;
-    const bp_font_glyph *glyph = &bp_font_glyphs[item->glyph];
+/* The definition. */
+static void glyph_draw_scalar(const bp_target *target, const bp_command *command, const void *primitive,
+                              bp_irect clip, bp_counters *counters) {
+    const screen_glyph *item = primitive;
+    (void)command;
+    clip = bp_irect_intersect(clip, glyph_bounds(item));
     for (int y = clip.y0; y < clip.y1; y++)
         for (int x = clip.x0; x < clip.x1; x++) {
-            if (x < item->x || x >= item->x + glyph->width || y < item->y || y >= item->y + glyph->height)
-                continue;
-            uint32_t alpha =
-                (item->color[3] * cover_at(glyph, x - item->x, y - item->y) * 2 + BP_FONT_COVER) /
-                (2 * BP_FONT_COVER);
+            const uint8_t *row = coverage_row(&bp_font_glyphs[item->glyph], y - item->y);
+            uint32_t alpha = scale_alpha(item->color[3], coverage_in(row, x - item->x));
             if (alpha == 0) continue;
             for (int s = 0; s < target->samples; s++) {
                 uint32_t *pixel = &target->color[bp_target_index(target, x, y) + (size_t)s * target->plane];
-                *pixel = mix_pixel(*pixel, item->color, alpha);
+                *pixel = blend_scalar(*pixel, item->color, alpha);
                 counters->fragments_tested++;
                 counters->fragments_written++;
             }
         }
 }
 
-/* The fast twin: alphas come from a table of the 16 coverages, and two channels are mixed at a time. */
+/* The fast twin blends two channels at a time. */
 typedef struct ink {
-    uint32_t even, odd; /* R and B, G and A (255), each with 16 bits of room */
-    uint32_t solid;     /* what full alpha gives */
-    uint8_t alpha[BP_FONT_COVER + 1];
+    uint32_t even, odd; /* R and B, G and A (255), each in 16 bits */
+    uint32_t opaque;    /* what full alpha gives */
+    uint32_t alpha;
 } ink;
 
-/* Alphas of an opaque colour: coverage times 17. */
-static const uint8_t opaque_alpha[BP_FONT_COVER + 1] = {0,   17,  34,  51,  68,  85,  102, 119,
-                                                        136, 153, 170, 187, 204, 221, 238, 255};
-
-static ink ink_of(const uint8_t color[4]) {
-    ink made = {.even = color[0] | (uint32_t)color[2] << 16, .odd = color[1] | 255u << 16};
-    made.solid = made.even | made.odd << 8;
-    memcpy(made.alpha, opaque_alpha, sizeof made.alpha);
-    for (uint32_t cover = 0; cover <= BP_FONT_COVER && color[3] != 255; cover++)
-        made.alpha[cover] = (uint8_t)((color[3] * cover * 2 + BP_FONT_COVER) / (2 * BP_FONT_COVER));
-    return made;
-}
-
-/* (x + 127) / 255 in both halves, exact for x up to 255 * 255: with y = x + 127 that is (y + 1 + y / 256)
- * / 256. */
+/* (x + 127) / 255 in both halves, exact for x up to 255 * 255: with y = x + 127 it is (y + 1 + y / 256) /
+ * 256. */
 static uint32_t divide_both(uint32_t both) {
     both += 127u << 16 | 127u;
     return ((both + 0x10001u + (both >> 8 & 0x00FF00FFu)) >> 8) & 0x00FF00FFu;
 }
 
-static uint32_t mix_fast(uint32_t old, const ink *with, uint32_t alpha) {
+static uint32_t blend_fast(uint32_t under, const ink *with, uint32_t alpha) {
     uint32_t keep = 255 - alpha;
-    uint32_t even = with->even * alpha + (old & 0x00FF00FFu) * keep;
-    uint32_t odd = with->odd * alpha + (old >> 8 & 0x00FF00FFu) * keep;
+    uint32_t even = with->even * alpha + (under & 0x00FF00FFu) * keep;
+    uint32_t odd = with->odd * alpha + (under >> 8 & 0x00FF00FFu) * keep;
     return divide_both(even) | divide_both(odd) << 8;
 }
 
-static uint64_t sign_rows(uint32_t *color, const bp_target *target, const sign_item *item, bp_irect part,
-                          const ink *with) {
+/* Draws into one plane, and counts the pixels. */
+static uint64_t draw_plane(uint32_t *color, const bp_target *target, const screen_glyph *item, bp_irect part,
+                           const ink *with) {
     const bp_font_glyph *glyph = &bp_font_glyphs[item->glyph];
+    const uint8_t *row = coverage_row(glyph, part.y0 - item->y);
     uint64_t count = 0;
-    for (int y = part.y0; y < part.y1; y++) {
-        uint32_t *row = color + bp_target_index(target, part.x0, y);
-        const uint8_t *cover =
-            bp_font_pixels + glyph->offset + (size_t)(y - item->y) * (size_t)((glyph->width + 1) / 2);
-        for (int column = part.x0 - item->x, end = part.x1 - item->x; column < end; column++, row++) {
-            uint32_t pair = cover[column >> 1],
-                     alpha = with->alpha[(pair >> ((column & 1) * 4)) & BP_FONT_COVER];
+    for (int y = part.y0; y < part.y1; y++, row += (glyph->width + 1) / 2) {
+        uint32_t *pixel = color + bp_target_index(target, part.x0, y);
+        for (int column = part.x0 - item->x, end = part.x1 - item->x; column < end; column++, pixel++) {
+            unsigned coverage = coverage_in(row, column);
+            if (coverage == 0) continue;
+            uint32_t alpha = scale_alpha(with->alpha, coverage);
             if (alpha == 0) continue;
-            *row = alpha == 255 ? with->solid : mix_fast(*row, with, alpha);
+            *pixel = alpha == 255 ? with->opaque : blend_fast(*pixel, with, alpha);
             count++;
         }
     }
     return count;
 }
 
-static void sign_draw(const bp_target *target, const bp_command *command, uint32_t index, bp_irect clip,
-                      bp_counters *counters) {
-    const sign_item *item = (const sign_item *)command->items + index;
-    bp_irect part;
-    sign_bounds(command, index, &part);
-    part = bp_irect_intersect(part, clip);
-    ink with = ink_of(item->color);
+static void glyph_draw(const bp_target *target, const bp_command *command, const void *primitive,
+                       bp_irect clip, bp_counters *counters) {
+    const screen_glyph *item = primitive;
+    bp_irect part = bp_irect_intersect(glyph_bounds(item), clip);
+    const uint8_t *c = item->color;
+    ink with = {.even = c[0] | (uint32_t)c[2] << 16, .odd = c[1] | 255u << 16, .alpha = c[3]};
+    with.opaque = with.even | with.odd << 8;
+    (void)command;
     for (int s = 0; s < target->samples; s++) {
-        uint64_t count = sign_rows(target->color + (size_t)s * target->plane, target, item, part, &with);
+        uint64_t count = draw_plane(target->color + (size_t)s * target->plane, target, item, part, &with);
         counters->fragments_tested += count;
         counters->fragments_written += count;
     }
 }
 
-static const bp_primitive_kind sign_kind = {"text", sign_bounds, sign_draw, sign_plain};
+static const bp_primitive_kind glyph_kind = {"text", sizeof(screen_glyph), glyph_bounds, glyph_draw,
+                                             glyph_draw_scalar};
 
-/* ---- recording ---------------------------------------------------------------------------------*/
+/* ---- recording ---------------------------------------------------------------------------------- */
 
-/* Puts one sign at the pen; returns how many items that made. Signs without a pixel, and those so far
- * away that they can't be seen, make none. */
-static size_t place_sign(sign_item *item, const font *use, uint32_t sign, int64_t pen, int y,
-                         const uint8_t *color) {
+/* A text being recorded. */
+typedef struct typesetter {
+    const bp_text *text;
+    font font;
+    int64_t pen; /* x of the pen */
+    screen_glyph *glyphs;
+    size_t count;
+} typesetter;
+
+/* Adds a glyph, unless it has no pixels or is too far away to be seen, and moves the pen. */
+static void add_glyph(typesetter *t, uint32_t code) {
     enum { FAR = 4 * BP_FRAMEBUFFER_MAX };
-    const bp_font_glyph *glyph = &use->glyphs[sign];
-    int64_t left = pen + glyph->left, top = (int64_t)y - glyph->top;
-    if (glyph->width == 0 || left < -FAR || left > FAR || top < -FAR || top > FAR) return 0;
-    *item = (sign_item){(int)left, (int)top, (uint32_t)(glyph - bp_font_glyphs), {0, 0, 0, 255}};
-    if (color[0] || color[1] || color[2] || color[3]) memcpy(item->color, color, 4);
-    return 1;
-}
-
-static size_t place_text(sign_item *items, const bp_text *text, const font *use, const layout *how) {
-    int64_t pen = text->x;
-    if (text->align == BP_ALIGN_CENTER) pen -= how->width / 2;
-    if (text->align == BP_ALIGN_RIGHT) pen -= how->width;
-    size_t made = 0;
-    for (size_t at = 0; at < how->shown.bytes;) {
-        uint32_t sign = bp_font_find_glyph(bp_utf8_next(text->text, how->shown.bytes, &at));
-        made += place_sign(&items[made], use, sign, pen, text->y, text->color);
-        pen += use->glyphs[sign].advance;
-    }
-    if (how->cut)
-        made += place_sign(&items[made], use, bp_font_find_glyph(ELLIPSIS), pen, text->y, text->color);
-    return made;
+    const bp_font_glyph *glyph = &t->font.glyphs[bp_font_find_glyph(code)];
+    int64_t left = t->pen + glyph->left, top = (int64_t)t->text->y - glyph->top;
+    t->pen += glyph->advance;
+    if (glyph->width == 0 || left < -FAR || left > FAR || top < -FAR || top > FAR) return;
+    screen_glyph *item = &t->glyphs[t->count++];
+    *item = (screen_glyph){.x = (int)left, .y = (int)top, .glyph = (uint32_t)(glyph - bp_font_glyphs)};
+    bp_overlay_color(item->color, t->text->color);
 }
 
 bool bp_raster_text(bp_raster *raster, const bp_text *text, bp_error *error) {
     if (!raster || !text) return bp_fail(error, BP_ERROR_ARGUMENT, "bp_raster_text", "no raster or no text");
-    font use = font_of(text);
-    layout how = layout_of(text, &use);
-    sign_item small[SIGNS_ON_STACK], *items = small;
-    const bp_allocator *allocator = bp_context_allocator(bp_raster_context(raster));
-    if (how.shown.signs + 1 > SIGNS_ON_STACK)
-        items = bp_alloc(allocator, how.shown.signs + 1, sizeof *items, error);
-    if (!items) return false;
-    size_t count = place_text(items, text, &use, &how);
-    bp_draw_state state = {.scissor = text->clip,
-                           .color = BP_COLOR_RAW,
-                           .depth = BP_DEPTH_ALWAYS,
-                           .no_depth_write = true,
-                           .blend = true};
-    bool good = bp_raster_record(raster, &sign_kind, items, count, sizeof *items, &state, error);
-    if (items != small) bp_free(allocator, items);
-    return good;
+    typesetter t = {.text = text, .font = font_of(text), .pen = text->x};
+    const layout how = layout_of(text, &t.font);
+    if (text->align == BP_ALIGN_CENTER) t.pen -= how.width / 2;
+    if (text->align == BP_ALIGN_RIGHT) t.pen -= how.width;
+    t.glyphs = bp_raster_reserve(raster, &glyph_kind, how.shown.characters + 1, error);
+    if (!t.glyphs) return false;
+    for (size_t at = 0; at < how.shown.bytes;) add_glyph(&t, bp_utf8_next(text->text, how.shown.bytes, &at));
+    if (how.is_cut) add_glyph(&t, ELLIPSIS);
+    const bp_draw_state state = bp_overlay_raw_state(text->clip);
+    return bp_raster_record(raster, &glyph_kind, t.glyphs, t.count, &state, error);
 }

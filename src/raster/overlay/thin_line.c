@@ -1,14 +1,15 @@
-/* thin_line.c: lines one pixel wide, without antialiasing.
+/* Lines one pixel wide, without antialiasing.
  *
- * The ends are snapped to the subpixel grid, so that everything after that is integers. The line steps
- * along its longer axis, x where both are equal. For a line along x: in each column whose centre c lies
- * between the ends, both included, the pixel is lit that holds the line's height there,
+ * The ends are snapped to the subpixel grid, and everything after that is integers. The line steps along its
+ * major axis, the longer one, or x if both are equal. If x is the major axis, then in each column whose
+ * centre c lies between the ends, both included, the line crosses the height
  *
- *     y(c) = y0 + (c - x0) * dy / dx,
+ *     y(c) = y0 + (c - x0) * dy / dx
  *
- * and when that is exactly the border between two rows, the upper one: row = ceil(y(c)) - 1. Along y the
- * same with x and y exchanged, the left one of two columns. This is what GPUs' line rasterization comes
- * to: the bone lines of all pictures drawn by Babylon.js, with 4 bits of subpixel agree to the pixel.
+ * and lights the pixel that contains it: row = ceil(y(c)) - 1, the upper one if y(c) lies exactly between two
+ * rows. If y is the major axis, x and y are exchanged, and the left one of two columns is lit. GPUs' line
+ * rasterization comes to this, too: with 4 bits of subpixel precision the bone lines of all pictures that
+ * Babylon.js draws agree to the pixel.
  */
 #include "raster/overlay/thin_line.h"
 
@@ -27,93 +28,90 @@ bp_thin_line bp_thin_line_make(const bp_screen_line *screen, int subpixel_bits, 
     return made;
 }
 
-/* A line seen along its longer axis: `a` runs along it and rises from start to end, `b` across it. */
-typedef struct walk {
-    bool along_y;
-    int64_t a0, b0, da, db; /* da >= 0 */
+/* A line by its major and minor axis. It is turned round if necessary, so that the major coordinate rises. */
+typedef struct axis_line {
+    bool y_is_major;
+    int64_t major, minor;             /* its start */
+    int64_t major_delta, minor_delta; /* from there to its end; major_delta >= 0 */
     float z0, z1;
-} walk;
+} axis_line;
 
-static walk walk_of(const bp_thin_line *line) {
+static axis_line axis_line_of(const bp_thin_line *line) {
     int64_t dx = (int64_t)line->x1 - line->x0, dy = (int64_t)line->y1 - line->y0;
-    bool along_y = (dy < 0 ? -dy : dy) > (dx < 0 ? -dx : dx);
-    walk w = {along_y, line->x0, line->y0, dx, dy, line->z0, line->z1};
-    if (along_y) w.a0 = line->y0, w.b0 = line->x0, w.da = dy, w.db = dx;
-    if (w.da < 0) {
-        w.a0 += w.da, w.b0 += w.db;
-        w.da = -w.da, w.db = -w.db;
-        w.z0 = line->z1, w.z1 = line->z0;
+    bool y_is_major = (dy < 0 ? -dy : dy) > (dx < 0 ? -dx : dx);
+    axis_line a = {y_is_major, line->x0, line->y0, dx, dy, line->z0, line->z1};
+    if (y_is_major) a.major = line->y0, a.minor = line->x0, a.major_delta = dy, a.minor_delta = dx;
+    if (a.major_delta < 0) {
+        a.major += a.major_delta, a.minor += a.minor_delta;
+        a.major_delta = -a.major_delta, a.minor_delta = -a.minor_delta;
+        a.z0 = line->z1, a.z1 = line->z0;
     }
-    return w;
+    return a;
 }
 
-/* Depth at a pixel centre that lies `steps` (in fixed point) behind the start. */
-static float depth_at(const walk *w, int64_t steps) {
-    if (w->da == 0) return w->z0;
-    double t = (double)steps / (double)w->da;
-    return (float)((double)w->z0 + ((double)w->z1 - (double)w->z0) * t);
+/* Depth at `distance` (fixed point) from the start along the major axis. */
+static float depth_at(const axis_line *a, int64_t distance) {
+    if (a->major_delta == 0) return a->z0;
+    double t = (double)distance / (double)a->major_delta;
+    return (float)((double)a->z0 + ((double)a->z1 - (double)a->z0) * t);
 }
 
-void bp_thin_line_bounds(const bp_thin_line *line, bp_irect *out) {
+bp_irect bp_thin_line_bounds(const bp_thin_line *line) {
     double one = (double)line->one, x0 = line->x0 / one, y0 = line->y0 / one, x1 = line->x1 / one,
            y1 = line->y1 / one;
-    /* One more to the left and above, where a line between two pixels goes. */
-    *out = bp_irect_around(fmin(x0, x1) - 1.0, fmin(y0, y1) - 1.0, fmax(x0, x1), fmax(y0, y1));
+    /* One more to the left and above: a line between two pixels goes there. */
+    return bp_irect_around(fmin(x0, x1) - 1.0, fmin(y0, y1) - 1.0, fmax(x0, x1), fmax(y0, y1));
 }
 
-/* The definition, asked of each pixel: is its centre's step on the line, and does the line pass through
- * the pixel there: row < y(c) <= row + 1, multiplied by dx and the grid. */
-static bool is_lit(const walk *w, int64_t one, int along, int across, int64_t *steps) {
-    *steps = along * one + one / 2 - w->a0;
-    if (*steps < 0 || *steps > w->da) return false;
-    if (w->da == 0) return across * one < w->b0 && w->b0 <= (across + 1) * one;
-    int64_t there = w->b0 * w->da + *steps * w->db;
-    return across * one * w->da < there && there <= (across + 1) * one * w->da;
+/* ---- the definition: every pixel is asked ------------------------------------------------------- */
+
+/* Whether the line lights the pixel in column `major` and row `minor` (x major): the column's centre lies
+ * between the ends, and row < y(c) <= row + 1, here multiplied by dx and the grid. *distance: of that centre
+ * from the start. */
+static bool is_lit(const axis_line *a, int64_t one, int major, int minor, int64_t *distance) {
+    *distance = major * one + one / 2 - a->major;
+    if (*distance < 0 || *distance > a->major_delta) return false;
+    if (a->major_delta == 0) return minor * one < a->minor && a->minor <= (minor + 1) * one;
+    int64_t crossing = a->minor * a->major_delta + *distance * a->minor_delta;
+    return minor * one * a->major_delta < crossing && crossing <= (minor + 1) * one * a->major_delta;
 }
 
 void bp_thin_line_draw_scalar(const bp_thin_line *line, const bp_target *target, const bp_command *command,
-                        bp_irect clip, bp_counters *counters) {
-    walk w = walk_of(line);
-    bp_fragment_writer pen = bp_fragment_writer_make(command, line->hidden);
+                              bp_irect clip, bp_counters *counters) {
+    axis_line a = axis_line_of(line);
+    bp_fragment_writer writer = bp_fragment_writer_make(target, command, line->hidden, counters);
     float rgba[4];
     bp_command_color(command, line->color, rgba);
     for (int y = clip.y0; y < clip.y1; y++)
         for (int x = clip.x0; x < clip.x1; x++) {
-            int64_t steps;
-            if (is_lit(&w, line->one, w.along_y ? y : x, w.along_y ? x : y, &steps))
-                bp_fragment_write(&pen, target, x, y, depth_at(&w, steps), rgba, 1.0f, counters);
+            int64_t distance;
+            if (is_lit(&a, line->one, a.y_is_major ? y : x, a.y_is_major ? x : y, &distance))
+                bp_fragment_write(&writer, x, y, depth_at(&a, distance), rgba, 1.0f);
         }
 }
 
-static int64_t floor_div(int64_t a, int64_t b) { return a / b - (a % b < 0); }
+/* ---- the fast twin: one step for each pixel that is lit ----------------------------------------- */
 
-/* The steps of a line inside a clip, first and last. */
-static void steps_inside(const walk *w, const bp_thin_line *line, bp_irect clip, int64_t *first,
-                         int64_t *last) {
-    int64_t one = line->one, half = one / 2;
-    *first = -floor_div(-(w->a0 - half), one); /* the first centre not before the start */
-    *last = floor_div(w->a0 + w->da - half, one);
-    int64_t lo = w->along_y ? clip.y0 : clip.x0, hi = (w->along_y ? clip.y1 : clip.x1) - 1;
-    if (*first < lo) *first = lo;
-    if (*last > hi) *last = hi;
-}
+static int64_t floor_div(int64_t a, int64_t b) { return a / b - (a % b < 0); }
 
 void bp_thin_line_draw(const bp_thin_line *line, const bp_target *target, const bp_command *command,
                        bp_irect clip, bp_counters *counters) {
-    walk w = walk_of(line);
-    bp_fragment_writer pen = bp_fragment_writer_make(command, line->hidden);
+    axis_line a = axis_line_of(line);
+    bp_fragment_writer writer = bp_fragment_writer_make(target, command, line->hidden, counters);
     float rgba[4];
     bp_command_color(command, line->color, rgba);
-    bp_fragment_writer_set_solid(&pen, rgba);
-    int64_t first, last, one = line->one, lo = w.along_y ? clip.x0 : clip.y0,
-                         hi = w.along_y ? clip.x1 : clip.y1;
-    steps_inside(&w, line, clip, &first, &last);
-    for (int64_t along = first; along <= last; along++) {
-        int64_t steps = along * one + one / 2 - w.a0, there = w.da ? w.b0 * w.da + steps * w.db : w.b0;
-        /* ceil(there / (da * one)) - 1 */
-        int64_t across = -floor_div(-there, one * (w.da ? w.da : 1)) - 1;
-        if (across < lo || across >= hi) continue;
-        int x = (int)(w.along_y ? across : along), y = (int)(w.along_y ? along : across);
-        bp_fragment_write(&pen, target, x, y, depth_at(&w, steps), rgba, 1.0f, counters);
+    bp_fragment_writer_set_color(&writer, rgba);
+    if (a.y_is_major) clip = (bp_irect){clip.y0, clip.x0, clip.y1, clip.x1}; /* x along the major axis */
+    const int64_t one = line->one, half = one / 2, scale = one * (a.major_delta ? a.major_delta : 1);
+    int64_t first = -floor_div(half - a.major, one), last = floor_div(a.major + a.major_delta - half, one);
+    if (first < clip.x0) first = clip.x0;
+    if (last >= clip.x1) last = clip.x1 - 1;
+    for (int64_t major = first; major <= last; major++) {
+        int64_t distance = major * one + half - a.major;
+        int64_t crossing = a.major_delta ? a.minor * a.major_delta + distance * a.minor_delta : a.minor;
+        int64_t minor = -floor_div(-crossing, scale) - 1; /* ceil(crossing / scale) - 1 */
+        if (minor < clip.y0 || minor >= clip.y1) continue;
+        int x = (int)(a.y_is_major ? minor : major), y = (int)(a.y_is_major ? major : minor);
+        bp_fragment_write(&writer, x, y, depth_at(&a, distance), rgba, 1.0f);
     }
 }

@@ -147,10 +147,9 @@ bool bp_bin_primitives(bp_binner *binner, bp_chunk *chunk) {
     const bp_command *command = chunk->command;
     bool good = true;
     for (uint32_t i = 0; i < chunk->count && good; i++) {
-        bp_irect box;
+        const void *primitive = bp_command_primitive(command, chunk->first + i);
+        const bp_irect box = bp_irect_intersect(command->kind->bounds(primitive), command->scissor);
         chunk->counters.primitives++;
-        if (!command->kind->bounds(command, chunk->first + i, &box)) continue;
-        box = bp_irect_intersect(box, command->scissor);
         if (!bp_irect_is_empty(box)) good = bp_bin_box(binner, box, i);
     }
     return bp_binner_end(binner, chunk) && good;

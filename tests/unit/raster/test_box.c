@@ -101,7 +101,7 @@ static void test_errors(void **state) {
     test_canvas_close(&canvas);
 }
 
-/* 65536 pixels, four times the largest framebuffer, is the last place and size that is taken. */
+/* 65536 pixels, four times the largest framebuffer, is the largest coordinate and size. */
 static void test_outermost(void **state) {
     (void)state;
     test_canvas canvas = test_canvas_open(4, 4);
@@ -117,7 +117,7 @@ static void test_outermost(void **state) {
                 bp_error error = {0};
                 bool good = bp_raster_boxes(canvas.raster, &(bp_box){.rect = rect}, 1, (bp_rect){0}, &error);
                 assert_int_equal(good, !beyond);
-                if (beyond) expect_error(&error, BP_ERROR_ARGUMENT, "beyond 65536 pixels");
+                if (beyond) expect_error(&error, BP_ERROR_ARGUMENT, "at most 65536 pixels");
             }
         }
     }

@@ -153,7 +153,7 @@ static bool draw_many(const bp_allocator *allocator, void *user, bp_error *error
                 bp_raster_lines(raster, lines, 100, NULL, error) &&
                 bp_raster_discs(raster, discs, 100, NULL, error) &&
                 bp_raster_boxes(raster, &box, 1, (bp_rect){0}, error) &&
-                bp_raster_axes(raster, &(bp_axes){.letter_size = 12}, NULL, error) &&
+                bp_raster_axes(raster, &(bp_axes){0}, NULL, error) &&
                 bp_raster_text(raster, &(bp_text){.text = text, .y = 10}, error) &&
                 bp_raster_end(raster, NULL, error);
     if (raster) bp_raster_destroy(raster);

@@ -70,7 +70,7 @@ static void test_near_and_far(void **state) {
     const bp_mat4 half = {{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 2}};
     const bp_projection projection = {.transform = &half,
                                 .viewport = {.scale_x = 10, .scale_y = -20, .center_x = 3, .center_y = 5},
-                                .bias = 0.125};
+                                .depth_bias = 0.125};
     /* x: 0 to 8, so 2 and 6, halved by w, times 10, and 3 to the right; y: 4 to 0, so 3 and 1, turned over; depth is
      * 0 and 1, and the bias. */
     expect_line(&projection, (bp_vec3){0, 4, -1}, (bp_vec3){8, 0, 3}, (double[]){13, -25, 0.125, 33, -5, 1.125});

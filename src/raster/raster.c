@@ -1,0 +1,63 @@
+/* A bp_raster from creation to destruction, and a pass from begin to end. */
+#include "raster/pass.h"
+
+bp_raster *bp_raster_create(const bp_context *context, bp_error *error) {
+    const bp_allocator *allocator = bp_context_allocator(context);
+    bp_raster *raster = bp_alloc(allocator, 1, sizeof *raster, error);
+    if (!raster) return NULL;
+    raster->context = context;
+    raster->allocator = *allocator;
+    raster->arena = bp_arena_make(allocator, 64 * 1024);
+    bp_color_tables_fill(&raster->tables);
+    return raster;
+}
+
+void bp_raster_destroy(bp_raster *raster) {
+    if (!raster) return;
+    bp_workspace_free(raster);
+    bp_arena_clear(&raster->arena);
+    bp_free(&raster->allocator, raster->commands);
+    bp_allocator allocator = raster->allocator;
+    bp_free(&allocator, raster);
+}
+
+static void drop_commands(bp_raster *raster) {
+    bp_arena_clear(&raster->arena);
+    raster->command_count = 0;
+    raster->recording = false;
+}
+
+bool bp_raster_begin(bp_raster *raster, const bp_framebuffer *framebuffer, const bp_pass *options,
+                     bp_error *error) {
+    bp_pass pass = options ? *options : (bp_pass){0};
+    drop_commands(raster);
+    if (!bp_framebuffer_check(framebuffer, error)) return false;
+    if (pass.samples == 0) pass.samples = 1;
+    if (pass.subpixel_bits == 0) pass.subpixel_bits = 8;
+    if (pass.samples != 1 && pass.samples != 4)
+        return bp_fail(error, BP_ERROR_ARGUMENT, "bp_pass.samples", "is %d, but must be 1 or 4",
+                       pass.samples);
+    if (pass.subpixel_bits < 4 || pass.subpixel_bits > 8)
+        return bp_fail(error, BP_ERROR_ARGUMENT, "bp_pass.subpixel_bits", "is %d, but must be 4 to 8",
+                       pass.subpixel_bits);
+    raster->framebuffer = *framebuffer;
+    if (raster->framebuffer.stride == 0) raster->framebuffer.stride = framebuffer->width;
+    raster->pass = pass;
+    raster->recording = true;
+    raster->samples_resolved = false;
+    return true;
+}
+
+bool bp_raster_end(bp_raster *raster, bp_counters *counters, bp_error *error) {
+    bp_counters sum = {0};
+    if (!bp_raster_is_recording(raster, error)) return false;
+    raster->times = (bp_pass_times){0};
+    bp_tile_cache_begin(raster);
+    bool good = raster->pass.reference ? bp_raster_execute_reference(raster, &sum, error)
+                                       : bp_raster_execute(raster, &sum, error);
+    drop_commands(raster);
+    if (counters) *counters = good ? sum : (bp_counters){0};
+    return good;
+}
+
+bp_pass_times bp_raster_times(const bp_raster *raster) { return raster->times; }

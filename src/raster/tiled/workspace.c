@@ -1,0 +1,159 @@
+/* Memory of the tiled executor: made large enough before a pass is drawn, and kept for the next. */
+#include "raster/pass.h"
+
+enum { VERTEX_RUN = 4096 };
+
+static void free_workers(bp_raster *raster) {
+    bp_workspace *w = &raster->workspace;
+    for (int i = 0; i < w->workers; i++) {
+        if (w->binners) {
+            bp_free(&raster->allocator, w->binners[i].counts);
+            bp_free(&raster->allocator, w->binners[i].pairs);
+        }
+        if (w->tiles) {
+            bp_free_aligned(&raster->allocator, w->tiles[i].target.color);
+            bp_free_aligned(&raster->allocator, w->tiles[i].target.depth);
+        }
+    }
+    bp_free_aligned(&raster->allocator, w->binners);
+    bp_free_aligned(&raster->allocator, w->tiles);
+    w->binners = NULL;
+    w->tiles = NULL;
+    w->workers = w->samples = 0;
+}
+
+void bp_workspace_free(bp_raster *raster) {
+    bp_workspace *w = &raster->workspace;
+    free_workers(raster);
+    for (size_t i = 0; i < w->chunk_capacity; i++) {
+        bp_free(&raster->allocator, w->chunks[i].offsets);
+        bp_free(&raster->allocator, w->chunks[i].entries);
+        bp_free(&raster->allocator, w->chunks[i].clipped);
+    }
+    bp_free(&raster->allocator, w->chunks);
+    bp_free(&raster->allocator, w->runs);
+    bp_free_aligned(&raster->allocator, w->transformed);
+    bp_free_aligned(&raster->allocator, w->transformed_before);
+    bp_free(&raster->allocator, w->outcodes);
+    bp_free(&raster->allocator, w->tile_seconds);
+    bp_work_lists_free(raster);
+    bp_tile_cache_free(raster);
+    *w = (bp_workspace){0};
+}
+
+static bool make_worker(bp_raster *raster, int i, bp_error *error) {
+    bp_workspace *w = &raster->workspace;
+    const bp_allocator *allocator = &raster->allocator;
+    bp_binner *binner = &w->binners[i];
+    bp_target *target = &w->tiles[i].target;
+    const size_t bytes = (size_t)BP_TILE_PLANE * 4 * (size_t)w->samples;
+    *binner = (bp_binner){.allocator = allocator, .tiles_x = w->tiles_x, .tiles_y = w->tiles_y};
+    binner->counts = bp_alloc(allocator, bp_workspace_tile_count(w), sizeof *binner->counts, error);
+    target->color = bp_alloc_aligned(allocator, bytes, 64, error);
+    target->depth = bp_alloc_aligned(allocator, bytes, 64, error);
+    bp_tile_init_bit_indices(&w->tiles[i]);
+    return binner->counts && target->color && target->depth;
+}
+
+static bool make_workers(bp_raster *raster, bp_error *error) {
+    bp_workspace *w = &raster->workspace;
+    int workers = bp_pool_threads(bp_context_pool(raster->context));
+    int tiles_x = (raster->framebuffer.width + BP_TILE_SIZE - 1) >> BP_TILE_SHIFT;
+    int tiles_y = (raster->framebuffer.height + BP_TILE_SIZE - 1) >> BP_TILE_SHIFT;
+    if (w->workers == workers && w->samples >= raster->pass.samples && w->tiles_x == tiles_x &&
+        w->tiles_y == tiles_y)
+        return true;
+    free_workers(raster);
+    const bp_allocator *allocator = &raster->allocator;
+    w->tiles_x = tiles_x;
+    w->tiles_y = tiles_y;
+    w->binners = bp_alloc_aligned(allocator, (size_t)workers * sizeof *w->binners, BP_WORKER_ALIGN, error);
+    size_t tile_bytes = (size_t)workers * sizeof *w->tiles;
+    w->tiles = w->binners ? bp_alloc_aligned(allocator, tile_bytes, BP_WORKER_ALIGN, error) : NULL;
+    w->workers = workers;
+    w->samples = raster->pass.samples;
+    bool good = w->tiles != NULL;
+    for (int i = 0; i < workers && good; i++) good = make_worker(raster, i, error);
+    if (!good) free_workers(raster);
+    return good;
+}
+
+/* Floats of a draw's transformed vertices: whole cache lines. */
+static size_t floats_of(const bp_triangles *t) {
+    return (t->vertices.count * (size_t)t->floats + 15) & ~(size_t)15;
+}
+
+/* Makes room for all transformed vertices, and sets where each draw's begin. */
+static bool make_vertices(bp_raster *raster, bp_error *error) {
+    bp_workspace *w = &raster->workspace;
+    size_t floats = 0, vertices = 0;
+    for (size_t i = 0; i < raster->command_count; i++) {
+        const bp_triangles *t = raster->commands[i].triangles;
+        if (!t) continue;
+        floats += floats_of(t);
+        vertices += t->vertices.count;
+    }
+    if (!bp_raster_grow(raster, &w->outcodes, &w->outcodes_capacity, vertices, 1, error)) return false;
+    if (floats > w->transformed_capacity) {
+        bp_free_aligned(&raster->allocator, w->transformed);
+        w->transformed_capacity = 0;
+        w->transformed = bp_alloc_aligned(&raster->allocator, floats * sizeof(float), 64, error);
+        if (!w->transformed) return false;
+        w->transformed_capacity = floats;
+    }
+    float *transformed = w->transformed;
+    uint8_t *outcodes = w->outcodes;
+    for (size_t i = 0; i < raster->command_count; i++) {
+        bp_triangles *t = raster->commands[i].triangles;
+        if (!t) continue;
+        t->transformed = transformed;
+        t->outcodes = outcodes;
+        transformed += floats_of(t);
+        outcodes += t->vertices.count;
+    }
+    return true;
+}
+
+static bool make_runs(bp_raster *raster, bp_error *error) {
+    bp_workspace *w = &raster->workspace;
+    w->run_count = 0;
+    for (size_t i = 0; i < raster->command_count; i++) {
+        const bp_triangles *t = raster->commands[i].triangles;
+        for (size_t first = 0; t && first < t->vertices.count; first += VERTEX_RUN) {
+            if (!bp_raster_grow(raster, &w->runs, &w->run_capacity, w->run_count + 1, sizeof *w->runs, error))
+                return false;
+            size_t left = t->vertices.count - first;
+            w->runs[w->run_count++] = (bp_vertex_run){t, first, left < VERTEX_RUN ? left : VERTEX_RUN};
+        }
+    }
+    return true;
+}
+
+static bool make_chunks(bp_raster *raster, bp_error *error) {
+    bp_workspace *w = &raster->workspace;
+    w->chunk_count = 0;
+    for (size_t i = 0; i < raster->command_count; i++) {
+        const bp_command *command = &raster->commands[i];
+        for (uint32_t first = 0, count; first < command->count; first += count) {
+            uint32_t left = command->count - first;
+            count = left < BP_CHUNK_SIZE ? left : BP_CHUNK_SIZE;
+            if (!bp_raster_grow(raster, &w->chunks, &w->chunk_capacity, w->chunk_count + 1, sizeof *w->chunks,
+                                error))
+                return false;
+            bp_chunk *chunk = &w->chunks[w->chunk_count++];
+            chunk->command = command;
+            chunk->first = first;
+            chunk->count = count;
+        }
+    }
+    return true;
+}
+
+bool bp_workspace_prepare(bp_raster *raster, bp_error *error) {
+    bp_workspace *w = &raster->workspace;
+    return make_workers(raster, error) && make_vertices(raster, error) && make_runs(raster, error) &&
+           make_chunks(raster, error) &&
+           (!raster->pass.time_tiles ||
+            bp_raster_grow(raster, &w->tile_seconds, &w->tile_seconds_capacity, bp_workspace_tile_count(w),
+                           sizeof *w->tile_seconds, error));
+}
