@@ -49,9 +49,9 @@ static void reach(bp_world *world, float x, float y) {
     bp_ik_set_target(ik, (bp_vec3){x, y, 0});
     bp_ik_set_pole(ik, (bp_vec3){1.2f, -5, 0});
     bp_ik_update(ik, &world->error);
-    bp_bone_set_position(bp_world_bone(world, REACH, "target"), bp_ik_target(ik));
+    bp_bone_set_position(bp_world_bone(world, REACH, "target"), bp_ik_read(ik).target);
     bp_world_note(world, REACH, "target (%.4g, %.4g, 0): turned by %.4g°", (double)x, (double)y,
-                  -(double)bp_degrees(bp_ik_bend(ik)));
+                  -(double)bp_degrees(bp_ik_read(ik).bend));
     bp_ik_destroy(ik);
 }
 static void reach_target(bp_world *world, float t) { reach(world, 2.4f * t, 3.3f * (1 - t)); }

@@ -1,8 +1,7 @@
-/* bone: family, length, link. What a bone is before any matrix is multiplied.
+/* bone: hierarchy, length and link: everything that needs no matrix product.
  *
- * Children hang in a doubly linked list with its end known, so that a fan of any width is built and
- * taken apart in constant time a child, and keep the order in which they came: the first one says how
- * long the bone is. Walks over a subtree are loops.
+ * Children are a doubly linked list with a known end, so attaching and detaching take constant time, and
+ * they keep their order: the first child gives the bone its length. Walks over a subtree are loops.
  */
 #include "rig/skeleton.h"
 
@@ -10,8 +9,8 @@
 
 const char *bp_bone_name(const bp_bone *bone) { return bone->name; }
 bp_skeleton *bp_bone_skeleton(const bp_bone *bone) { return bone->skeleton; }
-size_t bp_bone_id(const bp_bone *bone) { return bone->number; }
-size_t bp_bone_array_index(const bp_bone *bone) { return bone->place; }
+size_t bp_bone_id(const bp_bone *bone) { return bone->id; }
+size_t bp_bone_array_index(const bp_bone *bone) { return bone->array_index; }
 bp_bone *bp_bone_parent(const bp_bone *bone) { return bone->parent; }
 bp_bone *bp_bone_first_child(const bp_bone *bone) { return bone->first_child; }
 bp_bone *bp_bone_next_sibling(const bp_bone *bone) { return bone->next; }
@@ -24,7 +23,7 @@ bp_bone *bp_bone_next_in_subtree(const bp_bone *bone, const bp_bone *top) {
 
 void bp_bone_attach(bp_bone *bone, bp_bone *parent) {
     bone->parent = parent;
-    bone->skeleton->at.parent[bone->number] = parent ? parent->number : BONE_NOBODY;
+    bone->skeleton->bones.parent[bone->id] = parent ? parent->id : BONE_NONE;
     if (!parent) return;
     bone->previous = parent->last_child;
     if (bone->previous)
@@ -34,7 +33,7 @@ void bp_bone_attach(bp_bone *bone, bp_bone *parent) {
     parent->last_child = bone;
 }
 
-static void leave(bp_bone *bone) {
+static void detach(bp_bone *bone) {
     bp_bone *parent = bone->parent;
     if (!parent) return;
     if (bone->previous)
@@ -56,10 +55,10 @@ bool bp_bone_set_parent(bp_bone *bone, bp_bone *parent, bool rebind, bp_error *e
     for (const bp_bone *above = parent; above; above = above->parent) {
         if (above != bone) continue;
         return bp_fail(error, BP_ERROR_ARGUMENT, bone->name,
-                       "the new parent \"%s\" is this bone or below it; hang it elsewhere first",
+                       "the new parent \"%s\" is this bone or below it; move that one elsewhere first",
                        parent->name);
     }
-    leave(bone);
+    detach(bone);
     bp_bone_attach(bone, parent);
     if (rebind) bp_bone_compute_binds(bone);
     bp_bone_mark_changed(bone);
@@ -70,17 +69,30 @@ bool bp_bone_set_parent(bp_bone *bone, bp_bone *parent, bool rebind, bp_error *e
 
 bool bp_bone_has_length(const bp_bone *bone) { return bone->has_length; }
 
-bool bp_bone_length(const bp_bone *bone, float *length) {
-    *length = 0;
+/* The far end in the bone's own space; false for a leaf without length. */
+static bool far_end(const bp_bone *bone, bp_dvec3 *end) {
+    *end = (bp_dvec3){0, 0, 0};
     if (bone->has_length) {
-        *length = bone->length;
-        return true;
+        end->y = (double)bone->length;
+    } else if (bone->first_child) {
+        const bp_dmat4 *child = bp_bone_local_d(bone->first_child);
+        *end = (bp_dvec3){child->m[12], child->m[13], child->m[14]};
     }
-    if (!bone->first_child) return false;
-    const bp_dmat4 *child = bp_bone_local_d(bone->first_child);
-    bp_dvec3 away = {child->m[12], child->m[13], child->m[14]};
-    *length = (float)bp_dvec3_length(away);
-    return true;
+    return bone->has_length || bone->first_child;
+}
+
+bool bp_bone_length(const bp_bone *bone, float *length) {
+    bp_dvec3 end;
+    bool known = far_end(bone, &end);
+    *length = bone->has_length ? bone->length : (float)bp_dvec3_length(end);
+    return known;
+}
+
+bool bp_bone_tip(const bp_bone *bone, const bp_node *node, bp_vec3 *tip) {
+    bp_dvec3 end;
+    bool known = far_end(bone, &end);
+    *tip = bp_dvec3_to_vec3(bp_dmat4_point(bp_bone_world_d(bone, node), end));
+    return known;
 }
 
 void bp_bone_set_length(bp_bone *bone, float length) {
@@ -93,28 +105,14 @@ void bp_bone_unset_length(bp_bone *bone) {
     bone->has_length = false;
 }
 
-bool bp_bone_tip(const bp_bone *bone, const bp_node *node, bp_vec3 *tip) {
-    bp_dvec3 end = {0, 0, 0};
-    bool known = bone->has_length || bone->first_child;
-    if (bone->has_length) {
-        end.y = (double)bone->length;
-    } else if (known) {
-        const bp_dmat4 *child = bp_bone_local_d(bone->first_child);
-        end = (bp_dvec3){child->m[12], child->m[13], child->m[14]};
-    }
-    bp_dmat4 world = bp_dmat4_mul(bp_bone_absolute_fresh(bone), bp_node_world_d(node));
-    *tip = bp_dvec3_to_vec3(bp_dmat4_point(world, end));
-    return known;
-}
-
 /* ---- linked node ----------------------------------------------------------------------------------- */
 
 bp_node *bp_bone_node(const bp_bone *bone) { return bone->node; }
 
 void bp_bone_link(bp_bone *bone, bp_node *node) {
-    if (bone->node) bone->skeleton->linked--;
+    bone->skeleton->linked += (node != NULL);
+    bone->skeleton->linked -= (bone->node != NULL);
     bone->node = node;
-    if (bone->node) bone->skeleton->linked++;
 }
 
 bool bp_bone_local_is_current(const bp_bone *bone) {

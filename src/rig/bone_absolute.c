@@ -1,8 +1,8 @@
-/* bone_absolute: the matrix that isn't kept up to date by itself, and the lamp that says so.
+/* bone_absolute: the absolute matrix, computed on demand, and whether it is current.
  *
- * Every change of a local matrix or a parent gets a stamp, a number that only grows; so does every
- * computing of an absolute, which also notes the stamps of what it used. An absolute is current when
- * what it used is what there is now, and the same holds for its parent, up to the root.
+ * Every change of a local matrix or a parent gets a version, a growing number. So does every computation of
+ * an absolute, which also records the versions of its inputs. An absolute is current if its inputs still
+ * have those versions, and the parent's absolute is current, up to the root.
  */
 #include "rig/skeleton.h"
 
@@ -12,10 +12,10 @@ static void compute_absolute(bp_bone *bone) {
     if (bone->parent)
         bone->absolute = bp_dmat4_mul(*local, bone->parent->absolute);
     else
-        bone->absolute = skeleton->has_pose ? bp_dmat4_mul(*local, skeleton->pose) : *local;
-    bone->seen_local = bone->local_stamp;
-    bone->seen_parent = bone->parent ? bone->parent->absolute_stamp : skeleton->pose_stamp;
-    bone->absolute_stamp = ++skeleton->clock;
+        bone->absolute = skeleton->has_pose_matrix ? bp_dmat4_mul(*local, skeleton->pose_matrix) : *local;
+    bone->used_local_version = bone->local_version;
+    bone->used_parent_version = bone->parent ? bone->parent->absolute_version : skeleton->pose_matrix_version;
+    bone->absolute_version = ++skeleton->last_version;
     skeleton->counters.absolute++;
 }
 
@@ -26,8 +26,8 @@ void bp_bone_compute_absolutes(bp_bone *top) {
 void bp_skeleton_compute_absolutes(bp_skeleton *skeleton, bool force) {
     if (!skeleton->absolutes_dirty && !force) return;
     bool first_only = (skeleton->rules & BP_RULE_FIRST_ROOT_ONLY) != 0;
-    for (uint32_t place = 0; place < skeleton->count; place++) {
-        bp_bone *bone = skeleton->at.bone[skeleton->at.order[place]];
+    for (uint32_t i = 0; i < skeleton->count; i++) {
+        bp_bone *bone = skeleton->bones.bone[skeleton->bones.order[i]];
         if (first_only || !bone->parent) bp_bone_compute_absolutes(bone);
         if (first_only) break;
     }
@@ -39,6 +39,11 @@ bp_dmat4 bp_bone_absolute_fresh(const bp_bone *bone) {
     return bone->absolute;
 }
 
+bp_dmat4 bp_bone_world_d(const bp_bone *bone, const bp_node *node) {
+    bp_dmat4 absolute = bp_bone_absolute_fresh(bone);
+    return node ? bp_dmat4_mul(absolute, bp_node_world_d(node)) : absolute;
+}
+
 bp_mat4 bp_bone_absolute(const bp_bone *bone) {
     if (bone->skeleton->rules & BP_RULE_READING_REFRESHES) (void)bp_bone_absolute_fresh(bone);
     return bp_dmat4_to_mat4(bone->absolute);
@@ -47,9 +52,9 @@ bp_mat4 bp_bone_absolute(const bp_bone *bone) {
 bool bp_bone_absolute_is_current(const bp_bone *bone) {
     for (;; bone = bone->parent) {
         const bp_bone *parent = bone->parent;
-        uint64_t source = parent ? parent->absolute_stamp : bone->skeleton->pose_stamp;
-        if (bone->absolute_stamp == 0 || bone->seen_local != bone->local_stamp) return false;
-        if (bone->seen_parent != source || !bp_bone_local_is_current(bone)) return false;
+        uint64_t source = parent ? parent->absolute_version : bone->skeleton->pose_matrix_version;
+        if (bone->absolute_version == 0 || bone->used_local_version != bone->local_version) return false;
+        if (bone->used_parent_version != source || !bp_bone_local_is_current(bone)) return false;
         if (!parent) return true;
     }
 }

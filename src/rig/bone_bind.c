@@ -1,22 +1,22 @@
-/* bone_bind: bind, absolute bind and its inverse. The pose in which a bone moves no vertex.
+/* bone_bind: bind, absolute bind and its inverse: the pose in which a bone moves no vertex.
  *
- * The inverse of a product is the product of the inverses the other way round, so a bone's absolute
- * inverse bind is its parent's times the inverse of its own bind. Every bind is known to be
- * invertible when it is set, so this can't fail further down, however badly scales pile up.
+ * The inverse of a product is the product of the inverses in reverse order, so a bone's absolute inverse
+ * bind is its parent's times the inverse of its own bind. Every bind is checked for an inverse when it is
+ * set, so this can't fail further down, however much scales pile up.
  */
 #include "rig/skeleton.h"
 
 static void compute_bind(bp_bone *bone) {
     bp_skeleton *skeleton = bone->skeleton;
-    bp_dmat4 *inverse = &skeleton->at.inverse[bone->number];
+    bp_dmat4 *inverse = &skeleton->bones.inverse[bone->id];
     bp_dmat4 own;
     (void)bp_dmat4_inverse_affine(bone->bind, &own); /* checked when it was set */
     if (bone->parent) {
         bone->absolute_bind = bp_dmat4_mul(bone->bind, bone->parent->absolute_bind);
-        *inverse = bp_dmat4_mul(skeleton->at.inverse[bone->parent->number], own);
-    } else if (skeleton->has_pose && !skeleton->pose_waits) {
-        bone->absolute_bind = bp_dmat4_mul(bone->bind, skeleton->pose);
-        *inverse = bp_dmat4_mul(skeleton->pose_inverse, own);
+        *inverse = bp_dmat4_mul(skeleton->bones.inverse[bone->parent->id], own);
+    } else if (skeleton->has_pose_matrix && !skeleton->pose_matrix_pending) {
+        bone->absolute_bind = bp_dmat4_mul(bone->bind, skeleton->pose_matrix);
+        *inverse = bp_dmat4_mul(skeleton->pose_matrix_inverse, own);
     } else {
         bone->absolute_bind = bone->bind;
         *inverse = own;
@@ -34,25 +34,25 @@ bp_mat4 bp_bone_bind(const bp_bone *bone) { return bp_dmat4_to_mat4(bone->bind);
 bp_mat4 bp_bone_absolute_bind(const bp_bone *bone) { return bp_dmat4_to_mat4(bone->absolute_bind); }
 
 bp_mat4 bp_bone_absolute_inverse_bind(const bp_bone *bone) {
-    return bp_dmat4_to_mat4(bone->skeleton->at.inverse[bone->number]);
+    return bp_dmat4_to_mat4(bone->skeleton->bones.inverse[bone->id]);
 }
 
 static bool check_bind(const bp_bone *bone, bp_dmat4 bind, bp_error *error) {
     bp_dmat4 inverse;
     if (bp_dmat4_inverse_affine(bind, &inverse)) return true;
     return bp_fail(error, BP_ERROR_ARGUMENT, bone->name,
-                   "a bind matrix must have an inverse, and this one has a scale of 0 or a number that isn't "
-                   "finite; the bone keeps the one it had");
+                   "a bind matrix must have an inverse, and this one has a scale of 0 or a value that isn't "
+                   "finite; the bone keeps its old bind");
 }
 
 bool bp_bone_update_bind(bp_bone *bone, bp_mat4 bind, bool absolutes, bool local, bp_error *error) {
-    bp_dmat4 wide = bp_rig_affine_d(bind);
-    if (!check_bind(bone, wide, error)) return false;
+    bp_dmat4 exact = bp_rig_affine_d(bind);
+    if (!check_bind(bone, exact, error)) return false;
     bp_skeleton *skeleton = bone->skeleton;
-    bone->bind = wide;
+    bone->bind = exact;
     skeleton->counters.bind++;
     if (absolutes) bp_bone_compute_binds(bone);
-    if (local) bp_bone_set_local_d(bone, wide);
+    if (local) bp_bone_set_local_d(bone, exact);
     skeleton->dirty = skeleton->absolutes_dirty = true;
     return true;
 }
@@ -74,7 +74,7 @@ bool bp_bone_set_bind_from_pose(bp_bone *bone, bp_error *error) {
 
 static bool is_finite(bp_dmat4 m) {
     for (int i = 0; i < 16; i++)
-        if (!(m.m[i] - m.m[i] == 0)) return false;
+        if (!bp_is_finite(m.m[i])) return false;
     return true;
 }
 
@@ -84,15 +84,15 @@ bool bp_bone_set_absolute_inverse_bind(bp_bone *bone, bp_mat4 inverse, bp_error 
     bp_dmat4 given = bp_rig_affine_d(inverse), unused;
     if (!is_finite(given))
         return bp_fail(error, BP_ERROR_ARGUMENT, bone->name,
-                       "an inverse bind matrix must be finite; the bone keeps the one it had");
+                       "an inverse bind matrix must be finite; the bone keeps its old one");
     bp_dmat4 above = parent ? parent->absolute_bind : bp_dmat4_identity();
     bool invertible = bp_dmat4_inverse_affine(given, &bone->absolute_bind);
     if (!invertible) bone->absolute_bind = above;
     bone->bind = invertible ? bone->absolute_bind : bp_dmat4_identity();
     if (invertible && parent)
-        bone->bind = bp_dmat4_mul(bone->absolute_bind, skeleton->at.inverse[parent->number]);
+        bone->bind = bp_dmat4_mul(bone->absolute_bind, skeleton->bones.inverse[parent->id]);
     if (!bp_dmat4_inverse_affine(bone->bind, &unused)) bone->bind = bp_dmat4_identity();
-    skeleton->at.inverse[bone->number] = given;
+    skeleton->bones.inverse[bone->id] = given;
     bone->mirrored = bp_dmat4_determinant3(bone->absolute_bind) < 0;
     skeleton->counters.bind++;
     skeleton->counters.absolute_bind++;
@@ -111,15 +111,15 @@ void bp_bone_overwrite_binds(bp_bone *bone, bp_mat4 bind, bp_mat4 absolute_bind)
 bool bp_skeleton_set_pose_matrix(bp_skeleton *skeleton, const bp_mat4 *pose, bp_error *error) {
     if (!(skeleton->rules & BP_RULE_POSE_MATRIX))
         return bp_fail(error, BP_ERROR_ARGUMENT, skeleton->name,
-                       "a pose matrix is an engine matter; make the skeleton with BP_RULE_POSE_MATRIX");
+                       "a pose matrix needs a skeleton with BP_RULE_POSE_MATRIX");
     bp_dmat4 wide = pose ? bp_rig_affine_d(*pose) : bp_dmat4_identity(), inverse;
     if (!bp_dmat4_inverse_affine(wide, &inverse))
         return bp_fail(error, BP_ERROR_ARGUMENT, skeleton->name, "a pose matrix must have an inverse");
-    skeleton->has_pose = pose != NULL;
-    skeleton->pose_waits = true;
-    skeleton->pose = wide;
-    skeleton->pose_inverse = inverse;
-    skeleton->pose_stamp = ++skeleton->clock;
+    skeleton->has_pose_matrix = pose != NULL;
+    skeleton->pose_matrix_pending = true;
+    skeleton->pose_matrix = wide;
+    skeleton->pose_matrix_inverse = inverse;
+    skeleton->pose_matrix_version = ++skeleton->last_version;
     skeleton->dirty = skeleton->absolutes_dirty = true;
     return true;
 }

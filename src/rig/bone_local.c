@@ -1,46 +1,46 @@
-/* bone_pose: local and rest. The pose of a bone within its parent.
+/* bone_local: the local matrix, its parts, and rest: the pose of a bone within its parent.
  *
- * Position, rotation and scale are set far more often than the matrix is read, so setting one marks the
- * matrix as older and composes nothing. The other way round, a matrix that was set whole is taken apart
- * only when somebody asks for a part: in between, it keeps what parts can't say (shear).
+ * Parts are set far more often than the matrix is read, so setting one only marks the matrix as stale. The
+ * other way round, a matrix that is set as a whole is decomposed only when a part is read; until then it
+ * keeps its shear.
  */
 #include "rig/skeleton.h"
 
 bp_dmat4 bp_rig_affine_d(bp_mat4 m) {
-    bp_dmat4 wide = bp_dmat4_from_mat4(m);
-    wide.m[3] = wide.m[7] = wide.m[11] = 0;
-    wide.m[15] = 1;
-    return wide;
+    bp_dmat4 exact = bp_dmat4_from_mat4(m);
+    exact.m[3] = exact.m[7] = exact.m[11] = 0;
+    exact.m[15] = 1;
+    return exact;
 }
 
 void bp_bone_mark_changed(bp_bone *bone) {
     bp_skeleton *skeleton = bone->skeleton;
-    bone->local_stamp = ++skeleton->clock;
+    bone->local_version = ++skeleton->last_version;
     skeleton->dirty = skeleton->absolutes_dirty = true;
 }
 
-/* ---- the two forms -------------------------------------------------------------------------------- */
+/* ---- two forms    -------------------------------------------------------------------------------- */
 
-void bp_skeleton_compose_local(bp_skeleton *skeleton, uint32_t number) {
-    bone_arrays *at = &skeleton->at;
-    if (!(at->pending[number] & BONE_COMPOSE)) return;
-    at->pending[number] = 0;
-    at->local[number] = bp_dmat4_from_dtrs(at->trs[number]);
+void bp_skeleton_compose_local(bp_skeleton *skeleton, uint32_t id) {
+    bone_arrays *bones = &skeleton->bones;
+    if (!(bones->flags[id] & BONE_LOCAL_STALE)) return;
+    bones->flags[id] = 0;
+    bones->local[id] = bp_dmat4_from_dtrs(bones->trs[id]);
     skeleton->counters.local++;
     skeleton->counters.composed++;
 }
 
 const bp_dmat4 *bp_bone_local_d(const bp_bone *bone) {
-    bp_skeleton_compose_local(bone->skeleton, bone->number);
-    return &bone->skeleton->at.local[bone->number];
+    bp_skeleton_compose_local(bone->skeleton, bone->id);
+    return &bone->skeleton->bones.local[bone->id];
 }
 
 static bp_dtrs *parts_of(const bp_bone *bone) {
     bp_skeleton *skeleton = bone->skeleton;
-    bp_dtrs *trs = &skeleton->at.trs[bone->number];
-    if (skeleton->at.pending[bone->number] & BONE_DECOMPOSE) {
-        skeleton->at.pending[bone->number] &= (uint8_t)~BONE_DECOMPOSE;
-        (void)bp_dmat4_decompose(skeleton->at.local[bone->number], trs); /* scale 0: not turned */
+    bp_dtrs *trs = &skeleton->bones.trs[bone->id];
+    if (skeleton->bones.flags[bone->id] & BONE_TRS_STALE) {
+        skeleton->bones.flags[bone->id] &= (uint8_t)~BONE_TRS_STALE;
+        (void)bp_dmat4_decompose(skeleton->bones.local[bone->id], trs); /* a scale of 0 leaves no rotation */
         skeleton->counters.decomposed++;
     }
     return trs;
@@ -48,22 +48,22 @@ static bp_dtrs *parts_of(const bp_bone *bone) {
 
 const bp_dtrs *bp_bone_trs_d(const bp_bone *bone) { return parts_of(bone); }
 
-/* A part of parts_of was replaced. */
+/* To be called after a change of parts_of(bone). */
 static void parts_changed(bp_bone *bone) {
-    bone->skeleton->at.pending[bone->number] = BONE_COMPOSE;
+    bone->skeleton->bones.flags[bone->id] = BONE_LOCAL_STALE;
     bone->rest_is_local = false;
     bp_bone_mark_changed(bone);
 }
 
 void bp_bone_set_trs_d(bp_bone *bone, bp_dtrs trs) {
-    bone->skeleton->at.trs[bone->number] = trs;
+    bone->skeleton->bones.trs[bone->id] = trs;
     parts_changed(bone);
 }
 
 void bp_bone_set_local_d(bp_bone *bone, bp_dmat4 local) {
     bp_skeleton *skeleton = bone->skeleton;
-    skeleton->at.local[bone->number] = local;
-    skeleton->at.pending[bone->number] = BONE_DECOMPOSE | BONE_WHOLE;
+    skeleton->bones.local[bone->id] = local;
+    skeleton->bones.flags[bone->id] = BONE_TRS_STALE | BONE_SET_AS_MATRIX;
     skeleton->counters.local++;
     bone->rest_is_local = false;
     bp_bone_mark_changed(bone);
@@ -102,8 +102,6 @@ void bp_bone_set_scale(bp_bone *bone, bp_vec3 scale) {
     parts_changed(bone);
 }
 
-void bp_bone_set_trs(bp_bone *bone, bp_trs trs) { bp_bone_set_trs_d(bone, bp_dtrs_from_trs(trs)); }
-
 bp_mat4 bp_bone_local(const bp_bone *bone) { return bp_dmat4_to_mat4(*bp_bone_local_d(bone)); }
 void bp_bone_set_local(bp_bone *bone, bp_mat4 local) { bp_bone_set_local_d(bone, bp_rig_affine_d(local)); }
 
@@ -126,23 +124,22 @@ void bp_bone_set_rest_from_pose(bp_bone *bone) {
 void bp_bone_return_to_rest(bp_bone *bone) {
     if (bone->node) {
         bp_dtrs trs;
-        (void)bp_dmat4_decompose(bone->rest, &trs); /* scale 0: not turned */
+        (void)bp_dmat4_decompose(bone->rest, &trs); /* a scale of 0 leaves no rotation */
         bp_node_set_trs_d(bone->node, trs);
         return;
     }
-    /* Already there: nothing changes, and parts stay as they were set. */
-    if (bone->rest_is_local) return;
+    if (bone->rest_is_local) return; /* parts stay as they were set */
     bp_bone_set_local_d(bone, bone->rest);
     bone->rest_is_local = true;
 }
 
 void bp_skeleton_return_to_rest(bp_skeleton *skeleton) {
     for (uint32_t i = 0; i < skeleton->count; i++) {
-        bp_bone *bone = skeleton->at.bone[skeleton->at.order[i]];
+        bp_bone *bone = skeleton->bones.bone[skeleton->bones.order[i]];
         if (!bone->has_index || bone->index != BP_INDEX_NONE) bp_bone_return_to_rest(bone);
     }
 }
 
 void bp_skeleton_set_rest_from_pose(bp_skeleton *skeleton) {
-    for (uint32_t i = 0; i < skeleton->count; i++) bp_bone_set_rest_from_pose(skeleton->at.bone[i]);
+    for (uint32_t i = 0; i < skeleton->count; i++) bp_bone_set_rest_from_pose(skeleton->bones.bone[i]);
 }

@@ -1,28 +1,27 @@
-/* names: finding a bone by its name in constant time.
+/* bone_names: finding a bone by its name in constant time.
  *
- * An open-addressed table of bone numbers, probed in steps of one. Bones are never removed or renamed,
- * so entries only come, and a second bone of a name needs none: the first one answers for it.
+ * A hash table of bone ids with linear probing. Bones are never removed or renamed, so entries are only
+ * added; a second bone of the same name gets none, because the first one answers.
  */
 #include "rig/skeleton.h"
 
 #include <string.h>
 
 /* FNV-1a, 64 bits: http://www.isthe.com/chongo/tech/comp/fnv/ */
-uint64_t bp_bone_name_hash(const char *text) {
+uint64_t bp_bone_name_hash(const char *name) {
     uint64_t hash = 0xcbf29ce484222325u;
-    for (const unsigned char *at = (const unsigned char *)text; *at; at++)
-        hash = (hash ^ *at) * 0x100000001b3u;
+    for (const unsigned char *c = (const unsigned char *)name; *c; c++) hash = (hash ^ *c) * 0x100000001b3u;
     return hash;
 }
 
-/* The entry that holds this name, or the free one where it belongs. The table has free entries. */
+/* The entry of this name, or the free entry where it belongs. The table always has free entries. */
 static uint32_t *find_entry(const bp_skeleton *skeleton, const char *name, uint64_t hash) {
     const bone_names *names = &skeleton->names;
     uint32_t mask = names->capacity - 1;
     for (uint32_t i = (uint32_t)(hash ^ (hash >> 32)) & mask;; i = (i + 1) & mask) {
         uint32_t *entry = &names->entry[i];
         if (*entry == 0) return entry;
-        const bp_bone *bone = skeleton->at.bone[*entry - 1];
+        const bp_bone *bone = skeleton->bones.bone[*entry - 1];
         if (bone->hash == hash && strcmp(bone->name, name) == 0) return entry;
     }
 }
@@ -35,7 +34,7 @@ bool bp_bone_names_reserve(bp_skeleton *skeleton, bp_error *error) {
     if (!entry) return false;
     skeleton->names = (bone_names){.entry = entry, .capacity = capacity};
     for (uint32_t i = 0; i < old.capacity; i++)
-        if (old.entry[i]) bp_bone_names_add(skeleton, skeleton->at.bone[old.entry[i] - 1]);
+        if (old.entry[i]) bp_bone_names_add(skeleton, skeleton->bones.bone[old.entry[i] - 1]);
     bp_free(&skeleton->allocator, old.entry);
     return true;
 }
@@ -43,12 +42,12 @@ bool bp_bone_names_reserve(bp_skeleton *skeleton, bp_error *error) {
 void bp_bone_names_add(bp_skeleton *skeleton, const bp_bone *bone) {
     uint32_t *entry = find_entry(skeleton, bone->name, bone->hash);
     if (*entry) return;
-    *entry = bone->number + 1;
+    *entry = bone->id + 1;
     skeleton->names.used++;
 }
 
 bp_bone *bp_skeleton_find(const bp_skeleton *skeleton, const char *name) {
     if (!name || !skeleton->names.capacity) return NULL;
     uint32_t entry = *find_entry(skeleton, name, bp_bone_name_hash(name));
-    return entry ? skeleton->at.bone[entry - 1] : NULL;
+    return entry ? skeleton->bones.bone[entry - 1] : NULL;
 }

@@ -1,20 +1,15 @@
-/* clone: a second skeleton that stands exactly as the first does.
+/* clone: a second skeleton in the same state.
  *
- * Numbers mean the same bone in both, so arrays are copied as they are, and each pointer of the family
- * is found again by number.
+ * An id means the same bone in both, so the arrays are copied as they are, and every pointer between bones
+ * is found again by id.
  */
 #include "rig/skeleton.h"
 
 #include <string.h>
 
-static bp_bone *twin(const bp_skeleton *copy, const bp_bone *bone) {
-    return bone ? copy->at.bone[bone->number] : NULL;
-}
-
-/* New bones at new places in memory; family still unset. */
 static bool make_bones(bp_skeleton *copy, const bp_skeleton *from, bp_error *error) {
     for (uint32_t i = 0; i < from->count; i++) {
-        const bp_bone *bone = from->at.bone[i];
+        const bp_bone *bone = from->bones.bone[i];
         size_t size = strlen(bone->name) + 1;
         bp_bone *fresh = bp_arena_alloc(&copy->arena, 1, sizeof *fresh, error);
         char *name = fresh ? bp_arena_alloc(&copy->arena, size, 1, error) : NULL;
@@ -23,33 +18,24 @@ static bool make_bones(bp_skeleton *copy, const bp_skeleton *from, bp_error *err
         *fresh = *bone;
         fresh->name = name;
         fresh->skeleton = copy;
-        copy->at.bone[i] = fresh;
+        copy->bones.bone[i] = fresh;
     }
     return true;
 }
 
-static void join_family(bp_skeleton *copy, const bp_skeleton *from) {
-    for (uint32_t i = 0; i < from->count; i++) {
-        const bp_bone *bone = from->at.bone[i];
-        bp_bone *fresh = copy->at.bone[i];
-        fresh->parent = twin(copy, bone->parent);
-        fresh->first_child = twin(copy, bone->first_child);
-        fresh->last_child = twin(copy, bone->last_child);
-        fresh->previous = twin(copy, bone->previous);
-        fresh->next = twin(copy, bone->next);
-    }
+static bp_bone *counterpart(const bp_skeleton *copy, const bp_bone *bone) {
+    return bone ? copy->bones.bone[bone->id] : NULL;
 }
 
-static void copy_arrays(bone_arrays *to, const bone_arrays *from, size_t count) {
-    memcpy(to->local, from->local, count * sizeof *to->local);
-    memcpy(to->chain, from->chain, count * sizeof *to->chain);
-    memcpy(to->inverse, from->inverse, count * sizeof *to->inverse);
-    memcpy(to->trs, from->trs, count * sizeof *to->trs);
-    memcpy(to->final, from->final, count * sizeof *to->final);
-    memcpy(to->parent, from->parent, count * sizeof *to->parent);
-    memcpy(to->order, from->order, count * sizeof *to->order);
-    memcpy(to->slot, from->slot, count * sizeof *to->slot);
-    memcpy(to->pending, from->pending, count * sizeof *to->pending);
+static void link_bones(bp_skeleton *copy) {
+    for (uint32_t i = 0; i < copy->count; i++) {
+        bp_bone *bone = copy->bones.bone[i];
+        bone->parent = counterpart(copy, bone->parent);
+        bone->first_child = counterpart(copy, bone->first_child);
+        bone->last_child = counterpart(copy, bone->last_child);
+        bone->previous = counterpart(copy, bone->previous);
+        bone->next = counterpart(copy, bone->next);
+    }
 }
 
 static void copy_state(bp_skeleton *copy, const bp_skeleton *from) {
@@ -58,21 +44,21 @@ static void copy_state(bp_skeleton *copy, const bp_skeleton *from) {
     copy->index_end = from->index_end;
     copy->dirty = from->dirty;
     copy->absolutes_dirty = from->absolutes_dirty;
-    copy->has_pose = from->has_pose;
-    copy->pose_waits = from->pose_waits;
-    copy->pose = from->pose;
-    copy->pose_inverse = from->pose_inverse;
-    copy->clock = from->clock;
-    copy->pose_stamp = from->pose_stamp;
+    copy->has_pose_matrix = from->has_pose_matrix;
+    copy->pose_matrix_pending = from->pose_matrix_pending;
+    copy->pose_matrix = from->pose_matrix;
+    copy->pose_matrix_inverse = from->pose_matrix_inverse;
+    copy->last_version = from->last_version;
+    copy->pose_matrix_version = from->pose_matrix_version;
 }
 
 static bool copy_tables(bp_skeleton *copy, const bp_skeleton *from, bp_error *error) {
     if (from->names.capacity) {
-        copy->names.entry = bp_alloc(&copy->allocator, from->names.capacity, sizeof(uint32_t), error);
-        if (!copy->names.entry) return false;
-        memcpy(copy->names.entry, from->names.entry, from->names.capacity * sizeof(uint32_t));
-        copy->names.capacity = from->names.capacity;
-        copy->names.used = from->names.used;
+        uint32_t *entry = bp_alloc(&copy->allocator, from->names.capacity, sizeof *entry, error);
+        if (!entry) return false;
+        memcpy(entry, from->names.entry, from->names.capacity * sizeof *entry);
+        copy->names = from->names;
+        copy->names.entry = entry;
     }
     if (!from->palette) return true;
     if (!bp_palette_reserve(copy, from->palette_capacity, true, error)) return false;
@@ -85,12 +71,12 @@ bp_skeleton *bp_skeleton_clone(const bp_skeleton *skeleton, const char *name, bp
         .name = name ? name : skeleton->name, .rules = skeleton->rules, .reserve = skeleton->count};
     bp_skeleton *copy = bp_skeleton_create(skeleton->context, &options, error);
     if (!copy) return NULL;
+    bp_bone_arrays_copy(&copy->bones, &skeleton->bones, skeleton->count);
     if (!copy_tables(copy, skeleton, error) || !make_bones(copy, skeleton, error)) {
         bp_skeleton_destroy(copy);
         return NULL;
     }
-    if (skeleton->count) copy_arrays(&copy->at, &skeleton->at, skeleton->count);
-    join_family(copy, skeleton);
     copy_state(copy, skeleton);
+    link_bones(copy);
     return copy;
 }

@@ -1,10 +1,9 @@
-/* node: a transform in a scene's tree, with its world matrix kept by need.
+/* node: a transform in a scene's tree, with a cached world matrix.
  *
- * Changing a node marks it and everything below it as stale; asking for a world matrix climbs to the
- * nearest node that isn't, and multiplies its way down. A stale node's descendants are always stale
- * too, so marking stops where it meets one: however often nodes are changed, each is marked and
- * computed once between two questions. Both walks are loops, so that a chain of any length fits on the
- * stack.
+ * A change marks the node and its descendants as stale. Reading a world matrix climbs to the nearest
+ * ancestor that is current and multiplies on the way down. The descendants of a stale node are always
+ * stale, so marking stops there: between two readings each node is marked and computed at most once. Both
+ * walks are loops, so the call stack holds a chain of any length.
  */
 #include "rig/node.h"
 
@@ -23,7 +22,7 @@ static void mark_stale(bp_node *top) {
     }
 }
 
-static void join(bp_node *node, bp_node *parent) {
+static void attach(bp_node *node, bp_node *parent) {
     node->parent = parent;
     if (!parent) return;
     node->next = parent->first_child;
@@ -31,7 +30,7 @@ static void join(bp_node *node, bp_node *parent) {
     parent->first_child = node;
 }
 
-static void leave(bp_node *node) {
+static void detach(bp_node *node) {
     if (node->previous)
         node->previous->next = node->next;
     else if (node->parent)
@@ -52,7 +51,7 @@ bp_node *bp_node_create(const bp_context *context, const char *name, bp_node *pa
     }
     node->trs = bp_dtrs_from_trs(bp_trs_identity());
     node->world_stale = true;
-    join(node, parent);
+    attach(node, parent);
     return node;
 }
 
@@ -60,9 +59,9 @@ void bp_node_destroy(bp_node *node) {
     if (!node) return;
     while (node->first_child) {
         mark_stale(node->first_child);
-        leave(node->first_child);
+        detach(node->first_child);
     }
-    leave(node);
+    detach(node);
     bp_allocator allocator = node->allocator;
     bp_free(&allocator, node->name);
     bp_free(&allocator, node);
@@ -75,11 +74,11 @@ bool bp_node_set_parent(bp_node *node, bp_node *parent, bp_error *error) {
     for (const bp_node *above = parent; above; above = above->parent) {
         if (above != node) continue;
         return bp_fail(error, BP_ERROR_ARGUMENT, node->name,
-                       "the new parent \"%s\" is this node or below it; hang it elsewhere first",
+                       "the new parent \"%s\" is this node or below it; move that one elsewhere first",
                        parent->name);
     }
-    leave(node);
-    join(node, parent);
+    detach(node);
+    attach(node, parent);
     mark_stale(node);
     return true;
 }
@@ -115,7 +114,7 @@ void bp_node_set_trs_d(bp_node *node, bp_dtrs trs) {
 
 void bp_node_set_matrix(bp_node *node, bp_mat4 local) {
     bp_dtrs trs;
-    (void)bp_dmat4_decompose(bp_dmat4_from_mat4(local), &trs); /* a scale of 0 turns by nothing */
+    (void)bp_dmat4_decompose(bp_dmat4_from_mat4(local), &trs); /* a scale of 0 leaves no rotation */
     bp_node_set_trs_d(node, trs);
 }
 
@@ -139,17 +138,13 @@ static void compute_world(bp_node *node) {
 
 bp_dmat4 bp_node_world_d(const bp_node *node) {
     if (!node) return bp_dmat4_identity();
-    /* The cache may be filled through a const node: nothing that can be seen changes. */
-    bp_node *asked = (bp_node *)node;
-    if (!asked->world_stale) return asked->world;
-    bp_node *top = asked;
-    while (top->parent && top->parent->world_stale) {
-        top->parent->below = top;
-        top = top->parent;
-    }
-    for (bp_node *at = top; at != asked; at = at->below) compute_world(at);
-    compute_world(asked);
-    return asked->world;
+    bp_node *target = (bp_node *)node; /* filling the cache changes nothing that a caller sees */
+    if (!target->world_stale) return target->world;
+    bp_node *top = target;
+    for (; top->parent && top->parent->world_stale; top = top->parent) top->parent->child_on_path = top;
+    for (; top != target; top = top->child_on_path) compute_world(top);
+    compute_world(target);
+    return target->world;
 }
 
 bp_mat4 bp_node_world(const bp_node *node) { return bp_dmat4_to_mat4(bp_node_world_d(node)); }

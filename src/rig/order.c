@@ -1,8 +1,8 @@
-/* order: the array's order, in which prepare runs.
+/* order: the order of the array, in which prepare runs.
  *
- * Sorting walks the array, and before it puts a bone it puts those of its ancestors that it hasn't put
- * yet: first it climbs, counting them and marking, then it fills their places from the back. Each
- * bone is climbed over once, so the time is linear in the bones, and nothing recurses.
+ * Sorting walks the array. Before it places a bone, it places the ancestors that it hasn't placed yet: it
+ * climbs and counts them, then fills their array indices from the back. It climbs over each bone once, so
+ * the time is linear, and nothing recurses.
  */
 #include "rig/skeleton.h"
 
@@ -10,50 +10,51 @@
 
 bool bp_skeleton_is_sorted(const bp_skeleton *skeleton) {
     for (uint32_t i = 0; i < skeleton->count; i++) {
-        const bp_bone *bone = skeleton->at.bone[i];
-        if (bone->parent && bone->parent->place > bone->place) return false;
+        const bp_bone *bone = skeleton->bones.bone[i];
+        if (bone->parent && bone->parent->array_index > bone->array_index) return false;
     }
     return true;
 }
 
-/* The array's order follows from the bones' places. */
-static void settle_places(bp_skeleton *skeleton) {
-    bone_arrays *at = &skeleton->at;
-    for (uint32_t i = 0; i < skeleton->count; i++) at->order[at->bone[i]->place] = i;
-    if (skeleton->count) memset(at->visited, 0, skeleton->count);
+/* Rebuilds `order` from the bones' array indices. */
+static void rebuild_order(bp_skeleton *skeleton) {
+    bone_arrays *bones = &skeleton->bones;
+    for (uint32_t i = 0; i < skeleton->count; i++) bones->order[bones->bone[i]->array_index] = i;
+    if (skeleton->count) memset(bones->visited, 0, skeleton->count);
     if (skeleton->rules & BP_RULE_SORT_RENUMBERS) bp_palette_assign(skeleton);
     if (!(skeleton->rules & BP_RULE_ENGINE_DIRTY)) skeleton->dirty = true;
 }
 
 void bp_skeleton_sort(bp_skeleton *skeleton) {
-    bone_arrays *at = &skeleton->at;
-    uint32_t put = 0;
-    for (uint32_t place = 0; place < skeleton->count; place++) {
-        bp_bone *bone = at->bone[at->order[place]];
+    bone_arrays *bones = &skeleton->bones;
+    uint32_t placed = 0;
+    for (uint32_t i = 0; i < skeleton->count; i++) {
+        bp_bone *bone = bones->bone[bones->order[i]];
         uint32_t missing = 0;
-        for (bp_bone *above = bone; above && !at->visited[above->number]; above = above->parent) {
-            at->visited[above->number] = 1;
+        for (bp_bone *b = bone; b && !bones->visited[b->id]; b = b->parent) {
+            bones->visited[b->id] = 1;
             missing++;
         }
-        put += missing;
-        for (uint32_t i = 1; i <= missing; i++, bone = bone->parent) bone->place = put - i;
+        placed += missing;
+        for (uint32_t back = 1; back <= missing; back++, bone = bone->parent)
+            bone->array_index = placed - back;
     }
-    settle_places(skeleton);
+    rebuild_order(skeleton);
 }
 
-bool bp_skeleton_reorder(bp_skeleton *skeleton, const size_t *numbers, size_t count, bp_error *error) {
-    bone_arrays *at = &skeleton->at;
+bool bp_skeleton_reorder(bp_skeleton *skeleton, const size_t *ids, size_t count, bp_error *error) {
+    bone_arrays *bones = &skeleton->bones;
     bool good = count == skeleton->count;
     for (size_t i = 0; good && i < count; i++) {
-        good = numbers[i] < count && !at->visited[numbers[i]];
-        if (good) at->visited[numbers[i]] = 1;
+        good = ids[i] < count && !bones->visited[ids[i]];
+        if (good) bones->visited[ids[i]] = 1;
     }
     if (!good) {
-        if (skeleton->count) memset(at->visited, 0, skeleton->count);
+        if (skeleton->count) memset(bones->visited, 0, skeleton->count);
         return bp_fail(error, BP_ERROR_ARGUMENT, skeleton->name,
-                       "an order names each of the %u bones once, by number", skeleton->count);
+                       "the order must name each of the %u bones once, by id", skeleton->count);
     }
-    for (size_t i = 0; i < count; i++) at->bone[numbers[i]]->place = (uint32_t)i;
-    settle_places(skeleton);
+    for (size_t i = 0; i < count; i++) bones->bone[ids[i]]->array_index = (uint32_t)i;
+    rebuild_order(skeleton);
     return true;
 }

@@ -1,8 +1,8 @@
-/* palette: which slot a bone's final matrix goes to, and where the slots are.
+/* palette: each bone's palette index, and the array that prepare writes final matrices to.
  *
- * As long as every bone's slot is its number, the array of finals is the palette, and prepare writes
- * each matrix once. The first explicit index, or the rule that gives out slots by place, makes the
- * palette an array of its own, for good.
+ * While every palette index is the bone's id, the array of finals is the palette, and prepare writes each
+ * matrix once. The first explicit index, or BP_RULE_SORT_RENUMBERS, gives the palette an array of its own,
+ * for good.
  */
 #include "rig/skeleton.h"
 
@@ -15,14 +15,14 @@ bool bp_palette_is_separate(const bp_skeleton *skeleton) {
 bool bp_palette_reserve(bp_skeleton *skeleton, uint32_t end, bool separate, bp_error *error) {
     if (!separate || (skeleton->palette && end <= skeleton->palette_capacity)) return true;
     uint32_t capacity = skeleton->palette_capacity;
-    if (capacity < skeleton->at.capacity) capacity = skeleton->at.capacity;
+    if (capacity < skeleton->bones.capacity) capacity = skeleton->bones.capacity;
     if (capacity < end) capacity = end;
     bp_mat4 *fresh = bp_alloc_aligned(&skeleton->allocator, (size_t)capacity * sizeof *fresh, 64, error);
     if (!fresh) return false;
     if (skeleton->palette)
         memcpy(fresh, skeleton->palette, skeleton->palette_capacity * sizeof *fresh);
     else if (skeleton->count)
-        memcpy(fresh, skeleton->at.final, skeleton->count * sizeof *fresh);
+        memcpy(fresh, skeleton->bones.final, skeleton->count * sizeof *fresh);
     bp_free_aligned(&skeleton->allocator, skeleton->palette);
     skeleton->palette = fresh;
     skeleton->palette_capacity = capacity;
@@ -30,23 +30,23 @@ bool bp_palette_reserve(bp_skeleton *skeleton, uint32_t end, bool separate, bp_e
 }
 
 void bp_palette_assign(bp_skeleton *skeleton) {
-    bool by_place = (skeleton->rules & BP_RULE_SORT_RENUMBERS) != 0;
-    for (uint32_t number = 0; number < skeleton->count; number++) {
-        const bp_bone *bone = skeleton->at.bone[number];
-        uint32_t automatic = by_place ? bone->place : number;
-        skeleton->at.slot[number] = bone->has_index ? bone->index : (int32_t)automatic;
+    bool by_array_index = (skeleton->rules & BP_RULE_SORT_RENUMBERS) != 0;
+    for (uint32_t id = 0; id < skeleton->count; id++) {
+        const bp_bone *bone = skeleton->bones.bone[id];
+        uint32_t automatic = by_array_index ? bone->array_index : id;
+        skeleton->bones.palette_index[id] = bone->has_index ? bone->index : (int32_t)automatic;
     }
 }
 
 const bp_mat4 *bp_skeleton_palette(const bp_skeleton *skeleton) {
-    return skeleton->palette ? skeleton->palette : skeleton->at.final;
+    return skeleton->palette ? skeleton->palette : skeleton->bones.final;
 }
 
 size_t bp_skeleton_palette_count(const bp_skeleton *skeleton) {
     return skeleton->count > skeleton->index_end ? skeleton->count : skeleton->index_end;
 }
 
-int bp_bone_index(const bp_bone *bone) { return bone->skeleton->at.slot[bone->number]; }
+int bp_bone_index(const bp_bone *bone) { return bone->skeleton->bones.palette_index[bone->id]; }
 bool bp_bone_has_index(const bp_bone *bone) { return bone->has_index; }
 
 bool bp_bone_set_index(bp_bone *bone, int index, bp_error *error) {
@@ -60,7 +60,7 @@ bool bp_bone_set_index(bp_bone *bone, int index, bp_error *error) {
     if (skeleton->index_end < (uint32_t)(index + 1)) skeleton->index_end = (uint32_t)(index + 1);
     bone->has_index = true;
     bone->index = index;
-    skeleton->at.slot[bone->number] = index;
+    skeleton->bones.palette_index[bone->id] = index;
     if (!(skeleton->rules & BP_RULE_ENGINE_DIRTY)) skeleton->dirty = true;
     return true;
 }

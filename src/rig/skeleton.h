@@ -1,17 +1,15 @@
-/* skeleton: how bones are kept, for the files of this room.
+/* skeleton: how a skeleton stores its bones.
  *
- * A bone is two things. What a frame's one pass needs (parent, local, chain, inverse bind, final) lies
- * in arrays of the skeleton, one entry for each bone by number, so that prepare runs through memory in
- * order. The rest (name, family, the matrices that seldom change) is the bp_bone, which never moves.
+ * The data of prepare's one pass (parent, local, chain, inverse bind, final) lies in arrays of the skeleton
+ * by bone id, so the pass runs through memory in order. Everything else (name, hierarchy, the matrices that
+ * seldom change) is in bp_bone, which never moves.
  *
- * Position, rotation and scale (`trs`) and the local matrix are two forms of one thing. At most one of
- * them is out of date: BONE_COMPOSE says that the matrix is, BONE_DECOMPOSE that the parts are. Whoever
- * wants one asks bp_bone_local_d or bp_bone_trs_d, which bring it up to date. Parts say less than a
- * matrix can hold: one that was set whole is kept when it is taken apart, and BONE_WHOLE says that the
- * parts need not make it again.
+ * `trs` (position, rotation, scale) and the local matrix are two forms of one pose, and at most one of them
+ * is stale. Read them through bp_bone_local_d and bp_bone_trs_d, which bring them up to date. Parts say
+ * less than a matrix: decomposing a matrix that was set as a whole keeps that matrix (BONE_SET_AS_MATRIX).
  *
- * Matrices are kept in double. A float pose would do for a picture, but rounding adds up over
- * hundreds of calls in world space, each of which multiplies by an inverse.
+ * Matrices are double. Float would do for a picture, but rounding adds up over hundreds of calls in world
+ * space, each of which multiplies by an inverse.
  */
 #ifndef BP_RIG_SKELETON_H
 #define BP_RIG_SKELETON_H
@@ -21,39 +19,40 @@
 #include "math/double.h"
 #include "rig/node.h"
 
-#define BONE_NOBODY UINT32_MAX /* as a parent's number: none */
+#define BONE_NONE UINT32_MAX /* the parent id of a root */
 
+/* Bits of bone_arrays.flags. */
 enum {
-    BONE_COMPOSE = 1,   /* local is older than trs */
-    BONE_DECOMPOSE = 2, /* trs is older than local */
-    BONE_WHOLE = 4,     /* local was set as a matrix, not made from trs */
+    BONE_LOCAL_STALE = 1,   /* local is older than trs */
+    BONE_TRS_STALE = 2,     /* trs is older than local */
+    BONE_SET_AS_MATRIX = 4, /* local was set as a matrix, not composed from trs */
 };
 
-/* Arrays by bone number but for `order`; all in one block. */
+/* Arrays by bone id (order: by array index), all in one block. */
 typedef struct bone_arrays {
-    void *block;           /* owned; everything below points into it */
-    uint32_t capacity;     /* bones there is room for */
-    bp_dmat4 *local;   /* see BONE_COMPOSE */
-    bp_dmat4 *chain;   /* as of the last prepare */
+    void *block; /* owned; everything below points into it */
+    uint32_t capacity;
+    bp_dmat4 *local;
+    bp_dmat4 *chain;   /* of the last prepare */
     bp_dmat4 *inverse; /* absolute inverse bind */
-    bp_dtrs *trs;      /* see BONE_DECOMPOSE */
-    bp_mat4 *final;        /* as of the last prepare */
-    bp_bone **bone;        /* borrowed from the arena */
-    uint32_t *parent;      /* number, or BONE_NOBODY */
-    uint32_t *order;       /* by place: number */
-    int32_t *slot;         /* in the palette, or BP_INDEX_NONE */
-    uint8_t *pending;      /* BONE_COMPOSE, BONE_DECOMPOSE, BONE_WHOLE */
-    uint8_t *visited;      /* scratch of sort and reorder; zero in between */
+    bp_dtrs *trs;
+    bp_mat4 *final;         /* of the last prepare */
+    bp_bone **bone;         /* borrowed from the arena */
+    uint32_t *parent;       /* id, or BONE_NONE */
+    uint32_t *order;        /* by array index: id */
+    int32_t *palette_index; /* or BP_INDEX_NONE */
+    uint8_t *flags;         /* BONE_LOCAL_STALE, BONE_TRS_STALE, BONE_SET_AS_MATRIX */
+    uint8_t *visited;       /* scratch of sort and reorder; zero in between */
 } bone_arrays;
 
-/* Bone numbers by name: open addressing, at most half full. Of one name the first bone alone. */
+/* Bone ids by name: open addressing, at most half full. Only the first bone of a name is in it. */
 typedef struct bone_names {
-    uint32_t *entry;   /* owned; number + 1, or 0 */
+    uint32_t *entry;   /* owned; id + 1, or 0 */
     uint32_t capacity; /* a power of two, or 0 */
     uint32_t used;
 } bone_names;
 
-/* Many fields: it is the room's central thing, and its parts are used together by every pass. */
+/* More than 12 fields: every pass uses its parts together. */
 struct bp_skeleton {
     const bp_context *context; /* borrowed; for clones */
     bp_allocator allocator;
@@ -61,94 +60,99 @@ struct bp_skeleton {
     char *name;     /* in the arena */
     int rules;
     uint32_t count;
-    uint32_t linked; /* bones with a node */
-    bone_arrays at;
+    uint32_t linked; /* number of bones with a node */
+    bone_arrays bones;
     bone_names names;
-    bp_mat4 *palette;          /* owned; NULL while slot = number for all bones: then at.final serves */
-    uint32_t palette_capacity; /* slots there is room for */
-    uint32_t index_end;        /* highest explicit index ever + 1 */
-    bool dirty;                /* prepare has something to compute */
-    bool absolutes_dirty;      /* compute_absolutes has */
-    bool has_pose, pose_waits; /* waits: absolute binds don't have it yet, prepare will see to it */
-    bp_dmat4 pose, pose_inverse;
-    uint64_t clock;      /* gives out stamps, see bp_bone.absolute_stamp */
-    uint64_t pose_stamp; /* of the last change of the pose matrix */
+    bp_mat4 *palette; /* owned; NULL while every palette index is the bone's id: bones.final serves then */
+    uint32_t palette_capacity;
+    uint32_t index_end;   /* highest explicit index ever + 1 */
+    bool dirty;           /* prepare has something to compute */
+    bool absolutes_dirty; /* so has bp_skeleton_compute_absolutes */
+    bool has_pose_matrix;
+    bool pose_matrix_pending; /* the next prepare puts it into the absolute binds */
+    bp_dmat4 pose_matrix, pose_matrix_inverse;
+    uint64_t last_version; /* see bp_bone.absolute_version */
+    uint64_t pose_matrix_version;
     bp_skeleton_counters counters;
 };
 
-/* Everything of a bone that isn't needed in every frame. */
 struct bp_bone {
     bp_skeleton *skeleton;
-    uint32_t number, place;
+    uint32_t id, array_index;
     const char *name; /* in the arena */
     uint64_t hash;    /* of the name */
     bp_bone *parent, *first_child, *last_child, *previous, *next;
     bp_node *node; /* borrowed; NULL: not linked */
-    int32_t index; /* of use where has_index */
-    float length;  /* of use where has_length */
+    int32_t index; /* meaningful with has_index */
+    float length;  /* meaningful with has_length */
     bool has_index, has_length;
     bool mirrored;      /* the absolute bind's determinant is negative */
-    bool rest_is_local; /* local is known to be a copy of rest */
+    bool rest_is_local; /* local is known to equal rest */
     bp_dmat4 bind, absolute_bind, rest, absolute;
-    /* The lamp. A stamp is a moment: local_stamp of the last change of local or parent; absolute_stamp
-     * of the last computing of absolute, which used the local of seen_local and the parent's absolute
-     * (a root: the pose matrix) of seen_parent. */
-    uint64_t local_stamp, absolute_stamp, seen_local, seen_parent;
+    /* Whether absolute is current. A version is a growing number: local_version of the last change of local
+     * or parent, absolute_version of the last computation of absolute, which used the local of
+     * used_local_version and the parent's absolute (a root: the pose matrix) of used_parent_version. */
+    uint64_t local_version, absolute_version, used_local_version, used_parent_version;
 };
 
-/* ---- bone_pose.c ---- */
+/* ---- skeleton.c ---- */
 
-/* A matrix from outside with its last column made (0, 0, 0, 1). */
+/* Enlarges the arrays to `count` bones. */
+bool bp_skeleton_reserve(bp_skeleton *skeleton, size_t count, bp_error *error);
+/* Copies the first `count` elements of every array. */
+void bp_bone_arrays_copy(bone_arrays *to, const bone_arrays *from, size_t count);
+
+/* ---- bone.c ---- */
+
+/* The next bone of a walk over `top` and its descendants, parents first; NULL at the end. */
+bp_bone *bp_bone_next_in_subtree(const bp_bone *bone, const bp_bone *top);
+/* Makes a bone without parent the last child of `parent` (NULL: it stays a root). */
+void bp_bone_attach(bp_bone *bone, bp_bone *parent);
+
+/* ---- bone_local.c ---- */
+
+/* The matrix in double, with the last column (0, 0, 0, 1). */
 bp_dmat4 bp_rig_affine_d(bp_mat4 m);
 /* Local matrix and parts, brought up to date. */
 const bp_dmat4 *bp_bone_local_d(const bp_bone *bone);
 const bp_dtrs *bp_bone_trs_d(const bp_bone *bone);
-/* Replaces all parts, or the matrix; marks what depends on it. */
+void bp_skeleton_compose_local(bp_skeleton *skeleton, uint32_t id);
+/* Replace all parts, or the matrix, and mark everything that depends on them. */
 void bp_bone_set_trs_d(bp_bone *bone, bp_dtrs trs);
 void bp_bone_set_local_d(bp_bone *bone, bp_dmat4 local);
-/* Local was changed in some way: final and absolute are out of date. */
+/* Marks final and absolute as out of date after a change of local or parent. */
 void bp_bone_mark_changed(bp_bone *bone);
-/* Brings the local matrix of bone `number` up to date. */
-void bp_skeleton_compose_local(bp_skeleton *skeleton, uint32_t number);
-
-/* ---- bone.c ---- */
-
-/* The next bone of a walk over `top` and all below it, parents first; NULL at the end. */
-bp_bone *bp_bone_next_in_subtree(const bp_bone *bone, const bp_bone *top);
-/* Makes the bone the last child of `parent` (NULL: a root); it must be nobody's. */
-void bp_bone_attach(bp_bone *bone, bp_bone *parent);
 
 /* ---- bone_bind.c ---- */
 
-/* Recomputes absolute bind and inverse of a bone and its descendants from the parent's. */
+/* Recomputes absolute bind and its inverse of a bone and its descendants from the parent's. */
 void bp_bone_compute_binds(bp_bone *bone);
 
 /* ---- bone_absolute.c ---- */
 
-/* Absolute matrix, refreshed if the skeleton's absolutes are dirty. */
+/* Absolute matrix; refreshed if the skeleton's absolutes are dirty. */
 bp_dmat4 bp_bone_absolute_fresh(const bp_bone *bone);
+/* The same times the world matrix of `node` (NULL: the identity), and its rotation; if the absolute bind
+ * mirrors, the first row is negated before the rotation is taken. */
+bp_dmat4 bp_bone_world_d(const bp_bone *bone, const bp_node *node);
+bp_dquat bp_bone_world_rotation_d(const bp_bone *bone, const bp_node *node);
 
-/* ---- names.c ---- */
+/* ---- bone_names.c ---- */
 
-uint64_t bp_bone_name_hash(const char *text);
-/* Makes room for one name more. */
+uint64_t bp_bone_name_hash(const char *name);
+/* Makes space for one more name. */
 bool bp_bone_names_reserve(bp_skeleton *skeleton, bp_error *error);
-/* Enters the bone, unless its name is there already. */
+/* Adds the bone's name unless it is there already. */
 void bp_bone_names_add(bp_skeleton *skeleton, const bp_bone *bone);
 
 /* ---- palette.c ---- */
 
-/* Makes room for slots 0..end-1. `separate`: in an array of their own, since some bone's slot is not
- * (or no longer) its number. */
+/* Makes space for palette entries 0..end-1; `separate`: in an array apart from the finals, because some
+ * palette index is not (or no longer) the bone's id. */
 bool bp_palette_reserve(bp_skeleton *skeleton, uint32_t end, bool separate, bp_error *error);
-/* Gives every bone its slot, by index, number or place. */
+/* Assigns every bone's palette index from its index, id or array index. */
 void bp_palette_assign(bp_skeleton *skeleton);
-/* Whether the skeleton needs an array of its own for the palette, given its rules. */
+/* Whether the skeleton's rules or indices need a palette apart from the finals. */
 bool bp_palette_is_separate(const bp_skeleton *skeleton);
-
-/* ---- skeleton.c ---- */
-
-/* Makes room for `count` bones in the arrays. */
-bool bp_skeleton_reserve(bp_skeleton *skeleton, size_t count, bp_error *error);
 
 #endif

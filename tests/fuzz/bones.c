@@ -118,7 +118,7 @@ static bool turn_bone(world *w, bp_bone *bone, fuzz_input *in, bp_error *error) 
     case 3: return bp_bone_set_rotation_in(bone, fuzz_quat(in), space, node, error);
     case 4: return bp_bone_set_axis_angle(bone, v, fuzz_float(in), space, node, error);
     case 5: return bp_bone_set_euler_in(bone, v, space, node, error);
-    case 6: return bp_bone_set_yaw_pitch_roll(bone, v.x, v.y, v.z, space, node, error);
+    case 6: return bp_bone_set_euler_in(bone, (bp_vec3){v.y, v.x, v.z}, space, node, error);
     default: return bp_bone_scale_by(bone, v, fuzz_flag(in), error);
     }
 }

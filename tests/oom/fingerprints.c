@@ -92,7 +92,6 @@ void fingerprint_clip(const bp_clip *clip, uint64_t *print) {
     sweep_word(print, clip != NULL);
     if (!clip) return;
     sweep_text(print, bp_clip_name(clip));
-    sweep_word(print, bp_clip_target_count(clip));
     for (size_t i = 0; i < bp_clip_track_count(clip); i++) {
         const bp_track *track = bp_clip_track(clip, i);
         size_t values = track->key_count * bp_track_width(track);

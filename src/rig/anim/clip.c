@@ -1,19 +1,18 @@
-/* clip: tracks that belong together.
+/* clip: creating a clip, adding tracks, looking them up.
  *
- * Each track's keys lie in blocks of their own, times apart from values, key after key. Exporters
- * write one list of times for many tracks, so tracks with equal times are gathered in lines, and a
- * cursor searches once for each line instead of once for each track.
- *
- * Which track moves what is looked up in a hash table, so that building a clip takes time linear in
- * its tracks. */
+ * Each track's keys lie in arrays of their own, times apart from values. Exporters write one list of times
+ * for many tracks, so tracks with equal times share a timeline, and a cursor searches once per timeline
+ * instead of once per track. A hash table finds the track of a target and kind, so building a clip takes
+ * linear time.
+ */
 #include "rig/anim/clip.h"
 #include <string.h>
 
 bp_clip *bp_clip_create(const bp_allocator *allocator, const bp_clip_options *options, bp_error *error) {
     bp_allocator own = allocator ? *allocator : bp_allocator_default();
     double rate = options && options->rate != 0 ? options->rate : 1;
-    if (!(rate > 0 && rate - rate == 0)) {
-        bp_fail(error, BP_ERROR_ARGUMENT, "rate", "%g units of time in a second: must be finite and positive",
+    if (!(rate > 0 && bp_is_finite(rate))) {
+        bp_fail(error, BP_ERROR_ARGUMENT, "rate", "%g units of time per second: must be finite and positive",
                 rate);
         return NULL;
     }
@@ -29,10 +28,14 @@ bp_clip *bp_clip_create(const bp_allocator *allocator, const bp_clip_options *op
     return clip;
 }
 
-static void free_track(const bp_allocator *allocator, bp_owned_track *track) {
+void bp_owned_track_free_keys(const bp_allocator *allocator, bp_owned_track *track) {
     bp_free(allocator, track->times);
     bp_free(allocator, track->values);
     bp_free(allocator, track->modes);
+}
+
+static void free_track(const bp_allocator *allocator, bp_owned_track *track) {
+    bp_owned_track_free_keys(allocator, track);
     bp_range_list_free(&track->ranges, allocator);
 }
 
@@ -41,7 +44,7 @@ void bp_clip_destroy(bp_clip *clip) {
     bp_allocator allocator = clip->allocator;
     for (size_t i = 0; i < clip->track_count; i++) free_track(&allocator, &clip->tracks[i]);
     bp_free(&allocator, clip->tracks);
-    bp_free(&allocator, clip->lines);
+    bp_free(&allocator, clip->timelines);
     bp_free(&allocator, clip->slots);
     bp_range_list_free(&clip->ranges, &allocator);
     bp_free(&allocator, clip->name);
@@ -69,23 +72,23 @@ bp_clip *bp_clip_clone(const bp_clip *clip, bp_error *error) {
 }
 
 void bp_clip_swap_tracks(bp_clip *a, bp_clip *b) {
-    bp_clip kept = *a;
+    bp_clip old = *a;
     *a = *b;
-    a->name = kept.name;
-    a->rate = kept.rate;
-    kept.name = b->name;
-    kept.rate = b->rate;
-    *b = kept;
+    a->name = old.name;
+    a->rate = old.rate;
+    old.name = b->name;
+    old.rate = b->rate;
+    *b = old;
 }
 
-/* ---- looking up ---------------------------------------------------------------------------------- */
+/* ---- lookup -------------------------------------------------------------------------------------- */
 
 static size_t first_slot(const bp_clip *clip, int target, bp_track_kind kind) {
     uint64_t key = (uint64_t)(unsigned)target * BP_TRACK_KIND_COUNT + (unsigned)kind;
     return (size_t)((key * UINT64_C(0x9E3779B97F4A7C15)) >> 32) & (clip->slot_count - 1);
 }
 
-/* The slot that holds the track, or the free one where it belongs. */
+/* The slot of the track, or the free slot where it belongs. */
 static size_t find_slot(const bp_clip *clip, int target, bp_track_kind kind) {
     size_t slot = first_slot(clip, target, kind);
     while (clip->slots[slot]) {
@@ -117,46 +120,45 @@ static bool reserve_slots(bp_clip *clip, bp_error *error) {
     return true;
 }
 
-/* ---- lines --------------------------------------------------------------------------------------- */
+/* ---- timelines ----------------------------------------------------------------------------------- */
 
-static bool same_times(const bp_track *a, const bp_track *b) {
+static bool equal_times(const bp_track *a, const bp_track *b) {
     return a->key_count == b->key_count && memcmp(a->times, b->times, a->key_count * sizeof *a->times) == 0;
 }
 
-/* Looks among the latest few lines alone: tracks that share times come close together, and comparing
- * with all lines would take quadratic time where none do. */
-static void join_line(bp_clip *clip, size_t track) {
-    size_t newest = clip->line_count, oldest = newest > 16 ? newest - 16 : 0;
-    for (size_t line = newest; line-- > oldest;) {
-        if (same_times(&clip->tracks[clip->lines[line]].view, &clip->tracks[track].view)) {
-            clip->tracks[track].line = line;
+/* Compares with the latest few timelines only: tracks that share times are neighbours, and comparing with
+ * all would take quadratic time if none do. */
+static void assign_timeline(bp_clip *clip, size_t track) {
+    size_t newest = clip->timeline_count, oldest = newest > 16 ? newest - 16 : 0;
+    for (size_t i = newest; i-- > oldest;) {
+        if (equal_times(&clip->tracks[clip->timelines[i]].view, &clip->tracks[track].view)) {
+            clip->tracks[track].timeline = i;
             return;
         }
     }
-    clip->lines[newest] = track;
-    clip->tracks[track].line = newest;
-    clip->line_count++;
+    clip->timelines[newest] = track;
+    clip->tracks[track].timeline = newest;
+    clip->timeline_count++;
 }
 
 void bp_clip_rebuild_timelines(bp_clip *clip) {
-    clip->line_count = 0;
-    for (size_t i = 0; i < clip->track_count; i++) join_line(clip, i);
+    clip->timeline_count = 0;
+    for (size_t i = 0; i < clip->track_count; i++) assign_timeline(clip, i);
 }
 
 /* ---- adding -------------------------------------------------------------------------------------- */
 
 static bool reserve_tracks(bp_clip *clip, bp_error *error) {
-    if (clip->track_count < clip->track_capacity) return true;
-    size_t room = clip->track_capacity ? 2 * clip->track_capacity : 8;
-    bp_owned_track *tracks =
-        bp_realloc(&clip->allocator, clip->tracks, clip->track_capacity, room, sizeof *tracks, error);
+    size_t old = clip->track_capacity, capacity = old ? 2 * old : 8;
+    if (clip->track_count < old) return true;
+    bp_owned_track *tracks = bp_realloc(&clip->allocator, clip->tracks, old, capacity, sizeof *tracks, error);
     if (!tracks) return false;
     clip->tracks = tracks;
-    size_t *lines =
-        bp_realloc(&clip->allocator, clip->lines, clip->track_capacity, room, sizeof *lines, error);
-    if (!lines) return false;
-    clip->lines = lines;
-    clip->track_capacity = room;
+    size_t *timelines =
+        bp_realloc(&clip->allocator, clip->timelines, old, capacity, sizeof *timelines, error);
+    if (!timelines) return false;
+    clip->timelines = timelines;
+    clip->track_capacity = capacity;
     return true;
 }
 
@@ -189,10 +191,10 @@ bool bp_clip_insert(bp_clip *clip, const bp_track *track, bp_error *error) {
         free_track(&clip->allocator, &copy);
         return false;
     }
-    size_t slot = find_slot(clip, track->target, track->kind), number = clip->track_count++;
-    clip->tracks[number] = copy;
-    clip->slots[slot] = number + 1;
-    join_line(clip, number);
+    size_t slot = find_slot(clip, track->target, track->kind), index = clip->track_count++;
+    clip->tracks[index] = copy;
+    clip->slots[slot] = index + 1;
+    assign_timeline(clip, index);
     return true;
 }
 
@@ -205,32 +207,21 @@ bool bp_clip_add(bp_clip *clip, const bp_track *track, bp_error *error) {
     return bp_clip_insert(clip, track, error);
 }
 
-/* ---- asking -------------------------------------------------------------------------------------- */
+/* ---- reading -------------------------------------------------------------------------------------- */
 
 const char *bp_clip_name(const bp_clip *clip) { return clip->name; }
-
 double bp_clip_rate(const bp_clip *clip) { return clip->rate; }
-
 size_t bp_clip_track_count(const bp_clip *clip) { return clip->track_count; }
 
 const bp_track *bp_clip_track(const bp_clip *clip, size_t index) {
     return index < clip->track_count ? &clip->tracks[index].view : NULL;
 }
 
-size_t bp_clip_target_count(const bp_clip *clip) {
-    size_t count = 0;
-    for (size_t i = 0; i < clip->track_count; i++) {
-        size_t target = (size_t)clip->tracks[i].view.target;
-        if (target >= count) count = target + 1;
-    }
-    return count;
-}
-
 bool bp_clip_span(const bp_clip *clip, double *first, double *last) {
     bool any = false;
     *first = *last = 0;
-    for (size_t i = 0; i < clip->line_count; i++) {
-        const bp_track *track = &clip->tracks[clip->lines[i]].view;
+    for (size_t i = 0; i < clip->timeline_count; i++) {
+        const bp_track *track = &clip->tracks[clip->timelines[i]].view;
         if (track->key_count == 0) continue;
         double from = track->times[0], to = track->times[track->key_count - 1];
         if (!any || from < *first) *first = from;

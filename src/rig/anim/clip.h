@@ -1,30 +1,30 @@
-/* clip: what clip.c, range.c, range_copy.c and the sampling of clips share. */
-#ifndef BINDPOSE_RIG_CLIP_H
-#define BINDPOSE_RIG_CLIP_H
+/* clip: how a clip stores its tracks, for clip.c, clip_sample.c and the ranges. */
+#ifndef BP_RIG_CLIP_H
+#define BP_RIG_CLIP_H
 
 #include "rig/anim/range.h"
 #include "rig/anim/track.h"
 
-/* A track of a clip. The view's pointers are the owned blocks beside it. */
+/* A track of a clip. The view points to the owned arrays. */
 typedef struct bp_owned_track {
     bp_track view;
     double *times; /* owned, like the next two */
     float *values;
-    uint8_t *modes; /* NULL where the view's is */
-    size_t line;    /* which of the clip's lines */
+    uint8_t *modes;  /* NULL if the view's is */
+    size_t timeline; /* index into the clip's timelines */
     bp_range_list ranges;
 } bp_owned_track;
 
-/* Tracks with the same times are found by one search: they form a line. */
+/* Tracks with equal times share a timeline, which is searched once for all of them. */
 struct bp_clip {
     bp_allocator allocator;
     char *name; /* owned */
     double rate;
     bp_owned_track *tracks; /* owned */
     size_t track_count, track_capacity;
-    size_t *lines; /* owned; of each line its first track; as much room as for tracks */
-    size_t line_count;
-    size_t *slots;     /* owned; a hash table: track number + 1 by target and kind, 0 free */
+    size_t *timelines; /* owned; the first track of each; track_capacity entries */
+    size_t timeline_count;
+    size_t *slots;     /* owned; hash table by target and kind: track index + 1, or 0 */
     size_t slot_count; /* a power of two, or 0 */
     bp_range_list ranges;
 };
@@ -32,17 +32,20 @@ struct bp_clip {
 struct bp_cursor {
     bp_allocator allocator;
     size_t count;
-    size_t *hints;        /* owned; of each line the key found last */
-    bp_key_interval *places; /* owned; of each line, within one call */
+    size_t *hints;              /* owned; the key found last in each timeline */
+    bp_key_interval *intervals; /* owned; of each timeline, within one call */
 };
 
-/* Forms the lines anew after keys were changed. Needs no memory. */
+/* Assigns timelines anew after keys were changed. Allocates nothing. */
 void bp_clip_rebuild_timelines(bp_clip *clip);
 
-/* A checked track into the clip, where no other is for its property: like bp_clip_add. */
+/* bp_clip_add without the checks. */
 bool bp_clip_insert(bp_clip *clip, const bp_track *track, bp_error *error);
 
-/* Trades all that two clips hold, but for name and rate. Same allocator. */
+/* Exchanges the contents of two clips, except name and rate. Both have the same allocator. */
 void bp_clip_swap_tracks(bp_clip *a, bp_clip *b);
+
+/* Frees times, values and modes of a track. */
+void bp_owned_track_free_keys(const bp_allocator *allocator, bp_owned_track *track);
 
 #endif

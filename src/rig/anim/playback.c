@@ -1,28 +1,26 @@
 /* playback: seconds to a time within a clip.
  *
- * One number holds where a playback stands: its progress, in frames from `from` towards `to`, growing
- * over turns and shrinking where it plays backwards. Everything shown follows from it and the direction.
- *
- * Progress is computed from the seconds since the present speed began rather than added up, so that it
- * doesn't drift, and the same second always gives the same frame. At the border of two turns the
- * direction decides: forwards it is the next one's first frame, backwards the earlier one's last. */
+ * One number is the state: the progress in frames from `from` towards `to`. It grows over cycles and
+ * shrinks when playing backwards; everything that a playback shows follows from it and the direction.
+ * Progress is computed from the seconds since the current speed began instead of being added up, so it
+ * doesn't drift, and equal seconds give equal frames. At the border of two cycles the direction decides:
+ * forwards it is the first frame of the next one, backwards the last frame of the earlier one.
+ */
 #include <bindpose/rig.h>
 
 static double smaller(double a, double b) { return a < b ? a : b; }
-
 static double larger(double a, double b) { return a > b ? a : b; }
 
-/* Turns are counted up to this: beyond it a double's neighbours are further apart than any use. */
-#define MOST_TURNS 1e15
+#define MAX_CYCLES 1e15 /* beyond it doubles are too far apart to count */
 
 static double range_of(const bp_playback *playback) {
     return fabs(playback->options.to - playback->options.from);
 }
 
-/* The frame `progress` frames on the way within one turn. */
+/* The frame at `progress` frames within one cycle. */
 static double frame_at(const bp_playback *playback, double progress) {
     double range = range_of(playback);
-    double within = progress > 0 ? smaller(progress, range) : 0; /* rounding may leave it by a hair */
+    double within = progress > 0 ? smaller(progress, range) : 0; /* rounding may exceed the range */
     return playback->options.from <= playback->options.to ? playback->options.from + within
                                                           : playback->options.from - within;
 }
@@ -31,27 +29,27 @@ static double frame_of_end(const bp_playback *playback) {
     return playback->backwards ? playback->options.from : playback->options.to;
 }
 
-/* |sin| of the way through the turn: folded to a quarter first, where single precision is finest. */
+/* |sin| over the cycle; the argument is mirrored at the middle, where floats are finer. */
 static double yoyo_frame(const bp_playback *playback, double within) {
     double range = range_of(playback), u = within / range;
     double swing = (double)bp_sin((float)(u > 0.5 ? 1 - u : u) * BP_PI) * range;
-    bool from_to = playback->options.speed < 0; /* it swings out from where it began */
+    bool from_to = playback->options.speed < 0; /* it starts from `to` */
     return frame_at(playback, from_to ? range - swing : swing);
 }
 
-/* Turns, frame and time from progress. */
-static void place_frame(bp_playback *playback) {
-    double range = range_of(playback), turns = 0;
+/* Cycles, frame and time from progress. */
+static void update_frame(bp_playback *playback) {
+    double range = range_of(playback), cycles = 0;
     if (range > 0) {
-        double ratio = larger(-MOST_TURNS, smaller(MOST_TURNS, playback->progress / range));
-        turns = playback->backwards ? -floor(-ratio) - 1 : floor(ratio); /* -floor(-x) is the ceiling */
+        double ratio = larger(-MAX_CYCLES, smaller(MAX_CYCLES, playback->progress / range));
+        cycles = playback->backwards ? -floor(-ratio) - 1 : floor(ratio); /* -floor(-x) is the ceiling */
     }
-    double within = playback->progress - turns * range;
-    playback->turns = turns;
+    double within = playback->progress - cycles * range;
+    playback->cycles = cycles;
     playback->frame = frame_at(playback, within);
     if (playback->options.loop == BP_LOOP_YOYO && range > 0) playback->frame = yoyo_frame(playback, within);
     playback->time = playback->frame;
-    if (playback->options.loop == BP_LOOP_CONSTANT && turns != 0) playback->time = frame_of_end(playback);
+    if (playback->options.loop == BP_LOOP_CONSTANT && cycles != 0) playback->time = frame_of_end(playback);
 }
 
 static bool check_finite(double value, const char *name, bp_error *error) {
@@ -85,24 +83,24 @@ bool bp_playback_start(bp_playback *playback, const bp_playback_options *options
     playback->speed = playback->options.speed;
     playback->backwards = playback->speed < 0;
     playback->progress = playback->anchor_progress = playback->backwards ? range_of(playback) : 0;
-    place_frame(playback);
+    update_frame(playback);
     return true;
 }
 
-/* ONCE: stops where it has played its range to the end. */
+/* BP_LOOP_ONCE: stops at the end of the range. */
 static void stop_at_end(bp_playback *playback) {
     double range = range_of(playback);
     bool over = playback->backwards ? playback->progress <= 0 : playback->progress >= range;
     if (playback->options.loop != BP_LOOP_ONCE || !over) return;
     playback->progress = playback->backwards ? 0 : range;
-    playback->turns = 0;
+    playback->cycles = 0;
     playback->frame = playback->time = frame_of_end(playback);
     playback->ended = true;
 }
 
-static double count_loops(const bp_playback *playback, double old_turns, double old_frame) {
+static double count_loops(const bp_playback *playback, double old_cycles, double old_frame) {
     if (!playback->options.engine_loops || playback->options.loop == BP_LOOP_YOYO) {
-        return playback->ended ? 0 : fabs(playback->turns - old_turns);
+        return playback->ended ? 0 : fabs(playback->cycles - old_cycles);
     }
     bool falling = (playback->options.to < playback->options.from) != playback->backwards;
     return (falling ? playback->frame > old_frame : playback->frame < old_frame) ? 1 : 0;
@@ -115,25 +113,21 @@ void bp_playback_update(bp_playback *playback, double seconds) {
     double progress = playback->anchor_progress +
                       (seconds - playback->anchor_seconds) * (playback->options.rate * playback->speed);
     if (playback->ended || !bp_is_finite(progress)) return;
-    if (playback->speed == 0) { /* keeps a border's frame as it is shown */
+    if (playback->speed == 0) { /* at a border the shown frame stays */
         playback->seconds = playback->anchor_seconds = seconds;
         return;
     }
-    double old_turns = playback->turns, old_frame = clock_before(playback);
+    double old_cycles = playback->cycles, old_frame = clock_before(playback);
     playback->seconds = seconds;
     playback->progress = progress;
     playback->started = true;
-    place_frame(playback);
+    update_frame(playback);
     stop_at_end(playback);
-    double loops = count_loops(playback, old_turns, old_frame);
+    double loops = count_loops(playback, old_cycles, old_frame);
     playback->loops += loops;
     if (loops > 0 && playback->options.on_loop) playback->options.on_loop(playback->options.user, playback);
     if (playback->ended && playback->options.on_end)
         playback->options.on_end(playback->options.user, playback);
-}
-
-void bp_playback_advance(bp_playback *playback, double seconds) {
-    bp_playback_update(playback, playback->seconds + seconds);
 }
 
 void bp_playback_set_speed(bp_playback *playback, double speed) {
@@ -144,21 +138,21 @@ void bp_playback_set_speed(bp_playback *playback, double speed) {
     playback->anchor_seconds = playback->seconds;
 }
 
-/* The progress, within the first turn, that shows a frame which is `way` from `from`. */
-static double progress_showing(const bp_playback *playback, double way) {
+/* The progress within the first cycle that shows the frame at `distance` from `from`. */
+static double progress_showing(const bp_playback *playback, double distance) {
     double range = range_of(playback);
-    if (playback->options.loop != BP_LOOP_YOYO || !(range > 0)) return way;
-    double swing = playback->options.speed < 0 ? range - way : way;
+    if (playback->options.loop != BP_LOOP_YOYO || !(range > 0)) return distance;
+    double swing = playback->options.speed < 0 ? range - distance : distance;
     return (double)(bp_asin((float)(swing / range)) / BP_PI) * range;
 }
 
 void bp_playback_seek(bp_playback *playback, double frame) {
     double from = playback->options.from, to = playback->options.to;
     if (frame != frame) return;
-    double way = larger(0, smaller(range_of(playback), from <= to ? frame - from : from - frame));
-    playback->progress = playback->anchor_progress = progress_showing(playback, way);
+    double distance = larger(0, smaller(range_of(playback), from <= to ? frame - from : from - frame));
+    playback->progress = playback->anchor_progress = progress_showing(playback, distance);
     playback->anchor_seconds = playback->seconds;
-    playback->frame = playback->time = frame_at(playback, way);
-    playback->turns = 0;
+    playback->frame = playback->time = frame_at(playback, distance);
+    playback->cycles = 0;
     playback->ended = false;
 }

@@ -1,7 +1,8 @@
-/* pose: what was said about each of many targets, part by part.
+/* pose: the parts of many targets.
  *
- * Parts lie in arrays of their own rather than in one struct a target: most clips say only rotations,
- * and blending walks along one part at a time. */
+ * Each part has an array of its own instead of one struct per target: most clips have only rotations, and
+ * blending processes one part at a time.
+ */
 #include "rig/anim/pose.h"
 #include <stdio.h>
 #include <string.h>
@@ -22,21 +23,14 @@ static bool create_weights(bp_pose *pose, const int *counts, bp_error *error) {
     return pose->weights != NULL;
 }
 
-static bool create_parts(bp_pose *pose, const bp_pose_options *options, bp_error *error) {
-    const bp_allocator *allocator = &pose->allocator;
-    pose->parts = bp_alloc(allocator, pose->count, sizeof *pose->parts, error);
-    if (!pose->parts) return false;
-    pose->positions = bp_alloc(allocator, pose->count, sizeof *pose->positions, error);
-    if (!pose->positions) return false;
-    pose->rotations = bp_alloc(allocator, pose->count, sizeof *pose->rotations, error);
-    if (!pose->rotations) return false;
-    pose->scales = bp_alloc(allocator, pose->count, sizeof *pose->scales, error);
-    if (!pose->scales) return false;
-    if (options->matrices) {
-        pose->matrices = bp_alloc(allocator, pose->count, sizeof *pose->matrices, error);
-        if (!pose->matrices) return false;
-    }
-    return !options->weight_counts || create_weights(pose, options->weight_counts, error);
+static bool create_parts(bp_pose *p, const bp_pose_options *options, bp_error *error) {
+    const bp_allocator *a = &p->allocator;
+    return (p->parts = bp_alloc(a, p->count, sizeof *p->parts, error)) &&
+           (p->positions = bp_alloc(a, p->count, sizeof *p->positions, error)) &&
+           (p->rotations = bp_alloc(a, p->count, sizeof *p->rotations, error)) &&
+           (p->scales = bp_alloc(a, p->count, sizeof *p->scales, error)) &&
+           (!options->matrices || (p->matrices = bp_alloc(a, p->count, sizeof *p->matrices, error))) &&
+           (!options->weight_counts || create_weights(p, options->weight_counts, error));
 }
 
 bp_pose *bp_pose_create(const bp_allocator *allocator, size_t count, const bp_pose_options *options,

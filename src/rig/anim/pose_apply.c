@@ -1,8 +1,10 @@
-/* pose_apply: poses to and from what they are about: bones, the nodes that bones are linked to, nodes.
+/* pose_apply: a pose to bones, to the nodes that bones are linked to, and to and from nodes.
  *
- * A linked bone takes its transform from its node in prepare, so that is what must be set. Only what a
- * pose speaks of is touched: the rest of a bone keeps its place. */
+ * A linked bone takes its transform from its node in prepare, so the node is set instead. Only parts that
+ * the pose holds are set.
+ */
 #include "rig/anim/pose.h"
+#include "rig/node.h"
 
 static void apply_to_node(const bp_pose *pose, size_t i, bp_node *node) {
     int parts = pose->parts[i];
@@ -45,30 +47,17 @@ void bp_pose_apply_nodes(const bp_pose *pose, bp_node *const *nodes, size_t coun
     }
 }
 
-static bp_trs node_trs(const bp_node *node) {
-    return (bp_trs){bp_node_position(node), bp_node_rotation(node), bp_node_scale(node)};
-}
-
 void bp_pose_from_skeleton(bp_pose *pose, const bp_skeleton *skeleton) {
     size_t bones = bp_skeleton_count(skeleton);
     for (size_t i = 0; i < pose->count && i < bones; i++) {
         const bp_bone *bone = bp_skeleton_bone_by_id(skeleton, i);
         const bp_node *node = bp_bone_node(bone);
-        bp_pose_set_trs(pose, i, node ? node_trs(node) : bp_bone_trs(bone));
-    }
-}
-
-void bp_pose_from_rest(bp_pose *pose, const bp_skeleton *skeleton) {
-    size_t bones = bp_skeleton_count(skeleton);
-    for (size_t i = 0; i < pose->count && i < bones; i++) {
-        bp_trs trs;
-        bp_mat4_decompose(bp_bone_rest(bp_skeleton_bone_by_id(skeleton, i)), &trs);
-        bp_pose_set_trs(pose, i, trs);
+        bp_pose_set_trs(pose, i, node ? bp_dtrs_to_trs(node->trs) : bp_bone_trs(bone));
     }
 }
 
 void bp_pose_from_nodes(bp_pose *pose, bp_node *const *nodes, size_t count) {
     for (size_t i = 0; i < pose->count && i < count; i++) {
-        if (nodes[i]) bp_pose_set_trs(pose, i, node_trs(nodes[i]));
+        if (nodes[i]) bp_pose_set_trs(pose, i, bp_dtrs_to_trs(nodes[i]->trs));
     }
 }

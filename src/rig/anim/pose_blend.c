@@ -1,7 +1,8 @@
-/* pose_blend: two poses mixed, one pose's difference from another, and a difference put on top.
+/* pose_blend: blending two poses, the difference of two poses, and adding a difference to a pose.
  *
- * Everything goes target by target, so that the result may be one of the inputs. A whole matrix
- * stands for position, rotation and scale; where it has to be mixed, it is taken apart. */
+ * Everything works target by target, so the result may be one of the inputs. A matrix counts as position,
+ * rotation and scale and is decomposed to be blended.
+ */
 #include "rig/anim/pose.h"
 #include <string.h>
 
@@ -20,7 +21,7 @@ static bool check_shapes(const bp_pose *a, const bp_pose *b, const bp_pose *out,
                    "the poses have different numbers of morph weights");
 }
 
-/* What a pose says of the local transform, matrices in parts. */
+/* The parts that the pose holds; a matrix counts as all three. */
 static int parts_of(const bp_pose *pose, size_t i) {
     int parts = pose->parts[i];
     return parts & BP_POSE_MATRIX ? parts | BP_POSE_TRS : parts;
@@ -41,7 +42,7 @@ static void copy_target(const bp_pose *from, size_t i, bp_pose *to) {
     }
 }
 
-/* Writes those of the parts of `trs` that `parts` names; says nothing else of the transform. */
+/* Writes `trs`; `parts` tells which parts of it are set. */
 static void write_parts(bp_pose *pose, size_t i, bp_trs trs, int parts) {
     pose->positions[i] = trs.translation;
     pose->rotations[i] = trs.rotation;
@@ -49,7 +50,7 @@ static void write_parts(bp_pose *pose, size_t i, bp_trs trs, int parts) {
     pose->parts[i] = (uint8_t)(parts & ~BP_POSE_MATRIX);
 }
 
-static bp_trs mix_trs(bp_trs a, bp_trs b, float weight) {
+static bp_trs blend_trs(bp_trs a, bp_trs b, float weight) {
     return (bp_trs){
         .translation = bp_vec3_mix(a.translation, b.translation, weight),
         .rotation = bp_quat_slerp(a.rotation, b.rotation, weight),
@@ -57,7 +58,7 @@ static bp_trs mix_trs(bp_trs a, bp_trs b, float weight) {
     };
 }
 
-/* ---- mixing --------------------------------------------------------------------------------------- */
+/* ---- blending ------------------------------------------------------------------------------------- */
 
 static void blend_weights(const bp_pose *a, const bp_pose *b, size_t i, float weight, bp_pose *out) {
     for (size_t w = a->weight_starts[i]; w < a->weight_starts[i + 1]; w++) {
@@ -85,10 +86,10 @@ static void blend_target(const bp_pose *a, const bp_pose *b, size_t i, float wei
     if (!(in_a & BP_POSE_SCALE)) from.scale = to.scale;
     if (!(in_b & BP_POSE_SCALE)) to.scale = from.scale;
     if ((in_a | in_b) & BP_POSE_WEIGHTS) blend_weights(a, b, i, weight, out);
-    write_parts(out, i, mix_trs(from, to, weight), in_a | in_b);
+    write_parts(out, i, blend_trs(from, to, weight), in_a | in_b);
 }
 
-/* 0..1; NaN is 0. */
+/* Clamped to 0..1; NaN gives 0. */
 static float weight_of(float weight, const float *mask, size_t i) {
     return bp_clamp(mask ? weight * mask[i] : weight, 0, 1);
 }
@@ -135,20 +136,19 @@ static bp_trs sum(bp_trs base, bp_trs additive, float weight) {
 }
 
 static void add_target(const bp_pose *base, const bp_pose *additive, size_t i, float weight, bp_pose *out) {
-    int parts = parts_of(base, i) & parts_of(additive, i), said = parts_of(base, i);
+    int base_parts = parts_of(base, i), parts = base_parts & parts_of(additive, i);
     if (weight <= 0 || parts == 0) {
         copy_target(base, i, out);
         return;
     }
-    bp_trs trs = bp_pose_trs(base, i),
-           more = bp_pose_trs(additive, i); /* the identity where it says nothing */
-    size_t first = said & BP_POSE_WEIGHTS ? base->weight_starts[i] : 0;
-    size_t last = said & BP_POSE_WEIGHTS ? base->weight_starts[i + 1] : 0;
+    bp_trs trs = bp_pose_trs(base, i), more = bp_pose_trs(additive, i); /* unset parts are the identity's */
+    size_t first = base_parts & BP_POSE_WEIGHTS ? base->weight_starts[i] : 0;
+    size_t last = base_parts & BP_POSE_WEIGHTS ? base->weight_starts[i + 1] : 0;
     for (size_t w = first; w < last; w++) {
         float added = parts & BP_POSE_WEIGHTS ? additive->weights[w] * weight : 0;
         out->weights[w] = base->weights[w] + added;
     }
-    write_parts(out, i, sum(trs, more, weight), said);
+    write_parts(out, i, sum(trs, more, weight), base_parts);
 }
 
 bool bp_pose_add(const bp_pose *base, const bp_pose *additive, float weight, const float *mask, bp_pose *out,

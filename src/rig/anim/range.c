@@ -1,26 +1,23 @@
-/* range: named stretches of a clip, and of each of its tracks.
+/* range: named ranges of a clip, and of each of its tracks.
  *
- * Lists are short (a character has a dozen), so they are searched from the front. */
+ * The lists are short (a character has a dozen), so they are searched from the front.
+ */
 #include "rig/anim/clip.h"
 #include <string.h>
 
 /* ---- lists --------------------------------------------------------------------------------------- */
 
-bool bp_range_list_reserve(bp_range_list *list, const bp_allocator *allocator, bp_error *error) {
-    if (list->count < list->capacity) return true;
-    size_t room = list->capacity ? 2 * list->capacity : 4;
-    bp_range *items = bp_realloc(allocator, list->items, list->capacity, room, sizeof *items, error);
-    if (!items) return false;
-    list->items = items;
-    list->capacity = room;
-    return true;
-}
-
 bool bp_range_list_add(bp_range_list *list, const bp_allocator *allocator, bp_range range, bp_error *error) {
-    if (!bp_range_list_reserve(list, allocator, error)) return false;
-    char *name = bp_copy_text(allocator, range.name, error);
-    if (!name) return false;
-    list->items[list->count++] = (bp_range){.name = name, .from = range.from, .to = range.to};
+    if (list->count == list->capacity) {
+        size_t capacity = list->capacity ? 2 * list->capacity : 4;
+        bp_range *items = bp_realloc(allocator, list->items, list->capacity, capacity, sizeof *items, error);
+        if (!items) return false;
+        list->items = items;
+        list->capacity = capacity;
+    }
+    range.name = bp_copy_text(allocator, range.name, error);
+    if (!range.name) return false;
+    list->items[list->count++] = range;
     return true;
 }
 
@@ -58,48 +55,37 @@ void bp_range_list_free(bp_range_list *list, const bp_allocator *allocator) {
 
 static bool check_range(const bp_clip *clip, const char *name, double from, double to, bp_error *error) {
     if (!name || !*name) return bp_fail(error, BP_ERROR_ARGUMENT, "name", "a range needs a name");
-    if (!(from - from == 0 && to - to == 0)) {
+    if (!bp_is_finite(from) || !bp_is_finite(to)) {
         return bp_fail(error, BP_ERROR_ARGUMENT, name, "the ends %g and %g must be finite", from, to);
     }
     if (from > to)
         return bp_fail(error, BP_ERROR_ARGUMENT, name, "begins at %g, after its end at %g", from, to);
     if (bp_range_list_find(&clip->ranges, name)) {
-        return bp_fail(error, BP_ERROR_ARGUMENT, name, "there is a range of this name; delete it first");
+        return bp_fail(error, BP_ERROR_ARGUMENT, name, "the clip has a range of this name; delete it first");
     }
     return true;
 }
 
-/* Everything that making a range takes from the allocator: a name for each list that will have it (NULL
- * for tracks that have one of that name), the clip's last; and room in those lists. */
-static bool take_names(bp_clip *clip, const char *name, char **names, bp_error *error) {
-    for (size_t i = 0; i <= clip->track_count; i++) {
-        bool last = i == clip->track_count;
-        bp_range_list *list = last ? &clip->ranges : &clip->tracks[i].ranges;
-        if (!last && bp_range_list_find(list, name)) continue;
-        if (!bp_range_list_reserve(list, &clip->allocator, error)) return false;
-        names[i] = bp_copy_text(&clip->allocator, name, error);
-        if (!names[i]) return false;
+static bool add_to_lists(bp_clip *clip, bp_range range, bp_error *error) {
+    for (size_t i = 0; i < clip->track_count; i++) {
+        bp_range_list *list = &clip->tracks[i].ranges;
+        if (!bp_range_list_find(list, range.name) && !bp_range_list_add(list, &clip->allocator, range, error))
+            return false;
     }
-    return true;
+    return bp_range_list_add(&clip->ranges, &clip->allocator, range, error);
 }
 
+/* Works on a clone, so that a failed allocation leaves the clip unchanged. */
 bool bp_clip_range_create(bp_clip *clip, const char *name, double from, double to, bp_error *error) {
     if (!check_range(clip, name, from, to, error)) return false;
-    char **names = bp_alloc(&clip->allocator, clip->track_count + 1, sizeof *names, error);
-    bool good = names && take_names(clip, name, names, error);
-    for (size_t i = 0; names && i <= clip->track_count; i++) {
-        bp_range_list *list = i == clip->track_count ? &clip->ranges : &clip->tracks[i].ranges;
-        if (!good) {
-            bp_free(&clip->allocator, names[i]);
-        } else if (names[i]) {
-            list->items[list->count++] = (bp_range){.name = names[i], .from = from, .to = to};
-        }
-    }
-    bp_free(&clip->allocator, names);
+    bp_clip *clone = bp_clip_clone(clip, error);
+    bool good = clone && add_to_lists(clone, (bp_range){(char *)name, from, to}, error);
+    if (good) bp_clip_swap_tracks(clip, clone);
+    bp_clip_destroy(clone);
     return good;
 }
 
-/* Takes the keys within from..to out of a track; those that stay move up within their blocks. */
+/* Deletes the keys within from..to; the later ones move up within their arrays. */
 static void delete_keys_within(bp_owned_track *track, double from, double to) {
     size_t stride = bp_track_stride(&track->view), kept = 0;
     for (size_t i = 0; i < track->view.key_count; i++) {

@@ -1,6 +1,6 @@
-/* range: lists of named stretches, as clips and their tracks keep them. */
-#ifndef BINDPOSE_RIG_RANGE_H
-#define BINDPOSE_RIG_RANGE_H
+/* range: the list of named ranges that a clip and each of its tracks have. */
+#ifndef BP_RIG_RANGE_H
+#define BP_RIG_RANGE_H
 
 #include <bindpose/rig.h>
 
@@ -9,13 +9,11 @@ typedef struct bp_range_list {
     size_t count, capacity;
 } bp_range_list;
 
-/* Makes room for one more, so that the next bp_range_list_add needs nothing but the name. */
-bool bp_range_list_reserve(bp_range_list *list, const bp_allocator *allocator, bp_error *error);
-/* Adds a range that isn't in the list yet. */
+/* Adds a copy of a range that isn't in the list yet. */
 bool bp_range_list_add(bp_range_list *list, const bp_allocator *allocator, bp_range range, bp_error *error);
-/* NULL where there is none. */
+/* NULL if there is none. */
 const bp_range *bp_range_list_find(const bp_range_list *list, const char *name);
-/* Takes it out where it is in; the others keep their order. */
+/* Removes the range of that name, if any; the others keep their order. */
 void bp_range_list_remove(bp_range_list *list, const bp_allocator *allocator, const char *name);
 bool bp_range_list_copy(bp_range_list *list, const bp_range_list *source, const bp_allocator *allocator,
                         bp_error *error);

@@ -1,17 +1,18 @@
-/* range_copy: a range of one skeleton's clip, appended to the clip of a similar skeleton.
+/* range_copy: appends a range of one skeleton's clip to the clip of a similar skeleton.
  *
- * Works on a clone of the clip, which takes the clip's place when all went well: whatever fails on the
- * way leaves the clip as it was. Bones are matched by name. A track that gets keys is built anew with
- * room for both; where the two differ in how they are interpolated, each key keeps its own way. */
+ * It works on a clone of the clip, which replaces the contents at the end, so a failure leaves the clip
+ * unchanged. Bones are matched by name. A track that gets keys is built anew; if its interpolation differs
+ * from the source's, each key keeps its own.
+ */
 #include "rig/anim/clip.h"
 #include <string.h>
 
-/* What doesn't change from bone to bone. */
+/* The data of one run. */
 typedef struct job {
     bp_range_copy *copy;
     bp_clip *clip; /* the clone */
     double offset; /* added to the times */
-    bool stopped;  /* by the engine's rule */
+    bool stopped;  /* by copy->engine_stops */
 } job;
 
 static bool check_pointers(const bp_range_copy *copy, bp_error *error) {
@@ -51,12 +52,12 @@ static void scale_triple(float *v, bp_vec3 factor) {
     v[2] *= factor.z;
 }
 
-/* One more key at the end of `to`, whose blocks have room. */
+/* Appends a key to `to`, whose arrays have space for it. */
 static void append_key(bp_owned_track *to, const bp_track *from, size_t key, double offset, bp_vec3 factor) {
     size_t width = bp_track_width(from), at = to->view.key_count++;
     bool tangents = from->interpolation == BP_INTERPOLATION_CUBIC;
-    bool room = to->view.interpolation == BP_INTERPOLATION_CUBIC;
-    float *values = to->values + at * bp_track_stride(&to->view) + (room && !tangents ? width : 0);
+    bool wanted = to->view.interpolation == BP_INTERPOLATION_CUBIC;
+    float *values = to->values + at * bp_track_stride(&to->view) + (wanted && !tangents ? width : 0);
     size_t count = bp_track_stride(from);
     memcpy(values, from->values + key * count, count * sizeof *values);
     for (size_t i = 0; i < count && from->kind == BP_TRACK_POSITION; i += 3) scale_triple(values + i, factor);
@@ -67,9 +68,9 @@ static void append_key(bp_owned_track *to, const bp_track *from, size_t key, dou
 
 static bool within(const bp_range *range, double time) { return time >= range->from && time <= range->to; }
 
-/* A track with room for the keys of both, none in it yet. */
-static bool make_room(const job *work, const bp_track *old, const bp_track *source, const bp_range *range,
-                      bp_owned_track *track, bp_error *error) {
+/* A track without keys, with space for the keys of both. */
+static bool allocate_track(const job *work, const bp_track *old, const bp_track *source,
+                           const bp_range *range, bp_owned_track *track, bp_error *error) {
     const bp_allocator *allocator = &work->clip->allocator;
     size_t keys = old->key_count;
     for (size_t i = 0; i < source->key_count; i++) keys += within(range, source->times[i]);
@@ -90,13 +91,7 @@ static bool make_room(const job *work, const bp_track *old, const bp_track *sour
     return track->modes != NULL;
 }
 
-static void free_keys(const bp_allocator *allocator, bp_owned_track *track) {
-    bp_free(allocator, track->times);
-    bp_free(allocator, track->values);
-    bp_free(allocator, track->modes);
-}
-
-/* Modes that all say the same as the track needn't be kept. */
+/* Drops modes that all equal the track's interpolation. */
 static void drop_modes(const bp_allocator *allocator, bp_owned_track *track) {
     for (size_t i = 0; i < track->view.key_count; i++) {
         if (track->modes[i] != track->view.interpolation) return;
@@ -105,21 +100,21 @@ static void drop_modes(const bp_allocator *allocator, bp_owned_track *track) {
     track->view.modes = track->modes = NULL;
 }
 
-/* Appends the range's keys of a source track to the clone's track of this number. */
-static bool append_keys(const job *work, size_t number, const bp_track *source, const bp_range *range,
+/* Appends the keys of a range of a source track to a track of the clone. */
+static bool append_keys(const job *work, size_t index, const bp_track *source, const bp_range *range,
                         bp_vec3 factor, bp_error *error) {
-    bp_owned_track *old = &work->clip->tracks[number], track;
-    if (!make_room(work, &old->view, source, range, &track, error)) {
-        free_keys(&work->clip->allocator, &track);
+    bp_owned_track *old = &work->clip->tracks[index], track;
+    if (!allocate_track(work, &old->view, source, range, &track, error)) {
+        bp_owned_track_free_keys(&work->clip->allocator, &track);
         return false;
     }
-    bp_vec3 as_is = {1, 1, 1};
-    for (size_t i = 0; i < old->view.key_count; i++) append_key(&track, &old->view, i, 0, as_is);
+    bp_vec3 unscaled = {1, 1, 1};
+    for (size_t i = 0; i < old->view.key_count; i++) append_key(&track, &old->view, i, 0, unscaled);
     for (size_t i = 0; i < source->key_count; i++) {
         if (within(range, source->times[i])) append_key(&track, source, i, work->offset, factor);
     }
     drop_modes(&work->clip->allocator, &track);
-    free_keys(&work->clip->allocator, old);
+    bp_owned_track_free_keys(&work->clip->allocator, old);
     track.ranges = old->ranges;
     *old = track;
     return true;
@@ -127,14 +122,15 @@ static bool append_keys(const job *work, size_t number, const bp_track *source, 
 
 /* ---- tracks --------------------------------------------------------------------------------------- */
 
-/* The clone's track for a bone, made without keys where there is none. */
-static bool have_track(const job *work, int target, const bp_track *source, size_t *number, bp_error *error) {
-    *number = bp_clip_find(work->clip, target, source->kind);
-    if (*number < work->clip->track_count) {
-        if (bp_track_width(&work->clip->tracks[*number].view) == bp_track_width(source)) return true;
+/* Finds the clone's track for a bone, or adds one without keys. */
+static bool find_or_add_track(const job *work, int target, const bp_track *source, size_t *index,
+                              bp_error *error) {
+    *index = bp_clip_find(work->clip, target, source->kind);
+    if (*index < work->clip->track_count) {
+        if (bp_track_width(&work->clip->tracks[*index].view) == bp_track_width(source)) return true;
         return bp_fail(error, BP_ERROR_ARGUMENT, "width",
                        "bone %d has %zu weights here, and %zu in the source", target,
-                       bp_track_width(&work->clip->tracks[*number].view), bp_track_width(source));
+                       bp_track_width(&work->clip->tracks[*index].view), bp_track_width(source));
     }
     bp_track empty = {.target = target,
                       .kind = source->kind,
@@ -146,12 +142,12 @@ static bool have_track(const job *work, int target, const bp_track *source, size
 static bool copy_track(const job *work, int target, size_t source, bp_vec3 factor, bp_error *error) {
     const bp_owned_track *from = &work->copy->source->tracks[source];
     const bp_range *range = bp_range_list_find(&from->ranges, work->copy->name);
-    size_t number;
-    if (!have_track(work, target, &from->view, &number, error) ||
-        !append_keys(work, number, &from->view, range, factor, error)) {
+    size_t index;
+    if (!find_or_add_track(work, target, &from->view, &index, error) ||
+        !append_keys(work, index, &from->view, range, factor, error)) {
         return false;
     }
-    bp_range_list *list = &work->clip->tracks[number].ranges;
+    bp_range_list *list = &work->clip->tracks[index].ranges;
     bp_range moved = {range->name, range->from + work->offset, range->to + work->offset};
     return bp_range_list_find(list, range->name) ||
            bp_range_list_add(list, &work->clip->allocator, moved, error);
@@ -161,21 +157,21 @@ static bool copy_track(const job *work, int target, size_t source, bp_vec3 facto
 
 static float ratio(float a, float b) { return b != 0 ? a / b : 1; }
 
-/* What translations of this bone's keys are multiplied by: Babylon.js's rules, with lengths that are not
- * set taken from the pose. */
+/* The scale of the translations in this bone's keys: Babylon.js's rules, with lengths that aren't set taken
+ * from the pose. */
 static bp_vec3 factor_of(const bp_range_copy *copy, const bp_bone *bone, const bp_bone *source) {
-    bp_vec3 as_is = {1, 1, 1}, a = copy->dimensions, b = copy->source_dimensions;
+    bp_vec3 unscaled = {1, 1, 1}, a = copy->dimensions, b = copy->source_dimensions;
     const bp_bone *parent = bp_bone_parent(bone), *source_parent = bp_bone_parent(source);
     float length, source_length, above, source_above;
-    if (!copy->rescale) return as_is;
+    if (!copy->rescale) return unscaled;
     if (!parent) {
         bool known = a.x != 0 || a.y != 0 || a.z != 0;
-        return known ? bp_vec3_make(ratio(a.x, b.x), ratio(a.y, b.y), ratio(a.z, b.z)) : as_is;
+        return known ? bp_vec3_make(ratio(a.x, b.x), ratio(a.y, b.y), ratio(a.z, b.z)) : unscaled;
     }
     if (!source_parent || !bp_bone_length(bone, &length) || !bp_bone_length(source, &source_length) ||
         length == source_length || length == 0 || source_length == 0 || !bp_bone_length(parent, &above) ||
         !bp_bone_length(source_parent, &source_above)) {
-        return as_is;
+        return unscaled;
     }
     float factor = ratio(above, source_above);
     return bp_vec3_make(factor, factor, factor);
@@ -209,7 +205,7 @@ static bool copy_bone(job *work, const bp_bone *bone, bp_error *error) {
     return true;
 }
 
-/* Behind all keys, also where the range begins before 0. */
+/* Behind all keys, also if the range begins before 0. */
 static double offset_of(const bp_range_copy *copy) {
     double first, last, lowest = bp_clip_range_get(copy->source, copy->name)->from;
     bp_clip_span(copy->clip, &first, &last);

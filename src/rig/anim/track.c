@@ -1,18 +1,14 @@
-/* track: what a track is made of, and whether it is fit to be sampled.
+/* track: the properties of a track and the checks before it is sampled.
  *
- * Checking names the field and the place in it that is wrong, so that whoever filled the track (a file
- * reader, a lesson) can say so in its own words. Sampling is in key.c. */
+ * A failed check names the field and index that is wrong, so the caller (a file reader, a lesson) can
+ * report it in its own words. Sampling is in track_sample.c.
+ */
 #include "rig/anim/track.h"
 #include <stdio.h>
 
 const char *bp_track_kind_name(bp_track_kind kind) {
     static const char *const names[] = {"position", "rotation", "scale", "matrix", "weights"};
     return (unsigned)kind < BP_COUNT(names) ? names[kind] : "?";
-}
-
-const char *bp_interpolation_name(bp_interpolation interpolation) {
-    static const char *const names[] = {"linear", "step", "cubic"};
-    return (unsigned)interpolation < BP_COUNT(names) ? names[interpolation] : "?";
 }
 
 size_t bp_track_width(const bp_track *track) {
@@ -31,10 +27,10 @@ static bool wrong_at(bp_error *error, const char *field, size_t index, const cha
     return bp_fail(error, BP_ERROR_ARGUMENT, place, "%s", message);
 }
 
-/* What is said about the whole track. */
+/* Everything but the keys. */
 static bool check_shape(const bp_track *track, bp_error *error) {
     if (track->target < 0) {
-        return bp_fail(error, BP_ERROR_ARGUMENT, "target", "%d: must be a bone's or node's number, from 0",
+        return bp_fail(error, BP_ERROR_ARGUMENT, "target", "%d: must be a bone id or node index, from 0",
                        track->target);
     }
     if ((unsigned)track->kind >= BP_TRACK_KIND_COUNT) {
@@ -46,13 +42,14 @@ static bool check_shape(const bp_track *track, bp_error *error) {
     }
     if (track->kind == BP_TRACK_MATRIX && track->interpolation == BP_INTERPOLATION_CUBIC) {
         return bp_fail(error, BP_ERROR_ARGUMENT, "interpolation",
-                       "matrices have no tangents; use BP_INTERPOLATION_LINEAR, or animate their parts");
+                       "matrices have no tangents; use BP_INTERPOLATION_LINEAR, or animate position, "
+                       "rotation and scale");
     }
     size_t width = bp_track_width(track);
     if (width == 0 || (track->width != 0 && (size_t)track->width != width)) {
-        return bp_fail(error, BP_ERROR_ARGUMENT, "width", "%d floats in a value of %s: wanted %s",
+        return bp_fail(error, BP_ERROR_ARGUMENT, "width", "%d floats in a value of %s: expected %s",
                        track->width, bp_track_kind_name(track->kind),
-                       width ? "0 or its own number" : "at least 1");
+                       width ? "0 or the width of the kind" : "at least 1");
     }
     if (track->key_count > SIZE_MAX / (3 * sizeof(float)) / width) {
         return bp_fail(error, BP_ERROR_ARGUMENT, "key_count", "%zu keys of %zu floats don't fit in memory",
@@ -69,7 +66,7 @@ static bool check_shape(const bp_track *track, bp_error *error) {
 
 static bool check_times(const bp_track *track, bp_error *error) {
     for (size_t i = 0; i < track->key_count; i++) {
-        if (!(track->times[i] - track->times[i] == 0)) {
+        if (!bp_is_finite(track->times[i])) {
             return wrong_at(error, "times", i, "is not a finite number");
         }
         if (i > 0 && !(track->times[i] > track->times[i - 1])) {
@@ -83,7 +80,7 @@ static bool check_times(const bp_track *track, bp_error *error) {
 static bool check_values(const bp_track *track, bp_error *error) {
     size_t floats = track->key_count * bp_track_stride(track);
     for (size_t i = 0; i < floats; i++) {
-        if (!(track->values[i] - track->values[i] == 0)) {
+        if (!bp_is_finite((double)track->values[i])) {
             return wrong_at(error, "values", i, "is not a finite number");
         }
     }

@@ -1,18 +1,18 @@
-/* key: where a time lies among keys, and the value there.
+/* track_sample: searching a time among keys, and the value there.
  *
- * Finding starts from a hint, the key found last time. Playing on moves by a key or two, which a few
- * comparisons settle; anything else is a binary search. The hint only saves time: the answer is
- * always the last key that isn't later than the time. Comparisons are written so that NaN, as a time
- * or among the keys, ends them.
+ * The search starts from a hint, the key found last. Playback moves on by a key or two, which a few
+ * comparisons find; everything else is a binary search. The hint only saves time: the result is always the
+ * last key that isn't later than the time. The comparisons are false for NaN, as a time or among the keys,
+ * and end the search.
  *
- * The value is interpolated component by component, but for rotations, which go along the great circle,
- * and matrices, which are taken apart. Only the fraction is computed in double: clips can be long, and
- * a float second after ten minutes is a fifteen-thousandth. */
+ * Values are interpolated component by component, except rotations (slerp) and matrices (decomposed). The
+ * fraction is computed in double: after ten minutes the float next to a second is 1/15,000 away.
+ */
 #include "rig/anim/track.h"
 #include <string.h>
 
-/* Steps that are tried before searching. */
-#define NEAR 4
+/* Steps before the binary search. */
+#define NEAR_STEPS 4
 
 /* The last key in low..count-1 that isn't later than `time`; times[low] isn't. */
 static size_t search(const double *times, size_t low, size_t count, double time) {
@@ -34,7 +34,7 @@ static size_t find_key(const double *times, size_t count, double time, size_t hi
         if (key > 0 && times[key - 1] <= time) return key - 1;
         return times[0] <= time ? search(times, 0, key + 1, time) : 0;
     }
-    for (int step = 0; step < NEAR; step++) {
+    for (int step = 0; step < NEAR_STEPS; step++) {
         if (key + 1 == count || !(times[key + 1] <= time)) return key;
         key++;
     }
@@ -42,33 +42,34 @@ static size_t find_key(const double *times, size_t count, double time, size_t hi
 }
 
 bp_key_interval bp_key_find(const double *times, size_t count, double time, size_t *hint) {
-    bp_key_interval place = {.key = find_key(times, count, time, *hint)};
-    *hint = place.key;
-    if (place.key + 1 == count || !(times[place.key] < time)) return place;
-    double span = times[place.key + 1] - times[place.key];
-    double fraction = (time - times[place.key]) / span;
-    if (!(fraction <= 1)) return place; /* unchecked keys, or a span beyond double: not a number */
-    place.fraction = (float)fraction;
-    place.span = (float)span;
-    return place;
+    bp_key_interval interval = {.key = find_key(times, count, time, *hint)};
+    *hint = interval.key;
+    if (interval.key + 1 == count || !(times[interval.key] < time)) return interval;
+    double span = times[interval.key + 1] - times[interval.key];
+    double fraction = (time - times[interval.key]) / span;
+    if (!(fraction <= 1)) return interval; /* NaN: unchecked keys, or a span that overflows */
+    interval.fraction = (float)fraction;
+    interval.span = (float)span;
+    return interval;
 }
 
 /* ---- values -------------------------------------------------------------------------------------- */
 
-static bp_quat quat_at(const float *v) { return (bp_quat){v[0], v[1], v[2], v[3]}; }
+static bp_quat load_quat(const float *v) { return (bp_quat){v[0], v[1], v[2], v[3]}; }
 
-static void quat_to(bp_quat q, float *out) { memcpy(out, &q, sizeof q); }
+static void store_quat(bp_quat q, float *out) { memcpy(out, &q, sizeof q); }
 
-static bp_trs matrix_parts(const float *values) {
+static bp_trs decompose(const float *values) {
     bp_mat4 m;
     bp_trs parts;
     memcpy(m.m, values, sizeof m.m);
-    bp_mat4_decompose(m, &parts); /* a scale of 0 leaves the rotation the identity: as good as any */
+    bp_mat4_decompose(m, &parts); /* a scale of 0 leaves no rotation */
     return parts;
 }
 
-/* Close ones are mixed as they are, without normalizing, as Babylon.js does: of unit quaternions the result
- * is short of 1 by 2.5e-7 at most, and ones that aren't quite unit keep their length. */
+/* Slerp; close rotations are mixed linearly without normalizing, as Babylon.js does. The result of unit
+ * quaternions is shorter than 1 by at most 2.5e-7, and quaternions that aren't quite unit keep their
+ * length. */
 static bp_quat mix_rotations(bp_quat a, bp_quat b, float u) {
     float dot = bp_quat_dot(a, b), v = dot < 0 ? -u : u;
     if (!(fabsf(dot) > 0.999999f)) return bp_quat_slerp(a, b, u);
@@ -77,7 +78,7 @@ static bp_quat mix_rotations(bp_quat a, bp_quat b, float u) {
 }
 
 static void mix_matrices(const float *a, const float *b, float u, float *out) {
-    bp_trs from = matrix_parts(a), to = matrix_parts(b);
+    bp_trs from = decompose(a), to = decompose(b);
     bp_mat4 m = bp_mat4_from_trs((bp_trs){
         .translation = bp_vec3_mix(from.translation, to.translation, u),
         .rotation = mix_rotations(from.rotation, to.rotation, u),
@@ -88,7 +89,7 @@ static void mix_matrices(const float *a, const float *b, float u, float *out) {
 
 static void linear(bp_track_kind kind, const float *a, const float *b, float u, size_t count, float *out) {
     if (kind == BP_TRACK_ROTATION) {
-        quat_to(mix_rotations(quat_at(a), quat_at(b), u), out);
+        store_quat(mix_rotations(load_quat(a), load_quat(b), u), out);
     } else if (kind == BP_TRACK_MATRIX) {
         mix_matrices(a, b, u, out);
     } else {
@@ -96,37 +97,38 @@ static void linear(bp_track_kind kind, const float *a, const float *b, float u, 
     }
 }
 
-/* Tangents lie behind the earlier value and before the later one: all four in a row. */
-static void cubic(const bp_track *track, const float *a, bp_key_interval place, size_t count, float *out) {
+/* Value and out tangent of the earlier key, in tangent and value of the later one, are neighbours in
+ * memory. */
+static void cubic(const bp_track *track, const float *a, bp_key_interval interval, size_t count, float *out) {
     size_t width = bp_track_width(track);
-    const float *leave = a + width, *arrive = a + 2 * width, *b = a + 3 * width;
-    float u = place.fraction, u2 = u * u, u3 = u2 * u;
-    float at_a = 2 * u3 - 3 * u2 + 1, at_b = 3 * u2 - 2 * u3;
-    float at_leave = (u3 - 2 * u2 + u) * place.span, at_arrive = (u3 - u2) * place.span;
+    const float *out_tangent = a + width, *in_tangent = a + 2 * width, *b = a + 3 * width;
+    float u = interval.fraction, u2 = u * u, u3 = u2 * u;
+    float weight_a = 2 * u3 - 3 * u2 + 1, weight_b = 3 * u2 - 2 * u3;
+    float weight_out = (u3 - 2 * u2 + u) * interval.span, weight_in = (u3 - u2) * interval.span;
     for (size_t i = 0; i < count; i++) {
-        out[i] = at_a * a[i] + at_leave * leave[i] + at_arrive * arrive[i] + at_b * b[i];
+        out[i] = weight_a * a[i] + weight_out * out_tangent[i] + weight_in * in_tangent[i] + weight_b * b[i];
     }
-    if (track->kind == BP_TRACK_ROTATION) quat_to(bp_quat_normalize(quat_at(out)), out);
+    if (track->kind == BP_TRACK_ROTATION) store_quat(bp_quat_normalize(load_quat(out)), out);
 }
 
-void bp_track_evaluate(const bp_track *track, bp_key_interval place, size_t count, float *out) {
+void bp_track_evaluate(const bp_track *track, bp_key_interval interval, size_t count, float *out) {
     bool tangents = track->interpolation == BP_INTERPOLATION_CUBIC;
-    int mode = track->modes ? track->modes[place.key] : (int)track->interpolation;
+    int mode = track->modes ? track->modes[interval.key] : (int)track->interpolation;
     size_t stride = bp_track_stride(track);
-    const float *a = track->values + place.key * stride + (tangents ? bp_track_width(track) : 0);
-    if (place.fraction == 0.0f || mode == BP_INTERPOLATION_STEP) {
+    const float *a = track->values + interval.key * stride + (tangents ? bp_track_width(track) : 0);
+    if (interval.fraction == 0.0f || mode == BP_INTERPOLATION_STEP) {
         memcpy(out, a, count * sizeof *out);
     } else if (mode == BP_INTERPOLATION_CUBIC && tangents) {
-        cubic(track, a, place, count, out);
+        cubic(track, a, interval, count, out);
     } else {
-        linear(track->kind, a, a + stride, place.fraction, count, out);
+        linear(track->kind, a, a + stride, interval.fraction, count, out);
     }
 }
 
 bool bp_track_sample(const bp_track *track, double time, size_t *cursor, float *out) {
-    size_t fresh = 0;
+    size_t start = 0;
     if (track->key_count == 0) return false;
-    bp_key_interval place = bp_key_find(track->times, track->key_count, time, cursor ? cursor : &fresh);
-    bp_track_evaluate(track, place, bp_track_width(track), out);
+    bp_key_interval interval = bp_key_find(track->times, track->key_count, time, cursor ? cursor : &start);
+    bp_track_evaluate(track, interval, bp_track_width(track), out);
     return true;
 }

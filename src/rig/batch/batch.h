@@ -1,95 +1,100 @@
-/* posing: how a skeleton and a clip are laid out for posing many characters, and what the kernels are
- * given. One source, posing_isa.c, is compiled once for each instruction set.
+/* batch: how a skeleton and a clip are laid out to sample many characters.
  *
- * Keys lie key after key, not track after track: of all tracks of one kind that share their times, a row
- * holds everything that one key says, each component in an array of its own. Posing at a time then reads
- * two neighbouring rows from front to back, as many tracks at once as a vector has lanes.
+ * The definition is the path bone by bone (see bindpose/batch.h): anim/clip_sample.c, math's
+ * bp_mat4_from_trs and prepare.c. Sampling a batch does the same steps in float; batch_isa.c compiles them
+ * for each instruction set.
  *
- * A row of rotations has two numbers more for each track, about the way to the next key: the square of the
- * angle, and angle / sine of it. With these the great circle takes no arcus cosine and no branch; and
- * each key has the sign that makes the way to it the short one.
+ * Keys are stored key after key, not track after track. All tracks of one kind on one timeline form a
+ * group; a row of a group holds one key of all its tracks, each component in an array of its own. Sampling
+ * reads two neighbouring rows from front to back, with one track in each lane of a vector.
+ *
+ * A row of rotations also has, for the way to the next key, the square of the angle and angle / sine of it:
+ * slerp then needs no arccosine and no branch. Each key has the sign that makes the way to it the short
+ * one.
  */
-#ifndef BP_RIG_BATCH_BATCH_H
-#define BP_RIG_BATCH_BATCH_H
+#ifndef BP_RIG_BATCH_H
+#define BP_RIG_BATCH_H
 
 #include "base/isa.h"
 #include "rig/anim/clip.h"
 #include "rig/skeleton.h"
 
 enum {
-    POSING_PAD = 16,       /* arrays are filled up to multiples of the widest vector */
-    POSING_VECTOR = 3,     /* arrays in a row: x, y, z */
-    POSING_ROTATION = 6,   /* x, y, z, w, angle^2, angle / sin(angle) */
-    POSING_GROUP_KINDS = 3 /* BP_TRACK_POSITION, _ROTATION, _SCALE */
+    BATCH_PADDING = 16,        /* arrays are padded to multiples of the widest vector */
+    BATCH_VECTOR_ARRAYS = 3,   /* arrays in a row: x, y, z */
+    BATCH_ROTATION_ARRAYS = 6, /* x, y, z, w, angle^2, angle / sin(angle) */
+    BATCH_GROUP_KINDS = 3      /* BP_TRACK_POSITION, _ROTATION, _SCALE */
 };
 
-/* The tracks of one kind and one line. */
-typedef struct posing_group {
+/* The tracks of one kind on one timeline. */
+typedef struct batch_track_group {
     size_t count, padded;
-    float *rows;       /* owned; key_count + 1 of them, the last one a copy, so that there is a next */
-    uint32_t *targets; /* owned; `padded` entries: which moved bone; the fillers: a spare one */
-} posing_group;
+    float *rows; /* owned; key_count + 1 of them: the last is a copy, so that every key has a next one */
+    uint32_t
+        *targets; /* owned; `padded` entries: index of the animated bone; of a spare one for the padding */
+} batch_track_group;
 
-typedef struct posing_line {
+typedef struct batch_timeline {
     const double *times; /* borrowed from the clip's copy */
     size_t key_count;
-    posing_group groups[POSING_GROUP_KINDS];
-} posing_line;
+    batch_track_group groups[BATCH_GROUP_KINDS];
+} batch_timeline;
 
-/* What one thread writes while it poses a character. What no track says stays as it was filled in. */
-typedef struct posing_scratch {
-    float *parts[POSING_GROUP_KINDS]; /* 4 floats for each moved bone, and the spare one */
-    float *locals;                    /* 16 for each bone by number, and a spare one */
-    float *chains;                    /* 16 for each bone, where the caller doesn't want them */
-    float *block;                     /* owned; all of the above */
-    size_t *hints;                    /* owned; the key found last in each line */
-    bp_key_interval *places;             /* owned; of each line, for the character at hand */
-} posing_scratch;
+/* The memory in which one thread samples a character. Parts without a track keep their initial values. */
+typedef struct batch_scratch {
+    float *parts[BATCH_GROUP_KINDS]; /* 4 floats for each animated bone and the spare one */
+    float *locals;                   /* 16 floats for each bone by id and a spare one */
+    float *chains;                   /* 16 floats for each bone, if the caller doesn't want them */
+    float *block;                    /* owned; all of the above */
+    size_t *hints;                   /* owned; the key found last on each timeline */
+    bp_key_interval *intervals;      /* owned; of each timeline for the current character */
+} batch_scratch;
 
 struct bp_batch_sampler {
     bp_context *context; /* borrowed; may be NULL */
     bp_allocator allocator;
     bp_clip *clip; /* owned: a copy */
-    /* The skeleton, by number, but for `order`. Owned. */
-    size_t count, slot_count;
-    bool gaps; /* some slot is nobody's */
+    /* The skeleton by id (order: by array index). Owned. */
+    size_t count, palette_count;
+    bool has_gaps; /* some palette entry belongs to no bone */
     uint32_t *parent, *order;
-    int32_t *slot;
+    int32_t *palette_index;
     float *inverse; /* absolute inverse binds, 16 floats each */
-    float *locals;  /* as the skeleton stood; of use for bones that nothing moves */
-    float root[16]; /* what stands behind roots: the identity, or the pose matrix */
-    /* Bones that some track moves: entries, in order of number. Owned. */
-    size_t moved_count, moved_padded;
-    uint32_t *moved;  /* moved_padded: the bone's number; the fillers: count */
-    uint32_t *entry;  /* by number; BONE_NOBODY: nothing moves it */
-    bp_trs *standing; /* by entry: as the skeleton stood */
-    posing_line *lines;
-    size_t line_count;
-    uint32_t *odd; /* owned; tracks that are evaluated one by one: steps, splines, matrices */
-    size_t odd_count;
-    posing_scratch *scratch; /* owned; one for each thread of the pool */
+    float *locals;  /* of the skeleton at creation; used for bones that no track animates */
+    float root[16]; /* the parent matrix of roots: the identity, or the pose matrix */
+    /* The bones that some track animates, by id. Owned. */
+    size_t animated_count, animated_padded;
+    uint32_t *animated;       /* animated_padded: bone id; `count` for the padding */
+    uint32_t *animated_index; /* by bone id; BONE_NONE: not animated */
+    bp_trs *initial;          /* by animated index: parts at creation */
+    batch_timeline *timelines;
+    size_t timeline_count;
+    uint32_t *other_tracks; /* owned; tracks evaluated one by one: steps, splines, matrices */
+    size_t other_count;
+    batch_scratch *scratch; /* owned; one for each thread of the pool */
     int thread_count;
 };
 
-typedef void posing_interpolate(const posing_group *group, size_t key, float fraction, float *parts);
+/* Interpolates the keys `key` and `key + 1` of a group into the parts of its targets. */
+typedef void batch_interpolate(const batch_track_group *group, size_t key, float fraction, float *parts);
 
-typedef struct posing_kernels {
-    posing_interpolate *rotations, *vectors;
-    /* Parts to local matrices, of all moved bones. */
-    void (*compose)(const bp_batch_sampler *posing, const posing_scratch *scratch);
-    /* Chains by number, and where `palette` isn't NULL finals by slot. */
-    void (*chain)(const bp_batch_sampler *posing, const float *locals, float *chains, float *palette);
-} posing_kernels;
+typedef struct batch_kernels {
+    batch_interpolate *rotations, *vectors;
+    /* Parts to local matrices, of all animated bones. */
+    void (*compose)(const bp_batch_sampler *sampler, const batch_scratch *scratch);
+    /* Local matrices to chains by id and, unless `palette` is NULL, finals by palette index. */
+    void (*chain)(const bp_batch_sampler *sampler, const float *locals, float *chains, float *palette);
+} batch_kernels;
 
-#define BP_DECLARE_POSING_KERNELS(isa, suffix) extern const posing_kernels bp_batch_kernels_##suffix;
-BP_ISA_EACH(BP_DECLARE_POSING_KERNELS)
-#undef BP_DECLARE_POSING_KERNELS
+#define BP_DECLARE_BATCH_KERNELS(isa, suffix) extern const batch_kernels bp_batch_kernels_##suffix;
+BP_ISA_EACH(BP_DECLARE_BATCH_KERNELS)
+#undef BP_DECLARE_BATCH_KERNELS
 
-/* ---- posing_layout.c ---- */
+/* ---- batch_layout.c ---- */
 
-/* Fills in everything but context, allocator, clip and scratch. What was made before an error is freed with
- * the posing. */
-bool bp_batch_lay_out(bp_batch_sampler *posing, const bp_skeleton *skeleton, bp_error *error);
-void bp_batch_free_layout(bp_batch_sampler *posing);
+/* Fills in everything but context, allocator, clip and scratch. After an error, destroying the sampler
+ * frees it. */
+bool bp_batch_lay_out(bp_batch_sampler *sampler, const bp_skeleton *skeleton, bp_error *error);
+void bp_batch_free_layout(bp_batch_sampler *sampler);
 
 #endif

@@ -1,17 +1,19 @@
-/* Posing kernels, compiled once for each instruction set (BP_ISA_SUFFIX, BP_ISA_LANES).
+/* batch_isa: the kernels of batch sampling, compiled once for each instruction set (BP_ISA_SUFFIX,
+ * BP_ISA_LANES).
  *
- * Keys to parts and parts to local matrices go LANES bones at a time, an element a bone. Chains can't:
- * each waits for its parent's. There a vector holds as many rows of one matrix as fit.
+ * Definition and scalar twins: mix and slerp in anim/track_sample.c, bp_mat4_from_trs,
+ * affine_product_scalar.
  *
- * The same bits on every machine: no fused multiply-adds, and an order of additions that doesn't depend
- * on the width.
+ * Keys to parts and parts to local matrices process one bone in each lane. Chains can't, because each bone
+ * waits for its parent: there a vector holds as many rows of one matrix as fit. The bits are equal on every
+ * machine: no fused multiply-adds, and an order of additions that doesn't depend on the width.
  */
 #include "rig/batch/batch.h"
 #include "simd/transpose.h"
 
 /* ---- keys to parts --------------------------------------------------------------------------------*/
 
-/* sin(a) / a for x = a^2 up to (pi / 2)^2: Taylor's series; the first term left out, x^6 / 13!, is at most
+/* sin(a) / a for x = a^2 up to (pi / 2)^2: the Taylor series up to x^5 / 11!; the next term is at most
  * 3.7e-8. */
 static inline vf sine_over_angle(vf x) {
     vf sum = -1.0f / 39916800.0f * x + 1.0f / 362880.0f;
@@ -21,11 +23,11 @@ static inline vf sine_over_angle(vf x) {
     return sum * x + 1.0f;
 }
 
-/* The great circle: weights sin((1 - t) a) / sin(a) and sin(t a) / sin(a). With the quotient above that is
- * (1 - t) q((1 - t)^2 a^2) * a / sin(a), which holds where a is 0 as well: there it is 1 - t. */
-static void rotations(const posing_group *group, size_t key, float fraction, float *parts) {
+/* Slerp: weights sin((1 - t) a) / sin(a) and sin(t a) / sin(a). With q(x) = sin(sqrt x) / sqrt x the first
+ * is (1 - t) q((1 - t)^2 a^2) * a / sin(a), which also holds for a = 0: there it is 1 - t. */
+static void rotations(const batch_track_group *group, size_t key, float fraction, float *parts) {
     size_t n = group->padded;
-    const float *a = group->rows + key * POSING_ROTATION * n, *b = a + POSING_ROTATION * n;
+    const float *a = group->rows + key * BATCH_ROTATION_ARRAYS * n, *b = a + BATCH_ROTATION_ARRAYS * n;
     float rest = 1.0f - fraction, fraction2 = fraction * fraction, rest2 = rest * rest;
     for (size_t i = 0; i < group->count; i += LANES, a += LANES, b += LANES) {
         vf angle2 = vf_load(a + 4 * n), stretch = vf_load(a + 5 * n);
@@ -43,9 +45,9 @@ static inline vf mix(const float *a, const float *b, float t) {
     return from + (vf_load(b) - from) * t;
 }
 
-static void vectors(const posing_group *group, size_t key, float fraction, float *parts) {
+static void vectors(const batch_track_group *group, size_t key, float fraction, float *parts) {
     size_t n = group->padded;
-    const float *a = group->rows + key * POSING_VECTOR * n, *b = a + POSING_VECTOR * n;
+    const float *a = group->rows + key * BATCH_VECTOR_ARRAYS * n, *b = a + BATCH_VECTOR_ARRAYS * n;
     for (size_t i = 0; i < group->count; i += LANES, a += LANES, b += LANES) {
         vf_xyzw v = {mix(a, b, fraction), mix(a + n, b + n, fraction), mix(a + 2 * n, b + 2 * n, fraction),
                      vf_set1(0.0f)};
@@ -55,7 +57,7 @@ static void vectors(const posing_group *group, size_t key, float fraction, float
 
 /* ---- parts to matrices ----------------------------------------------------------------------------*/
 
-/* Scale * Rotation * Translation, as bp_mat4_from_trs. */
+/* scale * rotation * translation, as bp_mat4_from_trs. */
 static inline void compose_lanes(vf_xyzw q, vf_xyzw s, vf_xyzw t, const uint32_t *bone, float *to) {
     vf x2 = q.x + q.x, y2 = q.y + q.y, z2 = q.z + q.z, zero = vf_set1(0.0f);
     vf xx = q.x * x2, yy = q.y * y2, zz = q.z * z2, xy = q.x * y2, xz = q.x * z2, yz = q.y * z2;
@@ -70,11 +72,11 @@ static inline void compose_lanes(vf_xyzw q, vf_xyzw s, vf_xyzw t, const uint32_t
     vf_xyzw_scatter(to + 12, bone, 16, t);
 }
 
-static void compose(const bp_batch_sampler *posing, const posing_scratch *scratch) {
-    for (size_t i = 0; i < posing->moved_count; i += LANES)
+static void compose(const bp_batch_sampler *sampler, const batch_scratch *scratch) {
+    for (size_t i = 0; i < sampler->animated_count; i += LANES)
         compose_lanes(vf_xyzw_load(scratch->parts[BP_TRACK_ROTATION] + 4 * i, 4),
                       vf_xyzw_load(scratch->parts[BP_TRACK_SCALE] + 4 * i, 4),
-                      vf_xyzw_load(scratch->parts[BP_TRACK_POSITION] + 4 * i, 4), posing->moved + i,
+                      vf_xyzw_load(scratch->parts[BP_TRACK_POSITION] + 4 * i, 4), sampler->animated + i,
                       scratch->locals);
 }
 
@@ -90,16 +92,16 @@ static inline __attribute__((always_inline)) void multiply(float *out, const flo
     }
 }
 
-static void chain(const bp_batch_sampler *posing, const float *locals, float *chains, float *palette) {
-    for (size_t place = 0; place < posing->count; place++) {
-        size_t number = posing->order[place], parent = posing->parent[number];
-        const float *above = parent == BONE_NOBODY ? posing->root : chains + 16 * parent;
-        multiply(chains + 16 * number, locals + 16 * number, above);
-        if (palette && posing->slot[number] >= 0)
-            multiply(palette + 16 * (size_t)posing->slot[number], posing->inverse + 16 * number,
-                     chains + 16 * number);
+static void chain(const bp_batch_sampler *sampler, const float *locals, float *chains, float *palette) {
+    for (size_t i = 0; i < sampler->count; i++) {
+        size_t id = sampler->order[i], parent = sampler->parent[id];
+        const float *above = parent == BONE_NONE ? sampler->root : chains + 16 * parent;
+        multiply(chains + 16 * id, locals + 16 * id, above);
+        if (palette && sampler->palette_index[id] >= 0)
+            multiply(palette + 16 * (size_t)sampler->palette_index[id], sampler->inverse + 16 * id,
+                     chains + 16 * id);
     }
 }
 
-const posing_kernels BP_ISA_NAME(bp_batch_kernels) = {
+const batch_kernels BP_ISA_NAME(bp_batch_kernels) = {
     .rotations = rotations, .vectors = vectors, .compose = compose, .chain = chain};

@@ -1,9 +1,9 @@
-/* posing_layout: a skeleton and a clip written down anew in the order in which posing reads them. */
+/* batch_layout: copies a skeleton and a clip into the order in which sampling reads them. */
 #include "rig/batch/batch.h"
 
 #include <string.h>
 
-static size_t padded(size_t count) { return (count + POSING_PAD - 1) / POSING_PAD * POSING_PAD; }
+static size_t padded(size_t count) { return (count + BATCH_PADDING - 1) / BATCH_PADDING * BATCH_PADDING; }
 
 /* ---- the skeleton -------------------------------------------------------------------------------- */
 
@@ -11,82 +11,81 @@ static bool make_arrays(bp_batch_sampler *p, bp_error *error) {
     const bp_allocator *a = &p->allocator;
     return (p->parent = bp_alloc(a, p->count, sizeof *p->parent, error)) &&
            (p->order = bp_alloc(a, p->count, sizeof *p->order, error)) &&
-           (p->slot = bp_alloc(a, p->count, sizeof *p->slot, error)) &&
+           (p->palette_index = bp_alloc(a, p->count, sizeof *p->palette_index, error)) &&
            (p->inverse = bp_alloc(a, p->count, sizeof(bp_mat4), error)) &&
            (p->locals = bp_alloc(a, p->count, sizeof(bp_mat4), error)) &&
-           (p->entry = bp_alloc(a, p->count, sizeof *p->entry, error)) &&
-           (p->moved = bp_alloc(a, padded(p->count), sizeof *p->moved, error)) &&
-           (p->standing = bp_alloc(a, p->count, sizeof *p->standing, error));
+           (p->animated_index = bp_alloc(a, p->count, sizeof *p->animated_index, error)) &&
+           (p->animated = bp_alloc(a, padded(p->count), sizeof *p->animated, error)) &&
+           (p->initial = bp_alloc(a, p->count, sizeof *p->initial, error));
 }
 
-static void put_matrix(float *to, bp_dmat4 m) {
+static void store_matrix(float *to, bp_dmat4 m) {
     bp_mat4 rounded = bp_dmat4_to_mat4(m);
     memcpy(to, rounded.m, sizeof rounded.m);
 }
 
 static void copy_bone(bp_batch_sampler *p, const bp_skeleton *skeleton, size_t number) {
-    const bp_bone *bone = skeleton->at.bone[number];
-    p->parent[number] = skeleton->at.parent[number];
-    p->slot[number] = skeleton->at.slot[number];
-    p->entry[number] = BONE_NOBODY;
-    put_matrix(p->inverse + 16 * number, skeleton->at.inverse[number]);
-    put_matrix(p->locals + 16 * number,
-               bone->node ? bp_node_local_d(bone->node) : *bp_bone_local_d(bone));
+    const bp_bone *bone = skeleton->bones.bone[number];
+    p->parent[number] = skeleton->bones.parent[number];
+    p->palette_index[number] = skeleton->bones.palette_index[number];
+    p->animated_index[number] = BONE_NONE;
+    store_matrix(p->inverse + 16 * number, skeleton->bones.inverse[number]);
+    store_matrix(p->locals + 16 * number, bone->node ? bp_node_local_d(bone->node) : *bp_bone_local_d(bone));
 }
 
-/* Whether a slot of the palette is no bone's. */
-static bool has_gaps(const bp_batch_sampler *p, bool *gaps, bp_error *error) {
-    bool *taken = bp_alloc(&p->allocator, p->slot_count, sizeof *taken, error);
+/* Whether some palette entry belongs to no bone. */
+static bool find_gaps(const bp_batch_sampler *p, bool *gaps, bp_error *error) {
+    bool *taken = bp_alloc(&p->allocator, p->palette_count, sizeof *taken, error);
     if (!taken) return false;
     *gaps = false;
     for (size_t i = 0; i < p->count; i++)
-        if (p->slot[i] >= 0) taken[p->slot[i]] = true;
-    for (size_t i = 0; i < p->slot_count; i++) *gaps |= !taken[i];
+        if (p->palette_index[i] >= 0) taken[p->palette_index[i]] = true;
+    for (size_t i = 0; i < p->palette_count; i++) *gaps |= !taken[i];
     bp_free(&p->allocator, taken);
     return true;
 }
 
 static bool copy_skeleton(bp_batch_sampler *p, const bp_skeleton *skeleton, bp_error *error) {
     p->count = skeleton->count;
-    p->slot_count = bp_skeleton_palette_count(skeleton);
+    p->palette_count = bp_skeleton_palette_count(skeleton);
     if (!make_arrays(p, error)) return false;
     for (size_t i = 0; i < p->count; i++) {
-        p->order[i] = skeleton->at.order[i];
+        p->order[i] = skeleton->bones.order[i];
         copy_bone(p, skeleton, i);
     }
-    put_matrix(p->root, skeleton->has_pose ? skeleton->pose : bp_dmat4_identity());
-    return has_gaps(p, &p->gaps, error);
+    store_matrix(p->root, skeleton->has_pose_matrix ? skeleton->pose_matrix : bp_dmat4_identity());
+    return find_gaps(p, &p->has_gaps, error);
 }
 
-/* ---- what moves ---------------------------------------------------------------------------------- */
+/* ---- animated bones ------------------------------------------------------------------------------- */
 
-static bool is_of_use(const bp_batch_sampler *p, const bp_track *track) {
+static bool is_relevant(const bp_batch_sampler *p, const bp_track *track) {
     return track->key_count > 0 && track->kind <= BP_TRACK_MATRIX && (size_t)track->target < p->count;
 }
 
-static bp_trs standing(const bp_bone *bone) {
+static bp_trs current_trs(const bp_bone *bone) {
     return bp_dtrs_to_trs(bone->node ? bone->node->trs : *bp_bone_trs_d(bone));
 }
 
-static void find_moved(bp_batch_sampler *p, const bp_skeleton *skeleton) {
+static void find_animated(bp_batch_sampler *p, const bp_skeleton *skeleton) {
     for (size_t i = 0; i < p->clip->track_count; i++) {
         const bp_track *track = &p->clip->tracks[i].view;
-        if (is_of_use(p, track)) p->entry[track->target] = 0;
+        if (is_relevant(p, track)) p->animated_index[track->target] = 0;
     }
     for (size_t i = 0; i < p->count; i++) {
-        if (p->entry[i] == BONE_NOBODY) continue;
-        p->entry[i] = (uint32_t)p->moved_count;
-        p->moved[p->moved_count] = (uint32_t)i;
-        p->standing[p->moved_count++] = standing(skeleton->at.bone[i]);
+        if (p->animated_index[i] == BONE_NONE) continue;
+        p->animated_index[i] = (uint32_t)p->animated_count;
+        p->animated[p->animated_count] = (uint32_t)i;
+        p->initial[p->animated_count++] = current_trs(skeleton->bones.bone[i]);
     }
-    p->moved_padded = padded(p->moved_count);
-    for (size_t i = p->moved_count; i < p->moved_padded; i++) p->moved[i] = (uint32_t)p->count;
+    p->animated_padded = padded(p->animated_count);
+    for (size_t i = p->animated_count; i < p->animated_padded; i++) p->animated[i] = (uint32_t)p->count;
 }
 
 /* ---- tracks -------------------------------------------------------------------------------------- */
 
-/* Whether a track lies in rows: a part, straight from key to key. */
-static bool is_even(const bp_track *track) {
+/* Whether a track goes into a group: position, rotation or scale, linear throughout. */
+static bool is_grouped(const bp_track *track) {
     if (track->kind > BP_TRACK_SCALE || track->interpolation != BP_INTERPOLATION_LINEAR) return false;
     for (size_t i = 0; track->modes && i < track->key_count; i++)
         if (track->modes[i] != BP_INTERPOLATION_LINEAR) return false;
@@ -97,25 +96,25 @@ static double dot(const float *a, const float *b) {
     return (double)a[0] * b[0] + (double)a[1] * b[1] + (double)a[2] * b[2] + (double)a[3] * b[3];
 }
 
-/* The square of the angle between two keys, and angle / sine. Close ones are mixed in a straight line, as
- * clips do: the angle counts as 0. */
-static void measure(const float *a, const float *b, float *angle2, float *stretch) {
+/* The square of the angle between two keys, and angle / sine. Close rotations are mixed linearly, as in
+ * track_sample.c: the angle counts as 0. */
+static void measure(const float *a, const float *b, float *angle2, float *angle_over_sine) {
     double cosine = fabs(dot(a, b)), angle;
     *angle2 = 0;
-    *stretch = 1;
+    *angle_over_sine = 1;
     if (!(cosine <= 0.999999)) return;
     angle = bp_acos_d(cosine);
     *angle2 = (float)(angle * angle);
-    *stretch = (float)(angle / bp_sin_d(angle));
+    *angle_over_sine = (float)(angle / bp_sin_d(angle));
 }
 
-static void lay_rotation(const bp_track *track, posing_group *group, size_t lane) {
+static void store_rotations(const bp_track *track, batch_track_group *group, size_t lane) {
     size_t n = group->padded;
     float sign = 1;
     for (size_t k = 0; k <= track->key_count; k++) {
         size_t key = k < track->key_count ? k : k - 1;
         const float *q = track->values + 4 * key, *next = key + 1 < track->key_count ? q + 4 : q;
-        float *row = group->rows + k * POSING_ROTATION * n + lane;
+        float *row = group->rows + k * BATCH_ROTATION_ARRAYS * n + lane;
         for (size_t c = 0; c < 4; c++) row[c * n] = sign * q[c];
         row[5 * n] = 1;
         if (next == q) continue;
@@ -124,75 +123,81 @@ static void lay_rotation(const bp_track *track, posing_group *group, size_t lane
     }
 }
 
-static void lay_vector(const bp_track *track, posing_group *group, size_t lane) {
+static void store_vectors(const bp_track *track, batch_track_group *group, size_t lane) {
     for (size_t k = 0; k <= track->key_count; k++) {
         const float *v = track->values + 3 * (k < track->key_count ? k : k - 1);
-        for (size_t c = 0; c < 3; c++) group->rows[(k * POSING_VECTOR + c) * group->padded + lane] = v[c];
+        for (size_t c = 0; c < 3; c++)
+            group->rows[(k * BATCH_VECTOR_ARRAYS + c) * group->padded + lane] = v[c];
     }
 }
 
-static bool make_group(const bp_batch_sampler *p, posing_group *group, int kind, size_t keys, bp_error *error) {
-    size_t arrays = kind == BP_TRACK_ROTATION ? POSING_ROTATION : POSING_VECTOR;
+static bool make_group(const bp_batch_sampler *p, batch_track_group *group, int kind, size_t keys,
+                       bp_error *error) {
+    size_t arrays = kind == BP_TRACK_ROTATION ? BATCH_ROTATION_ARRAYS : BATCH_VECTOR_ARRAYS;
     group->padded = padded(group->count);
     if (group->padded == 0) return true;
     group->targets = bp_alloc(&p->allocator, group->padded, sizeof *group->targets, error);
     if (group->targets)
         group->rows = bp_alloc(&p->allocator, keys + 1, arrays * group->padded * sizeof(float), error);
-    for (size_t i = 0; group->rows && i < group->padded; i++) group->targets[i] = (uint32_t)p->moved_padded;
-    group->count = 0; /* counts again what is laid down */
+    for (size_t i = 0; group->rows && i < group->padded; i++)
+        group->targets[i] = (uint32_t)p->animated_padded;
+    group->count = 0; /* store_track counts again */
     return group->rows != NULL;
 }
 
-static void lay_track(bp_batch_sampler *p, size_t index) {
+static void store_track(bp_batch_sampler *p, size_t index) {
     const bp_owned_track *track = &p->clip->tracks[index];
-    if (!is_of_use(p, &track->view)) return;
-    if (!is_even(&track->view)) {
-        p->odd[p->odd_count++] = (uint32_t)index;
+    if (!is_relevant(p, &track->view)) return;
+    if (!is_grouped(&track->view)) {
+        p->other_tracks[p->other_count++] = (uint32_t)index;
         return;
     }
-    posing_group *group = &p->lines[track->line].groups[track->view.kind];
+    batch_track_group *group = &p->timelines[track->timeline].groups[track->view.kind];
     size_t lane = group->count++;
-    group->targets[lane] = p->entry[track->view.target];
+    group->targets[lane] = p->animated_index[track->view.target];
     if (track->view.kind == BP_TRACK_ROTATION)
-        lay_rotation(&track->view, group, lane);
+        store_rotations(&track->view, group, lane);
     else
-        lay_vector(&track->view, group, lane);
+        store_vectors(&track->view, group, lane);
 }
 
-static bool lay_tracks(bp_batch_sampler *p, bp_error *error) {
+static bool store_tracks(bp_batch_sampler *p, bp_error *error) {
     const bp_clip *clip = p->clip;
-    p->lines = bp_alloc(&p->allocator, clip->line_count, sizeof *p->lines, error);
-    if (p->lines) p->odd = bp_alloc(&p->allocator, clip->track_count, sizeof *p->odd, error);
-    if (!p->odd) return false;
-    p->line_count = clip->line_count;
+    p->timelines = bp_alloc(&p->allocator, clip->timeline_count, sizeof *p->timelines, error);
+    if (p->timelines)
+        p->other_tracks = bp_alloc(&p->allocator, clip->track_count, sizeof *p->other_tracks, error);
+    if (!p->other_tracks) return false;
+    p->timeline_count = clip->timeline_count;
     for (size_t i = 0; i < clip->track_count; i++) {
         const bp_owned_track *track = &clip->tracks[i];
-        posing_line *line = &p->lines[track->line];
-        line->times = track->view.times;
-        line->key_count = track->view.key_count;
-        if (is_of_use(p, &track->view) && is_even(&track->view)) line->groups[track->view.kind].count++;
+        batch_timeline *timeline = &p->timelines[track->timeline];
+        timeline->times = track->view.times;
+        timeline->key_count = track->view.key_count;
+        if (is_relevant(p, &track->view) && is_grouped(&track->view))
+            timeline->groups[track->view.kind].count++;
     }
-    for (size_t i = 0; i < p->line_count; i++)
-        for (int kind = 0; kind < POSING_GROUP_KINDS; kind++)
-            if (!make_group(p, &p->lines[i].groups[kind], kind, p->lines[i].key_count, error)) return false;
-    for (size_t i = 0; i < clip->track_count; i++) lay_track(p, i);
+    for (size_t i = 0; i < p->timeline_count; i++)
+        for (int kind = 0; kind < BATCH_GROUP_KINDS; kind++)
+            if (!make_group(p, &p->timelines[i].groups[kind], kind, p->timelines[i].key_count, error))
+                return false;
+    for (size_t i = 0; i < clip->track_count; i++) store_track(p, i);
     return true;
 }
 
-bool bp_batch_lay_out(bp_batch_sampler *posing, const bp_skeleton *skeleton, bp_error *error) {
-    if (!copy_skeleton(posing, skeleton, error)) return false;
-    find_moved(posing, skeleton);
-    return lay_tracks(posing, error);
+bool bp_batch_lay_out(bp_batch_sampler *sampler, const bp_skeleton *skeleton, bp_error *error) {
+    if (!copy_skeleton(sampler, skeleton, error)) return false;
+    find_animated(sampler, skeleton);
+    return store_tracks(sampler, error);
 }
 
 void bp_batch_free_layout(bp_batch_sampler *p) {
-    void *const arrays[] = {p->parent, p->order, p->slot,     p->inverse, p->locals,
-                            p->entry,  p->moved, p->standing, p->odd};
-    for (size_t i = 0; i < p->line_count; i++)
-        for (int kind = 0; kind < POSING_GROUP_KINDS; kind++) {
-            bp_free(&p->allocator, p->lines[i].groups[kind].rows);
-            bp_free(&p->allocator, p->lines[i].groups[kind].targets);
+    void *const arrays[] = {p->parent,         p->order,    p->palette_index, p->inverse,     p->locals,
+                            p->animated_index, p->animated, p->initial,       p->other_tracks};
+    for (size_t i = 0; i < p->timeline_count; i++)
+        for (int kind = 0; kind < BATCH_GROUP_KINDS; kind++) {
+            bp_free(&p->allocator, p->timelines[i].groups[kind].rows);
+            bp_free(&p->allocator, p->timelines[i].groups[kind].targets);
         }
-    bp_free(&p->allocator, p->lines);
+    bp_free(&p->allocator, p->timelines);
     for (size_t i = 0; i < BP_COUNT(arrays); i++) bp_free(&p->allocator, arrays[i]);
 }

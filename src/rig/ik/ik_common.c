@@ -1,40 +1,26 @@
-/* aim: what the two controllers share.
+/* ik_common: shared by the two controllers.
  *
- * A bone's world matrix is L * above, where `above` is the parent's absolute times the mesh's world. To
- * make it Scale(s) * R there, with s the mesh's own scale, L has to be Scale(s) * R * inverse(above): no
- * need to ask how the bone stood before. Where the absolute bind mirrors, s.x is negated, so that R
- * itself stays a rotation.
+ * A bone's world matrix is L * above, with above = the parent's absolute times the mesh's world. To make it
+ * Scale(s) * R, with s the mesh's own scale, L has to be Scale(s) * R * inverse(above): the bone's old
+ * rotation doesn't enter. If the absolute bind mirrors, s.x is negated, and R stays a rotation.
  */
 #include "rig/ik/ik_common.h"
 
-bp_dmat4 bp_bone_world_d(const bp_bone *bone, const bp_node *mesh) {
-    return bp_dmat4_mul(bp_bone_absolute_fresh(bone), bp_node_world_d(mesh));
-}
-
-bp_dquat bp_bone_world_rotation_d(const bp_bone *bone, const bp_node *mesh) {
-    bp_dmat4 world = bp_bone_world_d(bone, mesh);
-    if (bone->mirrored) {
-        for (int i = 0; i < 3; i++) world.m[i] = -world.m[i];
-    }
-    bp_dtrs parts;
-    bp_dmat4_decompose(world, &parts);
-    return parts.rotation;
-}
-
-/* What the bone's local matrix is multiplied with on its way to the world. */
-static bp_dmat4 above(const bp_bone *bone, const bp_node *mesh) {
+/* The matrix from the space of the bone's parent to the world. */
+static bp_dmat4 above_bone(const bp_bone *bone, const bp_node *mesh) {
     if (bone->parent) return bp_bone_world_d(bone->parent, mesh);
     bp_dmat4 world = bp_node_world_d(mesh);
-    return bone->skeleton->has_pose ? bp_dmat4_mul(bone->skeleton->pose, world) : world;
+    return bone->skeleton->has_pose_matrix ? bp_dmat4_mul(bone->skeleton->pose_matrix, world) : world;
 }
 
 bool bp_ik_local_for_rotation(const bp_bone *bone, const bp_node *mesh, bp_dmat4 rotation, bp_dmat4 *local,
-                  bp_error *error) {
+                              bp_error *error) {
     bp_dmat4 back;
-    if (!bp_dmat4_inverse_affine(above(bone, mesh), &back)) {
-        return bp_fail(error, BP_ERROR_ARGUMENT, bone->name,
-                       "what is above the bone can't be inverted: look for a scale of 0 or a value that "
-                       "isn't finite in its parents or the mesh's node");
+    if (!bp_dmat4_inverse_affine(above_bone(bone, mesh), &back)) {
+        return bp_fail(
+            error, BP_ERROR_ARGUMENT, bone->name,
+            "the matrix above the bone can't be inverted: look for a scale of 0 or a value that isn't "
+            "finite in its parents or the mesh's node");
     }
     bp_dvec3 s = mesh ? mesh->trs.scale : (bp_dvec3){1, 1, 1};
     if (bone->mirrored) s.x = -s.x;
@@ -61,7 +47,7 @@ bp_dquat bp_ik_slerp(bp_dquat a, bp_dquat b, double t) {
     double cosine = a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
     double sign = cosine < 0 ? -1 : 1;
     double p = 1 - t, q = t;
-    if (cosine * sign < 0.999999) { /* above it the arc is its chord, and the division loses digits */
+    if (cosine * sign < 0.999999) { /* nearer, the arc is its chord, and the division would lose digits */
         double angle = bp_acos_d(cosine * sign), sine = bp_sin_d(angle);
         p = bp_sin_d((1 - t) * angle) / sine;
         q = bp_sin_d(t * angle) / sine;
@@ -71,16 +57,16 @@ bp_dquat bp_ik_slerp(bp_dquat a, bp_dquat b, double t) {
         (bp_dquat){p * a.x + q * b.x, p * a.y + q * b.y, p * a.z + q * b.z, p * a.w + q * b.w});
 }
 
-static bp_dvec3 without(bp_dvec3 axis, bp_dvec3 v) {
+static bp_dvec3 without_part_along(bp_dvec3 axis, bp_dvec3 v) {
     double along = bp_dvec3_dot(axis, v);
     return (bp_dvec3){v.x - along * axis.x, v.y - along * axis.y, v.z - along * axis.z};
 }
 
-bp_dvec3 bp_ik_perpendicular(bp_dvec3 axis, bp_dvec3 wish) {
-    bp_dvec3 across = without(axis, bp_dvec3_normalize(wish));
+bp_dvec3 bp_ik_perpendicular(bp_dvec3 axis, bp_dvec3 wanted) {
+    bp_dvec3 across = without_part_along(axis, bp_dvec3_normalize(wanted));
     if (bp_dvec3_length(across) < BP_IK_PARALLEL) {
-        /* Of the three unit vectors, one is at least 54 degrees off: Z, unless the axis leans to it. */
-        across = without(axis, fabs(axis.z) < 0.8 ? (bp_dvec3){0, 0, 1} : (bp_dvec3){1, 0, 0});
+        bp_dvec3 other = fabs(axis.z) < 0.8 ? (bp_dvec3){0, 0, 1} : (bp_dvec3){1, 0, 0};
+        across = without_part_along(axis, other);
     }
     return bp_dvec3_normalize(across);
 }
@@ -93,24 +79,23 @@ bp_dvec3 bp_ik_row(const bp_dmat4 *m, int row) {
     return (bp_dvec3){m->m[4 * row], m->m[4 * row + 1], m->m[4 * row + 2]};
 }
 
-bp_dvec3 bp_ik_sub(bp_dvec3 a, bp_dvec3 b) {
-    return (bp_dvec3){a.x - b.x, a.y - b.y, a.z - b.z};
-}
+bp_dvec3 bp_ik_sub(bp_dvec3 a, bp_dvec3 b) { return (bp_dvec3){a.x - b.x, a.y - b.y, a.z - b.z}; }
 
-static bool finite(double x) { return x - x == 0; }
-
-bool bp_ik_is_finite(bp_dvec3 v) { return finite(v.x) && finite(v.y) && finite(v.z); }
+bool bp_ik_is_finite(bp_dvec3 v) { return bp_is_finite(v.x) && bp_is_finite(v.y) && bp_is_finite(v.z); }
 
 bool bp_ik_is_zero(bp_vec3 v) { return v.x == 0 && v.y == 0 && v.z == 0; }
 
-bool bp_ik_check_range(double value, double low, double high, const char *place, bp_error *error) {
-    if (value >= low && value <= high && finite(value)) return true;
-    return bp_fail(error, BP_ERROR_ARGUMENT, place, "%g should be finite and within %g..%g", value, low,
-                   high);
+bp_dvec3 bp_ik_axis_or(bp_vec3 option, bp_dvec3 otherwise) {
+    return bp_ik_is_zero(option) ? otherwise : bp_dvec3_normalize(bp_dvec3_from_vec3(option));
 }
 
-bool bp_ik_check_finite(bp_vec3 v, const char *place, bp_error *error) {
+bool bp_ik_check_range(double value, double low, double high, const char *name, bp_error *error) {
+    if (value >= low && value <= high && bp_is_finite(value)) return true;
+    return bp_fail(error, BP_ERROR_ARGUMENT, name, "%g must be finite and within %g..%g", value, low, high);
+}
+
+bool bp_ik_check_finite(bp_vec3 v, const char *name, bp_error *error) {
     if (bp_ik_is_finite(bp_dvec3_from_vec3(v))) return true;
-    return bp_fail(error, BP_ERROR_ARGUMENT, place, "(%g, %g, %g) should be finite", (double)v.x, (double)v.y,
+    return bp_fail(error, BP_ERROR_ARGUMENT, name, "(%g, %g, %g) must be finite", (double)v.x, (double)v.y,
                    (double)v.z);
 }

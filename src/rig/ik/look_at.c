@@ -1,13 +1,112 @@
-/* look: turning a bone so that its +Z points at a target.
+/* look_at: rotating a bone so that its +Z points at a target.
  *
- * An update finds the direction to the target, has it bounded by the limits, builds the rotation whose z
- * is that direction and whose y is as near to up as it can be, turns it by the adjustments and
- * from the bone's own axes, and gives it to the bone, all at once or a part of the way.
+ * An update finds the direction to the target, lets look_at_limits.c clamp it, builds the rotation with
+ * that z and with y as near to up as possible, applies the adjustments and the bone's own axes, and gives
+ * the result to the bone, at once or a fraction of the way.
  */
 #include "rig/ik/look_at.h"
 
-/* Up in the world, of length 1. It is divided by multiplying with the reciprocal, as the engine does:
- * where as_engine it matters whether y comes out as exactly 1. */
+/* ---- options --------------------------------------------------------------------------------------- */
+
+static bool check_limits(const bp_look_at_options *o, bp_error *error) {
+    if (o->limit_yaw) {
+        double low = o->absolute_yaw ? 0 : -(double)BP_PI;
+        if (!bp_ik_check_range((double)o->min_yaw, low, (double)BP_PI, "min_yaw", error)) return false;
+        if (!bp_ik_check_range((double)o->max_yaw, (double)o->min_yaw, (double)BP_PI, "max_yaw", error))
+            return false;
+    } else if (o->absolute_yaw) {
+        return bp_fail(error, BP_ERROR_ARGUMENT, "absolute_yaw",
+                       "this needs limit_yaw with min_yaw and max_yaw");
+    }
+    if (!o->limit_pitch) return true;
+    /* The float nearest to pi/2 is above it, and there the tangent is negative: min must stay below. */
+    float most = BP_PI / 2, least = -most;
+    if (!bp_ik_check_range((double)o->min_pitch, (double)least, (double)most, "min_pitch", error) ||
+        !bp_ik_check_range((double)o->max_pitch, (double)o->min_pitch, (double)most, "max_pitch", error)) {
+        return false;
+    }
+    if (o->min_pitch < most && o->max_pitch > least) return true;
+    return bp_fail(error, BP_ERROR_ARGUMENT, o->min_pitch < most ? "max_pitch" : "min_pitch",
+                   "these limits allow nothing but straight up or down");
+}
+
+/* Rows pitch, yaw and roll axis. */
+static bool make_axes(const bp_look_at_options *o, bp_dmat4 *axes, bp_error *error) {
+    bp_dvec3 x = bp_ik_axis_or(o->pitch_axis, (bp_dvec3){1, 0, 0});
+    bp_dvec3 y = bp_ik_axis_or(o->yaw_axis, (bp_dvec3){0, 1, 0});
+    if (fabs(bp_dvec3_dot(x, y)) > 1e-4) {
+        return bp_fail(error, BP_ERROR_ARGUMENT, bp_ik_is_zero(o->pitch_axis) ? "yaw_axis" : "pitch_axis",
+                       "pitch and yaw axis must be perpendicular (their defaults are +X and +Y)");
+    }
+    x = bp_ik_perpendicular(y, x);
+    *axes = bp_ik_matrix_of_rows(x, y, bp_dvec3_cross(x, y));
+    return true;
+}
+
+static bool check(const bp_look_at_options *o, bp_error *error) {
+    if (o->up_space != BP_LOOK_AT_UP_MESH && o->up_space != BP_LOOK_AT_UP_WORLD &&
+        o->up_space != BP_LOOK_AT_UP_PARENT) {
+        return bp_fail(error, BP_ERROR_ARGUMENT, "up_space", "%d is not one of bp_look_at_up",
+                       (int)o->up_space);
+    }
+    return check_limits(o, error) && bp_ik_check_finite(o->up_axis, "up_axis", error) &&
+           bp_ik_check_finite(o->yaw_axis, "yaw_axis", error) &&
+           bp_ik_check_finite(o->pitch_axis, "pitch_axis", error) &&
+           bp_ik_check_range((double)o->adjust_yaw, -1e9, 1e9, "adjust_yaw", error) &&
+           bp_ik_check_range((double)o->adjust_pitch, -1e9, 1e9, "adjust_pitch", error) &&
+           bp_ik_check_range((double)o->adjust_roll, -1e9, 1e9, "adjust_roll", error) &&
+           bp_ik_check_range((double)o->slerp, 0, 1, "slerp", error);
+}
+
+/* The float nearest to pi is beyond it, but means pi. */
+static double within_pi(float angle) {
+    double exact = (double)angle;
+    return exact > IK_PI ? IK_PI : exact < -IK_PI ? -IK_PI : exact;
+}
+
+bool bp_look_at_set_options(bp_look_at *look, const bp_look_at_options *options, bp_error *error) {
+    static const bp_look_at_options none = {0};
+    const bp_look_at_options *o = options ? options : &none;
+    bp_dmat4 axes;
+    if (!check(o, error) || !make_axes(o, &axes, error)) return false;
+    look->options = *o;
+    look->axes = axes;
+    look->up_axis = bp_ik_axis_or(o->up_axis, (bp_dvec3){0, 1, 0});
+    look->up_space = o->up_space;
+    if (o->up_space == BP_LOOK_AT_UP_PARENT && !look->bone->parent) look->up_space = BP_LOOK_AT_UP_MESH;
+    look->min_yaw = within_pi(o->min_yaw);
+    look->max_yaw = within_pi(o->max_yaw);
+    look->min_pitch = (double)o->min_pitch;
+    look->max_pitch = (double)o->max_pitch;
+    return true;
+}
+
+bp_look_at *bp_look_at_create(const bp_context *context, bp_bone *bone, const bp_look_at_options *options,
+                              bp_error *error) {
+    if (!bone) {
+        bp_fail(error, BP_ERROR_ARGUMENT, "bone", "there is no bone to rotate");
+        return NULL;
+    }
+    const bp_allocator *allocator = bp_context_allocator(context);
+    bp_look_at *look = bp_alloc(allocator, 1, sizeof *look, error);
+    if (!look) return NULL;
+    look->allocator = *allocator;
+    look->bone = bone;
+    if (bp_look_at_set_options(look, options, error)) return look;
+    bp_look_at_destroy(look);
+    return NULL;
+}
+
+void bp_look_at_destroy(bp_look_at *look) {
+    if (!look) return;
+    bp_allocator allocator = look->allocator;
+    bp_free(&allocator, look);
+}
+
+/* ---- update ---------------------------------------------------------------------------------------- */
+
+/* Up in the world, of length 1. It multiplies by the reciprocal of the length, as the engine does: with
+ * as_engine the result depends on whether y is exactly 1. */
 static bp_dvec3 up_in_world(const bp_look_at *look) {
     const bp_node *mesh = look->options.mesh;
     bp_dvec3 up = look->up_axis;
@@ -36,29 +135,28 @@ static bp_dmat4 transposed(bp_dmat4 m) {
     return t;
 }
 
-/* The x that the bone has now, before axes and adjustments: what to keep where up says nothing. */
-static bp_dvec3 present_x(const bp_look_at *look) {
+/* The bone's current x before axes and adjustments: kept if up gives no direction for it. */
+static bp_dvec3 current_x(const bp_look_at *look) {
     bp_dmat4 now = bp_dmat4_from_dquat(bp_bone_world_rotation_d(look->bone, look->options.mesh));
     now = bp_dmat4_mul(transposed(adjustment(&look->options)), bp_dmat4_mul(look->axes, now));
     return bp_ik_row(&now, 0);
 }
 
-/* The rotation in the world that looks along z (of length 1). */
-static bp_dmat4 looking(const bp_look_at *look, bp_dvec3 up, bp_dvec3 z) {
+/* The world rotation that looks along z (of length 1). */
+static bp_dmat4 rotation_along(const bp_look_at *look, bp_dvec3 up, bp_dvec3 z) {
     bp_dvec3 x = bp_dvec3_cross(up, z);
-    x = bp_dvec3_length(x) < BP_IK_PARALLEL ? bp_ik_perpendicular(z, present_x(look))
-                                                 : bp_dvec3_normalize(x);
+    x = bp_dvec3_length(x) < BP_IK_PARALLEL ? bp_ik_perpendicular(z, current_x(look)) : bp_dvec3_normalize(x);
     bp_dmat4 rows = bp_ik_matrix_of_rows(x, bp_dvec3_cross(z, x), z);
     rows = bp_dmat4_mul(adjustment(&look->options), rows);
     return bp_dmat4_mul(transposed(look->axes), rows);
 }
 
-/* Gives the bone that rotation in the world; its own scale and position stay. */
-static bool turn(bp_look_at *look, bp_dmat4 rotation, bp_error *error) {
+/* Gives the bone this rotation in the world; its own scale and position stay. */
+static bool set_world_rotation(bp_look_at *look, bp_dmat4 rotation, bp_error *error) {
     bp_dmat4 local;
     if (!bp_ik_local_for_rotation(look->bone, look->options.mesh, rotation, &local, error)) return false;
     bp_dtrs parts, old = *bp_bone_trs_d(look->bone);
-    bp_dmat4_decompose(local, &parts); /* works: what is above inverts, so the mesh has no scale of 0 */
+    bp_dmat4_decompose(local, &parts); /* can't fail: the matrix above has an inverse */
     old.rotation = parts.rotation;
     bp_bone_set_trs_d(look->bone, old);
     bp_bone_copy_rotation_to_node(look->bone);
@@ -66,36 +164,37 @@ static bool turn(bp_look_at *look, bp_dmat4 rotation, bp_error *error) {
 }
 
 bool bp_look_at_update(bp_look_at *look, bp_error *error) {
-    double part = (double)look->options.slerp;
-    bool whole = part == 0 || part == 1;
-    if (!whole && !look->waited) {
+    double fraction = (double)look->options.slerp;
+    bool at_once = fraction == 0 || fraction == 1;
+    if (!at_once && !look->waited) {
         look->waited = true;
         return true;
     }
     bp_dmat4 world = bp_bone_world_d(look->bone, look->options.mesh);
     bp_dvec3 d = bp_ik_sub(look->target, bp_ik_row(&world, 3)), up = up_in_world(look);
     if (!bp_ik_is_finite(look->target)) {
-        return bp_fail(error, BP_ERROR_ARGUMENT, "target", "the target's place isn't finite");
+        return bp_fail(error, BP_ERROR_ARGUMENT, "target", "the target's position isn't finite");
     }
     if (!bp_ik_is_finite(d) || !bp_ik_is_finite(up)) {
         return bp_fail(error, BP_ERROR_ARGUMENT, look->bone->name,
-                       "the bone's place in the world or the up direction isn't finite");
+                       "the bone's position in the world or the up direction isn't finite");
     }
-    if (d.x == 0 && d.y == 0 && d.z == 0) return true; /* nowhere to look */
+    if (d.x == 0 && d.y == 0 && d.z == 0) return true; /* there is no direction */
     d = bp_look_at_limit(look, up, d);
     bp_dvec3 z = bp_dvec3_normalize(d);
     bool in_line = bp_dvec3_length(bp_dvec3_cross(up, z)) < BP_IK_PARALLEL;
     if (in_line && look->options.as_engine) return true;
-    bp_dmat4 rotation = looking(look, up, z);
-    bp_dquat turned = bp_dquat_from_dmat4(rotation);
-    if (!whole) {
-        bp_dquat from = look->slerping ? look->turned : bp_bone_world_rotation_d(look->bone, look->options.mesh);
-        turned = bp_ik_slerp(from, turned, part);
-        rotation = bp_dmat4_from_dquat(turned);
+    bp_dmat4 rotation = rotation_along(look, up, z);
+    bp_dquat goal = bp_dquat_from_dmat4(rotation);
+    if (!at_once) {
+        bp_dquat from =
+            look->slerping ? look->rotation : bp_bone_world_rotation_d(look->bone, look->options.mesh);
+        goal = bp_ik_slerp(from, goal, fraction);
+        rotation = bp_dmat4_from_dquat(goal);
     }
-    if (!turn(look, rotation, error)) return false;
-    look->turned = turned;
-    look->slerping = !whole;
+    if (!set_world_rotation(look, rotation, error)) return false;
+    look->rotation = goal;
+    look->slerping = !at_once;
     return true;
 }
 

@@ -1,29 +1,175 @@
-/* ik: turning two bones so that the end of the second reaches a target.
+/* two_bone: rotating two bones so that the end of the second reaches a target.
  *
- * The upper joint, the middle joint and the target are the corners of a triangle whose sides are known;
- * the law of cosines gives its angles (see rig.h). What is left is to choose the plane that the
- * triangle lies in, which the pole does, and to say both rotations in the spaces that bones have: the
- * upper one in the world, the lower one in its parent, the upper bone.
+ * Upper joint, middle joint and target are the corners of a triangle with known sides; the law of cosines
+ * gives its angles (see ik.h). The pole chooses the plane of the triangle. The rotations are then set in
+ * the spaces that bones have: the upper bone's in the world, the lower bone's within its parent, the upper
+ * bone.
+ *
+ * Creation checks the options and measures the lengths in the world, where target and joints are compared.
+ * It measures them once, so a pose can't change them later.
  */
-#include "rig/ik/two_bone.h"
+#include "rig/ik/ik_common.h"
 
-#define PI 3.14159265358979323846
+/* More than 12 fields: options, measurements, and the state after the last update. */
+struct bp_ik {
+    bp_allocator allocator;
+    bp_bone *upper, *lower; /* borrowed */
+    bp_ik_options options;
+    double a, b, reach; /* lengths in the world */
+    bool along_x;       /* the bones point along +X, not +Y */
+    bool mirrored;
+    bp_dvec3 bend_axis;
+    bp_dvec3 target, pole; /* as set, or as used last */
+    bp_dvec3 normal;       /* of the last plane of bending */
+    bp_dquat rotation;     /* of the upper bone in the world after the last update */
+    double bend;           /* of the lower bone after the last update */
+    bool started;          /* there was an update */
+};
 
-/* What an update looks at. */
-typedef struct sight {
-    bp_dmat4 upper; /* the upper bone in the world */
+/* ---- creation -------------------------------------------------------------------------------------- */
+
+/* The length that was set, along the bone's +Y in the world; 0 if none was. */
+static double explicit_length(const bp_bone *bone, const bp_ik_options *o) {
+    double scale = bp_bone_trs_d(bone)->scale.y * (o->mesh ? o->mesh->trs.scale.y : 1);
+    return bone->has_length ? (double)bone->length * (o->as_engine ? scale : fabs(scale)) : 0;
+}
+
+static double distance(const bp_bone *from, const bp_bone *to, const bp_node *mesh) {
+    bp_dmat4 p = bp_bone_world_d(from, mesh), q = bp_bone_world_d(to, mesh);
+    return bp_dvec3_length(bp_ik_sub(bp_ik_row(&p, 3), bp_ik_row(&q, 3)));
+}
+
+static bool is_length(double length, const bp_bone *bone, const bp_ik_options *o, bp_error *error) {
+    if ((length > 0 || (o->as_engine && length < 0)) && bp_is_finite(length)) return true;
+    return bp_fail(error, BP_ERROR_ARGUMENT, bone->name,
+                   "its length in the world is %g and must be positive and finite", length);
+}
+
+static bool measure(bp_ik *ik, const bp_ik_options *o, bp_error *error) {
+    const bp_bone *upper = ik->upper, *lower = ik->lower;
+    const bp_node *mesh = o->mesh;
+    ik->a = explicit_length(upper, o);
+    ik->b = explicit_length(lower, o);
+    if (ik->a == 0 || ik->b == 0) {
+        ik->a = distance(upper, lower, mesh);
+        if (lower->first_child)
+            ik->b = distance(lower, lower->first_child, mesh);
+        else if (ik->b == 0)
+            return bp_fail(error, BP_ERROR_ARGUMENT, lower->name,
+                           "it has no length: set one with bp_bone_set_length, or give it a child");
+    }
+    return is_length(ik->a, upper, o, error) && is_length(ik->b, lower, o, error);
+}
+
+/* The direction of the bones, which decides the default bend axis. */
+static void choose_axes(bp_ik *ik) {
+    bp_dvec3 start = bp_ik_row(bp_bone_local_d(ik->lower), 3);
+    ik->mirrored = !(bp_dmat4_determinant3(bp_bone_absolute_fresh(ik->lower)) > 0);
+    ik->along_x = !ik->mirrored && start.x > start.y && start.x > start.z;
+}
+
+static bp_dvec3 default_bend_axis(const bp_ik *ik) {
+    if (ik->mirrored) return (bp_dvec3){1, 0, 0};
+    return (bp_dvec3){0, 0, ik->along_x ? 1 : -1};
+}
+
+static bool check(const bp_ik *ik, const bp_ik_options *o, bp_error *error) {
+    if (o->pole_bone && o->pole_bone->skeleton != ik->lower->skeleton) {
+        return bp_fail(error, BP_ERROR_ARGUMENT, "pole_bone", "the bone \"%s\" belongs to another skeleton",
+                       o->pole_bone->name);
+    }
+    if (o->pole_fixed && (o->pole_node || o->pole_bone)) {
+        return bp_fail(error, BP_ERROR_ARGUMENT, "pole_fixed",
+                       "the pole can't be fixed and follow a node or bone: drop one of them");
+    }
+    return bp_ik_check_finite(o->pole_offset, "pole_offset", error) &&
+           bp_ik_check_finite(o->bend_axis, "bend_axis", error) &&
+           bp_ik_check_range((double)o->pole_angle, -1e9, 1e9, "pole_angle", error) &&
+           bp_ik_check_range((double)o->max_angle, 0, (double)BP_PI, "max_angle", error) &&
+           bp_ik_check_range((double)o->slerp, 0, 1, "slerp", error);
+}
+
+/* Stores options that passed the checks. */
+static void store_options(bp_ik *ik, const bp_ik_options *o) {
+    ik->options = *o;
+    ik->bend_axis = bp_ik_is_zero(o->bend_axis) ? default_bend_axis(ik) : bp_dvec3_from_vec3(o->bend_axis);
+    ik->reach = fabs(ik->a + ik->b);
+    if (o->max_angle > 0) {
+        /* a^2 + b^2 - 2 a b cos t, without the difference that loses digits for small angles */
+        double difference = ik->a - ik->b, half = bp_sin_d((double)o->max_angle / 2);
+        ik->reach = sqrt(difference * difference + 4 * ik->a * ik->b * half * half);
+    }
+}
+
+static bool init(bp_ik *ik, const bp_ik_options *options, bp_error *error) {
+    choose_axes(ik);
+    if (!check(ik, options, error) || !measure(ik, options, error)) return false;
+    store_options(ik, options);
+    bp_dmat4 upper = bp_bone_world_d(ik->upper, options->mesh);
+    ik->normal = bp_ik_row(&upper, 2);
+    ik->rotation = bp_bone_world_rotation_d(ik->upper, options->mesh);
+    ik->bend = IK_PI;
+    return true;
+}
+
+bp_ik *bp_ik_create(const bp_context *context, bp_bone *lower, const bp_ik_options *options,
+                    bp_error *error) {
+    static const bp_ik_options none = {0};
+    if (!lower) {
+        bp_fail(error, BP_ERROR_ARGUMENT, "lower", "there is no bone to rotate");
+        return NULL;
+    }
+    if (!lower->parent) {
+        bp_fail(error, BP_ERROR_ARGUMENT, lower->name,
+                "the lower bone has no parent: the controller rotates a bone and its parent");
+        return NULL;
+    }
+    const bp_allocator *allocator = bp_context_allocator(context);
+    bp_ik *ik = bp_alloc(allocator, 1, sizeof *ik, error);
+    if (!ik) return NULL;
+    ik->allocator = *allocator;
+    ik->lower = lower;
+    ik->upper = lower->parent;
+    if (init(ik, options ? options : &none, error)) return ik;
+    bp_ik_destroy(ik);
+    return NULL;
+}
+
+void bp_ik_destroy(bp_ik *ik) {
+    if (!ik) return;
+    bp_allocator allocator = ik->allocator;
+    bp_free(&allocator, ik);
+}
+
+bool bp_ik_set_options(bp_ik *ik, const bp_ik_options *options, bp_error *error) {
+    static const bp_ik_options none = {0};
+    if (!options) options = &none;
+    if (options->mesh != ik->options.mesh) {
+        return bp_fail(error, BP_ERROR_ARGUMENT, "mesh",
+                       "the lengths were measured with another mesh: create a new controller");
+    }
+    if (!check(ik, options, error)) return false;
+    store_options(ik, options);
+    return true;
+}
+
+/* ---- update ---------------------------------------------------------------------------------------- */
+
+/* The input of an update, in the world. */
+typedef struct input {
+    bp_dmat4 upper; /* the upper bone */
     bp_dvec3 joint, target, pole;
-} sight;
+} input;
 
-/* What it finds. */
-typedef struct answer {
+/* Its result. */
+typedef struct solution {
     bp_dvec3 normal;
-    bp_dquat turned;
-    bp_dmat4 rotation;
-    double bend;
-} answer;
+    bp_dquat rotation; /* of the upper bone in the world */
+    bp_dmat4 matrix;   /* the same */
+    double bend;       /* of the lower bone */
+} solution;
 
-static bp_dvec3 pole_place(const bp_ik *ik) {
+static bp_dvec3 pole_position(const bp_ik *ik) {
     const bp_ik_options *o = &ik->options;
     bp_dvec3 offset = bp_dvec3_from_vec3(o->pole_offset);
     if (o->pole_node) return bp_dmat4_point(bp_node_world_d(o->pole_node), offset);
@@ -31,43 +177,42 @@ static bp_dvec3 pole_place(const bp_ik *ik) {
     return bone ? bp_dmat4_point(bp_bone_world_d(bone, o->mesh), offset) : ik->pole;
 }
 
-static bool look_around(const bp_ik *ik, sight *s, bp_error *error) {
+static bool read_input(const bp_ik *ik, input *in, bp_error *error) {
     const bp_ik_options *o = &ik->options;
-    s->upper = bp_bone_world_d(ik->upper, o->mesh);
-    s->joint = bp_ik_row(&s->upper, 3);
-    s->target = ik->target;
+    in->upper = bp_bone_world_d(ik->upper, o->mesh);
+    in->joint = bp_ik_row(&in->upper, 3);
+    in->target = ik->target;
     if (o->target_node) {
         bp_dmat4 world = bp_node_world_d(o->target_node);
-        s->target = bp_ik_row(&world, 3);
+        in->target = bp_ik_row(&world, 3);
     }
-    s->pole = pole_place(ik);
-    if (!bp_ik_is_finite(s->joint)) {
+    in->pole = pole_position(ik);
+    if (!bp_ik_is_finite(in->joint)) {
         return bp_fail(error, BP_ERROR_ARGUMENT, ik->upper->name,
-                       "the bone's place in the world isn't finite");
+                       "the bone's position in the world isn't finite");
     }
-    if (!bp_ik_is_finite(s->target)) {
-        return bp_fail(error, BP_ERROR_ARGUMENT, "target", "the target's place isn't finite");
+    if (!bp_ik_is_finite(in->target)) {
+        return bp_fail(error, BP_ERROR_ARGUMENT, "target", "the target's position isn't finite");
     }
-    if (!bp_ik_is_finite(s->pole)) {
-        return bp_fail(error, BP_ERROR_ARGUMENT, "pole", "the pole's place isn't finite");
+    if (!bp_ik_is_finite(in->pole)) {
+        return bp_fail(error, BP_ERROR_ARGUMENT, "pole", "the pole's position isn't finite");
     }
     return true;
 }
 
-/* The angle between sides p and q of a triangle whose third side is `opposite`. Where p or q is 0, the
- * limit for p or q towards 0. */
+/* The angle between sides p and q of a triangle with the third side `opposite`; if p or q is 0, the limit. */
 static double corner(double p, double q, double opposite) {
     double product = 2 * p * q, sum = p * p + q * q - opposite * opposite;
     if (product != 0) return bp_acos_d(sum / product);
-    return sum > 0 ? 0 : sum < 0 ? PI : PI / 2;
+    return sum > 0 ? 0 : sum < 0 ? IK_PI : IK_PI / 2;
 }
 
-/* Rows x, y, z of rig.h: y towards the target, z across the plane of bending. */
-static bp_dmat4 plane(const bp_ik *ik, const sight *s, bp_dvec3 *normal) {
-    bp_dvec3 y = bp_dvec3_normalize(bp_ik_sub(s->target, s->joint));
-    if (bp_dvec3_length(y) == 0) y = bp_dvec3_normalize(bp_ik_row(&s->upper, ik->along_x ? 0 : 1));
+/* Rows x, y, z of ik.h: y towards the target, z normal to the plane of bending. */
+static bp_dmat4 plane(const bp_ik *ik, const input *in, bp_dvec3 *normal) {
+    bp_dvec3 y = bp_dvec3_normalize(bp_ik_sub(in->target, in->joint));
+    if (bp_dvec3_length(y) == 0) y = bp_dvec3_normalize(bp_ik_row(&in->upper, ik->along_x ? 0 : 1));
     if (bp_dvec3_length(y) == 0) y = (bp_dvec3){0, 1, 0};
-    bp_dvec3 up = bp_dvec3_normalize(bp_ik_sub(s->pole, s->joint));
+    bp_dvec3 up = bp_dvec3_normalize(bp_ik_sub(in->pole, in->joint));
     if (bp_dvec3_length(up) == 0) up = (bp_dvec3){0, 1, 0};
     bp_dvec3 z = bp_dvec3_cross(y, up);
     z = bp_dvec3_length(z) < BP_IK_PARALLEL ? bp_ik_perpendicular(y, ik->normal) : bp_dvec3_normalize(z);
@@ -91,44 +236,44 @@ static bp_dmat4 upper_rotation(const bp_ik *ik, bp_dmat4 rows, double angle) {
     return bp_dmat4_mul(rows, bp_dmat4_from_axis_angle(y, pole_angle));
 }
 
-static answer solve(const bp_ik *ik, const sight *s) {
-    answer found;
-    bp_dmat4 rows = plane(ik, s, &found.normal);
-    double c = bp_dvec3_length(bp_ik_sub(s->target, s->joint));
+static solution solve(const bp_ik *ik, const input *in) {
+    solution found;
+    bp_dmat4 rows = plane(ik, in, &found.normal);
+    double c = bp_dvec3_length(bp_ik_sub(in->target, in->joint));
     if (c > ik->reach) c = ik->reach;
     double at_joint = corner(ik->a, c, ik->b), at_target = corner(ik->b, c, ik->a);
-    found.rotation = upper_rotation(ik, rows, at_joint);
-    found.turned = bp_dquat_from_dmat4(found.rotation);
+    found.matrix = upper_rotation(ik, rows, at_joint);
+    found.rotation = bp_dquat_from_dmat4(found.matrix);
     found.bend = -(at_joint + at_target);
     return found;
 }
 
-/* How far the lower bone is turned about the bend axis now, -pi..pi. */
-static double present_bend(const bp_ik *ik) {
+/* The current angle of the lower bone about the bend axis, -pi..pi. */
+static double current_bend(const bp_ik *ik) {
     bp_dquat q = bp_bone_trs_d(ik->lower)->rotation;
     bp_dvec3 axis = bp_dvec3_normalize(ik->bend_axis);
     double angle = 2 * bp_atan2_d(bp_dvec3_dot(axis, (bp_dvec3){q.x, q.y, q.z}), q.w);
-    return angle > PI ? angle - 2 * PI : angle < -PI ? angle + 2 * PI : angle;
+    return angle > IK_PI ? angle - 2 * IK_PI : angle < -IK_PI ? angle + 2 * IK_PI : angle;
 }
 
-/* Goes only a part of the way from where the bones are. */
-static void take_part(const bp_ik *ik, answer *found, double part) {
+/* Shortens the step to the slerp's fraction of the way. */
+static void shorten(const bp_ik *ik, solution *found, double fraction) {
     bool from_here = !ik->started && !ik->options.as_engine;
-    bp_dquat turned = from_here ? bp_bone_world_rotation_d(ik->upper, ik->options.mesh) : ik->turned;
-    double bend = from_here ? present_bend(ik) : ik->bend;
-    found->turned = bp_ik_slerp(turned, found->turned, part);
-    found->rotation = bp_dmat4_from_dquat(found->turned);
-    found->bend = bend * (1 - part) + found->bend * part;
+    bp_dquat start = from_here ? bp_bone_world_rotation_d(ik->upper, ik->options.mesh) : ik->rotation;
+    double bend = from_here ? current_bend(ik) : ik->bend;
+    found->rotation = bp_ik_slerp(start, found->rotation, fraction);
+    found->matrix = bp_dmat4_from_dquat(found->rotation);
+    found->bend = bend * (1 - fraction) + found->bend * fraction;
 }
 
 bool bp_ik_update(bp_ik *ik, bp_error *error) {
-    sight s;
-    if (!look_around(ik, &s, error)) return false;
-    answer found = solve(ik, &s);
-    double part = (double)ik->options.slerp;
-    if (part > 0 && part < 1) take_part(ik, &found, part);
+    input in;
+    if (!read_input(ik, &in, error)) return false;
+    solution found = solve(ik, &in);
+    double fraction = (double)ik->options.slerp;
+    if (fraction > 0 && fraction < 1) shorten(ik, &found, fraction);
     bp_dmat4 local;
-    if (!bp_ik_local_for_rotation(ik->upper, ik->options.mesh, found.rotation, &local, error)) return false;
+    if (!bp_ik_local_for_rotation(ik->upper, ik->options.mesh, found.matrix, &local, error)) return false;
 
     bp_bone_set_local_d(ik->upper, local);
     bp_bone_copy_rotation_to_node(ik->upper);
@@ -137,35 +282,31 @@ bool bp_ik_update(bp_ik *ik, bp_error *error) {
     bp_bone_set_trs_d(ik->lower, parts);
     bp_bone_copy_rotation_to_node(ik->lower);
 
-    ik->target = s.target;
-    ik->pole = s.pole;
+    ik->target = in.target;
+    ik->pole = in.pole;
     ik->normal = found.normal;
-    ik->turned = found.turned;
+    ik->rotation = found.rotation;
     ik->bend = found.bend;
     ik->started = true;
     return true;
 }
 
-void bp_ik_set_target(bp_ik *ik, bp_vec3 world) { ik->target = bp_dvec3_from_vec3(world); }
+/* ---- state ------------------------------------------------------------------------------------------ */
 
+void bp_ik_set_target(bp_ik *ik, bp_vec3 world) { ik->target = bp_dvec3_from_vec3(world); }
 void bp_ik_set_pole(bp_ik *ik, bp_vec3 world) { ik->pole = bp_dvec3_from_vec3(world); }
 
-bp_vec3 bp_ik_target(const bp_ik *ik) { return bp_dvec3_to_vec3(ik->target); }
-
-bp_vec3 bp_ik_pole(const bp_ik *ik) { return bp_dvec3_to_vec3(ik->pole); }
-
-float bp_ik_bend(const bp_ik *ik) { return (float)ik->bend; }
-
-float bp_ik_upper_length(const bp_ik *ik) { return (float)ik->a; }
-
-float bp_ik_lower_length(const bp_ik *ik) { return (float)ik->b; }
-
-float bp_ik_reach(const bp_ik *ik) { return (float)ik->reach; }
-
-float bp_ik_max_angle(const bp_ik *ik) { return ik->options.max_angle > 0 ? ik->options.max_angle : BP_PI; }
-
-bp_vec3 bp_ik_bend_axis(const bp_ik *ik) { return bp_dvec3_to_vec3(ik->bend_axis); }
-
-float bp_ik_roll(const bp_ik *ik) { return ik->along_x ? BP_PI / 2 : 0; }
-
-bool bp_ik_mirrored(const bp_ik *ik) { return ik->mirrored; }
+bp_ik_state bp_ik_read(const bp_ik *ik) {
+    return (bp_ik_state){
+        .target = bp_dvec3_to_vec3(ik->target),
+        .pole = bp_dvec3_to_vec3(ik->pole),
+        .bend = (float)ik->bend,
+        .upper_length = (float)ik->a,
+        .lower_length = (float)ik->b,
+        .reach = (float)ik->reach,
+        .max_angle = ik->options.max_angle > 0 ? ik->options.max_angle : BP_PI,
+        .bend_axis = bp_dvec3_to_vec3(ik->bend_axis),
+        .roll = ik->along_x ? BP_PI / 2 : 0,
+        .mirrored = ik->mirrored,
+    };
+}

@@ -222,17 +222,17 @@ static bool compare_init(replay *r, const json_t *object, const bp_ik *ik) {
     if (!init) return false;
     size_t mark = replay_enter(r, "init", 0);
     r->place.operation = "init";
-    if (!compare_number(r, init, "bone1Length", bp_ik_upper_length(ik)) ||
-        !compare_number(r, init, "bone2Length", bp_ik_lower_length(ik)) ||
-        !compare_number(r, init, "maxReach", bp_ik_reach(ik)) ||
-        !compare_number(r, init, "adjustRoll", bp_ik_roll(ik)) ||
-        !compare_number(r, init, "maxAngle", bp_ik_max_angle(ik)) ||
-        !compare_vec3(r, init, "bendAxis", bp_ik_bend_axis(ik)) ||
+    if (!compare_number(r, init, "bone1Length", bp_ik_read(ik).upper_length) ||
+        !compare_number(r, init, "bone2Length", bp_ik_read(ik).lower_length) ||
+        !compare_number(r, init, "maxReach", bp_ik_read(ik).reach) ||
+        !compare_number(r, init, "adjustRoll", bp_ik_read(ik).roll) ||
+        !compare_number(r, init, "maxAngle", bp_ik_read(ik).max_angle) ||
+        !compare_vec3(r, init, "bendAxis", bp_ik_read(ik).bend_axis) ||
         !replay_flag(r, init, "positiveDeterminant", &right_handed)) {
         return false;
     }
-    replay_expect(r, right_handed == !bp_ik_mirrored(ik), "positiveDeterminant: got %d, wanted %d",
-                  !bp_ik_mirrored(ik), right_handed);
+    replay_expect(r, right_handed == !bp_ik_read(ik).mirrored, "positiveDeterminant: got %d, wanted %d",
+                  !bp_ik_read(ik).mirrored, right_handed);
     replay_leave(r, mark);
     return true;
 }
@@ -250,8 +250,8 @@ static bool update_ik(replay *r, const json_t *update, const stage *s, bp_ik *ik
         bp_ik_set_pole(ik, pole);
     }
     if (!bp_ik_update(ik, &error)) note_failure(r, &error);
-    return compare_bones(r, update, s) && compare_vec3(r, update, "poleTargetUsed", bp_ik_pole(ik)) &&
-           compare_number(r, update, "bone2Angle", bp_ik_bend(ik));
+    return compare_bones(r, update, s) && compare_vec3(r, update, "poleTargetUsed", bp_ik_read(ik).pole) &&
+           compare_number(r, update, "bone2Angle", bp_ik_read(ik).bend);
 }
 
 static bool play_ik_updates(replay *r, const json_t *object, const stage *s, bp_ik *ik,

@@ -83,7 +83,7 @@ static bool set_yaw_pitch_roll(const call *c) {
         return false;
     return done(
         c,
-        bp_bone_set_yaw_pitch_roll(c->bone, (float)yaw, (float)pitch, (float)roll, c->space, c->node, &error),
+        bp_bone_set_euler_in(c->bone, (bp_vec3){(float)pitch, (float)yaw, (float)roll}, c->space, c->node, &error),
         &error);
 }
 

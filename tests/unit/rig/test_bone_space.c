@@ -109,7 +109,7 @@ static void test_set_rotation_in_local_space(void **state) {
                 bp_bone_set_euler_in(s.child, bp_vec3_make(0, 0, BP_PI / 2), BP_SPACE_LOCAL, NULL, NULL));
             break;
         case 3:
-            assert_true(bp_bone_set_yaw_pitch_roll(s.child, 0, 0, BP_PI / 2, BP_SPACE_LOCAL, NULL, NULL));
+            assert_true(bp_bone_set_euler_in(s.child, (bp_vec3){0, 0, BP_PI / 2}, BP_SPACE_LOCAL, NULL, NULL));
             break;
         default:
             assert_true(bp_bone_set_rotation_matrix(s.child, quarter, BP_SPACE_LOCAL, NULL, NULL));
@@ -135,7 +135,7 @@ static void test_set_rotation_in_world_space(void **state) {
         case 2:
             assert_true(bp_bone_set_euler_in(s.child, bp_vec3_make(0, 1, 0), BP_SPACE_WORLD, mesh, NULL));
             break;
-        case 3: assert_true(bp_bone_set_yaw_pitch_roll(s.child, 1, 0, 0, BP_SPACE_WORLD, mesh, NULL)); break;
+        case 3: assert_true(bp_bone_set_euler_in(s.child, (bp_vec3){0, 1, 0}, BP_SPACE_WORLD, mesh, NULL)); break;
         default:
             assert_true(
                 bp_bone_set_rotation_matrix(s.child, bp_mat4_rotation_y(1), BP_SPACE_WORLD, mesh, NULL));

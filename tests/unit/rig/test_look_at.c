@@ -114,8 +114,8 @@ static void test_up_in_other_axes(void **state) {
 static void test_scale_and_position_stay(void **state) {
     (void)state;
     scene s = make_scene(true);
-    bp_bone_set_trs(s.parent, (bp_trs){{1, 2, 3}, bp_quat_from_euler((bp_vec3){1, 2, 3}), {2, 2, 2}});
-    bp_bone_set_trs(s.bone, (bp_trs){{4, 5, 6}, bp_quat_identity(), {0.5f, 3, 7}});
+    bp_bone_set_local(s.parent, bp_mat4_from_trs((bp_trs){{1, 2, 3}, bp_quat_from_euler((bp_vec3){1, 2, 3}), {2, 2, 2}}));
+    bp_bone_set_local(s.bone, bp_mat4_from_trs((bp_trs){{4, 5, 6}, bp_quat_identity(), {0.5f, 3, 7}}));
     bp_look_at *look = control(&s, NULL);
     look_at(look, 100, -50, 30);
     bp_trs now = bp_bone_trs(s.bone);
@@ -239,12 +239,12 @@ static void test_bad_updates(void **state) {
     refuse_update(&s, look, "target");
     bp_look_at_set_target(look, (bp_vec3){1, 2, 3});
     bp_bone_set_scale(s.parent, (bp_vec3){1, 1, 0});
-    refuse_update(&s, look, "head: what is above the bone can't be inverted");
+    refuse_update(&s, look, "head: the matrix above the bone can't be inverted");
     bp_bone_set_position(s.parent, (bp_vec3){INFINITY, 0, 0});
-    refuse_update(&s, look, "head: the bone's place in the world");
-    bp_bone_set_trs(s.parent, bp_trs_identity());
+    refuse_update(&s, look, "head: the bone's position in the world");
+    bp_bone_set_local(s.parent, bp_mat4_from_trs(bp_trs_identity()));
     bp_node_set_scale(s.mesh, (bp_vec3){1, NAN, 1});
-    refuse_update(&s, look, "head: the bone's place in the world or the up direction");
+    refuse_update(&s, look, "head: the bone's position in the world or the up direction");
     bp_node_set_scale(s.mesh, (bp_vec3){1, 0, 1});
     refuse_update(&s, look, "head");
     bp_look_at_destroy(look);
@@ -259,8 +259,8 @@ static void test_points_anywhere(void **state) {
     for (int i = 0; i < 400; i++) {
         scene s = make_scene(true);
         float size = test_random_float(&seed, 0.5f, 2), mesh_size = test_random_float(&seed, 0.5f, 2);
-        bp_bone_set_trs(s.parent, (bp_trs){anywhere(&seed, 3), any_turn(&seed), {size, size, size}});
-        bp_bone_set_trs(s.bone, (bp_trs){anywhere(&seed, 3), any_turn(&seed), {1, 2, 3}});
+        bp_bone_set_local(s.parent, bp_mat4_from_trs((bp_trs){anywhere(&seed, 3), any_turn(&seed), {size, size, size}}));
+        bp_bone_set_local(s.bone, bp_mat4_from_trs((bp_trs){anywhere(&seed, 3), any_turn(&seed), {1, 2, 3}}));
         bp_node_set_position(s.mesh, anywhere(&seed, 3));
         bp_node_set_rotation(s.mesh, any_turn(&seed));
         bp_node_set_scale(s.mesh, (bp_vec3){mesh_size, mesh_size, mesh_size});

@@ -21,7 +21,7 @@ static void on_end(void *user, const bp_playback *playback) {
 typedef struct row {
     bp_loop loop;
     double from, to, speed, seconds;
-    double frame, time, turns;
+    double frame, time, cycles;
     bool ended;
 } row;
 
@@ -29,7 +29,7 @@ static const row table[] = {
     {BP_LOOP_CYCLE, 2, 12, 0, 0, 2, 2, 0, false},
     {BP_LOOP_CYCLE, 2, 12, 1, 1, 7, 7, 0, false},
     {BP_LOOP_CYCLE, 2, 12, 1, 2, 2, 2, 1, false},   /* a border: the next turn's first frame */
-    {BP_LOOP_CYCLE, 2, 12, 2, 2.5, 7, 7, 2, false}, /* 25 frames on: two turns and 5 */
+    {BP_LOOP_CYCLE, 2, 12, 2, 2.5, 7, 7, 2, false}, /* 25 frames on: two cycles and 5 */
     {BP_LOOP_CYCLE, 2, 12, 1, -0.5, 9.5, 9.5, -1, false},
     {BP_LOOP_CYCLE, 2, 12, -1, 0, 12, 12, 0, false}, /* backwards from the end */
     {BP_LOOP_CYCLE, 2, 12, -1, 0.5, 9.5, 9.5, 0, false},
@@ -47,7 +47,7 @@ static const row table[] = {
     {BP_LOOP_ONCE, 12, 2, 1, 3, 2, 2, 0, true},
     {BP_LOOP_ONCE, 7, 7, 1, 0, 7, 7, 0, true},
     {BP_LOOP_CONSTANT, 2, 12, 1, 1, 7, 7, 0, false},
-    {BP_LOOP_CONSTANT, 2, 12, 1, 3, 7, 12, 1, false}, /* the clock turns, the value stays */
+    {BP_LOOP_CONSTANT, 2, 12, 1, 3, 7, 12, 1, false}, /* the clock cycles, the value stays */
     {BP_LOOP_CONSTANT, 2, 12, -1, 3, 7, 2, -1, false},
     {BP_LOOP_RELATIVE, 2, 12, 1, 5, 7, 7, 2, false},
     {BP_LOOP_YOYO, 2, 12, 1, 0, 2, 2, 0, false},
@@ -70,10 +70,10 @@ static void test_loop_modes(void **state) {
         assert_true(bp_playback_start(&playback, &options, NULL));
         bp_playback_update(&playback, want->seconds);
         if (!test_close(playback.frame, want->frame, 1e-6) || !test_close(playback.time, want->time, 1e-6) ||
-            !test_close(playback.turns, want->turns, 0) || playback.ended != want->ended) {
-            fail_msg("row %zu: got frame %.9g, time %.9g, turns %g, ended %d; wanted %.9g, %.9g, %g, %d", i,
-                     playback.frame, playback.time, playback.turns, playback.ended, want->frame, want->time,
-                     want->turns, want->ended);
+            !test_close(playback.cycles, want->cycles, 0) || playback.ended != want->ended) {
+            fail_msg("row %zu: got frame %.9g, time %.9g, cycles %g, ended %d; wanted %.9g, %.9g, %g, %d", i,
+                     playback.frame, playback.time, playback.cycles, playback.ended, want->frame, want->time,
+                     want->cycles, want->ended);
         }
     }
 }
@@ -82,8 +82,8 @@ static void test_zero_options_are_seconds_forwards(void **state) {
     (void)state;
     bp_playback playback;
     assert_true(bp_playback_start(&playback, &(bp_playback_options){.to = 3}, NULL));
-    bp_playback_advance(&playback, 0.5);
-    bp_playback_advance(&playback, 0.75);
+    bp_playback_update(&playback, playback.seconds + 0.5);
+    bp_playback_update(&playback, playback.seconds + 0.75);
     expect_float(playback.frame, 1.25, 0);
     expect_float(playback.seconds, 1.25, 0);
 }
@@ -101,7 +101,7 @@ static void test_loops_and_the_end_are_called(void **state) {
     expect_float(playback.loops, 3, 0);
     options.loop = BP_LOOP_ONCE;
     assert_true(bp_playback_start(&playback, &options, NULL));
-    for (int i = 0; i < 30; i++) bp_playback_advance(&playback, 0.1);
+    for (int i = 0; i < 30; i++) bp_playback_update(&playback, playback.seconds + 0.1);
     assert_int_equal(seen.ends, 1);
     assert_int_equal(seen.loops, 1);
     expect_float(playback.loops, 0, 0);
@@ -137,15 +137,15 @@ static void test_speed_changes_go_on_from_there(void **state) {
     bp_playback_update(&playback, 5); /* 4 + 3 */
     expect_float(playback.frame, 7, 1e-12);
     bp_playback_set_speed(&playback, -2);
-    bp_playback_advance(&playback, 2); /* 7 - 4 */
+    bp_playback_update(&playback, playback.seconds + 2); /* 7 - 4 */
     expect_float(playback.frame, 3, 1e-12);
     bp_playback_set_speed(&playback, 0);
-    bp_playback_advance(&playback, 100);
+    bp_playback_update(&playback, playback.seconds + 100);
     expect_float(playback.frame, 3, 1e-12);
     assert_true(playback.backwards);
     bp_playback_set_speed(&playback, (double)NAN);
     bp_playback_set_speed(&playback, 1);
-    bp_playback_advance(&playback, 1);
+    bp_playback_update(&playback, playback.seconds + 1);
     expect_float(playback.frame, 4, 1e-12);
 }
 
@@ -158,7 +158,7 @@ static void test_jumps(void **state) {
     assert_true(playback.ended);
     bp_playback_seek(&playback, 5);
     assert_false(playback.ended);
-    bp_playback_advance(&playback, 1);
+    bp_playback_update(&playback, playback.seconds + 1);
     expect_float(playback.frame, 6, 1e-12);
     const double to[] = {-100, 100, (double)NAN, 12};
     const double wanted[] = {2, 12, 12, 12};
@@ -168,12 +168,12 @@ static void test_jumps(void **state) {
     }
     /* Paused at the very end: it stays shown. */
     bp_playback_set_speed(&playback, 0);
-    bp_playback_advance(&playback, 1);
+    bp_playback_update(&playback, playback.seconds + 1);
     expect_float(playback.frame, 12, 0);
     options = (bp_playback_options){.from = 12, .to = 2}; /* a falling range */
     assert_true(bp_playback_start(&playback, &options, NULL));
     bp_playback_seek(&playback, 9);
-    bp_playback_advance(&playback, 1);
+    bp_playback_update(&playback, playback.seconds + 1);
     expect_float(playback.frame, 8, 1e-12);
 }
 
@@ -183,13 +183,13 @@ static void test_a_yoyo_jump_goes_on_swinging(void **state) {
     bp_playback_options options = {.from = 2, .to = 12, .rate = 5, .loop = BP_LOOP_YOYO};
     assert_true(bp_playback_start(&playback, &options, NULL));
     bp_playback_seek(&playback, 7); /* 30 degrees of the swing; 180 take two seconds */
-    bp_playback_advance(&playback, 1 / 6.);
+    bp_playback_update(&playback, playback.seconds + 1 / 6.);
     expect_float(playback.frame, 2 + 10 * 0.707106781, 1e-6); /* 45 degrees */
     options.speed = -1; /* swings out from 12: 7 is at 150 degrees on the way back in time */
     assert_true(bp_playback_start(&playback, &options, NULL));
     bp_playback_seek(&playback, 7);
     expect_float(playback.frame, 7, 0);
-    bp_playback_advance(&playback, 1 / 6.); /* 30 degrees become 15: 12 - 10 sin 15 */
+    bp_playback_update(&playback, playback.seconds + 1 / 6.); /* 30 degrees become 15: 12 - 10 sin 15 */
     expect_float(playback.frame, 12 - 10 * 0.258819045, 1e-6);
 }
 

@@ -31,7 +31,7 @@ static void test_final_of_a_pose(void **state) {
 static void test_chain_is_absolute(void **state) {
     (void)state;
     character c = make_character(BP_RULES_PAGE);
-    bp_bone_set_trs(c.body, (bp_trs){{1, 2, 3}, {0.5f, 0.5f, 0.5f, 0.5f}, {1, 2, 3}});
+    bp_bone_set_local(c.body, bp_mat4_from_trs((bp_trs){{1, 2, 3}, {0.5f, 0.5f, 0.5f, 0.5f}, {1, 2, 3}}));
     bp_skeleton_prepare(c.skeleton);
     bp_skeleton_compute_absolutes(c.skeleton, false);
     for (size_t i = 0; i < 3; i++) {

@@ -174,7 +174,7 @@ static void test_pose_matrix(void **state) {
     expect_mat4(bp_bone_absolute_bind(c.body), turned(90, 1, 3, 3), NEAR);
     error = (bp_error){0};
     assert_false(bp_skeleton_set_rules(c.skeleton, BP_RULES_PAGE, &error));
-    expect_error(&error, BP_ERROR_ARGUMENT, "take it away first");
+    expect_error(&error, BP_ERROR_ARGUMENT, "remove it first");
     assert_true(bp_skeleton_set_pose_matrix(c.skeleton, NULL, NULL));
     assert_false(bp_bone_absolute_is_current(c.left));
     bp_skeleton_prepare(c.skeleton);

@@ -115,9 +115,6 @@ static void test_names_and_widths(void **state) {
         assert_int_equal(bp_track_width(&(bp_track){.kind = (bp_track_kind)i, .width = 9}), widths[i]);
     }
     assert_int_equal(bp_track_width(&(bp_track){.kind = BP_TRACK_WEIGHTS, .width = -1}), 0);
-    const char *const ways[] = {"linear", "step", "cubic", "?"};
-    for (int i = 0; i < 4; i++) assert_string_equal(bp_interpolation_name((bp_interpolation)i), ways[i]);
-    assert_string_equal(bp_interpolation_name((bp_interpolation)-1), "?");
 }
 
 int main(void) {

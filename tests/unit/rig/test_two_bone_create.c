@@ -11,8 +11,8 @@ static void test_lengths_set(void **state) {
     bp_bone_set_scale(a.lower, (bp_vec3){1, 0.5f, 1});
     bp_bone_set_position(a.lower, (bp_vec3){0, 30, 0});
     bp_ik *ik = control(&a, &(bp_ik_options){.mesh = mesh});
-    expect_float(bp_ik_upper_length(ik), 6, 1e-6);
-    expect_float(bp_ik_lower_length(ik), 4, 1e-6);
+    expect_float(bp_ik_read(ik).upper_length, 6, 1e-6);
+    expect_float(bp_ik_read(ik).lower_length, 4, 1e-6);
     bp_ik_destroy(ik);
     bp_node_destroy(mesh);
     bp_skeleton_destroy(a.skeleton);
@@ -25,12 +25,12 @@ static void test_lengths_measured(void **state) {
     bp_bone_unset_length(a.upper);
     bp_bone_set_position(a.lower, (bp_vec3){0, 2, 1.5f}); /* 2.5 away */
     bp_ik *ik = control(&a, NULL);
-    expect_float(bp_ik_upper_length(ik), 2.5, 1e-6);
-    expect_float(bp_ik_lower_length(ik), 4, 1e-6);
+    expect_float(bp_ik_read(ik).upper_length, 2.5, 1e-6);
+    expect_float(bp_ik_read(ik).lower_length, 4, 1e-6);
     bp_ik_destroy(ik);
     add(a.skeleton, "hand", a.lower, (bp_vec3){0, 0.6f, 0.8f}, 0);
     ik = control(&a, NULL);
-    expect_float(bp_ik_lower_length(ik), 1, 1e-6);
+    expect_float(bp_ik_read(ik).lower_length, 1, 1e-6);
     bp_ik_destroy(ik);
     bp_skeleton_destroy(a.skeleton);
 }
@@ -46,14 +46,14 @@ static void test_mirrored_length(void **state) {
     a.upper = bp_skeleton_add(a.skeleton, &o, NULL);
     a.lower = add(a.skeleton, "lower", a.upper, (bp_vec3){0, 3, 0}, 4);
     bp_ik *ik = control(&a, &(bp_ik_options){.as_engine = true});
-    expect_float(bp_ik_upper_length(ik), -3, 1e-6);
-    expect_float(bp_ik_reach(ik), 1, 1e-6);
+    expect_float(bp_ik_read(ik).upper_length, -3, 1e-6);
+    expect_float(bp_ik_read(ik).reach, 1, 1e-6);
     reach(ik, 5, 0, 0);
-    expect_float(bp_ik_bend(ik), 0, 1e-6);
+    expect_float(bp_ik_read(ik).bend, 0, 1e-6);
     bp_ik_destroy(ik);
     bp_bone_set_local(a.upper, mirror);
     ik = control(&a, NULL);
-    expect_float(bp_ik_upper_length(ik), 3, 1e-6);
+    expect_float(bp_ik_read(ik).upper_length, 3, 1e-6);
     reach(ik, 5, 0, 0);
     expect_at(tip(&a), 5, 0, 0, 1e-6);
     bp_ik_destroy(ik);
@@ -65,15 +65,15 @@ static void test_max_angle(void **state) {
     (void)state;
     arm a = make_arm(3, 4);
     bp_ik *ik = control(&a, &(bp_ik_options){.max_angle = HALF_PI});
-    expect_float(bp_ik_reach(ik), 5, 1e-6);
-    expect_float(bp_ik_max_angle(ik), HALF_PI, 1e-6);
+    expect_float(bp_ik_read(ik).reach, 5, 1e-6);
+    expect_float(bp_ik_read(ik).max_angle, HALF_PI, 1e-6);
     reach(ik, 100, 0, 0);
     expect_triangle(&a, 1);
     reach(ik, 6, 0, 0);
     expect_triangle(&a, 1);
     assert_true(bp_ik_set_options(ik, NULL, NULL));
-    expect_float(bp_ik_reach(ik), 7, 1e-6);
-    expect_float(bp_ik_max_angle(ik), BP_PI, 1e-6);
+    expect_float(bp_ik_read(ik).reach, 7, 1e-6);
+    expect_float(bp_ik_read(ik).max_angle, BP_PI, 1e-6);
     bp_ik_destroy(ik);
     bp_skeleton_destroy(a.skeleton);
 }
@@ -90,7 +90,7 @@ static void test_bad_options(void **state) {
     arm a = make_arm(3, 4), other = make_arm(1, 1);
     bp_node *node = bp_node_create(NULL, NULL, NULL, NULL);
     refuse(&a, (bp_ik_options){.pole_bone = other.root},
-           "pole_bone: the bone \"root\" is of another skeleton");
+           "pole_bone: the bone \"root\" belongs to another skeleton");
     refuse(&a, (bp_ik_options){.pole_fixed = true, .pole_bone = a.root}, "pole_fixed");
     refuse(&a, (bp_ik_options){.pole_fixed = true, .pole_node = node}, "pole_fixed");
     refuse(&a, (bp_ik_options){.pole_offset = {0, NAN, 0}}, "pole_offset");
@@ -99,7 +99,7 @@ static void test_bad_options(void **state) {
     refuse(&a, (bp_ik_options){.pole_angle = NAN}, "pole_angle");
     refuse(&a, (bp_ik_options){.pole_angle = 1.1e9f}, "pole_angle");
     refuse(&a, (bp_ik_options){.pole_angle = -1.1e9f}, "pole_angle");
-    refuse(&a, (bp_ik_options){.max_angle = -0.1f}, "max_angle: -0.1 should be finite and within 0..3.14159");
+    refuse(&a, (bp_ik_options){.max_angle = -0.1f}, "max_angle: -0.1 must be finite and within 0..3.14159");
     refuse(&a, (bp_ik_options){.max_angle = 3.2f}, "max_angle");
     refuse(&a, (bp_ik_options){.slerp = 1.5f}, "slerp");
     refuse(&a, (bp_ik_options){.slerp = -INFINITY}, "slerp");
@@ -141,7 +141,7 @@ static void test_set_options_refuses(void **state) {
     error = (bp_error){0};
     assert_false(bp_ik_set_options(ik, &(bp_ik_options){.slerp = 2}, &error));
     expect_error(&error, BP_ERROR_ARGUMENT, "slerp");
-    expect_float(bp_ik_reach(ik), 5, 1e-6); /* as before */
+    expect_float(bp_ik_read(ik).reach, 5, 1e-6); /* as before */
     bp_ik_destroy(ik);
     bp_node_destroy(mesh);
     bp_skeleton_destroy(a.skeleton);

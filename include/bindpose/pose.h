@@ -1,0 +1,83 @@
+/* pose: local transforms of many targets at one moment, as a clip gives them; applying and blending them.
+ *
+ * A pose needn't hold every part of every target: `parts` tells which ones are set. Each part has an array
+ * of its own, one element a target.
+ */
+#ifndef BINDPOSE_POSE_H
+#define BINDPOSE_POSE_H
+
+#include <bindpose/skeleton.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+    BP_POSE_POSITION = 1,
+    BP_POSE_ROTATION = 2,
+    BP_POSE_SCALE = 4,
+    BP_POSE_MATRIX = 8, /* a local matrix, which replaces position, rotation and scale */
+    BP_POSE_WEIGHTS = 16
+};
+
+typedef struct bp_pose {
+    bp_allocator allocator;
+    size_t count;
+    uint8_t *parts;     /* owned; BP_POSE_ bits: the parts that are set for each target */
+    bp_vec3 *positions; /* owned; meaningful where the bit is set */
+    bp_quat *rotations; /* owned */
+    bp_vec3 *scales;    /* owned */
+    bp_mat4 *matrices;  /* owned; NULL in a pose without matrices: tracks of matrices are decomposed */
+    size_t
+        *weight_starts; /* owned; count + 1: target i has weights[starts[i]] to weights[starts[i + 1] - 1] */
+    float *weights;     /* owned; NULL in a pose without weights, which ignores tracks of weights */
+} bp_pose;
+
+typedef struct bp_pose_options {
+    bool matrices;            /* keep matrices whole (with shear, bit for bit) */
+    const int *weight_counts; /* borrowed for the call; morph weights of each target; NULL: none */
+} bp_pose_options;
+
+/* A pose for `count` targets in which nothing is set. NULL options: all defaults. */
+bp_pose *bp_pose_create(const bp_allocator *allocator, size_t count, const bp_pose_options *options,
+                        bp_error *error);
+void bp_pose_destroy(bp_pose *pose);
+void bp_pose_clear(bp_pose *pose); /* unsets everything */
+/* One target as parts (unset ones are the identity's; a matrix is decomposed) or as a local matrix. Beyond
+ * the last target: the identity. */
+bp_trs bp_pose_trs(const bp_pose *pose, size_t index);
+bp_mat4 bp_pose_local(const bp_pose *pose, size_t index);
+
+/* Sets the parts that the pose holds, and no others, on the bone with the target as id, or on the node that
+ * it is linked to (the bone follows in the next bp_skeleton_prepare). Targets without a bone are ignored.
+ * Morph weights belong to no bone: read them from pose->weights. */
+void bp_pose_apply(const bp_pose *pose, bp_skeleton *skeleton);
+/* The same for nodes by index; NULL elements are skipped. */
+void bp_pose_apply_nodes(const bp_pose *pose, bp_node *const *nodes, size_t count);
+/* The reverse: position, rotation and scale of all bones (a linked bone: its node's) or nodes. Blending can start
+ * from such a pose if a clip has few tracks. */
+void bp_pose_from_skeleton(bp_pose *pose, const bp_skeleton *skeleton);
+void bp_pose_from_nodes(bp_pose *pose, bp_node *const *nodes, size_t count);
+
+/* The blending functions mirror AnimationGroup.weight and AnimationGroup.MakeAnimationAdditive. All poses
+ * of a call have the same size (else error ARGUMENT); `out` may be one of the inputs. `mask` (may be NULL)
+ * holds a factor on the weight of each target, to blend the upper body alone for instance. */
+
+/* out = a blended with b: `weight` 0 is a, 1 is b. Positions, scales and weights are linear, rotations use
+ * slerp the short way, matrices are decomposed. A part that only one pose holds is taken from it. */
+bool bp_pose_blend(const bp_pose *a, const bp_pose *b, float weight, const float *mask, bp_pose *out,
+                   bp_error *error);
+/* out = the additive pose that leads from `reference` to `pose`: differences of positions and weights,
+ * quotients of scales (1 if the reference's is 0), and conjugate(reference) * pose for rotations. Only of
+ * parts that both hold. */
+bool bp_pose_subtract(const bp_pose *pose, const bp_pose *reference, bp_pose *out, bp_error *error);
+/* out = base plus `weight` times an additive pose: the inverse of bp_pose_subtract at weight 1. Between 0
+ * and 1 rotations use slerp and scales are linear. Parts that the base lacks stay unset. */
+bool bp_pose_add(const bp_pose *base, const bp_pose *additive, float weight, const float *mask, bp_pose *out,
+                 bp_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

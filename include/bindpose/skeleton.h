@@ -1,0 +1,159 @@
+/* skeleton: bones in an array, prepared together and read as a palette. Babylon.js's Skeleton.
+ *
+ * A bone has three numbers. Its id is the order of creation and never changes. Its array index is its
+ * position in the array, in which prepare runs; sorting changes it. Its palette index is the entry of the
+ * palette that gets its final matrix: what vertices and glTF's joints store, in the engine simply "index".
+ */
+#ifndef BINDPOSE_SKELETON_H
+#define BINDPOSE_SKELETON_H
+
+#include <bindpose/node.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct bp_skeleton bp_skeleton;
+typedef struct bp_bone bp_bone;
+
+/* The points in which Babylon.js 9.34's code differs from its page. Each bit takes the engine's side. */
+typedef enum bp_rules {
+    BP_RULES_PAGE = 0,
+    /* A bone created with local and bind, but no rest matrix, rests at local. Page: at bind. */
+    BP_RULE_REST_IS_LOCAL = 1 << 0,
+    /* Computing a skeleton's absolutes covers the first bone of the array and its descendants only.
+     * Page: all roots. */
+    BP_RULE_FIRST_ROOT_ONLY = 1 << 1,
+    /* bp_bone_absolute refreshes the stale absolutes of the whole skeleton first. Page: it returns what was
+     * computed last. (Positions and directions in world space refresh under both.) */
+    BP_RULE_READING_REFRESHES = 1 << 2,
+    /* The palette index of a bone without an explicit one is its array index, also after sorting, so
+     * vertices follow another bone. Page: palette indices stay. */
+    BP_RULE_SORT_RENUMBERS = 1 << 3,
+    /* Sorting, reordering, changing an index and setting bind from the pose don't mark the skeleton dirty,
+     * so prepare may leave old finals; a linked node always does, moved or not. Page: prepare computes
+     * exactly if something changed that finals depend on. */
+    BP_RULE_ENGINE_DIRTY = 1 << 4,
+    /* A mesh's pose matrix (bp_skeleton_set_pose_matrix) may enter bind, absolute and chain of the roots.
+     * Page: there is none. */
+    BP_RULE_POSE_MATRIX = 1 << 5,
+    BP_RULES_ENGINE = (1 << 6) - 1,
+} bp_rules;
+
+typedef struct bp_skeleton_options {
+    const char *name; /* copied; NULL: "" */
+    int rules;        /* bits of bp_rules */
+    size_t reserve;   /* expected number of bones, so that arrays needn't grow; may be wrong */
+} bp_skeleton_options;
+
+/* An empty skeleton. NULL options: all zero. It borrows the context's allocator for its life. Errors:
+ * memory; unknown bits in rules. */
+bp_skeleton *bp_skeleton_create(const bp_context *context, const bp_skeleton_options *options,
+                                bp_error *error);
+
+/* Frees the skeleton and its bones. Linked nodes are only borrowed. NULL is fine. */
+void bp_skeleton_destroy(bp_skeleton *skeleton);
+
+/* A full copy: bones with ids, order and hierarchy, all matrices as they stand (stale ones too), lengths,
+ * indices, links to the same nodes, rules, palette. Counters start at 0. (Skeleton.clone of the engine
+ * starts in the bind pose and forgets lengths.) `name` NULL: the original's. Errors: memory. */
+bp_skeleton *bp_skeleton_clone(const bp_skeleton *skeleton, const char *name, bp_error *error);
+
+const char *bp_skeleton_name(const bp_skeleton *skeleton); /* borrowed, as long as the skeleton lives */
+int bp_skeleton_rules(const bp_skeleton *skeleton);
+/* Switches between page and engine. Palette indices are assigned anew; nothing is computed. Errors: unknown
+ * bits; POSE_MATRIX is removed while one is set; memory. */
+bool bp_skeleton_set_rules(bp_skeleton *skeleton, int rules, bp_error *error);
+
+/* ---- bones of a skeleton ---------------------------------------------------------------------- */
+
+#define BP_INDEX_NONE (-1)     /* in no palette: the bone moves other bones, but no vertex */
+#define BP_INDEX_LIMIT 1048576 /* explicit indices are below this */
+
+typedef struct bp_bone_options {
+    const char *name;     /* copied; NULL: "" */
+    bp_bone *parent;      /* of the same skeleton; NULL: a root */
+    const bp_mat4 *local; /* the first pose; NULL: bind if given, else the identity */
+    const bp_mat4 *bind;  /* NULL: local */
+    const bp_mat4 *rest;  /* NULL: bind (under BP_RULE_REST_IS_LOCAL: local) */
+    bool has_index;       /* false: the palette index is the bone's id */
+    int index;            /* with has_index: the palette index, or BP_INDEX_NONE */
+    bool has_length;      /* false: see bp_bone_length */
+    float length;         /* with has_length: along the bone's +Y, in its own units */
+} bp_bone_options;
+
+/* Adds a bone at the end of the array. Pointer and id stay valid for the skeleton's life. NULL options: all
+ * zero. Errors (nothing is added): memory; a parent from another skeleton; a bind matrix that is singular
+ * or not finite, with the bone's name as place; an index out of range. */
+bp_bone *bp_skeleton_add(bp_skeleton *skeleton, const bp_bone_options *options, bp_error *error);
+
+size_t bp_skeleton_count(const bp_skeleton *skeleton); /* all bones, those of index -1 included */
+/* Lookup by array index, by id, by name (of several the one created first), by linked node (the lowest id).
+ * NULL if there is none. */
+bp_bone *bp_skeleton_bone(const bp_skeleton *skeleton, size_t array_index);
+bp_bone *bp_skeleton_bone_by_id(const bp_skeleton *skeleton, size_t id);
+bp_bone *bp_skeleton_find(const bp_skeleton *skeleton, const char *name);
+bp_bone *bp_skeleton_find_linked(const bp_skeleton *skeleton, const bp_node *node);
+
+/* ---- order ------------------------------------------------------------------------------------- */
+
+/* Whether every parent precedes its children, as prepare expects. */
+bool bp_skeleton_is_sorted(const bp_skeleton *skeleton);
+/* Moves missing ancestors in front of each bone, first to last, and changes nothing else
+ * (Skeleton.sortBones). Vertex indices keep their meaning, except under BP_RULE_SORT_RENUMBERS. */
+void bp_skeleton_sort(bp_skeleton *skeleton);
+/* Puts the array into the order of these ids, sorted or not. Error: not a permutation. */
+bool bp_skeleton_reorder(bp_skeleton *skeleton, const size_t *ids, size_t count, bp_error *error);
+
+/* ---- computing --------------------------------------------------------------------------------- */
+
+/* Copies linked nodes to their bones. Then, if anything changed since the last call, computes chain, final
+ * and palette in one pass over the array, which expects parents first. Reads neither bind nor absolute bind
+ * nor absolute. Returns whether it computed. */
+bool bp_skeleton_prepare(bp_skeleton *skeleton);
+/* Whether prepare has something to compute (Skeleton._isDirty); linked nodes: bp_bone_local_is_current. */
+bool bp_skeleton_is_dirty(const bp_skeleton *skeleton);
+
+/* Final matrices by palette index: position' = position * palette[index]. Entries of no bone hold zeros.
+ * Borrowed until a bone is added, an index is set or the skeleton is destroyed; prepare changes the
+ * content. */
+const bp_mat4 *bp_skeleton_palette(const bp_skeleton *skeleton);
+/* The number of bones, or the highest explicit index + 1 if that is more. */
+size_t bp_skeleton_palette_count(const bp_skeleton *skeleton);
+
+/* Recomputes the absolute matrices of all bones, from every root down, if some may be stale or with
+ * `force`. It does not look at linked nodes: prepare does. */
+void bp_skeleton_compute_absolutes(bp_skeleton *skeleton, bool force);
+
+/* bp_bone_return_to_rest for every bone except those of index -1. */
+void bp_skeleton_return_to_rest(bp_skeleton *skeleton);
+/* bp_bone_set_rest_from_pose for every bone (Skeleton.setCurrentPoseAsRest). */
+void bp_skeleton_set_rest_from_pose(bp_skeleton *skeleton);
+
+/* Needs BP_RULE_POSE_MATRIX. A mesh's pose matrix P (AbstractMesh.updatePoseMatrix) enters the roots: chain
+ * = local * P, absolute = local * P and, from the next prepare on, absolute bind = bind * P. NULL removes
+ * it. Errors: P is singular; the rule is off. */
+bool bp_skeleton_set_pose_matrix(bp_skeleton *skeleton, const bp_mat4 *pose, bp_error *error);
+
+/* ---- counters ------------------------------------------------------------------------------------ */
+
+/* How often each matrix of any bone was written, and each conversion made, since creation or the last
+ * reset. A local matrix counts when it is composed or replaced, not when its parts are set. */
+typedef struct bp_skeleton_counters {
+    uint64_t local, absolute, chain, final;
+    uint64_t bind, absolute_bind, absolute_inverse_bind, rest;
+    uint64_t composed;            /* position, rotation, scale to local matrix */
+    uint64_t decomposed;          /* and back */
+    uint64_t euler_to_quaternion; /* on setting Euler angles */
+    uint64_t quaternion_to_euler; /* on reading them */
+    uint64_t prepared;            /* calls of prepare that computed */
+} bp_skeleton_counters;
+
+bp_skeleton_counters bp_skeleton_stats(const bp_skeleton *skeleton);
+void bp_skeleton_reset_stats(bp_skeleton *skeleton);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
