@@ -1,14 +1,13 @@
 /* Writing glTF: the JSON, the buffer, and the container around them.
  *
- * A model that was read from a file keeps the file's numbers of nodes, meshes, materials, skins and
- * animations. Left out is what glTF has no form for because it says nothing: clips and tracks without keys,
- * meshes without vertices, images that aren't there. */
+ * A model that was read from a file keeps the file's indices of nodes, meshes, materials, skins and animations. The
+ * writer leaves out what glTF has no form for: clips and tracks without keys, meshes without vertices, empty images. */
 #include "gltf/write/writer.h"
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { HEAD = 12, CHUNK_HEAD = 8 };
+enum { HEADER_SIZE = 12, CHUNK_HEADER_SIZE = 8 };
 
 static void clear_writer(bp_gltf_writer *writer) {
     bp_gltf_plan_clear(writer);
@@ -21,16 +20,10 @@ static void clear_writer(bp_gltf_writer *writer) {
 static void write_asset(bp_gltf_writer *writer) {
     bp_json_writer *json = &writer->json;
     const bp_gltf_write_options *options = writer->options;
-    bp_json_key(json, "asset");
-    bp_json_begin_object(json);
-    bp_json_key(json, "version");
-    bp_json_put_text(json, "2.0");
-    bp_json_key(json, "generator");
-    bp_json_put_text(json, options->generator ? options->generator : "Bindpose " BP_VERSION);
-    if (options->copyright) {
-        bp_json_key(json, "copyright");
-        bp_json_put_text(json, options->copyright);
-    }
+    bp_gltf_json_object(json, "asset");
+    bp_gltf_json_text(json, "version", "2.0");
+    bp_gltf_json_text(json, "generator", options->generator ? options->generator : "Bindpose " BP_VERSION);
+    if (options->copyright) bp_gltf_json_text(json, "copyright", options->copyright);
     bp_json_end_object(json);
 }
 
@@ -53,12 +46,14 @@ static uint8_t *put_u32(uint8_t *to, size_t value) {
     return to;
 }
 
-/* Header, JSON padded with blanks, and the buffer, whose size is a multiple of 4 already. */
+/* Header, JSON padded with spaces, and the buffer, whose size is a multiple of 4 already. */
 static bool pack(const bp_gltf_writer *writer, const bp_file *json, bp_file *out, bp_error *error) {
     size_t text = (json->size + 3) / 4 * 4;
-    size_t size = HEAD + CHUNK_HEAD + text + (writer->size > 0 ? CHUNK_HEAD + writer->size : 0);
+    size_t size =
+        HEADER_SIZE + CHUNK_HEADER_SIZE + text + (writer->size > 0 ? CHUNK_HEADER_SIZE + writer->size : 0);
     if (size > UINT32_MAX)
-        return bp_fail(error, BP_ERROR_ARGUMENT, "model", "takes more than 4 GiB, which no .glb file holds");
+        return bp_fail(error, BP_ERROR_ARGUMENT, "model",
+                       "needs more than 4 GiB, more than a .glb file can hold");
     uint8_t *bytes = bp_alloc(&writer->allocator, size + 1, 1, error);
     if (!bytes) return false;
     uint8_t *to = put_u32(put_u32(put_u32(bytes, 0x46546C67), 2), size);
@@ -74,9 +69,9 @@ static bool pack(const bp_gltf_writer *writer, const bp_file *json, bp_file *out
     return true;
 }
 
-/* ---- into memory --------------------------------------------------------------------------------*/
+/* ---- to memory ----------------------------------------------------------------------------------*/
 
-/* The file into `out`; where `buffer` isn't NULL its buffer goes there and is called `uri`. */
+/* Writes the file to `out`. If `buffer` isn't NULL, the buffer goes there, and the file refers to it as `uri`. */
 static bool make(const bp_context *context, const bp_model *model, const bp_gltf_write_options *options,
                  const char *uri, bp_file *out, bp_file *buffer, bp_error *error) {
     const bp_allocator *allocator = bp_context_allocator(context);
@@ -106,7 +101,7 @@ bool bp_gltf_write_memory(const bp_context *context, const bp_model *model,
     return make(context, model, options ? options : &none, NULL, out, NULL, error);
 }
 
-/* ---- into files ---------------------------------------------------------------------------------*/
+/* ---- to files -----------------------------------------------------------------------------------*/
 
 static bool ends_with(const char *text, const char *end) {
     size_t length = strlen(text), tail = strlen(end);
@@ -118,7 +113,7 @@ static bool ends_with(const char *text, const char *end) {
     return true;
 }
 
-/* The buffer's path: .bin in place of .gltf, or behind the name. */
+/* The buffer's path: .bin instead of .gltf, or appended. */
 static char *buffer_path(const bp_allocator *allocator, const char *path, bp_error *error) {
     size_t length = strlen(path);
     if (ends_with(path, ".gltf")) length -= 5;
@@ -129,15 +124,15 @@ static char *buffer_path(const bp_allocator *allocator, const char *path, bp_err
     return out;
 }
 
-/* The file's name as a URI: whatever isn't surely harmless is percent-encoded. */
+/* The file's name as a URI: percent-encodes everything but unreserved characters. */
 static char *name_uri(const bp_allocator *allocator, const char *path, bp_error *error) {
     static const char hex[] = "0123456789ABCDEF";
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     char *out = bp_alloc(allocator, 3 * strlen(name) + 1, 1, error), *to = out;
     for (const char *c = name; out && *c; c++) {
-        bool plain = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') ||
-                     *c == '.' || *c == '-' || *c == '_' || *c == '~';
-        if (plain) {
+        bool unreserved = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') ||
+                          *c == '.' || *c == '-' || *c == '_' || *c == '~';
+        if (unreserved) {
             *to++ = *c;
             continue;
         }
@@ -148,14 +143,14 @@ static char *name_uri(const bp_allocator *allocator, const char *path, bp_error 
     return out;
 }
 
-/* Two files that belong together: where the second can't be written, the first is put back as it was. */
+/* Writes two files that belong together. If writing the second fails, restores the first. */
 static bool write_both(const bp_allocator *allocator, const char *path, const bp_file *json,
                        const char *bin_path, const bp_file *bin, bp_error *error) {
     bp_file old = {0};
-    FILE *there = fopen(bin_path, "rb");
-    bool had = there || errno != ENOENT;
-    if (there) fclose(there);
-    /* What can't be kept couldn't be put back. */
+    FILE *existing = fopen(bin_path, "rb");
+    bool had = existing || errno != ENOENT;
+    if (existing) fclose(existing);
+    /* Without a copy, the old file couldn't be restored. */
     if (had && !bp_file_read(allocator, bin_path, 0, &old, error)) return false;
     bool good = bp_file_write(bin_path, bin->data, bin->size, error);
     if (good && !bp_file_write(path, json->data, json->size, error)) {

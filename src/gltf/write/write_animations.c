@@ -1,21 +1,21 @@
-/* Animations: a clip's tracks, times as floats in seconds. Tracks with the same times share them. */
+/* Animations: a clip's tracks, times as floats in seconds. Tracks with equal times share one accessor. */
 #include "gltf/write/writer.h"
 #include <stdio.h>
 #include <string.h>
 
-/* A clip while it is written. */
+/* A clip while it is being written. */
 typedef struct clip_plan {
     size_t index;
     const bp_clip *clip;
     const bp_track **inputs; /* owned; tracks whose times are in the buffer */
-    int *accessors;          /* owned; where */
+    int *accessors;          /* owned; the accessors of these times */
     size_t input_count;
-    int *samplers; /* owned; by track: times and values, -1: a track that says nothing */
+    int *samplers; /* owned, by track; -1: a track without keys */
 } clip_plan;
 
-/* ---- what glTF can say --------------------------------------------------------------------------*/
+/* ---- checks -------------------------------------------------------------------------------------*/
 
-static bool refuse(const clip_plan *plan, size_t track, bp_error *error, const char *message) {
+static bool fail_track(const clip_plan *plan, size_t track, bp_error *error, const char *message) {
     char field[48];
     snprintf(field, sizeof field, "tracks[%zu]", track);
     return bp_gltf_fail_model(error, "clips", plan->index, field, "%s", message);
@@ -28,31 +28,32 @@ static bool check_rotations(const clip_plan *plan, size_t index, const bp_track 
         double square = 0;
         for (int j = 0; j < 4; j++) square += (double)q[j] * (double)q[j];
         if (!(square > 0.999 && square < 1.001))
-            return refuse(plan, index, error, "has a rotation whose length isn't 1; normalize it");
+            return fail_track(plan, index, error, "has a rotation whose length isn't 1; normalize it");
     }
     return true;
 }
 
 static bool check_weights(const bp_gltf_writer *writer, const clip_plan *plan, size_t index,
                           const bp_track *track, bp_error *error) {
-    int group = writer->plan.groups_of[track->target];
-    if (group < 0) return refuse(plan, index, error, "moves weights of a node that has no mesh");
-    const bp_mesh *mesh = writer->model->meshes[writer->plan.groups[group].meshes[0]];
+    int file_mesh = writer->plan.mesh_of_node[track->target];
+    if (file_mesh < 0) return fail_track(plan, index, error, "animates weights of a node that has no mesh");
+    const bp_mesh *mesh = writer->model->meshes[writer->plan.meshes[file_mesh].primitives[0]];
     if (mesh->morph_count == bp_track_width(track)) return true;
-    return refuse(plan, index, error, "has not as many weights as its node's mesh has morph targets");
+    return fail_track(plan, index, error,
+                      "has a different number of weights than its node's mesh has morph targets");
 }
 
 static bool check_track(const bp_gltf_writer *writer, const clip_plan *plan, size_t index, bp_error *error) {
     const bp_track *track = bp_clip_track(plan->clip, index);
     if (track->target < 0 || (size_t)track->target >= writer->model->node_count)
-        return refuse(plan, index, error, "moves a node that isn't in the model");
+        return fail_track(plan, index, error, "animates a node that isn't in the model");
     if (track->kind == BP_TRACK_MATRIX)
-        return refuse(plan, index, error,
-                      "moves whole matrices; in glTF position, rotation and scale have tracks of their own");
+        return fail_track(plan, index, error,
+                          "animates matrices; glTF has separate tracks for position, rotation and scale");
     for (size_t i = 0; track->modes && i + 1 < track->key_count; i++)
         if (track->modes[i] != (uint8_t)track->interpolation)
-            return refuse(plan, index, error,
-                          "goes from key to key in different ways; in glTF a track has one interpolation");
+            return fail_track(plan, index, error,
+                              "changes its interpolation between keys; a glTF track has only one");
     if (track->kind == BP_TRACK_ROTATION && !check_rotations(plan, index, track, error)) return false;
     return track->kind != BP_TRACK_WEIGHTS || check_weights(writer, plan, index, track, error);
 }
@@ -67,28 +68,30 @@ static bool fill_times(const clip_plan *plan, size_t index, float *seconds, bp_e
     const bp_track *track = bp_clip_track(plan->clip, index);
     for (size_t i = 0; i < track->key_count; i++) {
         double time = track->times[i] / bp_clip_rate(plan->clip);
-        if (!(time >= 0.0 && time < 1e30)) return refuse(plan, index, error, "has a key before 0 seconds");
+        if (!(time >= 0.0 && time < 1e30))
+            return fail_track(plan, index, error, "has a key before 0 seconds or at infinity");
         seconds[i] = (float)time;
         if (i > 0 && !(seconds[i] > seconds[i - 1]))
-            return refuse(plan, index, error, "has two keys at one time, once times are floats");
+            return fail_track(plan, index, error, "has two keys whose times are equal as floats");
     }
     return true;
 }
 
-/* The accessor of the track's times; -1 on error. */
-static int put_times(bp_gltf_writer *writer, clip_plan *plan, size_t index, bp_error *error) {
+/* Writes the track's times, unless an equal track did. Returns their accessor; -1 on error. */
+static int write_times(bp_gltf_writer *writer, clip_plan *plan, size_t index, bp_error *error) {
     const bp_track *track = bp_clip_track(plan->clip, index);
     for (size_t i = 0; i < plan->input_count; i++)
         if (same_times(plan->inputs[i], track)) return plan->accessors[i];
     float *seconds = bp_alloc(&writer->allocator, track->key_count, sizeof *seconds, error);
-    bp_gltf_accessor_data data = {.place = "times",
-                         .values = seconds,
-                         .count = track->key_count,
-                         .width = 1,
-                         .component = BP_GLTF_AS_FLOAT,
-                         .bounds = true};
+    bp_gltf_accessor_data data = {.field = "times",
+                                  .values = seconds,
+                                  .count = track->key_count,
+                                  .width = 1,
+                                  .component = BP_GLTF_AS_FLOAT,
+                                  .bounds = true};
     int accessor = -1;
-    if (seconds && fill_times(plan, index, seconds, error)) accessor = bp_gltf_add_accessor(writer, &data, error);
+    if (seconds && fill_times(plan, index, seconds, error))
+        accessor = bp_gltf_add_accessor(writer, &data, error);
     bp_free(&writer->allocator, seconds);
     if (accessor < 0) return -1;
     plan->inputs[plan->input_count] = track;
@@ -98,12 +101,7 @@ static int put_times(bp_gltf_writer *writer, clip_plan *plan, size_t index, bp_e
 
 /* ---- samplers and channels ----------------------------------------------------------------------*/
 
-static void put_integer(bp_json_writer *json, const char *key, int number) {
-    bp_json_key(json, key);
-    bp_json_put_integer(json, number);
-}
-
-/* A curve needs two keys in glTF; one key is a constant, whatever its tangents. */
+/* A cubic curve needs two keys in glTF; one key is a constant, whatever its tangents. */
 static bool write_sampler(bp_gltf_writer *writer, clip_plan *plan, size_t index, bp_error *error) {
     static const char *const names[] = {[BP_INTERPOLATION_LINEAR] = "LINEAR",
                                         [BP_INTERPOLATION_STEP] = "STEP",
@@ -112,17 +110,17 @@ static bool write_sampler(bp_gltf_writer *writer, clip_plan *plan, size_t index,
     bool cubic = track->interpolation == BP_INTERPOLATION_CUBIC, constant = cubic && track->key_count == 1;
     size_t width = bp_track_width(track), values = cubic && !constant ? 3 : 1;
     size_t element = track->kind == BP_TRACK_WEIGHTS ? 1 : width;
-    bp_gltf_accessor_data data = {.place = "values",
-                         .values = track->values + (constant ? width : 0),
-                         .count = track->key_count * values * width / element,
-                         .width = element,
-                         .component = BP_GLTF_AS_FLOAT};
-    int input = put_times(writer, plan, index, error);
+    bp_gltf_accessor_data data = {.field = "values",
+                                  .values = track->values + (constant ? width : 0),
+                                  .count = track->key_count * values * width / element,
+                                  .width = element,
+                                  .component = BP_GLTF_AS_FLOAT};
+    int input = write_times(writer, plan, index, error);
     if (input < 0) return false;
     bp_json_begin_object(&writer->json);
-    put_integer(&writer->json, "input", input);
-    bp_json_key(&writer->json, "interpolation");
-    bp_json_put_text(&writer->json, names[constant ? BP_INTERPOLATION_STEP : track->interpolation]);
+    bp_gltf_json_integer(&writer->json, "input", input);
+    bp_gltf_json_text(&writer->json, "interpolation",
+                      names[constant ? BP_INTERPOLATION_STEP : track->interpolation]);
     if (!bp_gltf_write_accessor(writer, "output", &data, error)) return false;
     bp_json_end_object(&writer->json);
     return true;
@@ -136,12 +134,10 @@ static void write_channel(bp_gltf_writer *writer, const clip_plan *plan, size_t 
                                         [BP_TRACK_WEIGHTS] = "weights"};
     const bp_track *track = bp_clip_track(plan->clip, index);
     bp_json_begin_object(&writer->json);
-    put_integer(&writer->json, "sampler", plan->samplers[index]);
-    bp_json_key(&writer->json, "target");
-    bp_json_begin_object(&writer->json);
-    put_integer(&writer->json, "node", track->target);
-    bp_json_key(&writer->json, "path");
-    bp_json_put_text(&writer->json, paths[track->kind]);
+    bp_gltf_json_integer(&writer->json, "sampler", plan->samplers[index]);
+    bp_gltf_json_object(&writer->json, "target");
+    bp_gltf_json_integer(&writer->json, "node", track->target);
+    bp_gltf_json_text(&writer->json, "path", paths[track->kind]);
     bp_json_end_object(&writer->json);
     bp_json_end_object(&writer->json);
 }
@@ -150,8 +146,7 @@ static bool write_tracks(bp_gltf_writer *writer, clip_plan *plan, bp_error *erro
     bp_json_writer *json = &writer->json;
     size_t count = bp_clip_track_count(plan->clip);
     int samplers = 0;
-    bp_json_key(json, "samplers");
-    bp_json_begin_array(json);
+    bp_gltf_json_array(json, "samplers");
     for (size_t i = 0; i < count; i++) {
         plan->samplers[i] = -1;
         if (bp_clip_track(plan->clip, i)->key_count == 0) continue;
@@ -159,8 +154,7 @@ static bool write_tracks(bp_gltf_writer *writer, clip_plan *plan, bp_error *erro
         plan->samplers[i] = samplers++;
     }
     bp_json_end_array(json);
-    bp_json_key(json, "channels");
-    bp_json_begin_array(json);
+    bp_gltf_json_array(json, "channels");
     for (size_t i = 0; i < count; i++)
         if (plan->samplers[i] >= 0) write_channel(writer, plan, i);
     bp_json_end_array(json);
@@ -169,8 +163,8 @@ static bool write_tracks(bp_gltf_writer *writer, clip_plan *plan, bp_error *erro
 
 /* ---- clips --------------------------------------------------------------------------------------*/
 
-/* glTF has no empty animations: a clip without keys is left out. */
-static bool says_something(const bp_clip *clip) {
+/* glTF has no empty animations, so a clip without keys is left out. */
+static bool has_keys(const bp_clip *clip) {
     double first, last;
     return bp_clip_span(clip, &first, &last);
 }
@@ -180,10 +174,7 @@ static bool write_clip(bp_gltf_writer *writer, size_t index, bp_error *error) {
     clip_plan plan = {.index = index, .clip = writer->model->clips[index]};
     size_t count = bp_clip_track_count(plan.clip);
     bp_json_begin_object(&writer->json);
-    if (bp_clip_name(plan.clip)[0]) {
-        bp_json_key(&writer->json, "name");
-        bp_json_put_text(&writer->json, bp_clip_name(plan.clip));
-    }
+    bp_gltf_json_name(&writer->json, bp_clip_name(plan.clip));
     bool good = (plan.inputs = bp_alloc(allocator, count, sizeof *plan.inputs, error)) &&
                 (plan.accessors = bp_alloc(allocator, count, sizeof *plan.accessors, error)) &&
                 (plan.samplers = bp_alloc(allocator, count, sizeof *plan.samplers, error)) &&
@@ -198,12 +189,11 @@ static bool write_clip(bp_gltf_writer *writer, size_t index, bp_error *error) {
 bool bp_gltf_write_animations(bp_gltf_writer *writer, bp_error *error) {
     const bp_model *model = writer->model;
     bool any = false;
-    for (size_t i = 0; i < model->clip_count; i++) any = any || says_something(model->clips[i]);
+    for (size_t i = 0; i < model->clip_count; i++) any = any || has_keys(model->clips[i]);
     if (!any) return true;
-    bp_json_key(&writer->json, "animations");
-    bp_json_begin_array(&writer->json);
+    bp_gltf_json_array(&writer->json, "animations");
     for (size_t i = 0; i < model->clip_count; i++)
-        if (says_something(model->clips[i]) && !write_clip(writer, i, error)) return false;
+        if (has_keys(model->clips[i]) && !write_clip(writer, i, error)) return false;
     bp_json_end_array(&writer->json);
     return true;
 }

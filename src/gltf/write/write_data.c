@@ -1,25 +1,23 @@
-/* The buffer: each array of numbers has a view and an accessor of its own, at a multiple of 4 bytes. */
+/* The buffer: each array of numbers has its own view and accessor, at a multiple of 4 bytes. */
 #include "gltf/write/writer.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-bool bp_gltf_is_finite(float x) { return x - x == 0.0f; }
-
-bool bp_gltf_fail_model(bp_error *error, const char *array, size_t index, const char *field, const char *format,
-                    ...) {
-    char place[128], message[384];
-    snprintf(place, sizeof place, "%s[%zu]%s%s", array, index, field[0] ? "." : "", field);
+bool bp_gltf_fail_model(bp_error *error, const char *array, size_t index, const char *field,
+                        const char *format, ...) {
+    char path[128], message[384];
+    snprintf(path, sizeof path, "%s[%zu]%s%s", array, index, field[0] ? "." : "", field);
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
-    return bp_fail(error, BP_ERROR_ARGUMENT, place, "%s", message);
+    return bp_fail(error, BP_ERROR_ARGUMENT, path, "%s", message);
 }
 
 /* ---- growing ------------------------------------------------------------------------------------*/
 
-/* Room for `more` elements behind `count`; the array, NULL on error (it is then as it was). */
+/* Makes room for `more` elements after `count`. Returns the array; NULL on error, which leaves the old one. */
 static void *grow(const bp_allocator *allocator, void *array, size_t count, size_t more, size_t size,
                   size_t *capacity, bp_error *error) {
     if (more <= *capacity - count) return array;
@@ -30,11 +28,11 @@ static void *grow(const bp_allocator *allocator, void *array, size_t count, size
     return fresh;
 }
 
-/* Where `size` more bytes of the buffer are, zeroed and with zeros up to a multiple of 4. */
-static uint8_t *take_bytes(bp_gltf_writer *writer, size_t size, bp_error *error) {
+/* Appends `size` zeros to the buffer, padded to a multiple of 4. Returns their start; NULL on error. */
+static uint8_t *append_zeros(bp_gltf_writer *writer, size_t size, bp_error *error) {
     size_t padded = (size + 3) / 4 * 4;
     if (padded > (size_t)UINT32_MAX - 1024 - writer->size) {
-        bp_fail(error, BP_ERROR_ARGUMENT, "model", "takes more than 4 GiB, which no glTF buffer holds");
+        bp_fail(error, BP_ERROR_ARGUMENT, "model", "needs more than 4 GiB, more than a glTF buffer can hold");
         return NULL;
     }
     uint8_t *bytes =
@@ -45,22 +43,21 @@ static uint8_t *take_bytes(bp_gltf_writer *writer, size_t size, bp_error *error)
     return bytes + writer->size - padded;
 }
 
-static int add_view(bp_gltf_writer *writer, const void *bytes, size_t size, int target, int accessor,
-                    bp_error *error) {
+static int add_view(bp_gltf_writer *writer, const void *bytes, size_t size, int target, bp_error *error) {
     bp_gltf_view_entry *views = grow(&writer->allocator, writer->views, writer->view_count, 1, sizeof *views,
-                               &writer->view_capacity, error);
+                                     &writer->view_capacity, error);
     if (!views) return -1;
     writer->views = views;
-    uint8_t *to = take_bytes(writer, size, error);
+    uint8_t *to = append_zeros(writer, size, error);
     if (!to) return -1;
     if (size > 0) memcpy(to, bytes, size);
-    views[writer->view_count] = (bp_gltf_view_entry){
-        .offset = (size_t)(to - writer->bytes), .size = size, .target = target, .accessor = accessor};
+    views[writer->view_count] =
+        (bp_gltf_view_entry){.offset = (size_t)(to - writer->bytes), .size = size, .target = target};
     return (int)writer->view_count++;
 }
 
 int bp_gltf_add_image_bytes(bp_gltf_writer *writer, const void *bytes, size_t size, bp_error *error) {
-    return add_view(writer, bytes, size, 0, -1, error);
+    return add_view(writer, bytes, size, 0, error);
 }
 
 /* ---- numbers ------------------------------------------------------------------------------------*/
@@ -72,9 +69,9 @@ static size_t component_size(int component) {
 static bool check_finite(const bp_gltf_accessor_data *data, bp_error *error) {
     const float *floats = data->values;
     for (size_t i = 0; i < data->count * data->width; i++) {
-        if (bp_gltf_is_finite(floats[i])) continue;
-        return bp_fail(error, BP_ERROR_ARGUMENT, data->place,
-                       "number %zu of element %zu is NaN or infinite, which a glTF file can't hold",
+        if (bp_is_finite(floats[i])) continue;
+        return bp_fail(error, BP_ERROR_ARGUMENT, data->field,
+                       "number %zu of element %zu is NaN or infinite, which glTF doesn't allow",
                        i % data->width, i / data->width);
     }
     return true;
@@ -93,80 +90,72 @@ static void find_bounds(const bp_gltf_accessor_data *data, bp_gltf_accessor_entr
 int bp_gltf_add_accessor(bp_gltf_writer *writer, const bp_gltf_accessor_data *data, bp_error *error) {
     if (data->component == BP_GLTF_AS_FLOAT && !check_finite(data, error)) return -1;
     bp_gltf_accessor_entry *accessors = grow(&writer->allocator, writer->accessors, writer->accessor_count, 1,
-                                      sizeof *accessors, &writer->accessor_capacity, error);
+                                             sizeof *accessors, &writer->accessor_capacity, error);
     if (!accessors) return -1;
     writer->accessors = accessors;
     int number = (int)writer->accessor_count;
     int view = add_view(writer, data->values, data->count * data->width * component_size(data->component),
-                        data->target, number, error);
+                        data->target, error);
     if (view < 0) return -1;
     bp_gltf_accessor_entry *out = &accessors[writer->accessor_count++];
     *out = (bp_gltf_accessor_entry){.view = (size_t)view,
-                             .count = data->count,
-                             .width = data->width,
-                             .component = data->component,
-                             .matrices = data->matrices,
-                             .bounds = data->bounds};
+                                    .count = data->count,
+                                    .width = data->width,
+                                    .component = data->component,
+                                    .matrices = data->matrices,
+                                    .bounds = data->bounds};
     if (data->bounds) find_bounds(data, out);
     return number;
 }
 
-bool bp_gltf_write_accessor(bp_gltf_writer *writer, const char *key, const bp_gltf_accessor_data *data, bp_error *error) {
+bool bp_gltf_write_accessor(bp_gltf_writer *writer, const char *key, const bp_gltf_accessor_data *data,
+                            bp_error *error) {
     int accessor = bp_gltf_add_accessor(writer, data, error);
     if (accessor < 0) return false;
-    bp_json_key(&writer->json, key);
-    bp_json_put_integer(&writer->json, accessor);
+    bp_gltf_json_integer(&writer->json, key, accessor);
     return true;
 }
 
 /* ---- JSON ---------------------------------------------------------------------------------------*/
 
-static void put_integer(bp_json_writer *json, const char *key, size_t number) {
-    bp_json_key(json, key);
-    bp_json_put_integer(json, (long long)number);
-}
-
-static void write_accessor(bp_json_writer *json, const bp_gltf_accessor_entry *accessor) {
+static void write_accessor_entry(bp_json_writer *json, const bp_gltf_accessor_entry *accessor) {
     static const char *const types[] = {"", "SCALAR", "VEC2", "VEC3", "VEC4"};
     bp_json_begin_object(json);
-    put_integer(json, "bufferView", accessor->view);
-    put_integer(json, "componentType", (size_t)accessor->component);
-    put_integer(json, "count", accessor->count);
-    bp_json_key(json, "type");
-    bp_json_put_text(json, accessor->matrices ? "MAT4" : types[accessor->width]);
+    bp_gltf_json_integer(json, "bufferView", (long long)accessor->view);
+    bp_gltf_json_integer(json, "componentType", accessor->component);
+    bp_gltf_json_integer(json, "count", (long long)accessor->count);
+    bp_gltf_json_text(json, "type", accessor->matrices ? "MAT4" : types[accessor->width]);
     if (accessor->bounds) {
-        bp_json_key(json, "min");
-        bp_json_put_floats(json, accessor->lo, accessor->width);
-        bp_json_key(json, "max");
-        bp_json_put_floats(json, accessor->hi, accessor->width);
+        bp_gltf_json_floats(json, "min", accessor->lo, accessor->width);
+        bp_gltf_json_floats(json, "max", accessor->hi, accessor->width);
     }
     bp_json_end_object(json);
 }
 
 static void write_view(bp_json_writer *json, const bp_gltf_view_entry *view) {
     bp_json_begin_object(json);
-    put_integer(json, "buffer", 0);
-    put_integer(json, "byteOffset", view->offset);
-    put_integer(json, "byteLength", view->size);
-    if (view->target) put_integer(json, "target", (size_t)view->target);
+    bp_gltf_json_integer(json, "buffer", 0);
+    bp_gltf_json_integer(json, "byteOffset", (long long)view->offset);
+    bp_gltf_json_integer(json, "byteLength", (long long)view->size);
+    if (view->target) bp_gltf_json_integer(json, "target", view->target);
     bp_json_end_object(json);
 }
 
 static void base64(const uint8_t *bytes, size_t size, char *out) {
-    static const char signs[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     for (size_t i = 0; i < size; i += 3) {
         uint32_t bits = (uint32_t)bytes[i] << 16;
         if (i + 1 < size) bits |= (uint32_t)bytes[i + 1] << 8;
         if (i + 2 < size) bits |= bytes[i + 2];
-        *out++ = signs[bits >> 18];
-        *out++ = signs[bits >> 12 & 63];
-        *out++ = i + 1 < size ? signs[bits >> 6 & 63] : '=';
-        *out++ = i + 2 < size ? signs[bits & 63] : '=';
+        *out++ = digits[bits >> 18];
+        *out++ = digits[bits >> 12 & 63];
+        *out++ = i + 1 < size ? digits[bits >> 6 & 63] : '=';
+        *out++ = i + 2 < size ? digits[bits & 63] : '=';
     }
     *out = '\0';
 }
 
-/* The buffer within the JSON itself. */
+/* Writes the buffer into the JSON as a data URI. */
 static bool write_data_uri(bp_gltf_writer *writer, bp_error *error) {
     static const char head[] = "data:application/octet-stream;base64,";
     size_t size = sizeof head + (writer->size + 2) / 3 * 4;
@@ -174,8 +163,7 @@ static bool write_data_uri(bp_gltf_writer *writer, bp_error *error) {
     if (!uri) return false;
     memcpy(uri, head, sizeof head);
     base64(writer->bytes, writer->size, uri + sizeof head - 1);
-    bp_json_key(&writer->json, "uri");
-    bp_json_put_text(&writer->json, uri);
+    bp_gltf_json_text(&writer->json, "uri", uri);
     bp_free(&writer->allocator, uri);
     return true;
 }
@@ -184,24 +172,18 @@ bool bp_gltf_write_buffer(bp_gltf_writer *writer, bp_error *error) {
     bp_json_writer *json = &writer->json;
     if (writer->view_count == 0) return true;
     if (writer->accessor_count > 0) {
-        bp_json_key(json, "accessors");
-        bp_json_begin_array(json);
-        for (size_t i = 0; i < writer->accessor_count; i++) write_accessor(json, &writer->accessors[i]);
+        bp_gltf_json_array(json, "accessors");
+        for (size_t i = 0; i < writer->accessor_count; i++) write_accessor_entry(json, &writer->accessors[i]);
         bp_json_end_array(json);
     }
-    bp_json_key(json, "bufferViews");
-    bp_json_begin_array(json);
+    bp_gltf_json_array(json, "bufferViews");
     for (size_t i = 0; i < writer->view_count; i++) write_view(json, &writer->views[i]);
     bp_json_end_array(json);
-    bp_json_key(json, "buffers");
-    bp_json_begin_array(json);
+    bp_gltf_json_array(json, "buffers");
     bp_json_begin_object(json);
-    put_integer(json, "byteLength", writer->size);
+    bp_gltf_json_integer(json, "byteLength", (long long)writer->size);
     bool good = writer->options->container != BP_GLTF_EMBEDDED || write_data_uri(writer, error);
-    if (writer->buffer_uri) {
-        bp_json_key(json, "uri");
-        bp_json_put_text(json, writer->buffer_uri);
-    }
+    if (writer->buffer_uri) bp_gltf_json_text(json, "uri", writer->buffer_uri);
     bp_json_end_object(json);
     bp_json_end_array(json);
     return good;

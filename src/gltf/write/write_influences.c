@@ -1,12 +1,12 @@
-/* Joints and weights, in sets of four. What glTF wants of them: finite, not negative, sum 1, each joint once
- * a vertex, and joint 0 where there is no weight. The first three are the maker's to mend
- * (bp_mesh_normalize_weights); the last two move no vertex and are done here. */
+/* Joints and weights, in sets of four. glTF requires weights that are finite, not negative and sum to 1, each joint
+ * at most once a vertex, and joint 0 for a weight of 0. The writer refuses weights that break the first three rules
+ * (bp_mesh_normalize_weights repairs them), and enforces the last two, which move no vertex. */
 #include "gltf/write/writer.h"
 #include <stdio.h>
 
-enum { SET = 4 };
+enum { SET_SIZE = 4 };
 
-/* One vertex's influences with weight, each joint once. */
+/* One vertex's influences that have weight, each joint once. */
 typedef struct vertex_influences {
     uint16_t joints[BP_MESH_MAX_INFLUENCES];
     float weights[BP_MESH_MAX_INFLUENCES];
@@ -20,10 +20,10 @@ static bool gather(const bp_mesh *mesh, size_t mesh_index, size_t vertex, vertex
     for (size_t i = vertex * width; i < (vertex + 1) * width; i++) {
         float weight = mesh->weights[i];
         size_t at = 0;
-        if (!(weight >= 0.0f && bp_gltf_is_finite(weight)))
+        if (!(weight >= 0.0f && bp_is_finite(weight)))
             return bp_gltf_fail_model(error, "meshes", mesh_index, "weights",
-                                  "vertex %zu has the weight %g; bp_mesh_normalize_weights mends that",
-                                  vertex, (double)weight);
+                                      "vertex %zu has the weight %g; bp_mesh_normalize_weights repairs that",
+                                      vertex, (double)weight);
         if (weight == 0.0f) continue;
         while (at < kept && out->joints[at] != mesh->joints[i]) at++;
         kept += at == kept;
@@ -34,26 +34,26 @@ static bool gather(const bp_mesh *mesh, size_t mesh_index, size_t vertex, vertex
     double off = sum > 1.0 ? sum - 1.0 : 1.0 - sum;
     if (off <= 2e-7 * (double)kept) return true;
     return bp_gltf_fail_model(error, "meshes", mesh_index, "weights",
-                          "those of vertex %zu add up to %.9g, not 1; bp_mesh_normalize_weights mends that",
-                          vertex, sum);
+                              "of vertex %zu sum to %.9g, not 1; bp_mesh_normalize_weights repairs that",
+                              vertex, sum);
 }
 
-/* All sets: set after set, so that each is an array of its own. */
+/* All sets, one after the other, each an array of its own. */
 typedef struct influence_arrays {
     uint16_t *joints;
-    uint8_t *bytes; /* the joints, where all are below 256 */
+    uint8_t *bytes; /* the joints, if all are below 256 */
     float *weights;
     bool small;
 } influence_arrays;
 
 static bool fill(const bp_mesh *mesh, size_t mesh_index, influence_arrays *out, bp_error *error) {
-    size_t sets = ((size_t)mesh->influences + SET - 1) / SET;
+    size_t sets = ((size_t)mesh->influences + SET_SIZE - 1) / SET_SIZE;
     out->small = true;
     for (size_t v = 0; v < mesh->vertex_count; v++) {
         vertex_influences one;
         if (!gather(mesh, mesh_index, v, &one, error)) return false;
-        for (size_t i = 0; i < sets * SET; i++) {
-            size_t to = (i / SET * mesh->vertex_count + v) * SET + i % SET;
+        for (size_t i = 0; i < sets * SET_SIZE; i++) {
+            size_t to = (i / SET_SIZE * mesh->vertex_count + v) * SET_SIZE + i % SET_SIZE;
             out->joints[to] = one.joints[i];
             out->bytes[to] = (uint8_t)one.joints[i];
             out->weights[to] = one.weights[i];
@@ -63,16 +63,17 @@ static bool fill(const bp_mesh *mesh, size_t mesh_index, influence_arrays *out, 
     return true;
 }
 
-static bool put(bp_gltf_writer *writer, size_t mesh_index, const influence_arrays *from, bp_error *error) {
+static bool write_sets(bp_gltf_writer *writer, size_t mesh_index, const influence_arrays *from,
+                       bp_error *error) {
     const bp_mesh *mesh = writer->model->meshes[mesh_index];
-    size_t sets = ((size_t)mesh->influences + SET - 1) / SET;
-    char place[64];
-    snprintf(place, sizeof place, "meshes[%zu].weights", mesh_index);
+    size_t sets = ((size_t)mesh->influences + SET_SIZE - 1) / SET_SIZE;
+    char field[64];
+    snprintf(field, sizeof field, "meshes[%zu].weights", mesh_index);
     for (size_t s = 0; s < sets; s++) {
-        size_t at = s * SET * mesh->vertex_count;
+        size_t at = s * SET_SIZE * mesh->vertex_count;
         char key[40];
         bp_gltf_accessor_data data = {
-            .place = place, .count = mesh->vertex_count, .width = SET, .target = BP_GLTF_VERTICES};
+            .field = field, .count = mesh->vertex_count, .width = SET_SIZE, .target = BP_GLTF_VERTICES};
         data.values = from->small ? (const void *)(from->bytes + at) : (const void *)(from->joints + at);
         data.component = from->small ? BP_GLTF_AS_U8 : BP_GLTF_AS_U16;
         snprintf(key, sizeof key, "JOINTS_%zu", s);
@@ -88,12 +89,13 @@ static bool put(bp_gltf_writer *writer, size_t mesh_index, const influence_array
 bool bp_gltf_write_influences(bp_gltf_writer *writer, size_t mesh_index, bp_error *error) {
     const bp_allocator *allocator = &writer->allocator;
     const bp_mesh *mesh = writer->model->meshes[mesh_index];
-    size_t sets = ((size_t)mesh->influences + SET - 1) / SET, count = mesh->vertex_count * sets * SET;
+    size_t sets = ((size_t)mesh->influences + SET_SIZE - 1) / SET_SIZE,
+           count = mesh->vertex_count * sets * SET_SIZE;
     influence_arrays arrays = {0};
     bool good = (arrays.joints = bp_alloc(allocator, count, sizeof *arrays.joints, error)) &&
                 (arrays.bytes = bp_alloc(allocator, count, 1, error)) &&
                 (arrays.weights = bp_alloc(allocator, count, sizeof *arrays.weights, error)) &&
-                fill(mesh, mesh_index, &arrays, error) && put(writer, mesh_index, &arrays, error);
+                fill(mesh, mesh_index, &arrays, error) && write_sets(writer, mesh_index, &arrays, error);
     bp_free(allocator, arrays.joints);
     bp_free(allocator, arrays.bytes);
     bp_free(allocator, arrays.weights);

@@ -1,10 +1,10 @@
-/* Meshes: attributes as floats, as they are; indices as small as they fit. A mesh of several submeshes
- * becomes several primitives, each with all of its vertices. */
+/* Meshes: attributes as unchanged floats, indices in 16 bits if they fit. A mesh of several submeshes becomes several
+ * primitives, each with all of its vertices. */
 #include "gltf/write/writer.h"
 #include "raster/color.h"
 #include <stdio.h>
 
-/* One mesh of the model while it is written. */
+/* One mesh of the model while it is being written. */
 typedef struct mesh_plan {
     size_t index;
     const bp_mesh *mesh;
@@ -13,21 +13,20 @@ typedef struct mesh_plan {
 
 /* ---- checks -------------------------------------------------------------------------------------*/
 
-/* Files must hold directions of length 1; the tolerance is Khronos' validator's, and some. */
+/* glTF requires directions of length 1; the tolerance is a little wider than that of Khronos' validator. */
 static bool check_length(size_t mesh, const char *field, size_t vertex, float x, float y, float z,
                          bp_error *error) {
     double square = (double)x * (double)x + (double)y * (double)y + (double)z * (double)z;
     if (square > 0.99 && square < 1.01) return true;
     return bp_gltf_fail_model(error, "meshes", mesh, field,
-                          "that of vertex %zu has the squared length %g; glTF wants 1: normalize it", vertex,
-                          square);
+                              "of vertex %zu have the squared length %g; normalize them", vertex, square);
 }
 
 static bool check_directions(const mesh_plan *plan, bp_error *error) {
     const bp_mesh *mesh = plan->mesh;
     if (mesh->tangents && !mesh->normals)
         return bp_gltf_fail_model(error, "meshes", plan->index, "tangents",
-                              "need normals beside them in glTF; bp_mesh_make_normals makes some");
+                                  "need normals in glTF; bp_mesh_make_normals makes some");
     for (size_t i = 0; mesh->normals && i < mesh->vertex_count; i++) {
         const bp_vec3 *n = &mesh->normals[i];
         if (!check_length(plan->index, "normals", i, n->x, n->y, n->z, error)) return false;
@@ -37,47 +36,47 @@ static bool check_directions(const mesh_plan *plan, bp_error *error) {
         if (!check_length(plan->index, "tangents", i, t->x, t->y, t->z, error)) return false;
         if (t->w != 1.0f && t->w != -1.0f)
             return bp_gltf_fail_model(error, "meshes", plan->index, "tangents",
-                                  "that of vertex %zu has the w %g; it is 1 or -1", i, (double)t->w);
+                                      "of vertex %zu have the w %g; it must be 1 or -1", i, (double)t->w);
     }
     return true;
 }
 
-/* A texture needs the coordinates that it speaks of. */
+/* A texture needs the set of coordinates that it uses. */
 static bool check_coordinates(const bp_gltf_writer *writer, const mesh_plan *plan, bp_error *error) {
     const bp_mesh *mesh = plan->mesh;
     if (mesh->uv[1] && !mesh->uv[0])
-        return bp_gltf_fail_model(error, "meshes", plan->index, "uv[1]", "needs a uv[0] before it in glTF");
+        return bp_gltf_fail_model(error, "meshes", plan->index, "uv[1]", "needs uv[0] in glTF");
     for (size_t i = 0; i < mesh->submesh_count; i++) {
         int material = mesh->submeshes[i].material;
         const bp_texture_info *use = material < 0 ? NULL : &writer->model->materials[material].texture;
-        if (!use || use->image < 0 || writer->plan.pictures[use->image] < 0) continue;
+        if (!use || use->image < 0 || writer->plan.images[use->image] < 0) continue;
         if (use->uv_set >= 0 && use->uv_set < BP_MESH_UV_SETS && mesh->uv[use->uv_set]) continue;
         return bp_gltf_fail_model(error, "meshes", plan->index, "uv",
-                              "lacks set %d, which the texture of materials[%d] is put on by", use->uv_set,
-                              material);
+                                  "lacks set %d, which the texture of materials[%d] uses", use->uv_set,
+                                  material);
     }
     return true;
 }
 
 /* ---- attributes ---------------------------------------------------------------------------------*/
 
-static bool put_floats(bp_gltf_writer *writer, const mesh_plan *plan, const char *key, const char *field,
-                       const void *values, size_t width, bool bounds, bp_error *error) {
+static bool write_floats(bp_gltf_writer *writer, const mesh_plan *plan, const char *key, const char *field,
+                         const void *values, size_t width, bool bounds, bp_error *error) {
     if (!values) return true;
-    char place[64];
-    snprintf(place, sizeof place, "meshes[%zu].%s", plan->index, field);
-    bp_gltf_accessor_data data = {.place = place,
-                         .values = values,
-                         .count = plan->mesh->vertex_count,
-                         .width = width,
-                         .component = BP_GLTF_AS_FLOAT,
-                         .target = BP_GLTF_VERTICES,
-                         .bounds = bounds};
+    char path[64];
+    snprintf(path, sizeof path, "meshes[%zu].%s", plan->index, field);
+    bp_gltf_accessor_data data = {.field = path,
+                                  .values = values,
+                                  .count = plan->mesh->vertex_count,
+                                  .width = width,
+                                  .component = BP_GLTF_AS_FLOAT,
+                                  .target = BP_GLTF_VERTICES,
+                                  .bounds = bounds};
     return bp_gltf_write_accessor(writer, key, &data, error);
 }
 
-/* Vertex colours are linear in glTF. As floats they come back as the same bytes. */
-static bool put_colors(bp_gltf_writer *writer, const mesh_plan *plan, bp_error *error) {
+/* Vertex colours are linear in glTF. Floats preserve the sRGB bytes exactly. */
+static bool write_colors(bp_gltf_writer *writer, const mesh_plan *plan, bp_error *error) {
     const bp_mesh *mesh = plan->mesh;
     if (!mesh->colors) return true;
     bp_color_tables *tables = bp_alloc(&writer->allocator, 1, sizeof *tables, error);
@@ -88,48 +87,47 @@ static bool put_colors(bp_gltf_writer *writer, const mesh_plan *plan, bp_error *
         colors[i] =
             bp_vec4_make(tables->linear[c.r], tables->linear[c.g], tables->linear[c.b], (float)c.a / 255.0f);
     }
-    bool good = colors && put_floats(writer, plan, "COLOR_0", "colors", colors, 4, false, error);
+    bool good = colors && write_floats(writer, plan, "COLOR_0", "colors", colors, 4, false, error);
     bp_free(&writer->allocator, tables);
     bp_free(&writer->allocator, colors);
     return good;
 }
 
-static bool put_attributes(bp_gltf_writer *writer, const mesh_plan *plan, bp_error *error) {
+static bool write_attributes(bp_gltf_writer *writer, const mesh_plan *plan, bp_error *error) {
     const bp_mesh *mesh = plan->mesh;
-    return put_floats(writer, plan, "POSITION", "positions", mesh->positions, 3, true, error) &&
-           put_floats(writer, plan, "NORMAL", "normals", mesh->normals, 3, false, error) &&
-           put_floats(writer, plan, "TANGENT", "tangents", mesh->tangents, 4, false, error) &&
-           put_floats(writer, plan, "TEXCOORD_0", "uv[0]", mesh->uv[0], 2, false, error) &&
-           put_floats(writer, plan, "TEXCOORD_1", "uv[1]", mesh->uv[1], 2, false, error) &&
-           put_colors(writer, plan, error) &&
+    return write_floats(writer, plan, "POSITION", "positions", mesh->positions, 3, true, error) &&
+           write_floats(writer, plan, "NORMAL", "normals", mesh->normals, 3, false, error) &&
+           write_floats(writer, plan, "TANGENT", "tangents", mesh->tangents, 4, false, error) &&
+           write_floats(writer, plan, "TEXCOORD_0", "uv[0]", mesh->uv[0], 2, false, error) &&
+           write_floats(writer, plan, "TEXCOORD_1", "uv[1]", mesh->uv[1], 2, false, error) &&
+           write_colors(writer, plan, error) &&
            (!plan->skinned || mesh->influences == 0 || bp_gltf_write_influences(writer, plan->index, error));
 }
 
 /* ---- morph targets ------------------------------------------------------------------------------*/
 
-static bool put_positions_of(bp_gltf_writer *writer, const mesh_plan *plan, const bp_morph *morph,
-                             bp_error *error) {
+static bool write_morph_positions(bp_gltf_writer *writer, const mesh_plan *plan, const bp_morph *morph,
+                                  bp_error *error) {
     if (morph->positions)
-        return put_floats(writer, plan, "POSITION", "morphs", morph->positions, 3, true, error);
+        return write_floats(writer, plan, "POSITION", "morphs", morph->positions, 3, true, error);
     bp_vec3 *zeros = bp_alloc(&writer->allocator, plan->mesh->vertex_count, sizeof *zeros, error);
-    bool good = zeros && put_floats(writer, plan, "POSITION", "morphs", zeros, 3, true, error);
+    bool good = zeros && write_floats(writer, plan, "POSITION", "morphs", zeros, 3, true, error);
     bp_free(&writer->allocator, zeros);
     return good;
 }
 
-static bool put_morphs(bp_gltf_writer *writer, const mesh_plan *plan, bp_error *error) {
+static bool write_morphs(bp_gltf_writer *writer, const mesh_plan *plan, bp_error *error) {
     const bp_mesh *mesh = plan->mesh;
     if (mesh->morph_count == 0) return true;
-    bp_json_key(&writer->json, "targets");
-    bp_json_begin_array(&writer->json);
+    bp_gltf_json_array(&writer->json, "targets");
     for (size_t i = 0; i < mesh->morph_count; i++) {
         const bp_morph *morph = &mesh->morphs[i];
         bp_json_begin_object(&writer->json);
-        if (!put_positions_of(writer, plan, morph, error) ||
-            !put_floats(writer, plan, "NORMAL", "morphs", mesh->normals ? morph->normals : NULL, 3, false,
-                        error) ||
-            !put_floats(writer, plan, "TANGENT", "morphs", mesh->tangents ? morph->tangents : NULL, 3, false,
-                        error))
+        if (!write_morph_positions(writer, plan, morph, error) ||
+            !write_floats(writer, plan, "NORMAL", "morphs", mesh->normals ? morph->normals : NULL, 3, false,
+                          error) ||
+            !write_floats(writer, plan, "TANGENT", "morphs", mesh->tangents ? morph->tangents : NULL, 3,
+                          false, error))
             return false;
         bp_json_end_object(&writer->json);
     }
@@ -139,14 +137,14 @@ static bool put_morphs(bp_gltf_writer *writer, const mesh_plan *plan, bp_error *
 
 /* ---- primitives ---------------------------------------------------------------------------------*/
 
-static bool put_indices(bp_gltf_writer *writer, const mesh_plan *plan, const bp_submesh *submesh,
-                        bp_error *error) {
+static bool write_indices(bp_gltf_writer *writer, const mesh_plan *plan, const bp_submesh *submesh,
+                          bp_error *error) {
     const bp_mesh *mesh = plan->mesh;
     const uint32_t *indices = mesh->indices + submesh->first;
-    bp_gltf_accessor_data data = {.place = "indices", .values = indices, .count = submesh->count, .width = 1};
+    bp_gltf_accessor_data data = {.field = "indices", .values = indices, .count = submesh->count, .width = 1};
     data.target = BP_GLTF_INDICES;
     data.component = BP_GLTF_AS_U32;
-    /* 65535 means something else in strips, so that no list may use it either. */
+    /* glTF reserves index 65535 (primitive restart). */
     if (mesh->vertex_count > UINT16_MAX) return bp_gltf_write_accessor(writer, "indices", &data, error);
     uint16_t *small = bp_alloc(&writer->allocator, submesh->count, sizeof *small, error);
     if (!small) return false;
@@ -158,26 +156,21 @@ static bool put_indices(bp_gltf_writer *writer, const mesh_plan *plan, const bp_
     return good;
 }
 
-/* Vertices without triangles are kept as points: they can still be moved. */
+/* Vertices without triangles are written as points, since joints can still move them. */
 static bool write_primitive(bp_gltf_writer *writer, const mesh_plan *plan, const bp_submesh *submesh,
                             bp_error *error) {
     bp_json_writer *json = &writer->json;
     bp_json_begin_object(json);
-    bp_json_key(json, "attributes");
-    bp_json_begin_object(json);
-    if (!put_attributes(writer, plan, error)) return false;
+    bp_gltf_json_object(json, "attributes");
+    if (!write_attributes(writer, plan, error)) return false;
     bp_json_end_object(json);
     if (submesh->count > 0) {
-        if (!put_indices(writer, plan, submesh, error)) return false;
+        if (!write_indices(writer, plan, submesh, error)) return false;
     } else {
-        bp_json_key(json, "mode");
-        bp_json_put_integer(json, 0);
+        bp_gltf_json_integer(json, "mode", 0);
     }
-    if (submesh->material >= 0) {
-        bp_json_key(json, "material");
-        bp_json_put_integer(json, submesh->material);
-    }
-    if (!put_morphs(writer, plan, error)) return false;
+    if (submesh->material >= 0) bp_gltf_json_integer(json, "material", submesh->material);
+    if (!write_morphs(writer, plan, error)) return false;
     bp_json_end_object(json);
     return true;
 }
@@ -197,62 +190,55 @@ static bool write_primitives(bp_gltf_writer *writer, const mesh_plan *plan, bp_e
 
 /* ---- meshes -------------------------------------------------------------------------------------*/
 
-static bool check_morphs(const bp_gltf_writer *writer, const bp_gltf_file_mesh *group, bp_error *error) {
-    const bp_mesh *first = writer->model->meshes[group->meshes[0]];
-    for (size_t i = 0; i < group->count; i++) {
-        const bp_mesh *mesh = writer->model->meshes[group->meshes[i]];
+static bool check_morphs(const bp_gltf_writer *writer, const bp_gltf_file_mesh *file_mesh, bp_error *error) {
+    const bp_mesh *first = writer->model->meshes[file_mesh->primitives[0]];
+    for (size_t i = 0; i < file_mesh->count; i++) {
+        const bp_mesh *mesh = writer->model->meshes[file_mesh->primitives[i]];
         bool same = mesh->morph_count == first->morph_count;
         for (size_t j = 0; same && j < mesh->morph_count; j++) {
-            if (!bp_gltf_is_finite(mesh->morphs[j].weight))
-                return bp_gltf_fail_model(error, "meshes", (size_t)group->meshes[i], "morphs",
-                                      "the weight of target %zu is NaN or infinite", j);
+            if (!bp_is_finite(mesh->morphs[j].weight))
+                return bp_gltf_fail_model(error, "meshes", (size_t)file_mesh->primitives[i], "morphs",
+                                          "the weight of target %zu is NaN or infinite", j);
             same = mesh->morphs[j].weight == first->morphs[j].weight;
         }
         if (!same)
             return bp_gltf_fail_model(
-                error, "meshes", (size_t)group->meshes[i], "morphs",
-                "are not as many, with the same weights, as those of meshes[%d] at the same "
-                "node; in glTF they are one mesh",
-                group->meshes[0]);
+                error, "meshes", (size_t)file_mesh->primitives[i], "morphs",
+                "differ in number or weights from those of meshes[%d] at the same node; in glTF "
+                "both belong to one mesh",
+                file_mesh->primitives[0]);
     }
     return true;
 }
 
-/* Weights, and names where any target has one, in the place where tools look for them. */
+/* Weights, and names if any target has one, in extras.targetNames, where other programs look for them. */
 static void write_morph_defaults(bp_json_writer *json, const bp_mesh *mesh) {
     bool named = false;
     if (mesh->morph_count == 0) return;
-    bp_json_key(json, "weights");
-    bp_json_begin_inline_array(json);
+    bp_gltf_json_row(json, "weights");
     for (size_t i = 0; i < mesh->morph_count; i++) {
         bp_json_put_number(json, (double)mesh->morphs[i].weight);
         named = named || (mesh->morphs[i].name && mesh->morphs[i].name[0]);
     }
     bp_json_end_array(json);
     if (!named) return;
-    bp_json_key(json, "extras");
-    bp_json_begin_object(json);
-    bp_json_key(json, "targetNames");
-    bp_json_begin_inline_array(json);
+    bp_gltf_json_object(json, "extras");
+    bp_gltf_json_row(json, "targetNames");
     for (size_t i = 0; i < mesh->morph_count; i++)
         bp_json_put_text(json, mesh->morphs[i].name ? mesh->morphs[i].name : "");
     bp_json_end_array(json);
     bp_json_end_object(json);
 }
 
-static bool write_mesh(bp_gltf_writer *writer, const bp_gltf_file_mesh *group, bp_error *error) {
+static bool write_mesh(bp_gltf_writer *writer, const bp_gltf_file_mesh *file_mesh, bp_error *error) {
     bp_json_writer *json = &writer->json;
-    const bp_mesh *first = writer->model->meshes[group->meshes[0]];
-    if (!check_morphs(writer, group, error)) return false;
+    const bp_mesh *first = writer->model->meshes[file_mesh->primitives[0]];
+    if (!check_morphs(writer, file_mesh, error)) return false;
     bp_json_begin_object(json);
-    if (first->name[0]) {
-        bp_json_key(json, "name");
-        bp_json_put_text(json, first->name);
-    }
-    bp_json_key(json, "primitives");
-    bp_json_begin_array(json);
-    for (size_t i = 0; i < group->count; i++) {
-        mesh_plan plan = {.index = (size_t)group->meshes[i], .skinned = group->skinned};
+    bp_gltf_json_name(json, first->name);
+    bp_gltf_json_array(json, "primitives");
+    for (size_t i = 0; i < file_mesh->count; i++) {
+        mesh_plan plan = {.index = (size_t)file_mesh->primitives[i], .skinned = file_mesh->skinned};
         plan.mesh = writer->model->meshes[plan.index];
         if (!write_primitives(writer, &plan, error)) return false;
     }
@@ -264,12 +250,11 @@ static bool write_mesh(bp_gltf_writer *writer, const bp_gltf_file_mesh *group, b
 
 bool bp_gltf_write_meshes(bp_gltf_writer *writer, bp_error *error) {
     const bp_gltf_plan *plan = &writer->plan;
-    if (plan->group_count == 0) return true;
-    bp_json_key(&writer->json, "meshes");
-    bp_json_begin_array(&writer->json);
-    for (size_t i = 0; i < plan->group_count; i++) {
-        if (i > 0 && plan->groups[i].number == plan->groups[i - 1].number) continue;
-        if (!write_mesh(writer, &plan->groups[i], error)) return false;
+    if (plan->mesh_count == 0) return true;
+    bp_gltf_json_array(&writer->json, "meshes");
+    for (size_t i = 0; i < plan->mesh_count; i++) {
+        if (i > 0 && plan->meshes[i].index == plan->meshes[i - 1].index) continue;
+        if (!write_mesh(writer, &plan->meshes[i], error)) return false;
     }
     bp_json_end_array(&writer->json);
     return true;

@@ -1,4 +1,4 @@
-/* Nodes and the scene. Parts that say nothing (no turn, no scale) are left out. */
+/* Nodes and the scene. Identity translations, rotations and scales are left out. */
 #include "gltf/write/writer.h"
 
 static bool check_parts(const bp_node *node, size_t index, bp_error *error) {
@@ -6,67 +6,55 @@ static bool check_parts(const bp_node *node, size_t index, bp_error *error) {
     bp_quat q = bp_node_rotation(node);
     const float all[] = {position.x, position.y, position.z, scale.x, scale.y, scale.z, q.x, q.y, q.z, q.w};
     for (size_t i = 0; i < BP_COUNT(all); i++)
-        if (!bp_gltf_is_finite(all[i]))
+        if (!bp_is_finite(all[i]))
             return bp_gltf_fail_model(error, "nodes", index, "",
-                                  "has a NaN or an infinity, which JSON can't say");
+                                      "has NaN or infinity in its transform, which JSON can't hold");
     double length = (double)q.x * (double)q.x + (double)q.y * (double)q.y + (double)q.z * (double)q.z +
                     (double)q.w * (double)q.w;
     if (length > 0.9998 && length < 1.0002) return true;
     return bp_gltf_fail_model(error, "nodes", index, "rotation",
-                          "is a quaternion whose squared length is %g; glTF wants 1: normalize it", length);
+                              "is a quaternion of squared length %g; normalize it", length);
 }
 
 static void write_parts(bp_json_writer *json, const bp_node *node) {
     bp_vec3 position = bp_node_position(node), scale = bp_node_scale(node);
     bp_quat q = bp_node_rotation(node);
-    if (position.x != 0.0f || position.y != 0.0f || position.z != 0.0f) {
-        bp_json_key(json, "translation");
-        bp_json_put_floats(json, &position.x, 3);
-    }
-    if (q.x != 0.0f || q.y != 0.0f || q.z != 0.0f || q.w != 1.0f) {
-        bp_json_key(json, "rotation");
-        bp_json_put_floats(json, &q.x, 4);
-    }
-    if (scale.x != 1.0f || scale.y != 1.0f || scale.z != 1.0f) {
-        bp_json_key(json, "scale");
-        bp_json_put_floats(json, &scale.x, 3);
-    }
+    if (position.x != 0.0f || position.y != 0.0f || position.z != 0.0f)
+        bp_gltf_json_floats(json, "translation", &position.x, 3);
+    if (q.x != 0.0f || q.y != 0.0f || q.z != 0.0f || q.w != 1.0f)
+        bp_gltf_json_floats(json, "rotation", &q.x, 4);
+    if (scale.x != 1.0f || scale.y != 1.0f || scale.z != 1.0f)
+        bp_gltf_json_floats(json, "scale", &scale.x, 3);
 }
 
 static void write_children(bp_gltf_writer *writer, size_t node) {
     bp_json_writer *json = &writer->json;
     int child = writer->plan.first_children[node];
     if (child < 0) return;
-    bp_json_key(json, "children");
-    bp_json_begin_inline_array(json);
+    bp_gltf_json_row(json, "children");
     for (; child >= 0; child = writer->plan.next_siblings[child]) bp_json_put_integer(json, child);
     bp_json_end_array(json);
 }
 
-/* The mesh that stands at the node, with its skin and its weights. */
+/* The node's mesh, with its skin and its weights. */
 static bool write_mesh(bp_gltf_writer *writer, size_t node, bp_error *error) {
     bp_json_writer *json = &writer->json;
-    int number = writer->plan.groups_of[node];
-    if (number < 0) return true;
-    const bp_gltf_file_mesh *group = &writer->plan.groups[number];
-    const bp_model_instance *instance = &writer->model->instances[group->instance];
-    bp_json_key(json, "mesh");
-    bp_json_put_integer(json, group->number);
-    if (group->skinned) {
-        bp_json_key(json, "skin");
-        bp_json_put_integer(json, instance->skin);
-    }
+    int at = writer->plan.mesh_of_node[node];
+    if (at < 0) return true;
+    const bp_gltf_file_mesh *mesh = &writer->plan.meshes[at];
+    const bp_model_instance *instance = &writer->model->instances[mesh->instance];
+    bp_gltf_json_integer(json, "mesh", mesh->index);
+    if (mesh->skinned) bp_gltf_json_integer(json, "skin", instance->skin);
     if (!instance->weights || instance->weight_count == 0) return true;
     size_t morphs = writer->model->meshes[instance->mesh]->morph_count;
     if (instance->weight_count != morphs)
-        return bp_gltf_fail_model(error, "instances", (size_t)group->instance, "weights",
-                              "are %zu for %zu morph targets", instance->weight_count, morphs);
+        return bp_gltf_fail_model(error, "instances", (size_t)mesh->instance, "weights",
+                                  "has %zu numbers for %zu morph targets", instance->weight_count, morphs);
     for (size_t i = 0; i < morphs; i++)
-        if (!bp_gltf_is_finite(instance->weights[i]))
-            return bp_gltf_fail_model(error, "instances", (size_t)group->instance, "weights",
-                                  "hold a NaN or an infinity");
-    bp_json_key(json, "weights");
-    bp_json_put_floats(json, instance->weights, morphs);
+        if (!bp_is_finite(instance->weights[i]))
+            return bp_gltf_fail_model(error, "instances", (size_t)mesh->instance, "weights",
+                                      "has NaN or infinity");
+    bp_gltf_json_floats(json, "weights", instance->weights, morphs);
     return true;
 }
 
@@ -75,13 +63,10 @@ static void write_scene(bp_gltf_writer *writer) {
     size_t roots = 0;
     for (size_t i = 0; i < writer->model->node_count; i++) roots += writer->plan.in_scene[i];
     if (roots == 0) return;
-    bp_json_key(json, "scene");
-    bp_json_put_integer(json, 0);
-    bp_json_key(json, "scenes");
-    bp_json_begin_array(json);
+    bp_gltf_json_integer(json, "scene", 0);
+    bp_gltf_json_array(json, "scenes");
     bp_json_begin_object(json);
-    bp_json_key(json, "nodes");
-    bp_json_begin_inline_array(json);
+    bp_gltf_json_row(json, "nodes");
     for (size_t i = 0; i < writer->model->node_count; i++)
         if (writer->plan.in_scene[i]) bp_json_put_integer(json, (long long)i);
     bp_json_end_array(json);
@@ -94,16 +79,12 @@ bool bp_gltf_write_nodes(bp_gltf_writer *writer, bp_error *error) {
     bp_json_writer *json = &writer->json;
     if (model->node_count == 0) return true;
     write_scene(writer);
-    bp_json_key(json, "nodes");
-    bp_json_begin_array(json);
+    bp_gltf_json_array(json, "nodes");
     for (size_t i = 0; i < model->node_count; i++) {
         const char *name = model->node_names[i] ? model->node_names[i] : bp_node_name(model->nodes[i]);
         if (!check_parts(model->nodes[i], i, error)) return false;
         bp_json_begin_object(json);
-        if (name[0]) {
-            bp_json_key(json, "name");
-            bp_json_put_text(json, name);
-        }
+        bp_gltf_json_name(json, name);
         write_parts(json, model->nodes[i]);
         write_children(writer, i);
         if (!write_mesh(writer, i, error)) return false;

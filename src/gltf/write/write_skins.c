@@ -1,19 +1,20 @@
-/* Skins: the joints' nodes, and the inverse binds of their bones as they are. */
+/* Skins: the joints' nodes, and the unchanged inverse binds of their bones. */
 #include "gltf/write/writer.h"
 #include <stdio.h>
 
 static bool check_joints(const bp_gltf_writer *writer, size_t index, bp_error *error) {
     const bp_model_skin *skin = &writer->model->skins[index];
     if (skin->joint_count == 0)
-        return bp_gltf_fail_model(error, "skins", index, "joint_count", "is 0; a skin has one joint at least");
+        return bp_gltf_fail_model(error, "skins", index, "joint_count",
+                                  "is 0; a skin needs at least one joint");
     int *seen = bp_alloc(&writer->allocator, writer->model->node_count, sizeof *seen, error);
     if (!seen) return false;
     bool good = true;
     for (size_t i = 0; good && i < skin->joint_count; i++) {
         int *first = &seen[skin->nodes[i]];
         if (*first)
-            good = bp_gltf_fail_model(error, "skins", index, "nodes", "has nodes[%d] as joints %d and %zu",
-                                  skin->nodes[i], *first - 1, i);
+            good = bp_gltf_fail_model(error, "skins", index, "nodes", "lists nodes[%d] as joints %d and %zu",
+                                      skin->nodes[i], *first - 1, i);
         *first = (int)i + 1;
     }
     bp_free(&writer->allocator, seen);
@@ -30,14 +31,14 @@ static bool write_inverse_binds(bp_gltf_writer *writer, size_t index, bp_error *
         matrices[i].m[3] = matrices[i].m[7] = matrices[i].m[11] = 0.0f;
         matrices[i].m[15] = 1.0f;
     }
-    char place[64];
-    snprintf(place, sizeof place, "skins[%zu]: inverse binds", index);
-    bp_gltf_accessor_data data = {.place = place,
-                         .values = matrices,
-                         .count = skin->joint_count,
-                         .width = 16,
-                         .component = BP_GLTF_AS_FLOAT,
-                         .matrices = true};
+    char field[64];
+    snprintf(field, sizeof field, "skins[%zu]: inverse binds", index);
+    bp_gltf_accessor_data data = {.field = field,
+                                  .values = matrices,
+                                  .count = skin->joint_count,
+                                  .width = 16,
+                                  .component = BP_GLTF_AS_FLOAT,
+                                  .matrices = true};
     bool good = bp_gltf_write_accessor(writer, "inverseBindMatrices", &data, error);
     bp_free(&writer->allocator, matrices);
     return good;
@@ -47,18 +48,13 @@ bool bp_gltf_write_skins(bp_gltf_writer *writer, bp_error *error) {
     const bp_model *model = writer->model;
     bp_json_writer *json = &writer->json;
     if (model->skin_count == 0) return true;
-    bp_json_key(json, "skins");
-    bp_json_begin_array(json);
+    bp_gltf_json_array(json, "skins");
     for (size_t i = 0; i < model->skin_count; i++) {
         const bp_model_skin *skin = &model->skins[i];
         if (!check_joints(writer, i, error)) return false;
         bp_json_begin_object(json);
-        if (skin->name && skin->name[0]) {
-            bp_json_key(json, "name");
-            bp_json_put_text(json, skin->name);
-        }
-        bp_json_key(json, "joints");
-        bp_json_begin_inline_array(json);
+        bp_gltf_json_name(json, skin->name);
+        bp_gltf_json_row(json, "joints");
         for (size_t j = 0; j < skin->joint_count; j++) bp_json_put_integer(json, skin->nodes[j]);
         bp_json_end_array(json);
         if (!write_inverse_binds(writer, i, error)) return false;

@@ -1,8 +1,8 @@
-/* writer: a file in the making, and what its parts must know of each other.
+/* writer: a file while it is being written.
  *
- * The JSON is written from front to back. Whoever needs numbers in the buffer puts them there on the way and
- * gets an accessor's number for the JSON; accessors and views themselves come last. Whoever fails leaves a
- * writer that bp_gltf_writer_clear takes as it is. */
+ * The JSON is written from front to back. A part that needs numbers in the buffer appends them on the way and gets
+ * the index of their accessor for the JSON; accessors and views are written last. If a part fails, the writer can
+ * still be cleared. */
 #ifndef BP_GLTF_WRITE_WRITER_H
 #define BP_GLTF_WRITE_WRITER_H
 
@@ -10,25 +10,24 @@
 #include <bindpose/io.h>
 #include <bindpose/rig.h>
 
-/* Numbers that go into the buffer. */
+/* Numbers for the buffer. */
 typedef struct bp_gltf_accessor_data {
-    const char *place;  /* of the model: "meshes[0].positions" */
+    const char *field;  /* of the model, for errors: "meshes[0].positions" */
     const void *values; /* tightly packed */
     size_t count, width;
     int component; /* BP_GLTF_AS_... */
     int target;    /* BP_GLTF_VERTICES, BP_GLTF_INDICES, or 0 */
-    bool matrices; /* 4x4, `width` being 16 */
-    bool bounds;   /* says the least and the greatest of each component */
+    bool matrices; /* 4x4; `width` is 16 */
+    bool bounds;   /* write the minimum and maximum of each component */
 } bp_gltf_accessor_data;
 
 enum { BP_GLTF_AS_U8 = 5121, BP_GLTF_AS_U16 = 5123, BP_GLTF_AS_U32 = 5125, BP_GLTF_AS_FLOAT = 5126 };
 enum { BP_GLTF_VERTICES = 34962, BP_GLTF_INDICES = 34963 };
 
-/* A view of the buffer, and where it isn't a picture's its accessor. */
+/* A view of the buffer: an accessor's numbers or an image. */
 typedef struct bp_gltf_view_entry {
     size_t offset, size;
     int target;
-    int accessor; /* -1: a picture */
 } bp_gltf_view_entry;
 
 typedef struct bp_gltf_accessor_entry {
@@ -38,25 +37,25 @@ typedef struct bp_gltf_accessor_entry {
     float lo[4], hi[4];
 } bp_gltf_accessor_entry;
 
-/* The meshes that stand at a node together become the primitives of one mesh of the file. */
+/* A mesh of the file. Its primitives are the model's meshes that are instanced at one node. */
 typedef struct bp_gltf_file_mesh {
-    const int *meshes; /* borrowed from the plan */
+    const int *primitives; /* the model's meshes; borrowed from the plan */
     size_t count;
     bool skinned;
-    int node;     /* -1: a mesh that stands nowhere */
-    int instance; /* the first of those at the node; -1 likewise */
-    int number;   /* of the file's meshes */
+    int node;     /* -1: no node has it */
+    int instance; /* the first of those at the node; -1: none */
+    int index;    /* in the file's meshes */
 } bp_gltf_file_mesh;
 
-/* What is found out before anything is written. */
+/* The layout of the file, decided before anything is written. */
 typedef struct bp_gltf_plan {
     int *parents, *first_children, *next_siblings; /* owned, by node; -1: none */
-    bool *in_scene;                                /* owned, by node; of roots */
-    int *meshes;                                   /* owned; what the groups' lists point into */
-    bp_gltf_file_mesh *groups;                         /* owned; equal ones are neighbours, with one number */
-    size_t group_count;
-    int *groups_of; /* owned, by node: its group, -1: none */
-    int *pictures;  /* owned; an image's number in the file, -1: there is none */
+    bool *in_scene;                                /* owned, by node; set for roots only */
+    int *primitives;                               /* owned; the file meshes' lists point into it */
+    bp_gltf_file_mesh *meshes;                     /* owned; equal ones are neighbours with one index */
+    size_t mesh_count;
+    int *mesh_of_node; /* owned, by node: its file mesh; -1: none */
+    int *images;       /* owned, by image: its index in the file; -1: the image is empty */
 } bp_gltf_plan;
 
 typedef struct bp_gltf_writer {
@@ -80,29 +79,63 @@ void bp_gltf_plan_clear(bp_gltf_writer *writer);
 
 /* ---- write_data.c ---- */
 
-/* Appends numbers to the buffer; their accessor, -1 on error (a float that isn't finite, MEMORY). */
+/* Appends numbers to the buffer. Returns their accessor; -1 on error (NaN, infinity, MEMORY). */
 int bp_gltf_add_accessor(bp_gltf_writer *writer, const bp_gltf_accessor_data *data, bp_error *error);
-/* The same, and says so under `key` in the JSON. */
-bool bp_gltf_write_accessor(bp_gltf_writer *writer, const char *key, const bp_gltf_accessor_data *data, bp_error *error);
-/* Appends a picture's bytes; their view, -1 on error. */
+/* Appends numbers and writes their accessor as a member of the JSON. */
+bool bp_gltf_write_accessor(bp_gltf_writer *writer, const char *key, const bp_gltf_accessor_data *data,
+                            bp_error *error);
+/* Appends an image's bytes. Returns their view; -1 on error. */
 int bp_gltf_add_image_bytes(bp_gltf_writer *writer, const void *bytes, size_t size, bp_error *error);
-/* accessors, bufferViews, buffers. */
+/* Writes accessors, bufferViews and buffers. */
 bool bp_gltf_write_buffer(bp_gltf_writer *writer, bp_error *error);
-bool bp_gltf_is_finite(float x);
-/* Fails for a field of the model: "meshes[2].normals". */
-bool bp_gltf_fail_model(bp_error *error, const char *array, size_t index, const char *field, const char *format,
-                    ...) BP_PRINTF(5, 6);
+/* Fails with ARGUMENT at a field of the model: "meshes[2].normals". */
+bool bp_gltf_fail_model(bp_error *error, const char *array, size_t index, const char *field,
+                        const char *format, ...) BP_PRINTF(5, 6);
 
-/* ---- the parts, each writing its members of the JSON's root ---- */
-bool bp_gltf_write_nodes(bp_gltf_writer *writer, bp_error *error);      /* write_nodes.c */
-bool bp_gltf_write_meshes(bp_gltf_writer *writer, bp_error *error);     /* write_meshes.c */
-bool bp_gltf_write_skins(bp_gltf_writer *writer, bp_error *error);      /* write_skins.c */
-bool bp_gltf_write_materials(bp_gltf_writer *writer, bp_error *error);  /* write_materials.c */
-bool bp_gltf_write_animations(bp_gltf_writer *writer, bp_error *error); /* write_animations.c */
-
-/* ---- write_influences.c ---- */
-
-/* JOINTS_n and WEIGHTS_n of a mesh, within the primitive's attributes. */
+/* ---- parts of the JSON, each a member of its root ---- */
+bool bp_gltf_write_nodes(bp_gltf_writer *writer, bp_error *error);
+bool bp_gltf_write_meshes(bp_gltf_writer *writer, bp_error *error);
+bool bp_gltf_write_skins(bp_gltf_writer *writer, bp_error *error);
+bool bp_gltf_write_materials(bp_gltf_writer *writer, bp_error *error);
+bool bp_gltf_write_animations(bp_gltf_writer *writer, bp_error *error);
+/* JOINTS_n and WEIGHTS_n of a mesh, inside the primitive's attributes. */
 bool bp_gltf_write_influences(bp_gltf_writer *writer, size_t mesh, bp_error *error);
+
+/* ---- JSON members ---- */
+
+static inline void bp_gltf_json_text(bp_json_writer *json, const char *key, const char *text) {
+    bp_json_key(json, key);
+    bp_json_put_text(json, text);
+}
+/* Writes a name unless it is NULL or empty. */
+static inline void bp_gltf_json_name(bp_json_writer *json, const char *name) {
+    if (name && name[0]) bp_gltf_json_text(json, "name", name);
+}
+static inline void bp_gltf_json_integer(bp_json_writer *json, const char *key, long long number) {
+    bp_json_key(json, key);
+    bp_json_put_integer(json, number);
+}
+static inline void bp_gltf_json_number(bp_json_writer *json, const char *key, double number) {
+    bp_json_key(json, key);
+    bp_json_put_number(json, number);
+}
+static inline void bp_gltf_json_floats(bp_json_writer *json, const char *key, const float *floats,
+                                       size_t count) {
+    bp_json_key(json, key);
+    bp_json_put_floats(json, floats, count);
+}
+static inline void bp_gltf_json_object(bp_json_writer *json, const char *key) {
+    bp_json_key(json, key);
+    bp_json_begin_object(json);
+}
+static inline void bp_gltf_json_array(bp_json_writer *json, const char *key) {
+    bp_json_key(json, key);
+    bp_json_begin_array(json);
+}
+/* An array on one line. */
+static inline void bp_gltf_json_row(bp_json_writer *json, const char *key) {
+    bp_json_key(json, key);
+    bp_json_begin_inline_array(json);
+}
 
 #endif

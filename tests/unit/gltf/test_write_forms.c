@@ -436,17 +436,17 @@ static void refuse_each(spoiler *spoil, const refusal *wanted, size_t count) {
 
 static void test_refused_meshes(void **state) {
     (void)state;
-    static const refusal wanted[] = {{"meshes[0].tangents", "vertex 1 has the squared length 2"},
-                                     {"meshes[0].tangents", "vertex 2 has the w 0"},
+    static const refusal wanted[] = {{"meshes[0].tangents", "vertex 1 have the squared length 2"},
+                                     {"meshes[0].tangents", "vertex 2 have the w 0"},
                                      {"meshes[0].tangents", "need normals"},
-                                     {"meshes[0].uv[1]", "needs a uv[0]"},
+                                     {"meshes[0].uv[1]", "needs uv[0]"},
                                      {"meshes[0].morphs", "target 0 is NaN"},
-                                     {"meshes[1].morphs", "not as many, with the same weights"},
-                                     {"meshes[1].morphs", "not as many, with the same weights"},
+                                     {"meshes[1].morphs", "differ in number or weights"},
+                                     {"meshes[1].morphs", "differ in number or weights"},
                                      {"meshes[0].morphs", "number 0 of element 0 is NaN or infinite"},
                                      {"meshes[0].morphs", "number 0 of element 0 is NaN or infinite"},
                                      {"meshes[0].uv[1]", "number 1 of element 1 is NaN or infinite"},
-                                     {"meshes[0].normals", "vertex 2 has the squared length 1.21"}};
+                                     {"meshes[0].normals", "vertex 2 have the squared length 1.21"}};
     refuse_each(spoil_mesh, wanted, BP_COUNT(wanted));
 }
 
@@ -454,16 +454,16 @@ static void test_refused_rest(void **state) {
     (void)state;
     static const refusal wanted[] = {{"clips[0].tracks[4]", "a node that isn't in the model"},
                                      {"clips[0].tracks[4]", "a node that has no mesh"},
-                                     {"clips[0].tracks[4]", "not as many weights"},
+                                     {"clips[0].tracks[4]", "a different number of weights"},
                                      {"clips[0].tracks[4]", "whose length isn't 1"},
                                      {"clips[0].tracks[4]", "before 0 seconds"},
-                                     {"clips[0].tracks[4]", "two keys at one time"},
-                                     {"clips[0].tracks[4]", "in different ways"},
+                                     {"clips[0].tracks[4]", "two keys whose times are equal"},
+                                     {"clips[0].tracks[4]", "changes its interpolation"},
                                      {"materials[1].texture", "NaN or infinite"},
-                                     {"materials[1].texture", "none there is"},
+                                     {"materials[1].texture", "unknown filter or wrap"},
                                      {"materials[1].alpha_cutoff", "is -1"},
                                      {"materials[1].base_color", "-0.5"},
-                                     {"instances[2].weights", "are 1 for 2"},
+                                     {"instances[2].weights", "has 1 numbers for 2"},
                                      {"instances[2].weights", "NaN"},
                                      {"nodes[2]", "NaN"}};
     refuse_each(spoil_rest, wanted, BP_COUNT(wanted));
@@ -475,10 +475,10 @@ static void test_refused_trees(void **state) {
     bp_model *model = make_model(NULL);
     bp_node *stranger = bp_node_create(NULL, "stranger", NULL, NULL), *lone = model->nodes[LONE];
     assert_true(bp_node_set_parent(lone, stranger, NULL));
-    refuse(model, NULL, "nodes[2]", "under a node that isn't in the model");
+    refuse(model, NULL, "nodes[2]", "a parent that isn't in the model");
     assert_true(bp_node_set_parent(lone, NULL, NULL));
     model->nodes[LONE] = model->nodes[TWIN_A];
-    refuse(model, NULL, "nodes[", "is the same node as");
+    refuse(model, NULL, "nodes[", "is also nodes[");
     model->nodes[LONE] = lone;
     bp_model_destroy(model);
     bp_node_destroy(stranger);

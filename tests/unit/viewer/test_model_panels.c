@@ -88,7 +88,7 @@ static void test_notes(void **state) {
     give(&b, (bp_event){.kind = BP_EVENT_DROP, .path = b.broken});
     assert_string_equal(b.controller.viewer.trouble, "");
     assert_string_equal(b.controller.viewer.notice,
-                        "note: extensionsUsed[0]: KHR_nothing isn't known; what it adds is left out "
+                        "note: extensionsUsed[0]: KHR_nothing is not supported; its data is ignored "
                         "(and 2 more)");
     close_bench(&b);
 }
