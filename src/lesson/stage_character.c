@@ -6,7 +6,7 @@ static bp_stage *add(bp_world *world, const char *title, const char *subtitle, b
     bp_error *error = bp_world_error_slot(world);
     bp_mesh *mesh = bp_shape_character(bp_context_allocator(world->context), error);
     bp_skeleton *skeleton =
-        mesh ? bp_character_skeleton_posed(world->context, bind, locals, bp_world_rules(world), error) : NULL;
+        mesh ? bp_character_skeleton(world->context, bind, locals, bp_world_rules(world), error) : NULL;
     world->camera = bp_character_camera();
     return bp_world_add_stage(world, title, subtitle, mesh, skeleton);
 }

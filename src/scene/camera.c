@@ -1,10 +1,10 @@
-/* A camera is an eye, a target and an angle; its matrices are made when asked for, so there is
- * nothing that could be out of date. Orbiting is done in angles, so that the horizon stays level. */
+/* A camera is an eye, a target and an angle. Its matrices are computed on request, so none can be out of date. Orbiting
+ * works in angles, which keeps the horizon level. */
 #include <bindpose/scene.h>
 #include <float.h>
 #include <math.h>
 
-static const float POLE = 89.0f;
+static const float POLE = 89; /* degrees of pitch */
 
 static bp_vec3 up_of(const bp_camera *camera) {
     return bp_vec3_dot(camera->up, camera->up) > 0 ? bp_vec3_normalize(camera->up) : (bp_vec3){0, 1, 0};
@@ -27,6 +27,10 @@ bp_mat4 bp_camera_view_projection(const bp_camera *camera, float aspect) {
     return bp_mat4_mul(bp_camera_view(camera), bp_camera_projection(camera, aspect));
 }
 
+float bp_camera_pixel_size(const bp_camera *camera, int height) {
+    return 2 * bp_vec3_distance(camera->eye, camera->target) * bp_tan(fov_of(camera) / 2) / (float)height;
+}
+
 void bp_camera_orbit(bp_camera *camera, float yaw, float pitch) {
     bp_vec3 up = up_of(camera);
     bp_vec3 arm = bp_vec3_sub(camera->eye, camera->target);
@@ -35,7 +39,7 @@ void bp_camera_orbit(bp_camera *camera, float yaw, float pitch) {
     float sine = bp_clamp(bp_vec3_dot(arm, up) / distance, -1, 1);
     float height = bp_clamp(bp_asin(sine) + pitch, bp_radians(-POLE), bp_radians(POLE));
     bp_vec3 level = bp_vec3_sub(arm, bp_vec3_scale(up, bp_vec3_dot(arm, up)));
-    if (!(bp_vec3_dot(level, level) > 0)) return; /* straight above: no direction to turn */
+    if (!(bp_vec3_dot(level, level) > 0)) return; /* straight above: no heading to rotate */
     level = bp_quat_rotate(bp_quat_from_axis_angle(up, yaw), bp_vec3_normalize(level));
     arm = bp_vec3_add(bp_vec3_scale(level, distance * bp_cos(height)),
                       bp_vec3_scale(up, distance * bp_sin(height)));
@@ -57,8 +61,8 @@ void bp_camera_zoom(bp_camera *camera, float factor) {
     camera->eye = bp_vec3_add(camera->target, bp_vec3_scale(arm, bp_clamp(factor, 0.05f, 20)));
 }
 
-/* How far from the box's middle the eye must be, at the least, for a corner to be in the picture: a corner that
- * lies x sideways and z towards the eye is seen under an angle of x / (distance - z). */
+/* The least distance from the box's centre at which a corner is in the picture. A corner x to the side and z towards the
+ * eye appears at the tangent x / (distance - z). */
 static float distance_for(bp_vec3 corner, bp_vec3 right, bp_vec3 up, bp_vec3 back, float tan_x, float tan_y) {
     float z = bp_vec3_dot(corner, back);
     float for_x = z + fabsf(bp_vec3_dot(corner, right)) / tan_x;
@@ -68,14 +72,14 @@ static float distance_for(bp_vec3 corner, bp_vec3 right, bp_vec3 up, bp_vec3 bac
 
 void bp_camera_fit(bp_camera *camera, bp_bounds bounds, float aspect) {
     if (bp_bounds_is_empty(bounds)) return;
-    const float air = 1.08f;
+    const float margin = 1.08f;
     bp_vec3 center = bp_bounds_center(bounds), half = bp_vec3_sub(bounds.hi, center);
     bp_vec3 back = bp_vec3_normalize(bp_vec3_sub(camera->eye, camera->target));
     if (!(bp_vec3_dot(back, back) > 0)) back = (bp_vec3){0, 0, 1};
-    /* The view's own axes: its columns, as it has turned the world to them. */
+    /* The camera's axes are the view matrix's columns. */
     bp_mat4 view = bp_mat4_look_at_rh(bp_vec3_add(center, back), center, up_of(camera));
     bp_vec3 right = {view.m[0], view.m[4], view.m[8]}, up = {view.m[1], view.m[5], view.m[9]};
-    float tan_y = bp_tan(fov_of(camera) / 2) / air, tan_x = tan_y * aspect, distance = 0;
+    float tan_y = bp_tan(fov_of(camera) / 2) / margin, tan_x = tan_y * aspect, distance = 0;
     for (int i = 0; i < 8; i++) {
         bp_vec3 corner = {i & 1 ? half.x : -half.x, i & 2 ? half.y : -half.y, i & 4 ? half.z : -half.z};
         float wanted = distance_for(corner, right, up, back, tan_x, tan_y);

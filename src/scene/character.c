@@ -1,5 +1,5 @@
-/* The page's character: a body and two arms, boxes all three, with one bone each. Its three ways of
- * choosing the bind are what most lessons are about. */
+/* The page's character: a body and two arms, three boxes with one bone each. Most lessons are about the three ways to
+ * choose its binds. */
 #include <bindpose/scene.h>
 
 static const char *const NAMES[BP_CHARACTER_BONES] = {"boneBody", "boneArmLeft", "boneArmRight"};
@@ -8,12 +8,12 @@ static const float LENGTHS[BP_CHARACTER_BONES] = {1.5f, -2, -2};
 bp_mat4 bp_character_local(bp_character_bind bind, int bone) {
     if (bone == BP_BONE_BODY || bind == BP_BIND_IDENTITY) return bp_mat4_identity();
     float side = bone == BP_BONE_ARM_LEFT ? 1.0f : -1.0f;
-    float turn = bind == BP_BIND_NATURAL ? bp_radians(30 * side) : 0;
-    return bp_mat4_mul(bp_mat4_rotation_z(turn), bp_mat4_translation((bp_vec3){0.5f * side, 1.5f, 0}));
+    float angle = bind == BP_BIND_NATURAL ? bp_radians(30 * side) : 0;
+    return bp_mat4_mul(bp_mat4_rotation_z(angle), bp_mat4_translation((bp_vec3){0.5f * side, 1.5f, 0}));
 }
 
-bp_skeleton *bp_character_skeleton_posed(const bp_context *context, bp_character_bind bind,
-                                      const bp_mat4 *locals, int rules, bp_error *error) {
+bp_skeleton *bp_character_skeleton(const bp_context *context, bp_character_bind bind, const bp_mat4 *locals,
+                                   int rules, bp_error *error) {
     bp_skeleton_options options = {.name = "character", .rules = rules, .reserve = BP_CHARACTER_BONES};
     bp_skeleton *skeleton = bp_skeleton_create(context, &options, error);
     bp_bone *body = NULL;
@@ -30,11 +30,6 @@ bp_skeleton *bp_character_skeleton_posed(const bp_context *context, bp_character
         if (i == BP_BONE_BODY) body = made;
     }
     return skeleton;
-}
-
-bp_skeleton *bp_character_skeleton(const bp_context *context, bp_character_bind bind, int rules,
-                                   bp_error *error) {
-    return bp_character_skeleton_posed(context, bind, NULL, rules, error);
 }
 
 bp_camera bp_character_camera(void) {

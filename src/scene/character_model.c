@@ -1,10 +1,9 @@
-/* The page's character the way a file holds it: joints are nodes, bones are linked to them, and the skin says
- * which node is which joint. */
+/* The page's character as a file holds it: joints are nodes, bones are linked to them, and a skin lists the joints. */
 #include <bindpose/scene.h>
 
 enum { MESH_NODE = BP_CHARACTER_BONES, NODES };
 
-/* The nodes, standing as the bones do. */
+/* Makes the nodes, with the bones' transforms, and links the bones. */
 static bool add_nodes(const bp_context *context, bp_model *model, bp_error *error) {
     bp_skeleton *skeleton = model->skeletons[0];
     for (int i = 0; i < NODES; i++) {
@@ -36,7 +35,7 @@ static bool add_skin(bp_model *model, bp_error *error) {
 static bool fill(const bp_context *context, bp_model *model, bp_character_bind bind, bp_error *error) {
     model->meshes[0] = bp_shape_character(&model->allocator, error);
     if (!model->meshes[0]) return false;
-    model->skeletons[0] = bp_character_skeleton(context, bind, BP_RULES_PAGE, error);
+    model->skeletons[0] = bp_character_skeleton(context, bind, NULL, BP_RULES_PAGE, error);
     if (!model->skeletons[0] || !add_nodes(context, model, error) || !add_skin(model, error)) return false;
     bp_model_instance *instance = &model->instances[0];
     instance->node = MESH_NODE;

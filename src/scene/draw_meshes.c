@@ -1,12 +1,12 @@
-/* Drawing a figure's meshes: one draw a submesh, from the vertices that posing left. */
+/* Drawing a figure's meshes, as posed: one draw for each submesh. */
 #include <bindpose/scene.h>
 #include <string.h>
 
-/* The lamp in world space: it stands over the viewer's left shoulder, so that no pose is in the dark. */
-static bp_vec3 lamp(const bp_camera *camera) {
+/* The direction to the light in world space: over the viewer's left shoulder, so every pose is lit. */
+static bp_vec3 light_direction(const bp_camera *camera) {
     bp_mat4 view = bp_camera_view(camera);
-    bp_vec3 at = {-0.35f, 0.55f, 0.76f};
-    /* The view's rotation is orthonormal: its transpose takes directions back to the world. */
+    const bp_vec3 at = {-0.35f, 0.55f, 0.76f}; /* in camera space */
+    /* The view's rotation is orthonormal, so its transpose takes directions back to the world. */
     return bp_vec3_normalize((bp_vec3){view.m[0] * at.x + view.m[1] * at.y + view.m[2] * at.z,
                                        view.m[4] * at.x + view.m[5] * at.y + view.m[6] * at.z,
                                        view.m[8] * at.x + view.m[9] * at.y + view.m[10] * at.z});
@@ -16,7 +16,7 @@ static void set_light(bp_draw *draw, const bp_view *view, const bp_material *mat
                       const bp_mat4 *normals) {
     if (view->unlit || (material && material->unlit) || !draw->vertices.normals) return;
     draw->light = (bp_draw_light){.lighting = BP_LIGHTING_PIXEL,
-                                  .direction = lamp(&view->camera),
+                                  .direction = light_direction(&view->camera),
                                   .color = {0.75f, 0.75f, 0.75f},
                                   .ambient = {0.28f, 0.28f, 0.28f},
                                   .normal_matrix = normals};
@@ -61,14 +61,13 @@ static bp_draw describe(const bp_view *view, const bp_figure *figure, size_t ind
     return draw;
 }
 
-/* Black and fully transparent: the rasterizer would take it for a colour that was not set. */
+/* The rasterizer takes the colour 0, 0, 0, 0 for "not set", so fully transparent parts are left out here. */
 static bool is_invisible(const bp_material *material) {
     if (!material || material->alpha_mode == BP_ALPHA_OPAQUE || material->base_color.w > 0) return false;
     return material->alpha_mode == BP_ALPHA_BLEND || material->alpha_cutoff > 0;
 }
 
-/* Every submesh of a part. What is lit and has two sides goes in two draws, since the far side is lit from where
- * its own normals point to. */
+/* Draws each submesh of a part. A lit part with two sides takes two draws: back faces need reversed normals. */
 static bool draw_part(bp_raster *raster, bp_draw *draw, const bp_figure_part *part, bp_mat4 normals,
                       bp_error *error) {
     bool both = draw->light.lighting != BP_LIGHTING_NONE && draw->state.cull == BP_CULL_NONE;

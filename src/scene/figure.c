@@ -1,12 +1,12 @@
-/* A figure owns nothing but its posed vertices: meshes, skeletons and materials belong to whoever
- * made them. Posing is morphing, then skinning, for each part by itself. */
+/* A figure owns only its posed vertices; meshes, skeletons and materials are borrowed. Posing morphs, then skins, part by
+ * part. */
 #include <bindpose/scene.h>
 #include <math.h>
 
 typedef struct posed {
     bp_vec3 *positions; /* owned */
-    bp_vec3 *normals;   /* owned; NULL where the mesh has none */
-    bp_rgba8 *colors;   /* owned; of the weights; NULL where nothing skins the mesh */
+    bp_vec3 *normals;   /* owned; NULL if the mesh has none */
+    bp_rgba8 *colors;   /* owned; of the weights; NULL if the mesh isn't skinned */
 } posed;
 
 struct bp_figure {
@@ -24,7 +24,7 @@ static bp_rgba8 weights_color(const bp_mesh *mesh, size_t vertex) {
                       (uint8_t)bp_clamp(c.z + 0.5f, 0, 255), 255};
 }
 
-static bool take_part(bp_figure *figure, size_t index, bp_error *error) {
+static bool make_buffers(bp_figure *figure, size_t index, bp_error *error) {
     const bp_allocator *allocator = bp_context_allocator(figure->context);
     const bp_mesh *mesh = figure->parts[index].mesh;
     posed *out = &figure->posed[index];
@@ -52,7 +52,7 @@ bp_figure *bp_figure_create(bp_context *context, const bp_figure_part *parts, si
     for (size_t i = 0; good && i < count; i++) {
         figure->parts[i] = parts[i];
         figure->count = i + 1;
-        good = take_part(figure, i, error);
+        good = make_buffers(figure, i, error);
     }
     if (!good || !bp_figure_pose(figure, error)) {
         bp_figure_destroy(figure);
@@ -78,8 +78,8 @@ size_t bp_figure_part_count(const bp_figure *figure) { return figure->count; }
 
 const bp_figure_part *bp_figure_part_at(const bp_figure *figure, size_t part) { return &figure->parts[part]; }
 
-/* The mesh's own shape, with the morph targets that have a weight. */
-static bool shape_part(const bp_context *context, const bp_figure_part *part, posed *out, bp_error *error) {
+/* The mesh's positions and normals with its morph targets added by weight. */
+static bool morph_part(const bp_context *context, const bp_figure_part *part, posed *out, bp_error *error) {
     const bp_mesh *mesh = part->mesh;
     const float *weights = part->morph_weights;
     float *own = NULL;
@@ -94,7 +94,7 @@ static bool shape_part(const bp_context *context, const bp_figure_part *part, po
     return good;
 }
 
-static void place_part(const bp_figure_part *part, posed *out) {
+static void transform_part(const bp_figure_part *part, posed *out) {
     if (!part->node) return;
     bp_mat4 world = bp_node_world(part->node);
     bp_mat4 normals = bp_mat4_normal_matrix(world);
@@ -127,7 +127,7 @@ bool bp_figure_is_mirrored(const bp_figure *figure, size_t index) {
     return part->node && bp_mat4_determinant(bp_node_world(part->node)) < 0;
 }
 
-/* A face's normal is at right angles to it whatever its corners' joints do. Without an area it looks up. */
+/* Gives each posed triangle its own normal; +Y if it has no area. */
 static void flatten_part(const bp_figure *figure, size_t index) {
     posed *out = &figure->posed[index];
     bool mirrored = bp_figure_is_mirrored(figure, index);
@@ -146,13 +146,13 @@ bool bp_figure_pose(bp_figure *figure, bp_error *error) {
         posed *out = &figure->posed[i];
         bool skinned = part->skeleton && part->mesh->influences > 0;
         if (!skinned || part->mesh->morph_count > 0) {
-            if (!shape_part(figure->context, part, out, error)) return false;
+            if (!morph_part(figure->context, part, out, error)) return false;
         }
         if (skinned) {
             bp_skeleton_prepare(part->skeleton);
             if (!skin_part(figure, part, out, error)) return false;
         } else {
-            place_part(part, out);
+            transform_part(part, out);
         }
         if (part->flat && out->normals) flatten_part(figure, i);
     }
@@ -191,7 +191,7 @@ float bp_figure_difference(const bp_figure *a, const bp_figure *b) {
             bp_vec3 p = bp_mat4_point(a->world, a->posed[i].positions[v]);
             bp_vec3 q = bp_mat4_point(b->world, b->posed[i].positions[v]);
             float distance = bp_vec3_distance(p, q);
-            if (!(distance <= largest)) largest = distance; /* NaN is a difference as well */
+            if (!(distance <= largest)) largest = distance; /* NaN counts as a difference */
         }
     }
     return largest;

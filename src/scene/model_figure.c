@@ -1,22 +1,21 @@
-/* A model as a figure: each instance becomes a part, with its material, its texture prepared for
- * sampling and its texture coordinates put through the material's transform. Parts that blend come
- * last, since what is seen through them must be there before. */
+/* A model as a figure: each instance becomes a part with its material, its texture and its transformed texture
+ * coordinates. Blended parts come last, because whatever shows through them must be drawn first. */
 #include <bindpose/scene.h>
 
 struct bp_model_figure {
     bp_context *context;
     bp_figure *figure;     /* owned */
-    bp_texture **textures; /* owned, one an image, NULL where no material uses it */
+    bp_texture **textures; /* owned, one for each image; NULL if no material uses it */
     size_t texture_count;
-    bp_vec2 **uvs;          /* owned, one a part, NULL where the mesh's own are right */
-    const bp_mesh **meshes; /* owned array of the model's meshes, one a part */
-    bp_mesh **flats;        /* owned, one a part, NULL where the mesh has normals or needs none */
+    bp_vec2 **uvs;          /* owned, one for each part; NULL: the mesh's own */
+    const bp_mesh **meshes; /* owned array of borrowed meshes, one for each part */
+    bp_mesh **flats;        /* owned, one for each part; NULL: the mesh itself */
     size_t part_count;
 };
 
 static const bp_material *material_of(const bp_model *model, const bp_mesh *mesh) {
-    int number = mesh->submesh_count > 0 ? mesh->submeshes[0].material : -1;
-    return number >= 0 ? &model->materials[number] : NULL;
+    int index = mesh->submesh_count > 0 ? mesh->submeshes[0].material : -1;
+    return index >= 0 ? &model->materials[index] : NULL;
 }
 
 static bool blends(const bp_material *material) { return material && material->alpha_mode == BP_ALPHA_BLEND; }
@@ -29,7 +28,7 @@ static bool make_texture(bp_model_figure *self, const bp_model *model, int image
     return self->textures[image] != NULL;
 }
 
-/* Texture coordinates after the material's transform; NULL where there is nothing to do. */
+/* Texture coordinates after the material's transform, if it has one. */
 static bool make_uvs(bp_model_figure *self, size_t part, const bp_mesh *mesh, const bp_material *material,
                      bp_error *error) {
     if (!material || !material->texture.has_transform) return true;
@@ -37,7 +36,8 @@ static bool make_uvs(bp_model_figure *self, size_t part, const bp_mesh *mesh, co
     if (!from) return true;
     bp_vec2 *to = bp_alloc(bp_context_allocator(self->context), mesh->vertex_count, sizeof *to, error);
     if (!to) return false;
-    for (size_t i = 0; i < mesh->vertex_count; i++) to[i] = bp_texture_info_transform(&material->texture, from[i]);
+    for (size_t i = 0; i < mesh->vertex_count; i++)
+        to[i] = bp_texture_info_transform(&material->texture, from[i]);
     self->uvs[part] = to;
     return true;
 }
@@ -83,7 +83,8 @@ static bool make_parts(bp_model_figure *self, const bp_model_pose *pose, bp_figu
     for (int blended = 0; blended < 2; blended++) {
         for (size_t i = 0; i < model->instance_count; i++) {
             const bp_mesh *mesh = model->meshes[model->instances[i].mesh];
-            if (model->instances[i].outside_scene || blends(material_of(model, mesh)) != (blended == 1)) continue;
+            if (model->instances[i].outside_scene || blends(material_of(model, mesh)) != (blended == 1))
+                continue;
             if (!make_part(self, pose, i, &parts[self->part_count], error)) return false;
             self->part_count++;
         }
@@ -108,7 +109,7 @@ bp_model_figure *bp_model_figure_create(bp_context *context, const bp_model_pose
         self->figure = bp_figure_create(context, parts, self->part_count, error);
     bp_free(allocator, parts);
     if (self->figure) return self;
-    self->part_count = model->instance_count; /* one that failed half-way is freed as well */
+    self->part_count = model->instance_count; /* includes a part that failed half-way */
     bp_model_figure_destroy(self);
     return NULL;
 }

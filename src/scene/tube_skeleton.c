@@ -1,9 +1,9 @@
-/* A chain of bones for tubes: the least skeleton that can bend and twist. */
+/* A chain of bones for a tube: the smallest skeleton that bends and twists. */
 #include <bindpose/scene.h>
 #include <stdio.h>
 
 bp_skeleton *bp_tube_skeleton(const bp_context *context, int joints, float spacing, int rules,
-                               bp_error *error) {
+                              bp_error *error) {
     bp_skeleton_options options = {
         .name = "chain", .rules = rules, .reserve = joints > 0 ? (size_t)joints : 0};
     bp_skeleton *skeleton = bp_skeleton_create(context, &options, error);

@@ -111,9 +111,7 @@ static bool draw(void *user, bp_error *error) {
 
 CALL(model_figure, (t->made_model_figure = bp_model_figure_create(t->context, t->pose, error)) != NULL)
 CALL(character,
-     (t->made_skeleton = bp_character_skeleton(t->context, (bp_character_bind)t->param, 0, error)) != NULL)
-CALL(character_at, (t->made_skeleton = bp_character_skeleton_posed(t->context, (bp_character_bind)t->param, NULL,
-                                                                0, error)) != NULL)
+     (t->made_skeleton = bp_character_skeleton(t->context, (bp_character_bind)t->param, NULL, 0, error)) != NULL)
 CALL(character_model,
      (t->made_model = bp_character_model(t->context, (bp_character_bind)t->param, error)) != NULL)
 CALL(chain, (t->made_skeleton = bp_tube_skeleton(t->context, 20, 1, 0, error)) != NULL)
@@ -132,7 +130,6 @@ static const sweep_case cases[] = {
     {"bp_model_figure_create", model_figure, 0, 0},
     {"bp_scene_draw_meshes bp_scene_draw_bones bp_scene_draw_floor", draw, 0, 0},
     {"bp_character_skeleton", character, 3, 0},
-    {"bp_character_skeleton_posed", character_at, 3, 0},
     {"bp_character_model", character_model, 3, 0},
     {"bp_tube_skeleton", chain, 0, 0},
     {"bp_workload_create", workload, BP_WORKLOAD_COUNT, 0},

@@ -11,7 +11,7 @@ static bp_context *context_of(const bp_allocator *allocator, bp_error *error) {
 static void natural_bones(void **state) {
     (void)state;
     bp_error error = {0};
-    bp_skeleton *skeleton = bp_character_skeleton(NULL, BP_BIND_NATURAL, BP_RULES_PAGE, &error);
+    bp_skeleton *skeleton = bp_character_skeleton(NULL, BP_BIND_NATURAL, NULL, BP_RULES_PAGE, &error);
     assert_non_null(skeleton);
     assert_int_equal(bp_skeleton_count(skeleton), 3);
     const bp_bone *left = bp_skeleton_find(skeleton, "boneArmLeft");
@@ -42,7 +42,7 @@ static void binds_do_not_show(void **state) {
     bp_skeleton *skeletons[3];
     bp_figure *figures[3];
     for (int i = 0; i < 3; i++) {
-        skeletons[i] = bp_character_skeleton(NULL, (bp_character_bind)i, BP_RULES_PAGE, &error);
+        skeletons[i] = bp_character_skeleton(NULL, (bp_character_bind)i, NULL, BP_RULES_PAGE, &error);
         figures[i] = figure_of(NULL, mesh, skeletons[i], &error);
         assert_non_null(figures[i]);
         float difference = bp_figure_difference(figures[0], figures[i]);
@@ -71,7 +71,7 @@ static void model_is_the_same_character(void **state) {
     bp_model_figure *view = bp_model_figure_create(NULL, pose, &error);
     assert_non_null(view);
     bp_mesh *mesh = bp_shape_character(NULL, &error);
-    bp_skeleton *skeleton = bp_character_skeleton(NULL, BP_BIND_NATURAL, BP_RULES_PAGE, &error);
+    bp_skeleton *skeleton = bp_character_skeleton(NULL, BP_BIND_NATURAL, NULL, BP_RULES_PAGE, &error);
     bp_figure *figure = figure_of(NULL, mesh, skeleton, &error);
     assert_true(bp_figure_difference(bp_model_figure_get_figure(view), figure) <= 1e-6f);
     /* Turned by 45 degrees more, through the node here, directly there. */

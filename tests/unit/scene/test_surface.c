@@ -223,13 +223,15 @@ static void transformed_coordinates(void **state) {
     static const struct {
         bool coordinates, transform;
         int set, red, green;
-    } rows[] = {{true, false, 0, 255, 0}, {true, true, 0, 0, 255}, {true, true, 1, 0, 255}, {false, true, 0, -1, -1}};
+    } rows[] = {
+        {true, false, 0, 255, 0}, {true, true, 0, 0, 255}, {true, true, 1, 0, 255}, {false, true, 0, -1, -1}};
     for (size_t i = 0; i < BP_COUNT(rows); i++) {
         bp_error error = {0};
         const bp_model_counts counts = {.nodes = 1, .meshes = 1, .materials = 1, .images = 1, .instances = 1};
         bp_model *model = bp_model_create(NULL, "painted", &counts, &error);
         bp_mesh *mesh = model->meshes[0] = bp_mesh_create(
-            NULL, &(bp_mesh_options){.vertex_count = 3, .index_count = 3, .attributes = BP_MESH_NORMALS}, &error);
+            NULL, &(bp_mesh_options){.vertex_count = 3, .index_count = 3, .attributes = BP_MESH_NORMALS},
+            &error);
         model->nodes[0] = bp_node_create(NULL, "node", NULL, &error);
         model->images[0] = bp_image_create(NULL, 2, 1, &error);
         if (rows[i].coordinates) assert_true(bp_mesh_add_attributes(mesh, BP_MESH_UV0 | BP_MESH_UV1, &error));
@@ -246,7 +248,8 @@ static void transformed_coordinates(void **state) {
         mesh->submeshes[0].material = 0;
         bp_material *material = &model->materials[0];
         material->unlit = true;
-        material->texture = (bp_texture_info){.image = 0, .uv_set = rows[i].set, .filter = BP_FILTER_NEAREST, .scale = {1, 1}};
+        material->texture = (bp_texture_info){
+            .image = 0, .uv_set = rows[i].set, .filter = BP_FILTER_NEAREST, .scale = {1, 1}};
         material->texture.has_transform = rows[i].transform;
         material->texture.offset = (bp_vec2){0.5f, 0};
         model->instances[0] = (bp_model_instance){.node = 0, .mesh = 0, .skin = -1};
