@@ -1,6 +1,5 @@
-/* All memory comes through one function pointer that works like realloc. The helpers here add what
- * every caller would otherwise write again: overflow checks, zeroing, and an error that says how
- * much was wanted. */
+/* Allocation through a bp_allocator, with overflow checks, zeroed memory and an error that says how much was
+ * requested. */
 #ifdef __linux__
 #define _DEFAULT_SOURCE /* madvise */
 #include <sys/mman.h>
@@ -9,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Asks for large pages where a block is large enough to hold some. A pass reads tens of megabytes of vertices in the
- * triangles' order, on pages that the processor has to look up again and again while they are of 4 KiB. Linux may be
- * set up to give large ones to who asks, or to all, or to nobody: what comes of it isn't looked at. */
+/* Requests large pages for a block that can hold one. Drawing reads tens of megabytes of vertices in the
+ * triangles' order. With pages of 4 KiB the processor would translate addresses again and again. Linux may
+ * ignore the request, depending on its configuration; either is fine. */
 static void ask_for_large_pages(void *block, size_t size) {
 #ifdef MADV_HUGEPAGE
     const uintptr_t page = 2 << 20, first = ((uintptr_t)block + page - 1) & ~(page - 1),
@@ -52,8 +51,8 @@ static void *no_memory(bp_error *error, size_t count, size_t size) {
     return NULL;
 }
 
-/* The bytes of count elements, at least 1; false where the product overflows. PTRDIFF_MAX is the
- * limit because compilers assume that no object is larger. */
+/* The size of `count` elements, at least 1. False if it overflows PTRDIFF_MAX: compilers assume that no
+ * object is larger. */
 static bool bytes_of(size_t count, size_t size, size_t *bytes) {
     if (size != 0 && count > (size_t)PTRDIFF_MAX / size) return false;
     *bytes = count * size;
@@ -89,8 +88,8 @@ void *bp_alloc_aligned(const bp_allocator *allocator, size_t size, size_t alignm
     if (size > (size_t)PTRDIFF_MAX - extra) return no_memory(error, 1, size);
     char *raw = resize(allocator, NULL, size + extra);
     if (!raw) return no_memory(error, 1, size);
-    /* The raw block's address stands just before the aligned one; memcpy, because with a small
-     * alignment that place may be no fit one for a pointer. */
+    /* The raw block's address is stored just before the aligned block. By memcpy, because it may be
+     * unaligned. */
     uintptr_t first = (uintptr_t)raw + sizeof(void *);
     char *block = raw + sizeof(void *) + (alignment - first % alignment) % alignment;
     memcpy(block - sizeof(void *), &raw, sizeof raw);

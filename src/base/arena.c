@@ -1,7 +1,6 @@
-/* An arena cuts blocks from the end of a chunk, one after the other, and frees chunks alone. The
- * newest chunk is the one being cut; a block too large for it gets a chunk of its own, put behind
- * the newest, so that the rest of the newest isn't wasted. Chunks double, so that n blocks take
- * about log n allocations. */
+/* An arena allocates blocks one after the other from a chunk, and frees whole chunks. Blocks come from the
+ * newest chunk. A large block gets a chunk of its own, which is inserted behind the newest, whose free
+ * space stays in use. Chunk sizes double, so n blocks need about log n allocations. */
 #include "base/allocator.h"
 #include <string.h>
 
@@ -20,13 +19,13 @@ bp_arena bp_arena_make(const bp_allocator *allocator, size_t chunk_size) {
     return arena;
 }
 
-/* Where a block with this alignment would begin in the chunk. */
+/* The offset of the next block with this alignment. */
 static size_t aligned_offset(const bp_arena_chunk *chunk, size_t alignment) {
     size_t misfit = ((uintptr_t)chunk->data + chunk->used) % alignment;
     return chunk->used + (misfit ? alignment - misfit : 0);
 }
 
-static void *cut(bp_arena_chunk *chunk, size_t bytes, size_t alignment) {
+static void *alloc_from(bp_arena_chunk *chunk, size_t bytes, size_t alignment) {
     size_t offset = aligned_offset(chunk, alignment);
     if (offset > chunk->size || bytes > chunk->size - offset) return NULL;
     chunk->used = offset + bytes;
@@ -40,11 +39,11 @@ static bp_arena_chunk *chunk_make(bp_arena *arena, size_t bytes) {
     return chunk;
 }
 
-/* Puts a chunk in front, or second where it serves one large block alone. */
+/* Inserts a chunk at the front of the list, or second if it is for one large block. */
 static void chunk_insert(bp_arena *arena, bp_arena_chunk *chunk, bool in_front) {
-    bp_arena_chunk **place = in_front || !arena->chunks ? &arena->chunks : &arena->chunks->next;
-    chunk->next = *place;
-    *place = chunk;
+    bp_arena_chunk **link = in_front || !arena->chunks ? &arena->chunks : &arena->chunks->next;
+    chunk->next = *link;
+    *link = chunk;
 }
 
 void *bp_arena_alloc(bp_arena *arena, size_t count, size_t size, bp_error *error) {
@@ -53,7 +52,7 @@ void *bp_arena_alloc(bp_arena *arena, size_t count, size_t size, bp_error *error
     size_t bytes = fits ? count * size : 0;
     if (bytes == 0) bytes = 1;
     size_t alignment = bytes >= CACHE_LINE ? CACHE_LINE : _Alignof(max_align_t);
-    void *block = fits && arena->chunks ? cut(arena->chunks, bytes, alignment) : NULL;
+    void *block = fits && arena->chunks ? alloc_from(arena->chunks, bytes, alignment) : NULL;
     if (block) return block;
 
     bool large = bytes > arena->chunk_size / 4;
@@ -64,7 +63,7 @@ void *bp_arena_alloc(bp_arena *arena, size_t count, size_t size, bp_error *error
     }
     chunk_insert(arena, chunk, !large);
     if (!large && arena->chunk_size < LARGEST_CHUNK) arena->chunk_size *= 2;
-    return cut(chunk, bytes, alignment);
+    return alloc_from(chunk, bytes, alignment);
 }
 
 void bp_arena_clear(bp_arena *arena) {

@@ -1,5 +1,5 @@
-/* Finding the project's own files: a program that was built lies two folders below the project, one that
- * was installed beside a share folder, and whoever keeps them elsewhere says so. */
+/* Finds the project's own files. A built program is two folders below the project, an installed one beside
+ * a share folder. $BINDPOSE_ASSETS names any other folder. */
 #define _POSIX_C_SOURCE 200809L
 #include <bindpose/base.h>
 #include <stdio.h>
@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The folder of the running program, without a slash at its end; "" where the system doesn't tell. */
+/* The folder of the running program, without a slash at its end, or "". */
 static void program_folder(char *folder, size_t size) {
     ssize_t length = readlink("/proc/self/exe", folder, size - 1);
     folder[length > 0 ? length : 0] = '\0';
@@ -15,26 +15,26 @@ static void program_folder(char *folder, size_t size) {
     if (slash) *slash = '\0';
 }
 
-static bool is_there(const char *folder, const char *below, const char *name, char *path, size_t size) {
+static bool find_in(const char *folder, const char *below, const char *name, char *path, size_t size) {
     int length = snprintf(path, size, "%s%s/%s", folder, below, name);
     return length > 0 && (size_t)length < size && access(path, R_OK) == 0;
 }
 
 bool bp_asset_path(const char *name, char *path, size_t size, bp_error *error) {
     char folder[4096];
-    const char *told = getenv("BINDPOSE_ASSETS");
-    if (told && *told) {
-        if (is_there(told, "", name, path, size)) return true;
+    const char *configured = getenv("BINDPOSE_ASSETS");
+    if (configured && *configured) {
+        if (find_in(configured, "", name, path, size)) return true;
     } else {
         program_folder(folder, sizeof folder);
-        if (*folder && (is_there(folder, "/../../assets", name, path, size) ||
-                        is_there(folder, "/../share/bindpose", name, path, size)))
+        if (*folder && (find_in(folder, "/../../assets", name, path, size) ||
+                        find_in(folder, "/../share/bindpose", name, path, size)))
             return true;
-        if (is_there("assets", "", name, path, size)) return true;
+        if (find_in("assets", "", name, path, size)) return true;
     }
     if (size > 0) *path = '\0';
     return bp_fail(
         error, BP_ERROR_ENVIRONMENT, name,
         "this file of Bindpose's own isn't found%s; set BINDPOSE_ASSETS to the project's folder assets",
-        told && *told ? " in the folder that BINDPOSE_ASSETS names" : "");
+        configured && *configured ? " in the folder that BINDPOSE_ASSETS names" : "");
 }

@@ -1,4 +1,4 @@
-/* The monotonic clock: for frame times and measurements, not for dates. */
+/* The monotonic clock, for frame times and measurements. */
 #define _POSIX_C_SOURCE 200809L
 #include <bindpose/base.h>
 #include <time.h>

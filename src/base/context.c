@@ -1,6 +1,6 @@
-/* The context: allocator, pool and instruction set in one place, passed along instead of kept in
- * globals. Where nobody chose an instruction set, $BINDPOSE_ISA may, so that any program can be
- * run with any kernels. */
+/* The context: allocator, pool and instruction set, passed as an argument instead of kept in globals.
+ * $BINDPOSE_ISA chooses the instruction set if the program doesn't, so any program can be run with any
+ * kernels. */
 #include "base/allocator.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@ struct bp_context {
     bp_isa isa;
 };
 
-/* The names that would do, with ", " between; `text` has room for all of them. */
+/* The names of the available instruction sets, separated by ", ". */
 static void list_available(char *text, size_t size) {
     size_t used = 0;
     text[0] = '\0';

@@ -1,13 +1,14 @@
-/* Errors as values: a kind, a place and a sentence, filled in where something goes wrong and carried
- * upwards by the caller. There is no global "last error", so two threads can fail at a time. */
+/* Errors as values: a kind, a place and a message. The function that fails fills them in, and its callers
+ * pass them on. There is no global "last error", so several threads can fail at a time. */
 #include <bindpose/base.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-/* Cuts a text that snprintf may have ended inside a UTF-8 character back to whole characters. */
-static void cut_to_whole_characters(char *text, size_t size, int wanted) {
-    if (wanted < 0 || (size_t)wanted < size) return;
+/* Removes a UTF-8 character that snprintf has cut at the end of `text`. `length` is what snprintf returned.
+ */
+static void trim_cut_character(char *text, size_t size, int length) {
+    if (length < 0 || (size_t)length < size) return;
     size_t end = strlen(text);
     size_t start = end;
     while (start > 0 && ((unsigned char)text[start - 1] & 0xC0u) == 0x80u) start--;
@@ -20,13 +21,13 @@ static void cut_to_whole_characters(char *text, size_t size, int wanted) {
 bool bp_fail(bp_error *error, bp_error_kind kind, const char *place, const char *format, ...) {
     if (!error) return false;
     bp_error fresh = {.kind = kind};
-    int wanted = snprintf(fresh.place, sizeof fresh.place, "%s", place ? place : "");
-    cut_to_whole_characters(fresh.place, sizeof fresh.place, wanted);
+    int length = snprintf(fresh.place, sizeof fresh.place, "%s", place ? place : "");
+    trim_cut_character(fresh.place, sizeof fresh.place, length);
     va_list arguments;
     va_start(arguments, format);
-    wanted = vsnprintf(fresh.message, sizeof fresh.message, format, arguments);
+    length = vsnprintf(fresh.message, sizeof fresh.message, format, arguments);
     va_end(arguments);
-    cut_to_whole_characters(fresh.message, sizeof fresh.message, wanted);
+    trim_cut_character(fresh.message, sizeof fresh.message, length);
     *error = fresh;
     return false;
 }
@@ -35,8 +36,8 @@ void bp_error_prefix_place(bp_error *error, const char *outer) {
     if (!error || error->kind == BP_ERROR_NONE || !outer || !*outer) return;
     char inner[sizeof error->place];
     memcpy(inner, error->place, sizeof inner);
-    int wanted = snprintf(error->place, sizeof error->place, "%s%s%s", outer, *inner ? ": " : "", inner);
-    cut_to_whole_characters(error->place, sizeof error->place, wanted);
+    int length = snprintf(error->place, sizeof error->place, "%s%s%s", outer, *inner ? ": " : "", inner);
+    trim_cut_character(error->place, sizeof error->place, length);
 }
 
 int bp_error_exit_code(const bp_error *error) {
@@ -52,7 +53,7 @@ int bp_error_exit_code(const bp_error *error) {
 
 const char *bp_error_text(const bp_error *error, char *text, size_t size) {
     if (size == 0) return text;
-    int wanted = snprintf(text, size, "%s%s%s", error->place, *error->place ? ": " : "", error->message);
-    cut_to_whole_characters(text, size, wanted);
+    int length = snprintf(text, size, "%s%s%s", error->place, *error->place ? ": " : "", error->message);
+    trim_cut_character(text, size, length);
     return text;
 }

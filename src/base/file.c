@@ -1,9 +1,8 @@
-/* Files are read whole and written whole.
+/* Reading and writing whole files.
  *
- * Reading looks before it leaps: the file is opened without blocking (a FIFO would wait for a
- * writer for ever) and its kind and size are checked before any memory is asked for (a sparse file
- * claims terabytes). Writing goes to a temporary name beside the target, is flushed, and takes the
- * target's name in one step, so that a reader sees the old file or the new one and nothing between.
+ * A file is opened without blocking, because a pipe would wait for a writer. Its kind and size are checked
+ * before memory is allocated, because a sparse file may claim terabytes. Writing goes to a temporary file
+ * beside the target, which is flushed and renamed: other programs see either the old file or the new one.
  */
 #define _POSIX_C_SOURCE 200809L
 #define _XOPEN_SOURCE 700 /* realpath */
@@ -18,7 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { LONGEST_PATH = 4096 };
+enum { MAX_PATH = 4096 };
 #define DEFAULT_LIMIT ((size_t)2 << 30)
 
 /* ---- reading ----------------------------------------------------------------------------------- */
@@ -44,7 +43,7 @@ static bool fail_over_limit(bp_error *error, const char *path, intmax_t size, si
 
 static bool check_before_reading(int file, const char *path, size_t limit, size_t *size, bp_error *error) {
     struct stat about;
-    if (fstat(file, &about) != 0) return fail_with_errno(error, path, "look at it", errno);
+    if (fstat(file, &about) != 0) return fail_with_errno(error, path, "read its size", errno);
     if (!S_ISREG(about.st_mode)) {
         return bp_fail(error, BP_ERROR_INPUT, path, "this is %s; a regular file is needed",
                        kind_name(about.st_mode));
@@ -54,7 +53,7 @@ static bool check_before_reading(int file, const char *path, size_t limit, size_
     return true;
 }
 
-/* read() until the buffer is full or the file ends; -1 with errno on error. */
+/* Reads until the buffer is full or the file ends. -1 with errno on error. */
 static ptrdiff_t read_up_to(int file, uint8_t *data, size_t size) {
     size_t done = 0;
     while (done < size) {
@@ -67,26 +66,26 @@ static ptrdiff_t read_up_to(int file, uint8_t *data, size_t size) {
     return (ptrdiff_t)done;
 }
 
-/* Reads to the end, also where the file is longer than it said (it grew, or lies in /proc). One byte
- * more than fits is always kept: for noticing that, and for the zero at the end. */
+/* Reads to the end, also if the file is longer than its size said (it grew, or is in /proc). The buffer
+ * always has one more byte than the expected size, to notice that and for the zero at the end. */
 static bool read_all(const bp_allocator *allocator, int file, const char *path, size_t limit, bp_file *out,
                      bp_error *error) {
-    size_t room = out->size + 1;
+    size_t capacity = out->size + 1;
     out->size = 0;
-    out->data = bp_alloc(allocator, room, 1, error);
+    out->data = bp_alloc(allocator, capacity, 1, error);
     while (out->data) {
-        ptrdiff_t got = read_up_to(file, out->data + out->size, room - out->size);
+        ptrdiff_t got = read_up_to(file, out->data + out->size, capacity - out->size);
         if (got < 0) return fail_with_errno(error, path, "read it", errno);
         out->size += (size_t)got;
         if (out->size > limit) return fail_over_limit(error, path, (intmax_t)out->size, limit);
-        if (out->size < room) break;
-        size_t larger = room < limit / 2 ? room * 2 + 4096 : limit + 1;
-        uint8_t *grown = bp_realloc(allocator, out->data, room, larger, 1, error);
+        if (out->size < capacity) break;
+        size_t larger = capacity < limit / 2 ? capacity * 2 + 4096 : limit + 1;
+        uint8_t *grown = bp_realloc(allocator, out->data, capacity, larger, 1, error);
         if (!grown) break;
         out->data = grown;
-        room = larger;
+        capacity = larger;
     }
-    if (!out->data || out->size == room) {
+    if (!out->data || out->size == capacity) {
         bp_error_prefix_place(error, path);
         return false;
     }
@@ -132,9 +131,9 @@ static bool write_all(int file, const void *data, size_t size) {
     return true;
 }
 
-/* Into what is no regular file (/dev/null, a pipe): there is nothing to replace, and taking its
- * name would destroy it. A pipe that nobody reads is an error instead of a wait. */
-static bool write_through(const char *path, const void *data, size_t size, bp_error *error) {
+/* Writes to a device or pipe (/dev/null), which must not be replaced. A pipe without a reader is an error;
+ * opening it doesn't wait for one. */
+static bool write_in_place(const char *path, const void *data, size_t size, bp_error *error) {
     int file = open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (file < 0) return fail_with_errno(error, path, "write it", errno);
     fcntl(file, F_SETFL, 0);
@@ -147,8 +146,8 @@ static bool write_through(const char *path, const void *data, size_t size, bp_er
     return good || fail_with_errno(error, path, "write it", number);
 }
 
-/* A fresh file in the folder, with the permissions that a new file gets. Its name has a fixed
- * length, so a target whose own name is as long as names can be works too. */
+/* Creates a temporary file in the folder, with the permissions of a new file. Its name doesn't contain the
+ * target's, which may have the maximal length. */
 static int open_temporary(int folder, char name[static 48]) {
     for (unsigned i = 0; i < 1000; i++) {
         snprintf(name, 48, ".bindpose-%ld-%u.tmp", (long)getpid(), i);
@@ -158,7 +157,7 @@ static int open_temporary(int folder, char name[static 48]) {
     return -1;
 }
 
-/* Writes, flushes and closes; all errors of the three are errno's. */
+/* Writes, flushes and closes the file. False with errno on error. */
 static bool fill(int file, const void *data, size_t size, const struct stat *old) {
     bool good = write_all(file, data, size);
     if (good && old) good = fchmod(file, old->st_mode & 07777) == 0;
@@ -174,7 +173,7 @@ static bool replace(int folder, const char *name, const void *data, size_t size,
     int file = open_temporary(folder, temporary);
     if (file < 0) return false;
     if (fill(file, data, size, old) && renameat(folder, temporary, folder, name) == 0) {
-        fsync(folder); /* makes the name durable where the file system can; the content already is */
+        fsync(folder); /* makes the name durable, as the content already is; errors don't matter */
         return true;
     }
     int number = errno;
@@ -183,7 +182,7 @@ static bool replace(int folder, const char *name, const void *data, size_t size,
     return false;
 }
 
-/* Splits at the last slash: opens the folder, leaves the name in *name. */
+/* Splits the path at its last slash: opens the folder, and sets *name to the rest. */
 static int open_folder_of(char *path, const char **name) {
     char *slash = strrchr(path, '/');
     *name = slash ? slash + 1 : path;
@@ -196,15 +195,15 @@ static int open_folder_of(char *path, const char **name) {
 }
 
 bool bp_file_write(const char *path, const void *data, size_t size, bp_error *error) {
-    char target[LONGEST_PATH + 1]; /* PATH_MAX is 4096 on Linux, less elsewhere */
+    char target[MAX_PATH + 1]; /* PATH_MAX is 4096 on Linux, less elsewhere */
     struct stat old;
     if (!path || !*path) return bp_fail(error, BP_ERROR_ARGUMENT, "path", "an empty file name");
-    if (strlen(path) >= LONGEST_PATH) return fail_with_errno(error, path, "write it", ENAMETOOLONG);
+    if (strlen(path) >= MAX_PATH) return fail_with_errno(error, path, "write it", ENAMETOOLONG);
     bool exists = stat(path, &old) == 0;
     if (exists && S_ISDIR(old.st_mode)) return fail_with_errno(error, path, "write it", EISDIR);
-    if (exists && !S_ISREG(old.st_mode)) return write_through(path, data, size, error);
+    if (exists && !S_ISREG(old.st_mode)) return write_in_place(path, data, size, error);
     if (exists && access(path, W_OK) != 0) return fail_with_errno(error, path, "write it", errno);
-    /* A symbolic link stays one: the file that it names is replaced. */
+    /* The target of a symbolic link is replaced, not the link. */
     if (!exists || !realpath(path, target)) memcpy(target, path, strlen(path) + 1);
     const char *name = NULL;
     int folder = open_folder_of(target, &name);
@@ -217,7 +216,7 @@ bool bp_file_write(const char *path, const void *data, size_t size, bp_error *er
 
 /* ---- folders ----------------------------------------------------------------------------------- */
 
-static bool make_one(const char *path) {
+static bool make_folder(const char *path) {
     if (mkdir(path, 0777) == 0) return true;
     int number = errno;
     struct stat about;
@@ -230,15 +229,15 @@ static bool make_one(const char *path) {
 }
 
 bool bp_folder_make(const char *path, bp_error *error) {
-    char partial[LONGEST_PATH];
+    char partial[MAX_PATH];
     if (!path || !*path) return bp_fail(error, BP_ERROR_ARGUMENT, "path", "an empty folder name");
-    if (strlen(path) >= LONGEST_PATH) return fail_with_errno(error, path, "make this folder", ENAMETOOLONG);
+    if (strlen(path) >= MAX_PATH) return fail_with_errno(error, path, "make this folder", ENAMETOOLONG);
     memcpy(partial, path, strlen(path) + 1);
     for (char *end = partial + 1;; end++) {
         if (*end != '/' && *end != '\0') continue;
         char kept = *end;
         *end = '\0';
-        bool good = make_one(partial);
+        bool good = make_folder(partial);
         if (!good) return fail_with_errno(error, partial, "make this folder", errno);
         *end = kept;
         if (kept == '\0') return true;

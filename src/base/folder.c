@@ -1,4 +1,4 @@
-/* Listing goes through opendir and lstat; where a file really lies is what realpath says of it and of the folder. */
+/* Folders: listing by opendir and lstat, and the check by realpath that a file is inside. */
 #define _XOPEN_SOURCE 700
 #include "base/folder.h"
 #include <dirent.h>
@@ -30,12 +30,10 @@ static bool add_name(const bp_allocator *allocator, bp_folder_names *out, const 
     return true;
 }
 
-static int by_bytes(const void *a, const void *b) {
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
+static int by_bytes(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
 
-bool bp_folder_list_folders(const bp_allocator *allocator, const char *path, size_t most, bp_folder_names *out,
-                            bp_error *error) {
+bool bp_folder_list_folders(const bp_allocator *allocator, const char *path, size_t max_count,
+                            bp_folder_names *out, bp_error *error) {
     *out = (bp_folder_names){NULL, 0};
     DIR *folder = opendir(path);
     if (!folder) return bp_fail(error, BP_ERROR_INPUT, path, "the folder can't be read: %s", strerror(errno));
@@ -43,8 +41,9 @@ bool bp_folder_list_folders(const bp_allocator *allocator, const char *path, siz
     const struct dirent *entry;
     while (good && (entry = readdir(folder)) != NULL) {
         if (entry->d_name[0] == '.' || !is_folder(path, entry->d_name)) continue;
-        good = out->count < most ? add_name(allocator, out, entry->d_name, error)
-                                 : bp_fail(error, BP_ERROR_INPUT, path, "there are more than %zu folders in it", most);
+        good = out->count < max_count
+                   ? add_name(allocator, out, entry->d_name, error)
+                   : bp_fail(error, BP_ERROR_INPUT, path, "there are more than %zu folders in it", max_count);
     }
     closedir(folder);
     if (!good)
@@ -62,7 +61,7 @@ void bp_folder_names_free(const bp_allocator *allocator, bp_folder_names *names)
 
 /* ---- one file ---------------------------------------------------------------------------------------- */
 
-static bool lies_in(const char *folder, const char *path) {
+static bool is_inside(const char *folder, const char *path) {
     char outer[PATH_MAX], inner[PATH_MAX];
     if (!realpath(folder, outer) || !realpath(path, inner)) return false;
     size_t length = strlen(outer);
@@ -81,8 +80,8 @@ bp_folder_file_kind bp_folder_check_file(const char *folder, const char *name, b
     if (stat(path, &about) != 0)
         bp_fail(error, BP_ERROR_INPUT, name, "it can't be read: %s", strerror(errno));
     else if (!S_ISREG(about.st_mode))
-        bp_fail(error, BP_ERROR_INPUT, name, "it is no plain file");
-    else if (!lies_in(folder, path))
+        bp_fail(error, BP_ERROR_INPUT, name, "it is not a regular file");
+    else if (!is_inside(folder, path))
         bp_fail(error, BP_ERROR_INPUT, name, "it is a link out of the folder");
     else if (access(path, R_OK) != 0)
         bp_fail(error, BP_ERROR_INPUT, name, "it can't be read: %s", strerror(errno));
@@ -98,9 +97,11 @@ bool bp_folder_make_scratch(char *path, size_t size, bp_error *error) {
     if (!temporary || !*temporary) temporary = "/tmp";
     int length = snprintf(path, size, "%s/bindpose-XXXXXX", temporary);
     if (length < 0 || (size_t)length >= size)
-        return bp_fail(error, BP_ERROR_ENVIRONMENT, temporary, "the path is too long; set TMPDIR to a shorter one");
+        return bp_fail(error, BP_ERROR_ENVIRONMENT, temporary,
+                       "the path is too long; set TMPDIR to a shorter one");
     if (!mkdtemp(path) || chmod(path, 0711) != 0)
-        return bp_fail(error, BP_ERROR_ENVIRONMENT, temporary, "can't make a folder in it: %s", strerror(errno));
+        return bp_fail(error, BP_ERROR_ENVIRONMENT, temporary, "can't make a folder in it: %s",
+                       strerror(errno));
     return true;
 }
 

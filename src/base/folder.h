@@ -1,4 +1,4 @@
-/* What is in a folder, read with distrust: names only, and files only where they really lie in it. */
+/* Folders whose content is not trusted: listing, and checking that a file is really inside. */
 #ifndef BP_BASE_FOLDER_H
 #define BP_BASE_FOLDER_H
 
@@ -9,20 +9,26 @@ typedef struct bp_folder_names {
     size_t count;
 } bp_folder_names;
 
-/* The folders in a folder; symbolic links are none. Errors: it can't be read (INPUT), more than `most` (INPUT), memory. */
-bool bp_folder_list_folders(const bp_allocator *allocator, const char *path, size_t most, bp_folder_names *out,
-                            bp_error *error);
+/* Lists the folders in a folder, without symbolic links. Free the names with bp_folder_names_free. Errors:
+ * it is unreadable (INPUT), it has more than `max_count` folders (INPUT), memory. */
+bool bp_folder_list_folders(const bp_allocator *allocator, const char *path, size_t max_count,
+                            bp_folder_names *out, bp_error *error);
 void bp_folder_names_free(const bp_allocator *allocator, bp_folder_names *names);
 
-typedef enum bp_folder_file_kind { BP_FOLDER_REGULAR_FILE, BP_FOLDER_MISSING, BP_FOLDER_REFUSED } bp_folder_file_kind;
+typedef enum bp_folder_file_kind {
+    BP_FOLDER_REGULAR_FILE,
+    BP_FOLDER_MISSING,
+    BP_FOLDER_REFUSED
+} bp_folder_file_kind;
 
-/* Whether folder/name is a plain file that lies in the folder once all links are followed: NOTHING where there is
- * no such thing, REFUSED (with the reason) for a link out of the folder, a FIFO, a folder, or what can't be read. */
+/* Whether folder/name is a regular file that is inside the folder after all links are followed. MISSING: no
+ * such file. REFUSED, with the reason in `error`: a link out of the folder, a pipe, a folder, an unreadable
+ * file. */
 bp_folder_file_kind bp_folder_check_file(const char *folder, const char *name, bp_error *error);
 
-/* A fresh, empty folder in $TMPDIR or /tmp, which others may pass through but not list. Error: ENVIRONMENT. */
+/* Creates an empty folder in $TMPDIR or /tmp. Other users may enter but not list it. Error: ENVIRONMENT. */
 bool bp_folder_make_scratch(char *path, size_t size, bp_error *error);
-/* Removes it with all that is in it; links are removed, not followed. */
+/* Removes a folder and its content. Links are removed, not followed. */
 void bp_folder_remove(const char *path);
 
 #endif

@@ -1,5 +1,5 @@
-/* Instruction sets: their names, and whether this build and this processor have them.
- * __builtin_cpu_supports also asks whether the system saves the wide registers. */
+/* Instruction sets: names and availability. __builtin_cpu_supports also checks that the system saves the wide
+ * registers. */
 #include "base/isa.h"
 #include <string.h>
 
@@ -44,5 +44,5 @@ bp_isa bp_isa_best(void) {
     for (int i = BP_ISA_COUNT - 1; i > BP_ISA_PORTABLE; i--) {
         if (processor_has((bp_isa)i)) return (bp_isa)i;
     }
-    return BP_ISA_PORTABLE; /* not reached where SSE2 belongs to every processor */
+    return BP_ISA_PORTABLE; /* not reached on x86-64, where every processor has SSE2 */
 }

@@ -1,11 +1,11 @@
-/* Which kernels are in this build. The Makefile compiles each *_isa.c once per instruction set and
- * says with BP_BUILT_X86 whether that includes the x86 ones.
+/* The instruction sets of this build. The Makefile compiles each *_isa.c once for each of them, and defines
+ * BP_BUILT_X86 if they include those of x86.
  *
- * BP_ISA_EACH(X) expands X(CONSTANT, suffix) for each set that is built, the plainest first: use it
- * to declare a kernel's variants and to make the table that picks one.
+ * BP_ISA_EACH(X) expands to X(CONSTANT, suffix) for each of them. Use it to declare the variants of a
+ * kernel and for the table that selects one.
  */
-#ifndef BINDPOSE_BASE_ISA_H
-#define BINDPOSE_BASE_ISA_H
+#ifndef BP_BASE_ISA_H
+#define BP_BASE_ISA_H
 
 #include <bindpose/base.h>
 

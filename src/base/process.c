@@ -1,7 +1,9 @@
-/* Starting: fork, then in the child nothing but system calls up to exec; an errno comes back through a pipe
- * that closes on exec. Running: one poll loop feeds the channel, collects what comes back, and looks every few
- * milliseconds whether the child has ended or gone over a limit. Ending: the group is killed while its first
- * process is a zombie, so that its number can't have been given to somebody else. */
+/* Runs a program with limits.
+ *
+ * Start: fork; the child makes only system calls until exec. If that fails, errno comes back through a pipe
+ * that exec closes. Run: a poll loop writes to the channel, reads answer and output, and checks the limits
+ * every few milliseconds. End: the process group is killed while the child is still a zombie, because then
+ * its number can't belong to another process yet. */
 #define _POSIX_C_SOURCE 200809L
 #include "base/process.h"
 #include <errno.h>
@@ -23,28 +25,29 @@
 extern char **environ;
 
 enum { CHANNEL = 3, TICK_MS = 10, ARGUMENTS = 128 };
-#define OUTPUT_FLOOD ((size_t)64 << 20)
+#define MAX_DROPPED ((size_t)64 << 20)
 
 typedef struct process_state {
     const bp_allocator *allocator;
     const bp_process_options *task;
     pid_t child;
-    int channel, output, started; /* our ends; -1 where closed */
+    int channel, output; /* our ends; -1 if closed */
     size_t sent, dropped;
-    bool flooded;
+    bool over_output_limit;
 } process_state;
 
 /* ---- interruptions --------------------------------------------------------------------------------- */
 
 static const int INTERRUPTIONS[] = {SIGINT, SIGTERM, SIGHUP};
 
-/* An ignored signal would wait as well where it is blocked, and never come to anything. */
+/* Ignored signals are left out: blocked ones would stay pending. */
 void bp_interrupts_block(sigset_t *before) {
     sigset_t held;
     sigemptyset(&held);
     for (size_t i = 0; i < BP_COUNT(INTERRUPTIONS); i++) {
         struct sigaction how;
-        if (sigaction(INTERRUPTIONS[i], NULL, &how) == 0 && how.sa_handler != SIG_IGN) sigaddset(&held, INTERRUPTIONS[i]);
+        if (sigaction(INTERRUPTIONS[i], NULL, &how) == 0 && how.sa_handler != SIG_IGN)
+            sigaddset(&held, INTERRUPTIONS[i]);
     }
     pthread_sigmask(SIG_BLOCK, &held, before);
 }
@@ -53,7 +56,8 @@ bool bp_interrupts_pending(void) {
     sigset_t waiting;
     bool waits = false;
     if (sigpending(&waiting) != 0) return false;
-    for (size_t i = 0; i < BP_COUNT(INTERRUPTIONS); i++) waits |= sigismember(&waiting, INTERRUPTIONS[i]) == 1;
+    for (size_t i = 0; i < BP_COUNT(INTERRUPTIONS); i++)
+        waits |= sigismember(&waiting, INTERRUPTIONS[i]) == 1;
     return waits;
 }
 
@@ -73,7 +77,8 @@ static void set_limits(const bp_process_options *task) {
     limit(RLIMIT_CORE, 0, 0);
     if (task->seconds > 0) limit(RLIMIT_CPU, (rlim_t)task->seconds + 1, (rlim_t)task->seconds + 2);
     if (task->address_space_megabytes > 0)
-        limit(RLIMIT_AS, (rlim_t)task->address_space_megabytes << 20, (rlim_t)task->address_space_megabytes << 20);
+        limit(RLIMIT_AS, (rlim_t)task->address_space_megabytes << 20,
+              (rlim_t)task->address_space_megabytes << 20);
     if (task->file_megabytes > 0)
         limit(RLIMIT_FSIZE, (rlim_t)task->file_megabytes << 20, (rlim_t)task->file_megabytes << 20);
 #ifdef RLIMIT_NPROC
@@ -81,21 +86,22 @@ static void set_limits(const bp_process_options *task) {
 #endif
 }
 
-/* Never returns. `told` is the pipe for errno. */
-static void become(const bp_process_options *task, const char *const *argv, int channel, int output, int told) {
+/* The child process: never returns. `status_pipe` is for errno. */
+static void exec_program(const bp_process_options *task, const char *const *argv, int channel, int output,
+                         int status_pipe) {
     setpgid(0, 0);
 #ifdef __linux__
     prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif
     int empty = open("/dev/null", O_RDONLY);
-    /* Out of the way of 0 to 3 first, so that no dup2 closes another's source. */
-    int high_told = fcntl(told, F_DUPFD_CLOEXEC, 10), high_output = fcntl(output, F_DUPFD, 10);
+    /* Moved above 3 first, or a dup2 could close the source of another. */
+    int high_status = fcntl(status_pipe, F_DUPFD_CLOEXEC, 10), high_output = fcntl(output, F_DUPFD, 10);
     int high_channel = channel >= 0 ? fcntl(channel, F_DUPFD, 10) : -1;
-    bool good = empty >= 0 && high_told >= 0 && high_output >= 0 && dup2(empty, 0) == 0 &&
+    bool good = empty >= 0 && high_status >= 0 && high_output >= 0 && dup2(empty, 0) == 0 &&
                 dup2(high_output, 1) == 1 && dup2(high_output, 2) == 2;
     if (good && high_channel >= 0) good = dup2(high_channel, CHANNEL) == CHANNEL;
     for (int i = high_channel >= 0 ? CHANNEL + 1 : CHANNEL; i < 256; i++)
-        if (i != high_told) close(i);
+        if (i != high_status) close(i);
     signal(SIGPIPE, SIG_DFL);
     sigset_t none;
     sigemptyset(&none);
@@ -105,7 +111,7 @@ static void become(const bp_process_options *task, const char *const *argv, int 
     if (task->environment) environ = (char **)(uintptr_t)task->environment;
     if (good) execvp(argv[0], (char *const *)(uintptr_t)argv);
     int number = errno;
-    ssize_t written = write(high_told, &number, sizeof number);
+    ssize_t written = write(high_status, &number, sizeof number);
     _exit(written == (ssize_t)sizeof number ? 127 : 126);
 }
 
@@ -122,22 +128,22 @@ static bool join_arguments(const bp_process_options *task, const char *argv[ARGU
         argv[count++] = *word;
     for (const char *const *word = task->argv; *word && count < ARGUMENTS - 1; word++) argv[count++] = *word;
     argv[count] = NULL;
-    return count < ARGUMENTS - 1 || bp_fail(error, BP_ERROR_ARGUMENT, "argv", "too many words");
+    return count < ARGUMENTS - 1 || bp_fail(error, BP_ERROR_ARGUMENT, "argv", "too many arguments");
 }
 
-static bool open_ends(const bp_process_options *task, int channel[2], int output[2], int told[2],
-                      bp_error *error) {
-    bool good = pipe(told) == 0 && pipe(output) == 0 &&
+static bool open_pipes(const bp_process_options *task, int channel[2], int output[2], int status_pipe[2],
+                       bp_error *error) {
+    bool good = pipe(status_pipe) == 0 && pipe(output) == 0 &&
                 (!task->channel || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, channel) == 0);
     return good || bp_fail(error, BP_ERROR_ENVIRONMENT, task->argv[0], "can't make pipes for it: %s",
                            strerror(errno));
 }
 
-/* What exec says: nothing where it went well. */
-static bool hear_start(process_state *state, int told, const char *program, bp_error *error) {
+/* Waits for exec: it closes the pipe if it succeeds, and errno comes if it fails. */
+static bool wait_for_exec(process_state *state, int status_pipe, const char *program, bp_error *error) {
     int number = 0;
     ssize_t got;
-    do got = read(told, &number, sizeof number);
+    do got = read(status_pipe, &number, sizeof number);
     while (got < 0 && errno == EINTR);
     if (got != (ssize_t)sizeof number) return true;
     while (waitpid(state->child, NULL, 0) < 0 && errno == EINTR) continue;
@@ -146,23 +152,23 @@ static bool hear_start(process_state *state, int told, const char *program, bp_e
 
 static bool start(process_state *state, bp_error *error) {
     const char *argv[ARGUMENTS];
-    int channel[2] = {-1, -1}, output[2] = {-1, -1}, told[2] = {-1, -1};
-    bool good =
-        join_arguments(state->task, argv, error) && open_ends(state->task, channel, output, told, error);
+    int channel[2] = {-1, -1}, output[2] = {-1, -1}, status_pipe[2] = {-1, -1};
+    bool good = join_arguments(state->task, argv, error) &&
+                open_pipes(state->task, channel, output, status_pipe, error);
     if (good) {
         state->child = fork();
-        if (state->child == 0) become(state->task, argv, channel[1], output[1], told[1]);
+        if (state->child == 0) exec_program(state->task, argv, channel[1], output[1], status_pipe[1]);
         if (state->child < 0)
             good = bp_fail(error, BP_ERROR_ENVIRONMENT, argv[0], "no new process: %s", strerror(errno));
     }
     close_one(&channel[1]);
     close_one(&output[1]);
-    close_one(&told[1]);
+    close_one(&status_pipe[1]);
     if (good) {
         setpgid(state->child, state->child);
-        good = hear_start(state, told[0], argv[0], error);
+        good = wait_for_exec(state, status_pipe[0], argv[0], error);
     }
-    close_one(&told[0]);
+    close_one(&status_pipe[0]);
     state->channel = channel[0];
     state->output = output[0];
     if (!good) {
@@ -174,27 +180,27 @@ static bool start(process_state *state, bp_error *error) {
 
 /* ---- while it runs --------------------------------------------------------------------------------- */
 
-/* Adds bytes to a file of up to `most`; what doesn't fit is dropped and counted. */
-static size_t keep(bp_file *file, size_t most, const uint8_t *bytes, size_t count) {
-    size_t room = most - file->size, taken = count < room ? count : room;
+/* Appends bytes to a file of up to `limit` bytes. Returns the number of bytes that don't fit. */
+static size_t append(bp_file *file, size_t limit, const uint8_t *bytes, size_t count) {
+    size_t space = limit - file->size, taken = count < space ? count : space;
     if (taken > 0) memcpy(file->data + file->size, bytes, taken);
     file->size += taken;
     return count - taken;
 }
 
-/* Reads what is there. False at the end of it. */
-static bool collect(int from, bp_file *file, size_t most, size_t *dropped) {
+/* Reads the available bytes. False at the end of the stream. */
+static bool collect(int from, bp_file *file, size_t limit, size_t *dropped) {
     uint8_t bytes[16384];
-    for (int turn = 0; turn < 64; turn++) {
+    for (int i = 0; i < 64; i++) {
         ssize_t got = read(from, bytes, sizeof bytes);
         if (got < 0) return errno == EAGAIN || errno == EINTR;
         if (got == 0) return false;
-        *dropped += keep(file, most, bytes, (size_t)got);
+        *dropped += append(file, limit, bytes, (size_t)got);
     }
     return true;
 }
 
-static void feed(process_state *state) {
+static void write_input(process_state *state) {
     const uint8_t *bytes = state->task->input;
     ssize_t done =
         send(state->channel, bytes + state->sent, state->task->input_size - state->sent, MSG_NOSIGNAL);
@@ -208,17 +214,17 @@ static void exchange(process_state *state, int wait, bp_process_result *out) {
     if (state->channel >= 0 && state->sent < state->task->input_size) ends[0].events |= POLLOUT;
     if (poll(ends, 2, wait) <= 0) return;
     size_t over = 0;
-    if (ends[0].revents & POLLOUT) feed(state);
+    if (ends[0].revents & POLLOUT) write_input(state);
     if ((ends[0].revents & (POLLIN | POLLHUP | POLLERR)) &&
         !collect(state->channel, &out->answer, state->task->answer_limit, &over))
         close_one(&state->channel);
     if ((ends[1].revents & (POLLIN | POLLHUP | POLLERR)) &&
         !collect(state->output, &out->output, state->task->output_limit, &state->dropped))
         close_one(&state->output);
-    state->flooded |= over > 0 || state->dropped > OUTPUT_FLOOD;
+    state->over_output_limit |= over > 0 || state->dropped > MAX_DROPPED;
 }
 
-/* What a file in /proc says of a process; "" where the system doesn't tell. */
+/* Reads a file in /proc about a process; "" if there is none. */
 static void read_proc(pid_t process, const char *what, char *text, size_t size) {
     char path[96];
     text[0] = '\0';
@@ -230,8 +236,8 @@ static void read_proc(pid_t process, const char *what, char *text, size_t size) 
     text[got > 0 ? got : 0] = '\0';
 }
 
-/* Resident pages of a process and, as far as `budget` processes go, of those that it started: a sandbox starts
- * the one that matters. */
+/* Resident pages of a process and its descendants, for at most `budget` processes. A sandbox program starts
+ * the program that matters as its child. */
 static long resident_pages(pid_t process, int *budget) {
     char text[2048], children[64];
     long all = 0, here = 0;
@@ -247,19 +253,19 @@ static long resident_pages(pid_t process, int *budget) {
     return here;
 }
 
-/* In MiB; 0 where the system doesn't tell. */
-static long resident(pid_t child) {
+/* In MiB; 0 if the system doesn't say. */
+static long resident_megabytes(pid_t child) {
     int budget = 64;
     return resident_pages(child, &budget) / ((1 << 20) / sysconf(_SC_PAGESIZE));
 }
 
-/* Whether the child has ended; it stays a zombie, and its number ours. */
+/* Whether the child has ended. It stays a zombie, and so keeps its number. */
 static bool has_ended(pid_t child) {
     siginfo_t about = {0};
     return waitid(P_PID, (id_t)child, &about, WEXITED | WNOHANG | WNOWAIT) != 0 || about.si_pid == child;
 }
 
-static void watch(process_state *state, double begun, bp_process_result *out) {
+static void run_until_end(process_state *state, double started_at, bp_process_result *out) {
     const bp_process_options *task = state->task;
     bool limited = false;
     int wait = 1;
@@ -267,19 +273,20 @@ static void watch(process_state *state, double begun, bp_process_result *out) {
         exchange(state, wait, out);
         if (state->channel < 0 && state->output < 0) poll(NULL, 0, wait);
         if (wait < TICK_MS) wait++;
-        if (state->flooded) out->end = BP_PROCESS_OUTPUT_LIMIT;
-        if (task->megabytes > 0 && resident(state->child) > task->megabytes) out->end = BP_PROCESS_MEMORY_LIMIT;
-        if (task->seconds > 0 && bp_seconds() - begun > task->seconds) out->end = BP_PROCESS_TIME_LIMIT;
+        if (state->over_output_limit) out->end = BP_PROCESS_OUTPUT_LIMIT;
+        if (task->megabytes > 0 && resident_megabytes(state->child) > task->megabytes)
+            out->end = BP_PROCESS_MEMORY_LIMIT;
+        if (task->seconds > 0 && bp_seconds() - started_at > task->seconds) out->end = BP_PROCESS_TIME_LIMIT;
         if (bp_interrupts_pending()) out->end = BP_PROCESS_TIME_LIMIT;
         limited = out->end != BP_PROCESS_EXITED;
     }
     kill(-state->child, SIGKILL);
-    exchange(state, 0, out); /* what it said last */
+    exchange(state, 0, out); /* the last output */
     exchange(state, 0, out);
     int status = 0;
     while (waitpid(state->child, &status, 0) < 0 && errno == EINTR) continue;
     if (limited) return;
-    if (state->flooded) {
+    if (state->over_output_limit) {
         out->end = BP_PROCESS_OUTPUT_LIMIT;
     } else if (WIFEXITED(status)) {
         out->code = WEXITSTATUS(status);
@@ -292,7 +299,7 @@ static void watch(process_state *state, double begun, bp_process_result *out) {
 bool bp_process_run(const bp_allocator *allocator, const bp_process_options *task, bp_process_result *out,
                     bp_error *error) {
     process_state state = {.allocator = allocator, .task = task, .channel = -1, .output = -1};
-    double begun = bp_seconds();
+    double started_at = bp_seconds();
     *out = (bp_process_result){.end = BP_PROCESS_EXITED};
     out->answer.data = bp_alloc(allocator, task->answer_limit + 1, 1, error);
     out->output.data = bp_alloc(allocator, task->output_limit + 1, 1, error);
@@ -302,12 +309,12 @@ bool bp_process_run(const bp_allocator *allocator, const bp_process_options *tas
     }
     if (state.channel >= 0) fcntl(state.channel, F_SETFL, O_NONBLOCK);
     fcntl(state.output, F_SETFL, O_NONBLOCK);
-    watch(&state, begun, out);
+    run_until_end(&state, started_at, out);
     close_one(&state.channel);
     close_one(&state.output);
     out->answer.data[out->answer.size] = 0;
     out->output.data[out->output.size] = 0;
-    out->seconds = bp_seconds() - begun;
+    out->seconds = bp_seconds() - started_at;
     return true;
 }
 

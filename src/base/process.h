@@ -1,8 +1,8 @@
-/* Another program, run with limits: what the checker of exercises compiles with, and what it runs students' code in.
+/* Runs another program with limits: the compiler for exercises, and students' code.
  *
- * It gets nothing of ours but what the task names: standard input is empty, output and errors are collected
- * together, and on file descriptor 3 there may be a channel, on which it finds `input` and leaves its answer.
- * When it ends, or reaches a limit, all processes of its group are killed. */
+ * Standard input is empty. Standard output and error are collected together. File descriptor 3 can be a
+ * socket (`channel`), from which the program reads `input` and to which it writes its answer. It inherits
+ * nothing else. When it ends or reaches a limit, all processes of its group are killed. */
 #ifndef BP_BASE_PROCESS_H
 #define BP_BASE_PROCESS_H
 
@@ -10,21 +10,21 @@
 #include <signal.h>
 
 typedef struct bp_process_options {
-    const char *const *command_prefix;        /* words before argv, NULL-ended, or NULL: "bwrap", "--ro-bind", ... */
-    const char *const *argv;        /* NULL-ended; the program is looked for in $PATH */
-    const char *const *environment; /* "NAME=value", NULL-ended: all that it gets; NULL: ours */
-    const char *folder;             /* to run in; NULL: ours */
+    const char *const
+        *command_prefix;     /* arguments before argv, NULL-terminated, or NULL: "bwrap", "--ro-bind", ... */
+    const char *const *argv; /* NULL-terminated; the program is found in $PATH */
+    const char *const *environment; /* "NAME=value", NULL-terminated; NULL: ours */
+    const char *folder;             /* working folder; NULL: ours */
     bool channel;
     const void *input; /* for the channel */
     size_t input_size;
-    size_t answer_limit;    /* bytes taken from the channel; more is FLOODED */
-    size_t output_limit;    /* bytes of output that are kept; the rest is read and dropped ... */
-    double seconds;        /* by the clock and of processor time; 0: no limit */
-    int megabytes;         /* resident, of the first process; 0: no limit */
-    int address_space_megabytes; /* address space of each process; 0: no limit (sanitizers need very much of it) */
-    int file_megabytes;    /* of each file written; 0: no limit */
-    bool
-        no_child_processes; /* as bp_seccomp_confine, where the system can; else no children by limit, which root doesn't heed */
+    size_t answer_limit;         /* bytes read from the channel; more ends the program with OUTPUT_LIMIT */
+    size_t output_limit;         /* bytes of output that are kept; up to 64 MiB more are read and dropped */
+    double seconds;              /* of wall-clock time, and of processor time; 0: no limit */
+    int megabytes;               /* of resident memory, child processes included; 0: no limit */
+    int address_space_megabytes; /* of each process; 0: no limit (sanitizers need very much) */
+    int file_megabytes;          /* of each written file; 0: no limit */
+    bool no_child_processes;     /* by bp_seccomp_confine, or else by RLIMIT_NPROC, which root ignores */
 } bp_process_options;
 
 typedef enum bp_process_end {
@@ -32,7 +32,7 @@ typedef enum bp_process_end {
     BP_PROCESS_SIGNALED, /* code: the signal */
     BP_PROCESS_TIME_LIMIT,
     BP_PROCESS_MEMORY_LIMIT,
-    BP_PROCESS_OUTPUT_LIMIT, /* more on the channel, or 64 MiB more of output, than was asked for */
+    BP_PROCESS_OUTPUT_LIMIT, /* too much on the channel, or of output */
 } bp_process_end;
 
 typedef struct bp_process_result {
@@ -43,19 +43,20 @@ typedef struct bp_process_result {
     double seconds;
 } bp_process_result;
 
-/* Runs it to its end. False where it could not be started at all: no such program (ENVIRONMENT, place: the program),
- * no pipe, no memory. */
+/* Runs the program to its end. False if it can't be started: no such program (ENVIRONMENT, place: the
+ * program), no pipe, no memory. */
 bool bp_process_run(const bp_allocator *allocator, const bp_process_options *task, bp_process_result *out,
                     bp_error *error);
 void bp_process_result_free(const bp_allocator *allocator, bp_process_result *result);
 
-/* (src/base/seccomp.c) Forbids the calling process, and what it becomes by exec, to start processes, to leave its group,
- * and to signal or trace others. Only makes system calls. False where the system has no such thing. */
+/* Forbids the calling process, also after exec, to start processes, to leave its process group, and to
+ * signal or trace others (src/base/seccomp.c). Async-signal-safe, for a child after fork. False if the
+ * system can't. */
 bool bp_seccomp_confine(void);
 
-/* While it holds, an interruption (Ctrl-C, hang-up, kill, where that isn't ignored) waits, for this thread and those that
- * it starts; bp_process_run ends its program when one comes, so that there is time to clean up. After the release it
- * does what it would have done. `before` is the caller's, the same for both. */
+/* Blocks interrupts (SIGINT, SIGTERM, SIGHUP, unless ignored) for this thread and threads it starts.
+ * bp_process_run ends its program when one is pending, and the caller has time to clean up. Restoring
+ * delivers a pending interrupt. `before` stores the old signal mask. */
 void bp_interrupts_block(sigset_t *before);
 bool bp_interrupts_pending(void);
 void bp_interrupts_restore(const sigset_t *before);

@@ -1,4 +1,4 @@
-/* From /proc/cpuinfo, whose first "model name" is all of them on a machine of one kind. */
+/* The first "model name" in /proc/cpuinfo. */
 #include "base/processor.h"
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Whether somebody watches. */
+/* Terminals: where a progress bar is worth drawing. */
 #define _POSIX_C_SOURCE 200809L
 #include <bindpose/base.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-/* One sequence at a time; a terminator ends every sequence too early, so nothing is read behind it. */
+/* A terminator is no continuation byte, so no byte behind it is read. */
 #include "base/utf8.h"
 
 size_t bp_utf8_length(const unsigned char *text) {

@@ -1,11 +1,11 @@
-/* Blocks hang in a ring, so that any of them leads to all others. */
+/* Blocks form a ring, so any block leads to all others. */
 #include "io/allocator_shim.h"
 
 static _Thread_local bp_shim_heap *current_heap;
 
-void bp_shim_open(bp_shim_heap *heap, const bp_allocator *allocator, size_t largest) {
+void bp_shim_open(bp_shim_heap *heap, const bp_allocator *allocator, size_t max_size) {
     heap->allocator = allocator;
-    heap->largest = largest;
+    heap->max_size = max_size;
     heap->has_no_memory_exit = false;
     heap->ring = (bp_shim_block){.before = &heap->ring, .after = &heap->ring};
     current_heap = heap;
@@ -43,7 +43,7 @@ void bp_shim_close(bp_shim_heap *heap) {
 void *bp_shim_realloc(void *block, size_t size) {
     bp_shim_heap *heap = current_heap;
     bp_shim_block *old = block ? (bp_shim_block *)block - 1 : NULL, *fresh = NULL;
-    if (size <= PTRDIFF_MAX && (heap->largest == 0 || size <= heap->largest))
+    if (size <= PTRDIFF_MAX && (heap->max_size == 0 || size <= heap->max_size))
         fresh = bp_realloc(heap->allocator, old, old ? sizeof *old + old->size : 0, sizeof *fresh + size, 1,
                            NULL);
     if (!fresh && heap->has_no_memory_exit) longjmp(heap->no_memory_exit, 1);

@@ -1,12 +1,12 @@
-/* Image files, by way of stb_image and stb_image_write: the only place with their implementations.
+/* Image files, by stb_image and stb_image_write. Only this file has their implementations.
  *
- * Both are compiled as static functions, so that a program which has its own copy can link with this
- * library. Their writable data (a failure reason for each thread; settings of the writer that nobody
- * changes) are the only ones here. No SIMD in the decoder: the same pixels on every machine.
+ * They are compiled as static functions, because a program may link its own copy. Their writable data (a
+ * failure reason for each thread, settings of the writer) is the only one here. The decoder uses no SIMD:
+ * it gives the same pixels on every machine.
  *
- * While stb works its memory is the caller's allocator's (io/allocator_shim.h). Blocks over BP_IO_DECODE_BLOCK are refused,
- * because a few kilobytes of PNG can inflate to gigabytes whatever its header says; they come zeroed, because a
- * damaged file can make the decoder read what it never wrote.
+ * stb allocates through the shim (io/allocator_shim.h). Blocks over BP_IO_DECODE_BLOCK are refused, because
+ * a few kilobytes of PNG can inflate to gigabytes whatever its header says. Blocks are zeroed, because a
+ * damaged file can make the decoder read bytes that it never wrote.
  */
 #include "io/allocator_shim.h"
 #include "io/jpeg_check.h"
@@ -36,11 +36,11 @@
 #include <stb/stb_image_write.h>
 
 /* The writer counts bytes with int and doubles its buffers. */
-#define MOST_PIXELS_WRITTEN ((size_t)1 << 27)
+#define MAX_PIXELS_WRITTEN ((size_t)1 << 27)
 
 /* ---- reading ------------------------------------------------------------------------------------*/
 
-static bp_image_limits limits_or_usual(const bp_image_limits *limits) {
+static bp_image_limits limits_or_default(const bp_image_limits *limits) {
     bp_image_limits l = limits ? *limits : (bp_image_limits){0};
     if (l.side <= 0 || l.side > BP_IMAGE_MAX_SIDE) l.side = BP_IMAGE_MAX_SIDE;
     if (l.pixels == 0) l.pixels = (size_t)1 << 25;
@@ -57,7 +57,7 @@ static bool is_png(const uint8_t *bytes, size_t size) {
 }
 
 static bool fail_damaged(const char *place, const char *reason, bp_error *error) {
-    return bp_fail(error, BP_ERROR_INPUT, place, "is damaged, or no sound PNG or JPEG: %s", reason);
+    return bp_fail(error, BP_ERROR_INPUT, place, "is damaged, or not a valid PNG or JPEG: %s", reason);
 }
 
 static bool fail_decoding(const char *place, bp_error *error) {
@@ -65,12 +65,12 @@ static bool fail_decoding(const char *place, bp_error *error) {
     if (!reason || strcmp(reason, "outofmem") != 0)
         return fail_damaged(place, reason ? reason : "no reason", error);
     return bp_fail(error, BP_ERROR_MEMORY, place,
-                   "decoding takes more memory than there is, or than the %zu MiB allowed for one block",
+                   "decoding needs more memory than is available, or more than %zu MiB in one block",
                    BP_IO_DECODE_BLOCK >> 20);
 }
 
-/* The header stands first, at a fixed place. Not asked of the decoder, which doesn't tell how large a
- * picture is that it finds too large. */
+/* The header is first, at a fixed offset. stb_image isn't asked, because it doesn't report sizes that it
+ * finds too large. */
 static const char *read_png_size(const uint8_t *bytes, size_t size, uint32_t *width, uint32_t *height) {
     if (size < 33 || memcmp(bytes + 12, "IHDR", 4) != 0) return "the PNG doesn't begin with its header";
     uint32_t numbers[2] = {0, 0};
@@ -81,18 +81,18 @@ static const char *read_png_size(const uint8_t *bytes, size_t size, uint32_t *wi
 }
 
 static const char *read_jpeg_size(const uint8_t *bytes, size_t size, uint32_t *width, uint32_t *height) {
-    int wide = 0, high = 0;
-    const char *wrong = bp_jpeg_validate(bytes, size, &wide, &high);
-    *width = (uint32_t)wide;
-    *height = (uint32_t)high;
+    int columns = 0, rows = 0;
+    const char *wrong = bp_jpeg_validate(bytes, size, &columns, &rows);
+    *width = (uint32_t)columns;
+    *height = (uint32_t)rows;
     return wrong;
 }
 
-/* All that can be said before anything is decoded. */
+/* The checks before decoding. */
 static bool check_bytes(const uint8_t *bytes, size_t size, const char *place, const bp_image_limits *limits,
                         bp_error *error) {
     if (size > limits->file_bytes || size > INT32_MAX)
-        return bp_fail(error, BP_ERROR_INPUT, place, "%zu bytes of picture are over the limit of %zu", size,
+        return bp_fail(error, BP_ERROR_INPUT, place, "%zu bytes are over the limit of %zu", size,
                        limits->file_bytes);
     bool png = is_png(bytes, size);
     if (!png && !is_jpeg(bytes, size))
@@ -114,7 +114,7 @@ static bool check_bytes(const uint8_t *bytes, size_t size, const char *place, co
 
 bp_image *bp_image_decode(const bp_allocator *allocator, const void *data, size_t size, const char *place,
                           const bp_image_limits *limits, bp_error *error) {
-    bp_image_limits l = limits_or_usual(limits);
+    bp_image_limits l = limits_or_default(limits);
     if (!data && size > 0) {
         bp_fail(error, BP_ERROR_ARGUMENT, place, "data is NULL");
         return NULL;
@@ -137,7 +137,7 @@ bp_image *bp_image_decode(const bp_allocator *allocator, const void *data, size_
 bp_image *bp_image_read(const bp_allocator *allocator, const char *path, const bp_image_limits *limits,
                         bp_error *error) {
     bp_file file;
-    if (!bp_file_read(allocator, path, limits_or_usual(limits).file_bytes, &file, error)) return NULL;
+    if (!bp_file_read(allocator, path, limits_or_default(limits).file_bytes, &file, error)) return NULL;
     bp_image *image = bp_image_decode(allocator, file.data, file.size, path, limits, error);
     bp_file_free(allocator, &file);
     return image;
@@ -151,8 +151,8 @@ typedef struct png_sink {
     bp_error *error;
 } png_sink;
 
-/* The writer calls it once, with all of the file; one byte more is zero, as in every bp_file. */
-static void take_png(void *context, void *data, int size) {
+/* The writer calls it once with the whole file. A zero byte follows, as in every bp_file. */
+static void store_png(void *context, void *data, int size) {
     png_sink *sink = context;
     uint8_t *copy = bp_alloc(sink->allocator, (size_t)size + 1, 1, sink->error);
     if (!copy) return;
@@ -165,24 +165,24 @@ static bool check_pixels(const bp_rgba8 *pixels, int width, int height, size_t s
     if (width < 1 || height < 1 || width > BP_IMAGE_MAX_SIDE || height > BP_IMAGE_MAX_SIDE)
         return bp_fail(error, BP_ERROR_ARGUMENT, "size", "%d x %d pixels are not within 1 and %d", width,
                        height, BP_IMAGE_MAX_SIDE);
-    if ((size_t)width * (size_t)height > MOST_PIXELS_WRITTEN)
+    if ((size_t)width * (size_t)height > MAX_PIXELS_WRITTEN)
         return bp_fail(error, BP_ERROR_ARGUMENT, "size",
                        "%d x %d pixels are more than the %zu that can be written as PNG", width, height,
-                       MOST_PIXELS_WRITTEN);
+                       MAX_PIXELS_WRITTEN);
     if (stride < (size_t)width || stride > (size_t)INT32_MAX / sizeof(bp_rgba8))
         return bp_fail(error, BP_ERROR_ARGUMENT, "stride",
-                       "%zu pixels from row to row are no stride for a width of %d", stride, width);
+                       "%zu pixels from row to row are not a valid stride for a width of %d", stride, width);
     return true;
 }
 
-/* Not part of its caller, whose variables a longjmp would leave in doubt. */
+/* Not inlined: longjmp makes the variables of the function with setjmp undefined. */
 __attribute__((noinline)) static bool run_writer(png_sink *sink, const bp_rgba8 *pixels, int width,
                                                  int height, size_t stride) {
-    return stbi_write_png_to_func(take_png, sink, width, height, 4, pixels, (int)(stride * sizeof *pixels)) !=
-           0;
+    return stbi_write_png_to_func(store_png, sink, width, height, 4, pixels,
+                                  (int)(stride * sizeof *pixels)) != 0;
 }
 
-/* stb_image_write takes it for granted that its buffers can grow. */
+/* stb_image_write doesn't check for NULL when its buffers grow. */
 static bool encode(bp_shim_heap *heap, png_sink *sink, const bp_rgba8 *pixels, int width, int height,
                    size_t stride) {
     heap->has_no_memory_exit = true;

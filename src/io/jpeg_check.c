@@ -1,15 +1,14 @@
-/* A JPEG's segments, walked as the decoder walks them, to find what it doesn't look at itself: Huffman
- * tables of more than 256 codes, which stb_image 2.27 writes past the end of its own arrays; scans that
- * use a table which was never given, for which it searches without end; and a file that is cut off, which
- * it fills with grey and says nothing. */
+/* Walks the segments of a JPEG and finds errors that stb_image 2.27 doesn't handle: Huffman tables of more
+ * than 256 codes, which it writes past the end of its arrays; scans with an undefined table, which make it
+ * loop forever; and truncated files, which it silently fills with grey. */
 #include "io/jpeg_check.h"
 
 typedef struct walk {
     const uint8_t *bytes;
     size_t size, at;
     bool progressive;
-    bool has_table[8]; /* 0-3: for the mean values (DC), 4-7: for the rest (AC) */
-    int width, height; /* 0 until there was a frame header */
+    bool has_table[8]; /* 0-3: DC tables, 4-7: AC tables */
+    int width, height; /* 0 before the frame header */
 } walk;
 
 enum { START_OF_SCAN = 0xda, END_OF_IMAGE = 0xd9, HUFFMAN_TABLES = 0xc4 };
@@ -18,8 +17,8 @@ static int word_at(const walk *w, size_t at) { return w->bytes[at] << 8 | w->byt
 
 static bool is_restart(int marker) { return marker >= 0xd0 && marker <= 0xd7; }
 
-/* The next byte behind FF that isn't FF; within picture data, zeros (an FF that is data) and restart marks
- * are passed over. -1 at the end of the file. */
+/* The next marker: a byte after FF that isn't FF. In entropy-coded data, zeros (escaped FF) and restart
+ * markers are skipped. -1 at the end of the file. */
 static int next_marker(walk *w, bool in_data) {
     while (w->at < w->size) {
         if (w->bytes[w->at++] != 0xff) continue;
@@ -53,10 +52,9 @@ static const char *check_scan(const walk *w, size_t at, size_t end) {
         return "a scan header has a wrong length";
     int first = w->bytes[at + 1 + 2 * components];
     for (size_t i = 0; i < components; i++) {
-        int tables = w->bytes[at + 2 + 2 * i], mean = tables >> 4, rest = tables & 15;
-        bool uses_mean = !w->progressive || first == 0, uses_rest = !w->progressive || first > 0;
-        if ((uses_mean && (mean > 3 || !w->has_table[mean])) ||
-            (uses_rest && (rest > 3 || !w->has_table[4 + rest])))
+        int tables = w->bytes[at + 2 + 2 * i], dc = tables >> 4, ac = tables & 15;
+        bool uses_dc = !w->progressive || first == 0, uses_ac = !w->progressive || first > 0;
+        if ((uses_dc && (dc > 3 || !w->has_table[dc])) || (uses_ac && (ac > 3 || !w->has_table[4 + ac])))
             return "a scan uses a Huffman table that isn't there";
     }
     return NULL;
@@ -75,7 +73,7 @@ static const char *check_segment(walk *w, int marker, size_t at, size_t end) {
     if (marker == HUFFMAN_TABLES) return check_tables(w, at, end);
     if (marker == START_OF_SCAN) return check_scan(w, at, end);
     if (marker >= 0xc0 && marker <= 0xc2) return check_frame(w, at, end, marker);
-    return NULL; /* the decoder is careful with the others */
+    return NULL; /* the decoder checks the others itself */
 }
 
 const char *bp_jpeg_validate(const uint8_t *bytes, size_t size, int *width, int *height) {

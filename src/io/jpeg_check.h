@@ -1,4 +1,4 @@
-/* Looking over a JPEG's segments before the decoder does. */
+/* Validates the segments of a JPEG before it is decoded. */
 #ifndef BP_IO_JPEG_CHECK_H
 #define BP_IO_JPEG_CHECK_H
 
@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The picture's size, from the first frame header. NULL where the segments are sound, else what is wrong
- * with them (a constant text). */
+/* Returns NULL if the segments are valid, with the image's size from the frame header; else a constant text
+ * that says what is wrong. */
 const char *bp_jpeg_validate(const uint8_t *bytes, size_t size, int *width, int *height);
 
 #endif

@@ -1,9 +1,8 @@
-/* JSON in: jansson with limits, seen through a type of our own so that no other room depends on it. A
- * bp_json is a json_t under another name; it is never dereferenced as anything else.
+/* Reading JSON by jansson, with limits. bp_json hides json_t, so that no other module depends on jansson.
  *
- * Where memory runs out, jansson leaves parts of strings out, reports a mistake in the text, or aborts. So
- * while it parses here it takes from a heap that never gives it NULL (io/allocator_shim.h). Its hooks are
- * the whole program's: ours hand everything else on to whatever was there before them.
+ * Without memory jansson drops parts of strings, reports an error in the text, or aborts. So while it
+ * parses, it allocates from a heap that never returns NULL to it (io/allocator_shim.h). jansson's hooks
+ * belong to the whole program; at all other times ours call the ones that were set before.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "io/allocator_shim.h"
@@ -15,36 +14,35 @@
 #include <string.h>
 
 static const json_t *as_jansson(const bp_json *value) { return (const json_t *)(const void *)value; }
-static bp_json *as_ours(json_t *value) { return (bp_json *)(void *)value; }
+static bp_json *as_bp(json_t *value) { return (bp_json *)(void *)value; }
 
 /* ---- memory ------------------------------------------------------------------------------------ */
 
-/* Written once. A program that sets hooks of its own must have done so before its first JSON is parsed
- * here. */
+/* Written once. A program with hooks of its own must set them before it first parses JSON here. */
 static pthread_once_t json_once = PTHREAD_ONCE_INIT;
-static json_malloc_t json_take_before;
-static json_free_t json_give_before;
+static json_malloc_t previous_malloc;
+static json_free_t previous_free;
 
-static void *take(size_t size) {
-    return bp_shim_is_open() ? bp_shim_realloc(NULL, size) : json_take_before(size);
+static void *hook_malloc(size_t size) {
+    return bp_shim_is_open() ? bp_shim_realloc(NULL, size) : previous_malloc(size);
 }
 
-static void give(void *block) {
+static void hook_free(void *block) {
     if (bp_shim_is_open())
         bp_shim_free(block);
     else
-        json_give_before(block);
+        previous_free(block);
 }
 
 static void set_hooks(void) {
-    json_get_alloc_funcs(&json_take_before, &json_give_before);
-    json_set_alloc_funcs(take, give);
+    json_get_alloc_funcs(&previous_malloc, &previous_free);
+    json_set_alloc_funcs(hook_malloc, hook_free);
 }
 
 /* ---- parsing ------------------------------------------------------------------------------------*/
 
-/* False where memory ran out. The root (NULL: no sound JSON) is the first member of its own block, and what
- * hangs on it is freed with it. */
+/* False without memory. The root (NULL: invalid JSON) is the first member of its own block, and its block
+ * leads to all others of the tree. */
 static bool load(const char *text, size_t size, json_t **root, json_error_t *what) {
     bp_shim_heap heap;
     pthread_once(&json_once, set_hooks);
@@ -74,10 +72,10 @@ bp_json *bp_json_parse(const char *text, size_t size, size_t limit, const char *
         bp_fail(error, BP_ERROR_MEMORY, place, "no memory to read %zu bytes of JSON", size);
         return NULL;
     }
-    if (root) return as_ours(root);
+    if (root) return as_bp(root);
     char where[192];
     snprintf(where, sizeof where, "%s:%d:%d", place ? place : "JSON", what.line, what.column);
-    bp_fail(error, BP_ERROR_INPUT, where, "is no sound JSON: %s", what.text);
+    bp_fail(error, BP_ERROR_INPUT, where, "is not valid JSON: %s", what.text);
     return NULL;
 }
 
@@ -91,7 +89,7 @@ bp_json *bp_json_read(const bp_allocator *allocator, const char *path, size_t li
 
 void bp_json_destroy(bp_json *root) { bp_shim_free_all(NULL, root); }
 
-/* ---- walking ------------------------------------------------------------------------------------*/
+/* ---- access -------------------------------------------------------------------------------------*/
 
 bp_json_kind bp_json_kind_of(const bp_json *value) {
     if (!value) return BP_JSON_MISSING;
@@ -123,22 +121,22 @@ size_t bp_json_count(const bp_json *value) {
 }
 
 const bp_json *bp_json_item(const bp_json *array, size_t index) {
-    return as_ours(json_array_get(as_jansson(array), index));
+    return as_bp(json_array_get(as_jansson(array), index));
 }
 
 const bp_json *bp_json_member(const bp_json *object, const char *key) {
-    return as_ours(json_object_get(as_jansson(object), key));
+    return as_bp(json_object_get(as_jansson(object), key));
 }
 
-/* jansson's iterators take an object that may be changed, though they don't change it. */
-const bp_json *bp_json_next(const bp_json *object, void **place, const char **key) {
+/* jansson's iterators take a non-const object, though they don't change it. */
+const bp_json *bp_json_next(const bp_json *object, void **iterator, const char **key) {
     if (bp_json_kind_of(object) != BP_JSON_OBJECT) return NULL;
     json_t *of;
     memcpy(&of, &object, sizeof of);
-    *place = *place ? json_object_iter_next(of, *place) : json_object_iter(of);
-    if (!*place) return NULL;
-    *key = json_object_iter_key(*place);
-    return as_ours(json_object_iter_value(*place));
+    *iterator = *iterator ? json_object_iter_next(of, *iterator) : json_object_iter(of);
+    if (!*iterator) return NULL;
+    *key = json_object_iter_key(*iterator);
+    return as_bp(json_object_iter_value(*iterator));
 }
 
 double bp_json_number_or(const bp_json *value, double otherwise) {
@@ -154,14 +152,14 @@ const char *bp_json_text_or(const bp_json *value, const char *otherwise) {
 }
 
 bool bp_json_integer(const bp_json *value, long long *out) {
-    const double most = 9007199254740992.0; /* 2^53 */
+    const double limit = 9007199254740992.0; /* 2^53 */
     double number = bp_json_number_or(value, 0.5);
-    if (!(number >= -most && number <= most) || floor(number) != number) return false;
+    if (!(number >= -limit && number <= limit) || floor(number) != number) return false;
     *out = (long long)number;
     return true;
 }
 
-/* ---- what must be there -------------------------------------------------------------------------*/
+/* ---- required values ----------------------------------------------------------------------------*/
 
 static bool fits_float(const bp_json *value) {
     double number = bp_json_number_or(value, NAN);
@@ -170,17 +168,17 @@ static bool fits_float(const bp_json *value) {
 
 bool bp_json_floats(const bp_json *array, const char *path, float *out, size_t count, bp_error *error) {
     if (bp_json_kind_of(array) != BP_JSON_ARRAY)
-        return bp_fail(error, BP_ERROR_INPUT, path, "is %s; an array of %zu numbers must stand there",
+        return bp_fail(error, BP_ERROR_INPUT, path, "is %s; an array of %zu numbers is required",
                        bp_json_kind_text(array), count);
     if (bp_json_count(array) != count)
-        return bp_fail(error, BP_ERROR_INPUT, path, "has %zu elements; %zu numbers must stand there",
+        return bp_fail(error, BP_ERROR_INPUT, path, "has %zu elements; %zu numbers are required",
                        bp_json_count(array), count);
     for (size_t i = 0; i < count; i++) {
         const bp_json *value = bp_json_item(array, i);
         if (fits_float(value)) continue;
         char place[192];
         snprintf(place, sizeof place, "%s[%zu]", path ? path : "", i);
-        return bp_fail(error, BP_ERROR_INPUT, place, "is %s; a number that fits a float must stand there",
+        return bp_fail(error, BP_ERROR_INPUT, place, "is %s; a number that fits a float is required",
                        bp_json_kind_text(value));
     }
     for (size_t i = 0; i < count; i++) out[i] = (float)bp_json_number_or(bp_json_item(array, i), 0.0);

@@ -1,6 +1,5 @@
-/* JSON out, as it comes: no tree is built, so a file of a million vertices takes the memory of its text.
- * jansson could print numbers with nine digits too, but follows the locale's decimal sign and puts
- * ".0" behind whole numbers. */
+/* Writing JSON as text, without a tree: a million vertices need only the memory of their text. jansson
+ * isn't used, because it writes the locale's decimal separator and adds ".0" to integers. */
 #include "base/utf8.h"
 #include <bindpose/io.h>
 #include <stdio.h>
@@ -45,7 +44,7 @@ static char open_kind(const bp_json_writer *writer) {
     return writer->depth > 0 ? (char)writer->stack[writer->depth - 1] : 0;
 }
 
-/* Whether some array around is written on one line: what is in it is too. */
+/* Whether an enclosing array is inline. Everything in it is on its line. */
 static bool on_one_line(const bp_json_writer *writer) {
     for (int i = 0; i < writer->depth; i++) {
         if (writer->stack[i] == '(') return true;
@@ -58,7 +57,7 @@ static void new_line(bp_json_writer *writer) {
     for (int i = 0; i < writer->depth; i++) put_string(writer, "  ");
 }
 
-/* The comma and white space before the next member of what is open. */
+/* The comma and white space before the next element or member. */
 static void separate(bp_json_writer *writer) {
     if (writer->depth == 0) {
         if (writer->size > 0) writer->wrong = true;
@@ -71,7 +70,7 @@ static void separate(bp_json_writer *writer) {
     *has_member = true;
 }
 
-/* What comes before any value. */
+/* Called before each value. */
 static void before_value(bp_json_writer *writer) {
     if (writer->after_key) {
         writer->after_key = false;
@@ -166,7 +165,7 @@ static void put_number(bp_json_writer *writer, double number) {
     }
     char text[32];
     snprintf(text, sizeof text, "%.9g", number);
-    /* A locale may write a comma, or another sign, for the point. */
+    /* The locale may have a decimal separator other than a point. */
     for (char *c = text; *c; c++) {
         if (!strchr("0123456789+-e", *c)) *c = '.';
     }
@@ -205,20 +204,21 @@ void bp_json_put_floats(bp_json_writer *writer, const float *numbers, size_t cou
     put_string(writer, "]");
 }
 
-/* ---- the end ------------------------------------------------------------------------------------*/
+/* ---- finish -------------------------------------------------------------------------------------*/
 
 static bool check_finished(const bp_json_writer *writer, bp_error *error) {
     if (writer->failed) return bp_fail(error, BP_ERROR_MEMORY, "JSON", "no memory for the text");
     if (writer->wrong || writer->depth > 0 || writer->after_key || writer->size == 0)
         return bp_fail(
             error, BP_ERROR_ARGUMENT, "JSON",
-            "was written with wrong nesting: every begin needs its end, every member of an object a key");
+            "was written with wrong nesting: every begin needs an end, every member of an object a key");
     return true;
 }
 
 bool bp_json_writer_finish(bp_json_writer *writer, bp_file *out, bp_error *error) {
     *out = (bp_file){0};
-    if (!writer->failed && !writer->wrong && writer->size > 0) put_bytes(writer, "\n", 2); /* and its zero */
+    if (!writer->failed && !writer->wrong && writer->size > 0)
+        put_bytes(writer, "\n", 2); /* with the terminator */
     if (!check_finished(writer, error)) {
         bp_json_writer_clear(writer);
         return false;

@@ -1,4 +1,4 @@
-/* The allocator hook and what stands on it: overflow, zeroing, alignment, failure. */
+/* The allocator: overflow, zeroing, alignment, failure. */
 #include "support/allocator.h"
 
 static bool all_zero(const unsigned char *bytes, size_t size) {
@@ -34,7 +34,7 @@ static void test_growing_keeps_old_and_zeroes_new(void **state) {
     bp_free(NULL, block);
 }
 
-/* Large enough that large pages are asked for. */
+/* Large enough for large pages. */
 static void test_large_blocks_are_blocks(void **state) {
     (void)state;
     enum { FIRST = 5 << 20, THEN = 9 << 20 };
@@ -54,7 +54,7 @@ static void test_large_blocks_are_blocks(void **state) {
 
 static void test_a_fresh_block_has_no_old_elements(void **state) {
     (void)state;
-    /* Whatever old_count says, a NULL block held nothing: all of it is zeroed. */
+    /* A NULL block held nothing, whatever old_count says: all new elements are zeroed. */
     unsigned char *block = bp_realloc(NULL, NULL, 50, 100, 1, NULL);
     assert_non_null(block);
     assert_true(all_zero(block, 100));

@@ -1,4 +1,4 @@
-/* The arena: blocks that don't overlap, don't move, and go together. */
+/* The arena: its blocks don't overlap, don't move, and are freed together. */
 #include "support/allocator.h"
 
 static void test_blocks_keep_what_is_written(void **state) {
@@ -72,7 +72,7 @@ static void test_a_large_block_leaves_the_rest_of_the_chunk(void **state) {
     assert_non_null(bp_arena_alloc(&arena, 1, 16, NULL)); /* out of the first chunk */
     assert_int_equal(counter.asked, 2);
     bp_arena_clear(&arena);
-    /* A large one first: it is the only chunk then, and small ones get one of their own. */
+    /* A large block first: its chunk is the only one, and small blocks get another. */
     assert_non_null(bp_arena_alloc(&arena, 1, 100000, NULL));
     assert_non_null(bp_arena_alloc(&arena, 1, 16, NULL));
     bp_arena_clear(&arena);

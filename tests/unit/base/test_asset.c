@@ -1,4 +1,4 @@
-/* Assets are found where they are said to be, and nowhere else then. */
+/* Assets are found in the configured folder, and only there if one is configured. */
 #define _POSIX_C_SOURCE 200809L
 #include "support/folder.h"
 #include <bindpose/base.h>
@@ -36,7 +36,8 @@ static void found_beside_the_program(void **state) {
     assert_non_null(strstr(error.message, "set BINDPOSE_ASSETS"));
 }
 
-/* As it is built, two folders above the program; and as it is installed, beside it. A copy of this very program is asked. */
+/* A copy of this program looks for an asset as if it were built (two folders above it) and as if it were
+ * installed (beside it). */
 static void found_from_where_the_program_is(void **state) {
     (void)state;
     char folder[256], command[2048];
@@ -54,7 +55,7 @@ static void found_from_where_the_program_is(void **state) {
     test_folder_remove(folder);
 }
 
-/* With a name: prints where that asset is. */
+/* With an argument: prints the path of that asset. */
 int main(int argc, char **argv) {
     char path[4096];
     if (argc == 2) return bp_asset_path(argv[1], path, sizeof path, NULL) ? puts(path) < 0 : 1;

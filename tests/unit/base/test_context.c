@@ -1,4 +1,4 @@
-/* The context: defaults, choices, refusals; and the clock, which is too small for a file. */
+/* The context: defaults, options, errors. Also the clock. */
 #define _POSIX_C_SOURCE 200809L
 #include "support/allocator.h"
 

@@ -1,4 +1,4 @@
-/* Errors: what is kept, what is cut, what the programs make of them. */
+/* Errors: storing, cutting, exit codes. */
 #include "support/test.h"
 
 static void test_an_error_is_filled(void **state) {
@@ -56,11 +56,11 @@ static void test_exit_codes(void **state) {
         assert_int_equal(bp_error_exit_code(&error), wanted[i]);
     }
     assert_int_equal(bp_error_exit_code(NULL), 0);
-    bp_error odd = {.kind = (bp_error_kind)99}; /* no kind of ours: something is badly wrong */
+    bp_error odd = {.kind = (bp_error_kind)99}; /* not a valid kind */
     assert_int_equal(bp_error_exit_code(&odd), 3);
 }
 
-/* Whether the text ends with a whole UTF-8 character, for texts made of one character repeated. */
+/* Whether a text that repeats one character ends with a whole one. */
 static bool is_whole(const char *text, const char *character) {
     size_t length = strlen(character);
     return strlen(text) % length == 0 && strcmp(text + strlen(text) - length, character) == 0;

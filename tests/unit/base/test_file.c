@@ -1,4 +1,4 @@
-/* Files: whole or not at all, and nothing that waits or eats the memory. */
+/* Files are read and written whole or not at all. Nothing blocks or allocates too much. */
 #define _POSIX_C_SOURCE 200809L
 #define _XOPEN_SOURCE 700
 #include "support/allocator.h"
@@ -183,7 +183,8 @@ static void test_old_content_goes_as_a_whole(void **state) {
     assert_true(bp_file_write(path, "short", 5, NULL));
     expect_file(path, "short");
     char text[14] = {0};
-    assert_int_equal(read(old, text, 13), 13); /* who has the old one open still sees all of it */
+    assert_int_equal(read(old, text, 13),
+                     13); /* a program that has opened the old file still reads all of it */
     assert_string_equal(text, "a longer text");
     close(old);
     assert_int_equal(entries(here->folder), 1);
@@ -248,7 +249,8 @@ static void test_a_folder_that_may_not_be_written(void **state) {
     expect_file(here->path, "old");
 }
 
-/* "Disk full", by a limit on the size of files; in a child, because limits stay. */
+/* A full disk, simulated by a limit on the size of files. In a child process, because limits can't be
+ * undone. */
 static void test_no_room_left(void **state) {
     place *here = *state;
     assert_true(bp_file_write(in(here, "file"), "old", 3, NULL));

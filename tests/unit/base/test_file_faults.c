@@ -1,7 +1,6 @@
-/* What happens when the system says no. This program's own open, read, write, ... stand in for the C
- * library's and can be told to fail at the Nth call; the library, linked statically, uses them. Whatever
- * call fails: a file holds its old content or its new one, an error says what happened, and no
- * temporary file is left. */
+/* Failing system calls. This program's own open, read, write, ... replace the C library's, and each can
+ * fail at its Nth call; the library is linked statically and calls them. Whichever call fails: a file has
+ * its old content or its new one, the error says what happened, and no temporary file remains. */
 #define _GNU_SOURCE /* RTLD_NEXT */
 #include "support/allocator.h"
 #include "support/folder.h"
@@ -13,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The fault that is armed: the call with this number (from 1) fails with this errno. */
+/* The planned fault: the call with this number (from 1) fails with this errno. */
 typedef struct fault {
     int at;
     int number;
@@ -21,12 +20,12 @@ typedef struct fault {
     size_t piece;       /* reads and writes do at most this many bytes; 0: all */
     const char *only;   /* count this function alone; NULL: all of them */
     const char *failed; /* the function that did fail */
-    bool no_affinity;   /* sched_getaffinity and sysconf know nothing */
+    bool no_affinity;   /* sched_getaffinity and sysconf fail */
 } fault;
 
 static fault armed;
 
-/* The thread sanitizer calls these functions before it can stand being watched: there, no faults. */
+/* The thread sanitizer calls these functions before it is initialized; no faults there. */
 #if defined(__SANITIZE_THREAD__)
 #define FAULTS 0
 #elif defined(__has_feature)
@@ -47,7 +46,8 @@ static bool fails(const char *function) {
     return true;
 }
 
-/* The C library's own function of that name. (ISO C knows no way from an object pointer to a function's.) */
+/* The C library's function with that name. (ISO C has no conversion from an object pointer to a function
+ * pointer.) */
 #define NEXT(name, type)                                                                                     \
     type next = NULL;                                                                                        \
     void *symbol = dlsym(RTLD_NEXT, name);                                                                   \
@@ -96,7 +96,7 @@ ssize_t write(int file, const void *data, size_t size) {
     return next(file, data, armed.piece && size > armed.piece ? armed.piece : size);
 }
 
-/* Closes all the same: a descriptor is gone whatever close says. */
+/* Closes the descriptor even if it reports an error, as Linux does. */
 int close(int file) {
     NEXT("close", descriptor_function *);
     int result = next(file);
@@ -182,7 +182,7 @@ static bool holds(const char *path, const char *wanted) {
     return same;
 }
 
-/* Writes over "old" with the Nth call failing, for every N; returns how many calls there were. */
+/* Overwrites "old" with the Nth call failing, for every N. Returns the number of calls. */
 static int write_with_each_call_failing(place *here, int number) {
     for (int n = 1; n < 100; n++) {
         armed = (fault){0};
@@ -295,7 +295,7 @@ static void test_writing_through_fails_cleanly(void **state) {
 
 static void test_no_free_temporary_name(void **state) {
     place *here = *state;
-    /* A thousand names of programs that died with our process number. */
+    /* The names of a thousand temporary files that dead programs with our process number left. */
     char path[600];
     for (int i = 0; i < 1000; i++) {
         snprintf(path, sizeof path, "%s/.bindpose-%ld-%d.tmp", here->folder, (long)getpid(), i);

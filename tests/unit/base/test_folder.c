@@ -1,4 +1,5 @@
-/* A folder with all that a stranger may put into one: links in and out, a pipe, hidden and oddly named folders. */
+/* A folder with everything a hostile user may put there: links in and out, a pipe, hidden and oddly named
+ * folders. */
 #include "base/folder.h"
 #include "support/allocator.h"
 #include "support/folder.h"
@@ -11,7 +12,8 @@ static void make_tree(char *folder, size_t size) {
     char command[4096];
     test_folder_make(folder, size);
     snprintf(command, sizeof command,
-             "cd '%s' && mkdir -p in/b in/a 'in/c d' in/.hidden in/a/deep out && echo x >in/file && echo x >out/secret && "
+             "cd '%s' && mkdir -p in/b in/a 'in/c d' in/.hidden in/a/deep out && echo x >in/file && echo x "
+             ">out/secret && "
              "ln -s ../out in/link && mkfifo in/pipe && ln -s file in/near && ln -s ../out/secret in/far && "
              "ln -s nothing in/broken && ln -s ../in/file in/round && "
              "mkdir inside && echo x >inside/secret && ln -s ../inside/secret in/beside",
@@ -34,7 +36,8 @@ static void folders_are_listed_by_name(void **state) {
     assert_false(bp_folder_list_folders(NULL, path, 2, &names, &error));
     assert_int_equal(error.kind, BP_ERROR_INPUT);
     error = (bp_error){0};
-    assert_false(bp_folder_list_folders(NULL, test_path(path, sizeof path, folder, "none"), 9, &names, &error));
+    assert_false(
+        bp_folder_list_folders(NULL, test_path(path, sizeof path, folder, "none"), 9, &names, &error));
     assert_int_equal(error.kind, BP_ERROR_INPUT);
     assert_string_equal(error.place, path);
     test_folder_remove(folder);
@@ -64,11 +67,12 @@ typedef struct look {
 static void only_files_that_lie_in_it_are_read(void **state) {
     (void)state;
     static const look LOOKS[] = {
-        {"file", BP_FOLDER_REGULAR_FILE},         {"near", BP_FOLDER_REGULAR_FILE},    {"round", BP_FOLDER_REGULAR_FILE},
-        {"far", BP_FOLDER_REFUSED},       {"pipe", BP_FOLDER_REFUSED}, {"a", BP_FOLDER_REFUSED},
-        {"link/secret", BP_FOLDER_REFUSED}, {"../out/secret", BP_FOLDER_REFUSED}, {"broken", BP_FOLDER_REFUSED},
-        {"beside", BP_FOLDER_REFUSED},
-        {"nothing", BP_FOLDER_MISSING},   {"file/below", BP_FOLDER_MISSING},
+        {"file", BP_FOLDER_REGULAR_FILE},   {"near", BP_FOLDER_REGULAR_FILE},
+        {"round", BP_FOLDER_REGULAR_FILE},  {"far", BP_FOLDER_REFUSED},
+        {"pipe", BP_FOLDER_REFUSED},        {"a", BP_FOLDER_REFUSED},
+        {"link/secret", BP_FOLDER_REFUSED}, {"../out/secret", BP_FOLDER_REFUSED},
+        {"broken", BP_FOLDER_REFUSED},      {"beside", BP_FOLDER_REFUSED},
+        {"nothing", BP_FOLDER_MISSING},     {"file/below", BP_FOLDER_MISSING},
     };
     char folder[256], path[512];
     make_tree(folder, sizeof folder);
@@ -76,7 +80,8 @@ static void only_files_that_lie_in_it_are_read(void **state) {
     for (size_t i = 0; i < BP_COUNT(LOOKS); i++) {
         bp_error error = {0};
         bp_folder_file_kind got = bp_folder_check_file(path, LOOKS[i].name, &error);
-        if (got != LOOKS[i].wanted) fail_msg("%s: got %d, wanted %d", LOOKS[i].name, (int)got, (int)LOOKS[i].wanted);
+        if (got != LOOKS[i].wanted)
+            fail_msg("%s: got %d, wanted %d", LOOKS[i].name, (int)got, (int)LOOKS[i].wanted);
         assert_int_equal(error.kind, got == BP_FOLDER_REFUSED ? BP_ERROR_INPUT : BP_ERROR_NONE);
     }
     test_folder_remove(folder);
@@ -93,10 +98,11 @@ static void paths_have_an_end(void **state) {
     expect_error(&error, BP_ERROR_INPUT, "nnn");
     expect_text_contains(error.message, "too long");
     error = (bp_error){0};
-    assert_int_equal(bp_folder_check_file("/", "etc/passwd", &error), BP_FOLDER_REGULAR_FILE); /* the root, too, is a folder */
+    assert_int_equal(bp_folder_check_file("/", "etc/passwd", &error),
+                     BP_FOLDER_REGULAR_FILE); /* the root, too, is a folder */
     assert_int_equal(bp_folder_check_file("/", "etc/none such", &error), BP_FOLDER_MISSING);
     error = (bp_error){0};
-    name[300] = '\0'; /* longer than a name may be, though the path isn't */
+    name[300] = '\0'; /* longer than a name may be, though not longer than a path */
     assert_int_equal(bp_folder_check_file("/", name, &error), BP_FOLDER_REFUSED);
     assert_false(bp_folder_make_scratch(path, 8, &error));
     expect_error(&error, BP_ERROR_ENVIRONMENT, "");
@@ -105,13 +111,15 @@ static void paths_have_an_end(void **state) {
 
 static void a_scratch_folder_is_where_it_is_told(void **state) {
     (void)state;
-    char folder[256], scratch[512], *before = getenv("TMPDIR") ? bp_copy_text(NULL, getenv("TMPDIR"), NULL) : NULL;
+    char folder[256], scratch[512],
+        *before = getenv("TMPDIR") ? bp_copy_text(NULL, getenv("TMPDIR"), NULL) : NULL;
     bp_error error = {0};
     test_folder_make(folder, sizeof folder);
     setenv("TMPDIR", "/nowhere/at/all", 1);
     bool nowhere = bp_folder_make_scratch(scratch, sizeof scratch, &error);
     setenv("TMPDIR", folder, 1);
-    bool there = bp_folder_make_scratch(scratch, sizeof scratch, NULL), right = strncmp(scratch, folder, strlen(folder)) == 0;
+    bool there = bp_folder_make_scratch(scratch, sizeof scratch, NULL),
+         right = strncmp(scratch, folder, strlen(folder)) == 0;
     setenv("TMPDIR", "", 1);
     char usual[512];
     bool empty = bp_folder_make_scratch(usual, sizeof usual, NULL);
@@ -134,8 +142,8 @@ static void a_scratch_folder_goes_with_all_that_is_in_it(void **state) {
     char folder[256], scratch[256], command[1400], path[512];
     make_tree(folder, sizeof folder);
     assert_true(bp_folder_make_scratch(scratch, sizeof scratch, NULL));
-    snprintf(command, sizeof command, "mkdir '%s/a' && echo x >'%s/a/b' && ln -s '%s/out' '%s/link'", scratch, scratch,
-             folder, scratch);
+    snprintf(command, sizeof command, "mkdir '%s/a' && echo x >'%s/a/b' && ln -s '%s/out' '%s/link'", scratch,
+             scratch, folder, scratch);
     assert_int_equal(system(command), 0);
     bp_folder_remove(scratch);
     snprintf(command, sizeof command, "test ! -e '%s'", scratch);
@@ -148,11 +156,11 @@ static void a_scratch_folder_goes_with_all_that_is_in_it(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(folders_are_listed_by_name), cmocka_unit_test(listing_survives_without_memory),
-        cmocka_unit_test(only_files_that_lie_in_it_are_read),
-        cmocka_unit_test(paths_have_an_end),
-        cmocka_unit_test(a_scratch_folder_is_where_it_is_told),
-        cmocka_unit_test(a_scratch_folder_goes_with_all_that_is_in_it)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(folders_are_listed_by_name),
+                                       cmocka_unit_test(listing_survives_without_memory),
+                                       cmocka_unit_test(only_files_that_lie_in_it_are_read),
+                                       cmocka_unit_test(paths_have_an_end),
+                                       cmocka_unit_test(a_scratch_folder_is_where_it_is_told),
+                                       cmocka_unit_test(a_scratch_folder_goes_with_all_that_is_in_it)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

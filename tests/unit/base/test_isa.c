@@ -1,5 +1,4 @@
-/* Instruction sets by name, and what this machine has. The availability is held against what the
- * system says of the processor (/proc/cpuinfo), which is another way of asking. */
+/* Instruction sets: names and availability. Availability is compared with /proc/cpuinfo, another source. */
 #include "support/test.h"
 
 static void test_names_go_both_ways(void **state) {
@@ -37,7 +36,7 @@ static void test_availability(void **state) {
     for (int i = (int)best + 1; i < BP_ISA_COUNT; i++) assert_false(bp_isa_available((bp_isa)i));
 }
 
-/* Whether the flags' line holds the word. */
+/* Whether the line of flags contains the word. */
 static bool has_flag(const char *flags, const char *word) {
     char padded[32];
     snprintf(padded, sizeof padded, " %s ", word);

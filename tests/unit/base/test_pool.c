@@ -1,4 +1,4 @@
-/* The worker pool: every index once, whatever the threads do; the thread sanitizer runs this too. */
+/* The worker pool calls every index exactly once. The thread sanitizer runs this test too. */
 #define _POSIX_C_SOURCE 200809L
 #include "support/allocator.h"
 #include <sys/resource.h>
@@ -21,8 +21,8 @@ enum { MOST = 1000 };
 
 typedef struct tally {
     int threads;
-    unsigned times[MOST];  /* plain on purpose: each index is one thread's */
-    _Atomic int busy[256]; /* per worker: a second call at a time would show */
+    unsigned times[MOST];  /* not atomic: each index belongs to one thread */
+    _Atomic int busy[256]; /* for each worker: detects a second call at the same time */
     _Atomic int wrong;
     unsigned input; /* written before the run, read in the jobs */
 } tally;
@@ -86,8 +86,8 @@ static void nap(long nanoseconds) {
     nanosleep(&time, NULL);
 }
 
-/* Runs at every distance: workers spinning, about to sleep, asleep. A lost wake-up or a run that
- * is closed too early would show as a hang or as a missing index. */
+/* Runs after pauses of every length: workers are spinning, about to sleep, or asleep. A lost wake-up or a
+ * run that is closed too early would hang or skip an index. */
 static void test_runs_after_every_pause(void **state) {
     (void)state;
     bp_pool *pool = bp_pool_create(NULL, 2, NULL);
@@ -99,7 +99,7 @@ static void test_runs_after_every_pause(void **state) {
 }
 
 static void busy_then_count(void *user, size_t index, int worker) {
-    nap(index == 0 ? 3000000 : 20000); /* one long job: the others leave early, the caller sleeps */
+    nap(index == 0 ? 3000000 : 20000); /* one long job: the others leave early and the caller sleeps */
     count_index(user, index, worker);
 }
 
@@ -120,7 +120,7 @@ typedef struct meeting {
     _Atomic int together;
 } meeting;
 
-/* Waits until another thread is here as well, for two seconds at most. */
+/* Waits until another thread is here too, for at most two seconds. */
 static void meet(void *user, size_t index, int worker) {
     (void)index;
     (void)worker;
@@ -165,7 +165,7 @@ static void test_numbers_of_threads(void **state) {
     bp_pool_destroy(pool);
 }
 
-/* A child whose memory is limited can't start many threads: it gets fewer, and they do the work. */
+/* A child process with limited memory can't start many threads. It gets fewer, and they do the work. */
 static int child_with_few_threads(void) {
     struct rlimit limit = {.rlim_cur = (rlim_t)64 << 20, .rlim_max = (rlim_t)64 << 20};
     if (setrlimit(RLIMIT_AS, &limit) != 0) return 10;

@@ -1,4 +1,4 @@
-/* Running other programs with limits. What they are told to do is a line of shell each. */
+/* Running other programs, each a line of shell, with limits. */
 #define _XOPEN_SOURCE 700
 #include "base/process.h"
 #include "support/allocator.h"
@@ -11,7 +11,7 @@
 
 static bp_process_result ran;
 
-/* Runs `line` with the task's other fields. */
+/* Runs `line` with the other options. */
 static void run_task(bp_process_options task, const char *line) {
     bp_error error = {0};
     const char *const argv[] = {"sh", "-c", line, NULL};
@@ -45,14 +45,15 @@ static void test_a_program_that_is_not_there(void **state) {
     expect_error(&error, BP_ERROR_ENVIRONMENT, "/nowhere/at/all");
 }
 
-/* A million bytes there and back: more than any pipe holds, so both ways must go on at the same time. */
+/* A million bytes in both directions: more than any pipe holds, so reading and writing must alternate. */
 static void test_the_channel(void **state) {
     (void)state;
     enum { SIZE = 1000000 };
     char *input = malloc(SIZE);
     for (int i = 0; i < SIZE; i++) input[i] = (char)(i * 7 % 251);
-    run_task((bp_process_options){.channel = true, .input = input, .input_size = SIZE, .answer_limit = SIZE + 10},
-             "cat <&3 >&3; echo done");
+    run_task(
+        (bp_process_options){.channel = true, .input = input, .input_size = SIZE, .answer_limit = SIZE + 10},
+        "cat <&3 >&3; echo done");
     assert_int_equal(ran.end, BP_PROCESS_EXITED);
     assert_int_equal(ran.answer.size, SIZE);
     expect_bytes(ran.answer.data, input, SIZE);
@@ -62,7 +63,8 @@ static void test_the_channel(void **state) {
 
 static void test_more_than_asked_for(void **state) {
     (void)state;
-    run_task((bp_process_options){.channel = true, .answer_limit = 100}, "while :; do echo rubbish; done >&3");
+    run_task((bp_process_options){.channel = true, .answer_limit = 100},
+             "while :; do echo rubbish; done >&3");
     assert_int_equal(ran.end, BP_PROCESS_OUTPUT_LIMIT);
     assert_int_equal(ran.answer.size, 100);
 }
@@ -89,7 +91,8 @@ static void test_a_signal(void **state) {
     assert_int_equal(ran.code, SIGSEGV);
 }
 
-/* A child that holds the output open doesn't keep us, and is gone afterwards (or a zombie, where nobody reaps). */
+/* A grandchild that keeps the output open doesn't delay us. Afterwards it is dead, or a zombie if nothing
+ * reaps it. */
 static void test_children_are_killed(void **state) {
     (void)state;
     char line[256];
@@ -149,7 +152,7 @@ static void test_file_sizes(void **state) {
     test_folder_remove(folder);
 }
 
-/* Where the system can't confine, the limit on processes holds for all but root. */
+/* If the system has no seccomp, the limit on processes holds, except for root. */
 static void test_alone(void **state) {
     (void)state;
     run_task((bp_process_options){.no_child_processes = true}, "exec 2>&1; (echo a child); echo after");
@@ -186,25 +189,26 @@ static void test_a_folder_that_is_not_there(void **state) {
     expect_text_contains(error.message, "No such file");
 }
 
-/* More than the socket takes, to a program that doesn't want it. */
+/* More input than the socket holds, for a program that doesn't read it. */
 static void test_input_that_nobody_reads(void **state) {
     (void)state;
     enum { SIZE = 3000000 };
     char *input = calloc(SIZE, 1);
-    run_task((bp_process_options){.channel = true, .input = input, .input_size = SIZE}, "exec 3>&-; echo no, thanks");
+    run_task((bp_process_options){.channel = true, .input = input, .input_size = SIZE},
+             "exec 3>&-; echo no, thanks");
     assert_int_equal(ran.end, BP_PROCESS_EXITED);
     assert_string_equal(said(), "no, thanks\n");
     free(input);
 }
 
-/* The kernel's own signal for too much processor time. */
+/* The kernel's signal for too much processor time. */
 static void test_processor_time(void **state) {
     (void)state;
     run_task((bp_process_options){.seconds = 50}, "kill -XCPU $$");
     assert_int_equal(ran.end, BP_PROCESS_TIME_LIMIT);
 }
 
-/* While it is held an interruption waits, and whatever runs is ended; one that is ignored is nothing. */
+/* Blocked interrupts stay pending, and bp_process_run ends its program. Ignored signals have no effect. */
 static void test_an_interruption(void **state) {
     (void)state;
     sigset_t before, terminate;
@@ -238,12 +242,13 @@ static int count_open_files(void) {
     return count;
 }
 
-/* With each number of files that may be open it runs, or says that it can't, and leaves none open. */
+/* For every limit on open files, the program runs or an error says why not, and no file stays open. */
 static void test_no_more_files(void **state) {
     (void)state;
     struct rlimit old;
     const char *const argv[] = {"true", NULL};
-    const bp_process_options task = {.argv = argv, .channel = true, .answer_limit = 1, .output_limit = 1, .seconds = 60};
+    const bp_process_options task = {
+        .argv = argv, .channel = true, .answer_limit = 1, .output_limit = 1, .seconds = 60};
     int before = count_open_files(), refused = 0, done = 0;
     if (before == 0) {
         print_message("skipped: no /proc here\n");
@@ -268,7 +273,8 @@ static void test_no_more_files(void **state) {
     assert_true(refused > 3);
 }
 
-/* Our own limits may be lower than what a task asks for, and stay. In a child, since they can't be taken back. */
+/* Our own limits may be lower than the requested ones, and stay. In a child process, because limits can't
+ * be raised again. */
 static void test_limits_are_not_raised(void **state) {
     (void)state;
     int status = 0;
@@ -276,7 +282,8 @@ static void test_limits_are_not_raised(void **state) {
     pid_t child = fork();
     if (child == 0) {
         const char *const argv[] = {"cat", "/proc/self/limits", NULL};
-        const bp_process_options task = {.argv = argv, .output_limit = 4000, .seconds = 60, .file_megabytes = 3};
+        const bp_process_options task = {
+            .argv = argv, .output_limit = 4000, .seconds = 60, .file_megabytes = 3};
         const struct rlimit low = {1 << 20, 2 << 20};
         bool good = setrlimit(RLIMIT_FSIZE, &low) == 0 && bp_process_run(NULL, &task, &ran, NULL);
         const char *line = good ? strstr(said(), "Max file size") : NULL;

@@ -1,4 +1,4 @@
-/* The processor's name: what another program reads in /proc/cpuinfo, cut where there is little room. */
+/* The processor's name equals the one that another program reads in /proc/cpuinfo, cut to the buffer. */
 #include "base/processor.h"
 #include "support/test.h"
 

@@ -1,4 +1,4 @@
-/* Sequences of the Unicode standard's table 3-7, and what isn't in it. */
+/* The sequences of table 3-7 in the Unicode standard, and invalid ones. */
 #include "base/utf8.h"
 #include "support/test.h"
 

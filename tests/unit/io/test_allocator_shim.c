@@ -1,5 +1,5 @@
-/* The heap that libraries without a context take from: what they are given is zero, what they forget is freed, and
- * where there is none they get NULL or the way out. */
+/* The allocator shim: blocks are zeroed, leaked blocks are freed, and without memory the library gets NULL
+ * or the shim jumps. */
 #include "io/allocator_shim.h"
 #include "support/allocator.h"
 
@@ -24,7 +24,7 @@ static void test_blocks_grow(void **state) {
         expect_all(blocks[i], 0, 40, 0);
         memset(blocks[i], i + 1, 40);
     }
-    /* The one in the middle of the ring moves; its neighbours must know where to. */
+    /* The middle block of the ring moves, and its neighbours must point to the new address. */
     blocks[1] = bp_shim_realloc(blocks[1], 5000);
     expect_all(blocks[1], 0, 40, 2);
     expect_all(blocks[1], 40, 5000, 0);
@@ -43,7 +43,7 @@ static void test_blocks_grow(void **state) {
     assert_int_equal(counter.live, 0);
 }
 
-/* Kept blocks are freed by way of any of them. */
+/* Any block of a released heap frees all of them. */
 static void test_kept_blocks(void **state) {
     (void)state;
     for (int by = 0; by < 4; by++) {
@@ -78,7 +78,7 @@ static void test_largest_block(void **state) {
     bp_shim_close(&heap);
 }
 
-/* The first allocation is there, the second isn't: true where the way out was taken. */
+/* The first allocation succeeds and the second fails. Returns whether the shim jumped. */
 static bool takes_no_memory_exit(bp_shim_heap *heap, bool has_no_memory_exit, void **second) {
     heap->has_no_memory_exit = has_no_memory_exit;
     if (setjmp(heap->no_memory_exit) != 0) return true;

@@ -1,5 +1,5 @@
-/* Image files: what other programs wrote is read right, what we write reads back, and hostile bytes
- * get an error with the place, before memory is taken for what they claim. */
+/* Image files: files of other programs are decoded correctly, encoded files decode to the same pixels, and
+ * hostile files give an error with a place before memory is allocated for the sizes they claim. */
 #include "support/allocator.h"
 #include "support/folder.h"
 #include "support/image.h"
@@ -15,7 +15,7 @@ static const uint8_t rgb_png[] = {
 static const uint8_t grey_alpha_png[] = {
 #include "oracle/data/grey_alpha_3x1.png.inc"
 };
-/* 8 x 8, baseline, coded by a script: all of one colour: (200, 100, 50). */
+/* 8 x 8, baseline, written by a script; every pixel is (200, 100, 50). */
 static const uint8_t jpeg[] = {
 #include "oracle/data/orange_8x8.jpg.inc"
 };
@@ -60,7 +60,7 @@ static void test_jpeg_of_others(void **state) {
     bp_image *cut = bp_image_decode(NULL, jpeg, sizeof jpeg - 12, "picture", NULL, &error);
     assert_null(cut);
     expect_error(&error, BP_ERROR_INPUT,
-                 "picture: is damaged, or no sound PNG or JPEG: a segment is cut off");
+                 "picture: is damaged, or not a valid PNG or JPEG: a segment is cut off");
 }
 
 static bp_image *make_noise(int width, int height) {
@@ -115,10 +115,9 @@ static void test_stride(void **state) {
     bp_image_destroy(image);
 }
 
-/* What is too large to be tried is told apart by the error: within the limits there is only no memory. */
+/* An image within the limits fails only for lack of memory, a larger one with another error. */
 static void expect_encoder(int width, int height, size_t stride, bp_error_kind kind, const char *part) {
-    static const bp_rgba8 pixel = {1, 2, 3,
-                                   4}; /* the first that is asked for fails, before pixels are read */
+    static const bp_rgba8 pixel = {1, 2, 3, 4}; /* the first allocation fails, before pixels are decoded */
     test_allocator counter = {.fail_at = 1};
     bp_allocator hook = test_allocator_hook(&counter);
     bp_error error = {0};
@@ -138,7 +137,7 @@ static void test_sizes_of_the_encoder(void **state) {
     /* 2^27 pixels. */
     expect_encoder(16384, 8192, 16384, BP_ERROR_MEMORY, "no memory");
     expect_encoder(16384, 8193, 16384, BP_ERROR_ARGUMENT, "more than the 134217728");
-    /* The writer has the stride's bytes in an int: 2^31 - 1 of them are 536870911 pixels and 3 bytes. */
+    /* The writer computes the stride in bytes as int: 2^31 - 1 bytes are 536870911 pixels and 3 bytes. */
     expect_encoder(1, 1, 536870911, BP_ERROR_MEMORY, "no memory");
     expect_encoder(1, 1, 536870912, BP_ERROR_ARGUMENT, "stride: 536870912");
 }
@@ -167,8 +166,8 @@ static void test_files(void **state) {
 
 /* ---- hostile bytes ------------------------------------------------------------------------------*/
 
-/* Refused by what is known before anything is decoded, so that no memory is asked for; `decoded`: by the
- * decoder, who gives everything back. */
+/* Refused before decoding, without an allocation; `decoded`: refused by the decoder, which frees
+ * everything. */
 static void expect_refused_by(bool decoded, const void *data, size_t size, const bp_image_limits *limits,
                               const char *part) {
     bp_error error = {0};
@@ -202,7 +201,7 @@ static void test_not_a_picture(void **state) {
 
 static void test_cut_off(void **state) {
     (void)state;
-    /* The last 12 bytes are the IEND chunk, which says nothing about pixels. */
+    /* The last 12 bytes are the IEND chunk, which doesn't affect pixels. */
     for (size_t size = 9; size < sizeof rgb_png - 12; size++) {
         uint8_t *copy = malloc(size);
         memcpy(copy, rgb_png, size);
@@ -211,7 +210,7 @@ static void test_cut_off(void **state) {
     }
 }
 
-/* Any single byte changed: an error or a picture, never more. */
+/* Changing any single byte gives an error or an image, but no crash. */
 static void test_damaged(void **state) {
     (void)state;
     for (int of_jpeg = 0; of_jpeg < 2; of_jpeg++) {
@@ -230,8 +229,8 @@ static void test_damaged(void **state) {
     }
 }
 
-/* A PNG of this size and nothing but a header: read far enough to be refused for the size, or by the
- * decoder for the pixels that aren't there. */
+/* A PNG with this size in its header and no pixels. It is refused for its size or, by the decoder, for
+ * missing pixels. */
 static void expect_size(uint32_t width, uint32_t height, const bp_image_limits *limits, const char *part) {
     uint8_t copy[33];
     memcpy(copy, rgb_png, sizeof copy);
@@ -258,11 +257,10 @@ static void test_limits(void **state) {
     expect_size(0, 1, NULL, "width or height is 0");
     expect_size(1, 0, NULL, "width or height is 0");
     expect_size(0x01020304, 0x05060708, NULL, "is 16909060 x 84281096 pixels");
-    /* The size is compared before a byte is read: 2^28 by default, and never over an int. */
-    expect_refused(rgb_png, ((size_t)1 << 28) + 1, NULL,
-                   "268435457 bytes of picture are over the limit of 268435456");
+    /* The file's size is compared with the limit (2^28 by default, at most an int) before it is read. */
+    expect_refused(rgb_png, ((size_t)1 << 28) + 1, NULL, "268435457 bytes are over the limit of 268435456");
     expect_refused(rgb_png, (size_t)1 << 31, &(bp_image_limits){.file_bytes = SIZE_MAX},
-                   "2147483648 bytes of picture are over the limit");
+                   "2147483648 bytes are over the limit");
     expect_refused("GIF89a, not read any further", INT32_MAX, &(bp_image_limits){.file_bytes = SIZE_MAX},
                    "neither PNG nor JPEG");
     bp_image *image =
@@ -272,7 +270,7 @@ static void test_limits(void **state) {
     bp_image_destroy(image);
 }
 
-/* How many bytes say what it is: eight of a PNG, three of a JPEG. */
+/* The number of bytes that identify the format: eight for PNG, three for JPEG. */
 static void test_first_bytes(void **state) {
     (void)state;
     expect_refused(rgb_png, 7, NULL, "neither PNG nor JPEG");
@@ -284,7 +282,7 @@ static void test_first_bytes(void **state) {
         uint8_t copy[sizeof rgb_png];
         memcpy(copy, rgb_png, sizeof copy);
         copy[i] ^= 0x20;
-        if (i >= 8 && i < 12) /* the header's length, which is the decoder's to look at */
+        if (i >= 8 && i < 12) /* the length of the header, which the decoder checks */
             expect_refused_by(true, copy, sizeof copy, NULL, "is damaged");
         else
             expect_refused(copy, sizeof copy, NULL,
@@ -326,7 +324,7 @@ static size_t find_marker(uint8_t marker) {
     return 0;
 }
 
-/* What stb_image 2.27 would crash on or search without end. */
+/* Files on which stb_image 2.27 crashes or loops forever. */
 static void test_hostile_jpeg(void **state) {
     (void)state;
     uint8_t copy[sizeof jpeg];
@@ -414,7 +412,7 @@ static void test_bomb(void **state) {
     memcpy(file + 45 + size, rgb_png + sizeof rgb_png - 12, 12);
     bp_error error = {0};
     assert_null(bp_image_decode(NULL, file, size + 57, "bomb", NULL, &error));
-    expect_error(&error, BP_ERROR_MEMORY, "272 MiB allowed");
+    expect_error(&error, BP_ERROR_MEMORY, "272 MiB in one block");
     free(file);
 }
 
@@ -430,7 +428,7 @@ static bool image_attempt(const bp_allocator *allocator, void *user, bp_error *e
 
 static void test_no_memory(void **state) {
     (void)state;
-    /* An image and its pixels, the file, and what decoder and encoder take: a dozen and more. */
+    /* At least a dozen: the image, its pixels, the file, and allocations of decoder and encoder. */
     assert_true(test_each_allocation_fails(image_attempt, NULL) > 12);
 }
 

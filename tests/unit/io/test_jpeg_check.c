@@ -1,5 +1,5 @@
-/* Which JPEGs are let through to the decoder. The files here are put together from segments as ITU T.81, annex B,
- * lays them out: FF, a marker, two bytes of length (which count themselves), the contents. */
+/* The check of JPEG segments. The files here are built from segments as in ITU T.81, annex B: FF, a
+ * marker, two bytes of length (which include themselves), the content. */
 #include "io/jpeg_check.h"
 #include "support/test.h"
 
@@ -17,20 +17,20 @@ static void put(file *f, const uint8_t *bytes, size_t size) {
 #define PUT(f, ...) put(f, (const uint8_t[]){__VA_ARGS__}, sizeof(const uint8_t[]){__VA_ARGS__})
 #define PUT_START(f) PUT(f, 0xff, 0xd8)
 #define PUT_END(f) PUT(f, 0xff, 0xd9)
-/* Precision 8; 258 x 515 pixels, so that both bytes of each number count; one component. */
+/* Precision 8; 258 x 515 pixels, so both bytes of each number matter; one component. */
 #define PUT_FRAME(f, marker) PUT(f, 0xff, marker, 0, 11, 8, 2, 3, 1, 2, 1, 1, 0x11, 0)
-/* One component (1), which uses the tables `tables` (DC, AC); the coefficients from `first` on. */
+/* One component (1) with DC and AC table `tables`; coefficients from `first` on. */
 #define PUT_SCAN(f, tables, first) PUT(f, 0xff, 0xda, 0, 8, 1, 1, tables, first, 63, 0)
 
-/* A table of `codes` codes, its contents alone: kind and number, how many codes of each of 16 lengths: as many of
- * the longest as a byte can say, the others of the shortest. */
+/* A table with `codes` codes: kind and number, then the number of codes of each of 16 lengths. As many as
+ * possible have the longest length, the others the shortest. */
 static void put_table(file *f, int name, int codes) {
     int longest = codes > 255 ? 255 : codes;
     PUT(f, (uint8_t)name, (uint8_t)(codes - longest));
     PUT(f, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, (uint8_t)longest);
 }
 
-/* Its symbols, which the check never reads. */
+/* The symbols, which the check never reads. */
 static void put_symbols(file *f, int count) {
     for (int i = 0; i < count; i++) PUT(f, 0);
 }
@@ -53,7 +53,7 @@ static file begin(int frame_marker) {
     return f;
 }
 
-/* The file is copied into a block of its size, so that a sanitizer sees a step too far. */
+/* The file is copied into a block of exactly its size, so a sanitizer detects reads past its end. */
 static const char *check(const file *f, int *width, int *height) {
     uint8_t *copy = malloc(f->size);
     memcpy(copy, f->bytes, f->size);
@@ -79,8 +79,8 @@ static void expect_refused_at(const file *f, const char *part, int line) {
 
 static void test_size(void **state) {
     (void)state;
-    /* Sequential (C0, C1) and progressive (C2). Nothing else is a frame header: C3 is lossless, which the decoder
-     * doesn't know. */
+    /* Sequential (C0, C1) and progressive (C2) frames. No other marker is a frame header: C3 is lossless,
+     * which the decoder doesn't support. */
     for (int marker = 0xc0; marker <= 0xc2; marker++) {
         file f = begin(marker);
         PUT_SCAN(&f, 0x00, 0);
@@ -96,7 +96,7 @@ static void test_size(void **state) {
     expect_refused(&f, "two frame headers");
     file bare = {.size = 0};
     PUT_START(&bare);
-    PUT(&bare, 0xff, 0xc0, 0, 8, 8, 0, 1, 0, 1, 0); /* one by one pixel, the shortest header that is read */
+    PUT(&bare, 0xff, 0xc0, 0, 8, 8, 0, 1, 0, 1, 0); /* 1 x 1 pixel, the shortest header that is accepted */
     PUT_END(&bare);
     int width = 0, height = 0;
     assert_null(check(&bare, &width, &height));
@@ -110,7 +110,7 @@ static void test_size(void **state) {
     expect_refused(&bare, "the frame header is cut off");
 }
 
-/* Each of four components has tables of its own, all eight of which come in one segment. */
+/* Each of four components has its own tables, all eight in one segment. */
 static file with_all_tables(int left_out) {
     static const uint8_t names[8] = {0x00, 0x01, 0x02, 0x03, 0x10, 0x11, 0x12, 0x13};
     file f = {.size = 0};
@@ -161,8 +161,8 @@ static void test_tables(void **state) {
         else
             expect_sound(&f);
     }
-    /* A segment of length `length`, which is 19 and the codes: one less cuts the table off, one more is the
-     * beginning of another. Without codes, 18 cuts it off as well. */
+    /* A segment with length `length`, which is 19 plus the codes. One less cuts the table off; one more
+     * begins another table. Without codes, 18 cuts it off too. */
     for (int codes = 0; codes < 3; codes++) {
         for (int more = -1; more <= 1; more++) {
             file f = begin(0xc0);
@@ -180,8 +180,8 @@ static void test_tables(void **state) {
     }
 }
 
-/* In a progressive file the first coefficient (the mean, DC) and the others (AC) come in scans of their own, and each
- * needs only its table. 3 is a table that isn't there. */
+/* In a progressive file, DC and AC coefficients have separate scans, and each needs only its own table.
+ * Table 3 is undefined. */
 static void test_tables_of_a_scan(void **state) {
     (void)state;
     static const struct {
@@ -204,7 +204,7 @@ static void test_tables_of_a_scan(void **state) {
     }
 }
 
-/* Two components: where the coefficients begin stands behind both. In a first scan only the DC table is needed. */
+/* Two components: the first coefficient follows both of them. A DC scan needs only the DC table. */
 static void test_two_components(void **state) {
     (void)state;
     for (int first = 0; first < 2; first++) {
@@ -220,7 +220,7 @@ static void test_two_components(void **state) {
 
 static void test_scan_length(void **state) {
     (void)state;
-    /* {length, components}: the length is 6 and two for each component, of which there are one to four. */
+    /* {length, components}: the length is 6 plus two for each of one to four components. */
     static const uint8_t wrong[][2] = {{6, 0}, {7, 1}, {9, 1}, {8, 2}, {10, 1}, {16, 5}, {14, 5}, {2, 0}};
     for (size_t i = 0; i < BP_COUNT(wrong); i++) {
         file f = begin(0xc0);
@@ -236,8 +236,8 @@ static void test_scan_length(void **state) {
     expect_refused(&f, "a scan comes before the frame header");
 }
 
-/* In the data of a scan FF 00 is a byte of data and FF D0 to FF D7 are marks to start again from; whatever else
- * comes is a segment. Any number of FFs may come before a marker. */
+/* In a scan's data, FF 00 is a data byte and FF D0 to FF D7 are restart markers. Any other marker begins a
+ * segment. Any number of FFs may precede a marker. */
 static void test_data(void **state) {
     (void)state;
     file f = begin(0xc0);
@@ -246,12 +246,12 @@ static void test_data(void **state) {
     file whole = f;
     PUT(&whole, 0xff, 0xff, 0xff, 0xd9);
     expect_sound(&whole);
-    /* A second scan after it is looked at too. */
+    /* A second scan after it is checked too. */
     file second = f;
     PUT_SCAN(&second, 0x03, 0);
     PUT_END(&second);
     expect_refused(&second, "table that isn't there");
-    /* CF and D8 are no restart marks: what follows is read as a segment, too long a one. */
+    /* CF and D8 are no restart markers: they begin a segment, which is too long. */
     static const uint8_t segments[] = {0xcf, 0xd8};
     for (size_t i = 0; i < BP_COUNT(segments); i++) {
         file other = f;
@@ -280,7 +280,7 @@ static void test_ends(void **state) {
     expect_refused(&no_length, "a segment is cut off");
     PUT(&no_length, 0);
     expect_refused(&no_length, "a segment is cut off");
-    PUT(&no_length, 2); /* an empty comment is a segment, if a last one without an end mark */
+    PUT(&no_length, 2); /* an empty comment is a valid segment, but the end marker is missing */
     expect_refused(&no_length, "it has no end mark");
     no_length.bytes[no_length.size - 1] = 1;
     expect_refused(&no_length, "a segment is cut off");
@@ -289,7 +289,7 @@ static void test_ends(void **state) {
     file no_scan = f;
     PUT(&no_scan, 0xff, 0xda, 0, 2);
     expect_refused(&no_scan, "a scan header has a wrong length");
-    /* What stands between two segments is passed over; FF 00 is a segment like any that isn't known. */
+    /* Bytes between two segments are skipped. FF 00 is a segment like any unknown one. */
     PUT(&f, 0xff, 0x00, 0, 3, 0);
     PUT(&f, 7, 8, 9);
     PUT(&f, 0xff, 0xfe, 1, 2); /* a comment of 256 bytes and its length: 0x102 */

@@ -1,4 +1,4 @@
-/* JSON in, with limits and places; JSON out, the same in every locale. */
+/* Reading JSON, with limits and places; writing JSON, which doesn't depend on the locale. */
 #include "support/allocator.h"
 #include "support/folder.h"
 #include <bindpose/io.h>
@@ -7,7 +7,7 @@
 #include <math.h>
 #include <sys/types.h>
 
-/* These are POSIX; the tests are compiled as strict C17, which hides them. */
+/* These are POSIX functions, which strict C17 hides. */
 extern int fileno(FILE *file), ftruncate(int file, off_t size);
 
 static bp_json *parse(const char *text) {
@@ -47,7 +47,7 @@ static void test_walking(void **state) {
     bp_json_destroy(NULL);
 }
 
-/* Every kind under its name, and each reader's answer to a value of another kind. */
+/* Every kind has its name, and each accessor returns its default for a value of another kind. */
 static void test_kinds(void **state) {
     (void)state;
     static const struct {
@@ -83,7 +83,7 @@ static void test_kinds(void **state) {
     }
 }
 
-/* 2^53 is the last whole number below which no other is missed; what isn't whole or is larger is refused. */
+/* Up to 2^53 doubles hold every integer. Larger numbers and fractions are refused. */
 static void test_whole_numbers(void **state) {
     (void)state;
     bp_json *root = parse("[9007199254740992, -9007199254740992, 0, 3.0, 9007199254740994, -9007199254740994,"
@@ -134,7 +134,7 @@ static void test_unsound_text(void **state) {
     bp_json *three = bp_json_parse("[1, 2, 3]", 9, 9, "p", NULL);
     assert_int_equal(bp_json_count(three), 3);
     bp_json_destroy(three);
-    /* 1 GiB and a byte, of which none is looked at. */
+    /* 1 GiB and one byte, none of which is read. */
     assert_null(bp_json_parse("", ((size_t)1 << 30) + 1, 0, "p", &error));
     expect_error(&error, BP_ERROR_INPUT, "p: 1073741825 bytes of JSON are over the limit of 1073741824");
     assert_null(bp_json_parse(NULL, 0, 0, NULL, &error));
@@ -179,7 +179,7 @@ static void test_largest_floats(void **state) {
     bp_json_destroy(root);
 }
 
-/* 1 GiB and a byte that were never written take no room on the disk, and none is asked for to read them. */
+/* 1 GiB and one byte, sparse: it needs no disk space, and reading it allocates nothing. */
 static void test_large_file(void **state) {
     (void)state;
     char folder[256], path[512];
@@ -282,8 +282,8 @@ static void expect_written(bp_json_writer *writer, const char *wanted) {
     bp_file_free(NULL, &file);
 }
 
-/* RFC 8259, section 7: quotes, backslashes and what is below 20 must be escaped, by a letter where it has
- * one. 7F may be, and is, since nobody sees it otherwise. */
+/* RFC 8259, section 7: quotes, backslashes and control characters below 20 must be escaped, by a letter if
+ * they have one. 7F may be, and is, because it is invisible. */
 static void test_escapes(void **state) {
     (void)state;
     bp_json_writer w = bp_json_writer_make(NULL);
@@ -306,7 +306,7 @@ static void test_layout(void **state) {
     bp_json_put_floats(&w, NULL, 0);
     bp_json_end_array(&w);
     expect_written(&w, "[\n  {},\n  [\n    [],\n    [[1], [2, 3]]\n  ],\n  []\n]\n");
-    /* A row at the outermost; and the writer is as new. */
+    /* An inline array as the root. Afterwards the writer can be used again. */
     bp_json_begin_inline_array(&w);
     for (int i = 0; i < 2; i++) bp_json_put_bool(&w, i);
     bp_json_end_array(&w);
@@ -318,7 +318,7 @@ static void test_layout(void **state) {
     expect_written(&w, "null\n");
 }
 
-/* As deep as the stack goes: 64 arrays, the innermost of which is empty and stands behind its bracket. */
+/* The maximal depth: 64 arrays, of which the innermost is empty. */
 static void test_deepest(void **state) {
     (void)state;
     assert_int_equal(BP_JSON_MAX_DEPTH, 64);
@@ -334,7 +334,7 @@ static void test_deepest(void **state) {
     expect_written(&w, wanted);
 }
 
-/* Every float comes back as the same float. */
+/* Every float is read back exactly. */
 static void test_floats_come_back(void **state) {
     (void)state;
     uint64_t seed = 4;

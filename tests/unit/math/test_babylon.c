@@ -1,5 +1,5 @@
-/* Our maths beside Babylon.js's own: its answers are in babylon_values.h. Where the two differ on
- * purpose the test says so. Errors are relative to the largest of the values compared, at least 1. */
+/* Our results compared with Babylon.js's (babylon_values.h). Tests say where the two differ on purpose.
+ * Errors are relative to the largest compared value, at least 1. */
 #include "support/random.h"
 #include "unit/math/babylon_values.h"
 
@@ -17,7 +17,7 @@ static void expect_values(const float *got, const double *wanted, int count, dou
     }
 }
 
-/* Up to the sign, which is the same rotation. */
+/* Up to the sign: q and -q are the same rotation. */
 static void expect_quat(bp_quat got, const double *wanted, double tolerance) {
     if (got.x * wanted[0] + got.y * wanted[1] + got.z * wanted[2] + got.w * wanted[3] < 0)
         got = bp_quat_negate(got);
@@ -43,8 +43,8 @@ static void test_quat_from_euler(void **state) {
     }
 }
 
-/* Among them gimbal lock, just beside it, and quaternions that aren't of unit length. The exact same
- * branch has to be taken, so there is no allowance for the poles. */
+/* Also gimbal lock, angles beside it, and quaternions that aren't of unit length. Both must take the same
+ * branch, so the poles get no extra tolerance. */
 static void test_quat_to_euler(void **state) {
     (void)state;
     float in[16];
@@ -55,7 +55,8 @@ static void test_quat_to_euler(void **state) {
     }
 }
 
-/* Every fourth pair is so close that Babylon mixes without normalizing; ours is normalized. */
+/* Every fourth pair is so close that Babylon.js interpolates linearly without normalizing; ours is
+ * normalized. */
 static void test_slerp(void **state) {
     (void)state;
     float in[16];
@@ -98,7 +99,7 @@ static void test_compose(void **state) {
     }
 }
 
-/* Whole, mirrored in every combination of axes, sheared, with a scale of 0, flat, half turns. */
+/* Regular, mirrored in every combination of axes, sheared, with a scale of 0, flat, half turns. */
 static void test_decompose(void **state) {
     (void)state;
     float in[16];

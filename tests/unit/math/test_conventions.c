@@ -1,5 +1,5 @@
-/* The conventions at the top of bindpose/math.h, one test for each of its lines. Small numbers that
- * can be followed in one's head; where the other convention would give another number, it is said. */
+/* The conventions at the top of bindpose/math.h, one test for each line, with numbers small enough for
+ * mental arithmetic. Comments give the result that another convention would have. */
 #include "support/test.h"
 
 #include <bindpose/math.h>
@@ -11,7 +11,7 @@ static void expect_vec3(bp_vec3 got, float x, float y, float z) {
     expect_floats(values, wanted, 3, 1e-6);
 }
 
-/* v' = v * M: the vector (1, 2, 3, 1) picks row sums: 1 * row 0 + 2 * row 1 + 3 * row 2 + row 3. */
+/* v' = v * M: the vector (1, 2, 3, 1) gives 1 * row 0 + 2 * row 1 + 3 * row 2 + row 3. */
 static void test_vectors_are_rows(void **state) {
     (void)state;
     bp_mat4 m = {{1, 10, 100, 0, 2, 20, 200, 0, 3, 30, 300, 0, 4, 40, 400, 1}};
@@ -20,7 +20,7 @@ static void test_vectors_are_rows(void **state) {
     expect_floats(got, wanted, 4, 0);
 }
 
-/* Twice as large, then one to the right: 3 becomes 6, then 7. The other order would give 8. */
+/* Scaled by 2, then translated by 1: 3 becomes 6, then 7. The other order would give 8. */
 static void test_the_first_factor_is_applied_first(void **state) {
     (void)state;
     bp_mat4 twice = bp_mat4_scaling(bp_vec3_make(2, 2, 2)),
@@ -37,8 +37,8 @@ static void test_the_translation_is_the_last_row(void **state) {
     expect_vec3(bp_mat4_position(m), 7, 8, 9);
 }
 
-/* The parent turns a quarter about Z and stands at (10, 0, 0); the child is 2 along the parent's X,
- * which points along +Y now: (10, 2, 0). The other order would put it at (12, 0, 0). */
+/* The parent is rotated by 90 degrees about Z and is at (10, 0, 0). The child is 2 along the parent's X,
+ * which points along +Y: (10, 2, 0). The other order would give (12, 0, 0). */
 static void test_absolute_is_local_times_parent(void **state) {
     (void)state;
     bp_mat4 parent = bp_mat4_mul(bp_mat4_rotation_z(QUARTER), bp_mat4_translation(bp_vec3_make(10, 0, 0)));
@@ -51,15 +51,15 @@ static void test_matrices_are_stored_row_after_row(void **state) {
     (void)state;
     assert_int_equal(sizeof(bp_mat4), 16 * sizeof(float));
     bp_mat4 m = {{0}};
-    m.m[4 * 2 + 1] = 5; /* row 2, column 1: what Z contributes to y */
+    m.m[4 * 2 + 1] = 5; /* row 2, column 1: the contribution of Z to y */
     bp_vec4 v = bp_mat4_vec4(m, bp_vec4_make(0, 0, 1, 0));
     float got[4] = {v.x, v.y, v.z, v.w}, wanted[4] = {0, 5, 0, 0};
     expect_floats(got, wanted, 4, 0);
 }
 
-/* The specification of glTF gives a translation as the matrix [1,0,0,0, 0,1,0,0, 0,0,1,0, tx,ty,tz,1],
- * to be read column by column and applied to columns. The same 16 floats, taken as they are, translate
- * our rows. A quarter turn about Z has the columns (0,1,0) and (-1,0,0): X goes to Y. */
+/* The glTF specification gives a translation as the matrix [1,0,0,0, 0,1,0,0, 0,0,1,0, tx,ty,tz,1], column
+ * after column, for column vectors. The same 16 floats translate our row vectors. A rotation by 90 degrees
+ * about Z has the columns (0,1,0) and (-1,0,0): it maps X to Y. */
 static void test_the_floats_are_those_of_gltf(void **state) {
     (void)state;
     const float file[16] = {0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0, 5, 6, 7, 1};
@@ -69,8 +69,8 @@ static void test_the_floats_are_those_of_gltf(void **state) {
     expect_vec3(bp_mat4_direction(m, bp_vec3_make(0, 1, 0)), -1, 0, 0);
 }
 
-/* Column notation's C = A * B: C[row][column] = sum of A[row][k] * B[k][column], over arrays that are
- * stored column by column. What is written B^-1 * L there is our L * B^-1, float for float. */
+/* Column notation's C = A * B is C[row][column] = sum of A[row][k] * B[k][column], with matrices stored
+ * column after column. Its B^-1 * L is our L * B^-1, float for float. */
 static void test_products_of_column_notation_are_ours_reversed(void **state) {
     (void)state;
     bp_mat4 local = bp_mat4_mul(bp_mat4_rotation_x(0.5f), bp_mat4_translation(bp_vec3_make(1, 2, 3)));
@@ -85,8 +85,8 @@ static void test_products_of_column_notation_are_ours_reversed(void **state) {
     expect_floats(bp_mat4_mul(local, inverse_bind).m, columns, 16, 1e-6);
 }
 
-/* Right-handed, Y up: X cross Y is Z, and Z comes towards an eye that sees X right and Y up. So from
- * (0, 0, 5), looking at the origin, X stays X, Y stays Y, and the origin is 5 in front: z = -5. */
+/* Right-handed, Y up: X cross Y is Z, and Z points to a viewer who sees X right and Y up. For a camera at
+ * (0, 0, 5) that looks at the origin, X stays X, Y stays Y, and the origin is 5 in front: z = -5. */
 static void test_space_is_right_handed_with_y_up(void **state) {
     (void)state;
     expect_vec3(bp_vec3_cross(bp_vec3_make(1, 0, 0), bp_vec3_make(0, 1, 0)), 0, 0, 1);
@@ -103,7 +103,7 @@ static void test_angles_are_radians(void **state) {
     expect_float(bp_degrees(1), 57.2957795130823, 1e-7);
 }
 
-/* Positive angles turn X to Y about Z, Y to Z about X, Z to X about Y: by matrix and by quaternion. */
+/* Positive angles rotate X to Y about Z, Y to Z about X, Z to X about Y, as matrix and as quaternion. */
 static void test_positive_angles_follow_the_axes(void **state) {
     (void)state;
     bp_vec3 x = {1, 0, 0}, y = {0, 1, 0}, z = {0, 0, 1};
@@ -141,8 +141,8 @@ static void test_q_and_minus_q_are_one_rotation(void **state) {
     expect_floats(a.m, b.m, 16, 0);
 }
 
-/* q turns X to Y (about Z), p turns Y to Z (about X). p q applied to X: first Y, then Z. The other
- * order would leave X at Y: p doesn't move X. */
+/* q rotates X to Y (about Z), p rotates Y to Z (about X). p q maps X to Y, then to Z. The other order
+ * would leave X at Y, because p doesn't change X. */
 static void test_the_right_quaternion_of_a_product_is_applied_first(void **state) {
     (void)state;
     bp_quat p = bp_quat_from_axis_angle(bp_vec3_make(1, 0, 0), QUARTER);
@@ -152,7 +152,7 @@ static void test_the_right_quaternion_of_a_product_is_applied_first(void **state
     expect_vec3(bp_quat_rotate(bp_quat_mul(q, p), x), 0, 1, 0);
 }
 
-/* X to Y, then Y to Z; that moves Y to -X and leaves it there, and Z to Z, then to -Y. */
+/* X goes to Y, then to Z. Y goes to -X and stays. Z stays, then goes to -Y. */
 static void test_the_matrix_of_p_q_is_matrix_q_times_matrix_p(void **state) {
     (void)state;
     bp_quat p = bp_quat_from_axis_angle(bp_vec3_make(1, 0, 0), QUARTER);
@@ -162,8 +162,8 @@ static void test_the_matrix_of_p_q_is_matrix_q_times_matrix_p(void **state) {
     expect_floats(bp_mat4_mul(bp_mat4_from_quat(q), bp_mat4_from_quat(p)).m, wanted, 16, 1e-6);
 }
 
-/* Roll about Z first, then pitch about X, then yaw about Y, all by a quarter: X goes to Y (roll), to Z
- * (pitch), to X (yaw): X stays. Y goes to -X (roll), stays (pitch), to Z (yaw: X to -Z). */
+/* Roll about Z first, then pitch about X, then yaw about Y, all by 90 degrees. X goes to Y (roll), to Z
+ * (pitch), to X (yaw). Y goes to -X (roll), stays (pitch), goes to Z (yaw). */
 static void test_euler_angles_are_roll_then_pitch_then_yaw(void **state) {
     (void)state;
     bp_quat q = bp_quat_from_euler(bp_vec3_make(QUARTER, QUARTER, QUARTER));
@@ -204,8 +204,8 @@ static void test_depth_runs_from_0_near_to_1_far(void **state) {
     expect_float(depth_of(bp_mat4_orthographic_lh(2, 2, 0.5f, 20), 20), 1, 1e-6);
 }
 
-/* The floats nearest to the true values, from a computation with 400 bits. math_hash.c in
- * tests/determinism compares many thousands of results over compilers and optimisation levels. */
+/* The floats nearest to the true values, computed with 400 bits. tests/determinism/math_hash.c compares
+ * many thousands of results over compilers and optimisation levels. */
 static void test_results_have_the_same_bits_everywhere(void **state) {
     (void)state;
     const float got[6] = {bp_sin(1),     bp_cos(1e20f), bp_tan(-3),
@@ -213,15 +213,14 @@ static void test_results_have_the_same_bits_everywhere(void **state) {
     const float wanted[6] = {0x1.aed548p-1f, 0x1.822e46p-1f, 0x1.23ef72p-3f,
                              0x1.441f5ep+0f, 0x1.1ea936p+0f, -0x1.616b46p+1f};
     expect_bytes(got, wanted, sizeof got);
-    /* One order of sums: ((1 - 1) + 2^-24) + 0, which in the order 1 + (-1 + 2^-24) would be 2^-24 too,
-     * but (1 + 2^-24) - 1 would be 0. */
+    /* A fixed order of sums: ((1 - 1) + 2^-24) + 0 is 2^-24; (1 + 2^-24) - 1 would be 0. */
     bp_mat4 a = {{1, 1, 1, 0}}, b = {{1, 0, 0, 0, -1, 0, 0, 0, 0x1p-24f, 0, 0, 0, 0, 0, 0, 0}};
     expect_float(bp_mat4_mul(a, b).m[0], 0x1p-24, 0);
     bp_mat4 c = {{1, 0, 0, 0, 0x1p-24f, 0, 0, 0, -1, 0, 0, 0, 0, 0, 0, 0}};
     expect_float(bp_mat4_mul(a, c).m[0], 0, 0);
 }
 
-/* The whole of it is in test_nonfinite.c. */
+/* The complete test is test_nonfinite.c. */
 static void test_nan_and_infinity_go_through(void **state) {
     (void)state;
     expect_float(bp_sin(INFINITY), NAN, 0);

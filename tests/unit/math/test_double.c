@@ -1,5 +1,5 @@
-/* The double twins: what they compute is tested through the float functions that stand on them; here
- * that they keep double's digits, and the few that have no float twin. */
+/* Maths in double. The float functions call these, and their tests cover the results. This file tests the
+ * precision of double, and functions without a float version. */
 #include "math/double.h"
 #include "support/random.h"
 
@@ -87,9 +87,9 @@ static void test_parts_inverse_and_points(void **state) {
     uint64_t seed = 75;
     for (int i = 0; i < 1000; i++) {
         bp_dtrs trs = {any_vec3(&seed),
-                           any_quat(&seed),
-                           {1.5 + any(&seed), 1.5 + any(&seed), 1.5 + any(&seed)}},
-                    parts;
+                       any_quat(&seed),
+                       {1.5 + any(&seed), 1.5 + any(&seed), 1.5 + any(&seed)}},
+                parts;
         bp_dmat4 m = bp_dmat4_from_dtrs(trs), affine, general;
         assert_true(bp_dmat4_decompose(m, &parts));
         bp_dmat4 again = bp_dmat4_from_dtrs(parts);

@@ -1,4 +1,4 @@
-/* Determinants and inverses, and what counts as singular. */
+/* Determinants, inverses, and singular matrices. */
 #include "math/double.h"
 #include "support/random.h"
 
@@ -13,7 +13,7 @@ static void expect_singular(bp_mat4 m) {
     expect_floats(affine.m, bp_mat4_identity().m, 16, 0);
 }
 
-/* m * inverse = identity, summed in long double; relative to the sizes that cancel. */
+/* m * inverse = identity, summed in long double, relative to the magnitudes that cancel. */
 static void expect_inverse(bp_mat4 m, bp_mat4 inverse, double tolerance) {
     for (int row = 0; row < 4; row++)
         for (int column = 0; column < 4; column++) {
@@ -30,7 +30,7 @@ static void expect_inverse(bp_mat4 m, bp_mat4 inverse, double tolerance) {
 
 static void test_determinants_by_hand(void **state) {
     (void)state;
-    /* Upper triangular, then two rows exchanged. */
+    /* Upper triangular; then with two rows exchanged. */
     bp_mat4 m = {{2, 5, 7, 1, 0, 3, 8, 1, 0, 0, 5, 1, 0, 0, 0, 7}};
     expect_float(bp_mat4_determinant(m), 210, 0);
     bp_mat4 swapped = {{0, 3, 8, 1, 2, 5, 7, 1, 0, 0, 5, 1, 0, 0, 0, 7}};
@@ -41,7 +41,7 @@ static void test_determinants_by_hand(void **state) {
     expect_float(bp_mat4_determinant(rank2), 0, 0);
 }
 
-/* det(A B) = det(A) det(B), and of an affine matrix it is that of the upper 3x3. */
+/* det(A B) = det(A) det(B). For an affine matrix it is the determinant of the upper 3x3. */
 static void test_determinants_multiply(void **state) {
     (void)state;
     uint64_t seed = 41;
@@ -54,7 +54,7 @@ static void test_determinants_multiply(void **state) {
     }
 }
 
-/* Scale by 2, 4, 8 and a translation: halves, quarters, eighths, and back by as much. */
+/* Scale by 2, 4, 8 and a translation: the inverse scales by 1/2, 1/4, 1/8 and translates back. */
 static void test_inverse_by_hand(void **state) {
     (void)state;
     bp_mat4 m = {{2, 0, 0, 0, 0, 4, 0, 0, 0, 0, 8, 0, 2, 4, 24, 1}}, got;
@@ -63,7 +63,7 @@ static void test_inverse_by_hand(void **state) {
     expect_floats(got.m, wanted, 16, 0);
     assert_true(bp_mat4_inverse_affine(m, &got));
     expect_floats(got.m, wanted, 16, 0);
-    /* A permutation of the axes with w among them: its transpose. */
+    /* A permutation of the axes, w included: the inverse is the transpose. */
     bp_mat4 cycle = {{0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 1, 0, 0, 0}};
     assert_true(bp_mat4_inverse(cycle, &got));
     expect_floats(got.m, bp_mat4_transpose(cycle).m, 16, 0);
@@ -81,7 +81,7 @@ static void test_inverse_times_matrix_is_identity(void **state) {
         assert_true(bp_mat4_inverse(m, &inverse));
         assert_true(bp_mat4_inverse_affine(m, &affine));
         expect_inverse(m, affine, 1.5e-7);
-        /* Both are the true inverse rounded to float, or a neighbour of that. */
+        /* Both are the exact inverse rounded to float, or its neighbour. */
         for (int k = 0; k < 16; k++) expect_float(affine.m[k], inverse.m[k], 2e-7);
         const float last[4] = {affine.m[3], affine.m[7], affine.m[11], affine.m[15]}, exact[4] = {0, 0, 0, 1};
         expect_bytes(last, exact, sizeof last);
@@ -103,7 +103,7 @@ static void test_inverse_against_cglm(void **state) {
     }
 }
 
-/* Units don't make a matrix singular: from 1e-12 to 1e12, uniform or one axis against another. */
+/* Units don't make a matrix singular: uniform scales from 1e-12 to 1e12, and one axis against another. */
 static void test_tiny_and_huge_scales_invert(void **state) {
     (void)state;
     uint64_t seed = 44;
@@ -131,8 +131,8 @@ static void test_singular_matrices_are_refused(void **state) {
     expect_floats(got.m, bp_mat4_identity().m, 16, 0);
 }
 
-/* The third row is the sum of the other two, times 3: exactly in float, for numbers of 20 bits, so the
- * determinant in exact numbers is 0, and rounding mustn't hide it. */
+/* The third row is the sum of the other two, times 3. That is exact in float for numbers of 20 bits, so
+ * the exact determinant is 0, and rounding must not hide it. */
 static void test_dependent_rows_are_refused(void **state) {
     (void)state;
     uint64_t seed = 45;
@@ -149,7 +149,7 @@ static void test_dependent_rows_are_refused(void **state) {
     }
 }
 
-/* An inverse beyond float's range is none. */
+/* An inverse beyond the range of float is refused. */
 static void test_overflow_is_refused(void **state) {
     (void)state;
     bp_mat4 got, tiny = bp_mat4_scaling(bp_vec3_make(1e-40f, 1, 1)); /* 1e40 */
@@ -159,7 +159,7 @@ static void test_overflow_is_refused(void **state) {
     bp_mat4 far = bp_mat4_mul(bp_mat4_scaling(bp_vec3_make(1e-5f, 1, 1)),
                               bp_mat4_translation(bp_vec3_make(1e38f, 0, 0)));
     assert_false(bp_mat4_inverse_affine(far, &got)); /* back by 1e43 */
-    /* And in double: cofactors of entries beyond 1e150. */
+    /* The same in double: cofactors of entries beyond 1e150. */
     bp_dmat4 huge = bp_dmat4_identity(), wide;
     huge.m[0] = huge.m[5] = huge.m[10] = 1e200;
     assert_false(bp_dmat4_inverse(huge, &wide));
@@ -182,7 +182,8 @@ static void test_nan_and_infinity_anywhere_are_refused(void **state) {
         }
 }
 
-/* A scale of 1e-310 along one axis is regular, but its inverse is beyond doubles: no entry of it may get out. */
+/* A scale of 1e-310 along one axis is regular, but its inverse is beyond the range of double. No such
+ * entry may come out. */
 static void test_inverses_beyond_doubles(void **state) {
     (void)state;
     for (int axis = 0; axis < 3; axis++) {

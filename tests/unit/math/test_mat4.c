@@ -1,4 +1,4 @@
-/* Matrices: products, parts, transforms of points, directions and normals. */
+/* Matrices: products, decomposition, transformed points, directions and normals. */
 #include "support/random.h"
 
 #include <cglm/cglm.h>
@@ -54,7 +54,7 @@ static void test_rotations_against_cglm(void **state) {
     }
 }
 
-/* Scale by (2, 3, 4), a quarter turn about Z (X to Y, Y to -X), then to (5, 6, 7). */
+/* Scale by (2, 3, 4), rotate by 90 degrees about Z (X to Y, Y to -X), translate by (5, 6, 7). */
 static void test_trs_by_hand(void **state) {
     (void)state;
     bp_trs trs = {{5, 6, 7}, {0, 0, 0.70710678f, 0.70710678f}, {2, 3, 4}};
@@ -95,7 +95,7 @@ static void test_decompose_gives_the_parts_back(void **state) {
     }
 }
 
-/* Whichever axes are mirrored, the parts compose to the same matrix; mirrored as a whole means y < 0. */
+/* Whichever axes are mirrored, the parts compose to the same matrix. A mirrored matrix has scale.y < 0. */
 static void test_decompose_mirrored(void **state) {
     (void)state;
     uint64_t seed = 35;
@@ -112,7 +112,7 @@ static void test_decompose_mirrored(void **state) {
     }
 }
 
-/* Rows of length 0, 5 and 13; the rest is right all the same. */
+/* Rows of length 0, 5 and 13. The other parts are right. */
 static void test_decompose_without_a_scale(void **state) {
     (void)state;
     bp_mat4 m = {{0, 0, 0, 0, 3, 4, 0, 0, 0, 5, 12, 0, 7, 8, 9, 1}};
@@ -126,7 +126,7 @@ static void test_decompose_without_a_scale(void **state) {
     assert_false(bp_mat4_decompose(m, &got));
 }
 
-/* A sheared matrix is no TRS: lengths and translation are right, the product isn't the matrix. */
+/* A sheared matrix is no TRS: lengths and translation are right, but the parts don't compose to it. */
 static void test_decompose_loses_shear(void **state) {
     (void)state;
     bp_mat4 m = {{1, 0, 0, 0, 3, 4, 0, 0, 0, 0, 2, 0, 0, 0, 0, 1}};
@@ -154,7 +154,7 @@ static void test_points_directions_and_vectors(void **state) {
 
 /* ---- normals -----------------------------------------------------------------------------------*/
 
-/* Squeezed to half along X, a slope of 45 degrees becomes steeper: (1, 1, 0) becomes (2, 1, 0). */
+/* Scaled by a half along X, a slope of 45 degrees becomes steeper: the normal (1, 1, 0) becomes (2, 1, 0). */
 static void test_normal_by_hand(void **state) {
     (void)state;
     bp_mat4 m = bp_mat4_scaling(bp_vec3_make(0.5f, 1, 1));
@@ -163,8 +163,8 @@ static void test_normal_by_hand(void **state) {
     expect_floats(&n.x, wanted, 3, 1e-7);
 }
 
-/* The two edges of a triangle and its normal: through any matrix they stay perpendicular, and the
- * normal stays on the outer side, here that of a third point. */
+/* Two edges of a triangle and its normal: they stay perpendicular under any matrix, and the normal stays
+ * on the outer side, where a third point is. */
 static void test_normals_stay_perpendicular_and_outside(void **state) {
     (void)state;
     uint64_t seed = 36;
@@ -187,7 +187,7 @@ static void test_normals_stay_perpendicular_and_outside(void **state) {
     assert_in_range(mirrored, 1000, 2000);
 }
 
-/* A rotation, also with a uniform scale, tiny or huge, has the rotation itself. */
+/* For a rotation, also with a uniform scale of any size, the normal matrix is the rotation. */
 static void test_normal_matrix_of_a_rotation(void **state) {
     (void)state;
     uint64_t seed = 37;
@@ -201,8 +201,8 @@ static void test_normal_matrix_of_a_rotation(void **state) {
     }
 }
 
-/* Flattened onto the XY plane every normal but those within it points along Z, or is lost; flattened
- * to a line there are none. */
+/* Flattened onto the XY plane, normals point along Z, and those within the plane vanish. Flattened onto a
+ * line, all vanish. */
 static void test_normals_of_flattened_matrices(void **state) {
     (void)state;
     bp_vec3 n = bp_mat4_normal(bp_mat4_scaling(bp_vec3_make(1, 1, 0)), bp_vec3_make(0.6f, 0, -0.8f));

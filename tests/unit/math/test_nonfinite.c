@@ -1,6 +1,6 @@
-/* NaN, infinities, the largest and the smallest numbers, in every argument of every function: no trap
- * (run under the sanitizers as well), no endless loop, and where the contract promises something, that.
- * Each call gets every combination of the values below in its arguments, or random ones of them. */
+/* NaN, infinities, the largest and the smallest numbers, in every argument of every function: no trap (the
+ * sanitizers run this too), no endless loop, and what the contract promises. Each call gets every
+ * combination of the values below, or random ones. */
 #include "math/double.h"
 #include "support/random.h"
 
@@ -9,7 +9,7 @@
 static const float strange[] = {0.0f,     -0.0f,   1,         -1,     NAN,   INFINITY, -INFINITY, FLT_MAX,
                                 -FLT_MAX, FLT_MIN, 0x1p-149f, 1e-20f, 1e20f, 0x1p31f,  -0x1p63f,  0.5f};
 
-/* Mostly ordinary, every third strange: so that one bad number meets good ones. */
+/* Two thirds are ordinary, a third unusual: a single bad number meets good ones. */
 static float any(uint64_t *seed) {
     uint64_t r = test_random(seed);
     return r % 3 ? test_random_float(seed, -2, 2) : strange[(r >> 32) % BP_COUNT(strange)];
@@ -49,7 +49,7 @@ static void test_angles(void **state) {
         }
 }
 
-/* Whatever comes in, what comes out of a sine is NaN or within -1..1, of an arcus within its range. */
+/* For any argument a sine is NaN or within -1..1, and an inverse function within its range. */
 static void test_ranges(void **state) {
     (void)state;
     uint64_t seed = 61;

@@ -1,5 +1,5 @@
-/* Quaternions: against matrices, against cglm, against hand-made numbers, and as properties. What
- * Babylon.js answers to the same is in test_babylon.c. */
+/* Quaternions, compared with matrices, cglm and results by hand, and their properties. test_babylon.c
+ * compares them with Babylon.js. */
 #include "support/random.h"
 
 #include <cglm/cglm.h>
@@ -38,7 +38,7 @@ static void test_a_zero_axis_gives_the_identity(void **state) {
     expect_floats(bp_mat4_from_axis_angle(bp_vec3_make(0, 0, 0), 1).m, bp_mat4_identity().m, 16, 0);
 }
 
-/* A third of a turn about the diagonal moves X to Y to Z to X. */
+/* A rotation by 120 degrees about the diagonal maps X to Y to Z to X. */
 static void test_a_third_of_a_turn(void **state) {
     (void)state;
     bp_quat q = bp_quat_from_axis_angle(bp_vec3_make(5, 5, 5), 2 * BP_PI / 3);
@@ -60,7 +60,7 @@ static void test_rotating_is_multiplying_by_the_matrix(void **state) {
     }
 }
 
-/* All four cases of the way back: the largest of w, x, y, z leads. */
+/* All four cases of the conversion back: the largest of w, x, y, z decides. */
 static void test_from_matrix_and_back(void **state) {
     (void)state;
     uint64_t seed = 22;
@@ -102,7 +102,7 @@ static void test_euler_there_and_back(void **state) {
     }
 }
 
-/* At pitch +90 degrees only yaw - roll is left, at -90 yaw + roll: yaw takes it, roll is 0. */
+/* At pitch +90 degrees only yaw - roll is defined, at -90 only yaw + roll: yaw gets it, roll is 0. */
 static void test_euler_at_the_poles(void **state) {
     (void)state;
     const float up = BP_PI / 2;
@@ -116,7 +116,7 @@ static void test_euler_at_the_poles(void **state) {
     expect_vec3(bp_quat_to_euler(bp_quat_from_euler(c)), c, 3e-5);
 }
 
-/* Halfway between no turn and 90 degrees are 45; -b is the same end. */
+/* Halfway between the identity and 90 degrees is 45. -b is the same end. */
 static void test_slerp_by_hand(void **state) {
     (void)state;
     bp_vec3 axis = {0, 0, 1};
@@ -147,7 +147,7 @@ static void test_slerp_ends_speed_and_length(void **state) {
     }
 }
 
-/* From straight mixing to slerp at |dot| = 0.999999 nothing jumps, and results stay of length 1. */
+/* Between linear interpolation and slerp, at |dot| = 0.999999, the result is continuous and has length 1. */
 static void test_slerp_of_close_ones(void **state) {
     (void)state;
     bp_vec3 axis = {1, 2, -2};

@@ -1,8 +1,8 @@
-/* Angles taken to within an eighth of a turn of a multiple of pi/2: quadrant and rest were computed
- * with 4000 bits of pi. The rest comes in two doubles; together they have to be right to 75 bits, also
- * where nearly everything cancels (2^-61 is left of 2^849 in one of these). */
-#include "math/range_reduction.h"
+/* Range reduction: quadrant and remainder, compared with values computed with 4000 bits of pi. The sum of
+ * the two doubles must be right to 75 bits, also where nearly everything cancels (of 2^849 only 2^-61
+ * remains). */
 #include "math/double.h"
+#include "math/range_reduction.h"
 #include "support/test.h"
 
 #include <math.h>
@@ -36,8 +36,8 @@ static void test_known_reductions(void **state) {
     }
 }
 
-/* Both ways of reducing agree where one takes over from the other: neighbouring angles on both sides
- * of 2^20 have rests that differ by what the angles do. */
+/* Both methods agree at their border: neighbouring angles on both sides of 2^20 have remainders that
+ * differ by the same amount. */
 static void test_the_two_ways_meet(void **state) {
     (void)state;
     double below = nextafter(0x1p20, 0);
@@ -47,7 +47,8 @@ static void test_the_two_ways_meet(void **state) {
     assert_true(fabs(step - (0x1p20 - below)) < 1e-26);
 }
 
-/* sin(2^e), with 4000 bits of pi as above: each of these looks at other bits of 2/pi, and together at all of the table. */
+/* sin(2^e), computed with 4000 bits of pi. Each uses other bits of 2/pi; together they use the whole
+ * table. */
 static void test_all_of_the_table(void **state) {
     (void)state;
     static const struct {

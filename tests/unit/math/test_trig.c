@@ -1,15 +1,15 @@
-/* Sines and their relatives against the C library's in long double (64 bits of mantissa), strided
- * through all floats of both signs, and against values computed with 4000 bits where the argument is
- * so large, or so near a multiple of pi/2, that only an exact reduction finds them.
+/* Trigonometry, compared with the C library in long double (64 bits of mantissa) for floats throughout the
+ * range, and with values computed with 4000 bits where only an exact range reduction is right: for large
+ * arguments and near multiples of pi/2.
  *
- * The contract is two units in the last place from the nearest float. We ask for the nearest float
- * itself, but for ties that double can't decide: an error of at most 0.50001 units from the truth. */
+ * The contract is two units in the last place. The test requires the nearest float, except for ties that
+ * double can't decide: an error of at most 0.50001 units. */
 #include "math/double.h"
 #include "support/random.h"
 
 #include <float.h>
 
-/* Prime, so that all low bits and all exponents come up. */
+/* A prime, so all low bits and all exponents occur. */
 enum { STRIDE = 4999 };
 
 static float float_of_bits(uint32_t bits) {
@@ -18,7 +18,7 @@ static float float_of_bits(uint32_t bits) {
     return f;
 }
 
-/* Distance from got to the truth, in units of the last place of the float nearest to the truth. */
+/* The distance to the true value, in units of the last place of the nearest float. */
 static double units_off(float got, long double truth) {
     float nearest = fabsf((float)truth);
     if (nearest < FLT_MIN) nearest = FLT_MIN;
@@ -141,7 +141,7 @@ static void test_arcus_tangent_of_all_floats(void **state) {
     expect_near_perfect(w, "arcus tangent");
 }
 
-/* The table of C11 F.10.1.4. Signs of zeros are compared by bits. */
+/* The table of C11 F.10.1.4, with signs of zeros. */
 static void test_arcus_tangent_at_zeros_and_infinities(void **state) {
     (void)state;
     const float inf = INFINITY, pi = BP_PI;

@@ -1,4 +1,5 @@
-/* Vectors of two, three and four: hand-made numbers, identities over random ones, extreme lengths. */
+/* Vectors of two, three and four components: results by hand, identities for random vectors, extreme
+ * lengths. */
 #include "support/random.h"
 
 #include <float.h>
@@ -47,7 +48,7 @@ static void test_normalize(void **state) {
     }
 }
 
-/* Squares of the first overflow float, those of the second vanish in it; and zero has no direction. */
+/* Squares of the first overflow float, those of the second underflow. Zero has no direction. */
 static void test_extreme_lengths(void **state) {
     (void)state;
     const float third = 0.57735027f; /* 1 / sqrt(3) */

@@ -1,4 +1,4 @@
-/* Views and projections: by hand, against cglm's forms with depth 0..1, and where there is no answer. */
+/* View and projection matrices, compared with results by hand and with cglm, and degenerate arguments. */
 #include "support/random.h"
 
 #include <cglm/cglm.h>
@@ -15,8 +15,8 @@ static void expect_point(bp_mat4 m, bp_vec3 p, float x, float y, float z) {
     expect_floats(&got.x, wanted, 3, 1e-6);
 }
 
-/* From (10, 0, 0) towards the origin: right-handed, world -Z is on the right (+X), Y stays up, and
- * the origin is 10 in front. Left-handed the same eye has world Z on its right. */
+/* From (10, 0, 0) towards the origin: right-handed, world -Z is right (+X), Y stays up, and the origin is
+ * 10 in front. Left-handed, world Z is right. */
 static void test_look_at_by_hand(void **state) {
     (void)state;
     bp_vec3 eye = {10, 0, 0}, origin = {0, 0, 0}, up = {0, 1, 0};
@@ -44,7 +44,7 @@ static void test_look_at_against_cglm(void **state) {
     }
 }
 
-/* Without a usable up: X stays on the right for a vertical sight, Y is up for a horizontal one. */
+/* Without a usable up direction: X stays right for a vertical view, Y is up for a horizontal one. */
 static void test_look_at_along_up(void **state) {
     (void)state;
     bp_vec3 o = {0, 0, 0}, y = {0, 1, 0}, x = {1, 0, 0}, far = {0, 5, 0};
@@ -63,7 +63,7 @@ static void test_look_at_oneself(void **state) {
     expect_point(bp_mat4_look_at_lh(eye, eye, y), bp_vec3_make(4, 4, 11), 1, 2, 10);  /* along world Z */
 }
 
-/* A view matrix is a rigid motion: its inverse puts the eye at `eye`; whatever the inputs. */
+/* For any arguments a view matrix is a rigid motion, and its inverse maps the origin to `eye`. */
 static void test_views_are_rigid(void **state) {
     (void)state;
     uint64_t seed = 52;

@@ -1,4 +1,4 @@
-/* Meshes through matrices, and several into one. */
+/* Transforming and merging meshes. */
 #include "support/allocator.h"
 #include "support/random.h"
 #include <bindpose/mesh.h>
@@ -15,7 +15,7 @@ static void test_transform(void **state) {
     bp_mesh_destroy(box);
 }
 
-/* A mirror keeps the outside outside: volume positive, normals outwards. */
+/* Mirroring keeps the outside: volume positive, normals outwards. */
 static void test_mirror(void **state) {
     (void)state;
     bp_mesh *sphere = bp_shape_sphere(NULL, &(bp_sphere_options){.radius = 1}, NULL);
@@ -31,7 +31,7 @@ static void test_mirror(void **state) {
     bp_mesh_destroy(sphere);
 }
 
-/* Squeezed to a half in y: the ellipsoid's normal at p is (x, 4y, z), made unit length. */
+/* Scaled by a half in y: the ellipsoid's normal at p is (x, 4y, z), normalized. */
 static void test_normals_of_an_ellipsoid(void **state) {
     (void)state;
     bp_mesh *sphere = bp_shape_sphere(NULL, &(bp_sphere_options){.radius = 1}, NULL);
@@ -43,7 +43,7 @@ static void test_normals_of_an_ellipsoid(void **state) {
     bp_mesh_destroy(sphere);
 }
 
-/* A difference of positions turns and scales; one of normals turns; neither is moved. */
+/* A displacement of a position is rotated and scaled, one of a normal is rotated; neither is translated. */
 static void test_morphs_are_transformed(void **state) {
     (void)state;
     bp_mesh *box = bp_shape_box(NULL, NULL, NULL);
@@ -100,7 +100,8 @@ static void test_merge(void **state) {
     bp_mesh_destroy(grid);
 }
 
-/* A sheared, turned, unevenly scaled box, mirrored or not: each normal stands at right angles to its triangle, outwards. */
+/* A sheared, rotated, non-uniformly scaled box, mirrored or not: each normal is perpendicular to its
+ * triangle and points outwards. */
 static void test_normals_of_any_matrix(void **state) {
     (void)state;
     uint64_t seed = 11;

@@ -1,4 +1,4 @@
-/* A mesh's life: made, filled, changed, checked, cloned; bounds, volume, normals. */
+/* Meshes: create, fill, change, check, clone; bounds, volume, normals. */
 #include "support/allocator.h"
 #include <bindpose/mesh.h>
 #include <math.h>
@@ -276,7 +276,8 @@ static void test_no_memory(void **state) {
     assert_true(test_each_allocation_fails(mesh_attempt, NULL) > 40);
 }
 
-/* A clone has the attributes that any of its targets has, as a file may give them to one alone. */
+/* A clone's morph targets have the attributes that any of the originals has; in a file a single one may
+ * have them. */
 static void test_clone_of_one_target_with_normals(void **state) {
     (void)state;
     for (int with = 0; with < 2; with++) {
@@ -296,7 +297,7 @@ static void test_clone_of_one_target_with_normals(void **state) {
     }
 }
 
-/* Flat shading of a mesh without normals gives it some. */
+/* Flat shading adds normals to a mesh that has none. */
 static void test_flat_without_normals(void **state) {
     (void)state;
     const bp_vec3 corners[3] = {{0, 0, 0}, {0, 1, 0}, {0, 0, 1}};

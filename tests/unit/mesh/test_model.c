@@ -1,9 +1,9 @@
-/* The model: made, filled, checked by name of what is wrong, destroyed whole; materials and images. */
+/* Models: create, fill, check, destroy; materials and images. */
 #include "support/allocator.h"
 #include <bindpose/mesh.h>
 #include <bindpose/rig.h>
 
-/* One of everything, filled soundly: a skeleton of one bone linked to the one node. */
+/* One of everything, filled correctly: a skeleton of one bone, linked to the one node. */
 static bp_model *make(const bp_allocator *allocator, bp_context *context, bp_error *error) {
     const bp_model_counts counts = {1, 1, 1, 1, 1, 1, 1, 1};
     bp_model *model = bp_model_create(allocator, "hero", &counts, error);
@@ -116,8 +116,8 @@ static void test_no_memory(void **state) {
     assert_true(test_each_allocation_fails(model_attempt, NULL) > 25);
 }
 
-/* KHR_texture_transform: offset (0.5, 0), a quarter turn, scale (2, 1). (1, 0) scales to (2, 0), turns to
- * (0, -2) (counter-clockwise with v downwards), moves to (0.5, -2). */
+/* KHR_texture_transform: offset (0.5, 0), rotation by 90 degrees, scale (2, 1). (1, 0) is scaled to (2,
+ * 0), rotated to (0, -2) (counter-clockwise with v downwards) and moved to (0.5, -2). */
 static void test_texture_transform(void **state) {
     (void)state;
     bp_texture_info use = {.offset = {0.5f, 0}, .scale = {2, 1}, .rotation = 0.5f * BP_PI};
@@ -177,7 +177,7 @@ static void test_destroy_frees_all(void **state) {
     assert_int_equal(counter.live, 0);
 }
 
-/* What is missing is found wherever it is, and named with its number. */
+/* Every missing object is found and named with its index. */
 static void expect_pointers_checked(bp_model *model, int i) {
     void *const pointers[] = {&model->nodes[i], &model->meshes[i], &model->skeletons[i], &model->clips[i]};
     static const char *const names[] = {"nodes", "meshes", "skeletons", "clips"};
@@ -192,7 +192,7 @@ static void expect_pointers_checked(bp_model *model, int i) {
     }
 }
 
-/* So is a number that is none; -1 is one where there may be nothing: no image, material or skin. */
+/* Every invalid index is found too. -1 is valid where an object is optional: image, material, skin. */
 static void expect_numbers_checked(bp_model *model, int i) {
     const struct {
         int *number;

@@ -1,9 +1,10 @@
-/* Posing a model: nodes and weights from a clip, rest again without it, vertices by node and by skin. */
+/* Posing a model: nodes and weights from a clip, rest without it, vertices by node and by skin. */
 #include "support/allocator.h"
 #include <bindpose/mesh.h>
 #include <bindpose/rig.h>
 
-/* One node, moved to (0, 0, 5) and twice as wide, with a triangle whose one morph target lifts it by 1. */
+/* One node, translated by (0, 0, 5) and scaled by 2 in x, with a triangle whose morph target lifts it by
+ * 1. */
 static bp_model *make_model(const bp_allocator *allocator, const bp_context *context, bp_error *error) {
     bp_model_counts counts = {.nodes = 1, .meshes = 1, .instances = 1, .clips = 1};
     bp_model *model = bp_model_create(allocator, "one", &counts, error);
@@ -96,7 +97,7 @@ static void test_instance_weights(void **state) {
     model->instances[0].weights = bp_alloc(NULL, 1, sizeof(float), &error);
     model->instances[0].weights[0] = 0.75f;
     bp_model_pose *pose = bp_model_pose_create(model, &error);
-    expect_float(pose->weights[0], 0, 0); /* a count of 0: none of them is given, so 0 */
+    expect_float(pose->weights[0], 0, 0); /* a count of 0: no weight is given, so all are 0 */
     model->instances[0].weight_count = 1;
     assert_true(bp_model_pose_set(pose, -1, 0, &error));
     expect_float(pose->weights[0], 0.75, 0);
@@ -142,7 +143,7 @@ static void test_no_memory(void **state) {
     assert_true(test_each_allocation_fails(attempt, NULL) > 15);
 }
 
-/* A mesh of one vertex at the origin, which `count` targets move along x by 1, 10, 100. */
+/* A mesh of one vertex at the origin. `count` targets move it along x by 1, 10, 100. */
 static bp_mesh *make_dot(size_t count) {
     bp_mesh *mesh = bp_mesh_create(NULL, &(bp_mesh_options){.vertex_count = 1}, NULL);
     assert_true(bp_mesh_set_morphs(mesh, count, 0, NULL));
@@ -153,8 +154,8 @@ static bp_mesh *make_dot(size_t count) {
     return mesh;
 }
 
-/* Three instances at two nodes, with one, three and two targets. The clip speaks of the second node, at which the last
- * two are: it says as many weights as the one with the most has. */
+/* Three instances at two nodes, with one, three and two targets. The clip animates the second node, which
+ * has the last two, and has as many weights as the larger one. */
 static void test_several_instances(void **state) {
     (void)state;
     bp_model_counts counts = {.nodes = 2, .meshes = 3, .instances = 3, .clips = 1};
@@ -189,7 +190,8 @@ static void test_several_instances(void **state) {
     bp_model_destroy(model);
 }
 
-/* An instance at no node, or one beyond the last, in a model that nobody checked: its mesh's weights, and no crash. */
+/* An instance without a node, or with one beyond the last, in a model that was not checked: it gets its
+ * mesh's weights, without a crash. */
 static void test_instances_at_no_node(void **state) {
     (void)state;
     bp_error error = {0};

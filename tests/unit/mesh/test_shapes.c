@@ -1,5 +1,5 @@
-/* Shapes: closed, outside out, with the volume that geometry gives them, normals and texture
- * coordinates; the tube's weights; the page's character. */
+/* Shapes: closed surfaces, outward faces, volumes, normals and texture coordinates; the tube's weights;
+ * the page's character. */
 #include "support/allocator.h"
 #include <bindpose/mesh.h>
 #include <math.h>
@@ -8,7 +8,7 @@
 
 static int compare_edges(const void *a, const void *b) { return memcmp(a, b, 6 * sizeof(float)); }
 
-/* By position: every edge of every triangle has exactly one partner that runs the other way. */
+/* Every edge of every triangle, by position, has exactly one opposite edge. */
 static void expect_closed(const bp_mesh *mesh) {
     size_t count = mesh->index_count;
     float(*edges)[6] = calloc(count, sizeof *edges), (*back)[6] = calloc(count, sizeof *back);
@@ -33,7 +33,7 @@ static void expect_closed(const bp_mesh *mesh) {
     free(back);
 }
 
-/* Unit normals on the side from which their triangles are counter-clockwise; texture coordinates in 0..1. */
+/* Normals have unit length and are on the front sides of their triangles; texture coordinates are in 0..1. */
 static void expect_sound(const bp_mesh *mesh) {
     bp_error error = {0};
     if (!bp_mesh_check(mesh, &error)) expect_no_error(&error);
@@ -53,7 +53,7 @@ static void expect_sound(const bp_mesh *mesh) {
     }
 }
 
-/* Seen from outside, the picture isn't mirrored: u grows to the right when v grows downwards. */
+/* Seen from outside, textures are not mirrored: u grows to the right if v grows downwards. */
 static void expect_pictures_upright(const bp_mesh *mesh) {
     for (size_t i = 0; i < mesh->index_count; i += 3) {
         bp_vec2 a = mesh->uv[0][mesh->indices[i]], b = mesh->uv[0][mesh->indices[i + 1]];
@@ -93,11 +93,12 @@ static void test_sphere(void **state) {
     assert_int_equal(sphere->vertex_count, 33 * 17);
     for (size_t i = 0; i < sphere->vertex_count; i++)
         expect_float(bp_vec3_length(sphere->positions[i]), 2, 1e-6);
-    /* 4/3 pi 8 = 33.510; what is inscribed has a little less. */
+    /* 4/3 pi 8 = 33.510; the inscribed polyhedron has a little less. */
     double volume = bp_mesh_volume(sphere);
     assert_true(volume < 33.5103 && volume > 33.5103 * 0.97);
     bp_mesh_destroy(sphere);
-    /* The smallest: two pyramids over a triangle of side sqrt 3, height 1 each: 2 * (3 sqrt 3 / 4) / 3. */
+    /* The smallest sphere: two pyramids over a triangle of side sqrt 3, height 1 each: 2 * (3 sqrt 3 / 4)
+     * / 3. */
     sphere = bp_shape_sphere(NULL, &(bp_sphere_options){.radius = 1, .sides = 3, .rings = 2}, NULL);
     expect_closed(sphere);
     expect_float(bp_mesh_volume(sphere), 0.866025404, 1e-6);
@@ -185,7 +186,7 @@ static void test_tube_weights_jump(void **state) {
     bp_mesh_destroy(tube);
 }
 
-/* With as many joints as there can be and a full blend, still smooth, still summing to 1. */
+/* With the largest number of joints and full blend, weights still add up to 1. */
 static void test_tube_many_joints(void **state) {
     (void)state;
     bp_mesh *tube = bp_shape_tube(NULL, &(bp_tube_options){.joints = 32, .blend = 1}, NULL);
@@ -301,8 +302,7 @@ static void test_defaults(void **state) {
     }
 }
 
-/* The number of joints where none is given: two, but one in a tube of a single band. A joint without weight
- * is 0. */
+/* The default number of joints: two, but one in a tube of a single band. Joint 0 where the weight is 0. */
 static void test_tube_of_few_rings(void **state) {
     (void)state;
     for (int rings = 1; rings < 5; rings++) {

@@ -1,4 +1,4 @@
-/* Coarser meshes: where vertices go, what moves them, that closed surfaces stay closed, errors. */
+/* Simplified meshes: positions, weights, closed surfaces, errors. */
 #include "support/allocator.h"
 #include "support/test.h"
 #include <bindpose/mesh.h>
@@ -18,7 +18,7 @@ static bp_mesh *ball(void) {
     return mesh;
 }
 
-/* A closed surface's directed areas add up to nothing, whatever its triangles are. */
+/* The directed areas of a closed surface add up to zero. */
 static bp_vec3 directed_area(const bp_mesh *mesh) {
     bp_vec3 sum = {0, 0, 0};
     for (size_t i = 0; i < mesh->index_count; i += 3) {
@@ -47,19 +47,20 @@ static void test_a_ball(void **state) {
         assert_true(coarse->weights[i] == 1.0f);
     }
     assert_true(bp_vec3_length(directed_area(coarse)) < 1e-4f);
-    /* 4.19 is the ball's; chords lie inside of it, but no farther than a cell. */
+    /* 4.19 is the volume of the ball. Chords are inside it, at most one cell deep. */
     double volume = bp_mesh_volume(coarse);
     assert_true(volume > 3.2 && volume < 4.19);
     bp_mesh_destroy(coarse);
     bp_mesh_destroy(mesh);
 }
 
-/* Cells below the distance of vertices keep everything; one cell for all keeps no triangle. */
+/* Cells smaller than all distances keep everything; one cell for everything keeps no triangle. */
 static void test_extremes(void **state) {
     (void)state;
     bp_error error = {0};
     bp_mesh *box = bp_shape_box(NULL, &(bp_box_options){0}, &error);
-    bp_mesh *same = bp_mesh_simplify(NULL, box, 1e-3f, &error), *none = bp_mesh_simplify(NULL, box, 5, &error);
+    bp_mesh *same = bp_mesh_simplify(NULL, box, 1e-3f, &error),
+            *none = bp_mesh_simplify(NULL, box, 5, &error);
     assert_int_equal(same->index_count, 36);
     assert_true(fabs(bp_mesh_volume(same) - 1) < 1e-6);
     assert_int_equal(none->index_count, 0);
@@ -87,7 +88,7 @@ static void test_no_memory(void **state) {
     bp_mesh_destroy(mesh);
 }
 
-/* Vertices at these places, each moved by joint 0 alone; triangles over them. */
+/* Vertices at these positions, all with joint 0, and triangles of them. */
 static bp_mesh *points(const bp_vec3 *places, size_t count, const uint32_t *corners, size_t corner_count) {
     bp_mesh *mesh =
         bp_mesh_create(NULL,
@@ -106,7 +107,8 @@ static bp_mesh *points(const bp_vec3 *places, size_t count, const uint32_t *corn
     return mesh;
 }
 
-/* Vertex `at` is where old vertex `stand` was and moves like it, and looks like old vertex `paint`. */
+/* Vertex `at` has position and weights of old vertex `stand`, and texture coordinates of old vertex
+ * `paint`. */
 static void expect_vertex(const bp_mesh *coarse, size_t at, const bp_mesh *from, size_t stand, size_t paint) {
     expect_floats(&coarse->positions[at].x, &from->positions[stand].x, 3, 0);
     expect_float(coarse->normals[at].x, stand, 0);
@@ -118,8 +120,8 @@ static void expect_vertex(const bp_mesh *coarse, size_t at, const bp_mesh *from,
     assert_int_equal(coarse->colors[at].r, paint);
 }
 
-/* Cells of a metre from (0, 0, 0). Three vertices share the first, whose middle is at x = 0.4667: the second is nearest.
- * Cells come in the order of x, then y, then z. */
+/* Cells of one metre from (0, 0, 0). Three vertices share the first, with the centre at x = 0.4667: the
+ * second vertex is nearest. Cells are sorted by x, then y, then z. */
 static void test_who_stands_for_a_cell(void **state) {
     (void)state;
     const bp_vec3 places[] = {{0, 0, 0},       {0.5f, 0, 0},     {0.9f, 0, 0},    {2.5f, 0, 0},
@@ -128,7 +130,7 @@ static void test_who_stands_for_a_cell(void **state) {
     bp_mesh *mesh = points(places, 7, corners, 15), *coarse = bp_mesh_simplify(NULL, mesh, 1, NULL);
     assert_int_equal(coarse->vertex_count, 4);
     expect_vertex(coarse, 0, mesh, 1, 1);
-    expect_vertex(coarse, 1, mesh, 5, 5); /* of two that are as near to their middle, the first */
+    expect_vertex(coarse, 1, mesh, 5, 5); /* of two equally near vertices the first is taken */
     expect_vertex(coarse, 2, mesh, 4, 4);
     expect_vertex(coarse, 3, mesh, 3, 3);
     const uint32_t wanted[] = {0, 3, 2, 2, 3, 0, 1, 2, 0}; /* the third and the last lost a corner */
@@ -138,7 +140,8 @@ static void test_who_stands_for_a_cell(void **state) {
     bp_mesh_destroy(mesh);
 }
 
-/* A cell keeps a vertex for each joint, at its own place; the joint is the one with the most weight, of two the first. */
+/* A cell keeps a vertex for each main joint, at its own position. The main joint has the largest weight;
+ * of equal ones it is the first. */
 static void test_joints_stay_apart(void **state) {
     (void)state;
     const bp_vec3 places[] = {{0, 0, 0}, {0.2f, 0, 0}, {0.4f, 0, 0}, {0.6f, 0, 0}};
@@ -155,8 +158,8 @@ static void test_joints_stay_apart(void **state) {
     bp_mesh_destroy(mesh);
 }
 
-/* At a seam a cell has a vertex for each part of the picture, all in one place. A part is a sixth of it, in u and in v;
- * what is before 0 belongs to the first. */
+/* At a seam a cluster has a vertex for each uv cell, all at one position. A uv cell is a sixth of the
+ * range of u and of v; negative coordinates are in the first. */
 static void test_seams_stay_apart(void **state) {
     (void)state;
     static const struct {
@@ -175,7 +178,8 @@ static void test_seams_stay_apart(void **state) {
         mesh->uv[0][1] = cases[i].b;
         bp_mesh *coarse = bp_mesh_simplify(NULL, mesh, 1, NULL);
         assert_int_equal(coarse->vertex_count, cases[i].apart ? 2 : 1);
-        /* The middle is at 0.2667; of the first and the last, which are as far from theirs, the first is shown. */
+        /* The centre is at 0.2667. The first and the last vertex are equally far from it; the first is
+         * taken. */
         for (size_t k = 0; cases[i].apart && k < 2; k++)
             expect_vertex(coarse, k, mesh, 1, coarse->uv[1][k].x == 1 ? 1 : 0);
         if (!cases[i].apart) expect_vertex(coarse, 0, mesh, 1, 1);
@@ -184,7 +188,7 @@ static void test_seams_stay_apart(void **state) {
     }
 }
 
-/* There are 65536 cells along each axis: what lies beyond is in the last. */
+/* There are 65536 cells along each axis; vertices beyond are in the last one. */
 static void test_the_last_cell(void **state) {
     (void)state;
     for (int axis = 0; axis < 3; axis++) {
