@@ -222,4 +222,4 @@ static const sweep_case cases[] = {
     {"bp_json_writer_finish", write_json, 0, 0},
 };
 
-const sweep_room sweep_base = {"base and io", sizeof(things), prepare, look, finish, cases, BP_COUNT(cases)};
+const sweep_suite sweep_base = {"base and io", sizeof(things), prepare, look, finish, cases, BP_COUNT(cases)};

@@ -136,4 +136,4 @@ static const sweep_case cases[] = {
     {"bp_doctor_examine_model", examine_model, 3, SWEEP_FOREIGN},
 };
 
-const sweep_room sweep_gltf = {"gltf", sizeof(things), prepare, look, finish, cases, BP_COUNT(cases)};
+const sweep_suite sweep_gltf = {"gltf", sizeof(things), prepare, look, finish, cases, BP_COUNT(cases)};

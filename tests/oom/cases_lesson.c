@@ -140,9 +140,9 @@ static const sweep_case create_cases[] = {
 static const sweep_case go_cases[] = {{"bp_session_seek", go, STEPS, SWEEP_FOREIGN}};
 static const sweep_case check_cases[] = {{"bp_session_check", check, CLAIMS, SWEEP_FOREIGN | SWEEP_ABANDONS}};
 
-const sweep_room sweep_lesson = {"lesson", sizeof(things), prepare_lesson, look, finish, create_cases, 2};
-const sweep_room sweep_step = {"step", sizeof(things), prepare_step, look, finish, go_cases, 1};
-const sweep_room sweep_claim = {"claim", sizeof(things), prepare_claim, look, finish, check_cases, 1};
+const sweep_suite sweep_lesson = {"lesson", sizeof(things), prepare_lesson, look, finish, create_cases, 2};
+const sweep_suite sweep_step = {"step", sizeof(things), prepare_step, look, finish, go_cases, 1};
+const sweep_suite sweep_claim = {"claim", sizeof(things), prepare_claim, look, finish, check_cases, 1};
 
 /* ---- the controller ---------------------------------------------------------------------------------------- */
 
@@ -222,5 +222,5 @@ static const sweep_case controller_cases[] = {
     {"(controller) bp_progress_write", progress, LESSONS, SWEEP_FOREIGN},
 };
 
-const sweep_room sweep_controller = {"controller",      sizeof(things), prepare_controller,        fingerprint_controller,
+const sweep_suite sweep_controller = {"controller",      sizeof(things), prepare_controller,        fingerprint_controller,
                                finish_controller, controller_cases,     BP_COUNT(controller_cases)};

@@ -184,4 +184,4 @@ static const sweep_case cases[] = {
     {"bp_model_pose_vertices", pose_vertices, 0, SWEEP_ABANDONS},
 };
 
-const sweep_room sweep_mesh = {"mesh", sizeof(things), prepare, look_made, finish, cases, BP_COUNT(cases)};
+const sweep_suite sweep_mesh = {"mesh", sizeof(things), prepare, look_made, finish, cases, BP_COUNT(cases)};

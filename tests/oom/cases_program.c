@@ -85,4 +85,4 @@ static const sweep_case cases[] = {
     {"(programs)", run, BP_COUNT(LINES), SWEEP_FOREIGN | SWEEP_MAY_SUCCEED},
 };
 
-const sweep_room sweep_programs = {"programs", sizeof(things), prepare, look, finish, cases, BP_COUNT(cases)};
+const sweep_suite sweep_programs = {"programs", sizeof(things), prepare, look, finish, cases, BP_COUNT(cases)};

@@ -130,4 +130,4 @@ static const sweep_case cases[] = {
      pass, 5, 0},
 };
 
-const sweep_room sweep_raster = {"raster", sizeof(things), prepare, look, finish, cases, BP_COUNT(cases)};
+const sweep_suite sweep_raster = {"raster", sizeof(things), prepare, look, finish, cases, BP_COUNT(cases)};

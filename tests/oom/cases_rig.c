@@ -250,4 +250,4 @@ static const sweep_case cases[] = {
     {"bp_look_at_set_options bp_look_at_update", look_use, 0, 0},
 };
 
-const sweep_room sweep_rig = {"rig", sizeof(things), prepare, look, finish, cases, BP_COUNT(cases)};
+const sweep_suite sweep_rig = {"rig", sizeof(things), prepare, look, finish, cases, BP_COUNT(cases)};

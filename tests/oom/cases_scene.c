@@ -137,4 +137,4 @@ static const sweep_case cases[] = {
     {"bp_workload_skin_create", workload_skin, 0, SWEEP_ABANDONS},
 };
 
-const sweep_room sweep_scene = {"scene", sizeof(things), prepare, look, finish, cases, BP_COUNT(cases)};
+const sweep_suite sweep_scene = {"scene", sizeof(things), prepare, look, finish, cases, BP_COUNT(cases)};

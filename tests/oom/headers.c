@@ -34,12 +34,12 @@ static bool holds(const char *text, const char *word, size_t length) {
     return false;
 }
 
-static bool is_covered(const sweep_room *const *rooms, size_t count, const char *name) {
+static bool is_covered(const sweep_suite *const *suites, size_t count, const char *name) {
     for (size_t i = 0; APART[i]; i++)
         if (strcmp(APART[i], name) == 0) return true;
     for (size_t r = 0; r < count; r++)
-        for (size_t i = 0; i < rooms[r]->count; i++)
-            if (holds(rooms[r]->cases[i].covers, name, strlen(name))) return true;
+        for (size_t i = 0; i < suites[r]->count; i++)
+            if (holds(suites[r]->cases[i].covers, name, strlen(name))) return true;
     return false;
 }
 
@@ -59,7 +59,7 @@ static bool name_before(const char *text, const char *at, char name[static 96]) 
     return true;
 }
 
-int headers_missing(const sweep_room *const *rooms, size_t count) {
+int headers_missing(const sweep_suite *const *suites, size_t count) {
     int missing = 0, seen = 0;
     glob_t headers;
     SWEEP_NEED(glob("include/bindpose/*.h", 0, NULL, &headers) == 0);
@@ -71,7 +71,7 @@ int headers_missing(const sweep_room *const *rooms, size_t count) {
             char name[96];
             if (!name_before(text, at, name)) continue;
             seen++;
-            if (is_covered(rooms, count, name)) continue;
+            if (is_covered(suites, count, name)) continue;
             printf("%s: %s is in no case of tests/oom/\n", headers.gl_pathv[i], name);
             missing++;
         }

@@ -5,6 +5,6 @@
 #include "sweep.h"
 
 /* Prints each function of include/bindpose/ that takes a bp_error and is in no case; returns how many. */
-int headers_missing(const sweep_room *const *rooms, size_t count);
+int headers_missing(const sweep_suite *const *suites, size_t count);
 
 #endif

@@ -3,7 +3,7 @@
  *   build/tests/oom [--most N] [--only WORD]
  *
  * --most: of a call with more than N (4) allocations only the first N / 2 and as many spread over the others fail;
- * 0 means all. --only: cases whose room or functions hold the word. Works from the project's folder. */
+ * 0 means all. --only: cases whose suite or functions hold the word. Works from the project's folder. */
 #define _POSIX_C_SOURCE 200809L
 #include "sweep.h"
 #include "headers.h"
@@ -12,7 +12,7 @@
 
 typedef struct totals {
     long points, cases, wrong, tolerated;
-    long said; /* complaints printed of this room */
+    long said; /* complaints printed of this suite */
     long most;
 } totals;
 
@@ -29,16 +29,16 @@ void sweep_floats(uint64_t *print, const float *values, size_t count) {
     sweep_bytes(print, values, values ? count * sizeof *values : 0);
 }
 
-static uint64_t look(const sweep_room *room, const void *things) {
+static uint64_t look(const sweep_suite *suite, const void *things) {
     uint64_t print = UINT64_C(0xcbf29ce484222325);
-    room->look(things, &print);
+    suite->look(things, &print);
     return print;
 }
 
 /* ---- one case --------------------------------------------------------------------------------------- */
 
 typedef struct attempt {
-    const sweep_room *room;
+    const sweep_suite *suite;
     const sweep_case *of;
     int param;
     long at;
@@ -50,7 +50,7 @@ static void complain(totals *sum, const attempt *a, const char *what, const bp_e
     char text[768];
     sum->wrong++;
     if (++sum->said > 30) return;
-    printf("[  FAILED  ] %s: %.60s (param %d), allocation %ld%s: %s", a->room->name, a->of->covers, a->param,
+    printf("[  FAILED  ] %s: %.60s (param %d), allocation %ld%s: %s", a->suite->name, a->of->covers, a->param,
            a->at, a->after ? " and all after it" : "", what);
     if (error) printf("; kind %d, \"%s\"", (int)error->kind, bp_error_text(error, text, sizeof text));
     printf("\n");
@@ -58,9 +58,9 @@ static void complain(totals *sum, const attempt *a, const char *what, const bp_e
 }
 
 static void begin(const attempt *a, void *things) {
-    memset(things, 0, a->room->size);
+    memset(things, 0, a->suite->size);
     memcpy(things, &a->param, sizeof a->param);
-    a->room->prepare(things);
+    a->suite->prepare(things);
 }
 
 /* The call with no failure: how many allocations it makes, and what it leaves. */
@@ -73,8 +73,8 @@ static long count_points(totals *sum, attempt *a, void *things) {
     heap_disarm();
     long asked = heap_asked(), outside = heap_outside();
     a->at = 0;
-    a->wanted = look(a->room, things);
-    a->room->finish(things);
+    a->wanted = look(a->suite, things);
+    a->suite->finish(things);
     if (!good || error.kind != BP_ERROR_NONE) complain(sum, a, "it fails by itself", &error);
     if (outside > 0 && !(a->of->flags & SWEEP_FOREIGN))
         complain(sum, a, "memory was taken past the allocator", NULL);
@@ -88,12 +88,12 @@ static void check_failure(totals *sum, const attempt *a, const void *things, uin
     if (good) {
         sum->tolerated++;
         if (!(a->of->flags & SWEEP_MAY_SUCCEED)) complain(sum, a, "nobody noticed", NULL);
-        if (look(a->room, things) != a->wanted) complain(sum, a, "it succeeded with another result", NULL);
+        if (look(a->suite, things) != a->wanted) complain(sum, a, "it succeeded with another result", NULL);
         return;
     }
     if (error->kind != BP_ERROR_MEMORY) complain(sum, a, "the error is no MEMORY", error);
     if (!error->message[0]) complain(sum, a, "the error says nothing", NULL);
-    if (!(a->of->flags & SWEEP_ABANDONS) && look(a->room, things) != before)
+    if (!(a->of->flags & SWEEP_ABANDONS) && look(a->suite, things) != before)
         complain(sum, a, "things changed", error);
 }
 
@@ -101,7 +101,7 @@ static void fail_one(totals *sum, const attempt *a, void *things) {
     bp_error error = {0};
     long live = heap_live();
     begin(a, things);
-    uint64_t before = look(a->room, things);
+    uint64_t before = look(a->suite, things);
     heap_arm(a->at, a->after);
     bool good = a->of->run(things, &error);
     heap_disarm();
@@ -114,10 +114,10 @@ static void fail_one(totals *sum, const attempt *a, void *things) {
         error = (bp_error){0};
         if (!a->of->run(things, &error))
             complain(sum, a, "once there is memory, it still fails", &error);
-        else if (look(a->room, things) != a->wanted)
+        else if (look(a->suite, things) != a->wanted)
             complain(sum, a, "once there is memory, it leaves something else", NULL);
     }
-    a->room->finish(things);
+    a->suite->finish(things);
     if (heap_live() != live) {
         char text[64];
         snprintf(text, sizeof text, "%ld blocks leaked", heap_live() - live);
@@ -145,22 +145,22 @@ static void sweep(totals *sum, attempt *a, void *things) {
 
 /* ---- all --------------------------------------------------------------------------------------------- */
 
-static void sweep_all(totals *sum, const sweep_room *room, const char *only) {
+static void sweep_all(totals *sum, const sweep_suite *suite, const char *only) {
     totals before = *sum;
     sum->said = 0;
-    void *things = malloc(room->size);
+    void *things = malloc(suite->size);
     SWEEP_NEED(things != NULL);
     clock_t start = clock();
-    for (size_t i = 0; i < room->count; i++) {
-        const sweep_case *of = &room->cases[i];
-        if (only && !strstr(room->name, only) && !strstr(of->covers, only)) continue;
+    for (size_t i = 0; i < suite->count; i++) {
+        const sweep_case *of = &suite->cases[i];
+        if (only && !strstr(suite->name, only) && !strstr(of->covers, only)) continue;
         for (int param = 0; param < (of->params > 0 ? of->params : 1); param++)
-            sweep(sum, &(attempt){.room = room, .of = of, .param = param}, things);
+            sweep(sum, &(attempt){.suite = suite, .of = of, .param = param}, things);
     }
     free(things);
     if (sum->cases == before.cases) return;
     printf("[%s] %s: %ld calls, %ld points, %ld of them got by without, %.1f s\n",
-           sum->wrong > before.wrong ? "  FAILED  " : "       OK ", room->name, sum->cases - before.cases,
+           sum->wrong > before.wrong ? "  FAILED  " : "       OK ", suite->name, sum->cases - before.cases,
            sum->points - before.points, sum->tolerated - before.tolerated,
            (double)(clock() - start) / CLOCKS_PER_SEC);
     fflush(stdout);
@@ -180,7 +180,7 @@ static void settle(void) {
 }
 
 int main(int argc, char **argv) {
-    const sweep_room *const rooms[] = {&sweep_base,  &sweep_mesh, &sweep_rig,     &sweep_raster,
+    const sweep_suite *const suites[] = {&sweep_base,  &sweep_mesh, &sweep_rig,     &sweep_raster,
                                        &sweep_scene, &sweep_gltf, &sweep_lesson,  &sweep_step,
                                        &sweep_claim, &sweep_controller, &sweep_programs};
     totals sum = {.most = 4};
@@ -190,9 +190,9 @@ int main(int argc, char **argv) {
         if (strcmp(argv[i], "--only") == 0) only = argv[i + 1];
     }
     settle();
-    int missing = headers_missing(rooms, BP_COUNT(rooms));
+    int missing = headers_missing(suites, BP_COUNT(suites));
     printf("[%s] every function with an error is in the table\n", missing ? "  FAILED  " : "       OK ");
-    for (size_t i = 0; i < BP_COUNT(rooms); i++) sweep_all(&sum, rooms[i], only);
+    for (size_t i = 0; i < BP_COUNT(suites); i++) sweep_all(&sum, suites[i], only);
     printf("%ld calls, %ld points of failure\n", sum.cases, sum.points);
     return sum.wrong > 0 || missing > 0;
 }

@@ -1,7 +1,7 @@
 /* A sweep: one call, again and again, with its first allocation failing, then its second, until none is left to
  * fail; and once more with all behind it failing too.
  *
- * A room is a set of things on which calls work: made afresh for each attempt, looked at (a number that is
+ * A suite is a set of things on which calls work: made afresh for each attempt, looked at (a number that is
  * different where anything about them is) and put away. A case is a call. Each time that an allocation failed
  *
  *   - the call says so: false, and an error of kind MEMORY with words in it,
@@ -30,7 +30,7 @@ typedef struct sweep_case {
     unsigned flags;
 } sweep_case;
 
-typedef struct sweep_room {
+typedef struct sweep_suite {
     const char *name;
     size_t size;                   /* of the things; their first member is an int, `param` */
     void (*prepare)(void *things); /* they are zeroed but for `param` */
@@ -38,9 +38,9 @@ typedef struct sweep_room {
     void (*finish)(void *things);
     const sweep_case *cases;
     size_t count;
-} sweep_room;
+} sweep_suite;
 
-extern const sweep_room sweep_base, sweep_mesh, sweep_rig, sweep_raster, sweep_scene, sweep_gltf,
+extern const sweep_suite sweep_base, sweep_mesh, sweep_rig, sweep_raster, sweep_scene, sweep_gltf,
     sweep_lesson, sweep_step, sweep_claim, sweep_controller, sweep_programs;
 
 void sweep_bytes(uint64_t *print, const void *bytes, size_t size);
