@@ -48,17 +48,17 @@ static bool prepare(bp_model_controller *controller, const view_arguments *argum
         return false;
     if (clip >= 0) controller->viewer.play.clip = clip;
     bp_model_viewer_seek(&controller->viewer, &controller->loaded, seconds);
-    controller->viewer.settings.light = arguments->theme == 1;
-    controller->viewer.settings.columns = arguments->columns;
+    controller->viewer.core.settings.light = arguments->theme == 1;
+    controller->viewer.core.settings.columns = arguments->columns;
     controller->viewer.doctor.open = arguments->doctor;
     return true;
 }
 
 static bool write_picture(bp_model_controller *controller, const char *path, bp_error *error) {
     bp_loaded_model_examine(&controller->loaded);
-    controller->viewer.notice[0] = '\0'; /* a passing message doesn't belong in a picture */
-    return bp_model_controller_draw(controller, error) &&
-           bp_offscreen_target_write(&controller->picture, path, error);
+    controller->viewer.core.notice[0] = '\0'; /* what is said in passing is no part of a picture */
+    return bp_controller_draw(&controller->base, error) &&
+           bp_offscreen_target_write(&controller->base.picture, path, error);
 }
 
 static bool frame(void *user, const bp_event *events, size_t count, double seconds, bp_frame *out,

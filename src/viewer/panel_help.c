@@ -24,16 +24,17 @@ static int height_of(const bp_ui *ui, const setting *set, const bp_binding *b) {
 
 /* A heading with the rows below it. Returns the row after the last. */
 static int next_group(const bp_ui *ui, const setting *set, int first, int *height) {
+    const bp_binding *b;
     int i = first;
-    for (*height = 0; i < set->table->count && (i == first || !is_heading(&set->table->bindings[i])); i++)
-        *height += height_of(ui, set, &set->table->bindings[i]);
+    for (*height = 0; (b = bp_key_table_row(set->table, i)) && (i == first || !is_heading(b)); i++)
+        *height += height_of(ui, set, b);
     return i;
 }
 
 /* How many columns the groups take, kept whole. */
 static int columns_for(const bp_ui *ui, const setting *set) {
     int columns = 1, used = 0, height;
-    for (int i = 0; i < set->table->count;) {
+    for (int i = 0; bp_key_table_row(set->table, i);) {
         i = next_group(ui, set, i, &height);
         if (used > 0 && used + height > set->room) columns++, used = 0;
         used += height;
@@ -57,11 +58,11 @@ static void entry(bp_ui *ui, const bp_binding *b, int x, int y, int width) {
  * next one. */
 static void draw_columns(bp_ui *ui, const setting *set, int step, int right) {
     int top = bp_ui_px(ui, TOP), x = bp_ui_px(ui, PAD), y = top, high;
-    for (int i = 0; i < set->table->count;) {
+    for (int i = 0; bp_key_table_row(set->table, i);) {
         int end = next_group(ui, set, i, &high);
         if (y > top && y + high > top + set->room && x + step + set->width <= right) x += step, y = top;
         for (; i < end; i++) {
-            const bp_binding *b = &set->table->bindings[i];
+            const bp_binding *b = bp_key_table_row(set->table, i);
             high = height_of(ui, set, b);
             if (y + high > top + set->room && x + step + set->width <= right) x += step, y = top;
             if (is_shown(b) && y + high <= top + set->room + bp_ui_px(ui, PAD))

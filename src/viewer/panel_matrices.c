@@ -18,7 +18,7 @@ typedef struct matrix_word {
     int number; /* in bp_matrices */
 } matrix_word;
 
-/* As they stand on the panel, row after row, two in each. */
+/* As they stand on the view, row after row, two in each. */
 static const matrix_word WORDS[BP_MATRIX_COUNT] = {
     {"local", EVERY_FRAME, 0}, {"final", EVERY_FRAME, 2},    {"absolute", ON_DEMAND, 1},
     {"bind", STATIC, 3},       {"absolute bind", STATIC, 4}, {"absolute inverse bind", STATIC, 5},
@@ -26,7 +26,7 @@ static const matrix_word WORDS[BP_MATRIX_COUNT] = {
 };
 
 bp_matrices bp_matrices_of(const bp_bone *bone) {
-    bp_matrices all = {.there = bone != NULL};
+    bp_matrices all = {.valid = bone != NULL};
     if (!bone) return all;
     bp_bone_matrices(bone, all.m);
     all.current = bp_bone_absolute_is_current(bone);
@@ -89,7 +89,7 @@ static void block(bp_ui *ui, const block_scope *scope, const matrix_word *word, 
         y = rect.y + bp_ui_px(ui, (float)(HEAD + 12 + scope->line * r));
         for (int c = 0; c < 4; c++) {
             int i = scope->columns ? 4 * c + r : 4 * r + c;
-            bool mark = before->there && changed(m->m[i], was->m[i]);
+            bool mark = before->valid && changed(m->m[i], was->m[i]);
             entry(ui, rect.x + rect.width - (3 - c) * column, y, m->m[i], mark, decimals);
         }
     }

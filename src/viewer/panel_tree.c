@@ -1,8 +1,8 @@
 /* A skeleton's bones as a tree: indented, the selected one marked by a bar, a ground and weight.
  * Where there are more than fit, the selected one stays in sight. While a name is searched only the bones that
  * have it are listed. */
-#include "viewer/panels.h"
 #include "viewer/bone_tree.h"
+#include "viewer/panels.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -29,7 +29,7 @@ static int count_rows(const bp_tree_panel *tree, int *selected_row) {
 static void put_where(bp_ui *ui, const bp_tree_panel *tree, int x, int base, int right) {
     char where[160];
     const bp_node *node = bp_bone_node(tree->selected);
-    const char *name = node ? bp_node_name(node) : "", *more = tree->where ? tree->where : "";
+    const char *name = node ? bp_node_name(node) : "", *more = tree->location ? tree->location : "";
     bool same = node && strcmp(name, bp_bone_name(tree->selected)) == 0;
     snprintf(where, sizeof where, "%s%.60s%s%.60s", node ? "linked to " : "", same ? "its node" : name,
              node && *more ? ", " : "", more);

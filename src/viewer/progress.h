@@ -2,7 +2,7 @@
 #ifndef BP_VIEWER_PROGRESS_H
 #define BP_VIEWER_PROGRESS_H
 
-#include <bindpose/lesson.h>
+#include <bindpose/lesson_session.h>
 
 enum { BP_PROGRESS_MAX = 64, BP_PROGRESS_NAME = 64 };
 

@@ -4,7 +4,7 @@
 #define BP_VIEWER_STAGE_VIEW_H
 
 #include "viewer/widgets.h"
-#include <bindpose/lesson.h>
+#include <bindpose/lesson_session.h>
 
 typedef struct bp_stage_view {
     const bp_stage *stage;

@@ -1,20 +1,35 @@
-/* Moving what one looks from, and switching what is shown. */
+/* Moving the camera by hand, and switching what is drawn. */
 #include "viewer/view_settings.h"
 
 static const float TEXT_SIZES[BP_TEXT_SIZES] = {0.85f, 1, 1.15f, 1.3f, 1.5f, 1.75f, 2};
 static const float NARROWEST = 1; /* width / height */
 
 bp_view_settings bp_view_settings_make(int width, int height) {
-    return (bp_view_settings){.width = width, .height = height, .scale = 1, .text = BP_TEXT_SIZE_DEFAULT, .zoom = 1};
+    return (bp_view_settings){
+        .width = width, .height = height, .scale = 1, .text = BP_TEXT_SIZE_DEFAULT, .zoom = 1};
 }
 
-float bp_view_settings_unit(const bp_view_settings *settings) { return settings->scale * TEXT_SIZES[settings->text]; }
+void bp_view_settings_resize(bp_view_settings *settings, const bp_event *event) {
+    settings->width = event->width;
+    settings->height = event->height;
+    settings->scale = event->scale;
+}
+
+void bp_view_settings_reset_camera(bp_view_settings *settings) {
+    settings->yaw = settings->pitch = settings->pan_x = settings->pan_y = 0;
+    settings->zoom = 1;
+}
+
+float bp_view_settings_unit(const bp_view_settings *settings) {
+    return settings->scale * TEXT_SIZES[settings->text];
+}
 
 bp_camera bp_view_settings_camera(const bp_view_settings *settings, bp_camera camera, bp_rect rect) {
     if (settings->yaw != 0 || settings->pitch != 0) bp_camera_orbit(&camera, settings->yaw, settings->pitch);
     if (settings->zoom != 1) bp_camera_zoom(&camera, settings->zoom);
-    if (settings->pan_x != 0 || settings->pan_y != 0) bp_camera_pan(&camera, settings->pan_x, settings->pan_y);
-    /* Narrow scenes show as much sideways as one of NARROWEST would, and more above and below. */
+    if (settings->pan_x != 0 || settings->pan_y != 0)
+        bp_camera_pan(&camera, settings->pan_x, settings->pan_y);
+    /* A scene narrower than NARROWEST keeps its horizontal field of view and gets a larger vertical one. */
     float fov = camera.fov_y > 0 ? camera.fov_y : bp_radians(45);
     if (rect.width > 0 && rect.height > 0) {
         float aspect = (float)rect.width / (float)rect.height;
@@ -23,17 +38,13 @@ bp_camera bp_view_settings_camera(const bp_view_settings *settings, bp_camera ca
     return camera;
 }
 
-static void move_view(bp_view_settings *settings, bp_action action, int way) {
-    const float turn = bp_radians(5), shift = 0.03f;
-    float x = way == BP_DIRECTION_LEFT    ? -1
-              : way == BP_DIRECTION_RIGHT ? 1
-                                    : 0,
-          y = way == BP_DIRECTION_DOWN ? -1
-              : way == BP_DIRECTION_UP ? 1
-                                 : 0;
+static void move_view(bp_view_settings *settings, bp_action action, int direction) {
+    const float angle = bp_radians(5), shift = 0.03f;
+    float x = (float)((direction == BP_DIRECTION_RIGHT) - (direction == BP_DIRECTION_LEFT));
+    float y = (float)((direction == BP_DIRECTION_UP) - (direction == BP_DIRECTION_DOWN));
     if (action == BP_ACTION_ORBIT) {
-        settings->yaw += x * turn;
-        settings->pitch = bp_clamp(settings->pitch + y * turn, -BP_PI, BP_PI);
+        settings->yaw += x * angle;
+        settings->pitch = bp_clamp(settings->pitch + y * angle, -BP_PI, BP_PI);
     } else {
         settings->pan_x = bp_clamp(settings->pan_x + x * shift, -4, 4);
         settings->pan_y = bp_clamp(settings->pan_y + y * shift, -4, 4);
@@ -63,8 +74,10 @@ void bp_view_settings_act(bp_view_settings *settings, bp_action action, int valu
         break;
     case BP_ACTION_ORBIT:
     case BP_ACTION_PAN: move_view(settings, action, value); break;
-    case BP_ACTION_ZOOM: settings->zoom = bp_clamp(settings->zoom * (value > 0 ? 0.9f : 1 / 0.9f), 0.1f, 10); break;
-    case BP_ACTION_VIEW_RESET: settings->yaw = settings->pitch = settings->pan_x = settings->pan_y = 0, settings->zoom = 1; break;
+    case BP_ACTION_ZOOM:
+        settings->zoom = bp_clamp(settings->zoom * (value > 0 ? 0.9f : 1 / 0.9f), 0.1f, 10);
+        break;
+    case BP_ACTION_VIEW_RESET: bp_view_settings_reset_camera(settings); break;
     default: break;
     }
 }

@@ -1,5 +1,5 @@
-/* How something is shown, whatever it is: size, theme, what is drawn, and where one looks from. Shared by the
- * lessons' viewer, the browser and the viewer of files. */
+/* View settings: window size, text size, theme, what is drawn, and the camera as the user moved it. Lessons, the
+ * lesson browser and the model viewer share them. */
 #ifndef BP_VIEWER_VIEW_SETTINGS_H
 #define BP_VIEWER_VIEW_SETTINGS_H
 
@@ -11,24 +11,29 @@ enum { BP_TEXT_SIZES = 7, BP_TEXT_SIZE_DEFAULT = 1 };
 typedef struct bp_view_settings {
     int width, height;   /* pixels */
     float scale;         /* of the screen */
-    int text;            /* size of it, 0 .. BP_TEXT_SIZES - 1 */
-    bool light, columns; /* theme; column vectors */
-    bool help, fold;     /* the help is open; the side panel is the other way than it would be by itself */
-    unsigned flipped;    /* bits of bp_show_flag that are the other way than what is shown wants */
-    float yaw, pitch;    /* walked around, radians */
+    int text;            /* text size, 0 .. BP_TEXT_SIZES - 1 */
+    bool light, columns; /* light theme; matrices for column vectors */
+    bool help;           /* the help is open */
+    bool fold;           /* the side panel is toggled from its default, which depends on the width */
+    unsigned flipped;    /* bits of bp_show_flag that the user toggled */
+    float yaw, pitch;    /* radians that the camera orbited */
     float pan_x, pan_y;  /* in heights of the picture */
-    float zoom;          /* times the usual distance */
+    float zoom;          /* times the original distance */
 } bp_view_settings;
 
-/* Dark, usual text, the usual view. */
+/* Dark theme, default text size, the camera not moved. */
 bp_view_settings bp_view_settings_make(int width, int height);
-/* Pixels of one unit of layout. */
+/* Takes size and scale from a RESIZE event. */
+void bp_view_settings_resize(bp_view_settings *settings, const bp_event *event);
+/* Undoes all camera movement. */
+void bp_view_settings_reset_camera(bp_view_settings *settings);
+/* Pixels of one layout unit. */
 float bp_view_settings_unit(const bp_view_settings *settings);
-/* The camera as moved by hand; wide enough for `rect` to show sideways what a square would. */
+/* The camera as the user moved it; in a narrow `rect` it shows as much sideways as in a square one. */
 bp_camera bp_view_settings_camera(const bp_view_settings *settings, bp_camera camera, bp_rect rect);
-/* What an action does to the settings; others change nothing. */
+/* Applies an action about the view; ignores all others. */
 void bp_view_settings_act(bp_view_settings *settings, bp_action action, int value);
-/* A drag in a scene of that height, in pixels: around, or sideways. */
-void bp_view_settings_drag(bp_view_settings *settings, bool around, float dx, float dy, int height);
+/* A drag of (dx, dy) pixels in a scene of that height: orbits, or else pans. */
+void bp_view_settings_drag(bp_view_settings *settings, bool orbit, float dx, float dy, int height);
 
 #endif

@@ -17,6 +17,20 @@ bp_rect bp_rect_inset(bp_rect r, int x, int y) {
     return (bp_rect){r.x + x, r.y + y, r.width - 2 * x, r.height - 2 * y};
 }
 
+void bp_ui_begin(bp_ui *ui, const bp_framebuffer *to, const bp_pass *pass, const bp_rect *clear,
+                 bp_rgba8 color) {
+    if (ui->failed) return;
+    keep(ui, bp_raster_begin(ui->raster, to, pass, ui->error));
+    if (ui->failed || !clear) return;
+    bp_clear command = {.rect = *clear};
+    put_color(command.color, color);
+    keep(ui, bp_raster_clear(ui->raster, &command, ui->error));
+}
+
+void bp_ui_end(bp_ui *ui) {
+    if (!ui->failed) keep(ui, bp_raster_end(ui->raster, NULL, ui->error));
+}
+
 void bp_ui_box(bp_ui *ui, bp_rect rect, bp_rgba8 fill, float corner, bp_rgba8 border) {
     if (ui->failed || rect.width <= 0 || rect.height <= 0) return;
     bp_box box = {.rect = rect, .corner = corner * ui->unit};

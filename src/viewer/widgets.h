@@ -27,7 +27,7 @@ typedef struct bp_hit_areas {
 typedef struct bp_ui {
     bp_raster *raster; /* in a pass that was begun */
     const bp_theme *theme;
-    float unit;    /* pixels of one unit of layout */
+    float unit;         /* pixels of one unit of layout */
     bp_hit_areas *hits; /* NULL: nobody clicks */
     bp_error *error;
     bool failed;
@@ -46,6 +46,10 @@ int bp_ui_px(const bp_ui *ui, float units); /* rounded */
 bool bp_rect_contains(bp_rect rect, float x, float y);
 bp_rect bp_rect_inset(bp_rect rect, int x, int y);
 
+/* Begins a pass, and clears a rectangle (NULL: none) to a colour; ends the pass. */
+void bp_ui_begin(bp_ui *ui, const bp_framebuffer *to, const bp_pass *pass, const bp_rect *clear,
+                 bp_rgba8 color);
+void bp_ui_end(bp_ui *ui);
 /* Filled, with round corners and a border of that colour (alpha 0: none of it). */
 void bp_ui_box(bp_ui *ui, bp_rect rect, bp_rgba8 fill, float corner, bp_rgba8 border);
 void bp_ui_fill(bp_ui *ui, bp_rect rect, bp_rgba8 color);

@@ -55,28 +55,29 @@ static void must(bool good, const bp_error *error) {
 static double draw(const plan *p, bp_lesson_controller *controller) {
     bp_error error = {0};
     double start = now(p);
-    must(bp_lesson_controller_draw(controller, &error), &error);
+    must(bp_controller_draw(&controller->base, &error), &error);
     return now(p) - start;
 }
 
 static double make_world(const plan *p, bp_lesson_controller *controller) {
     bp_error error = {0};
     double start = now(p);
-    must(bp_session_seek(controller->session, bp_viewer_moment(&controller->viewer), &error), &error);
+    must(bp_session_seek(controller->session, bp_lesson_viewer_state(&controller->viewer), &error), &error);
     return now(p) - start;
 }
 
 static costs measure_step(const plan *p, bp_lesson_controller *controller, int step) {
     static double moving[FRAMES_MAX], world[FRAMES_MAX], orbit[FRAMES_MAX], same[FRAMES_MAX];
-    bp_view_settings look = controller->viewer.settings;
-    controller->viewer = bp_viewer_make(bp_session_lesson(controller->session), step, look.width, look.height);
+    bp_view_settings look = controller->viewer.core.settings;
+    controller->viewer =
+        bp_lesson_viewer_make(bp_session_lesson(controller->session), step, look.width, look.height);
     draw(p, controller);
     for (int i = 0; i < p->frames; i++) {
         controller->viewer.position.t = ((float)i + 0.5f) / (float)p->frames;
         moving[i] = draw(p, controller);
         world[i] = make_world(p, controller);
         same[i] = draw(p, controller);
-        controller->viewer.settings.yaw += 0.01f;
+        controller->viewer.core.settings.yaw += 0.01f;
         orbit[i] = draw(p, controller);
     }
     return (costs){typical(p, moving), typical(p, world), typical(p, orbit), typical(p, same), step};

@@ -1,7 +1,7 @@
 /* A hash for each lesson: the pictures of all its steps, with panels, readouts and all, one theme after the other.
  * 640 x 400 shows everything that a larger one does, in less time. */
-#include "viewer/lesson/lesson_controller.h"
 #include "determinism/hash.h"
+#include "viewer/lesson/lesson_controller.h"
 #include <stdlib.h>
 
 extern const bp_lesson_plan *const bp_lesson_registry[];
@@ -9,11 +9,13 @@ extern const bp_lesson_plan *const bp_lesson_registry[];
 static bool hash_step(bp_context *context, bp_session *session, int step, hash *h, bp_error *error) {
     bp_lesson_controller controller = {0};
     bool good = bp_lesson_controller_open(&controller, context, session, step, 640, 400, error);
-    controller.viewer.settings.light = step % 2 == 1;
-    good = good && bp_lesson_controller_draw(&controller, error);
-    for (int y = 0; y < controller.picture.height && good; y++)
-        hash_add(h, controller.picture.pixels + (size_t)4 * (size_t)controller.picture.stride * (size_t)y,
-                 (size_t)4 * (size_t)controller.picture.width);
+    controller.viewer.core.settings.light = step % 2 == 1;
+    good = good && bp_controller_draw(&controller.base, error);
+    for (int y = 0; y < controller.base.picture.height && good; y++)
+        hash_add(h,
+                 controller.base.picture.pixels +
+                     (size_t)4 * (size_t)controller.base.picture.stride * (size_t)y,
+                 (size_t)4 * (size_t)controller.base.picture.width);
     bp_lesson_controller_close(&controller);
     return good;
 }

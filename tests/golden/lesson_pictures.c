@@ -4,8 +4,8 @@
  * The files are kept small by tests/docs/shrink: at most 256 colours stay, the others take the nearest of these. So a
  * pixel is right when the file has its very colour there; or, where that is none of the file's colours, one that is
  * as near to it as any. */
-#include "viewer/lesson/lesson_controller.h"
 #include "support/test.h"
+#include "viewer/lesson/lesson_controller.h"
 #include <bindpose/io.h>
 
 extern const bp_lesson_plan *const bp_lesson_registry[];
@@ -93,14 +93,15 @@ static bool same(bp_lesson_controller *controller, int step) {
     bp_error error = {0};
     char path[256], text[400];
     snprintf(path, sizeof path, "lessons/%s/pictures/step-%02d.png", lesson->name, step + 1);
-    controller->viewer = bp_viewer_make(lesson, step, WIDTH, HEIGHT);
-    bp_image *file = bp_lesson_controller_draw(controller, &error) ? bp_image_read(NULL, path, NULL, &error) : NULL;
+    controller->viewer = bp_lesson_viewer_make(lesson, step, WIDTH, HEIGHT);
+    bp_image *file =
+        bp_controller_draw(&controller->base, &error) ? bp_image_read(NULL, path, NULL, &error) : NULL;
     if (!file) {
         print_error("%s: %s\n", path, bp_error_text(&error, text, sizeof text));
         return false;
     }
     int x = 0, y = 0;
-    size_t wrong = count_wrong(file, &controller->picture, &x, &y);
+    size_t wrong = count_wrong(file, &controller->base.picture, &x, &y);
     if (wrong > 0)
         print_error("%s: %zu pixels aren't what the lesson draws now, the first at (%d, %d)\n", path, wrong,
                     x, y);

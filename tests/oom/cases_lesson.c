@@ -23,7 +23,7 @@ typedef struct things {
     bp_session *made;
     bp_file file;
     bp_claim_result result;
-    bp_viewer viewer;
+    bp_lesson_viewer viewer;
     bp_progress progress;
     char path[160];
 } things;
@@ -156,16 +156,16 @@ static void prepare_controller(void *user) {
     SWEEP_NEED(
         bp_lesson_controller_open(&t->controller, t->context, t->session, t->plan->step_count / 2, 480, 360, &error));
     t->viewer = t->controller.viewer;
-    t->viewer.rotations.count = 1;
-    t->viewer.rotations.now[0] = (bp_user_rotation){.rotation = {0, 0, 0.6f, 0.8f}};
+    t->viewer.core.rotations.count = 1;
+    t->viewer.core.rotations.now[0] = (bp_user_rotation){.rotation = {0, 0, 0.6f, 0.8f}};
 }
 
 static void fingerprint_controller(const void *user, uint64_t *print) {
     const things *t = user;
     char folder[1024];
     bp_file file = {0};
-    sweep_bytes(print, t->controller.picture.pixels, t->has_controller ? 480 * 360 * 4 : 0);
-    sweep_word(print, (uint64_t)t->viewer.position.step), sweep_word(print, (uint64_t)t->viewer.rotations.count);
+    sweep_bytes(print, t->controller.base.picture.pixels, t->has_controller ? 480 * 360 * 4 : 0);
+    sweep_word(print, (uint64_t)t->viewer.position.step), sweep_word(print, (uint64_t)t->viewer.core.rotations.count);
     sweep_word(print, bp_file_read(NULL, t->path, 0, &file, NULL));
     sweep_bytes(print, file.data, file.size);
     bp_file_free(NULL, &file);
@@ -190,7 +190,7 @@ static void finish_controller(void *user) {
 
 static bool draw(void *user, bp_error *error) {
     things *t = user;
-    return !t->plan || bp_lesson_controller_draw(&t->controller, error);
+    return !t->plan || bp_controller_draw(&t->controller.base, error);
 }
 static bool picture(void *user, bp_error *error) {
     things *t = user;

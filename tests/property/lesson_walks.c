@@ -2,9 +2,9 @@
  * --frames does, and then walked by its keys in random order (on, back, to the beginning, to the end, again), with
  * a bone chosen and turned and the rules switched on the way. And every picture, in which much of the one before it
  * may stand, is the one that is drawn whole. */
+#include "support/test.h"
 #include "viewer/lesson/lesson_controller.h"
 #include "viewer/lesson/lesson_view.h"
-#include "support/test.h"
 
 extern const bp_lesson_plan *const bp_lesson_registry[];
 
@@ -13,11 +13,14 @@ enum { WIDTH = 480, HEIGHT = 320, STEPS = 64 };
 /* The controller's picture once more, drawn whole. */
 static void draw_whole(const bp_lesson_controller *controller, bp_framebuffer *to) {
     bp_error error = {0};
-    bp_drawn_frame drawn = {.stands = false};
-    bp_viewer_scope scope = {bp_session_lesson(controller->session), bp_session_world(controller->session), &controller->drawn};
+    bp_drawn_frame drawn = {.valid = false};
+    const bp_lesson_view view = {.viewer = &controller->viewer,
+                                 .lesson = bp_session_lesson(controller->session),
+                                 .world = bp_session_world(controller->session),
+                                 .data = &controller->data};
     bp_raster *raster = bp_raster_create(NULL, &error);
     if (!raster || !bp_framebuffer_create_color(NULL, WIDTH, HEIGHT, to, &error) ||
-        !bp_lesson_view_draw(raster, to, &controller->viewer, &scope, &controller->data, &drawn, &error))
+        !bp_lesson_view_draw(&view, raster, to, &drawn, &error))
         fail_msg("%s", error.message);
     bp_raster_destroy(raster);
 }
@@ -25,14 +28,15 @@ static void draw_whole(const bp_lesson_controller *controller, bp_framebuffer *t
 static uint64_t hash_picture(bp_lesson_controller *controller) {
     bp_error error = {0};
     bp_framebuffer whole;
-    if (!bp_lesson_controller_draw(controller, &error)) fail_msg("%s", error.message);
+    if (!bp_controller_draw(&controller->base, &error)) fail_msg("%s", error.message);
     draw_whole(controller, &whole);
     uint64_t hash = 1469598103934665603u; /* FNV-1a, four bytes at a time */
-    for (int y = 0; y < controller->picture.height; y++) {
-        const uint8_t *row = controller->picture.pixels + (size_t)4 * (size_t)controller->picture.stride * (size_t)y;
+    for (int y = 0; y < controller->base.picture.height; y++) {
+        const uint8_t *row =
+            controller->base.picture.pixels + (size_t)4 * (size_t)controller->base.picture.stride * (size_t)y;
         const uint8_t *wanted = whole.pixels + (size_t)4 * (size_t)whole.stride * (size_t)y;
         expect_bytes(row, wanted, (size_t)4 * WIDTH);
-        for (int x = 0; x < controller->picture.width; x++) {
+        for (int x = 0; x < controller->base.picture.width; x++) {
             uint32_t pixel;
             memcpy(&pixel, row + 4 * x, 4);
             hash = (hash ^ pixel) * 1099511628211u;
@@ -47,14 +51,14 @@ static void press(bp_lesson_controller *controller, int key, const char *text) {
     unsigned requests;
     bp_event event = {.kind = text ? BP_EVENT_TEXT : BP_EVENT_KEY, .key = key};
     if (text) snprintf(event.text, sizeof event.text, "%s", text);
-    if (!bp_lesson_controller_event(controller, &event, &requests, &error)) fail_msg("%s", error.message);
+    if (!bp_controller_event(&controller->base, &event, &requests, &error)) fail_msg("%s", error.message);
 }
 
 /* A question is left with a second Space; the change runs to its end. */
 static void arrive(bp_lesson_controller *controller) {
     if (controller->viewer.position.asking) press(controller, BP_KEY_SPACE, NULL);
     if (controller->viewer.position.asking) press(controller, BP_KEY_SPACE, NULL);
-    while (bp_lesson_controller_tick(controller, 0.37)) hash_picture(controller);
+    while (bp_controller_tick(&controller->base, 0.37)) hash_picture(controller);
 }
 
 /* One key of those that lead to another step, or that leave something behind which a step must not keep. */
@@ -84,7 +88,7 @@ static void walk_lesson(const bp_lesson_plan *lesson, uint64_t *random) {
         fail_msg("%s: %s", lesson->name, error.message);
     assert_true(lesson->step_count <= STEPS);
     for (int step = 0; step < lesson->step_count; step++) {
-        controller.viewer = bp_viewer_make(lesson, step, WIDTH, HEIGHT);
+        controller.viewer = bp_lesson_viewer_make(lesson, step, WIDTH, HEIGHT);
         wanted[step] = hash_picture(&controller);
         for (int other = 0; other < step; other++) /* else the comparison would prove nothing */
             if (wanted[other] == wanted[step])
@@ -127,9 +131,9 @@ static void do_something(bp_lesson_controller *controller, uint64_t *random) {
     else if (way < BP_COUNT(texts) + BP_COUNT(keys))
         press(controller, keys[way - BP_COUNT(texts)], NULL);
     else if (way < 25)
-        controller->viewer.settings.yaw += 0.1f;
+        controller->viewer.core.settings.yaw += 0.1f;
     else
-        bp_lesson_controller_tick(controller, 0.05);
+        bp_controller_tick(&controller->base, 0.05);
 }
 
 static void whatever_is_done_between_them(void **state) {
@@ -139,7 +143,8 @@ static void whatever_is_done_between_them(void **state) {
         bp_error error = {0};
         bp_lesson_controller controller;
         bp_session *session = bp_session_create(NULL, *lesson, NULL, &error);
-        assert_true(session && bp_lesson_controller_open(&controller, NULL, session, 0, WIDTH, HEIGHT, &error));
+        assert_true(session &&
+                    bp_lesson_controller_open(&controller, NULL, session, 0, WIDTH, HEIGHT, &error));
         for (int i = 0; i < 60; i++) {
             hash_picture(&controller);
             do_something(&controller, &random);

@@ -7,8 +7,8 @@
  * The allocator's bytes must return to the same number. The process's memory (RSS) in the second half of the run may exceed
  * that at the end of the first quarter by 2% and 4 MiB at most. */
 #define _GNU_SOURCE
-#include "viewer/lesson/lesson_controller.h"
 #include "support/allocator.h"
+#include "viewer/lesson/lesson_controller.h"
 #include <bindpose/gltf.h>
 #include <dirent.h>
 #include <pthread.h>
@@ -166,11 +166,11 @@ static bp_event random_event(uint64_t *seed) {
 
 /* The invariants of a viewer. */
 static void check_viewer(const bp_lesson_controller *controller, const bp_lesson_plan *plan) {
-    const bp_viewer *v = &controller->viewer;
+    const bp_lesson_viewer *v = &controller->viewer;
     NEED(v->position.step >= 0 && v->position.step < plan->step_count);
     NEED(v->position.t >= 0 && v->position.t <= 1);
     NEED(bp_session_world(controller->session)->error.kind == BP_ERROR_NONE);
-    NEED(v->settings.width == 640 && v->settings.height == 480);
+    NEED(v->core.settings.width == 640 && v->core.settings.height == 480);
 }
 
 /* Plays a lesson for a while: about one event a second, at 60 simulated frames a second. */
@@ -178,17 +178,17 @@ static long sit_at(bp_context *context, const bp_lesson_plan *plan, uint64_t *se
     bp_lesson_controller controller = {0};
     bp_session *session = bp_session_create(context, plan, NULL, &problem);
     NEED(session && bp_lesson_controller_open(&controller, context, session, 0, 640, 480, &problem));
-    NEED(bp_lesson_controller_draw(&controller, &problem));
+    NEED(bp_controller_draw(&controller.base, &problem));
     long events = 0;
     for (double now = 0, next = 0; now < seconds; now += 1.0 / 60) {
-        bp_lesson_controller_tick(&controller, 1.0 / 60);
+        bp_controller_tick(&controller.base, 1.0 / 60);
         if (now < next) continue;
         next = now + (double)test_random_float(seed, 0.05f, 2);
         bp_event event = random_event(seed);
         unsigned requests = 0;
-        NEED(bp_lesson_controller_event(&controller, &event, &requests, &problem));
+        NEED(bp_controller_event(&controller.base, &event, &requests, &problem));
         check_viewer(&controller, plan);
-        if (++events % 50 == 0) NEED(bp_lesson_controller_draw(&controller, &problem));
+        if (++events % 50 == 0) NEED(bp_controller_draw(&controller.base, &problem));
     }
     bp_lesson_controller_close(&controller);
     bp_session_destroy(session);

@@ -2,8 +2,8 @@
 #ifndef BINDPOSE_TESTS_SUPPORT_LESSON_BENCH_H
 #define BINDPOSE_TESTS_SUPPORT_LESSON_BENCH_H
 
-#include "viewer/lesson/lesson_controller.h"
 #include "support/test.h"
+#include "viewer/lesson/lesson_controller.h"
 
 typedef struct bench {
     bp_context *context;
@@ -14,7 +14,7 @@ typedef struct bench {
 
 static inline void draw(bench *b) {
     bp_error error = {0};
-    if (!bp_lesson_controller_draw(&b->controller, &error)) fail_msg("%s", error.message);
+    if (!bp_controller_draw(&b->controller.base, &error)) fail_msg("%s", error.message);
 }
 
 static inline void open_bench(bench *b, const bp_lesson_plan *lesson, int step, int width, int height) {
@@ -22,7 +22,8 @@ static inline void open_bench(bench *b, const bp_lesson_plan *lesson, int step, 
     b->context = bp_context_create(&(bp_context_options){.threads = 1}, &error);
     b->session = bp_session_create(b->context, lesson, NULL, &error);
     assert_non_null(b->session);
-    assert_true(bp_lesson_controller_open(&b->controller, b->context, b->session, step, width, height, &error));
+    assert_true(
+        bp_lesson_controller_open(&b->controller, b->context, b->session, step, width, height, &error));
     b->live = false;
 }
 static inline void close_bench(bench *b) {
@@ -35,7 +36,7 @@ static inline void close_bench(bench *b) {
 static inline unsigned give(bench *b, bp_event event) {
     bp_error error = {0};
     unsigned requests = 0;
-    if (!bp_lesson_controller_event(&b->controller, &event, &requests, &error)) fail_msg("%s", error.message);
+    if (!bp_controller_event(&b->controller.base, &event, &requests, &error)) fail_msg("%s", error.message);
     if (b->live) draw(b);
     return requests;
 }

@@ -4,9 +4,9 @@
 #ifndef BINDPOSE_TESTS_SUPPORT_MODEL_BENCH_H
 #define BINDPOSE_TESTS_SUPPORT_MODEL_BENCH_H
 
-#include "viewer/model/model_controller.h"
 #include "support/folder.h"
 #include "support/window.h"
+#include "viewer/model/model_controller.h"
 #include <bindpose/gltf.h>
 #include <math.h>
 
@@ -66,7 +66,7 @@ static inline void write_files(bench *b) {
 
 static inline void draw(bench *b) {
     bp_error error = {0};
-    if (!bp_model_controller_draw(&b->controller, &error)) fail_msg("%s", error.message);
+    if (!bp_controller_draw(&b->controller.base, &error)) fail_msg("%s", error.message);
 }
 
 static inline void open_bench(bench *b) {
@@ -91,7 +91,7 @@ static inline void close_bench(bench *b) {
 static inline unsigned give(bench *b, bp_event event) {
     bp_error error = {0};
     unsigned requests = 0;
-    if (!bp_model_controller_event(&b->controller, &event, &requests, &error)) fail_msg("%s", error.message);
+    if (!bp_controller_event(&b->controller.base, &event, &requests, &error)) fail_msg("%s", error.message);
     draw(b);
     return requests;
 }
@@ -117,7 +117,7 @@ static inline double degrees(const bench *b, size_t number) {
     return (double)bp_degrees(bp_atan2(m.m[1], m.m[0]));
 }
 static inline bp_vec2 on_screen(const bench *b, bp_vec3 at) {
-    const bp_drawn_scene *scene = &b->controller.drawn.stage.scenes[0];
+    const bp_drawn_scene *scene = &b->controller.base.drawn.scenes[0];
     bp_vec2 pixel;
     assert_true(bp_camera_project(&scene->camera, scene->rect, at, &pixel, NULL));
     return pixel;
@@ -127,7 +127,7 @@ static inline bp_vec2 joint(const bench *b, size_t number) {
 }
 /* The middle of the first place that was drawn for an action. */
 static inline bp_vec2 place_of(const bench *b, bp_action action, int value) {
-    const bp_hit_areas *hits = &b->controller.drawn.stage.hits;
+    const bp_hit_areas *hits = &b->controller.base.drawn.hits;
     for (int i = 0; i < hits->count; i++) {
         const bp_rect *r = &hits->items[i].rect;
         if (hits->items[i].action == action && hits->items[i].value == value)

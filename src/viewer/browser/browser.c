@@ -35,13 +35,10 @@ static bool move(bp_browser *browser, int key) {
     return true;
 }
 
-static unsigned act(bp_browser *browser, const bp_binding *binding) {
-    switch (binding->action) {
-    case BP_ACTION_THEME: browser->settings.light = !browser->settings.light; break;
-    case BP_ACTION_TEXT_SIZE:
-        if (browser->settings.text + binding->value >= 0 && browser->settings.text + binding->value < BP_TEXT_SIZES)
-            browser->settings.text += binding->value;
-        break;
+static unsigned act(bp_browser *browser, bp_action action, int value) {
+    switch (action) {
+    case BP_ACTION_THEME:
+    case BP_ACTION_TEXT_SIZE: bp_view_settings_act(&browser->settings, action, value); break;
     case BP_ACTION_FULLSCREEN: return BP_REQUEST_REDRAW | BP_REQUEST_FULLSCREEN;
     case BP_ACTION_LEAVE:
     case BP_ACTION_QUIT: return BP_REQUEST_QUIT;
@@ -58,8 +55,7 @@ static unsigned press(bp_browser *browser, const bp_hit_areas *hits, const bp_ev
         *open = hit->value;
         return BP_REQUEST_REDRAW;
     }
-    const bp_binding *binding = bp_key_table_find_action(&bp_lesson_keys, hit->action, hit->value);
-    return binding ? act(browser, binding) : 0;
+    return act(browser, hit->action, hit->value);
 }
 
 static unsigned scroll(bp_browser *browser, float wheel) {
@@ -72,11 +68,7 @@ static unsigned scroll(bp_browser *browser, float wheel) {
 
 unsigned bp_browser_event(bp_browser *browser, const bp_hit_areas *hits, const bp_event *event, int *open) {
     switch (event->kind) {
-    case BP_EVENT_RESIZE:
-        browser->settings.width = event->width;
-        browser->settings.height = event->height;
-        browser->settings.scale = event->scale;
-        return BP_REQUEST_REDRAW;
+    case BP_EVENT_RESIZE: bp_view_settings_resize(&browser->settings, event); return BP_REQUEST_REDRAW;
     case BP_EVENT_CLOSE: return BP_REQUEST_QUIT;
     case BP_EVENT_PRESS: return press(browser, hits, event, open);
     case BP_EVENT_WHEEL: return scroll(browser, event->wheel);
@@ -92,5 +84,5 @@ unsigned bp_browser_event(bp_browser *browser, const bp_hit_areas *hits, const b
     }
     if (is_key && move(browser, event->key)) return BP_REQUEST_REDRAW;
     const bp_binding *binding = bp_key_table_lookup(&bp_lesson_keys, event);
-    return binding ? act(browser, binding) : 0;
+    return binding ? act(browser, binding->action, binding->value) : 0;
 }

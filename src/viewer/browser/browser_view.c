@@ -1,4 +1,4 @@
-/* Drawing the cards: picture at the left; number, title, line, difficulty and progress beside it. */
+/* Drawing the cards: the picture at the left; number, title, summary, difficulty and progress beside it. */
 #include "viewer/browser/browser.h"
 #include <stdio.h>
 #include <string.h>
@@ -17,7 +17,8 @@ enum {
 static const char *const DIFFICULTY[] = {"", "easy", "medium", "hard"};
 
 static bp_ui ui_of(const bp_browser *browser) {
-    return (bp_ui){.theme = bp_theme_of(browser->settings.light), .unit = bp_view_settings_unit(&browser->settings)};
+    return (bp_ui){.theme = bp_theme_of(browser->settings.light),
+                   .unit = bp_view_settings_unit(&browser->settings)};
 }
 
 void bp_browser_picture_size(const bp_browser *browser, int *width, int *height) {
@@ -26,7 +27,7 @@ void bp_browser_picture_size(const bp_browser *browser, int *width, int *height)
     *height = bp_ui_px(&ui, PICTURE_HEIGHT);
 }
 
-/* "done", or "4 of 7", with a line as long as what is done. */
+/* "done", or "4 of 7 steps", and a progress bar. */
 static void progress_line(bp_ui *ui, int x, int y, int width, int seen, int steps) {
     const bp_theme *theme = ui->theme;
     char text[32] = "";
@@ -68,7 +69,7 @@ static void card(bp_ui *ui, const bp_lesson_plan *lesson, int seen, bool selecte
     progress_line(ui, x, y, width, seen, lesson->step_count);
 }
 
-static void put_picture(const bp_framebuffer *from, const bp_framebuffer *to, int left, int top) {
+static void copy_picture(const bp_framebuffer *from, const bp_framebuffer *to, int left, int top) {
     for (int y = 0; y < from->height && top + y < to->height; y++) {
         int width = left + from->width <= to->width ? from->width : to->width - left;
         if (top + y < 0 || left < 0 || width <= 0) continue;
@@ -86,8 +87,8 @@ static bp_rect card_rect(const bp_ui *ui, const bp_browser *browser, int number)
                      bp_ui_px(ui, CARD_HEIGHT)};
 }
 
-/* How many cards fit beside and below each other in this size. Where that is another number than before, the selected
- * card stays in sight; else the wheel may have scrolled it away. */
+/* How many columns and rows of cards fit. If that changed, the selected card is scrolled into view; otherwise the wheel
+ * may have scrolled it away on purpose. */
 static void fit(const bp_ui *ui, bp_browser *browser) {
     int columns = browser->columns, rows_seen = browser->rows_seen;
     int room = browser->settings.width - 2 * bp_ui_px(ui, PAD) + bp_ui_px(ui, GAP);
@@ -106,7 +107,7 @@ static void fit(const bp_ui *ui, bp_browser *browser) {
     if (browser->top < 0) browser->top = 0;
 }
 
-static void frame_words(bp_ui *ui, const bp_browser *browser) {
+static void draw_texts(bp_ui *ui, const bp_browser *browser) {
     const bp_theme *theme = ui->theme;
     int pad = bp_ui_px(ui, PAD), right = browser->settings.width - pad;
     bp_ui_text(ui, pad, bp_ui_px(ui, 34), "Bindpose", (bp_style){.size = 18, .face = BP_FACE_SANS_BOLD});
@@ -128,7 +129,7 @@ static void frame_words(bp_ui *ui, const bp_browser *browser) {
         x += bp_ui_key(ui, x, y, keys[i].key, keys[i].does, keys[i].action, keys[i].value) + bp_ui_px(ui, 12);
 }
 
-static bool in_sight(const bp_browser *browser, int number) {
+static bool is_visible(const bp_browser *browser, int number) {
     int row = number / browser->columns - browser->top;
     return row >= 0 && row < browser->rows_seen;
 }
@@ -136,27 +137,25 @@ static bool in_sight(const bp_browser *browser, int number) {
 bool bp_browser_draw(bp_browser *browser, const bp_browser_scope *scope, bp_raster *raster,
                      const bp_framebuffer *to, bp_hit_areas *hits, bp_error *error) {
     bp_ui ui = ui_of(browser);
-    bp_clear clear = {0};
-    memcpy(clear.color, &ui.theme->page, 4);
     ui.raster = raster;
     ui.hits = hits;
     ui.error = error;
     hits->count = 0;
     fit(&ui, browser);
-    if (!bp_raster_begin(raster, to, NULL, error) || !bp_raster_clear(raster, &clear, error)) return false;
+    bp_ui_begin(&ui, to, NULL, &(bp_rect){0}, ui.theme->page);
     for (int i = 0; i < browser->count; i++) {
-        if (!in_sight(browser, i)) continue;
+        if (!is_visible(browser, i)) continue;
         const bp_lesson_plan *lesson = scope->lessons[i];
         card(&ui, lesson, bp_progress_of(scope->progress, lesson->name), i == browser->selected,
              card_rect(&ui, browser, i));
         bp_ui_hit(&ui, card_rect(&ui, browser, i), BP_ACTION_STEP, i);
     }
-    frame_words(&ui, browser);
-    if (ui.failed || !bp_raster_end(raster, NULL, error)) return false;
-    for (int i = 0; i < browser->count; i++) {
-        if (!in_sight(browser, i) || !scope->pictures[i].pixels) continue;
+    draw_texts(&ui, browser);
+    bp_ui_end(&ui);
+    for (int i = 0; !ui.failed && i < browser->count; i++) {
+        if (!is_visible(browser, i) || !scope->pictures[i].pixels) continue;
         bp_rect rect = card_rect(&ui, browser, i);
-        put_picture(&scope->pictures[i], to, rect.x + bp_ui_px(&ui, 10), rect.y + bp_ui_px(&ui, 10));
+        copy_picture(&scope->pictures[i], to, rect.x + bp_ui_px(&ui, 10), rect.y + bp_ui_px(&ui, 10));
     }
-    return true;
+    return !ui.failed;
 }

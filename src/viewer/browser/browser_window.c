@@ -36,7 +36,8 @@ static void drop_pictures(browser_app *s) {
 /* The middle step says more of a lesson than its beginning: those are much alike. */
 static bool draw_card(browser_app *s, bp_session *session, const bp_framebuffer *to, bp_error *error) {
     const bp_lesson_plan *lesson = bp_session_lesson(session);
-    if (!bp_session_seek(session, (bp_lesson_state){.step = lesson->step_count / 2, .t = 1}, error)) return false;
+    if (!bp_session_seek(session, (bp_lesson_state){.step = lesson->step_count / 2, .t = 1}, error))
+        return false;
     const bp_world *world = bp_session_world(session);
     const bp_theme *theme = bp_theme_of(s->browser.settings.light);
     bp_rect all = {0, 0, to->width, to->height};
@@ -92,9 +93,9 @@ static bool make_next_card(browser_app *s) {
 static void close_lesson(browser_app *s) {
     if (!s->session) return;
     bp_lesson_controller_save_progress(&s->controller);
-    const bp_view_settings *settings = &s->controller.viewer.settings;
+    const bp_view_settings *settings = &s->controller.viewer.core.settings;
     s->browser.settings.width = settings->width, s->browser.settings.height = settings->height;
-    s->browser.settings.scale = settings->scale, s->browser.settings.text = settings->text,
+    s->browser.settings.scale = settings->scale, s->browser.settings.text = settings->text;
     s->browser.settings.light = settings->light;
     bp_lesson_controller_close(&s->controller);
     bp_session_destroy(s->session);
@@ -108,10 +109,10 @@ static void open_lesson(browser_app *s, int number) {
     const bp_lesson_plan *lesson = s->lessons[number];
     const bp_view_settings *settings = &s->browser.settings;
     s->session = bp_session_create(s->context, lesson, NULL, &error);
-    if (s->session &&
-        bp_lesson_controller_open(&s->controller, s->context, s->session, 0, settings->width, settings->height, &error)) {
-        s->controller.viewer.settings = *settings;
-        bp_viewer_enter(&s->controller.viewer, lesson, 0);
+    if (s->session && bp_lesson_controller_open(&s->controller, s->context, s->session, 0, settings->width,
+                                                settings->height, &error)) {
+        s->controller.viewer.core.settings = *settings;
+        bp_lesson_viewer_enter(&s->controller.viewer, lesson, 0);
         return;
     }
     snprintf(s->browser.notice, sizeof s->browser.notice, "%.190s", bp_error_text(&error, text, sizeof text));
@@ -123,9 +124,11 @@ static void open_lesson(browser_app *s, int number) {
 /* ---- frames ---------------------------------------------------------------------------------------- */
 
 static bool lesson_frame(browser_app *s, const bp_event *events, size_t count, double seconds, bp_frame *out,
-                         unsigned *requests, bp_error *error) {
-    if (!bp_lesson_controller_frame(&s->controller, events, count, seconds, out, requests, error)) return false;
-    if (*requests & (BP_REQUEST_LEAVE | BP_REQUEST_QUIT)) {
+                         bp_error *error) {
+    unsigned requests = 0;
+    if (!bp_controller_frame(&s->controller.base, events, count, seconds, &requests, out, error))
+        return false;
+    if (requests & (BP_REQUEST_LEAVE | BP_REQUEST_QUIT)) {
         close_lesson(s);
         out->picture = NULL;
         out->moving = false;
@@ -134,9 +137,10 @@ static bool lesson_frame(browser_app *s, const bp_event *events, size_t count, d
     return true;
 }
 
-static bool draw_shelf(browser_app *s, bp_frame *out, bp_error *error) {
+static bool draw_browser(browser_app *s, bp_frame *out, bp_error *error) {
     const bp_view_settings *settings = &s->browser.settings;
-    if (!bp_offscreen_target_resize(s->context, &s->picture, settings->width, settings->height, false, error)) return false;
+    if (!bp_offscreen_target_resize(s->context, &s->picture, settings->width, settings->height, false, error))
+        return false;
     const bp_browser_scope scope = {s->lessons, &s->progress, s->pictures};
     if (!bp_browser_draw(&s->browser, &scope, s->raster, &s->picture, &s->hits, error)) return false;
     out->picture = &s->picture;
@@ -149,7 +153,7 @@ static bool frame(void *user, const bp_event *events, size_t count, double secon
     unsigned requests = 0;
     bool redraw = false;
     if (s->session) {
-        if (!lesson_frame(s, events, count, seconds, out, &requests, error)) return false;
+        if (!lesson_frame(s, events, count, seconds, out, error)) return false;
         if (s->session || out->quit) return true;
         redraw = true;
         count = 0;
@@ -163,12 +167,12 @@ static bool frame(void *user, const bp_event *events, size_t count, double secon
     out->quit = (requests & BP_REQUEST_QUIT) != 0;
     if (s->session) {
         out->title = bp_session_lesson(s->session)->title;
-        out->picture = &s->controller.picture;
+        out->picture = &s->controller.base.picture;
         out->moving = true;
-        return bp_lesson_controller_draw(&s->controller, error);
+        return bp_controller_draw(&s->controller.base, error);
     }
     out->moving = make_next_card(s);
-    if (redraw || out->moving || (requests & BP_REQUEST_REDRAW)) return draw_shelf(s, out, error);
+    if (redraw || out->moving || (requests & BP_REQUEST_REDRAW)) return draw_browser(s, out, error);
     return true;
 }
 

@@ -1,49 +1,37 @@
-/* Keeps the world at the viewer's moment, and what panels read at the world. */
+/* Keeps the world at the viewer's state, and the panel data at the world. */
 #include "viewer/lesson/lesson_controller.h"
-#include "viewer/offscreen_target.h"
 #include "viewer/lesson/pose_file.h"
+#include "viewer/offscreen_target.h"
+#include "viewer/progress.h"
 #include <stdio.h>
 #include <string.h>
 
-static bp_viewer_scope scope_of(const bp_lesson_controller *controller) {
-    return (bp_viewer_scope){bp_session_lesson(controller->session), bp_session_world(controller->session), &controller->drawn};
+static const bp_lesson_plan *plan_of(const bp_lesson_controller *controller) {
+    return bp_session_lesson(controller->session);
 }
 
-bool bp_lesson_controller_open(bp_lesson_controller *controller, bp_context *context, bp_session *session, int step, int width,
-                         int height, bp_error *error) {
-    *controller = (bp_lesson_controller){.context = context, .session = session};
-    controller->viewer = bp_viewer_make(bp_session_lesson(session), step, width, height);
-    controller->raster = bp_raster_create(context, error);
-    return controller->raster && bp_offscreen_target_resize(context, &controller->picture, width, height, false, error);
-}
+/* ---- panel data ---------------------------------------------------------------------------------- */
 
-void bp_lesson_controller_close(bp_lesson_controller *controller) {
-    bp_framebuffer_destroy(controller->context, &controller->picture);
-    bp_raster_destroy(controller->raster);
-    *controller = (bp_lesson_controller){0};
-}
-
-/* ---- what panels read ------------------------------------------------------------------------------ */
-
-/* The readouts in force: those of the last step that has some. */
+/* The readouts of the last step that has some. */
 static void find_readouts(bp_lesson_controller *controller) {
-    const bp_lesson_plan *lesson = bp_session_lesson(controller->session);
-    controller->data.readout_count = 0;
+    const bp_lesson_plan *lesson = plan_of(controller);
+    bp_panel_data *data = &controller->data;
+    data->readout_count = 0;
     for (int step = controller->viewer.position.step; step >= 0; step--) {
         if (lesson->steps[step].readout_count == 0) continue;
-        controller->data.readout = lesson->steps[step].readouts;
-        controller->data.readout_count = lesson->steps[step].readout_count;
-        if (controller->data.readout_count > BP_READOUT_MAX) controller->data.readout_count = BP_READOUT_MAX;
+        data->readout = lesson->steps[step].readouts;
+        data->readout_count = lesson->steps[step].readout_count;
+        if (data->readout_count > BP_READOUT_MAX) data->readout_count = BP_READOUT_MAX;
         return;
     }
 }
 
-/* What rounds to zero has no sign. */
+/* "-0.00" becomes "0.00". */
 static void drop_sign_of_zero(char *text) {
     if (text[0] == '-' && !strpbrk(text, "123456789ni")) memmove(text, text + 1, strlen(text));
 }
 
-static bool read_out(bp_lesson_controller *controller, char texts[][48], bp_error *error) {
+static bool format_readouts(bp_lesson_controller *controller, char texts[][48], bp_error *error) {
     bp_world *world = bp_session_world(controller->session);
     for (int i = 0; i < controller->data.readout_count; i++) {
         bp_readout_text(&controller->data.readout[i], world, texts[i], sizeof texts[i]);
@@ -54,127 +42,142 @@ static bool read_out(bp_lesson_controller *controller, char texts[][48], bp_erro
     return false;
 }
 
-/* Measures the step's claims that tell of the engine. Costs a few replays, so only on coming to a step. */
-static bool read_engine(bp_lesson_controller *controller, bp_error *error) {
+/* Measures the step's claims about the engine. It costs a few replays, so it runs once a step. */
+static bool measure_engine(bp_lesson_controller *controller, bp_error *error) {
     int step = controller->viewer.position.step;
-    const bp_step *of = &bp_session_lesson(controller->session)->steps[step];
-    controller->data.differing_count = 0;
-    for (int i = 0; i < of->claim_count && controller->data.differing_count < BP_ENGINE_CLAIMS; i++) {
-        if (!of->claims[i].engine) continue;
+    const bp_step *now = &plan_of(controller)->steps[step];
+    bp_panel_data *data = &controller->data;
+    data->differing_count = 0;
+    for (int i = 0; i < now->claim_count && data->differing_count < BP_ENGINE_CLAIMS; i++) {
+        if (!now->claims[i].engine) continue;
         bp_claim_result result;
         if (!bp_session_check(controller->session, step, i, &result, error)) return false;
-        int count = of->claims[i].count > 0 ? of->claims[i].count : 1, value = 0;
+        int count = now->claims[i].count > 0 ? now->claims[i].count : 1, value = 0;
         while (value < count && result.measured[value] == result.engine_measured[value]) value++;
         if (value == count) value = 0;
-        controller->data.differing[controller->data.differing_count++] = (bp_engine_difference){
-            &of->claims[i], result.measured[value], result.engine_measured[value], value + 1};
+        data->differing[data->differing_count++] = (bp_engine_difference){
+            &now->claims[i], result.measured[value], result.engine_measured[value], value + 1};
     }
     return true;
 }
 
-/* Whether what was before the last change is still the same, of the same bone. */
-static bool same_before(const bp_viewer *a, const bp_viewer *b) {
+static bool same_selection(const bp_lesson_viewer *a, const bp_lesson_viewer *b) {
     return a->position.step == b->position.step && a->position.engine == b->position.engine &&
-           a->selection.stage == b->selection.stage && a->selection.bone == b->selection.bone &&
-           a->rotations.undo_count == 0 && b->rotations.undo_count == 0;
+           a->core.selection.stage == b->core.selection.stage &&
+           a->core.selection.bone == b->core.selection.bone;
+}
+
+/* Whether `before` is the same for both: the step's beginning, seen at the same bone. */
+static bool same_before(const bp_lesson_viewer *a, const bp_lesson_viewer *b) {
+    return same_selection(a, b) && a->core.rotations.undo_count == 0 && b->core.rotations.undo_count == 0;
 }
 
 static bool read_before(bp_lesson_controller *controller, bp_error *error) {
-    bp_viewer_scope scope = scope_of(controller);
+    bp_lesson_viewer *viewer = &controller->viewer;
     bp_user_rotation rotations[BP_ROTATIONS_MAX];
-    if (!bp_session_seek(controller->session, bp_viewer_moment_before(&controller->viewer, rotations), error)) return false;
-    bp_viewer_settle(&controller->viewer, &scope);
-    controller->data.before = bp_matrices_of(bp_viewer_bone(&controller->viewer, scope.world));
+    if (!bp_session_seek(controller->session, bp_lesson_viewer_state_before(viewer, rotations), error))
+        return false;
+    const bp_world *world = bp_session_world(controller->session);
+    bp_lesson_viewer_settle(viewer, plan_of(controller), world);
+    controller->data.before = bp_matrices_of(bp_lesson_viewer_bone(viewer, world));
     find_readouts(controller);
-    return read_out(controller, controller->data.readouts_before, error);
+    return format_readouts(controller, controller->data.readouts_before, error);
 }
 
-/* The world of the viewer's moment, and all that is read from it. */
-static bool arrive(bp_lesson_controller *controller, bp_error *error) {
-    const bp_viewer *viewer = &controller->viewer, *read = &controller->read;
-    bool new_step = !controller->has_read || read->position.step != viewer->position.step;
-    bool new_before = new_step || !same_before(viewer, read);
-    controller->has_read = false; /* where something fails on the way, all of it is read again */
-    if (new_step && !read_engine(controller, error)) return false;
+/* Makes the world of the viewer's state, and all data that panels show of it. */
+static bool update(bp_lesson_controller *controller, bp_error *error) {
+    bp_lesson_viewer *viewer = &controller->viewer, *made = &controller->data_viewer;
+    bool new_step = !controller->has_data || made->position.step != viewer->position.step;
+    bool new_before = new_step || !same_before(viewer, made);
+    controller->has_data = false; /* after an error everything is made again */
+    if (new_step && !measure_engine(controller, error)) return false;
     if (new_before && !read_before(controller, error)) return false;
-    if (!bp_session_seek(controller->session, bp_viewer_moment(viewer), error)) return false;
-    bp_viewer_scope scope = scope_of(controller);
-    bp_viewer_settle(&controller->viewer, &scope);
-    if (!read_out(controller, controller->data.readouts, error)) return false;
-    controller->read = controller->viewer;
-    controller->has_read = true;
+    if (!bp_session_seek(controller->session, bp_lesson_viewer_state(viewer), error)) return false;
+    bp_lesson_viewer_settle(viewer, plan_of(controller), bp_session_world(controller->session));
+    if (!format_readouts(controller, controller->data.readouts, error)) return false;
+    *made = *viewer;
+    controller->has_data = true;
     if (viewer->position.step > controller->furthest) controller->furthest = viewer->position.step;
     return true;
 }
 
-static bool same_moment(const bp_viewer *a, const bp_viewer *b) {
-    return a->position.step == b->position.step && a->position.t == b->position.t && a->position.engine == b->position.engine &&
-           a->selection.stage == b->selection.stage && a->selection.bone == b->selection.bone &&
-           memcmp(&a->rotations, &b->rotations, sizeof a->rotations) == 0;
+static bool is_current(const bp_lesson_controller *controller) {
+    const bp_lesson_viewer *now = &controller->viewer, *made = &controller->data_viewer;
+    return controller->has_data && same_selection(now, made) && now->position.t == made->position.t &&
+           memcmp(&now->core.rotations, &made->core.rotations, sizeof now->core.rotations) == 0;
 }
 
-bool bp_lesson_controller_draw(bp_lesson_controller *controller, bp_error *error) {
-    const bp_view_settings *look = &controller->viewer.settings;
-    controller->drawn.stands &= look->width == controller->picture.width && look->height == controller->picture.height;
-    if (!bp_offscreen_target_resize(controller->context, &controller->picture, look->width, look->height, false, error)) return false;
-    if ((!controller->has_read || !same_moment(&controller->viewer, &controller->read)) && !arrive(controller, error)) return false;
-    bp_viewer_scope scope = scope_of(controller);
-    return bp_lesson_view_draw(controller->raster, &controller->picture, &controller->viewer, &scope, &controller->data,
-                               &controller->drawn, error);
+/* ---- the controller's functions ------------------------------------------------------------------ */
+
+static bool draw(bp_controller *base, bp_error *error) {
+    bp_lesson_controller *controller = (bp_lesson_controller *)base;
+    const bp_view_settings *settings = &controller->viewer.core.settings;
+    base->drawn.valid &= settings->width == base->picture.width && settings->height == base->picture.height;
+    if (!bp_offscreen_target_resize(base->context, &base->picture, settings->width, settings->height, false,
+                                    error))
+        return false;
+    if (!is_current(controller) && !update(controller, error)) return false;
+    const bp_lesson_view view = {.viewer = &controller->viewer,
+                                 .lesson = plan_of(controller),
+                                 .world = bp_session_world(controller->session),
+                                 .data = &controller->data};
+    return bp_lesson_view_draw(&view, base->raster, &base->picture, &base->drawn, error);
 }
 
-/* ---- events ---------------------------------------------------------------------------------------- */
-
-static void say(bp_lesson_controller *controller, bool good, const char *did, const char *path, const bp_error *error) {
-    char text[400];
-    if (good)
-        snprintf(controller->viewer.notice, sizeof controller->viewer.notice, "%s %.120s", did, path);
-    else
-        snprintf(controller->viewer.notice, sizeof controller->viewer.notice, "%.150s",
-                 bp_error_text(error, text, sizeof text));
+static void save_or_open_pose(bp_lesson_controller *controller, bool save) {
+    char path[1024];
+    bp_error error = {0};
+    bp_lesson_viewer *viewer = &controller->viewer;
+    const bp_lesson_plan *lesson = plan_of(controller);
+    bool good = save ? bp_pose_file_save(viewer, lesson, path, sizeof path, &error)
+                     : bp_pose_file_open(viewer, lesson, path, sizeof path, &error);
+    bp_viewer_report(&viewer->core, good, save ? "pose saved:" : "pose opened:", path, &error);
 }
 
-static void take_screenshot(bp_lesson_controller *controller) {
+/* Events are judged by the world that the user saw. */
+static bool on_event(bp_controller *base, const bp_event *event, unsigned *requests, bp_error *error) {
+    bp_lesson_controller *controller = (bp_lesson_controller *)base;
+    bp_viewer *viewer = &controller->viewer.core;
     char path[160];
-    bp_error error = {0};
-    snprintf(path, sizeof path, "%.100s-step-%02d.png", bp_session_lesson(controller->session)->name,
+    if ((viewer->selection.stage < 0 || !is_current(controller)) && !update(controller, error)) return false;
+    bp_viewer_scope scope =
+        bp_lesson_scope(plan_of(controller), bp_session_world(controller->session), &base->drawn);
+    *requests = bp_viewer_event(viewer, &scope, event);
+    snprintf(path, sizeof path, "%.100s-step-%02d.png", plan_of(controller)->name,
              controller->viewer.position.step + 1);
-    /* What was said last is no part of the picture. */
-    controller->viewer.notice[0] = '\0';
-    bool good = bp_lesson_controller_draw(controller, &error) && bp_offscreen_target_write(&controller->picture, path, &error);
-    say(controller, good, "picture written:", path, &error);
-}
-
-static void save_pose(bp_lesson_controller *controller) {
-    char path[1024];
-    bp_error error = {0};
-    bool good = bp_pose_file_save(&controller->viewer, bp_session_lesson(controller->session), path, sizeof path, &error);
-    say(controller, good, "pose saved:", path, &error);
-}
-
-static void open_pose(bp_lesson_controller *controller) {
-    char path[1024];
-    bp_error error = {0};
-    bool good = bp_pose_file_open(&controller->viewer, bp_session_lesson(controller->session), path, sizeof path, &error);
-    say(controller, good, "pose opened:", path, &error);
-}
-
-bool bp_lesson_controller_event(bp_lesson_controller *controller, const bp_event *event, unsigned *requests, bp_error *error) {
-    *requests = 0;
-    /* Events are judged by what they were aimed at: the world as it was shown. */
-    if (!controller->has_read && !arrive(controller, error)) return false;
-    bp_viewer_scope scope = scope_of(controller);
-    if (controller->viewer.selection.stage < 0 || !same_moment(&controller->viewer, &controller->read)) {
-        if (!arrive(controller, error)) return false;
-        scope = scope_of(controller);
-    }
-    *requests = bp_viewer_event(&controller->viewer, &scope, event);
-    if (*requests & BP_REQUEST_SCREENSHOT) take_screenshot(controller);
-    if (*requests & BP_REQUEST_SAVE) save_pose(controller);
-    if (*requests & BP_REQUEST_OPEN) open_pose(controller);
+    if (*requests & BP_REQUEST_SCREENSHOT) bp_controller_screenshot(base, viewer, path);
+    if (*requests & BP_REQUEST_SAVE) save_or_open_pose(controller, true);
+    if (*requests & BP_REQUEST_OPEN) save_or_open_pose(controller, false);
     return true;
 }
 
-unsigned bp_lesson_controller_tick(bp_lesson_controller *controller, double seconds) {
-    return bp_viewer_tick(&controller->viewer, bp_session_lesson(controller->session), seconds);
+static unsigned tick(bp_controller *base, double seconds) {
+    bp_lesson_controller *controller = (bp_lesson_controller *)base;
+    return bp_lesson_viewer_tick(&controller->viewer, plan_of(controller), seconds);
+}
+
+static bool is_moving(const bp_controller *base) {
+    const bp_lesson_controller *controller = (const bp_lesson_controller *)base;
+    return bp_lesson_viewer_is_moving(&controller->viewer, plan_of(controller));
+}
+
+bool bp_lesson_controller_open(bp_lesson_controller *controller, bp_context *context, bp_session *session,
+                               int step, int width, int height, bp_error *error) {
+    static const bp_controller_client client = {on_event, tick, draw, is_moving};
+    memset(controller, 0, sizeof *controller);
+    controller->session = session;
+    controller->viewer = bp_lesson_viewer_make(plan_of(controller), step, width, height);
+    return bp_controller_open(&controller->base, &client, context, width, height, error);
+}
+
+void bp_lesson_controller_close(bp_lesson_controller *controller) {
+    bp_controller_close(&controller->base);
+    memset(controller, 0, sizeof *controller);
+}
+
+void bp_lesson_controller_save_progress(const bp_lesson_controller *controller) {
+    bp_progress progress;
+    bp_progress_read(&progress);
+    if (bp_progress_record(&progress, plan_of(controller)->name, controller->furthest + 1))
+        bp_progress_write(&progress, NULL);
 }

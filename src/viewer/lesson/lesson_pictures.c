@@ -1,4 +1,4 @@
-/* Pictures of steps, one file a step, and one sheet with all of them: drawn at the same controller as the window's. */
+/* Pictures of steps, one file a step, and one sheet with all of them: drawn by the controller that draws windows. */
 #include "viewer/lesson/lesson_pictures.h"
 #include "viewer/lesson/lesson_controller.h"
 #include "viewer/offscreen_target.h"
@@ -6,36 +6,38 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool open_desk(bp_lesson_controller *controller, bp_context *context, bp_session *session,
-                      const bp_picture_options *options, bp_error *error) {
+static bool open_controller(bp_lesson_controller *controller, bp_context *context, bp_session *session,
+                            const bp_picture_options *options, bp_error *error) {
     int width = options->width > 0 ? options->width : 1280,
         height = options->height > 0 ? options->height : 800;
     bool good = bp_lesson_controller_open(controller, context, session, 0, width, height, error);
-    controller->viewer.settings.light = options->light;
-    controller->viewer.settings.columns = options->columns;
+    controller->viewer.core.settings.light = options->light;
+    controller->viewer.core.settings.columns = options->columns;
     return good;
 }
 
-/* Another step, the rest of what is shown as it was. */
+/* Another step; the view settings stay. */
 static bool draw_step(bp_lesson_controller *controller, int step, bp_error *error) {
-    const bp_view_settings look = controller->viewer.settings;
-    controller->viewer = bp_viewer_make(bp_session_lesson(controller->session), step, look.width, look.height);
-    controller->viewer.settings = look;
-    return bp_lesson_controller_draw(controller, error);
+    const bp_view_settings look = controller->viewer.core.settings;
+    controller->viewer =
+        bp_lesson_viewer_make(bp_session_lesson(controller->session), step, look.width, look.height);
+    controller->viewer.core.settings = look;
+    return bp_controller_draw(&controller->base, error);
 }
 
 bool bp_lesson_write_picture(bp_context *context, bp_session *session, int step,
                              const bp_picture_options *options, const char *path, bp_error *error) {
     bp_lesson_controller controller;
-    bool good = open_desk(&controller, context, session, options, error) && draw_step(&controller, step, error) &&
-                bp_offscreen_target_write(&controller.picture, path, error);
+    bool good = open_controller(&controller, context, session, options, error) &&
+                draw_step(&controller, step, error) &&
+                bp_offscreen_target_write(&controller.base.picture, path, error);
     bp_lesson_controller_close(&controller);
     return good;
 }
 
 enum { COLUMNS = 3, SHRINK = 2 };
 
-/* Puts a picture, half as large, into its place on the sheet: each pixel the mean of four. */
+/* Copies a picture at half its size into the sheet: each pixel is the mean of four. */
 static void paste(const bp_framebuffer *from, bp_framebuffer *sheet, int number) {
     int width = from->width / SHRINK, height = from->height / SHRINK;
     int left = number % COLUMNS * width, top = number / COLUMNS * height;
@@ -59,14 +61,15 @@ static bool frame_path(char *path, size_t size, const char *folder, int step, bp
            bp_fail(error, BP_ERROR_ARGUMENT, "--frames", "the folder's name is too long");
 }
 
-static bool write_all(bp_lesson_controller *controller, bp_framebuffer *sheet, const char *folder, bp_error *error) {
+static bool write_all(bp_lesson_controller *controller, bp_framebuffer *sheet, const char *folder,
+                      bp_error *error) {
     char path[1024];
     int steps = bp_session_lesson(controller->session)->step_count;
     for (int i = 0; i < steps; i++) {
         if (!frame_path(path, sizeof path, folder, i, error) || !draw_step(controller, i, error) ||
-            !bp_offscreen_target_write(&controller->picture, path, error))
+            !bp_offscreen_target_write(&controller->base.picture, path, error))
             return false;
-        paste(&controller->picture, sheet, i);
+        paste(&controller->base.picture, sheet, i);
     }
     return frame_path(path, sizeof path, folder, -1, error) && bp_offscreen_target_write(sheet, path, error);
 }
@@ -76,9 +79,11 @@ bool bp_lesson_write_frames(bp_context *context, bp_session *session, const bp_p
     bp_lesson_controller controller = {0};
     bp_framebuffer sheet = {0};
     int steps = bp_session_lesson(session)->step_count, rows = (steps + COLUMNS - 1) / COLUMNS;
-    bool good = bp_folder_make(folder, error) && open_desk(&controller, context, session, options, error);
-    good = good && bp_framebuffer_create_color(context, COLUMNS * (controller.picture.width / SHRINK),
-                                              rows * (controller.picture.height / SHRINK), &sheet, error);
+    bool good =
+        bp_folder_make(folder, error) && open_controller(&controller, context, session, options, error);
+    good =
+        good && bp_framebuffer_create_color(context, COLUMNS * (controller.base.picture.width / SHRINK),
+                                            rows * (controller.base.picture.height / SHRINK), &sheet, error);
     good = good && write_all(&controller, &sheet, folder, error);
     bp_framebuffer_destroy(context, &sheet);
     bp_lesson_controller_close(&controller);

@@ -1,6 +1,6 @@
 /* The words of the step, its question, and what is said to the answer: beside it where there is room, else on
  * the next line. */
-#include "viewer/panels.h"
+#include "viewer/lesson/lesson_view.h"
 #include <stdio.h>
 
 enum { PAD = 16, BOX = 96, REPLY_MIN = 260 };
@@ -51,17 +51,18 @@ int bp_question_rows(bp_ui *ui, const bp_question *question, int width) {
 }
 
 /* The answer as typed, or the right one once the step has been shown. */
-static void answer_text(const bp_viewer *viewer, const bp_question *question, char *text, size_t size) {
+static void answer_text(const bp_lesson_viewer *viewer, const bp_question *question, char *text,
+                        size_t size) {
     if (viewer->position.asking)
-        snprintf(text, size, "%s_", viewer->typed.answer);
+        snprintf(text, size, "%s_", viewer->answer.text);
     else
         snprintf(text, size, "%.5g", (double)question->answer);
 }
 
-static void answer_box(bp_ui *ui, int x, int y, const bp_viewer *viewer, const bp_question *question) {
+static void answer_box(bp_ui *ui, int x, int y, const bp_lesson_viewer *viewer, const bp_question *question) {
     const bp_theme *theme = ui->theme;
     bp_rgba8 edge = viewer->position.asking ? theme->here : theme->right;
-    if (viewer->position.asking && viewer->typed.why) edge = theme->wrong;
+    if (viewer->position.asking && viewer->answer.reply) edge = theme->wrong;
     bp_rect box = {x, y - bp_ui_px(ui, 18), bp_ui_px(ui, BOX), bp_ui_px(ui, 25)};
     bp_ui_box(ui, box, theme->bar, 4, edge);
     char text[48];
@@ -79,8 +80,8 @@ static void answer_box(bp_ui *ui, int x, int y, const bp_viewer *viewer, const b
 }
 
 /* What is said, and its colour and sign; NULL: nothing. */
-static const char *reply_of(const bp_viewer *viewer, const bp_question *question, const bp_theme *theme,
-                            bp_rgba8 *color, const char **sign) {
+static const char *reply_of(const bp_lesson_viewer *viewer, const bp_question *question,
+                            const bp_theme *theme, bp_rgba8 *color, const char **sign) {
     *color = theme->quiet;
     *sign = "";
     if (!viewer->position.asking) {
@@ -88,14 +89,14 @@ static const char *reply_of(const bp_viewer *viewer, const bp_question *question
         *sign = "✓";
         return question->right;
     }
-    if (viewer->typed.skipping) return "Space once more shows it without an answer.";
-    if (!viewer->typed.why) return "Type a number, then Enter.";
+    if (viewer->answer.skipping) return "Space once more shows it without an answer.";
+    if (!viewer->answer.reply) return "Type a number, then Enter.";
     *color = theme->wrong;
     *sign = "✗";
-    return viewer->typed.why;
+    return viewer->answer.reply;
 }
 
-static void reply(bp_ui *ui, bp_rect inner, int y, int after_box, const bp_viewer *viewer,
+static void reply(bp_ui *ui, bp_rect inner, int y, int after_box, const bp_lesson_viewer *viewer,
                   const bp_question *question) {
     bp_rgba8 color;
     const char *sign, *words = reply_of(viewer, question, ui->theme, &color, &sign);
@@ -114,7 +115,8 @@ static void reply(bp_ui *ui, bp_rect inner, int y, int after_box, const bp_viewe
     bp_ui_lines(ui, x, y, inner.x + inner.width - x, 20, 4, words, style);
 }
 
-static void ask(bp_ui *ui, bp_rect inner, int y, const bp_viewer *viewer, const bp_question *question) {
+static void ask(bp_ui *ui, bp_rect inner, int y, const bp_lesson_viewer *viewer,
+                const bp_question *question) {
     bp_style style = {.size = 14};
     int x = inner.x;
     if (own_rows(ui, question, inner.width) > 1) {
@@ -128,17 +130,17 @@ static void ask(bp_ui *ui, bp_rect inner, int y, const bp_viewer *viewer, const 
     reply(ui, inner, y, x + bp_ui_px(ui, BOX), viewer, question);
 }
 
-void bp_panel_caption(bp_ui *ui, const bp_panel_scope *panel) {
+void bp_panel_caption(bp_ui *ui, const bp_lesson_view *view) {
     const bp_theme *theme = ui->theme;
-    bp_rect rect = panel->layout->caption;
-    const bp_lesson_plan *lesson = panel->scope->lesson;
+    bp_rect rect = view->layout->caption;
+    const bp_lesson_plan *lesson = view->lesson;
     bp_ui_fill(ui, (bp_rect){rect.x, rect.y, rect.width, 1}, theme->rule);
     bp_rect inner = bp_rect_inset(rect, bp_ui_px(ui, PAD), 0);
     int y = rect.y + bp_ui_px(ui, 12 + 18);
-    const bp_step *step = &lesson->steps[panel->viewer->position.step];
+    const bp_step *step = &lesson->steps[view->viewer->position.step];
     int lines =
         bp_ui_lines(ui, inner.x, y, inner.width, BP_CAPTION_LEADING, 8, step->caption, bp_caption_style());
     if (step->question)
-        ask(ui, inner, y + lines * bp_ui_px(ui, BP_CAPTION_LEADING) + bp_ui_px(ui, 8), panel->viewer,
+        ask(ui, inner, y + lines * bp_ui_px(ui, BP_CAPTION_LEADING) + bp_ui_px(ui, 8), view->viewer,
             step->question);
 }

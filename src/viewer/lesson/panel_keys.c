@@ -1,13 +1,13 @@
-/* The lowest row: the steps as dots, where one is, and the keys that are of use now. */
-#include "viewer/panels.h"
+/* The bottom row: the steps as dots, and the keys that are useful now. */
+#include "viewer/lesson/lesson_view.h"
 #include <stdio.h>
 
 enum { PAD = 16, DOT = 16 };
 
 /* Returns the x after the dots; with more steps than fit there are only words. */
-static int dots(bp_ui *ui, const bp_panel_scope *panel, int x, int y, int room) {
+static int dots(bp_ui *ui, const bp_lesson_view *view, int x, int y, int room) {
     const bp_theme *theme = ui->theme;
-    int count = panel->scope->lesson->step_count, now = panel->viewer->position.step, wide = bp_ui_px(ui, DOT);
+    int count = view->lesson->step_count, now = view->viewer->position.step, wide = bp_ui_px(ui, DOT);
     if (count * wide <= room) {
         for (int i = 0; i < count; i++) {
             bp_rgba8 color = i == now ? theme->here : theme->quiet;
@@ -22,56 +22,37 @@ static int dots(bp_ui *ui, const bp_panel_scope *panel, int x, int y, int room) 
     return x + bp_ui_text(ui, x, y + bp_ui_px(ui, 4), text, (bp_style){.color = theme->quiet});
 }
 
-enum { USES_MAX = 16 };
+enum { HINTS_MAX = 16 };
 
-/* Keys of use now, the most useful first. */
-static int uses_of_now(const bp_panel_scope *panel, bp_key_hint *uses) {
+/* Keys that are useful now, the most useful first. */
+static int hints_of(const bp_lesson_view *view, bp_key_hint *hints) {
     static const bp_key_hint always[] = {{BP_ACTION_BONE_NEXT, 0},        {BP_ACTION_ROTATE, 1},
-                                        {BP_ACTION_SHOW, BP_SHOW_BONES}, {BP_ACTION_SHOW, BP_SHOW_WIREFRAME},
-                                        {BP_ACTION_SHOW, BP_SHOW_AXES},  {BP_ACTION_SHOW, BP_SHOW_WEIGHTS},
-                                        {BP_ACTION_ENGINE, 0},           {BP_ACTION_COLUMNS, 0}};
-    const bp_viewer *viewer = panel->viewer;
-    bool asking = viewer->position.asking, last = viewer->position.step + 1 == panel->scope->lesson->step_count;
+                                         {BP_ACTION_SHOW, BP_SHOW_BONES}, {BP_ACTION_SHOW, BP_SHOW_WIREFRAME},
+                                         {BP_ACTION_SHOW, BP_SHOW_AXES},  {BP_ACTION_SHOW, BP_SHOW_WEIGHTS},
+                                         {BP_ACTION_ENGINE, 0},           {BP_ACTION_COLUMNS, 0}};
+    const bp_lesson_viewer *viewer = view->viewer;
+    bool asking = viewer->position.asking, last = viewer->position.step + 1 == view->lesson->step_count;
     int count = 0;
-    if (asking) uses[count++] = (bp_key_hint){BP_ACTION_ENTER, 0};
-    if (!last || asking) uses[count++] = (bp_key_hint){BP_ACTION_NEXT, 0};
-    if (viewer->position.step > 0) uses[count++] = (bp_key_hint){BP_ACTION_BACK, 0};
-    if (last && !asking) uses[count++] = (bp_key_hint){BP_ACTION_LEAVE, 0};
-    if (panel->layout->panel.width == 0) uses[count++] = (bp_key_hint){BP_ACTION_PANEL, 0};
-    if (viewer->rotations.undo_count > 0) uses[count++] = (bp_key_hint){BP_ACTION_UNDO, 0};
-    for (size_t i = 0; i < BP_COUNT(always); i++) uses[count++] = always[i];
+    if (asking) hints[count++] = (bp_key_hint){BP_ACTION_ENTER, 0};
+    if (!last || asking) hints[count++] = (bp_key_hint){BP_ACTION_NEXT, 0};
+    if (viewer->position.step > 0) hints[count++] = (bp_key_hint){BP_ACTION_BACK, 0};
+    if (last && !asking) hints[count++] = (bp_key_hint){BP_ACTION_LEAVE, 0};
+    if (view->layout->panel.width == 0) hints[count++] = (bp_key_hint){BP_ACTION_PANEL, 0};
+    if (viewer->core.rotations.undo_count > 0) hints[count++] = (bp_key_hint){BP_ACTION_UNDO, 0};
+    for (size_t i = 0; i < BP_COUNT(always); i++) hints[count++] = always[i];
     return count;
 }
 
-static int width_of(const bp_ui *ui, const bp_key_table *table, bp_key_hint one) {
-    const bp_binding *binding = bp_key_table_find_action(table, one.action, one.value);
-    return bp_ui_key_width(ui, binding->label, binding->does) + bp_ui_px(ui, 10);
-}
-
-void bp_key_hints(bp_ui *ui, const bp_key_table *table, const bp_key_hint *uses, int count, bp_rect row) {
-    const bp_key_hint help = {BP_ACTION_HELP, 0};
-    int fitting = 0, used = width_of(ui, table, help) - bp_ui_px(ui, 10);
-    while (fitting < count && used + width_of(ui, table, uses[fitting]) <= row.width)
-        used += width_of(ui, table, uses[fitting++]);
-    int x = row.x + row.width - used;
-    for (int i = 0; i <= fitting; i++) {
-        bp_key_hint one = i < fitting ? uses[i] : help;
-        const bp_binding *binding = bp_key_table_find_action(table, one.action, one.value);
-        bp_ui_key(ui, x, row.y, binding->label, binding->does, binding->action, binding->value);
-        x += width_of(ui, table, one);
-    }
-}
-
-void bp_panel_keys(bp_ui *ui, const bp_panel_scope *panel) {
-    bp_rect rect = panel->layout->keys;
-    bp_key_hint uses[USES_MAX];
+void bp_panel_keys(bp_ui *ui, const bp_lesson_view *view) {
+    bp_rect rect = view->layout->keys;
+    bp_key_hint hints[HINTS_MAX];
     int pad = bp_ui_px(ui, PAD), y = rect.y + rect.height - bp_ui_px(ui, 20);
-    int right = rect.width - pad, x = dots(ui, panel, pad, y, rect.width / 2);
+    int right = rect.width - pad, x = dots(ui, view, pad, y, rect.width / 2);
     x += bp_ui_px(ui, 20);
-    if (panel->viewer->notice[0])
-        bp_ui_text(ui, x, y + bp_ui_px(ui, 4), panel->viewer->notice,
+    if (view->viewer->core.notice[0])
+        bp_ui_text(ui, x, y + bp_ui_px(ui, 4), view->viewer->core.notice,
                    (bp_style){.color = ui->theme->here, .max_width = right - x});
     else
-        bp_key_hints(ui, &bp_lesson_keys, uses, uses_of_now(panel, uses),
-                   (bp_rect){x, y + bp_ui_px(ui, 5), right - x, 0});
+        bp_key_hints(ui, &bp_lesson_keys, hints, hints_of(view, hints),
+                     (bp_rect){x, y + bp_ui_px(ui, 5), right - x, 0});
 }

@@ -1,5 +1,5 @@
 /* Live numbers in cards below the stages. One that the last change made another is marked. */
-#include "viewer/panels.h"
+#include "viewer/lesson/lesson_view.h"
 #include <string.h>
 
 enum { PAD = 12, LABEL = 12 };
@@ -39,9 +39,9 @@ static void place_cards(const bp_ui *ui, const bp_panel_data *data, bp_rect all,
     }
 }
 
-void bp_panel_readouts(bp_ui *ui, const bp_panel_scope *panel) {
-    const bp_panel_data *data = panel->data;
-    bp_rect all = panel->layout->readouts, cards[BP_READOUT_MAX];
+void bp_panel_readouts(bp_ui *ui, const bp_lesson_view *view) {
+    const bp_panel_data *data = view->data;
+    bp_rect all = view->layout->readouts, cards[BP_READOUT_MAX];
     if (data->readout_count == 0 || all.height == 0) return;
     place_cards(ui, data, all, cards);
     for (int i = 0; i < data->readout_count; i++) {

@@ -1,9 +1,8 @@
-/* The side: whose matrices, the matrices, what they are made of, and where page and engine part. The tree gets
- * what the others leave, and at least three rows. */
-#include "viewer/panels.h"
+/* The side panel: the selected bone, and the claims for which page and engine differ. */
+#include "viewer/lesson/lesson_view.h"
 #include <stdio.h>
 
-enum { PAD = 14, ROW = 22, MATRICES = 4 * 91, FORMULA_LINE = BP_FORMULA_LEADING };
+enum { PAD = 14, LINE = BP_FORMULA_LEADING };
 
 /* ---- page and engine ------------------------------------------------------------------------------ */
 
@@ -35,10 +34,10 @@ static const char *put_words(const bp_engine_difference *two, bool engine, char 
     return text;
 }
 
-int bp_panel_engine(bp_ui *ui, const bp_panel_scope *panel, bp_rect rect) {
-    const bp_panel_data *data = panel->data;
-    bool engine = panel->viewer->position.engine;
-    int line = bp_ui_px(ui, FORMULA_LINE), y = rect.y + bp_ui_px(ui, 13);
+int bp_panel_engine(bp_ui *ui, const bp_lesson_view *view, bp_rect rect) {
+    const bp_panel_data *data = view->data;
+    bool engine = view->viewer->position.engine;
+    int line = bp_ui_px(ui, LINE), y = rect.y + bp_ui_px(ui, 13);
     bp_style quiet = {.size = 12, .color = ui->theme->quiet, .max_width = rect.width};
     if (data->differing_count == 0) {
         if (!engine || rect.height < line) return 0;
@@ -52,7 +51,7 @@ int bp_panel_engine(bp_ui *ui, const bp_panel_scope *panel, bp_rect rect) {
         used += line;
         char text[300];
         int most = (rect.height - used) / line;
-        used += line * bp_ui_lines(ui, rect.x, y + used, rect.width, FORMULA_LINE, most > 3 ? 3 : most,
+        used += line * bp_ui_lines(ui, rect.x, y + used, rect.width, LINE, most > 3 ? 3 : most,
                                    put_words(two, engine, text, sizeof text), quiet);
     }
     return used;
@@ -60,62 +59,28 @@ int bp_panel_engine(bp_ui *ui, const bp_panel_scope *panel, bp_rect rect) {
 
 /* ---- all ------------------------------------------------------------------------------------------ */
 
-static void rule(bp_ui *ui, bp_rect inner, int *y) {
-    bp_ui_fill(ui, (bp_rect){inner.x, *y, inner.width, 1}, ui->theme->rule);
-    *y += bp_ui_px(ui, 8);
-}
-
-/* Height for the tree: what is over when matrices, formula and numbers have theirs. */
-static int tree_height(bp_ui *ui, const bp_panel_scope *panel, bp_rect inner) {
-    int others = bp_ui_px(ui, MATRICES + 30 + 3 * FORMULA_LINE);
-    if (panel->data->differing_count > 0)
-        others += bp_ui_px(ui, 3 * FORMULA_LINE + 10);
-    else if (panel->viewer->position.engine)
-        others += bp_ui_px(ui, FORMULA_LINE + 10);
-    int least = bp_ui_px(ui, 3 * ROW), left = inner.height - others;
-    return left > least ? left : least;
-}
-
-static int draw_tree(bp_ui *ui, const bp_panel_scope *panel, bp_rect rect, bp_drawn_frame *drawn) {
-    const bp_viewer *viewer = panel->viewer;
-    char where[24] = "";
-    if (panel->scope->world->stage_count > 1)
-        snprintf(where, sizeof where, "stage %d", viewer->selection.stage + 1);
-    bp_tree_panel tree = {.selected = bp_viewer_bone(viewer, panel->scope->world),
-                          .search = viewer->typed.search.open ? viewer->typed.search.name : NULL,
-                          .scroll = viewer->selection.scroll,
-                          .where = where};
-    int used = bp_panel_tree(ui, &tree, rect);
-    drawn->tree_scroll = tree.scroll;
-    return used;
-}
-
-void bp_panel_side(bp_ui *ui, const bp_panel_scope *panel, bp_drawn_frame *drawn) {
-    const bp_theme *theme = ui->theme;
-    bp_rect rect = panel->layout->panel;
+void bp_panel_side(bp_ui *ui, const bp_lesson_view *view, bp_drawn_frame *drawn) {
+    bp_rect rect = view->layout->panel;
     if (rect.width == 0) return;
-    bp_ui_fill(ui, rect, theme->bar);
-    bp_ui_fill(ui, (bp_rect){rect.x, rect.y, 1, rect.height}, theme->rule);
+    bp_panel_side_ground(ui, rect);
     bp_rect inner = bp_rect_inset(rect, bp_ui_px(ui, PAD), bp_ui_px(ui, 10));
-    int y = inner.y, bottom = inner.y + inner.height;
-    const bp_bone *bone = bp_viewer_bone(panel->viewer, panel->scope->world);
-    bool columns = panel->viewer->settings.columns;
-    if (!bone) {
-        bp_ui_text(ui, inner.x, y + bp_ui_px(ui, 14), "No bones on this stage.",
-                   (bp_style){.color = theme->quiet});
+    int bottom = inner.y + inner.height;
+    bp_bone_panel panel = {.viewer = &view->viewer->core,
+                           .bone = bp_lesson_viewer_bone(view->viewer, view->world),
+                           .before = &view->data->before};
+    if (!panel.bone) {
+        bp_ui_text(ui, inner.x, inner.y + bp_ui_px(ui, 14), "No bones on this stage.",
+                   (bp_style){.color = ui->theme->quiet});
         return;
     }
-    drawn->tree = (bp_rect){rect.x, y, rect.width, tree_height(ui, panel, inner)};
-    y +=
-        draw_tree(ui, panel, (bp_rect){inner.x, y, inner.width, drawn->tree.height}, drawn) + bp_ui_px(ui, 8);
-    rule(ui, inner, &y);
-    y += bp_panel_matrices(ui, bone, &panel->data->before, columns,
-                           (bp_rect){inner.x, y, inner.width, bottom - y});
-    if (bottom - y < bp_ui_px(ui, FORMULA_LINE)) return;
-    rule(ui, inner, &y);
-    y +=
-        bp_panel_formula(ui, bone, columns, (bp_rect){inner.x, y, inner.width, bottom - y}) + bp_ui_px(ui, 6);
-    if (bottom - y < 2 * bp_ui_px(ui, FORMULA_LINE)) return;
-    if (panel->data->differing_count > 0 || panel->viewer->position.engine) rule(ui, inner, &y);
-    bp_panel_engine(ui, panel, (bp_rect){inner.x, y, inner.width, bottom - y});
+    char location[24] = "";
+    if (view->world->stage_count > 1)
+        snprintf(location, sizeof location, "stage %d", view->viewer->core.selection.stage + 1);
+    panel.location = location;
+    bool differing = view->data->differing_count > 0, engine = view->viewer->position.engine;
+    if (differing || engine) panel.reserved = bp_ui_px(ui, (differing ? 3 : 1) * LINE + 10);
+    int y = inner.y + bp_panel_bone(ui, &panel, inner, drawn) + bp_ui_px(ui, 6);
+    if (bottom - y < 2 * bp_ui_px(ui, LINE)) return;
+    if (differing || engine) y += bp_panel_rule(ui, inner, y);
+    bp_panel_engine(ui, view, (bp_rect){inner.x, y, inner.width, bottom - y});
 }

@@ -1,12 +1,11 @@
-/* The bar above everything: which lesson, which claims of the page, and the three switches that change what
- * numbers mean. */
-#include "viewer/panels.h"
+/* The title bar: the lesson, its claims of the page, and the switches that change what numbers mean. */
+#include "viewer/lesson/lesson_view.h"
 #include <stdio.h>
 #include <string.h>
 
 enum { PAGE_CLAIMS = 64 };
 
-/* "claims 52 to 55, 59": numbers that follow each other are drawn together. */
+/* "claims 52 to 55, 59". */
 static void claims_text(const bp_lesson_plan *lesson, char *text, size_t size) {
     bool has[PAGE_CLAIMS + 2] = {false};
     int count = 0;
@@ -33,27 +32,19 @@ static void claims_text(const bp_lesson_plan *lesson, char *text, size_t size) {
     }
 }
 
-/* A switch at the right end; returns where the next one ends. */
-static int right_switch(bp_ui *ui, bp_rect bar, int right, int y, const char *words, bp_action action) {
-    bp_style style = {.size = 13, .color = ui->theme->quiet};
-    int width = bp_ui_text_width(ui, words, style), x = right - width;
-    bp_ui_text(ui, x, y, words, style);
-    bp_ui_hit(ui, (bp_rect){x - bp_ui_px(ui, 6), bar.y, width + bp_ui_px(ui, 12), bar.height - 1}, action, 0);
-    return x - bp_ui_px(ui, 20);
-}
-
-void bp_panel_title(bp_ui *ui, const bp_panel_scope *panel) {
+void bp_panel_title(bp_ui *ui, const bp_lesson_view *view) {
     const bp_theme *theme = ui->theme;
-    bp_rect bar = panel->layout->title;
-    const bp_lesson_plan *lesson = panel->scope->lesson;
-    const bp_viewer *viewer = panel->viewer;
-    bp_ui_fill(ui, bar, theme->bar);
-    bp_ui_fill(ui, (bp_rect){bar.x, bar.y + bar.height - 1, bar.width, 1}, theme->rule);
+    bp_rect bar = view->layout->title;
+    const bp_lesson_plan *lesson = view->lesson;
+    const bp_lesson_viewer *viewer = view->viewer;
+    bp_panel_title_bar(ui, bar);
     int y = bar.y + bp_ui_px(ui, 26), x = bp_ui_px(ui, 16), right = bar.width - bp_ui_px(ui, 16);
-    right = right_switch(ui, bar, right, y, "H help", BP_ACTION_HELP);
-    right = right_switch(ui, bar, right, y, viewer->settings.columns ? "columns" : "rows", BP_ACTION_COLUMNS);
-    right = right_switch(ui, bar, right, y, viewer->position.engine ? "page ○ / engine ●" : "page ● / engine ○",
-                         BP_ACTION_ENGINE);
+    right = bp_panel_title_switch(ui, bar, right, "H help", BP_ACTION_HELP);
+    right = bp_panel_title_switch(ui, bar, right, viewer->core.settings.columns ? "columns" : "rows",
+                                  BP_ACTION_COLUMNS);
+    right = bp_panel_title_switch(ui, bar, right,
+                                  viewer->position.engine ? "page ○ / engine ●" : "page ● / engine ○",
+                                  BP_ACTION_ENGINE);
     char number[16], claims[120];
     snprintf(number, sizeof number, "%02d", lesson->number);
     bp_style bold = {.size = 15, .face = BP_FACE_SANS_BOLD};

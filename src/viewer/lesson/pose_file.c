@@ -26,7 +26,7 @@ static void put_turn(bp_json_writer *json, const bp_user_rotation *turn) {
     bp_json_end_object(json);
 }
 
-bool bp_pose_file_save(const bp_viewer *viewer, const bp_lesson_plan *lesson, char *path, size_t size,
+bool bp_pose_file_save(const bp_lesson_viewer *viewer, const bp_lesson_plan *lesson, char *path, size_t size,
                        bp_error *error) {
     if (!path_of(lesson, true, path, size, error)) return false;
     bp_json_writer json = bp_json_writer_make(NULL);
@@ -37,7 +37,7 @@ bool bp_pose_file_save(const bp_viewer *viewer, const bp_lesson_plan *lesson, ch
     bp_json_put_integer(&json, viewer->position.step + 1);
     bp_json_key(&json, "turns");
     bp_json_begin_array(&json);
-    for (int i = 0; i < viewer->rotations.count; i++) put_turn(&json, &viewer->rotations.now[i]);
+    for (int i = 0; i < viewer->core.rotations.count; i++) put_turn(&json, &viewer->core.rotations.now[i]);
     bp_json_end_array(&json);
     bp_json_end_object(&json);
     bp_file text;
@@ -68,7 +68,8 @@ static bool read_turn(const bp_json *value, bp_rotation_history *turns, bp_error
     return true;
 }
 
-static bool read_pose(const bp_json *root, const bp_lesson_plan *lesson, bp_viewer *out, bp_error *error) {
+static bool read_pose(const bp_json *root, const bp_lesson_plan *lesson, bp_lesson_viewer *out,
+                      bp_error *error) {
     long long step = 0;
     if (strcmp(bp_json_text_or(bp_json_member(root, "lesson"), ""), lesson->name) != 0)
         return wrong("lesson", error);
@@ -77,20 +78,18 @@ static bool read_pose(const bp_json *root, const bp_lesson_plan *lesson, bp_view
     const bp_json *turns = bp_json_member(root, "turns");
     if (bp_json_kind_of(turns) != BP_JSON_ARRAY || bp_json_count(turns) > BP_ROTATIONS_MAX)
         return wrong("turns", error);
-    bp_viewer_enter(out, lesson, (int)step - 1);
-    out->position.asking = false;
-    out->position.t = 1;
+    bp_lesson_viewer_enter_done(out, lesson, (int)step - 1);
     for (size_t i = 0; i < bp_json_count(turns); i++)
-        if (!read_turn(bp_json_item(turns, i), &out->rotations, error)) return false;
+        if (!read_turn(bp_json_item(turns, i), &out->core.rotations, error)) return false;
     return true;
 }
 
-bool bp_pose_file_open(bp_viewer *viewer, const bp_lesson_plan *lesson, char *path, size_t size,
+bool bp_pose_file_open(bp_lesson_viewer *viewer, const bp_lesson_plan *lesson, char *path, size_t size,
                        bp_error *error) {
     if (!path_of(lesson, false, path, size, error)) return false;
     bp_json *root = bp_json_read(NULL, path, LIMIT, error);
     if (!root) return false;
-    bp_viewer fresh = *viewer;
+    bp_lesson_viewer fresh = *viewer;
     bool good = read_pose(root, lesson, &fresh, error);
     bp_json_destroy(root);
     if (good) *viewer = fresh;

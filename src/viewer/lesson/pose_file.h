@@ -5,11 +5,11 @@
 #include "viewer/lesson/lesson_viewer.h"
 
 /* Writes step and turns. `path` is told where. Errors: no data folder, no memory, the file. */
-bool bp_pose_file_save(const bp_viewer *viewer, const bp_lesson_plan *lesson, char *path, size_t size,
+bool bp_pose_file_save(const bp_lesson_viewer *viewer, const bp_lesson_plan *lesson, char *path, size_t size,
                        bp_error *error);
 /* Reads it: the viewer is then at that step, its change done, with those turns, and can undo to without. On
  * an error (no file, not such a file) the viewer is as it was. */
-bool bp_pose_file_open(bp_viewer *viewer, const bp_lesson_plan *lesson, char *path, size_t size,
+bool bp_pose_file_open(bp_lesson_viewer *viewer, const bp_lesson_plan *lesson, char *path, size_t size,
                        bp_error *error);
 
 #endif

@@ -1,4 +1,4 @@
-/* Reading a model and standing it up. */
+/* Reading a model, posing it, examining it. */
 #include "viewer/model/loaded_model.h"
 #include <math.h>
 #include <stdio.h>
@@ -8,7 +8,7 @@ enum { CLIP_SAMPLES = 16, MOST_SKINNED = 100000 /* vertices */ };
 
 /* ---- opening ------------------------------------------------------------------------------------ */
 
-static void count_things(bp_loaded_model *loaded) {
+static void count(bp_loaded_model *loaded) {
     const bp_model *model = loaded->model;
     const bp_figure *figure = bp_model_figure_get_figure(loaded->figure);
     for (size_t i = 0; i < bp_figure_part_count(figure); i++) {
@@ -36,21 +36,33 @@ static bool read_file(bp_loaded_model *loaded, const char *path, bp_error *error
     keep_note(loaded, &notes);
     bp_gltf_notes_clear(&notes);
     if (good) return true;
-    /* A place within the file: there is a file, and a doctor may have more to say about it. */
+    /* An error inside the file: the doctor may say more about it. */
     bool inside = strcmp(why.place, path) != 0;
     return bp_fail(error, why.kind, why.place, "%.400s%s", why.message,
                    inside ? "; `bindpose doctor FILE` tells more" : "");
 }
 
-bool bp_loaded_model_open(bp_loaded_model *loaded, bp_context *context, const char *path,
-                           bp_error *error) {
+static bool make_stages(bp_loaded_model *loaded, bp_error *error) {
+    size_t skeletons = loaded->model->skeleton_count, count = skeletons > 0 ? skeletons : 1;
+    loaded->stages = bp_alloc(bp_context_allocator(loaded->context), count, sizeof *loaded->stages, error);
+    if (!loaded->stages) return false;
+    loaded->stage_count = (int)count;
+    for (size_t i = 0; i < count; i++)
+        loaded->stages[i] = (bp_stage){.title = "",
+                                       .subtitle = "",
+                                       .skeleton = i < skeletons ? loaded->model->skeletons[i] : NULL,
+                                       .figure = bp_model_figure_get_figure(loaded->figure)};
+    return true;
+}
+
+bool bp_loaded_model_open(bp_loaded_model *loaded, bp_context *context, const char *path, bp_error *error) {
     *loaded = (bp_loaded_model){.context = context};
     loaded->path = bp_copy_text(bp_context_allocator(context), path, error);
     bool good = loaded->path && read_file(loaded, path, error);
     if (good) loaded->pose = bp_model_pose_create(loaded->model, error);
     if (loaded->pose) loaded->figure = bp_model_figure_create(context, loaded->pose, error);
-    if (loaded->figure) {
-        count_things(loaded);
+    if (loaded->figure && make_stages(loaded, error)) {
+        count(loaded);
         return true;
     }
     bp_loaded_model_close(loaded);
@@ -62,6 +74,7 @@ void bp_loaded_model_close(bp_loaded_model *loaded) {
     const bp_allocator *allocator = bp_context_allocator(loaded->context);
     bp_doctor_report_clear(&loaded->report);
     bp_free(allocator, loaded->worst_first);
+    bp_free(allocator, loaded->stages);
     bp_model_figure_destroy(loaded->figure);
     bp_model_pose_destroy(loaded->pose);
     bp_model_destroy(loaded->model);
@@ -101,7 +114,7 @@ void bp_loaded_model_examine(bp_loaded_model *loaded) {
         return;
     }
     bp_doctor_report_clear(&loaded->report);
-    snprintf(loaded->trouble, sizeof loaded->trouble, "%s", bp_error_text(&error, text, sizeof text));
+    snprintf(loaded->failure, sizeof loaded->failure, "%s", bp_error_text(&error, text, sizeof text));
 }
 
 const bp_doctor_finding *bp_loaded_model_finding(const bp_loaded_model *loaded, int row) {
@@ -121,7 +134,7 @@ static bp_bone *bone_of_node(const bp_model *model, size_t node, int *skeleton) 
 }
 
 bp_bone *bp_loaded_model_finding_bone(const bp_loaded_model *loaded, const bp_doctor_finding *finding,
-                                  int *skeleton) {
+                                      int *skeleton) {
     const bp_model *model = loaded->model;
     size_t skin, joint, node;
     if (sscanf(finding->place, "skins[%zu].joints[%zu]", &skin, &joint) == 2 && skin < model->skin_count &&
@@ -137,10 +150,10 @@ bp_bone *bp_loaded_model_finding_bone(const bp_loaded_model *loaded, const bp_do
     return NULL;
 }
 
-/* ---- standing ----------------------------------------------------------------------------------- */
+/* ---- posing ------------------------------------------------------------------------------------- */
 
-/* Every linked node gets its bone's bind. Where skins share nodes and not binds, the last one has its way. */
-static void stand_bound(const bp_model *model) {
+/* Every linked node gets its bone's bind. If skins share nodes but not binds, the last skin wins. */
+static void pose_at_bind(const bp_model *model) {
     for (size_t i = 0; i < model->skeleton_count; i++) {
         for (size_t j = 0; j < bp_skeleton_count(model->skeletons[i]); j++) {
             const bp_bone *bone = bp_skeleton_bone(model->skeletons[i], j);
@@ -149,7 +162,7 @@ static void stand_bound(const bp_model *model) {
     }
 }
 
-static void turn_joints(const bp_model *model, const bp_user_rotation *rotations, int count) {
+static void rotate_joints(const bp_model *model, const bp_user_rotation *rotations, int count) {
     for (int i = 0; i < count; i++) {
         if (rotations[i].stage < 0 || (size_t)rotations[i].stage >= model->skeleton_count) continue;
         bp_bone *bone = bp_skeleton_bone_by_id(model->skeletons[rotations[i].stage], rotations[i].bone);
@@ -163,8 +176,8 @@ bool bp_loaded_model_pose(bp_loaded_model *loaded, const bp_pose_spec *spec, bp_
     const bp_model *model = loaded->model;
     int clip = spec->source == BP_POSE_FROM_CLIP ? spec->clip : -1;
     if (!bp_model_pose_set(loaded->pose, clip, spec->seconds, error)) return false;
-    if (spec->source == BP_POSE_FROM_BIND) stand_bound(model);
-    turn_joints(model, spec->rotations, spec->turn_count);
+    if (spec->source == BP_POSE_FROM_BIND) pose_at_bind(model);
+    rotate_joints(model, spec->rotations, spec->rotation_count);
     for (size_t i = 0; i < model->skeleton_count; i++) {
         bp_skeleton_prepare(model->skeletons[i]);
         bp_skeleton_compute_absolutes(model->skeletons[i], false);
@@ -185,14 +198,15 @@ static bp_bounds joint_bounds(const bp_model *model) {
         for (size_t j = 0; j < bp_skeleton_count(model->skeletons[i]); j++) {
             const bp_bone *bone = bp_skeleton_bone(model->skeletons[i], j);
             bp_vec3 at = bp_mat4_position(bp_bone_chain(bone));
-            if (bp_bone_index(bone) != BP_INDEX_NONE) all = bp_bounds_union(all, bp_bounds_from_points(&at, 1));
+            if (bp_bone_index(bone) != BP_INDEX_NONE)
+                all = bp_bounds_union(all, bp_bounds_from_points(&at, 1));
         }
     }
     return all;
 }
 
-/* What lies within 5/4 of a radius outside of `near`: a clip that walks away, or a vertex that flies off, must
- * not make the character a dot. */
+/* `all`, limited to 5/4 of a radius around `near`: a clip that walks away, or a stray vertex, must not make the
+ * character a dot. */
 static bp_bounds within(bp_bounds all, bp_bounds near) {
     float room = 1.25f * bp_bounds_radius(near);
     if (bp_bounds_is_empty(near)) return all;
@@ -203,15 +217,15 @@ static bp_bounds within(bp_bounds all, bp_bounds near) {
 }
 
 bool bp_loaded_model_bounds(bp_loaded_model *loaded, const bp_pose_spec *spec, bp_bounds *out,
-                             bp_error *error) {
+                            bp_error *error) {
     bp_figure *figure = bp_model_figure_get_figure(loaded->figure);
     bp_bounds now = bp_bounds_union(bp_figure_bounds(figure), joint_bounds(loaded->model));
     double length = bp_loaded_model_clip_length(loaded, spec->clip);
     *out = now;
     if (spec->source != BP_POSE_FROM_CLIP || !(length > 0)) return true;
-    bool skins = loaded->vertices <= MOST_SKINNED; /* of larger ones only the joints are followed */
+    bool skins = loaded->vertices <= MOST_SKINNED; /* larger models: only the joints */
     bp_pose_spec at = *spec;
-    for (int i = 0; i <= CLIP_SAMPLES; i++) { /* at last back to where it stood */
+    for (int i = 0; i <= CLIP_SAMPLES; i++) { /* the last one restores the pose */
         at.seconds = i < CLIP_SAMPLES ? length * i / (CLIP_SAMPLES - 1) : spec->seconds;
         if (!bp_loaded_model_pose(loaded, &at, error)) return false;
         if (skins && !bp_figure_pose(figure, error)) return false;
@@ -226,7 +240,7 @@ bool bp_loaded_model_bounds(bp_loaded_model *loaded, const bp_pose_spec *spec, b
 
 bp_vertex_ref bp_loaded_model_nearest_vertex(const bp_loaded_model *loaded, bp_vec3 point) {
     const bp_figure *figure = bp_model_figure_get_figure(loaded->figure);
-    bp_vertex_ref best = {.there = false};
+    bp_vertex_ref best = {.valid = false};
     float least = INFINITY;
     for (size_t part = 0; part < bp_figure_part_count(figure); part++) {
         const bp_vec3 *positions = bp_figure_positions(figure, part);
@@ -251,16 +265,16 @@ static bool moves(const bp_figure_part *part, const bp_bone *bone, size_t vertex
 }
 
 bp_vertex_ref bp_loaded_model_next_vertex(const bp_loaded_model *loaded, const bp_bone *bone,
-                                             bp_vertex_ref from) {
+                                          bp_vertex_ref from) {
     const bp_figure *figure = bp_model_figure_get_figure(loaded->figure);
-    size_t parts = bp_figure_part_count(figure), first = from.there ? from.part : 0;
-    /* The part that one begins in is looked at twice: behind the vertex, and at last before it. */
+    size_t parts = bp_figure_part_count(figure), first = from.valid ? from.part : 0;
+    /* The first part is searched twice: behind the vertex, and at the end before it. */
     for (size_t round = 0; parts > 0 && bone && round <= parts; round++) {
         size_t number = (first + round) % parts;
         const bp_figure_part *part = bp_figure_part_at(figure, number);
         if (part->skeleton != bp_bone_skeleton(bone) || part->mesh->influences == 0) continue;
-        for (size_t i = round == 0 && from.there ? from.vertex + 1 : 0; i < part->mesh->vertex_count; i++)
+        for (size_t i = round == 0 && from.valid ? from.vertex + 1 : 0; i < part->mesh->vertex_count; i++)
             if (moves(part, bone, i)) return (bp_vertex_ref){true, number, i};
     }
-    return (bp_vertex_ref){.there = false};
+    return (bp_vertex_ref){.valid = false};
 }

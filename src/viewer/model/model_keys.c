@@ -1,10 +1,10 @@
-/* The table of keys of the viewer of files. Looking, switching and bones have the lessons' keys. */
+/* The keys of model files. */
 #include "viewer/model/model_viewer.h"
 
-enum { SHIFT = BP_MOD_SHIFT, CTRL = BP_MOD_CTRL };
+enum { CTRL = BP_MOD_CTRL };
 
-/* clang-format off */ /* a table */
-static const bp_binding MODEL_KEYS[] = {
+/* clang-format off */ /* tables */
+static const bp_binding ANIMATION[] = {
     {NULL, NULL, "Animation", 0, 0, 0, BP_ACTION_NONE, 0},
     {"Space", "play", "play and pause", BP_KEY_SPACE, 0, 0, BP_ACTION_PLAY, 0},
     {". ,", "frame", "1/30 s on and back, as → ←; or drag below", 0, 0, '.', BP_ACTION_FRAME, 1},
@@ -15,7 +15,7 @@ static const bp_binding MODEL_KEYS[] = {
     {NULL, NULL, NULL, BP_KEY_END, 0, 0, BP_ACTION_TIME_END, 0},
     {"> <", "speed", "faster and slower", 0, 0, '>', BP_ACTION_SPEED, 1},
     {NULL, NULL, NULL, 0, 0, '<', BP_ACTION_SPEED, -1},
-    {"K J 1-9", "clip", "next animation, the one before, one of the first nine; or click it", 0, 0, 'k', BP_ACTION_CLIP_NEXT, 1},
+    {"K J 1-9", "clip", "next animation, previous one, one of the first nine; or click it", 0, 0, 'k', BP_ACTION_CLIP_NEXT, 1},
     {NULL, NULL, NULL, 0, 0, 'j', BP_ACTION_CLIP_NEXT, -1},
     {NULL, NULL, NULL, 0, 0, '1', BP_ACTION_CLIP, 0},
     {NULL, NULL, NULL, 0, 0, '2', BP_ACTION_CLIP, 1},
@@ -29,60 +29,27 @@ static const bp_binding MODEL_KEYS[] = {
     {"R", "rest", "rest pose: nodes as the file has them", 0, 0, 'r', BP_ACTION_REST, 0},
     {"T", "bind", "bind pose: every final the identity", 0, 0, 't', BP_ACTION_BIND, 0},
     {NULL, NULL, "Bones and vertices", 0, 0, 0, BP_ACTION_NONE, 0},
-    {"Tab", "bone", "next bone, with Shift the one before; or click it", BP_KEY_TAB, 0, 0, BP_ACTION_BONE_NEXT, 0},
-    {NULL, NULL, NULL, BP_KEY_TAB, SHIFT, 0, BP_ACTION_BONE_PREVIOUS, 0},
-    {"] [", "skin", "next skin, the one before", 0, 0, ']', BP_ACTION_STAGE, 1},
+    {"] [", "skin", "next skin, previous skin", 0, 0, ']', BP_ACTION_STAGE, 1},
     {NULL, NULL, NULL, 0, 0, '[', BP_ACTION_STAGE, -1},
-    {"/", "search", "search a bone by its name", 0, 0, '/', BP_ACTION_SEARCH, 0},
-    {"↑↓", "turn", "turn the joint by 5°; or drag it, or its ring", BP_KEY_UP, 0, 0, BP_ACTION_ROTATE, 1},
-    {NULL, NULL, NULL, BP_KEY_DOWN, 0, 0, BP_ACTION_ROTATE, -1},
-    {"A", "axis", "about which of its axes: Z, X, Y", 0, 0, 'a', BP_ACTION_AXIS, 0},
-    {"Ctrl+Z", "undo", "take a turn back", 'z', CTRL, 0, BP_ACTION_UNDO, 0},
+};
+
+static const bp_binding DOCTOR[] = {
     {"V", "vertex", "weights of the bone's next vertex; or point at one", 0, 0, 'v', BP_ACTION_VERTEX, 0},
     {NULL, NULL, "Doctor", 0, 0, 0, BP_ACTION_NONE, 0},
     {"D", "doctor", "what is wrong with the file; the bones", 0, 0, 'd', BP_ACTION_DOCTOR, 0},
-    {"E Q", "finding", "next finding, the one before; or click it", 0, 0, 'e', BP_ACTION_FINDING_NEXT, 1},
+    {"E Q", "finding", "next finding, previous one; or click it", 0, 0, 'e', BP_ACTION_FINDING_NEXT, 1},
     {NULL, NULL, NULL, 0, 0, 'q', BP_ACTION_FINDING_NEXT, -1},
-    {NULL, NULL, "Shown", 0, 0, 0, BP_ACTION_NONE, 0},
-    {"M W B", NULL, "mesh, wireframe, bones", 0, 0, 0, BP_ACTION_NONE, 0},
-    {"X G N", NULL, "axes, weights, names", 0, 0, 0, BP_ACTION_NONE, 0},
-    {"M", "mesh", NULL, 0, 0, 'm', BP_ACTION_SHOW, BP_SHOW_MESH},
-    {"W", "wire", NULL, 0, 0, 'w', BP_ACTION_SHOW, BP_SHOW_WIREFRAME},
-    {"B", "bones", NULL, 0, 0, 'b', BP_ACTION_SHOW, BP_SHOW_BONES},
-    {"X", "axes", NULL, 0, 0, 'x', BP_ACTION_SHOW, BP_SHOW_AXES},
-    {"G", "weights", NULL, 0, 0, 'g', BP_ACTION_SHOW, BP_SHOW_WEIGHTS},
-    {"N", "names", NULL, 0, 0, 'n', BP_ACTION_SHOW, BP_SHOW_NAMES},
-    {"C", "columns", "for row vectors, or for column vectors", 0, 0, 'c', BP_ACTION_COLUMNS, 0},
-    {"I", "numbers", "bones, matrices and findings at the side", 0, 0, 'i', BP_ACTION_PANEL, 0},
-    {"L + -", NULL, "light or dark; text larger and smaller", 0, 0, 0, BP_ACTION_NONE, 0},
-    {"L", "light", NULL, 0, 0, 'l', BP_ACTION_THEME, 0},
-    {"+ -", "text", NULL, 0, 0, '+', BP_ACTION_TEXT_SIZE, 1},
-    {NULL, NULL, NULL, 0, 0, '=', BP_ACTION_TEXT_SIZE, 1},
-    {NULL, NULL, NULL, 0, 0, '-', BP_ACTION_TEXT_SIZE, -1},
-    {NULL, NULL, "Looking", 0, 0, 0, BP_ACTION_NONE, 0},
-    {"Ctrl+arrows", "orbit", "walk around; or drag", BP_KEY_LEFT, CTRL, 0, BP_ACTION_ORBIT, BP_DIRECTION_LEFT},
-    {NULL, NULL, NULL, BP_KEY_RIGHT, CTRL, 0, BP_ACTION_ORBIT, BP_DIRECTION_RIGHT},
-    {NULL, NULL, NULL, BP_KEY_UP, CTRL, 0, BP_ACTION_ORBIT, BP_DIRECTION_UP},
-    {NULL, NULL, NULL, BP_KEY_DOWN, CTRL, 0, BP_ACTION_ORBIT, BP_DIRECTION_DOWN},
-    {"Shift+arrows", "move", "sideways; or drag with the right button", BP_KEY_LEFT, SHIFT, 0, BP_ACTION_PAN, BP_DIRECTION_LEFT},
-    {NULL, NULL, NULL, BP_KEY_RIGHT, SHIFT, 0, BP_ACTION_PAN, BP_DIRECTION_RIGHT},
-    {NULL, NULL, NULL, BP_KEY_UP, SHIFT, 0, BP_ACTION_PAN, BP_DIRECTION_UP},
-    {NULL, NULL, NULL, BP_KEY_DOWN, SHIFT, 0, BP_ACTION_PAN, BP_DIRECTION_DOWN},
-    {"PgUp PgDn", "zoom", "nearer and farther; or the wheel", BP_KEY_PAGE_UP, 0, 0, BP_ACTION_ZOOM, 1},
-    {NULL, NULL, NULL, BP_KEY_PAGE_DOWN, 0, 0, BP_ACTION_ZOOM, -1},
-    {"O", "view", "all of the model, as it stands now", 0, 0, 'o', BP_ACTION_VIEW_RESET, 0},
-    {NULL, NULL, "Window", 0, 0, 0, BP_ACTION_NONE, 0},
+};
+
+static const bp_binding FILES[] = {
     {"Ctrl+O", "open", "open a file by name; or drop it here", 'o', CTRL, 0, BP_ACTION_OPEN, 0},
     {"Ctrl+R", "again", "read the file again", 'r', CTRL, 0, BP_ACTION_RELOAD, 0},
-    {"S F", NULL, "write a picture (PNG); full screen", 0, 0, 0, BP_ACTION_NONE, 0},
-    {"S", "picture", NULL, 0, 0, 's', BP_ACTION_SCREENSHOT, 0},
-    {"F", "full screen", NULL, 0, 0, 'f', BP_ACTION_FULLSCREEN, 0},
-    {NULL, NULL, NULL, BP_KEY_F11, 0, 0, BP_ACTION_FULLSCREEN, 0},
-    {"H", "all keys", "this help", 0, 0, 'h', BP_ACTION_HELP, 0},
-    {NULL, NULL, NULL, 0, 0, '?', BP_ACTION_HELP, 0},
-    {NULL, NULL, NULL, BP_KEY_F1, 0, 0, BP_ACTION_HELP, 0},
-    {"Esc", "out", "close what is open, then all; Ctrl+Q quits", BP_KEY_ESCAPE, 0, 0, BP_ACTION_LEAVE, 0},
-    {NULL, NULL, NULL, 'q', CTRL, 0, BP_ACTION_QUIT, 0},
 };
 /* clang-format on */
-const bp_key_table bp_model_keys = {MODEL_KEYS, BP_COUNT(MODEL_KEYS)};
+
+static const bp_key_section ANIMATION_SECTION = {ANIMATION, BP_COUNT(ANIMATION)},
+                            DOCTOR_SECTION = {DOCTOR, BP_COUNT(DOCTOR)},
+                            FILES_SECTION = {FILES, BP_COUNT(FILES)};
+
+const bp_key_table bp_model_keys = {{&ANIMATION_SECTION, &bp_keys_bones, &DOCTOR_SECTION, &bp_keys_display,
+                                     &bp_keys_camera, &bp_keys_window, &FILES_SECTION}};

@@ -2,8 +2,8 @@
  * changed; panels are drawn around it in a pass of one, the layer is copied in, and names, weights and help
  * come over it. What lies under the mouse is read from the layer's depth. */
 #include "viewer/model/model_view.h"
-#include "viewer/offscreen_target.h"
 #include "viewer/bone_tree.h"
+#include "viewer/offscreen_target.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -25,42 +25,42 @@ bp_model_layout bp_model_layout_make(const bp_view_settings *look, const bp_ui *
 
 static const char *const AXES = "XYZ";
 
-typedef struct stage_words {
+typedef struct stage_text {
     char title[96], subtitle[160];
-} stage_words;
+} stage_text;
 
-static void find_words(const bp_model_view *view, stage_words *words, bp_stage *stage) {
+static void describe_stage(const bp_model_view *view, stage_text *text, bp_stage *stage) {
     const bp_model_play *play = &view->viewer->play;
     const bp_model *model = view->loaded->model;
     switch (play->source) {
     case BP_POSE_FROM_CLIP:
-        snprintf(words->title, sizeof words->title, "%.80s", bp_clip_name(model->clips[play->clip]));
-        if (!words->title[0]) snprintf(words->title, sizeof words->title, "animation %d", play->clip);
-        snprintf(words->subtitle, sizeof words->subtitle, "animation %d of %zu", play->clip + 1,
+        snprintf(text->title, sizeof text->title, "%.80s", bp_clip_name(model->clips[play->clip]));
+        if (!text->title[0]) snprintf(text->title, sizeof text->title, "animation %d", play->clip);
+        snprintf(text->subtitle, sizeof text->subtitle, "animation %d of %zu", play->clip + 1,
                  model->clip_count);
         break;
     case BP_POSE_FROM_REST:
-        snprintf(words->title, sizeof words->title, "Rest pose");
-        snprintf(words->subtitle, sizeof words->subtitle, "every node as the file has it");
+        snprintf(text->title, sizeof text->title, "Rest pose");
+        snprintf(text->subtitle, sizeof text->subtitle, "every node as the file has it");
         break;
     case BP_POSE_FROM_BIND:
-        snprintf(words->title, sizeof words->title, "Bind pose");
-        snprintf(words->subtitle, sizeof words->subtitle,
+        snprintf(text->title, sizeof text->title, "Bind pose");
+        snprintf(text->subtitle, sizeof text->subtitle,
                  "every joint at its bind: finals are the identity, the mesh is as it was bound");
         break;
     }
     const bp_bone *bone = bp_model_viewer_bone(view->viewer, view->loaded);
-    int turned = view->viewer->rotations.count;
+    int rotated = view->viewer->core.rotations.count;
     char label[32];
-    if (turned > 0)
+    if (rotated > 0)
         snprintf(stage->note, sizeof stage->note,
-                 "%d joint%s turned by hand; Ctrl+Z takes the last turn back", turned,
-                 turned == 1 ? "" : "s");
+                 "%d joint%s rotated by hand; Ctrl+Z undoes the last rotation", rotated,
+                 rotated == 1 ? "" : "s");
     else if (bone)
         snprintf(stage->note, sizeof stage->note, "%.60s, turning about its %c",
-                 bp_bone_label(bone, label, sizeof label), AXES[view->viewer->selection.axis]);
-    stage->title = words->title;
-    stage->subtitle = words->subtitle;
+                 bp_bone_label(bone, label, sizeof label), AXES[view->viewer->core.selection.axis]);
+    stage->title = text->title;
+    stage->subtitle = text->subtitle;
 }
 
 static bp_stage_view stage_view_of(const bp_ui *ui, const bp_model_view *view, const bp_stage *stage,
@@ -71,8 +71,8 @@ static bp_stage_view stage_view_of(const bp_ui *ui, const bp_model_view *view, c
     float aspect = (float)scene.width / (float)scene.height, radius = bp_bounds_radius(view->bounds);
     bp_camera camera = {.eye = {0.42f, 0.22f, 1}, .fov_y = bp_radians(35)};
     bp_camera_fit(&camera, view->bounds, aspect);
-    out.camera = bp_view_settings_camera(&viewer->settings, camera, scene);
-    out.axis = viewer->selection.axis;
+    out.camera = bp_view_settings_camera(&viewer->core.settings, camera, scene);
+    out.axis = viewer->core.selection.axis;
     out.selected = bp_model_viewer_bone(viewer, view->loaded);
     if (out.selected && (out.show & BP_SHOW_BONES)) out.ring = bp_stage_view_ring(ui, &out.camera, scene);
     if (!bp_bounds_is_empty(view->bounds))
@@ -97,7 +97,7 @@ typedef struct layer_key {
  * four. */
 static int samples_of(const bp_model_view *view) {
     const bp_model_viewer *viewer = view->viewer;
-    bool moving = viewer->mouse.drag != BP_DRAG_NONE || bp_model_viewer_is_moving(viewer, view->loaded);
+    bool moving = viewer->core.mouse.drag != BP_DRAG_NONE || bp_model_viewer_is_moving(viewer, view->loaded);
     return moving && view->loaded->triangles > HEAVY ? 1 : 4;
 }
 
@@ -123,14 +123,10 @@ static bool same_key(bp_scene_layer *layer, const bp_ui *ui, const bp_model_view
 
 static void draw_layer(bp_ui *ui, const bp_model_view *view, const bp_stage_view *stage,
                        bp_scene_layer *layer) {
-    bp_clear clear = {.rect = bp_stage_view_scene(ui, stage->rect)};
-    memcpy(clear.color, &ui->theme->card, 4);
-    if (ui->failed) return;
-    ui->failed =
-        !bp_raster_begin(ui->raster, &layer->picture, &(bp_pass){.samples = samples_of(view)}, ui->error) ||
-        !bp_raster_clear(ui->raster, &clear, ui->error);
+    bp_rect scene = bp_stage_view_scene(ui, stage->rect);
+    bp_ui_begin(ui, &layer->picture, &(bp_pass){.samples = samples_of(view)}, &scene, ui->theme->card);
     bp_stage_view_draw(ui, stage);
-    if (!ui->failed) ui->failed = !bp_raster_end(ui->raster, NULL, ui->error);
+    bp_ui_end(ui);
     if (ui->failed) memset(layer->key, 0, sizeof layer->key);
 }
 
@@ -144,12 +140,12 @@ static void copy_layer(const bp_framebuffer *from, const bp_framebuffer *to, bp_
 }
 
 /* The vertex under the mouse: the one nearest to what the layer shows there. */
-static bp_vertex_ref pointed_at(const bp_model_view *view, const bp_scene_layer *layer,
-                                  const bp_drawn_scene *scene) {
+static bp_vertex_ref vertex_at_pointer(const bp_model_view *view, const bp_scene_layer *layer,
+                                       const bp_drawn_scene *scene) {
     const bp_model_pointer *pointer = &view->viewer->pointer;
     const bp_framebuffer *from = &layer->picture;
-    bp_vertex_ref none = {.there = false};
-    if (pointer->chosen.there) return pointer->chosen;
+    bp_vertex_ref none = {.valid = false};
+    if (pointer->chosen.valid) return pointer->chosen;
     if (!pointer->inside || !bp_rect_contains(scene->rect, pointer->x, pointer->y)) return none;
     int x = (int)pointer->x, y = (int)pointer->y;
     if (x < 0 || y < 0 || x >= from->width || y >= from->height) return none;
@@ -168,18 +164,8 @@ static bp_vertex_ref pointed_at(const bp_model_view *view, const bp_scene_layer 
 
 /* ---- all ---------------------------------------------------------------------------------------- */
 
-static void begin(bp_ui *ui, const bp_framebuffer *to, const bp_clear *clear) {
-    if (ui->failed) return;
-    ui->failed = !bp_raster_begin(ui->raster, to, NULL, ui->error) ||
-                 (clear && !bp_raster_clear(ui->raster, clear, ui->error));
-}
-
-static void end(bp_ui *ui) {
-    if (!ui->failed) ui->failed = !bp_raster_end(ui->raster, NULL, ui->error);
-}
-
 static void draw_panels(bp_ui *ui, const bp_model_view *view, const bp_model_layout *layout,
-                        const bp_stage_view *stage, bp_model_drawn *drawn) {
+                        const bp_stage_view *stage, bp_drawn_frame *drawn) {
     bp_panel_model_title(ui, view, layout->title);
     bp_stage_view_card(ui, stage);
     bp_panel_timeline(ui, view, layout->timeline, &drawn->track);
@@ -188,44 +174,48 @@ static void draw_panels(bp_ui *ui, const bp_model_view *view, const bp_model_lay
 }
 
 static void draw_over(bp_ui *ui, const bp_model_view *view, const bp_stage_view *stage,
-                      bp_model_drawn *drawn) {
+                      bp_drawn_frame *drawn) {
     bp_stage_view_names(ui, stage);
-    bp_panel_vertex(ui, view, &drawn->stage.scenes[0], drawn->vertex);
-    bp_panel_file(ui, view, drawn->stage.scenes[0].rect);
-    if (view->viewer->settings.help)
-        bp_panel_help(ui, &bp_model_keys, view->viewer->settings.width, view->viewer->settings.height);
+    bp_panel_vertex(ui, view, &drawn->scenes[0], drawn->vertex);
+    bp_panel_file(ui, view, drawn->scenes[0].rect);
+    if (view->viewer->core.settings.help)
+        bp_panel_help(ui, &bp_model_keys, view->viewer->core.settings.width,
+                      view->viewer->core.settings.height);
 }
 
-bool bp_model_view_draw(const bp_context *context, bp_raster *raster, const bp_framebuffer *to,
-                        bp_scene_layer *layer, const bp_model_view *view, bp_model_drawn *drawn,
+bool bp_model_view_draw(const bp_model_view *view, bp_controller *controller, bp_scene_layer *layer,
                         bp_error *error) {
-    const bp_view_settings *look = &view->viewer->settings;
-    *drawn = (bp_model_drawn){.findings_rows = 0};
-    bp_ui ui = {.raster = raster,
-                .theme = bp_theme_of(look->light),
-                .unit = bp_view_settings_unit(look),
-                .hits = &drawn->stage.hits,
+    const bp_view_settings *settings = &view->viewer->core.settings;
+    const bp_framebuffer *to = &controller->picture;
+    bp_drawn_frame *drawn = &controller->drawn;
+    *drawn = (bp_drawn_frame){.valid = false};
+    bp_ui ui = {.raster = controller->raster,
+                .theme = bp_theme_of(settings->light),
+                .unit = bp_view_settings_unit(settings),
+                .hits = &drawn->hits,
                 .error = error};
-    /* Another size is another key, so what a fresh layer holds is never taken for the scene. */
-    if (!bp_offscreen_target_resize(context, &layer->picture, to->width, to->height, true, error)) return false;
-    bp_model_layout layout = bp_model_layout_make(look, &ui);
-    bp_stage stage = bp_model_viewer_stage(view->viewer, view->loaded);
-    stage_words words = {.title = ""};
-    find_words(view, &words, &stage);
-    bp_stage_view shown = stage_view_of(&ui, view, &stage, layout.card);
-    if (!same_key(layer, &ui, view, &shown, to)) draw_layer(&ui, view, &shown, layer);
-    drawn->stage.scenes[0] = (bp_drawn_scene){
-        .rect = bp_stage_view_scene(&ui, layout.card), .camera = shown.camera, .ring = shown.ring};
-    drawn->stage.scene_count = 1;
-    drawn->vertex = pointed_at(view, layer, &drawn->stage.scenes[0]);
-    bp_clear clear = {0};
-    memcpy(clear.color, &ui.theme->page, 4);
-    begin(&ui, to, &clear);
-    draw_panels(&ui, view, &layout, &shown, drawn);
-    end(&ui);
-    if (!ui.failed) copy_layer(&layer->picture, to, drawn->stage.scenes[0].rect);
-    begin(&ui, to, NULL);
-    draw_over(&ui, view, &shown, drawn);
-    end(&ui);
+    /* The size is part of the key, so a new layer is never taken for the scene. */
+    if (!bp_offscreen_target_resize(controller->context, &layer->picture, to->width, to->height, true, error))
+        return false;
+    bp_model_layout layout = bp_model_layout_make(settings, &ui);
+    bp_stage stage = view->loaded->stages[view->viewer->core.selection.stage];
+    stage_text text = {.title = ""};
+    describe_stage(view, &text, &stage);
+    bp_stage_view scene = stage_view_of(&ui, view, &stage, layout.card);
+    if (!same_key(layer, &ui, view, &scene, to)) draw_layer(&ui, view, &scene, layer);
+    drawn->scenes[0] = (bp_drawn_scene){.stage = view->viewer->core.selection.stage,
+                                        .rect = bp_stage_view_scene(&ui, layout.card),
+                                        .camera = scene.camera,
+                                        .ring = scene.ring,
+                                        .drag_joints = (scene.show & BP_SHOW_BONES) != 0};
+    drawn->scene_count = 1;
+    drawn->vertex = vertex_at_pointer(view, layer, &drawn->scenes[0]);
+    bp_ui_begin(&ui, to, NULL, &(bp_rect){0}, ui.theme->page);
+    draw_panels(&ui, view, &layout, &scene, drawn);
+    bp_ui_end(&ui);
+    if (!ui.failed) copy_layer(&layer->picture, to, drawn->scenes[0].rect);
+    bp_ui_begin(&ui, to, NULL, NULL, ui.theme->page);
+    draw_over(&ui, view, &scene, drawn);
+    bp_ui_end(&ui);
     return !ui.failed;
 }

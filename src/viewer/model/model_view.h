@@ -1,12 +1,12 @@
-/* The whole picture of a file's viewer: what the window shows and what is written to PNG. */
+/* The picture of a model file: what the window shows and what is written to PNG. */
 #ifndef BP_VIEWER_MODEL_MODEL_VIEW_H
 #define BP_VIEWER_MODEL_MODEL_VIEW_H
 
+#include "viewer/controller.h"
 #include "viewer/model/model_viewer.h"
 #include "viewer/panels.h"
 #include "viewer/stage_view.h"
 
-/* Where everything is. */
 typedef struct bp_model_layout {
     bp_rect title, card, timeline, keys;
     bp_rect panel; /* width 0: folded away */
@@ -17,35 +17,34 @@ bp_model_layout bp_model_layout_make(const bp_view_settings *look, const bp_ui *
 /* All that the picture is made from; borrowed. */
 typedef struct bp_model_view {
     const bp_model_viewer *viewer;
-    const bp_loaded_model *loaded; /* standing as the viewer says, its figure posed */
-    const bp_matrices *before;       /* of the selected bone, before the last turn by hand */
-    bp_bounds bounds;                /* what the camera looks at */
-    unsigned posed;                  /* another number whenever the figure was posed or is another one */
+    const bp_loaded_model *loaded; /* in the viewer's pose, its figure skinned */
+    const bp_matrices *before;     /* of the selected bone, before the last rotation by hand */
+    bp_bounds bounds;              /* what the camera is fitted to */
+    unsigned posed;                /* changes whenever the figure is skinned again */
 } bp_model_view;
 
-/* The scene as it was drawn last, without words: kept, since panels change more often than it. */
+/* The scene as it was drawn last, without texts. Panels change more often than the scene, and picking reads its
+ * depth. */
 typedef struct bp_scene_layer {
     bp_framebuffer picture; /* owned; of the window's size, with depth */
-    char key[512];          /* what it shows; all zero: nothing yet */
+    char key[512];          /* what it was drawn from; all zero: nothing yet */
 } bp_scene_layer;
 
-/* Draws into the framebuffer, which has the viewer's size; `layer` is brought up to date. `drawn` is told what can be
- * clicked, and of which vertex the weights are shown. Errors: memory. */
-bool bp_model_view_draw(const bp_context *context, bp_raster *raster, const bp_framebuffer *to,
-                        bp_scene_layer *layer, const bp_model_view *view, bp_model_drawn *drawn,
+/* Draws into the controller's picture, which has the viewer's size, through `layer`, and fills its `drawn`. Errors:
+ * memory. */
+bool bp_model_view_draw(const bp_model_view *view, bp_controller *controller, bp_scene_layer *layer,
                         bp_error *error);
 
 /* ---- its panels, each in a file of its own ---------------------------------------------------------- */
 
 void bp_panel_model_title(bp_ui *ui, const bp_model_view *view, bp_rect bar);
 void bp_panel_timeline(bp_ui *ui, const bp_model_view *view, bp_rect rect, bp_rect *track);
-void bp_panel_model_side(bp_ui *ui, const bp_model_view *view, bp_rect rect, bp_model_drawn *drawn);
-void bp_panel_findings(bp_ui *ui, const bp_model_view *view, bp_rect rect, bp_model_drawn *drawn);
+void bp_panel_model_side(bp_ui *ui, const bp_model_view *view, bp_rect rect, bp_drawn_frame *drawn);
+void bp_panel_findings(bp_ui *ui, const bp_model_view *view, bp_rect rect, bp_drawn_frame *drawn);
 void bp_panel_model_keys(bp_ui *ui, const bp_model_view *view, const bp_model_layout *layout);
 /* The weights of a vertex, in the lower left corner of the scene, and a ring around the vertex. */
-void bp_panel_vertex(bp_ui *ui, const bp_model_view *view, const bp_drawn_scene *scene,
-                     bp_vertex_ref place);
-/* A file's name that is typed, or what went wrong with one, over the scene. */
+void bp_panel_vertex(bp_ui *ui, const bp_model_view *view, const bp_drawn_scene *scene, bp_vertex_ref vertex);
+/* A file name being typed, or why a file could not be opened, over the scene. */
 void bp_panel_file(bp_ui *ui, const bp_model_view *view, bp_rect scene);
 
 #endif

@@ -1,73 +1,54 @@
-/* Where in which clip, and what follows from it. */
+/* Time in a clip, and the pose that follows from it. */
 #include "viewer/model/model_viewer.h"
 #include "viewer/bone_tree.h"
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 static const double SPEEDS[BP_MODEL_SPEEDS] = {0.1, 0.25, 0.5, 1, 2, 4, 8};
 
 double bp_model_speed(int speed) { return SPEEDS[speed]; }
 
-/* The first bone that moves vertices: what is above it says little. */
+/* The first bone that moves vertices: the bones above it show little. */
 static size_t first_joint(const bp_loaded_model *loaded) {
-    const bp_skeleton *skeleton = loaded->model->skeleton_count > 0 ? loaded->model->skeletons[0] : NULL;
-    for (const bp_bone *bone = bp_bone_tree_first(skeleton); bone; bone = bp_bone_tree_next(bone))
+    const bp_bone *bone = bp_bone_tree_first(loaded->stages[0].skeleton);
+    for (; bone; bone = bp_bone_tree_next(bone))
         if (bp_bone_index(bone) != BP_INDEX_NONE) return bp_bone_id(bone);
     return 0;
 }
 
 void bp_model_viewer_reset(bp_model_viewer *viewer, const bp_loaded_model *loaded) {
-    bp_view_settings look = viewer->settings;
+    bp_view_settings settings = viewer->core.settings;
     bool clips = loaded->model->clip_count > 0, doctor = viewer->doctor.open;
-    look.yaw = look.pitch = look.pan_x = look.pan_y = 0;
-    look.zoom = 1;
-    *viewer =
-        (bp_model_viewer){.settings = look,
-                          .play = {.source = clips ? BP_POSE_FROM_CLIP : BP_POSE_FROM_REST, .clip = clips ? 0 : -1},
-                          .selection = {.bone = first_joint(loaded), .axis = 2},
-                          .doctor = {.open = doctor, .selected = -1}};
+    bp_view_settings_reset_camera(&settings);
+    *viewer = (bp_model_viewer){
+        .core = {.settings = settings, .selection = {.bone = first_joint(loaded), .axis = 2}},
+        .play = {.source = clips ? BP_POSE_FROM_CLIP : BP_POSE_FROM_REST, .clip = clips ? 0 : -1},
+        .doctor = {.open = doctor, .selected = -1}};
     viewer->play.speed = BP_MODEL_SPEED_DEFAULT;
-    snprintf(viewer->notice, sizeof viewer->notice, "%.150s", loaded->note);
+    snprintf(viewer->core.notice, sizeof viewer->core.notice, "%.150s", loaded->note);
 }
 
 bp_model_viewer bp_model_viewer_make(const bp_loaded_model *loaded, int width, int height) {
-    bp_model_viewer viewer = {.settings = bp_view_settings_make(width, height)};
+    bp_model_viewer viewer = {.core = {.settings = bp_view_settings_make(width, height)}};
     bp_model_viewer_reset(&viewer, loaded);
     return viewer;
 }
 
 bp_pose_spec bp_model_viewer_pose_spec(const bp_model_viewer *viewer) {
     return (bp_pose_spec){.source = viewer->play.source,
-                              .clip = viewer->play.clip,
-                              .seconds = viewer->play.seconds,
-                              .rotations = viewer->rotations.now,
-                              .turn_count = viewer->rotations.count};
-}
-
-bp_skeleton *bp_model_viewer_skeleton(const bp_model_viewer *viewer, const bp_loaded_model *loaded) {
-    int number = viewer->selection.stage;
-    bool there = number >= 0 && (size_t)number < loaded->model->skeleton_count;
-    return there ? loaded->model->skeletons[number] : NULL;
+                          .clip = viewer->play.clip,
+                          .seconds = viewer->play.seconds,
+                          .rotations = viewer->core.rotations.now,
+                          .rotation_count = viewer->core.rotations.count};
 }
 
 bp_bone *bp_model_viewer_bone(const bp_model_viewer *viewer, const bp_loaded_model *loaded) {
-    bp_skeleton *skeleton = bp_model_viewer_skeleton(viewer, loaded);
-    return skeleton ? bp_skeleton_bone_by_id(skeleton, viewer->selection.bone) : NULL;
+    return bp_viewer_bone(&viewer->core, loaded->stages, loaded->stage_count);
 }
 
 unsigned bp_model_viewer_show(const bp_model_viewer *viewer) {
-    return (BP_SHOW_MESH | BP_SHOW_BONES) ^ viewer->settings.flipped;
+    return (BP_SHOW_MESH | BP_SHOW_BONES) ^ viewer->core.settings.flipped;
 }
-
-bp_stage bp_model_viewer_stage(const bp_model_viewer *viewer, const bp_loaded_model *loaded) {
-    return (bp_stage){.title = "",
-                      .subtitle = "",
-                      .skeleton = bp_model_viewer_skeleton(viewer, loaded),
-                      .figure = bp_model_figure_get_figure(loaded->figure)};
-}
-
-/* ---- time --------------------------------------------------------------------------------------- */
 
 void bp_model_viewer_seek(bp_model_viewer *viewer, const bp_loaded_model *loaded, double seconds) {
     double length = bp_loaded_model_clip_length(loaded, viewer->play.clip);
@@ -78,7 +59,8 @@ void bp_model_viewer_seek(bp_model_viewer *viewer, const bp_loaded_model *loaded
 
 bool bp_model_viewer_is_moving(const bp_model_viewer *viewer, const bp_loaded_model *loaded) {
     return viewer->play.playing && viewer->play.source == BP_POSE_FROM_CLIP &&
-           viewer->mouse.drag != BP_DRAG_SCRUB && bp_loaded_model_clip_length(loaded, viewer->play.clip) > 0;
+           viewer->core.mouse.drag != BP_DRAG_SCRUB &&
+           bp_loaded_model_clip_length(loaded, viewer->play.clip) > 0;
 }
 
 unsigned bp_model_viewer_tick(bp_model_viewer *viewer, const bp_loaded_model *loaded, double seconds) {

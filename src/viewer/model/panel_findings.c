@@ -68,8 +68,8 @@ static void summary(bp_ui *ui, const bp_loaded_model *loaded, bp_rect rect) {
     char text[400];
     if (!loaded->examined)
         snprintf(text, sizeof text, "The doctor is looking at the file.");
-    else if (loaded->trouble[0])
-        snprintf(text, sizeof text, "No report: %s", loaded->trouble);
+    else if (loaded->failure[0])
+        snprintf(text, sizeof text, "No report: %s", loaded->failure);
     else if (report->count == 0)
         snprintf(text, sizeof text, "Nothing is wrong with this file's skins.");
     else
@@ -79,7 +79,7 @@ static void summary(bp_ui *ui, const bp_loaded_model *loaded, bp_rect rect) {
     bp_ui_lines(ui, rect.x, rect.y + bp_ui_px(ui, 14), rect.width, LEADING, 6, text, (bp_style){.size = 13});
 }
 
-void bp_panel_findings(bp_ui *ui, const bp_model_view *view, bp_rect rect, bp_model_drawn *drawn) {
+void bp_panel_findings(bp_ui *ui, const bp_model_view *view, bp_rect rect, bp_drawn_frame *drawn) {
     const bp_loaded_model *loaded = view->loaded;
     const bp_findings_page *page = &view->viewer->doctor;
     int high = bp_ui_px(ui, ROW), head = bp_ui_px(ui, 26), count = (int)loaded->report.count,

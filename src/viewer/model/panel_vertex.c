@@ -53,11 +53,11 @@ static void put_influence(bp_ui *ui, const bp_skeleton *skeleton, influence one,
 }
 
 static void put_ring(bp_ui *ui, const bp_model_view *view, const bp_drawn_scene *scene,
-                     bp_vertex_ref place) {
+                     bp_vertex_ref vertex) {
     const bp_figure *figure = bp_model_figure_get_figure(view->loaded->figure);
     bp_vec2 at;
-    if (!bp_camera_project(&scene->camera, scene->rect, bp_figure_positions(figure, place.part)[place.vertex],
-                           &at, NULL))
+    if (!bp_camera_project(&scene->camera, scene->rect,
+                           bp_figure_positions(figure, vertex.part)[vertex.vertex], &at, NULL))
         return;
     if (ui->failed || !bp_rect_contains(scene->rect, at.x, at.y)) return;
     bp_rgba8 inside = ui->theme->page, ring = ui->theme->here;
@@ -70,16 +70,17 @@ static void put_ring(bp_ui *ui, const bp_model_view *view, const bp_drawn_scene 
 }
 
 void bp_panel_vertex(bp_ui *ui, const bp_model_view *view, const bp_drawn_scene *scene,
-                     bp_vertex_ref place) {
-    if (!place.there) return;
-    const bp_figure_part *part = bp_figure_part_at(bp_model_figure_get_figure(view->loaded->figure), place.part);
+                     bp_vertex_ref vertex) {
+    if (!vertex.valid) return;
+    const bp_figure_part *part =
+        bp_figure_part_at(bp_model_figure_get_figure(view->loaded->figure), vertex.part);
     influence all[BP_MESH_MAX_INFLUENCES];
-    int count = part->skeleton ? influences_of(part->mesh, place.vertex, all) : 0, line = bp_ui_px(ui, LINE);
+    int count = part->skeleton ? influences_of(part->mesh, vertex.vertex, all) : 0, line = bp_ui_px(ui, LINE);
     int pad = bp_ui_px(ui, PAD), width = bp_ui_px(ui, WIDTH),
         high = 2 * pad + line * (count > 0 ? count + 1 : 2);
     int margin = bp_ui_px(ui, 10);
     if (width > scene->rect.width - 2 * margin) width = scene->rect.width - 2 * margin;
-    put_ring(ui, view, scene, place);
+    put_ring(ui, view, scene, vertex);
     bp_rect card = {scene->rect.x + margin, scene->rect.y + scene->rect.height - high - margin, width, high};
     bp_rgba8 ground = ui->theme->bar;
     ground.a = 235;
@@ -88,8 +89,8 @@ void bp_panel_vertex(bp_ui *ui, const bp_model_view *view, const bp_drawn_scene 
     char head[128];
     double sum = 0;
     for (int i = 0; i < count; i++) sum += (double)all[i].weight;
-    const bp_mesh *mesh = bp_model_figure_mesh(view->loaded->figure, place.part);
-    size_t number = part->flat ? mesh->indices[place.vertex] : place.vertex;
+    const bp_mesh *mesh = bp_model_figure_mesh(view->loaded->figure, vertex.part);
+    size_t number = part->flat ? mesh->indices[vertex.vertex] : vertex.vertex;
     int used = snprintf(head, sizeof head, "vertex %zu%s%.40s", number, part->mesh->name[0] ? " of " : "",
                         part->mesh->name);
     if (count > 0 && used > 0) snprintf(head + used, sizeof head - (size_t)used, ", sum %.4f", sum);
@@ -113,7 +114,7 @@ static void name_line(bp_ui *ui, const char *path, bp_rect card) {
                (bp_style){.size = 13, .color = ui->theme->quiet, .max_width = inner.width});
     bp_rect field = {inner.x, inner.y + bp_ui_px(ui, 22), inner.width, bp_ui_px(ui, 26)};
     bp_ui_box(ui, field, ui->theme->page, 4, ui->theme->here);
-    char text[BP_MODEL_PATH + 2];
+    char text[BP_PATH_INPUT_MAX + 2];
     int room = field.width - bp_ui_px(ui, 16);
     /* A name that is too long is seen from its end, where one types. */
     for (const char *from = path;; from++) {
@@ -126,16 +127,16 @@ static void name_line(bp_ui *ui, const char *path, bp_rect card) {
 
 void bp_panel_file(bp_ui *ui, const bp_model_view *view, bp_rect scene) {
     const bp_model_viewer *viewer = view->viewer;
-    bool trouble = viewer->trouble[0] != '\0';
-    if (!viewer->typed.open && !trouble) return;
+    bool trouble = viewer->failure[0] != '\0';
+    if (!viewer->file.open && !trouble) return;
     int margin = bp_ui_px(ui, 16), pad = bp_ui_px(ui, PAD), width = scene.width - 2 * margin;
     bp_style style = {.size = 13};
-    int lines = bp_ui_count_lines(ui, width - 2 * pad, 8, viewer->trouble, style);
+    int lines = bp_ui_count_lines(ui, width - 2 * pad, 8, viewer->failure, style);
     int high = trouble ? 2 * pad + (lines + 1) * bp_ui_px(ui, LINE) : 2 * pad + bp_ui_px(ui, 50);
     bp_rect card = {scene.x + margin, scene.y + margin, width, high};
     bp_ui_box(ui, card, ui->theme->bar, 6, trouble ? ui->theme->wrong : ui->theme->rule);
     if (!trouble) {
-        name_line(ui, viewer->typed.path, card);
+        name_line(ui, viewer->file.path, card);
         return;
     }
     bp_ui_text(
@@ -143,5 +144,5 @@ void bp_panel_file(bp_ui *ui, const bp_model_view *view, bp_rect scene) {
         (bp_style){
             .size = 13, .face = BP_FACE_SANS_BOLD, .color = ui->theme->wrong, .max_width = width - 2 * pad});
     bp_ui_lines(ui, card.x + pad, card.y + pad + bp_ui_px(ui, LINE + 12), width - 2 * pad, LINE, 8,
-                viewer->trouble, style);
+                viewer->failure, style);
 }

@@ -1,6 +1,6 @@
 /* The browser's cards without a window: every key and click, what is in sight, and pictures of it. */
-#include "viewer/browser/browser.h"
 #include "support/test.h"
+#include "viewer/browser/browser.h"
 
 enum { LESSONS = 18 };
 
@@ -96,7 +96,8 @@ static void keys_of_the_window(void **state) {
     assert_int_equal(give(&b, (bp_event){.kind = BP_EVENT_CLOSE}), BP_REQUEST_QUIT);
     assert_int_equal(give(&b, (bp_event){.kind = BP_EVENT_MOVE}), 0);
     give(&b, (bp_event){.kind = BP_EVENT_RESIZE, .width = 900, .height = 700, .scale = 2});
-    assert_true(b.browser.settings.width == 900 && b.browser.settings.height == 700 && b.browser.settings.scale == 2);
+    assert_true(b.browser.settings.width == 900 && b.browser.settings.height == 700 &&
+                b.browser.settings.scale == 2);
 }
 
 static void the_wheel_scrolls(void **state) {

@@ -1,11 +1,11 @@
 /* The browser in a window that the test plays: cards get their pictures one a frame, a lesson is opened, gone through
  * and left again, how far one came is kept; a lesson that can't be set up is said so; memory that runs out. */
-#include "viewer/browser/browser_window.h"
-#include "viewer/progress.h"
-#include "viewer/theme.h"
 #include "support/allocator.h"
 #include "support/folder.h"
 #include "support/window.h"
+#include "viewer/browser/browser_window.h"
+#include "viewer/progress.h"
+#include "viewer/theme.h"
 
 extern int setenv(const char *name, const char *value, int overwrite);
 

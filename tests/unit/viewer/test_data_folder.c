@@ -1,9 +1,9 @@
 /* What is kept in the user's data folder: where that is, the progress, and poses saved and opened again, also
  * where their files are missing, damaged, or another lesson's. */
+#include "support/folder.h"
 #include "viewer/data_folder.h"
 #include "viewer/lesson/pose_file.h"
 #include "viewer/progress.h"
-#include "support/folder.h"
 #include <bindpose/io.h>
 
 extern int setenv(const char *name, const char *value, int overwrite);
@@ -108,27 +108,30 @@ static void poses_come_back(void **state) {
     char folder[512], path[1024], wanted[1024];
     bp_error error = {0};
     enter_folder(folder, sizeof folder);
-    bp_viewer viewer = bp_viewer_make(&LESSON, 1, 640, 480);
+    bp_lesson_viewer viewer = bp_lesson_viewer_make(&LESSON, 1, 640, 480);
     assert_false(bp_pose_file_open(&viewer, &LESSON, path, sizeof path, &error)); /* none yet */
     assert_int_equal(error.kind, BP_ERROR_INPUT);
     const bp_quat quarter = {0, 0, 0.70710678f, 0.70710678f};
-    viewer.rotations.now[0] = (bp_user_rotation){1, 2, quarter};
-    viewer.rotations.now[1] = (bp_user_rotation){0, 0, {1, 0, 0, 0}};
-    viewer.rotations.count = 2;
+    viewer.core.rotations.now[0] = (bp_user_rotation){1, 2, quarter};
+    viewer.core.rotations.now[1] = (bp_user_rotation){0, 0, {1, 0, 0, 0}};
+    viewer.core.rotations.count = 2;
     assert_true(bp_pose_file_save(&viewer, &LESSON, path, sizeof path, &error));
     assert_string_equal(path, test_path(wanted, sizeof wanted, folder, "bindpose/05_test.pose.json"));
-    bp_viewer other = bp_viewer_make(&LESSON, 0, 800, 600);
+    bp_lesson_viewer other = bp_lesson_viewer_make(&LESSON, 0, 800, 600);
     assert_true(bp_pose_file_open(&other, &LESSON, path, sizeof path, &error));
     assert_int_equal(other.position.step, 1);
     assert_true(other.position.t == 1 && !other.position.asking);
-    assert_int_equal(other.settings.width, 800); /* how it is looked at stays */
-    assert_int_equal(other.rotations.count, 2);
-    assert_memory_equal(&other.rotations.now[0].rotation, &quarter, sizeof quarter);
-    assert_int_equal(other.rotations.now[0].stage, 1);
-    assert_int_equal((int)other.rotations.now[0].bone, 2);
-    assert_int_equal(other.rotations.undo_count, 2);
-    assert_true(bp_rotation_history_undo(&other.rotations) && bp_rotation_history_undo(&other.rotations) && !bp_rotation_history_undo(&other.rotations));
-    assert_true(other.rotations.now[0].rotation.w == 1 && other.rotations.now[0].rotation.z == 0); /* as if never turned */
+    assert_int_equal(other.core.settings.width, 800); /* how it is looked at stays */
+    assert_int_equal(other.core.rotations.count, 2);
+    assert_memory_equal(&other.core.rotations.now[0].rotation, &quarter, sizeof quarter);
+    assert_int_equal(other.core.rotations.now[0].stage, 1);
+    assert_int_equal((int)other.core.rotations.now[0].bone, 2);
+    assert_int_equal(other.core.rotations.undo_count, 2);
+    assert_true(bp_rotation_history_undo(&other.core.rotations) &&
+                bp_rotation_history_undo(&other.core.rotations) &&
+                !bp_rotation_history_undo(&other.core.rotations));
+    assert_true(other.core.rotations.now[0].rotation.w == 1 &&
+                other.core.rotations.now[0].rotation.z == 0); /* as if never turned */
     test_folder_remove(folder);
 }
 
@@ -158,7 +161,7 @@ static void damaged_poses_change_nothing(void **state) {
     };
     char folder[512], path[1024];
     enter_folder(folder, sizeof folder);
-    bp_viewer viewer = bp_viewer_make(&LESSON, 2, 640, 480), before;
+    bp_lesson_viewer viewer = bp_lesson_viewer_make(&LESSON, 2, 640, 480), before;
     bp_error error = {0};
     assert_true(bp_pose_file_save(&viewer, &LESSON, path, sizeof path, &error));
     memcpy(&before, &viewer, sizeof before);

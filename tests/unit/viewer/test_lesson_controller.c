@@ -77,7 +77,7 @@ static void close_at_home(bench *b, const home *at) {
 }
 static uint64_t look(bench *b) {
     draw(b);
-    return picture_hash(&b->controller.picture);
+    return picture_hash(&b->controller.base.picture);
 }
 
 /* ---- files -------------------------------------------------------------------------------------- */
@@ -90,11 +90,11 @@ static void test_screenshots(void **state) {
     home at = open_at_home(&b, &LESSON, 0);
     uint64_t before = look(&b);
     assert_true((type(&b, "s") & BP_REQUEST_SCREENSHOT) != 0);
-    assert_string_equal(b.controller.viewer.notice, "picture written: 05_test-step-01.png");
+    assert_string_equal(b.controller.viewer.core.notice, "picture written: 05_test-step-01.png");
     bp_image *image = bp_image_read(NULL, "05_test-step-01.png", NULL, &error);
     assert_true(image && image->width == 1280 && image->height == 800);
-    assert_true(picture_hash(&b.controller.picture) == before);
-    expect_bytes(image->pixels, b.controller.picture.pixels, (size_t)4 * 1280 * 800);
+    assert_true(picture_hash(&b.controller.base.picture) == before);
+    expect_bytes(image->pixels, b.controller.base.picture.pixels, (size_t)4 * 1280 * 800);
     bp_image_destroy(image);
     uint64_t said = look(&b); /* the notice stands there ... */
     assert_true(said != before);
@@ -104,8 +104,8 @@ static void test_screenshots(void **state) {
     key(&b, BP_KEY_RIGHT, 0);
     assert_int_equal(mkdir("05_test-step-02.png", 0700), 0); /* a folder in its place */
     type(&b, "s");
-    expect_text_contains(b.controller.viewer.notice, "05_test-step-02.png");
-    assert_null(strstr(b.controller.viewer.notice, "written"));
+    expect_text_contains(b.controller.viewer.core.notice, "05_test-step-02.png");
+    assert_null(strstr(b.controller.viewer.core.notice, "written"));
     close_at_home(&b, &at);
 }
 
@@ -123,13 +123,13 @@ static void test_sizes_come_and_go(void **state) {
         open_bench(&other, &LESSON, 0, sizes[i][0], sizes[i][1]);
         fresh = look(&other);
         close_bench(&other);
-        b.controller.viewer.settings.width = sizes[i][0];
-        b.controller.viewer.settings.height = sizes[i][1];
+        b.controller.viewer.core.settings.width = sizes[i][0];
+        b.controller.viewer.core.settings.height = sizes[i][1];
         for (int again = 0; again < 3; again++)
             if (look(&b) != fresh) fail_msg("%d x %d looks otherwise", sizes[i][0], sizes[i][1]);
     }
-    b.controller.viewer.settings.width = 1280;
-    b.controller.viewer.settings.height = 800;
+    b.controller.viewer.core.settings.width = 1280;
+    b.controller.viewer.core.settings.height = 800;
     assert_true(look(&b) == first);
     close_bench(&b);
 }
@@ -141,28 +141,28 @@ static void test_poses(void **state) {
     bp_error error = {0};
     home at = open_at_home(&b, &LESSON, 1);
     key(&b, 'o', BP_MOD_CTRL);
-    expect_text_contains(b.controller.viewer.notice, "05_test.pose.json"); /* there is none */
+    expect_text_contains(b.controller.viewer.core.notice, "05_test.pose.json"); /* there is none */
     key(&b, BP_KEY_UP, 0);
-    assert_int_equal(b.controller.viewer.rotations.count, 1);
+    assert_int_equal(b.controller.viewer.core.rotations.count, 1);
     key(&b, 's', BP_MOD_CTRL);
-    expect_text_contains(b.controller.viewer.notice, "pose saved: ");
+    expect_text_contains(b.controller.viewer.core.notice, "pose saved: ");
     key(&b, BP_KEY_HOME, 0);
-    assert_int_equal(b.controller.viewer.rotations.count, 0);
+    assert_int_equal(b.controller.viewer.core.rotations.count, 0);
     key(&b, 'o', BP_MOD_CTRL);
-    expect_text_contains(b.controller.viewer.notice, "pose opened: ");
-    assert_true(b.controller.viewer.position.step == 1 && b.controller.viewer.rotations.count == 1);
+    expect_text_contains(b.controller.viewer.core.notice, "pose opened: ");
+    assert_true(b.controller.viewer.position.step == 1 && b.controller.viewer.core.rotations.count == 1);
     look(&b);
     test_path(path, sizeof path, at.folder, "bindpose/05_test.pose.json");
     assert_true(bp_file_write(path, "{}", 2, &error));
     key(&b, 'o', BP_MOD_CTRL);
-    expect_text_contains(b.controller.viewer.notice, "not a pose of this lesson");
-    assert_int_equal(b.controller.viewer.rotations.count, 1); /* as it was */
+    expect_text_contains(b.controller.viewer.core.notice, "not a pose of this lesson");
+    assert_int_equal(b.controller.viewer.core.rotations.count, 1); /* as it was */
     test_folder_remove(at.folder);
     assert_int_equal(mkdir(at.folder, 0700), 0);
     test_path(path, sizeof path, at.folder, "bindpose");
     assert_true(bp_file_write(path, "x", 1, &error)); /* a file in the data folder's place */
     key(&b, 's', BP_MOD_CTRL);
-    expect_text_contains(b.controller.viewer.notice, path);
+    expect_text_contains(b.controller.viewer.core.notice, path);
     close_at_home(&b, &at);
 }
 
@@ -177,7 +177,8 @@ static void test_reads_what_differs(void **state) {
     key(&b, BP_KEY_RIGHT, 0);
     look(&b);
     const bp_engine_difference *two = b.controller.data.differing;
-    assert_int_equal(b.controller.data.differing_count, BP_ENGINE_CLAIMS); /* of four there is room for three */
+    assert_int_equal(b.controller.data.differing_count,
+                     BP_ENGINE_CLAIMS); /* of four there is room for three */
     assert_true(two[0].claim == &CLAIMS[1] && two[0].page == 1 && two[0].engine == 2 && two[0].value == 1);
     assert_true(two[1].claim == &CLAIMS[2] && two[1].page == 0.5f && two[1].engine == 0.25f &&
                 two[1].value == 3);
@@ -212,9 +213,9 @@ static void test_panel_of_both(void **state) {
     (void)state;
     panel_canvas canvas;
     panel_open(&canvas, 470, 200);
-    bp_viewer viewer = {.position = {.step = 0}};
+    bp_lesson_viewer viewer = {.position = {.step = 0}};
     bp_panel_data data = {.differing_count = 0};
-    const bp_panel_scope panel = {.viewer = &viewer, .data = &data};
+    const bp_lesson_view panel = {.viewer = &viewer, .data = &data};
     const bp_rect rect = {5, 5, 460, 190};
     bp_style quiet = {.size = 12, .color = canvas.ui.theme->quiet};
     panel_begin(&canvas);
@@ -330,15 +331,15 @@ static void test_lessons_that_fail(void **state) {
         bench b;
         home at = open_at_home(&b, &plan, 0);
         uint64_t before = look(&b);
-        bp_viewer good = b.controller.viewer;
+        bp_lesson_viewer good = b.controller.viewer;
         bp_error error = {0};
-        b.controller.viewer = bp_viewer_make(&plan, 1, 1280, 800);
-        assert_false(bp_lesson_controller_draw(&b.controller, &error));
+        b.controller.viewer = bp_lesson_viewer_make(&plan, 1, 1280, 800);
+        assert_false(bp_controller_draw(&b.controller.base, &error));
         expect_text_contains(error.message, all[i].says);
         error = (bp_error){0};
         unsigned requests;
         const bp_event event = {.kind = BP_EVENT_MOVE};
-        assert_false(bp_lesson_controller_event(&b.controller, &event, &requests, &error));
+        assert_false(bp_controller_event(&b.controller.base, &event, &requests, &error));
         expect_text_contains(error.message, all[i].says);
         b.controller.viewer = good;
         assert_true(look(&b) == before);
@@ -351,7 +352,7 @@ static void test_lessons_that_fail(void **state) {
     bench b;
     bp_error error = {0};
     home at = open_at_home(&b, &plan, 1);
-    bool good = bp_lesson_controller_draw(&b.controller, &error);
+    bool good = bp_controller_draw(&b.controller.base, &error);
     assert_true(good || strstr(error.message, "there is nothing to measure"));
     close_at_home(&b, &at);
 }
@@ -369,11 +370,12 @@ static void test_sizes_out_of_range(void **state) {
         error = (bp_error){0};
         give(&b,
              (bp_event){.kind = BP_EVENT_RESIZE, .width = sizes[i][0], .height = sizes[i][1], .scale = 1});
-        assert_false(bp_lesson_controller_draw(&b.controller, &error));
+        assert_false(bp_controller_draw(&b.controller.base, &error));
         expect_error(&error, BP_ERROR_ARGUMENT, "16384");
-        assert_true(picture_hash(&b.controller.picture) == before);
+        assert_true(picture_hash(&b.controller.base.picture) == before);
         error = (bp_error){0};
-        assert_false(bp_lesson_controller_open(&other, b.context, b.session, 0, sizes[i][0], sizes[i][1], &error));
+        assert_false(
+            bp_lesson_controller_open(&other, b.context, b.session, 0, sizes[i][0], sizes[i][1], &error));
         expect_error(&error, BP_ERROR_ARGUMENT, "16384");
         bp_lesson_controller_close(&other);
     }
@@ -395,7 +397,8 @@ static bool visit(const bp_allocator *allocator, void *user, bp_error *error) {
                                       {.kind = BP_EVENT_RESIZE, .width = 420, .height = 330, .scale = 1}};
     for (size_t i = 0; good && i < BP_COUNT(events); i++) {
         unsigned requests;
-        good = bp_lesson_controller_event(&controller, &events[i], &requests, error) && bp_lesson_controller_draw(&controller, error);
+        good = bp_controller_event(&controller.base, &events[i], &requests, error) &&
+               bp_controller_draw(&controller.base, error);
     }
     if (session) bp_lesson_controller_close(&controller);
     bp_session_destroy(session);

@@ -1,9 +1,9 @@
 /* Pictures of a lesson without a window: one a step and a sheet of them all, whose pixels are the means of four; what is
  * left where memory or the disk's names run out. */
-#include "viewer/lesson/lesson_pictures.h"
-#include "viewer/stage_view.h"
 #include "support/allocator.h"
 #include "support/folder.h"
+#include "viewer/lesson/lesson_pictures.h"
+#include "viewer/stage_view.h"
 #include <bindpose/io.h>
 
 extern int mkdir(const char *path, unsigned mode);

@@ -14,13 +14,11 @@ static void turn(bp_world *world, float t) {
     bp_quat q = bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(30 + 60 * t));
     bp_bone_set_rotation(bp_world_bone(world, 0, ARM), q);
 }
-static const bp_readout READOUTS[] = {{"turn", bp_measure_rotation_z, {0, 0, ARM, bp_bone_local}, "%.1f°", NULL}};
-static const bp_question QUESTION = {"How far?",
-                                     .answer = -60,
-                                     .unit = "degrees",
-                                     .right = "Just so.",
-                                     .wrong = {{60, "The other way."}},
-                                     .hint = "No."};
+static const bp_readout READOUTS[] = {
+    {"turn", bp_measure_rotation_z, {0, 0, ARM, bp_bone_local}, "%.1f°", NULL}};
+static const bp_question QUESTION = {
+    "How far?",   .answer = -60, .unit = "degrees", .right = "Just so.", .wrong = {{60, "The other way."}},
+    .hint = "No."};
 static const bp_step STEPS[] = {
     {"First.", .bone = ARM, .readouts = READOUTS, .readout_count = 1},
     {"The arm rotations.", turn, .question = &QUESTION, .bone = ARM, .seconds = 2},
@@ -45,21 +43,21 @@ static void steps_by_keys(void **state) {
     (void)state;
     bench b;
     open_viewer(&b);
-    bp_viewer *v = &b.controller.viewer;
+    bp_lesson_viewer *v = &b.controller.viewer;
     key(&b, BP_KEY_LEFT, 0);
     assert_int_equal(v->position.step, 0);
     key(&b, BP_KEY_RIGHT, 0);
     assert_int_equal(v->position.step, 1);
     assert_true(v->position.asking && v->position.t == 0);
     key(&b, BP_KEY_SPACE, 0); /* warns */
-    assert_true(v->position.asking && v->typed.skipping);
+    assert_true(v->position.asking && v->answer.skipping);
     key(&b, BP_KEY_SPACE, 0);
     assert_true(!v->position.asking && v->position.t == 0);
-    assert_int_equal(bp_lesson_controller_tick(&b.controller, 0.5), BP_REQUEST_REDRAW);
+    assert_int_equal(bp_controller_tick(&b.controller.base, 0.5), BP_REQUEST_REDRAW);
     expect_float(v->position.t, 0.25, 1e-6); /* half a second of two */
-    bp_lesson_controller_tick(&b.controller, 100);
+    bp_controller_tick(&b.controller.base, 100);
     expect_float(v->position.t, 1, 0);
-    assert_int_equal(bp_lesson_controller_tick(&b.controller, 1), 0);
+    assert_int_equal(bp_controller_tick(&b.controller.base, 1), 0);
     key(&b, BP_KEY_END, 0);
     assert_int_equal(v->position.step, 2);
     key(&b, BP_KEY_SPACE, 0);
@@ -77,26 +75,26 @@ static void answers(void **state) {
     (void)state;
     bench b;
     open_viewer(&b);
-    bp_viewer *v = &b.controller.viewer;
+    bp_lesson_viewer *v = &b.controller.viewer;
     key(&b, BP_KEY_RIGHT, 0);
     key(&b, BP_KEY_ENTER, 0); /* nothing typed: nothing said */
-    assert_null(v->typed.why);
+    assert_null(v->answer.reply);
     type(&b, "60x");
-    assert_string_equal(v->typed.answer, "60"); /* x shows axes, as always */
-    assert_true((v->settings.flipped & BP_SHOW_AXES) != 0);
+    assert_string_equal(v->answer.text, "60"); /* x shows axes, as always */
+    assert_true((v->core.settings.flipped & BP_SHOW_AXES) != 0);
     key(&b, BP_KEY_ENTER, 0);
-    assert_string_equal(v->typed.why, "The other way.");
+    assert_string_equal(v->answer.reply, "The other way.");
     assert_true(v->position.asking);
     key(&b, BP_KEY_BACKSPACE, 0);
     key(&b, BP_KEY_BACKSPACE, 0);
     key(&b, BP_KEY_BACKSPACE, 0);
-    assert_string_equal(v->typed.answer, "");
+    assert_string_equal(v->answer.text, "");
     type(&b, "-6-");
     key(&b, BP_KEY_ENTER, 0);
-    expect_text_contains(v->typed.why, "not a number");
+    expect_text_contains(v->answer.reply, "not a number");
     key(&b, BP_KEY_BACKSPACE, 0);
     type(&b, "0,0");
-    assert_string_equal(v->typed.answer, "-60.0");
+    assert_string_equal(v->answer.text, "-60.0");
     key(&b, BP_KEY_ENTER, 0);
     assert_true(!v->position.asking && v->position.t == 0);
     close_bench(&b);
@@ -107,8 +105,8 @@ static void turns_and_undoes(void **state) {
     (void)state;
     bench b;
     open_viewer(&b);
-    const bp_viewer *v = &b.controller.viewer;
-    assert_string_equal(bp_bone_name(bp_viewer_bone(v, bp_session_world(b.session))), ARM);
+    const bp_lesson_viewer *v = &b.controller.viewer;
+    assert_string_equal(bp_bone_name(bp_lesson_viewer_bone(v, bp_session_world(b.session))), ARM);
     assert_string_equal(b.controller.data.readouts[0], "30.0°");
     key(&b, BP_KEY_UP, 0);
     key(&b, BP_KEY_UP, 0);
@@ -123,7 +121,7 @@ static void turns_and_undoes(void **state) {
     key(&b, 'z', BP_MOD_CTRL);
     type(&b, "a"); /* about X: the turn about Z stays */
     key(&b, BP_KEY_UP, 0);
-    assert_int_equal(v->selection.axis, 0);
+    assert_int_equal(v->core.selection.axis, 0);
     assert_string_equal(b.controller.data.readouts[0], "30.0°");
     close_bench(&b);
 }
@@ -132,28 +130,28 @@ static void selects(void **state) {
     (void)state;
     bench b;
     open_viewer(&b);
-    const bp_viewer *v = &b.controller.viewer;
+    const bp_lesson_viewer *v = &b.controller.viewer;
     const bp_world *world = bp_session_world(b.session);
     key(&b, BP_KEY_TAB, 0);
-    assert_string_equal(bp_bone_name(bp_viewer_bone(v, world)), "boneArmRight");
+    assert_string_equal(bp_bone_name(bp_lesson_viewer_bone(v, world)), "boneArmRight");
     key(&b, BP_KEY_TAB, 0);
-    assert_string_equal(bp_bone_name(bp_viewer_bone(v, world)), "boneBody");
+    assert_string_equal(bp_bone_name(bp_lesson_viewer_bone(v, world)), "boneBody");
     key(&b, BP_KEY_TAB, BP_MOD_SHIFT);
-    assert_string_equal(bp_bone_name(bp_viewer_bone(v, world)), "boneArmRight");
+    assert_string_equal(bp_bone_name(bp_lesson_viewer_bone(v, world)), "boneArmRight");
     type(&b, "]");
-    assert_int_equal(v->selection.stage, 1);
+    assert_int_equal(v->core.selection.stage, 1);
     type(&b, "/mleft");
-    assert_string_equal(bp_bone_name(bp_viewer_bone(v, world)), ARM);
+    assert_string_equal(bp_bone_name(bp_lesson_viewer_bone(v, world)), ARM);
     key(&b, BP_KEY_ESCAPE, 0);
-    assert_false(v->typed.search.open);
+    assert_false(v->core.search.open);
     /* A click on the body's joint, which is at the origin, on stage 1. */
-    const bp_drawn_scene *scene = &b.controller.drawn.scenes[0];
+    const bp_drawn_scene *scene = &b.controller.base.drawn.scenes[0];
     bp_vec2 at;
     assert_true(bp_camera_project(&scene->camera, scene->rect, (bp_vec3){0, 0, 0}, &at, NULL));
     give(&b, (bp_event){.kind = BP_EVENT_PRESS, .button = BP_BUTTON_LEFT, .x = at.x, .y = at.y});
     give(&b, (bp_event){.kind = BP_EVENT_RELEASE, .button = BP_BUTTON_LEFT, .x = at.x, .y = at.y});
-    assert_int_equal(v->selection.stage, 0);
-    assert_string_equal(bp_bone_name(bp_viewer_bone(v, world)), "boneBody");
+    assert_int_equal(v->core.selection.stage, 0);
+    assert_string_equal(bp_bone_name(bp_lesson_viewer_bone(v, world)), "boneBody");
     close_bench(&b);
 }
 
@@ -162,15 +160,15 @@ static void switches(void **state) {
     (void)state;
     bench b;
     open_viewer(&b);
-    const bp_view_settings before = b.controller.viewer.settings;
+    const bp_view_settings before = b.controller.viewer.core.settings;
     const char *const signs[] = {"m", "w", "b", "x", "g", "n", "c", "l", "h", "i", "P"};
     for (size_t i = 0; i < BP_COUNT(signs); i++) {
-        bp_viewer was = b.controller.viewer;
+        bp_lesson_viewer was = b.controller.viewer;
         type(&b, signs[i]);
         if (memcmp(&was, &b.controller.viewer, sizeof was) == 0) fail_msg("%s does nothing", signs[i]);
         type(&b, signs[i]);
     }
-    assert_memory_equal(&before, &b.controller.viewer.settings, sizeof before);
+    assert_memory_equal(&before, &b.controller.viewer.core.settings, sizeof before);
     type(&b, "h");
     assert_int_equal(key(&b, BP_KEY_ESCAPE, 0) & BP_REQUEST_LEAVE, 0); /* closes the help alone */
     assert_true((key(&b, BP_KEY_ESCAPE, 0) & BP_REQUEST_LEAVE) != 0);
@@ -179,7 +177,7 @@ static void switches(void **state) {
 }
 
 static uint64_t picture_hash(const bench *b) {
-    const bp_framebuffer *p = &b->controller.picture;
+    const bp_framebuffer *p = &b->controller.base.picture;
     uint64_t hash = 1469598103934665603u; /* FNV-1a */
     for (size_t i = 0; i < (size_t)4 * (size_t)p->stride * (size_t)p->height; i++)
         hash = (hash ^ p->pixels[i]) * 1099511628211u;
@@ -193,8 +191,8 @@ static void pictures_forget_the_way(void **state) {
     uint64_t wanted[BP_COUNT(STEPS)], seed = 7;
     for (int i = 0; i < LESSON.step_count; i++) {
         bp_error error = {0};
-        b.controller.viewer = bp_viewer_make(&LESSON, i, 640, 480);
-        assert_true(bp_lesson_controller_draw(&b.controller, &error));
+        b.controller.viewer = bp_lesson_viewer_make(&LESSON, i, 640, 480);
+        assert_true(bp_controller_draw(&b.controller.base, &error));
         wanted[i] = picture_hash(&b);
     }
     assert_true(wanted[0] != wanted[1] && wanted[1] != wanted[2]);
@@ -202,10 +200,10 @@ static void pictures_forget_the_way(void **state) {
         static const int ways[] = {BP_KEY_SPACE, BP_KEY_RIGHT, BP_KEY_LEFT,
                                    BP_KEY_HOME,  BP_KEY_END,   BP_KEY_UP};
         key(&b, ways[test_random(&seed) % BP_COUNT(ways)], 0);
-        if (b.controller.viewer.position.asking || b.controller.viewer.rotations.count > 0) continue;
-        bp_lesson_controller_tick(&b.controller, 3);
+        if (b.controller.viewer.position.asking || b.controller.viewer.core.rotations.count > 0) continue;
+        bp_controller_tick(&b.controller.base, 3);
         bp_error error = {0};
-        assert_true(bp_lesson_controller_draw(&b.controller, &error));
+        assert_true(bp_controller_draw(&b.controller.base, &error));
         int step = b.controller.viewer.position.step;
         if (picture_hash(&b) != wanted[step]) fail_msg("walk %d: step %d looks different", i, step + 1);
     }
@@ -227,16 +225,16 @@ static bp_event random_event(uint64_t *seed) {
     return event;
 }
 
-static void check(const bp_viewer *v, const bp_world *world) {
+static void check(const bp_lesson_viewer *v, const bp_world *world) {
     assert_true(v->position.step >= 0 && v->position.step < LESSON.step_count);
     assert_true(v->position.t >= 0 && v->position.t <= 1);
     assert_true(!v->position.asking || v->position.t == 0);
-    assert_true(v->selection.stage >= -1 && v->selection.stage < world->stage_count);
-    assert_true(v->rotations.count >= 0 && v->rotations.count <= BP_ROTATIONS_MAX);
-    assert_true(v->rotations.undo_count >= 0 && v->rotations.undo_count <= BP_UNDO_MAX);
-    assert_true(v->settings.zoom >= 0.1f && v->settings.zoom <= 10);
-    assert_true(v->settings.text >= 0 && v->settings.text < BP_TEXT_SIZES);
-    assert_true(strlen(v->typed.answer) < BP_TYPED_MAX && strlen(v->typed.search.name) < BP_TYPED_MAX);
+    assert_true(v->core.selection.stage >= -1 && v->core.selection.stage < world->stage_count);
+    assert_true(v->core.rotations.count >= 0 && v->core.rotations.count <= BP_ROTATIONS_MAX);
+    assert_true(v->core.rotations.undo_count >= 0 && v->core.rotations.undo_count <= BP_UNDO_MAX);
+    assert_true(v->core.settings.zoom >= 0.1f && v->core.settings.zoom <= 10);
+    assert_true(v->core.settings.text >= 0 && v->core.settings.text < BP_TEXT_SIZES);
+    assert_true(strlen(v->answer.text) < BP_TYPED_MAX && strlen(v->core.search.name) < BP_TYPED_MAX);
 }
 
 /* 20,000 events; a picture every 500th, so that clicks keep hitting what is there. */
@@ -252,10 +250,12 @@ static void storms(void **state) {
         if (event.kind == BP_EVENT_TEXT && (event.text[0] == 's' || event.text[0] == 'S')) continue;
         bp_error error = {0};
         unsigned requests;
-        if (!bp_lesson_controller_event(&b.controller, &event, &requests, &error)) fail_msg("%d: %s", i, error.message);
-        bp_lesson_controller_tick(&b.controller, 0.05);
+        if (!bp_controller_event(&b.controller.base, &event, &requests, &error))
+            fail_msg("%d: %s", i, error.message);
+        bp_controller_tick(&b.controller.base, 0.05);
         check(&b.controller.viewer, bp_session_world(b.session));
-        if (i % 500 == 0 && !bp_lesson_controller_draw(&b.controller, &error)) fail_msg("%d: %s", i, error.message);
+        if (i % 500 == 0 && !bp_controller_draw(&b.controller.base, &error))
+            fail_msg("%d: %s", i, error.message);
     }
     close_bench(&b);
 }
@@ -268,12 +268,13 @@ static void sizes(void **state) {
     static const int all[][2] = {{1, 1}, {320, 320}, {480, 360}, {800, 600}, {2000, 300}, {300, 1500}};
     for (size_t i = 0; i < BP_COUNT(all); i++) {
         for (int text = 0; text < BP_TEXT_SIZES; text += 3) {
-            b.controller.viewer.settings.text = text;
-            b.controller.viewer.settings.fold = text > 2;
+            b.controller.viewer.core.settings.text = text;
+            b.controller.viewer.core.settings.fold = text > 2;
             give(&b,
                  (bp_event){.kind = BP_EVENT_RESIZE, .width = all[i][0], .height = all[i][1], .scale = 1});
-            for (int s = 0; s < b.controller.drawn.scene_count; s++)
-                assert_true(b.controller.drawn.scenes[s].rect.width > 0 && b.controller.drawn.scenes[s].rect.height > 0);
+            for (int s = 0; s < b.controller.base.drawn.scene_count; s++)
+                assert_true(b.controller.base.drawn.scenes[s].rect.width > 0 &&
+                            b.controller.base.drawn.scenes[s].rect.height > 0);
         }
     }
     close_bench(&b);

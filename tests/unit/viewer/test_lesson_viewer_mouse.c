@@ -10,9 +10,10 @@ static void setup(bp_world *world) {
     bp_world_add_character(world, "two", "", BP_BIND_IDENTITY);
     bp_world_add_stage(world, "bare", "", NULL, NULL);
 }
-static void turn(bp_world *world, float t) { bp_world_rotate(world, 0, ARM, (bp_vec3){0, 0, 1}, 30 + 60 * t); }
-static const bp_question QUESTION = {
-    .text = "How far?", .answer = -60, .right = "Just so.", .hint = "No."};
+static void turn(bp_world *world, float t) {
+    bp_world_rotate(world, 0, ARM, (bp_vec3){0, 0, 1}, 30 + 60 * t);
+}
+static const bp_question QUESTION = {.text = "How far?", .answer = -60, .right = "Just so.", .hint = "No."};
 static const bp_step STEPS[] = {{.caption = "First.", .bone = ARM},
                                 {.caption = "Asks.", .question = &QUESTION, .bone = ARM},
                                 {.caption = "Moves.", .change = turn, .bone = ARM},
@@ -33,7 +34,7 @@ static unsigned mouse(bench *b, bp_event_kind kind, bp_vec2 at, int button, unsi
     return give(b, (bp_event){.kind = kind, .button = button, .x = at.x, .y = at.y, .mods = mods});
 }
 static bp_vec2 on_screen(const bench *b, bp_vec3 at) {
-    const bp_drawn_scene *scene = &b->controller.drawn.scenes[0];
+    const bp_drawn_scene *scene = &b->controller.base.drawn.scenes[0];
     bp_vec2 pixel;
     assert_true(bp_camera_project(&scene->camera, scene->rect, at, &pixel, NULL));
     return pixel;
@@ -44,7 +45,7 @@ static double degrees(const bench *b) {
 }
 /* A free place in the first scene, near its lower left corner. */
 static bp_vec2 corner(const bench *b) {
-    bp_rect rect = b->controller.drawn.scenes[0].rect;
+    bp_rect rect = b->controller.base.drawn.scenes[0].rect;
     return (bp_vec2){(float)rect.x + 8, (float)rect.y + (float)rect.height - 8};
 }
 
@@ -53,7 +54,7 @@ static void test_turns_by_the_ring(void **state) {
     (void)state;
     bench b;
     open_drawn(&b, 0);
-    float radius = b.controller.drawn.scenes[0].ring;
+    float radius = b.controller.base.drawn.scenes[0].ring;
     assert_true(radius > 0);
     bp_mat4 frame = bp_bone_chain(bp_world_bone(bp_session_world(b.session), 0, ARM));
     bp_vec3 center = bp_mat4_position(frame);
@@ -62,7 +63,7 @@ static void test_turns_by_the_ring(void **state) {
     bp_vec2 to = on_screen(&b, bp_vec3_add(center, bp_vec3_scale(y, radius)));
     bp_vec2 between = {(from.x + to.x) / 2 + 3, (from.y + to.y) / 2};
     mouse(&b, BP_EVENT_PRESS, from, BP_BUTTON_LEFT, 0);
-    assert_int_equal(b.controller.viewer.mouse.drag, BP_DRAG_RING);
+    assert_int_equal(b.controller.viewer.core.mouse.drag, BP_DRAG_RING);
     assert_int_equal(mouse(&b, BP_EVENT_MOVE, (bp_vec2){from.x + 1, from.y + 1}, 0, 0),
                      0); /* a hand that trembles */
     assert_int_equal(mouse(&b, BP_EVENT_MOVE, between, 0, 0), BP_REQUEST_REDRAW);
@@ -70,16 +71,16 @@ static void test_turns_by_the_ring(void **state) {
     mouse(&b, BP_EVENT_RELEASE, to, BP_BUTTON_LEFT, 0);
     draw(&b);
     expect_float(degrees(&b), 120, 0.02);
-    assert_int_equal(b.controller.viewer.rotations.undo_count, 1);
+    assert_int_equal(b.controller.viewer.core.rotations.undo_count, 1);
     key(&b, 'z', BP_MOD_CTRL);
     draw(&b);
     expect_float(degrees(&b), 30, 1e-4);
     /* With Shift, or with another button, the ring isn't taken. */
     mouse(&b, BP_EVENT_PRESS, from, BP_BUTTON_LEFT, BP_MOD_SHIFT);
-    assert_int_equal(b.controller.viewer.mouse.drag, BP_DRAG_PAN);
+    assert_int_equal(b.controller.viewer.core.mouse.drag, BP_DRAG_PAN);
     mouse(&b, BP_EVENT_RELEASE, from, BP_BUTTON_LEFT, 0);
     mouse(&b, BP_EVENT_PRESS, from, BP_BUTTON_RIGHT, 0);
-    assert_int_equal(b.controller.viewer.mouse.drag, BP_DRAG_PAN);
+    assert_int_equal(b.controller.viewer.core.mouse.drag, BP_DRAG_PAN);
     mouse(&b, BP_EVENT_RELEASE, from, BP_BUTTON_RIGHT, 0);
     close_bench(&b);
 }
@@ -92,15 +93,16 @@ static void test_drags_the_view(void **state) {
     assert_int_equal(mouse(&b, BP_EVENT_MOVE, to, 0, 0), 0); /* no button: nothing */
     mouse(&b, BP_EVENT_PRESS, at, BP_BUTTON_LEFT, 0);
     assert_int_equal(mouse(&b, BP_EVENT_MOVE, to, 0, 0), BP_REQUEST_REDRAW);
-    assert_true(b.controller.viewer.settings.yaw != 0 && b.controller.viewer.settings.pan_x == 0);
+    assert_true(b.controller.viewer.core.settings.yaw != 0 && b.controller.viewer.core.settings.pan_x == 0);
     assert_int_equal(mouse(&b, BP_EVENT_MOVE, (bp_vec2){NAN, 5}, 0, 0), 0);
     mouse(&b, BP_EVENT_RELEASE, to, BP_BUTTON_LEFT, 0);
-    assert_string_equal(bp_bone_name(bp_viewer_bone(&b.controller.viewer, bp_session_world(b.session))), ARM);
-    float yaw = b.controller.viewer.settings.yaw;
+    assert_string_equal(
+        bp_bone_name(bp_lesson_viewer_bone(&b.controller.viewer, bp_session_world(b.session))), ARM);
+    float yaw = b.controller.viewer.core.settings.yaw;
     mouse(&b, BP_EVENT_PRESS, at, BP_BUTTON_RIGHT, 0);
     mouse(&b, BP_EVENT_MOVE, to, 0, 0);
     mouse(&b, BP_EVENT_RELEASE, to, BP_BUTTON_RIGHT, 0);
-    assert_true(b.controller.viewer.settings.yaw == yaw && b.controller.viewer.settings.pan_x != 0);
+    assert_true(b.controller.viewer.core.settings.yaw == yaw && b.controller.viewer.core.settings.pan_x != 0);
     /* A click on nothing selects nothing; a release without a press is nothing. */
     assert_int_equal(mouse(&b, BP_EVENT_RELEASE, at, BP_BUTTON_LEFT, 0), 0);
     mouse(&b, BP_EVENT_PRESS, at, BP_BUTTON_LEFT, 0);
@@ -113,22 +115,23 @@ static void test_a_drag_loses_its_scene(void **state) {
     (void)state;
     bench b;
     open_drawn(&b, 0);
-    assert_int_equal(b.controller.drawn.scene_count, 3);
-    bp_rect last = b.controller.drawn.scenes[2].rect;
+    assert_int_equal(b.controller.base.drawn.scene_count, 3);
+    bp_rect last = b.controller.base.drawn.scenes[2].rect;
     bp_vec2 at = {(float)last.x + 5, (float)last.y + 5};
     for (int release = 0; release < 2; release++) {
         give(&b, (bp_event){.kind = BP_EVENT_RESIZE, .width = 1200, .height = 700, .scale = 1});
         draw(&b);
         mouse(&b, BP_EVENT_PRESS, at, BP_BUTTON_LEFT, 0);
-        assert_int_equal(b.controller.viewer.mouse.scene, 2);
+        assert_int_equal(b.controller.viewer.core.mouse.scene, 2);
         give(&b, (bp_event){.kind = BP_EVENT_RESIZE, .width = 330, .height = 700, .scale = 1});
         draw(&b);
-        assert_int_equal(b.controller.drawn.scene_count, 1);
-        bp_viewer before = b.controller.viewer;
+        assert_int_equal(b.controller.base.drawn.scene_count, 1);
+        bp_lesson_viewer before = b.controller.viewer;
         assert_int_equal(release ? mouse(&b, BP_EVENT_RELEASE, at, BP_BUTTON_LEFT, 0)
                                  : mouse(&b, BP_EVENT_MOVE, (bp_vec2){at.x + 50, at.y}, 0, 0),
                          0);
-        assert_memory_equal(&before.settings, &b.controller.viewer.settings, sizeof before.settings);
+        assert_memory_equal(&before.core.settings, &b.controller.viewer.core.settings,
+                            sizeof before.core.settings);
     }
     close_bench(&b);
 }
@@ -137,7 +140,7 @@ static void test_clicks_and_the_wheel(void **state) {
     (void)state;
     bench b;
     open_drawn(&b, 0);
-    const bp_hit_areas *hits = &b.controller.drawn.hits;
+    const bp_hit_areas *hits = &b.controller.base.drawn.hits;
     int dots = 0;
     for (int i = 0; i < hits->count; i++) {
         if (hits->items[i].action != BP_ACTION_STEP || hits->items[i].value != 2) continue;
@@ -152,22 +155,22 @@ static void test_clicks_and_the_wheel(void **state) {
     draw(&b);
     bp_vec2 at = corner(&b);
     give(&b, (bp_event){.kind = BP_EVENT_WHEEL, .wheel = 1, .x = at.x, .y = at.y});
-    expect_float(b.controller.viewer.settings.zoom, 0.9, 1e-6);
+    expect_float(b.controller.viewer.core.settings.zoom, 0.9, 1e-6);
     give(&b, (bp_event){.kind = BP_EVENT_WHEEL, .wheel = -1, .x = at.x, .y = at.y});
-    expect_float(b.controller.viewer.settings.zoom, 1, 1e-6);
+    expect_float(b.controller.viewer.core.settings.zoom, 1, 1e-6);
     assert_int_equal(give(&b, (bp_event){.kind = BP_EVENT_WHEEL, .wheel = 1, .x = at.x, .y = 3}),
                      0); /* the title */
-    bp_rect tree = b.controller.drawn.tree;
+    bp_rect tree = b.controller.base.drawn.tree;
     give(&b, (bp_event){.kind = BP_EVENT_WHEEL, .wheel = -1, .x = (float)tree.x + 5, .y = (float)tree.y + 5});
-    assert_int_equal(b.controller.viewer.selection.scroll, b.controller.drawn.tree_scroll + 1);
+    assert_int_equal(b.controller.viewer.core.selection.scroll, b.controller.base.drawn.tree_scroll + 1);
     give(&b, (bp_event){.kind = BP_EVENT_WHEEL, .wheel = 1, .x = (float)tree.x + 5, .y = (float)tree.y + 5});
-    assert_int_equal(b.controller.viewer.selection.scroll, b.controller.drawn.tree_scroll - 1);
+    assert_int_equal(b.controller.viewer.core.selection.scroll, b.controller.base.drawn.tree_scroll - 1);
     type(&b, "h"); /* under the help nothing is dragged; a click closes it */
     draw(&b);
     mouse(&b, BP_EVENT_PRESS, at, BP_BUTTON_RIGHT, 0);
-    assert_int_equal(b.controller.viewer.mouse.drag, BP_DRAG_NONE);
+    assert_int_equal(b.controller.viewer.core.mouse.drag, BP_DRAG_NONE);
     mouse(&b, BP_EVENT_PRESS, at, BP_BUTTON_LEFT, 0);
-    assert_false(b.controller.viewer.settings.help);
+    assert_false(b.controller.viewer.core.settings.help);
     assert_int_equal(give(&b, (bp_event){.kind = BP_EVENT_DROP, .path = "x"}), 0);
     assert_true((give(&b, (bp_event){.kind = BP_EVENT_CLOSE}) & BP_REQUEST_QUIT) != 0);
     close_bench(&b);
@@ -180,18 +183,18 @@ static void test_questions_without_a_change(void **state) {
     (void)state;
     bench b;
     open_drawn(&b, 0);
-    const bp_viewer *v = &b.controller.viewer;
+    const bp_lesson_viewer *v = &b.controller.viewer;
     key(&b, BP_KEY_RIGHT, 0);
     assert_true(v->position.asking && v->position.step == 1);
     assert_int_equal(key(&b, BP_KEY_UP, 0), BP_REQUEST_REDRAW); /* nothing is turned while it asks */
-    assert_int_equal(v->rotations.count, 0);
+    assert_int_equal(v->core.rotations.count, 0);
     type(&b, "5");
     key(&b, BP_KEY_ENTER, 0);
-    assert_string_equal(v->typed.why, "No.");
+    assert_string_equal(v->answer.reply, "No.");
     key(&b, BP_KEY_BACKSPACE, 0);
     give(&b, (bp_event){.kind = BP_EVENT_TEXT, .text = "\xE2\x88\x92"}); /* a minus sign of its own */
     type(&b, "60");
-    assert_string_equal(v->typed.answer, "-60");
+    assert_string_equal(v->answer.text, "-60");
     key(&b, BP_KEY_ENTER, BP_MOD_CTRL); /* no such key */
     assert_true(v->position.asking);
     key(&b, BP_KEY_ENTER, 0);
@@ -202,33 +205,34 @@ static void test_questions_without_a_change(void **state) {
     type(&b, "60");
     draw(&b);
     const bp_hit_area *enter = NULL;
-    for (int i = 0; i < b.controller.drawn.hits.count; i++)
-        if (b.controller.drawn.hits.items[i].action == BP_ACTION_ENTER) enter = &b.controller.drawn.hits.items[i];
+    for (int i = 0; i < b.controller.base.drawn.hits.count; i++)
+        if (b.controller.base.drawn.hits.items[i].action == BP_ACTION_ENTER)
+            enter = &b.controller.base.drawn.hits.items[i];
     assert_non_null(enter);
     mouse(&b, BP_EVENT_PRESS, (bp_vec2){(float)enter->rect.x + 2, (float)enter->rect.y + 2}, BP_BUTTON_LEFT,
           0);
-    assert_string_equal(v->typed.why, "No.");
+    assert_string_equal(v->answer.reply, "No.");
     type(&b, "r");
     assert_true(v->position.asking);
     key(&b, BP_KEY_SPACE, 0);
     key(&b, BP_KEY_SPACE, 0);
     assert_true(!v->position.asking && v->position.t == 1);
-    assert_false(bp_viewer_is_moving(v, &LESSON));
+    assert_false(bp_lesson_viewer_is_moving(v, &LESSON));
     close_bench(&b);
 }
 
 static void test_ends_of_a_lesson(void **state) {
     (void)state;
-    bp_viewer viewer = bp_viewer_make(&LESSON, -3, 100, 100);
+    bp_lesson_viewer viewer = bp_lesson_viewer_make(&LESSON, -3, 100, 100);
     assert_int_equal(viewer.position.step, 0);
-    viewer = bp_viewer_make(&LESSON, 99, 100, 100);
+    viewer = bp_lesson_viewer_make(&LESSON, 99, 100, 100);
     assert_int_equal(viewer.position.step, 3);
     /* A clock that goes backwards, or not at all, moves nothing; a change without a length takes 0.8 seconds. */
-    bp_viewer_enter(&viewer, &LESSON, 2);
+    bp_lesson_viewer_enter(&viewer, &LESSON, 2);
     assert_true(viewer.position.t == 0);
-    bp_viewer_tick(&viewer, &LESSON, -5);
+    bp_lesson_viewer_tick(&viewer, &LESSON, -5);
     assert_true(viewer.position.t == 0);
-    bp_viewer_tick(&viewer, &LESSON, 0.4);
+    bp_lesson_viewer_tick(&viewer, &LESSON, 0.4);
     expect_float(viewer.position.t, 0.5, 1e-6);
 }
 
@@ -237,27 +241,27 @@ static void test_bare_stages(void **state) {
     (void)state;
     bench b;
     open_drawn(&b, 3);
-    const bp_viewer *v = &b.controller.viewer;
-    assert_int_equal(v->selection.stage, 2);
-    assert_null(bp_viewer_bone(v, bp_session_world(b.session)));
+    const bp_lesson_viewer *v = &b.controller.viewer;
+    assert_int_equal(v->core.selection.stage, 2);
+    assert_null(bp_lesson_viewer_bone(v, bp_session_world(b.session)));
     key(&b, BP_KEY_TAB, 0);
     key(&b, BP_KEY_UP, 0);
     type(&b, "/");
-    assert_true(!v->typed.search.open && v->rotations.count == 0);
+    assert_true(!v->core.search.open && v->core.rotations.count == 0);
     type(&b, "]"); /* round to the first */
-    assert_int_equal(v->selection.stage, 0);
+    assert_int_equal(v->core.selection.stage, 0);
     type(&b, "[");
-    assert_int_equal(v->selection.stage, 2);
+    assert_int_equal(v->core.selection.stage, 2);
     type(&b, "[/zzz"); /* a search with no hit leaves the bone */
-    assert_true(v->typed.search.open);
-    assert_string_equal(bp_bone_name(bp_viewer_bone(v, bp_session_world(b.session))), "boneBody");
+    assert_true(v->core.search.open);
+    assert_string_equal(bp_bone_name(bp_lesson_viewer_bone(v, bp_session_world(b.session))), "boneBody");
     draw(&b);
     assert_int_equal(key(&b, BP_KEY_HOME, 0), BP_REQUEST_REDRAW); /* not the search's: the lesson's */
     assert_int_equal(v->position.step, 0);
-    assert_false(v->typed.search.open);
+    assert_false(v->core.search.open);
     type(&b, "/x");
     give(&b, (bp_event){.kind = BP_EVENT_TEXT, .text = "\xC3\xA9"});
-    assert_string_equal(v->typed.search.name, "x\xC3\xA9");
+    assert_string_equal(v->core.search.name, "x\xC3\xA9");
     assert_int_equal(give(&b, (bp_event){.kind = BP_EVENT_KEY}), 0); /* a key without a name */
     key(&b, BP_KEY_ESCAPE, 0);
     assert_int_equal(give(&b, (bp_event){.kind = BP_EVENT_TEXT, .text = "\xC3\xA9"}), 0);

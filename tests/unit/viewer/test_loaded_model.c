@@ -39,7 +39,7 @@ static void test_the_doctor_has_no_memory(void **state) {
         counter.fail_at = 0;
         assert_true(subject.examined);
         if (failed) {
-            expect_text_contains(subject.trouble, "memory");
+            expect_text_contains(subject.failure, "memory");
             assert_true(subject.report.count == 0 && subject.worst_first == NULL);
         }
         bp_loaded_model_close(&subject);
@@ -56,12 +56,15 @@ static void test_turns_of_nothing(void **state) {
     bp_error error = {0};
     open_bench(&b);
     bp_quat half = bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, 1);
-    const bp_user_rotation rotations[] = {{-1, 0, half},
-                             {7, 0, half},
-                             {0, 99, half},
-                             {0, RIGHT, bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(20))}};
-    const bp_pose_spec spec = {
-        .source = BP_POSE_FROM_REST, .clip = -1, .rotations = rotations, .turn_count = BP_COUNT(rotations)};
+    const bp_user_rotation rotations[] = {
+        {-1, 0, half},
+        {7, 0, half},
+        {0, 99, half},
+        {0, RIGHT, bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(20))}};
+    const bp_pose_spec spec = {.source = BP_POSE_FROM_REST,
+                               .clip = -1,
+                               .rotations = rotations,
+                               .rotation_count = BP_COUNT(rotations)};
     assert_true(bp_loaded_model_pose(&b.controller.loaded, &spec, &error));
     expect_float(degrees(&b, RIGHT), 30, 1e-4); /* 10 at rest, 20 by hand */
     expect_float(degrees(&b, LEFT), 30, 1e-4);  /* as the file has it */
@@ -82,7 +85,7 @@ static void test_lengths_and_names(void **state) {
     char bare[] = "arms.glb", folder[] = "/some/folder/";
     assert_string_equal(bp_loaded_model_name(&(bp_loaded_model){.path = bare}), "arms.glb");
     assert_string_equal(bp_loaded_model_name(&(bp_loaded_model){.path = folder}), "/some/folder/");
-    assert_false(bp_loaded_model_next_vertex(subject, NULL, (bp_vertex_ref){.there = false}).there);
+    assert_false(bp_loaded_model_next_vertex(subject, NULL, (bp_vertex_ref){.valid = false}).valid);
     close_bench(&b);
 }
 
@@ -93,7 +96,7 @@ static void test_boxes_of_a_moment(void **state) {
     bp_error error = {0};
     open_bench(&b);
     const bp_pose_spec rest = {.source = BP_POSE_FROM_REST, .clip = 0},
-                           none = {.source = BP_POSE_FROM_CLIP, .clip = -1};
+                       none = {.source = BP_POSE_FROM_CLIP, .clip = -1};
     const bp_pose_spec moves = {.source = BP_POSE_FROM_CLIP, .clip = 1};
     bp_bounds still, also_still, lifted;
     assert_true(bp_loaded_model_pose(&b.controller.loaded, &rest, &error));

@@ -18,22 +18,22 @@ static void opens_files(void **state) {
     bp_model_viewer *v = &b.controller.viewer;
     type(&b, "l");
     give(&b, (bp_event){.kind = BP_EVENT_DROP, .path = b.broken});
-    assert_non_null(strstr(v->trouble, "broken.gltf"));
-    assert_non_null(strstr(v->trouble, "nodes[0].children[0]"));
-    assert_non_null(strstr(v->trouble, "bindpose doctor"));
+    assert_non_null(strstr(v->failure, "broken.gltf"));
+    assert_non_null(strstr(v->failure, "nodes[0].children[0]"));
+    assert_non_null(strstr(v->failure, "bindpose doctor"));
     assert_string_equal(b.controller.loaded.path, b.file); /* the old one stays */
     assert_int_equal(key(&b, BP_KEY_ESCAPE, 0) & BP_REQUEST_LEAVE, 0);
-    assert_string_equal(v->trouble, "");
+    assert_string_equal(v->failure, "");
     give(&b, (bp_event){.kind = BP_EVENT_DROP, .path = b.other});
     assert_string_equal(b.controller.loaded.path, b.other);
-    assert_true(v->play.clip == -1 && v->play.source == BP_POSE_FROM_REST && v->settings.light);
+    assert_true(v->play.clip == -1 && v->play.source == BP_POSE_FROM_REST && v->core.settings.light);
     key(&b, BP_KEY_SPACE, 0); /* nothing to play */
     assert_false(bp_model_viewer_is_moving(v, &b.controller.loaded));
     key(&b, 'o', BP_MOD_CTRL);
     type(&b, b.file);
     type(&b, "x");
     key(&b, BP_KEY_BACKSPACE, 0);
-    assert_string_equal(v->typed.path, b.file);
+    assert_string_equal(v->file.path, b.file);
     key(&b, BP_KEY_ENTER, 0);
     assert_string_equal(b.controller.loaded.path, b.file);
     key(&b, BP_KEY_END, 0);
@@ -42,12 +42,12 @@ static void opens_files(void **state) {
     key(&b, 'o', BP_MOD_CTRL);
     type(&b, "qx");
     key(&b, BP_KEY_ESCAPE, 0);
-    assert_false(v->typed.open);
+    assert_false(v->file.open);
     char name[2048];
     memset(name, 'n', sizeof name - 1);
     name[sizeof name - 1] = '\0';
     give(&b, (bp_event){.kind = BP_EVENT_DROP, .path = name});
-    assert_non_null(strstr(v->trouble, "2047 bytes is too long"));
+    assert_non_null(strstr(v->failure, "2047 bytes is too long"));
     close_bench(&b);
 }
 
@@ -59,23 +59,23 @@ static void types_names(void **state) {
     bp_model_viewer *v = &b.controller.viewer;
     key(&b, 'o', BP_MOD_CTRL);
     assert_int_equal(key(&b, BP_KEY_ENTER, 0), BP_REQUEST_REDRAW);
-    assert_false(v->typed.open);
+    assert_false(v->file.open);
     key(&b, 'o', BP_MOD_CTRL);
-    uint64_t empty = picture_hash(&b.controller.picture);
+    uint64_t empty = picture_hash(&b.controller.base.picture);
     assert_int_equal(key(&b, BP_KEY_SPACE, 0), BP_REQUEST_REDRAW); /* comes as a sign as well */
     assert_false(v->play.playing);
     assert_int_equal(key(&b, BP_KEY_RIGHT, 0), 0); /* no frame on */
     expect_float(v->play.seconds, 0, 0);
     type(&b, " a-b");
-    assert_string_equal(v->typed.path, " a-b");
-    assert_true(picture_hash(&b.controller.picture) != empty);
+    assert_string_equal(v->file.path, " a-b");
+    assert_true(picture_hash(&b.controller.base.picture) != empty);
     for (int i = 0; i < 150; i++) /* longer than the field: its end is seen */
         give(&b, (bp_event){.kind = BP_EVENT_TEXT, .text = "\xC3\xA9"});
-    uint64_t end = picture_hash(&b.controller.picture);
+    uint64_t end = picture_hash(&b.controller.base.picture);
     give(&b, (bp_event){.kind = BP_EVENT_TEXT, .text = "\xC3\xA9"});
-    assert_true(picture_hash(&b.controller.picture) == end);
+    assert_true(picture_hash(&b.controller.base.picture) == end);
     type(&b, "z");
-    assert_true(picture_hash(&b.controller.picture) != end);
+    assert_true(picture_hash(&b.controller.base.picture) != end);
     assert_true((key(&b, 'q', BP_MOD_CTRL) & BP_REQUEST_QUIT) != 0); /* with Ctrl all is as ever */
     close_bench(&b);
 }
@@ -89,26 +89,27 @@ static void takes_pictures(void **state) {
     open_bench(&b);
     assert_non_null(getcwd(came_from, sizeof came_from));
     assert_int_equal(chdir(b.folder), 0);
-    uint64_t before = picture_hash(&b.controller.picture);
+    uint64_t before = picture_hash(&b.controller.base.picture);
     assert_true((give(&b, (bp_event){.kind = BP_EVENT_TEXT, .text = "s"}) & BP_REQUEST_SCREENSHOT) != 0);
-    assert_string_equal(b.controller.viewer.notice, "picture written: arms-view-1.png");
+    assert_string_equal(b.controller.viewer.core.notice, "picture written: arms-view-1.png");
     bp_image *image = bp_image_read(NULL, "arms-view-1.png", NULL, &error);
     assert_true(image && image->width == WIDTH && image->height == HEIGHT);
     key(&b, BP_KEY_LEFT, 0); /* the notice goes */
-    assert_true(picture_hash(&b.controller.picture) == before);
-    expect_bytes((const uint8_t *)image->pixels, b.controller.picture.pixels, (size_t)4 * WIDTH * HEIGHT);
+    assert_true(picture_hash(&b.controller.base.picture) == before);
+    expect_bytes((const uint8_t *)image->pixels, b.controller.base.picture.pixels,
+                 (size_t)4 * WIDTH * HEIGHT);
     bp_image_destroy(image);
     type(&b, "s");
-    assert_string_equal(b.controller.viewer.notice, "picture written: arms-view-2.png");
+    assert_string_equal(b.controller.viewer.core.notice, "picture written: arms-view-2.png");
     give(&b, (bp_event){.kind = BP_EVENT_DROP, .path = b.other});
     type(&b, "s");
-    assert_string_equal(b.controller.viewer.notice, "picture written: other one-view-1.png");
+    assert_string_equal(b.controller.viewer.core.notice, "picture written: other one-view-1.png");
     assert_int_equal(mkdir("gone", 0700), 0);
     assert_int_equal(chdir("gone"), 0);
     assert_int_equal(rmdir("../gone"), 0); /* a folder that isn't there any more */
     type(&b, "s");
-    expect_text_contains(b.controller.viewer.notice, "other one-view-1.png");
-    assert_null(strstr(b.controller.viewer.notice, "written"));
+    expect_text_contains(b.controller.viewer.core.notice, "other one-view-1.png");
+    assert_null(strstr(b.controller.viewer.core.notice, "written"));
     assert_int_equal(chdir(came_from), 0);
     close_bench(&b);
 }
@@ -127,7 +128,7 @@ static void keeps_a_thousand_pictures(void **state) {
         assert_true(file && fclose(file) == 0);
     }
     type(&b, "s");
-    assert_string_equal(b.controller.viewer.notice, "picture written: arms-view-1001.png");
+    assert_string_equal(b.controller.viewer.core.notice, "picture written: arms-view-1001.png");
     assert_int_equal(remove("arms-view-1001.png"), 0);
     for (int i = 1; i <= 1000; i++) {
         snprintf(path, sizeof path, "arms-view-%d.png", i);
@@ -156,7 +157,7 @@ static void events_before_the_first_picture(void **state) {
     assert_true(bp_model_controller_frame(&b.controller, events, BP_COUNT(events), 0, &out, &error));
     assert_string_equal(out.title, "other one.gltf - Bindpose");
     assert_non_null(out.picture);
-    const bp_view_settings *look = &b.controller.viewer.settings;
+    const bp_view_settings *look = &b.controller.viewer.core.settings;
     assert_true(look->yaw == 0 && look->pan_x == 0 && look->zoom == 1);
     /* A drag that is held while another file comes: there is no scene under it. */
     mouse(&b, BP_EVENT_PRESS, 100, 300);
@@ -178,16 +179,16 @@ static void sizes_out_of_range(void **state) {
     bp_error error = {0};
     open_bench(&b);
     bp_loaded_model_examine(&b.controller.loaded); /* or the first frame will */
-    b.controller.has_read = false;
+    b.controller.has_pose = false;
     draw(&b);
-    uint64_t before = picture_hash(&b.controller.picture);
+    uint64_t before = picture_hash(&b.controller.base.picture);
     const bp_event large = {
         .kind = BP_EVENT_RESIZE, .width = BP_FRAMEBUFFER_MAX + 1, .height = 600, .scale = 1};
     bp_frame out = {0};
     assert_false(bp_model_controller_frame(&b.controller, &large, 1, 0, &out, &error));
     expect_error(&error, BP_ERROR_ARGUMENT, "16384");
     give(&b, (bp_event){.kind = BP_EVENT_RESIZE, .width = WIDTH, .height = HEIGHT, .scale = 1});
-    assert_true(picture_hash(&b.controller.picture) == before);
+    assert_true(picture_hash(&b.controller.base.picture) == before);
     close_bench(&b);
 }
 
@@ -197,7 +198,7 @@ static void open_text(bench *b, const char *text) {
     fputs(text, file);
     fclose(file);
     give(b, (bp_event){.kind = BP_EVENT_DROP, .path = b->broken});
-    assert_string_equal(b->controller.viewer.trouble, "");
+    assert_string_equal(b->controller.viewer.failure, "");
     bp_loaded_model_examine(&b->controller.loaded);
 }
 
@@ -212,14 +213,15 @@ static void bears_with_little(void **state) {
         "{\"asset\":{\"version\":\"2.0\"},\"nodes\":[{\"children\":[1]},{}],\"skins\":[{\"joints\":[0,1]}]}"};
     for (size_t i = 0; i < BP_COUNT(texts); i++) {
         open_text(&b, texts[i]);
-        for (int k = 0; k < bp_model_keys.count; k++) {
-            const bp_binding *binding = &bp_model_keys.bindings[k];
+        const bp_binding *binding;
+        for (int k = 0; (binding = bp_key_table_row(&bp_model_keys, k)); k++) {
             if (binding->action == BP_ACTION_NONE || binding->action == BP_ACTION_SCREENSHOT) continue;
-            bp_event event = {.kind = binding->sign ? BP_EVENT_TEXT : BP_EVENT_KEY, .key = binding->key};
+            bp_event event = {.kind = binding->character ? BP_EVENT_TEXT : BP_EVENT_KEY, .key = binding->key};
             event.mods = binding->mods;
-            event.text[0] = binding->sign;
+            event.text[0] = binding->character;
             give(&b, event);
-            b.controller.viewer.typed.search.open = b.controller.viewer.typed.open = b.controller.viewer.settings.help = false;
+            b.controller.viewer.core.search.open = b.controller.viewer.file.open =
+                b.controller.viewer.core.settings.help = false;
         }
         mouse(&b, BP_EVENT_MOVE, 200, 200);
         click(&b, 200, 200);
@@ -274,7 +276,7 @@ static void frames_call_the_doctor(void **state) {
     bp_error error = {0};
     bp_frame out = {0};
     const bp_event events[] = {{.kind = BP_EVENT_RESIZE, .width = 640, .height = 480, .scale = 1}};
-    b.controller.has_read = false; /* as before the first picture */
+    b.controller.has_pose = false; /* as before the first picture */
     assert_true(bp_model_controller_frame(&b.controller, events, 1, 0, &out, &error));
     assert_true(out.picture && out.picture->width == 640 && out.moving && !b.controller.loaded.examined);
     out = (bp_frame){0};
@@ -289,13 +291,13 @@ static void frames_call_the_doctor(void **state) {
 /* Opening, drawing, turning: an error each time that memory runs out, and nothing is leaked. */
 static bool look_at(const bp_allocator *allocator, void *user, bp_error *error) {
     const bench *b = user;
-    bp_model_controller controller = {.context = NULL};
+    bp_model_controller controller = {.base.context = NULL};
     bp_context *context =
         bp_context_create(&(bp_context_options){.threads = 1, .allocator = *allocator}, error);
     bool good = context && bp_model_controller_open(&controller, context, b->file, 320, 240, error);
-    good = good && bp_model_controller_draw(&controller, error);
+    good = good && bp_controller_draw(&controller.base, error);
     controller.viewer.play.seconds = 1;
-    good = good && bp_model_controller_draw(&controller, error);
+    good = good && bp_controller_draw(&controller.base, error);
     if (context) bp_model_controller_close(&controller);
     bp_context_destroy(context);
     return good;

@@ -13,18 +13,19 @@ static void shows_findings(void **state) {
     type(&b, "d");
     assert_false(v->doctor.open);
     int count = (int)b.controller.loaded.report.count, row = 0;
-    while (row < count && strcmp(bp_loaded_model_finding(&b.controller.loaded, row)->id, "rest-not-bind") != 0)
+    while (row < count &&
+           strcmp(bp_loaded_model_finding(&b.controller.loaded, row)->id, "rest-not-bind") != 0)
         row++;
     assert_true(row < count); /* the right arm */
     for (int i = 0; i <= row; i++) type(&b, "e");
     assert_true(v->doctor.open && v->doctor.selected == row);
-    assert_int_equal(v->selection.bone, RIGHT);
+    assert_int_equal(v->core.selection.bone, RIGHT);
     type(&b, "q");
     assert_int_equal(v->doctor.selected, (row - 1 + count) % count);
-    v->selection.bone = 0;
+    v->core.selection.bone = 0;
     bp_vec2 at = place_of(&b, BP_ACTION_FINDING, row);
     click(&b, at.x, at.y);
-    assert_true(v->doctor.selected == row && v->selection.bone == RIGHT);
+    assert_true(v->doctor.selected == row && v->core.selection.bone == RIGHT);
     at = place_of(&b, BP_ACTION_DOCTOR, 0); /* the other page's tab */
     click(&b, at.x, at.y);
     assert_false(v->doctor.open);
@@ -53,8 +54,8 @@ static void scrolls_findings(void **state) {
         subject->worst_first[i] = i;
     }
     type(&b, "d");
-    bp_rect list = b.controller.drawn.findings;
-    int rows = b.controller.drawn.findings_rows;
+    bp_rect list = b.controller.base.drawn.findings;
+    int rows = b.controller.base.drawn.findings_rows;
     assert_true(rows > 2 && rows < MANY);
     bp_event wheel = {.kind = BP_EVENT_WHEEL, .x = (float)list.x + 5, .y = (float)list.y + 5, .wheel = -1};
     give(&b, wheel);

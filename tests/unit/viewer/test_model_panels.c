@@ -12,7 +12,8 @@ static uint64_t rows_hash(const panel_canvas *canvas, int top, int bottom) {
 }
 
 static bp_model_view view_of(const bench *b) {
-    return (bp_model_view){&b->controller.viewer, &b->controller.loaded, &b->controller.before, b->controller.bounds, b->controller.posed};
+    return (bp_model_view){&b->controller.viewer, &b->controller.loaded, &b->controller.before,
+                           b->controller.bounds, b->controller.posed};
 }
 
 static void finish(panel_canvas *canvas) { (void)panel_end(canvas); }
@@ -86,8 +87,8 @@ static void test_notes(void **state) {
     open_bench(&b);
     assert_true(bp_file_write(b.broken, text, sizeof text - 1, &error));
     give(&b, (bp_event){.kind = BP_EVENT_DROP, .path = b.broken});
-    assert_string_equal(b.controller.viewer.trouble, "");
-    assert_string_equal(b.controller.viewer.notice,
+    assert_string_equal(b.controller.viewer.failure, "");
+    assert_string_equal(b.controller.viewer.core.notice,
                         "note: extensionsUsed[0]: KHR_nothing is not supported; its data is ignored "
                         "(and 2 more)");
     close_bench(&b);
@@ -131,7 +132,7 @@ static void test_what_the_doctor_says(void **state) {
     open_bench(&b);
     panel_open(&canvas, 480, 400);
     bp_ui *ui = &canvas.ui;
-    bp_model_drawn drawn = {.findings_rows = 0};
+    bp_drawn_frame drawn = {.findings_rows = 0};
     for (size_t i = 0; i <= BP_COUNT(all); i++) {
         const char *tab = "Doctor: no report", *summary = "No report: there is no memory for it";
         bp_model_view view = view_of(&b);
@@ -139,7 +140,8 @@ static void test_what_the_doctor_says(void **state) {
             set_report(&b, all[i].errors, all[i].warnings, all[i].notes);
             tab = all[i].tab, summary = all[i].summary;
         } else {
-            snprintf(b.controller.loaded.trouble, sizeof b.controller.loaded.trouble, "there is no memory for it");
+            snprintf(b.controller.loaded.failure, sizeof b.controller.loaded.failure,
+                     "there is no memory for it");
         }
         panel_begin(&canvas);
         bp_panel_findings(ui, &view, (bp_rect){5, 5, 470, 390}, &drawn);
@@ -165,7 +167,7 @@ static void test_what_the_doctor_says(void **state) {
         if (rows_hash(&canvas, 12, 32) != got) fail_msg("not \"%s\"", tab);
     }
     /* However low the panel, two rows of them. */
-    b.controller.loaded.trouble[0] = '\0';
+    b.controller.loaded.failure[0] = '\0';
     set_report(&b, 4, 0, 0);
     bp_model_view view = view_of(&b);
     panel_begin(&canvas);
@@ -263,7 +265,8 @@ static void test_weights_of_a_vertex(void **state) {
     static const wanted_influence unnamed[] = {{"joint 2", 2, 1}}, unskinned[] = {{"not skinned", 0, 0}};
     bp_skeleton *bare = bp_skeleton_create(NULL, NULL, NULL);
     for (int i = 0; i < 3; i++) assert_non_null(bp_skeleton_add(bare, &(bp_bone_options){.name = ""}, NULL));
-    bp_figure_part *part = (bp_figure_part *)bp_figure_part_at(bp_model_figure_get_figure(b.controller.loaded.figure), 0);
+    bp_figure_part *part =
+        (bp_figure_part *)bp_figure_part_at(bp_model_figure_get_figure(b.controller.loaded.figure), 0);
     bp_skeleton *own = part->skeleton;
     const float whole[] = {0, 0, 1};
     const uint16_t last[] = {0, 0, 2};
@@ -285,7 +288,7 @@ static void test_weights_of_a_vertex(void **state) {
     bp_skeleton_destroy(bare);
     /* In sight it has a ring; nowhere there is no card. */
     panel_begin(&canvas);
-    bp_panel_vertex(ui, &view, &scene, (bp_vertex_ref){.there = false});
+    bp_panel_vertex(ui, &view, &scene, (bp_vertex_ref){.valid = false});
     uint64_t nothing = panel_end(&canvas);
     const bp_drawn_scene seen = {.rect = {0, 0, 600, 300},
                                  .camera = {.eye = {0, 0, 20}, .fov_y = 1, .near_z = 1, .far_z = 100}};

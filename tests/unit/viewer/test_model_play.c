@@ -7,22 +7,22 @@ static void plays_and_pauses(void **state) {
     open_bench(&b);
     const bp_model_play *play = &b.controller.viewer.play;
     assert_true(play->clip == 0 && play->source == BP_POSE_FROM_CLIP && !play->playing);
-    assert_int_equal(bp_model_controller_tick(&b.controller, 1), 0); /* it stands until somebody plays it */
+    assert_int_equal(bp_controller_tick(&b.controller.base, 1), 0); /* it stands until somebody plays it */
     key(&b, BP_KEY_SPACE, 0);
-    assert_int_equal(bp_model_controller_tick(&b.controller, 1), BP_REQUEST_REDRAW);
+    assert_int_equal(bp_controller_tick(&b.controller.base, 1), BP_REQUEST_REDRAW);
     draw(&b);
     expect_float(play->seconds, 1, 1e-9);
     expect_float(degrees(&b, LEFT), 45, 1e-4); /* half of 90 degrees in half of 2 seconds */
-    bp_model_controller_tick(&b.controller, 1.5);
+    bp_controller_tick(&b.controller.base, 1.5);
     expect_float(play->seconds, 0.5, 1e-9); /* 2.5 of 2: round again */
     type(&b, ">");
-    bp_model_controller_tick(&b.controller, 0.25);
+    bp_controller_tick(&b.controller.base, 0.25);
     expect_float(play->seconds, 1, 1e-9); /* a quarter of a second at twice the speed */
     type(&b, "<<");
-    bp_model_controller_tick(&b.controller, 0.5);
+    bp_controller_tick(&b.controller.base, 0.5);
     expect_float(play->seconds, 1.25, 1e-9); /* at half of it */
     key(&b, BP_KEY_SPACE, 0);
-    assert_int_equal(bp_model_controller_tick(&b.controller, 1), 0);
+    assert_int_equal(bp_controller_tick(&b.controller.base, 1), 0);
     type(&b, "<<<<<<<<");
     assert_int_equal(play->speed, 0);
     type(&b, ">>>>>>>>>");
@@ -43,7 +43,7 @@ static void steps_by_frames(void **state) {
     type(&b, ",");
     expect_float(play->seconds, 1.0 / 30, 1e-9);
     type(&b, ",,");
-    expect_float(play->seconds, 0, 0); /* the start is the end of it */
+    expect_float(play->seconds, 0, 0);       /* the start is the end of it */
     b.controller.viewer.play.seconds = 0.05; /* between the frames 1 and 2 */
     type(&b, ".");
     expect_float(play->seconds, 2.0 / 30, 1e-9);
@@ -82,7 +82,7 @@ static void chooses_clips(void **state) {
     assert_int_equal(play->clip, 1);
     type(&b, "9");
     assert_int_equal(play->clip, 1);
-    assert_string_equal(b.controller.viewer.notice, "the file has 2 animations");
+    assert_string_equal(b.controller.viewer.core.notice, "the file has 2 animations");
     bp_vec2 card = place_of(&b, BP_ACTION_CLIP, 0);
     click(&b, card.x, card.y);
     assert_int_equal(play->clip, 0);
@@ -94,13 +94,14 @@ static void scrubs(void **state) {
     bench b;
     open_bench(&b);
     const bp_model_play *play = &b.controller.viewer.play;
-    bp_rect track = b.controller.drawn.track;
+    bp_rect track = b.controller.base.drawn.track;
     float y = (float)track.y + (float)track.height / 2, left = (float)track.x, wide = (float)track.width - 1;
     key(&b, BP_KEY_SPACE, 0);
     mouse(&b, BP_EVENT_PRESS, left + wide / 2, y);
     expect_float(play->seconds, 1, 1e-6);
     expect_float(degrees(&b, LEFT), 45, 1e-3);
-    assert_int_equal(bp_model_controller_tick(&b.controller, 1), 0); /* while the knob is held nothing runs on */
+    assert_int_equal(bp_controller_tick(&b.controller.base, 1),
+                     0); /* while the knob is held nothing runs on */
     mouse(&b, BP_EVENT_MOVE, left + wide / 4, y - 300);
     expect_float(play->seconds, 0.5, 1e-6);
     mouse(&b, BP_EVENT_MOVE, left - 500, y);
@@ -109,7 +110,7 @@ static void scrubs(void **state) {
     expect_float(play->seconds, 2, 0);
     mouse(&b, BP_EVENT_MOVE, left + wide / 2, y);
     mouse(&b, BP_EVENT_RELEASE, left + wide / 2, y);
-    assert_int_equal(bp_model_controller_tick(&b.controller, 0.5), BP_REQUEST_REDRAW); /* and then it does */
+    assert_int_equal(bp_controller_tick(&b.controller.base, 0.5), BP_REQUEST_REDRAW); /* and then it does */
     expect_float(play->seconds, 1.5, 1e-6);
     close_bench(&b);
 }
@@ -121,7 +122,8 @@ static void rests_and_binds(void **state) {
     key(&b, BP_KEY_END, 0);
     key(&b, BP_KEY_UP, 0);
     type(&b, "r");
-    assert_true(b.controller.viewer.play.source == BP_POSE_FROM_REST && b.controller.viewer.rotations.count == 0);
+    assert_true(b.controller.viewer.play.source == BP_POSE_FROM_REST &&
+                b.controller.viewer.core.rotations.count == 0);
     expect_float(degrees(&b, LEFT), 30, 1e-4);  /* the natural bind's shoulder */
     expect_float(degrees(&b, RIGHT), 10, 1e-4); /* where its node was put */
     type(&b, "t");

@@ -1,7 +1,7 @@
 /* The viewer of files without a window: its switches and keys, storms of random events, windows of any size. */
 #include "support/model_fixture.h"
 
-static uint64_t hash_of(const bench *b) { return picture_hash(&b->controller.picture); }
+static uint64_t hash_of(const bench *b) { return picture_hash(&b->controller.base.picture); }
 
 /* Each switch makes another picture, and twice the same as before: nothing of the kept scene is stale. */
 static void switches(void **state) {
@@ -27,15 +27,15 @@ static void switches(void **state) {
         }
     }
     key(&b, BP_KEY_PAGE_UP, 0);
-    expect_float(b.controller.viewer.settings.zoom, 0.9f, 1e-6);
+    expect_float(b.controller.viewer.core.settings.zoom, 0.9f, 1e-6);
     key(&b, BP_KEY_PAGE_DOWN, 0);
     give(&b, (bp_event){.kind = BP_EVENT_WHEEL, .wheel = 1, .x = 250, .y = 250});
-    expect_float(b.controller.viewer.settings.zoom, 0.9f, 1e-6);
+    expect_float(b.controller.viewer.core.settings.zoom, 0.9f, 1e-6);
     type(&b, "o");
     assert_true(hash_of(&b) == before);
     assert_true((key(&b, BP_KEY_F11, 0) & BP_REQUEST_FULLSCREEN) != 0);
     key(&b, BP_KEY_F1, 0);
-    assert_true(b.controller.viewer.settings.help);
+    assert_true(b.controller.viewer.core.settings.help);
     assert_int_equal(key(&b, BP_KEY_ESCAPE, 0) & BP_REQUEST_LEAVE, 0); /* closes the help alone */
     assert_true((key(&b, BP_KEY_ESCAPE, 0) & BP_REQUEST_LEAVE) != 0);
     assert_true((key(&b, 'q', BP_MOD_CTRL) & BP_REQUEST_QUIT) != 0);
@@ -46,12 +46,12 @@ static void switches(void **state) {
 /* Every binding of the table can be reached, and none stands in another's way. */
 static void keys_are_told_apart(void **state) {
     (void)state;
-    for (int i = 0; i < bp_model_keys.count; i++) {
-        const bp_binding *binding = &bp_model_keys.bindings[i];
+    const bp_binding *binding;
+    for (int i = 0; (binding = bp_key_table_row(&bp_model_keys, i)); i++) {
         if (binding->action == BP_ACTION_NONE) continue;
-        bp_event event = {.kind = binding->sign ? BP_EVENT_TEXT : BP_EVENT_KEY, .key = binding->key};
+        bp_event event = {.kind = binding->character ? BP_EVENT_TEXT : BP_EVENT_KEY, .key = binding->key};
         event.mods = binding->mods;
-        event.text[0] = binding->sign;
+        event.text[0] = binding->character;
         assert_ptr_equal(bp_key_table_lookup(&bp_model_keys, &event), binding);
     }
 }
@@ -76,9 +76,9 @@ static void check(const bp_model_controller *controller) {
     assert_true(v->play.clip >= -1 && v->play.clip < (int)controller->loaded.model->clip_count);
     assert_true(v->play.seconds >= 0 && v->play.seconds <= 2);
     assert_true(v->play.speed >= 0 && v->play.speed < BP_MODEL_SPEEDS);
-    assert_true(v->selection.stage == 0 && v->selection.bone < 3);
-    assert_true(v->rotations.count >= 0 && v->rotations.count <= BP_ROTATIONS_MAX);
-    assert_true(v->settings.zoom >= 0.1f && v->settings.zoom <= 10);
+    assert_true(v->core.selection.stage == 0 && v->core.selection.bone < 3);
+    assert_true(v->core.rotations.count >= 0 && v->core.rotations.count <= BP_ROTATIONS_MAX);
+    assert_true(v->core.settings.zoom >= 0.1f && v->core.settings.zoom <= 10);
     assert_true(v->doctor.selected >= -1 && v->doctor.selected < (int)(controller->loaded.report.count + 1));
     assert_true(v->doctor.top >= 0);
 }
@@ -95,10 +95,12 @@ static void storms(void **state) {
         if (event.text[0] == 's' || event.text[0] == 'S') continue; /* writes no files */
         bp_error error = {0};
         unsigned requests;
-        if (!bp_model_controller_event(&b.controller, &event, &requests, &error)) fail_msg("%d: %s", i, error.message);
-        bp_model_controller_tick(&b.controller, 0.05);
+        if (!bp_controller_event(&b.controller.base, &event, &requests, &error))
+            fail_msg("%d: %s", i, error.message);
+        bp_controller_tick(&b.controller.base, 0.05);
         check(&b.controller);
-        if (i % 500 == 0 && !bp_model_controller_draw(&b.controller, &error)) fail_msg("%d: %s", i, error.message);
+        if (i % 500 == 0 && !bp_controller_draw(&b.controller.base, &error))
+            fail_msg("%d: %s", i, error.message);
     }
     close_bench(&b);
 }
@@ -111,13 +113,13 @@ static void sizes(void **state) {
     static const int all[][2] = {{1, 1}, {320, 320}, {480, 360}, {800, 600}, {2000, 300}, {300, 1500}};
     for (size_t i = 0; i < BP_COUNT(all); i++) {
         for (int text = 0; text < BP_TEXT_SIZES; text += 3) {
-            b.controller.viewer.settings.text = text;
-            b.controller.viewer.settings.fold = text > 2;
+            b.controller.viewer.core.settings.text = text;
+            b.controller.viewer.core.settings.fold = text > 2;
             b.controller.viewer.doctor.open = text > 3;
             type(&b, "v");
             give(&b,
                  (bp_event){.kind = BP_EVENT_RESIZE, .width = all[i][0], .height = all[i][1], .scale = 1});
-            bp_rect scene = b.controller.drawn.stage.scenes[0].rect;
+            bp_rect scene = b.controller.base.drawn.scenes[0].rect;
             assert_true(scene.width > 0 && scene.height > 0);
         }
     }

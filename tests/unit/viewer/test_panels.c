@@ -1,7 +1,8 @@
 /* Panels that know neither lessons nor files: the tree, the matrices, the formulas, the row of keys, the help. What
  * they draw is compared with words that the test sets itself, and with what a panel in another state draws. */
-#include "viewer/panels.h"
 #include "support/panel.h"
+#include "viewer/lesson/lesson_viewer.h"
+#include "viewer/panels.h"
 
 enum { WIDTH = 480, HEIGHT = 400, ROW = 22, DEEP = 30 };
 
@@ -100,12 +101,12 @@ static void test_tree_says_where(void **state) {
                {2, "", "linked to its node"}};
     for (size_t i = 0; i < BP_COUNT(all); i++) {
         bp_bone_link(bone, all[i].node == 0 ? NULL : all[i].node == 1 ? node : same);
-        bp_tree_panel tree = {.selected = bone, .where = all[i].where};
+        bp_tree_panel tree = {.selected = bone, .location = all[i].where};
         panel_begin(&canvas);
         bp_panel_tree(&canvas.ui, &tree, (bp_rect){0, 0, 400, ROW});
         uint64_t got = panel_end(&canvas);
         bp_bone_link(bone, NULL);
-        tree.where = NULL;
+        tree.location = NULL;
         panel_begin(&canvas);
         bp_panel_tree(&canvas.ui, &tree, (bp_rect){0, 0, 400, ROW});
         int x = 10 + bp_ui_text_width(&canvas.ui, "bone00", (bp_style){.face = BP_FACE_SANS_BOLD}) + 10;
@@ -169,7 +170,7 @@ static void test_matrices_mark_changes(void **state) {
     bp_skeleton_compute_absolutes(skeleton, false);
     panel_open(&canvas, WIDTH, HEIGHT);
     bp_matrices before = bp_matrices_of(bone);
-    assert_true(before.there && before.current);
+    assert_true(before.valid && before.current);
     assert_int_equal(marks(&canvas, bone, &before), 0);
     /* Less than would be seen in four decimals; then more; then no number, once and twice. */
     before.m[0].m[12] = 4e-5f;
@@ -181,7 +182,7 @@ static void test_matrices_mark_changes(void **state) {
     assert_true(one > 0);
     before.m[0].m[13] = NAN;
     assert_true(marks(&canvas, bone, &before) > one);
-    before.there = false; /* nothing to compare with */
+    before.valid = false; /* nothing to compare with */
     assert_int_equal(marks(&canvas, bone, &before), 0);
     bp_mat4 broken = bp_mat4_identity();
     broken.m[12] = NAN;
@@ -190,7 +191,7 @@ static void test_matrices_mark_changes(void **state) {
     bp_skeleton_compute_absolutes(skeleton, false);
     before = bp_matrices_of(bone);
     assert_int_equal(marks(&canvas, bone, &before), 0); /* no number then and now: the same */
-    assert_false(bp_matrices_of(NULL).there);
+    assert_false(bp_matrices_of(NULL).valid);
     panel_close(&canvas);
     bp_skeleton_destroy(skeleton);
 }
@@ -264,7 +265,7 @@ static void test_key_row(void **state) {
 static void test_bindings(void **state) {
     (void)state;
     const bp_binding *larger = bp_key_table_find_action(&bp_lesson_keys, BP_ACTION_TEXT_SIZE, 1);
-    assert_true(larger && larger->sign == '+'); /* and not the '=' below it */
+    assert_true(larger && larger->character == '+'); /* and not the '=' below it */
     assert_null(bp_key_table_find_action(&bp_lesson_keys, BP_ACTION_TEXT_SIZE, 2));
     assert_null(bp_key_table_find_action(&bp_lesson_keys, BP_ACTION_DOCTOR, 0)); /* of files */
     assert_null(bp_key_table_lookup(&bp_lesson_keys, &(bp_event){.kind = BP_EVENT_MOVE}));
@@ -284,7 +285,8 @@ static void test_help(void **state) {
         panel_begin(&canvas);
         bp_panel_help(&canvas.ui, &bp_lesson_keys, sizes[i][0], sizes[i][1]);
         assert_true(panel_end(&canvas) != empty);
-        const bp_hit_area *hit = bp_hit_areas_find(&canvas.hits, (float)sizes[i][0] - 1, (float)sizes[i][1] - 1);
+        const bp_hit_area *hit =
+            bp_hit_areas_find(&canvas.hits, (float)sizes[i][0] - 1, (float)sizes[i][1] - 1);
         assert_true(hit && hit->action == BP_ACTION_HELP);
         panel_close(&canvas);
     }

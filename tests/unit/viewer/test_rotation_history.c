@@ -1,7 +1,7 @@
 /* Joints turned by hand: at most BP_ROTATIONS_MAX of them, as many changes remembered as there is room for, and what the
  * pose was before the last one. Angles are summed by hand: rotations about one axis add up. */
-#include "viewer/lesson/lesson_viewer.h"
 #include "support/test.h"
+#include "viewer/lesson/lesson_viewer.h"
 
 static double degrees_about_z(const bp_user_rotation *turn) {
     return (double)bp_degrees(2 * bp_atan2(turn->rotation.z, turn->rotation.w));
@@ -16,8 +16,7 @@ static const bp_user_rotation *of(const bp_rotation_history *rotations, int stag
 static void test_adds_up(void **state) {
     (void)state;
     bp_rotation_history rotations = {0};
-    const bp_selection arm = {.stage = 1, .bone = 2, .axis = 2},
-                           other = {.stage = 0, .bone = 2, .axis = 2};
+    const bp_selection arm = {.stage = 1, .bone = 2, .axis = 2}, other = {.stage = 0, .bone = 2, .axis = 2};
     assert_true(bp_rotation_history_rotate(&rotations, &arm, bp_radians(5), false));
     assert_true(bp_rotation_history_rotate(&rotations, &arm, bp_radians(20), false));
     assert_true(bp_rotation_history_rotate(&rotations, &other, bp_radians(-30), false));
@@ -75,11 +74,14 @@ static void test_has_room_for_64(void **state) {
     (void)state;
     bp_rotation_history rotations = {0};
     for (size_t i = 0; i < BP_ROTATIONS_MAX; i++)
-        assert_true(bp_rotation_history_rotate(&rotations, &(bp_selection){.bone = i, .axis = 2}, bp_radians(5), false));
+        assert_true(bp_rotation_history_rotate(&rotations, &(bp_selection){.bone = i, .axis = 2},
+                                               bp_radians(5), false));
     bp_rotation_history full = rotations;
-    assert_false(bp_rotation_history_rotate(&rotations, &(bp_selection){.bone = 99, .axis = 2}, bp_radians(5), false));
+    assert_false(
+        bp_rotation_history_rotate(&rotations, &(bp_selection){.bone = 99, .axis = 2}, bp_radians(5), false));
     assert_memory_equal(&full, &rotations, sizeof full);
-    assert_true(bp_rotation_history_rotate(&rotations, &(bp_selection){.bone = 63, .axis = 2}, bp_radians(5), false));
+    assert_true(
+        bp_rotation_history_rotate(&rotations, &(bp_selection){.bone = 63, .axis = 2}, bp_radians(5), false));
     expect_float(degrees_about_z(of(&rotations, 0, 63)), 10, 1e-4);
 }
 
@@ -135,6 +137,16 @@ static bp_skeleton *make_skeleton(void) {
 }
 
 /* An event, whether the search takes it, and the bone that is found: -1 for none. */
+enum { NO_BONE = 99 };
+
+static bool type_nothing(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_event *event,
+                         unsigned *requests) {
+    (void)viewer, (void)scope, (void)event, (void)requests;
+    return false;
+}
+static const bp_key_table NO_KEYS = {{NULL}};
+static const bp_viewer_client NO_CLIENT = {.keys = &NO_KEYS, .type = type_nothing};
+
 static void test_searches(void **state) {
     (void)state;
     static const struct {
@@ -153,24 +165,27 @@ static void test_searches(void **state) {
                {NULL, BP_KEY_BACKSPACE, 1, -1, true},
                {"m", 0, 3, 1, true}};
     bp_skeleton *skeleton = make_skeleton();
-    bp_bone_search search = {.open = true};
+    const bp_stage stage = {.skeleton = skeleton};
+    const bp_viewer_scope scope = {.client = &NO_CLIENT, .stages = &stage, .stage_count = 1};
+    bp_viewer viewer = {.search = {.open = true}};
     for (size_t i = 0; i < BP_COUNT(all); i++) {
         bp_event event = {.kind = all[i].sign ? BP_EVENT_TEXT : BP_EVENT_KEY, .key = all[i].key};
         if (all[i].sign) event.text[0] = all[i].sign[0];
-        const bp_bone *here = all[i].here < 0 ? NULL : bp_skeleton_bone_by_id(skeleton, (size_t)all[i].here),
-                      *found;
-        assert_int_equal(bp_bone_search_event(&search, skeleton, here, &event, &found), all[i].taken);
-        int got = found ? (int)bp_bone_id(found) : -1;
-        if (got != all[i].found) fail_msg("%zu: bone %d, wanted %d", i, got, all[i].found);
+        size_t from = all[i].here < 0 ? NO_BONE : (size_t)all[i].here;
+        viewer.selection.bone = from;
+        assert_int_equal(bp_viewer_event(&viewer, &scope, &event) == BP_REQUEST_REDRAW, all[i].taken);
+        size_t wanted = all[i].found < 0 ? from : (size_t)all[i].found;
+        if (viewer.selection.bone != wanted)
+            fail_msg("%zu: bone %zu, wanted %zu", i, viewer.selection.bone, wanted);
     }
-    assert_string_equal(search.name, "Arm");
+    assert_string_equal(viewer.search.name, "Arm");
     static const int ends[] = {BP_KEY_ENTER, BP_KEY_ESCAPE};
     for (size_t i = 0; i < BP_COUNT(ends); i++) {
-        const bp_bone *found;
-        search = (bp_bone_search){true, "Arm"};
-        assert_true(bp_bone_search_event(&search, skeleton, NULL,
-                                    &(bp_event){.kind = BP_EVENT_KEY, .key = ends[i]}, &found));
-        assert_true(!search.open && search.name[0] == '\0' && found == NULL);
+        const bp_event event = {.kind = BP_EVENT_KEY, .key = ends[i]};
+        viewer.search = (bp_bone_search){true, "Arm"};
+        viewer.selection.bone = 1;
+        assert_int_equal(bp_viewer_event(&viewer, &scope, &event), BP_REQUEST_REDRAW);
+        assert_true(!viewer.search.open && viewer.search.name[0] == '\0' && viewer.selection.bone == 1);
     }
     bp_skeleton_destroy(skeleton);
 }

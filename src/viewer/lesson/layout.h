@@ -1,12 +1,9 @@
-/* Where everything is: a grid made from the size of the picture and what the lesson needs, the same for all of
- * a lesson's steps, so that nothing jumps when one steps. Stages take what the rest leaves. */
-#ifndef BP_VIEWER_LAYOUT_H
-#define BP_VIEWER_LAYOUT_H
+/* The layout of a lesson's window: rectangles from the window's size and the lesson's longest texts. It is the same
+ * for all steps of a lesson, so nothing jumps from step to step. Stages take the space that the rest leaves. */
+#ifndef BP_VIEWER_LESSON_LAYOUT_H
+#define BP_VIEWER_LESSON_LAYOUT_H
 
 #include "viewer/lesson/lesson_viewer.h"
-
-/* Units of layout that lessons and files share. */
-enum { BP_LAYOUT_TITLE = 40, BP_LAYOUT_KEYS = 42, BP_LAYOUT_GAP = 12 };
 
 typedef struct bp_layout {
     bp_rect title;
@@ -20,12 +17,12 @@ typedef struct bp_layout {
     int caption_lines;
 } bp_layout;
 
-/* The side panel's width in pixels; 0 where it is folded away. */
-int bp_side_width(const bp_view_settings *settings, const bp_ui *ui);
+/* `ui` measures texts; its raster may be NULL. */
+bp_layout bp_layout_make(const bp_lesson_viewer *viewer, const bp_lesson_plan *lesson, const bp_world *world,
+                         bp_ui *ui);
 
-/* `ui` measures words; its raster may be NULL. */
-bp_layout bp_layout_make(const bp_viewer *viewer, const bp_viewer_scope *scope, bp_ui *ui);
-
+/* The font of captions. */
+bp_style bp_caption_style(void);
 /* Lines that a question with the longest of its replies takes below the caption, in `width` pixels. */
 int bp_question_rows(bp_ui *ui, const bp_question *question, int width);
 

@@ -6,14 +6,11 @@
  *     keys 40
  *
  * Where there is little height the side panel reaches down to the keys, beside the caption. */
-#include "viewer/layout.h"
-#include "viewer/panels.h"
+#include "viewer/lesson/lesson_view.h"
 
 enum {
     TITLE = BP_LAYOUT_TITLE,
-    PANEL = 484,
-    PANEL_FROM = 1000, /* width from which the panel stands there by itself */
-    TALL_FROM = 720,   /* height from which it ends above the caption */
+    TALL_FROM = 720, /* height from which it ends above the caption */
     GAP = BP_LAYOUT_GAP,
     READOUT = 52,
     KEYS = BP_LAYOUT_KEYS,
@@ -57,13 +54,13 @@ static void place_caption(bp_layout *layout, const bp_lesson_plan *lesson, bp_ui
     layout->caption = (bp_rect){0, bottom - pixels, width, pixels};
 }
 
-static void place_cards(bp_layout *layout, const bp_viewer *viewer, int count, bp_ui *ui) {
+static void place_cards(bp_layout *layout, const bp_lesson_viewer *viewer, int count, bp_ui *ui) {
     int gap = bp_ui_px(ui, GAP);
     layout->first = 0;
     layout->count = count;
     int width = count > 0 ? (layout->stages.width - gap * (count - 1)) / count : 0;
     if (count > 1 && width < bp_ui_px(ui, NARROW)) {
-        layout->first = viewer->selection.stage;
+        layout->first = viewer->core.selection.stage;
         layout->count = 1;
         width = layout->stages.width;
     }
@@ -72,31 +69,26 @@ static void place_cards(bp_layout *layout, const bp_viewer *viewer, int count, b
             (bp_rect){layout->stages.x + i * (width + gap), layout->stages.y, width, layout->stages.height};
 }
 
-int bp_side_width(const bp_view_settings *settings, const bp_ui *ui) {
-    int panel = bp_ui_px(ui, PANEL);
-    bool open = (settings->width >= bp_ui_px(ui, PANEL_FROM)) != settings->fold;
-    if (!open) return 0;
-    return panel > settings->width * 3 / 4 ? settings->width * 3 / 4 : panel;
-}
-
-bp_layout bp_layout_make(const bp_viewer *viewer, const bp_viewer_scope *scope, bp_ui *ui) {
-    int width = viewer->settings.width, height = viewer->settings.height, gap = bp_ui_px(ui, GAP);
-    int title = bp_ui_px(ui, TITLE), keys = bp_ui_px(ui, KEYS), panel = bp_side_width(&viewer->settings, ui);
+bp_layout bp_layout_make(const bp_lesson_viewer *viewer, const bp_lesson_plan *lesson, const bp_world *world,
+                         bp_ui *ui) {
+    int width = viewer->core.settings.width, height = viewer->core.settings.height, gap = bp_ui_px(ui, GAP);
+    int title = bp_ui_px(ui, TITLE), keys = bp_ui_px(ui, KEYS),
+        panel = bp_side_width(&viewer->core.settings, ui);
     bool open = panel > 0;
     bool beside_caption = open && height < bp_ui_px(ui, TALL_FROM);
     int left = open ? width - panel : width;
     bp_layout layout = {.title = {0, 0, width, title}, .keys = {0, height - keys, width, keys}};
-    place_caption(&layout, scope->lesson, ui, beside_caption ? left : width, height - keys);
+    place_caption(&layout, lesson, ui, beside_caption ? left : width, height - keys);
     int bottom = layout.caption.y;
     if (open) layout.panel = (bp_rect){left, title, panel, (beside_caption ? height - keys : bottom) - title};
     /* Beside the panel of a small window their numbers would be cut: the stage has the room then. */
     bool cramped = beside_caption && left < bp_ui_px(ui, 480);
-    int readouts = lesson_has_readouts(scope->lesson) && !cramped ? bp_ui_px(ui, READOUT) : 0;
+    int readouts = lesson_has_readouts(lesson) && !cramped ? bp_ui_px(ui, READOUT) : 0;
     if (readouts > 0) layout.readouts = (bp_rect){gap, bottom - gap - readouts, left - 2 * gap, readouts};
     int floor = readouts > 0 ? layout.readouts.y - bp_ui_px(ui, 10) : bottom - gap;
     layout.stages = (bp_rect){gap, title + gap, left - 2 * gap, floor - title - gap};
     if (layout.stages.height < 0) layout.stages.height = 0;
     if (layout.stages.width < 0) layout.stages.width = 0;
-    place_cards(&layout, viewer, scope->world->stage_count, ui);
+    place_cards(&layout, viewer, world->stage_count, ui);
     return layout;
 }

@@ -1,0 +1,68 @@
+/* Events and time go to the client; a picture is drawn once a frame, if anything asked for it. */
+#include "viewer/controller.h"
+#include "viewer/offscreen_target.h"
+#include <stdio.h>
+
+bool bp_controller_open(bp_controller *controller, const bp_controller_client *client, bp_context *context,
+                        int width, int height, bp_error *error) {
+    controller->client = client;
+    controller->context = context;
+    controller->raster = bp_raster_create(context, error);
+    return controller->raster &&
+           bp_offscreen_target_resize(context, &controller->picture, width, height, false, error);
+}
+
+void bp_controller_close(bp_controller *controller) {
+    bp_framebuffer_destroy(controller->context, &controller->picture);
+    bp_raster_destroy(controller->raster);
+    controller->raster = NULL;
+}
+
+bool bp_controller_event(bp_controller *controller, const bp_event *event, unsigned *requests,
+                         bp_error *error) {
+    *requests = 0;
+    return controller->client->event(controller, event, requests, error);
+}
+
+unsigned bp_controller_tick(bp_controller *controller, double seconds) {
+    return controller->client->tick(controller, seconds);
+}
+
+bool bp_controller_draw(bp_controller *controller, bp_error *error) {
+    return controller->client->draw(controller, error);
+}
+
+bool bp_controller_frame(bp_controller *controller, const bp_event *events, size_t count, double seconds,
+                         unsigned *requests, bp_frame *out, bp_error *error) {
+    *requests |= bp_controller_tick(controller, seconds);
+    for (size_t i = 0; i < count; i++) {
+        unsigned now;
+        if (!bp_controller_event(controller, &events[i], &now, error)) return false;
+        *requests |= now;
+        if (now & (BP_REQUEST_LEAVE | BP_REQUEST_QUIT)) break;
+    }
+    if (*requests & BP_REQUEST_REDRAW) {
+        if (!bp_controller_draw(controller, error)) return false;
+        out->picture = &controller->picture;
+    }
+    out->moving = controller->client->is_moving(controller);
+    out->toggle_fullscreen = (*requests & BP_REQUEST_FULLSCREEN) != 0;
+    out->quit = (*requests & BP_REQUEST_QUIT) != 0;
+    return true;
+}
+
+void bp_viewer_report(bp_viewer *viewer, bool good, const char *done, const char *path,
+                      const bp_error *error) {
+    char text[400];
+    if (good)
+        snprintf(viewer->notice, sizeof viewer->notice, "%s %.120s", done, path);
+    else
+        snprintf(viewer->notice, sizeof viewer->notice, "%.150s", bp_error_text(error, text, sizeof text));
+}
+
+void bp_controller_screenshot(bp_controller *controller, bp_viewer *viewer, const char *path) {
+    bp_error error = {0};
+    bool good = bp_controller_draw(controller, &error) &&
+                bp_offscreen_target_write(&controller->picture, path, &error);
+    bp_viewer_report(viewer, good, "picture written:", path, &error);
+}

@@ -1,0 +1,99 @@
+/* A lesson's own actions, and the typing of answers. */
+#include "viewer/lesson/lesson_viewer.h"
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The step's change begins; a step without one is done. */
+static void stop_asking(bp_lesson_viewer *viewer, const bp_lesson_plan *lesson) {
+    viewer->position.asking = false;
+    viewer->answer = (bp_answer_input){.skipping = false};
+    viewer->position.t = lesson->steps[viewer->position.step].change ? 0 : 1;
+}
+
+static void judge_answer(bp_lesson_viewer *viewer, const bp_lesson_plan *lesson) {
+    const bp_question *question = lesson->steps[viewer->position.step].question;
+    bp_answer_input *answer = &viewer->answer;
+    if (!viewer->position.asking || !question || !*answer->text) return;
+    char *end;
+    float number = strtof(answer->text, &end);
+    bool right = false;
+    answer->reply = *end ? "That is not a number." : bp_question_judge(question, number, &right);
+    if (right) stop_asking(viewer, lesson);
+}
+
+/* Space warns once before it skips a question: it may have been pressed by accident. */
+static void next(bp_lesson_viewer *viewer, const bp_lesson_plan *lesson) {
+    if (viewer->position.asking && !viewer->answer.skipping)
+        viewer->answer.skipping = true;
+    else if (viewer->position.asking)
+        stop_asking(viewer, lesson);
+    else if (viewer->position.step + 1 < lesson->step_count)
+        bp_lesson_viewer_enter(viewer, lesson, viewer->position.step + 1);
+}
+
+static void act(bp_viewer *core, const bp_viewer_scope *scope, bp_action action, int value,
+                unsigned *requests) {
+    bp_lesson_viewer *viewer = (bp_lesson_viewer *)core;
+    const bp_lesson_plan *lesson = scope->data;
+    int step = viewer->position.step;
+    switch (action) {
+    case BP_ACTION_NEXT: next(viewer, lesson); break;
+    case BP_ACTION_BACK:
+        if (step > 0) bp_lesson_viewer_enter_done(viewer, lesson, step - 1);
+        break;
+    case BP_ACTION_RESTART: bp_lesson_viewer_enter(viewer, lesson, step); break;
+    case BP_ACTION_FIRST: bp_lesson_viewer_enter_done(viewer, lesson, 0); break;
+    case BP_ACTION_LAST: bp_lesson_viewer_enter_done(viewer, lesson, lesson->step_count - 1); break;
+    case BP_ACTION_STEP: bp_lesson_viewer_enter_done(viewer, lesson, value); break;
+    case BP_ACTION_ENGINE: viewer->position.engine = !viewer->position.engine; break;
+    case BP_ACTION_ENTER: judge_answer(viewer, lesson); break;
+    case BP_ACTION_SAVE: *requests |= BP_REQUEST_SAVE; break;
+    case BP_ACTION_OPEN: *requests |= BP_REQUEST_OPEN; break;
+    default: break;
+    }
+}
+
+/* Digits, point and minus, also as a comma and as U+2212. */
+static bool type(bp_viewer *core, const bp_viewer_scope *scope, const bp_event *event, unsigned *requests) {
+    bp_lesson_viewer *viewer = (bp_lesson_viewer *)core;
+    (void)requests;
+    if (!viewer->position.asking) return false;
+    if (event->kind == BP_EVENT_TEXT) {
+        const char *typed = event->text;
+        if (strcmp(typed, ",") == 0) typed = ".";
+        if (strcmp(typed, "\xE2\x88\x92") == 0) typed = "-";
+        if (typed[1] || !(isdigit((unsigned char)typed[0]) || typed[0] == '.' || typed[0] == '-'))
+            return false;
+        bp_typed_append(viewer->answer.text, sizeof viewer->answer.text, typed);
+        viewer->answer.skipping = false;
+        return true;
+    }
+    if (event->mods || (event->key != BP_KEY_BACKSPACE && event->key != BP_KEY_ENTER)) return false;
+    if (event->key == BP_KEY_BACKSPACE)
+        bp_typed_erase(viewer->answer.text);
+    else
+        judge_answer(viewer, scope->data);
+    return true;
+}
+
+/* A rotation by hand ends a change that is still running. */
+static bool begin_rotation(bp_viewer *core, const bp_bone *bone) {
+    bp_lesson_viewer *viewer = (bp_lesson_viewer *)core;
+    (void)bone;
+    if (viewer->position.asking) return false;
+    viewer->position.t = 1;
+    return true;
+}
+
+static const bp_viewer_client CLIENT = {.keys = &bp_lesson_keys,
+                                        .alike_stages = true,
+                                        .wheel_rows = 1,
+                                        .type = type,
+                                        .act = act,
+                                        .begin_rotation = begin_rotation};
+
+bp_viewer_scope bp_lesson_scope(const bp_lesson_plan *lesson, const bp_world *world,
+                                const bp_drawn_frame *drawn) {
+    return (bp_viewer_scope){&CLIENT, lesson, world->stages, world->stage_count, drawn};
+}

@@ -1,0 +1,230 @@
+/* A model file's own actions: animation, vertices, findings, files; its timeline under the mouse. */
+#include "viewer/model/model_viewer.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { WHEEL_ROWS = 3 };
+
+static void select_bone(bp_model_viewer *viewer, int skeleton, const bp_bone *bone) {
+    if (bone) bp_viewer_select(&viewer->core, skeleton, bp_bone_id(bone));
+}
+
+static void notify(bp_model_viewer *viewer, const char *text) {
+    snprintf(viewer->core.notice, sizeof viewer->core.notice, "%s", text);
+}
+
+/* ---- files -------------------------------------------------------------------------------------- */
+
+static unsigned open_file(bp_viewer *core, const char *path) {
+    bp_model_viewer *viewer = (bp_model_viewer *)core;
+    if (strlen(path) >= sizeof viewer->file.path) {
+        snprintf(viewer->failure, sizeof viewer->failure,
+                 "%.200s...: a name of %zu bytes is too long, %zu is the most", path, strlen(path),
+                 sizeof viewer->file.path - 1);
+        return BP_REQUEST_REDRAW;
+    }
+    memmove(viewer->file.path, path, strlen(path) + 1);
+    return BP_REQUEST_REDRAW | BP_REQUEST_OPEN;
+}
+
+/* While a file name is typed, only keys with Ctrl go on to the key table. */
+static bool type(bp_viewer *core, const bp_viewer_scope *scope, const bp_event *event, unsigned *requests) {
+    bp_path_input *file = &((bp_model_viewer *)core)->file;
+    (void)scope;
+    if (!file->open) return false;
+    if (event->kind == BP_EVENT_TEXT) {
+        bp_typed_append(file->path, sizeof file->path, event->text);
+        return true;
+    }
+    bool used = event->key == BP_KEY_BACKSPACE || event->key == BP_KEY_SPACE || event->key == BP_KEY_ENTER ||
+                event->key == BP_KEY_ESCAPE;
+    if (!used) *requests = 0;
+    if (event->key == BP_KEY_BACKSPACE) bp_typed_erase(file->path);
+    if (event->key == BP_KEY_ENTER && file->path[0]) *requests |= BP_REQUEST_OPEN;
+    if (event->key == BP_KEY_ENTER || event->key == BP_KEY_ESCAPE) file->open = false;
+    return used || event->mods == 0;
+}
+
+/* ---- animation ---------------------------------------------------------------------------------- */
+
+static void choose_clip(bp_model_viewer *viewer, const bp_loaded_model *loaded, int clip) {
+    int count = (int)loaded->model->clip_count;
+    if (clip < 0 || clip >= count) {
+        snprintf(viewer->core.notice, sizeof viewer->core.notice, "the file has %d animation%s", count,
+                 count == 1 ? "" : "s");
+        return;
+    }
+    viewer->play.clip = clip;
+    bp_model_viewer_seek(viewer, loaded, 0);
+}
+
+static void play(bp_model_viewer *viewer, const bp_loaded_model *loaded) {
+    bp_model_play *now = &viewer->play;
+    if (now->clip < 0) {
+        notify(viewer, "the file has no animation");
+        return;
+    }
+    now->playing = !(now->playing && now->source == BP_POSE_FROM_CLIP);
+    now->source = BP_POSE_FROM_CLIP;
+    if (now->playing && now->seconds >= bp_loaded_model_clip_length(loaded, now->clip)) now->seconds = 0;
+}
+
+/* To the next whole frame; a time between two frames first goes to one of them. */
+static void step_frame(bp_model_viewer *viewer, const bp_loaded_model *loaded, int by) {
+    double frames = viewer->play.seconds * BP_MODEL_FRAME_RATE;
+    double to = by > 0 ? floor(frames + 1 + 1e-6) : ceil(frames - 1 - 1e-6);
+    viewer->play.playing = false;
+    bp_model_viewer_seek(viewer, loaded, to / BP_MODEL_FRAME_RATE);
+}
+
+static void show_pose(bp_model_viewer *viewer, bp_pose_source source) {
+    viewer->play.source = source;
+    viewer->play.playing = false;
+    viewer->core.rotations = (bp_rotation_history){.count = 0};
+}
+
+static void act_on_play(bp_model_viewer *viewer, const bp_loaded_model *loaded, bp_action action, int value) {
+    bp_model_play *now = &viewer->play;
+    int clips = (int)loaded->model->clip_count;
+    switch (action) {
+    case BP_ACTION_PLAY: play(viewer, loaded); break;
+    case BP_ACTION_FRAME: step_frame(viewer, loaded, value); break;
+    case BP_ACTION_TIME_START: bp_model_viewer_seek(viewer, loaded, 0); break;
+    case BP_ACTION_TIME_END:
+        now->playing = false;
+        bp_model_viewer_seek(viewer, loaded, bp_loaded_model_clip_length(loaded, now->clip));
+        break;
+    case BP_ACTION_SPEED:
+        if (now->speed + value >= 0 && now->speed + value < BP_MODEL_SPEEDS) now->speed += value;
+        break;
+    case BP_ACTION_CLIP: choose_clip(viewer, loaded, value); break;
+    case BP_ACTION_CLIP_NEXT:
+        choose_clip(viewer, loaded, clips > 0 ? (now->clip + value + clips) % clips : 0);
+        break;
+    case BP_ACTION_REST: show_pose(viewer, BP_POSE_FROM_REST); break;
+    case BP_ACTION_BIND: show_pose(viewer, BP_POSE_FROM_BIND); break;
+    default: break;
+    }
+}
+
+/* ---- vertices and findings ---------------------------------------------------------------------- */
+
+static void next_vertex(bp_model_viewer *viewer, const bp_viewer_scope *scope) {
+    const bp_bone *bone = bp_model_viewer_bone(viewer, scope->data);
+    viewer->pointer.chosen = bp_loaded_model_next_vertex(scope->data, bone, scope->drawn->vertex);
+    viewer->pointer.inside = false;
+    if (!viewer->pointer.chosen.valid) notify(viewer, "this bone moves no vertex");
+}
+
+/* Scrolls the selected row into view. */
+static void show_row(bp_findings_page *page, int rows) {
+    if (page->selected < page->top) page->top = page->selected;
+    if (rows > 0 && page->selected >= page->top + rows) page->top = page->selected - rows + 1;
+}
+
+static void choose_finding(bp_model_viewer *viewer, const bp_viewer_scope *scope, int row) {
+    const bp_loaded_model *loaded = scope->data;
+    int count = (int)loaded->report.count, skeleton = 0;
+    viewer->doctor.open = true;
+    if (count == 0) return;
+    viewer->doctor.selected = (row + count) % count;
+    show_row(&viewer->doctor, scope->drawn->findings_rows);
+    const bp_doctor_finding *finding = bp_loaded_model_finding(loaded, viewer->doctor.selected);
+    const bp_bone *bone = bp_loaded_model_finding_bone(loaded, finding, &skeleton);
+    select_bone(viewer, skeleton, bone);
+}
+
+static void act(bp_viewer *core, const bp_viewer_scope *scope, bp_action action, int value,
+                unsigned *requests) {
+    bp_model_viewer *viewer = (bp_model_viewer *)core;
+    const bp_loaded_model *loaded = scope->data;
+    bp_findings_page *page = &viewer->doctor;
+    if (viewer->failure[0]) *requests &= ~(unsigned)BP_REQUEST_LEAVE; /* Esc closes the message first */
+    viewer->failure[0] = '\0';
+    act_on_play(viewer, loaded, action, value);
+    switch (action) {
+    case BP_ACTION_OPEN:
+        viewer->core.search = (bp_bone_search){.open = false};
+        viewer->file = (bp_path_input){.open = true};
+        break;
+    case BP_ACTION_RELOAD: *requests |= open_file(core, loaded->path); break;
+    case BP_ACTION_VIEW_RESET: *requests |= BP_REQUEST_FIT_VIEW; break;
+    case BP_ACTION_VERTEX: next_vertex(viewer, scope); break;
+    case BP_ACTION_DOCTOR: page->open = !page->open; break;
+    case BP_ACTION_FINDING: choose_finding(viewer, scope, value); break;
+    case BP_ACTION_FINDING_NEXT:
+        choose_finding(viewer, scope, page->selected < 0 ? (value > 0 ? 0 : -1) : page->selected + value);
+        break;
+    default: break;
+    }
+}
+
+/* A model's bones move only through their nodes. */
+static bool begin_rotation(bp_viewer *core, const bp_bone *bone) {
+    (void)core;
+    return bp_bone_node(bone) != NULL;
+}
+
+/* ---- mouse -------------------------------------------------------------------------------------- */
+
+static void scrub(bp_model_viewer *viewer, const bp_viewer_scope *scope, float x) {
+    bp_rect track = scope->drawn->track;
+    double part = ((double)x - track.x) / (track.width > 1 ? track.width - 1 : 1);
+    bp_model_viewer_seek(viewer, scope->data,
+                         part * bp_loaded_model_clip_length(scope->data, viewer->play.clip));
+}
+
+/* Without a button the mouse points at vertices. */
+static bool point(bp_model_viewer *viewer, const bp_viewer_scope *scope, const bp_event *event) {
+    const bp_drawn_frame *drawn = scope->drawn;
+    bp_model_pointer *pointer = &viewer->pointer;
+    bool was_inside = pointer->inside;
+    pointer->inside = drawn->scene_count > 0 && !viewer->core.settings.help &&
+                      !bp_hit_areas_find(&drawn->hits, event->x, event->y) &&
+                      bp_rect_contains(drawn->scenes[0].rect, event->x, event->y);
+    if (!pointer->inside && !was_inside) return false;
+    pointer->x = event->x;
+    pointer->y = event->y;
+    pointer->chosen = (bp_vertex_ref){.valid = false};
+    return true;
+}
+
+static void scroll_findings(bp_findings_page *page, int by, int count, int rows) {
+    int last = count > rows ? count - rows : 0, top = page->top + by;
+    page->top = top > last ? last : top > 0 ? top : 0;
+}
+
+static bool mouse(bp_viewer *core, const bp_viewer_scope *scope, const bp_event *event, unsigned *requests) {
+    bp_model_viewer *viewer = (bp_model_viewer *)core;
+    const bp_drawn_frame *drawn = scope->drawn;
+    bool taken = false;
+    if (event->kind == BP_EVENT_WHEEL) {
+        taken = bp_rect_contains(drawn->findings, event->x, event->y);
+        if (taken)
+            scroll_findings(&viewer->doctor, event->wheel > 0 ? -WHEEL_ROWS : WHEEL_ROWS,
+                            (int)((const bp_loaded_model *)scope->data)->report.count, drawn->findings_rows);
+    } else if (core->mouse.drag == BP_DRAG_SCRUB ||
+               (event->kind == BP_EVENT_PRESS && event->button == BP_BUTTON_LEFT &&
+                bp_rect_contains(drawn->track, event->x, event->y))) {
+        core->mouse.drag = BP_DRAG_SCRUB;
+        scrub(viewer, scope, event->x);
+        taken = true;
+    } else if (event->kind == BP_EVENT_MOVE) {
+        taken = point(viewer, scope, event);
+    }
+    if (taken) *requests |= BP_REQUEST_REDRAW;
+    return taken;
+}
+
+static const bp_viewer_client CLIENT = {.keys = &bp_model_keys,
+                                        .wheel_rows = WHEEL_ROWS,
+                                        .type = type,
+                                        .act = act,
+                                        .begin_rotation = begin_rotation,
+                                        .mouse = mouse,
+                                        .drop = open_file};
+
+bp_viewer_scope bp_model_scope(const bp_loaded_model *loaded, const bp_drawn_frame *drawn) {
+    return (bp_viewer_scope){&CLIENT, loaded, loaded->stages, loaded->stage_count, drawn};
+}

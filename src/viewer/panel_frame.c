@@ -1,0 +1,37 @@
+/* The frame of every window: the title bar with its switches, and the ground of the side panel. */
+#include "viewer/panels.h"
+
+enum {
+    SIDE = 484,
+    SIDE_FROM = 1000, /* width from which the side panel is open by default */
+};
+
+int bp_side_width(const bp_view_settings *settings, const bp_ui *ui) {
+    int side = bp_ui_px(ui, SIDE), most = settings->width * 3 / 4;
+    bool open = (settings->width >= bp_ui_px(ui, SIDE_FROM)) != settings->fold;
+    if (!open) return 0;
+    return side > most ? most : side;
+}
+
+void bp_panel_side_ground(bp_ui *ui, bp_rect rect) {
+    bp_ui_fill(ui, rect, ui->theme->bar);
+    bp_ui_fill(ui, (bp_rect){rect.x, rect.y, 1, rect.height}, ui->theme->rule);
+}
+
+int bp_panel_rule(bp_ui *ui, bp_rect panel, int y) {
+    bp_ui_fill(ui, (bp_rect){panel.x, y, panel.width, 1}, ui->theme->rule);
+    return bp_ui_px(ui, 8);
+}
+
+void bp_panel_title_bar(bp_ui *ui, bp_rect bar) {
+    bp_ui_fill(ui, bar, ui->theme->bar);
+    bp_ui_fill(ui, (bp_rect){bar.x, bar.y + bar.height - 1, bar.width, 1}, ui->theme->rule);
+}
+
+int bp_panel_title_switch(bp_ui *ui, bp_rect bar, int right, const char *text, bp_action action) {
+    bp_style style = {.size = 13, .color = ui->theme->quiet};
+    int width = bp_ui_text_width(ui, text, style), x = right - width;
+    bp_ui_text(ui, x, bar.y + bp_ui_px(ui, 26), text, style);
+    bp_ui_hit(ui, (bp_rect){x - bp_ui_px(ui, 6), bar.y, width + bp_ui_px(ui, 12), bar.height - 1}, action, 0);
+    return x - bp_ui_px(ui, 20);
+}
