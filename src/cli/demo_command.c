@@ -99,7 +99,7 @@ enum { MILLISECONDS = 7, COUNTS = 6 };
 
 static void list_figures(const bp_demo_stats *f, figure ms[MILLISECONDS], figure counts[COUNTS]) {
     const figure times[MILLISECONDS] = {{"frame", f->frame},    {"pose", f->pose},   {"skinning", f->skin},
-                                        {"setup", f->setup},    {"tiles", f->tiles}, {"panel", f->words},
+                                        {"setup", f->setup},    {"tiles", f->tiles}, {"panel", f->panel},
                                         {"present", f->present}};
     const figure numbers[COUNTS] = {{"visible", f->visible},      {"joints", f->bones},
                                     {"vertices", f->vertices},    {"triangles", f->triangles},
@@ -157,7 +157,7 @@ static bool draw_frame(demo_run *run, double step, bp_error *error) {
     double start = bp_seconds();
     bp_demo_step(&run->demo, NULL, NULL, 0, step);
     if (!bp_demo_renderer_draw(&run->renderer, &run->demo, false, error)) return false;
-    bp_demo_times times = {.frame = bp_seconds() - start, .words = run->renderer.words};
+    bp_demo_times times = {.frame = bp_seconds() - start, .panel = run->renderer.panel};
     bp_demo_meter_add(&run->whole, &times, &run->renderer.report);
     return true;
 }
@@ -215,7 +215,7 @@ static bool frame(void *user, const bp_event *events, size_t count, double secon
     demo_run *run = user;
     unsigned requests = bp_demo_step(&run->demo, &run->renderer.hits, events, count, seconds);
     /* The last frame took the time from its beginning to the beginning of this one. */
-    bp_demo_times times = {.frame = seconds, .words = run->renderer.words, .present = out->presented};
+    bp_demo_times times = {.frame = seconds, .panel = run->renderer.panel, .present = out->presented};
     if (seconds > 0) {
         bp_demo_meter_add(&run->renderer.meter, &times, &run->renderer.report);
         bp_demo_meter_add(&run->whole, &times, &run->renderer.report);

@@ -287,8 +287,7 @@ bp_parsed bp_options_parse(const bp_usage *usage, int argc, char **argv, const c
         } else if (count < usage->positionals_max) {
             positionals[count++] = argv[i];
         } else {
-            bp_fail(error, BP_ERROR_ARGUMENT, argv[i],
-                    "one argument too many; --help lists what there is");
+            bp_fail(error, BP_ERROR_ARGUMENT, argv[i], "one argument too many; --help lists what there is");
             return BP_PARSED_FAILED;
         }
     }

@@ -15,8 +15,8 @@ static int list_lessons(const bp_environment *environment, int argc, char **argv
     int code;
     if (!bp_options_read(&usage, argc, argv, NULL, &code)) return code;
     for (const bp_lesson_plan *const *lesson = environment->lessons; *lesson; lesson++)
-        printf("%02d  %-28s %s  (%d steps, %d claims)\n", (*lesson)->number, (*lesson)->name, (*lesson)->summary,
-               (*lesson)->step_count, bp_lesson_claim_count(*lesson));
+        printf("%02d  %-28s %s  (%d steps, %d claims)\n", (*lesson)->number, (*lesson)->name,
+               (*lesson)->summary, (*lesson)->step_count, bp_lesson_claim_count(*lesson));
     return 0;
 }
 
@@ -111,11 +111,11 @@ static int unknown_word(const char *word) {
     const char *names[BP_COUNT(COMMANDS) + 1] = {NULL};
     for (size_t i = 0; i < BP_COUNT(COMMANDS); i++) names[i] = COMMANDS[i].name;
     if (word[0] == '-')
-        fprintf(
-            stderr,
-            "bindpose: %.80s: unknown option%s there are --help and --version; a command\'s options come after its "
+        fprintf(stderr,
+                "bindpose: %.80s: unknown option%s there are --help and --version; a command\'s options come "
+                "after its "
                 "name\n",
-            word, bp_nearest_word(word, OPTIONS) ? bp_suggest(word, OPTIONS).text : ";");
+                word, bp_nearest_word(word, OPTIONS) ? bp_suggest(word, OPTIONS).text : ";");
     else
         fprintf(stderr, "bindpose: %.80s: there is no such command%s; --help lists them\n", word,
                 bp_suggest(word, names).text);

@@ -1,5 +1,5 @@
-/* The drawing workloads: see workload.h. Matrices are for row vectors and depth 0..1; what is seen is
- * the same as in the scenes' definition, which has columns and -1..1. */
+/* The drawing workloads (see workload.h). Ours use row vectors and depth 0..1; the definition shared with other renderers has
+ * column vectors and depth -1..1. The pictures are equal. */
 #include "tools/bench/workload.h"
 
 enum {
@@ -15,12 +15,12 @@ enum {
 struct bp_workload {
     bp_allocator allocator;
     bp_workload_kind kind;
-    /* Owned, an array of vertex_count for each attribute; what the workload doesn't use is NULL. */
+    /* Owned arrays of vertex_count elements; attributes that the workload doesn't use are NULL. */
     bp_vec3 *positions, *normals;
     bp_vec2 *uvs;
     bp_rgba8 *colors;
     uint32_t *indices;   /* owned */
-    bp_texture *texture; /* owned; NULL where there is none */
+    bp_texture *texture; /* owned; NULL if there is none */
     size_t vertex_count, index_count;
 };
 
@@ -130,7 +130,7 @@ static void fill_ellipsoid(bp_workload *w) {
         }
 }
 
-/* Where character `i` stands: 42 in a grid of 14 x 3 on a plane, and 8 nearer ones. */
+/* The view matrix of character `i`: 42 characters in a plane as a grid of 14 x 3, and 8 nearer ones. */
 static bp_mat4 character_view(int i, int frame) {
     const float distance = 5.4f / bp_tan(BP_PI / 8), column = 1920.0f / 14;
     float x, y, z;
@@ -181,7 +181,7 @@ static bool draw_triangles(const bp_workload *w, bp_raster *raster, bp_error *er
     return bp_raster_draw(raster, &draw, error);
 }
 
-/* The light stands still in view space; normals stay in the character's: the light is turned back instead. */
+/* The light is fixed in view space. Normals stay in the character's space, so the light is rotated there. */
 static bp_draw_light character_light(bp_mat4 view, int i) {
     const bp_vec3 light = {0.398015f, 0.696526f, 0.597022f};
     const float tint[3] = {0.6f + 0.4f * (float)((i * 7) % 5) / 4.0f,
@@ -227,7 +227,7 @@ bool bp_workload_draw(const bp_workload *w, bp_raster *raster, const bp_framebuf
     return good && bp_raster_end(raster, counters, error);
 }
 
-/* ---- life -------------------------------------------------------------------------------------- */
+/* ---- creating ----------------------------------------------------------------------------------- */
 
 static bool fill(const bp_context *context, bp_workload *w, bp_error *error) {
     switch (w->kind) {

@@ -1,12 +1,11 @@
-/* The drawing workloads by which speed is compared with other renderers, scenes given once and for all
- * (tests/bench/llvmpipe_bench.c draws the same): 1920 x 1080, clear included.
+/* The drawing workloads of speed comparisons with other renderers. tests/bench/llvmpipe_bench.c draws the same scenes:
+ * 1920 x 1080, clear included.
  *
  *   - R1: 20 full-screen quads, each nearer than the last, 512 x 512 texture, bilinear, repeated.
  *   - R2: a grid of 1,000,000 triangles of about two pixels each, vertex colours, perspective.
- *   - R3: 50 times an ellipsoid of 20,000 triangles, textured, lit at the vertices, culled, depth-tested.
+ *   - R3: 50 ellipsoids of 20,000 triangles, textured, lit at the vertices, culled, depth-tested.
  *
- * All use BP_COLOR_RAW, as the others do.
- */
+ * All use BP_COLOR_RAW, like the other renderers. */
 #ifndef BP_TOOLS_BENCH_WORKLOAD_H
 #define BP_TOOLS_BENCH_WORKLOAD_H
 
@@ -27,12 +26,12 @@ typedef struct bp_workload bp_workload;
 bp_workload *bp_workload_create(const bp_context *context, bp_workload_kind kind, bp_error *error);
 void bp_workload_destroy(bp_workload *workload);
 
-/* Draws frame `frame` (R3's characters turn by two degrees a frame), clear included, begin to end. The
- * framebuffer may have any size; the workloads' figures are for the one above. */
+/* Draws one frame from begin to end, clear included. R3's characters rotate by two degrees a frame. The framebuffer may
+ * have any size; published results use the size above. */
 bool bp_workload_draw(const bp_workload *workload, bp_raster *raster, const bp_framebuffer *framebuffer,
                       int frame, bp_counters *counters, bp_error *error);
 
-/* "R1", "R2", "R3"; what is counted ("Mpixel/s", ...), and how many of it a frame has (in that unit). */
+/* Name ("R1", "R2", "R3"), unit of the result ("Mpixel/s", ...), and amount of work in a frame, in that unit. */
 const char *bp_workload_name(bp_workload_kind kind);
 const char *bp_workload_unit(bp_workload_kind kind);
 double bp_workload_amount(bp_workload_kind kind);

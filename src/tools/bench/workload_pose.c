@@ -17,7 +17,7 @@ struct bp_workload_pose {
     size_t count;
     bp_batch_sampler *posing;
     double *times;      /* of each walker */
-    bp_mat4 *absolutes; /* of each walker, as posing gives them */
+    bp_mat4 *absolutes; /* of each walker, by batch sampling */
 };
 
 /* Three chains from one root: about as deep as a body with hands. */
@@ -34,7 +34,7 @@ static bool add_bones(bp_skeleton *skeleton, bp_error *error) {
 
 static bool add_tracks(bp_clip *clip, bp_error *error) {
     double times[KEYS];
-    float rotations[KEYS][4], places[KEYS][3];
+    float rotations[KEYS][4], positions[KEYS][3];
     for (int k = 0; k < KEYS; k++) times[k] = k / (KEYS - 1.0);
     for (int joint = 0; joint < BP_WORKLOAD_POSE_JOINTS; joint++) {
         for (int k = 0; k < KEYS; k++) {
@@ -42,18 +42,19 @@ static bool add_tracks(bp_clip *clip, bp_error *error) {
             bp_quat q = bp_quat_from_axis_angle(bp_vec3_make(1, 0.2f * (float)(joint % 5), 0.1f),
                                                 0.5f * bp_sin(phase + 0.3f * (float)joint));
             rotations[k][0] = q.x, rotations[k][1] = q.y, rotations[k][2] = q.z, rotations[k][3] = q.w;
-            places[k][0] = 0, places[k][1] = 1 + 0.03f * bp_sin(2 * phase), places[k][2] = (float)times[k];
+            positions[k][0] = 0, positions[k][1] = 1 + 0.03f * bp_sin(2 * phase),
+            positions[k][2] = (float)times[k];
         }
-        bp_track turn = {.target = joint,
-                         .kind = BP_TRACK_ROTATION,
-                         .key_count = KEYS,
-                         .times = times,
-                         .values = rotations[0]};
-        if (!bp_clip_add(clip, &turn, error)) return false;
+        bp_track rotation = {.target = joint,
+                             .kind = BP_TRACK_ROTATION,
+                             .key_count = KEYS,
+                             .times = times,
+                             .values = rotations[0]};
+        if (!bp_clip_add(clip, &rotation, error)) return false;
     }
-    bp_track move = {
-        .target = 0, .kind = BP_TRACK_POSITION, .key_count = KEYS, .times = times, .values = places[0]};
-    return bp_clip_add(clip, &move, error);
+    bp_track position = {
+        .target = 0, .kind = BP_TRACK_POSITION, .key_count = KEYS, .times = times, .values = positions[0]};
+    return bp_clip_add(clip, &position, error);
 }
 
 static bool make_walker(const bp_context *context, bp_workload_pose *w, walker *made, bp_error *error) {
@@ -65,7 +66,7 @@ static bool make_walker(const bp_context *context, bp_workload_pose *w, walker *
     return made->pose != NULL;
 }
 
-/* The short way: no skeleton for each character, but one that they share. */
+/* Batch sampling: all characters share one skeleton. */
 static bool make_posing(bp_context *context, bp_workload_pose *w, bp_error *error) {
     size_t matrices = w->count * BP_WORKLOAD_POSE_JOINTS;
     w->times = bp_alloc(&w->allocator, w->count, sizeof *w->times, error);

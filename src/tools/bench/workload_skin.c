@@ -37,9 +37,9 @@ static void fill(bp_workload_skin *workload) {
     uint32_t seed = 12345;
     for (size_t i = 0; i < workload->mesh->vertex_count; i++) fill_vertex(workload->mesh, i, &seed);
     for (int i = 0; i < BP_WORKLOAD_SKIN_JOINTS; i++) {
-        bp_trs place = {
+        bp_trs trs = {
             next_vec3(&seed), bp_quat_from_euler(bp_vec3_scale(next_vec3(&seed), BP_PI)), {1, 1, 1}};
-        workload->palette[i] = bp_mat4_from_trs(place);
+        workload->palette[i] = bp_mat4_from_trs(trs);
     }
     workload->job = (bp_skin_job){.source = bp_skin_source_from_mesh(workload->mesh),
                                   .palette = workload->palette,

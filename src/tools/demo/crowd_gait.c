@@ -1,11 +1,11 @@
-/* How fast somebody walks who walks on the spot: the foot that carries stays on the floor, so in the model's space
- * it goes backwards as fast as the character goes forwards. The lowest joint is taken for that foot. */
+/* The walking speed of a model that walks in place. The supporting foot stands still on the floor, so in model space it moves
+ * backwards as fast as the character should move forwards. The lowest joint is taken as the supporting foot. */
 #include "tools/demo/crowd_private.h"
 #include <stdlib.h>
 
 enum { SAMPLES = 64 };
 
-/* Where the lowest of a character's joints is. */
+/* Index of a character's lowest joint. */
 static size_t lowest(const bp_mat4 *absolutes, size_t count) {
     size_t best = 0;
     for (size_t i = 1; i < count; i++)
@@ -18,8 +18,8 @@ static int by_size(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* Metres a second and, in *direction, which way; only between samples that agree which foot it is. The median,
- * because a foot that has just come down still rolls, and one that leaves is already lifted. */
+/* Speed in metres a second, and its direction. Uses neighbouring samples with the same supporting foot, and takes the median:
+ * a foot that has just landed still rolls, and one that is leaving is already lifted. */
 static float forwards(const bp_mat4 *absolutes, size_t bones, double step, bp_vec3 *direction) {
     bp_vec3 moves[SAMPLES], sum = {0, 0, 0};
     float along[SAMPLES];
@@ -42,18 +42,18 @@ static float forwards(const bp_mat4 *absolutes, size_t bones, double step, bp_ve
 bool bp_crowd_find_gait(bp_crowd *crowd, bp_vec3 *direction, bp_error *error) {
     *direction = (bp_vec3){0, 0, 1};
     crowd->speed = 0;
-    if (crowd->mover_count == 0 || !(crowd->span > 0)) return true;
-    bp_batch_sampler *posing = crowd->movers[0].posing;
-    size_t bones = bp_batch_sampler_bone_count(posing);
+    if (crowd->rig_count == 0 || !(crowd->span > 0)) return true;
+    bp_batch_sampler *sampler = crowd->rigs[0].sampler;
+    size_t bones = bp_batch_sampler_bone_count(sampler);
     double times[SAMPLES], step = crowd->span / SAMPLES;
     bp_mat4 *absolutes = bp_alloc(&crowd->allocator, SAMPLES * bones, sizeof *absolutes, error);
     if (!absolutes) return false;
     for (int i = 0; i < SAMPLES; i++) times[i] = crowd->first + step * i;
-    bp_batch_sampler_run(posing, &(bp_batch_job){.count = SAMPLES, .times = times, .absolutes = absolutes});
+    bp_batch_sampler_run(sampler, &(bp_batch_job){.count = SAMPLES, .times = times, .absolutes = absolutes});
     bp_vec3 way;
     float speed = forwards(absolutes, bones, step, &way);
     bp_free(&crowd->allocator, absolutes);
-    /* Slower than a tenth of one's height in a second is swaying, not walking. */
+    /* Below a tenth of the height in a second it is swaying, not walking. */
     bp_bounds bounds = bp_figure_bounds(bp_model_figure_get_figure(crowd->figure));
     if (!(speed > 0.1f * (bounds.hi.y - bounds.lo.y))) return true;
     crowd->speed = speed;

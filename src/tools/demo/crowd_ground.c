@@ -1,6 +1,6 @@
-/* What a crowd stands on: a sky that grows lighter towards the horizon, a round floor of slabs that fade into it,
- * and a soft shadow below each character. Sky and floor cover most pixels, so they are the simplest thing there
- * is: colours at corners, mixed as they are encoded, with neither texture nor blending. */
+/* The crowd's surroundings: a sky that brightens towards the horizon, a round floor of slabs that fade into it, and a soft
+ * blob shadow under each character. Sky and floor cover most pixels, so they use the cheapest method: vertex colours,
+ * interpolated as encoded, with no texture and no blending. */
 #include "tools/demo/crowd_private.h"
 #include <string.h>
 
@@ -16,9 +16,9 @@ static const ground_colors DARK = {
 static const ground_colors LIGHT = {
     {126, 162, 206, 255}, {232, 236, 240, 255}, {{205, 205, 202, 255}, {190, 190, 188, 255}}, 0.32f};
 
-/* ---- made once -------------------------------------------------------------------------------------- */
+/* ---- created once ------------------------------------------------------------------------------------- */
 
-/* Black; the opacity falls off from the middle as (1 - r^2)^2. */
+/* The opacity falls off from the middle as (1 - r^2)^2. */
 static void paint_blob(bp_rgba8 *pixels) {
     for (int y = 0; y < BLOB_SIDE; y++)
         for (int x = 0; x < BLOB_SIDE; x++) {
@@ -36,7 +36,7 @@ static bp_texture *make_blob(const bp_crowd *crowd, bp_error *error) {
     return bp_texture_create(crowd->context, &options, error);
 }
 
-/* Slabs within a circle of radius 1, four vertices each, those of a slab one after the other. */
+/* A square grid of slabs over -1..1, with four vertices each. */
 static bp_mesh *make_floor(const bp_crowd *crowd, bp_error *error) {
     const bp_mesh_options options = {.name = "floor",
                                      .vertex_count = (size_t)SLABS * SLABS * 4,
@@ -61,7 +61,7 @@ static uint8_t mixed(uint8_t a, uint8_t b, float t) {
     return (uint8_t)((float)a + ((float)b - (float)a) * t + 0.5f);
 }
 
-/* Slabs take the horizon's colour towards the edge; what lies beyond the circle has it already. */
+/* Slabs fade to the horizon's colour at radius 1. */
 static void color_floor(bp_mesh *floor, const ground_colors *colors) {
     for (size_t i = 0; i < floor->vertex_count; i++) {
         size_t slab = i / 4, odd = (slab / SLABS + slab % SLABS) & 1;
@@ -89,14 +89,14 @@ void bp_crowd_ground_destroy(bp_crowd *crowd) {
     bp_free(&crowd->allocator, g->shadow_indices);
 }
 
-/* ---- a frame's --------------------------------------------------------------------------------------- */
+/* ---- every frame ------------------------------------------------------------------------------------- */
 
-/* Below the horizon one colour, from there on towards the zenith's. The horizon's height on the screen is where a
- * point far ahead at the eye's own height lands. */
-static bool draw_sky(crowd_ground *g, const bp_crowd_settings *look, const ground_colors *colors,
+/* One colour below the horizon, and a gradient to the zenith above. The horizon's height on the screen is the projection of
+ * a far point ahead at eye height. */
+static bool draw_sky(crowd_ground *g, const bp_crowd_settings *settings, const ground_colors *colors,
                      const bp_mat4 *transform, bp_raster *raster, bp_error *error) {
     static const uint16_t order[12] = {0, 1, 3, 0, 3, 2, 2, 3, 5, 2, 5, 4};
-    const bp_camera *camera = &look->camera;
+    const bp_camera *camera = &settings->camera;
     const float *m = transform->m;
     bp_vec3 way = bp_vec3_sub(camera->target, camera->eye);
     way.y = 0;
@@ -116,10 +116,10 @@ static bool draw_sky(crowd_ground *g, const bp_crowd_settings *look, const groun
     return bp_raster_clear(raster, &clear, error) && bp_raster_draw(raster, &draw, error);
 }
 
-static bool draw_floor(bp_crowd *crowd, const bp_crowd_settings *look, const ground_colors *colors,
+static bool draw_floor(bp_crowd *crowd, const bp_crowd_settings *settings, const ground_colors *colors,
                        const bp_mat4 *transform, bp_raster *raster, bp_error *error) {
     crowd_ground *g = &crowd->ground;
-    float radius = 2.2f * bp_crowd_radius(look->count, crowd->height) + 18 * crowd->height;
+    float radius = 2.2f * bp_crowd_radius(settings->count, crowd->height) + 18 * crowd->height;
     if (g->colors != colors) color_floor(g->floor, colors);
     g->colors = colors;
     bp_mat4 larger = bp_mat4_mul(bp_mat4_scaling((bp_vec3){radius, 1, radius}), *transform);
@@ -132,14 +132,14 @@ static bool draw_floor(bp_crowd *crowd, const bp_crowd_settings *look, const gro
     return bp_raster_draw(raster, &draw, error);
 }
 
-static bool make_room(bp_crowd *crowd, size_t count, bp_error *error) {
+static bool reserve(bp_crowd *crowd, size_t count, bp_error *error) {
     crowd_ground *g = &crowd->ground;
-    if (count <= g->room) return true;
+    if (count <= g->capacity) return true;
     bp_free(&crowd->allocator, g->shadows);
     bp_free(&crowd->allocator, g->shadow_uvs);
     bp_free(&crowd->allocator, g->shadow_indices);
     g->shadows = NULL, g->shadow_uvs = NULL, g->shadow_indices = NULL;
-    g->room = 0;
+    g->capacity = 0;
     count += count / 4;
     if (!(g->shadows = bp_alloc(&crowd->allocator, 4 * count, sizeof *g->shadows, error)) ||
         !(g->shadow_uvs = bp_alloc(&crowd->allocator, 4 * count, sizeof *g->shadow_uvs, error)) ||
@@ -150,19 +150,19 @@ static bool make_room(bp_crowd *crowd, size_t count, bp_error *error) {
         memcpy(g->shadow_indices + 6 * i, two, sizeof two);
         for (uint32_t k = 0; k < 4; k++) g->shadow_uvs[at + k] = (bp_vec2){(float)(k & 1), (float)(k / 2)};
     }
-    g->room = count;
+    g->capacity = count;
     return true;
 }
 
-/* Away from the sun, so a little to the right and to the back. */
+/* Shifted away from the sun, a little to the right and to the back. */
 static bool draw_shadows(bp_crowd *crowd, const ground_colors *colors, const bp_mat4 *transform, size_t count,
                          bp_raster *raster, bp_error *error) {
     crowd_ground *g = &crowd->ground;
     if (count == 0) return true;
-    if (!make_room(crowd, count, error)) return false;
+    if (!reserve(crowd, count, error)) return false;
     float half = 0.30f * crowd->height;
     for (size_t i = 0; i < count; i++) {
-        bp_vec3 at = bp_mat4_position(crowd->entries[i].world);
+        bp_vec3 at = bp_mat4_position(crowd->instances[i].world);
         at = bp_vec3_add(at, (bp_vec3){0.06f * crowd->height, 0, -0.06f * crowd->height});
         for (size_t k = 0; k < 4; k++)
             g->shadows[4 * i + k] =
@@ -181,10 +181,10 @@ static bool draw_shadows(bp_crowd *crowd, const ground_colors *colors, const bp_
     return bp_raster_draw(raster, &draw, error);
 }
 
-bool bp_crowd_ground_draw(bp_crowd *crowd, const bp_crowd_settings *look, const bp_mat4 *transform,
+bool bp_crowd_ground_draw(bp_crowd *crowd, const bp_crowd_settings *settings, const bp_mat4 *transform,
                           size_t count, bp_raster *raster, bp_error *error) {
-    const ground_colors *colors = look->light ? &LIGHT : &DARK;
-    return draw_sky(&crowd->ground, look, colors, transform, raster, error) &&
-           draw_floor(crowd, look, colors, transform, raster, error) &&
+    const ground_colors *colors = settings->light ? &LIGHT : &DARK;
+    return draw_sky(&crowd->ground, settings, colors, transform, raster, error) &&
+           draw_floor(crowd, settings, colors, transform, raster, error) &&
            draw_shadows(crowd, colors, transform, count, raster, error);
 }

@@ -1,11 +1,11 @@
-/* Where each of a crowd stands and goes: rings about the middle, so that nobody ever leaves the floor and
- * nobody meets anybody. Everything follows from a character's number and the time. */
+/* Positions of a crowd's characters: rings around the middle, so nobody leaves the floor or bumps into anybody. Everything
+ * follows from a character's number and the time. */
 #include "tools/demo/crowd.h"
 
-/* Between rings and between neighbours in a ring, in characters' heights. */
+/* Distance between rings, and between neighbours in a ring, in heights of a character. */
 static const float RING = 0.82f, NEIGHBOUR = 0.72f;
 
-/* 0..1, scattered evenly over numbers. */
+/* A hash of number and salt, evenly distributed in 0..1. */
 static float scatter(unsigned number, unsigned salt) {
     uint32_t h = number * 0x9E3779B1u ^ salt * 0x85EBCA77u;
     h ^= h >> 15;
@@ -16,12 +16,12 @@ static float scatter(unsigned number, unsigned salt) {
     return (float)(h >> 8) * 0x1p-24f;
 }
 
-static int ring_room(int ring) { return ring == 0 ? 1 : (int)(2 * BP_PI * (float)ring * RING / NEIGHBOUR); }
+static int ring_size(int ring) { return ring == 0 ? 1 : (int)(2 * BP_PI * (float)ring * RING / NEIGHBOUR); }
 
 /* The ring of a character, and its number within it. */
 static int ring_of(int number, int *within) {
     int ring = 0;
-    while (number >= ring_room(ring)) number -= ring_room(ring++);
+    while (number >= ring_size(ring)) number -= ring_size(ring++);
     *within = number;
     return ring;
 }
@@ -35,25 +35,25 @@ bp_crowd_member bp_crowd_member_at(int number, double time, float size, float sp
     int within;
     int ring = ring_of(number, &within);
     unsigned seed = (unsigned)number;
-    bp_crowd_member spot = {.phase = scatter(seed, 1), .size = 0.93f + 0.14f * scatter(seed, 2)};
-    spot.tint = (int)(scatter(seed, 3) * BP_CROWD_TINTS);
-    if (ring == 0) return spot;
+    bp_crowd_member member = {.phase = scatter(seed, 1), .size = 0.93f + 0.14f * scatter(seed, 2)};
+    member.tint = (int)(scatter(seed, 3) * BP_CROWD_TINTS);
+    if (ring == 0) return member;
     float radius = ((float)ring + 0.16f * (scatter(seed, 4) - 0.5f)) * RING * size;
     float turn = ring & 1 ? 1.0f : -1.0f;
-    float share = ((float)within + 0.3f * (scatter(seed, 5) - 0.5f)) / (float)ring_room(ring);
-    /* All of a ring go round together; what was gone is taken modulo the turn while it is still exact. */
+    float share = ((float)within + 0.3f * (scatter(seed, 5) - 0.5f)) / (float)ring_size(ring);
+    /* All characters of a ring move together. The fraction is taken in double, while it is still exact. */
     double rounds = time * (double)speed / (2 * 3.14159265358979 * (double)((float)ring * RING * size));
     float gone = (float)(rounds - (double)(long long)rounds);
     float angle = 2 * BP_PI * (share + turn * gone + 0.618034f * (float)ring);
-    spot.position = (bp_vec3){radius * bp_sin(angle), 0, radius * bp_cos(angle)};
-    /* Along the ring: the angle's own direction is +X at +Z, a quarter turn on. */
-    spot.heading = angle + turn * BP_PI / 2;
-    return spot;
+    member.position = (bp_vec3){radius * bp_sin(angle), 0, radius * bp_cos(angle)};
+    /* Faces along the ring: a quarter turn from the radius. */
+    member.heading = angle + turn * BP_PI / 2;
+    return member;
 }
 
 bool bp_crowd_is_visible(const bp_mat4 *transform, bp_vec3 center, float radius) {
-    /* A point is inside of a plane where a combination of its clip coordinates is not negative; that is linear in
-     * the point, so the distance is the value over the gradient's length. */
+    /* A point is inside a plane if a combination of its clip coordinates isn't negative. The combination is linear in
+     * the point, so the distance is its value divided by the length of its gradient. */
     static const float planes[6][4] = {{1, 0, 0, 1},  {-1, 0, 0, 1}, {0, 1, 0, 1},
                                        {0, -1, 0, 1}, {0, 0, 1, 0},  {0, 0, -1, 1}};
     const float *m = transform->m;

@@ -1,4 +1,4 @@
-/* Keys and the mouse. */
+/* The demo's keys and mouse. */
 #include "tools/demo/demo.h"
 #include <ctype.h>
 #include <stdio.h>
@@ -47,11 +47,11 @@ bp_demo bp_demo_make(int width, int height, int threads, bp_isa isa) {
                      .scale = 1,
                      .count = 50,
                      .threads = threads,
-                     .threads_most = threads,
+                     .threads_max = threads,
                      .isa = isa,
                      .samples = 1,
                      .panel = true,
-                     .turning = true,
+                     .orbiting = true,
                      .zoom = 1};
 }
 
@@ -60,9 +60,9 @@ void bp_demo_notify(bp_demo *demo, const char *text) {
     demo->notice_left = NOTICE;
 }
 
-/* ---- what keys do ---------------------------------------------------------------------------------- */
+/* ---- actions --------------------------------------------------------------------------------------- */
 
-/* The next number of the row above or below, wherever one is. */
+/* The next larger or smaller entry of COUNTS. */
 static int next_count(int count, int way) {
     int last = (int)BP_COUNT(COUNTS) - 1;
     if (way > 0) {
@@ -82,26 +82,24 @@ static bp_isa next_isa(bp_isa isa) {
     return (bp_isa)next;
 }
 
-static float kept(float value, float lo, float hi) { return value < lo ? lo : value > hi ? hi : value; }
-
-static void turn(bp_demo *demo, float yaw, float pitch) {
+static void orbit(bp_demo *demo, float yaw, float pitch) {
     demo->yaw += yaw;
     if (demo->yaw > BP_PI) demo->yaw -= 2 * BP_PI;
     if (demo->yaw < -BP_PI) demo->yaw += 2 * BP_PI;
-    demo->pitch = kept(demo->pitch + pitch, -0.9f, 1.2f);
-    demo->turning = false;
+    demo->pitch = bp_clamp(demo->pitch + pitch, -0.9f, 1.2f);
+    demo->orbiting = false;
 }
 
-static void zoom(bp_demo *demo, float by) { demo->zoom = kept(demo->zoom * by, 0.05f, 4); }
+static void zoom(bp_demo *demo, float by) { demo->zoom = bp_clamp(demo->zoom * by, 0.05f, 4); }
 
-static unsigned act(bp_demo *demo, bp_demo_action what, int value) {
-    switch (what) {
+static unsigned perform(bp_demo *demo, bp_demo_action action, int value) {
+    switch (action) {
     case BP_DEMO_NOTHING: break;
     case BP_DEMO_COUNT: demo->count = next_count(demo->count, value); break;
     case BP_DEMO_THREADS:
         demo->threads += value;
         if (demo->threads < 1) demo->threads = 1;
-        if (demo->threads > demo->threads_most) demo->threads = demo->threads_most;
+        if (demo->threads > demo->threads_max) demo->threads = demo->threads_max;
         break;
     case BP_DEMO_ISA: demo->isa = next_isa(demo->isa); break;
     case BP_DEMO_SAMPLES: demo->samples = demo->samples == 1 ? 4 : 1; break;
@@ -109,9 +107,9 @@ static unsigned act(bp_demo *demo, bp_demo_action what, int value) {
     case BP_DEMO_WIREFRAME: demo->wireframe = !demo->wireframe; break;
     case BP_DEMO_TILES: demo->tiles = !demo->tiles; break;
     case BP_DEMO_PAUSE: demo->paused = !demo->paused; break;
-    case BP_DEMO_ORBIT: demo->turning = !demo->turning; break;
-    case BP_DEMO_YAW: turn(demo, 0.1f * (float)value, 0); break;
-    case BP_DEMO_PITCH: turn(demo, 0, 0.06f * (float)value); break;
+    case BP_DEMO_ORBIT: demo->orbiting = !demo->orbiting; break;
+    case BP_DEMO_YAW: orbit(demo, 0.1f * (float)value, 0); break;
+    case BP_DEMO_PITCH: orbit(demo, 0, 0.06f * (float)value); break;
     case BP_DEMO_ZOOM: zoom(demo, value > 0 ? 0.85f : 1 / 0.85f); break;
     case BP_DEMO_RESET: demo->yaw = demo->pitch = 0, demo->zoom = 1; break;
     case BP_DEMO_THEME: demo->light = !demo->light; break;
@@ -132,8 +130,8 @@ static const bp_demo_key *key_of(const bp_event *event) {
     for (int i = 0; i < bp_demo_key_count; i++) {
         const bp_demo_key *k = &bp_demo_keys[i];
         if (event->kind == BP_EVENT_KEY && k->key && k->key == event->key && k->mods == event->mods) return k;
-        if (event->kind == BP_EVENT_TEXT && k->sign && event->text[1] == '\0' &&
-            tolower((unsigned char)event->text[0]) == k->sign)
+        if (event->kind == BP_EVENT_TEXT && k->character && event->text[1] == '\0' &&
+            tolower((unsigned char)event->text[0]) == k->character)
             return k;
     }
     return NULL;
@@ -145,7 +143,7 @@ static unsigned press(bp_demo *demo, const bp_hit_areas *hits, const bp_event *e
     const bp_hit_area *hit = hits ? bp_hit_areas_find(hits, event->x, event->y) : NULL;
     demo->x = event->x, demo->y = event->y;
     if (event->button != BP_BUTTON_LEFT) return 0;
-    if (hit) return act(demo, (bp_demo_action)hit->value, 1);
+    if (hit) return perform(demo, (bp_demo_action)hit->value, 1);
     demo->dragging = !demo->help;
     return 0;
 }
@@ -153,12 +151,12 @@ static unsigned press(bp_demo *demo, const bp_hit_areas *hits, const bp_event *e
 static void drag(bp_demo *demo, const bp_event *event) {
     if (demo->dragging) {
         float height = (float)(demo->height > 0 ? demo->height : 1);
-        turn(demo, -3 * (event->x - demo->x) / height, 3 * (event->y - demo->y) / height);
+        orbit(demo, -3 * (event->x - demo->x) / height, 3 * (event->y - demo->y) / height);
     }
     demo->x = event->x, demo->y = event->y;
 }
 
-static unsigned take(bp_demo *demo, const bp_hit_areas *hits, const bp_event *event) {
+static unsigned handle(bp_demo *demo, const bp_hit_areas *hits, const bp_event *event) {
     const bp_demo_key *key;
     switch (event->kind) {
     case BP_EVENT_RESIZE:
@@ -171,8 +169,8 @@ static unsigned take(bp_demo *demo, const bp_hit_areas *hits, const bp_event *ev
     case BP_EVENT_MOVE: drag(demo, event); return 0;
     case BP_EVENT_WHEEL: zoom(demo, event->wheel > 0 ? 0.9f : 1 / 0.9f); return 0;
     case BP_EVENT_KEY:
-    case BP_EVENT_TEXT: key = key_of(event); return key ? act(demo, key->act, key->value) : 0;
-    case BP_EVENT_DROP: /* the demo keeps the file that it began with */
+    case BP_EVENT_TEXT: key = key_of(event); return key ? perform(demo, key->action, key->value) : 0;
+    case BP_EVENT_DROP: /* the demo keeps its file */
     case BP_EVENT_NONE: break;
     }
     return 0;
@@ -181,14 +179,14 @@ static unsigned take(bp_demo *demo, const bp_hit_areas *hits, const bp_event *ev
 unsigned bp_demo_step(bp_demo *demo, const bp_hit_areas *hits, const bp_event *events, size_t count,
                       double seconds) {
     unsigned requests = 0;
-    for (size_t i = 0; i < count; i++) requests |= take(demo, hits, &events[i]);
+    for (size_t i = 0; i < count; i++) requests |= handle(demo, hits, &events[i]);
     demo->notice_left -= seconds;
     if (demo->notice_left <= 0) demo->notice[0] = '\0';
     if (demo->paused || !(seconds > 0)) return requests;
     demo->time += seconds;
-    if (demo->turning) {
-        turn(demo, 0.06f * (float)seconds, 0);
-        demo->turning = true;
+    if (demo->orbiting) {
+        orbit(demo, 0.06f * (float)seconds, 0);
+        demo->orbiting = true;
     }
     return requests;
 }
@@ -197,17 +195,17 @@ unsigned bp_demo_step(bp_demo *demo, const bp_hit_areas *hits, const bp_event *e
 
 bp_camera bp_demo_camera(const bp_demo *demo, float height) {
     float radius = bp_crowd_radius(demo->count, height);
-    /* All of a small crowd; of a large one the middle, seen from within it and from higher up. */
+    /* Frames all of a small crowd; of a large one the middle, from within and from higher up. */
     float distance = 2.2f * height + 1.45f * radius, most = 26 * height;
     if (distance > most) distance = most;
     float tilt = 0.10f + 0.24f * distance / most + demo->pitch;
     bp_camera camera = {.target = {0, 0.5f * height, 0}, .fov_y = bp_radians(38)};
     distance *= demo->zoom;
-    tilt = kept(tilt, -0.02f, 1.5f);
+    tilt = bp_clamp(tilt, -0.02f, 1.5f);
     camera.eye = bp_vec3_add(camera.target, (bp_vec3){distance * bp_cos(tilt) * bp_sin(demo->yaw + 0.35f),
                                                       distance * bp_sin(tilt),
                                                       distance * bp_cos(tilt) * bp_cos(demo->yaw + 0.35f)});
-    /* Never below the floor. */
+    /* Stay above the floor. */
     if (camera.eye.y < 0.12f * height) camera.eye.y = 0.12f * height;
     camera.near_z = 0.02f * distance < 0.4f * height ? 0.02f * distance : 0.4f * height;
     camera.far_z = distance + 3 * radius + 40 * height;

@@ -1,7 +1,7 @@
-/* The demo's state: how many characters, by how many threads, seen from where; and how an event changes it.
+/* The demo's state (number of characters, threads, view, settings) and how events change it.
  *
- * A value like the viewer: bp_demo_step takes events and time and says what is wanted outside (screenshot, full
- * screen, quit: bits of BP_REQUEST_...). It draws nothing and knows no window, so tests press keys without one. */
+ * A plain value: bp_demo_step takes events and time and returns requests for the outside world (BP_REQUEST_...:
+ * screenshot, full screen, quit). It doesn't draw and knows no window, so tests can press its keys. */
 #ifndef BP_TOOLS_DEMO_DEMO_H
 #define BP_TOOLS_DEMO_DEMO_H
 
@@ -10,21 +10,21 @@
 
 typedef struct bp_demo {
     int width, height; /* pixels */
-    float scale;       /* of the screen */
+    float scale;       /* screen pixels for a unit of the user interface */
     int count;         /* characters */
-    int threads, threads_most;
+    int threads, threads_max;
     bp_isa isa; /* never AUTO */
     int samples;
     bool wireframe, tiles, full_detail, light;
     bool panel, help;
-    bool paused, turning; /* time stands still; the view goes round by itself */
-    double time;          /* of the scene, seconds */
-    float yaw, pitch;     /* radians, on top of where one begins */
-    float zoom;           /* times the distance that shows the crowd best */
+    bool paused, orbiting; /* time stops; the camera orbits by itself */
+    double time;           /* of the scene, in seconds */
+    float yaw, pitch;      /* radians, added to the initial view */
+    float zoom;            /* factor on the distance that frames the crowd */
     bool dragging;
-    float x, y; /* where the mouse was last */
+    float x, y; /* last mouse position, pixels */
     char notice[160];
-    double notice_left; /* seconds that it stays */
+    double notice_left; /* seconds until it disappears */
 } bp_demo;
 
 typedef enum bp_demo_action {
@@ -47,34 +47,34 @@ typedef enum bp_demo_action {
     BP_DEMO_HELP,
     BP_DEMO_SCREENSHOT,
     BP_DEMO_FULLSCREEN,
-    BP_DEMO_BACK, /* closes the help, or ends the demo */
+    BP_DEMO_BACK, /* closes the help, else ends the demo */
     BP_DEMO_QUIT,
 } bp_demo_action;
 
-/* A key and what it is for; the help shows those with words, in this order. */
+/* A key and its action. The help lists the entries that have a help text, in this order. */
 typedef struct bp_demo_key {
-    const char *label, *help; /* NULL: said by the line before */
-    int key;                  /* bp_key or a letter with Ctrl; 0: it is a sign */
+    const char *label, *help; /* NULL: covered by the entry before */
+    int key;                  /* a bp_key, or a letter with Ctrl; 0: the key types a character */
     unsigned mods;
-    char sign; /* lower case */
-    bp_demo_action act;
+    char character; /* lower case */
+    bp_demo_action action;
     int value;
 } bp_demo_key;
 
 extern const bp_demo_key bp_demo_keys[];
 extern const int bp_demo_key_count;
 
-/* 50 characters, the panel open; `threads` and `isa` are what the machine has. */
+/* The initial state: 50 characters, the panel open. `threads` and `isa` are what the machine offers. */
 bp_demo bp_demo_make(int width, int height, int threads, bp_isa isa);
-/* Events in order, then `seconds` go by. `hits` (what can be clicked; may be NULL) carry a bp_demo_action in their
- * value. Returns bits of BP_REQUEST_...: SCREENSHOT, FULLSCREEN, QUIT. */
+/* Handles the events in order, then lets `seconds` pass. `hits` are the clickable areas, with a bp_demo_action as value; may
+ * be NULL. Returns BP_REQUEST_SCREENSHOT, FULLSCREEN and QUIT bits. */
 unsigned bp_demo_step(bp_demo *demo, const bp_hit_areas *hits, const bp_event *events, size_t count,
                       double seconds);
-/* Says something for a few seconds. */
+/* Shows a message for a few seconds. */
 void bp_demo_notify(bp_demo *demo, const char *text);
-/* Where one looks from, the characters being so high. */
+/* The camera, for characters of that height. */
 bp_camera bp_demo_camera(const bp_demo *demo, float height);
-/* What the crowd is asked to draw. */
+/* The settings for bp_crowd_draw. */
 bp_crowd_settings bp_demo_crowd_settings(const bp_demo *demo, float height);
 
 #endif

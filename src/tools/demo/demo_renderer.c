@@ -15,7 +15,7 @@ void bp_demo_meter_add(bp_demo_meter *meter, const bp_demo_times *times, const b
     s->skin += report->skin;
     s->setup += report->raster.setup;
     s->tiles += report->raster.tiles;
-    s->words += times->words;
+    s->panel += times->panel;
     s->present += times->present;
     s->visible += report->visible;
     s->bones += (double)report->bones;
@@ -39,7 +39,7 @@ bp_demo_stats bp_demo_meter_flush(bp_demo_meter *meter) {
                             .skin = ms * s->skin,
                             .setup = ms * s->setup,
                             .tiles = ms * s->tiles,
-                            .words = ms * s->words,
+                            .panel = ms * s->panel,
                             .present = ms * s->present,
                             .visible = each * s->visible,
                             .bones = each * s->bones,
@@ -100,20 +100,20 @@ static bool make_crowd(bp_demo_renderer *renderer, const bp_demo *demo, bp_error
 
 /* ---- frames ----------------------------------------------------------------------------------------- */
 
-bool bp_demo_renderer_draw(bp_demo_renderer *renderer, const bp_demo *demo, bool words, bp_error *error) {
+bool bp_demo_renderer_draw(bp_demo_renderer *renderer, const bp_demo *demo, bool panel, bp_error *error) {
     if (!make_crowd(renderer, demo, error) ||
         !bp_offscreen_target_resize(renderer->context, &renderer->picture, demo->width, demo->height, true,
                                     error))
         return false;
-    bp_crowd_settings look = bp_demo_crowd_settings(demo, bp_crowd_height(renderer->crowd));
-    if (!bp_crowd_draw(renderer->crowd, &look, renderer->raster, &renderer->picture, &renderer->report,
+    bp_crowd_settings settings = bp_demo_crowd_settings(demo, bp_crowd_height(renderer->crowd));
+    if (!bp_crowd_draw(renderer->crowd, &settings, renderer->raster, &renderer->picture, &renderer->report,
                        error))
         return false;
     double start = bp_seconds();
     bool good = true;
-    if (words || demo->tiles)
+    if (panel || demo->tiles)
         good = bp_demo_view_draw(renderer->raster, &renderer->picture, demo, renderer,
-                                 words ? &renderer->hits : NULL, error);
-    renderer->words = bp_seconds() - start;
+                                 panel ? &renderer->hits : NULL, error);
+    renderer->panel = bp_seconds() - start;
     return good;
 }

@@ -1,4 +1,4 @@
-/* What lies over the demo's picture: tiles in colours, the card with the figures, a line of keys, the help. */
+/* Drawing over the demo's picture: coloured tiles, the panel with measurements and settings, a line of keys, the help. */
 #include "tools/demo/demo_renderer.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,8 +8,8 @@ enum { PAD = 16, CARD = 276, LINE = 19, STAGES = 6 };
 
 /* ---- tiles ------------------------------------------------------------------------------------------ */
 
-/* From deep blue over magenta to yellow, growing in lightness all the way: also read without colours. */
-static bp_rgba8 heat(float part) {
+/* A colour map from deep blue over magenta to yellow. Lightness increases all the way, so it works without colours too. */
+static bp_rgba8 heat_color(float part) {
     static const float stops[5][3] = {
         {24, 18, 76}, {104, 24, 120}, {190, 54, 100}, {246, 138, 48}, {252, 232, 110}};
     float at = (part < 0 ? 0 : part > 1 ? 1 : part) * 4;
@@ -24,9 +24,9 @@ static int by_size(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* What counts as hot: the time that all tiles but the slowest few stay below. Those few are tiles whose thread had
- * to wait for another program. */
-static float hot(const bp_pass_times *times) {
+/* The time that counts as hottest: the 97th percentile. The slowest few tiles are those whose thread had to wait for
+ * another program. */
+static float hottest(const bp_pass_times *times) {
     size_t count = (size_t)times->tiles_x * (size_t)times->tiles_y;
     float *sorted = bp_alloc(NULL, count, sizeof *sorted, NULL), result = 0;
     if (!sorted) return 0;
@@ -37,7 +37,7 @@ static float hot(const bp_pass_times *times) {
     return result;
 }
 
-/* "7", "48", "1.2k": microseconds, in as little room as there is. */
+/* "7", "48", "1.2k": microseconds, as short as possible. */
 static void write_microseconds(char *text, size_t size, double us) {
     if (us < 999.5)
         snprintf(text, size, "%.0f", us);
@@ -46,12 +46,12 @@ static void write_microseconds(char *text, size_t size, double us) {
 }
 
 static void draw_tiles(bp_ui *ui, const bp_pass_times *times) {
-    float most = hot(times);
+    float most = hottest(times);
     int side = times->tile_size;
     for (int y = 0; y < times->tiles_y; y++)
         for (int x = 0; x < times->tiles_x; x++) {
             float seconds = times->each_tile[y * times->tiles_x + x], part = most > 0 ? seconds / most : 0;
-            bp_ui_fill(ui, (bp_rect){x * side, y * side, side - 1, side - 1}, heat(part));
+            bp_ui_fill(ui, (bp_rect){x * side, y * side, side - 1, side - 1}, heat_color(part));
             char text[16];
             write_microseconds(text, sizeof text, (double)seconds * 1e6);
             bp_rgba8 ink = part > 0.6f ? (bp_rgba8){20, 16, 24, 255} : (bp_rgba8){240, 238, 244, 255};
@@ -65,15 +65,15 @@ static void draw_tiles(bp_ui *ui, const bp_pass_times *times) {
         }
 }
 
-/* ---- the card --------------------------------------------------------------------------------------- */
+/* ---- the panel -------------------------------------------------------------------------------------- */
 
-static bp_rgba8 glass(const bp_theme *theme) {
+static bp_rgba8 panel_color(const bp_theme *theme) {
     bp_rgba8 color = theme->page;
     color.a = 222;
     return color;
 }
 
-/* "12,345": the digits in threes. */
+/* "12,345": digits in groups of three. */
 static void write_count(char *text, size_t size, double value) {
     char digits[32];
     int length = snprintf(digits, sizeof digits, "%.0f", value);
@@ -95,11 +95,11 @@ static void stages_of(const bp_demo_stats *f, stage_row rows[STAGES]) {
     const stage_row all[STAGES] = {
         {"pose", f->pose, {0, 158, 115, 255}},     {"skinning", f->skin, {86, 180, 233, 255}},
         {"setup", f->setup, {0, 114, 178, 255}},   {"tiles", f->tiles, {230, 159, 0, 255}},
-        {"panel", f->words, {204, 121, 167, 255}}, {"present", f->present, {213, 94, 0, 255}}};
+        {"panel", f->panel, {204, 121, 167, 255}}, {"present", f->present, {213, 94, 0, 255}}};
     memcpy(rows, all, sizeof all);
 }
 
-/* The stages side by side, as long as their time; what is left of the frame is waiting. */
+/* The stages as a bar, each as long as its time. The rest of the bar is waiting. */
 static void draw_bar(bp_ui *ui, bp_rect rect, const bp_demo_stats *f, const stage_row *rows) {
     double at = 0;
     bp_ui_fill(ui, rect, ui->theme->card);
@@ -154,19 +154,19 @@ static int draw_counts(bp_ui *ui, int x, int y, int width, const bp_demo *demo, 
     return y;
 }
 
-/* A key, what it changes, and how that stands; a click does what the key does. */
+/* A key with its setting and value. A click does the same as the key. */
 static int setting(bp_ui *ui, int x, int y, int width, const char *key, const char *name, const char *value,
-                   bp_demo_action act) {
+                   bp_demo_action action) {
     bp_ui_key(ui, x, y, key, "", BP_ACTION_NONE, 0);
     line(ui, x + bp_ui_px(ui, 40), y, width - bp_ui_px(ui, 40), name, value);
-    bp_ui_hit(ui, (bp_rect){x, y - bp_ui_px(ui, 15), width, bp_ui_px(ui, 21)}, BP_ACTION_STEP, (int)act);
+    bp_ui_hit(ui, (bp_rect){x, y - bp_ui_px(ui, 15), width, bp_ui_px(ui, 21)}, BP_ACTION_STEP, (int)action);
     return y + bp_ui_px(ui, LINE + 4);
 }
 
 static int draw_settings(bp_ui *ui, int x, int y, int width, const bp_demo *demo) {
     char count[32], threads[48];
     write_count(count, sizeof count, demo->count);
-    snprintf(threads, sizeof threads, "%d of %d", demo->threads, demo->threads_most);
+    snprintf(threads, sizeof threads, "%d of %d", demo->threads, demo->threads_max);
     y = setting(ui, x, y, width, "+ -", "characters", count, BP_DEMO_COUNT);
     y = setting(ui, x, y, width, "[ ]", "threads", threads, BP_DEMO_THREADS);
     y = setting(ui, x, y, width, "I", "instruction set", bp_isa_name(demo->isa), BP_DEMO_ISA);
@@ -177,13 +177,13 @@ static int draw_settings(bp_ui *ui, int x, int y, int width, const bp_demo *demo
     return setting(ui, x, y, width, "T", "tiles, in microseconds", demo->tiles ? "on" : "off", BP_DEMO_TILES);
 }
 
-static void draw_card(bp_ui *ui, const bp_demo *demo, const bp_demo_renderer *renderer) {
+static void draw_panel(bp_ui *ui, const bp_demo *demo, const bp_demo_renderer *renderer) {
     const bp_theme *theme = ui->theme;
     const bp_demo_stats *f = &renderer->meter.shown;
     int pad = bp_ui_px(ui, PAD), x = 2 * pad, width = bp_ui_px(ui, CARD - 2 * PAD);
     bp_rect card = {pad, pad, bp_ui_px(ui, CARD),
                     bp_ui_px(ui, 124 + (STAGES + 6) * LINE + 7 * (LINE + 4) + 34)};
-    bp_ui_box(ui, card, glass(theme), 8, theme->rule);
+    bp_ui_box(ui, card, panel_color(theme), 8, theme->rule);
     char text[160];
     snprintf(text, sizeof text, "%.1f", f->frames_per_second);
     int y = pad + bp_ui_px(ui, 42);
@@ -206,7 +206,7 @@ static void draw_card(bp_ui *ui, const bp_demo *demo, const bp_demo_renderer *re
 static void draw_keys(bp_ui *ui, const bp_demo *demo) {
     static const struct {
         const char *key, *does;
-        bp_demo_action act;
+        bp_demo_action action;
     } keys[] = {{"H", "all keys", BP_DEMO_HELP},       {"Space", "stop and go", BP_DEMO_PAUSE},
                 {"L", "light or dark", BP_DEMO_THEME}, {"P", "figures", BP_DEMO_PANEL},
                 {"S", "picture", BP_DEMO_SCREENSHOT},  {"F", "full screen", BP_DEMO_FULLSCREEN},
@@ -214,17 +214,17 @@ static void draw_keys(bp_ui *ui, const bp_demo *demo) {
     int pad = bp_ui_px(ui, PAD), y = demo->height - pad - bp_ui_px(ui, 10), gap = bp_ui_px(ui, 14), wide = 0;
     for (size_t i = 0; i < BP_COUNT(keys); i++) wide += bp_ui_key_width(ui, keys[i].key, keys[i].does) + gap;
     bp_rect strip = {pad, y - bp_ui_px(ui, 22), wide + gap, bp_ui_px(ui, 36)};
-    bp_ui_box(ui, strip, glass(ui->theme), 8, ui->theme->rule);
+    bp_ui_box(ui, strip, panel_color(ui->theme), 8, ui->theme->rule);
     int x = pad + gap;
     for (size_t i = 0; i < BP_COUNT(keys); i++) {
-        int step = bp_ui_key(ui, x, y, keys[i].key, keys[i].does, BP_ACTION_STEP, (int)keys[i].act);
+        int step = bp_ui_key(ui, x, y, keys[i].key, keys[i].does, BP_ACTION_STEP, (int)keys[i].action);
         x += step + gap;
     }
     if (!demo->notice[0]) return;
     bp_style style = {.size = 13};
-    int room = bp_ui_text_width(ui, demo->notice, style) + 2 * gap;
-    bp_ui_box(ui, (bp_rect){pad, strip.y - bp_ui_px(ui, 44), room, bp_ui_px(ui, 34)}, glass(ui->theme), 8,
-              ui->theme->here);
+    int width = bp_ui_text_width(ui, demo->notice, style) + 2 * gap;
+    bp_ui_box(ui, (bp_rect){pad, strip.y - bp_ui_px(ui, 44), width, bp_ui_px(ui, 34)}, panel_color(ui->theme),
+              8, ui->theme->here);
     bp_ui_text(ui, pad + gap, strip.y - bp_ui_px(ui, 22), demo->notice, style);
 }
 
@@ -259,7 +259,7 @@ bool bp_demo_view_draw(bp_raster *raster, const bp_framebuffer *picture, const b
     if (demo->tiles && renderer->report.raster.each_tile) draw_tiles(&ui, &renderer->report.raster);
     if (hits) {
         hits->count = 0;
-        if (demo->panel) draw_card(&ui, demo, renderer);
+        if (demo->panel) draw_panel(&ui, demo, renderer);
         if (demo->panel || demo->notice[0]) draw_keys(&ui, demo);
         if (demo->help) draw_help(&ui, demo);
     }

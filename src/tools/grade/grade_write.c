@@ -1,7 +1,7 @@
-/* A class's marks as CSV for a spreadsheet, JSON for programs, and JUnit XML for what shows tests. */
+/* A class's grades as CSV for spreadsheets, JSON for programs, and JUnit XML for viewers of test results. */
 #include "base/utf8.h"
-#include "tools/grade/grade.h"
 #include "lesson/text_buffer.h"
+#include "tools/grade/grade.h"
 #include <bindpose/io.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,19 +18,19 @@ static bool write_file(const bp_file *text, const char *folder, const char *name
     return bp_file_write(path, text->data, text->size, error);
 }
 
-static bool write_page(bp_text_buffer *page, const bp_gradebook *class, const char *folder, const char *name,
+static bool write_page(bp_text_buffer *page, const bp_gradebook *book, const char *folder, const char *name,
                        bp_error *error) {
     bp_file text;
     if (!bp_text_buffer_finish(page, &text, error)) return false;
     bool good = write_file(&text, folder, name, error);
-    bp_file_free(class->allocator, &text);
+    bp_file_free(book->allocator, &text);
     return good;
 }
 
 /* ---- CSV ----------------------------------------------------------------------------------------------------- */
 
-/* Quoted, so that commas and line breaks in a folder's name stay in it. A name that a spreadsheet would take for a formula
- * gets an apostrophe before it; what is no UTF-8 becomes question marks. */
+/* A quoted field: a folder's name may contain commas and line breaks. A name that a spreadsheet would take for a formula
+ * gets an apostrophe in front. Bytes that aren't UTF-8 become question marks. */
 static void put_csv_text(bp_text_buffer *p, const char *text) {
     put(p, "\"");
     if (strchr("=+-@\t\r", text[0]) && text[0]) put(p, "'");
@@ -45,28 +45,28 @@ static void put_csv_text(bp_text_buffer *p, const char *text) {
     put(p, "\"");
 }
 
-static bool write_csv(const bp_gradebook *class, const char *folder, bp_error *error) {
-    bp_text_buffer p = {.allocator = class->allocator ? *class->allocator : bp_allocator_default()};
+static bool write_csv(const bp_gradebook *book, const char *folder, bp_error *error) {
+    bp_text_buffer p = {.allocator = book->allocator ? *book->allocator : bp_allocator_default()};
     put(&p, "student");
-    for (int e = 0; e < class->exercise_count; e++) {
+    for (int e = 0; e < book->exercise_count; e++) {
         put(&p, ",");
         put(&p, bp_exercises[e]->name);
     }
     put(&p, ",points,of\r\n");
-    for (size_t i = 0; i < class->names.count; i++) {
-        const bp_student *student = &class->students[i];
+    for (size_t i = 0; i < book->names.count; i++) {
+        const bp_student *student = &book->students[i];
         put_csv_text(&p, student->name);
-        for (int e = 0; e < class->exercise_count; e++) {
+        for (int e = 0; e < book->exercise_count; e++) {
             put(&p, ",");
-            put_number(&p, student->marks[e].points);
+            put_number(&p, student->grades[e].points);
         }
         put(&p, ",");
         put_number(&p, student->points);
         put(&p, ",");
-        put_number(&p, bp_gradebook_max_points(class));
+        put_number(&p, bp_gradebook_max_points(book));
         put(&p, "\r\n");
     }
-    return write_page(&p, class, folder, "grades.csv", error);
+    return write_page(&p, book, folder, "grades.csv", error);
 }
 
 /* ---- JSON ------------------------------------------------------------------------------------------------------ */
@@ -81,52 +81,53 @@ static void put_whole(bp_json_writer *writer, const char *key, long long number)
     bp_json_put_integer(writer, number);
 }
 
-static void put_mark(bp_json_writer *writer, const bp_exercise *exercise, const bp_grade *mark) {
+static void put_mark(bp_json_writer *writer, const bp_exercise *exercise, const bp_grade *grade) {
     bp_json_begin_object(writer);
     put_field(writer, "exercise", exercise->name);
-    put_field(writer, "verdict", bp_grade_verdict(mark));
-    put_whole(writer, "points", mark->points);
+    put_field(writer, "verdict", bp_grade_verdict(grade));
+    put_whole(writer, "points", grade->points);
     put_whole(writer, "of", BP_EXERCISE_POINTS);
-    put_field(writer, "cause", mark->cause[0] ? mark->cause : NULL);
-    put_field(writer, "text", mark->text[0] ? mark->text : NULL);
-    put_field(writer, "case", mark->case_name[0] ? mark->case_name : NULL);
+    put_field(writer, "cause", grade->cause[0] ? grade->cause : NULL);
+    put_field(writer, "text", grade->text[0] ? grade->text : NULL);
+    put_field(writer, "case", grade->case_name[0] ? grade->case_name : NULL);
     bp_json_end_object(writer);
 }
 
-static void put_student(bp_json_writer *writer, const bp_gradebook *class, const bp_student *student) {
+static void put_student(bp_json_writer *writer, const bp_gradebook *book, const bp_student *student) {
     bp_json_begin_object(writer);
     put_field(writer, "name", student->name);
     put_whole(writer, "points", student->points);
-    put_whole(writer, "of", bp_gradebook_max_points(class));
+    put_whole(writer, "of", bp_gradebook_max_points(book));
     bp_json_key(writer, "exercises");
     bp_json_begin_array(writer);
-    for (int e = 0; e < class->exercise_count; e++) put_mark(writer, bp_exercises[e], &student->marks[e]);
+    for (int e = 0; e < book->exercise_count; e++) put_mark(writer, bp_exercises[e], &student->grades[e]);
     bp_json_end_array(writer);
     bp_json_end_object(writer);
 }
 
-static bool write_json(const bp_gradebook *class, const char *folder, bp_error *error) {
-    bp_json_writer writer = bp_json_writer_make(class->allocator);
+static bool write_json(const bp_gradebook *book, const char *folder, bp_error *error) {
+    bp_json_writer writer = bp_json_writer_make(book->allocator);
     char seed[32];
-    snprintf(seed, sizeof seed, "%llu", (unsigned long long)class->seed);
+    snprintf(seed, sizeof seed, "%llu", (unsigned long long)book->seed);
     bp_json_begin_object(&writer);
     put_field(&writer, "form", "bindpose-grades-1");
     put_field(&writer, "seed", seed);
     bp_json_key(&writer, "students");
     bp_json_begin_array(&writer);
-    for (size_t i = 0; i < class->names.count; i++) put_student(&writer, class, &class->students[i]);
+    for (size_t i = 0; i < book->names.count; i++) put_student(&writer, book, &book->students[i]);
     bp_json_end_array(&writer);
     bp_json_end_object(&writer);
     bp_file text = {0};
-    bool good = bp_json_writer_finish(&writer, &text, error) && write_file(&text, folder, "grades.json", error);
-    bp_file_free(class->allocator, &text);
+    bool good =
+        bp_json_writer_finish(&writer, &text, error) && write_file(&text, folder, "grades.json", error);
+    bp_file_free(book->allocator, &text);
     bp_json_writer_clear(&writer);
     return good;
 }
 
 /* ---- JUnit XML ------------------------------------------------------------------------------------------------- */
 
-/* A folder's name or a message as XML; what XML can't hold becomes a question mark. */
+/* Escapes text for XML. Characters that XML can't contain become question marks. */
 static void put_xml_text(bp_text_buffer *p, const char *text) {
     while (*text) {
         size_t length = bp_utf8_length((const unsigned char *)text);
@@ -148,56 +149,58 @@ static void put_xml_text(bp_text_buffer *p, const char *text) {
     }
 }
 
-static void put_xml_case(bp_text_buffer *p, const bp_student *student, const bp_exercise *exercise, const bp_grade *mark) {
+static void put_xml_case(bp_text_buffer *p, const bp_student *student, const bp_exercise *exercise,
+                         const bp_grade *grade) {
     put(p, "    <testcase classname=\"");
     put_xml_text(p, student->name);
     put(p, "\" name=\"");
     put_xml_text(p, exercise->name);
-    if (!mark->cause[0]) {
+    if (!grade->cause[0]) {
         put(p, "\"/>\n");
         return;
     }
-    put(p, mark->checked ? "\"><failure type=\"" : "\"><skipped message=\"");
-    put_xml_text(p, mark->cause);
-    if (mark->checked) {
+    put(p, grade->checked ? "\"><failure type=\"" : "\"><skipped message=\"");
+    put_xml_text(p, grade->cause);
+    if (grade->checked) {
         put(p, "\" message=\"");
-        put_xml_text(p, mark->case_name);
+        put_xml_text(p, grade->case_name);
         put(p, "\">");
-        put_xml_text(p, mark->text);
+        put_xml_text(p, grade->text);
         put(p, "</failure></testcase>\n");
     } else {
         put(p, "\"/></testcase>\n");
     }
 }
 
-static void put_xml_student(bp_text_buffer *p, const bp_gradebook *class, const bp_student *student) {
+static void put_xml_student(bp_text_buffer *p, const bp_gradebook *book, const bp_student *student) {
     int failures = 0, skipped = 0;
-    for (int e = 0; e < class->exercise_count; e++) {
-        failures += student->marks[e].checked && student->marks[e].verdict != BP_EXERCISE_PASSED;
-        skipped += !student->marks[e].checked;
+    for (int e = 0; e < book->exercise_count; e++) {
+        failures += student->grades[e].checked && student->grades[e].verdict != BP_EXERCISE_PASSED;
+        skipped += !student->grades[e].checked;
     }
     put(p, "  <testsuite name=\"");
     put_xml_text(p, student->name);
     put(p, "\" tests=\"");
-    put_number(p, class->exercise_count);
+    put_number(p, book->exercise_count);
     put(p, "\" failures=\"");
     put_number(p, failures);
     put(p, "\" skipped=\"");
     put_number(p, skipped);
     put(p, "\">\n");
-    for (int e = 0; e < class->exercise_count; e++) put_xml_case(p, student, bp_exercises[e], &student->marks[e]);
+    for (int e = 0; e < book->exercise_count; e++)
+        put_xml_case(p, student, bp_exercises[e], &student->grades[e]);
     put(p, "  </testsuite>\n");
 }
 
-static bool write_xml(const bp_gradebook *class, const char *folder, bp_error *error) {
-    bp_text_buffer p = {.allocator = class->allocator ? *class->allocator : bp_allocator_default()};
+static bool write_xml(const bp_gradebook *book, const char *folder, bp_error *error) {
+    bp_text_buffer p = {.allocator = book->allocator ? *book->allocator : bp_allocator_default()};
     put(&p, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"bindpose exercises\">\n");
-    for (size_t i = 0; i < class->names.count; i++) put_xml_student(&p, class, &class->students[i]);
+    for (size_t i = 0; i < book->names.count; i++) put_xml_student(&p, book, &book->students[i]);
     put(&p, "</testsuites>\n");
-    return write_page(&p, class, folder, "grades.xml", error);
+    return write_page(&p, book, folder, "grades.xml", error);
 }
 
-bool bp_gradebook_write(const bp_gradebook *class, const char *folder, bp_error *error) {
-    return bp_folder_make(folder, error) && write_csv(class, folder, error) && write_json(class, folder, error) &&
-           write_xml(class, folder, error);
+bool bp_gradebook_write(const bp_gradebook *book, const char *folder, bp_error *error) {
+    return bp_folder_make(folder, error) && write_csv(book, folder, error) &&
+           write_json(book, folder, error) && write_xml(book, folder, error);
 }

@@ -1,8 +1,8 @@
-/* Walls round a stranger's code: the words to put before a command, so that it sees the system's programs, what exercises
- * are built with, and one folder of its own, and nothing else: no other files, no network, no other processes.
+/* A sandbox for untrusted code, made of words to put before a command. The command then sees the system's programs, the
+ * files that exercises are built with, and one folder of its own: no other files, no network, no other processes.
  *
- * The walls are bubblewrap's (bwrap: namespaces of the kernel). Run by root, the command becomes a user without rights
- * inside, so that the limit on the number of processes holds for it too. */
+ * bubblewrap (bwrap: Linux namespaces) does the work. If root runs it, the command runs as an unprivileged user inside, so
+ * the limit on the number of processes applies to it. */
 #ifndef BP_TOOLS_GRADE_SANDBOX_H
 #define BP_TOOLS_GRADE_SANDBOX_H
 
@@ -16,13 +16,13 @@ typedef struct bp_sandbox {
     char user[2][32];
 } bp_sandbox;
 
-/* For a command whose own folder is `scratch`, an absolute path (borrowed). Sandboxes of one time have different numbers
- * (up to 4000 of them): the system counts processes by user, so users of one number would share one limit, and one
- * student's flood of processes would keep the others' compilers from starting. Errors: a path is too long. */
+/* Makes a sandbox around the folder `scratch`, an absolute path (borrowed). Sandboxes that exist at once need different
+ * numbers, below 4000: each number is a user, and the system limits processes by user. With one user for all, one
+ * student's flood of processes would stop the others' compilers. Errors: a path is too long. */
 bool bp_sandbox_make(const bp_exercise_paths *paths, const char *scratch, size_t number, bp_sandbox *out,
                      bp_error *error);
 
-/* Tries the walls with a harmless command. Error: there are none to be had here (ENVIRONMENT, with the reason). */
+/* Runs a harmless command in the sandbox. Errors: sandboxes don't work here (ENVIRONMENT, with the reason). */
 bool bp_sandbox_try(const bp_allocator *allocator, const bp_exercise_paths *paths, const char *scratch,
                     bp_error *error);
 

@@ -247,7 +247,7 @@ static bp_crowd *crowd_of(bp_context *context, bp_model *model, bp_model_pose **
 static void test_nothing_to_show(void **state) {
     (void)state;
     static const bp_vec3 point[3] = {{1, 2, 3}, {1, 2, 3}, {1, 2, 3}};
-    static const char *const wanted[] = {"there is nothing to draw in the file", "all vertices are at one place"};
+    static const char *const wanted[] = {"the file has nothing to draw", "all vertices are at the same point"};
     bp_context *context = bp_context_create(&(bp_context_options){.threads = 1}, NULL);
     for (int i = 0; i < 2; i++) {
         bp_error error = {0};

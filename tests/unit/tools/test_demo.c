@@ -88,13 +88,13 @@ static void test_switches(void **state) {
     type(&demo, "mwtdlpo");
     assert_int_equal(demo.samples, 4);
     assert_true(demo.wireframe && demo.tiles && demo.full_detail && demo.light && !demo.panel &&
-                !demo.turning);
+                !demo.orbiting);
     bp_crowd_settings look = bp_demo_crowd_settings(&demo, 1.7f);
     assert_true(look.samples == 4 && look.wireframe && look.time_tiles && look.full_detail && look.light);
     type(&demo, "MWTDLPO");
     assert_int_equal(demo.samples, 1);
     assert_true(!demo.wireframe && !demo.tiles && !demo.full_detail && !demo.light && demo.panel &&
-                demo.turning);
+                demo.orbiting);
 }
 
 static void test_requests(void **state) {
@@ -248,7 +248,7 @@ static void test_panel(void **state) {
     type(&demo, "t");
     if (!bp_demo_renderer_draw(&renderer, &demo, true, &error)) fail_msg("%s", error.message);
     assert_int_equal(renderer.report.visible, 3);
-    assert_true(renderer.report.raster.each_tile && renderer.words > 0);
+    assert_true(renderer.report.raster.each_tile && renderer.panel > 0);
     unsigned clickable = 0;
     for (int i = 0; i < renderer.hits.count; i++) {
         assert_true(renderer.hits.items[i].rect.x >= 0 && renderer.hits.items[i].rect.y >= 0);

@@ -1,4 +1,4 @@
-/* A class: who is found in a folder, where a student's file may be, and marks as CSV, JSON and JUnit, whatever is in
+/* A class: who is found in a folder, where a student's file may be, and grades as CSV, JSON and JUnit, whatever is in
  * names and messages. (What students' code does is graded in tests/grade.) */
 #include "tools/grade/grade.h"
 #include "support/folder.h"
@@ -37,7 +37,7 @@ static void open_class(fixture *f) {
     if (!bp_gradebook_open(NULL, f->class_folder, &f->class, &f->error)) fail_msg("%s: %s", f->error.place, f->error.message);
     for (size_t i = 0; i < f->class.names.count; i++)
         for (int e = 0; e < f->class.exercise_count; e++)
-            f->class.students[i].marks[e] = (bp_grade){.checked = true, .verdict = BP_EXERCISE_PASSED, .points = 10};
+            f->class.students[i].grades[e] = (bp_grade){.checked = true, .verdict = BP_EXERCISE_PASSED, .points = 10};
 }
 
 static char *read_text(fixture *f, const char *name) {
@@ -67,7 +67,7 @@ static void test_csv(void **state) {
     add_student(f, "b\xff" "c");
     add_student(f, "\xc3\xa4rger");
     open_class(f);
-    f->class.students[1].marks[2].points = 0;
+    f->class.students[1].grades[2].points = 0;
     for (size_t i = 0; i < 4; i++) f->class.students[i].points = 150;
     assert_true(bp_gradebook_write(&f->class, f->out, &f->error));
     char *text = read_text(f, "grades.csv");
@@ -86,10 +86,10 @@ static void test_xml(void **state) {
     fixture *f = *state;
     add_student(f, "<a> & \"b\"\x01\xff");
     open_class(f);
-    bp_grade *mark = &f->class.students[0].marks[0];
+    bp_grade *mark = &f->class.students[0].grades[0];
     *mark = (bp_grade){.checked = true, .verdict = BP_EXERCISE_WRONG, .cause = "other", .case_name = "a < b"};
     snprintf(mark->text, sizeof mark->text, "one\ntwo \xef\xbf\xbe\xef\xbf\xbf \x7f \xc3\xa4");
-    f->class.students[0].marks[1] = (bp_grade){.cause = "missing"};
+    f->class.students[0].grades[1] = (bp_grade){.cause = "missing"};
     assert_true(bp_gradebook_write(&f->class, f->out, &f->error));
     char *text = read_text(f, "grades.xml");
     expect_text_contains(text, "<testsuite name=\"&lt;a&gt; &amp; &quot;b&quot;??\" tests=\"16\" failures=\"1\" skipped=\"1\">");
@@ -104,29 +104,29 @@ static void test_json(void **state) {
     add_student(f, "ada");
     open_class(f);
     f->class.seed = UINT64_MAX;
-    f->class.students[0].marks[1] = (bp_grade){.cause = "missing", .text = "There is no file for this exercise."};
+    f->class.students[0].grades[1] = (bp_grade){.cause = "missing", .text = "There is no file for this exercise."};
     assert_true(bp_gradebook_write(&f->class, f->out, &f->error));
     char *text = read_text(f, "grades.json");
     bp_json *json = bp_json_parse(text, strlen(text), 0, "grades.json", &f->error);
     expect_no_error(&f->error);
     assert_string_equal(bp_json_text_or(bp_json_member(json, "seed"), ""), "18446744073709551615");
     const bp_json *student = bp_json_item(bp_json_member(json, "students"), 0);
-    const bp_json *marks = bp_json_member(student, "exercises");
-    assert_int_equal(bp_json_count(marks), 16);
-    assert_string_equal(bp_json_text_or(bp_json_member(bp_json_item(marks, 0), "verdict"), ""), "passed");
-    assert_int_equal(bp_json_kind_of(bp_json_member(bp_json_item(marks, 0), "cause")), BP_JSON_NULL);
-    assert_string_equal(bp_json_text_or(bp_json_member(bp_json_item(marks, 1), "verdict"), ""), "none");
-    assert_string_equal(bp_json_text_or(bp_json_member(bp_json_item(marks, 1), "cause"), ""), "missing");
+    const bp_json *grades = bp_json_member(student, "exercises");
+    assert_int_equal(bp_json_count(grades), 16);
+    assert_string_equal(bp_json_text_or(bp_json_member(bp_json_item(grades, 0), "verdict"), ""), "passed");
+    assert_int_equal(bp_json_kind_of(bp_json_member(bp_json_item(grades, 0), "cause")), BP_JSON_NULL);
+    assert_string_equal(bp_json_text_or(bp_json_member(bp_json_item(grades, 1), "verdict"), ""), "none");
+    assert_string_equal(bp_json_text_or(bp_json_member(bp_json_item(grades, 1), "cause"), ""), "missing");
     bp_json_destroy(json);
     free(text);
 }
 
-/* Where the folder for the marks can't be, or its name is too long. */
+/* Where the folder for the grades can't be, or its name is too long. */
 static void test_no_place_for_marks(void **state) {
     fixture *f = *state;
     add_student(f, "ada");
     open_class(f);
-    assert_false(bp_gradebook_write(&f->class, "/dev/null/marks", &f->error));
+    assert_false(bp_gradebook_write(&f->class, "/dev/null/grades", &f->error));
     expect_error(&f->error, BP_ERROR_INPUT, "/dev/null");
     test_path(f->out, sizeof f->out, f->folder, "file");
     assert_true(bp_file_write(f->out, "x", 1, NULL));
