@@ -67,9 +67,8 @@ static bool read_type(const bp_gltf_value *value, const type_info **out, bp_erro
                                "is \"%.40s\"; it must be SCALAR, VEC2, VEC3, VEC4, MAT2, MAT3 or MAT4", name);
 }
 
-/* ---- elements -----------------------------------------------------------------------------------*/
-
-/* Locates `count` elements of `size` bytes at `object.byteOffset` in a buffer view; `load`: and loads the buffer. */
+/* Locates `count` elements of `size` bytes at `object.byteOffset` in a buffer view; `load`: and loads the
+ * buffer. */
 static bool locate_elements(bp_gltf_document *document, const bp_gltf_value *object, int view_index,
                             size_t count, size_t size, bool load, bp_gltf_strided *out, bp_error *error) {
     bp_gltf_buffer_view view;
@@ -97,22 +96,14 @@ static bool locate_elements(bp_gltf_document *document, const bp_gltf_value *obj
 
 /* ---- sparse -------------------------------------------------------------------------------------*/
 
-static uint32_t index_at(const bp_gltf_strided *indices, size_t i) {
-    const uint8_t *at = indices->data + i * indices->stride;
-    uint32_t value = at[0];
-    if (indices->component != BP_GLTF_UNSIGNED_BYTE) value |= (uint32_t)at[1] << 8;
-    if (indices->component == BP_GLTF_UNSIGNED_INT) value |= (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
-    return value;
-}
-
 static bool check_sparse_indices(const bp_gltf_accessor *accessor, const bp_gltf_value *value,
                                  bp_error *error) {
     for (size_t i = 0; i < accessor->sparse_count; i++) {
-        uint32_t index = index_at(&accessor->sparse_indices, i);
+        uint32_t index = bp_gltf_sparse_index(accessor, i);
         if (index >= accessor->count)
             return bp_gltf_fail(value, error, "number %zu is %lu, but the accessor has %zu elements", i,
                                 (unsigned long)index, accessor->count);
-        if (i > 0 && index <= index_at(&accessor->sparse_indices, i - 1))
+        if (i > 0 && index <= bp_gltf_sparse_index(accessor, i - 1))
             return bp_gltf_fail(value, error, "number %zu is %lu, which does not exceed the one before it", i,
                                 (unsigned long)index);
     }

@@ -51,8 +51,8 @@ const char *bp_gltf_component_text(bp_gltf_component component);
 bool bp_gltf_accessor_open(bp_gltf_document *document, size_t index, bp_gltf_accessor *out, bp_error *error);
 /* Checks everything but the bytes, and loads no buffer: for accessors that nothing may use. */
 bool bp_gltf_accessor_check(bp_gltf_document *document, size_t index, bp_error *error);
-/* Opens the accessor that a member of `object` refers to; its type must be one of `types`. If there is no such
- * member, *given is false and *out stays as it was. */
+/* Opens the accessor that a member of `object` refers to; its type must be one of `types`. If there is no
+ * such member, *given is false and *out stays as it was. */
 bool bp_gltf_accessor_at(bp_gltf_document *document, const bp_gltf_value *object, const char *key,
                          unsigned types, bp_gltf_accessor *out, bool *given, bp_error *error);
 /* Whether the components are unsigned integers of at most `bytes`. */
@@ -60,8 +60,10 @@ bool bp_gltf_accessor_is_unsigned(const bp_gltf_accessor *accessor, size_t bytes
 
 /* ---- decoding (accessor_values.c) ---- */
 
-/* Decodes all elements. `stride` is the distance of elements in `out`, in numbers; 0: `width`. Floats: normalized
- * integers become -1..1 or 0..1, others keep their value. u32, u16: for unsigned components that fit. */
+uint32_t bp_gltf_sparse_index(const bp_gltf_accessor *accessor, size_t i);
+/* Decodes all elements. `stride` is the distance of elements in `out`, in numbers; 0: `width`. Floats:
+ * normalized integers become -1..1 or 0..1, others keep their value. u32, u16: for unsigned components that
+ * fit. */
 void bp_gltf_accessor_floats(const bp_gltf_accessor *accessor, float *out, size_t stride);
 void bp_gltf_accessor_u32(const bp_gltf_accessor *accessor, uint32_t *out);
 void bp_gltf_accessor_u16(const bp_gltf_accessor *accessor, uint16_t *out, size_t stride);
@@ -70,8 +72,8 @@ bool bp_gltf_finite_floats(bp_gltf_document *document, const bp_gltf_accessor *a
                            size_t stride, bp_error *error);
 /* Decodes floats, replaces NaN and infinity by 0, and adds a note: for data that only shading uses. */
 void bp_gltf_sanitized_floats(bp_gltf_document *document, const bp_gltf_accessor *accessor, float *out);
-/* The numbers in the buffer itself, count * width of them, borrowed while the document is open. NULL if they must
- * be decoded: another component type, strided, sparse, misaligned, or a big-endian processor. */
+/* The numbers in the buffer itself, count * width of them, borrowed while the document is open. NULL if they
+ * must be decoded: another component type, strided, sparse, misaligned, or a big-endian processor. */
 const void *bp_gltf_accessor_in_place(const bp_gltf_accessor *accessor, bp_gltf_component component);
 
 #endif

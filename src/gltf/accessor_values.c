@@ -1,5 +1,5 @@
-/* Decoding accessors: components of every type become floats or unsigned integers, one element at a time; sparse
- * values then replace some elements. Bytes are little-endian and may be unaligned. */
+/* Decoding accessors: components of every type become floats or unsigned integers, one element at a time;
+ * sparse values then replace some elements. Bytes are little-endian and may be unaligned. */
 #include "gltf/accessor.h"
 #include <string.h>
 
@@ -89,6 +89,11 @@ static uint32_t unsigned_at(const uint8_t *at, bp_gltf_component component, size
     }
 }
 
+uint32_t bp_gltf_sparse_index(const bp_gltf_accessor *accessor, size_t i) {
+    const bp_gltf_strided *indices = &accessor->sparse_indices;
+    return unsigned_at(indices->data + i * indices->stride, indices->component, 0);
+}
+
 static void decode_u32(const bp_gltf_accessor *accessor, const uint8_t *at, void *to) {
     uint32_t *out = to;
     for (size_t i = 0; i < accessor->width; i++) out[i] = unsigned_at(at, accessor->base.component, i);
@@ -107,18 +112,15 @@ typedef void decode_element(const bp_gltf_accessor *accessor, const uint8_t *at,
 /* Decodes into elements of `size` bytes, the next one `stride` bytes further on. */
 static void decode_all(const bp_gltf_accessor *accessor, decode_element *decode, uint8_t *out, size_t size,
                        size_t stride) {
-    const bp_gltf_strided *base = &accessor->base, *indices = &accessor->sparse_indices;
+    const bp_gltf_strided *base = &accessor->base, *values = &accessor->sparse_values;
     for (size_t i = 0; i < accessor->count; i++) {
         if (base->data)
             decode(accessor, base->data + i * base->stride, out + i * stride);
         else
             memset(out + i * stride, 0, size);
     }
-    for (size_t i = 0; i < accessor->sparse_count; i++) {
-        size_t index = unsigned_at(indices->data + i * indices->stride, indices->component, 0);
-        decode(accessor, accessor->sparse_values.data + i * accessor->sparse_values.stride,
-               out + index * stride);
-    }
+    for (size_t i = 0; i < accessor->sparse_count; i++)
+        decode(accessor, values->data + i * values->stride, out + bp_gltf_sparse_index(accessor, i) * stride);
 }
 
 void bp_gltf_accessor_floats(const bp_gltf_accessor *accessor, float *out, size_t stride) {
@@ -135,8 +137,6 @@ void bp_gltf_accessor_u16(const bp_gltf_accessor *accessor, uint16_t *out, size_
     size_t size = accessor->width * sizeof *out;
     decode_all(accessor, decode_u16, (uint8_t *)out, size, stride ? stride * sizeof *out : size);
 }
-
-/* ---- finite floats ------------------------------------------------------------------------------*/
 
 bool bp_gltf_finite_floats(bp_gltf_document *document, const bp_gltf_accessor *accessor, float *out,
                            size_t stride, bp_error *error) {

@@ -29,8 +29,6 @@ static bool is_supported(const char *name) {
     return false;
 }
 
-/* ---- versions -----------------------------------------------------------------------------------*/
-
 /* "2.0" or any other minor version of 2. */
 static bool is_version_2(const char *text) { return text[0] == '2' && text[1] == '.'; }
 

@@ -2,8 +2,6 @@
 #include "gltf/decode.h"
 #include <stdio.h>
 
-/* ---- nodes --------------------------------------------------------------------------------------*/
-
 bool bp_gltf_transform_read(const bp_gltf_value *node, bp_gltf_transform *out, bp_error *error) {
     float t[3] = {0}, r[4] = {0, 0, 0, 1}, s[3] = {1, 1, 1};
     bool given[3];
@@ -18,8 +16,6 @@ bool bp_gltf_transform_read(const bp_gltf_value *node, bp_gltf_transform *out, b
         .translation = {t[0], t[1], t[2]}, .rotation = {r[0], r[1], r[2], r[3]}, .scale = {s[0], s[1], s[2]}};
     return true;
 }
-
-/* ---- vertex attributes --------------------------------------------------------------------------*/
 
 bool bp_gltf_attribute_open(bp_gltf_document *document, const bp_gltf_value *attributes, const char *key,
                             unsigned types, size_t vertices, bp_gltf_accessor *out, bool *given,
@@ -80,8 +76,6 @@ bool bp_gltf_influence_sets(bp_gltf_document *document, const bp_gltf_value *att
     }
     return true;
 }
-
-/* ---- skins --------------------------------------------------------------------------------------*/
 
 bool bp_gltf_inverse_binds_open(bp_gltf_document *document, const bp_gltf_value *skin, bp_gltf_accessor *out,
                                 bool *given, bp_error *error) {

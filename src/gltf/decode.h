@@ -1,7 +1,7 @@
 /* decode: the parts of a file that both the strict reader and the lenient doctor decode.
  *
- * Each function checks one part and fails with an error that says what is wrong with it. The reader then refuses
- * the file; the doctor reports the error as a finding and goes on without that part. */
+ * * Each function checks one part and fails with an error that says what is wrong with it. The reader then
+ * refuses the file; the doctor reports the error as a finding and goes on without that part. */
 #ifndef BP_GLTF_DECODE_H
 #define BP_GLTF_DECODE_H
 
@@ -38,7 +38,8 @@ typedef struct bp_gltf_influence_set {
 /* Opens set n. *given is false if the file has neither attribute. */
 bool bp_gltf_influence_set_open(bp_gltf_document *document, const bp_gltf_value *attributes, size_t n,
                                 size_t vertices, bp_gltf_influence_set *out, bool *given, bp_error *error);
-/* Counts the sets, from 0 on without a gap. On failure *count is the number of valid sets before the wrong one. */
+/* Counts the sets, from 0 on without a gap. On failure *count is the number of valid sets before the wrong
+ * one. */
 bool bp_gltf_influence_sets(bp_gltf_document *document, const bp_gltf_value *attributes, size_t vertices,
                             size_t *count, bp_error *error);
 
@@ -62,7 +63,8 @@ bool bp_gltf_triangles_decode(bp_gltf_document *document, const bp_gltf_value *p
 
 /* ---- skins ---- */
 
-/* Opens the inverse bind matrices, MAT4 of floats. On failure *given says whether *out can still be decoded. */
+/* Opens the inverse bind matrices, MAT4 of floats. On failure *given says whether *out can still be decoded.
+ * */
 bool bp_gltf_inverse_binds_open(bp_gltf_document *document, const bp_gltf_value *skin, bp_gltf_accessor *out,
                                 bool *given, bp_error *error);
 

@@ -1,7 +1,7 @@
 /* The container: a .glb's chunks, the JSON, and the arrays at its root.
  *
- * A .glb is a header of three little-endian words ("glTF", version 2, the total length) followed by chunks, each
- * with its length, its type and its bytes: first the JSON, then an optional binary one. */
+ * * A .glb is a header of three little-endian words ("glTF", version 2, the total length) followed by chunks,
+ * each with its length, its type and its bytes: first the JSON, then an optional binary one. */
 #include "gltf/document.h"
 #include <string.h>
 

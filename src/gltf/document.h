@@ -1,8 +1,8 @@
 /* document: a glTF file in memory, opened but not yet interpreted.
  *
- * Opening splits the container and parses the JSON. Everything else (a buffer's bytes, an accessor's numbers) is
- * checked when a caller asks for it, and each request fails on its own. So the doctor can open a file that the
- * reader refuses. */
+ * * Opening splits the container and parses the JSON. Everything else (a buffer's bytes, an accessor's
+ * numbers) is checked when a caller asks for it, and each request fails on its own. So the doctor can open a
+ * file that the reader refuses. */
 #ifndef BP_GLTF_DOCUMENT_H
 #define BP_GLTF_DOCUMENT_H
 
@@ -72,8 +72,9 @@ typedef struct bp_gltf_document {
 bool bp_gltf_source_read(const bp_allocator *allocator, const char *path, bp_file *file, bp_gltf_source *out,
                          bp_error *error);
 
-/* Opens a file, whose bytes and folder must outlive the document. The values point to each other, so the document
- * must not move. `memory_limit` in bytes; 0: 512 MiB and four times the file's size. Closes it on failure. */
+/* Opens a file, whose bytes and folder must outlive the document. The values point to each other, so the
+ * document must not move. `memory_limit` in bytes; 0: 512 MiB and four times the file's size. Closes it on
+ * failure. */
 bool bp_gltf_document_open(bp_gltf_document *document, const bp_allocator *allocator,
                            const bp_gltf_source *source, bp_gltf_notes *notes, size_t memory_limit,
                            bp_error *error);
@@ -87,8 +88,8 @@ bp_gltf_value bp_gltf_element(const bp_gltf_document *document, bp_gltf_collecti
 bool bp_gltf_reference(const bp_gltf_document *document, const bp_gltf_value *object, const char *key,
                        bp_gltf_collection collection, int *out, bp_error *error);
 
-/* Charges `count` times `size` bytes to the memory limit; fails at the value if they exceed it. Call it before
- * each allocation whose size the file decides. */
+/* Charges `count` times `size` bytes to the memory limit; fails at the value if they exceed it. Call it
+ * before each allocation whose size the file decides. */
 bool bp_gltf_charge(bp_gltf_document *document, const bp_gltf_value *value, size_t count, size_t size,
                     bp_error *error);
 
@@ -116,7 +117,8 @@ bool bp_gltf_uri_is_data(const char *uri);
 /* Decodes a data URI. Errors are at `value`. Free `out` with bp_file_free. */
 bool bp_gltf_uri_decode(bp_gltf_document *document, const bp_gltf_value *value, const char *uri, bp_file *out,
                         bp_error *error);
-/* The path of a file in or below the document's folder; NULL if the URI leads elsewhere. Free it with bp_free. */
+/* The path of a file in or below the document's folder; NULL if the URI leads elsewhere. Free it with
+ * bp_free. */
 char *bp_gltf_uri_path(bp_gltf_document *document, const bp_gltf_value *value, const char *uri,
                        bp_error *error);
 

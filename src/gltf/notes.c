@@ -8,7 +8,8 @@ void bp_gltf_notes_clear(bp_gltf_notes *notes) {
     *notes = (bp_gltf_notes){0};
 }
 
-/* Counts one more note, and returns room for it; NULL without a list, without memory, and beyond the limit. */
+/* Counts one more note, and returns room for it; NULL without a list, without memory, and beyond the limit.
+ * */
 static bp_gltf_note *next_note(bp_gltf_document *document) {
     bp_gltf_notes *notes = document->notes;
     if (!notes) return NULL;

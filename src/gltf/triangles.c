@@ -1,5 +1,5 @@
-/* Triangles: lists, strips and fans, indexed or not, become indexed lists. Points and lines have no triangles;
- * their vertices are kept, since joints can still move them. */
+/* Triangles: lists, strips and fans, indexed or not, become indexed lists. Points and lines have no
+ * triangles; their vertices are kept, since joints can still move them. */
 #include "gltf/decode.h"
 
 enum { POINTS, LINES, LINE_LOOP, LINE_STRIP, TRIANGLES, STRIP, FAN, MODES };

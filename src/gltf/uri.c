@@ -1,7 +1,7 @@
 /* URIs: data URIs in strict base64, and names of files beside the document.
  *
- * A document can't make us read outside its own folder: schemes, absolute paths, ".." (percent-encoded too) and
- * backslashes, which are slashes on other systems, are refused. */
+ * * A document can't make us read outside its own folder: schemes, absolute paths, ".." (percent-encoded too)
+ * and backslashes, which are slashes on other systems, are refused. */
 #include "gltf/document.h"
 #include <string.h>
 
@@ -26,8 +26,8 @@ static int digit_of(char c) {
     return c == '+' ? 62 : c == '/' ? 63 : -1;
 }
 
-/* Decodes `length` characters, a multiple of 4 with `padding` times "=" at the end. Returns the number of valid
- * characters: `length` on success. */
+/* Decodes `length` characters, a multiple of 4 with `padding` times "=" at the end. Returns the number of
+ * valid characters: `length` on success. */
 static size_t decode(const char *text, size_t length, size_t padding, uint8_t *out) {
     size_t at = 0;
     for (; at < length; at += 4) {

@@ -1,8 +1,8 @@
 /* A JSON value that knows its path in the document, so that every error can name it.
  *
- * A value points to the value that contains it, and that one must outlive it: the arrays at the document's root
- * live as long as the document, all others live on the caller's stack. The path is composed only when an error
- * or a note needs it. */
+ * * A value points to the value that contains it, and that one must outlive it: the arrays at the document's
+ * root live as long as the document, all others live on the caller's stack. The path is composed only when an
+ * error or a note needs it. */
 #ifndef BP_GLTF_VALUE_H
 #define BP_GLTF_VALUE_H
 
@@ -29,8 +29,8 @@ bool bp_gltf_fail_member(const bp_gltf_value *object, const char *key, bp_error 
 /* Fails unless the value is an object; a missing value fails too. */
 bool bp_gltf_require_object(const bp_gltf_value *value, bp_error *error);
 
-/* The functions below read a member of `object`. They fail if the member has the wrong type. If it is missing,
- * they leave *out as it was; the `required` ones fail. */
+/* The functions below read a member of `object`. They fail if the member has the wrong type. If it is
+ * missing, they leave *out as it was; the `required` ones fail. */
 
 /* An array and its number of items, 0 if it is missing. glTF forbids empty arrays; this accepts them. */
 bool bp_gltf_array(const bp_gltf_value *object, const char *key, bp_gltf_value *out, size_t *count,

@@ -1,6 +1,6 @@
-/* A glTF file looked at in every way: read, posed, skinned, drawn, written and read again, and shown to the doctor. Each
- * either works or is refused with a place and a message; nothing is left in memory. What ends badly ends the process:
- * who calls this watches over that. */
+/* Checks a glTF file in every way: reads, poses, skins, draws, writes and rereads it, and examines it with
+ * the doctor. Each step works or fails with a path and a message, and leaves no memory allocated. A wrong
+ * result ends the process; the caller watches for that. */
 #ifndef BINDPOSE_TESTS_FUZZ_CHECK_GLTF_H
 #define BINDPOSE_TESTS_FUZZ_CHECK_GLTF_H
 
@@ -10,16 +10,16 @@
 #include <bindpose/rig.h>
 #include <bindpose/scene.h>
 
-/* What became of one. */
-typedef struct examined {
-    bool read, drawn, written, doctored;
+/* Which steps worked. */
+typedef struct gltf_check {
+    bool read, drawn, written, examined;
     size_t most_bytes; /* held by our allocator at once */
-} examined;
+} gltf_check;
 
-typedef struct examine_options {
+typedef struct check_gltf_options {
     size_t memory_limit; /* of the reader; 0: its own */
     size_t most_bytes;   /* an allocation beyond this fails */
-} examine_options;
+} check_gltf_options;
 
 /* ---- an allocator that counts -------------------------------------------------------------------*/
 
@@ -27,7 +27,7 @@ typedef struct counter {
     size_t now, most, limit;
 } counter;
 
-/* Each block begins with its size; two words, so that what follows stays aligned. */
+/* Each block starts with its size, in two words to keep the rest aligned. */
 static inline void *count_resize(void *user, void *block, size_t size) {
     counter *c = user;
     size_t *head = block ? (size_t *)block - 2 : NULL, old = head ? head[0] : 0;
@@ -45,9 +45,9 @@ static inline void *count_resize(void *user, void *block, size_t size) {
     return head + 2;
 }
 
-/* ---- looking ------------------------------------------------------------------------------------*/
+/* ---- steps --------------------------------------------------------------------------------------*/
 
-static inline bool examine_draw(bp_context *context, const bp_model_pose *pose) {
+static inline bool check_drawing(bp_context *context, const bp_model_pose *pose) {
     bool drawn = false;
     bp_framebuffer frame = {0};
     bp_raster *raster = bp_raster_create(context, NULL);
@@ -67,8 +67,9 @@ static inline bool examine_draw(bp_context *context, const bp_model_pose *pose) 
     return drawn;
 }
 
-/* Rest and up to four clips, and the vertices of up to 16 instances; whether it could be drawn. */
-static inline bool examine_poses(bp_context *context, bp_model *model) {
+/* Poses the model at rest and in up to four clips, and skins up to 16 instances. Returns whether it was
+ * drawn. */
+static inline bool check_poses(bp_context *context, bp_model *model) {
     bp_model_pose *pose = bp_model_pose_create(model, NULL);
     for (int clip = -1; pose && clip < (int)model->clip_count && clip < 4; clip++) {
         if (!bp_model_pose_set(pose, clip, 0.37, NULL)) continue;
@@ -80,13 +81,13 @@ static inline bool examine_poses(bp_context *context, bp_model *model) {
             bp_free(&model->allocator, positions);
         }
     }
-    bool drawn = pose && examine_draw(context, pose);
+    bool drawn = pose && check_drawing(context, pose);
     bp_model_pose_destroy(pose);
     return drawn;
 }
 
-/* Nodes stand where they stood, bit for bit. */
-static inline void examine_same(const bp_model *model, const bp_model *again) {
+/* Nodes keep their transforms bit for bit. */
+static inline void check_same_nodes(const bp_model *model, const bp_model *again) {
     for (size_t i = 0; i < model->node_count; i++) {
         bp_mat4 a = bp_node_local(model->nodes[i]), b = bp_node_local(again->nodes[i]);
         for (int k = 0; k < 16; k++)
@@ -95,8 +96,8 @@ static inline void examine_same(const bp_model *model, const bp_model *again) {
     }
 }
 
-/* What we write we must be able to read, and it is the same: written again it gives the same bytes. */
-static inline bool examine_writing(bp_context *context, const bp_model *model, bool text) {
+/* A file that we write can be read, has the same nodes, and gives the same bytes when written again. */
+static inline bool check_writing(bp_context *context, const bp_model *model, bool text) {
     bp_file file = {0}, twice = {0};
     bp_error error = {0};
     bp_model *again = NULL;
@@ -107,17 +108,17 @@ static inline bool examine_writing(bp_context *context, const bp_model *model, b
     }
     bool read =
         bp_gltf_read_memory(context, file.data, file.size, "written", NULL, NULL, &again, NULL, &error);
-    FUZZ_NEED(read || error.kind == BP_ERROR_MEMORY, "what was written can't be read: %s: %s", error.place,
+    FUZZ_NEED(read || error.kind == BP_ERROR_MEMORY, "the written file can't be read: %s: %s", error.place,
               error.message);
     if (read) {
         FUZZ_NEED(again->node_count == model->node_count, "%zu nodes became %zu", model->node_count,
                   again->node_count);
         FUZZ_NEED(again->skin_count == model->skin_count, "%zu skins became %zu", model->skin_count,
                   again->skin_count);
-        examine_same(model, again);
+        check_same_nodes(model, again);
         bool good = bp_gltf_write_memory(context, again, &how, &twice, &error);
-        FUZZ_NEED(good || error.kind == BP_ERROR_MEMORY, "what was written and read can't be written: %s: %s",
-                  error.place, error.message);
+        FUZZ_NEED(good || error.kind == BP_ERROR_MEMORY,
+                  "the written file can't be read and written again: %s: %s", error.place, error.message);
         if (good)
             FUZZ_NEED(twice.size == file.size && memcmp(twice.data, file.data, file.size) == 0,
                       "written twice, %zu and %zu bytes", file.size, twice.size);
@@ -128,14 +129,14 @@ static inline bool examine_writing(bp_context *context, const bp_model *model, b
     return true;
 }
 
-/* A message that says nothing is a fault as well. */
-static inline void examine_message(const bp_error *error) {
+/* An error needs a message and a path. */
+static inline void check_message(const bp_error *error) {
     FUZZ_REFUSAL(error);
     FUZZ_NEED(error->place[0], "refused without a place: %s", error->message);
 }
 
-static inline examined examine(const uint8_t *data, size_t size, const examine_options *options) {
-    examined result = {0};
+static inline gltf_check check_gltf(const uint8_t *data, size_t size, const check_gltf_options *options) {
+    gltf_check result = {0};
     counter count = {.limit = options->most_bytes};
     bp_context_options made = {.threads = 1, .allocator = {.resize = count_resize, .user = &count}};
     bp_context *context = bp_context_create(&made, NULL);
@@ -147,18 +148,18 @@ static inline examined examine(const uint8_t *data, size_t size, const examine_o
     const bp_gltf_read_options reading = {.memory_limit = options->memory_limit};
     result.read = bp_gltf_read_memory(context, data, size, "damaged", NULL, &reading, &model, &notes, &error);
     if (result.read) {
-        FUZZ_NEED(bp_model_check(model, &error), "what was read is no model: %s: %s", error.place,
+        FUZZ_NEED(bp_model_check(model, &error), "the model that was read is invalid: %s: %s", error.place,
                   error.message);
-        result.drawn = examine_poses(context, model);
-        result.written = examine_writing(context, model, size % 2);
+        result.drawn = check_poses(context, model);
+        result.written = check_writing(context, model, size % 2);
         bp_model_destroy(model);
     } else {
-        examine_message(&error);
+        check_message(&error);
     }
     bp_gltf_notes_clear(&notes);
     error = (bp_error){0};
-    result.doctored = bp_doctor_examine_memory(context, data, size, "damaged", NULL, &report, &error);
-    if (!result.doctored) examine_message(&error);
+    result.examined = bp_doctor_examine_memory(context, data, size, "damaged", NULL, &report, &error);
+    if (!result.examined) check_message(&error);
     bp_doctor_report_clear(&report);
     bp_context_destroy(context);
     FUZZ_NEED(count.now == 0, "%zu bytes were not freed", count.now);

@@ -1,16 +1,16 @@
-/* Files, spoiled: cut off, bytes flipped, numbers in the JSON replaced by others (also huge ones, negative ones, none),
- * stretches of text taken out, doubled or swapped, numbers in the binary part made NaN, infinite or huge. A .glb's lengths
- * are mended in most of them, so that the damage is met by the parts behind. What is done is decided by a random
- * state alone. */
+/* Corrupts files: cuts them off, flips bytes, replaces numbers in the JSON (by huge, negative or invalid
+ * ones), removes, doubles or moves stretches of text, and writes NaN, infinity or huge numbers into the
+ * binary chunk. A .glb's lengths are mostly corrected, so that the damage reaches the later stages of a
+ * reader. A random state alone decides. */
 #ifndef BINDPOSE_TESTS_FUZZ_CORRUPT_H
 #define BINDPOSE_TESTS_FUZZ_CORRUPT_H
 
 #include "support/test.h"
 
-/* A file in the making; `room` is enough for every damage. */
+/* A file being corrupted. */
 typedef struct corrupt_file {
     uint8_t *data;
-    size_t size, room;
+    size_t size, capacity;
     bool binary;
 } corrupt_file;
 
@@ -25,7 +25,7 @@ static inline void put_word(uint8_t *at, size_t value) {
     for (int i = 0; i < 4; i++) at[i] = (uint8_t)(value >> (8 * i));
 }
 
-/* Where the JSON lies. */
+/* The range of the JSON. */
 static inline void text_of(const corrupt_file *v, size_t *begin, size_t *end) {
     *begin = 0;
     *end = v->size;
@@ -35,9 +35,9 @@ static inline void text_of(const corrupt_file *v, size_t *begin, size_t *end) {
     *end = length <= v->size - 20 ? 20 + length : v->size;
 }
 
-/* Replaces bytes begin..end; a .glb's lengths follow. False where there is no room. */
+/* Replaces bytes begin..end, and corrects a .glb's lengths. False if the capacity is too small. */
 static inline bool splice(corrupt_file *v, size_t begin, size_t end, const void *with, size_t size) {
-    if (v->size - (end - begin) + size > v->room) return false;
+    if (v->size - (end - begin) + size > v->capacity) return false;
     size_t first, last;
     text_of(v, &first, &last);
     memmove(v->data + begin + size, v->data + end, v->size - end);
@@ -52,7 +52,7 @@ static inline bool splice(corrupt_file *v, size_t begin, size_t end, const void 
 
 static inline bool is_digit(uint8_t c) { return c >= '0' && c <= '9'; }
 
-/* A number of the text, chosen at random: where it begins and ends. */
+/* Finds the range of a random number in the text. */
 static inline bool find_number(const corrupt_file *v, uint64_t *state, size_t *begin, size_t *end) {
     size_t first, last;
     text_of(v, &first, &last);
@@ -77,7 +77,8 @@ static inline void replace_number(corrupt_file *v, uint64_t *state) {
         "100000000"};
     size_t begin, end, gentle = below(state, 3);
     if (!find_number(v, state, &begin, &end)) return;
-    /* Mostly those with a fraction: others are counts and indices, and few files with a wrong one are read. */
+    /* Prefers numbers with a fraction: most others are counts and indices, and readers refuse most files with
+     * a wrong one. */
     for (int i = 0; gentle && i < 30 && !memchr(v->data + begin, '.', end - begin); i++)
         if (!find_number(v, state, &begin, &end)) return;
     char text[32];
@@ -92,7 +93,7 @@ static inline void replace_number(corrupt_file *v, uint64_t *state) {
     splice(v, begin, end, text, strlen(text));
 }
 
-/* Takes out, doubles or moves a stretch of the text. */
+/* Removes, doubles or moves a stretch of the text. */
 static inline void move_text(corrupt_file *v, uint64_t *state) {
     size_t first, last;
     text_of(v, &first, &last);

@@ -1,13 +1,12 @@
-/* Damaged glTF files: whatever is in a file, looking at it (check_gltf.h) ends, with a result or a message, in time and in
- * little memory.
+/* Damaged glTF files: whatever a file holds, reading, drawing, writing and examining it (check_gltf.h) ends
+ * with a result or a message, within limits on time and memory.
  *
- *     damage FIRST COUNT FILE...
+ * * damage FIRST COUNT FILE...
  *
- * File number N is one of the FILEs, spoiled (corrupt.h) in a way that N alone decides. Each is read in a process that has
- * 5 seconds of processor time for it, a batch of them one after the other; what becomes of the process is seen by its
- * parent, who goes on behind the file.
- * Meant to be built with sanitizers: make damage. Exit 1 where anything ended badly.
- */
+ * * File number N is one of the FILEs, corrupted (corrupt.h) in a way that depends only on N. Child processes
+ * check batches of files, with 5 seconds of processor time for each file. The parent notes how each child
+ * ends and continues after the file at which it ended. Build it with sanitizers: make damage. Exit 1 if a
+ * child ended badly. */
 #define _DEFAULT_SOURCE /* fork, mmap without a file, timers of processor time */
 #include "fuzz/check_gltf.h"
 #include "fuzz/corrupt.h"
@@ -24,30 +23,30 @@
 enum { MOST_BASES = 256, BATCH = 250, SECONDS = 5 };
 #define MOST_BYTES ((size_t)1 << 30)
 
-/* What the processes tell each other. */
-typedef struct blackboard {
-    unsigned long current; /* the file that is being looked at */
+/* Memory that the processes share. */
+typedef struct shared_state {
+    unsigned long current; /* the file being checked */
     unsigned long read, refused, examined, drawn, written;
     size_t most_bytes; /* held by our allocator at once, for one file */
     unsigned long most_bytes_at;
     long slowest_ms;
     unsigned long slowest_at;
-} blackboard;
+} shared_state;
 
-static blackboard *board;
+static shared_state *shared;
 
-/* ---- looking at one -----------------------------------------------------------------------------*/
+/* ---- one file -----------------------------------------------------------------------------------*/
 
-static void look_at(const uint8_t *data, size_t size) {
-    examined result = examine(data, size, &(examine_options){.most_bytes = 4 * MOST_BYTES});
-    board->read += result.read;
-    board->refused += !result.read;
-    board->drawn += result.drawn;
-    board->written += result.written;
-    board->examined += result.doctored;
-    if (result.most_bytes <= board->most_bytes) return;
-    board->most_bytes = result.most_bytes;
-    board->most_bytes_at = board->current;
+static void check_one(const uint8_t *data, size_t size) {
+    gltf_check result = check_gltf(data, size, &(check_gltf_options){.most_bytes = 4 * MOST_BYTES});
+    shared->read += result.read;
+    shared->refused += !result.read;
+    shared->drawn += result.drawn;
+    shared->written += result.written;
+    shared->examined += result.examined;
+    if (result.most_bytes <= shared->most_bytes) return;
+    shared->most_bytes = result.most_bytes;
+    shared->most_bytes_at = shared->current;
 }
 
 /* ---- processes ----------------------------------------------------------------------------------*/
@@ -69,11 +68,12 @@ static void one_file(unsigned long number) {
     uint64_t state = number * 0x9E3779B97F4A7C15u + 1;
     for (int i = 0; i < 4; i++) test_random(&state);
     size_t base = below(&state, base_count), size = bases[base].file.size;
-    corrupt_file v = {.data = malloc(size + 4096), .size = size, .room = size + 4096, .binary = bases[base].binary};
+    corrupt_file v = {
+        .data = malloc(size + 4096), .size = size, .capacity = size + 4096, .binary = bases[base].binary};
     if (!v.data) abort();
     memcpy(v.data, bases[base].file.data, size);
     corrupt(&v, &state);
-    /* Exactly its size, so that the sanitizer sees a read behind the end. */
+    /* A block of exactly this size, so that the sanitizer detects reads past the end. */
     uint8_t *exact = malloc(v.size ? v.size : 1);
     if (!exact) abort();
     memcpy(exact, v.data, v.size);
@@ -82,16 +82,16 @@ static void one_file(unsigned long number) {
     struct itimerval limit = {.it_value = {.tv_sec = SECONDS}};
     setitimer(ITIMER_PROF, &limit, NULL);
     long before = processor_ms();
-    look_at(exact, v.size);
+    check_one(exact, v.size);
     long took = processor_ms() - before;
-    if (took > board->slowest_ms) {
-        board->slowest_ms = took;
-        board->slowest_at = number;
+    if (took > shared->slowest_ms) {
+        shared->slowest_ms = took;
+        shared->slowest_at = number;
     }
     free(exact);
 }
 
-static const char *fate_of(int status) {
+static const char *describe_end(int status) {
     if (WIFEXITED(status)) return "ended by the sanitizer";
     return WTERMSIG(status) == SIGPROF ? "took more than 5 seconds" : strsignal(WTERMSIG(status));
 }
@@ -106,7 +106,7 @@ static unsigned long all_files(unsigned long first, unsigned long count) {
         if (child < 0) abort();
         if (child == 0) {
             for (; at < end; at++) {
-                board->current = at;
+                shared->current = at;
                 one_file(at);
             }
             _exit(0);
@@ -115,14 +115,14 @@ static unsigned long all_files(unsigned long first, unsigned long count) {
         waitpid(child, &status, 0);
         at = end;
         if (WIFEXITED(status) && WEXITSTATUS(status) == 0) continue;
-        printf("file %lu: %s\n", board->current, fate_of(status));
-        at = board->current + 1;
+        printf("file %lu: %s\n", shared->current, describe_end(status));
+        at = shared->current + 1;
         bad++;
     }
     return bad;
 }
 
-static bool take_bases(int count, char **paths) {
+static bool read_bases(int count, char **paths) {
     bp_allocator allocator = bp_allocator_default();
     bp_error error = {0};
     for (int i = 0; i < count && base_count < MOST_BASES; i++) {
@@ -142,19 +142,21 @@ int main(int argc, char **argv) {
         return 2;
     }
     unsigned long first = strtoul(argv[1], NULL, 10), count = strtoul(argv[2], NULL, 10);
-    board = mmap(NULL, sizeof *board, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (board == MAP_FAILED || !take_bases(argc - 3, argv + 3)) return 2;
+    shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (shared == MAP_FAILED || !read_bases(argc - 3, argv + 3)) return 2;
     unsigned long bad = all_files(first, count);
     struct rusage usage;
     getrusage(RUSAGE_CHILDREN, &usage);
     printf("%lu files from number %lu on: %lu read, %lu refused, %lu examined, %lu drawn, %lu written, %lu "
            "ended "
            "badly\n",
-           count, first, board->read, board->refused, board->examined, board->drawn, board->written, bad);
+           count, first, shared->read, shared->refused, shared->examined, shared->drawn, shared->written,
+           bad);
     printf(
         "most memory for one file %zu KiB (number %lu), of a process with sanitizers %ld KiB; longest %ld ms "
         "(number %lu)\n",
-        board->most_bytes >> 10, board->most_bytes_at, usage.ru_maxrss, board->slowest_ms, board->slowest_at);
+        shared->most_bytes >> 10, shared->most_bytes_at, usage.ru_maxrss, shared->slowest_ms,
+        shared->slowest_at);
     for (size_t i = 0; i < base_count; i++) bp_file_free(NULL, &bases[i].file);
-    return bad > 0 || board->most_bytes > MOST_BYTES ? 1 : 0;
+    return bad > 0 || shared->most_bytes > MOST_BYTES ? 1 : 0;
 }

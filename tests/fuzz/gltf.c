@@ -1,6 +1,5 @@
-/* glTF files, .glb and .gltf: any bytes, and (since any bytes hardly ever are a file) files with something changed in
- * their JSON, accessors and binary part: half of all mutations are those of corrupt.h. Each is looked at in every way
- * (check_gltf.h). */
+/* glTF files, .glb and .gltf. Random bytes are hardly ever a file, so half of all mutations change the JSON,
+ * accessors and binary chunk of a file (corrupt.h). check_gltf.h reads, draws, writes and examines each. */
 #include "fuzz/check_gltf.h"
 #include "fuzz/mutate.h"
 
@@ -10,6 +9,6 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const size_t mebibyte = (size_t)1 << 20;
-    examine(data, size, &(examine_options){.memory_limit = 8 * mebibyte, .most_bytes = 256 * mebibyte});
+    check_gltf(data, size, &(check_gltf_options){.memory_limit = 8 * mebibyte, .most_bytes = 256 * mebibyte});
     return 0;
 }

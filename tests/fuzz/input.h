@@ -1,20 +1,20 @@
-/* What fuzz targets share: choices read from the input's bytes, and how a target says that something is wrong.
+/* Shared by the fuzz targets: choices that are read from the input's bytes, and failing with a message.
  *
- * A target is a function from bytes to "all is well". It reads its bytes as a list of choices (this many bones, this
- * operation, that number), so that any bytes mean something, and a small change of them a small change of what is
- * done. Behind the end there are zeros. Numbers are mostly everyday ones, and now and then those at which programs
- * break: NaN, infinity, the largest, the smallest, minus zero. */
+ * * A target reads its bytes as a list of choices (this many bones, this operation, that number), so any
+ * bytes mean something, and a small change of the bytes makes a small change of the test. After the end come
+ * zeros. Most numbers are ordinary; some are those at which programs fail: NaN, infinity, the largest, the
+ * smallest, minus zero. */
 #ifndef BINDPOSE_TESTS_FUZZ_INPUT_H
 #define BINDPOSE_TESTS_FUZZ_INPUT_H
 
 #include "support/test.h"
 #include <bindpose/math.h>
 
-/* libFuzzer calls these. */
+/* libFuzzer calls the first and provides the second. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t most);
 
-/* Ends the process with a message, which libFuzzer keeps the input for. */
+/* Ends the process with a message; libFuzzer then keeps the input. */
 #define FUZZ_NEED(condition, ...)                                                                            \
     do {                                                                                                     \
         if (!(condition)) {                                                                                  \
@@ -25,10 +25,9 @@ size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t most);
         }                                                                                                    \
     } while (0)
 
-/* A refusal must say what kind it is of, and why. */
+/* An error must have a kind and a message. */
 #define FUZZ_REFUSAL(error)                                                                                  \
-    FUZZ_NEED((error)->kind != BP_ERROR_NONE && (error)->message[0], "a refusal without a kind or a "        \
-                                                                     "message")
+    FUZZ_NEED((error)->kind != BP_ERROR_NONE && (error)->message[0], "an error without a kind or a message")
 
 typedef struct fuzz_input {
     const uint8_t *data;
@@ -45,7 +44,7 @@ static inline uint32_t fuzz_word(fuzz_input *in) {
     return word;
 }
 
-/* 0..count-1, from one byte where that is enough. */
+/* 0..count-1, from one byte if that is enough. */
 static inline int fuzz_below(fuzz_input *in, int count) {
     if (count <= 256) return fuzz_byte(in) % count;
     uint32_t low = fuzz_byte(in);
@@ -54,13 +53,13 @@ static inline int fuzz_below(fuzz_input *in, int count) {
 
 static inline bool fuzz_flag(fuzz_input *in) { return fuzz_byte(in) & 1; }
 
-/* Two bytes for -8..8 in steps of 1/4096: every value can be reached, and small changes are small. */
+/* From two bytes: -8..8 in steps of 1/4096. */
 static inline float fuzz_small_float(fuzz_input *in) {
     uint32_t low = fuzz_byte(in);
     return (float)(int16_t)(uint16_t)(low | (uint32_t)fuzz_byte(in) << 8) / 4096.0f;
 }
 
-/* Any float at all: a first byte chooses between tame ones, the dangerous ones and any bits. */
+/* Any float: the first byte chooses a small one, a dangerous one or any bits. */
 static inline float fuzz_float(fuzz_input *in) {
     static const float dangerous[] = {0.0f,   -0.0f,   1.0f,   -1.0f, 0x1p-149f, 0x1p-126f, 0x1.fffffep127f,
                                       1e-20f, -1e-20f, 1e-38f, 1e20f, -1e20f,    1e30f,     16777217.0f,
@@ -77,15 +76,17 @@ static inline float fuzz_float(fuzz_input *in) {
     return any;
 }
 
-/* A float of either kind. */
-static inline float fuzz_number(fuzz_input *in, bool wild) { return wild ? fuzz_float(in) : fuzz_small_float(in); }
+/* A small float, or any if `wild`. */
+static inline float fuzz_number(fuzz_input *in, bool wild) {
+    return wild ? fuzz_float(in) : fuzz_small_float(in);
+}
 
 static inline bp_vec3 fuzz_vec3(fuzz_input *in, bool wild) {
     float x = fuzz_number(in, wild), y = fuzz_number(in, wild);
     return (bp_vec3){x, y, fuzz_number(in, wild)};
 }
 
-/* A seed for test_random: where a whole table of numbers is wanted from four bytes. Never 0. */
+/* A seed for test_random, never 0, for a table of numbers from four bytes. */
 static inline uint64_t fuzz_seed(fuzz_input *in) {
     uint64_t seed = (fuzz_word(in) + UINT64_C(1)) * UINT64_C(0x9E3779B97F4A7C15);
     for (int i = 0; i < 4; i++) test_random(&seed);

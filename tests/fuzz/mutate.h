@@ -1,9 +1,10 @@
-/* libFuzzer's mutations and those of corrupt.h by turns: for formats that are text, or text with something behind it. */
+/* Alternates libFuzzer's mutations with those of corrupt.h, for text formats and text followed by binary
+ * data. */
 #ifndef BINDPOSE_TESTS_FUZZ_MUTATE_H
 #define BINDPOSE_TESTS_FUZZ_MUTATE_H
 
-#include "fuzz/input.h"
 #include "fuzz/corrupt.h"
+#include "fuzz/input.h"
 
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed);
 
@@ -11,7 +12,7 @@ static inline size_t fuzz_mutate_text(uint8_t *data, size_t size, size_t most, u
     uint64_t state = (seed + UINT64_C(1)) * UINT64_C(0x9E3779B97F4A7C15);
     for (int i = 0; i < 4; i++) test_random(&state);
     if (size < 20 || below(&state, 2)) return LLVMFuzzerMutate(data, size, most);
-    corrupt_file v = {.data = data, .size = size, .room = most, .binary = memcmp(data, "glTF", 4) == 0};
+    corrupt_file v = {.data = data, .size = size, .capacity = most, .binary = memcmp(data, "glTF", 4) == 0};
     corrupt(&v, &state);
     return v.size;
 }

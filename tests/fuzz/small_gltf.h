@@ -1,5 +1,5 @@
-/* A small glTF file: six vertices on two joints, and a clip "bend" of a tenth of a second. Two triangles stand on each
- * other; the upper joint turns by 60 degrees and back. */
+/* A small glTF file: two quads of six vertices, one above the other, on two joints. The clip "bend" rotates
+ * the upper joint by 60 degrees and back in a tenth of a second. */
 #ifndef BINDPOSE_TESTS_FUZZ_SMALL_GLTF_H
 #define BINDPOSE_TESTS_FUZZ_SMALL_GLTF_H
 

@@ -1,4 +1,4 @@
-// Our file in Babylon.js: the joint matrices that it computes are those of `bindpose skin --json`.
+// Compares the joint matrices that Babylon.js computes for our file with those of `bindpose skin --json`.
 //     babylon.mjs BINDPOSE FILE.glb
 import fs from "node:fs";
 import { execFileSync } from "node:child_process";
@@ -12,11 +12,11 @@ PerformanceConfigurator.SetMatrixPrecision(true);
 const engine = new B.NullEngine({ useHighPrecisionMatrix: true });
 B.Logger.LogLevels = 0;
 const scene = new B.Scene(engine);
-scene.useRightHandedSystem = true; // then the loader's root is the identity
+scene.useRightHandedSystem = true; // makes the loader's root node the identity
 new B.FreeCamera("camera", B.Vector3.Zero(), scene);
 
-// One JSON text without pictures: NullEngine has nothing to decode them with.
-function withoutPictures(bytes) {
+// The file as one JSON text without images, which NullEngine can't decode.
+function withoutImages(bytes) {
     const jsonSize = bytes.readUInt32LE(12), json = JSON.parse(bytes.subarray(20, 20 + jsonSize));
     const chunk = bytes.subarray(20 + jsonSize + 8);
     for (const key of ["images", "textures", "samplers", "materials"]) delete json[key];
@@ -24,7 +24,7 @@ function withoutPictures(bytes) {
     json.buffers[0].uri = "data:application/octet-stream;base64," + chunk.toString("base64");
     return json;
 }
-const json = withoutPictures(fs.readFileSync(file));
+const json = withoutImages(fs.readFileSync(file));
 const container = await B.LoadAssetContainerAsync("data:" + JSON.stringify(json), scene, { pluginExtension: ".gltf" });
 container.addAllToScene();
 

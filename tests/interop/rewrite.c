@@ -1,4 +1,4 @@
-/* Reads a glTF file and writes it again: what `make test-interop` hands to Khronos' validator.
+/* Reads a glTF file and writes it again, for Khronos' validator in `make test-interop`.
  *
  *     rewrite IN OUT.glb|OUT.gltf [embedded]
  */

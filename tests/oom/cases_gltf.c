@@ -1,10 +1,10 @@
-/* Files read, written and examined: a sound model with everything in it, a house full of faults, our character. */
+/* Reading, writing and examining files: a valid model of many parts, one with faults, our character. */
 #include "fingerprints.h"
 #include "unit/gltf/valid_model.h"
 #include <unistd.h>
 
 typedef struct things {
-    int param; /* 0: the sound model; 1: one with faults; 2: assets/character.glb */
+    int param; /* 0: the valid model; 1: one with faults; 2: assets/character.glb */
     bp_allocator hook;
     bp_context *context;
     uint8_t *bytes; /* of the file */
@@ -17,7 +17,7 @@ typedef struct things {
     bp_doctor_report report;
 } things;
 
-/* An influence too many, weights that don't add up, joints twice: the doctor has much to say. */
+/* A repeated joint and a repeated name; make_bytes also clears weights. The doctor reports all of them. */
 static const char *const FAULTS[][2] = {{"\"joints\":[1,2]", "\"joints\":[1,1]"},
                                         {"\"name\":\"lower\"", "\"name\":\"upper\",\"extra\":1"}};
 
@@ -89,7 +89,7 @@ static void finish(void *user) {
     unlink(t->path), unlink(t->out_path), unlink(t->bin_path);
 }
 
-/* Files with faults are refused by the reader: nothing to sweep there, so it is the sound ones' turn. */
+/* The reader refuses the file with faults, so there is nothing to sweep. */
 static bool read_memory(void *user, bp_error *error) {
     things *t = user;
     return t->param == 1 || bp_gltf_read_memory(t->context, t->bytes, t->size, "x.glb", NULL, NULL, &t->made,
@@ -118,7 +118,7 @@ static bool examine(void *user, bp_error *error) {
     bp_doctor_report_clear(&t->report);
     return bp_doctor_examine(t->context, t->path, &t->report, error);
 }
-/* With the file's own model where there is one. */
+/* With the file's own model, if there is one. */
 static bool examine_model(void *user, bp_error *error) {
     things *t = user;
     bp_doctor_report_clear(&t->report);
@@ -129,7 +129,7 @@ static const sweep_case cases[] = {
     {"bp_gltf_read_memory", read_memory, 3, SWEEP_FOREIGN},
     {"bp_gltf_read", read_file, 3, SWEEP_FOREIGN},
     {"bp_gltf_write_memory", write_memory, 3, SWEEP_FOREIGN},
-    /* fopen asks whether there is a .bin; where it has no memory, the reading that follows finds out. */
+    /* fopen tests whether the .bin exists; if it lacks memory, the write that follows still succeeds. */
     {"bp_gltf_write", write_file, 3, SWEEP_FOREIGN | SWEEP_MAY_SUCCEED},
     {"bp_doctor_examine_memory", examine_memory, 3, SWEEP_FOREIGN},
     {"bp_doctor_examine", examine, 3, SWEEP_FOREIGN},

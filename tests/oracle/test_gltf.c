@@ -1,19 +1,19 @@
-/* Skinned glTF models against Babylon.js: joint matrices and vertices at every recorded moment, within
- * 1e-5 of the model's size. The recording says how it was made; it was checked against the formula of the
- * glTF 2.0 specification. $BINDPOSE_GLTF_RECORDING names another one, of the same form. */
+/* Skinned glTF models against Babylon.js: joint matrices and vertices at every recorded time, within 1e-5 of
+ * the model's size. The recording describes how it was made; it was checked against the formula of the glTF
+ * 2.0 specification. $BINDPOSE_GLTF_RECORDING names another recording in the same format. */
 #include "support/folder.h"
 #include <bindpose/gltf.h>
 #include <bindpose/io.h>
 #include <bindpose/rig.h>
 
-/* A model, its recording, and how far off it was at most. */
+/* A model, its recording, and the worst differences. */
 typedef struct recorded {
     const bp_json *json;
     const char *file;
     bp_context *context;
     bp_model *model;
     bp_model_pose *pose;
-    double size; /* the largest coordinate that was recorded */
+    double size; /* the largest recorded coordinate */
     double worst_matrix, worst_vertex, worst_world;
     size_t compared;
 } recorded;
@@ -47,7 +47,7 @@ static double size_of(const bp_json *model) {
     return size > 0.0 ? size : 1.0;
 }
 
-/* Compares `count` numbers; the largest difference in *worst. */
+/* Compares `count` numbers; *worst becomes the largest difference so far. */
 static void compare(recorded *r, const char *what, size_t index, const float *got, const bp_json *wanted,
                     size_t count, double tolerance, double *worst) {
     assert_int_equal(bp_json_count(wanted), count);
@@ -93,7 +93,7 @@ static void compare_worlds(recorded *r, const bp_json *pose) {
     }
 }
 
-/* The instance's skinned positions; freed by the caller. */
+/* The instance's skinned positions; the caller frees them. */
 static bp_vec3 *positions_of(recorded *r, int node, int primitive) {
     for (size_t i = 0; i < r->model->instance_count; i++) {
         const bp_model_instance *instance = &r->model->instances[i];
@@ -129,7 +129,7 @@ static void compare_vertices(recorded *r, const bp_json *pose) {
     free(positions);
 }
 
-/* The file's own inverse binds, to the digits that were recorded. */
+/* The file's own inverse binds, to the recorded digits. */
 static void compare_binds(recorded *r) {
     const bp_json *skins = member(r->json, "skins");
     double worst = 0.0;

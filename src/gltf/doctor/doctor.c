@@ -1,5 +1,5 @@
-/* The examination: opens the file, decodes it leniently, and runs each check. At the end the strict reader reads the
- * file too, and the clips are played on its model. */
+/* The examination: opens the file, decodes it leniently, and runs each check. At the end the strict reader
+ * reads the file too, and the clips are played on its model. */
 #include "gltf/doctor/doctor.h"
 #include "gltf/read/reader.h"
 #include <string.h>
@@ -21,8 +21,8 @@ static bool fits(const bp_model *model, const bp_doctor *doctor) {
     return model && model->node_count == doctor->node_count && model->skin_count == doctor->skin_count;
 }
 
-/* Runs the strict reader, unless `model` is given. Its error is a finding only if the checks found no error. The
- * vertices are freed first, since the reader needs as much memory again. */
+/* Runs the strict reader, unless `model` is given. Its error is a finding only if the checks found no error.
+ * The vertices are freed first, since the reader needs as much memory again. */
 static bool check_reading(bp_doctor *doctor, const bp_gltf_source *source, bp_model *model, bp_error *error) {
     doctor->primitive_count = 0;
     bp_arena_clear(&doctor->vertex_arena);

@@ -1,8 +1,8 @@
 /* doctor: a file under examination, and the checks of it.
  *
- * The file is decoded as it is, faults included: joints may be out of range, matrices may be NaN, nodes may form
- * cycles (each is cut where it closes). Every check looks at one part, doesn't rely on another check having passed,
- * and adds findings. Only a lack of memory stops an examination. */
+ * * The file is decoded as it is, faults included: joints may be out of range, matrices may be NaN, nodes may
+ * form cycles (each is cut where it closes). Every check looks at one part, doesn't rely on another check
+ * having passed, and adds findings. Only a lack of memory stops an examination. */
 #ifndef BP_GLTF_DOCTOR_DOCTOR_H
 #define BP_GLTF_DOCTOR_DOCTOR_H
 
@@ -104,7 +104,8 @@ void bp_doctor_add_caused(bp_doctor *doctor, bp_doctor_id id, bp_doctor_severity
 /* Adds a finding with another code of Khronos' validator than the id's; NULL: none. */
 void bp_doctor_add_coded(bp_doctor *doctor, bp_doctor_id id, bp_doctor_severity severity, bp_doctor_id cause,
                          const char *code, const char *path, const char *format, ...) BP_PRINTF(7, 8);
-/* Adds an error of the decoder as a finding, unless it was a lack of memory: then returns false with `error`. */
+/* Adds an error of the decoder as a finding, unless it was a lack of memory: then returns false with `error`.
+ * */
 bool bp_doctor_add_unreadable(bp_doctor *doctor, const bp_error *fault, bp_error *error);
 /* The first finding, worse than a note, with an id from `from` to `to`; NONE if there is none. */
 bp_doctor_id bp_doctor_first(const bp_doctor *doctor, bp_doctor_id from, bp_doctor_id to);
@@ -131,8 +132,8 @@ bool bp_doctor_is_above(const bp_doctor *doctor, int above, int node);
 bool bp_doctor_is_finite(bp_mat4 m);
 /* Joint matrix: inverse bind times world. The joint's node must be valid. */
 bp_mat4 bp_doctor_joint_matrix(const bp_doctor *doctor, const bp_doctor_skin *skin, size_t joint);
-/* How far apart two matrices move a corner of the skin's bounds, at most, as a fraction of the diagonal. 1e30 if
- * either isn't finite. Matrices closer than the tolerance count as equal. */
+/* How far apart two matrices move a corner of the skin's bounds, at most, as a fraction of the diagonal. 1e30
+ * if either isn't finite. Matrices closer than the tolerance count as equal. */
 double bp_doctor_distance(const bp_doctor_skin *skin, bp_mat4 a, bp_mat4 b);
 bool bp_doctor_is_close(const bp_doctor_skin *skin, bp_mat4 a, bp_mat4 b);
 #define BP_DOCTOR_TOLERANCE 0.002

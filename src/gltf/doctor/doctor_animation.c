@@ -6,30 +6,34 @@
 /* How far a quaternion's length may be from 1: components stored as bytes round that far. */
 static const double UNIT_TOLERANCE = 0.008;
 
-/* Decodes a sampler's accessor; free *out. It is NULL if there is none, and if it can't be read, which is reported. */
-static bool read_floats(bp_doctor *doctor, const bp_gltf_value *sampler, const char *key, unsigned types,
-                        bp_gltf_accessor *accessor, float **out, bp_error *error) {
+typedef void check_values(bp_doctor *doctor, const bp_gltf_value *sampler, const float *values, size_t count);
+
+/* Decodes an accessor of a sampler and checks its values. Reports one that can't be read. */
+static bool check_accessor(bp_doctor *doctor, const bp_gltf_value *sampler, const char *key, unsigned types,
+                           check_values *check, bp_error *error) {
+    bp_gltf_document *document = &doctor->document;
+    bp_gltf_accessor accessor;
     bp_error fault = {0};
     bool given;
-    *out = NULL;
-    if (!bp_gltf_accessor_at(&doctor->document, sampler, key, types, accessor, &given, &fault))
+    size_t charged = document->memory_charged;
+    if (!bp_gltf_accessor_at(document, sampler, key, types, &accessor, &given, &fault) ||
+        (given && !bp_gltf_charge(document, sampler, accessor.count * accessor.width, sizeof(float), &fault)))
         return bp_doctor_add_unreadable(doctor, &fault, error);
     if (!given) return true;
-    size_t charged = doctor->document.memory_charged;
-    if (!bp_gltf_charge(&doctor->document, sampler, accessor->count * accessor->width, sizeof **out, &fault))
-        return bp_doctor_add_unreadable(doctor, &fault, error);
-    doctor->document.memory_charged = charged; /* it is freed soon */
-    *out = bp_alloc(&doctor->document.allocator, accessor->count * accessor->width, sizeof **out, error);
-    if (*out) bp_gltf_accessor_floats(accessor, *out, 0);
-    return *out != NULL;
+    document->memory_charged = charged; /* it is freed below */
+    float *values = bp_alloc(&document->allocator, accessor.count * accessor.width, sizeof *values, error);
+    if (!values) return false;
+    bp_gltf_accessor_floats(&accessor, values, 0);
+    check(doctor, sampler, values, accessor.count);
+    bp_free(&document->allocator, values);
+    return true;
 }
 
-/* ---- times --------------------------------------------------------------------------------------*/
-
 /* Reports the first wrong time. */
-static void check_times(bp_doctor *doctor, const bp_gltf_value *input, const float *times, size_t count) {
+static void check_times(bp_doctor *doctor, const bp_gltf_value *sampler, const float *times, size_t count) {
+    bp_gltf_value input = bp_gltf_member(sampler, "input");
     char path[192];
-    bp_gltf_path(input, path, sizeof path);
+    bp_gltf_path(&input, path, sizeof path);
     for (size_t i = 0; i < count; i++) {
         if (!bp_is_finite(times[i])) {
             bp_doctor_add_coded(doctor, BP_DOCTOR_KEYS_NOT_INCREASING, BP_DOCTOR_ERROR, BP_DOCTOR_NONE,
@@ -49,21 +53,12 @@ static void check_times(bp_doctor *doctor, const bp_gltf_value *input, const flo
     }
 }
 
-static bool check_sampler(bp_doctor *doctor, const bp_gltf_value *sampler, bp_error *error) {
-    bp_gltf_accessor accessor;
-    bp_gltf_value input = bp_gltf_member(sampler, "input");
-    float *times;
-    if (!read_floats(doctor, sampler, "input", BP_GLTF_SCALAR, &accessor, &times, error)) return false;
-    if (times) check_times(doctor, &input, times, accessor.count);
-    bp_free(&doctor->document.allocator, times);
-    return true;
-}
-
-/* ---- rotations ----------------------------------------------------------------------------------*/
-
 /* A cubic key has three quaternions; the middle one is the value, the others are tangents. */
-static void check_units(bp_doctor *doctor, const bp_gltf_value *output, const float *values, size_t count,
-                        bool cubic) {
+static void check_rotations(bp_doctor *doctor, const bp_gltf_value *sampler, const float *values,
+                            size_t count) {
+    bp_gltf_value output = bp_gltf_member(sampler, "output");
+    const char *interpolation = bp_json_text_or(bp_json_member(sampler->json, "interpolation"), "LINEAR");
+    bool cubic = strcmp(interpolation, "CUBICSPLINE") == 0;
     char path[192];
     size_t wrong = 0, first = 0;
     double first_length = 1.0;
@@ -78,24 +73,10 @@ static void check_units(bp_doctor *doctor, const bp_gltf_value *output, const fl
     }
     if (wrong == 0) return;
     bp_doctor_add(doctor, BP_DOCTOR_ROTATION_NOT_UNIT, BP_DOCTOR_ERROR,
-                  bp_gltf_path(output, path, sizeof path),
+                  bp_gltf_path(&output, path, sizeof path),
                   "the length of %zu of %zu quaternions is not 1; that of key %zu is %g", wrong,
                   cubic ? count / 3 : count, first, first_length);
 }
-
-static bool check_rotations(bp_doctor *doctor, const bp_gltf_value *sampler, bp_error *error) {
-    bp_gltf_accessor accessor;
-    bp_gltf_value output = bp_gltf_member(sampler, "output");
-    const char *interpolation = bp_json_text_or(bp_json_member(sampler->json, "interpolation"), "LINEAR");
-    float *values;
-    if (!read_floats(doctor, sampler, "output", BP_GLTF_VEC4, &accessor, &values, error)) return false;
-    if (values)
-        check_units(doctor, &output, values, accessor.count, strcmp(interpolation, "CUBICSPLINE") == 0);
-    bp_free(&doctor->document.allocator, values);
-    return true;
-}
-
-/* ---- targets ------------------------------------------------------------------------------------*/
 
 static void check_target(bp_doctor *doctor, const bp_gltf_value *target, int index) {
     const bp_doctor_node *node = &doctor->nodes[index];
@@ -125,7 +106,7 @@ static bool check_channel(bp_doctor *doctor, const bp_gltf_value *channel, const
     bp_gltf_value value = bp_gltf_item(samplers, (size_t)sampler);
     if (strcmp(path, "rotation") != 0 || done[sampler]) return true;
     done[sampler] = true;
-    return check_rotations(doctor, &value, error);
+    return check_accessor(doctor, &value, "output", BP_GLTF_VEC4, check_rotations, error);
 }
 
 static bool check_animation(bp_doctor *doctor, const bp_gltf_value *animation, bp_error *error) {
@@ -139,7 +120,7 @@ static bool check_animation(bp_doctor *doctor, const bp_gltf_value *animation, b
     bool good = done != NULL;
     for (size_t i = 0; good && i < sampler_count; i++) {
         bp_gltf_value sampler = bp_gltf_item(&samplers, i);
-        good = check_sampler(doctor, &sampler, error);
+        good = check_accessor(doctor, &sampler, "input", BP_GLTF_SCALAR, check_times, error);
     }
     for (size_t i = 0; good && i < channel_count; i++) {
         bp_gltf_value channel = bp_gltf_item(&channels, i);

@@ -1,5 +1,5 @@
-/* Bind sites, the nodes that skinned meshes are attached to: their transforms have no effect, and their skins may
- * be missing. */
+/* Bind sites, the nodes that skinned meshes are attached to: their transforms have no effect, and their skins
+ * may be missing. */
 #include "gltf/doctor/doctor.h"
 
 static bool is_identity(bp_mat4 m) {

@@ -1,7 +1,7 @@
 /* Inverse binds one by one: present, finite, affine, invertible, neither mirrored nor sheared.
  *
- * This file finds matrices that are wrong in themselves; doctor_fit.c compares the others with the nodes. Each fault
- * of a skin is one finding, which names the first joint that has it. */
+ * * This file finds matrices that are wrong in themselves; doctor_fit.c compares the others with the nodes.
+ * Each fault of a skin is one finding, which names the first joint that has it. */
 #include "gltf/doctor/doctor.h"
 #include <math.h>
 
@@ -116,8 +116,8 @@ static double stretch_of(const bp_doctor *doctor, int skin) {
     return before > 0.0 ? after / before : 0.0;
 }
 
-/* A file may leave inverse binds out if each vertex was modelled at its joint's origin. If edges then tear at rest,
- * it wasn't. */
+/* A file may leave inverse binds out if each vertex was modelled at its joint's origin. If edges then tear at
+ * rest, it wasn't. */
 static void check_missing(bp_doctor *doctor, size_t index) {
     bp_doctor_skin *skin = &doctor->skins[index];
     int first = skin->joints[0];

@@ -1,5 +1,5 @@
-/* The kinds of findings, causes before effects: BP_DOCTOR_ID(constant, id, code of Khronos' validator or NULL, effect
- * on the picture, usual cause, remedy). */
+/* The kinds of findings, causes before effects: BP_DOCTOR_ID(constant, id, code of Khronos' validator or
+ * NULL, effect on the picture, usual cause, remedy). */
 BP_DOCTOR_ID(UNREADABLE, "unreadable", NULL,
              "Strict readers, Bindpose's among them, refuse the file or skip this part.",
              "The export failed, the file was cut off, or someone edited this part by hand.",

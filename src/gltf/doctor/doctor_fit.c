@@ -1,11 +1,11 @@
 /* Inverse binds against the nodes: which of them don't fit, and what would make them fit.
  *
- * If the nodes are in the bind pose, all joints have the same joint matrix (inverse bind times world), mostly the
- * identity. It is called the fit transform. A joint that disagrees is tried with its inverse bind inverted,
- * transposed, in another unit, and exchanged with those of other joints.
+ * * If the nodes are in the bind pose, all joints have the same joint matrix (inverse bind times world),
+ * mostly the identity. It is called the fit transform. A joint that disagrees is tried with its inverse bind
+ * inverted, transposed, in another unit, and exchanged with those of other joints.
  *
- * If the nodes are in another pose, a joint's position in its parent's frame still shows whether the bind fits,
- * since rotating joints doesn't change it. The same remedies are then tried on all matrices at once. */
+ * * If the nodes are in another pose, a joint's position in its parent's frame still shows whether the bind
+ * fits, since rotating joints doesn't change it. The same remedies are then tried on all matrices at once. */
 #include "gltf/doctor/doctor.h"
 #include <stdio.h>
 #include <string.h>
@@ -15,8 +15,6 @@ enum { MAX_CANDIDATES = 48 };
 static bool is_usable(const bp_doctor_skin *skin, size_t joint) {
     return !skin->bad_bind[joint] && skin->joints[joint] >= 0;
 }
-
-/* ---- the fit transform --------------------------------------------------------------------------*/
 
 static size_t votes_for(const bp_doctor *doctor, const bp_doctor_skin *skin, bp_mat4 transform) {
     size_t votes = 0;
@@ -200,48 +198,46 @@ static size_t find_parents(bp_doctor *doctor, const bp_doctor_skin *skin, int *p
     return with;
 }
 
-static void invert(const bp_mat4 *bind, bp_mat4 *out) {
-    if (!bp_mat4_inverse_affine(*bind, out)) *out = bp_mat4_identity();
-}
+/* Ways to get a joint's bind pose from the matrices, if they are inverse binds, binds, transposed inverse
+ * binds, or inverse binds in reversed order. */
+typedef enum bind_source { SOURCE_INVERSE, SOURCE_BIND, SOURCE_TRANSPOSED, SOURCE_REVERSED } bind_source;
 
-/* The bind poses if each matrix is: an inverse bind, its transpose, that of the joint as far from the end. */
-static void poses_inverted(const bp_doctor_skin *skin, bp_mat4 *absolutes) {
-    for (size_t i = 0; i < skin->joint_count; i++) invert(&skin->binds[i], &absolutes[i]);
-}
-static void poses_transposed(const bp_doctor_skin *skin, bp_mat4 *absolutes) {
+static void find_binds(const bp_doctor_skin *skin, bind_source source, bp_mat4 *absolutes) {
     for (size_t i = 0; i < skin->joint_count; i++) {
-        bp_mat4 transposed = remedied(skin->binds[i], REMEDY_TRANSPOSE);
-        invert(&transposed, &absolutes[i]);
+        bp_mat4 m = skin->binds[source == SOURCE_REVERSED ? skin->joint_count - 1 - i : i];
+        if (source == SOURCE_TRANSPOSED) m = remedied(m, REMEDY_TRANSPOSE);
+        absolutes[i] = m;
+        if (source != SOURCE_BIND && !bp_mat4_inverse_affine(m, &absolutes[i]))
+            absolutes[i] = bp_mat4_identity();
     }
 }
-static void poses_reversed(const bp_doctor_skin *skin, bp_mat4 *absolutes) {
-    for (size_t i = 0; i < skin->joint_count; i++)
-        invert(&skin->binds[skin->joint_count - 1 - i], &absolutes[i]);
-}
 
-/* For skins whose nodes are not in the bind pose. */
+/* For skins whose nodes are not in the bind pose: reports the first way that fits nearly all joints. */
 static void try_positions(bp_doctor *doctor, size_t index, int *better, int *parents, bp_mat4 *absolutes) {
+    static const struct {
+        bind_source source;
+        float factor;
+        fit_remedy remedy;
+    } WAYS[] = {{SOURCE_INVERSE, 0.01f, REMEDY_SHRINK},
+                {SOURCE_INVERSE, 100.0f, REMEDY_ENLARGE},
+                {SOURCE_BIND, 1.0f, REMEDY_INVERT},
+                {SOURCE_TRANSPOSED, 1.0f, REMEDY_TRANSPOSE},
+                {SOURCE_REVERSED, 1.0f, REMEDY_COUNT}};
     bp_doctor_skin *skin = &doctor->skins[index];
     bind_poses poses = {parents, absolutes};
-    size_t with = find_parents(doctor, skin, parents);
-    poses_inverted(skin, absolutes);
+    size_t with = find_parents(doctor, skin, parents), way = 0;
+    find_binds(skin, SOURCE_INVERSE, absolutes);
     if (with < 3 || 2 * count_near(doctor, skin, &poses, 1.0f) >= with) return;
-    int remedy = -1;
-    if (10 * count_near(doctor, skin, &poses, 100.0f) >= 9 * with) remedy = REMEDY_ENLARGE;
-    if (10 * count_near(doctor, skin, &poses, 0.01f) >= 9 * with) remedy = REMEDY_SHRINK;
-    memcpy(absolutes, skin->binds, skin->joint_count * sizeof *absolutes);
-    if (remedy < 0 && 10 * count_near(doctor, skin, &poses, 1.0f) >= 9 * with) remedy = REMEDY_INVERT;
-    poses_transposed(skin, absolutes);
-    if (remedy < 0 && 10 * count_near(doctor, skin, &poses, 1.0f) >= 9 * with) remedy = REMEDY_TRANSPOSE;
-    poses_reversed(skin, absolutes);
-    if (remedy >= 0) {
-        report_remedy(doctor, index, (fit_remedy)remedy, skin->joint_count, 0);
-    } else if (10 * count_near(doctor, skin, &poses, 1.0f) >= 9 * with) {
-        for (size_t i = 0; i < skin->joint_count; i++) better[i] = (int)(skin->joint_count - 1 - i);
-        report_order(doctor, index, better, skin->joint_count);
-    } else {
-        return;
+    for (; way < BP_COUNT(WAYS); way++) {
+        find_binds(skin, WAYS[way].source, absolutes);
+        if (10 * count_near(doctor, skin, &poses, WAYS[way].factor) >= 9 * with) break;
     }
+    if (way == BP_COUNT(WAYS)) return;
+    for (size_t i = 0; i < skin->joint_count; i++) better[i] = (int)(skin->joint_count - 1 - i);
+    if (WAYS[way].source == SOURCE_REVERSED)
+        report_order(doctor, index, better, skin->joint_count);
+    else
+        report_remedy(doctor, index, WAYS[way].remedy, skin->joint_count, 0);
     memset(skin->bad_bind, 1, skin->joint_count * sizeof *skin->bad_bind);
 }
 
@@ -307,7 +303,7 @@ bool bp_doctor_fit_binds(bp_doctor *doctor, size_t index, bp_error *error) {
         if (left == usable) try_positions(doctor, index, better, parents, absolutes);
     }
     check_fit_scale(doctor, index);
-    poses_inverted(skin, absolutes);
+    find_binds(skin, SOURCE_INVERSE, absolutes);
     if (!faulty_before && bp_doctor_pose_cause(doctor) == BP_DOCTOR_NONE)
         check_extent(doctor, index, absolutes);
     return true;

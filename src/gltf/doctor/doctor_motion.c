@@ -1,9 +1,9 @@
 /* Motion: the effect of the clips on the mesh.
  *
- * Each clip is sampled at some of its times. The mesh explodes if an edge becomes many times as long as in the bind
- * pose, and long compared with the mesh. A limb looks like a candy wrapper if joints are so twisted against each
- * other that their blended matrix loses its volume: the determinant of the mean of two rotations that differ by an
- * angle is the square of the cosine of half that angle. */
+ * * Each clip is sampled at some of its times. The mesh explodes if an edge becomes many times as long as in
+ * the bind pose, and long compared with the mesh. A limb looks like a candy wrapper if joints are so twisted
+ * against each other that their blended matrix loses its volume: the determinant of the mean of two rotations
+ * that differ by an angle is the square of the cosine of half that angle. */
 #include "gltf/doctor/doctor.h"
 #include <bindpose/rig.h>
 #include <math.h>
@@ -11,8 +11,8 @@
 
 enum { MAX_CLIPS = 64, MAX_TIMES = 24, MIN_TIMES = 3, MAX_VERTICES = 4000, MAX_EDGES = 12000 };
 
-/* Nodes, bones and vertices, times samples: about two seconds. Larger files are sampled at fewer times, then in fewer
- * clips. */
+/* Nodes, bones and vertices, times samples: about two seconds. Larger files are sampled at fewer times, then
+ * in fewer clips. */
 static const double MAX_WORK = 4e7;
 
 static const double STRETCH_WARNING = 4.0, STRETCH_ERROR = 12.0; /* times the bind pose's length */

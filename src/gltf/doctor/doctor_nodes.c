@@ -1,9 +1,8 @@
-/* The nodes of the file under examination: transforms as given, and the tree. Cycles are cut where they close.
+/* The nodes of the file under examination: transforms as given, and the tree. Cycles are cut where they
+ * close.
  *
- * If two nodes list the same child, the first one is its parent. */
+ * * If two nodes list the same child, the first one is its parent. */
 #include "gltf/doctor/doctor.h"
-
-/* ---- transforms ---------------------------------------------------------------------------------*/
 
 static bool read_transform(bp_doctor *doctor, const bp_gltf_value *value, bp_doctor_node *node,
                            bp_error *error) {
@@ -96,8 +95,8 @@ static void cut_cycle(bp_doctor *doctor, int start) {
     doctor->has_cycle = true;
 }
 
-/* Walks up from each node and leaves a mark: a walk that meets its own mark is in a cycle, which is cut there. Each
- * node is visited at most twice. */
+/* Walks up from each node and leaves a mark: a walk that meets its own mark is in a cycle, which is cut
+ * there. Each node is visited at most twice. */
 static void cut_cycles(bp_doctor *doctor) {
     bp_doctor_node *nodes = doctor->nodes;
     for (size_t i = 0; i < doctor->node_count; i++) nodes[i].depth = -1;
@@ -145,8 +144,8 @@ static void find_worlds(bp_doctor *doctor) {
     }
 }
 
-/* Preorder numbers without recursion: subtree sizes bottom-up, then numbers top-down, each node's after its parent's
- * and those of the siblings before it. */
+/* Preorder numbers without recursion: subtree sizes bottom-up, then numbers top-down, each node's after its
+ * parent's and those of the siblings before it. */
 static bool find_preorder(bp_doctor *doctor, bp_error *error) {
     size_t count = doctor->node_count, roots = 0;
     size_t *used = bp_arena_alloc(&doctor->arena, count, sizeof *used, error);

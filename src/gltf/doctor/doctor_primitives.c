@@ -91,8 +91,6 @@ static bool read_influences(bp_doctor *doctor, bp_doctor_primitive *primitive,
     return bp_doctor_add_unreadable(doctor, &fault, error);
 }
 
-/* ---- triangles ----------------------------------------------------------------------------------*/
-
 static bool read_triangles(bp_doctor *doctor, bp_doctor_primitive *primitive, const bp_gltf_value *value,
                            bp_error *error) {
     bp_gltf_triangles triangles;

@@ -111,8 +111,6 @@ bool bp_doctor_add_unreadable(bp_doctor *doctor, const bp_error *fault, bp_error
     return true;
 }
 
-/* ---- searching ----------------------------------------------------------------------------------*/
-
 bp_doctor_id bp_doctor_first(const bp_doctor *doctor, bp_doctor_id from, bp_doctor_id to) {
     const bp_doctor_report *report = doctor->report;
     for (size_t i = 0; i < report->count; i++) {
@@ -129,8 +127,6 @@ bp_doctor_id bp_doctor_pose_cause(const bp_doctor *doctor) {
     if (cause != BP_DOCTOR_NONE) return cause;
     return bp_doctor_first(doctor, BP_DOCTOR_IBM_COUNT, BP_DOCTOR_SCALE_NON_UNIFORM);
 }
-
-/* ---- texts --------------------------------------------------------------------------------------*/
 
 bp_doctor_text bp_doctor_path(const char *format, ...) {
     bp_doctor_text out;

@@ -1,5 +1,5 @@
-/* Rest pose against bind pose: how far the nodes' own pose moves the mesh from its modelled shape, and which joint is
- * responsible. */
+/* Rest pose against bind pose: how far the nodes' own pose moves the mesh from its modelled shape, and which
+ * joint is responsible. */
 #include "gltf/doctor/doctor.h"
 
 enum { MAX_STEPS = 256 };

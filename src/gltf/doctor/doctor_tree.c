@@ -1,4 +1,5 @@
-/* Joints in the hierarchy: one root, in the scene, each node once, parents first, each with a name of its own. */
+/* Joints in the hierarchy: one root, in the scene, each node once, parents first, each with a name of its
+ * own. */
 #include "gltf/doctor/doctor.h"
 #include <stdlib.h>
 #include <string.h>

@@ -69,8 +69,8 @@ static size_t slot_of(uint64_t key, size_t mask) {
     return (size_t)((key * 0x9e3779b97f4a7c15u) >> 20) & mask;
 }
 
-/* Two triangles that use an edge in the same direction face opposite ways. The edges are in a hash table with open
- * addressing, at most half full. */
+/* Two triangles that use an edge in the same direction face opposite ways. The edges are in a hash table with
+ * open addressing, at most half full. */
 static bool check_edges(bp_doctor *doctor, const bp_doctor_primitive *primitive, triangle_tally *tally,
                         bp_error *error) {
     size_t capacity = 16;

@@ -91,62 +91,51 @@ static void check_joints(bp_doctor_skin *skin, const uint16_t *joints, const flo
 
 /* ---- reporting ----------------------------------------------------------------------------------*/
 
-static void report_weights(bp_doctor *doctor, const char *path, const weight_tally *tallies,
-                           size_t vertices) {
-    const weight_tally *t = &tallies[FAULT_NAN];
-    if (t->vertices > 0)
-        bp_doctor_add(doctor, BP_DOCTOR_WEIGHTS_NAN, BP_DOCTOR_ERROR, path,
-                      "%zu of %zu vertices have weights that are NaN or infinite; the first is vertex %zu",
-                      t->vertices, vertices, t->first);
-    t = &tallies[FAULT_NEGATIVE];
-    if (t->vertices > 0)
-        bp_doctor_add(doctor, BP_DOCTOR_WEIGHTS_NEGATIVE, BP_DOCTOR_ERROR, path,
-                      "%zu of %zu vertices have a negative weight, down to %g; the first is vertex %zu",
-                      t->vertices, vertices, t->worst, t->first);
-    t = &tallies[FAULT_ZERO];
-    if (t->vertices > 0)
-        bp_doctor_add(doctor, BP_DOCTOR_WEIGHTS_ZERO, BP_DOCTOR_ERROR, path,
-                      "%zu of %zu vertices have no weight at all; the first is vertex %zu", t->vertices,
-                      vertices, t->first);
-    t = &tallies[FAULT_SUM];
-    bool visible = t->worst > SUM_ERROR || t->worst < -SUM_ERROR;
-    if (t->vertices > 0)
-        bp_doctor_add(doctor, BP_DOCTOR_WEIGHTS_SUM, visible ? BP_DOCTOR_ERROR : BP_DOCTOR_WARNING, path,
-                      "the weights of %zu of %zu vertices don't sum to 1; the worst sum is %.6g, and the "
-                      "first is vertex %zu",
-                      t->vertices, vertices, 1.0 + t->worst, t->first);
-    t = &tallies[FAULT_OVER_4];
-    if (t->vertices > 0)
-        bp_doctor_add(doctor, BP_DOCTOR_INFLUENCES_OVER_4, BP_DOCTOR_WARNING, path,
-                      "%zu of %zu vertices follow more than 4 joints, up to %g; the first is vertex %zu",
-                      t->vertices, vertices, t->worst, t->first);
+/* Adds the finding of one fault, if a vertex has it: "12 of 40 vertices DETAIL; the first is vertex 3". */
+static void report(bp_doctor *doctor, const bp_doctor_primitive *primitive, const weight_tally *t,
+                   bp_doctor_id id, bp_doctor_severity severity, const char *attribute, const char *detail) {
+    if (t->vertices == 0) return;
+    bp_doctor_add(doctor, id, severity,
+                  bp_doctor_path("meshes[%zu].primitives[%zu].attributes.%s", primitive->mesh,
+                                 primitive->index, attribute)
+                      .text,
+                  "%zu of %zu vertices %s; the first is vertex %zu", t->vertices, primitive->vertex_count,
+                  detail, t->first);
 }
 
-static void report_joints(bp_doctor *doctor, const bp_doctor_primitive *primitive, const char *path,
+static void report_weights(bp_doctor *doctor, const bp_doctor_primitive *primitive,
+                           const weight_tally *tallies) {
+    static const char at[] = "WEIGHTS_0";
+    const weight_tally *t = &tallies[FAULT_SUM];
+    bool visible = t->worst > SUM_ERROR || t->worst < -SUM_ERROR;
+    report(doctor, primitive, &tallies[FAULT_NAN], BP_DOCTOR_WEIGHTS_NAN, BP_DOCTOR_ERROR, at,
+           "have weights that are NaN or infinite");
+    report(doctor, primitive, &tallies[FAULT_NEGATIVE], BP_DOCTOR_WEIGHTS_NEGATIVE, BP_DOCTOR_ERROR, at,
+           bp_doctor_path("have a negative weight, down to %g", tallies[FAULT_NEGATIVE].worst).text);
+    report(doctor, primitive, &tallies[FAULT_ZERO], BP_DOCTOR_WEIGHTS_ZERO, BP_DOCTOR_ERROR, at,
+           "have no weight at all");
+    report(doctor, primitive, t, BP_DOCTOR_WEIGHTS_SUM, visible ? BP_DOCTOR_ERROR : BP_DOCTOR_WARNING, at,
+           bp_doctor_path("have weights that don't sum to 1, but at worst to %.6g", 1.0 + t->worst).text);
+    report(doctor, primitive, &tallies[FAULT_OVER_4], BP_DOCTOR_INFLUENCES_OVER_4, BP_DOCTOR_WARNING, at,
+           bp_doctor_path("follow more than 4 joints, up to %g", tallies[FAULT_OVER_4].worst).text);
+}
+
+static void report_joints(bp_doctor *doctor, const bp_doctor_primitive *primitive,
                           const weight_tally *tallies) {
-    size_t joints = doctor->skins[primitive->skin].joint_count, vertices = primitive->vertex_count;
-    const weight_tally *t = &tallies[FAULT_RANGE];
-    if (t->vertices > 0)
-        bp_doctor_add(doctor, BP_DOCTOR_JOINT_OUT_OF_RANGE, BP_DOCTOR_ERROR, path,
-                      "%zu of %zu vertices refer to joints up to %g, but skins[%d] has %zu; the first is "
-                      "vertex %zu",
-                      t->vertices, vertices, t->worst, primitive->skin, joints, t->first);
-    t = &tallies[FAULT_DUPLICATED];
-    if (t->vertices > 0)
-        bp_doctor_add(doctor, BP_DOCTOR_JOINT_DUPLICATED, BP_DOCTOR_ERROR, path,
-                      "%zu of %zu vertices have two weights for one joint; the first is vertex %zu",
-                      t->vertices, vertices, t->first);
-    t = &tallies[FAULT_ZERO_WEIGHT];
-    if (t->vertices > 0)
-        bp_doctor_add(doctor, BP_DOCTOR_JOINT_ZERO_WEIGHT, BP_DOCTOR_WARNING, path,
-                      "%zu of %zu vertices refer to a joint other than 0 with weight 0; the first is vertex "
-                      "%zu",
-                      t->vertices, vertices, t->first);
+    static const char at[] = "JOINTS_0";
+    report(doctor, primitive, &tallies[FAULT_RANGE], BP_DOCTOR_JOINT_OUT_OF_RANGE, BP_DOCTOR_ERROR, at,
+           bp_doctor_path("refer to joints up to %g, but skins[%d] has %zu", tallies[FAULT_RANGE].worst,
+                          primitive->skin, doctor->skins[primitive->skin].joint_count)
+               .text);
+    report(doctor, primitive, &tallies[FAULT_DUPLICATED], BP_DOCTOR_JOINT_DUPLICATED, BP_DOCTOR_ERROR, at,
+           "have two weights for one joint");
+    report(doctor, primitive, &tallies[FAULT_ZERO_WEIGHT], BP_DOCTOR_JOINT_ZERO_WEIGHT, BP_DOCTOR_WARNING, at,
+           "refer to a joint other than 0 with weight 0");
 }
 
 static void check_primitive(bp_doctor *doctor, const bp_doctor_primitive *primitive) {
     weight_tally tallies[FAULT_COUNT] = {{0}};
-    size_t width = primitive->influences, mesh = primitive->mesh, index = primitive->index;
+    size_t width = primitive->influences;
     bp_doctor_skin none = {0}, *skin = primitive->skin >= 0 ? &doctor->skins[primitive->skin] : &none;
     for (size_t i = 0; i < primitive->vertex_count; i++) {
         const float *weights = primitive->weights + i * width;
@@ -154,13 +143,9 @@ static void check_primitive(bp_doctor *doctor, const bp_doctor_primitive *primit
         if (skin->joint_count > 0)
             check_joints(skin, primitive->joints + i * width, weights, width, i, tallies);
     }
-    bp_doctor_text path = bp_doctor_path("meshes[%zu].primitives[%zu].attributes.WEIGHTS_0", mesh, index);
-    report_weights(doctor, path.text, tallies, primitive->vertex_count);
-    path = bp_doctor_path("meshes[%zu].primitives[%zu].attributes.JOINTS_0", mesh, index);
-    if (skin->joint_count > 0) report_joints(doctor, primitive, path.text, tallies);
+    report_weights(doctor, primitive, tallies);
+    if (skin->joint_count > 0) report_joints(doctor, primitive, tallies);
 }
-
-/* ---- joints without weight ----------------------------------------------------------------------*/
 
 static void check_unused(bp_doctor *doctor, size_t index) {
     const bp_doctor_skin *skin = &doctor->skins[index];

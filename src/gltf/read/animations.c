@@ -9,8 +9,6 @@ typedef struct channel_plan {
     bp_track track;
 } channel_plan;
 
-/* ---- path and interpolation ---------------------------------------------------------------------*/
-
 static bool read_path(const bp_gltf_value *target, channel_plan *out, bool *known, bp_error *error) {
     static const struct {
         const char *name;
@@ -84,7 +82,8 @@ static bool check_count(channel_plan *channel, bp_error *error) {
                                track->key_count, per_key);
 }
 
-/* Times as doubles. The floats are decoded into the upper half of the same block and widened from the front. */
+/* Times as doubles. The floats are decoded into the upper half of the same block and widened from the front.
+ * */
 static void read_times(const bp_gltf_accessor *input, double *times) {
     float *raw = (float *)(void *)times + input->count;
     bp_gltf_accessor_floats(input, raw, 0);

@@ -1,4 +1,5 @@
-/* Counts the file's nodes, primitives, instances and so on, to make a model whose arrays have their final size. */
+/* Counts the file's nodes, primitives, instances and so on, to make a model whose arrays have their final
+ * size. */
 #include "gltf/read/reader.h"
 
 static bool count_primitives(bp_gltf_reader *reader, bp_error *error) {

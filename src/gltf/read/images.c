@@ -20,48 +20,44 @@ static bool decode(bp_gltf_reader *reader, size_t index, const bp_gltf_value *va
                           error);
 }
 
-static bool read_embedded(bp_gltf_reader *reader, size_t index, const bp_gltf_value *value,
-                          const bp_gltf_value *uri, const char *text, bp_error *error) {
-    bp_file file = {0};
-    if (!bp_gltf_uri_decode(&reader->document, uri, text, &file, error)) return false;
-    bool good = decode(reader, index, value, (bp_gltf_span){file.data, file.size}, error);
-    bp_file_free(&reader->document.allocator, &file);
-    return good;
-}
-
-static bool read_beside(bp_gltf_reader *reader, size_t index, const bp_gltf_value *value,
-                        const bp_gltf_value *uri, const char *text, bp_error *error) {
-    bp_gltf_document *document = &reader->document;
+/* Reads an image file beside the document; one that can't be read is a note and leaves `out` empty. */
+static bool read_file(bp_gltf_document *document, const bp_gltf_value *uri, const char *text, bp_file *out,
+                      bp_error *error) {
+    bp_error fault = {0};
     char *path = bp_gltf_uri_path(document, uri, text, error);
     if (!path) return false;
-    bp_file file = {0};
-    bp_error why = {0};
-    bool read = bp_file_read(&document->allocator, path, (size_t)256 << 20, &file, &why);
+    bool good = bp_file_read(&document->allocator, path, (size_t)256 << 20, out, &fault);
     bp_free(&document->allocator, path);
-    if (!read && why.kind == BP_ERROR_MEMORY) {
-        if (error) *error = why;
+    if (!good && fault.kind == BP_ERROR_MEMORY) {
+        if (error) *error = fault;
         return false;
     }
-    if (!read) {
-        bp_gltf_add_note(document, uri, "the image can't be read and is left out: %.160s", why.message);
-        return true;
-    }
-    bool good = decode(reader, index, value, (bp_gltf_span){file.data, file.size}, error);
+    if (!good)
+        bp_gltf_add_note(document, uri, "the image can't be read and is left out: %.160s", fault.message);
+    return true;
+}
+
+static bool read_uri(bp_gltf_reader *reader, size_t index, const bp_gltf_value *value, const char *text,
+                     bp_error *error) {
+    bp_gltf_document *document = &reader->document;
+    bp_gltf_value uri = bp_gltf_member(value, "uri");
+    bp_file file = {0};
+    bool good = bp_gltf_uri_is_data(text) ? bp_gltf_uri_decode(document, &uri, text, &file, error)
+                                          : read_file(document, &uri, text, &file, error);
+    if (good && file.data) good = decode(reader, index, value, (bp_gltf_span){file.data, file.size}, error);
     bp_file_free(&document->allocator, &file);
     return good;
 }
 
 static bool read_image(bp_gltf_reader *reader, size_t index, bp_error *error) {
     bp_gltf_document *document = &reader->document;
-    bp_gltf_value value = bp_gltf_element(document, BP_GLTF_IMAGES, index),
-                  uri = bp_gltf_member(&value, "uri");
+    bp_gltf_value value = bp_gltf_element(document, BP_GLTF_IMAGES, index);
     const char *text = NULL;
     int view;
     if (!bp_gltf_text(&value, "uri", &text, error) ||
         !bp_gltf_reference(document, &value, "bufferView", BP_GLTF_BUFFER_VIEWS, &view, error))
         return false;
-    if (text && bp_gltf_uri_is_data(text)) return read_embedded(reader, index, &value, &uri, text, error);
-    if (text) return read_beside(reader, index, &value, &uri, text, error);
+    if (text) return read_uri(reader, index, &value, text, error);
     if (view < 0) return bp_gltf_fail(&value, error, "has neither uri nor bufferView");
     bp_gltf_span bytes;
     return bp_gltf_buffer_view_bytes(document, (size_t)view, &bytes, error) &&

@@ -1,7 +1,8 @@
 /* Joints and weights: all sets of four together, divided by their sum.
  *
- * One or two sets become four or eight influences, in the file's order. From more sets, the reader keeps the
- * influences that have weight, and refuses a vertex with more than eight of them: dropping some would move it. */
+ * * One or two sets become four or eight influences, in the file's order. From more sets, the reader keeps
+ * the influences that have weight, and refuses a vertex with more than eight of them: dropping some would
+ * move it. */
 #include "gltf/read/reader.h"
 
 /* Decodes all sets, a vertex's influences side by side. */
@@ -53,8 +54,8 @@ static bool decode_and_compact(bp_gltf_document *document, const bp_gltf_value *
     return good;
 }
 
-/* Negative weights become 0. Divides the others by their sum, unless it is 1 within the rounding of floats: then
- * they stay bit for bit. A vertex without weight stays without. Returns how many were negative. */
+/* Negative weights become 0. Divides the others by their sum, unless it is 1 within the rounding of floats:
+ * then they stay bit for bit. A vertex without weight stays without. Returns how many were negative. */
 static size_t normalize(bp_mesh *mesh) {
     size_t negative = 0, width = (size_t)mesh->influences;
     for (size_t i = 0; i < mesh->vertex_count; i++) {

@@ -5,39 +5,39 @@
 
 /* ---- textures -----------------------------------------------------------------------------------*/
 
-enum {
-    GL_NEAREST = 9728,
-    GL_LINEAR = 9729,
-    GL_NEAREST_MIPMAP_NEAREST = 9984,
-    GL_NEAREST_MIPMAP_LINEAR = 9986
-};
-enum { GL_LINEAR_MIPMAP_NEAREST = 9985, GL_LINEAR_MIPMAP_LINEAR = 9987 };
-enum { GL_REPEAT = 10497, GL_CLAMP = 33071, GL_MIRROR = 33648 };
+/* Reads one of OpenGL's constants; *out stays if it is missing. */
+static bool read_constant(const bp_gltf_value *sampler, const char *key, const int (*table)[2], size_t count,
+                          int *out, const char *expected, bp_error *error) {
+    size_t number = 0;
+    if (!bp_json_member(sampler->json, key)) return true;
+    if (!bp_gltf_size(sampler, key, 1 << 20, &number, error)) return false;
+    for (size_t i = 0; i < count; i++) {
+        if ((size_t)table[i][0] != number) continue;
+        *out = table[i][1];
+        return true;
+    }
+    return bp_gltf_fail_member(sampler, key, error, "is %zu; it must be %s", number, expected);
+}
 
 /* minFilter alone decides; without one, the best filter is used. */
 static bool read_filter(const bp_gltf_value *sampler, bp_filter *out, bp_error *error) {
-    size_t number = GL_LINEAR_MIPMAP_LINEAR;
-    if (!bp_gltf_size(sampler, "minFilter", 1 << 20, &number, error)) return false;
-    switch (number) {
-    case GL_NEAREST:
-    case GL_NEAREST_MIPMAP_NEAREST:
-    case GL_NEAREST_MIPMAP_LINEAR: *out = BP_FILTER_NEAREST; return true;
-    case GL_LINEAR:
-    case GL_LINEAR_MIPMAP_NEAREST: *out = BP_FILTER_BILINEAR; return true;
-    case GL_LINEAR_MIPMAP_LINEAR: *out = BP_FILTER_TRILINEAR; return true;
-    default: break;
-    }
-    return bp_gltf_fail_member(sampler, "minFilter", error, "is %zu; it must be 9728, 9729 or 9984 to 9987",
-                               number);
+    static const int table[][2] = {{9728, BP_FILTER_NEAREST}, {9729, BP_FILTER_BILINEAR},
+                                   {9984, BP_FILTER_NEAREST}, {9985, BP_FILTER_BILINEAR},
+                                   {9986, BP_FILTER_NEAREST}, {9987, BP_FILTER_TRILINEAR}};
+    int filter = BP_FILTER_TRILINEAR;
+    bool good = read_constant(sampler, "minFilter", table, BP_COUNT(table), &filter,
+                              "9728, 9729 or 9984 to 9987", error);
+    *out = (bp_filter)filter;
+    return good;
 }
 
 static bool read_wrap(const bp_gltf_value *sampler, const char *key, bp_wrap *out, bp_error *error) {
-    size_t number = GL_REPEAT;
-    if (!bp_gltf_size(sampler, key, 1 << 20, &number, error)) return false;
-    *out = number == GL_CLAMP ? BP_WRAP_CLAMP : number == GL_MIRROR ? BP_WRAP_MIRROR : BP_WRAP_REPEAT;
-    if (number == GL_REPEAT || *out != BP_WRAP_REPEAT) return true;
-    return bp_gltf_fail_member(sampler, key, error,
-                               "is %zu; it must be 10497 (repeat), 33071 (clamp) or 33648 (mirror)", number);
+    static const int table[][2] = {{10497, BP_WRAP_REPEAT}, {33071, BP_WRAP_CLAMP}, {33648, BP_WRAP_MIRROR}};
+    int wrap = BP_WRAP_REPEAT;
+    bool good = read_constant(sampler, key, table, BP_COUNT(table), &wrap,
+                              "10497 (repeat), 33071 (clamp) or 33648 (mirror)", error);
+    *out = (bp_wrap)wrap;
+    return good;
 }
 
 static bool read_sampler(bp_gltf_document *document, const bp_gltf_value *texture, bp_texture_info *out,

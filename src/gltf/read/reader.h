@@ -1,7 +1,7 @@
 /* reader: a model while it is being read.
  *
- * The parts are read in the order of the functions below. Each part fills its own arrays of the model and may use
- * the parts before it. If one fails, bp_model_destroy accepts the incomplete model. */
+ * * The parts are read in the order of the functions below. Each part fills its own arrays of the model and
+ * may use the parts before it. If one fails, bp_model_destroy accepts the incomplete model. */
 #ifndef BP_GLTF_READ_READER_H
 #define BP_GLTF_READ_READER_H
 
@@ -31,8 +31,8 @@ typedef struct bp_gltf_reader {
     bool *images_needed; /* owned; those that some material uses */
 } bp_gltf_reader;
 
-/* Reads a model from a source. If source->name is NULL, errors hold the JSON path alone. `owned` may be NULL; else
- * it holds the source's bytes and is freed as soon as they aren't needed. */
+/* Reads a model from a source. If source->name is NULL, errors hold the JSON path alone. `owned` may be NULL;
+ * else it holds the source's bytes and is freed as soon as they aren't needed. */
 bool bp_gltf_read_source(const bp_context *context, const bp_gltf_source *source, bp_file *owned,
                          const bp_gltf_read_options *options, bp_model **out, bp_gltf_notes *notes,
                          bp_error *error); /* read.c */
@@ -53,9 +53,6 @@ bool bp_gltf_read_animations(bp_gltf_reader *reader, bp_error *error);
 
 /* ---- parts of a mesh ---- */
 
-/* Makes the mesh of one primitive. */
-bp_mesh *bp_gltf_read_primitive(bp_gltf_document *document, const bp_gltf_value *primitive, const char *name,
-                                bp_error *error);
 bool bp_gltf_read_influences(bp_gltf_document *document, const bp_gltf_value *attributes, bp_mesh *mesh,
                              bp_error *error);
 bool bp_gltf_read_morphs(bp_gltf_document *document, const bp_gltf_value *primitive, bp_mesh *mesh,

@@ -1,8 +1,8 @@
 /* Skins: each becomes a skeleton whose bones are linked to the joints' nodes.
  *
- * The bones are the joints and all their ancestors, parents first, in the order of the tree. An ancestor that is
- * not a joint has the index BP_INDEX_NONE: it moves other bones, but no vertex. Therefore a joint's final matrix
- * is its inverse bind times its node's world matrix. */
+ * * The bones are the joints and all their ancestors, parents first, in the order of the tree. An ancestor
+ * that is not a joint has the index BP_INDEX_NONE: it moves other bones, but no vertex. Therefore a joint's
+ * final matrix is its inverse bind times its node's world matrix. */
 #include "gltf/read/reader.h"
 #include <stdlib.h>
 
@@ -88,8 +88,6 @@ static bool find_members(bp_gltf_reader *reader, skin_plan *plan, bp_error *erro
     return bp_gltf_charge(&reader->document, &plan->value, plan->member_count, BONE_BYTES, error);
 }
 
-/* ---- bones --------------------------------------------------------------------------------------*/
-
 static bool add_bone(bp_gltf_reader *reader, skin_plan *plan, bp_skeleton *skeleton, int node,
                      bp_error *error) {
     bp_model *model = reader->model;
@@ -107,7 +105,7 @@ static bool add_bone(bp_gltf_reader *reader, skin_plan *plan, bp_skeleton *skele
     bp_bone *bone = bp_skeleton_add(skeleton, &options, error);
     if (!bone) return false;
     plan->bones[node] = bone;
-    /* Fails if the node has a scale of 0; then the bind stays the identity, which the final matrix ignores. */
+    /* Fails if the node has a scale of 0. The bind then stays the identity; final matrices ignore it. */
     (void)bp_bone_update_bind(bone, local, true, false, NULL);
     bp_bone_link(bone, model->nodes[node]);
     if (joint >= 0) model->skins[plan->index].bones[joint] = (int)bp_bone_id(bone);

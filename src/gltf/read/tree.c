@@ -1,8 +1,8 @@
-/* The tree of nodes: checks that a node has at most one parent and is not its own ancestor, and finds the nodes of
- * the scene. It loops instead of recursing, since a chain may have any length.
+/* The tree of nodes: checks that a node has at most one parent and is not its own ancestor, and finds the
+ * nodes of the scene. It loops instead of recursing, since a chain may have any length.
  *
- * The order with parents first is breadth-first: a queue that starts with the roots. Nodes of a cycle never enter
- * the queue, which is how cycles are found. */
+ * * The order with parents first is breadth-first: a queue that starts with the roots. Nodes of a cycle never
+ * enter the queue, which is how cycles are found. */
 #include "gltf/read/reader.h"
 
 static void *alloc_array(bp_gltf_reader *reader, size_t size, bp_error *error) {

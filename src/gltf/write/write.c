@@ -1,7 +1,8 @@
 /* Writing glTF: the JSON, the buffer, and the container around them.
  *
- * A model that was read from a file keeps the file's indices of nodes, meshes, materials, skins and animations. The
- * writer leaves out what glTF has no form for: clips and tracks without keys, meshes without vertices, empty images. */
+ * * A model that was read from a file keeps the file's indices of nodes, meshes, materials, skins and
+ * animations. The writer leaves out what glTF has no form for: clips and tracks without keys, meshes without
+ * vertices, empty images. */
 #include "gltf/write/writer.h"
 #include <errno.h>
 #include <stdio.h>
@@ -39,8 +40,6 @@ static bool write_json(bp_gltf_writer *writer, bp_file *out, bp_error *error) {
     return bp_json_writer_finish(&writer->json, out, error);
 }
 
-/* ---- .glb ---------------------------------------------------------------------------------------*/
-
 static uint8_t *put_u32(uint8_t *to, size_t value) {
     for (int i = 0; i < 4; i++) *to++ = (uint8_t)(value >> 8 * i);
     return to;
@@ -69,9 +68,8 @@ static bool pack(const bp_gltf_writer *writer, const bp_file *json, bp_file *out
     return true;
 }
 
-/* ---- to memory ----------------------------------------------------------------------------------*/
-
-/* Writes the file to `out`. If `buffer` isn't NULL, the buffer goes there, and the file refers to it as `uri`. */
+/* Writes the file to `out`. If `buffer` isn't NULL, the buffer goes there, and the file refers to it as
+ * `uri`. */
 static bool make(const bp_context *context, const bp_model *model, const bp_gltf_write_options *options,
                  const char *uri, bp_file *out, bp_file *buffer, bp_error *error) {
     const bp_allocator *allocator = bp_context_allocator(context);

@@ -1,6 +1,6 @@
-/* Joints and weights, in sets of four. glTF requires weights that are finite, not negative and sum to 1, each joint
- * at most once a vertex, and joint 0 for a weight of 0. The writer refuses weights that break the first three rules
- * (bp_mesh_normalize_weights repairs them), and enforces the last two, which move no vertex. */
+/* Joints and weights, in sets of four. glTF requires weights that are finite, not negative and sum to 1, each
+ * joint at most once a vertex, and joint 0 for a weight of 0. The writer refuses weights that break the first
+ * three rules (bp_mesh_normalize_weights repairs them), and enforces the last two, which move no vertex. */
 #include "gltf/write/writer.h"
 #include <stdio.h>
 
@@ -38,64 +38,52 @@ static bool gather(const bp_mesh *mesh, size_t mesh_index, size_t vertex, vertex
                               vertex, sum);
 }
 
-/* All sets, one after the other, each an array of its own. */
-typedef struct influence_arrays {
+/* The arrays of one set. */
+typedef struct set_arrays {
     uint16_t *joints;
-    uint8_t *bytes; /* the joints, if all are below 256 */
+    uint8_t *bytes; /* the joints in 8 bits */
     float *weights;
-    bool small;
-} influence_arrays;
+} set_arrays;
 
-static bool fill(const bp_mesh *mesh, size_t mesh_index, influence_arrays *out, bp_error *error) {
-    size_t sets = ((size_t)mesh->influences + SET_SIZE - 1) / SET_SIZE;
-    out->small = true;
+static bool write_set(bp_gltf_writer *writer, size_t mesh_index, size_t set, bool small,
+                      const set_arrays *arrays, bp_error *error) {
+    const bp_mesh *mesh = writer->model->meshes[mesh_index];
+    char field[64], key[40];
     for (size_t v = 0; v < mesh->vertex_count; v++) {
         vertex_influences one;
         if (!gather(mesh, mesh_index, v, &one, error)) return false;
-        for (size_t i = 0; i < sets * SET_SIZE; i++) {
-            size_t to = (i / SET_SIZE * mesh->vertex_count + v) * SET_SIZE + i % SET_SIZE;
-            out->joints[to] = one.joints[i];
-            out->bytes[to] = (uint8_t)one.joints[i];
-            out->weights[to] = one.weights[i];
-            out->small = out->small && one.joints[i] < 256;
+        for (size_t i = 0; i < SET_SIZE; i++) {
+            arrays->joints[v * SET_SIZE + i] = one.joints[set * SET_SIZE + i];
+            arrays->bytes[v * SET_SIZE + i] = (uint8_t)one.joints[set * SET_SIZE + i];
+            arrays->weights[v * SET_SIZE + i] = one.weights[set * SET_SIZE + i];
         }
     }
-    return true;
-}
-
-static bool write_sets(bp_gltf_writer *writer, size_t mesh_index, const influence_arrays *from,
-                       bp_error *error) {
-    const bp_mesh *mesh = writer->model->meshes[mesh_index];
-    size_t sets = ((size_t)mesh->influences + SET_SIZE - 1) / SET_SIZE;
-    char field[64];
     snprintf(field, sizeof field, "meshes[%zu].weights", mesh_index);
-    for (size_t s = 0; s < sets; s++) {
-        size_t at = s * SET_SIZE * mesh->vertex_count;
-        char key[40];
-        bp_gltf_accessor_data data = {
-            .field = field, .count = mesh->vertex_count, .width = SET_SIZE, .target = BP_GLTF_VERTICES};
-        data.values = from->small ? (const void *)(from->bytes + at) : (const void *)(from->joints + at);
-        data.component = from->small ? BP_GLTF_AS_U8 : BP_GLTF_AS_U16;
-        snprintf(key, sizeof key, "JOINTS_%zu", s);
-        if (!bp_gltf_write_accessor(writer, key, &data, error)) return false;
-        data.values = from->weights + at;
-        data.component = BP_GLTF_AS_FLOAT;
-        snprintf(key, sizeof key, "WEIGHTS_%zu", s);
-        if (!bp_gltf_write_accessor(writer, key, &data, error)) return false;
-    }
-    return true;
+    snprintf(key, sizeof key, "JOINTS_%zu", set);
+    bp_gltf_accessor_data data = {
+        .field = field, .count = mesh->vertex_count, .width = SET_SIZE, .target = BP_GLTF_VERTICES};
+    data.values = small ? (const void *)arrays->bytes : arrays->joints;
+    data.component = small ? BP_GLTF_AS_U8 : BP_GLTF_AS_U16;
+    if (!bp_gltf_write_accessor(writer, key, &data, error)) return false;
+    snprintf(key, sizeof key, "WEIGHTS_%zu", set);
+    data.values = arrays->weights;
+    data.component = BP_GLTF_AS_FLOAT;
+    return bp_gltf_write_accessor(writer, key, &data, error);
 }
 
 bool bp_gltf_write_influences(bp_gltf_writer *writer, size_t mesh_index, bp_error *error) {
     const bp_allocator *allocator = &writer->allocator;
     const bp_mesh *mesh = writer->model->meshes[mesh_index];
-    size_t sets = ((size_t)mesh->influences + SET_SIZE - 1) / SET_SIZE,
-           count = mesh->vertex_count * sets * SET_SIZE;
-    influence_arrays arrays = {0};
+    size_t width = (size_t)mesh->influences, count = mesh->vertex_count * SET_SIZE;
+    set_arrays arrays = {0};
+    bool small = true;
+    for (size_t i = 0; i < mesh->vertex_count * width; i++)
+        small = small && (mesh->weights[i] == 0.0f || mesh->joints[i] < 256);
     bool good = (arrays.joints = bp_alloc(allocator, count, sizeof *arrays.joints, error)) &&
                 (arrays.bytes = bp_alloc(allocator, count, 1, error)) &&
-                (arrays.weights = bp_alloc(allocator, count, sizeof *arrays.weights, error)) &&
-                fill(mesh, mesh_index, &arrays, error) && write_sets(writer, mesh_index, &arrays, error);
+                (arrays.weights = bp_alloc(allocator, count, sizeof *arrays.weights, error));
+    for (size_t set = 0; good && set * SET_SIZE < width; set++)
+        good = write_set(writer, mesh_index, set, small, &arrays, error);
     bp_free(allocator, arrays.joints);
     bp_free(allocator, arrays.bytes);
     bp_free(allocator, arrays.weights);

@@ -1,5 +1,5 @@
-/* Materials, textures, samplers and images. Each textured material writes its own texture, so no index must be
- * searched for; materials with equal filter and wrap modes share a sampler. */
+/* Materials, textures, samplers and images. Each textured material writes its own texture, so no index must
+ * be searched for; materials with equal filter and wrap modes share a sampler. */
 #include "gltf/write/writer.h"
 
 enum { FILTERS = 3, WRAPS = 3, SAMPLERS = FILTERS * WRAPS * WRAPS };
@@ -10,8 +10,6 @@ typedef struct sampler_list {
     int kinds[SAMPLERS];   /* by index in the file */
     int count;
 } sampler_list;
-
-/* ---- checks -------------------------------------------------------------------------------------*/
 
 static bool has_texture(const bp_gltf_writer *writer, const bp_material *material) {
     return material->texture.image >= 0 && writer->plan.images[material->texture.image] >= 0;
@@ -97,8 +95,6 @@ static void write_textures(bp_gltf_writer *writer) {
     }
     bp_json_end_array(json);
 }
-
-/* ---- images -------------------------------------------------------------------------------------*/
 
 static bool write_image(bp_gltf_writer *writer, size_t index, bp_error *error) {
     const bp_image *image = writer->model->images[index];

@@ -1,5 +1,5 @@
-/* Meshes: attributes as unchanged floats, indices in 16 bits if they fit. A mesh of several submeshes becomes several
- * primitives, each with all of its vertices. */
+/* Meshes: attributes as unchanged floats, indices in 16 bits if they fit. A mesh of several submeshes becomes
+ * several primitives, each with all of its vertices. */
 #include "gltf/write/writer.h"
 #include "raster/color.h"
 #include <stdio.h>
@@ -103,8 +103,6 @@ static bool write_attributes(bp_gltf_writer *writer, const mesh_plan *plan, bp_e
            write_colors(writer, plan, error) &&
            (!plan->skinned || mesh->influences == 0 || bp_gltf_write_influences(writer, plan->index, error));
 }
-
-/* ---- morph targets ------------------------------------------------------------------------------*/
 
 static bool write_morph_positions(bp_gltf_writer *writer, const mesh_plan *plan, const bp_morph *morph,
                                   bp_error *error) {

@@ -1,8 +1,8 @@
-/* A small sound character for the doctor to look at, as numbers that a test can spoil before they become a
- * .glb: a spine of three joints, two arms of three each, and a strip of two triangles along every bone.
+/* A small valid character, as numbers that a test can change before they become a .glb: a spine of three
+ * joints, two arms of three joints each, and a skinned strip of two triangles along every bone.
  *
- * Joint j is node j; node 9 has the mesh. All joints stand unturned, so that each inverse bind is a
- * translation by minus the joint's place. The clip turns node 3, the left arm, by 30 degrees and back. */
+ * * Joint j is node j; node 9 has the mesh. No joint is rotated, so each inverse bind translates by minus the
+ * joint's position. The clip rotates node 3, the left arm, by 30 degrees and back. */
 #ifndef BINDPOSE_TESTS_GLTF_SKINNED_STRIP_H
 #define BINDPOSE_TESTS_GLTF_SKINNED_STRIP_H
 
@@ -18,17 +18,17 @@ typedef struct strip {
     float times[3], values[3][4];
     uint16_t indices[STRIP_INDICES];
     uint8_t joints[STRIP_VERTICES][4], joints2[STRIP_VERTICES][4];
-    char nodes[STRIP_NODES][160]; /* what stands in each node's braces */
+    char nodes[STRIP_NODES][160]; /* each node's JSON, without braces */
     const char *scene, *list, *skin, *path;
     int bind_count, target, position_count, weight_count;
     bool second, no_binds;
 } strip;
 
 static const int STRIP_PARENTS[STRIP_JOINTS] = {-1, 0, 1, 2, 3, 4, 2, 6, 7};
-static const float STRIP_JOINT_POSITIONS[STRIP_JOINTS][3] = {{0, 0, 0}, {0, 1, 0},  {0, 2, 0},  {1, 2, 0}, {2, 2, 0},
-                                                      {3, 2, 0}, {-1, 2, 0}, {-2, 2, 0}, {-3, 2, 0}};
+static const float STRIP_JOINT_POSITIONS[STRIP_JOINTS][3] = {
+    {0, 0, 0}, {0, 1, 0}, {0, 2, 0}, {1, 2, 0}, {2, 2, 0}, {3, 2, 0}, {-1, 2, 0}, {-2, 2, 0}, {-3, 2, 0}};
 
-/* Four vertices along the bone from a joint's parent to the joint; the far ones are moved by both. */
+/* Four vertices along the bone from a joint's parent to the joint; the far two follow both joints. */
 static inline void strip_bone(strip *r, int joint) {
     int first = (joint - 1) * 4, parent = STRIP_PARENTS[joint];
     bool up = joint <= 2;
@@ -79,7 +79,7 @@ static inline strip strip_make(void) {
     return r;
 }
 
-/* ---- the file -----------------------------------------------------------------------------------*/
+/* ---- file ---------------------------------------------------------------------------------------*/
 
 typedef struct strip_file {
     uint8_t bytes[16384];
@@ -134,7 +134,7 @@ static inline size_t strip_json(const strip *r, char *text, size_t room) {
     return at;
 }
 
-/* As a .glb. */
+/* Writes the character as a .glb. */
 static inline strip_file strip_write(const strip *r) {
     strip_file file = {.size = 0};
     char json[6000];

@@ -1,10 +1,9 @@
-/* Accessors: every component type, normalized or not, strides, offsets, sparse parts, no view at all. Wanted
- * values are the specification's formulas, by hand. */
+/* Accessors: every component type, normalized or not, strides, offsets, sparse parts, no view. The expected
+ * values are the specification's formulas, computed by hand. */
 #include "gltf/accessor.h"
 #include "valid_model.h"
 
-/* Opens a document over a .glb of this accessors' JSON and these bytes, hands accessor 0 to the reader, and
- * leaves `count` floats in `out`. */
+/* Opens a .glb of this accessor and these bytes, and decodes it to `count` floats. */
 static bool read_floats(const char *view, const char *accessor, const uint8_t *bytes, size_t byte_count,
                         float *out, size_t count, bp_error *error) {
     char json[1024];
@@ -75,7 +74,7 @@ static void test_component_types(void **state) {
                    (const float[]){1, -10}, 2);
 }
 
-/* An element every 4 bytes, from byte 2 of the view on, which itself begins at byte 1. */
+/* An element every 4 bytes, starting at byte 2 of a view that starts at byte 1. */
 static void test_stride_and_offset(void **state) {
     (void)state;
     uint8_t bytes[16];
@@ -112,7 +111,7 @@ static void test_without_view(void **state) {
 static void test_sparse_over_a_view(void **state) {
     (void)state;
     static const uint8_t bytes[] = {10, 20, 30, 40, 1, 0, 99, 0};
-    /* Values 10 20 30 40; number 1 is replaced by 99, its index a short or an int. */
+    /* Values 10 20 30 40; 99 replaces element 1, whose index is a short or an int. */
     expect_numbers("",
                    "\"bufferView\":0,\"componentType\":5121,\"count\":4,\"type\":\"SCALAR\",\"sparse\":{"
                    "\"count\":1,\"indices\":{\"bufferView\":1,\"byteOffset\":4,\"componentType\":5123},"
@@ -139,7 +138,7 @@ static void test_sparse_order(void **state) {
     assert_string_equal(error.place, "accessors[0].sparse.indices");
 }
 
-/* Unsigned integers as such, from all three widths, with a sparse part. */
+/* Unsigned integers of all three widths. */
 static void test_whole_numbers(void **state) {
     (void)state;
     static const uint8_t bytes[] = {1, 0, 0, 0, 255, 255, 0, 0, 2, 0, 1, 0};

@@ -1,10 +1,10 @@
-/* The doctor: a sound character is spoiled in one way after the other, and each fault must be found under its
- * own id, at its severity, with no error under another. */
+/* The doctor: each test gives a valid character one fault. The doctor must find it under its own id and
+ * severity, and no error under another id. */
 #include "skinned_strip.h"
 #include "support/allocator.h"
 #include <bindpose/rig.h>
 
-/* ---- the faults ---------------------------------------------------------------------------------*/
+/* ---- faults -------------------------------------------------------------------------------------*/
 
 static void set_node(strip *r, int node, const char *text) {
     snprintf(r->nodes[node], sizeof r->nodes[node], "%s", text);
@@ -150,7 +150,7 @@ static void explodes(strip *r) {
     memcpy(r->values, far, sizeof far);
 }
 static void candy_wrapper(strip *r) {
-    r->target = 4; /* turned half about its own axis, and blended half and half */
+    r->target = 4; /* rotated by 180 degrees about its own axis, and blended half and half */
     r->values[1][0] = 1.0f;
     r->values[1][2] = r->values[1][3] = 0.0f;
     for (int i = 14; i < 16; i++) r->weights[i][0] = r->weights[i][1] = 0.5f;
@@ -159,8 +159,8 @@ static void unreadable(strip *r) { r->weight_count = 31; }
 static void unreadable_positions(strip *r) { r->position_count = 0; }
 static void unreadable_joint(strip *r) { r->list = "0,1,2,3,4,5,6,7,77"; }
 
-/* The root is turned about Y by 74 degrees. Its matrix is then a rotation alone, whose transpose is its inverse:
- * still one fault with the others. */
+/* The root is rotated by 74 degrees about Y. Its matrix is a pure rotation, whose transpose is its inverse,
+ * but the fault is still a transposed matrix. */
 static void ibm_transposed_turned(strip *r) {
     set_node(r, 0, "\"rotation\":[0,0.6,0,0.8],\"children\":[1]");
     for (int i = 0; i < STRIP_JOINTS; i++) {
@@ -172,7 +172,7 @@ static void ibm_transposed_turned(strip *r) {
         for (int j = 0; j < 16; j++) m[j] = kept[j % 4 * 4 + j / 4];
     }
 }
-/* Node 1 takes node 0, above it, before node 6 does, to which it belongs. */
+/* Node 1 lists its ancestor, node 0, before node 6, the real parent, does. */
 static void node_cycle_first(strip *r) {
     set_node(r, 1, "\"translation\":[0,1,0],\"children\":[2,0]");
     set_node(r, 2, "\"translation\":[0,1,0],\"children\":[3]");
@@ -185,11 +185,11 @@ static void node_cycle_first(strip *r) {
 
 static const struct fault {
     const char *name;
-    void (*spoil)(strip *r);
+    void (*apply)(strip *r);
     const char *id;
     bp_doctor_severity severity;
     const char *
-        code; /* what Khronos' validator calls it; NULL: nothing. It doesn't always say SKIN_NO_COMMON_ROOT */
+        code; /* of Khronos' validator; NULL: none. The validator doesn't always report SKIN_NO_COMMON_ROOT */
 } FAULTS[] = {
     FAULT(weights_sum, "weights-sum", ERROR, "ACCESSOR_WEIGHTS_NON_NORMALIZED"),
     FAULT(weights_sum_little, "weights-sum", WARNING, "ACCESSOR_WEIGHTS_NON_NORMALIZED"),
@@ -254,7 +254,7 @@ static const struct fault {
     FAULT(unreadable_joint, "unreadable", ERROR, NULL),
 };
 
-/* ---- finding them -------------------------------------------------------------------------------*/
+/* ---- findings -----------------------------------------------------------------------------------*/
 
 static void print_report(const bp_doctor_report *report) {
     for (size_t i = 0; i < report->count; i++) {
@@ -276,7 +276,8 @@ static bp_doctor_report examine(const strip *r) {
 
 static bool same_text(const char *a, const char *b) { return a == b || (a && b && strcmp(a, b) == 0); }
 
-/* Its own id with severity and code, of no cause but itself; and no error under another id. */
+/* Whether the fault is reported with its severity and code and without a cause, and no error under another
+ * id. */
 static bool is_found(const struct fault *fault, const bp_doctor_report *report) {
     bool found = false;
     for (size_t i = 0; i < report->count; i++) {
@@ -294,7 +295,7 @@ static void test_each_fault(void **state) {
     size_t missed = 0;
     for (size_t i = 0; i < BP_COUNT(FAULTS); i++) {
         strip r = strip_make();
-        FAULTS[i].spoil(&r);
+        FAULTS[i].apply(&r);
         bp_doctor_report report = examine(&r);
         if (!is_found(&FAULTS[i], &report)) {
             print_error("%s: wanted %s %s [%s] and no other error; got %zu findings\n", FAULTS[i].name,
@@ -308,7 +309,7 @@ static void test_each_fault(void **state) {
     assert_int_equal(missed, 0);
 }
 
-static void test_sound(void **state) {
+static void test_valid(void **state) {
     (void)state;
     strip r = strip_make();
     bp_doctor_report report = examine(&r);
@@ -317,7 +318,7 @@ static void test_sound(void **state) {
     bp_doctor_report_clear(&report);
 }
 
-/* What is found says what to do about it, and what follows from it names it. */
+/* A finding has texts, and its consequences name it as their cause. */
 static void test_texts(void **state) {
     (void)state;
     strip r = strip_make();
@@ -334,7 +335,7 @@ static void test_texts(void **state) {
     bp_doctor_report_clear(&report);
 }
 
-/* ---- what can't be read -------------------------------------------------------------------------*/
+/* ---- unreadable files ---------------------------------------------------------------------------*/
 
 static void test_container(void **state) {
     (void)state;
@@ -388,15 +389,15 @@ static void test_memory(void **state) {
     assert_true(test_each_allocation_fails(attempt, &file) > 20);
 }
 
-/* Bytes flipped anywhere, and cut off: an answer or an error, never a crash. */
+/* Flips bytes and cuts files off: the doctor reports or fails, but never crashes. */
 static void test_damage(void **state) {
     (void)state;
     strip r = strip_make();
-    strip_file sound = strip_write(&r);
+    strip_file valid = strip_write(&r);
     uint64_t random = 20;
     size_t answers = 0;
     for (int i = 0; i < 3000; i++) {
-        strip_file file = sound;
+        strip_file file = valid;
         size_t flips = 1 + test_random(&random) % 4;
         for (size_t j = 0; j < flips; j++)
             file.bytes[12 + test_random(&random) % (file.size - 12)] = (uint8_t)test_random(&random);
@@ -412,7 +413,7 @@ static void test_damage(void **state) {
     assert_true(answers > 1000);
 }
 
-/* The models of others, where they are. */
+/* Published models, if they are installed, have no errors. */
 static void test_models(void **state) {
     (void)state;
     static const char *const names[] = {"Fox.glb", "SimpleSkin.gltf", "cubic_skin.gltf", "greenman.glb"};
@@ -457,8 +458,8 @@ static void assert_same(const bp_doctor_report *got, const bp_doctor_report *wan
     }
 }
 
-/* A model that was read before changes nothing of what is found, is at rest again afterwards, and isn't taken where it
- * can't be of that file. */
+/* Passing a model doesn't change the report, leaves the model at rest, and is ignored if it can't be of that
+ * file. */
 static void test_model_read_before(void **state) {
     (void)state;
     char path[512];
@@ -490,7 +491,7 @@ static void test_model_read_before(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sound),
+        cmocka_unit_test(test_valid),
         cmocka_unit_test(test_each_fault),
         cmocka_unit_test(test_texts),
         cmocka_unit_test(test_container),

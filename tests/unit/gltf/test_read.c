@@ -1,20 +1,21 @@
-/* Reading whole models: what a sound one becomes, and more than a hundred faults, each refused with its place. */
-#include "valid_model.h"
+/* Reading whole models: the contents of a valid one, and more than a hundred faults, each refused with its
+ * path. */
 #include "support/allocator.h"
+#include "valid_model.h"
 #include <bindpose/rig.h>
 
-static bp_model *read_sound(void) {
+static bp_model *read_valid_model(void) {
     bp_model *model = NULL;
     bp_error error = {0};
     if (!read_glb_of(VALID_MODEL_JSON, &model, NULL, &error)) fail_msg("%s: %s", error.place, error.message);
     return model;
 }
 
-/* ---- what it becomes ----------------------------------------------------------------------------*/
+/* ---- contents -----------------------------------------------------------------------------------*/
 
 static void test_model(void **state) {
     (void)state;
-    bp_model *model = read_sound();
+    bp_model *model = read_valid_model();
     assert_int_equal(model->node_count, 4);
     assert_string_equal(model->node_names[3], "body");
     assert_ptr_equal(bp_node_parent(model->nodes[2]), model->nodes[1]);
@@ -36,7 +37,7 @@ static void test_model(void **state) {
 
 static void test_material(void **state) {
     (void)state;
-    bp_model *model = read_sound();
+    bp_model *model = read_valid_model();
     const bp_material *material = &model->materials[0];
     expect_float(material->base_color.y, 0.5, 0);
     assert_int_equal(material->alpha_mode, BP_ALPHA_MASK);
@@ -50,10 +51,10 @@ static void test_material(void **state) {
     bp_model_destroy(model);
 }
 
-/* The armature is a bone without index; the joints' finals are world matrices times inverse binds. */
+/* The armature is a bone without index. A joint's final matrix is inverse bind times world. */
 static void test_skeleton(void **state) {
     (void)state;
-    bp_model *model = read_sound();
+    bp_model *model = read_valid_model();
     const bp_skeleton *skeleton = model->skeletons[0];
     assert_int_equal(bp_skeleton_count(skeleton), 3);
     assert_string_equal(bp_bone_name(bp_skeleton_bone_by_id(skeleton, 0)), "armature");
@@ -61,25 +62,28 @@ static void test_skeleton(void **state) {
     assert_int_equal(bp_bone_index(bp_skeleton_bone_by_id(skeleton, 2)), 1);
     assert_ptr_equal(bp_bone_node(bp_skeleton_bone_by_id(skeleton, 2)), model->nodes[2]);
     assert_int_equal(model->skins[0].bones[1], 2);
-    /* World of both joints: scale 2, then to (0, 2, 0): the file's inverse binds undo exactly that. */
+    /* Both joints' world matrices scale by 2, then translate by (0, 2, 0); the inverse binds undo exactly
+     * that. */
     static const float identity[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
     for (int joint = 0; joint < 2; joint++)
         expect_floats(bp_skeleton_palette(skeleton)[joint].m, identity, 16, 1e-6);
     static const float inverse[16] = {0.5f, 0, 0, 0, 0, 0.5f, 0, 0, 0, 0, 0.5f, 0, 0, -1, 0, 1};
     bp_mat4 stored = bp_bone_absolute_inverse_bind(bp_skeleton_bone_by_id(skeleton, 1));
     assert_memory_equal(stored.m, inverse, sizeof inverse);
-    /* Lower: absolute bind = its inverse, bind = that times the armature's inverse (scale 1/2). */
+    /* The lower joint's absolute bind is the inverse of its inverse bind; bind is that times the armature's
+     * inverse. */
     static const float bind[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 1, 0, 1};
     expect_floats(bp_bone_bind(bp_skeleton_bone_by_id(skeleton, 1)).m, bind, 16, 1e-6);
     bp_model_destroy(model);
 }
 
-/* At 1 s the upper joint is turned by 90 degrees about Z around (0, 2, 0), and the target is fully on:
- * vertex 3 at (1, 4, 1), relative to the joint (1, 2, 1), goes to (-2, 1, 1), that is (-2, 3, 1). Vertex 2
- * at (-1, 4, 1) has 3/4 of the upper joint ((-2, 1, 1)) and 1/4 of the lower, which stands still. */
+/* At 1 s the upper joint is rotated by 90 degrees about Z at (0, 2, 0), and the morph target has weight 1.
+ * Vertex 3 is at (1, 4, 1), or (1, 2, 1) from the joint, and moves to (-2, 1, 1) from it: (-2, 3, 1). Vertex
+ * 2 at (-1, 4, 1) follows the upper joint by 3/4, to (-2, 1, 1), and the lower joint, which is at rest, by
+ * 1/4. */
 static void test_pose(void **state) {
     (void)state;
-    bp_model *model = read_sound();
+    bp_model *model = read_valid_model();
     bp_error error = {0};
     bp_model_pose *pose = bp_model_pose_create(model, &error);
     bp_vec3 positions[4];
@@ -88,7 +92,7 @@ static void test_pose(void **state) {
     assert_true(bp_model_pose_vertices(NULL, pose, 0, &out, &error));
     static const float wanted[12] = {-1, 0, 0, 1, 0, 0, -1.75f, 1.75f, 1, -2, 3, 1};
     expect_floats(&positions[0].x, wanted, 12, 1e-6);
-    /* Without a clip everything is at rest again, with the instance's weight of a quarter. */
+    /* Without a clip everything is at rest again, and the morph weight is the instance's 0.25. */
     assert_true(bp_model_pose_set(pose, -1, 0.0, &error));
     assert_true(bp_model_pose_vertices(NULL, pose, 0, &out, &error));
     static const float rest[12] = {-1, 0, 0, 1, 0, 0, -1, 4, 0.25f, 1, 4, 0.25f};
@@ -100,7 +104,7 @@ static void test_pose(void **state) {
 
 /* ---- faults -------------------------------------------------------------------------------------*/
 
-/* What is replaced in the sound model by what, and where the error must be. */
+/* A replacement in the valid model, and the path of the error. */
 static const struct fault {
     const char *find, *replace, *place;
 } FAULTS[] = {
@@ -296,15 +300,15 @@ static void test_faults(void **state) {
         if (!there || error.kind != BP_ERROR_INPUT)
             fail_msg("fault %zu (%s): got kind %d at \"%s\" (%s), wanted %d at \"%s\"", i, fault->replace,
                      (int)error.kind, error.place, error.message, (int)BP_ERROR_INPUT, place);
-        assert_ptr_equal(model, state); /* what the caller had is as it was */
+        assert_ptr_equal(model, state); /* a failure leaves *out alone */
         assert_true(strlen(error.message) > 10);
-        if (!doctor_finds_error(json)) fail_msg("the doctor finds nothing wrong: %s", fault->replace);
+        if (!doctor_finds_error(json)) fail_msg("the doctor finds no error: %s", fault->replace);
         free(json);
     }
     print_message("%zu faults\n", BP_COUNT(FAULTS));
 }
 
-/* ---- numbers that are wrong ---------------------------------------------------------------------*/
+/* ---- wrong numbers ------------------------------------------------------------------------------*/
 
 static void test_wrong_bytes(void **state) {
     (void)state;
@@ -329,8 +333,9 @@ static void test_wrong_bytes(void **state) {
         size_t size;
         bp_model *model = NULL;
         bp_error error = {0};
-        char *json = replaced_once(VALID_MODEL_JSON, "\"targets\":[{\"POSITION\":7}]",
-                                i == 9 ? "\"targets\":[{\"POSITION\":9}]" : "\"targets\":[{\"POSITION\":7}]");
+        char *json =
+            replaced_once(VALID_MODEL_JSON, "\"targets\":[{\"POSITION\":7}]",
+                          i == 9 ? "\"targets\":[{\"POSITION\":9}]" : "\"targets\":[{\"POSITION\":7}]");
         valid_model_bytes(bytes);
         put_u32(bytes + rows[i].at, rows[i].bits);
         uint8_t *glb = make_glb(json, bytes, sizeof bytes, &size);
@@ -396,7 +401,7 @@ static void test_no_json(void **state) {
     }
 }
 
-/* A few bytes can't ask for gigabytes. */
+/* A small file can't allocate gigabytes. */
 static void test_memory_limit(void **state) {
     (void)state;
     static const char *const texts[] = {
@@ -452,7 +457,7 @@ static uint32_t test_random_below(uint64_t *random, uint32_t end) {
     return (uint32_t)((test_random(random) >> 32) % end);
 }
 
-/* Bytes flipped, digits replaced, ends cut off: whatever comes of it, nothing breaks, and what is read can be
+/* Flips bytes, replaces digits and cuts ends off: reading never crashes, and each model that is read can be
  * posed. */
 static void damage(uint64_t *random, uint8_t *data, size_t *size) {
     int count = 1 + (int)test_random_below(random, 4);
@@ -461,7 +466,7 @@ static void damage(uint64_t *random, uint8_t *data, size_t *size) {
         switch (test_random_below(random, 4)) {
         case 0: data[at] ^= (uint8_t)(1u << test_random_below(random, 8)); break;
         case 1: data[at] = (uint8_t)test_random_below(random, 256); break;
-        case 2: /* another digit, where there is one near */
+        case 2: /* replaces a nearby digit */
             for (size_t j = at; j < at + 40 && j < *size; j++)
                 if (data[j] >= '0' && data[j] <= '9') {
                     data[j] = (uint8_t)('0' + test_random_below(random, 10));

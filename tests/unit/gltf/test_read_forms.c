@@ -1,14 +1,15 @@
-/* The parts of a model in their many forms: triangles in every mode, nodes as matrices, influences in
- * several sets, colours, textures, scenes, cubic keys, files beside the document. */
-#include "valid_model.h"
+/* Forms that files can take: triangles in every mode, nodes as matrices, influences in several sets, colours,
+ * textures, scenes, cubic keys, files beside the document. */
 #include "support/folder.h"
+#include "valid_model.h"
 #include <bindpose/rig.h>
 
 static bp_model *read_with(const char *find, const char *replace, bp_gltf_notes *notes) {
     bp_model *model = NULL;
     bp_error error = {0};
     char *json = replaced_once(VALID_MODEL_JSON, find, replace);
-    if (!read_glb_of(json, &model, notes, &error)) fail_msg("%s: %s: %s", replace, error.place, error.message);
+    if (!read_glb_of(json, &model, notes, &error))
+        fail_msg("%s: %s: %s", replace, error.place, error.message);
     free(json);
     return model;
 }
@@ -24,7 +25,7 @@ static bool refused_with(const char *find, const char *replace, const char *plac
     return !read;
 }
 
-/* Whether some note is at the place. */
+/* Whether there is a note at the path. */
 static bool noted(const bp_gltf_notes *notes, const char *place) {
     for (size_t i = 0; i < notes->kept; i++)
         if (strcmp(notes->notes[i].place, place) == 0) return true;
@@ -50,7 +51,7 @@ static void expect_indices(const char *find, const char *replace, const uint32_t
 static void test_modes(void **state) {
     (void)state;
     expect_indices("\"mode\":4,", "", (const uint32_t[]){0, 1, 2, 2, 1, 3}, 6);
-    /* A strip's odd triangles swap their last two; a fan goes round its first. */
+    /* A strip's odd triangles swap their last two vertices; a fan's triangles end at its first vertex. */
     expect_indices("\"mode\":4", "\"mode\":5", (const uint32_t[]){0, 1, 2, 1, 2, 2, 2, 2, 1, 2, 3, 1}, 12);
     expect_indices("\"mode\":4", "\"mode\":6", (const uint32_t[]){1, 2, 0, 2, 2, 0, 2, 1, 0, 1, 3, 0}, 12);
     for (int mode = 0; mode < 4; mode++) {
@@ -58,7 +59,7 @@ static void test_modes(void **state) {
         snprintf(replace, sizeof replace, "\"mode\":%d", mode);
         expect_indices("\"mode\":4", replace, NULL, 0);
     }
-    /* Without indices: the four vertices in order, of which a list uses three. */
+    /* Without indices, the four vertices in order; a list uses three of them. */
     expect_indices("\"indices\":3,\"mode\":4", "\"mode\":4", (const uint32_t[]){0, 1, 2}, 3);
     expect_indices("\"indices\":3,\"mode\":4", "\"mode\":5", (const uint32_t[]){0, 1, 2, 1, 3, 2}, 6);
     expect_indices("\"indices\":3,\"mode\":4", "\"mode\":6", (const uint32_t[]){1, 2, 0, 2, 3, 0}, 6);
@@ -74,7 +75,7 @@ static void test_points_are_noted(void **state) {
     bp_model_destroy(model);
 }
 
-/* The weights of such a mesh would be too many: the model without them. */
+/* Removes the morph weights: a mesh without targets must not have any. */
 static void test_no_positions(void **state) {
     (void)state;
     static const char text[] = "{\"asset\":{\"version\":\"2.0\"},\"nodes\":[{\"mesh\":0}],\"meshes\":[{"
@@ -91,7 +92,7 @@ static void test_no_positions(void **state) {
 
 /* ---- nodes and scenes ---------------------------------------------------------------------------*/
 
-/* A quarter turn about Z, scaled by (2, 3, 4) and moved: row vectors, as the file has them. */
+/* A rotation by 90 degrees about Z, a scale of (2, 3, 4) and a translation, as row vectors, like the file. */
 static void test_matrix_node(void **state) {
     (void)state;
     bp_model *model = read_with("\"scale\":[2,2,2]", "\"matrix\":[0,2,0,0,-3,0,0,0,0,0,4,0,5,6,7,1]", NULL);
@@ -141,7 +142,7 @@ static void test_node_notes(void **state) {
         bp_model *model = NULL;
         bp_error error = {0};
         char *json = replaced_once(VALID_MODEL_JSON, rows[i].find, rows[i].replace);
-        /* One joint alone doesn't hold joint 1: that is an error, but the note comes before it. */
+        /* A skin of one joint has no joint 1, which is an error; the note comes before it. */
         bool good = read_glb_of(json, &model, &notes, &error);
         if (!good && !strstr(error.place, "JOINTS_0")) fail_msg("%s: %s", error.place, error.message);
         if (!noted(&notes, rows[i].place)) fail_msg("no note at %s", rows[i].place);
@@ -166,7 +167,7 @@ static void test_scenes(void **state) {
     bp_model_destroy(model);
 }
 
-/* A chain of 20,000 nodes, each a joint's ancestor: no recursion anywhere. */
+/* A chain of 20,000 nodes, each an ancestor of a joint: the reader must not recurse. */
 static void test_deep_chain(void **state) {
     (void)state;
     enum { DEPTH = 20000 };
@@ -188,7 +189,7 @@ static void test_deep_chain(void **state) {
 
 /* ---- skins --------------------------------------------------------------------------------------*/
 
-/* Without matrices the inverse binds are identities, and final is the joint's world matrix. */
+/* Without matrices, inverse binds are identities, and the final matrix is the joint's world matrix. */
 static void test_no_inverse_binds(void **state) {
     (void)state;
     bp_model *model = read_with("\"inverseBindMatrices\":4,", "", NULL);
@@ -197,7 +198,7 @@ static void test_no_inverse_binds(void **state) {
     bp_model_destroy(model);
 }
 
-/* An inverse bind of zeros has no inverse itself; it is kept, and takes everything to the joint. */
+/* A singular inverse bind is kept, and moves all vertices to the joint. */
 static void test_singular_inverse_bind(void **state) {
     (void)state;
     uint8_t bytes[VALID_MODEL_BYTES];
@@ -205,7 +206,7 @@ static void test_singular_inverse_bind(void **state) {
     bp_model *model = NULL;
     bp_error error = {0};
     valid_model_bytes(bytes);
-    memset(bytes + 140, 0, 60); /* but for the last number, 1 */
+    memset(bytes + 140, 0, 60); /* all but the last number, 1 */
     uint8_t *glb = make_glb(VALID_MODEL_JSON, bytes, sizeof bytes, &size);
     if (!bp_gltf_read_memory(NULL, glb, size, "x", NULL, NULL, &model, NULL, &error))
         fail_msg("%s", error.message);
@@ -223,7 +224,7 @@ static void test_flat_ancestor(void **state) {
     bp_model_destroy(model);
 }
 
-/* The same four influences twice: weights are halved, eight influences stay. */
+/* Two equal sets: eight influences, each with half its weight. */
 static void test_two_sets(void **state) {
     (void)state;
     bp_model *model = read_with("\"JOINTS_0\":1,\"WEIGHTS_0\":2",
@@ -236,7 +237,7 @@ static void test_two_sets(void **state) {
     bp_model_destroy(model);
 }
 
-/* Three sets with six influences in use fit into eight; nine don't. */
+/* From three sets, six influences with weight fit into eight; nine don't. */
 static void test_three_sets(void **state) {
     (void)state;
     bp_model *model =
@@ -255,7 +256,7 @@ static void test_three_sets(void **state) {
     assert_true(refused_with("\"JOINTS_0\":1,\"WEIGHTS_0\":2", sets, "meshes[0].primitives[0].attributes"));
 }
 
-/* Weights as bytes: 1, 0, 0, 0 of the joints' own numbers, read as 1/255, divided by their sum. */
+/* Weights as bytes: the joints' bytes 1, 0, 0, 0 are read as 1/255, 0, 0, 0 and divided by their sum. */
 static void test_byte_weights(void **state) {
     (void)state;
     bp_model *model = NULL;
@@ -266,7 +267,7 @@ static void test_byte_weights(void **state) {
     static const uint8_t weights[16] = {255, 0, 0, 0, 100, 100, 0, 0, 0, 0, 0, 0, 51, 204, 0, 0};
     memcpy(bytes + 64, weights, 16);
     char *json = replaced_once(VALID_MODEL_JSON, "{\"bufferView\":2,\"componentType\":5126,\"count\":4",
-                            "{\"bufferView\":2,\"componentType\":5121,\"normalized\":true,\"count\":4");
+                               "{\"bufferView\":2,\"componentType\":5121,\"normalized\":true,\"count\":4");
     uint8_t *glb = make_glb(json, bytes, sizeof bytes, &size);
     if (!bp_gltf_read_memory(NULL, glb, size, "x", NULL, NULL, &model, NULL, &error))
         fail_msg("%s", error.message);
@@ -279,7 +280,7 @@ static void test_byte_weights(void **state) {
 
 /* ---- vertices -----------------------------------------------------------------------------------*/
 
-/* Linear colours are stored as sRGB: 0.25 becomes 137 (0.5371 * 255). Outside 0..1 they are clamped. */
+/* Linear colours become sRGB: 0.25 becomes 137 (0.5371 * 255). Values outside 0..1 are clamped. */
 static void test_colors(void **state) {
     (void)state;
     bp_model *model = NULL;
@@ -289,7 +290,8 @@ static void test_colors(void **state) {
     valid_model_bytes(bytes);
     static const float colors[12] = {0.25f, 0, 1, -1, 2, 0.5f, 0, 0, 0, 1, 1, 1};
     put_floats(bytes + 328, colors, 12);
-    char *json = replaced_once(VALID_MODEL_JSON, "\"POSITION\":0,", "\"POSITION\":0,\"COLOR_0\":7,\"NORMAL\":7,");
+    char *json =
+        replaced_once(VALID_MODEL_JSON, "\"POSITION\":0,", "\"POSITION\":0,\"COLOR_0\":7,\"NORMAL\":7,");
     uint8_t *glb = make_glb(json, bytes, sizeof bytes, &size);
     if (!bp_gltf_read_memory(NULL, glb, size, "x", NULL, NULL, &model, NULL, &error))
         fail_msg("%s", error.message);
@@ -300,7 +302,7 @@ static void test_colors(void **state) {
     assert_int_equal(c[0].a, 255);
     assert_int_equal(c[1].r, 0);
     assert_int_equal(c[1].g, 255);
-    /* Normals come out with length 1: (1, 1, 1) / sqrt(3). */
+    /* Normals are normalized: (1, 1, 1) / sqrt(3). */
     expect_float(model->meshes[0]->normals[3].x, 0.57735027, 1e-7);
     bp_model_destroy(model);
     free(glb);
@@ -324,8 +326,8 @@ static void test_texture_transform(void **state) {
 
 /* ---- animation ----------------------------------------------------------------------------------*/
 
-/* Cubic keys: three values a key. Half way between values 0 and 1 with tangents 0 a spline is at 1/2, a
- * quarter of the way at 3 / 16 - 2 / 64 = 5 / 32. */
+/* Cubic keys have three values each. With tangents of 0, a spline from 0 to 1 is at 1/2 half way, and at
+ * 3 / 16 - 2 / 64 = 5 / 32 a quarter of the way. */
 static void test_cubic(void **state) {
     (void)state;
     bp_model *model = NULL;
@@ -336,10 +338,11 @@ static void test_cubic(void **state) {
     static const float keys[9] = {0, 0, 0, 0, 1, 0, 0, 1, 0};
     put_floats(bytes + 328, keys, 9);
     char *json = replaced_once(VALID_MODEL_JSON, "{\"input\":5,\"output\":8}",
-                            "{\"input\":5,\"output\":10,\"interpolation\":\"CUBICSPLINE\"}");
-    char *longer = replaced_once(json, ",\"values\":{\"bufferView\":10}}}]",
-                              ",\"values\":{\"bufferView\":10}}},"
-                              "{\"bufferView\":7,\"componentType\":5126,\"count\":9,\"type\":\"SCALAR\"}]");
+                               "{\"input\":5,\"output\":10,\"interpolation\":\"CUBICSPLINE\"}");
+    char *longer =
+        replaced_once(json, ",\"values\":{\"bufferView\":10}}}]",
+                      ",\"values\":{\"bufferView\":10}}},"
+                      "{\"bufferView\":7,\"componentType\":5126,\"count\":9,\"type\":\"SCALAR\"}]");
     uint8_t *glb = make_glb(longer, bytes, sizeof bytes, &size);
     if (!bp_gltf_read_memory(NULL, glb, size, "x", NULL, NULL, &model, NULL, &error))
         fail_msg("%s", error.message);
@@ -355,7 +358,7 @@ static void test_cubic(void **state) {
     free(json);
 }
 
-/* ---- files beside it ----------------------------------------------------------------------------*/
+/* ---- other files --------------------------------------------------------------------------------*/
 
 static void write_file(const char *folder, const char *name, const void *data, size_t size) {
     char path[512];
@@ -424,7 +427,7 @@ static void test_files_beside(void **state) {
     test_folder_remove(folder);
 }
 
-/* A picture that isn't there is a note, and one that leads elsewhere is an error. */
+/* A missing image file is a note; one outside the folder is an error. */
 static void test_pictures_beside(void **state) {
     (void)state;
     char folder[256], path[512];
@@ -456,7 +459,7 @@ static void test_pictures_beside(void **state) {
         } else {
             assert_non_null(strstr(error.place, "images[0]"));
         }
-        /* Whoever wants no pictures doesn't mind. */
+        /* With no_images, neither matters. */
         assert_true(
             bp_gltf_read(NULL, path, &(bp_gltf_read_options){.no_images = true}, &model, NULL, &error));
         bp_model_destroy(model);
@@ -476,7 +479,7 @@ static void test_no_file(void **state) {
     assert_false(bp_gltf_read(NULL, NULL, NULL, &model, NULL, &error));
 }
 
-/* Bytes behind the end, and a mark before the beginning. */
+/* Bytes after the end, and a byte order mark at the start. */
 static void test_container_notes(void **state) {
     (void)state;
     static const char text[] = "\xef\xbb\xbf{\"asset\":{\"version\":\"2.0\"}}";

@@ -1,22 +1,25 @@
-/* Values of the wrong type: the reader refuses them at exactly their path, and the doctor finds them too. Also forms
- * that few files use. */
+/* Values of the wrong type: the reader refuses them at exactly their path, and the doctor finds them too.
+ * Also forms that few files use. */
 #include "valid_model.h"
 #include <bindpose/rig.h>
 
 #define IMAGE "\"images\":[{\"uri\":\"" VALID_MODEL_PNG "\"}]"
 #define TEXTURE "\"baseColorTexture\":{\"index\":0}"
-#define TRANSFORMED(what) "\"baseColorTexture\":{\"index\":0,\"extensions\":{\"KHR_texture_transform\":" what "}}"
+#define TRANSFORMED(what)                                                                                    \
+    "\"baseColorTexture\":{\"index\":0,\"extensions\":{\"KHR_texture_transform\":" what "}}"
 #define TEXTURE_PLACE "materials[0].pbrMetallicRoughness.baseColorTexture"
 #define TRANSFORM_PLACE TEXTURE_PLACE ".extensions.KHR_texture_transform"
 #define WEIGHTS "\"bufferView\":2,\"componentType\":5126,\"count\":4,\"type\":\"VEC4\""
 #define BINDS "\"bufferView\":4,\"componentType\":5126,\"count\":2,\"type\":\"MAT4\""
 #define JOINTS "\"bufferView\":1,\"componentType\":5121,\"count\":4,\"type\":\"VEC4\""
 #define INDICES "\"bufferView\":3,\"componentType\":5123,\"count\":6,\"type\":\"SCALAR\""
-/* Its one index is 2; the bytes of its value, the number 7 as a float, are 0, 0, 224 and 64. */
-#define SPARSE                                                                                              \
-    "\"sparse\":{\"count\":1,\"indices\":{\"bufferView\":9,\"componentType\":5121},\"values\":{\"bufferView\":10}}"
+/* Its only index is 2. Its value is the float 7, whose bytes are 0, 0, 224 and 64. */
+#define SPARSE                                                                                               \
+    "\"sparse\":{\"count\":1,\"indices\":{\"bufferView\":9,\"componentType\":5121},\"values\":{"             \
+    "\"bufferView\":10}}"
 
-/* A replacement in the valid model, the path of the error, and part of its message; NULL: the file is still read. */
+/* A replacement in the valid model, the path of the error, and part of its message; NULL: the file is still
+ * read. */
 static const struct fault {
     const char *find, *replace, *place, *message;
 } FAULTS[] = {
@@ -39,11 +42,12 @@ static const struct fault {
     {"\"joints\":[1,2]", "\"joints\":{}", "skins[0].joints", "an object"},
     {"\"joints\":[1,2]", "\"name\":1,\"joints\":[1,2]", "skins[0].name", "a number"},
     {"\"inverseBindMatrices\":4", "\"inverseBindMatrices\":[]", "skins[0].inverseBindMatrices", "an array"},
-    {BINDS, "\"bufferView\":4,\"componentType\":5121,\"count\":2,\"type\":\"MAT4\"", "skins[0].inverseBindMatrices",
-     "these matrices must be floats"},
+    {BINDS, "\"bufferView\":4,\"componentType\":5121,\"count\":2,\"type\":\"MAT4\"",
+     "skins[0].inverseBindMatrices", "these matrices must be floats"},
     {"\"alphaMode\":\"MASK\"", "\"alphaMode\":1", "materials[0].alphaMode", "a number"},
     {"\"alphaMode\":\"MASK\"", "\"name\":1", "materials[0].name", "a number"},
-    {"\"pbrMetallicRoughness\":{", "\"pbrMetallicRoughness\":[],\"x\":{", "materials[0].pbrMetallicRoughness", "an array"},
+    {"\"pbrMetallicRoughness\":{", "\"pbrMetallicRoughness\":[],\"x\":{", "materials[0].pbrMetallicRoughness",
+     "an array"},
     {TEXTURE, "\"baseColorTexture\":{\"index\":0,\"texCoord\":\"1\"}", TEXTURE_PLACE ".texCoord", "text"},
     {TEXTURE, TRANSFORMED("1"), TRANSFORM_PLACE, "a number"},
     {TEXTURE, TRANSFORMED("{\"offset\":[1]}"), TRANSFORM_PLACE ".offset", "2"},
@@ -55,33 +59,41 @@ static const struct fault {
     {"\"channels\":[", "\"channels\":1,\"x\":[", "animations[0].channels", "a number"},
     {"\"channels\":[", "\"channels\":[1,", "animations[0].channels[0]", "a number"},
     {"\"path\":\"rotation\"", "\"path\":1", "animations[0].channels[0].target.path", "a number"},
-    {"\"interpolation\":\"LINEAR\"", "\"interpolation\":1", "animations[0].samplers[0].interpolation", "a number"},
+    {"\"interpolation\":\"LINEAR\"", "\"interpolation\":1", "animations[0].samplers[0].interpolation",
+     "a number"},
     {"\"node\":3,\"path\"", "\"node\":\"3\",\"path\"", "animations[0].channels[1].target.node", "text"},
     {"{\"byteLength\":404}", "{\"byteLength\":404,\"uri\":4}", "buffers[0].uri", "a number"},
-    {"{\"byteLength\":404}", "{\"byteLength\":404,\"uri\":\"data:application/gltf-buffer;base64\"}", "buffers[0].uri", "base64"},
-    {"{\"byteLength\":404}", "{\"byteLength\":404},{\"byteLength\":1}", "", NULL}, /* nothing uses the buffer */
+    {"{\"byteLength\":404}", "{\"byteLength\":404,\"uri\":\"data:application/gltf-buffer;base64\"}",
+     "buffers[0].uri", "base64"},
+    {"{\"byteLength\":404}", "{\"byteLength\":404},{\"byteLength\":1}", "",
+     NULL}, /* nothing uses the buffer */
     {"\"byteOffset\":48,\"byteLength\":16", "\"byteOffset\":48", "bufferViews[1].byteLength", "missing"},
-    {"\"byteOffset\":48,\"byteLength\":16", "\"byteOffset\":[],\"byteLength\":16", "bufferViews[1].byteOffset", "an array"},
-    {"\"byteOffset\":48,\"byteLength\":16", "\"byteStride\":\"4\",\"byteLength\":16", "bufferViews[1].byteStride", "text"},
-    {WEIGHTS, "\"bufferView\":2,\"componentType\":5126,\"count\":4,\"type\":4", "accessors[2].type", "a number"},
+    {"\"byteOffset\":48,\"byteLength\":16", "\"byteOffset\":[],\"byteLength\":16",
+     "bufferViews[1].byteOffset", "an array"},
+    {"\"byteOffset\":48,\"byteLength\":16", "\"byteStride\":\"4\",\"byteLength\":16",
+     "bufferViews[1].byteStride", "text"},
+    {WEIGHTS, "\"bufferView\":2,\"componentType\":5126,\"count\":4,\"type\":4", "accessors[2].type",
+     "a number"},
     {WEIGHTS, "\"byteOffset\":\"4\"," WEIGHTS, "accessors[2].byteOffset", "text"},
     {WEIGHTS, "\"byteOffset\":4000," WEIGHTS, "accessors[2]", "64"},
     {WEIGHTS, "\"normalized\":\"yes\",\"bufferView\":2,\"componentType\":5121,\"count\":4,\"type\":\"VEC4\"",
      "accessors[2].normalized", "text"},
     {"\"sparse\":{", "\"sparse\":5,\"x\":{", "accessors[9].sparse", "a number"},
-    {JOINTS, "\"normalized\":true," JOINTS, "meshes[0].primitives[0].attributes.JOINTS_0", "normalized unsigned byte"},
+    {JOINTS, "\"normalized\":true," JOINTS, "meshes[0].primitives[0].attributes.JOINTS_0",
+     "normalized unsigned byte"},
     {INDICES, "\"normalized\":true," INDICES, "meshes[0].primitives[0].indices", "normalized unsigned short"},
-    {INDICES, "\"bufferView\":3,\"componentType\":5123,\"count\":5,\"type\":\"SCALAR\"," SPARSE, "",
-     NULL},
+    {INDICES, "\"bufferView\":3,\"componentType\":5123,\"count\":5,\"type\":\"SCALAR\"," SPARSE, "", NULL},
     {"\"targets\":[{\"POSITION\":7}]}]", "\"targets\":[{\"POSITION\":7}]},{\"attributes\":{\"POSITION\":0}}]",
      "meshes[0].primitives[1]", "has 0 morph targets, but the first primitive has 1"},
     {"\"indices\":3,\"mode\":4", "\"indices\":9,\"mode\":4", "meshes[0].primitives[0].indices", "VEC3"},
 };
 
-/* An accessor is decoded only if something uses it, so faults of the sparse one need an attribute that refers to it. */
+/* An accessor is decoded only if something uses it, so faults of the sparse one need an attribute that refers
+ * to it. */
 static char *with(const struct fault *fault) {
     char *sparse = replaced_once(VALID_MODEL_JSON, "\"POSITION\":0", "\"POSITION\":0,\"NORMAL\":9");
-    char *json = replaced_once(strstr(fault->place, "accessors[9]") ? sparse : VALID_MODEL_JSON, fault->find, fault->replace);
+    char *json = replaced_once(strstr(fault->place, "accessors[9]") ? sparse : VALID_MODEL_JSON, fault->find,
+                               fault->replace);
     free(sparse);
     return json;
 }
@@ -94,7 +106,8 @@ static void test_wrong_types(void **state) {
         bp_error error = {0};
         char *json = with(fault), place[200];
         bool read = read_glb_of(json, &model, NULL, &error);
-        if (fault->message && !doctor_finds_error(json)) fail_msg("the doctor finds no error: %s", fault->replace);
+        if (fault->message && !doctor_finds_error(json))
+            fail_msg("the doctor finds no error: %s", fault->replace);
         free(json);
         if (!fault->message) {
             if (!read) fail_msg("%s: %s: %s", fault->replace, error.place, error.message);
@@ -104,8 +117,8 @@ static void test_wrong_types(void **state) {
         if (read) fail_msg("fault %zu (%s) was read", i, fault->replace);
         snprintf(place, sizeof place, "test.glb: %s", fault->place);
         if (strcmp(error.place, place) != 0 || !strstr(error.message, fault->message))
-            fail_msg("%s: got \"%s\" (%s), wanted \"%s\" (...%s...)", fault->replace, error.place, error.message, place,
-                     fault->message);
+            fail_msg("%s: got \"%s\" (%s), wanted \"%s\" (...%s...)", fault->replace, error.place,
+                     error.message, place, fault->message);
     }
 }
 
@@ -135,7 +148,7 @@ static void test_sparse_numbers(void **state) {
     bp_model_destroy(model);
 }
 
-/* Numbers of OpenGL, as glTF lists them: the smaller picture's filter decides. */
+/* OpenGL's constants, which glTF uses; minFilter decides. */
 static void test_filters(void **state) {
     (void)state;
     static const struct {
@@ -154,7 +167,7 @@ static void test_filters(void **state) {
 
 /* ---- little memory ------------------------------------------------------------------------------*/
 
-/* With a limit that is too small the file is refused, and the message says so; from some limit on it is read. */
+/* Below some limit the file is refused with a message that says so; from that limit on it is read. */
 static void test_every_limit(void **state) {
     (void)state;
     uint8_t bytes[VALID_MODEL_BYTES];
@@ -172,7 +185,7 @@ static void test_every_limit(void **state) {
             continue;
         }
         refused++;
-        if (read > 0) fail_msg("%zu bytes are too few, though fewer were enough", limit);
+        if (read > 0) fail_msg("%zu bytes are refused, though fewer were enough", limit);
         if (!strstr(error.message, "limit") && !strstr(error.message, "more than"))
             fail_msg("%zu bytes: %s: %s", limit, error.place, error.message);
         assert_in_range(limit, 1, 1 << 20);
@@ -183,7 +196,8 @@ static void test_every_limit(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_wrong_types), cmocka_unit_test(test_sparse_numbers),
-                                       cmocka_unit_test(test_filters), cmocka_unit_test(test_every_limit)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_wrong_types),
+                                       cmocka_unit_test(test_sparse_numbers), cmocka_unit_test(test_filters),
+                                       cmocka_unit_test(test_every_limit)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* Writing: what was written is read back bit for bit; what glTF can't say is refused with its place; memory
- * that runs out and disks that are full leave nothing behind. */
+/* Writing: a written model is read back bit for bit, a model that glTF can't hold is refused with its field,
+ * and a lack of memory or disk space leaves no file behind. */
 #include "support/allocator.h"
 #include "support/folder.h"
 #include "support/image.h"
@@ -114,7 +114,7 @@ static bp_model *make_model(const bp_context *context, bp_error *error) {
     return NULL;
 }
 
-/* ---- back again ---------------------------------------------------------------------------------*/
+/* ---- round trip ---------------------------------------------------------------------------------*/
 
 static void compare_meshes(const bp_mesh *got, const bp_mesh *wanted) {
     size_t n = wanted->vertex_count;
@@ -184,7 +184,7 @@ static void compare_models(const bp_model *got, const bp_model *wanted) {
     assert_true(images_are_equal(got->images[0], wanted->images[0]));
 }
 
-static void test_back_again(void **state) {
+static void test_round_trip(void **state) {
     (void)state;
     static const char *const names[] = {"a.glb", "b c%.gltf", "d.gltf"};
     char folder[512], path[600];
@@ -211,7 +211,7 @@ static void test_back_again(void **state) {
 
 /* ---- refusals -----------------------------------------------------------------------------------*/
 
-static void spoil(bp_model *model, int how) {
+static void break_model(bp_model *model, int how) {
     static const float matrices[48] = {1};
     bp_mesh *mesh = model->meshes[0];
     bp_error error = {0};
@@ -247,7 +247,7 @@ static void test_refusals(void **state) {
             &(bp_context_options){.allocator = test_allocator_hook(&counter), .threads = 1}, &error);
         bp_model *model = make_model(context, &error);
         expect_no_error(&error);
-        spoil(model, i);
+        break_model(model, i);
         bp_file out = {0};
         assert_false(bp_gltf_write_memory(context, model, NULL, &out, &error));
         expect_error(&error, BP_ERROR_ARGUMENT, places[i]);
@@ -271,7 +271,7 @@ static void test_empty(void **state) {
     bp_model_destroy(back);
 }
 
-/* ---- nothing left behind ------------------------------------------------------------------------*/
+/* ---- failures -----------------------------------------------------------------------------------*/
 
 static bool attempt(const bp_allocator *allocator, void *user, bp_error *error) {
     bp_context *context =
@@ -300,7 +300,7 @@ static void test_disk(void **state) {
     test_folder_make(folder, sizeof folder);
     assert_false(bp_gltf_write(NULL, model, "/nowhere/at/all/x.glb", NULL, &error));
     expect_error(&error, BP_ERROR_INPUT, "/nowhere/at/all/x.glb");
-    /* The second file can't be written, since a folder has its name: the first is as it was. */
+    /* A folder has the second file's name, so writing it fails, and the first file is restored. */
     test_path(path, sizeof path, folder, "x.gltf");
     test_path(bin, sizeof bin, folder, "x.bin");
     assert_true(bp_folder_make(path, NULL));
@@ -328,7 +328,7 @@ static void test_full_disk(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_back_again), cmocka_unit_test(test_refusals),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_round_trip), cmocka_unit_test(test_refusals),
                                        cmocka_unit_test(test_empty),      cmocka_unit_test(test_memory),
                                        cmocka_unit_test(test_disk),       cmocka_unit_test(test_full_disk)};
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
-/* Writing models of many forms: what a file can hold in more than one way, or not at all, comes back as it
- * was or is left out as promised; what glTF can't say of it is refused with its place. */
+/* Writing models of many forms: they are read back unchanged, parts without a form in glTF are left out as
+ * documented, and models that glTF can't hold are refused with their field. */
 #include "support/allocator.h"
 #include "support/image.h"
 #include "support/test.h"
@@ -8,14 +8,14 @@
 #include <bindpose/rig.h>
 #include <math.h>
 
-/* Two nodes that carry the meshes 0 and 1; two more that carry mesh 2 and mesh 4; mesh 3 stands nowhere;
- * mesh 4 has no vertices. */
+/* Two nodes have the meshes 0 and 1, one node mesh 2 and one mesh 4. No node has mesh 3, and mesh 4 has no
+ * vertices. */
 enum { TWIN_A, TWIN_B, LONE, HOLLOW, NODES };
 enum { PLATE, PLATE_TOO, POINTS, SPARE, NOTHING, MESHES };
 enum { PLAIN, PICTURED, SEE_THROUGH, LOST, MATERIALS };
 enum { INSTANCES = 6 };
 
-/* A triangle at x, with everything a vertex can have. */
+/* A triangle at x, with every vertex attribute. */
 static bp_mesh *plate(bp_model *model, float x, const char *name) {
     static const uint32_t corners[] = {0, 1, 2};
     bp_error error = {0};
@@ -68,7 +68,8 @@ static void add_instance(bp_model *model, size_t number, int node, int mesh, int
     model->instances[number].primitive = primitive;
 }
 
-/* The second twin's meshes come first and the wrong way round: the file sorts them by node and primitive. */
+/* The second twin's instances come first and in reverse order: the writer sorts them by node and primitive.
+ * */
 static void add_instances(bp_model *model) {
     add_instance(model, 0, TWIN_B, PLATE_TOO, 1);
     add_instance(model, 1, TWIN_B, PLATE, 0);
@@ -93,7 +94,7 @@ static void add_surfaces(bp_model *model) {
     model->materials[SEE_THROUGH].alpha_mode = BP_ALPHA_BLEND;
     model->materials[SEE_THROUGH].texture.image = 1;
     model->materials[SEE_THROUGH].texture.filter = BP_FILTER_TRILINEAR;
-    model->materials[LOST].texture.image = 0; /* which couldn't be had */
+    model->materials[LOST].texture.image = 0; /* an image that was not loaded */
 }
 
 static void add_track(bp_clip *clip, int target, bp_track_kind kind, bp_interpolation how, size_t keys,
@@ -113,7 +114,7 @@ static bp_clip *new_clip(bp_model *model, const char *name, double rate) {
     return clip;
 }
 
-/* The second clip has no keys; the third counts in frames, 10 a second. */
+/* The second clip has no keys; the third has times in frames, 10 a second. */
 static void add_clips(bp_model *model) {
     static const double times[] = {0, 0.5}, frames[] = {5, 10};
     static const float moves[] = {0, 0, 0, 1, 2, 3}, curve[] = {9, 9, 9, 4, 5, 6, 8, 8, 8},
@@ -154,9 +155,9 @@ static bp_model *make_model(const bp_context *context) {
     return model;
 }
 
-/* ---- back again ---------------------------------------------------------------------------------*/
+/* ---- round trip ---------------------------------------------------------------------------------*/
 
-/* Written with text inside, so that the JSON can be looked at; the caller frees what comes. */
+/* Writes the model as JSON text, to inspect it. The caller frees the result. */
 static bp_json *write_and_parse(const bp_model *model, const bp_gltf_write_options *more, bp_model **back) {
     bp_gltf_write_options options = more ? *more : (bp_gltf_write_options){0};
     options.container = BP_GLTF_EMBEDDED;
@@ -169,7 +170,7 @@ static bp_json *write_and_parse(const bp_model *model, const bp_gltf_write_optio
     bp_gltf_notes notes = {0};
     if (back && !bp_gltf_read_memory(NULL, out.data, out.size, "written", NULL, NULL, back, &notes, &error))
         fail_msg("%s: %s", error.place, error.message);
-    for (size_t i = 0; i < notes.kept; i++) /* of the points that they are points, and nothing else */
+    for (size_t i = 0; i < notes.kept; i++) /* the only note says that points are points */
         if (strcmp(notes.notes[i].place, "meshes[1].primitives[0].mode") != 0)
             fail_msg("read with a note at %s: %s", notes.notes[i].place, notes.notes[i].message);
     bp_gltf_notes_clear(&notes);
@@ -187,7 +188,7 @@ static double number(const bp_json *object, const char *key) {
     return bp_json_number_or(bp_json_member(object, key), -1);
 }
 
-/* Three meshes are in the file: both twins share one of two primitives. */
+/* The file has three meshes: both twins share one, with two primitives. */
 static void test_meshes(void **state) {
     (void)state;
     bp_model *model = make_model(NULL), *back = NULL;
@@ -204,7 +205,7 @@ static void test_meshes(void **state) {
                 number(at(json, "nodes", TWIN_B), "mesh") == 0);
     assert_true(number(at(json, "nodes", LONE), "mesh") == 1 &&
                 number(at(json, "nodes", HOLLOW), "mesh") == -1);
-    /* In the file's order: the twins' two primitives, the points, the one that stands nowhere. */
+    /* In the file's order: the twins' two primitives, the points, the mesh without a node. */
     static const int places[] = {PLATE, PLATE_TOO, POINTS, SPARE};
     assert_int_equal(back->mesh_count, 4);
     for (size_t i = 0; i < 4; i++) {
@@ -230,7 +231,7 @@ static void test_instances(void **state) {
     bp_model *model = make_model(NULL), *back = NULL;
     model->instances[4].outside_scene = true;
     bp_json *json = write_and_parse(model, NULL, &back);
-    /* Two at each twin, one at the lone node, none at the hollow one. */
+    /* Two instances at each twin, one at the lone node, none at the node with the empty mesh. */
     static const int wanted[][2] = {{TWIN_A, 0}, {TWIN_A, 1}, {TWIN_B, 0}, {TWIN_B, 1}, {LONE, 2}};
     assert_int_equal(back->instance_count, 5);
     for (size_t i = 0; i < 5; i++) {
@@ -249,7 +250,7 @@ static void test_instances(void **state) {
     bp_model_destroy(model);
 }
 
-/* The picture that couldn't be had, and what speaks of it, are left out; two samplers are two. */
+/* The image that was not loaded and its texture are left out; two different samplers stay two. */
 static void test_surfaces(void **state) {
     (void)state;
     bp_model *model = make_model(NULL), *back = NULL;
@@ -277,14 +278,14 @@ static void test_clips(void **state) {
     assert_int_equal(back->clip_count, 2);
     assert_string_equal(bp_clip_name(back->clips[0]), "all");
     assert_int_equal(bp_clip_track_count(back->clips[0]), 3);
-    /* One key of a curve is a constant: its value, between the tangents. */
+    /* A curve with one key is a constant: the value between the tangents. */
     const bp_track *scale = bp_clip_track(back->clips[0], 2);
     assert_int_equal(scale->interpolation, BP_INTERPOLATION_STEP);
     expect_floats(scale->values, ((const float[]){4, 5, 6}), 3, 0);
     const bp_json *first = at(json, "animations", 0);
     assert_true(number(at(first, "samplers", 0), "input") == number(at(first, "samplers", 1), "input"));
     assert_true(number(at(first, "samplers", 0), "input") != number(at(first, "samplers", 2), "input"));
-    /* Frames 5 and 10, of which 10 are a second. */
+    /* Frames 5 and 10, at 10 a second. */
     assert_null(bp_json_member(at(json, "animations", 1), "name"));
     const bp_track *turn = bp_clip_track(back->clips[1], 0);
     assert_true(turn->times[0] == 0.5 && turn->times[1] == 1.0);
@@ -310,7 +311,7 @@ static void test_asset(void **state) {
     bp_model_destroy(model);
 }
 
-/* 65,536 vertices are the first that need wide indices; joints from 256 on need wide numbers. */
+/* 65,536 vertices need 32-bit indices; joints from 256 on need 16 bits. */
 static void test_wide_numbers(void **state) {
     (void)state;
     enum { VERTICES = 65536, JOINTS = 258 };
@@ -355,7 +356,7 @@ static void test_wide_numbers(void **state) {
 static const double TIMES[] = {0, 1};
 static const float VALUES[16] = {1, 1, 1, 1, 1, 1};
 
-static void spoil_mesh(bp_model *model, int how) {
+static void break_mesh(bp_model *model, int how) {
     bp_mesh *mesh = model->meshes[PLATE];
     switch (how) {
     case 0: mesh->tangents[1].y = 1; break;
@@ -372,7 +373,7 @@ static void spoil_mesh(bp_model *model, int how) {
     }
 }
 
-static void spoil_rest(bp_model *model, int how) {
+static void break_rest(bp_model *model, int how) {
     static const float still[] = {0, 0, 0, 2, 0, 0, 0, 1};
     static const double early[] = {-1, 1}, near[] = {1, 1 + 1e-12};
     static const uint8_t modes[] = {BP_INTERPOLATION_STEP, BP_INTERPOLATION_STEP};
@@ -415,18 +416,18 @@ static void refuse(const bp_model *model, const bp_context *context, const char 
     assert_null(out.data);
 }
 
-typedef void spoiler(bp_model *model, int how);
+typedef void model_change(bp_model *model, int how);
 typedef struct refusal {
     const char *place, *message;
 } refusal;
 
-static void refuse_each(spoiler *spoil, const refusal *wanted, size_t count) {
+static void refuse_each(model_change *change, const refusal *wanted, size_t count) {
     for (size_t i = 0; i < count; i++) {
         test_allocator counter = {0};
         bp_context *context = bp_context_create(
             &(bp_context_options){.allocator = test_allocator_hook(&counter), .threads = 1}, NULL);
         bp_model *model = make_model(context);
-        spoil(model, (int)i);
+        change(model, (int)i);
         refuse(model, context, wanted[i].place, wanted[i].message);
         bp_model_destroy(model);
         bp_context_destroy(context);
@@ -447,7 +448,7 @@ static void test_refused_meshes(void **state) {
                                      {"meshes[0].morphs", "number 0 of element 0 is NaN or infinite"},
                                      {"meshes[0].uv[1]", "number 1 of element 1 is NaN or infinite"},
                                      {"meshes[0].normals", "vertex 2 have the squared length 1.21"}};
-    refuse_each(spoil_mesh, wanted, BP_COUNT(wanted));
+    refuse_each(break_mesh, wanted, BP_COUNT(wanted));
 }
 
 static void test_refused_rest(void **state) {
@@ -466,10 +467,11 @@ static void test_refused_rest(void **state) {
                                      {"instances[2].weights", "has 1 numbers for 2"},
                                      {"instances[2].weights", "NaN"},
                                      {"nodes[2]", "NaN"}};
-    refuse_each(spoil_rest, wanted, BP_COUNT(wanted));
+    refuse_each(break_rest, wanted, BP_COUNT(wanted));
 }
 
-/* A node's parent must be in the model, a node must be in it once, a node has one skin, a skin a joint. */
+/* A node's parent must be in the model, a node must be in it only once, a node has one skin, a skin at least
+ * one joint. */
 static void test_refused_trees(void **state) {
     (void)state;
     bp_model *model = make_model(NULL);

@@ -1,12 +1,12 @@
-/* A small sound model, as JSON and bytes, for tests that damage it: two joints, four vertices, a morph
- * target, a sparse accessor, a texture and an animation of everything. */
+/* A small valid model, as JSON and bytes, for tests that change it: two joints, four vertices, a morph
+ * target, a sparse accessor, a texture, and an animation of joints and morph weights. */
 #ifndef BINDPOSE_TESTS_GLTF_VALID_MODEL_H
 #define BINDPOSE_TESTS_GLTF_VALID_MODEL_H
 
 #include "support/test.h"
 #include <bindpose/gltf.h>
 
-#define VALID_MODEL_PNG                                                                                            \
+#define VALID_MODEL_PNG                                                                                      \
     "data:image/png;base64,"                                                                                 \
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 
@@ -62,13 +62,13 @@ static inline void put_floats(uint8_t *at, const float *floats, size_t count) {
     memcpy(at, floats, count * sizeof *floats); /* the tests run on little-endian machines */
 }
 
-/* The 404 bytes that the JSON speaks of. */
+/* The JSON's buffer. */
 static inline void valid_model_bytes(uint8_t out[VALID_MODEL_BYTES]) {
     static const float positions[12] = {-1, 0, 0, 1, 0, 0, -1, 4, 0, 1, 4, 0};
     static const uint8_t joints[16] = {0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0};
     static const float weights[16] = {1, 0, 0, 0, 1, 0, 0, 0, 0.75f, 0.25f, 0, 0, 1, 0, 0, 0};
     static const uint16_t indices[6] = {0, 1, 2, 2, 1, 3};
-    /* The lower joint's node is at (0, 2, 0) and twice as large, the upper one's is the same. */
+    /* Both joints' nodes are at (0, 2, 0) with a scale of 2. */
     static const float binds[32] = {0.5f, 0, 0, 0, 0, 0.5f, 0, 0, 0, 0, 0.5f, 0, 0, -1, 0, 1,
                                     0.5f, 0, 0, 0, 0, 0.5f, 0, 0, 0, 0, 0.5f, 0, 0, -1, 0, 1};
     static const float times[3] = {0, 1, 2};
@@ -94,7 +94,7 @@ static inline void put_u32(uint8_t *at, size_t value) {
     for (int i = 0; i < 4; i++) at[i] = (uint8_t)(value >> (8 * i));
 }
 
-/* A .glb of any JSON and bytes; the caller frees it. */
+/* Makes a .glb of any JSON and bytes; the caller frees it. */
 static inline uint8_t *make_glb(const char *json, const uint8_t *bytes, size_t byte_count, size_t *size) {
     size_t text = strlen(json), padded = (text + 3) / 4 * 4, body = (byte_count + 3) / 4 * 4;
     *size = 12 + 8 + padded + (bytes ? 8 + body : 0);
@@ -115,10 +115,10 @@ static inline uint8_t *make_glb(const char *json, const uint8_t *bytes, size_t b
     return glb;
 }
 
-/* The JSON with the one place where `find` stands (it must be one) replaced; the caller frees it. */
+/* Replaces the only occurrence of `find` in the JSON; the caller frees the result. */
 static inline char *replaced_once(const char *json, const char *find, const char *replace) {
     const char *at = strstr(json, find);
-    if (!at || strstr(at + 1, find)) fail_msg("\"%s\" must stand in the model once", find);
+    if (!at || strstr(at + 1, find)) fail_msg("\"%s\" must occur in the model exactly once", find);
     size_t before = (size_t)(at - json), size = strlen(json) + strlen(replace) + 1;
     char *out = calloc(size, 1);
     assert_non_null(out);
@@ -126,7 +126,7 @@ static inline char *replaced_once(const char *json, const char *find, const char
     return out;
 }
 
-/* Reads a .glb of this JSON and the sound bytes. */
+/* Reads a .glb of this JSON and the valid bytes. */
 static inline bool read_glb_of(const char *json, bp_model **model, bp_gltf_notes *notes, bp_error *error) {
     uint8_t bytes[VALID_MODEL_BYTES];
     size_t size;
@@ -137,7 +137,7 @@ static inline bool read_glb_of(const char *json, bp_model **model, bp_gltf_notes
     return good;
 }
 
-/* Whether the doctor finds an error in a .glb of this JSON and the sound bytes, or can't examine it at all. */
+/* Whether the doctor finds an error in a .glb of this JSON and the valid bytes, or can't open it. */
 static inline bool doctor_finds_error(const char *json) {
     uint8_t bytes[VALID_MODEL_BYTES];
     size_t size;
@@ -146,10 +146,10 @@ static inline bool doctor_finds_error(const char *json) {
     bp_doctor_report report;
     bp_error error = {0};
     bool examined = bp_doctor_examine_memory(NULL, glb, size, "test.glb", NULL, &report, &error);
-    bool sick = examined ? report.errors > 0 : error.kind == BP_ERROR_INPUT;
+    bool found = examined ? report.errors > 0 : error.kind == BP_ERROR_INPUT;
     bp_doctor_report_clear(&report);
     free(glb);
-    return sick;
+    return found;
 }
 
 #endif
