@@ -53,21 +53,18 @@ bp_measure bp_measure_changed_entries;
 
 /* ---- the stage's mesh (src/lesson/measure_mesh.c) ---- */
 
-bp_measure bp_measure_mesh_counts;       /* 2: vertices and indices */
-bp_measure bp_measure_volume;            /* posed volume / volume as modelled */
-bp_measure bp_measure_vertex_difference; /* bp_world_vertex_difference of args->stage and args->other */
-bp_measure bp_measure_pixel_difference;  /* bp_world_pixel_difference of these, at 400 x 400 */
+bp_measure bp_measure_mesh_counts; /* 2: vertices and indices */
+bp_measure bp_measure_volume;      /* posed volume / volume as modelled */
+bp_measure
+    bp_measure_vertex_difference; /* largest distance, in metres, to args->other's vertices of equal index */
+/* How many pixels differ between the pictures of args->stage's and args->other's meshes (no bones, no text), 400 x 400,
+ * drawn with the world's camera. */
+bp_measure bp_measure_pixel_difference;
 /* 2: angle in degrees (0..90) between the left arm bone's line and the character's left arm; distance in metres of the
  * bone's joint from the arm's axis. */
 bp_measure bp_measure_arm_alignment;
 bp_measure bp_measure_ring_width; /* of a tube's middle ring of vertices: posed width / width as modelled */
 bp_measure bp_measure_ring_rotation; /* of that ring: its rotation about Y in degrees */
-
-/* The largest distance between vertices of equal index on two stages, in metres. */
-float bp_world_vertex_difference(bp_world *world, int a, int b);
-/* How many pixels differ between the pictures of two stages' meshes (no bones, no text), both drawn with the world's
- * camera at `width` x `height`. */
-float bp_world_pixel_difference(bp_world *world, int a, int b, int width, int height);
 
 /* ---- one vertex on its way to the picture (src/lesson/vertex_path.c) ----
  * args->other is the vertex. Each position is the one before it times one more matrix. The bone is the one with the

@@ -70,9 +70,6 @@ bp_stage *bp_world_add_stage(bp_world *world, const char *title, const char *sub
 /* Adds the page's character, bound and standing as `bind` says, and sets the camera of the page's pictures. */
 bp_stage *bp_world_add_character(bp_world *world, const char *title, const char *subtitle,
                                  bp_character_bind bind);
-/* Like bp_world_add_character, but the bones are made with these local matrices instead of their binds. */
-bp_stage *bp_world_add_posed_character(bp_world *world, const char *title, const char *subtitle,
-                                       bp_character_bind bind, const bp_mat4 locals[BP_CHARACTER_BONES]);
 /* Adds a chain of 1 to 8 bones, all bound at the origin, and a box of 0.45 m for each. Box i belongs at
  * positions[i], relative to the box before it, and follows bone i. */
 bp_stage *bp_world_add_box_chain(bp_world *world, const char *title, const char *subtitle,

@@ -77,6 +77,8 @@ void bp_figure_destroy(bp_figure *figure);
 size_t bp_figure_part_count(const bp_figure *figure);
 const bp_figure_part *bp_figure_part_at(const bp_figure *figure, size_t part);
 
+/* Prepares the skeletons of all skinned parts, but leaves the vertices as they are. */
+void bp_figure_prepare(const bp_figure *figure);
 /* Prepares the skeletons, then morphs and skins all parts. Errors: memory; a mesh whose joints are no longer in the
  * palette. After an error some parts keep their old vertices, until a later call succeeds. */
 bool bp_figure_pose(bp_figure *figure, bp_error *error);
@@ -117,7 +119,7 @@ const bp_mesh *bp_model_figure_mesh(const bp_model_figure *model_figure, size_t 
 /* The figure, to pose and draw; borrowed. */
 bp_figure *bp_model_figure_get_figure(const bp_model_figure *model_figure);
 
-/* ---- drawing (src/scene/draw_meshes.c, draw_bones.c, color.c) ---- */
+/* ---- drawing (src/scene/draw_meshes.c, draw_bones.c) ---- */
 
 /* What to draw of a figure. */
 typedef enum bp_show_flag {

@@ -18,7 +18,11 @@ static void setup(bp_world *world) {
     bp_world_add_character(world, "Out and back", "made in its bind pose", BP_BIND_NATURAL);
     const bp_mat4 locals[] = {bp_mat4_identity(), bp_left_arm_local(1, Z, 75),
                               bp_character_local(BP_BIND_NATURAL, BP_BONE_ARM_RIGHT)};
-    bp_world_add_posed_character(world, "Made turned", "left arm: bind 30°, local 75°", BP_BIND_NATURAL, locals);
+    bp_mesh *mesh = bp_shape_character(bp_context_allocator(world->context), &world->error);
+    int rules = world->engine ? BP_RULES_ENGINE : BP_RULES_PAGE;
+    bp_skeleton *made_turned =
+        bp_character_skeleton(world->context, BP_BIND_NATURAL, locals, rules, &world->error);
+    bp_world_add_stage(world, "Made turned", "left arm: bind 30°, local 75°", mesh, made_turned);
     world->camera.eye = (bp_vec3){0, 2.4f, 8.5f}; /* room for both arms, stretched out */
     bp_world_note(world, RETURNING, "left arm: local 30°, rest 30°");
     bp_world_note(world, MADE_TURNED, "left arm: bind 30°, local 75°");

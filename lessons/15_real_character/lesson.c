@@ -84,7 +84,8 @@ static void measure_finals(bp_world *world, const bp_measure_args *args, float *
 static void measure_moved(bp_world *world, const bp_measure_args *args, float *values) {
     (void)args;
     float size = bp_bounds_radius(bp_figure_bounds(world->stages[AS_SAVED].figure));
-    values[0] = bp_world_vertex_difference(world, AS_SAVED, MOVING) / size;
+    bp_measure_vertex_difference(world, &(bp_measure_args){.stage = AS_SAVED, .other = MOVING}, values);
+    values[0] /= size;
 }
 static void measure_seen(bp_world *world, const bp_measure_args *args, float *values) {
     measure_moved(world, args, values);

@@ -1,5 +1,6 @@
 /* Checking a claim: it must be false before its step's change and true after it. Measuring may move bones, so each
  * measurement gets a world of its own. */
+#include "lesson/world.h"
 #include <bindpose/lesson_session.h>
 #include <math.h>
 #include <stdio.h>
@@ -36,9 +37,7 @@ static bool measure(bp_session *session, bp_lesson_state state, const bp_claim *
     bp_world *world = bp_session_world(session);
     bool by_engine = state.engine && claim->engine_measure;
     (by_engine ? claim->engine_measure : claim->measure)(world, &claim->args, values);
-    if (world->error.kind == BP_ERROR_NONE) return true;
-    if (error) *error = world->error;
-    return false;
+    return bp_world_check(world, error);
 }
 
 bool bp_session_check(bp_session *session, int step, int claim, bp_claim_result *result, bp_error *error) {

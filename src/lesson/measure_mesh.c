@@ -24,44 +24,26 @@ void bp_measure_volume(bp_world *world, const bp_measure_args *args, float *valu
 
 /* ---- comparing two stages ---- */
 
-static bool can_compare(bp_world *world, int a, int b) {
-    if (world->stages[a].figure && world->stages[b].figure) return true;
-    return bp_world_fail(world, "stages %d and %d are not both there to be compared", a + 1, b + 1);
-}
-
-float bp_world_vertex_difference(bp_world *world, int a, int b) {
-    if (!can_compare(world, a, b)) return 0;
-    return bp_figure_difference(world->stages[a].figure, world->stages[b].figure);
-}
-
-static size_t count_differences(const bp_framebuffer *a, const bp_framebuffer *b) {
-    const uint32_t *p = (const uint32_t *)(const void *)a->pixels;
-    const uint32_t *q = (const uint32_t *)(const void *)b->pixels;
-    size_t pixels = (size_t)a->width * (size_t)a->height, count = 0;
-    for (size_t i = 0; i < pixels; i++) count += p[i] != q[i];
-    return count;
-}
-
-float bp_world_pixel_difference(bp_world *world, int a, int b, int width, int height) {
-    if (!can_compare(world, a, b)) return 0;
-    bp_error *error = bp_world_error_slot(world);
-    bp_stage_pictures *own = world->pictures ? NULL : bp_stage_pictures_create(world->context, error);
-    bp_stage_pictures *pictures = own ? own : world->pictures;
-    const bp_framebuffer *first =
-        pictures ? bp_stage_pictures_get(pictures, world, a, width, height, error) : NULL;
-    const bp_framebuffer *second =
-        first ? bp_stage_pictures_get(pictures, world, b, width, height, error) : NULL;
-    size_t count = second ? count_differences(first, second) : 0;
-    bp_stage_pictures_destroy(own);
-    return (float)count;
+static bool can_compare(bp_world *world, const bp_measure_args *args) {
+    if (world->stages[args->stage].figure && world->stages[args->other].figure) return true;
+    return bp_world_fail(world, "stages %d and %d are not both there to be compared", args->stage + 1,
+                         args->other + 1);
 }
 
 void bp_measure_vertex_difference(bp_world *world, const bp_measure_args *args, float *values) {
-    values[0] = bp_world_vertex_difference(world, args->stage, args->other);
+    if (!can_compare(world, args)) return;
+    values[0] = bp_figure_difference(world->stages[args->stage].figure, world->stages[args->other].figure);
 }
 
 void bp_measure_pixel_difference(bp_world *world, const bp_measure_args *args, float *values) {
-    values[0] = bp_world_pixel_difference(world, args->stage, args->other, 400, 400);
+    if (!can_compare(world, args)) return;
+    bp_error *error = bp_world_error_slot(world);
+    bp_stage_pictures *own = world->pictures ? NULL : bp_stage_pictures_create(world->context, error);
+    bp_stage_pictures *pictures = own ? own : world->pictures;
+    const uint32_t *a = pictures ? bp_stage_pictures_get(pictures, world, args->stage, error) : NULL;
+    const uint32_t *b = a ? bp_stage_pictures_get(pictures, world, args->other, error) : NULL;
+    for (int i = 0; b && i < BP_STAGE_PICTURE_SIZE * BP_STAGE_PICTURE_SIZE; i++) values[0] += a[i] != b[i];
+    bp_stage_pictures_destroy(own);
 }
 
 /* ---- the character's left arm ---- */

@@ -12,8 +12,6 @@ struct bp_session {
     bp_model_cache *cache;       /* owned */
     bp_stage_pictures *pictures; /* owned */
     bp_world world;
-    bp_vec3 floor;
-    float floor_half;
 };
 
 /* The rotations go before the bones' own ones, so on the right of Hamilton's product. */
@@ -33,8 +31,7 @@ static void rotate_bones(bp_world *world, const bp_user_rotation *rotations, siz
 }
 
 static bool has_failed(const bp_world *world, int step, bp_error *error) {
-    if (world->error.kind == BP_ERROR_NONE) return false;
-    if (error) *error = world->error;
+    if (bp_world_check(world, error)) return false;
     char where[32];
     snprintf(where, sizeof where, step < 0 ? "setup" : "step %d", step + 1);
     bp_error_prefix_place(error, where);
@@ -90,10 +87,10 @@ bool bp_session_seek(bp_session *session, bp_lesson_state state, bp_error *error
         bp_world_clear(&fresh);
         return false;
     }
+    fresh.floor = session->world.floor;
+    fresh.floor_half = session->world.floor_half;
     bp_world_clear(&session->world);
     session->world = fresh;
-    session->world.floor = session->floor;
-    session->world.floor_half = session->floor_half;
     return true;
 }
 
@@ -108,8 +105,7 @@ static float round_size(float size) {
 
 /* The floor lies under everything that setup made, centred where the camera looks, and is wide enough for the largest
  * figure (4 squares to each side). It stays while things move. */
-static void place_floor(bp_session *session) {
-    bp_world *world = &session->world;
+static void place_floor(bp_world *world) {
     float lowest = INFINITY, radius = 0;
     for (int i = 0; i < world->stage_count; i++) {
         const bp_figure *figure = world->stages[i].figure;
@@ -123,8 +119,6 @@ static void place_floor(bp_session *session) {
     world->floor = (bp_vec3){floorf(target.x / square + 0.5f) * square, isfinite(lowest) ? lowest : 0,
                              floorf(target.z / square + 0.5f) * square};
     world->floor_half = 4 * square;
-    session->floor = world->floor;
-    session->floor_half = world->floor_half;
 }
 
 bp_bone *bp_world_panel_bone(const bp_world *world, const bp_lesson_plan *lesson, int step, int *stage) {
@@ -152,7 +146,7 @@ bp_session *bp_session_create(bp_context *context, const bp_lesson_plan *lesson,
         bp_session_destroy(session);
         return NULL;
     }
-    place_floor(session);
+    place_floor(&session->world);
     return session;
 }
 

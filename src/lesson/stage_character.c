@@ -1,24 +1,14 @@
 /* Stages with the page's character, and its reset. */
 #include "lesson/world.h"
 
-static bp_stage *add(bp_world *world, const char *title, const char *subtitle, bp_character_bind bind,
-                     const bp_mat4 *locals) {
+bp_stage *bp_world_add_character(bp_world *world, const char *title, const char *subtitle,
+                                 bp_character_bind bind) {
     bp_error *error = bp_world_error_slot(world);
     bp_mesh *mesh = bp_shape_character(bp_context_allocator(world->context), error);
     bp_skeleton *skeleton =
-        mesh ? bp_character_skeleton(world->context, bind, locals, bp_world_rules(world), error) : NULL;
+        mesh ? bp_character_skeleton(world->context, bind, NULL, bp_world_rules(world), error) : NULL;
     world->camera = bp_character_camera();
     return bp_world_add_stage(world, title, subtitle, mesh, skeleton);
-}
-
-bp_stage *bp_world_add_character(bp_world *world, const char *title, const char *subtitle,
-                                 bp_character_bind bind) {
-    return add(world, title, subtitle, bind, NULL);
-}
-
-bp_stage *bp_world_add_posed_character(bp_world *world, const char *title, const char *subtitle,
-                                       bp_character_bind bind, const bp_mat4 locals[BP_CHARACTER_BONES]) {
-    return add(world, title, subtitle, bind, locals);
 }
 
 bp_mat4 bp_left_arm_local(float scale_x, bp_vec3 axis, float degrees) {

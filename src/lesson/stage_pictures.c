@@ -1,7 +1,7 @@
 /* Pictures of stages, for counting the pixels in which two stages differ.
  *
  * The session keeps the framebuffers, so live numbers don't allocate in every frame. Each stage is drawn once for all
- * numbers that need it: the picture holds until the pose, the figure's position, the camera or the size changes. */
+ * numbers that need it: the picture holds until the pose, the figure's position or the camera changes. */
 #include "lesson/world.h"
 #include <string.h>
 
@@ -48,23 +48,22 @@ static bool draw(bp_raster *raster, const bp_camera *camera, const bp_figure *fi
            bp_scene_draw_meshes(raster, &view, figure, error) && bp_raster_end(raster, NULL, error);
 }
 
-const bp_framebuffer *bp_stage_pictures_get(bp_stage_pictures *pictures, const bp_world *world, int stage,
-                                            int width, int height, bp_error *error) {
+const uint32_t *bp_stage_pictures_get(bp_stage_pictures *pictures, const bp_world *world, int stage,
+                                      bp_error *error) {
     stage_picture *s = &pictures->stages[stage];
     const bp_figure *figure = world->stages[stage].figure;
     bp_mat4 placement = bp_figure_world(figure);
-    bool same_size = s->picture.width == width && s->picture.height == height;
-    if (same_size && s->figure == figure && memcmp(&s->camera, &world->camera, sizeof s->camera) == 0 &&
+    const int size = BP_STAGE_PICTURE_SIZE;
+    if (!s->picture.pixels && !bp_framebuffer_create_color(pictures->context, size, size, &s->picture, error))
+        return NULL;
+    const uint32_t *pixels = (const uint32_t *)(const void *)s->picture.pixels;
+    if (s->figure == figure && memcmp(&s->camera, &world->camera, sizeof s->camera) == 0 &&
         memcmp(&s->world, &placement, sizeof placement) == 0)
-        return &s->picture;
-    if (!same_size) {
-        bp_framebuffer_destroy(pictures->context, &s->picture);
-        if (!bp_framebuffer_create_color(pictures->context, width, height, &s->picture, error)) return NULL;
-    }
+        return pixels;
     s->figure = NULL;
     if (!draw(pictures->raster, &world->camera, figure, &s->picture, error)) return NULL;
     s->figure = figure;
     s->world = placement;
     s->camera = world->camera;
-    return &s->picture;
+    return pixels;
 }

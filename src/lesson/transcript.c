@@ -1,6 +1,7 @@
 /* A transcript is the lesson told in numbers: everything on screen at the end of each step, as plain text, as Markdown
  * (the tables of a lesson's README) or as JSON (for programs). */
 #include "lesson/text_buffer.h"
+#include "lesson/world.h"
 #include <bindpose/lesson_session.h>
 #include <math.h>
 #include <stdio.h>
@@ -24,13 +25,6 @@ static const bp_step *readouts_of(const bp_lesson_plan *lesson, int step) {
     for (int i = step; i >= 0; i--)
         if (lesson->steps[i].readout_count > 0) return &lesson->steps[i];
     return &lesson->steps[step];
-}
-
-/* Whether the readouts could be measured: a measure reports failures to the world. */
-static bool readouts_are_good(const bp_world *world, bp_error *error) {
-    if (world->error.kind == BP_ERROR_NONE) return true;
-    if (error) *error = world->error;
-    return false;
 }
 
 /* ---- as text and Markdown ---- */
@@ -125,7 +119,7 @@ static bool add_numbers(transcript *t, bp_error *error) {
         bp_text_buffer_add(&t->text, "%s%s: %s%s%s\n", bullet, readout->label, value,
                            readout->note ? " " : "", readout->note ? readout->note : "");
     }
-    return readouts_are_good(world, error);
+    return bp_world_check(world, error);
 }
 
 static void add_bone(transcript *t) {
@@ -171,10 +165,19 @@ static bool transcript_text(transcript *t, bp_file *out, bp_error *error) {
 
 /* ---- as JSON ---- */
 
+static void put_text(bp_json_writer *json, const char *key, const char *text) {
+    bp_json_key(json, key);
+    bp_json_put_text(json, text);
+}
+
+static void begin_array(bp_json_writer *json, const char *key) {
+    bp_json_key(json, key);
+    bp_json_begin_array(json);
+}
+
 static void json_bone(bp_json_writer *json, const bp_bone *bone) {
     bp_json_begin_object(json);
-    bp_json_key(json, "name");
-    bp_json_put_text(json, bp_bone_name(bone));
+    put_text(json, "name", bp_bone_name(bone));
     for (size_t i = 0; i < BP_COUNT(MATRICES); i++) {
         bp_mat4 m = MATRICES[i].read(bone);
         bp_json_key(json, MATRICES[i].key);
@@ -186,17 +189,13 @@ static void json_bone(bp_json_writer *json, const bp_bone *bone) {
 }
 
 static void json_stages(bp_json_writer *json, bp_world *world) {
-    bp_json_key(json, "stages");
-    bp_json_begin_array(json);
+    begin_array(json, "stages");
     for (int i = 0; i < world->stage_count; i++) {
         const bp_stage *stage = &world->stages[i];
         bp_json_begin_object(json);
-        bp_json_key(json, "title");
-        bp_json_put_text(json, stage->title);
-        bp_json_key(json, "note");
-        bp_json_put_text(json, stage->note);
-        bp_json_key(json, "bones");
-        bp_json_begin_array(json);
+        put_text(json, "title", stage->title);
+        put_text(json, "note", stage->note);
+        begin_array(json, "bones");
         for (size_t b = 0; stage->skeleton && b < bp_skeleton_count(stage->skeleton); b++)
             json_bone(json, bp_skeleton_bone(stage->skeleton, b));
         bp_json_end_array(json);
@@ -210,8 +209,7 @@ static void json_claim(bp_json_writer *json, const bp_claim_result *result) {
     bp_json_begin_object(json);
     bp_json_key(json, "claim");
     bp_json_put_integer(json, claim->number);
-    bp_json_key(json, "text");
-    bp_json_put_text(json, claim->text);
+    put_text(json, "text", claim->text);
     bp_claim_result_write_json(json, result);
     bp_json_end_object(json);
 }
@@ -223,8 +221,7 @@ static bool json_step(bp_session *session, int step, bp_json_writer *json, int *
     bp_json_begin_object(json);
     bp_json_key(json, "step");
     bp_json_put_integer(json, step + 1);
-    bp_json_key(json, "caption");
-    bp_json_put_text(json, lesson->steps[step].caption);
+    put_text(json, "caption", lesson->steps[step].caption);
     json_stages(json, world);
     bp_json_key(json, "readouts");
     bp_json_begin_object(json);
@@ -232,13 +229,11 @@ static bool json_step(bp_session *session, int step, bp_json_writer *json, int *
     for (int i = 0; i < shown->readout_count; i++) {
         char value[96] = "";
         bp_readout_text(&shown->readouts[i], world, value, sizeof value);
-        bp_json_key(json, shown->readouts[i].label);
-        bp_json_put_text(json, value);
+        put_text(json, shown->readouts[i].label, value);
     }
-    if (!readouts_are_good(world, error)) return false;
+    if (!bp_world_check(world, error)) return false;
     bp_json_end_object(json);
-    bp_json_key(json, "claims");
-    bp_json_begin_array(json);
+    begin_array(json, "claims");
     for (int i = 0; i < lesson->steps[step].claim_count; i++) {
         bp_claim_result result;
         if (!bp_session_check(session, step, i, &result, error)) return false;
@@ -254,12 +249,9 @@ static bool transcript_json(bp_session *session, bp_file *out, int *failed, bp_e
     const bp_lesson_plan *lesson = bp_session_lesson(session);
     bp_json_writer json = bp_json_writer_make(NULL);
     bp_json_begin_object(&json);
-    bp_json_key(&json, "lesson");
-    bp_json_put_text(&json, lesson->name);
-    bp_json_key(&json, "title");
-    bp_json_put_text(&json, lesson->title);
-    bp_json_key(&json, "steps");
-    bp_json_begin_array(&json);
+    put_text(&json, "lesson", lesson->name);
+    put_text(&json, "title", lesson->title);
+    begin_array(&json, "steps");
     for (int i = 0; i < lesson->step_count; i++) {
         if (json_step(session, i, &json, failed, error)) continue;
         bp_json_writer_clear(&json);

@@ -42,6 +42,11 @@ bp_error *bp_world_error_slot(bp_world *world) {
     return world->error.kind == BP_ERROR_NONE ? &world->error : NULL;
 }
 
+bool bp_world_check(const bp_world *world, bp_error *error) {
+    if (world->error.kind != BP_ERROR_NONE && error) *error = world->error;
+    return world->error.kind == BP_ERROR_NONE;
+}
+
 int bp_world_rules(const bp_world *world) { return world->engine ? BP_RULES_ENGINE : BP_RULES_PAGE; }
 
 void bp_world_note(bp_world *world, int stage, const char *format, ...) {
@@ -154,18 +159,11 @@ void bp_world_mark_vertex(bp_world *world, int stage, int vertex, const char *na
 
 /* ---- posing ---- */
 
-static void prepare_figure(const bp_figure *figure) {
-    for (size_t i = 0; i < bp_figure_part_count(figure); i++) {
-        const bp_figure_part *part = bp_figure_part_at(figure, i);
-        if (part->skeleton && part->mesh->influences > 0) bp_skeleton_prepare(part->skeleton);
-    }
-}
-
 void bp_world_prepare(bp_world *world) {
     for (int i = 0; i < world->stage_count; i++) {
         const bp_stage *stage = &world->stages[i];
         if (stage->figure)
-            prepare_figure(stage->figure);
+            bp_figure_prepare(stage->figure);
         else if (stage->skeleton)
             bp_skeleton_prepare(stage->skeleton);
     }

@@ -12,6 +12,8 @@ bp_world bp_world_make(bp_context *context, const char *file, bool engine, bp_mo
 void bp_world_clear(bp_world *world);
 /* Where a call may put its error: the world's own until that holds one, then NULL. */
 bp_error *bp_world_error_slot(bp_world *world);
+/* False if the world has failed; *error is then its error. */
+bool bp_world_check(const bp_world *world, bp_error *error);
 /* The rules (bits of bp_rules) that skeletons of this world are made with. */
 int bp_world_rules(const bp_world *world);
 /* Prepares the skeletons of every stage as bp_world_pose does, but skins nothing. */
@@ -25,9 +27,10 @@ bp_stage_pictures *bp_stage_pictures_create(bp_context *context, bp_error *error
 void bp_stage_pictures_destroy(bp_stage_pictures *pictures);
 /* Forgets all pictures, because stages changed. NULL is fine. */
 void bp_stage_pictures_invalidate(bp_stage_pictures *pictures);
-/* The picture of a stage's meshes, drawn unless the last one still holds. Borrowed. NULL on an error. */
-const bp_framebuffer *bp_stage_pictures_get(bp_stage_pictures *pictures, const bp_world *world, int stage,
-                                            int width, int height, bp_error *error);
+enum { BP_STAGE_PICTURE_SIZE = 400 }; /* pixels on each side */
+/* The pixels of a stage's meshes, drawn anew unless the last picture still holds. Borrowed. NULL on an error. */
+const uint32_t *bp_stage_pictures_get(bp_stage_pictures *pictures, const bp_world *world, int stage,
+                                      bp_error *error);
 
 /* ---- models (src/lesson/posed_model.c) ---- */
 

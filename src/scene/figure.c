@@ -17,6 +17,26 @@ struct bp_figure {
     bp_mat4 world;
 };
 
+bp_rgba8 bp_scene_color(size_t index) {
+    /* Okabe and Ito's palette, with a grey blue instead of black as the first: for bodies and floors. */
+    static const bp_rgba8 colors[] = {{128, 145, 170, 255}, {213, 94, 0, 255},    {0, 114, 178, 255},
+                                      {0, 158, 115, 255},   {204, 121, 167, 255}, {230, 159, 0, 255},
+                                      {86, 180, 233, 255},  {240, 228, 66, 255}};
+    return colors[index % BP_COUNT(colors)];
+}
+
+bp_vec3 bp_scene_weights_color(const bp_mesh *mesh, size_t vertex) {
+    bp_vec3 sum = {0};
+    size_t influences = (size_t)mesh->influences;
+    for (size_t i = vertex * influences; i < (vertex + 1) * influences; i++) {
+        bp_rgba8 color = bp_scene_color(mesh->joints[i]);
+        sum.x += mesh->weights[i] * color.r;
+        sum.y += mesh->weights[i] * color.g;
+        sum.z += mesh->weights[i] * color.b;
+    }
+    return sum;
+}
+
 /* The weights as a colour, rounded to bytes: a label, not light. */
 static bp_rgba8 weights_color(const bp_mesh *mesh, size_t vertex) {
     bp_vec3 c = bp_scene_weights_color(mesh, vertex);
@@ -24,13 +44,15 @@ static bp_rgba8 weights_color(const bp_mesh *mesh, size_t vertex) {
                       (uint8_t)bp_clamp(c.z + 0.5f, 0, 255), 255};
 }
 
+static bool is_skinned(const bp_figure_part *part) { return part->skeleton && part->mesh->influences > 0; }
+
 static bool make_buffers(bp_figure *figure, size_t index, bp_error *error) {
     const bp_allocator *allocator = bp_context_allocator(figure->context);
     const bp_mesh *mesh = figure->parts[index].mesh;
     posed *out = &figure->posed[index];
     out->positions = bp_alloc(allocator, mesh->vertex_count, sizeof *out->positions, error);
     if (!out->positions) return false;
-    if (figure->parts[index].skeleton && mesh->influences > 0) {
+    if (is_skinned(&figure->parts[index])) {
         out->colors = bp_alloc(allocator, mesh->vertex_count, sizeof *out->colors, error);
         if (!out->colors) return false;
         for (size_t i = 0; i < mesh->vertex_count; i++) out->colors[i] = weights_color(mesh, i);
@@ -122,8 +144,8 @@ static bool skin_part(const bp_figure *figure, const bp_figure_part *part, posed
 
 bool bp_figure_is_mirrored(const bp_figure *figure, size_t index) {
     const bp_figure_part *part = &figure->parts[index];
-    bool skinned = part->skeleton && part->mesh->influences > 0 && part->mesh->vertex_count > 0;
-    if (skinned) return bp_mat4_determinant(bp_skeleton_palette(part->skeleton)[part->mesh->joints[0]]) < 0;
+    if (is_skinned(part) && part->mesh->vertex_count > 0)
+        return bp_mat4_determinant(bp_skeleton_palette(part->skeleton)[part->mesh->joints[0]]) < 0;
     return part->node && bp_mat4_determinant(bp_node_world(part->node)) < 0;
 }
 
@@ -140,20 +162,20 @@ static void flatten_part(const bp_figure *figure, size_t index) {
     }
 }
 
+void bp_figure_prepare(const bp_figure *figure) {
+    for (size_t i = 0; i < figure->count; i++)
+        if (is_skinned(&figure->parts[i])) bp_skeleton_prepare(figure->parts[i].skeleton);
+}
+
 bool bp_figure_pose(bp_figure *figure, bp_error *error) {
+    bp_figure_prepare(figure);
     for (size_t i = 0; i < figure->count; i++) {
         const bp_figure_part *part = &figure->parts[i];
         posed *out = &figure->posed[i];
-        bool skinned = part->skeleton && part->mesh->influences > 0;
-        if (!skinned || part->mesh->morph_count > 0) {
-            if (!morph_part(figure->context, part, out, error)) return false;
-        }
-        if (skinned) {
-            bp_skeleton_prepare(part->skeleton);
-            if (!skin_part(figure, part, out, error)) return false;
-        } else {
-            transform_part(part, out);
-        }
+        bool skinned = is_skinned(part), morphed = !skinned || part->mesh->morph_count > 0;
+        if (morphed && !morph_part(figure->context, part, out, error)) return false;
+        if (skinned && !skin_part(figure, part, out, error)) return false;
+        if (!skinned) transform_part(part, out);
         if (part->flat && out->normals) flatten_part(figure, i);
     }
     return true;

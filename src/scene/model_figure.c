@@ -2,14 +2,18 @@
  * coordinates. Blended parts come last, because whatever shows through them must be drawn first. */
 #include <bindpose/scene.h>
 
+typedef struct model_part {
+    const bp_mesh *mesh; /* borrowed: the model's */
+    bp_mesh *flat;       /* owned; NULL: the mesh itself is drawn */
+    bp_vec2 *uvs;        /* owned; NULL: the mesh's own */
+} model_part;
+
 struct bp_model_figure {
     bp_context *context;
     bp_figure *figure;     /* owned */
     bp_texture **textures; /* owned, one for each image; NULL if no material uses it */
     size_t texture_count;
-    bp_vec2 **uvs;          /* owned, one for each part; NULL: the mesh's own */
-    const bp_mesh **meshes; /* owned array of borrowed meshes, one for each part */
-    bp_mesh **flats;        /* owned, one for each part; NULL: the mesh itself */
+    model_part *parts; /* owned */
     size_t part_count;
 };
 
@@ -29,8 +33,9 @@ static bool make_texture(bp_model_figure *self, const bp_model *model, int image
 }
 
 /* Texture coordinates after the material's transform, if it has one. */
-static bool make_uvs(bp_model_figure *self, size_t part, const bp_mesh *mesh, const bp_material *material,
-                     bp_error *error) {
+static bool make_uvs(bp_model_figure *self, bp_figure_part *part, bp_error *error) {
+    const bp_material *material = part->material;
+    const bp_mesh *mesh = part->mesh;
     if (!material || !material->texture.has_transform) return true;
     const bp_vec2 *from = mesh->uv[material->texture.uv_set & 1];
     if (!from) return true;
@@ -38,7 +43,7 @@ static bool make_uvs(bp_model_figure *self, size_t part, const bp_mesh *mesh, co
     if (!to) return false;
     for (size_t i = 0; i < mesh->vertex_count; i++)
         to[i] = bp_texture_info_transform(&material->texture, from[i]);
-    self->uvs[part] = to;
+    part->uvs = self->parts[self->part_count].uvs = to;
     return true;
 }
 
@@ -47,7 +52,7 @@ static bool make_flat(bp_model_figure *self, bp_figure_part *part, bp_error *err
     if (part->mesh->normals || part->mesh->index_count == 0 || (part->material && part->material->unlit))
         return true;
     bp_mesh *flat = bp_mesh_clone(bp_context_allocator(self->context), part->mesh, error);
-    self->flats[self->part_count] = flat;
+    self->parts[self->part_count].flat = flat;
     if (!flat || !bp_mesh_make_flat(flat, error)) return false;
     part->mesh = flat;
     part->flat = true;
@@ -61,15 +66,14 @@ static bool make_part(bp_model_figure *self, const bp_model_pose *pose, size_t i
     const bp_mesh *mesh = model->meshes[of->mesh];
     const bp_material *material = material_of(model, mesh);
     *part = (bp_figure_part){.mesh = mesh, .material = material};
-    self->meshes[self->part_count] = mesh;
+    self->parts[self->part_count].mesh = mesh;
     if (!make_flat(self, part, error)) return false;
     if (of->skin >= 0)
         part->skeleton = model->skeletons[model->skins[of->skin].skeleton];
     else
         part->node = model->nodes[of->node];
     if (mesh->morph_count > 0) part->morph_weights = pose->weights + pose->starts[instance];
-    if (!make_uvs(self, self->part_count, part->mesh, material, error)) return false;
-    part->uvs = self->uvs[self->part_count];
+    if (!make_uvs(self, part, error)) return false;
     int image = material ? material->texture.image : -1;
     if (image < 0) return true;
     if (!make_texture(self, model, image, error)) return false;
@@ -99,12 +103,11 @@ bp_model_figure *bp_model_figure_create(bp_context *context, const bp_model_pose
     if (!self) return NULL;
     self->context = context;
     self->texture_count = model->image_count;
-    self->textures = bp_alloc(allocator, model->image_count, sizeof(bp_texture *), error);
-    self->uvs = self->textures ? bp_alloc(allocator, model->instance_count, sizeof(bp_vec2 *), error) : NULL;
-    self->flats = self->uvs ? bp_alloc(allocator, model->instance_count, sizeof(bp_mesh *), error) : NULL;
-    self->meshes = self->flats ? bp_alloc(allocator, model->instance_count, sizeof(bp_mesh *), error) : NULL;
+    self->textures = bp_alloc(allocator, model->image_count, sizeof *self->textures, error);
+    self->parts =
+        self->textures ? bp_alloc(allocator, model->instance_count, sizeof *self->parts, error) : NULL;
     bp_figure_part *parts =
-        self->meshes ? bp_alloc(allocator, model->instance_count, sizeof *parts, error) : NULL;
+        self->parts ? bp_alloc(allocator, model->instance_count, sizeof *parts, error) : NULL;
     if (parts && make_parts(self, pose, parts, error))
         self->figure = bp_figure_create(context, parts, self->part_count, error);
     bp_free(allocator, parts);
@@ -119,15 +122,17 @@ void bp_model_figure_destroy(bp_model_figure *self) {
     const bp_allocator *allocator = bp_context_allocator(self->context);
     bp_figure_destroy(self->figure);
     for (size_t i = 0; self->textures && i < self->texture_count; i++) bp_texture_destroy(self->textures[i]);
-    for (size_t i = 0; self->uvs && i < self->part_count; i++) bp_free(allocator, self->uvs[i]);
-    for (size_t i = 0; self->flats && i < self->part_count; i++) bp_mesh_destroy(self->flats[i]);
+    for (size_t i = 0; self->parts && i < self->part_count; i++) {
+        bp_mesh_destroy(self->parts[i].flat);
+        bp_free(allocator, self->parts[i].uvs);
+    }
     bp_free(allocator, self->textures);
-    bp_free(allocator, self->flats);
-    bp_free(allocator, self->meshes);
-    bp_free(allocator, self->uvs);
+    bp_free(allocator, self->parts);
     bp_free(allocator, self);
 }
 
 bp_figure *bp_model_figure_get_figure(const bp_model_figure *self) { return self->figure; }
 
-const bp_mesh *bp_model_figure_mesh(const bp_model_figure *self, size_t part) { return self->meshes[part]; }
+const bp_mesh *bp_model_figure_mesh(const bp_model_figure *self, size_t part) {
+    return self->parts[part].mesh;
+}

@@ -222,7 +222,8 @@ static bool show(const bp_allocator *allocator, void *user, bp_error *error) {
                        bp_character_model(context, BP_BIND_NATURAL, bp_world_error_slot(&world)));
     bp_world_add_character(&world, "character", "", BP_BIND_NATURAL);
     bp_world_pose(&world);
-    if (world.error.kind == BP_ERROR_NONE) (void)bp_world_pixel_difference(&world, 0, 1, 32, 32);
+    if (world.error.kind == BP_ERROR_NONE)
+        bp_measure_pixel_difference(&world, &(bp_measure_args){.other = 1}, (float[1]){0});
     *error = world.error;
     bool good = world.error.kind == BP_ERROR_NONE;
     bp_world_clear(&world);
