@@ -66,7 +66,7 @@ bool bp_framebuffer_create(const bp_context *context, int width, int height, bp_
                            bp_error *error);
 /* The same without depth (NULL): for passes that leave nothing but pixels. */
 bool bp_framebuffer_create_color(const bp_context *context, int width, int height, bp_framebuffer *out,
-                                bp_error *error);
+                                 bp_error *error);
 /* Frees what either of them allocated, with the same context; a zeroed one is fine. */
 void bp_framebuffer_destroy(const bp_context *context, bp_framebuffer *framebuffer);
 
@@ -204,19 +204,19 @@ typedef struct bp_clear {
     bool keep_color, keep_depth;
 } bp_clear;
 
-/* ---- passes (src/raster/commands.c) ------------------------------------------------------------- */
+/* ---- passes (src/raster/raster.c) --------------------------------------------------------------- */
 
 typedef struct bp_pass {
-    int samples;         /* 1 or 4 a pixel; 0: 1. Colour is the samples' mean (in linear light unless
-                        * color says RAW), depth that of the nearest sample; a pass that doesn't begin
-                        * with a clear starts with all samples as the pixel is */
+    /* 1 or 4 a pixel; 0: 1. A pixel's colour is the mean of its samples, its depth that of the nearest. If a
+     * pass doesn't begin with a clear, all samples start as the pixel is. */
+    int samples;
     int subpixel_bits;   /* 4..8: vertices are snapped to 1/16 .. 1/256 pixel; 0: 8 */
-    bp_color_mode color; /* how samples are averaged */
+    bp_color_mode color; /* BP_COLOR_SRGB: samples are averaged in linear light */
     bool reference;      /* draw with the slow reference rasterizer */
-    bool time_tiles;     /* take the time of each tile, for bp_raster_times */
-    /* Nobody has written to the framebuffer since this raster's last pass into it, nor destroyed a texture that
-     * was drawn with: in a pass that begins by clearing all of it, tiles stay as they are where the same is drawn
-     * as the last time. What isn't drawn isn't counted. */
+    bool time_tiles;     /* measure each tile's time, for bp_raster_times */
+    /* Set this if nothing else wrote to the framebuffer since this raster's last pass into it, and no texture
+     * that was drawn with has been destroyed. In a pass that begins by clearing all of it, tiles whose
+     * commands did not change are then skipped, and not counted. */
     bool framebuffer_unchanged;
 } bp_pass;
 
@@ -224,68 +224,73 @@ typedef struct bp_pass {
 typedef struct bp_counters {
     uint64_t triangles_in;
     uint64_t triangles_invalid; /* an index out of range, NaN, infinity */
-    uint64_t triangles_clipped; /* cut by near, far or guard plane, and partly left */
+    uint64_t triangles_clipped; /* by the near or far plane or the guard band, with something left */
     uint64_t triangles_culled;  /* facing away, without area, outside the view, or between pixels */
-    uint64_t primitives;        /* lines, discs, signs, clears */
-    uint64_t tiles;             /* tiles drawn; 0 in the reference, which has none */
-    uint64_t fragments_tested;  /* covered, depth test asked */
-    uint64_t fragments_written; /* passed it, and alpha_cutoff where there is one */
+    uint64_t primitives;        /* lines, discs, boxes, glyphs, clears, resolves */
+    uint64_t tiles;             /* drawn; 0 in the reference, which has none */
+    uint64_t fragments_tested;  /* covered, and depth-tested */
+    uint64_t fragments_written; /* passed, and were not cut by alpha_cutoff */
 } bp_counters;
 
-/* Adds what another pass, or part of one, counted. */
+/* Adds the counters of another pass, or of part of one. */
 void bp_counters_add(bp_counters *sum, const bp_counters *more);
 
 /* Where the time of a pass went, in seconds. */
 typedef struct bp_pass_times {
-    double setup; /* vertices are transformed, primitives put into the tiles' bins */
-    double tiles; /* tiles are drawn, and copied to the framebuffer */
-    /* With bp_pass.time_tiles, else NULL and 0: what each tile took whichever thread it was on, row after row;
-     * tiles are squares of `tile_size` pixels. Borrowed until the raster's next pass. */
+    double setup; /* transforming vertices, and binning */
+    double tiles; /* drawing the tiles, and resolving them */
+    /* With bp_pass.time_tiles, else NULL and 0: the time of each tile on its thread, row after row. Tiles are
+     * squares of `tile_size` pixels. Borrowed until the raster's next pass. */
     const float *each_tile;
     int tiles_x, tiles_y, tile_size;
 } bp_pass_times;
 
-/* Records and draws. Keeps its memory from pass to pass. */
+/* Records passes and draws them. Keeps its memory from pass to pass. `context` is borrowed. Not thread-safe:
+ * use one bp_raster from one thread at a time. It uses the context's threads by itself. */
 typedef struct bp_raster bp_raster;
 bp_raster *bp_raster_create(const bp_context *context, bp_error *error);
 void bp_raster_destroy(bp_raster *raster);
 
-/* Starts a pass. The framebuffer's struct is copied; its memory is borrowed until bp_raster_end. NULL
- * options: all defaults. A pass that was begun and not ended is forgotten, undrawn. */
+/* Begins a pass. The framebuffer's struct is copied; its memory is borrowed until bp_raster_end. Options
+ * NULL: all defaults. A pass that was begun but not ended is dropped. Errors: options or framebuffer out of
+ * range. */
 bool bp_raster_begin(bp_raster *raster, const bp_framebuffer *framebuffer, const bp_pass *options,
                      bp_error *error);
+/* The recording functions, from here to bp_raster_text, copy their arguments unless a struct says that it
+ * borrows. On an error (no pass, no memory, or what is said below) nothing is recorded. */
 bool bp_raster_clear(bp_raster *raster, const bp_clear *clear, bp_error *error);
-/* Errors (nothing is recorded): no positions, both kinds of indices or of colours, lighting without
- * normals, a texture without uvs, a stride that doesn't fit, a number that is none of an enum's,
- * no memory. */
+/* Errors: no positions, both kinds of indices or of colours, lighting without normals, a texture without uvs,
+ * a stride that doesn't fit, a value outside of its enum. */
 bool bp_raster_draw(bp_raster *raster, const bp_draw *draw, bp_error *error);
-/* Makes pixels of all samples so far, as the end of the pass would; what follows is drawn over pixels, as in another
- * pass with one sample. Only marks, boxes, text and clears may follow: bp_raster_draw fails. Once in a pass; counted as
- * a primitive. */
+/* Resolves all samples so far into pixels, as the end of the pass does. What follows is drawn over these
+ * pixels, as in another pass with one sample: overlay primitives and clears; bp_raster_draw fails. Once in a
+ * pass. */
 bool bp_raster_resolve_samples(bp_raster *raster, bp_error *error);
-/* Draws everything recorded. `counters` may be NULL. On an error (no memory) the framebuffer holds
- * what it held before, and the pass is over. */
+/* Draws everything recorded. `counters` may be NULL. On an error (no memory) the framebuffer is unchanged,
+ * and the pass is over. */
 bool bp_raster_end(bp_raster *raster, bp_counters *counters, bp_error *error);
-/* Of the last pass that was ended; all zero before that, after an error, and of the reference. */
+/* The times of the last pass that was ended. All zero before the first, after an error, and for the
+ * reference. */
 bp_pass_times bp_raster_times(const bp_raster *raster);
 
-/* ---- lines and discs (src/raster/overlay/line.c, thin_line.c, disc.c) ------------------------------------
+/* ---- lines and discs (src/raster/overlay/line.c, thin_line.c, disc.c) ----------------------------
  *
- * Marks are drawn over and into scenes: bones, joints, axes, names. They go through the stream like
- * triangles do, in order. Their colours are bytes, R, G, B, A, sRGB-encoded unless the state says RAW,
- * with straight alpha; a colour of four zeros means opaque black. They are always blended.
+ * Overlay primitives are drawn over and into scenes: bones, joints, axes, names. They are commands like draws
+ * of triangles, in the same order. Their colours are bytes, R, G, B, A, with straight alpha, sRGB-encoded
+ * unless the state says RAW; four zeros mean opaque black. They are always blended.
  *
- * Positions with a NaN or an infinity drop their mark. Lines are clipped by the near and far plane
- * exactly; a disc or ball is there when its centre is between the two. */
+ * A primitive with a NaN or infinite position is dropped. Lines are clipped by the near and the far plane; a
+ * disc or ball is drawn if its centre lies between the two. */
 
-/* How a batch of marks is placed and what hides it. All zero: positions are pixels. */
+/* How a batch of overlay primitives is projected, and how much of it shows behind other things. All zero:
+ * positions are pixels. */
 typedef struct bp_overlay {
-    const bp_mat4
-        *transform; /* to clip space, v * M, depth 0..w; borrowed for the call only. NULL: positions are
-                               * pixels from the framebuffer's corner (x right, y down, z unused), with no
-                               * depth test and no depth written, whatever the state says */
-    float hidden;   /* opacity of what is hidden by something nearer: 0 not drawn, 0.25 faintly through */
-    bp_draw_state state; /* culling and blend aren't used */
+    /* To clip space, v * M, depth 0..w; borrowed for the call only. NULL: positions are pixels from the
+     * framebuffer's corner (x right, y down, z unused), with no depth test and no depth written, whatever the
+     * state says. */
+    const bp_mat4 *transform;
+    float hidden;        /* opacity behind something nearer: 0 not drawn, 0.25 faint */
+    bp_draw_state state; /* culling and blend are ignored */
 } bp_overlay;
 
 typedef enum bp_cap {
@@ -294,80 +299,79 @@ typedef enum bp_cap {
     BP_CAP_SQUARE, /* reaches half a width beyond */
 } bp_cap;
 
-/* A straight line. Thin (width 0): one pixel wide, no antialiasing. Its ends are snapped like vertices;
- * it steps along the longer axis (x where both are equal) through the pixel centres between its
- * ends, both included, and in each step lights the pixel that contains the line; a line exactly between
- * two pixels goes to the left or upper one. With a width: antialiased by the distance of
- * pixel centres from it; depth is written where half of a pixel or more is covered. */
+/* A straight line. With width 0 it is thin: one pixel wide, not antialiased. The ends of a thin line are
+ * snapped like vertices. It steps along its longer axis (x if both are equal) through the pixel centres
+ * between its ends, both included, and lights the pixel that contains the line there, the left or upper one
+ * if it lies exactly between two. With a width, a line is antialiased by the distance of pixel centres from
+ * it, and writes depth where it covers half of a pixel or more. */
 typedef struct bp_line {
     bp_vec3 from, to;
     uint8_t color[4];
-    float width; /* pixels; below 1 (and not 0) a line of 1 that is fainter; at most 1024 */
+    float width; /* pixels, at most 1024; between 0 and 1: a fainter line of 1 */
     bp_cap cap;  /* of lines with a width */
 } bp_line;
 
-/* Draws `count` lines, which are copied. Nothing is recorded on an error (no pass, no memory, a width that
- * is negative, over 1024 or NaN). */
-bool bp_raster_lines(bp_raster *raster, const bp_line *lines, size_t count, const bp_overlay *marks,
+/* Errors: a width that is negative, over 1024 or NaN. `overlay` NULL: pixels. */
+bool bp_raster_lines(bp_raster *raster, const bp_line *lines, size_t count, const bp_overlay *overlay,
                      bp_error *error);
 
 /* A flat disc that faces the viewer, or a shaded ball with depth. Antialiased. */
 typedef struct bp_disc {
     bp_vec3 center;
-    float radius;       /* pixels; or, where `world_radius` is not 0, not used */
+    float radius;       /* pixels; ignored if `world_radius` is not 0 */
     float world_radius; /* in the units of `center`: shrinks with distance */
     uint8_t color[4];
     float ring;            /* width in pixels of the outermost part that has ... */
     uint8_t ring_color[4]; /* ... this colour; 0: no ring */
-    bool ball;             /* shaded from the upper left, its depth that of a sphere */
+    bool ball;             /* shaded from the upper left, with the depth of a sphere */
 } bp_disc;
 
-/* Draws `count` discs, which are copied. Errors as for lines; a radius must be 0..8192 pixels, one that gets
- * larger by perspective is cut to that. */
-bool bp_raster_discs(bp_raster *raster, const bp_disc *discs, size_t count, const bp_overlay *marks,
+/* Errors: a radius that is negative, NaN, or over 8192 pixels. A world_radius that becomes larger is cut to
+ * that. */
+bool bp_raster_discs(bp_raster *raster, const bp_disc *discs, size_t count, const bp_overlay *overlay,
                      bp_error *error);
 
-/* The three axes of a frame as arrows with letters: x vermilion, y green, z blue (Okabe and Ito). */
+/* The three axes of a frame as arrows: x vermilion, y green, z blue (Okabe and Ito). */
 typedef struct bp_axes {
-    bp_mat4 frame;   /* the frame in the space that marks->transform takes to the screen: rows 0..2 are the
-                      * directions, row 3 the place. All zero: the identity */
-    float length;    /* of an axis, in units of the frame; 0: 1 */
-    float width;     /* pixels; 0: 2 */
+    bp_mat4 frame; /* to the space of overlay->transform; all zero: the identity */
+    float length;  /* of an axis, in units of the frame; 0: 1 */
+    float width;   /* pixels; 0: 2 */
 } bp_axes;
 
-/* False where memory runs out: some of the lines and letters may be recorded then. */
-bool bp_raster_axes(bp_raster *raster, const bp_axes *axes, const bp_overlay *marks, bp_error *error);
+bool bp_raster_axes(bp_raster *raster, const bp_axes *axes, const bp_overlay *overlay, bp_error *error);
 
-/* Where a point lands: x and y in pixels from the framebuffer's corner, z its depth 0..1. `viewport` as in
- * bp_draw_state, but its width may not be 0. False (and *out zeroed) where the point is not between
- * the near and the far plane; sideways it may be anywhere. */
+/* Projects a point to the screen, as Babylon.js' Vector3.Project does: x and y in pixels from the
+ * framebuffer's corner, z its depth 0..1. The viewport's width may not be 0. False (and *out zeroed) if the
+ * point is not between the near and the far plane; sideways it may be anywhere. */
 bool bp_project(const bp_mat4 *transform, bp_rect viewport, bp_vec3 point, bp_vec3 *out);
 
-/* ---- boxes (src/raster/overlay/box.c) --------------------------------------------------------------------
+/* ---- boxes (src/raster/overlay/box.c) ------------------------------------------------------------
  * Rectangles in pixels, for panels and buttons: filled, with round corners and a border inside. */
 
 typedef struct bp_box {
     bp_rect rect;
-    uint8_t color[4]; /* R, G, B, A as they are to be in the framebuffer; alpha 0: no filling */
+    uint8_t color[4]; /* R, G, B, A as bytes of the framebuffer; alpha 0: no filling */
     float corner;     /* radius in pixels; cut to half of the shorter side */
     float border;     /* width in pixels; 0: none */
     uint8_t border_color[4];
 } bp_box;
 
-/* Draws `count` boxes, which are copied, inside `clip` (width 0: no restriction). No depth. */
+/* Draws `count` boxes inside `clip` (width 0: no restriction), without depth. Errors: a negative size, corner
+ * or border, or a coordinate or size over 65536 pixels. */
 bool bp_raster_boxes(bp_raster *raster, const bp_box *boxes, size_t count, bp_rect clip, bp_error *error);
 
-/* ---- text (src/raster/overlay/text.c) --------------------------------------------------------------------
+/* ---- text (src/raster/overlay/text.c) ------------------------------------------------------------
  *
- * From an atlas that is baked into the library when it is built: DejaVu Sans and DejaVu Sans Mono, regular
- * and bold, fitted to the pixel grid. ASCII, Latin-1, Greek, super- and subscripts, arrows,
- * operators, boxes, check marks and keys; a sign that is not there, and each byte that is not valid UTF-8,
- * is drawn as U+FFFD. Control characters are spaces: text is one line.
+ * The font atlas is baked into the library when it is built: DejaVu Sans and DejaVu Sans Mono, regular and
+ * bold, fitted to the pixel grid. Programs that draw no text are linked without it. It has ASCII, Latin-1,
+ * Greek, super- and subscripts, arrows, operators, box drawing, check marks and keys. Any other character,
+ * and each byte that is not valid UTF-8, is drawn as U+FFFD. Control characters are spaces: a text is one
+ * line.
  *
- * The pen stands on whole pixels and moves by whole pixels; there is no kerning, which at these sizes would
- * move letters by less than a pixel. All digits of a face have one width, and so has the minus sign
- * U+2212, so columns of numbers stand still. Coverage is mixed with encoded values (not in linear
- * light): that is what readers are used to, and thin strokes keep their weight in dark on light. */
+ * Glyphs are placed on whole pixels, without kerning, which at these sizes would move letters by less than a
+ * pixel. All digits of a face are equally wide, and so is the minus sign U+2212: columns of numbers stay
+ * aligned. Coverage is blended on encoded values, not in linear light: readers are used to it, and thin dark
+ * strokes on a light ground keep their weight. */
 
 typedef enum bp_face {
     BP_FACE_SANS,
@@ -386,31 +390,29 @@ typedef struct bp_text {
     const char *text; /* UTF-8, borrowed for the call only; NULL: "" */
     size_t bytes;     /* of `text`; 0: up to its terminator */
     int x, y;         /* pixels; y is the baseline */
-    int size;         /* pixels an em; the largest baked one (10..18, 20..36 by 2, 40) not above it; 0: 13 */
+    int size;         /* pixels an em: the largest baked size (10..18, 20..36 by 2, 40) up to it; 0: 13 */
     bp_face face;
     bp_align align;
-    int max_width;    /* pixels: longer text is cut and ends in "..." (one sign); 0: no limit */
-    uint8_t color[4]; /* R, G, B, A as they are to be in the framebuffer; all zero: opaque black */
+    int max_width;    /* pixels: wider text is cut, and ends in an ellipsis; 0: no limit */
+    uint8_t color[4]; /* R, G, B, A as bytes of the framebuffer; all zero: opaque black */
     bp_rect clip;     /* width 0: no restriction */
 } bp_text;
 
-/* Pixels. What a text takes, after cutting to max_width. */
+/* The extent of a text in pixels, after cutting it to max_width. */
 typedef struct bp_text_extent {
     int width;           /* from the first pen position to the last */
-    int ascent, descent; /* room above and below the baseline that the face asks for, both positive; lines set
-                          * ascent + descent apart never touch */
+    int ascent, descent; /* of the face, both positive; lines ascent + descent apart never touch */
     int cap, x_height;   /* of H and of x above the baseline: for centring text in a box */
 } bp_text_extent;
 
-/* Only text, bytes, size, face and max_width are used. */
+/* Uses only text, bytes, size, face and max_width. */
 bp_text_extent bp_text_measure(const bp_text *text);
 
-/* How many bytes of the text make its first line when lines are `width` pixels wide: all of it where it fits,
- * else up to and with the last space that fits, else as many signs as fit, and at least one.
- * Only text, bytes, size and face are used. 0 for an empty text. */
+/* Wraps text into lines `width` pixels wide: how many of its bytes make the first line. All of them if they
+ * fit, else up to and with the last space that fits, else as many characters as fit, and at least one. 0 for
+ * an empty text. Uses only text, bytes, size and face. */
 size_t bp_text_wrap(const bp_text *text, int width);
 
-/* Records it. False outside of a pass or without memory. */
 bool bp_raster_text(bp_raster *raster, const bp_text *text, bp_error *error);
 
 #ifdef __cplusplus

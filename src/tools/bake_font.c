@@ -1,20 +1,20 @@
-/* bake_font: a program that runs at build time: font files in, build/gen/font_atlas.c out.
+/* A program for build time: reads font files and writes build/gen/font_atlas.c.
  *
  *     bake_font OUT.c [FONT_FOLDER]
  *
- * stb_truetype draws outlines with no regard for the pixel grid, and at 12 pixels that gives grey
- * mush. So each outline is fitted to the grid before it is drawn, in two plain ways:
+ * stb_truetype ignores the pixel grid, which makes letters of 12 pixels a grey blur. So each outline is
+ * fitted to the grid before it is drawn, in two ways:
  *
- *   - Heights. A face has five heights that the eye compares from letter to letter: descender, baseline,
- *     x-height, capitals, ascender. At each size they are rounded to whole pixels, and the outline's y is
- *     stretched between them piece by piece. The overshoot of round letters is flattened at sizes
- *     where it would be a grey row.
- *   - Stems. A sign is tried at eight horizontal phases, and the sharpest is kept: the one with the
- *     largest sum of squared coverages. Signs that touch none of the heights (operators, arrows,
- *     superscripts) are tried at eight vertical phases as well.
+ *   - Heights. The eye compares five heights from letter to letter: descender, baseline, x-height, capitals,
+ *     ascender. At each size they are rounded to whole pixels, and the outline's y is stretched between them
+ *     piecewise. Round letters overshoot these heights; at sizes where that would be a grey row it is
+ *     flattened.
+ *   - Stems. A character is drawn at eight horizontal phases, and the sharpest is kept: the one with the
+ *     largest sum of squared coverages. Characters that touch none of the heights (operators, arrows,
+ *     superscripts) are drawn at eight vertical phases, too.
  *
- * Advances are whole pixels, so text looks the same wherever it starts and can be measured exactly.
- * stb_truetype uses float arithmetic and sqrt only: the result depends on the font files alone.
+ * Advances are whole pixels, so a text looks the same wherever it starts, and can be measured exactly.
+ * stb_truetype uses only float arithmetic and sqrt, so the result depends on the font files alone.
  */
 #include "raster/overlay/font.h"
 #include <math.h>
@@ -35,49 +35,40 @@
 #pragma GCC diagnostic pop
 
 #define DEFAULT_FOLDER "/usr/share/fonts/truetype/dejavu"
-#define SHARPEN 8 /* outline units are multiplied by this, so that fitting loses nothing */
-#define PHASES 8  /* positions tried within a pixel */
-#define SIDE 128  /* of the scratch picture: three times the largest size and some */
-#define MAX_SIGNS 600
-#define OVERSHOOT 45    /* font units (of 2048) by which round letters reach over a height */
-#define PHASED_BELOW 22 /* sizes below this are tried at several phases; larger ones are sharp anyway */
+#define OUTLINE_SCALE 8 /* outline units are multiplied by this, so that fitting loses no precision */
+#define PHASES 8        /* positions tried within a pixel */
+#define SIDE_MAX 128    /* of the scratch picture: more than three times the largest size */
+#define CODE_POINTS_MAX 600
+#define OVERSHOOT 45    /* font units (of 2048) by which round letters reach beyond a height */
+#define PHASED_BELOW 22 /* sizes below this are drawn at several phases; larger ones are sharp anyway */
 #define FLAT_BELOW 30   /* sizes below this have overshoots flattened */
 
 static const char *const face_files[BP_FONT_FACES] = {"DejaVuSans.ttf", "DejaVuSans-Bold.ttf",
                                                       "DejaVuSansMono.ttf", "DejaVuSansMono-Bold.ttf"};
-/* Where a face lacks a sign: the same face in the other weight or width. Sans has all. */
+/* Faces to take a missing character from: other weights or widths. Sans has all characters. */
 static const int face_fallbacks[BP_FONT_FACES][2] = {{0, 0}, {0, 0}, {0, 0}, {2, 1}};
 static const int sizes[BP_FONT_SIZES] = {10, 11, 12, 13, 14, 15, 16, 17, 18, 20,
                                          22, 24, 26, 28, 30, 32, 34, 36, 40};
 
-/* The signs: first and last of each run. */
-static const int sign_runs[][2] = {
-    {0x20, 0x7E},     {0xA0, 0xFF},     {0x391, 0x3A1},   {0x3A3, 0x3A9},
-    {0x3B1, 0x3C9}, /* Latin-1, Greek */
-    {0x2010, 0x2015}, {0x2018, 0x201E}, {0x2020, 0x2022}, {0x2026, 0x2026},
-    {0x2030, 0x2030}, /* dashes, quotes */
-    {0x2032, 0x2033}, {0x2039, 0x203A}, {0x2070, 0x2071}, {0x2074, 0x208E},
-    {0x20AC, 0x20AC}, /* superscripts */
-    {0x211D, 0x211D}, {0x2190, 0x2199}, {0x21A6, 0x21A6}, {0x21A9, 0x21AA},
-    {0x21B5, 0x21B5}, /* arrows */
-    {0x21BA, 0x21BB}, {0x21C4, 0x21C4}, {0x21D0, 0x21D5}, {0x21E4, 0x21E5},
-    {0x21E7, 0x21E7}, /* keys */
-    {0x2200, 0x2200}, {0x2202, 0x2203}, {0x2206, 0x220B}, {0x2211, 0x2213},
-    {0x2215, 0x221A}, /* operators */
-    {0x221D, 0x221E}, {0x2220, 0x2220}, {0x2225, 0x2225}, {0x2227, 0x222B},
-    {0x2248, 0x2248}, {0x2260, 0x2261}, {0x2264, 0x2265}, {0x2295, 0x2297},
-    {0x22A5, 0x22A5}, {0x22C5, 0x22C5}, {0x2318, 0x2318}, {0x2325, 0x2325},
-    {0x232B, 0x232B}, {0x23CE, 0x23CE}, {0x2423, 0x2423}, /* keys */
-    {0x2500, 0x2503}, {0x250C, 0x250C}, {0x2510, 0x2510}, {0x2514, 0x2514},
-    {0x2518, 0x2518}, /* boxes */
-    {0x251C, 0x251C}, {0x2524, 0x2524}, {0x252C, 0x252C}, {0x2534, 0x2534},
-    {0x253C, 0x253C}, {0x256D, 0x2570}, {0x2580, 0x2588}, {0x2591, 0x2593},
-    {0x25A0, 0x25A1}, {0x25AA, 0x25AB}, {0x25B2, 0x25B3}, {0x25B6, 0x25B9},
-    {0x25BC, 0x25BF}, {0x25C0, 0x25C3}, {0x25C6, 0x25C7}, {0x25CB, 0x25CB},
-    {0x25CF, 0x25D1}, {0x25E6, 0x25E6}, {0x25EF, 0x25EF}, {0x2605, 0x2606},
-    {0x2610, 0x2612}, {0x26A0, 0x26A0}, {0x2713, 0x2714}, {0x2717, 0x2718},
-    {0x27E8, 0x27E9}, {0xFFFD, 0xFFFD},
-};
+/* The characters, as ranges of code points, both ends included: Latin-1, Greek, dashes, quotes, superscripts,
+ * arrows, keys, operators, box drawing, shapes, check marks, and U+FFFD. */
+static const int ranges[][2] = {
+    {0x20, 0x7E},     {0xA0, 0xFF},     {0x391, 0x3A1},   {0x3A3, 0x3A9},   {0x3B1, 0x3C9},
+    {0x2010, 0x2015}, {0x2018, 0x201E}, {0x2020, 0x2022}, {0x2026, 0x2026}, {0x2030, 0x2030},
+    {0x2032, 0x2033}, {0x2039, 0x203A}, {0x2070, 0x2071}, {0x2074, 0x208E}, {0x20AC, 0x20AC},
+    {0x211D, 0x211D}, {0x2190, 0x2199}, {0x21A6, 0x21A6}, {0x21A9, 0x21AA}, {0x21B5, 0x21B5},
+    {0x21BA, 0x21BB}, {0x21C4, 0x21C4}, {0x21D0, 0x21D5}, {0x21E4, 0x21E5}, {0x21E7, 0x21E7},
+    {0x2200, 0x2200}, {0x2202, 0x2203}, {0x2206, 0x220B}, {0x2211, 0x2213}, {0x2215, 0x221A},
+    {0x221D, 0x221E}, {0x2220, 0x2220}, {0x2225, 0x2225}, {0x2227, 0x222B}, {0x2248, 0x2248},
+    {0x2260, 0x2261}, {0x2264, 0x2265}, {0x2295, 0x2297}, {0x22A5, 0x22A5}, {0x22C5, 0x22C5},
+    {0x2318, 0x2318}, {0x2325, 0x2325}, {0x232B, 0x232B}, {0x23CE, 0x23CE}, {0x2423, 0x2423},
+    {0x2500, 0x2503}, {0x250C, 0x250C}, {0x2510, 0x2510}, {0x2514, 0x2514}, {0x2518, 0x2518},
+    {0x251C, 0x251C}, {0x2524, 0x2524}, {0x252C, 0x252C}, {0x2534, 0x2534}, {0x253C, 0x253C},
+    {0x256D, 0x2570}, {0x2580, 0x2588}, {0x2591, 0x2593}, {0x25A0, 0x25A1}, {0x25AA, 0x25AB},
+    {0x25B2, 0x25B3}, {0x25B6, 0x25B9}, {0x25BC, 0x25BF}, {0x25C0, 0x25C3}, {0x25C6, 0x25C7},
+    {0x25CB, 0x25CB}, {0x25CF, 0x25D1}, {0x25E6, 0x25E6}, {0x25EF, 0x25EF}, {0x2605, 0x2606},
+    {0x2610, 0x2612}, {0x26A0, 0x26A0}, {0x2713, 0x2714}, {0x2717, 0x2718}, {0x27E8, 0x27E9},
+    {0xFFFD, 0xFFFD}};
 
 /* A face with the five heights of its letters, in font units: descender, baseline, x, capital, ascender. */
 typedef struct face {
@@ -87,27 +78,26 @@ typedef struct face {
     int digit_advance;
 } face;
 
-/* Heights of a face at one size: where each lies in font units and, in units / SHARPEN, on the grid. */
+/* How a face is fitted to the grid at one size. */
 typedef struct grid {
     float scale; /* pixels a font unit */
-    float to[5];
+    float to[5]; /* the five heights in whole pixels */
     bool flatten;
 } grid;
 
 typedef struct picture {
-    int side; /* rows and columns in use, SIDE at most */
-    unsigned char pixels[SIDE * SIDE];
-    int left, top, width, height; /* the part that isn't empty; left and top relative to the pen */
+    int side; /* rows and columns in use, SIDE_MAX at most */
+    unsigned char pixels[SIDE_MAX * SIDE_MAX];
+    int left, top, width, height; /* the part that isn't empty; left and top from the pen */
 } picture;
 
-/* What is written at the end. */
 typedef struct atlas {
-    uint32_t signs[MAX_SIGNS];
-    uint32_t sign_count;
+    uint32_t code_points[CODE_POINTS_MAX];
+    uint32_t code_point_count;
     bp_font_glyph *glyphs;
     bp_font_metrics metrics[BP_FONT_FACES * BP_FONT_SIZES];
     unsigned char *pixels;
-    size_t pixel_count, pixel_room;
+    size_t pixel_count, pixel_capacity;
 } atlas;
 
 static void die(const char *path, const char *what) {
@@ -121,7 +111,7 @@ static unsigned char *read_font(const char *folder, const char *name) {
     char path[1024];
     snprintf(path, sizeof path, "%s/%s", folder, name);
     FILE *file = fopen(path, "rb");
-    if (!file) die(path, "font not found; install the package fonts-dejavu-core");
+    if (!file) die(path, "not found: install the package fonts-dejavu-core");
     unsigned char *data = NULL;
     long size = -1;
     if (fseek(file, 0, SEEK_END) == 0 && (size = ftell(file)) > 0 && fseek(file, 0, SEEK_SET) == 0 &&
@@ -134,9 +124,9 @@ static unsigned char *read_font(const char *folder, const char *name) {
     return data;
 }
 
-static int top_of(const face *from, int sign) {
+static int top_of(const face *from, int code) {
     int x0, y0, x1, y1;
-    stbtt_GetCodepointBox(&from->info, sign, &x0, &y0, &x1, &y1);
+    stbtt_GetCodepointBox(&from->info, code, &x0, &y0, &x1, &y1);
     return y1;
 }
 
@@ -153,7 +143,7 @@ static void load_face(face *out, const char *folder, const char *name) {
 
 /* ---- fitting -----------------------------------------------------------------------------------*/
 
-/* Rounds a height to whole pixels; rather up than down, since small letters profit from height. */
+/* Rounds a height to whole pixels, in favour of the larger one: small letters profit from height. */
 static float round_height(float pixels) { return floorf(pixels + 0.6f); }
 
 static grid grid_of(const face *from, int size) {
@@ -183,24 +173,24 @@ static float fit_y(const face *from, const grid *fit, int y) {
 }
 
 static stbtt_vertex_type to_unit(float pixels, float scale) {
-    return (stbtt_vertex_type)floorf(pixels / scale * SHARPEN + 0.5f);
+    return (stbtt_vertex_type)floorf(pixels / scale * OUTLINE_SCALE + 0.5f);
 }
 
-/* Fits an outline in place. Signs of `squeeze` < 1 are made narrower. */
+/* Fits an outline in place, made narrower by `squeeze`, at most 1. */
 static void fit_outline(stbtt_vertex *v, int count, const face *from, const grid *fit, float squeeze) {
     for (int i = 0; i < count; i++, v++) {
         v->y = to_unit(fit_y(from, fit, v->y), fit->scale);
         v->cy = to_unit(fit_y(from, fit, v->cy), fit->scale);
         v->cy1 = to_unit(fit_y(from, fit, v->cy1), fit->scale);
-        v->x = (stbtt_vertex_type)floorf((float)v->x * squeeze * SHARPEN + 0.5f);
-        v->cx = (stbtt_vertex_type)floorf((float)v->cx * squeeze * SHARPEN + 0.5f);
-        v->cx1 = (stbtt_vertex_type)floorf((float)v->cx1 * squeeze * SHARPEN + 0.5f);
+        v->x = (stbtt_vertex_type)floorf((float)v->x * squeeze * OUTLINE_SCALE + 0.5f);
+        v->cx = (stbtt_vertex_type)floorf((float)v->cx * squeeze * OUTLINE_SCALE + 0.5f);
+        v->cx1 = (stbtt_vertex_type)floorf((float)v->cx1 * squeeze * OUTLINE_SCALE + 0.5f);
     }
 }
 
 /* ---- drawing -----------------------------------------------------------------------------------*/
 
-/* The part of the scratch picture that isn't empty, moved to its corner and cut to 16 levels. */
+/* Moves the part of the scratch picture that isn't empty to its corner, and reduces it to 16 levels. */
 static void crop(picture *out) {
     int side = out->side, x0 = side, y0 = side, x1 = -1, y1 = -1;
     for (int y = 0; y < side; y++)
@@ -221,7 +211,7 @@ static void crop(picture *out) {
         memmove(out->pixels + y * side, out->pixels + (y + y0) * side + x0, (size_t)out->width);
 }
 
-/* An outline that was fitted, and the scale to draw it at. */
+/* A fitted outline, and the scale to draw it at. */
 typedef struct fitted {
     stbtt_vertex *outline;
     int count;
@@ -229,10 +219,10 @@ typedef struct fitted {
 } fitted;
 
 static void draw_at(picture *out, const fitted *from, int phase_x, int phase_y) {
-    float scale = from->scale / SHARPEN;
+    float scale = from->scale / OUTLINE_SCALE;
     memset(out->pixels, 0, (size_t)(out->side * out->side));
     stbtt__bitmap bitmap = {.w = out->side, .h = out->side, .stride = out->side, .pixels = out->pixels};
-    /* The pen at a third from the left and from the bottom: room for what hangs out on either side. */
+    /* The pen is a third from the left and from the bottom: glyphs reach beyond it on both sides. */
     stbtt_Rasterize(&bitmap, 0.2f, from->outline, from->count, scale, scale, (float)phase_x / PHASES,
                     (float)phase_y / PHASES, -(out->side / 3), -(2 * out->side / 3), 1, NULL);
     crop(out);
@@ -245,7 +235,7 @@ static long sharpness(const picture *p) {
     return sum;
 }
 
-/* Draws at all phases of one axis, nearest to none first, and keeps the sharpest. */
+/* The sharpest phase of one axis; of equally sharp ones the smallest. */
 static int find_phase(picture *scratch, const fitted *from, int other, bool vertical) {
     long best = -1;
     int best_phase = 0;
@@ -263,7 +253,7 @@ static void draw_sharpest(picture *out, const fitted *from, bool vertical) {
     draw_at(out, from, find_phase(out, from, y, false), y);
 }
 
-/* Whether a fitted outline touches one of the heights: then its place is fitted, and isn't free. */
+/* Whether a fitted outline touches one of the heights, and so must not move vertically. */
 static bool touches_height(const fitted *shape, const grid *fit) {
     for (int i = 0; i < shape->count; i++)
         for (int h = 0; h < 5; h++)
@@ -271,10 +261,10 @@ static bool touches_height(const fitted *shape, const grid *fit) {
     return false;
 }
 
-/* Boxes, blocks and dashes must join their neighbours: they are drawn as they lie. */
-static bool must_join(uint32_t sign) { return sign >= 0x2500 && sign <= 0x2593; }
+/* Box drawing and blocks must join their neighbours, so they are drawn at phase 0. */
+static bool must_join(uint32_t code) { return code >= 0x2500 && code <= 0x2593; }
 
-/* ---- one sign ----------------------------------------------------------------------------------*/
+/* ---- glyphs ------------------------------------------------------------------------------------*/
 
 static void store(atlas *to, bp_font_glyph *glyph, const picture *p) {
     glyph->offset = (uint32_t)to->pixel_count;
@@ -283,9 +273,9 @@ static void store(atlas *to, bp_font_glyph *glyph, const picture *p) {
     glyph->width = (uint8_t)p->width;
     glyph->height = (uint8_t)p->height;
     size_t stride = (size_t)(p->width + 1) / 2, size = stride * (size_t)p->height;
-    if (to->pixel_count + size > to->pixel_room) {
-        to->pixel_room = 2 * to->pixel_room + size + 65536;
-        to->pixels = realloc(to->pixels, to->pixel_room);
+    if (to->pixel_count + size > to->pixel_capacity) {
+        to->pixel_capacity = 2 * to->pixel_capacity + size + 65536;
+        to->pixels = realloc(to->pixels, to->pixel_capacity);
         if (!to->pixels) die("atlas", "out of memory");
     }
     for (int y = 0; y < p->height; y++)
@@ -296,16 +286,16 @@ static void store(atlas *to, bp_font_glyph *glyph, const picture *p) {
         }
 }
 
-static void bake_sign(atlas *to, const face *faces, int which, int size, uint32_t sign,
-                      bp_font_glyph *glyph) {
+static void bake_glyph(atlas *to, const face *faces, int which, int size, uint32_t code,
+                       bp_font_glyph *glyph) {
     const face *own = &faces[which], *from = own;
-    for (int i = 0; i < 2 && !stbtt_FindGlyphIndex(&from->info, (int)sign); i++)
+    for (int i = 0; i < 2 && !stbtt_FindGlyphIndex(&from->info, (int)code); i++)
         from = &faces[face_fallbacks[which][i]];
-    int index = stbtt_FindGlyphIndex(&from->info, (int)sign), advance, bearing;
-    if (!index) fprintf(stderr, "bake_font: %s: no sign U+%04X\n", face_files[which], (unsigned)sign);
+    int index = stbtt_FindGlyphIndex(&from->info, (int)code), advance, bearing;
+    if (!index) fprintf(stderr, "bake_font: %s: no character U+%04X\n", face_files[which], (unsigned)code);
     stbtt_GetGlyphHMetrics(&from->info, index, &advance, &bearing);
-    /* A minus is as wide as a digit, and a sign from another face as wide as the fixed pitch. */
-    bool fixed = which >= 2 || sign == 0x2212;
+    /* A minus is as wide as a digit, and in a monospaced face every character is. */
+    bool fixed = which >= 2 || code == 0x2212;
     int wanted = fixed ? own->digit_advance : advance;
     float squeeze = wanted < advance ? (float)wanted / (float)advance : 1.0f;
 
@@ -314,7 +304,7 @@ static void bake_sign(atlas *to, const face *faces, int which, int size, uint32_
     shape.count = stbtt_GetGlyphShape(&from->info, index, &shape.outline);
     fit_outline(shape.outline, shape.count, from, &fit, squeeze);
     picture drawn = {.side = 3 * size + 6};
-    if (must_join(sign) || size >= PHASED_BELOW)
+    if (must_join(code) || size >= PHASED_BELOW)
         draw_at(&drawn, &shape, 0, 0);
     else
         draw_sharpest(&drawn, &shape, !touches_height(&shape, &fit));
@@ -333,43 +323,45 @@ static bp_font_metrics metrics_of(const face *from, int size) {
                              .x_height = (uint8_t)fit.to[2]};
 }
 
-/* ---- all of it ---------------------------------------------------------------------------------*/
+/* ---- the atlas ---------------------------------------------------------------------------------*/
 
-static void list_signs(atlas *to) {
-    for (size_t run = 0; run < sizeof sign_runs / sizeof *sign_runs; run++)
-        for (int sign = sign_runs[run][0]; sign <= sign_runs[run][1]; sign++)
-            if (to->sign_count < MAX_SIGNS) to->signs[to->sign_count++] = (uint32_t)sign;
-    for (uint32_t i = 1; i < to->sign_count; i++)
-        if (to->signs[i] <= to->signs[i - 1]) die("sign_runs", "must rise");
+static void list_code_points(atlas *to) {
+    for (size_t r = 0; r < sizeof ranges / sizeof *ranges; r++)
+        for (int code = ranges[r][0]; code <= ranges[r][1]; code++)
+            if (to->code_point_count < CODE_POINTS_MAX)
+                to->code_points[to->code_point_count++] = (uint32_t)code;
+    for (uint32_t i = 1; i < to->code_point_count; i++)
+        if (to->code_points[i] <= to->code_points[i - 1]) die("ranges", "must rise");
 }
 
 static void bake(atlas *to, const face *faces) {
-    list_signs(to);
-    to->glyphs = calloc((size_t)BP_FONT_FACES * BP_FONT_SIZES * to->sign_count, sizeof *to->glyphs);
+    list_code_points(to);
+    to->glyphs = calloc((size_t)BP_FONT_FACES * BP_FONT_SIZES * to->code_point_count, sizeof *to->glyphs);
     if (!to->glyphs) die("atlas", "out of memory");
     bp_font_glyph *glyph = to->glyphs;
     for (int which = 0; which < BP_FONT_FACES; which++)
         for (int s = 0; s < BP_FONT_SIZES; s++) {
             to->metrics[which * BP_FONT_SIZES + s] = metrics_of(&faces[which], sizes[s]);
-            for (uint32_t i = 0; i < to->sign_count; i++)
-                bake_sign(to, faces, which, sizes[s], to->signs[i], glyph++);
+            for (uint32_t i = 0; i < to->code_point_count; i++)
+                bake_glyph(to, faces, which, sizes[s], to->code_points[i], glyph++);
         }
 }
 
 static void write_tables(FILE *out, const atlas *from) {
     fprintf(out, "const uint8_t bp_font_sizes[BP_FONT_SIZES] = {");
     for (int i = 0; i < BP_FONT_SIZES; i++) fprintf(out, "%d, ", sizes[i]);
-    fprintf(out, "};\nconst uint32_t bp_font_code_point_count = %u;\nconst uint32_t bp_font_code_points[] = {",
-            (unsigned)from->sign_count);
-    for (uint32_t i = 0; i < from->sign_count; i++)
-        fprintf(out, "%s0x%X,", i % 12 ? " " : "\n    ", (unsigned)from->signs[i]);
+    fprintf(out,
+            "};\nconst uint32_t bp_font_code_point_count = %u;\nconst uint32_t bp_font_code_points[] = {",
+            (unsigned)from->code_point_count);
+    for (uint32_t i = 0; i < from->code_point_count; i++)
+        fprintf(out, "%s0x%X,", i % 12 ? " " : "\n    ", (unsigned)from->code_points[i]);
     fprintf(out, "\n};\nconst bp_font_metrics bp_font_metric_table[] = {\n");
     for (int i = 0; i < BP_FONT_FACES * BP_FONT_SIZES; i++) {
         const bp_font_metrics *m = &from->metrics[i];
         fprintf(out, "    {%d, %d, %d, %d},\n", m->ascent, m->descent, m->cap, m->x_height);
     }
     fprintf(out, "};\nconst bp_font_glyph bp_font_glyphs[] = {\n");
-    size_t count = (size_t)BP_FONT_FACES * BP_FONT_SIZES * from->sign_count;
+    size_t count = (size_t)BP_FONT_FACES * BP_FONT_SIZES * from->code_point_count;
     for (const bp_font_glyph *g = from->glyphs; g < from->glyphs + count; g++)
         fprintf(out, "{%u,%d,%d,%d,%d,%d},\n", (unsigned)g->offset, g->left, g->top, g->width, g->height,
                 g->advance);
@@ -390,8 +382,10 @@ static void write_pixels(FILE *out, const atlas *from) {
 static void write_atlas(const char *path, const atlas *from) {
     FILE *out = fopen(path, "wb");
     if (!out) die(path, "cannot be written");
-    fprintf(out, "/* Made by src/tools/bake_font.c from the DejaVu fonts: don't edit. */\n"
-                 "#include \"raster/overlay/font.h\"\n#pragma GCC diagnostic ignored \"-Woverlength-strings\"\n\n");
+    fprintf(
+        out,
+        "/* Made by src/tools/bake_font.c from the DejaVu fonts: don't edit. */\n"
+        "#include \"raster/overlay/font.h\"\n#pragma GCC diagnostic ignored \"-Woverlength-strings\"\n\n");
     write_tables(out, from);
     write_pixels(out, from);
     bool bad = ferror(out) != 0;

@@ -1,7 +1,7 @@
-/* What a window's panels cost: 3,120 signs, 200 lines (half thin, half 1.5 pixels wide), at 1280x800; each alone and
- * all together, less what an empty frame takes. Medians of 200 frames.
+/* The time that a window's panels take at 1280x800: 3,120 glyphs and 200 lines (half of them thin, half 1.5
+ * pixels wide), alone and together, less the time of an empty frame. Medians of 200 frames.
  *
- *     build/tests/bench/marks [THREADS]
+ *     build/tests/bench/overlay [THREADS]
  */
 #include <bindpose/raster.h>
 #include <stdio.h>
@@ -9,7 +9,7 @@
 
 enum { WIDE = 1280, HIGH = 800, FRAMES = 200, TEXTS = 60, LINES = 200 };
 
-typedef enum what { NOTHING = 0, SIGNS = 1, STROKES = 2 } what;
+typedef enum what { NOTHING = 0, GLYPHS = 1, STROKES = 2 } what;
 
 static void write_texts(bp_raster *raster) {
     for (int i = 0; i < TEXTS; i++) {
@@ -43,14 +43,14 @@ static int compare(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* Milliseconds of a frame with the given things in it. */
+/* Milliseconds of a frame with some of the content. */
 static double measure(bp_raster *raster, const bp_framebuffer *frame, int content) {
     double times[FRAMES];
     for (int i = 0; i < FRAMES; i++) {
         double start = bp_seconds();
         bp_raster_begin(raster, frame, NULL, NULL);
         bp_raster_clear(raster, &(bp_clear){.color = {244, 245, 247, 255}}, NULL);
-        if (content & SIGNS) write_texts(raster);
+        if (content & GLYPHS) write_texts(raster);
         if (content & STROKES) draw_lines(raster);
         bp_raster_end(raster, NULL, NULL);
         times[i] = (bp_seconds() - start) * 1e3;
@@ -69,10 +69,10 @@ int main(int count, char **arguments) {
         fprintf(stderr, "%s\n", error.message);
         return bp_error_exit_code(&error);
     }
-    double empty = measure(raster, &frame, NOTHING), signs = measure(raster, &frame, SIGNS),
-           strokes = measure(raster, &frame, STROKES), both = measure(raster, &frame, SIGNS | STROKES);
-    printf("empty frame %.2f ms; beyond it: 3,120 signs %.2f ms, 200 lines %.2f ms, both %.2f ms\n", empty,
-           signs - empty, strokes - empty, both - empty);
+    double empty = measure(raster, &frame, NOTHING), glyphs = measure(raster, &frame, GLYPHS),
+           strokes = measure(raster, &frame, STROKES), both = measure(raster, &frame, GLYPHS | STROKES);
+    printf("empty frame %.2f ms; beyond it: 3,120 glyphs %.2f ms, 200 lines %.2f ms, both %.2f ms\n", empty,
+           glyphs - empty, strokes - empty, both - empty);
     bp_framebuffer_destroy(context, &frame);
     bp_raster_destroy(raster);
     bp_context_destroy(context);

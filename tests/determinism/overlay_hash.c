@@ -1,4 +1,5 @@
-/* Hashes of pixels and depths of random marks: lines, discs, balls, boxes, text, with triangles between them. */
+/* Hashes of pixels and depths of random overlay primitives: lines, discs, balls, boxes, text, with triangles
+ * between them. */
 #include "determinism/hash.h"
 #include "support/overlay_scene.h"
 
@@ -10,7 +11,7 @@ static bool add_scene(const scene *s, bp_context *context, bp_raster *raster, ha
     if (!bp_framebuffer_create(context, s->width, s->height, &frame, &error)) return false;
     bool good = bp_raster_begin(raster, &frame, &s->pass, &error) &&
                 bp_raster_clear(raster, &(bp_clear){.color = {120, 130, 140, 255}, .depth = 0.9f}, &error);
-    for (int i = 0; i < s->count && good; i++) draw_mark(raster, s, &s->marks[i], &error);
+    for (int i = 0; i < s->count && good; i++) draw_primitive(raster, s, &s->primitives[i], &error);
     good = good && bp_raster_end(raster, NULL, &error) && error.kind == BP_ERROR_NONE;
     hash_add(h, frame.pixels, (size_t)4 * (size_t)(s->width * s->height));
     hash_add_floats(h, frame.depth, (size_t)(s->width * s->height));

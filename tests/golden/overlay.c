@@ -46,7 +46,7 @@ static void draw_lines(bp_raster *raster, void *user, bp_error *error) {
     bp_raster_lines(raster, lines, 7, NULL, error);
 }
 
-/* Lines along a box's edges and through it: tested, faint where hidden, never hidden. */
+/* Lines along a cube's edges and through it: depth-tested, faint behind it, and without a depth test. */
 static void draw_lines_and_depth(bp_raster *raster, void *user, bp_error *error) {
     static const float hidden[] = {0, 0.25f, 1};
     bp_mat4 view = scene_camera((bp_vec3){1.6f, 1.3f, 2.4f}, 100.0f / 120.0f);
@@ -58,12 +58,12 @@ static void draw_lines_and_depth(bp_raster *raster, void *user, bp_error *error)
         bp_raster_draw(raster, &draw, error);
         bp_line lines[] = {{{-0.9f, 0, 0}, {0.9f, 0, 0}, BLUE, 4, BP_CAP_ROUND},
                            {{0, -0.9f, 0}, {0, 0.9f, 0}, ORANGE, 0, BP_CAP_ROUND}};
-        bp_overlay marks = {.transform = &view, .hidden = hidden[i], .state.viewport = draw.state.viewport};
-        bp_raster_lines(raster, lines, 2, &marks, error);
+        bp_overlay overlay = {.transform = &view, .hidden = hidden[i], .state.viewport = draw.state.viewport};
+        bp_raster_lines(raster, lines, 2, &overlay, error);
         bp_disc joints[] = {
             {.center = {0, 0, 0}, .radius = 6, .color = {255, 255, 255, 255}, .ring = 2, .ring_color = INK},
             {.center = {0.5f, 0.5f, 0.5f}, .world_radius = 0.2f, .color = ORANGE, .ball = true}};
-        bp_raster_discs(raster, joints, 2, &marks, error);
+        bp_raster_discs(raster, joints, 2, &overlay, error);
     }
 }
 
@@ -80,7 +80,7 @@ static void test_lines(void **state) {
 
 /* ---- discs, boxes ------------------------------------------------------------------------------*/
 
-/* Discs from half a pixel up, rings, and balls that stick in each other. */
+/* Discs from half a pixel up, rings, and balls that intersect. */
 static void draw_discs(bp_raster *raster, void *user, bp_error *error) {
     (void)user;
     bp_disc discs[16];
@@ -145,17 +145,17 @@ static void write_line(bp_raster *raster, int x, int y, int size, bp_face face, 
                    error);
 }
 
-/* All faces at the sizes of a window, the signs that formulas need, cutting, alignment, light on dark. */
+/* All faces at the sizes of a window, characters for formulas, cutting, alignment, light on dark. */
 static void draw_text(bp_raster *raster, void *user, bp_error *error) {
     (void)user;
     static const char formula[] = "final(armL) = absBind(armL)⁻¹ · chain(armL) × −0.2588  45.0°";
-    static const char signs[] = "αβγδεθλμπρστφω ΓΔΘΛΣΦΩ ←↑→↓↔ ✓✗●○■□▲▼▶◀ ≈≠≤≥∞√∈⊥∥ ⁰¹²³⁻⁺ ₀₁₂ …–— äöüß";
+    static const char symbols[] = "αβγδεθλμπρστφω ΓΔΘΛΣΦΩ ←↑→↓↔ ✓✗●○■□▲▼▶◀ ≈≠≤≥∞√∈⊥∥ ⁰¹²³⁻⁺ ₀₁₂ …–— äöüß";
     scene_clear(raster, PAPER, error);
     int y = 0;
     for (int size = 10; size <= 17; size++)
         write_line(raster, 8, y += size + 6, size, size % 2 ? BP_FACE_SANS : BP_FACE_MONO, formula, error);
     for (int face = 0; face < 4; face++) write_line(raster, 8, y += 20, 12, (bp_face)face, formula, error);
-    write_line(raster, 8, y += 22, 13, BP_FACE_SANS, signs, error);
+    write_line(raster, 8, y += 22, 13, BP_FACE_SANS, symbols, error);
     write_line(raster, 8, y += 20, 12, BP_FACE_MONO,
                "⏎ ⌫ ␣ ⇥ ⇧ ↵ ⌘ ⌥ ├─┬─┐ │ └─┴─┘ ╭─╮ ╰─╯ ▁▂▃▄▅▆▇█ ☐ ☑ ☒ ★ ☆ ⚠ ⇄ ↺", error);
     write_line(raster, 8, y += 40, 34, BP_FACE_SANS_BOLD, "The same pose, three ways", error);
@@ -185,7 +185,7 @@ static void draw_text(bp_raster *raster, void *user, bp_error *error) {
     bp_raster_text(raster, &clipped, error);
 }
 
-/* A matrix as the panel shows it: digits stand under digits, changed entries bold. */
+/* A matrix as the panel shows it, with aligned digits and changed entries in bold. */
 static void draw_matrix(bp_raster *raster, void *user, bp_error *error) {
     (void)user;
     static const char *const rows[] = {

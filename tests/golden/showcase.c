@@ -65,7 +65,7 @@ static void draw_body(bp_raster *raster, const showcase *s, bp_error *error) {
 static void draw_bones(bp_raster *raster, const showcase *s, bp_error *error) {
     bp_line bones[BONES];
     bp_disc joints[BONES];
-    bp_overlay marks = {.transform = &s->camera, .hidden = 0.5f, .state.no_depth_write = true};
+    bp_overlay overlay = {.transform = &s->camera, .hidden = 0.5f, .state.no_depth_write = true};
     for (int i = 0; i < BONES; i++) {
         bp_vec3 at = bp_mat4_position(s->joints[i]);
         bones[i] = (bp_line){at, s->tips[i], {250, 250, 245, 255}, 3.5f, BP_CAP_ROUND};
@@ -75,12 +75,13 @@ static void draw_bones(bp_raster *raster, const showcase *s, bp_error *error) {
                               .ring = 2.5f,
                               .ring_color = {28, 31, 36, 255}};
     }
-    bp_raster_lines(raster, bones, BONES, &marks, error);
-    marks.hidden = 0.85f;
-    bp_raster_discs(raster, joints, BONES, &marks, error);
+    bp_raster_lines(raster, bones, BONES, &overlay, error);
+    overlay.hidden = 0.85f;
+    bp_raster_discs(raster, joints, BONES, &overlay, error);
     for (int i = 0; i < BONES; i++) {
-        marks.hidden = 0.9f;
-        bp_raster_axes(raster, &(bp_axes){.frame = s->joints[i], .length = 0.5f, .width = 2}, &marks, error);
+        overlay.hidden = 0.9f;
+        bp_raster_axes(raster, &(bp_axes){.frame = s->joints[i], .length = 0.5f, .width = 2}, &overlay,
+                       error);
     }
 }
 

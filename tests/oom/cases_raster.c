@@ -1,4 +1,4 @@
-/* Framebuffers, textures, passes: a pass whose memory fails at its end leaves the picture as it was. */
+/* Framebuffers, textures, passes: if an allocation at the end of a pass fails, the picture is unchanged. */
 #include "fingerprints.h"
 #include "raster/texture.h"
 
@@ -78,7 +78,7 @@ static bool raster(void *user, bp_error *error) {
     return (t->made = bp_raster_create(t->context, error)) != NULL;
 }
 
-/* Frames like a lesson's: everything that can be recorded, more of it than there is room for at first. */
+/* Frames like a lesson's, with every kind of command, and more of them than the first blocks hold. */
 static bool pass(void *user, bp_error *error) {
     things *t = user;
     int kind = t->param % 3;

@@ -1,10 +1,10 @@
-/* Lines, discs, balls, boxes and text drawn by tiles equal those drawn by the reference, bit for bit:
- * random scenes of all sizes, with triangles between them, strange numbers, one thread and three. Marks over finished
- * samples equal those of another pass. And pictures where
- * what is the same stays (bp_pass.framebuffer_unchanged) equal those that are drawn whole.
+/* Random scenes of lines, discs, balls, boxes and text, with triangles between them and strange numbers:
  *
- * Where they differ, marks are left out and the picture is made smaller as long as they still do, and
- * what is left is printed.
+ *   - the tiled executor, on one thread and three, gives the reference's bits;
+ *   - primitives after bp_raster_resolve_samples equal those of another pass;
+ *   - pictures with skipped tiles (bp_pass.framebuffer_unchanged) equal those that are drawn whole.
+ *
+ * A scene that differs is made smaller as long as it still differs, and printed.
  *
  *     build/tests/property/raster_overlay [FIRST COUNT]
  */
@@ -15,14 +15,14 @@
 
 typedef struct painter {
     bp_context *one, *three;
-    bp_raster *plain, *single, *several; /* the reference, one thread, three */
+    bp_raster *reference, *single, *several; /* the reference, one thread, three */
 } painter;
 
-/* A framebuffer with something in it already. */
+/* A framebuffer that is not empty. */
 static void make_frame(const scene *s, bp_framebuffer *out) {
     bp_error error = {0};
-    assert_true((s->flat ? bp_framebuffer_create_color : bp_framebuffer_create)(NULL, s->width, s->height, out,
-                                                                               &error));
+    assert_true((s->flat ? bp_framebuffer_create_color : bp_framebuffer_create)(NULL, s->width, s->height,
+                                                                                out, &error));
     for (int i = 0; i < s->width * s->height; i++) {
         for (int c = 0; c < 4; c++) out->pixels[4 * i + c] = (uint8_t)(i * 7 + 60 * c);
         if (out->depth) out->depth[i] = (float)(i % 64) / 63.0f;
@@ -36,8 +36,9 @@ static bp_counters paint(const scene *s, bp_raster *raster, bool reference, bp_f
     pass.reference = reference;
     make_frame(s, out);
     assert_true(bp_raster_begin(raster, out, &pass, &error));
-    if (!s->kept) bp_raster_clear(raster, &(bp_clear){.color = {120, 130, 140, 255}, .depth = 0.9f}, &error);
-    for (int i = 0; i < s->count; i++) draw_mark(raster, s, &s->marks[i], &error);
+    if (!s->no_clear)
+        bp_raster_clear(raster, &(bp_clear){.color = {120, 130, 140, 255}, .depth = 0.9f}, &error);
+    for (int i = 0; i < s->count; i++) draw_primitive(raster, s, &s->primitives[i], &error);
     assert_true(bp_raster_end(raster, &counters, &error));
     expect_no_error(&error);
     counters.tiles = 0;
@@ -48,7 +49,7 @@ static bp_counters paint(const scene *s, bp_raster *raster, bool reference, bp_f
  * none. */
 static long difference(const scene *s, const painter *p) {
     bp_framebuffer frames[3];
-    bp_raster *const rasters[3] = {p->plain, p->single, p->several};
+    bp_raster *const rasters[3] = {p->reference, p->single, p->several};
     bp_counters counters[3];
     long pixels = (long)s->width * s->height, found = -1;
     for (int i = 0; i < 3; i++) counters[i] = paint(s, rasters[i], i == 0, &frames[i]);
@@ -65,10 +66,11 @@ static long difference(const scene *s, const painter *p) {
 
 /* ---- shrinking ---------------------------------------------------------------------------------*/
 
-static void drop_marks(scene *s, const painter *p) {
+static void drop_primitives(scene *s, const painter *p) {
     for (int i = s->count - 1; i >= 0 && s->count > 1; i--) {
         scene smaller = *s;
-        memmove(&smaller.marks[i], &smaller.marks[i + 1], (size_t)(s->count - 1 - i) * sizeof(mark));
+        memmove(&smaller.primitives[i], &smaller.primitives[i + 1],
+                (size_t)(s->count - 1 - i) * sizeof(primitive));
         smaller.count--;
         if (difference(&smaller, p) >= 0) *s = smaller;
     }
@@ -77,14 +79,14 @@ static void drop_marks(scene *s, const painter *p) {
 static void simplify(scene *s, const painter *p) {
     for (int i = 0; i < s->count; i++) {
         scene smaller = *s;
-        smaller.marks[i].how = (bp_overlay){0};
+        smaller.primitives[i].overlay = (bp_overlay){0};
         if (difference(&smaller, p) >= 0) *s = smaller;
     }
     scene smaller = *s;
     smaller.pass = (bp_pass){0};
     if (difference(&smaller, p) >= 0) *s = smaller;
     smaller = *s;
-    smaller.flat = smaller.kept = false;
+    smaller.flat = smaller.no_clear = false;
     if (difference(&smaller, p) >= 0) *s = smaller;
     for (int step = 64; step > 0; step /= 2) {
         smaller = *s;
@@ -94,11 +96,11 @@ static void simplify(scene *s, const painter *p) {
     }
 }
 
-static void print_mark(const mark *m) {
+static void print_primitive(const primitive *m) {
     print_error("  %s %s, hidden %g, scissor %d,%d %dx%d, depth test %d, color mode %d\n",
-                kind_names[m->what], m->in_space ? "in space" : "in pixels", (double)m->how.hidden,
-                m->how.state.scissor.x, m->how.state.scissor.y, m->how.state.scissor.width,
-                m->how.state.scissor.height, (int)m->how.state.depth, (int)m->how.state.color);
+                kind_names[m->what], m->in_space ? "in space" : "in pixels", (double)m->overlay.hidden,
+                m->overlay.state.scissor.x, m->overlay.state.scissor.y, m->overlay.state.scissor.width,
+                m->overlay.state.scissor.height, (int)m->overlay.state.depth, (int)m->overlay.state.color);
     const bp_line *l = &m->line;
     if (m->what == LINE)
         print_error("    from %.9g,%.9g,%.9g to %.9g,%.9g,%.9g width %g cap %d\n", (double)l->from.x,
@@ -118,14 +120,14 @@ static void print_mark(const mark *m) {
 }
 
 static void report(scene *s, const painter *p, uint64_t number) {
-    drop_marks(s, p);
+    drop_primitives(s, p);
     simplify(s, p);
     long at = difference(s, p);
-    print_error(
-        "scene %llu differs, made small: %dx%d, %d samples, %d bits, flat %d, kept %d, at pixel %ld,%ld\n",
-        (unsigned long long)number, s->width, s->height, s->pass.samples, s->pass.subpixel_bits, s->flat,
-        s->kept, at % s->width, at / s->width);
-    for (int i = 0; i < s->count; i++) print_mark(&s->marks[i]);
+    print_error("scene %llu differs, made small: %dx%d, %d samples, %d bits, flat %d, no_clear %d, at pixel "
+                "%ld,%ld\n",
+                (unsigned long long)number, s->width, s->height, s->pass.samples, s->pass.subpixel_bits,
+                s->flat, s->no_clear, at % s->width, at / s->width);
+    for (int i = 0; i < s->count; i++) print_primitive(&s->primitives[i]);
     fail();
 }
 
@@ -140,24 +142,25 @@ static void test_fast_equals_reference(void **state) {
     painter p = {.one = bp_context_create(&(bp_context_options){.threads = 1}, &error),
                  .three = bp_context_create(&(bp_context_options){.threads = 3}, &error)};
     assert_true(p.one && p.three);
-    p.plain = bp_raster_create(p.one, &error);
+    p.reference = bp_raster_create(p.one, &error);
     p.single = bp_raster_create(p.one, &error);
     p.several = bp_raster_create(p.three, &error);
-    assert_true(p.plain && p.single && p.several);
+    assert_true(p.reference && p.single && p.several);
     for (uint64_t n = which->first; n < which->first + which->count; n++) {
         scene s = random_scene(n);
         if (difference(&s, &p) >= 0) report(&s, &p, n);
     }
-    bp_raster_destroy(p.plain);
+    bp_raster_destroy(p.reference);
     bp_raster_destroy(p.single);
     bp_raster_destroy(p.several);
     bp_context_destroy(p.one);
     bp_context_destroy(p.three);
 }
 
-/* ---- finished samples --------------------------------------------------------------------------*/
+/* ---- resolved samples --------------------------------------------------------------------------*/
 
-/* The first half of the scene, then, over finished samples or in a pass of its own, the marks of the second. */
+/* Draws the first half of the scene, and then the primitives of the second, after resolving the samples or in
+ * another pass. */
 static bp_counters draw_halves(const scene *s, bp_raster *raster, bool reference, bool in_two,
                                const bp_framebuffer *out) {
     bp_error error = {0};
@@ -165,13 +168,15 @@ static bp_counters draw_halves(const scene *s, bp_raster *raster, bool reference
     bp_pass pass = s->pass;
     pass.reference = reference;
     assert_true(bp_raster_begin(raster, out, &pass, &error));
-    if (!s->kept) bp_raster_clear(raster, &(bp_clear){.color = {120, 130, 140, 255}, .depth = 0.9f}, &error);
+    if (!s->no_clear)
+        bp_raster_clear(raster, &(bp_clear){.color = {120, 130, 140, 255}, .depth = 0.9f}, &error);
     for (int i = 0; i < s->count; i++) {
         pass.samples = 1;
         if (i == s->count / 2 && in_two)
             assert_true(bp_raster_end(raster, NULL, &error) && bp_raster_begin(raster, out, &pass, &error));
         if (i == s->count / 2 && !in_two) assert_true(bp_raster_resolve_samples(raster, &error));
-        if (i < s->count / 2 || s->marks[i].what != TRIANGLE) draw_mark(raster, s, &s->marks[i], &error);
+        if (i < s->count / 2 || s->primitives[i].what != TRIANGLE)
+            draw_primitive(raster, s, &s->primitives[i], &error);
     }
     assert_true(bp_raster_end(raster, &counters, &error));
     expect_no_error(&error);
@@ -179,7 +184,7 @@ static bp_counters draw_halves(const scene *s, bp_raster *raster, bool reference
     return counters;
 }
 
-static void test_finished_samples_are_another_pass(void **state) {
+static void test_resolved_samples_are_another_pass(void **state) {
     const range *which = *state;
     bp_error error = {0};
     bp_context *three = bp_context_create(&(bp_context_options){.threads = 3}, &error);
@@ -205,9 +210,9 @@ static void test_finished_samples_are_another_pass(void **state) {
     bp_context_destroy(three);
 }
 
-/* ---- tiles that stay ---------------------------------------------------------------------------*/
+/* ---- the tile cache ----------------------------------------------------------------------------*/
 
-/* One thing in it differently. */
+/* Changes one field of a state. */
 static void vary_state(const scene *s, uint64_t *seed, bp_draw_state *state) {
     switch (below(seed, 5)) {
     case 0: state->color ^= 1; break;
@@ -218,13 +223,14 @@ static void vary_state(const scene *s, uint64_t *seed, bp_draw_state *state) {
     }
 }
 
-/* The next picture: the same, one mark less, another or drawn otherwise; cleared, or over what is there. */
+/* The next picture: unchanged, with one primitive less, another, or one in another state; with a clear or
+ * without. */
 static void vary(scene *s, uint64_t *seed) {
     uint32_t how = below(seed, 4), at = below(seed, (uint32_t)s->count);
-    s->kept = below(seed, 4) == 0;
-    if (how == 1 && s->count > 1) s->marks[at] = s->marks[--s->count];
-    if (how == 2) random_mark(seed, s, &s->marks[at]);
-    if (how == 3) vary_state(s, seed, &s->marks[at].how.state);
+    s->no_clear = below(seed, 4) == 0;
+    if (how == 1 && s->count > 1) s->primitives[at] = s->primitives[--s->count];
+    if (how == 2) random_primitive(seed, s, &s->primitives[at]);
+    if (how == 3) vary_state(s, seed, &s->primitives[at].overlay.state);
 }
 
 static void draw_over(const scene *s, bp_raster *raster, bool untouched, const bp_framebuffer *out) {
@@ -232,14 +238,15 @@ static void draw_over(const scene *s, bp_raster *raster, bool untouched, const b
     bp_pass pass = s->pass;
     pass.framebuffer_unchanged = untouched;
     assert_true(bp_raster_begin(raster, out, &pass, &error));
-    if (!s->kept) bp_raster_clear(raster, &(bp_clear){.color = {120, 130, 140, 255}, .depth = 0.9f}, &error);
-    for (int i = 0; i < s->count; i++) draw_mark(raster, s, &s->marks[i], &error);
+    if (!s->no_clear)
+        bp_raster_clear(raster, &(bp_clear){.color = {120, 130, 140, 255}, .depth = 0.9f}, &error);
+    for (int i = 0; i < s->count; i++) draw_primitive(raster, s, &s->primitives[i], &error);
     assert_true(bp_raster_end(raster, NULL, &error));
     expect_no_error(&error);
 }
 
-/* Pictures one after the other in one framebuffer, where what is the same stays, and where all is drawn each time. */
-static void test_what_stays_is_what_would_be_drawn(void **state) {
+/* Draws pictures one after the other into two framebuffers, with the tile cache and without. */
+static void test_skipped_tiles_are_what_would_be_drawn(void **state) {
     const range *which = *state;
     bp_error error = {0};
     bp_context *three = bp_context_create(&(bp_context_options){.threads = 3}, &error);
@@ -270,8 +277,8 @@ int main(int argc, char **argv) {
     if (argc == 3) which = (range){strtoull(argv[1], NULL, 10), strtoull(argv[2], NULL, 10)};
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_prestate(test_fast_equals_reference, &which),
-        cmocka_unit_test_prestate(test_finished_samples_are_another_pass, &which),
-        cmocka_unit_test_prestate(test_what_stays_is_what_would_be_drawn, &which),
+        cmocka_unit_test_prestate(test_resolved_samples_are_another_pass, &which),
+        cmocka_unit_test_prestate(test_skipped_tiles_are_what_would_be_drawn, &which),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,31 +7,31 @@
 #include "support/test.h"
 #include <bindpose/raster.h>
 
-enum { MARKS = 10, KINDS = 5 };
+enum { PRIMITIVES = 10, KINDS = 5 };
 
 typedef enum kind { LINE, DISC, BOX, TEXT, TRIANGLE } kind;
 static const char *const kind_names[KINDS] = {"line", "disc", "box", "text", "triangle"};
 
 /* One thing that is drawn. `in_space`: through the scene's camera; else in pixels. */
-typedef struct mark {
+typedef struct primitive {
     kind what;
     bool in_space;
-    bp_overlay how;
+    bp_overlay overlay;
     bp_line line;
     bp_disc disc;
     bp_box box;
     bp_text text;
     char letters[24];
     float corners[9];
-} mark;
+} primitive;
 
 typedef struct scene {
     int width, height;
     bp_pass pass;
-    bool flat, kept; /* without depth; drawn over what is there */
+    bool flat, no_clear; /* without depth; drawn over what is there */
     bp_mat4 camera;
     int count;
-    mark marks[MARKS];
+    primitive primitives[PRIMITIVES];
 } scene;
 
 /* ---- making ------------------------------------------------------------------------------------*/
@@ -78,15 +78,15 @@ static inline bp_draw_state random_state(uint64_t *seed, const scene *s) {
     return state;
 }
 
-static inline void random_mark(uint64_t *seed, const scene *s, mark *m) {
+static inline void random_primitive(uint64_t *seed, const scene *s, primitive *m) {
     static const float widths[] = {0, 0, 0.3f, 1, 1.5f, 2, 7, 40, 1024};
     static const float radii[] = {0, 0.2f, 0.5f, 1, 3.3f, 12, 90, 8192};
     static const char letters[] = "aWj@\xC2\xB0\xE2\x88\x92"
                                   "8\xFF\xCE\xA9 |";
     m->what = (kind)below(seed, KINDS);
     m->in_space = below(seed, 2);
-    m->how = (bp_overlay){.hidden = below(seed, 2) ? test_random_float(seed, 0, 1) : 0,
-                        .state = random_state(seed, s)};
+    m->overlay = (bp_overlay){.hidden = below(seed, 2) ? test_random_float(seed, 0, 1) : 0,
+                              .state = random_state(seed, s)};
     m->line = (bp_line){.from = strange_point(seed, s, m->in_space),
                         .to = strange_point(seed, s, m->in_space),
                         .width = widths[below(seed, BP_COUNT(widths))],
@@ -126,26 +126,27 @@ static inline scene random_scene(uint64_t seed) {
     s.camera = bp_mat4_mul(view, below(&seed, 4)
                                      ? bp_mat4_perspective_rh(1, (float)s.width / (float)s.height, 0.5f, 6)
                                      : bp_mat4_orthographic_rh(4, 4, 0.5f, 6));
-    s.count = 1 + (int)below(&seed, MARKS);
-    for (int i = 0; i < s.count; i++) random_mark(&seed, &s, &s.marks[i]);
+    s.count = 1 + (int)below(&seed, PRIMITIVES);
+    for (int i = 0; i < s.count; i++) random_primitive(&seed, &s, &s.primitives[i]);
     s.flat = below(&seed, 2);
-    s.kept = below(&seed, 2);
+    s.no_clear = below(&seed, 2);
     return s;
 }
 
 /* ---- drawing ---------------------------------------------------------------------*/
 
-static inline void draw_mark(bp_raster *raster, const scene *s, const mark *m, bp_error *error) {
-    bp_overlay how = m->how;
+static inline void draw_primitive(bp_raster *raster, const scene *s, const primitive *m, bp_error *error) {
+    bp_overlay how = m->overlay;
     bp_text text = m->text;
     how.transform = m->in_space ? &s->camera : NULL;
     text.text = m->letters;
-    bp_draw triangle = {
-        .vertices = {.count = 3, .positions = m->corners}, .transform = &s->camera, .state = m->how.state};
+    bp_draw triangle = {.vertices = {.count = 3, .positions = m->corners},
+                        .transform = &s->camera,
+                        .state = m->overlay.state};
     switch (m->what) {
     case LINE: bp_raster_lines(raster, &m->line, 1, &how, error); break;
     case DISC: bp_raster_discs(raster, &m->disc, 1, &how, error); break;
-    case BOX: bp_raster_boxes(raster, &m->box, 1, m->how.state.scissor, error); break;
+    case BOX: bp_raster_boxes(raster, &m->box, 1, m->overlay.state.scissor, error); break;
     case TEXT: bp_raster_text(raster, &text, error); break;
     case TRIANGLE: bp_raster_draw(raster, &triangle, error); break;
     }

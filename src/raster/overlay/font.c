@@ -4,7 +4,7 @@
  * valid UTF-8 becomes U+FFFD, and so does a character that the atlas lacks. Control characters, including
  * line ends, become spaces.
  */
-#include "raster/overlay/text.h"
+#include "raster/overlay/font.h"
 #include <stdbool.h>
 
 enum { REPLACEMENT = 0xFFFD };

@@ -1,6 +1,6 @@
-/* The font atlas: data that src/tools/bake_font.c makes from the DejaVu files at build time
- * (build/gen/font_atlas.c). It contains no pointers, so all of it is read-only memory that is paged in when a
- * glyph is first drawn.
+/* The font atlas, and finding glyphs in it. The atlas is data that src/tools/bake_font.c makes from the
+ * DejaVu files at build time (build/gen/font_atlas.c). It contains no pointers, so all of it is read-only
+ * memory that is paged in when a glyph is first drawn.
  *
  * A glyph is a small picture with 16 levels of coverage, two pixels a byte, the left one in the low half;
  * each row starts at a byte. Each face at each size is a set with one glyph for each code point: a face that
@@ -9,6 +9,7 @@
 #ifndef BP_RASTER_OVERLAY_FONT_H
 #define BP_RASTER_OVERLAY_FONT_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #define BP_FONT_FACES 4 /* in the order of bp_face: sans, sans bold, mono, mono bold */
@@ -39,5 +40,17 @@ extern const bp_font_glyph
     bp_font_glyphs[]; /* [(face * BP_FONT_SIZES + size) * bp_font_code_point_count + code point's index] */
 extern const uint32_t bp_font_pixel_count;
 extern const uint8_t bp_font_pixels[];
+
+/* ---- font.c ------------------------------------------------------------------------------------ */
+
+/* The code point that begins at text[*at], *at < size. Moves *at behind it. A byte that is not part of valid
+ * UTF-8 gives U+FFFD. */
+uint32_t bp_utf8_next(const char *text, size_t size, size_t *at);
+
+/* The index of a code point's glyph in each set of the atlas; the one of U+FFFD if the atlas lacks it. */
+uint32_t bp_font_find_glyph(uint32_t code);
+
+/* The index of the largest baked size up to `pixels`, or of the smallest. */
+int bp_font_find_size(int pixels);
 
 #endif

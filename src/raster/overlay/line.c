@@ -6,7 +6,7 @@
  * set's border: half at the border, nothing half a pixel outside, all of it half a pixel inside. That is
  * exact for borders along the grid, within a few percent for others, and symmetric.
  */
-#include "raster/overlay/thin_line.h"
+#include "raster/overlay/overlay.h"
 
 #define LINE_WIDTH_MAX 1024.0f
 

@@ -92,4 +92,26 @@ static inline bp_irect bp_irect_around(double x0, double y0, double x1, double y
     return (bp_irect){(int)floor(x0), (int)floor(y0), (int)floor(x1) + 1, (int)floor(y1) + 1};
 }
 
+/* ---- thin lines (thin_line.c), for line.c ------------------------------------------------------- */
+
+/* A line one pixel wide, with its ends in fixed point: pixels times `one`. */
+typedef struct bp_thin_line {
+    int32_t x0, y0, x1, y1;
+    int32_t one; /* 16 to 256 */
+    float z0, z1;
+    float hidden;
+    uint8_t color[4];
+} bp_thin_line;
+
+/* Snaps a line's ends to the subpixel grid. */
+bp_thin_line bp_thin_line_make(const bp_screen_line *screen, int subpixel_bits, const bp_line *line,
+                               float hidden);
+
+/* What a bp_primitive_kind needs (commands.h). */
+bp_irect bp_thin_line_bounds(const bp_thin_line *line);
+void bp_thin_line_draw(const bp_thin_line *line, const bp_target *target, const bp_command *command,
+                       bp_irect clip, bp_counters *counters);
+void bp_thin_line_draw_scalar(const bp_thin_line *line, const bp_target *target, const bp_command *command,
+                              bp_irect clip, bp_counters *counters);
+
 #endif

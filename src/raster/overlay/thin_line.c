@@ -11,7 +11,7 @@
  * rasterization comes to this, too: with 4 bits of subpixel precision the bone lines of all pictures that
  * Babylon.js draws agree to the pixel.
  */
-#include "raster/overlay/thin_line.h"
+#include "raster/overlay/overlay.h"
 
 bp_thin_line bp_thin_line_make(const bp_screen_line *screen, int subpixel_bits, const bp_line *line,
                                float hidden) {

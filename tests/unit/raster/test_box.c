@@ -1,4 +1,4 @@
-/* Boxes: filling, corners, borders, by hand. */
+/* Boxes: fillings, corners and borders, computed by hand. */
 #include "support/canvas.h"
 
 #define WHITE                                                                                                \
@@ -32,8 +32,9 @@ static void test_filling_and_clip(void **state) {
     test_canvas_close(&canvas);
 }
 
-/* A radius of 2: of the corner pixel the centre is (1.5, 1.5) from the arc's, 2.12 - 2 = 0.12 outside,
- * 0.38 covered: 97; its neighbours are at (0.5, 1.5), 1.58, 0.42 inside: 0.92 covered. */
+/* A radius of 2. The corner pixel's centre is (1.5, 1.5) from the arc's, 2.12 - 2 = 0.12 outside: 0.38
+ * covered,
+ * 97. Its neighbours are at (0.5, 1.5), 1.58, 0.42 inside: 0.92 covered. */
 static void test_corner(void **state) {
     (void)state;
     test_canvas canvas = test_canvas_open(8, 8);
@@ -54,7 +55,7 @@ static void test_corner(void **state) {
     test_canvas_close(&canvas);
 }
 
-/* A border of 1 alone: the outermost pixels, nothing inside. */
+/* A border of 1 without a filling covers the outermost pixels alone. */
 static void test_border(void **state) {
     (void)state;
     test_canvas canvas = test_canvas_open(7, 6);

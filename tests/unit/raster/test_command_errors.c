@@ -1,4 +1,4 @@
-/* What a pass refuses to record, and that it then records nothing. */
+/* Errors of the recording functions, which then record nothing. */
 #include "full_draw.h"
 
 static void test_outside_of_a_pass(void **state) {
@@ -79,7 +79,7 @@ static void test_refused_draws(void **state) {
     bp_texture_destroy(texture);
 }
 
-/* A stride is taken from the size of an element on, where it is a multiple of a float's. 0 is the size. */
+/* A stride must be at least the size of an element, and a multiple of a float's. 0 means the size. */
 static void test_strides(void **state) {
     (void)state;
     static const float floats[64] = {0};
@@ -110,8 +110,8 @@ static void test_strides(void **state) {
     }
 }
 
-/* Numbers one beyond the last of each enum, and a negative one. */
-static void test_refused_choices(void **state) {
+/* The value behind the last of each enum, and a negative one. */
+static void test_refused_enums(void **state) {
     (void)state;
     bp_draw d = full();
     d.state.color = (bp_color_mode)2;
@@ -151,7 +151,7 @@ static void test_refused_passes(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_outside_of_a_pass), cmocka_unit_test(test_refused_draws),
-        cmocka_unit_test(test_strides),           cmocka_unit_test(test_refused_choices),
+        cmocka_unit_test(test_strides),           cmocka_unit_test(test_refused_enums),
         cmocka_unit_test(test_refused_passes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

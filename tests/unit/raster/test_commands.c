@@ -1,4 +1,4 @@
-/* Passes: where things may be drawn, counters, clears, colours, and memory that fails. */
+/* Passes: scissor and viewport, clears, colours, counters, and failing allocations. */
 #include "full_draw.h"
 #include "raster/commands.h"
 #include "support/allocator.h"
@@ -6,7 +6,7 @@
 
 static const bp_mat4 IDENTITY = {{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}};
 
-/* ---- where ------------------------------------------------------------------------------------- */
+/* ---- scissor, viewport, clears ----------------------------------------------------------------- */
 
 static void test_scissor_and_viewport(void **state) {
     (void)state;
@@ -23,7 +23,7 @@ static void test_scissor_and_viewport(void **state) {
     draw.state.scissor = (bp_rect){-7, -7, 3, 3};
     picture_draw(&p, raster, NULL, &draw);
     assert_int_equal(picture_covered(&p), 0);
-    /* What sticks out of the viewport is not drawn, though it is within the guard band. */
+    /* Pixels outside the viewport are not drawn, though they are inside the guard band. */
     bp_mat4 twice = bp_mat4_scaling(bp_vec3_make(2, 2, 1));
     draw.state.scissor = (bp_rect){0};
     draw.transform = &twice;
@@ -60,7 +60,7 @@ static void test_clears(void **state) {
     bp_raster_destroy(raster);
 }
 
-/* The first pass of all, without a clear: nothing is asked for, nothing is touched. */
+/* The first pass, without any command, changes nothing. */
 static void test_nothing_drawn(void **state) {
     (void)state;
     uint32_t pixels[4] = {1, 2, 3, 4};
@@ -77,9 +77,9 @@ static void test_nothing_drawn(void **state) {
     bp_raster_destroy(raster);
 }
 
-/* ---- depth and colours by hand ----------------------------------------------------------------- */
+/* ---- depth and colours, computed by hand -------------------------------------------------------- */
 
-/* One pixel, cleared to `under` and depth 0.5, drawn over with `color` at depth 0.5. */
+/* One pixel, cleared to `under` and depth 0.5, and drawn over with `color` at depth 0.5. */
 static uint32_t one_pixel(bp_draw draw, uint32_t under, float z, bool *written) {
     uint32_t pixel = 0;
     float depth = 0;
@@ -142,7 +142,8 @@ static void test_colors(void **state) {
     draw.state.blend = true;
     /* (200 * 64 + 100 * 191) / 255 = 125.1 */
     assert_int_equal(one_pixel(draw, 0xff646464u, 0.5f, NULL), 0xff7d7d7du);
-    /* Linear light: 0.2159 is encoded as 128 (127.99). Half of white over black is 187.5: 188 or, by the table, 187. */
+    /* Linear light: 0.2159 is encoded as 128 (127.99). Half of white over black is 187.5: 188 or, by the
+     * table, 187. */
     draw.state = (bp_draw_state){.color = BP_COLOR_SRGB};
     draw.material = (bp_draw_material){.base_color = {0.2159f, 0.2159f, 0.2159f, 1}};
     assert_int_equal(one_pixel(draw, 0, 0.5f, NULL), 0xff808080u);
@@ -151,7 +152,8 @@ static void test_colors(void **state) {
     assert_int_equal(one_pixel(draw, 0xff000000u, 0.5f, NULL), 0xff808080u);
 }
 
-/* Alpha 102/255 = 0.4 against cutoffs: drawn from 0.4 down, and then opaque; else neither colour nor depth. */
+/* Alpha 102/255 = 0.4: with a cutoff up to 0.4 the pixel is drawn, and opaque; else neither colour nor depth
+ * is. */
 static void test_cutoff(void **state) {
     (void)state;
     const struct {
@@ -174,7 +176,8 @@ static void test_cutoff(void **state) {
     }
 }
 
-/* Ambient 0.25 and light 0.5 at 60 degrees (cosine 0.5): half of the base colour. At the back: ambient alone. */
+/* Ambient 0.25 and light 0.5 at 60 degrees (cosine 0.5) give half of the base colour. A surface that faces
+ * away has ambient alone. */
 static void test_light(void **state) {
     (void)state;
     const float normals[6][3] = {{0, 0, 1}, {0, 0, 1}, {0, 0, 1}, {0, 0, 1}, {0, 0, 1}, {0, 0, 1}};
@@ -189,7 +192,8 @@ static void test_light(void **state) {
         assert_int_equal(one_pixel(draw, 0, 0.5f, NULL), 0xff1a3366u); /* 102, 51, 25.5 and up */
         draw.light.direction.z = -0.5f;
         assert_int_equal(one_pixel(draw, 0, 0.5f, NULL), 0xff0d1a33u); /* 51, 25.5, 12.75 */
-        /* A normal matrix that turns z into x: the cosine is 0.866, 0.25 + 0.433 = 0.683: 139.3, 69.7, 34.8. */
+        /* A normal matrix that turns z into x: the cosine is 0.866, 0.25 + 0.433 = 0.683: 139.3, 69.7,
+         * 34.8. */
         bp_mat4 turn = {{0, 0, 0, 0, 0, 1, 0, 0, 2, 0, 0, 0, 0, 0, 0, 1}};
         draw.light.normal_matrix = &turn;
         assert_int_equal(one_pixel(draw, 0, 0.5f, NULL), 0xff23468bu);
@@ -236,7 +240,8 @@ static void test_texture(void **state) {
     bp_texture_destroy(texture);
 }
 
-/* A one-pixel frame of the picture's edge: what the wireframe has of two triangles over it, in the middle nothing. */
+/* The wireframe of two triangles that cover the picture: lines along its edge and its diagonal, nothing
+ * between. */
 static void test_wire(void **state) {
     (void)state;
     static picture p = {.width = 9, .height = 9};
@@ -288,7 +293,8 @@ static void test_counters(void **state) {
     bp_raster_destroy(raster);
 }
 
-/* With no worker threads each tile's time lies within that of all tiles, and all of it within what went by. */
+/* Without worker threads the tiles' times add up to at most that of the stage, and the stages' to at most the
+ * time of the whole pass. */
 static void test_times(void **state) {
     (void)state;
     static picture p = {.width = 130, .height = 70};
@@ -320,8 +326,9 @@ static void test_times(void **state) {
     bp_context_destroy(context);
 }
 
-/* Over finished samples: half a white pixel stays half a white pixel, and what is drawn over it is drawn once. */
-static void test_finished_samples(void **state) {
+/* After resolving, a pixel that is half white stays so, and a box over it is blended once, not once a
+ * sample. */
+static void test_resolved_samples(void **state) {
     (void)state;
     uint32_t pixels[2];
     bp_framebuffer to = {.pixels = (uint8_t *)pixels, .width = 2, .height = 1};
@@ -356,7 +363,7 @@ static void test_finished_samples(void **state) {
     bp_raster_destroy(raster);
 }
 
-/* On any failure the framebuffer is as it was. */
+/* If an allocation fails, the framebuffer is unchanged. */
 static bool attempt(const bp_allocator *allocator, void *user, bp_error *error) {
     static uint32_t pixels[100 * 80];
     const bp_pass *pass = user;
@@ -384,7 +391,7 @@ static void test_no_memory(void **state) {
     assert_true(test_each_allocation_fails(attempt, &(bp_pass){.reference = true}) >= 5);
 }
 
-/* One raster for pictures of several sizes and kinds, one after the other. */
+/* One raster draws pictures of several sizes and kinds, one after the other. */
 static void test_reuse(void **state) {
     (void)state;
     static picture p;
@@ -401,8 +408,8 @@ static void test_reuse(void **state) {
     bp_raster_destroy(raster);
 }
 
-/* Sixty-seven triangles side by side, a pixel wide each: one index that is out of range takes its own away, wherever it
- * stands, and no other. */
+/* Sixty-seven triangles side by side, each a pixel wide. An index out of range, wherever it is, drops its own
+ * triangle and no other. */
 static void test_indices_out_of_range(void **state) {
     (void)state;
     enum { COUNT = 67 };
@@ -449,7 +456,7 @@ int main(void) {
         cmocka_unit_test(test_wire),
         cmocka_unit_test(test_counters),
         cmocka_unit_test(test_times),
-        cmocka_unit_test(test_finished_samples),
+        cmocka_unit_test(test_resolved_samples),
         cmocka_unit_test(test_no_memory),
         cmocka_unit_test(test_reuse),
         cmocka_unit_test(test_indices_out_of_range),

@@ -1,4 +1,4 @@
-/* Discs and balls: pixels and depths worked out by hand. */
+/* Discs and balls: pixels and depths computed by hand. */
 #include "support/canvas.h"
 #include <math.h>
 
@@ -7,10 +7,10 @@
 
 static const bp_overlay raw = {.state.color = BP_COLOR_RAW};
 
-static void draw_disc(test_canvas *canvas, bp_disc disc, const bp_overlay *marks, bool reference) {
+static void draw_disc(test_canvas *canvas, bp_disc disc, const bp_overlay *overlay, bool reference) {
     bp_error error = {0};
     test_canvas_begin(canvas, &(bp_pass){.reference = reference});
-    assert_true(bp_raster_discs(canvas->raster, &disc, 1, marks, &error));
+    assert_true(bp_raster_discs(canvas->raster, &disc, 1, overlay, &error));
     test_canvas_end(canvas);
 }
 
@@ -33,7 +33,7 @@ static void test_coverage(void **state) {
     test_canvas_close(&canvas);
 }
 
-/* A ring of 1 about a filling: at the centre the filling, at radius 2.5 of 3 the ring. */
+/* A ring 1 wide, radius 3: the centre has the colour of the filling, a pixel at 2.5 that of the ring. */
 static void test_ring(void **state) {
     (void)state;
     test_canvas canvas = test_canvas_open(7, 7);
@@ -55,8 +55,8 @@ static void test_ring(void **state) {
     test_canvas_close(&canvas);
 }
 
-/* Smaller than a pixel: radius 0.25 is a quarter of the area of radius 0.5; that one covers 1 at its
- * centre. */
+/* A disc smaller than a pixel is fainter: radius 0.25 has a quarter of the area of radius 0.5, whose coverage
+ * at the centre is 1. */
 static void test_small_ones_are_faint(void **state) {
     (void)state;
     test_canvas canvas = test_canvas_open(3, 3);
@@ -75,10 +75,10 @@ static void test_ball_has_depth(void **state) {
     (void)state;
     test_canvas canvas = test_canvas_open(64, 64);
     bp_mat4 view = {{0.25f, 0, 0, 0, 0, 0.25f, 0, 0, 0, 0, -0.125f, 0, 0, 0, 0, 1}};
-    bp_overlay marks = {.transform = &view};
+    bp_overlay overlay = {.transform = &view};
     bp_disc ball = {.center = {0, 0, -4}, .world_radius = 1, .color = WHITE, .ball = true};
     for (int reference = 0; reference < 2; reference++) {
-        draw_disc(&canvas, ball, &marks, reference);
+        draw_disc(&canvas, ball, &overlay, reference);
         for (int x = 25; x < 39; x++) {
             double off = (x + 0.5 - 32) / 8, height = sqrt(1 - off * off - 0.0625 * 0.0625);
             expect_float(test_canvas_depth(&canvas, x, 32), 0.5 - height / 8, 1e-5);
@@ -101,27 +101,27 @@ static void test_ball_in_perspective(void **state) {
     expect_float(test_canvas_depth(&canvas, 32, 32), 1.001 * (1 - 1.0 / 3), 1e-3);
     expect_float(test_canvas_depth(&canvas, 23, 32), 1, 0);
     assert_true(test_canvas_depth(&canvas, 25, 32) < 1);
-    /* Brighter at the upper left than at the lower right. */
+    /* The upper left is brighter than the lower right. */
     assert_true(test_canvas_pixel(&canvas, 29, 28)[0] > test_canvas_pixel(&canvas, 36, 36)[0] + 40);
     test_canvas_close(&canvas);
 }
 
-/* Behind the viewer, not a number: nothing. Astride the near plane with the centre before it: up to the
- * plane. */
-static void test_where_there_is_nothing(void **state) {
+/* A ball behind the viewer or with a NaN is not drawn. One that crosses the near plane, with its centre
+ * behind it, reaches up to the plane. */
+static void test_invisible_balls(void **state) {
     (void)state;
     test_canvas canvas = test_canvas_open(8, 8);
     bp_mat4 view = bp_mat4_perspective_rh(BP_PI / 2, 1, 1, 100);
-    bp_overlay marks = {.transform = &view};
+    bp_overlay overlay = {.transform = &view};
     float nan = sqrtf(-1.0f);
     const bp_vec3 centers[] = {{0, 0, 4}, {0, 0, -0.5f}, {0, 0, -101}, {nan, 0, -4}, {1e30f, 0, -4}};
     for (size_t i = 0; i < BP_COUNT(centers); i++) {
-        draw_disc(&canvas, (bp_disc){.center = centers[i], .radius = 3, .color = WHITE, .ball = true}, &marks,
-                  false);
+        draw_disc(&canvas, (bp_disc){.center = centers[i], .radius = 3, .color = WHITE, .ball = true},
+                  &overlay, false);
         for (int p = 0; p < 64; p++) assert_int_equal(test_canvas_sign(&canvas, p % 8, p / 8), '.');
     }
     draw_disc(&canvas, (bp_disc){.center = {0, 0, -2}, .world_radius = 1.5f, .color = WHITE, .ball = true},
-              &marks, false);
+              &overlay, false);
     assert_true(test_canvas_depth(&canvas, 4, 4) >= 0 && test_canvas_depth(&canvas, 4, 4) < 0.1f);
     test_canvas_close(&canvas);
 }
@@ -141,7 +141,7 @@ static void test_errors(void **state) {
     test_canvas_close(&canvas);
 }
 
-/* bp_project: the corners of clip space are those of the viewport, y turned over. */
+/* bp_project takes the corners of clip space to those of the viewport, with y reversed. */
 static void test_project(void **state) {
     (void)state;
     bp_mat4 identity = bp_mat4_identity();
@@ -158,10 +158,10 @@ static void test_project(void **state) {
     assert_false(bp_project(&identity, viewport, (bp_vec3){sqrtf(-1.0f), 0, 0}, &out));
 }
 
-/* The same ball before a camera that is turned: what is nearest is what lies `radius` units towards it along its own
- * view. The camera stands at the origin, turned by the quaternion q, so that it looks along q (0, 0, -1) q*; the ball
- * is 4 units before it, and 3 units away the depth is 1.001 (1 - 1 / 3), as above. */
-static void test_ball_before_a_turned_camera(void **state) {
+/* The nearest point of a ball lies `radius` units towards the camera along its view direction. The camera is
+ * at the origin, rotated by the quaternion q, and looks along q (0, 0, -1) q*. The ball is 4 units in front
+ * of it, and at 3 units the depth is 1.001 (1 - 1 / 3), as above. */
+static void test_ball_in_front_of_a_rotated_camera(void **state) {
     (void)state;
     test_canvas canvas = test_canvas_open(64, 64);
     static const bp_quat turns[] = {
@@ -185,10 +185,10 @@ int main(void) {
         cmocka_unit_test(test_small_ones_are_faint),
         cmocka_unit_test(test_ball_has_depth),
         cmocka_unit_test(test_ball_in_perspective),
-        cmocka_unit_test(test_where_there_is_nothing),
+        cmocka_unit_test(test_invisible_balls),
         cmocka_unit_test(test_errors),
         cmocka_unit_test(test_project),
-        cmocka_unit_test(test_ball_before_a_turned_camera),
+        cmocka_unit_test(test_ball_in_front_of_a_rotated_camera),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,8 @@
-/* The atlas, and from UTF-8 to its signs. */
-#include "raster/overlay/text.h"
+/* The font atlas, and decoding UTF-8 into its code points. */
+#include "raster/overlay/font.h"
 #include "support/test.h"
 
-/* Each code point of `wanted` (ended by 0) in turn. */
+/* Expects the code points of `wanted`, ended by 0, in turn. */
 static void check_codes(const char *text, const uint32_t *wanted) {
     size_t size = strlen(text), at = 0, i = 0;
     for (; at < size; i++) {
@@ -20,7 +20,7 @@ static void test_valid_utf8(void **state) {
     check_codes("aZ", (uint32_t[]){'a', 'Z', 0});
     check_codes("\xC2\xB0\xCE\xB1\xE2\x81\xBB\xF0\x9F\x98\x80",
                 (uint32_t[]){0xB0, 0x3B1, 0x207B, 0x1F600, 0});
-    /* The last of each length, and the first of the next. */
+    /* The last code point of each length, and the first of the next. */
     check_codes("\x7F\xC2\x80\xDF\xBF\xE0\xA0\x80\xEF\xBF\xBF\xF0\x90\x80\x80\xF4\x8F\xBF\xBF",
                 (uint32_t[]){0x7F, 0x80, 0x7FF, 0x800, 0xFFFF, 0x10000, 0x10FFFF, 0});
 }
@@ -37,16 +37,16 @@ static void test_invalid_utf8(void **state) {
     check_codes("\xE2\x81", (uint32_t[]){bad, bad, 0}); /* cut at the end */
     check_codes("\xE2\x81"
                 "a",
-                (uint32_t[]){bad, bad, 'a', 0});                          /* cut by another sign */
+                (uint32_t[]){bad, bad, 'a', 0});                          /* cut by another character */
     check_codes("\xC0\x80", (uint32_t[]){bad, bad, 0});                   /* overlong */
     check_codes("\xE0\x80\x80", (uint32_t[]){bad, bad, bad, 0});          /* overlong */
     check_codes("\xED\xA0\x80", (uint32_t[]){bad, bad, bad, 0});          /* half of a surrogate pair */
     check_codes("\xF4\x90\x80\x80", (uint32_t[]){bad, bad, bad, bad, 0}); /* over U+10FFFF */
-    check_codes("\xF8\x90\x80\x80", (uint32_t[]){bad, bad, bad, bad, 0}); /* no sequence begins so */
+    check_codes("\xF8\x90\x80\x80", (uint32_t[]){bad, bad, bad, bad, 0}); /* no sequence begins like this */
     check_codes("\xF8\x88\x80\x80\x80", (uint32_t[]){bad, bad, bad, bad, bad, 0});
 }
 
-static void test_find_sign(void **state) {
+static void test_find_glyph(void **state) {
     (void)state;
     for (uint32_t i = 0; i < bp_font_code_point_count; i++)
         assert_int_equal(bp_font_find_glyph(bp_font_code_points[i]), i);
@@ -70,8 +70,8 @@ static const bp_font_glyph *glyph_of(int face, int size, uint32_t code) {
                            bp_font_find_glyph(code)];
 }
 
-/* Each face at each size: every sign that has ink has some; digits and minus are as wide as each other,
- * in mono all signs are; pictures lie inside the pixels. */
+/* In each face at each size every visible character has pixels, digits and minus are equally wide, in mono
+ * all characters are, and pictures lie inside the array of pixels. */
 static void test_the_whole_atlas(void **state) {
     (void)state;
     for (int face = 0; face < BP_FONT_FACES; face++)
@@ -93,8 +93,8 @@ static void test_the_whole_atlas(void **state) {
         }
 }
 
-/* Fitted to the grid: H and x are exactly as high as the metrics say, stand on the baseline, and their
- * top rows are not grey (at least one pixel of each is nearly full), at every size for reading. */
+/* At every size for reading, H and x are exactly as high as the metrics say, stand on the baseline, and their
+ * top rows are not grey: at least one pixel of each is nearly full. */
 static void test_letters_fit_the_grid(void **state) {
     (void)state;
     for (int face = 0; face < BP_FONT_FACES; face++)
@@ -117,7 +117,7 @@ static void test_letters_fit_the_grid(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_valid_utf8),      cmocka_unit_test(test_invalid_utf8),
-        cmocka_unit_test(test_find_sign),       cmocka_unit_test(test_find_size),
+        cmocka_unit_test(test_find_glyph),      cmocka_unit_test(test_find_size),
         cmocka_unit_test(test_the_whole_atlas), cmocka_unit_test(test_letters_fit_the_grid),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,4 @@
-/* Lines with a width: coverages worked out by hand from distances; errors; memory that runs out. */
+/* Lines with a width: coverages computed by hand from distances; errors; running out of memory. */
 #include "support/allocator.h"
 #include "support/canvas.h"
 
@@ -7,7 +7,7 @@
 
 static const bp_overlay raw = {.state.color = BP_COLOR_RAW};
 
-/* The red of each pixel after one white line on black, where values are mixed as they are. */
+/* Expects the red of each pixel after one white line on black, blended in BP_COLOR_RAW. */
 static void check_reds(int width, int height, bp_line line, const int *wanted) {
     test_canvas canvas = test_canvas_open(width, height);
     bp_error error = {0};
@@ -25,8 +25,8 @@ static void check_reds(int width, int height, bp_line line, const int *wanted) {
     test_canvas_close(&canvas);
 }
 
-/* Two pixels wide along the border of two rows: both rows are inside by half a pixel, so full. Butt ends at
- * pixel borders: nothing beyond them. */
+/* Two pixels wide along the border of two rows: both rows lie half a pixel inside, and are covered whole.
+ * Butt ends at pixel borders cover nothing beyond. */
 static void test_butt(void **state) {
     (void)state;
     const int wanted[] = {0, 0,   0,   0,   0, 0, //
@@ -36,7 +36,7 @@ static void test_butt(void **state) {
     check_reds(6, 4, (bp_line){{1, 2, 0}, {4, 2, 0}, WHITE, 2, BP_CAP_BUTT}, wanted);
 }
 
-/* The same reaches one pixel (half its width) further at each end. */
+/* With square caps the line reaches one pixel, half its width, further at each end. */
 static void test_square(void **state) {
     (void)state;
     const int wanted[] = {0,   0,   0,   0,   0,   0, //
@@ -46,8 +46,8 @@ static void test_square(void **state) {
     check_reds(6, 4, (bp_line){{1, 2, 0}, {4, 2, 0}, WHITE, 2, BP_CAP_SQUARE}, wanted);
 }
 
-/* Round: the pixels beside the ends are sqrt(0.5) = 0.7071 away, 1.5 - 0.7071 = 0.7929 covered: 202. In
- * rows 0 and 3 the centres are 1.5 away: 0. */
+/* With round caps the pixels beside the ends are sqrt(0.5) = 0.7071 away, 1.5 - 0.7071 = 0.7929 covered: 202.
+ * In rows 0 and 3 the centres are 1.5 away: 0. */
 static void test_round(void **state) {
     (void)state;
     const int wanted[] = {0,   0,   0,   0,   0,   0, //
@@ -57,7 +57,8 @@ static void test_round(void **state) {
     check_reds(6, 4, (bp_line){{1, 2, 0}, {4, 2, 0}, WHITE, 2, BP_CAP_ROUND}, wanted);
 }
 
-/* One pixel wide along a border: half of each row, 127.5. Thinner than a pixel: that much fainter. */
+/* One pixel wide along a border: half of each row, 127.5. A line thinner than a pixel is fainter by its
+ * width. */
 static void test_thin_widths(void **state) {
     (void)state;
     const int half[] = {0, 128, 128, 0, 0, 128, 128, 0};
@@ -66,15 +67,15 @@ static void test_thin_widths(void **state) {
     check_reds(4, 2, (bp_line){{1, 1.5f, 0}, {3, 1.5f, 0}, WHITE, 0.25f, BP_CAP_BUTT}, faint);
 }
 
-/* A line without length: a dot with round caps, nothing to see of it with butt ones but the half pixels
- * to each side of its place that antialiasing gives. */
+/* A line without length is a dot with round caps. With butt caps only the half pixels of antialiasing to each
+ * side are left. */
 static void test_a_dot(void **state) {
     (void)state;
     const int dot[] = {202, 202, 202, 202};
     check_reds(2, 2, (bp_line){{1, 1, 0}, {1, 1, 0}, WHITE, 2, BP_CAP_ROUND}, dot);
 }
 
-/* From -1e30 to 1e30: seen as a line across the picture. */
+/* From -1e30 to 1e30: a line across the picture. */
 static void test_huge(void **state) {
     (void)state;
     const int wanted[] = {0, 0, 0, 255, 255, 255, 0, 0, 0};
@@ -83,8 +84,8 @@ static void test_huge(void **state) {
     check_reds(3, 3, (bp_line){{1e30f, 1.5f, 0}, {2e30f, 1.5f, 0}, WHITE, 1, BP_CAP_ROUND}, nothing);
 }
 
-/* From far beyond one corner to far beyond another, around the picture: on its rows the line is further away than an
- * int can say. Nothing is drawn, and at once. */
+/* From far beyond one corner to far beyond another, past the picture. On its rows the line is farther away
+ * than an int can hold. Nothing is drawn, and quickly. */
 static void test_far_away(void **state) {
     (void)state;
     const int wanted[12] = {0};
@@ -95,7 +96,7 @@ static void test_far_away(void **state) {
 
 /* Vermilion at alpha 0.5 in linear light on white: (1 + linear(213)) / 2 = (1 + 0.665) / 2 = 0.8327, which is
  * encoded 235; green linear(94) = 0.1119: 0.556 -> 196; blue 0.5 -> 188. */
-static void test_mixed_in_linear_light(void **state) {
+static void test_blended_in_linear_light(void **state) {
     (void)state;
     test_canvas canvas = test_canvas_open(3, 1);
     bp_error error = {0};
@@ -133,7 +134,7 @@ static void test_errors(void **state) {
     test_canvas_close(&canvas);
 }
 
-/* More lines, discs and signs than fit on the stack, with every allocation failing in turn. */
+/* Many lines, discs and glyphs, with every allocation failing in turn. */
 static bool draw_many(const bp_allocator *allocator, void *user, bp_error *error) {
     bp_framebuffer frame = *(bp_framebuffer *)user;
     bp_context *context =
@@ -172,16 +173,11 @@ static void test_memory_runs_out(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_butt),
-        cmocka_unit_test(test_square),
-        cmocka_unit_test(test_round),
-        cmocka_unit_test(test_thin_widths),
-        cmocka_unit_test(test_a_dot),
-        cmocka_unit_test(test_huge),
-        cmocka_unit_test(test_far_away),
-        cmocka_unit_test(test_mixed_in_linear_light),
-        cmocka_unit_test(test_errors),
-        cmocka_unit_test(test_memory_runs_out),
+        cmocka_unit_test(test_butt),     cmocka_unit_test(test_square),
+        cmocka_unit_test(test_round),    cmocka_unit_test(test_thin_widths),
+        cmocka_unit_test(test_a_dot),    cmocka_unit_test(test_huge),
+        cmocka_unit_test(test_far_away), cmocka_unit_test(test_blended_in_linear_light),
+        cmocka_unit_test(test_errors),   cmocka_unit_test(test_memory_runs_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,9 @@
-/* Where marks are placed: lines that leave what fixed-point numbers hold are cut there, without moving the rest. */
+/* Projection of overlay primitives: lines beyond the range of fixed-point numbers are cut, and the rest
+ * doesn't move. */
 #include "raster/overlay/overlay.h"
 #include "support/canvas.h"
 
-/* Pixels are taken as they are, and so is depth: clip space is the screen. */
+/* A projection that changes nothing: clip space is the screen. */
 static const bp_mat4 same = {{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}};
 static const bp_projection screen = {.transform = &same, .viewport = {.scale_x = 1, .scale_y = 1}};
 static const bp_projection pixels = {.transform = NULL};
@@ -16,8 +17,8 @@ static void expect_line(const bp_projection *projection, bp_vec3 from, bp_vec3 t
     }
 }
 
-/* x runs over 2^18 pixels from -2^17; it is cut at -32768, 3/8 of the way, and at 49152, 11/16 of it. With y = x / 4
- * and a depth from 1/4 to 3/4 all numbers are exact. The same with x and y exchanged. */
+/* x runs over 2^18 pixels from -2^17; it is cut at -32768, 3/8 of the way, and at 49152, 11/16 of it. With y
+ * = x / 4 and a depth from 1/4 to 3/4 all numbers are exact. Then x and y are exchanged. */
 static void test_far_ends_are_cut(void **state) {
     (void)state;
     const bp_vec3 from = {-131072, -32768, 0.25f}, to = {131072, 32768, 0.75f};
@@ -25,10 +26,10 @@ static void test_far_ends_are_cut(void **state) {
     expect_line(&pixels, from, to, (double[]){-32768, -8192, 0, 49152, 12288, 0});
     const bp_vec3 above = {-32768, -131072, 0.25f}, below = {32768, 131072, 0.75f};
     expect_line(&screen, above, below, (double[]){-8192, -32768, 0.4375, 12288, 49152, 0.59375});
-    /* Both: x at its border leaves y outside still. y = 2x: cut in y at -16384 and 24576. */
+    /* Both: after the cut in x, y is still outside. y = 2x is cut in y at x = -16384 and 24576. */
     const bp_vec3 steep = {-65536, -131072, 0}, end = {65536, 131072, 1};
     expect_line(&screen, steep, end, (double[]){-16384, -32768, 0.375, 24576, 49152, 0.6875});
-    /* What ends at the border stays whole. */
+    /* A line that ends at the border is not cut. */
     const bp_vec3 corner = {-32768, 49152, 0.5f}, other = {49152, -32768, 0.25f};
     expect_line(&screen, corner, other, (double[]){-32768, 49152, 0.5, 49152, -32768, 0.25});
 }
@@ -68,15 +69,17 @@ static void test_lines_outside(void **state) {
 static void test_near_and_far(void **state) {
     (void)state;
     const bp_mat4 half = {{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 2}};
-    const bp_projection projection = {.transform = &half,
-                                .viewport = {.scale_x = 10, .scale_y = -20, .center_x = 3, .center_y = 5},
-                                .depth_bias = 0.125};
-    /* x: 0 to 8, so 2 and 6, halved by w, times 10, and 3 to the right; y: 4 to 0, so 3 and 1, turned over; depth is
-     * 0 and 1, and the bias. */
-    expect_line(&projection, (bp_vec3){0, 4, -1}, (bp_vec3){8, 0, 3}, (double[]){13, -25, 0.125, 33, -5, 1.125});
+    const bp_projection projection = {
+        .transform = &half,
+        .viewport = {.scale_x = 10, .scale_y = -20, .center_x = 3, .center_y = 5},
+        .depth_bias = 0.125};
+    /* x: 0 to 8, so 2 and 6, halved by w, times 10, and 3 to the right; y: 4 to 0, so 3 and 1, turned over;
+     * depth is 0 and 1, and the bias. */
+    expect_line(&projection, (bp_vec3){0, 4, -1}, (bp_vec3){8, 0, 3},
+                (double[]){13, -25, 0.125, 33, -5, 1.125});
 }
 
-/* A disc's place, and between which borders it is one. */
+/* A disc's position, and the range it must lie in. */
 static void test_points(void **state) {
     (void)state;
     const struct {
@@ -99,7 +102,7 @@ static void test_points(void **state) {
     }
 }
 
-/* Four zeros mean opaque black; any other colour is taken as it is. */
+/* Four zeros mean opaque black; any other colour is copied. */
 static void test_color_of_four_zeros(void **state) {
     (void)state;
     uint8_t out[4];

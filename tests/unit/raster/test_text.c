@@ -1,10 +1,10 @@
-/* Text: measuring, cutting, breaking, aligning, clipping, mixing. */
+/* Text: measuring, cutting, wrapping, aligning, clipping, blending. */
 #include "support/canvas.h"
 
 static int width_of(bp_text text) { return bp_text_measure(&text).width; }
 
 /* DejaVu Sans Mono is 1233/2048 em wide: 7.22 at 12 pixels, so 7; at 20, 12.04, so 12. */
-static void test_mono_is_counted(void **state) {
+static void test_mono_has_one_width(void **state) {
     (void)state;
     assert_int_equal(width_of((bp_text){.text = "0.2588", .size = 12, .face = BP_FACE_MONO}), 6 * 7);
     assert_int_equal(width_of((bp_text){.text = "\xE2\x88\x92"
@@ -20,7 +20,7 @@ static void test_mono_is_counted(void **state) {
 }
 
 /* DejaVu Sans digits are 1303/2048 em: 8.27 at 13, so 8 each, and so is the minus sign. */
-static void test_digits_stand_still(void **state) {
+static void test_digits_have_one_width(void **state) {
     (void)state;
     assert_int_equal(width_of((bp_text){.text = "11111"}), 40);
     assert_int_equal(width_of((bp_text){.text = "\xE2\x88\x92"
@@ -40,7 +40,7 @@ static void test_extent(void **state) {
     assert_int_equal(extent.descent, 3);
 }
 
-/* Seven pixels a sign: 8 signs and the ellipsis fit into 63, one pixel less and there is room for 7 only. */
+/* Seven pixels a character: 8 characters and the ellipsis fit into 63 pixels, 7 into one pixel less. */
 static void test_cut(void **state) {
     (void)state;
     bp_text text = {.text = "absolute inverse", .size = 12, .face = BP_FACE_MONO};
@@ -52,25 +52,25 @@ static void test_cut(void **state) {
     }
 }
 
-static void test_break(void **state) {
+static void test_wrap(void **state) {
     (void)state;
     const struct {
         const char *text;
-        int signs; /* a line is as wide as this many */
+        int characters; /* the width of a line */
         size_t wanted;
     } cases[] = {
         {"all of it", 9, 9}, {"all of it", 8, 7},        {"all of it", 7, 7},
-        {"all of it", 6, 7}, /* hangs */
+        {"all of it", 6, 7}, /* its space hangs over */
         {"all of it", 5, 4}, {"all of it", 3, 4},        {"all of it", 2, 2},
         {"all of it", 0, 1}, {"\xCE\xB1\xCE\xB2", 1, 2}, {"\xCE\xB1\xCE\xB2", 0, 2},
         {"", 5, 0},
     };
     for (size_t i = 0; i < BP_COUNT(cases); i++) {
         bp_text text = {.text = cases[i].text, .size = 12, .face = BP_FACE_MONO};
-        size_t got = bp_text_wrap(&text, cases[i].signs * 7);
+        size_t got = bp_text_wrap(&text, cases[i].characters * 7);
         if (got != cases[i].wanted)
-            fail_msg("\"%s\" in %d signs: got %zu bytes, wanted %zu", cases[i].text, cases[i].signs, got,
-                     cases[i].wanted);
+            fail_msg("\"%s\" in %d characters: got %zu bytes, wanted %zu", cases[i].text, cases[i].characters,
+                     got, cases[i].wanted);
     }
 }
 
@@ -83,7 +83,7 @@ static void draw_text(test_canvas *canvas, bp_text text, const bp_pass *pass) {
     test_canvas_end(canvas);
 }
 
-/* Columns that have ink: first and last; false where none has. */
+/* The first and last column with ink; false if there is none. */
 static bool ink_columns(const test_canvas *canvas, int *first, int *last) {
     *first = canvas->frame.width, *last = -1;
     for (int y = 0; y < canvas->frame.height; y++)
@@ -95,8 +95,8 @@ static bool ink_columns(const test_canvas *canvas, int *first, int *last) {
     return *last >= 0;
 }
 
-/* Box-drawing U+2588 fills its cell from edge to edge (at 12 pixels it is 7.22 wide and cell 7), so it
- * shows where the pen stood. */
+/* The full block, U+2588, fills its cell from edge to edge (at 12 pixels it is 7.22 wide, the cell 7), so it
+ * shows the position of the pen. */
 static void test_alignment(void **state) {
     (void)state;
     test_canvas canvas = test_canvas_open(64, 20);
@@ -139,9 +139,9 @@ static void test_clip(void **state) {
     test_canvas_close(&canvas);
 }
 
-/* A full block is opaque in its middle: color over what is there on encoded values. (200 * 128 + 50 * 127
+/* A full block is opaque in its middle: colour is blended on encoded values. (200 * 128 + 50 * 127
  * + 127) / 255 = 125; alpha of an opaque pixel stays 255, of a transparent one becomes 128. */
-static void test_mixing(void **state) {
+static void test_blending(void **state) {
     (void)state;
     test_canvas canvas = test_canvas_open(20, 20);
     bp_error error = {0};
@@ -164,7 +164,7 @@ static void test_mixing(void **state) {
     test_canvas_close(&canvas);
 }
 
-/* A zero colour is opaque black; places far outside draw nothing and don't overflow. */
+/* A zero colour is opaque black. Text far outside draws nothing, and doesn't overflow. */
 static void test_edges(void **state) {
     (void)state;
     test_canvas canvas = test_canvas_open(20, 20);
@@ -192,14 +192,14 @@ static void test_edges(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_mono_is_counted),
-        cmocka_unit_test(test_digits_stand_still),
+        cmocka_unit_test(test_mono_has_one_width),
+        cmocka_unit_test(test_digits_have_one_width),
         cmocka_unit_test(test_extent),
         cmocka_unit_test(test_cut),
-        cmocka_unit_test(test_break),
+        cmocka_unit_test(test_wrap),
         cmocka_unit_test(test_alignment),
         cmocka_unit_test(test_clip),
-        cmocka_unit_test(test_mixing),
+        cmocka_unit_test(test_blending),
         cmocka_unit_test(test_edges),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -4,7 +4,7 @@
 #define WHITE                                                                                                \
     { 255, 255, 255, 255 }
 
-/* Draws one line in pixels, by the fast path and by the reference, and compares both with a map. */
+/* Draws one line in pixels, tiled and by the reference, and compares both with a map. */
 static void check_line(int width, int height, bp_vec3 from, bp_vec3 to, int bits, const char *wanted) {
     test_canvas canvas = test_canvas_open(width, height);
     bp_error error = {0};
@@ -33,7 +33,7 @@ static void test_along_the_grid(void **state) {
                "...");
 }
 
-/* Exactly between two pixels: y = 2 goes to row 1, x = 2 to column 1. */
+/* Lines exactly between two pixels: y = 2 lights row 1, x = 2 column 1. */
 static void test_between_pixels_goes_left_and_up(void **state) {
     (void)state;
     check_line(4, 4, (bp_vec3){0, 2, 0}, (bp_vec3){4, 2, 0}, 8,
@@ -67,7 +67,8 @@ static void test_slope_of_a_half(void **state) {
                "...#");
 }
 
-/* Equal axes: along x. From (0, 4) to (4, 0): y(c) = 4 - c = 3.5, 2.5, 1.5, 0.5. */
+/* If both axes are equal, the line steps along x. From (0, 4) to (4, 0): y(c) = 4 - c = 3.5, 2.5, 1.5,
+ * 0.5. */
 static void test_diagonals(void **state) {
     (void)state;
     check_line(4, 4, (bp_vec3){0, 4, 0}, (bp_vec3){4, 0, 0}, 8,
@@ -84,7 +85,7 @@ static void test_diagonals(void **state) {
                "....");
 }
 
-/* A centre at an end counts; 1/256 further in, it doesn't. */
+/* A pixel centre at an end is lit; if the line ends 1/256 before it, it is not. */
 static void test_ends_are_included(void **state) {
     (void)state;
     float step = 1.0f / 256.0f;
@@ -106,7 +107,7 @@ static void test_a_point_is_lit_at_a_centre_only(void **state) {
     check_line(3, 3, (bp_vec3){1.25f, 1.5f, 0}, (bp_vec3){1.25f, 1.5f, 0}, 8, ".........");
 }
 
-static void test_huge_and_not_a_number(void **state) {
+static void test_huge_and_nan(void **state) {
     (void)state;
     float infinite = 1e38f * 10.0f, nan = infinite - infinite;
     check_line(4, 2, (bp_vec3){-1e30f, 1.5f, 0}, (bp_vec3){1e30f, 1.5f, 0}, 8, "....####");
@@ -116,12 +117,12 @@ static void test_huge_and_not_a_number(void **state) {
     check_line(4, 2, (bp_vec3){1e9f, 1.5f, 0}, (bp_vec3){1e30f, 1.5f, 0}, 8, "........");
 }
 
-/* Identity as the transform: clip space with w = 1. A line from z = -1 to 1 is cut at z = 0, in the middle of
- * 8 columns: from x = 4; and one from z = 0 to 2 at z = 1, also in the middle: up to x = 4. */
+/* With the identity as the transform, w = 1. A line from z = -1 to 1 is clipped at z = 0, in the middle of 8
+ * columns, so it begins at x = 4. One from z = 0 to 2 is clipped at z = 1 and ends at x = 4. */
 static void test_near_and_far_plane(void **state) {
     (void)state;
     bp_mat4 identity = bp_mat4_identity();
-    bp_overlay marks = {.transform = &identity};
+    bp_overlay overlay = {.transform = &identity};
     const struct {
         float z0, z1;
         const char *wanted;
@@ -135,7 +136,7 @@ static void test_near_and_far_plane(void **state) {
     for (size_t i = 0; i < BP_COUNT(cases); i++) {
         bp_line line = {.from = {-1, 0, cases[i].z0}, .to = {1, 0, cases[i].z1}, .color = WHITE};
         test_canvas_begin(&canvas, NULL);
-        bp_raster_lines(canvas.raster, &line, 1, &marks, &error);
+        bp_raster_lines(canvas.raster, &line, 1, &overlay, &error);
         test_canvas_end(&canvas);
         expect_map(&canvas, cases[i].wanted);
     }
@@ -143,7 +144,7 @@ static void test_near_and_far_plane(void **state) {
 }
 
 /* Depth runs from 0 to 1 over 8 columns: 1/16, 3/16 ... at their centres. The background is at 0.5, so the
- * first four are seen and write their depth; the others are hidden, or faint. */
+ * first four are in front and write their depth; the others are hidden, or faint. */
 static void test_depth(void **state) {
     (void)state;
     bp_mat4 identity = bp_mat4_identity();
@@ -153,10 +154,10 @@ static void test_depth(void **state) {
     const float hidden[] = {0.0f, 0.25f, 1.0f};
     const char *const wanted[] = {"####....", "####++++", "########"};
     for (int i = 0; i < 3; i++) {
-        bp_overlay marks = {.transform = &identity, .hidden = hidden[i]};
+        bp_overlay overlay = {.transform = &identity, .hidden = hidden[i]};
         test_canvas_begin(&canvas, NULL);
         bp_raster_clear(canvas.raster, &(bp_clear){.depth = 0.5f, .keep_color = true}, &error);
-        bp_raster_lines(canvas.raster, &line, 1, &marks, &error);
+        bp_raster_lines(canvas.raster, &line, 1, &overlay, &error);
         test_canvas_end(&canvas);
         expect_map(&canvas, wanted[i]);
         for (int x = 0; x < 8; x++)
@@ -174,7 +175,7 @@ int main(void) {
         cmocka_unit_test(test_ends_are_included),
         cmocka_unit_test(test_ends_are_snapped),
         cmocka_unit_test(test_a_point_is_lit_at_a_centre_only),
-        cmocka_unit_test(test_huge_and_not_a_number),
+        cmocka_unit_test(test_huge_and_nan),
         cmocka_unit_test(test_near_and_far_plane),
         cmocka_unit_test(test_depth),
     };

@@ -1,11 +1,12 @@
-/* Tiles that stay: only where nobody else writes, only where the same is drawn. */
+/* The tile cache skips a tile only if nothing else writes to it and its commands did not change. */
 #include "full_draw.h"
 #include "raster/tiled/tile_cache.h"
 #include "support/allocator.h"
 
 enum { WIDE = 192, TALL = 64 }; /* three tiles */
 
-/* Three tiles with a pixel of the test's own in the middle of each: where it is still there, nothing was drawn. */
+/* Three tiles. The test writes a pixel into the middle of each: if it is still there after a pass, the tile
+ * was skipped. */
 typedef struct sheet {
     uint32_t pixels[WIDE * TALL];
     float depth[WIDE * TALL];
@@ -62,7 +63,7 @@ static sheet *make_sheet(void) {
     return &s;
 }
 
-static void test_what_is_the_same_stays(void **state) {
+static void test_unchanged_tiles_are_skipped(void **state) {
     (void)state;
     for (int flat = 0; flat < 2; flat++) {
         sheet *s = make_sheet();
@@ -71,7 +72,7 @@ static void test_what_is_the_same_stays(void **state) {
         expect_drawn(s, 0);
         s->box.color[1] = 1;
         expect_drawn(s, 2);
-        s->box.rect.x = 20; /* into the first tile, out of most of the second */
+        s->box.rect.x = 20; /* into the first tile, and out of most of the second */
         expect_drawn(s, 3);
         s->box.rect.width = 41;
         expect_drawn(s, 1);
@@ -80,7 +81,7 @@ static void test_what_is_the_same_stays(void **state) {
     }
 }
 
-static void test_a_mark_more_or_less(void **state) {
+static void test_a_primitive_more_or_less(void **state) {
     (void)state;
     sheet *s = make_sheet();
     expect_drawn(s, 7);
@@ -92,14 +93,14 @@ static void test_a_mark_more_or_less(void **state) {
     bp_raster_destroy(s->raster);
 }
 
-static void test_only_where_it_is_promised(void **state) {
+static void test_only_with_the_promise(void **state) {
     (void)state;
     sheet *s = make_sheet();
     s->pass.framebuffer_unchanged = false;
     expect_drawn(s, 7);
     expect_drawn(s, 7);
     s->pass.framebuffer_unchanged = true;
-    expect_drawn(s, 7); /* what was drawn before was not noted */
+    expect_drawn(s, 7); /* the pass before recorded nothing */
     expect_drawn(s, 0);
     s->pass.framebuffer_unchanged = false;
     expect_drawn(s, 7);
@@ -121,7 +122,7 @@ static void test_another_framebuffer(void **state) {
     expect_drawn(s, 7);
     static uint32_t other[WIDE * TALL];
     const bp_framebuffer others[] = {{(uint8_t *)s->pixels, s->depth, WIDE - 1, TALL,
-                                      WIDE}, /* each differs from the one before in one way */
+                                      WIDE}, /* each differs from the one before in one field */
                                      {(uint8_t *)s->pixels, s->depth, WIDE - 1, TALL / 2, WIDE},
                                      {(uint8_t *)s->pixels, s->depth, WIDE - 1, TALL / 2, 2 * WIDE},
                                      {(uint8_t *)s->pixels, NULL, WIDE - 1, TALL / 2, 2 * WIDE},
@@ -138,8 +139,9 @@ static void test_another_framebuffer(void **state) {
     bp_raster_destroy(s->raster);
 }
 
-/* Over what is there: box and text alone, so the first tile isn't touched, and is known still. */
-static void test_what_is_drawn_over(void **state) {
+/* A pass without a clear draws over the second and third tile. The first isn't touched, so its record is
+ * still valid. */
+static void test_passes_without_a_clear(void **state) {
     (void)state;
     sheet *s = make_sheet();
     expect_drawn(s, 7);
@@ -183,7 +185,7 @@ static void destroy_square(square *q) {
     for (int i = 0; i < 2; i++) bp_texture_destroy(q->textures[i]);
 }
 
-static void test_triangles_that_are_the_same_stay(void **state) {
+static void test_unchanged_triangles_are_skipped(void **state) {
     (void)state;
     for (int samples = 1; samples <= 4; samples += 3) {
         sheet *s = make_sheet();
@@ -196,7 +198,7 @@ static void test_triangles_that_are_the_same_stay(void **state) {
         q->corners[2][2] = 0.75f;
         expect_drawn(s, 1);
         expect_drawn(s, 0);
-        /* Where the draw goes it takes the tiles with it. */
+        /* A draw that moves changes the tiles it leaves and the ones it enters. */
         q->draw.state.scissor.width = 65;
         expect_drawn(s, 3);
         expect_drawn(s, 0);
@@ -210,7 +212,7 @@ static void test_triangles_that_are_the_same_stay(void **state) {
     }
 }
 
-/* Each a change of one thing that pixels depend on, or may. */
+/* Each changes one thing that pixels depend on, or may depend on. */
 static void change(square *q, int number) {
     bp_draw *d = &q->draw;
     switch (number) {
@@ -246,7 +248,7 @@ static void change(square *q, int number) {
     }
 }
 
-static void test_triangles_that_are_not_the_same(void **state) {
+static void test_changed_triangles_are_drawn(void **state) {
     (void)state;
     sheet *s = make_sheet();
     square *q = make_square();
@@ -268,8 +270,9 @@ static void test_triangles_that_are_not_the_same(void **state) {
     bp_raster_destroy(s->raster);
 }
 
-/* Two clipped triangles may be the same where their transformed vertices are not numbers. */
-static void test_what_is_cut_is_drawn(void **state) {
+/* Vertices outside a clip plane are NaN after the transform, so clipped triangles can't be compared by
+ * them. */
+static void test_clipped_triangles_are_drawn(void **state) {
     (void)state;
     sheet *s = make_sheet();
     square *q = make_square();
@@ -284,7 +287,7 @@ static void test_what_is_cut_is_drawn(void **state) {
     bp_raster_destroy(s->raster);
 }
 
-/* Passes between, with other draws or none, and such as promise nothing. */
+/* Passes in between: with other draws, with none, and without the promise. */
 static void test_passes_between(void **state) {
     (void)state;
     bp_error error = {0};
@@ -310,7 +313,7 @@ static void test_passes_between(void **state) {
     bp_raster_destroy(s->raster);
 }
 
-/* An undrawn pass forgets nothing and learns nothing. */
+/* A pass that is never ended changes no record. */
 static void test_a_pass_never_ended(void **state) {
     (void)state;
     bp_error error = {0};
@@ -346,14 +349,14 @@ static void test_without_memory(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_what_is_the_same_stays),
-        cmocka_unit_test(test_a_mark_more_or_less),
-        cmocka_unit_test(test_only_where_it_is_promised),
+        cmocka_unit_test(test_unchanged_tiles_are_skipped),
+        cmocka_unit_test(test_a_primitive_more_or_less),
+        cmocka_unit_test(test_only_with_the_promise),
         cmocka_unit_test(test_another_framebuffer),
-        cmocka_unit_test(test_what_is_drawn_over),
-        cmocka_unit_test(test_triangles_that_are_the_same_stay),
-        cmocka_unit_test(test_triangles_that_are_not_the_same),
-        cmocka_unit_test(test_what_is_cut_is_drawn),
+        cmocka_unit_test(test_passes_without_a_clear),
+        cmocka_unit_test(test_unchanged_triangles_are_skipped),
+        cmocka_unit_test(test_changed_triangles_are_drawn),
+        cmocka_unit_test(test_clipped_triangles_are_drawn),
         cmocka_unit_test(test_passes_between),
         cmocka_unit_test(test_a_pass_never_ended),
         cmocka_unit_test(test_without_memory),
