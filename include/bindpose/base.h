@@ -14,9 +14,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Around the declarations of a header, for C++. */
 #ifdef __cplusplus
-extern "C" {
+#define BP_BEGIN_C extern "C" {
+#define BP_END_C }
+#else
+#define BP_BEGIN_C
+#define BP_END_C
 #endif
+
+BP_BEGIN_C
 
 #if defined(__GNUC__)
 #define BP_PRINTF(format_index, first_index) __attribute__((format(printf, format_index, first_index)))
@@ -226,8 +233,6 @@ double bp_seconds(void);
 /* Whether standard error is a terminal. */
 bool bp_stderr_is_terminal(void);
 
-#ifdef __cplusplus
-}
-#endif
+BP_END_C
 
 #endif

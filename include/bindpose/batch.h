@@ -14,9 +14,7 @@
 #include <bindpose/clip.h>
 #include <bindpose/skeleton.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+BP_BEGIN_C
 
 typedef struct bp_batch_sampler bp_batch_sampler;
 
@@ -44,8 +42,6 @@ typedef struct bp_batch_job {
 /* Samples all characters on the context's threads. One call at a time per sampler. */
 void bp_batch_sampler_run(bp_batch_sampler *sampler, const bp_batch_job *job);
 
-#ifdef __cplusplus
-}
-#endif
+BP_END_C
 
 #endif

@@ -8,9 +8,7 @@
 
 #include <bindpose/skeleton.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+BP_BEGIN_C
 
 const char *bp_bone_name(const bp_bone *bone); /* borrowed, as long as the skeleton lives */
 bp_skeleton *bp_bone_skeleton(const bp_bone *bone);
@@ -18,7 +16,6 @@ size_t bp_bone_id(const bp_bone *bone);          /* order of creation; never cha
 size_t bp_bone_array_index(const bp_bone *bone); /* position in the array; sorting changes it */
 
 /* ---- hierarchy: Bone.getParent, children, setParent ------------------------------------------------ */
-
 bp_bone *bp_bone_parent(const bp_bone *bone);       /* NULL for a root */
 bp_bone *bp_bone_first_child(const bp_bone *bone);  /* children in the order in which they were attached */
 bp_bone *bp_bone_next_sibling(const bp_bone *bone); /* NULL for roots too */
@@ -30,14 +27,12 @@ bp_bone *bp_bone_next_sibling(const bp_bone *bone); /* NULL for roots too */
 bool bp_bone_set_parent(bp_bone *bone, bp_bone *parent, bool rebind, bp_error *error);
 
 /* ---- palette index: Bone.getIndex, setIndex --------------------------------------------------------- */
-
 int bp_bone_index(const bp_bone *bone);      /* BP_INDEX_NONE: the bone is in no palette */
 bool bp_bone_has_index(const bp_bone *bone); /* whether it was set explicitly */
 /* Errors: below BP_INDEX_NONE; not below BP_INDEX_LIMIT; memory. */
 bool bp_bone_set_index(bp_bone *bone, int index, bp_error *error);
 
 /* ---- length: Bone.length ---------------------------------------------------------------------------- */
-
 /* The length along the bone's +Y in its own units; no matrix depends on it. A length that was set wins and
  * may be negative. Otherwise it is the distance to the first child in the current pose. A leaf without a
  * length returns false, and *length is 0. */
@@ -51,7 +46,6 @@ void bp_bone_unset_length(bp_bone *bone);
 bool bp_bone_tip(const bp_bone *bone, const bp_node *node, bp_vec3 *tip);
 
 /* ---- linked node: Bone.linkTransformNode ------------------------------------------------------------ */
-
 /* From now on prepare copies the node's own position, rotation and scale (without its parents') to the
  * bone. NULL unlinks; the bone keeps its values. The node is borrowed until it is unlinked. */
 void bp_bone_link(bp_bone *bone, bp_node *node);
@@ -61,7 +55,6 @@ bp_node *bp_bone_node(const bp_bone *bone); /* NULL if there is none */
 bool bp_bone_local_is_current(const bp_bone *bone);
 
 /* ---- position, rotation, scale: Bone.position, rotation, rotationQuaternion, scaling ------------------ */
-
 /* Parts of the local matrix. Setting one keeps the others; the matrix scale * rotation * translation is
  * composed when it is next needed. If a whole matrix was set last, it is decomposed first as
  * bp_mat4_decompose does, and shear is lost. */
@@ -76,7 +69,6 @@ void bp_bone_set_euler(bp_bone *bone, bp_vec3 pitch_yaw_roll); /* stored as a qu
 void bp_bone_set_scale(bp_bone *bone, bp_vec3 scale); /* scales the children too: see bp_bone_scale_by */
 
 /* ---- the seven matrices, and the chain --------------------------------------------------------------- */
-
 /* From the bone's space to its parent bone's. A matrix that is set keeps its shear until a part is set. */
 bp_mat4 bp_bone_local(const bp_bone *bone);
 void bp_bone_set_local(bp_bone *bone, bp_mat4 local);
@@ -179,8 +171,6 @@ bp_vec3 bp_bone_to_world(const bp_bone *bone, bp_vec3 v, const bp_node *node);
 /* And back: v * inverse(A * W). Error: that is singular; *out is then v. */
 bool bp_bone_from_world(const bp_bone *bone, bp_vec3 v, const bp_node *node, bp_vec3 *out, bp_error *error);
 
-#ifdef __cplusplus
-}
-#endif
+BP_END_C
 
 #endif

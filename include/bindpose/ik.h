@@ -38,9 +38,7 @@
 
 #include <bindpose/bone.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+BP_BEGIN_C
 
 typedef struct bp_ik bp_ik;
 
@@ -98,8 +96,6 @@ typedef struct bp_ik_state {
 } bp_ik_state;
 bp_ik_state bp_ik_read(const bp_ik *ik);
 
-#ifdef __cplusplus
-}
-#endif
+BP_END_C
 
 #endif

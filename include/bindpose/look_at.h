@@ -27,9 +27,7 @@
 
 #include <bindpose/bone.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+BP_BEGIN_C
 
 typedef struct bp_look_at bp_look_at;
 
@@ -78,8 +76,6 @@ void bp_look_at_set_target(bp_look_at *look, bp_vec3 world); /* the origin until
  * chain can't be inverted (a scale of 0). */
 bool bp_look_at_update(bp_look_at *look, bp_error *error);
 
-#ifdef __cplusplus
-}
-#endif
+BP_END_C
 
 #endif

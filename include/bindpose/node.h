@@ -10,9 +10,7 @@
 #include <bindpose/base.h>
 #include <bindpose/math.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+BP_BEGIN_C
 
 typedef struct bp_node bp_node;
 
@@ -51,8 +49,6 @@ bp_vec3 bp_node_scale(const bp_node *node);
 bp_mat4 bp_node_local(const bp_node *node); /* scale * rotation * translation */
 bp_mat4 bp_node_world(const bp_node *node); /* local * parent's world; always current */
 
-#ifdef __cplusplus
-}
-#endif
+BP_END_C
 
 #endif

@@ -8,9 +8,7 @@
 
 #include <bindpose/clip.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+BP_BEGIN_C
 
 /* Animation.ANIMATIONLOOPMODE_CYCLE and so on; a cycle is one run through the range. */
 typedef enum bp_loop {
@@ -76,8 +74,6 @@ void bp_playback_seek(bp_playback *playback, double frame);
 void bp_clip_sample_playback(const bp_clip *clip, const bp_playback *playback, bp_cursor *cursor,
                              bp_pose *pose);
 
-#ifdef __cplusplus
-}
-#endif
+BP_END_C
 
 #endif

@@ -8,9 +8,7 @@
 
 #include <bindpose/skeleton.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+BP_BEGIN_C
 
 enum {
     BP_POSE_POSITION = 1,
@@ -54,30 +52,18 @@ bp_mat4 bp_pose_local(const bp_pose *pose, size_t index);
 void bp_pose_apply(const bp_pose *pose, bp_skeleton *skeleton);
 /* The same for nodes by index; NULL elements are skipped. */
 void bp_pose_apply_nodes(const bp_pose *pose, bp_node *const *nodes, size_t count);
-/* The reverse: position, rotation and scale of all bones (a linked bone: its node's) or nodes. Blending can start
- * from such a pose if a clip has few tracks. */
+/* The reverse: position, rotation and scale of all bones (a linked bone: its node's) or nodes. Blending can
+ * start from such a pose if a clip has few tracks. */
 void bp_pose_from_skeleton(bp_pose *pose, const bp_skeleton *skeleton);
 void bp_pose_from_nodes(bp_pose *pose, bp_node *const *nodes, size_t count);
 
-/* The blending functions mirror AnimationGroup.weight and AnimationGroup.MakeAnimationAdditive. All poses
- * of a call have the same size (else error ARGUMENT); `out` may be one of the inputs. `mask` (may be NULL)
- * holds a factor on the weight of each target, to blend the upper body alone for instance. */
-
-/* out = a blended with b: `weight` 0 is a, 1 is b. Positions, scales and weights are linear, rotations use
- * slerp the short way, matrices are decomposed. A part that only one pose holds is taken from it. */
+/* out = a blended with b: `weight` 0 is a, 1 is b (AnimationGroup.weight). Positions, scales and weights
+ * are linear, rotations use slerp the short way, matrices are decomposed. A part that only one pose holds
+ * is taken from it. `mask` (may be NULL) holds a factor on the weight of each target, to blend the upper
+ * body alone for instance. The poses have the same size (else error ARGUMENT); `out` may be a or b. */
 bool bp_pose_blend(const bp_pose *a, const bp_pose *b, float weight, const float *mask, bp_pose *out,
                    bp_error *error);
-/* out = the additive pose that leads from `reference` to `pose`: differences of positions and weights,
- * quotients of scales (1 if the reference's is 0), and conjugate(reference) * pose for rotations. Only of
- * parts that both hold. */
-bool bp_pose_subtract(const bp_pose *pose, const bp_pose *reference, bp_pose *out, bp_error *error);
-/* out = base plus `weight` times an additive pose: the inverse of bp_pose_subtract at weight 1. Between 0
- * and 1 rotations use slerp and scales are linear. Parts that the base lacks stay unset. */
-bool bp_pose_add(const bp_pose *base, const bp_pose *additive, float weight, const float *mask, bp_pose *out,
-                 bp_error *error);
 
-#ifdef __cplusplus
-}
-#endif
+BP_END_C
 
 #endif

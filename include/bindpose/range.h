@@ -10,9 +10,7 @@
 #include <bindpose/bone.h>
 #include <bindpose/clip.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+BP_BEGIN_C
 
 typedef struct bp_range {
     char *name;      /* owned by the clip; borrowed from it until it is changed */
@@ -64,8 +62,6 @@ typedef struct bp_range_copy {
  * (ARGUMENT); a pointer is missing (place: the field); memory. */
 bool bp_range_copy_run(bp_range_copy *copy, bp_error *error);
 
-#ifdef __cplusplus
-}
-#endif
+BP_END_C
 
 #endif

@@ -3,12 +3,11 @@
  * The module turns positions, rotations and scales into the matrices that move vertices. It knows no mesh,
  * no file and no pixel. Conventions are those of math.h: row vectors, child * parent, radians.
  *
- *   node.h      a transform in a scene's tree               pose.h      transforms of many bones, and
- *   blending skeleton.h  bones in an array, prepare, the palette     playback.h  seconds to a time within a
- *   clip bone.h      one bone: pose, seven matrices, spaces      range.h     named ranges of a clip
- *   track.h     the keys of one animated property           batch.h     many characters sampled at once
- *   clip.h      tracks that belong together                 ik.h        two-bone inverse kinematics
- *                                                           look_at.h   turning a bone towards a target
+ *   node.h      a transform in a scene's tree               playback.h  seconds to a time within a clip
+ *   skeleton.h  bones in an array, prepare, the palette     range.h     named ranges of a clip
+ *   bone.h      one bone: pose, seven matrices, spaces      batch.h     many characters sampled at once
+ *   clip.h      tracks of keys, and sampling them           ik.h        two-bone inverse kinematics
+ *   pose.h      transforms of many bones                    look_at.h   turning a bone towards a target
  *
  * A bone has seven matrices. They follow the page "Bone Class Internals" of Babylon.js's documentation.
  * Where the engine's code differs from its page, the page wins; bp_rules switches single points to the
@@ -51,6 +50,5 @@
 #include <bindpose/pose.h>
 #include <bindpose/range.h>
 #include <bindpose/skeleton.h>
-#include <bindpose/track.h>
 
 #endif

@@ -7,9 +7,9 @@
  *
  * and has the last column of b (which is all zeros for a parent that prepare hasn't reached yet).
  *
- * affine_product_scalar is the definition. The other two give the same bits, two columns at a time: a pair of
- * doubles is one register on every x86-64 and ARM64 processor. They take prepare from 38 to 26 ns a bone (gcc
- * 12, 1,000 bones, build/tests/bench/rig_scale); vectors of four doubles take 73 ns without AVX.
+ * affine_product_scalar is the definition. The other two give the same bits, two columns at a time: a pair
+ * of doubles is one register on every x86-64 and ARM64 processor. They take prepare from 38 to 26 ns a bone
+ * (gcc 12, 1,000 bones, build/tests/bench/rig_scale); vectors of four doubles take 73 ns without AVX.
  */
 #ifndef BP_RIG_AFFINE_PRODUCT_H
 #define BP_RIG_AFFINE_PRODUCT_H

@@ -65,8 +65,6 @@ bool bp_bone_set_parent(bp_bone *bone, bp_bone *parent, bool rebind, bp_error *e
     return true;
 }
 
-/* ---- length --------------------------------------------------------------------------------------- */
-
 bool bp_bone_has_length(const bp_bone *bone) { return bone->has_length; }
 
 /* The far end in the bone's own space; false for a leaf without length. */
@@ -100,12 +98,7 @@ void bp_bone_set_length(bp_bone *bone, float length) {
     bone->has_length = true;
 }
 
-void bp_bone_unset_length(bp_bone *bone) {
-    bone->length = 0;
-    bone->has_length = false;
-}
-
-/* ---- linked node ----------------------------------------------------------------------------------- */
+void bp_bone_unset_length(bp_bone *bone) { bone->has_length = false; }
 
 bp_node *bp_bone_node(const bp_bone *bone) { return bone->node; }
 

@@ -37,23 +37,24 @@ bp_mat4 bp_bone_absolute_inverse_bind(const bp_bone *bone) {
     return bp_dmat4_to_mat4(bone->skeleton->bones.inverse[bone->id]);
 }
 
-static bool check_bind(const bp_bone *bone, bp_dmat4 bind, bp_error *error) {
+static bool set_bind(bp_bone *bone, bp_dmat4 bind, bool absolutes, bp_error *error) {
     bp_dmat4 inverse;
-    if (bp_dmat4_inverse_affine(bind, &inverse)) return true;
-    return bp_fail(error, BP_ERROR_ARGUMENT, bone->name,
-                   "a bind matrix must have an inverse, and this one has a scale of 0 or a value that isn't "
-                   "finite; the bone keeps its old bind");
+    if (!bp_dmat4_inverse_affine(bind, &inverse))
+        return bp_fail(
+            error, BP_ERROR_ARGUMENT, bone->name,
+            "a bind matrix must have an inverse, and this one has a scale of 0 or a value that isn't "
+            "finite; the bone keeps its old bind");
+    bone->bind = bind;
+    bone->skeleton->counters.bind++;
+    if (absolutes) bp_bone_compute_binds(bone);
+    return true;
 }
 
 bool bp_bone_update_bind(bp_bone *bone, bp_mat4 bind, bool absolutes, bool local, bp_error *error) {
     bp_dmat4 exact = bp_rig_affine_d(bind);
-    if (!check_bind(bone, exact, error)) return false;
-    bp_skeleton *skeleton = bone->skeleton;
-    bone->bind = exact;
-    skeleton->counters.bind++;
-    if (absolutes) bp_bone_compute_binds(bone);
+    if (!set_bind(bone, exact, absolutes, error)) return false;
     if (local) bp_bone_set_local_d(bone, exact);
-    skeleton->dirty = skeleton->absolutes_dirty = true;
+    bone->skeleton->dirty = bone->skeleton->absolutes_dirty = true;
     return true;
 }
 
@@ -62,13 +63,8 @@ bool bp_bone_set_bind(bp_bone *bone, bp_mat4 bind, bp_error *error) {
 }
 
 bool bp_bone_set_bind_from_pose(bp_bone *bone, bp_error *error) {
-    bp_dmat4 local = *bp_bone_local_d(bone);
-    if (!check_bind(bone, local, error)) return false;
-    bp_skeleton *skeleton = bone->skeleton;
-    bone->bind = local;
-    skeleton->counters.bind++;
-    bp_bone_compute_binds(bone);
-    if (!(skeleton->rules & BP_RULE_ENGINE_DIRTY)) skeleton->dirty = true;
+    if (!set_bind(bone, *bp_bone_local_d(bone), true, error)) return false;
+    if (!(bone->skeleton->rules & BP_RULE_ENGINE_DIRTY)) bone->skeleton->dirty = true;
     return true;
 }
 
@@ -106,18 +102,16 @@ void bp_bone_overwrite_binds(bp_bone *bone, bp_mat4 bind, bp_mat4 absolute_bind)
     bone->absolute_bind = bp_rig_affine_d(absolute_bind);
 }
 
-/* ---- pose matrix ---------------------------------------------------------------------------------- */
-
 bool bp_skeleton_set_pose_matrix(bp_skeleton *skeleton, const bp_mat4 *pose, bp_error *error) {
     if (!(skeleton->rules & BP_RULE_POSE_MATRIX))
         return bp_fail(error, BP_ERROR_ARGUMENT, skeleton->name,
                        "a pose matrix needs a skeleton with BP_RULE_POSE_MATRIX");
-    bp_dmat4 wide = pose ? bp_rig_affine_d(*pose) : bp_dmat4_identity(), inverse;
-    if (!bp_dmat4_inverse_affine(wide, &inverse))
+    bp_dmat4 matrix = pose ? bp_rig_affine_d(*pose) : bp_dmat4_identity(), inverse;
+    if (!bp_dmat4_inverse_affine(matrix, &inverse))
         return bp_fail(error, BP_ERROR_ARGUMENT, skeleton->name, "a pose matrix must have an inverse");
     skeleton->has_pose_matrix = pose != NULL;
     skeleton->pose_matrix_pending = true;
-    skeleton->pose_matrix = wide;
+    skeleton->pose_matrix = matrix;
     skeleton->pose_matrix_inverse = inverse;
     skeleton->pose_matrix_version = ++skeleton->last_version;
     skeleton->dirty = skeleton->absolutes_dirty = true;

@@ -19,8 +19,6 @@ void bp_bone_mark_changed(bp_bone *bone) {
     skeleton->dirty = skeleton->absolutes_dirty = true;
 }
 
-/* ---- two forms    -------------------------------------------------------------------------------- */
-
 void bp_skeleton_compose_local(bp_skeleton *skeleton, uint32_t id) {
     bone_arrays *bones = &skeleton->bones;
     if (!(bones->flags[id] & BONE_LOCAL_STALE)) return;
@@ -69,8 +67,6 @@ void bp_bone_set_local_d(bp_bone *bone, bp_dmat4 local) {
     bp_bone_mark_changed(bone);
 }
 
-/* ---- parts ---------------------------------------------------------------------------------------- */
-
 bp_vec3 bp_bone_position(const bp_bone *bone) { return bp_dvec3_to_vec3(parts_of(bone)->translation); }
 bp_quat bp_bone_rotation(const bp_bone *bone) { return bp_dquat_to_quat(parts_of(bone)->rotation); }
 bp_vec3 bp_bone_scale(const bp_bone *bone) { return bp_dvec3_to_vec3(parts_of(bone)->scale); }
@@ -104,8 +100,6 @@ void bp_bone_set_scale(bp_bone *bone, bp_vec3 scale) {
 
 bp_mat4 bp_bone_local(const bp_bone *bone) { return bp_dmat4_to_mat4(*bp_bone_local_d(bone)); }
 void bp_bone_set_local(bp_bone *bone, bp_mat4 local) { bp_bone_set_local_d(bone, bp_rig_affine_d(local)); }
-
-/* ---- rest ----------------------------------------------------------------------------------------- */
 
 bp_mat4 bp_bone_rest(const bp_bone *bone) { return bp_dmat4_to_mat4(bone->rest); }
 

@@ -5,7 +5,7 @@
  * stale, so marking stops there: between two readings each node is marked and computed at most once. Both
  * walks are loops, so the call stack holds a chain of any length.
  */
-#include "rig/node.h"
+#include "rig/skeleton.h"
 
 static void mark_stale(bp_node *top) {
     bp_node *node = top;

@@ -8,6 +8,12 @@
 
 #include <string.h>
 
+bool bp_palette_check_index(int index, const char *name, bp_error *error) {
+    return (index >= BP_INDEX_NONE && index < BP_INDEX_LIMIT) ||
+           bp_fail(error, BP_ERROR_ARGUMENT, name, "index %d is outside %d..%d", index, BP_INDEX_NONE,
+                   BP_INDEX_LIMIT - 1);
+}
+
 bool bp_palette_is_separate(const bp_skeleton *skeleton) {
     return skeleton->palette || (skeleton->rules & BP_RULE_SORT_RENUMBERS);
 }
@@ -47,13 +53,12 @@ size_t bp_skeleton_palette_count(const bp_skeleton *skeleton) {
 }
 
 int bp_bone_index(const bp_bone *bone) { return bone->skeleton->bones.palette_index[bone->id]; }
+
 bool bp_bone_has_index(const bp_bone *bone) { return bone->has_index; }
 
 bool bp_bone_set_index(bp_bone *bone, int index, bp_error *error) {
     bp_skeleton *skeleton = bone->skeleton;
-    if (index < BP_INDEX_NONE || index >= BP_INDEX_LIMIT)
-        return bp_fail(error, BP_ERROR_ARGUMENT, bone->name, "index %d is outside %d..%d", index,
-                       BP_INDEX_NONE, BP_INDEX_LIMIT - 1);
+    if (!bp_palette_check_index(index, bone->name, error)) return false;
     uint32_t end = (uint32_t)(index + 1);
     if (end < skeleton->count) end = skeleton->count;
     if (!bp_palette_reserve(skeleton, end, true, error)) return false;

@@ -106,9 +106,7 @@ static bool check_options(const bp_skeleton *skeleton, const bp_bone_options *op
     if (options->parent && options->parent->skeleton != skeleton)
         return bp_fail(error, BP_ERROR_ARGUMENT, name, "the parent \"%s\" belongs to another skeleton",
                        options->parent->name);
-    if (options->has_index && (options->index < BP_INDEX_NONE || options->index >= BP_INDEX_LIMIT))
-        return bp_fail(error, BP_ERROR_ARGUMENT, name, "index %d is outside %d..%d", options->index,
-                       BP_INDEX_NONE, BP_INDEX_LIMIT - 1);
+    if (options->has_index && !bp_palette_check_index(options->index, name, error)) return false;
     if (!bp_dmat4_inverse_affine(bind, &inverse))
         return bp_fail(error, BP_ERROR_ARGUMENT, name,
                        "the bind matrix has no inverse (a scale of 0, or a value that isn't finite); "
@@ -187,7 +185,7 @@ bp_bone *bp_skeleton_add(bp_skeleton *skeleton, const bp_bone_options *options, 
     return bone;
 }
 
-/* ---- lookup    ---------------------------------------------------------------------------------- */
+/* ---- lookup ---------------------------------------------------------------------------------- */
 
 const char *bp_skeleton_name(const bp_skeleton *skeleton) { return skeleton->name; }
 int bp_skeleton_rules(const bp_skeleton *skeleton) { return skeleton->rules; }

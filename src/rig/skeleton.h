@@ -1,4 +1,4 @@
-/* skeleton: how a skeleton stores its bones.
+/* skeleton: how nodes, bones and skeletons are stored.
  *
  * The data of prepare's one pass (parent, local, chain, inverse bind, final) lies in arrays of the skeleton
  * by bone id, so the pass runs through memory in order. Everything else (name, hierarchy, the matrices that
@@ -17,7 +17,30 @@
 #include <bindpose/rig.h>
 
 #include "math/double.h"
-#include "rig/node.h"
+
+/* ---- node.c ---- */
+/* More than 12 fields: the tree, the transform, and the cache of the world matrix. */
+struct bp_node {
+    bp_allocator allocator;
+    char *name;                             /* owned */
+    bp_node *parent;                        /* borrowed, like all links of the tree */
+    bp_node *first_child, *previous, *next; /* previous and next are siblings */
+    bp_dtrs trs;                            /* the rotation is converted from `euler` if that is held */
+    bp_dvec3 euler;                         /* meaningful if holds_euler */
+    bool holds_euler;
+    bool world_stale;       /* if set, it is set for all descendants too */
+    bp_dmat4 world;         /* meaningful if not stale */
+    bp_node *child_on_path; /* scratch of bp_node_world_d: the way down to the node that was asked */
+};
+
+/* World matrix (NULL: the identity) and local matrix in double. */
+bp_dmat4 bp_node_world_d(const bp_node *node);
+bp_dmat4 bp_node_local_d(const bp_node *node);
+
+/* Sets all three parts; the rotation is held as a quaternion. */
+void bp_node_set_trs_d(bp_node *node, bp_dtrs trs);
+
+/* ---- bones ---- */
 
 #define BONE_NONE UINT32_MAX /* the parent id of a root */
 
@@ -96,21 +119,18 @@ struct bp_bone {
 };
 
 /* ---- skeleton.c ---- */
-
 /* Enlarges the arrays to `count` bones. */
 bool bp_skeleton_reserve(bp_skeleton *skeleton, size_t count, bp_error *error);
 /* Copies the first `count` elements of every array. */
 void bp_bone_arrays_copy(bone_arrays *to, const bone_arrays *from, size_t count);
 
 /* ---- bone.c ---- */
-
 /* The next bone of a walk over `top` and its descendants, parents first; NULL at the end. */
 bp_bone *bp_bone_next_in_subtree(const bp_bone *bone, const bp_bone *top);
 /* Makes a bone without parent the last child of `parent` (NULL: it stays a root). */
 void bp_bone_attach(bp_bone *bone, bp_bone *parent);
 
 /* ---- bone_local.c ---- */
-
 /* The matrix in double, with the last column (0, 0, 0, 1). */
 bp_dmat4 bp_rig_affine_d(bp_mat4 m);
 /* Local matrix and parts, brought up to date. */
@@ -124,12 +144,10 @@ void bp_bone_set_local_d(bp_bone *bone, bp_dmat4 local);
 void bp_bone_mark_changed(bp_bone *bone);
 
 /* ---- bone_bind.c ---- */
-
 /* Recomputes absolute bind and its inverse of a bone and its descendants from the parent's. */
 void bp_bone_compute_binds(bp_bone *bone);
 
 /* ---- bone_absolute.c ---- */
-
 /* Absolute matrix; refreshed if the skeleton's absolutes are dirty. */
 bp_dmat4 bp_bone_absolute_fresh(const bp_bone *bone);
 /* The same times the world matrix of `node` (NULL: the identity), and its rotation; if the absolute bind
@@ -138,7 +156,6 @@ bp_dmat4 bp_bone_world_d(const bp_bone *bone, const bp_node *node);
 bp_dquat bp_bone_world_rotation_d(const bp_bone *bone, const bp_node *node);
 
 /* ---- bone_names.c ---- */
-
 uint64_t bp_bone_name_hash(const char *name);
 /* Makes space for one more name. */
 bool bp_bone_names_reserve(bp_skeleton *skeleton, bp_error *error);
@@ -146,10 +163,10 @@ bool bp_bone_names_reserve(bp_skeleton *skeleton, bp_error *error);
 void bp_bone_names_add(bp_skeleton *skeleton, const bp_bone *bone);
 
 /* ---- palette.c ---- */
-
 /* Makes space for palette entries 0..end-1; `separate`: in an array apart from the finals, because some
  * palette index is not (or no longer) the bone's id. */
 bool bp_palette_reserve(bp_skeleton *skeleton, uint32_t end, bool separate, bp_error *error);
+bool bp_palette_check_index(int index, const char *name, bp_error *error); /* an index out of range */
 /* Assigns every bone's palette index from its index, id or array index. */
 void bp_palette_assign(bp_skeleton *skeleton);
 /* Whether the skeleton's rules or indices need a palette apart from the finals. */

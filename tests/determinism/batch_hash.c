@@ -8,7 +8,7 @@ enum { BONES = 67, KEYS = 9, CHARACTERS = 50 };
 typedef struct scene {
     bp_skeleton *skeleton;
     bp_clip *clip;
-    bp_batch_sampler *posing;
+    bp_batch_sampler *sampler;
     bp_mat4 absolutes[CHARACTERS * BONES], palettes[CHARACTERS * BONES];
 } scene;
 
@@ -56,10 +56,10 @@ static bool print_hashes(bp_context *context, scene *s) {
     s->skeleton = bp_skeleton_create(context, NULL, NULL);
     s->clip = bp_clip_create(NULL, NULL, NULL);
     if (!s->skeleton || !s->clip || !add_bones(s, &seed) || !add_tracks(s, &seed)) return false;
-    s->posing = bp_batch_sampler_create(context, s->skeleton, s->clip, NULL);
-    if (!s->posing) return false;
+    s->sampler = bp_batch_sampler_create(context, s->skeleton, s->clip, NULL);
+    if (!s->sampler) return false;
     for (int i = 0; i < CHARACTERS; i++) times[i] = i * 0.1875 - 0.5;
-    bp_batch_sampler_run(s->posing, &(bp_batch_job){CHARACTERS, times, s->absolutes, s->palettes});
+    bp_batch_sampler_run(s->sampler, &(bp_batch_job){CHARACTERS, times, s->absolutes, s->palettes});
     hash absolutes = hash_make(), palettes = hash_make();
     hash_add_floats(&absolutes, s->absolutes[0].m, (size_t)16 * CHARACTERS * BONES);
     hash_add_floats(&palettes, s->palettes[0].m, (size_t)16 * CHARACTERS * BONES);
@@ -79,7 +79,7 @@ int main(int count, char **arguments) {
     scene *s = calloc(1, sizeof *s);
     bool good = s && print_hashes(context, s);
     if (s) {
-        bp_batch_sampler_destroy(s->posing);
+        bp_batch_sampler_destroy(s->sampler);
         bp_skeleton_destroy(s->skeleton);
         bp_clip_destroy(s->clip);
     }

@@ -174,8 +174,6 @@ CALL(pose_create,
                                     error)) != NULL)
 CALL(cursor_create, (t->cursor = bp_cursor_create(t->clip, error)) != NULL)
 CALL(pose_blend, bp_pose_blend(t->a, t->b, 0.5f, NULL, t->b, error))
-CALL(pose_subtract, bp_pose_subtract(t->a, t->b, t->b, error))
-CALL(pose_add, bp_pose_add(t->a, t->b, 0.5f, NULL, t->b, error))
 CALL(playback_start, bp_playback_start(&t->playback, &(bp_playback_options){.to = 3}, error))
 CALL(range_create, bp_clip_range_create(t->clip, "another", 0, 1, error))
 CALL(range_delete, bp_clip_range_delete(t->clip, "range0", true, error))
@@ -237,8 +235,6 @@ static const sweep_case cases[] = {
     {"bp_pose_create", pose_create, 0, 0},
     {"bp_cursor_create", cursor_create, 4, 0},
     {"bp_pose_blend", pose_blend, 0, 0},
-    {"bp_pose_subtract", pose_subtract, 0, 0},
-    {"bp_pose_add", pose_add, 0, 0},
     {"bp_batch_sampler_create bp_batch_sampler_run", posing, 0, 0},
     {"bp_playback_start", playback_start, 0, 0},
     {"bp_clip_range_create", range_create, MORE, 0},

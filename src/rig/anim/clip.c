@@ -5,7 +5,7 @@
  * instead of once per track. A hash table finds the track of a target and kind, so building a clip takes
  * linear time.
  */
-#include "rig/anim/clip.h"
+#include "rig/anim/anim.h"
 #include <string.h>
 
 bp_clip *bp_clip_create(const bp_allocator *allocator, const bp_clip_options *options, bp_error *error) {
@@ -52,12 +52,10 @@ void bp_clip_destroy(bp_clip *clip) {
 }
 
 static bool copy_tracks(bp_clip *copy, const bp_clip *clip, bp_error *error) {
-    for (size_t i = 0; i < clip->track_count; i++) {
+    for (size_t i = 0; i < clip->track_count; i++)
         if (!bp_clip_insert(copy, &clip->tracks[i].view, error) ||
-            !bp_range_list_copy(&copy->tracks[i].ranges, &clip->tracks[i].ranges, &copy->allocator, error)) {
+            !bp_range_list_copy(&copy->tracks[i].ranges, &clip->tracks[i].ranges, &copy->allocator, error))
             return false;
-        }
-    }
     return bp_range_list_copy(&copy->ranges, &clip->ranges, &copy->allocator, error);
 }
 
@@ -114,9 +112,8 @@ static bool reserve_slots(bp_clip *clip, bp_error *error) {
     bp_free(&clip->allocator, clip->slots);
     clip->slots = slots;
     clip->slot_count = count;
-    for (size_t i = 0; i < clip->track_count; i++) {
+    for (size_t i = 0; i < clip->track_count; i++)
         slots[find_slot(clip, clip->tracks[i].view.target, clip->tracks[i].view.kind)] = i + 1;
-    }
     return true;
 }
 
@@ -200,10 +197,9 @@ bool bp_clip_insert(bp_clip *clip, const bp_track *track, bp_error *error) {
 
 bool bp_clip_add(bp_clip *clip, const bp_track *track, bp_error *error) {
     if (!bp_track_check(track, error)) return false;
-    if (bp_clip_find(clip, track->target, track->kind) < clip->track_count) {
+    if (bp_clip_find(clip, track->target, track->kind) < clip->track_count)
         return bp_fail(error, BP_ERROR_ARGUMENT, "target", "the clip has a %s track for %d already",
                        bp_track_kind_name(track->kind), track->target);
-    }
     return bp_clip_insert(clip, track, error);
 }
 

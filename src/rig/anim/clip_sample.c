@@ -4,29 +4,20 @@
  * straight into the pose's arrays. This is the definition of sampling; batch/ has the vector form for many
  * characters.
  */
-#include "rig/anim/clip.h"
-#include "rig/anim/pose.h"
+#include "rig/anim/anim.h"
 
 bp_cursor *bp_cursor_create(const bp_clip *clip, bp_error *error) {
-    bp_cursor *cursor = bp_alloc(&clip->allocator, 1, sizeof *cursor, error);
+    size_t size = sizeof(bp_cursor) + clip->timeline_count * sizeof(((bp_cursor *)0)->timelines[0]);
+    bp_cursor *cursor = bp_alloc(&clip->allocator, 1, size, error);
     if (!cursor) return NULL;
     cursor->allocator = clip->allocator;
     cursor->count = clip->timeline_count;
-    cursor->hints = bp_alloc(&clip->allocator, cursor->count, sizeof *cursor->hints, error);
-    if (cursor->hints)
-        cursor->intervals = bp_alloc(&clip->allocator, cursor->count, sizeof *cursor->intervals, error);
-    if (!cursor->intervals) {
-        bp_cursor_destroy(cursor);
-        return NULL;
-    }
     return cursor;
 }
 
 void bp_cursor_destroy(bp_cursor *cursor) {
     if (!cursor) return;
     bp_allocator allocator = cursor->allocator;
-    bp_free(&allocator, cursor->hints);
-    bp_free(&allocator, cursor->intervals);
     bp_free(&allocator, cursor);
 }
 
@@ -35,13 +26,14 @@ static void search_timelines(const bp_clip *clip, double time, bp_cursor *cursor
     for (size_t i = 0; i < clip->timeline_count && i < cursor->count; i++) {
         const bp_track *track = &clip->tracks[clip->timelines[i]].view;
         if (track->key_count == 0) continue;
-        cursor->intervals[i] = bp_key_find(track->times, track->key_count, time, &cursor->hints[i]);
+        cursor->timelines[i].interval =
+            bp_key_find(track->times, track->key_count, time, &cursor->timelines[i].hint);
     }
 }
 
 static bp_key_interval interval_of(const bp_owned_track *track, double time, const bp_cursor *cursor) {
     size_t hint = 0;
-    if (cursor && track->timeline < cursor->count) return cursor->intervals[track->timeline];
+    if (cursor && track->timeline < cursor->count) return cursor->timelines[track->timeline].interval;
     return bp_key_find(track->times, track->view.key_count, time, &hint);
 }
 
@@ -53,35 +45,20 @@ static void write_weights(const bp_track *track, bp_key_interval interval, bp_po
     pose->parts[target] |= BP_POSE_WEIGHTS;
 }
 
-/* Decomposes a matrix that the pose holds, because a part is about to replace one of its parts. */
-static void begin_parts(bp_pose *pose, size_t target) {
-    if (pose->parts[target] & BP_POSE_MATRIX) bp_pose_set_trs(pose, target, bp_pose_trs(pose, target));
-}
-
 static void write_value(const bp_track *track, bp_key_interval interval, bp_pose *pose) {
     size_t target = (size_t)track->target;
+    float *const parts[] = {&pose->positions[target].x, &pose->rotations[target].x, &pose->scales[target].x};
     bp_mat4 matrix;
-    switch (track->kind) {
-    case BP_TRACK_POSITION:
-        begin_parts(pose, target);
-        bp_track_evaluate(track, interval, 3, (float *)(pose->positions + target));
-        pose->parts[target] |= BP_POSE_POSITION;
-        break;
-    case BP_TRACK_ROTATION:
-        begin_parts(pose, target);
-        bp_track_evaluate(track, interval, 4, (float *)(pose->rotations + target));
-        pose->parts[target] |= BP_POSE_ROTATION;
-        break;
-    case BP_TRACK_SCALE:
-        begin_parts(pose, target);
-        bp_track_evaluate(track, interval, 3, (float *)(pose->scales + target));
-        pose->parts[target] |= BP_POSE_SCALE;
-        break;
-    case BP_TRACK_MATRIX:
+    if (track->kind == BP_TRACK_WEIGHTS) {
+        write_weights(track, interval, pose, target);
+    } else if (track->kind == BP_TRACK_MATRIX) {
         bp_track_evaluate(track, interval, 16, matrix.m);
         bp_pose_set_matrix(pose, target, matrix);
-        break;
-    default: write_weights(track, interval, pose, target); break;
+    } else {
+        /* A matrix that the pose holds is decomposed, because the track replaces one of its parts. */
+        if (pose->parts[target] & BP_POSE_MATRIX) bp_pose_set_trs(pose, target, bp_pose_trs(pose, target));
+        bp_track_evaluate(track, interval, bp_track_width(track), parts[track->kind]);
+        pose->parts[target] |= (uint8_t)(1 << track->kind); /* BP_POSE_POSITION, _ROTATION, _SCALE */
     }
 }
 
@@ -94,10 +71,6 @@ void bp_clip_sample(const bp_clip *clip, double time, bp_cursor *cursor, bp_pose
     }
 }
 
-/* ---- relative loops ------------------------------------------------------------------------------- */
-
-/* ---- playback ---------------------------------------------------------------------------------------- */
-
 /* A rotation repeated `times` times: the same axis, that many times the angle (of the short way). */
 static bp_quat repeat_rotation(bp_quat q, double times) {
     if (q.w < 0) q = bp_quat_negate(q);
@@ -107,27 +80,21 @@ static bp_quat repeat_rotation(bp_quat q, double times) {
     return bp_quat_from_axis_angle(axis, (float)(2 * (half - circles * 2 * (double)BP_PI)));
 }
 
-static void offset_vector(const bp_track *track, const bp_playback *playback, bp_vec3 *value) {
-    bp_vec3 from, to;
-    bp_track_sample(track, playback->options.from, NULL, (float *)&from);
-    bp_track_sample(track, playback->options.to, NULL, (float *)&to);
-    *value = bp_vec3_add(*value, bp_vec3_scale(bp_vec3_sub(to, from), (float)playback->cycles));
-}
-
-static void offset_rotation(const bp_track *track, const bp_playback *playback, bp_quat *value) {
-    bp_quat from, to;
-    bp_track_sample(track, playback->options.from, NULL, (float *)&from);
-    bp_track_sample(track, playback->options.to, NULL, (float *)&to);
-    bp_quat cycle = bp_quat_mul(to, bp_quat_conjugate(from));
-    *value = bp_quat_mul(repeat_rotation(cycle, playback->cycles), *value);
-}
-
 /* BP_LOOP_RELATIVE: adds the movement of the cycles that are over. */
 static void add_cycles(const bp_track *track, const bp_playback *playback, bp_pose *pose) {
     size_t target = (size_t)track->target;
-    if (track->kind == BP_TRACK_POSITION) offset_vector(track, playback, &pose->positions[target]);
-    if (track->kind == BP_TRACK_SCALE) offset_vector(track, playback, &pose->scales[target]);
-    if (track->kind == BP_TRACK_ROTATION) offset_rotation(track, playback, &pose->rotations[target]);
+    bp_quat from, to; /* or vectors in their first three floats */
+    if (track->kind > BP_TRACK_SCALE) return;
+    bp_track_sample(track, playback->options.from, NULL, &from.x);
+    bp_track_sample(track, playback->options.to, NULL, &to.x);
+    if (track->kind == BP_TRACK_ROTATION) {
+        bp_quat cycle = bp_quat_mul(to, bp_quat_conjugate(from)), *value = &pose->rotations[target];
+        *value = bp_quat_mul(repeat_rotation(cycle, playback->cycles), *value);
+    } else {
+        bp_vec3 cycle = {to.x - from.x, to.y - from.y, to.z - from.z};
+        bp_vec3 *value = &(track->kind == BP_TRACK_POSITION ? pose->positions : pose->scales)[target];
+        *value = bp_vec3_add(*value, bp_vec3_scale(cycle, (float)playback->cycles));
+    }
 }
 
 void bp_clip_sample_playback(const bp_clip *clip, const bp_playback *playback, bp_cursor *cursor,

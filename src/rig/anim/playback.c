@@ -58,20 +58,17 @@ static bool check_finite(double value, const char *name, bp_error *error) {
 
 static bool check(const bp_playback_options *options, bp_error *error) {
     if (!check_finite(options->from, "from", error) || !check_finite(options->to, "to", error) ||
-        !check_finite(options->rate, "rate", error) || !check_finite(options->speed, "speed", error)) {
+        !check_finite(options->rate, "rate", error) || !check_finite(options->speed, "speed", error))
         return false;
-    }
-    if (!bp_is_finite(options->to - options->from)) {
+    if (!bp_is_finite(options->to - options->from))
         return bp_fail(error, BP_ERROR_ARGUMENT, "to", "%g is too far from %g", options->to, options->from);
-    }
     if (options->rate < 0) {
         return bp_fail(error, BP_ERROR_ARGUMENT, "rate",
                        "%g frames per second: must be positive; to play backwards make the speed negative",
                        options->rate);
     }
-    if ((unsigned)options->loop >= BP_LOOP_COUNT) {
+    if ((unsigned)options->loop >= BP_LOOP_COUNT)
         return bp_fail(error, BP_ERROR_ARGUMENT, "loop", "%d is not a bp_loop", (int)options->loop);
-    }
     return true;
 }
 
@@ -99,9 +96,8 @@ static void stop_at_end(bp_playback *playback) {
 }
 
 static double count_loops(const bp_playback *playback, double old_cycles, double old_frame) {
-    if (!playback->options.engine_loops || playback->options.loop == BP_LOOP_YOYO) {
+    if (!playback->options.engine_loops || playback->options.loop == BP_LOOP_YOYO)
         return playback->ended ? 0 : fabs(playback->cycles - old_cycles);
-    }
     bool falling = (playback->options.to < playback->options.from) != playback->backwards;
     return (falling ? playback->frame > old_frame : playback->frame < old_frame) ? 1 : 0;
 }

@@ -1,9 +1,8 @@
-/* pose_blend: blending two poses, the difference of two poses, and adding a difference to a pose.
+/* pose_blend: blending two poses, target by target, so the result may be one of them.
  *
- * Everything works target by target, so the result may be one of the inputs. A matrix counts as position,
- * rotation and scale and is decomposed to be blended.
+ * A matrix counts as position, rotation and scale and is decomposed to be blended.
  */
-#include "rig/anim/pose.h"
+#include "rig/anim/anim.h"
 #include <string.h>
 
 static bool same_weights(const bp_pose *a, const bp_pose *b) {
@@ -12,10 +11,9 @@ static bool same_weights(const bp_pose *a, const bp_pose *b) {
 }
 
 static bool check_shapes(const bp_pose *a, const bp_pose *b, const bp_pose *out, bp_error *error) {
-    if (a->count != b->count || a->count != out->count) {
+    if (a->count != b->count || a->count != out->count)
         return bp_fail(error, BP_ERROR_ARGUMENT, "pose", "poses of %zu and %zu targets into one of %zu",
                        a->count, b->count, out->count);
-    }
     return (same_weights(a, b) && same_weights(a, out)) ||
            bp_fail(error, BP_ERROR_ARGUMENT, "weight_counts",
                    "the poses have different numbers of morph weights");
@@ -58,8 +56,6 @@ static bp_trs blend_trs(bp_trs a, bp_trs b, float weight) {
     };
 }
 
-/* ---- blending ------------------------------------------------------------------------------------- */
-
 static void blend_weights(const bp_pose *a, const bp_pose *b, size_t i, float weight, bp_pose *out) {
     for (size_t w = a->weight_starts[i]; w < a->weight_starts[i + 1]; w++) {
         bool in_a = a->parts[i] & BP_POSE_WEIGHTS, in_b = b->parts[i] & BP_POSE_WEIGHTS;
@@ -98,62 +94,5 @@ bool bp_pose_blend(const bp_pose *a, const bp_pose *b, float weight, const float
                    bp_error *error) {
     if (!check_shapes(a, b, out, error)) return false;
     for (size_t i = 0; i < a->count; i++) blend_target(a, b, i, weight_of(weight, mask, i), out);
-    return true;
-}
-
-/* ---- differences ---------------------------------------------------------------------------------- */
-
-static float quotient(float a, float b) { return b != 0 ? a / b : 1; }
-
-static bp_trs difference(bp_trs pose, bp_trs reference) {
-    return (bp_trs){
-        .translation = bp_vec3_sub(pose.translation, reference.translation),
-        .rotation = bp_quat_mul(bp_quat_conjugate(reference.rotation), pose.rotation),
-        .scale = {quotient(pose.scale.x, reference.scale.x), quotient(pose.scale.y, reference.scale.y),
-                  quotient(pose.scale.z, reference.scale.z)},
-    };
-}
-
-bool bp_pose_subtract(const bp_pose *pose, const bp_pose *reference, bp_pose *out, bp_error *error) {
-    if (!check_shapes(pose, reference, out, error)) return false;
-    for (size_t i = 0; i < pose->count; i++) {
-        int parts = parts_of(pose, i) & parts_of(reference, i);
-        size_t first = parts & BP_POSE_WEIGHTS ? pose->weight_starts[i] : 0;
-        size_t last = parts & BP_POSE_WEIGHTS ? pose->weight_starts[i + 1] : 0;
-        for (size_t w = first; w < last; w++) out->weights[w] = pose->weights[w] - reference->weights[w];
-        write_parts(out, i, difference(bp_pose_trs(pose, i), bp_pose_trs(reference, i)), parts);
-    }
-    return true;
-}
-
-static bp_trs sum(bp_trs base, bp_trs additive, float weight) {
-    bp_vec3 one = {1, 1, 1};
-    return (bp_trs){
-        .translation = bp_vec3_add(base.translation, bp_vec3_scale(additive.translation, weight)),
-        .rotation = bp_quat_slerp(base.rotation, bp_quat_mul(base.rotation, additive.rotation), weight),
-        .scale = bp_vec3_mul(base.scale, bp_vec3_mix(one, additive.scale, weight)),
-    };
-}
-
-static void add_target(const bp_pose *base, const bp_pose *additive, size_t i, float weight, bp_pose *out) {
-    int base_parts = parts_of(base, i), parts = base_parts & parts_of(additive, i);
-    if (weight <= 0 || parts == 0) {
-        copy_target(base, i, out);
-        return;
-    }
-    bp_trs trs = bp_pose_trs(base, i), more = bp_pose_trs(additive, i); /* unset parts are the identity's */
-    size_t first = base_parts & BP_POSE_WEIGHTS ? base->weight_starts[i] : 0;
-    size_t last = base_parts & BP_POSE_WEIGHTS ? base->weight_starts[i + 1] : 0;
-    for (size_t w = first; w < last; w++) {
-        float added = parts & BP_POSE_WEIGHTS ? additive->weights[w] * weight : 0;
-        out->weights[w] = base->weights[w] + added;
-    }
-    write_parts(out, i, sum(trs, more, weight), base_parts);
-}
-
-bool bp_pose_add(const bp_pose *base, const bp_pose *additive, float weight, const float *mask, bp_pose *out,
-                 bp_error *error) {
-    if (!check_shapes(base, additive, out, error)) return false;
-    for (size_t i = 0; i < base->count; i++) add_target(base, additive, i, weight_of(weight, mask, i), out);
     return true;
 }

@@ -2,10 +2,8 @@
  *
  * The lists are short (a character has a dozen), so they are searched from the front.
  */
-#include "rig/anim/clip.h"
+#include "rig/anim/anim.h"
 #include <string.h>
-
-/* ---- lists --------------------------------------------------------------------------------------- */
 
 bool bp_range_list_add(bp_range_list *list, const bp_allocator *allocator, bp_range range, bp_error *error) {
     if (list->count == list->capacity) {
@@ -22,9 +20,8 @@ bool bp_range_list_add(bp_range_list *list, const bp_allocator *allocator, bp_ra
 }
 
 const bp_range *bp_range_list_find(const bp_range_list *list, const char *name) {
-    for (size_t i = 0; i < list->count; i++) {
+    for (size_t i = 0; i < list->count; i++)
         if (strcmp(list->items[i].name, name) == 0) return &list->items[i];
-    }
     return NULL;
 }
 
@@ -39,9 +36,8 @@ void bp_range_list_remove(bp_range_list *list, const bp_allocator *allocator, co
 
 bool bp_range_list_copy(bp_range_list *list, const bp_range_list *source, const bp_allocator *allocator,
                         bp_error *error) {
-    for (size_t i = 0; i < source->count; i++) {
+    for (size_t i = 0; i < source->count; i++)
         if (!bp_range_list_add(list, allocator, source->items[i], error)) return false;
-    }
     return true;
 }
 
@@ -51,18 +47,14 @@ void bp_range_list_free(bp_range_list *list, const bp_allocator *allocator) {
     *list = (bp_range_list){0};
 }
 
-/* ---- a clip's ranges ------------------------------------------------------------------------------ */
-
 static bool check_range(const bp_clip *clip, const char *name, double from, double to, bp_error *error) {
     if (!name || !*name) return bp_fail(error, BP_ERROR_ARGUMENT, "name", "a range needs a name");
-    if (!bp_is_finite(from) || !bp_is_finite(to)) {
+    if (!bp_is_finite(from) || !bp_is_finite(to))
         return bp_fail(error, BP_ERROR_ARGUMENT, name, "the ends %g and %g must be finite", from, to);
-    }
     if (from > to)
         return bp_fail(error, BP_ERROR_ARGUMENT, name, "begins at %g, after its end at %g", from, to);
-    if (bp_range_list_find(&clip->ranges, name)) {
+    if (bp_range_list_find(&clip->ranges, name))
         return bp_fail(error, BP_ERROR_ARGUMENT, name, "the clip has a range of this name; delete it first");
-    }
     return true;
 }
 
@@ -99,9 +91,8 @@ static void delete_keys_within(bp_owned_track *track, double from, double to) {
 }
 
 bool bp_clip_range_delete(bp_clip *clip, const char *name, bool delete_keys, bp_error *error) {
-    if (!bp_clip_range_get(clip, name)) {
+    if (!bp_clip_range_get(clip, name))
         return bp_fail(error, BP_ERROR_ARGUMENT, name, "the clip has no range of this name");
-    }
     for (size_t i = 0; i < clip->track_count; i++) {
         bp_owned_track *track = &clip->tracks[i];
         const bp_range *range = bp_range_list_find(&track->ranges, name);

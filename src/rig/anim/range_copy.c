@@ -4,7 +4,7 @@
  * unchanged. Bones are matched by name. A track that gets keys is built anew; if its interpolation differs
  * from the source's, each key keeps its own.
  */
-#include "rig/anim/clip.h"
+#include "rig/anim/anim.h"
 #include <string.h>
 
 /* The data of one run. */
@@ -18,29 +18,23 @@ typedef struct job {
 static bool check_pointers(const bp_range_copy *copy, bp_error *error) {
     const void *pointers[] = {copy->clip, copy->skeleton, copy->source, copy->source_skeleton, copy->name};
     static const char *const names[] = {"clip", "skeleton", "source", "source_skeleton", "name"};
-    for (size_t i = 0; i < BP_COUNT(names); i++) {
+    for (size_t i = 0; i < BP_COUNT(names); i++)
         if (!pointers[i]) return bp_fail(error, BP_ERROR_ARGUMENT, names[i], "is missing");
-    }
     return true;
 }
 
 static bool check(const bp_range_copy *copy, bp_error *error) {
     if (!check_pointers(copy, error)) return false;
-    if (bp_clip_range_get(copy->clip, copy->name)) {
+    if (bp_clip_range_get(copy->clip, copy->name))
         return bp_fail(error, BP_ERROR_ARGUMENT, copy->name, "the clip has a range of this name already");
-    }
-    if (!bp_clip_range_get(copy->source, copy->name)) {
+    if (!bp_clip_range_get(copy->source, copy->name))
         return bp_fail(error, BP_ERROR_ARGUMENT, copy->name, "the source has no range of this name");
-    }
-    if (copy->clip->rate != copy->source->rate) {
+    if (copy->clip->rate != copy->source->rate)
         return bp_fail(error, BP_ERROR_ARGUMENT, "rate",
                        "the clips count time differently: %g and %g units a second", copy->clip->rate,
                        copy->source->rate);
-    }
     return true;
 }
-
-/* ---- keys ----------------------------------------------------------------------------------------- */
 
 static bp_interpolation mode_of(const bp_track *track, size_t key) {
     return track->modes ? (bp_interpolation)track->modes[key] : track->interpolation;
@@ -76,16 +70,12 @@ static bool allocate_track(const job *work, const bp_track *old, const bp_track 
     for (size_t i = 0; i < source->key_count; i++) keys += within(range, source->times[i]);
     *track = (bp_owned_track){.view = *old};
     track->view.key_count = 0;
-    if (old->key_count == 0 || source->interpolation == BP_INTERPOLATION_CUBIC) {
+    if (old->key_count == 0 || source->interpolation == BP_INTERPOLATION_CUBIC)
         track->view.interpolation = source->interpolation;
-    }
-    track->times = bp_alloc(allocator, keys, sizeof *track->times, error);
-    if (track->times) {
-        track->values =
-            bp_alloc(allocator, keys, bp_track_stride(&track->view) * sizeof *track->values, error);
-    }
+    size_t stride = bp_track_stride(&track->view);
+    track->view.times = track->times = bp_alloc(allocator, keys, sizeof *track->times, error);
+    if (track->times) track->values = bp_alloc(allocator, keys, stride * sizeof *track->values, error);
     if (track->values) track->modes = bp_alloc(allocator, keys, 1, error);
-    track->view.times = track->times;
     track->view.values = track->values;
     track->view.modes = track->modes;
     return track->modes != NULL;
@@ -93,9 +83,8 @@ static bool allocate_track(const job *work, const bp_track *old, const bp_track 
 
 /* Drops modes that all equal the track's interpolation. */
 static void drop_modes(const bp_allocator *allocator, bp_owned_track *track) {
-    for (size_t i = 0; i < track->view.key_count; i++) {
+    for (size_t i = 0; i < track->view.key_count; i++)
         if (track->modes[i] != track->view.interpolation) return;
-    }
     bp_free(allocator, track->modes);
     track->view.modes = track->modes = NULL;
 }
@@ -110,17 +99,14 @@ static bool append_keys(const job *work, size_t index, const bp_track *source, c
     }
     bp_vec3 unscaled = {1, 1, 1};
     for (size_t i = 0; i < old->view.key_count; i++) append_key(&track, &old->view, i, 0, unscaled);
-    for (size_t i = 0; i < source->key_count; i++) {
+    for (size_t i = 0; i < source->key_count; i++)
         if (within(range, source->times[i])) append_key(&track, source, i, work->offset, factor);
-    }
     drop_modes(&work->clip->allocator, &track);
     bp_owned_track_free_keys(&work->clip->allocator, old);
     track.ranges = old->ranges;
     *old = track;
     return true;
 }
-
-/* ---- tracks --------------------------------------------------------------------------------------- */
 
 /* Finds the clone's track for a bone, or adds one without keys. */
 static bool find_or_add_track(const job *work, int target, const bp_track *source, size_t *index,
@@ -144,16 +130,13 @@ static bool copy_track(const job *work, int target, size_t source, bp_vec3 facto
     const bp_range *range = bp_range_list_find(&from->ranges, work->copy->name);
     size_t index;
     if (!find_or_add_track(work, target, &from->view, &index, error) ||
-        !append_keys(work, index, &from->view, range, factor, error)) {
+        !append_keys(work, index, &from->view, range, factor, error))
         return false;
-    }
     bp_range_list *list = &work->clip->tracks[index].ranges;
     bp_range moved = {range->name, range->from + work->offset, range->to + work->offset};
     return bp_range_list_find(list, range->name) ||
            bp_range_list_add(list, &work->clip->allocator, moved, error);
 }
-
-/* ---- bones ---------------------------------------------------------------------------------------- */
 
 static float ratio(float a, float b) { return b != 0 ? a / b : 1; }
 
@@ -170,9 +153,8 @@ static bp_vec3 factor_of(const bp_range_copy *copy, const bp_bone *bone, const b
     }
     if (!source_parent || !bp_bone_length(bone, &length) || !bp_bone_length(source, &source_length) ||
         length == source_length || length == 0 || source_length == 0 || !bp_bone_length(parent, &above) ||
-        !bp_bone_length(source_parent, &source_above)) {
+        !bp_bone_length(source_parent, &source_above))
         return unscaled;
-    }
     float factor = ratio(above, source_above);
     return bp_vec3_make(factor, factor, factor);
 }
@@ -192,9 +174,8 @@ static bool copy_bone(job *work, const bp_bone *bone, bp_error *error) {
         if (!has_range(copy, track)) continue;
         any = true;
         if (!work->stopped &&
-            !copy_track(work, (int)bp_bone_id(bone), track, factor_of(copy, bone, source), error)) {
+            !copy_track(work, (int)bp_bone_id(bone), track, factor_of(copy, bone, source), error))
             return false;
-        }
     }
     if (any) {
         copy->copied += !work->stopped;
@@ -217,9 +198,8 @@ static bool copy_bones(job *work, bp_error *error) {
     size_t bones = bp_skeleton_count(copy->skeleton);
     bool same_count = bones == bp_skeleton_count(copy->source_skeleton);
     work->stopped = copy->engine_stops && !same_count;
-    for (size_t i = 0; i < bones; i++) {
+    for (size_t i = 0; i < bones; i++)
         if (!copy_bone(work, bp_skeleton_bone(copy->skeleton, i), error)) return false;
-    }
     copy->exact = same_count && copy->missing == 0;
     const bp_range *range = bp_clip_range_get(copy->source, copy->name);
     bp_range moved = {range->name, range->from + work->offset, range->to + work->offset};

@@ -8,7 +8,7 @@
  * Values are interpolated component by component, except rotations (slerp) and matrices (decomposed). The
  * fraction is computed in double: after ten minutes the float next to a second is 1/15,000 away.
  */
-#include "rig/anim/track.h"
+#include "rig/anim/anim.h"
 #include <string.h>
 
 /* Steps before the binary search. */
@@ -19,11 +19,10 @@ static size_t search(const double *times, size_t low, size_t count, double time)
     size_t high = count;
     while (high - low > 1) {
         size_t middle = low + (high - low) / 2;
-        if (times[middle] <= time) {
+        if (times[middle] <= time)
             low = middle;
-        } else {
+        else
             high = middle;
-        }
     }
     return low;
 }
@@ -34,10 +33,8 @@ static size_t find_key(const double *times, size_t count, double time, size_t hi
         if (key > 0 && times[key - 1] <= time) return key - 1;
         return times[0] <= time ? search(times, 0, key + 1, time) : 0;
     }
-    for (int step = 0; step < NEAR_STEPS; step++) {
+    for (int step = 0; step < NEAR_STEPS; step++, key++)
         if (key + 1 == count || !(times[key + 1] <= time)) return key;
-        key++;
-    }
     return search(times, key, count, time);
 }
 
@@ -52,8 +49,6 @@ bp_key_interval bp_key_find(const double *times, size_t count, double time, size
     interval.span = (float)span;
     return interval;
 }
-
-/* ---- values -------------------------------------------------------------------------------------- */
 
 static bp_quat load_quat(const float *v) { return (bp_quat){v[0], v[1], v[2], v[3]}; }
 
@@ -88,13 +83,12 @@ static void mix_matrices(const float *a, const float *b, float u, float *out) {
 }
 
 static void linear(bp_track_kind kind, const float *a, const float *b, float u, size_t count, float *out) {
-    if (kind == BP_TRACK_ROTATION) {
+    if (kind == BP_TRACK_ROTATION)
         store_quat(mix_rotations(load_quat(a), load_quat(b), u), out);
-    } else if (kind == BP_TRACK_MATRIX) {
+    else if (kind == BP_TRACK_MATRIX)
         mix_matrices(a, b, u, out);
-    } else {
+    else
         for (size_t i = 0; i < count; i++) out[i] = bp_mix(a[i], b[i], u);
-    }
 }
 
 /* Value and out tangent of the earlier key, in tangent and value of the later one, are neighbours in
@@ -105,9 +99,8 @@ static void cubic(const bp_track *track, const float *a, bp_key_interval interva
     float u = interval.fraction, u2 = u * u, u3 = u2 * u;
     float weight_a = 2 * u3 - 3 * u2 + 1, weight_b = 3 * u2 - 2 * u3;
     float weight_out = (u3 - 2 * u2 + u) * interval.span, weight_in = (u3 - u2) * interval.span;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; i++)
         out[i] = weight_a * a[i] + weight_out * out_tangent[i] + weight_in * in_tangent[i] + weight_b * b[i];
-    }
     if (track->kind == BP_TRACK_ROTATION) store_quat(bp_quat_normalize(load_quat(out)), out);
 }
 
@@ -116,13 +109,12 @@ void bp_track_evaluate(const bp_track *track, bp_key_interval interval, size_t c
     int mode = track->modes ? track->modes[interval.key] : (int)track->interpolation;
     size_t stride = bp_track_stride(track);
     const float *a = track->values + interval.key * stride + (tangents ? bp_track_width(track) : 0);
-    if (interval.fraction == 0.0f || mode == BP_INTERPOLATION_STEP) {
+    if (interval.fraction == 0.0f || mode == BP_INTERPOLATION_STEP)
         memcpy(out, a, count * sizeof *out);
-    } else if (mode == BP_INTERPOLATION_CUBIC && tangents) {
+    else if (mode == BP_INTERPOLATION_CUBIC && tangents)
         cubic(track, a, interval, count, out);
-    } else {
+    else
         linear(track->kind, a, a + stride, interval.fraction, count, out);
-    }
 }
 
 bool bp_track_sample(const bp_track *track, double time, size_t *cursor, float *out) {

@@ -9,43 +9,32 @@
 
 enum { CHUNK = 4 }; /* characters that a thread takes at a time */
 
-/* ---- creation ------------------------------------------------------------------------------------- */
-
-static void free_scratch(const bp_allocator *allocator, batch_scratch *s) {
-    bp_free_aligned(allocator, s->block);
-    bp_free(allocator, s->hints);
-    bp_free(allocator, s->intervals);
-}
-
 static void write_parts(const batch_scratch *s, size_t index, const bp_trs *trs) {
     memcpy(s->parts[BP_TRACK_POSITION] + 4 * index, &trs->translation, sizeof trs->translation);
     memcpy(s->parts[BP_TRACK_ROTATION] + 4 * index, &trs->rotation, sizeof trs->rotation);
     memcpy(s->parts[BP_TRACK_SCALE] + 4 * index, &trs->scale, sizeof trs->scale);
 }
 
-static bool make_scratch(const bp_batch_sampler *p, batch_scratch *s, bp_error *error) {
-    size_t parts = 4 * (p->animated_padded + BATCH_PADDING), locals = 16 * (p->count + 1);
-    size_t floats = 3 * parts + locals + 16 * p->count;
-    s->block = bp_alloc_aligned(&p->allocator, floats * sizeof *s->block, 64, error);
-    if (s->block) s->hints = bp_alloc(&p->allocator, p->timeline_count, sizeof *s->hints, error);
-    if (s->hints) s->intervals = bp_alloc(&p->allocator, p->timeline_count, sizeof *s->intervals, error);
-    if (!s->intervals) return false;
-    for (int kind = 0; kind < BATCH_GROUP_KINDS; kind++) s->parts[kind] = s->block + (size_t)kind * parts;
-    s->locals = s->block + 3 * parts;
-    s->chains = s->locals + locals;
-    memcpy(s->locals, p->locals, 16 * p->count * sizeof *s->locals);
+static bool make_scratch(bp_batch_sampler *p, batch_scratch *s, bp_error *error) {
+    size_t parts = p->animated_padded + BATCH_PADDING;
+    for (int kind = 0; kind < BATCH_GROUP_KINDS; kind++)
+        if (!(s->parts[kind] = bp_arena_alloc(&p->arena, parts, 4 * sizeof(float), error))) return false;
+    if (!(s->locals = bp_arena_alloc(&p->arena, p->count + 1, sizeof(bp_mat4), error)) ||
+        !(s->chains = bp_arena_alloc(&p->arena, p->count, sizeof(bp_mat4), error)) ||
+        !(s->hints = bp_arena_alloc(&p->arena, p->timeline_count, sizeof *s->hints, error)) ||
+        !(s->intervals = bp_arena_alloc(&p->arena, p->timeline_count, sizeof *s->intervals, error)))
+        return false;
+    memcpy(s->locals, p->locals, p->count * sizeof(bp_mat4));
     for (size_t i = 0; i < p->animated_count; i++) write_parts(s, i, &p->initial[i]);
     return true;
 }
 
 static bool make_scratches(bp_batch_sampler *p, bp_error *error) {
     int threads = bp_pool_threads(bp_context_pool(p->context));
-    p->scratch = bp_alloc(&p->allocator, (size_t)threads, sizeof *p->scratch, error);
-    if (!p->scratch) return false;
-    p->thread_count = threads;
-    for (int i = 0; i < threads; i++)
+    p->scratch = bp_arena_alloc(&p->arena, (size_t)threads, sizeof *p->scratch, error);
+    for (int i = 0; p->scratch && i < threads; i++)
         if (!make_scratch(p, &p->scratch[i], error)) return false;
-    return true;
+    return p->scratch != NULL;
 }
 
 bp_batch_sampler *bp_batch_sampler_create(bp_context *context, const bp_skeleton *skeleton,
@@ -60,6 +49,7 @@ bp_batch_sampler *bp_batch_sampler_create(bp_context *context, const bp_skeleton
     if (!p) return NULL;
     p->context = context;
     p->allocator = *allocator;
+    p->arena = bp_arena_make(allocator, 0);
     p->clip = bp_clip_clone(clip, error);
     if (p->clip && bp_batch_lay_out(p, skeleton, error) && make_scratches(p, error)) return p;
     bp_batch_sampler_destroy(p);
@@ -69,17 +59,13 @@ bp_batch_sampler *bp_batch_sampler_create(bp_context *context, const bp_skeleton
 void bp_batch_sampler_destroy(bp_batch_sampler *sampler) {
     if (!sampler) return;
     bp_allocator allocator = sampler->allocator;
-    for (int i = 0; i < sampler->thread_count; i++) free_scratch(&allocator, &sampler->scratch[i]);
-    bp_free(&allocator, sampler->scratch);
-    bp_batch_free_layout(sampler);
+    bp_arena_clear(&sampler->arena);
     bp_clip_destroy(sampler->clip);
     bp_free(&allocator, sampler);
 }
 
 size_t bp_batch_sampler_bone_count(const bp_batch_sampler *sampler) { return sampler->count; }
 size_t bp_batch_sampler_palette_count(const bp_batch_sampler *sampler) { return sampler->palette_count; }
-
-/* ---- sampling ------------------------------------------------------------------------------------- */
 
 static const batch_kernels *kernels_for(bp_isa isa) {
     static const batch_kernels *const table[BP_ISA_COUNT] = {

@@ -16,7 +16,7 @@
 #define BP_RIG_BATCH_H
 
 #include "base/isa.h"
-#include "rig/anim/clip.h"
+#include "rig/anim/anim.h"
 #include "rig/skeleton.h"
 
 enum {
@@ -29,7 +29,7 @@ enum {
 /* The tracks of one kind on one timeline. */
 typedef struct batch_track_group {
     size_t count, padded;
-    float *rows; /* owned; key_count + 1 of them: the last is a copy, so that every key has a next one */
+    float *rows; /* key_count + 1 of them: the last is a copy, so that every key has a next one */
     uint32_t
         *targets; /* owned; `padded` entries: index of the animated bone; of a spare one for the padding */
 } batch_track_group;
@@ -45,16 +45,16 @@ typedef struct batch_scratch {
     float *parts[BATCH_GROUP_KINDS]; /* 4 floats for each animated bone and the spare one */
     float *locals;                   /* 16 floats for each bone by id and a spare one */
     float *chains;                   /* 16 floats for each bone, if the caller doesn't want them */
-    float *block;                    /* owned; all of the above */
-    size_t *hints;                   /* owned; the key found last on each timeline */
-    bp_key_interval *intervals;      /* owned; of each timeline for the current character */
+    size_t *hints;                   /* the key found last on each timeline */
+    bp_key_interval *intervals;      /* of each timeline for the current character */
 } batch_scratch;
 
 struct bp_batch_sampler {
     bp_context *context; /* borrowed; may be NULL */
     bp_allocator allocator;
-    bp_clip *clip; /* owned: a copy */
-    /* The skeleton by id (order: by array index). Owned. */
+    bp_arena arena; /* every array below */
+    bp_clip *clip;  /* owned: a copy */
+    /* The skeleton by id (order: by array index). */
     size_t count, palette_count;
     bool has_gaps; /* some palette entry belongs to no bone */
     uint32_t *parent, *order;
@@ -62,17 +62,16 @@ struct bp_batch_sampler {
     float *inverse; /* absolute inverse binds, 16 floats each */
     float *locals;  /* of the skeleton at creation; used for bones that no track animates */
     float root[16]; /* the parent matrix of roots: the identity, or the pose matrix */
-    /* The bones that some track animates, by id. Owned. */
+    /* The bones that some track animates, by id. */
     size_t animated_count, animated_padded;
     uint32_t *animated;       /* animated_padded: bone id; `count` for the padding */
     uint32_t *animated_index; /* by bone id; BONE_NONE: not animated */
     bp_trs *initial;          /* by animated index: parts at creation */
     batch_timeline *timelines;
     size_t timeline_count;
-    uint32_t *other_tracks; /* owned; tracks evaluated one by one: steps, splines, matrices */
+    uint32_t *other_tracks; /* tracks evaluated one by one: steps, splines, matrices */
     size_t other_count;
-    batch_scratch *scratch; /* owned; one for each thread of the pool */
-    int thread_count;
+    batch_scratch *scratch; /* one for each thread of the pool */
 };
 
 /* Interpolates the keys `key` and `key + 1` of a group into the parts of its targets. */
@@ -95,6 +94,5 @@ BP_ISA_EACH(BP_DECLARE_BATCH_KERNELS)
 /* Fills in everything but context, allocator, clip and scratch. After an error, destroying the sampler
  * frees it. */
 bool bp_batch_lay_out(bp_batch_sampler *sampler, const bp_skeleton *skeleton, bp_error *error);
-void bp_batch_free_layout(bp_batch_sampler *sampler);
 
 #endif

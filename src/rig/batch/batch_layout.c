@@ -5,18 +5,16 @@
 
 static size_t padded(size_t count) { return (count + BATCH_PADDING - 1) / BATCH_PADDING * BATCH_PADDING; }
 
-/* ---- the skeleton -------------------------------------------------------------------------------- */
-
 static bool make_arrays(bp_batch_sampler *p, bp_error *error) {
-    const bp_allocator *a = &p->allocator;
-    return (p->parent = bp_alloc(a, p->count, sizeof *p->parent, error)) &&
-           (p->order = bp_alloc(a, p->count, sizeof *p->order, error)) &&
-           (p->palette_index = bp_alloc(a, p->count, sizeof *p->palette_index, error)) &&
-           (p->inverse = bp_alloc(a, p->count, sizeof(bp_mat4), error)) &&
-           (p->locals = bp_alloc(a, p->count, sizeof(bp_mat4), error)) &&
-           (p->animated_index = bp_alloc(a, p->count, sizeof *p->animated_index, error)) &&
-           (p->animated = bp_alloc(a, padded(p->count), sizeof *p->animated, error)) &&
-           (p->initial = bp_alloc(a, p->count, sizeof *p->initial, error));
+    bp_arena *a = &p->arena;
+    return (p->parent = bp_arena_alloc(a, p->count, sizeof *p->parent, error)) &&
+           (p->order = bp_arena_alloc(a, p->count, sizeof *p->order, error)) &&
+           (p->palette_index = bp_arena_alloc(a, p->count, sizeof *p->palette_index, error)) &&
+           (p->inverse = bp_arena_alloc(a, p->count, sizeof(bp_mat4), error)) &&
+           (p->locals = bp_arena_alloc(a, p->count, sizeof(bp_mat4), error)) &&
+           (p->animated_index = bp_arena_alloc(a, p->count, sizeof *p->animated_index, error)) &&
+           (p->animated = bp_arena_alloc(a, padded(p->count), sizeof *p->animated, error)) &&
+           (p->initial = bp_arena_alloc(a, p->count, sizeof *p->initial, error));
 }
 
 static void store_matrix(float *to, bp_dmat4 m) {
@@ -24,24 +22,22 @@ static void store_matrix(float *to, bp_dmat4 m) {
     memcpy(to, rounded.m, sizeof rounded.m);
 }
 
-static void copy_bone(bp_batch_sampler *p, const bp_skeleton *skeleton, size_t number) {
-    const bp_bone *bone = skeleton->bones.bone[number];
-    p->parent[number] = skeleton->bones.parent[number];
-    p->palette_index[number] = skeleton->bones.palette_index[number];
-    p->animated_index[number] = BONE_NONE;
-    store_matrix(p->inverse + 16 * number, skeleton->bones.inverse[number]);
-    store_matrix(p->locals + 16 * number, bone->node ? bp_node_local_d(bone->node) : *bp_bone_local_d(bone));
+static void copy_bone(bp_batch_sampler *p, const bp_skeleton *skeleton, size_t id) {
+    const bp_bone *bone = skeleton->bones.bone[id];
+    p->parent[id] = skeleton->bones.parent[id];
+    p->palette_index[id] = skeleton->bones.palette_index[id];
+    p->animated_index[id] = BONE_NONE;
+    store_matrix(p->inverse + 16 * id, skeleton->bones.inverse[id]);
+    store_matrix(p->locals + 16 * id, bone->node ? bp_node_local_d(bone->node) : *bp_bone_local_d(bone));
 }
 
 /* Whether some palette entry belongs to no bone. */
-static bool find_gaps(const bp_batch_sampler *p, bool *gaps, bp_error *error) {
-    bool *taken = bp_alloc(&p->allocator, p->palette_count, sizeof *taken, error);
+static bool find_gaps(bp_batch_sampler *p, bp_error *error) {
+    bool *taken = bp_arena_alloc(&p->arena, p->palette_count, sizeof *taken, error);
     if (!taken) return false;
-    *gaps = false;
     for (size_t i = 0; i < p->count; i++)
         if (p->palette_index[i] >= 0) taken[p->palette_index[i]] = true;
-    for (size_t i = 0; i < p->palette_count; i++) *gaps |= !taken[i];
-    bp_free(&p->allocator, taken);
+    for (size_t i = 0; i < p->palette_count; i++) p->has_gaps |= !taken[i];
     return true;
 }
 
@@ -54,10 +50,8 @@ static bool copy_skeleton(bp_batch_sampler *p, const bp_skeleton *skeleton, bp_e
         copy_bone(p, skeleton, i);
     }
     store_matrix(p->root, skeleton->has_pose_matrix ? skeleton->pose_matrix : bp_dmat4_identity());
-    return find_gaps(p, &p->has_gaps, error);
+    return find_gaps(p, error);
 }
-
-/* ---- animated bones ------------------------------------------------------------------------------- */
 
 static bool is_relevant(const bp_batch_sampler *p, const bp_track *track) {
     return track->key_count > 0 && track->kind <= BP_TRACK_MATRIX && (size_t)track->target < p->count;
@@ -81,8 +75,6 @@ static void find_animated(bp_batch_sampler *p, const bp_skeleton *skeleton) {
     p->animated_padded = padded(p->animated_count);
     for (size_t i = p->animated_count; i < p->animated_padded; i++) p->animated[i] = (uint32_t)p->count;
 }
-
-/* ---- tracks -------------------------------------------------------------------------------------- */
 
 /* Whether a track goes into a group: position, rotation or scale, linear throughout. */
 static bool is_grouped(const bp_track *track) {
@@ -131,14 +123,14 @@ static void store_vectors(const bp_track *track, batch_track_group *group, size_
     }
 }
 
-static bool make_group(const bp_batch_sampler *p, batch_track_group *group, int kind, size_t keys,
+static bool make_group(bp_batch_sampler *p, batch_track_group *group, int kind, size_t keys,
                        bp_error *error) {
     size_t arrays = kind == BP_TRACK_ROTATION ? BATCH_ROTATION_ARRAYS : BATCH_VECTOR_ARRAYS;
     group->padded = padded(group->count);
     if (group->padded == 0) return true;
-    group->targets = bp_alloc(&p->allocator, group->padded, sizeof *group->targets, error);
+    group->targets = bp_arena_alloc(&p->arena, group->padded, sizeof *group->targets, error);
     if (group->targets)
-        group->rows = bp_alloc(&p->allocator, keys + 1, arrays * group->padded * sizeof(float), error);
+        group->rows = bp_arena_alloc(&p->arena, keys + 1, arrays * group->padded * sizeof(float), error);
     for (size_t i = 0; group->rows && i < group->padded; i++)
         group->targets[i] = (uint32_t)p->animated_padded;
     group->count = 0; /* store_track counts again */
@@ -163,9 +155,9 @@ static void store_track(bp_batch_sampler *p, size_t index) {
 
 static bool store_tracks(bp_batch_sampler *p, bp_error *error) {
     const bp_clip *clip = p->clip;
-    p->timelines = bp_alloc(&p->allocator, clip->timeline_count, sizeof *p->timelines, error);
+    p->timelines = bp_arena_alloc(&p->arena, clip->timeline_count, sizeof *p->timelines, error);
     if (p->timelines)
-        p->other_tracks = bp_alloc(&p->allocator, clip->track_count, sizeof *p->other_tracks, error);
+        p->other_tracks = bp_arena_alloc(&p->arena, clip->track_count, sizeof *p->other_tracks, error);
     if (!p->other_tracks) return false;
     p->timeline_count = clip->timeline_count;
     for (size_t i = 0; i < clip->track_count; i++) {
@@ -188,16 +180,4 @@ bool bp_batch_lay_out(bp_batch_sampler *sampler, const bp_skeleton *skeleton, bp
     if (!copy_skeleton(sampler, skeleton, error)) return false;
     find_animated(sampler, skeleton);
     return store_tracks(sampler, error);
-}
-
-void bp_batch_free_layout(bp_batch_sampler *p) {
-    void *const arrays[] = {p->parent,         p->order,    p->palette_index, p->inverse,     p->locals,
-                            p->animated_index, p->animated, p->initial,       p->other_tracks};
-    for (size_t i = 0; i < p->timeline_count; i++)
-        for (int kind = 0; kind < BATCH_GROUP_KINDS; kind++) {
-            bp_free(&p->allocator, p->timelines[i].groups[kind].rows);
-            bp_free(&p->allocator, p->timelines[i].groups[kind].targets);
-        }
-    bp_free(&p->allocator, p->timelines);
-    for (size_t i = 0; i < BP_COUNT(arrays); i++) bp_free(&p->allocator, arrays[i]);
 }

@@ -16,12 +16,11 @@ static bp_dmat4 above_bone(const bp_bone *bone, const bp_node *mesh) {
 bool bp_ik_local_for_rotation(const bp_bone *bone, const bp_node *mesh, bp_dmat4 rotation, bp_dmat4 *local,
                               bp_error *error) {
     bp_dmat4 back;
-    if (!bp_dmat4_inverse_affine(above_bone(bone, mesh), &back)) {
+    if (!bp_dmat4_inverse_affine(above_bone(bone, mesh), &back))
         return bp_fail(
             error, BP_ERROR_ARGUMENT, bone->name,
             "the matrix above the bone can't be inverted: look for a scale of 0 or a value that isn't "
             "finite in its parents or the mesh's node");
-    }
     bp_dvec3 s = mesh ? mesh->trs.scale : (bp_dvec3){1, 1, 1};
     if (bone->mirrored) s.x = -s.x;
     for (int i = 0; i < 3; i++) {

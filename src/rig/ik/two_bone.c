@@ -74,14 +74,12 @@ static bp_dvec3 default_bend_axis(const bp_ik *ik) {
 }
 
 static bool check(const bp_ik *ik, const bp_ik_options *o, bp_error *error) {
-    if (o->pole_bone && o->pole_bone->skeleton != ik->lower->skeleton) {
+    if (o->pole_bone && o->pole_bone->skeleton != ik->lower->skeleton)
         return bp_fail(error, BP_ERROR_ARGUMENT, "pole_bone", "the bone \"%s\" belongs to another skeleton",
                        o->pole_bone->name);
-    }
-    if (o->pole_fixed && (o->pole_node || o->pole_bone)) {
+    if (o->pole_fixed && (o->pole_node || o->pole_bone))
         return bp_fail(error, BP_ERROR_ARGUMENT, "pole_fixed",
                        "the pole can't be fixed and follow a node or bone: drop one of them");
-    }
     return bp_ik_check_finite(o->pole_offset, "pole_offset", error) &&
            bp_ik_check_finite(o->bend_axis, "bend_axis", error) &&
            bp_ik_check_range((double)o->pole_angle, -1e9, 1e9, "pole_angle", error) &&
@@ -144,10 +142,9 @@ void bp_ik_destroy(bp_ik *ik) {
 bool bp_ik_set_options(bp_ik *ik, const bp_ik_options *options, bp_error *error) {
     static const bp_ik_options none = {0};
     if (!options) options = &none;
-    if (options->mesh != ik->options.mesh) {
+    if (options->mesh != ik->options.mesh)
         return bp_fail(error, BP_ERROR_ARGUMENT, "mesh",
                        "the lengths were measured with another mesh: create a new controller");
-    }
     if (!check(ik, options, error)) return false;
     store_options(ik, options);
     return true;
@@ -187,16 +184,13 @@ static bool read_input(const bp_ik *ik, input *in, bp_error *error) {
         in->target = bp_ik_row(&world, 3);
     }
     in->pole = pole_position(ik);
-    if (!bp_ik_is_finite(in->joint)) {
+    if (!bp_ik_is_finite(in->joint))
         return bp_fail(error, BP_ERROR_ARGUMENT, ik->upper->name,
                        "the bone's position in the world isn't finite");
-    }
-    if (!bp_ik_is_finite(in->target)) {
+    if (!bp_ik_is_finite(in->target))
         return bp_fail(error, BP_ERROR_ARGUMENT, "target", "the target's position isn't finite");
-    }
-    if (!bp_ik_is_finite(in->pole)) {
+    if (!bp_ik_is_finite(in->pole))
         return bp_fail(error, BP_ERROR_ARGUMENT, "pole", "the pole's position isn't finite");
-    }
     return true;
 }
 

@@ -1,5 +1,5 @@
 /* Clips as containers: adding, finding, cloning, shared times. */
-#include "rig/anim/clip.h"
+#include "rig/anim/anim.h"
 #include "support/allocator.h"
 #include <math.h>
 

@@ -1,5 +1,5 @@
 /* Poses: what nothing was said about, matrices in parts, room for weights. */
-#include "rig/anim/pose.h"
+#include "rig/anim/anim.h"
 #include "support/allocator.h"
 
 static void test_a_fresh_pose_says_nothing(void **state) {

@@ -1,5 +1,5 @@
 /* Mixing two poses, differences and sums of poses. */
-#include "rig/anim/pose.h"
+#include "rig/anim/anim.h"
 #include "support/test.h"
 #include <math.h>
 
@@ -116,116 +116,13 @@ static void test_shapes_must_agree(void **state) {
     bp_pose *other = bp_pose_create(NULL, 2, &(bp_pose_options){.weight_counts = other_counts}, NULL);
     assert_false(bp_pose_blend(a, small, 0, NULL, a, &error));
     expect_error(&error, BP_ERROR_ARGUMENT, "targets");
-    assert_false(bp_pose_add(a, a, 0, NULL, small, &error));
-    assert_false(bp_pose_subtract(a, bare, a, &error));
+    assert_false(bp_pose_blend(a, bare, 0, NULL, a, &error));
     expect_error(&error, BP_ERROR_ARGUMENT, "weight_counts");
     assert_false(bp_pose_blend(a, a, 0, NULL, other, &error));
     bp_pose_destroy(a);
     bp_pose_destroy(small);
     bp_pose_destroy(bare);
     bp_pose_destroy(other);
-}
-
-/* ---- differences -------------------------------------------------------------------------------------- */
-
-static void test_subtract_then_add_gives_it_back(void **state) {
-    (void)state;
-    /* 90 degrees about x, then the turn of `second` on top of another reference. */
-    bp_pose *reference = pose_of((bp_trs){{1, 1, 1}, {SIN_45, 0, 0, SIN_45}, {2, 1, 4}}, 0.25f);
-    bp_pose *pose = second(), *difference = first(), *out = first();
-    assert_true(bp_pose_subtract(pose, reference, difference, NULL));
-    /* Positions: 4-1, 2-1, 0-1. Scales: 3/2, 1, 1/4. Rotation: (-s,0,0,c) (0,0,s,c) with s = c = 0.7071:
-     * w = cc = 0.5, x = -sc = -0.5, y = -(-s) s... = z*x term: -(-s)(s) = 0.5, z = cs = 0.5. */
-    expect_pose(difference, 0, (bp_trs){{3, 1, -1}, {-0.5f, 0.5f, 0.5f, 0.5f}, {1.5f, 1, 0.25f}}, 0.75f,
-                1e-6);
-    assert_true(bp_pose_add(reference, difference, 1, NULL, out, NULL));
-    expect_pose(out, 0, bp_pose_trs(pose, 0), 1, 1e-6);
-    assert_true(bp_pose_add(reference, difference, 0, NULL, out, NULL));
-    expect_pose(out, 1, bp_pose_trs(reference, 1), 0.25f, 0);
-    bp_pose_destroy(reference);
-    bp_pose_destroy(pose);
-    bp_pose_destroy(difference);
-    bp_pose_destroy(out);
-}
-
-static void test_half_an_addition(void **state) {
-    (void)state;
-    bp_pose *base = first(), *added = second();
-    const float mask[] = {0.5f, 0};
-    assert_true(bp_pose_add(base, added, 1, mask, base, NULL));
-    /* 0 + 2, 2 + 1, 4 + 0; half of 90 degrees; scale by half of 3 times: 2. */
-    expect_pose(base, 0, (bp_trs){{2, 3, 4}, {0, 0, SIN_22_5, COS_22_5}, {2, 1, 1}}, 0.5f, 1e-6);
-    expect_pose(base, 1, (bp_trs){{0, 2, 4}, {0, 0, 0, 1}, {1, 1, 1}}, 0, 0);
-    bp_pose_destroy(base);
-    bp_pose_destroy(added);
-}
-
-static void test_only_what_both_say_is_added(void **state) {
-    (void)state;
-    bp_pose *base = first(), *added = second(), *out = second();
-    base->parts[0] = BP_POSE_POSITION | BP_POSE_WEIGHTS;
-    added->parts[0] = BP_POSE_POSITION | BP_POSE_SCALE;
-    base->parts[1] = BP_POSE_ROTATION | BP_POSE_SCALE;
-    added->parts[1] = BP_POSE_WEIGHTS | BP_POSE_POSITION;
-    assert_true(bp_pose_add(base, added, 1, NULL, out, NULL));
-    assert_int_equal(out->parts[0], BP_POSE_POSITION | BP_POSE_WEIGHTS);
-    expect_floats((float *)&out->positions[0], ((float[]){4, 4, 4}), 3, 0);
-    expect_float(out->weights[0], 0, 0);
-    assert_int_equal(out->parts[1], BP_POSE_ROTATION | BP_POSE_SCALE);
-    added->parts[1] = BP_POSE_SCALE;
-    assert_true(bp_pose_add(base, added, 1, NULL, out, NULL));
-    expect_floats((float *)&out->scales[1], ((float[]){3, 1, 1}), 3, 0);
-    expect_floats((float *)&out->rotations[1], ((float[]){0, 0, 0, 1}), 4, 0);
-    assert_true(bp_pose_subtract(base, added, out, NULL));
-    assert_int_equal(out->parts[0], BP_POSE_POSITION);
-    assert_int_equal(out->parts[1], BP_POSE_SCALE);
-    bp_pose_destroy(base);
-    bp_pose_destroy(added);
-    bp_pose_destroy(out);
-}
-
-/* Where nothing is added, by the weight or because nothing is said, a matrix stays whole. */
-static void test_nothing_added_leaves_a_matrix(void **state) {
-    (void)state;
-    for (int silent = 0; silent < 2; silent++) {
-        bp_pose *base = first(), *added = second(), *out = first();
-        bp_mat4 sheared = bp_mat4_identity();
-        sheared.m[4] = 0.5f;
-        bp_pose_set_matrix(base, 0, sheared);
-        if (silent) added->parts[0] = 0;
-        assert_true(bp_pose_add(base, added, silent ? 1 : 0, NULL, out, NULL));
-        assert_true(out->parts[0] & BP_POSE_MATRIX);
-        expect_floats(out->matrices[0].m, sheared.m, 16, 0);
-        bp_pose_destroy(base);
-        bp_pose_destroy(added);
-        bp_pose_destroy(out);
-    }
-}
-
-static void test_a_reference_scaled_to_nothing(void **state) {
-    (void)state;
-    bp_pose *pose = second(), *flat = pose_of((bp_trs){{0, 0, 0}, {0, 0, 0, 1}, {0, 1, 0}}, 0);
-    assert_true(bp_pose_subtract(pose, flat, pose, NULL));
-    expect_floats((float *)&pose->scales[0], ((float[]){1, 1, 1}), 3, 0);
-    bp_pose_destroy(pose);
-    bp_pose_destroy(flat);
-}
-
-/* Poses that were made for no weights at all. */
-static void test_without_weights(void **state) {
-    (void)state;
-    bp_pose *pose[3];
-    for (int i = 0; i < 3; i++) {
-        pose[i] = bp_pose_create(NULL, 1, NULL, NULL);
-        bp_pose_set_trs(pose[i], 0, (bp_trs){{1, 2, (float)i}, {0, 0, 0, 1}, {1, 1, 1}});
-    }
-    assert_true(bp_pose_subtract(pose[2], pose[1], pose[0], NULL)); /* z: 2 - 1 */
-    expect_floats(&pose[0]->positions[0].x, ((float[]){0, 0, 1}), 3, 0);
-    assert_true(bp_pose_add(pose[2], pose[0], 1, NULL, pose[1], NULL)); /* 2 + 1 */
-    expect_floats(&pose[1]->positions[0].x, ((float[]){1, 2, 3}), 3, 0);
-    assert_true(bp_pose_blend(pose[1], pose[2], 0.5f, NULL, pose[0], NULL)); /* between 3 and 2 */
-    expect_floats(&pose[0]->positions[0].x, ((float[]){1, 2, 2.5f}), 3, 1e-6);
-    for (int i = 0; i < 3; i++) bp_pose_destroy(pose[i]);
 }
 
 int main(void) {
@@ -235,12 +132,6 @@ int main(void) {
         cmocka_unit_test(test_matrices_are_mixed_in_parts),
         cmocka_unit_test(test_a_matrix_into_a_pose_without),
         cmocka_unit_test(test_shapes_must_agree),
-        cmocka_unit_test(test_subtract_then_add_gives_it_back),
-        cmocka_unit_test(test_half_an_addition),
-        cmocka_unit_test(test_only_what_both_say_is_added),
-        cmocka_unit_test(test_nothing_added_leaves_a_matrix),
-        cmocka_unit_test(test_a_reference_scaled_to_nothing),
-        cmocka_unit_test(test_without_weights),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* Finding a time among keys, and the value between them. Expected values are derived beside them. */
-#include "rig/anim/track.h"
+#include "rig/anim/anim.h"
 #include "support/test.h"
 #include <math.h>
 

@@ -1,11 +1,74 @@
-/* bone_space_set: moving, rotating and scaling a bone, within its parent or in the world.
+/* bone_space: reading, moving, rotating and scaling a bone within its parent or in the world.
  *
- * Each world form changes the local matrix by way of P * W (the parent's absolute matrix, then the world
- * matrix of the node that stands for the mesh) and its inverse. bone.h has the formula of each function.
- * The model is Babylon.js's Bone class with its oddities: a root takes a world position unchanged, whatever
- * the node.
+ * The world matrix of a bone is A * W: its absolute matrix, refreshed if anything changed, then the world
+ * matrix of the node that stands for the mesh. Each world form of a setter changes the local matrix by way
+ * of P * W, with the parent's absolute P, and its inverse. bone.h has the formulas. The model is
+ * Babylon.js's Bone class with its oddities: a root takes a world position unchanged, whatever the node.
  */
 #include "rig/skeleton.h"
+
+/* The world matrix with the mirroring of the bind undone, so that it contains a rotation. */
+static bp_dmat4 unmirrored_world(const bp_bone *bone, const bp_node *node) {
+    bp_dmat4 world = bp_bone_world_d(bone, node);
+    for (int i = 0; bone->mirrored && i < 3; i++) world.m[i] = -world.m[i];
+    return world;
+}
+
+bp_dquat bp_bone_world_rotation_d(const bp_bone *bone, const bp_node *node) {
+    bp_dtrs trs;
+    (void)bp_dmat4_decompose(unmirrored_world(bone, node), &trs); /* a scale of 0 leaves no rotation */
+    return trs.rotation;
+}
+
+static bp_dquat rotation_in(const bp_bone *bone, bp_space space, const bp_node *node) {
+    return space == BP_SPACE_WORLD ? bp_bone_world_rotation_d(bone, node) : bp_bone_trs_d(bone)->rotation;
+}
+
+bp_vec3 bp_bone_position_in(const bp_bone *bone, bp_space space, const bp_node *node) {
+    bp_dmat4 m = space == BP_SPACE_WORLD ? bp_bone_world_d(bone, node) : *bp_bone_local_d(bone);
+    return (bp_vec3){(float)m.m[12], (float)m.m[13], (float)m.m[14]};
+}
+
+bp_quat bp_bone_rotation_in(const bp_bone *bone, bp_space space, const bp_node *node) {
+    return bp_dquat_to_quat(rotation_in(bone, space, node));
+}
+
+bp_vec3 bp_bone_euler_in(const bp_bone *bone, bp_space space, const bp_node *node) {
+    bone->skeleton->counters.quaternion_to_euler++;
+    return bp_dvec3_to_vec3(bp_dquat_to_euler(rotation_in(bone, space, node)));
+}
+
+bp_mat4 bp_bone_rotation_matrix(const bp_bone *bone, bp_space space, const bp_node *node) {
+    bp_dmat4 m = space == BP_SPACE_WORLD ? unmirrored_world(bone, node) : *bp_bone_local_d(bone);
+    bp_dtrs trs;
+    if (!bp_dmat4_decompose(m, &trs)) return bp_mat4_identity();
+    double scale[3] = {trs.scale.x, trs.scale.y, trs.scale.z};
+    bp_mat4 rotation = bp_mat4_identity();
+    for (int row = 0; row < 3; row++)
+        for (int column = 0; column < 3; column++)
+            rotation.m[4 * row + column] = (float)(m.m[4 * row + column] / scale[row]);
+    return rotation;
+}
+
+bp_vec3 bp_bone_direction(const bp_bone *bone, bp_vec3 local_axis, const bp_node *node) {
+    bp_dvec3 axis = bp_dvec3_from_vec3(local_axis);
+    return bp_dvec3_to_vec3(bp_dvec3_normalize(bp_dmat4_direction(bp_bone_world_d(bone, node), axis)));
+}
+
+bp_vec3 bp_bone_to_world(const bp_bone *bone, bp_vec3 v, const bp_node *node) {
+    return bp_dvec3_to_vec3(bp_dmat4_point(bp_bone_world_d(bone, node), bp_dvec3_from_vec3(v)));
+}
+
+bool bp_bone_from_world(const bp_bone *bone, bp_vec3 v, const bp_node *node, bp_vec3 *out, bp_error *error) {
+    bp_dmat4 inverse;
+    *out = v;
+    if (!bp_dmat4_inverse_affine(bp_bone_world_d(bone, node), &inverse))
+        return bp_fail(
+            error, BP_ERROR_ARGUMENT, bone->name,
+            "the bone's world matrix has no inverse (a scale of 0 in it, above it or in the node)");
+    *out = bp_dvec3_to_vec3(bp_dmat4_point(inverse, bp_dvec3_from_vec3(v)));
+    return true;
+}
 
 static bool fail_singular(const bp_bone *bone, bp_error *error) {
     return bp_fail(
@@ -13,8 +76,6 @@ static bool fail_singular(const bp_bone *bone, bp_error *error) {
         "a matrix above the bone has no inverse (a scale of 0 in it or in the node), so the bone can't "
         "be set in world space and stays as it is");
 }
-
-/* ---- position -------------------------------------------------------------------------------------- */
 
 static void set_translation(bp_bone *bone, bp_dmat4 local, bp_dvec3 t) {
     local.m[12] = t.x;
@@ -48,8 +109,6 @@ bool bp_bone_translate(bp_bone *bone, bp_vec3 v, bp_space space, const bp_node *
     set_translation(bone, *local, to);
     return true;
 }
-
-/* ---- rotation -------------------------------------------------------------------------------------- */
 
 /* L * R, or in world space L * above * R * inverse(above); the translation stays. */
 static bool rotate(bp_bone *bone, bp_dmat4 by, bp_space space, const bp_node *node, bp_error *error) {
@@ -116,8 +175,6 @@ bool bp_bone_set_rotation_matrix(bp_bone *bone, bp_mat4 rotation, bp_space space
     if (space == BP_SPACE_WORLD) return rotate_to(bone, exact, node, error);
     return set_rotation(bone, bp_dquat_from_dmat4(exact), space, node, error);
 }
-
-/* ---- scale ----------------------------------------------------------------------------------------- */
 
 /* L = Scale(v) * L. */
 static void scale_rows(bp_bone *bone, const double v[3]) {

@@ -1,0 +1,100 @@
+/* anim: how clips, their tracks and ranges are stored, and access to single targets of a pose. */
+#ifndef BP_RIG_ANIM_H
+#define BP_RIG_ANIM_H
+
+#include <bindpose/rig.h>
+
+/* ---- track_sample.c ---- */
+/* The position of a time among keys: between `key` and the next one. */
+typedef struct bp_key_interval {
+    size_t key;
+    float fraction; /* 0: exactly the key's value; 1 only by rounding */
+    float span;     /* time from this key to the next */
+} bp_key_interval;
+
+/* Finds `time` among `count` > 0 times. `*hint` is any number; it becomes the key. */
+bp_key_interval bp_key_find(const double *times, size_t count, double time, size_t *hint);
+
+/* The first `count` components of the value in the interval; for rotations and matrices all of them. */
+void bp_track_evaluate(const bp_track *track, bp_key_interval interval, size_t count, float *out);
+
+/* Floats of a key in track->values: the width, or three times the width with tangents. */
+static inline size_t bp_track_stride(const bp_track *track) {
+    return bp_track_width(track) * (track->interpolation == BP_INTERPOLATION_CUBIC ? 3 : 1);
+}
+
+/* ---- range.c ---- */
+typedef struct bp_range_list {
+    bp_range *items; /* owned, with their names */
+    size_t count, capacity;
+} bp_range_list;
+
+/* Adds a copy of a range that isn't in the list yet. */
+bool bp_range_list_add(bp_range_list *list, const bp_allocator *allocator, bp_range range, bp_error *error);
+/* NULL if there is none. */
+const bp_range *bp_range_list_find(const bp_range_list *list, const char *name);
+/* Removes the range of that name, if any; the others keep their order. */
+void bp_range_list_remove(bp_range_list *list, const bp_allocator *allocator, const char *name);
+bool bp_range_list_copy(bp_range_list *list, const bp_range_list *source, const bp_allocator *allocator,
+                        bp_error *error);
+void bp_range_list_free(bp_range_list *list, const bp_allocator *allocator);
+
+/* ---- clip.c ---- */
+/* A track of a clip. The view points to the owned arrays. */
+typedef struct bp_owned_track {
+    bp_track view;
+    double *times; /* owned, like the next two */
+    float *values;
+    uint8_t *modes;  /* NULL if the view's is */
+    size_t timeline; /* index into the clip's timelines */
+    bp_range_list ranges;
+} bp_owned_track;
+
+/* Tracks with equal times share a timeline, which is searched once for all of them. */
+struct bp_clip {
+    bp_allocator allocator;
+    char *name; /* owned */
+    double rate;
+    bp_owned_track *tracks; /* owned */
+    size_t track_count, track_capacity;
+    size_t *timelines; /* owned; the first track of each; track_capacity entries */
+    size_t timeline_count;
+    size_t *slots;     /* owned; hash table by target and kind: track index + 1, or 0 */
+    size_t slot_count; /* a power of two, or 0 */
+    bp_range_list ranges;
+};
+
+struct bp_cursor {
+    bp_allocator allocator;
+    size_t count;
+    struct {
+        size_t hint;              /* the key found last */
+        bp_key_interval interval; /* within one call */
+    } timelines[];
+};
+
+/* Assigns timelines anew after keys were changed. Allocates nothing. */
+void bp_clip_rebuild_timelines(bp_clip *clip);
+
+/* bp_clip_add without the checks. */
+bool bp_clip_insert(bp_clip *clip, const bp_track *track, bp_error *error);
+
+/* Exchanges the contents of two clips, except name and rate. Both have the same allocator. */
+void bp_clip_swap_tracks(bp_clip *a, bp_clip *b);
+
+/* Frees times, values and modes of a track. */
+void bp_owned_track_free_keys(const bp_allocator *allocator, bp_owned_track *track);
+
+/* ---- pose.c ---- */
+enum { BP_POSE_TRS = BP_POSE_POSITION | BP_POSE_ROTATION | BP_POSE_SCALE };
+
+/* Sets a target's matrix; in a pose without matrices its three parts. */
+void bp_pose_set_matrix(bp_pose *pose, size_t index, bp_mat4 matrix);
+void bp_pose_set_trs(bp_pose *pose, size_t index, bp_trs trs);
+
+/* The number of morph weights that the pose holds for a target. */
+static inline size_t bp_pose_weight_count(const bp_pose *pose, size_t index) {
+    return pose->weight_starts ? pose->weight_starts[index + 1] - pose->weight_starts[index] : 0;
+}
+
+#endif
