@@ -223,15 +223,15 @@ const bp_allocator *bp_context_allocator(const bp_context *context);
 bp_pool *bp_context_pool(const bp_context *context);
 bp_isa bp_context_isa(const bp_context *context);
 
-/* ---- time ------------------------------------------------------------------------------------ */
+/* ---- system ---------------------------------------------------------------------------------- */
 
 /* Seconds since an arbitrary moment, on a clock that never goes back. */
 double bp_seconds(void);
-
-/* ---- terminal -------------------------------------------------------------------------------- */
-
 /* Whether standard error is a terminal. */
 bool bp_stderr_is_terminal(void);
+/* Writes the processor's name to `text`, cut to `size` bytes. "unknown processor" on systems other than
+ * Linux on x86. Returns `text`. */
+const char *bp_processor_name(char *text, size_t size);
 
 BP_END_C
 

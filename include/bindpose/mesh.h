@@ -115,6 +115,14 @@ typedef struct bp_mesh {
     bp_morph *morphs;
 } bp_mesh;
 
+/* Arrays of vertex_count for the results of morphing and skinning, borrowed for the call. NULL: not
+ * computed. */
+typedef struct bp_vertex_arrays {
+    bp_vec3 *positions;
+    bp_vec3 *normals;
+    bp_vec4 *tangents;
+} bp_vertex_arrays;
+
 typedef struct bp_mesh_options {
     const char *name;    /* copied; NULL: "" */
     size_t vertex_count; /* at most 2^32 - 1 */
@@ -196,7 +204,7 @@ bp_mesh *bp_mesh_merge(const bp_allocator *allocator, const bp_mesh_part *parts,
  * above 0, memory. */
 bp_mesh *bp_mesh_simplify(const bp_allocator *allocator, const bp_mesh *mesh, float cell, bp_error *error);
 
-/* ---- shapes (src/mesh/shapes.c, src/mesh/tube.c) ------------------------------------------------
+/* ---- shapes (src/mesh/shapes.c) -----------------------------------------------------------------
  * All have normals and one set of texture coordinates, and (0, 0, 0) is their centre unless said otherwise.
  * All but the grid and open tubes are closed. Options may be NULL; a zero in them means the default in
  * parentheses. Negative, NaN or infinite sizes and counts over 4096 are errors. NULL on error. */
@@ -289,14 +297,6 @@ typedef struct bp_skin_source {
     const bp_vec4 *tangents; /* or NULL */
 } bp_skin_source;
 
-/* The skinned vertices: arrays of vertex_count, borrowed for the call; NULL: not computed. Each may be the
- * source's array (skinning in place), but must not overlap it otherwise. */
-typedef struct bp_skin_target {
-    bp_vec3 *positions;
-    bp_vec3 *normals;
-    bp_vec4 *tangents;
-} bp_skin_target;
-
 /* The inputs and outputs of skinning. */
 typedef struct bp_skin_job {
     bp_skin_source source;
@@ -304,8 +304,8 @@ typedef struct bp_skin_job {
     size_t palette_count;
     bp_skin_method method;
     bp_skin_normals normals;
-    bool unnormalized; /* for callers that normalize later; lengths are undefined then */
-    bp_skin_target target;
+    bool unnormalized;       /* for callers that normalize later; lengths are undefined then */
+    bp_vertex_arrays target; /* may be the source's arrays (in place), but must not overlap them otherwise */
 } bp_skin_job;
 
 /* A mesh's vertices as a source. After bp_mesh_morph, set the pointers to its results. */
@@ -332,8 +332,8 @@ bool bp_skin_job_run_scalar(const bp_skin_job *job, bp_error *error);
 /* The mesh's vertices plus its morph targets times `count` weights (0..morph_count; the other targets have
  * weight 0), before skinning. The arrays have vertex_count elements and are not the mesh's own; NULL: not
  * computed. Attributes that the mesh lacks are not written. Normals and tangents are normalized. */
-bool bp_mesh_morph(const bp_mesh *mesh, const float *weights, size_t count, bp_vec3 *positions,
-                   bp_vec3 *normals, bp_vec4 *tangents, bp_error *error);
+bool bp_mesh_morph(const bp_mesh *mesh, const float *weights, size_t count, const bp_vertex_arrays *out,
+                   bp_error *error);
 
 /* ---- images (src/mesh/image.c) ------------------------------------------------------------------*/
 
@@ -481,17 +481,10 @@ void bp_model_pose_destroy(bp_model_pose *pose);
  * such clip; then nothing changes. */
 bool bp_model_pose_set(bp_model_pose *pose, int clip, double seconds, bp_error *error);
 
-/* An instance's posed vertices: arrays of the mesh's vertex_count, borrowed for the call. */
-typedef struct bp_model_vertices {
-    bp_vec3 *positions;
-    bp_vec3 *normals;  /* NULL: not computed; not written if the mesh has none */
-    bp_vec4 *tangents; /* likewise */
-} bp_model_vertices;
-
 /* The vertices of an instance in the current pose, in scene space: morphed, then skinned, or transformed by
  * the node's world matrix if it has no skin. Errors as bp_skin_job_run; the arrays are then undefined. */
 bool bp_model_pose_vertices(bp_context *context, const bp_model_pose *pose, size_t instance,
-                            const bp_model_vertices *out, bp_error *error);
+                            const bp_vertex_arrays *out, bp_error *error);
 
 #ifdef __cplusplus
 }

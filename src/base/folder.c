@@ -11,8 +11,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* ---- listing ----------------------------------------------------------------------------------------- */
-
 static bool is_folder(const char *folder, const char *name) {
     char path[PATH_MAX];
     struct stat about;
@@ -59,8 +57,6 @@ void bp_folder_names_free(const bp_allocator *allocator, bp_folder_names *names)
     *names = (bp_folder_names){NULL, 0};
 }
 
-/* ---- one file ---------------------------------------------------------------------------------------- */
-
 static bool is_inside(const char *folder, const char *path) {
     char outer[PATH_MAX], inner[PATH_MAX];
     if (!realpath(folder, outer) || !realpath(path, inner)) return false;
@@ -89,8 +85,6 @@ bp_folder_file_kind bp_folder_check_file(const char *folder, const char *name, b
         return BP_FOLDER_REGULAR_FILE;
     return BP_FOLDER_REFUSED;
 }
-
-/* ---- a scratch folder -------------------------------------------------------------------------------- */
 
 bool bp_folder_make_scratch(char *path, size_t size, bp_error *error) {
     const char *temporary = getenv("TMPDIR");

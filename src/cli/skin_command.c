@@ -10,7 +10,7 @@ static bp_vec3 *skinned_positions(const bp_model_file *file, size_t instance, bp
     const bp_model *model = file->model;
     const bp_mesh *mesh = model->meshes[model->instances[instance].mesh];
     bp_vec3 *positions = bp_alloc(&model->allocator, mesh->vertex_count, sizeof *positions, error);
-    bp_model_vertices out = {.positions = positions};
+    bp_vertex_arrays out = {.positions = positions};
     if (!positions || bp_model_pose_vertices(file->context, file->pose, instance, &out, error))
         return positions;
     bp_free(&model->allocator, positions);

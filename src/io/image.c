@@ -38,8 +38,6 @@
 /* The writer counts bytes with int and doubles its buffers. */
 #define MAX_PIXELS_WRITTEN ((size_t)1 << 27)
 
-/* ---- reading ------------------------------------------------------------------------------------*/
-
 static bp_image_limits limits_or_default(const bp_image_limits *limits) {
     bp_image_limits l = limits ? *limits : (bp_image_limits){0};
     if (l.side <= 0 || l.side > BP_IMAGE_MAX_SIDE) l.side = BP_IMAGE_MAX_SIDE;
@@ -142,8 +140,6 @@ bp_image *bp_image_read(const bp_allocator *allocator, const char *path, const b
     bp_file_free(allocator, &file);
     return image;
 }
-
-/* ---- writing ------------------------------------------------------------------------------------*/
 
 typedef struct png_sink {
     const bp_allocator *allocator;

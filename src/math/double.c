@@ -2,8 +2,6 @@
  * double_inverse.c. */
 #include "math/double.h"
 
-/* ---- quaternions -------------------------------------------------------------------------------*/
-
 bp_dquat bp_dquat_normalize(bp_dquat q) {
     double length = sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
     if (length == 0.0) return (bp_dquat){0, 0, 0, 1};
@@ -71,8 +69,6 @@ bp_dvec3 bp_dquat_rotate(bp_dquat q, bp_dvec3 v) {
     return (bp_dvec3){v.x + 2.0 * (q.w * once.x + twice.x), v.y + 2.0 * (q.w * once.y + twice.y),
                       v.z + 2.0 * (q.w * once.z + twice.z)};
 }
-
-/* ---- matrices ----------------------------------------------------------------------------------*/
 
 bp_dmat4 bp_dmat4_from_dquat(bp_dquat q) {
     return bp_dmat4_from_dtrs((bp_dtrs){.rotation = q, .scale = {1, 1, 1}});

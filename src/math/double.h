@@ -40,6 +40,16 @@ double bp_asin_d(double sine);
  * magnitude, as every float is. */
 double bp_atan2_d(double y, double x);
 
+/* Range reduction (range_reduction.c): radians = (4 * integer + quadrant) * pi/2 + high + low, with |high +
+ * low| <= pi/4 (plus a rounding error) and |low| at most half a unit in the last place of high. */
+typedef struct bp_reduced_angle {
+    double high, low;
+    int quadrant; /* 0..3 */
+} bp_reduced_angle;
+
+/* `radians` must be finite. */
+bp_reduced_angle bp_angle_reduce(double radians);
+
 /* ---- float to double, and back -----------------------------------------------------------------*/
 
 static inline bp_dvec3 bp_dvec3_from_vec3(bp_vec3 v) { return (bp_dvec3){v.x, v.y, v.z}; }

@@ -1,6 +1,5 @@
 /* The longer matrix functions. Those that would lose digits compute in double (double.c, double_inverse.c)
  * and round once. */
-#include "bindpose/math.h"
 #include "math/double.h"
 
 bp_mat4 bp_mat4_transpose(bp_mat4 m) {
@@ -45,8 +44,6 @@ bool bp_mat4_decompose(bp_mat4 m, bp_trs *out) {
 
 float bp_mat4_determinant(bp_mat4 m) { return (float)bp_dmat4_determinant(bp_dmat4_from_mat4(m)); }
 
-/* ---- inverses ----------------------------------------------------------------------------------*/
-
 /* An inverse that is finite in double may still be too large for float. */
 static bool round_inverse(bool regular, bp_dmat4 inverse, bp_mat4 *out) {
     *out = bp_dmat4_to_mat4(inverse);
@@ -66,8 +63,6 @@ bool bp_mat4_inverse_affine(bp_mat4 m, bp_mat4 *out) {
     bool regular = bp_dmat4_inverse_affine(bp_dmat4_from_mat4(m), &inverse);
     return round_inverse(regular, inverse, out);
 }
-
-/* ---- normals -----------------------------------------------------------------------------------*/
 
 /* Row i is the cross product of the other two rows. It is perpendicular to both of them, as the transformed
  * axis normal i must be. A mirrored matrix reverses all three rows, so they are negated. */

@@ -1,5 +1,4 @@
 /* The longer quaternion functions. They compute in double (double.c) and round once. */
-#include "bindpose/math.h"
 #include "math/double.h"
 
 bp_quat bp_quat_normalize(bp_quat q) { return bp_dquat_to_quat(bp_dquat_normalize(bp_dquat_from_quat(q))); }
@@ -19,8 +18,6 @@ bp_quat bp_quat_from_mat4(bp_mat4 m) { return bp_dquat_to_quat(bp_dquat_from_dma
 bp_vec3 bp_quat_rotate(bp_quat q, bp_vec3 v) {
     return bp_dvec3_to_vec3(bp_dquat_rotate(bp_dquat_from_quat(q), bp_dvec3_from_vec3(v)));
 }
-
-/* ---- interpolation -----------------------------------------------------------------------------*/
 
 static double dot(bp_quat a, bp_quat b) {
     return (double)a.x * b.x + (double)a.y * b.y + (double)a.z * b.z + (double)a.w * b.w;

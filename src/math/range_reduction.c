@@ -8,10 +8,8 @@
  * left out. The next 192 bits times m, modulo 2^192, have the quadrant in the two highest bits, and below
  * them the fraction of a quarter turn with more digits than two doubles hold.
  */
-#include "math/range_reduction.h"
+#include "math/double.h"
 
-#include <math.h>
-#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 

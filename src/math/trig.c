@@ -9,9 +9,7 @@
  * rounded to the nearest k/8. The angle between the two directions has a tangent of at most about 1/16,
  * which needs only a short series. asin and acos are angles of right triangles.
  */
-#include "bindpose/math.h"
 #include "math/double.h"
-#include "math/range_reduction.h"
 
 #include <float.h>
 

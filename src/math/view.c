@@ -4,7 +4,6 @@
  * right-handed camera looks along its -Z, the left-handed one along its +Z. A projection with depth 0..1 maps
  * the near plane to z/w = 0 and the far plane to z/w = 1, where w is the distance in front of the camera.
  */
-#include "bindpose/math.h"
 #include "math/double.h"
 
 /* An up direction that replaces one parallel to the camera's z axis: Y, or for a vertical z axis the

@@ -75,8 +75,6 @@ void bp_mesh_transform(bp_mesh *mesh, bp_mat4 m) {
     if (mirrored) reverse_winding(mesh->indices, mesh->index_count);
 }
 
-/* ---- merging ------------------------------------------------------------------------------------*/
-
 /* Sums the counts of all parts, and collects their attributes and the largest number of influences. */
 static bool sum_parts(const bp_mesh_part *parts, size_t count, bp_mesh_options *options, size_t *submeshes,
                       bp_error *error) {

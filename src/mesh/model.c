@@ -3,8 +3,6 @@
 #include <bindpose/rig.h>
 #include <stdio.h>
 
-/* ---- create and destroy -------------------------------------------------------------------------*/
-
 static bool alloc_arrays(bp_model *model, const bp_model_counts *counts, bp_error *error) {
 #define ALLOC(array, length, count)                                                                          \
     ((model->array = bp_alloc(&model->allocator, count, sizeof *model->array, error)) &&                     \
@@ -64,8 +62,6 @@ void bp_model_destroy(bp_model *model) {
     for (size_t i = 0; i < BP_COUNT(arrays); i++) bp_free(&allocator, arrays[i]);
     bp_free(&allocator, model);
 }
-
-/* ---- check --------------------------------------------------------------------------------------*/
 
 /* An index into an array of `count` elements, or -1 if `optional`. */
 static bool check_index(int number, size_t count, bool optional, const char *array, size_t index,

@@ -100,10 +100,8 @@ bool bp_model_pose_set(bp_model_pose *pose, int clip, double seconds, bp_error *
     return true;
 }
 
-/* ---- vertices -----------------------------------------------------------------------------------*/
-
 static bool skin_in_place(bp_context *context, const bp_model *model, const bp_model_instance *instance,
-                          const bp_model_vertices *out, bp_error *error) {
+                          const bp_vertex_arrays *out, bp_error *error) {
     const bp_mesh *mesh = model->meshes[instance->mesh];
     const bp_skeleton *skeleton = model->skeletons[model->skins[instance->skin].skeleton];
     bp_skin_job job = {.source = bp_skin_source_from_mesh(mesh),
@@ -116,7 +114,7 @@ static bool skin_in_place(bp_context *context, const bp_model *model, const bp_m
 }
 
 static void transform_by_node(const bp_model *model, const bp_model_instance *instance,
-                              const bp_model_vertices *out) {
+                              const bp_vertex_arrays *out) {
     const bp_mesh *mesh = model->meshes[instance->mesh];
     bp_mesh view = {.allocator = model->allocator,
                     .vertex_count = mesh->vertex_count,
@@ -127,7 +125,7 @@ static void transform_by_node(const bp_model *model, const bp_model_instance *in
 }
 
 bool bp_model_pose_vertices(bp_context *context, const bp_model_pose *pose, size_t index,
-                            const bp_model_vertices *out, bp_error *error) {
+                            const bp_vertex_arrays *out, bp_error *error) {
     const bp_model *model = pose->model;
     if (index >= model->instance_count)
         return bp_fail(error, BP_ERROR_ARGUMENT, "instance", "there is no instance %zu; the model has %zu",
@@ -135,9 +133,7 @@ bool bp_model_pose_vertices(bp_context *context, const bp_model_pose *pose, size
     const bp_model_instance *instance = &model->instances[index];
     const bp_mesh *mesh = model->meshes[instance->mesh];
     size_t weights = pose->starts[index + 1] - pose->starts[index];
-    if (!bp_mesh_morph(mesh, pose->weights + pose->starts[index], weights, out->positions, out->normals,
-                       out->tangents, error))
-        return false;
+    if (!bp_mesh_morph(mesh, pose->weights + pose->starts[index], weights, out, error)) return false;
     if (instance->skin >= 0 && mesh->influences > 0)
         return skin_in_place(context, model, instance, out, error);
     transform_by_node(model, instance, out);

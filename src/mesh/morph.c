@@ -22,16 +22,16 @@ static void normalize_tangents(bp_vec4 *tangents, size_t count) {
     }
 }
 
-bool bp_mesh_morph(const bp_mesh *mesh, const float *weights, size_t count, bp_vec3 *positions,
-                   bp_vec3 *normals, bp_vec4 *tangents, bp_error *error) {
+bool bp_mesh_morph(const bp_mesh *mesh, const float *weights, size_t count, const bp_vertex_arrays *out,
+                   bp_error *error) {
     if (count > mesh->morph_count)
         return bp_fail(error, BP_ERROR_ARGUMENT, "count", "%zu weights for %zu morph targets", count,
                        mesh->morph_count);
     if (count > 0 && !weights)
         return bp_fail(error, BP_ERROR_ARGUMENT, "weights", "is NULL, but there are %zu of them", count);
     size_t vertices = mesh->vertex_count;
-    if (!mesh->normals) normals = NULL;
-    if (!mesh->tangents) tangents = NULL;
+    bp_vec3 *positions = out->positions, *normals = mesh->normals ? out->normals : NULL;
+    bp_vec4 *tangents = mesh->tangents ? out->tangents : NULL;
     if (positions) memcpy(positions, mesh->positions, vertices * sizeof *positions);
     if (normals) memcpy(normals, mesh->normals, vertices * sizeof *normals);
     if (tangents) memcpy(tangents, mesh->tangents, vertices * sizeof *tangents);

@@ -1,5 +1,5 @@
-/* A figure owns only its posed vertices; meshes, skeletons and materials are borrowed. Posing morphs, then skins, part by
- * part. */
+/* A figure owns only its posed vertices; meshes, skeletons and materials are borrowed. Posing morphs, then
+ * skins, part by part. */
 #include <bindpose/scene.h>
 #include <math.h>
 
@@ -111,7 +111,8 @@ static bool morph_part(const bp_context *context, const bp_figure_part *part, po
         for (size_t i = 0; i < mesh->morph_count; i++) own[i] = mesh->morphs[i].weight;
         weights = own;
     }
-    bool good = bp_mesh_morph(mesh, weights, mesh->morph_count, out->positions, out->normals, NULL, error);
+    bool good = bp_mesh_morph(mesh, weights, mesh->morph_count,
+                              &(bp_vertex_arrays){out->positions, out->normals, NULL}, error);
     bp_free(bp_context_allocator(context), own);
     return good;
 }

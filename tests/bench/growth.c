@@ -6,7 +6,6 @@
  * Each figure is the best of several runs, because other programs disturb that run least. The program
  * measures everything in several rounds, or one busy minute of the machine would bend a line. */
 #include "bench/growth.h"
-#include "base/processor.h"
 #include "support/image.h"
 #include "tools/bench/workload_skin.h"
 #include <bindpose/bindpose.h>

@@ -3,10 +3,11 @@
  * prints a line "workload peer unit ours theirs" for each round: millions of vertices or joints a second, the best of a few
  * runs. If the results differ, it exits with 1 and prints no figure.
  *
- * S-stream has two more peers. "memory": the vertices a second that plain copying would allow at that moment (a vertex reads
- * 48 bytes and writes 24, and writing reads 24 first; by that count a copied byte is three). "1-thread": ours with two threads
- * against ours with one. Two more lines tell how much a second thread can bring in the same rounds: "copying" computes
- * nothing, "computing" stays in the cache. On a shared machine that is less than twice. */
+ * S-stream has two more peers. "memory": the vertices a second that plain copying would allow at that
+ * moment (a vertex reads 48 bytes and writes 24, and writing reads 24 first; by that count a copied byte is
+ * three). "1-thread": ours with two threads against ours with one. Two more lines tell how much a second
+ * thread can bring in the same rounds: "copying" computes nothing, "computing" stays in the cache. On a
+ * shared machine that is less than twice. */
 #include "bench/peer_loops.h"
 #include "tools/bench/workload_pose.h"
 #include "tools/bench/workload_skin.h"
@@ -208,7 +209,7 @@ static bool bench_skinning(bp_context *context, const char *name, size_t vertice
         runner *run;
     } peers[] = {{"glm", skin_glm}, {"cglm", skin_cglm}};
     skin_pair p = make_skinning(context, vertices);
-    const bp_skin_target *to = &bp_workload_skin_job(p.ours)->target;
+    const bp_vertex_arrays *to = &bp_workload_skin_job(p.ours)->target;
     double amount = 1e-6 * (double)vertices * p.times;
     bool good = true;
     for (size_t k = 0; good && k < BP_COUNT(peers); k++) {

@@ -1,4 +1,4 @@
-/* FNV-1a over bytes: for hash programs, which print "what hash" lines. */
+/* FNV-1a hashes for the hash programs, which print lines "name hash". */
 #ifndef BINDPOSE_TESTS_DETERMINISM_HASH_H
 #define BINDPOSE_TESTS_DETERMINISM_HASH_H
 
@@ -17,8 +17,7 @@ static inline void hash_add(hash *h, const void *data, size_t size) {
     for (size_t i = 0; i < size; i++) h->value = (h->value ^ bytes[i]) * UINT64_C(0x100000001b3);
 }
 
-/* NaN has many bit patterns, and which one an operation gives is the processor's choice: all of them
- * count as one. */
+/* NaN has many bit patterns, and processors differ in which one an operation gives. All are hashed alike. */
 static inline void hash_add_float(hash *h, float x) {
     uint32_t nan = 0x7fc00000u;
     hash_add(h, x != x ? (const void *)&nan : (const void *)&x, 4);

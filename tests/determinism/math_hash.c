@@ -1,5 +1,5 @@
-/* One hash over the bits of 640,000 results of the maths: every function, ordinary arguments and
- * strange ones. Needs no context: there is one kernel and no thread in it. */
+/* A hash of 640,000 results of the maths: every function, with ordinary and unusual arguments. It needs no
+ * context, because maths has no kernels and no threads. */
 #include "determinism/hash.h"
 #include <bindpose/math.h>
 #include <string.h>
@@ -17,7 +17,7 @@ static uint64_t next(uint64_t *state) {
     return z ^ z >> 31;
 }
 
-/* -4..4, or now and then any float at all. */
+/* -4..4, or occasionally any float. */
 static float any(uint64_t *state) {
     uint64_t r = next(state);
     uint32_t bits = (uint32_t)r;

@@ -1,5 +1,5 @@
-/* Hashes of skinned vertices: linear and dual quaternions, both ways for normals, every number of
- * influences, counts that don't fill a group of vertices. */
+/* Hashes of skinned vertices: both methods, both rules for normals, every number of influences, and a
+ * number of vertices that isn't a multiple of the vector width. */
 #include "determinism/hash.h"
 #include <bindpose/mesh.h>
 #include <stdlib.h>
@@ -26,7 +26,7 @@ static bp_vec3 next_vec3(uint64_t *seed) {
     return bp_vec3_make(x, y, next(seed));
 }
 
-static void fill(scene *s, bool even) {
+static void fill(scene *s, bool uniform) {
     uint64_t seed = 11;
     for (size_t i = 0; i < VERTICES; i++) {
         s->positions[i] = next_vec3(&seed);
@@ -41,7 +41,7 @@ static void fill(scene *s, bool even) {
     for (size_t i = 0; i < JOINTS; i++) {
         bp_trs trs = {next_vec3(&seed), bp_quat_from_euler(bp_vec3_scale(next_vec3(&seed), 3)), {1, 1, 1}};
         bp_vec3 scale = bp_vec3_add(next_vec3(&seed), bp_vec3_make(1.5f, 1.5f, 0.5f));
-        if (!even) trs.scale = scale;
+        if (!uniform) trs.scale = scale;
         s->palette[i] = bp_mat4_from_trs(trs);
     }
 }

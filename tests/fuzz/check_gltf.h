@@ -76,7 +76,7 @@ static inline bool check_poses(bp_context *context, bp_model *model) {
         for (size_t i = 0; i < model->instance_count && i < 16; i++) {
             size_t count = model->meshes[model->instances[i].mesh]->vertex_count;
             bp_vec3 *positions = bp_alloc(&model->allocator, count, sizeof *positions, NULL);
-            bp_model_vertices out = {.positions = positions};
+            bp_vertex_arrays out = {.positions = positions};
             if (positions) (void)bp_model_pose_vertices(context, pose, i, &out, NULL);
             bp_free(&model->allocator, positions);
         }

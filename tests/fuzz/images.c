@@ -1,5 +1,5 @@
-/* Images: whatever bytes come, they are decoded or refused with a message, in little memory; what was decoded and is
- * written as PNG is the same when it is read again. */
+/* Images: any bytes are either decoded or refused with a message, in little memory. A decoded image that
+ * is written as PNG is read back unchanged. */
 #include "fuzz/input.h"
 #include <bindpose/io.h>
 

@@ -110,8 +110,8 @@ static bool run(const scene *s, bp_context *context, bool scalar, arrays *out, b
         job.source.positions = out->positions, job.source.normals = out->normals;
         job.source.tangents = out->tangents;
     }
-    job.target = (bp_skin_target){s->some[0] ? out->positions : NULL, s->some[1] ? out->normals : NULL,
-                                  s->some[2] ? out->tangents : NULL};
+    job.target = (bp_vertex_arrays){s->some[0] ? out->positions : NULL, s->some[1] ? out->normals : NULL,
+                                    s->some[2] ? out->tangents : NULL};
     return scalar ? bp_skin_job_run_scalar(&job, error) : bp_skin_job_run(context, &job, error);
 }
 

@@ -96,7 +96,8 @@ CHANGES(name, bp_mesh_set_name(t->mesh, "another name", error))
 CHANGES(check, bp_mesh_check(t->mesh, error))
 CHANGES(normals, bp_mesh_make_normals(t->mesh, error))
 CHANGES(flat, bp_mesh_make_flat(t->mesh, error))
-CHANGES(morph, bp_mesh_morph(t->mesh, (float[]){0.5f, 1}, 2, t->positions, t->normals, NULL, error))
+CHANGES(morph, bp_mesh_morph(t->mesh, (float[]){0.5f, 1}, 2,
+                             &(bp_vertex_arrays){t->positions, t->normals, NULL}, error))
 
 static bp_skin_job job_of(things *t) {
     return (bp_skin_job){.source = bp_skin_source_from_mesh(t->mesh),
@@ -139,7 +140,7 @@ RUN(pose_set) {
 }
 RUN(pose_vertices) {
     T;
-    bp_model_vertices out = {t->positions, t->normals, NULL};
+    bp_vertex_arrays out = {t->positions, t->normals, NULL};
     return bp_model_pose_vertices(t->context, t->pose, 0, &out, error);
 }
 

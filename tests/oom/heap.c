@@ -1,9 +1,8 @@
-/* A program that defines malloc is asked by every library in it; what is behind is glibc's own. Use of what
- * isn't there any more is made visible: fresh memory and freed memory are filled with nonsense, and a block that
- * grows always moves.
+/* If a program defines malloc, all its libraries call that; glibc's own functions do the work. Fresh and
+ * freed memory is overwritten, and a growing block always moves, so uses of freed memory show.
  *
- * Under a sanitizer, which takes malloc over itself (and sees such use), and where there is no glibc, only what goes
- * through heap_hook is counted and fails. */
+ * Sanitizers replace malloc themselves (and detect such uses). With them, and without glibc, only
+ * allocations through heap_hook are counted and can fail. */
 #include "heap.h"
 #include <errno.h>
 #include <stdatomic.h>
@@ -11,15 +10,15 @@
 #include <string.h>
 
 static struct {
-    _Atomic long live, asked, failed, outside, at;
+    _Atomic long live, asked, failed, foreign, at;
     atomic_bool armed, after;
 } heap;
 
-/* Volatile since compilers know malloc, and that it reads none of a program's variables: this one does. */
+/* Volatile, because compilers assume that malloc reads no variables of the program. This one does. */
 static _Thread_local volatile bool inside;
 
 void heap_arm(long at, bool after) {
-    heap.asked = heap.failed = heap.outside = 0;
+    heap.asked = heap.failed = heap.foreign = 0;
     heap.at = at;
     heap.after = after;
     heap.armed = true;
@@ -28,14 +27,14 @@ void heap_arm(long at, bool after) {
 void heap_disarm(void) { heap.armed = false; }
 long heap_asked(void) { return heap.asked; }
 long heap_failed(void) { return heap.failed; }
-long heap_outside(void) { return heap.outside; }
+long heap_foreign(void) { return heap.foreign; }
 long heap_live(void) { return heap.live; }
 
-/* Whether this allocation is one that fails. */
+/* Whether this allocation must fail. */
 static bool refuse(void) {
     if (!heap.armed) return false;
     long number = ++heap.asked, at = heap.at;
-    if (!inside) heap.outside++;
+    if (!inside) heap.foreign++;
     if (at == 0 || number < at || (number > at && !heap.after)) return false;
     heap.failed++;
     errno = ENOMEM;

@@ -1,5 +1,5 @@
-/* The C library's heap, taken over: malloc and its relatives of this whole program, foreign libraries
- * included, so that the Nth allocation can be made to fail wherever it is asked for. */
+/* Replaces the C library's heap: malloc and its relatives of the whole program, other libraries included.
+ * The Nth allocation can be made to fail. */
 #ifndef BINDPOSE_TESTS_OOM_HEAP_H
 #define BINDPOSE_TESTS_OOM_HEAP_H
 
@@ -14,18 +14,18 @@
 #define HEAP_IS_WATCHED 1
 #endif
 
-/* From now on the allocation number `at` (from 1) fails, with `after` all behind it too. 0: none fails. Counting
- * starts anew. */
+/* From now on allocation number `at` (from 1) fails, and if `after` all later ones too. 0: none fails.
+ * Resets the counters. */
 void heap_arm(long at, bool after);
-/* Nothing is counted and nothing fails any more. */
+/* Stops counting and failing. */
 void heap_disarm(void);
-/* Since heap_arm: asked for; failed; not asked for through heap_hook. */
+/* Allocations since heap_arm: all; those that failed; those that bypassed heap_hook. */
 long heap_asked(void);
 long heap_failed(void);
-long heap_outside(void);
-/* Blocks that are allocated now. */
+long heap_foreign(void);
+/* The number of allocated blocks. */
 long heap_live(void);
-/* An allocator that tells the library's own allocations from those of foreign libraries. */
+/* An allocator for our library. It distinguishes our allocations from those of other libraries. */
 bp_allocator heap_hook(void);
 
 #endif

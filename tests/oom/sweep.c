@@ -1,9 +1,11 @@
-/* The program of `make test-oom`: sweeps over every function that allocates, and a table that none is missing from.
+/* The program of `make test-oom`: sweeps over every function that allocates, and a check that the table of
+ * cases covers all of them.
  *
  *   build/tests/oom [--most N] [--only WORD]
  *
- * --most: of a call with more than N (4) allocations only the first N / 2 and as many spread over the others fail;
- * 0 means all. --only: cases whose suite or functions hold the word. Works from the project's folder. */
+ * --most: of a call with more than N (4) allocations only the first N / 2, and as many spread over the
+ * others, fail; 0: all. --only: cases whose suite or functions contain the word. Run it from the project's
+ * folder. */
 #define _POSIX_C_SOURCE 200809L
 #include "sweep.h"
 #include "headers.h"
@@ -12,7 +14,7 @@
 
 typedef struct totals {
     long points, cases, wrong, tolerated;
-    long said; /* complaints printed of this suite */
+    long reported; /* failures printed for this suite */
     long most;
 } totals;
 
@@ -43,13 +45,13 @@ typedef struct attempt {
     int param;
     long at;
     bool after;
-    uint64_t wanted; /* how things look after a call that never failed */
+    uint64_t wanted; /* hash after a call that never failed */
 } attempt;
 
-static void complain(totals *sum, const attempt *a, const char *what, const bp_error *error) {
+static void report_failure(totals *sum, const attempt *a, const char *what, const bp_error *error) {
     char text[768];
     sum->wrong++;
-    if (++sum->said > 30) return;
+    if (++sum->reported > 30) return;
     printf("[  FAILED  ] %s: %.60s (param %d), allocation %ld%s: %s", a->suite->name, a->of->covers, a->param,
            a->at, a->after ? " and all after it" : "", what);
     if (error) printf("; kind %d, \"%s\"", (int)error->kind, bp_error_text(error, text, sizeof text));
@@ -63,7 +65,7 @@ static void begin(const attempt *a, void *things) {
     a->suite->prepare(things);
 }
 
-/* The call with no failure: how many allocations it makes, and what it leaves. */
+/* Runs the call without a failure. Returns the number of its allocations, and stores the resulting hash. */
 static long count_points(totals *sum, attempt *a, void *things) {
     bp_error error = {0};
     long live = heap_live();
@@ -71,30 +73,32 @@ static long count_points(totals *sum, attempt *a, void *things) {
     heap_arm(0, false);
     bool good = a->of->run(things, &error);
     heap_disarm();
-    long asked = heap_asked(), outside = heap_outside();
+    long asked = heap_asked(), foreign = heap_foreign();
     a->at = 0;
     a->wanted = look(a->suite, things);
     a->suite->finish(things);
-    if (!good || error.kind != BP_ERROR_NONE) complain(sum, a, "it fails by itself", &error);
-    if (outside > 0 && !(a->of->flags & SWEEP_FOREIGN))
-        complain(sum, a, "memory was taken past the allocator", NULL);
-    if (heap_live() != live) complain(sum, a, "it leaks", NULL);
+    if (!good || error.kind != BP_ERROR_NONE)
+        report_failure(sum, a, "it fails without a failed allocation", &error);
+    if (foreign > 0 && !(a->of->flags & SWEEP_FOREIGN))
+        report_failure(sum, a, "memory was allocated without our allocator", NULL);
+    if (heap_live() != live) report_failure(sum, a, "it leaks", NULL);
     return good ? asked : 0;
 }
 
-/* What must hold after a failed allocation, but for leaks. */
+/* Checks the state after a failed allocation, except for leaks. */
 static void check_failure(totals *sum, const attempt *a, const void *things, uint64_t before, bool good,
                           const bp_error *error) {
     if (good) {
         sum->tolerated++;
-        if (!(a->of->flags & SWEEP_MAY_SUCCEED)) complain(sum, a, "nobody noticed", NULL);
-        if (look(a->suite, things) != a->wanted) complain(sum, a, "it succeeded with another result", NULL);
+        if (!(a->of->flags & SWEEP_MAY_SUCCEED)) report_failure(sum, a, "the failure was ignored", NULL);
+        if (look(a->suite, things) != a->wanted)
+            report_failure(sum, a, "it succeeded with another result", NULL);
         return;
     }
-    if (error->kind != BP_ERROR_MEMORY) complain(sum, a, "the error is no MEMORY", error);
-    if (!error->message[0]) complain(sum, a, "the error says nothing", NULL);
+    if (error->kind != BP_ERROR_MEMORY) report_failure(sum, a, "the error's kind is not MEMORY", error);
+    if (!error->message[0]) report_failure(sum, a, "the error has no message", NULL);
     if (!(a->of->flags & SWEEP_ABANDONS) && look(a->suite, things) != before)
-        complain(sum, a, "things changed", error);
+        report_failure(sum, a, "the failed call changed something", error);
 }
 
 static void fail_one(totals *sum, const attempt *a, void *things) {
@@ -113,15 +117,15 @@ static void fail_one(totals *sum, const attempt *a, void *things) {
     if (!good) {
         error = (bp_error){0};
         if (!a->of->run(things, &error))
-            complain(sum, a, "once there is memory, it still fails", &error);
+            report_failure(sum, a, "with memory it still fails", &error);
         else if (look(a->suite, things) != a->wanted)
-            complain(sum, a, "once there is memory, it leaves something else", NULL);
+            report_failure(sum, a, "with memory the result differs", NULL);
     }
     a->suite->finish(things);
     if (heap_live() != live) {
         char text[64];
         snprintf(text, sizeof text, "%ld blocks leaked", heap_live() - live);
-        complain(sum, a, text, &error);
+        report_failure(sum, a, text, &error);
     }
 }
 
@@ -131,7 +135,7 @@ static void sweep(totals *sum, attempt *a, void *things) {
     for (int after = 0; after < 2; after++) {
         a->after = after == 1;
         for (long n = 1; n <= points; n++) {
-            /* Beyond the first half of what is allowed, in steps over the rest. */
+            /* After the first half of `most`, in equal steps over the rest. */
             if (most > 0 && points > most && n > most / 2) {
                 long step = (points - most / 2) / (most - most / 2) + 1;
                 n += step - 1;
@@ -147,7 +151,7 @@ static void sweep(totals *sum, attempt *a, void *things) {
 
 static void sweep_all(totals *sum, const sweep_suite *suite, const char *only) {
     totals before = *sum;
-    sum->said = 0;
+    sum->reported = 0;
     void *things = malloc(suite->size);
     SWEEP_NEED(things != NULL);
     clock_t start = clock();
@@ -166,8 +170,8 @@ static void sweep_all(totals *sum, const sweep_suite *suite, const char *only) {
     fflush(stdout);
 }
 
-/* What the C library makes once and keeps (threads' stacks, the buffer of standard output) is no leak; and the
- * controller's files go to a folder of their own. */
+/* The C library allocates some blocks once and keeps them (stacks of threads, the buffer of standard
+ * output); they are no leaks. The controller's files go to a folder of their own. */
 static void settle(void) {
     static char folder[64];
     bp_error error = {0};
@@ -180,9 +184,9 @@ static void settle(void) {
 }
 
 int main(int argc, char **argv) {
-    const sweep_suite *const suites[] = {&sweep_base,  &sweep_mesh, &sweep_rig,     &sweep_raster,
-                                       &sweep_scene, &sweep_gltf, &sweep_lesson,  &sweep_step,
-                                       &sweep_claim, &sweep_controller, &sweep_programs};
+    const sweep_suite *const suites[] = {&sweep_base,  &sweep_mesh,       &sweep_rig,     &sweep_raster,
+                                         &sweep_scene, &sweep_gltf,       &sweep_lesson,  &sweep_step,
+                                         &sweep_claim, &sweep_controller, &sweep_programs};
     totals sum = {.most = 4};
     const char *only = NULL;
     for (int i = 1; i + 1 < argc; i += 2) {

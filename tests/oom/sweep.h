@@ -1,13 +1,16 @@
-/* A sweep: one call, again and again, with its first allocation failing, then its second, until none is left to
- * fail; and once more with all behind it failing too.
+/* A sweep repeats one call: first its first allocation fails, then its second, and so on until none is
+ * left. A second round lets all later allocations fail too.
  *
- * A suite is a set of things on which calls work: made afresh for each attempt, looked at (a number that is
- * different where anything about them is) and put away. A case is a call. Each time that an allocation failed
+ * A suite is a set of objects (`things`) for calls to work on: created for each attempt, hashed, and
+ * destroyed. A case is a call. After each failed allocation
  *
- *   - the call says so: false, and an error of kind MEMORY with words in it,
- *   - the things look as they did before,
- *   - the same call then succeeds, and leaves what a call that never failed leaves,
- *   - nothing is left allocated once the things are put away. */
+ * - the call returns false, with an error of kind MEMORY and a message,
+ *
+ * - the objects have the same hash as before,
+ *
+ * - the same call then succeeds, with the same result as a call that never failed,
+ *
+ * - destroying the objects frees all memory. */
 #ifndef BINDPOSE_TESTS_OOM_SWEEP_H
 #define BINDPOSE_TESTS_OOM_SWEEP_H
 
@@ -17,24 +20,23 @@
 #include <string.h>
 
 enum {
-    SWEEP_FOREIGN = 1,     /* libraries that know no allocator of ours take memory of their own */
-    SWEEP_MAY_SUCCEED = 2, /* there is a way without that memory; the result must be the same */
-    SWEEP_ABANDONS =
-        4, /* a failure may leave the things changed (their header says so), but fit to be used */
+    SWEEP_FOREIGN = 1,     /* other libraries in it allocate without our allocator */
+    SWEEP_MAY_SUCCEED = 2, /* the call may succeed without that memory, with the same result */
+    SWEEP_ABANDONS = 4,    /* a failure may change the objects (their header says so), but they stay usable */
 };
 
 typedef struct sweep_case {
-    const char *covers; /* the functions, with spaces between */
+    const char *covers; /* the functions that it covers, separated by spaces */
     bool (*run)(void *things, bp_error *error);
-    int params; /* it is done for things->param = 0 .. params - 1; 0: just once */
+    int params; /* run with things->param = 0 .. params - 1; 0: once */
     unsigned flags;
 } sweep_case;
 
 typedef struct sweep_suite {
     const char *name;
-    size_t size;                   /* of the things; their first member is an int, `param` */
-    void (*prepare)(void *things); /* they are zeroed but for `param` */
-    void (*look)(const void *things, uint64_t *print); /* with sweep_bytes and its like */
+    size_t size;                   /* of the objects; their first member is an int, `param` */
+    void (*prepare)(void *things); /* zeroed, except for `param` */
+    void (*look)(const void *things, uint64_t *print); /* hashes the objects with sweep_bytes and its like */
     void (*finish)(void *things);
     const sweep_case *cases;
     size_t count;
@@ -48,7 +50,7 @@ void sweep_text(uint64_t *print, const char *text);
 void sweep_word(uint64_t *print, uint64_t word);
 void sweep_floats(uint64_t *print, const float *values, size_t count);
 
-/* Ends the program where something that was to be made wasn't. */
+/* Ends the program if the condition is false. */
 #define SWEEP_NEED(condition)                                                                                \
     do {                                                                                                     \
         if (!(condition)) {                                                                                  \

@@ -102,7 +102,7 @@ static bp_vec3 *positions_of(recorded *r, int node, int primitive) {
         bp_vec3 *positions = calloc(count, sizeof *positions);
         bp_error error = {0};
         assert_non_null(positions);
-        bp_model_vertices out = {.positions = positions};
+        bp_vertex_arrays out = {.positions = positions};
         if (!bp_model_pose_vertices(r->context, r->pose, i, &out, &error)) fail_msg("%s", error.message);
         return positions;
     }

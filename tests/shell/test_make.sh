@@ -58,14 +58,14 @@ out=$(make -j2 $quick WERROR=1 2>&1); lacks a_second_make_does_nothing "$out" '^
 make -q $quick WERROR=1 >/dev/null 2>&1; equals make_q_finds_nothing_to_do "$?" 0
 make -n $quick >/dev/null 2>&1; make -q $quick WERROR=1 >/dev/null 2>&1; equals a_dry_run_with_other_flags_changes_nothing "$?" 0
 make -q $quick DEBUG=1 >/dev/null 2>&1; equals make_q_notices_other_flags "$?" 1
-touch src/base/clock.c
-out=$(make $quick WERROR=1 2>&1); contains a_changed_source_is_compiled "$out" obj/base/clock.o
+touch src/base/system.c
+out=$(make $quick WERROR=1 2>&1); contains a_changed_source_is_compiled "$out" obj/base/system.o
 lacks other_sources_are_not_compiled "$out" obj/base/arena.o
 touch src/base/allocator.h
 out=$(make $quick WERROR=1 2>&1); contains a_changed_header_reaches_its_users "$out" obj/base/arena.o
-lacks other_sources_ignore_the_header "$out" obj/base/clock.o
-out=$(make $quick 2>&1); contains other_flags_rebuild "$out" obj/base/clock.o
-out=$(make $quick DEBUG=1 CFLAGS=-DSOMETHING 2>&1); contains more_flags_rebuild "$out" obj/base/clock.o
+lacks other_sources_ignore_the_header "$out" obj/base/system.o
+out=$(make $quick 2>&1); contains other_flags_rebuild "$out" obj/base/system.o
+out=$(make $quick DEBUG=1 CFLAGS=-DSOMETHING 2>&1); contains more_flags_rebuild "$out" obj/base/system.o
 rm src/base/arena.c
 out=$(make $quick DEBUG=1 CFLAGS=-DSOMETHING lib 2>&1); contains a_removed_source_leaves_the_library "$out" lib/libbindpose.a
 lacks the_archive_loses_its_object "$(ar t build/lib/libbindpose.a)" arena.o

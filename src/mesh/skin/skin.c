@@ -19,8 +19,6 @@ bp_skin_source bp_skin_source_from_mesh(const bp_mesh *mesh) {
                             .tangents = mesh->tangents};
 }
 
-/* ---- checks -------------------------------------------------------------------------------------*/
-
 static bool fail_null(const char *place, const char *why, bp_error *error) {
     return bp_fail(error, BP_ERROR_ARGUMENT, place, "is NULL, but %s", why);
 }
@@ -81,8 +79,6 @@ bool bp_skin_job_check(const bp_skin_job *job, bp_error *error) {
     size_t bad = first_bad_vertex(job, 0, job->source.vertex_count);
     return bad == job->source.vertex_count || fail_joint(job, bad, error);
 }
-
-/* ---- running ------------------------------------------------------------------------------------*/
 
 /* AVX2's kernel reads rows, also on processors with AVX-512. A vector of a whole matrix would gain less
  * than it costs: weights to broadcast over twice the width and rows of four vertices to sort. */

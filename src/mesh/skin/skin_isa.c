@@ -397,7 +397,7 @@ static void skin_dual(const bp_skin_palette *palette, const vertex_streams *v, s
 
 static vertex_streams streams_at(const bp_skin_job *job, size_t vertex) {
     const bp_skin_source *from = &job->source;
-    const bp_skin_target *to = &job->target;
+    const bp_vertex_arrays *to = &job->target;
     size_t influence = vertex * (size_t)from->influences;
     return (vertex_streams){
         .joints = from->joints + influence,

@@ -98,7 +98,7 @@ static bp_vec3 unit(const bp_skin_job *job, bp_vec3 v) {
 
 static void skin_vertex(const bp_skin_job *job, const bp_skin_palette *palette, size_t i) {
     const bp_skin_source *from = &job->source;
-    const bp_skin_target *to = &job->target;
+    const bp_vertex_arrays *to = &job->target;
     size_t first = i * (size_t)from->influences;
     influences at = {from->joints + first, from->weights + first, from->influences};
     bool linear = palette->matrices != NULL, rigid = palette->duals != NULL;

@@ -102,8 +102,8 @@ static bp_mesh *prepare_mesh(const bp_crowd *crowd, const crowd_part *part, bp_e
     if (!mesh) return NULL;
     bool good = true;
     if (mesh->morph_count > 0 && from->morph_weights)
-        good = bp_mesh_morph(from->mesh, from->morph_weights, mesh->morph_count, mesh->positions,
-                             mesh->normals, NULL, error);
+        good = bp_mesh_morph(from->mesh, from->morph_weights, mesh->morph_count,
+                             &(bp_vertex_arrays){mesh->positions, mesh->normals, NULL}, error);
     if (good && !mesh->normals) good = bp_mesh_make_normals(mesh, error);
     if (good && part->rig < 0) good = bp_mesh_bind_rigid(mesh, 0, error);
     if (good && !mesh->uv[0] && (from->uvs || mesh->uv[1]))

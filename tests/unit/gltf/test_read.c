@@ -87,7 +87,7 @@ static void test_pose(void **state) {
     bp_error error = {0};
     bp_model_pose *pose = bp_model_pose_create(model, &error);
     bp_vec3 positions[4];
-    bp_model_vertices out = {.positions = positions};
+    bp_vertex_arrays out = {.positions = positions};
     assert_true(bp_model_pose_set(pose, 0, 1.0, &error));
     assert_true(bp_model_pose_vertices(NULL, pose, 0, &out, &error));
     static const float wanted[12] = {-1, 0, 0, 1, 0, 0, -1.75f, 1.75f, 1, -2, 3, 1};

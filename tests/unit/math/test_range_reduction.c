@@ -2,7 +2,6 @@
  * the two doubles must be right to 75 bits, also where nearly everything cancels (of 2^849 only 2^-61
  * remains). */
 #include "math/double.h"
-#include "math/range_reduction.h"
 #include "support/test.h"
 
 #include <math.h>

@@ -76,7 +76,7 @@ static void test_vertices_by_node(void **state) {
     bp_vec3 positions[3], normals[3];
     bp_vec4 tangents[3];
     pose->weights[0] = 0.5f;
-    bp_model_vertices out = {positions, normals, tangents};
+    bp_vertex_arrays out = {positions, normals, tangents};
     assert_true(bp_model_pose_vertices(NULL, pose, 0, &out, &error));
     static const float wanted[9] = {0, 0.5f, 5, 2, 0.5f, 5, 4, 0.5f, 5};
     expect_floats(&positions[0].x, wanted, 9, 1e-6);
@@ -111,7 +111,7 @@ static void test_wrong_numbers(void **state) {
     bp_model *model = make_model(NULL, NULL, &error);
     bp_model_pose *pose = bp_model_pose_create(model, &error);
     bp_vec3 positions[3];
-    bp_model_vertices out = {.positions = positions};
+    bp_vertex_arrays out = {.positions = positions};
     assert_false(bp_model_pose_set(pose, 1, 0, &error));
     assert_string_equal(error.place, "clip");
     assert_false(bp_model_pose_set(pose, -2, 0, &error));
@@ -129,7 +129,7 @@ static bool attempt(const bp_allocator *allocator, void *user, bp_error *error) 
     bp_model *model = context ? make_model(allocator, context, error) : NULL;
     bp_model_pose *pose = model ? bp_model_pose_create(model, error) : NULL;
     bp_vec3 positions[3];
-    bp_model_vertices out = {.positions = positions};
+    bp_vertex_arrays out = {.positions = positions};
     bool good = pose && bp_model_pose_set(pose, 0, 1.0, error) &&
                 bp_model_pose_vertices(context, pose, 0, &out, error);
     bp_model_pose_destroy(pose);
@@ -181,7 +181,7 @@ static void test_several_instances(void **state) {
         if (clip > -2) assert_true(bp_model_pose_set(pose, clip, 0, NULL)); /* made, it stands at rest */
         for (size_t i = 0; i < 3; i++) {
             bp_vec3 position;
-            bp_model_vertices out = {.positions = &position};
+            bp_vertex_arrays out = {.positions = &position};
             assert_true(bp_model_pose_vertices(NULL, pose, i, &out, NULL));
             expect_float(position.x, wanted[clip == 0][i], 1e-5);
         }

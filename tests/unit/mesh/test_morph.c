@@ -23,7 +23,7 @@ static void test_morph(void **state) {
     bp_vec3 positions[2], normals[2];
     bp_vec4 tangents[2];
     bp_error error = {0};
-    assert_true(bp_mesh_morph(mesh, weights, 2, positions, normals, tangents, &error));
+    assert_true(bp_mesh_morph(mesh, weights, 2, &(bp_vertex_arrays){positions, normals, tangents}, &error));
     const float position[3] = {-9, 4, 3};
     /* (0, 1, 0) + (1, 0, 0) and (1, 0, 0) + (0, 1, 0), unit length. */
     const float normal[3] = {0.707106781f, 0.707106781f, 0}, tangent[4] = {0.707106781f, 0.707106781f, 0, -1};
@@ -32,7 +32,7 @@ static void test_morph(void **state) {
     expect_floats(&tangents[1].x, tangent, 4, 1e-6);
     expect_float(normals[0].y, 1, 0);
     /* No weights: the mesh as it is. */
-    assert_true(bp_mesh_morph(mesh, NULL, 0, positions, NULL, NULL, &error));
+    assert_true(bp_mesh_morph(mesh, NULL, 0, &(bp_vertex_arrays){positions, NULL, NULL}, &error));
     expect_bytes(positions, mesh->positions, sizeof positions);
     bp_mesh_destroy(mesh);
 }
@@ -42,7 +42,7 @@ static void test_what_the_mesh_lacks_is_not_written(void **state) {
     bp_mesh *mesh = bp_mesh_create(NULL, &(bp_mesh_options){.vertex_count = 1}, NULL);
     bp_vec3 normal = {7, 7, 7}, position = {7, 7, 7};
     bp_vec4 tangent = {7, 7, 7, 7};
-    assert_true(bp_mesh_morph(mesh, NULL, 0, &position, &normal, &tangent, NULL));
+    assert_true(bp_mesh_morph(mesh, NULL, 0, &(bp_vertex_arrays){&position, &normal, &tangent}, NULL));
     expect_float(position.x, 0, 0);
     expect_float(normal.x, 7, 0);
     expect_float(tangent.w, 7, 0);
@@ -54,9 +54,9 @@ static void test_wrong_weights(void **state) {
     bp_mesh *mesh = make();
     bp_error error = {0};
     const float weights[4] = {0};
-    assert_false(bp_mesh_morph(mesh, weights, 4, NULL, NULL, NULL, &error));
+    assert_false(bp_mesh_morph(mesh, weights, 4, &(bp_vertex_arrays){NULL, NULL, NULL}, &error));
     expect_error(&error, BP_ERROR_ARGUMENT, "count: 4 weights for 3 morph targets");
-    assert_false(bp_mesh_morph(mesh, NULL, 1, NULL, NULL, NULL, &error));
+    assert_false(bp_mesh_morph(mesh, NULL, 1, &(bp_vertex_arrays){NULL, NULL, NULL}, &error));
     expect_error(&error, BP_ERROR_ARGUMENT, "weights: is NULL");
     bp_mesh_destroy(mesh);
 }

@@ -41,7 +41,7 @@ static void test_same_bits(void **state) {
                 if (!bp_isa_available((bp_isa)isa)) continue;
                 memset(got, 0, sizeof *got);
                 job.target =
-                    (bp_skin_target){got->positions, got->normals, variant & 16 ? NULL : got->tangents};
+                    (bp_vertex_arrays){got->positions, got->normals, variant & 16 ? NULL : got->tangents};
                 run_with((bp_isa)isa, 1 + isa, &job);
                 expect_bytes(got, wanted, sizeof *got);
             }
@@ -58,7 +58,7 @@ static void expect_in_place(bp_isa isa, int tangents) {
     bp_skin_job job = skin_job_of(f, r, 1001, 4);
     if (!tangents) job.target.tangents = NULL;
     run_with(isa, 1, &job);
-    job.target = (bp_skin_target){f->positions, f->normals, tangents ? f->tangents : NULL};
+    job.target = (bp_vertex_arrays){f->positions, f->normals, tangents ? f->tangents : NULL};
     run_with(isa, 1, &job);
     expect_bytes(f->positions, r->positions, 1001 * sizeof(bp_vec3));
     expect_bytes(f->normals, r->normals, 1001 * sizeof(bp_vec3));
@@ -88,7 +88,7 @@ static void expect_exact(bp_isa isa, const skin_mesh *f, size_t count) {
     uint16_t *joints = copy_of(f->joints, 4 * count * sizeof *joints);
     float *weights = copy_of(f->weights, 4 * count * sizeof *weights);
     job.source = (bp_skin_source){count, 4, joints, weights, positions, normals, NULL};
-    job.target = (bp_skin_target){positions, normals, NULL};
+    job.target = (bp_vertex_arrays){positions, normals, NULL};
     run_with(isa, 1, &job);
     expect_bytes(positions, wanted->positions, count * sizeof *positions);
     expect_bytes(normals, wanted->normals, count * sizeof *normals);
@@ -119,15 +119,15 @@ static void expect_only_wanted(bp_isa isa, int method) {
     run_with(isa, 1, &job);
     memset(some, 0x55, sizeof *some);
     skin_result *kept = copy_of(some, sizeof *some);
-    job.target = (bp_skin_target){.normals = some->normals};
+    job.target = (bp_vertex_arrays){.normals = some->normals};
     run_with(isa, 1, &job);
     memcpy(kept->normals, all->normals, COUNT * sizeof *kept->normals);
     expect_bytes(some, kept, sizeof *some);
-    job.target = (bp_skin_target){.tangents = some->tangents};
+    job.target = (bp_vertex_arrays){.tangents = some->tangents};
     run_with(isa, 1, &job);
     memcpy(kept->tangents, all->tangents, COUNT * sizeof *kept->tangents);
     expect_bytes(some, kept, sizeof *some);
-    job.target = (bp_skin_target){.positions = some->positions};
+    job.target = (bp_vertex_arrays){.positions = some->positions};
     run_with(isa, 1, &job);
     memcpy(kept->positions, all->positions, COUNT * sizeof *kept->positions);
     expect_bytes(some, kept, sizeof *some);
@@ -247,7 +247,7 @@ static void test_many_vertices(void **state) {
         size_t count = first + PART < COUNT ? PART : COUNT - first;
         bp_skin_job some = all;
         some.source = (bp_skin_source){count, 1, joints + first, weights + first, from + first, NULL, NULL};
-        some.target = (bp_skin_target){r->positions, NULL, NULL};
+        some.target = (bp_vertex_arrays){r->positions, NULL, NULL};
         run_with(BP_ISA_AUTO, 1, &some);
         expect_bytes(to + first, r->positions, count * sizeof *to);
     }

@@ -1,6 +1,6 @@
 /* The skinning workload does what it says: every vertex is skinned, as the plain twin skins it. */
-#include "tools/bench/workload_skin.h"
 #include "support/allocator.h"
+#include "tools/bench/workload_skin.h"
 
 static void test_skins_all(void **state) {
     (void)state;
@@ -11,7 +11,7 @@ static void test_skins_all(void **state) {
     const bp_skin_job *job = bp_workload_skin_job(workload);
     bp_vec3 positions[999], normals[999];
     bp_skin_job scalar = *job;
-    scalar.target = (bp_skin_target){.positions = positions, .normals = normals};
+    scalar.target = (bp_vertex_arrays){.positions = positions, .normals = normals};
     assert_true(bp_skin_job_run_scalar(&scalar, &error));
     expect_floats(&job->target.positions[0].x, &positions[0].x, 3 * 999, 0);
     expect_floats(&job->target.normals[0].x, &normals[0].x, 3 * 999, 0);
