@@ -1,4 +1,5 @@
-/* gltf: reads glTF 2.0 files (.gltf, .glb) into models, writes models to such files, and examines files for faults.
+/* gltf: reads glTF 2.0 files (.gltf, .glb) into models, writes models to such files, and examines files for
+ * faults.
  *
  *     bp_model *model;
  *     if (!bp_gltf_read(context, "fox.glb", NULL, &model, NULL, &error)) ...
@@ -9,19 +10,20 @@
  *
  * A file becomes a model as follows:
  *   - nodes, images, materials, skins and animations keep the file's indices;
- *   - each primitive of a mesh becomes a bp_mesh with its vertices in the file's order; each node that has the mesh
- *     gets one instance (bp_model_instance) for each primitive;
- *   - each skin becomes a skeleton with the skin's index. Each joint becomes a bone that is linked to its node and
- *     has the joint's index. Every ancestor that is not a joint becomes a bone of index BP_INDEX_NONE, so that final
- *     matrices are in scene space: final = inverse bind * world(joint), glTF's joint matrix. The transform of the
- *     skinned mesh's own node is ignored, as glTF demands. With row vectors, the 16 floats of a matrix load without
- *     a transpose. Parents come before their children. A bone's absolute inverse bind is the file's, bit for bit;
- *     absolute bind and bind derive from it (bp_bone_set_absolute_inverse_bind). Rest is the node's transform;
+ *   - each primitive of a mesh becomes a bp_mesh with its vertices in the file's order; each node that has
+ *     the mesh gets one instance (bp_model_instance) for each primitive;
+ *   - each skin becomes a skeleton with the skin's index. Each joint becomes a bone that is linked to its
+ *     node and has the joint's index. Every ancestor that is not a joint becomes a bone of index
+ *     BP_INDEX_NONE, so that final matrices are in scene space: final = inverse bind * world(joint), glTF's
+ *     joint matrix. The transform of the skinned mesh's own node is ignored, as glTF demands. With row
+ *     vectors, the 16 floats of a matrix load without a transpose. Parents come before their children. A
+ *     bone's absolute inverse bind is the file's, bit for bit; absolute bind and bind derive from it
+ *     (bp_bone_set_absolute_inverse_bind). Rest is the node's transform;
  *   - an animation becomes a clip whose tracks move nodes, with times in seconds.
  *
  * Reading trusts nothing in a file. A fault is an error that names the file and the JSON path, as in
- * "fox.glb: skins[0].joints[3]", and no model is returned. Data that has only one sensible meaning, or can be left
- * out without harm, becomes a note instead. Thread safety: that of the context. */
+ * "fox.glb: skins[0].joints[3]", and no model is returned. Data that has only one sensible meaning, or can
+ * be left out without harm, becomes a note instead. Thread safety: that of the context. */
 #ifndef BINDPOSE_GLTF_H
 #define BINDPOSE_GLTF_H
 
@@ -32,7 +34,7 @@
 extern "C" {
 #endif
 
-/* ---- notes (src/gltf/notes.c) --------------------------------------------------------------------------*/
+/* ---- notes (src/gltf/document.c) --------------------------------------------------------------------------*/
 
 /* Data that was left out, or read in a way that the file's author may not expect. */
 typedef struct bp_gltf_note {

@@ -149,8 +149,8 @@ static bool check_normalized(const bp_gltf_value *value, const bp_gltf_accessor 
                                bp_gltf_component_text(accessor->base.component));
 }
 
-static bool open_accessor(bp_gltf_document *document, size_t index, bool load, bp_gltf_accessor *out,
-                          bp_error *error) {
+bool bp_gltf_accessor_open(bp_gltf_document *document, size_t index, bool load, bp_gltf_accessor *out,
+                           bp_error *error) {
     bp_gltf_value value = bp_gltf_element(document, BP_GLTF_ACCESSORS, index);
     const type_info *type = &TYPES[0];
     int view;
@@ -170,22 +170,13 @@ static bool open_accessor(bp_gltf_document *document, size_t index, bool load, b
     return open_sparse(document, &value, type, load, out, error);
 }
 
-bool bp_gltf_accessor_open(bp_gltf_document *document, size_t index, bp_gltf_accessor *out, bp_error *error) {
-    return open_accessor(document, index, true, out, error);
-}
-
-bool bp_gltf_accessor_check(bp_gltf_document *document, size_t index, bp_error *error) {
-    bp_gltf_accessor accessor;
-    return open_accessor(document, index, false, &accessor, error);
-}
-
 bool bp_gltf_accessor_at(bp_gltf_document *document, const bp_gltf_value *object, const char *key,
                          unsigned types, bp_gltf_accessor *out, bool *given, bp_error *error) {
     int index;
     if (!bp_gltf_reference(document, object, key, BP_GLTF_ACCESSORS, &index, error)) return false;
     *given = index >= 0;
     if (index < 0) return true;
-    if (!bp_gltf_accessor_open(document, (size_t)index, out, error)) return false;
+    if (!bp_gltf_accessor_open(document, (size_t)index, true, out, error)) return false;
     if (out->type & types) return true;
     return bp_gltf_fail_member(object, key, error, "is accessors[%d], which is %s; it must be %s", index,
                                type_text((unsigned)out->type), type_text(types));

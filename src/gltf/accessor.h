@@ -47,10 +47,10 @@ typedef struct bp_gltf_accessor {
 /* "float", "unsigned byte". */
 const char *bp_gltf_component_text(bp_gltf_component component);
 
-/* Opens accessor `index`, which must exist. */
-bool bp_gltf_accessor_open(bp_gltf_document *document, size_t index, bp_gltf_accessor *out, bp_error *error);
-/* Checks everything but the bytes, and loads no buffer: for accessors that nothing may use. */
-bool bp_gltf_accessor_check(bp_gltf_document *document, size_t index, bp_error *error);
+/* Opens accessor `index`, which must exist. Without `load` it loads no buffer: to check accessors that nothing may
+ * use, which can't be decoded then. */
+bool bp_gltf_accessor_open(bp_gltf_document *document, size_t index, bool load, bp_gltf_accessor *out,
+                           bp_error *error);
 /* Opens the accessor that a member of `object` refers to; its type must be one of `types`. If there is no
  * such member, *given is false and *out stays as it was. */
 bool bp_gltf_accessor_at(bp_gltf_document *document, const bp_gltf_value *object, const char *key,

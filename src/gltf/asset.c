@@ -48,8 +48,6 @@ static bool check_version(bp_gltf_document *document, bp_error *error) {
     return true;
 }
 
-/* ---- extensions ---------------------------------------------------------------------------------*/
-
 static bool fail_extension(const bp_gltf_value *item, const char *name, bp_error *error) {
     for (size_t i = 0; i < BP_COUNT(UNSUPPORTED); i++)
         if (strcmp(name, UNSUPPORTED[i].name) == 0)

@@ -3,6 +3,8 @@
  * * A .glb is a header of three little-endian words ("glTF", version 2, the total length) followed by chunks,
  * each with its length, its type and its bytes: first the JSON, then an optional binary one. */
 #include "gltf/document.h"
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 #define MAGIC 0x46546c67u /* "glTF" */
@@ -25,7 +27,10 @@ bp_gltf_value bp_gltf_element(const bp_gltf_document *document, bp_gltf_collecti
 
 bool bp_gltf_reference(const bp_gltf_document *document, const bp_gltf_value *object, const char *key,
                        bp_gltf_collection collection, int *out, bp_error *error) {
-    return bp_gltf_index(object, key, collection_name(collection), document->counts[collection], out, error);
+    bp_gltf_value value = bp_gltf_member(object, key);
+    *out = -1;
+    return !value.json ||
+           bp_gltf_index_value(&value, collection_name(collection), document->counts[collection], out, error);
 }
 
 /* Checks that each collection is an array of objects, and nothing deeper. */
@@ -185,4 +190,34 @@ bool bp_gltf_charge(bp_gltf_document *document, const bp_gltf_value *value, size
             count, size, document->memory_limit >> 20);
     document->memory_charged += count * size;
     return true;
+}
+
+/* ---- notes --------------------------------------------------------------------------------------*/
+
+void bp_gltf_notes_clear(bp_gltf_notes *notes) {
+    bp_free(&notes->allocator, notes->notes);
+    *notes = (bp_gltf_notes){0};
+}
+
+/* Counts one more note, and returns room for it; NULL without a list, without memory, and beyond the limit.
+ * */
+static bp_gltf_note *next_note(bp_gltf_document *document) {
+    bp_gltf_notes *notes = document->notes;
+    if (!notes) return NULL;
+    notes->count++;
+    if (!notes->notes) {
+        notes->allocator = document->allocator;
+        notes->notes = bp_alloc(&notes->allocator, BP_GLTF_MAX_NOTES, sizeof *notes->notes, NULL);
+    }
+    return notes->notes && notes->kept < BP_GLTF_MAX_NOTES ? &notes->notes[notes->kept++] : NULL;
+}
+
+void bp_gltf_add_note(bp_gltf_document *document, const bp_gltf_value *value, const char *format, ...) {
+    bp_gltf_note *note = next_note(document);
+    if (!note) return;
+    bp_gltf_path(value, note->place, sizeof note->place);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(note->message, sizeof note->message, format, arguments);
+    va_end(arguments);
 }

@@ -122,8 +122,7 @@ bool bp_gltf_uri_decode(bp_gltf_document *document, const bp_gltf_value *value, 
 char *bp_gltf_uri_path(bp_gltf_document *document, const bp_gltf_value *value, const char *uri,
                        bp_error *error);
 
-/* ---- notes (notes.c) ---- */
-
+/* Adds a note at the value; NULL: about the whole file. */
 void bp_gltf_add_note(bp_gltf_document *document, const bp_gltf_value *value, const char *format, ...)
     BP_PRINTF(3, 4);
 

@@ -43,8 +43,6 @@ bool bp_gltf_triangles_open(bp_gltf_document *document, const bp_gltf_value *pri
     return bp_gltf_charge(document, primitive, out->corner_count, sizeof(uint32_t), error);
 }
 
-/* ---- decoding -----------------------------------------------------------------------------------*/
-
 /* The corners of triangle i, as the specification numbers them. */
 static void triangle_corners(size_t mode, size_t i, size_t out[3]) {
     if (mode == TRIANGLES) {

@@ -158,13 +158,6 @@ bool bp_gltf_index_value(const bp_gltf_value *value, const char *collection, siz
     return true;
 }
 
-bool bp_gltf_index(const bp_gltf_value *object, const char *key, const char *collection, size_t count,
-                   int *out, bp_error *error) {
-    bp_gltf_value value = bp_gltf_member(object, key);
-    *out = -1;
-    return !value.json || bp_gltf_index_value(&value, collection, count, out, error);
-}
-
 bool bp_gltf_required_index(const bp_gltf_value *object, const char *key, const char *collection,
                             size_t count, int *out, bp_error *error) {
     bp_gltf_value value = bp_gltf_member(object, key);

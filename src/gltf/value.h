@@ -48,9 +48,7 @@ bool bp_gltf_required_size(const bp_gltf_value *object, const char *key, size_t 
 /* A value that is itself an index into `collection` ("nodes"), which has `count` elements. */
 bool bp_gltf_index_value(const bp_gltf_value *value, const char *collection, size_t count, int *out,
                          bp_error *error);
-/* A member that is such an index; *out is -1 if it is missing. */
-bool bp_gltf_index(const bp_gltf_value *object, const char *key, const char *collection, size_t count,
-                   int *out, bp_error *error);
+/* A member that is such an index. */
 bool bp_gltf_required_index(const bp_gltf_value *object, const char *key, const char *collection,
                             size_t count, int *out, bp_error *error);
 

@@ -126,6 +126,8 @@ void *bp_doctor_alloc(bp_doctor *doctor, const bp_gltf_value *value, size_t coun
 /* Enters a skin's joints into joint_of (a repeated node keeps its first joint), and removes them. */
 void bp_doctor_mark_joints(bp_doctor *doctor, const bp_doctor_skin *skin);
 void bp_doctor_unmark_joints(bp_doctor *doctor, const bp_doctor_skin *skin);
+/* The nearest joint above a node in the marked skin; -1: none. */
+int bp_doctor_parent_joint(const bp_doctor *doctor, int node);
 /* Whether `above` is the node itself or an ancestor. */
 bool bp_doctor_is_above(const bp_doctor *doctor, int above, int node);
 

@@ -183,15 +183,12 @@ static size_t count_near(const bp_doctor *doctor, const bp_doctor_skin *skin, co
     return near;
 }
 
-/* Finds each joint's nearest ancestor joint in the skin. Returns how many have one. */
+/* Finds each joint's parent joint. Returns how many have one. */
 static size_t find_parents(bp_doctor *doctor, const bp_doctor_skin *skin, int *parents) {
-    const int *joint_of = doctor->joint_of;
     size_t with = 0;
     bp_doctor_mark_joints(doctor, skin);
     for (size_t i = 0; i < skin->joint_count; i++) {
-        int at = skin->joints[i] < 0 ? -1 : doctor->nodes[skin->joints[i]].parent;
-        for (int steps = 0; at >= 0 && joint_of[at] < 0 && steps < 64; steps++) at = doctor->nodes[at].parent;
-        parents[i] = at >= 0 ? joint_of[at] : -1;
+        parents[i] = bp_doctor_parent_joint(doctor, skin->joints[i]);
         with += parents[i] >= 0;
     }
     bp_doctor_unmark_joints(doctor, skin);

@@ -20,6 +20,14 @@ void bp_doctor_unmark_joints(bp_doctor *doctor, const bp_doctor_skin *skin) {
         if (skin->joints[i] >= 0) doctor->joint_of[skin->joints[i]] = -1;
 }
 
+int bp_doctor_parent_joint(const bp_doctor *doctor, int node) {
+    enum { MAX_STEPS = 256 };
+    int at = node < 0 ? -1 : doctor->nodes[node].joint_above;
+    for (int steps = 0; at >= 0 && doctor->joint_of[at] < 0 && steps < MAX_STEPS; steps++)
+        at = doctor->nodes[at].joint_above;
+    return at >= 0 ? doctor->joint_of[at] : -1;
+}
+
 bool bp_doctor_is_above(const bp_doctor *doctor, int above, int node) {
     const bp_doctor_node *top = &doctor->nodes[above];
     size_t number = doctor->nodes[node].preorder;

@@ -38,8 +38,6 @@ static bool read_node(bp_doctor *doctor, size_t index, bp_error *error) {
     return read_transform(doctor, &value, node, error);
 }
 
-/* ---- the tree -----------------------------------------------------------------------------------*/
-
 /* Keeps the first parent; check_parents reports others. */
 static void adopt(bp_doctor *doctor, int parent, int child) {
     if (doctor->nodes[child].parent < 0) doctor->nodes[child].parent = parent;

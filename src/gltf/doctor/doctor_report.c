@@ -24,14 +24,6 @@ void bp_doctor_report_clear(bp_doctor_report *report) {
     *report = (bp_doctor_report){0};
 }
 
-/* ---- adding -------------------------------------------------------------------------------------*/
-
-static void count(bp_doctor_report *report, bp_doctor_severity severity) {
-    report->errors += severity == BP_DOCTOR_ERROR;
-    report->warnings += severity == BP_DOCTOR_WARNING;
-    report->notes += severity == BP_DOCTOR_NOTE;
-}
-
 /* Room for one more finding; the list doubles up to its limit. NULL beyond it, and without memory. */
 static bp_doctor_finding *next_finding(bp_doctor *doctor) {
     bp_doctor_report *report = doctor->report;
@@ -55,7 +47,10 @@ static void add(bp_doctor *doctor, bp_doctor_id id, bp_doctor_severity severity,
                 const char *code, const char *path, const char *format, va_list arguments) {
     const finding_text *text = &TEXTS[id];
     if (cause != BP_DOCTOR_NONE) severity = BP_DOCTOR_NOTE;
-    count(doctor->report, severity);
+    bp_doctor_report *report = doctor->report;
+    *(severity == BP_DOCTOR_ERROR     ? &report->errors
+      : severity == BP_DOCTOR_WARNING ? &report->warnings
+                                      : &report->notes) += 1;
     bp_doctor_finding *finding = next_finding(doctor);
     if (!finding) return;
     *finding = (bp_doctor_finding){

@@ -7,20 +7,12 @@ enum { MAX_STEPS = 256 };
 /* As a fraction of the mesh's size. */
 static const double REST_WARNING = 0.01;
 
-/* The skin's nearest joint above a node; -1: none. joint_of must be marked. */
-static int joint_above(const bp_doctor *doctor, int node) {
-    int at = doctor->nodes[node].joint_above;
-    for (int steps = 0; at >= 0 && doctor->joint_of[at] < 0 && steps < MAX_STEPS; steps++)
-        at = doctor->nodes[at].joint_above;
-    return at >= 0 ? doctor->joint_of[at] : -1;
-}
-
 /* Of a joint and its ancestors, the one whose joint matrix differs most from its parent's. */
 static size_t find_culprit(const bp_doctor *doctor, const bp_doctor_skin *skin, size_t joint) {
     size_t culprit = joint;
     double most = -1.0;
     for (int steps = 0; steps < MAX_STEPS; steps++) {
-        int above = joint_above(doctor, skin->joints[joint]);
+        int above = bp_doctor_parent_joint(doctor, skin->joints[joint]);
         bp_mat4 here = bp_doctor_joint_matrix(doctor, skin, joint), there = skin->fit_transform;
         if (above >= 0) there = bp_doctor_joint_matrix(doctor, skin, (size_t)above);
         double change = bp_doctor_distance(skin, here, there);

@@ -60,8 +60,6 @@ static void report(bp_doctor *doctor, const bp_doctor_primitive *primitive, cons
                       tally->flipped, triangles, tally->first_flipped);
 }
 
-/* ---- neighbours, for meshes without normals -----------------------------------------------------*/
-
 /* An edge in the direction in which a triangle uses it. */
 static uint64_t edge_key(uint32_t from, uint32_t to) { return (uint64_t)from << 32 | to; }
 

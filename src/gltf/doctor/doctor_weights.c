@@ -89,8 +89,6 @@ static void check_joints(bp_doctor_skin *skin, const uint16_t *joints, const flo
     }
 }
 
-/* ---- reporting ----------------------------------------------------------------------------------*/
-
 /* Adds the finding of one fault, if a vertex has it: "12 of 40 vertices DETAIL; the first is vertex 3". */
 static void report(bp_doctor *doctor, const bp_doctor_primitive *primitive, const weight_tally *t,
                    bp_doctor_id id, bp_doctor_severity severity, const char *attribute, const char *detail) {

@@ -48,8 +48,6 @@ bool bp_gltf_read_morphs(bp_gltf_document *document, const bp_gltf_value *primit
     return true;
 }
 
-/* ---- default weights and names ------------------------------------------------------------------*/
-
 static bool set_weights(const bp_gltf_value *value, bp_mesh *mesh, bp_error *error) {
     for (size_t i = 0; i < mesh->morph_count; i++) {
         bp_gltf_value weights = bp_gltf_member(value, "weights"), item = bp_gltf_item(&weights, i);

@@ -37,12 +37,7 @@ bool bp_gltf_read_source(const bp_context *context, const bp_gltf_source *source
                          const bp_gltf_read_options *options, bp_model **out, bp_gltf_notes *notes,
                          bp_error *error); /* read.c */
 
-/* Checks accessors and views, including unused ones. */
-bool bp_gltf_check_accessors(bp_gltf_reader *reader, bp_error *error); /* counts.c */
-bool bp_gltf_read_tree(bp_gltf_reader *reader, bp_error *error);       /* tree.c */
-void bp_gltf_free_tree(bp_gltf_reader *reader);
-/* Makes the empty model, with arrays of their final size. */
-bool bp_gltf_create_model(bp_gltf_reader *reader, const char *name, bp_error *error); /* counts.c */
+bool bp_gltf_read_tree(bp_gltf_reader *reader, bp_error *error);
 bool bp_gltf_read_nodes(bp_gltf_reader *reader, bp_error *error);
 bool bp_gltf_read_materials(bp_gltf_reader *reader, bp_error *error);
 bool bp_gltf_read_images(bp_gltf_reader *reader, bp_error *error);

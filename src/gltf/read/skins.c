@@ -147,26 +147,24 @@ static bool read_matrices(bp_gltf_reader *reader, skin_plan *plan, const bp_gltf
     return true;
 }
 
-/* Sets parents before children: setting a bind uses the parent's. */
-static bool set_binds(bp_gltf_reader *reader, skin_plan *plan, const bp_mat4 *matrices, bp_error *error) {
-    for (size_t i = 0; i < plan->member_count; i++) {
-        int node = reader->tree.order[plan->members[i]], joint = plan->joint_of[node];
-        bp_mat4 inverse = matrices && joint >= 0 ? matrices[joint] : bp_mat4_identity();
-        if (joint >= 0 && !bp_bone_set_absolute_inverse_bind(plan->bones[node], inverse, error)) return false;
-    }
-    return true;
-}
-
+/* Without matrices, inverse binds are identities. Sets parents before children: setting a bind uses the
+ * parent's. */
 static bool read_binds(bp_gltf_reader *reader, skin_plan *plan, bp_error *error) {
     bp_gltf_document *document = &reader->document;
     bp_gltf_accessor accessor;
+    bp_mat4 *matrices = NULL;
     bool given;
-    if (!bp_gltf_inverse_binds_open(document, &plan->value, &accessor, &given, error)) return false;
-    if (!given) return set_binds(reader, plan, NULL, error);
-    if (!bp_gltf_charge(document, &plan->value, accessor.count, sizeof(bp_mat4), error)) return false;
-    bp_mat4 *matrices = bp_alloc(&document->allocator, accessor.count, sizeof *matrices, error);
-    bool good = matrices && read_matrices(reader, plan, &accessor, matrices, error) &&
-                set_binds(reader, plan, matrices, error);
+    if (!bp_gltf_inverse_binds_open(document, &plan->value, &accessor, &given, error) ||
+        (given && !bp_gltf_charge(document, &plan->value, accessor.count, sizeof *matrices, error)))
+        return false;
+    if (given) matrices = bp_alloc(&document->allocator, accessor.count, sizeof *matrices, error);
+    bool good = !given || (matrices && read_matrices(reader, plan, &accessor, matrices, error));
+    for (size_t i = 0; good && i < plan->member_count; i++) {
+        int node = reader->tree.order[plan->members[i]], joint = plan->joint_of[node];
+        if (joint < 0) continue;
+        bp_mat4 inverse = given ? matrices[joint] : bp_mat4_identity();
+        good = bp_bone_set_absolute_inverse_bind(plan->bones[node], inverse, error);
+    }
     bp_free(&document->allocator, matrices);
     return good;
 }

@@ -20,12 +20,6 @@ static bool create_tree(bp_gltf_reader *reader, bp_error *error) {
     return true;
 }
 
-void bp_gltf_free_tree(bp_gltf_reader *reader) {
-    bp_gltf_tree *tree = &reader->tree;
-    void *arrays[] = {tree->parents, tree->order, tree->order_index, tree->in_scene, tree->morph_counts};
-    for (size_t i = 0; i < BP_COUNT(arrays); i++) bp_free(&reader->document.allocator, arrays[i]);
-}
-
 /* ---- parents ------------------------------------------------------------------------------------*/
 
 static bool adopt(bp_gltf_reader *reader, const bp_gltf_value *children, size_t position, int parent,

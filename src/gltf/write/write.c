@@ -99,8 +99,6 @@ bool bp_gltf_write_memory(const bp_context *context, const bp_model *model,
     return make(context, model, options ? options : &none, NULL, out, NULL, error);
 }
 
-/* ---- to files -----------------------------------------------------------------------------------*/
-
 static bool ends_with(const char *text, const char *end) {
     size_t length = strlen(text), tail = strlen(end);
     if (length < tail) return false;

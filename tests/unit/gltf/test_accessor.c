@@ -18,7 +18,7 @@ static bool read_floats(const char *view, const char *accessor, const uint8_t *b
     bp_gltf_source source = {.data = glb, .size = size};
     bp_gltf_accessor opened;
     bool good = bp_gltf_document_open(&document, &allocator, &source, NULL, 1 << 20, error);
-    good = good && bp_gltf_accessor_open(&document, 0, &opened, error);
+    good = good && bp_gltf_accessor_open(&document, 0, true, &opened, error);
     if (good) {
         assert_int_equal(opened.count * opened.width, count);
         bp_gltf_accessor_floats(&opened, out, 0);
@@ -160,7 +160,7 @@ static void test_whole_numbers(void **state) {
         uint32_t wide[3];
         uint16_t narrow[3];
         assert_true(bp_gltf_document_open(&document, &allocator, &source, NULL, 1 << 20, &error));
-        assert_true(bp_gltf_accessor_open(&document, 0, &opened, &error));
+        assert_true(bp_gltf_accessor_open(&document, 0, true, &opened, &error));
         bp_gltf_accessor_u32(&opened, wide);
         assert_memory_equal(wide, wanted[i], sizeof wide);
         assert_int_equal(bp_gltf_accessor_is_unsigned(&opened, 1), i == 0);
