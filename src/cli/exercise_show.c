@@ -1,8 +1,7 @@
 /* A result as a lesson of one step and two stages, so that all that a lesson's window can do (turning, zooming,
  * themes, screenshots) is there for answers too. */
 #include "cli/exercise_show.h"
-#include "viewer/lesson/lesson_pictures.h"
-#include "viewer/lesson/lesson_window.h"
+#include "viewer/lesson/lesson_controller.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -42,14 +41,12 @@ bool bp_exercise_show_answer(const bp_window *window, const bp_exercise *exercis
     bp_context *context = bp_context_create(NULL, error);
     bp_session *session = context ? bp_session_create(context, &plan, NULL, error) : NULL;
     bool good = session != NULL;
-    if (good && how->screenshot) {
-        const bp_picture_options picture = {.width = how->width, .height = how->height, .light = how->light};
-        good = bp_lesson_write_picture(context, session, 0, &picture, how->screenshot, error);
-    } else if (good) {
-        const bp_lesson_start start = {.width = how->width, .height = how->height, .light = how->light};
-        good = window ? bp_lesson_window_run(window, context, session, &start, error)
+    const bp_lesson_options options = {.width = how->width, .height = how->height, .light = how->light};
+    if (good && how->screenshot)
+        good = bp_lesson_write_picture(context, session, &options, how->screenshot, error);
+    else if (good)
+        good = window ? bp_lesson_window_run(window, context, session, &options, error)
                       : bp_fail(error, BP_ERROR_ENVIRONMENT, NULL, "this program has no window");
-    }
     bp_session_destroy(session);
     bp_context_destroy(context);
     return good;

@@ -3,8 +3,7 @@
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/print.h"
-#include "viewer/lesson/lesson_pictures.h"
-#include "viewer/lesson/lesson_window.h"
+#include "viewer/lesson/lesson_controller.h"
 #include <bindpose/program.h>
 #include <stdio.h>
 #include <string.h>
@@ -96,34 +95,33 @@ static bool write_transcript(bp_session *session, const lesson_arguments *argume
     return good;
 }
 
+static bp_lesson_options lesson_options(const lesson_arguments *arguments) {
+    return (bp_lesson_options){.step = arguments->step > 0 ? arguments->step - 1 : 0,
+                               .width = arguments->size[0],
+                               .height = arguments->size[1],
+                               .light = arguments->theme == 1,
+                               .columns = arguments->columns};
+}
+
 /* Does what the options ask for. *any: they asked for something other than a window. */
 static bool run_without_window(bp_context *context, bp_session *session, const lesson_arguments *arguments,
                                bool *any, int *failed, bp_error *error) {
-    bp_picture_options picture = {.width = arguments->size[0],
-                                  .height = arguments->size[1],
-                                  .light = arguments->theme == 1,
-                                  .columns = arguments->columns};
+    const bp_lesson_options picture = lesson_options(arguments);
     *any = arguments->headless || arguments->check || arguments->list || arguments->transcript ||
            arguments->screenshot || arguments->frames;
     if (arguments->list) print_steps(bp_session_lesson(session));
     if (arguments->headless && !print_headless(session, arguments, failed, error)) return false;
     if (arguments->check && !print_check(session, failed, error)) return false;
     if (arguments->transcript && !write_transcript(session, arguments, failed, error)) return false;
-    if (arguments->screenshot) {
-        int step = arguments->step > 0 ? arguments->step - 1 : 0;
-        if (!bp_lesson_write_picture(context, session, step, &picture, arguments->screenshot, error))
-            return false;
-    }
+    if (arguments->screenshot &&
+        !bp_lesson_write_picture(context, session, &picture, arguments->screenshot, error))
+        return false;
     return !arguments->frames || bp_lesson_write_frames(context, session, &picture, arguments->frames, error);
 }
 
 static bool run_window(bp_context *context, const char *program, bp_session *session,
                        const lesson_arguments *arguments, const bp_window *window, bp_error *error) {
-    const bp_lesson_start start = {.step = arguments->step > 0 ? arguments->step - 1 : 0,
-                                   .width = arguments->size[0],
-                                   .height = arguments->size[1],
-                                   .light = arguments->theme == 1,
-                                   .columns = arguments->columns};
+    const bp_lesson_options start = lesson_options(arguments);
     if (window && bp_lesson_window_run(window, context, session, &start, error)) return true;
     if (window && error->kind != BP_ERROR_ENVIRONMENT) return false;
     char instead[400];

@@ -2,7 +2,7 @@
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/print.h"
-#include "viewer/browser/browser_window.h"
+#include "viewer/browser/browser.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

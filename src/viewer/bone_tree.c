@@ -1,17 +1,19 @@
-/* The walk keeps nothing: where it goes next is told by the bone alone, so any skeleton will do. */
+/* Depth-first order. The walk has no state: the bone alone determines the next one. */
 #include "viewer/bone_tree.h"
 #include <ctype.h>
 #include <stddef.h>
 #include <stdio.h>
 
-/* The root that comes after this one in the array; from the start for NULL. */
+/* The next root in the array after `root`; the first one for NULL. */
 static bp_bone *root_after(const bp_skeleton *skeleton, const bp_bone *root) {
     for (size_t i = root ? bp_bone_array_index(root) + 1 : 0; i < bp_skeleton_count(skeleton); i++)
         if (!bp_bone_parent(bp_skeleton_bone(skeleton, i))) return bp_skeleton_bone(skeleton, i);
     return NULL;
 }
 
-bp_bone *bp_bone_tree_first(const bp_skeleton *skeleton) { return skeleton ? root_after(skeleton, NULL) : NULL; }
+bp_bone *bp_bone_tree_first(const bp_skeleton *skeleton) {
+    return skeleton ? root_after(skeleton, NULL) : NULL;
+}
 
 bp_bone *bp_bone_tree_next(const bp_bone *bone) {
     if (bp_bone_first_child(bone)) return bp_bone_first_child(bone);
@@ -22,9 +24,10 @@ bp_bone *bp_bone_tree_next(const bp_bone *bone) {
     return root_after(bp_bone_skeleton(bone), bone);
 }
 
-bp_bone *bp_bone_tree_previous(const bp_bone *bone) {
+static bp_bone *previous(const bp_bone *bone) {
     bp_bone *before = NULL;
-    for (bp_bone *at = bp_bone_tree_first(bp_bone_skeleton(bone)); at && at != bone; at = bp_bone_tree_next(at))
+    for (bp_bone *at = bp_bone_tree_first(bp_bone_skeleton(bone)); at && at != bone;
+         at = bp_bone_tree_next(at))
         before = at;
     return before;
 }
@@ -56,22 +59,22 @@ bool bp_name_contains(const char *name, const char *part) {
 }
 
 bp_bone *bp_bone_tree_wrap(const bp_bone *bone, bool forward) {
-    bp_bone *to = forward ? bp_bone_tree_next(bone) : bp_bone_tree_previous(bone);
+    bp_bone *to = forward ? bp_bone_tree_next(bone) : previous(bone);
     if (to) return to;
     to = bp_bone_tree_first(bp_bone_skeleton(bone));
     if (forward) return to;
-    for (bp_bone *at = to; at; at = bp_bone_tree_next(at)) to = at; /* backwards from the first: the last */
+    for (bp_bone *at = to; at; at = bp_bone_tree_next(at)) to = at; /* the last one comes before the first */
     return to;
 }
 
 bp_bone *bp_bone_tree_find(const bp_skeleton *skeleton, const bp_bone *start, const char *part) {
     bp_bone *first = bp_bone_tree_first(skeleton), *found = NULL;
-    bool come = !start;
+    bool passed = !start;
     for (bp_bone *at = first; at; at = bp_bone_tree_next(at)) {
-        come |= at == start;
+        passed |= at == start;
         bool has = bp_name_contains(bp_bone_name(at), part);
-        if (has && come) return at;
-        if (has && !found) found = at; /* before the start: what comes last on the way round */
+        if (has && passed) return at;
+        if (has && !found) found = at; /* before `start`, so it comes after the end */
     }
     return found;
 }

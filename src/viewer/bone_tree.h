@@ -6,18 +6,18 @@
 
 /* The first bone of the walk; NULL for a skeleton that is NULL or empty. */
 bp_bone *bp_bone_tree_first(const bp_skeleton *skeleton);
-/* The one after it; NULL at the end. */
+/* The next bone; NULL at the end. */
 bp_bone *bp_bone_tree_next(const bp_bone *bone);
-bp_bone *bp_bone_tree_previous(const bp_bone *bone);
-/* The one after it, or before it, round and round. */
+/* The next bone or the previous one; the first comes after the last. */
 bp_bone *bp_bone_tree_wrap(const bp_bone *bone, bool forward);
-/* The first bone from `start` on (NULL: from the first), round and round, whose name has `part`; NULL: none. */
+/* The first bone from `start` on (NULL: from the first) whose name contains `part`, wrapping at the end;
+ * NULL: none. */
 bp_bone *bp_bone_tree_find(const bp_skeleton *skeleton, const bp_bone *start, const char *part);
-/* The bone's name; "bone 3", written to `text`, where it has none. */
+/* The bone's name; for a bone without one, "bone 3", written to `text`. */
 const char *bp_bone_label(const bp_bone *bone, char *text, size_t size);
-/* How many bones are above it. */
+/* The number of its ancestors. */
 int bp_bone_tree_depth(const bp_bone *bone);
-/* Whether the name has `part` in it, capitals or not; everything has "". */
+/* Whether the name contains `part`, in upper or lower case. */
 bool bp_name_contains(const char *name, const char *part);
 
 #endif

@@ -1,5 +1,5 @@
-/* The loop that all viewers share: events -> state -> offscreen target -> frame. A client (a lesson, a model file)
- * says how its state changes and how it is drawn. */
+/* The loop that all viewers share: events -> state -> offscreen target -> frame. A client (a lesson, a
+ * model file) says how its state changes and how it is drawn. */
 #ifndef BP_VIEWER_CONTROLLER_H
 #define BP_VIEWER_CONTROLLER_H
 
@@ -29,16 +29,16 @@ bool bp_controller_open(bp_controller *controller, const bp_controller_client *c
                         int width, int height, bp_error *error);
 void bp_controller_close(bp_controller *controller);
 
-/* One event; *requests tells what else is to be done, files excepted: the client has done that, and reports errors
- * of theirs in the picture. Errors: the client's, memory. */
+/* One event; *requests tells what else is to be done, files excepted: the client has done that, and
+ * reports errors of theirs in the picture. Errors: the client's, memory. */
 bool bp_controller_event(bp_controller *controller, const bp_event *event, unsigned *requests,
                          bp_error *error);
 /* Lets time pass; returns requests. */
 unsigned bp_controller_tick(bp_controller *controller, double seconds);
 /* Brings controller->picture up to date. */
 bool bp_controller_draw(bp_controller *controller, bp_error *error);
-/* One frame of a window: time, events, picture. *requests holds the requests from before the frame, and all of the
- * frame's afterwards. */
+/* One frame of a window: time, events, picture. *requests holds the requests from before the frame, and
+ * all of the frame's afterwards. */
 bool bp_controller_frame(bp_controller *controller, const bp_event *events, size_t count, double seconds,
                          unsigned *requests, bp_frame *out, bp_error *error);
 /* Draws the picture and writes it to a PNG file; tells the result in the viewer's notice. */

@@ -1,4 +1,4 @@
-/* $XDG_DATA_HOME must be absolute to count, says its specification. */
+/* By the XDG specification a relative $XDG_DATA_HOME is ignored. */
 #include "viewer/data_folder.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
-/* What comes in from a window: keys, text, the mouse, its size. Plain data, so that tests can make it up.
+/* A window's events as plain data, which tests can make up.
  *
- * Whatever types a sign (letters, digits, + and -) comes as TEXT and means the same on every keyboard
- * layout; keys are what has no sign, and letters together with Ctrl. */
+ * Keys that type a character come as TEXT, so bindings don't depend on the keyboard layout. KEY is for all
+ * other keys, and for letters with Ctrl. */
 #ifndef BP_VIEWER_EVENT_H
 #define BP_VIEWER_EVENT_H
 
@@ -9,7 +9,7 @@
 
 typedef enum bp_key {
     BP_KEY_NONE,
-    /* 'a' to 'z' stand for themselves, with Ctrl alone */
+    /* 'a' to 'z': themselves, with Ctrl only */
     BP_KEY_SPACE = 256,
     BP_KEY_LEFT,
     BP_KEY_RIGHT,
@@ -27,35 +27,35 @@ typedef enum bp_key {
     BP_KEY_F11,
 } bp_key;
 
-enum { BP_MOD_SHIFT = 1, BP_MOD_CTRL = 2 }; /* others are not looked at */
+enum { BP_MOD_SHIFT = 1, BP_MOD_CTRL = 2 }; /* other modifiers are ignored */
 
 typedef enum bp_button { BP_BUTTON_LEFT = 1, BP_BUTTON_MIDDLE, BP_BUTTON_RIGHT } bp_button;
 
 typedef enum bp_event_kind {
     BP_EVENT_NONE,
-    BP_EVENT_KEY,     /* went down, or repeats */
-    BP_EVENT_TEXT,    /* a sign was typed */
+    BP_EVENT_KEY,     /* a key goes down, or repeats */
+    BP_EVENT_TEXT,    /* a character is typed */
     BP_EVENT_PRESS,   /* a mouse button */
     BP_EVENT_RELEASE, /* likewise */
     BP_EVENT_MOVE,    /* the mouse */
     BP_EVENT_WHEEL,
-    BP_EVENT_RESIZE, /* the picture's size; also the first event of all */
-    BP_EVENT_DROP,   /* a file was dropped on the window */
-    BP_EVENT_CLOSE,  /* somebody closed the window */
+    BP_EVENT_RESIZE, /* the framebuffer's new size; always the first event */
+    BP_EVENT_DROP,   /* a file is dropped on the window */
+    BP_EVENT_CLOSE,  /* the window is closed */
 } bp_event_kind;
 
 typedef struct bp_event {
     bp_event_kind kind;
     int key; /* bp_key, or a letter */
     unsigned mods;
-    bool repeat;       /* KEY: it is being held */
-    char text[8];      /* TEXT: one sign of UTF-8 */
+    bool repeat;       /* KEY: held down */
+    char text[8];      /* TEXT: one character in UTF-8 */
     int button;        /* PRESS, RELEASE: bp_button */
-    float x, y;        /* of the mouse, in pixels of the picture */
+    float x, y;        /* of the mouse, in pixels of the framebuffer */
     float wheel;       /* notches, up is positive */
     int width, height; /* RESIZE: pixels */
-    const char *path;  /* DROP: the file; borrowed until the frame is done */
-    float scale;       /* RESIZE: pixels for each unit of layout; 2 on a screen of twice the density */
+    const char *path;  /* DROP: the file; borrowed until the end of the frame */
+    float scale;       /* RESIZE: pixels per layout unit; 2 on a screen of twice the density */
 } bp_event;
 
 #endif

@@ -37,11 +37,13 @@ static const bp_binding DISPLAY[] = {
 
 static const bp_binding CAMERA[] = {
     {NULL, NULL, "Camera", 0, 0, 0, BP_ACTION_NONE, 0},
-    {"Ctrl+arrows", "orbit", "orbit; or drag with the left button", BP_KEY_LEFT, CTRL, 0, BP_ACTION_ORBIT, BP_DIRECTION_LEFT},
+    {"Ctrl+arrows", "orbit", "orbit; or drag with the left button", BP_KEY_LEFT, CTRL, 0,
+     BP_ACTION_ORBIT, BP_DIRECTION_LEFT},
     {NULL, NULL, NULL, BP_KEY_RIGHT, CTRL, 0, BP_ACTION_ORBIT, BP_DIRECTION_RIGHT},
     {NULL, NULL, NULL, BP_KEY_UP, CTRL, 0, BP_ACTION_ORBIT, BP_DIRECTION_UP},
     {NULL, NULL, NULL, BP_KEY_DOWN, CTRL, 0, BP_ACTION_ORBIT, BP_DIRECTION_DOWN},
-    {"Shift+arrows", "move", "pan; or drag with the right button", BP_KEY_LEFT, SHIFT, 0, BP_ACTION_PAN, BP_DIRECTION_LEFT},
+    {"Shift+arrows", "move", "pan; or drag with the right button", BP_KEY_LEFT, SHIFT, 0,
+     BP_ACTION_PAN, BP_DIRECTION_LEFT},
     {NULL, NULL, NULL, BP_KEY_RIGHT, SHIFT, 0, BP_ACTION_PAN, BP_DIRECTION_RIGHT},
     {NULL, NULL, NULL, BP_KEY_UP, SHIFT, 0, BP_ACTION_PAN, BP_DIRECTION_UP},
     {NULL, NULL, NULL, BP_KEY_DOWN, SHIFT, 0, BP_ACTION_PAN, BP_DIRECTION_DOWN},

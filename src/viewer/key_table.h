@@ -1,5 +1,5 @@
-/* The viewers' actions, and the keys for them: one table serves the keyboard, the row of keys at the bottom of the
- * window, and the help. */
+/* The viewers' actions, and the keys for them: one table serves the keyboard, the row of keys at the
+ * bottom of the window, and the help. */
 #ifndef BP_VIEWER_KEY_TABLE_H
 #define BP_VIEWER_KEY_TABLE_H
 
@@ -31,14 +31,14 @@ typedef enum bp_action {
     BP_ACTION_PANEL,
     BP_ACTION_TEXT_SIZE, /* value: +1 or -1 */
     BP_ACTION_ORBIT,     /* value: of bp_direction */
-    BP_ACTION_PAN,       /* likewise */
-    BP_ACTION_ZOOM,      /* value: +1 nearer, -1 */
+    BP_ACTION_PAN,       /* of bp_direction */
+    BP_ACTION_ZOOM,      /* value: +1 nearer, -1 farther */
     BP_ACTION_VIEW_RESET,
     BP_ACTION_FULLSCREEN,
     BP_ACTION_SCREENSHOT,
     BP_ACTION_HELP,
-    /* of model files: see model/model_keys.c */
-    BP_ACTION_PLAY,       /* or pause */
+    /* of model files: see model/model_actions.c */
+    BP_ACTION_PLAY,       /* or pauses */
     BP_ACTION_FRAME,      /* value: +1 or -1, a thirtieth of a second */
     BP_ACTION_TIME_START, /* of the clip */
     BP_ACTION_TIME_END,

@@ -1,4 +1,5 @@
-/* The side panel's main page: a skeleton's tree, the selected bone's matrices, and the formulas behind them. */
+/* The side panel's main page: a skeleton's tree, the selected bone's matrices, and the formulas behind
+ * them. */
 #include "viewer/panels.h"
 
 enum { TREE_ROW = 22, TREE_ROWS_MIN = 3, MATRICES = 4 * 91, RULES = 30 };

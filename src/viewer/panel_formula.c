@@ -1,6 +1,6 @@
-/* What the selected bone's matrices are made of, with its own name in the formula. */
-#include "viewer/panels.h"
+/* The formulas of the selected bone's matrices, with its name. */
 #include "viewer/bone_tree.h"
+#include "viewer/panels.h"
 #include <stdio.h>
 
 enum { LINE = BP_FORMULA_LEADING, MOST = 3 };
@@ -19,21 +19,21 @@ static formula final_formula(const bp_bone *bone) {
     return f;
 }
 
-/* `what`: chain or absolute, which are made alike. */
-static formula product_formula(const bp_bone *bone, const char *what) {
+/* `matrix`: "chain" or "absolute", which have the same formula. */
+static formula product_formula(const bp_bone *bone, const char *matrix) {
     formula f = {.left = ""};
     char label[32], above[32];
     const char *name = bp_bone_label(bone, label, sizeof label);
     const bp_bone *parent = bp_bone_parent(bone);
-    snprintf(f.left, sizeof f.left, "%s(%.40s)", what, name);
+    snprintf(f.left, sizeof f.left, "%s(%.40s)", matrix, name);
     snprintf(f.first, sizeof f.first, "local(%.40s)", name);
     if (parent)
-        snprintf(f.second, sizeof f.second, "%s(%.40s)", what, bp_bone_label(parent, above, sizeof above));
+        snprintf(f.second, sizeof f.second, "%s(%.40s)", matrix, bp_bone_label(parent, above, sizeof above));
     return f;
 }
 
-/* On one line, or two with the product on the second. Returns the lines; 0 where there are fewer than it needs. */
-static int put_formula(bp_ui *ui, const formula *f, bool columns, bp_rect rect, int y) {
+/* One line, or two with the product on the second. Returns the lines; 0: no space. */
+static int draw_formula(bp_ui *ui, const formula *f, bool columns, bp_rect rect, int y) {
     if (rect.height < bp_ui_px(ui, LINE)) return 0;
     char product[200], whole[300];
     if (!f->second[0])
@@ -62,7 +62,7 @@ int bp_panel_formula(bp_ui *ui, const bp_bone *bone, bool columns, bp_rect rect)
     int lines = 0, line = bp_ui_px(ui, LINE);
     for (int i = 0; i < MOST; i++) {
         bp_rect left = {rect.x, rect.y + lines * line, rect.width, rect.height - lines * line};
-        int taken = put_formula(ui, &formulas[i], columns, left, left.y + bp_ui_px(ui, 13));
+        int taken = draw_formula(ui, &formulas[i], columns, left, left.y + bp_ui_px(ui, 13));
         if (taken == 0) break;
         lines += taken;
     }

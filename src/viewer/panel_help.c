@@ -1,11 +1,9 @@
-/* All keys, over everything, in columns of whole groups: closer together where
- * they would not fit. What is long to say goes on in a second line. */
+/* All keys, over everything, in columns of whole groups. If they don't fit, lines get closer together. */
 #include "viewer/panels.h"
 
 enum { LINE = 24, TIGHT_LINE = 20, MORE = 15, COLUMN = 370, KEY = 104, PAD = 24, TOP = 58, MOST_LINES = 2 };
 
-/* How the table is set: units between lines, pixels of a column and of what is
- * written in it. */
+/* Layout units between lines; pixels of a column's width and height. */
 typedef struct setting {
     const bp_key_table *table;
     int line, width, room;
@@ -31,7 +29,7 @@ static int next_group(const bp_ui *ui, const setting *set, int first, int *heigh
     return i;
 }
 
-/* How many columns the groups take, kept whole. */
+/* The columns that the groups take, without splitting any. */
 static int columns_for(const bp_ui *ui, const setting *set) {
     int columns = 1, used = 0, height;
     for (int i = 0; bp_key_table_row(set->table, i);) {
@@ -54,8 +52,7 @@ static void entry(bp_ui *ui, const bp_binding *b, int x, int y, int width) {
                 (bp_style){.size = 12, .color = ui->theme->ink});
 }
 
-/* The columns, from the left; a group that fits nowhere whole goes on in the
- * next one. */
+/* A group that is higher than a column continues in the next one. */
 static void draw_columns(bp_ui *ui, const setting *set, int step, int right) {
     int top = bp_ui_px(ui, TOP), x = bp_ui_px(ui, PAD), y = top, high;
     for (int i = 0; bp_key_table_row(set->table, i);) {

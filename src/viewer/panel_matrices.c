@@ -1,13 +1,14 @@
-/* The seven matrices of the selected bone: quiet until something in them changes. What kind each is of is said
- * in a word; entries that the last change made others are told by colour, weight and a line below. Within
- * a matrix all numbers have the same decimals, so they stand at the point. */
-#include "viewer/matrix_text.h"
+/* The seven matrices of the selected bone, each with how often it is computed. Entries that the last
+ * change changed are marked by colour, weight and a line. All numbers of a matrix have the same decimals,
+ * so their points align. */
 #include "viewer/panels.h"
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 enum { LINE = 16, TIGHT_LINE = 14, HEAD = 18, COLUMN_GAP = 16, ROWS = (BP_MATRIX_COUNT + 1) / 2 };
 
-/* Units from one row of matrices to the next, their lines being `line` apart. */
+/* Layout units from one row of matrices to the next, for that line height. */
 static int block_height(int line) { return HEAD + 4 * line + (line == LINE ? 9 : 6); }
 
 typedef enum matrix_kind { EVERY_FRAME, ON_DEMAND, STATIC } matrix_kind;
@@ -18,12 +19,37 @@ typedef struct matrix_word {
     int number; /* in bp_matrices */
 } matrix_word;
 
-/* As they stand on the view, row after row, two in each. */
+/* In the order of the panel, two in a row. */
 static const matrix_word WORDS[BP_MATRIX_COUNT] = {
     {"local", EVERY_FRAME, 0}, {"final", EVERY_FRAME, 2},    {"absolute", ON_DEMAND, 1},
     {"bind", STATIC, 3},       {"absolute bind", STATIC, 4}, {"absolute inverse bind", STATIC, 5},
     {"rest", STATIC, 6},
 };
+
+int bp_matrix_decimals(const bp_mat4 *m) {
+    float largest = 0;
+    for (int i = 0; i < 16; i++) {
+        float size = fabsf(m->m[i]);
+        if (size > largest && size <= 3.4e38f) largest = size;
+    }
+    int decimals = 4;
+    for (float limit = 9.99995f; largest >= limit && decimals >= 0; limit *= 10) decimals--;
+    return decimals;
+}
+
+const char *bp_matrix_text(float value, int decimals, char *text) {
+    char plain[24];
+    if (value != value || fabsf(value) > 3.4e38f)
+        snprintf(plain, sizeof plain, "%s", value != value ? "NaN" : value > 0 ? "inf" : "-inf");
+    else if (decimals < 0)
+        snprintf(plain, sizeof plain, "%.1e", (double)value);
+    else
+        snprintf(plain, sizeof plain, "%.*f", decimals, (double)value);
+    bool minus = plain[0] == '-' && strpbrk(plain, "123456789i") != NULL;
+    const char *digits = plain[0] == '-' ? plain + 1 : plain;
+    snprintf(text, 32, "%s%s", minus ? "\xE2\x88\x92" : "", digits);
+    return text;
+}
 
 bp_matrices bp_matrices_of(const bp_bone *bone) {
     bp_matrices all = {.valid = bone != NULL};
@@ -33,7 +59,7 @@ bp_matrices bp_matrices_of(const bp_bone *bone) {
     return all;
 }
 
-/* Whether a change would be seen in the decimals shown. NaN beside a number is one. */
+/* Whether the change is visible at four decimals. NaN differs from every number. */
 static bool changed(float now, float before) {
     if (now == before || (now != now && before != before)) return false;
     return !(fabsf(now - before) <= 5e-5f * (1 + fabsf(now) * 0.02f));
@@ -66,7 +92,6 @@ static void kind_word(bp_ui *ui, const matrix_word *word, bool current, int righ
               current ? theme->quiet : theme->changed, !current);
 }
 
-/* What all blocks show. */
 typedef struct block_scope {
     bp_matrices now;
     const bp_matrices *before;
@@ -96,7 +121,7 @@ static void block(bp_ui *ui, const block_scope *scope, const matrix_word *word, 
 }
 
 int bp_panel_matrices(bp_ui *ui, const bp_bone *bone, const bp_matrices *before, bool columns, bp_rect rect) {
-    /* Closer together where the formulas below would find no room. */
+    /* Tighter lines if the formulas below would not fit. */
     int wanted = bp_ui_px(ui, (float)(ROWS * block_height(LINE) + 8 + 3 * BP_FORMULA_LEADING));
     int line = rect.height < wanted ? TIGHT_LINE : LINE;
     const block_scope scope = {bp_matrices_of(bone), before, columns, line};

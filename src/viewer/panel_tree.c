@@ -1,6 +1,5 @@
-/* A skeleton's bones as a tree: indented, the selected one marked by a bar, a ground and weight.
- * Where there are more than fit, the selected one stays in sight. While a name is searched only the bones that
- * have it are listed. */
+/* A skeleton's bones as an indented tree. By default the selected bone is in the middle. During a search
+ * only matching bones are listed. */
 #include "viewer/bone_tree.h"
 #include "viewer/panels.h"
 #include <stdio.h>
@@ -12,7 +11,7 @@ static bool listed(const bp_tree_panel *tree, const bp_bone *bone) {
     return !tree->search || bp_name_contains(bp_bone_name(bone), tree->search);
 }
 
-/* How many rows there are, and which of them is the selected bone's. */
+/* The number of rows, and the selected bone's row. */
 static int count_rows(const bp_tree_panel *tree, int *selected_row) {
     int count = 0;
     *selected_row = 0;
@@ -25,8 +24,8 @@ static int count_rows(const bp_tree_panel *tree, int *selected_row) {
     return count;
 }
 
-/* What is said behind the selected bone's name. */
-static void put_where(bp_ui *ui, const bp_tree_panel *tree, int x, int base, int right) {
+/* Behind the selected bone's name: its node and location. */
+static void draw_location(bp_ui *ui, const bp_tree_panel *tree, int x, int base, int right) {
     char where[160];
     const bp_node *node = bp_bone_node(tree->selected);
     const char *name = node ? bp_node_name(node) : "", *more = tree->location ? tree->location : "";
@@ -53,7 +52,7 @@ static void row(bp_ui *ui, const bp_tree_panel *tree, const bp_bone *bone, bp_re
     if (selected) style.face = BP_FACE_SANS_BOLD;
     x += bp_ui_text(ui, x, base, bp_bone_label(bone, label, sizeof label), style) + bp_ui_px(ui, 10);
     bp_ui_hit(ui, rect, BP_ACTION_BONE, (int)bp_bone_id(bone));
-    if (selected) put_where(ui, tree, x, base, rect.x + rect.width - bp_ui_px(ui, 6));
+    if (selected) draw_location(ui, tree, x, base, rect.x + rect.width - bp_ui_px(ui, 6));
 }
 
 static void search_line(bp_ui *ui, const char *search, bp_rect rect) {
@@ -80,7 +79,7 @@ int bp_panel_tree(bp_ui *ui, bp_tree_panel *tree, bp_rect rect) {
         taken = high;
     }
     int count = count_rows(tree, &chosen);
-    if (count == 0) { /* what was typed is in no name */
+    if (count == 0) { /* no match */
         bp_ui_text(ui, rect.x + bp_ui_px(ui, 10), rect.y + taken + bp_ui_px(ui, 15),
                    "no bone has that in its name",
                    (bp_style){.color = ui->theme->quiet, .max_width = rect.width});

@@ -1,5 +1,5 @@
-/* Panels that lessons and model files share. Each draws into its own rectangle and reads only what it is given;
- * lesson_view.c and model_view.c put them together. Each returns the height that it took. */
+/* Panels that lessons and model files share. Each draws into its own rectangle and reads only what it is
+ * given; lesson_view.c and model_view.c put them together. Each returns the height that it took. */
 #ifndef BP_VIEWER_PANELS_H
 #define BP_VIEWER_PANELS_H
 
@@ -21,6 +21,13 @@ typedef struct bp_matrices {
 } bp_matrices;
 
 bp_matrices bp_matrices_of(const bp_bone *bone); /* NULL is fine */
+
+/* Decimals with which all of the matrix fits into seven characters: 4, or fewer for large numbers; -1:
+ * only powers of ten fit. */
+int bp_matrix_decimals(const bp_mat4 *m);
+/* Formats a number, with a minus sign as wide as a digit, and 0 without a sign. Returns `text`, of 32
+ * bytes. */
+const char *bp_matrix_text(float value, int decimals, char *text);
 
 /* A skeleton's tree. */
 typedef struct bp_tree_panel {
@@ -67,8 +74,8 @@ typedef struct bp_key_hint {
     int value;
 } bp_key_hint;
 
-/* As many hints as fit, the first ones first, then the help's key. They end at the right end of `row`, whose y is
- * their baseline. */
+/* As many hints as fit, the first ones first, then the help's key. They end at the right end of `row`,
+ * whose y is their baseline. */
 void bp_key_hints(bp_ui *ui, const bp_key_table *table, const bp_key_hint *hints, int count, bp_rect row);
 
 #endif

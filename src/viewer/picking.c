@@ -1,5 +1,5 @@
-/* Joints win over lines: they are what one aims at. Of several the nearest to the mouse wins, and of
- * those in one place the last in the tree, so that clicking reaches children. */
+/* Joints win over lines. The nearest to the mouse wins; of several at one pixel the last in the tree, so
+ * clicking reaches children. */
 #include "viewer/picking.h"
 #include <math.h>
 
@@ -10,7 +10,7 @@ bp_mat4 bp_bone_frame(const bp_stage *stage, const bp_bone *bone) {
     return stage->figure ? bp_mat4_mul(chain, bp_figure_world(stage->figure)) : chain;
 }
 
-static bool place_of(const bp_drawn_scene *scene, bp_vec3 at, bp_vec2 *pixel) {
+static bool to_pixel(const bp_drawn_scene *scene, bp_vec3 at, bp_vec2 *pixel) {
     return bp_camera_project(&scene->camera, scene->rect, at, pixel, NULL);
 }
 
@@ -19,26 +19,26 @@ static float distance_to(bp_vec2 a, float x, float y) {
     return sqrtf(dx * dx + dy * dy);
 }
 
-/* From a point to a piece of a line, in pixels. */
+/* From a point to a line segment, in pixels. */
 static float distance_to_line(bp_vec2 a, bp_vec2 b, float x, float y) {
     float dx = b.x - a.x, dy = b.y - a.y, length = dx * dx + dy * dy;
     float t = length > 0 ? bp_clamp(((x - a.x) * dx + (y - a.y) * dy) / length, 0, 1) : 0;
     return distance_to((bp_vec2){a.x + t * dx, a.y + t * dy}, x, y);
 }
 
-/* How far the point is from the bone's line, as it is drawn. */
+/* From a point to the bone's line as it is drawn, in pixels. */
 static float line_distance(const bp_stage *stage, const bp_drawn_scene *scene, const bp_bone *bone, float x,
                            float y) {
     bp_mat4 frame = bp_bone_frame(stage, bone);
     bp_vec2 from, to;
     float length, least = INFINITY;
-    if (!place_of(scene, bp_mat4_position(frame), &from)) return least;
+    if (!to_pixel(scene, bp_mat4_position(frame), &from)) return least;
     if (bp_bone_has_length(bone) && bp_bone_length(bone, &length))
-        return place_of(scene, bp_mat4_point(frame, (bp_vec3){0, length, 0}), &to)
+        return to_pixel(scene, bp_mat4_point(frame, (bp_vec3){0, length, 0}), &to)
                    ? distance_to_line(from, to, x, y)
                    : least;
     for (const bp_bone *child = bp_bone_first_child(bone); child; child = bp_bone_next_sibling(child)) {
-        if (!place_of(scene, bp_mat4_position(bp_bone_frame(stage, child)), &to)) continue;
+        if (!to_pixel(scene, bp_mat4_position(bp_bone_frame(stage, child)), &to)) continue;
         float distance = distance_to_line(from, to, x, y);
         if (distance < least) least = distance;
     }
@@ -51,7 +51,7 @@ bp_bone *bp_pick_joint(const bp_stage *stage, const bp_drawn_scene *scene, float
     for (size_t i = 0; i < count; i++) {
         bp_bone *bone = bp_skeleton_bone(stage->skeleton, i);
         bp_vec2 at;
-        if (!place_of(scene, bp_mat4_position(bp_bone_frame(stage, bone)), &at)) continue;
+        if (!to_pixel(scene, bp_mat4_position(bp_bone_frame(stage, bone)), &at)) continue;
         float distance = distance_to(at, x, y);
         if (!(distance <= reach)) continue;
         reach = distance;
@@ -88,12 +88,14 @@ void bp_rotation_ring_points(bp_mat4 frame, int axis, float radius, bp_vec3 *poi
     }
 }
 
-static int ring_on_screen(const bp_rotation_ring *ring, const bp_drawn_scene *scene, bp_vec2 pixels[RING_POINTS]) {
+static int ring_on_screen(const bp_rotation_ring *ring, const bp_drawn_scene *scene,
+                          bp_vec2 pixels[RING_POINTS]) {
     bp_vec3 points[RING_POINTS];
     if (!ring->bone || !(scene->ring > 0)) return 0;
-    bp_rotation_ring_points(bp_bone_frame(ring->stage, ring->bone), ring->axis, scene->ring, points, RING_POINTS);
+    bp_rotation_ring_points(bp_bone_frame(ring->stage, ring->bone), ring->axis, scene->ring, points,
+                            RING_POINTS);
     for (int i = 0; i < RING_POINTS; i++)
-        if (!place_of(scene, points[i], &pixels[i])) return 0;
+        if (!to_pixel(scene, points[i], &pixels[i])) return 0;
     return RING_POINTS;
 }
 
@@ -107,7 +109,7 @@ bool bp_pick_ring(const bp_rotation_ring *ring, const bp_drawn_scene *scene, flo
     return false;
 }
 
-/* Which point of the ring is nearest, as an angle: so a drag follows the ring however it is seen. */
+/* The angle of the ring's point that is nearest on the screen: a drag follows the ring from any view. */
 static float angle_at(const bp_vec2 *pixels, int count, bp_vec2 at) {
     int best = 0;
     float least = INFINITY, part = 0;
@@ -123,7 +125,8 @@ static float angle_at(const bp_vec2 *pixels, int count, bp_vec2 at) {
     return 2 * BP_PI * ((float)best + part) / (float)count;
 }
 
-float bp_rotation_ring_angle(const bp_rotation_ring *ring, const bp_drawn_scene *scene, bp_vec2 from, bp_vec2 to) {
+float bp_rotation_ring_angle(const bp_rotation_ring *ring, const bp_drawn_scene *scene, bp_vec2 from,
+                             bp_vec2 to) {
     bp_vec2 pixels[RING_POINTS];
     int count = ring_on_screen(ring, scene, pixels);
     if (count == 0) return 0;

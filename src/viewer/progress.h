@@ -1,4 +1,4 @@
-/* How far somebody has come in each lesson: kept in the user's data folder, written whole. */
+/* The furthest step seen of each lesson, in a file in the user's data folder. */
 #ifndef BP_VIEWER_PROGRESS_H
 #define BP_VIEWER_PROGRESS_H
 
@@ -8,7 +8,7 @@ enum { BP_PROGRESS_MAX = 64, BP_PROGRESS_NAME = 64 };
 
 typedef struct bp_progress_entry {
     char lesson[BP_PROGRESS_NAME];
-    int step; /* the furthest one that was seen, from 1; 0: none */
+    int step; /* the furthest one seen, from 1; 0: none */
 } bp_progress_entry;
 
 typedef struct bp_progress {
@@ -16,13 +16,13 @@ typedef struct bp_progress {
     int count;
 } bp_progress;
 
-/* Reads it; where there is none, or none that can be understood, nobody has come anywhere. */
+/* Reads the file; without a valid one the progress is empty. */
 void bp_progress_read(bp_progress *progress);
 /* The furthest step seen of a lesson, from 1; 0: none. */
 int bp_progress_of(const bp_progress *progress, const char *lesson);
-/* Notes a step (from 1) where it is further than what is noted. Returns whether it was. */
+/* Records a step (from 1). Returns whether it is further than before. */
 bool bp_progress_record(bp_progress *progress, const char *lesson, int step);
-/* Writes it. Errors: no data folder, the file. */
+/* Writes the file. Errors: no data folder, the file. */
 bool bp_progress_write(const bp_progress *progress, bp_error *error);
 
 #endif

@@ -1,4 +1,4 @@
-/* Drawing a stage: the card around it, and the scene in it. */
+/* Drawing a stage: its card, and the scene in it. */
 #include "viewer/stage_view.h"
 #include "viewer/picking.h"
 #include <string.h>
@@ -35,19 +35,20 @@ void bp_stage_view_card(bp_ui *ui, const bp_stage_view *view) {
     bp_ui_text(ui, x, r.y + r.height - bp_ui_px(ui, 12), view->stage->note, note);
 }
 
-/* Marks over a scene, fainter where a mesh is in front of them; `transform` is for them to borrow. */
+/* Overlays in a scene, fainter behind a mesh; they borrow `transform`. */
 static bp_overlay marks_over(const bp_view *scene, bp_mat4 *transform) {
     float aspect = (float)scene->viewport.width / (float)scene->viewport.height;
     *transform = bp_camera_view_projection(&scene->camera, aspect);
     return (bp_overlay){.transform = transform,
-                      .hidden = 0.6f,
-                      .state = {.viewport = scene->viewport, .no_depth_write = true}};
+                        .hidden = 0.6f,
+                        .state = {.viewport = scene->viewport, .no_depth_write = true}};
 }
 
 static bool draw_ring(bp_ui *ui, const bp_stage_view *view, const bp_view *scene) {
     bp_vec3 points[RING_POINTS];
     bp_line lines[RING_POINTS];
-    bp_rotation_ring_points(bp_bone_frame(view->stage, view->selected), view->axis, view->ring, points, RING_POINTS);
+    bp_rotation_ring_points(bp_bone_frame(view->stage, view->selected), view->axis, view->ring, points,
+                            RING_POINTS);
     for (int i = 0; i < RING_POINTS; i++) {
         lines[i] =
             (bp_line){.from = points[i], .to = points[(i + 1) % RING_POINTS], .width = 1.2f * ui->unit};
@@ -68,7 +69,7 @@ bool bp_stage_followed(const bp_stage *stage, bp_vec3 *at) {
     return true;
 }
 
-/* A dot on the followed vertex, fainter where the mesh is in front of it. */
+/* A dot on the marked vertex. */
 static bool draw_followed(bp_ui *ui, const bp_stage_view *view, const bp_view *scene) {
     bp_disc disc = {.radius = 5.5f * ui->unit, .ring = 2 * ui->unit};
     if (!bp_stage_followed(view->stage, &disc.center)) return true;

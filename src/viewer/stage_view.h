@@ -1,5 +1,4 @@
-/* A stage as a card: title, picture, and the line that says what was done. Its scene is drawn in a pass of its
- * own with more samples; card and words are marks around it. */
+/* A stage as a card: title, scene, and a note. */
 #ifndef BP_VIEWER_STAGE_VIEW_H
 #define BP_VIEWER_STAGE_VIEW_H
 
@@ -14,22 +13,22 @@ typedef struct bp_stage_view {
     const bp_bone *selected; /* NULL: none */
     int axis;                /* of the selected joint's ring */
     float ring;              /* its radius in metres; 0: none */
-    bool here;               /* the panel is about this stage */
-    bp_vec3 floor;           /* its middle, in the world */
-    float floor_half;        /* half of its side in metres */
+    bool here;               /* the side panel shows this stage */
+    bp_vec3 floor;           /* its centre, in world space */
+    float floor_half;        /* half of its side, in metres */
 } bp_stage_view;
 
-/* The part of the card in which the scene stands. */
+/* The part of the card that holds the scene. */
 bp_rect bp_stage_view_scene(const bp_ui *ui, bp_rect card);
-/* Metres of the world that look like a ring of the usual size. */
+/* The radius in metres that makes a ring of the usual size on the screen. */
 float bp_stage_view_ring(const bp_ui *ui, const bp_camera *camera, bp_rect scene);
 
 void bp_stage_view_card(bp_ui *ui, const bp_stage_view *view);
 /* Meshes, bones, floor, ring: in a pass with depth. The stage's figure must be posed. */
 void bp_stage_view_draw(bp_ui *ui, const bp_stage_view *view);
-/* Where the stage's followed vertex is in the world; false: it has none. */
+/* The position of the stage's marked vertex in world space; false: none. */
 bool bp_stage_followed(const bp_stage *stage, bp_vec3 *at);
-/* Names beside the joints: those that would lie over others step aside or stay away. */
+/* Names beside the joints, none over another. */
 void bp_stage_view_names(bp_ui *ui, const bp_stage_view *view);
 
 #endif

@@ -1,5 +1,5 @@
-/* View settings: window size, text size, theme, what is drawn, and the camera as the user moved it. Lessons, the
- * lesson browser and the model viewer share them. */
+/* View settings: window size, text size, theme, what is drawn, and the camera as the user moved it.
+ * Lessons, the lesson browser and the model viewer share them. */
 #ifndef BP_VIEWER_VIEW_SETTINGS_H
 #define BP_VIEWER_VIEW_SETTINGS_H
 

@@ -1,5 +1,5 @@
-/* One event: the window's, typed text, a key, or the mouse. Text goes to an open search first, then to the client
- * (an answer, a file name), then to the key table. */
+/* One event: the window's, typed text, a key, or the mouse. Text goes to an open search first, then to the
+ * client (an answer, a file name), then to the key table. */
 #include "viewer/viewer.h"
 #include "viewer/bone_tree.h"
 #include <string.h>
@@ -15,7 +15,8 @@ void bp_typed_erase(char *from) {
     from[length] = '\0';
 }
 
-/* Typing selects the first match from the selected bone on; Tab and Down the next one; Enter and Esc close. */
+/* Typing selects the first match from the selected bone on; Tab and Down the next one; Enter and Esc
+ * close. */
 static bool search(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_event *event) {
     bp_bone_search *typed = &viewer->search;
     const bp_skeleton *skeleton = scope->stages[viewer->selection.stage].skeleton;

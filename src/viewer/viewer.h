@@ -1,9 +1,9 @@
 /* The viewer's core: the state that lessons and model files share, and one step that changes it.
  *
- * The state is a value. bp_viewer_event changes it and returns requests for everything outside of it (files, the
- * window); it draws nothing, opens nothing and knows no window, so tests can press keys without one. A client (a
- * lesson, or a model file) adds its own state behind the core's, its own keys, and functions for them. Clicks are
- * resolved against the frame that was drawn last: what the user saw. */
+ * The state is a value. bp_viewer_event changes it and returns requests for everything outside of it
+ * (files, the window); it draws nothing, opens nothing and knows no window, so tests can press keys
+ * without one. A client (a lesson, or a model file) adds its own state behind the core's, its own keys,
+ * and functions for them. Clicks are resolved against the frame that was drawn last: what the user saw. */
 #ifndef BP_VIEWER_VIEWER_H
 #define BP_VIEWER_VIEWER_H
 
@@ -89,8 +89,8 @@ typedef struct bp_drawn_frame {
 
 typedef struct bp_viewer_scope bp_viewer_scope;
 
-/* What a lesson or a model file adds to the core. Each function gets the viewer that is the first member of the
- * client's own state. */
+/* What a lesson or a model file adds to the core. Each function gets the viewer that is the first member
+ * of the client's own state. */
 typedef struct bp_viewer_client {
     const bp_key_table *keys;
     bool alike_stages; /* BP_ACTION_STAGE keeps the bone's id */
@@ -122,7 +122,8 @@ unsigned bp_viewer_event(bp_viewer *viewer, const bp_viewer_scope *scope, const 
 /* One action: a key's, or a click's. `repeat`: the key is held, so rotations merge into one undo step. */
 unsigned bp_viewer_act(bp_viewer *viewer, const bp_viewer_scope *scope, bp_action action, int value,
                        bool repeat);
-/* Rotates the selected bone by radians about the selected axis of its own; `merge`: into the last undo step. */
+/* Rotates the selected bone by radians about the selected axis of its own; `merge`: into the last undo
+ * step. */
 void bp_viewer_rotate(bp_viewer *viewer, const bp_viewer_scope *scope, float radians, bool merge);
 void bp_viewer_select(bp_viewer *viewer, int stage, size_t bone);
 /* The selected bone; NULL where the stage has none. */
@@ -131,7 +132,8 @@ bp_bone *bp_viewer_bone(const bp_viewer *viewer, const bp_stage *stages, int sta
 /* Mouse events: viewer_mouse.c. */
 unsigned bp_viewer_mouse_event(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_event *event);
 
-/* Appends a character to a text, where it fits into `size`; erases the last one, which may be several bytes. */
+/* Appends a character to a text, where it fits into `size`; erases the last one, which may be several
+ * bytes. */
 void bp_typed_append(char *to, size_t size, const char *character);
 void bp_typed_erase(char *from);
 

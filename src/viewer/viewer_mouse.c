@@ -1,6 +1,6 @@
-/* The mouse, resolved against the frame that was drawn last. In a scene the left button orbits, the right one (or
- * left with Shift) pans, the wheel zooms. A click selects the bone under it. From the selected joint's ring, and
- * where the scene says so from a joint itself, the left button rotates. */
+/* The mouse, resolved against the frame that was drawn last. In a scene the left button orbits, the right
+ * one (or left with Shift) pans, the wheel zooms. A click selects the bone under it. From the selected
+ * joint's ring, and where the scene says so from a joint itself, the left button rotates. */
 #include "viewer/picking.h"
 #include "viewer/viewer.h"
 #include <math.h>

@@ -1,16 +1,25 @@
-/* Drawing boxes, words, keys and dots, and remembering what can be clicked. */
+/* Drawing boxes, texts, keys and dots, and recording what can be clicked. */
 #include "viewer/widgets.h"
 #include <ctype.h>
 #include <string.h>
 
-static void put_color(uint8_t to[4], bp_rgba8 c) { memcpy(to, &c, 4); }
+static void set_color(uint8_t to[4], bp_rgba8 c) { memcpy(to, &c, 4); }
 
-static void keep(bp_ui *ui, bool good) { ui->failed |= !good; }
+static void check(bp_ui *ui, bool good) { ui->failed |= !good; }
 
 int bp_ui_px(const bp_ui *ui, float units) { return (int)(units * ui->unit + 0.5f); }
 
 bool bp_rect_contains(bp_rect r, float x, float y) {
     return x >= (float)r.x && y >= (float)r.y && x < (float)(r.x + r.width) && y < (float)(r.y + r.height);
+}
+
+bool bp_rect_overlaps(bp_rect a, bp_rect b) {
+    return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+}
+
+bool bp_rect_is_inside(bp_rect r, bp_rect outer) {
+    return r.x >= outer.x && r.y >= outer.y && r.x + r.width <= outer.x + outer.width &&
+           r.y + r.height <= outer.y + outer.height;
 }
 
 bp_rect bp_rect_inset(bp_rect r, int x, int y) {
@@ -20,24 +29,24 @@ bp_rect bp_rect_inset(bp_rect r, int x, int y) {
 void bp_ui_begin(bp_ui *ui, const bp_framebuffer *to, const bp_pass *pass, const bp_rect *clear,
                  bp_rgba8 color) {
     if (ui->failed) return;
-    keep(ui, bp_raster_begin(ui->raster, to, pass, ui->error));
+    check(ui, bp_raster_begin(ui->raster, to, pass, ui->error));
     if (ui->failed || !clear) return;
     bp_clear command = {.rect = *clear};
-    put_color(command.color, color);
-    keep(ui, bp_raster_clear(ui->raster, &command, ui->error));
+    set_color(command.color, color);
+    check(ui, bp_raster_clear(ui->raster, &command, ui->error));
 }
 
 void bp_ui_end(bp_ui *ui) {
-    if (!ui->failed) keep(ui, bp_raster_end(ui->raster, NULL, ui->error));
+    if (!ui->failed) check(ui, bp_raster_end(ui->raster, NULL, ui->error));
 }
 
 void bp_ui_box(bp_ui *ui, bp_rect rect, bp_rgba8 fill, float corner, bp_rgba8 border) {
     if (ui->failed || rect.width <= 0 || rect.height <= 0) return;
     bp_box box = {.rect = rect, .corner = corner * ui->unit};
-    put_color(box.color, fill);
+    set_color(box.color, fill);
     if (border.a > 0) box.border = ui->unit > 1.5f ? 2 : 1;
-    put_color(box.border_color, border);
-    keep(ui, bp_raster_boxes(ui->raster, &box, 1, (bp_rect){0}, ui->error));
+    set_color(box.border_color, border);
+    check(ui, bp_raster_boxes(ui->raster, &box, 1, (bp_rect){0}, ui->error));
 }
 
 void bp_ui_fill(bp_ui *ui, bp_rect rect, bp_rgba8 color) { bp_ui_box(ui, rect, color, 0, (bp_rgba8){0}); }
@@ -45,14 +54,14 @@ void bp_ui_fill(bp_ui *ui, bp_rect rect, bp_rgba8 color) { bp_ui_box(ui, rect, c
 static bp_text text_of(const bp_ui *ui, const char *words, bp_style style) {
     bp_text text = {.text = words, .face = style.face, .align = style.align, .max_width = style.max_width};
     text.size = bp_ui_px(ui, (float)(style.size > 0 ? style.size : 13));
-    put_color(text.color, style.color.a > 0 ? style.color : ui->theme->ink);
+    set_color(text.color, style.color.a > 0 ? style.color : ui->theme->ink);
     return text;
 }
 
 enum { SET_MAX = 800 };
 
-/* Whether the '-' at `at` is a minus: nothing that belongs to a word before it, a number or a sign after; or
- * between two spaces; or in the exponent of a number. */
+/* Whether the '-' at `at` is a minus sign and not a hyphen or a dash: before a number or a word, between
+ * two spaces, or in an exponent. */
 static bool is_minus(const char *text, const char *at) {
     char before = at > text ? at[-1] : ' ', after = at[1];
     if (before == 'e' && at > text + 1 && isdigit((unsigned char)at[-2]))
@@ -61,8 +70,8 @@ static bool is_minus(const char *text, const char *at) {
     return after == ' ' || after == '.' || isalnum((unsigned char)after);
 }
 
-/* The words as they are set: minus signs of a digit's width for those that were typed as '-'. */
-static const char *as_set(const char *words, char *set) {
+/* The text with U+2212, which is as wide as a digit, for each minus sign typed as '-'. */
+static const char *with_minus_signs(const char *words, char *set) {
     if (!strchr(words, '-') || strlen(words) > SET_MAX / 4) return words;
     char *to = set;
     for (const char *at = words; *at; at++) {
@@ -79,26 +88,26 @@ static const char *as_set(const char *words, char *set) {
 
 int bp_ui_text_width(const bp_ui *ui, const char *words, bp_style style) {
     char set[SET_MAX];
-    bp_text text = text_of(ui, as_set(words, set), style);
+    bp_text text = text_of(ui, with_minus_signs(words, set), style);
     return bp_text_measure(&text).width;
 }
 
 int bp_ui_text(bp_ui *ui, int x, int y, const char *words, bp_style style) {
     char set[SET_MAX];
-    bp_text text = text_of(ui, as_set(words, set), style);
+    bp_text text = text_of(ui, with_minus_signs(words, set), style);
     text.x = x;
     text.y = y;
     if (ui->failed || style.max_width < 0) return 0;
-    keep(ui, bp_raster_text(ui->raster, &text, ui->error));
+    check(ui, bp_raster_text(ui->raster, &text, ui->error));
     return bp_text_measure(&text).width;
 }
 
-/* Takes the next line's bytes off `*at`. */
+/* Moves *at past the next line. */
 static bp_text next_line(const bp_ui *ui, const char **at, int width, bool last, bp_style style) {
     bp_text line = text_of(ui, *at, style);
     line.bytes = bp_text_wrap(&line, width);
     *at += line.bytes;
-    if (last && **at) { /* the last line there is room for says that there was more */
+    if (last && **at) { /* the last line ends in an ellipsis */
         line.bytes = 0;
         line.max_width = width;
     }
@@ -108,7 +117,7 @@ static bp_text next_line(const bp_ui *ui, const char **at, int width, bool last,
 int bp_ui_count_lines(const bp_ui *ui, int width, int most, const char *words, bp_style style) {
     char set[SET_MAX];
     int count = 0;
-    for (const char *at = as_set(words, set); *at && count < most; count++)
+    for (const char *at = with_minus_signs(words, set); *at && count < most; count++)
         next_line(ui, &at, width, count == most - 1, style);
     return count;
 }
@@ -117,11 +126,11 @@ int bp_ui_lines(bp_ui *ui, int x, int y, int width, int leading, int most, const
                 bp_style style) {
     char set[SET_MAX];
     int count = 0;
-    for (const char *at = as_set(words, set); *at && count < most; count++) {
+    for (const char *at = with_minus_signs(words, set); *at && count < most; count++) {
         bp_text line = next_line(ui, &at, width, count == most - 1, style);
         line.x = x;
         line.y = y + count * bp_ui_px(ui, (float)leading);
-        if (!ui->failed) keep(ui, bp_raster_text(ui->raster, &line, ui->error));
+        if (!ui->failed) check(ui, bp_raster_text(ui->raster, &line, ui->error));
     }
     return count;
 }
@@ -152,12 +161,12 @@ int bp_ui_key(bp_ui *ui, int x, int y, const char *key, const char *does, bp_act
 void bp_ui_dot(bp_ui *ui, int x, int y, float radius, bp_rgba8 color, bool filled) {
     if (ui->failed) return;
     bp_disc disc = {.center = {(float)x, (float)y, 0}, .radius = radius * ui->unit};
-    put_color(disc.color, filled ? color : ui->theme->page);
+    set_color(disc.color, filled ? color : ui->theme->page);
     if (!filled) {
         disc.ring = ui->unit > 1.2f ? 1.2f * ui->unit : 1.2f;
-        put_color(disc.ring_color, color);
+        set_color(disc.ring_color, color);
     }
-    keep(ui, bp_raster_discs(ui->raster, &disc, 1, &(bp_overlay){0}, ui->error));
+    check(ui, bp_raster_discs(ui->raster, &disc, 1, &(bp_overlay){0}, ui->error));
 }
 
 void bp_ui_hit(bp_ui *ui, bp_rect rect, bp_action action, int value) {

@@ -1,5 +1,5 @@
-/* Between what is client and what shows it. A window hands over events and time, one frame at a call, and is
- * handed a picture; it knows nothing of what it shows, and that knows nothing of the window. */
+/* The interface between a window and its content. In each frame the window passes events and time to its
+ * client and gets a picture back. Neither knows anything else of the other. */
 #ifndef BP_VIEWER_WINDOW_H
 #define BP_VIEWER_WINDOW_H
 
@@ -7,17 +7,17 @@
 #include <bindpose/program.h>
 #include <bindpose/raster.h>
 
-/* What a frame gives back to the window, which hands it over zeroed but for the first field. */
+/* A frame's results. The window sets `presented` and zeroes the rest. */
 typedef struct bp_frame {
-    double presented; /* seconds that it took to bring the last picture to the screen */
-    const bp_framebuffer *picture; /* borrowed until the next frame; NULL: as it was */
-    const char *title;             /* borrowed likewise; NULL: as it was */
-    bool moving;                   /* the next frame is wanted at once; else when something happens */
+    double presented;              /* seconds that copying the last picture to the screen took */
+    const bp_framebuffer *picture; /* borrowed until the next frame; NULL: unchanged */
+    const char *title;             /* likewise */
+    bool moving;                   /* call the next frame at once, not only after an event */
     bool toggle_fullscreen;
     bool quit;
 } bp_frame;
 
-/* What is client. */
+/* A window's content. */
 typedef struct bp_window_client {
     void *user;
     /* Takes the events since the last frame (the first of all is RESIZE) and the seconds that went by, and
@@ -26,7 +26,6 @@ typedef struct bp_window_client {
                   bp_error *error);
 } bp_window_client;
 
-/* How the window begins. */
 typedef struct bp_window_options {
     const char *title;
     int width, height; /* 0: 1280x800 */
@@ -34,7 +33,7 @@ typedef struct bp_window_options {
 
 /* A kind of window. */
 struct bp_window {
-    /* Opens one, and returns when it is closed. Errors: no display (ENVIRONMENT); those of what is client.
+    /* Opens one, and returns when it is closed. Errors: no display (ENVIRONMENT); the client's.
      * With $BINDPOSE_TIMES set it tells on standard error how long the first picture and each frame took. */
     bool (*run)(const bp_window_options *options, const bp_window_client *client, bp_error *error);
 };

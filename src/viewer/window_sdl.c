@@ -1,8 +1,8 @@
-/* The window: the one file that names SDL. It copies finished pictures to the screen, and turns what SDL says
- * into events. While nothing moves it sleeps until something happens.
+/* The window in SDL2; no other file uses SDL. It translates SDL's events and copies finished pictures to the
+ * screen. While nothing moves it sleeps until an event.
  *
- * Pictures go through the window's surface, not through a renderer: the pixels are made already, and opening
- * a graphics driver takes longer than our first picture. */
+ * Pictures go through the window's surface, not through a renderer: opening a graphics driver takes longer
+ * than drawing our first picture. */
 #include "viewer/window.h"
 #include <SDL.h>
 #include <stdio.h>
@@ -18,19 +18,18 @@ typedef struct sdl_window {
     const bp_window_client *client;
     bp_event events[EVENTS_MAX];
     size_t event_count;
-    double last; /* when the last frame was asked for */
-    double presented; /* seconds that showing the last picture took */
-    bool moving; /* as the last frame said */
-    unsigned
-        mods; /* as the keys up to the event being translated have left them: SDL's own state runs ahead */
+    double last;      /* when the last frame began */
+    double presented; /* seconds that copying the last picture took */
+    bool moving;      /* the last frame asked for the next one at once */
+    unsigned mods;    /* at the event being translated: SDL's own state is ahead of it */
     bool fullscreen;
-    bool damaged;  /* the screen lost the picture */
-    char *dropped; /* SDL's: the file that was dropped last, until the frame is done */
+    bool damaged;  /* the screen must be redrawn */
+    char *dropped; /* owned by SDL: the file dropped last, until the end of the frame */
     bool tell_times;
     double started;
-    float times[TIMES_MAX]; /* milliseconds of frames that drew, while moving */
+    float times[TIMES_MAX]; /* milliseconds of frames with a picture, while moving */
     size_t time_count;
-    bool showed; /* the first picture was */
+    bool showed; /* the first picture */
 } sdl_window;
 
 /* ---- events -------------------------------------------------------------------------------------- */
@@ -108,7 +107,7 @@ static bp_event translate(sdl_window *p, const SDL_Event *from) {
         event.repeat = from->key.repeat != 0;
         break;
     case SDL_TEXTINPUT:
-        /* With Ctrl held some systems send a sign as well: the key has said it all. */
+        /* With Ctrl some systems also send the character: the key event is enough. */
         if (p->mods & BP_MOD_CTRL) break;
         event.kind = BP_EVENT_TEXT;
         snprintf(event.text, sizeof event.text, "%.7s", from->text.text);
@@ -135,17 +134,17 @@ static bp_event translate(sdl_window *p, const SDL_Event *from) {
 static void take(sdl_window *p, const SDL_Event *from) {
     bp_event event = translate(p, from);
     if (event.kind == BP_EVENT_NONE || p->event_count == EVENTS_MAX) return;
-    /* Of several files dropped together the last one is opened: the others' names are gone by now. */
+    /* Of several files dropped together only the last one's name is still valid. */
     for (size_t i = 0; event.kind == BP_EVENT_DROP && i < p->event_count; i++)
         if (p->events[i].kind == BP_EVENT_DROP) p->events[i].kind = BP_EVENT_NONE;
-    /* Of several moves and sizes in a row the last one is enough. */
+    /* Of several moves or sizes in a row only the last one counts. */
     if (p->event_count > 0 && p->events[p->event_count - 1].kind == event.kind &&
         (event.kind == BP_EVENT_MOVE || event.kind == BP_EVENT_RESIZE))
         p->event_count--;
     p->events[p->event_count++] = event;
 }
 
-/* Waits until there is something to do, and takes all events that are there. */
+/* Waits for the next frame's time or an event, then takes all pending events. */
 static void gather(sdl_window *p) {
     SDL_Event event;
     bool any;
@@ -159,7 +158,7 @@ static void gather(sdl_window *p) {
         take(p, &event);
         any = p->event_count < EVENTS_MAX && SDL_PollEvent(&event);
     }
-    /* A drag makes events faster than pictures are wanted. */
+    /* A drag sends events faster than 60 frames a second. */
     while (p->moving && bp_seconds() - p->last < FRAME - 0.001) SDL_Delay(1);
 }
 
@@ -189,7 +188,6 @@ static void toggle_fullscreen(sdl_window *p) {
     SDL_SetWindowFullscreen(p->window, p->fullscreen ? SDL_WINDOW_FULLSCREEN_DESKTOP : 0);
 }
 
-/* One frame: what a browser's loop would call. */
 static bool step(sdl_window *p, bool *quit, bp_error *error) {
     double now = bp_seconds(), seconds = p->moving ? now - p->last : 0;
     bool was_moving = p->moving;
@@ -227,7 +225,7 @@ static void tell_times(sdl_window *p) {
             (double)p->times[p->time_count - 1]);
 }
 
-/* Where there is no screen SDL may fall back on a driver that draws nowhere: fine where somebody asked for it. */
+/* Without a screen SDL may fall back to a driver that draws nowhere; that is right only on request. */
 static bool draws_nowhere(void) {
     const char *driver = SDL_GetCurrentVideoDriver();
     bool asked = getenv("SDL_VIDEODRIVER") != NULL;
@@ -239,9 +237,10 @@ static bool open_window(sdl_window *p, const bp_window_options *options, bp_erro
     SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
     if (SDL_Init(SDL_INIT_VIDEO) != 0) return sdl_failed(error, "no window can be opened");
     if (draws_nowhere()) return bp_fail(error, BP_ERROR_ENVIRONMENT, NULL, "SDL found no screen");
-    int width = options->width > 0 ? options->width : 1280, height = options->height > 0 ? options->height : 800;
-    p->window = SDL_CreateWindow(options->title, SDL_WINDOWPOS_UNDEFINED, SDL_WINDOWPOS_UNDEFINED, width, height,
-                                 SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
+    int width = options->width > 0 ? options->width : 1280,
+        height = options->height > 0 ? options->height : 800;
+    p->window = SDL_CreateWindow(options->title, SDL_WINDOWPOS_UNDEFINED, SDL_WINDOWPOS_UNDEFINED, width,
+                                 height, SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
     if (!p->window) return sdl_failed(error, "no window can be opened");
     SDL_SetWindowMinimumSize(p->window, LEAST_WIDTH, LEAST_HEIGHT);
     SDL_StartTextInput();

@@ -1,10 +1,9 @@
 /* Every lesson headless: each step gone to, each claim checked, each transcript written; then the controller, which draws
  * what a window shows, and the files that it keeps. */
-#include "viewer/lesson/lesson_controller.h"
-#include "viewer/lesson/lesson_pictures.h"
-#include "viewer/lesson/pose_file.h"
-#include "viewer/progress.h"
 #include "fingerprints.h"
+#include "viewer/lesson/lesson_controller.h"
+#include "viewer/lesson/lesson_viewer.h"
+#include "viewer/progress.h"
 #include <unistd.h>
 
 extern const bp_lesson_plan *const bp_lesson_registry[];
@@ -153,8 +152,8 @@ static void prepare_controller(void *user) {
     begin(t);
     if (!t->plan) return;
     t->has_controller = true;
-    SWEEP_NEED(
-        bp_lesson_controller_open(&t->controller, t->context, t->session, t->plan->step_count / 2, 480, 360, &error));
+    SWEEP_NEED(bp_lesson_controller_open(&t->controller, t->context, t->session, t->plan->step_count / 2, 480,
+                                         360, &error));
     t->viewer = t->controller.viewer;
     t->viewer.core.rotations.count = 1;
     t->viewer.core.rotations.now[0] = (bp_user_rotation){.rotation = {0, 0, 0.6f, 0.8f}};
@@ -165,7 +164,8 @@ static void fingerprint_controller(const void *user, uint64_t *print) {
     char folder[1024];
     bp_file file = {0};
     sweep_bytes(print, t->controller.base.picture.pixels, t->has_controller ? 480 * 360 * 4 : 0);
-    sweep_word(print, (uint64_t)t->viewer.position.step), sweep_word(print, (uint64_t)t->viewer.core.rotations.count);
+    sweep_word(print, (uint64_t)t->viewer.position.step),
+        sweep_word(print, (uint64_t)t->viewer.core.rotations.count);
     sweep_word(print, bp_file_read(NULL, t->path, 0, &file, NULL));
     sweep_bytes(print, file.data, file.size);
     bp_file_free(NULL, &file);
@@ -194,8 +194,8 @@ static bool draw(void *user, bp_error *error) {
 }
 static bool picture(void *user, bp_error *error) {
     things *t = user;
-    bp_picture_options options = {.width = 320, .height = 240};
-    return !t->plan || bp_lesson_write_picture(t->context, t->session, 0, &options, t->path, error);
+    bp_lesson_options options = {.width = 320, .height = 240};
+    return !t->plan || bp_lesson_write_picture(t->context, t->session, &options, t->path, error);
 }
 static bool save_pose(void *user, bp_error *error) {
     things *t = user;
@@ -222,5 +222,6 @@ static const sweep_case controller_cases[] = {
     {"(controller) bp_progress_write", progress, LESSONS, SWEEP_FOREIGN},
 };
 
-const sweep_suite sweep_controller = {"controller",      sizeof(things), prepare_controller,        fingerprint_controller,
-                               finish_controller, controller_cases,     BP_COUNT(controller_cases)};
+const sweep_suite sweep_controller = {
+    "controller",      sizeof(things),   prepare_controller,        fingerprint_controller,
+    finish_controller, controller_cases, BP_COUNT(controller_cases)};

@@ -1,4 +1,4 @@
-/* Moving among the cards. */
+/* Selecting, scrolling and opening cards. */
 #include "viewer/browser/browser.h"
 
 bp_browser bp_browser_make(const bp_lesson_plan *const *lessons, int width, int height) {

@@ -1,7 +1,7 @@
 /* Drawing the cards: the picture at the left; number, title, summary, difficulty and progress beside it. */
 #include "viewer/browser/browser.h"
+#include "viewer/offscreen_target.h"
 #include <stdio.h>
-#include <string.h>
 
 enum {
     PAD = 20,
@@ -69,15 +69,6 @@ static void card(bp_ui *ui, const bp_lesson_plan *lesson, int seen, bool selecte
     progress_line(ui, x, y, width, seen, lesson->step_count);
 }
 
-static void copy_picture(const bp_framebuffer *from, const bp_framebuffer *to, int left, int top) {
-    for (int y = 0; y < from->height && top + y < to->height; y++) {
-        int width = left + from->width <= to->width ? from->width : to->width - left;
-        if (top + y < 0 || left < 0 || width <= 0) continue;
-        memcpy(to->pixels + 4 * ((size_t)to->stride * (size_t)(top + y) + (size_t)left),
-               from->pixels + (size_t)4 * (size_t)from->stride * (size_t)y, (size_t)4 * (size_t)width);
-    }
-}
-
 static bp_rect card_rect(const bp_ui *ui, const bp_browser *browser, int number) {
     int pad = bp_ui_px(ui, PAD), gap = bp_ui_px(ui, GAP), columns = browser->columns;
     int width = (browser->settings.width - 2 * pad - gap * (columns - 1)) / columns;
@@ -87,8 +78,8 @@ static bp_rect card_rect(const bp_ui *ui, const bp_browser *browser, int number)
                      bp_ui_px(ui, CARD_HEIGHT)};
 }
 
-/* How many columns and rows of cards fit. If that changed, the selected card is scrolled into view; otherwise the wheel
- * may have scrolled it away on purpose. */
+/* How many columns and rows of cards fit. If that changed, the selected card is scrolled into view;
+ * otherwise the wheel may have scrolled it away on purpose. */
 static void fit(const bp_ui *ui, bp_browser *browser) {
     int columns = browser->columns, rows_seen = browser->rows_seen;
     int room = browser->settings.width - 2 * bp_ui_px(ui, PAD) + bp_ui_px(ui, GAP);
@@ -155,7 +146,9 @@ bool bp_browser_draw(bp_browser *browser, const bp_browser_scope *scope, bp_rast
     for (int i = 0; !ui.failed && i < browser->count; i++) {
         if (!is_visible(browser, i) || !scope->pictures[i].pixels) continue;
         bp_rect rect = card_rect(&ui, browser, i);
-        copy_picture(&scope->pictures[i], to, rect.x + bp_ui_px(&ui, 10), rect.y + bp_ui_px(&ui, 10));
+        const bp_framebuffer *from = &scope->pictures[i];
+        bp_offscreen_target_copy(from, (bp_rect){0, 0, from->width, from->height}, to,
+                                 rect.x + bp_ui_px(&ui, 10), rect.y + bp_ui_px(&ui, 10));
     }
     return !ui.failed;
 }

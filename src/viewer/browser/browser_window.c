@@ -1,8 +1,7 @@
-/* One window, two things in it: the cards, and over them the lesson that is open. Pictures on the cards are
- * made one a frame, so that the window stands at once. */
-#include "viewer/browser/browser_window.h"
+/* One window for the cards and for the lesson that is open. Each frame makes one missing picture, so the
+ * window appears at once. */
 #include "viewer/browser/browser.h"
-#include "viewer/lesson/lesson_window.h"
+#include "viewer/lesson/lesson_controller.h"
 #include "viewer/offscreen_target.h"
 #include "viewer/stage_view.h"
 #include <stdio.h>
@@ -16,8 +15,8 @@ typedef struct browser_app {
     bp_raster *raster;
     bp_framebuffer picture;
     bp_framebuffer pictures[BP_BROWSER_MAX]; /* on the cards */
-    bool tried[BP_BROWSER_MAX];              /* made, or can't be */
-    int picture_width;                       /* what they were made for ... */
+    bool tried[BP_BROWSER_MAX];              /* made, or impossible to make */
+    int picture_width;                       /* the settings they were made for */
     bool picture_light;
     bp_hit_areas hits;
     bp_session *session; /* of the open lesson; NULL: the cards are shown */
@@ -33,7 +32,7 @@ static void drop_pictures(browser_app *s) {
     }
 }
 
-/* The middle step says more of a lesson than its beginning: those are much alike. */
+/* Shows the middle step: the first steps of all lessons look much alike. */
 static bool draw_card(browser_app *s, bp_session *session, const bp_framebuffer *to, bp_error *error) {
     const bp_lesson_plan *lesson = bp_session_lesson(session);
     if (!bp_session_seek(session, (bp_lesson_state){.step = lesson->step_count / 2, .t = 1}, error))
@@ -73,7 +72,7 @@ static void make_card(browser_app *s, int number) {
     bp_session_destroy(session);
 }
 
-/* Makes the next picture that is missing; false where none is. */
+/* Makes the next missing picture; false: none is missing. */
 static bool make_next_card(browser_app *s) {
     int width, height;
     bp_browser_picture_size(&s->browser, &width, &height);

@@ -1,11 +1,11 @@
-/* From a size to rectangles. In units of layout:
+/* In layout units:
  *
  *     title 40
  *     stages, readouts 50 below them        | side panel 468, away below a width of 1000
  *     caption: as many lines as the longest step needs, then the question
  *     keys 40
  *
- * Where there is little height the side panel reaches down to the keys, beside the caption. */
+ * In a low window the side panel reaches down to the keys, beside the caption. */
 #include "viewer/lesson/lesson_view.h"
 
 enum {
@@ -16,7 +16,7 @@ enum {
     KEYS = BP_LAYOUT_KEYS,
     CAPTION_PAD = 16,
     CAPTION_TOP = 12,
-    NARROW = 150, /* a card below this width isn't worth drawing: only the selected stage then */
+    NARROW = 150, /* if cards would be narrower, only the selected stage is shown */
 };
 
 static bool lesson_has_readouts(const bp_lesson_plan *lesson) {
@@ -81,7 +81,7 @@ bp_layout bp_layout_make(const bp_lesson_viewer *viewer, const bp_lesson_plan *l
     place_caption(&layout, lesson, ui, beside_caption ? left : width, height - keys);
     int bottom = layout.caption.y;
     if (open) layout.panel = (bp_rect){left, title, panel, (beside_caption ? height - keys : bottom) - title};
-    /* Beside the panel of a small window their numbers would be cut: the stage has the room then. */
+    /* In a small window the readouts would be cut off: the stage gets their space. */
     bool cramped = beside_caption && left < bp_ui_px(ui, 480);
     int readouts = lesson_has_readouts(lesson) && !cramped ? bp_ui_px(ui, READOUT) : 0;
     if (readouts > 0) layout.readouts = (bp_rect){gap, bottom - gap - readouts, left - 2 * gap, readouts};

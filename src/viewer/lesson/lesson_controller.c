@@ -1,6 +1,5 @@
 /* Keeps the world at the viewer's state, and the panel data at the world. */
 #include "viewer/lesson/lesson_controller.h"
-#include "viewer/lesson/pose_file.h"
 #include "viewer/offscreen_target.h"
 #include "viewer/progress.h"
 #include <stdio.h>
@@ -170,6 +169,16 @@ bool bp_lesson_controller_open(bp_lesson_controller *controller, bp_context *con
     return bp_controller_open(&controller->base, &client, context, width, height, error);
 }
 
+bool bp_lesson_controller_open_with(bp_lesson_controller *controller, bp_context *context,
+                                    bp_session *session, const bp_lesson_options *options, bp_error *error) {
+    int width = options->width > 0 ? options->width : 1280,
+        height = options->height > 0 ? options->height : 800;
+    bool good = bp_lesson_controller_open(controller, context, session, options->step, width, height, error);
+    controller->viewer.core.settings.light = options->light;
+    controller->viewer.core.settings.columns = options->columns;
+    return good;
+}
+
 void bp_lesson_controller_close(bp_lesson_controller *controller) {
     bp_controller_close(&controller->base);
     memset(controller, 0, sizeof *controller);
@@ -180,4 +189,31 @@ void bp_lesson_controller_save_progress(const bp_lesson_controller *controller) 
     bp_progress_read(&progress);
     if (bp_progress_record(&progress, plan_of(controller)->name, controller->furthest + 1))
         bp_progress_write(&progress, NULL);
+}
+
+/* ---- a window --------------------------------------------------------------------------------------- */
+
+static bool frame(void *user, const bp_event *events, size_t count, double seconds, bp_frame *out,
+                  bp_error *error) {
+    bp_lesson_controller *controller = user;
+    unsigned requests = 0;
+    if (!bp_controller_frame(&controller->base, events, count, seconds, &requests, out, error)) return false;
+    if (requests & BP_REQUEST_LEAVE) out->quit = true;
+    return true;
+}
+
+bool bp_lesson_window_run(const bp_window *window, bp_context *context, bp_session *session,
+                          const bp_lesson_options *options, bp_error *error) {
+    const bp_lesson_plan *lesson = bp_session_lesson(session);
+    char title[160];
+    snprintf(title, sizeof title, "%02d %.100s - Bindpose", lesson->number, lesson->title);
+    const bp_window_options window_options = {title, options->width, options->height};
+    bp_lesson_controller controller;
+    bool good = bp_lesson_controller_open_with(&controller, context, session, options, error);
+    bp_lesson_viewer_enter(&controller.viewer, lesson, options->step);
+    const bp_window_client client = {&controller, frame};
+    good = good && window->run(&window_options, &client, error);
+    if (good) bp_lesson_controller_save_progress(&controller);
+    bp_lesson_controller_close(&controller);
+    return good;
 }

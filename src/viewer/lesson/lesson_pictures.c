@@ -1,35 +1,25 @@
-/* Pictures of steps, one file a step, and one sheet with all of them: drawn by the controller that draws windows. */
-#include "viewer/lesson/lesson_pictures.h"
+/* Pictures of steps, one file a step, and one sheet with all of them: drawn by the controller that draws
+ * windows. */
 #include "viewer/lesson/lesson_controller.h"
 #include "viewer/offscreen_target.h"
 #include <bindpose/io.h>
 #include <stdio.h>
 #include <string.h>
 
-static bool open_controller(bp_lesson_controller *controller, bp_context *context, bp_session *session,
-                            const bp_picture_options *options, bp_error *error) {
-    int width = options->width > 0 ? options->width : 1280,
-        height = options->height > 0 ? options->height : 800;
-    bool good = bp_lesson_controller_open(controller, context, session, 0, width, height, error);
-    controller->viewer.core.settings.light = options->light;
-    controller->viewer.core.settings.columns = options->columns;
-    return good;
-}
-
 /* Another step; the view settings stay. */
 static bool draw_step(bp_lesson_controller *controller, int step, bp_error *error) {
-    const bp_view_settings look = controller->viewer.core.settings;
+    const bp_view_settings settings = controller->viewer.core.settings;
     controller->viewer =
-        bp_lesson_viewer_make(bp_session_lesson(controller->session), step, look.width, look.height);
-    controller->viewer.core.settings = look;
+        bp_lesson_viewer_make(bp_session_lesson(controller->session), step, settings.width, settings.height);
+    controller->viewer.core.settings = settings;
     return bp_controller_draw(&controller->base, error);
 }
 
-bool bp_lesson_write_picture(bp_context *context, bp_session *session, int step,
-                             const bp_picture_options *options, const char *path, bp_error *error) {
+bool bp_lesson_write_picture(bp_context *context, bp_session *session, const bp_lesson_options *options,
+                             const char *path, bp_error *error) {
     bp_lesson_controller controller;
-    bool good = open_controller(&controller, context, session, options, error) &&
-                draw_step(&controller, step, error) &&
+    bool good = bp_lesson_controller_open_with(&controller, context, session, options, error) &&
+                draw_step(&controller, options->step, error) &&
                 bp_offscreen_target_write(&controller.base.picture, path, error);
     bp_lesson_controller_close(&controller);
     return good;
@@ -74,13 +64,13 @@ static bool write_all(bp_lesson_controller *controller, bp_framebuffer *sheet, c
     return frame_path(path, sizeof path, folder, -1, error) && bp_offscreen_target_write(sheet, path, error);
 }
 
-bool bp_lesson_write_frames(bp_context *context, bp_session *session, const bp_picture_options *options,
+bool bp_lesson_write_frames(bp_context *context, bp_session *session, const bp_lesson_options *options,
                             const char *folder, bp_error *error) {
     bp_lesson_controller controller = {0};
     bp_framebuffer sheet = {0};
     int steps = bp_session_lesson(session)->step_count, rows = (steps + COLUMNS - 1) / COLUMNS;
-    bool good =
-        bp_folder_make(folder, error) && open_controller(&controller, context, session, options, error);
+    bool good = bp_folder_make(folder, error) &&
+                bp_lesson_controller_open_with(&controller, context, session, options, error);
     good =
         good && bp_framebuffer_create_color(context, COLUMNS * (controller.base.picture.width / SHRINK),
                                             rows * (controller.base.picture.height / SHRINK), &sheet, error);

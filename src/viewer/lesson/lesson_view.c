@@ -1,5 +1,5 @@
-/* One pass with four samples a pixel: panels, cards and the scenes in them. Names and the help come after the samples
- * are resolved, so they cost one sample a pixel. */
+/* One pass with four samples a pixel: panels, cards and the scenes in them. Names and the help come after
+ * the samples are resolved, so they cost one sample a pixel. */
 #include "viewer/lesson/lesson_view.h"
 #include "viewer/stage_view.h"
 
@@ -20,15 +20,15 @@ static bp_stage_view view_of(const bp_ui *ui, const bp_lesson_view *lesson, int 
     return view;
 }
 
-static void draw_panels(bp_ui *ui, const bp_lesson_view *lesson, bp_drawn_frame *drawn) {
+static void draw_panels(bp_ui *ui, const bp_lesson_view *lesson, const bp_stage_view *stages,
+                        bp_drawn_frame *drawn) {
     bp_panel_title(ui, lesson);
     for (int i = 0; i < lesson->layout->count; i++) {
-        bp_stage_view view = view_of(ui, lesson, i);
-        bp_stage_view_card(ui, &view);
+        bp_stage_view_card(ui, &stages[i]);
         drawn->scenes[i] = (bp_drawn_scene){.stage = lesson->layout->first + i,
-                                            .rect = bp_stage_view_scene(ui, view.rect),
-                                            .camera = view.camera,
-                                            .ring = view.ring};
+                                            .rect = bp_stage_view_scene(ui, stages[i].rect),
+                                            .camera = stages[i].camera,
+                                            .ring = stages[i].ring};
     }
     drawn->scene_count = lesson->layout->count;
     bp_panel_readouts(ui, lesson);
@@ -37,23 +37,7 @@ static void draw_panels(bp_ui *ui, const bp_lesson_view *lesson, bp_drawn_frame 
     bp_panel_side(ui, lesson, drawn);
 }
 
-static void draw_scenes(bp_ui *ui, const bp_lesson_view *lesson) {
-    for (int i = 0; i < lesson->layout->count; i++) {
-        bp_stage_view view = view_of(ui, lesson, i);
-        bp_stage_view_draw(ui, &view);
-    }
-}
-
-static void draw_over(bp_ui *ui, const bp_lesson_view *lesson, const bp_framebuffer *to) {
-    if (!ui->failed) ui->failed = !bp_raster_resolve_samples(ui->raster, ui->error);
-    for (int i = 0; i < lesson->layout->count; i++) {
-        bp_stage_view view = view_of(ui, lesson, i);
-        bp_stage_view_names(ui, &view);
-    }
-    if (lesson->viewer->core.settings.help) bp_panel_help(ui, &bp_lesson_keys, to->width, to->height);
-}
-
-/* Textures come and go with models that a world makes for itself. */
+/* A world that makes its own models also destroys their textures: the tile cache must not trust them. */
 static bool textures_stay(const bp_world *world) {
     for (int i = 0; i < world->stage_count; i++)
         if (world->stages[i].owns_posed && world->stages[i].model->image_count > 0) return false;
@@ -72,14 +56,18 @@ bool bp_lesson_view_draw(const bp_lesson_view *view, bp_raster *raster, const bp
     bp_layout layout = bp_layout_make(view->viewer, view->lesson, view->world, &ui);
     bp_lesson_view laid_out = *view;
     laid_out.layout = &layout;
+    bp_stage_view stages[BP_STAGE_MAX];
+    for (int i = 0; i < layout.count; i++) stages[i] = view_of(&ui, &laid_out, i);
     /* Only scenes need depth, and no later pass reads it: the pass's own buffer is enough. */
     bp_framebuffer flat = *to;
     flat.depth = NULL;
     ui.raster = raster;
     bp_ui_begin(&ui, &flat, &pass, &(bp_rect){0}, ui.theme->page);
-    draw_panels(&ui, &laid_out, drawn);
-    draw_scenes(&ui, &laid_out);
-    draw_over(&ui, &laid_out, &flat);
+    draw_panels(&ui, &laid_out, stages, drawn);
+    for (int i = 0; i < layout.count; i++) bp_stage_view_draw(&ui, &stages[i]);
+    if (!ui.failed) ui.failed = !bp_raster_resolve_samples(raster, error);
+    for (int i = 0; i < layout.count; i++) bp_stage_view_names(&ui, &stages[i]);
+    if (settings->help) bp_panel_help(&ui, &bp_lesson_keys, to->width, to->height);
     bp_ui_end(&ui);
     drawn->valid = !ui.failed;
     return drawn->valid;

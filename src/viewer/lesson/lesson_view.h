@@ -2,7 +2,7 @@
 #ifndef BP_VIEWER_LESSON_LESSON_VIEW_H
 #define BP_VIEWER_LESSON_LESSON_VIEW_H
 
-#include "viewer/lesson/layout.h"
+#include "viewer/lesson/lesson_viewer.h"
 #include "viewer/panels.h"
 
 enum { BP_CAPTION_LEADING = 26, BP_QUESTION_LEADING = 26, BP_ENGINE_CLAIMS = 3 };
@@ -25,6 +25,30 @@ typedef struct bp_panel_data {
     int differing_count;
 } bp_panel_data;
 
+/* The layout of a lesson's window: rectangles from the window's size and the lesson's longest texts. It is
+ * the same for all steps of a lesson, so nothing jumps from step to step. Stages take the space that the
+ * rest leaves. */
+typedef struct bp_layout {
+    bp_rect title;
+    bp_rect stages; /* all of them with the gaps between */
+    bp_rect cards[BP_STAGE_MAX];
+    int first, count; /* stages with a card: all, or the selected one in a narrow window */
+    bp_rect readouts; /* height 0: the lesson has none */
+    bp_rect panel;    /* width 0: folded away */
+    bp_rect caption;  /* text and question */
+    bp_rect keys;     /* dots and keys */
+    int caption_lines;
+} bp_layout;
+
+/* `ui` measures texts; its raster may be NULL. */
+bp_layout bp_layout_make(const bp_lesson_viewer *viewer, const bp_lesson_plan *lesson, const bp_world *world,
+                         bp_ui *ui);
+
+/* The style of captions. */
+bp_style bp_caption_style(void);
+/* Lines that a question with the longest of its replies takes below the caption, in `width` pixels. */
+int bp_question_rows(bp_ui *ui, const bp_question *question, int width);
+
 /* All that the picture is made from; borrowed. */
 typedef struct bp_lesson_view {
     const bp_lesson_viewer *viewer;
@@ -34,8 +58,9 @@ typedef struct bp_lesson_view {
     const bp_layout *layout; /* set by bp_lesson_view_draw */
 } bp_lesson_view;
 
-/* Draws into the framebuffer, which has the viewer's size. `drawn` gets what can be clicked; if it says that the last
- * frame is still in the framebuffer, unchanged tiles are not drawn again. The viewer must be settled. Errors: memory. */
+/* Draws into the framebuffer, which has the viewer's size. `drawn` gets what can be clicked; if it says
+ * that the last frame is still in the framebuffer, unchanged tiles are not drawn again. The viewer must be
+ * settled. Errors: memory. */
 bool bp_lesson_view_draw(const bp_lesson_view *view, bp_raster *raster, const bp_framebuffer *to,
                          bp_drawn_frame *drawn, bp_error *error);
 

@@ -1,5 +1,5 @@
-/* The viewer of a lesson: the core's state, the position in the lesson, and the answer being typed. A value, like the
- * core: events and time change it. */
+/* The viewer of a lesson: the core's state, the position in the lesson, and the answer being typed. A
+ * value, like the core: events and time change it. */
 #ifndef BP_VIEWER_LESSON_LESSON_VIEWER_H
 #define BP_VIEWER_LESSON_LESSON_VIEWER_H
 
@@ -45,13 +45,22 @@ bool bp_lesson_viewer_is_moving(const bp_lesson_viewer *viewer, const bp_lesson_
 
 /* The lesson state to make the world of; it borrows the viewer's rotations. */
 bp_lesson_state bp_lesson_viewer_state(const bp_lesson_viewer *viewer);
-/* The state before the last change: the step's beginning, or the pose before the last rotation by hand. It borrows
- * `rotations`, which has BP_ROTATIONS_MAX elements. */
+/* The state before the last change: the step's beginning, or the pose before the last rotation by hand. It
+ * borrows `rotations`, which has BP_ROTATIONS_MAX elements. */
 bp_lesson_state bp_lesson_viewer_state_before(const bp_lesson_viewer *viewer, bp_user_rotation *rotations);
 /* Makes the selection one that the world has; call it after each change of the world. */
 void bp_lesson_viewer_settle(bp_lesson_viewer *viewer, const bp_lesson_plan *lesson, const bp_world *world);
 
 /* The selected bone of the world; NULL where the stage has none. */
 bp_bone *bp_lesson_viewer_bone(const bp_lesson_viewer *viewer, const bp_world *world);
+
+/* The pose file of a lesson, NAME.pose.json in the user's data folder: the step and the user's rotations
+ * (pose_file.c). Saves it, and writes its path to `path`. Errors: no data folder, memory, the file. */
+bool bp_pose_file_save(const bp_lesson_viewer *viewer, const bp_lesson_plan *lesson, char *path, size_t size,
+                       bp_error *error);
+/* Opens it: goes to its step, its change done, with its rotations; undo takes them back. The viewer
+ * doesn't change on an error. */
+bool bp_pose_file_open(bp_lesson_viewer *viewer, const bp_lesson_plan *lesson, char *path, size_t size,
+                       bp_error *error);
 
 #endif

@@ -1,5 +1,5 @@
-/* The words of the step, its question, and what is said to the answer: beside it where there is room, else on
- * the next line. */
+/* The step's caption, its question with the answer box, and the reply: beside the box if it fits, else
+ * below. */
 #include "viewer/lesson/lesson_view.h"
 #include <stdio.h>
 
@@ -9,9 +9,8 @@ bp_style bp_caption_style(void) { return (bp_style){.size = 17}; }
 
 static bp_style reply_style(void) { return (bp_style){.size = 13}; }
 
-/* Where the question's line ends, in pixels from its beginning; more than `width` where the box needs a
- * line of its own. */
-static int box_place(bp_ui *ui, const bp_question *question) {
+/* The x of the answer box on the question's line, in pixels from its beginning. */
+static int box_x(bp_ui *ui, const bp_question *question) {
     return bp_ui_text_width(ui, question->text, (bp_style){.size = 14}) + bp_ui_px(ui, 12);
 }
 
@@ -19,22 +18,22 @@ static int reply_rows(bp_ui *ui, const char *words, int width) {
     return words ? bp_ui_count_lines(ui, width, 4, words, reply_style()) : 0;
 }
 
-/* Rows of the question itself: one, or two where the box doesn't fit beside it. */
-static int own_rows(bp_ui *ui, const bp_question *question, int width) {
+/* Rows of the question itself; one more if the box doesn't fit beside it. */
+static int question_rows(bp_ui *ui, const bp_question *question, int width) {
     int lines = bp_ui_count_lines(ui, width, 3, question->text, (bp_style){.size = 14});
-    return lines > 1 || box_place(ui, question) + bp_ui_px(ui, BOX) > width ? lines + 1 : 1;
+    return lines > 1 || box_x(ui, question) + bp_ui_px(ui, BOX) > width ? lines + 1 : 1;
 }
 
-/* What is left beside the box on its line; 0: too little. */
-static int beside(bp_ui *ui, const bp_question *question, int width) {
-    int used = own_rows(ui, question, width) > 1 ? 0 : box_place(ui, question);
+/* The width for a reply beside the box; 0: too little. */
+static int width_beside(bp_ui *ui, const bp_question *question, int width) {
+    int used = question_rows(ui, question, width) > 1 ? 0 : box_x(ui, question);
     int left = width - used - bp_ui_px(ui, BOX + 26);
     return left >= bp_ui_px(ui, REPLY_MIN) ? left : 0;
 }
 
 /* Rows that a reply takes below the box's line. */
 static int rows_below(bp_ui *ui, const bp_question *question, const char *words, int width) {
-    int room = beside(ui, question, width);
+    int room = width_beside(ui, question, width);
     if (room > 0 && reply_rows(ui, words, room) <= 1) return 0;
     return reply_rows(ui, words, width - bp_ui_px(ui, 20));
 }
@@ -47,10 +46,10 @@ int bp_question_rows(bp_ui *ui, const bp_question *question, int width) {
         int rows = rows_below(ui, question, question->wrong[i].why, width);
         if (rows > most) most = rows;
     }
-    return own_rows(ui, question, width) + most;
+    return question_rows(ui, question, width) + most;
 }
 
-/* The answer as typed, or the right one once the step has been shown. */
+/* The answer being typed, or the right one after the question. */
 static void answer_text(const bp_lesson_viewer *viewer, const bp_question *question, char *text,
                         size_t size) {
     if (viewer->position.asking)
@@ -79,37 +78,37 @@ static void answer_box(bp_ui *ui, int x, int y, const bp_lesson_viewer *viewer, 
                    (bp_style){.size = 11, .color = theme->quiet, .align = BP_ALIGN_RIGHT});
 }
 
-/* What is said, and its colour and sign; NULL: nothing. */
+/* The reply, its colour and its symbol; NULL: none. */
 static const char *reply_of(const bp_lesson_viewer *viewer, const bp_question *question,
-                            const bp_theme *theme, bp_rgba8 *color, const char **sign) {
+                            const bp_theme *theme, bp_rgba8 *color, const char **symbol) {
     *color = theme->quiet;
-    *sign = "";
+    *symbol = "";
     if (!viewer->position.asking) {
         *color = theme->right;
-        *sign = "✓";
+        *symbol = "✓";
         return question->right;
     }
     if (viewer->answer.skipping) return "Space once more shows it without an answer.";
     if (!viewer->answer.reply) return "Type a number, then Enter.";
     *color = theme->wrong;
-    *sign = "✗";
+    *symbol = "✗";
     return viewer->answer.reply;
 }
 
 static void reply(bp_ui *ui, bp_rect inner, int y, int after_box, const bp_lesson_viewer *viewer,
                   const bp_question *question) {
     bp_rgba8 color;
-    const char *sign, *words = reply_of(viewer, question, ui->theme, &color, &sign);
+    const char *symbol, *words = reply_of(viewer, question, ui->theme, &color, &symbol);
     if (!words) return;
-    int x = after_box + bp_ui_px(ui, 12), room = beside(ui, question, inner.width);
+    int x = after_box + bp_ui_px(ui, 12), room = width_beside(ui, question, inner.width);
     if (room == 0 || reply_rows(ui, words, room) > 1) {
         x = inner.x;
         y += bp_ui_px(ui, BP_QUESTION_LEADING);
     }
     bp_style style = reply_style();
     style.color = color;
-    if (*sign) {
-        bp_ui_text(ui, x, y, sign, style);
+    if (*symbol) {
+        bp_ui_text(ui, x, y, symbol, style);
         x += bp_ui_px(ui, 18);
     }
     bp_ui_lines(ui, x, y, inner.x + inner.width - x, 20, 4, words, style);
@@ -119,12 +118,12 @@ static void ask(bp_ui *ui, bp_rect inner, int y, const bp_lesson_viewer *viewer,
                 const bp_question *question) {
     bp_style style = {.size = 14};
     int x = inner.x;
-    if (own_rows(ui, question, inner.width) > 1) {
+    if (question_rows(ui, question, inner.width) > 1) {
         y += bp_ui_lines(ui, x, y, inner.width, BP_QUESTION_LEADING, 3, question->text, style) *
              bp_ui_px(ui, BP_QUESTION_LEADING);
     } else {
         bp_ui_text(ui, x, y, question->text, style);
-        x += box_place(ui, question);
+        x += box_x(ui, question);
     }
     answer_box(ui, x, y, viewer, question);
     reply(ui, inner, y, x + bp_ui_px(ui, BOX), viewer, question);

@@ -4,7 +4,7 @@
 
 enum { PAD = 16, DOT = 16 };
 
-/* Returns the x after the dots; with more steps than fit there are only words. */
+/* Returns the x behind the dots; if they don't fit, there is only "3 of 7". */
 static int dots(bp_ui *ui, const bp_lesson_view *view, int x, int y, int room) {
     const bp_theme *theme = ui->theme;
     int count = view->lesson->step_count, now = view->viewer->position.step, wide = bp_ui_px(ui, DOT);

@@ -1,4 +1,4 @@
-/* Live numbers in cards below the stages. One that the last change made another is marked. */
+/* Live numbers in cards below the stages. Those that the last change changed are marked. */
 #include "viewer/lesson/lesson_view.h"
 #include <string.h>
 
@@ -21,7 +21,7 @@ static void card(bp_ui *ui, bp_rect rect, const bp_readout *readout, const char 
             (bp_style){.size = 12, .color = theme->quiet, .max_width = room - width - bp_ui_px(ui, 8)});
 }
 
-/* Columns alike where all labels fit so; else as wide as each needs, if there is room for that. */
+/* Equal columns if all labels fit; else each as wide as its label, if the sum fits. */
 static void place_cards(const bp_ui *ui, const bp_panel_data *data, bp_rect all, bp_rect *cards) {
     int count = data->readout_count, gap = bp_ui_px(ui, 12), needs[BP_READOUT_MAX], need = 0;
     int room = all.width - gap * (count - 1), even = room / count, x = all.x;

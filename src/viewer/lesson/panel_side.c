@@ -6,8 +6,8 @@ enum { PAD = 14, LINE = BP_FORMULA_LEADING };
 
 /* ---- page and engine ------------------------------------------------------------------------------ */
 
-/* "page 0.5  engine 0.25", the side in force in ink; one number where both do the same. */
-static void put_numbers(bp_ui *ui, const bp_engine_difference *two, bool engine, bp_rect rect, int y) {
+/* "page 0.5  engine 0.25", the active rules in bold; one number if both agree. */
+static void draw_numbers(bp_ui *ui, const bp_engine_difference *two, bool engine, bp_rect rect, int y) {
     const bp_theme *theme = ui->theme;
     char text[64];
     int x = rect.x;
@@ -25,8 +25,8 @@ static void put_numbers(bp_ui *ui, const bp_engine_difference *two, bool engine,
     if (unit) bp_ui_text(ui, x, y, unit, (bp_style){.size = 12, .color = theme->quiet});
 }
 
-/* What page or engine say to it; with their name where the number is the same for both. */
-static const char *put_words(const bp_engine_difference *two, bool engine, char *text, size_t size) {
+/* The page's or the engine's comment; with its name if both have the same number. */
+static const char *comment_of(const bp_engine_difference *two, bool engine, char *text, size_t size) {
     const char *words = engine ? two->claim->engine : two->claim->page;
     if (!words) return two->claim->text;
     if (two->page != two->engine) return words;
@@ -47,12 +47,12 @@ int bp_panel_engine(bp_ui *ui, const bp_lesson_view *view, bp_rect rect) {
     int used = 0;
     for (int i = 0; i < data->differing_count && used + 2 * line <= rect.height; i++) {
         const bp_engine_difference *two = &data->differing[i];
-        put_numbers(ui, two, engine, rect, y + used);
+        draw_numbers(ui, two, engine, rect, y + used);
         used += line;
         char text[300];
         int most = (rect.height - used) / line;
         used += line * bp_ui_lines(ui, rect.x, y + used, rect.width, LINE, most > 3 ? 3 : most,
-                                   put_words(two, engine, text, sizeof text), quiet);
+                                   comment_of(two, engine, text, sizeof text), quiet);
     }
     return used;
 }

@@ -1,6 +1,6 @@
 /* {"lesson", "step": from 1, "turns": [{"stage": from 1, "bone": number, "turn": [x, y, z, w]}]} */
-#include "viewer/lesson/pose_file.h"
 #include "viewer/data_folder.h"
+#include "viewer/lesson/lesson_viewer.h"
 #include <bindpose/io.h>
 #include <math.h>
 #include <stdio.h>
@@ -14,13 +14,14 @@ static bool path_of(const bp_lesson_plan *lesson, bool make, char *path, size_t 
     return bp_data_path(name, make, path, size, error);
 }
 
-static void put_turn(bp_json_writer *json, const bp_user_rotation *turn) {
-    const float parts[4] = {turn->rotation.x, turn->rotation.y, turn->rotation.z, turn->rotation.w};
+static void write_rotation(bp_json_writer *json, const bp_user_rotation *rotation) {
+    const float parts[4] = {rotation->rotation.x, rotation->rotation.y, rotation->rotation.z,
+                            rotation->rotation.w};
     bp_json_begin_object(json);
     bp_json_key(json, "stage");
-    bp_json_put_integer(json, turn->stage + 1);
+    bp_json_put_integer(json, rotation->stage + 1);
     bp_json_key(json, "bone");
-    bp_json_put_integer(json, (long long)turn->bone);
+    bp_json_put_integer(json, (long long)rotation->bone);
     bp_json_key(json, "turn");
     bp_json_put_floats(json, parts, 4);
     bp_json_end_object(json);
@@ -37,7 +38,8 @@ bool bp_pose_file_save(const bp_lesson_viewer *viewer, const bp_lesson_plan *les
     bp_json_put_integer(&json, viewer->position.step + 1);
     bp_json_key(&json, "turns");
     bp_json_begin_array(&json);
-    for (int i = 0; i < viewer->core.rotations.count; i++) put_turn(&json, &viewer->core.rotations.now[i]);
+    for (int i = 0; i < viewer->core.rotations.count; i++)
+        write_rotation(&json, &viewer->core.rotations.now[i]);
     bp_json_end_array(&json);
     bp_json_end_object(&json);
     bp_file text;
@@ -51,7 +53,7 @@ static bool wrong(const char *what, bp_error *error) {
     return bp_fail(error, BP_ERROR_INPUT, what, "this is not a pose of this lesson");
 }
 
-static bool read_turn(const bp_json *value, bp_rotation_history *turns, bp_error *error) {
+static bool read_rotation(const bp_json *value, bp_rotation_history *history, bp_error *error) {
     long long stage = 0, bone = 0;
     float parts[4];
     if (!bp_json_integer(bp_json_member(value, "stage"), &stage) || stage < 1 || stage > BP_STAGE_MAX)
@@ -61,10 +63,10 @@ static bool read_turn(const bp_json *value, bp_rotation_history *turns, bp_error
     if (!bp_json_floats(bp_json_member(value, "turn"), "turn", parts, 4, error)) return false;
     float length = parts[0] * parts[0] + parts[1] * parts[1] + parts[2] * parts[2] + parts[3] * parts[3];
     if (!(fabsf(length - 1) < 0.01f)) return wrong("turn", error);
-    bp_user_rotation turn = {(int)stage - 1, (size_t)bone, {parts[0], parts[1], parts[2], parts[3]}};
-    bp_user_rotation none = {turn.stage, turn.bone, {0, 0, 0, 1}};
-    turns->now[turns->count++] = turn;
-    if (turns->undo_count < BP_UNDO_MAX) turns->before[turns->undo_count++] = none;
+    bp_user_rotation rotation = {(int)stage - 1, (size_t)bone, {parts[0], parts[1], parts[2], parts[3]}};
+    bp_user_rotation none = {rotation.stage, rotation.bone, {0, 0, 0, 1}};
+    history->now[history->count++] = rotation;
+    if (history->undo_count < BP_UNDO_MAX) history->before[history->undo_count++] = none;
     return true;
 }
 
@@ -80,7 +82,7 @@ static bool read_pose(const bp_json *root, const bp_lesson_plan *lesson, bp_less
         return wrong("turns", error);
     bp_lesson_viewer_enter_done(out, lesson, (int)step - 1);
     for (size_t i = 0; i < bp_json_count(turns); i++)
-        if (!read_turn(bp_json_item(turns, i), &out->core.rotations, error)) return false;
+        if (!read_rotation(bp_json_item(turns, i), &out->core.rotations, error)) return false;
     return true;
 }
 

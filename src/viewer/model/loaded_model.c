@@ -205,8 +205,8 @@ static bp_bounds joint_bounds(const bp_model *model) {
     return all;
 }
 
-/* `all`, limited to 5/4 of a radius around `near`: a clip that walks away, or a stray vertex, must not make the
- * character a dot. */
+/* `all`, limited to 5/4 of a radius around `near`: a clip that walks away, or a stray vertex, must not
+ * make the character a dot. */
 static bp_bounds within(bp_bounds all, bp_bounds near) {
     float room = 1.25f * bp_bounds_radius(near);
     if (bp_bounds_is_empty(near)) return all;

@@ -36,8 +36,8 @@ typedef struct bp_loaded_model {
     char failure[300];   /* why the doctor failed */
 } bp_loaded_model;
 
-/* Reads a file, in its rest pose. If it fails there is nothing to close. Errors: those of bp_gltf_read, with a
- * hint at `bindpose doctor`. */
+/* Reads a file, in its rest pose. If it fails there is nothing to close. Errors: those of bp_gltf_read,
+ * with a hint at `bindpose doctor`. */
 bool bp_loaded_model_open(bp_loaded_model *loaded, bp_context *context, const char *path, bp_error *error);
 void bp_loaded_model_close(bp_loaded_model *loaded);
 /* The file's name without its folder; borrowed. */
@@ -55,7 +55,8 @@ bp_bone *bp_loaded_model_finding_bone(const bp_loaded_model *loaded, const bp_do
 bool bp_loaded_model_pose(bp_loaded_model *loaded, const bp_pose_spec *spec, bp_error *error);
 /* Seconds from 0 to the clip's last key; 0 for -1. */
 double bp_loaded_model_clip_length(const bp_loaded_model *loaded, int clip);
-/* The box around the posed figure and where the clip takes it, within reason. The pose is the given one afterwards. */
+/* The box around the posed figure and where the clip takes it, within reason. The pose is the given one
+ * afterwards. */
 bool bp_loaded_model_bounds(bp_loaded_model *loaded, const bp_pose_spec *spec, bp_bounds *out,
                             bp_error *error);
 

@@ -155,7 +155,8 @@ const char *bp_model_controller_title(bp_model_controller *controller) {
     return controller->title;
 }
 
-/* The doctor reads the file's bytes once more. A large model's raster takes as much memory, so it is freed meanwhile. */
+/* The doctor reads the file's bytes once more. A large model's raster takes as much memory, so it is freed
+ * meanwhile. */
 static bool examine(bp_model_controller *controller, bp_error *error) {
     bp_raster_destroy(controller->base.raster);
     controller->base.raster = NULL;

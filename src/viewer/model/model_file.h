@@ -1,4 +1,4 @@
-/* model_file: a model read from a file together with its context and pose, for programs that show or print it. */
+/* A model read from a file together with its context and pose, for programs that show or print it. */
 #ifndef BP_VIEWER_MODEL_MODEL_FILE_H
 #define BP_VIEWER_MODEL_MODEL_FILE_H
 
@@ -13,8 +13,8 @@ typedef struct bp_model_file {
     double seconds;
 } bp_model_file;
 
-/* Reads the file in its rest pose, with its images if `images`. Notes about the file go to standard error, each
- * line beginning with `program`. If it fails there is nothing to close. */
+/* Reads the file in its rest pose, with its images if `images`. Notes about the file go to standard error,
+ * each line beginning with `program`. If it fails there is nothing to close. */
 bool bp_model_file_open(bp_model_file *file, const char *program, const char *path, bool images,
                         bp_error *error);
 void bp_model_file_close(bp_model_file *file);

@@ -1,5 +1,7 @@
-/* A posed model as a picture. Names that would cover another one are left out, nearest bones first. */
+/* A posed model as a picture. Names of near bones come first; a name that would cover another one is left
+ * out. */
 #include "viewer/model/model_picture.h"
+#include "viewer/widgets.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,17 +39,10 @@ static size_t collect_names(const bp_model_picture *picture, bp_rect viewport, n
     return count;
 }
 
-static bool overlap(bp_rect a, bp_rect b) {
-    return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
-}
-
 static bool is_free(const name_tag *tags, size_t index, bp_rect viewport) {
-    bp_rect box = tags[index].box;
-    if (box.x < 0 || box.y < 0 || box.x + box.width > viewport.width || box.y + box.height > viewport.height)
-        return false;
     for (size_t i = 0; i < index; i++)
-        if (tags[i].box.width > 0 && overlap(tags[i].box, box)) return false;
-    return true;
+        if (tags[i].box.width > 0 && bp_rect_overlaps(tags[i].box, tags[index].box)) return false;
+    return bp_rect_is_inside(tags[index].box, viewport);
 }
 
 static bool draw_name(bp_raster *raster, const bp_model_picture *picture, bp_rect viewport, name_tag *tags,
@@ -105,7 +100,7 @@ static bool draw_scene(bp_raster *raster, const bp_model_picture *picture, bp_re
     return true;
 }
 
-/* An opaque surface leaves whatever alpha its texture has; on a page everything is opaque. */
+/* Opaque surfaces write their texture's alpha, but the picture is opaque everywhere. */
 static void make_opaque(const bp_framebuffer *picture) {
     int stride = picture->stride ? picture->stride : picture->width;
     for (int y = 0; y < picture->height; y++)

@@ -1,4 +1,4 @@
-/* model_picture: a posed model as a picture: its meshes, its bones, and their names. */
+/* A posed model as a picture: meshes, bones, names. */
 #ifndef BP_VIEWER_MODEL_MODEL_PICTURE_H
 #define BP_VIEWER_MODEL_MODEL_PICTURE_H
 

@@ -1,6 +1,6 @@
-/* The scene is drawn into a layer of its own, with four samples a pixel, and only when something in it
- * changed; panels are drawn around it in a pass of one, the layer is copied in, and names, weights and help
- * come over it. What lies under the mouse is read from the layer's depth. */
+/* The scene is drawn into a layer with four samples a pixel, only when it changed. Panels are drawn around
+ * it with one sample, the layer is copied in, and names, weights and help are drawn over it. Picking reads
+ * the layer's depth. */
 #include "viewer/model/model_view.h"
 #include "viewer/bone_tree.h"
 #include "viewer/offscreen_target.h"
@@ -9,10 +9,10 @@
 
 enum { TIMELINE = 74, HEAVY = 250000 /* triangles */ };
 
-bp_model_layout bp_model_layout_make(const bp_view_settings *look, const bp_ui *ui) {
-    int width = look->width, height = look->height, gap = bp_ui_px(ui, BP_LAYOUT_GAP);
+static bp_model_layout make_layout(const bp_view_settings *settings, const bp_ui *ui) {
+    int width = settings->width, height = settings->height, gap = bp_ui_px(ui, BP_LAYOUT_GAP);
     int title = bp_ui_px(ui, BP_LAYOUT_TITLE), keys = bp_ui_px(ui, BP_LAYOUT_KEYS),
-        panel = bp_side_width(look, ui);
+        panel = bp_side_width(settings, ui);
     int timeline = bp_ui_px(ui, TIMELINE), left = width - panel, bottom = height - keys;
     bp_model_layout layout = {.title = {0, 0, width, title}, .keys = {0, bottom, width, keys}};
     layout.panel = (bp_rect){left, title, panel, bottom - title};
@@ -81,7 +81,7 @@ static bp_stage_view stage_view_of(const bp_ui *ui, const bp_model_view *view, c
     return out;
 }
 
-/* Everything that the scene's pixels depend on. */
+/* All that the scene's pixels depend on. */
 typedef struct layer_key {
     bp_camera camera;
     bp_rect scene;
@@ -93,8 +93,8 @@ typedef struct layer_key {
     const bp_theme *theme;
 } layer_key;
 
-/* A heavy model that is moving right now is drawn with one sample, at twice the speed; as soon as it stands, with
- * four. */
+/* A heavy model is drawn with one sample while it moves, which is twice as fast, and with four when it
+ * stops. */
 static int samples_of(const bp_model_view *view) {
     const bp_model_viewer *viewer = view->viewer;
     bool moving = viewer->core.mouse.drag != BP_DRAG_NONE || bp_model_viewer_is_moving(viewer, view->loaded);
@@ -130,16 +130,7 @@ static void draw_layer(bp_ui *ui, const bp_model_view *view, const bp_stage_view
     if (ui->failed) memset(layer->key, 0, sizeof layer->key);
 }
 
-static void copy_layer(const bp_framebuffer *from, const bp_framebuffer *to, bp_rect rect) {
-    for (int y = rect.y; y < rect.y + rect.height && y < to->height; y++) {
-        size_t at = (size_t)rect.x;
-        if (y < 0 || rect.x < 0 || rect.x + rect.width > to->width) continue;
-        memcpy(to->pixels + 4 * ((size_t)to->stride * (size_t)y + at),
-               from->pixels + 4 * ((size_t)from->stride * (size_t)y + at), 4 * (size_t)rect.width);
-    }
-}
-
-/* The vertex under the mouse: the one nearest to what the layer shows there. */
+/* The vertex that is nearest to the point under the mouse. */
 static bp_vertex_ref vertex_at_pointer(const bp_model_view *view, const bp_scene_layer *layer,
                                        const bp_drawn_scene *scene) {
     const bp_model_pointer *pointer = &view->viewer->pointer;
@@ -197,7 +188,7 @@ bool bp_model_view_draw(const bp_model_view *view, bp_controller *controller, bp
     /* The size is part of the key, so a new layer is never taken for the scene. */
     if (!bp_offscreen_target_resize(controller->context, &layer->picture, to->width, to->height, true, error))
         return false;
-    bp_model_layout layout = bp_model_layout_make(settings, &ui);
+    bp_model_layout layout = make_layout(settings, &ui);
     bp_stage stage = view->loaded->stages[view->viewer->core.selection.stage];
     stage_text text = {.title = ""};
     describe_stage(view, &text, &stage);
@@ -213,7 +204,8 @@ bool bp_model_view_draw(const bp_model_view *view, bp_controller *controller, bp
     bp_ui_begin(&ui, to, NULL, &(bp_rect){0}, ui.theme->page);
     draw_panels(&ui, view, &layout, &scene, drawn);
     bp_ui_end(&ui);
-    if (!ui.failed) copy_layer(&layer->picture, to, drawn->scenes[0].rect);
+    bp_rect shown = drawn->scenes[0].rect;
+    if (!ui.failed) bp_offscreen_target_copy(&layer->picture, shown, to, shown.x, shown.y);
     bp_ui_begin(&ui, to, NULL, NULL, ui.theme->page);
     draw_over(&ui, view, &scene, drawn);
     bp_ui_end(&ui);

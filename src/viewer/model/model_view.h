@@ -12,8 +12,6 @@ typedef struct bp_model_layout {
     bp_rect panel; /* width 0: folded away */
 } bp_model_layout;
 
-bp_model_layout bp_model_layout_make(const bp_view_settings *look, const bp_ui *ui);
-
 /* All that the picture is made from; borrowed. */
 typedef struct bp_model_view {
     const bp_model_viewer *viewer;
@@ -23,15 +21,15 @@ typedef struct bp_model_view {
     unsigned posed;                /* changes whenever the figure is skinned again */
 } bp_model_view;
 
-/* The scene as it was drawn last, without texts. Panels change more often than the scene, and picking reads its
- * depth. */
+/* The scene as it was drawn last, without texts. Panels change more often than the scene, and picking
+ * reads its depth. */
 typedef struct bp_scene_layer {
     bp_framebuffer picture; /* owned; of the window's size, with depth */
     char key[512];          /* what it was drawn from; all zero: nothing yet */
 } bp_scene_layer;
 
-/* Draws into the controller's picture, which has the viewer's size, through `layer`, and fills its `drawn`. Errors:
- * memory. */
+/* Draws into the controller's picture, which has the viewer's size, through `layer`, and fills its
+ * `drawn`. Errors: memory. */
 bool bp_model_view_draw(const bp_model_view *view, bp_controller *controller, bp_scene_layer *layer,
                         bp_error *error);
 

@@ -1,10 +1,9 @@
-/* What the doctor found: a list, the worst first, and all about the one that is chosen. */
+/* The doctor's findings: a list, worst first, and the details of the selected one. */
 #include "viewer/model/model_view.h"
 #include <stdio.h>
 
 enum { ROW = 22, LEADING = 17, MOST_LINES = 8 };
 
-/* How a severity looks: a letter as well as a colour. */
 static bp_rgba8 color_of(const bp_ui *ui, bp_doctor_severity severity) {
     return severity == BP_DOCTOR_ERROR     ? ui->theme->wrong
            : severity == BP_DOCTOR_WARNING ? ui->theme->changed
@@ -31,8 +30,8 @@ static void row(bp_ui *ui, const bp_doctor_finding *finding, int number, bool se
     bp_ui_hit(ui, rect, BP_ACTION_FINDING, number);
 }
 
-/* A word, and what there is to say, in lines. Returns the next y. */
-static int told(bp_ui *ui, const char *word, const char *text, bp_rect rect, int y) {
+/* A label and its text. Returns the next y. */
+static int detail(bp_ui *ui, const char *word, const char *text, bp_rect rect, int y) {
     int line = bp_ui_px(ui, LEADING), most = (rect.y + rect.height - y) / line;
     if (most > MOST_LINES) most = MOST_LINES;
     if (!text || !*text || most < 1) return y;
@@ -47,20 +46,20 @@ static void details(bp_ui *ui, const bp_model_view *view, const bp_doctor_findin
     char head[320];
     int y = rect.y, skeleton;
     if (!finding) {
-        told(ui, "", "E takes the next one: its joint is then selected, where it has one.", rect, y);
+        detail(ui, "", "E takes the next one: its joint is then selected, where it has one.", rect, y);
         return;
     }
     snprintf(head, sizeof head, "%s: %s", bp_doctor_severity_text(finding->severity), finding->place);
     bp_ui_text(ui, rect.x, y + bp_ui_px(ui, 12), head,
                (bp_style){.size = 12, .color = color_of(ui, finding->severity), .max_width = rect.width});
-    y = told(ui, "", finding->message, rect, y + bp_ui_px(ui, LEADING + 3));
+    y = detail(ui, "", finding->message, rect, y + bp_ui_px(ui, LEADING + 3));
     const bp_bone *bone = bp_loaded_model_finding_bone(view->loaded, finding, &skeleton);
-    if (bone) y = told(ui, "joint", bp_bone_name(bone), rect, y);
-    y = told(ui, "follows", finding->caused_by, rect, y);
-    y = told(ui, "picture", finding->effect, rect, y);
-    y = told(ui, "cause", finding->cause, rect, y);
-    y = told(ui, "remedy", finding->remedy, rect, y);
-    told(ui, "validator", finding->validator_code, rect, y);
+    if (bone) y = detail(ui, "joint", bp_bone_name(bone), rect, y);
+    y = detail(ui, "follows", finding->caused_by, rect, y);
+    y = detail(ui, "picture", finding->effect, rect, y);
+    y = detail(ui, "cause", finding->cause, rect, y);
+    y = detail(ui, "remedy", finding->remedy, rect, y);
+    detail(ui, "validator", finding->validator_code, rect, y);
 }
 
 static void summary(bp_ui *ui, const bp_loaded_model *loaded, bp_rect rect) {

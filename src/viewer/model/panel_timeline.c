@@ -1,4 +1,4 @@
-/* The clips as cards in a row, and the timeline of the one that plays: where it is, how fast it goes. */
+/* The clips as a row of cards, and the timeline of the current one with its time and speed. */
 #include "viewer/model/model_view.h"
 #include <stdio.h>
 
@@ -27,7 +27,7 @@ static void clip_card(bp_ui *ui, const bp_model *model, int clip, bool here, bp_
     bp_ui_hit(ui, rect, BP_ACTION_CLIP, clip);
 }
 
-/* As many as fit, the one that plays among them. */
+/* As many as fit, the current one among them. */
 static void clip_cards(bp_ui *ui, const bp_model_view *view, int x, int y, int right) {
     const bp_model *model = view->loaded->model;
     int count = (int)model->clip_count, now = view->viewer->play.clip, gap = bp_ui_px(ui, 6), first = now;
@@ -45,7 +45,7 @@ static void clip_cards(bp_ui *ui, const bp_model_view *view, int x, int y, int r
     }
 }
 
-static void put_time(bp_ui *ui, const bp_model_view *view, double length, bool wide, int right, int y) {
+static void draw_time(bp_ui *ui, const bp_model_view *view, double length, bool wide, int right, int y) {
     const bp_model_play *play = &view->viewer->play;
     char text[96];
     if (!wide)
@@ -63,8 +63,8 @@ static void put_time(bp_ui *ui, const bp_model_view *view, double length, bool w
                           .color = here ? ui->theme->ink : ui->theme->quiet});
 }
 
-/* A mark each second, where they don't stand too close. */
-static void put_ticks(bp_ui *ui, double length, bp_rect bar) {
+/* A tick for each second, or each ten seconds in a long clip. */
+static void draw_ticks(bp_ui *ui, double length, bp_rect bar) {
     double wide = bar.width - 1;
     for (int i = 1; i < length && wide / length >= 2 * ui->unit; i++) {
         if (wide / length < 12 * ui->unit && i % 10 != 0) continue;
@@ -74,7 +74,7 @@ static void put_ticks(bp_ui *ui, double length, bp_rect bar) {
     }
 }
 
-static void put_track(bp_ui *ui, const bp_model_view *view, double length, bp_rect rect) {
+static void draw_track(bp_ui *ui, const bp_model_view *view, double length, bp_rect rect) {
     const bp_model_play *play = &view->viewer->play;
     bool here = play->source == BP_POSE_FROM_CLIP;
     int high = bp_ui_px(ui, 4), middle = rect.y + rect.height / 2;
@@ -83,7 +83,7 @@ static void put_track(bp_ui *ui, const bp_model_view *view, double length, bp_re
     bp_rgba8 color = here ? ui->theme->here : ui->theme->faint;
     bp_ui_box(ui, bar, ui->theme->rule, 2, (bp_rgba8){0});
     bp_ui_box(ui, (bp_rect){bar.x, bar.y, done, high}, color, 2, (bp_rgba8){0});
-    put_ticks(ui, length, bar);
+    draw_ticks(ui, length, bar);
     bp_ui_dot(ui, bar.x + done, middle, KNOB, color, here);
 }
 
@@ -100,9 +100,9 @@ void bp_panel_timeline(bp_ui *ui, const bp_model_view *view, bp_rect rect, bp_re
     double length = bp_loaded_model_clip_length(view->loaded, viewer->play.clip);
     bool wide = rect.width > bp_ui_px(ui, 460);
     int time = bp_ui_px(ui, wide ? 340 : 180), knob = bp_ui_px(ui, KNOB);
-    put_time(ui, view, length, wide, right, y + bp_ui_px(ui, 15));
+    draw_time(ui, view, length, wide, right, y + bp_ui_px(ui, 15));
     clip_cards(ui, view, rect.x, y, right - time);
     *track =
         (bp_rect){rect.x + knob, rect.y + bp_ui_px(ui, ROW + 6), rect.width - 2 * knob, bp_ui_px(ui, TRACK)};
-    put_track(ui, view, length, *track);
+    draw_track(ui, view, length, *track);
 }

@@ -1,4 +1,4 @@
-/* Over the scene: the weights of a vertex with the names of its bones; and what is said about files. */
+/* Over the scene: the weights of a vertex with the names of its bones; a file name, or why a file failed. */
 #include "viewer/model/model_view.h"
 #include <stdio.h>
 
@@ -11,7 +11,7 @@ typedef struct influence {
     float weight;
 } influence;
 
-/* Those with a weight, the largest first. Returns how many. */
+/* Non-zero weights, the largest first. Returns their number. */
 static int influences_of(const bp_mesh *mesh, size_t vertex, influence *out) {
     int count = 0;
     for (int i = 0; i < mesh->influences; i++) {
@@ -31,7 +31,7 @@ static const bp_bone *bone_of(const bp_skeleton *skeleton, int joint) {
     return NULL;
 }
 
-static void put_influence(bp_ui *ui, const bp_skeleton *skeleton, influence one, bp_rect rect) {
+static void draw_influence(bp_ui *ui, const bp_skeleton *skeleton, influence one, bp_rect rect) {
     const bp_bone *bone = bone_of(skeleton, one.joint);
     char weight[32], name[80];
     int base = rect.y + bp_ui_px(ui, 13), bar = bp_ui_px(ui, BAR), number = bp_ui_px(ui, 56),
@@ -52,8 +52,8 @@ static void put_influence(bp_ui *ui, const bp_skeleton *skeleton, influence one,
     bp_ui_fill(ui, whole, ui->theme->ink);
 }
 
-static void put_ring(bp_ui *ui, const bp_model_view *view, const bp_drawn_scene *scene,
-                     bp_vertex_ref vertex) {
+static void draw_ring(bp_ui *ui, const bp_model_view *view, const bp_drawn_scene *scene,
+                      bp_vertex_ref vertex) {
     const bp_figure *figure = bp_model_figure_get_figure(view->loaded->figure);
     bp_vec2 at;
     if (!bp_camera_project(&scene->camera, scene->rect,
@@ -80,7 +80,7 @@ void bp_panel_vertex(bp_ui *ui, const bp_model_view *view, const bp_drawn_scene 
         high = 2 * pad + line * (count > 0 ? count + 1 : 2);
     int margin = bp_ui_px(ui, 10);
     if (width > scene->rect.width - 2 * margin) width = scene->rect.width - 2 * margin;
-    put_ring(ui, view, scene, vertex);
+    draw_ring(ui, view, scene, vertex);
     bp_rect card = {scene->rect.x + margin, scene->rect.y + scene->rect.height - high - margin, width, high};
     bp_rgba8 ground = ui->theme->bar;
     ground.a = 235;
@@ -101,8 +101,8 @@ void bp_panel_vertex(bp_ui *ui, const bp_model_view *view, const bp_drawn_scene 
                    part->skeleton ? "no bone moves it" : "not skinned",
                    (bp_style){.size = 12, .color = ui->theme->quiet});
     for (int i = 0; i < count; i++)
-        put_influence(ui, part->skeleton, all[i],
-                      (bp_rect){inner.x, inner.y + line * (i + 1), inner.width, line});
+        draw_influence(ui, part->skeleton, all[i],
+                       (bp_rect){inner.x, inner.y + line * (i + 1), inner.width, line});
 }
 
 /* ---- files -------------------------------------------------------------------------------------- */
@@ -116,7 +116,7 @@ static void name_line(bp_ui *ui, const char *path, bp_rect card) {
     bp_ui_box(ui, field, ui->theme->page, 4, ui->theme->here);
     char text[BP_PATH_INPUT_MAX + 2];
     int room = field.width - bp_ui_px(ui, 16);
-    /* A name that is too long is seen from its end, where one types. */
+    /* Of a name that is too long the end is visible. */
     for (const char *from = path;; from++) {
         snprintf(text, sizeof text, "%s_", from);
         if (!*from || bp_ui_text_width(ui, text, mono) <= room) break;

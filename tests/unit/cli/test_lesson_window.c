@@ -1,11 +1,11 @@
 /* A lesson in a window that the test plays, and the lesson's program around it: how it begins, what is kept, what the
  * options refuse, and what is said without a display. */
-#include "viewer/lesson/lesson_window.h"
-#include "viewer/progress.h"
-#include "viewer/theme.h"
 #include "support/capture.h"
 #include "support/folder.h"
 #include "support/window.h"
+#include "viewer/lesson/lesson_controller.h"
+#include "viewer/progress.h"
+#include "viewer/theme.h"
 
 extern int setenv(const char *name, const char *value, int overwrite);
 

@@ -3,7 +3,7 @@
 #include "support/allocator.h"
 #include "support/folder.h"
 #include "support/window.h"
-#include "viewer/browser/browser_window.h"
+#include "viewer/browser/browser.h"
 #include "viewer/progress.h"
 #include "viewer/theme.h"
 
@@ -16,7 +16,7 @@ static void empty(bp_world *world) { (void)world; }
 static const bp_step STEPS[] = {{.caption = "One."}, {.caption = "Two."}, {.caption = "Three."}};
 #define PLAN(n, text, maker)                                                                                 \
     {                                                                                                        \
-        .number = n, .name = text, .title = "Lesson " text, .summary = "A line.", .difficulty = n,              \
+        .number = n, .name = text, .title = "Lesson " text, .summary = "A line.", .difficulty = n,           \
         .setup = maker, .steps = STEPS, .step_count = BP_COUNT(STEPS)                                        \
     }
 static const bp_lesson_plan GOOD = PLAN(1, "01_good", setup), BAD = PLAN(2, "02_bad", fail_to_set_up),

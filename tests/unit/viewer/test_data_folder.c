@@ -2,7 +2,7 @@
  * where their files are missing, damaged, or another lesson's. */
 #include "support/folder.h"
 #include "viewer/data_folder.h"
-#include "viewer/lesson/pose_file.h"
+#include "viewer/lesson/lesson_viewer.h"
 #include "viewer/progress.h"
 #include <bindpose/io.h>
 

@@ -2,7 +2,7 @@
  * left where memory or the disk's names run out. */
 #include "support/allocator.h"
 #include "support/folder.h"
-#include "viewer/lesson/lesson_pictures.h"
+#include "viewer/lesson/lesson_controller.h"
 #include "viewer/stage_view.h"
 #include <bindpose/io.h>
 
@@ -48,7 +48,8 @@ static void test_frames_and_sheet(void **state) {
     test_path(frames, sizeof frames, folder, "new/frames");
     bp_context *context = bp_context_create(&(bp_context_options){.threads = 1}, &error);
     bp_session *session = bp_session_create(context, &LESSON, NULL, &error);
-    const bp_picture_options options = {.width = 340, .height = 320, .light = true, .columns = true};
+    const bp_lesson_options options = {
+        .step = 1, .width = 340, .height = 320, .light = true, .columns = true};
     if (!bp_lesson_write_frames(context, session, &options, frames, &error)) fail_msg("%s", error.message);
     bp_image *second = read(frames, "step-02.png"), *fourth = read(frames, "step-04.png"),
              *sheet = read(frames, "contact.png");
@@ -62,7 +63,7 @@ static void test_frames_and_sheet(void **state) {
     /* One picture alone is the same as that among the frames. */
     char path[600];
     test_path(path, sizeof path, folder, "one.png");
-    assert_true(bp_lesson_write_picture(context, session, 1, &options, path, &error));
+    assert_true(bp_lesson_write_picture(context, session, &options, path, &error));
     bp_image *one = read(folder, "one.png");
     expect_bytes((const uint8_t *)one->pixels, (const uint8_t *)second->pixels, (size_t)4 * 340 * 320);
     bp_image_destroy(one);
@@ -82,7 +83,7 @@ static void test_what_cannot_be_written(void **state) {
     test_folder_make(folder, sizeof folder);
     bp_context *context = bp_context_create(&(bp_context_options){.threads = 1}, &error);
     bp_session *session = bp_session_create(context, &LESSON, NULL, &error);
-    bp_picture_options options = {.width = 320, .height = 320};
+    bp_lesson_options options = {.width = 320, .height = 320};
     static const char *const names[] = {"contact.png", "step-03.png"};
     for (size_t i = 0; i < BP_COUNT(names); i++) {
         char frames[300];
@@ -102,7 +103,7 @@ static void test_what_cannot_be_written(void **state) {
     error = (bp_error){0};
     assert_false(bp_lesson_write_frames(context, session, &options, folder, &error));
     expect_error(&error, BP_ERROR_ARGUMENT, "16384");
-    assert_false(bp_lesson_write_picture(context, session, 0, &options, path, &error));
+    assert_false(bp_lesson_write_picture(context, session, &options, path, &error));
     bp_session_destroy(session);
     bp_context_destroy(context);
     test_folder_remove(folder);
@@ -115,7 +116,7 @@ static bool write_one(const bp_allocator *allocator, void *user, bp_error *error
     bp_context *context =
         bp_context_create(&(bp_context_options){.threads = 1, .allocator = *allocator}, error);
     bp_session *session = context ? bp_session_create(context, &plan, NULL, error) : NULL;
-    const bp_picture_options options = {.width = 320, .height = 320};
+    const bp_lesson_options options = {.width = 320, .height = 320};
     bool good = session && bp_lesson_write_frames(context, session, &options, folder, error);
     bp_session_destroy(session);
     bp_context_destroy(context);

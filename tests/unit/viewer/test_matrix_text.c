@@ -1,6 +1,6 @@
 /* Numbers of matrices as they stand in the panel: seven signs wide at most, for any number there is. */
-#include "viewer/matrix_text.h"
 #include "support/test.h"
+#include "viewer/panels.h"
 #include <math.h>
 
 static int decimals_of(float largest) {

@@ -1,7 +1,7 @@
 /* Widgets: which hyphens are minus signs, words in lines, places that can be clicked, and that the first failure
  * stops what comes after it. */
 #include "support/panel.h"
-#include "viewer/lesson/layout.h"
+#include "viewer/lesson/lesson_view.h"
 #include "viewer/panels.h"
 
 /* A word is as wide as another one that is set the same way; a digit's width tells the minus from the hyphen. */
