@@ -42,16 +42,15 @@ extern "C" {
 
 #define BP_FRAMEBUFFER_MAX 16384 /* pixels, width and height */
 
-/* Pixels: x to the right, y down, the corner at the top left. */
+/* A rectangle in pixels: x to the right, y down; x, y is its top left corner. */
 typedef struct bp_rect {
     int x, y, width, height;
 } bp_rect;
 
 /* ---- framebuffer (src/raster/framebuffer.c) --------------------------------------------------- */
 
-/* Where pixels go. The caller fills it in by hand, with memory of its own, or has it made by
- * bp_framebuffer_create. All pointers are borrowed by whoever is given a framebuffer, until the pass
- * ends. */
+/* Pixels and depth in memory of the caller, who fills in the struct, or calls bp_framebuffer_create. A pass
+ * borrows the memory until it ends. */
 typedef struct bp_framebuffer {
     uint8_t *pixels; /* R, G, B, A; row y starts at pixels + 4 * stride * y; aligned to 4 bytes */
     float *depth;    /* row y starts at depth + stride * y; NULL: depth lives only within a pass */
@@ -60,36 +59,37 @@ typedef struct bp_framebuffer {
     int stride;      /* pixels from row to row, at least width; 0: width */
 } bp_framebuffer;
 
-/* Allocates pixels and depth: black and transparent, depth 1. Errors: a size out of 1..16384 (ARGUMENT),
- * no memory for it (MEMORY, and how much was wanted). On failure *out is zeroed. */
+/* Allocates pixels and depth, and fills them with transparent black and depth 1. Errors: a width or height
+ * outside 1..16384 (ARGUMENT), no memory (MEMORY). On failure *out is zeroed. */
 bool bp_framebuffer_create(const bp_context *context, int width, int height, bp_framebuffer *out,
                            bp_error *error);
-/* The same without depth (NULL): for passes that leave nothing but pixels. */
+/* Allocates pixels alone; depth is NULL. Passes then keep depth to themselves. */
 bool bp_framebuffer_create_color(const bp_context *context, int width, int height, bp_framebuffer *out,
                                  bp_error *error);
 /* Frees what either of them allocated, with the same context; a zeroed one is fine. */
 void bp_framebuffer_destroy(const bp_context *context, bp_framebuffer *framebuffer);
 
-/* Whether the fields make sense: sizes, stride, pixels not NULL and aligned. */
+/* Checks the fields: sizes, stride, and that pixels is not NULL and aligned. Error: ARGUMENT. */
 bool bp_framebuffer_check(const bp_framebuffer *framebuffer, bp_error *error);
 
 /* ---- textures (src/raster/texture.c) ---------------------------------------------------------- */
 
 typedef enum bp_color_mode {
-    BP_COLOR_SRGB, /* 8-bit values are sRGB-encoded; sums are made in linear light */
-    BP_COLOR_RAW,  /* values as they are */
+    BP_COLOR_SRGB, /* 8-bit values are sRGB-encoded; all sums are computed in linear light */
+    BP_COLOR_RAW,  /* values are used as they are */
 } bp_color_mode;
 
 typedef struct bp_texture_options {
-    const uint8_t *pixels; /* RGBA8, borrowed for the call only: the texture keeps a copy */
-    int width, height;     /* 1..BP_FRAMEBUFFER_MAX, any, powers of two or not */
+    const uint8_t *pixels; /* RGBA8, borrowed for the call: the texture keeps a copy */
+    int width, height;     /* 1..BP_FRAMEBUFFER_MAX, powers of two or not */
     int stride;            /* pixels from row to row; 0: width */
-    bp_color_mode color;   /* how mipmaps are averaged */
+    bp_color_mode color;   /* how to average mipmaps */
     bool no_mipmaps;       /* then trilinear filtering is bilinear */
 } bp_texture_options;
 
-/* An image prepared for sampling: mipmaps down to 1x1, each level with one more column and row than
- * it has texels, a copy of the first ones, so that neighbours are always beside each other. */
+/* An image prepared for sampling, with mipmaps down to 1x1. A texture doesn't change, so any number of
+ * threads may use it. Errors: no pixels, a size or a stride out of range (ARGUMENT), no memory (MEMORY). The
+ * caller destroys it. */
 typedef struct bp_texture bp_texture;
 bp_texture *bp_texture_create(const bp_context *context, const bp_texture_options *options, bp_error *error);
 void bp_texture_destroy(bp_texture *texture);
@@ -98,43 +98,43 @@ void bp_texture_destroy(bp_texture *texture);
 
 /* ---- what is drawn ---------------------------------------------------------------------------- */
 
-/* Arrays of attributes, one element for each vertex. Borrowed until the pass ends. A stride is in
- * bytes from element to element, a multiple of the component's size; 0: tightly packed. */
+/* Arrays of vertex attributes, one element for each vertex. Borrowed until the pass ends. A stride is the
+ * number of bytes from element to element, a multiple of the component's size; 0: tightly packed. */
 typedef struct bp_draw_vertices {
     size_t count;
     const float *positions; /* x, y, z */
     size_t position_stride;
-    const float *normals; /* x, y, z; wanted for lighting */
+    const float *normals; /* x, y, z; required for lighting */
     size_t normal_stride;
-    const float *uvs; /* u, v: (0, 0) is the corner of the texture's first texel; wanted for a texture */
+    const float *uvs; /* u, v; (0, 0) is the corner of the first texel; required for a texture */
     size_t uv_stride;
     const uint8_t *colors8; /* R, G, B, A, sRGB-encoded unless RAW; or ... */
-    const float *colors;    /* ... r, g, b, a floats, linear; at most one of the two */
+    const float *colors;    /* ... r, g, b, a, linear; set at most one of the two */
     size_t color_stride;
 } bp_draw_vertices;
 
-/* Which vertices make triangles, three by three. Borrowed until the pass ends. With neither array the
- * vertices are taken in order. An index that is not below vertices.count drops its triangle. */
+/* Vertex indices, three for each triangle. Borrowed until the pass ends. Without either array the vertices
+ * are taken in order. An index out of range drops its triangle. */
 typedef struct bp_draw_indices {
     const uint16_t *u16; /* or ... */
     const uint32_t *u32; /* ... at most one of the two */
-    size_t count;        /* what is left over of a multiple of three is ignored */
+    size_t count;        /* rounded down to a multiple of three */
 } bp_draw_indices;
 
-/* What the surface is made of. Its colour is base_color x vertex colour x texture x light. */
+/* The material. A pixel's colour is base_color x vertex colour x texture x light. */
 typedef struct bp_draw_material {
     float base_color[4];       /* linear (RAW: as is), not premultiplied; all zero: white */
     const bp_texture *texture; /* borrowed until the pass ends; NULL: none */
     bp_filter filter;
     bp_wrap wrap_u, wrap_v;
-    float alpha_cutoff; /* not 0: a pixel whose colour has less alpha is left as it was, colour and depth;
-                         * all others are opaque. Not used by BP_WIRE_ONLY. Negative or NaN: an error */
+    float alpha_cutoff; /* not 0: an alpha test, which drops pixels with less alpha; all others are opaque.
+                         * BP_WIRE_ONLY ignores it. Negative or NaN: an error */
 } bp_draw_material;
 
 typedef enum bp_lighting {
     BP_LIGHTING_NONE,
-    BP_LIGHTING_VERTEX, /* computed at the vertices and interpolated */
-    BP_LIGHTING_PIXEL,  /* normals interpolated and normalized at each pixel */
+    BP_LIGHTING_VERTEX, /* computed at the vertices, and interpolated */
+    BP_LIGHTING_PIXEL,  /* computed at each pixel, with an interpolated and normalized normal */
 } bp_lighting;
 
 /* One directional light and ambient: ambient + color * max(0, normal . direction). */
@@ -143,21 +143,21 @@ typedef struct bp_draw_light {
     bp_vec3 direction;            /* towards the light, unit length; zero: (0.398, 0.697, 0.597) */
     float color[3];               /* linear; color and ambient all zero: 0.8 and 0.2 */
     float ambient[3];             /* linear */
-    const bp_mat4 *normal_matrix; /* borrowed for the call only: takes normals to the light's space, where
-                                  * they are normalized; NULL: they are there, and unit, already */
+    const bp_mat4 *normal_matrix; /* borrowed for the call; takes normals to the light's space, where they
+                                  * are normalized. NULL: normals are unit and in that space */
 } bp_draw_light;
 
 typedef enum bp_wire {
     BP_WIRE_NONE,
-    BP_WIRE_OVER, /* lines along the triangles' edges over the surface: hidden ones are hidden by it */
-    BP_WIRE_ONLY, /* lines alone: the surface between them writes neither colour nor depth. Without depth
-                   * test and culling all edges show; after a draw with no_color_write only those in front */
+    BP_WIRE_OVER, /* lines along the triangles' edges over the surface, which hides those behind it */
+    BP_WIRE_ONLY, /* lines alone: the surface between them writes neither colour nor depth. Without depth test
+                   * and culling, all edges show; after a draw with no_color_write, only the visible ones */
 } bp_wire;
 
 typedef struct bp_draw_wire {
     bp_wire mode;
-    float color[4]; /* linear (RAW: as is), with the line's opacity; all zero: black, opaque */
-    float width;    /* pixels; half of it lies on each side of an edge; 0: 1; below 0, NaN: an error */
+    float color[4]; /* linear (RAW: as is), with the lines' opacity; all zero: opaque black */
+    float width;    /* pixels, half on each side of an edge; 0: 1; negative or NaN: an error */
 } bp_draw_wire;
 
 typedef enum bp_cull {
@@ -173,24 +173,23 @@ typedef enum bp_depth_test {
 } bp_depth_test;
 
 typedef struct bp_draw_state {
-    bp_rect viewport; /* where clip space -1..1 goes; width 0: the whole framebuffer. May stick out. */
-    bp_rect scissor;  /* nothing is drawn outside it; width 0: no restriction */
+    bp_rect viewport; /* clip space -1..1 maps to it; width 0: the whole framebuffer. May stick out */
+    bp_rect scissor;  /* clips everything to it; width 0: no scissor */
     bp_color_mode color;
     bp_cull cull;         /* front faces are counter-clockwise on the screen ... */
     bool front_clockwise; /* ... or clockwise (mirrored transforms) */
     bp_depth_test depth;
     bool no_depth_write;
     bool no_color_write;
-    bool blend;       /* colour over what is there, by alpha, not premultiplied */
+    bool blend;       /* blends over the old pixel by alpha, not premultiplied */
     float depth_bias; /* added to every vertex's depth (0..1 units) */
 } bp_draw_state;
 
-/* One draw of indexed triangles. Zero means the default everywhere, but there must be positions. */
+/* A draw of indexed triangles. Zero means the default everywhere, but positions are required. */
 typedef struct bp_draw {
     bp_draw_vertices vertices;
     bp_draw_indices indices;
-    const bp_mat4
-        *transform; /* to clip space, v * M, depth 0..w; borrowed for the call only; NULL: identity */
+    const bp_mat4 *transform; /* to clip space, v * M, depth 0..w; borrowed for the call; NULL: identity */
     bp_draw_material material;
     bp_draw_light light;
     bp_draw_wire wire;

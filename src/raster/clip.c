@@ -1,10 +1,10 @@
-/* Clipping after Sutherland and Hodgman ("Reentrant polygon clipping", 1974): each plane in turn keeps the part of the
- * polygon inside it.
+/* Clipping after Sutherland and Hodgman ("Reentrant polygon clipping", 1974): each plane in turn keeps the
+ * part of the polygon inside it.
  *
- * An intersection is always computed from the inner vertex towards the outer one. Two triangles with a common edge
- * therefore cut it at the same point. The new vertex is moved exactly onto the plane.
+ * An intersection is always computed from the inner vertex towards the outer one. Two triangles with a common
+ * edge therefore cut it at the same point. The new vertex is moved exactly onto the plane.
  */
-#include "raster/clip.h"
+#include "raster/pipeline.h"
 #include <string.h>
 
 /* How far a position lies inside a plane; negative or NaN: outside. */
@@ -33,11 +33,12 @@ static void move_onto(const bp_viewport *viewport, unsigned plane, float p[4]) {
 }
 
 static bp_clip_vertex intersect(const bp_viewport *viewport, unsigned plane, const bp_clip_vertex *in,
-                          const bp_clip_vertex *out, float d_in, float d_out) {
+                                const bp_clip_vertex *out, float d_in, float d_out) {
     bp_clip_vertex r;
     float t = d_in / (d_in - d_out);
     for (int i = 0; i < 4; i++) r.clip[i] = in->clip[i] + (out->clip[i] - in->clip[i]) * t;
-    for (int i = 0; i < 3 * BP_ATTRIBUTE_FLOATS; i++) r.attributes[i] = in->attributes[i] + (out->attributes[i] - in->attributes[i]) * t;
+    for (int i = 0; i < 3 * BP_ATTRIBUTE_FLOATS; i++)
+        r.attributes[i] = in->attributes[i] + (out->attributes[i] - in->attributes[i]) * t;
     move_onto(viewport, plane, r.clip);
     return r;
 }
@@ -53,7 +54,8 @@ static void clip_plane(const bp_viewport *viewport, unsigned plane, bp_polygon *
             result.vertex[result.count++] = *a;
         }
         if (a_in == b_in || result.count == BP_CLIP_VERTICES_MAX) continue;
-        /* If the edge leaves, the next one runs along the plane. If it enters, the rest of it is still this edge. */
+        /* If the edge leaves, the next one runs along the plane. If it enters, the rest of it is still this
+         * edge. */
         result.edge[result.count] = a_in ? false : polygon->edge[i];
         result.vertex[result.count++] =
             a_in ? intersect(viewport, plane, a, b, da, db) : intersect(viewport, plane, b, a, db, da);

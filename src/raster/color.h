@@ -1,10 +1,11 @@
 /* Colour: conversion between sRGB bytes and linear light, by tables.
  *
- * IEC 61966-2-1: linear = c / 12.92 up to 0.04045, else ((c + 0.055) / 1.055)^2.4. We compute the power from squares and
- * a fifth root (Newton's iteration) in double, with + - * / alone: the tables have the same bits everywhere.
+ * IEC 61966-2-1: linear = c / 12.92 up to 0.04045, else ((c + 0.055) / 1.055)^2.4. We compute the power from
+ * squares and a fifth root (Newton's iteration) in double, with + - * / alone: the tables have the same bits
+ * everywhere.
  *
- * Encoding looks up sqrt(linear), because over the square root the curve is never steeper than 1.5. With 4096 steps
- * the byte is exact, except within 1/20 step of a rounding boundary.
+ * Encoding looks up sqrt(linear), because over the square root the curve is never steeper than 1.5. With 4096
+ * steps the byte is exact, except within 1/20 step of a rounding boundary.
  */
 #ifndef BP_RASTER_COLOR_H
 #define BP_RASTER_COLOR_H
@@ -33,12 +34,6 @@ static inline uint8_t bp_color_byte(float value) {
     float x = value > 0.0f ? value : 0.0f;
     x = x < 1.0f ? x : 1.0f;
     return (uint8_t)(x * 255.0f + 0.5f);
-}
-
-/* round(a * b / 255) for bytes, exact. */
-static inline uint32_t bp_color_mul255(uint32_t a, uint32_t b) {
-    uint32_t x = a * b + 128;
-    return (x + (x >> 8)) >> 8;
 }
 
 /* round((over * alpha + under * (255 - alpha)) / 255) for bytes, exact. */

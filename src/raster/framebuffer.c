@@ -4,7 +4,8 @@
 static bool check_size(int width, int height, bp_error *error) {
     if (width >= 1 && width <= BP_FRAMEBUFFER_MAX && height >= 1 && height <= BP_FRAMEBUFFER_MAX) return true;
     return bp_fail(error, BP_ERROR_ARGUMENT, "bp_framebuffer",
-                   "%d x %d pixels: width and height must be from 1 to %d", width, height, BP_FRAMEBUFFER_MAX);
+                   "%d x %d pixels: width and height must be from 1 to %d", width, height,
+                   BP_FRAMEBUFFER_MAX);
 }
 
 bool bp_framebuffer_check(const bp_framebuffer *framebuffer, bp_error *error) {
@@ -20,7 +21,7 @@ bool bp_framebuffer_check(const bp_framebuffer *framebuffer, bp_error *error) {
 }
 
 bool bp_framebuffer_create_color(const bp_context *context, int width, int height, bp_framebuffer *out,
-                                bp_error *error) {
+                                 bp_error *error) {
     *out = (bp_framebuffer){0};
     if (!check_size(width, height, error)) return false;
     size_t count = (size_t)width * (size_t)height;

@@ -1,5 +1,5 @@
-/* Targets: filling them, loading them from the framebuffer, and resolving samples to pixels. The tiled rasterizer
- * resolves with tiled/resolve_isa.c, which gives the same bits for several pixels at a time. */
+/* Targets: filling them, loading them from the framebuffer, and resolving samples to pixels. The tiled
+ * rasterizer resolves with tiled/resolve_isa.c, which gives the same bits for several pixels at a time. */
 #include "raster/pass.h"
 #include <string.h>
 
@@ -23,7 +23,8 @@ void bp_target_fill(const bp_target *target, void *planes, bp_irect area, const 
         uint8_t *at =
             (uint8_t *)planes + 4 * (bp_target_index(target, area.x0, area.y0) + (size_t)s * target->plane);
         for (int y = area.y0; y < area.y1; y++, at += pitch) {
-            if (y + BP_PREFETCH_ROWS < area.y1) bp_prefetch_for_write(at + BP_PREFETCH_ROWS * pitch, 4 * width);
+            if (y + BP_PREFETCH_ROWS < area.y1)
+                bp_prefetch_for_write(at + BP_PREFETCH_ROWS * pitch, 4 * width);
             fill_run(at, width, value);
         }
     }
@@ -76,7 +77,8 @@ float bp_samples_min_depth(const float *sample, size_t plane) {
     return nearest;
 }
 
-void bp_target_resolve(const bp_target *target, const bp_framebuffer *framebuffer, const bp_resolve_options *how) {
+void bp_target_resolve(const bp_target *target, const bp_framebuffer *framebuffer,
+                       const bp_resolve_options *how) {
     const bp_irect a = target->rect;
     size_t width = (size_t)(a.x1 - a.x0);
     for (int y = a.y0; y < a.y1; y++) {
@@ -98,8 +100,8 @@ void bp_target_resolve(const bp_target *target, const bp_framebuffer *framebuffe
     }
 }
 
-void bp_target_resolve_in_place(bp_target *target, const bp_framebuffer *framebuffer, const bp_resolve_options *how,
-                      bp_resolve_kernel *resolve) {
+void bp_target_resolve_in_place(bp_target *target, const bp_framebuffer *framebuffer,
+                                const bp_resolve_options *how, bp_resolve_kernel *resolve) {
     resolve(target, framebuffer, how);
     target->samples = 1;
     bp_target_load(target, framebuffer);

@@ -1,9 +1,10 @@
-/* Shading, scalar: the definition of a pixel's colour. Base colour or vertex colour, light, texture, wireframe; then
- * blending. Vector twins: tiled/shade_simd.h, tiled/texture_sample_simd.h, tiled/filter_simd.h.
+/* Shading, scalar: the definition of a pixel's colour. Base colour or vertex colour, light, texture,
+ * wireframe; then blending. Vector twins: tiled/shade_simd.h, tiled/texture_sample_simd.h,
+ * tiled/filter_simd.h.
  *
  * A colour is RAW, 0..255 in floats, or linear light, 0..1.
  */
-#include "raster/shade_scalar.h"
+#include "raster/pipeline.h"
 #include <limits.h>
 #include <string.h>
 
@@ -33,13 +34,15 @@ static float wrap_coordinate(float u, bp_wrap wrap) {
     return f > 1.0f ? 2.0f - f : f;
 }
 
-/* Rounds to nearest, halves to even; INT_MIN if the result doesn't fit, as the processor's instruction does. */
+/* Rounds to nearest, halves to even; INT_MIN if the result doesn't fit, as the processor's instruction does.
+ */
 static int round_to_int(float x) { return fabsf(x) < 2147483648.0f ? (int)lrintf(x) : INT_MIN; }
 
 static bool is_power_of_two(int size) { return (size & (size - 1)) == 0; }
 
-/* The distance of u from the centre of the first texel, in 1/256 texel: 0 .. size * 256 - 1. A texture whose own size
- * (`full_size`, that of mipmap 0) is a power of two repeats by a bit mask, after rounding; its mipmaps do so too. */
+/* The distance of u from the centre of the first texel, in 1/256 texel: 0 .. size * 256 - 1. A texture whose
+ * own size (`full_size`, that of mipmap 0) is a power of two repeats by a bit mask, after rounding; its
+ * mipmaps do so too. */
 static int fixed_coordinate(float u, bp_wrap wrap, int full_size, int size) {
     int max = size * 256 - 1;
     float scale = (float)size * 256.0f;
@@ -67,8 +70,9 @@ static uint32_t texel_at(const bp_mip_level *mip, int x, int y) {
 /* a * b / 32768, rounded. */
 static int product15(int a, int b) { return (a * b + 16384) >> 15; }
 
-/* Bilinear in integers, on bytes minus 128: first between the rows, with weights that sum to 255, then between the
- * columns, with weights of 14 bits that sum to 32768 * 128 / 255. Four equal texels give exactly that value. */
+/* Bilinear in integers, on bytes minus 128: first between the rows, with weights that sum to 255, then
+ * between the columns, with weights of 14 bits that sum to 32768 * 128 / 255. Four equal texels give exactly
+ * that value. */
 static uint32_t filter_raw(uint32_t t[2][2], int channel, int fx, int fy) {
     int below = fy - (fy >> 7), after = fx * 64 + fx / 4, column[2];
     for (int i = 0; i < 2; i++)
@@ -107,8 +111,8 @@ static void sample_bilinear(const bp_shading *s, int level, float u, float v, fl
         out[c] = s->raw ? (float)filter_raw(t, c, fx, fy) : filter_linear(s, t, c, fx, fy);
 }
 
-/* The level of detail in 1/256: half the logarithm of the larger squared gradient, in texels per pixel. The logarithm
- * is read off the float's bits: exponent, and mantissa as the fraction. */
+/* The level of detail in 1/256: half the logarithm of the larger squared gradient, in texels per pixel. The
+ * logarithm is read off the float's bits: exponent, and mantissa as the fraction. */
 static int level_of_detail(const bp_texture *texture, const bp_shade_input *in, float w, float u, float v) {
     float width = (float)texture->mip[0].width, height = (float)texture->mip[0].height;
     float ux = (in->slope_x[0] - u * in->slope_x[2]) * w * width;

@@ -1,5 +1,5 @@
-/* Textures: a copy of the image and its mipmaps. A texel of a mipmap is the mean of the four texels that it covers in
- * the finer level, at odd sizes of up to nine, weighted by area; in linear light, or RAW. */
+/* Textures: a copy of the image and its mipmaps. A texel of a mipmap is the mean of the four texels that it
+ * covers in the finer level, at odd sizes of up to nine, weighted by area; in linear light, or RAW. */
 #include "raster/texture.h"
 #include "raster/color.h"
 #include <string.h>
@@ -12,8 +12,8 @@ static bool check(const bp_texture_options *options, bp_error *error) {
     if (options->width < 1 || options->width > BP_FRAMEBUFFER_MAX || options->height < 1 ||
         options->height > BP_FRAMEBUFFER_MAX)
         return bp_fail(error, BP_ERROR_ARGUMENT, "bp_texture_create",
-                       "%d x %d texels: width and height must be from 1 to %d", options->width, options->height,
-                       BP_FRAMEBUFFER_MAX);
+                       "%d x %d texels: width and height must be from 1 to %d", options->width,
+                       options->height, BP_FRAMEBUFFER_MAX);
     if (options->stride != 0 && options->stride < options->width)
         return bp_fail(error, BP_ERROR_ARGUMENT, "bp_texture_create",
                        "a stride of %d is less than the width %d", options->stride, options->width);
@@ -57,8 +57,9 @@ static void make_pairs(uint64_t *pairs, const bp_mip_level *level) {
     for (size_t i = 0; i < count; i++) pairs[i] = interleave(level->texels[i], level->texels[i + stride]);
 }
 
-/* The texels of the finer level that texel i of the coarser one covers along one axis, with their weights: 1 texel
- * (same size), 2, or 3 at odd sizes, where it covers the middle one and parts of the outer ones. Returns their number. */
+/* The texels of the finer level that texel i of the coarser one covers along one axis, with their weights: 1
+ * texel (same size), 2, or 3 at odd sizes, where it covers the middle one and parts of the outer ones.
+ * Returns their number. */
 static int footprint(int fine, int coarse, int i, int *first, float weights[3]) {
     if (fine == coarse) {
         *first = i;

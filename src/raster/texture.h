@@ -1,12 +1,12 @@
 /* A texture's mip levels, as samplers read them.
  *
- * Texel (x, y) of a level is texels[y * stride + x], for x in 0..width and y in 0..height: column `width` is a copy of
- * column 0, and row `height` of row 0, so repeating needs no test for the right neighbour. At an edge that clamps or
- * mirrors, the neighbour has weight 0.
+ * Texel (x, y) of a level is texels[y * stride + x], for x in 0..width and y in 0..height: column `width` is
+ * a copy of column 0, and row `height` of row 0, so repeating needs no test for the right neighbour. At an
+ * edge that clamps or mirrors, the neighbour has weight 0.
  *
  * For filtering there is a second copy, `pairs`, with the same indices: an element holds the bytes of a texel
- * interleaved with those of the texel below it (r, r below, g, g below ...), each minus 128. One 128-bit load brings
- * the four texels around a point, laid out for products of neighbouring bytes.
+ * interleaved with those of the texel below it (r, r below, g, g below ...), each minus 128. One 128-bit load
+ * brings the four texels around a point, laid out for products of neighbouring bytes.
  */
 #ifndef BP_RASTER_TEXTURE_H
 #define BP_RASTER_TEXTURE_H

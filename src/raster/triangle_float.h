@@ -1,12 +1,15 @@
-/* The idea of the rasterizer on one screen: a triangle by edge functions, in floats, with one value to interpolate.
+/* The idea of the rasterizer on one screen: a triangle by edge functions, in floats, with one value to
+ * interpolate.
  *
- * Twice the signed area of the triangle (a, b, p) says on which side of the edge from a to b the point p lies. A pixel
- * is covered if its centre lies on the inner side of all three edges. The three areas, divided by the area of the
- * whole triangle, are also the weights with which the vertices' values are mixed at p (barycentric coordinates).
+ * Twice the signed area of the triangle (a, b, p) says on which side of the edge from a to b the point p
+ * lies. A pixel is covered if its centre lies on the inner side of all three edges. The three areas, divided
+ * by the area of the whole triangle, are also the weights with which the vertices' values are mixed at p
+ * (barycentric coordinates).
  *
- * The real rasterizer differs in four ways. It snaps vertices to a grid and computes edges in integers, since float
- * edges leave cracks and double pixels between neighbours. It decides who owns a pixel on a shared edge (the top-left
- * rule). It clips first. And it interpolates many values, perspective-correctly: triangle_scalar.c.
+ * The real rasterizer differs in four ways. It snaps vertices to a grid and computes edges in integers, since
+ * float edges leave cracks and double pixels between neighbours. It decides who owns a pixel on a shared edge
+ * (the top-left rule). It clips first. And it interpolates many values, perspective-correctly:
+ * triangle_scalar.c.
  */
 #ifndef BP_RASTER_TRIANGLE_FLOAT_H
 #define BP_RASTER_TRIANGLE_FLOAT_H
@@ -21,7 +24,8 @@ static inline float bp_float_area(const bp_float_vertex *a, const bp_float_verte
 }
 
 /* Draws a triangle whose vertices run clockwise on the screen (y points down) into width * height pixels. */
-static inline void bp_float_triangle(const bp_float_vertex v[3], int width, int height, float *depth, float *image) {
+static inline void bp_float_triangle(const bp_float_vertex v[3], int width, int height, float *depth,
+                                     float *image) {
     const float area = bp_float_area(&v[0], &v[1], v[2].x, v[2].y);
     for (int row = 0; row < height; row++)
         for (int column = 0; column < width; column++) {

@@ -1,5 +1,5 @@
-/* The scalar rasterizer, which defines what a draw does. bp_pass.reference selects it; the tiled rasterizer (tiled/)
- * must give the same bits.
+/* The scalar rasterizer, which defines what a draw does. bp_pass.reference selects it; the tiled rasterizer
+ * (tiled/) must give the same bits.
  *
  * Each triangle goes through the pipeline by itself:
  *
@@ -15,10 +15,8 @@
  *
  * triangle_float.h shows the idea in 20 lines.
  */
-#include "raster/clip.h"
 #include "raster/pass.h"
-#include "raster/shade_scalar.h"
-#include "raster/triangle_setup.h"
+#include "raster/pipeline.h"
 #include <string.h>
 
 typedef struct executor {
@@ -27,7 +25,8 @@ typedef struct executor {
     bp_counters *counters;
 } executor;
 
-/* A triangle on the screen. Float k of its vertices is linear there: a plane through vertex 0 with two slopes. */
+/* A triangle on the screen. Float k of its vertices is linear there: a plane through vertex 0 with two
+ * slopes. */
 typedef struct triangle {
     const bp_triangles *draw;
     float vertex[3][BP_VERTEX_FLOATS_MAX];
@@ -89,7 +88,8 @@ static void interpolate_attributes(const triangle *t, float x, float y, bp_shade
     const bp_shading *s = &t->draw->shading;
     in->inverse_w = interpolate(t, 3, x, y);
     for (int c = 0; c < 4 && s->color_offset; c++) in->color[c] = interpolate(t, s->color_offset + c, x, y);
-    for (int c = 0; c < 3 && s->normal_offset; c++) in->normal[c] = interpolate(t, s->normal_offset + c, x, y);
+    for (int c = 0; c < 3 && s->normal_offset; c++)
+        in->normal[c] = interpolate(t, s->normal_offset + c, x, y);
     for (int c = 0; c < 2 && s->uv_offset; c++) in->uv[c] = interpolate(t, s->uv_offset + c, x, y);
     const int floats[3] = {s->uv_offset, s->uv_offset + 1, 3};
     for (int i = 0; i < 3; i++) {
@@ -220,7 +220,8 @@ bool bp_raster_execute_reference(bp_raster *raster, bp_counters *counters, bp_er
         bp_target_replicate_samples(&target, raster->pass.samples);
         for (size_t i = 0; i < raster->command_count; i++) {
             executor e = {&raster->commands[i], &target, counters};
-            if (bp_command_is_resolve(e.command)) bp_target_resolve_in_place(&target, f, &how, bp_target_resolve);
+            if (bp_command_is_resolve(e.command))
+                bp_target_resolve_in_place(&target, f, &how, bp_target_resolve);
             for (uint32_t k = 0; k < e.command->count; k++)
                 if (e.command->triangles)
                     draw_triangle(&e, k);

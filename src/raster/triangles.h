@@ -1,12 +1,14 @@
-/* A recorded draw of triangles: the caller's arrays, the state with every default filled in, and the transformed vertices.
+/* A recorded draw of triangles: the caller's arrays, the state with every default filled in, and the
+ * transformed vertices.
  *
- * A transformed vertex is an array of floats: x, y (pixels, snapped to the subpixel grid: multiples of 1/256, exact in a
- * float), z (depth), 1/w, and then the attributes that the draw interpolates, four floats each: colour (r, g, b, a),
- * texture coordinates (u, v, 0, 0), normal (x, y, z, 0). An attribute that the draw doesn't need is left out.
- * Attributes are divided by w, which makes them linear on the screen: interpolating a/w and 1/w there and dividing one
- * by the other gives the perspective-correct a.
+ * A transformed vertex is an array of floats: x, y (pixels, snapped to the subpixel grid: multiples of 1/256,
+ * exact in a float), z (depth), 1/w, and then the attributes that the draw interpolates, four floats each:
+ * colour (r, g, b, a), texture coordinates (u, v, 0, 0), normal (x, y, z, 0). An attribute that the draw
+ * doesn't need is left out. Attributes are divided by w, which makes them linear on the screen: interpolating
+ * a/w and 1/w there and dividing one by the other gives the perspective-correct a.
  *
- * Each vertex also has an outcode, which says which clip planes it is outside of. If there are any, its x is NaN.
+ * Each vertex also has an outcode, which says which clip planes it is outside of. If there are any, its x is
+ * NaN.
  */
 #ifndef BP_RASTER_TRIANGLES_H
 #define BP_RASTER_TRIANGLES_H
@@ -14,7 +16,12 @@
 #include "raster/commands.h"
 #include "raster/texture.h"
 
-enum { BP_INVERSE_W = 3, BP_POSITION_FLOATS = 4, BP_ATTRIBUTE_FLOATS = 4, BP_VERTEX_FLOATS_MAX = BP_POSITION_FLOATS + 3 * BP_ATTRIBUTE_FLOATS };
+enum {
+    BP_INVERSE_W = 3,
+    BP_POSITION_FLOATS = 4,
+    BP_ATTRIBUTE_FLOATS = 4,
+    BP_VERTEX_FLOATS_MAX = BP_POSITION_FLOATS + 3 * BP_ATTRIBUTE_FLOATS
+};
 
 /* Outcodes: a bit for each clip plane that a vertex is outside of. LEFT to TOP are the guard band. */
 enum {
@@ -35,16 +42,16 @@ typedef struct bp_shading {
     const bp_texture *texture; /* NULL: none */
     bp_filter filter;
     bp_wrap wrap_u, wrap_v;
-    bool raw;         /* BP_COLOR_RAW */
+    bool raw;          /* BP_COLOR_RAW */
     bool texture_only; /* no vertex colour, light or wireframe, and base colour 1: the texture alone */
     bool pixel_light;
     int color_offset, uv_offset, normal_offset; /* index in a transformed vertex; 0: no such attribute */
-    float base[4];                  /* the colour if there is no colour attribute */
-    float alpha_cutoff;                   /* alpha test: pixels below are dropped (RAW: times 255); 0: no test */
+    float base[4];                              /* the colour if there is no colour attribute */
+    float alpha_cutoff; /* alpha test: pixels below are dropped (RAW: times 255); 0: no test */
     float light[3], ambient[3], direction[3];
     bp_wire wire;
     float wire_color[4];
-    float wire_radius; /* half the line's width plus half a pixel: opacity is wire_radius - distance, within 0..1 */
+    float wire_radius; /* half the line width plus half a pixel; opacity is wire_radius - distance, in 0..1 */
 } bp_shading;
 
 struct bp_triangles {

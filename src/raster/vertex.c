@@ -1,5 +1,7 @@
-/* The vertex stage: see vertex.h. The order of operations defines the result's bits, so don't rearrange it. */
-#include "raster/vertex.h"
+/* The vertex stage and the viewport transform: from the caller's arrays to clip space, and from there to the
+ * screen. tiled/vertex_isa.c does the same to whole arrays. The order of operations defines the result's
+ * bits: don't change it. */
+#include "raster/pipeline.h"
 
 static const float *element(const float *array, size_t stride, uint32_t index) {
     return (const float *)(const void *)((const char *)array + stride * index);
@@ -90,5 +92,6 @@ void bp_vertex_project(const bp_triangles *t, const bp_clip_vertex *vertex, floa
     out[1] = snap(vertex->clip[1] * inverse_w * viewport->scale_y + viewport->center_y, t->subpixel_bits);
     out[2] = vertex->clip[2] * inverse_w + t->depth_bias;
     out[3] = inverse_w;
-    for (int i = BP_POSITION_FLOATS; i < t->floats; i++) out[i] = vertex->attributes[i - BP_POSITION_FLOATS] * inverse_w;
+    for (int i = BP_POSITION_FLOATS; i < t->floats; i++)
+        out[i] = vertex->attributes[i - BP_POSITION_FLOATS] * inverse_w;
 }

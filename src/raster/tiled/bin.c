@@ -1,15 +1,15 @@
-/* Binning: the parts that need no vectors. See bin.h. */
+/* Binning: the parts without vector code. See bin.h. */
 #include "raster/tiled/bin.h"
 #include <string.h>
 
-/* A block of `room` elements made large enough for `wanted`, and half as much again. */
-static bool grow(const bp_allocator *allocator, void **block, size_t *room, size_t wanted, size_t size) {
-    if (wanted <= *room) return true;
+/* Grows a block of *capacity elements to hold `wanted`, and half as many again. */
+static bool grow(const bp_allocator *allocator, void **block, size_t *capacity, size_t wanted, size_t size) {
+    if (wanted <= *capacity) return true;
     size_t fresh = wanted + wanted / 2 + 64;
-    void *grown = bp_realloc(allocator, *block, *room, fresh, size, NULL);
+    void *grown = bp_realloc(allocator, *block, *capacity, fresh, size, NULL);
     if (!grown) return false;
     *block = grown;
-    *room = fresh;
+    *capacity = fresh;
     return true;
 }
 
@@ -24,13 +24,14 @@ void bp_binner_begin(bp_binner *binner, bp_chunk *chunk) {
 
 bool bp_binner_reserve(bp_binner *binner, size_t more) {
     void *pairs = binner->pairs;
-    bool good =
-        grow(binner->allocator, &pairs, &binner->pair_capacity, binner->pair_count + more, sizeof(bp_tile_entry));
+    bool good = grow(binner->allocator, &pairs, &binner->pair_capacity, binner->pair_count + more,
+                     sizeof(bp_tile_entry));
     binner->pairs = pairs;
     return good;
 }
 
-/* Turns the counts of the touched tiles into offsets, and leaves in counts where each tile's entries begin. */
+/* Turns the counts of the touched tiles into the chunk's offsets. Leaves in counts where each tile's entries
+ * begin. */
 static void count_to_offsets(bp_binner *binner, bp_chunk *chunk) {
     uint32_t sum = 0, *offset = chunk->offsets;
     bp_irect tiles = chunk->tiles;
@@ -129,8 +130,8 @@ bool bp_bin_clipped(bp_binner *binner, bp_chunk *chunk, const uint32_t index[3],
     }
     chunk->counters.triangles_clipped++;
     void *clipped = chunk->clipped;
-    bool good = grow(binner->allocator, &clipped, &chunk->clipped_capacity, chunk->clipped_count + (size_t)count,
-                     sizeof *chunk->clipped);
+    bool good = grow(binner->allocator, &clipped, &chunk->clipped_capacity,
+                     chunk->clipped_count + (size_t)count, sizeof *chunk->clipped);
     chunk->clipped = clipped;
     for (int i = 0; i < count && good; i++) {
         const float *vertex[3] = {parts[i].vertex[0], parts[i].vertex[1], parts[i].vertex[2]};

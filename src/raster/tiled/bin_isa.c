@@ -1,10 +1,12 @@
-/* Binning triangles: the part that sees every triangle of every draw, most of them smaller than a few pixels
- * and facing away, outside, or inside one tile.
+/* Binning triangles. Scalar twin and definition: triangle_setup.c for culling and bounds, draw_triangle in
+ * triangle_scalar.c for the order of the tests.
  *
- * They are taken LANES at a time, a lane a triangle: screen positions, area and box of all of them, which of
- * them to drop, and which tiles the others lie in; then those are added to bins, all that share a tile as one
- * entry. That is for triangles of up to 16 pixels, whose sides' products are exact in floats. A larger one, and one with a vertex
- * beyond a clip plane (it has no x then) or an index out of range, goes through bin_one in its turn.
+ * This kernel sees every triangle of every draw. Most are smaller than a few pixels, and face away, lie
+ * outside, or inside one tile. It takes LANES triangles at a time: their screen positions, areas and boxes,
+ * which of them to drop, and which tiles the others touch. Then it adds those to the bins, with one entry for
+ * all that share a tile. This works for triangles of up to 16 pixels, whose products are exact in floats. A
+ * larger triangle, one with a vertex outside a clip plane (its x is NaN), and one with an index out of range
+ * goes through bin_one, in order.
  */
 #include "raster/tiled/kernels.h"
 #include "simd/simd.h"
@@ -14,13 +16,13 @@ typedef struct binning {
     bp_binner *binner;
     bp_chunk *chunk;
     const bp_triangles *triangles;
-    float wanted; /* the sign of the area of faces that are drawn; 0: both */
-    int32_t round_min, round_max; /* added to a box before it is cut down to pixels, see bp_pixel_bounds */
-    vi least_x, least_y, most_x, most_y; /* tiles touched, those of small triangles */
+    float wanted;                  /* the sign of the area of faces that are drawn; 0: both */
+    int32_t round_min, round_max;  /* added to a box before it is cut down to pixels, see bp_pixel_bounds */
+    vi min_x, min_y, max_x, max_y; /* the tiles that small triangles touch */
     uint64_t invalid, culled;
 } binning;
 
-/* A triangle of any kind by itself. */
+/* Bins a triangle of any kind by itself. */
 static bool bin_one(binning *b, uint32_t number) {
     const bp_triangles *t = b->triangles;
     const size_t floats = (size_t)t->floats;
@@ -29,7 +31,8 @@ static bool bin_one(binning *b, uint32_t number) {
         b->invalid++;
         return true;
     }
-    unsigned c0 = t->outcodes[index[0]], c1 = t->outcodes[index[1]], c2 = t->outcodes[index[2]], any = c0 | c1 | c2;
+    unsigned c0 = t->outcodes[index[0]], c1 = t->outcodes[index[1]], c2 = t->outcodes[index[2]],
+             any = c0 | c1 | c2;
     if (any & BP_OUTCODE_INVALID) {
         b->invalid++;
         return true;
@@ -52,7 +55,7 @@ static bool bin_one(binning *b, uint32_t number) {
     return bp_bin_box(b->binner, setup.bounds, number | BP_ENTRY_SINGLE);
 }
 
-/* Where the corners of triangles from `number` on are, triangle after triangle; what isn't there has none. */
+/* Finds the corners of LANES triangles from `number` on. Missing and invalid ones get NaN. */
 SIMD_INLINE void bin_find_corners(const binning *b, uint32_t number, const float *corner[3 * LANES]) {
     static const float none[4] = {NAN, NAN, NAN, NAN};
     const bp_triangles *t = b->triangles;
@@ -75,7 +78,7 @@ SIMD_INLINE void bin_find_corners(const binning *b, uint32_t number, const float
     }
 }
 
-/* Screen positions of LANES triangles from `number` on, in 1/256 pixel. */
+/* Loads the screen positions of LANES triangles from `number` on, in 1/256 pixel. */
 SIMD_INLINE void bin_load(const binning *b, uint32_t number, vf x[3], vf y[3]) {
     const float *corner[3 * LANES];
     bin_find_corners(b, number, corner);
@@ -88,27 +91,26 @@ SIMD_INLINE void bin_load(const binning *b, uint32_t number, vf x[3], vf y[3]) {
     }
 }
 
-/* What there is to do with the triangles of a group, bits of lanes. */
+/* What to do with the triangles of a group, as bits of lanes. */
 typedef struct bin_decision {
-    unsigned alone; /* for bin_one */
-    unsigned keep;  /* in up to four tiles */
-    bool several;   /* some of these in more than one */
+    unsigned alone; /* go through bin_one */
+    unsigned keep;  /* go into up to four tiles */
+    bool several;   /* some of them into more than one */
     vi tile[4];     /* of the box's corners */
 } bin_decision;
 
-SIMD_INLINE vf min_of(const vf v[3]) { return vf_min(vf_min(v[0], v[1]), v[2]); }
-SIMD_INLINE vf max_of(const vf v[3]) { return vf_max(vf_max(v[0], v[1]), v[2]); }
+SIMD_INLINE vf min3(const vf v[3]) { return vf_min(vf_min(v[0], v[1]), v[2]); }
+SIMD_INLINE vf max3(const vf v[3]) { return vf_max(vf_max(v[0], v[1]), v[2]); }
 
 SIMD_INLINE bin_decision bin_decide(binning *b, const vf x[3], const vf y[3], unsigned there) {
     const bp_irect scissor = b->chunk->command->scissor;
-    vf least_x = min_of(x), least_y = min_of(y), most_x = max_of(x), most_y = max_of(y),
-       sum = x[0] + x[1] + x[2];
-    vi fits = (most_x - least_x <= 4096.0f) & (most_y - least_y <= 4096.0f) & (sum == sum);
-    /* What doesn't fit may have no number at all, which no sum can be made of: it counts as 0. */
-    vi x0 = vi_max(((vi_truncate(least_x) & fits) + b->round_min) >> 8, vi_set1(scissor.x0));
-    vi y0 = vi_max(((vi_truncate(least_y) & fits) + b->round_min) >> 8, vi_set1(scissor.y0));
-    vi x1 = vi_min((((vi_truncate(most_x) & fits) + b->round_max) >> 8) + 1, vi_set1(scissor.x1));
-    vi y1 = vi_min((((vi_truncate(most_y) & fits) + b->round_max) >> 8) + 1, vi_set1(scissor.y1));
+    vf min_x = min3(x), min_y = min3(y), max_x = max3(x), max_y = max3(y), sum = x[0] + x[1] + x[2];
+    vi fits = (max_x - min_x <= 4096.0f) & (max_y - min_y <= 4096.0f) & (sum == sum);
+    /* NaN lanes count as 0. */
+    vi x0 = vi_max(((vi_truncate(min_x) & fits) + b->round_min) >> 8, vi_set1(scissor.x0));
+    vi y0 = vi_max(((vi_truncate(min_y) & fits) + b->round_min) >> 8, vi_set1(scissor.y0));
+    vi x1 = vi_min((((vi_truncate(max_x) & fits) + b->round_max) >> 8) + 1, vi_set1(scissor.x1));
+    vi y1 = vi_min((((vi_truncate(max_y) & fits) + b->round_max) >> 8) + 1, vi_set1(scissor.y1));
     vf area = (x[1] - x[0]) * (y[2] - y[0]) - (x[2] - x[0]) * (y[1] - y[0]);
     vi drop = (area == 0.0f) | (area * vf_set1(b->wanted) < 0.0f) | (x0 >= x1) | (y0 >= y1);
     vi keep = fits & ~drop;
@@ -116,18 +118,19 @@ SIMD_INLINE bin_decision bin_decide(binning *b, const vf x[3], const vf y[3], un
     vi tx1 = (x1 - 1) >> BP_TILE_SHIFT, ty1 = (y1 - 1) >> BP_TILE_SHIFT;
     vi above = ty0 * b->binner->tiles_x, below = ty1 * b->binner->tiles_x;
     b->culled += (uint64_t)__builtin_popcount(vi_movemask(fits & drop) & there);
-    b->least_x = vi_min(b->least_x, vi_select(keep, tx0, b->least_x));
-    b->least_y = vi_min(b->least_y, vi_select(keep, ty0, b->least_y));
-    b->most_x = vi_max(b->most_x, vi_select(keep, tx1, b->most_x));
-    b->most_y = vi_max(b->most_y, vi_select(keep, ty1, b->most_y));
+    b->min_x = vi_min(b->min_x, vi_select(keep, tx0, b->min_x));
+    b->min_y = vi_min(b->min_y, vi_select(keep, ty0, b->min_y));
+    b->max_x = vi_max(b->max_x, vi_select(keep, tx1, b->max_x));
+    b->max_y = vi_max(b->max_y, vi_select(keep, ty1, b->max_y));
     return (bin_decision){.alone = ~vi_movemask(fits) & there,
-                      .keep = vi_movemask(keep) & there,
-                      .several = vi_movemask(keep & ((tx0 != tx1) | (ty0 != ty1))) != 0,
-                      .tile = {above + tx0, above + tx1, below + tx0, below + tx1}};
+                          .keep = vi_movemask(keep) & there,
+                          .several = vi_movemask(keep & ((tx0 != tx1) | (ty0 != ty1))) != 0,
+                          .tile = {above + tx0, above + tx1, below + tx0, below + tx1}};
 }
 
-/* Adds triangles that lie in one tile each: one entry a tile. */
-SIMD_INLINE void bin_single_tile(bp_binner *binner, const bin_decision *bits, uint32_t number, unsigned todo) {
+/* Adds triangles that touch one tile each, with one entry for each tile. */
+SIMD_INLINE void bin_single_tile(bp_binner *binner, const bin_decision *bits, uint32_t number,
+                                 unsigned todo) {
     uint32_t tile[LANES];
     vi_store(tile, bits->tile[0]);
     while (todo) {
@@ -138,7 +141,7 @@ SIMD_INLINE void bin_single_tile(bp_binner *binner, const bin_decision *bits, ui
     }
 }
 
-/* Adds triangles to the tiles of all corners of their boxes. */
+/* Adds triangles to the tiles at the four corners of their boxes. */
 static void bin_several_tiles(bp_binner *binner, const bin_decision *bits, uint32_t number, unsigned todo) {
     unsigned left[4] = {todo, todo, todo, todo};
     uint32_t tile[4][LANES];
@@ -156,7 +159,7 @@ static void bin_several_tiles(bp_binner *binner, const bin_decision *bits, uint3
         }
 }
 
-/* Adds those of a group's triangles that `todo` says. */
+/* Adds the triangles of a group in `todo`. */
 SIMD_INLINE bool bin_small(bp_binner *binner, const bin_decision *bits, uint32_t number, unsigned todo) {
     if (binner->pair_capacity < binner->pair_count + 4 * LANES && !bp_binner_reserve(binner, BP_CHUNK_SIZE))
         return false;
@@ -167,7 +170,7 @@ SIMD_INLINE bool bin_small(bp_binner *binner, const bin_decision *bits, uint32_t
     return true;
 }
 
-/* LANES triangles from `number` on, in order. */
+/* Bins LANES triangles from `number` on, in order. */
 SIMD_INLINE bool bin_group(binning *b, uint32_t number) {
     const uint32_t left = b->chunk->count - number;
     unsigned before = 0;
@@ -183,14 +186,14 @@ SIMD_INLINE bool bin_group(binning *b, uint32_t number) {
     return bin_small(b->binner, &bits, number, bits.keep & ~before);
 }
 
-/* The tiles that small triangles touched. */
+/* Adds the tiles that small triangles touch to the chunk's. */
 static void bin_merge_touched(const binning *b) {
     bp_irect *t = &b->binner->touched;
     for (int i = 0; i < LANES; i++) {
-        t->x0 = b->least_x[i] < t->x0 ? b->least_x[i] : t->x0;
-        t->y0 = b->least_y[i] < t->y0 ? b->least_y[i] : t->y0;
-        t->x1 = b->most_x[i] + 1 > t->x1 ? b->most_x[i] + 1 : t->x1;
-        t->y1 = b->most_y[i] + 1 > t->y1 ? b->most_y[i] + 1 : t->y1;
+        t->x0 = b->min_x[i] < t->x0 ? b->min_x[i] : t->x0;
+        t->y0 = b->min_y[i] < t->y0 ? b->min_y[i] : t->y0;
+        t->x1 = b->max_x[i] + 1 > t->x1 ? b->max_x[i] + 1 : t->x1;
+        t->y1 = b->max_y[i] + 1 > t->y1 ? b->max_y[i] + 1 : t->y1;
     }
 }
 
@@ -206,10 +209,10 @@ bool BP_ISA_NAME(bp_bin)(bp_binner *binner, bp_chunk *chunk) {
                                                       : 0.0f,
                  .round_min = binner->samples > 1 ? 0 : 127,
                  .round_max = binner->samples > 1 ? 0 : -128,
-                 .least_x = vi_set1(INT32_MAX),
-                 .least_y = vi_set1(INT32_MAX),
-                 .most_x = vi_set1(-1),
-                 .most_y = vi_set1(-1)};
+                 .min_x = vi_set1(INT32_MAX),
+                 .min_y = vi_set1(INT32_MAX),
+                 .max_x = vi_set1(-1),
+                 .max_y = vi_set1(-1)};
     bool good = true;
     bp_binner_begin(binner, chunk);
     for (uint32_t i = 0; i < chunk->count && good; i += LANES) good = bin_group(&b, i);

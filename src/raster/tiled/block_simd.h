@@ -1,209 +1,350 @@
-/* Small triangles, but larger than tiny ones, with one sample a pixel. Block by block of 4 pixels by LANES / 4.
+/* Small triangles, by blocks of 4 x LANES / 4 pixels: with four samples a pixel all of them, with one sample
+ * those that are too large for the micro-triangle kernel. Scalar twin and definition: triangle_scalar.c.
  *
- * Edges and depth are computed for all pixels of a block at once, and where any passes, the pixels' interpolated
- * values. Depth is written at once; what passed goes into the queue with its values (queue_lanes.h).
+ * Boxes and edges are computed for a group of triangles, a lane a triangle.
+ *
+ * Finding the covered samples of a block takes few operations. Seen from the first pixel's centre, an edge's
+ * value at each sample of a block is the same for every block, and it fits 16 bits. It is computed once for a
+ * triangle, as a threshold, and compared for each block with the edge's value at the first pixel's centre.
+ * Two vectors hold the four samples of a block, half a vector holds a single sample. A block with any covered
+ * sample then computes the depth of all its samples, because that costs less than mispredicted branches.
+ * Fragments that pass are listed, and queued with their attributes when the triangle is done
+ * (fragment_queue_simd.h): with no call in between, values that the blocks share stay in registers. `samples`
+ * (1 or 4) is a constant after inlining.
  */
 #ifndef BP_RASTER_TILED_BLOCK_SIMD_H
 #define BP_RASTER_TILED_BLOCK_SIMD_H
 
 #include "raster/tiled/fragment_queue_simd.h"
-
-/* Triangles up to this many pixels. */
-enum { BLOCK_TRIANGLE_WIDTH = 8, BLOCK_TRIANGLE_HEIGHT = 16 };
+#include "raster/tiled/micro_triangle_simd.h"
+#include "raster/tiled/triangle_setup_simd.h"
 
 enum { BLOCK_WIDTH = 4, BLOCK_HEIGHT = LANES / 4 };
 
-/* Depth of a block: rows of four. */
+/* The largest triangles for this kernel, in pixels: in a block of 4 x 4, an edge changes by less than 4352 *
+ * 6.8. */
+enum { BLOCK_TRIANGLE_SIZE = 16, BLOCK_PIXELS_MAX = BLOCK_TRIANGLE_SIZE * BLOCK_TRIANGLE_SIZE + LANES };
+
+/* The depths of a block: BLOCK_HEIGHT rows of four. */
 SIMD_INLINE vf block_load_depth(const float *p) {
-    vf4 line[BLOCK_HEIGHT];
+    vf4 row[BLOCK_HEIGHT];
     SIMD_UNROLL
-    for (int i = 0; i < BLOCK_HEIGHT; i++) line[i] = vf4_load(p + i * BP_TILE_SIZE);
-    return vf_from_vf4s(line);
+    for (int i = 0; i < BLOCK_HEIGHT; i++) row[i] = vf4_load(p + i * BP_TILE_SIZE);
+    return vf_from_vf4s(row);
 }
 SIMD_INLINE void block_store_depth(float *p, vf v) {
     SIMD_UNROLL
     for (int i = 0; i < BLOCK_HEIGHT; i++) vf4_store(p + i * BP_TILE_SIZE, vf_extract_vf4(v, i));
 }
 
-/* Interpolated values of a small triangle: at vertex 0, and their slopes. */
-typedef struct block_planes {
-    vf4 base[4], x[4], y[4];
-} block_planes;
+/* For each half of the two vectors: its pixel in the block, and its sample, in 1/8 pixel from the pixel's
+ * centre. */
+#define ROW(x) x, x, x, x
+#if BP_ISA_LANES == 16
+#define LINES ROW(0), ROW(1), ROW(2), ROW(3)
+#define EACH(x) ROW(x), ROW(x), ROW(x), ROW(x)
+#elif BP_ISA_LANES == 8
+#define LINES ROW(0), ROW(1)
+#define EACH(x) ROW(x), ROW(x)
+#else
+#define LINES ROW(0)
+#define EACH(x) ROW(x)
+#endif
+#define COLUMNS 0, 1, 2, 3, 0, 1, 2, 3
+static const int16_t block_columns[32] = {COLUMNS, COLUMNS, COLUMNS, COLUMNS};
+static const int16_t block_rows[2 * LANES] = {LINES, LINES};
+static const int16_t block_sample_x[2][2 * LANES] = {{EACH(-1), EACH(3)}, {EACH(-3), EACH(1)}};
+static const int16_t block_sample_y[2][2 * LANES] = {{EACH(-3), EACH(-1)}, {EACH(1), EACH(3)}};
+#undef ROW
+#undef LINES
+#undef EACH
+#undef COLUMNS
 
-/* A small triangle with its place in the tile, all in registers. */
-typedef struct small {
-    vf4 v0;      /* its first vertex's head */
-    vi4 slopes;  /* of the three edges: to the right in the low halves, down in the high ones */
-    vi4 start;   /* of the three edges at the box's first pixel */
-    bp_irect box; /* in the framebuffer; within tile and scissor */
-    bool cut;    /* by tile or scissor: pixels of a block may lie outside the box and inside the edges */
-} small;
+/* The setup of LANES triangles, computed a lane a triangle, and transposed. */
+typedef struct block_group {
+    unsigned fit, cut; /* bits: triangles that fit this kernel; whose box is cut by tile or scissor */
+    vi4 box[LANES];    /* x0, y0, x1, y1, inside tile and scissor */
+    vi4 a[LANES], b[LANES], center[LANES]; /* the three edges: slopes, and value at the box's first centre */
+    vi4 change[LANES];                     /* vf4s: cx1, cy1, cx2, cy2 of triangle_setup */
+} block_group;
 
-/* Value k of a block's pixels, which lie at dx, dy from vertex 0. */
-SIMD_INLINE vf block_value(const block_planes *p, int k, vf dx, vf dy) {
-    const float *base = (const float *)&p->base[k / 4], *x = (const float *)&p->x[k / 4],
-                *y = (const float *)&p->y[k / 4];
-    return (vf_set1(base[k % 4]) + vf_set1(y[k % 4]) * dy) + vf_set1(x[k % 4]) * dx;
-}
+typedef struct block_triangle {
+    /* Thresholds: a sample is inside an edge if the edge's value at the first pixel's centre is larger. */
+    vs16 need[3][2];
+    vi4 right, down; /* change of the three edges from block to block */
+    bp_irect box;    /* in the framebuffer; within tile and scissor */
+    bool cut;        /* by tile or scissor: pixels of a block may lie outside the box and inside the edges */
+    vi written;      /* samples, by lanes */
+    unsigned tested;
+} block_triangle;
 
-/* The slopes of texture coordinates, of vertex group `group`, and of 1/w, for LANES pixels of the queue. */
-SIMD_INLINE void block_queue_gradients(bp_fragment_queue *queue, const block_planes *p, int group, int at) {
-    const vf4 *slopes[2] = {p->x, p->y};
-    SIMD_UNROLL
-    for (int i = 0; i < 6; i++) {
-        const float *of = (const float *)&slopes[i / 3][i % 3 < 2 ? group : 0];
-        vf_store(queue->values[BP_QUEUE_GRADIENTS + i] + at, vf_set1(of[i % 3 < 2 ? i % 3 : 3]));
-    }
-}
-
-/* Puts the pixels of a block that `passed` into the queue; `at` is where they are in the tile. */
-SIMD_INLINE void block_queue(bp_tile *tile, const bp_command *command, const block_planes *p, vi passed,
-                              vf dx, vf dy, vi at, int floats) {
-    const bp_shading *s = &command->triangles->shading;
-    bp_fragment_queue *queue = &tile->queue;
-    const unsigned bits = vi_movemask(passed);
-    const vi chosen = queue_compaction((const uint8_t(*)[8])tile->bit_indices, bits);
-    const int n = queue->count;
-    vi_store(queue->at + n, (vi)vf_permute((vf)at, chosen));
-    SIMD_UNROLL_LANES
-    for (int k = BP_POSITION_FLOATS - 1; k < floats; k++)
-        if (queue_uses_value(s, k)) vf_store(queue->values[k] + n, vf_permute(block_value(p, k, dx, dy), chosen));
-    if (queue_uses_gradients(s)) block_queue_gradients(queue, p, s->uv_offset / 4, n);
-    queue_commit(tile, __builtin_popcount(bits));
-}
-
-/* A block of pixels: its corner, and what is seen from vertex 0. */
+/* The pixels of a triangle that passed, as in bp_fragment_queue. */
 typedef struct block_pixels {
-    int x, y;
-    vi columns, lines;
-    vf from_x, from_y; /* the pixels' corners */
+    int count;
+    uint32_t at[BLOCK_PIXELS_MAX], samples[BLOCK_PIXELS_MAX];
 } block_pixels;
 
-/* Which pixels are covered. */
-SIMD_INLINE vi block_covered(const small *t, const block_pixels *b) {
-    const vi steps = b->columns | b->lines << 16;
-    vi4 at = (vi4){0} + ((b->x - t->box.x0) | (b->y - t->box.y0) << 16);
-    vi4 start = t->start + vi4_madd16(t->slopes, at);
-    vi outside = (vi_broadcast(start, 0) + vi_madd16(vi_broadcast(t->slopes, 0), steps)) |
-                 (vi_broadcast(start, 1) + vi_madd16(vi_broadcast(t->slopes, 1), steps)) |
-                 (vi_broadcast(start, 2) + vi_madd16(vi_broadcast(t->slopes, 2), steps));
-    vi covered = ~outside >> 31;
-    if (t->cut) covered &= (b->columns < t->box.x1 - b->x) & (b->lines < t->box.y1 - b->y);
-    return covered;
+/* A block: its first pixel, the distance of its pixels from vertex 0, and their indices in the tile. */
+typedef struct block {
+    vi4 start; /* the edges at its first pixel's centre */
+    int x, y;
+    vf from_x, from_y; /* the pixels' corners */
+    vi at;
+    float *depth; /* its first pixel's first sample */
+} block;
+
+SIMD_INLINE vs16 vs16_load(const int16_t *p) { return (vs16)vi_load(p); }
+
+/* Computes the thresholds. An edge is floor(E / 256). The fraction of E at the first pixel's centre decides
+ * how it rounds at the samples, which lie at multiples of 1/8 pixel. A sample is inside if start + offset >=
+ * 0, that is if start > -1 - offset, which is the threshold. */
+SIMD_INLINE void block_thresholds(block_triangle *t, vi4 edge_a, vi4 edge_b, vi4 center, int samples) {
+    const vi4 slopes_a = vi4_splat16(-edge_a), slopes_b = vi4_splat16(-edge_b),
+              rest = vi4_splat16(~((center & 255) >> 5));
+    const vs16 columns = vs16_load(block_columns), lines = vs16_load(block_rows);
+#define EDGE(i)                                                                                              \
+    do {                                                                                                     \
+        vs16 a = (vs16)vi_broadcast(slopes_a, i), b = (vs16)vi_broadcast(slopes_b, i);                       \
+        vs16 pixel = a * columns + b * lines, part = (vs16)vi_broadcast(rest, i);                            \
+        t->need[i][0] = pixel - 1;                                                                           \
+        for (int r = 0; r < 2 && samples > 1; r++)                                                           \
+            t->need[i][r] =                                                                                  \
+                pixel + ((part + a * vs16_load(block_sample_x[r]) + b * vs16_load(block_sample_y[r])) >> 3); \
+    } while (0)
+    EDGE(0);
+    EDGE(1);
+    EDGE(2);
+#undef EDGE
+    t->right = edge_a * BLOCK_WIDTH;
+    t->down = edge_b * BLOCK_HEIGHT;
 }
 
-/* Which pixels are in front, of those that are covered; their depth is written. */
-SIMD_INLINE vi block_depth_test(const bp_command *command, vi covered, vf z, float *depth) {
-    vf old = block_load_depth(depth);
-    if (command->depth == BP_DEPTH_LESS_EQUAL)
-        covered &= z <= old;
+/* Masks of the covered samples of a block. */
+SIMD_INLINE void block_covered(const block_triangle *t, const block *b, int samples, vs16 inside[2]) {
+    const vi4 start = vi4_splat16(b->start);
+    const vs16 start0 = (vs16)vi_broadcast(start, 0), start1 = (vs16)vi_broadcast(start, 1),
+               start2 = (vs16)vi_broadcast(start, 2);
+#define INSIDE(r) (start0 > t->need[0][r]) & (start1 > t->need[1][r]) & (start2 > t->need[2][r])
+    inside[0] = INSIDE(0);
+    inside[1] = samples > 1 ? INSIDE(1) : inside[0];
+#undef INSIDE
+    if (!t->cut) return;
+    vs16 within = (vs16_load(block_columns) < (int16_t)(t->box.x1 - b->x)) &
+                  (vs16_load(block_rows) < (int16_t)(t->box.y1 - b->y));
+    inside[0] &= within;
+    inside[1] &= within;
+}
+
+/* The covered pixels whose sample s passes the depth test; writes its depth. `usual` (a constant): the test
+ * is LESS_EQUAL, and depth is written. */
+SIMD_INLINE vi block_depth_test(const bp_command *command, bool usual, const attribute_planes *p,
+                                const block *b, vi covered, int s, int samples) {
+    const vf dx = b->from_x + (samples > 1 ? (float)bp_sample_x[s] * (1.0f / 256.0f) : 0.5f);
+    const vf dy = b->from_y + (samples > 1 ? (float)bp_sample_y[s] * (1.0f / 256.0f) : 0.5f);
+    float *depth = b->depth + s * BP_TILE_PLANE;
+    vf z = attribute_value(p, 2, dx, dy), old = block_load_depth(depth);
+    vi pass = covered;
+    if (usual || command->depth == BP_DEPTH_LESS_EQUAL)
+        pass &= z <= old;
     else if (command->depth == BP_DEPTH_LESS)
-        covered &= z < old;
-    if (vi_movemask(covered) && !command->no_depth_write) block_store_depth(depth, vf_select(covered, z, old));
-    return covered;
+        pass &= z < old;
+    if (usual || !command->no_depth_write) block_store_depth(depth, vf_select(pass, z, old));
+    return pass;
 }
 
-/* A block, whose corner lies at (x, y). */
-SIMD_INLINE block_pixels block_pixels_at(vf4 v0, int x, int y) {
-    const vi numbers = vi_iota();
-    vf4 corner = __builtin_convertvector((vi4){x, y, 0, 0}, vf4) - v0;
-    block_pixels b = {x, y, numbers & 3, numbers >> 2, {0}, {0}};
-    b.from_x = vf_broadcast(corner, 0) + vf_from_vi(b.columns);
-    b.from_y = vf_broadcast(corner, 1) + vf_from_vi(b.lines);
-    return b;
-}
-
-/* The pixels of one block: edges, depth, and what passes into the queue. */
-SIMD_INLINE void block_draw_pixels(bp_tile *tile, const bp_command *command, const small *t,
-                                   const block_planes *p, int x, int y, int floats) {
-    const block_pixels b = block_pixels_at(t->v0, x, y);
-    const vi covered = block_covered(t, &b);
-    const unsigned bits = vi_movemask(covered);
-    if (!bits) return;
-    const vf dx = b.from_x + 0.5f, dy = b.from_y + 0.5f;
-    const size_t at = bp_target_index(&tile->target, x, y);
-    vi passed = block_depth_test(command, covered, block_value(p, 2, dx, dy), tile->target.depth + at);
-    const unsigned left = vi_movemask(passed);
-    tile->counters.fragments_tested += (uint64_t)__builtin_popcount(bits);
-    tile->counters.fragments_written += (uint64_t)__builtin_popcount(left);
-    if (left)
-        block_queue(tile, command, p, passed, dx, dy, b.columns + (b.lines << BP_TILE_SHIFT) + (int32_t)at,
-                    floats);
-}
-
-/* Its box before cutting; pixels. */
-SIMD_INLINE bp_irect block_bounds(vf4 v0, vf4 v1, vf4 v2) {
-    const vf4 fine = vf4_set1(256.0f);
-    vi4 least = __builtin_convertvector(vf4_min(vf4_min(v0, v1), v2) * fine, vi4);
-    vi4 most = __builtin_convertvector(vf4_max(vf4_max(v0, v1), v2) * fine, vi4);
-    return bp_pixel_bounds(least[0], least[1], most[0], most[1], 1);
-}
-
-SIMD_INLINE bool block_is_cut(bp_irect whole, bp_irect part) {
-    return whole.x0 != part.x0 || whole.y0 != part.y0 || whole.x1 != part.x1 || whole.y1 != part.y1;
-}
-
-/* Edges, with x and y from the box's first pixel: 32 pixels at most, so that halves are enough. */
-typedef struct block_edges {
-    vi4 a, b, center; /* slopes to the right and down; at that pixel's centre, in 1/65536 of a pixel's area */
-    vf4 area;         /* of the triangle, in all lanes; pixels */
-} block_edges;
-
-SIMD_INLINE block_edges block_edges_of(bp_irect box, vf4 v0, vf4 v1, vf4 v2) {
-    const vf4 fine = vf4_set1(256.0f);
-    vf4 pairs = __builtin_shufflevector(v0, v1, 0, 4, 1, 5);
-    vi4 x = __builtin_convertvector(__builtin_shufflevector(pairs, v2, 0, 1, 4, 4) * fine, vi4);
-    vi4 y = __builtin_convertvector(__builtin_shufflevector(pairs, v2, 2, 3, 5, 5) * fine, vi4);
-    x -= box.x0 * 256 + 128;
-    y -= box.y0 * 256 + 128;
-    vi4 a = y - __builtin_shufflevector(y, y, 1, 2, 0, 0), b = __builtin_shufflevector(x, x, 1, 2, 0, 0) - x;
-    vi4 products = vi4_madd16(vi4_pair16(b, -__builtin_shufflevector(b, b, 2, 2, 2, 2)),
-                              vi4_pair16(__builtin_shufflevector(a, a, 2, 2, 2, 2), a));
-    vi4 area = vi4_broadcast(products, 0), flip = area >> 31; /* b0 a2 - b2 a0 */
-    a = (a ^ flip) - flip;
-    b = (b ^ flip) - flip;
-    vi4 top_left = (a > 0) | ((a == 0) & (b > 0));
-    vi4 center = ~top_left - vi4_madd16(vi4_pair16(a, b), vi4_pair16(x, y));
-    return (block_edges){a, b, center, __builtin_convertvector(area, vf4) * vf4_set1(1.0f / 65536.0f)};
-}
-
-/* From how x and y change from vertex 0 to 1 and to 2, divided by the area; each in all lanes. */
-SIMD_INLINE void block_planes_from(block_planes *p, const float *const vertex[3], vf4 cx1, vf4 cy1, vf4 cx2,
-                                    vf4 cy2, int floats) {
+/* Lists the pixels of a block of which any sample passes, behind those that are listed. */
+SIMD_INLINE void block_draw_one(const bp_tile *tile, const bp_command *command, bool usual, block_triangle *t,
+                                const attribute_planes *p, const block *b, int samples,
+                                block_pixels *pixels) {
+    vs16 inside[2];
+    block_covered(t, b, samples, inside);
+    const vi single = vi_mask_from_mask16(inside[0], false);
+    const int covered =
+        samples > 1 ? vs16_count_masks(inside[0], inside[1]) : __builtin_popcount(vi_movemask(single));
+    if (covered == 0) return;
+    t->tested += (unsigned)covered;
+    vi passed = {0};
     SIMD_UNROLL
-    for (int i = 0; 4 * i < floats; i++) {
-        p->base[i] = vf4_load(vertex[0] + 4 * i);
-        vf4 d1 = vf4_load(vertex[1] + 4 * i) - p->base[i], d2 = vf4_load(vertex[2] + 4 * i) - p->base[i];
-        p->x[i] = d1 * cy2 - d2 * cy1;
-        p->y[i] = d2 * cx1 - d1 * cx2;
+    for (int s = samples - 1; s >= 0; s--) {
+        vi mask = samples > 1 ? vi_mask_from_mask16(inside[s / 2], s % 2) : single;
+        vi pass = block_depth_test(command, usual, p, b, mask, s, samples);
+        t->written -= pass;
+        passed = passed + passed - pass; /* in the end bit s: a mask is -1 */
+    }
+    const unsigned bits = vi_movemask(passed != 0);
+    const vi chosen = queue_compaction(tile->bit_indices, bits);
+    vi_store(pixels->at + pixels->count, (vi)vf_permute((vf)b->at, chosen));
+    if (samples > 1) vi_store(pixels->samples + pixels->count, (vi)vf_permute((vf)passed, chosen));
+    pixels->count += __builtin_popcount(bits);
+}
+
+SIMD_INLINE void block_draw_blocks(const bp_tile *tile, const bp_command *command, bool usual,
+                                   block_triangle *t, const attribute_planes *p, vf4 v0, vi4 start,
+                                   int samples, block_pixels *pixels) {
+    const vi columns = vi_iota() & 3, lines = vi_iota() >> 2;
+    const vf from_x = vf_set1((float)t->box.x0 - v0[0]) + vf_from_vi(columns);
+    block b = {.y = t->box.y0, .from_y = vf_set1((float)t->box.y0 - v0[1]) + vf_from_vi(lines)};
+    size_t at = bp_target_index(&tile->target, t->box.x0, t->box.y0);
+    pixels->count = 0;
+    for (; b.y < t->box.y1; b.y += BLOCK_HEIGHT, at += BLOCK_HEIGHT * BP_TILE_SIZE, start += t->down) {
+        b.start = start;
+        b.from_x = from_x;
+        b.at = columns + (lines << BP_TILE_SHIFT) + (int32_t)at;
+        b.depth = tile->target.depth + at;
+        for (b.x = t->box.x0; b.x < t->box.x1; b.x += BLOCK_WIDTH) {
+            block_draw_one(tile, command, usual, t, p, &b, samples, pixels);
+            b.start += t->right;
+            b.from_x += (float)BLOCK_WIDTH;
+            b.at += BLOCK_WIDTH;
+            b.depth += BLOCK_WIDTH;
+        }
+        b.from_y += (float)BLOCK_HEIGHT;
+    }
+    /* Unused lanes repeat the last pixel. */
+    const int count = pixels->count;
+    if (count > 0) vi_store(pixels->at + count, vi_set1((int32_t)pixels->at[count - 1]));
+}
+
+/* Queues `count` floats of a vertex, from the k-th on, for LANES pixels. */
+SIMD_INLINE void block_queue_values(bp_fragment_queue *queue, const attribute_planes *p, int k, int count,
+                                    vf dx, vf dy, int n) {
+    SIMD_UNROLL
+    for (int i = k; i < k + count; i++) vf_store(queue->values[i] + n, attribute_value(p, i, dx, dy));
+}
+
+/* Queues the pixels with their attributes. */
+SIMD_INLINE void block_queue(bp_tile *tile, const bp_shading *s, const attribute_planes *p, vf4 v0,
+                             const block_pixels *pixels) {
+    bp_fragment_queue *queue = &tile->queue;
+    const bp_irect area = tile->target.rect;
+    const vf from_x = vf_set1((float)area.x0 + 0.5f - v0[0]), from_y = vf_set1((float)area.y0 + 0.5f - v0[1]);
+    for (int i = 0; i < pixels->count; i += LANES) {
+        const int left = pixels->count - i, n = queue->count;
+        const vi at = vi_load(pixels->at + i);
+        const vf dx = from_x + vf_from_vi(at & (BP_TILE_SIZE - 1)),
+                 dy = from_y + vf_from_vi(at >> BP_TILE_SHIFT);
+        vi_store(queue->at + n, at);
+        if (tile->target.samples > 1) vi_store(queue->samples + n, vi_load(pixels->samples + i));
+        block_queue_values(queue, p, BP_INVERSE_W, 1, dx, dy, n);
+        if (s->color_offset) block_queue_values(queue, p, s->color_offset, 4, dx, dy, n);
+        if (s->uv_offset) block_queue_values(queue, p, s->uv_offset, 2, dx, dy, n);
+        if (s->normal_offset) block_queue_values(queue, p, s->normal_offset, 3, dx, dy, n);
+        for (int k = 0; k < 6 && queue_uses_gradients(s); k++)
+            vf_store(queue->values[BP_QUEUE_GRADIENTS + k] + n,
+                     vf_set1(attribute_gradient(p, s->uv_offset, k)));
+        queue_commit(tile, left < LANES ? left : LANES);
     }
 }
 
-SIMD_INLINE void block_planes_make(block_planes *p, const float *const vertex[3], vf4 area, int floats) {
-    vf4 v0 = vf4_load(vertex[0]), inverse = vf4_set1(1.0f) / area;
-    vf4 c1 = (vf4_load(vertex[1]) - v0) * inverse, c2 = (vf4_load(vertex[2]) - v0) * inverse;
-    block_planes_from(p, vertex, vf4_broadcast(c1, 0), vf4_broadcast(c1, 1), vf4_broadcast(c2, 0), vf4_broadcast(c2, 1),
-                      floats);
+/* Transposes: out[i] is lane i of the four vectors. */
+SIMD_INLINE void block_transpose(vi a, vi b, vi c, vi d, vi4 *out) {
+    vf row[4] = {(vf)a, (vf)b, (vf)c, (vf)d};
+    vf_transpose(&row[0], &row[1], &row[2], &row[3]);
+    SIMD_UNROLL_LANES
+    for (int i = 0; i < LANES; i++) out[i] = (vi4)vf_extract_vf4(row[i % 4], i / 4);
 }
 
-/* Draws a triangle through the queue; false where it is too large for that. `limit`: scissor and tile. */
-SIMD_INLINE bool block_draw_triangle(bp_tile *tile, const bp_command *command, const float *const vertex[3],
-                             bp_irect limit, int floats) {
-    const vf4 v0 = vf4_load(vertex[0]), v1 = vf4_load(vertex[1]), v2 = vf4_load(vertex[2]);
-    const bp_irect box = block_bounds(v0, v1, v2);
-    if (box.x1 - box.x0 > BLOCK_TRIANGLE_WIDTH || box.y1 - box.y0 > BLOCK_TRIANGLE_HEIGHT) return false;
-    small t = {.v0 = v0, .box = bp_irect_intersect(box, limit)};
-    if (bp_irect_is_empty(t.box)) return true;
-    t.cut = block_is_cut(box, t.box);
-    const block_edges edges = block_edges_of(t.box, v0, v1, v2);
-    t.slopes = vi4_pair16(edges.a, edges.b);
-    t.start = edges.center >> 8;
-    block_planes p;
-    block_planes_make(&p, vertex, edges.area, floats);
-    for (int row = t.box.y0; row < t.box.y1; row += BLOCK_HEIGHT)
-        for (int column = t.box.x0; column < t.box.x1; column += BLOCK_WIDTH)
-            block_draw_pixels(tile, command, &t, &p, column, row, floats);
-    return true;
+/* a * c + b * d in each lane. All four must fit 16 bits. */
+SIMD_INLINE vi block_products(vi a, vi b, vi c, vi d) {
+    return vi_madd16((vi)micro_halves(a, b), (vi)micro_halves(c, d));
+}
+
+/* Sets up the triangles of `corners`, for four samples a pixel. `limit`: scissor and tile. */
+SIMD_INLINE void block_setup(block_group *g, const corner_group *corners, bp_irect limit) {
+    vf corner[3][4];
+    vi x[3], y[3], a[3], b[3], center[3];
+    SIMD_UNROLL
+    for (int i = 0; i < 3; i++) {
+        vf_gather_columns(&corners->at[0][i], 3, 0, corner[i]);
+        x[i] = vi_truncate(corner[i][0] * vf_set1(256.0f));
+        y[i] = vi_truncate(corner[i][1] * vf_set1(256.0f));
+    }
+    vi x0 = vi_min(vi_min(x[0], x[1]), x[2]) >> 8, x1 = (vi_max(vi_max(x[0], x[1]), x[2]) >> 8) + 1;
+    vi y0 = vi_min(vi_min(y[0], y[1]), y[2]) >> 8, y1 = (vi_max(vi_max(y[0], y[1]), y[2]) >> 8) + 1;
+    const vi fit = (x1 - x0 <= BLOCK_TRIANGLE_SIZE) & (y1 - y0 <= BLOCK_TRIANGLE_SIZE);
+    g->fit = vi_movemask(fit);
+    g->cut = vi_movemask((x0 < limit.x0) | (y0 < limit.y0) | (x1 > limit.x1) | (y1 > limit.y1));
+    x0 = vi_max(x0, vi_set1(limit.x0));
+    y0 = vi_max(y0, vi_set1(limit.y0));
+    block_transpose(x0, y0, vi_min(x1, vi_set1(limit.x1)), vi_min(y1, vi_set1(limit.y1)), g->box);
+    SIMD_UNROLL
+    for (int i = 0; i < 3; i++) {
+        x[i] = (x[i] - (x0 * 256 + 128)) & fit; /* a larger triangle would overflow 16 bits */
+        y[i] = (y[i] - (y0 * 256 + 128)) & fit;
+    }
+    SIMD_UNROLL
+    for (int i = 0; i < 3; i++) {
+        a[i] = y[i] - y[(i + 1) % 3];
+        b[i] = x[(i + 1) % 3] - x[i];
+    }
+    const vi area = block_products(b[0], -b[2], a[2], a[0]), flip = area >> 31;
+    SIMD_UNROLL
+    for (int i = 0; i < 3; i++) {
+        a[i] = (a[i] ^ flip) - flip;
+        b[i] = (b[i] ^ flip) - flip;
+        vi top_left = (a[i] > 0) | ((a[i] == 0) & (b[i] > 0));
+        center[i] = ~top_left - block_products(a[i], b[i], x[i], y[i]);
+    }
+    block_transpose(a[0], a[1], a[2], a[0], g->a);
+    block_transpose(b[0], b[1], b[2], b[0], g->b);
+    block_transpose(center[0], center[1], center[2], center[0], g->center);
+    const vf inverse = vf_set1(1.0f) / (vf_from_vi(area) * vf_set1(1.0f / 65536.0f));
+    vf change[4];
+    SIMD_UNROLL
+    for (int i = 0; i < 4; i++) change[i] = (corner[1 + i / 2][i % 2] - corner[0][i % 2]) * inverse;
+    block_transpose((vi)change[0], (vi)change[1], (vi)change[2], (vi)change[3], g->change);
+}
+
+/* The setup of one triangle. */
+typedef struct block_input {
+    bp_irect box; /* inside tile and scissor */
+    bool cut;     /* the box is cut by tile or scissor */
+    vi4 a, b, center;
+    vf4 change; /* cx1, cy1, cx2, cy2 of triangle_setup */
+} block_input;
+
+SIMD_INLINE void block_draw(bp_tile *tile, const bp_command *command, const float *const vertex[3],
+                            const block_input *in, int samples) {
+    const vf4 v0 = vf4_load(vertex[0]), change = in->change;
+    const vi4 start = in->center >> 8;
+    block_triangle t; /* not cleared, which would take longer: all of it is set below */
+    t.box = in->box;
+    if (bp_irect_is_empty(t.box)) return;
+    t.written = vi_set1(0);
+    t.tested = 0;
+    t.cut = in->cut;
+    block_thresholds(&t, in->a, in->b, in->center, samples);
+    attribute_planes p;
+    attribute_planes_make(&p, vertex, vf4_broadcast(change, 0), vf4_broadcast(change, 1),
+                          vf4_broadcast(change, 2), vf4_broadcast(change, 3), command->triangles->floats);
+    block_pixels pixels;
+    if (command->depth == BP_DEPTH_LESS_EQUAL && !command->no_depth_write)
+        block_draw_blocks(tile, command, true, &t, &p, v0, start, samples, &pixels);
+    else
+        block_draw_blocks(tile, command, false, &t, &p, v0, start, samples, &pixels);
+    block_queue(tile, &command->triangles->shading, &p, v0, &pixels);
+    tile->counters.fragments_tested += t.tested;
+    tile->counters.fragments_written += (uint64_t)vi_sum(t.written);
+}
+
+/* Draws triangle i of a group, which must fit, with four samples a pixel. */
+static void block_draw_msaa(bp_tile *tile, const bp_command *command, const float *const vertex[3],
+                            const block_group *g, int i) {
+    const bp_irect box = {g->box[i][0], g->box[i][1], g->box[i][2], g->box[i][3]};
+    const block_input in = {box, g->cut >> i & 1, g->a[i], g->b[i], g->center[i], (vf4)g->change[i]};
+    block_draw(tile, command, vertex, &in, 4);
+}
+
+SIMD_INLINE bool block_fits(const triangle_setup *t) {
+    return t->width <= BLOCK_TRIANGLE_SIZE && t->height <= BLOCK_TRIANGLE_SIZE;
+}
+
+/* Draws a triangle that fits, with one sample a pixel. */
+static void block_draw_triangle(bp_tile *tile, const bp_command *command, const triangle_setup *t) {
+    const bp_irect box = t->box, rect = tile->target.rect;
+    const vi4 start = t->edge_c[0] + t->edge_a * (box.x0 - rect.x0) + t->edge_b * (box.y0 - rect.y0);
+    const block_input in = {box, t->cut, t->edge_a, t->edge_b, start << 8, {t->cx1, t->cy1, t->cx2, t->cy2}};
+    block_draw(tile, command, t->vertex, &in, 1);
 }
 
 #endif

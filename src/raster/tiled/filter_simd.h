@@ -1,45 +1,47 @@
-/* Filtering RAW texels, a lane a pixel: the four texels around each place, in integers of 16 bits.
+/* Bilinear filtering of RAW texels, a lane a pixel, in 16-bit integers. Scalar twin and definition:
+ * filter_raw in shade_scalar.c.
  *
- * A register holds 16 bytes for each of LANES / 4 pixels: register k those of pixels k, k + 4, k + 8 ... One
- * load brings a pixel's four texels, its two rows byte by byte in turn, less 128 (texture.h). So the rows are
- * mixed by products of neighbouring bytes, with weights that sum up to 255, which leaves the left column's
- * four channels in a group's lower half and the right column's in its upper one; these are mixed by the
- * high part of products with weights of 14 bits. Weights start as one 32-bit lane a pixel and are
- * spread over its group.
+ * A vector holds 16 bytes for each of LANES / 4 pixels: vector k those of pixels k, k + 4, k + 8 ... One load
+ * brings a pixel's quad of texels, its two rows interleaved byte by byte, minus 128 (texture.h). Products of
+ * neighbouring bytes, with weights that sum to 255, mix the rows. That leaves the four channels of the left
+ * column in a group's lower half, and of the right column in its upper half. The high part of products with
+ * 14-bit weights mixes the columns. Weights start as one 32-bit lane a pixel and are broadcast over the
+ * pixel's group.
  */
 #ifndef BP_RASTER_TILED_FILTER_SIMD_H
 #define BP_RASTER_TILED_FILTER_SIMD_H
 
 #include "simd/simd.h"
 
-/* Sum of the columns' weights: 32768 * 128 / 255, so that a byte comes out times 128. */
+/* The sum of the columns' weights, 32768 * 128 / 255: makes a byte come out times 128. */
 enum { FILTER_COLUMN_WEIGHTS = 16448 };
 
-/* Four registers, a pixel a group of 16 bytes. */
+/* LANES quads of 2 x 2 texels: four vectors, with a group of 16 bytes for each pixel. */
 typedef struct texel_quads {
     vi k[4];
 } texel_quads;
 
 #if BP_SIMD_PORTABLE || BP_ISA_LANES == 4
 
-/* a: unsigned bytes, b: signed ones; sums of two neighbours' products. */
+/* Sums of two neighbours' products. a: unsigned bytes, b: signed bytes. */
 SIMD_INLINE vs16 filter_byte_products(vi a, vi b) {
     vs16 even = (vs16)((vu16)a & 255) * (((vs16)b << 8) >> 8), odd = (vs16)((vu16)a >> 8) * ((vs16)b >> 8);
     return even + odd;
 }
 
-/* a * b / 32768, rounded: from both halves of the product. */
+/* a * b / 32768, rounded, from both halves of the product. */
 SIMD_INLINE vs16 filter_product15(vs16 a, vs16 b) {
     vu16 low = (vu16)a * (vu16)b;
     return (vs16_mulhi(a, b) << 1) + (vs16)(((low >> 14) + 1) >> 1);
 }
 
-/* The lower half of lane k in all eight halves of its group. */
-#define filter_broadcast_low(v, n)                                                                               \
+/* Broadcasts the lower half of lane n of each group over the group. */
+#define filter_broadcast_low(v, n)                                                                           \
     __builtin_shufflevector((vs16)(v), (vs16)(v), 2 * (n), 2 * (n), 2 * (n), 2 * (n), 2 * (n), 2 * (n),      \
                             2 * (n), 2 * (n))
-/* The lower half of lane k in the first four halves, the upper one in the others. */
-#define filter_broadcast_both(v, n)                                                                              \
+/* Broadcasts the lower half of lane n over the first four halves of its group, the upper half over the
+ * others. */
+#define filter_broadcast_both(v, n)                                                                          \
     __builtin_shufflevector((vs16)(v), (vs16)(v), 2 * (n), 2 * (n), 2 * (n), 2 * (n), 2 * (n) + 1,           \
                             2 * (n) + 1, 2 * (n) + 1, 2 * (n) + 1)
 
@@ -57,7 +59,7 @@ SIMD_INLINE vs16 filter_product15(vs16 a, vs16 b) { return (vs16)MM(mulhrs_epi16
 #define GROUPS(...)                                                                                          \
     { __VA_ARGS__, __VA_ARGS__ }
 #endif
-/* Bytes of a group that go where. */
+/* For each byte of a group, the byte that goes there. */
 static const uint8_t filter_shuffle_table[8][4 * LANES] = {
     GROUPS(LOW(0), LOW(0)),  GROUPS(LOW(1), LOW(1)),  GROUPS(LOW(2), LOW(2)),  GROUPS(LOW(3), LOW(3)),
     GROUPS(LOW(0), HIGH(0)), GROUPS(LOW(1), HIGH(1)), GROUPS(LOW(2), HIGH(2)), GROUPS(LOW(3), HIGH(3)),
@@ -76,8 +78,10 @@ SIMD_INLINE vs16 filter_shuffle(vi v, int row) {
 
 #if BP_SIMD_PORTABLE
 SIMD_INLINE vi filter_unpack_low(vs16 a, vs16 b) { return __builtin_shufflevector((vi)a, (vi)b, 0, 1, 4, 5); }
-SIMD_INLINE vi filter_unpack_high(vs16 a, vs16 b) { return __builtin_shufflevector((vi)a, (vi)b, 2, 3, 6, 7); }
-/* Halves of 0..255 into bytes, group by group. */
+SIMD_INLINE vi filter_unpack_high(vs16 a, vs16 b) {
+    return __builtin_shufflevector((vi)a, (vi)b, 2, 3, 6, 7);
+}
+/* Packs halves of 0..255 into bytes, group by group. */
 SIMD_INLINE vi filter_pack_bytes(vu16 a, vu16 b) {
     uint8_t bytes[4 * LANES];
     for (int i = 0; i < 2 * LANES; i++) {
@@ -92,7 +96,7 @@ SIMD_INLINE vi filter_unpack_high(vs16 a, vs16 b) { return (vi)MM(unpackhi_epi64
 SIMD_INLINE vi filter_pack_bytes(vu16 a, vu16 b) { return (vi)MM(packus_epi16)((MMI)a, (MMI)b); }
 #endif
 
-/* 16 bytes from pairs[o] for each of LANES numbers. */
+/* Loads 16 bytes from pairs[o[i]] for each lane i. */
 SIMD_INLINE texel_quads texel_quads_load(const uint64_t *pairs, const uint32_t *o) {
     texel_quads g;
 #if BP_SIMD_PORTABLE
@@ -117,13 +121,14 @@ SIMD_INLINE texel_quads texel_quads_load(const uint64_t *pairs, const uint32_t *
     return g;
 }
 
-/* Two groups' channels, left columns in `left`, right ones in `right`, mixed into 0..255. */
+/* Adds the weighted columns of two groups each: channels 0..255. */
 SIMD_INLINE vu16 filter_columns(vs16 a, vs16 b) {
     vs16 sum = (vs16)filter_unpack_low(a, b) + (vs16)filter_unpack_high(a, b);
     return (vu16)(sum + (128 * 128 + 64)) >> 7;
 }
 
-/* Weights of a place fy / 256 below its texels' upper row, and fx / 256 to the right of their left column. */
+/* The weights of a point that lies fy / 256 below the upper row, and fx / 256 to the right of the left
+ * column. */
 SIMD_INLINE vi filter_row_weights(vi fy) {
     vi below = fy - (fy >> 7);
     return (below << 8) - below + 255;
@@ -133,15 +138,16 @@ SIMD_INLINE vi filter_column_weights(vi fx) {
     return (after << 16) - after + FILTER_COLUMN_WEIGHTS;
 }
 
-/* Packed pixels: the squares of texels from pairs[at], mixed. `level`, a constant: `rows` is the same in all halves. */
+/* Filters the quads at pairs[at] to packed pixels. `level` (a constant): `rows` has the same weight in all
+ * halves. */
 SIMD_INLINE vi filter_bilinear_raw(const uint64_t *pairs, const uint32_t at[LANES], vi rows, vi columns,
                                    bool level) {
     texel_quads g = texel_quads_load(pairs, at);
     vs16 mixed[4];
 #define MIX(n)                                                                                               \
     mixed[n] =                                                                                               \
-        filter_product15(filter_byte_products(level ? rows : (vi)filter_broadcast_low(rows, n), g.k[n]),           \
-                        filter_broadcast_both(columns, n))
+        filter_product15(filter_byte_products(level ? rows : (vi)filter_broadcast_low(rows, n), g.k[n]),     \
+                         filter_broadcast_both(columns, n))
     MIX(0);
     MIX(1);
     MIX(2);

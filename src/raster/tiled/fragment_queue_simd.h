@@ -1,38 +1,44 @@
-/* The queue: pixels of tiny and small triangles that have passed the depth test, on their way to being coloured.
+/* The fragment queue: fragments of micro- and small triangles that have passed the depth test and wait for
+ * shading. Scalar twin and definition: draw_pixel in triangle_scalar.c.
  *
- * They come in handfuls, and each with the values of its own triangle; they are coloured when there are many, of
- * whichever triangles of one command, a lane a pixel and all lanes in use, and written in the order in which they
- * came. Depth is written before, so a pixel that comes twice ends with the right colour. Whatever needs the pixel's
- * old colour, or knowledge of its triangle, takes the other way (rows_lanes.h).
+ * Fragments arrive a few at a time, each with the attributes of its own triangle. When there are many, from
+ * whichever triangles of one command, they are shaded together, a lane a fragment with all lanes in use, and
+ * written in the order of arrival. Their depth has been written before, so a pixel that comes twice ends with
+ * the right colour. Draws that need the pixel's old colour, or the triangle, don't use the queue
+ * (scanline_simd.h).
  *
- * All of them go through several loops over the queue (batch_lanes.h). The plainest kind, which has the least to be
- * done, has two of its own: places in the texture, and then texels and colours.
+ * Shading runs in several loops over the queue (shade_batch_simd.h). The simplest kind, RAW vertex colours
+ * with at most a bilinear texture, has two loops of its own here.
  */
 #ifndef BP_RASTER_TILED_FRAGMENT_QUEUE_SIMD_H
 #define BP_RASTER_TILED_FRAGMENT_QUEUE_SIMD_H
 
 #include "raster/tiled/shade_batch_simd.h"
 
-/* Whether value k of a vertex is ever read: texture coordinates are two of a slot's four, a normal is three. */
+/* Whether shading reads float k of a vertex: texture coordinates use two of their four floats, a normal
+ * three. */
 SIMD_INLINE bool queue_uses_value(const bp_shading *s, int k) {
-    int slot = k & ~3;
-    return slot == BP_POSITION_FLOATS - BP_ATTRIBUTE_FLOATS || k - slot < (slot == s->uv_offset ? 2 : slot == s->normal_offset ? 3 : 4);
+    int attribute = k & ~3;
+    return attribute == BP_POSITION_FLOATS - BP_ATTRIBUTE_FLOATS ||
+           k - attribute < (attribute == s->uv_offset       ? 2
+                            : attribute == s->normal_offset ? 3
+                                                            : 4);
 }
 
-/* Whether pixels need their triangle's slopes. */
+/* Whether shading needs the gradients of the triangle. */
 SIMD_INLINE bool queue_uses_gradients(const bp_shading *s) {
     return s->texture && s->filter == BP_FILTER_TRILINEAR;
 }
 
-/* For vf_permute: the lanes whose bits are set, lowest first; what follows is any lane. Sixteen are put together in
- * registers: what is stored in two pieces can't be loaded as one before it is in the cache. */
+/* For vf_permute: the lanes whose bits are set, lowest first, then any lanes. Sixteen indices are joined in
+ * registers, because a vector load that follows two smaller stores would have to wait for them. */
 SIMD_INLINE vi queue_compaction(const uint8_t (*bit_indices)[8], unsigned bits) {
 #if BP_ISA_LANES == 16
     uint64_t lower, upper;
     memcpy(&lower, bit_indices[bits & 255], 8);
     memcpy(&upper, bit_indices[bits >> 8], 8);
     upper += 0x0808080808080808u;
-    /* By half of what it takes, and again: a shift by all 64 bits is none. */
+    /* Two shifts by half the distance: a single shift by 64 would do nothing. */
     const unsigned left = 4 * (unsigned)__builtin_popcount(bits & 255), right = 32 - left;
     const uint64_t first = lower | upper << left << left, second = upper >> right >> right;
     return (vi)_mm512_cvtepu8_epi32(_mm_set_epi64x((int64_t)second, (int64_t)first));
@@ -41,22 +47,22 @@ SIMD_INLINE vi queue_compaction(const uint8_t (*bit_indices)[8], unsigned bits) 
 #endif
 }
 
-/* Whether queue_shade_simple_raw can do it. */
+/* Whether queue_shade_simple_raw can shade it. */
 SIMD_INLINE bool queue_is_simple_raw(const bp_shading *s) {
     if (!s->raw || s->pixel_light || !s->color_offset) return false;
-    return !s->texture || (s->filter == BP_FILTER_BILINEAR && texture_masks_u(s) && texture_masks_v(s));
+    return !s->texture || (s->filter == BP_FILTER_BILINEAR && texture_masks_both(s));
 }
 
-/* RAW colours, and where there is a texture, times that: filtered bilinearly, repeated by masks. */
-SIMD_INLINE void queue_shade_simple_raw(const bp_fragment_queue *queue, const bp_shading *s, int groups, bool textured,
-                                    uint32_t (*pixels)[LANES]) {
+/* Shades RAW vertex colours, times a texture if `textured`: bilinear, repeated by masks. */
+SIMD_INLINE void queue_shade_simple_raw(const bp_fragment_queue *queue, const bp_shading *s, int groups,
+                                        bool textured, uint32_t (*pixels)[LANES]) {
     vf w[QUEUE_GROUPS];
     vi along_y[QUEUE_GROUPS], along_x[QUEUE_GROUPS];
     uint32_t at[QUEUE_GROUPS][LANES];
     mip_level level;
     if (textured) level = mip_level_uniform(s->texture, 0);
     for (int i = 0; i < groups; i++) {
-        w[i] = vf_set1(1.0f) / queue_value(queue, BP_POSITION_FLOATS - 1, i);
+        w[i] = vf_set1(1.0f) / queue_value(queue, BP_INVERSE_W, i);
         if (!textured) continue;
         vf u = queue_value(queue, s->uv_offset, i) * w[i], v = queue_value(queue, s->uv_offset + 1, i) * w[i];
         texel_address p = texel_address_at(s, &level, u, v, true, true);
@@ -81,9 +87,9 @@ SIMD_INLINE void queue_shade_simple_raw(const bp_fragment_queue *queue, const bp
     }
 }
 
-/* Writes the first `count` pixels, of which some samples may be others' already. */
+/* Writes the first `count` pixels to those samples that passed. */
 SIMD_INLINE void queue_write(const bp_fragment_queue *queue, const bp_target *target, int count,
-                              const uint32_t *pixels) {
+                             const uint32_t *pixels) {
     if (target->samples == 1) {
         for (int i = 0; i < count; i++) target->color[queue->at[i]] = pixels[i];
         return;
@@ -99,7 +105,7 @@ SIMD_INLINE void queue_write(const bp_fragment_queue *queue, const bp_target *ta
     }
 }
 
-/* Colours the first `count` pixels. */
+/* Shades the first `count` fragments. */
 static void queue_shade(bp_tile *tile, int count) {
     const bp_fragment_queue *queue = &tile->queue;
     const bp_shading *s = &queue->command->triangles->shading;
@@ -114,13 +120,13 @@ static void queue_shade(bp_tile *tile, int count) {
     queue_write(queue, &tile->target, count, pixels[0]);
 }
 
-/* Colours all that waits. */
+/* Shades all waiting fragments. */
 static void queue_flush(bp_tile *tile) {
     if (tile->queue.count > 0) queue_shade(tile, tile->queue.count);
     tile->queue.count = 0;
 }
 
-/* Colours all but the last few pixels, which go to the front. */
+/* Shades all full groups of LANES, and moves the rest to the front. */
 static void queue_drain(bp_tile *tile) {
     bp_fragment_queue *queue = &tile->queue;
     const int done = queue->count & -LANES;
@@ -130,12 +136,13 @@ static void queue_drain(bp_tile *tile) {
     vi_store(queue->at, vi_load(queue->at + done));
     vi_store(queue->samples, vi_load(queue->samples + done));
     const bp_triangles *t = queue->command->triangles;
-    for (int k = BP_POSITION_FLOATS - 1; k < BP_QUEUE_VALUES; k++)
+    for (int k = BP_INVERSE_W; k < BP_QUEUE_VALUES; k++)
         if (k < BP_QUEUE_GRADIENTS ? k < t->floats : queue_uses_gradients(&t->shading))
             vf_store(queue->values[k], vf_load(queue->values[k] + done));
 }
 
-/* Up to LANES pixels have been put behind those that were there: there will be room for as many again. */
+/* Adds `count` fragments, at most LANES, stored behind the others. Afterwards there is room for LANES more.
+ */
 SIMD_INLINE void queue_commit(bp_tile *tile, int count) {
     tile->queue.count += count;
     if (tile->queue.count > BP_QUEUE_SIZE - LANES) queue_drain(tile);

@@ -1,4 +1,4 @@
-/* The tables of kernels.h. */
+/* The tables of kernels, one for each instruction set. */
 #include "raster/tiled/kernels.h"
 
 #define TABLE(set)                                                                                           \

@@ -1,23 +1,23 @@
-/* The kernels: what is compiled once per instruction set, behind one table of functions for each set. */
+/* The kernels: code that is compiled once per instruction set, behind one table of functions for each set. */
 #ifndef BP_RASTER_TILED_KERNELS_H
 #define BP_RASTER_TILED_KERNELS_H
 
+#include "raster/pipeline.h"
 #include "raster/tiled/bin.h"
 #include "raster/triangles.h"
-#include "raster/vertex.h"
 
-/* From a tile's samples to the framebuffer's pixels. */
+/* Resolves a tile's samples to the framebuffer's pixels. */
 typedef void bp_resolve_kernel(const bp_target *target, const bp_framebuffer *framebuffer,
                                const bp_resolve_options *how);
 
 typedef struct bp_raster_kernels {
     /* Transforms vertices first .. first + count - 1 into t->transformed and t->outcodes. */
     void (*transform)(const bp_triangles *t, size_t first, size_t count);
-    /* Puts the triangles of a chunk into bins. False: no memory. */
+    /* Bins the triangles of a chunk. False: no memory. */
     bool (*bin)(bp_binner *binner, bp_chunk *chunk);
-    /* Draws a chunk's triangles that are in one tile's bin. */
+    /* Draws a chunk's triangles in one tile's bin. */
     void (*draw)(bp_tile *tile, const bp_chunk *chunk, const uint32_t *entries, size_t count);
-    /* Finishes what `draw` has put off: called when the next chunk is of another command, and at the end. */
+    /* Shades the fragments that `draw` has queued: before the tile's other primitives, and at its end. */
     void (*flush)(bp_tile *tile);
     bp_resolve_kernel *resolve;
 } bp_raster_kernels;
@@ -37,7 +37,7 @@ BP_RASTER_KERNELS_OF(avx2)
 BP_RASTER_KERNELS_OF(avx512)
 #endif
 
-/* The table for an instruction set; an unknown one gives the portable table. */
+/* The table for an instruction set. An unknown set gives the portable table. */
 const bp_raster_kernels *bp_raster_kernels_for(bp_isa isa);
 
 #endif

@@ -1,20 +1,22 @@
-/* Triangles of at most 4 x 8 pixels, most of those in a picture of characters: LANES of them at a time.
+/* Micro-triangles, of at most 4 x 8 pixels: most triangles in a picture of characters. LANES of them at a
+ * time, with one sample a pixel. Scalar twin and definition: triangle_scalar.c.
  *
- * First a lane is a triangle: corners are loaded and turned into columns, then edges, box, depth and the 16
- * (or 32) pixels from the box's corner on are computed for all of them, two neighbouring pixels of each after the
- * other, in 16 bits each; what comes out is a mask of 32 bits a triangle. Two rows of pixels are bits
+ * In the first half a lane is a triangle: corners are loaded and transposed to columns; then edges, box,
+ * depth plane and the coverage of the 16 or 32 pixels from the box's corner on are computed for all of them,
+ * two neighbouring pixels at a time, in 16 bits each. The result is a coverage mask of 32 bits for each
+ * triangle. Two rows of pixels are bits
  *
  *     0  16   1  17
  *     2  18   3  19
  *
- * and so on. The masks become a list of fragments in the triangles' order, a number each: lane * 32 + bit. From
- * then on a lane is a fragment, which bit_indices what belongs to its triangle out of the triangles' lanes: depth (tested
- * and written one by one, since fragments of two triangles may meet), then the values of those that pass, which go
- * into the queue (queue_lanes.h).
+ * and so on. The masks become a list of fragments in the order of the triangles, a number each: lane * 32 +
+ * bit. In the second half a lane is a fragment, which gathers its triangle's values from the triangles'
+ * lanes. Depth is tested and written one fragment after the other, since fragments of two triangles may meet
+ * in a pixel. Those that pass are interpolated and go into the queue (fragment_queue_simd.h).
  *
- * Lengths are whole numbers of 1/256 pixel below 2^12, in floats. The triangle's area and its edge functions
- * are whole numbers below 2^23: every sum and product of them is exact. No edge of a tiny triangle, less than 5 x 9
- * pixels from end to end, is beyond 5 * 8 + 9 * 4 square pixels at any pixel of the box, even of a full one: in
+ * Lengths are whole numbers of 1/256 pixel below 2^12, in floats. The area and the edge functions are whole
+ * numbers below 2^23, so all their sums and products are exact. No edge of a micro-triangle, which measures
+ * less than 5 x 9 pixels from end to end, exceeds 5 * 8 + 9 * 4 square pixels at any pixel of a full box: in
  * 1/256 that fits 16 bits.
  */
 #ifndef BP_RASTER_TILED_MICRO_TRIANGLE_SIMD_H
@@ -24,19 +26,19 @@
 
 enum { MICRO_WIDTH = 4, MICRO_HEIGHT = 8, MICRO_FRAGMENTS_MAX = LANES * MICRO_WIDTH * MICRO_HEIGHT };
 
-/* The number of a fragment. */
+/* A fragment: lane * 32 + bit. */
 #if BP_ISA_LANES == 16
 typedef uint16_t micro_id;
 #else
 typedef uint8_t micro_id;
 #endif
 
-/* Values of the triangles along the screen: at vertex 0, and their slopes. */
+/* One float of the triangles as planes: value at vertex 0, slope to the right, slope down. */
 typedef struct micro_plane {
     vf base, x, y;
 } micro_plane;
 
-/* Where the corners of up to LANES triangles are. Lanes that are left over have something readable. */
+/* The corners of up to LANES triangles. Unused lanes point to something readable. */
 typedef struct corner_group {
     const float *at[LANES][3]; /* borrowed */
     int count;
@@ -44,16 +46,16 @@ typedef struct corner_group {
 
 typedef struct micro_triangles {
     const corner_group *corners; /* borrowed */
-    unsigned fit;                /* bits of the lanes whose triangle is tiny */
-    bool tall;                   /* some of them have more than 4 rows */
-    uint32_t masks[LANES];       /* pixels of the box */
-    vi at;                       /* the box's corner in the tile */
+    unsigned fit;                /* bits of the lanes that hold a micro-triangle */
+    bool tall;                   /* some of them are higher than 4 pixels */
+    uint32_t masks[LANES];       /* coverage */
+    vi at;                       /* index of the box's corner in the tile */
     vf dx, dy;                   /* from vertex 0 to the corner's centre */
     vf cx1, cx2, cy1, cy2;       /* from vertex 0 to 1 and to 2, divided by the area */
     micro_plane z, inverse_w;
 } micro_triangles;
 
-/* Fragments in order. */
+/* A list of fragments in order. */
 typedef struct micro_fragments {
     int count;
     micro_id id[MICRO_FRAGMENTS_MAX + 16];
@@ -66,27 +68,29 @@ SIMD_INLINE micro_plane micro_plane_of(const micro_triangles *t, vf v0, vf v1, v
     return (micro_plane){v0, d1 * t->cy2 - d2 * t->cy1, d2 * t->cx1 - d1 * t->cx2};
 }
 
-/* An edge function in 1/256 of what the area is counted in, rounded down: in the lower half of a lane at the box's
- * first pixel, in the upper one at the next to the right; and its steps by two columns and by a row, in both halves.
- * One of an edge that is neither top nor left starts 1/65536 lower, so that a pixel is inside where none of the three
- * is negative. */
+/* An edge function divided by 256, rounded down: the lower half of a lane is its value at the box's first
+ * pixel, the upper half at the pixel to the right of that. Its steps by two columns and by a row are in both
+ * halves. An edge that is neither top nor left starts 1/65536 lower, so a pixel is inside if none of the
+ * three is negative. */
 typedef struct micro_edge {
     vu16 at, right, down;
 } micro_edge;
 
-/* The low halves of a, and of b above them. */
+/* Packs the low halves of a, and above them those of b. */
 SIMD_INLINE vu16 micro_halves(vi a, vi b) { return (vu16)((a & 0xffff) | b << 16); }
 
-/* From (x, y) to (next_x, next_y), as seen from the corner. `flip`: a sign bit where triangles turn the other way. */
+/* The edge from (x, y) to (next_x, next_y), as seen from the corner. `flip`: the sign bit if the area is
+ * negative. */
 SIMD_INLINE micro_edge micro_edge_of(vf x, vf y, vf next_x, vf next_y, vi flip) {
     vf right = (vf)((vi)(y - next_y) ^ flip), down = (vf)((vi)(next_x - x) ^ flip);
     vi top_left = (right > 0.0f) | ((right == 0.0f) & (down > 0.0f));
     vi at = vi_add_wrapping(vi_truncate(vf_set1(0.0f) - (right * x + down * y)), ~top_left) >> 8;
     vi a = vi_truncate(right), b = vi_truncate(down);
-    return (micro_edge){micro_halves(at, vi_add_wrapping(at, a)), micro_halves(a, a) << 1, micro_halves(b, b)};
+    return (micro_edge){micro_halves(at, vi_add_wrapping(at, a)), micro_halves(a, a) << 1,
+                        micro_halves(b, b)};
 }
 
-/* Bits of pixels that an edge excludes, of the first 4 rows or all. */
+/* The pixels outside any edge, of the first 4 rows or all 8. */
 SIMD_INLINE vi micro_outside(micro_edge edge[3], bool tall) {
     vu16 outside = {0};
     SIMD_UNROLL
@@ -102,7 +106,7 @@ SIMD_INLINE vi micro_outside(micro_edge edge[3], bool tall) {
     return (vi)outside;
 }
 
-/* Bits of the first `width` columns and `height` rows. */
+/* A mask of the first `width` columns and `height` rows. */
 SIMD_INLINE vi micro_rectangle_mask(vi width, vi height) {
     height = vi_min(vi_max(height, vi_set1(0)), vi_set1(MICRO_HEIGHT));
     vi lines = (vi_set1(1) << (height << 1)) - 1;
@@ -111,7 +115,7 @@ SIMD_INLINE vi micro_rectangle_mask(vi width, vi height) {
     return columns & (lines | (vi)((vu)lines << 16));
 }
 
-/* Boxes of triangles, in pixels. */
+/* Bounds of triangles, in pixels. */
 typedef struct micro_bounds {
     vi x0, y0, x1, y1;
 } micro_bounds;
@@ -121,10 +125,10 @@ SIMD_INLINE micro_bounds micro_bounds_of(const vf x[3], const vf y[3]) {
     vi y0 = vi_truncate(vf_min(vf_min(y[0], y[1]), y[2])), y1 = vi_truncate(vf_max(vf_max(y[0], y[1]), y[2]));
     vi back = vi_set1(-128);
     return (micro_bounds){(x0 + 127) >> 8, (y0 + 127) >> 8, (vi_add_wrapping(x1, back) >> 8) + 1,
-                      (vi_add_wrapping(y1, back) >> 8) + 1};
+                          (vi_add_wrapping(y1, back) >> 8) + 1};
 }
 
-/* Cuts boxes at `limit`. False: there was nothing to cut. */
+/* Clips bounds to `limit`. False: all of them lie inside. */
 SIMD_INLINE bool micro_bounds_clip(micro_bounds *b, bp_irect limit) {
     vi cut = (b->x0 < limit.x0) | (b->y0 < limit.y0) | (b->x1 > limit.x1) | (b->y1 > limit.y1);
     if (!vi_movemask(cut)) return false;
@@ -135,7 +139,7 @@ SIMD_INLINE bool micro_bounds_clip(micro_bounds *b, bp_irect limit) {
     return true;
 }
 
-/* Everything but slots, from t->corners. `limit`: scissor and tile. */
+/* Sets up the triangles of t->corners, except for their attributes. `limit`: scissor and tile. */
 SIMD_INLINE void micro_setup(micro_triangles *t, const bp_target *target, bp_irect limit) {
     vf corner[3][4], x[3], y[3];
     SIMD_UNROLL
@@ -177,8 +181,9 @@ SIMD_INLINE void micro_setup(micro_triangles *t, const bp_target *target, bp_ire
     vi_store(t->masks, mask);
 }
 
-/* Puts the fragments of a byte of a mask behind `next`; there is room for 8, whatever they are. */
-SIMD_INLINE micro_id *micro_expand_bits(const uint8_t (*bit_indices)[8], uint32_t bits, int first, micro_id *next) {
+/* Appends the fragments of one byte of a mask at `next`. Always stores 8. */
+SIMD_INLINE micro_id *micro_expand_bits(const uint8_t (*bit_indices)[8], uint32_t bits, int first,
+                                        micro_id *next) {
 #if BP_ISA_LANES == 16
     typedef uint16_t ids __attribute__((vector_size(16)));
     typedef uint8_t bytes __attribute__((vector_size(8)));
@@ -186,7 +191,7 @@ SIMD_INLINE micro_id *micro_expand_bits(const uint8_t (*bit_indices)[8], uint32_
     memcpy(&pick, bit_indices[bits], sizeof pick);
     ids numbers = __builtin_convertvector(pick, ids) + (uint16_t)first;
 #else
-    /* Eight sums of bytes at once: none exceeds 255. */
+    /* Adds eight bytes at once: no sum exceeds 255. */
     uint64_t numbers;
     memcpy(&numbers, bit_indices[bits], sizeof numbers);
     numbers += (uint64_t)first * 0x0101010101010101u;
@@ -195,10 +200,10 @@ SIMD_INLINE micro_id *micro_expand_bits(const uint8_t (*bit_indices)[8], uint32_
     return next + __builtin_popcount(bits);
 }
 
-/* Lists the fragments of triangles `first` to `end` - 1. They are looked at LANES at a time: behind the last one stand
- * some that exist. */
-SIMD_INLINE void micro_list_fragments(const micro_triangles *t, const uint8_t (*bit_indices)[8], int first, int end,
-                              micro_fragments *list) {
+/* Lists the fragments of triangles `first` to `end` - 1. Pads the list, because readers take LANES at a time.
+ */
+SIMD_INLINE void micro_list_fragments(const micro_triangles *t, const uint8_t (*bit_indices)[8], int first,
+                                      int end, micro_fragments *list) {
     micro_id *next = list->id;
     for (int i = first; i < end; i++) {
         next = micro_expand_bits(bit_indices, t->masks[i] & 255, 32 * i, next);
@@ -210,7 +215,7 @@ SIMD_INLINE void micro_list_fragments(const micro_triangles *t, const uint8_t (*
     list->count = (int)(next - list->id);
 }
 
-/* LANES fragments of the list: which triangles, which pixels. */
+/* LANES fragments of the list: their triangles' lanes, pixels, and distances from vertex 0. */
 typedef struct micro_positions {
     vi lane, at;
     vf dx, dy;
@@ -241,7 +246,7 @@ SIMD_INLINE vf micro_value(const micro_plane *plane, const micro_positions *p) {
            vf_permute(plane->x, p->lane) * p->dx;
 }
 
-/* Tests fragments one after the other; those that pass are left in the list. */
+/* Tests fragments one after the other, and removes those that fail from the list. */
 SIMD_INLINE void micro_depth_test(micro_fragments *list, bp_depth_test test, bool write, float *depth) {
     int count = 0;
     for (int i = 0; i < list->count; i++) {
@@ -254,7 +259,8 @@ SIMD_INLINE void micro_depth_test(micro_fragments *list, bp_depth_test test, boo
     list->count = count;
 }
 
-static void micro_test_fragments(bp_tile *tile, const bp_command *command, const micro_triangles *t, micro_fragments *list) {
+static void micro_test_fragments(bp_tile *tile, const bp_command *command, const micro_triangles *t,
+                                 micro_fragments *list) {
     for (int i = 0; i < list->count; i += LANES) {
         micro_positions p = micro_positions_of(t, list->id + i);
         vf_store(list->z + i, micro_value(&t->z, &p));
@@ -271,21 +277,22 @@ static void micro_test_fragments(bp_tile *tile, const bp_command *command, const
     tile->counters.fragments_written += (uint64_t)list->count;
 }
 
-/* Planes of a vertex's values behind its head. */
-SIMD_INLINE void micro_attribute_planes(const micro_triangles *t, const bp_shading *s, int floats, micro_plane *planes) {
+/* Makes the planes of the attributes. */
+SIMD_INLINE void micro_attribute_planes(const micro_triangles *t, const bp_shading *s, int floats,
+                                        micro_plane *planes) {
     SIMD_UNROLL
-    for (int slot = BP_POSITION_FLOATS; slot < floats; slot += BP_ATTRIBUTE_FLOATS) {
+    for (int offset = BP_POSITION_FLOATS; offset < floats; offset += BP_ATTRIBUTE_FLOATS) {
         vf v[3][4];
         SIMD_UNROLL
-        for (int i = 0; i < 3; i++) vf_gather_columns(&t->corners->at[0][i], 3, slot, v[i]);
+        for (int i = 0; i < 3; i++) vf_gather_columns(&t->corners->at[0][i], 3, offset, v[i]);
         SIMD_UNROLL
         for (int c = 0; c < 4; c++)
-            if (queue_uses_value(s, slot + c))
-                planes[slot - BP_POSITION_FLOATS + c] = micro_plane_of(t, v[0][c], v[1][c], v[2][c]);
+            if (queue_uses_value(s, offset + c))
+                planes[offset - BP_POSITION_FLOATS + c] = micro_plane_of(t, v[0][c], v[1][c], v[2][c]);
     }
 }
 
-/* Puts the listed fragments into the queue. */
+/* Interpolates the listed fragments and queues them. */
 SIMD_INLINE void micro_queue(bp_tile *tile, const bp_shading *s, const micro_triangles *t,
                              const micro_fragments *list, int floats) {
     bp_fragment_queue *queue = &tile->queue;
@@ -295,13 +302,14 @@ SIMD_INLINE void micro_queue(bp_tile *tile, const bp_shading *s, const micro_tri
         const int left = list->count - i, n = queue->count;
         const micro_positions p = micro_positions_of(t, list->id + i);
         vi_store(queue->at + n, p.at);
-        vf_store(queue->values[BP_POSITION_FLOATS - 1] + n, micro_value(&t->inverse_w, &p));
+        vf_store(queue->values[BP_INVERSE_W] + n, micro_value(&t->inverse_w, &p));
         SIMD_UNROLL_LANES
         for (int k = BP_POSITION_FLOATS; k < floats; k++)
-            if (queue_uses_value(s, k)) vf_store(queue->values[k] + n, micro_value(&planes[k - BP_POSITION_FLOATS], &p));
+            if (queue_uses_value(s, k))
+                vf_store(queue->values[k] + n, micro_value(&planes[k - BP_POSITION_FLOATS], &p));
         if (queue_uses_gradients(s)) {
-            const micro_plane *of[3] = {&planes[s->uv_offset - BP_POSITION_FLOATS], &planes[s->uv_offset - BP_POSITION_FLOATS + 1],
-                                       &t->inverse_w};
+            const micro_plane *of[3] = {&planes[s->uv_offset - BP_POSITION_FLOATS],
+                                        &planes[s->uv_offset - BP_POSITION_FLOATS + 1], &t->inverse_w};
             for (int k = 0; k < 6; k++)
                 vf_store(queue->values[BP_QUEUE_GRADIENTS + k] + n,
                          vf_permute(k < 3 ? of[k]->x : of[k - 3]->y, p.lane));
@@ -310,7 +318,7 @@ SIMD_INLINE void micro_queue(bp_tile *tile, const bp_shading *s, const micro_tri
     }
 }
 
-/* Draws triangles `first` to `end` - 1; `floats` is a constant. */
+/* Draws micro-triangles `first` to `end` - 1. `floats` is a constant. */
 SIMD_INLINE void micro_draw(bp_tile *tile, const bp_command *command, const micro_triangles *t, int first,
                             int end, int floats) {
     micro_fragments list;

@@ -1,21 +1,22 @@
-/* Resolving a tile: what bp_target_resolve does, several pixels at a time. Where the four samples of a pixel agree,
- * which they do nearly everywhere, they are stored as they are; the others of a row are written down, and mixed
- * together.
+/* Resolving a tile, several pixels at a time. Scalar twin and definition: bp_target_resolve in resolve.c.
+ *
+ * Nearly everywhere the four samples of a pixel are equal, and one of them is stored. The other pixels of a
+ * row are listed, and averaged together.
  */
+#include "raster/pass.h"
 #include "raster/tiled/encode_simd.h"
 #include "raster/tiled/kernels.h"
 #include "simd/simd.h"
-#include "raster/pass.h"
 
-/* Pixels of a row whose samples differ, from the row's start; and their means in linear light, a channel after the
- * other. Lanes behind the last one have anything below 1. */
+/* The pixels of a row whose samples differ, counted from the row's start, and the sums of their samples in
+ * linear light, channel by channel. Unused lanes hold values that are in range. */
 typedef struct differing {
     int count;
     uint8_t at[BP_TILE_SIZE];
     float linear[3][BP_TILE_SIZE];
 } differing;
 
-/* As bp_samples_mean does it. */
+/* Averages as bp_samples_mean does. */
 static void mix_linear(differing *d, const uint32_t *sample, size_t plane, const bp_color_tables *tables,
                        uint8_t *pixels) {
     const float *linear = tables->linear;
@@ -103,8 +104,8 @@ void BP_ISA_NAME(bp_resolve)(const bp_target *target, const bp_framebuffer *fram
         size_t to = (size_t)y * (size_t)framebuffer->stride + (size_t)a.x0,
                from = bp_target_index(target, a.x0, y);
         if (y + BP_PREFETCH_ROWS < a.y1)
-            bp_prefetch_for_write(framebuffer->pixels + 4 * (to + BP_PREFETCH_ROWS * (size_t)framebuffer->stride),
-                          4 * width);
+            bp_prefetch_for_write(
+                framebuffer->pixels + 4 * (to + BP_PREFETCH_ROWS * (size_t)framebuffer->stride), 4 * width);
         resolve_color(target->color + from, target->plane, width, how, &d, framebuffer->pixels + 4 * to);
         if (framebuffer->depth)
             resolve_depth(target->depth + from, target->plane, width, framebuffer->depth + to);

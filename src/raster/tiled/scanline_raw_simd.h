@@ -1,45 +1,45 @@
-/* Larger triangles of the plainest kinds: RAW colours, one sample a pixel, no wireframe; textured bilinearly,
- * or with vertex colours, or both, or of one colour. The bits are those of rows_lanes.h.
+/* Large triangles of the simplest kinds, row by row: RAW colours, one sample a pixel, no wireframe; a
+ * bilinear texture, vertex colours, both, or one colour. Scalar twin and definition: triangle_scalar.c.
  *
- * A row of the tile goes through three loops over its blocks of LANES pixels, with what is between them in
- * a buffer: coverage and depth; places in the texture; texels and colours. Each is a short chain of
- * operations, so that the processor works at several blocks at a time; in one loop a block's texels would have
- * to wait for its whole computation of addresses. Whatever is the same in all rows is made once: what a plane
- * gains from block to block; of a level triangle the columns of its texels.
+ * A row of the tile goes through three loops over its blocks of LANES pixels, with a buffer in between:
+ * coverage and depth; texel addresses; texels and colours. Each loop is a short chain of operations, so the
+ * processor works on several blocks at a time. In one loop, a block's texels would have to wait for all of
+ * its address computation. Everything that all rows share is computed once: what a plane gains from block to
+ * block; for a level triangle its columns of texels.
  */
 #ifndef BP_RASTER_TILED_SCANLINE_RAW_SIMD_H
 #define BP_RASTER_TILED_SCANLINE_RAW_SIMD_H
 
 #include "raster/tiled/scanline_simd.h"
 
-/* Which kind; constants where raw_fill_triangle is inlined. */
+/* The kind of triangle; constants after inlining. */
 typedef struct raw_kind {
     bool textured, colored;
     bool affine; /* w is 1 everywhere */
-    bool masked; /* the texture repeats by masks (sample_lanes.h) */
-    bool level;  /* the texture's rows and columns lie along the screen's: u depends on x alone, v on y */
+    bool masked; /* the texture repeats by masks (texture_sample_simd.h) */
+    bool level;  /* u depends on x alone, and v on y */
 } raw_kind;
 
 enum { RAW_BLOCKS = BP_TILE_SIZE / LANES };
 
-/* A plane: what it is in a row straight above or below vertex 0, and what is added to that on the way to each block's
- * pixels. */
+/* A plane: its value in a row straight above or below vertex 0, and what is added for the pixels of each
+ * block. */
 typedef struct raw_plane {
     float at0, y;
     vf row, right[RAW_BLOCKS];
 } raw_plane;
 
-/* `dx`: how far the first block's pixels lie to the right of vertex 0. */
-SIMD_INLINE void raw_plane_make(raw_plane *f, const scanline_planes *p, int at, vf dx, int blocks) {
-    const vf x = vf_set1(p->x[at / 4][at % 4]);
-    f->at0 = p->base[at / 4][at % 4];
-    f->y = p->y[at / 4][at % 4];
+/* dx: the distance of the first block's pixels from vertex 0. */
+SIMD_INLINE void raw_plane_make(raw_plane *f, const attribute_planes *p, int k, vf dx, int blocks) {
+    const vf x = vf_set1(p->x[k / 4][k % 4]);
+    f->at0 = p->base[k / 4][k % 4];
+    f->y = p->y[k / 4][k % 4];
     for (int i = 0; i < blocks; i++, dx += (float)LANES) f->right[i] = x * dx;
 }
 SIMD_INLINE void raw_plane_row(raw_plane *p, float dy) { p->row = vf_set1(p->at0 + p->y * dy); }
 SIMD_INLINE vf raw_plane_value(const raw_plane *p, int i) { return p->row + p->right[i]; }
 
-/* A bit for each pixel of a row. Blocks come in at the upper end and move down as the next ones follow. */
+/* A bit for each pixel of a row. Blocks enter at the upper end and move down as others follow. */
 typedef uint64_t row_mask;
 _Static_assert(BP_TILE_SIZE == 64, "a row fits its mask");
 SIMD_INLINE row_mask row_mask_push(row_mask mask, unsigned bits) {
@@ -50,40 +50,40 @@ SIMD_INLINE row_mask row_mask_finish(row_mask mask, int blocks) {
 }
 SIMD_INLINE unsigned row_mask_block(row_mask mask, int i) { return mask >> (i * LANES) & LANES_ALL_BITS; }
 
-/* What one loop leaves for the next. */
+/* The buffers between the loops. */
 typedef struct raw_buffer {
     vf w[RAW_BLOCKS];
-    vi rows[RAW_BLOCKS], columns[RAW_BLOCKS]; /* weights */
-    uint32_t at[RAW_BLOCKS][LANES];            /* texels */
+    vi rows[RAW_BLOCKS], columns[RAW_BLOCKS]; /* filter weights */
+    uint32_t at[RAW_BLOCKS][LANES];           /* texel indices */
 } raw_buffer;
 
-/* How many rows ahead texels are fetched. */
+/* How many rows ahead texels are prefetched. */
 enum { RAW_PREFETCH_ROWS = 3 };
 
-/* All that a triangle is filled with. */
-typedef struct fill {
+/* A triangle being filled. */
+typedef struct raw_fill {
     const bp_shading *shading;
-    const uint64_t *pairs; /* the texel that others are counted from: the texture's first, or a level row's */
-    int64_t ahead;         /* from a pixel's texel to that of the one RAW_PREFETCH_ROWS rows below, if affine */
+    const uint64_t *pairs; /* texel indices count from here: the texture's first, or a level row's first */
+    int64_t ahead;         /* if affine: from a pixel's texel to that of the pixel RAW_PREFETCH_ROWS below */
     raw_kind kind;
     bp_depth_test test;
     bool write_depth, blend;
     raw_plane z, inverse_w, u, v, colors[4];
     mip_level level;
-    vi rows;  /* weights, of a level triangle */
-    vi plain; /* the one colour, where there is neither texture nor vertex colour */
+    vi rows;      /* filter weights of a level triangle's row */
+    vi one_color; /* the one colour, without texture and vertex colours */
     vi numbers, step[3];
     uint64_t tested, written;
-} fill;
+} raw_fill;
 
-SIMD_INLINE int64_t raw_prefetch_distance(const fill *f, const bp_mip_level *texels) {
+SIMD_INLINE int64_t raw_prefetch_distance(const raw_fill *f, const bp_mip_level *texels) {
     const vf right = vf_set1(f->u.y * (float)(RAW_PREFETCH_ROWS * texels->width));
     const vf down = vf_set1(f->v.y * (float)(RAW_PREFETCH_ROWS * texels->height));
     return (int64_t)vi_round(down)[0] * texels->stride + vi_round(right)[0];
 }
 
-SIMD_INLINE void raw_start(fill *f, const bp_command *command, const triangle_setup *t,
-                             const scanline_planes *planes, raw_kind kind) {
+SIMD_INLINE void raw_start(raw_fill *f, const bp_command *command, const triangle_setup *t,
+                           const attribute_planes *planes, raw_kind kind) {
     const bp_shading *s = &command->triangles->shading;
     const int blocks = (t->box.x1 - t->box.x0 + LANES - 1) / LANES;
     f->shading = s;
@@ -93,7 +93,7 @@ SIMD_INLINE void raw_start(fill *f, const bp_command *command, const triangle_se
     f->blend = command->blend;
     f->numbers = vi_iota();
     f->tested = f->written = 0;
-    f->plain = vi_set1(0);
+    f->one_color = vi_set1(0);
     SIMD_UNROLL
     for (int i = 0; i < 3; i++) f->step[i] = vi_set1(t->edge_a[i]);
     const vf dx = vf_from_vi(f->numbers + t->box.x0) + 0.5f - t->x0;
@@ -112,19 +112,20 @@ SIMD_INLINE void raw_start(fill *f, const bp_command *command, const triangle_se
     }
     if (!kind.textured && !kind.colored) {
         shade_input in = {.inverse_w = vf_set1(1.0f)};
-        f->plain = shade_raw(s, &in);
+        f->one_color = shade_raw(s, &in);
     }
 }
 
-/* Everything that changes from row to row alone. */
-SIMD_INLINE void raw_start_row(fill *f, float dy) {
+/* Everything that changes from row to row only. */
+SIMD_INLINE void raw_start_row(raw_fill *f, float dy) {
     raw_plane_row(&f->z, dy);
     if (!f->kind.affine) raw_plane_row(&f->inverse_w, dy);
     if (f->kind.textured) raw_plane_row(&f->v, dy);
     if (f->kind.textured && !f->kind.level) raw_plane_row(&f->u, dy);
     if (f->kind.level) {
         const bp_mip_level *texels = &f->shading->texture->mip[0];
-        const vi y = texture_coordinate_v(f->shading, &f->level, f->v.row, true);
+        const vi y =
+            texture_coordinate(f->v.row, f->shading->wrap_v, f->level.height_256, f->level.height, true);
         f->pairs = texels->pairs + (ptrdiff_t)(y[0] >> 8) * texels->stride;
         f->rows = filter_row_weights(y & 255);
         f->rows |= f->rows << 16;
@@ -134,38 +135,39 @@ SIMD_INLINE void raw_start_row(fill *f, float dy) {
     for (int c = 0; c < 4; c++) raw_plane_row(&f->colors[c], dy);
 }
 
-/* Which pixels of block i pass, of those that `covered` says; depth is written. `all`: a constant, whether that is
- * all of them. */
-SIMD_INLINE unsigned raw_depth_test(const fill *f, int i, vi covered, bool all, float *depth) {
+/* The covered pixels of block i that pass the depth test; writes their depth. `all` (a constant): all are
+ * covered. */
+SIMD_INLINE unsigned raw_depth_test(const raw_fill *f, int i, vi covered, bool all, float *depth) {
     vf here = raw_plane_value(&f->z, i), old = vf_load(depth), next;
     if (f->test == BP_DEPTH_LESS_EQUAL)
         covered &= here <= old;
     else if (f->test == BP_DEPTH_LESS)
         covered &= here < old;
     if (all && f->test == BP_DEPTH_LESS)
-        next = vf_min(here, old); /* which is one operation where selecting is three */
+        next = vf_min(here, old); /* one operation; selecting is three */
     else
         next = vf_select(covered, here, old);
     if (f->write_depth) vf_store(depth, next);
     return vi_movemask(covered);
 }
 
-/* Depth of a row that the triangle covers all of. Returns which pixels are to be coloured. */
-SIMD_INLINE row_mask raw_cover_all(fill *f, int count, float *depth) {
+/* The depth test of a row that the triangle covers completely. Returns the pixels that pass. */
+SIMD_INLINE row_mask raw_cover_all(raw_fill *f, int count, float *depth) {
     row_mask passed = 0;
     int i = 0;
     f->tested += (uint64_t)count;
     for (; (i + 1) * LANES <= count; i++, depth += LANES)
         passed = row_mask_push(passed, raw_depth_test(f, i, vi_set1(-1), true, depth));
     if (i * LANES < count) {
-        passed = row_mask_push(passed, raw_depth_test(f, i, f->numbers < vi_set1(count - i * LANES), false, depth));
+        passed = row_mask_push(passed,
+                               raw_depth_test(f, i, f->numbers < vi_set1(count - i * LANES), false, depth));
         i++;
     }
     return row_mask_finish(passed, i);
 }
 
-/* Coverage and depth. `start`: the edges at the row's first pixel. */
-SIMD_INLINE row_mask raw_cover(fill *f, vi4 start, int count, float *depth) {
+/* Coverage and depth test of a row. `start`: the edges at its first pixel. Returns the pixels that pass. */
+SIMD_INLINE row_mask raw_cover(raw_fill *f, vi4 start, int count, float *depth) {
     vi edge[3];
     row_mask tested = 0, passed = 0;
     int i = 0;
@@ -183,8 +185,8 @@ SIMD_INLINE row_mask raw_cover(fill *f, vi4 start, int count, float *depth) {
     return row_mask_finish(passed, i);
 }
 
-/* Places in the texture, and w. A level triangle's are counted from the row's first texel. */
-SIMD_INLINE void raw_texel_addresses(const fill *f, raw_buffer *b, int first, int end) {
+/* Texel addresses, and w. In a level triangle they count from the row's first texel. */
+SIMD_INLINE void raw_texel_addresses(const raw_fill *f, raw_buffer *b, int first, int end) {
     const bp_shading *s = f->shading;
     for (int i = first; i < end; i++) {
         vf w = vf_set1(1.0f);
@@ -193,7 +195,9 @@ SIMD_INLINE void raw_texel_addresses(const fill *f, raw_buffer *b, int first, in
         vf u = raw_plane_value(&f->u, i) * w;
         texel_address p;
         if (f->kind.level)
-            p = texel_address_from(&f->level, texture_coordinate_u(s, &f->level, u, true), vi_set1(0));
+            p = texel_address_from(&f->level,
+                                   texture_coordinate(u, s->wrap_u, f->level.width_256, f->level.width, true),
+                                   vi_set1(0));
         else if (f->kind.masked)
             p = texel_address_at(s, &f->level, u, raw_plane_value(&f->v, i) * w, true, true);
         else
@@ -204,30 +208,32 @@ SIMD_INLINE void raw_texel_addresses(const fill *f, raw_buffer *b, int first, in
     }
 }
 
-SIMD_INLINE vi raw_color(const fill *f, vi texels, vf w, int i) {
+SIMD_INLINE vi raw_color(const raw_fill *f, vi texels, vf w, int i) {
     color4 color, texel = color4_unpack_raw(texels);
     SIMD_UNROLL
     for (int c = 0; c < 4; c++)
-        color.c[c] = raw_plane_value(&f->colors[c], i) * w * (f->kind.textured ? texel.c[c] : vf_set1(255.0f));
+        color.c[c] =
+            raw_plane_value(&f->colors[c], i) * w * (f->kind.textured ? texel.c[c] : vf_set1(255.0f));
     return color4_pack_raw(&color);
 }
 
-/* Sends for texels that a row further down asks for: in a large texture each row lies in a page of memory of its own,
- * where no processor looks ahead by itself. The texture may end before; nothing is read there. */
-SIMD_INLINE void raw_prefetch(const fill *f, const uint32_t at[LANES]) {
+/* Prefetches texels for a row farther down: the rows of a large texture lie in pages of their own, across
+ * which no processor prefetches by itself. The address may lie beyond the texture; nothing is read there. */
+SIMD_INLINE void raw_prefetch(const raw_fill *f, const uint32_t at[LANES]) {
     SIMD_UNROLL
     for (int i = 0; i < LANES; i += 8)
         __builtin_prefetch(
             (const void *)((uintptr_t)f->pairs + sizeof *f->pairs * (uintptr_t)(at[i] + f->ahead)));
 }
 
-/* Texels and colours of block i, of those pixels that `bits` says. */
-SIMD_INLINE void raw_write_block(const fill *f, const raw_buffer *b, int i, unsigned bits, uint32_t *pixels) {
-    vi result = f->plain;
+/* Texels and colours of block i, for the pixels in `bits`. */
+SIMD_INLINE void raw_write_block(const raw_fill *f, const raw_buffer *b, int i, unsigned bits,
+                                 uint32_t *pixels) {
+    vi result = f->one_color;
     if (f->kind.textured && f->kind.affine) raw_prefetch(f, b->at[i]);
     if (f->kind.textured)
         result = filter_bilinear_raw(f->pairs, b->at[i], f->kind.level ? f->rows : b->rows[i], b->columns[i],
-                                    f->kind.level);
+                                     f->kind.level);
     if (f->kind.colored) result = raw_color(f, result, b->w[i], i);
     if (f->blend) result = blend_raw(result, vi_load(pixels));
     if (bits != LANES_ALL_BITS) result = vi_select(vi_mask_from_bits(bits), result, vi_load(pixels));
@@ -235,8 +241,8 @@ SIMD_INLINE void raw_write_block(const fill *f, const raw_buffer *b, int i, unsi
 }
 
 SIMD_INLINE void raw_fill_triangle(bp_tile *tile, const bp_command *command, const triangle_setup *t,
-                                const scanline_planes *planes, bool inside, raw_kind kind) {
-    fill f;
+                                   const attribute_planes *planes, bool inside, raw_kind kind) {
+    raw_fill f;
     raw_buffer buffer;
     raw_start(&f, command, t, planes, kind);
     const bp_target *target = &tile->target;
@@ -252,11 +258,11 @@ SIMD_INLINE void raw_fill_triangle(bp_tile *tile, const bp_command *command, con
         size_t at = bp_target_index(target, box.x0, y);
         raw_start_row(&f, (float)y + 0.5f - t->y0);
         row_mask mask = inside ? raw_cover_all(&f, box.x1 - box.x0, target->depth + at)
-                                : raw_cover(&f, start, box.x1 - box.x0, target->depth + at);
+                               : raw_cover(&f, start, box.x1 - box.x0, target->depth + at);
         if (!mask) continue;
         f.written += (uint64_t)__builtin_popcountll(mask);
         int first = 0, end = blocks;
-        if (mask != whole) { /* a branch on purpose: nothing that follows waits for depths as a rule */
+        if (mask != whole) { /* a branch on purpose: later work needn't then wait for depths */
             first = __builtin_ctzll(mask) / LANES;
             end = (BP_TILE_SIZE - 1 - __builtin_clzll(mask)) / LANES + 1;
         }
@@ -270,23 +276,23 @@ SIMD_INLINE void raw_fill_triangle(bp_tile *tile, const bp_command *command, con
     tile->counters.fragments_written += f.written;
 }
 
-/* Whether raw_draw can draw it. */
+/* Whether raw_draw can draw the triangles of a command. */
 SIMD_INLINE bool raw_can_draw(const bp_tile *tile, const bp_command *command) {
     const bp_shading *s = &command->triangles->shading;
     if (tile->target.samples != 1 || !s->raw || s->wire || s->pixel_light || s->alpha_cutoff > 0.0f ||
         command->no_color_write)
         return false;
-    /* A texture is either alone or over vertex colours; over one colour it goes the general way. */
+    /* A texture comes alone or with vertex colours. With one colour it takes the general way. */
     return !s->texture || (s->filter == BP_FILTER_BILINEAR && (s->texture_only || s->color_offset));
 }
 
 static void raw_draw(bp_tile *tile, const bp_command *command, const triangle_setup *t, bool inside) {
-    scanline_planes planes;
+    attribute_planes planes;
     const bp_shading *s = &command->triangles->shading;
-    scanline_planes_make(&planes, t, s, command->triangles->floats);
+    attribute_planes_of(&planes, t, command->triangles->floats);
     bool textured = s->texture != NULL, colored = s->color_offset != 0;
     bool affine = planes.base[0][3] == 1.0f && planes.x[0][3] == 0.0f && planes.y[0][3] == 0.0f;
-    bool masked = textured && texture_masks_u(s) && texture_masks_v(s);
+    bool masked = textured && texture_masks_both(s);
 #define FILL(...) raw_fill_triangle(tile, command, t, &planes, inside, (raw_kind){__VA_ARGS__})
     if (textured && colored)
         FILL(true, true, false, false, false);

@@ -1,22 +1,23 @@
-/* Triangles row by row: LANES pixels side by side, a block, their samples one after the other, coloured at once.
+/* Triangles row by row: blocks of LANES pixels side by side, shaded at once. Scalar twin and definition:
+ * triangle_scalar.c.
  *
- * Works for every state, with one sample a pixel or four. Colour is computed once for a pixel, at its
- * centre; coverage and depth for each sample. An edge excludes all of a block or nothing of it if it does so at
- * the block's two ends, for the samples that are furthest to the one side and to the other: most blocks are
- * outside or inside by that, and their samples aren't looked at or need depth alone.
+ * Works for every state, with one sample a pixel or four. A pixel is shaded once, at its centre; coverage and
+ * depth are each sample's own. An edge excludes all of a block, or nothing of it, if it does so at the
+ * block's two ends, for the samples that lie farthest to either side. Most blocks are outside or inside by
+ * that test: their samples need no coverage test at all.
  */
 #ifndef BP_RASTER_TILED_SCANLINE_SIMD_H
 #define BP_RASTER_TILED_SCANLINE_SIMD_H
 
-#include "raster/tiled/triangle_setup_simd.h"
 #include "raster/tiled/shade_simd.h"
+#include "raster/tiled/triangle_setup_simd.h"
 
-/* Planes of everything but the head's x and y: value, slope to the right, slope down. */
+/* The planes of a triangle's attributes, and for a wireframe the distance from each edge:
+ * wire_x * X + wire_y * Y + wire_bias, with X, Y from the edge's start. */
 typedef struct scanline_planes {
-    vf4 base[4], x[4], y[4];
-    float wire_x[3], wire_y[3]; /* distance from each edge: wire_x * X + wire_y * Y from the edge's start */
-    float start_x[3], start_y[3];
-    float wire_far[3]; /* added: 0, or so much that a cut is never near */
+    attribute_planes attributes;
+    float wire_x[3], wire_y[3], start_x[3], start_y[3];
+    float wire_bias[3]; /* 0, or so large that an edge made by clipping is never near */
 } scanline_planes;
 
 SIMD_INLINE void scanline_wire_planes(scanline_planes *p, const triangle_setup *t) {
@@ -28,23 +29,17 @@ SIMD_INLINE void scanline_wire_planes(scanline_planes *p, const triangle_setup *
         p->wire_y[i] = ny * scale;
         p->start_x[i] = a[0];
         p->start_y[i] = a[1];
-        p->wire_far[i] = t->is_triangle_edge[i] ? 0.0f : 1e6f;
+        p->wire_bias[i] = t->is_triangle_edge[i] ? 0.0f : 1e6f;
     }
 }
 
-SIMD_INLINE void scanline_planes_make(scanline_planes *p, const triangle_setup *t, const bp_shading *s, int floats) {
-    for (int i = 0; 4 * i < floats; i++) {
-        p->base[i] = vf4_load(t->vertex[0] + 4 * i);
-        vf4 d1 = i ? vf4_load(t->vertex[1] + 4 * i) - p->base[i] : t->a;
-        vf4 d2 = i ? vf4_load(t->vertex[2] + 4 * i) - p->base[i] : t->b;
-        p->x[i] = setup_slope_x(t, d1, d2);
-        p->y[i] = setup_slope_y(t, d1, d2);
-    }
-    if (s->wire) scanline_wire_planes(p, t);
+SIMD_INLINE void scanline_planes_make(scanline_planes *p, const triangle_setup *t, const bp_triangles *draw) {
+    attribute_planes_of(&p->attributes, t, draw->floats);
+    if (draw->shading.wire) scanline_wire_planes(p, t);
 }
 
-/* What a row is drawn with. */
-typedef struct rows {
+/* A triangle being drawn. */
+typedef struct scanline {
     bp_tile *tile;
     const bp_command *command;
     const bp_shading *shading;
@@ -52,72 +47,64 @@ typedef struct rows {
     const scanline_planes *planes;
     bool inside;
     int samples;
-    vi4 most, least; /* of the edges at the tile's first pixel: the samples' largest and smallest */
-    vi step[3];      /* of the edges, from a block's first pixel */
-} rows;
+    vi4 max, min; /* of the edges at the tile's first pixel: the largest and the smallest of the samples */
+    vi step[3];   /* of the edges, from a block's first pixel to each of its pixels */
+} scanline;
 
-SIMD_INLINE void scanline_edge_steps(rows *r) {
+SIMD_INLINE void scanline_edge_steps(scanline *r) {
     const triangle_setup *t = r->triangle;
-    r->most = r->least = t->edge_c[0];
+    r->max = r->min = t->edge_c[0];
     for (int s = 1; s < r->samples; s++) {
-        vi4 more = t->edge_c[s] > r->most, less = t->edge_c[s] < r->least;
-        r->most = (t->edge_c[s] & more) | (r->most & ~more);
-        r->least = (t->edge_c[s] & less) | (r->least & ~less);
+        vi4 more = t->edge_c[s] > r->max, less = t->edge_c[s] < r->min;
+        r->max = (t->edge_c[s] & more) | (r->max & ~more);
+        r->min = (t->edge_c[s] & less) | (r->min & ~less);
     }
     for (int i = 0; i < 3; i++) r->step[i] = vi_iota() * t->edge_a[i];
 }
 
-/* Where pixels x to `last` of row y are. */
+/* Classifies pixels x to `last` of row y. */
 typedef enum scanline_coverage { SCANLINE_OUTSIDE, SCANLINE_PARTIAL, SCANLINE_INSIDE } scanline_coverage;
-SIMD_INLINE scanline_coverage scanline_classify(const rows *r, int x, int last, int y) {
+SIMD_INLINE scanline_coverage scanline_classify(const scanline *r, int x, int last, int y) {
     const triangle_setup *t = r->triangle;
     const bp_irect area = r->tile->target.rect;
     if (r->inside) return SCANLINE_INSIDE;
     vi4 row = t->edge_b * (y - area.y0), begin = row + t->edge_a * (x - area.x0),
         end = row + t->edge_a * (last - area.x0);
-    if (vi4_movemask((r->most + begin) & (r->most + end)) & 7) return SCANLINE_OUTSIDE;
-    return vi4_movemask((r->least + begin) | (r->least + end)) & 7 ? SCANLINE_PARTIAL : SCANLINE_INSIDE;
+    if (vi4_movemask((r->max + begin) & (r->max + end)) & 7) return SCANLINE_OUTSIDE;
+    return vi4_movemask((r->min + begin) | (r->min + end)) & 7 ? SCANLINE_PARTIAL : SCANLINE_INSIDE;
 }
 
-/* Value `k` of group `group` at `dx`, `dy` from vertex 0. */
-SIMD_INLINE vf scanline_value(const scanline_planes *p, int group, int k, float dy, vf dx) {
-    return (p->base[group][k] + p->y[group][k] * dy) + p->x[group][k] * dx;
-}
-
-SIMD_INLINE vf scanline_wire_opacity(const rows *r, int y, vf x) {
+SIMD_INLINE vf scanline_wire_opacity(const scanline *r, int y, vf x) {
     const scanline_planes *p = r->planes;
     vf nearest = vf_set1(1e6f);
     for (int i = 0; i < 3; i++) {
         vf d = p->wire_x[i] * (x - p->start_x[i]) + vf_set1(p->wire_y[i] * ((float)y + 0.5f - p->start_y[i]));
-        nearest = vf_min(d + vf_set1(p->wire_far[i]), nearest);
+        nearest = vf_min(d + vf_set1(p->wire_bias[i]), nearest);
     }
     return shade_clamp(r->shading->wire_radius - nearest, 1.0f);
 }
 
-SIMD_INLINE void scanline_interpolate(const rows *r, int y, vf x, shade_input *in, vf slope[6]) {
-    const scanline_planes *p = r->planes;
+/* Interpolates what the shading state uses, at the pixels' centres. */
+SIMD_INLINE void scanline_interpolate(const scanline *r, int y, vf x, shade_input *in, vf gradient[6]) {
+    const attribute_planes *p = &r->planes->attributes;
     const bp_shading *s = r->shading;
-    const float dy = (float)y + 0.5f - r->triangle->y0;
-    const vf dx = x - r->triangle->x0;
-    in->inverse_w = scanline_value(p, 0, 3, dy, dx);
+    const vf dx = x - r->triangle->x0, dy = vf_set1((float)y + 0.5f - r->triangle->y0);
+    in->inverse_w = attribute_value(p, BP_INVERSE_W, dx, dy);
     if (s->color_offset)
-        for (int c = 0; c < 4; c++) in->color[c] = scanline_value(p, s->color_offset / 4, c, dy, dx);
+        for (int c = 0; c < 4; c++) in->color[c] = attribute_value(p, s->color_offset + c, dx, dy);
     if (s->normal_offset)
-        for (int c = 0; c < 3; c++) in->normal[c] = scanline_value(p, s->normal_offset / 4, c, dy, dx);
+        for (int c = 0; c < 3; c++) in->normal[c] = attribute_value(p, s->normal_offset + c, dx, dy);
     if (!s->uv_offset) return;
-    int group = s->uv_offset / 4;
-    for (int c = 0; c < 2; c++) in->uv[c] = scanline_value(p, group, c, dy, dx);
+    for (int c = 0; c < 2; c++) in->uv[c] = attribute_value(p, s->uv_offset + c, dx, dy);
     if (s->filter != BP_FILTER_TRILINEAR) return;
-    const float slopes[6] = {p->x[group][0], p->x[group][1], p->x[0][3],
-                             p->y[group][0], p->y[group][1], p->y[0][3]};
-    for (int i = 0; i < 6; i++) slope[i] = vf_set1(slopes[i]);
-    in->slope = slope;
+    for (int i = 0; i < 6; i++) gradient[i] = vf_set1(attribute_gradient(p, s->uv_offset, i));
+    in->slope = gradient;
 }
 
-/* Writes a colour where the mask says, to one sample of LANES pixels: `packed`, or that over what is there; in
- * linear light `color` is what is mixed. */
-SIMD_INLINE void scanline_write_color(const rows *r, uint32_t *pixels, vi mask, vi packed, const color4 *color,
-                           bool blend) {
+/* Writes one sample of LANES pixels under a mask: `packed`, or if it blends, in linear light `color` over the
+ * old pixel. */
+SIMD_INLINE void scanline_write_color(const scanline *r, uint32_t *pixels, vi mask, vi packed,
+                                      const color4 *color, bool blend) {
     vi old = vi_load(pixels);
     if (blend && !r->shading->raw)
         packed = encode_linear(r->shading->tables, color, true, old);
@@ -126,26 +113,26 @@ SIMD_INLINE void scanline_write_color(const rows *r, uint32_t *pixels, vi mask, 
     vi_store(pixels, vi_select(mask, packed, old));
 }
 
-/* One sample of LANES pixels has passed: its depth is written. Returns how many there are. */
-SIMD_INLINE unsigned scanline_write_depth(const rows *r, float *depth, vi pass, vf z, vf old) {
+/* Writes the depth of one sample of LANES pixels where it passed. Returns how many passed. */
+SIMD_INLINE unsigned scanline_write_depth(const scanline *r, float *depth, vi pass, vf z, vf old) {
     unsigned bits = vi_movemask(pass);
     if (bits && !r->command->no_depth_write) vf_store(depth, vf_select(pass, z, old));
     return (unsigned)__builtin_popcount(bits);
 }
 
-/* Which pixels of a block across an edge have sample s covered; `at`: the edges' change from the tile's first pixel
- * to the block's. */
-SIMD_INLINE vi scanline_covered(const rows *r, vi4 at, int s) {
+/* The pixels of a partly covered block whose sample s is covered. `at`: the edges' change from the tile's
+ * first pixel to the block's. */
+SIMD_INLINE vi scanline_covered(const scanline *r, vi4 at, int s) {
     vi4 start = r->triangle->edge_c[s] + at;
     vi outside = (r->step[0] + vi_broadcast(start, 0)) | (r->step[1] + vi_broadcast(start, 1)) |
                  (r->step[2] + vi_broadcast(start, 2));
     return ~(outside >> 31);
 }
 
-/* Which samples of LANES pixels from x on are covered and in front; their depth is written, or, with a
- * cutoff, left in `z`. */
-SIMD_INLINE unsigned scanline_depth_test(const rows *r, int x, int y, vi limit, scanline_coverage where, bool cutoff,
-                                vi pass[4], vf z[4]) {
+/* Tests the samples of LANES pixels from x on: which are covered and pass the depth test. Writes their depth,
+ * or with an alpha test leaves it in `z`. */
+SIMD_INLINE unsigned scanline_depth_test(const scanline *r, int x, int y, vi limit,
+                                         scanline_coverage coverage, bool cutoff, vi pass[4], vf z[4]) {
     const triangle_setup *t = r->triangle;
     const bp_target *target = &r->tile->target;
     const vi4 at = t->edge_a * (x - target->rect.x0) + t->edge_b * (y - target->rect.y0);
@@ -153,7 +140,7 @@ SIMD_INLINE unsigned scanline_depth_test(const rows *r, int x, int y, vi limit, 
     unsigned any = 0, tested = 0, written = 0;
     for (int s = 0; s < r->samples; s++) {
         vi covered = limit;
-        if (where == SCANLINE_PARTIAL) covered &= scanline_covered(r, at, s);
+        if (coverage == SCANLINE_PARTIAL) covered &= scanline_covered(r, at, s);
         pass[s] = covered;
         unsigned bits = vi_movemask(covered);
         if (!bits) continue;
@@ -162,7 +149,7 @@ SIMD_INLINE unsigned scanline_depth_test(const rows *r, int x, int y, vi limit, 
         float sx = r->samples > 1 ? (float)bp_sample_x[s] * (1.0f / 256.0f) : 0.5f;
         float sy = r->samples > 1 ? (float)bp_sample_y[s] * (1.0f / 256.0f) : 0.5f;
         vf old = vf_load(depth);
-        z[s] = scanline_value(r->planes, 0, 2, (float)y + sy - t->y0, from + sx);
+        z[s] = attribute_value(&r->planes->attributes, 2, from + sx, vf_set1((float)y + sy - t->y0));
         if (r->command->depth == BP_DEPTH_LESS_EQUAL)
             covered &= z[s] <= old;
         else if (r->command->depth == BP_DEPTH_LESS)
@@ -176,9 +163,9 @@ SIMD_INLINE unsigned scanline_depth_test(const rows *r, int x, int y, vi limit, 
     return any;
 }
 
-/* What alpha leaves of samples that are in front: opaque, and now with their depth. */
-SIMD_INLINE void scanline_alpha_test(const rows *r, size_t pixel, vi *packed, color4 *color, vi pass[4],
-                           const vf z[4]) {
+/* The alpha test: samples that pass become opaque, and their depth is written. */
+SIMD_INLINE void scanline_alpha_test(const scanline *r, size_t pixel, vi *packed, color4 *color, vi pass[4],
+                                     const vf z[4]) {
     const bp_shading *s = r->shading;
     vf alpha = s->raw ? vf_from_vi((*packed >> 24) & 255) : color->c[3];
     for (int i = 0; i < r->samples; i++) {
@@ -191,8 +178,9 @@ SIMD_INLINE void scanline_alpha_test(const rows *r, size_t pixel, vi *packed, co
     color->c[3] = vf_set1(1.0f);
 }
 
-/* LANES pixels from x on, those that `limit` allows; `cutoff` is a constant. */
-SIMD_INLINE void scanline_draw_block(const rows *r, int x, int y, vi limit, scanline_coverage where, bool cutoff) {
+/* Draws LANES pixels from x on, under the mask `limit`. `cutoff` (a constant): there is an alpha test. */
+SIMD_INLINE void scanline_draw_block(const scanline *r, int x, int y, vi limit, scanline_coverage coverage,
+                                     bool cutoff) {
     const vf center = vf_from_vi(vi_iota() + x) + 0.5f;
     vi pass[4];
     vf z[4], slope[6], wire = {0};
@@ -200,9 +188,10 @@ SIMD_INLINE void scanline_draw_block(const rows *r, int x, int y, vi limit, scan
         wire = scanline_wire_opacity(r, y, center);
         if (r->shading->wire == BP_WIRE_ONLY) limit &= wire > 0.0f;
     }
-    if (!scanline_depth_test(r, x, y, limit, where, cutoff, pass, z) || (r->command->no_color_write && !cutoff)) return;
-    shade_input
-        in; /* only what the shading has is filled in, and looked at: clearing it all would take longer */
+    if (!scanline_depth_test(r, x, y, limit, coverage, cutoff, pass, z) ||
+        (r->command->no_color_write && !cutoff))
+        return;
+    shade_input in; /* has only what the shading state uses: clearing it all would take longer */
     in.wire = wire;
     scanline_interpolate(r, y, center, &in, slope);
     bool blend = r->command->blend || r->shading->wire == BP_WIRE_ONLY;
@@ -223,25 +212,26 @@ SIMD_INLINE void scanline_draw_block(const rows *r, int x, int y, vi limit, scan
     if (!blend && !r->shading->raw) packed = encode_linear(r->shading->tables, &color, false, packed);
     uint32_t *pixels = target->color + pixel;
     for (int s = 0; s < r->samples; s++)
-        if (vi_movemask(pass[s])) scanline_write_color(r, pixels + (size_t)s * target->plane, pass[s], packed, &color, blend);
+        if (vi_movemask(pass[s]))
+            scanline_write_color(r, pixels + (size_t)s * target->plane, pass[s], packed, &color, blend);
 }
 
-SIMD_INLINE void scanline_draw_rows(const rows *r, bool cutoff) {
+SIMD_INLINE void scanline_draw_rows(const scanline *r, bool cutoff) {
     const bp_irect box = r->triangle->box;
     for (int y = box.y0; y < box.y1; y++)
         for (int x = box.x0; x < box.x1; x += LANES) {
             int end = x + LANES < box.x1 ? x + LANES : box.x1;
-            scanline_coverage where = scanline_classify(r, x, end - 1, y);
-            if (where != SCANLINE_OUTSIDE)
-                scanline_draw_block(r, x, y, (vi_iota() + x) < vi_set1(box.x1), where, cutoff);
+            scanline_coverage coverage = scanline_classify(r, x, end - 1, y);
+            if (coverage != SCANLINE_OUTSIDE)
+                scanline_draw_block(r, x, y, (vi_iota() + x) < vi_set1(box.x1), coverage, cutoff);
         }
 }
 
 static void scanline_draw(bp_tile *tile, const bp_command *command, const triangle_setup *t, bool inside) {
     scanline_planes planes;
     const bp_shading *shading = &command->triangles->shading;
-    scanline_planes_make(&planes, t, shading, command->triangles->floats);
-    rows r = {tile, command, shading, t, &planes, inside, tile->target.samples, {0}, {0}, {{0}}};
+    scanline_planes_make(&planes, t, command->triangles);
+    scanline r = {tile, command, shading, t, &planes, inside, tile->target.samples, {0}, {0}, {{0}}};
     scanline_edge_steps(&r);
     if (shading->alpha_cutoff > 0.0f)
         scanline_draw_rows(&r, true);

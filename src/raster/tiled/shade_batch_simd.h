@@ -1,10 +1,10 @@
-/* A batch: many pixels of one shading, coloured stage by stage.
+/* Shading the fragments of the queue in stages. Scalar twin and definition: shade_scalar.c.
  *
- * Each stage is a loop over the batch's groups of LANES pixels and leaves its results in a buffer for the next one: the
- * shading's colour in its light; spots in the texture; texels; bytes. A group's way through all of them is one long
- * chain of operations, with divisions, roots and loads that come from far away; within a stage the groups' short chains
- * overlap, and texels are on their way from the moment when it is known where they are. What is done with a pixel is
- * said in shade_lanes.h and sample_lanes.h.
+ * Each stage is a loop over the groups of LANES fragments, and leaves its results in a buffer for the next
+ * stage: base colour and light; texel addresses; texels; bytes. For one group all stages together are a long
+ * chain of operations, with divisions, roots, and loads from far away. Within a stage, the short chains of
+ * many groups overlap, and texels are prefetched as soon as their addresses are known. shade_simd.h and
+ * texture_sample_simd.h hold the operations.
  */
 #ifndef BP_RASTER_TILED_SHADE_BATCH_SIMD_H
 #define BP_RASTER_TILED_SHADE_BATCH_SIMD_H
@@ -14,7 +14,7 @@
 
 enum { QUEUE_GROUPS = BP_QUEUE_SIZE / LANES };
 
-/* LANES values of pixels, from the i-th group on. */
+/* Float k of the fragments in group i. */
 SIMD_INLINE vf queue_value(const bp_fragment_queue *queue, int k, int i) {
     return vf_load(queue->values[k] + i * LANES);
 }
@@ -32,23 +32,18 @@ typedef struct batch {
     batch_group group[QUEUE_GROUPS];
 } batch;
 
-/* w, and the colours of the shading. */
+/* w, and the colour before texturing. */
 SIMD_INLINE void batch_base_color(batch *b) {
     const bp_shading *s = b->shading;
     for (int i = 0; i < b->count; i++) {
         batch_group *g = &b->group[i];
-        const vf w = g->w = vf_set1(1.0f) / queue_value(b->queue, BP_POSITION_FLOATS - 1, i);
-        color4 color;
-        SIMD_UNROLL
-        for (int c = 0; c < 4; c++)
-            color.c[c] = s->color_offset ? queue_value(b->queue, s->color_offset + c, i) * w : vf_set1(s->base[c]);
-        if (s->pixel_light) {
-            const vf normal[3] = {queue_value(b->queue, s->normal_offset, i),
-                                  queue_value(b->queue, s->normal_offset + 1, i),
-                                  queue_value(b->queue, s->normal_offset + 2, i)};
-            shade_light(s, normal, w, &color);
-        }
-        g->color = color;
+        shade_input in; /* has only what the shading state uses */
+        g->w = vf_set1(1.0f) / queue_value(b->queue, BP_INVERSE_W, i);
+        if (s->color_offset)
+            for (int c = 0; c < 4; c++) in.color[c] = queue_value(b->queue, s->color_offset + c, i);
+        if (s->pixel_light)
+            for (int c = 0; c < 3; c++) in.normal[c] = queue_value(b->queue, s->normal_offset + c, i);
+        g->color = shade_base_color(s, &in, g->w);
     }
 }
 
@@ -68,7 +63,7 @@ SIMD_INLINE void batch_locate_texels(batch *b) {
         if (s->filter == BP_FILTER_TRILINEAR)
             for (int k = 0; k < 6; k++) slope[k] = queue_value(b->queue, BP_QUEUE_GRADIENTS + k, i);
         g->spot = texture_locate(s, slope, g->w, queue_value(b->queue, s->uv_offset, i) * g->w,
-                             queue_value(b->queue, s->uv_offset + 1, i) * g->w, &mipmaps);
+                                 queue_value(b->queue, s->uv_offset + 1, i) * g->w, &mipmaps);
         batch_prefetch(s, &g->spot.fine);
         if (vi_movemask(g->spot.part != 0)) batch_prefetch(s, &g->spot.coarse);
     }
@@ -84,7 +79,7 @@ SIMD_INLINE void batch_sample_texels(batch *b) {
     }
 }
 
-/* Linear light into bytes. The table is looked up a pixel at a time, with no lanes to be put together. */
+/* Encodes linear light. The table lookups go pixel by pixel, without assembling vectors. */
 SIMD_INLINE void batch_encode(const batch *b, uint32_t *pixels) {
     uint32_t step[3][BP_QUEUE_SIZE];
     for (int i = 0; i < b->count; i++) {
@@ -109,7 +104,7 @@ SIMD_INLINE void batch_raw(const batch *b, uint32_t *pixels) {
     }
 }
 
-/* The first `groups` times LANES pixels of the queue. */
+/* Shades the first `groups` groups of the queue. */
 static void batch_shade(const bp_fragment_queue *queue, const bp_shading *s, int groups, uint32_t *pixels) {
     batch b;
     b.queue = queue;

@@ -1,7 +1,6 @@
-/* Shading, a lane a pixel: what is interpolated becomes a colour, and the colour a pixel. reference_shade.c
- * says the same in plain code.
+/* Shading, a lane a pixel. Scalar twin and definition: shade_scalar.c.
  *
- * A colour is on its way in one of two forms: RAW, 0..255 in floats; or linear light, 0..1.
+ * A colour is RAW, 0..255 in floats, or linear light, 0..1.
  */
 #ifndef BP_RASTER_TILED_SHADE_SIMD_H
 #define BP_RASTER_TILED_SHADE_SIMD_H
@@ -9,20 +8,20 @@
 #include "raster/tiled/encode_simd.h"
 #include "raster/tiled/texture_sample_simd.h"
 
-/* What shading starts from: slots still times 1/w. */
+/* What shading starts from: interpolated attributes, still divided by w. */
 typedef struct shade_input {
     vf inverse_w;
     vf color[4], uv[2], normal[3];
-    vf wire;         /* opacity of the wireframe's lines */
-    const vf *slope; /* for mipmaps: change of u, v and 1/w (all times 1/w) to the right, then down */
+    vf wire;         /* opacity of the wireframe's lines, 0..1 */
+    const vf *slope; /* for mipmaps: the gradients of u/w, v/w and 1/w, to the right, then down */
 } shade_input;
 
 SIMD_INLINE color4 color4_unpack_raw(vi texels) {
-    return (color4){{vf_from_vi(texels & 255), vf_from_vi((texels >> 8) & 255), vf_from_vi((texels >> 16) & 255),
-                          vf_from_vi((texels >> 24) & 255)}};
+    return (color4){{vf_from_vi(texels & 255), vf_from_vi((texels >> 8) & 255),
+                     vf_from_vi((texels >> 16) & 255), vf_from_vi((texels >> 24) & 255)}};
 }
 
-/* How much light a surface gets, by its normal. */
+/* Lambert's law: max(0, normal . direction). */
 SIMD_INLINE vf shade_lambert(const bp_shading *s, vf x, vf y, vf z) {
     vf length = vf_sqrt(x * x + y * y + z * z);
     vf scale = vf_select(length > vf_set1(0.0f), vf_set1(1.0f) / length, vf_set1(0.0f));
@@ -30,14 +29,14 @@ SIMD_INLINE vf shade_lambert(const bp_shading *s, vf x, vf y, vf z) {
     return vf_max(d, vf_set1(0.0f));
 }
 
-/* The colour in the light. */
+/* Multiplies a colour by the light. */
 SIMD_INLINE void shade_light(const bp_shading *s, const vf normal[3], vf w, color4 *color) {
     vf d = shade_lambert(s, normal[0] * w, normal[1] * w, normal[2] * w);
     SIMD_UNROLL
     for (int c = 0; c < 3; c++) color->c[c] = color->c[c] * (s->ambient[c] + s->light[c] * d);
 }
 
-/* Base colour, vertex colour and light, 0..1. */
+/* Base or vertex colour, in the light. */
 SIMD_INLINE color4 shade_base_color(const bp_shading *s, const shade_input *in, vf w) {
     color4 color;
     SIMD_UNROLL
@@ -46,7 +45,7 @@ SIMD_INLINE color4 shade_base_color(const bp_shading *s, const shade_input *in, 
     return color;
 }
 
-/* The wireframe's lines over the colour; `one` is full intensity. */
+/* Draws the wireframe's lines over the colour. `one`: full intensity. */
 SIMD_INLINE void shade_wireframe(const bp_shading *s, const shade_input *in, float one, color4 *color) {
     if (s->wire == BP_WIRE_OVER) {
         vf k = in->wire * s->wire_color[3];
@@ -60,7 +59,7 @@ SIMD_INLINE void shade_wireframe(const bp_shading *s, const shade_input *in, flo
 
 SIMD_INLINE vf shade_clamp(vf x, float one) { return vf_min(vf_max(x, vf_set1(0.0f)), vf_set1(one)); }
 
-/* RAW: bytes, packed. */
+/* Packs RAW colours into pixels. */
 SIMD_INLINE vi color4_pack_raw(const color4 *color) {
     vi r = vi_truncate(shade_clamp(color->c[0], 255.0f) + 0.5f),
        g = vi_truncate(shade_clamp(color->c[1], 255.0f) + 0.5f);
@@ -69,7 +68,7 @@ SIMD_INLINE vi color4_pack_raw(const color4 *color) {
     return r | g << 8 | b << 16 | a << 24;
 }
 
-/* A colour times RAW texels, if there are any: 0..255. */
+/* A colour 0..1 times RAW texels, if there are any: 0..255. */
 SIMD_INLINE color4 shade_textured_raw(const bp_shading *s, const color4 *color, vi texels) {
     color4 t = color4_unpack_raw(texels);
     SIMD_UNROLL
@@ -77,7 +76,7 @@ SIMD_INLINE color4 shade_textured_raw(const bp_shading *s, const color4 *color, 
     return t;
 }
 
-/* Where the texture is sampled, for pixels whose neighbours aren't known. */
+/* texture_locate without mip levels from earlier pixels. */
 SIMD_INLINE texture_address texture_locate_single(const bp_shading *s, const shade_input *in, vf w) {
     mip_level_pair m = {.number = vi_set1(-1)};
     return texture_locate(s, in->slope, w, in->uv[0] * w, in->uv[1] * w, &m);
@@ -110,13 +109,13 @@ static color4 shade_linear(const bp_shading *s, const shade_input *in) {
     return color;
 }
 
-/* (a * part + b * (255 - part)) / 255 for bytes in lanes, rounded. */
+/* bp_color_mix255 in each lane. */
 SIMD_INLINE vi blend_mix255(vi a, vi b, vi part) {
     vi x = a * part + b * (255 - part) + 128;
     return (x + (x >> 8)) >> 8;
 }
 
-/* RAW pixels over pixels, by alpha. */
+/* Blends RAW pixels over pixels. */
 SIMD_INLINE vi blend_raw(vi over, vi under) {
     vi a = (over >> 24) & 255, result = blend_mix255(vi_set1(255), (under >> 24) & 255, a) << 24;
     for (int shift = 0; shift < 24; shift += 8)
@@ -124,11 +123,11 @@ SIMD_INLINE vi blend_raw(vi over, vi under) {
     return result;
 }
 
-/* Alpha as a byte, in its place. */
+/* Alpha as the highest byte of a pixel. */
 SIMD_INLINE vi encode_alpha(vf alpha) { return vi_truncate(alpha * vf_set1(255.0f) + 0.5f) << 24; }
 
-/* Linear light into bytes, over what is there if `blend`. The table's three bytes of a pixel are put together
- * before they go into their lane: moving lanes is what takes time. */
+/* Encodes linear light, blended over the pixels `under` if `blend`. A pixel's three bytes are joined before
+ * they go into their lane, because inserting lanes takes the time. */
 static vi encode_linear(const bp_color_tables *tables, const color4 *color, bool blend, vi under) {
     color4 mixed = *color;
     vf a = color->c[3], rest = vf_set1(1.0f) - a;

@@ -1,42 +1,44 @@
-/* Texture sampling, a lane a pixel. reference_shade.c says the same in plain code.
+/* Texture sampling, a lane a pixel. Scalar twin and definition: shade_scalar.c.
  *
- * A coordinate becomes fixed point with 8 bits of fraction, rounded to nearest: where between two texel centres
- * it lies. Where a texture repeats and its size is a power of two, repeating is a mask after that. RAW
- * texels are filtered in integers (filter_lanes.h); in linear light texels go through the table and are
- * filtered in floats. Sampling is in two steps, since texels often come from far away: first where they are, then
- * what they are.
+ * A coordinate becomes fixed point with 8 bits of fraction, rounded to nearest: its position between two
+ * texel centres. A texture that repeats, with a size that is a power of two, then wraps by a mask. RAW texels
+ * are filtered in integers (filter_simd.h). In linear light, texels go through a table and are filtered in
+ * floats. Sampling has two steps, since texels often come from far away: first their addresses, then their
+ * values.
  */
 #ifndef BP_RASTER_TILED_TEXTURE_SAMPLE_SIMD_H
 #define BP_RASTER_TILED_TEXTURE_SAMPLE_SIMD_H
 
 #include "raster/tiled/filter_simd.h"
-#include "simd/simd.h"
 #include "raster/triangles.h"
+#include "simd/simd.h"
 
-/* The level that each lane samples. */
+/* The mip level that each lane samples. */
 typedef struct mip_level {
     vf width_256, height_256;       /* size in 1/256 texel */
-    vi width, height, stride, base; /* base: texels from the texture's first */
+    vi width, height, stride, base; /* base: index of the level's first texel */
 } mip_level;
 
-/* The texel before a place, counted from the texture's first, and how far it is to the next ones: 0..255. */
+/* The upper left texel of a quad, as an index from the texture's first, and the position inside the quad:
+ * 0..255. */
 typedef struct texel_address {
     vi at, fx, fy;
 } texel_address;
 
-/* Where a texture is sampled. */
+/* Where to sample a texture. */
 typedef struct texture_address {
-    texel_address fine, coarse; /* in two of its levels; the same one where `part` is 0 in all lanes */
-    vi part;                  /* how far from the fine level to the coarse one: 0..255 */
+    texel_address fine, coarse; /* in two mip levels; both the fine one if `part` is 0 in all lanes */
+    vi part;                    /* the weight of the coarse level: 0..255 */
 } texture_address;
 
-/* The four texels around each place, byte by byte: in `left` those of the left column, red and green in the first vector,
- * blue and alpha in the second, each a byte of the upper row and one of the lower; in `right` those of the right one. */
+/* The quads of LANES pixels, byte by byte: in `left` their left columns, red and green in the first vector,
+ * blue and alpha in the second, each a byte of the upper row and one of the lower; in `right` their right
+ * columns. */
 typedef struct texel_columns {
     vi left[2], right[2];
 } texel_columns;
 
-/* 0..1 within the texture. */
+/* Wraps a coordinate into 0..1. */
 SIMD_INLINE vf texture_wrap(vf u, bp_wrap wrap) {
     u = vf_min(vf_max(u, vf_set1(-32768.0f)), vf_set1(32768.0f));
     if (wrap == BP_WRAP_REPEAT) return u - vf_floor(u);
@@ -46,7 +48,7 @@ SIMD_INLINE vf texture_wrap(vf u, bp_wrap wrap) {
     return vf_select(f > vf_set1(1.0f), vf_set1(2.0f) - f, f);
 }
 
-/* Where u lies from the first texel's centre, in 1/256 texel: 0 .. size * 256 - 1. */
+/* The distance of u from the first texel's centre, in 1/256 texel: 0 .. size * 256 - 1. */
 SIMD_INLINE vi texture_coordinate(vf u, bp_wrap wrap, vf size_256, vi size, bool masked) {
     if (masked) return vi_round(u * size_256 - vf_set1(128.0f)) & ((size << 8) - 1);
     vi x = vi_round(texture_wrap(u, wrap) * size_256 - vf_set1(128.0f));
@@ -54,21 +56,13 @@ SIMD_INLINE vi texture_coordinate(vf u, bp_wrap wrap, vf size_256, vi size, bool
     return vi_min(vi_max(x, vi_set1(0)), (size - 1) << 8);
 }
 
-/* Whether a texture repeats by a mask along u and v. */
-SIMD_INLINE bool texture_masks_u(const bp_shading *s) {
-    int width = s->texture->mip[0].width;
-    return s->wrap_u == BP_WRAP_REPEAT && (width & (width - 1)) == 0;
+/* Whether a texture repeats by a mask along an axis, given its own size there. */
+SIMD_INLINE bool texture_masks(bp_wrap wrap, int size) {
+    return wrap == BP_WRAP_REPEAT && (size & (size - 1)) == 0;
 }
-SIMD_INLINE bool texture_masks_v(const bp_shading *s) {
-    int height = s->texture->mip[0].height;
-    return s->wrap_v == BP_WRAP_REPEAT && (height & (height - 1)) == 0;
-}
-
-SIMD_INLINE vi texture_coordinate_u(const bp_shading *s, const mip_level *l, vf u, bool masked) {
-    return texture_coordinate(u, s->wrap_u, l->width_256, l->width, masked);
-}
-SIMD_INLINE vi texture_coordinate_v(const bp_shading *s, const mip_level *l, vf v, bool masked) {
-    return texture_coordinate(v, s->wrap_v, l->height_256, l->height, masked);
+SIMD_INLINE bool texture_masks_both(const bp_shading *s) {
+    const bp_mip_level *full = &s->texture->mip[0];
+    return texture_masks(s->wrap_u, full->width) && texture_masks(s->wrap_v, full->height);
 }
 
 SIMD_INLINE texel_address texel_address_from(const mip_level *l, vi x, vi y) {
@@ -76,27 +70,29 @@ SIMD_INLINE texel_address texel_address_from(const mip_level *l, vi x, vi y) {
 }
 
 SIMD_INLINE texel_address texel_address_at(const bp_shading *s, const mip_level *l, vf u, vf v, bool masked_u,
-                                        bool masked_v) {
-    return texel_address_from(l, texture_coordinate_u(s, l, u, masked_u), texture_coordinate_v(s, l, v, masked_v));
+                                           bool masked_v) {
+    return texel_address_from(l, texture_coordinate(u, s->wrap_u, l->width_256, l->width, masked_u),
+                              texture_coordinate(v, s->wrap_v, l->height_256, l->height, masked_v));
 }
 
 SIMD_INLINE texel_address texel_address_of(const bp_shading *s, const mip_level *l, vf u, vf v) {
-    bool masked_u = texture_masks_u(s), masked_v = texture_masks_v(s);
-    if (masked_u && masked_v) return texel_address_at(s, l, u, v, true, true);
-    return texel_address_at(s, l, u, v, masked_u, masked_v);
+    const bp_mip_level *full = &s->texture->mip[0];
+    if (texture_masks_both(s)) return texel_address_at(s, l, u, v, true, true);
+    return texel_address_at(s, l, u, v, texture_masks(s->wrap_u, full->width),
+                            texture_masks(s->wrap_v, full->height));
 }
 
 SIMD_INLINE mip_level mip_level_uniform(const bp_texture *texture, int level) {
     const bp_mip_level *p = &texture->mip[level];
     return (mip_level){vf_set1((float)p->width * 256.0f),
-                         vf_set1((float)p->height * 256.0f),
-                         vi_set1(p->width),
-                         vi_set1(p->height),
-                         vi_set1(p->stride),
-                         vi_set1((int32_t)(p->texels - texture->mip[0].texels))};
+                       vf_set1((float)p->height * 256.0f),
+                       vi_set1(p->width),
+                       vi_set1(p->height),
+                       vi_set1(p->stride),
+                       vi_set1((int32_t)(p->texels - texture->mip[0].texels))};
 }
 
-/* A level a lane. Mostly it is the same one in all of them. */
+/* A level for each lane. Mostly all lanes have the same. */
 static inline mip_level mip_level_per_lane(const bp_texture *texture, vi level) {
     if (!vi_movemask(level != vi_set1(level[0]))) return mip_level_uniform(texture, level[0]);
     int32_t width[LANES], height[LANES], stride[LANES], base[LANES];
@@ -113,7 +109,7 @@ static inline mip_level mip_level_per_lane(const bp_texture *texture, vi level) 
     return l;
 }
 
-/* The texel that u, v lie in, and no way from it to the next ones. */
+/* The nearest texel, with weight 0 for its neighbours. */
 SIMD_INLINE texel_address texel_address_nearest(const bp_shading *s, vf u, vf v) {
     const bp_mip_level *p = &s->texture->mip[0];
     vi i = vi_truncate(texture_wrap(u, s->wrap_u) * vf_set1((float)p->width));
@@ -122,8 +118,8 @@ SIMD_INLINE texel_address texel_address_nearest(const bp_shading *s, vf u, vf v)
     return (texel_address){at, vi_set1(0), vi_set1(0)};
 }
 
-/* The place between mipmaps, as 24.8 fixed point, from the exponent and mantissa of the square of
- * the larger gradient, halved; the mantissa stands in for the logarithm within an octave. */
+/* The level of detail in 1/256: half the logarithm of the larger squared gradient, from the exponent of the
+ * float, with its mantissa as the fraction. */
 SIMD_INLINE vi texture_lod(const bp_texture *texture, vf du_dx, vf du_dy, vf dv_dx, vf dv_dy) {
     const vf width = vf_set1((float)texture->mip[0].width), height = vf_set1((float)texture->mip[0].height);
     vf ax = du_dx * width, ay = du_dy * width, bx = dv_dx * height, by = dv_dy * height;
@@ -132,7 +128,7 @@ SIMD_INLINE vi texture_lod(const bp_texture *texture, vf du_dx, vf du_dy, vf dv_
     return vi_min(vi_max(bits >> 16, vi_set1(0)), vi_set1((texture->level_count - 1) * 256));
 }
 
-/* Levels `number` and the next ones. */
+/* Mip levels `number` and number + 1, for each lane. */
 typedef struct mip_level_pair {
     vi number;
     mip_level fine, coarse;
@@ -144,9 +140,10 @@ SIMD_INLINE void mip_level_pair_select(mip_level_pair *m, const bp_texture *text
     m->coarse = mip_level_per_lane(texture, vi_min(number + 1, vi_set1(texture->level_count - 1)));
 }
 
-/* `slope`: as in shade_input; `m`: of the pixels before, as a rule the same. */
+/* Finds where to sample. `slope`: as in shade_input. `m`: the levels of the pixels before, reused if they are
+ * the same. */
 SIMD_INLINE texture_address texture_locate(const bp_shading *s, const vf slope[6], vf w, vf u, vf v,
-                                   mip_level_pair *m) {
+                                           mip_level_pair *m) {
     vi lod = vi_set1(0);
     if (s->filter == BP_FILTER_NEAREST) {
         texel_address p = texel_address_nearest(s, u, v);
@@ -154,23 +151,23 @@ SIMD_INLINE texture_address texture_locate(const bp_shading *s, const vf slope[6
     }
     if (s->filter == BP_FILTER_TRILINEAR)
         lod = texture_lod(s->texture, (slope[0] - u * slope[2]) * w, (slope[3] - u * slope[5]) * w,
-                        (slope[1] - v * slope[2]) * w, (slope[4] - v * slope[5]) * w);
+                          (slope[1] - v * slope[2]) * w, (slope[4] - v * slope[5]) * w);
     if (vi_movemask((lod >> 8) != m->number)) mip_level_pair_select(m, s->texture, lod >> 8);
     texel_address fine = texel_address_of(s, &m->fine, u, v), coarse = fine;
     if (vi_movemask((lod & 255) != 0)) coarse = texel_address_of(s, &m->coarse, u, v);
     return (texture_address){fine, coarse, lod & 255};
 }
 
-/* RAW texels around a place, filtered and packed. */
+/* Filters RAW texels at an address: packed pixels. */
 SIMD_INLINE vi texels_bilinear_raw(const bp_shading *s, const texel_address *p) {
     uint32_t at[LANES];
     vi_store(at, p->at);
     simd_force_to_memory(at);
     return filter_bilinear_raw(s->texture->mip[0].pairs, at, filter_row_weights(p->fy),
-                              filter_column_weights(p->fx), false);
+                               filter_column_weights(p->fx), false);
 }
 
-/* RAW texels of a spot, filtered and packed. */
+/* Samples a RAW texture: packed pixels. */
 SIMD_INLINE vi texture_sample_raw(const bp_shading *s, const texture_address *spot) {
     vi fine = texels_bilinear_raw(s, &spot->fine);
     if (!vi_movemask(spot->part != 0)) return fine;
@@ -182,7 +179,7 @@ SIMD_INLINE vi texture_sample_raw(const bp_shading *s, const texture_address *sp
     return (vi)rb | (vi)(ga & 0xff00);
 }
 
-/* Byte `byte` of each lane as linear light, or as alpha. */
+/* Byte `byte` of each lane as linear light; as alpha. */
 SIMD_INLINE vf linear_from_byte(const bp_color_tables *tables, vi bytes, int byte) {
     uint32_t one[LANES];
     vi_store(one, bytes);
@@ -196,25 +193,26 @@ SIMD_INLINE vf alpha_from_byte(vi bytes, int byte) {
     return vf_from_vi((bytes >> (8 * byte)) & 255) * vf_set1(1.0f / 255.0f);
 }
 
-/* A channel of pixels in linear light. */
+/* A channel of pixels, in linear light. */
 SIMD_INLINE vf linear_channel(const bp_color_tables *tables, vi pixels, int channel) {
     return channel == 3 ? alpha_from_byte(pixels, 3) : linear_from_byte(tables, pixels, channel);
 }
 
-/* Colours, channel by channel. */
+/* The colours of LANES pixels, channel by channel. */
 typedef struct color4 {
     vf c[4];
 } color4;
 
-/* Texels as texel_quads_load has them, byte by byte. */
+/* Transposes quads of texels to columns. */
 SIMD_INLINE texel_columns texel_columns_of(const texel_quads *g) {
     vf rows[4] = {(vf)g->k[0], (vf)g->k[1], (vf)g->k[2], (vf)g->k[3]};
     vf_transpose(&rows[0], &rows[1], &rows[2], &rows[3]);
     const vi sign = vi_set1((int32_t)0x80808080);
-    return (texel_columns){{(vi)rows[0] ^ sign, (vi)rows[1] ^ sign}, {(vi)rows[2] ^ sign, (vi)rows[3] ^ sign}};
+    return (texel_columns){{(vi)rows[0] ^ sign, (vi)rows[1] ^ sign},
+                           {(vi)rows[2] ^ sign, (vi)rows[3] ^ sign}};
 }
 
-/* Whether all texels are the same: `pair`, an upper and a lower one. */
+/* Whether all texels equal the two texels of `pair`, and these each other. */
 SIMD_INLINE bool texels_equal(const texel_quads *g, uint64_t pair) {
     const vu64 one = pair - (vu64){0};
     vu64 differ =
@@ -222,7 +220,7 @@ SIMD_INLINE bool texels_equal(const texel_quads *g, uint64_t pair) {
     return ((pair ^ pair >> 8) & 0x00ff00ff00ff00ff) == 0 && !vi_movemask((vi)differ != 0);
 }
 
-/* A channel of a column of texels, in the upper row or in the lower one. */
+/* A channel of a column of texels, in the upper (0) or lower row. */
 SIMD_INLINE vf texel_column_channel(const bp_color_tables *tables, const vi column[2], int channel, int row) {
     const int byte = 2 * (channel & 1) + row;
     if (channel == 3) return alpha_from_byte(column[1], byte);
@@ -231,15 +229,15 @@ SIMD_INLINE vf texel_column_channel(const bp_color_tables *tables, const vi colu
 
 SIMD_INLINE vf lerp(vf a, vf b, vf part) { return a + (b - a) * part; }
 
-/* One of a pair's two texels, which are alike. */
+/* The colour of a pair of equal texels. */
 SIMD_INLINE color4 texel_linear_uniform(const bp_color_tables *tables, uint64_t pair) {
     pair ^= 0x8080808080808080u;
     return (color4){{vf_set1(tables->linear[pair & 255]), vf_set1(tables->linear[pair >> 16 & 255]),
-                          vf_set1(tables->linear[pair >> 32 & 255]),
-                          vf_set1((float)(pair >> 56) * (1.0f / 255.0f))}};
+                     vf_set1(tables->linear[pair >> 32 & 255]),
+                     vf_set1((float)(pair >> 56) * (1.0f / 255.0f))}};
 }
 
-/* In linear light. In an area of one colour there is nothing to mix. */
+/* Filters texels at an address in linear light. In an area of one colour there is nothing to filter. */
 SIMD_INLINE color4 texels_bilinear_linear(const bp_shading *s, const texel_address *p) {
     const bp_color_tables *tables = s->tables;
     const uint64_t *pairs = s->texture->mip[0].pairs;
@@ -253,14 +251,16 @@ SIMD_INLINE color4 texels_bilinear_linear(const bp_shading *s, const texel_addre
     const vf fx = vf_from_vi(p->fx) * vf_set1(1.0f / 256.0f), fy = vf_from_vi(p->fy) * vf_set1(1.0f / 256.0f);
     SIMD_UNROLL
     for (int c = 0; c < 4; c++) {
-        vf top = lerp(texel_column_channel(tables, t.left, c, 0), texel_column_channel(tables, t.right, c, 0), fx);
-        vf bottom = lerp(texel_column_channel(tables, t.left, c, 1), texel_column_channel(tables, t.right, c, 1), fx);
+        vf top =
+            lerp(texel_column_channel(tables, t.left, c, 0), texel_column_channel(tables, t.right, c, 0), fx);
+        vf bottom =
+            lerp(texel_column_channel(tables, t.left, c, 1), texel_column_channel(tables, t.right, c, 1), fx);
         r.c[c] = lerp(top, bottom, fy);
     }
     return r;
 }
 
-/* Texels of a spot in linear light. */
+/* Samples a texture in linear light. */
 SIMD_INLINE color4 texture_sample_linear(const bp_shading *s, const texture_address *spot) {
     color4 fine = texels_bilinear_linear(s, &spot->fine);
     if (!vi_movemask(spot->part != 0)) return fine;

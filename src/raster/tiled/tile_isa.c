@@ -1,38 +1,36 @@
-/* The tile kernel: a chunk's triangles that touch one tile, in order.
+/* The tile kernel: draws a chunk's triangles that touch one tile, in order. Scalar twin and definition:
+ * triangle_scalar.c.
  *
- * They are taken LANES at a time. Tiny ones are tested together (tiny_lanes.h), small ones block by block
- * (small_lanes.h, with four samples sampled_lanes.h); what is left of both waits in a queue to be coloured (queue_lanes.h). All others are drawn row by
- * row (fill_lanes.h, rows_lanes.h), and so are those of draws whose pixels need more than their own values.
+ * It takes LANES triangles at a time. Micro-triangles are tested together (micro_triangle_simd.h); small
+ * triangles go block by block (block_simd.h). The fragments of both wait in a queue and are shaded together
+ * (fragment_queue_simd.h). All other triangles are drawn row by row (scanline_simd.h, scanline_raw_simd.h),
+ * and so are those of draws that need more than a fragment's own values: the pixel's old colour, or the
+ * triangle's edges.
  */
-#include "raster/tiled/scanline_raw_simd.h"
-#include "raster/tiled/kernels.h"
-#include "simd/simd.h"
-#include "raster/tiled/scanline_simd.h"
-#include "raster/tiled/msaa_block_simd.h"
-#include "raster/tiled/triangle_setup_simd.h"
-#include "raster/tiled/shade_simd.h"
 #include "raster/tiled/block_simd.h"
+#include "raster/tiled/kernels.h"
 #include "raster/tiled/micro_triangle_simd.h"
+#include "raster/tiled/scanline_raw_simd.h"
+#include "raster/tiled/scanline_simd.h"
 
 void BP_ISA_NAME(bp_flush)(bp_tile *tile) { queue_flush(tile); }
 
-/* Whether pixels of a draw's triangles may be coloured together. */
-static bool together(const bp_command *command) {
+/* Whether a draw's fragments can be queued and shaded together. */
+static bool can_queue(const bp_command *command) {
     const bp_shading *s = &command->triangles->shading;
     return !command->blend && !command->no_color_write && !s->wire && !(s->alpha_cutoff > 0.0f);
 }
 
-/* A triangle by itself. */
-static void draw_large(bp_tile *tile, const bp_command *command, triangle_setup *t, bool inside) {
+/* Draws a triangle by scanlines, after all queued fragments. */
+static void draw_scanlines(bp_tile *tile, const bp_command *command, const triangle_setup *t, bool inside) {
     queue_flush(tile);
-    if (!setup_triangle(t, tile, command->scissor)) return;
     if (raw_can_draw(tile, command))
         raw_draw(tile, command, t, inside);
     else
         scanline_draw(tile, command, t, inside);
 }
 
-/* Where the corners of an entry's triangle are. */
+/* Finds the transformed vertices of an entry's triangle, and prefetches them. */
 SIMD_INLINE void find_corners(const bp_chunk *chunk, uint32_t entry, size_t floats, const float *at[3]) {
     const bp_triangles *triangles = chunk->command->triangles;
     uint32_t index[3];
@@ -47,87 +45,101 @@ SIMD_INLINE void find_corners(const bp_chunk *chunk, uint32_t entry, size_t floa
     }
 }
 
-/* Up to LANES entries; lanes that are left over get the last one's corners. */
+/* Finds the corners of up to LANES entries. Unused lanes repeat the last one's. */
 SIMD_INLINE void find_group(corner_group *c, const bp_chunk *chunk, const uint32_t *entries, size_t count,
-                             size_t floats) {
+                            size_t floats) {
     c->count = (int)(count < LANES ? count : LANES);
     for (int i = 0; i < c->count; i++) find_corners(chunk, entries[i], floats, c->at[i]);
     for (int i = c->count; i < LANES; i++) memcpy(c->at[i], c->at[c->count - 1], sizeof c->at[i]);
 }
 
-/* Triangle i of a group that is not tiny, or of a draw whose triangles are drawn one by one. */
-SIMD_INLINE void draw_alone(bp_tile *tile, const bp_chunk *chunk, const corner_group *c,
-                             const msaa_group *group, uint32_t entry, int i, bool queued, bp_irect limit,
-                             int floats) {
-    const float *vertex[3] = {c->at[i][0], c->at[i][1], c->at[i][2]};
-    if (queued && tile->target.samples == 1 && block_draw_triangle(tile, chunk->command, vertex, limit, floats))
-        return;
-    if (queued && tile->target.samples > 1 && group->fit >> i & 1) {
-        msaa_draw_triangle(tile, chunk->command, vertex, group, i);
+/* A run of entries of one chunk in one tile. */
+typedef struct tile_run {
+    bp_tile *tile;
+    const bp_chunk *chunk;
+    bp_irect limit; /* tile and scissor */
+    bool queued;    /* can_queue */
+} tile_run;
+
+/* Draws triangle i of a group by itself. */
+SIMD_INLINE void draw_single(const tile_run *r, const corner_group *c, const block_group *group,
+                             uint32_t entry, int i) {
+    const bp_command *command = r->chunk->command;
+    triangle_setup t = {.vertex = {c->at[i][0], c->at[i][1], c->at[i][2]},
+                        .is_triangle_edge = {true, true, true}};
+    const bool msaa = r->tile->target.samples > 1;
+    if (r->queued && msaa && group->fit >> i & 1) {
+        block_draw_msaa(r->tile, command, t.vertex, group, i);
         return;
     }
-    triangle_setup large = {.vertex = {vertex[0], vertex[1], vertex[2]}, .is_triangle_edge = {true, true, true}};
+    if (!setup_triangle(&t, &r->tile->target, r->limit)) return;
+    if (r->queued && !msaa && block_fits(&t)) {
+        block_draw_triangle(r->tile, command, &t);
+        return;
+    }
     if (entry & BP_ENTRY_CLIPPED)
-        memcpy(large.is_triangle_edge, chunk->clipped[entry & BP_ENTRY_INDEX].edge, sizeof large.is_triangle_edge);
-    draw_large(tile, chunk->command, &large, (entry & BP_ENTRY_FULL_TILE) != 0);
+        memcpy(t.is_triangle_edge, r->chunk->clipped[entry & BP_ENTRY_INDEX].edge, sizeof t.is_triangle_edge);
+    draw_scanlines(r->tile, command, &t, (entry & BP_ENTRY_FULL_TILE) != 0);
 }
 
-/* A group of triangles in order: tiny ones together, as many as follow each other. */
-SIMD_INLINE void draw_group(bp_tile *tile, const bp_chunk *chunk, const micro_triangles *t,
-                             const msaa_group *group, const uint32_t *entries, bool queued, bp_irect limit,
-                             int floats) {
+/* Draws a group of triangles in order: micro-triangles that follow each other together, the others one by
+ * one. */
+SIMD_INLINE void draw_group(const tile_run *r, const micro_triangles *t, const block_group *group,
+                            const uint32_t *entries, int floats) {
     const int count = t->corners->count;
-    /* The bit behind the last triangle's ends the loop. */
-    unsigned alone = ~t->fit & ((2u << count) - 1);
-    for (int first = 0; first < count; alone &= alone - 1) {
-        int end = __builtin_ctz(alone);
-        if (end > first) micro_draw(tile, chunk->command, t, first, end, floats);
-        if (end < count) draw_alone(tile, chunk, t->corners, group, entries[end], end, queued, limit, floats);
+    /* The bit behind the last triangle ends the loop. */
+    unsigned single = ~t->fit & ((2u << count) - 1);
+    for (int first = 0; first < count; single &= single - 1) {
+        int end = __builtin_ctz(single);
+        if (end > first) micro_draw(r->tile, r->chunk->command, t, first, end, floats);
+        if (end < count) draw_single(r, t->corners, group, entries[end], end);
         first = end + 1;
     }
 }
 
-/* All triangles of a run; `floats` is a constant where this is inlined. Corners are looked up a group ahead, so
- * that they have arrived when they are needed. */
+/* Draws all triangles of a run; `floats` is a constant after inlining. Corners are prefetched one group
+ * ahead. */
 SIMD_INLINE void draw_run(bp_tile *tile, const bp_chunk *chunk, const uint32_t *entries, size_t count,
-                           int floats) {
+                          int floats) {
     const bp_command *command = chunk->command;
-    const bool queued = together(command), tiny = queued && tile->target.samples == 1;
-    const bp_irect limit = bp_irect_intersect(command->scissor, tile->target.rect);
+    const tile_run r = {tile, chunk, bp_irect_intersect(command->scissor, tile->target.rect),
+                        can_queue(command)};
+    const int samples = tile->target.samples;
     corner_group corners[2];
     micro_triangles t;
-    msaa_group group;
+    block_group group;
     find_group(&corners[0], chunk, entries, count, (size_t)floats);
     for (size_t i = 0; i < count; i += LANES) {
-        corner_group *now = &corners[i / LANES & 1], *then = &corners[(i / LANES + 1) & 1];
+        corner_group *now = &corners[i / LANES & 1], *next = &corners[(i / LANES + 1) & 1];
         if (i + LANES < count)
-            find_group(then, chunk, entries + i + LANES, count - i - LANES, (size_t)floats);
+            find_group(next, chunk, entries + i + LANES, count - i - LANES, (size_t)floats);
         t.corners = now;
         t.fit = 0;
-        if (tiny) micro_setup(&t, &tile->target, limit);
-        if (queued && !tiny) msaa_setup(&group, now, limit);
-        draw_group(tile, chunk, &t, &group, entries + i, queued, limit, floats);
+        if (r.queued && samples == 1) micro_setup(&t, &tile->target, r.limit);
+        if (r.queued && samples > 1) block_setup(&group, now, r.limit);
+        draw_group(&r, &t, &group, entries + i, floats);
     }
 }
 
-/* Entries of bins, from *at on, as one number for each triangle, with its entry's flags; at most ROOM. */
-enum { ROOM = 512 };
-static size_t unpack(const bp_tile *tile, const uint32_t **at, const uint32_t *end, uint32_t numbers[ROOM]) {
+/* Unpacks bin entries, from *at on, to one entry for each triangle, with its flags; at most UNPACKED_MAX. */
+enum { UNPACKED_MAX = 512 };
+static size_t unpack(const bp_tile *tile, const uint32_t **at, const uint32_t *end,
+                     uint32_t out[UNPACKED_MAX]) {
     typedef uint32_t eight __attribute__((vector_size(32)));
     typedef uint8_t eight_bytes __attribute__((vector_size(8)));
     size_t count = 0;
-    for (; *at < end && count <= ROOM - 2 * 8; ++*at) {
+    for (; *at < end && count <= UNPACKED_MAX - 2 * 8; ++*at) {
         uint32_t entry = **at, first = entry & (BP_ENTRY_FULL_TILE | BP_ENTRY_FIRST);
         if (entry & BP_ENTRY_CLIPPED) {
-            numbers[count++] = entry;
+            out[count++] = entry;
             continue;
         }
         uint32_t bits = entry >> BP_ENTRY_SHIFT & ((1u << BP_ENTRY_WIDTH) - 1);
         for (; bits; bits >>= 8, first += 8) {
-            eight_bytes pick;
-            memcpy(&pick, tile->bit_indices[bits & 255], sizeof pick);
-            eight some = __builtin_convertvector(pick, eight) + first;
-            memcpy(numbers + count, &some, sizeof some);
+            eight_bytes indices;
+            memcpy(&indices, tile->bit_indices[bits & 255], sizeof indices);
+            eight some = __builtin_convertvector(indices, eight) + first;
+            memcpy(out + count, &some, sizeof some);
             count += (size_t)__builtin_popcount(bits & 255);
         }
     }
@@ -137,18 +149,18 @@ static size_t unpack(const bp_tile *tile, const uint32_t **at, const uint32_t *e
 void BP_ISA_NAME(bp_draw)(bp_tile *tile, const bp_chunk *chunk, const uint32_t *entries, size_t count) {
     const bp_command *command = chunk->command;
     const uint32_t *at = entries, *end = entries + count;
-    uint32_t numbers[ROOM];
+    uint32_t unpacked[UNPACKED_MAX];
     if (tile->queue.command != command) {
         queue_flush(tile);
         tile->queue.command = command;
     }
     while (at < end) {
-        size_t some = unpack(tile, &at, end, numbers);
+        size_t some = unpack(tile, &at, end, unpacked);
         switch (command->triangles->floats) {
-        case 8: draw_run(tile, chunk, numbers, some, 8); break;
-        case 12: draw_run(tile, chunk, numbers, some, 12); break;
-        case 16: draw_run(tile, chunk, numbers, some, 16); break;
-        default: draw_run(tile, chunk, numbers, some, 4); break;
+        case 8: draw_run(tile, chunk, unpacked, some, 8); break;
+        case 12: draw_run(tile, chunk, unpacked, some, 12); break;
+        case 16: draw_run(tile, chunk, unpacked, some, 16); break;
+        default: draw_run(tile, chunk, unpacked, some, 4); break;
         }
     }
 }

@@ -1,14 +1,14 @@
-/* Triangle setup for one tile: edges in 32-bit integers, slopes of what is interpolated.
+/* Triangle setup for one tile: edge functions in 32-bit integers, and the planes of what is interpolated.
+ * Scalar twin and definition: triangle_setup.c, and make_slopes in triangle_scalar.c.
  *
- * An edge function is positive inside. In units of a whole pixel step, at pixel centres (or at samples),
- * e(x, y) = floor(E / 256) = c + a x + b y with x, y counted from the tile's corner: the fraction that is
- * dropped is the same at all of them. An edge that is neither a top nor a left one has 1 taken off E, so
- * that a point is inside exactly if all three are >= 0. Within a guard band of 16384 pixels |a| + |b| stays
- * below 2^24 + 2^14 and 63 (|a| + |b|) below 1.06e9; c is limited to that, so that sums fit 32 bits and keep
- * their sign.
+ * Edge functions step by whole pixels, so only E / 256 matters, rounded down, at the sample points: e(x, y) =
+ * c + a x + b y with x, y counted in pixels from the tile's corner. The dropped fraction is the same at all
+ * of them. An edge that is neither a top nor a left edge has 1 subtracted from E; then a point is inside
+ * exactly if all three are >= 0. Within the guard band of 16384 pixels |a| + |b| stays below 2^24 + 2^14, and
+ * 63 (|a| + |b|) below 1.06e9. We clamp c to that, so sums fit 32 bits and keep their sign.
  *
- * What is interpolated is a plane through three vertices, v = (v0 + v_y Y) + v_x X with X, Y the distance from
- * the first vertex (exact in floats), always computed in that order, at every pixel afresh.
+ * Every interpolated float is a plane through three vertices: v = (v0 + v_y Y) + v_x X, with X and Y the
+ * distance from vertex 0 (exact in floats). All kernels evaluate it in this order, afresh at every pixel.
  */
 #ifndef BP_RASTER_TILED_TRIANGLE_SETUP_SIMD_H
 #define BP_RASTER_TILED_TRIANGLE_SETUP_SIMD_H
@@ -20,29 +20,22 @@ enum { BP_EDGE_LIMIT = 1060000000 };
 
 typedef struct triangle_setup {
     const float *vertex[3];
-    bool is_triangle_edge[3]; /* for wireframes: not a cut */
-    vf4 a, b;          /* change of everything in the head from vertex 0 to 1 and to 2 */
-    float x0, y0;
-    float cx1, cx2, cy1, cy2; /* those of x and y, divided by the area */
+    bool is_triangle_edge[3];
+    float x0, y0;             /* vertex 0 */
+    float cx1, cx2, cy1, cy2; /* from vertex 0 to 1 and to 2, divided by the area */
     vi4 edge_a, edge_b, edge_c[4];
-    bool negative; /* the area's sign */
-    bp_irect box;   /* in the framebuffer; within tile and scissor */
-    bool small;    /* smaller than 64 x 64 pixels */
+    bool negative;     /* the area's sign */
+    bool cut;          /* the box is cut by tile or scissor */
+    int width, height; /* of the uncut box */
+    bp_irect box;      /* framebuffer pixels, inside tile and scissor */
 } triangle_setup;
-
-/* Slopes to the right and down of four interpolated values, given their changes. */
-SIMD_INLINE vf4 setup_slope_x(const triangle_setup *t, vf4 d1, vf4 d2) {
-    return d1 * vf4_set1(t->cy2) - d2 * vf4_set1(t->cy1);
-}
-SIMD_INLINE vf4 setup_slope_y(const triangle_setup *t, vf4 d1, vf4 d2) {
-    return d2 * vf4_set1(t->cx1) - d1 * vf4_set1(t->cx2);
-}
 
 SIMD_INLINE int32_t setup_clamp_edge(int64_t c) {
     return (int32_t)(c > BP_EDGE_LIMIT ? BP_EDGE_LIMIT : c < -BP_EDGE_LIMIT ? -BP_EDGE_LIMIT : c);
 }
 
-/* Edges of a triangle of any size. `x`, `y` from the centre of the tile's first pixel, in 1/256. */
+/* The edges of a triangle of any size. x, y: vertices as seen from the centre of the tile's first pixel, in
+ * 1/256. */
 static void setup_edges_64bit(triangle_setup *t, vi4 x, vi4 y, vi4 bias, int samples) {
     for (int i = 0; i < 3; i++) {
         int64_t a = t->edge_a[i], b = t->edge_b[i], c = bias[i] - (a * x[i] + b * y[i]);
@@ -66,7 +59,7 @@ SIMD_INLINE void setup_edges(triangle_setup *t, vf4 v0, vf4 v1, vf4 v2, bp_irect
     vi4 top_left = (a > 0) | ((a == 0) & (b > 0)), bias = ~top_left;
     t->edge_a = a;
     t->edge_b = b;
-    if (!t->small) {
+    if (t->width >= BP_TILE_SIZE || t->height >= BP_TILE_SIZE) {
         setup_edges_64bit(t, x, y, bias, samples);
         return;
     }
@@ -78,29 +71,63 @@ SIMD_INLINE void setup_edges(triangle_setup *t, vf4 v0, vf4 v1, vf4 v2, bp_irect
             t->edge_c[s] = (c + a * (bp_sample_x[s] - 128) + b * (bp_sample_y[s] - 128)) >> 8;
 }
 
-/* Everything but slots. False: no pixel of it lies in the tile. */
-SIMD_INLINE bool setup_triangle(triangle_setup *t, const bp_tile *tile, bp_irect scissor) {
+/* Sets up the triangle of t->vertex. `limit`: tile and scissor. False: no pixel of it lies in there. */
+SIMD_INLINE bool setup_triangle(triangle_setup *t, const bp_target *target, bp_irect limit) {
     vf4 v0 = vf4_load(t->vertex[0]), v1 = vf4_load(t->vertex[1]), v2 = vf4_load(t->vertex[2]);
-    vf4 least = vf4_min(vf4_min(v0, v1), v2) * vf4_set1(256.0f),
-        most = vf4_max(vf4_max(v0, v1), v2) * vf4_set1(256.0f);
-    int samples = tile->target.samples;
-    bp_irect box = bp_pixel_bounds((int)least[0], (int)least[1], (int)most[0], (int)most[1], samples);
-    t->small = box.x1 - box.x0 < 64 && box.y1 - box.y0 < 64;
-    t->box = bp_irect_intersect(bp_irect_intersect(box, scissor), tile->target.rect);
+    vf4 min = vf4_min(vf4_min(v0, v1), v2) * vf4_set1(256.0f);
+    vf4 max = vf4_max(vf4_max(v0, v1), v2) * vf4_set1(256.0f);
+    bp_irect box = bp_pixel_bounds((int)min[0], (int)min[1], (int)max[0], (int)max[1], target->samples);
+    t->width = box.x1 - box.x0;
+    t->height = box.y1 - box.y0;
+    t->box = bp_irect_intersect(box, limit);
     if (bp_irect_is_empty(t->box)) return false;
-    t->a = v1 - v0;
-    t->b = v2 - v0;
-    double area = (double)t->a[0] * (double)t->b[1] - (double)t->b[0] * (double)t->a[1];
+    t->cut = t->box.x0 != box.x0 || t->box.y0 != box.y0 || t->box.x1 != box.x1 || t->box.y1 != box.y1;
+    const vf4 d1 = v1 - v0, d2 = v2 - v0;
+    double area = (double)d1[0] * (double)d2[1] - (double)d2[0] * (double)d1[1];
     float inverse = 1.0f / (float)area;
     t->negative = area < 0.0;
     t->x0 = v0[0];
     t->y0 = v0[1];
-    t->cx1 = t->a[0] * inverse;
-    t->cy1 = t->a[1] * inverse;
-    t->cx2 = t->b[0] * inverse;
-    t->cy2 = t->b[1] * inverse;
-    setup_edges(t, v0, v1, v2, tile->target.rect, samples);
+    t->cx1 = d1[0] * inverse;
+    t->cy1 = d1[1] * inverse;
+    t->cx2 = d2[0] * inverse;
+    t->cy2 = d2[1] * inverse;
+    setup_edges(t, v0, v1, v2, target->rect, target->samples);
     return true;
+}
+
+/* The planes of a vertex's floats: value at vertex 0, slope to the right, slope down. */
+typedef struct attribute_planes {
+    vf4 base[4], x[4], y[4];
+} attribute_planes;
+
+/* cx1 ... cy2: as in triangle_setup, each in all lanes. */
+SIMD_INLINE void attribute_planes_make(attribute_planes *p, const float *const vertex[3], vf4 cx1, vf4 cy1,
+                                       vf4 cx2, vf4 cy2, int floats) {
+    SIMD_UNROLL
+    for (int i = 0; 4 * i < floats; i++) {
+        p->base[i] = vf4_load(vertex[0] + 4 * i);
+        vf4 d1 = vf4_load(vertex[1] + 4 * i) - p->base[i], d2 = vf4_load(vertex[2] + 4 * i) - p->base[i];
+        p->x[i] = d1 * cy2 - d2 * cy1;
+        p->y[i] = d2 * cx1 - d1 * cx2;
+    }
+}
+
+SIMD_INLINE void attribute_planes_of(attribute_planes *p, const triangle_setup *t, int floats) {
+    attribute_planes_make(p, t->vertex, vf4_set1(t->cx1), vf4_set1(t->cy1), vf4_set1(t->cx2),
+                          vf4_set1(t->cy2), floats);
+}
+
+/* Float k of a vertex at pixels that lie dx, dy from vertex 0. */
+SIMD_INLINE vf attribute_value(const attribute_planes *p, int k, vf dx, vf dy) {
+    const float *base = (const float *)p->base, *x = (const float *)p->x, *y = (const float *)p->y;
+    return (vf_set1(base[k]) + vf_set1(y[k]) * dy) + vf_set1(x[k]) * dx;
+}
+
+/* The slopes of u/w, v/w and 1/w, to the right, then down: the gradients for mipmaps. */
+SIMD_INLINE float attribute_gradient(const attribute_planes *p, int uv_offset, int i) {
+    const float *slopes = (const float *)(i < 3 ? p->x : p->y);
+    return slopes[i % 3 < 2 ? uv_offset + i % 3 : BP_INVERSE_W];
 }
 
 #endif

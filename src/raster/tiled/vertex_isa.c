@@ -1,33 +1,33 @@
-/* Vertices by the array: what vertex.c does to one, to LANES at a time, a lane a vertex. Every sum is in
- * vertex.c's order.
+/* The vertex stage for whole arrays, a lane a vertex. Scalar twin and definition: vertex.c. Every sum is in
+ * its order.
  *
- * The caller's elements are loaded four floats at a time and turned into columns; what comes out is turned
- * back, so that a transformed vertex is written as it will be read: in whole registers.
+ * The caller's elements are loaded four floats at a time and transposed to columns. Results are transposed
+ * back: a transformed vertex is written as it will be read, in whole vectors.
  */
 #include "raster/tiled/kernels.h"
-#include "simd/simd.h"
 #include "raster/triangles.h"
+#include "simd/simd.h"
 
-/* What the next stages of a group of vertices need of the one before. `whole` is a constant where all is inlined:
- * there are LANES vertices, and others follow. */
-typedef struct group {
+/* LANES vertices on their way through the stages. `whole` (a constant after inlining): there are LANES
+ * vertices, and others follow them. */
+typedef struct vertex_group {
     size_t first;
     bool whole;
-    int count; /* 1 to LANES; lanes that are left over repeat the last vertex */
+    int count; /* 1 to LANES; unused lanes repeat the last vertex */
     vf clip[4], inverse_w, normal[3];
     float *out;
-} group;
+} vertex_group;
 
-/* One of the caller's arrays. */
+/* An array of the caller. */
 typedef struct attribute {
     const float *array;
     size_t stride; /* bytes */
     int floats;    /* of an element */
 } attribute;
 
-/* The group's elements as columns. Reading 16 bytes is reading beyond the array at its last element alone, which
- * is copied therefore. */
-SIMD_INLINE void load_columns(const group *g, attribute a, size_t vertices, vf out[4]) {
+/* Loads the vertex_group's elements as columns. Only at the last element of an array would reading 16 bytes
+ * read beyond it, so that one is copied. */
+SIMD_INLINE void load_columns(const vertex_group *g, attribute a, size_t vertices, vf out[4]) {
     const float *element[LANES];
     float last[4] = {0};
     SIMD_UNROLL_LANES
@@ -41,8 +41,8 @@ SIMD_INLINE void load_columns(const group *g, attribute a, size_t vertices, vf o
     vf_gather_columns(element, 1, 0, out);
 }
 
-/* Turns columns back, and writes four floats of each vertex. */
-SIMD_INLINE void store_columns(const group *g, size_t floats, size_t at, vf a, vf b, vf c, vf d) {
+/* Transposes columns back, and writes four floats of each vertex. */
+SIMD_INLINE void store_columns(const vertex_group *g, size_t floats, size_t at, vf a, vf b, vf c, vf d) {
     vf row[4] = {a, b, c, d};
     vf_transpose(&row[0], &row[1], &row[2], &row[3]);
     SIMD_UNROLL
@@ -54,17 +54,17 @@ SIMD_INLINE void store_columns(const group *g, size_t floats, size_t at, vf a, v
     }
 }
 
-/* Row vector times column c of a matrix: with the translation for w = 1. */
+/* A row vector times column c of a matrix, without translation. */
 SIMD_INLINE vf times_column(const vf v[3], const float *m, int c) {
     return v[0] * vf_set1(m[c]) + v[1] * vf_set1(m[4 + c]) + v[2] * vf_set1(m[8 + c]);
 }
 
-/* ---- places ------------------------------------------------------------------------------------ */
+/* ---- positions --------------------------------------------------------------------------------- */
 
 SIMD_INLINE vf absolute(vf v) { return (vf)((vi)v & INT32_MAX); }
 
-/* Which lanes lie within all planes; the outcodes are written. */
-SIMD_INLINE vi find_codes(const bp_triangles *t, const group *g) {
+/* Writes the outcodes. Returns the lanes that lie inside all planes. */
+SIMD_INLINE vi find_outcodes(const bp_triangles *t, const vertex_group *g) {
     const bp_viewport *viewport = &t->viewport;
     vf x = g->clip[0], y = g->clip[1], z = g->clip[2], w = g->clip[3];
     vf gx = vf_set1(viewport->guard_x) * w, gy = vf_set1(viewport->guard_y) * w;
@@ -74,18 +74,19 @@ SIMD_INLINE vi find_codes(const bp_triangles *t, const group *g) {
     uint8_t *outcodes = t->outcodes + g->first;
     memset(outcodes, 0, g->whole ? LANES : (size_t)g->count);
     for (int i = 0; i < g->count && bits != LANES_ALL_BITS; i++)
-        if (!(bits >> i & 1)) outcodes[i] = (uint8_t)bp_vertex_outcode(viewport, (float[4]){x[i], y[i], z[i], w[i]});
+        if (!(bits >> i & 1))
+            outcodes[i] = (uint8_t)bp_vertex_outcode(viewport, (float[4]){x[i], y[i], z[i], w[i]});
     return inside;
 }
 
-/* To the nearest point of the subpixel grid. */
+/* Rounds to the subpixel grid. */
 SIMD_INLINE vf snapped(vf x, float steps) {
     x = vf_min(vf_max(x, vf_set1(-60000.0f)), vf_set1(60000.0f));
     return vf_floor(x * vf_set1(steps) + vf_set1(0.5f)) * vf_set1(1.0f / steps);
 }
 
-/* Clip space, outcodes and the place on the screen. */
-SIMD_INLINE void transform_places(const bp_triangles *t, group *g) {
+/* Positions: clip space, outcodes, and the viewport transform. */
+SIMD_INLINE void transform_positions(const bp_triangles *t, vertex_group *g) {
     const bp_viewport *viewport = &t->viewport;
     const float steps = (float)(1 << t->subpixel_bits);
     vf p[4];
@@ -93,7 +94,7 @@ SIMD_INLINE void transform_places(const bp_triangles *t, group *g) {
     SIMD_UNROLL
     for (int c = 0; c < 4; c++)
         g->clip[c] = times_column(p, t->transform.m, c) + vf_set1(t->transform.m[12 + c]);
-    vi inside = find_codes(t, g);
+    vi inside = find_outcodes(t, g);
     vf w = g->inverse_w = vf_set1(1.0f) / g->clip[3];
     vf x = snapped(g->clip[0] * w * vf_set1(viewport->scale_x) + vf_set1(viewport->center_x), steps);
     vf y = snapped(g->clip[1] * w * vf_set1(viewport->scale_y) + vf_set1(viewport->center_y), steps);
@@ -101,9 +102,9 @@ SIMD_INLINE void transform_places(const bp_triangles *t, group *g) {
     store_columns(g, (size_t)t->floats, 0, vf_select(inside, x, vf_set1(NAN)), y, z, w);
 }
 
-/* ---- slots ------------------------------------------------------------------------------------- */
+/* ---- attributes -------------------------------------------------------------------------------- */
 
-SIMD_INLINE void load_normals(const bp_triangles *t, group *g) {
+SIMD_INLINE void load_normals(const bp_triangles *t, vertex_group *g) {
     vf n[4];
     load_columns(g, (attribute){t->vertices.normals, t->vertices.normal_stride, 3}, t->vertices.count, n);
     SIMD_UNROLL
@@ -116,8 +117,8 @@ SIMD_INLINE void load_normals(const bp_triangles *t, group *g) {
     for (int c = 0; c < 3; c++) r[c] = r[c] * scale;
 }
 
-/* Bytes, 0..1 or in linear light. */
-SIMD_INLINE void load_bytes(const bp_triangles *t, const group *g, vf color[4]) {
+/* Loads colours of bytes, as 0..1 or in linear light. */
+SIMD_INLINE void load_bytes(const bp_triangles *t, const vertex_group *g, vf color[4]) {
     const bp_draw_vertices *v = &t->vertices;
     vi packed = {0};
     bool dense = g->whole && v->color_stride == sizeof(uint32_t);
@@ -138,7 +139,7 @@ SIMD_INLINE void load_bytes(const bp_triangles *t, const group *g, vf color[4]) 
     }
 }
 
-SIMD_INLINE void transform_colors(const bp_triangles *t, const group *g) {
+SIMD_INLINE void transform_colors(const bp_triangles *t, const vertex_group *g) {
     const bp_shading *s = &t->shading;
     const bp_draw_vertices *v = &t->vertices;
     vf color[4], d = {0};
@@ -154,23 +155,25 @@ SIMD_INLINE void transform_colors(const bp_triangles *t, const group *g) {
     for (int c = 0; c < 4; c++) {
         vf base = vf_set1(s->base[c]);
         color[c] = v->colors8 || v->colors ? base * color[c] : base;
-        if (t->vertex_light && c < 3) color[c] = color[c] * (vf_set1(s->ambient[c]) + vf_set1(s->light[c]) * d);
+        if (t->vertex_light && c < 3)
+            color[c] = color[c] * (vf_set1(s->ambient[c]) + vf_set1(s->light[c]) * d);
         color[c] = color[c] * g->inverse_w;
     }
     store_columns(g, (size_t)t->floats, (size_t)s->color_offset, color[0], color[1], color[2], color[3]);
 }
 
-SIMD_INLINE void transform_uvs(const bp_triangles *t, const group *g) {
+SIMD_INLINE void transform_uvs(const bp_triangles *t, const vertex_group *g) {
     vf uv[4], zero = {0};
     load_columns(g, (attribute){t->vertices.uvs, t->vertices.uv_stride, 2}, t->vertices.count, uv);
-    store_columns(g, (size_t)t->floats, (size_t)t->shading.uv_offset, uv[0] * g->inverse_w, uv[1] * g->inverse_w,
-                  zero, zero);
+    store_columns(g, (size_t)t->floats, (size_t)t->shading.uv_offset, uv[0] * g->inverse_w,
+                  uv[1] * g->inverse_w, zero, zero);
 }
 
 SIMD_INLINE void transform_group(const bp_triangles *t, size_t first, int count, bool whole) {
     const bp_shading *s = &t->shading;
-    group g = {.first = first, .count = count, .whole = whole, .out = t->transformed + first * (size_t)t->floats};
-    transform_places(t, &g);
+    vertex_group g = {
+        .first = first, .count = count, .whole = whole, .out = t->transformed + first * (size_t)t->floats};
+    transform_positions(t, &g);
     if (t->vertex_light || s->pixel_light) load_normals(t, &g);
     if (s->color_offset) transform_colors(t, &g);
     if (s->uv_offset) transform_uvs(t, &g);

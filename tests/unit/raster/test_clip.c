@@ -1,5 +1,5 @@
 /* Clipping: cuts computed by hand, edges that stay or are cuts, and what must vanish. */
-#include "raster/clip.h"
+#include "raster/pipeline.h"
 #include "support/raster_draw.h"
 
 static const bp_viewport VIEW = {50, -50, 50, 50, 4, 4}; /* guard band at ndc +-4, for small numbers */

@@ -51,7 +51,8 @@ static void test_products(void **state) {
     (void)state;
     for (uint32_t a = 0; a < 256; a++)
         for (uint32_t b = 0; b < 256; b++)
-            assert_int_equal(bp_color_mul255(a, b), (uint32_t)floor(a * b / 255.0 + 0.5));
+            assert_int_equal(bp_color_mix255(a, 100, b),
+                             (uint32_t)floor((a * b + 100 * (255 - b)) / 255.0 + 0.5));
 }
 
 int main(void) {

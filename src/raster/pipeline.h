@@ -1,0 +1,103 @@
+/* The stages of the triangle pipeline, scalar, in order. triangle_scalar.c puts them together; the tiled
+ * rasterizer clips and sets up large triangles with them, and must give the same bits as all of them. */
+#ifndef BP_RASTER_PIPELINE_H
+#define BP_RASTER_PIPELINE_H
+
+#include "raster/triangles.h"
+
+/* ---- vertex transform (vertex.c) --------------------------------------------------------------- */
+
+/* A vertex in clip space, before the division by w. Its attributes are those of a transformed vertex
+ * (triangles.h) times w. */
+typedef struct bp_clip_vertex {
+    float clip[4];
+    float attributes[3 * BP_ATTRIBUTE_FLOATS];
+} bp_clip_vertex;
+
+/* Transforms vertex `index` of a draw to clip space, and lights it if the draw lights its vertices. */
+void bp_vertex_transform(const bp_triangles *t, uint32_t index, bp_clip_vertex *out);
+/* The clip planes (BP_OUTCODE_...) that a position is outside of; 0: none. */
+unsigned bp_vertex_outcode(const bp_viewport *viewport, const float clip[4]);
+
+/* ---- clipping (clip.c) ------------------------------------------------------------------------- */
+
+enum {
+    BP_CLIP_VERTICES_MAX = 3 + 7, /* each of seven planes can add one */
+    BP_CLIPPED_TRIANGLES_MAX = BP_CLIP_VERTICES_MAX - 2,
+};
+
+/* A convex polygon. edge[i] tells whether the edge from vertex i to the next one lies on an edge of the
+ * triangle: wireframes draw those, and not the edges that clipping makes. */
+typedef struct bp_polygon {
+    int count;
+    bp_clip_vertex vertex[BP_CLIP_VERTICES_MAX];
+    bool edge[BP_CLIP_VERTICES_MAX];
+} bp_polygon;
+
+/* A triangle on the screen, made by clipping. */
+typedef struct bp_clipped_triangle {
+    float vertex[3][BP_VERTEX_FLOATS_MAX];
+    bool edge[3]; /* as in bp_polygon */
+} bp_clipped_triangle;
+
+/* Clips the polygon by the planes in `outcodes` (the union of its vertices' outcodes), in a fixed order.
+ * Fewer than three vertices remain if nothing is inside. */
+void bp_clip_polygon(const bp_viewport *viewport, unsigned outcodes, bp_polygon *polygon);
+/* Clips a triangle of a draw, cuts the rest into a fan, and projects it to the screen. Returns the number of
+ * triangles: 0 if nothing is left, or if numbers overflow on the way. */
+int bp_clip_triangle(const bp_triangles *t, const uint32_t index[3], unsigned outcodes,
+                     bp_clipped_triangle out[BP_CLIPPED_TRIANGLES_MAX]);
+
+/* ---- viewport transform (vertex.c) ------------------------------------------------------------- */
+
+/* Divides by w and maps to pixels: writes t->floats floats, as triangles.h says. For vertices of outcode 0.
+ * */
+void bp_vertex_project(const bp_triangles *t, const bp_clip_vertex *vertex, float *out);
+
+/* ---- triangle setup (triangle_setup.c) --------------------------------------------------------- */
+
+/* The edge function E(x, y) = a x + b y + c, positive inside the triangle; x, y in 1/256 pixel. */
+typedef struct bp_edge {
+    int64_t a, b, c;
+    bool top_left; /* a point on the edge is inside */
+} bp_edge;
+
+typedef struct bp_triangle_setup {
+    bp_edge edge[3];
+    int64_t area; /* twice the signed area, in 1/65536 pixel; negative if counter-clockwise on the screen */
+    bp_irect bounds; /* the pixels inside the scissor that the triangle may touch */
+} bp_triangle_setup;
+
+/* Sets up a triangle of a draw from its transformed vertices. False if it is culled: it faces away, has no
+ * area, or lies outside the scissor or between the sample points. */
+bool bp_triangle_setup_make(bp_triangle_setup *setup, const bp_command *command, const float *const vertex[3],
+                            int samples);
+
+static inline int64_t bp_edge_at(const bp_edge *edge, int64_t x, int64_t y) {
+    return edge->a * x + edge->b * y + edge->c;
+}
+
+/* The pixels whose centres lie in a bounding box given in 1/256 pixel; with 4 samples, all pixels that it
+ * touches. */
+static inline bp_irect bp_pixel_bounds(int min_x, int min_y, int max_x, int max_y, int samples) {
+    if (samples > 1) return (bp_irect){min_x >> 8, min_y >> 8, (max_x >> 8) + 1, (max_y >> 8) + 1};
+    return (bp_irect){(min_x + 127) >> 8, (min_y + 127) >> 8, ((max_x - 128) >> 8) + 1,
+                      ((max_y - 128) >> 8) + 1};
+}
+
+/* ---- shading (shade_scalar.c) ------------------------------------------------------------------ */
+
+/* A fragment's attributes, interpolated at the pixel's centre and still divided by w. */
+typedef struct bp_shade_input {
+    float inverse_w;
+    float color[4], uv[2], normal[3];
+    float slope_x[3], slope_y[3]; /* change of u/w, v/w and 1/w from pixel to pixel, to the right and down */
+    float wire;                   /* opacity of the wireframe's lines, 0..1 */
+} bp_shade_input;
+
+/* The colour before blending: RAW as whole numbers 0..255, else linear light 0..1. */
+void bp_shade_scalar(const bp_shading *shading, const bp_shade_input *input, float out[4]);
+/* That colour as a pixel, blended over the pixel `under` if `blend`. */
+uint32_t bp_shade_pixel_scalar(const bp_shading *shading, const float color[4], bool blend, uint32_t under);
+
+#endif
