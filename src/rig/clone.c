@@ -10,11 +10,9 @@
 static bool make_bones(bp_skeleton *copy, const bp_skeleton *from, bp_error *error) {
     for (uint32_t i = 0; i < from->count; i++) {
         const bp_bone *bone = from->bones.bone[i];
-        size_t size = strlen(bone->name) + 1;
         bp_bone *fresh = bp_arena_alloc(&copy->arena, 1, sizeof *fresh, error);
-        char *name = fresh ? bp_arena_alloc(&copy->arena, size, 1, error) : NULL;
+        char *name = fresh ? bp_rig_copy_name(&copy->arena, bone->name, error) : NULL;
         if (!name) return false;
-        memcpy(name, bone->name, size);
         *fresh = *bone;
         fresh->name = name;
         fresh->skeleton = copy;

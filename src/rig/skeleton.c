@@ -9,6 +9,12 @@
 
 #define BONES_LIMIT 0x7fffffffu
 
+char *bp_rig_copy_name(bp_arena *arena, const char *name, bp_error *error) {
+    size_t size = strlen(name) + 1;
+    char *copy = bp_arena_alloc(arena, size, 1, error);
+    return copy ? memcpy(copy, name, size) : NULL;
+}
+
 bp_skeleton *bp_skeleton_create(const bp_context *context, const bp_skeleton_options *options,
                                 bp_error *error) {
     const bp_skeleton_options none = {0};
@@ -27,13 +33,11 @@ bp_skeleton *bp_skeleton_create(const bp_context *context, const bp_skeleton_opt
                               .rules = options->rules,
                               .dirty = true,
                               .absolutes_dirty = true};
-    const char *name = options->name ? options->name : "";
-    skeleton->name = bp_arena_alloc(&skeleton->arena, strlen(name) + 1, 1, error);
+    skeleton->name = bp_rig_copy_name(&skeleton->arena, options->name ? options->name : "", error);
     if (!skeleton->name || !bp_skeleton_reserve(skeleton, options->reserve, error)) {
         bp_skeleton_destroy(skeleton);
         return NULL;
     }
-    memcpy(skeleton->name, name, strlen(name) + 1);
     return skeleton;
 }
 
@@ -124,11 +128,8 @@ static bp_bone *allocate_bone(bp_skeleton *skeleton, const bp_bone_options *opti
     if (!bp_bone_names_reserve(skeleton, error)) return NULL;
     if (!bp_palette_reserve(skeleton, end, separate, error)) return NULL;
     bp_bone *bone = bp_arena_alloc(&skeleton->arena, 1, sizeof *bone, error);
-    char *text = bone ? bp_arena_alloc(&skeleton->arena, strlen(name) + 1, 1, error) : NULL;
-    if (!text) return NULL;
-    memcpy(text, name, strlen(name) + 1);
-    bone->name = text;
-    return bone;
+    if (bone) bone->name = bp_rig_copy_name(&skeleton->arena, name, error);
+    return bone && bone->name ? bone : NULL;
 }
 
 /* The matrices of the options, with their defaults. */

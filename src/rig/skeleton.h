@@ -119,6 +119,8 @@ struct bp_bone {
 };
 
 /* ---- skeleton.c ---- */
+/* A copy of a text in the arena. */
+char *bp_rig_copy_name(bp_arena *arena, const char *name, bp_error *error);
 /* Enlarges the arrays to `count` bones. */
 bool bp_skeleton_reserve(bp_skeleton *skeleton, size_t count, bp_error *error);
 /* Copies the first `count` elements of every array. */

@@ -1,4 +1,4 @@
-/* Hashes of palettes posed in bulk: rotations near and far, positions, scales, lines of several times. */
+/* Hashes of palettes sampled in a batch: rotations near and far, positions, scales, several timelines. */
 #include "determinism/hash.h"
 #include <bindpose/rig.h>
 #include <stdlib.h>

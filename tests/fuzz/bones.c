@@ -1,10 +1,11 @@
-/* Bone operations in any order. Two ways, chosen by the first byte:
+/* Bone operations in any order, in one of two modes, chosen by the first byte:
  *
- * Tame: numbers of a usual size. Each operation is done on a plain second implementation as well
- * (support/plain_skeleton.h), and after each everything that it says is compared.
+ * Model: numbers of a usual size. Each operation also runs on a plain model (support/plain_skeleton.h), and
+ * the results of both are compared.
  *
- * Wild: any numbers, any rules, linked nodes, inverse kinematics, looking, sorting. After each operation what must hold
- * of any skeleton is looked at (bones_check.h); an operation that is refused says why and has changed nothing. */
+ * Arbitrary: any numbers, any rules, linked nodes, inverse kinematics, look-at, sorting. After each
+ * operation the invariants of any skeleton are checked (bones_check.h); a refused operation names the
+ * reason and changes nothing. */
 #include "fuzz/bones_check.h"
 #include "support/plain_skeleton.h"
 
@@ -17,18 +18,18 @@ static void run_tame(fuzz_input *in) {
         size_t n = (size_t)fuzz_byte(in) % p.model.count;
         p.seed = fuzz_seed(in);
         what(&p, bp_skeleton_bone_by_id(p.skeleton, n), n);
-        check_lamps(&p);
+        check_absolutes(&p);
         if (fuzz_byte(in) % 4) check_finals(&p);
     }
     check_finals(&p);
     bp_skeleton_destroy(p.skeleton);
 }
 
-/* ---- wild ----------------------------------------------------------------------------------------*/
+/* ---- arbitrary-------------------------------------------------------------------------------------*/
 
 typedef struct world {
     bp_skeleton *skeleton;
-    bp_node *nodes[NODES]; /* NULL: none there */
+    bp_node *nodes[NODES]; /* may be NULL */
 } world;
 
 static bp_bone *any_bone(const world *w, fuzz_input *in) {
@@ -87,7 +88,7 @@ static void change_node(world *w, fuzz_input *in) {
     }
 }
 
-/* What can't fail. */
+/* Operations that can't fail. */
 static void change_bone(world *w, bp_bone *bone, fuzz_input *in) {
     switch (fuzz_below(in, 13)) {
     case 0: bp_bone_set_local(bone, fuzz_matrix(in)); break;
@@ -106,7 +107,7 @@ static void change_bone(world *w, bp_bone *bone, fuzz_input *in) {
     }
 }
 
-/* What is done in a space, and may be refused. */
+/* Operations in a space, which may be refused. */
 static bool turn_bone(world *w, bp_bone *bone, fuzz_input *in, bp_error *error) {
     bp_space space = fuzz_flag(in) ? BP_SPACE_WORLD : BP_SPACE_LOCAL;
     const bp_node *node = any_node(w, in);
@@ -158,12 +159,12 @@ static bool reach(world *w, bp_bone *bone, fuzz_input *in, bp_error *error) {
 static bool gaze(world *w, bp_bone *bone, fuzz_input *in, bp_error *error) {
     uint8_t has = fuzz_byte(in);
     bp_look_at_options o = {.mesh = has & 1 ? any_node(w, in) : NULL,
-                         .limit_yaw = has & 2,
-                         .absolute_yaw = has & 4,
-                         .limit_pitch = has & 8,
-                         .as_engine = has & 16,
-                         .up_space = (bp_look_at_up)(has >> 5 & 3),
-                         .slerp = has & 128 ? fuzz_float(in) : 0};
+                            .limit_yaw = has & 2,
+                            .absolute_yaw = has & 4,
+                            .limit_pitch = has & 8,
+                            .as_engine = has & 16,
+                            .up_space = (bp_look_at_up)(has >> 5 & 3),
+                            .slerp = has & 128 ? fuzz_float(in) : 0};
     o.min_yaw = fuzz_small_float(in), o.max_yaw = fuzz_small_float(in), o.min_pitch = fuzz_small_float(in),
     o.max_pitch = fuzz_small_float(in);
     if (fuzz_flag(in)) o.up_axis = fuzz_vec3(in, true);

@@ -1,7 +1,7 @@
-/* What must hold of any skeleton, whatever was done to it: the tree hangs together, numbers and places are each there
- * once, and each matrix that is said to be current is the product that it is said to be, computed here once more in
- * double from the matrices that it is a product of. A product of floats is known to what its largest terms were
- * rounded to, so that is what is allowed; where a term is not finite, or too large to be multiplied, nothing is said. */
+/* Invariants of any skeleton: the tree is consistent, each id and array index occurs once, and each current
+ * matrix is the product of its factors, computed here again in double. A product of floats is exact to the
+ * rounding of its largest terms, so that is the tolerance; terms that are not finite or would overflow are
+ * skipped. */
 #ifndef BINDPOSE_TESTS_FUZZ_BONES_CHECK_H
 #define BINDPOSE_TESTS_FUZZ_BONES_CHECK_H
 
@@ -11,7 +11,7 @@
 
 /* Roundings of inputs and output to float, each 2^-24, and a few more. */
 #define CHECK_CLOSE 1e-6
-/* The smallest floats are this far apart, which is much for them. */
+/* The distance of the smallest floats. */
 #define CHECK_LEAST 0x1p-149
 
 typedef bp_mat4 bone_matrix(const bp_bone *bone);
@@ -22,7 +22,7 @@ static inline bool same_matrix(bp_mat4 a, bp_mat4 b) {
     return true;
 }
 
-/* Affine: c = a * b, where all that goes in and comes out has a size at which nothing over- or underflows. */
+/* Checks c = a * b for affine matrices, if no term over- or underflows. */
 static inline void check_product(bp_mat4 a, bp_mat4 b, bp_mat4 c, const char *what) {
     for (int i = 0; i < 16; i++)
         if (!(fabsf(a.m[i]) < 1e15f) || !(fabsf(b.m[i]) < 1e15f)) return;
@@ -116,7 +116,8 @@ static inline void check_prepared(bp_skeleton *skeleton) {
         FUZZ_NEED(!bp_skeleton_prepare(skeleton), "prepared twice, with nothing in between");
 }
 
-/* `whole`: sorts and prepares, and looks at what that makes; else at what is said to be current as it stands. */
+/* `whole`: sorts and prepares, and looks at what that makes; else at what is said to be current as it
+ * stands. */
 static inline void check_skeleton(bp_skeleton *skeleton, bool whole) {
     check_tree(skeleton);
     check_absolutes(skeleton);

@@ -4,7 +4,7 @@
 enum { MORE = 40 }; /* additions go to lists of 0 .. MORE - 1 more, so that one of them makes the list grow */
 
 typedef struct things {
-    int param; /* bones, tracks or ranges more than there would be */
+    int param; /* additional bones, tracks or ranges */
     bp_allocator hook;
     bp_context *context;
     bp_node *node, *child;
@@ -14,7 +14,7 @@ typedef struct things {
     bp_ik *ik;
     bp_look_at *look_at;
     bp_playback playback;
-    /* made by the call */
+    /* created by the call */
     bp_node *made_node;
     bp_skeleton *made_skeleton;
     bp_clip *made_clip;
@@ -89,7 +89,7 @@ static void prepare(void *user) {
     bp_bone_link(bp_skeleton_bone(t->skeleton, 1), t->child);
     t->clip = make_clip(t, t->param);
     t->other_clip = make_clip(t, 0);
-    SWEEP_NEED(bp_clip_range_delete(t->other_clip, "range0", false, &error)); /* to be copied to */
+    SWEEP_NEED(bp_clip_range_delete(t->other_clip, "range0", false, &error)); /* the target of the copy */
     SWEEP_NEED(t->a = bp_pose_create(&t->hook, 3, NULL, &error));
     SWEEP_NEED(t->b = bp_pose_create(&t->hook, 3, NULL, &error));
     bp_pose_from_skeleton(t->a, t->skeleton);
@@ -103,9 +103,12 @@ static void prepare(void *user) {
 static void look(const void *user, uint64_t *print) {
     const things *t = user;
     const void *made[] = {t->cursor, t->posing, t->made_ik, t->made_look};
-    fingerprint_node(t->node, print), fingerprint_node(t->child, print), fingerprint_node(t->made_node, print);
-    fingerprint_skeleton(t->skeleton, print), fingerprint_skeleton(t->other, print), fingerprint_skeleton(t->made_skeleton, print);
-    fingerprint_clip(t->clip, print), fingerprint_clip(t->other_clip, print), fingerprint_clip(t->made_clip, print);
+    fingerprint_node(t->node, print), fingerprint_node(t->child, print),
+        fingerprint_node(t->made_node, print);
+    fingerprint_skeleton(t->skeleton, print), fingerprint_skeleton(t->other, print),
+        fingerprint_skeleton(t->made_skeleton, print);
+    fingerprint_clip(t->clip, print), fingerprint_clip(t->other_clip, print),
+        fingerprint_clip(t->made_clip, print);
     fingerprint_pose(t->a, print), fingerprint_pose(t->b, print), fingerprint_pose(t->made_pose, print);
     for (size_t i = 0; i < BP_COUNT(made); i++) sweep_word(print, made[i] != NULL);
     sweep_word(print, t->playback.started);

@@ -133,7 +133,7 @@ static void rotation_that_is_set_is_there(scene *s, bp_bone *bone) {
 }
 
 /* All ways of saying one rotation give one local matrix. */
-static void ways_of_saying_agree(scene *s, bp_bone *bone) {
+static void all_rotation_setters_agree(scene *s, bp_bone *bone) {
     bp_vec3 e = any_vec3(&s->seed, 1.4f);
     for (int space = 0; space < 2; space++) {
         bp_space in = space ? BP_SPACE_WORLD : BP_SPACE_LOCAL;
@@ -172,7 +172,7 @@ static void test_points(void **state) { (void)state, for_all(points_go_there_and
 static void test_directions(void **state) { (void)state, for_all(directions_are_differences); }
 static void test_positions(void **state) { (void)state, for_all(position_that_is_set_is_there); }
 static void test_rotations(void **state) { (void)state, for_all(rotation_that_is_set_is_there); }
-static void test_ways(void **state) { (void)state, for_all(ways_of_saying_agree); }
+static void test_ways(void **state) { (void)state, for_all(all_rotation_setters_agree); }
 static void test_turns(void **state) { (void)state, for_all(turning_and_turning_back); }
 
 int main(void) {

@@ -1,8 +1,8 @@
-/* Work on a skeleton, next to a second implementation that is as plain as can be.
+/* Operations on a skeleton and on a plain model of it, which must agree.
  *
- * The model below keeps every bone's local, bind, rest and absolute bind as arrays of doubles, knows no
- * flags and no caches, and computes chain, final and absolute from scratch whenever they are asked for.
- * The library may take any short cut; after every prepare it has to say the same. Rules: the page's.
+ * The model keeps every bone's local, bind, rest and absolute bind as arrays of doubles, without flags or
+ * caches, and computes chain, final and absolute from scratch. The library may take short cuts; after every
+ * prepare both must give the same matrices. Rules: the page's.
  * Each operation is done on both, with numbers from the pair's seed.
  */
 #ifndef BINDPOSE_TESTS_SUPPORT_PLAIN_SKELETON_H
@@ -33,7 +33,7 @@ typedef struct pair {
 
 /* ---- plain mathematics ---- */
 
-static inline matrix widen(bp_mat4 m) {
+static inline matrix to_double(bp_mat4 m) {
     matrix wide;
     for (int i = 0; i < 16; i++) wide.m[i] = (double)m.m[i];
     return wide;
@@ -157,8 +157,8 @@ static inline void add_bone(pair *p) {
     if (parent >= 0) o.parent = bp_skeleton_bone_by_id(p->skeleton, (size_t)parent);
     assert_non_null(bp_skeleton_add(p->skeleton, &o, NULL));
     m->parent[n] = parent;
-    m->local[n] = widen(local);
-    m->bind[n] = m->rest[n] = widen(has_bind ? bind : local);
+    m->local[n] = to_double(local);
+    m->bind[n] = m->rest[n] = to_double(has_bind ? bind : local);
     m->count = n + 1;
     rebind(m, n);
 }
@@ -170,7 +170,7 @@ typedef void operation(pair *p, bp_bone *bone, size_t n);
 static inline void set_local(pair *p, bp_bone *bone, size_t n) {
     bp_mat4 local = any_local(&p->seed);
     bp_bone_set_local(bone, local);
-    p->model.local[n] = widen(local);
+    p->model.local[n] = to_double(local);
 }
 
 static inline void set_position(pair *p, bp_bone *bone, size_t n) {
@@ -232,7 +232,7 @@ static inline void scale_evenly(pair *p, bp_bone *bone, size_t n) {
 static inline void set_bind(pair *p, bp_bone *bone, size_t n) {
     bp_mat4 bind = any_local(&p->seed);
     assert_true(bp_bone_set_bind(bone, bind, NULL));
-    p->model.bind[n] = p->model.local[n] = widen(bind);
+    p->model.bind[n] = p->model.local[n] = to_double(bind);
     rebind(&p->model, n);
 }
 
@@ -240,8 +240,8 @@ static inline void update_bind(pair *p, bp_bone *bone, size_t n) {
     bp_mat4 bind = any_local(&p->seed);
     bool absolutes = below(&p->seed, 2), local = below(&p->seed, 2);
     assert_true(bp_bone_update_bind(bone, bind, absolutes, local, NULL));
-    p->model.bind[n] = widen(bind);
-    if (local) p->model.local[n] = widen(bind);
+    p->model.bind[n] = to_double(bind);
+    if (local) p->model.local[n] = to_double(bind);
     if (absolutes) rebind(&p->model, n);
 }
 
@@ -279,7 +279,7 @@ static inline void return_to_rest(pair *p, bp_bone *bone, size_t n) {
     p->model.local[n] = p->model.rest[n];
 }
 
-static inline void everything_to_rest(pair *p, bp_bone *bone, size_t n) {
+static inline void skeleton_to_rest(pair *p, bp_bone *bone, size_t n) {
     (void)bone, (void)n;
     bp_skeleton_return_to_rest(p->skeleton);
     for (size_t i = 0; i < p->model.count; i++) p->model.local[i] = p->model.rest[i];
@@ -331,9 +331,9 @@ static inline void compute_absolutes(pair *p, bp_bone *bone, size_t n) {
 }
 
 static operation *const operations[] = {
-    set_local,    set_position, set_rotation,   set_scale,      translate,          rotate,
-    scale_evenly, set_bind,     update_bind,    bind_pose,      set_parent,         set_parent,
-    shuffle,      clone,        rest_from_pose, return_to_rest, everything_to_rest, compute_absolutes,
+    set_local,    set_position, set_rotation,   set_scale,      translate,        rotate,
+    scale_evenly, set_bind,     update_bind,    bind_pose,      set_parent,       set_parent,
+    shuffle,      clone,        rest_from_pose, return_to_rest, skeleton_to_rest, compute_absolutes,
 };
 
 /* ---- what has to hold ---- */
@@ -349,8 +349,8 @@ static inline void check_order(const pair *p) {
     }
 }
 
-/* A lit lamp promises that absolute is the chain; the library may be pessimistic, but not wrong. */
-static inline void check_lamps(const pair *p) {
+/* A current absolute equals the chain. The library may call a current one stale, but not the reverse. */
+static inline void check_absolutes(const pair *p) {
     for (size_t i = 0; i < p->model.count; i++) {
         const bp_bone *bone = bp_skeleton_bone_by_id(p->skeleton, i);
         if (!bp_bone_absolute_is_current(bone)) continue;
@@ -374,7 +374,8 @@ static inline void check_finals(const pair *p) {
         expect_matrix(bp_bone_rest(bone), &m->rest[i]);
         expect_matrix(bp_bone_chain(bone), &way);
         expect_matrix(bp_bone_final(bone), &final);
-        expect_matrix(bp_skeleton_palette(p->skeleton)[i], &final); /* slot = number, whatever the order */
+        expect_matrix(bp_skeleton_palette(p->skeleton)[i],
+                      &final); /* palette index = id, whatever the order */
     }
 }
 

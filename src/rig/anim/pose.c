@@ -123,12 +123,10 @@ static void apply_to_bone(const bp_pose *pose, size_t i, bp_bone *bone) {
 }
 
 void bp_pose_apply(const bp_pose *pose, bp_skeleton *skeleton) {
-    size_t bones = bp_skeleton_count(skeleton);
-    for (size_t i = 0; i < pose->count && i < bones; i++) {
-        bp_bone *bone = bp_skeleton_bone_by_id(skeleton, i);
-        bp_node *node = bp_bone_node(bone);
-        if (node)
-            apply_to_node(pose, i, node);
+    for (size_t i = 0; i < pose->count && i < skeleton->count; i++) {
+        bp_bone *bone = skeleton->bones.bone[i];
+        if (bone->node)
+            apply_to_node(pose, i, bone->node);
         else
             apply_to_bone(pose, i, bone);
     }
@@ -140,11 +138,9 @@ void bp_pose_apply_nodes(const bp_pose *pose, bp_node *const *nodes, size_t coun
 }
 
 void bp_pose_from_skeleton(bp_pose *pose, const bp_skeleton *skeleton) {
-    size_t bones = bp_skeleton_count(skeleton);
-    for (size_t i = 0; i < pose->count && i < bones; i++) {
-        const bp_bone *bone = bp_skeleton_bone_by_id(skeleton, i);
-        const bp_node *node = bp_bone_node(bone);
-        bp_pose_set_trs(pose, i, node ? bp_dtrs_to_trs(node->trs) : bp_bone_trs(bone));
+    for (size_t i = 0; i < pose->count && i < skeleton->count; i++) {
+        const bp_bone *bone = skeleton->bones.bone[i];
+        bp_pose_set_trs(pose, i, bp_dtrs_to_trs(bone->node ? bone->node->trs : *bp_bone_trs_d(bone)));
     }
 }
 

@@ -113,13 +113,10 @@ static bool init(bp_ik *ik, const bp_ik_options *options, bp_error *error) {
 bp_ik *bp_ik_create(const bp_context *context, bp_bone *lower, const bp_ik_options *options,
                     bp_error *error) {
     static const bp_ik_options none = {0};
-    if (!lower) {
-        bp_fail(error, BP_ERROR_ARGUMENT, "lower", "there is no bone to rotate");
-        return NULL;
-    }
-    if (!lower->parent) {
-        bp_fail(error, BP_ERROR_ARGUMENT, lower->name,
-                "the lower bone has no parent: the controller rotates a bone and its parent");
+    if (!lower || !lower->parent) {
+        bp_fail(error, BP_ERROR_ARGUMENT, lower ? lower->name : "lower", "%s",
+                lower ? "the lower bone has no parent: the controller rotates a bone and its parent"
+                      : "there is no bone to rotate");
         return NULL;
     }
     const bp_allocator *allocator = bp_context_allocator(context);

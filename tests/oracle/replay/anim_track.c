@@ -1,4 +1,4 @@
-/* anim_track: keys as Babylon.js has them, each with tangents or not, into the library's arrays. */
+/* anim_track: reads Babylon.js's keys, with or without tangents, into the library's arrays. */
 #include "anim_track.h"
 
 #include <stdlib.h>
@@ -63,7 +63,7 @@ static bool read_key(replay *r, const json_t *key, anim_track *track, size_t at)
     return true;
 }
 
-/* How each key goes to the next, but for `step`, which overrides it. */
+/* The interpolation from each key to the next, unless `step` overrides it. */
 static void find_modes(const json_t *keys, anim_track *track, bp_interpolation plain) {
     for (size_t i = 0; i < track->view.key_count; i++) {
         bool cubic = json_object_get(json_array_get(keys, i), "out") &&

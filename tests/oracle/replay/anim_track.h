@@ -12,9 +12,9 @@ typedef struct anim_track {
     uint8_t *modes;
 } anim_track;
 
-/* Reads `keys` of an object: {frame, value, in?, out?, step?}. A segment is cubic where the key before it has
- * `out` and the one after it `in`. Matrices step, as in the engine, unless `interpolate_matrices`. The result
- * has passed bp_track_check; on failure nothing is to be freed. */
+/* Reads `keys` of an object: {frame, value, in?, out?, step?}. A segment is cubic if the key before it has
+ * `out` and the one after it `in`. Matrices step, as in the engine, unless `interpolate_matrices`. The
+ * result has passed bp_track_check; on failure there is nothing to free. */
 bool anim_track_read(replay *r, const json_t *object, bp_track_kind kind, bool interpolate_matrices,
                      anim_track *track);
 void anim_track_free(anim_track *track);
@@ -26,7 +26,7 @@ bool anim_kind_of_property(replay *r, const json_t *object, bp_track_kind *kind)
 /* Reads `bone` (below `bones`), `property` and `keys`, and adds the track to the clip. */
 bool anim_track_add(replay *r, const json_t *object, size_t bones, bp_clip *clip);
 
-/* Notes what the library said about what it was given. Returns false. */
+/* Records the library's error as a malformed file. Returns false. */
 bool anim_failed(replay *r, const bp_error *error);
 
 #endif

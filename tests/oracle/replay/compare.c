@@ -1,4 +1,4 @@
-/* compare: what the library answers against what the recording says, and how far off the worst was. */
+/* compare: the library's results against the recording's, and the largest difference. */
 #include "replay.h"
 
 #include <math.h>
@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
-/* "trace dev-3, step 5 (rotate), bone 2, local" of what is being compared now. */
+/* The current position as text: "trace dev-3, step 5 (rotate), bone 2, local". */
 static int describe(const replay *r, char *text, size_t size) {
-    const replay_place *place = &r->place;
+    const replay_position *place = &r->place;
     char step[96] = "", bone[32] = "";
     if (place->step >= 0)
         snprintf(step, sizeof step, ", step %ld (%.40s)", place->step,
@@ -53,7 +53,7 @@ void replay_compare_numbers(replay *r, const double *want, const double *got, si
     if (off > r->tolerance) note_mismatch(r, entry, got[entry], want[entry], off);
 }
 
-bool replay_compare_wide(replay *r, const json_t *want, const double *got, size_t count) {
+bool replay_compare_doubles(replay *r, const json_t *want, const double *got, size_t count) {
     double numbers[64];
     if (count > 64) return replay_malformed(r, "a row of %zu numbers is more than a matrix", count);
     if (!replay_numbers(r, want, count, numbers)) return false;
@@ -64,7 +64,7 @@ bool replay_compare_wide(replay *r, const json_t *want, const double *got, size_
 bool replay_compare(replay *r, const json_t *want, const float *got, size_t count) {
     double wide[64];
     for (size_t i = 0; i < count && i < 64; i++) wide[i] = (double)got[i];
-    return replay_compare_wide(r, want, wide, count);
+    return replay_compare_doubles(r, want, wide, count);
 }
 
 bool replay_compare_rotation(replay *r, const json_t *want, bp_quat got) {

@@ -1,8 +1,8 @@
 /* replay FILE.json...: plays recordings of the real Babylon.js on this library and compares.
  *
- * Prints for each file how many traces, steps and values were compared and the worst relative
- * difference; the first mismatch with its place. Exit: 0 all equal within the tolerance, 1 a mismatch,
- * 2 a file that can't be read or isn't such a recording, or wrong use.
+ * Prints for each file the numbers of traces, steps and values compared, the largest relative difference,
+ * and the first mismatch with its position. Exit: 0 all equal within the tolerance, 1 a mismatch, 2 a file
+ * that can't be read or is no recording, or wrong use.
  */
 #include "cli/options.h"
 #include "replay.h"

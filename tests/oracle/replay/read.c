@@ -1,4 +1,4 @@
-/* read: numbers from JSON that may be anything, and the place where it was not what it should be. */
+/* read: checked reading of numbers from JSON, with the path of the first error. */
 #include "replay.h"
 
 #include <math.h>
@@ -28,7 +28,7 @@ bool replay_malformed(replay *r, const char *format, ...) {
     return false;
 }
 
-/* The member, or NULL after noting that it is missing or that `object` is none. */
+/* The member; NULL, with an error, if it is missing or `object` is no object. */
 static json_t *member(replay *r, const json_t *object, const char *key) {
     json_t *value = json_object_get(object, key);
     if (!value) replay_malformed(r, "the member \"%s\" is missing", key);

@@ -1,7 +1,7 @@
-/* recording: text to JSON, and JSON to the kind of recording that it is. */
+/* recording: parses the text and finds the kind of the recording. */
 #include "replay.h"
 
-/* A kind of recording is told by a member of the root that no other kind has. */
+/* Each kind of recording has a root member that no other kind has. */
 typedef struct kind {
     const char *member;
     double tolerance;

@@ -1,17 +1,15 @@
-/* replay: recordings of the real Babylon.js, played again on this library.
+/* replay: plays recordings of Babylon.js on this library and compares.
  *
- * The program reads a JSON file, tells by its keys which kind of recording it is (recording.c's table) and
- * hands the root to that kind's function. This header is what the kinds share: reading numbers from
- * JSON that may be anything, knowing the place in it, and comparing what the library answers with
- * what the recording says:
+ * The program reads a JSON file, finds the kind of the recording by its keys (the table in recording.c) and
+ * passes the root to the function of that kind. This header has what the kinds share: checked reading of
+ * JSON with the path of an error, and comparing the library's results with the recording's:
  *
  *     |got - want| <= tolerance * max(1, largest |want| of the row)
  *
- * where a row is one array of numbers in the file: a matrix of 16, a vector, a quaternion.
+ * A row is one array of numbers in the file: a matrix of 16, a vector, a quaternion.
  *
- * A kind's function returns false as soon as the file is malformed (one of the readers here said
- * so; it has noted the place). A mismatch is noted by the comparisons and does not stop the replay: the
- * first one is kept to be printed, the counts and the worst difference go on.
+ * The function of a kind returns false as soon as a reader finds the file malformed. A mismatch doesn't
+ * stop the replay: the first one is kept to be printed, and counting goes on.
  */
 #ifndef REPLAY_H
 #define REPLAY_H
@@ -21,46 +19,46 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Where in the replay we are; the kinds keep it up to date for the message of a mismatch. Fields that
- * don't apply are NULL or -1. Texts are borrowed from the JSON. */
-typedef struct replay_place {
+/* The current position, kept for the message of a mismatch. Fields that don't apply are NULL or -1. Texts
+ * are borrowed from the JSON. */
+typedef struct replay_position {
     const char *trace;     /* name of trace, case, behaviour, clip */
-    long step;             /* number within it */
-    const char *operation; /* what the step does */
-    long bone;             /* bone (creation index), node or slot that `matrix` belongs to */
-    const char *matrix;    /* what is compared: "local", "skin", "result" */
-} replay_place;
+    long step;             /* index within it */
+    const char *operation; /* of the step */
+    long bone;             /* bone id, node or palette index that `matrix` belongs to */
+    const char *matrix;    /* the compared value: "local", "skin", "result" */
+} replay_position;
 
 typedef struct replay {
     const char *file;
     double tolerance;
-    replay_place place;
+    replay_position place;
     size_t traces, steps, values; /* replayed and compared so far */
     double worst;                 /* largest |got - want| / max(1, |want row|) so far */
     char worst_place[256];
-    bool mismatch;       /* some value was outside the tolerance ... */
-    char first[640];     /* ... and the first was this one */
-    bool malformed;      /* the file is not such a recording ... */
-    char complaint[640]; /* ... because of this */
-    char path[384];      /* place in the JSON, "traces[3].steps[2].v" */
+    bool mismatch;       /* some value exceeded the tolerance */
+    char first[640];     /* the first of them */
+    bool malformed;      /* the file is no such recording */
+    char complaint[640]; /* the reason */
+    char path[384];      /* position in the JSON: "traces[3].steps[2].v" */
 } replay;
 
-/* Plays a recording's text, whatever kind it is of; `r` is zero but for its file's name, and its fields say how it went.
- * A tolerance of 0 is the kind's own. */
+/* Plays a recording of any kind. `r` is zero except for the file's name; its fields get the result.
+ * Tolerance 0: the kind's own. */
 void replay_recording(replay *r, const void *text, size_t size, double tolerance);
 
-/* ---- the JSON place: `size_t mark = replay_enter(...); ... replay_leave(r, mark);` ---- */
+/* ---- the JSON path: `size_t mark = replay_enter(...); ... replay_leave(r, mark);` ---- */
 
 /* Appends ".key" (key not NULL) or "[index]" (key NULL) to r->path; returns the mark to leave with. */
 size_t replay_enter(replay *r, const char *key, size_t index);
 void replay_leave(replay *r, size_t mark);
 
-/* Notes that the file is malformed at r->path; returns false. */
+/* Records that the file is malformed at r->path; returns false. */
 bool replay_malformed(replay *r, const char *format, ...) BP_PRINTF(2, 3);
 
-/* ---- reading: each notes what is wrong and where, and returns false (or NULL) ---- */
+/* ---- reading: each records an error with its path and returns false (or NULL) ---- */
 
-/* Member of an object that must be an array; with `count` >= 0 of exactly so many elements. */
+/* A member that must be an array, with exactly `count` elements if that is not negative. */
 const json_t *replay_array(replay *r, const json_t *object, const char *key, long count);
 /* Member that must be an object. */
 const json_t *replay_object(replay *r, const json_t *object, const char *key);
@@ -74,9 +72,9 @@ bool replay_flag(replay *r, const json_t *object, const char *key, bool *out);
 bool replay_index(replay *r, const json_t *object, const char *key, long low, long high, long *out);
 /* `row` itself must be an array of exactly `count` finite numbers. */
 bool replay_numbers(replay *r, const json_t *row, size_t count, double *out);
-/* Member of an object, likewise. */
+/* The same for a member of an object. */
 bool replay_member(replay *r, const json_t *object, const char *key, size_t count, double *out);
-/* Members as the library's types. */
+/* Members as types of the library. */
 bool replay_vec3(replay *r, const json_t *object, const char *key, bp_vec3 *out);
 bool replay_quat(replay *r, const json_t *object, const char *key, bp_quat *out);
 bool replay_mat4(replay *r, const json_t *object, const char *key, bp_mat4 *out);
@@ -84,12 +82,12 @@ bool replay_mat4(replay *r, const json_t *object, const char *key, bp_mat4 *out)
 /* ---- comparing: `want` must be an array of exactly `count` numbers (else malformed, false) ---- */
 
 bool replay_compare(replay *r, const json_t *want, const float *got, size_t count);
-bool replay_compare_wide(replay *r, const json_t *want, const double *got, size_t count);
+bool replay_compare_doubles(replay *r, const json_t *want, const double *got, size_t count);
 /* A quaternion: the nearer of got and -got. */
 bool replay_compare_rotation(replay *r, const json_t *want, bp_quat got);
-/* The same on numbers that were read before. */
+/* Compares numbers that are already read. */
 void replay_compare_numbers(replay *r, const double *want, const double *got, size_t count);
-/* Something that must be equal (an index, an order, a name): notes a mismatch if not. */
+/* Records a mismatch unless `equal`, for an index, an order, a name. */
 void replay_expect(replay *r, bool equal, const char *format, ...) BP_PRINTF(3, 4);
 
 /* ---- the kinds ---- */

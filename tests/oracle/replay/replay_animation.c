@@ -1,5 +1,5 @@
-/* replay_animation: single tracks sampled, bones moved by several, tracks played by the clock; and
- * ranges, which are in replay_ranges.c. */
+/* replay_animation: sampling single tracks, animating bones, playback by the clock. Ranges:
+ * replay_ranges.c. */
 #include "anim_track.h"
 #include "rig_scene.h"
 
@@ -14,7 +14,7 @@ static bool play_cases(replay *r, const json_t *root, const char *key, play_case
         size_t mark = replay_enter(r, key, 0);
         (void)replay_enter(r, NULL, i);
         const json_t *object = json_array_get(cases, i);
-        r->place = (replay_place){.trace = replay_text(r, object, "name"), .step = -1, .bone = -1};
+        r->place = (replay_position){.trace = replay_text(r, object, "name"), .step = -1, .bone = -1};
         if (!r->place.trace || !play(r, object)) return false;
         r->traces++;
         replay_leave(r, mark);
@@ -24,7 +24,8 @@ static bool play_cases(replay *r, const json_t *root, const char *key, play_case
 
 /* ---- interpolation: one track at many frames --------------------------------------------------------- */
 
-/* `row`: the frame, then the value. Asked with a cursor that goes on from sample to sample, and without. */
+/* `row`: the frame, then the value. Sampled with a cursor that continues from sample to sample, and
+ * without. */
 static bool compare_sample(replay *r, const json_t *row, const bp_track *track, size_t *cursor) {
     double numbers[17], wide[16];
     float got[16], fresh[16];
@@ -71,7 +72,7 @@ static bool play_interpolation(replay *r, const json_t *object) {
 
 /* ---- boneAnimations: a skeleton moved by tracks ------------------------------------------------------- */
 
-/* What one such case needs; each is owned, and NULL where it couldn't be had. */
+/* The objects of one case; owned, NULL if creation failed. */
 typedef struct mover {
     rig_scene scene;
     bp_clip *clip;
@@ -117,7 +118,7 @@ static bool play_pose(replay *r, const json_t *json, mover *m) {
     bp_skeleton_prepare(m->scene.skeleton);
     return rig_scene_compare(r, &m->scene, json, "local", local_of) &&
            rig_scene_compare(r, &m->scene, json, "final", rig_scene_chain) &&
-           rig_scene_compare(r, &m->scene, json, "skin", rig_scene_slot);
+           rig_scene_compare(r, &m->scene, json, "skin", rig_scene_palette);
 }
 
 static bool play_poses(replay *r, const json_t *object, mover *m) {
@@ -171,7 +172,7 @@ static bool read_loop(replay *r, const json_t *object, bp_loop *loop) {
     return found || replay_malformed(r, "no known loopMode: \"%.60s\"", name);
 }
 
-/* The rows say what they hold; this is the only way they are understood. */
+/* The file names the columns of its rows; these are the only ones supported. */
 static bool check_fields(replay *r, const json_t *object) {
     static const char *const fields[] = {"step", "masterFrame",   "x",           "y",
                                          "z",    "loopCallbacks", "endCallbacks"};

@@ -1,8 +1,8 @@
-/* replay_doc_cases: the page's own examples, down to the skinned vertices.
+/* replay_doc_cases: the examples of the page, down to the skinned vertices.
  *
- * Each case is a small skeleton of three bones with given binds, a pose, and then every number that can
- * be asked for: parts, all matrices, the ends of the bones' lines, and the mesh's vertices after skinning,
- * where the case has one also in the mesh's world.
+ * Each case is a skeleton of three bones with given binds, a pose, and every number that follows: parts,
+ * all matrices, the ends of the bones, and the mesh's vertices after skinning, if the case has a mesh also
+ * in its world.
  */
 #include "rig_scene.h"
 
@@ -36,7 +36,7 @@ static bool read_rows(replay *r, const json_t *object, const char *key, size_t c
     return rows != NULL;
 }
 
-/* Rows of `width` numbers that the replay has no use for, but that must be there. */
+/* Rows of `width` numbers that must exist and are not used. */
 static bool check_rows(replay *r, const json_t *object, const char *key, long count, size_t width,
                        double limit) {
     const json_t *rows = replay_array(r, object, key, count);
@@ -78,7 +78,8 @@ static bool read_mesh(replay *r, const json_t *root, doc_mesh *mesh) {
     return true;
 }
 
-/* ---- the skeleton of a case ------------------------------------------------------------------------------- */
+/* ---- the skeleton of a case
+ * ------------------------------------------------------------------------------- */
 
 static const char *const bone_names[3] = {"boneBody", "boneArmLeft", "boneArmRight"};
 
@@ -120,7 +121,8 @@ static bool play_calls(replay *r, rig_scene *scene, const json_t *json, const ch
     return calls != NULL;
 }
 
-/* ---- comparing a bone -------------------------------------------------------------------------------------- */
+/* ---- comparing a bone
+ * -------------------------------------------------------------------------------------- */
 
 static bool compare_row(replay *r, const json_t *bone, const char *key, const float *got, size_t count) {
     size_t mark = replay_enter(r, key, 0);
@@ -149,8 +151,7 @@ static bool compare_family(replay *r, const json_t *json, const bp_bone *bone) {
     if (!name || !replay_index(r, json, "parent", -1, 2, &parent)) return false;
     const bp_bone *above = bp_bone_parent(bone);
     r->place.matrix = "parent";
-    replay_expect(r, (above ? (long)bp_bone_id(above) : -1) == parent, "the parent is not bone %ld",
-                  parent);
+    replay_expect(r, (above ? (long)bp_bone_id(above) : -1) == parent, "the parent is not bone %ld", parent);
     replay_expect(r, strcmp(bp_bone_name(bone), name) == 0, "the name is \"%s\", wanted \"%.60s\"",
                   bp_bone_name(bone), name);
     return true;
@@ -181,7 +182,8 @@ static bool compare_bone(replay *r, const rig_scene *scene, const json_t *json, 
            compare_row(r, json, "rest", bp_bone_rest(bone).m, 16) && compare_line(r, json, bone);
 }
 
-/* ---- comparing vertices -------------------------------------------------------------------------------------- */
+/* ---- comparing vertices
+ * -------------------------------------------------------------------------------------- */
 
 static void transform(const bp_mat4 *m, const double p[3], double out[3]) {
     for (int k = 0; k < 3; k++)
@@ -210,7 +212,7 @@ static bool compare_vertices(replay *r, const rig_scene *scene, const doc_mesh *
         r->place.bone = (long)i;
         skin(scene, mesh, i, got);
         if (world) transform(world, got, placed);
-        if (!replay_compare_wide(r, json_array_get(rows, i), world ? placed : got, 3)) return false;
+        if (!replay_compare_doubles(r, json_array_get(rows, i), world ? placed : got, 3)) return false;
         replay_leave(r, inner);
     }
     replay_leave(r, mark);
@@ -245,7 +247,7 @@ static bool compare_case(replay *r, const rig_scene *scene, const doc_mesh *mesh
 
 static bool play_case(replay *r, const doc_mesh *mesh, const json_t *json) {
     rig_scene scene = {0};
-    r->place = (replay_place){.step = -1, .bone = -1};
+    r->place = (replay_position){.step = -1, .bone = -1};
     r->place.trace = replay_text(r, json, "name");
     bool good = r->place.trace && make_bones(r, json, &scene) && play_calls(r, &scene, json, "pose");
     if (good) {
@@ -258,7 +260,8 @@ static bool play_case(replay *r, const doc_mesh *mesh, const json_t *json) {
     return good;
 }
 
-/* ---- a mesh's pose matrix ------------------------------------------------------------------------------------- */
+/* ---- a mesh's pose matrix
+ * ------------------------------------------------------------------------------------- */
 
 static bp_mat4 get_inverse(const rig_scene *scene, size_t number) {
     return bp_bone_absolute_inverse_bind(bp_skeleton_bone_by_id(scene->skeleton, number));
@@ -278,13 +281,13 @@ static bool compare_pose_case(replay *r, rig_scene *scene, const json_t *json) {
     return rig_scene_compare(r, scene, json, "absoluteInverseBind", get_inverse) &&
            rig_scene_compare(r, scene, json, "final", rig_scene_chain) &&
            rig_scene_compare(r, scene, json, "absolute", get_absolute) &&
-           rig_scene_compare(r, scene, json, "skin", rig_scene_slot);
+           rig_scene_compare(r, scene, json, "skin", rig_scene_palette);
 }
 
 static bool play_pose_case(replay *r, const doc_mesh *mesh, const json_t *json) {
     (void)mesh;
     rig_scene scene = {0};
-    r->place = (replay_place){.step = -1, .bone = -1};
+    r->place = (replay_position){.step = -1, .bone = -1};
     r->place.trace = replay_text(r, json, "name");
     const json_t *bones = r->place.trace ? replay_array(r, json, "bones", -1) : NULL;
     bool good = bones && rig_scene_make(r, NULL, bones, &scene) && compare_pose_case(r, &scene, json);
@@ -293,7 +296,8 @@ static bool play_pose_case(replay *r, const doc_mesh *mesh, const json_t *json) 
     return good;
 }
 
-/* ---- the file -------------------------------------------------------------------------------------------------- */
+/* ---- the file
+ * -------------------------------------------------------------------------------------------------- */
 
 static bool play_cases(replay *r, const json_t *root, const doc_mesh *mesh, const char *key,
                        bool play(replay *r, const doc_mesh *mesh, const json_t *json)) {

@@ -2,7 +2,7 @@
  *
  * Each case makes a mesh's node, other nodes and a skeleton, sets up one controller and updates it
  * several times; after each update every bone's local matrix and chain (which the engine calls final)
- * are compared. Controllers run with the engine's habits: see as_engine in rig.h.
+ * are compared. Controllers run with as_engine, see ik.h and look_at.h.
  */
 #include "oracle/replay/replay.h"
 #include <stdlib.h>
@@ -33,7 +33,7 @@ static bool refused(replay *r, const bp_error *error) {
 
 static bool has(const json_t *object, const char *key) { return json_object_get(object, key) != NULL; }
 
-/* A member that may be missing: *out stays as it is then. */
+/* An optional member: *out stays unchanged without it. */
 static bool maybe_number(replay *r, const json_t *object, const char *key, float *out) {
     double value;
     if (!has(object, key)) return true;
@@ -292,7 +292,7 @@ static bool read_look_limits(replay *r, const json_t *given, bp_look_at_options 
         o->min_yaw = -BP_PI;
         o->max_yaw = BP_PI;
     }
-    if (o->limit_pitch) { /* the engine's default is pi, which a pitch never gets to */
+    if (o->limit_pitch) { /* the engine's default is pi, which no pitch reaches */
         o->min_pitch = -BP_PI / 2;
         o->max_pitch = BP_PI / 2;
     }
@@ -309,7 +309,8 @@ static bool read_up_space(replay *r, const json_t *given, bp_look_at_up *out) {
     static const struct {
         const char *name;
         bp_look_at_up space;
-    } spaces[] = {{"local", BP_LOOK_AT_UP_MESH}, {"world", BP_LOOK_AT_UP_WORLD}, {"bone", BP_LOOK_AT_UP_PARENT}};
+    } spaces[] = {
+        {"local", BP_LOOK_AT_UP_MESH}, {"world", BP_LOOK_AT_UP_WORLD}, {"bone", BP_LOOK_AT_UP_PARENT}};
     if (!has(given, "upAxisSpace")) return true;
     const char *name = replay_text(r, given, "upAxisSpace");
     if (!name) return false;
@@ -385,7 +386,7 @@ static bool play_cases(replay *r, const json_t *root, const char *key,
         size_t mark = replay_enter(r, NULL, i);
         const json_t *object = json_array_get(cases, i);
         stage s = {0};
-        r->place = (replay_place){.trace = replay_text(r, object, "name"), .step = -1, .bone = -1};
+        r->place = (replay_position){.trace = replay_text(r, object, "name"), .step = -1, .bone = -1};
         good = r->place.trace && read_stage(r, object, &s) && play(r, object, &s);
         strike(&s);
         r->traces += good;

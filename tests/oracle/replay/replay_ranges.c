@@ -31,7 +31,7 @@ static bool make_player(replay *r, const json_t *object, player *p) {
     return true;
 }
 
-/* ---- what there is after a step ------------------------------------------------------------------------ */
+/* ---- the state after a step ---------------------------------------------------------------------------- */
 
 typedef const bp_range *find_range(const player *p, size_t track, const char *name);
 
@@ -44,7 +44,7 @@ static const bp_range *track_range(const player *p, size_t track, const char *na
     return bp_clip_track_range_get(p->clip, track, name);
 }
 
-/* One row [name, from, to], or [name, null, null] for one that was deleted. Counts those that are there. */
+/* One row [name, from, to], or [name, null, null] for a deleted range. Counts the existing ones. */
 static bool compare_range(replay *r, const json_t *row, const player *p, size_t track, find_range *find,
                           size_t *present) {
     const char *name = json_string_value(json_array_get(row, 0));
@@ -121,7 +121,8 @@ static bool compare_state(replay *r, const json_t *state, const player *p) {
     return true;
 }
 
-/* ---- operations ------------------------------------------------------------------------------------------ */
+/* ---- operations
+ * ------------------------------------------------------------------------------------------ */
 
 static bool do_create(replay *r, const json_t *step, player *p, const char *name) {
     double from = 0, to = 0;
@@ -145,7 +146,7 @@ static bool do_get(replay *r, const json_t *step, const player *p, const char *n
     const bp_range *range = bp_clip_range_get(p->clip, name);
     replay_expect(r, json_is_null(want) == !range, range ? "is there, wanted none" : "is missing");
     if (json_is_null(want) || !range) return true;
-    return replay_compare_wide(r, want, (double[]){range->from, range->to}, 2);
+    return replay_compare_doubles(r, want, (double[]){range->from, range->to}, 2);
 }
 
 static bool do_copy(replay *r, const json_t *step, player *players, player *p, const char *name) {

@@ -1,14 +1,14 @@
-/* replay_traces: random or hand-made sequences of calls, with everything that each of them changed.
+/* replay_traces: random or hand-made sequences of calls, with every change that each of them made.
  *
- * A trace lists for each step which local matrices, absolute inverse binds and nodes changed; all others
- * must not have. So what is expected of all of them is kept here and compared after every step.
+ * A trace lists for each step the local matrices, absolute inverse binds and nodes that changed; all others
+ * must stay. The expected state of all of them is kept here and compared after every step.
  */
 #include "rig_scene.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* What the recording says that things are by now. */
+/* The expected state. */
 typedef struct expected {
     double (*local)[16];   /* by bone */
     double (*inverse)[16]; /* by bone */
@@ -32,9 +32,9 @@ static bool expected_make(replay *r, const rig_scene *scene, expected *e) {
     return replay_malformed(r, "no memory");
 }
 
-/* ---- reading what changed ---------------------------------------------------------------------------- */
+/* ---- reading changes --------------------------------------------------------------------------------- */
 
-/* The number in front of a row [number, values...]. */
+/* The index in front of a row [index, values...]. */
 static bool row_number(replay *r, const json_t *row, size_t count, size_t *number) {
     const json_t *first = json_array_get(row, 0);
     if (!json_is_integer(first) || json_integer_value(first) < 0 ||
@@ -87,7 +87,7 @@ static bool read_node_rows(replay *r, const json_t *step, const rig_scene *scene
     return rows != NULL;
 }
 
-/* nodeSet and nodeSetEuler say in their arguments what the node is then. */
+/* The arguments of nodeSet and nodeSetEuler are the node's new state. */
 static bool read_node_call(replay *r, const json_t *step, const rig_scene *scene, expected *e) {
     long node = -1;
     bool euler = json_object_get(step, "e") != NULL;
@@ -137,11 +137,12 @@ static void compare_all(replay *r, const rig_scene *scene, const expected *e) {
         compare_node(r, i, scene->nodes[i], e->node[i], e->euler[i]);
 }
 
-/* ---- full dumps: everything there is, in behaviours ------------------------------------------------------ */
+/* ---- full dumps of the state, in behaviours
+ * -------------------------------------------------------------- */
 
 #define GETTER(name, function)                                                                               \
     static bp_mat4 name(const rig_scene *scene, size_t number) {                                             \
-        return function(bp_skeleton_bone_by_id(scene->skeleton, number));                                      \
+        return function(bp_skeleton_bone_by_id(scene->skeleton, number));                                    \
     }
 GETTER(get_local, bp_bone_local)
 GETTER(get_bind, bp_bone_bind)
@@ -163,7 +164,7 @@ static bool compare_dump(replay *r, rig_scene *scene, const json_t *object, cons
                 rig_scene_compare(r, scene, dump, "rest", get_rest) &&
                 rig_scene_compare(r, scene, dump, "local", get_local);
     if (good && !json_is_null(json_object_get(dump, "skin")))
-        good = rig_scene_compare(r, scene, dump, "skin", rig_scene_slot);
+        good = rig_scene_compare(r, scene, dump, "skin", rig_scene_palette);
     if (good) replay_leave(r, mark);
     return good;
 }
@@ -179,7 +180,7 @@ static bool play_step(replay *r, rig_scene *scene, const json_t *step, expected 
     return !full || compare_dump(r, scene, step, "state");
 }
 
-/* What the recording says of the start. */
+/* The state at the start. */
 static bool read_start(replay *r, const json_t *trace, rig_scene *scene, expected *e) {
     const json_t *bones = json_object_get(trace, "bones"), *nodes = json_object_get(trace, "nodes");
     for (size_t i = 0; i < scene->bone_count; i++) {
@@ -221,7 +222,7 @@ static bool play_steps(replay *r, const json_t *trace, rig_scene *scene, expecte
 static bool play_trace(replay *r, const json_t *trace) {
     rig_scene scene = {0};
     expected e = {0};
-    r->place = (replay_place){.step = -1, .bone = -1};
+    r->place = (replay_position){.step = -1, .bone = -1};
     r->place.trace = replay_text(r, trace, "name");
     if (!r->place.trace) return false;
     const json_t *nodes = replay_array(r, trace, "nodes", -1), *bones = replay_array(r, trace, "bones", -1);

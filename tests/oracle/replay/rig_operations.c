@@ -1,7 +1,7 @@
-/* rig_operations: the recorded calls of Bone and Skeleton, each by the library's function of that meaning.
+/* rig_operations: the recorded calls of Bone and Skeleton, each made by the library's equivalent.
  *
- * One row of a table for each name that FORMAT.md lists; a row says which arguments the call has, and a
- * function of a few lines makes it. What the library refuses is a mismatch: the engine did it.
+ * A table has one row for each name that FORMAT.md lists: the arguments of the call, and a short function
+ * that makes it. A call that the library refuses is a mismatch, because the engine made it.
  */
 #include "rig_scene.h"
 
@@ -27,7 +27,7 @@ static bool done(const call *c, bool good, const bp_error *error) {
     return true;
 }
 
-/* ---- what a bone is set to --------------------------------------------------------------------------- */
+/* ---- setters of a bone -------------------------------------------------------------------------------- */
 
 #define SETTER(name, type, read, key, statement)                                                             \
     static bool name(const call *c) {                                                                        \
@@ -81,10 +81,10 @@ static bool set_yaw_pitch_roll(const call *c) {
     if (!replay_number(c->r, c->step, "yaw", &yaw) || !replay_number(c->r, c->step, "pitch", &pitch) ||
         !replay_number(c->r, c->step, "roll", &roll))
         return false;
-    return done(
-        c,
-        bp_bone_set_euler_in(c->bone, (bp_vec3){(float)pitch, (float)yaw, (float)roll}, c->space, c->node, &error),
-        &error);
+    return done(c,
+                bp_bone_set_euler_in(c->bone, (bp_vec3){(float)pitch, (float)yaw, (float)roll}, c->space,
+                                     c->node, &error),
+                &error);
 }
 
 static bool scale_by(const call *c) {
@@ -161,7 +161,7 @@ static bool prepare(const call *c) {
     (void)bp_skeleton_prepare(c->scene->skeleton);
     if (c->full) return true;
     return rig_scene_compare(c->r, c->scene, c->step, "final", rig_scene_chain) &&
-           rig_scene_compare(c->r, c->scene, c->step, "skin", rig_scene_slot) &&
+           rig_scene_compare(c->r, c->scene, c->step, "skin", rig_scene_palette) &&
            rig_scene_compare_order(c->r, c->scene, json_object_get(c->step, "order"));
 }
 
@@ -197,7 +197,8 @@ static bool compute_all(const call *c) {
 static bool all_to_rest(const call *c) { return bp_skeleton_return_to_rest(c->scene->skeleton), true; }
 static bool rest_all(const call *c) { return bp_skeleton_set_rest_from_pose(c->scene->skeleton), true; }
 
-/* ---- queries: the answer against `result` ---------------------------------------------------------------- */
+/* ---- readers: the result against `result`
+ * ---------------------------------------------------------------- */
 
 static bool answer(const call *c, const float *got, size_t count) {
     c->r->place.matrix = "result";
@@ -227,7 +228,7 @@ static bool get_quaternion(const call *c) {
     return replay_compare_rotation(c->r, json_object_get(c->step, "result"), q);
 }
 
-/* Angles are compared modulo a full turn: pi and -pi are one direction. */
+/* Angles are compared modulo 2 pi: pi and -pi are one direction. */
 static bool get_euler(const call *c) {
     bp_vec3 e = bp_bone_euler_in(c->bone, c->space, c->node);
     double want[3], got[3] = {(double)e.x, (double)e.y, (double)e.z};
@@ -275,7 +276,7 @@ enum { BONE = 1, NODE = 2, SPACE = 4, LINK = 8 };
 
 typedef struct operation {
     const char *name;
-    int arguments; /* which of bone, node (optional but for LINK), space are read beforehand */
+    int arguments; /* bits of bone, node (optional except for LINK), space that are read first */
     bool (*make)(const call *c);
 } operation;
 

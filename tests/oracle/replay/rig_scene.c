@@ -109,7 +109,7 @@ bp_mat4 rig_scene_chain(const rig_scene *scene, size_t number) {
     return bp_bone_chain(bp_skeleton_bone_by_id(scene->skeleton, number));
 }
 
-bp_mat4 rig_scene_slot(const rig_scene *scene, size_t slot) {
+bp_mat4 rig_scene_palette(const rig_scene *scene, size_t slot) {
     return bp_skeleton_palette(scene->skeleton)[slot];
 }
 
@@ -141,7 +141,7 @@ bool rig_scene_compare_order(replay *r, const rig_scene *scene, const json_t *or
         size_t got = bp_bone_id(bp_skeleton_bone(scene->skeleton, i));
         r->place.bone = (long)i;
         replay_expect(r, (json_int_t)got == wanted,
-                      "bone %zu stands at place %zu, wanted %" JSON_INTEGER_FORMAT, got, i, wanted);
+                      "bone %zu is at array index %zu, wanted %" JSON_INTEGER_FORMAT, got, i, wanted);
     }
     return true;
 }

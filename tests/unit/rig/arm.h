@@ -1,5 +1,5 @@
 /* An arm of two bones for the tests of ik, and a triangle whose corners are known by hand:
- * see expect_triangle and the opening of test_ik.c. */
+ * see expect_triangle and the opening of test_two_bone.c. */
 #ifndef TESTS_UNIT_RIG_ARM_H
 #define TESTS_UNIT_RIG_ARM_H
 
@@ -71,7 +71,7 @@ static inline bp_vec3 anywhere(uint64_t *seed, float size) {
     return (bp_vec3){x, y, test_random_float(seed, -size, size)};
 }
 
-static inline bp_quat any_turn(uint64_t *seed) {
+static inline bp_quat any_rotation(uint64_t *seed) {
     bp_vec3 v = anywhere(seed, 1);
     return bp_quat_normalize((bp_quat){v.x, v.y, v.z, test_random_float(seed, -1, 1)});
 }

@@ -1,4 +1,4 @@
-/* A bone that looks, for the tests of look: in the origin, with or without a parent, and a mesh. */
+/* A bone in the origin for the tests of look_at, with or without a parent and a mesh. */
 #ifndef TESTS_UNIT_RIG_GAZE_H
 #define TESTS_UNIT_RIG_GAZE_H
 
@@ -55,7 +55,7 @@ static inline void expect_rows(bp_mat4 m, const float *rows, double tolerance) {
 }
 
 /* Where the bone's +Z goes in the world, as yaw and pitch in degrees. */
-static inline void expect_gaze(const scene *s, const bp_node *mesh, float yaw, float pitch) {
+static inline void expect_direction(const scene *s, const bp_node *mesh, float yaw, float pitch) {
     bp_vec3 d = bp_bone_direction(s->bone, (bp_vec3){0, 0, 1}, mesh);
     float got[2] = {bp_atan2(d.x, d.z) / DEGREE, bp_asin(d.y) / DEGREE}, want[2] = {yaw, pitch};
     expect_floats(got, want, 2, 2e-5);
@@ -66,7 +66,7 @@ static inline bp_vec3 anywhere(uint64_t *seed, float size) {
     return (bp_vec3){x, y, test_random_float(seed, -size, size)};
 }
 
-static inline bp_quat any_turn(uint64_t *seed) {
+static inline bp_quat any_rotation(uint64_t *seed) {
     bp_vec3 v = anywhere(seed, 1);
     return bp_quat_normalize((bp_quat){v.x, v.y, v.z, test_random_float(seed, -1, 1)});
 }

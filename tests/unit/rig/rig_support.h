@@ -1,4 +1,4 @@
-/* What the tests of bones share: the page's character, and comparing matrices. */
+/* Shared by the tests of bones: the page's character, and comparing matrices. */
 #ifndef BINDPOSE_TESTS_RIG_SUPPORT_H
 #define BINDPOSE_TESTS_RIG_SUPPORT_H
 
@@ -6,7 +6,7 @@
 
 #include <bindpose/rig.h>
 
-#define NEAR 1e-6 /* what float input and output leave */
+#define NEAR 1e-6 /* rounding of float input and output */
 
 #define expect_mat4(got, wanted, tolerance) expect_floats((got).m, (wanted).m, 16, tolerance)
 #define expect_vec3(got, ax, ay, az, tolerance)                                                              \

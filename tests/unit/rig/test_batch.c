@@ -1,4 +1,4 @@
-/* Posing in bulk against the long way: clip, pose, bones, prepare. */
+/* Batch sampling against its definition: clip, pose, bones, prepare. */
 #include "support/allocator.h"
 #include <bindpose/rig.h>
 #include <math.h>
@@ -20,7 +20,8 @@ static bp_mat4 any_matrix(float shear) {
     return m;
 }
 
-/* Bone i hangs on one of the five before it; bone 7 is sheared, 9 has no slot, 11 a far one, 13 a node. */
+/* The parent of bone i is one of the five before it. Bone 7 is sheared, 9 has no palette index, 11 a high
+ * one, 13 a linked node. */
 static bp_skeleton *make_skeleton(bp_context *context, bp_node *node) {
     bp_skeleton *skeleton = bp_skeleton_create(context, NULL, NULL);
     for (size_t i = 0; i < BONES; i++) {
@@ -36,7 +37,7 @@ static bp_skeleton *make_skeleton(bp_context *context, bp_node *node) {
     return skeleton;
 }
 
-/* Values of one key; matrices get shear, which both ways lose. */
+/* Values of one key; matrices get shear, which both paths drop. */
 static void fill(float *values, bp_track_kind kind) {
     bp_quat q = any_rotation();
     bp_mat4 m = any_matrix(0.1f);
@@ -58,7 +59,7 @@ static void add_track(bp_clip *clip, int target, bp_track_kind kind, bp_interpol
     }
     for (size_t i = 0; i + 16 <= KEYS * 16 && i < keys * stride; i += bp_track_width(&track))
         fill(values + i, kind);
-    /* Two keys almost alike: mixed in a straight line. */
+    /* Two nearly equal keys are interpolated linearly. */
     if (kind == BP_TRACK_ROTATION && stride == 4 && keys > 5) memcpy(values + 20, values + 16, 16);
     track.times = times;
     track.values = values;
@@ -70,12 +71,12 @@ static void add_track(bp_clip *clip, int target, bp_track_kind kind, bp_interpol
 static bp_clip *make_clip(void) {
     bp_clip *clip = bp_clip_create(NULL, NULL, NULL);
     for (int i = 0; i < BONES + 2; i++) {
-        if (i == 7 || i == 20) continue; /* stand as they are */
+        if (i == 7 || i == 20) continue; /* not animated */
         if (i % 10 == 4) {
             add_track(clip, i, BP_TRACK_MATRIX, BP_INTERPOLATION_LINEAR, KEYS);
             continue;
         }
-        if (i % 10 != 6) /* 16, 26 and so on move alone: their rotations stand as they are */
+        if (i % 10 != 6) /* 16, 26 and so on move alone: their rotations stay */
             add_track(clip, i, BP_TRACK_ROTATION,
                       i % 9 == 8 ? BP_INTERPOLATION_CUBIC : BP_INTERPOLATION_LINEAR, i % 9 == 8 ? 4 : KEYS);
         if (i % 3) add_track(clip, i, BP_TRACK_POSITION, BP_INTERPOLATION_LINEAR, KEYS);
@@ -145,7 +146,7 @@ static void compare(bp_context *context, bp_skeleton *skeleton, const bp_clip *c
     free(palettes);
 }
 
-static void test_as_the_long_way(void **state) {
+static void test_equals_the_path_bone_by_bone(void **state) {
     (void)state;
     bp_clip *clip = make_clip();
     for (int isa = BP_ISA_PORTABLE; isa <= (int)best(); isa++) {
@@ -206,7 +207,7 @@ static void test_nothing_to_do(void **state) {
     bp_batch_sampler *sampler = bp_batch_sampler_create(NULL, skeleton, clip, NULL);
     bp_batch_sampler_run(sampler, &(bp_batch_job){.count = 3, .times = (double[]){0, 1, 2}});
     bp_batch_sampler_destroy(sampler);
-    /* A bone that nothing moves stands where it stands, NaN or not. */
+    /* A bone without tracks keeps its transform, with NaN or not. */
     bp_mat4 local = bp_mat4_translation(bp_vec3_make(1, 2, 3)), got;
     bp_skeleton_add(skeleton, &(bp_bone_options){.local = &local}, NULL);
     sampler = bp_batch_sampler_create(NULL, skeleton, clip, NULL);
@@ -239,7 +240,8 @@ static bool attempt(const bp_allocator *allocator, void *user, bp_error *error) 
     const bp_skeleton *skeleton = user;
     bp_context *context =
         bp_context_create(&(bp_context_options){.allocator = *allocator, .threads = 1}, error);
-    bp_batch_sampler *sampler = context ? bp_batch_sampler_create(context, skeleton, clip_for_attempts, error) : NULL;
+    bp_batch_sampler *sampler =
+        context ? bp_batch_sampler_create(context, skeleton, clip_for_attempts, error) : NULL;
     bp_batch_sampler_destroy(sampler);
     bp_context_destroy(context);
     return sampler != NULL;
@@ -258,8 +260,10 @@ static void test_no_memory(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_as_the_long_way), cmocka_unit_test(test_rotations_are_slerp),
-        cmocka_unit_test(test_nothing_to_do),   cmocka_unit_test(test_unsorted),
+        cmocka_unit_test(test_equals_the_path_bone_by_bone),
+        cmocka_unit_test(test_rotations_are_slerp),
+        cmocka_unit_test(test_nothing_to_do),
+        cmocka_unit_test(test_unsorted),
         cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

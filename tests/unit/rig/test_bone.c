@@ -1,7 +1,7 @@
 /* Lengths, tips and linked nodes. */
 #include "rig_support.h"
 
-/* Claims 3 to 5: a set length wins, else the first child says, a leaf has none. */
+/* Claims 3 to 5: a set length wins, else the distance to the first child; a leaf has none. */
 static void test_length(void **state) {
     (void)state;
     character c = make_character(BP_RULES_PAGE);
@@ -65,13 +65,13 @@ static void test_linked_node(void **state) {
     assert_false(bp_bone_local_is_current(c.left));
     assert_true(bp_skeleton_prepare(c.skeleton));
     expect_float(bp_degrees(bp_bone_euler(c.left).z), 75, 1e-5); /* overwritten */
-    bp_bone_set_local(c.left, bp_bone_local(c.left));            /* a matrix is overwritten as well */
+    bp_bone_set_local(c.left, bp_bone_local(c.left));            /* so is a matrix */
     (void)bp_skeleton_prepare(c.skeleton);
-    /* Nothing moved: nothing to do, and nothing is written. */
+    /* The node did not move: prepare writes nothing. */
     bp_skeleton_reset_stats(c.skeleton);
     assert_false(bp_skeleton_prepare(c.skeleton));
     assert_int_equal(bp_skeleton_stats(c.skeleton).final, 0);
-    /* Unlinked, the bone keeps what it has. */
+    /* After unlinking the bone keeps its values. */
     bp_bone_link(c.left, NULL);
     bp_node_set_euler(node, bp_vec3_make(0, 0, 0));
     assert_false(bp_skeleton_prepare(c.skeleton));
@@ -90,7 +90,7 @@ static void test_a_linked_node_without_its_parents(void **state) {
     bp_node_set_position(node, bp_vec3_make(1, 2, 3));
     bp_node_set_scale(node, bp_vec3_make(2, 2, 2));
     bp_bone_link(c.left, node);
-    bp_bone_link(c.left, node); /* twice is once */
+    bp_bone_link(c.left, node); /* linking twice counts once */
     bp_skeleton_prepare(c.skeleton);
     expect_vec3(bp_bone_position(c.left), 1, 2, 3, 0);
     expect_vec3(bp_bone_scale(c.left), 2, 2, 2, 0);
@@ -99,7 +99,7 @@ static void test_a_linked_node_without_its_parents(void **state) {
     bp_node_destroy(above);
 }
 
-/* Return to rest writes to the node; the bone has it after the next prepare. */
+/* Return to rest sets the node; the bone follows in the next prepare. */
 static void test_rest_of_a_linked_bone(void **state) {
     (void)state;
     character c = make_character(BP_RULES_PAGE);
@@ -118,11 +118,11 @@ static void test_rest_of_a_linked_bone(void **state) {
     bp_node_destroy(node);
 }
 
-/* A matrix can hold what its parts don't say. Here x has a scale of 0, so that nobody can tell how it was turned: its
- * parts are no turn and the scale (0, -1, 1), y mirrored as the determinant isn't above 0. A node with these very parts
- * makes the matrix with these numbers on its diagonal, and that is what the bone gets, whether or not its parts were
- * asked for before. */
-static void test_a_matrix_with_the_parts_of_a_linked_node(void **state) {
+/* A matrix can hold what its parts don't say. Here x has a scale of 0, so that nobody can tell how it was
+ * turned: its parts are no turn and the scale (0, -1, 1), y mirrored as the determinant isn't above 0. A
+ * node with these very parts makes the matrix with these numbers on its diagonal, and that is what the bone
+ * gets, whether or not its parts were asked for before. */
+static void test_prepare_replaces_a_matrix_with_equal_parts(void **state) {
     (void)state;
     const bp_mat4 flat = {{0, 0, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}};
     const bp_mat4 want = {{0, 0, 0, 0, 0, -1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}};
@@ -169,7 +169,7 @@ int main(void) {
         cmocka_unit_test(test_linked_node),
         cmocka_unit_test(test_a_linked_node_without_its_parents),
         cmocka_unit_test(test_rest_of_a_linked_bone),
-        cmocka_unit_test(test_a_matrix_with_the_parts_of_a_linked_node),
+        cmocka_unit_test(test_prepare_replaces_a_matrix_with_equal_parts),
         cmocka_unit_test(test_conversion_of_a_linked_node),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,4 @@
-/* Absolute matrices: who computes them, who trusts whom, and the lamp that says when they are stale. */
+/* Absolute matrices: when they are computed, from which parents, and when they are stale. */
 #include "rig_support.h"
 
 static float x_of(const bp_bone *bone) { return bp_bone_absolute(bone).m[12]; }
@@ -25,8 +25,8 @@ static void test_product_down_the_chain(void **state) {
     bp_skeleton_destroy(skeleton);
 }
 
-/* Claim 29: nobody keeps them up to date, not even prepare. */
-static void test_they_stay_as_they_were(void **state) {
+/* Claim 29: absolutes don't update themselves; prepare doesn't update them either. */
+static void test_nothing_keeps_absolutes_current(void **state) {
     (void)state;
     bp_skeleton *skeleton = make_chain(BP_RULES_PAGE, 3);
     bp_skeleton_compute_absolutes(skeleton, false);
@@ -40,8 +40,8 @@ static void test_they_stay_as_they_were(void **state) {
     bp_skeleton_destroy(skeleton);
 }
 
-/* Claim 30: asking for a position, rotation or direction in world space refreshes them all. */
-static void test_asking_in_world_space_refreshes(void **state) {
+/* Claim 30: reading a position, rotation or direction in world space refreshes them all. */
+static void test_reading_in_world_space_refreshes(void **state) {
     (void)state;
     for (int question = 0; question < 6; question++) {
         bp_skeleton *skeleton = make_chain(BP_RULES_PAGE, 3);
@@ -66,14 +66,14 @@ static void test_asking_in_world_space_refreshes(void **state) {
 }
 
 /* Claims 31 and 32. */
-static void test_a_bone_trusts_its_parent(void **state) {
+static void test_compute_uses_the_parent_as_it_stands(void **state) {
     (void)state;
     bp_skeleton *skeleton = make_chain(BP_RULES_PAGE, 3);
     bp_bone *root = number(skeleton, 0), *child = number(skeleton, 1), *leaf = number(skeleton, 2);
     bp_skeleton_compute_absolutes(skeleton, false);
     bp_bone_set_position(root, bp_vec3_make(6, 0, 0));
     bp_bone_compute_absolutes(child);
-    expect_float(x_of(child), 2, 0); /* from the parent's old one */
+    expect_float(x_of(child), 2, 0); /* from the parent's old absolute */
     assert_false(bp_bone_absolute_is_current(child));
     bp_bone_compute_absolutes(root);
     expect_float(x_of(child), 7, 0);
@@ -97,8 +97,8 @@ static void test_only_when_dirty_unless_forced(void **state) {
     bp_skeleton_destroy(skeleton);
 }
 
-/* What puts the lamp out, and for whom. */
-static void test_the_lamp(void **state) {
+/* Each change makes the absolutes of the bone and its descendants stale. */
+static void test_whether_absolute_is_current(void **state) {
     (void)state;
     character c = make_character(BP_RULES_PAGE);
     bp_skeleton_compute_absolutes(c.skeleton, false);
@@ -117,7 +117,7 @@ static void test_the_lamp(void **state) {
     assert_true(bp_bone_absolute_is_current(c.left));
     bp_bone_compute_absolutes(c.right);
     assert_true(bp_bone_absolute_is_current(c.right));
-    /* Length, rest and bind alone are no pose. */
+    /* Length, rest and bind do not belong to the pose. */
     bp_bone_set_length(c.body, 7);
     bp_bone_set_rest(c.body, moved(7, 7, 7));
     assert_true(bp_bone_update_bind(c.body, moved(7, 7, 7), true, false, NULL));
@@ -128,7 +128,7 @@ static void test_the_lamp(void **state) {
 }
 
 /* A linked node that moved makes its bone and those below stale, before prepare and after it. */
-static void test_the_lamp_of_linked_bones(void **state) {
+static void test_whether_absolute_is_current_with_links(void **state) {
     (void)state;
     character c = make_character(BP_RULES_PAGE);
     bp_node *node = bp_node_create(NULL, "node", NULL, NULL);
@@ -138,7 +138,7 @@ static void test_the_lamp_of_linked_bones(void **state) {
     assert_true(bp_bone_absolute_is_current(c.left));
     bp_node_set_position(node, bp_vec3_make(5, 0, 0));
     assert_false(bp_bone_absolute_is_current(c.left));
-    bp_skeleton_compute_absolutes(c.skeleton, true); /* doesn't look at nodes */
+    bp_skeleton_compute_absolutes(c.skeleton, true); /* ignores nodes */
     expect_float(x_of(c.left), 0.5f, 0);
     assert_false(bp_bone_absolute_is_current(c.left));
     bp_skeleton_prepare(c.skeleton);
@@ -152,7 +152,7 @@ static void test_the_lamp_of_linked_bones(void **state) {
     bp_node_destroy(node);
 }
 
-/* Claim 33 by the page: every root. */
+/* Claim 33, as on the page: every root. */
 static void test_several_roots(void **state) {
     (void)state;
     bp_skeleton *skeleton = skeleton_with(BP_RULES_PAGE);
@@ -169,12 +169,12 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_zeros_before_the_first_time),
         cmocka_unit_test(test_product_down_the_chain),
-        cmocka_unit_test(test_they_stay_as_they_were),
-        cmocka_unit_test(test_asking_in_world_space_refreshes),
-        cmocka_unit_test(test_a_bone_trusts_its_parent),
+        cmocka_unit_test(test_nothing_keeps_absolutes_current),
+        cmocka_unit_test(test_reading_in_world_space_refreshes),
+        cmocka_unit_test(test_compute_uses_the_parent_as_it_stands),
         cmocka_unit_test(test_only_when_dirty_unless_forced),
-        cmocka_unit_test(test_the_lamp),
-        cmocka_unit_test(test_the_lamp_of_linked_bones),
+        cmocka_unit_test(test_whether_absolute_is_current),
+        cmocka_unit_test(test_whether_absolute_is_current_with_links),
         cmocka_unit_test(test_several_roots),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,4 @@
-/* Bind, absolute bind, absolute inverse bind: who recomputes what, and what is refused. */
+/* Bind, absolute bind, absolute inverse bind: which calls recompute which, and which are refused. */
 #include "rig_support.h"
 
 /* Claims 18 and 19. */
@@ -20,7 +20,7 @@ static void test_products_and_inverses(void **state) {
     bp_skeleton_destroy(page.skeleton);
 }
 
-/* Claim 35, and that the engine's local goes along. */
+/* Claim 35; local is set too, as in the engine. */
 static void test_set_bind(void **state) {
     (void)state;
     bp_skeleton *skeleton = make_chain(BP_RULES_PAGE, 3);
@@ -47,12 +47,12 @@ static const float unit[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
 static bp_mat4 unit_bind(size_t i) { return moved(unit[i][0], unit[i][1], unit[i][2]); }
 
 /* Claim 36: leaf first, its absolute bind is wrong until its parents are set. */
-static void test_leaf_first_is_wrong_in_between(void **state) {
+static void test_setting_binds_leaf_first(void **state) {
     (void)state;
     bp_skeleton *skeleton = make_chain(BP_RULES_PAGE, 3);
     bp_bone *leaf = number(skeleton, 2);
     assert_true(bp_bone_set_bind(leaf, unit_bind(2), NULL));
-    expect_mat4(bp_bone_absolute_bind(leaf), moved(2, 0, 1), 0); /* on the old parents */
+    expect_mat4(bp_bone_absolute_bind(leaf), moved(2, 0, 1), 0); /* from the old parents */
     assert_true(bp_bone_set_bind(number(skeleton, 1), unit_bind(1), NULL));
     expect_mat4(bp_bone_absolute_bind(leaf), moved(1, 1, 1), 0); /* the old root was (1,0,0) as well */
     assert_true(bp_bone_set_bind(number(skeleton, 0), unit_bind(0), NULL));
@@ -60,8 +60,8 @@ static void test_leaf_first_is_wrong_in_between(void **state) {
     bp_skeleton_destroy(skeleton);
 }
 
-/* ... and where nobody updates the descendants, it stays wrong. */
-static void test_without_the_update_it_stays_wrong(void **state) {
+/* Without an update of the descendants it stays wrong. */
+static void test_descendants_keep_old_binds_without_update(void **state) {
     (void)state;
     bp_skeleton *skeleton = make_chain(BP_RULES_PAGE, 3);
     bp_bone *leaf = number(skeleton, 2);
@@ -71,13 +71,13 @@ static void test_without_the_update_it_stays_wrong(void **state) {
     expect_mat4(bp_bone_bind(number(skeleton, 1)), unit_bind(1), 0);
     expect_mat4(bp_bone_absolute_bind(number(skeleton, 1)), moved(2, 0, 0), 0);
     expect_mat4(bp_bone_absolute_bind(leaf), moved(2, 0, 1), 0);
-    /* One call with the update on the root mends all. */
+    /* One call with the update, on the root, corrects all. */
     assert_true(bp_bone_update_bind(number(skeleton, 0), moved(5, 0, 0), true, false, NULL));
     expect_mat4(bp_bone_absolute_bind(leaf), moved(5, 1, 1), 0);
     bp_skeleton_destroy(skeleton);
 }
 
-/* Claim 37: all six orders end alike. */
+/* Claim 37: all six orders give the same result. */
 static void test_every_order_ends_the_same(void **state) {
     (void)state;
     const size_t orders[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
@@ -97,7 +97,7 @@ static void test_update_bind_without_local(void **state) {
     assert_true(bp_bone_update_bind(number(skeleton, 1), moved(0, 5, 0), true, false, NULL));
     expect_mat4(bp_bone_local(number(skeleton, 1)), moved(1, 0, 0), 0);
     assert_true(bp_skeleton_prepare(skeleton));
-    /* Chain (2,0,0), bind (1,5,0): final is what is between. */
+    /* Chain (2,0,0), bind (1,5,0): final is the difference. */
     expect_mat4(bp_bone_final(number(skeleton, 1)), moved(1, -5, 0), 0);
     bp_skeleton_destroy(skeleton);
 }
@@ -118,8 +118,8 @@ static void test_bind_from_pose(void **state) {
     bp_skeleton_destroy(c.skeleton);
 }
 
-/* Claim 61: any matrix serves ... */
-static void test_any_bind_serves(void **state) {
+/* Claim 61: any invertible matrix can be the bind ... */
+static void test_any_invertible_bind_is_accepted(void **state) {
     (void)state;
     bp_mat4 sheared = turned(20, 1, 2, 3), mirrored = bp_mat4_scaling(bp_vec3_make(-1, 2, 1));
     sheared.m[4] += 0.7f;
@@ -136,7 +136,7 @@ static void test_any_bind_serves(void **state) {
     }
 }
 
-/* ... but one without an inverse, and then nothing is changed. */
+/* ... and a singular one is refused without a change. */
 static void test_a_singular_bind_is_refused(void **state) {
     (void)state;
     bp_mat4 flat = bp_mat4_scaling(bp_vec3_make(1, 0, 1)), nan = moved(0, NAN, 0), rank = bp_mat4_identity();
@@ -159,7 +159,7 @@ static void test_a_singular_bind_is_refused(void **state) {
     }
 }
 
-/* Hundreds of uneven scales under each other: no single bind is singular, so none is refused. */
+/* Hundreds of uneven scales in a chain: no single bind is singular, so none is refused. */
 static void test_scales_pile_up(void **state) {
     (void)state;
     bp_skeleton *skeleton = skeleton_with(BP_RULES_PAGE);
@@ -210,13 +210,13 @@ static void test_prepare_reads_no_bind(void **state) {
     bp_skeleton_destroy(c.skeleton);
 }
 
-/* What a file gives as inverse bind is kept to the bit, and the rest follows from it. */
-static void test_a_given_inverse(void **state) {
+/* A file's inverse bind is kept bit for bit, and the other binds follow from it. */
+static void test_inverse_bind_from_a_file(void **state) {
     (void)state;
     bp_skeleton *skeleton = make_chain(BP_RULES_PAGE, 3);
     bp_bone *root = number(skeleton, 0), *child = number(skeleton, 1), *leaf = number(skeleton, 2);
     bp_mat4 odd = turned(-37, 0.1f, 0.2f, 0.3f), kept;
-    odd.m[3] = 9; /* the last column isn't looked at */
+    odd.m[3] = 9; /* the last column is ignored */
     bp_skeleton_prepare(skeleton);
     assert_true(bp_bone_set_absolute_inverse_bind(root, moved(-2, -3, 0), NULL));
     assert_true(bp_bone_set_absolute_inverse_bind(child, odd, NULL));
@@ -233,7 +233,7 @@ static void test_a_given_inverse(void **state) {
     bp_skeleton_destroy(skeleton);
 }
 
-static void test_a_given_inverse_that_has_none(void **state) {
+static void test_inverse_bind_without_inverse(void **state) {
     (void)state;
     bp_skeleton *skeleton = make_chain(BP_RULES_PAGE, 2);
     bp_bone *child = number(skeleton, 1);
@@ -244,7 +244,7 @@ static void test_a_given_inverse_that_has_none(void **state) {
     expect_mat4(bp_bone_absolute_bind(child), moved(1, 0, 0), 0);
     assert_true(bp_bone_set_absolute_inverse_bind(number(skeleton, 0), flat, NULL));
     expect_mat4(bp_bone_absolute_bind(number(skeleton, 0)), bp_mat4_identity(), 0);
-    /* Under a parent like that, a bone has no bind to get by, either. */
+    /* A bone under such a parent has no bind either. */
     assert_true(bp_bone_set_absolute_inverse_bind(child, moved(-1, 0, 0), NULL));
     expect_mat4(bp_bone_bind(child), bp_mat4_identity(), 0);
     bp_skeleton_prepare(skeleton);
@@ -259,9 +259,9 @@ static void test_a_given_inverse_that_has_none(void **state) {
     bp_skeleton_destroy(skeleton);
 }
 
-/* What is written by each way to another bind, on the middle of a chain of three: its own, and those below where binds
- * are worked out anew. A given inverse is one bone's alone. */
-static void test_what_is_counted(void **state) {
+/* What is written by each way to another bind, on the middle of a chain of three: its own, and those below
+ * where binds are worked out anew. A given inverse is one bone's alone. */
+static void test_counters(void **state) {
     (void)state;
     for (int way = 0; way < 4; way++) {
         static const int products[4] = {2, 2, 1, 0}; /* absolute binds, and as many inverses */
@@ -287,19 +287,19 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_products_and_inverses),
         cmocka_unit_test(test_set_bind),
-        cmocka_unit_test(test_leaf_first_is_wrong_in_between),
-        cmocka_unit_test(test_without_the_update_it_stays_wrong),
+        cmocka_unit_test(test_setting_binds_leaf_first),
+        cmocka_unit_test(test_descendants_keep_old_binds_without_update),
         cmocka_unit_test(test_every_order_ends_the_same),
         cmocka_unit_test(test_update_bind_without_local),
         cmocka_unit_test(test_bind_from_pose),
-        cmocka_unit_test(test_any_bind_serves),
+        cmocka_unit_test(test_any_invertible_bind_is_accepted),
         cmocka_unit_test(test_a_singular_bind_is_refused),
         cmocka_unit_test(test_scales_pile_up),
         cmocka_unit_test(test_set_parent_and_binds),
         cmocka_unit_test(test_prepare_reads_no_bind),
-        cmocka_unit_test(test_a_given_inverse),
-        cmocka_unit_test(test_a_given_inverse_that_has_none),
-        cmocka_unit_test(test_what_is_counted),
+        cmocka_unit_test(test_inverse_bind_from_a_file),
+        cmocka_unit_test(test_inverse_bind_without_inverse),
+        cmocka_unit_test(test_counters),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

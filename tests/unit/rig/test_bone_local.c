@@ -1,4 +1,4 @@
-/* Local and rest: parts and matrix as two forms of one thing, and what each change costs. */
+/* Local and rest: parts and matrix as two forms of one pose, and the writes that each change costs. */
 #include "rig_support.h"
 
 static bp_bone *one_bone(bp_skeleton **skeleton, bp_mat4 local) {
@@ -22,7 +22,7 @@ static void test_parts_compose_the_matrix(void **state) {
     bp_skeleton_destroy(skeleton);
 }
 
-static void test_a_matrix_is_taken_apart(void **state) {
+static void test_matrix_is_decomposed(void **state) {
     (void)state;
     bp_skeleton *skeleton;
     bp_mat4 m = {{0, 2, 0, 0, -3, 0, 0, 0, 0, 0, 4, 0, 5, 6, 7, 1}};
@@ -40,7 +40,7 @@ static void test_a_matrix_is_taken_apart(void **state) {
     bp_skeleton_destroy(skeleton);
 }
 
-/* Shear lives as long as nobody asks for a part to be replaced. */
+/* Shear stays until a part is set. */
 static void test_shear_stays_until_a_part_is_set(void **state) {
     (void)state;
     bp_skeleton *skeleton;
@@ -50,20 +50,20 @@ static void test_shear_stays_until_a_part_is_set(void **state) {
     bp_bone_set_local(bone, sheared);
     expect_mat4(bp_bone_local(bone), sheared, 0);
     expect_vec3(bp_bone_scale(bone), 1, 1.25f, 1, NEAR); /* |(0.75, 1, 0)| = 1.25 */
-    expect_mat4(bp_bone_local(bone), sheared, 0);        /* asking changes nothing */
+    expect_mat4(bp_bone_local(bone), sheared, 0);        /* reading changes nothing */
     assert_true(bp_bone_translate(bone, bp_vec3_make(1, 2, 3), BP_SPACE_LOCAL, NULL, NULL));
     sheared.m[12] = 1;
     sheared.m[13] = 2;
     sheared.m[14] = 3;
     expect_mat4(bp_bone_local(bone), sheared, 0);
     bp_bone_set_position(bone, bp_vec3_make(0, 0, 0));
-    /* Composed anew from a rotation and a scale, it can't be what it was. */
+    /* A matrix composed from parts has no shear. */
     bp_mat4 m = bp_bone_local(bone);
     assert_true(fabsf(m.m[4] - 0.75f) > 0.01f);
     bp_skeleton_destroy(skeleton);
 }
 
-/* As the engine: a mirror shows in the scale's y, whatever axis it was. */
+/* As in the engine, decomposing a mirrored matrix negates the scale's y, whatever the axis. */
 static void test_a_mirror_shows_in_y(void **state) {
     (void)state;
     bp_skeleton *skeleton;
@@ -81,7 +81,7 @@ static void test_a_scale_of_zero(void **state) {
     bp_bone *bone = one_bone(&skeleton, turned(40, 1, 2, 3));
     bp_mat4 flat = bp_mat4_mul(bp_mat4_scaling(bp_vec3_make(1, 0, 1)), turned(40, 1, 2, 3));
     bp_bone_set_local(bone, flat);
-    /* Nothing to take a rotation from: the identity. */
+    /* A zero matrix has no rotation: the identity. */
     bp_quat q = bp_bone_rotation(bone);
     expect_floats(&q.x, ((float[4]){0, 0, 0, 1}), 4, 0);
     expect_vec3(bp_bone_position(bone), 1, 2, 3, 0);
@@ -115,7 +115,7 @@ static void test_composing_is_counted(void **state) {
     bp_skeleton *skeleton;
     bp_bone *bone = one_bone(&skeleton, bp_mat4_identity());
     bp_skeleton_reset_stats(skeleton);
-    bp_bone_set_position(bone, bp_vec3_make(1, 2, 3)); /* takes the matrix apart first */
+    bp_bone_set_position(bone, bp_vec3_make(1, 2, 3)); /* decomposes the matrix first */
     bp_bone_set_scale(bone, bp_vec3_make(1, 2, 3));
     bp_bone_set_rotation(bone, bp_quat_identity());
     bp_skeleton_counters counters = bp_skeleton_stats(skeleton);
@@ -147,7 +147,7 @@ static void test_return_to_rest(void **state) {
     expect_float(bp_degrees(bp_bone_euler(c.right).z), -75, 1e-5);
     bp_skeleton_return_to_rest(c.skeleton);
     expect_float(bp_degrees(bp_bone_euler(c.right).z), -30, 1e-5);
-    /* Rest is the user's: changing it changes nothing else. */
+    /* Changing rest changes nothing else. */
     bp_mat4 bind = bp_bone_bind(c.left);
     bp_skeleton_prepare(c.skeleton);
     bp_bone_set_rest(c.left, moved(7, 7, 7));
@@ -193,22 +193,22 @@ static void test_return_to_where_it_is(void **state) {
     bp_skeleton_destroy(c.skeleton);
 }
 
-static void test_bones_of_no_index_stay(void **state) {
+static void test_return_to_rest_skips_index_none(void **state) {
     (void)state;
     character c = make_character(BP_RULES_PAGE);
-    assert_true(bp_bone_set_index(c.left, 5, NULL)); /* a slot of its own is an index like any other */
+    assert_true(bp_bone_set_index(c.left, 5, NULL)); /* an explicit index counts like any other */
     assert_true(bp_bone_set_index(c.right, BP_INDEX_NONE, NULL));
     bp_bone_set_position(c.left, bp_vec3_make(9, 9, 9));
     bp_bone_set_position(c.right, bp_vec3_make(9, 9, 9));
     bp_skeleton_return_to_rest(c.skeleton);
     expect_vec3(bp_bone_position(c.left), 0.5f, 1.5f, 0, 0);
     expect_vec3(bp_bone_position(c.right), 9, 9, 9, 0);
-    bp_bone_return_to_rest(c.right); /* asked for by itself, it goes */
+    bp_bone_return_to_rest(c.right); /* called on the bone itself, it returns */
     expect_vec3(bp_bone_position(c.right), -0.5f, 1.5f, 0, 0);
     bp_skeleton_destroy(c.skeleton);
 }
 
-static void test_strange_numbers(void **state) {
+static void test_values_that_are_not_finite(void **state) {
     (void)state;
     const float strange[] = {NAN, INFINITY, -INFINITY, 3e38f, 1e-45f};
     for (size_t i = 0; i < BP_COUNT(strange); i++) {
@@ -227,7 +227,7 @@ static void test_strange_numbers(void **state) {
         (void)bp_bone_set_rotation_in(c.left, bp_quat_make(x, 0, 0, 1), BP_SPACE_WORLD, NULL, NULL);
         bp_bone_set_rest_from_pose(c.left);
         bp_bone_return_to_rest(c.left);
-        /* The other arm's own matrix is as it was. */
+        /* The other arm's matrix is unchanged. */
         expect_mat4(bp_bone_local(c.right), turned(-30, -0.5f, 1.5f, 0), 0);
         bp_skeleton_destroy(c.skeleton);
     }
@@ -248,7 +248,7 @@ static void test_writes_of_rest_are_counted(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_parts_compose_the_matrix),
-        cmocka_unit_test(test_a_matrix_is_taken_apart),
+        cmocka_unit_test(test_matrix_is_decomposed),
         cmocka_unit_test(test_shear_stays_until_a_part_is_set),
         cmocka_unit_test(test_a_mirror_shows_in_y),
         cmocka_unit_test(test_a_scale_of_zero),
@@ -257,8 +257,8 @@ int main(void) {
         cmocka_unit_test(test_return_to_rest),
         cmocka_unit_test(test_rest_from_pose),
         cmocka_unit_test(test_return_to_where_it_is),
-        cmocka_unit_test(test_bones_of_no_index_stay),
-        cmocka_unit_test(test_strange_numbers),
+        cmocka_unit_test(test_return_to_rest_skips_index_none),
+        cmocka_unit_test(test_values_that_are_not_finite),
         cmocka_unit_test(test_writes_of_rest_are_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,4 @@
-/* Moving, turning, scaling and asking, in the parent's space and in the world. */
+/* Moving, rotating, scaling and reading a bone, in the parent's space and in the world. */
 #include "rig_support.h"
 
 /* Root turned by 90 degrees about z at (10,0,0); a child at (1,0,0) of it, so at (10,1,0); a mesh's node
@@ -43,7 +43,7 @@ static void test_set_position(void **state) {
     expect_vec3(bp_bone_position(s.child), 7, 0, 3, NEAR);
     assert_true(bp_bone_set_position_in(s.child, bp_vec3_make(20, 8, 106), BP_SPACE_WORLD, s.mesh, NULL));
     expect_vec3(bp_bone_position(s.child), 4, 0, 3, 1e-5);
-    /* A root takes it as it is, whatever the node. */
+    /* A root takes the position unchanged, whatever the node. */
     assert_true(bp_bone_set_position_in(s.root, bp_vec3_make(1, 2, 3), BP_SPACE_WORLD, s.mesh, NULL));
     expect_vec3(bp_bone_position(s.root), 1, 2, 3, 0);
     free_scene(s);
@@ -109,7 +109,8 @@ static void test_set_rotation_in_local_space(void **state) {
                 bp_bone_set_euler_in(s.child, bp_vec3_make(0, 0, BP_PI / 2), BP_SPACE_LOCAL, NULL, NULL));
             break;
         case 3:
-            assert_true(bp_bone_set_euler_in(s.child, (bp_vec3){0, 0, BP_PI / 2}, BP_SPACE_LOCAL, NULL, NULL));
+            assert_true(
+                bp_bone_set_euler_in(s.child, (bp_vec3){0, 0, BP_PI / 2}, BP_SPACE_LOCAL, NULL, NULL));
             break;
         default:
             assert_true(bp_bone_set_rotation_matrix(s.child, quarter, BP_SPACE_LOCAL, NULL, NULL));
@@ -135,7 +136,9 @@ static void test_set_rotation_in_world_space(void **state) {
         case 2:
             assert_true(bp_bone_set_euler_in(s.child, bp_vec3_make(0, 1, 0), BP_SPACE_WORLD, mesh, NULL));
             break;
-        case 3: assert_true(bp_bone_set_euler_in(s.child, (bp_vec3){0, 1, 0}, BP_SPACE_WORLD, mesh, NULL)); break;
+        case 3:
+            assert_true(bp_bone_set_euler_in(s.child, (bp_vec3){0, 1, 0}, BP_SPACE_WORLD, mesh, NULL));
+            break;
         default:
             assert_true(
                 bp_bone_set_rotation_matrix(s.child, bp_mat4_rotation_y(1), BP_SPACE_WORLD, mesh, NULL));
@@ -165,7 +168,7 @@ static void test_rotation_matrix(void **state) {
     free_scene(s);
 }
 
-/* A bone whose absolute bind mirrors: the mirror is turned back before a rotation is taken. */
+/* A bone whose absolute bind mirrors: the mirroring is undone before the rotation is read. */
 static void test_a_mirroring_bind(void **state) {
     (void)state;
     bp_skeleton *skeleton = skeleton_with(BP_RULES_PAGE);
@@ -195,8 +198,8 @@ static void test_points_and_directions(void **state) {
     free_scene(s);
 }
 
-/* Nothing is set through a matrix that has no inverse. */
-static void test_singular_above(void **state) {
+/* A singular matrix above the bone refuses every setter. */
+static void test_singular_matrix_above_the_bone(void **state) {
     (void)state;
     scene s = make_scene();
     bp_bone_set_scale(s.root, bp_vec3_make(1, 0, 1));
@@ -222,12 +225,13 @@ static void test_singular_above(void **state) {
         expect_mat4(bp_bone_local(s.child), before, 0);
     }
     expect_vec3(out, 1, 2, 3, 0);
-    /* In local space nothing has to be inverted. */
+    /* Local space needs no inverse. */
     assert_true(bp_bone_rotate(s.child, v, 1, BP_SPACE_LOCAL, NULL, NULL));
     free_scene(s);
 }
 
-/* ---- scale ---------------------------------------------------------------------------------------------- */
+/* ---- scale
+ * ---------------------------------------------------------------------------------------------- */
 
 static void test_scale_without_children(void **state) {
     (void)state;
@@ -236,7 +240,7 @@ static void test_scale_without_children(void **state) {
     assert_true(bp_bone_scale_by(root, bp_vec3_make(2, 3, 4), false, NULL));
     expect_vec3(bp_bone_scale(root), 2, 3, 4, NEAR);
     expect_vec3(bp_bone_position(root), 1, 0, 0, 0);
-    /* The child keeps its own size in the world; where it stands is scaled with the bone. */
+    /* The child keeps its size in the world; its position is scaled with the bone. */
     expect_vec3(bp_bone_scale(child), 0.5f, 1.0f / 3, 0.25f, NEAR);
     expect_vec3(bp_bone_position(child), 1, 0, 0, 0);
     expect_mat4(bp_bone_local(leaf), moved(1, 0, 0), 0);
@@ -269,7 +273,8 @@ static void test_scale_by_zero(void **state) {
         expect_error(&error, BP_ERROR_ARGUMENT, "link: scaling by 0");
     }
     expect_mat4(bp_bone_local(number(skeleton, 0)), moved(1, 0, 0), 0);
-    assert_true(bp_bone_scale_by(number(skeleton, 1), bp_vec3_make(0, 1, 1), true, NULL)); /* a leaf may */
+    assert_true(
+        bp_bone_scale_by(number(skeleton, 1), bp_vec3_make(0, 1, 1), true, NULL)); /* a leaf accepts a 0 */
     expect_float(bp_bone_local(number(skeleton, 1)).m[0], 0, 0);
     bp_skeleton_destroy(skeleton);
 }
@@ -285,7 +290,7 @@ int main(void) {
         cmocka_unit_test(test_rotation_matrix),
         cmocka_unit_test(test_a_mirroring_bind),
         cmocka_unit_test(test_points_and_directions),
-        cmocka_unit_test(test_singular_above),
+        cmocka_unit_test(test_singular_matrix_above_the_bone),
         cmocka_unit_test(test_scale_without_children),
         cmocka_unit_test(test_scale_with_children),
         cmocka_unit_test(test_scale_by_zero),

@@ -43,7 +43,7 @@ static void test_a_clip_keeps_copies(void **state) {
     bp_clip_destroy(NULL);
 }
 
-/* One key spans from itself to itself; what has none says nothing about it. */
+/* One key spans from its time to its time; a track without keys has no span. */
 static void test_span_of_single_keys(void **state) {
     (void)state;
     double first = 0, last = 0;
@@ -71,7 +71,7 @@ static void test_defaults(void **state) {
     bp_clip_destroy(clip);
 }
 
-static void test_wrong_ones_are_refused(void **state) {
+static void test_invalid_tracks_are_refused(void **state) {
     (void)state;
     bp_error error = {0};
     assert_null(clip_of(NULL, "x", -1, &error));
@@ -81,7 +81,7 @@ static void test_wrong_ones_are_refused(void **state) {
     bp_clip *clip = clip_of(NULL, "x", 1, NULL);
     bp_track track = track_of(7, BP_TRACK_ROTATION);
     assert_true(bp_clip_add(clip, &track, NULL));
-    assert_false(bp_clip_add(clip, &track, &error)); /* twice the same property */
+    assert_false(bp_clip_add(clip, &track, &error)); /* a second track for the property */
     expect_error(&error, BP_ERROR_ARGUMENT, "rotation track for 7");
     track.times = NULL;
     assert_false(bp_clip_add(clip, &track, &error));
@@ -117,7 +117,7 @@ static void test_tracks_are_found_and_times_shared(void **state) {
 
 static void test_many_lists_of_times(void **state) {
     (void)state;
-    /* More than are looked through: sharing may be missed, but never found where there is none. */
+    /* More timelines than are compared: sharing may be missed, but never assumed. */
     bp_clip *clip = clip_of(NULL, "many", 1, NULL);
     for (int i = 0; i < 200; i++) {
         double own[] = {i % 40, i % 40 + 1, 100};
@@ -133,7 +133,7 @@ static void test_many_lists_of_times(void **state) {
     bp_clip_destroy(clip);
 }
 
-static void test_clones_are_whole(void **state) {
+static void test_clone_copies_everything(void **state) {
     (void)state;
     bp_clip *clip = clip_of(NULL, "walk", 24, NULL);
     bp_track track = track_of(1, BP_TRACK_MATRIX),
@@ -180,10 +180,10 @@ int main(void) {
         cmocka_unit_test(test_a_clip_keeps_copies),
         cmocka_unit_test(test_span_of_single_keys),
         cmocka_unit_test(test_defaults),
-        cmocka_unit_test(test_wrong_ones_are_refused),
+        cmocka_unit_test(test_invalid_tracks_are_refused),
         cmocka_unit_test(test_tracks_are_found_and_times_shared),
         cmocka_unit_test(test_many_lists_of_times),
-        cmocka_unit_test(test_clones_are_whole),
+        cmocka_unit_test(test_clone_copies_everything),
         cmocka_unit_test(test_each_allocation_may_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,4 @@
-/* Clips sampled into poses: every track at its own place, with cursors and without; relative loops. */
+/* Clips sampled into poses, with cursors and without; relative loops. */
 #include "support/allocator.h"
 #include <bindpose/rig.h>
 #include <math.h>
@@ -67,7 +67,7 @@ static void test_targets_beyond_the_pose_are_left_out(void **state) {
     bp_pose *pose = bp_pose_create(NULL, 2, NULL, NULL);
     add(clip, 1, BP_TRACK_POSITION, 0, still);
     bp_cursor *cursor =
-        bp_cursor_create(clip, NULL); /* made before the next two: they are found all the same */
+        bp_cursor_create(clip, NULL); /* older than the next two tracks, which are found too */
     add(clip, 2, BP_TRACK_POSITION, 0, still);
     bp_track late = {.kind = BP_TRACK_SCALE, .key_count = 1, .times = (double[]){9}, .values = still};
     assert_true(bp_clip_add(clip, &late, NULL));
@@ -99,7 +99,7 @@ static void test_matrices_whole_or_in_parts(void **state) {
         bp_clip_sample(clip, 0, NULL, pose);
         assert_int_equal(pose->parts[0], whole ? BP_POSE_MATRIX : 7);
         expect_floats(bp_pose_local(pose, 0).m, matrix, 16, whole ? 0 : 1e-6);
-        /* A position said later counts, the matrix's other parts stay. */
+        /* A position that follows replaces the matrix's; its other parts stay. */
         bp_clip *more = bp_clip_create(NULL, NULL, NULL);
         add(more, 0, BP_TRACK_POSITION, 0, still);
         bp_clip_sample(more, 0, NULL, pose);
@@ -112,7 +112,7 @@ static void test_matrices_whole_or_in_parts(void **state) {
     }
 }
 
-static void test_weights_fill_the_room_there_is(void **state) {
+static void test_weights_fill_the_available_space(void **state) {
     (void)state;
     const float values[] = {0, 10, 20, 1, 11, 21};
     bp_clip *clip = bp_clip_create(NULL, NULL, NULL);
@@ -124,7 +124,7 @@ static void test_weights_fill_the_room_there_is(void **state) {
     assert_int_equal(pose->parts[0], BP_POSE_WEIGHTS);
     assert_int_equal(pose->parts[1], 0);
     bp_pose_destroy(pose);
-    pose = bp_pose_create(NULL, 4, NULL, NULL); /* no room at all */
+    pose = bp_pose_create(NULL, 4, NULL, NULL); /* no space for weights */
     bp_clip_sample(clip, 0.5, NULL, pose);
     assert_int_equal(pose->parts[0], 0);
     bp_pose_destroy(pose);
@@ -143,16 +143,16 @@ static bp_pose *sample_relative(const bp_clip *clip, double speed, double second
     return pose;
 }
 
-static void test_relative_loops_walk_on(void **state) {
+static void test_relative_loops_continue(void **state) {
     (void)state;
     const float walk[] = {1, 0, 0, 4, 0, -2}, grow[] = {1, 1, 1, 2, 1, 1};
-    /* From 0 to 90 degrees about z in each turn. */
+    /* From 0 to 90 degrees about z in each cycle. */
     const float turn[] = {0, 0, 0, 1, 0, 0, 0.707106781f, 0.707106781f};
     bp_clip *clip = bp_clip_create(NULL, NULL, NULL);
     add(clip, 0, BP_TRACK_POSITION, 0, walk);
     add(clip, 0, BP_TRACK_SCALE, 0, grow);
     add(clip, 0, BP_TRACK_ROTATION, 0, turn);
-    bp_pose *pose = sample_relative(clip, 1, 2.5); /* two turns and a half */
+    bp_pose *pose = sample_relative(clip, 1, 2.5); /* two and a half cycles */
     expect_floats((float *)&pose->positions[0], ((float[]){1 + 2 * 3 + 1.5f, 0, 2 * -2 - 1}), 3, 1e-6);
     expect_floats((float *)&pose->scales[0], ((float[]){1 + 2 + 0.5f, 1, 1}), 3, 1e-6);
     /* 45 + 180 degrees: half of 225 has sine 0.92388, cosine -0.38268; or both negated. */
@@ -163,13 +163,13 @@ static void test_relative_loops_walk_on(void **state) {
     q = pose->rotations[0].w < 0 ? bp_quat_negate(pose->rotations[0]) : pose->rotations[0];
     expect_floats((float *)&q, ((float[]){0, 0, 0.382683432f, 0.923879533f}), 4, 1e-3);
     bp_pose_destroy(pose);
-    pose = sample_relative(clip, -1, 1.25); /* backwards: one turn less, a quarter into it from the end */
+    pose = sample_relative(clip, -1, 1.25); /* backwards: one cycle less, a quarter into it from the end */
     expect_floats((float *)&pose->positions[0], ((float[]){1 - 3 + 0.75f * 3, 0, 2 - 0.75f * 2}), 3, 1e-6);
     bp_pose_destroy(pose);
     bp_clip_destroy(clip);
 }
 
-static void test_relative_turns_take_the_short_way(void **state) {
+static void test_relative_rotations_take_the_short_way(void **state) {
     (void)state;
     /* 270 degrees a turn (half: 0.707, -0.707) are -90; after one turn at its start that is the pose. */
     const float turn[] = {0, 0, 0, 1, 0, 0, 0.707106781f, -0.707106781f};
@@ -200,9 +200,9 @@ int main(void) {
         cmocka_unit_test(test_each_track_as_if_alone),
         cmocka_unit_test(test_targets_beyond_the_pose_are_left_out),
         cmocka_unit_test(test_matrices_whole_or_in_parts),
-        cmocka_unit_test(test_weights_fill_the_room_there_is),
-        cmocka_unit_test(test_relative_loops_walk_on),
-        cmocka_unit_test(test_relative_turns_take_the_short_way),
+        cmocka_unit_test(test_weights_fill_the_available_space),
+        cmocka_unit_test(test_relative_loops_continue),
+        cmocka_unit_test(test_relative_rotations_take_the_short_way),
         cmocka_unit_test(test_each_allocation_may_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,4 @@
-/* Clones: a second skeleton that stands exactly as the first, and from then on goes its own way. */
+/* Clones: a second skeleton in the same state, independent from then on. */
 #include "rig_support.h"
 
 #define expect_same(function, a, b)                                                                          \
@@ -33,7 +33,7 @@ static void expect_same_bone(const bp_bone *a, const bp_bone *b) {
     if (pa) assert_ptr_not_equal(pa, pb);
 }
 
-/* A skeleton in a state of its own in everything. */
+/* A skeleton whose every property differs from the default. */
 static bp_skeleton *make_used(int rules, bp_node *node) {
     character c = make_character(rules);
     bp_bone *hand = add_bone(c.skeleton, "hand", c.left, moved(0, -2, 0));
@@ -51,7 +51,7 @@ static bp_skeleton *make_used(int rules, bp_node *node) {
     return c.skeleton;
 }
 
-static void test_everything_is_the_same(void **state) {
+static void test_clone_copies_everything_stored(void **state) {
     (void)state;
     const int rules[] = {BP_RULES_PAGE, BP_RULES_ENGINE & ~BP_RULE_READING_REFRESHES};
     for (size_t k = 0; k < BP_COUNT(rules); k++) {
@@ -72,18 +72,18 @@ static void test_everything_is_the_same(void **state) {
         assert_ptr_equal(bp_bone_first_child(number(copy, 2)), number(copy, 3));
         assert_ptr_equal(bp_bone_next_sibling(number(copy, 1)), number(copy, 2));
         assert_ptr_equal(bp_bone_skeleton(number(copy, 1)), copy);
-        /* And both go on alike. */
+        /* Both give equal results afterwards. */
         bp_node_set_position(node, bp_vec3_make(3, 3, 3));
         assert_int_equal(bp_skeleton_prepare(skeleton), bp_skeleton_prepare(copy));
         for (size_t i = 0; i < 5; i++) expect_same_bone(number(skeleton, i), number(copy, i));
         bp_skeleton_destroy(skeleton);
-        bp_skeleton_prepare(copy); /* nothing of the first is needed */
+        bp_skeleton_prepare(copy); /* needs nothing of the first */
         bp_skeleton_destroy(copy);
         bp_node_destroy(node);
     }
 }
 
-static void test_each_goes_its_own_way(void **state) {
+static void test_clone_is_independent(void **state) {
     (void)state;
     character c = make_character(BP_RULES_PAGE);
     bp_skeleton *copy = bp_skeleton_clone(c.skeleton, "twin", NULL);
@@ -100,7 +100,7 @@ static void test_each_goes_its_own_way(void **state) {
     bp_skeleton_destroy(copy);
 }
 
-/* A pose matrix is cloned as well. */
+/* The pose matrix is cloned too. */
 static void test_pose_matrix(void **state) {
     (void)state;
     character c = make_character(BP_RULES_ENGINE);
@@ -117,8 +117,8 @@ static void test_pose_matrix(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_everything_is_the_same),
-        cmocka_unit_test(test_each_goes_its_own_way),
+        cmocka_unit_test(test_clone_copies_everything_stored),
+        cmocka_unit_test(test_clone_is_independent),
         cmocka_unit_test(test_pose_matrix),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,4 @@
-/* What the controllers share: a direction across another, the short way between two rotations, checks. */
+/* ik_common: the nearest perpendicular direction, slerp, checks of options. */
 #include "rig/ik/ik_common.h"
 #include "support/test.h"
 #include <math.h>
@@ -9,14 +9,15 @@ static void expect_vec3(bp_dvec3 got, double x, double y, double z) {
     expect_float(got.z, z, 1e-15);
 }
 
-static void test_across(void **state) {
+static void test_perpendicular(void **state) {
     (void)state;
     const bp_dvec3 x = {1, 0, 0}, y = {0, 1, 0}, z = {0, 0, 1};
-    /* What is left of (3, 4, 0) without its part along x is y. */
+    /* (3, 4, 0) without its part along x points to y. */
     expect_vec3(bp_ik_perpendicular(x, (bp_dvec3){3, 4, 0}), 0, 1, 0);
     expect_vec3(bp_ik_perpendicular(y, (bp_dvec3){-5, 7, 0}), -1, 0, 0);
-    /* A wish along the axis says nothing: it is z's part across, unless the axis is within 37 degrees of z (a cosine
-     * of 0.8): then x's. Of (0.6, 0, -0.8) it is x - 0.6 (0.6, 0, -0.8) = (0.64, 0, 0.48), whose length is 0.8. */
+    /* A direction along the axis has no perpendicular part: then it is z's, unless the axis is within 37
+     * degrees of z (a cosine of 0.8): then x's. Of (0.6, 0, -0.8) it is x - 0.6 (0.6, 0, -0.8) = (0.64, 0,
+     * 0.48), whose length is 0.8. */
     expect_vec3(bp_ik_perpendicular(x, x), 0, 0, 1);
     expect_vec3(bp_ik_perpendicular(y, (bp_dvec3){0, -2, 0}), 0, 0, 1);
     expect_vec3(bp_ik_perpendicular(z, z), 1, 0, 0);
@@ -26,9 +27,9 @@ static void test_across(void **state) {
     /* z - 0.6 (0, 0.8, 0.6) = (0, -0.48, 0.64). */
     const bp_dvec3 upright = {0, 0.8, 0.6};
     expect_vec3(bp_ik_perpendicular(upright, upright), 0, -0.6, 0.8);
-    /* No direction at all. */
+    /* The zero vector. */
     expect_vec3(bp_ik_perpendicular(x, (bp_dvec3){0, 0, 0}), 0, 0, 1);
-    /* A sine of 1e-5 is a direction still, one of 1e-7 is none: then z. */
+    /* A sine of 1e-5 counts as a direction, one of 1e-7 does not: then z. */
     expect_vec3(bp_ik_perpendicular(x, (bp_dvec3){1, 1e-5, 0}), 0, 1, 0);
     expect_vec3(bp_ik_perpendicular(x, (bp_dvec3){1, 1e-7, 0}), 0, 0, 1);
 }
@@ -53,7 +54,7 @@ static void test_slerp(void **state) {
         const double a = ends[i][0], b = ends[i][1];
         const bp_dquat end = turn(b), other = {-end.x, -end.y, -end.z, -end.w};
         for (int k = 0; k <= 4; k++) {
-            /* Half angles grow evenly, whichever sign the end has. */
+            /* Half angles grow linearly, whichever sign the end has. */
             expect_quat(bp_ik_slerp(turn(a), end, k / 4.0), turn(a + (b - a) * k / 4), 1e-10);
             bp_dquat got = bp_ik_slerp(turn(a), other, k / 4.0);
             expect_quat(got, turn(a + (b - a) * k / 4), 1e-10);
@@ -84,7 +85,7 @@ static void test_checks(void **state) {
     assert_true(bp_ik_is_finite((bp_dvec3){1, 2, 3}));
 }
 
-/* Opposite rotations are as far either way: the end's own sign decides. */
+/* Half a circle apart both ways are equally long: the sign of the end decides. */
 static void test_slerp_of_opposites(void **state) {
     (void)state;
     const double half = sqrt(0.5);
@@ -96,7 +97,7 @@ static void test_slerp_of_opposites(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_across),
+        cmocka_unit_test(test_perpendicular),
         cmocka_unit_test(test_slerp),
         cmocka_unit_test(test_checks),
         cmocka_unit_test(test_slerp_of_opposites),

@@ -1,4 +1,4 @@
-/* look: a bone that turns its +Z to a target.
+/* look_at: a bone that points its +Z at a target.
  *
  * With z towards the target and u up: x = u x z, y = z x x, each normalized, are the rows of the bone's
  * rotation in the world. Where the bone is a root without a mesh, they are the rows of its local matrix.
@@ -6,7 +6,7 @@
 #include "unit/rig/look_at_support.h"
 
 /* z = (3, 0, 4) / 5; x = (0, 1, 0) x z = (0.8, 0, -0.6); y = z x x = (0, 1, 0). */
-static void test_level(void **state) {
+static void test_target_ahead(void **state) {
     (void)state;
     scene s = make_scene(false);
     bp_look_at *look = control(&s, NULL);
@@ -16,8 +16,9 @@ static void test_level(void **state) {
     strike(&s);
 }
 
-/* z = (0, 1, 1) / sqrt 2; x = (0, 1, 0) x z = (1, 0, 0) after normalizing; y = z x x = (0, 1, -1) / sqrt 2. */
-static void test_upwards(void **state) {
+/* z = (0, 1, 1) / sqrt 2; x = (0, 1, 0) x z = (1, 0, 0) after normalizing; y = z x x = (0, 1, -1) / sqrt
+ * 2. */
+static void test_target_above(void **state) {
     (void)state;
     const float r = 0.70710678f;
     scene s = make_scene(false);
@@ -28,7 +29,7 @@ static void test_upwards(void **state) {
     strike(&s);
 }
 
-/* The target straight ahead, so that what is left is the adjustment: a quarter turn takes, about y, x to -z
+/* With the target straight ahead only the adjustment remains: a quarter turn takes, about y, x to -z
  * and z to x; about x, y to z and z to -y; about z, x to y and y to -x. */
 static void test_adjustments(void **state) {
     (void)state;
@@ -46,8 +47,8 @@ static void test_adjustments(void **state) {
     strike(&s);
 }
 
-/* Up is +Z, the target in +X: z = (1, 0, 0), x = (0, 0, 1) x z = (0, 1, 0), y = z x x = (0, 0, 1). Up's length
- * doesn't matter. */
+/* Up is +Z, the target in +X: z = (1, 0, 0), x = (0, 0, 1) x z = (0, 1, 0), y = z x x = (0, 0, 1). Up's
+ * length doesn't matter. */
 static void test_up_in_world(void **state) {
     (void)state;
     scene s = make_scene(true);
@@ -62,8 +63,8 @@ static void test_up_in_world(void **state) {
     strike(&s);
 }
 
-/* Parent (or, for a root, the mesh) turned a quarter about z, so that its +Y is -X of the world. The target in
- * +Z: x = (-1, 0, 0) x (0, 0, 1) = (0, 1, 0), y = z x x = (-1, 0, 0). */
+/* Parent (or, for a root, the mesh) turned a quarter about z, so that its +Y is -X of the world. The target
+ * in +Z: x = (-1, 0, 0) x (0, 0, 1) = (0, 1, 0), y = z x x = (-1, 0, 0). */
 static void test_up_of_parent_and_mesh(void **state) {
     (void)state;
     const float rows[9] = {0, 1, 0, -1, 0, 0, 0, 0, 1};
@@ -73,7 +74,8 @@ static void test_up_of_parent_and_mesh(void **state) {
             bp_bone_set_euler(s.parent, (bp_vec3){0, 0, 90 * DEGREE});
         else
             bp_node_set_euler(s.mesh, (bp_vec3){0, 0, 90 * DEGREE});
-        bp_look_at *look = control(&s, &(bp_look_at_options){.mesh = s.mesh, .up_space = BP_LOOK_AT_UP_PARENT});
+        bp_look_at *look =
+            control(&s, &(bp_look_at_options){.mesh = s.mesh, .up_space = BP_LOOK_AT_UP_PARENT});
         look_at(look, 0, 0, 5);
         expect_rows(bp_bone_rotation_matrix(s.bone, BP_SPACE_WORLD, s.mesh), rows, 1e-6);
         bp_look_at_destroy(look);
@@ -90,16 +92,17 @@ static void test_other_axes(void **state) {
     look_at(look, 0, 0, 5);
     expect_rows(bp_bone_local(s.bone), (float[]){1, 0, 0, 0, 0, -1, 0, 1, 0}, 1e-6);
     /* pitch axis -x instead: roll axis = -x x z = y, so +Y looks, and x is the other way round */
-    assert_true(
-        bp_look_at_set_options(look, &(bp_look_at_options){.yaw_axis = {0, 0, 1}, .pitch_axis = {-1, 0, 0}}, NULL));
+    assert_true(bp_look_at_set_options(
+        look, &(bp_look_at_options){.yaw_axis = {0, 0, 1}, .pitch_axis = {-1, 0, 0}}, NULL));
     look_at(look, 0, 0, 5);
     expect_rows(bp_bone_local(s.bone), (float[]){-1, 0, 0, 0, 0, 1, 0, 1, 0}, 1e-6);
     bp_look_at_destroy(look);
     strike(&s);
 }
 
-/* Up for BP_LOOK_AT_UP_PARENT is in terms of the axes: its y is the yaw axis, here the parent's +Z. To +X: R has the
- * rows of test_up_in_world, (0, 1, 0), (0, 0, 1), (1, 0, 0), and the bone's -Y looks: its rows are x, -z, y. */
+/* Up for BP_LOOK_AT_UP_PARENT is in terms of the axes: its y is the yaw axis, here the parent's +Z. To +X:
+ * R has the rows of test_up_in_world, (0, 1, 0), (0, 0, 1), (1, 0, 0), and the bone's -Y looks: its rows
+ * are x, -z, y. */
 static void test_up_in_other_axes(void **state) {
     (void)state;
     scene s = make_scene(true);
@@ -114,7 +117,8 @@ static void test_up_in_other_axes(void **state) {
 static void test_scale_and_position_stay(void **state) {
     (void)state;
     scene s = make_scene(true);
-    bp_bone_set_local(s.parent, bp_mat4_from_trs((bp_trs){{1, 2, 3}, bp_quat_from_euler((bp_vec3){1, 2, 3}), {2, 2, 2}}));
+    bp_bone_set_local(
+        s.parent, bp_mat4_from_trs((bp_trs){{1, 2, 3}, bp_quat_from_euler((bp_vec3){1, 2, 3}), {2, 2, 2}}));
     bp_bone_set_local(s.bone, bp_mat4_from_trs((bp_trs){{4, 5, 6}, bp_quat_identity(), {0.5f, 3, 7}}));
     bp_look_at *look = control(&s, NULL);
     look_at(look, 100, -50, 30);
@@ -196,26 +200,26 @@ static void test_slerp(void **state) {
     scene s = make_scene(false);
     bp_look_at *look = control(&s, &(bp_look_at_options){.slerp = 0.25f});
     look_to(look, 80, 0);
-    expect_gaze(&s, NULL, 0, 0);
+    expect_direction(&s, NULL, 0, 0);
     look_to(look, 80, 0);
-    expect_gaze(&s, NULL, 20, 0);
+    expect_direction(&s, NULL, 20, 0);
     look_to(look, 80, 0);
-    expect_gaze(&s, NULL, 35, 0);
+    expect_direction(&s, NULL, 35, 0);
     for (int i = 0; i < 80; i++) look_to(look, 80, 0);
-    expect_gaze(&s, NULL, 80, 0);
+    expect_direction(&s, NULL, 80, 0);
     /* all at once, and slerping again from where the bone is */
     assert_true(bp_look_at_set_options(look, NULL, NULL));
     look_to(look, -40, 0);
-    expect_gaze(&s, NULL, -40, 0);
+    expect_direction(&s, NULL, -40, 0);
     bp_bone_set_rotation(s.bone, bp_quat_identity());
     assert_true(bp_look_at_set_options(look, &(bp_look_at_options){.slerp = 0.25f}, NULL));
     look_to(look, 80, 0);
     look_to(look, 80, 0);
-    expect_gaze(&s, NULL, 20 + 15, 0); /* has waited once and for all */
+    expect_direction(&s, NULL, 20 + 15, 0); /* has waited once and for all */
     bp_look_at_destroy(look);
     look = control(&s, &(bp_look_at_options){.slerp = 1}); /* all at once as well: nothing to wait for */
     look_to(look, -70, 0);
-    expect_gaze(&s, NULL, -70, 0);
+    expect_direction(&s, NULL, -70, 0);
     bp_look_at_destroy(look);
     strike(&s);
 }
@@ -259,10 +263,12 @@ static void test_points_anywhere(void **state) {
     for (int i = 0; i < 400; i++) {
         scene s = make_scene(true);
         float size = test_random_float(&seed, 0.5f, 2), mesh_size = test_random_float(&seed, 0.5f, 2);
-        bp_bone_set_local(s.parent, bp_mat4_from_trs((bp_trs){anywhere(&seed, 3), any_turn(&seed), {size, size, size}}));
-        bp_bone_set_local(s.bone, bp_mat4_from_trs((bp_trs){anywhere(&seed, 3), any_turn(&seed), {1, 2, 3}}));
+        bp_bone_set_local(s.parent, bp_mat4_from_trs((bp_trs){
+                                        anywhere(&seed, 3), any_rotation(&seed), {size, size, size}}));
+        bp_bone_set_local(s.bone,
+                          bp_mat4_from_trs((bp_trs){anywhere(&seed, 3), any_rotation(&seed), {1, 2, 3}}));
         bp_node_set_position(s.mesh, anywhere(&seed, 3));
-        bp_node_set_rotation(s.mesh, any_turn(&seed));
+        bp_node_set_rotation(s.mesh, any_rotation(&seed));
         bp_node_set_scale(s.mesh, (bp_vec3){mesh_size, mesh_size, mesh_size});
         bp_look_at_options o = {
             .mesh = s.mesh, .up_space = BP_LOOK_AT_UP_PARENT, .limit_yaw = i % 2, .limit_pitch = i % 4 > 1};
@@ -311,9 +317,9 @@ static void test_stays_finite(void **state) {
     scene s = make_scene(true);
     for (int i = 0; i < 2000; i++) {
         bp_look_at_options o = {.limit_yaw = i % 2,
-                             .limit_pitch = i % 3,
-                             .up_space = (bp_look_at_up)(i % 3),
-                             .as_engine = i % 7 == 0};
+                                .limit_pitch = i % 3,
+                                .up_space = (bp_look_at_up)(i % 3),
+                                .as_engine = i % 7 == 0};
         if (i % 5 == 0) o.slerp = test_random_float(&seed, 0, 1);
         if (i % 4 == 0) o.up_axis = anywhere(&seed, sizes[test_random(&seed) % 6]);
         if (o.limit_yaw) o.min_yaw = test_random_float(&seed, -3, 0);
@@ -333,8 +339,8 @@ static void test_stays_finite(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_level),
-        cmocka_unit_test(test_upwards),
+        cmocka_unit_test(test_target_ahead),
+        cmocka_unit_test(test_target_above),
         cmocka_unit_test(test_adjustments),
         cmocka_unit_test(test_up_in_world),
         cmocka_unit_test(test_up_of_parent_and_mesh),

@@ -1,4 +1,4 @@
-/* look_create: what options are refused. */
+/* look_at: options that creation refuses. */
 #include "support/allocator.h"
 #include "unit/rig/look_at_support.h"
 
@@ -8,8 +8,7 @@ static void test_bad_options(void **state) {
         bp_look_at_options options;
         const char *part;
     } cases[] = {
-        {{.limit_yaw = true, .min_yaw = -3.2f},
-         "min_yaw: -3.2 must be finite and within -3.14159..3.14159"},
+        {{.limit_yaw = true, .min_yaw = -3.2f}, "min_yaw: -3.2 must be finite and within -3.14159..3.14159"},
         {{.limit_yaw = true, .max_yaw = 3.2f}, "max_yaw"},
         {{.limit_yaw = true, .min_yaw = 1, .max_yaw = 0.5f},
          "max_yaw: 0.5 must be finite and within 1..3.14159"},

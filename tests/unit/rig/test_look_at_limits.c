@@ -1,4 +1,4 @@
-/* look_limits: how far a bone may turn to look, and which way around it goes. */
+/* look_at limits: how far a bone may rotate, and which way around it goes. */
 #include "unit/rig/look_at_support.h"
 
 typedef struct gaze {
@@ -9,7 +9,7 @@ static void expect_gazes(const scene *s, bp_look_at_options options, const gaze 
     bp_look_at *look = control(s, &options);
     for (size_t i = 0; i < count; i++) {
         look_to(look, gazes[i].to_yaw, gazes[i].to_pitch);
-        expect_gaze(s, options.mesh, gazes[i].yaw, gazes[i].pitch);
+        expect_direction(s, options.mesh, gazes[i].yaw, gazes[i].pitch);
     }
     bp_look_at_destroy(look);
 }
@@ -24,9 +24,9 @@ static void test_pitch_limits(void **state) {
     /* straight above and below: yaw 0 */
     bp_look_at *look = control(&s, &o);
     look_at(look, 0, 5, 0);
-    expect_gaze(&s, NULL, 0, 20);
+    expect_direction(&s, NULL, 0, 20);
     look_at(look, 0, -5, 0);
-    expect_gaze(&s, NULL, 0, -35);
+    expect_direction(&s, NULL, 0, -35);
     bp_look_at_destroy(look);
     strike(&s);
 }
@@ -85,21 +85,21 @@ static void test_limits_follow_parent(void **state) {
         else
             bp_node_set_euler(s.mesh, (bp_vec3){0, 90 * DEGREE, 0});
         bp_look_at_options o = {.mesh = s.mesh,
-                             .limit_yaw = true,
-                             .min_yaw = -10 * DEGREE,
-                             .max_yaw = 20 * DEGREE,
-                             .limit_pitch = true,
-                             .min_pitch = -20 * DEGREE,
-                             .max_pitch = 20 * DEGREE};
+                                .limit_yaw = true,
+                                .min_yaw = -10 * DEGREE,
+                                .max_yaw = 20 * DEGREE,
+                                .limit_pitch = true,
+                                .min_pitch = -20 * DEGREE,
+                                .max_pitch = 20 * DEGREE};
         expect_gazes(&s, o, gazes, BP_COUNT(gazes));
         strike(&s);
     }
 }
 
-/* Up in line with the roll axis: "right" is the pitch axis (+X), ahead = right x up = +X x +Z = -Y. A target
- * at -Y is straight ahead; one at +X is 90 degrees to the right, and is bounded to 30: d = sin 30 right +
- * cos 30 ahead. The engine goes on with a matrix of up alone: v = d.y up, bounded, and taken back as v.y up = 0;
- * then it gives up. */
+/* Up in line with the roll axis: "right" is the pitch axis (+X), ahead = right x up = +X x +Z = -Y. A
+ * target at -Y is straight ahead; one at +X is 90 degrees to the right, and is bounded to 30: d = sin 30
+ * right + cos 30 ahead. The engine goes on with a matrix of up alone: v = d.y up, bounded, and taken back
+ * as v.y up = 0; then it gives up. */
 static void test_roll_axis_in_line_with_up(void **state) {
     (void)state;
     scene s = make_scene(false);
@@ -133,29 +133,30 @@ static void test_roll_axis_in_line_with_up(void **state) {
 
 /* A root under a mesh that stands at (10, 0, 0), the target 5 ahead of it. The engine takes the direction
  * (0, 0, 5) through the inverse of the whole world matrix as if it were a point: (-10, 0, 5), at a yaw of
- * -63 degrees, bounded to -30: its length 11.180340 times (-0.5, 0, 0.8660254) is (-5.590170, 0, 9.682458); back
- * in the world (4.409830, 0, 9.682458), at a yaw of atan(4.409830 / 9.682458) = 24.486669 degrees. */
+ * -63 degrees, bounded to -30: its length 11.180340 times (-0.5, 0, 0.8660254) is (-5.590170, 0, 9.682458);
+ * back in the world (4.409830, 0, 9.682458), at a yaw of atan(4.409830 / 9.682458) = 24.486669 degrees. */
 static void test_limits_under_moved_mesh(void **state) {
     (void)state;
     for (int engine = 0; engine < 2; engine++) {
         scene s = make_scene(false);
         bp_node_set_position(s.mesh, (bp_vec3){10, 0, 0});
         bp_look_at_options o = {.mesh = s.mesh,
-                             .limit_yaw = true,
-                             .min_yaw = -30 * DEGREE,
-                             .max_yaw = 30 * DEGREE,
-                             .as_engine = engine};
+                                .limit_yaw = true,
+                                .min_yaw = -30 * DEGREE,
+                                .max_yaw = 30 * DEGREE,
+                                .as_engine = engine};
         bp_look_at *look = control(&s, &o);
         look_at(look, 10, 0, 5);
-        expect_gaze(&s, s.mesh, engine ? 24.486669f : 0, 0);
+        expect_direction(&s, s.mesh, engine ? 24.486669f : 0, 0);
         bp_look_at_destroy(look);
         strike(&s);
     }
 }
 
 /* Up is the parent's z axis, which the parent holds up at exactly (0, 1, 0) of the world. The engine then
- * measures in the parent's own rotation, whose y isn't up: a target along the world's up, the parent's z, is
- * its straight ahead and within limits. By default it is straight up, at pitch 90, and comes down to 30. */
+ * measures in the parent's own rotation, whose y isn't up: a target along the world's up, the parent's z,
+ * is its straight ahead and within limits. By default it is straight up, at pitch 90, and comes down to
+ * 30. */
 static void test_up_is_exactly_y(void **state) {
     (void)state;
     bp_mat4 turned = {{1, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0, 0, 0, 0, 0, 1}}; /* y to -z, z to y */
@@ -163,11 +164,11 @@ static void test_up_is_exactly_y(void **state) {
         scene s = make_scene(true);
         bp_bone_set_local(s.parent, turned);
         bp_look_at_options o = {.up_axis = {0, 0, 1},
-                             .up_space = BP_LOOK_AT_UP_PARENT,
-                             .limit_pitch = true,
-                             .min_pitch = -30 * DEGREE,
-                             .max_pitch = 30 * DEGREE,
-                             .as_engine = engine};
+                                .up_space = BP_LOOK_AT_UP_PARENT,
+                                .limit_pitch = true,
+                                .min_pitch = -30 * DEGREE,
+                                .max_pitch = 30 * DEGREE,
+                                .as_engine = engine};
         bp_look_at *look = control(&s, &o);
         look_at(look, 0.5f, 5, 0);
         bp_vec3 d = bp_bone_direction(s.bone, (bp_vec3){0, 0, 1}, NULL);
@@ -178,7 +179,8 @@ static void test_up_is_exactly_y(void **state) {
 }
 
 /* Allowed is -120..120. From 110 the shortest way to -110 is 140 degrees through the back, farther than the
- * middle of the back (70 away); so it turns towards 110 - 135 = -25 first. Half of that: 42.5. Mirrored likewise. */
+ * middle of the back (70 away); so it turns towards 110 - 135 = -25 first. Half of that: 42.5. Mirrored
+ * likewise. */
 static void test_detour(void **state) {
     (void)state;
     for (float side = -1; side <= 1; side += 2) {
@@ -187,34 +189,34 @@ static void test_detour(void **state) {
             .slerp = 0.5f, .limit_yaw = true, .min_yaw = -120 * DEGREE, .max_yaw = 120 * DEGREE};
         bp_look_at *look = control(&s, &o);
         for (int i = 0; i < 60; i++) look_to(look, side * 110, 0);
-        expect_gaze(&s, NULL, side * 110, 0);
+        expect_direction(&s, NULL, side * 110, 0);
         look_to(look, side * -110, 0);
-        expect_gaze(&s, NULL, side * 42.5f, 0);
+        expect_direction(&s, NULL, side * 42.5f, 0);
         for (int i = 0; i < 60; i++) look_to(look, side * -110, 0);
-        expect_gaze(&s, NULL, side * -110, 0);
+        expect_direction(&s, NULL, side * -110, 0);
         bp_look_at_destroy(look);
         strike(&s);
     }
 }
 
-/* The mesh is yawed by 90 degrees; allowed is -120..120 about that, i.e. -30..210 in the world. The bone looks at
- * 110 of its own, 200 in the world. The engine takes the mesh's turn twice and believes the bone at 200 of its
- * own, i.e. -160, with the target at 70: 130 apart, more than the 20 to the middle of the back. -160 is nearer to
- * -120 than to 120, so it makes for -160 + 135 = -25 of its own, 65 in the world: half-way from 200, 132.5. By
- * default it goes half of the 40 degrees to the target: to 180. */
+/* The mesh is yawed by 90 degrees; allowed is -120..120 about that, i.e. -30..210 in the world. The bone
+ * looks at 110 of its own, 200 in the world. The engine takes the mesh's turn twice and believes the bone
+ * at 200 of its own, i.e. -160, with the target at 70: 130 apart, more than the 20 to the middle of the
+ * back. -160 is nearer to -120 than to 120, so it makes for -160 + 135 = -25 of its own, 65 in the world:
+ * half-way from 200, 132.5. By default it goes half of the 40 degrees to the target: to 180. */
 static void test_detour_under_turned_mesh(void **state) {
     (void)state;
     for (int engine = 0; engine < 2; engine++) {
         scene s = make_scene(true);
         bp_node_set_euler(s.mesh, (bp_vec3){0, 90 * DEGREE, 0});
         bp_look_at_options o = {.mesh = s.mesh,
-                             .slerp = 0.5f,
-                             .limit_yaw = true,
-                             .min_yaw = -120 * DEGREE,
-                             .max_yaw = 120 * DEGREE};
+                                .slerp = 0.5f,
+                                .limit_yaw = true,
+                                .min_yaw = -120 * DEGREE,
+                                .max_yaw = 120 * DEGREE};
         bp_look_at *look = control(&s, &o);
         for (int i = 0; i < 60; i++) look_to(look, 200, 0);
-        expect_gaze(&s, s.mesh, -160, 0);
+        expect_direction(&s, s.mesh, -160, 0);
         o.as_engine = engine;
         assert_true(bp_look_at_set_options(look, &o, NULL));
         look_to(look, 160, 0);
@@ -227,8 +229,9 @@ static void test_detour_under_turned_mesh(void **state) {
     }
 }
 
-/* Three millionths beyond the limit are beyond it: the bone stops at 60 degrees, whose sine is 0.866025404. */
-static void test_just_beyond_a_limit(void **state) {
+/* Three millionths beyond the limit are beyond it: the bone stops at 60 degrees, whose sine is
+ * 0.866025404. */
+static void test_slightly_beyond_a_limit(void **state) {
     (void)state;
     scene s = make_scene(false);
     bp_look_at *look = control(&s, &(bp_look_at_options){.limit_yaw = true, .max_yaw = 60 * DEGREE});
@@ -251,7 +254,7 @@ int main(void) {
         cmocka_unit_test(test_up_is_exactly_y),
         cmocka_unit_test(test_detour),
         cmocka_unit_test(test_detour_under_turned_mesh),
-        cmocka_unit_test(test_just_beyond_a_limit),
+        cmocka_unit_test(test_slightly_beyond_a_limit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

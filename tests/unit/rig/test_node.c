@@ -1,4 +1,4 @@
-/* Nodes: local and world, the tree, and staleness by need. */
+/* Nodes: local and world matrices, the tree, and the cache. */
 #include "rig_support.h"
 #include "support/allocator.h"
 
@@ -51,7 +51,7 @@ static void test_quaternion_and_euler_replace_each_other(void **state) {
     bp_node_destroy(node);
 }
 
-static void test_matrix_is_taken_apart(void **state) {
+static void test_node_matrix_is_decomposed(void **state) {
     (void)state;
     bp_node *node = bp_node_create(NULL, NULL, NULL, NULL);
     bp_node_set_euler(node, bp_vec3_make(1, 1, 1));
@@ -90,7 +90,7 @@ static void test_world_follows_every_change(void **state) {
     bp_node_destroy(aside);
 }
 
-static void test_no_rings(void **state) {
+static void test_no_cycles(void **state) {
     (void)state;
     bp_node *a = node_under(NULL, 1, 0, 0), *b = node_under(a, 0, 1, 0), *c = node_under(b, 0, 0, 1);
     bp_error error = {0};
@@ -120,7 +120,7 @@ static void test_children_of_a_destroyed_node_are_roots(void **state) {
     bp_node_destroy(children[1]);
 }
 
-/* Two long arms on one node, changed and asked in turn: no recursion, and no walk over what is stale. */
+/* Two long chains on one node, changed and read alternately: no recursion, and no walk over stale nodes. */
 static void test_a_long_chain(void **state) {
     (void)state;
     enum { LONG = 100000 };
@@ -136,7 +136,7 @@ static void test_a_long_chain(void **state) {
     for (int i = 0; i < LONG; i++) bp_node_destroy(nodes[i]);
 }
 
-static void test_strange_numbers(void **state) {
+static void test_values_that_are_not_finite(void **state) {
     (void)state;
     const float strange[] = {NAN, INFINITY, -INFINITY, 3e38f, 1e-45f, 0};
     for (size_t i = 0; i < BP_COUNT(strange); i++) {
@@ -176,12 +176,12 @@ int main(void) {
         cmocka_unit_test(test_starts_as_the_identity),
         cmocka_unit_test(test_local_is_scale_then_rotation_then_translation),
         cmocka_unit_test(test_quaternion_and_euler_replace_each_other),
-        cmocka_unit_test(test_matrix_is_taken_apart),
+        cmocka_unit_test(test_node_matrix_is_decomposed),
         cmocka_unit_test(test_world_follows_every_change),
-        cmocka_unit_test(test_no_rings),
+        cmocka_unit_test(test_no_cycles),
         cmocka_unit_test(test_children_of_a_destroyed_node_are_roots),
         cmocka_unit_test(test_a_long_chain),
-        cmocka_unit_test(test_strange_numbers),
+        cmocka_unit_test(test_values_that_are_not_finite),
         cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,4 @@
-/* The array's order: sorting, reordering, and what vertices' indices mean afterwards. */
+/* The array's order: sorting, reordering, and the palette indices afterwards. */
 #include "rig_support.h"
 
 static void expect_order(const bp_skeleton *skeleton, const size_t *wanted, size_t count) {
@@ -36,7 +36,7 @@ static bp_skeleton *make_tree(void) {
     return skeleton;
 }
 
-static void test_ancestors_are_put_before(void **state) {
+static void test_sort_puts_ancestors_first(void **state) {
     (void)state;
     bp_skeleton *skeleton = make_tree();
     reorder(skeleton, (size_t[]){4, 3, 2, 1, 0}, 5);
@@ -62,12 +62,12 @@ static void test_an_order_must_be_a_permutation(void **state) {
         expect_order(skeleton, (size_t[]){0, 1, 2, 3, 4}, 5);
     }
     assert_false(bp_skeleton_reorder(skeleton, wrong[0], 4, NULL));
-    reorder(skeleton, (size_t[]){4, 3, 2, 1, 0}, 5); /* nothing is left of the refused ones */
+    reorder(skeleton, (size_t[]){4, 3, 2, 1, 0}, 5); /* the refused ones left no trace */
     bp_skeleton_destroy(skeleton);
 }
 
-/* Claim 40: one pass trusts parents to come first; claim 41: sorting mends it. */
-static void test_a_child_first_is_a_frame_late(void **state) {
+/* Claim 40: the pass expects parents first; claim 41: sorting puts them first. */
+static void test_child_first_lags_by_one_frame(void **state) {
     (void)state;
     bp_skeleton *skeleton = make_chain(BP_RULES_PAGE, 2);
     bp_bone *root = number(skeleton, 0), *child = number(skeleton, 1);
@@ -88,7 +88,7 @@ static void test_a_child_first_is_a_frame_late(void **state) {
 }
 
 /* A child before its parent in the very first pass multiplies by a chain of zeros. */
-static void test_a_child_first_at_the_start(void **state) {
+static void test_child_first_in_the_very_first_prepare(void **state) {
     (void)state;
     bp_skeleton *skeleton = make_chain(BP_RULES_PAGE, 2);
     reorder(skeleton, (size_t[]){1, 0}, 2);
@@ -101,10 +101,10 @@ static void test_a_child_first_at_the_start(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sorted_stays),
-        cmocka_unit_test(test_ancestors_are_put_before),
+        cmocka_unit_test(test_sort_puts_ancestors_first),
         cmocka_unit_test(test_an_order_must_be_a_permutation),
-        cmocka_unit_test(test_a_child_first_is_a_frame_late),
-        cmocka_unit_test(test_a_child_first_at_the_start),
+        cmocka_unit_test(test_child_first_lags_by_one_frame),
+        cmocka_unit_test(test_child_first_in_the_very_first_prepare),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
-/* The page's claims about bones, with the page's numbers. Those that other test programs of this room show
- * aren't repeated: 3-5 and 6-10 test_bone, 13 and 29-33 test_bone_absolute, 14, 17, 21, 22 test_prepare,
- * 18, 19, 24, 35-37 and 61 test_bone_bind, 25-27, 38 and 39 test_bone_pose, 28 and 41 test_rules,
- * 40 test_order. Positions are in the XY plane unless said; turns are about Z. */
+/* The page's claims about bones, with the page's numbers. Claims that other test programs of the
+ * module show are not repeated: 3-5 and 6-10 test_bone, 13 and 29-33 test_bone_absolute, 14, 17, 21, 22
+ * test_prepare, 18, 19, 24, 35-37 and 61 test_bone_bind, 25-27, 38 and 39 test_bone_local, 28 and 41
+ * test_rules, 40 test_order. Positions are in the XY plane unless said; turns are about Z. */
 #include "rig_support.h"
 
 static const bp_vec3 shoulder = {0.5f, 1.5f, 0};
@@ -86,7 +86,7 @@ static void test_the_mesh_comes_after(void **state) {
 }
 
 /* 16, 60, 62: local and bind start as the transform the bone was made with, rest too. */
-static void test_how_a_bone_starts(void **state) {
+static void test_initial_matrices(void **state) {
     (void)state;
     character c = make_character(BP_RULES_PAGE);
     bp_mat4 made = turned(30, 0.5f, 1.5f, 0);
@@ -125,7 +125,7 @@ static void test_any_starting_bind_looks_the_same(void **state) {
 }
 
 /* 48: removing the bind subtracts the position only where rotations are equal. */
-static void test_positions_are_not_subtracted(void **state) {
+static void test_removing_the_bind_does_not_subtract_positions(void **state) {
     (void)state;
     character c = make_character(BP_RULES_PAGE);
     bp_bone_set_position(c.left, bp_vec3_make(0.75f, 1.25f, 0));
@@ -151,7 +151,7 @@ static bp_vec3 final_angles(bp_vec3 bind, bp_vec3 local) {
 }
 
 /* 49: ... nor the angles, but about one axis or where the bind's turn comes first. */
-static void test_angles_are_not_subtracted(void **state) {
+static void test_removing_the_bind_does_not_subtract_angles(void **state) {
     (void)state;
     expect_vec3(final_angles((bp_vec3){0, 0, 30}, (bp_vec3){0, 0, 75}), 0, 0, 45, 1e-5);
     expect_vec3(final_angles((bp_vec3){0, 0, 30}, (bp_vec3){40, 0, 0}), 40, 0, -30, 1e-5);
@@ -160,7 +160,7 @@ static void test_angles_are_not_subtracted(void **state) {
 }
 
 /* 50: ... nor are scales divided, but along the bind's axes. */
-static void test_scales_are_not_divided(void **state) {
+static void test_removing_the_bind_does_not_divide_scales(void **state) {
     (void)state;
     bp_skeleton *skeleton = skeleton_with(BP_RULES_PAGE);
     bp_mat4 turn = bp_mat4_rotation_z(bp_radians(30));
@@ -242,12 +242,12 @@ int main(void) {
         cmocka_unit_test(test_a_bone_has_its_own_parts),
         cmocka_unit_test(test_no_matrix_knows_the_length),
         cmocka_unit_test(test_the_mesh_comes_after),
-        cmocka_unit_test(test_how_a_bone_starts),
+        cmocka_unit_test(test_initial_matrices),
         cmocka_unit_test(test_the_line_runs_along_the_arm),
         cmocka_unit_test(test_any_starting_bind_looks_the_same),
-        cmocka_unit_test(test_positions_are_not_subtracted),
-        cmocka_unit_test(test_angles_are_not_subtracted),
-        cmocka_unit_test(test_scales_are_not_divided),
+        cmocka_unit_test(test_removing_the_bind_does_not_subtract_positions),
+        cmocka_unit_test(test_removing_the_bind_does_not_subtract_angles),
+        cmocka_unit_test(test_removing_the_bind_does_not_divide_scales),
         cmocka_unit_test(test_absolutes_are_needed),
         cmocka_unit_test(test_the_same_pose_three_ways),
         cmocka_unit_test(test_clips_hold_locals),

@@ -1,4 +1,4 @@
-/* The palette: which slot each final goes to. */
+/* The palette: the entry of each final. */
 #include "rig_support.h"
 
 static void expect_slot(const bp_skeleton *skeleton, size_t slot, bp_mat4 wanted) {
@@ -6,7 +6,7 @@ static void expect_slot(const bp_skeleton *skeleton, size_t slot, bp_mat4 wanted
     expect_mat4(bp_skeleton_palette(skeleton)[slot], wanted, NEAR);
 }
 
-/* Moves each bone by its number + 1, so that finals tell them apart. */
+/* Moves each bone by its id + 1, which makes finals distinct. */
 static void tell_apart(bp_skeleton *skeleton) {
     for (size_t i = 0; i < bp_skeleton_count(skeleton); i++)
         bp_bone_set_position(number(skeleton, i), bp_vec3_make((float)(i + 1), 0, 0));
@@ -20,7 +20,7 @@ static bp_skeleton *make_roots(int rules, size_t count) {
 
 static const bp_mat4 nothing = {{0}};
 
-static void test_slots_are_numbers(void **state) {
+static void test_palette_index_is_the_id(void **state) {
     (void)state;
     bp_skeleton *skeleton = make_roots(BP_RULES_PAGE, 20);
     assert_int_equal(bp_skeleton_palette_count(skeleton), 20);
@@ -67,11 +67,11 @@ static void test_a_bone_in_no_palette(void **state) {
     expect_slot(skeleton, 0, bp_mat4_identity());
     expect_slot(skeleton, 1, nothing);
     expect_slot(skeleton, 2, moved(0, 3, 0));
-    expect_mat4(bp_bone_final(mid), moved(0, 3, 0), 0); /* it has a final all the same */
+    expect_mat4(bp_bone_final(mid), moved(0, 3, 0), 0); /* it still has a final */
     bp_skeleton_destroy(skeleton);
 }
 
-/* A slot that a bone leaves keeps what it held. */
+/* A palette entry that a bone leaves keeps its content. */
 static void test_an_index_set_later(void **state) {
     (void)state;
     bp_skeleton *skeleton = make_roots(BP_RULES_PAGE, 3);
@@ -88,7 +88,7 @@ static void test_an_index_set_later(void **state) {
     expect_slot(skeleton, 1, moved(2, 0, 0));
     expect_slot(skeleton, 7, moved(2, 0, 0));
     expect_slot(skeleton, 2, moved(3, 0, 0));
-    /* Bones that come later have room as well. */
+    /* Later bones get entries too. */
     for (int i = 3; i < 40; i++) add_bone(skeleton, "more", NULL, bp_mat4_identity());
     tell_apart(skeleton);
     bp_skeleton_prepare(skeleton);
@@ -115,8 +115,8 @@ static void test_indices_out_of_range(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_slots_are_numbers),    cmocka_unit_test(test_mapped_indices),
-        cmocka_unit_test(test_a_bone_in_no_palette), cmocka_unit_test(test_an_index_set_later),
+        cmocka_unit_test(test_palette_index_is_the_id), cmocka_unit_test(test_mapped_indices),
+        cmocka_unit_test(test_a_bone_in_no_palette),    cmocka_unit_test(test_an_index_set_later),
         cmocka_unit_test(test_indices_out_of_range),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -17,7 +17,7 @@ static void on_end(void *user, const bp_playback *playback) {
     ((calls *)user)->ends++;
 }
 
-/* Range 2..12 (ten frames), 5 frames a second: a turn takes 2 seconds. */
+/* Range 2..12 (ten frames), 5 frames a second: a cycle takes 2 seconds. */
 typedef struct row {
     bp_loop loop;
     double from, to, speed, seconds;
@@ -28,7 +28,7 @@ typedef struct row {
 static const row table[] = {
     {BP_LOOP_CYCLE, 2, 12, 0, 0, 2, 2, 0, false},
     {BP_LOOP_CYCLE, 2, 12, 1, 1, 7, 7, 0, false},
-    {BP_LOOP_CYCLE, 2, 12, 1, 2, 2, 2, 1, false},   /* a border: the next turn's first frame */
+    {BP_LOOP_CYCLE, 2, 12, 1, 2, 2, 2, 1, false},   /* a border: the next cycle's first frame */
     {BP_LOOP_CYCLE, 2, 12, 2, 2.5, 7, 7, 2, false}, /* 25 frames on: two cycles and 5 */
     {BP_LOOP_CYCLE, 2, 12, 1, -0.5, 9.5, 9.5, -1, false},
     {BP_LOOP_CYCLE, 2, 12, -1, 0, 12, 12, 0, false}, /* backwards from the end */
@@ -52,7 +52,7 @@ static const row table[] = {
     {BP_LOOP_RELATIVE, 2, 12, 1, 5, 7, 7, 2, false},
     {BP_LOOP_YOYO, 2, 12, 1, 0, 2, 2, 0, false},
     {BP_LOOP_YOYO, 2, 12, 1, 1, 12, 12, 0, false},    /* sin 90 = 1 */
-    {BP_LOOP_YOYO, 2, 12, 1, 1 / 3., 7, 7, 0, false}, /* a sixth of the turn: sin 30 = 1/2 */
+    {BP_LOOP_YOYO, 2, 12, 1, 1 / 3., 7, 7, 0, false}, /* a sixth of the cycle: sin 30 = 1/2 */
     {BP_LOOP_YOYO, 2, 12, 1, 5 / 3., 7, 7, 0, false}, /* sin 150 */
     {BP_LOOP_YOYO, 2, 12, 1, 2 + 1 / 3., 7, 7, 1, false},
     {BP_LOOP_YOYO, 2, 12, -1, 1 / 3., 7, 7, 0, false},                /* out from the end it began at */
@@ -107,8 +107,8 @@ static void test_loops_and_the_end_are_called(void **state) {
     expect_float(playback.loops, 0, 0);
 }
 
-/* The engine's way of counting, and ours, side by side. */
-static void test_the_engine_counts_otherwise(void **state) {
+/* Loop counts of the engine and ours. */
+static void test_engine_loop_counting(void **state) {
     (void)state;
     for (int engine = 0; engine < 2; engine++) {
         bp_playback_options options = {.to = 10, .rate = 10, .speed = -1, .engine_loops = engine};
@@ -149,7 +149,7 @@ static void test_speed_changes_go_on_from_there(void **state) {
     expect_float(playback.frame, 4, 1e-12);
 }
 
-static void test_jumps(void **state) {
+static void test_seek(void **state) {
     (void)state;
     bp_playback playback;
     bp_playback_options options = {.from = 2, .to = 12, .loop = BP_LOOP_ONCE};
@@ -166,7 +166,7 @@ static void test_jumps(void **state) {
         bp_playback_seek(&playback, to[i]);
         expect_float(playback.frame, wanted[i], 0);
     }
-    /* Paused at the very end: it stays shown. */
+    /* A pause at the end keeps showing the end. */
     bp_playback_set_speed(&playback, 0);
     bp_playback_update(&playback, playback.seconds + 1);
     expect_float(playback.frame, 12, 0);
@@ -177,7 +177,7 @@ static void test_jumps(void **state) {
     expect_float(playback.frame, 8, 1e-12);
 }
 
-static void test_a_yoyo_jump_goes_on_swinging(void **state) {
+static void test_seek_in_yoyo(void **state) {
     (void)state;
     bp_playback playback;
     bp_playback_options options = {.from = 2, .to = 12, .rate = 5, .loop = BP_LOOP_YOYO};
@@ -193,7 +193,7 @@ static void test_a_yoyo_jump_goes_on_swinging(void **state) {
     expect_float(playback.frame, 12 - 10 * 0.258819045, 1e-6);
 }
 
-static void test_strange_times_change_nothing(void **state) {
+static void test_times_that_are_not_finite(void **state) {
     (void)state;
     bp_playback playback;
     assert_true(bp_playback_start(&playback, &(bp_playback_options){.to = 10}, NULL));
@@ -240,11 +240,11 @@ int main(void) {
         cmocka_unit_test(test_loop_modes),
         cmocka_unit_test(test_zero_options_are_seconds_forwards),
         cmocka_unit_test(test_loops_and_the_end_are_called),
-        cmocka_unit_test(test_the_engine_counts_otherwise),
+        cmocka_unit_test(test_engine_loop_counting),
         cmocka_unit_test(test_speed_changes_go_on_from_there),
-        cmocka_unit_test(test_jumps),
-        cmocka_unit_test(test_a_yoyo_jump_goes_on_swinging),
-        cmocka_unit_test(test_strange_times_change_nothing),
+        cmocka_unit_test(test_seek),
+        cmocka_unit_test(test_seek_in_yoyo),
+        cmocka_unit_test(test_times_that_are_not_finite),
         cmocka_unit_test(test_wrong_options_are_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,8 +1,8 @@
-/* Poses: what nothing was said about, matrices in parts, room for weights. */
+/* Poses: unset parts, decomposed matrices, space for weights. */
 #include "rig/anim/anim.h"
 #include "support/allocator.h"
 
-static void test_a_fresh_pose_says_nothing(void **state) {
+static void test_new_pose_has_nothing_set(void **state) {
     (void)state;
     bp_pose *pose = bp_pose_create(NULL, 3, NULL, NULL);
     const bp_mat4 identity = bp_mat4_identity();
@@ -10,7 +10,7 @@ static void test_a_fresh_pose_says_nothing(void **state) {
         expect_floats(bp_pose_local(pose, i).m, identity.m, 16, 0);
         expect_float(bp_pose_trs(pose, i).scale.y, 1, 0);
     }
-    pose->positions[1] = bp_vec3_make(1, 2, 3); /* without its bit, it isn't said */
+    pose->positions[1] = bp_vec3_make(1, 2, 3); /* ignored without its bit */
     expect_float(bp_pose_trs(pose, 1).translation.x, 0, 0);
     pose->parts[1] = BP_POSE_POSITION;
     expect_floats(bp_pose_local(pose, 1).m + 12, ((float[]){1, 2, 3, 1}), 4, 0);
@@ -24,9 +24,9 @@ static void test_a_fresh_pose_says_nothing(void **state) {
     bp_pose_destroy(NULL);
 }
 
-static void test_matrices_are_kept_or_taken_apart(void **state) {
+static void test_matrices_whole_or_decomposed(void **state) {
     (void)state;
-    /* Sheared: x leans into y. Whole it survives, in parts it can't. */
+    /* Shear survives in a matrix, not in parts. */
     const bp_mat4 sheared = {{1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 5, 6, 7, 1}};
     bp_pose *whole = bp_pose_create(NULL, 1, &(bp_pose_options){.matrices = true}, NULL);
     bp_pose_set_matrix(whole, 0, sheared);
@@ -38,13 +38,13 @@ static void test_matrices_are_kept_or_taken_apart(void **state) {
     assert_int_equal(parts->parts[0], BP_POSE_TRS);
     expect_floats((float *)&parts->scales[0], ((float[]){1.41421356f, 1, 1}), 3, 1e-6);
     expect_floats((float *)&parts->positions[0], ((float[]){5, 6, 7}), 3, 0);
-    bp_pose_set_trs(whole, 0, bp_trs_identity()); /* parts said later replace the matrix */
+    bp_pose_set_trs(whole, 0, bp_trs_identity()); /* parts replace the matrix */
     assert_int_equal(whole->parts[0], BP_POSE_TRS);
     bp_pose_destroy(whole);
     bp_pose_destroy(parts);
 }
 
-static void test_room_for_weights(void **state) {
+static void test_space_for_weights(void **state) {
     (void)state;
     const int counts[] = {2, 0, 3}, wrong[] = {2, -1, 3};
     bp_error error = {0};
@@ -76,9 +76,9 @@ static void test_each_allocation_may_fail(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_fresh_pose_says_nothing),
-        cmocka_unit_test(test_matrices_are_kept_or_taken_apart),
-        cmocka_unit_test(test_room_for_weights),
+        cmocka_unit_test(test_new_pose_has_nothing_set),
+        cmocka_unit_test(test_matrices_whole_or_decomposed),
+        cmocka_unit_test(test_space_for_weights),
         cmocka_unit_test(test_each_allocation_may_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -28,7 +28,7 @@ static bp_pose *some_pose(size_t count) {
     return pose;
 }
 
-static void test_only_what_is_said_is_set(void **state) {
+static void test_only_parts_of_the_pose_are_set(void **state) {
     (void)state;
     for (size_t count = 1; count <= 3; count++) { /* smaller and larger than the skeleton */
         bp_skeleton *skeleton = two_bones();
@@ -54,12 +54,13 @@ static void test_matrices_and_rotations(void **state) {
     pose->rotations[1] = bp_quat_make(1, 0, 0, 0);
     bp_pose_apply(pose, skeleton);
     expect_floats(bp_bone_local(bp_skeleton_bone_by_id(skeleton, 0)).m, sheared.m, 16, 0);
-    expect_trs(bp_bone_trs(bp_skeleton_bone_by_id(skeleton, 1)), (bp_trs){{1, 2, 3}, {1, 0, 0, 0}, {2, 2, 2}});
+    expect_trs(bp_bone_trs(bp_skeleton_bone_by_id(skeleton, 1)),
+               (bp_trs){{1, 2, 3}, {1, 0, 0, 0}, {2, 2, 2}});
     bp_pose_destroy(pose);
     bp_skeleton_destroy(skeleton);
 }
 
-static void test_a_linked_bone_s_node_is_set(void **state) {
+static void test_linked_bone_sets_its_node(void **state) {
     (void)state;
     bp_skeleton *skeleton = two_bones();
     bp_node *node = bp_node_create(NULL, "node", NULL, NULL);
@@ -69,7 +70,7 @@ static void test_a_linked_bone_s_node_is_set(void **state) {
     bp_pose_apply(pose, skeleton);
     expect_float(bp_node_position(node).y, 8, 0);
     expect_float(bp_bone_position(bone).y, 2, 1e-6); /* not before the next prepare */
-    bp_pose_from_skeleton(back, skeleton);           /* asks the node as well */
+    bp_pose_from_skeleton(back, skeleton);           /* reads the node too */
     expect_trs(bp_pose_trs(back, 0), (bp_trs){{7, 8, 9}, {0, 0, 0, 1}, {1, 1, 1}});
     bp_skeleton_prepare(skeleton);
     expect_float(bp_bone_position(bone).y, 8, 0);
@@ -124,10 +125,8 @@ static void test_a_pose_is_read_from_a_skeleton(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_only_what_is_said_is_set),
-        cmocka_unit_test(test_matrices_and_rotations),
-        cmocka_unit_test(test_a_linked_bone_s_node_is_set),
-        cmocka_unit_test(test_nodes),
+        cmocka_unit_test(test_only_parts_of_the_pose_are_set), cmocka_unit_test(test_matrices_and_rotations),
+        cmocka_unit_test(test_linked_bone_sets_its_node),      cmocka_unit_test(test_nodes),
         cmocka_unit_test(test_a_pose_is_read_from_a_skeleton),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

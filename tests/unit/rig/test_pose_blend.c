@@ -1,4 +1,4 @@
-/* Mixing two poses, differences and sums of poses. */
+/* Blending two poses. */
 #include "rig/anim/anim.h"
 #include "support/test.h"
 #include <math.h>
@@ -57,7 +57,7 @@ static void test_halfway_and_the_ends(void **state) {
     bp_pose_destroy(out);
 }
 
-static void test_a_part_of_one_pose_alone(void **state) {
+static void test_part_that_only_one_pose_holds(void **state) {
     (void)state;
     bp_pose *a = first(), *b = second(), *out = first();
     a->parts[0] = BP_POSE_POSITION;
@@ -71,7 +71,7 @@ static void test_a_part_of_one_pose_alone(void **state) {
         assert_true(bp_pose_blend(b, a, weight, NULL, out, NULL)); /* either way round */
         expect_pose(out, 0, (bp_trs){{0, 2, 4}, {0, 0, SIN_45, SIN_45}, {3, 1, 1}}, 1, 1e-6);
     }
-    b->parts[1] = 0; /* neither says anything */
+    b->parts[1] = 0; /* unset in both */
     assert_true(bp_pose_blend(a, b, 0.5f, NULL, out, NULL));
     assert_int_equal(out->parts[1], 0);
     bp_pose_destroy(a);
@@ -79,7 +79,7 @@ static void test_a_part_of_one_pose_alone(void **state) {
     bp_pose_destroy(out);
 }
 
-static void test_matrices_are_mixed_in_parts(void **state) {
+static void test_matrices_are_blended_in_parts(void **state) {
     (void)state;
     bp_pose *a = first(), *b = second(), *out = first(), *plain = bp_pose_create(NULL, 2, NULL, NULL);
     bp_pose_set_matrix(b, 0, bp_pose_local(b, 0));
@@ -95,7 +95,7 @@ static void test_matrices_are_mixed_in_parts(void **state) {
     bp_pose_destroy(plain);
 }
 
-static void test_a_matrix_into_a_pose_without(void **state) {
+static void test_matrix_into_a_pose_without_matrices(void **state) {
     (void)state;
     bp_pose *whole = bp_pose_create(NULL, 1, &(bp_pose_options){.matrices = true}, NULL);
     bp_pose *parts = bp_pose_create(NULL, 1, NULL, NULL);
@@ -128,9 +128,9 @@ static void test_shapes_must_agree(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_halfway_and_the_ends),
-        cmocka_unit_test(test_a_part_of_one_pose_alone),
-        cmocka_unit_test(test_matrices_are_mixed_in_parts),
-        cmocka_unit_test(test_a_matrix_into_a_pose_without),
+        cmocka_unit_test(test_part_that_only_one_pose_holds),
+        cmocka_unit_test(test_matrices_are_blended_in_parts),
+        cmocka_unit_test(test_matrix_into_a_pose_without_matrices),
         cmocka_unit_test(test_shapes_must_agree),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

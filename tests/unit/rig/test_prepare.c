@@ -45,7 +45,7 @@ static void test_chain_is_absolute(void **state) {
 }
 
 /* Claims 21 and 22: in a hundred frames of animation only local, chain and final are written. */
-static void test_what_a_hundred_frames_write(void **state) {
+static void test_writes_of_a_hundred_frames(void **state) {
     (void)state;
     character c = make_character(BP_RULES_PAGE);
     bp_skeleton_prepare(c.skeleton);
@@ -70,7 +70,7 @@ static void test_what_a_hundred_frames_write(void **state) {
 }
 
 /* Making three bones writes each of the static ones once a bone. */
-static void test_what_making_writes(void **state) {
+static void test_writes_of_creation(void **state) {
     (void)state;
     character c = make_character(BP_RULES_PAGE);
     bp_skeleton_counters n = bp_skeleton_stats(c.skeleton);
@@ -84,7 +84,7 @@ static void test_what_making_writes(void **state) {
 }
 
 /* Whatever a final depends on makes the skeleton dirty; nothing else does. */
-static void test_what_makes_it_dirty(void **state) {
+static void test_dirty(void **state) {
     (void)state;
     for (int change = 0; change < 14; change++) {
         character c = make_character(BP_RULES_PAGE);
@@ -129,8 +129,8 @@ static void test_infinity_stays_where_it_is(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_final_in_the_bind_pose),     cmocka_unit_test(test_final_of_a_pose),
-        cmocka_unit_test(test_chain_is_absolute),          cmocka_unit_test(test_what_a_hundred_frames_write),
-        cmocka_unit_test(test_what_making_writes),         cmocka_unit_test(test_what_makes_it_dirty),
+        cmocka_unit_test(test_chain_is_absolute),          cmocka_unit_test(test_writes_of_a_hundred_frames),
+        cmocka_unit_test(test_writes_of_creation),         cmocka_unit_test(test_dirty),
         cmocka_unit_test(test_infinity_stays_where_it_is),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -67,7 +67,7 @@ static void test_wrong_ranges_are_refused(void **state) {
     bp_clip_destroy(clip);
 }
 
-static void test_deleting_takes_the_keys_along(void **state) {
+static void test_delete_with_keys(void **state) {
     (void)state;
     bp_clip *clip = ten_keys(NULL, NULL);
     assert_true(bp_clip_range_create(clip, "walk", 2, 4.5, NULL));
@@ -126,7 +126,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_create_and_get),
         cmocka_unit_test(test_wrong_ranges_are_refused),
-        cmocka_unit_test(test_deleting_takes_the_keys_along),
+        cmocka_unit_test(test_delete_with_keys),
         cmocka_unit_test(test_each_allocation_may_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -98,7 +98,7 @@ static void test_bones_are_matched_by_name(void **state) {
     tear_down(&s);
 }
 
-static void test_keys_go_behind_all_others(void **state) {
+static void test_keys_are_appended(void **state) {
     (void)state;
     setting s = set_up(abc, ones, 3);
     add_track(s.clip, 1, BP_TRACK_POSITION, BP_INTERPOLATION_LINEAR, 2, 6.5); /* up to 7.5 */
@@ -124,7 +124,7 @@ static void test_keys_go_behind_all_others(void **state) {
 }
 
 /* Both sides of a rule: whatever fits is copied, or the engine gives up at the first that doesn't. */
-static void test_bones_that_do_not_fit(void **state) {
+static void test_bones_without_counterpart(void **state) {
     (void)state;
     const char *const names[] = {"a", "x", "c"}, *const more[] = {"a", "b", "c", "d"};
     for (int engine = 0; engine < 2; engine++) {
@@ -148,8 +148,8 @@ static void test_bones_that_do_not_fit(void **state) {
 
 static void test_translations_follow_lengths(void **state) {
     (void)state;
-    /* Source lengths are all 1. b differs from its namesake: times a's 3 / 1. c's own length is the same, so
-     * it isn't scaled. a is a root: times the dimensions' 8 / 2. */
+    /* Source lengths are all 1. b differs from its namesake: times a's 3 / 1. c's own length is the same,
+     * so it isn't scaled. a is a root: times the dimensions' 8 / 2. */
     const float lengths[] = {3, 5, 1};
     setting s = set_up(abc, lengths, 3);
     add_track(s.source, 1, BP_TRACK_MATRIX, BP_INTERPOLATION_STEP, 6, 0);
@@ -225,7 +225,7 @@ static void test_lengths_from_the_pose(void **state) {
     tear_down(&s);
 }
 
-static void test_namesakes_that_hang_elsewhere(void **state) {
+static void test_equal_names_with_other_parents(void **state) {
     (void)state;
     /* b is a root in the source: there is no parent's length to compare with. */
     const float lengths[] = {3, 5, 1};
@@ -265,7 +265,7 @@ static void test_ranges_of_tracks_alone(void **state) {
     tear_down(&s);
 }
 
-static void test_tracks_of_different_sorts_join(void **state) {
+static void test_tracks_of_different_interpolation_join(void **state) {
     (void)state;
     setting s = set_up(abc, ones, 3);
     /* Here steps, there cubic: the track gets tangents, and each key keeps its way. */
@@ -368,14 +368,14 @@ static void test_dimensions(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_bones_are_matched_by_name),
-        cmocka_unit_test(test_keys_go_behind_all_others),
-        cmocka_unit_test(test_bones_that_do_not_fit),
+        cmocka_unit_test(test_keys_are_appended),
+        cmocka_unit_test(test_bones_without_counterpart),
         cmocka_unit_test(test_translations_follow_lengths),
         cmocka_unit_test(test_tangents_follow_lengths),
         cmocka_unit_test(test_lengths_from_the_pose),
-        cmocka_unit_test(test_namesakes_that_hang_elsewhere),
+        cmocka_unit_test(test_equal_names_with_other_parents),
         cmocka_unit_test(test_ranges_of_tracks_alone),
-        cmocka_unit_test(test_tracks_of_different_sorts_join),
+        cmocka_unit_test(test_tracks_of_different_interpolation_join),
         cmocka_unit_test(test_wrong_jobs_are_refused),
         cmocka_unit_test(test_each_allocation_may_fail),
         cmocka_unit_test(test_dimensions),

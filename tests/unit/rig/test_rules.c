@@ -3,7 +3,7 @@
 #include "rig_support.h"
 
 /* Claim 28: rest starts as bind; in the engine as local. */
-static void test_where_rest_starts(void **state) {
+static void test_rest_starts_at_bind_or_local(void **state) {
     (void)state;
     bp_mat4 local = moved(1, 0, 0), bind = moved(0, 1, 0);
     for (int engine = 0; engine < 2; engine++) {
@@ -17,7 +17,7 @@ static void test_where_rest_starts(void **state) {
 }
 
 /* Claim 33: every root; in the engine what hangs below the first bone of the array. */
-static void test_where_computing_starts(void **state) {
+static void test_first_root_only(void **state) {
     (void)state;
     for (int engine = 0; engine < 2; engine++) {
         bp_skeleton *skeleton = skeleton_with(engine ? BP_RULE_FIRST_ROOT_ONLY : BP_RULES_PAGE);
@@ -35,7 +35,7 @@ static void test_where_computing_starts(void **state) {
 }
 
 /* Claim 29: reading refreshes nothing; in the engine it does. */
-static void test_whether_reading_refreshes(void **state) {
+static void test_reading_refreshes(void **state) {
     (void)state;
     for (int engine = 0; engine < 2; engine++) {
         bp_skeleton *skeleton = make_chain(engine ? BP_RULE_READING_REFRESHES : BP_RULES_PAGE, 2);
@@ -49,7 +49,7 @@ static void test_whether_reading_refreshes(void **state) {
 }
 
 /* Claim 41: slots keep what vertices mean; in the engine they follow the array. */
-static void test_whether_sorting_renumbers(void **state) {
+static void test_sorting_renumbers(void **state) {
     (void)state;
     for (int engine = 0; engine < 2; engine++) {
         bp_skeleton *skeleton = skeleton_with(engine ? BP_RULE_SORT_RENUMBERS : BP_RULES_PAGE);
@@ -82,7 +82,7 @@ static void test_explicit_indices_stay(void **state) {
 }
 
 /* Sorting: the page's prepare sees that finals change; the engine's doesn't. */
-static void test_whether_sorting_is_noticed(void **state) {
+static void test_sorting_marks_dirty(void **state) {
     (void)state;
     for (int engine = 0; engine < 2; engine++) {
         bp_skeleton *skeleton = make_chain(engine ? BP_RULE_ENGINE_DIRTY : BP_RULES_PAGE, 2);
@@ -97,7 +97,7 @@ static void test_whether_sorting_is_noticed(void **state) {
 }
 
 /* Binding a bone to its own local matrix (the recorded "bind-to-own-local-stale"). */
-static void test_whether_binding_to_the_pose_is_noticed(void **state) {
+static void test_bind_from_pose_marks_dirty(void **state) {
     (void)state;
     for (int engine = 0; engine < 2; engine++) {
         character c = make_character(engine ? BP_RULE_ENGINE_DIRTY : BP_RULES_PAGE);
@@ -115,7 +115,7 @@ static void test_whether_binding_to_the_pose_is_noticed(void **state) {
     }
 }
 
-static void test_whether_an_index_is_noticed(void **state) {
+static void test_index_marks_dirty(void **state) {
     (void)state;
     for (int engine = 0; engine < 2; engine++) {
         character c = make_character(engine ? BP_RULE_ENGINE_DIRTY : BP_RULES_PAGE);
@@ -128,7 +128,7 @@ static void test_whether_an_index_is_noticed(void **state) {
 }
 
 /* A linked node that didn't move: the engine computes all the same, every time. */
-static void test_whether_a_still_node_costs(void **state) {
+static void test_linked_node_that_rests(void **state) {
     (void)state;
     for (int engine = 0; engine < 2; engine++) {
         character c = make_character(engine ? BP_RULE_ENGINE_DIRTY : BP_RULES_PAGE);
@@ -217,8 +217,8 @@ static void test_switching(void **state) {
     bp_skeleton_destroy(skeleton);
 }
 
-/* Other slots: prepare has something to do, though no bone moved. The chain is one unit along x from bone to bone and rests
- * in another pose, so that each bone's final is another. */
+/* Other slots: prepare has something to do, though no bone moved. The chain is one unit along x from bone
+ * to bone and rests in another pose, so that each bone's final is another. */
 static void test_switching_moves_finals(void **state) {
     (void)state;
     bp_skeleton *skeleton = make_chain(BP_RULES_PAGE, 3);
@@ -239,7 +239,7 @@ static void test_switching_moves_finals(void **state) {
 }
 
 /* Under the engine's rule a bone's new index is no reason to compute; back on the page it is. */
-static void test_switching_ends_what_was_left_old(void **state) {
+static void test_switching_rules_marks_dirty(void **state) {
     (void)state;
     bp_skeleton *skeleton = make_chain(BP_RULE_ENGINE_DIRTY, 1);
     bp_bone_set_position(number(skeleton, 0), bp_vec3_make(5, 0, 0)); /* bound at x 1: its final moves by 4 */
@@ -264,20 +264,20 @@ static void test_final_and_chain(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_where_rest_starts),
-        cmocka_unit_test(test_where_computing_starts),
-        cmocka_unit_test(test_whether_reading_refreshes),
-        cmocka_unit_test(test_whether_sorting_renumbers),
+        cmocka_unit_test(test_rest_starts_at_bind_or_local),
+        cmocka_unit_test(test_first_root_only),
+        cmocka_unit_test(test_reading_refreshes),
+        cmocka_unit_test(test_sorting_renumbers),
         cmocka_unit_test(test_explicit_indices_stay),
-        cmocka_unit_test(test_whether_sorting_is_noticed),
-        cmocka_unit_test(test_whether_binding_to_the_pose_is_noticed),
-        cmocka_unit_test(test_whether_an_index_is_noticed),
-        cmocka_unit_test(test_whether_a_still_node_costs),
+        cmocka_unit_test(test_sorting_marks_dirty),
+        cmocka_unit_test(test_bind_from_pose_marks_dirty),
+        cmocka_unit_test(test_index_marks_dirty),
+        cmocka_unit_test(test_linked_node_that_rests),
         cmocka_unit_test(test_pose_matrix),
         cmocka_unit_test(test_pose_matrix_of_two_roots),
         cmocka_unit_test(test_switching),
         cmocka_unit_test(test_switching_moves_finals),
-        cmocka_unit_test(test_switching_ends_what_was_left_old),
+        cmocka_unit_test(test_switching_rules_marks_dirty),
         cmocka_unit_test(test_final_and_chain),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

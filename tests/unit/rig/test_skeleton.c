@@ -2,7 +2,7 @@
 #include "rig_support.h"
 #include "support/allocator.h"
 
-static void test_an_empty_one(void **state) {
+static void test_empty_skeleton(void **state) {
     (void)state;
     bp_skeleton *skeleton = bp_skeleton_create(NULL, NULL, NULL);
     assert_string_equal(bp_skeleton_name(skeleton), "");
@@ -42,7 +42,7 @@ static void test_unknown_rules_are_refused(void **state) {
     bp_skeleton_destroy(skeleton);
 }
 
-static void test_family_places_and_numbers(void **state) {
+static void test_hierarchy_array_index_and_id(void **state) {
     (void)state;
     character c = make_character(BP_RULES_PAGE);
     assert_int_equal(bp_skeleton_count(c.skeleton), 3);
@@ -109,7 +109,7 @@ static bool add_refused(bp_skeleton *skeleton, bp_bone_options options, const ch
     return bone == NULL;
 }
 
-static void test_what_add_refuses(void **state) {
+static void test_add_refuses(void **state) {
     (void)state;
     character c = make_character(BP_RULES_PAGE), other = make_character(BP_RULES_PAGE);
     bp_mat4 flat = bp_mat4_scaling(bp_vec3_make(1, 0, 1)), nan = moved(NAN, 0, 0);
@@ -294,12 +294,12 @@ static void test_too_many_bones_are_refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_an_empty_one),
+        cmocka_unit_test(test_empty_skeleton),
         cmocka_unit_test(test_unknown_rules_are_refused),
-        cmocka_unit_test(test_family_places_and_numbers),
+        cmocka_unit_test(test_hierarchy_array_index_and_id),
         cmocka_unit_test(test_defaults_of_a_bone),
         cmocka_unit_test(test_last_column_is_taken_as_affine),
-        cmocka_unit_test(test_what_add_refuses),
+        cmocka_unit_test(test_add_refuses),
         cmocka_unit_test(test_bones_by_name),
         cmocka_unit_test(test_bones_by_linked_node),
         cmocka_unit_test(test_set_parent),

@@ -25,7 +25,7 @@ static void expect_wrong(const bp_track *track, const char *place) {
     assert_false(bp_track_check(track, NULL));
 }
 
-static void test_good_ones_pass(void **state) {
+static void test_valid_tracks_pass(void **state) {
     (void)state;
     bp_error error = {0};
     bp_track track = good();
@@ -119,7 +119,7 @@ static void test_names_and_widths(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_good_ones_pass),        cmocka_unit_test(test_wrong_shapes_are_named),
+        cmocka_unit_test(test_valid_tracks_pass),     cmocka_unit_test(test_wrong_shapes_are_named),
         cmocka_unit_test(test_wrong_times_are_named), cmocka_unit_test(test_wrong_values_are_named),
         cmocka_unit_test(test_wrong_modes_are_named), cmocka_unit_test(test_names_and_widths),
     };

@@ -24,7 +24,8 @@ static void test_cubic_is_the_specification_s_formula(void **state) {
     /* u = 1/2: 0.5*2 + 0.125*2*1 + 0.5*10 - 0.125*2*(-1) = 1 + 0.25 + 5 + 0.25 */
     assert_true(bp_track_sample(&track, 2, NULL, &out));
     expect_float(out, 6.5, 0);
-    /* u = 1/4: 0.84375*2 + 0.140625*2*1 + 0.15625*10 - 0.046875*2*(-1) = 1.6875 + 0.28125 + 1.5625 + 0.09375 */
+    /* u = 1/4: 0.84375*2 + 0.140625*2*1 + 0.15625*10 - 0.046875*2*(-1) = 1.6875 + 0.28125 + 1.5625 +
+     * 0.09375 */
     assert_true(bp_track_sample(&track, 1.5, NULL, &out));
     expect_float(out, 3.625, 0);
     /* At and beyond keys: the values, not the tangents beside them. */
@@ -38,7 +39,8 @@ static void test_cubic_is_the_specification_s_formula(void **state) {
 
 static void test_cubic_rotations_are_normalized(void **state) {
     (void)state;
-    /* Identity and 90 degrees about z, no tangents: at u = 1/2 the mean of both, which bisects: 45 degrees. */
+    /* Identity and 90 degrees about z, no tangents: at u = 1/2 the mean of both, which bisects: 45
+     * degrees. */
     const double times[] = {0, 4};
     const float values[] = {0, 0, 0, 0, 0, 0, 0,         1,         0, 0, 0, 0,
                             0, 0, 0, 0, 0, 0, SQRT_HALF, SQRT_HALF, 0, 0, 0, 0};
@@ -85,7 +87,7 @@ static void test_close_rotations_keep_their_length(void **state) {
     }
 }
 
-static void test_vectors_go_straight(void **state) {
+static void test_vectors_are_linear(void **state) {
     (void)state;
     const double times[] = {10, 12, 20};
     const float values[] = {0, 4, -1, 8, 4, 1, 8, 4, 3};
@@ -111,7 +113,7 @@ static void test_steps_hold_until_the_next_key(void **state) {
     }
 }
 
-static void test_each_key_has_its_own_way(void **state) {
+static void test_modes_per_key(void **state) {
     (void)state;
     const double times[] = {0, 2, 4, 6};
     const uint8_t modes[] = {BP_INTERPOLATION_STEP, BP_INTERPOLATION_LINEAR, BP_INTERPOLATION_CUBIC, 0};
@@ -146,7 +148,7 @@ static void test_matrices_go_in_parts(void **state) {
     expect_floats(out, values, 16, 0);
 }
 
-static void test_times_outside_and_not_numbers(void **state) {
+static void test_times_outside_and_nan(void **state) {
     (void)state;
     const double times[] = {-1, 5};
     const float values[] = {1, 2, 3, 7, 8, 9};
@@ -196,7 +198,7 @@ static size_t slow_key(const double *times, size_t count, double time) {
     return key;
 }
 
-static void test_a_cursor_never_changes_the_answer(void **state) {
+static void test_cursor_does_not_change_the_result(void **state) {
     (void)state;
     uint64_t random = 20240601;
     for (size_t count = 1; count <= 60; count += 1 + count / 8) {
@@ -254,14 +256,14 @@ int main(void) {
         cmocka_unit_test(test_cubic_rotations_are_normalized),
         cmocka_unit_test(test_slerp_at_known_angles),
         cmocka_unit_test(test_close_rotations_keep_their_length),
-        cmocka_unit_test(test_vectors_go_straight),
+        cmocka_unit_test(test_vectors_are_linear),
         cmocka_unit_test(test_steps_hold_until_the_next_key),
-        cmocka_unit_test(test_each_key_has_its_own_way),
+        cmocka_unit_test(test_modes_per_key),
         cmocka_unit_test(test_matrices_go_in_parts),
-        cmocka_unit_test(test_times_outside_and_not_numbers),
+        cmocka_unit_test(test_times_outside_and_nan),
         cmocka_unit_test(test_keys_come_out_bit_for_bit),
         cmocka_unit_test(test_long_clips_keep_their_precision),
-        cmocka_unit_test(test_a_cursor_never_changes_the_answer),
+        cmocka_unit_test(test_cursor_does_not_change_the_result),
         cmocka_unit_test(test_bad_keys_do_no_harm),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

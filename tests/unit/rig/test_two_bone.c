@@ -4,8 +4,8 @@
  *   at the upper joint  cos B = (9 + 25 - 16) / 30 = 0.6, sin B = 0.8, B = 0.92729522
  *   at the target       cos A = (16 + 25 - 9) / 40 = 0.8, sin A = 0.6, A = 0.64350111
  * A + B is a right angle, as it should be between 3 and 4: the lower bone turns by pi/2.
- * Upper joint in the origin, target in (5, 0, 0), pole above it: y = (1, 0, 0), z = y x (0, 1, 0) = (0, 0, 1),
- * x = y x z = (0, -1, 0). Bent about -z by B, the upper bone's +Y becomes sin B x + cos B y =
+ * Upper joint in the origin, target in (5, 0, 0), pole above it: y = (1, 0, 0), z = y x (0, 1, 0) = (0, 0,
+ * 1), x = y x z = (0, -1, 0). Bent about -z by B, the upper bone's +Y becomes sin B x + cos B y =
  * (0.6, -0.8, 0), so the middle joint is in 3 (0.6, -0.8, 0) = (1.8, -2.4, 0): away from the pole.
  */
 #include "unit/rig/arm.h"
@@ -122,9 +122,9 @@ static void test_bones_along_x(void **state) {
     bp_skeleton_destroy(a.skeleton);
 }
 
-/* Under a root that mirrors, the axis is (1, 0, 0), and the upper bone turns about (-1, 0, 0) by -B, i.e. about
- * x by B: its +Y becomes cos B y + sin B z = (0.6, 0, 0.8). Its +X would stay x = (0, -1, 0), but that is the
- * row which the mirror negates. */
+/* Under a root that mirrors, the axis is (1, 0, 0), and the upper bone turns about (-1, 0, 0) by -B, i.e.
+ * about x by B: its +Y becomes cos B y + sin B z = (0.6, 0, 0.8). Its +X would stay x = (0, -1, 0), but
+ * that is the row which the mirror negates. */
 static void test_mirrored(void **state) {
     (void)state;
     arm a = {.skeleton = bp_skeleton_create(NULL, NULL, NULL)};
@@ -164,9 +164,9 @@ static void test_out_of_reach(void **state) {
     bp_skeleton_destroy(a.skeleton);
 }
 
-/* Within |a - b| = 1: cos B = (9 + 0.25 - 16) / 3 is under -1, so the upper bone points away from the target
- * and the lower one comes back: -3 + 4 = 1. */
-static void test_too_near(void **state) {
+/* Within |a - b| = 1: cos B = (9 + 0.25 - 16) / 3 is under -1, so the upper bone points away from the
+ * target and the lower one comes back: -3 + 4 = 1. */
+static void test_target_too_near(void **state) {
     (void)state;
     arm a = make_arm(3, 4);
     bp_ik *ik = control(&a, NULL);
@@ -198,8 +198,8 @@ static void test_target_in_joint(void **state) {
     }
 }
 
-/* The upper bone's +Z is +X of the world: x = y x z = (0, 1, 0) x (1, 0, 0) = (0, 0, -1), and with a right angle
- * in the joint that is where the middle joint goes. */
+/* The upper bone's +Z is +X of the world: x = y x z = (0, 1, 0) x (1, 0, 0) = (0, 0, -1), and with a right
+ * angle in the joint that is where the middle joint goes. */
 static void test_plane_of_upper_bone(void **state) {
     (void)state;
     arm a = make_arm(2, 2);
@@ -257,8 +257,8 @@ static void test_everything_in_line(void **state) {
     bp_skeleton_destroy(a.skeleton);
 }
 
-/* The upper bone turns about z from +Y to (0.6, -0.8, 0), by -143.13 degrees; half of that is -71.565 degrees,
- * where +Y is (sin, cos) = (0.9486833, 0.3162278). The lower one goes from 0 to -pi/4 at first. */
+/* The upper bone turns about z from +Y to (0.6, -0.8, 0), by -143.13 degrees; half of that is -71.565
+ * degrees, where +Y is (sin, cos) = (0.9486833, 0.3162278). The lower one goes from 0 to -pi/4 at first. */
 static void test_slerp(void **state) {
     (void)state;
     arm a = make_arm(3, 4);
@@ -413,10 +413,10 @@ static void test_reaches_anywhere(void **state) {
         arm on = make_arm(a, b);
         bp_node *mesh = bp_node_create(NULL, "mesh", NULL, NULL);
         bp_node_set_position(mesh, anywhere(&seed, 3));
-        bp_node_set_rotation(mesh, any_turn(&seed));
+        bp_node_set_rotation(mesh, any_rotation(&seed));
         bp_node_set_scale(mesh, (bp_vec3){size, size, size});
-        bp_bone_set_rotation(on.root, any_turn(&seed));
-        bp_bone_set_rotation(on.upper, any_turn(&seed));
+        bp_bone_set_rotation(on.root, any_rotation(&seed));
+        bp_bone_set_rotation(on.upper, any_rotation(&seed));
         bp_ik *ik = control(&on, &(bp_ik_options){.mesh = mesh, .pole_offset = anywhere(&seed, 2)});
         bp_vec3 joint = bp_bone_position_in(on.upper, BP_SPACE_WORLD, mesh), end;
         float low = fabsf(a - b) * size, high = (a + b) * size;
@@ -467,7 +467,7 @@ int main(void) {
         cmocka_unit_test(test_bones_along_x),
         cmocka_unit_test(test_mirrored),
         cmocka_unit_test(test_out_of_reach),
-        cmocka_unit_test(test_too_near),
+        cmocka_unit_test(test_target_too_near),
         cmocka_unit_test(test_target_in_joint),
         cmocka_unit_test(test_plane_of_upper_bone),
         cmocka_unit_test(test_target_in_joint_of_flat_bone),
