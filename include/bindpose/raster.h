@@ -339,11 +339,6 @@ typedef struct bp_axes {
 
 bool bp_raster_axes(bp_raster *raster, const bp_axes *axes, const bp_overlay *overlay, bp_error *error);
 
-/* Projects a point to the screen, as Babylon.js' Vector3.Project does: x and y in pixels from the
- * framebuffer's corner, z its depth 0..1. The viewport's width may not be 0. False (and *out zeroed) if the
- * point is not between the near and the far plane; sideways it may be anywhere. */
-bool bp_project(const bp_mat4 *transform, bp_rect viewport, bp_vec3 point, bp_vec3 *out);
-
 /* ---- boxes (src/raster/overlay/box.c) ------------------------------------------------------------
  * Rectangles in pixels, for panels and buttons: filled, with round corners and a border inside. */
 

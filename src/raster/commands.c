@@ -16,8 +16,6 @@ bool bp_raster_grow(const bp_raster *raster, void *array, size_t *capacity, size
     return true;
 }
 
-/* ---- checks ------------------------------------------------------------------------------------ */
-
 bool bp_raster_is_recording(const bp_raster *raster, bp_error *error) {
     if (raster->recording) return true;
     return bp_fail(error, BP_ERROR_ARGUMENT, "bp_raster", "there is no pass: call bp_raster_begin first");
@@ -58,7 +56,8 @@ static bp_rect or_framebuffer(const bp_raster *raster, bp_rect rect) {
     return (bp_rect){0, 0, raster->framebuffer.width, raster->framebuffer.height};
 }
 
-bp_viewport bp_viewport_make(bp_rect rect) {
+bp_viewport bp_raster_viewport(const bp_raster *raster, const bp_draw_state *state) {
+    const bp_rect rect = or_framebuffer(raster, state->viewport);
     float width = (float)rect.width, height = (float)(rect.height > 0 ? rect.height : 1);
     return (bp_viewport){
         .scale_x = width * 0.5f,
@@ -68,10 +67,6 @@ bp_viewport bp_viewport_make(bp_rect rect) {
         .guard_x = 2.0f * BP_FRAMEBUFFER_MAX / width,
         .guard_y = 2.0f * BP_FRAMEBUFFER_MAX / height,
     };
-}
-
-bp_viewport bp_raster_viewport(const bp_raster *raster, const bp_draw_state *state) {
-    return bp_viewport_make(or_framebuffer(raster, state->viewport));
 }
 
 int bp_raster_subpixel_bits(const bp_raster *raster) { return raster->pass.subpixel_bits; }
@@ -178,8 +173,6 @@ bool bp_raster_resolve_samples(bp_raster *raster, bp_error *error) {
 }
 
 bool bp_command_is_resolve(const bp_command *command) { return command->kind == &resolve_kind; }
-
-/* ---- counters ---------------------------------------------------------------------------------- */
 
 void bp_counters_add(bp_counters *sum, const bp_counters *more) {
     sum->triangles_in += more->triangles_in;

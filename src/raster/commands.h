@@ -118,7 +118,6 @@ typedef struct bp_viewport {
     float guard_x, guard_y; /* the guard band: triangles are clipped at ndc = +-guard */
 } bp_viewport;
 
-bp_viewport bp_viewport_make(bp_rect rect);
 /* The viewport transform of a state, in the pass that is being recorded. */
 bp_viewport bp_raster_viewport(const bp_raster *raster, const bp_draw_state *state);
 /* Subpixel bits of the pass that is being recorded, 4 to 8. */

@@ -76,8 +76,6 @@ bool bp_command_is_resolve(const bp_command *command);
 /* Whether a command fills colour and depth of the whole framebuffer: nothing before it shows. */
 bool bp_command_clears_all(const bp_command *command, const bp_framebuffer *framebuffer);
 
-/* ---- drawing ----------------------------------------------------------------------------------- */
-
 /* Draw all commands: the tiled executor (tiled/execute.c), and the reference (triangle_scalar.c). */
 bool bp_raster_execute(bp_raster *raster, bp_counters *counters, bp_error *error);
 bool bp_raster_execute_reference(bp_raster *raster, bp_counters *counters, bp_error *error);

@@ -12,8 +12,6 @@
 #define ORANGE                                                                                               \
     { 213, 94, 0, 255 }
 
-/* ---- lines -------------------------------------------------------------------------------------*/
-
 static void fan_of_lines(bp_line *lines, int count, float x, float y, float inner, float outer,
                          bp_line like) {
     for (int i = 0; i < count; i++) {
@@ -78,8 +76,6 @@ static void test_lines(void **state) {
     bp_mesh_destroy(box);
 }
 
-/* ---- discs, boxes ------------------------------------------------------------------------------*/
-
 /* Discs from half a pixel up, rings, and balls that intersect. */
 static void draw_discs(bp_raster *raster, void *user, bp_error *error) {
     (void)user;
@@ -136,8 +132,6 @@ static void test_shapes(void **state) {
     golden_run(&(golden_scene){"discs", 270, 120, {0}, draw_discs, NULL});
     golden_run(&(golden_scene){"boxes", 270, 120, {0}, draw_boxes, NULL});
 }
-
-/* ---- text --------------------------------------------------------------------------------------*/
 
 static void write_line(bp_raster *raster, int x, int y, int size, bp_face face, const char *text,
                        bp_error *error) {
@@ -216,14 +210,11 @@ static void draw_matrix(bp_raster *raster, void *user, bp_error *error) {
 /* The name of an axis, a little beyond its arrow. */
 static void draw_letter(bp_raster *raster, const bp_mat4 *view, int axis, bp_error *error) {
     static const uint8_t colors[3][4] = {ORANGE, {0, 158, 115, 255}, {0, 114, 178, 255}};
-    bp_vec3 at = {axis == 0 ? 1.14f : 0, axis == 1 ? 1.14f : 0, axis == 2 ? 1.14f : 0}, pixel;
-    if (!bp_project(view, (bp_rect){0, 0, 160, 160}, at, &pixel)) return;
-    bp_text letter = {.text = (const char *[]){"X", "Y", "Z"}[axis],
-                      .x = (int)floorf(pixel.x + 0.5f),
-                      .y = (int)floorf(pixel.y + 0.5f) + 4,
-                      .size = 13,
-                      .face = BP_FACE_SANS_BOLD,
-                      .align = BP_ALIGN_CENTER};
+    bp_vec3 at = {axis == 0 ? 1.14f : 0, axis == 1 ? 1.14f : 0, axis == 2 ? 1.14f : 0};
+    bp_vec2 pixel = scene_project(view, 160, 160, at);
+    bp_text letter = {.text = &"X\0Y\0Z"[2 * axis], .size = 13, .align = BP_ALIGN_CENTER};
+    letter.x = (int)floorf(pixel.x + 0.5f), letter.y = (int)floorf(pixel.y + 0.5f) + 4;
+    letter.face = BP_FACE_SANS_BOLD;
     memcpy(letter.color, colors[axis], 4);
     bp_raster_text(raster, &letter, error);
 }

@@ -87,9 +87,7 @@ static void draw_bones(bp_raster *raster, const showcase *s, bp_error *error) {
 
 static void draw_names(bp_raster *raster, const showcase *s, bp_error *error) {
     for (int i = 0; i < BONES; i++) {
-        bp_vec3 at;
-        if (!bp_project(&s->camera, (bp_rect){0, 0, WIDE, HIGH}, bp_mat4_position(s->joints[i]), &at))
-            continue;
+        bp_vec2 at = scene_project(&s->camera, WIDE, HIGH, bp_mat4_position(s->joints[i]));
         bp_text name = {.text = names[i],
                         .x = (int)at.x + 16,
                         .y = (int)at.y + 20,

@@ -11,8 +11,6 @@
 #include "support/overlay_scene.h"
 #include "support/test.h"
 
-/* ---- comparing ---------------------------------------------------------------------------------*/
-
 typedef struct painter {
     bp_context *one, *three;
     bp_raster *reference, *single, *several; /* the reference, one thread, three */
@@ -63,8 +61,6 @@ static long difference(const scene *s, const painter *p) {
     for (int i = 0; i < 3; i++) bp_framebuffer_destroy(NULL, &frames[i]);
     return found;
 }
-
-/* ---- shrinking ---------------------------------------------------------------------------------*/
 
 static void drop_primitives(scene *s, const painter *p) {
     for (int i = s->count - 1; i >= 0 && s->count > 1; i--) {
@@ -157,8 +153,6 @@ static void test_fast_equals_reference(void **state) {
     bp_context_destroy(p.three);
 }
 
-/* ---- resolved samples --------------------------------------------------------------------------*/
-
 /* Draws the first half of the scene, and then the primitives of the second, after resolving the samples or in
  * another pass. */
 static bp_counters draw_halves(const scene *s, bp_raster *raster, bool reference, bool in_two,
@@ -210,8 +204,6 @@ static void test_resolved_samples_are_another_pass(void **state) {
     bp_context_destroy(three);
 }
 
-/* ---- the tile cache ----------------------------------------------------------------------------*/
-
 /* Changes one field of a state. */
 static void vary_state(const scene *s, uint64_t *seed, bp_draw_state *state) {
     switch (below(seed, 5)) {
@@ -233,10 +225,10 @@ static void vary(scene *s, uint64_t *seed) {
     if (how == 3) vary_state(s, seed, &s->primitives[at].overlay.state);
 }
 
-static void draw_over(const scene *s, bp_raster *raster, bool untouched, const bp_framebuffer *out) {
+static void draw_over(const scene *s, bp_raster *raster, bool unchanged, const bp_framebuffer *out) {
     bp_error error = {0};
     bp_pass pass = s->pass;
-    pass.framebuffer_unchanged = untouched;
+    pass.framebuffer_unchanged = unchanged;
     assert_true(bp_raster_begin(raster, out, &pass, &error));
     if (!s->no_clear)
         bp_raster_clear(raster, &(bp_clear){.color = {120, 130, 140, 255}, .depth = 0.9f}, &error);

@@ -24,14 +24,10 @@ int main(void) {
     const bp_view view = {.viewport = {0, 0, 64, 64}};
     bool good = bp_framebuffer_create(context, 64, 64, &frame, &error) &&
                 bp_raster_begin(raster, &frame, NULL, &error) &&
-                bp_raster_clear(raster, &(bp_clear){.color = {9, 9, 9, 255}}, &error) &&
                 bp_raster_draw(raster, &(bp_draw){.vertices = {.count = 3, .positions = corners}}, &error) &&
                 bp_raster_lines(raster, &(bp_line){.to = {9, 9, 0}, .width = 2}, 1, NULL, &error) &&
                 bp_scene_draw_floor(raster, &view, (bp_vec3){0, 0, 0}, 1, (bp_rgba8){90, 90, 90, 255}, &error) &&
                 $2 && bp_raster_end(raster, NULL, &error);
-    bp_framebuffer_destroy(context, &frame);
-    bp_raster_destroy(raster);
-    bp_context_destroy(context);
     return !good;
 }
 C

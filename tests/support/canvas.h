@@ -15,6 +15,9 @@
 #include "support/test.h"
 #include <bindpose/raster.h>
 
+#define WHITE                                                                                                \
+    { 255, 255, 255, 255 }
+
 typedef struct test_canvas {
     bp_raster *raster;
     bp_framebuffer frame;
@@ -56,7 +59,7 @@ static inline float test_canvas_depth(const test_canvas *canvas, int x, int y) {
     return canvas->frame.depth[y * canvas->frame.width + x];
 }
 
-static inline char test_canvas_sign(const test_canvas *canvas, int x, int y) {
+static inline char test_canvas_char(const test_canvas *canvas, int x, int y) {
     const uint8_t *p = test_canvas_pixel(canvas, x, y);
     if (p[0] == 0 && p[1] == 0 && p[2] == 0) return '.';
     return p[0] == 255 && p[1] == 255 && p[2] == 255 ? '#' : '+';
@@ -66,13 +69,13 @@ static inline void test_canvas_map(const test_canvas *canvas, const char *wanted
                                    int line) {
     int width = canvas->frame.width, height = canvas->frame.height, wrong = 0;
     if ((int)strlen(wanted) != width * height)
-        fail_msg("a map of %d signs for %dx%d", (int)strlen(wanted), width, height);
+        fail_msg("a map of %d characters for %dx%d", (int)strlen(wanted), width, height);
     for (int i = 0; i < width * height; i++)
-        wrong += test_canvas_sign(canvas, i % width, i / width) != wanted[i];
+        wrong += test_canvas_char(canvas, i % width, i / width) != wanted[i];
     if (wrong == 0) return;
     print_error("%d pixels differ; got and wanted:\n", wrong);
     for (int y = 0; y < height; y++) {
-        for (int x = 0; x < width; x++) print_error("%c", test_canvas_sign(canvas, x, y));
+        for (int x = 0; x < width; x++) print_error("%c", test_canvas_char(canvas, x, y));
         print_error("   %.*s\n", width, wanted + y * width);
     }
     _fail(file, line);

@@ -34,8 +34,6 @@ typedef struct scene {
     primitive primitives[PRIMITIVES];
 } scene;
 
-/* ---- making ------------------------------------------------------------------------------------*/
-
 static inline uint32_t below(uint64_t *seed, uint32_t n) { return (uint32_t)(test_random(seed) >> 33) % n; }
 
 /* Mostly within -reach..reach; at times on a half or whole pixel, and at times huge or not a number. */
@@ -132,8 +130,6 @@ static inline scene random_scene(uint64_t seed) {
     s.no_clear = below(&seed, 2);
     return s;
 }
-
-/* ---- drawing ---------------------------------------------------------------------*/
 
 static inline void draw_primitive(bp_raster *raster, const scene *s, const primitive *m, bp_error *error) {
     bp_overlay how = m->overlay;

@@ -17,6 +17,13 @@ static inline bp_mat4 scene_camera(bp_vec3 eye, float aspect) {
     return bp_mat4_mul(view, bp_mat4_perspective_rh(bp_radians(40), aspect, 0.1f, 50));
 }
 
+/* The pixel of a point in a picture. */
+static inline bp_vec2 scene_project(const bp_mat4 *camera, int width, int height, bp_vec3 point) {
+    bp_vec4 clip = bp_mat4_vec4(*camera, (bp_vec4){point.x, point.y, point.z, 1});
+    return (bp_vec2){(clip.x / clip.w + 1) * 0.5f * (float)width,
+                     (1 - clip.y / clip.w) * 0.5f * (float)height};
+}
+
 /* Viewport i of n side by side in a picture. */
 static inline bp_rect scene_panel(int i, int n, int width, int height) {
     return (bp_rect){i * width / n, 0, (i + 1) * width / n - i * width / n, height};

@@ -30,8 +30,6 @@ static bp_irect disc_bounds(const void *primitive) {
     return bp_irect_around(x - reach, y - reach, x + reach, y + reach);
 }
 
-/* ---- drawing ------------------------------------------------------------------------------------ */
-
 /* What drawing a disc's pixels takes. */
 typedef struct disc_setup {
     const screen_disc *disc;

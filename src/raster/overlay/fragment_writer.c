@@ -23,8 +23,6 @@ void bp_command_color(const bp_command *command, const uint8_t color[4], float o
         out[i] = command->color == BP_COLOR_RAW || i == 3 ? (float)color[i] / 255.0f : linear[color[i]];
 }
 
-/* ---- blending ---------------------------------------------------------------------------------- */
-
 static uint32_t blend_raw(const float rgba[4], float alpha, uint32_t under) {
     uint32_t a = bp_color_byte(alpha), result = 0;
     for (int i = 0; i < 4; i++) {
@@ -57,8 +55,6 @@ uint32_t bp_command_blend(const bp_command *command, const float rgba[4], float 
     return command->color == BP_COLOR_RAW ? blend_raw(rgba, alpha, under)
                                           : blend_linear(command->tables, rgba, alpha, under);
 }
-
-/* ---- writing ----------------------------------------------------------------------------------- */
 
 bp_fragment_writer bp_fragment_writer_make(const bp_target *target, const bp_command *command, float hidden,
                                            bp_counters *counters) {

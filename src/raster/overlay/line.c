@@ -92,16 +92,13 @@ static inline void draw_pixel(const line_setup *setup, int x, int y) {
     bp_fragment_write(&setup->writer, x, y, line->z0 + (line->z1 - line->z0) * t, setup->rgba, coverage);
 }
 
-/* ---- the definition: every pixel is asked ------------------------------------------------------- */
-
+/* The definition: every pixel is asked. */
 static void thick_line_draw_scalar(const thick_line *line, const bp_target *target, const bp_command *command,
                                    bp_irect clip, bp_counters *counters) {
     line_setup setup = line_setup_make(line, target, command, counters);
     for (int y = clip.y0; y < clip.y1; y++)
         for (int x = clip.x0; x < clip.x1; x++) draw_pixel(&setup, x, y);
 }
-
-/* ---- the fast twin: of each row only the columns near the line ---------------------------------- */
 
 static float smaller(float a, float b) { return a < b ? a : b; }
 static float larger(float a, float b) { return a > b ? a : b; }
@@ -149,6 +146,7 @@ static void row_span(const row_finder *find, int y, int *x0, int *x1) {
     *x1 = (int)right;
 }
 
+/* The fast twin: of each row only the columns near the line. */
 static void thick_line_draw(const thick_line *line, const bp_target *target, const bp_command *command,
                             bp_irect clip, bp_counters *counters) {
     bp_irect part = bp_irect_intersect(thick_line_bounds(line), clip);

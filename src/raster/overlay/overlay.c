@@ -107,22 +107,10 @@ bool bp_project_line(const bp_projection *projection, bp_vec3 from, bp_vec3 to, 
     return cut_far_parts(out);
 }
 
-static bool project(const bp_projection *projection, bp_vec3 point, clip_point *c, double pixel[3]) {
-    return to_clip(projection, point, c) && c->z >= 0.0 && c->z <= c->w && to_screen(projection, *c, pixel);
-}
-
 bool bp_project_point(const bp_projection *projection, bp_vec3 point, bp_vec4 *clip, double pixel[3]) {
     clip_point c;
-    if (!project(projection, point, &c, pixel)) return false;
+    if (!to_clip(projection, point, &c) || c.z < 0.0 || c.z > c.w || !to_screen(projection, c, pixel))
+        return false;
     *clip = (bp_vec4){(float)c.x, (float)c.y, (float)c.z, (float)c.w};
     return !is_outside(pixel[0], pixel[0]) && !is_outside(pixel[1], pixel[1]);
-}
-
-bool bp_project(const bp_mat4 *transform, bp_rect viewport, bp_vec3 point, bp_vec3 *out) {
-    const bp_projection projection = {.transform = transform, .viewport = bp_viewport_make(viewport)};
-    clip_point c;
-    double pixel[3];
-    bool good = project(&projection, point, &c, pixel);
-    *out = good ? (bp_vec3){(float)pixel[0], (float)pixel[1], (float)pixel[2]} : (bp_vec3){0, 0, 0};
-    return good;
 }

@@ -63,8 +63,6 @@ bp_irect bp_thin_line_bounds(const bp_thin_line *line) {
     return bp_irect_around(fmin(x0, x1) - 1.0, fmin(y0, y1) - 1.0, fmax(x0, x1), fmax(y0, y1));
 }
 
-/* ---- the definition: every pixel is asked ------------------------------------------------------- */
-
 /* Whether the line lights the pixel in column `major` and row `minor` (x major): the column's centre lies
  * between the ends, and row < y(c) <= row + 1, here multiplied by dx and the grid. *distance: of that centre
  * from the start. */
@@ -76,6 +74,7 @@ static bool is_lit(const axis_line *a, int64_t one, int major, int minor, int64_
     return minor * one * a->major_delta < crossing && crossing <= (minor + 1) * one * a->major_delta;
 }
 
+/* The definition: every pixel is asked. */
 void bp_thin_line_draw_scalar(const bp_thin_line *line, const bp_target *target, const bp_command *command,
                               bp_irect clip, bp_counters *counters) {
     axis_line a = axis_line_of(line);
@@ -90,10 +89,9 @@ void bp_thin_line_draw_scalar(const bp_thin_line *line, const bp_target *target,
         }
 }
 
-/* ---- the fast twin: one step for each pixel that is lit ----------------------------------------- */
-
 static int64_t floor_div(int64_t a, int64_t b) { return a / b - (a % b < 0); }
 
+/* The fast twin: one step for each pixel that is lit. */
 void bp_thin_line_draw(const bp_thin_line *line, const bp_target *target, const bp_command *command,
                        bp_irect clip, bp_counters *counters) {
     axis_line a = axis_line_of(line);

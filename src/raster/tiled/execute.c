@@ -30,8 +30,6 @@ static void bin_job(void *user, size_t index, int worker) {
     chunk->failed = !good;
 }
 
-/* ---- tiles --------------------------------------------------------------------------------------- */
-
 /* The pixels of a tile. */
 static bp_irect tile_rect(const bp_raster *raster, int x, int y) {
     const bp_irect whole = {0, 0, raster->framebuffer.width, raster->framebuffer.height};
@@ -124,8 +122,6 @@ static void timed_tile_job(void *user, size_t index, int worker) {
     tile_job(user, index, worker);
     s->raster->workspace.tile_seconds[index] = (float)(bp_seconds() - start);
 }
-
-/* ---- the pass ------------------------------------------------------------------------------------ */
 
 static bp_pass_times times_of(const bp_raster *raster, double start, double middle) {
     const bp_workspace *w = &raster->workspace;

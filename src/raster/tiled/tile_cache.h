@@ -49,7 +49,7 @@ bool bp_tile_cache_reserve(bp_raster *raster, bp_error *error);
  * tiles with something to draw, in any order, from any thread. */
 bool bp_tile_cache_hit(bp_raster *raster, size_t tile, const bp_work_list *list);
 /* Gives the pass's draws, whose vertices are transformed, their ids: the last pass's where nothing changed.
- * False: no memory. (tile_cache_draw.c) */
+ * False: no memory. */
 bool bp_tile_cache_identify_draws(bp_raster *raster, bp_error *error);
 void bp_tile_cache_free(bp_raster *raster);
 

@@ -71,10 +71,3 @@ bp_work_list bp_work_list_of(const bp_raster *raster, size_t tile) {
     if (list.count > 0) list.chunks = w->work_lists.chunks + first; /* which is NULL if all lists are empty */
     return list;
 }
-
-void bp_work_lists_free(bp_raster *raster) {
-    bp_work_lists *lists = &raster->workspace.work_lists;
-    bp_free(&raster->allocator, lists->starts);
-    bp_free(&raster->allocator, lists->chunks);
-    bp_free(&raster->allocator, lists->needs);
-}

@@ -47,6 +47,5 @@ static inline bp_work_item bp_work_list_at(const bp_work_list *list, size_t i) {
 bp_work_list bp_work_list_of(const bp_raster *raster, size_t tile);
 /* Builds the lists of the pass that is being drawn, whose chunks are binned. False: no memory. */
 bool bp_work_lists_build(bp_raster *raster, bp_error *error);
-void bp_work_lists_free(bp_raster *raster);
 
 #endif

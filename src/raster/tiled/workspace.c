@@ -36,7 +36,9 @@ void bp_workspace_free(bp_raster *raster) {
     bp_free_aligned(&raster->allocator, w->transformed_before);
     bp_free(&raster->allocator, w->outcodes);
     bp_free(&raster->allocator, w->tile_seconds);
-    bp_work_lists_free(raster);
+    bp_free(&raster->allocator, w->work_lists.starts);
+    bp_free(&raster->allocator, w->work_lists.chunks);
+    bp_free(&raster->allocator, w->work_lists.needs);
     bp_tile_cache_free(raster);
     *w = (bp_workspace){0};
 }

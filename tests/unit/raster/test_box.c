@@ -1,9 +1,6 @@
 /* Boxes: fillings, corners and borders, computed by hand. */
 #include "support/canvas.h"
 
-#define WHITE                                                                                                \
-    { 255, 255, 255, 255 }
-
 static void draw_box(test_canvas *canvas, bp_box box, bp_rect clip, bool reference) {
     bp_error error = {0};
     test_canvas_begin(canvas, &(bp_pass){.reference = reference});

@@ -6,8 +6,6 @@
 
 static const bp_mat4 IDENTITY = {{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}};
 
-/* ---- scissor, viewport, clears ----------------------------------------------------------------- */
-
 static void test_scissor_and_viewport(void **state) {
     (void)state;
     static picture p = {.width = 6, .height = 5};
@@ -77,8 +75,6 @@ static void test_nothing_drawn(void **state) {
     bp_raster_destroy(raster);
 }
 
-/* ---- depth and colours, computed by hand -------------------------------------------------------- */
-
 /* One pixel, cleared to `under` and depth 0.5, and drawn over with `color` at depth 0.5. */
 static uint32_t one_pixel(bp_draw draw, uint32_t under, float z, bool *written) {
     uint32_t pixel = 0;
@@ -142,8 +138,7 @@ static void test_colors(void **state) {
     draw.state.blend = true;
     /* (200 * 64 + 100 * 191) / 255 = 125.1 */
     assert_int_equal(one_pixel(draw, 0xff646464u, 0.5f, NULL), 0xff7d7d7du);
-    /* Linear light: 0.2159 is encoded as 128 (127.99). Half of white over black is 187.5: 188 or, by the
-     * table, 187. */
+    /* Linear light: 0.2159 is encoded as 128 (127.99), half of white over black as 187.5: 187 or 188. */
     draw.state = (bp_draw_state){.color = BP_COLOR_SRGB};
     draw.material = (bp_draw_material){.base_color = {0.2159f, 0.2159f, 0.2159f, 1}};
     assert_int_equal(one_pixel(draw, 0, 0.5f, NULL), 0xff808080u);
@@ -152,8 +147,7 @@ static void test_colors(void **state) {
     assert_int_equal(one_pixel(draw, 0xff000000u, 0.5f, NULL), 0xff808080u);
 }
 
-/* Alpha 102/255 = 0.4: with a cutoff up to 0.4 the pixel is drawn, and opaque; else neither colour nor depth
- * is. */
+/* Alpha 102/255 = 0.4: with a cutoff up to 0.4 the pixel is drawn, and opaque; else it is unchanged. */
 static void test_cutoff(void **state) {
     (void)state;
     const struct {
@@ -176,8 +170,7 @@ static void test_cutoff(void **state) {
     }
 }
 
-/* Ambient 0.25 and light 0.5 at 60 degrees (cosine 0.5) give half of the base colour. A surface that faces
- * away has ambient alone. */
+/* Ambient 0.25 and light 0.5 at 60 degrees (cosine 0.5): half of the base colour. Facing away: ambient. */
 static void test_light(void **state) {
     (void)state;
     const float normals[6][3] = {{0, 0, 1}, {0, 0, 1}, {0, 0, 1}, {0, 0, 1}, {0, 0, 1}, {0, 0, 1}};
@@ -192,8 +185,7 @@ static void test_light(void **state) {
         assert_int_equal(one_pixel(draw, 0, 0.5f, NULL), 0xff1a3366u); /* 102, 51, 25.5 and up */
         draw.light.direction.z = -0.5f;
         assert_int_equal(one_pixel(draw, 0, 0.5f, NULL), 0xff0d1a33u); /* 51, 25.5, 12.75 */
-        /* A normal matrix that turns z into x: the cosine is 0.866, 0.25 + 0.433 = 0.683: 139.3, 69.7,
-         * 34.8. */
+        /* The normal matrix rotates z to x: the cosine is 0.866, 0.25 + 0.433 = 0.683: 139.3, 69.7, 34.8. */
         bp_mat4 turn = {{0, 0, 0, 0, 0, 1, 0, 0, 2, 0, 0, 0, 0, 0, 0, 1}};
         draw.light.normal_matrix = &turn;
         assert_int_equal(one_pixel(draw, 0, 0.5f, NULL), 0xff23468bu);
@@ -240,8 +232,7 @@ static void test_texture(void **state) {
     bp_texture_destroy(texture);
 }
 
-/* The wireframe of two triangles that cover the picture: lines along its edge and its diagonal, nothing
- * between. */
+/* The wireframe of two triangles that cover the picture: lines along its edge and its diagonal alone. */
 static void test_wire(void **state) {
     (void)state;
     static picture p = {.width = 9, .height = 9};
@@ -263,8 +254,6 @@ static void test_wire(void **state) {
     assert_int_equal(p.pixels[4 * 9 + 4], 0xffffffffu);
     bp_raster_destroy(raster);
 }
-
-/* ---- counters, memory -------------------------------------------------------------------------- */
 
 static void test_counters(void **state) {
     (void)state;
@@ -326,8 +315,7 @@ static void test_times(void **state) {
     bp_context_destroy(context);
 }
 
-/* After resolving, a pixel that is half white stays so, and a box over it is blended once, not once a
- * sample. */
+/* After resolving, a pixel that is half white stays so, and a box over it is blended once. */
 static void test_resolved_samples(void **state) {
     (void)state;
     uint32_t pixels[2];

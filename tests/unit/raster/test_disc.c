@@ -2,9 +2,6 @@
 #include "support/canvas.h"
 #include <math.h>
 
-#define WHITE                                                                                                \
-    { 255, 255, 255, 255 }
-
 static const bp_overlay raw = {.state.color = BP_COLOR_RAW};
 
 static void draw_disc(test_canvas *canvas, bp_disc disc, const bp_overlay *overlay, bool reference) {
@@ -118,7 +115,7 @@ static void test_invisible_balls(void **state) {
     for (size_t i = 0; i < BP_COUNT(centers); i++) {
         draw_disc(&canvas, (bp_disc){.center = centers[i], .radius = 3, .color = WHITE, .ball = true},
                   &overlay, false);
-        for (int p = 0; p < 64; p++) assert_int_equal(test_canvas_sign(&canvas, p % 8, p / 8), '.');
+        for (int p = 0; p < 64; p++) assert_int_equal(test_canvas_char(&canvas, p % 8, p / 8), '.');
     }
     draw_disc(&canvas, (bp_disc){.center = {0, 0, -2}, .world_radius = 1.5f, .color = WHITE, .ball = true},
               &overlay, false);
@@ -139,23 +136,6 @@ static void test_errors(void **state) {
     }
     test_canvas_end(&canvas);
     test_canvas_close(&canvas);
-}
-
-/* bp_project takes the corners of clip space to those of the viewport, with y reversed. */
-static void test_project(void **state) {
-    (void)state;
-    bp_mat4 identity = bp_mat4_identity();
-    bp_rect viewport = {10, 20, 100, 50};
-    bp_vec3 out;
-    assert_true(bp_project(&identity, viewport, (bp_vec3){-1, 1, 0.25f}, &out));
-    const float corner[] = {10, 20, 0.25f};
-    expect_floats(&out.x, corner, 3, 0);
-    assert_true(bp_project(&identity, viewport, (bp_vec3){0.5f, -0.5f, 1}, &out));
-    const float other[] = {85, 57.5f, 1};
-    expect_floats(&out.x, other, 3, 0);
-    assert_false(bp_project(&identity, viewport, (bp_vec3){0, 0, -0.1f}, &out));
-    assert_false(bp_project(&identity, viewport, (bp_vec3){0, 0, 1.1f}, &out));
-    assert_false(bp_project(&identity, viewport, (bp_vec3){sqrtf(-1.0f), 0, 0}, &out));
 }
 
 /* The nearest point of a ball lies `radius` units towards the camera along its view direction. The camera is
@@ -187,7 +167,6 @@ int main(void) {
         cmocka_unit_test(test_ball_in_perspective),
         cmocka_unit_test(test_invisible_balls),
         cmocka_unit_test(test_errors),
-        cmocka_unit_test(test_project),
         cmocka_unit_test(test_ball_in_front_of_a_rotated_camera),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,9 +2,6 @@
 #include "support/allocator.h"
 #include "support/canvas.h"
 
-#define WHITE                                                                                                \
-    { 255, 255, 255, 255 }
-
 static const bp_overlay raw = {.state.color = BP_COLOR_RAW};
 
 /* Expects the red of each pixel after one white line on black, blended in BP_COLOR_RAW. */

@@ -74,8 +74,6 @@ static void test_wrap(void **state) {
     }
 }
 
-/* ---- on a canvas -------------------------------------------------------------------------------*/
-
 static void draw_text(test_canvas *canvas, bp_text text, const bp_pass *pass) {
     bp_error error = {0};
     test_canvas_begin(canvas, pass);
@@ -88,7 +86,7 @@ static bool ink_columns(const test_canvas *canvas, int *first, int *last) {
     *first = canvas->frame.width, *last = -1;
     for (int y = 0; y < canvas->frame.height; y++)
         for (int x = 0; x < canvas->frame.width; x++)
-            if (test_canvas_sign(canvas, x, y) != '.') {
+            if (test_canvas_char(canvas, x, y) != '.') {
                 *first = x < *first ? x : *first;
                 *last = x > *last ? x : *last;
             }
@@ -100,12 +98,7 @@ static bool ink_columns(const test_canvas *canvas, int *first, int *last) {
 static void test_alignment(void **state) {
     (void)state;
     test_canvas canvas = test_canvas_open(64, 20);
-    bp_text text = {.text = "\xE2\x96\x88\xE2\x96\x88",
-                    .x = 30,
-                    .y = 14,
-                    .size = 12,
-                    .face = BP_FACE_MONO,
-                    .color = {255, 255, 255, 255}};
+    bp_text text = {"\xE2\x96\x88\xE2\x96\x88", 0, 30, 14, 12, .face = BP_FACE_MONO, .color = WHITE};
     const int wanted[][2] = {{30, 44}, {23, 37}, {16, 30}};
     for (int align = 0; align < 3; align++) {
         int first, last;
@@ -122,13 +115,7 @@ static void test_alignment(void **state) {
 static void test_clip(void **state) {
     (void)state;
     test_canvas canvas = test_canvas_open(64, 20);
-    bp_text text = {.text = "MMMMMMMM",
-                    .x = 2,
-                    .y = 14,
-                    .size = 12,
-                    .face = BP_FACE_MONO,
-                    .color = {255, 255, 255, 255},
-                    .clip = {10, 0, 9, 20}};
+    bp_text text = {"MMMMMMMM", 0, 2, 14, 12, .face = BP_FACE_MONO, .color = WHITE, .clip = {10, 0, 9, 20}};
     for (int reference = 0; reference < 2; reference++) {
         int first, last;
         draw_text(&canvas, text, &(bp_pass){.reference = reference});

@@ -1,9 +1,6 @@
 /* Thin lines: sets of pixels derived by hand from the rule. */
 #include "support/canvas.h"
 
-#define WHITE                                                                                                \
-    { 255, 255, 255, 255 }
-
 /* Draws one line in pixels, tiled and by the reference, and compares both with a map. */
 static void check_line(int width, int height, bp_vec3 from, bp_vec3 to, int bits, const char *wanted) {
     test_canvas canvas = test_canvas_open(width, height);

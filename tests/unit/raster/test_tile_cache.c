@@ -152,8 +152,6 @@ static void test_passes_without_a_clear(void **state) {
     bp_raster_destroy(s->raster);
 }
 
-/* ---- triangles ---------------------------------------------------------------------------------- */
-
 /* Two triangles that fill the first tile. */
 typedef struct square {
     float corners[6][3], uvs[6][2], normals[6][3];
