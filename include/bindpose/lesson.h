@@ -1,11 +1,11 @@
 /* lesson: a lesson as data, the way its author writes it.
  *
- * A lesson is a list of steps over a small world. Each step has a caption, a change that animates, claims, and maybe a
- * question. lesson_session.h runs it.
+ * A lesson is a list of steps over a small world. Each step has a caption, a change that animates, claims,
+ * and maybe a question. lesson_session.h runs it.
  *
- * A claim compares a measured value with an expected one. Derive the expected value by hand beside it and write it as a
- * literal; never call the function under test a second time. A claim must be false before its step's change, unless
- * `holds_before` is set: otherwise the step proves nothing.
+ * A claim compares a measured value with an expected one. Derive the expected value by hand beside it and
+ * write it as a literal; never call the function under test a second time. A claim must be false before its
+ * step's change, unless `holds_before` is set: otherwise the step proves nothing.
  */
 #ifndef BINDPOSE_LESSON_H
 #define BINDPOSE_LESSON_H
@@ -68,8 +68,8 @@ const char *bp_readout_text(const bp_readout *readout, bp_world *world, char *te
 
 typedef struct bp_step {
     const char *caption; /* at most two sentences: what happens, what to look at */
-    /* Applies the change as far as t, 0 (not at all) to 1 (all of it), to a fresh world that all earlier steps have
-     * changed. NULL: nothing moves. */
+    /* Applies the change as far as t, 0 (not at all) to 1 (all of it), to a fresh world that all earlier
+     * steps have changed. NULL: nothing moves. */
     void (*change)(bp_world *world, float t);
     const bp_claim *claims; /* borrowed, `claim_count` of them */
     int claim_count;
@@ -106,8 +106,8 @@ typedef struct bp_lesson_plan {
 /* How many claims a lesson has, over all steps. */
 int bp_lesson_claim_count(const bp_lesson_plan *lesson);
 
-/* The lesson of a program. Each lessons/NN_name/lesson.c defines this one constant; the Makefile gives it the lesson's
- * own name, so several lessons can be linked into one program. */
+/* The lesson of a program. Each lessons/NN_name/lesson.c defines this one constant; the Makefile gives it
+ * the lesson's own name, so several lessons can be linked into one program. */
 extern const bp_lesson_plan bp_lesson;
 
 #ifdef __cplusplus

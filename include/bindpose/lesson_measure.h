@@ -1,7 +1,8 @@
 /* lesson_measure: the numbers that a lesson's claims check and its readouts show.
  *
- * Each claim runs its measure on a world of its own, so the measure may move bones there. A readout's measure must
- * not: it runs on the world that is on screen. Lessons write their own measures where none of these fits.
+ * Each claim runs its measure on a world of its own, so the measure may move bones there. A readout's measure
+ * must not: it runs on the world that is on screen. Lessons write their own measures where none of these
+ * fits.
  */
 #ifndef BINDPOSE_LESSON_MEASURE_H
 #define BINDPOSE_LESSON_MEASURE_H
@@ -40,15 +41,13 @@ bp_measure bp_measure_bone_ends;      /* 6: its joint, then its tip */
 bp_measure bp_measure_trs;            /* 9: the bone's own position, Euler angles in degrees, scaling */
 bp_measure bp_measure_stale;          /* 1 if the bone's absolute is stale, else 0 */
 bp_measure bp_measure_stale_and_x;    /* 2: bp_measure_stale, then the x of the absolute as it is stored */
-/* 2: angles about Z in degrees: of the local matrix times the inverse of the bone's own bind, and of the matrix. */
+/* 2: angles about Z in degrees: of bind^-1 * local, the bone's own; and of the matrix. */
 bp_measure bp_measure_bind_removed_locally;
 
-/* ---- counts (src/lesson/measure_counts.c) ---- */
-
-/* 8: how often a hundred frames, each with a rotation of the bone and a prepare, write local, final, absolute, bind,
- * absolute bind, absolute inverse bind and rest; then absolute again, after a request for the bone's world position. */
+/* 8: how often a hundred frames, each with a rotation and a prepare, write local, final, absolute, bind,
+ * absolute bind, absolute inverse bind, rest; then absolute again, after asking for the world position. */
 bp_measure bp_measure_write_counts;
-/* 2: how many of the 112 entries of the bone's seven matrices a new length changes; and a rotation to 75 degrees. */
+/* 2: how many of the bone's 112 matrix entries a new length changes; and a rotation to 75 degrees. */
 bp_measure bp_measure_changed_entries;
 
 /* ---- the stage's mesh (src/lesson/measure_mesh.c) ---- */
@@ -57,18 +56,18 @@ bp_measure bp_measure_mesh_counts; /* 2: vertices and indices */
 bp_measure bp_measure_volume;      /* posed volume / volume as modelled */
 bp_measure
     bp_measure_vertex_difference; /* largest distance, in metres, to args->other's vertices of equal index */
-/* How many pixels differ between the pictures of args->stage's and args->other's meshes (no bones, no text), 400 x 400,
- * drawn with the world's camera. */
+/* How many pixels differ between the pictures of args->stage's and args->other's meshes (no bones, no
+ * text), 400 x 400, drawn with the world's camera. */
 bp_measure bp_measure_pixel_difference;
-/* 2: angle in degrees (0..90) between the left arm bone's line and the character's left arm; distance in metres of the
- * bone's joint from the arm's axis. */
+/* 2: angle in degrees (0..90) between the left arm bone's line and the character's left arm; distance in
+ * metres of the bone's joint from the arm's axis. */
 bp_measure bp_measure_arm_alignment;
 bp_measure bp_measure_ring_width; /* of a tube's middle ring of vertices: posed width / width as modelled */
 bp_measure bp_measure_ring_rotation; /* of that ring: its rotation about Y in degrees */
 
-/* ---- one vertex on its way to the picture (src/lesson/vertex_path.c) ----
- * args->other is the vertex. Each position is the one before it times one more matrix. The bone is the one with the
- * vertex's largest weight. The camera has a square picture of 400 x 400 pixels. */
+/* ---- one vertex on its way to the picture (src/lesson/vertex_path.c) ---- args->other is the vertex.
+ * Each position is the one before it times one more matrix. The bone is the one with the vertex's largest
+ * weight. The camera has a square picture of 400 x 400 pixels. */
 
 bp_measure bp_measure_vertex_mesh;     /* 3: as modelled */
 bp_measure bp_measure_vertex_bone;     /* 3: times the bone's absolute inverse bind */
@@ -80,8 +79,6 @@ bp_measure bp_measure_vertex_view;  /* 3: times the camera's view, which looks a
 bp_measure bp_measure_vertex_clip;  /* 4: times the camera's projection */
 bp_measure
     bp_measure_vertex_pixel; /* 3: x and y (down) in pixels; depth, 0 at the near plane, 1 at the far one */
-
-/* ---- for panels ---- */
 
 enum { BP_BONE_MATRIX_COUNT = 7 };
 /* Local, absolute, final, bind, absolute bind, absolute inverse bind, rest. */

@@ -1,9 +1,10 @@
 /* lesson_session: runs a lesson without a window, checks its claims, writes its transcript.
  *
- * A world is a pure function of (lesson, step, time within the step, rules, the student's rotations). The session builds
- * it afresh for each state: setup, all changes of the earlier steps, then the current change as far as it has got. A
- * step therefore looks the same, byte for byte, whether you come from before, from behind or by a jump. Replaying
- * costs microseconds; models and textures, which cost more, are kept in the session's cache.
+ * A world is a pure function of (lesson, step, time within the step, rules, the student's rotations). The
+ * session builds it afresh for each state: setup, all changes of the earlier steps, then the current change
+ * as far as it has got. A step therefore looks the same, byte for byte, whether you come from before, from
+ * behind or by a jump. Replaying costs microseconds; models and textures, which cost more, are kept in the
+ * session's cache.
  */
 #ifndef BINDPOSE_LESSON_SESSION_H
 #define BINDPOSE_LESSON_SESSION_H
@@ -18,7 +19,7 @@ extern "C" {
 /* Not thread-safe: use a session, and its world, from one thread at a time. */
 typedef struct bp_session bp_session;
 
-/* `lesson` and `file` (may be NULL) are borrowed for the session's life. Errors: memory; those of the lesson's setup. */
+/* `lesson` and `file` (may be NULL) are borrowed for the session's life. Errors: memory; those of setup. */
 bp_session *bp_session_create(bp_context *context, const bp_lesson_plan *lesson, const char *file,
                               bp_error *error);
 void bp_session_destroy(bp_session *session);
@@ -39,14 +40,14 @@ typedef struct bp_lesson_state {
     size_t rotation_count;
 } bp_lesson_state;
 
-/* Builds and poses the world of that state. Errors: no such step; those of the lesson's functions (the place names the
- * step). On an error the world stays as it was, except that models from files, which all worlds share, may have moved. */
+/* Builds and poses the world of that state. Errors: no such step; those of the lesson's functions. The world
+ * then stays as it was, but models from files, which all worlds share, may have moved. */
 bool bp_session_seek(bp_session *session, bp_lesson_state state, bp_error *error);
 /* The world as last built; borrowed until the next bp_session_seek or bp_session_check. */
 bp_world *bp_session_world(bp_session *session);
 
-/* The bone that the panel shows at a step: the last one named by a step up to it, else the world's panel_bone, else the
- * stage's first. *stage receives its stage. NULL if that stage has no bones. */
+/* The bone that the panel shows at a step: the last one named by a step up to it, else the world's
+ * panel_bone, else the stage's first. *stage receives its stage. NULL if that stage has no bones. */
 bp_bone *bp_world_panel_bone(const bp_world *world, const bp_lesson_plan *lesson, int step, int *stage);
 
 /* ---- claims (src/lesson/claim.c) ---- */
@@ -60,13 +61,12 @@ typedef struct bp_claim_result {
     char failure[256]; /* the reason in words; "" if it passes */
 } bp_claim_result;
 
-/* Measures one claim: before its step's change (it must be false there, unless holds_before), after it, and with the
- * engine's rules if the claim describes the engine. Returns false only if measuring was impossible. Replaces the
- * session's world. */
+/* Measures one claim: before its step's change (it must be false there, unless holds_before), after it,
+ * and with the engine's rules if the claim describes the engine. Returns false only if measuring was
+ * impossible. Replaces the session's world. */
 bool bp_session_check(bp_session *session, int step, int claim, bp_claim_result *result, bp_error *error);
 
-/* Writes the members "measured", "expected" (numbers, or arrays if there are several), "tolerance" and "pass" into the
- * open object. */
+/* Writes "measured", "expected" (numbers or arrays), "tolerance" and "pass" into the open object. */
 void bp_claim_result_write_json(bp_json_writer *json, const bp_claim_result *result);
 
 /* ---- transcript (src/lesson/transcript.c) ---- */
@@ -77,9 +77,9 @@ typedef enum bp_transcript_format {
     BP_TRANSCRIPT_JSON
 } bp_transcript_format;
 
-/* Writes all that the steps show: captions, notes, readouts, the panel bone's matrices (of every bone in JSON), and the
- * claims with their measured values. `columns` sets matrices in column notation, except in JSON. *failed receives the
- * number of claims that fail (may be NULL). Free `out` with bp_file_free. */
+/* Writes all that the steps show: captions, notes, readouts, the panel bone's matrices (of every bone in
+ * JSON), and the claims with their measured values. `columns` sets matrices in column notation, except in
+ * JSON. *failed receives the number of claims that fail (may be NULL). Free `out` with bp_file_free. */
 bool bp_session_transcript(bp_session *session, bp_transcript_format format, bool columns, bp_file *out,
                            int *failed, bp_error *error);
 

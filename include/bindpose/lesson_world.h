@@ -1,7 +1,8 @@
 /* lesson_world: the world of a lesson, one to three stages side by side under one camera.
  *
- * A lesson builds its world in `setup` and changes it step by step. The calls need no checks in between: the world
- * keeps the first failure in `error`, and the session stops the lesson there. Use a world from one thread at a time.
+ * A lesson builds its world in `setup` and changes it step by step. The calls need no checks in between: the
+ * world keeps the first failure in `error`, and the session stops the lesson there. Use a world from one
+ * thread at a time.
  */
 #ifndef BINDPOSE_LESSON_WORLD_H
 #define BINDPOSE_LESSON_WORLD_H
@@ -31,8 +32,7 @@ typedef struct bp_stage {
     bool owns_posed;              /* false: the cache owns it */
     bp_node *nodes[BP_STAGE_NODE_MAX]; /* the lesson's own nodes, to link bones to */
     bp_figure *figure;                 /* draws the mesh or the model */
-    const char
-        *marked_name; /* borrowed literal: pictures mark a vertex of the mesh by this name; NULL: none */
+    const char *marked_name; /* borrowed literal: pictures write it beside the marked vertex; NULL: none */
     int marked_vertex;
 } bp_stage;
 
@@ -51,11 +51,9 @@ typedef struct bp_world {
     bp_vec3 floor;          /* centre of the floor; the session chooses it after setup */
     float floor_half;       /* half the floor's side, metres */
     bp_model_cache *cache;  /* borrowed from the session */
-    bp_stage_pictures *pictures; /* borrowed from the session; NULL: comparisons make their own */
+    bp_stage_pictures *pictures; /* borrowed from the session */
     bp_error error;              /* the first failure */
 } bp_world;
-
-/* ---- failures and notes ---- */
 
 /* Records a failure, unless there is one already. Always false. */
 bool bp_world_fail(bp_world *world, const char *format, ...) BP_PRINTF(2, 3);
@@ -67,19 +65,18 @@ void bp_world_note(bp_world *world, int stage, const char *format, ...) BP_PRINT
 /* The world takes mesh and skeleton over. Either may be NULL, as a failed call returns it. */
 bp_stage *bp_world_add_stage(bp_world *world, const char *title, const char *subtitle, bp_mesh *mesh,
                              bp_skeleton *skeleton);
-/* Adds the page's character, bound and standing as `bind` says, and sets the camera of the page's pictures. */
+/* Adds the page's character in its bind pose, and sets the camera of the page's pictures. */
 bp_stage *bp_world_add_character(bp_world *world, const char *title, const char *subtitle,
                                  bp_character_bind bind);
 /* Adds a chain of 1 to 8 bones, all bound at the origin, and a box of 0.45 m for each. Box i belongs at
  * positions[i], relative to the box before it, and follows bone i. */
 bp_stage *bp_world_add_box_chain(bp_world *world, const char *title, const char *subtitle,
                                  const char *const names[], const bp_vec3 positions[], int count);
-/* Adds a tube along +Y on bones "joint0", "joint1", ..., striped, in its joints' colours. Only the last bone has its
- * length set. */
+/* Adds a tube along +Y on bones "joint0", "joint1", ..., striped. Only the last bone has a length set. */
 bp_stage *bp_world_add_tube(bp_world *world, const char *title, const char *subtitle,
                             const bp_tube_options *options, bp_skin_method method);
-/* Adds an arm for inverse kinematics: bones "joint0" and "joint1" of `length` metres each along +Y, without lengths
- * set, and a ball at the origin on a root bone "target". */
+/* Adds an arm for inverse kinematics: bones "joint0" and "joint1" of `length` metres each along +Y,
+ * without lengths set, and a ball at the origin on a root bone "target". */
 bp_stage *bp_world_add_ik_arm(bp_world *world, const char *title, const char *subtitle, float length);
 /* The world takes the model over. NULL is fine, as a failed call returns it. */
 bp_stage *bp_world_add_model(bp_world *world, const char *title, const char *subtitle, bp_model *model);
@@ -88,27 +85,22 @@ bp_stage *bp_world_add_file(bp_world *world, const char *title, const char *subt
 
 /* ---- changing what stands on a stage ---- */
 
-/* Finds a bone by name. If there is none, the world fails and the stage's first bone is returned (NULL if the stage
- * has no bones). */
+/* Finds a bone by name. If there is none, the world fails; returns the first bone (NULL without bones). */
 bp_bone *bp_world_bone(bp_world *world, int stage, const char *name);
 /* Sets the rotation of the bone of that name. */
 void bp_world_rotate(bp_world *world, int stage, const char *name, bp_vec3 axis, float degrees);
-/* Adds a node, to link a bone to. If the stage has BP_STAGE_NODE_MAX already, the world fails and NULL is returned. */
+/* Adds a node, to link a bone to. NULL, and the world fails, if the stage has BP_STAGE_NODE_MAX already. */
 bp_node *bp_world_add_node(bp_world *world, int stage, const char *name, bp_node *parent);
 /* Poses the stage's model at `seconds` of a clip; clip -1: at rest. */
 void bp_world_sample_clip(bp_world *world, int stage, int clip, double seconds);
-/* A local matrix for the character's left arm: scaled along X, rotated about the axis, at the shoulder
- * (0.5, 1.5, 0). */
+/* A local for the character's left arm: scaled along X, rotated about the axis, at (0.5, 1.5, 0). */
 bp_mat4 bp_left_arm_local(float scale_x, bp_vec3 axis, float degrees);
-/* Undoes everything a lesson did to the page's character: bone order, binds, locals, weights. Fails if the stage has no
- * such character. */
+/* Resets bone order, binds, locals and weights of the page's character. Fails for anything else. */
 void bp_world_reset_character(bp_world *world, int stage);
-/* Makes prepare produce this final matrix, as a faulty program would, by choosing the inverse bind to suit. */
+/* Makes prepare produce this final matrix, as a faulty program would, by a suitable inverse bind. */
 void bp_world_override_final(bp_world *world, bp_bone *bone, bp_mat4 final);
-/* Marks a vertex of the stage's mesh in the pictures and writes `name`, a literal, beside it. */
-void bp_world_mark_vertex(bp_world *world, int stage, int vertex, const char *name);
-/* Prepares and skins every stage. The session calls it after the last change; before that it only prepares. Measures
- * that move bones call it themselves. */
+/* Prepares and skins every stage. The session calls it after the last change; before that it only
+ * prepares. Measures that move bones call it themselves. */
 void bp_world_pose(bp_world *world);
 
 #ifdef __cplusplus

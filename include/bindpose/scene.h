@@ -1,10 +1,10 @@
 /* scene: a camera, figures with their skeletons, and how to draw them.
  *
- * A figure is what stands in a scene: meshes, the skeletons that move them, and buffers for their skinned vertices.
- * bp_figure_pose fills the buffers; drawing only reads them.
+ * A figure is what stands in a scene: meshes, the skeletons that move them, and buffers for their skinned
+ * vertices. bp_figure_pose fills the buffers; drawing only reads them.
  *
- * Spaces: skinning takes a mesh's vertices into the space of the skeleton's root. The figure's world matrix comes after
- * that, then the camera's view and projection.
+ * Spaces: skinning takes a mesh's vertices into the space of the skeleton's root. The figure's world matrix
+ * comes after that, then the camera's view and projection.
  *
  * Not thread-safe: use a figure, and the raster it is drawn with, from one thread at a time.
  */
@@ -37,17 +37,16 @@ bp_mat4 bp_camera_view_projection(const bp_camera *camera, float aspect);
 /* Metres that one pixel covers at the target's distance, in a picture `height` pixels high. */
 float bp_camera_pixel_size(const bp_camera *camera, int height);
 
-/* Rotates the eye about the target, in radians: yaw about up, pitch towards up, stopping 1 degree before the pole. */
+/* Rotates the eye about the target, in radians: yaw about up, pitch to at most 1 degree from the poles. */
 void bp_camera_orbit(bp_camera *camera, float yaw, float pitch);
 /* Moves eye and target in the picture's plane: +x right, +y up, in picture heights. */
 void bp_camera_pan(bp_camera *camera, float x, float y);
 /* Multiplies the distance to the target by `factor`, clamped to 0.05..20. */
 void bp_camera_zoom(bp_camera *camera, float factor);
-/* Keeps the direction and moves the camera so that the whole box just fits, with a small margin. An empty box changes
- * nothing. */
+/* Moves the camera along its direction so that the box just fits. An empty box changes nothing. */
 void bp_camera_fit(bp_camera *camera, bp_bounds bounds, float aspect);
-/* Projects a world position to pixels of a viewport (y down) and depth 0..1. False if it lies behind the near plane;
- * *pixel is undefined then. `depth` may be NULL. */
+/* Projects a world position to pixels of a viewport (y down) and depth 0..1. False if it lies behind the
+ * near plane; *pixel is undefined then. `depth` may be NULL. */
 bool bp_camera_project(const bp_camera *camera, bp_rect viewport, bp_vec3 position, bp_vec2 *pixel,
                        float *depth);
 
@@ -63,15 +62,14 @@ typedef struct bp_figure_part {
     const bp_vec2 *uvs;          /* borrowed; NULL: the mesh's own */
     const float *morph_weights;  /* borrowed, mesh->morph_count of them; NULL: the mesh's own */
     bp_skin_method method;
-    bool
-        flat; /* recompute flat normals after posing: each three vertices are a triangle (bp_mesh_make_flat) */
+    bool flat; /* each three vertices are a triangle (bp_mesh_make_flat): recompute normals after posing */
 } bp_figure_part;
 
 /* Meshes that are posed and drawn together. */
 typedef struct bp_figure bp_figure;
 
-/* Copies the parts and poses them. What the parts point to is borrowed for the figure's life. Errors: memory; a mesh
- * whose joints are not in its skeleton's palette. */
+/* Copies the parts and poses them. What the parts point to is borrowed for the figure's life. Errors:
+ * memory; a mesh whose joints are not in its skeleton's palette. */
 bp_figure *bp_figure_create(bp_context *context, const bp_figure_part *parts, size_t count, bp_error *error);
 void bp_figure_destroy(bp_figure *figure);
 size_t bp_figure_part_count(const bp_figure *figure);
@@ -79,12 +77,12 @@ const bp_figure_part *bp_figure_part_at(const bp_figure *figure, size_t part);
 
 /* Prepares the skeletons of all skinned parts, but leaves the vertices as they are. */
 void bp_figure_prepare(const bp_figure *figure);
-/* Prepares the skeletons, then morphs and skins all parts. Errors: memory; a mesh whose joints are no longer in the
- * palette. After an error some parts keep their old vertices, until a later call succeeds. */
+/* Prepares the skeletons, then morphs and skins all parts. Errors: memory; a mesh whose joints are no
+ * longer in the palette. After an error some parts keep their old vertices, until a later call succeeds. */
 bool bp_figure_pose(bp_figure *figure, bp_error *error);
 
-/* Vertices as last posed, in the mesh's order, before the figure's world matrix; borrowed for the figure's life. Normals
- * are NULL if the mesh has none. */
+/* Vertices as last posed, in the mesh's order, before the figure's world matrix; borrowed for the figure's
+ * life. Normals are NULL if the mesh has none. */
 const bp_vec3 *bp_figure_positions(const bp_figure *figure, size_t part);
 const bp_vec3 *bp_figure_normals(const bp_figure *figure, size_t part);
 /* Each vertex in the colours of its joints, averaged by weight; NULL for a part without skeleton. */
@@ -94,27 +92,24 @@ const bp_rgba8 *bp_figure_weight_colors(const bp_figure *figure, size_t part);
 void bp_figure_set_world(bp_figure *figure, bp_mat4 world);
 bp_mat4 bp_figure_world(const bp_figure *figure);
 
-/* Whether a part's node or joints mirror it, so that its front faces are clockwise. The first vertex's joint decides for
- * a whole skinned mesh. */
+/* Whether a part's node or its first vertex's joint mirrors it, so that front faces are clockwise. */
 bool bp_figure_is_mirrored(const bp_figure *figure, size_t part);
 /* The box around all posed vertices, in world space. */
 bp_bounds bp_figure_bounds(const bp_figure *figure);
-/* The largest distance, in world space, between vertices of equal part and index; infinite if the figures' numbers of
- * parts or vertices differ. */
+/* The largest distance in world space between vertices of equal index; infinite if their numbers differ. */
 float bp_figure_difference(const bp_figure *a, const bp_figure *b);
 
 /* ---- models as figures (src/scene/model_figure.c) ---- */
 
-/* A model ready to draw: a figure of its instances (blended ones last), its textures with mipmaps, and a flat copy of
- * each lit mesh that has no normals. */
+/* A model ready to draw: a figure of its instances (blended ones last), its textures with mipmaps, and a
+ * flat copy of each lit mesh that has no normals. */
 typedef struct bp_model_figure bp_model_figure;
 
 /* `pose` is borrowed for the figure's life. After bp_model_pose_set, call bp_figure_pose on the figure.
  * Errors: memory; those of bp_figure_create. */
 bp_model_figure *bp_model_figure_create(bp_context *context, const bp_model_pose *pose, bp_error *error);
 void bp_model_figure_destroy(bp_model_figure *model_figure);
-/* The model's mesh that a part came from. If the part has a flat copy, vertex i of the copy is vertex indices[i] of this
- * mesh. */
+/* The model's mesh that a part came from. Vertex i of its flat copy is vertex indices[i] of this mesh. */
 const bp_mesh *bp_model_figure_mesh(const bp_model_figure *model_figure, size_t part);
 /* The figure, to pose and draw; borrowed. */
 bp_figure *bp_model_figure_get_figure(const bp_model_figure *model_figure);
@@ -131,8 +126,7 @@ typedef enum bp_show_flag {
     BP_SHOW_NAMES = 32,     /* of bones */
 } bp_show_flag;
 
-/* The colour of a joint, bone or stage: eight that colour-blind people can tell apart too (Okabe and Ito), repeated.
- * sRGB, opaque. */
+/* The colour of a joint, bone or stage, sRGB: eight that colour-blind people can tell apart, repeated. */
 bp_rgba8 bp_scene_color(size_t index);
 /* The colours of a vertex's joints, averaged by weight, not rounded: red, green, blue 0..255. */
 bp_vec3 bp_scene_weights_color(const bp_mesh *mesh, size_t vertex);
@@ -148,18 +142,18 @@ typedef struct bp_view {
     float overlay_scale; /* multiplies widths and radii in pixels, for high-density screens; 0: 1 */
 } bp_view;
 
-/* Sets a draw's colour, culling, blending and texture from a part's material. Set the draw's texture coordinates first.
- * A part without material changes nothing. */
+/* Sets a draw's colour, culling, blending and texture from a part's material. Set the draw's texture
+ * coordinates first. A part without material changes nothing. */
 void bp_scene_set_material(bp_draw *draw, const bp_figure_part *part);
 
-/* Draws a figure's meshes, as posed, into a pass that has begun: lit by a light over the viewer's left shoulder, unless
- * view->unlit. A mesh without material and colours gets its joints' colours. The pass borrows the figure until it ends.
- * Errors: those of bp_raster_draw. */
+/* Draws a figure's meshes, as posed, into a pass that has begun: lit by a light over the viewer's left
+ * shoulder, unless view->unlit. A mesh without material and colours gets its joints' colours. The pass
+ * borrows the figure until it ends. Errors: those of bp_raster_draw. */
 bool bp_scene_draw_meshes(bp_raster *raster, const bp_view *view, const bp_figure *figure, bp_error *error);
 
-/* Draws a skeleton's bones, as last prepared. Draw them after the meshes: inside a mesh they are faint. A bone is a ball
- * at its joint and a line to its tip (if it has a length) or to each child. `world` comes after the bones' matrices;
- * `selected` may be NULL. */
+/* Draws a skeleton's bones, as last prepared. Draw them after the meshes: inside a mesh they are faint. A
+ * bone is a ball at its joint and a line to its tip (if it has a length) or to each child. `world` comes
+ * after the bones' matrices; `selected` may be NULL. */
 bool bp_scene_draw_bones(bp_raster *raster, const bp_view *view, const bp_skeleton *skeleton, bp_mat4 world,
                          const bp_bone *selected, bp_error *error);
 
@@ -167,11 +161,11 @@ bool bp_scene_draw_bones(bp_raster *raster, const bp_view *view, const bp_skelet
 bool bp_scene_draw_floor(bp_raster *raster, const bp_view *view, bp_vec3 center, float half, bp_rgba8 color,
                          bp_error *error);
 
-/* ---- the page's character (src/scene/character.c, character_model.c) ---- */
+/* ---- the page's character, and a tube's skeleton (src/scene/skeletons.c, character_model.c) ---- */
 
 /* Which local matrices its bones are bound with. */
 typedef enum bp_character_bind {
-    BP_BIND_NATURAL, /* arms at the shoulders (+-0.5, 1.5, 0), rotated along the arms by +-30 degrees about Z */
+    BP_BIND_NATURAL, /* at the shoulders (+-0.5, 1.5, 0), rotated by +-30 degrees about Z along the arms */
     BP_BIND_TRANSLATION, /* at the shoulders, not rotated */
     BP_BIND_IDENTITY,    /* every bone at the origin */
 } bp_character_bind;
@@ -181,25 +175,22 @@ enum { BP_BONE_BODY, BP_BONE_ARM_LEFT, BP_BONE_ARM_RIGHT, BP_CHARACTER_BONES };
 /* The local matrix of a bone (BP_BONE_...) in that bind. */
 bp_mat4 bp_character_local(bp_character_bind bind, int bone);
 
-/* The skeleton: boneBody with boneArmLeft and boneArmRight as its children, lengths 1.5, -2, -2 (the arms run along
- * their bones' -Y). `locals` has one matrix for each bone to start with; NULL: their binds. `rules` are bits of bp_rules.
- * The mesh is bp_shape_character. */
+/* The skeleton: boneBody with boneArmLeft and boneArmRight as its children, lengths 1.5, -2, -2 (the arms
+ * run along their bones' -Y). `locals` has one matrix for each bone to start with; NULL: their binds.
+ * `rules` are bits of bp_rules. The mesh is bp_shape_character. */
 bp_skeleton *bp_character_skeleton(const bp_context *context, bp_character_bind bind, const bp_mat4 *locals,
                                    int rules, bp_error *error);
 
-/* The character as a file holds it: nodes 0..2 with the bones linked to them, node 3 for the mesh, a skin with the inverse
- * binds, no clips. */
+/* The character as a file holds it: nodes 0..2 are the bones', 3 is the mesh's; a skin; no clips. */
 bp_model *bp_character_model(const bp_context *context, bp_character_bind bind, bp_error *error);
 
 /* The camera of the page's pictures: eye (0, 2.47, 7.61), looking at the origin. */
 bp_camera bp_character_camera(void);
 
-/* ---- a tube's skeleton (src/scene/tube_skeleton.c) ---- */
-
-/* Bones "joint0", "joint1", ... along +Y, `spacing` metres apart, each the child of the one before, without lengths set.
- * It fits bp_shape_tube with spacing = length / joints. `rules` are bits of bp_rules. */
-bp_skeleton *bp_tube_skeleton(const bp_context *context, int joints, float spacing, int rules,
-                              bp_error *error);
+/* Bones along +Y, `spacing` metres apart, each the child of the one before, without lengths set; for
+ * bp_shape_tube: length / joints. `names`: one each; NULL: "joint0", "joint1", ... */
+bp_skeleton *bp_tube_skeleton(const bp_context *context, const char *const *names, int joints, float spacing,
+                              int rules, bp_error *error);
 
 #ifdef __cplusplus
 }

@@ -1,9 +1,9 @@
-/* Any bind will do: three skeletons with different binds wear one mesh, and it looks the same on all of
+/* Any bind will do: three skeletons with different binds move one mesh, and it looks alike on all of
  * them (claims 46, 47 and 61; the page's first table).
  *
  * Final is absolute inverse bind times absolute. In the bind pose the two cancel whatever they are, as long
  * as the bind has an inverse: B^-1 B = I. On the way from the natural bind to the identity, t of it done, the
- * arm's bind is a turn by 30 (1 - t) degrees and the translation (0.5, 1.5, 0) (1 - t).
+ * arm's bind is a rotation by 30 (1 - t) degrees and the translation (0.5, 1.5, 0) (1 - t).
  *
  * The odd bind of step 4 mirrors x and shears y by 0.8 x: its determinant is (-1) (1) (1) = -1. */
 #include <bindpose/bindpose.h>
@@ -17,27 +17,27 @@ static const bp_mat4 ODD = {{-1, 0.8f, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0.9f, 0.4f,
 static void setup(bp_world *world) {
     bp_world_add_character(world, "Natural", "at the shoulders, along the arms", BP_BIND_NATURAL);
     bp_world_add_character(world, "No translation, no rotation", "every bone at the origin", BP_BIND_NATURAL);
-    bp_world_add_character(world, "Translation, no rotation", "at the shoulders, not turned",
+    bp_world_add_character(world, "Translation, no rotation", "at the shoulders, not rotated",
                            BP_BIND_NATURAL);
     for (int i = 0; i < 3; i++) bp_world_note(world, i, "bind: T(±0.5, 1.5, 0) Rz ±30°");
 }
 
-/* Binds both arms of a stage, with the natural bind's place and turn, times `place` and `turn`. */
-static void bind_arms(bp_world *world, int stage, float place, float turn) {
+/* Binds both arms of a stage at the natural bind, its translation and rotation scaled by these factors. */
+static void bind_arms(bp_world *world, int stage, float translation, float rotation) {
     for (int i = BP_BONE_ARM_LEFT; i <= BP_BONE_ARM_RIGHT; i++) {
         float side = i == BP_BONE_ARM_LEFT ? 1.0f : -1.0f;
-        bp_mat4 bind = bp_mat4_mul(bp_mat4_rotation_z(bp_radians(30 * side * turn)),
-                                   bp_mat4_translation((bp_vec3){0.5f * side * place, 1.5f * place, 0}));
+        bp_mat4 bind = bp_mat4_mul(bp_mat4_rotation_z(bp_radians(30 * side * rotation)),
+                                   bp_mat4_translation((bp_vec3){0.5f * side * translation, 1.5f * translation, 0}));
         bp_bone_set_bind(bp_skeleton_bone_by_id(world->stages[stage].skeleton, (size_t)i), bind, &world->error);
     }
-    bp_world_note(world, stage, "bind: T(%s%.3g, %.3g, 0) Rz %s%.3g°", place > 0 ? "±" : "", 0.5 * (double)place,
-                  1.5 * (double)place, turn > 0 ? "±" : "", 30 * (double)turn);
+    bp_world_note(world, stage, "bind: T(%s%.3g, %.3g, 0) Rz %s%.3g°", translation > 0 ? "±" : "", 0.5 * (double)translation,
+                  1.5 * (double)translation, rotation > 0 ? "±" : "", 30 * (double)rotation);
 }
 static void to_identity(bp_world *world, float t) { bind_arms(world, IDENTITY, 1 - t, 1 - t); }
 static void to_translation(bp_world *world, float t) { bind_arms(world, TRANSLATION, 1, 1 - t); }
 static void to_odd(bp_world *world, float t) {
     bp_mat4 bind = bp_character_local(BP_BIND_TRANSLATION, BP_BONE_ARM_LEFT);
-    if (t >= 0.5f) bind = ODD; /* there is no way from one to the other without a singular one between */
+    if (t >= 0.5f) bind = ODD; /* every way between the two passes a singular one */
     bp_bone_set_bind(bp_world_bone(world, TRANSLATION, ARM), bind, &world->error);
     bp_world_note(world, TRANSLATION, "left arm: mirrored, sheared");
 }
@@ -46,7 +46,7 @@ static void measure_determinant(bp_world *world, const bp_measure_args *args, fl
     values[0] = bp_mat4_determinant(args->matrix(bp_world_bone(world, args->stage, args->bone)));
 }
 
-/* 1 where a bind that flattens z is refused, the message names the bone, and the old bind is still there. */
+/* 1 if a bind that flattens z is refused, the message names the bone, and the old bind stays. */
 static void measure_refusal(bp_world *world, const bp_measure_args *args, float *values) {
     bp_bone *bone = bp_world_bone(world, args->stage, args->bone);
     bp_mat4 before = bp_bone_bind(bone);
@@ -71,8 +71,8 @@ static const bp_claim NO_BIND[] = {
     {46, "... to the pixel.",
      bp_measure_pixel_difference, {NATURAL, IDENTITY, 0, 0}, .expected = {0}, .at_most = true, .unit = "pixels", .holds_before = true},
 };
-static const bp_claim NOT_TURNED[] = {
-    {47, "The bone is at the shoulder and isn't turned ...",
+static const bp_claim NOT_ROTATED[] = {
+    {47, "The bone is at the shoulder, not rotated ...",
      bp_measure_rotation_z, {TRANSLATION, 0, ARM, bp_bone_absolute_bind}, .expected = {0}, .unit = "degrees"},
     {47, "... and the vertices are where they were",
      bp_measure_vertex_difference, {NATURAL, TRANSLATION, 0, 0}, .expected = {1e-6f}, .at_most = true, .unit = "m", .holds_before = true},
@@ -82,11 +82,11 @@ static const bp_claim NOT_TURNED[] = {
 static const bp_claim STRANGE[] = {
     {61, "The bind mirrors: its determinant is -1 ...",
      measure_determinant, {TRANSLATION, 0, ARM, bp_bone_bind}, .expected = {-1}},
-    {61, "... and in the bind pose final is the identity all the same.",
+    {61, "... and in the bind pose final is still the identity.",
      bp_measure_identity_error, {TRANSLATION, 0, 0, bp_bone_final}, .expected = {1e-6f}, .at_most = true, .holds_before = true},
 };
 static const bp_claim REFUSED[] = {
-    {61, "A bind without an inverse is refused, by the bone's name, and nothing is changed.",
+    {61, "A bind without an inverse is an error that names the bone; nothing changes.",
      measure_refusal, {TRANSLATION, 0, ARM, 0}, .expected = {1}, .unit = "(1: yes)", .holds_before = true},
 };
 static const bp_question HOW_FAR = {
@@ -100,13 +100,13 @@ static const bp_question HOW_FAR = {
 static const bp_step STEPS[] = {
     {"Three skeletons, each made with the same natural bind: bones at the shoulders, lying in the arms.",
      .readouts = READOUTS, .readout_count = 3, .stage = IDENTITY, .bone = ARM},
-    {"Stage 2: bind every bone at the origin, not turned. The bones go; what happens to the mesh?",
+    {"Stage 2: bind every bone at the origin, not rotated. The bones move; what happens to the mesh?",
      to_identity, NO_BIND, BP_COUNT(NO_BIND), &HOW_FAR, .stage = IDENTITY, .bone = ARM},
-    {"Stage 3: keep the place, take away the turn. Again the mesh doesn't care.",
-     to_translation, NOT_TURNED, BP_COUNT(NOT_TURNED), .stage = TRANSLATION, .bone = ARM},
-    {"Any matrix will do, even one that mirrors and shears. Its inverse takes all of it away.",
+    {"Stage 3: keep the position, remove the rotation. Again the mesh stays.",
+     to_translation, NOT_ROTATED, BP_COUNT(NOT_ROTATED), .stage = TRANSLATION, .bone = ARM},
+    {"Any matrix will do, even one that mirrors and shears. Its inverse removes all of it.",
      to_odd, STRANGE, BP_COUNT(STRANGE), .stage = TRANSLATION, .bone = ARM},
-    {"Any but one kind: a bind that flattens has no inverse, so nothing could take it away. It is refused.",
+    {"One kind is refused: a bind that flattens has no inverse, so nothing could remove it.",
      NULL, REFUSED, BP_COUNT(REFUSED), .stage = TRANSLATION, .bone = ARM},
 };
 
@@ -121,6 +121,6 @@ const bp_lesson_plan bp_lesson = {
     .step_count = BP_COUNT(STEPS),
     .text = {.teaches = "That the bind is arbitrary: in the bind pose every bind that has an inverse looks the same.",
               .prerequisites = "03_bind_pose",
-              .try_this = {"Turn the left arm on stage 1 and on stage 2 by the same angle: now they differ. Why?"},
-              .questions = {"If any bind will do, why does anybody take the trouble to choose one?"}},
+              .try_this = {"Rotate the left arm on stage 1 and on stage 2 by the same angle: now they differ. Why?"},
+              .questions = {"If any bind will do, why choose one with care?"}},
 };

@@ -1,8 +1,8 @@
 /* Linked nodes: a bone that takes its local matrix from a node of the scene (claims 6, 7, 9 and 10).
  *
- * The left arm's bone is linked to a node that starts where the bone is: (0.5, 1.5, 0), turned by 30 degrees.
- * prepare copies the node's own position, rotation and scale into the bone; until then the bone doesn't know.
- * At 20 degrees the final turn is 20 - 30 = -10. */
+ * The left arm's bone is linked to a node that starts with the bone's transform: (0.5, 1.5, 0), rotated by 30 degrees.
+ * prepare copies the node's own position, rotation and scale into the bone; until then the bone keeps its old values.
+ * At 20 degrees the final angle is 20 - 30 = -10. */
 #include <bindpose/bindpose.h>
 
 #define ARM "boneArmLeft"
@@ -22,12 +22,12 @@ static bp_quat about_z(float degrees) {
     return bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(degrees));
 }
 
-static void turn_node(bp_world *world, float degrees) {
+static void rotate_node(bp_world *world, float degrees) {
     bp_node_set_rotation(world->stages[0].nodes[SHOULDER], about_z(degrees));
     bp_world_note(world, 0, "node: T(0.5, 1.5, 0) Rz %.3g°", (double)degrees);
 }
-static void node_up(bp_world *world, float t) { turn_node(world, 30 + 45 * t); }
-static void node_down(bp_world *world, float t) { turn_node(world, 75 - 55 * t); }
+static void node_up(bp_world *world, float t) { rotate_node(world, 30 + 45 * t); }
+static void node_down(bp_world *world, float t) { rotate_node(world, 75 - 55 * t); }
 static void set_bone(bp_world *world, float t) {
     bp_bone_set_rotation(bp_world_bone(world, 0, ARM), about_z(75 - 65 * t));
     bp_world_note(world, 0, "node: Rz 75°; bone set to Rz %.3g°, then prepared", (double)(75 - 65 * t));
@@ -39,31 +39,31 @@ static void hang_node(bp_world *world, float t) {
     bp_world_note(world, 0, "node: under another one at x = %.3g", (double)t);
 }
 
-static float local_turn(bp_world *world, const bp_measure_args *args) {
-    float turn;
-    bp_measure_rotation_z(world, &(bp_measure_args){args->stage, 0, args->bone, bp_bone_local}, &turn);
-    return turn;
+static float local_rotation(bp_world *world, const bp_measure_args *args) {
+    float rotation;
+    bp_measure_rotation_z(world, &(bp_measure_args){args->stage, 0, args->bone, bp_bone_local}, &rotation);
+    return rotation;
 }
-/* 1 where the bone names its node. */
+/* 1 if the bone is linked to the node. */
 static void measure_node(bp_world *world, const bp_measure_args *args, float *values) {
     values[0] =
         bp_bone_node(bp_world_bone(world, 0, args->bone)) == world->stages[0].nodes[SHOULDER] ? 1 : 0;
 }
-/* The bone's local turn when the node has gone to 75 degrees: before prepare, and after. */
+/* The bone's local angle with the node at 75 degrees: before prepare, and after. */
 static void measure_copy(bp_world *world, const bp_measure_args *args, float *values) {
-    turn_node(world, 30);
+    rotate_node(world, 30);
     bp_world_pose(world);
-    turn_node(world, 75);
-    values[0] = local_turn(world, args);
+    rotate_node(world, 75);
+    values[0] = local_rotation(world, args);
     bp_world_pose(world);
-    values[1] = local_turn(world, args);
+    values[1] = local_rotation(world, args);
 }
-/* The bone's local turn when it has been set to 10 degrees itself: before prepare, and after. */
+/* The bone's local angle after it was set to 10 degrees: before prepare, and after. */
 static void measure_overwritten(bp_world *world, const bp_measure_args *args, float *values) {
     bp_bone_set_rotation(bp_world_bone(world, 0, args->bone), about_z(10));
-    values[0] = local_turn(world, args);
+    values[0] = local_rotation(world, args);
     bp_world_pose(world);
-    values[1] = local_turn(world, args);
+    values[1] = local_rotation(world, args);
 }
 static void measure_node_world(bp_world *world, const bp_measure_args *args, float *values) {
     (void)args;
@@ -73,11 +73,11 @@ static void measure_node_world(bp_world *world, const bp_measure_args *args, flo
 
 /* clang-format off */ /* tables read better with their columns kept */
 static const bp_readout READOUTS[] = {
-    {"local turn of the bone", bp_measure_rotation_z, {0, 0, ARM, bp_bone_local}, "%.1f°", NULL},
-    {"final turn of the bone", bp_measure_rotation_z, {0, 0, ARM, bp_bone_final}, "%.1f°", NULL},
+    {"local angle of the bone", bp_measure_rotation_z, {0, 0, ARM, bp_bone_local}, "%.1f°", NULL},
+    {"final angle of the bone", bp_measure_rotation_z, {0, 0, ARM, bp_bone_final}, "%.1f°", NULL},
 };
 static const bp_claim LINKED[] = {
-    {6, "The bone can be asked for its node.", measure_node, {0, 0, ARM, 0}, .expected = {1}, .unit = "(1: yes)", .holds_before = true},
+    {6, "The bone knows its node.", measure_node, {0, 0, ARM, 0}, .expected = {1}, .unit = "(1: yes)", .holds_before = true},
 };
 static const bp_claim COPIED[] = {
     {7, "The node is at 75°: the bone's local says 30° before prepare, 75° after.",
@@ -89,31 +89,31 @@ static const bp_claim OVERWRITTEN[] = {
      measure_overwritten, {0, 0, ARM, 0}, 2, {10, 75}, .unit = "degrees", .holds_before = true},
 };
 static const bp_claim MOVED[] = {
-    {10, "The node at 20° gives a final turn of 20° - 30° = -10°.",
+    {10, "The node at 20° gives a final angle of 20° - 30° = -10°.",
      bp_measure_rotation_z, {0, 0, ARM, bp_bone_final}, .expected = {-10}, .unit = "degrees"},
 };
 static const bp_claim OWN_ONLY[] = {
     {0, "In the scene the node has moved by 1 m with its new parent ...",
      measure_node_world, {0, 0, 0, 0}, 3, {1.5f, 1.5f, 0}, .unit = "m"},
-    {0, "... but its own transform alone is copied: the bone stays.",
+    {0, "... but prepare copies only its own transform: the bone stays.",
      bp_measure_position, {0, 0, ARM, bp_bone_local}, 3, {0.5f, 1.5f, 0}, .unit = "m", .holds_before = true},
 };
 static const bp_question AFTER = {
-    "The node says 75°. Somebody sets the bone itself to 10°, then prepare runs. What does the bone's local turn say?", .answer = 75, .unit = "degrees",
-    .right = "prepare copies the node again: what was set on the bone is gone.",
+    "The node says 75°. You set the bone itself to 10°, then prepare runs. What is the bone's local angle?", .answer = 75, .unit = "degrees",
+    .right = "prepare copies the node again and overwrites the bone.",
     .wrong = {{10, "Only until prepare, which copies the node into the bone."},
               {85, "Nothing is added up: the node's transform replaces the bone's."},
-              {45, "That is the final turn: 75 - 30. The question is the local one."}},
+              {45, "That is the final angle: 75 - 30. The question is the local one."}},
     .hint = "Who has the last word, the bone or its node?"};
 
 static const bp_step STEPS[] = {
     {"The left arm's bone is linked to a node. Files work like this: their joints are nodes of the scene.",
      NULL, LINKED, BP_COUNT(LINKED), .readouts = READOUTS, .readout_count = 2, .bone = ARM},
-    {"Turn the node to 75°. The bone hears of it in prepare, not before.", node_up, COPIED, BP_COUNT(COPIED), .bone = ARM},
-    {"Now turn the bone itself to 10°, past its node. prepare overwrites it: the arm stays.",
+    {"Rotate the node to 75°. The bone copies its node's values when `prepare` runs.", node_up, COPIED, BP_COUNT(COPIED), .bone = ARM},
+    {"Now rotate the bone itself to 10°, without its node. prepare overwrites it: the arm stays.",
      set_bone, OVERWRITTEN, BP_COUNT(OVERWRITTEN), &AFTER, .bone = ARM},
     {"To move a linked bone, move its node: to 20°, and the arm follows.", node_down, MOVED, BP_COUNT(MOVED), .bone = ARM},
-    {"Hang the node under another one that moves. Only the node's own transform is copied, so the bone stays where it is.",
+    {"Give the node a parent that moves. prepare copies only the node's own transform, so the bone stays.",
      hang_node, OWN_ONLY, BP_COUNT(OWN_ONLY), .bone = ARM},
 };
 
@@ -121,13 +121,13 @@ const bp_lesson_plan bp_lesson = {
     .number = 12,
     .name = "12_linked_nodes",
     .title = "Linked nodes",
-    .summary = "A bone that does as its node says, and forgets what you tell it.",
+    .summary = "A bone that copies its node and forgets what you set on it.",
     .difficulty = 2,
     .setup = setup,
     .steps = STEPS,
     .step_count = BP_COUNT(STEPS),
     .text = {.teaches = "When a node's transform reaches its bone, and which of the two to move.",
               .prerequisites = "02_seven_matrices, 11_rotation",
-              .try_this = {"Turn the arm with Up and Down: it is the node that turns."},
-              .questions = {"What must a loader of files do with nodes above the skeleton that are no joints?"}},
+              .try_this = {"Rotate the arm with Up and Down: the keys rotate its node."},
+              .questions = {"What must a loader do with nodes above the skeleton that aren't joints?"}},
 };

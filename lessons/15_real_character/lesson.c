@@ -2,14 +2,14 @@
  * it is our own, assets/character.glb.
  *
  * The expected numbers hold for every file: no bone without a node; final matrices that are the file's inverse bind
- * matrix times the node's place in the scene; and after a return to rest no vertex elsewhere than at the start. */
+ * matrix times the node's world matrix; and after a return to rest every vertex where it started. */
 #include <bindpose/bindpose.h>
 #include <math.h>
 #include <stdio.h>
 
 enum { AS_SAVED, MOVING };
 
-/* The first joint that has a child: somewhere near the root, so that much moves with it. */
+/* A joint with children near the root: much moves with it. */
 static bp_bone *some_bone(bp_world *world) {
     const bp_skeleton *skeleton = world->stages[MOVING].skeleton;
     for (size_t i = bp_skeleton_count(skeleton) / 3; i < bp_skeleton_count(skeleton); i++)
@@ -24,10 +24,10 @@ static void setup(bp_world *world) {
         if (!bp_asset_path("character.glb", own, sizeof own, &world->error)) return;
         path = own;
     }
-    bp_world_add_file(world, "As the file stands", "every joint a node, every bone linked to one", path);
+    bp_world_add_file(world, "As saved", "every joint a node, every bone linked to one", path);
     bp_world_add_file(world, "Moving", "the same file, opened again", path);
     if (world->error.kind == BP_ERROR_NONE && !world->stages[MOVING].skeleton)
-        bp_world_fail(world, "%s has no skin: this lesson wants a character", path);
+        bp_world_fail(world, "%s has no skin: this lesson needs a character", path);
     if (world->error.kind != BP_ERROR_NONE) return;
     for (int i = AS_SAVED; i <= MOVING; i++) bp_world_note(world, i, "nothing has moved");
     world->panel_stage = MOVING, world->panel_bone = bp_bone_name(some_bone(world));
@@ -46,12 +46,12 @@ static void play(bp_world *world, float t) {
     bp_world_sample_clip(world, MOVING, 0, at);
     bp_world_note(world, MOVING, "clip %s at %.2f s", bp_clip_name(model->clips[0]), at);
 }
-static void turn_node(bp_world *world, float t) {
+static void rotate_node(bp_world *world, float t) {
     bp_world_sample_clip(world, MOVING, -1, 0);
     bp_bone *bone = some_bone(world);
-    bp_quat turn = bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(40 * t));
-    bp_node_set_rotation(bp_bone_node(bone), bp_quat_mul(bp_node_rotation(bp_bone_node(bone)), turn));
-    bp_world_note(world, MOVING, "node of %.40s turned by %.0f°", bp_bone_name(bone), 40 * (double)t);
+    bp_quat rotation = bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(40 * t));
+    bp_node_set_rotation(bp_bone_node(bone), bp_quat_mul(bp_node_rotation(bp_bone_node(bone)), rotation));
+    bp_world_note(world, MOVING, "node of %.40s rotated by %.0f°", bp_bone_name(bone), 40 * (double)t);
 }
 static void to_rest(bp_world *world, float t) {
     if (t < 1) return;
@@ -80,7 +80,7 @@ static void measure_finals(bp_world *world, const bp_measure_args *args, float *
         }
     }
 }
-/* The largest vertex difference between the stages as a part of the character's size, and 1 where it is seen. */
+/* The largest vertex difference between the stages, relative to the character's radius; then, whether it shows. */
 static void measure_moved(bp_world *world, const bp_measure_args *args, float *values) {
     (void)args;
     float size = bp_bounds_radius(bp_figure_bounds(world->stages[AS_SAVED].figure));
@@ -103,12 +103,12 @@ static const bp_claim LINKED[] = {
      measure_unlinked, {MOVING, 0, 0, 0}, .expected = {0}, .unit = "bones without one", .holds_before = true},
 };
 static const bp_claim FINALS[] = {
-    {0, "Each final is the file's inverse bind matrix times its node's place in the scene.",
+    {0, "Each final is the file's inverse bind matrix times its node's world matrix.",
      measure_finals, {MOVING, 0, 0, 0}, .expected = {1e-5f}, .at_most = true, .unit = "relative", .holds_before = true},
 };
-static const bp_claim TURNED[] = {
-    {8, "Turning the node moves the vertices.", measure_seen, {MOVING, 0, 0, 0}, .expected = {1}, .unit = "(1: yes)", .holds_before = true},
-    {0, "And the finals still are inverse bind times node.",
+static const bp_claim ROTATED[] = {
+    {8, "Rotating the node moves the vertices.", measure_seen, {MOVING, 0, 0, 0}, .expected = {1}, .unit = "(1: yes)", .holds_before = true},
+    {0, "And the finals are still inverse bind times node.",
      measure_finals, {MOVING, 0, 0, 0}, .expected = {1e-5f}, .at_most = true, .unit = "relative", .holds_before = true},
 };
 static const bp_claim RESTED[] = {
@@ -118,18 +118,18 @@ static const bp_claim RESTED[] = {
 static const bp_question WHO = {
     "How many of these bones stay where you put them when you set the bone itself, and not its node?", .answer = 0, .unit = "bones",
     .right = "All are linked: prepare copies every node over its bone.",
-    .wrong = {{1, "The root is a joint like the others, and has its node as well."},
+    .wrong = {{1, "The root is a joint like the others, and has its node too."},
               {20, "Each of them is overwritten by its node at the next prepare (lesson 12)."},
               {2, "None is special: the file's joints are nodes, all of them."}},
     .hint = "What does prepare do to a linked bone?"};
 
 static const bp_step STEPS[] = {
-    {"A file is opened. Its joints are nodes of the scene, and each bone is linked to one.",
+    {"We open a file. Its joints are nodes of the scene, and each bone is linked to one.",
      NULL, LINKED, BP_COUNT(LINKED), &WHO, READOUTS, BP_COUNT(READOUTS), .stage = MOVING},
-    {"The clip moves nodes, prepare copies them to the bones, and finals follow: inverse bind from the file, times the node's place.",
+    {"The clip moves nodes, prepare copies them to the bones, and finals follow: the file's inverse bind times the node's world matrix.",
      play, FINALS, BP_COUNT(FINALS), .stage = MOVING, .seconds = 2},
-    {"Turn one node by hand: all that hangs below it goes along.", turn_node, TURNED, BP_COUNT(TURNED), .stage = MOVING},
-    {"Return to rest. A linked bone writes its rest into its node, so the character stands as it was saved.",
+    {"Rotate one node by hand: everything below it follows.", rotate_node, ROTATED, BP_COUNT(ROTATED), .stage = MOVING},
+    {"Return to rest. A linked bone writes its rest into its node, so the character returns to its saved pose.",
      to_rest, RESTED, BP_COUNT(RESTED), .stage = MOVING},
 };
 
@@ -143,7 +143,7 @@ const bp_lesson_plan bp_lesson = {
     .setup = setup,
     .steps = STEPS,
     .step_count = BP_COUNT(STEPS),
-    .text = {.teaches = "That what was learned on three boxes holds for a character with a skin, weights and clips.",
+    .text = {.teaches = "That everything you learned on three boxes holds for a character with a skin, weights and clips.",
               .prerequisites = "12_linked_nodes, 14_clips_from_tools",
               .try_this = {"Open a character of your own: build/lessons/15_real_character FILE."},
               .questions = {"Which of the seven matrices come from the file, and which are computed?"}},

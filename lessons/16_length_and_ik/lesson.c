@@ -1,15 +1,16 @@
-/* A bone's length: what it is for, and what it is not for (claims 3, 4, 5 and 44).
+/* A bone's length: which code uses it, and which doesn't (claims 3, 4, 5 and 44).
  *
  * Stage 1, the page's character with its lengths taken away. From the body's joint to its first child, the left
- * shoulder (0.5, 1.5, 0), it is sqrt(0.25 + 2.25) = 1.5811. The arm's bone runs along its -Y, turned by 30 degrees: its
+ * shoulder (0.5, 1.5, 0), it is sqrt(0.25 + 2.25) = 1.5811. The arm's bone runs along its -Y, rotated by 30 degrees: its
  * tip is 2 m from (0.5, 1.5, 0) along (sin 30, -cos 30) = (0.5, -0.8660): at (1.5, -0.2321, 0).
  *
- * A turn from 30 to 75 degrees changes 4 entries of the arm's local matrix (cos, sin, -sin, cos), 4 of its absolute,
+ * A rotation from 30 to 75 degrees changes 4 entries of the arm's local matrix (cos, sin, -sin, cos), 4 of its absolute,
  * and 6 of its final, whose translation S - S R45 was 0 before: 14 in all. A length changes none.
  *
  * Stage 2, two bones of 1.5 m. With the target 2.4 m away on the right they make an isosceles triangle; half of its
- * base is 1.2, and 1.2 / 1.5 = 0.8 = cos 36.87, so the elbow is at (1.2, 0.9, 0), and the lower bone is turned against
- * the upper one by both angles at the base: 73.74 degrees (about its Z, which the pole below has turned away from us). Beyond 3 m nothing can be reached. */
+ * base is 1.2, and 1.2 / 1.5 = 0.8 = cos 36.87, so the elbow is at (1.2, 0.9, 0), and the lower bone is rotated against
+ * the upper one by both angles at the base: 73.74 degrees (about its Z, which points away from us because the pole is
+ * below). Beyond 3 m it reaches nothing. */
 #include <bindpose/bindpose.h>
 #include <string.h>
 
@@ -41,7 +42,7 @@ static void grow_arm(bp_world *world, float t) { set_length(world, LINES, ARM, -
 static void stretch_arm(bp_world *world, float t) { set_length(world, LINES, ARM, -2 - 1.5f * t); }
 static void set_lower(bp_world *world, float t) { set_length(world, REACH, LOWER, 1.5f * t); }
 
-/* Puts the target there and lets the two bones reach for it; the elbow keeps away from the pole, below. */
+/* Moves the target there and lets the two bones reach for it; the elbow keeps away from the pole, below. */
 static void reach(bp_world *world, float x, float y) {
     bp_bone *lower = bp_world_bone(world, REACH, LOWER);
     bp_ik *ik = bp_ik_create(world->context, lower, &(bp_ik_options){.pole_fixed = true}, &world->error);
@@ -50,14 +51,14 @@ static void reach(bp_world *world, float x, float y) {
     bp_ik_set_pole(ik, (bp_vec3){1.2f, -5, 0});
     bp_ik_update(ik, &world->error);
     bp_bone_set_position(bp_world_bone(world, REACH, "target"), bp_ik_read(ik).target);
-    bp_world_note(world, REACH, "target (%.4g, %.4g, 0): turned by %.4g°", (double)x, (double)y,
+    bp_world_note(world, REACH, "target (%.4g, %.4g, 0): rotated by %.4g°", (double)x, (double)y,
                   -(double)bp_degrees(bp_ik_read(ik).bend));
     bp_ik_destroy(ik);
 }
 static void reach_target(bp_world *world, float t) { reach(world, 2.4f * t, 3.3f * (1 - t)); }
 static void reach_too_far(bp_world *world, float t) { reach(world, 2.4f + 1.2f * t, 0); }
 
-/* 1 where a controller can be made for the bone; 0 where it is refused by the bone's name. */
+/* 1 if a controller can be made for the bone; 0 if the error names the bone. */
 static void measure_controller(bp_world *world, const bp_measure_args *args, float *values) {
     bp_error error = {0};
     bp_ik *ik =
@@ -71,8 +72,8 @@ static const bp_readout READOUTS[] = {
     {"length of the body", bp_measure_bone_length, {LINES, 0, BODY, 0}, "%.4f m", "stage 1"},
     {"length of the left arm", bp_measure_bone_length, {LINES, 0, ARM, 0}, "%.4f m", "stage 1; 0 = none"},
 };
-static const bp_readout TURNED[] = {
-    {"turn of the lower bone", bp_measure_rotation_z, {REACH, 0, LOWER, bp_bone_local}, "%.2f°", NULL},
+static const bp_readout ROTATED[] = {
+    {"angle of the lower bone", bp_measure_rotation_z, {REACH, 0, LOWER, bp_bone_local}, "%.2f°", NULL},
     {"x of its tip", bp_measure_bone_tip, {REACH, 0, LOWER, 0}, "%.4f m", NULL},
 };
 static const bp_claim UNSET[] = {
@@ -87,31 +88,31 @@ static const bp_claim TIP[] = {
 static const bp_claim UNUSED[] = {
     {0, "The line is longer: its tip is 3.5 m from the shoulder, at (2.25, -1.5311, 0).",
      bp_measure_bone_tip, {LINES, 0, ARM, 0}, 3, {2.25f, -1.5310889f, 0}, .unit = "m"},
-    {3, "Of the 112 entries of its seven matrices a length changes none; a turn changes 14.",
+    {3, "Of the 112 entries of its seven matrices a length changes none; a rotation changes 14.",
      bp_measure_changed_entries, {LINES, 0, ARM, 0}, 2, {0, 14}, .unit = "entries", .holds_before = true},
 };
-static const bp_claim ALLOWED[] = {{5, "With a length for the leaf a controller can be made; before, it was refused by the bone's name.",
+static const bp_claim ALLOWED[] = {{5, "With a length for the leaf a controller can be made; before, that was an error with the bone's name.",
      measure_controller, {REACH, 0, LOWER, 0}, .expected = {1}, .unit = "(1: made, 0: refused)"}};
 static const bp_claim REACHED[] = {
     {0, "The tip is at the target ...", bp_measure_bone_tip, {REACH, 0, LOWER, 0}, 3, {2.4f, 0, 0}, .unit = "m"},
     {0, "... the elbow above the middle of the way, at (1.2, 0.9, 0) ...", bp_measure_position, {REACH, 0, LOWER, bp_bone_chain}, 3, {1.2f, 0.9f, 0}, .unit = "m"},
-    {0, "... and the lower bone is turned by 73.74° against the upper.", bp_measure_rotation_z, {REACH, 0, LOWER, bp_bone_local}, .expected = {73.739795f}, .unit = "degrees"},
+    {0, "... and the lower bone is rotated by 73.74° against the upper.", bp_measure_rotation_z, {REACH, 0, LOWER, bp_bone_local}, .expected = {73.739795f}, .unit = "degrees"},
 };
 static const bp_claim STRAIGHT[] = {{0, "The target is 3.6 m away, the tip stops at 3 m: both bones in one line.",
      bp_measure_bone_tip, {REACH, 0, LOWER, 0}, 3, {3, 0, 0}, .unit = "m"}};
 static const bp_question HOW_LONG = {
-    "Nobody set the body's length. Its first child is at (0.5, 1.5, 0) from it: how long is it?", .answer = 1.5811f, .unit = "m",
+    "The body's length is not set. Its first child is at (0.5, 1.5, 0) from it: how long is it?", .answer = 1.5811f, .unit = "m",
     .right = "The distance to its first child: the root of 0.25 + 2.25.",
     .wrong = {{1.5f, "That is the child's height, and what the page sets. Unset, it is the distance."},
               {0, "A leaf would have none. The body has children."},
               {2.5f, "That is the square of it."}},
     .hint = "How far is (0.5, 1.5, 0) from (0, 0, 0)?"};
 static const bp_question ELBOW = {
-    "Two bones of 1.5 m, the target 2.4 m away; cos 36.87° = 0.8. By how many degrees is the lower bone turned against the upper one?",
+    "Two bones of 1.5 m, the target 2.4 m away; cos 36.87° = 0.8. By how many degrees is the lower bone rotated against the upper one?",
     .answer = 73.74f, .tolerance = 0.02f, .unit = "degrees",
     .right = "36.87° up with the first bone, then by twice as much down: 73.74°.",
     .wrong = {{36.87f, "That is one angle at the base. The elbow's outer angle is both together."},
-              {106.26f, "That is the inner angle at the elbow. Straight on would be a turn of 0°."},
+              {106.26f, "That is the inner angle at the elbow. Straight on would be 0°."},
               {53.13f, "That is half of the inner angle. Start from the base: cos = 1.2 / 1.5."}},
     .hint = "Half of the triangle has sides 1.2, 0.9, 1.5. The outer angle is the sum of the two at the base."};
 
@@ -122,10 +123,10 @@ static const bp_step STEPS[] = {
      set_body, SET, BP_COUNT(SET), .stage = LINES, .bone = BODY},
     {"The left arm is a leaf: only an explicit length gives it a line and a tip. It is -2, since the arm runs along its bone's -Y.",
      grow_arm, TIP, BP_COUNT(TIP), .stage = LINES, .bone = ARM},
-    {"Now a wrong length, -3.5 m. The line grows, and not one number in the seven matrices changes: the mesh doesn't care.",
+    {"Now a wrong length, -3.5 m. The line grows, and no number in the seven matrices changes: the mesh stays.",
      stretch_arm, UNUSED, BP_COUNT(UNUSED), .stage = LINES, .bone = ARM},
-    {"Who does care? Stage 2: a controller for inverse kinematics must know where its lower bone ends, so the leaf gets a length.",
-     set_lower, ALLOWED, BP_COUNT(ALLOWED), .readouts = TURNED, .readout_count = BP_COUNT(TURNED), .stage = REACH, .bone = LOWER},
+    {"Who uses it? Stage 2: a controller for inverse kinematics must know where its lower bone ends, so the leaf gets a length.",
+     set_lower, ALLOWED, BP_COUNT(ALLOWED), .readouts = ROTATED, .readout_count = BP_COUNT(ROTATED), .stage = REACH, .bone = LOWER},
     {"The target goes to 2.4 m on the right, and the two bones reach for it. Three sides make one triangle.",
      reach_target, REACHED, BP_COUNT(REACHED), &ELBOW, .stage = REACH, .bone = LOWER},
     {"On to 3.6 m. The two lengths add up to 3 m and no more: the arm stretches towards the target and stops.",
@@ -135,12 +136,12 @@ static const bp_step STEPS[] = {
 const bp_lesson_plan bp_lesson = {
     .number = 16, .name = "16_length_and_ik",
     .title = "Length, and what needs it",
-    .summary = "A number that no matrix reads, and without which no hand reaches its target.",
+    .summary = "A number that no matrix uses, but inverse kinematics needs.",
     .difficulty = 2, .setup = setup,
     .steps = STEPS, .step_count = BP_COUNT(STEPS),
     .text = {.teaches = "Where a bone's length comes from, what it is for, and how two bones of known length reach a target.",
               .prerequisites = "03_bind_pose",
-              .try_this = {"Turn joint0 on stage 2 with Up and Down: the tip leaves the target, since the controller runs only in the step."},
+              .try_this = {"Rotate joint0 on stage 2 with Up and Down: the tip leaves the target, because the controller runs only in the step."},
               .questions = {"Where would the elbow be with the pole above the arm?",
                             "Which target nearer than 3 m can two bones of 1.5 m and 1 m not reach?"}},
 };

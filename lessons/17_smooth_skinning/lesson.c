@@ -1,5 +1,5 @@
-/* Smooth skinning: between two bones a vertex follows both. How their matrices are mixed decides what is left of
- * the tube: linear blend mixes matrices, the other way mixes rotations (dual quaternions).
+/* Smooth skinning: between two bones a vertex follows both. Linear blend mixes their matrices and loses volume; dual
+ * quaternions mix their rotations and keep it.
  *
  * The tube is 2 m long, radius r, with a joint at 0 and one at 1. Around the upper one, from y = 0.5 to 1.5, the upper
  * joint's weight goes as w = 3 x^2 - 2 x^3, x = y - 0.5: 0.15625 at x = 1/4, 1/2 at x = 1/2.
@@ -15,30 +15,30 @@
  * Bent by 90 degrees about Z the middle ring is mixed from p and p R(90): 0.7071 of its width in the plane of bending.
  *
  * q and -q are the same rotation, and mixing takes the nearer one: a twist of 200 degrees is mixed as one of -160,
- * and the middle ring turns by -80 instead of 100. */
+ * and the middle ring rotates by -80 instead of 100. */
 #include <bindpose/bindpose.h>
 #include <math.h>
 
 #define UPPER "joint1"
 enum { LINEAR, DUAL };
-#define MIDDLE 1.0f /* the height of the ring that belongs to both joints by halves */
+#define MIDDLE 1.0f /* the height of the ring with weight 1/2 for each joint */
 
 static void setup(bp_world *world) {
     bp_tube_options tube = {.radius = 0.4f, .length = 2, .sides = 48, .rings = 128, .joints = 2, .blend = 1};
     bp_world_add_tube(world, "Linear blend", "matrices are mixed", &tube, BP_SKIN_LINEAR);
     bp_world_add_tube(world, "Dual quaternions", "rotations are mixed", &tube, BP_SKIN_DUAL_QUATERNION);
-    for (int i = LINEAR; i <= DUAL; i++) bp_world_note(world, i, "joint1: not turned");
+    for (int i = LINEAR; i <= DUAL; i++) bp_world_note(world, i, "joint1: not rotated");
     world->camera.eye = (bp_vec3){1.6f, 2.4f, 3.6f};
     world->camera.target = (bp_vec3){0, 0.95f, 0};
 }
 
-static void turn(bp_world *world, int stage, bp_vec3 axis, float degrees) {
+static void rotate(bp_world *world, int stage, bp_vec3 axis, float degrees) {
     bp_quat q = bp_quat_from_axis_angle(axis, bp_radians(degrees));
     bp_bone_set_rotation(bp_world_bone(world, stage, UPPER), q);
     bp_world_note(world, stage, "joint1: R%c %.4g°", axis.y > 0 ? 'y' : 'z', (double)degrees);
 }
 static void twist(bp_world *world, int stage, float degrees) {
-    turn(world, stage, (bp_vec3){0, 1, 0}, degrees);
+    rotate(world, stage, (bp_vec3){0, 1, 0}, degrees);
 }
 static void twist_linear(bp_world *world, float t) { twist(world, LINEAR, 90 * t); }
 static void twist_dual(bp_world *world, float t) { twist(world, DUAL, 90 * t); }
@@ -49,7 +49,7 @@ static void twist_too_far(bp_world *world, float t) {
     for (int i = LINEAR; i <= DUAL; i++) twist(world, i, 180 + 20 * t);
 }
 static void bend(bp_world *world, float t) {
-    for (int i = LINEAR; i <= DUAL; i++) turn(world, i, (bp_vec3){0, 0, 1}, 90 * t);
+    for (int i = LINEAR; i <= DUAL; i++) rotate(world, i, (bp_vec3){0, 0, 1}, 90 * t);
 }
 
 /* The weights of the upper joint a quarter and half of the way through the mixed part. */
@@ -78,7 +78,7 @@ static const bp_claim PINCHED[] = {
     {0, "... and the tube 61/70 of its volume.", bp_measure_volume, {LINEAR, 0, 0, 0}, .expected = {0.8714286f}, ABOUT},
 };
 static const bp_claim ROUND[] = {
-    {0, "The middle ring turns by half the twist ...", bp_measure_ring_rotation, {DUAL, 0, 0, 0}, .expected = {45}, .unit = "degrees"},
+    {0, "The middle ring rotates by half the twist ...", bp_measure_ring_rotation, {DUAL, 0, 0, 0}, .expected = {45}, .unit = "degrees"},
     {0, "... keeps its width ...", bp_measure_ring_width, {DUAL, 0, 0, 0}, .expected = {1}, .holds_before = true},
     {0, "... and the tube its volume.", bp_measure_volume, {DUAL, 0, 0, 0}, .expected = {1}, ABOUT, .holds_before = true},
 };
@@ -88,7 +88,7 @@ static const bp_claim WRAPPED[] = {
     {0, "Dual quaternions lose nothing.", bp_measure_volume, {DUAL, 0, 0, 0}, .expected = {1}, ABOUT, .holds_before = true},
 };
 static const bp_claim FLIPPED[] = {
-    {0, "Twisted by 200°, mixed as -160°: the middle ring has turned by -80°, not by 100°.", bp_measure_ring_rotation, {DUAL, 0, 0, 0}, .expected = {-80}, .tolerance = 1e-4f, .unit = "degrees"},
+    {0, "Twisted by 200°, mixed as -160°: the middle ring is rotated by -80°, not by 100°.", bp_measure_ring_rotation, {DUAL, 0, 0, 0}, .expected = {-80}, .tolerance = 1e-4f, .unit = "degrees"},
 };
 static const bp_claim BENT[] = {
     {0, "Bent by 90°, linear blend keeps cos 45° of the elbow's width ...", bp_measure_ring_width, {LINEAR, 0, 0, 0}, .expected = {0.7071068f}},
@@ -96,9 +96,9 @@ static const bp_claim BENT[] = {
 };
 static const bp_question SHARE = {
     "A quarter of the way through the mixed part, x = 0.25: what is the upper joint's weight, 3x² - 2x³?", .answer = 0.15625f,
-    .right = "3/16 - 2/64 = 0.15625. It starts slowly, so that nothing shows where mixing begins.",
-    .wrong = {{0.25f, "That would be a straight line, and the tube would have a crease where it begins."},
-              {0.1875f, "That is 3x². Take 2x³ away from it."},
+    .right = "3/16 - 2/64 = 0.15625. It starts slowly, so no crease shows where mixing begins.",
+    .wrong = {{0.25f, "That would be a straight line, with a crease where mixing begins."},
+              {0.1875f, "That is 3x². Subtract 2x³."},
               {0.84375f, "That is what is left for the lower joint."}},
     .hint = "3 · 0.0625 - 2 · 0.015625."};
 static const bp_question WIDTH = {
@@ -111,15 +111,15 @@ static const bp_question WIDTH = {
     .hint = "How long is the mean of (1, 0) and (0, 1)?"};
 
 static const bp_step STEPS[] = {
-    {"One tube, two joints. Colours are weights: between the joints' own parts each vertex follows both.",
+    {"One tube, two joints. Colours are weights: in the mixed part each vertex follows both.",
      NULL, WEIGHTS, BP_COUNT(WEIGHTS), &SHARE, READOUTS, BP_COUNT(READOUTS), LINEAR, UPPER, 0},
-    {"Stage 1: twist the upper joint by 90°. Each vertex goes to the mean of its two places: look at the waist.",
+    {"Stage 1: twist the upper joint by 90°. Each vertex goes to the mean of its two positions: look at the waist.",
      twist_linear, PINCHED, BP_COUNT(PINCHED), &WIDTH, .stage = LINEAR, .bone = UPPER},
-    {"Stage 2: the same twist, but the turns are mixed, not the matrices. Half of 90° is 45°, and no width is lost.",
+    {"Stage 2: this mixes the rotations, not the matrices. Half of 90° is 45°, and no width is lost.",
      twist_dual, ROUND, BP_COUNT(ROUND), .stage = DUAL, .bone = UPPER},
     {"On to 180°. Linear blend mixes points that lie opposite each other; a quarter of the volume is gone.",
      twist_further, WRAPPED, BP_COUNT(WRAPPED), .stage = LINEAR, .bone = UPPER},
-    {"On to 200°. That is -160° the other way round, and the shorter way is taken: the second tube jumps.",
+    {"On to 200°. That is -160° the other way round. Mixing takes the shorter way: the second tube jumps.",
      twist_too_far, FLIPPED, BP_COUNT(FLIPPED), .stage = DUAL, .bone = UPPER},
     {"Now bend by 90° instead. Linear blend flattens the elbow, dual quaternions keep it round.",
      bend, BENT, BP_COUNT(BENT), .stage = LINEAR, .bone = UPPER},
@@ -129,7 +129,7 @@ const bp_lesson_plan bp_lesson = {
     .number = 17,
     .name = "17_smooth_skinning",
     .title = "Smooth skinning",
-    .summary = "A vertex that follows two bones: mix their matrices, or mix their turns.",
+    .summary = "A vertex that follows two bones: mix their matrices, or mix their rotations.",
     .difficulty = 3,
     .setup = setup,
     .steps = STEPS,
@@ -139,6 +139,6 @@ const bp_lesson_plan bp_lesson = {
               .prerequisites = "02_seven_matrices, 11_rotation",
               .try_this = {"Bend the upper joint back and forth with Up and Down, and watch the volumes.",
                            "Press W and see how the triangles lie at the waist."},
-              .questions = {"How much volume would be left with a third joint in the middle, turned by half?",
+              .questions = {"How much volume would be left with a third joint in the middle, rotated by half?",
                             "Why do game characters have twist bones in the forearm?"}},
 };

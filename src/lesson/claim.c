@@ -1,5 +1,5 @@
-/* Checking a claim: it must be false before its step's change and true after it. Measuring may move bones, so each
- * measurement gets a world of its own. */
+/* Checking a claim: it must be false before its step's change and true after it. Measuring may move bones,
+ * so each measurement gets a world of its own. */
 #include "lesson/world.h"
 #include <bindpose/lesson_session.h>
 #include <math.h>
@@ -61,8 +61,6 @@ bool bp_session_check(bp_session *session, int step, int claim, bp_claim_result 
             compare(result, "by the engine's rules: ", result->engine_measured, c->engine_expected);
     return true;
 }
-
-/* ---- as JSON ---- */
 
 static void put_values(bp_json_writer *json, const char *key, const float *values, int count) {
     bp_json_key(json, key);

@@ -38,20 +38,17 @@ void bp_measure_vertex_difference(bp_world *world, const bp_measure_args *args, 
 void bp_measure_pixel_difference(bp_world *world, const bp_measure_args *args, float *values) {
     if (!can_compare(world, args)) return;
     bp_error *error = bp_world_error_slot(world);
-    bp_stage_pictures *own = world->pictures ? NULL : bp_stage_pictures_create(world->context, error);
-    bp_stage_pictures *pictures = own ? own : world->pictures;
-    const uint32_t *a = pictures ? bp_stage_pictures_get(pictures, world, args->stage, error) : NULL;
-    const uint32_t *b = a ? bp_stage_pictures_get(pictures, world, args->other, error) : NULL;
+    const uint32_t *a = bp_stage_pictures_get(world->pictures, world, args->stage, error);
+    const uint32_t *b = a ? bp_stage_pictures_get(world->pictures, world, args->other, error) : NULL;
     for (int i = 0; b && i < BP_STAGE_PICTURE_SIZE * BP_STAGE_PICTURE_SIZE; i++) values[0] += a[i] != b[i];
-    bp_stage_pictures_destroy(own);
 }
 
 /* ---- the character's left arm ---- */
 
 enum { ARM_FIRST = 24, ARM_COUNT = 24 }; /* its vertices in bp_shape_character */
 
-/* The centre of the arm's box, and the unit vector from there to the hand. The hand's corners are the half that lies
- * towards it in the mesh as modelled. */
+/* The centre of the arm's box, and the unit vector from there to the hand. The hand's corners are the half
+ * that lies towards it in the mesh as modelled. */
 static void arm_axis(const bp_stage *stage, bp_vec3 *center, bp_vec3 *axis) {
     const bp_vec3 down = {0.5f, -0.8660254f, 0}, modelled = {1, 0.5f, 0}; /* from the page */
     const bp_vec3 *posed = bp_figure_positions(stage->figure, 0);

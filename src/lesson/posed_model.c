@@ -1,7 +1,7 @@
 /* Models on stages, and the cache that a session keeps them in.
  *
- * Reading a model takes longer than a frame, so a session reads each file once; every new world borrows the model and
- * sets it to rest. Tubes are cached too: their thousands of vertices take as long as the rest of their world. */
+ * Reading a model takes longer than a frame, so a session reads each file once; every new world borrows the
+ * model and sets it to rest. Tubes are cached too: they take as long as the rest of their world. */
 #include "lesson/world.h"
 #include <bindpose/gltf.h>
 #include <stdio.h>
@@ -29,8 +29,6 @@ void bp_posed_model_destroy(bp_posed_model *posed) {
     bp_model_destroy(posed->model);
     bp_free(bp_context_allocator(posed->context), posed);
 }
-
-/* ---- the cache ---- */
 
 enum { ENTRY_MAX = 4 };
 

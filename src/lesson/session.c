@@ -1,5 +1,5 @@
-/* A session builds the world of any state of a lesson by replaying it: setup, the changes of all earlier steps in full,
- * the current one as far as t, then the student's rotations. Nothing is ever undone, so nothing can be left over. */
+/* A session builds the world of any state by replaying the lesson: setup, the changes of all earlier steps in
+ * full, the current one as far as t, then the student's rotations. Nothing is ever undone. */
 #include "lesson/world.h"
 #include <bindpose/lesson_session.h>
 #include <math.h>
@@ -42,15 +42,8 @@ static bool changes(const bp_lesson_plan *lesson, bp_lesson_state state, int ste
     return lesson->steps[step].change && (step < state.step || state.t > 0);
 }
 
-/* After each change the next one needs current bones. Vertices are skinned once, after the last. */
-static void settle(bp_world *world, bool is_last) {
-    if (is_last)
-        bp_world_pose(world);
-    else
-        bp_world_prepare(world);
-}
-
-/* Fills a fresh world. False if one of the lesson's functions failed. */
+/* Fills a fresh world. After each change it prepares, for the next change; vertices are skinned once, at
+ * the end. False if one of the lesson's functions failed. */
 static bool replay(const bp_session *session, bp_lesson_state state, bp_world *world, bp_error *error) {
     const bp_lesson_plan *lesson = session->lesson;
     *world = bp_world_make(session->context, session->file, state.engine, session->cache);
@@ -61,13 +54,11 @@ static bool replay(const bp_session *session, bp_lesson_state state, bp_world *w
     bool user = state.rotation_count > 0;
     int last = state.step; /* the last step that changes something; -1: none */
     while (last >= 0 && !changes(lesson, state, last)) last--;
-    settle(world, last < 0 && !user);
+    (last < 0 && !user ? bp_world_pose : bp_world_prepare)(world);
     for (int i = 0; i <= last; i++) {
-        if (changes(lesson, state, i)) {
-            lesson->steps[i].change(world, i < state.step ? 1 : bp_clamp(state.t, 0, 1));
-            if (has_failed(world, i, error)) return false;
-            settle(world, i == last && !user);
-        }
+        if (!changes(lesson, state, i)) continue;
+        lesson->steps[i].change(world, i < state.step ? 1 : bp_clamp(state.t, 0, 1));
+        (i == last && !user ? bp_world_pose : bp_world_prepare)(world);
         if (has_failed(world, i, error)) return false;
     }
     if (user) {
@@ -103,8 +94,8 @@ static float round_size(float size) {
     return ten * (5 * ten <= most ? 5.0f : 2 * ten <= most ? 2.0f : 1.0f);
 }
 
-/* The floor lies under everything that setup made, centred where the camera looks, and is wide enough for the largest
- * figure (4 squares to each side). It stays while things move. */
+/* The floor lies under everything that setup made, centred where the camera looks, and is wide enough for
+ * the largest figure (4 squares to each side). It stays while things move. */
 static void place_floor(bp_world *world) {
     float lowest = INFINITY, radius = 0;
     for (int i = 0; i < world->stage_count; i++) {

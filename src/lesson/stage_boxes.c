@@ -1,4 +1,4 @@
-/* A chain of bones with a box at the position that each ought to have: for lessons on what a bind is made of. */
+/* A chain of bones, and a box at the position that each ought to have. */
 #include "lesson/world.h"
 
 enum { BOX_MAX = 8 };
@@ -23,20 +23,6 @@ static bp_mesh *make_mesh(bp_world *world, const bp_vec3 *positions, int count) 
     return merged;
 }
 
-static bp_skeleton *make_skeleton(bp_world *world, const char *const *names, int count) {
-    bp_skeleton_options options = {.name = "chain", .rules = bp_world_rules(world)};
-    bp_error *error = bp_world_error_slot(world);
-    bp_skeleton *skeleton = bp_skeleton_create(world->context, &options, error);
-    bp_bone *last = NULL;
-    for (int i = 0; skeleton && i < count; i++) {
-        last = bp_skeleton_add(skeleton, &(bp_bone_options){.name = names[i], .parent = last}, error);
-        if (last) continue;
-        bp_skeleton_destroy(skeleton);
-        return NULL;
-    }
-    return skeleton;
-}
-
 bp_stage *bp_world_add_box_chain(bp_world *world, const char *title, const char *subtitle,
                                  const char *const names[], const bp_vec3 positions[], int count) {
     if (count < 1 || count > BOX_MAX) {
@@ -44,6 +30,9 @@ bp_stage *bp_world_add_box_chain(bp_world *world, const char *title, const char 
         return bp_world_add_stage(world, title, subtitle, NULL, NULL);
     }
     bp_mesh *mesh = make_mesh(world, positions, count);
-    bp_skeleton *skeleton = mesh ? make_skeleton(world, names, count) : NULL;
+    bp_skeleton *skeleton = NULL;
+    if (mesh)
+        skeleton = bp_tube_skeleton(world->context, names, count, 0, bp_world_rules(world),
+                                    bp_world_error_slot(world));
     return bp_world_add_stage(world, title, subtitle, mesh, skeleton);
 }

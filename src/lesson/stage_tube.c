@@ -24,7 +24,7 @@ static bp_mesh *make_tube(bp_world *world, const bp_tube_options *options) {
 }
 
 static bp_skeleton *make_skeleton(bp_world *world, int joints, float spacing) {
-    return bp_tube_skeleton(world->context, joints, spacing, bp_world_rules(world),
+    return bp_tube_skeleton(world->context, NULL, joints, spacing, bp_world_rules(world),
                             bp_world_error_slot(world));
 }
 

@@ -1,5 +1,5 @@
-/* Text that grows, for transcripts and reports. Running out of memory is remembered and reported at the end, so calls
- * need no checks in between. */
+/* Text that grows, for transcripts and reports. Running out of memory is remembered and reported at the
+ * end, so calls need no checks in between. */
 #ifndef BP_LESSON_TEXT_BUFFER_H
 #define BP_LESSON_TEXT_BUFFER_H
 

@@ -1,5 +1,5 @@
-/* A transcript is the lesson told in numbers: everything on screen at the end of each step, as plain text, as Markdown
- * (the tables of a lesson's README) or as JSON (for programs). */
+/* A transcript is the lesson told in numbers: everything on screen at the end of each step, as plain text,
+ * as Markdown (the tables of a lesson's README) or as JSON (for programs). */
 #include "lesson/text_buffer.h"
 #include "lesson/world.h"
 #include <bindpose/lesson_session.h>
@@ -204,16 +204,6 @@ static void json_stages(bp_json_writer *json, bp_world *world) {
     bp_json_end_array(json);
 }
 
-static void json_claim(bp_json_writer *json, const bp_claim_result *result) {
-    const bp_claim *claim = result->claim;
-    bp_json_begin_object(json);
-    bp_json_key(json, "claim");
-    bp_json_put_integer(json, claim->number);
-    put_text(json, "text", claim->text);
-    bp_claim_result_write_json(json, result);
-    bp_json_end_object(json);
-}
-
 static bool json_step(bp_session *session, int step, bp_json_writer *json, int *failed, bp_error *error) {
     const bp_lesson_plan *lesson = bp_session_lesson(session);
     if (!bp_session_seek(session, (bp_lesson_state){.step = step, .t = 1}, error)) return false;
@@ -238,7 +228,12 @@ static bool json_step(bp_session *session, int step, bp_json_writer *json, int *
         bp_claim_result result;
         if (!bp_session_check(session, step, i, &result, error)) return false;
         *failed += !result.pass;
-        json_claim(json, &result);
+        bp_json_begin_object(json);
+        bp_json_key(json, "claim");
+        bp_json_put_integer(json, result.claim->number);
+        put_text(json, "text", result.claim->text);
+        bp_claim_result_write_json(json, &result);
+        bp_json_end_object(json);
     }
     bp_json_end_array(json);
     bp_json_end_object(json);

@@ -1,5 +1,5 @@
-/* One vertex on its way from the mesh to its pixel, a matrix at a time. Skinning itself multiplies once, by final; here
- * the vertex stops between the two matrices that final is the product of. */
+/* One vertex on its way from the mesh to its pixel, a matrix at a time. Skinning itself multiplies once,
+ * by final; here the vertex stops between the two matrices that final is the product of. */
 #include <bindpose/lesson_measure.h>
 
 enum { SIDE = 400 }; /* the square viewport that the lessons' pixels are in */

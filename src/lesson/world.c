@@ -1,5 +1,5 @@
-/* The world of a lesson: stages that own their skeletons, meshes and nodes. Lessons call these functions in a row
- * without checking results: the world keeps the first failure, and the session looks at it. */
+/* The world of a lesson: stages that own their skeletons, meshes and nodes. Lessons call these functions
+ * in a row without checking results: the world keeps the first failure, and the session looks at it. */
 #include "lesson/world.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -149,33 +149,21 @@ void bp_world_override_final(bp_world *world, bp_bone *bone, bp_mat4 final) {
         bp_world_fail(world, "the chain of %s has no inverse", bp_bone_name(bone));
 }
 
-void bp_world_mark_vertex(bp_world *world, int stage, int vertex, const char *name) {
-    bp_stage *s = &world->stages[stage];
-    if (s->mesh && vertex >= 0 && (size_t)vertex < s->mesh->vertex_count)
-        s->marked_name = name, s->marked_vertex = vertex;
-    else
-        bp_world_fail(world, "stage %d has no vertex %d to mark", stage + 1, vertex);
-}
-
-/* ---- posing ---- */
-
-void bp_world_prepare(bp_world *world) {
+static void update(bp_world *world, bool skins) {
     for (int i = 0; i < world->stage_count; i++) {
         const bp_stage *stage = &world->stages[i];
-        if (stage->figure)
+        if (stage->figure && skins)
+            bp_figure_pose(stage->figure, bp_world_error_slot(world));
+        else if (stage->figure)
             bp_figure_prepare(stage->figure);
         else if (stage->skeleton)
             bp_skeleton_prepare(stage->skeleton);
     }
 }
 
+void bp_world_prepare(bp_world *world) { update(world, false); }
+
 void bp_world_pose(bp_world *world) {
     bp_stage_pictures_invalidate(world->pictures);
-    for (int i = 0; i < world->stage_count; i++) {
-        const bp_stage *stage = &world->stages[i];
-        if (stage->figure)
-            bp_figure_pose(stage->figure, bp_world_error_slot(world));
-        else if (stage->skeleton)
-            bp_skeleton_prepare(stage->skeleton);
-    }
+    update(world, true);
 }

@@ -28,7 +28,7 @@ void bp_stage_pictures_destroy(bp_stage_pictures *pictures);
 /* Forgets all pictures, because stages changed. NULL is fine. */
 void bp_stage_pictures_invalidate(bp_stage_pictures *pictures);
 enum { BP_STAGE_PICTURE_SIZE = 400 }; /* pixels on each side */
-/* The pixels of a stage's meshes, drawn anew unless the last picture still holds. Borrowed. NULL on an error. */
+/* The pixels of a stage's meshes, drawn anew if anything changed. Borrowed. NULL on an error. */
 const uint32_t *bp_stage_pictures_get(bp_stage_pictures *pictures, const bp_world *world, int stage,
                                       bp_error *error);
 
@@ -47,11 +47,11 @@ void bp_posed_model_destroy(bp_posed_model *posed);
 
 bp_model_cache *bp_model_cache_create(bp_context *context, bp_error *error);
 void bp_model_cache_destroy(bp_model_cache *cache);
-/* The model of a file for a stage, at rest; borrowed. Later calls with this path and stage return it again. */
+/* The model of a file at rest, borrowed: one for each path and stage. */
 bp_posed_model *bp_model_cache_get(bp_model_cache *cache, const char *path, int stage, bp_error *error);
-/* The tube made with these options, borrowed, not to be changed; NULL: none. A NULL cache is empty, here and below. */
+/* The tube made with these options, borrowed, not to be changed; NULL: none. `cache` may be NULL. */
 bp_mesh *bp_model_cache_get_tube(bp_model_cache *cache, const bp_tube_options *options);
-/* Takes a tube over. False if the cache is full: the caller keeps the tube. */
+/* Takes a tube over. False if the cache is full or NULL: the caller keeps the tube. */
 bool bp_model_cache_add_tube(bp_model_cache *cache, const bp_tube_options *options, bp_mesh *tube);
 
 #endif

@@ -1,5 +1,5 @@
-/* A camera is an eye, a target and an angle. Its matrices are computed on request, so none can be out of date. Orbiting
- * works in angles, which keeps the horizon level. */
+/* A camera is an eye, a target and an angle. Its matrices are computed on request, so none can be out of
+ * date. Orbiting works in angles, which keeps the horizon level. */
 #include <bindpose/scene.h>
 #include <float.h>
 #include <math.h>
@@ -61,8 +61,8 @@ void bp_camera_zoom(bp_camera *camera, float factor) {
     camera->eye = bp_vec3_add(camera->target, bp_vec3_scale(arm, bp_clamp(factor, 0.05f, 20)));
 }
 
-/* The least distance from the box's centre at which a corner is in the picture. A corner x to the side and z towards the
- * eye appears at the tangent x / (distance - z). */
+/* The least distance from the box's centre at which a corner is in the picture. A corner x to the side and
+ * z towards the eye appears at the tangent x / (distance - z). */
 static float distance_for(bp_vec3 corner, bp_vec3 right, bp_vec3 up, bp_vec3 back, float tan_x, float tan_y) {
     float z = bp_vec3_dot(corner, back);
     float for_x = z + fabsf(bp_vec3_dot(corner, right)) / tan_x;

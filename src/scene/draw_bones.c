@@ -1,5 +1,5 @@
-/* Bones and the floor as overlays. Bones live inside meshes, so draw them after the meshes: they show in full in front of
- * a mesh and faintly behind it. */
+/* Bones and the floor as overlays. Bones live inside meshes, so draw them after the meshes: they show in
+ * full in front of a mesh and faintly behind it. */
 #include <bindpose/scene.h>
 
 typedef struct painter {

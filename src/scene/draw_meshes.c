@@ -52,11 +52,10 @@ static bp_draw describe(const bp_view *view, const bp_figure *figure, size_t ind
     const bp_vec2 *uv =
         part->uvs ? part->uvs : mesh->uv[part->material ? part->material->texture.uv_set & 1 : 0];
     if (uv) draw.vertices.uvs = &uv->x;
-    bool surface = (view->show & (BP_SHOW_MESH | BP_SHOW_WEIGHTS)) != 0;
-    if (view->show & BP_SHOW_WIREFRAME && !surface) {
-        draw.wire = (bp_draw_wire){.mode = BP_WIRE_ONLY, .color = {0.25f, 0.35f, 0.5f, 0.8f}, .width = 1.2f};
-    } else if (view->show & BP_SHOW_WIREFRAME)
-        draw.wire = (bp_draw_wire){.mode = BP_WIRE_OVER, .color = {0.01f, 0.01f, 0.02f, 0.7f}, .width = 1.2f};
+    if (view->show & BP_SHOW_WIREFRAME)
+        draw.wire = view->show & (BP_SHOW_MESH | BP_SHOW_WEIGHTS)
+                        ? (bp_draw_wire){BP_WIRE_OVER, {0.01f, 0.01f, 0.02f, 0.7f}, 1.2f}
+                        : (bp_draw_wire){BP_WIRE_ONLY, {0.25f, 0.35f, 0.5f, 0.8f}, 1.2f};
     bp_scene_set_material(&draw, part);
     return draw;
 }
@@ -67,7 +66,7 @@ static bool is_invisible(const bp_material *material) {
     return material->alpha_mode == BP_ALPHA_BLEND || material->alpha_cutoff > 0;
 }
 
-/* Draws each submesh of a part. A lit part with two sides takes two draws: back faces need reversed normals. */
+/* Draws each submesh. Lit parts with two sides take two draws: back faces need reversed normals. */
 static bool draw_part(bp_raster *raster, bp_draw *draw, const bp_figure_part *part, bp_mat4 normals,
                       bp_error *error) {
     bool both = draw->light.lighting != BP_LIGHTING_NONE && draw->state.cull == BP_CULL_NONE;

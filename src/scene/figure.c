@@ -1,18 +1,17 @@
-/* A figure owns only its posed vertices; meshes, skeletons and materials are borrowed. Posing morphs, then
- * skins, part by part. */
+/* A figure owns only its posed vertices. Posing morphs, then skins, part by part. */
 #include <bindpose/scene.h>
 #include <math.h>
 
-typedef struct posed {
+typedef struct posed_part {
+    bp_figure_part part;
     bp_vec3 *positions; /* owned */
     bp_vec3 *normals;   /* owned; NULL if the mesh has none */
     bp_rgba8 *colors;   /* owned; of the weights; NULL if the mesh isn't skinned */
-} posed;
+} posed_part;
 
 struct bp_figure {
     bp_context *context;
-    bp_figure_part *parts; /* owned */
-    posed *posed;          /* owned, one a part */
+    posed_part *parts; /* owned */
     size_t count;
     bp_mat4 world;
 };
@@ -46,20 +45,19 @@ static bp_rgba8 weights_color(const bp_mesh *mesh, size_t vertex) {
 
 static bool is_skinned(const bp_figure_part *part) { return part->skeleton && part->mesh->influences > 0; }
 
-static bool make_buffers(bp_figure *figure, size_t index, bp_error *error) {
-    const bp_allocator *allocator = bp_context_allocator(figure->context);
-    const bp_mesh *mesh = figure->parts[index].mesh;
-    posed *out = &figure->posed[index];
-    out->positions = bp_alloc(allocator, mesh->vertex_count, sizeof *out->positions, error);
-    if (!out->positions) return false;
-    if (is_skinned(&figure->parts[index])) {
-        out->colors = bp_alloc(allocator, mesh->vertex_count, sizeof *out->colors, error);
-        if (!out->colors) return false;
-        for (size_t i = 0; i < mesh->vertex_count; i++) out->colors[i] = weights_color(mesh, i);
+static bool make_buffers(const bp_context *context, posed_part *p, bp_error *error) {
+    const bp_allocator *allocator = bp_context_allocator(context);
+    const bp_mesh *mesh = p->part.mesh;
+    size_t count = mesh->vertex_count;
+    p->positions = bp_alloc(allocator, count, sizeof *p->positions, error);
+    if (!p->positions) return false;
+    if (is_skinned(&p->part)) {
+        p->colors = bp_alloc(allocator, count, sizeof *p->colors, error);
+        if (!p->colors) return false;
+        for (size_t i = 0; i < count; i++) p->colors[i] = weights_color(mesh, i);
     }
-    if (!mesh->normals) return true;
-    out->normals = bp_alloc(allocator, mesh->vertex_count, sizeof *out->normals, error);
-    return out->normals != NULL;
+    if (mesh->normals) p->normals = bp_alloc(allocator, count, sizeof *p->normals, error);
+    return p->normals || !mesh->normals;
 }
 
 bp_figure *bp_figure_create(bp_context *context, const bp_figure_part *parts, size_t count, bp_error *error) {
@@ -69,41 +67,39 @@ bp_figure *bp_figure_create(bp_context *context, const bp_figure_part *parts, si
     figure->context = context;
     figure->world = bp_mat4_identity();
     figure->parts = bp_alloc(allocator, count, sizeof *figure->parts, error);
-    figure->posed = figure->parts ? bp_alloc(allocator, count, sizeof *figure->posed, error) : NULL;
-    bool good = figure->posed != NULL;
+    bool good = figure->parts != NULL;
     for (size_t i = 0; good && i < count; i++) {
-        figure->parts[i] = parts[i];
+        figure->parts[i].part = parts[i];
         figure->count = i + 1;
-        good = make_buffers(figure, i, error);
+        good = make_buffers(context, &figure->parts[i], error);
     }
-    if (!good || !bp_figure_pose(figure, error)) {
-        bp_figure_destroy(figure);
-        return NULL;
-    }
-    return figure;
+    if (good && bp_figure_pose(figure, error)) return figure;
+    bp_figure_destroy(figure);
+    return NULL;
 }
 
 void bp_figure_destroy(bp_figure *figure) {
     if (!figure) return;
     const bp_allocator *allocator = bp_context_allocator(figure->context);
     for (size_t i = 0; i < figure->count; i++) {
-        bp_free(allocator, figure->posed[i].positions);
-        bp_free(allocator, figure->posed[i].normals);
-        bp_free(allocator, figure->posed[i].colors);
+        bp_free(allocator, figure->parts[i].positions);
+        bp_free(allocator, figure->parts[i].normals);
+        bp_free(allocator, figure->parts[i].colors);
     }
     bp_free(allocator, figure->parts);
-    bp_free(allocator, figure->posed);
     bp_free(allocator, figure);
 }
 
 size_t bp_figure_part_count(const bp_figure *figure) { return figure->count; }
 
-const bp_figure_part *bp_figure_part_at(const bp_figure *figure, size_t part) { return &figure->parts[part]; }
+const bp_figure_part *bp_figure_part_at(const bp_figure *figure, size_t part) {
+    return &figure->parts[part].part;
+}
 
-/* The mesh's positions and normals with its morph targets added by weight. */
-static bool morph_part(const bp_context *context, const bp_figure_part *part, posed *out, bp_error *error) {
-    const bp_mesh *mesh = part->mesh;
-    const float *weights = part->morph_weights;
+/* Adds the mesh's morph targets by weight. */
+static bool morph(const bp_context *context, posed_part *p, bp_error *error) {
+    const bp_mesh *mesh = p->part.mesh;
+    const float *weights = p->part.morph_weights;
     float *own = NULL;
     if (!weights && mesh->morph_count > 0) {
         own = bp_alloc(bp_context_allocator(context), mesh->morph_count, sizeof *own, error);
@@ -112,84 +108,81 @@ static bool morph_part(const bp_context *context, const bp_figure_part *part, po
         weights = own;
     }
     bool good = bp_mesh_morph(mesh, weights, mesh->morph_count,
-                              &(bp_vertex_arrays){out->positions, out->normals, NULL}, error);
+                              &(bp_vertex_arrays){p->positions, p->normals, NULL}, error);
     bp_free(bp_context_allocator(context), own);
     return good;
 }
 
-static void transform_part(const bp_figure_part *part, posed *out) {
-    if (!part->node) return;
-    bp_mat4 world = bp_node_world(part->node);
+static void transform(posed_part *p) {
+    if (!p->part.node) return;
+    bp_mat4 world = bp_node_world(p->part.node);
     bp_mat4 normals = bp_mat4_normal_matrix(world);
-    for (size_t i = 0; i < part->mesh->vertex_count; i++) {
-        out->positions[i] = bp_mat4_point(world, out->positions[i]);
-        if (out->normals) out->normals[i] = bp_vec3_normalize(bp_mat4_direction(normals, out->normals[i]));
+    for (size_t i = 0; i < p->part.mesh->vertex_count; i++) {
+        p->positions[i] = bp_mat4_point(world, p->positions[i]);
+        if (p->normals) p->normals[i] = bp_vec3_normalize(bp_mat4_direction(normals, p->normals[i]));
     }
 }
 
-static bool skin_part(const bp_figure *figure, const bp_figure_part *part, posed *out, bp_error *error) {
+static bool skin(bp_context *context, posed_part *p, bp_error *error) {
     bp_skin_job job = {
-        .source = bp_skin_source_from_mesh(part->mesh),
-        .palette = bp_skeleton_palette(part->skeleton),
-        .palette_count = bp_skeleton_palette_count(part->skeleton),
-        .method = part->method,
-        .target = {.positions = out->positions, .normals = out->normals},
+        .source = bp_skin_source_from_mesh(p->part.mesh),
+        .palette = bp_skeleton_palette(p->part.skeleton),
+        .palette_count = bp_skeleton_palette_count(p->part.skeleton),
+        .method = p->part.method,
+        .target = {.positions = p->positions, .normals = p->normals},
     };
     job.source.tangents = NULL;
-    if (part->mesh->morph_count > 0) {
-        job.source.positions = out->positions;
-        job.source.normals = out->normals;
+    if (p->part.mesh->morph_count > 0) {
+        job.source.positions = p->positions;
+        job.source.normals = p->normals;
     }
-    return bp_skin_job_run(figure->context, &job, error);
+    return bp_skin_job_run(context, &job, error);
 }
 
 bool bp_figure_is_mirrored(const bp_figure *figure, size_t index) {
-    const bp_figure_part *part = &figure->parts[index];
+    const bp_figure_part *part = &figure->parts[index].part;
     if (is_skinned(part) && part->mesh->vertex_count > 0)
         return bp_mat4_determinant(bp_skeleton_palette(part->skeleton)[part->mesh->joints[0]]) < 0;
     return part->node && bp_mat4_determinant(bp_node_world(part->node)) < 0;
 }
 
 /* Gives each posed triangle its own normal; +Y if it has no area. */
-static void flatten_part(const bp_figure *figure, size_t index) {
-    posed *out = &figure->posed[index];
-    bool mirrored = bp_figure_is_mirrored(figure, index);
-    for (size_t i = 0; i + 2 < figure->parts[index].mesh->vertex_count; i += 3) {
-        const bp_vec3 *p = out->positions + i;
-        bp_vec3 normal = bp_vec3_normalize(bp_vec3_cross(bp_vec3_sub(p[1], p[0]), bp_vec3_sub(p[2], p[0])));
+static void flatten(posed_part *p, bool mirrored) {
+    for (size_t i = 0; i + 2 < p->part.mesh->vertex_count; i += 3) {
+        const bp_vec3 *v = p->positions + i;
+        bp_vec3 normal = bp_vec3_normalize(bp_vec3_cross(bp_vec3_sub(v[1], v[0]), bp_vec3_sub(v[2], v[0])));
         if (mirrored) normal = bp_vec3_scale(normal, -1);
         if (!(bp_vec3_dot(normal, normal) > 0)) normal = bp_vec3_make(0, 1, 0);
-        for (size_t k = 0; k < 3; k++) out->normals[i + k] = normal;
+        for (size_t k = 0; k < 3; k++) p->normals[i + k] = normal;
     }
 }
 
 void bp_figure_prepare(const bp_figure *figure) {
     for (size_t i = 0; i < figure->count; i++)
-        if (is_skinned(&figure->parts[i])) bp_skeleton_prepare(figure->parts[i].skeleton);
+        if (is_skinned(&figure->parts[i].part)) bp_skeleton_prepare(figure->parts[i].part.skeleton);
 }
 
 bool bp_figure_pose(bp_figure *figure, bp_error *error) {
     bp_figure_prepare(figure);
     for (size_t i = 0; i < figure->count; i++) {
-        const bp_figure_part *part = &figure->parts[i];
-        posed *out = &figure->posed[i];
-        bool skinned = is_skinned(part), morphed = !skinned || part->mesh->morph_count > 0;
-        if (morphed && !morph_part(figure->context, part, out, error)) return false;
-        if (skinned && !skin_part(figure, part, out, error)) return false;
-        if (!skinned) transform_part(part, out);
-        if (part->flat && out->normals) flatten_part(figure, i);
+        posed_part *p = &figure->parts[i];
+        bool skinned = is_skinned(&p->part), morphed = !skinned || p->part.mesh->morph_count > 0;
+        if (morphed && !morph(figure->context, p, error)) return false;
+        if (skinned && !skin(figure->context, p, error)) return false;
+        if (!skinned) transform(p);
+        if (p->part.flat && p->normals) flatten(p, bp_figure_is_mirrored(figure, i));
     }
     return true;
 }
 
 const bp_vec3 *bp_figure_positions(const bp_figure *figure, size_t part) {
-    return figure->posed[part].positions;
+    return figure->parts[part].positions;
 }
 
-const bp_vec3 *bp_figure_normals(const bp_figure *figure, size_t part) { return figure->posed[part].normals; }
+const bp_vec3 *bp_figure_normals(const bp_figure *figure, size_t part) { return figure->parts[part].normals; }
 
 const bp_rgba8 *bp_figure_weight_colors(const bp_figure *figure, size_t part) {
-    return figure->posed[part].colors;
+    return figure->parts[part].colors;
 }
 
 void bp_figure_set_world(bp_figure *figure, bp_mat4 world) { figure->world = world; }
@@ -200,7 +193,7 @@ bp_bounds bp_figure_bounds(const bp_figure *figure) {
     bp_bounds all = bp_bounds_empty();
     for (size_t i = 0; i < figure->count; i++)
         all = bp_bounds_union(
-            all, bp_bounds_from_points(figure->posed[i].positions, figure->parts[i].mesh->vertex_count));
+            all, bp_bounds_from_points(figure->parts[i].positions, figure->parts[i].part.mesh->vertex_count));
     return bp_bounds_transform(all, figure->world);
 }
 
@@ -208,11 +201,11 @@ float bp_figure_difference(const bp_figure *a, const bp_figure *b) {
     float largest = 0;
     if (a->count != b->count) return INFINITY;
     for (size_t i = 0; i < a->count; i++) {
-        size_t vertices = a->parts[i].mesh->vertex_count;
-        if (vertices != b->parts[i].mesh->vertex_count) return INFINITY;
+        size_t vertices = a->parts[i].part.mesh->vertex_count;
+        if (vertices != b->parts[i].part.mesh->vertex_count) return INFINITY;
         for (size_t v = 0; v < vertices; v++) {
-            bp_vec3 p = bp_mat4_point(a->world, a->posed[i].positions[v]);
-            bp_vec3 q = bp_mat4_point(b->world, b->posed[i].positions[v]);
+            bp_vec3 p = bp_mat4_point(a->world, a->parts[i].positions[v]);
+            bp_vec3 q = bp_mat4_point(b->world, b->parts[i].positions[v]);
             float distance = bp_vec3_distance(p, q);
             if (!(distance <= largest)) largest = distance; /* NaN counts as a difference */
         }

@@ -1,5 +1,5 @@
-/* A model as a figure: each instance becomes a part with its material, its texture and its transformed texture
- * coordinates. Blended parts come last, because whatever shows through them must be drawn first. */
+/* A model as a figure: each instance becomes a part with its material, its texture and its transformed
+ * texture coordinates. Blended parts come last, because whatever shows through them must be drawn first. */
 #include <bindpose/scene.h>
 
 typedef struct model_part {

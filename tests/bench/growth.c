@@ -252,7 +252,7 @@ static void measure_bones(growth_series *s) {
         bp_error error = {0};
         s->size[i] = pow(10, i + 1);
         int joints = (int)(s->size[i] + 0.5);
-        bp_skeleton *skeleton = bp_tube_skeleton(NULL, joints, 1.0f / (float)joints, 0, &error);
+        bp_skeleton *skeleton = bp_tube_skeleton(NULL, NULL, joints, 1.0f / (float)joints, 0, &error);
         need(skeleton != NULL, &error);
         s->seconds[0][i] = fastest(move_bones, skeleton);
         bp_skeleton_destroy(skeleton);

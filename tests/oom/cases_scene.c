@@ -41,7 +41,7 @@ static void prepare(void *user) {
     SWEEP_NEED(t->figure = bp_model_figure_create(t->context, t->pose, &error));
     SWEEP_NEED(t->tube = bp_shape_tube(&t->hook, &(bp_tube_options){.sides = 5, .rings = 4}, &error));
     SWEEP_NEED(bp_mesh_set_morphs(t->tube, 1, BP_MESH_NORMALS, &error));
-    SWEEP_NEED(t->chain = bp_tube_skeleton(t->context, 2, 1, 0, &error));
+    SWEEP_NEED(t->chain = bp_tube_skeleton(t->context, NULL, 2, 1, 0, &error));
     bp_figure_part parts[2] = {{.mesh = t->tube, .skeleton = t->chain}, {.mesh = t->model->meshes[0]}};
     SWEEP_NEED(t->ready = bp_figure_create(t->context, parts, 2, &error));
 }
@@ -114,7 +114,7 @@ CALL(character,
      (t->made_skeleton = bp_character_skeleton(t->context, (bp_character_bind)t->param, NULL, 0, error)) != NULL)
 CALL(character_model,
      (t->made_model = bp_character_model(t->context, (bp_character_bind)t->param, error)) != NULL)
-CALL(chain, (t->made_skeleton = bp_tube_skeleton(t->context, 20, 1, 0, error)) != NULL)
+CALL(chain, (t->made_skeleton = bp_tube_skeleton(t->context, NULL, 20, 1, 0, error)) != NULL)
 CALL(workload, (t->workload = bp_workload_create(t->context, (bp_workload_kind)t->param, error)) != NULL)
 CALL(workload_pose, (t->workload_pose = bp_workload_pose_create(t->context, 2, error)) != NULL)
 /* Created and run: where running fails, it is there already. */

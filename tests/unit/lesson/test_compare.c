@@ -1,6 +1,6 @@
-/* Pictures of two stages compared: what the numbers are, and that a picture that is kept for the next number is
- * taken anew when the pose, the figure's position or the camera changes. A world without a studio takes every
- * picture afresh: it is the judge. */
+/* Comparing the pictures of two stages. A kept picture is drawn again when the pose, the figure's position
+ * or the camera changes; each number is checked against one from fresh pictures. */
+#include "lesson/world.h"
 #include "support/allocator.h"
 #include <bindpose/lesson_session.h>
 
@@ -30,9 +30,10 @@ static const bp_measure_args STAGES = {.stage = 0, .other = 1};
 /* With the kept pictures, which must be what fresh ones give. */
 static float difference(bp_world *world) {
     bp_world fresh = *world;
-    fresh.pictures = NULL;
+    fresh.pictures = bp_stage_pictures_create(world->context, NULL);
     float wanted = 0, got = 0;
     bp_measure_pixel_difference(&fresh, &STAGES, &wanted);
+    bp_stage_pictures_destroy(fresh.pictures);
     bp_measure_pixel_difference(world, &STAGES, &got);
     assert_int_equal(world->error.kind, BP_ERROR_NONE);
     if (got != wanted) fail_msg("%g pixels differ, wanted %g", (double)got, (double)wanted);

@@ -143,7 +143,8 @@ static void memory_runs_out_anywhere(void **state) {
     assert_true(test_each_allocation_fails(attempt, NULL) > 20);
 }
 
-/* The body's box ends at y = -1.75 and the arms reach to 1.8415 and 0.25 + 0.25: a radius of 2.6, squares of 1 m. */
+/* The body's box ends at y = -1.75 and the arms reach to 1.8415 and 0.25 + 0.25: a radius of 2.6, squares
+ * of 1 m. */
 static void the_floor_is_below_and_stays(void **state) {
     (void)state;
     bp_error error = {0};

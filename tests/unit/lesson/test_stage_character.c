@@ -1,5 +1,5 @@
-/* The lessons' own figures: the page's character made, turned, spoilt and mended; boxes on a chain; and what is
- * measured of them, against numbers by hand. */
+/* The lessons' own figures: the page's character made, turned, spoilt and mended; boxes on a chain; and
+ * what is measured of them, against numbers by hand. */
 #include "lesson/world.h"
 #include "support/allocator.h"
 #include <bindpose/lesson.h>
@@ -69,7 +69,7 @@ static void what_was_spoilt_is_mended(void **state) {
 static void another_is_not_mended(void **state) {
     (void)state;
     bp_world world = bp_world_make(NULL, NULL, false, NULL);
-    bp_world_add_stage(&world, "", "", NULL, bp_tube_skeleton(NULL, 3, 1, 0, &world.error));
+    bp_world_add_stage(&world, "", "", NULL, bp_tube_skeleton(NULL, NULL, 3, 1, 0, &world.error));
     bp_world_reset_character(&world, 0);
     expect_error(&world.error, BP_ERROR_ARGUMENT, "no character of the page's");
     bp_world_clear(&world);
@@ -102,8 +102,8 @@ static void boxes_stand_where_their_bones_belong(void **state) {
     bp_world_clear(&world);
 }
 
-/* page.md, claims 3 and 21: local once and final for three bones in each of 100 frames; cos and sin of local and
- * absolute change, and in final the translation with them. */
+/* page.md, claims 3 and 21: local once and final for three bones in each of 100 frames; cos and sin of
+ * local and absolute change, and in final the translation with them. */
 static void writes_and_changes_are_counted(void **state) {
     (void)state;
     bp_world world = bp_world_make(NULL, NULL, false, NULL);

@@ -1,5 +1,5 @@
-/* A lesson told in words and in JSON: claims that hold and that don't, by the page's rules and by the engine's, notes,
- * readouts, questions, stale absolutes; and what a lesson's functions fail with. */
+/* A lesson told in words and in JSON: claims that hold and that don't, by the page's rules and by the
+ * engine's, notes, readouts, questions, stale absolutes; and what a lesson's functions fail with. */
 #include "support/allocator.h"
 #include <bindpose/io.h>
 #include <bindpose/lesson_session.h>

@@ -1,9 +1,9 @@
 /* The way of a vertex to its pixel, against numbers made by hand; and what has no such way.
  *
- * The body's vertex 17 is the corner (0.5, 1.75, 0.5) of its front. The body's bone, bound at the origin, moves up by
- * 0.25, the mesh stands at x = 1. From (0, 0, 8.5), through a lens of 90 degrees, it is at (1.5, 2, -8): of 400 pixels x is
- * 200 (1 + 1.5 / 8) = 237.5 and y is 200 (1 - 2 / 8) = 150. With near 4 and far 16, z is 16 / 12 (8 - 4) = 5.3333,
- * and depth 5.3333 / 8 = 0.6667. */
+ * The body's vertex 17 is the corner (0.5, 1.75, 0.5) of its front. The body's bone, bound at the origin,
+ * moves up by 0.25, the mesh stands at x = 1. From (0, 0, 8.5), through a lens of 90 degrees, it is at (1.5,
+ * 2, -8): of 400 pixels x is 200 (1 + 1.5 / 8) = 237.5 and y is 200 (1 - 2 / 8) = 150. With near 4 and far
+ * 16, z is 16 / 12 (8 - 4) = 5.3333, and depth 5.3333 / 8 = 0.6667. */
 #include "support/test.h"
 #include <bindpose/lesson_session.h>
 #include <math.h>

@@ -1,5 +1,6 @@
-/* What a lesson may ask of its world, and what it is told where it asks for too much or for what isn't there: stages,
- * models, nodes, files, chains of boxes, measures of stages that have nothing to measure. Nothing is leaked on the way. */
+/* What a lesson may ask of its world, and what it is told where it asks for too much or for what isn't
+ * there: stages, models, nodes, files, chains of boxes, measures of stages that have nothing to measure.
+ * Nothing is leaked on the way. */
 #include "lesson/world.h"
 #include "support/allocator.h"
 #include "support/folder.h"
@@ -89,7 +90,8 @@ static void test_empty_stages(void **state) {
     close_bench(&b);
 }
 
-/* A world is prepared on the way, without being skinned: bones alone, and bones with a mesh that they don't move. */
+/* A world is prepared on the way, without being skinned: bones alone, and bones with a mesh that they
+ * don't move. */
 static void test_prepares_bones(void **state) {
     (void)state;
     bench b;
@@ -98,9 +100,9 @@ static void test_prepares_bones(void **state) {
     bp_mesh *still =
         bp_shape_sphere(bp_context_allocator(b.context), &(bp_sphere_options){.radius = 1}, &error);
     bp_stage *stages[] = {
-        bp_world_add_stage(&b.world, "bones", "", NULL, bp_tube_skeleton(b.context, 2, 1, 0, &error)),
+        bp_world_add_stage(&b.world, "bones", "", NULL, bp_tube_skeleton(b.context, NULL, 2, 1, 0, &error)),
         bp_world_add_tube(&b.world, "tube", "", &(bp_tube_options){.length = 2, .joints = 2}, BP_SKIN_LINEAR),
-        bp_world_add_stage(&b.world, "still", "", still, bp_tube_skeleton(b.context, 2, 1, 0, &error))};
+        bp_world_add_stage(&b.world, "still", "", still, bp_tube_skeleton(b.context, NULL, 2, 1, 0, &error))};
     assert_int_equal(b.world.error.kind, BP_ERROR_NONE);
     for (int i = 0; i < 3; i++)
         bp_bone_set_position(bp_skeleton_bone_by_id(stages[i]->skeleton, 0), (bp_vec3){7, 0, 0});
@@ -222,8 +224,6 @@ static bool show(const bp_allocator *allocator, void *user, bp_error *error) {
                        bp_character_model(context, BP_BIND_NATURAL, bp_world_error_slot(&world)));
     bp_world_add_character(&world, "character", "", BP_BIND_NATURAL);
     bp_world_pose(&world);
-    if (world.error.kind == BP_ERROR_NONE)
-        bp_measure_pixel_difference(&world, &(bp_measure_args){.other = 1}, (float[1]){0});
     *error = world.error;
     bool good = world.error.kind == BP_ERROR_NONE;
     bp_world_clear(&world);
@@ -239,8 +239,8 @@ static void test_memory_runs_out(void **state) {
 
 /* ---- what isn't there ------------------------------------------------------------------------------ */
 
-/* Every measure on a stage with nothing on it: the world fails, with words that name the stage, so that the claim fails
- * with them; nothing is taken for a value. */
+/* Every measure on a stage with nothing on it: the world fails, with words that name the stage, so that
+ * the claim fails with them; nothing is taken for a value. */
 static void test_measures_of_nothing(void **state) {
     (void)state;
     static const struct {
@@ -288,17 +288,9 @@ static void test_measures_of_nothing(void **state) {
     expect_failure(&b, "stage 1 has no bone named arm");
     bp_world_reset_character(&b.world, 0);
     expect_failure(&b, "stage 1 has no character of the page's");
-    static const int vertices[] = {-1, 72};
-    for (size_t i = 0; i < BP_COUNT(vertices); i++) {
-        bp_world_mark_vertex(&b.world, 1, vertices[i], "V");
-        expect_failure(&b, "to mark");
-    }
-    bp_world_mark_vertex(&b.world, 0, 0, "V");
-    expect_failure(&b, "stage 1 has no vertex 0 to mark");
     /* The first failure is kept. */
     bp_world_fail(&b.world, "first %d", 1);
     bp_world_fail(&b.world, "second");
-    bp_world_mark_vertex(&b.world, 0, 0, "V");
     expect_failure(&b, "first 1");
     close_bench(&b);
 }

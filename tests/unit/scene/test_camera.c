@@ -15,7 +15,8 @@ static void expect_pixel(const bp_camera *camera, bp_vec3 p, float x, float y) {
 
 static void projects(void **state) {
     (void)state;
-    /* 90 degrees at distance 2: two metres up is the upper edge, y 0; a metre right is three quarters, x 150. */
+    /* 90 degrees at distance 2: two metres up is the upper edge, y 0; a metre right is three quarters, x
+     * 150. */
     bp_camera camera = {.eye = {0, 0, 2}, .fov_y = bp_radians(90)};
     expect_pixel(&camera, (bp_vec3){0, 0, 0}, 100, 100);
     expect_pixel(&camera, (bp_vec3){0, 2, 0}, 100, 0);

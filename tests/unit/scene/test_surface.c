@@ -1,5 +1,5 @@
-/* What of a model's surface is seen and how it is lit: flat normals where the file gives none, mirrored places,
- * both sides, alpha. The camera looks along -Z at one triangle in the middle of the picture. */
+/* What of a model's surface is seen and how it is lit: flat normals where the file gives none, mirrored
+ * places, both sides, alpha. The camera looks along -Z at one triangle in the middle of the picture. */
 #include "support/test.h"
 #include <bindpose/rig.h>
 #include <bindpose/scene.h>
@@ -73,8 +73,8 @@ static bp_rgba8 middle(const stand *s, bool from_behind) {
     return pixel;
 }
 
-/* The lamp is at (-0.35, 0.55, 0.76) from the viewer, 1.0011 long: a face towards him gets 0.28 + 0.75 * 0.759 =
- * 0.849 of its colour, which is 237 (236.6) as sRGB. */
+/* The lamp is at (-0.35, 0.55, 0.76) from the viewer, 1.0011 long: a face towards him gets 0.28 + 0.75 *
+ * 0.759 = 0.849 of its colour, which is 237 (236.6) as sRGB. */
 static void expect_lit(bp_rgba8 pixel) {
     if (abs(pixel.r - 237) > 1) fail_msg("got %d, wanted 237", pixel.r);
     assert_int_equal(pixel.r, pixel.b);
@@ -82,8 +82,8 @@ static void expect_lit(bp_rgba8 pixel) {
 
 /* ---- normals ------------------------------------------------------------------------------------*/
 
-/* The target moves the third corner from (0, 1, 0) to (0, 0, 1); then the normal is x cross z = -y. A node that
- * mirrors x leaves it there, since what is outside stays outside. */
+/* The target moves the third corner from (0, 1, 0) to (0, 0, 1); then the normal is x cross z = -y. A node
+ * that mirrors x leaves it there, since what is outside stays outside. */
 static void flat_when_morphed(void **state) {
     (void)state;
     for (int mirrored = 0; mirrored < 2; mirrored++) {
@@ -184,8 +184,8 @@ static void mirrored(void **state) {
 
 /* ---- alpha --------------------------------------------------------------------------------------*/
 
-/* What a colour of alpha 0.4 becomes: opaque surfaces ignore it, masks have it or not, and black with alpha 0 is
- * nothing rather than white. */
+/* What a colour of alpha 0.4 becomes: opaque surfaces ignore it, masks have it or not, and black with
+ * alpha 0 is nothing rather than white. */
 static void alpha(void **state) {
     (void)state;
     static const struct {
@@ -216,8 +216,9 @@ static void alpha(void **state) {
 
 /* ---- texture coordinates --------------------------------------------------------------------------*/
 
-/* One red and one green pixel; all corners lie in the red one, whose middle is at u = 0.25. The transform moves them by
- * half a picture, into the green one. Without coordinates there is nothing to move, and no texture. */
+/* One red and one green pixel; all corners lie in the red one, whose middle is at u = 0.25. The transform
+ * moves them by half a picture, into the green one. Without coordinates there is nothing to move, and no
+ * texture. */
 static void transformed_coordinates(void **state) {
     (void)state;
     static const struct {
@@ -264,7 +265,8 @@ static void transformed_coordinates(void **state) {
 
 /* ---- morph targets --------------------------------------------------------------------------------*/
 
-/* Without weights of its own a part has the mesh's, half of (0, 1, 0) here; a bone that went by (2, 0, 0) adds to that. */
+/* Without weights of its own a part has the mesh's, half of (0, 1, 0) here; a bone that went by (2, 0, 0)
+ * adds to that. */
 static void own_weights(void **state) {
     (void)state;
     bp_error error = {0};

@@ -5,7 +5,7 @@
 static void bones_stand_on_each_other(void **state) {
     (void)state;
     bp_error error = {0};
-    bp_skeleton *chain = bp_tube_skeleton(NULL, 3, 0.5f, BP_RULES_PAGE, &error);
+    bp_skeleton *chain = bp_tube_skeleton(NULL, NULL, 3, 0.5f, BP_RULES_PAGE, &error);
     expect_no_error(&error);
     assert_int_equal(bp_skeleton_count(chain), 3);
     static const char *const NAMES[] = {"joint0", "joint1", "joint2"};
@@ -24,10 +24,10 @@ static void bones_stand_on_each_other(void **state) {
 static void rules_are_passed_on(void **state) {
     (void)state;
     bp_error error = {0};
-    bp_skeleton *chain = bp_tube_skeleton(NULL, 1, 1, BP_RULES_ENGINE, &error);
+    bp_skeleton *chain = bp_tube_skeleton(NULL, NULL, 1, 1, BP_RULES_ENGINE, &error);
     assert_int_equal(bp_skeleton_rules(chain), BP_RULES_ENGINE);
     bp_skeleton_destroy(chain);
-    assert_null(bp_tube_skeleton(NULL, 1, 1, 1 << 30, &error));
+    assert_null(bp_tube_skeleton(NULL, NULL, 1, 1, 1 << 30, &error));
     expect_error(&error, BP_ERROR_ARGUMENT, "rules");
 }
 
@@ -36,7 +36,7 @@ static bool make(const bp_allocator *allocator, void *user, bp_error *error) {
     bp_context *context =
         bp_context_create(&(bp_context_options){.allocator = *allocator, .threads = 1}, error);
     if (!context) return false;
-    bp_skeleton *chain = bp_tube_skeleton(context, 4, 1, BP_RULES_PAGE, error);
+    bp_skeleton *chain = bp_tube_skeleton(context, NULL, 4, 1, BP_RULES_PAGE, error);
     bp_skeleton_destroy(chain);
     bp_context_destroy(context);
     return chain != NULL;

@@ -10,7 +10,7 @@ extern int mkdir(const char *path, unsigned mode);
 
 static void setup(bp_world *world) {
     bp_world_add_character(world, "one", "", BP_BIND_NATURAL);
-    bp_world_mark_vertex(world, 0, 17, "corner");
+    world->stages[0].marked_name = "corner", world->stages[0].marked_vertex = 17;
 }
 static void turn(bp_world *world, float t) {
     bp_world_rotate(world, 0, "boneArmLeft", (bp_vec3){0, 0, 1}, 90 * t);

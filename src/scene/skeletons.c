@@ -1,6 +1,6 @@
-/* The page's character: a body and two arms, three boxes with one bone each. Most lessons are about the three ways to
- * choose its binds. */
+/* Skeletons: the page's character, which can be bound in three ways, and the chain of bones of a tube. */
 #include <bindpose/scene.h>
+#include <stdio.h>
 
 static const char *const NAMES[BP_CHARACTER_BONES] = {"boneBody", "boneArmLeft", "boneArmRight"};
 static const float LENGTHS[BP_CHARACTER_BONES] = {1.5f, -2, -2};
@@ -34,4 +34,23 @@ bp_skeleton *bp_character_skeleton(const bp_context *context, bp_character_bind 
 
 bp_camera bp_character_camera(void) {
     return (bp_camera){.eye = {0, 2.47f, 7.61f}, .near_z = 0.1f, .far_z = 100};
+}
+
+bp_skeleton *bp_tube_skeleton(const bp_context *context, const char *const *names, int joints, float spacing,
+                              int rules, bp_error *error) {
+    bp_skeleton_options options = {
+        .name = "chain", .rules = rules, .reserve = joints > 0 ? (size_t)joints : 0};
+    bp_skeleton *skeleton = bp_skeleton_create(context, &options, error);
+    bp_bone *parent = NULL;
+    for (int i = 0; skeleton && i < joints; i++) {
+        char name[24];
+        snprintf(name, sizeof name, "joint%d", i);
+        bp_mat4 local = bp_mat4_translation((bp_vec3){0, i > 0 ? spacing : 0, 0});
+        bp_bone_options bone = {.name = names ? names[i] : name, .parent = parent, .local = &local};
+        parent = bp_skeleton_add(skeleton, &bone, error);
+        if (parent) continue;
+        bp_skeleton_destroy(skeleton);
+        return NULL;
+    }
+    return skeleton;
 }
