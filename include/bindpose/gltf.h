@@ -34,7 +34,7 @@
 extern "C" {
 #endif
 
-/* ---- notes (src/gltf/document.c) --------------------------------------------------------------------------*/
+/* ---- notes (src/gltf/document.c) --------------------------------------------------------------------*/
 
 /* Data that was left out, or read in a way that the file's author may not expect. */
 typedef struct bp_gltf_note {
