@@ -1,16 +1,18 @@
 /* exercise: sixteen small functions for students to write, and the checker that judges them.
  *
- * An exercise is one C file that holds one function with a gap. The checker compiles that file, looks at which
- * functions it calls, links it with a runner and starts it as a separate process. The process receives the inputs
- * of all cases and sends back one answer for each. It never holds a correct answer: the checker computes those
- * afterwards, in its own process. A student's code gains nothing by printing, by ending early or by writing to open
- * files.
+ * An exercise is one C file that holds one function with a gap. The checker compiles that file, looks at
+ * which functions it calls, links it with a runner and starts it as a separate process. The process receives
+ * the inputs of all cases and sends back one answer for each. It never holds a correct answer: the checker
+ * computes those afterwards, in its own process. A student's code gains nothing by printing, by ending early
+ * or by writing to open files.
  *
- * Inputs and answers travel as arrays of floats. Tables of bp_exercise_value describe what the floats mean, and where
- * each input lies in the exercise's own C struct. A misconception is a common wrong answer, written as a function.
- * If a student's answers equal a misconception's answers in every case, the checker explains that misconception.
+ * Inputs and answers travel as arrays of floats. Tables of bp_exercise_value describe what the floats mean,
+ * and where each input lies in the exercise's own C struct. A misconception is a common wrong answer, written
+ * as a function. If a student's answers equal a misconception's answers in every case, the checker explains
+ * that misconception.
  *
- * All functions may be called from several threads at once, as long as they don't share the arguments they write to.
+ * All functions may be called from several threads at once, as long as they don't share the arguments they
+ * write to.
  */
 #ifndef BINDPOSE_EXERCISE_H
 #define BINDPOSE_EXERCISE_H
@@ -61,7 +63,8 @@ typedef struct bp_exercise_value {
 
 /* Number of floats that represent one value of a kind. */
 int bp_value_floats(bp_value_kind kind);
-/* Number of elements that `value` has in a case with the input floats `in`; BP_EXERCISE_FLOATS for BP_VALUE_REST. */
+/* Number of elements that `value` has in a case with the input floats `in`; BP_EXERCISE_FLOATS for
+ * BP_VALUE_REST. */
 int bp_value_repeat(const bp_exercise_value *inputs, const bp_exercise_value *value, const float *in);
 /* Copies an input struct to floats, in the order of the table. Returns how many it wrote. */
 int bp_exercise_pack(const bp_exercise_value *inputs, const void *from, float *in);
@@ -70,24 +73,19 @@ void bp_exercise_unpack(const bp_exercise_value *inputs, const float *in, void *
 
 /* ---- what an exercise is ------------------------------------------------------------------------- */
 
-/* Computes an answer: `inputs` is the exercise's input struct. Writes floats to `out` and returns the position after
- * the last one. */
-typedef float *bp_exercise_solve(const void *inputs, float *out);
-
 /* A common wrong answer. */
 typedef struct bp_misconception {
     const char *id; /* "order_reversed"; tests/exercises/NN_name/wrong_ID.c shows it; NULL ends a table */
     const char
         *text; /* names the mistake, says why it is wrong and what to do instead, in two or three sentences */
-    bp_exercise_solve *solve;
 } bp_misconception;
 
 typedef struct bp_exercise_case {
     char name[96];
     int in_count;
     float in[BP_EXERCISE_FLOATS];
-    /* An answer from an independent source: a recording of Babylon.js, or a calculation by hand. The exercise's own
-     * answer must agree with it. Count 0: there is none. */
+    /* An answer from an independent source: a recording of Babylon.js, or a calculation by hand. The
+     * exercise's own answer must agree with it. Count 0: there is none. */
     int expected_count;
     float expected[BP_EXERCISE_FLOATS];
 } bp_exercise_case;
@@ -111,8 +109,12 @@ typedef struct bp_exercise {
     const char *const *hints;   /* each says more than the one before; NULL ends the list */
     const bp_exercise_value *inputs, *outputs;
     float tolerance; /* relative to the largest float of a value, or to 1 if that is larger; 0 means 1e-4 */
-    bp_exercise_solve *right;
     const bp_misconception *wrong; /* the first is "not_done": what the file with its gap returns */
+    int right;                     /* the number of misconceptions */
+    /* Computes an answer from the exercise's input struct: the correct one if `answer` is `right`, else that
+     * of the misconception with this index. Writes floats to `out` and returns the position after the last
+     * one. */
+    float *(*solve)(const void *inputs, int answer, float *out);
     /* Fills the list: first the fixed cases, then random ones from the seed. */
     void (*cases)(bp_case_list *list);
     /* Draws the answer `out`, correct or not, to a case with these inputs. */
@@ -125,15 +127,15 @@ extern const bp_exercise *const bp_exercises[];
 /* Finds an exercise by full name or number ("05_final_matrix", "05", "5"); NULL if there is none. */
 const bp_exercise *bp_exercise_find(const char *name);
 
-/* Answers a case with one of the exercise's functions (`right` or a misconception's). `out` has BP_EXERCISE_FLOATS
- * elements; those that the function doesn't write are NaN. Returns how many it wrote. */
-int bp_exercise_solve_case(const bp_exercise *exercise, bp_exercise_solve *solve, const float *in,
-                           float *out);
+/* Computes the answer to a case: the correct one (`answer` is exercise->right) or a misconception's (its
+ * index). `out` has BP_EXERCISE_FLOATS elements; those that aren't written are NaN. Returns how many are
+ * written. */
+int bp_exercise_solve_case(const bp_exercise *exercise, int answer, const float *in, float *out);
 
-/* Adds a stage with that title to the world, and on it a picture of the answer `out` (src/exercise/answer_stage.c).
- * Errors go to the world. */
+/* Adds a stage with that title to the world, and on it a picture of the answer `out`
+ * (src/exercise/answer_stage.c). Errors go to the world. */
 void bp_exercise_draw_answer(const bp_exercise *exercise, bp_world *world, const char *title, const float *in,
-                      const float *out);
+                             const float *out);
 
 /* ---- cases (src/exercise/cases.c) ------------------------------------------------------------------ */
 
@@ -145,10 +147,12 @@ float bp_case_random(bp_case_list *list, float low, float high);
 int bp_case_random_below(bp_case_list *list, int limit); /* 0..limit-1 */
 bp_vec3 bp_case_random_vec3(bp_case_list *list, float low, float high);
 bp_quat bp_case_random_quat(bp_case_list *list); /* a unit quaternion */
-/* An invertible transform: any rotation, scaling of 0.5 to 2 (`rigid`: 1), position coordinates up to `reach`. */
+/* An invertible transform: any rotation, scaling of 0.5 to 2 (`rigid`: 1), position coordinates up to
+ * `reach`. */
 bp_mat4 bp_case_random_mat4(bp_case_list *list, float reach, bool rigid);
 
-/* Makes all cases of an exercise for a seed. Free the list with bp_free(allocator, list->cases). Errors: memory. */
+/* Makes all cases of an exercise for a seed. Free the list with bp_free(allocator, list->cases). Errors:
+ * memory. */
 bool bp_exercise_make_cases(const bp_exercise *exercise, const bp_allocator *allocator, uint64_t seed,
                             bp_case_list *out, bp_error *error);
 
@@ -161,8 +165,8 @@ typedef struct bp_exercise_paths {
 } bp_exercise_paths;
 
 /* Root: $BINDPOSE_ROOT; else the working folder, or the nearest folder above the running program that holds
- * lessons/exercises. Build: $BINDPOSE_BUILD, else the folder above the program's. Errors: not found (ENVIRONMENT; the
- * message says what to do). */
+ * lessons/exercises. Build: $BINDPOSE_BUILD, else the folder above the program's. Errors: not found
+ * (ENVIRONMENT; the message says what to do). */
 bool bp_exercise_find_paths(bp_exercise_paths *out, bp_error *error);
 /* Paths of the student's file, and of the original file with its gap. Errors: the path is too long. */
 bool bp_exercise_source_path(const bp_exercise_paths *paths, const bp_exercise *exercise, char *path,
@@ -192,8 +196,8 @@ typedef struct bp_exercise_options {
     double build_seconds; /* limit for compiling (30) */
     int megabytes;        /* limit of resident memory (512) */
     const char *compiler; /* ($CC, or the first of cc, gcc, clang that is installed) */
-    /* Words to put before the commands that compile and run the student's file, NULL-ended: a grader's sandbox. The
-     * sandbox must leave file descriptor 3 open. Borrowed. (none) */
+    /* Words to put before the commands that compile and run the student's file, NULL-ended: a grader's
+     * sandbox. The sandbox must leave file descriptor 3 open. Borrowed. (none) */
     const char *const *wrap_build, *const *wrap_run;
     const char
         *scratch; /* an existing folder for temporary files, left empty (a new one in $TMPDIR or /tmp) */
@@ -208,8 +212,8 @@ typedef struct bp_exercise_result {
     char id[48];
     char text[768];             /* explains the cause */
     int case_count, case_right; /* cases in all, and correct ones */
-    /* Index of the first case that failed (wrong, crash, time, memory), else -1. The numbers below are that case's, or
-     * the first case's if none failed. */
+    /* Index of the first case that failed (wrong, crash, time, memory), else -1. The numbers below are that
+     * case's, or the first case's if none failed. */
     int failed_case;
     char case_name[96];
     int in_count, got_count, expected_count; /* got_count is 0 if no answer came back */
@@ -220,9 +224,9 @@ typedef struct bp_exercise_result {
     double build_seconds, run_seconds;
 } bp_exercise_result;
 
-/* Checks one file. Returns true if it reached a verdict, whichever; false if it couldn't: no compiler, no runner, no
- * writable folder (ENVIRONMENT), no memory, or an unreadable file (INPUT). NULL options mean all zero. Starts
- * processes. */
+/* Checks one file. Returns true if it reached a verdict, whichever; false if it couldn't: no compiler, no
+ * runner, no writable folder (ENVIRONMENT), no memory, or an unreadable file (INPUT). NULL options mean all
+ * zero. Starts processes. */
 bool bp_exercise_check(const bp_exercise *exercise, const bp_exercise_paths *paths, const char *source,
                        const bp_exercise_options *options, bp_exercise_result *result, bp_error *error);
 
@@ -236,20 +240,22 @@ typedef struct bp_exercise_answer {
     float values[BP_EXERCISE_FLOATS];
 } bp_exercise_answer;
 
-/* Judges the answers to the first `answered` cases. Sets the verdict (PASSED or WRONG), points, id, text and the failed
- * case. Errors: memory; the exercise's own answer differs from a case's expected one (INPUT). */
+/* Judges the answers to the first `answered` cases. Sets the verdict (PASSED or WRONG), points, id, text and
+ * the failed case. Errors: memory; the exercise's own answer differs from a case's expected one (INPUT). */
 bool bp_exercise_judge(const bp_exercise *exercise, const bp_allocator *allocator, const bp_case_list *cases,
                        const bp_exercise_answer *answers, int answered, bp_exercise_result *result,
                        bp_error *error);
 
-/* ---- reporting (src/exercise/report.c) -------------------------------------------------------------------- */
+/* ---- reporting (src/exercise/report.c)
+ * -------------------------------------------------------------------- */
 
-/* Writes the result as text, as `bindpose exercise check` prints it: verdict, inputs, the student's answer, the expected
- * one, the first difference and the explanation. Free it with bp_file_free. Errors: memory. */
+/* Writes the result as text, as `bindpose exercise check` prints it: verdict, inputs, the student's answer,
+ * the expected one, the first difference and the explanation. Free it with bp_file_free. Errors: memory. */
 bool bp_exercise_report(const bp_exercise *exercise, const bp_allocator *allocator,
                         const bp_exercise_result *result, bp_file *out, bp_error *error);
 
-/* ---- reading and writing values in an array of floats -------------------------------------------------------- */
+/* ---- reading and writing values in an array of floats
+ * -------------------------------------------------------- */
 
 /* Each reads or writes one value at *at and moves *at past it. */
 static inline float bp_unpack_float(const float **at) { return *(*at)++; }

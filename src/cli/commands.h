@@ -11,8 +11,8 @@ typedef struct bp_environment {
     const bp_window *window;              /* NULL: there is no display */
 } bp_environment;
 
-/* Runs a command; argv[0] is its name. Returns the exit code: 0 good, 1 a check failed, 2 wrong use or unreadable
- * input, 3 environment. */
+/* Runs a command; argv[0] is its name. Returns the exit code: 0 good, 1 a check failed, 2 wrong use or
+ * unreadable input, 3 environment. */
 typedef int bp_command(const bp_environment *environment, int argc, char **argv);
 
 bp_command bp_bench_command;  /* times the benchmark workloads */
@@ -31,11 +31,12 @@ bp_command bp_view_command;    /* a glTF file in a window */
 int bp_lesson_command(const char *program, int argc, char **argv, const bp_lesson_plan *lesson,
                       const bp_window *window);
 
-/* Runs a client in a window. Error: there is no display (ENVIRONMENT); its message ends with `instead`, which says what
- * works without one. */
+/* Runs a client in a window. Error: there is no display (ENVIRONMENT); its message ends with `instead`, which
+ * says what works without one. */
 bool bp_run_window(const bp_window *window, const bp_window_options *options, const bp_window_client *client,
                    const char *instead, bp_error *error);
-/* Replaces an error of kind ENVIRONMENT, or none, by "there is no display to open a window on (reason). INSTEAD". */
+/* Replaces an error of kind ENVIRONMENT, or none, by "there is no display to open a window on (reason).
+ * INSTEAD". */
 void bp_explain_no_window(const char *instead, bp_error *error);
 
 #endif

@@ -1,5 +1,5 @@
-/* `bindpose demo` has three ways to run: in a window; without one, writing numbered pictures at a steady frame rate; and
- * without one as fast as possible, to measure. */
+/* `bindpose demo` has three ways to run: in a window; without one, writing numbered pictures at a steady
+ * frame rate; and without one as fast as possible, to measure. */
 #include "cli/commands.h"
 #include "cli/model_command.h"
 #include "cli/options.h"

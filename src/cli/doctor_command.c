@@ -1,5 +1,5 @@
-/* `bindpose doctor FILE [--json]`: findings about a file's skins. Text lists the worst first, JSON keeps the doctor's
- * order. */
+/* `bindpose doctor FILE [--json]`: findings about a file's skins. Text lists the worst first, JSON keeps the
+ * doctor's order. */
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/print.h"

@@ -1,5 +1,5 @@
-/* `bindpose exercise`: the student's side of the exercises. It lists them, checks an answer, gives the next hint, shows
- * the answer as a picture, and puts a file back to its beginning. */
+/* `bindpose exercise`: the student's side of the exercises. It lists them, checks an answer, gives the next
+ * hint, shows the answer as a picture, and puts a file back to its beginning. */
 #define _POSIX_C_SOURCE 200809L
 #include "cli/commands.h"
 #include "cli/exercise_progress.h"
@@ -146,7 +146,8 @@ static int check(const bp_environment *environment, int argc, char **argv) {
 
 /* ---- watch ------------------------------------------------------------------------------------------- */
 
-/* True if the file was saved since the last call; false while it is missing, as it is briefly when some editors save. */
+/* True if the file was saved since the last call; false while it is missing, as it is briefly when some
+ * editors save. */
 static bool has_changed(const char *path, struct timespec *saved, off_t *size) {
     struct stat about;
     if (stat(path, &about) != 0) return false;
@@ -330,7 +331,8 @@ static int reset(const bp_environment *environment, int argc, char **argv) {
     return put_back(&files, &error) ? 0 : bp_report(usage.program, &error);
 }
 
-/* ---- the command ---------------------------------------------------------------------------------------- */
+/* ---- the command
+ * ---------------------------------------------------------------------------------------- */
 
 static const struct {
     const char *name, *arguments, *help;

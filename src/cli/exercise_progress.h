@@ -1,4 +1,4 @@
-/* How far somebody has come with the exercises: kept in the user's data folder beside the lessons' progress. */
+/* A student's progress with the exercises, stored in the user's data folder beside the lessons' progress. */
 #ifndef BP_CLI_EXERCISE_PROGRESS_H
 #define BP_CLI_EXERCISE_PROGRESS_H
 
@@ -8,38 +8,37 @@ enum { BP_EXERCISE_RECORDS = 32 };
 
 typedef struct bp_exercise_record {
     char name[48];
-    int hints;      /* given so far */
-    bool passed;    /* the file, as it was when it was checked last: ... */
-    char print[20]; /* ... a fingerprint of it; "" where it never was */
+    int hints;            /* number of hints given */
+    bool passed;          /* result of the last check */
+    char fingerprint[20]; /* of the file at that check; "" before the first one */
 } bp_exercise_record;
 
 typedef struct bp_exercise_progress {
-    bp_exercise_record notes[BP_EXERCISE_RECORDS];
+    bp_exercise_record records[BP_EXERCISE_RECORDS];
     int count;
 } bp_exercise_progress;
 
-/* Reads it; where there is none, or none that can be understood, nothing is known. */
-void bp_exercise_progress_read(bp_exercise_progress *state);
-/* Writes it. Errors: no data folder, the file. */
-bool bp_exercise_progress_write(const bp_exercise_progress *state, bp_error *error);
-/* The note of an exercise, made where there is none; never NULL (beyond the table, the last). */
-bp_exercise_record *bp_exercise_progress_record(bp_exercise_progress *state, const char *name);
+/* Reads the progress. Empty if the file is missing or damaged. */
+void bp_exercise_progress_read(bp_exercise_progress *progress);
+/* Writes it. Errors: no data folder; the file can't be written. */
+bool bp_exercise_progress_write(const bp_exercise_progress *progress, bp_error *error);
+/* The record of an exercise; adds one if there is none. Never NULL (a full table returns the last record). */
+bp_exercise_record *bp_exercise_progress_record(bp_exercise_progress *progress, const char *name);
 
 typedef enum bp_exercise_status {
     BP_EXERCISE_STATUS_MISSING,   /* there is no file */
     BP_EXERCISE_STATUS_NOT_BEGUN, /* the file is the original */
-    BP_EXERCISE_STATUS_CHANGED,   /* since it was checked, or never was */
+    BP_EXERCISE_STATUS_CHANGED,   /* changed since the last check, or never checked */
     BP_EXERCISE_STATUS_FAILS,
     BP_EXERCISE_STATUS_PASSES,
 } bp_exercise_status;
 
 /* "not begun", ... */
-const char *bp_exercise_status_text(bp_exercise_status standing);
-/* Compares the student's file with the original and with what was checked. */
-bp_exercise_status bp_exercise_status_of(const bp_exercise_progress *state, const bp_exercise_paths *paths,
+const char *bp_exercise_status_text(bp_exercise_status status);
+/* Compares the student's file with the original and with the file that was checked last. */
+bp_exercise_status bp_exercise_status_of(const bp_exercise_progress *progress, const bp_exercise_paths *paths,
                                          const bp_exercise *exercise);
-/* Notes the verdict on a file that was just checked, and writes the state down; without a data folder nothing is
- * kept. */
+/* Stores the result of a check. Does nothing without a data folder. */
 void bp_exercise_progress_store(const bp_exercise *exercise, const char *source, bool passed);
 
 #endif

@@ -1,5 +1,5 @@
-/* A result as a lesson of one step and two stages, so that all that a lesson's window can do (turning, zooming,
- * themes, screenshots) is there for answers too. */
+/* Shows a result as a lesson of one step and two stages, so everything that works in a lesson's window
+ * (orbiting, zooming, themes, screenshots) works for answers too. */
 #include "cli/exercise_show.h"
 #include "viewer/lesson/lesson_controller.h"
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* The student's answer beside the right one, in the lessons' window. */
+/* The student's answer beside the correct one, in the lessons' window. */
 #ifndef BP_CLI_EXERCISE_SHOW_H
 #define BP_CLI_EXERCISE_SHOW_H
 
@@ -11,7 +11,8 @@ typedef struct bp_exercise_show_options {
     bool light;
 } bp_exercise_show_options;
 
-/* Shows a checked exercise: the case that failed, or the first. Errors: no display (ENVIRONMENT), memory, the file. */
+/* Shows a checked exercise: the case that failed, or the first. Errors: no display (ENVIRONMENT), memory, the
+ * file. */
 bool bp_exercise_show_answer(const bp_window *window, const bp_exercise *exercise,
                              const bp_exercise_result *result, const bp_exercise_show_options *how,
                              bp_error *error);

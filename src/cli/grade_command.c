@@ -1,4 +1,5 @@
-/* `bindpose exercise grade`: the teacher's side of the exercises. It prints a table; src/tools/grade does the work. */
+/* `bindpose exercise grade`: the teacher's side of the exercises. It prints a table; src/tools/grade does the
+ * work. */
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/print.h"

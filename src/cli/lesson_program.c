@@ -1,5 +1,5 @@
-/* The program of a lesson. Without options it opens a window. With options it prints the steps, checks the claims or
- * writes pictures, without a display. */
+/* The program of a lesson. Without options it opens a window. With options it prints the steps, checks the
+ * claims or writes pictures, without a display. */
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/print.h"

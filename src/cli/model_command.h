@@ -1,16 +1,17 @@
-/* The beginning of commands that take FILE [--animation NAME|N [--time SECONDS]]: they read the file and pose its model at
- * a time of one of its clips. */
+/* The beginning of commands that take FILE [--animation NAME|N [--time SECONDS]]: they read the file and pose
+ * its model at a time of one of its clips. */
 #ifndef BP_CLI_MODEL_COMMAND_H
 #define BP_CLI_MODEL_COMMAND_H
 
 #include "viewer/model/model_file.h"
 #include <bindpose/io.h>
 
-/* Opens the file with bp_model_file_open and poses the model. `animation`: a clip's index or name, or NULL for the rest
- * pose; `time`: the option's text, or NULL for 0. */
+/* Opens the file with bp_model_file_open and poses the model. `animation`: a clip's index or name, or NULL
+ * for the rest pose; `time`: the option's text, or NULL for 0. */
 bool bp_model_file_open_posed(bp_model_file *file, const char *program, const char *path, bool images,
                               const char *animation, const char *time, bp_error *error);
-/* The index of the clip with that index or name; -1 for NULL. Error: there is none; the message names the nearest. */
+/* The index of the clip with that index or name; -1 for NULL. Error: there is none; the message names the
+ * nearest. */
 bool bp_model_find_clip(const bp_model *model, const char *animation, int *out, bp_error *error);
 /* Seconds from the text of an option; 0 for NULL. */
 bool bp_model_read_time(const char *text, double *out, bp_error *error);

@@ -157,7 +157,8 @@ static bool read_number(const bp_option *option, const char *text, float *out, c
     char *after;
     float value = strtof(text, &after);
     if (after == text || *after != stop || !isfinite(value)) return false;
-    /* Compare with limits rounded to float: the float for 0.01 is below 0.01, and must pass a limit of 0.01. */
+    /* Compare with limits rounded to float: the float for 0.01 is below 0.01, and must pass a limit of
+     * 0.01. */
     if (!limited(option, (double)(float)option->lo, (double)(float)option->hi, (double)value)) return false;
     *out = value;
     if (end) *end = after;

@@ -1,7 +1,8 @@
 /* Command lines as tables: an option has a name, a kind, a variable for its value, and a line of help.
  *
- * All programs use this one parser. It prints help, refuses an unknown option with the nearest known name, and says what
- * is wrong with a value. It accepts "--size 800x600" and "--size=800x600"; "--" ends the options. */
+ * All programs use this one parser. It prints help, refuses an unknown option with the nearest known name,
+ * and says what is wrong with a value. It accepts "--size 800x600" and "--size=800x600"; "--" ends the
+ * options. */
 #ifndef BP_CLI_OPTIONS_H
 #define BP_CLI_OPTIONS_H
 
@@ -59,12 +60,13 @@ typedef enum bp_parsed {
     BP_PARSED_FAILED,
 } bp_parsed;
 
-/* Reads argv[1..]. Stores positional arguments in `positionals` (positionals_max elements, borrowed from argv; NULL if
- * not given). Errors: an unknown option, a value that is missing or wrong, an option given twice, too many or too few
- * positional arguments. */
+/* Reads argv[1..]. Stores positional arguments in `positionals` (positionals_max elements, borrowed from
+ * argv; NULL if not given). Errors: an unknown option, a value that is missing or wrong, an option given
+ * twice, too many or too few positional arguments. */
 bp_parsed bp_options_parse(const bp_usage *usage, int argc, char **argv, const char **positionals,
                            bp_error *error);
-/* For commands: parses, and reports an error. True: go on. False: the command ends with the exit code *code. */
+/* For commands: parses, and reports an error. True: go on. False: the command ends with the exit code
+ * *code. */
 bool bp_options_read(const bp_usage *usage, int argc, char **argv, const char **positionals, int *code);
 void bp_usage_print(const bp_usage *usage, FILE *to);
 

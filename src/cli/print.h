@@ -7,8 +7,8 @@
 /* Prints "PROGRAM: place: message" to standard error. Returns the error's exit code. */
 int bp_report(const char *program, const bp_error *error);
 
-/* The exit code of the whole program: `code`; but if that is 0 or 1 and standard output couldn't take all that was
- * printed, prints a message and returns 3. */
+/* The exit code of the whole program: `code`; but if that is 0 or 1 and standard output couldn't take all
+ * that was printed, prints a message and returns 3. */
 int bp_finish_output(const char *program, int code);
 
 /* True if everything printed so far was written. Error: a full disk, a closed pipe. */

@@ -1,4 +1,5 @@
-/* Each part of the picture is a mesh, moved to where it belongs. At the end all parts become one mesh, with no skeleton. */
+/* Each part of the picture is a mesh, moved to where it belongs. At the end all parts become one mesh, with
+ * no skeleton. */
 #include "exercise/answer_stage.h"
 #include "exercise/exercises.h"
 #include <math.h>
@@ -129,7 +130,7 @@ static void add_stage(bp_answer_stage *parts) {
 }
 
 void bp_exercise_draw_answer(const bp_exercise *exercise, bp_world *world, const char *title, const float *in,
-                      const float *out) {
+                             const float *out) {
     bp_exercise_inputs inputs;
     bp_answer_stage stage;
     bp_exercise_unpack(exercise->inputs, in, inputs.bytes);

@@ -1,5 +1,6 @@
-/* Pictures of answers, built from boxes and balls on one stage of a lesson's world. A wrong answer is drawn as it is.
- * Parts that aren't finite, or lie a kilometre or more away, are left out, and the stage's note says so. */
+/* Pictures of answers, built from boxes and balls on one stage of a lesson's world. A wrong answer is drawn
+ * as it is. Parts that aren't finite, or lie a kilometre or more away, are left out, and the stage's note
+ * says so. */
 #ifndef BP_EXERCISE_ANSWER_STAGE_H
 #define BP_EXERCISE_ANSWER_STAGE_H
 
@@ -20,8 +21,8 @@ struct bp_answer_stage {
 /* A box of that size around `center`; `transform` takes both to the world. */
 void bp_answer_stage_box(bp_answer_stage *stage, bp_mat4 transform, bp_vec3 size, bp_vec3 center,
                          bp_rgba8 color);
-/* A bone: a thin box from the origin of `transform` 1 m along its +Y axis, thicker at the root, with a short piece along
- * +X that shows its roll. `color` is an index for bp_scene_color. */
+/* A bone: a thin box from the origin of `transform` 1 m along its +Y axis, thicker at the root, with a short
+ * piece along +X that shows its roll. `color` is an index for bp_scene_color. */
 void bp_answer_stage_bone(bp_answer_stage *stage, bp_mat4 transform, size_t color);
 void bp_answer_stage_ball(bp_answer_stage *stage, bp_vec3 center, float radius, bp_rgba8 color);
 /* A rod between two points. */

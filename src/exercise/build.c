@@ -1,6 +1,6 @@
-/* Building the student's program. The compiler doesn't optimise, so every function that the file uses stays visible in the
- * object's symbols, and it adds the sanitizers. The header with the function's declaration is included first: nothing in
- * the file can change what it declares. */
+/* Building the student's program. The compiler doesn't optimise, so every function that the file uses stays
+ * visible in the object's symbols, and it adds the sanitizers. The header with the function's declaration is
+ * included first: nothing in the file can change what it declares. */
 #define _POSIX_C_SOURCE 200809L
 #include "exercise/build.h"
 #include "base/process.h"
@@ -30,11 +30,11 @@ static bool note_compiler(const bp_exercise_job *job, const bp_process_result *r
 static bool run_compiler(const bp_exercise_job *job, const char *const *argv, bp_exercise_result *result,
                          bp_error *error) {
     const bp_process_options task = {.command_prefix = job->options->wrap_build,
-                                  .argv = argv,
-                                  .output_limit = sizeof result->warnings - 1,
-                                  .seconds = job->options->build_seconds,
-                                  .address_space_megabytes = 4096,
-                                  .file_megabytes = 64};
+                                     .argv = argv,
+                                     .output_limit = sizeof result->warnings - 1,
+                                     .seconds = job->options->build_seconds,
+                                     .address_space_megabytes = 4096,
+                                     .file_megabytes = 64};
     bp_process_result ran;
     if (!bp_process_run(job->allocator, &task, &ran, error)) return false;
     note_compiler(job, &ran, result);

@@ -15,12 +15,12 @@ typedef struct bp_exercise_job {
     char object[1200], includes[1200], program[1200];
 } bp_exercise_job;
 
-/* Compiles the file, checks the object file, and links it with the runner. If result->verdict is PASSED afterwards, the
- * program is at job->program. */
+/* Compiles the file, checks the object file, and links it with the runner. If result->verdict is PASSED
+ * afterwards, the program is at job->program. */
 bool bp_exercise_build(const bp_exercise_job *job, bp_exercise_result *result, bp_error *error);
 
-/* (check_object.c) Refuses an object file that includes files, calls functions or defines symbols that the exercise
- * doesn't allow. job->includes lists the included files in make's format. */
+/* (check_object.c) Refuses an object file that includes files, calls functions or defines symbols that the
+ * exercise doesn't allow. job->includes lists the included files in make's format. */
 bool bp_exercise_check_object(const bp_exercise_job *job, bp_exercise_result *result, bp_error *error);
 
 /* (judge.c) Sets verdict, id and text. Returns true: there is a verdict. */

@@ -1,5 +1,5 @@
-/* Test cases: fixed ones, and random ones from a seed. The random generator is our own, so a seed gives the same cases
- * on every machine. */
+/* Test cases: fixed ones, and random ones from a seed. The random generator is our own, so a seed gives the
+ * same cases on every machine. */
 #include <bindpose/exercise.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,5 @@
-/* Encoding cases and decoding answers. The answers come from a student's program, so every count is checked first. */
+/* Encoding cases and decoding answers. The answers come from a student's program, so every count is checked
+ * first. */
 #include "exercise/channel.h"
 #include <string.h>
 

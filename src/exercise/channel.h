@@ -1,5 +1,5 @@
-/* The bytes that the checker and a student's program exchange: cases one way, answers the other. Each is a 32-bit count and
- * that many floats, in the machine's byte order, because both ends run on one machine. */
+/* The bytes that the checker and a student's program exchange: cases one way, answers the other. Each is a
+ * 32-bit count and that many floats, in the machine's byte order, because both ends run on one machine. */
 #ifndef BP_EXERCISE_CHANNEL_H
 #define BP_EXERCISE_CHANNEL_H
 

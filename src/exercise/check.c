@@ -1,5 +1,6 @@
-/* One check: make a scratch folder, build, run, judge. The program gets the inputs of all cases at once. Its output is
- * decoded as far as it makes sense. Correct answers are computed only after the program has ended. */
+/* One check: make a scratch folder, build, run, judge. The program gets the inputs of all cases at once. Its
+ * output is decoded as far as it makes sense. Correct answers are computed only after the program has
+ * ended. */
 #define _POSIX_C_SOURCE 200809L
 #define _XOPEN_SOURCE 700
 #include "base/folder.h"
@@ -50,7 +51,8 @@ static bool run_program(const bp_exercise_job *job, const bp_file *input, bp_pro
         .seconds = job->options->seconds,
         .megabytes = job->options->megabytes,
         .file_megabytes = 1,
-        .no_child_processes = !job->options->wrap_run}; /* a sandbox starts processes of its own and limits them itself */
+        .no_child_processes =
+            !job->options->wrap_run}; /* a sandbox starts processes of its own and limits them itself */
     return bp_process_run(job->allocator, &task, ran, error);
 }
 

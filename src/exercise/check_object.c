@@ -1,5 +1,6 @@
-/* Checking the compiled file. The compiler has listed the files that the student's file includes. nm lists the symbols
- * that the object file uses or defines: a bp_ function outside the exercise's list could solve the exercise. */
+/* Checking the compiled file. The compiler has listed the files that the student's file includes. nm lists
+ * the symbols that the object file uses or defines: a bp_ function outside the exercise's list could solve
+ * the exercise. */
 #define _POSIX_C_SOURCE 200809L
 #define _XOPEN_SOURCE 700 /* realpath */
 #include "base/process.h"
@@ -11,8 +12,8 @@
 
 /* ---- files ----------------------------------------------------------------------------------------- */
 
-/* Cuts the next word off a list in make's format: spaces separate words, "\ " is a space in a word, and a backslash at
- * the end of a line continues the list. NULL at the end. */
+/* Cuts the next word off a list in make's format: spaces separate words, "\ " is a space in a word, and a
+ * backslash at the end of a line continues the list. NULL at the end. */
 static char *next_file(char **at) {
     char *from = *at;
     while (*from == ' ' || *from == '\n' || *from == '\t' || (from[0] == '\\' && from[1] == '\n')) from++;

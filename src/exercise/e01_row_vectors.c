@@ -15,28 +15,8 @@ static const bp_exercise_value INPUTS[] = {
     BP_NO_MORE_VALUES,
 };
 
-static float *right(const void *in, float *out) {
-    const row_inputs *p = in;
-    return bp_answer_vec3(out, bp_mat4_point(p->second, bp_mat4_point(p->first, p->point)));
-}
-
-static float *not_done(const void *in, float *out) {
-    return bp_answer_vec3(out, ((const row_inputs *)in)->point);
-}
-
-static float *order_reversed(const void *in, float *out) {
-    const row_inputs *p = in;
-    return bp_answer_vec3(out, bp_mat4_point(p->first, bp_mat4_point(p->second, p->point)));
-}
-
-static float *translation_forgotten(const void *in, float *out) {
-    const row_inputs *p = in;
-    return bp_answer_vec3(out, bp_mat4_direction(p->second, bp_mat4_direction(p->first, p->point)));
-}
-
-/* m * v, the vector as a column; the last column of our matrices is (0, 0, 0, 1), so nothing moves. */
-static float *column_vector(const void *in, float *out) {
-    const row_inputs *p = in;
+/* m * v with v as a column vector. The last column of our matrices is (0, 0, 0, 1), so nothing moves. */
+static float *column_vector(const row_inputs *p, float *out) {
     bp_mat4 first = bp_mat4_transpose(p->first), second = bp_mat4_transpose(p->second);
     return bp_answer_vec3(out, bp_mat4_point(second, bp_mat4_point(first, p->point)));
 }
@@ -45,17 +25,7 @@ static bp_vec3 mixed(bp_mat4 m, bp_vec3 v) {
     return bp_vec3_add(bp_mat4_direction(bp_mat4_transpose(m), v), bp_mat4_position(m));
 }
 
-static float *rows_and_columns_mixed(const void *in, float *out) {
-    const row_inputs *p = in;
-    return bp_answer_vec3(out, mixed(p->second, mixed(p->first, p->point)));
-}
-
-static float *second_forgotten(const void *in, float *out) {
-    const row_inputs *p = in;
-    return bp_answer_vec3(out, bp_mat4_point(p->first, p->point));
-}
-
-/* Each coordinate is written over before the next one has read it. */
+/* Overwrites each coordinate before the next one is computed. */
 static bp_vec3 overwriting(bp_mat4 m, bp_vec3 v) {
     v.x = bp_mat4_point(m, v).x;
     v.y = bp_mat4_point(m, v).y;
@@ -63,44 +33,54 @@ static bp_vec3 overwriting(bp_mat4 m, bp_vec3 v) {
     return v;
 }
 
-static float *overwritten(const void *in, float *out) {
+enum {
+    NOT_DONE,
+    ORDER_REVERSED,
+    TRANSLATION_FORGOTTEN,
+    COLUMN_VECTOR,
+    ROWS_AND_COLUMNS_MIXED,
+    SECOND_FORGOTTEN,
+    OVERWRITTEN,
+    RIGHT
+};
+
+static float *solve(const void *in, int answer, float *out) {
     const row_inputs *p = in;
-    return bp_answer_vec3(out, overwriting(p->second, overwriting(p->first, p->point)));
+    switch (answer) {
+    case RIGHT: return bp_answer_vec3(out, bp_mat4_point(p->second, bp_mat4_point(p->first, p->point)));
+    case NOT_DONE: return bp_answer_vec3(out, p->point);
+    case ORDER_REVERSED:
+        return bp_answer_vec3(out, bp_mat4_point(p->first, bp_mat4_point(p->second, p->point)));
+    case TRANSLATION_FORGOTTEN:
+        return bp_answer_vec3(out, bp_mat4_direction(p->second, bp_mat4_direction(p->first, p->point)));
+    case COLUMN_VECTOR: return column_vector(p, out);
+    case ROWS_AND_COLUMNS_MIXED: return bp_answer_vec3(out, mixed(p->second, mixed(p->first, p->point)));
+    case SECOND_FORGOTTEN: return bp_answer_vec3(out, bp_mat4_point(p->first, p->point));
+    case OVERWRITTEN: return bp_answer_vec3(out, overwriting(p->second, overwriting(p->first, p->point)));
+    }
+    return out;
 }
 
 static const bp_misconception WRONG[] = {
-    {"not_done", "The function still gives the point back as it came. Replace its body by your own.",
-     not_done},
-    {"order_reversed",
-     "The point goes through `second` before `first`. With row vectors p * first * second is read from left "
-     "to "
-     "right: what stands next to the point comes first.",
-     order_reversed},
+    {"not_done", "The function still returns the point unchanged. Replace its body with your own."},
+    {"order_reversed", "The point goes through `second` before `first`. Row vectors read from left to right, "
+                       "p * first * second: the matrix next to the point comes first."},
     {"translation_forgotten",
-     "The last row is left out. A point is (x, y, z, 1), and that 1 is multiplied by m[12], m[13], m[14]: "
-     "without it this is what happens to a direction.",
-     translation_forgotten},
-    {"column_vector",
-     "This is m * v with v as a column: you go along the rows, m[0] to m[3]. A row vector goes down the "
-     "columns: x' = x * m[0] + y * m[4] + z * m[8] + m[12].",
-     column_vector},
+     "The last row of the matrix is missing. A point is (x, y, z, 1), and its 1 is multiplied by m[12], "
+     "m[13], m[14]. Without that row you transform a direction."},
+    {"column_vector", "This is m * v with v as a column vector: you go along the rows, m[0] to m[3]. A row "
+                      "vector goes down the columns: x' = x * m[0] + y * m[4] + z * m[8] + m[12]."},
     {"rows_and_columns_mixed",
-     "The translation is taken from the last row, as it should be, but the turning part is read along its "
-     "rows, as for column vectors. Go down the columns: x' takes m[0], m[4], m[8].",
-     rows_and_columns_mixed},
-    {"second_forgotten",
-     "The point has gone through `first` only. Take what came out, and send it through `second` as well.",
-     second_forgotten},
-    {"overwritten",
-     "You write the new x into the point, and compute y from it. All three must be computed from the old "
-     "ones: "
-     "put them into another variable.",
-     overwritten},
+     "The translation correctly comes from the last row, but you read the rotation along its rows, as for "
+     "column vectors. Go down the columns: x' uses m[0], m[4], m[8]."},
+    {"second_forgotten", "The point goes through `first` only. Send the result through `second` too."},
+    {"overwritten", "You write the new x into the point and then compute y from it. Compute all three from "
+                    "the old values: store the result in another variable."},
     BP_NO_MORE_WRONG,
 };
 
-/* Recorded from Babylon.js 9.34 (doc-cases, natural-rot75): a vertex of the left arm, its bone's absolute inverse
- * bind, the bone's absolute, and the skinned vertex. */
+/* Recorded from Babylon.js 9.34 (doc-cases, natural-rot75): a vertex of the left arm, its bone's absolute
+ * inverse bind, the bone's absolute, and the skinned vertex. */
 static void recorded(bp_case_list *list) {
     const bp_mat4 unbind = {{0.866025404f, -0.5f, 0, 0, 0.5f, 0.866025404f, 0, 0, 0, 0, 1, 0, -1.183012702f,
                              -1.049038106f, 0, 1}};
@@ -146,19 +126,19 @@ const bp_exercise bp_exercise_01 = {
     .function = "through_both",
     .allowed = (const char *const[]){"bp_mat4_mul", NULL},
     .hints =
-        (const char *const[]){"Do one matrix first, and only x: which three numbers of the matrix does a "
-                              "row vector meet on its way down the first column, and what is added at the "
-                              "end?",
-                              "x' = x * m[0] + y * m[4] + z * m[8] + m[12]; y' is the column beside it, "
-                              "and so on. Write that as a function of your own, and call it twice.",
-                              "The point goes through `first`, and what comes out goes through "
-                              "`second`. Or multiply the matrices before, "
-                              "with bp_mat4_mul(first, second), and do it once.",
-                              NULL},
+        (const char *const[]){
+            "Begin with one matrix, and with x only. Which three numbers does a row vector meet on its way "
+            "down the first column, and what is added at the end?",
+            "x' = x * m[0] + y * m[4] + z * m[8] + m[12]; y' uses the next column, and so on. Write this as "
+            "a function of your own and call it twice.",
+            "Send the point through `first`, and the result through `second`. Or multiply the matrices "
+            "first, with bp_mat4_mul(first, second), and use the product once.",
+            NULL},
     .inputs = INPUTS,
     .outputs =
         (const bp_exercise_value[]){{.name = "through_both", .kind = BP_VALUE_VEC3}, BP_NO_MORE_VALUES},
-    .right = right,
+    .solve = solve,
+    .right = RIGHT,
     .wrong = WRONG,
     .cases = cases,
     .show = show,

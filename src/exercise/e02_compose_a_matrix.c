@@ -13,85 +13,72 @@ static const bp_exercise_value INPUTS[] = {
 
 static bp_mat4 product(bp_mat4 a, bp_mat4 b, bp_mat4 c) { return bp_mat4_mul(bp_mat4_mul(a, b), c); }
 
-static float *right(const void *in, float *out) {
-    return bp_answer_mat4(out, bp_mat4_from_trs(*(const bp_trs *)in));
-}
-
-static float *not_done(const void *in, float *out) {
-    (void)in;
-    return bp_answer_mat4(out, bp_mat4_identity());
-}
-
-static float *order_reversed(const void *in, float *out) {
-    const bp_trs *p = in;
-    return bp_answer_mat4(out, product(bp_mat4_translation(p->translation), bp_mat4_from_quat(p->rotation),
-                                       bp_mat4_scaling(p->scale)));
-}
-
-static float *scaled_after_turning(const void *in, float *out) {
-    const bp_trs *p = in;
-    return bp_answer_mat4(out, product(bp_mat4_from_quat(p->rotation), bp_mat4_scaling(p->scale),
-                                       bp_mat4_translation(p->translation)));
-}
-
-static float *moved_before_turning(const void *in, float *out) {
-    const bp_trs *p = in;
-    return bp_answer_mat4(out, product(bp_mat4_scaling(p->scale), bp_mat4_translation(p->translation),
-                                       bp_mat4_from_quat(p->rotation)));
-}
-
-static float *scale_forgotten(const void *in, float *out) {
-    bp_trs p = *(const bp_trs *)in;
+static float *scale_forgotten(bp_trs p, float *out) {
     p.scale = (bp_vec3){1, 1, 1};
     return bp_answer_mat4(out, bp_mat4_from_trs(p));
 }
 
-static float *turned_the_other_way(const void *in, float *out) {
-    bp_trs p = *(const bp_trs *)in;
+static float *turned_the_other_way(bp_trs p, float *out) {
     p.rotation = bp_quat_conjugate(p.rotation);
     return bp_answer_mat4(out, bp_mat4_from_trs(p));
 }
 
-static float *transposed(const void *in, float *out) {
-    return bp_answer_mat4(out, bp_mat4_transpose(bp_mat4_from_trs(*(const bp_trs *)in)));
-}
-
-static float *position_forgotten(const void *in, float *out) {
-    bp_trs p = *(const bp_trs *)in;
+static float *position_forgotten(bp_trs p, float *out) {
     p.translation = (bp_vec3){0, 0, 0};
     return bp_answer_mat4(out, bp_mat4_from_trs(p));
 }
 
+enum {
+    NOT_DONE,
+    ORDER_REVERSED,
+    SCALED_AFTER_TURNING,
+    MOVED_BEFORE_TURNING,
+    SCALE_FORGOTTEN,
+    TURNED_THE_OTHER_WAY,
+    TRANSPOSED,
+    POSITION_FORGOTTEN,
+    RIGHT
+};
+
+static float *solve(const void *in, int answer, float *out) {
+    const bp_trs *p = in;
+    switch (answer) {
+    case RIGHT: return bp_answer_mat4(out, bp_mat4_from_trs(*p));
+    case NOT_DONE: return bp_answer_mat4(out, bp_mat4_identity());
+    case ORDER_REVERSED:
+        return bp_answer_mat4(out, product(bp_mat4_translation(p->translation),
+                                           bp_mat4_from_quat(p->rotation), bp_mat4_scaling(p->scale)));
+    case SCALED_AFTER_TURNING:
+        return bp_answer_mat4(out, product(bp_mat4_from_quat(p->rotation), bp_mat4_scaling(p->scale),
+                                           bp_mat4_translation(p->translation)));
+    case MOVED_BEFORE_TURNING:
+        return bp_answer_mat4(out, product(bp_mat4_scaling(p->scale), bp_mat4_translation(p->translation),
+                                           bp_mat4_from_quat(p->rotation)));
+    case SCALE_FORGOTTEN: return scale_forgotten(*p, out);
+    case TURNED_THE_OTHER_WAY: return turned_the_other_way(*p, out);
+    case TRANSPOSED: return bp_answer_mat4(out, bp_mat4_transpose(bp_mat4_from_trs(*p)));
+    case POSITION_FORGOTTEN: return position_forgotten(*p, out);
+    }
+    return out;
+}
+
 static const bp_misconception WRONG[] = {
-    {"not_done", "The function still returns the identity. Replace its body by your own.", not_done},
-    {"order_reversed",
-     "The order is the wrong way round: with row vectors the factor on the left comes first, so this moves "
-     "first and scales last. Scale, then turn, then move: scaling * rotation * translation.",
-     order_reversed},
-    {"scaled_after_turning",
-     "You turn before you scale, so the scale works along the parent's axes and shears what is turned. The "
-     "scale belongs to the bone's own axes: it comes first.",
-     scaled_after_turning},
-    {"moved_before_turning",
-     "You move before you turn, so the turn carries the position around the parent's origin. The position is "
-     "where the bone ends up: it comes last.",
-     moved_before_turning},
+    {"not_done", "The function still returns the identity. Replace its body with your own."},
+    {"order_reversed", "The order is reversed. With row vectors the left factor comes first, so this moves "
+                       "first and scales last. Scale, rotate, then move: scaling * rotation * translation."},
+    {"scaled_after_turning", "You rotate before you scale, so the scaling works along the parent's axes and "
+                             "shears the bone. Scaling belongs to the bone's own axes: it comes first."},
+    {"moved_before_turning", "You move before you rotate, so the rotation swings the position around the "
+                             "parent's origin. The position is where the bone ends up: it comes last."},
     {"scale_forgotten",
-     "The scale is missing. Each row of the turning part is as long as the scale along that axis.",
-     scale_forgotten},
+     "The scaling is missing. Each of the first three rows must be as long as the scaling along its axis."},
     {"turned_the_other_way",
-     "The turn goes the wrong way: this is the rotation matrix for column vectors, the transpose of ours. In "
-     "row 0 stands where the X axis goes, in row 1 the Y axis, in row 2 the Z axis.",
-     turned_the_other_way},
-    {"transposed",
-     "Right, but transposed: this is the matrix for column vectors. Here the position stands in the last "
-     "row, "
-     "m[12] to m[14].",
-     transposed},
+     "The rotation goes the wrong way: this is the rotation matrix for column vectors, the transpose of "
+     "ours. Row 0 says where the X axis goes, row 1 the Y axis, row 2 the Z axis."},
+    {"transposed", "Correct, but transposed: this is the matrix for column vectors. Here the position is in "
+                   "the last row, m[12] to m[14]."},
     {"position_forgotten",
-     "The position is missing: the last row should be x, y, z, 1. Move at the end, after scaling and "
-     "turning.",
-     position_forgotten},
+     "The position is missing: the last row should be x, y, z, 1. Move last, after scaling and rotating."},
     BP_NO_MORE_WRONG,
 };
 
@@ -139,16 +126,16 @@ const bp_exercise bp_exercise_02 = {
     .function = "compose_matrix",
     .allowed = (const char *const[]){"bp_mat4_mul", "bp_mat4_scaling", "bp_mat4_from_quat",
                                      "bp_mat4_translation", NULL},
-    .hints =
-        (const char *const[]){"Think of a bone at the origin, along the axes. If it is to become twice as "
-                              "long and lie askew, can it be lengthened after it was turned?",
-                              "Three matrices, one for each part, and two products. With row vectors the "
-                              "one that comes first stands on the left.",
-                              "Scaling * rotation * translation.", NULL},
+    .hints = (const char *const[]){"Think of a bone at the origin, along the axes. It should become twice as "
+                                   "long and lie at an angle. Can you lengthen it after you rotated it?",
+                                   "Three matrices, one for each part, and two products. With row vectors "
+                                   "the matrix that comes first is on the left.",
+                                   "Scaling * rotation * translation.", NULL},
     .inputs = INPUTS,
     .outputs =
         (const bp_exercise_value[]){{.name = "compose_matrix", .kind = BP_VALUE_MAT4}, BP_NO_MORE_VALUES},
-    .right = right,
+    .solve = solve,
+    .right = RIGHT,
     .wrong = WRONG,
     .cases = cases,
     .show = show,

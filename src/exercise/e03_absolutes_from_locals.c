@@ -17,96 +17,57 @@ static const bp_exercise_value INPUTS[] = {
     BP_NO_MORE_VALUES,
 };
 
-static float *right(const void *in, float *out) {
-    const tree_inputs *t = in;
+enum {
+    NOT_DONE,
+    PARENT_BEFORE_CHILD,
+    PARENT_FORGOTTEN,
+    GRANDPARENTS_FORGOTTEN,
+    PREVIOUS_AS_PARENT,
+    ONE_ROOT_FOR_ALL,
+    BONE_0_TAKEN_FOR_NONE,
+    RIGHT
+};
+
+static bp_mat4 absolute_of(const tree_inputs *p, const bp_mat4 *absolute, int i, int answer) {
+    int parent = p->parent[i];
+    bp_mat4 local = p->local[i];
+    if (parent < 0 && answer != NOT_DONE && answer != ONE_ROOT_FOR_ALL) return local;
+    switch (answer) {
+    case RIGHT: return bp_mat4_mul(local, absolute[parent]);
+    case NOT_DONE: return bp_mat4_identity();
+    case PARENT_BEFORE_CHILD: return bp_mat4_mul(absolute[parent], local);
+    case PARENT_FORGOTTEN: return local;
+    case GRANDPARENTS_FORGOTTEN: return bp_mat4_mul(local, p->local[parent]);
+    case PREVIOUS_AS_PARENT: return bp_mat4_mul(local, absolute[i - 1]);
+    case ONE_ROOT_FOR_ALL: return i == 0 ? local : bp_mat4_mul(local, absolute[parent < 0 ? 0 : parent]);
+    case BONE_0_TAKEN_FOR_NONE: return parent == 0 ? local : bp_mat4_mul(local, absolute[parent]);
+    }
+    return local;
+}
+
+static float *solve(const void *in, int answer, float *out) {
+    const tree_inputs *p = in;
     bp_mat4 absolute[MOST];
-    for (int i = 0; i < t->count; i++)
-        absolute[i] = t->parent[i] < 0 ? t->local[i] : bp_mat4_mul(t->local[i], absolute[t->parent[i]]);
-    return bp_answer_mat4s(out, absolute, t->count);
-}
-
-static float *not_done(const void *in, float *out) {
-    tree_inputs t = *(const tree_inputs *)in;
-    for (int i = 0; i < t.count; i++) t.local[i] = bp_mat4_identity();
-    return bp_answer_mat4s(out, t.local, t.count);
-}
-
-static float *parent_before_child(const void *in, float *out) {
-    const tree_inputs *t = in;
-    bp_mat4 absolute[MOST];
-    for (int i = 0; i < t->count; i++)
-        absolute[i] = t->parent[i] < 0 ? t->local[i] : bp_mat4_mul(absolute[t->parent[i]], t->local[i]);
-    return bp_answer_mat4s(out, absolute, t->count);
-}
-
-static float *parent_forgotten(const void *in, float *out) {
-    const tree_inputs *t = in;
-    return bp_answer_mat4s(out, t->local, t->count);
-}
-
-static float *grandparents_forgotten(const void *in, float *out) {
-    const tree_inputs *t = in;
-    bp_mat4 absolute[MOST];
-    for (int i = 0; i < t->count; i++)
-        absolute[i] = t->parent[i] < 0 ? t->local[i] : bp_mat4_mul(t->local[i], t->local[t->parent[i]]);
-    return bp_answer_mat4s(out, absolute, t->count);
-}
-
-static float *previous_as_parent(const void *in, float *out) {
-    const tree_inputs *t = in;
-    bp_mat4 absolute[MOST];
-    for (int i = 0; i < t->count; i++)
-        absolute[i] = t->parent[i] < 0 ? t->local[i] : bp_mat4_mul(t->local[i], absolute[i - 1]);
-    return bp_answer_mat4s(out, absolute, t->count);
-}
-
-static float *one_root_for_all(const void *in, float *out) {
-    const tree_inputs *t = in;
-    bp_mat4 absolute[MOST];
-    for (int i = 0; i < t->count; i++)
-        absolute[i] =
-            i == 0 ? t->local[0] : bp_mat4_mul(t->local[i], absolute[t->parent[i] < 0 ? 0 : t->parent[i]]);
-    return bp_answer_mat4s(out, absolute, t->count);
-}
-
-static float *bone_0_taken_for_none(const void *in, float *out) {
-    const tree_inputs *t = in;
-    bp_mat4 absolute[MOST];
-    for (int i = 0; i < t->count; i++)
-        absolute[i] = t->parent[i] <= 0 ? t->local[i] : bp_mat4_mul(t->local[i], absolute[t->parent[i]]);
-    return bp_answer_mat4s(out, absolute, t->count);
+    for (int i = 0; i < p->count; i++) absolute[i] = absolute_of(p, absolute, i, answer);
+    return bp_answer_mat4s(out, absolute, p->count);
 }
 
 static const bp_misconception WRONG[] = {
-    {"not_done", "The function still writes the identity for every bone. Replace its body by your own.",
-     not_done},
+    {"not_done", "The function still writes the identity for every bone. Replace its body with your own."},
     {"parent_before_child",
-     "The product is the wrong way round. A vertex in the bone's space first goes through the bone's local "
-     "matrix, and then through its parent: with row vectors local stands on the left.",
-     parent_before_child},
-    {"parent_forgotten",
-     "These are the local matrices. They say where a bone is within its parent; multiply each by where the "
-     "parent is.",
-     parent_forgotten},
-    {"grandparents_forgotten",
-     "You multiply by the parent's local matrix, so everything above the parent is lost. Multiply by the "
-     "parent's absolute: it has the whole way to the root in it, and is there already, because parents come "
-     "first.",
-     grandparents_forgotten},
-    {"previous_as_parent",
-     "You take the bone before in the array for the parent. In a chain that is so; but two arms hang below "
-     "one "
-     "body. The parent's number is parent[i].",
-     previous_as_parent},
-    {"one_root_for_all",
-     "A bone whose parent is -1 is a root: its absolute is its local. There can be several, and bone 0 is "
-     "not "
-     "the parent of the others.",
-     one_root_for_all},
-    {"bone_0_taken_for_none",
-     "Children of bone 0 are taken for roots. 0 is a bone like any other; no parent is -1: ask for >= 0, not "
-     "> 0.",
-     bone_0_taken_for_none},
+     "The product is the wrong way round. A vertex in the bone's space goes through the bone's local matrix "
+     "first and then through its parent's: with row vectors local is on the left."},
+    {"parent_forgotten", "These are the local matrices. They give a bone's transform within its parent. "
+                         "Multiply each by the parent's absolute matrix."},
+    {"grandparents_forgotten", "You multiply by the parent's local matrix, which loses everything above the "
+                               "parent. Multiply by the parent's absolute matrix: it includes the whole way "
+                               "to the root, and it is ready, because parents come first."},
+    {"previous_as_parent", "You use the previous bone in the array as the parent. That is right for a chain, "
+                           "but two arms can share one body. The index of the parent is parent[i]."},
+    {"one_root_for_all", "A bone whose parent is -1 is a root: its absolute matrix is its local matrix. "
+                         "There can be several roots, and bone 0 is not their parent."},
+    {"bone_0_taken_for_none", "You treat children of bone 0 as roots. 0 is a bone like any other; -1 means "
+                              "no parent. Test for >= 0, not > 0."},
     BP_NO_MORE_WRONG,
 };
 
@@ -162,16 +123,17 @@ const bp_exercise bp_exercise_03 = {
     .allowed = (const char *const[]){"bp_mat4_mul", NULL},
     .hints =
         (const char *const[]){
-            "Begin with the roots: a bone without a parent is where its local matrix says. Then a bone right "
-            "below a root: which two matrices bring a vertex from the bone to the root?",
-            "When you come to bone i, the absolute of its parent is finished already, because parents come "
-            "first. So one loop and one product a bone are enough.",
-            "absolute[i] = local[i] * absolute[parent[i]], and local[i] alone where parent[i] is -1.", NULL},
+            "Begin with the roots: the absolute matrix of a bone without a parent is its local matrix. Now "
+            "take a child of a root: which two matrices bring a vertex from the child to the root?",
+            "When you reach bone i, its parent's absolute matrix is ready, because parents come first. One "
+            "loop with one product is enough.",
+            "absolute[i] = local[i] * absolute[parent[i]], or local[i] alone if parent[i] is -1.", NULL},
     .inputs = INPUTS,
     .outputs =
         (const bp_exercise_value[]){{.name = "absolute", .kind = BP_VALUE_MAT4, .count = BP_VALUE_PER_FIRST},
                                     BP_NO_MORE_VALUES},
-    .right = right,
+    .solve = solve,
+    .right = RIGHT,
     .wrong = WRONG,
     .cases = cases,
     .show = show,

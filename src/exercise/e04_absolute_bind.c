@@ -1,4 +1,4 @@
-/* Exercise 04: the absolute bind of a bone, from the binds down to it, and its inverse. */
+/* Exercise 04: the absolute bind of a bone, the product of the binds down to it, and its inverse. */
 #include "exercise/answer_stage.h"
 #include "exercise/exercises.h"
 #include <string.h>
@@ -16,11 +16,11 @@ static const bp_exercise_value INPUTS[] = {
     BP_NO_MORE_VALUES,
 };
 
-static float *answer(float *out, bp_mat4 absolute, bp_mat4 inverse) {
+static float *pair(float *out, bp_mat4 absolute, bp_mat4 inverse) {
     return bp_answer_mat4s(out, (const bp_mat4[]){absolute, inverse}, 2);
 }
 
-/* The last bone's own bind on the left, the root's on the right. */
+/* The bone's own bind is on the left, the root's on the right. */
 static bp_mat4 absolute_of(const bind_inputs *p) {
     bp_mat4 product = p->bind[0];
     for (int i = 1; i < p->count; i++) product = bp_mat4_mul(p->bind[i], product);
@@ -35,82 +35,70 @@ static bp_mat4 root_on_the_left(const bind_inputs *p) {
 
 static bp_mat4 own_bind(const bind_inputs *p) { return p->bind[p->count - 1]; }
 
-static float *with_inverse(float *out, bp_mat4 m) { return answer(out, m, bp_inverse_of(m)); }
-
-static float *right(const void *in, float *out) { return with_inverse(out, absolute_of(in)); }
-
-static float *not_done(const void *in, float *out) {
-    (void)in;
-    return answer(out, bp_mat4_identity(), bp_mat4_identity());
-}
-
-static float *root_first(const void *in, float *out) { return with_inverse(out, root_on_the_left(in)); }
-
-static float *inverse_of_the_own_bind(const void *in, float *out) {
-    return answer(out, absolute_of(in), bp_inverse_of(own_bind(in)));
-}
-
-static float *inverses_in_the_same_order(const void *in, float *out) {
-    return answer(out, absolute_of(in), bp_inverse_of(root_on_the_left(in)));
-}
-
-static float *transposed_for_inverted(const void *in, float *out) {
-    return answer(out, absolute_of(in), bp_mat4_transpose(absolute_of(in)));
-}
+static float *with_inverse(float *out, bp_mat4 m) { return pair(out, m, bp_inverse_of(m)); }
 
 static float *only_moved_back(const void *in, float *out) {
     bp_mat4 back = absolute_of(in);
     for (int i = 12; i < 15; i++) back.m[i] = -back.m[i];
-    return answer(out, absolute_of(in), back);
+    return pair(out, absolute_of(in), back);
 }
 
-static float *parents_forgotten(const void *in, float *out) { return with_inverse(out, own_bind(in)); }
+enum {
+    NOT_DONE,
+    ROOT_FIRST,
+    INVERSE_OF_THE_OWN_BIND,
+    INVERSES_IN_THE_SAME_ORDER,
+    TRANSPOSED_FOR_INVERTED,
+    ONLY_MOVED_BACK,
+    PARENTS_FORGOTTEN,
+    GRANDPARENTS_FORGOTTEN,
+    RESULTS_SWAPPED,
+    RIGHT
+};
 
-static float *grandparents_forgotten(const void *in, float *out) {
+static float *solve(const void *in, int answer, float *out) {
     const bind_inputs *p = in;
-    return with_inverse(out, p->count > 1 ? bp_mat4_mul(own_bind(p), p->bind[p->count - 2]) : own_bind(p));
-}
-
-static float *results_swapped(const void *in, float *out) {
-    return answer(out, bp_inverse_of(absolute_of(in)), absolute_of(in));
+    switch (answer) {
+    case RIGHT: return with_inverse(out, absolute_of(p));
+    case NOT_DONE: return pair(out, bp_mat4_identity(), bp_mat4_identity());
+    case ROOT_FIRST: return with_inverse(out, root_on_the_left(p));
+    case INVERSE_OF_THE_OWN_BIND: return pair(out, absolute_of(p), bp_inverse_of(own_bind(p)));
+    case INVERSES_IN_THE_SAME_ORDER: return pair(out, absolute_of(p), bp_inverse_of(root_on_the_left(p)));
+    case TRANSPOSED_FOR_INVERTED: return pair(out, absolute_of(p), bp_mat4_transpose(absolute_of(p)));
+    case ONLY_MOVED_BACK: return only_moved_back(p, out);
+    case PARENTS_FORGOTTEN: return with_inverse(out, own_bind(p));
+    case GRANDPARENTS_FORGOTTEN:
+        return with_inverse(out,
+                            p->count > 1 ? bp_mat4_mul(own_bind(p), p->bind[p->count - 2]) : own_bind(p));
+    case RESULTS_SWAPPED: return pair(out, bp_inverse_of(absolute_of(p)), absolute_of(p));
+    }
+    return out;
 }
 
 static const bp_misconception WRONG[] = {
-    {"not_done", "The function still writes two identities. Replace its body by your own.", not_done},
-    {"root_first",
-     "The product begins with the root. With row vectors the bone's own bind stands on the left, then its "
-     "parent's, and the root's last: bind[2] * bind[1] * bind[0].",
-     root_first},
+    {"not_done", "The function still writes two identities. Replace its body with your own."},
+    {"root_first", "The product begins with the root. With row vectors the bone's own bind is on the left, "
+                   "then its parent's, and the root's comes last: bind[2] * bind[1] * bind[0]."},
     {"inverse_of_the_own_bind",
-     "The absolute is right, but you invert the bone's own bind, which is within its parent. Vertices are "
-     "relative to the root: invert the absolute.",
-     inverse_of_the_own_bind},
-    {"inverses_in_the_same_order",
-     "You multiply the inverses in the order in which you multiplied the matrices. What was done last is "
-     "undone first: the inverse of A * B is inverse(B) * inverse(A).",
-     inverses_in_the_same_order},
-    {"transposed_for_inverted",
-     "You transpose instead of inverting. The two agree for a pure rotation; a position, or a scale, spoils "
-     "it.",
-     transposed_for_inverted},
-    {"only_moved_back",
-     "Only the position's sign is changed. The turn must go back as well, and the way back is measured along "
-     "the turned axes: use an inverse of the whole matrix.",
-     only_moved_back},
-    {"parents_forgotten",
-     "This is the bone's own bind and its inverse. The absolute bind has the whole chain in it, down from "
-     "the root.",
-     parents_forgotten},
+     "The absolute bind is correct, but you invert the bone's own bind, which is relative to its parent. "
+     "Vertices are relative to the root: invert the absolute bind."},
+    {"inverses_in_the_same_order", "You multiply the inverses in the order of the matrices. The last step is "
+                                   "undone first: the inverse of A * B is inverse(B) * inverse(A)."},
+    {"transposed_for_inverted", "You transpose instead of inverting. The two agree for a pure rotation, but "
+                                "not with a translation or a scaling."},
+    {"only_moved_back", "You only negate the position. The rotation must be undone too, and the way back "
+                        "runs along the rotated axes: invert the whole matrix."},
+    {"parents_forgotten", "This is the bone's own bind and its inverse. The absolute bind includes the whole "
+                          "chain down from the root."},
     {"grandparents_forgotten",
-     "The chain ends at the parent here. Go on to the root: bind[0] is in it always.",
-     grandparents_forgotten},
-    {"results_swapped", "Both are right, but in each other's place: *absolute got the inverse.",
-     results_swapped},
+     "Your chain ends at the parent. Go on to the root: bind[0] is always part of the product."},
+    {"results_swapped", "Both matrices are correct, but swapped: *absolute contains the inverse."},
     BP_NO_MORE_WRONG,
 };
 
-/* Recorded from Babylon.js 9.34 (api-fuzz, dev-0, bone 2 below 1 below 0): the absolute inverse bind. The absolute
- * beside it is the product of the three, in doubles; times the recorded inverse it is the identity within 3e-9. */
+/* Recorded from Babylon.js 9.34 (api-fuzz, dev-0, bone 2 below 1 below 0): the absolute inverse bind. The
+ * absolute beside it is the product of the three, in doubles; times the recorded inverse it is the identity
+ * within 3e-9. */
 static void recorded(bp_case_list *list) {
     static const bind_inputs RECORDED = {
         3,
@@ -127,7 +115,7 @@ static void recorded(bp_case_list *list) {
                                       -0.398237605f, 0.320613368f, 0, 0.452650779f, -0.845653021f,
                                       0.104929725f, 0, -2.14476181f, -1.42420557f, -1.81727036f, 1}};
     bp_exercise_case *one = bp_case_add(list, "three bones of a recorded skeleton", &RECORDED);
-    answer(one->expected, ABSOLUTE, INVERSE);
+    pair(one->expected, ABSOLUTE, INVERSE);
     one->expected_count = 32;
 }
 
@@ -146,7 +134,7 @@ static void cases(bp_case_list *list) {
     }
 }
 
-/* The bone where its absolute bind puts it, and what the inverse makes of it, which must lie on the axes. */
+/* The bone at its absolute bind, and that bone moved back by the inverse: it must lie on the axes. */
 static void show(bp_answer_stage *stage, const void *in, const float *out) {
     bp_mat4 absolute = bp_unpack_mat4(&out), inverse = bp_unpack_mat4(&out);
     bp_answer_stage_bone(stage, absolute, 1);
@@ -163,17 +151,16 @@ const bp_exercise bp_exercise_04 = {
                                      "bp_mat4_inverse", NULL},
     .hints =
         (const char *const[]){
-            "It is the same product as for absolute matrices, with binds: from the bone up to the root.",
-            "Go down from the root, and put each further bind on the left of what you have.",
-            "product = bind[0]; then product = bind[i] * product for i = 1, 2, ... And the inverse of all of "
-            "it.",
-            NULL},
+            "The product is that of the absolute matrices, with binds: from the bone up to the root.",
+            "Start at the root, and put each further bind on the left of the product.",
+            "product = bind[0]; then product = bind[i] * product for i = 1, 2, ... Invert the result.", NULL},
     .inputs = INPUTS,
     .outputs = (const bp_exercise_value[]){{.name = "absolute", .kind = BP_VALUE_MAT4},
                                            {.name = "inverse", .kind = BP_VALUE_MAT4},
                                            BP_NO_MORE_VALUES},
     .tolerance = 2e-4f,
-    .right = right,
+    .solve = solve,
+    .right = RIGHT,
     .wrong = WRONG,
     .cases = cases,
     .show = show,

@@ -21,109 +21,75 @@ static bp_mat4 undo_bind(const final_inputs *p) { return bp_inverse_of(absolute_
 
 static float *product(float *out, bp_mat4 a, bp_mat4 b) { return bp_answer_mat4(out, bp_mat4_mul(a, b)); }
 
-static float *right(const void *in, float *out) { return product(out, undo_bind(in), absolute(in)); }
+enum {
+    NOT_DONE,
+    ORDER_REVERSED,
+    BIND_NOT_INVERTED,
+    BIND_NOT_REMOVED,
+    INVERSE_OF_THE_LOCAL_BIND,
+    PARENTS_FORGOTTEN,
+    PARENT_BEFORE_CHILD,
+    INVERSE_OF_THE_ABSOLUTE,
+    TRANSPOSED,
+    INVERSES_IN_THE_SAME_ORDER,
+    PARENT_OF_NOW_IN_THE_BIND,
+    RIGHT
+};
 
-static float *not_done(const void *in, float *out) {
-    (void)in;
-    return bp_answer_mat4(out, bp_mat4_identity());
-}
-
-static float *order_reversed(const void *in, float *out) { return product(out, absolute(in), undo_bind(in)); }
-
-static float *bind_not_inverted(const void *in, float *out) {
-    return product(out, absolute_bind(in), absolute(in));
-}
-
-static float *bind_not_removed(const void *in, float *out) { return bp_answer_mat4(out, absolute(in)); }
-
-static float *inverse_of_the_local_bind(const void *in, float *out) {
+static float *solve(const void *in, int answer, float *out) {
     const final_inputs *p = in;
-    return product(out, bp_inverse_of(p->bind), absolute(p));
-}
-
-static float *parents_forgotten(const void *in, float *out) {
-    const final_inputs *p = in;
-    return product(out, bp_inverse_of(p->bind), p->local);
-}
-
-static float *parent_before_child(const void *in, float *out) {
-    const final_inputs *p = in;
-    return product(out, bp_inverse_of(bp_mat4_mul(p->parent_bind, p->bind)),
-                   bp_mat4_mul(p->parent, p->local));
-}
-
-static float *inverse_of_the_absolute(const void *in, float *out) {
-    return product(out, bp_inverse_of(absolute(in)), absolute_bind(in));
-}
-
-static float *transposed(const void *in, float *out) {
-    return bp_answer_mat4(out, bp_mat4_transpose(bp_mat4_mul(undo_bind(in), absolute(in))));
-}
-
-static float *inverses_in_the_same_order(const void *in, float *out) {
-    const final_inputs *p = in;
-    return product(out, bp_mat4_mul(bp_inverse_of(p->bind), bp_inverse_of(p->parent_bind)), absolute(p));
-}
-
-static float *parent_of_now_in_the_bind(const void *in, float *out) {
-    const final_inputs *p = in;
-    return product(out, bp_inverse_of(bp_mat4_mul(p->bind, p->parent)), absolute(p));
+    switch (answer) {
+    case RIGHT: return product(out, undo_bind(p), absolute(p));
+    case NOT_DONE: return bp_answer_mat4(out, bp_mat4_identity());
+    case ORDER_REVERSED: return product(out, absolute(p), undo_bind(p));
+    case BIND_NOT_INVERTED: return product(out, absolute_bind(p), absolute(p));
+    case BIND_NOT_REMOVED: return bp_answer_mat4(out, absolute(p));
+    case INVERSE_OF_THE_LOCAL_BIND: return product(out, bp_inverse_of(p->bind), absolute(p));
+    case PARENTS_FORGOTTEN: return product(out, bp_inverse_of(p->bind), p->local);
+    case PARENT_BEFORE_CHILD:
+        return product(out, bp_inverse_of(bp_mat4_mul(p->parent_bind, p->bind)),
+                       bp_mat4_mul(p->parent, p->local));
+    case INVERSE_OF_THE_ABSOLUTE: return product(out, bp_inverse_of(absolute(p)), absolute_bind(p));
+    case TRANSPOSED: return bp_answer_mat4(out, bp_mat4_transpose(bp_mat4_mul(undo_bind(p), absolute(p))));
+    case INVERSES_IN_THE_SAME_ORDER:
+        return product(out, bp_mat4_mul(bp_inverse_of(p->bind), bp_inverse_of(p->parent_bind)), absolute(p));
+    case PARENT_OF_NOW_IN_THE_BIND:
+        return product(out, bp_inverse_of(bp_mat4_mul(p->bind, p->parent)), absolute(p));
+    }
+    return out;
 }
 
 static const bp_misconception WRONG[] = {
-    {"not_done", "The function still says that nothing moves. Replace its body by your own.", not_done},
+    {"not_done", "The function still returns a matrix that moves nothing. Replace its body with your own."},
     {"order_reversed",
-     "The two factors are the wrong way round: this puts the vertex where the bone is now, and undoes the "
-     "bind "
-     "after that. With row vectors what happens first stands on the left, and undoing the bind happens "
-     "first.",
-     order_reversed},
-    {"bind_not_inverted",
-     "The absolute bind is applied instead of undone. Its inverse takes the vertex out of the starting "
-     "place; "
-     "the matrix itself would put it in a second time.",
-     bind_not_inverted},
+     "The two factors are swapped: this moves the vertex to the bone's pose and undoes the bind afterwards. "
+     "With row vectors the first step is on the left, and undoing the bind is the first step."},
+    {"bind_not_inverted", "You apply the absolute bind instead of undoing it. Its inverse takes the vertex "
+                          "out of the bind pose; the matrix itself puts it in a second time."},
     {"bind_not_removed",
-     "This is the absolute matrix alone. The vertex already stands where the bone was at the start, and that "
-     "has to be undone first, or it counts twice: in the starting pose the final matrix must be the "
-     "identity.",
-     bind_not_removed},
-    {"inverse_of_the_local_bind",
-     "You invert the bind within the parent. What must be undone is the whole way from the root: the "
-     "absolute "
-     "bind, bind * parent_absolute_bind.",
-     inverse_of_the_local_bind},
+     "This is the absolute matrix alone. The vertex already is where the bone was at the start. Undo that "
+     "first, or it counts twice: in the bind pose the final matrix must be the identity."},
+    {"inverse_of_the_local_bind", "You invert the bind within the parent. Undo the whole way from the root: "
+                                  "the absolute bind, bind * parent_absolute_bind."},
     {"parents_forgotten",
-     "The parents are forgotten: local and bind are within the parent, and vertices are not. Multiply both "
-     "by "
-     "where the parent is, now and at the start.",
-     parents_forgotten},
-    {"parent_before_child",
-     "The products with the parents are the wrong way round. With row vectors the child comes first: local * "
-     "parent_absolute, bind * parent_absolute_bind.",
-     parent_before_child},
-    {"inverse_of_the_absolute",
-     "You undo the absolute and apply the bind: that is the way back, from the pose to the start. Invert the "
-     "other one.",
-     inverse_of_the_absolute},
-    {"transposed",
-     "Right, but transposed: this is the matrix for column vectors. Here vectors are rows and the "
-     "translation "
-     "stands in the last row.",
-     transposed},
+     "The parents are missing: local and bind are relative to the parent, but vertices are relative to the "
+     "root. Multiply each by the parent's matrix: local by parent_absolute, bind by parent_absolute_bind."},
+    {"parent_before_child", "The products with the parents are the wrong way round. With row vectors the "
+                            "child comes first: local * parent_absolute, bind * parent_absolute_bind."},
+    {"inverse_of_the_absolute", "You undo the absolute matrix and apply the bind: that leads back from the "
+                                "pose to the start. Invert the other one."},
+    {"transposed", "Correct, but transposed: this is the matrix for column vectors. Here vectors are rows, "
+                   "and the translation is in the last row."},
     {"inverses_in_the_same_order",
-     "You multiply the inverses in the order of the matrices. What was done last is undone first: the "
-     "inverse of "
-     "A * B is inverse(B) * inverse(A). Or multiply first, and invert the product.",
-     inverses_in_the_same_order},
-    {"parent_of_now_in_the_bind",
-     "In the absolute bind you use where the parent is now. The bind is about the start: there it is "
-     "parent_absolute_bind.",
-     parent_of_now_in_the_bind},
+     "You multiply the inverses in the order of the matrices. The last step is undone first: the inverse of "
+     "A * B is inverse(B) * inverse(A). Or multiply first, and invert the product."},
+    {"parent_of_now_in_the_bind", "Your absolute bind uses the parent's current absolute matrix. The bind "
+                                  "describes the start: use parent_absolute_bind."},
     BP_NO_MORE_WRONG,
 };
 
-/* Recorded from Babylon.js 9.34 (doc-cases: natural-rot75, natural-body-moved, scaled-bind-rotated; left arm). */
+/* Recorded from Babylon.js 9.34 (doc-cases: natural-rot75, natural-body-moved, scaled-bind-rotated; left
+ * arm). */
 static void recorded(bp_case_list *list) {
     const bp_mat4 rest = bp_mat4_identity(), arm = bp_rotate_z_then_move(75, 0.5f, 1.5f),
                   bind = bp_rotate_z_then_move(30, 0.5f, 1.5f);
@@ -181,18 +147,18 @@ const bp_exercise bp_exercise_05 = {
                                      "bp_mat4_identity", NULL},
     .hints =
         (const char *const[]){
-            "Follow one vertex at the bone's tip in the starting pose. Which matrix brought the bone there? "
-            "That one has to be undone before the bone's new place means anything.",
-            "You need two products and one inverse: where the bone is now, relative to the root; where it "
-            "was "
-            "at the start, relative to the root; and the way back from there.",
-            "absolute = local * parent_absolute, absolute bind = bind * parent_absolute_bind, and "
-            "final = inverse(absolute bind) * absolute. `*` is bp_mat4_mul.",
+            "Follow one vertex at the bone's tip in the bind pose. Which matrix brought the bone there? Undo "
+            "that matrix before you apply the bone's new transform.",
+            "You need two products and one inverse: the bone's current absolute matrix, its absolute bind, "
+            "and the inverse of the absolute bind.",
+            "absolute = local * parent_absolute, absolute bind = bind * parent_absolute_bind, and final = "
+            "inverse(absolute bind) * absolute. `*` is bp_mat4_mul.",
             NULL},
     .inputs = INPUTS,
     .outputs =
         (const bp_exercise_value[]){{.name = "final_matrix", .kind = BP_VALUE_MAT4}, BP_NO_MORE_VALUES},
-    .right = right,
+    .solve = solve,
+    .right = RIGHT,
     .wrong = WRONG,
     .cases = cases,
     .show = show,

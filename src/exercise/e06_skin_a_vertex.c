@@ -22,113 +22,93 @@ static const bp_exercise_value INPUTS[] = {
     BP_NO_MORE_VALUES,
 };
 
-static float sum_of(const skin_inputs *p) {
-    float sum = 0;
-    for (int i = 0; i < 4; i++) sum += p->weights[i];
-    return sum;
-}
+static float sum_of(const float *weights) { return weights[0] + weights[1] + weights[2] + weights[3]; }
 
-/* The weighted sum of where the bones take the vertex, over the first `influences`. */
-static bp_vec3 blend(const skin_inputs *p, int influences) {
+/* The weighted sum of the positions to which the four bones move the vertex. */
+static bp_vec3 blend(const skin_inputs *p, const int *joints, const float *weights) {
     bp_vec3 sum = {0, 0, 0};
-    for (int i = 0; i < influences; i++)
-        sum = bp_vec3_add(sum,
-                          bp_vec3_scale(bp_mat4_point(p->palette[p->joints[i]], p->position), p->weights[i]));
+    for (int i = 0; i < 4; i++)
+        sum = bp_vec3_add(sum, bp_vec3_scale(bp_mat4_point(p->palette[joints[i]], p->position), weights[i]));
     return sum;
 }
 
-static float *right(const void *in, float *out) {
-    const skin_inputs *p = in;
-    return bp_answer_vec3(out, bp_vec3_scale(blend(p, 4), 1 / sum_of(p)));
-}
-
-static float *not_done(const void *in, float *out) {
-    return bp_answer_vec3(out, ((const skin_inputs *)in)->position);
-}
-
-static float *weights_not_normalised(const void *in, float *out) {
-    const skin_inputs *p = in;
-    return bp_answer_vec3(out, blend(p, 4));
-}
-
-static float *weights_ignored(const void *in, float *out) {
-    skin_inputs p = *(const skin_inputs *)in;
-    for (int i = 0; i < 4; i++) p.weights[i] = 0.25f;
-    return bp_answer_vec3(out, blend(&p, 4));
-}
-
-static float *heaviest_alone(const void *in, float *out) {
-    const skin_inputs *p = in;
+static bp_vec3 heaviest_alone(const skin_inputs *p) {
     int best = 0;
     for (int i = 1; i < 4; i++)
         if (p->weights[i] > p->weights[best]) best = i;
-    return bp_answer_vec3(out, bp_mat4_point(p->palette[p->joints[best]], p->position));
+    return bp_mat4_point(p->palette[p->joints[best]], p->position);
 }
 
-static float *joints_ignored(const void *in, float *out) {
-    skin_inputs p = *(const skin_inputs *)in;
-    for (int i = 0; i < 4; i++) p.joints[i] = i;
-    return bp_answer_vec3(out, bp_vec3_scale(blend(&p, 4), 1 / sum_of(&p)));
-}
-
-static float *translation_forgotten(const void *in, float *out) {
-    const skin_inputs *p = in;
+static bp_vec3 translation_forgotten(const skin_inputs *p) {
     bp_vec3 sum = {0, 0, 0};
     for (int i = 0; i < 4; i++)
         sum = bp_vec3_add(sum, bp_vec3_scale(bp_mat4_direction(p->palette[p->joints[i]], p->position),
-                                             p->weights[i] / sum_of(p)));
-    return bp_answer_vec3(out, sum);
+                                             p->weights[i] / sum_of(p->weights)));
+    return sum;
 }
 
-static float *one_after_the_other(const void *in, float *out) {
-    const skin_inputs *p = in;
+static bp_vec3 one_after_the_other(const skin_inputs *p) {
     bp_vec3 at = p->position;
     for (int i = 0; i < 4; i++)
-        at = bp_vec3_mix(at, bp_mat4_point(p->palette[p->joints[i]], at), p->weights[i] / sum_of(p));
-    return bp_answer_vec3(out, at);
+        at = bp_vec3_mix(at, bp_mat4_point(p->palette[p->joints[i]], at), p->weights[i] / sum_of(p->weights));
+    return at;
 }
 
-static float *divided_by_four(const void *in, float *out) {
-    const skin_inputs *p = in;
-    return bp_answer_vec3(out, bp_vec3_scale(blend(p, 4), 0.25f));
+enum {
+    NOT_DONE,
+    WEIGHTS_NOT_NORMALISED,
+    WEIGHTS_IGNORED,
+    HEAVIEST_ALONE,
+    JOINTS_IGNORED,
+    TRANSLATION_FORGOTTEN,
+    ONE_AFTER_THE_OTHER,
+    DIVIDED_BY_FOUR,
+    RIGHT
+};
+
+static bp_vec3 position_of(const skin_inputs *p, int answer) {
+    static const int FIRST[4] = {0, 1, 2, 3};
+    static const float EQUAL[4] = {0.25f, 0.25f, 0.25f, 0.25f};
+    bp_vec3 sum = blend(p, p->joints, p->weights);
+    switch (answer) {
+    case RIGHT: return bp_vec3_scale(sum, 1 / sum_of(p->weights));
+    case WEIGHTS_NOT_NORMALISED: return sum;
+    case WEIGHTS_IGNORED: return blend(p, p->joints, EQUAL);
+    case HEAVIEST_ALONE: return heaviest_alone(p);
+    case JOINTS_IGNORED: return bp_vec3_scale(blend(p, FIRST, p->weights), 1 / sum_of(p->weights));
+    case TRANSLATION_FORGOTTEN: return translation_forgotten(p);
+    case ONE_AFTER_THE_OTHER: return one_after_the_other(p);
+    case DIVIDED_BY_FOUR: return bp_vec3_scale(sum, 0.25f);
+    }
+    return p->position; /* not done */
+}
+
+static float *solve(const void *in, int answer, float *out) {
+    return bp_answer_vec3(out, position_of(in, answer));
 }
 
 static const bp_misconception WRONG[] = {
-    {"not_done", "The function still leaves the vertex where it is. Replace its body by your own.", not_done},
+    {"not_done", "The function still returns the vertex unchanged. Replace its body with your own."},
     {"weights_not_normalised",
-     "The weights are used as they come. Where they don't sum to 1 the vertex is drawn towards the origin, "
-     "or "
-     "away from it: divide the sum of the places by the sum of the weights.",
-     weights_not_normalised},
+     "You use the weights as they are. If they don't sum to 1, the vertex moves towards the origin or away "
+     "from it. Divide the weighted sum of the positions by the sum of the weights."},
     {"weights_ignored",
-     "All four bones pull equally here. How much each of them counts is weights[i]; a bone with weight 0 "
-     "counts nothing.",
-     weights_ignored},
-    {"heaviest_alone",
-     "Only the bone with the largest weight moves the vertex. That is rigid skinning; it tears at the "
-     "joints. "
-     "All four take part, each by its weight.",
-     heaviest_alone},
-    {"joints_ignored",
-     "You take palette[0] to palette[3]. Which bones move this vertex stands in joints: the matrix is "
-     "palette[joints[i]].",
-     joints_ignored},
-    {"translation_forgotten",
-     "The matrices' last rows are left out: this is what happens to a direction. A position has a 1 behind "
-     "it; "
-     "bp_mat4_point takes it along.",
-     translation_forgotten},
+     "All four bones count equally here. Bone i counts weights[i]; a bone with weight 0 counts nothing."},
+    {"heaviest_alone", "Only the bone with the largest weight moves the vertex. That is rigid skinning, "
+                       "which tears the skin at the joints. All four bones take part, each by its weight."},
+    {"joints_ignored", "You use palette[0] to palette[3]. The array joints says which bones move this "
+                       "vertex: the matrices are palette[joints[i]]."},
+    {"translation_forgotten", "The last rows of the matrices are missing: this transforms a direction. A "
+                              "position has a fourth coordinate 1, which bp_mat4_point adds."},
     {"one_after_the_other",
-     "You take the vertex from bone to bone, each going on from where the one before left it. Every bone "
-     "begins with the same position; their results are added up by weight.",
-     one_after_the_other},
-    {"divided_by_four",
-     "You divide by the number of bones. What was counted are the weights: divide by their sum.",
-     divided_by_four},
+     "You move the vertex from bone to bone, each starting where the previous one left it. Every bone starts "
+     "with the original position; add up their results by weight."},
+    {"divided_by_four", "You divide by the number of bones. Divide by the sum of the weights."},
     BP_NO_MORE_WRONG,
 };
 
-/* Recorded from Babylon.js 9.34 (doc-cases, natural-rot75): a vertex of the left arm, which is joint 1, alone. */
+/* Recorded from Babylon.js 9.34 (doc-cases, natural-rot75): a vertex of the left arm, which is joint 1,
+ * alone. */
 static void recorded(bp_case_list *list) {
     skin_inputs p = {.count = 4,
                      .position = {0.970096f, 0.38577f, -0.17f},
@@ -142,7 +122,7 @@ static void recorded(bp_case_list *list) {
     bp_case_expect(one, WANTED, 3);
 }
 
-/* By hand: half of (2, 1, 0) turned to (-1, 2, 0), half of it moved to (2, 4, 0): (0.5, 3, 0). */
+/* By hand: (2, 1, 0) rotated is (-1, 2, 0), and moved it is (2, 4, 0); their mean is (0.5, 3, 0). */
 static void by_hand(bp_case_list *list) {
     skin_inputs p = {.count = 4, .position = {2, 1, 0}, .joints = {3, 1, 0, 0}, .weights = {1, 1, 0, 0}};
     for (int i = 0; i < 4; i++) p.palette[i] = bp_mat4_identity();
@@ -169,7 +149,7 @@ static void cases(bp_case_list *list) {
     }
 }
 
-/* Grey: where each bone alone would take the vertex; the answer hangs between them. */
+/* Grey balls: where each bone alone would move the vertex. The answer lies between them. */
 static void show(bp_answer_stage *stage, const void *in, const float *out) {
     const skin_inputs *p = in;
     const bp_rgba8 grey = {150, 155, 165, 255};
@@ -191,16 +171,15 @@ const bp_exercise bp_exercise_06 = {
     .function = "skin_vertex",
     .allowed = (const char *const[]){"bp_mat4_point", "bp_vec3_add", "bp_vec3_scale", "bp_vec3_make", NULL},
     .hints =
-        (const char *const[]){
-            "Ask each of the four bones where it would take the vertex if it were alone. The answer is the "
-            "mean of these places, each counted by its weight.",
-            "Bone number joints[i] has the matrix palette[joints[i]]. Add up bp_mat4_point(...) times "
-            "weights[i], and the weights too.",
-            "A mean is a sum divided by what was counted: divide by the sum of the weights at the end.",
-            NULL},
+        (const char *const[]){"Where would each of the four bones move the vertex if it were alone? The "
+                              "answer is the weighted mean of these positions.",
+                              "Bone joints[i] has the matrix palette[joints[i]]. Add up bp_mat4_point(...) "
+                              "times weights[i], and add up the weights too.",
+                              "A weighted mean is the weighted sum divided by the sum of the weights.", NULL},
     .inputs = INPUTS,
     .outputs = (const bp_exercise_value[]){{.name = "skin_vertex", .kind = BP_VALUE_VEC3}, BP_NO_MORE_VALUES},
-    .right = right,
+    .solve = solve,
+    .right = RIGHT,
     .wrong = WRONG,
     .cases = cases,
     .show = show,

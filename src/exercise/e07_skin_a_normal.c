@@ -20,79 +20,59 @@ static bp_vec3 by_inverse_transpose(const normal_inputs *p) {
 
 static float *unit(float *out, bp_vec3 v) { return bp_answer_vec3(out, bp_vec3_normalize(v)); }
 
-static float *right(const void *in, float *out) { return unit(out, by_inverse_transpose(in)); }
-
-static float *not_done(const void *in, float *out) {
-    return bp_answer_vec3(out, ((const normal_inputs *)in)->normal);
-}
-
-static float *as_a_direction(const void *in, float *out) {
-    const normal_inputs *p = in;
-    return unit(out, bp_mat4_direction(p->m, p->normal));
-}
-
-static float *as_a_point(const void *in, float *out) {
-    const normal_inputs *p = in;
-    return unit(out, bp_mat4_point(p->m, p->normal));
-}
-
-static float *not_normalised(const void *in, float *out) {
-    return bp_answer_vec3(out, by_inverse_transpose(in));
-}
-
-static float *inverted_alone(const void *in, float *out) {
-    const normal_inputs *p = in;
-    return unit(out, bp_mat4_direction(bp_inverse_of(p->m), p->normal));
-}
-
-static float *transposed_alone(const void *in, float *out) {
-    const normal_inputs *p = in;
-    return unit(out, bp_mat4_direction(bp_mat4_transpose(p->m), p->normal));
-}
-
-static float *inside_out(const void *in, float *out) {
-    const normal_inputs *p = in;
+static float *inside_out(const normal_inputs *p, float *out) {
     bp_vec3 good = by_inverse_transpose(p);
     return unit(out, bp_mat4_determinant(p->m) < 0 ? bp_vec3_negate(good) : good);
 }
 
+enum {
+    NOT_DONE,
+    AS_A_DIRECTION,
+    AS_A_POINT,
+    NOT_NORMALISED,
+    INVERTED_ALONE,
+    TRANSPOSED_ALONE,
+    INSIDE_OUT,
+    RIGHT
+};
+
+static float *solve(const void *in, int answer, float *out) {
+    const normal_inputs *p = in;
+    switch (answer) {
+    case RIGHT: return unit(out, by_inverse_transpose(p));
+    case NOT_DONE: return bp_answer_vec3(out, p->normal);
+    case AS_A_DIRECTION: return unit(out, bp_mat4_direction(p->m, p->normal));
+    case AS_A_POINT: return unit(out, bp_mat4_point(p->m, p->normal));
+    case NOT_NORMALISED: return bp_answer_vec3(out, by_inverse_transpose(p));
+    case INVERTED_ALONE: return unit(out, bp_mat4_direction(bp_inverse_of(p->m), p->normal));
+    case TRANSPOSED_ALONE: return unit(out, bp_mat4_direction(bp_mat4_transpose(p->m), p->normal));
+    case INSIDE_OUT: return inside_out(p, out);
+    }
+    return out;
+}
+
 static const bp_misconception WRONG[] = {
-    {"not_done", "The function still gives the normal back as it came. Replace its body by your own.",
-     not_done},
+    {"not_done", "The function still returns the normal unchanged. Replace its body with your own."},
     {"as_a_direction",
-     "You take the normal through the matrix like an edge of the surface. Where the scale is uneven it then "
-     "no "
-     "longer stands upright: stretch a slope to be longer, and its normal must get steeper. Use the inverse, "
-     "transposed.",
-     as_a_direction},
+     "You transform the normal like an edge of the surface. With non-uniform scaling it is then no longer "
+     "perpendicular: stretch a slope sideways, and its normal must get steeper. Use the transposed inverse."},
     {"as_a_point",
-     "The position in the matrix's last row has come in: a normal is a direction and stays what it is when "
-     "the "
-     "surface moves. And the scale works on it the other way round: take the inverse, transposed.",
-     as_a_point},
-    {"not_normalised",
-     "The direction is right, its length isn't: the inverse of a scale has come in. Lighting counts on "
-     "length "
-     "1; normalise at the end.",
-     not_normalised},
-    {"inverted_alone",
-     "You invert, but don't transpose: so the turn goes backwards too. The transpose turns it round again, "
-     "and "
-     "leaves the scale inverted, which is what is wanted.",
-     inverted_alone},
-    {"transposed_alone",
-     "You transpose, but don't invert: the turn goes backwards, and the scale is what it was. The inverse "
-     "belongs under the transpose.",
-     transposed_alone},
+     "The position in the matrix's last row got in: a normal is a direction and doesn't change when the "
+     "surface moves. Scaling also acts on it the other way round: use the transposed inverse."},
+    {"not_normalised", "The direction is correct, but the length isn't: the inverse of the scaling changed "
+                       "it. Lighting needs length 1; normalise at the end."},
+    {"inverted_alone", "You invert, but don't transpose, so the rotation is undone too. The transpose turns "
+                       "the rotation back and keeps the inverse scaling, as it should be."},
+    {"transposed_alone", "You transpose, but don't invert: the rotation goes backwards, and the scaling "
+                         "stays as it was. Transpose the inverse."},
     {"inside_out",
-     "Right, but for matrices that mirror: there your normal points into the body. A cross product of two "
-     "edges turns over when they are mirrored; the inverse transposed doesn't.",
-     inside_out},
+     "Correct, except for matrices that mirror: there your normal points into the body. The cross product of "
+     "two edges flips when they are mirrored; the transposed inverse doesn't."},
     BP_NO_MORE_WRONG,
 };
 
-/* By hand: a slope of 45 degrees, along (1, -1, 0), with the normal (1, 1, 0). Twice as wide, the slope runs along
- * (2, -1, 0), and at right angles to that stands (1, 2, 0) / sqrt(5). */
+/* By hand: a slope of 45 degrees, along (1, -1, 0), with the normal (1, 1, 0). Twice as wide, the slope runs
+ * along (2, -1, 0), and at right angles to that stands (1, 2, 0) / sqrt(5). */
 static void by_hand(bp_case_list *list) {
     bp_mat4 wide = bp_mat4_scaling((bp_vec3){2, 1, 1});
     wide.m[12] = 3;
@@ -116,7 +96,7 @@ static void cases(bp_case_list *list) {
     }
 }
 
-/* A plate that the matrix has taken with it, and the normal on it, which must stand upright. */
+/* A plate transformed by the matrix, and the normal, which must be perpendicular to it. */
 static void show(bp_answer_stage *stage, const void *in, const float *out) {
     const normal_inputs *p = in;
     bp_vec3 n = p->normal, side = fabsf(n.z) < 0.9f ? (bp_vec3){0, 0, 1} : (bp_vec3){1, 0, 0};
@@ -141,16 +121,16 @@ const bp_exercise bp_exercise_07 = {
                                      "bp_mat4_direction", "bp_vec3_normalize", NULL},
     .hints =
         (const char *const[]){
-            "Draw a slope and its normal on paper, and stretch the paper sideways. The slope "
-            "gets flatter. What would the stretched normal do, and what should it do?",
-            "The normal must stay at right angles to every direction in the surface: n' . (d "
-            "* M) = 0 for each d with n . d = 0. Written as matrices, that asks for "
-            "inverse(M), transposed.",
-            "Invert, transpose, take the normal through as a direction, normalise.", NULL},
+            "Draw a slope and its normal on paper, and stretch the paper sideways. The slope gets flatter. "
+            "What happens to the normal if it is stretched too, and what should happen?",
+            "The normal must stay perpendicular to every direction in the surface: n' . (d * M) = 0 for each "
+            "d with n . d = 0. In matrices, that needs inverse(M), transposed.",
+            "Invert, transpose, transform the normal as a direction, normalise.", NULL},
     .inputs = INPUTS,
     .outputs = (const bp_exercise_value[]){{.name = "skin_normal", .kind = BP_VALUE_VEC3}, BP_NO_MORE_VALUES},
     .tolerance = 2e-4f,
-    .right = right,
+    .solve = solve,
+    .right = RIGHT,
     .wrong = WRONG,
     .cases = cases,
     .show = show,

@@ -1,5 +1,5 @@
-/* Exercise 08: return to rest, linked bones included. What counts is where the bones are after the next prepare,
- * which takes the local matrix of a linked bone from its node. */
+/* Exercise 08: return to rest, linked bones included. What counts is where the bones are after the next
+ * prepare, which takes the local matrix of a linked bone from its node. */
 #include "exercise/answer_stage.h"
 #include "exercise/exercises.h"
 
@@ -26,149 +26,83 @@ static const bp_exercise_value INPUTS[] = {
     BP_NO_MORE_VALUES,
 };
 
-/* The next prepare: linked bones take their nodes' transforms. */
+/* The next prepare: linked bones copy their nodes' transforms. */
 static float *prepared(const rest_inputs *p, float *out) {
     for (int i = 0; i < p->count; i++)
         bp_pack_mat4(&out, p->node[i] < 0 ? p->local[i] : bp_mat4_from_trs(p->nodes[p->node[i]]));
     return out;
 }
 
-static void set_node(rest_inputs *p, int node, bp_mat4 m) {
-    if (node >= 0) bp_mat4_decompose(m, &p->nodes[node]);
-}
+enum {
+    NOT_DONE,
+    NODES_FORGOTTEN,
+    NODES_ALONE,
+    BIND_FOR_REST,
+    POSITION_ALONE,
+    SCALE_FORGOTTEN,
+    IDENTITY_FOR_REST,
+    BONE_NUMBER_FOR_NODE,
+    ROTATION_ALONE,
+    NODE_0_TAKEN_FOR_NONE,
+    RIGHT
+};
 
-static float *right(const void *in, float *out) {
-    rest_inputs p = *(const rest_inputs *)in;
-    for (int i = 0; i < p.count; i++) {
-        p.local[i] = p.rest[i];
-        set_node(&p, p.node[i], p.rest[i]);
+/* Returns a linked bone's node to rest. */
+static void return_node(rest_inputs *p, int i, int answer) {
+    int node = p->node[i];
+    bp_trs before = p->nodes[node], rest = before;
+    bp_mat4_decompose(p->rest[i], &rest);
+    switch (answer) {
+    case NOT_DONE:
+    case NODES_FORGOTTEN: return;
+    case BIND_FOR_REST: bp_mat4_decompose(p->bind[i], &p->nodes[node]); return;
+    case POSITION_ALONE: p->nodes[node].translation = bp_mat4_position(p->rest[i]); return;
+    case ROTATION_ALONE: p->nodes[node].rotation = rest.rotation; return;
+    case IDENTITY_FOR_REST: p->nodes[node] = bp_trs_identity(); return;
+    case BONE_NUMBER_FOR_NODE: p->nodes[i] = rest; return;
+    case NODE_0_TAKEN_FOR_NONE:
+        if (node > 0) p->nodes[node] = rest;
+        return;
+    case SCALE_FORGOTTEN: rest.scale = before.scale; break;
+    default: break;
     }
-    return prepared(&p, out);
+    p->nodes[node] = rest;
 }
 
-static float *not_done(const void *in, float *out) {
-    const rest_inputs *p = in;
-    return prepared(p, out);
-}
-
-static float *nodes_forgotten(const void *in, float *out) {
-    rest_inputs p = *(const rest_inputs *)in;
-    for (int i = 0; i < p.count; i++) p.local[i] = p.rest[i];
-    return prepared(&p, out);
-}
-
-static float *nodes_alone(const void *in, float *out) {
-    rest_inputs p = *(const rest_inputs *)in;
-    for (int i = 0; i < p.count; i++) set_node(&p, p.node[i], p.rest[i]);
-    return prepared(&p, out);
-}
-
-static float *bind_for_rest(const void *in, float *out) {
+static float *solve(const void *in, int answer, float *out) {
     rest_inputs p = *(const rest_inputs *)in;
     for (int i = 0; i < p.count; i++) {
-        p.local[i] = p.bind[i];
-        set_node(&p, p.node[i], p.bind[i]);
-    }
-    return prepared(&p, out);
-}
-
-static float *position_alone(const void *in, float *out) {
-    rest_inputs p = *(const rest_inputs *)in;
-    for (int i = 0; i < p.count; i++) {
-        p.local[i] = p.rest[i];
-        if (p.node[i] >= 0) p.nodes[p.node[i]].translation = bp_mat4_position(p.rest[i]);
-    }
-    return prepared(&p, out);
-}
-
-static float *scale_forgotten(const void *in, float *out) {
-    rest_inputs p = *(const rest_inputs *)in;
-    for (int i = 0; i < p.count; i++) {
-        p.local[i] = p.rest[i];
-        bp_vec3 scale = p.node[i] >= 0 ? p.nodes[p.node[i]].scale : (bp_vec3){1, 1, 1};
-        set_node(&p, p.node[i], p.rest[i]);
-        if (p.node[i] >= 0) p.nodes[p.node[i]].scale = scale;
-    }
-    return prepared(&p, out);
-}
-
-static float *identity_for_rest(const void *in, float *out) {
-    rest_inputs p = *(const rest_inputs *)in;
-    for (int i = 0; i < p.count; i++) {
-        p.local[i] = bp_mat4_identity();
-        if (p.node[i] >= 0) p.nodes[p.node[i]] = bp_trs_identity();
-    }
-    return prepared(&p, out);
-}
-
-static float *bone_number_for_node(const void *in, float *out) {
-    rest_inputs p = *(const rest_inputs *)in;
-    for (int i = 0; i < p.count; i++) {
-        p.local[i] = p.rest[i];
-        set_node(&p, p.node[i] >= 0 ? i : -1, p.rest[i]);
-    }
-    return prepared(&p, out);
-}
-
-static float *rotation_alone(const void *in, float *out) {
-    rest_inputs p = *(const rest_inputs *)in;
-    for (int i = 0; i < p.count; i++) {
-        bp_trs trs;
-        p.local[i] = p.rest[i];
-        if (p.node[i] >= 0 && bp_mat4_decompose(p.rest[i], &trs)) p.nodes[p.node[i]].rotation = trs.rotation;
-    }
-    return prepared(&p, out);
-}
-
-static float *node_0_taken_for_none(const void *in, float *out) {
-    rest_inputs p = *(const rest_inputs *)in;
-    for (int i = 0; i < p.count; i++) {
-        p.local[i] = p.rest[i];
-        set_node(&p, p.node[i] > 0 ? p.node[i] : -1, p.rest[i]);
+        if (answer == BIND_FOR_REST)
+            p.local[i] = p.bind[i];
+        else if (answer == IDENTITY_FOR_REST)
+            p.local[i] = bp_mat4_identity();
+        else if (answer != NOT_DONE && answer != NODES_ALONE)
+            p.local[i] = p.rest[i];
+        if (p.node[i] >= 0) return_node(&p, i, answer);
     }
     return prepared(&p, out);
 }
 
 static const bp_misconception WRONG[] = {
-    {"not_done", "The function still changes nothing. Replace its body by your own.", not_done},
-    {"nodes_forgotten",
-     "Linked bones stay in the pose. Their local matrix is overwritten from the node in the next prepare, so "
-     "the rest must go into the node.",
-     nodes_forgotten},
-    {"nodes_alone",
-     "Only linked bones return. A bone without a node (node -1) has its pose in its own local matrix: copy "
-     "the rest there.",
-     nodes_alone},
-    {"bind_for_rest",
-     "You return to the bind. Rest begins as the bind, but the user may set it to something else: that is "
-     "what "
-     "it is for. Use bone.rest.",
-     bind_for_rest},
-    {"position_alone",
-     "The nodes get the position of the rest, but keep their turn and scale. All three parts of the matrix "
-     "belong in the node.",
-     position_alone},
+    {"not_done", "The function still changes nothing. Replace its body with your own."},
+    {"nodes_forgotten", "Linked bones stay in the pose. The next prepare overwrites their local matrix from "
+                        "the node, so write the rest to the node."},
+    {"nodes_alone", "Only linked bones return. A bone without a node (node -1) has its pose in its local "
+                    "matrix: copy the rest there."},
+    {"bind_for_rest", "You return to the bind. The rest matrix starts as the bind, but users may set another "
+                      "one. Use bones[i].rest."},
+    {"position_alone", "The nodes get the position of the rest, but keep their rotation and scaling. Write "
+                       "all three parts of the matrix to the node."},
     {"scale_forgotten",
-     "The nodes keep the scale that they had. bp_mat4_decompose gives three parts; put all three into the "
-     "node.",
-     scale_forgotten},
-    {"identity_for_rest",
-     "You set everything to the identity: position 0, no turn. That puts each bone into its parent's joint. "
-     "Rest is a matrix that the bone carries.",
-     identity_for_rest},
+     "The nodes keep their old scaling. bp_mat4_decompose returns three parts; write all three to the node."},
+    {"identity_for_rest", "You set everything to the identity: position 0, no rotation. That moves each bone "
+                          "to its parent's joint. Each bone has its own rest matrix."},
     {"bone_number_for_node",
-     "You write to nodes[i]. The number of a bone is not the number of its node: that is bones[i].node.",
-     bone_number_for_node},
-    {"rotation_alone",
-     "The nodes get the turn of the rest, but keep their position and scale. All three parts of the matrix "
-     "belong in "
-     "the node.",
-     rotation_alone},
-    {"node_0_taken_for_none",
-     "The bone that is linked to node 0 stays in the pose. 0 is a node like any other; none is -1: ask for "
-     ">= 0, not "
-     "> 0.",
-     node_0_taken_for_none},
+     "You write to nodes[i]. A bone's index isn't its node's index: that is bones[i].node."},
+    {"rotation_alone", "The nodes get the rotation of the rest, but keep their position and scaling. Write "
+                       "all three parts of the matrix to the node."},
+    {"node_0_taken_for_none", "The bone that is linked to node 0 stays in the pose. 0 is a node like any "
+                              "other; -1 means no node. Test for >= 0, not > 0."},
     BP_NO_MORE_WRONG,
 };
 
@@ -228,9 +162,8 @@ const bp_exercise bp_exercise_08 = {
     .allowed = (const char *const[]){"bp_mat4_decompose", NULL},
     .hints =
         (const char *const[]){
-            "Where is the pose of a bone kept that is linked to a node? What would the next prepare do to "
-            "its local matrix?",
-            "A bone without a node: rest goes into local. A bone with one: rest, taken apart, goes into "
+            "Where is the pose of a linked bone stored? What does the next prepare do to its local matrix?",
+            "A bone without a node: copy rest to local. A linked bone: decompose rest into "
             "nodes[bones[i].node].",
             "bp_mat4_decompose(bones[i].rest, &nodes[bones[i].node]) writes all three parts.", NULL},
     .inputs = INPUTS,
@@ -238,7 +171,8 @@ const bp_exercise bp_exercise_08 = {
         (const bp_exercise_value[]){
             {.name = "local, after the next prepare", .kind = BP_VALUE_MAT4, .count = BP_VALUE_PER_FIRST},
             BP_NO_MORE_VALUES},
-    .right = right,
+    .solve = solve,
+    .right = RIGHT,
     .wrong = WRONG,
     .cases = cases,
     .show = show,

@@ -1,4 +1,4 @@
-/* Exercise 09: sorting bones, parents first, keeping what the numbers in vertices mean. */
+/* Exercise 09: sorting bones, parents first, and updating the bone indices of vertices. */
 #include "exercise/answer_stage.h"
 #include "exercise/exercises.h"
 
@@ -7,11 +7,6 @@ enum { MOST = 8, JOINTS = 12 };
 typedef struct sort_inputs {
     int count, joint_count, parent[MOST], joints[JOINTS];
 } sort_inputs;
-
-typedef struct sorted_parts {
-    int order[MOST], place[MOST],
-        parent[MOST]; /* old number at a place; place of an old number; new parents */
-} sorted_parts;
 
 static const bp_exercise_value INPUTS[] = {
     {"count", BP_VALUE_INT, .offset = offsetof(sort_inputs, count)},
@@ -27,153 +22,90 @@ static int depth_of(const sort_inputs *p, int bone) {
     return depth;
 }
 
-/* By depth; bones of the same depth in the old order, or the other way round. */
-static sorted_parts sorted(const sort_inputs *p, bool deepest_first, bool keep_order) {
-    sorted_parts s = {.order = {0}};
+/* By depth; bones of equal depth in the old order or in reverse. */
+static void sort_by_depth(const sort_inputs *p, bool deepest_first, bool keep_order, int *order) {
     int at = 0;
     for (int d = 0; d < MOST; d++)
         for (int k = 0; k < p->count; k++) {
             int bone = keep_order ? k : p->count - 1 - k;
-            if (depth_of(p, bone) != (deepest_first ? MOST - 1 - d : d)) continue;
-            s.order[at] = bone;
-            s.place[bone] = at++;
+            if (depth_of(p, bone) == (deepest_first ? MOST - 1 - d : d)) order[at++] = bone;
         }
-    for (int k = 0; k < p->count; k++) {
-        int old = p->parent[s.order[k]];
-        s.parent[k] = old < 0 ? -1 : s.place[old];
-    }
-    return s;
 }
 
-static float *answer(float *out, const sort_inputs *p, const sorted_parts *s) {
-    for (int i = 0; i < p->count; i++) bp_pack_float(&out, (float)s->order[i]);
-    for (int i = 0; i < p->count; i++) bp_pack_float(&out, (float)s->parent[i]);
-    for (int i = 0; i < p->joint_count; i++) bp_pack_float(&out, (float)p->joints[i]);
-    return out;
-}
-
-static void rename_joints(sort_inputs *p, const int *names) {
-    for (int i = 0; i < p->joint_count; i++) p->joints[i] = names[p->joints[i]];
-}
-
-static float *right(const void *in, float *out) {
-    sort_inputs p = *(const sort_inputs *)in;
-    sorted_parts s = sorted(&p, false, true);
-    rename_joints(&p, s.place);
-    return answer(out, &p, &s);
-}
-static float *not_done(const void *in, float *out) {
-    const sort_inputs *p = in;
-    sorted_parts s;
-    for (int i = 0; i < p->count; i++) s.order[i] = i, s.parent[i] = p->parent[i];
-    return answer(out, p, &s);
-}
-static float *joints_forgotten(const void *in, float *out) {
-    const sort_inputs *p = in;
-    sorted_parts s = sorted(p, false, true);
-    return answer(out, p, &s);
-}
-static float *joints_the_wrong_way(const void *in, float *out) {
-    sort_inputs p = *(const sort_inputs *)in;
-    sorted_parts s = sorted(&p, false, true);
-    rename_joints(&p, s.order);
-    return answer(out, &p, &s);
-}
-static float *parents_keep_old_numbers(const void *in, float *out) {
-    sort_inputs p = *(const sort_inputs *)in;
-    sorted_parts s = sorted(&p, false, true);
-    rename_joints(&p, s.place);
-    for (int k = 0; k < p.count; k++) s.parent[k] = p.parent[s.order[k]];
-    return answer(out, &p, &s);
-}
-static float *children_first(const void *in, float *out) {
-    sort_inputs p = *(const sort_inputs *)in;
-    sorted_parts s = sorted(&p, true, true);
-    rename_joints(&p, s.place);
-    return answer(out, &p, &s);
-}
-static float *order_within_a_depth_lost(const void *in, float *out) {
-    sort_inputs p = *(const sort_inputs *)in;
-    sorted_parts s = sorted(&p, false, false);
-    rename_joints(&p, s.place);
-    return answer(out, &p, &s);
-}
-
-/* The bones below `above`, each followed by its own, as a recursion writes them. */
-static int put_below(const sort_inputs *p, int above, int at, sorted_parts *s) {
+/* The bones below `above`, each followed by its descendants: the order of a recursion. */
+static int put_branches(const sort_inputs *p, int above, int at, int *order) {
     for (int i = 0; i < p->count; i++) {
         if (p->parent[i] != above) continue;
-        s->order[at++] = i;
-        at = put_below(p, i, at, s);
+        order[at++] = i;
+        at = put_branches(p, i, at, order);
     }
     return at;
 }
 
-/* Roots, then what hangs below the first in the queue, below the second, and so on. */
-static void put_in_queue(const sort_inputs *p, sorted_parts *s) {
+/* Roots, then the children of the first bone in the queue, of the second, and so on. */
+static void put_queue(const sort_inputs *p, int *order) {
     int at = 0;
     for (int next = -1; next < at; next++)
-        for (int i = 0, above = next < 0 ? -1 : s->order[next]; i < p->count; i++)
-            if (p->parent[i] == above) s->order[at++] = i;
+        for (int i = 0, above = next < 0 ? -1 : order[next]; i < p->count; i++)
+            if (p->parent[i] == above) order[at++] = i;
 }
 
-/* Places and parents' numbers from the order, and the answer. */
-static float *answer_order(float *out, sort_inputs *p, sorted_parts *s) {
-    for (int k = 0; k < p->count; k++) s->place[s->order[k]] = k;
-    for (int k = 0; k < p->count; k++) {
-        int old = p->parent[s->order[k]];
-        s->parent[k] = old < 0 ? -1 : s->place[old];
+enum {
+    NOT_DONE,
+    JOINTS_FORGOTTEN,
+    JOINTS_THE_WRONG_WAY,
+    PARENTS_KEEP_OLD_NUMBERS,
+    CHILDREN_FIRST,
+    ORDER_WITHIN_A_DEPTH_LOST,
+    BRANCH_BY_BRANCH,
+    IN_THE_PARENTS_ORDER,
+    RIGHT
+};
+
+static float *solve(const void *in, int answer, float *out) {
+    const sort_inputs *p = in;
+    int order[MOST], new_index[MOST];
+    switch (answer) {
+    case NOT_DONE:
+        for (int i = 0; i < p->count; i++) order[i] = i;
+        break;
+    case BRANCH_BY_BRANCH: put_branches(p, -1, 0, order); break;
+    case IN_THE_PARENTS_ORDER: put_queue(p, order); break;
+    default: sort_by_depth(p, answer == CHILDREN_FIRST, answer != ORDER_WITHIN_A_DEPTH_LOST, order);
     }
-    rename_joints(p, s->place);
-    return answer(out, p, s);
-}
-static float *branch_by_branch(const void *in, float *out) {
-    sort_inputs p = *(const sort_inputs *)in;
-    sorted_parts s = {.order = {0}};
-    put_below(&p, -1, 0, &s);
-    return answer_order(out, &p, &s);
-}
-static float *in_the_parents_order(const void *in, float *out) {
-    sort_inputs p = *(const sort_inputs *)in;
-    sorted_parts s = {.order = {0}};
-    put_in_queue(&p, &s);
-    return answer_order(out, &p, &s);
+    for (int k = 0; k < p->count; k++) new_index[order[k]] = k;
+    for (int k = 0; k < p->count; k++) bp_pack_float(&out, (float)order[k]);
+    for (int k = 0; k < p->count; k++) {
+        int old = p->parent[order[k]];
+        bp_pack_float(&out, (float)(old < 0 || answer == PARENTS_KEEP_OLD_NUMBERS ? old : new_index[old]));
+    }
+    for (int j = 0; j < p->joint_count; j++) {
+        int old = p->joints[j], renamed = answer == JOINTS_THE_WRONG_WAY ? order[old] : new_index[old];
+        bp_pack_float(&out, (float)(answer == JOINTS_FORGOTTEN ? old : renamed));
+    }
+    return out;
 }
 
 static const bp_misconception WRONG[] = {
-    {"not_done", "Everything is still as it was. Replace the function's body by your own.", not_done},
-    {"joints_forgotten",
-     "The bones are in order, but vertices still name them by their old numbers: each now follows another "
-     "bone. Write the new number into joints[j].",
-     joints_forgotten},
-    {"joints_the_wrong_way",
-     "joints[j] becomes order[joints[j]] here. order leads from the new number to the old one; you need the "
-     "way back: keep, for every old number, the place where it went.",
-     joints_the_wrong_way},
-    {"parents_keep_old_numbers",
-     "The parents still have their old numbers. Where the parent went is its new number.",
-     parents_keep_old_numbers},
+    {"not_done", "Nothing has changed yet. Replace the function's body with your own."},
+    {"joints_forgotten", "The bones are in order, but the vertices still use the old indices, so each "
+                         "follows another bone now. Write the new index to joints[j]."},
+    {"joints_the_wrong_way", "joints[j] becomes order[joints[j]] here. order leads from a new index to the "
+                             "old one; you need the opposite: for every old index, keep the new one."},
+    {"parents_keep_old_numbers", "The parents still have their old indices. Write each parent's new index."},
     {"children_first",
-     "The deepest bones come first here. Parents must come before their children: roots first.",
-     children_first},
-    {"order_within_a_depth_lost",
-     "Parents come first, but bones of the same depth have changed their order. Walk over them from 0 "
-     "upwards.",
-     order_within_a_depth_lost},
-    {"branch_by_branch",
-     "Parents come first, but each bone is followed by all that hangs below it. Here all roots come first, "
-     "then all of "
-     "their children: by depth.",
-     branch_by_branch},
+     "The deepest bones come first here. Parents must come before their children: begin with the roots."},
+    {"order_within_a_depth_lost", "Parents come first, but bones of equal depth have changed their order. Go "
+                                  "through them from 0 upwards."},
+    {"branch_by_branch", "Parents come first, but each bone is followed by all of its descendants. Sort by "
+                         "depth: all roots first, then all of their children."},
     {"in_the_parents_order",
-     "The depths are right, but within a depth the bones stand in the order of their parents. They keep the "
-     "order that "
-     "they had: for each depth walk over all bones from 0 upwards.",
-     in_the_parents_order},
+     "The depths are correct, but within a depth the bones have the order of their parents. They must keep "
+     "their old order: for each depth go through all bones from 0 upwards."},
     BP_NO_MORE_WRONG,
 };
 
-/* A tree in a random order: bone `name[i]` hangs below an earlier one. */
+/* A tree in random order: bone `name[i]` is a child of an earlier one. */
 static sort_inputs random_tree(bp_case_list *list) {
     sort_inputs p = {.count = 3 + bp_case_random_below(list, MOST - 2), .joint_count = JOINTS};
     int name[MOST];
@@ -203,13 +135,14 @@ static void cases(bp_case_list *list) {
     }
 }
 
-/* How low the bone at a place stands: by its depth, or far down where it is none. */
+/* Height of the bone at a new index: the deeper the lower; far down if there is none. */
 static float height_of(const sort_inputs *p, const float *order, int place) {
     float old = place >= 0 && place < p->count ? order[place] : -1;
     return old >= 0 && old < (float)p->count ? -0.8f * (float)depth_of(p, (int)old) : -4;
 }
 
-/* Vertices as small cubes above the bone that they name, in the colour of the bone that they belong to. */
+/* Vertices: small cubes above the bone whose index they have, in the colour of the bone that they belong
+ * to. */
 static void show_vertices(bp_answer_stage *stage, const sort_inputs *p, const float *out) {
     int above[MOST] = {0};
     const float *joints = out + 2 * p->count;
@@ -222,7 +155,7 @@ static void show_vertices(bp_answer_stage *stage, const sort_inputs *p, const fl
     }
 }
 
-/* Places from left to right, each bone as low as it is deep, with a rod from where its parent is said to be. */
+/* Bones from left to right by new index, lower the deeper they are, each with a rod from its parent. */
 static void show(bp_answer_stage *stage, const void *in, const float *out) {
     const sort_inputs *p = in;
     for (int k = 0; k < p->count; k++) {
@@ -244,15 +177,13 @@ const bp_exercise bp_exercise_09 = {
     .lesson = "10_bone_order",
     .function = "sort_bones",
     .allowed = (const char *const[]){NULL},
-    .hints =
-        (const char *const[]){
-            "How deep is a bone? Count the steps from it to its root. Then go through the depths 0, 1, 2 ... "
-            "and for each of them through the bones.",
-            "Whenever you write order[k] = i, note also where i went: place[i] = k. (Arrays of 8 are enough "
-            "here; or look for i in order.)",
-            "new_parent[k] is -1 where parent[order[k]] is, else place[parent[order[k]]]; and joints[j] = "
-            "place[joints[j]].",
-            NULL},
+    .hints = (const char *const[]){"How deep is a bone? Count the steps from it to its root. Then go through "
+                                   "the depths 0, 1, 2 ..., and for each depth through all bones.",
+                                   "Whenever you write order[k] = i, also keep the new index of i: place[i] "
+                                   "= k. (Arrays of 8 are enough here; or search for i in order.)",
+                                   "new_parent[k] is -1 if parent[order[k]] is -1, else "
+                                   "place[parent[order[k]]]; and joints[j] = place[joints[j]].",
+                                   NULL},
     .inputs = INPUTS,
     .outputs =
         (const bp_exercise_value[]){
@@ -260,7 +191,8 @@ const bp_exercise bp_exercise_09 = {
             {.name = "new_parent", .kind = BP_VALUE_NUMBER, .count = BP_VALUE_PER_FIRST},
             {.name = "joints", .kind = BP_VALUE_NUMBER, .count = BP_VALUE_REST},
             BP_NO_MORE_VALUES},
-    .right = right,
+    .solve = solve,
+    .right = RIGHT,
     .wrong = WRONG,
     .cases = cases,
     .show = show,

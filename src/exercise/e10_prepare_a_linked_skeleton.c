@@ -1,4 +1,4 @@
-/* Exercise 10: prepare, with linked bones. */
+/* Exercise 10: prepare, with bones that are linked to nodes. */
 #include "exercise/answer_stage.h"
 #include "exercise/exercises.h"
 
@@ -27,159 +27,76 @@ static const bp_exercise_value INPUTS[] = {
     BP_NO_MORE_VALUES,
 };
 
-/* ---- the right answer, and others ----------------------------------------------------------------------- */
+enum {
+    NOT_DONE,
+    NODES_FORGOTTEN,
+    LOCAL_NOT_KEPT,
+    PARENT_BEFORE_CHILD,
+    BIND_UNDONE_LAST,
+    PARENTS_FORGOTTEN,
+    NODE_TAKEN_FOR_THE_CHAIN,
+    FINAL_OF_THE_PARENT,
+    NODE_0_TAKEN_FOR_NONE,
+    RIGHT
+};
 
-static void take_nodes(prepare_inputs *p) {
-    for (int i = 0; i < p->count; i++)
-        if (p->node[i] >= 0) p->local[i] = bp_mat4_from_trs(p->nodes[p->node[i]]);
+/* A bone's chain, from its local matrix and the chains and finals of the bones before it. */
+static bp_mat4 chain_of(const prepare_inputs *p, const bp_mat4 *chain, const bp_mat4 *final, int i,
+                        int answer) {
+    int parent = p->parent[i];
+    bp_mat4 local = p->local[i];
+    if (parent < 0) return local;
+    switch (answer) {
+    case PARENTS_FORGOTTEN: return local;
+    case PARENT_BEFORE_CHILD: return bp_mat4_mul(chain[parent], local);
+    case NODE_TAKEN_FOR_THE_CHAIN: return p->node[i] >= 0 ? local : bp_mat4_mul(local, chain[parent]);
+    case FINAL_OF_THE_PARENT: return bp_mat4_mul(local, final[parent]);
+    default: return bp_mat4_mul(local, chain[parent]);
+    }
 }
 
-static float *answer(float *out, const bp_mat4 *local, const bp_mat4 *final, int count) {
-    for (int i = 0; i < count; i++) {
-        bp_pack_mat4(&out, local[i]);
-        bp_pack_mat4(&out, final[i]);
+static float *solve(const void *in, int answer, float *out) {
+    prepare_inputs p = *(const prepare_inputs *)in;
+    bp_mat4 chain[MOST], final[MOST];
+    for (int i = 0; i < p.count; i++) {
+        bp_mat4 before = p.local[i];
+        bool linked = p.node[i] >= (answer == NODE_0_TAKEN_FOR_NONE ? 1 : 0);
+        if (linked && answer != NOT_DONE && answer != NODES_FORGOTTEN)
+            p.local[i] = bp_mat4_from_trs(p.nodes[p.node[i]]);
+        chain[i] = chain_of(&p, chain, final, i, answer);
+        final[i] = answer == BIND_UNDONE_LAST ? bp_mat4_mul(chain[i], p.inverse[i])
+                                              : bp_mat4_mul(p.inverse[i], chain[i]);
+        bp_pack_mat4(&out, answer == LOCAL_NOT_KEPT ? before : p.local[i]);
+        bp_pack_mat4(&out, answer == NOT_DONE ? before : final[i]);
     }
     return out;
 }
 
-/* local times the parent's chain, or the other way round. */
-static void make_chains(const prepare_inputs *p, bool child_first, bp_mat4 *chain) {
-    for (int i = 0; i < p->count; i++) {
-        int up = p->parent[i];
-        if (up < 0)
-            chain[i] = p->local[i];
-        else
-            chain[i] =
-                child_first ? bp_mat4_mul(p->local[i], chain[up]) : bp_mat4_mul(chain[up], p->local[i]);
-    }
-}
-
-static float *right(const void *in, float *out) {
-    prepare_inputs p = *(const prepare_inputs *)in;
-    bp_mat4 chain[MOST], final[MOST];
-    take_nodes(&p);
-    make_chains(&p, true, chain);
-    for (int i = 0; i < p.count; i++) final[i] = bp_mat4_mul(p.inverse[i], chain[i]);
-    return answer(out, p.local, final, p.count);
-}
-static float *not_done(const void *in, float *out) {
-    const prepare_inputs *p = in;
-    return answer(out, p->local, p->local, p->count);
-}
-static float *nodes_forgotten(const void *in, float *out) {
-    const prepare_inputs *p = in;
-    bp_mat4 chain[MOST], final[MOST];
-    make_chains(p, true, chain);
-    for (int i = 0; i < p->count; i++) final[i] = bp_mat4_mul(p->inverse[i], chain[i]);
-    return answer(out, p->local, final, p->count);
-}
-static float *local_not_kept(const void *in, float *out) {
-    prepare_inputs p = *(const prepare_inputs *)in, before = p;
-    bp_mat4 chain[MOST], final[MOST];
-    take_nodes(&p);
-    make_chains(&p, true, chain);
-    for (int i = 0; i < p.count; i++) final[i] = bp_mat4_mul(p.inverse[i], chain[i]);
-    return answer(out, before.local, final, p.count);
-}
-static float *parent_before_child(const void *in, float *out) {
-    prepare_inputs p = *(const prepare_inputs *)in;
-    bp_mat4 chain[MOST], final[MOST];
-    take_nodes(&p);
-    make_chains(&p, false, chain);
-    for (int i = 0; i < p.count; i++) final[i] = bp_mat4_mul(p.inverse[i], chain[i]);
-    return answer(out, p.local, final, p.count);
-}
-static float *bind_undone_last(const void *in, float *out) {
-    prepare_inputs p = *(const prepare_inputs *)in;
-    bp_mat4 chain[MOST], final[MOST];
-    take_nodes(&p);
-    make_chains(&p, true, chain);
-    for (int i = 0; i < p.count; i++) final[i] = bp_mat4_mul(chain[i], p.inverse[i]);
-    return answer(out, p.local, final, p.count);
-}
-static float *parents_forgotten(const void *in, float *out) {
-    prepare_inputs p = *(const prepare_inputs *)in;
-    bp_mat4 final[MOST];
-    take_nodes(&p);
-    for (int i = 0; i < p.count; i++) final[i] = bp_mat4_mul(p.inverse[i], p.local[i]);
-    return answer(out, p.local, final, p.count);
-}
-static float *node_taken_for_the_chain(const void *in, float *out) {
-    prepare_inputs p = *(const prepare_inputs *)in;
-    bp_mat4 chain[MOST], final[MOST];
-    take_nodes(&p);
-    for (int i = 0; i < p.count; i++) {
-        bool alone = p.parent[i] < 0 || p.node[i] >= 0;
-        chain[i] = alone ? p.local[i] : bp_mat4_mul(p.local[i], chain[p.parent[i]]);
-        final[i] = bp_mat4_mul(p.inverse[i], chain[i]);
-    }
-    return answer(out, p.local, final, p.count);
-}
-
-static float *final_of_the_parent(const void *in, float *out) {
-    prepare_inputs p = *(const prepare_inputs *)in;
-    bp_mat4 final[MOST];
-    take_nodes(&p);
-    for (int i = 0; i < p.count; i++) {
-        bp_mat4 chain = p.parent[i] < 0 ? p.local[i] : bp_mat4_mul(p.local[i], final[p.parent[i]]);
-        final[i] = bp_mat4_mul(p.inverse[i], chain);
-    }
-    return answer(out, p.local, final, p.count);
-}
-static float *node_0_taken_for_none(const void *in, float *out) {
-    prepare_inputs p = *(const prepare_inputs *)in;
-    bp_mat4 chain[MOST], final[MOST];
-    for (int i = 0; i < p.count; i++)
-        if (p.node[i] > 0) p.local[i] = bp_mat4_from_trs(p.nodes[p.node[i]]);
-    make_chains(&p, true, chain);
-    for (int i = 0; i < p.count; i++) final[i] = bp_mat4_mul(p.inverse[i], chain[i]);
-    return answer(out, p.local, final, p.count);
-}
-
 static const bp_misconception WRONG[] = {
-    {"not_done", "The function still writes the local matrices. Replace its body by your own.", not_done},
-    {"nodes_forgotten",
-     "Linked bones keep their old local matrices. Where bones[i].node is not -1, local is made from that "
-     "node, "
-     "whatever was in it.",
-     nodes_forgotten},
-    {"local_not_kept",
-     "The finals are right, but linked bones still hold their old local matrices: what prepare took from the "
-     "node must be kept in the bone.",
-     local_not_kept},
-    {"parent_before_child",
-     "The chains are multiplied the wrong way round. With row vectors the child's local comes first: local * "
-     "chain of the parent.",
-     parent_before_child},
-    {"bind_undone_last",
-     "The bind is undone after the chain here. It comes first: absolute_inverse_bind * chain.",
-     bind_undone_last},
-    {"parents_forgotten",
-     "Each bone stands as if it had no parent. Multiply its local by the chain of its parent, which is there "
-     "already.",
-     parents_forgotten},
+    {"not_done", "The function still writes the old local matrices. Replace its body with your own."},
+    {"nodes_forgotten", "Linked bones keep their old local matrices. If bones[i].node is not -1, compute "
+                        "local from that node, whatever it was before."},
+    {"local_not_kept", "The final matrices are correct, but linked bones still hold their old local "
+                       "matrices: store the node's transform in the bone's local matrix."},
+    {"parent_before_child", "The chains are multiplied the wrong way round. With row vectors the child's "
+                            "local comes first: local * chain of the parent."},
+    {"bind_undone_last", "You undo the bind after the chain. It comes first: absolute_inverse_bind * chain."},
+    {"parents_forgotten", "Each bone is transformed as if it had no parent. Multiply its local matrix by its "
+                          "parent's chain, which is ready by then."},
     {"node_taken_for_the_chain",
-     "You take a linked bone's node for its whole chain. A node's transform is within the node's parent, as "
-     "a "
-     "local matrix is: the bone's parents come after it.",
-     node_taken_for_the_chain},
-    {"final_of_the_parent",
-     "You multiply by the parent's final matrix, which has undone the parent's bind already. Multiply by its "
-     "chain.",
-     final_of_the_parent},
-    {"node_0_taken_for_none",
-     "The bone that is linked to node 0 doesn't follow it. 0 is a node like any other; none is -1: ask for "
-     ">= 0, not "
-     "> 0.",
-     node_0_taken_for_none},
+     "You use a linked bone's node as its whole chain. A node's transform is relative to its parent, like a "
+     "local matrix: multiply it by the chain of the bone's parent."},
+    {"final_of_the_parent", "You multiply by the parent's final matrix, in which the parent's bind is "
+                            "already undone. Multiply by its chain."},
+    {"node_0_taken_for_none", "The bone that is linked to node 0 doesn't follow it. 0 is a node like any "
+                              "other; -1 means no node. Test for >= 0, not > 0."},
     BP_NO_MORE_WRONG,
 };
 
-/* ---- cases ---------------------------------------------------------------------------------------------------- */
-
 static bp_mat4 up_by(float y) { return bp_mat4_translation((bp_vec3){0, y, 0}); }
 
-/* A chain of three, each 1 above the one before, bound so; the middle one's node has turned by 90 degrees. */
+/* A chain of three bones, each 1 above the one before in the bind; the middle one's node is rotated by 90
+ * degrees. */
 static prepare_inputs bent_chain(void) {
     prepare_inputs p = {.count = 3, .node_count = 1, .parent = {-1, 0, 1}, .node = {-1, 0, -1}};
     for (int i = 0; i < 3; i++) {
@@ -210,7 +127,7 @@ static void cases(bp_case_list *list) {
     }
 }
 
-/* The bones as the final matrices move them from where they were bound. */
+/* The bones, moved from their binds by the final matrices. */
 static void show(bp_answer_stage *stage, const void *in, const float *out) {
     const prepare_inputs *p = in;
     for (int i = 0; i < p->count; i++) {
@@ -230,18 +147,19 @@ const bp_exercise bp_exercise_10 = {
     .function = "prepare",
     .allowed = (const char *const[]){"bp_mat4_mul", "bp_mat4_from_trs", NULL},
     .hints =
-        (const char *const[]){
-            "One loop over the bones and three statements in it: local (perhaps), chain, final. Parents come "
-            "first, so the parent's chain is there when you need it.",
-            "A linked bone's local is bp_mat4_from_trs of its node. A root's chain is its local alone.",
-            "chain = bp_mat4_mul(local, chain of the parent); final = bp_mat4_mul(absolute_inverse_bind, "
-            "chain).",
-            NULL},
+        (const char *const[]){"One loop over the bones with three statements: local (if linked), chain, "
+                              "final. Parents come first, so the parent's chain is ready when you need it.",
+                              "A linked bone's local is bp_mat4_from_trs of its node. A root's chain is its "
+                              "local matrix alone.",
+                              "chain = bp_mat4_mul(local, chain of the parent); final = "
+                              "bp_mat4_mul(absolute_inverse_bind, chain).",
+                              NULL},
     .inputs = INPUTS,
     .outputs =
         (const bp_exercise_value[]){
             {.name = "local and final", .kind = BP_VALUE_MAT4, .count = BP_VALUE_REST}, BP_NO_MORE_VALUES},
-    .right = right,
+    .solve = solve,
+    .right = RIGHT,
     .wrong = WRONG,
     .cases = cases,
     .show = show,

@@ -1,5 +1,5 @@
-/* Exercise 11: which local matrix gives a wanted final one, under any bind. final = B^-1 L P, with B the absolute bind and P
- * the parent's absolute, so L = B F P^-1. */
+/* Exercise 11: which local matrix gives a wanted final one, under any bind. final = B^-1 L P, with B the
+ * absolute bind and P the parent's absolute, so L = B F P^-1. */
 #include "exercise/answer_stage.h"
 #include "exercise/exercises.h"
 
@@ -28,116 +28,72 @@ static float *product(float *out, bp_mat4 a, bp_mat4 b, bp_mat4 c) {
     return bp_answer_mat4(out, bp_mat4_mul(bp_mat4_mul(a, b), c));
 }
 
-static float *right(const void *in, float *out) {
-    const local_inputs *p = in;
-    return product(out, absolute_bind(p), p->final, undo_parent(p));
-}
+enum {
+    NOT_DONE,
+    FINAL_TAKEN_FOR_LOCAL,
+    BIND_AFTER_THE_TURN,
+    BIND_UNDONE_AGAIN,
+    BIND_FORGOTTEN,
+    PARENT_FORGOTTEN,
+    PARENT_NOT_UNDONE,
+    PARENT_UNDONE_FIRST,
+    LOCAL_BIND_ALONE,
+    ORDER_REVERSED,
+    PARENT_OF_THE_BIND_UNDONE,
+    RIGHT
+};
 
-static float *not_done(const void *in, float *out) {
+static float *solve(const void *in, int answer, float *out) {
     const local_inputs *p = in;
-    return bp_answer_mat4(out, p->bind);
-}
-
-static float *final_taken_for_local(const void *in, float *out) {
-    const local_inputs *p = in;
-    return bp_answer_mat4(out, p->final);
-}
-
-static float *bind_after_the_turn(const void *in, float *out) {
-    const local_inputs *p = in;
-    return product(out, p->final, absolute_bind(p), undo_parent(p));
-}
-
-static float *bind_undone_again(const void *in, float *out) {
-    const local_inputs *p = in;
-    return product(out, inverse_of(absolute_bind(p)), p->final, undo_parent(p));
-}
-
-static float *bind_forgotten(const void *in, float *out) {
-    const local_inputs *p = in;
-    return bp_answer_mat4(out, bp_mat4_mul(p->final, undo_parent(p)));
-}
-
-static float *parent_forgotten(const void *in, float *out) {
-    const local_inputs *p = in;
-    return bp_answer_mat4(out, bp_mat4_mul(absolute_bind(p), p->final));
-}
-
-static float *parent_not_undone(const void *in, float *out) {
-    const local_inputs *p = in;
-    return product(out, absolute_bind(p), p->final, p->parent);
-}
-
-static float *parent_undone_first(const void *in, float *out) {
-    const local_inputs *p = in;
-    return product(out, undo_parent(p), absolute_bind(p), p->final);
-}
-
-static float *local_bind_alone(const void *in, float *out) {
-    const local_inputs *p = in;
-    return product(out, p->bind, p->final, undo_parent(p));
-}
-
-static float *order_reversed(const void *in, float *out) {
-    const local_inputs *p = in;
-    return product(out, undo_parent(p), p->final, bp_mat4_mul(p->parent_bind, p->bind));
-}
-
-static float *parent_of_the_bind_undone(const void *in, float *out) {
-    const local_inputs *p = in;
-    return product(out, absolute_bind(p), p->final, inverse_of(p->parent_bind));
+    switch (answer) {
+    case RIGHT: return product(out, absolute_bind(p), p->final, undo_parent(p));
+    case NOT_DONE: return bp_answer_mat4(out, p->bind);
+    case FINAL_TAKEN_FOR_LOCAL: return bp_answer_mat4(out, p->final);
+    case BIND_AFTER_THE_TURN: return product(out, p->final, absolute_bind(p), undo_parent(p));
+    case BIND_UNDONE_AGAIN: return product(out, inverse_of(absolute_bind(p)), p->final, undo_parent(p));
+    case BIND_FORGOTTEN: return bp_answer_mat4(out, bp_mat4_mul(p->final, undo_parent(p)));
+    case PARENT_FORGOTTEN: return bp_answer_mat4(out, bp_mat4_mul(absolute_bind(p), p->final));
+    case PARENT_NOT_UNDONE: return product(out, absolute_bind(p), p->final, p->parent);
+    case PARENT_UNDONE_FIRST: return product(out, undo_parent(p), absolute_bind(p), p->final);
+    case LOCAL_BIND_ALONE: return product(out, p->bind, p->final, undo_parent(p));
+    case ORDER_REVERSED: return product(out, undo_parent(p), p->final, bp_mat4_mul(p->parent_bind, p->bind));
+    case PARENT_OF_THE_BIND_UNDONE:
+        return product(out, absolute_bind(p), p->final, inverse_of(p->parent_bind));
+    }
+    return out;
 }
 
 static const bp_misconception WRONG[] = {
-    {"not_done", "The bone is still left in its bind. Replace the function's body by your own.", not_done},
+    {"not_done", "The bone is still in its bind. Replace the function's body with your own."},
     {"final_taken_for_local",
-     "This writes the wanted final matrix into local. That is right for an identity bind and a parent at the "
-     "origin only: with the natural bind 45 degrees would become 15.",
-     final_taken_for_local},
+     "You use the wanted final matrix as local. That is only correct for an identity bind and a parent at "
+     "the origin: with the natural bind, 45 degrees would become 15."},
     {"bind_after_the_turn",
-     "The bind comes after the wanted turn here, and it must come first: what final does to a vertex is done "
-     "to where the bind has put it, so absolute bind * final.",
-     bind_after_the_turn},
-    {"bind_undone_again",
-     "You multiply by the inverse of the absolute bind. Final undoes the bind once already; local must bring "
-     "it in, so that there is something to undo.",
-     bind_undone_again},
-    {"bind_forgotten",
-     "The bind is missing: final undoes it, so it must be in local. 45 degrees and a bind of 30 make a local "
-     "of 75.",
-     bind_forgotten},
+     "You apply the bind after the wanted transform, but it comes first: final acts on vertices that the "
+     "bind has placed, so local begins with absolute bind * final."},
+    {"bind_undone_again", "You multiply by the inverse of the absolute bind. The final matrix undoes the "
+                          "bind already; local must contain the bind, so that it can be undone."},
+    {"bind_forgotten", "The bind is missing: the final matrix undoes it, so local must contain it. A final "
+                       "of 45 degrees and a bind of 30 make a local of 75."},
     {"parent_forgotten",
-     "This is the absolute matrix that you want. The local one is within the parent: take the parent's "
-     "absolute away again.",
-     parent_forgotten},
-    {"parent_not_undone",
-     "You multiply by where the parent is. That is what the skeleton will do with your local; undo it "
-     "beforehand, by the inverse.",
-     parent_not_undone},
-    {"parent_undone_first",
-     "The parent's inverse stands on the wrong side. absolute = local * parent_absolute, so it must be "
-     "undone "
-     "on the right, at the end.",
-     parent_undone_first},
-    {"local_bind_alone",
-     "You use the bind within the parent. What final undoes is the absolute bind: bind * "
-     "parent_absolute_bind.",
-     local_bind_alone},
-    {"order_reversed",
-     "All factors are there, but in the order for column vectors. With row vectors what comes first stands "
-     "on the left: "
-     "bind, parent's bind, final, parent undone.",
-     order_reversed},
-    {"parent_of_the_bind_undone",
-     "You undo where the parent was at the start. Local will be multiplied by where it is now: undo "
-     "parent_absolute.",
-     parent_of_the_bind_undone},
+     "This is the absolute matrix. Local is relative to the parent: remove the parent's absolute matrix."},
+    {"parent_not_undone", "You multiply by the parent's absolute matrix. The skeleton will do that with your "
+                          "local matrix; undo it beforehand with the inverse."},
+    {"parent_undone_first", "The parent's inverse is on the wrong side. absolute = local * parent_absolute, "
+                            "so undo the parent on the right, at the end."},
+    {"local_bind_alone", "You use the bind within the parent. The final matrix undoes the absolute bind: "
+                         "bind * parent_absolute_bind."},
+    {"order_reversed", "All factors are there, but in the order for column vectors. With row vectors the "
+                       "first step is on the left: bind, parent's bind, final, inverse of the parent."},
+    {"parent_of_the_bind_undone", "You undo the parent's bind. The skeleton will multiply local by the "
+                                  "parent's current absolute matrix: undo parent_absolute."},
     BP_NO_MORE_WRONG,
 };
 
 static void cases(bp_case_list *list) {
     const bp_mat4 rest = bp_mat4_identity(), bound_at_30 = bp_rotate_z_then_move(30, 0.5f, 1.5f);
-    /* Babylon.js's final for a local of 75 degrees with the natural bind (doc-cases: natural-rot75, left arm). */
+    /* Babylon.js's final for a local of 75 degrees with the natural bind (doc-cases: natural-rot75, left
+     * arm). */
     const bp_mat4 final = {{0.707106781f, 0.707106781f, 0, 0, -0.707106781f, 0.707106781f, 0, 0, 0, 0, 1, 0,
                             1.20710678f, 0.0857864381f, 0, 1}};
     bp_mat4 local = bp_rotate_z_then_move(75, 0.5f, 1.5f);
@@ -161,7 +117,7 @@ static void cases(bp_case_list *list) {
     }
 }
 
-/* The arm as this local matrix would move it. */
+/* The arm, moved by this local matrix. */
 static void show(bp_answer_stage *stage, const void *in, const float *out) {
     const local_inputs *p = in;
     bp_mat4 absolute = bp_mat4_mul(bp_unpack_mat4(&out), p->parent);
@@ -175,20 +131,18 @@ const bp_exercise bp_exercise_11 = {
     .lesson = "05_same_pose_three_ways",
     .function = "local_for",
     .allowed = (const char *const[]){"bp_mat4_mul", "bp_mat4_inverse", NULL},
-    .hints =
-        (const char *const[]){
-            "Write final = inverse(absolute bind) * local * parent_absolute on paper. What must be "
-            "multiplied, "
-            "and on which side, so that local stands alone?",
-            "On the left multiply both sides by the absolute bind, on the right by the inverse of "
-            "parent_absolute.",
-            "local = absolute bind * wanted_final * inverse(parent_absolute), where absolute bind = bind * "
-            "parent_absolute_bind.",
-            NULL},
+    .hints = (const char *const[]){"Write final = inverse(absolute bind) * local * parent_absolute on paper. "
+                                   "What must you multiply by, and on which side, to leave local alone?",
+                                   "Multiply both sides by the absolute bind on the left, and by the inverse "
+                                   "of parent_absolute on the right.",
+                                   "local = absolute bind * wanted_final * inverse(parent_absolute), with "
+                                   "absolute bind = bind * parent_absolute_bind.",
+                                   NULL},
     .inputs = INPUTS,
     .outputs = (const bp_exercise_value[]){{.name = "local", .kind = BP_VALUE_MAT4}, BP_NO_MORE_VALUES},
     .tolerance = 1e-3f,
-    .right = right,
+    .solve = solve,
+    .right = RIGHT,
     .wrong = WRONG,
     .cases = cases,
     .show = show,

@@ -20,7 +20,7 @@ static const bp_exercise_value INPUTS[] = {
     BP_NO_MORE_VALUES,
 };
 
-/* The interval that the time is in, and how far; before and after all keys the first and the last one, 0 and 1. */
+/* The interval that holds the time, and the fraction *t within it; before all keys 0, after them 1. */
 static int interval(const clip_inputs *p, float *t) {
     int i = 0;
     while (i + 2 < p->count && p->at >= p->time[i + 1]) i++;
@@ -28,18 +28,11 @@ static int interval(const clip_inputs *p, float *t) {
     return i;
 }
 
-static float *answer(float *out, bp_quat q) {
-    bp_pack_quat(&out, q);
-    return out;
-}
-
-/* ---- the right answer, and others ----------------------------------------------------------------------- */
-
 static bp_quat mix(bp_quat a, float s, bp_quat b, float t) {
     return (bp_quat){a.x * s + b.x * t, a.y * s + b.y * t, a.z * s + b.z * t, a.w * s + b.w * t};
 }
 
-/* Along the great circle from a to b, and not to -b. */
+/* Along the great circle from a to b, never to -b. */
 static bp_quat arc(bp_quat a, bp_quat b, float t) {
     float angle = bp_acos(bp_quat_dot(a, b)), sine = bp_sin(angle);
     if (sine < 1e-4f) return a;
@@ -48,120 +41,81 @@ static bp_quat arc(bp_quat a, bp_quat b, float t) {
 
 static bp_quat nearer(bp_quat a, bp_quat b) { return bp_quat_dot(a, b) < 0 ? bp_quat_negate(b) : b; }
 
-static float *right(const void *in, float *out) {
-    const clip_inputs *p = in;
-    float t;
-    int i = interval(p, &t);
-    return answer(out, bp_quat_slerp(p->key[i], p->key[i + 1], t));
+/* Takes the nearer of b and -b, but the angle to b. */
+static bp_quat angle_of_the_long_way(bp_quat a, bp_quat b, float t) {
+    float angle = bp_acos(bp_quat_dot(a, b)), sine = bp_sin(angle);
+    if (t <= 0 || t >= 1 || sine < 1e-4f) return t < 1 ? a : b;
+    return mix(a, bp_sin((1 - t) * angle) / sine, nearer(a, b), bp_sin(t * angle) / sine);
 }
-static float *not_done(const void *in, float *out) {
-    (void)in;
-    return answer(out, bp_quat_identity());
-}
-static float *long_way(const void *in, float *out) {
-    const clip_inputs *p = in;
-    float t;
-    int i = interval(p, &t);
-    return answer(out, arc(p->key[i], p->key[i + 1], t));
-}
-static float *straight_line(const void *in, float *out) {
-    const clip_inputs *p = in;
-    float t;
-    int i = interval(p, &t);
-    return answer(out, mix(p->key[i], 1 - t, nearer(p->key[i], p->key[i + 1]), t));
-}
-static float *uneven_speed(const void *in, float *out) {
-    const clip_inputs *p = in;
-    float t;
-    int i = interval(p, &t);
-    return answer(out, bp_quat_normalize(mix(p->key[i], 1 - t, nearer(p->key[i], p->key[i + 1]), t)));
-}
-static float *key_before(const void *in, float *out) {
-    const clip_inputs *p = in;
-    float t;
-    int i = interval(p, &t);
-    return answer(out, p->key[t < 1 ? i : i + 1]);
-}
-static float *not_held(const void *in, float *out) {
-    const clip_inputs *p = in;
-    float t;
-    int i = interval(p, &t);
-    t = (p->at - p->time[i]) / (p->time[i + 1] - p->time[i]);
-    return answer(out, arc(p->key[i], nearer(p->key[i], p->key[i + 1]), t));
-}
-static float *whole_clip(const void *in, float *out) {
-    const clip_inputs *p = in;
+
+static bp_quat whole_clip(const clip_inputs *p) {
     int last = p->count - 1;
-    float t = bp_clamp((p->at - p->time[0]) / (p->time[last] - p->time[0]), 0, 1);
-    return answer(out, bp_quat_slerp(p->key[0], p->key[last], t));
+    return bp_quat_slerp(p->key[0], p->key[last],
+                         bp_clamp((p->at - p->time[0]) / (p->time[last] - p->time[0]), 0, 1));
 }
-static float *swapped(const void *in, float *out) {
-    const clip_inputs *p = in;
+
+enum {
+    NOT_DONE,
+    LONG_WAY,
+    STRAIGHT_LINE,
+    UNEVEN_SPEED,
+    KEY_BEFORE,
+    NOT_HELD,
+    WHOLE_CLIP,
+    SWAPPED,
+    ANGLE_OF_THE_LONG_WAY,
+    SECONDS_FOR_T,
+    RIGHT
+};
+
+static bp_quat rotation_of(const clip_inputs *p, int answer) {
     float t;
     int i = interval(p, &t);
     bool between = t > 0 && t < 1;
-    return answer(out, bp_quat_slerp(p->key[i], p->key[i + 1], between ? 1 - t : t));
+    bp_quat a = p->key[i], b = p->key[i + 1];
+    float seconds = p->at - p->time[i];
+    switch (answer) {
+    case RIGHT: return bp_quat_slerp(a, b, t);
+    case LONG_WAY: return arc(a, b, t);
+    case STRAIGHT_LINE: return mix(a, 1 - t, nearer(a, b), t);
+    case UNEVEN_SPEED: return bp_quat_normalize(mix(a, 1 - t, nearer(a, b), t));
+    case KEY_BEFORE: return t < 1 ? a : b;
+    case NOT_HELD: return arc(a, nearer(a, b), seconds / (p->time[i + 1] - p->time[i]));
+    case WHOLE_CLIP: return whole_clip(p);
+    case SWAPPED: return bp_quat_slerp(a, b, between ? 1 - t : t);
+    case ANGLE_OF_THE_LONG_WAY: return angle_of_the_long_way(a, b, t);
+    case SECONDS_FOR_T: return arc(a, nearer(a, b), between ? seconds : t);
+    }
+    return bp_quat_identity(); /* not done */
 }
 
-/* -b is taken, but the angle is still that of b. */
-static float *angle_of_the_long_way(const void *in, float *out) {
-    const clip_inputs *p = in;
-    float t;
-    int i = interval(p, &t);
-    bp_quat a = p->key[i], b = p->key[i + 1];
-    float angle = bp_acos(bp_quat_dot(a, b)), sine = bp_sin(angle);
-    if (t <= 0 || t >= 1 || sine < 1e-4f) return answer(out, t < 1 ? a : b);
-    return answer(out, mix(a, bp_sin((1 - t) * angle) / sine, nearer(a, b), bp_sin(t * angle) / sine));
-}
-static float *seconds_for_t(const void *in, float *out) {
-    const clip_inputs *p = in;
-    float t;
-    int i = interval(p, &t);
-    if (t > 0 && t < 1) t = p->at - p->time[i];
-    return answer(out, arc(p->key[i], nearer(p->key[i], p->key[i + 1]), t));
+static float *solve(const void *in, int answer, float *out) {
+    bp_pack_quat(&out, rotation_of(in, answer));
+    return out;
 }
 
 static const bp_misconception WRONG[] = {
-    {"not_done", "The function still doesn't turn. Replace its body by your own.", not_done},
+    {"not_done", "The function still returns no rotation. Replace its body with your own."},
     {"long_way",
-     "Where the dot product of the two keys is below 0 this goes the long way round: a bone that should turn "
-     "by 20 degrees turns by 340. Negate one of them first: it is the same rotation.",
-     long_way},
-    {"straight_line",
-     "The two quaternions are mixed in a straight line, so between the keys the result is shorter than 1, "
-     "and "
-     "as a matrix it would shrink the bone. Go along the arc.",
-     straight_line},
-    {"uneven_speed",
-     "Mixed in a straight line and made 1 long again: a rotation on the right way, but slow near the keys "
-     "and "
-     "fast between them. Here the speed must be even: use the sines.",
-     uneven_speed},
+     "If the dot product of the two keys is below 0, this takes the long way: a bone that should rotate by "
+     "20 degrees rotates by 340. Negate one of the keys first: it stays the same rotation."},
+    {"straight_line", "You mix the two quaternions along a straight line, so between the keys the result is "
+                      "shorter than 1, and as a matrix it shrinks the bone. Follow the arc."},
+    {"uneven_speed", "A straight mix, normalised afterwards: the path is correct, but the rotation is slow "
+                     "near the keys and fast between them. The speed must be constant: use the sines."},
     {"key_before",
-     "This is the key before, until the next one comes: the bone jumps. Go from one to the other.",
-     key_before},
-    {"not_held",
-     "Before the first key, or after the last, this turns on beyond it. There the key itself holds: keep t "
-     "within 0..1.",
-     not_held},
-    {"whole_clip",
-     "You go from the first key of the clip to the last one. Look for the two keys between which the time "
-     "lies.",
-     whole_clip},
-    {"swapped", "The two sines are swapped: at t = 0 the result must be a, so a goes with (1 - t).", swapped},
-    {"angle_of_the_long_way",
-     "You take -b where it is nearer, but the angle is still that to b. When b changes its sign, so does c: "
-     "compute the "
-     "angle from -c.",
-     angle_of_the_long_way},
-    {"seconds_for_t",
-     "t is the time since the first of the two keys. It must be 1 at the second one: divide by the time "
-     "between them.",
-     seconds_for_t},
+     "This holds the previous key until the next one, so the bone jumps. Interpolate between them."},
+    {"not_held", "Before the first key and after the last one, this rotates on. There the key itself is the "
+                 "answer: keep t within 0..1."},
+    {"whole_clip", "You interpolate from the first key of the clip to the last one. Find the two keys on "
+                   "either side of the time."},
+    {"swapped", "The two sines are swapped: at t = 0 the result must be a, so a goes with (1 - t)."},
+    {"angle_of_the_long_way", "You correctly take -b if it is nearer, but you still use the angle to b. When "
+                              "b changes its sign, so does c: compute the angle from -c."},
+    {"seconds_for_t", "t is the number of seconds since the first of the two keys. It must be 1 at the "
+                      "second key: divide by the time between them."},
     BP_NO_MORE_WRONG,
 };
-
-/* ---- cases ---------------------------------------------------------------------------------------------------- */
 
 static bp_quat about_z(float degrees) {
     return bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(degrees));
@@ -210,19 +164,19 @@ const bp_exercise bp_exercise_12 = {
     .allowed = (const char *const[]){"bp_quat_dot", "bp_quat_negate", "bp_acos", "bp_sin", NULL},
     .hints =
         (const char *const[]){
-            "First the two ends: at <= time[0] and at >= time[count - 1] have their answers. Then look for "
-            "the "
-            "i with time[i] <= at < time[i + 1], and compute t.",
-            "With a = key[i] and b = key[i + 1]: if their dot product is below 0, take -b for b, and the dot "
-            "product's negative for c. Then the formula, for x, y, z and w alike.",
+            "Begin with the two ends: at <= time[0] and at >= time[count - 1] return a key. Then find the i "
+            "with time[i] <= at < time[i + 1], and compute t.",
+            "Let a = key[i] and b = key[i + 1]. If their dot product is below 0, use -b for b, and the "
+            "negative dot product for c. Then apply the formula to x, y, z and w.",
             "angle = bp_acos(c); s = bp_sin((1 - t) * angle) / bp_sin(angle); r = bp_sin(t * angle) / "
-            "bp_sin(angle); the result's x is s * a.x + r * b.x, and so on. Where bp_sin(angle) is under "
+            "bp_sin(angle); the result's x is s * a.x + r * b.x, and so on. If bp_sin(angle) is below "
             "0.0001, return a.",
             NULL},
     .inputs = INPUTS,
     .outputs = (const bp_exercise_value[]){{.name = "rotation", .kind = BP_VALUE_QUAT}, BP_NO_MORE_VALUES},
     .tolerance = 3e-4f,
-    .right = right,
+    .solve = solve,
+    .right = RIGHT,
     .wrong = WRONG,
     .cases = cases,
     .show = show,

@@ -21,16 +21,16 @@ static bp_vec2 along(float angle, float length) {
     return (bp_vec2){length * bp_cos(angle), length * bp_sin(angle)};
 }
 
-static float *answer(float *out, bp_vec2 elbow, bp_vec2 hand) {
+static float *joints(float *out, bp_vec2 elbow, bp_vec2 hand) {
     bp_pack_vec2(&out, elbow);
     bp_pack_vec2(&out, hand);
     return out;
 }
 
-/* The upper bone at that angle, the lower one from its end towards the target. */
+/* The upper bone at that angle, and the lower bone from its end towards the target. */
 static float *bent(float *out, const reach_inputs *p, float angle) {
     bp_vec2 elbow = along(angle, p->upper), left = bp_vec2_sub(p->target, elbow);
-    return answer(out, elbow, bp_vec2_add(elbow, along(bp_atan2(left.y, left.x), p->lower)));
+    return joints(out, elbow, bp_vec2_add(elbow, along(bp_atan2(left.y, left.x), p->lower)));
 }
 
 /* The angle between sides a and b of a triangle whose third side is c. */
@@ -40,85 +40,66 @@ static float law_of_cosines(float a, float b, float c) {
 
 static float at_shoulder(const reach_inputs *p) { return law_of_cosines(p->upper, distance(p), p->lower); }
 
-static float *right(const void *in, float *out) {
-    const reach_inputs *p = in;
-    return bent(out, p, direction(p) + at_shoulder(p));
-}
-static float *not_done(const void *in, float *out) {
-    const reach_inputs *p = in;
-    return answer(out, (bp_vec2){0, -p->upper}, (bp_vec2){0, -p->upper - p->lower});
-}
-static float *other_side(const void *in, float *out) {
-    const reach_inputs *p = in;
-    return bent(out, p, direction(p) - at_shoulder(p));
-}
-static float *degrees_for_radians(const void *in, float *out) {
-    const reach_inputs *p = in;
-    return bent(out, p, direction(p) + bp_degrees(at_shoulder(p)));
-}
-static float *direction_forgotten(const void *in, float *out) {
-    const reach_inputs *p = in;
-    return bent(out, p, at_shoulder(p));
-}
-static float *angle_of_the_elbow(const void *in, float *out) {
-    const reach_inputs *p = in;
-    return bent(out, p, direction(p) + law_of_cosines(p->upper, p->lower, distance(p)));
-}
-static float *straight_arm(const void *in, float *out) {
-    const reach_inputs *p = in;
-    return answer(out, along(direction(p), p->upper), along(direction(p), p->upper + p->lower));
-}
-static float *lengths_swapped(const void *in, float *out) {
-    const reach_inputs *p = in;
-    return bent(out, p, direction(p) + law_of_cosines(p->lower, distance(p), p->upper));
-}
-static float *stretched(const void *in, float *out) {
-    const reach_inputs *p = in;
-    return answer(out, along(direction(p) + at_shoulder(p), p->upper), p->target);
-}
-
-static float *x_and_y_swapped(const void *in, float *out) {
-    const reach_inputs *p = in;
+static float *x_and_y_swapped(const reach_inputs *p, float *out) {
     bp_vec2 elbow = along(bp_atan2(p->target.x, p->target.y) + at_shoulder(p), p->upper);
     bp_vec2 left = bp_vec2_sub(p->target, elbow);
-    return answer(out, elbow, bp_vec2_add(elbow, along(bp_atan2(left.x, left.y), p->lower)));
+    return joints(out, elbow, bp_vec2_add(elbow, along(bp_atan2(left.x, left.y), p->lower)));
+}
+
+enum {
+    NOT_DONE,
+    OTHER_SIDE,
+    DEGREES_FOR_RADIANS,
+    DIRECTION_FORGOTTEN,
+    ANGLE_OF_THE_ELBOW,
+    STRAIGHT_ARM,
+    LENGTHS_SWAPPED,
+    STRETCHED,
+    X_AND_Y_SWAPPED,
+    RIGHT
+};
+
+static float *solve(const void *in, int answer, float *out) {
+    const reach_inputs *p = in;
+    switch (answer) {
+    case RIGHT: return bent(out, p, direction(p) + at_shoulder(p));
+    case NOT_DONE: return joints(out, (bp_vec2){0, -p->upper}, (bp_vec2){0, -p->upper - p->lower});
+    case OTHER_SIDE: return bent(out, p, direction(p) - at_shoulder(p));
+    case DEGREES_FOR_RADIANS: return bent(out, p, direction(p) + bp_degrees(at_shoulder(p)));
+    case DIRECTION_FORGOTTEN: return bent(out, p, at_shoulder(p));
+    case ANGLE_OF_THE_ELBOW:
+        return bent(out, p, direction(p) + law_of_cosines(p->upper, p->lower, distance(p)));
+    case STRAIGHT_ARM:
+        return joints(out, along(direction(p), p->upper), along(direction(p), p->upper + p->lower));
+    case LENGTHS_SWAPPED: return bent(out, p, direction(p) + law_of_cosines(p->lower, distance(p), p->upper));
+    case STRETCHED: return joints(out, along(direction(p) + at_shoulder(p), p->upper), p->target);
+    case X_AND_Y_SWAPPED: return x_and_y_swapped(p, out);
+    }
+    return out;
 }
 
 static const bp_misconception WRONG[] = {
-    {"not_done", "The arm still hangs down. Replace the function's body by your own.", not_done},
-    {"other_side",
-     "The elbow bends to the other side. Add the angle to the target's direction to turn left, "
-     "counterclockwise; you turn right.",
-     other_side},
-    {"degrees_for_radians",
-     "An angle in degrees is taken for one in radians. Sines and cosines here want radians.",
-     degrees_for_radians},
+    {"not_done", "The arm still hangs down. Replace the function's body with your own."},
+    {"other_side", "The elbow bends to the other side. Add the angle to the target's direction to rotate "
+                   "left, counterclockwise; you rotate right."},
+    {"degrees_for_radians", "You use an angle in degrees as radians. Sine and cosine take radians here."},
     {"direction_forgotten",
-     "The angle by the law of cosines lies between the upper bone and the line to the target. Where that "
-     "line "
-     "points is missing: bp_atan2(target.y, target.x).",
-     direction_forgotten},
-    {"angle_of_the_elbow",
-     "This is the angle at the elbow, opposite the distance. The one at the shoulder is opposite the lower "
-     "bone: lower is the side that stands alone in the law.",
-     angle_of_the_elbow},
-    {"straight_arm", "The arm is straight always. The target is nearer than that, mostly: bend the elbow.",
-     straight_arm},
-    {"lengths_swapped", "Upper and lower have changed places in the law of cosines.", lengths_swapped},
-    {"stretched",
-     "The hand is put on the target whatever the distance, so where that is out of reach the lower bone has "
-     "another length. From the elbow go `lower` towards the target.",
-     stretched},
-    {"x_and_y_swapped",
-     "The directions are measured from the wrong axis: bp_atan2 takes y first, and then x, as the C "
-     "library's does.",
-     x_and_y_swapped},
+     "The angle from the law of cosines lies between the upper bone and the line to the target. The "
+     "direction of that line is missing: bp_atan2(target.y, target.x)."},
+    {"angle_of_the_elbow", "This is the angle at the elbow, opposite the distance. The angle at the shoulder "
+                           "is opposite the lower bone: in the law, `lower` is the side that is alone."},
+    {"straight_arm", "The arm is always straight. The target is usually nearer than that: bend the elbow."},
+    {"lengths_swapped", "`upper` and `lower` are swapped in the law of cosines."},
+    {"stretched", "You put the hand on the target at any distance, so out of reach the lower bone changes "
+                  "its length. From the elbow, go `lower` towards the target."},
+    {"x_and_y_swapped", "You measure directions from the wrong axis: bp_atan2 takes y first and then x, like "
+                        "the C library's atan2."},
     BP_NO_MORE_WRONG,
 };
 
 static void cases(bp_case_list *list) {
-    /* By hand: sides 3, 4 and 5. The right angle is at the shoulder, so with the target along +x at 4 and lower 5 the elbow
-     * is 3 straight above the shoulder. */
+    /* By hand: sides 3, 4 and 5. The right angle is at the shoulder, so with the target along +x at 4 and
+     * lower 5 the elbow is 3 straight above the shoulder. */
     bp_exercise_case *known = bp_case_add(list, "a triangle of 3, 4 and 5, the target along x",
                                           &(reach_inputs){3, 5, (bp_vec2){4, 0}});
     bp_case_expect(known, (const float[]){0, 3, 4, 0}, 4);
@@ -153,21 +134,21 @@ const bp_exercise bp_exercise_13 = {
     .allowed = (const char *const[]){"bp_acos", "bp_atan2", "bp_sin", "bp_cos", "bp_vec2_length", NULL},
     .hints =
         (const char *const[]){
-            "Draw the triangle: shoulder, elbow, target. Solve the law for cos(A), with d the length of "
-            "`target`.",
-            "cos(A) = (upper * upper + d * d - lower * lower) / (2 * upper * d), and bp_acos keeps within "
-            "-1..1 by itself. The upper bone's angle is that of the target, plus A.",
+            "Draw the triangle of shoulder, elbow and target. Solve the law of cosines for cos(A), with d "
+            "the length of `target`.",
+            "cos(A) = (upper * upper + d * d - lower * lower) / (2 * upper * d), and bp_acos limits it to "
+            "-1..1. The upper bone's angle is the target's direction plus A.",
             "elbow = upper * (cos(angle), sin(angle)) with angle = bp_atan2(target.y, target.x) + A. The "
-            "lower "
-            "bone's angle is bp_atan2(target.y - elbow.y, target.x - elbow.x); go `lower` that way from the "
-            "elbow.",
+            "lower bone's angle is bp_atan2(target.y - elbow.y, target.x - elbow.x); go `lower` in that "
+            "direction from the elbow.",
             NULL},
     .inputs = INPUTS,
     .outputs = (const bp_exercise_value[]){{.name = "elbow", .kind = BP_VALUE_VEC2},
                                            {.name = "hand", .kind = BP_VALUE_VEC2},
                                            BP_NO_MORE_VALUES},
     .tolerance = 1e-3f,
-    .right = right,
+    .solve = solve,
+    .right = RIGHT,
     .wrong = WRONG,
     .cases = cases,
     .show = show,

@@ -1,5 +1,5 @@
-/* Exercise 14: edge functions and the top-left rule. Corners lie on quarters of a pixel, within a picture so small that
- * every product and sum is exact in a float: on an edge means 0, and no rounding decides. */
+/* Exercise 14: edge functions and the top-left rule. Corners lie on quarters of a pixel, within a picture so
+ * small that every product and sum is exact in a float: on an edge means 0, and no rounding decides. */
 #include "exercise/answer_stage.h"
 #include "exercise/exercises.h"
 
@@ -17,9 +17,9 @@ static const bp_exercise_value INPUTS[] = {
     BP_NO_MORE_VALUES,
 };
 
-/* What a way of filling may differ in. */
+/* The options of a fill rule. */
 typedef struct fill_rule {
-    float middle; /* where in a pixel one asks: 0.5 */
+    float center; /* where in a pixel one asks: 0.5 */
     bool (*on_edge)(
         bp_vec2 along); /* whether a point on an edge that goes this way belongs to the triangle */
     bool any;           /* one edge is enough */
@@ -44,43 +44,18 @@ static bool is_inside(const bp_vec2 corner[3], bp_vec2 p, const fill_rule *rule)
 static float *fill(const fill_inputs *p, float *out, const fill_rule *rule) {
     for (int row = 0; row < p->height; row++)
         for (int column = 0; column < p->width; column++) {
-            bp_vec2 sample = {(float)column + rule->middle, (float)row + rule->middle};
+            bp_vec2 sample = {(float)column + rule->center, (float)row + rule->center};
             bp_pack_float(&out, is_inside(p->corner, sample, rule) ? 1 : 0);
         }
     return out;
 }
 
-static float *right(const void *in, float *out) {
-    return fill(in, out, &(fill_rule){0.5f, top_or_left, false});
-}
-static float *not_done(const void *in, float *out) {
-    const fill_inputs *p = in;
+static float *not_done(const fill_inputs *p, float *out) {
     for (int i = 0; i < p->width * p->height; i++) bp_pack_float(&out, 0);
     return out;
 }
-static float *both_edges(const void *in, float *out) {
-    return fill(in, out, &(fill_rule){0.5f, always, false});
-}
-static float *no_edges(const void *in, float *out) { return fill(in, out, &(fill_rule){0.5f, never, false}); }
-static float *bottom_right(const void *in, float *out) {
-    return fill(in, out, &(fill_rule){0.5f, bottom_or_right, false});
-}
-static float *top_forgotten(const void *in, float *out) {
-    return fill(in, out, &(fill_rule){0.5f, left_only, false});
-}
-static float *corners_of_pixels(const void *in, float *out) {
-    return fill(in, out, &(fill_rule){0, top_or_left, false});
-}
-static float *one_edge_is_enough(const void *in, float *out) {
-    return fill(in, out, &(fill_rule){0.5f, top_or_left, true});
-}
-
 static bool top_or_down(bp_vec2 along) { return along.y > 0 || (along.y == 0 && along.x > 0); }
-static float *left_going_down(const void *in, float *out) {
-    return fill(in, out, &(fill_rule){0.5f, top_or_down, false});
-}
-static float *rows_and_columns_swapped(const void *in, float *out) {
-    const fill_inputs *p = in;
+static float *rows_and_columns_swapped(const fill_inputs *p, float *out) {
     int width = p->width, height = p->height;
     float rows[WIDTH * HEIGHT];
     fill(p, rows, &(fill_rule){0.5f, top_or_left, false});
@@ -88,44 +63,57 @@ static float *rows_and_columns_swapped(const void *in, float *out) {
     return out + width * height;
 }
 
+enum {
+    NOT_DONE,
+    BOTH_EDGES,
+    NO_EDGES,
+    BOTTOM_RIGHT,
+    TOP_FORGOTTEN,
+    CORNERS_OF_PIXELS,
+    ONE_EDGE_IS_ENOUGH,
+    LEFT_GOING_DOWN,
+    ROWS_AND_COLUMNS_SWAPPED,
+    RIGHT
+};
+
+static float *solve(const void *in, int answer, float *out) {
+    const fill_inputs *p = in;
+    switch (answer) {
+    case RIGHT: return fill(p, out, &(fill_rule){0.5f, top_or_left, false});
+    case NOT_DONE: return not_done(p, out);
+    case BOTH_EDGES: return fill(p, out, &(fill_rule){0.5f, always, false});
+    case NO_EDGES: return fill(p, out, &(fill_rule){0.5f, never, false});
+    case BOTTOM_RIGHT: return fill(p, out, &(fill_rule){0.5f, bottom_or_right, false});
+    case TOP_FORGOTTEN: return fill(p, out, &(fill_rule){0.5f, left_only, false});
+    case CORNERS_OF_PIXELS: return fill(p, out, &(fill_rule){0, top_or_left, false});
+    case ONE_EDGE_IS_ENOUGH: return fill(p, out, &(fill_rule){0.5f, top_or_left, true});
+    case LEFT_GOING_DOWN: return fill(p, out, &(fill_rule){0.5f, top_or_down, false});
+    case ROWS_AND_COLUMNS_SWAPPED: return rows_and_columns_swapped(p, out);
+    }
+    return out;
+}
+
 static const bp_misconception WRONG[] = {
-    {"not_done",
-     "Nothing is covered. If that isn't the gap as it was: the edge function is positive inside "
-     "here, since rows go down and corners come clockwise.",
-     not_done},
+    {"not_done", "No pixel is covered. If you did fill the gap: the edge function is positive inside, "
+                 "because rows go down and corners are clockwise."},
     {"both_edges",
-     "Pixels on every edge are taken, so what lies on an edge between two triangles is drawn twice. Take "
-     "those "
-     "on top and left edges only: the neighbour's edge goes the other way, and is neither.",
-     both_edges},
-    {"no_edges",
-     "Pixels on an edge are never taken, so what lies on an edge between two triangles is drawn by neither "
-     "of "
-     "them, and a gap is left. Take those on top and left edges.",
-     no_edges},
+     "You take pixels on every edge, so a pixel on an edge between two triangles is drawn twice. Take only "
+     "pixels on top and left edges: the neighbour's edge goes the other way and is neither."},
+    {"no_edges", "You never take pixels on an edge, so neither of two adjacent triangles draws their common "
+                 "edge, and a gap remains. Take pixels on top and left edges."},
     {"bottom_right",
-     "You take bottom and right edges. Every pixel is drawn once, but not by the triangle that graphics "
-     "cards "
-     "choose: a left edge goes up, and a top edge goes to the right (rows go down, corners come clockwise).",
-     bottom_right},
-    {"top_forgotten",
-     "Left edges are taken, top edges aren't: they are exactly level and go to the right. Without them a row "
-     "of pixels is missing wherever one triangle stands upon another.",
-     top_forgotten},
-    {"corners_of_pixels",
-     "You ask at the pixel's upper left corner. Its middle is half a pixel further: (column + 0.5, row + "
-     "0.5).",
-     corners_of_pixels},
-    {"one_edge_is_enough", "One edge decides here. Inside is what lies on the right side of all three.",
-     one_edge_is_enough},
-    {"left_going_down",
-     "You take edges that go down for left ones. Corners come clockwise and rows go down, so the left side "
-     "of a triangle "
-     "goes up: y gets smaller.",
-     left_going_down},
+     "You take bottom and right edges. Every pixel is drawn once, but not by the triangle that GPUs choose: "
+     "a left edge goes up, and a top edge goes right (rows go down, corners are clockwise)."},
+    {"top_forgotten", "You take left edges but not top edges, which are horizontal and go right. Without "
+                      "them a row of pixels is missing between a triangle and the one above it."},
+    {"corners_of_pixels", "You test the pixel's upper left corner. Its centre is half a pixel further: "
+                          "(column + 0.5, row + 0.5)."},
+    {"one_edge_is_enough",
+     "One edge decides here. A point is inside if it is on the inner side of all three edges."},
+    {"left_going_down", "You take edges that go down as left edges. Corners are clockwise and rows go down, "
+                        "so a left edge goes up: y decreases."},
     {"rows_and_columns_swapped",
-     "Rows and columns have changed places in the index: covered[row * width + column].",
-     rows_and_columns_swapped},
+     "Rows and columns are swapped in the index: use covered[row * width + column]."},
     BP_NO_MORE_WRONG,
 };
 
@@ -133,7 +121,7 @@ static void add(bp_case_list *list, const char *name, bp_vec2 a, bp_vec2 b, bp_v
     bp_case_add(list, name, &(fill_inputs){WIDTH, HEIGHT, {a, b, c}});
 }
 
-/* On quarters, inside the picture or a little outside. */
+/* A point on quarters of a pixel, inside the picture or a little outside. */
 static bp_vec2 quarter(bp_case_list *list) {
     return (bp_vec2){(float)bp_case_random_below(list, 4 * WIDTH + 9) / 4 - 1,
                      (float)bp_case_random_below(list, 4 * HEIGHT + 9) / 4 - 1};
@@ -178,18 +166,19 @@ const bp_exercise bp_exercise_14 = {
     .allowed = (const char *const[]){NULL},
     .hints =
         (const char *const[]){
-            "Two loops over rows and columns, and within them one over the three edges. A pixel is covered "
-            "while no edge has said no.",
-            "Write a small function for one edge: corners a and b, the pixel's middle p. Positive: yes. "
-            "Negative: no. Zero: look at where the edge goes, b.x - a.x and b.y - a.y.",
-            "With dx = b.x - a.x, dy = b.y - a.y and e = dx * (p.y - a.y) - dy * (p.x - a.x), the edge says "
-            "yes if e > 0 || (e == 0 && (dy < 0 || (dy == 0 && dx > 0))).",
+            "Use two loops over rows and columns, and inside them one over the three edges. A pixel is "
+            "covered unless an edge excludes it.",
+            "Write a small function for one edge, with corners a and b and the pixel's centre p. Positive: "
+            "inside. Negative: outside. Zero: look at the edge's direction, b.x - a.x and b.y - a.y.",
+            "With dx = b.x - a.x, dy = b.y - a.y and e = dx * (p.y - a.y) - dy * (p.x - a.x), the point is "
+            "inside the edge if e > 0 || (e == 0 && (dy < 0 || (dy == 0 && dx > 0))).",
             NULL},
     .inputs = INPUTS,
     .outputs =
         (const bp_exercise_value[]){{.name = "covered", .kind = BP_VALUE_NUMBER, .count = BP_VALUE_REST},
                                     BP_NO_MORE_VALUES},
-    .right = right,
+    .solve = solve,
+    .right = RIGHT,
     .wrong = WRONG,
     .cases = cases,
     .show = show,

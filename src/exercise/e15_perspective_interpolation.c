@@ -22,95 +22,60 @@ static const bp_exercise_value INPUTS[] = {
 static float mixture(bp_vec3 share, float a, float b, float c) {
     return share.x * a + share.y * b + share.z * c;
 }
-static float of_values(const mix_inputs *p, int i) {
-    return mixture(p->share[i], p->value[0], p->value[1], p->value[2]);
-}
-static float of_w(const mix_inputs *p, int i) { return mixture(p->share[i], p->w[0], p->w[1], p->w[2]); }
-static float of_inverses(const mix_inputs *p, int i) {
-    return mixture(p->share[i], 1 / p->w[0], 1 / p->w[1], 1 / p->w[2]);
-}
-static float of_quotients(const mix_inputs *p, int i) {
-    return mixture(p->share[i], p->value[0] / p->w[0], p->value[1] / p->w[1], p->value[2] / p->w[2]);
-}
-static float of_products(const mix_inputs *p, int i) {
-    return mixture(p->share[i], p->value[0] * p->w[0], p->value[1] * p->w[1], p->value[2] * p->w[2]);
+enum {
+    NOT_DONE,
+    LINEAR_ON_SCREEN,
+    NOT_DIVIDED_BACK,
+    W_MIXED_INSTEAD,
+    MULTIPLIED_BY_W,
+    VALUES_NOT_DIVIDED,
+    DIVIDED_BY_MIXED_W,
+    RIGHT
+};
+
+static float value_at(const mix_inputs *p, bp_vec3 share, int answer) {
+    const float *v = p->value, *w = p->w;
+    float values = mixture(share, v[0], v[1], v[2]), ws = mixture(share, w[0], w[1], w[2]);
+    float inverses = mixture(share, 1 / w[0], 1 / w[1], 1 / w[2]);
+    float quotients = mixture(share, v[0] / w[0], v[1] / w[1], v[2] / w[2]);
+    switch (answer) {
+    case RIGHT: return quotients / inverses;
+    case LINEAR_ON_SCREEN: return values;
+    case NOT_DIVIDED_BACK: return quotients;
+    case W_MIXED_INSTEAD: return quotients * ws;
+    case MULTIPLIED_BY_W: return mixture(share, v[0] * w[0], v[1] * w[1], v[2] * w[2]) / ws;
+    case VALUES_NOT_DIVIDED: return values / inverses;
+    case DIVIDED_BY_MIXED_W: return values / ws;
+    }
+    return 0; /* not done */
 }
 
-static float *right(const void *in, float *out) {
+static float *solve(const void *in, int answer, float *out) {
     const mix_inputs *p = in;
-    for (int i = 0; i < p->count; i++) bp_pack_float(&out, of_quotients(p, i) / of_inverses(p, i));
-    return out;
-}
-static float *not_done(const void *in, float *out) {
-    const mix_inputs *p = in;
-    for (int i = 0; i < p->count; i++) bp_pack_float(&out, 0);
-    return out;
-}
-static float *linear_on_screen(const void *in, float *out) {
-    const mix_inputs *p = in;
-    for (int i = 0; i < p->count; i++) bp_pack_float(&out, of_values(p, i));
-    return out;
-}
-static float *not_divided_back(const void *in, float *out) {
-    const mix_inputs *p = in;
-    for (int i = 0; i < p->count; i++) bp_pack_float(&out, of_quotients(p, i));
-    return out;
-}
-static float *w_mixed_instead(const void *in, float *out) {
-    const mix_inputs *p = in;
-    for (int i = 0; i < p->count; i++) bp_pack_float(&out, of_quotients(p, i) * of_w(p, i));
-    return out;
-}
-static float *multiplied_by_w(const void *in, float *out) {
-    const mix_inputs *p = in;
-    for (int i = 0; i < p->count; i++) bp_pack_float(&out, of_products(p, i) / of_w(p, i));
-    return out;
-}
-static float *values_not_divided(const void *in, float *out) {
-    const mix_inputs *p = in;
-    for (int i = 0; i < p->count; i++) bp_pack_float(&out, of_values(p, i) / of_inverses(p, i));
-    return out;
-}
-
-static float *divided_by_mixed_w(const void *in, float *out) {
-    const mix_inputs *p = in;
-    for (int i = 0; i < p->count; i++) bp_pack_float(&out, of_values(p, i) / of_w(p, i));
+    for (int i = 0; i < p->count; i++) bp_pack_float(&out, value_at(p, p->share[i], answer));
     return out;
 }
 
 static const bp_misconception WRONG[] = {
-    {"not_done", "The function still writes 0 everywhere. Replace its body by your own.", not_done},
+    {"not_done", "The function still writes 0 everywhere. Replace its body with your own."},
     {"linear_on_screen",
-     "You mix the values by their shares on the screen. Halfway on the screen is not halfway along a floor "
-     "that goes into the distance: divide by w before mixing, and back afterwards.",
-     linear_on_screen},
-    {"not_divided_back",
-     "This is the mixture of value / w. It still has to be divided by the mixture of 1 / w.",
-     not_divided_back},
-    {"w_mixed_instead",
-     "You multiply by a mixture of the w. What may be mixed on the screen is 1 / w; its mixture is not 1 "
-     "over "
-     "the mixture of w.",
-     w_mixed_instead},
-    {"multiplied_by_w",
-     "You multiply by w where you should divide: so far corners, whose w is large, would count most. They "
-     "count least.",
-     multiplied_by_w},
-    {"values_not_divided",
-     "The values themselves must be divided by their w before they are mixed, not just the mixture "
-     "afterwards.",
-     values_not_divided},
+     "You mix the values by their shares on the screen. Halfway on the screen isn't halfway along a floor "
+     "that recedes: divide by w before you mix, and undo the division afterwards."},
+    {"not_divided_back", "This is the mixture of value / w. Divide it by the mixture of 1 / w."},
+    {"w_mixed_instead", "You multiply by a mixture of w. Only 1 / w is linear on the screen, and its mixture "
+                        "is not 1 over the mixture of w."},
+    {"multiplied_by_w", "You multiply by w instead of dividing, so distant corners, whose w is large, count "
+                        "most. They should count least."},
+    {"values_not_divided", "You only divide the mixture. Divide each value by its own w before you mix."},
     {"divided_by_mixed_w",
-     "You mix the values and divide the mixture by a mixture of the w. Divide each corner's value by its w "
-     "first, mix "
-     "that, and divide by the mixture of 1 / w.",
-     divided_by_mixed_w},
+     "You mix the values and divide the mixture by a mixture of w. Divide each corner's value by its own w "
+     "first, mix that, and divide by the mixture of 1 / w."},
     BP_NO_MORE_WRONG,
 };
 
 static void cases(bp_case_list *list) {
-    /* By hand: halfway between w = 1 and w = 3 the mixtures are (0 / 1 + 12 / 3) / 2 = 2 and (1 + 1 / 3) / 2 = 2 / 3, so
-     * the value is 3: a quarter of the way, as the eye knows it from railway sleepers. */
+    /* By hand: halfway between w = 1 and w = 3 the mixtures are (0 / 1 + 12 / 3) / 2 = 2 and (1 + 1 / 3) / 2
+     * = 2 / 3, so the value is 3: a quarter of the way, as the eye knows it from railway sleepers. */
     mix_inputs floor = {.count = MOST, .value = {0, 12, 0}, .w = {1, 3, 1}};
     for (int i = 0; i < MOST; i++)
         floor.share[i] = (bp_vec3){1 - (float)i / (MOST - 1), (float)i / (MOST - 1), 0};
@@ -132,7 +97,7 @@ static void cases(bp_case_list *list) {
     }
 }
 
-/* Pixels from left to right, light and dark as the value's whole part is even or odd. */
+/* Pixels from left to right; light if the value's integer part is even, dark if it is odd. */
 static void show(bp_answer_stage *stage, const void *in, const float *out) {
     enum { ROWS = 10 };
     int count = ((const mix_inputs *)in)->count;
@@ -151,19 +116,19 @@ const bp_exercise bp_exercise_15 = {
     .lesson = "02_seven_matrices",
     .function = "interpolate",
     .allowed = (const char *const[]){NULL},
-    .hints = (const char *const[]){"For every pixel you need two mixtures by the same shares, and one "
-                                   "division. Of what are the mixtures?",
-                                   "Mix value[k] / w[k] over the three corners, and mix 1 / w[k] as well. "
-                                   "Both can be mixed on the screen.",
-                                   "above = share.x * value[0] / w[0] + share.y * value[1] / w[1] + share.z "
-                                   "* value[2] / w[2]; below "
-                                   "is the same with 1 for the values; mixed[i] = above / below.",
-                                   NULL},
+    .hints =
+        (const char *const[]){
+            "Each pixel needs two mixtures with the same shares, and one division. What do you mix?",
+            "Mix value[k] / w[k] over the three corners, and mix 1 / w[k]. Both are linear on the screen.",
+            "above = share.x * value[0] / w[0] + share.y * value[1] / w[1] + share.z * value[2] / w[2]; "
+            "below is the sum with 1 instead of the values; mixed[i] = above / below.",
+            NULL},
     .inputs = INPUTS,
     .outputs =
         (const bp_exercise_value[]){{.name = "mixed", .kind = BP_VALUE_NUMBER, .count = BP_VALUE_PER_FIRST},
                                     BP_NO_MORE_VALUES},
-    .right = right,
+    .solve = solve,
+    .right = RIGHT,
     .wrong = WRONG,
     .cases = cases,
     .show = show,

@@ -1,5 +1,5 @@
-/* Exercise 16: the depth test and the order of drawing, within one pixel. Every way of drawing here, right or wrong, is
- * an order in which fragments are taken and a test that each must pass. */
+/* Exercise 16: the depth test and the order of drawing, within one pixel. Every way of drawing here, right or
+ * wrong, is an order in which fragments are taken and a test that each must pass. */
 #include "exercise/answer_stage.h"
 #include "exercise/exercises.h"
 
@@ -31,9 +31,8 @@ static const bp_exercise_value INPUTS[] = {
 
 static bool is_opaque(const piece *p) { return p->alpha >= 1; }
 
-/* ---- ways of drawing --------------------------------------------------------------------------------- */
-
-/* The opaque fragment that wins, or -1: the nearest, or the farthest; of equals the first, or the last. */
+/* Index of the opaque fragment that wins, or -1: the nearest or the farthest; of equal ones the first or the
+ * last. */
 static int winner(const pixel_inputs *p, bool nearest, bool first) {
     int best = -1;
     for (int i = 0; i < p->count; i++) {
@@ -46,48 +45,37 @@ static int winner(const pixel_inputs *p, bool nearest, bool first) {
 
 static bp_vec3 over(bp_vec3 color, const piece *p) { return bp_vec3_mix(color, p->color, p->alpha); }
 
-/* Bubbles: the farthest first (way 1) or the nearest (way -1). */
-static void sort_pieces(pixel_inputs *p, float way) {
+/* Bubble sort: the farthest first (direction 1), or the nearest (-1). */
+static void sort_pieces(pixel_inputs *p, float direction) {
     for (int round = 0; round < p->count; round++)
         for (int i = 0; i + 1 < p->count; i++)
-            if (way * p->pieces[i].depth < way * p->pieces[i + 1].depth) {
+            if (direction * p->pieces[i].depth < direction * p->pieces[i + 1].depth) {
                 piece kept = p->pieces[i];
                 p->pieces[i] = p->pieces[i + 1];
                 p->pieces[i + 1] = kept;
             }
 }
 
-/* The winner, then the glass before it (or all glass) in the order of `way`: 0 is the order of drawing. */
-static float *draw(const void *in, float *out, bool nearest, bool first, float way, bool all_glass) {
+/* Draws the winner, then the glass in front of it (or all glass) in the order of `direction`; 0 is the order
+ * of drawing. */
+static float *draw(const void *in, float *out, bool nearest, bool first, float direction, bool all_glass) {
     pixel_inputs p = *(const pixel_inputs *)in;
     int won = winner(&p, nearest, first);
     bp_vec3 color = won < 0 ? p.background : p.pieces[won].color;
     float limit = won < 0 || all_glass ? 2 : p.pieces[won].depth;
-    if (way != 0) sort_pieces(&p, way);
+    if (direction != 0) sort_pieces(&p, direction);
     for (int i = 0; i < p.count; i++)
         if (!is_opaque(&p.pieces[i]) && p.pieces[i].depth < limit) color = over(color, &p.pieces[i]);
     return bp_answer_vec3(out, color);
 }
 
-static float *right(const void *in, float *out) { return draw(in, out, true, true, 1, false); }
-static float *not_done(const void *in, float *out) {
-    return bp_answer_vec3(out, ((const pixel_inputs *)in)->background);
-}
-static float *farthest_wins(const void *in, float *out) { return draw(in, out, false, true, 1, false); }
-static float *last_of_equals(const void *in, float *out) { return draw(in, out, true, false, 1, false); }
-static float *glass_unsorted(const void *in, float *out) { return draw(in, out, true, true, 0, false); }
-static float *nearest_glass_first(const void *in, float *out) { return draw(in, out, true, true, -1, false); }
-static float *glass_through_walls(const void *in, float *out) { return draw(in, out, true, true, 1, true); }
-
-static float *no_depth_test(const void *in, float *out) {
-    const pixel_inputs *p = in;
+static float *no_depth_test(const pixel_inputs *p, float *out) {
     bp_vec3 color = p->background;
     for (int i = 0; i < p->count; i++) color = over(color, &p->pieces[i]);
     return bp_answer_vec3(out, color);
 }
 
-static float *glass_writes_depth(const void *in, float *out) {
-    const pixel_inputs *p = in;
+static float *glass_writes_depth(const pixel_inputs *p, float *out) {
     bp_vec3 color = p->background;
     float depth = 2;
     for (int i = 0; i < p->count; i++)
@@ -98,15 +86,13 @@ static float *glass_writes_depth(const void *in, float *out) {
     return bp_answer_vec3(out, color);
 }
 
-static float *glass_forgotten(const void *in, float *out) {
-    const pixel_inputs *p = in;
+static float *glass_forgotten(const pixel_inputs *p, float *out) {
     int won = winner(p, true, true);
     return bp_answer_vec3(out, won < 0 ? p->background : p->pieces[won].color);
 }
 
-/* As right, but alpha counts for what is behind. */
-static float *alpha_the_wrong_way(const void *in, float *out) {
-    pixel_inputs p = *(const pixel_inputs *)in;
+/* Like the correct answer, but alpha is the share of what is behind. */
+static float *alpha_the_wrong_way(pixel_inputs p, float *out) {
     for (int i = 0; i < p.count; i++)
         if (!is_opaque(&p.pieces[i])) p.pieces[i].alpha = 1 - p.pieces[i].alpha;
     int won = winner(&p, true, true);
@@ -118,48 +104,64 @@ static float *alpha_the_wrong_way(const void *in, float *out) {
     return bp_answer_vec3(out, color);
 }
 
+enum {
+    NOT_DONE,
+    NO_DEPTH_TEST,
+    FARTHEST_WINS,
+    LAST_OF_EQUALS,
+    GLASS_WRITES_DEPTH,
+    GLASS_UNSORTED,
+    NEAREST_GLASS_FIRST,
+    GLASS_THROUGH_WALLS,
+    GLASS_FORGOTTEN,
+    ALPHA_THE_WRONG_WAY,
+    RIGHT
+};
+
+static float *solve(const void *in, int answer, float *out) {
+    const pixel_inputs *p = in;
+    switch (answer) {
+    case RIGHT: return draw(p, out, true, true, 1, false);
+    case NOT_DONE: return bp_answer_vec3(out, p->background);
+    case NO_DEPTH_TEST: return no_depth_test(p, out);
+    case FARTHEST_WINS: return draw(p, out, false, true, 1, false);
+    case LAST_OF_EQUALS: return draw(p, out, true, false, 1, false);
+    case GLASS_WRITES_DEPTH: return glass_writes_depth(p, out);
+    case GLASS_UNSORTED: return draw(p, out, true, true, 0, false);
+    case NEAREST_GLASS_FIRST: return draw(p, out, true, true, -1, false);
+    case GLASS_THROUGH_WALLS: return draw(p, out, true, true, 1, true);
+    case GLASS_FORGOTTEN: return glass_forgotten(p, out);
+    case ALPHA_THE_WRONG_WAY: return alpha_the_wrong_way(*p, out);
+    }
+    return out;
+}
+
 static const bp_misconception WRONG[] = {
-    {"not_done", "The function still shows the background alone. Replace its body by your own.", not_done},
-    {"no_depth_test",
-     "The fragments are drawn in their order, one over the other, so what was drawn last lies on top, "
-     "however "
-     "far it is. Compare depths.",
-     no_depth_test},
-    {"farthest_wins", "The farthest opaque fragment wins here. A small depth is near: less is in front.",
-     farthest_wins},
-    {"last_of_equals",
-     "Of two opaque fragments with the same depth the later one wins here. The test is \"less than\", not "
-     "\"less or equal\": what is there first stays.",
-     last_of_equals},
-    {"glass_writes_depth",
-     "Each fragment, glass as well, keeps what is behind it from being drawn later. That is right for walls; "
-     "behind glass one still sees what is drawn afterwards. Opaque ones first, then glass, which tests depth "
-     "and doesn't write it.",
-     glass_writes_depth},
-    {"glass_unsorted",
-     "The pieces of glass are laid one over the other as they were drawn. Red glass before blue is another "
-     "colour than blue before red: the farthest must be first.",
-     glass_unsorted},
+    {"not_done", "The function still returns the background alone. Replace its body with your own."},
+    {"no_depth_test", "You draw the fragments in their order, so the last one is on top, however far away it "
+                      "is. Compare depths."},
+    {"farthest_wins", "The farthest opaque fragment wins here. A small depth is near: the smallest wins."},
+    {"last_of_equals", "Of two opaque fragments with equal depth the later one wins here. The test is \"less "
+                       "than\", not \"less or equal\": the first one stays."},
+    {"glass_writes_depth", "Every fragment, including glass, hides what is behind it. That is right for "
+                           "opaque fragments, but one can see through glass. Draw opaque fragments first, "
+                           "then glass, which tests depth and doesn't write it."},
+    {"glass_unsorted", "You blend the glass in the order of drawing. Red glass over blue gives another "
+                       "colour than blue over red: blend the farthest first."},
     {"nearest_glass_first",
-     "The glass is sorted the wrong way round: what is laid on last is on top, so the nearest comes last.",
-     nearest_glass_first},
+     "You sort the glass the wrong way round: the last one blended is on top, so the nearest comes last."},
     {"glass_through_walls",
-     "Glass behind the opaque fragment is drawn as well. It can't be seen: it must pass the depth test too.",
-     glass_through_walls},
-    {"glass_forgotten", "The opaque fragments are right. Now the glass in front of them, the farthest first.",
-     glass_forgotten},
-    {"alpha_the_wrong_way",
-     "Alpha counts for what is behind here. It is the glass's own share: bp_vec3_mix(color so far, glass, "
-     "alpha).",
-     alpha_the_wrong_way},
+     "You also draw glass behind the opaque fragment. It is hidden: glass must pass the depth test too."},
+    {"glass_forgotten",
+     "The opaque fragments are correct. Now blend the glass in front of them, the farthest first."},
+    {"alpha_the_wrong_way", "You use alpha as the share of what is behind. It is the glass's own share: "
+                            "bp_vec3_mix(color so far, glass, alpha)."},
     BP_NO_MORE_WRONG,
 };
 
-/* ---- cases ------------------------------------------------------------------------------------------------ */
-
 static bp_vec3 random_color(bp_case_list *list) { return bp_case_random_vec3(list, 0, 1); }
 
-/* Depths are eighths and a little: none of the glass's is another's, some of the opaque ones' are. */
+/* Depths are eighths. Glass adds a little, so glass depths are all different; opaque ones may be equal. */
 static pixel_inputs random_pixel(bp_case_list *list) {
     pixel_inputs p = {.background = random_color(list), .count = 2 + bp_case_random_below(list, MOST - 1)};
     for (int i = 0; i < p.count; i++) {
@@ -188,12 +190,10 @@ static void cases(bp_case_list *list) {
     }
 }
 
-/* ---- the picture ------------------------------------------------------------------------------------------ */
-
 static uint8_t byte_of(float x) { return (uint8_t)(bp_clamp(x, 0, 1) * 255 + 0.5f); }
 static bp_rgba8 paint(bp_vec3 c) { return (bp_rgba8){byte_of(c.x), byte_of(c.y), byte_of(c.z), 255}; }
 
-/* The pixel, large; above it the fragments as they were drawn: low is near, tall is opaque. */
+/* The pixel, large, and above it the fragments in drawing order: low means near, tall means opaque. */
 static void show(bp_answer_stage *stage, const void *in, const float *out) {
     const pixel_inputs *p = in;
     bp_answer_stage_box(stage, bp_mat4_identity(), (bp_vec3){3, 3, 0.05f}, (bp_vec3){0, -1, 0},
@@ -214,19 +214,18 @@ const bp_exercise bp_exercise_16 = {
     .allowed = (const char *const[]){"bp_vec3_mix", NULL},
     .hints =
         (const char *const[]){
-            "Go through the fragments twice. The first time look at the opaque ones only. What must be "
-            "remembered of them?",
-            "Remember the nearest opaque depth (begin with something beyond 1) and its colour. Then, of the "
-            "glass nearer than that, always take the farthest that has not been taken yet.",
-            "For the glass: keep `last`, the depth of the piece just laid on (at first the opaque depth). "
-            "The "
-            "next one is the glass with the greatest depth below `last`; color = bp_vec3_mix(color, its "
-            "color, "
-            "its alpha). End when there is none.",
+            "Go through the fragments twice. The first time look at opaque ones only. What must you remember "
+            "about them?",
+            "Remember the nearest opaque depth (begin with a number beyond 1) and its colour. Then, of the "
+            "glass nearer than that, repeatedly take the farthest that you haven't taken yet.",
+            "For the glass: keep `last`, the depth of the piece that you blended last (at first the opaque "
+            "depth). The next piece is the glass with the greatest depth below `last`; color = "
+            "bp_vec3_mix(color, its color, its alpha). Stop when there is none.",
             NULL},
     .inputs = INPUTS,
     .outputs = (const bp_exercise_value[]){{.name = "color", .kind = BP_VALUE_VEC3}, BP_NO_MORE_VALUES},
-    .right = right,
+    .solve = solve,
+    .right = RIGHT,
     .wrong = WRONG,
     .cases = cases,
     .show = show,

@@ -1,5 +1,5 @@
-/* What the sixteen files eNN_name.c share: each holds an exercise's input struct, its correct answer, common wrong
- * answers with their explanations, test cases and a picture. */
+/* What the sixteen files eNN_name.c share: each holds an exercise's input struct, its correct answer, common
+ * wrong answers with their explanations, test cases and a picture. */
 #ifndef BP_EXERCISE_EXERCISES_H
 #define BP_EXERCISE_EXERCISES_H
 

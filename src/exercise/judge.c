@@ -1,6 +1,7 @@
-/* Judging answers. Each float of a value must be within the tolerance, relative to the largest float of the expected
- * value, or to 1 if that is larger. A quaternion may also have all its signs flipped. A misconception explains a failure
- * only if it gives the student's answer in every case, including the correct ones. */
+/* Judging answers. Each float of a value must be within the tolerance, relative to the largest float of the
+ * expected value, or to 1 if that is larger. A quaternion may also have all its signs flipped. A
+ * misconception explains a failure only if it gives the student's answer in every case, including the correct
+ * ones. */
 #include "exercise/build.h"
 #include <math.h>
 #include <stdarg.h>
@@ -84,11 +85,11 @@ static bool find_expected(const bp_exercise *exercise, const bp_exercise_case *o
     return true;
 }
 
-static bool is_explained(const bp_exercise *exercise, const bp_misconception *wrong,
-                         const bp_case_list *cases, const bp_exercise_answer *answers, int answered) {
+static bool is_explained(const bp_exercise *exercise, int misconception, const bp_case_list *cases,
+                         const bp_exercise_answer *answers, int answered) {
     float values[FLOATS];
     for (int i = 0; i < answered; i++) {
-        int count = bp_exercise_solve_case(exercise, wrong->solve, cases->cases[i].in, values);
+        int count = bp_exercise_solve_case(exercise, misconception, cases->cases[i].in, values);
         if (compare(exercise, answers[i].values, answers[i].count, values, count) >= 0) return false;
     }
     return answered > 0;
@@ -96,9 +97,10 @@ static bool is_explained(const bp_exercise *exercise, const bp_misconception *wr
 
 static void explain(const bp_exercise *exercise, const bp_case_list *cases, const bp_exercise_answer *answers,
                     int answered, bp_exercise_result *result) {
-    for (const bp_misconception *wrong = exercise->wrong; wrong->id; wrong++)
-        if (is_explained(exercise, wrong, cases, answers, answered)) {
-            bp_exercise_set_verdict(result, BP_EXERCISE_WRONG, wrong->id, "%s", wrong->text);
+    for (int i = 0; i < exercise->right; i++)
+        if (is_explained(exercise, i, cases, answers, answered)) {
+            bp_exercise_set_verdict(result, BP_EXERCISE_WRONG, exercise->wrong[i].id, "%s",
+                                    exercise->wrong[i].text);
             return;
         }
     int first = result->first_difference;

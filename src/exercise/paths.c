@@ -1,5 +1,5 @@
-/* Finding the exercises and the files that they are linked with. A student usually works in the project's folder. If the
- * program is called from elsewhere, it finds the project that it was built in. */
+/* Finding the exercises and the files that they are linked with. A student usually works in the project's
+ * folder. If the program is called from elsewhere, it finds the project that it was built in. */
 #define _POSIX_C_SOURCE 200809L
 #include <bindpose/exercise.h>
 #include <stdio.h>

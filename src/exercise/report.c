@@ -1,5 +1,5 @@
-/* A result as text: the case, its inputs, the student's answer, the expected one, the first difference, and an
- * explanation. */
+/* A result as text: the case, its inputs, the student's answer, the expected one, the first difference, and
+ * an explanation. */
 #include "lesson/text_buffer.h"
 #include <bindpose/exercise.h>
 #include <stdio.h>

@@ -1,4 +1,5 @@
-/* Input structs to floats and back, by an exercise's table of inputs. All fields consist of 4-byte floats or ints. */
+/* Input structs to floats and back, by an exercise's table of inputs. All fields consist of 4-byte floats or
+ * ints. */
 #include "exercise/exercises.h"
 #include <math.h>
 #include <string.h>
@@ -59,10 +60,9 @@ void bp_exercise_unpack(const bp_exercise_value *inputs, const float *in, void *
     }
 }
 
-int bp_exercise_solve_case(const bp_exercise *exercise, bp_exercise_solve *solve, const float *in,
-                           float *out) {
+int bp_exercise_solve_case(const bp_exercise *exercise, int answer, const float *in, float *out) {
     bp_exercise_inputs inputs;
     for (int i = 0; i < BP_EXERCISE_FLOATS; i++) out[i] = NAN;
     bp_exercise_unpack(exercise->inputs, in, inputs.bytes);
-    return (int)(solve(inputs.bytes, out) - out);
+    return (int)(exercise->solve(inputs.bytes, answer, out) - out);
 }

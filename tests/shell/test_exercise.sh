@@ -44,10 +44,10 @@ want() {
 
 want 0 '^05  not begun ' 'not begun' "$bindpose" exercise list
 want 0 'Next: 01 ' 'what to do next' "$bindpose" exercise list
-want 1 "still says that nothing moves" 'the gap' "$bindpose" exercise check 05
+want 1 "still returns a matrix that moves nothing" 'the gap' "$bindpose" exercise check 05
 cp "$solutions/05_final_matrix/wrong_order_reversed.c" $mine
 want 0 '^05  to be checked ' 'changed' "$bindpose" exercise list
-want 1 'wrong way round' 'wrong' "$bindpose" exercise check 5
+want 1 'two factors are swapped' 'wrong' "$bindpose" exercise check 5
 want 1 'first difference: final_matrix, row 3, column 0: got' 'the first entry that differs' "$bindpose" exercise check 5
 want 0 '^05  fails ' 'fails' "$bindpose" exercise list
 cp "$solutions/05_final_matrix/right_a.c" $mine

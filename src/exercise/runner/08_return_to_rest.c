@@ -1,5 +1,5 @@
-/* Exercise 08: bones and nodes in; out come the locals as the next prepare leaves them, which takes those of linked
- * bones from their nodes. */
+/* Exercise 08: bones and nodes in; out come the locals as the next prepare leaves them, which takes those of
+ * linked bones from their nodes. */
 #include "exercise/runner/run.h"
 
 static void read_bones(const float **in, exercise_bone *bones, int count) {

@@ -1,5 +1,5 @@
-/* Reads cases from file descriptor 3 until there are no more, and writes the student's answer to each in the same format: a
- * count of floats, then the floats. */
+/* Reads cases from file descriptor 3 until there are no more, and writes the student's answer to each in the
+ * same format: a count of floats, then the floats. */
 #include "exercise/runner/run.h"
 #include <math.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
-/* The program that a student's file is linked with: main.c exchanges data with the checker, and one file an exercise hands
- * a case's floats to the student's function. Neither contains a correct answer. */
+/* The program that a student's file is linked with: main.c exchanges data with the checker, and one file an
+ * exercise hands a case's floats to the student's function. Neither contains a correct answer. */
 #ifndef BP_EXERCISE_RUNNER_RUN_H
 #define BP_EXERCISE_RUNNER_RUN_H
 
@@ -7,11 +7,13 @@
 #include <bindpose/exercise.h>
 #include <stdlib.h>
 
-/* Reads a case's inputs, calls the student's function, writes its results, and returns the position after them. */
+/* Reads a case's inputs, calls the student's function, writes its results, and returns the position after
+ * them. */
 float *bp_exercise_call(const float *in, float *out);
 
-/* An array for the student's function, of exactly the right length: the sanitizers watch its ends. It is filled with bytes
- * that are NaN as floats, which shows if the function doesn't write an element. Free it with free. Never NULL. */
+/* An array for the student's function, of exactly the right length: the sanitizers watch its ends. It is
+ * filled with bytes that are NaN as floats, which shows if the function doesn't write an element. Free it
+ * with free. Never NULL. */
 void *bp_run_array(size_t count, size_t size);
 
 #endif

@@ -1,5 +1,5 @@
-/* The drawing workloads (see workload.h). Ours use row vectors and depth 0..1; the definition shared with other renderers has
- * column vectors and depth -1..1. The pictures are equal. */
+/* The drawing workloads (see workload.h). Ours use row vectors and depth 0..1; the definition shared with
+ * other renderers has column vectors and depth -1..1. The pictures are equal. */
 #include "tools/bench/workload.h"
 
 enum {

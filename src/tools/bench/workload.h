@@ -1,5 +1,5 @@
-/* The drawing workloads of speed comparisons with other renderers. tests/bench/llvmpipe_bench.c draws the same scenes:
- * 1920 x 1080, clear included.
+/* The drawing workloads of speed comparisons with other renderers. tests/bench/llvmpipe_bench.c draws the
+ * same scenes: 1920 x 1080, clear included.
  *
  *   - R1: 20 full-screen quads, each nearer than the last, 512 x 512 texture, bilinear, repeated.
  *   - R2: a grid of 1,000,000 triangles of about two pixels each, vertex colours, perspective.
@@ -26,12 +26,13 @@ typedef struct bp_workload bp_workload;
 bp_workload *bp_workload_create(const bp_context *context, bp_workload_kind kind, bp_error *error);
 void bp_workload_destroy(bp_workload *workload);
 
-/* Draws one frame from begin to end, clear included. R3's characters rotate by two degrees a frame. The framebuffer may
- * have any size; published results use the size above. */
+/* Draws one frame from begin to end, clear included. R3's characters rotate by two degrees a frame. The
+ * framebuffer may have any size; published results use the size above. */
 bool bp_workload_draw(const bp_workload *workload, bp_raster *raster, const bp_framebuffer *framebuffer,
                       int frame, bp_counters *counters, bp_error *error);
 
-/* Name ("R1", "R2", "R3"), unit of the result ("Mpixel/s", ...), and amount of work in a frame, in that unit. */
+/* Name ("R1", "R2", "R3"), unit of the result ("Mpixel/s", ...), and amount of work in a frame, in that
+ * unit. */
 const char *bp_workload_name(bp_workload_kind kind);
 const char *bp_workload_unit(bp_workload_kind kind);
 double bp_workload_amount(bp_workload_kind kind);

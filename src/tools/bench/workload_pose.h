@@ -8,13 +8,13 @@ enum { BP_WORKLOAD_POSE_JOINTS = 67, BP_WORKLOAD_POSE_CROWD = 256 };
 
 typedef struct bp_workload_pose bp_workload_pose;
 
-/* Makes `characters` skeletons and a clip of one second, with 30 keys for each joint's rotation and for the root's
- * position. NULL if there is no memory. */
+/* Makes `characters` skeletons and a clip of one second, with 30 keys for each joint's rotation and for the
+ * root's position. NULL if there is no memory. */
 bp_workload_pose *bp_workload_pose_create(bp_context *context, size_t characters, bp_error *error);
 void bp_workload_pose_destroy(bp_workload_pose *workload);
 
-/* Samples the clip for each character, at a time of its own that advances by 1/60 s a frame, and computes all absolute
- * matrices, by batch sampling. */
+/* Samples the clip for each character, at a time of its own that advances by 1/60 s a frame, and computes all
+ * absolute matrices, by batch sampling. */
 void bp_workload_pose_run(bp_workload_pose *workload, int frame);
 
 /* Does the same work with bones: samples the clip, applies the pose, computes all absolute matrices. */

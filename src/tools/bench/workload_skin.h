@@ -16,8 +16,8 @@ typedef struct bp_workload_skin bp_workload_skin;
 bp_workload_skin *bp_workload_skin_create(bp_context *context, size_t vertices, bp_error *error);
 void bp_workload_skin_destroy(bp_workload_skin *workload);
 
-/* Skins all vertices `times` times. Normals keep the length that blending leaves, as in the peers' loops (GLM, cglm,
- * ozz-animation); a renderer that lights per pixel normalizes there. */
+/* Skins all vertices `times` times. Normals keep the length that blending leaves, as in the peers' loops
+ * (GLM, cglm, ozz-animation); a renderer that lights per pixel normalizes there. */
 bool bp_workload_skin_run(bp_workload_skin *workload, int times, bp_error *error);
 
 /* The job that it runs, for tests. */

@@ -26,7 +26,8 @@ int bp_crowd_choose_clip(const bp_model *model) {
 
 /* ---- rigs ---------------------------------------------------------------------------------------- */
 
-/* A clip's tracks target nodes; the batch sampler needs bones. Tracks of nodes without a bone are left out. */
+/* A clip's tracks target nodes; the batch sampler needs bones. Tracks of nodes without a bone are left
+ * out. */
 static bool add_bone_tracks(bp_clip *to, const bp_model *model, int clip, const bp_skeleton *skeleton,
                             bp_error *error) {
     if (clip < 0) return true;
@@ -94,8 +95,8 @@ static void choose_uvs(bp_mesh *mesh, const bp_figure_part *part) {
     if (uvs && mesh->uv[0]) memcpy(mesh->uv[0], uvs, mesh->vertex_count * sizeof *uvs);
 }
 
-/* The part's mesh prepared for skinning: with its morph targets applied, with normals, with joints even if nothing skins
- * it, and with the texture coordinates that its material uses. */
+/* The part's mesh prepared for skinning: with its morph targets applied, with normals, with joints even if
+ * nothing skins it, and with the texture coordinates that its material uses. */
 static bp_mesh *prepare_mesh(const bp_crowd *crowd, const crowd_part *part, bp_error *error) {
     const bp_figure_part *from = part->from;
     bp_mesh *mesh = bp_mesh_clone(&crowd->allocator, from->mesh, error);
@@ -157,7 +158,8 @@ static bool measure(bp_crowd *crowd, float *unit, bp_error *error) {
 float bp_crowd_height(const bp_crowd *crowd) { return crowd->height; }
 float bp_crowd_speed(const bp_crowd *crowd) { return crowd->speed; }
 
-/* ---- creating and destroying ------------------------------------------------------------------------------------ */
+/* ---- creating and destroying
+ * ------------------------------------------------------------------------------------ */
 
 bool bp_crowd_reserve(bp_crowd *crowd, void **block, size_t *capacity, size_t wanted, size_t size,
                       bp_error *error) {

@@ -1,8 +1,9 @@
-/* A crowd: one model drawn many times, each copy at its own time of a clip, walking in rings around the origin.
+/* A crowd: one model drawn many times, each copy at its own time of a clip, walking in rings around the
+ * origin.
  *
- * Only visible characters are posed (all at once, by batch sampling), skinned and drawn, and distant ones with simplified
- * meshes. Characters with the same mesh and tint form one draw. The picture depends on the settings alone: every number
- * of threads and every instruction set gives the same bits.
+ * Only visible characters are posed (all at once, by batch sampling), skinned and drawn, and distant ones
+ * with simplified meshes. Characters with the same mesh and tint form one draw. The picture depends on the
+ * settings alone: every number of threads and every instruction set gives the same bits.
  *
  * Lengths are in metres. A model much smaller or larger than a person is scaled to a person's size. */
 #ifndef BP_TOOLS_DEMO_CROWD_H
@@ -14,8 +15,9 @@ enum { BP_CROWD_MAX = 10000, BP_CROWD_TINTS = 8 };
 
 typedef struct bp_crowd bp_crowd;
 
-/* Makes a crowd of a model, animated by the clip with that index (-1: in the model's current pose). Borrows the context
- * and the posed model for the crowd's life. NULL on error: memory, or nothing to draw in the model. */
+/* Makes a crowd of a model, animated by the clip with that index (-1: in the model's current pose). Borrows
+ * the context and the posed model for the crowd's life. NULL on error: memory, or nothing to draw in the
+ * model. */
 bp_crowd *bp_crowd_create(bp_context *context, const bp_model_pose *pose, int clip, bp_error *error);
 void bp_crowd_destroy(bp_crowd *crowd); /* NULL is fine */
 
@@ -53,7 +55,8 @@ typedef struct bp_crowd_stats {
 bool bp_crowd_draw(bp_crowd *crowd, const bp_crowd_settings *settings, bp_raster *raster,
                    const bp_framebuffer *framebuffer, bp_crowd_stats *stats, bp_error *error);
 
-/* ---- layout (src/tools/demo/crowd_layout.c) ----------------------------------------------------------------*/
+/* ---- layout (src/tools/demo/crowd_layout.c)
+ * ---------------------------------------------------------------- */
 
 /* One character at a time. */
 typedef struct bp_crowd_member {
@@ -64,8 +67,8 @@ typedef struct bp_crowd_member {
     int tint;         /* 0..BP_CROWD_TINTS - 1 */
 } bp_crowd_member;
 
-/* Character 0 stands in the middle. The others walk around it in rings; neighbouring rings turn in opposite directions.
- * `size` is a character's height. */
+/* Character 0 stands in the middle. The others walk around it in rings; neighbouring rings turn in opposite
+ * directions. `size` is a character's height. */
 bp_crowd_member bp_crowd_member_at(int number, double time, float size, float speed);
 /* Radius of the circle that holds the first `count` characters. */
 float bp_crowd_radius(int count, float size);

@@ -1,6 +1,7 @@
-/* Drawing a crowd's frame. Visible characters are sorted into groups of one mesh and one tint, near ones first. They are
- * then posed, skinned and drawn in batches, which bounds the memory whatever their number. The joint matrices include the
- * character's world matrix: all vertices of a batch are in world space, and a group is one draw for each part. */
+/* Drawing a crowd's frame. Visible characters are sorted into groups of one mesh and one tint, near ones
+ * first. They are then posed, skinned and drawn in batches, which bounds the memory whatever their number.
+ * The joint matrices include the character's world matrix: all vertices of a batch are in world space, and a
+ * group is one draw for each part. */
 #include "tools/demo/crowd_private.h"
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -74,7 +75,8 @@ static size_t vertices_of(const bp_crowd *crowd, int lod) {
     return sum;
 }
 
-/* Cuts instances from `first` on into groups until there are vertices enough. Returns where the batch ends. */
+/* Cuts instances from `first` on into groups until there are vertices enough. Returns where the batch
+ * ends. */
 static size_t make_groups(bp_crowd *crowd, size_t first, size_t end, size_t *vertices) {
     size_t at = first;
     *vertices = 0;
@@ -134,7 +136,8 @@ static void pose_batch(const frame *f, size_t first, size_t count) {
 
 /* ---- skinning --------------------------------------------------------------------------------------- */
 
-/* Index of the first vertex of a part of a character. A group's vertices are ordered by part, then by character. */
+/* Index of the first vertex of a part of a character. A group's vertices are ordered by part, then by
+ * character. */
 static size_t first_vertex_of(const bp_crowd *crowd, const crowd_group *group, int lod, size_t part,
                               size_t within) {
     size_t at = group->first_vertex;
@@ -190,8 +193,9 @@ static bool make_copies(const bp_crowd *crowd, crowd_lod *lod, size_t copies, bp
     return true;
 }
 
-/* Warmer, cooler and darker; near enough to white that the texture stays visible. These are sRGB-encoded factors: the demo
- * draws with BP_COLOR_RAW, which is faster than linear light, and its light is chosen to suit. */
+/* Warmer, cooler and darker; near enough to white that the texture stays visible. These are sRGB-encoded
+ * factors: the demo draws with BP_COLOR_RAW, which is faster than linear light, and its light is chosen to
+ * suit. */
 static const float TINTS[BP_CROWD_TINTS][3] = {
     {1.00f, 1.00f, 1.00f}, {1.00f, 0.95f, 0.90f}, {0.97f, 0.99f, 1.00f}, {0.85f, 0.77f, 0.71f},
     {0.99f, 0.93f, 0.89f}, {0.73f, 0.64f, 0.59f}, {1.00f, 0.97f, 0.94f}, {0.92f, 0.87f, 0.82f}};

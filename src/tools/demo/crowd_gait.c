@@ -1,5 +1,6 @@
-/* The walking speed of a model that walks in place. The supporting foot stands still on the floor, so in model space it moves
- * backwards as fast as the character should move forwards. The lowest joint is taken as the supporting foot. */
+/* The walking speed of a model that walks in place. The supporting foot stands still on the floor, so in
+ * model space it moves backwards as fast as the character should move forwards. The lowest joint is taken as
+ * the supporting foot. */
 #include "tools/demo/crowd_private.h"
 #include <stdlib.h>
 
@@ -18,8 +19,8 @@ static int by_size(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* Speed in metres a second, and its direction. Uses neighbouring samples with the same supporting foot, and takes the median:
- * a foot that has just landed still rolls, and one that is leaving is already lifted. */
+/* Speed in metres a second, and its direction. Uses neighbouring samples with the same supporting foot, and
+ * takes the median: a foot that has just landed still rolls, and one that is leaving is already lifted. */
 static float forwards(const bp_mat4 *absolutes, size_t bones, double step, bp_vec3 *direction) {
     bp_vec3 moves[SAMPLES], sum = {0, 0, 0};
     float along[SAMPLES];

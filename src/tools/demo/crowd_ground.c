@@ -1,6 +1,6 @@
-/* The crowd's surroundings: a sky that brightens towards the horizon, a round floor of slabs that fade into it, and a soft
- * blob shadow under each character. Sky and floor cover most pixels, so they use the cheapest method: vertex colours,
- * interpolated as encoded, with no texture and no blending. */
+/* The crowd's surroundings: a sky that brightens towards the horizon, a round floor of slabs that fade into
+ * it, and a soft blob shadow under each character. Sky and floor cover most pixels, so they use the cheapest
+ * method: vertex colours, interpolated as encoded, with no texture and no blending. */
 #include "tools/demo/crowd_private.h"
 #include <string.h>
 
@@ -91,8 +91,8 @@ void bp_crowd_ground_destroy(bp_crowd *crowd) {
 
 /* ---- every frame ------------------------------------------------------------------------------------- */
 
-/* One colour below the horizon, and a gradient to the zenith above. The horizon's height on the screen is the projection of
- * a far point ahead at eye height. */
+/* One colour below the horizon, and a gradient to the zenith above. The horizon's height on the screen is the
+ * projection of a far point ahead at eye height. */
 static bool draw_sky(crowd_ground *g, const bp_crowd_settings *settings, const ground_colors *colors,
                      const bp_mat4 *transform, bp_raster *raster, bp_error *error) {
     static const uint16_t order[12] = {0, 1, 3, 0, 3, 2, 2, 3, 5, 2, 5, 4};

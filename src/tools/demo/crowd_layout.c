@@ -1,5 +1,5 @@
-/* Positions of a crowd's characters: rings around the middle, so nobody leaves the floor or bumps into anybody. Everything
- * follows from a character's number and the time. */
+/* Positions of a crowd's characters: rings around the middle, so nobody leaves the floor or bumps into
+ * anybody. Everything follows from a character's number and the time. */
 #include "tools/demo/crowd.h"
 
 /* Distance between rings, and between neighbours in a ring, in heights of a character. */
@@ -52,8 +52,8 @@ bp_crowd_member bp_crowd_member_at(int number, double time, float size, float sp
 }
 
 bool bp_crowd_is_visible(const bp_mat4 *transform, bp_vec3 center, float radius) {
-    /* A point is inside a plane if a combination of its clip coordinates isn't negative. The combination is linear in
-     * the point, so the distance is its value divided by the length of its gradient. */
+    /* A point is inside a plane if a combination of its clip coordinates isn't negative. The combination is
+     * linear in the point, so the distance is its value divided by the length of its gradient. */
     static const float planes[6][4] = {{1, 0, 0, 1},  {-1, 0, 0, 1}, {0, 1, 0, 1},
                                        {0, -1, 0, 1}, {0, 0, 1, 0},  {0, 0, -1, 1}};
     const float *m = transform->m;

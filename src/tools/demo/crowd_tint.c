@@ -1,5 +1,5 @@
-/* Differently coloured clothes: copies of a character's texture with rotated hues. Greens, blues and purples change; warm and
- * grey colours (skin, hair, fur, wood, leather) stay. */
+/* Differently coloured clothes: copies of a character's texture with rotated hues. Greens, blues and purples
+ * change; warm and grey colours (skin, hair, fur, wood, leather) stay. */
 #include "tools/demo/crowd_private.h"
 
 enum {
@@ -26,7 +26,8 @@ static float hue_of(const float c[3], float high, float low) {
     return hue < 0 ? 60 * hue + 360 : 60 * hue;
 }
 
-/* One channel of a fully saturated hue, scaled to `low`..`high`: it rises, stays, falls and stays along the circle. */
+/* One channel of a fully saturated hue, scaled to `low`..`high`: it rises, stays, falls and stays along the
+ * circle. */
 static float channel_of(float hue, float low, float high) {
     while (hue < 0) hue += 360;
     while (hue >= 360) hue -= 360;

@@ -1,7 +1,8 @@
 /* The demo's state (number of characters, threads, view, settings) and how events change it.
  *
- * A plain value: bp_demo_step takes events and time and returns requests for the outside world (BP_REQUEST_...:
- * screenshot, full screen, quit). It doesn't draw and knows no window, so tests can press its keys. */
+ * A plain value: bp_demo_step takes events and time and returns requests for the outside world
+ * (BP_REQUEST_...: screenshot, full screen, quit). It doesn't draw and knows no window, so tests can press
+ * its keys. */
 #ifndef BP_TOOLS_DEMO_DEMO_H
 #define BP_TOOLS_DEMO_DEMO_H
 
@@ -66,8 +67,8 @@ extern const int bp_demo_key_count;
 
 /* The initial state: 50 characters, the panel open. `threads` and `isa` are what the machine offers. */
 bp_demo bp_demo_make(int width, int height, int threads, bp_isa isa);
-/* Handles the events in order, then lets `seconds` pass. `hits` are the clickable areas, with a bp_demo_action as value; may
- * be NULL. Returns BP_REQUEST_SCREENSHOT, FULLSCREEN and QUIT bits. */
+/* Handles the events in order, then lets `seconds` pass. `hits` are the clickable areas, with a
+ * bp_demo_action as value; may be NULL. Returns BP_REQUEST_SCREENSHOT, FULLSCREEN and QUIT bits. */
 unsigned bp_demo_step(bp_demo *demo, const bp_hit_areas *hits, const bp_event *events, size_t count,
                       double seconds);
 /* Shows a message for a few seconds. */

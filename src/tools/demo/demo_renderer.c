@@ -1,5 +1,5 @@
-/* Drawing the demo's frames. A change of threads or instruction set makes context, crowd and rasterizer anew: that takes
- * less than a frame, and nothing can be out of date. */
+/* Drawing the demo's frames. A change of threads or instruction set makes context, crowd and rasterizer anew:
+ * that takes less than a frame, and nothing can be out of date. */
 #include "tools/demo/demo_renderer.h"
 #include "viewer/offscreen_target.h"
 #include <bindpose/rig.h>

@@ -1,4 +1,5 @@
-/* Draws the demo's frames: the crowd of a model and the panel over it. Also averages the frames' measurements. */
+/* Draws the demo's frames: the crowd of a model and the panel over it. Also averages the frames'
+ * measurements. */
 #ifndef BP_TOOLS_DEMO_DEMO_RENDERER_H
 #define BP_TOOLS_DEMO_DEMO_RENDERER_H
 

@@ -1,4 +1,5 @@
-/* Drawing over the demo's picture: coloured tiles, the panel with measurements and settings, a line of keys, the help. */
+/* Drawing over the demo's picture: coloured tiles, the panel with measurements and settings, a line of keys,
+ * the help. */
 #include "tools/demo/demo_renderer.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +9,8 @@ enum { PAD = 16, CARD = 276, LINE = 19, STAGES = 6 };
 
 /* ---- tiles ------------------------------------------------------------------------------------------ */
 
-/* A colour map from deep blue over magenta to yellow. Lightness increases all the way, so it works without colours too. */
+/* A colour map from deep blue over magenta to yellow. Lightness increases all the way, so it works without
+ * colours too. */
 static bp_rgba8 heat_color(float part) {
     static const float stops[5][3] = {
         {24, 18, 76}, {104, 24, 120}, {190, 54, 100}, {246, 138, 48}, {252, 232, 110}};
@@ -24,8 +26,8 @@ static int by_size(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* The time that counts as hottest: the 97th percentile. The slowest few tiles are those whose thread had to wait for
- * another program. */
+/* The time that counts as hottest: the 97th percentile. The slowest few tiles are those whose thread had to
+ * wait for another program. */
 static float hottest(const bp_pass_times *times) {
     size_t count = (size_t)times->tiles_x * (size_t)times->tiles_y;
     float *sorted = bp_alloc(NULL, count, sizeof *sorted, NULL), result = 0;

@@ -1,5 +1,5 @@
-/* Checks are independent, so a pool runs them, one exercise of one student at a time. Each writes its own bp_grade, so the
- * order doesn't matter. */
+/* Checks are independent, so a pool runs them, one exercise of one student at a time. Each writes its own
+ * bp_grade, so the order doesn't matter. */
 #include "tools/grade/grade.h"
 #include "base/process.h"
 #include "tools/grade/sandbox.h"
@@ -48,7 +48,8 @@ const char *bp_grade_verdict(const bp_grade *grade) {
     return grade->checked ? bp_exercise_verdict_text(grade->verdict) : "none";
 }
 
-/* ---- one exercise of one student ------------------------------------------------------------------------- */
+/* ---- one exercise of one student
+ * ------------------------------------------------------------------------- */
 
 typedef struct grading {
     bp_gradebook *book;
@@ -148,7 +149,8 @@ static bool grade_one(const grading *g, const bp_student *student, const bp_exer
     return good;
 }
 
-/* ---- all of them ------------------------------------------------------------------------------------------ */
+/* ---- all of them
+ * ------------------------------------------------------------------------------------------ */
 
 static void run_job(void *user, size_t index, int worker) {
     grading *g = user;

@@ -1,8 +1,8 @@
 /* Grading a class: checks every exercise of every student separately, with hidden cases.
  *
- * In a student's folder the grader looks for lessons/exercises/NN_name/exercise.c (a whole handout sent back),
- * exercises/NN_name/exercise.c, NN_name/exercise.c and NN_name.c; the first that exists counts. It copies that file out
- * before it does anything with it, so only the file itself is compiled. */
+ * In a student's folder the grader looks for lessons/exercises/NN_name/exercise.c (a whole handout sent
+ * back), exercises/NN_name/exercise.c, NN_name/exercise.c and NN_name.c; the first that exists counts. It
+ * copies that file out before it does anything with it, so only the file itself is compiled. */
 #ifndef BP_TOOLS_GRADE_GRADE_H
 #define BP_TOOLS_GRADE_GRADE_H
 
@@ -16,8 +16,8 @@ typedef struct bp_grade {
     bool checked; /* if false, `cause` says why there was nothing to check */
     bp_exercise_verdict verdict;
     int points;
-    /* "" if it passed; "missing", "not_begun" (the gap is untouched), "unreadable" (not a plain file in the student's own
-     * folder, or over 64 KiB); else bp_exercise_result.id. */
+    /* "" if it passed; "missing", "not_begun" (the gap is untouched), "unreadable" (not a plain file in the
+     * student's own folder, or over 64 KiB); else bp_exercise_result.id. */
     char cause[48];
     char text[768];
     char case_name[96]; /* of the first case that failed; "" for none */
@@ -46,12 +46,13 @@ typedef struct bp_grade_options {
     void *user;
 } bp_grade_options;
 
-/* Lists the students' folders. Errors: the folder can't be read, has no folders or too many (INPUT); memory. */
+/* Lists the students' folders. Errors: the folder can't be read, has no folders or too many (INPUT);
+ * memory. */
 bool bp_gradebook_open(const bp_allocator *allocator, const char *folder, bp_gradebook *out, bp_error *error);
 void bp_gradebook_close(bp_gradebook *book);
 
-/* Checks everything. Whatever a student's code does affects the points of that exercise only. Errors: no compiler, no
- * sandbox (ENVIRONMENT), memory. */
+/* Checks everything. Whatever a student's code does affects the points of that exercise only. Errors: no
+ * compiler, no sandbox (ENVIRONMENT), memory. */
 bool bp_gradebook_grade(bp_gradebook *book, const bp_exercise_paths *paths, const bp_grade_options *options,
                         bp_error *error);
 
@@ -60,10 +61,12 @@ int bp_gradebook_max_points(const bp_gradebook *book); /* the most that a studen
 /* "passed", "wrong", ..., or "none" if it was not checked. */
 const char *bp_grade_verdict(const bp_grade *grade);
 
-/* ---- writing (src/tools/grade/grade_write.c) --------------------------------------------------------------- */
+/* ---- writing (src/tools/grade/grade_write.c)
+ * --------------------------------------------------------------- */
 
-/* Writes grades.csv, grades.json and grades.xml (JUnit) to a folder, and creates the folder. tests/grade/README.md
- * describes their form. They contain no times and no paths: equal classes give equal bytes. */
+/* Writes grades.csv, grades.json and grades.xml (JUnit) to a folder, and creates the folder.
+ * tests/grade/README.md describes their form. They contain no times and no paths: equal classes give equal
+ * bytes. */
 bool bp_gradebook_write(const bp_gradebook *book, const char *folder, bp_error *error);
 
 #endif

@@ -27,10 +27,11 @@ static bool write_page(bp_text_buffer *page, const bp_gradebook *book, const cha
     return good;
 }
 
-/* ---- CSV ----------------------------------------------------------------------------------------------------- */
+/* ---- CSV
+ * ----------------------------------------------------------------------------------------------------- */
 
-/* A quoted field: a folder's name may contain commas and line breaks. A name that a spreadsheet would take for a formula
- * gets an apostrophe in front. Bytes that aren't UTF-8 become question marks. */
+/* A quoted field: a folder's name may contain commas and line breaks. A name that a spreadsheet would take
+ * for a formula gets an apostrophe in front. Bytes that aren't UTF-8 become question marks. */
 static void put_csv_text(bp_text_buffer *p, const char *text) {
     put(p, "\"");
     if (strchr("=+-@\t\r", text[0]) && text[0]) put(p, "'");
@@ -69,7 +70,8 @@ static bool write_csv(const bp_gradebook *book, const char *folder, bp_error *er
     return write_page(&p, book, folder, "grades.csv", error);
 }
 
-/* ---- JSON ------------------------------------------------------------------------------------------------------ */
+/* ---- JSON
+ * ------------------------------------------------------------------------------------------------------ */
 
 static void put_field(bp_json_writer *writer, const char *key, const char *text) {
     bp_json_key(writer, key);
@@ -125,7 +127,8 @@ static bool write_json(const bp_gradebook *book, const char *folder, bp_error *e
     return good;
 }
 
-/* ---- JUnit XML ------------------------------------------------------------------------------------------------- */
+/* ---- JUnit XML
+ * ------------------------------------------------------------------------------------------------- */
 
 /* Escapes text for XML. Characters that XML can't contain become question marks. */
 static void put_xml_text(bp_text_buffer *p, const char *text) {

@@ -1,6 +1,6 @@
-/* bwrap begins with an empty file system and mounts the files that it is told to. Of the project these are the headers and
- * the objects that exercises are linked with. Other files in lessons/exercises stay outside: a teacher's own solutions
- * may be there. */
+/* bwrap begins with an empty file system and mounts the files that it is told to. Of the project these are
+ * the headers and the objects that exercises are linked with. Other files in lessons/exercises stay outside:
+ * a teacher's own solutions may be there. */
 #define _POSIX_C_SOURCE 200809L
 #include "tools/grade/sandbox.h"
 #include "base/process.h"
@@ -38,8 +38,8 @@ static const char *add_path(word_list *list, const char *root, const char *name)
     return path;
 }
 
-/* Mounts root/folder/name read-only under its own path. bwrap must be told of the folders above: it would make them
- * readable for their owner only. */
+/* Mounts root/folder/name read-only under its own path. bwrap must be told of the folders above: it would
+ * make them readable for their owner only. */
 static void share(word_list *list, const char *root, const char *folder, const char *name) {
     const char *parent = add_path(list, root, folder), *path = add_path(list, parent, name);
     add_all(list, (const char *const[]){"--dir", parent, "--ro-bind", path, path, NULL});

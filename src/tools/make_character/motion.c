@@ -1,6 +1,6 @@
 /* How it moves: idle, walk, wave. A moment is a turn for each bone, in the axes of the world at rest and on
- * top of its parent's, and where the hips are. Legs are told where the ankles shall be, and turn by the law of
- * cosines to get there, so that feet stay where they stand. Moments are taken at 24 a second. */
+ * top of its parent's, and where the hips are. Legs are told where the ankles shall be, and turn by the law
+ * of cosines to get there, so that feet stay where they stand. Moments are taken at 24 a second. */
 #include "tools/make_character/character.h"
 #include <math.h>
 

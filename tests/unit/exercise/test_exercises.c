@@ -38,7 +38,7 @@ static void check_case(const bp_exercise *exercise, const bp_exercise_case *one)
     for (int i = 0; i < count; i++)
         if (!isfinite(out[i])) fail_msg("%s, %s: right[%d] is not finite", exercise->name, one->name, i);
     for (const bp_misconception *wrong = exercise->wrong; wrong->id; wrong++)
-        expect_shape(exercise, wrong->id, exercise->outputs, one->in, bp_exercise_solve_case(exercise, wrong->solve, one->in, out));
+        expect_shape(exercise, wrong->id, exercise->outputs, one->in, bp_exercise_solve_case(exercise, (int)(wrong - exercise->wrong), one->in, out));
 }
 
 static void test_every_case_has_its_shape(void **state) {
@@ -68,7 +68,7 @@ static void test_every_misconception_is_refused(void **state) {
             assert_true(bp_exercise_make_cases(*one, NULL, seed, &list, &error));
             for (const bp_misconception *wrong = (*one)->wrong; wrong->id; wrong++) {
                 for (int i = 0; i < list.count; i++)
-                    answers[i].count = bp_exercise_solve_case(*one, wrong->solve, list.cases[i].in, answers[i].values);
+                    answers[i].count = bp_exercise_solve_case(*one, (int)(wrong - (*one)->wrong), list.cases[i].in, answers[i].values);
                 assert_true(bp_exercise_judge(*one, NULL, &list, answers, list.count, result, &error));
                 if (strcmp(result->id, wrong->id) != 0)
                     fail_msg("%s, seed %d: %s is taken for \"%s\"", (*one)->name, (int)seed, wrong->id,

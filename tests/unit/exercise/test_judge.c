@@ -8,21 +8,16 @@ static float *answer(float *out, float number, float radians) {
     bp_pack_quat(&out, (bp_quat){0, 0, bp_sin(radians / 2), bp_cos(radians / 2)});
     return out;
 }
-static float *right(const void *in, float *out) {
-    const float *x = in;
-    return answer(out, 2 * *x, *x);
-}
-static float *not_done(const void *in, float *out) {
-    const float *x = in;
-    return answer(out, 0 * *x, 0);
-}
-static float *not_doubled(const void *in, float *out) {
-    const float *x = in;
-    return answer(out, *x, *x);
-}
-static float *squared(const void *in, float *out) {
-    const float *x = in;
-    return answer(out, *x * *x, *x);
+enum { NOT_DONE, NOT_DOUBLED, SQUARED, RIGHT };
+
+static float *solve(const void *in, int which, float *out) {
+    float x = *(const float *)in;
+    switch (which) {
+    case RIGHT: return answer(out, 2 * x, x);
+    case NOT_DOUBLED: return answer(out, x, x);
+    case SQUARED: return answer(out, x * x, x);
+    }
+    return answer(out, 0 * x, 0);
 }
 
 static void cases(bp_case_list *list) {
@@ -34,10 +29,8 @@ static void cases(bp_case_list *list) {
     }
 }
 
-static const bp_misconception WRONG[] = {{"not_done", "nothing", not_done},
-                                         {"not_doubled", "once", not_doubled},
-                                         {"squared", "squared", squared},
-                                         {NULL, NULL, NULL}};
+static const bp_misconception WRONG[] = {
+    {"not_done", "nothing"}, {"not_doubled", "once"}, {"squared", "squared"}, {NULL, NULL}};
 static const bp_exercise EXERCISE = {
     .number = 1,
     .name = "01_twice",
@@ -47,7 +40,8 @@ static const bp_exercise EXERCISE = {
     .outputs = (const bp_exercise_value[]){{.name = "twice", .kind = BP_VALUE_NUMBER},
                                            {.name = "turn", .kind = BP_VALUE_QUAT},
                                            {.name = NULL}},
-    .right = right,
+    .right = RIGHT,
+    .solve = solve,
     .wrong = WRONG,
     .cases = cases,
 };
@@ -59,10 +53,10 @@ typedef struct fixture {
 } fixture;
 
 /* All answers by one function. */
-static void answer_all(fixture *f, bp_exercise_solve *solve) {
+static void answer_all(fixture *f, int which) {
     for (int i = 0; i < f->list.count; i++)
         f->answers[i].count =
-            bp_exercise_solve_case(&EXERCISE, solve, f->list.cases[i].in, f->answers[i].values);
+            bp_exercise_solve_case(&EXERCISE, which, f->list.cases[i].in, f->answers[i].values);
 }
 static void judge(fixture *f, int answered) {
     bp_error error = {0};
@@ -84,7 +78,7 @@ static int tear_down(void **state) {
 
 static void test_right_answers_pass(void **state) {
     fixture *f = *state;
-    answer_all(f, right);
+    answer_all(f, RIGHT);
     judge(f, 4);
     assert_int_equal(f->result.verdict, BP_EXERCISE_PASSED);
     assert_int_equal(f->result.points, BP_EXERCISE_POINTS);
@@ -97,7 +91,7 @@ static void test_right_answers_pass(void **state) {
 /* 1e-4 of 200 is 0.02: so much is let pass, and no more. */
 static void test_the_tolerance_is_relative(void **state) {
     fixture *f = *state;
-    answer_all(f, right);
+    answer_all(f, RIGHT);
     f->answers[3].values[0] = 200.019f;
     judge(f, 4);
     assert_int_equal(f->result.verdict, BP_EXERCISE_PASSED);
@@ -111,7 +105,7 @@ static void test_the_tolerance_is_relative(void **state) {
 
 static void test_a_quaternion_and_its_negative_are_one(void **state) {
     fixture *f = *state;
-    answer_all(f, right);
+    answer_all(f, RIGHT);
     for (int k = 1; k < 5; k++) f->answers[0].values[k] *= -1;
     judge(f, 4);
     assert_int_equal(f->result.verdict, BP_EXERCISE_PASSED);
@@ -124,7 +118,7 @@ static void test_a_quaternion_and_its_negative_are_one(void **state) {
 /* 2 squared is twice 2, and for 0 all say the same: the first case that fails is 3. */
 static void test_a_misconception_is_named(void **state) {
     fixture *f = *state;
-    answer_all(f, squared);
+    answer_all(f, SQUARED);
     judge(f, 4);
     assert_int_equal(f->result.verdict, BP_EXERCISE_WRONG);
     assert_string_equal(f->result.id, "squared");
@@ -139,7 +133,7 @@ static void test_a_misconception_is_named(void **state) {
 /* Answers that agree with a misconception in the case that fails, but not in another, are something else. */
 static void test_it_must_explain_every_case(void **state) {
     fixture *f = *state;
-    answer_all(f, squared);
+    answer_all(f, SQUARED);
     f->answers[1].values[0] = 1;
     judge(f, 4);
     assert_string_equal(f->result.id, "other");
@@ -147,7 +141,7 @@ static void test_it_must_explain_every_case(void **state) {
 
 static void test_what_is_not_finite(void **state) {
     fixture *f = *state;
-    answer_all(f, right);
+    answer_all(f, RIGHT);
     f->answers[0].values[0] = NAN;
     judge(f, 4);
     assert_string_equal(f->result.id, "not_finite");
@@ -158,11 +152,11 @@ static void test_what_is_not_finite(void **state) {
 
 static void test_too_few_and_too_many_numbers(void **state) {
     fixture *f = *state;
-    answer_all(f, right);
+    answer_all(f, RIGHT);
     f->answers[0].count = 4;
     judge(f, 4);
     assert_int_equal(f->result.failed_case, 0);
-    answer_all(f, right);
+    answer_all(f, RIGHT);
     f->answers[0].count = 6;
     judge(f, 4);
     assert_int_equal(f->result.failed_case, 0);
@@ -171,7 +165,7 @@ static void test_too_few_and_too_many_numbers(void **state) {
 
 static void test_answers_that_are_missing(void **state) {
     fixture *f = *state;
-    answer_all(f, right);
+    answer_all(f, RIGHT);
     judge(f, 2);
     assert_int_equal(f->result.verdict, BP_EXERCISE_WRONG);
     assert_int_equal(f->result.failed_case, 2);
@@ -182,9 +176,9 @@ static void test_answers_that_are_missing(void **state) {
 static void test_recorded_answers_count(void **state) {
     fixture *f = *state;
     bp_error error = {0};
-    answer_all(f, right);
+    answer_all(f, RIGHT);
     f->list.cases[0].expected_count = 5;
-    right(f->list.cases[0].in, f->list.cases[0].expected);
+    solve(f->list.cases[0].in, RIGHT, f->list.cases[0].expected);
     judge(f, 4);
     assert_int_equal(f->result.verdict, BP_EXERCISE_PASSED);
     f->list.cases[0].expected[0] = 5; /* and where the exercise itself disagrees, it is at fault */
@@ -216,7 +210,7 @@ static bool attempt(const bp_allocator *allocator, void *user, bp_error *error) 
 }
 static void test_memory_fails(void **state) {
     fixture *f = *state;
-    answer_all(f, squared);
+    answer_all(f, SQUARED);
     assert_true(test_each_allocation_fails(attempt, f) >= 3);
 }
 
@@ -224,7 +218,7 @@ static void test_the_report_tells_it_all(void **state) {
     fixture *f = *state;
     bp_error error = {0};
     bp_file text;
-    answer_all(f, squared);
+    answer_all(f, SQUARED);
     judge(f, 4);
     assert_true(bp_exercise_report(&EXERCISE, NULL, &f->result, &text, &error));
     const char *told = (const char *)text.data;
@@ -233,7 +227,7 @@ static void test_the_report_tells_it_all(void **state) {
     expect_text_contains(told, "first difference: twice: got 9, expected 6");
     expect_text_contains(told, "squared");
     bp_file_free(NULL, &text);
-    answer_all(f, right);
+    answer_all(f, RIGHT);
     f->answers[2].values[4] = 7;
     judge(f, 4);
     assert_true(bp_exercise_report(&EXERCISE, NULL, &f->result, &text, &error));
