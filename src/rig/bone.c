@@ -5,8 +5,6 @@
  */
 #include "rig/skeleton.h"
 
-#include <string.h>
-
 const char *bp_bone_name(const bp_bone *bone) { return bone->name; }
 bp_skeleton *bp_bone_skeleton(const bp_bone *bone) { return bone->skeleton; }
 size_t bp_bone_id(const bp_bone *bone) { return bone->id; }
@@ -14,12 +12,6 @@ size_t bp_bone_array_index(const bp_bone *bone) { return bone->array_index; }
 bp_bone *bp_bone_parent(const bp_bone *bone) { return bone->parent; }
 bp_bone *bp_bone_first_child(const bp_bone *bone) { return bone->first_child; }
 bp_bone *bp_bone_next_sibling(const bp_bone *bone) { return bone->next; }
-
-bp_bone *bp_bone_next_in_subtree(const bp_bone *bone, const bp_bone *top) {
-    if (bone->first_child) return bone->first_child;
-    while (bone != top && !bone->next) bone = bone->parent;
-    return bone == top ? NULL : bone->next;
-}
 
 void bp_bone_attach(bp_bone *bone, bp_bone *parent) {
     bone->parent = parent;
@@ -106,10 +98,4 @@ void bp_bone_link(bp_bone *bone, bp_node *node) {
     bone->skeleton->linked += (node != NULL);
     bone->skeleton->linked -= (bone->node != NULL);
     bone->node = node;
-}
-
-bool bp_bone_local_is_current(const bp_bone *bone) {
-    if (!bone->node) return true;
-    bp_dmat4 linked = bp_node_local_d(bone->node);
-    return memcmp(&linked, bp_bone_local_d(bone), sizeof linked) == 0;
 }

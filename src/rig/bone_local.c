@@ -6,6 +6,8 @@
  */
 #include "rig/skeleton.h"
 
+#include <string.h>
+
 bp_dmat4 bp_rig_affine_d(bp_mat4 m) {
     bp_dmat4 exact = bp_dmat4_from_mat4(m);
     exact.m[3] = exact.m[7] = exact.m[11] = 0;
@@ -100,6 +102,12 @@ void bp_bone_set_scale(bp_bone *bone, bp_vec3 scale) {
 
 bp_mat4 bp_bone_local(const bp_bone *bone) { return bp_dmat4_to_mat4(*bp_bone_local_d(bone)); }
 void bp_bone_set_local(bp_bone *bone, bp_mat4 local) { bp_bone_set_local_d(bone, bp_rig_affine_d(local)); }
+
+bool bp_bone_local_is_current(const bp_bone *bone) {
+    if (!bone->node) return true;
+    bp_dmat4 linked = bp_node_local_d(bone->node);
+    return memcmp(&linked, bp_bone_local_d(bone), sizeof linked) == 0;
+}
 
 bp_mat4 bp_bone_rest(const bp_bone *bone) { return bp_dmat4_to_mat4(bone->rest); }
 

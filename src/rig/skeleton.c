@@ -51,8 +51,6 @@ void bp_skeleton_destroy(bp_skeleton *skeleton) {
     bp_free(&allocator, skeleton);
 }
 
-/* ---- arrays -------------------------------------------------------------------------------------- */
-
 #define BONE_ARRAYS(each)                                                                                    \
     each(local) each(chain) each(inverse) each(trs) each(final) each(bone) each(parent) each(order)          \
         each(palette_index) each(flags) each(visited)
@@ -101,6 +99,50 @@ bool bp_skeleton_reserve(bp_skeleton *skeleton, size_t count, bp_error *error) {
     return true;
 }
 
+/* ---- names: a hash table of bone ids with linear probing ---------------------------------------------
+ *
+ * Bones are never removed or renamed, so entries are only added. A second bone of a name gets none, because the
+ * first one answers. */
+
+/* FNV-1a, 64 bits: http://www.isthe.com/chongo/tech/comp/fnv/ */
+static uint64_t hash_name(const char *name) {
+    uint64_t hash = 0xcbf29ce484222325u;
+    for (const unsigned char *c = (const unsigned char *)name; *c; c++) hash = (hash ^ *c) * 0x100000001b3u;
+    return hash;
+}
+
+/* The entry of this name, or the free entry where it belongs. The table always has free entries. */
+static uint32_t *find_entry(const bp_skeleton *skeleton, const char *name, uint64_t hash) {
+    const bone_names *names = &skeleton->names;
+    uint32_t mask = names->capacity - 1;
+    for (uint32_t i = (uint32_t)(hash ^ (hash >> 32)) & mask;; i = (i + 1) & mask) {
+        uint32_t *entry = &names->entry[i];
+        if (*entry == 0) return entry;
+        const bp_bone *bone = skeleton->bones.bone[*entry - 1];
+        if (bone->hash == hash && strcmp(bone->name, name) == 0) return entry;
+    }
+}
+
+static void add_name(bp_skeleton *skeleton, const bp_bone *bone) {
+    uint32_t *entry = find_entry(skeleton, bone->name, bone->hash);
+    if (*entry) return;
+    *entry = bone->id + 1;
+    skeleton->names.used++;
+}
+
+static bool reserve_names(bp_skeleton *skeleton, bp_error *error) {
+    bone_names old = skeleton->names;
+    if (old.used < old.capacity / 2) return true;
+    uint32_t capacity = old.capacity ? old.capacity * 2 : 16;
+    uint32_t *entry = bp_alloc(&skeleton->allocator, capacity, sizeof *entry, error);
+    if (!entry) return false;
+    skeleton->names = (bone_names){.entry = entry, .capacity = capacity};
+    for (uint32_t i = 0; i < old.capacity; i++)
+        if (old.entry[i]) add_name(skeleton, skeleton->bones.bone[old.entry[i] - 1]);
+    bp_free(&skeleton->allocator, old.entry);
+    return true;
+}
+
 /* ---- adding a bone ------------------------------------------------------------------------------- */
 
 /* Checks the options before anything changes. */
@@ -125,7 +167,7 @@ static bp_bone *allocate_bone(bp_skeleton *skeleton, const bp_bone_options *opti
     bool separate = options->has_index || bp_palette_is_separate(skeleton);
     if (options->has_index && (uint32_t)(options->index + 1) > end) end = (uint32_t)(options->index + 1);
     if (!bp_skeleton_reserve(skeleton, (size_t)skeleton->count + 1, error)) return NULL;
-    if (!bp_bone_names_reserve(skeleton, error)) return NULL;
+    if (!reserve_names(skeleton, error)) return NULL;
     if (!bp_palette_reserve(skeleton, end, separate, error)) return NULL;
     bp_bone *bone = bp_arena_alloc(&skeleton->arena, 1, sizeof *bone, error);
     if (bone) bone->name = bp_rig_copy_name(&skeleton->arena, name, error);
@@ -164,7 +206,7 @@ bp_bone *bp_skeleton_add(bp_skeleton *skeleton, const bp_bone_options *options, 
     if (!bone) return NULL;
     bone->skeleton = skeleton;
     bone->id = bone->array_index = skeleton->count;
-    bone->hash = bp_bone_name_hash(name);
+    bone->hash = hash_name(name);
     bone->has_index = options->has_index;
     bone->index = options->has_index ? options->index : 0;
     bone->has_length = options->has_length;
@@ -176,7 +218,7 @@ bp_bone *bp_skeleton_add(bp_skeleton *skeleton, const bp_bone_options *options, 
     skeleton->count++;
     if (bone->has_index && skeleton->index_end < (uint32_t)(bone->index + 1))
         skeleton->index_end = (uint32_t)(bone->index + 1);
-    bp_bone_names_add(skeleton, bone);
+    add_name(skeleton, bone);
     bp_bone_attach(bone, options->parent);
     bp_bone_compute_binds(bone);
     skeleton->counters.local++;
@@ -185,8 +227,6 @@ bp_bone *bp_skeleton_add(bp_skeleton *skeleton, const bp_bone_options *options, 
     bp_bone_mark_changed(bone);
     return bone;
 }
-
-/* ---- lookup ---------------------------------------------------------------------------------- */
 
 const char *bp_skeleton_name(const bp_skeleton *skeleton) { return skeleton->name; }
 int bp_skeleton_rules(const bp_skeleton *skeleton) { return skeleton->rules; }
@@ -214,6 +254,12 @@ bp_bone *bp_skeleton_bone(const bp_skeleton *skeleton, size_t array_index) {
 
 bp_bone *bp_skeleton_bone_by_id(const bp_skeleton *skeleton, size_t id) {
     return id < skeleton->count ? skeleton->bones.bone[id] : NULL;
+}
+
+bp_bone *bp_skeleton_find(const bp_skeleton *skeleton, const char *name) {
+    if (!name || !skeleton->names.capacity) return NULL;
+    uint32_t entry = *find_entry(skeleton, name, hash_name(name));
+    return entry ? skeleton->bones.bone[entry - 1] : NULL;
 }
 
 bp_bone *bp_skeleton_find_linked(const bp_skeleton *skeleton, const bp_node *node) {

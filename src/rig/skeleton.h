@@ -118,6 +118,13 @@ struct bp_bone {
     uint64_t local_version, absolute_version, used_local_version, used_parent_version;
 };
 
+/* The next bone of a walk over `top` and its descendants, parents first; NULL at the end. */
+static inline bp_bone *bp_bone_next_in_subtree(const bp_bone *bone, const bp_bone *top) {
+    if (bone->first_child) return bone->first_child;
+    while (bone != top && !bone->next) bone = bone->parent;
+    return bone == top ? NULL : bone->next;
+}
+
 /* ---- skeleton.c ---- */
 /* A copy of a text in the arena. */
 char *bp_rig_copy_name(bp_arena *arena, const char *name, bp_error *error);
@@ -127,8 +134,6 @@ bool bp_skeleton_reserve(bp_skeleton *skeleton, size_t count, bp_error *error);
 void bp_bone_arrays_copy(bone_arrays *to, const bone_arrays *from, size_t count);
 
 /* ---- bone.c ---- */
-/* The next bone of a walk over `top` and its descendants, parents first; NULL at the end. */
-bp_bone *bp_bone_next_in_subtree(const bp_bone *bone, const bp_bone *top);
 /* Makes a bone without parent the last child of `parent` (NULL: it stays a root). */
 void bp_bone_attach(bp_bone *bone, bp_bone *parent);
 
@@ -156,13 +161,6 @@ bp_dmat4 bp_bone_absolute_fresh(const bp_bone *bone);
  * mirrors, the first row is negated before the rotation is taken. */
 bp_dmat4 bp_bone_world_d(const bp_bone *bone, const bp_node *node);
 bp_dquat bp_bone_world_rotation_d(const bp_bone *bone, const bp_node *node);
-
-/* ---- bone_names.c ---- */
-uint64_t bp_bone_name_hash(const char *name);
-/* Makes space for one more name. */
-bool bp_bone_names_reserve(bp_skeleton *skeleton, bp_error *error);
-/* Adds the bone's name unless it is there already. */
-void bp_bone_names_add(bp_skeleton *skeleton, const bp_bone *bone);
 
 /* ---- palette.c ---- */
 /* Makes space for palette entries 0..end-1; `separate`: in an array apart from the finals, because some

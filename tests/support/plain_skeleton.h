@@ -350,7 +350,7 @@ static inline void check_order(const pair *p) {
 }
 
 /* A current absolute equals the chain. The library may call a current one stale, but not the reverse. */
-static inline void check_absolutes(const pair *p) {
+static inline void check_current_absolutes(const pair *p) {
     for (size_t i = 0; i < p->model.count; i++) {
         const bp_bone *bone = bp_skeleton_bone_by_id(p->skeleton, i);
         if (!bp_bone_absolute_is_current(bone)) continue;

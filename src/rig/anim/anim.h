@@ -23,7 +23,7 @@ static inline size_t bp_track_stride(const bp_track *track) {
     return bp_track_width(track) * (track->interpolation == BP_INTERPOLATION_CUBIC ? 3 : 1);
 }
 
-/* ---- range.c ---- */
+/* ---- clip.c ---- */
 typedef struct bp_range_list {
     bp_range *items; /* owned, with their names */
     size_t count, capacity;
@@ -35,11 +35,7 @@ bool bp_range_list_add(bp_range_list *list, const bp_allocator *allocator, bp_ra
 const bp_range *bp_range_list_find(const bp_range_list *list, const char *name);
 /* Removes the range of that name, if any; the others keep their order. */
 void bp_range_list_remove(bp_range_list *list, const bp_allocator *allocator, const char *name);
-bool bp_range_list_copy(bp_range_list *list, const bp_range_list *source, const bp_allocator *allocator,
-                        bp_error *error);
-void bp_range_list_free(bp_range_list *list, const bp_allocator *allocator);
 
-/* ---- clip.c ---- */
 /* A track of a clip. The view points to the owned arrays. */
 typedef struct bp_owned_track {
     bp_track view;

@@ -8,6 +8,52 @@
 #include "rig/anim/anim.h"
 #include <string.h>
 
+/* ---- ranges: short lists (a character has a dozen), searched from the front ------------------------- */
+
+bool bp_range_list_add(bp_range_list *list, const bp_allocator *allocator, bp_range range, bp_error *error) {
+    if (list->count == list->capacity) {
+        size_t capacity = list->capacity ? 2 * list->capacity : 4;
+        bp_range *items = bp_realloc(allocator, list->items, list->capacity, capacity, sizeof *items, error);
+        if (!items) return false;
+        list->items = items;
+        list->capacity = capacity;
+    }
+    range.name = bp_copy_text(allocator, range.name, error);
+    if (!range.name) return false;
+    list->items[list->count++] = range;
+    return true;
+}
+
+const bp_range *bp_range_list_find(const bp_range_list *list, const char *name) {
+    for (size_t i = 0; i < list->count; i++)
+        if (strcmp(list->items[i].name, name) == 0) return &list->items[i];
+    return NULL;
+}
+
+void bp_range_list_remove(bp_range_list *list, const bp_allocator *allocator, const char *name) {
+    const bp_range *found = bp_range_list_find(list, name);
+    if (!found) return;
+    size_t index = (size_t)(found - list->items);
+    bp_free(allocator, list->items[index].name);
+    list->count--;
+    memmove(&list->items[index], &list->items[index + 1], (list->count - index) * sizeof *list->items);
+}
+
+static bool copy_ranges(bp_range_list *list, const bp_range_list *source, const bp_allocator *allocator,
+                        bp_error *error) {
+    for (size_t i = 0; i < source->count; i++)
+        if (!bp_range_list_add(list, allocator, source->items[i], error)) return false;
+    return true;
+}
+
+static void free_ranges(bp_range_list *list, const bp_allocator *allocator) {
+    for (size_t i = 0; i < list->count; i++) bp_free(allocator, list->items[i].name);
+    bp_free(allocator, list->items);
+    *list = (bp_range_list){0};
+}
+
+/* ---- creation --------------------------------------------------------------------------------------- */
+
 bp_clip *bp_clip_create(const bp_allocator *allocator, const bp_clip_options *options, bp_error *error) {
     bp_allocator own = allocator ? *allocator : bp_allocator_default();
     double rate = options && options->rate != 0 ? options->rate : 1;
@@ -36,7 +82,7 @@ void bp_owned_track_free_keys(const bp_allocator *allocator, bp_owned_track *tra
 
 static void free_track(const bp_allocator *allocator, bp_owned_track *track) {
     bp_owned_track_free_keys(allocator, track);
-    bp_range_list_free(&track->ranges, allocator);
+    free_ranges(&track->ranges, allocator);
 }
 
 void bp_clip_destroy(bp_clip *clip) {
@@ -46,7 +92,7 @@ void bp_clip_destroy(bp_clip *clip) {
     bp_free(&allocator, clip->tracks);
     bp_free(&allocator, clip->timelines);
     bp_free(&allocator, clip->slots);
-    bp_range_list_free(&clip->ranges, &allocator);
+    free_ranges(&clip->ranges, &allocator);
     bp_free(&allocator, clip->name);
     bp_free(&allocator, clip);
 }
@@ -54,9 +100,9 @@ void bp_clip_destroy(bp_clip *clip) {
 static bool copy_tracks(bp_clip *copy, const bp_clip *clip, bp_error *error) {
     for (size_t i = 0; i < clip->track_count; i++)
         if (!bp_clip_insert(copy, &clip->tracks[i].view, error) ||
-            !bp_range_list_copy(&copy->tracks[i].ranges, &clip->tracks[i].ranges, &copy->allocator, error))
+            !copy_ranges(&copy->tracks[i].ranges, &clip->tracks[i].ranges, &copy->allocator, error))
             return false;
-    return bp_range_list_copy(&copy->ranges, &clip->ranges, &copy->allocator, error);
+    return copy_ranges(&copy->ranges, &clip->ranges, &copy->allocator, error);
 }
 
 bp_clip *bp_clip_clone(const bp_clip *clip, bp_error *error) {
@@ -78,8 +124,6 @@ void bp_clip_swap_tracks(bp_clip *a, bp_clip *b) {
     old.rate = b->rate;
     *b = old;
 }
-
-/* ---- lookup -------------------------------------------------------------------------------------- */
 
 static size_t first_slot(const bp_clip *clip, int target, bp_track_kind kind) {
     uint64_t key = (uint64_t)(unsigned)target * BP_TRACK_KIND_COUNT + (unsigned)kind;
@@ -117,8 +161,6 @@ static bool reserve_slots(bp_clip *clip, bp_error *error) {
     return true;
 }
 
-/* ---- timelines ----------------------------------------------------------------------------------- */
-
 static bool equal_times(const bp_track *a, const bp_track *b) {
     return a->key_count == b->key_count && memcmp(a->times, b->times, a->key_count * sizeof *a->times) == 0;
 }
@@ -142,8 +184,6 @@ void bp_clip_rebuild_timelines(bp_clip *clip) {
     clip->timeline_count = 0;
     for (size_t i = 0; i < clip->track_count; i++) assign_timeline(clip, i);
 }
-
-/* ---- adding -------------------------------------------------------------------------------------- */
 
 static bool reserve_tracks(bp_clip *clip, bp_error *error) {
     size_t old = clip->track_capacity, capacity = old ? 2 * old : 8;
@@ -202,8 +242,6 @@ bool bp_clip_add(bp_clip *clip, const bp_track *track, bp_error *error) {
                        bp_track_kind_name(track->kind), track->target);
     return bp_clip_insert(clip, track, error);
 }
-
-/* ---- reading -------------------------------------------------------------------------------------- */
 
 const char *bp_clip_name(const bp_clip *clip) { return clip->name; }
 double bp_clip_rate(const bp_clip *clip) { return clip->rate; }

@@ -1,51 +1,6 @@
-/* range: named ranges of a clip, and of each of its tracks.
- *
- * The lists are short (a character has a dozen), so they are searched from the front.
- */
+/* range: named ranges of a clip, and of each of its tracks. */
 #include "rig/anim/anim.h"
 #include <string.h>
-
-bool bp_range_list_add(bp_range_list *list, const bp_allocator *allocator, bp_range range, bp_error *error) {
-    if (list->count == list->capacity) {
-        size_t capacity = list->capacity ? 2 * list->capacity : 4;
-        bp_range *items = bp_realloc(allocator, list->items, list->capacity, capacity, sizeof *items, error);
-        if (!items) return false;
-        list->items = items;
-        list->capacity = capacity;
-    }
-    range.name = bp_copy_text(allocator, range.name, error);
-    if (!range.name) return false;
-    list->items[list->count++] = range;
-    return true;
-}
-
-const bp_range *bp_range_list_find(const bp_range_list *list, const char *name) {
-    for (size_t i = 0; i < list->count; i++)
-        if (strcmp(list->items[i].name, name) == 0) return &list->items[i];
-    return NULL;
-}
-
-void bp_range_list_remove(bp_range_list *list, const bp_allocator *allocator, const char *name) {
-    const bp_range *found = bp_range_list_find(list, name);
-    if (!found) return;
-    size_t index = (size_t)(found - list->items);
-    bp_free(allocator, list->items[index].name);
-    list->count--;
-    memmove(&list->items[index], &list->items[index + 1], (list->count - index) * sizeof *list->items);
-}
-
-bool bp_range_list_copy(bp_range_list *list, const bp_range_list *source, const bp_allocator *allocator,
-                        bp_error *error) {
-    for (size_t i = 0; i < source->count; i++)
-        if (!bp_range_list_add(list, allocator, source->items[i], error)) return false;
-    return true;
-}
-
-void bp_range_list_free(bp_range_list *list, const bp_allocator *allocator) {
-    for (size_t i = 0; i < list->count; i++) bp_free(allocator, list->items[i].name);
-    bp_free(allocator, list->items);
-    *list = (bp_range_list){0};
-}
 
 static bool check_range(const bp_clip *clip, const char *name, double from, double to, bp_error *error) {
     if (!name || !*name) return bp_fail(error, BP_ERROR_ARGUMENT, "name", "a range needs a name");
