@@ -99,10 +99,10 @@ bool bp_skeleton_reserve(bp_skeleton *skeleton, size_t count, bp_error *error) {
     return true;
 }
 
-/* ---- names: a hash table of bone ids with linear probing ---------------------------------------------
+/* ---- names ----------------------------------------------------------------------------------------
  *
- * Bones are never removed or renamed, so entries are only added. A second bone of a name gets none, because the
- * first one answers. */
+ * A hash table of bone ids with linear probing. Bones are never removed or renamed, so entries are only
+ * added. A second bone of a name gets none, because the first one answers. */
 
 /* FNV-1a, 64 bits: http://www.isthe.com/chongo/tech/comp/fnv/ */
 static uint64_t hash_name(const char *name) {
