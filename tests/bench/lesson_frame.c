@@ -1,17 +1,14 @@
-/* What a picture of a lesson costs, panels and all, as the window draws it. For each lesson the step whose pictures
- * take longest; medians over pictures of its animation, in milliseconds:
+/* Times a lesson's frames as the window draws them, with all panels. For each lesson it takes the slowest
+ * step, and prints medians over the frames of its animation, in milliseconds:
  *
- *     first    from nothing to the first picture: context, session, controller, drawing
- *     moving   a picture with the change a little further: the world made anew, readouts, drawing
- *     world    of this, making the world
- *     orbit    a picture with nothing but the camera turned
- *     same     a picture with nothing changed at all, as when a key did nothing that is seen
+ * first    from nothing to the first picture: context, session, controller, drawing moving   a frame of the
+ * step's change: world, readouts, drawing world    of these, making the world orbit    a frame in which only
+ * the camera moved same     a frame in which nothing changed
  *
- *     build/tests/bench/lesson_frame [--threads N] [--size WxH] [--frames N] [--cpu] [--best] [NUMBER...]
+ * build/tests/bench/lesson_frame [--threads N] [--size WxH] [--frames N] [--cpu] [--best] [NUMBER...]
  *
- * On a machine that does other things as well: --cpu counts the processor's time, of all threads together, in place
- * of the clock's; --best gives the shortest in place of the median.
- */
+ * On a busy machine: --cpu measures the processor time of all threads instead of wall time; --best prints
+ * the shortest time instead of the median. */
 #include "viewer/lesson/lesson_controller.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -7,6 +7,7 @@
 #ifndef BINDPOSE_TESTS_FUZZ_ROOM_H
 #define BINDPOSE_TESTS_FUZZ_ROOM_H
 
+#include "viewer/lesson/lesson_viewer.h"
 #include "viewer/model/model_viewer.h"
 #include "viewer/window.h"
 #include "base/folder.h"
@@ -151,15 +152,17 @@ static inline bp_event room_resize(fuzz_input *in) {
     return event;
 }
 
-/* A key or sign that means something. */
+/* A key or character with a binding. */
 static inline bp_event room_binding(fuzz_input *in, uint8_t choice) {
     const bp_key_table *table = choice & 1 ? &bp_model_keys : &bp_lesson_keys;
-    const bp_binding *binding = &table->bindings[fuzz_below(in, table->count)];
-    bp_event event = {.kind = binding->sign ? BP_EVENT_TEXT : BP_EVENT_KEY,
+    int count = 0;
+    while (bp_key_table_row(table, count)) count++;
+    const bp_binding *binding = bp_key_table_row(table, fuzz_below(in, count));
+    bp_event event = {.kind = binding->character ? BP_EVENT_TEXT : BP_EVENT_KEY,
                       .key = binding->key,
                       .mods = binding->mods,
                       .repeat = choice & 2};
-    event.text[0] = binding->sign;
+    event.text[0] = binding->character;
     return event;
 }
 

@@ -1,7 +1,7 @@
-/* Somebody at the windows: keys, signs, the mouse, sizes and time in any order, in the browser, in a lesson, with a file
- * in the viewer; files are dropped, saved and photographed. No display: the window is room.h's. */
+/* A user at the windows: keys, text, mouse, sizes and time in any order, in the browser, a lesson and the model viewer;
+ * files are dropped, saved and photographed. The window is program_sandbox.h's and needs no display. */
 #define _GNU_SOURCE
-#include "fuzz/room.h"
+#include "fuzz/program_sandbox.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     room_open();

@@ -215,7 +215,7 @@ static bool progress(void *user, bp_error *error) {
 }
 
 static const sweep_case controller_cases[] = {
-    {"(controller) bp_lesson_controller_draw", draw, LESSONS, SWEEP_FOREIGN | SWEEP_ABANDONS},
+    {"(controller) bp_controller_draw", draw, LESSONS, SWEEP_FOREIGN | SWEEP_ABANDONS},
     {"(controller) bp_lesson_write_picture", picture, LESSONS, SWEEP_FOREIGN},
     {"(controller) bp_pose_file_save", save_pose, LESSONS, SWEEP_FOREIGN},
     {"(controller) bp_pose_file_open", open_pose, LESSONS, SWEEP_FOREIGN},

@@ -1,4 +1,4 @@
-/* A lesson on the controller of its viewer, without a window: opened, given events, drawn. */
+/* A lesson controller without a window: opened, given events, drawn. */
 #ifndef BINDPOSE_TESTS_SUPPORT_LESSON_BENCH_H
 #define BINDPOSE_TESTS_SUPPORT_LESSON_BENCH_H
 
@@ -32,7 +32,7 @@ static inline void close_bench(bench *b) {
     bp_context_destroy(b->context);
 }
 
-/* Events; what the last one asks for. */
+/* Sends events; returns the last one's requests. */
 static inline unsigned give(bench *b, bp_event event) {
     bp_error error = {0};
     unsigned requests = 0;

@@ -1,6 +1,6 @@
-/* A file on the controller of its viewer, without a window: the page's character, written by the test, with a clip that turns
- * its left arm from 0 to 90 degrees about Z within two seconds, and one that lifts the body; its right arm rests elsewhere
- * than it was bound. Beside it lie one without clips and a broken one. */
+/* A model controller without a window. Its file is the page's character, with a clip that rotates the left
+ * arm from 0 to 90 degrees about Z in two seconds, and one that lifts the body; the right arm's rest
+ * differs from its bind. Beside it are a file without clips and a broken one. */
 #ifndef BINDPOSE_TESTS_SUPPORT_MODEL_BENCH_H
 #define BINDPOSE_TESTS_SUPPORT_MODEL_BENCH_H
 
@@ -111,7 +111,7 @@ static inline void click(bench *b, float x, float y) {
 static inline bp_bone *bone(const bench *b, size_t number) {
     return bp_skeleton_bone_by_id(b->controller.loaded.model->skeletons[0], number);
 }
-/* How far a bone's local matrix turns about Z, in degrees. */
+/* The angle about Z of a bone's local matrix, in degrees. */
 static inline double degrees(const bench *b, size_t number) {
     bp_mat4 m = bp_bone_local(bone(b, number));
     return (double)bp_degrees(bp_atan2(m.m[1], m.m[0]));
@@ -125,7 +125,7 @@ static inline bp_vec2 on_screen(const bench *b, bp_vec3 at) {
 static inline bp_vec2 joint(const bench *b, size_t number) {
     return on_screen(b, bp_mat4_position(bp_bone_chain(bone(b, number))));
 }
-/* The middle of the first place that was drawn for an action. */
+/* The middle of the first hit area of an action. */
 static inline bp_vec2 place_of(const bench *b, bp_action action, int value) {
     const bp_hit_areas *hits = &b->controller.base.drawn.hits;
     for (int i = 0; i < hits->count; i++) {

@@ -1,4 +1,4 @@
-/* Walking a skeleton as a tree, forwards, backwards, round and round, and finding names in it:
+/* Walking a skeleton as a tree in both directions, wrapping at the ends, and finding names in it:
  *
  *     hips            0
  *       spine         1
@@ -25,7 +25,7 @@ static bp_skeleton *make(void) {
     return skeleton;
 }
 
-/* As the drawing above reads from top to bottom. */
+/* The order of the drawing above, from top to bottom. */
 static const size_t WALK[BONES] = {0, 1, 3, 4, 2, 5};
 static const int DEPTHS[BONES] = {0, 1, 2, 2, 1, 0};
 
@@ -67,7 +67,7 @@ static void finds_names(void **state) {
     bp_skeleton_destroy(skeleton);
 }
 
-static void labels_the_nameless(void **state) {
+static void labels_bones_without_a_name(void **state) {
     (void)state;
     bp_skeleton *skeleton = make();
     char text[32];
@@ -80,7 +80,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(walks),
         cmocka_unit_test(finds_names),
-        cmocka_unit_test(labels_the_nameless),
+        cmocka_unit_test(labels_bones_without_a_name),
     };
-    return cmocka_run_group_tests_name("tree", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("bone tree", tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* The browser's cards without a window: every key and click, what is in sight, and pictures of it. */
+/* The browser's cards without a window: keys, clicks, scrolling, pictures. */
 #include "support/test.h"
 #include "viewer/browser/browser.h"
 
@@ -22,7 +22,7 @@ typedef struct bench {
     int open;
 } bench;
 
-/* 18 cards, three in a row, two rows in sight. */
+/* 18 cards, three in a row, two visible rows. */
 static bench make_bench(void) {
     bench b = {.open = -1};
     for (int i = 0; i < LESSONS; i++) b.lessons[i] = &LESSON;
@@ -113,8 +113,8 @@ static void the_wheel_scrolls(void **state) {
     assert_int_equal(b.browser.top, 3);
 }
 
-/* Draws it and clicks into the middle of every place that says it can be clicked. */
-static void what_is_drawn_can_be_clicked(void **state) {
+/* Draws the browser and clicks into the middle of every hit area. */
+static void clicks_every_hit_area(void **state) {
     (void)state;
     bp_error error = {0};
     bp_context *context = bp_context_create(NULL, &error);
@@ -158,8 +158,8 @@ static void what_is_drawn_can_be_clicked(void **state) {
     bp_context_destroy(context);
 }
 
-/* Windows of any size: at least a card, none without its title's place; pictures that stick out are cut; progress beyond
- * the end, and difficulties that there aren't, are drawn as what is nearest. */
+/* Windows of any size show at least one card, and clip pictures at the edge. Progress and difficulty out
+ * of range are clamped. */
 static void any_size(void **state) {
     (void)state;
     static const int sizes[][2] = {{1, 1}, {60, 60}, {150, 90}, {320, 200}, {900, 300}, {2000, 1200}};
@@ -226,7 +226,7 @@ int main(void) {
         cmocka_unit_test(keys_walk_the_cards),
         cmocka_unit_test(keys_of_the_window),
         cmocka_unit_test(the_wheel_scrolls),
-        cmocka_unit_test(what_is_drawn_can_be_clicked),
+        cmocka_unit_test(clicks_every_hit_area),
         cmocka_unit_test(any_size),
     };
     return cmocka_run_group_tests_name("browser", tests, NULL, NULL);

@@ -1,5 +1,5 @@
-/* The browser in a window that the test plays: cards get their pictures one a frame, a lesson is opened, gone through
- * and left again, how far one came is kept; a lesson that can't be set up is said so; memory that runs out. */
+/* The browser in a window that the test plays: one card's picture a frame; opening, playing and leaving a
+ * lesson; saved progress; a lesson whose setup fails; memory that runs out. */
 #include "support/allocator.h"
 #include "support/folder.h"
 #include "support/window.h"
@@ -38,7 +38,8 @@ static void enter_folder(char *folder, size_t size) {
     setenv("XDG_DATA_HOME", folder, 1);
 }
 
-/* The first frame has a picture and no card's yet; each of the next ones makes one, until there are none left. */
+/* The first frame draws the cards without pictures; each of the next ones makes one picture, until none is
+ * missing. */
 static bool makes_cards(const bp_window_options *wish, const bp_window_client *client, bp_error *error) {
     (void)error;
     assert_string_equal(wish->title, "Bindpose");
@@ -74,7 +75,7 @@ static void test_makes_cards(void **state) {
     test_folder_remove(folder);
 }
 
-/* Enter opens the selected one; its look is the browser's, and goes back to it. */
+/* Enter opens the selected lesson. It takes the browser's view settings and hands them back. */
 static bool opens_a_lesson(const bp_window_options *wish, const bp_window_client *client, bp_error *error) {
     (void)wish, (void)error;
     window_resize(client, 800, 600);
@@ -111,7 +112,7 @@ static void test_opens_a_lesson(void **state) {
     test_folder_remove(folder);
 }
 
-/* The setup's own words stand in the browser, until a key is pressed; a lesson with no stage is one all the same. */
+/* The browser shows the setup's error until the next key. A lesson without stages opens normally. */
 static bool opens_bad_ones(const bp_window_options *wish, const bp_window_client *client, bp_error *error) {
     (void)wish, (void)error;
     window_resize(client, 800, 600);
@@ -135,7 +136,7 @@ static bool opens_bad_ones(const bp_window_options *wish, const bp_window_client
     return false; /* as where the window breaks down with a lesson open */
 }
 
-static void test_opens_bad_ones(void **state) {
+static void test_opens_lessons_that_fail(void **state) {
     (void)state;
     char folder[512];
     enter_folder(folder, sizeof folder);
@@ -143,8 +144,8 @@ static void test_opens_bad_ones(void **state) {
     test_folder_remove(folder);
 }
 
-/* With a file in the data folder's place nothing can be kept, and nothing goes wrong. */
-static void test_keeps_nothing(void **state) {
+/* A file where the data folder should be: nothing is saved, and nothing fails. */
+static void test_progress_without_a_data_folder(void **state) {
     (void)state;
     char folder[512], path[600];
     bp_error error = {0};
@@ -172,7 +173,7 @@ static bool walk(const bp_window_options *wish, const bp_window_client *client, 
     return true;
 }
 
-/* Whatever can't be had: an error, or the browser stands without it (a card's picture, the lesson); never a leak. */
+/* Each failed allocation gives an error, or a browser without that picture or lesson; never a leak. */
 static void test_memory_runs_out(void **state) {
     (void)state;
     char folder[512];
@@ -197,8 +198,10 @@ static void test_memory_runs_out(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_makes_cards),     cmocka_unit_test(test_opens_a_lesson),
-        cmocka_unit_test(test_opens_bad_ones),  cmocka_unit_test(test_keeps_nothing),
+        cmocka_unit_test(test_makes_cards),
+        cmocka_unit_test(test_opens_a_lesson),
+        cmocka_unit_test(test_opens_lessons_that_fail),
+        cmocka_unit_test(test_progress_without_a_data_folder),
         cmocka_unit_test(test_memory_runs_out),
     };
     return cmocka_run_group_tests_name("browser window", tests, NULL, NULL);

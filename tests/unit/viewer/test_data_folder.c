@@ -1,5 +1,5 @@
-/* What is kept in the user's data folder: where that is, the progress, and poses saved and opened again, also
- * where their files are missing, damaged, or another lesson's. */
+/* The user's data folder: its path, the progress file, and pose files, also missing, damaged, or another
+ * lesson's. */
 #include "support/folder.h"
 #include "viewer/data_folder.h"
 #include "viewer/lesson/lesson_viewer.h"
@@ -24,7 +24,7 @@ static void write_file(const char *path, const char *text) {
     if (!bp_file_write(path, text, strlen(text), &error)) fail_msg("%s", error.message);
 }
 
-static void where_it_is(void **state) {
+static void finds_the_folder(void **state) {
     (void)state;
     char path[1024], small[16], deep[1200];
     bp_error error = {0};
@@ -56,7 +56,7 @@ static void where_it_is(void **state) {
     assert_false(bp_progress_write(&progress, &error));
 }
 
-static void progress_is_kept(void **state) {
+static void saves_progress(void **state) {
     (void)state;
     char folder[512], path[1024];
     bp_error error = {0};
@@ -85,7 +85,7 @@ static void progress_is_kept(void **state) {
     test_folder_remove(folder);
 }
 
-static void progress_has_room_for_64(void **state) {
+static void progress_holds_64_lessons(void **state) {
     (void)state;
     bp_progress progress = {.count = 0};
     char name[80];
@@ -103,7 +103,7 @@ static void progress_has_room_for_64(void **state) {
     assert_true(bp_progress_record(&progress, name, 1));
 }
 
-static void poses_come_back(void **state) {
+static void saves_and_opens_poses(void **state) {
     (void)state;
     char folder[512], path[1024], wanted[1024];
     bp_error error = {0};
@@ -186,10 +186,10 @@ static void damaged_poses_change_nothing(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(where_it_is),
-        cmocka_unit_test(progress_is_kept),
-        cmocka_unit_test(progress_has_room_for_64),
-        cmocka_unit_test(poses_come_back),
+        cmocka_unit_test(finds_the_folder),
+        cmocka_unit_test(saves_progress),
+        cmocka_unit_test(progress_holds_64_lessons),
+        cmocka_unit_test(saves_and_opens_poses),
         cmocka_unit_test(damaged_poses_change_nothing),
     };
     return cmocka_run_group_tests_name("data folder", tests, NULL, NULL);

@@ -1,5 +1,5 @@
-/* The controller of a lesson: files written and read at the keyboard's word and what is said about them, what the side says
- * about page and engine, lessons whose functions fail, and memory that runs out. */
+/* The controller of a lesson: files written and read at the keyboard's word and what is said about them,
+ * what the side says about page and engine, lessons whose functions fail, and memory that runs out. */
 #include "support/allocator.h"
 #include "support/folder.h"
 #include "support/lesson_fixture.h"
@@ -18,7 +18,8 @@ static void setup(bp_world *world) {
     bp_world_add_character(world, "two", "", BP_BIND_IDENTITY);
 }
 
-/* Numbers of the test's own: by the page 1, by the engine 2; the first two of four are the same. */
+/* Numbers that the test defines: 1 by the page's rules, 2 by the engine's; the first two of four are
+ * equal. */
 static void by_rules(bp_world *world, const bp_measure_args *subject, float *values) {
     (void)subject;
     values[0] = world->engine ? 2 : 1;
@@ -56,7 +57,7 @@ static const bp_lesson_plan LESSON = {.number = 5,
                                       .steps = STEPS,
                                       .step_count = BP_COUNT(STEPS)};
 
-/* A folder of the bench's own, which is the data folder and where pictures go. */
+/* A new folder, as data folder and for pictures. */
 typedef struct home {
     char folder[512], came_from[1024];
 } home;
@@ -82,7 +83,7 @@ static uint64_t look(bench *b) {
 
 /* ---- files -------------------------------------------------------------------------------------- */
 
-/* The PNG holds the very pixels of the picture, without the words about it. */
+/* The PNG holds the pixels of the picture, without the notice about it. */
 static void test_screenshots(void **state) {
     (void)state;
     bench b;
@@ -109,8 +110,8 @@ static void test_screenshots(void **state) {
     close_at_home(&b, &at);
 }
 
-/* A picture of another size is drawn whole, and so is the next one of the first size. */
-static void test_sizes_come_and_go(void **state) {
+/* After a change of size the whole picture is drawn. */
+static void test_changes_size(void **state) {
     (void)state;
     static const int sizes[][2] = {{900, 800}, {900, 600}, {900, 601}, {1280, 601}};
     bench b;
@@ -168,7 +169,7 @@ static void test_poses(void **state) {
 
 /* ---- page and engine ------------------------------------------------------------------------------ */
 
-static void test_reads_what_differs(void **state) {
+static void test_finds_engine_differences(void **state) {
     (void)state;
     bench b;
     home at = open_at_home(&b, &LESSON, 0);
@@ -193,7 +194,7 @@ static void test_reads_what_differs(void **state) {
     close_at_home(&b, &at);
 }
 
-/* The panel's lines, set by hand: numbers with a dot before those in force, then what that side says. */
+/* The panel's expected lines: numbers, a dot before the active rules' one, then that side's comment. */
 typedef struct wanted_line {
     const char *words;
     bool bold, quiet;
@@ -209,7 +210,7 @@ static void put_wanted(panel_canvas *canvas, const wanted_line *lines, int count
     }
 }
 
-static void test_panel_of_both(void **state) {
+static void test_engine_panel(void **state) {
     (void)state;
     panel_canvas canvas;
     panel_open(&canvas, 470, 200);
@@ -295,7 +296,7 @@ static void test_panel_of_both(void **state) {
     panel_close(&canvas);
 }
 
-/* ---- what goes wrong ------------------------------------------------------------------------------ */
+/* ---- errors --------------------------------------------------------------------------------------- */
 
 static void fails_late(bp_world *world, float t) {
     (void)t;
@@ -316,8 +317,8 @@ static const bp_step BAD_READ[] = {{.caption = "Good."},
 static const bp_step BAD_CLAIMS[] = {{.caption = "Good."},
                                      {"Claims.", .claims = BAD_CLAIM, .claim_count = 1}};
 
-/* The controller hands on what the lesson's functions say, and stands again where one goes back. */
-static void test_lessons_that_fail(void **state) {
+/* The controller passes on the errors of the lesson's functions, and recovers on the step before. */
+static void test_lesson_errors(void **state) {
     (void)state;
     static const struct {
         const bp_step *steps;
@@ -345,7 +346,8 @@ static void test_lessons_that_fail(void **state) {
         assert_true(look(&b) == before);
         close_at_home(&b, &at);
     }
-    /* A claim that can't be measured is false, and says so where claims are told; the controller shows what it got. */
+    /* A claim that can't be measured is false, and says so where claims are told; the controller shows
+     * what it got. */
     bp_lesson_plan plan = LESSON;
     plan.steps = BAD_CLAIMS;
     plan.step_count = 2;
@@ -357,7 +359,7 @@ static void test_lessons_that_fail(void **state) {
     close_at_home(&b, &at);
 }
 
-/* A window that can't be so large: said, and the picture is the old one. */
+/* A window that is too large gives an error and leaves the old picture. */
 static void test_sizes_out_of_range(void **state) {
     (void)state;
     bench b;
@@ -414,8 +416,8 @@ static void test_memory_runs_out(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_screenshots),        cmocka_unit_test(test_poses),
-        cmocka_unit_test(test_sizes_come_and_go),  cmocka_unit_test(test_reads_what_differs),
-        cmocka_unit_test(test_panel_of_both),      cmocka_unit_test(test_lessons_that_fail),
+        cmocka_unit_test(test_changes_size),       cmocka_unit_test(test_finds_engine_differences),
+        cmocka_unit_test(test_engine_panel),       cmocka_unit_test(test_lesson_errors),
         cmocka_unit_test(test_sizes_out_of_range), cmocka_unit_test(test_memory_runs_out),
     };
     return cmocka_run_group_tests_name("lesson controller", tests, NULL, NULL);

@@ -1,5 +1,5 @@
-/* Pictures of a lesson without a window: one a step and a sheet of them all, whose pixels are the means of four; what is
- * left where memory or the disk's names run out. */
+/* Pictures of a lesson without a window: one a step and a sheet of them all, whose pixels are the means of
+ * four; what is left where memory or the disk's names run out. */
 #include "support/allocator.h"
 #include "support/folder.h"
 #include "viewer/lesson/lesson_controller.h"
@@ -39,7 +39,8 @@ static int mean_of_four(const bp_image *image, int x, int y) {
     return sum / 4;
 }
 
-/* Three beside each other, so four steps are two rows; the second and the fourth are compared point by point. */
+/* Three beside each other, so four steps are two rows; the second and the fourth are compared point by
+ * point. */
 static void test_frames_and_sheet(void **state) {
     (void)state;
     char folder[256], frames[300];

@@ -1,5 +1,5 @@
-/* The viewer without a window: keys, clicks, answers, undo; pictures that don't depend on the way one came;
- * and storms of random events. The lesson is a tiny one of this test's own. */
+/* The lesson viewer without a window: keys, clicks, answers, undo; pictures that don't depend on the steps
+ * before; 20,000 random events. The lesson is a tiny one that the test defines. */
 #include "support/lesson_fixture.h"
 #include <stdio.h>
 #include <string.h>
@@ -100,8 +100,8 @@ static void answers(void **state) {
     close_bench(&b);
 }
 
-/* Turning the left arm's bone about its own Z by 5 degrees and back; 30 is where the natural bind has it. */
-static void turns_and_undoes(void **state) {
+/* Rotates the left arm's bone about its own Z by 5 degrees and back; the natural bind has it at 30. */
+static void rotates_and_undoes(void **state) {
     (void)state;
     bench b;
     open_viewer(&b);
@@ -155,7 +155,7 @@ static void selects(void **state) {
     close_bench(&b);
 }
 
-/* Every sign does something, and done twice it has done nothing (three times for the three axes). */
+/* Every switch changes the picture, and back again when pressed twice (three times for the axes). */
 static void switches(void **state) {
     (void)state;
     bench b;
@@ -184,7 +184,7 @@ static uint64_t picture_hash(const bench *b) {
     return hash;
 }
 
-static void pictures_forget_the_way(void **state) {
+static void pictures_do_not_depend_on_the_path(void **state) {
     (void)state;
     bench b;
     open_viewer(&b);
@@ -237,7 +237,7 @@ static void check(const bp_lesson_viewer *v, const bp_world *world) {
     assert_true(strlen(v->answer.text) < BP_TYPED_MAX && strlen(v->core.search.name) < BP_TYPED_MAX);
 }
 
-/* 20,000 events; a picture every 500th, so that clicks keep hitting what is there. */
+/* 20,000 events, with a picture every 500th: clicks hit what is drawn. */
 static void storms(void **state) {
     (void)state;
     bench b;
@@ -282,10 +282,14 @@ static void sizes(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(steps_by_keys),    cmocka_unit_test(answers),
-        cmocka_unit_test(turns_and_undoes), cmocka_unit_test(selects),
-        cmocka_unit_test(switches),         cmocka_unit_test(pictures_forget_the_way),
-        cmocka_unit_test(storms),           cmocka_unit_test(sizes),
+        cmocka_unit_test(steps_by_keys),
+        cmocka_unit_test(answers),
+        cmocka_unit_test(rotates_and_undoes),
+        cmocka_unit_test(selects),
+        cmocka_unit_test(switches),
+        cmocka_unit_test(pictures_do_not_depend_on_the_path),
+        cmocka_unit_test(storms),
+        cmocka_unit_test(sizes),
     };
     return cmocka_run_group_tests_name("viewer", tests, NULL, NULL);
 }

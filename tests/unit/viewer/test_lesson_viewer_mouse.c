@@ -1,5 +1,5 @@
-/* The mouse and the less usual keys in a lesson's window: rings, drags that lose their scene, places that are clicked,
- * the wheel; questions to steps that move nothing; a search that finds nothing. */
+/* The mouse and the less usual keys in a lesson's window: rings, drags that lose their scene, places that
+ * are clicked, the wheel; questions to steps that move nothing; a search that finds nothing. */
 #include "support/lesson_fixture.h"
 #include "support/window.h"
 
@@ -49,7 +49,8 @@ static bp_vec2 corner(const bench *b) {
     return (bp_vec2){(float)rect.x + 8, (float)rect.y + (float)rect.height - 8};
 }
 
-/* From the ring's X to its Y is a quarter, from the bind's 30 degrees to 120; one undo takes all of it back. */
+/* From the ring's X to its Y is a quarter, from the bind's 30 degrees to 120; one undo takes all of it
+ * back. */
 static void test_turns_by_the_ring(void **state) {
     (void)state;
     bench b;
@@ -227,7 +228,8 @@ static void test_ends_of_a_lesson(void **state) {
     assert_int_equal(viewer.position.step, 0);
     viewer = bp_lesson_viewer_make(&LESSON, 99, 100, 100);
     assert_int_equal(viewer.position.step, 3);
-    /* A clock that goes backwards, or not at all, moves nothing; a change without a length takes 0.8 seconds. */
+    /* A clock that goes backwards, or not at all, moves nothing; a change without a length takes 0.8
+     * seconds. */
     bp_lesson_viewer_enter(&viewer, &LESSON, 2);
     assert_true(viewer.position.t == 0);
     bp_lesson_viewer_tick(&viewer, &LESSON, -5);
@@ -236,7 +238,8 @@ static void test_ends_of_a_lesson(void **state) {
     expect_float(viewer.position.t, 0.5, 1e-6);
 }
 
-/* On a stage without bones there is nothing to walk, search or turn; another stage's number of a bone is cut. */
+/* On a stage without bones there is nothing to walk, search or turn; another stage's number of a bone is
+ * cut. */
 static void test_bare_stages(void **state) {
     (void)state;
     bench b;

@@ -1,9 +1,9 @@
-/* The model that the viewer of files looks at: the doctor called once, rotations of joints that aren't there, clips that
- * aren't, boxes, memory that runs out while the doctor looks. */
+/* A loaded model: the doctor runs once; rotations of joints and clips that don't exist; boxes; memory that
+ * runs out in the doctor. */
 #include "support/allocator.h"
 #include "support/model_fixture.h"
 
-static void test_the_doctor_comes_once(void **state) {
+static void test_doctor_runs_once(void **state) {
     (void)state;
     bench b;
     open_bench(&b);
@@ -21,8 +21,8 @@ static void test_the_doctor_comes_once(void **state) {
     close_bench(&b);
 }
 
-/* No memory for him: that is said, and there is no report. */
-static void test_the_doctor_has_no_memory(void **state) {
+/* Without memory there is a message and no report. */
+static void test_doctor_without_memory(void **state) {
     (void)state;
     bench b;
     open_bench(&b);
@@ -50,7 +50,7 @@ static void test_the_doctor_has_no_memory(void **state) {
     close_bench(&b);
 }
 
-static void test_turns_of_nothing(void **state) {
+static void test_rotations_of_missing_joints(void **state) {
     (void)state;
     bench b;
     bp_error error = {0};
@@ -89,7 +89,7 @@ static void test_lengths_and_names(void **state) {
     close_bench(&b);
 }
 
-/* Of a clip that lasts no time there is no way to follow: the box is that of now. */
+/* A clip without duration: the box is that of the present pose. */
 static void test_boxes_of_a_moment(void **state) {
     (void)state;
     bench b;
@@ -112,9 +112,11 @@ static void test_boxes_of_a_moment(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_the_doctor_comes_once), cmocka_unit_test(test_the_doctor_has_no_memory),
-        cmocka_unit_test(test_turns_of_nothing),      cmocka_unit_test(test_lengths_and_names),
+        cmocka_unit_test(test_doctor_runs_once),
+        cmocka_unit_test(test_doctor_without_memory),
+        cmocka_unit_test(test_rotations_of_missing_joints),
+        cmocka_unit_test(test_lengths_and_names),
         cmocka_unit_test(test_boxes_of_a_moment),
     };
-    return cmocka_run_group_tests_name("model subject", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("loaded model", tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* Numbers of matrices as they stand in the panel: seven signs wide at most, for any number there is. */
+/* Numbers in the matrix panel: at most seven characters, for every float. */
 #include "support/test.h"
 #include "viewer/panels.h"
 #include <math.h>
@@ -9,7 +9,7 @@ static int decimals_of(float largest) {
     return bp_matrix_decimals(&m);
 }
 
-/* One sign for the minus, the digits, the point: -9.9999 has seven. */
+/* Minus, digits and point count: -9.9999 has seven. */
 static void as_many_decimals_as_fit(void **state) {
     (void)state;
     static const struct {

@@ -1,9 +1,9 @@
-/* Bones and vertices in the viewer of files: turning, dragging, selecting, pointing. */
+/* Bones and vertices in the model viewer: rotating, dragging, selecting, pointing. */
 #include "support/model_fixture.h"
 
 /* ---- bones -------------------------------------------------------------------------------------- */
 
-static void turns_joints(void **state) {
+static void rotates_joints(void **state) {
     (void)state;
     bench b;
     open_bench(&b);
@@ -139,7 +139,8 @@ static void open_text(bench *b, const char *text) {
     assert_string_equal(b->controller.viewer.failure, "");
 }
 
-/* A click on a bone's line selects it; a trembling hand rotations nothing; with the bones hidden there is nothing to take. */
+/* A click on a bone's line selects it. A drag below the click distance rotates nothing, nor does one with
+ * hidden bones. */
 static void clicks_lines(void **state) {
     (void)state;
     bench b;
@@ -168,7 +169,7 @@ static void clicks_lines(void **state) {
     close_bench(&b);
 }
 
-/* Two skins: [ and ] step from one to the other, to the first of its bones. */
+/* Two skins: [ and ] go from one to the other, to its first bone. */
 static void walks_skins(void **state) {
     (void)state;
     bench b;
@@ -195,8 +196,8 @@ static void walks_skins(void **state) {
     close_bench(&b);
 }
 
-/* Seventy joints: the sixty-fifth isn't turned, and that is said. */
-static void turns_sixty_four(void **state) {
+/* Seventy joints: the sixty-fifth isn't rotated, and a notice says why. */
+static void rotates_sixty_four(void **state) {
     (void)state;
     enum { JOINTS = 70 };
     bench b;
@@ -227,9 +228,9 @@ static void turns_sixty_four(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(turns_joints),       cmocka_unit_test(drags_joints), cmocka_unit_test(selects_bones),
+        cmocka_unit_test(rotates_joints),     cmocka_unit_test(drags_joints), cmocka_unit_test(selects_bones),
         cmocka_unit_test(points_at_vertices), cmocka_unit_test(clicks_lines), cmocka_unit_test(walks_skins),
-        cmocka_unit_test(turns_sixty_four),
+        cmocka_unit_test(rotates_sixty_four),
     };
     return cmocka_run_group_tests_name("model bones", tests, NULL, NULL);
 }

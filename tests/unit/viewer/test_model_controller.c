@@ -1,5 +1,5 @@
-/* The controller of the viewer of files: files opened and refused, files with next to nothing in them, frames for a window,
- * what is looked at, memory that runs out. */
+/* The controller of the viewer of files: files opened and refused, files with next to nothing in them,
+ * frames for a window, what is looked at, memory that runs out. */
 #include "support/allocator.h"
 #include <bindpose/io.h>
 
@@ -51,7 +51,7 @@ static void opens_files(void **state) {
     close_bench(&b);
 }
 
-/* Keys while a file's name is typed are the name's; an empty one opens nothing. */
+/* While a file name is typed, keys go to it. An empty name opens nothing. */
 static void types_names(void **state) {
     (void)state;
     bench b;
@@ -80,7 +80,7 @@ static void types_names(void **state) {
     close_bench(&b);
 }
 
-/* NAME-view-1.png and so on, the first number that is free; with the pixels of the picture. */
+/* Writes NAME-view-1.png, or the next free number, with the pixels of the picture. */
 static void takes_pictures(void **state) {
     (void)state;
     bench b;
@@ -114,7 +114,7 @@ static void takes_pictures(void **state) {
     close_bench(&b);
 }
 
-/* However many there are, none is written over. */
+/* No picture is ever overwritten. */
 static void keeps_a_thousand_pictures(void **state) {
     (void)state;
     bench b;
@@ -140,7 +140,7 @@ static void keeps_a_thousand_pictures(void **state) {
     close_bench(&b);
 }
 
-/* What comes in the same frame as another file is judged by nothing drawn: it changes nothing and breaks nothing. */
+/* Events after another file in one frame find nothing drawn: they change nothing. */
 static void events_before_the_first_picture(void **state) {
     (void)state;
     bench b;
@@ -202,8 +202,8 @@ static void open_text(bench *b, const char *text) {
     bp_loaded_model_examine(&b->controller.loaded);
 }
 
-/* Files with next to nothing in them: no mesh, no bone, bones and no mesh; all keys are pressed all the same. */
-static void bears_with_little(void **state) {
+/* Files without a mesh, without bones, or with bones and no mesh: every key works. */
+static void nearly_empty_files(void **state) {
     (void)state;
     bench b;
     open_bench(&b);
@@ -231,17 +231,17 @@ static void bears_with_little(void **state) {
 
 /* ---- the picture ------------------------------------------------------------------------------------ */
 
-/* All of the clip is in the picture, but one that flies away makes nobody small. */
-static void frames_the_model(void **state) {
+/* The camera shows the whole clip, but a clip that flies away does not make the model tiny. */
+static void fits_the_camera(void **state) {
     (void)state;
     bench b;
     open_bench(&b);
     bp_pose_spec spec = bp_model_viewer_pose_spec(&b.controller.viewer);
     bp_bounds arm, lift;
     assert_true(bp_loaded_model_bounds(&b.controller.loaded, &spec, &arm, NULL));
-    /* The body is 3.5 high. The left arm is 2.5 long and 0.5 thick, its middle (0.5, -1) from the shoulder at (0.5, 1.5)
-     * when it is at 30 degrees, and is swung from straight below to the right, where its end is 0.5 + 1.25 + 1 cos 30 +
-     * 0.5 sin 30 = 2.866; a corner of it comes 0.021 further on its way. */
+    /* The body is 3.5 high. The left arm is 2.5 long and 0.5 thick, its middle (0.5, -1) from the shoulder
+     * at (0.5, 1.5) when it is at 30 degrees, and is swung from straight below to the right, where its end
+     * is 0.5 + 1.25 + 1 cos 30 + 0.5 sin 30 = 2.866; a corner of it comes 0.021 further on its way. */
     expect_float(arm.lo.y, -1.75, 1e-4);
     assert_true(arm.hi.x > 2.8659f && arm.hi.x < 2.888f);
     type(&b, "2");
@@ -253,8 +253,8 @@ static void frames_the_model(void **state) {
     close_bench(&b);
 }
 
-/* Vertices are moved only when the spec changes. */
-static void poses_no_more_than_needed(void **state) {
+/* Vertices are skinned only when the pose changes. */
+static void skins_only_changed_poses(void **state) {
     (void)state;
     bench b;
     open_bench(&b);
@@ -269,7 +269,7 @@ static void poses_no_more_than_needed(void **state) {
     close_bench(&b);
 }
 
-static void frames_call_the_doctor(void **state) {
+static void frames_run_the_doctor(void **state) {
     (void)state;
     bench b;
     open_bench(&b);
@@ -288,7 +288,7 @@ static void frames_call_the_doctor(void **state) {
     close_bench(&b);
 }
 
-/* Opening, drawing, turning: an error each time that memory runs out, and nothing is leaked. */
+/* Opening, drawing, rotating: each failed allocation gives an error and no leak. */
 static bool look_at(const bp_allocator *allocator, void *user, bp_error *error) {
     const bench *b = user;
     bp_model_controller controller = {.base.context = NULL};
@@ -319,10 +319,10 @@ int main(void) {
         cmocka_unit_test(keeps_a_thousand_pictures),
         cmocka_unit_test(events_before_the_first_picture),
         cmocka_unit_test(sizes_out_of_range),
-        cmocka_unit_test(bears_with_little),
-        cmocka_unit_test(frames_the_model),
-        cmocka_unit_test(poses_no_more_than_needed),
-        cmocka_unit_test(frames_call_the_doctor),
+        cmocka_unit_test(nearly_empty_files),
+        cmocka_unit_test(fits_the_camera),
+        cmocka_unit_test(skins_only_changed_poses),
+        cmocka_unit_test(frames_run_the_doctor),
         cmocka_unit_test(memory_runs_out),
     };
     return cmocka_run_group_tests_name("model controller", tests, NULL, NULL);

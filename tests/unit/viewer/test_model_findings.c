@@ -1,4 +1,4 @@
-/* The doctor's page in the viewer of files. */
+/* The doctor's page in the model viewer. */
 #include "support/model_fixture.h"
 
 static void shows_findings(void **state) {
@@ -35,7 +35,7 @@ static void shows_findings(void **state) {
     close_bench(&b);
 }
 
-/* Sixty findings: more than fit. The wheel scrolls them, and the chosen one stays in sight. */
+/* Sixty findings, more than fit: the wheel scrolls them, and the selected one stays visible. */
 static void scrolls_findings(void **state) {
     (void)state;
     enum { MANY = 60 };
@@ -74,7 +74,7 @@ static void scrolls_findings(void **state) {
     close_bench(&b);
 }
 
-/* Places as the doctor writes them, and whose bones they are. */
+/* Places in the doctor's notation, and the bones they name. */
 static void finds_joints(void **state) {
     (void)state;
     bench b;

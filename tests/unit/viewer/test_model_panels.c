@@ -1,5 +1,5 @@
-/* What stands around a file's scene: its title, the doctor's words, the timeline, the weights of a vertex. Panels are
- * compared with words that the test sets itself. */
+/* What stands around a file's scene: its title, the doctor's words, the timeline, the weights of a vertex.
+ * Panels are compared with words that the test sets itself. */
 #include "support/model_fixture.h"
 #include "support/panel.h"
 
@@ -76,7 +76,8 @@ static void test_title(void **state) {
     close_bench(&b);
 }
 
-/* What data had to say stands in the notice: here two extensions that nobody knows, and a quaternion of length 2. */
+/* What data had to say stands in the notice: here two extensions that nobody knows, and a quaternion of
+ * length 2. */
 static void test_notes(void **state) {
     (void)state;
     bench b;

@@ -1,4 +1,4 @@
-/* Clips and time in the viewer of files: playing, stepping, scrubbing, rest and bind. */
+/* Clips and time in the model viewer: playing, stepping, scrubbing, rest and bind pose. */
 #include "support/model_fixture.h"
 
 static void plays_and_pauses(void **state) {
@@ -115,7 +115,7 @@ static void scrubs(void **state) {
     close_bench(&b);
 }
 
-static void rests_and_binds(void **state) {
+static void shows_rest_and_bind_pose(void **state) {
     (void)state;
     bench b;
     open_bench(&b);
@@ -144,9 +144,11 @@ static void rests_and_binds(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(plays_and_pauses), cmocka_unit_test(steps_by_frames),
-        cmocka_unit_test(chooses_clips),    cmocka_unit_test(scrubs),
-        cmocka_unit_test(rests_and_binds),
+        cmocka_unit_test(plays_and_pauses),
+        cmocka_unit_test(steps_by_frames),
+        cmocka_unit_test(chooses_clips),
+        cmocka_unit_test(scrubs),
+        cmocka_unit_test(shows_rest_and_bind_pose),
     };
     return cmocka_run_group_tests_name("model play", tests, NULL, NULL);
 }

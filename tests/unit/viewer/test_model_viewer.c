@@ -1,9 +1,9 @@
-/* The viewer of files without a window: its switches and keys, storms of random events, windows of any size. */
+/* The model viewer without a window: switches, keys, 20,000 random events, windows of any size. */
 #include "support/model_fixture.h"
 
 static uint64_t hash_of(const bench *b) { return picture_hash(&b->controller.base.picture); }
 
-/* Each switch makes another picture, and twice the same as before: nothing of the kept scene is stale. */
+/* Each switch changes the picture, and back when pressed twice: the scene layer is never stale. */
 static void switches(void **state) {
     (void)state;
     bench b;
@@ -43,8 +43,8 @@ static void switches(void **state) {
     close_bench(&b);
 }
 
-/* Every binding of the table can be reached, and none stands in another's way. */
-static void keys_are_told_apart(void **state) {
+/* Every binding of the table can be reached: none shadows another. */
+static void bindings_are_distinct(void **state) {
     (void)state;
     const bp_binding *binding;
     for (int i = 0; (binding = bp_key_table_row(&bp_model_keys, i)); i++) {
@@ -83,7 +83,7 @@ static void check(const bp_model_controller *controller) {
     assert_true(v->doctor.top >= 0);
 }
 
-/* 20,000 events; a picture every 500th, so that clicks keep hitting what is there. */
+/* 20,000 events, with a picture every 500th: clicks hit what is drawn. */
 static void storms(void **state) {
     (void)state;
     bench b;
@@ -105,7 +105,7 @@ static void storms(void **state) {
     close_bench(&b);
 }
 
-/* Windows of any size: nothing fails, and the scene is never without pixels. */
+/* Windows of any size: nothing fails, and the scene always has pixels. */
 static void sizes(void **state) {
     (void)state;
     bench b;
@@ -129,7 +129,7 @@ static void sizes(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(switches),
-        cmocka_unit_test(keys_are_told_apart),
+        cmocka_unit_test(bindings_are_distinct),
         cmocka_unit_test(storms),
         cmocka_unit_test(sizes),
     };

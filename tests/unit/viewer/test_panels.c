@@ -1,5 +1,5 @@
-/* Panels that know neither lessons nor files: the tree, the matrices, the formulas, the row of keys, the help. What
- * they draw is compared with words that the test sets itself, and with what a panel in another state draws. */
+/* Shared panels: tree, matrices, formulas, key hints, help. Each is compared with texts that the test
+ * draws itself, and with the panel in another state. */
 #include "support/panel.h"
 #include "viewer/lesson/lesson_viewer.h"
 #include "viewer/panels.h"
@@ -21,7 +21,7 @@ static bp_skeleton *make_chain(void) {
 
 /* ---- tree --------------------------------------------------------------------------------------- */
 
-static void test_tree_keeps_the_selected_in_sight(void **state) {
+static void test_tree_shows_the_selected_bone(void **state) {
     (void)state;
     panel_canvas canvas;
     bp_skeleton *skeleton = make_chain();
@@ -55,7 +55,7 @@ static void test_tree_keeps_the_selected_in_sight(void **state) {
     bp_skeleton_destroy(skeleton);
 }
 
-static void test_tree_lists_what_is_searched(void **state) {
+static void test_tree_lists_matches(void **state) {
     (void)state;
     panel_canvas canvas;
     bp_skeleton *skeleton = make_chain();
@@ -82,8 +82,8 @@ static void test_tree_lists_what_is_searched(void **state) {
     bp_skeleton_destroy(skeleton);
 }
 
-/* Behind the selected bone's name: what it is linked to, and where it stands. */
-static void test_tree_says_where(void **state) {
+/* Behind the selected bone's name: its linked node and its location. */
+static void test_tree_location(void **state) {
     (void)state;
     panel_canvas canvas;
     bp_skeleton *skeleton = make_chain();
@@ -119,8 +119,8 @@ static void test_tree_says_where(void **state) {
     bp_node_destroy(node);
 }
 
-/* A mark as long as the share that is in sight, but never too short to be seen, from top to bottom. */
-static void test_scroll_mark(void **state) {
+/* Its length is the visible share, with a minimum; it moves from top to bottom. */
+static void test_scroll_indicator(void **state) {
     (void)state;
     panel_canvas canvas;
     panel_open(&canvas, 64, 220);
@@ -146,7 +146,7 @@ static void test_scroll_mark(void **state) {
 
 /* ---- matrices and formulas ------------------------------------------------------------------------ */
 
-/* Counts pixels of a colour: what changed is marked by colour and a line below. */
+/* Counts pixels of a colour: changes are marked by colour and a line. */
 static int count_color(const panel_canvas *canvas, bp_rgba8 color) {
     int count = 0;
     for (int y = 0; y < canvas->picture.height; y++)
@@ -196,7 +196,7 @@ static void test_matrices_mark_changes(void **state) {
     bp_skeleton_destroy(skeleton);
 }
 
-/* Three formulas in lines of 18; where they are too long each takes two, and where there is no room none. */
+/* Three formulas in lines of 18 units; a long one takes two lines, and without space there is none. */
 static void test_formulas(void **state) {
     (void)state;
     panel_canvas canvas;
@@ -236,8 +236,8 @@ static void test_formulas(void **state) {
 
 /* ---- keys --------------------------------------------------------------------------------------- */
 
-/* As many as fit, from the right end, the help always last. */
-static void test_key_row(void **state) {
+/* As many hints as fit, right-aligned, the help last. */
+static void test_key_hints(void **state) {
     (void)state;
     static const bp_key_hint uses[] = {
         {BP_ACTION_NEXT, 0}, {BP_ACTION_BACK, 0}, {BP_ACTION_UNDO, 0}, {BP_ACTION_ENGINE, 0}};
@@ -261,7 +261,7 @@ static void test_key_row(void **state) {
     panel_close(&canvas);
 }
 
-/* Every action of the table is found by its first binding; what isn't in it isn't. */
+/* An action's first binding is found; an action without a binding is not. */
 static void test_bindings(void **state) {
     (void)state;
     const bp_binding *larger = bp_key_table_find_action(&bp_lesson_keys, BP_ACTION_TEXT_SIZE, 1);
@@ -273,7 +273,7 @@ static void test_bindings(void **state) {
     assert_null(bp_key_table_lookup(&bp_lesson_keys, &(bp_event){.kind = BP_EVENT_TEXT, .text = "mm"}));
 }
 
-/* Whatever the size, a click anywhere closes it; and where there is room every key of the table is there. */
+/* At any size a click anywhere closes the help; at usual sizes every key of the table is visible. */
 static void test_help(void **state) {
     (void)state;
     static const int sizes[][2] = {{320, 240}, {1280, 800}, {700, 1500}, {3000, 300}, {1600, 420}};
@@ -294,13 +294,13 @@ static void test_help(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tree_keeps_the_selected_in_sight),
-        cmocka_unit_test(test_tree_lists_what_is_searched),
-        cmocka_unit_test(test_tree_says_where),
-        cmocka_unit_test(test_scroll_mark),
+        cmocka_unit_test(test_tree_shows_the_selected_bone),
+        cmocka_unit_test(test_tree_lists_matches),
+        cmocka_unit_test(test_tree_location),
+        cmocka_unit_test(test_scroll_indicator),
         cmocka_unit_test(test_matrices_mark_changes),
         cmocka_unit_test(test_formulas),
-        cmocka_unit_test(test_key_row),
+        cmocka_unit_test(test_key_hints),
         cmocka_unit_test(test_bindings),
         cmocka_unit_test(test_help),
     };

@@ -1,8 +1,8 @@
-/* Which bone is under the mouse, and dragging a ring. The camera looks along -Z at the origin from a distance at which
- * a metre is a hundred pixels, so that places on the screen are worked out by hand:
- * pixel = (200 + 100 x, 200 - 100 y). */
-#include "viewer/picking.h"
+/* Finding the bone under the mouse, and dragging a ring. The camera looks along -Z at the origin; a metre
+ * is a hundred pixels, so positions on the screen can be worked out by hand: pixel = (200 + 100 x, 200 -
+ * 100 y). */
 #include "support/test.h"
+#include "viewer/picking.h"
 #include <math.h>
 
 /* fov_y 90 degrees at distance 2: the picture's 400 pixels are 4 metres. */
@@ -10,8 +10,9 @@ static const bp_drawn_scene SCENE = {
     .rect = {0, 0, 400, 400},
     .camera = {.eye = {0, 0, 2}, .target = {0, 0, 0}, .fov_y = 1.57079632679f, .near_z = 0.1f, .far_z = 100}};
 
-/* root at the origin; "up" a metre above it, with a length of half a metre; "side" at x = 1, with no length and no
- * child; "behind" behind the eye, a child of "side"; "far" another root in the place of "side". */
+/* root at the origin; "up" a metre above it, with a length of half a metre; "side" at x = 1, with no
+ * length and no child; "behind" behind the eye, a child of "side"; "far" another root in the place of
+ * "side". */
 enum { ROOT, UP, SIDE, BEHIND, FAR, BONES };
 
 static bp_skeleton *make(void) {

@@ -1,5 +1,5 @@
-/* Joints turned by hand: at most BP_ROTATIONS_MAX of them, as many changes remembered as there is room for, and what the
- * pose was before the last one. Angles are summed by hand: rotations about one axis add up. */
+/* Rotations by hand: at most BP_ROTATIONS_MAX joints, BP_UNDO_MAX undo steps, the pose before the last
+ * change; and typed text. Rotations about one axis add up, so the test sums angles by hand. */
 #include "support/test.h"
 #include "viewer/lesson/lesson_viewer.h"
 
@@ -38,7 +38,8 @@ static void test_adds_up(void **state) {
     assert_memory_equal(before, rotations.now, sizeof before);
 }
 
-/* A drag is one change: what is merged is taken back with what it joined; the first of all joins nothing. */
+/* A drag is one undo step: merged rotations are undone together. The first rotation has nothing to merge
+ * with. */
 static void test_merges(void **state) {
     (void)state;
     bp_rotation_history rotations = {0};
@@ -53,7 +54,7 @@ static void test_merges(void **state) {
     expect_float(degrees_about_z(of(&rotations, 0, 0)), 0, 1e-4);
 }
 
-/* 70 changes of 1, 2, 3, ... degrees: 64 can be taken back, which leaves the first six, 21 degrees. */
+/* 70 changes of 1, 2, 3, ... degrees: 64 can be undone, which leaves the first six, 21 degrees. */
 static void test_forgets_the_oldest(void **state) {
     (void)state;
     bp_rotation_history rotations = {0};
@@ -69,8 +70,8 @@ static void test_forgets_the_oldest(void **state) {
     expect_float(degrees_about_z(of(&rotations, 0, 3)), 1 + 2 + 3 + 4 + 5 + 6, 1e-3);
 }
 
-/* One bone more than there is room for: it isn't turned, the others go on. */
-static void test_has_room_for_64(void **state) {
+/* One bone too many isn't rotated; the others still are. */
+static void test_holds_64_joints(void **state) {
     (void)state;
     bp_rotation_history rotations = {0};
     for (size_t i = 0; i < BP_ROTATIONS_MAX; i++)
@@ -85,8 +86,8 @@ static void test_has_room_for_64(void **state) {
     expect_float(degrees_about_z(of(&rotations, 0, 63)), 10, 1e-4);
 }
 
-/* About the bone's own axes as they are by then: a quarter about Z takes X to Y, so a quarter about X after it goes
- * about what was Y. The new turn is applied first: q = z * x = (0.5, 0.5, 0.5, 0.5). */
+/* About the bone's present axes: a quarter turn about Z takes X to Y, so the next quarter turn about X is
+ * about the old Y. The new rotation is applied first: q = z * x = (0.5, 0.5, 0.5, 0.5). */
 static void test_about_its_own_axes(void **state) {
     (void)state;
     bp_rotation_history rotations = {0};
@@ -98,9 +99,9 @@ static void test_about_its_own_axes(void **state) {
     expect_floats(&rotations.now[0].rotation.x, wanted, 4, 1e-6);
 }
 
-/* ---- what is typed -------------------------------------------------------------------------------- */
+/* ---- typing --------------------------------------------------------------------------------------- */
 
-static void test_typed_signs(void **state) {
+static void test_typed_characters(void **state) {
     (void)state;
     char text[8] = "";
     bp_typed_erase(text);
@@ -136,7 +137,7 @@ static bp_skeleton *make_skeleton(void) {
     return skeleton;
 }
 
-/* An event, whether the search takes it, and the bone that is found: -1 for none. */
+/* An event, whether the search consumes it, and the bone it finds; -1: none. */
 enum { NO_BONE = 99 };
 
 static bool type_nothing(bp_viewer *viewer, const bp_viewer_scope *scope, const bp_event *event,
@@ -156,10 +157,10 @@ static void test_searches(void **state) {
     } all[] = {{"A", 0, 0, 1, true},
                {"r", 0, 1, 1, true},
                {NULL, BP_KEY_DOWN, 1, 2, true},
-               {NULL, BP_KEY_TAB, 2, 1, true},  /* round and round */
+               {NULL, BP_KEY_TAB, 2, 1, true},  /* wraps */
                {NULL, BP_KEY_TAB, -1, 1, true}, /* no bone selected: from the first */
                {NULL, BP_KEY_LEFT, 1, -1, false},
-               {NULL, BP_KEY_SPACE, 1, -1, true}, /* comes as a sign as well */
+               {NULL, BP_KEY_SPACE, 1, -1, true}, /* also comes as text */
                {"z", 0, 1, -1, true},
                {NULL, BP_KEY_DOWN, 1, -1, true}, /* no name has "Arz" */
                {NULL, BP_KEY_BACKSPACE, 1, -1, true},
@@ -195,10 +196,10 @@ int main(void) {
         cmocka_unit_test(test_adds_up),
         cmocka_unit_test(test_merges),
         cmocka_unit_test(test_forgets_the_oldest),
-        cmocka_unit_test(test_has_room_for_64),
+        cmocka_unit_test(test_holds_64_joints),
         cmocka_unit_test(test_about_its_own_axes),
-        cmocka_unit_test(test_typed_signs),
+        cmocka_unit_test(test_typed_characters),
         cmocka_unit_test(test_searches),
     };
-    return cmocka_run_group_tests_name("viewer rotations", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("rotation history", tests, NULL, NULL);
 }

@@ -1,12 +1,13 @@
-/* What one looks from, and what of it actions and drags change. */
-#include "viewer/view_settings.h"
+/* View settings: defaults, and what actions and drags change. */
 #include "support/test.h"
+#include "viewer/view_settings.h"
 
-static void begins_dark_and_straight(void **state) {
+static void defaults(void **state) {
     (void)state;
     bp_view_settings look = bp_view_settings_make(640, 480);
     assert_true(look.width == 640 && look.height == 480 && !look.light && !look.help && look.flipped == 0);
-    expect_float(bp_view_settings_unit(&look), 1, 0); /* the usual text on the usual screen: a unit is a pixel */
+    expect_float(bp_view_settings_unit(&look), 1,
+                 0); /* the usual text on the usual screen: a unit is a pixel */
     look.scale = 2;
     expect_float(bp_view_settings_unit(&look), 2, 0);
     bp_camera camera = {.eye = {0, 1, 5}, .target = {0, 1, 0}, .fov_y = 0.7f};
@@ -20,7 +21,8 @@ static void moves_the_camera(void **state) {
     bp_view_settings look = bp_view_settings_make(640, 480);
     bp_camera camera = {.eye = {0, 0, 4}, .target = {0, 0, 0}};
     const bp_rect wide = {0, 0, 640, 480};
-    for (int i = 0; i < 18; i++) bp_view_settings_act(&look, BP_ACTION_ORBIT, BP_DIRECTION_RIGHT); /* 18 times 5 degrees */
+    for (int i = 0; i < 18; i++)
+        bp_view_settings_act(&look, BP_ACTION_ORBIT, BP_DIRECTION_RIGHT); /* 18 times 5 degrees */
     bp_camera seen = bp_view_settings_camera(&look, camera, wide);
     expect_float(bp_vec3_length(seen.eye), 4, 1e-5);
     expect_float(seen.eye.x > 0 ? seen.eye.x : -seen.eye.x, 4, 1e-4); /* from the side */
@@ -43,7 +45,7 @@ static void moves_the_camera(void **state) {
 }
 
 /* A scene half as wide as high shows as much sideways as a square would: tan(fov / 2) is twice as large. */
-static void opens_up_where_it_is_narrow(void **state) {
+static void widens_narrow_scenes(void **state) {
     (void)state;
     bp_view_settings look = bp_view_settings_make(640, 480);
     bp_camera camera = {.eye = {0, 0, 4}, .fov_y = 2 * bp_atan2(0.25f, 1)};
@@ -73,10 +75,10 @@ static void switches(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(begins_dark_and_straight),
+        cmocka_unit_test(defaults),
         cmocka_unit_test(moves_the_camera),
-        cmocka_unit_test(opens_up_where_it_is_narrow),
+        cmocka_unit_test(widens_narrow_scenes),
         cmocka_unit_test(switches),
     };
-    return cmocka_run_group_tests_name("look", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("view settings", tests, NULL, NULL);
 }

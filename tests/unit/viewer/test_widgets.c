@@ -1,10 +1,9 @@
-/* Widgets: which hyphens are minus signs, words in lines, places that can be clicked, and that the first failure
- * stops what comes after it. */
+/* Widgets: minus signs, wrapped text, hit areas; after the first error later calls do nothing. */
 #include "support/panel.h"
 #include "viewer/lesson/lesson_view.h"
 #include "viewer/panels.h"
 
-/* A word is as wide as another one that is set the same way; a digit's width tells the minus from the hyphen. */
+/* A minus sign is as wide as a digit, a hyphen is not. */
 static void test_minus_signs(void **state) {
     (void)state;
     static const struct {
@@ -66,7 +65,7 @@ static void test_words(void **state) {
     panel_close(&canvas);
 }
 
-/* At most BP_HIT_AREAS_MAX places; without a list there are none; later ones lie over earlier ones. */
+/* At most BP_HIT_AREAS_MAX areas; none without a list; later ones cover earlier ones. */
 static void test_hits(void **state) {
     (void)state;
     panel_canvas canvas;
@@ -85,7 +84,7 @@ static void test_hits(void **state) {
     panel_close(&canvas);
 }
 
-/* Outside of a pass nothing can be drawn: the first call says so, and the others leave its message alone. */
+/* Outside of a pass drawing fails: the first error stays. */
 static void test_failures_stick(void **state) {
     (void)state;
     panel_canvas canvas;
@@ -104,7 +103,7 @@ static void test_failures_stick(void **state) {
     panel_close(&canvas);
 }
 
-/* Sizes are in units of layout: twice the unit, twice the pixels. */
+/* Sizes are in layout units: twice the unit, twice the pixels. */
 static void test_units(void **state) {
     (void)state;
     panel_canvas canvas;
