@@ -13,8 +13,8 @@
 extern "C" {
 #endif
 
-/* A way to open windows. main passes one in, so that the library itself needs no display; NULL means that there
- * is none. src/viewer/window.h defines it. */
+/* A way to open windows. main passes one in, so that the library itself needs no display; NULL means that
+ * there is none. src/viewer/window.h defines it. */
 typedef struct bp_window bp_window;
 
 /* Windows by SDL. Only programs link it, not the library. */

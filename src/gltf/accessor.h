@@ -47,8 +47,8 @@ typedef struct bp_gltf_accessor {
 /* "float", "unsigned byte". */
 const char *bp_gltf_component_text(bp_gltf_component component);
 
-/* Opens accessor `index`, which must exist. Without `load` it loads no buffer, and the accessor can't be decoded:
- * for checking accessors that nothing may use. */
+/* Opens accessor `index`, which must exist. Without `load` it loads no buffer, and the accessor can't be
+ * decoded: for checking accessors that nothing may use. */
 bool bp_gltf_accessor_open(bp_gltf_document *document, size_t index, bool load, bp_gltf_accessor *out,
                            bp_error *error);
 /* Opens the accessor that a member of `object` refers to; its type must be one of `types`. If there is no

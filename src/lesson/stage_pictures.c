@@ -1,5 +1,5 @@
-/* Pictures of stages, for counting the pixels in which two stages differ. The session keeps them, so
- * live numbers don't allocate. A picture holds until the pose, the figure's position or the camera changes. */
+/* Pictures of stages, for counting the pixels in which two stages differ. The session keeps them, so live
+ * numbers don't allocate. A picture holds until the pose, the figure's position or the camera changes. */
 #include "lesson/world.h"
 #include <string.h>
 

@@ -4,7 +4,7 @@
  * What takes seconds, starts processes or waits for people (bench, demo, claims, exercise check and the like) gets a word
  * at its end that it must refuse: its options are read, but it doesn't run. Sizes are kept small. */
 #define _GNU_SOURCE
-#include "fuzz/room.h"
+#include "fuzz/program_sandbox.h"
 #include <ctype.h>
 
 enum { WORDS = 10, LENGTH = 48 };

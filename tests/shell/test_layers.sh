@@ -153,13 +153,13 @@ names() { sh "$tree/tests/layers/check" names "$tree"; }
 fresh
 mkdir -p "$tree/tests/layers" "$tree/lessons"
 cp "$check" "$tree/tests/layers/check"
-printf 'bp_house\nguest.c\n' >"$tree/tests/layers/retired"
+printf 'bp_house\nstale.c\n' >"$tree/tests/layers/retired"
 echo '# nothing' >"$tree/Makefile"
-plant src/base/a.c 'int bp_houses; /* guest */'
+plant src/base/a.c 'int bp_houses; /* stale */'
 expect other_names good names
 plant src/base/a.c 'int bp_house;'
 expect a_retired_identifier 'src/base/a.c:2: bp_house is a retired name' names
-plant lessons/README.md 'See guest.c.'
-expect a_retired_file_name 'lessons/README.md:1: guest.c is a retired name' names
+plant lessons/README.md 'See stale.c.'
+expect a_retired_file_name 'lessons/README.md:1: stale.c is a retired name' names
 
 [ $failures -eq 0 ]

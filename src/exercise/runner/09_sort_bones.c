@@ -7,7 +7,8 @@ static void put_all(float **out, const int *numbers, int count) {
 
 float *bp_exercise_call(const float *in, float *out) {
     int count = bp_unpack_int(&in), joint_count = bp_unpack_int(&in);
-    int *parent = bp_run_array((size_t)count, sizeof *parent), *order = bp_run_array((size_t)count, sizeof *order);
+    int *parent = bp_run_array((size_t)count, sizeof *parent);
+    int *order = bp_run_array((size_t)count, sizeof *order);
     int *new_parent = bp_run_array((size_t)count, sizeof *new_parent);
     int *joints = bp_run_array((size_t)joint_count, sizeof *joints);
     for (int i = 0; i < count; i++) parent[i] = bp_unpack_int(&in);

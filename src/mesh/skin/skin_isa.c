@@ -301,11 +301,11 @@ static void store_directions(const vertex_streams *v, size_t count, const scratc
 /* ---- dual quaternions ---------------------------------------------------------------------------*/
 
 /* A rotation (unit quaternion: vector part and w) and a translation. */
-typedef struct motion {
+typedef struct blended_motion {
     vf_xyz vector;
     vf w;
     vf_xyz translation;
-} motion;
+} blended_motion;
 
 /* The dual quaternions of one influence of LANES vertices. */
 static inline void gather_duals(const float *duals, const uint16_t *joints, size_t stride, vf_xyzw *real,
@@ -341,7 +341,7 @@ static inline vf_xyz translation_of(vf_xyzw r, vf_xyzw d) {
                     2.0f * (r.w * dv.z - d.w * rv.z + across.z)};
 }
 
-static inline motion blend_duals(const float *duals, const uint16_t *joints, const float *weights,
+static inline blended_motion blend_duals(const float *duals, const uint16_t *joints, const float *weights,
                                  size_t stride) {
     vf_xyzw first, real, dual;
     gather_duals(duals, joints, stride, &first, &dual);
@@ -357,11 +357,11 @@ static inline motion blend_duals(const float *duals, const uint16_t *joints, con
     vf inverse = one / vf_select(length == 0.0f, one, length);
     r = scale4(r, inverse);
     d = scale4(d, inverse);
-    return (motion){.vector = {r.x, r.y, r.z}, .w = r.w, .translation = translation_of(r, d)};
+    return (blended_motion){.vector = {r.x, r.y, r.z}, .w = r.w, .translation = translation_of(r, d)};
 }
 
 /* v + 2 q x (q x v + w v) */
-static inline vf_xyz rotate(const motion *m, vf_xyz v) {
+static inline vf_xyz rotate(const blended_motion *m, vf_xyz v) {
     vf_xyz inner = vf_xyz_add(vf_xyz_cross(m->vector, v), vf_xyz_scale(v, m->w));
     vf_xyz outer = vf_xyz_cross(m->vector, inner);
     return vf_xyz_add(v, vf_xyz_scale(outer, vf_set1(2.0f)));
@@ -372,7 +372,7 @@ static void skin_dual(const bp_skin_palette *palette, const vertex_streams *v, s
     size_t stride = (size_t)v->influences;
     if (stretched) blend(palette->matrices, v, count, s->blended);
     for (size_t i = 0; i < count; i += LANES) {
-        motion move = blend_duals(palette->duals, v->joints + i * stride, v->weights + i * stride, stride);
+        blended_motion move = blend_duals(palette->duals, v->joints + i * stride, v->weights + i * stride, stride);
         matrices stretch = {{{{0}, {0}, {0}}}};
         if (stretched) stretch = load_matrices(s->blended + 16 * i);
         if (v->to_positions) {

@@ -97,7 +97,7 @@ void bp_crowd_ground_destroy(bp_crowd *crowd);
 bool bp_crowd_ground_draw(bp_crowd *crowd, const bp_crowd_settings *settings, const bp_mat4 *transform,
                           size_t count, bp_raster *raster, bp_error *error);
 
-/* ---- crowd_paint.c ---- */
+/* ---- crowd_tint.c ---- */
 bool bp_crowd_tints_create(bp_crowd *crowd, const bp_model *model, bp_error *error);
 void bp_crowd_tints_destroy(bp_crowd *crowd);
 

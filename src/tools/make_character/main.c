@@ -36,7 +36,8 @@ static bool add_skin(bp_model *model, const body_joint joints[BONES], bp_error *
     for (int i = 0; i < BONES; i++) {
         bp_mat4 local = bp_node_local(model->nodes[i]);
         bp_bone_options options = {.name = joints[i].name, .local = &local};
-        if (joints[i].parent >= 0) options.parent = bp_skeleton_bone_by_id(skeleton, (size_t)joints[i].parent);
+        if (joints[i].parent >= 0)
+            options.parent = bp_skeleton_bone_by_id(skeleton, (size_t)joints[i].parent);
         bp_bone *bone = bp_skeleton_add(skeleton, &options, error);
         if (!bone) return false;
         bp_bone_link(bone, model->nodes[i]);

@@ -21,9 +21,9 @@ typedef struct bp_model_view {
     unsigned posed;                /* changes whenever the figure is skinned again */
 } bp_model_view;
 
-/* The scene as it was drawn last, without texts. Panels change more often than the scene, and picking
- * reads its depth. The raster's tile cache would not do: in each frame it transforms and compares all vertices,
- * 0.5 ms for 58,000 triangles and 20 ms for 518,000. Copying the layer takes 0.2 ms. */
+/* The scene as it was drawn last, without texts. Panels change more often than the scene, and picking reads
+ * its depth. The raster's tile cache would not do: in each frame it transforms and compares all vertices, 0.5
+ * ms for 58,000 triangles and 20 ms for 518,000. Copying the layer takes 0.2 ms. */
 typedef struct bp_scene_layer {
     bp_framebuffer picture; /* owned; of the window's size, with depth */
     char key[512];          /* what it was drawn from; all zero: nothing yet */
