@@ -34,7 +34,7 @@ typedef struct bp_rgba8 {
     uint8_t r, g, b, a;
 } bp_rgba8;
 
-/* ---- bounds (src/mesh/bounds.c) -----------------------------------------------------------------*/
+/* ---- bounds (src/mesh/geometry.c) -----------------------------------------------------------------*/
 
 /* An axis-aligned box. It is empty if lo.x > hi.x. */
 typedef struct bp_bounds {
@@ -179,9 +179,9 @@ bool bp_mesh_make_flat(bp_mesh *mesh, bp_error *error);
 
 /* ---- transforming and merging (src/mesh/merge.c) ------------------------------------------------*/
 
-/* Puts positions, normals, tangents and morph targets through `m` (affine): normals with the inverse
- * transpose, all lengths of normals and tangents 1 afterwards. Where `m` mirrors, triangles are turned
- * round, so that the outside stays outside. */
+/* Transforms positions, normals, tangents and morph targets by `m` (affine). Normals go through the inverse
+ * transpose; normals and tangents are normalized. If `m` mirrors, the winding of triangles is reversed, and
+ * their front faces stay outside. */
 void bp_mesh_transform(bp_mesh *mesh, bp_mat4 m);
 
 typedef struct bp_mesh_part {

@@ -28,7 +28,7 @@ enum {
     MAX_THREADS = 256,
     CACHE_LINE = 64,
     STACK_SIZE = 2 << 20,       /* for every system; musl's default is 128 KiB */
-    WORKER_SPIN_NS = 40 * 1000, /* a few times what a wake-up by the system takes */
+    WORKER_SPIN_NS = 40 * 1000, /* several times the duration of a wake-up */
     CALLER_SPIN_NS = 200 * 1000,
 };
 

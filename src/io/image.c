@@ -29,8 +29,8 @@
 #define STBIW_MALLOC(size) bp_shim_realloc(NULL, size)
 #define STBIW_REALLOC(block, size) bp_shim_realloc(block, size)
 #define STBIW_FREE(block) bp_shim_free(block)
-/* System headers, whose warnings compilers keep to themselves, but for one about functions that are
- * declared and then switched off by the lines above; gcc gives it at the end of the file. */
+/* Compilers don't warn in system headers, except gcc, at the end of the file, about functions that the lines
+ * above disable. */
 #pragma GCC diagnostic ignored "-Wunused-function"
 #include <stb/stb_image.h>
 #include <stb/stb_image_write.h>

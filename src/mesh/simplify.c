@@ -3,7 +3,7 @@
  * with the weights of the vertex nearest to their centre. At a seam of texture coordinates a cluster keeps
  * one vertex for each side, at the same position, and no gap opens. Triangles whose corners no longer lie
  * in three clusters are dropped. Sorting decides everything, so the result is the same on every machine. */
-#include <bindpose/mesh.h>
+#include "mesh/vertices.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -127,19 +127,13 @@ static size_t keep_triangles(simplification *c) {
     return kept;
 }
 
-static void copy_vertex(bp_mesh *to, size_t at, const simplification *c) {
-    const bp_mesh *from = c->from;
-    size_t motion = c->moves_like[at], look = c->looks_like[at], influences = (size_t)from->influences;
-    to->positions[at] = from->positions[motion];
-    if (from->normals) to->normals[at] = from->normals[motion];
-    if (from->tangents) to->tangents[at] = from->tangents[look];
-    for (int set = 0; set < BP_MESH_UV_SETS; set++)
-        if (from->uv[set]) to->uv[set][at] = from->uv[set][look];
-    if (from->colors) to->colors[at] = from->colors[look];
-    if (influences == 0) return;
-    memcpy(to->joints + at * influences, from->joints + motion * influences, influences * sizeof *to->joints);
-    memcpy(to->weights + at * influences, from->weights + motion * influences,
-           influences * sizeof *to->weights);
+/* Copies the attributes that move from one old vertex, and those that are seen from another. */
+static void copy_vertices(bp_mesh *to, const simplification *c) {
+    bp_mesh moving = *c->from, seen = *c->from;
+    moving.tangents = NULL, moving.uv[0] = moving.uv[1] = NULL, moving.colors = NULL;
+    bp_mesh_copy_vertices(to, 0, &moving, c->moves_like, c->count);
+    seen.positions = seen.normals = NULL, seen.influences = 0;
+    bp_mesh_copy_vertices(to, 0, &seen, c->looks_like, c->count);
 }
 
 static bp_mesh *make_mesh(const bp_allocator *allocator, simplification *c, bp_error *error) {
@@ -151,7 +145,7 @@ static bp_mesh *make_mesh(const bp_allocator *allocator, simplification *c, bp_e
                                .influences = c->from->influences};
     bp_mesh *mesh = bp_mesh_create(allocator, &options, error);
     if (!mesh) return NULL;
-    for (size_t i = 0; i < c->count; i++) copy_vertex(mesh, i, c);
+    copy_vertices(mesh, c);
     memcpy(mesh->indices, c->indices, kept * sizeof *mesh->indices);
     if (bp_mesh_set_submeshes(mesh, c->submeshes, c->from->submesh_count, error)) return mesh;
     bp_mesh_destroy(mesh);

@@ -93,6 +93,10 @@ SIMD_INLINE vi vi_add_wrapping(vi a, vi b) { return (vi)((vu)a + (vu)b); }
 /* Rounds towards zero; the value must fit into an int. */
 SIMD_INLINE vi vi_truncate(vf v) { return __builtin_convertvector(v, vi); }
 
+#if BP_ISA_LANES == 4
+SIMD_INLINE vi vi_select(vi mask, vi a, vi b) { return (a & mask) | (b & ~mask); }
+SIMD_INLINE vf vf_select(vi mask, vf a, vf b) { return (vf)vi_select(mask, (vi)a, (vi)b); }
+#endif
 #if BP_SIMD_PORTABLE
 /* Rounds to the nearest integer, ties to even. NaN and values out of range give INT32_MIN. */
 SIMD_INLINE vi vi_round(vf v) {
@@ -100,8 +104,6 @@ SIMD_INLINE vi vi_round(vf v) {
     for (int i = 0; i < LANES; i++) r[i] = fabsf(v[i]) < 2147483648.0f ? (int32_t)lrintf(v[i]) : INT32_MIN;
     return r;
 }
-SIMD_INLINE vi vi_select(vi mask, vi a, vi b) { return (a & mask) | (b & ~mask); }
-SIMD_INLINE vf vf_select(vi mask, vf a, vf b) { return (vf)vi_select(mask, (vi)a, (vi)b); }
 SIMD_INLINE vf vf_min(vf a, vf b) { return vf_select(a < b, a, b); }
 SIMD_INLINE vf vf_max(vf a, vf b) { return vf_select(a > b, a, b); }
 SIMD_INLINE vf4 vf4_min(vf4 a, vf4 b) {
@@ -152,8 +154,6 @@ SIMD_INLINE unsigned vi_movemask(vi mask) { return (unsigned)_mm256_movemask_ps(
 #else
 #define MM(op) _mm_##op
 #define MMI __m128i
-SIMD_INLINE vi vi_select(vi mask, vi a, vi b) { return (a & mask) | (b & ~mask); }
-SIMD_INLINE vf vf_select(vi mask, vf a, vf b) { return (vf)vi_select(mask, (vi)a, (vi)b); }
 SIMD_INLINE unsigned vi_movemask(vi mask) { return (unsigned)_mm_movemask_ps((__m128)mask); }
 #endif
 /* a < b ? a : b, and a > b ? a : b. A NaN in `a` gives b. */
