@@ -137,8 +137,6 @@ static bool bench_drawing(const bench *b, bp_workload_kind kind, bp_error *error
     return good;
 }
 
-/* ---- S ----------------------------------------------------------------------------------------- */
-
 typedef struct skinning {
     bp_workload_skin *workload;
     int times;
@@ -165,8 +163,6 @@ static bool bench_skinning(const bench *b, const char *name, size_t vertices, bp
     bp_context_destroy(context);
     return good;
 }
-
-/* ---- P ----------------------------------------------------------------------------------------- */
 
 typedef struct posing {
     bp_workload_pose *workload;
@@ -197,8 +193,6 @@ static bool bench_posing(const bench *b, const char *name, size_t characters, bo
     return good;
 }
 
-/* ---- all --------------------------------------------------------------------------------------- */
-
 static bool run_all(const bench *b, bp_error *error) {
     for (int kind = 0; kind < BP_WORKLOAD_COUNT; kind++)
         if (is_chosen(b, bp_workload_name((bp_workload_kind)kind)) &&
@@ -227,8 +221,6 @@ static bool run_json(bench *b, bp_error *error) {
     bp_json_writer_clear(&writer);
     return good;
 }
-
-/* ---- arguments --------------------------------------------------------------------------------- */
 
 static bool run(const bench_options *options, bp_error *error) {
     bench b = {.options = *options};

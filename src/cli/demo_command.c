@@ -31,8 +31,6 @@ typedef struct demo_run {
     double elapsed;      /* seconds in the window */
 } demo_run;
 
-/* ---- arguments -------------------------------------------------------------------------------------- */
-
 static bool read_arguments(int argc, char **argv, demo_arguments *out, int *code) {
     static const char *const samples[] = {"1", "4", NULL};
     const bp_option options[] = {
@@ -239,8 +237,6 @@ static bool show(demo_run *run, const bp_window *window, bp_error *error) {
     return bp_run_window(window, &options, &client,
                          "--headless --frames DIR writes pictures, --headless or --json measures", error);
 }
-
-/* ---- the command ------------------------------------------------------------------------------------- */
 
 static bool run_demo(demo_run *run, const bp_window *window, bp_error *error) {
     const demo_arguments *a = run->arguments;

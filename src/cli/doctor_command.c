@@ -9,8 +9,6 @@
 
 #define PROGRAM "bindpose doctor"
 
-/* ---- JSON ------------------------------------------------------------------------------------ */
-
 static void put_finding(bp_json_writer *writer, const bp_doctor_finding *finding) {
     bp_json_begin_object(writer);
     bp_put_text(writer, "id", finding->id);
@@ -68,8 +66,6 @@ static void print_list(const char *path, const bp_doctor_report *report) {
     size_t all = report->errors + report->warnings + report->notes;
     if (all > report->count) printf("\nand %zu more findings\n", all - report->count);
 }
-
-/* ---- the command --------------------------------------------------------------------------------*/
 
 static bool examine(const char *path, bool json, size_t *errors, bp_error *error) {
     bp_doctor_report report = {0};

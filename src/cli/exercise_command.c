@@ -58,8 +58,6 @@ static bool begin(bp_usage usage, int argc, char **argv, exercise_files *files, 
     return false;
 }
 
-/* ---- list -------------------------------------------------------------------------------------------- */
-
 static void print_next(const bp_exercise *next, bp_exercise_status status) {
     if (!next) {
         printf("\nAll of them pass.\n");
@@ -144,8 +142,6 @@ static int check(const bp_environment *environment, int argc, char **argv) {
     return check_once(&files, file, seed, &code, &error) ? code : bp_report(usage.program, &error);
 }
 
-/* ---- watch ------------------------------------------------------------------------------------------- */
-
 /* True if the file was saved since the last call; false while it is missing, as it is briefly when some
  * editors save. */
 static bool has_changed(const char *path, struct timespec *saved, off_t *size) {
@@ -190,8 +186,6 @@ static int watch(const bp_environment *environment, int argc, char **argv) {
     return code;
 }
 
-/* ---- show -------------------------------------------------------------------------------------------- */
-
 static bool show_once(const exercise_files *files, const char *file, const bp_exercise_show_options *options,
                       const bp_window *window, int *code, bp_error *error) {
     bp_exercise_result *result = bp_alloc(NULL, 1, sizeof *result, error);
@@ -234,8 +228,6 @@ static int show(const bp_environment *environment, int argc, char **argv) {
     bool good = show_once(&files, file, &how, environment->window, &code, &error);
     return good ? code : bp_report(usage.program, &error);
 }
-
-/* ---- hint -------------------------------------------------------------------------------------------- */
 
 static int hint(const bp_environment *environment, int argc, char **argv) {
     (void)environment;

@@ -176,8 +176,6 @@ static void print_tables(const bp_model_file *file, const node_entry *entries) {
     for (size_t i = 0; i < model->skeleton_count; i++) print_skeleton(model, i, entries);
 }
 
-/* ---- the command --------------------------------------------------------------------------------*/
-
 static bool inspect(const bp_model_file *file, bool json, bp_error *error) {
     const bp_model *model = file->model;
     node_entry *entries = index_nodes(model, error);

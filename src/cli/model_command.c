@@ -54,8 +54,6 @@ bool bp_model_read_time(const char *text, double *out, bp_error *error) {
     return true;
 }
 
-/* ---- opening ------------------------------------------------------------------------------------*/
-
 static bool pose(bp_model_file *file, const char *program, const char *animation, const char *time,
                  bp_error *error) {
     if (!bp_model_find_clip(file->model, animation, &file->clip, error)) return false;
@@ -72,8 +70,6 @@ bool bp_model_file_open_posed(bp_model_file *file, const char *program, const ch
     bp_model_file_close(file);
     return false;
 }
-
-/* ---- commands -----------------------------------------------------------------------------------*/
 
 int bp_model_command_run(const bp_model_command *command, int argc, char **argv) {
     bool json = false;

@@ -149,8 +149,6 @@ static bool print_table(const bp_model_file *file, bp_error *error) {
     return bp_printed(error);
 }
 
-/* ---- the command --------------------------------------------------------------------------------*/
-
 static bool show(const bp_model_file *file, bool json, bp_error *error) {
     return json ? print_json(file, error) : print_table(file, error);
 }

@@ -16,8 +16,6 @@ static bool can_be_drawn(const float *numbers, int count) {
     return true;
 }
 
-/* ---- the character ------------------------------------------------------------------------------------- */
-
 void bp_answer_stage_arm(bp_answer_stage *stage, bp_mat4 final) {
     bp_world *world = stage->world;
     bp_world_add_character(world, stage->title, "", BP_BIND_NATURAL);

@@ -14,8 +14,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* ---- the scratch folder ------------------------------------------------------------------------------ */
-
 static bool make_folder(bp_exercise_job *job, bp_error *error) {
     const char *parent = job->options->scratch ? job->options->scratch : getenv("TMPDIR");
     if (!parent || !*parent) parent = "/tmp";

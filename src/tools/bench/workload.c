@@ -70,8 +70,6 @@ static bool make_arrays(bp_workload *w, size_t vertices, size_t indices, bp_erro
            (!character || w->normals);
 }
 
-/* ---- R1 ---------------------------------------------------------------------------------------- */
-
 static void fill_quads(bp_workload *w) {
     for (uint32_t i = 0; i < QUADS; i++) {
         float z = 0.9f - 0.09f * (float)i, shift = (float)i / 20.0f, bottom = 1.6875f + shift;
@@ -85,8 +83,6 @@ static void fill_quads(bp_workload *w) {
         for (uint32_t k = 0; k < 6; k++) w->indices[6 * i + k] = 4 * i + order[k];
     }
 }
-
-/* ---- R2 ---------------------------------------------------------------------------------------- */
 
 static void fill_grid(bp_workload *w) {
     float half_height = 2.0f * bp_tan(BP_PI / 6) * 0.999f;
@@ -108,8 +104,6 @@ static void fill_grid(bp_workload *w) {
             for (int k = 0; k < 6; k++) *index++ = two[k];
         }
 }
-
-/* ---- R3 ---------------------------------------------------------------------------------------- */
 
 static void fill_ellipsoid(bp_workload *w) {
     size_t at = 0;

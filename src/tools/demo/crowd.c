@@ -5,8 +5,6 @@
 
 const float bp_crowd_lod_cells[CROWD_LODS] = {0, 1.0f / 48, 1.0f / 28, 1.0f / 16, 1.0f / 9};
 
-/* ---- choosing a clip ----------------------------------------------------------------------------------- */
-
 static bool has_word(const char *text, const char *word) {
     for (; *text; text++) {
         size_t i = 0;

@@ -134,8 +134,6 @@ static void pose_batch(const frame *f, size_t first, size_t count) {
             &(bp_batch_job){.count = count, .times = crowd->times, .palettes = crowd->rigs[i].palettes});
 }
 
-/* ---- skinning --------------------------------------------------------------------------------------- */
-
 /* Index of the first vertex of a part of a character. A group's vertices are ordered by part, then by
  * character. */
 static size_t first_vertex_of(const bp_crowd *crowd, const crowd_group *group, int lod, size_t part,

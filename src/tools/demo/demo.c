@@ -191,8 +191,6 @@ unsigned bp_demo_step(bp_demo *demo, const bp_hit_areas *hits, const bp_event *e
     return requests;
 }
 
-/* ---- the view --------------------------------------------------------------------------------------- */
-
 bp_camera bp_demo_camera(const bp_demo *demo, float height) {
     float radius = bp_crowd_radius(demo->count, height);
     /* Frames all of a small crowd; of a large one the middle, from within and from higher up. */

@@ -6,8 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- figures ---------------------------------------------------------------------------------------- */
-
 void bp_demo_meter_add(bp_demo_meter *meter, const bp_demo_times *times, const bp_crowd_stats *report) {
     bp_demo_stats *s = &meter->sum;
     const bp_counters *c = &report->counters;
@@ -97,8 +95,6 @@ static bool make_crowd(bp_demo_renderer *renderer, const bp_demo *demo, bp_error
     if (renderer->crowd) renderer->raster = bp_raster_create(renderer->context, error);
     return renderer->raster != NULL;
 }
-
-/* ---- frames ----------------------------------------------------------------------------------------- */
 
 bool bp_demo_renderer_draw(bp_demo_renderer *renderer, const bp_demo *demo, bool panel, bp_error *error) {
     if (!make_crowd(renderer, demo, error) ||
