@@ -50,8 +50,7 @@ int bp_clip_triangle(const bp_triangles *t, const uint32_t index[3], unsigned ou
 
 /* ---- viewport transform (vertex.c) ------------------------------------------------------------- */
 
-/* Divides by w and maps to pixels: writes t->floats floats, as triangles.h says. For vertices of outcode 0.
- * */
+/* Divides by w and maps to pixels: writes t->floats floats (triangles.h). For vertices of outcode 0. */
 void bp_vertex_project(const bp_triangles *t, const bp_clip_vertex *vertex, float *out);
 
 /* ---- triangle setup (triangle_setup.c) --------------------------------------------------------- */

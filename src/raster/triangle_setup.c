@@ -1,14 +1,13 @@
 /* Triangle setup: a triangle on the screen in fixed point, its edge functions and its bounds.
  *
- * * Screen positions are whole numbers of 1/256 pixel. The edge function of the edge from (x0, y0) to (x1,
- * y1) is
+ * Screen positions are whole numbers of 1/256 pixel. The edge function of the edge from (x0, y0) to (x1, y1)
+ * is
  *
- * * E(x, y) = a x + b y + c, a = y0 - y1, b = x1 - x0, c = -(a x0 + b y0)
+ *     E(x, y) = a x + b y + c,   a = y0 - y1,   b = x1 - x0,   c = -(a x0 + b y0)
  *
- * * with all signs changed if the triangle runs the other way, so E is positive inside. A point on an edge is
+ * with all signs changed if the triangle runs the other way, so E is positive inside. A point on an edge is
  * inside if the edge is a top edge (a == 0, the inside below it) or a left edge (a > 0). This top-left rule
- * gives each point of an edge that two triangles share to exactly one of them. Integers make all of it exact.
- * */
+ * gives each point of an edge that two triangles share to exactly one of them. Integers make all of it exact. */
 #include "raster/pipeline.h"
 
 static bool is_culled(const bp_triangles *draw, int64_t area) {

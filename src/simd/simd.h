@@ -193,15 +193,6 @@ SIMD_INLINE vf vf_floor(vf v) {
 #define vf4_broadcast(v, k) __builtin_shufflevector(v, v, k, k, k, k)
 #define vi4_broadcast(v, k) __builtin_shufflevector(v, v, k, k, k, k)
 
-/* vi_madd16 for four lanes. */
-SIMD_INLINE vi4 vi4_madd16(vi4 a, vi4 b) {
-#if BP_SIMD_PORTABLE
-    return (vi4)vi_madd16((vi)a, (vi)b);
-#else
-    return (vi4)_mm_madd_epi16((__m128i)a, (__m128i)b);
-#endif
-}
-
 /* Bit i is the sign of lane i. */
 SIMD_INLINE unsigned vi4_movemask(vi4 v) {
 #if BP_SIMD_PORTABLE
@@ -247,9 +238,6 @@ SIMD_INLINE vi vi_mask_from_mask16(vs16 v, bool upper) {
     return __builtin_convertvector(part[upper], vi);
 #endif
 }
-
-/* Low 16 bits: of a; high 16 bits: the low ones of b. */
-SIMD_INLINE vi4 vi4_pair16(vi4 a, vi4 b) { return (a & 0xffff) | b << 16; }
 
 /* Lanes 4 i to 4 i + 3. */
 SIMD_INLINE vf4 vf_extract_vf4(vf v, int i) {

@@ -1,8 +1,9 @@
-/* Hashes of what the rasterizer draws: random scenes of every state, in groups, and a scaled-down R2 and R3. `make
- * test-determinism` wants the same lines for any number of threads, instruction set, compiler and optimisation. */
+/* Hashes of rasterized pictures: random scenes of every state, in groups, and scaled-down workloads R1 to R3.
+ * `make test-determinism` wants the same lines for any number of threads, instruction set, compiler and
+ * optimisation. */
 #include "determinism/hash.h"
-#include "tools/bench/workload.h"
 #include "support/raster_scene.h"
+#include "tools/bench/workload.h"
 
 enum { GROUPS = 4, SCENES = 250 };
 

@@ -1,12 +1,12 @@
-/* Triangles in any state: every instruction set, with one thread and with three, draws what the reference rasterizer
- * draws, pixel for pixel and depth for depth, and counts the same; what can't be drawn is refused.
+/* Triangles in any state: every instruction set, with one thread and with three, draws the same colours and
+ * depths as the reference, and counts the same. Invalid draws are refused.
  *
- * A scene begins as one of those that the property test draws, chosen by four bytes; the bytes behind them change it
+ * A scene begins as one of the property test's, chosen by four bytes. The bytes behind them change it
  * number by number: a coordinate, an index, a state, the picture's size. */
 #include "fuzz/input.h"
 #include "support/raster_scene.h"
 
-enum { FASTS = BP_ISA_COUNT }; /* each instruction set by one thread, and the best one by three */
+enum { FASTS = BP_ISA_COUNT }; /* each instruction set with one thread, and the best one with three */
 
 typedef struct fast {
     const char *name;
@@ -14,7 +14,7 @@ typedef struct fast {
     bp_raster *raster;
 } fast;
 
-/* Made for the first input and kept: making them takes longer than drawing. */
+/* Created for the first input and kept, because that takes longer than drawing. */
 static struct {
     bool made;
     scene_textures textures;
@@ -133,7 +133,7 @@ static scene make_scene(fuzz_input *in) {
 
 /* ---- what is refused -------------------------------------------------------------------------------*/
 
-/* Breaks one thing of a draw, so that it must be refused; nothing is drawn then. */
+/* Makes one field of a draw invalid: the draw must be refused, and nothing drawn. */
 static void break_draw(bp_draw *d, int how) {
     switch (how) {
     case 0: d->vertices.positions = NULL; break;

@@ -1,10 +1,8 @@
 /* The pictures of real Babylon.js (tests/golden/babylon/), redrawn from the data beside them.
  *
- * Vertices of a case come skinned from doc-cases.json; matrices, colours and ends of bone lines from
- * pictures.json. Babylon drew with 4 bits of subpixel, depth in -1..1 and colours as
- * they are. The meshes must come out
- * with no differing pixel, and so do the bone lines.
- */
+ * The skinned vertices of a case come from doc-cases.json; matrices, colours and the ends of bone lines
+ * from pictures.json. Babylon drew with 4 subpixel bits, depth in -1..1 and RAW colours. No pixel of the
+ * meshes and of the bone lines may differ. */
 #include "support/golden.h"
 
 enum { MESH_VERTICES = 72, MESH_INDICES = 108, ALLOWED_FOR_LINES = 0 };
@@ -62,7 +60,7 @@ static bp_mat4 matrix_of(const bp_json *array) {
     return m;
 }
 
-/* To clip space, with depth from OpenGL's -w..w to ours: z' = (z + w) / 2. */
+/* To clip space, with OpenGL's depth -w..w mapped to ours: z' = (z + w) / 2. */
 static bp_mat4 transform_of(const bp_json *picture) {
     bp_mat4 half = bp_mat4_identity();
     half.m[10] = 0.5f, half.m[14] = 0.5f;

@@ -1,5 +1,5 @@
-/* One picture with all that lessons need: the page's character, lit, its bones faintly through the body,
- * joints, names, axes, a floor, a caption. If this isn't good to look at, lessons won't be. */
+/* One picture with everything that lessons need: the page's character, lit, with its bones faintly through
+ * the body, joints, names, axes, a floor and a caption. */
 #include "support/font.h"
 #include "support/scenes.h"
 
@@ -14,7 +14,7 @@ typedef struct showcase {
 
 static const char *const names[BONES] = {"body", "armL", "armR"};
 
-/* The place and turn of each joint: the body at the origin, the arms at the shoulders. */
+/* The position and rotation of each joint: the body at the origin, the arms at the shoulders. */
 static bp_mat4 joint_at(int i, float degrees) {
     static const bp_vec3 places[BONES] = {{0, 0, 0}, {0.5f, 1.5f, 0}, {-0.5f, 1.5f, 0}};
     return bp_mat4_mul(bp_mat4_rotation_z(bp_radians(degrees)), bp_mat4_translation(places[i]));

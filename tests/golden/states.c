@@ -6,7 +6,7 @@ enum { WIDE = 300, HIGH = 120 };
 static const float steel[4] = {0.35f, 0.42f, 0.55f, 1};
 static const float ink[4] = {0.01f, 0.01f, 0.02f, 1};
 
-/* Lines over the surface; lines alone; lines alone with hidden ones removed by a pass of depth only. */
+/* Lines over the surface; lines alone; lines alone after a depth-only draw, which removes the hidden ones. */
 static void draw_wireframe(bp_raster *raster, void *user, bp_error *error) {
     bp_mat4 view = scene_camera((bp_vec3){0.3f, 0.6f, 1.6f}, 100.0f / 120.0f);
     scene_clear(raster, 250, 250, 248, error);
@@ -44,7 +44,7 @@ static void draw_culling(bp_raster *raster, void *user, bp_error *error) {
     }
 }
 
-/* Two triangles through each other: depth test; none; tested but not written by the first. */
+/* Two intersecting triangles: with a depth test; without; with the first not writing depth. */
 static void draw_depth(bp_raster *raster, void *user, bp_error *error) {
     (void)user;
     static const float positions[] = {-0.9f, -0.7f, 0.2f, 0.9f, 0,    0.8f, -0.9f, 0.7f, 0.2f, //
@@ -73,7 +73,7 @@ static void test_states(void **state) {
     bp_mesh_destroy(ball);
 }
 
-/* One box in four viewports, the last of which sticks out of the picture; in the second a scissor cuts it. */
+/* One box in four viewports. A scissor cuts the second; the last sticks out of the picture. */
 static void draw_viewports(bp_raster *raster, void *user, bp_error *error) {
     static const bp_vec3 eyes[] = {{2, 1.5f, 3}, {0, 0.01f, 3.6f}, {3.6f, 0.01f, 0}, {-2, 2, -2}};
     bp_mat4 views[4];
@@ -91,7 +91,7 @@ static void draw_viewports(bp_raster *raster, void *user, bp_error *error) {
     }
 }
 
-/* A floor from behind the viewer to far away, and a spike that starts behind the near plane. */
+/* A floor from behind the viewer into the distance, and a spike that starts behind the near plane. */
 static void draw_near_plane(bp_raster *raster, void *user, bp_error *error) {
     static const float positions[] = {-3,    -0.5f, 9, 3,     -0.5f, 9, 3,    -0.5f, -9, -3, -0.5f, -9, //
                                       -0.6f, 0.1f,  4, -0.3f, 0.1f,  4, 0.9f, 0.3f,  -2};

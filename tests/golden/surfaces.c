@@ -1,11 +1,11 @@
-/* Golden pictures of what surfaces are made of: colours, textures, light, transparency. */
+/* Golden pictures of materials: colours, textures, light, transparency. */
 #include "support/scenes.h"
 
 enum { WIDE = 240, HIGH = 120 };
 
 /* ---- colours -----------------------------------------------------------------------------------*/
 
-/* Solid ones, without and with indices out of order; the last two overlap and the nearer one wins. */
+/* Solid triangles, without indices and with shuffled ones. The last two overlap, and the nearer one wins. */
 static void draw_solid(bp_raster *raster, void *user, bp_error *error) {
     (void)user;
     static const float positions[] = {-0.9f, -0.8f, 0.5f, -0.3f, -0.8f, 0.5f, -0.6f, 0.8f, 0.5f, //
@@ -21,7 +21,8 @@ static void draw_solid(bp_raster *raster, void *user, bp_error *error) {
     }
 }
 
-/* Corners red, green, blue: on the left mixed in linear light, on the right as bytes (darker between). */
+/* Corners red, green, blue: interpolated in linear light on the left, as bytes on the right (darker in
+ * between). */
 static void draw_vertex_colors(bp_raster *raster, void *user, bp_error *error) {
     (void)user;
     static const float positions[] = {-0.9f, -0.8f, 0, 0.9f, -0.8f, 0, 0, 0.9f, 0};
@@ -59,7 +60,7 @@ static void draw_filters_and_wraps(bp_raster *raster, void *user, bp_error *erro
     }
 }
 
-/* A floor that goes far away: nearest, bilinear (both flicker at the back), trilinear (calm). */
+/* A floor into the distance: nearest and bilinear, which alias at the back, and trilinear. */
 static void draw_floor(bp_raster *raster, void *user, bp_error *error) {
     static const float positions[] = {-20, 0, 5, 20, 0, 5, 20, 0, -40, -20, 0, -40};
     static const float uvs[] = {0, 0, 10, 0, 10, 11, 0, 11};
@@ -88,7 +89,7 @@ static void test_textures(void **state) {
 
 /* ---- light -------------------------------------------------------------------------------------*/
 
-/* Coarse balls: unlit, lit at the vertices (edges show in the light), lit at each pixel. */
+/* Coarse balls: unlit, lit at the vertices (the edges show), lit at each pixel. */
 static void draw_lit(bp_raster *raster, void *user, bp_error *error) {
     static const bp_lighting lightings[] = {BP_LIGHTING_NONE, BP_LIGHTING_VERTEX, BP_LIGHTING_PIXEL};
     bp_mat4 view = scene_camera((bp_vec3){0, 0.6f, 1.6f}, 100.0f / 120.0f);
@@ -114,7 +115,7 @@ static void test_light(void **state) {
 
 /* ---- weights -----------------------------------------------------------------------------------*/
 
-/* A tube in the colours of its three joints, mixed by the weights: bands with a smooth change between. */
+/* A tube in the colours of its three joints, blended by the weights: bands with smooth transitions. */
 static void draw_weights(bp_raster *raster, void *user, bp_error *error) {
     static const float colors[3][4] = {{0.66f, 0.11f, 0, 1}, {0.87f, 0.77f, 0.05f, 1}, {0, 0.17f, 0.45f, 1}};
     const bp_mesh *tube = user;
@@ -145,8 +146,8 @@ static void test_weights(void **state) {
 
 /* ---- transparency ------------------------------------------------------------------------------*/
 
-/* Three quads at half opacity over black and white: left linear light, right raw. The closed fan at the
- * bottom shows a seam if any pixel of an inner edge is drawn twice or not at all. */
+/* Three quads at half opacity over black and white: linear light on the left, RAW on the right. The closed
+ * fan at the bottom shows a seam if any pixel of an inner edge is drawn twice or not at all. */
 static void draw_alpha(bp_raster *raster, void *user, bp_error *error) {
     (void)user;
     static scene_quad quads[4];
@@ -189,9 +190,9 @@ static void test_alpha(void **state) {
     golden_run(&(golden_scene){"alpha", WIDE, HIGH, {0}, draw_alpha, NULL});
 }
 
-/* A leaf cut out by its texture's alpha, drawn before the red bar behind it: through the holes the bar and the
- * page must show, in linear light on the left and raw on the right. The third has vertex alpha falling from
- * 1 to 0 and shows only down to a half. */
+/* A leaf cut out by its texture's alpha, drawn before the red bar behind it. The bar and the background must
+ * show through the holes, in linear light on the left and RAW on the right. In the third, vertex alpha falls
+ * from 1 to 0, and the leaf ends at one half. */
 static void draw_cutout(bp_raster *raster, void *user, bp_error *error) {
     static scene_quad leaf, bar, fade;
     static const uint8_t colors[] = {0, 114, 178, 255, 0, 114, 178, 255, 0, 114, 178, 0, 0, 114, 178, 0};

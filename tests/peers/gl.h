@@ -1,9 +1,7 @@
 /* Mesa's llvmpipe through OSMesa: a context, a framebuffer of RGBA8 and float depth, programs, buffers.
  *
- * Everything is drawn into a framebuffer object, whose row 0 is clip space's y = -1. Ours has its row 0
- * at y = +1, so whoever compares mirrors y on one side: then both have the same rows, and top-left means
- * the same edges.
- */
+ * Everything is drawn into a framebuffer object, whose row 0 is at y = -1 in clip space. Ours is at y = +1,
+ * so comparisons mirror y on one side: then both have the same rows, and top-left means the same edges. */
 #ifndef BINDPOSE_TESTS_PEERS_GL_H
 #define BINDPOSE_TESTS_PEERS_GL_H
 
@@ -16,7 +14,7 @@
 
 typedef struct peer_gl {
     OSMesaContext context;
-    unsigned char *window; /* OSMesa wants one; nothing is drawn into it */
+    unsigned char *window; /* OSMesa requires one; nothing is drawn into it */
     int width, height;
 } peer_gl;
 
@@ -77,7 +75,7 @@ static inline GLuint peer_shader(GLenum kind, const char *source) {
     return made;
 }
 
-/* Attributes a_0, a_1, a_2 get places 0, 1, 2. */
+/* Attributes a_0, a_1, a_2 get locations 0, 1, 2. */
 static inline GLuint peer_program(const char *vertex, const char *fragment) {
     GLuint made = glCreateProgram();
     glAttachShader(made, peer_shader(GL_VERTEX_SHADER, vertex));
@@ -91,7 +89,7 @@ static inline GLuint peer_program(const char *vertex, const char *fragment) {
     return made;
 }
 
-/* Vertices and indices that glDrawElements will take from buffers; attributes follow by peer_attribute. */
+/* Puts vertices and indices into buffers for glDrawElements. Call peer_attribute next, for each attribute. */
 static inline void peer_buffer(GLenum target, const void *data, size_t size) {
     GLuint made;
     glGenBuffers(1, &made);

@@ -1,11 +1,9 @@
 /* Textured and lit scenes against Mesa's llvmpipe: within one step of 255 at 99.9 % of the pixels.
  *
- * Colours are taken as they are on both sides (RAW), textures are bilinear. What is further apart is
- * counted and shown in build/peers/NAME.diff.png: equal pixels dimmed, one step grey, more red. The
- * outlines are the same; what differs lies inside, beside strong contrasts of the texture, where both
- * sides round a coordinate's fraction to 1/256 texel after perspective divisions that differ in the last
- * bits.
- */
+ * Colours are RAW on both sides, textures bilinear. Pixels further apart are counted, and shown in
+ * build/peers/NAME.diff.png: equal pixels dimmed, one step grey, more red. The outlines are equal.
+ * Differences lie inside, next to strong contrasts of the texture: both sides round a coordinate's fraction
+ * to 1/256 texel, after perspective divisions that differ in the last bits. */
 #include "peers/gl.h"
 #include "support/golden.h"
 #include <bindpose/mesh.h>
@@ -18,7 +16,7 @@ typedef struct scene {
     bp_mesh *mesh;
     bp_mat4 transform;
     bool textured, lit;
-    float allowed; /* share of pixels that may be further apart */
+    float allowed; /* the share of pixels that may be further apart */
 } scene;
 
 /* Towards the light, in the mesh's own space. */
@@ -67,8 +65,8 @@ static void bind_texels(const uint8_t *texels) {
     glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, TEXELS, TEXELS, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels);
 }
 
-/* Our rows 16 floats are OpenGL's as they are; depth goes from 0..w to -w..w, and y is mirrored, so that
- * row 0 is the top row on both sides and the fill rule sees the same picture. */
+/* Our 16 floats in row order are OpenGL's layout. Depth changes from 0..w to -w..w, and y is mirrored: row 0
+ * is the top row on both sides, and the fill rule sees the same picture. */
 static bp_mat4 their_transform(bp_mat4 ours) {
     bp_mat4 change = bp_mat4_identity();
     change.m[5] = -1, change.m[10] = 2, change.m[14] = -1;

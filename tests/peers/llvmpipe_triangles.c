@@ -1,11 +1,11 @@
 /* Coverage and depth of 100,000 random triangles against Mesa's llvmpipe, which also snaps to 1/256
  * pixel.
  *
- * Each triangle lies in a cell of its own and has its number as its colour, so that one picture compares
- * thousands. Sizes and vertices are such (a picture of 1024 x 1024, coordinates of 1/4096 pixel) that no
- * rounding happens on the way to the screen, neither here nor there: what differs, differs by rule.
+ * Each triangle lies in a cell of its own, with its number as its colour: one picture compares thousands.
+ * With a picture of 1024 x 1024 and coordinates in 1/4096 pixel, neither side rounds on the way to the
+ * screen, so every difference is one of rules.
  *
- * Rules of Mesa that we know to be other than ours, each counted:
+ * Mesa's rules that differ from ours, each counted:
  *
  *   - Snapping. llvmpipe moves vertices by half a pixel, multiplies by 256 and rounds to the nearest
  *     integer, and exact halves to the even one (cvtps2dq); ours go up. So a triangle may differ only if
@@ -39,7 +39,7 @@ typedef struct pictures {
     float *their_depth;
 } pictures;
 
-/* What was found. Counts are of triangles, but for depths, which are of pixels. */
+/* The results. Counts are of triangles, except for depths, which count pixels. */
 typedef struct findings {
     long triangles, same, tied, unexplained;
     long depths, depth_equal, depth_rounding, depth_snapping, depth_unexplained;
@@ -97,7 +97,7 @@ static void draw_theirs(pictures *p, const batch *b) {
     free(clip);
 }
 
-/* Mirrored in y, since our clip space's top is row 0. With `as_mesa` vertices are snapped by Mesa's rule. */
+/* Mirrored in y, because our row 0 is the top. With `as_mesa`, vertices are snapped by Mesa's rule. */
 static void draw_ours(pictures *p, const batch *b, bool as_mesa) {
     bp_error error = {0};
     size_t count = (size_t)b->count * 3;
@@ -133,7 +133,7 @@ static bool has_tie(const vertex *v) {
     return false;
 }
 
-/* Steepest change of depth per pixel, |dz/dx| + |dz/dy|, of the triangle's plane. */
+/* The slope of the triangle's depth plane: |dz/dx| + |dz/dy| per pixel. */
 static double slope_of(const vertex *v) {
     double ax = (double)v[1].x - (double)v[0].x, ay = (double)v[1].y - (double)v[0].y,
            az = (double)v[1].z - (double)v[0].z;
@@ -146,7 +146,8 @@ static double slope_of(const vertex *v) {
 
 static void compare_depth(findings *to, const vertex *v, float ours, float theirs) {
     double off = fabs((double)ours - (double)theirs), slope = slope_of(v);
-    /* Coordinates up to 1024 carry 2^-14 pixel of rounding in float; a few operations, so four times that. */
+    /* Coordinates up to 1024 have a rounding error of 2^-14 pixel in float; a few operations make four times
+     * that. */
     double rounding = 0x1p-21 + slope * 0x1p-12, snapping = rounding + slope * (2.0 / SUBPIXEL);
     to->depths++;
     if (off == 0)
@@ -159,7 +160,7 @@ static void compare_depth(findings *to, const vertex *v, float ours, float their
         print_error("depth: ours %.9g, theirs %.9g, slope %g a pixel\n", (double)ours, (double)theirs, slope);
 }
 
-/* Pixels of a cell that differ in coverage; depths are compared where both cover. */
+/* Counts the pixels of a cell that differ in coverage, and compares depths where both cover. */
 static int compare_cell(findings *to, const pictures *p, const batch *b, int number, bool depths) {
     int across = SIDE / b->cell, x0 = number % across * b->cell, y0 = number / across * b->cell, wrong = 0;
     const uint32_t *our_color = (const uint32_t *)(const void *)p->ours.pixels;
@@ -180,8 +181,8 @@ static void print_triangle(const vertex *v, int wrong) {
                 (double)v[0].y, (double)v[1].x, (double)v[1].y, (double)v[2].x, (double)v[2].y);
 }
 
-/* Draws a batch on both sides; those that differ must have a tie, and be the same once snapped by Mesa's
- * rule. */
+/* Draws a batch on both sides. Triangles that differ must have a tie, and agree once snapped by Mesa's rule.
+ * */
 static void compare_batch(findings *to, pictures *p, const batch *b) {
     char *differs = calloc((size_t)b->count, 1);
     bool again = false;
@@ -238,8 +239,8 @@ static void print_findings(const char *name, const findings *f) {
                   f->depth_rounding, f->depth_snapping, f->depth_unexplained);
 }
 
-/* 24 pictures of 4096 cells of 16 pixels, 24 of 256 cells of 64, 23 of 16 of 256: 104,816 triangles; every
- * third picture has its vertices on the subpixel grid, where ties can't be. */
+/* 24 pictures of 4096 cells of 16 pixels, 24 of 256 cells of 64, 23 of 16 cells of 256: 104,816 triangles.
+ * Every third picture has its vertices on the subpixel grid, where no ties occur. */
 static void test_random_triangles(void **state) {
     (void)state;
     const int cells[] = {16, 64, 256}, counts[] = {24, 24, 23};

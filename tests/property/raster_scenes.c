@@ -1,8 +1,8 @@
-/* The fast path equals the reference rasterizer bit for bit: random scenes by the thousand, on every
- * instruction set that this machine runs, with one thread and with several.
+/* The tiled rasterizer equals the reference bit for bit: thousands of random scenes, on every instruction set
+ * of this machine, with one thread and with several.
  *
- * Where they differ the scene is made smaller (fewer draws, fewer triangles, plainer states, a smaller
- * picture) as long as they still do, and what is left is printed.
+ * If they differ, the scene is shrunk (fewer draws, fewer triangles, simpler states, a smaller picture)
+ * while they still do, and printed.
  *
  *     build/tests/property/raster_scenes [FIRST COUNT]
  */
@@ -32,7 +32,7 @@ static bool differs(const scene *s, const rig *r) {
 
 /* ---- shrinking --------------------------------------------------------------------------------- */
 
-/* Takes the smaller scene if it fails as well. */
+/* Keeps the smaller scene if it fails too. */
 static bool keep(scene *s, const scene *smaller, const rig *r) {
     if (memcmp(s, smaller, sizeof *s) == 0 || !differs(smaller, r)) return false;
     *s = *smaller;
@@ -65,7 +65,7 @@ static bool drop_triangles(scene *s, const rig *r) {
     return changed;
 }
 
-/* Zeroes a part of a scene that lies at an offset within each draw. */
+/* Zeroes the bytes at an offset in each draw, one draw at a time. */
 static bool zero_part(scene *s, const rig *r, size_t offset, size_t size) {
     bool changed = false;
     for (int d = 0; d < s->draw_count; d++) {
@@ -78,7 +78,7 @@ static bool zero_part(scene *s, const rig *r, size_t offset, size_t size) {
 
 #define ZERO(field) zero_part(s, r, offsetof(scene_draw, field), sizeof(((scene_draw *)0)->field))
 
-/* Each state that can be left out is. */
+/* Resets every state that the failure doesn't need. */
 static bool plainer(scene *s, const rig *r) {
     bool changed = false;
     changed |= ZERO(state.color);
@@ -163,14 +163,14 @@ static void print_failure(const scene *s, const rig *r) {
 
 typedef void change(scene *s, uint64_t seed);
 
-/* As wide or as high as a framebuffer can be: where 32 bits would overflow first. */
+/* Framebuffers of the largest width or height, where 32 bits would overflow first. */
 static void make_large(scene *s, uint64_t seed) {
     s->width = seed % 2 ? BP_FRAMEBUFFER_MAX : 3;
     s->height = seed % 2 ? 3 : BP_FRAMEBUFFER_MAX;
 }
 
-/* Rectangles along the screen, textured so that the texture's rows lie along it as well, and its columns but for every
- * third scene. */
+/* Textured rectangles along the screen's axes. The texture's rows lie along the screen's rows, and except in
+ * every third scene its columns along the screen's columns. */
 static void make_level(scene *s, uint64_t seed) {
     uint64_t random = seed;
     s->width += 60;
@@ -205,7 +205,7 @@ static void make_level(scene *s, uint64_t seed) {
     }
 }
 
-/* The same with textures turned against the screen, every other time seen at a slant: w is x / 3 + y / 5 + 1. */
+/* The same with rotated textures, and every other time in perspective: w is x / 3 + y / 5 + 1. */
 static void make_turned(scene *s, uint64_t seed) {
     uint64_t random = seed;
     make_level(s, seed);
@@ -223,7 +223,7 @@ static void make_turned(scene *s, uint64_t seed) {
     }
 }
 
-/* Textures repeated hundreds of thousands of times, where only what repeats after rounding has still a fraction; in
+/* Textures repeated hundreds of thousands of times, where only wrapping after rounding keeps a fraction; in
  * mipmaps of all sizes. */
 static void make_far(scene *s, uint64_t seed) {
     uint64_t random = seed;

@@ -1,5 +1,4 @@
-/* Random scenes for the rasterizer: plain data, so that a scene can be drawn in any way, compared, made
- * smaller and printed.
+/* Random scenes for the rasterizer: plain data, to draw in any way, compare, shrink and print.
  */
 #ifndef BINDPOSE_TESTS_SUPPORT_RASTER_SCENE_H
 #define BINDPOSE_TESTS_SUPPORT_RASTER_SCENE_H
@@ -62,7 +61,7 @@ static inline int scene_pick(uint64_t *state, int count) {
     return (int)(test_random(state) % (uint64_t)count);
 }
 
-/* A coordinate: usually inside the view, sometimes far outside, huge, on a pixel's corner, or no number. */
+/* A coordinate: usually inside the view, sometimes far outside, huge, on a pixel's corner, or NaN. */
 static inline float scene_coordinate(uint64_t *state, bool wild) {
     if (wild) {
         switch (scene_pick(state, 24)) {
@@ -98,8 +97,8 @@ static inline void scene_vertices(scene_draw *d, uint64_t *state, bool wild) {
     }
 }
 
-/* Puts the vertices onto pixel corners and centres, or half-way between two points of the subpixel grid, where
- * rules about equality decide; and, often, all at one depth. */
+/* Moves the vertices to pixel corners and centres, or half-way between two subpixels, where tie rules decide;
+ * and often all to one depth. */
 static inline void scene_align(scene_draw *d, uint64_t *state, int width, int height) {
     float step = scene_pick(state, 3) ? 0.5f : 1.0f / 512;
     bool level = scene_pick(state, 2);
@@ -183,7 +182,7 @@ static inline scene scene_random(uint64_t seed) {
     return s;
 }
 
-/* What drawing a scene gave. `pixels` and `depth` are owned (free). */
+/* The result of drawing a scene. `pixels` and `depth` are owned (free). */
 typedef struct scene_result {
     uint32_t *pixels;
     float *depth;
@@ -241,7 +240,7 @@ static inline scene_result scene_render(const scene *s, const scene_textures *te
     return r;
 }
 
-/* The first pixel where two results differ, in colour or depth; -1: none; -2: the counters do. */
+/* The first pixel whose colour or depth differs. -1: no difference; -2: the counters differ. */
 static inline long scene_difference(const scene_result *a, const scene_result *b) {
     for (size_t i = 0; i < a->count; i++)
         if (a->pixels[i] != b->pixels[i] || memcmp(&a->depth[i], &b->depth[i], sizeof(float)) != 0)

@@ -21,8 +21,8 @@
 
 enum { BLOCK_WIDTH = 4, BLOCK_HEIGHT = LANES / 4 };
 
-/* The largest triangles for this kernel, in pixels: in a block of 4 x 4, an edge changes by less than 4352 *
- * 6.8. */
+/* The largest triangles for this kernel, in pixels: an edge changes by less than 4352 * 6.8 in a block
+ * of 4 x 4. */
 enum { BLOCK_TRIANGLE_SIZE = 16, BLOCK_PIXELS_MAX = BLOCK_TRIANGLE_SIZE * BLOCK_TRIANGLE_SIZE + LANES };
 
 /* The depths of a block: BLOCK_HEIGHT rows of four. */

@@ -25,7 +25,7 @@ typedef struct attribute {
     int floats;    /* of an element */
 } attribute;
 
-/* Loads the vertex_group's elements as columns. Only at the last element of an array would reading 16 bytes
+/* Loads the group's elements as columns. Only at the last element of an array would reading 16 bytes
  * read beyond it, so that one is copied. */
 SIMD_INLINE void load_columns(const vertex_group *g, attribute a, size_t vertices, vf out[4]) {
     const float *element[LANES];

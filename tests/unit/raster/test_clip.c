@@ -1,4 +1,4 @@
-/* Clipping: cuts computed by hand, edges that stay or are cuts, and what must vanish. */
+/* Clipping: intersections computed by hand, which edges belong to the triangle, and what must vanish. */
 #include "raster/pipeline.h"
 #include "support/raster_draw.h"
 
@@ -16,7 +16,7 @@ static bp_polygon triangle(const float a[4], const float b[4], const float c[4])
 
 static void test_near_one_out(void **state) {
     (void)state;
-    /* c is as far behind the near plane as a and b are before it: cut in the middle. */
+    /* c is as far behind the near plane as a and b are in front of it: the cuts are in the middle. */
     bp_polygon p = triangle((float[]){0, 0, 1, 2}, (float[]){4, 0, 1, 2}, (float[]){0, 2, -1, 2});
     bp_clip_polygon(&VIEW, BP_OUTCODE_NEAR, &p);
     assert_int_equal(p.count, 4);
@@ -43,7 +43,7 @@ static void test_near_two_out(void **state) {
     assert_true(p.edge[2]);
 }
 
-/* Each of the other planes, one corner out by as much as the others are in. */
+/* Each of the other planes, with one corner as far outside as the others are inside. */
 static void test_other_planes(void **state) {
     (void)state;
     const struct {
@@ -76,7 +76,7 @@ static void test_all_out(void **state) {
     assert_true(p.count < 3);
 }
 
-/* Whichever way round the two triangles go, their common edge is cut at the same bits. */
+/* Two triangles cut their common edge at the same bits, in whichever direction each runs along it. */
 static void test_common_edge(void **state) {
     (void)state;
     uint64_t random = 11;
@@ -106,9 +106,9 @@ static void draw(picture *p, bp_raster *raster, const float *positions, size_t c
                  &(bp_draw){.vertices = {.count = count, .positions = positions}, .transform = matrix});
 }
 
-/* A floor that runs from behind the eye to far away: below the horizon everything, above nothing. The eye is 1 above
- * it, looks along -z, and sees 90 degrees: row y's centre looks down by (y + 0.5 - 32) / 32, so far that the floor is
- * 32 / (y - 31.5) away; the far plane at 20 hides rows where that is more: y <= 33. */
+/* A floor from behind the eye to far away covers everything below the horizon. The eye is 1 above the floor,
+ * looks along -z, and sees 90 degrees: row y looks down by (y + 0.5 - 32) / 32, and hits the floor at a
+ * distance of 32 / (y - 31.5). The far plane at 20 hides rows with a larger distance: y <= 33. */
 static void test_floor(void **state) {
     (void)state;
     static picture p = {.width = 64, .height = 64};

@@ -22,7 +22,7 @@ static void test_round_trip(void **state) {
     for (int i = 0; i < 256; i++) assert_int_equal(bp_color_encode(&t, t.linear[i]), i);
 }
 
-/* Between two bytes the border lies where the formula has it, but for a twentieth of a step. */
+/* The border between two bytes lies where the formula has it, within 1/20 step. */
 static void test_encoding_borders(void **state) {
     (void)state;
     bp_color_tables t;

@@ -1,4 +1,4 @@
-/* Framebuffers: every refusal, and memory that fails. */
+/* Framebuffers: every error, and failing memory. */
 #include "support/allocator.h"
 #include <bindpose/raster.h>
 
@@ -86,11 +86,8 @@ static void test_no_memory(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_create),
-        cmocka_unit_test(test_flat),
-        cmocka_unit_test(test_sizes),
-        cmocka_unit_test(test_check),
-        cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_create), cmocka_unit_test(test_flat),      cmocka_unit_test(test_sizes),
+        cmocka_unit_test(test_check),  cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

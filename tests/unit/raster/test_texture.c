@@ -1,6 +1,6 @@
-/* Textures: copies with a border, mipmaps by hand, refusals. */
-#include "support/allocator.h"
+/* Textures: the copied border, mipmaps by hand, errors. */
 #include "raster/texture.h"
+#include "support/allocator.h"
 
 static uint32_t at(const bp_texture *texture, int level, int x, int y) {
     const bp_mip_level *mip = &texture->mip[level];
@@ -39,7 +39,7 @@ static void test_mipmap_raw(void **state) {
 
 static void test_mipmap_linear(void **state) {
     (void)state;
-    /* 200 is 0.5776 of white's light; half of that is 146.3 when encoded, not 100. Alpha is not light: 100. */
+    /* 200 is 0.5776 of white's light; half of that encodes to 146.3, not 100. Alpha is not light: 100. */
     const uint32_t pixels[2] = {0x00000000u, 0xc8c8c8c8u};
     bp_texture *t = make(pixels, 2, 1, BP_COLOR_SRGB);
     assert_int_equal(at(t, 1, 0, 0), 0x64929292u);
@@ -48,7 +48,8 @@ static void test_mipmap_linear(void **state) {
 
 static void test_mipmap_odd(void **state) {
     (void)state;
-    /* Five texels become two of two and a half each: (0 + 10 + 20/2) / 2.5 = 8 and (20/2 + 30 + 40) / 2.5 = 32. */
+    /* Five texels become two, each the mean of two and a half: (0 + 10 + 20/2) / 2.5 = 8 and (20/2 + 30 + 40)
+     * / 2.5 = 32. */
     const uint32_t pixels[5] = {0, 10, 20, 30, 40};
     bp_texture *t = make(pixels, 5, 1, BP_COLOR_RAW);
     assert_int_equal(t->level_count, 3);

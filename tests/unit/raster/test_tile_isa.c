@@ -1,11 +1,10 @@
-/* Coverage: which pixels a triangle has. Small cases drawn by hand, each by the reference and on every
- * instruction set; then edges shared by many triangles, where every pixel must be drawn exactly once.
- */
+/* Coverage: which pixels a triangle covers. Small cases by hand, drawn by the reference and on every
+ * instruction set; then edges shared by many triangles, where each pixel must be drawn exactly once. */
 #include "support/raster_draw.h"
 
 typedef void check(bp_raster *raster, bool reference);
 
-/* Runs a check with the reference and with every set of kernels that this machine runs. */
+/* Runs a check with the reference, and with every instruction set of this machine. */
 static void everywhere(check *run) {
     for (int isa = BP_ISA_PORTABLE; isa < BP_ISA_COUNT; isa++) {
         if (!bp_isa_available((bp_isa)isa)) continue;
@@ -35,22 +34,22 @@ static void draw_triangles(picture *p, bp_raster *raster, bool reference, int bi
 
 /* ---- by hand ----------------------------------------------------------------------------------- */
 
-/* Corners on pixel corners: centres strictly inside, none on an edge but those of the diagonal, which is a right
- * edge here: x + y < 4, with x, y = k + 0.5: x + y is a whole number, 4 is not inside. */
+/* The corners are pixel corners. Only the diagonal goes through pixel centres, and it is a right edge: inside
+ * is x + y < 4, and with x, y = k + 0.5 the sum is a whole number, so 4 itself is outside. */
 static void check_diagonal_right(bp_raster *raster, bool reference) {
     static picture p = {.width = 4, .height = 4};
     draw_triangles(&p, raster, reference, 8, (const float[][2]){{0, 0}, {4, 0}, {0, 4}}, 3);
     expect_picture(&p, ((const char *const[]){"###.", "##..", "#...", "...."}));
 }
 
-/* The other half: there the same diagonal is a left edge, and its centres belong to it. */
+/* The other half of the square. Here the diagonal is a left edge, and owns the centres on it. */
 static void check_diagonal_left(bp_raster *raster, bool reference) {
     static picture p = {.width = 4, .height = 4};
     draw_triangles(&p, raster, reference, 8, (const float[][2]){{4, 0}, {4, 4}, {0, 4}}, 3);
     expect_picture(&p, ((const char *const[]){"...#", "..##", ".###", "####"}));
 }
 
-/* A square through pixel centres: top and left edges have them, right and bottom ones don't. */
+/* A square whose edges go through pixel centres: the top and left edges own them, right and bottom don't. */
 static void check_square(bp_raster *raster, bool reference) {
     static picture p = {.width = 4, .height = 4};
     draw_triangles(&p, raster, reference, 8,
@@ -60,7 +59,7 @@ static void check_square(bp_raster *raster, bool reference) {
     expect_picture(&p, ((const char *const[]){"##..", "##..", "....", "...."}));
 }
 
-/* The same, the other way round: which way vertices go makes no difference. */
+/* The direction of the vertices makes no difference. */
 static void check_square_reversed(bp_raster *raster, bool reference) {
     static picture p = {.width = 4, .height = 4};
     draw_triangles(&p, raster, reference, 8,
@@ -70,7 +69,7 @@ static void check_square_reversed(bp_raster *raster, bool reference) {
     expect_picture(&p, ((const char *const[]){"##..", "##..", "....", "...."}));
 }
 
-/* A corner at a centre belongs to the triangle only if both its edges there do: the top left one does. */
+/* A corner on a pixel centre is covered only if both edges own it, as at the top left. */
 static void check_corners(bp_raster *raster, bool reference) {
     static picture p = {.width = 4, .height = 4};
     draw_triangles(&p, raster, reference, 8, (const float[][2]){{1.5f, 1.5f}, {1.5f, 1.75f}, {1.75f, 1.5f}},
@@ -81,7 +80,8 @@ static void check_corners(bp_raster *raster, bool reference) {
     expect_picture(&p, ((const char *const[]){"....", "....", "....", "...."}));
 }
 
-/* Snapping: 1/512 left of a centre is half a step, which goes up, onto the centre. With 4 bits all within 1/32 is. */
+/* Snapping: 1/512 left of a centre is half a step, which rounds up onto the centre. With 4 bits, 1/32 is half
+ * a step. */
 static void check_snapping(bp_raster *raster, bool reference) {
     static picture p = {.width = 4, .height = 4};
     const float near_half = 0.5f + 0.03f;
@@ -92,7 +92,7 @@ static void check_snapping(bp_raster *raster, bool reference) {
     expect_picture(&p, ((const char *const[]){"####", "####", "####", "####"}));
 }
 
-/* Slivers between centres, points and lines have no pixels, and are counted as culled. */
+/* Slivers between pixel centres, points and lines cover nothing, and count as culled. */
 static void check_nothing(bp_raster *raster, bool reference) {
     static picture p = {.width = 4, .height = 4};
     draw_triangles(
@@ -104,7 +104,7 @@ static void check_nothing(bp_raster *raster, bool reference) {
     assert_int_equal(p.counters.fragments_tested, 0);
 }
 
-/* A triangle that covers everything, though its corners lie 10,000 pixels away. */
+/* A triangle whose corners lie 10,000 pixels away covers everything. */
 static void check_huge(bp_raster *raster, bool reference) {
     static picture p = {.width = 70, .height = 70};
     draw_triangles(&p, raster, reference, 8, (const float[][2]){{-10000, -9000}, {10000, -9000}, {35, 15000}},
@@ -118,8 +118,8 @@ static void check_huge(bp_raster *raster, bool reference) {
     assert_int_equal(p.counters.fragments_written, 70 * 70);
 }
 
-/* A rectangle cut out of a triangle that has whole tiles inside: rows that end amid a tile, at any column. Its pixels
- * alone are drawn, of colour and depth, by every test of depth. */
+/* A scissor cuts a rectangle out of a triangle that covers whole tiles, so rows end inside a tile, at any
+ * column. Only the pixels of the rectangle get colour and depth, with each depth test. */
 static void expect_cut(const picture *p, bp_rect cut) {
     for (int y = 0; y < p->height; y++)
         for (int x = 0; x < p->width; x++) {
@@ -146,8 +146,8 @@ static void check_cut_rows(bp_raster *raster, bool reference) {
     }
 }
 
-/* Four samples, by their places (96, 32), (224, 96), (32, 160), (160, 224) in 1/256: left of x = 0.5 lie the first and
- * the third. Their mean over black is half of 255: 128 (127.5 goes up). */
+/* Four samples at (96, 32), (224, 96), (32, 160), (160, 224) in 1/256: the first and third lie left of x =
+ * 0.5. The mean over black is half of 255: 128 (127.5 rounds up). */
 static void check_samples(bp_raster *raster, bool reference) {
     static picture p = {.width = 1, .height = 1};
     const float left_half[6][3] = {{0, 0, 0.25f}, {0.5f, 0, 0.25f}, {0.5f, 1, 0.25f},
@@ -172,7 +172,7 @@ static void test_by_hand(void **state) {
 
 enum { GRID = 120, GRID_VERTICES = (GRID + 1) * (GRID + 1), GRID_TRIANGLES = 2 * GRID * GRID };
 
-/* A grid whose inner vertices are shaken by up to 0.3 cells; its border lies outside the picture. */
+/* A grid whose inner vertices are moved by up to 0.3 cells; its border lies outside the picture. */
 static void shaken_grid(float (*positions)[3], uint32_t *indices, uint64_t *random, float size) {
     float cell = (size + 4) / GRID;
     for (int y = 0; y <= GRID; y++)
@@ -192,8 +192,8 @@ static void shaken_grid(float (*positions)[3], uint32_t *indices, uint64_t *rand
         }
 }
 
-/* Everything is covered, and as many fragments were drawn as there are pixels: so each exactly once. Grids from
- * many triangles a pixel to many pixels a triangle: 1.4 million triangles. */
+/* Everything is covered, with as many fragments as pixels: each pixel exactly once. The grids range from many
+ * triangles per pixel to many pixels per triangle: 1.4 million triangles. */
 static void test_grids(void **state) {
     (void)state;
     static picture p;
@@ -217,8 +217,8 @@ static void test_grids(void **state) {
     bp_raster_destroy(raster);
 }
 
-/* Closed fans around a point, thin ones too: they cover their polygon once. A second fan of the same polygon around
- * another point covers the same pixels. */
+/* A closed fan around a point, however thin its triangles, covers its polygon once. A second fan of the same
+ * polygon around another point covers the same pixels. */
 static size_t draw_fan(picture *p, bp_raster *raster, float (*ring)[2], uint32_t count, float x, float y) {
     float positions[65][3] = {{x, y, 0.5f}};
     uint16_t indices[64 * 3];
@@ -250,7 +250,7 @@ static void test_fans(void **state) {
                            start = test_random_float(&random, 0, 6);
         float x = test_random_float(&random, 10, 38), y = test_random_float(&random, 10, 38);
         for (uint32_t i = 0; i < count; i++) {
-            /* On the subpixel grid, so that the ring is the same after snapping. */
+            /* On the subpixel grid: snapping doesn't change the ring. */
             float angle = start + 2 * BP_PI * (float)i / (float)count;
             ring[i][0] = floorf((x + radius * bp_cos(angle)) * 256) / 256;
             ring[i][1] = floorf((y + radius * bp_sin(angle)) * 256) / 256;
