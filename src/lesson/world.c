@@ -56,8 +56,6 @@ void bp_world_note(bp_world *world, int stage, const char *format, ...) {
     va_end(arguments);
 }
 
-/* ---- adding stages ---- */
-
 static bp_stage *add_stage(bp_world *world, bp_stage stage) {
     if (world->stage_count < BP_STAGE_MAX) {
         world->stages[world->stage_count++] = stage;
@@ -108,8 +106,6 @@ bp_stage *bp_world_add_file(bp_world *world, const char *title, const char *subt
     bp_camera_fit(&world->camera, bp_figure_bounds(added->figure), 1);
     return added;
 }
-
-/* ---- changing what stands on a stage ---- */
 
 bp_bone *bp_world_bone(bp_world *world, int stage, const char *name) {
     bp_skeleton *skeleton = world->stages[stage].skeleton;

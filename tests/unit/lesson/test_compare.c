@@ -40,7 +40,7 @@ static float difference(bp_world *world) {
     return got;
 }
 
-static void pictures_follow_the_world(void **state) {
+static void pictures_are_redrawn_after_changes(void **state) {
     (void)state;
     bp_error error = {0};
     bp_session *session = open_session(NULL);
@@ -66,7 +66,7 @@ static void pictures_follow_the_world(void **state) {
     bp_session_destroy(session);
 }
 
-static void two_worlds_share_a_studio(void **state) {
+static void worlds_share_pictures(void **state) {
     (void)state;
     bp_error error = {0};
     bp_session *session = open_session(NULL);
@@ -78,7 +78,7 @@ static void two_worlds_share_a_studio(void **state) {
     bp_session_destroy(session);
 }
 
-static void what_is_not_there(void **state) {
+static void missing_stage_is_an_error(void **state) {
     (void)state;
     bp_session *session = open_session(NULL);
     bp_world *world = bp_session_world(session);
@@ -110,17 +110,17 @@ static bool compare_with(const bp_allocator *allocator, void *user, bp_error *er
     return good;
 }
 
-static void no_memory(void **state) {
+static void out_of_memory_is_reported(void **state) {
     (void)state;
     assert_true(test_each_allocation_fails(compare_with, NULL) > 10);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pictures_follow_the_world),
-        cmocka_unit_test(two_worlds_share_a_studio),
-        cmocka_unit_test(what_is_not_there),
-        cmocka_unit_test(no_memory),
+        cmocka_unit_test(pictures_are_redrawn_after_changes),
+        cmocka_unit_test(worlds_share_pictures),
+        cmocka_unit_test(missing_stage_is_an_error),
+        cmocka_unit_test(out_of_memory_is_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,7 +5,7 @@
 static const bp_question QUESTION = {"?", .answer = 75, .right = "right",
                                      .wrong = {{45, "seen"}, {15, "twice"}}, .hint = "other"};
 
-static void judges(void **state) {
+static void judges_answers(void **state) {
     (void)state;
     static const struct {
         float answer;
@@ -23,6 +23,6 @@ static void judges(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(judges)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(judges_answers)};
     return cmocka_run_group_tests_name("question", tests, NULL, NULL);
 }

@@ -59,7 +59,7 @@ static void expect_turn(bp_session *session, float wanted) {
         fail_msg("turn: got %.9g, wanted %.9g", (double)got[0], (double)wanted);
 }
 
-static void moments_do_not_depend_on_the_way(void **state) {
+static void states_do_not_depend_on_the_path(void **state) {
     (void)state;
     bp_error error = {0};
     bp_session *session = bp_session_create(NULL, &LESSON, NULL, &error);
@@ -75,7 +75,7 @@ static void moments_do_not_depend_on_the_way(void **state) {
     bp_session_destroy(session);
 }
 
-static void turns_of_the_student_come_on_top(void **state) {
+static void user_rotations_are_applied_last(void **state) {
     (void)state;
     bp_error error = {0};
     bp_session *session = bp_session_create(NULL, &LESSON, NULL, &error);
@@ -138,7 +138,7 @@ static bool attempt(const bp_allocator *allocator, void *user, bp_error *error) 
     return good;
 }
 
-static void memory_runs_out_anywhere(void **state) {
+static void out_of_memory_leaves_nothing(void **state) {
     (void)state;
     assert_true(test_each_allocation_fails(attempt, NULL) > 20);
 }
@@ -161,7 +161,7 @@ static void the_floor_is_below_and_stays(void **state) {
     bp_session_destroy(session);
 }
 
-static void the_panel_shows_what_was_named_last(void **state) {
+static void panel_shows_the_bone_named_last(void **state) {
     (void)state;
     bp_error error = {0};
     bp_session *session = bp_session_create(NULL, &LESSON, NULL, &error);
@@ -184,12 +184,12 @@ static void the_panel_shows_what_was_named_last(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(moments_do_not_depend_on_the_way),
-                                       cmocka_unit_test(turns_of_the_student_come_on_top),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(states_do_not_depend_on_the_path),
+                                       cmocka_unit_test(user_rotations_are_applied_last),
                                        cmocka_unit_test(claims_are_judged),
                                        cmocka_unit_test(the_floor_is_below_and_stays),
-                                       cmocka_unit_test(the_panel_shows_what_was_named_last),
+                                       cmocka_unit_test(panel_shows_the_bone_named_last),
                                        cmocka_unit_test(errors_name_the_step),
-                                       cmocka_unit_test(memory_runs_out_anywhere)};
+                                       cmocka_unit_test(out_of_memory_leaves_nothing)};
     return cmocka_run_group_tests_name("session", tests, NULL, NULL);
 }

@@ -1,5 +1,4 @@
-/* The lessons' own figures: the page's character made, turned, spoilt and mended; boxes on a chain; and
- * what is measured of them, against numbers by hand. */
+/* The page's character on a stage, chains of boxes, and measures, against values computed by hand. */
 #include "lesson/world.h"
 #include "support/allocator.h"
 #include <bindpose/lesson.h>
@@ -7,7 +6,7 @@
 #define ARM "boneArmLeft"
 static const bp_vec3 Z = {0, 0, 1};
 
-static void an_arm_is_turned_by_name(void **state) {
+static void rotates_a_bone_by_name(void **state) {
     (void)state;
     bp_world world = bp_world_make(NULL, NULL, false, NULL);
     bp_world_add_character(&world, "", "", BP_BIND_NATURAL);
@@ -19,7 +18,7 @@ static void an_arm_is_turned_by_name(void **state) {
     expect_floats(angles, ((const float[]){0, 0, 75}), 3, 1e-5);
     bp_measure_height(&world, &(bp_measure_args){.bone = ARM, .matrix = bp_bone_bind}, &height);
     expect_float(height, 1.5, 1e-6);
-    /* The body turned by 10: the arm's own is 75 - 30, final has the body's on top. */
+    /* The body rotated by 10: the arm's own is 75 - 30, final has the body's on top. */
     bp_world_rotate(&world, 0, "boneBody", Z, 10);
     bp_world_pose(&world);
     bp_measure_bind_removed_locally(&world, &(bp_measure_args){.bone = ARM, .matrix = bp_bone_final}, alone);
@@ -30,8 +29,8 @@ static void an_arm_is_turned_by_name(void **state) {
     bp_world_clear(&world);
 }
 
-/* Scaled by 2 along X, turned by 90 about Z: X goes to 2 Y, Y to -X; then the shoulder. */
-static void an_arm_at_the_shoulder(void **state) {
+/* Scaled by 2 along X, rotated by 90 about Z: X goes to 2 Y, Y to -X; then the shoulder. */
+static void left_arm_local(void **state) {
     (void)state;
     const float wanted[16] = {0, 2, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0, 0.5f, 1.5f, 0, 1};
     bp_mat4 m = bp_left_arm_local(2, Z, 90);
@@ -44,7 +43,7 @@ static float vertex_difference(bp_world *world) {
     return value;
 }
 
-static void what_was_spoilt_is_mended(void **state) {
+static void reset_restores_the_character(void **state) {
     (void)state;
     bp_world world = bp_world_make(NULL, NULL, false, NULL);
     bp_stage *stage = bp_world_add_character(&world, "", "", BP_BIND_NATURAL);
@@ -66,7 +65,7 @@ static void what_was_spoilt_is_mended(void **state) {
     bp_world_clear(&world);
 }
 
-static void another_is_not_mended(void **state) {
+static void reset_refuses_other_skeletons(void **state) {
     (void)state;
     bp_world world = bp_world_make(NULL, NULL, false, NULL);
     bp_world_add_stage(&world, "", "", NULL, bp_tube_skeleton(NULL, NULL, 3, 1, 0, &world.error));
@@ -78,7 +77,7 @@ static void another_is_not_mended(void **state) {
 static const char *const NAMES[] = {"one", "two"};
 static const bp_vec3 PLACES[] = {{1, 0, 0}, {0, 2, 0}};
 
-static void boxes_stand_where_their_bones_belong(void **state) {
+static void boxes_are_at_their_positions(void **state) {
     (void)state;
     bp_world world = bp_world_make(NULL, NULL, false, NULL);
     bp_stage *stage = bp_world_add_box_chain(&world, "", "", NAMES, PLACES, 2);
@@ -117,7 +116,7 @@ static void writes_and_changes_are_counted(void **state) {
     bp_world_clear(&world);
 }
 
-/* A ring turned by 90 about Y, whole: the ring half-way up belongs to joint0 and joint1 by halves. */
+/* A ring rotated by 90 about Y, whole: the ring half-way up has weight 1/2 for joint0 and joint1. */
 static void rings_are_measured(void **state) {
     (void)state;
     const bp_tube_options tube = {
@@ -150,19 +149,16 @@ static bool make(const bp_allocator *allocator, void *user, bp_error *error) {
     return good;
 }
 
-static void failing_memory_is_said(void **state) {
+static void out_of_memory_is_reported(void **state) {
     (void)state;
     assert_true(test_each_allocation_fails(make, NULL) > 20);
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(an_arm_is_turned_by_name),
-                                       cmocka_unit_test(an_arm_at_the_shoulder),
-                                       cmocka_unit_test(what_was_spoilt_is_mended),
-                                       cmocka_unit_test(another_is_not_mended),
-                                       cmocka_unit_test(boxes_stand_where_their_bones_belong),
-                                       cmocka_unit_test(writes_and_changes_are_counted),
-                                       cmocka_unit_test(rings_are_measured),
-                                       cmocka_unit_test(failing_memory_is_said)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rotates_a_bone_by_name),       cmocka_unit_test(left_arm_local),
+        cmocka_unit_test(reset_restores_the_character), cmocka_unit_test(reset_refuses_other_skeletons),
+        cmocka_unit_test(boxes_are_at_their_positions), cmocka_unit_test(writes_and_changes_are_counted),
+        cmocka_unit_test(rings_are_measured),           cmocka_unit_test(out_of_memory_is_reported)};
     return cmocka_run_group_tests_name("character", tests, NULL, NULL);
 }

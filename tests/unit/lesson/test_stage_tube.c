@@ -33,18 +33,18 @@ static void a_tube_has_a_chain_and_stripes(void **state) {
 }
 
 /* Four kinds of tubes stay from world to world; a fifth is its world's own. */
-static void tubes_stay_on_the_shelf(void **state) {
+static void tubes_are_cached(void **state) {
     (void)state;
     test_allocator counter = {0};
     bp_error error = {0};
     bp_context *context = bp_context_create(
         &(bp_context_options){.threads = 1, .allocator = test_allocator_hook(&counter)}, &error);
-    bp_model_cache *shelf = bp_model_cache_create(context, &error);
-    assert_non_null(shelf);
+    bp_model_cache *cache = bp_model_cache_create(context, &error);
+    assert_non_null(cache);
     const bp_mesh *first[5] = {0};
     for (int round = 0; round < 2; round++)
         for (int kind = 0; kind < 5; kind++) {
-            bp_world world = bp_world_make(context, NULL, false, shelf);
+            bp_world world = bp_world_make(context, NULL, false, cache);
             bp_tube_options options = TUBE;
             options.joints = 1 + kind;
             bp_stage *a = bp_world_add_tube(&world, "tube", "", &options, BP_SKIN_LINEAR);
@@ -56,7 +56,7 @@ static void tubes_stay_on_the_shelf(void **state) {
             assert_true(kind == 4 || a->mesh == first[kind]);
             bp_world_clear(&world);
         }
-    bp_model_cache_destroy(shelf);
+    bp_model_cache_destroy(cache);
     bp_context_destroy(context);
     assert_int_equal(counter.live, 0);
 }
@@ -75,40 +75,40 @@ static void tubes_that_differ_are_not_shared(void **state) {
     kinds[6].open = true;
     bp_error error = {0};
     bp_context *context = bp_context_create(&(bp_context_options){.threads = 1}, &error);
-    bp_model_cache *shelf = bp_model_cache_create(context, &error);
-    assert_non_null(shelf);
-    bp_world world = bp_world_make(context, NULL, false, shelf);
+    bp_model_cache *cache = bp_model_cache_create(context, &error);
+    assert_non_null(cache);
+    bp_world world = bp_world_make(context, NULL, false, cache);
     const bp_mesh *first = bp_world_add_tube(&world, "tube", "", &TUBE, BP_SKIN_LINEAR)->mesh;
     for (size_t i = 0; i < BP_COUNT(kinds); i++)
-        if (bp_model_cache_get_tube(shelf, &kinds[i])) fail_msg("kind %zu is taken for another", i);
-    assert_ptr_equal(bp_model_cache_get_tube(shelf, &TUBE), first);
+        if (bp_model_cache_get_tube(cache, &kinds[i])) fail_msg("kind %zu is taken for another", i);
+    assert_ptr_equal(bp_model_cache_get_tube(cache, &TUBE), first);
     bp_world_clear(&world);
-    bp_model_cache_destroy(shelf);
+    bp_model_cache_destroy(cache);
     bp_context_destroy(context);
 }
 
-/* What isn't taken in for want of a place is freed, unless it is the shelf's. */
-static void a_fourth_stage_takes_no_tube(void **state) {
+/* A tube that gets no stage is freed, unless the cache owns it. */
+static void a_fourth_stage_frees_its_tube(void **state) {
     (void)state;
     test_allocator counter = {0};
     bp_error error = {0};
     bp_context *context = bp_context_create(
         &(bp_context_options){.threads = 1, .allocator = test_allocator_hook(&counter)}, &error);
-    for (int shelved = 0; shelved < 2; shelved++) {
-        bp_model_cache *shelf = shelved ? bp_model_cache_create(context, &error) : NULL;
-        bp_world world = bp_world_make(context, NULL, false, shelf);
+    for (int cached = 0; cached < 2; cached++) {
+        bp_model_cache *cache = cached ? bp_model_cache_create(context, &error) : NULL;
+        bp_world world = bp_world_make(context, NULL, false, cache);
         for (int i = 0; i < BP_STAGE_MAX; i++) bp_world_add_tube(&world, "tube", "", &TUBE, BP_SKIN_LINEAR);
         expect_no_error(&world.error);
         bp_world_add_tube(&world, "tube", "", &TUBE, BP_SKIN_LINEAR);
         assert_non_null(strstr(world.error.message, "at most 3 stages"));
         bp_world_clear(&world);
-        bp_model_cache_destroy(shelf);
+        bp_model_cache_destroy(cache);
     }
     bp_context_destroy(context);
     assert_int_equal(counter.live, 0);
 }
 
-static void volume_goes_with_the_cube_of_scale(void **state) {
+static void volume_scales_with_the_cube(void **state) {
     (void)state;
     bp_world world = bp_world_make(NULL, NULL, false, NULL);
     bp_world_add_tube(&world, "tube", "", &TUBE, BP_SKIN_LINEAR);
@@ -123,7 +123,7 @@ static void volume_goes_with_the_cube_of_scale(void **state) {
     bp_world_clear(&world);
 }
 
-static void an_arm_reaches_for_a_ball(void **state) {
+static void ik_arm_has_a_target(void **state) {
     (void)state;
     bp_world world = bp_world_make(NULL, NULL, true, NULL);
     bp_stage *stage = bp_world_add_ik_arm(&world, "arm", "", 1.5f);
@@ -170,16 +170,16 @@ static bool make(const bp_allocator *allocator, void *user, bp_error *error) {
     return good;
 }
 
-static void failing_memory_is_said(void **state) {
+static void out_of_memory_is_reported(void **state) {
     (void)state;
     assert_true(test_each_allocation_fails(make, NULL) > 20);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_tube_has_a_chain_and_stripes),     cmocka_unit_test(tubes_stay_on_the_shelf),
-        cmocka_unit_test(tubes_that_differ_are_not_shared),   cmocka_unit_test(a_fourth_stage_takes_no_tube),
-        cmocka_unit_test(volume_goes_with_the_cube_of_scale), cmocka_unit_test(an_arm_reaches_for_a_ball),
-        cmocka_unit_test(a_stage_without_mesh_has_no_volume), cmocka_unit_test(failing_memory_is_said)};
+        cmocka_unit_test(a_tube_has_a_chain_and_stripes),     cmocka_unit_test(tubes_are_cached),
+        cmocka_unit_test(tubes_that_differ_are_not_shared),   cmocka_unit_test(a_fourth_stage_frees_its_tube),
+        cmocka_unit_test(volume_scales_with_the_cube),        cmocka_unit_test(ik_arm_has_a_target),
+        cmocka_unit_test(a_stage_without_mesh_has_no_volume), cmocka_unit_test(out_of_memory_is_reported)};
     return cmocka_run_group_tests_name("tube", tests, NULL, NULL);
 }

@@ -134,7 +134,7 @@ static void expect_all(const char *text, const char *const *parts, size_t count)
         if (!strstr(text, parts[i])) fail_msg("there is no\n%s\nin\n%s", parts[i], text);
 }
 
-static void told_in_words(void **state) {
+static void transcript_as_text(void **state) {
     (void)state;
     static const char *const parts[] = {
         "05. A test\nOne line.\n",
@@ -172,7 +172,7 @@ static void told_in_words(void **state) {
     expect_all(tell(&LESSON, BP_TRANSCRIPT_MARKDOWN, false, &failed), markdown, BP_COUNT(markdown));
 }
 
-static void told_in_json(void **state) {
+static void transcript_as_json(void **state) {
     (void)state;
     int failed = -1;
     char *text = tell(&LESSON, BP_TRANSCRIPT_JSON, false, &failed);
@@ -215,7 +215,7 @@ static const bp_step BAD_STEPS[][2] = {
     {{.caption = "a"}, {.caption = "b", .change = fails, .claims = BAD_CLAIM, .claim_count = 1}},
 };
 
-static void failures_are_handed_on(void **state) {
+static void failures_reach_the_caller(void **state) {
     (void)state;
     for (size_t i = 0; i < BP_COUNT(BAD_STEPS); i++) {
         bp_lesson_plan plan = LESSON;
@@ -239,9 +239,9 @@ static void failures_are_handed_on(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(claims_are_judged),
-        cmocka_unit_test(told_in_words),
-        cmocka_unit_test(told_in_json),
-        cmocka_unit_test(failures_are_handed_on),
+        cmocka_unit_test(transcript_as_text),
+        cmocka_unit_test(transcript_as_json),
+        cmocka_unit_test(failures_reach_the_caller),
     };
     return cmocka_run_group_tests_name("transcript", tests, NULL, NULL);
 }

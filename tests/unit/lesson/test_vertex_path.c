@@ -1,7 +1,7 @@
-/* The way of a vertex to its pixel, against numbers made by hand; and what has no such way.
+/* A vertex on its way to its pixel, against values computed by hand; and vertices that are errors.
  *
  * The body's vertex 17 is the corner (0.5, 1.75, 0.5) of its front. The body's bone, bound at the origin,
- * moves up by 0.25, the mesh stands at x = 1. From (0, 0, 8.5), through a lens of 90 degrees, it is at (1.5,
+ * moves up by 0.25, the mesh is at x = 1. From (0, 0, 8.5), through a lens of 90 degrees, it is at (1.5,
  * 2, -8): of 400 pixels x is 200 (1 + 1.5 / 8) = 237.5 and y is 200 (1 - 2 / 8) = 150. With near 4 and far
  * 16, z is 16 / 12 (8 - 4) = 5.3333, and depth 5.3333 / 8 = 0.6667. */
 #include "support/test.h"
@@ -28,7 +28,7 @@ static void expect(const char *what, bp_measure *measure, bp_world *world, int c
             fail_msg("%s, value %d: got %.9g, wanted %.9g", what, i, (double)got[i], (double)wanted[i]);
 }
 
-static void every_stage_by_hand(void **state) {
+static void every_step_against_hand_computed_values(void **state) {
     (void)state;
     bp_error error = {0};
     bp_session *session = bp_session_create(NULL, &LESSON, NULL, &error);
@@ -46,7 +46,7 @@ static void every_stage_by_hand(void **state) {
     bp_session_destroy(session);
 }
 
-static void no_way(void **state) {
+static void bad_vertices_are_errors(void **state) {
     (void)state;
     static const struct {
         int stage, vertex;
@@ -71,7 +71,7 @@ static void no_way(void **state) {
 }
 
 /* The measure that reads the figure itself fails as well, and touches no vertex that isn't there. */
-static void no_skinned_vertex(void **state) {
+static void skinned_vertex_out_of_range(void **state) {
     (void)state;
     bp_error error = {0};
     bp_session *session = bp_session_create(NULL, &LESSON, NULL, &error);
@@ -84,7 +84,8 @@ static void no_skinned_vertex(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(every_stage_by_hand), cmocka_unit_test(no_way),
-                                       cmocka_unit_test(no_skinned_vertex)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_step_against_hand_computed_values),
+                                       cmocka_unit_test(bad_vertices_are_errors),
+                                       cmocka_unit_test(skinned_vertex_out_of_range)};
     return cmocka_run_group_tests_name("vertex path", tests, NULL, NULL);
 }

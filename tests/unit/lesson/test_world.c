@@ -1,6 +1,5 @@
-/* What a lesson may ask of its world, and what it is told where it asks for too much or for what isn't
- * there: stages, models, nodes, files, chains of boxes, measures of stages that have nothing to measure.
- * Nothing is leaked on the way. */
+/* The world of a lesson: stages, models, nodes, files, chains of boxes, and the errors for bad calls. Nothing
+ * leaks. */
 #include "lesson/world.h"
 #include "support/allocator.h"
 #include "support/folder.h"
@@ -62,7 +61,7 @@ static void test_three_stages_at_most(void **state) {
     close_bench(&b);
 }
 
-/* What couldn't be made counts as a call that failed before: there is a stage, with nothing on it. */
+/* NULL from a failed call makes an empty stage. */
 static void test_empty_stages(void **state) {
     (void)state;
     bench b;
@@ -160,7 +159,7 @@ static void test_chains_of_boxes(void **state) {
 /* ---- models -------------------------------------------------------------------------------------- */
 
 /* Four places, one for each file and stage; the same again is the same model, set to rest. */
-static void test_files_on_the_shelf(void **state) {
+static void test_files_are_cached(void **state) {
     (void)state;
     bench b;
     bp_error error = {0};
@@ -190,7 +189,7 @@ static void test_files_on_the_shelf(void **state) {
     close_bench(&b);
 }
 
-static void test_plays_models_alone(void **state) {
+static void test_only_models_have_clips(void **state) {
     (void)state;
     bench b;
     bp_error error = {0};
@@ -213,12 +212,12 @@ static bool show(const bp_allocator *allocator, void *user, bp_error *error) {
     (void)user;
     bp_context *context =
         bp_context_create(&(bp_context_options){.threads = 1, .allocator = *allocator}, error);
-    bp_model_cache *shelf = context ? bp_model_cache_create(context, error) : NULL;
-    if (!shelf) {
+    bp_model_cache *cache = context ? bp_model_cache_create(context, error) : NULL;
+    if (!cache) {
         bp_context_destroy(context);
         return false;
     }
-    bp_world world = bp_world_make(context, NULL, false, shelf);
+    bp_world world = bp_world_make(context, NULL, false, cache);
     bp_world_add_file(&world, "file", "", "assets/character.glb");
     bp_world_add_model(&world, "model", "",
                        bp_character_model(context, BP_BIND_NATURAL, bp_world_error_slot(&world)));
@@ -227,7 +226,7 @@ static bool show(const bp_allocator *allocator, void *user, bp_error *error) {
     *error = world.error;
     bool good = world.error.kind == BP_ERROR_NONE;
     bp_world_clear(&world);
-    bp_model_cache_destroy(shelf);
+    bp_model_cache_destroy(cache);
     bp_context_destroy(context);
     return good;
 }
@@ -241,7 +240,7 @@ static void test_memory_runs_out(void **state) {
 
 /* Every measure on a stage with nothing on it: the world fails, with words that name the stage, so that
  * the claim fails with them; nothing is taken for a value. */
-static void test_measures_of_nothing(void **state) {
+static void test_measures_of_an_empty_stage(void **state) {
     (void)state;
     static const struct {
         bp_measure *measure;
@@ -295,7 +294,7 @@ static void test_measures_of_nothing(void **state) {
     close_bench(&b);
 }
 
-/* A bone that isn't among those of its stage: the first one stands in, and the world says so. */
+/* An unknown name returns the first bone and fails the world. */
 static void test_bones_by_name(void **state) {
     (void)state;
     bench b;
@@ -325,7 +324,7 @@ static void minus_nothing(bp_world *world, const bp_measure_args *subject, float
     values[0] = subject->stage == 0 ? -0.001f : -0.25f;
 }
 
-/* What rounds to zero has no sign; without a format four digits. */
+/* A value that rounds to zero has no sign. The default format has four digits. */
 static void test_readouts(void **state) {
     (void)state;
     static const struct {
@@ -354,10 +353,10 @@ int main(void) {
         cmocka_unit_test(test_prepares_bones),
         cmocka_unit_test(test_eight_nodes_at_most),
         cmocka_unit_test(test_chains_of_boxes),
-        cmocka_unit_test(test_files_on_the_shelf),
-        cmocka_unit_test(test_plays_models_alone),
+        cmocka_unit_test(test_files_are_cached),
+        cmocka_unit_test(test_only_models_have_clips),
         cmocka_unit_test(test_memory_runs_out),
-        cmocka_unit_test(test_measures_of_nothing),
+        cmocka_unit_test(test_measures_of_an_empty_stage),
         cmocka_unit_test(test_bones_by_name),
         cmocka_unit_test(test_readouts),
     };

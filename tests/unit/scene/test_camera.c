@@ -55,7 +55,7 @@ static void pans_and_zooms(void **state) {
     assert_true(isfinite(camera.eye.z));
 }
 
-static void frames(void **state) {
+static void fits_boxes(void **state) {
     (void)state;
     static const float aspects[] = {0.3f, 1, 2.5f};
     bp_bounds box = {{-1, -2, -0.5f}, {3, 1, 0.5f}};
@@ -80,6 +80,6 @@ static void frames(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(projects), cmocka_unit_test(orbits),
-                                       cmocka_unit_test(pans_and_zooms), cmocka_unit_test(frames)};
+                                       cmocka_unit_test(pans_and_zooms), cmocka_unit_test(fits_boxes)};
     return cmocka_run_group_tests_name("camera", tests, NULL, NULL);
 }

@@ -35,7 +35,7 @@ static bp_figure *figure_of(bp_context *context, bp_mesh *mesh, bp_skeleton *ske
     return bp_figure_create(context, &part, 1, error);
 }
 
-static void binds_do_not_show(void **state) {
+static void final_is_identity_in_any_bind(void **state) {
     (void)state;
     bp_error error = {0};
     bp_mesh *mesh = bp_shape_character(NULL, &error);
@@ -103,14 +103,14 @@ static bool attempt(const bp_allocator *allocator, void *user, bp_error *error) 
     return good;
 }
 
-static void memory_runs_out_anywhere(void **state) {
+static void out_of_memory_leaves_nothing(void **state) {
     (void)state;
     assert_true(test_each_allocation_fails(attempt, NULL) > 20);
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(natural_bones), cmocka_unit_test(binds_do_not_show),
-                                       cmocka_unit_test(model_is_the_same_character),
-                                       cmocka_unit_test(memory_runs_out_anywhere)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(natural_bones), cmocka_unit_test(final_is_identity_in_any_bind),
+        cmocka_unit_test(model_is_the_same_character), cmocka_unit_test(out_of_memory_leaves_nothing)};
     return cmocka_run_group_tests_name("character", tests, NULL, NULL);
 }

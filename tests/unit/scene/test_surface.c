@@ -1,5 +1,5 @@
-/* What of a model's surface is seen and how it is lit: flat normals where the file gives none, mirrored
- * places, both sides, alpha. The camera looks along -Z at one triangle in the middle of the picture. */
+/* How a model's surfaces are drawn and lit: flat normals where the file gives none, mirrored
+ * nodes, both sides, alpha. The camera looks along -Z at one triangle in the middle of the picture. */
 #include "support/test.h"
 #include <bindpose/rig.h>
 #include <bindpose/scene.h>
@@ -144,7 +144,7 @@ static void flat_copies_know_their_mesh(void **state) {
     stand_free(&s);
 }
 
-static void unlit_needs_none(void **state) {
+static void unlit_needs_no_normals(void **state) {
     (void)state;
     bp_error error = {0};
     bp_model *model = triangle_model(FACING, &error);
@@ -306,7 +306,7 @@ int main(void) {
         cmocka_unit_test(flat_when_morphed),
         cmocka_unit_test(flat_when_skinned),
         cmocka_unit_test(flat_copies_know_their_mesh),
-        cmocka_unit_test(unlit_needs_none),
+        cmocka_unit_test(unlit_needs_no_normals),
         cmocka_unit_test(sides),
         cmocka_unit_test(mirrored),
         cmocka_unit_test(alpha),

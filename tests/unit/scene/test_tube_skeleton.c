@@ -2,7 +2,7 @@
 #include "support/allocator.h"
 #include <bindpose/scene.h>
 
-static void bones_stand_on_each_other(void **state) {
+static void bones_form_a_chain(void **state) {
     (void)state;
     bp_error error = {0};
     bp_skeleton *chain = bp_tube_skeleton(NULL, NULL, 3, 0.5f, BP_RULES_PAGE, &error);
@@ -21,7 +21,7 @@ static void bones_stand_on_each_other(void **state) {
     bp_skeleton_destroy(chain);
 }
 
-static void rules_are_passed_on(void **state) {
+static void rules_reach_the_skeleton(void **state) {
     (void)state;
     bp_error error = {0};
     bp_skeleton *chain = bp_tube_skeleton(NULL, NULL, 1, 1, BP_RULES_ENGINE, &error);
@@ -42,14 +42,14 @@ static bool make(const bp_allocator *allocator, void *user, bp_error *error) {
     return chain != NULL;
 }
 
-static void failing_memory_leaves_nothing(void **state) {
+static void out_of_memory_leaves_nothing(void **state) {
     (void)state;
     assert_true(test_each_allocation_fails(make, NULL) > 4);
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(bones_stand_on_each_other),
-                                       cmocka_unit_test(rules_are_passed_on),
-                                       cmocka_unit_test(failing_memory_leaves_nothing)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(bones_form_a_chain),
+                                       cmocka_unit_test(rules_reach_the_skeleton),
+                                       cmocka_unit_test(out_of_memory_leaves_nothing)};
     return cmocka_run_group_tests_name("chain", tests, NULL, NULL);
 }
