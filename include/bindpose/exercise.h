@@ -21,9 +21,7 @@
 #include <bindpose/lesson.h>
 #include <bindpose/math.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+BP_BEGIN_C
 
 enum {
     BP_EXERCISE_FLOATS = 512,       /* the longest input or answer of a case */
@@ -298,8 +296,6 @@ static inline void bp_pack_mat4(float **at, bp_mat4 m) {
     for (int i = 0; i < 16; i++) bp_pack_float(at, m.m[i]);
 }
 
-#ifdef __cplusplus
-}
-#endif
+BP_END_C
 
 #endif

@@ -30,9 +30,7 @@
 #include <bindpose/base.h>
 #include <bindpose/mesh.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+BP_BEGIN_C
 
 /* ---- notes (src/gltf/document.c) --------------------------------------------------------------------*/
 
@@ -154,8 +152,6 @@ bool bp_doctor_examine_model(const bp_context *context, const char *path, bp_mod
 bool bp_doctor_examine_memory(const bp_context *context, const void *data, size_t size, const char *name,
                               const char *folder, bp_doctor_report *report, bp_error *error);
 
-#ifdef __cplusplus
-}
-#endif
+BP_END_C
 
 #endif

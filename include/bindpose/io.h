@@ -12,9 +12,7 @@
 #include <bindpose/math.h>
 #include <bindpose/mesh.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+BP_BEGIN_C
 
 /* ---- images (src/io/image.c) --------------------------------------------------------------------*/
 
@@ -142,8 +140,6 @@ bool bp_json_writer_finish(bp_json_writer *writer, bp_file *out, bp_error *error
 /* Discards the text. */
 void bp_json_writer_clear(bp_json_writer *writer);
 
-#ifdef __cplusplus
-}
-#endif
+BP_END_C
 
 #endif

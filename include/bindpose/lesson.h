@@ -12,9 +12,7 @@
 
 #include <bindpose/lesson_measure.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+BP_BEGIN_C
 
 enum { BP_WRONG_ANSWER_MAX = 6, BP_READOUT_MAX = 3 };
 
@@ -110,8 +108,6 @@ int bp_lesson_claim_count(const bp_lesson_plan *lesson);
  * the lesson's own name, so several lessons can be linked into one program. */
 extern const bp_lesson_plan bp_lesson;
 
-#ifdef __cplusplus
-}
-#endif
+BP_END_C
 
 #endif

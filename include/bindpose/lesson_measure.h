@@ -9,9 +9,7 @@
 
 #include <bindpose/lesson_world.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+BP_BEGIN_C
 
 enum { BP_CLAIM_VALUE_MAX = 16 }; /* a measure writes one number up to a whole matrix */
 
@@ -84,8 +82,6 @@ enum { BP_BONE_MATRIX_COUNT = 7 };
 /* Local, absolute, final, bind, absolute bind, absolute inverse bind, rest. */
 void bp_bone_matrices(const bp_bone *bone, bp_mat4 matrices[BP_BONE_MATRIX_COUNT]);
 
-#ifdef __cplusplus
-}
-#endif
+BP_END_C
 
 #endif

@@ -12,9 +12,7 @@
 #include <bindpose/io.h>
 #include <bindpose/lesson.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+BP_BEGIN_C
 
 /* Not thread-safe: use a session, and its world, from one thread at a time. */
 typedef struct bp_session bp_session;
@@ -83,8 +81,6 @@ typedef enum bp_transcript_format {
 bool bp_session_transcript(bp_session *session, bp_transcript_format format, bool columns, bp_file *out,
                            int *failed, bp_error *error);
 
-#ifdef __cplusplus
-}
-#endif
+BP_END_C
 
 #endif

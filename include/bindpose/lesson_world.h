@@ -10,9 +10,7 @@
 #include <bindpose/raster.h>
 #include <bindpose/scene.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+BP_BEGIN_C
 
 enum { BP_STAGE_MAX = 3, BP_STAGE_NODE_MAX = 8 };
 
@@ -103,8 +101,6 @@ void bp_world_override_final(bp_world *world, bp_bone *bone, bp_mat4 final);
  * prepares. Measures that move bones call it themselves. */
 void bp_world_pose(bp_world *world);
 
-#ifdef __cplusplus
-}
-#endif
+BP_END_C
 
 #endif

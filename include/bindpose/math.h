@@ -23,12 +23,10 @@
 #ifndef BINDPOSE_MATH_H
 #define BINDPOSE_MATH_H
 
+#include <bindpose/base.h>
 #include <math.h>
-#include <stdbool.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+BP_BEGIN_C
 
 #define BP_PI 3.14159265358979323846f
 
@@ -258,8 +256,6 @@ bp_mat4 bp_mat4_perspective_lh(float fov_y, float aspect, float near_z, float fa
 bp_mat4 bp_mat4_orthographic_rh(float width, float height, float near_z, float far_z);
 bp_mat4 bp_mat4_orthographic_lh(float width, float height, float near_z, float far_z);
 
-#ifdef __cplusplus
-}
-#endif
+BP_END_C
 
 #endif

@@ -25,9 +25,7 @@
 #include <bindpose/base.h>
 #include <bindpose/math.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+BP_BEGIN_C
 
 /* A colour with 8 bits a channel: red, green and blue sRGB-encoded, alpha linear and not premultiplied. */
 typedef struct bp_rgba8 {
@@ -486,8 +484,6 @@ bool bp_model_pose_set(bp_model_pose *pose, int clip, double seconds, bp_error *
 bool bp_model_pose_vertices(bp_context *context, const bp_model_pose *pose, size_t instance,
                             const bp_vertex_arrays *out, bp_error *error);
 
-#ifdef __cplusplus
-}
-#endif
+BP_END_C
 
 #endif

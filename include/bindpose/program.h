@@ -9,9 +9,7 @@
 
 #include <bindpose/lesson.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+BP_BEGIN_C
 
 /* A way to open windows. main passes one in, so that the library itself needs no display; NULL means that
  * there is none. src/viewer/window.h defines it. */
@@ -26,8 +24,6 @@ int bp_lesson_program(int argc, char **argv, const bp_lesson_plan *lesson, const
 /* The main function of `bindpose`. `lessons`: all lessons in order, then NULL. Returns the exit code. */
 int bp_program(int argc, char **argv, const bp_lesson_plan *const *lessons, const bp_window *window);
 
-#ifdef __cplusplus
-}
-#endif
+BP_END_C
 
 #endif

@@ -36,9 +36,7 @@
 #include <bindpose/math.h>
 #include <bindpose/mesh.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+BP_BEGIN_C
 
 #define BP_FRAMEBUFFER_MAX 16384 /* pixels, width and height */
 
@@ -409,8 +407,6 @@ size_t bp_text_wrap(const bp_text *text, int width);
 
 bool bp_raster_text(bp_raster *raster, const bp_text *text, bp_error *error);
 
-#ifdef __cplusplus
-}
-#endif
+BP_END_C
 
 #endif

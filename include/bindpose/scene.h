@@ -15,9 +15,7 @@
 #include <bindpose/raster.h>
 #include <bindpose/rig.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+BP_BEGIN_C
 
 /* ---- camera (src/scene/camera.c) ---- */
 
@@ -192,8 +190,6 @@ bp_camera bp_character_camera(void);
 bp_skeleton *bp_tube_skeleton(const bp_context *context, const char *const *names, int joints, float spacing,
                               int rules, bp_error *error);
 
-#ifdef __cplusplus
-}
-#endif
+BP_END_C
 
 #endif

@@ -3,7 +3,7 @@
  * of the project. */
 #include "cli/exercise_progress.h"
 #include "cli/print.h"
-#include "viewer/data_folder.h"
+#include "viewer/progress.h"
 #include <bindpose/io.h>
 #include <inttypes.h>
 #include <stdio.h>

@@ -81,8 +81,8 @@ bool bp_scene_draw_bones(bp_raster *raster, const bp_view *view, const bp_skelet
     p.scale = view->overlay_scale > 0 ? view->overlay_scale : 1;
     p.pixel = bp_camera_pixel_size(&view->camera, view->viewport.height);
     size_t count = bp_skeleton_count(skeleton);
-    for (size_t i = 0; i < count && view->show & BP_SHOW_BONES;
-         i++) { /* lines first: joints cover their ends */
+    /* Lines first: joints cover their ends. */
+    for (size_t i = 0; i < count && view->show & BP_SHOW_BONES; i++) {
         const bp_bone *bone = bp_skeleton_bone(skeleton, i);
         if (!draw_bone(&p, bone, bone == selected)) return false;
     }

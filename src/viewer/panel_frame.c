@@ -1,4 +1,5 @@
-/* The frame of every window: the title bar with its switches, and the ground of the side panel. */
+/* The frame of every window: the title bar with its switches, the ground of the side panel, and the row of
+ * keys at the bottom. */
 #include "viewer/panels.h"
 
 enum {
@@ -34,4 +35,23 @@ int bp_panel_title_switch(bp_ui *ui, bp_rect bar, int right, const char *text, b
     bp_ui_text(ui, x, bar.y + bp_ui_px(ui, 26), text, style);
     bp_ui_hit(ui, (bp_rect){x - bp_ui_px(ui, 6), bar.y, width + bp_ui_px(ui, 12), bar.height - 1}, action, 0);
     return x - bp_ui_px(ui, 20);
+}
+
+static int width_of(const bp_ui *ui, const bp_key_table *table, bp_key_hint hint) {
+    const bp_binding *binding = bp_key_table_find_action(table, hint.action, hint.value);
+    return bp_ui_key_width(ui, binding->label, binding->caption) + bp_ui_px(ui, 10);
+}
+
+void bp_key_hints(bp_ui *ui, const bp_key_table *table, const bp_key_hint *hints, int count, bp_rect row) {
+    const bp_key_hint help = {BP_ACTION_HELP, 0};
+    int fitting = 0, used = width_of(ui, table, help) - bp_ui_px(ui, 10);
+    while (fitting < count && used + width_of(ui, table, hints[fitting]) <= row.width)
+        used += width_of(ui, table, hints[fitting++]);
+    int x = row.x + row.width - used;
+    for (int i = 0; i <= fitting; i++) {
+        bp_key_hint hint = i < fitting ? hints[i] : help;
+        const bp_binding *binding = bp_key_table_find_action(table, hint.action, hint.value);
+        bp_ui_key(ui, x, row.y, binding->label, binding->caption, binding->action, binding->value);
+        x += width_of(ui, table, hint);
+    }
 }

@@ -1,20 +1,34 @@
 /* progress.json: {"05_same_pose_three_ways": 7, ...} */
 #include "viewer/progress.h"
-#include "viewer/data_folder.h"
 #include <bindpose/io.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { LIMIT = 1 << 20, STEP_MOST = 1000 };
 
-static bool path_of(bool make, char *path, size_t size, bp_error *error) {
-    return bp_data_path("progress.json", make, path, size, error);
+/* By the XDG specification a relative $XDG_DATA_HOME is ignored. */
+bool bp_data_path(const char *name, bool make, char *path, size_t size, bp_error *error) {
+    const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
+    bool own = data && data[0] == '/';
+    if (!own && (!home || !*home))
+        return bp_fail(error, BP_ERROR_ENVIRONMENT, "HOME", "it is not set, so there is no data folder");
+    char folder[900];
+    int length = own ? snprintf(folder, sizeof folder, "%s/bindpose", data)
+                     : snprintf(folder, sizeof folder, "%s/.local/share/bindpose", home);
+    if (length < 0 || (size_t)length >= sizeof folder)
+        return bp_fail(error, BP_ERROR_ENVIRONMENT, "XDG_DATA_HOME", "the path is too long");
+    if (make && !bp_folder_make(folder, error)) return false;
+    length = snprintf(path, size, "%s/%s", folder, name);
+    if (length < 0 || (size_t)length >= size)
+        return bp_fail(error, BP_ERROR_ENVIRONMENT, "XDG_DATA_HOME", "the path is too long");
+    return true;
 }
 
 void bp_progress_read(bp_progress *progress) {
     char path[1024];
     *progress = (bp_progress){.count = 0};
-    if (!path_of(false, path, sizeof path, NULL)) return;
+    if (!bp_data_path("progress.json", false, path, sizeof path, NULL)) return;
     bp_json *root = bp_json_read(NULL, path, LIMIT, NULL);
     void *place = NULL;
     const char *lesson;
@@ -49,7 +63,7 @@ bool bp_progress_record(bp_progress *progress, const char *lesson, int step) {
 
 bool bp_progress_write(const bp_progress *progress, bp_error *error) {
     char path[1024];
-    if (!path_of(true, path, sizeof path, error)) return false;
+    if (!bp_data_path("progress.json", true, path, sizeof path, error)) return false;
     bp_json_writer json = bp_json_writer_make(NULL);
     bp_json_begin_object(&json);
     for (int i = 0; i < progress->count; i++) {

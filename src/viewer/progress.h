@@ -1,4 +1,5 @@
-/* The furthest step seen of each lesson, in a file in the user's data folder. */
+/* The user's data folder, by the XDG base directory specification, and in it the file with the furthest step
+ * seen of each lesson. */
 #ifndef BP_VIEWER_PROGRESS_H
 #define BP_VIEWER_PROGRESS_H
 
@@ -15,6 +16,10 @@ typedef struct bp_progress {
     bp_progress_entry entries[BP_PROGRESS_MAX];
     int count;
 } bp_progress;
+
+/* Writes the path of a file in $XDG_DATA_HOME/bindpose (~/.local/share/bindpose) to `path`; `make`: creates
+ * the folder. Errors: neither variable is set; the path is too long; the folder can't be created. */
+bool bp_data_path(const char *name, bool make, char *path, size_t size, bp_error *error);
 
 /* Reads the file; without a valid one the progress is empty. */
 void bp_progress_read(bp_progress *progress);

@@ -1,5 +1,5 @@
 /* Rotations are kept as one quaternion per bone; an undo step is the quaternion that a change replaced. */
-#include "viewer/rotation_history.h"
+#include "viewer/viewer.h"
 #include <string.h>
 
 static bp_user_rotation *entry_of(bp_rotation_history *history, int stage, size_t bone) {

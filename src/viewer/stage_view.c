@@ -14,9 +14,7 @@ bp_rect bp_stage_view_scene(const bp_ui *ui, bp_rect r) {
 }
 
 float bp_stage_view_ring(const bp_ui *ui, const bp_camera *camera, bp_rect scene) {
-    float fov = camera->fov_y > 0 ? camera->fov_y : bp_radians(45);
-    float tall = 2 * bp_vec3_distance(camera->eye, camera->target) * bp_tan(fov / 2);
-    return tall / (float)scene.height * RING * ui->unit;
+    return bp_camera_pixel_size(camera, scene.height) * RING * ui->unit;
 }
 
 void bp_stage_view_card(bp_ui *ui, const bp_stage_view *view) {

@@ -1,5 +1,5 @@
 /* The two palettes. */
-#include "viewer/theme.h"
+#include "viewer/widgets.h"
 
 static const bp_theme DARK = {.page = {20, 23, 28, 255},
                               .bar = {26, 30, 36, 255},

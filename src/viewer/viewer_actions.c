@@ -25,11 +25,6 @@ void bp_viewer_rotate(bp_viewer *viewer, const bp_viewer_scope *scope, float rad
                  "%d joints are rotated, which is the limit; R resets them", BP_ROTATIONS_MAX);
 }
 
-static void undo(bp_viewer *viewer) {
-    if (!bp_rotation_history_undo(&viewer->rotations))
-        snprintf(viewer->notice, sizeof viewer->notice, "nothing to undo: no joint was rotated");
-}
-
 /* Stages of a lesson mostly have alike skeletons: there the bone's id is kept. */
 static void next_stage(bp_viewer *viewer, const bp_viewer_scope *scope, int by) {
     int count = scope->stage_count;
@@ -59,7 +54,10 @@ static void act_on_bones(bp_viewer *viewer, const bp_viewer_scope *scope, bp_act
         bp_viewer_rotate(viewer, scope, (float)value * bp_radians(ROTATION_STEP), repeat);
         break;
     case BP_ACTION_AXIS: viewer->selection.axis = (viewer->selection.axis + 1) % 3; break;
-    case BP_ACTION_UNDO: undo(viewer); break;
+    case BP_ACTION_UNDO:
+        if (!bp_rotation_history_undo(&viewer->rotations))
+            snprintf(viewer->notice, sizeof viewer->notice, "nothing to undo: no joint was rotated");
+        break;
     default: break;
     }
     if (to) bp_viewer_select(viewer, viewer->selection.stage, bp_bone_id(to));

@@ -23,8 +23,6 @@ typedef struct browser_app {
     bp_lesson_controller controller;
 } browser_app;
 
-/* ---- pictures on cards ---------------------------------------------------------------------------- */
-
 static void drop_pictures(browser_app *s) {
     for (int i = 0; i < BP_BROWSER_MAX; i++) {
         bp_framebuffer_destroy(s->context, &s->pictures[i]);
@@ -87,8 +85,6 @@ static bool make_next_card(browser_app *s) {
     return false;
 }
 
-/* ---- lessons --------------------------------------------------------------------------------------- */
-
 static void close_lesson(browser_app *s) {
     if (!s->session) return;
     bp_lesson_controller_save_progress(&s->controller);
@@ -119,8 +115,6 @@ static void open_lesson(browser_app *s, int number) {
     bp_session_destroy(s->session);
     s->session = NULL;
 }
-
-/* ---- frames ---------------------------------------------------------------------------------------- */
 
 static bool lesson_frame(browser_app *s, const bp_event *events, size_t count, double seconds, bp_frame *out,
                          bp_error *error) {

@@ -9,11 +9,8 @@
 #include "viewer/lesson/lesson_view.h"
 
 enum {
-    TITLE = BP_LAYOUT_TITLE,
     TALL_FROM = 720, /* height from which it ends above the caption */
-    GAP = BP_LAYOUT_GAP,
     READOUT = 52,
-    KEYS = BP_LAYOUT_KEYS,
     CAPTION_PAD = 16,
     CAPTION_TOP = 12,
     NARROW = 150, /* if cards would be narrower, only the selected stage is shown */
@@ -25,29 +22,17 @@ static bool lesson_has_readouts(const bp_lesson_plan *lesson) {
     return false;
 }
 
-static int most_caption_lines(const bp_lesson_plan *lesson, bp_ui *ui, int width) {
-    int most = 1;
-    for (int i = 0; i < lesson->step_count; i++) {
-        int lines = bp_ui_count_lines(ui, width, 8, lesson->steps[i].caption, bp_caption_style());
-        if (lines > most) most = lines;
-    }
-    return most;
-}
-
-static int most_question_rows(const bp_lesson_plan *lesson, bp_ui *ui, int width) {
-    int most = 0;
-    for (int i = 0; i < lesson->step_count; i++) {
-        const bp_question *question = lesson->steps[i].question;
-        int rows = question ? bp_question_rows(ui, question, width) : 0;
-        if (rows > most) most = rows;
-    }
-    return most;
-}
-
+/* High enough for the longest caption and the longest question of all steps. */
 static void place_caption(bp_layout *layout, const bp_lesson_plan *lesson, bp_ui *ui, int width, int bottom) {
-    int inner = width - 2 * bp_ui_px(ui, CAPTION_PAD);
-    layout->caption_lines = most_caption_lines(lesson, ui, inner);
-    int rows = most_question_rows(lesson, ui, inner);
+    int inner = width - 2 * bp_ui_px(ui, CAPTION_PAD), rows = 0;
+    layout->caption_lines = 1;
+    for (int i = 0; i < lesson->step_count; i++) {
+        const bp_step *step = &lesson->steps[i];
+        int lines = bp_ui_count_lines(ui, inner, 8, step->caption, bp_caption_style());
+        int asked = step->question ? bp_question_rows(ui, step->question, inner) : 0;
+        if (lines > layout->caption_lines) layout->caption_lines = lines;
+        if (asked > rows) rows = asked;
+    }
     float height = CAPTION_TOP + (float)layout->caption_lines * BP_CAPTION_LEADING + 6;
     if (rows > 0) height += 10 + (float)rows * BP_QUESTION_LEADING;
     int pixels = bp_ui_px(ui, height);
@@ -55,7 +40,7 @@ static void place_caption(bp_layout *layout, const bp_lesson_plan *lesson, bp_ui
 }
 
 static void place_cards(bp_layout *layout, const bp_lesson_viewer *viewer, int count, bp_ui *ui) {
-    int gap = bp_ui_px(ui, GAP);
+    int gap = bp_ui_px(ui, BP_LAYOUT_GAP);
     layout->first = 0;
     layout->count = count;
     int width = count > 0 ? (layout->stages.width - gap * (count - 1)) / count : 0;
@@ -71,8 +56,9 @@ static void place_cards(bp_layout *layout, const bp_lesson_viewer *viewer, int c
 
 bp_layout bp_layout_make(const bp_lesson_viewer *viewer, const bp_lesson_plan *lesson, const bp_world *world,
                          bp_ui *ui) {
-    int width = viewer->core.settings.width, height = viewer->core.settings.height, gap = bp_ui_px(ui, GAP);
-    int title = bp_ui_px(ui, TITLE), keys = bp_ui_px(ui, KEYS),
+    int width = viewer->core.settings.width, height = viewer->core.settings.height,
+        gap = bp_ui_px(ui, BP_LAYOUT_GAP);
+    int title = bp_ui_px(ui, BP_LAYOUT_TITLE), keys = bp_ui_px(ui, BP_LAYOUT_KEYS),
         panel = bp_side_width(&viewer->core.settings, ui);
     bool open = panel > 0;
     bool beside_caption = open && height < bp_ui_px(ui, TALL_FROM);

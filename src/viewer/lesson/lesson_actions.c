@@ -6,8 +6,6 @@
 
 enum { CTRL = BP_MOD_CTRL };
 
-/* ---- keys ---------------------------------------------------------------------------------------- */
-
 /* clang-format off */ /* tables */
 static const bp_binding STEPS[] = {
     {NULL, NULL, "Steps", 0, 0, 0, BP_ACTION_NONE, 0},

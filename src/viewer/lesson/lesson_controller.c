@@ -66,11 +66,6 @@ static bool same_selection(const bp_lesson_viewer *a, const bp_lesson_viewer *b)
            a->core.selection.bone == b->core.selection.bone;
 }
 
-/* Whether `before` is the same for both: the step's beginning, seen at the same bone. */
-static bool same_before(const bp_lesson_viewer *a, const bp_lesson_viewer *b) {
-    return same_selection(a, b) && a->core.rotations.undo_count == 0 && b->core.rotations.undo_count == 0;
-}
-
 static bool read_before(bp_lesson_controller *controller, bp_error *error) {
     bp_lesson_viewer *viewer = &controller->viewer;
     bp_user_rotation rotations[BP_ROTATIONS_MAX];
@@ -87,7 +82,8 @@ static bool read_before(bp_lesson_controller *controller, bp_error *error) {
 static bool update(bp_lesson_controller *controller, bp_error *error) {
     bp_lesson_viewer *viewer = &controller->viewer, *made = &controller->data_viewer;
     bool new_step = !controller->has_data || made->position.step != viewer->position.step;
-    bool new_before = new_step || !same_before(viewer, made);
+    bool rotated = viewer->core.rotations.undo_count > 0 || made->core.rotations.undo_count > 0;
+    bool new_before = new_step || rotated || !same_selection(viewer, made);
     controller->has_data = false; /* after an error everything is made again */
     if (new_step && !measure_engine(controller, error)) return false;
     if (new_before && !read_before(controller, error)) return false;
@@ -190,8 +186,6 @@ void bp_lesson_controller_save_progress(const bp_lesson_controller *controller) 
     if (bp_progress_record(&progress, plan_of(controller)->name, controller->furthest + 1))
         bp_progress_write(&progress, NULL);
 }
-
-/* ---- a window --------------------------------------------------------------------------------------- */
 
 static bool frame(void *user, const bp_event *events, size_t count, double seconds, bp_frame *out,
                   bp_error *error) {

@@ -64,8 +64,7 @@ typedef struct bp_lesson_view {
 bool bp_lesson_view_draw(const bp_lesson_view *view, bp_raster *raster, const bp_framebuffer *to,
                          bp_drawn_frame *drawn, bp_error *error);
 
-/* ---- its panels, each in a file of its own ---------------------------------------------------------- */
-
+/* Its panels, each in a file of its own. */
 void bp_panel_title(bp_ui *ui, const bp_lesson_view *view);
 void bp_panel_readouts(bp_ui *ui, const bp_lesson_view *view);
 void bp_panel_caption(bp_ui *ui, const bp_lesson_view *view);

@@ -49,15 +49,7 @@ int bp_question_rows(bp_ui *ui, const bp_question *question, int width) {
     return question_rows(ui, question, width) + most;
 }
 
-/* The answer being typed, or the right one after the question. */
-static void answer_text(const bp_lesson_viewer *viewer, const bp_question *question, char *text,
-                        size_t size) {
-    if (viewer->position.asking)
-        snprintf(text, size, "%s_", viewer->answer.text);
-    else
-        snprintf(text, size, "%.5g", (double)question->answer);
-}
-
+/* Holds the answer being typed, or the right one after the question. */
 static void answer_box(bp_ui *ui, int x, int y, const bp_lesson_viewer *viewer, const bp_question *question) {
     const bp_theme *theme = ui->theme;
     bp_rgba8 edge = viewer->position.asking ? theme->here : theme->right;
@@ -65,7 +57,10 @@ static void answer_box(bp_ui *ui, int x, int y, const bp_lesson_viewer *viewer, 
     bp_rect box = {x, y - bp_ui_px(ui, 18), bp_ui_px(ui, BOX), bp_ui_px(ui, 25)};
     bp_ui_box(ui, box, theme->bar, 4, edge);
     char text[48];
-    answer_text(viewer, question, text, sizeof text);
+    if (viewer->position.asking)
+        snprintf(text, sizeof text, "%s_", viewer->answer.text);
+    else
+        snprintf(text, sizeof text, "%.5g", (double)question->answer);
     int unit = question->unit && *question->unit
                    ? bp_ui_text_width(ui, question->unit, (bp_style){.size = 11}) + bp_ui_px(ui, 6)
                    : 0;

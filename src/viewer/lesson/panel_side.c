@@ -4,8 +4,6 @@
 
 enum { PAD = 14, LINE = BP_FORMULA_LEADING };
 
-/* ---- page and engine ------------------------------------------------------------------------------ */
-
 /* "page 0.5  engine 0.25", the active rules in bold; one number if both agree. */
 static void draw_numbers(bp_ui *ui, const bp_engine_difference *two, bool engine, bp_rect rect, int y) {
     const bp_theme *theme = ui->theme;
@@ -56,8 +54,6 @@ int bp_panel_engine(bp_ui *ui, const bp_lesson_view *view, bp_rect rect) {
     }
     return used;
 }
-
-/* ---- all ------------------------------------------------------------------------------------------ */
 
 void bp_panel_side(bp_ui *ui, const bp_lesson_view *view, bp_drawn_frame *drawn) {
     bp_rect rect = view->layout->panel;

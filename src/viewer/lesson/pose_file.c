@@ -1,6 +1,6 @@
 /* {"lesson", "step": from 1, "turns": [{"stage": from 1, "bone": number, "turn": [x, y, z, w]}]} */
-#include "viewer/data_folder.h"
 #include "viewer/lesson/lesson_viewer.h"
+#include "viewer/progress.h"
 #include <bindpose/io.h>
 #include <math.h>
 #include <stdio.h>

@@ -4,8 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- posing ------------------------------------------------------------------------------------- */
-
 static bool same_rotations(const bp_rotation_history *a, const bp_rotation_history *b) {
     return a->count == b->count && memcmp(a->now, b->now, (size_t)a->count * sizeof *a->now) == 0;
 }
@@ -68,8 +66,6 @@ static bool draw(bp_controller *base, bp_error *error) {
     return bp_model_view_draw(&view, base, &controller->layer, error);
 }
 
-/* ---- files -------------------------------------------------------------------------------------- */
-
 /* Another file, or the same one again; if it can't be opened the old one stays. */
 static void open_file(bp_model_controller *controller) {
     bp_error error = {0};
@@ -103,8 +99,6 @@ static void picture_path(const bp_model_controller *controller, char *path, size
     do snprintf(path, size, "%.*s-view-%d.png", length, name, number++);
     while (exists(path));
 }
-
-/* ---- the controller's functions ------------------------------------------------------------------ */
 
 /* Events are judged by the pose that the user saw. */
 static bool on_event(bp_controller *base, const bp_event *event, unsigned *requests, bp_error *error) {

@@ -1,13 +1,10 @@
 /* A posed model as a picture. Names of near bones come first; a name that would cover another one is left
  * out. */
 #include "viewer/model/model_picture.h"
-#include "viewer/widgets.h"
 #include <stdlib.h>
 #include <string.h>
 
 enum { NAME_SIZE = 13, NAME_HEIGHT = 15, MOST_NAMES = 512 };
-
-/* ---- names --------------------------------------------------------------------------------------*/
 
 typedef struct name_tag {
     const char *text;
@@ -78,8 +75,6 @@ static bool draw_names(bp_raster *raster, const bp_model_picture *picture, bp_re
     bp_free(NULL, tags);
     return good;
 }
-
-/* ---- the picture --------------------------------------------------------------------------------*/
 
 static bool draw_scene(bp_raster *raster, const bp_model_picture *picture, bp_rect viewport,
                        bp_error *error) {

@@ -2,7 +2,7 @@
 #ifndef BP_VIEWER_MODEL_MODEL_PICTURE_H
 #define BP_VIEWER_MODEL_MODEL_PICTURE_H
 
-#include "viewer/theme.h"
+#include "viewer/widgets.h"
 #include <bindpose/scene.h>
 
 typedef struct bp_model_picture {

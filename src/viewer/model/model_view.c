@@ -21,8 +21,6 @@ static bp_model_layout make_layout(const bp_view_settings *settings, const bp_ui
     return layout;
 }
 
-/* ---- the scene ---------------------------------------------------------------------------------- */
-
 static const char *const AXES = "XYZ";
 
 typedef struct stage_text {
@@ -152,8 +150,6 @@ static bp_vertex_ref vertex_at_pointer(const bp_model_view *view, const bp_scene
     if (at.w == 0) return none;
     return bp_loaded_model_nearest_vertex(view->loaded, (bp_vec3){at.x / at.w, at.y / at.w, at.z / at.w});
 }
-
-/* ---- all ---------------------------------------------------------------------------------------- */
 
 static void draw_panels(bp_ui *ui, const bp_model_view *view, const bp_model_layout *layout,
                         const bp_stage_view *stage, bp_drawn_frame *drawn) {

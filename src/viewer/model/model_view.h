@@ -34,8 +34,7 @@ typedef struct bp_scene_layer {
 bool bp_model_view_draw(const bp_model_view *view, bp_controller *controller, bp_scene_layer *layer,
                         bp_error *error);
 
-/* ---- its panels, each in a file of its own ---------------------------------------------------------- */
-
+/* Its panels, each in a file of its own. */
 void bp_panel_model_title(bp_ui *ui, const bp_model_view *view, bp_rect bar);
 void bp_panel_timeline(bp_ui *ui, const bp_model_view *view, bp_rect rect, bp_rect *track);
 void bp_panel_model_side(bp_ui *ui, const bp_model_view *view, bp_rect rect, bp_drawn_frame *drawn);

@@ -81,8 +81,7 @@ static void summary(bp_ui *ui, const bp_loaded_model *loaded, bp_rect rect) {
 void bp_panel_findings(bp_ui *ui, const bp_model_view *view, bp_rect rect, bp_drawn_frame *drawn) {
     const bp_loaded_model *loaded = view->loaded;
     const bp_findings_page *page = &view->viewer->doctor;
-    int high = bp_ui_px(ui, ROW), head = bp_ui_px(ui, 26), count = (int)loaded->report.count,
-        gap = bp_ui_px(ui, 8);
+    int high = bp_ui_px(ui, ROW), head = bp_ui_px(ui, 26), count = (int)loaded->report.count;
     summary(ui, loaded, rect);
     if (count == 0) return;
     int rows = (rect.height - head) / 2 / high;
@@ -96,9 +95,8 @@ void bp_panel_findings(bp_ui *ui, const bp_model_view *view, bp_rect rect, bp_dr
     bp_scroll_indicator(ui, list, top, rows, count);
     drawn->findings = list;
     drawn->findings_rows = rows;
-    int y = list.y + list.height + gap;
-    bp_ui_fill(ui, (bp_rect){rect.x, y, rect.width, 1}, ui->theme->rule);
-    y += gap;
+    int y = list.y + list.height + bp_ui_px(ui, 8);
+    y += bp_panel_rule(ui, rect, y);
     details(ui, view, bp_loaded_model_finding(loaded, page->selected),
             (bp_rect){rect.x, y, rect.width, rect.y + rect.height - y});
 }

@@ -5,8 +5,6 @@
 
 enum { PAD = 14, TAB = 30 };
 
-/* ---- title -------------------------------------------------------------------------------------- */
-
 /* A number with a thin gap at thousands: 1 000 000. */
 static const char *grouped(size_t number, char *text, size_t size) {
     char digits[32];
@@ -39,8 +37,6 @@ void bp_panel_model_title(bp_ui *ui, const bp_model_view *view, bp_rect bar) {
     if (right - x > bp_ui_px(ui, 60))
         bp_ui_text(ui, x, y, text, (bp_style){.color = theme->quiet, .max_width = right - x});
 }
-
-/* ---- side --------------------------------------------------------------------------------------- */
 
 static void doctor_word(const bp_loaded_model *loaded, char *text, size_t size) {
     const bp_doctor_report *report = &loaded->report;
@@ -100,8 +96,6 @@ void bp_panel_model_side(bp_ui *ui, const bp_model_view *view, bp_rect rect, bp_
     else
         bones_page(ui, view, inner, drawn);
 }
-
-/* ---- keys --------------------------------------------------------------------------------------- */
 
 void bp_panel_model_keys(bp_ui *ui, const bp_model_view *view, const bp_model_layout *layout) {
     static const bp_key_hint always[] = {{BP_ACTION_REST, 0},

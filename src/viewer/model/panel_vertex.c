@@ -4,8 +4,6 @@
 
 enum { PAD = 10, LINE = 19, WIDTH = 300, BAR = 70 };
 
-/* ---- a vertex ----------------------------------------------------------------------------------- */
-
 typedef struct influence {
     int joint;
     float weight;
@@ -46,9 +44,8 @@ static void draw_influence(bp_ui *ui, const bp_skeleton *skeleton, influence one
     bp_ui_text(ui, rect.x + rect.width - bar - bp_ui_px(ui, 8), base, weight,
                (bp_style){.size = 11, .face = BP_FACE_MONO, .align = BP_ALIGN_RIGHT});
     bp_rect whole = {rect.x + rect.width - bar, base - bp_ui_px(ui, 7), bar, bp_ui_px(ui, 5)};
-    float part = bp_clamp(one.weight, 0, 1);
     bp_ui_fill(ui, whole, ui->theme->rule);
-    whole.width = (int)((float)whole.width * part + 0.5f);
+    whole.width = (int)((float)whole.width * bp_clamp(one.weight, 0, 1) + 0.5f);
     bp_ui_fill(ui, whole, ui->theme->ink);
 }
 
@@ -104,8 +101,6 @@ void bp_panel_vertex(bp_ui *ui, const bp_model_view *view, const bp_drawn_scene 
         draw_influence(ui, part->skeleton, all[i],
                        (bp_rect){inner.x, inner.y + line * (i + 1), inner.width, line});
 }
-
-/* ---- files -------------------------------------------------------------------------------------- */
 
 static void name_line(bp_ui *ui, const char *path, bp_rect card) {
     bp_rect inner = bp_rect_inset(card, bp_ui_px(ui, PAD), bp_ui_px(ui, PAD));

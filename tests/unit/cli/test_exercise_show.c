@@ -1,9 +1,9 @@
 /* An answer beside the right one, made up here: in a picture, in a window that the test plays, with no answer at all, and
  * with nothing to show it on. */
 #include "cli/exercise_show.h"
-#include "viewer/theme.h"
 #include "support/folder.h"
 #include "support/window.h"
+#include "viewer/widgets.h"
 #include <bindpose/io.h>
 
 extern int setenv(const char *name, const char *value, int overwrite);
@@ -28,9 +28,9 @@ static uint64_t picture_of(const bp_exercise_result *result, bool light) {
     char path[300];
     bp_error error = {0};
     const bp_exercise_show_options how = {.screenshot = test_path(path, sizeof path, folder, "shown.png"),
-                                  .width = 640,
-                                  .height = 400,
-                                  .light = light};
+                                          .width = 640,
+                                          .height = 400,
+                                          .light = light};
     if (!bp_exercise_show_answer(NULL, bp_exercise_find("05"), result, &how, &error))
         fail_msg("%s", error.message);
     bp_image *image = bp_image_read(NULL, path, NULL, &error);

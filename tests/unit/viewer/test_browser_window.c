@@ -5,7 +5,7 @@
 #include "support/window.h"
 #include "viewer/browser/browser.h"
 #include "viewer/progress.h"
-#include "viewer/theme.h"
+#include "viewer/widgets.h"
 
 extern int setenv(const char *name, const char *value, int overwrite);
 

@@ -1,7 +1,6 @@
 /* The user's data folder: its path, the progress file, and pose files, also missing, damaged, or another
  * lesson's. */
 #include "support/folder.h"
-#include "viewer/data_folder.h"
 #include "viewer/lesson/lesson_viewer.h"
 #include "viewer/progress.h"
 #include <bindpose/io.h>
