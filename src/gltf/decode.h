@@ -1,6 +1,6 @@
 /* decode: the parts of a file that both the strict reader and the lenient doctor decode.
  *
- * * Each function checks one part and fails with an error that says what is wrong with it. The reader then
+ * Each function checks one part and fails with an error that says what is wrong with it. The reader then
  * refuses the file; the doctor reports the error as a finding and goes on without that part. */
 #ifndef BP_GLTF_DECODE_H
 #define BP_GLTF_DECODE_H
@@ -64,7 +64,7 @@ bool bp_gltf_triangles_decode(bp_gltf_document *document, const bp_gltf_value *p
 /* ---- skins ---- */
 
 /* Opens the inverse bind matrices, MAT4 of floats. On failure *given says whether *out can still be decoded.
- * */
+ */
 bool bp_gltf_inverse_binds_open(bp_gltf_document *document, const bp_gltf_value *skin, bp_gltf_accessor *out,
                                 bool *given, bp_error *error);
 

@@ -1,6 +1,6 @@
 /* The container: a .glb's chunks, the JSON, and the arrays at its root.
  *
- * * A .glb is a header of three little-endian words ("glTF", version 2, the total length) followed by chunks,
+ * A .glb is a header of three little-endian words ("glTF", version 2, the total length) followed by chunks,
  * each with its length, its type and its bytes: first the JSON, then an optional binary one. */
 #include "gltf/document.h"
 #include <stdarg.h>
@@ -200,7 +200,7 @@ void bp_gltf_notes_clear(bp_gltf_notes *notes) {
 }
 
 /* Counts one more note, and returns room for it; NULL without a list, without memory, and beyond the limit.
- * */
+ */
 static bp_gltf_note *next_note(bp_gltf_document *document) {
     bp_gltf_notes *notes = document->notes;
     if (!notes) return NULL;

@@ -1,6 +1,6 @@
 /* document: a glTF file in memory, opened but not yet interpreted.
  *
- * * Opening splits the container and parses the JSON. Everything else (a buffer's bytes, an accessor's
+ * Opening splits the container and parses the JSON. Everything else (a buffer's bytes, an accessor's
  * numbers) is checked when a caller asks for it, and each request fails on its own. So the doctor can open a
  * file that the reader refuses. */
 #ifndef BP_GLTF_DOCUMENT_H

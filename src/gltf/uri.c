@@ -1,6 +1,6 @@
 /* URIs: data URIs in strict base64, and names of files beside the document.
  *
- * * A document can't make us read outside its own folder: schemes, absolute paths, ".." (percent-encoded too)
+ * A document can't make us read outside its own folder: schemes, absolute paths, ".." (percent-encoded too)
  * and backslashes, which are slashes on other systems, are refused. */
 #include "gltf/document.h"
 #include <string.h>

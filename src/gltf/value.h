@@ -1,6 +1,6 @@
 /* A JSON value that knows its path in the document, so that every error can name it.
  *
- * * A value points to the value that contains it, and that one must outlive it: the arrays at the document's
+ * A value points to the value that contains it, and that one must outlive it: the arrays at the document's
  * root live as long as the document, all others live on the caller's stack. The path is composed only when an
  * error or a note needs it. */
 #ifndef BP_GLTF_VALUE_H

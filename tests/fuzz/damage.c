@@ -1,9 +1,9 @@
 /* Damaged glTF files: whatever a file holds, reading, drawing, writing and examining it (check_gltf.h) ends
  * with a result or a message, within limits on time and memory.
  *
- * * damage FIRST COUNT FILE...
+ * damage FIRST COUNT FILE...
  *
- * * File number N is one of the FILEs, corrupted (corrupt.h) in a way that depends only on N. Child processes
+ * File number N is one of the FILEs, corrupted (corrupt.h) in a way that depends only on N. Child processes
  * check batches of files, with 5 seconds of processor time for each file. The parent notes how each child
  * ends and continues after the file at which it ended. Build it with sanitizers: make damage. Exit 1 if a
  * child ended badly. */

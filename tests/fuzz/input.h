@@ -1,6 +1,6 @@
 /* Shared by the fuzz targets: choices that are read from the input's bytes, and failing with a message.
  *
- * * A target reads its bytes as a list of choices (this many bones, this operation, that number), so any
+ * A target reads its bytes as a list of choices (this many bones, this operation, that number), so any
  * bytes mean something, and a small change of the bytes makes a small change of the test. After the end come
  * zeros. Most numbers are ordinary; some are those at which programs fail: NaN, infinity, the largest, the
  * smallest, minus zero. */

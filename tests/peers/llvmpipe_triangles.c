@@ -182,7 +182,7 @@ static void print_triangle(const vertex *v, int wrong) {
 }
 
 /* Draws a batch on both sides. Triangles that differ must have a tie, and agree once snapped by Mesa's rule.
- * */
+ */
 static void compare_batch(findings *to, pictures *p, const batch *b) {
     char *differs = calloc((size_t)b->count, 1);
     bool again = false;

@@ -1,6 +1,6 @@
 #!/bin/sh
-# A lesson's claims are judged, not just printed: in copies of a lesson one number is changed, and --check fails on
-# just that claim. The same for a claim that holds before its step without saying so.
+# --check must fail for a wrong claim: each copy of a lesson has one changed number, and exactly that claim fails. The same for a
+# claim that already holds before its step without saying so.
 set -eu
 B=${B:-build}
 CC=${CC:-cc}
@@ -34,7 +34,7 @@ build same ''
 "$work/same" --check >"$work/said" 2>&1 || fail "an unchanged copy: $(cat "$work/said")"
 grep -q '^FAIL' "$work/said" && fail "an unchanged copy fails: $(cat "$work/said")"
 echo "[       OK ] an unchanged copy holds"
-wrong angle 52 '/^static const bp_claim TURNED/,/^};/s/{45}/{46}/'
+wrong angle 52 '/^static const bp_claim ROTATED/,/^};/s/{45}/{46}/'
 wrong distance 59 's/{1\.2102f}/{1.2202f}/'
 wrong entry 54 '/The exact translation/,/unit/s/0\.0857864f/0.0957864f/'
 wrong limit 53 '/The vertices are then/,/unit/s/1e-6f/1e-9f/'

@@ -45,7 +45,7 @@ done
 # Rows of the walks: | step | `file` | `function` |, with files relative to src/ or to the project.
 missing=$(sed -n 's/^|[^|]*| `\([^`]*\)` | `\([^`]*\)` |.*/\1 \2/p' src/README.md | while read -r file function; do
     [ -f "src/$file" ] && path=src/$file || path=$file
-    grep -qw "$function" "$path" 2>/dev/null || echo "$file: $function"
+    grep -qE "(^|[^a-z_0-9])$function(\)?\(| =)" "$path" 2>/dev/null || echo "$file: $function"
 done)
 check every_step_of_the_walks_exists "$missing" ''
 steps=$(grep -c '^|[^|]*| `[^`]*` | `[^`]*` |' src/README.md)

@@ -1,6 +1,6 @@
 /* doctor: a file under examination, and the checks of it.
  *
- * * The file is decoded as it is, faults included: joints may be out of range, matrices may be NaN, nodes may
+ * The file is decoded as it is, faults included: joints may be out of range, matrices may be NaN, nodes may
  * form cycles (each is cut where it closes). Every check looks at one part, doesn't rely on another check
  * having passed, and adds findings. Only a lack of memory stops an examination. */
 #ifndef BP_GLTF_DOCTOR_DOCTOR_H
@@ -105,7 +105,7 @@ void bp_doctor_add_caused(bp_doctor *doctor, bp_doctor_id id, bp_doctor_severity
 void bp_doctor_add_coded(bp_doctor *doctor, bp_doctor_id id, bp_doctor_severity severity, bp_doctor_id cause,
                          const char *code, const char *path, const char *format, ...) BP_PRINTF(7, 8);
 /* Adds an error of the decoder as a finding, unless it was a lack of memory: then returns false with `error`.
- * */
+ */
 bool bp_doctor_add_unreadable(bp_doctor *doctor, const bp_error *fault, bp_error *error);
 /* The first finding, worse than a note, with an id from `from` to `to`; NONE if there is none. */
 bp_doctor_id bp_doctor_first(const bp_doctor *doctor, bp_doctor_id from, bp_doctor_id to);

@@ -1,6 +1,6 @@
 /* Inverse binds one by one: present, finite, affine, invertible, neither mirrored nor sheared.
  *
- * * This file finds matrices that are wrong in themselves; doctor_fit.c compares the others with the nodes.
+ * This file finds matrices that are wrong in themselves; doctor_fit.c compares the others with the nodes.
  * Each fault of a skin is one finding, which names the first joint that has it. */
 #include "gltf/doctor/doctor.h"
 #include <math.h>

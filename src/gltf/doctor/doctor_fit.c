@@ -1,10 +1,10 @@
 /* Inverse binds against the nodes: which of them don't fit, and what would make them fit.
  *
- * * If the nodes are in the bind pose, all joints have the same joint matrix (inverse bind times world),
+ * If the nodes are in the bind pose, all joints have the same joint matrix (inverse bind times world),
  * mostly the identity. It is called the fit transform. A joint that disagrees is tried with its inverse bind
  * inverted, transposed, in another unit, and exchanged with those of other joints.
  *
- * * If the nodes are in another pose, a joint's position in its parent's frame still shows whether the bind
+ * If the nodes are in another pose, a joint's position in its parent's frame still shows whether the bind
  * fits, since rotating joints doesn't change it. The same remedies are then tried on all matrices at once. */
 #include "gltf/doctor/doctor.h"
 #include <stdio.h>

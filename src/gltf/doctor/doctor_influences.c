@@ -1,6 +1,6 @@
 /* Influences from unrelated branches: vertices that follow a joint of another limb.
  *
- * * Two joints of a vertex are related if few steps through the tree separate them. Of two unrelated joints,
+ * Two joints of a vertex are related if few steps through the tree separate them. Of two unrelated joints,
  * the one that is much farther from the vertex in the bind pose is the wrong one. */
 #include "gltf/doctor/doctor.h"
 #include <math.h>
@@ -11,7 +11,7 @@ enum { UNRELATED_STEPS = 5, MAX_STEPS = 512, MAX_STRONG = 8, STEP_BUDGET = 50000
 /* Weights below this are hardly visible. */
 static const float STRONG_WEIGHT = 0.05f;
 /* The wrong joint is this many times as far as the nearer one, and at least this fraction of the mesh's size.
- * */
+ */
 static const double FARTHER = 2.5, FAR = 0.2;
 
 /* Steps between two nodes through the tree; MAX_STEPS if they aren't connected. */

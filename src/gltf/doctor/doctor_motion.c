@@ -1,6 +1,6 @@
 /* Motion: the effect of the clips on the mesh.
  *
- * * Each clip is sampled at some of its times. The mesh explodes if an edge becomes many times as long as in
+ * Each clip is sampled at some of its times. The mesh explodes if an edge becomes many times as long as in
  * the bind pose, and long compared with the mesh. A limb looks like a candy wrapper if joints are so twisted
  * against each other that their blended matrix loses its volume: the determinant of the mean of two rotations
  * that differ by an angle is the square of the cosine of half that angle. */

@@ -1,7 +1,7 @@
 /* The nodes of the file under examination: transforms as given, and the tree. Cycles are cut where they
  * close.
  *
- * * If two nodes list the same child, the first one is its parent. */
+ * If two nodes list the same child, the first one is its parent. */
 #include "gltf/doctor/doctor.h"
 
 static bool read_transform(bp_doctor *doctor, const bp_gltf_value *value, bp_doctor_node *node,

@@ -83,7 +83,7 @@ static bool check_count(channel_plan *channel, bp_error *error) {
 }
 
 /* Times as doubles. The floats are decoded into the upper half of the same block and widened from the front.
- * */
+ */
 static void read_times(const bp_gltf_accessor *input, double *times) {
     float *raw = (float *)(void *)times + input->count;
     bp_gltf_accessor_floats(input, raw, 0);

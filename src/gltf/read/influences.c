@@ -1,6 +1,6 @@
 /* Joints and weights: all sets of four together, divided by their sum.
  *
- * * One or two sets become four or eight influences, in the file's order. From more sets, the reader keeps
+ * One or two sets become four or eight influences, in the file's order. From more sets, the reader keeps
  * the influences that have weight, and refuses a vertex with more than eight of them: dropping some would
  * move it. */
 #include "gltf/read/reader.h"

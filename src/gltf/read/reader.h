@@ -1,6 +1,6 @@
 /* reader: a model while it is being read.
  *
- * * The parts are read in the order of the functions below. Each part fills its own arrays of the model and
+ * The parts are read in the order of the functions below. Each part fills its own arrays of the model and
  * may use the parts before it. If one fails, bp_model_destroy accepts the incomplete model. */
 #ifndef BP_GLTF_READ_READER_H
 #define BP_GLTF_READ_READER_H

@@ -1,6 +1,6 @@
 /* Skins: each becomes a skeleton whose bones are linked to the joints' nodes.
  *
- * * The bones are the joints and all their ancestors, parents first, in the order of the tree. An ancestor
+ * The bones are the joints and all their ancestors, parents first, in the order of the tree. An ancestor
  * that is not a joint has the index BP_INDEX_NONE: it moves other bones, but no vertex. Therefore a joint's
  * final matrix is its inverse bind times its node's world matrix. */
 #include "gltf/read/reader.h"

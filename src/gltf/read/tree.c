@@ -1,7 +1,7 @@
 /* The tree of nodes: checks that a node has at most one parent and is not its own ancestor, and finds the
  * nodes of the scene. It loops instead of recursing, since a chain may have any length.
  *
- * * The order with parents first is breadth-first: a queue that starts with the roots. Nodes of a cycle never
+ * The order with parents first is breadth-first: a queue that starts with the roots. Nodes of a cycle never
  * enter the queue, which is how cycles are found. */
 #include "gltf/read/reader.h"
 

@@ -1,6 +1,6 @@
 /* Writing glTF: the JSON, the buffer, and the container around them.
  *
- * * A model that was read from a file keeps the file's indices of nodes, meshes, materials, skins and
+ * A model that was read from a file keeps the file's indices of nodes, meshes, materials, skins and
  * animations. The writer leaves out what glTF has no form for: clips and tracks without keys, meshes without
  * vertices, empty images. */
 #include "gltf/write/writer.h"

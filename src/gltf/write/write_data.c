@@ -18,7 +18,7 @@ bool bp_gltf_fail_model(bp_error *error, const char *array, size_t index, const 
 /* ---- growing ------------------------------------------------------------------------------------*/
 
 /* Makes room for `more` elements after `count`. Returns the array; NULL on error, which leaves the old one.
- * */
+ */
 static void *grow(const bp_allocator *allocator, void *array, size_t count, size_t more, size_t size,
                   size_t *capacity, bp_error *error) {
     if (more <= *capacity - count) return array;

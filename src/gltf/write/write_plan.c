@@ -1,6 +1,6 @@
 /* The layout of a file: the tree of nodes as indices, and which meshes are primitives of one mesh.
  *
- * * In a model each primitive is a mesh of its own. The meshes that are instanced at one node become one mesh
+ * In a model each primitive is a mesh of its own. The meshes that are instanced at one node become one mesh
  * of the file again, and nodes with equal lists share it. Sorting by the lists gives a model that was read
  * from a file that file's meshes in their order. */
 #include "gltf/write/writer.h"

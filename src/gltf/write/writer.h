@@ -1,6 +1,6 @@
 /* writer: a file while it is being written.
  *
- * * The JSON is written from front to back. A part that needs numbers in the buffer appends them on the way
+ * The JSON is written from front to back. A part that needs numbers in the buffer appends them on the way
  * and gets the index of their accessor for the JSON; accessors and views are written last. If a part fails,
  * the writer can still be cleared. */
 #ifndef BP_GLTF_WRITE_WRITER_H

@@ -1,7 +1,7 @@
 /* A small valid character, as numbers that a test can change before they become a .glb: a spine of three
  * joints, two arms of three joints each, and a skinned strip of two triangles along every bone.
  *
- * * Joint j is node j; node 9 has the mesh. No joint is rotated, so each inverse bind translates by minus the
+ * Joint j is node j; node 9 has the mesh. No joint is rotated, so each inverse bind translates by minus the
  * joint's position. The clip rotates node 3, the left arm, by 30 degrees and back. */
 #ifndef BINDPOSE_TESTS_GLTF_SKINNED_STRIP_H
 #define BINDPOSE_TESTS_GLTF_SKINNED_STRIP_H

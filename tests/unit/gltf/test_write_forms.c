@@ -69,7 +69,7 @@ static void add_instance(bp_model *model, size_t number, int node, int mesh, int
 }
 
 /* The second twin's instances come first and in reverse order: the writer sorts them by node and primitive.
- * */
+ */
 static void add_instances(bp_model *model) {
     add_instance(model, 0, TWIN_B, PLATE_TOO, 1);
     add_instance(model, 1, TWIN_B, PLATE, 0);
