@@ -176,16 +176,11 @@ static bool present(sdl_window *p, const bp_framebuffer *picture, bp_error *erro
     if (SDL_ConvertPixels(width, height, SDL_PIXELFORMAT_RGBA32, picture->pixels, 4 * picture->stride,
                           surface->format->format, surface->pixels, surface->pitch) != 0)
         return sdl_failed(error, "the picture can't be copied");
-    if (SDL_UpdateWindowSurface(p->window) != 0) return sdl_failed(error, "the picture can't be client");
+    if (SDL_UpdateWindowSurface(p->window) != 0) return sdl_failed(error, "the picture can't be shown");
     if (!p->showed && p->tell_times)
         fprintf(stderr, "first picture after %.1f ms\n", 1000 * (bp_seconds() - p->started));
     p->showed = true;
     return true;
-}
-
-static void toggle_fullscreen(sdl_window *p) {
-    p->fullscreen = !p->fullscreen;
-    SDL_SetWindowFullscreen(p->window, p->fullscreen ? SDL_WINDOW_FULLSCREEN_DESKTOP : 0);
 }
 
 static bool step(sdl_window *p, bool *quit, bp_error *error) {
@@ -206,7 +201,10 @@ static bool step(sdl_window *p, bool *quit, bp_error *error) {
     p->damaged = false;
     if (frame.picture && was_moving && p->time_count < TIMES_MAX)
         p->times[p->time_count++] = (float)(1000 * (bp_seconds() - now));
-    if (frame.toggle_fullscreen) toggle_fullscreen(p);
+    if (frame.toggle_fullscreen) {
+        p->fullscreen = !p->fullscreen;
+        SDL_SetWindowFullscreen(p->window, p->fullscreen ? SDL_WINDOW_FULLSCREEN_DESKTOP : 0);
+    }
     p->moving = frame.moving;
     *quit = frame.quit;
     return true;

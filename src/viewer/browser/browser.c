@@ -7,10 +7,7 @@ bp_browser bp_browser_make(const bp_lesson_plan *const *lessons, int width, int 
     return browser;
 }
 
-static void keep_in_sight(bp_browser *browser) {
-    int last = browser->count - 1;
-    if (browser->selected > last) browser->selected = last;
-    if (browser->selected < 0) browser->selected = 0;
+void bp_browser_show_selected(bp_browser *browser) {
     int row = browser->selected / browser->columns;
     if (row < browser->top) browser->top = row;
     if (row >= browser->top + browser->rows_seen) browser->top = row - browser->rows_seen + 1;
@@ -31,7 +28,9 @@ static bool move(bp_browser *browser, int key) {
     default: return false;
     }
     browser->selected += by;
-    keep_in_sight(browser);
+    if (browser->selected > browser->count - 1) browser->selected = browser->count - 1;
+    if (browser->selected < 0) browser->selected = 0;
+    bp_browser_show_selected(browser);
     return true;
 }
 
@@ -58,20 +57,22 @@ static unsigned press(bp_browser *browser, const bp_hit_areas *hits, const bp_ev
     return act(browser, hit->action, hit->value);
 }
 
-static unsigned scroll(bp_browser *browser, float wheel) {
-    int rows = (browser->count + browser->columns - 1) / browser->columns, top = browser->top;
-    browser->top += wheel > 0 ? -1 : 1;
+void bp_browser_scroll(bp_browser *browser, int by) {
+    int rows = (browser->count + browser->columns - 1) / browser->columns;
+    browser->top += by;
     if (browser->top > rows - browser->rows_seen) browser->top = rows - browser->rows_seen;
     if (browser->top < 0) browser->top = 0;
-    return browser->top != top ? BP_REQUEST_REDRAW : 0;
 }
 
 unsigned bp_browser_event(bp_browser *browser, const bp_hit_areas *hits, const bp_event *event, int *open) {
+    int top = browser->top;
     switch (event->kind) {
     case BP_EVENT_RESIZE: bp_view_settings_resize(&browser->settings, event); return BP_REQUEST_REDRAW;
     case BP_EVENT_CLOSE: return BP_REQUEST_QUIT;
     case BP_EVENT_PRESS: return press(browser, hits, event, open);
-    case BP_EVENT_WHEEL: return scroll(browser, event->wheel);
+    case BP_EVENT_WHEEL:
+        bp_browser_scroll(browser, event->wheel > 0 ? -1 : 1);
+        return browser->top != top ? BP_REQUEST_REDRAW : 0;
     case BP_EVENT_KEY:
     case BP_EVENT_TEXT: break;
     default: return 0;

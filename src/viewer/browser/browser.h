@@ -27,6 +27,10 @@ bp_browser bp_browser_make(const bp_lesson_plan *const *lessons, int width, int 
 /* One event. Sets *open to the index of a lesson to open; otherwise leaves it alone. Returns
  * BP_REQUEST_... */
 unsigned bp_browser_event(bp_browser *browser, const bp_hit_areas *hits, const bp_event *event, int *open);
+/* Scrolls the selected card into view. */
+void bp_browser_show_selected(bp_browser *browser);
+/* Scrolls by rows, within those there are. */
+void bp_browser_scroll(bp_browser *browser, int by);
 /* Draws the cards, with the pictures that exist already. Updates `columns` and `rows_seen`. */
 bool bp_browser_draw(bp_browser *browser, const bp_browser_scope *scope, bp_raster *raster,
                      const bp_framebuffer *to, bp_hit_areas *hits, bp_error *error);

@@ -88,14 +88,8 @@ static void fit(const bp_ui *ui, bp_browser *browser) {
     int high = browser->settings.height - bp_ui_px(ui, TOP + BOTTOM) + bp_ui_px(ui, GAP);
     browser->rows_seen = high / bp_ui_px(ui, CARD_HEIGHT + GAP);
     if (browser->rows_seen < 1) browser->rows_seen = 1;
-    int rows = (browser->count + browser->columns - 1) / browser->columns;
-    int row = browser->selected / browser->columns;
-    if (columns != browser->columns || rows_seen != browser->rows_seen) {
-        if (row < browser->top) browser->top = row;
-        if (row >= browser->top + browser->rows_seen) browser->top = row - browser->rows_seen + 1;
-    }
-    if (browser->top > rows - browser->rows_seen) browser->top = rows - browser->rows_seen;
-    if (browser->top < 0) browser->top = 0;
+    if (columns != browser->columns || rows_seen != browser->rows_seen) bp_browser_show_selected(browser);
+    bp_browser_scroll(browser, 0);
 }
 
 static void draw_texts(bp_ui *ui, const bp_browser *browser) {

@@ -24,16 +24,15 @@ static bool lesson_has_readouts(const bp_lesson_plan *lesson) {
 
 /* High enough for the longest caption and the longest question of all steps. */
 static void place_caption(bp_layout *layout, const bp_lesson_plan *lesson, bp_ui *ui, int width, int bottom) {
-    int inner = width - 2 * bp_ui_px(ui, CAPTION_PAD), rows = 0;
-    layout->caption_lines = 1;
+    int inner = width - 2 * bp_ui_px(ui, CAPTION_PAD), most_lines = 1, rows = 0;
     for (int i = 0; i < lesson->step_count; i++) {
         const bp_step *step = &lesson->steps[i];
         int lines = bp_ui_count_lines(ui, inner, 8, step->caption, bp_caption_style());
         int asked = step->question ? bp_question_rows(ui, step->question, inner) : 0;
-        if (lines > layout->caption_lines) layout->caption_lines = lines;
+        if (lines > most_lines) most_lines = lines;
         if (asked > rows) rows = asked;
     }
-    float height = CAPTION_TOP + (float)layout->caption_lines * BP_CAPTION_LEADING + 6;
+    float height = CAPTION_TOP + (float)most_lines * BP_CAPTION_LEADING + 6;
     if (rows > 0) height += 10 + (float)rows * BP_QUESTION_LEADING;
     int pixels = bp_ui_px(ui, height);
     layout->caption = (bp_rect){0, bottom - pixels, width, pixels};

@@ -37,7 +37,6 @@ typedef struct bp_layout {
     bp_rect panel;    /* width 0: folded away */
     bp_rect caption;  /* text and question */
     bp_rect keys;     /* dots and keys */
-    int caption_lines;
 } bp_layout;
 
 /* `ui` measures texts; its raster may be NULL. */

@@ -4,13 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool same_rotations(const bp_rotation_history *a, const bp_rotation_history *b) {
-    return a->count == b->count && memcmp(a->now, b->now, (size_t)a->count * sizeof *a->now) == 0;
-}
-
 static bool same_pose(const bp_model_viewer *a, const bp_model_viewer *b) {
+    const bp_rotation_history *one = &a->core.rotations, *two = &b->core.rotations;
     return a->play.source == b->play.source && a->play.clip == b->play.clip &&
-           a->play.seconds == b->play.seconds && same_rotations(&a->core.rotations, &b->core.rotations);
+           a->play.seconds == b->play.seconds && one->count == two->count &&
+           memcmp(one->now, two->now, (size_t)one->count * sizeof *one->now) == 0;
 }
 
 static bool same_bone(const bp_viewer *a, const bp_viewer *b) {

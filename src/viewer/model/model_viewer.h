@@ -36,8 +36,7 @@ typedef struct bp_findings_page {
 } bp_findings_page;
 
 typedef struct bp_model_viewer {
-    bp_viewer
-        core; /* first: the client's functions get the core and cast it. A selection's stage is a skeleton */
+    bp_viewer core; /* first, see bp_viewer_client. A selection's stage is a skeleton */
     bp_model_play play;
     bp_path_input file;
     bp_model_pointer pointer;
