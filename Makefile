@@ -434,7 +434,7 @@ check-layers: packages
 	@$(MAKE) lib $(UNIT_TESTS) $(foreach module,$(MODULES),$(call module_archive,$(module)))
 	@sh tests/layers/check symbols $(B)/lib/modules "$(MODULES)"
 	@sh tests/layers/check data $(B)/obj
-	@sh tests/layers/check circles $(B)/obj
+	@sh tests/layers/check circles $(B)/obj src
 	@sh tests/layers/check text .
 	@sh tests/layers/check names .
 

@@ -7,7 +7,7 @@
  *
  * with all signs changed if the triangle runs the other way, so E is positive inside. A point on an edge is
  * inside if the edge is a top edge (a == 0, the inside below it) or a left edge (a > 0). This top-left rule
- * gives each point of an edge that two triangles share to exactly one of them. Integers make all of it exact. */
+ * gives each point of an edge that two triangles share to exactly one of them. Integers make it exact. */
 #include "raster/pipeline.h"
 
 static bool is_culled(const bp_triangles *draw, int64_t area) {

@@ -372,7 +372,8 @@ static void skin_dual(const bp_skin_palette *palette, const vertex_streams *v, s
     size_t stride = (size_t)v->influences;
     if (stretched) blend(palette->matrices, v, count, s->blended);
     for (size_t i = 0; i < count; i += LANES) {
-        blended_motion move = blend_duals(palette->duals, v->joints + i * stride, v->weights + i * stride, stride);
+        blended_motion move =
+            blend_duals(palette->duals, v->joints + i * stride, v->weights + i * stride, stride);
         matrices stretch = {{{{0}, {0}, {0}}}};
         if (stretched) stretch = load_matrices(s->blended + 16 * i);
         if (v->to_positions) {

@@ -12,7 +12,7 @@ static const bp_binding STEPS[] = {
     {"Space", "next", "next step; leaves a question unanswered", BP_KEY_SPACE, 0, 0, BP_ACTION_NEXT, 0},
     {"→", "next", "next step", BP_KEY_RIGHT, 0, 0, BP_ACTION_NEXT, 0},
     {"←", "back", "previous step", BP_KEY_LEFT, 0, 0, BP_ACTION_BACK, 0},
-    {"R", "again", "show the step again, reset your rotations", 0, 0, 'r', BP_ACTION_RESTART, 0},
+    {"R", "restart", "show the step again, reset your rotations", 0, 0, 'r', BP_ACTION_RESTART, 0},
     {"Home", "first", "first step", BP_KEY_HOME, 0, 0, BP_ACTION_FIRST, 0},
     {"End", "last", "last step", BP_KEY_END, 0, 0, BP_ACTION_LAST, 0},
     {"0-9 . -", "answer", "type an answer", 0, 0, 0, BP_ACTION_NONE, 0},

@@ -49,7 +49,7 @@ static const bp_binding DOCTOR[] = {
 
 static const bp_binding FILES[] = {
     {"Ctrl+O", "open", "open a file by name; or drop it here", 'o', CTRL, 0, BP_ACTION_OPEN, 0},
-    {"Ctrl+R", "again", "read the file again", 'r', CTRL, 0, BP_ACTION_RELOAD, 0},
+    {"Ctrl+R", "reload", "read the file again", 'r', CTRL, 0, BP_ACTION_RELOAD, 0},
 };
 /* clang-format on */
 
