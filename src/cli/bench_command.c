@@ -1,5 +1,5 @@
-/* `bindpose bench`: runs each workload twice to warm up, then for at least 7 frames and one second. The result
- * is the median frame. */
+/* `bindpose bench`: runs each workload twice to warm up, then for at least 7 frames and one second.
+ * It reports the median frame. */
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/print.h"
