@@ -37,7 +37,7 @@ five() { # five STUDENT [AHEAD]
         echo '}'
     } >"$class/$1/05_final_matrix/exercise.c"
 }
-# System calls without the C library, which the checker would see: what a really bad one would try.
+# An attacker makes system calls without the C library, whose functions the checker would see.
 syscall='static long call(long n, long a, long b, long c) {
     long r;
     __asm__ volatile("syscall" : "=a"(r) : "a"(n), "D"(a), "S"(b), "d"(c) : "rcx", "r11", "memory");
@@ -82,7 +82,7 @@ if [ $code -eq 3 ] && grep -q 'UNSAFE=1' "$work/one.err"; then
     echo "skipped: no walls can be had here, and grading says so"
     exit 0
 fi
-check "grading a troubled class ends well" 0 $code
+check "grading the class succeeds" 0 $code
 "$build/bin/bindpose" exercise grade "$class" --out "$work/two" --jobs 1 >"$work/two.txt" 2>&1
 
 # "verdict cause points" of a student's exercise 05.
@@ -94,27 +94,27 @@ mark() {
 }
 all=$(ls -d tests/exercises/[0-9]*/ | wc -l)
 check "ada has all points" "\"ada\",$((10 * all))" "$(awk -F, '/^"ada"/ {print $1 "," $(NF - 1)}' "$work/one/grades.csv")"
-check "bob has those of one exercise" '"bob",10' "$(awk -F, '/^"bob"/ {print $1 "," $(NF - 1)}' "$work/one/grades.csv")"
+check "bob has the points of one exercise" '"bob",10' "$(awk -F, '/^"bob"/ {print $1 "," $(NF - 1)}' "$work/one/grades.csv")"
 check "an endless loop" "time 0 time" "$(mark cyd)"
 check "a crash" "crash 0 sanitizer" "$(mark dan)"
-check "what doesn't compile" "build 0 compile" "$(mark eve)"
-check "a wrong answer, recognised" "wrong 0 order_reversed" "$(mark 'fay fay')"
-check "who would read another's file sees none" "wrong 0 not_done" "$(mark gus)"
-check "nor is it there to be included" "build 0 compile" "$(mark gus2)"
-check "who would write outside sees nothing to write to" "wrong 0 not_done" "$(mark hal)"
-check "the others' files are as they were" "right_a.c" \
+check "code that does not compile" "build 0 compile" "$(mark eve)"
+check "a known mistake is named" "wrong 0 order_reversed" "$(mark 'fay fay')"
+check "code cannot read another's file" "wrong 0 not_done" "$(mark gus)"
+check "code cannot include another's file" "build 0 compile" "$(mark gus2)"
+check "code cannot write outside its folder" "wrong 0 not_done" "$(mark hal)"
+check "the others' files are unchanged" "right_a.c" \
     "$(cmp -s tests/exercises/05_final_matrix/right_a.c "$secret" && [ ! -e "$class/ada/there" ] && [ ! -e "$work/mine" ] && echo right_a.c)"
-check "a stack without end" "crash 0 sanitizer" "$(mark ivy)"
-check "memory without end" "memory 0 memory" "$(mark kim)"
-check "processes without end" "time 0 time" "$(mark joe)"
-check "and they keep nobody else's from starting" "\"jon\",$((10 * all))" "$(awk -F, '/^"jon"/ {print $1 "," $(NF - 1)}' "$work/one/grades.csv")"
+check "endless recursion" "crash 0 sanitizer" "$(mark ivy)"
+check "endless allocation" "memory 0 memory" "$(mark kim)"
+check "endless processes" "time 0 time" "$(mark joe)"
+check "they do not stop other students' code" "\"jon\",$((10 * all))" "$(awk -F, '/^"jon"/ {print $1 "," $(NF - 1)}' "$work/one/grades.csv")"
 check "a link to another's work" "none 0 unreadable" "$(mark ned)"
 check "a pipe" "none 0 unreadable" "$(mark pip)"
-check "grading again gives the same bytes" "same" \
+check "grading again gives equal files" "same" \
     "$(for f in csv json xml; do cmp "$work/one/grades.$f" "$work/two/grades.$f" || echo "differs: $f"; done | grep -q . && echo differ || echo same)"
-check "nothing is left running" "" "$(ps -eo args 2>/dev/null | grep "$work" | grep -v grep | head -n 1)"
+check "no process is left" "" "$(ps -eo args 2>/dev/null | grep "$work" | grep -v grep | head -n 1)"
 "$build/bin/bindpose" exercise grade "$work/nobody" >/dev/null 2>"$work/err"
-check "a folder that isn't there is wrong use" "2" $?
+check "a missing folder is wrong use" "2" $?
 
 echo "[==========] $tests test(s) run."
 [ $failed -eq 0 ] && echo "[  PASSED  ] $tests test(s)." || { cat "$work/one.txt"; exit 1; }

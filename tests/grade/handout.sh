@@ -1,5 +1,5 @@
 #!/bin/sh
-# What students get: it holds no solution and no test, builds by itself, checks an exercise, and is not written over.
+# The handout for students has no solutions and no tests, builds by itself and checks an exercise; a second one doesn't overwrite it.
 #   sh tests/grade/handout.sh BUILD
 set -u
 build=${1:?usage: tests/grade/handout.sh BUILD}
@@ -20,12 +20,14 @@ check() { # check WHAT WANTED GOT
 make -s handout DIR="$work/for students" >/dev/null 2>"$work/err"
 check "a handout is made" 0 $?
 make -s handout DIR="$work/for students" >/dev/null 2>&1
-check "it isn't written over" 2 $?
+check "it is not overwritten" 2 $?
 check "no tests in it" "" "$(ls "$work/for students" | grep tests)"
 # A line that a solution has and nothing else that is handed out.
 check "no solution in it" "" "$(for solution in tests/exercises/*/right_*.c; do
     find "$work/for students" -name '*.c' -exec cmp -s "$solution" {} \; -print; done)"
-check "nor does the checker show its own" "" "$(cd "$work/for students" && grep -lE 'bp_exercise_solve|misconception WRONG' -r src | grep -v 'judge.c')"
+answers='bp_misconception [A-Z]+\[|\.solve = ' # only the files of the answers have these
+check "the sources have answers" 16 "$(grep -lE "$answers" src/exercise/*.c | wc -l)"
+check "the checker doesn't show them" "" "$(cd "$work/for students" && grep -lE "$answers" -r src)"
 check "every exercise is at its beginning" "" "$(for original in lessons/exercises/originals/*.c; do
     cmp "$original" "$work/for students/lessons/exercises/$(basename "$original" .c)/exercise.c"; done 2>&1)"
 

@@ -1,4 +1,4 @@
-/* The body: where its joints are, and the shapes that are joined smoothly into its skin. */
+/* The body: the positions of its joints, and the shapes that blend smoothly into its skin. */
 #include "tools/make_character/character.h"
 #include <math.h>
 #include <stdio.h>
@@ -6,8 +6,8 @@
 
 /* ---- joints -------------------------------------------------------------------------------------*/
 
-/* Of the left side and the middle. Arms hang at 42 degrees below the horizontal: half-way between hanging and
- * raised, so that shoulders bend little either way. */
+/* The joints of the left side and the middle. The arms point 42 degrees below the horizontal, half-way
+ * between hanging and raised, so the shoulders bend little either way. */
 static const struct {
     const char *name;
     int parent;
@@ -29,7 +29,7 @@ static const struct {
     [TOES] = {"toes", FOOT, {0.118f, 0.035f, 0.085f}, {0.12f, 0.035f, 0.17f}, 0.04f},
 };
 
-/* +Y along the bone, +Z as nearly forward as that leaves it. */
+/* +Y along the bone, +Z as close to forward as possible. */
 static bp_quat face(bp_vec3 along) {
     bp_vec3 y = bp_vec3_normalize(along);
     bp_vec3 forward = y.z > 0.7f ? (bp_vec3){0, 1, 0} : (bp_vec3){0, 0, 1};
@@ -56,7 +56,7 @@ void body_make_joints(body_joint joints[BONES]) {
 
 /* ---- shapes -------------------------------------------------------------------------------------*/
 
-/* The smaller of two, rounded where they are within `width` of each other. */
+/* Smooth minimum: rounded if the two are within `width` of each other. */
 static float join(float a, float b, float width) {
     float h = bp_clamp(0.5f + 0.5f * (b - a) / width, 0, 1);
     return bp_mix(b, a, h) - width * h * (1 - h);
@@ -70,7 +70,7 @@ static float ellipsoid(bp_vec3 p, bp_vec3 center, bp_vec3 radius) {
     return slope > 1e-6f ? k * (k - 1) / slope : -radius.y;
 }
 
-/* Balls of radius ra at a to rb at b, and all between; `flat` squeezes along z. */
+/* A capsule from a ball of radius ra at a to one of radius rb at b; `flat` squeezes it along z. */
 static float cone(bp_vec3 p, bp_vec3 a, bp_vec3 b, float ra, float rb) {
     bp_vec3 along = bp_vec3_sub(b, a), from = bp_vec3_sub(p, a);
     float t = bp_clamp(bp_vec3_dot(from, along) / bp_vec3_dot(along, along), 0, 1);

@@ -1,16 +1,16 @@
-/* make_character: the program that makes assets/character.glb, and its parts.
+/* make_character: the parts of the program that writes assets/character.glb.
  *
- * The body is an implicit surface: a sum of smoothly joined shapes along the bones (body.c). It is cut into
- * triangles by surface nets (surface.c), gets weights that spread over the surface from bone to bone
- * (weights.c), a texture that is painted as seen from the front and from behind (paint.c), and moves in three
- * clips (motion.c). Metres, +Y up, facing +Z; the character's left is +X. */
+ * The body is an implicit surface: shapes along the bones that blend smoothly (body.c). Surface nets turn it
+ * into triangles (surface.c). Weights spread over the surface from bone to bone (weights.c). The texture is
+ * painted as seen from the front and from behind (paint.c). Three clips move it (motion.c). Metres, +Y up,
+ * facing +Z; the character's left is +X. */
 #ifndef BP_MAKE_CHARACTER_H
 #define BP_MAKE_CHARACTER_H
 
 #include <bindpose/mesh.h>
 #include <bindpose/rig.h>
 
-/* Bones of the middle, then those of the left side, then those of the right in the same order. */
+/* The bones of the middle, then of the left side, then of the right side in the same order. */
 typedef enum body_bone {
     HIPS,
     SPINE,
@@ -25,7 +25,7 @@ typedef enum body_bone {
     SHIN,
     FOOT,
     TOES,
-    RIGHT, /* added to one of the left side: the same of the right */
+    RIGHT, /* added to a bone of the left side, gives the one of the right */
     SIDE = RIGHT - SHOULDER,
     BONES = RIGHT + SIDE
 } body_bone;
@@ -34,34 +34,35 @@ typedef enum body_bone {
 typedef struct body_joint {
     char name[24];
     int parent;     /* -1: the root */
-    bp_vec3 at;     /* its joint */
-    bp_vec3 tip;    /* where it points: its +Y axis */
+    bp_vec3 at;     /* the position of its joint */
+    bp_vec3 tip;    /* its end: +Y points there */
     float radius;   /* of the body around it */
     bp_quat facing; /* the bone's axes in the world at rest */
 } body_joint;
 
 /* ---- body.c ---- */
 void body_make_joints(body_joint joints[BONES]);
-/* The signed distance to the skin, negative inside; nearly so far away. */
+/* The signed distance to the skin, negative inside; approximate far away. */
 float body_distance(bp_vec3 p);
-/* Outwards, length 1. */
+/* The normal: outwards, of length 1. */
 bp_vec3 body_normal(bp_vec3 p);
 
 /* ---- surface.c ---- */
-/* Positions, normals and triangles; nothing else. NULL on error. */
+/* A mesh with positions, normals and triangles only. NULL on error. */
 bp_mesh *surface_make(bp_error *error);
 
 /* ---- weights.c ---- */
-/* Four influences a vertex. */
+/* Gives each vertex four influences. */
 bool weights_spread(bp_mesh *mesh, const body_joint joints[BONES], bp_error *error);
 
 /* ---- paint.c ---- */
 bp_image *paint_make(bp_error *error);
-/* A mesh with texture coordinates: vertices between the sheets are doubled. The old one is destroyed. */
+/* Adds texture coordinates: returns a mesh in which vertices between two sheets are doubled. Destroys
+ * `mesh`. */
 bp_mesh *paint_unfold(bp_mesh *mesh, bp_error *error);
 
 /* ---- motion.c ---- */
-/* idle, walk, wave; tracks move nodes, a bone's node having its number. */
+/* Makes idle, walk and wave. Tracks move nodes; a bone's node has the bone's number. */
 bool motion_make(const body_joint joints[BONES], bp_clip *clips[3], bp_error *error);
 
 #endif

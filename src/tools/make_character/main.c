@@ -1,4 +1,4 @@
-/* make_character OUT.glb: our own character, always of the same bytes. */
+/* make_character OUT.glb: writes our own character, always the same bytes. */
 #include "tools/make_character/character.h"
 #include <bindpose/gltf.h>
 #include <stdio.h>
@@ -77,7 +77,7 @@ static bool make(const char *path, bp_error *error) {
                               .clips = 3};
     bp_model *model = bp_model_create(NULL, "character", &counts, error);
     body_make_joints(joints);
-    /* Nothing in the file changes with the version, so that the bytes stay as they are. */
+    /* The file names no version, so its bytes stay the same. */
     bp_gltf_write_options options = {.container = BP_GLTF_BINARY, .generator = "Bindpose make_character"};
     bool good = model && add_nodes(model, joints, error) && add_skin(model, joints, error) &&
                 add_surface(model, joints, error) && motion_make(joints, model->clips, error) &&

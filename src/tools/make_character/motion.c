@@ -1,19 +1,19 @@
-/* How it moves: idle, walk, wave. A moment is a turn for each bone, in the axes of the world at rest and on
- * top of its parent's, and where the hips are. Legs are told where the ankles shall be, and turn by the law
- * of cosines to get there, so that feet stay where they stand. Moments are taken at 24 a second. */
+/* The clips: idle, walk, wave. A key pose has a rotation for each bone, about the world's axes at rest and on
+ * top of its parent's rotation, and the position of the hips. Legs are posed by the position of the ankle and
+ * the law of cosines, so feet stay on the ground without sliding. There are 24 key poses a second. */
 #include "tools/make_character/character.h"
 #include <math.h>
 
 enum { RATE = 24, MOST_KEYS = 97 };
 static const float TURN = 6.28318531f;
 
-typedef struct moment {
-    bp_vec3 hips;         /* added to where they rest */
-    bp_quat turns[BONES]; /* D: world at rest = parent's D first */
-    bp_vec3 feet[2];      /* added to where the soles rest, left and right */
-    float pitch[2];       /* of the feet: radians, toes up; about heel or ball */
-    float toes[2];        /* of the toes, likewise */
-} moment;
+typedef struct key_pose {
+    bp_vec3 hips;             /* offset from the rest position */
+    bp_quat rotations[BONES]; /* applied after the parent's */
+    bp_vec3 feet[2];          /* offsets of the soles from rest, left and right */
+    float pitch[2];           /* of the feet: radians, toes up, about the heel or the ball */
+    float toes[2];            /* of the toes: radians */
+} key_pose;
 
 static bp_quat about(float x, float y, float z, float degrees) {
     return bp_quat_from_axis_angle((bp_vec3){x, y, z}, bp_radians(degrees));
@@ -23,9 +23,9 @@ static bp_quat about_x(float degrees) { return about(1, 0, 0, degrees); }
 static bp_quat about_y(float degrees) { return about(0, 1, 0, degrees); }
 static bp_quat about_z(float degrees) { return about(0, 0, 1, degrees); }
 
-static float wave_of(float turns) { return bp_sin(TURN * turns); }
+static float wave_of(float rotations) { return bp_sin(TURN * rotations); }
 
-/* 0 up to a, 1 from b on, smooth between. */
+/* Smooth step: 0 up to a, 1 from b on. */
 static float rise(float t, float a, float b) {
     float u = bp_clamp((t - a) / (b - a), 0, 1);
     return u * u * (3 - 2 * u);
@@ -33,13 +33,13 @@ static float rise(float t, float a, float b) {
 
 /* ---- legs ---------------------------------------------------------------------------------------*/
 
-/* The least turn that takes one direction to another. */
+/* The smallest rotation from one direction to another. */
 static bp_quat turn_between(bp_vec3 from, bp_vec3 to) {
     bp_vec3 a = bp_vec3_normalize(from), b = bp_vec3_normalize(to), axis = bp_vec3_cross(a, b);
     return bp_quat_normalize((bp_quat){axis.x, axis.y, axis.z, 1 + bp_vec3_dot(a, b)});
 }
 
-/* Where the knee is, for hip, ankle and the two lengths: on the forward side. */
+/* The position of the knee, in front of the line from hip to ankle. */
 static bp_vec3 knee_at(bp_vec3 hip, bp_vec3 ankle, float upper, float lower) {
     bp_vec3 line = bp_vec3_sub(ankle, hip), along = bp_vec3_normalize(line);
     float reach = bp_clamp(bp_vec3_length(line), 0.1f, (upper + lower) * 0.9995f);
@@ -51,22 +51,22 @@ static bp_vec3 knee_at(bp_vec3 hip, bp_vec3 ankle, float upper, float lower) {
         hip, bp_vec3_add(bp_vec3_scale(along, forth), bp_vec3_scale(bp_vec3_normalize(front), out)));
 }
 
-/* The ankle of a foot that is turned about its heel (toes up) or its ball (heel up). */
-static bp_vec3 ankle_at(const body_joint joints[BONES], const moment *now, int side) {
+/* The ankle of a foot that is rotated about its heel (toes up) or its ball (heel up). */
+static bp_vec3 ankle_at(const body_joint joints[BONES], const key_pose *now, int side) {
     const body_joint *foot = &joints[FOOT + side * SIDE];
     bp_vec3 ball = {foot->tip.x, 0.01f, foot->tip.z}, heel = {foot->at.x, 0, foot->at.z - 0.055f};
     bp_vec3 pivot = now->pitch[side] < 0 ? ball : heel;
-    bp_quat turn = bp_quat_from_axis_angle((bp_vec3){1, 0, 0}, -now->pitch[side]);
-    bp_vec3 from = bp_quat_rotate(turn, bp_vec3_sub(foot->at, pivot));
+    bp_quat rotation = bp_quat_from_axis_angle((bp_vec3){1, 0, 0}, -now->pitch[side]);
+    bp_vec3 from = bp_quat_rotate(rotation, bp_vec3_sub(foot->at, pivot));
     return bp_vec3_add(bp_vec3_add(pivot, from), now->feet[side]);
 }
 
-static void set_leg(const body_joint joints[BONES], moment *now, int side) {
+static void set_leg(const body_joint joints[BONES], key_pose *now, int side) {
     const body_joint *thigh = &joints[THIGH + side * SIDE], *shin = &joints[SHIN + side * SIDE];
     const body_joint *foot = &joints[FOOT + side * SIDE];
     bp_vec3 root = bp_vec3_add(joints[HIPS].at, now->hips);
     bp_vec3 hip =
-        bp_vec3_add(root, bp_quat_rotate(now->turns[HIPS], bp_vec3_sub(thigh->at, joints[HIPS].at)));
+        bp_vec3_add(root, bp_quat_rotate(now->rotations[HIPS], bp_vec3_sub(thigh->at, joints[HIPS].at)));
     bp_vec3 upper = bp_vec3_sub(shin->at, thigh->at), lower = bp_vec3_sub(foot->at, shin->at);
     bp_vec3 ankle = ankle_at(joints, now, side);
     bp_vec3 knee = knee_at(hip, ankle, bp_vec3_length(upper), bp_vec3_length(lower));
@@ -74,46 +74,46 @@ static void set_leg(const body_joint joints[BONES], moment *now, int side) {
     bp_quat shin_turn = turn_between(lower, bp_vec3_sub(ankle, knee));
     bp_quat foot_turn = bp_quat_from_axis_angle((bp_vec3){1, 0, 0}, -now->pitch[side]);
     bp_quat toe_turn = bp_quat_from_axis_angle((bp_vec3){1, 0, 0}, -now->toes[side]);
-    now->turns[THIGH + side * SIDE] = bp_quat_mul(bp_quat_conjugate(now->turns[HIPS]), thigh_turn);
-    now->turns[SHIN + side * SIDE] = bp_quat_mul(bp_quat_conjugate(thigh_turn), shin_turn);
-    now->turns[FOOT + side * SIDE] = bp_quat_mul(bp_quat_conjugate(shin_turn), foot_turn);
-    now->turns[TOES + side * SIDE] = bp_quat_mul(bp_quat_conjugate(foot_turn), toe_turn);
+    now->rotations[THIGH + side * SIDE] = bp_quat_mul(bp_quat_conjugate(now->rotations[HIPS]), thigh_turn);
+    now->rotations[SHIN + side * SIDE] = bp_quat_mul(bp_quat_conjugate(thigh_turn), shin_turn);
+    now->rotations[FOOT + side * SIDE] = bp_quat_mul(bp_quat_conjugate(shin_turn), foot_turn);
+    now->rotations[TOES + side * SIDE] = bp_quat_mul(bp_quat_conjugate(foot_turn), toe_turn);
 }
 
 /* ---- arms ---------------------------------------------------------------------------------------*/
 
-/* An arm, in degrees: lowered from rest, swung forward, bent at elbow and wrist, both forward. */
-static void set_arm(const body_joint joints[BONES], moment *now, int side, float lower, float swing,
+/* Poses an arm, in degrees: lowered from rest, swung forward, bent forward at elbow and wrist. */
+static void set_arm(const body_joint joints[BONES], key_pose *now, int side, float lower, float swing,
                     float bend, float wrist) {
     float s = side == 0 ? -1.0f : 1.0f;
     bp_vec3 along = bp_vec3_sub(joints[FOREARM + side * SIDE].tip, joints[FOREARM + side * SIDE].at);
     bp_vec3 hinge = bp_vec3_normalize(bp_vec3_cross(along, (bp_vec3){0, 0, 1}));
-    /* A part of the lowering is the shoulder blade's. */
-    now->turns[SHOULDER + side * SIDE] = about_z(s * lower * 0.12f);
-    now->turns[UPPER_ARM + side * SIDE] = bp_quat_mul(about_x(-swing), about_z(s * lower * 0.88f));
-    now->turns[FOREARM + side * SIDE] = bp_quat_from_axis_angle(hinge, bp_radians(bend));
-    now->turns[HAND + side * SIDE] = bp_quat_from_axis_angle(hinge, bp_radians(wrist));
+    /* The shoulder blade takes a part of the lowering. */
+    now->rotations[SHOULDER + side * SIDE] = about_z(s * lower * 0.12f);
+    now->rotations[UPPER_ARM + side * SIDE] = bp_quat_mul(about_x(-swing), about_z(s * lower * 0.88f));
+    now->rotations[FOREARM + side * SIDE] = bp_quat_from_axis_angle(hinge, bp_radians(bend));
+    now->rotations[HAND + side * SIDE] = bp_quat_from_axis_angle(hinge, bp_radians(wrist));
 }
 
 /* ---- clips --------------------------------------------------------------------------------------*/
 
-typedef void motion(const body_joint joints[BONES], float t, moment *now);
+typedef void motion(const body_joint joints[BONES], float t, key_pose *now);
 
-/* Standing: the weight goes slowly from leg to leg, the chest breathes. */
-static void stand(const body_joint joints[BONES], float t, moment *now) {
+/* Idle: the weight shifts slowly from leg to leg, and the chest breathes. */
+static void stand(const body_joint joints[BONES], float t, key_pose *now) {
     float sway = wave_of(t), breath = wave_of(2 * t), late = wave_of(2 * t - 0.12f);
     now->hips = (bp_vec3){0.012f * sway, -0.014f + 0.003f * breath, 0};
-    now->turns[HIPS] = bp_quat_mul(about_z(1.2f * sway), about_y(1.5f * sway));
-    now->turns[SPINE] = bp_quat_mul(about_z(-1.4f * sway), about_x(-0.6f * breath));
-    now->turns[CHEST] = bp_quat_mul(about_z(-0.8f * sway), about_x(-1.2f * breath));
-    now->turns[NECK] = about_x(1 + 0.8f * late);
-    now->turns[HEAD] = bp_quat_mul(about_y(2.5f * wave_of(t + 0.2f)), about_z(1.2f * wave_of(t + 0.1f)));
+    now->rotations[HIPS] = bp_quat_mul(about_z(1.2f * sway), about_y(1.5f * sway));
+    now->rotations[SPINE] = bp_quat_mul(about_z(-1.4f * sway), about_x(-0.6f * breath));
+    now->rotations[CHEST] = bp_quat_mul(about_z(-0.8f * sway), about_x(-1.2f * breath));
+    now->rotations[NECK] = about_x(1 + 0.8f * late);
+    now->rotations[HEAD] = bp_quat_mul(about_y(2.5f * wave_of(t + 0.2f)), about_z(1.2f * wave_of(t + 0.1f)));
     for (int side = 0; side < 2; side++)
         set_arm(joints, now, side, 32 + 0.8f * late, 2 + 1.2f * wave_of(2 * t - 0.2f), 14 + 1.5f * late, 6);
 }
 
-/* A foot's way through a cycle that begins with its heel touching the ground. */
-static void step_foot(moment *now, int side, float t) {
+/* A foot's path through a cycle that begins when its heel touches the ground. */
+static void step_foot(key_pose *now, int side, float t) {
     const float stance = 0.6f, stride = 0.26f;
     t -= (float)floor((double)t);
     if (t < stance) {
@@ -130,65 +130,66 @@ static void step_foot(moment *now, int side, float t) {
         now->pitch[side] > 0 ? now->pitch[side] : now->pitch[side] * rise(t, stance, stance + 0.12f);
 }
 
-static void walk(const body_joint joints[BONES], float t, moment *now) {
+static void walk(const body_joint joints[BONES], float t, key_pose *now) {
     float swing = bp_cos(TURN * t), bob = bp_cos(2 * TURN * t);
     step_foot(now, 0, t);
     step_foot(now, 1, t + 0.5f);
     now->hips = (bp_vec3){0.016f * wave_of(t - 0.02f), -0.009f - 0.010f * bob, 0.006f * wave_of(2 * t)};
-    now->turns[HIPS] = bp_quat_mul(about_y(-5 * swing), about_z(2.2f * wave_of(t - 0.02f)));
-    now->turns[SPINE] =
+    now->rotations[HIPS] = bp_quat_mul(about_y(-5 * swing), about_z(2.2f * wave_of(t - 0.02f)));
+    now->rotations[SPINE] =
         bp_quat_mul(about_y(5 * swing), bp_quat_mul(about_z(-2.4f * wave_of(t - 0.02f)), about_x(2)));
-    now->turns[CHEST] = bp_quat_mul(about_y(5 * swing), about_x(1 + 0.8f * bob));
-    now->turns[NECK] = bp_quat_mul(about_y(-3 * swing), about_x(-1));
-    now->turns[HEAD] = bp_quat_mul(about_y(-2 * swing), about_x(-1 - 0.8f * bp_cos(2 * TURN * t - 0.8f)));
+    now->rotations[CHEST] = bp_quat_mul(about_y(5 * swing), about_x(1 + 0.8f * bob));
+    now->rotations[NECK] = bp_quat_mul(about_y(-3 * swing), about_x(-1));
+    now->rotations[HEAD] = bp_quat_mul(about_y(-2 * swing), about_x(-1 - 0.8f * bp_cos(2 * TURN * t - 0.8f)));
     for (int side = 0; side < 2; side++) {
         float s = side == 0 ? -1.0f : 1.0f, forth = s * bp_cos(TURN * t - 0.25f);
         set_arm(joints, now, side, 36, 3 + 22 * forth, 17 + 8 * s * bp_cos(TURN * t - 0.7f), 4 + 3 * forth);
     }
 }
 
-/* The right hand goes up, waves, and comes down again; the rest stands. */
-static void greet(const body_joint joints[BONES], float t, moment *now) {
+/* The right hand goes up, waves and comes down; the body stays idle. */
+static void greet(const body_joint joints[BONES], float t, key_pose *now) {
     float up = rise(t, 0.02f, 0.24f) * (1 - rise(t, 0.76f, 0.98f)),
           over = rise(t, 0.2f, 0.3f) * (1 - rise(t, 0.7f, 0.8f));
     float shake = over * wave_of(4 * (t - 0.25f) / 0.5f * 0.9f);
     bp_vec3 along = bp_vec3_sub(joints[FOREARM + SIDE].tip, joints[FOREARM + SIDE].at);
     stand(joints, t, now);
     now->hips.x += 0.012f * up;
-    now->turns[SPINE] = bp_quat_mul(about_z(2 * up), now->turns[SPINE]);
-    now->turns[CHEST] = bp_quat_mul(about_z(2.5f * up), now->turns[CHEST]);
-    now->turns[HEAD] = bp_quat_mul(about_z(5 * up + 1.5f * shake), now->turns[HEAD]);
+    now->rotations[SPINE] = bp_quat_mul(about_z(2 * up), now->rotations[SPINE]);
+    now->rotations[CHEST] = bp_quat_mul(about_z(2.5f * up), now->rotations[CHEST]);
+    now->rotations[HEAD] = bp_quat_mul(about_z(5 * up + 1.5f * shake), now->rotations[HEAD]);
     bp_quat shoulder = bp_quat_mul(about_y(14), about_z(-16)), arm = bp_quat_mul(about_y(22), about_z(-26));
     bp_quat elbow = about_z(-86 + 22 * shake), twist = bp_quat_from_axis_angle(along, bp_radians(-30));
-    now->turns[SHOULDER + SIDE] = bp_quat_slerp(now->turns[SHOULDER + SIDE], shoulder, up);
-    now->turns[UPPER_ARM + SIDE] = bp_quat_slerp(now->turns[UPPER_ARM + SIDE], arm, up);
-    now->turns[FOREARM + SIDE] = bp_quat_slerp(now->turns[FOREARM + SIDE], bp_quat_mul(elbow, twist), up);
+    now->rotations[SHOULDER + SIDE] = bp_quat_slerp(now->rotations[SHOULDER + SIDE], shoulder, up);
+    now->rotations[UPPER_ARM + SIDE] = bp_quat_slerp(now->rotations[UPPER_ARM + SIDE], arm, up);
+    now->rotations[FOREARM + SIDE] =
+        bp_quat_slerp(now->rotations[FOREARM + SIDE], bp_quat_mul(elbow, twist), up);
     bp_quat wrist = bp_quat_mul(about_z(16 * over * wave_of(4 * (t - 0.25f) / 0.5f * 0.9f - 0.12f)), twist);
-    now->turns[HAND + SIDE] = bp_quat_slerp(now->turns[HAND + SIDE], wrist, up);
+    now->rotations[HAND + SIDE] = bp_quat_slerp(now->rotations[HAND + SIDE], wrist, up);
 }
 
 /* ---- keys ---------------------------------------------------------------------------------------*/
 
-static moment moment_at(const body_joint joints[BONES], motion *move, float t) {
-    moment now = {.hips = {0, 0, 0}};
-    for (int i = 0; i < BONES; i++) now.turns[i] = bp_quat_identity();
+static key_pose key_pose_at(const body_joint joints[BONES], motion *move, float t) {
+    key_pose now = {.hips = {0, 0, 0}};
+    for (int i = 0; i < BONES; i++) now.rotations[i] = bp_quat_identity();
     move(joints, t, &now);
     for (int side = 0; side < 2; side++) set_leg(joints, &now, side);
     return now;
 }
 
-/* A turn of the world at rest as the rotation of the bone's node. */
-static bp_quat to_local(const body_joint joints[BONES], int bone, bp_quat turn) {
+/* Converts a rotation about the world's axes at rest to the rotation of the bone's node. */
+static bp_quat to_local(const body_joint joints[BONES], int bone, bp_quat rotation) {
     bp_quat parent = joints[bone].parent < 0 ? bp_quat_identity() : joints[joints[bone].parent].facing;
-    bp_quat own = bp_quat_mul(turn, joints[bone].facing);
+    bp_quat own = bp_quat_mul(rotation, joints[bone].facing);
     return bp_quat_normalize(bp_quat_mul(bp_quat_conjugate(parent), own));
 }
 
-static bool add_bone(bp_clip *clip, const body_joint joints[BONES], int bone, const moment *moments,
+static bool add_bone(bp_clip *clip, const body_joint joints[BONES], int bone, const key_pose *moments,
                      const double *times, size_t count, bp_error *error) {
     bp_quat values[MOST_KEYS];
     for (size_t i = 0; i < count; i++) {
-        values[i] = to_local(joints, bone, moments[i].turns[bone]);
+        values[i] = to_local(joints, bone, moments[i].rotations[bone]);
         if (i > 0 && bp_quat_dot(values[i], values[i - 1]) < 0) values[i] = bp_quat_negate(values[i]);
     }
     bp_track track = {.target = bone,
@@ -200,7 +201,7 @@ static bool add_bone(bp_clip *clip, const body_joint joints[BONES], int bone, co
     return bp_clip_add(clip, &track, error);
 }
 
-static bool add_hips(bp_clip *clip, const body_joint joints[BONES], const moment *moments,
+static bool add_hips(bp_clip *clip, const body_joint joints[BONES], const key_pose *moments,
                      const double *times, size_t count, bp_error *error) {
     bp_vec3 values[MOST_KEYS];
     for (size_t i = 0; i < count; i++) values[i] = bp_vec3_add(joints[HIPS].at, moments[i].hips);
@@ -215,14 +216,14 @@ static bool add_hips(bp_clip *clip, const body_joint joints[BONES], const moment
 
 static bp_clip *make_clip(const body_joint joints[BONES], const char *name, motion *move, size_t steps,
                           bp_error *error) {
-    moment moments[MOST_KEYS];
+    key_pose moments[MOST_KEYS];
     double times[MOST_KEYS];
     bp_clip *clip = bp_clip_create(NULL, &(bp_clip_options){.name = name}, error);
     if (!clip) return NULL;
     for (size_t i = 0; i <= steps; i++) {
         times[i] = (double)(float)((double)i / RATE);
-        /* The last key is the first once more, to the bit. */
-        moments[i] = i < steps ? moment_at(joints, move, (float)i / (float)steps) : moments[0];
+        /* The last key equals the first, bit for bit. */
+        moments[i] = i < steps ? key_pose_at(joints, move, (float)i / (float)steps) : moments[0];
     }
     bool good = add_hips(clip, joints, moments, times, steps + 1, error);
     for (int i = 0; good && i < BONES; i++)

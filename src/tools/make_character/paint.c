@@ -1,11 +1,11 @@
-/* The texture: four sheets, head and body, each as seen from the front and from behind. The body's are at
- * 5.6 mm a texel, the head's at 1.4. Each texel is the mean of sixteen places on its sheet. */
+/* The texture has four sheets: head and body, each seen from the front and from behind. A texel covers 5.6 mm
+ * of the body or 1.4 mm of the head, and is the mean of sixteen samples. */
 #include "tools/make_character/character.h"
 #include <math.h>
 
 enum { SIDE_TEXELS = 512, SHEET = 256, SAMPLES = 4 };
 
-/* Where a sheet lies in the world, and where in the picture (in halves). */
+/* A sheet's rectangle in the world, and its quarter of the picture. */
 static const float HEAD_CUT = 1.4f;
 static const float HEAD_SIZE = 0.4f, HEAD_LOW = 1.36f, BODY_SIZE = 1.44f, BODY_LOW = -0.01f;
 
@@ -32,7 +32,7 @@ static rgb eye(float x, float y) {
     return WHITE;
 }
 
-/* On both sheets, since the line between them runs through it. */
+/* On both sheets, because their border runs through it. */
 static bool is_ear(float x, float y) { return x > 0.128f && y < 1.572f; }
 
 /* From the front; `x` is 0 or more. */
@@ -53,7 +53,7 @@ static rgb nape_color(float x, float y) { return !is_ear(x, y) && y > 1.5f + 0.1
 
 /* ---- body ---------------------------------------------------------------------------------------*/
 
-/* A bone, aslant, on the chest: what all this is about. */
+/* A slanted bone on the chest. */
 static bool emblem(float x, float y) {
     float dx = x - 0.0f, dy = y - 1.19f, c = 0.80901699f, s = 0.58778525f;
     float along = fabsf(c * dx + s * dy), across = fabsf(c * dy - s * dx);
@@ -91,7 +91,7 @@ static rgb body_color(float x, float y, bool front) {
 
 /* ---- the picture --------------------------------------------------------------------------------*/
 
-/* The colour at a place of the picture, (0, 0) being its top left and (1, 1) its bottom right. */
+/* The colour at a point of the picture; (0, 0) is its top left, (1, 1) its bottom right. */
 static rgb color_at(float u, float v) {
     bool front = u < 0.5f, is_head = v < 0.5f;
     float across = (front ? u : u - 0.5f) * 2 - 0.5f, up = 1 - (is_head ? v : v - 0.5f) * 2;
@@ -102,8 +102,8 @@ static rgb color_at(float u, float v) {
     return body_color(across * BODY_SIZE, BODY_LOW + up * BODY_SIZE, front);
 }
 
-/* Linear light to sRGB: 1/2.4 by way of roots, since ^(5/12) = ^(1/4) * ^(1/6), and ^(1/6) is the cube root,
- * by Newton's steps, of a square root. */
+/* Linear light to sRGB without pow: x^(1/2.4) = x^(1/4) * x^(1/6). Newton's method takes the cube root of the
+ * square root. */
 static uint8_t encode(float linear) {
     double x = (double)linear;
     if (x <= 0.0031308) return (uint8_t)(x * 12.92 * 255 + 0.5);
@@ -151,7 +151,7 @@ static bp_vec2 unfold(bp_vec3 p, int sheet) {
     return (bp_vec2){(across + (float)(sheet & 1)) / 2, (down + (is_head ? 0.0f : 1.0f)) / 2};
 }
 
-/* Numbers of the vertices of the result: by old vertex and sheet, -1 where there is none. */
+/* Numbers the vertices of the result by old vertex and sheet; -1: none. */
 static size_t number_vertices(const bp_mesh *mesh, int (*numbers)[4]) {
     size_t count = 0;
     for (size_t v = 0; v < mesh->vertex_count; v++)

@@ -1,9 +1,9 @@
-/* Surface nets: space is cut into cells; each cell that the skin passes through gets one vertex, in the mean
- * of where it cuts the cell's edges, and each edge that the skin cuts gets a quad of its four cells. Then the
- * vertices are drawn onto the skin. */
+/* Surface nets. Space is divided into cells. Each cell that the skin passes through gets one vertex, at the
+ * mean of the points where the skin cuts the cell's edges. Each edge that the skin cuts gets a quad of the
+ * vertices of its four cells. At last the vertices move onto the skin. */
 #include "tools/make_character/character.h"
 
-/* Cells of CELL metres; the middle plane is a plane of corners, so that both halves are alike. */
+/* Cells of CELL metres. The middle plane runs through corners, so both halves are alike. */
 enum { NX = 54, NY = 70, NZ = 18 };
 static const float CELL = 0.0262f;
 
@@ -25,7 +25,7 @@ static size_t corner_at(int x, int y, int z) {
 
 static size_t cell_at(int x, int y, int z) { return ((size_t)z * NY + (size_t)y) * NX + (size_t)x; }
 
-/* Along the normal onto the skin. */
+/* Moves a point along the normal onto the skin. */
 static bp_vec3 settle(bp_vec3 p) {
     for (int i = 0; i < 4; i++) p = bp_vec3_sub(p, bp_vec3_scale(body_normal(p), 0.8f * body_distance(p)));
     return p;
@@ -59,10 +59,10 @@ static void put_triangle(net *self, int a, int b, int c) {
     self->indices[self->index_count++] = (uint32_t)c;
 }
 
-/* A quad of four vertices in a circle, cut along its shorter diagonal. */
-static void put_quad(net *self, const int v[4], bool turned) {
+/* Adds a quad of four vertices in order, split along its shorter diagonal. */
+static void put_quad(net *self, const int v[4], bool flipped) {
     const bp_vec3 *p = self->positions;
-    int a = v[0], b = turned ? v[3] : v[1], c = v[2], d = turned ? v[1] : v[3];
+    int a = v[0], b = flipped ? v[3] : v[1], c = v[2], d = flipped ? v[1] : v[3];
     if (bp_vec3_distance(p[a], p[c]) <= bp_vec3_distance(p[b], p[d])) {
         put_triangle(self, a, b, c);
         put_triangle(self, a, c, d);
@@ -72,7 +72,7 @@ static void put_quad(net *self, const int v[4], bool turned) {
     }
 }
 
-/* The quad around the edge from corner (x, y, z) one step along `axis`. */
+/* Adds the quad around the edge from corner (x, y, z) to the next one along `axis`. */
 static void cross_edge(net *self, int x, int y, int z, int axis) {
     static const int steps[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     const int *to = steps[axis], *u = steps[(axis + 1) % 3], *v = steps[(axis + 2) % 3];

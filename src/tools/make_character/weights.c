@@ -1,6 +1,6 @@
-/* Weights: each vertex starts with the bone that is nearest, and then shares with its neighbours, over and
- * over. So weights spread along the skin and never across the gap between the legs. The four largest are
- * kept, in steps of 1/4096: they add up to exactly 1. */
+/* Weights. Each vertex starts with the nearest bone; then all vertices average with their neighbours, many
+ * times. So weights spread along the skin, and never across the gap between the legs. The four largest
+ * weights remain, in steps of 1/4096 that add up to exactly 1. */
 #include "tools/make_character/character.h"
 
 enum { ROUNDS = 9, STEPS = 4096, KEPT = 4 };
@@ -20,7 +20,7 @@ static int nearest_bone(const body_joint joints[BONES], bp_vec3 p) {
     return best;
 }
 
-/* One round: each vertex takes half of its own and half of its neighbours' mean. */
+/* One round: each vertex takes half of its own weights and half of its neighbours' mean. */
 static void share(const bp_mesh *mesh, float (*from)[BONES], float (*to)[BONES], float *counts) {
     for (size_t v = 0; v < mesh->vertex_count; v++) {
         counts[v] = 0;
@@ -38,7 +38,7 @@ static void share(const bp_mesh *mesh, float (*from)[BONES], float (*to)[BONES],
             from[v][b] = counts[v] > 0 ? 0.5f * from[v][b] + 0.5f * to[v][b] / counts[v] : from[v][b];
 }
 
-/* The largest, as whole steps that add up to STEPS; rounding goes to the largest. */
+/* The largest weights, as whole steps that add up to STEPS; the largest takes the rounding error. */
 static void keep(const float all[BONES], uint16_t joints[KEPT], float weights[KEPT]) {
     int chosen[KEPT], steps[KEPT], left = STEPS;
     float sum = 0;
