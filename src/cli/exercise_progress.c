@@ -60,11 +60,7 @@ bool bp_exercise_progress_write(const bp_exercise_progress *progress, bp_error *
         bp_json_end_object(&json);
     }
     bp_json_end_object(&json);
-    bp_file text;
-    if (!bp_json_writer_finish(&json, &text, error)) return false;
-    bool good = bp_file_write(path, text.data, text.size, error);
-    bp_file_free(NULL, &text);
-    return good;
+    return bp_data_write_json(&json, path, error);
 }
 
 /* ---- status ------------------------------------------------------------------------------------------ */

@@ -1,6 +1,5 @@
 /* progress.json: {"05_same_pose_three_ways": 7, ...} */
 #include "viewer/progress.h"
-#include <bindpose/io.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +22,14 @@ bool bp_data_path(const char *name, bool make, char *path, size_t size, bp_error
     if (length < 0 || (size_t)length >= size)
         return bp_fail(error, BP_ERROR_ENVIRONMENT, "XDG_DATA_HOME", "the path is too long");
     return true;
+}
+
+bool bp_data_write_json(bp_json_writer *json, const char *path, bp_error *error) {
+    bp_file text;
+    if (!bp_json_writer_finish(json, &text, error)) return false;
+    bool good = bp_file_write(path, text.data, text.size, error);
+    bp_file_free(NULL, &text);
+    return good;
 }
 
 void bp_progress_read(bp_progress *progress) {
@@ -71,9 +78,5 @@ bool bp_progress_write(const bp_progress *progress, bp_error *error) {
         bp_json_put_integer(&json, progress->entries[i].step);
     }
     bp_json_end_object(&json);
-    bp_file text;
-    if (!bp_json_writer_finish(&json, &text, error)) return false;
-    bool good = bp_file_write(path, text.data, text.size, error);
-    bp_file_free(NULL, &text);
-    return good;
+    return bp_data_write_json(&json, path, error);
 }

@@ -3,6 +3,7 @@
 #ifndef BP_VIEWER_PROGRESS_H
 #define BP_VIEWER_PROGRESS_H
 
+#include <bindpose/io.h>
 #include <bindpose/lesson_session.h>
 
 enum { BP_PROGRESS_MAX = 64, BP_PROGRESS_NAME = 64 };
@@ -20,6 +21,9 @@ typedef struct bp_progress {
 /* Writes the path of a file in $XDG_DATA_HOME/bindpose (~/.local/share/bindpose) to `path`; `make`: creates
  * the folder. Errors: neither variable is set; the path is too long; the folder can't be created. */
 bool bp_data_path(const char *name, bool make, char *path, size_t size, bp_error *error);
+
+/* Finishes the JSON and writes it to a file. The writer is empty afterwards. Errors: memory; the file. */
+bool bp_data_write_json(bp_json_writer *json, const char *path, bp_error *error);
 
 /* Reads the file; without a valid one the progress is empty. */
 void bp_progress_read(bp_progress *progress);

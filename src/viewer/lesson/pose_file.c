@@ -42,11 +42,7 @@ bool bp_pose_file_save(const bp_lesson_viewer *viewer, const bp_lesson_plan *les
         write_rotation(&json, &viewer->core.rotations.now[i]);
     bp_json_end_array(&json);
     bp_json_end_object(&json);
-    bp_file text;
-    if (!bp_json_writer_finish(&json, &text, error)) return false;
-    bool good = bp_file_write(path, text.data, text.size, error);
-    bp_file_free(NULL, &text);
-    return good;
+    return bp_data_write_json(&json, path, error);
 }
 
 static bool wrong(const char *what, bp_error *error) {
