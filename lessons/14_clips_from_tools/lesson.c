@@ -58,10 +58,10 @@ static void show_frame(bp_world *world, float body, float left, float right) {
     const float rotations[BP_CHARACTER_BONES] = {body, left, right};
     bp_clip *clip = bp_clip_create(NULL, NULL, &world->error);
     bp_pose *pose = clip ? bp_pose_create(NULL, BP_CHARACTER_BONES, NULL, &world->error) : NULL;
-    bool good = pose != NULL;
-    for (int i = 0; good && i < BP_CHARACTER_BONES; i++)
-        good = add_rotations(clip, i, rotations[i], rotations[i], &world->error);
-    if (good) {
+    bool ok = pose != NULL;
+    for (int i = 0; ok && i < BP_CHARACTER_BONES; i++)
+        ok = add_rotations(clip, i, rotations[i], rotations[i], &world->error);
+    if (ok) {
         bp_clip_sample(clip, 0, NULL, pose);
         bp_pose_apply(pose, world->stages[IN_MEMORY].skeleton);
     }

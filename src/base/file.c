@@ -100,15 +100,15 @@ bool bp_file_read(const bp_allocator *allocator, const char *path, size_t limit,
     if (limit == 0 || limit > DEFAULT_LIMIT) limit = DEFAULT_LIMIT;
     int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (file < 0) return fail_with_errno(error, path, "open it", errno);
-    bool good = check_before_reading(file, path, limit, &fresh.size, error) &&
-                read_all(allocator, file, path, limit, &fresh, error);
+    bool ok = check_before_reading(file, path, limit, &fresh.size, error) &&
+              read_all(allocator, file, path, limit, &fresh, error);
     close(file);
-    if (good) {
+    if (ok) {
         *out = fresh;
     } else {
         bp_free(allocator, fresh.data);
     }
-    return good;
+    return ok;
 }
 
 void bp_file_free(const bp_allocator *allocator, bp_file *file) {
@@ -137,13 +137,13 @@ static bool write_in_place(const char *path, const void *data, size_t size, bp_e
     int file = open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (file < 0) return fail_with_errno(error, path, "write it", errno);
     fcntl(file, F_SETFL, 0);
-    bool good = write_all(file, data, size);
+    bool ok = write_all(file, data, size);
     int number = errno;
-    if (close(file) != 0 && good) {
-        good = false;
+    if (close(file) != 0 && ok) {
+        ok = false;
         number = errno;
     }
-    return good || fail_with_errno(error, path, "write it", number);
+    return ok || fail_with_errno(error, path, "write it", number);
 }
 
 /* Creates a temporary file in the folder, with the permissions of a new file. Its name doesn't contain the
@@ -159,13 +159,13 @@ static int open_temporary(int folder, char name[static 48]) {
 
 /* Writes, flushes and closes the file. False with errno on error. */
 static bool fill(int file, const void *data, size_t size, const struct stat *old) {
-    bool good = write_all(file, data, size);
-    if (good && old) good = fchmod(file, old->st_mode & 07777) == 0;
-    if (good) good = fsync(file) == 0;
+    bool ok = write_all(file, data, size);
+    if (ok && old) ok = fchmod(file, old->st_mode & 07777) == 0;
+    if (ok) ok = fsync(file) == 0;
     int number = errno;
-    if (close(file) != 0 && good) return false;
+    if (close(file) != 0 && ok) return false;
     errno = number;
-    return good;
+    return ok;
 }
 
 static bool replace(int folder, const char *name, const void *data, size_t size, const struct stat *old) {
@@ -208,10 +208,10 @@ bool bp_file_write(const char *path, const void *data, size_t size, bp_error *er
     const char *name = NULL;
     int folder = open_folder_of(target, &name);
     if (folder < 0) return fail_with_errno(error, path, "open its folder", errno);
-    bool good = *name ? replace(folder, name, data, size, exists ? &old : NULL) : (errno = EISDIR, false);
+    bool ok = *name ? replace(folder, name, data, size, exists ? &old : NULL) : (errno = EISDIR, false);
     int number = errno;
     close(folder);
-    return good || fail_with_errno(error, path, "write it", number);
+    return ok || fail_with_errno(error, path, "write it", number);
 }
 
 /* ---- folders ----------------------------------------------------------------------------------- */
@@ -237,8 +237,8 @@ bool bp_folder_make(const char *path, bp_error *error) {
         if (*end != '/' && *end != '\0') continue;
         char kept = *end;
         *end = '\0';
-        bool good = make_folder(partial);
-        if (!good) return fail_with_errno(error, partial, "make this folder", errno);
+        bool ok = make_folder(partial);
+        if (!ok) return fail_with_errno(error, partial, "make this folder", errno);
         *end = kept;
         if (kept == '\0') return true;
     }

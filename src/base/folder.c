@@ -35,20 +35,20 @@ bool bp_folder_list_folders(const bp_allocator *allocator, const char *path, siz
     *out = (bp_folder_names){NULL, 0};
     DIR *folder = opendir(path);
     if (!folder) return bp_fail(error, BP_ERROR_INPUT, path, "the folder can't be read: %s", strerror(errno));
-    bool good = true;
+    bool ok = true;
     const struct dirent *entry;
-    while (good && (entry = readdir(folder)) != NULL) {
+    while (ok && (entry = readdir(folder)) != NULL) {
         if (entry->d_name[0] == '.' || !is_folder(path, entry->d_name)) continue;
-        good = out->count < max_count
-                   ? add_name(allocator, out, entry->d_name, error)
-                   : bp_fail(error, BP_ERROR_INPUT, path, "there are more than %zu folders in it", max_count);
+        ok = out->count < max_count
+                 ? add_name(allocator, out, entry->d_name, error)
+                 : bp_fail(error, BP_ERROR_INPUT, path, "there are more than %zu folders in it", max_count);
     }
     closedir(folder);
-    if (!good)
+    if (!ok)
         bp_folder_names_free(allocator, out);
     else if (out->count > 1)
         qsort(out->names, out->count, sizeof *out->names, by_bytes);
-    return good;
+    return ok;
 }
 
 void bp_folder_names_free(const bp_allocator *allocator, bp_folder_names *names) {

@@ -97,19 +97,19 @@ static void exec_program(const bp_process_options *task, const char *const *argv
     /* Moved above 3 first, or a dup2 could close the source of another. */
     int high_status = fcntl(status_pipe, F_DUPFD_CLOEXEC, 10), high_output = fcntl(output, F_DUPFD, 10);
     int high_channel = channel >= 0 ? fcntl(channel, F_DUPFD, 10) : -1;
-    bool good = empty >= 0 && high_status >= 0 && high_output >= 0 && dup2(empty, 0) == 0 &&
-                dup2(high_output, 1) == 1 && dup2(high_output, 2) == 2;
-    if (good && high_channel >= 0) good = dup2(high_channel, CHANNEL) == CHANNEL;
+    bool ok = empty >= 0 && high_status >= 0 && high_output >= 0 && dup2(empty, 0) == 0 &&
+              dup2(high_output, 1) == 1 && dup2(high_output, 2) == 2;
+    if (ok && high_channel >= 0) ok = dup2(high_channel, CHANNEL) == CHANNEL;
     for (int i = high_channel >= 0 ? CHANNEL + 1 : CHANNEL; i < 256; i++)
         if (i != high_status) close(i);
     signal(SIGPIPE, SIG_DFL);
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
-    if (good && task->folder) good = chdir(task->folder) == 0;
+    if (ok && task->folder) ok = chdir(task->folder) == 0;
     set_limits(task);
     if (task->environment) environ = (char **)(uintptr_t)task->environment;
-    if (good) execvp(argv[0], (char *const *)(uintptr_t)argv);
+    if (ok) execvp(argv[0], (char *const *)(uintptr_t)argv);
     int number = errno;
     ssize_t written = write(high_status, &number, sizeof number);
     _exit(written == (ssize_t)sizeof number ? 127 : 126);
@@ -133,10 +133,10 @@ static bool join_arguments(const bp_process_options *task, const char *argv[ARGU
 
 static bool open_pipes(const bp_process_options *task, int channel[2], int output[2], int status_pipe[2],
                        bp_error *error) {
-    bool good = pipe(status_pipe) == 0 && pipe(output) == 0 &&
-                (!task->channel || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, channel) == 0);
-    return good || bp_fail(error, BP_ERROR_ENVIRONMENT, task->argv[0], "can't make pipes for it: %s",
-                           strerror(errno));
+    bool ok = pipe(status_pipe) == 0 && pipe(output) == 0 &&
+              (!task->channel || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, channel) == 0);
+    return ok || bp_fail(error, BP_ERROR_ENVIRONMENT, task->argv[0], "can't make pipes for it: %s",
+                         strerror(errno));
 }
 
 /* Waits for exec: it closes the pipe if it succeeds, and errno comes if it fails. */
@@ -153,29 +153,29 @@ static bool wait_for_exec(process_state *state, int status_pipe, const char *pro
 static bool start(process_state *state, bp_error *error) {
     const char *argv[ARGUMENTS];
     int channel[2] = {-1, -1}, output[2] = {-1, -1}, status_pipe[2] = {-1, -1};
-    bool good = join_arguments(state->task, argv, error) &&
-                open_pipes(state->task, channel, output, status_pipe, error);
-    if (good) {
+    bool ok = join_arguments(state->task, argv, error) &&
+              open_pipes(state->task, channel, output, status_pipe, error);
+    if (ok) {
         state->child = fork();
         if (state->child == 0) exec_program(state->task, argv, channel[1], output[1], status_pipe[1]);
         if (state->child < 0)
-            good = bp_fail(error, BP_ERROR_ENVIRONMENT, argv[0], "no new process: %s", strerror(errno));
+            ok = bp_fail(error, BP_ERROR_ENVIRONMENT, argv[0], "no new process: %s", strerror(errno));
     }
     close_one(&channel[1]);
     close_one(&output[1]);
     close_one(&status_pipe[1]);
-    if (good) {
+    if (ok) {
         setpgid(state->child, state->child);
-        good = wait_for_exec(state, status_pipe[0], argv[0], error);
+        ok = wait_for_exec(state, status_pipe[0], argv[0], error);
     }
     close_one(&status_pipe[0]);
     state->channel = channel[0];
     state->output = output[0];
-    if (!good) {
+    if (!ok) {
         close_one(&state->channel);
         close_one(&state->output);
     }
-    return good;
+    return ok;
 }
 
 /* ---- while it runs --------------------------------------------------------------------------------- */

@@ -113,10 +113,10 @@ static bool dump(const bench *b, const drawing *d, const char *name, bp_error *e
     int header =
         snprintf((char *)text, HEADER, "P6\n%d %d\n255\n", d->framebuffer.width, d->framebuffer.height);
     for (size_t i = 0; i < pixels; i++) memcpy(text + header + 3 * i, d->framebuffer.pixels + 4 * i, 3);
-    bool good = bp_folder_make(b->options.dump, error) &&
-                bp_file_write(path, text, (size_t)header + 3 * pixels, error);
+    bool ok = bp_folder_make(b->options.dump, error) &&
+              bp_file_write(path, text, (size_t)header + 3 * pixels, error);
     bp_free(allocator, text);
-    return good;
+    return ok;
 }
 
 static bool bench_drawing(const bench *b, bp_workload_kind kind, bp_error *error) {
@@ -124,17 +124,16 @@ static bool bench_drawing(const bench *b, bp_workload_kind kind, bp_error *error
     bench_result r = {.workload = bp_workload_name(kind),
                       .unit = bp_workload_unit(kind),
                       .threads = bp_pool_threads(bp_context_pool(b->context))};
-    bool good =
-        bp_framebuffer_create(b->context, BP_WORKLOAD_WIDTH, BP_WORKLOAD_HEIGHT, &d.framebuffer, error);
-    if (good) d.workload = bp_workload_create(b->context, kind, error);
+    bool ok = bp_framebuffer_create(b->context, BP_WORKLOAD_WIDTH, BP_WORKLOAD_HEIGHT, &d.framebuffer, error);
+    if (ok) d.workload = bp_workload_create(b->context, kind, error);
     if (d.workload) d.raster = bp_raster_create(b->context, error);
-    good = d.raster && time_frames(draw_frame, &d, bp_workload_amount(kind), &r, error);
-    if (good) report(b, &r);
-    if (good && b->options.dump) good = draw_frame(&d, 0, error) && dump(b, &d, r.workload, error);
+    ok = d.raster && time_frames(draw_frame, &d, bp_workload_amount(kind), &r, error);
+    if (ok) report(b, &r);
+    if (ok && b->options.dump) ok = draw_frame(&d, 0, error) && dump(b, &d, r.workload, error);
     bp_raster_destroy(d.raster);
     bp_workload_destroy(d.workload);
     bp_framebuffer_destroy(b->context, &d.framebuffer);
-    return good;
+    return ok;
 }
 
 typedef struct skinning {
@@ -157,11 +156,11 @@ static bool bench_skinning(const bench *b, const char *name, size_t vertices, bp
     bench_result r = {.workload = name, .unit = "Mvertex/s", .threads = threads};
     if (context) s.workload = bp_workload_skin_create(context, vertices, error);
     double amount = 1e-6 * (double)vertices * s.times;
-    bool good = s.workload && time_frames(skin_frame, &s, amount, &r, error);
-    if (good) report(b, &r);
+    bool ok = s.workload && time_frames(skin_frame, &s, amount, &r, error);
+    if (ok) report(b, &r);
     bp_workload_skin_destroy(s.workload);
     bp_context_destroy(context);
-    return good;
+    return ok;
 }
 
 typedef struct posing {
@@ -186,11 +185,11 @@ static bool bench_posing(const bench *b, const char *name, size_t characters, bo
     bench_result r = {.workload = name, .unit = "Mjoint/s", .threads = 1};
     if (context) p.workload = bp_workload_pose_create(context, characters, error);
     double amount = 1e-6 * BP_WORKLOAD_POSE_JOINTS * BP_WORKLOAD_POSE_CROWD;
-    bool good = p.workload && time_frames(pose_frame, &p, amount, &r, error);
-    if (good) report(b, &r);
+    bool ok = p.workload && time_frames(pose_frame, &p, amount, &r, error);
+    if (ok) report(b, &r);
     bp_workload_pose_destroy(p.workload);
     bp_context_destroy(context);
-    return good;
+    return ok;
 }
 
 static bool run_all(const bench *b, bp_error *error) {
@@ -214,12 +213,12 @@ static bool run_json(bench *b, bp_error *error) {
     bp_put_text(&writer, "isa", bp_isa_name(bp_context_isa(b->context)));
     bp_put_integer(&writer, "threads", bp_pool_threads(bp_context_pool(b->context)));
     bp_begin_array(&writer, "results");
-    bool good = run_all(b, error);
+    bool ok = run_all(b, error);
     bp_json_end_array(&writer);
     bp_json_end_object(&writer);
-    good = good && bp_print_json(&writer, error);
+    ok = ok && bp_print_json(&writer, error);
     bp_json_writer_clear(&writer);
-    return good;
+    return ok;
 }
 
 static bool run(const bench_options *options, bp_error *error) {
@@ -231,9 +230,9 @@ static bool run(const bench_options *options, bp_error *error) {
     if (!options->json)
         printf("%s, isa %s, %d threads\n", b.machine, bp_isa_name(bp_context_isa(b.context)),
                bp_pool_threads(bp_context_pool(b.context)));
-    bool good = options->json ? run_json(&b, error) : run_all(&b, error);
+    bool ok = options->json ? run_json(&b, error) : run_all(&b, error);
     bp_context_destroy(b.context);
-    return good;
+    return ok;
 }
 
 int bp_bench_command(const bp_environment *environment, int argc, char **argv) {

@@ -53,13 +53,13 @@ static bool measure_lesson(claim_tally *tally, const bp_lesson_plan *lesson, int
             any |= lesson->steps[s].claims[i].number == number;
     if (!any) return true;
     bp_session *session = bp_session_create(tally->context, lesson, NULL, error);
-    bool good = session != NULL;
-    for (int s = 0; good && s < lesson->step_count; s++) {
-        for (int i = 0; good && i < lesson->steps[s].claim_count; i++) {
+    bool ok = session != NULL;
+    for (int s = 0; ok && s < lesson->step_count; s++) {
+        for (int i = 0; ok && i < lesson->steps[s].claim_count; i++) {
             if (lesson->steps[s].claims[i].number != number) continue;
             bp_claim_result result;
-            good = bp_session_check(session, s, i, &result, error);
-            if (!good) break;
+            ok = bp_session_check(session, s, i, &result, error);
+            if (!ok) break;
             tally->taught[number] = true;
             *(result.pass ? &tally->passed : &tally->failed) += 1;
             if (tally->json)
@@ -69,7 +69,7 @@ static bool measure_lesson(claim_tally *tally, const bp_lesson_plan *lesson, int
         }
     }
     bp_session_destroy(session);
-    return good;
+    return ok;
 }
 
 static bool measure_all(claim_tally *tally, const bp_lesson_plan *const *lessons, bp_error *error) {
@@ -105,10 +105,10 @@ int bp_claims_command(const bp_environment *environment, int argc, char **argv) 
     bp_json_writer writer = bp_json_writer_make(NULL);
     claim_tally tally = {.context = bp_context_create(NULL, &error), .json = json ? &writer : NULL};
     if (json) bp_json_begin_array(&writer);
-    bool good = tally.context && measure_all(&tally, environment->lessons, &error);
+    bool ok = tally.context && measure_all(&tally, environment->lessons, &error);
     if (json) bp_json_end_array(&writer);
-    if (good && json) good = bp_print_json(&writer, &error);
+    if (ok && json) ok = bp_print_json(&writer, &error);
     bp_json_writer_clear(&writer);
     bp_context_destroy(tally.context);
-    return good ? finish(&tally) : bp_report(PROGRAM, &error);
+    return ok ? finish(&tally) : bp_report(PROGRAM, &error);
 }

@@ -254,9 +254,9 @@ int bp_demo_command(const bp_environment *environment, int argc, char **argv) {
     demo_run *run = bp_alloc(NULL, 1, sizeof *run, &error);
     if (!run) return bp_report(PROGRAM, &error);
     run->arguments = &arguments;
-    bool good = run_demo(run, environment->window, &error);
+    bool ok = run_demo(run, environment->window, &error);
     bp_demo_renderer_close(&run->renderer);
     bp_model_file_close(&run->file);
     bp_free(NULL, run);
-    return good ? 0 : bp_report(PROGRAM, &error);
+    return ok ? 0 : bp_report(PROGRAM, &error);
 }

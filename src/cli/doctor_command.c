@@ -71,13 +71,13 @@ static bool examine(const char *path, bool json, size_t *errors, bp_error *error
     bp_doctor_report report = {0};
     bp_context *context = bp_context_create(&(bp_context_options){.threads = 1}, error);
     if (!context) return false;
-    bool good = bp_doctor_examine(context, path, &report, error);
-    if (good && json) good = print_json(path, &report, error);
-    if (good && !json) print_list(path, &report);
+    bool ok = bp_doctor_examine(context, path, &report, error);
+    if (ok && json) ok = print_json(path, &report, error);
+    if (ok && !json) print_list(path, &report);
     *errors = report.errors;
     bp_doctor_report_clear(&report);
     bp_context_destroy(context);
-    return good;
+    return ok;
 }
 
 int bp_doctor_command(const bp_environment *environment, int argc, char **argv) {

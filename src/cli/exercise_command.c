@@ -112,14 +112,14 @@ static bool print_result(const exercise_files *files, const bp_exercise_result *
 static bool check_once(const exercise_files *files, const char *file, int seed, int *code, bp_error *error) {
     bp_exercise_result *result = bp_alloc(NULL, 1, sizeof *result, error);
     const bp_exercise_options options = {.seed = (uint64_t)seed};
-    bool good = result && bp_exercise_check(files->exercise, &files->paths, file ? file : files->source,
-                                            &options, result, error);
-    if (good && !file)
+    bool ok = result && bp_exercise_check(files->exercise, &files->paths, file ? file : files->source,
+                                          &options, result, error);
+    if (ok && !file)
         bp_exercise_progress_store(files->exercise, files->source, result->verdict == BP_EXERCISE_PASSED);
-    good = good && print_result(files, result, error);
-    if (good) *code = bp_exercise_exit_code(result->verdict);
+    ok = ok && print_result(files, result, error);
+    if (ok) *code = bp_exercise_exit_code(result->verdict);
     bp_free(NULL, result);
-    return good;
+    return ok;
 }
 
 static int check(const bp_environment *environment, int argc, char **argv) {
@@ -192,8 +192,8 @@ static bool show_once(const exercise_files *files, const char *file, const bp_ex
     bool checked = result && bp_exercise_check(files->exercise, &files->paths, file ? file : files->source,
                                                NULL, result, error);
     if (checked) *code = bp_exercise_exit_code(result->verdict);
-    bool good = checked && bp_exercise_show_answer(window, files->exercise, result, options, error);
-    if (checked && !good && error->kind == BP_ERROR_ENVIRONMENT && !options->screenshot) {
+    bool ok = checked && bp_exercise_show_answer(window, files->exercise, result, options, error);
+    if (checked && !ok && error->kind == BP_ERROR_ENVIRONMENT && !options->screenshot) {
         char instead[200];
         snprintf(
             instead, sizeof instead,
@@ -203,7 +203,7 @@ static bool show_once(const exercise_files *files, const char *file, const bp_ex
         bp_explain_no_window(instead, error);
     }
     bp_free(NULL, result);
-    return good;
+    return ok;
 }
 
 /* The exit code is the check's. */
@@ -225,8 +225,8 @@ static int show(const bp_environment *environment, int argc, char **argv) {
     exercise_files files;
     if (!begin(usage, argc, argv, &files, &code)) return code;
     how.width = size[0], how.height = size[1], how.light = theme == 1;
-    bool good = show_once(&files, file, &how, environment->window, &code, &error);
-    return good ? code : bp_report(usage.program, &error);
+    bool ok = show_once(&files, file, &how, environment->window, &code, &error);
+    return ok ? code : bp_report(usage.program, &error);
 }
 
 static int hint(const bp_environment *environment, int argc, char **argv) {
@@ -287,15 +287,15 @@ static bool put_back(const exercise_files *files, bp_error *error) {
         !bp_file_read(NULL, original, 1 << 20, &fresh, error))
         return false;
     /* A file that can't be read can't be copied, so it stays. */
-    bool had = stat(files->source, &about) == 0, good = true;
+    bool had = stat(files->source, &about) == 0, ok = true;
     if (had)
-        good = bp_file_read(NULL, files->source, 0, &old, error) &&
-               keep_copy(files->source, &old, copy, sizeof copy, error);
+        ok = bp_file_read(NULL, files->source, 0, &old, error) &&
+             keep_copy(files->source, &old, copy, sizeof copy, error);
     bp_file_free(NULL, &old);
-    good = good && bp_file_write(files->source, fresh.data, fresh.size, error);
+    ok = ok && bp_file_write(files->source, fresh.data, fresh.size, error);
     bp_file_free(NULL, &fresh);
-    if (good) printf(had ? "Done. Your version is in %s\n" : "Done.\n", copy);
-    return good;
+    if (ok) printf(had ? "Done. Your version is in %s\n" : "Done.\n", copy);
+    return ok;
 }
 
 static int reset(const bp_environment *environment, int argc, char **argv) {

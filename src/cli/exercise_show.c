@@ -40,14 +40,14 @@ bool bp_exercise_show_answer(const bp_window *window, const bp_exercise *exercis
                                  .setup_data = &answer};
     bp_context *context = bp_context_create(NULL, error);
     bp_session *session = context ? bp_session_create(context, &plan, NULL, error) : NULL;
-    bool good = session != NULL;
+    bool ok = session != NULL;
     const bp_lesson_options options = {.width = how->width, .height = how->height, .light = how->light};
-    if (good && how->screenshot)
-        good = bp_lesson_write_picture(context, session, &options, how->screenshot, error);
-    else if (good)
-        good = window ? bp_lesson_window_run(window, context, session, &options, error)
-                      : bp_fail(error, BP_ERROR_ENVIRONMENT, NULL, "this program has no window");
+    if (ok && how->screenshot)
+        ok = bp_lesson_write_picture(context, session, &options, how->screenshot, error);
+    else if (ok)
+        ok = window ? bp_lesson_window_run(window, context, session, &options, error)
+                    : bp_fail(error, BP_ERROR_ENVIRONMENT, NULL, "this program has no window");
     bp_session_destroy(session);
     bp_context_destroy(context);
-    return good;
+    return ok;
 }

@@ -69,18 +69,18 @@ static bool grade(const grade_arguments *arguments, bp_error *error) {
                                       .progress = bp_stderr_is_terminal() ? show_progress : NULL};
     if (!bp_exercise_find_paths(&paths, error) || !bp_gradebook_open(NULL, arguments->folder, &book, error))
         return false;
-    bool good = bp_gradebook_grade(&book, &paths, &options, error);
-    if (!good && error->kind == BP_ERROR_ENVIRONMENT && !arguments->unsafe)
+    bool ok = bp_gradebook_grade(&book, &paths, &options, error);
+    if (!ok && error->kind == BP_ERROR_ENVIRONMENT && !arguments->unsafe)
         fprintf(stderr, "Without a sandbox, students' code could read and change all of your files. Install "
                         "bubblewrap, or allow it with UNSAFE=1 (--unsafe).\n");
-    good = good && bp_gradebook_write(&book, arguments->out, error);
-    if (good) {
+    ok = ok && bp_gradebook_write(&book, arguments->out, error);
+    if (ok) {
         print_table(&book);
         printf("\nSeed %d. Written to %s: grades.csv, grades.json, grades.xml.\n", arguments->seed,
                arguments->out);
     }
     bp_gradebook_close(&book);
-    return good;
+    return ok;
 }
 
 int bp_grade_command(const bp_environment *environment, int argc, char **argv) {

@@ -183,9 +183,9 @@ static bool inspect(const bp_model_file *file, bool json, bp_error *error) {
     for (size_t i = 0; i < model->skeleton_count; i++)
         bp_skeleton_compute_absolutes(model->skeletons[i], true);
     if (!json) print_tables(file, entries);
-    bool good = json ? print_json(file, entries, error) : bp_printed(error);
+    bool ok = json ? print_json(file, entries, error) : bp_printed(error);
     bp_free(&model->allocator, entries);
-    return good;
+    return ok;
 }
 
 int bp_inspect_command(const bp_environment *environment, int argc, char **argv) {

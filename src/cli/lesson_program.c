@@ -90,9 +90,9 @@ static bool write_transcript(bp_session *session, const lesson_arguments *argume
                        "a transcript's name ends in .md or .json");
     bp_file text;
     if (!bp_session_transcript(session, form, arguments->columns, &text, failed, error)) return false;
-    bool good = bp_file_write(arguments->transcript, text.data, text.size, error);
+    bool ok = bp_file_write(arguments->transcript, text.data, text.size, error);
     bp_file_free(NULL, &text);
-    return good;
+    return ok;
 }
 
 static bp_lesson_options lesson_options(const lesson_arguments *arguments) {
@@ -138,10 +138,10 @@ static int run(bp_context *context, const char *program, const bp_lesson_plan *l
     bp_session *session = bp_session_create(context, lesson, arguments->file, error);
     bool any = false;
     int failed = 0;
-    bool good = session && run_without_window(context, session, arguments, &any, &failed, error) &&
-                (any || run_window(context, program, session, arguments, window, error));
+    bool ok = session && run_without_window(context, session, arguments, &any, &failed, error) &&
+              (any || run_window(context, program, session, arguments, window, error));
     bp_session_destroy(session);
-    if (!good) return bp_report(program, error);
+    if (!ok) return bp_report(program, error);
     return failed > 0 ? 1 : 0;
 }
 

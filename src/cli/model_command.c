@@ -92,7 +92,7 @@ int bp_model_command_run(const bp_model_command *command, int argc, char **argv)
     if (!bp_options_read(&usage, argc, argv, &path, &code)) return code;
     if (!bp_model_file_open_posed(&file, command->program, path, false, animation, time, &error))
         return bp_report(command->program, &error);
-    bool good = command->show(&file, json, &error);
+    bool ok = command->show(&file, json, &error);
     bp_model_file_close(&file);
-    return good ? 0 : bp_report(command->program, &error);
+    return ok ? 0 : bp_report(command->program, &error);
 }

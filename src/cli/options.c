@@ -8,8 +8,8 @@
 #include <string.h>
 
 static size_t smallest(size_t a, size_t b, size_t c) {
-    size_t least = a < b ? a : b;
-    return least < c ? least : c;
+    size_t min = a < b ? a : b;
+    return min < c ? min : c;
 }
 
 /* Levenshtein distance, computed row by row; of long words it compares the beginnings. */
@@ -33,11 +33,11 @@ static size_t edits(const char *a, const char *b) {
 
 const char *bp_nearest_word(const char *wrong, const char *const *words) {
     const char *best = NULL;
-    size_t least = strlen(wrong) / 2 + 2;
+    size_t min = strlen(wrong) / 2 + 2;
     for (; *words; words++) {
         size_t distance = edits(wrong, *words);
-        if (distance >= least) continue;
-        least = distance;
+        if (distance >= min) continue;
+        min = distance;
         best = *words;
     }
     return best;
@@ -173,10 +173,10 @@ static bool read_size(const bp_option *option, const char *text, int *out) {
 static bool read_vec3(const bp_option *option, const char *text, bp_vec3 *out) {
     const char *at;
     bp_vec3 v;
-    bool good = read_number(option, text, &v.x, ',', &at) && read_number(option, at + 1, &v.y, ',', &at) &&
-                read_number(option, at + 1, &v.z, '\0', NULL);
-    if (good) *out = v;
-    return good;
+    bool ok = read_number(option, text, &v.x, ',', &at) && read_number(option, at + 1, &v.y, ',', &at) &&
+              read_number(option, at + 1, &v.z, '\0', NULL);
+    if (ok) *out = v;
+    return ok;
 }
 
 static bool read_choice(const bp_option *option, const char *text, int *out, bp_error *error) {

@@ -58,10 +58,10 @@ static int run_lesson(const bp_environment *environment, int argc, char **argv) 
 static int run_browser(const bp_environment *environment) {
     bp_error error = {0};
     bp_context *context = bp_context_create(NULL, &error);
-    bool good = context && environment->window &&
-                bp_browser_window_run(environment->window, context, environment->lessons, &error);
+    bool ok = context && environment->window &&
+              bp_browser_window_run(environment->window, context, environment->lessons, &error);
     bp_context_destroy(context);
-    if (good) return 0;
+    if (ok) return 0;
     if (environment->window && error.kind != BP_ERROR_ENVIRONMENT) return bp_report("bindpose", &error);
     fprintf(
         stderr,

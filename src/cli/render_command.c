@@ -239,8 +239,8 @@ int bp_render_command(const bp_environment *environment, int argc, char **argv) 
     int code;
     if (!read_arguments(argc, argv, &arguments, &code)) return code;
     render_job job = {.arguments = &arguments};
-    bool good = open_job(&job, &error) &&
-                (arguments.frames ? write_frames(&job, &error) : write_picture(&job, arguments.out, &error));
+    bool ok = open_job(&job, &error) &&
+              (arguments.frames ? write_frames(&job, &error) : write_picture(&job, arguments.out, &error));
     close_job(&job);
-    return good ? 0 : bp_report(PROGRAM, &error);
+    return ok ? 0 : bp_report(PROGRAM, &error);
 }

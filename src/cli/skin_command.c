@@ -87,9 +87,9 @@ static bool put_all(bp_json_writer *writer, const bp_model_file *file, bp_error 
 
 static bool print_json(const bp_model_file *file, bp_error *error) {
     bp_json_writer writer = bp_json_writer_make(&file->model->allocator);
-    bool good = put_all(&writer, file, error) && bp_print_json(&writer, error);
+    bool ok = put_all(&writer, file, error) && bp_print_json(&writer, error);
     bp_json_writer_clear(&writer);
-    return good;
+    return ok;
 }
 
 /* ---- a table ------------------------------------------------------------------------------------*/

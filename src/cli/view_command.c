@@ -85,13 +85,13 @@ int bp_view_command(const bp_environment *environment, int argc, char **argv) {
     if (!read_arguments(argc, argv, &arguments, &code)) return code;
     bp_context *context = bp_context_create(NULL, &error);
     bp_model_controller *controller = context ? bp_alloc(NULL, 1, sizeof *controller, &error) : NULL;
-    bool good = controller && bp_model_controller_open(controller, context, arguments.file, arguments.size[0],
-                                                       arguments.size[1], &error);
-    good = good && prepare(controller, &arguments, &error) &&
-           (arguments.screenshot ? write_picture(controller, arguments.screenshot, &error)
-                                 : run_window(controller, &arguments, environment->window, &error));
+    bool ok = controller && bp_model_controller_open(controller, context, arguments.file, arguments.size[0],
+                                                     arguments.size[1], &error);
+    ok = ok && prepare(controller, &arguments, &error) &&
+         (arguments.screenshot ? write_picture(controller, arguments.screenshot, &error)
+                               : run_window(controller, &arguments, environment->window, &error));
     if (controller) bp_model_controller_close(controller);
     bp_free(NULL, controller);
     bp_context_destroy(context);
-    return good ? 0 : bp_report(PROGRAM, &error);
+    return ok ? 0 : bp_report(PROGRAM, &error);
 }

@@ -35,9 +35,9 @@ void bp_answer_stage_arm(bp_answer_stage *stage, bp_mat4 final) {
 
 /* Takes ownership of the mesh. */
 static void add(bp_answer_stage *stage, bp_mesh *mesh, bp_mat4 transform, bp_rgba8 color) {
-    bool good = mesh && bp_mesh_add_attributes(mesh, BP_MESH_COLORS, &stage->world->error);
-    bool seen = good && can_be_drawn(transform.m, 16) && stage->count < BP_ANSWER_STAGE_PARTS;
-    if (good && !seen) stage->left_out = true;
+    bool ok = mesh && bp_mesh_add_attributes(mesh, BP_MESH_COLORS, &stage->world->error);
+    bool seen = ok && can_be_drawn(transform.m, 16) && stage->count < BP_ANSWER_STAGE_PARTS;
+    if (ok && !seen) stage->left_out = true;
     if (!seen) {
         bp_mesh_destroy(mesh);
         return;

@@ -16,10 +16,10 @@ bool bp_exercise_encode_cases(const bp_allocator *allocator, const bp_case_list 
     return out->data != NULL;
 }
 
-int bp_exercise_decode_answers(const bp_file *from, int most, bp_exercise_answer *answers, bool *malformed) {
+int bp_exercise_decode_answers(const bp_file *from, int max, bp_exercise_answer *answers, bool *malformed) {
     size_t at = 0;
     int number = 0;
-    while (at + sizeof(uint32_t) <= from->size && number < most) {
+    while (at + sizeof(uint32_t) <= from->size && number < max) {
         uint32_t count;
         memcpy(&count, from->data + at, sizeof count);
         if (count > BP_EXERCISE_FLOATS) break;

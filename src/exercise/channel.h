@@ -9,6 +9,6 @@
 bool bp_exercise_encode_cases(const bp_allocator *allocator, const bp_case_list *cases, bp_file *out,
                               bp_error *error);
 /* Decodes at most `most` answers and returns how many. *malformed: other bytes came as well. */
-int bp_exercise_decode_answers(const bp_file *from, int most, bp_exercise_answer *answers, bool *malformed);
+int bp_exercise_decode_answers(const bp_file *from, int max, bp_exercise_answer *answers, bool *malformed);
 
 #endif

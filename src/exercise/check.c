@@ -91,9 +91,9 @@ static bool judge(const bp_exercise_job *job, const bp_case_list *cases, const b
     if (!answers) return false;
     bool malformed;
     int answered = bp_exercise_decode_answers(&ran->answer, cases->count, answers, &malformed);
-    bool good = bp_exercise_judge(job->exercise, job->allocator, cases, answers, answered, result, error);
+    bool ok = bp_exercise_judge(job->exercise, job->allocator, cases, answers, answered, result, error);
     bp_free(job->allocator, answers);
-    if (!good) return false;
+    if (!ok) return false;
     /* A wrong answer explains more than a crash that follows it. */
     bool wrong = result->failed_case >= 0 && result->failed_case < answered;
     bool broken = ran->end != BP_PROCESS_EXITED || ran->code != 0 || answered < cases->count;
@@ -112,32 +112,32 @@ static bool run(const bp_exercise_job *job, bp_exercise_result *result, bp_error
     bp_case_list cases = {0};
     bp_file input = {0};
     bp_process_result ran = {.end = BP_PROCESS_EXITED};
-    bool good = bp_exercise_make_cases(job->exercise, job->allocator, job->options->seed, &cases, error) &&
-                bp_exercise_encode_cases(job->allocator, &cases, &input, error) &&
-                run_program(job, &input, &ran, error);
-    if (good) {
+    bool ok = bp_exercise_make_cases(job->exercise, job->allocator, job->options->seed, &cases, error) &&
+              bp_exercise_encode_cases(job->allocator, &cases, &input, error) &&
+              run_program(job, &input, &ran, error);
+    if (ok) {
         result->run_seconds = ran.seconds;
         snprintf(result->printed, sizeof result->printed, "%s", (const char *)ran.output.data);
-        good = judge(job, &cases, &ran, result, error);
+        ok = judge(job, &cases, &ran, result, error);
     }
     bp_process_result_free(job->allocator, &ran);
     bp_file_free(job->allocator, &input);
     bp_free(job->allocator, cases.cases);
-    return good;
+    return ok;
 }
 
 /* Fills in the first case for a file that was never run, and keeps the verdict. */
 static bool fill_first_case(const bp_exercise_job *job, bp_exercise_result *result, bp_error *error) {
     bp_case_list cases;
     const bp_exercise_result verdict = *result;
-    bool good = bp_exercise_make_cases(job->exercise, job->allocator, job->options->seed, &cases, error);
-    good = good && bp_exercise_judge(job->exercise, job->allocator, &cases, NULL, 0, result, error);
+    bool ok = bp_exercise_make_cases(job->exercise, job->allocator, job->options->seed, &cases, error);
+    ok = ok && bp_exercise_judge(job->exercise, job->allocator, &cases, NULL, 0, result, error);
     bp_free(job->allocator, cases.cases);
     result->verdict = verdict.verdict;
     result->failed_case = -1;
     memcpy(result->id, verdict.id, sizeof result->id);
     memcpy(result->text, verdict.text, sizeof result->text);
-    return good;
+    return ok;
 }
 
 /* ---- options ------------------------------------------------------------------------------------------- */
@@ -195,10 +195,10 @@ bool bp_exercise_check(const bp_exercise *exercise, const bp_exercise_paths *pat
     sigset_t before;
     bp_interrupts_block(&before);
     bool made = make_folder(&job, error);
-    bool good = made && bp_exercise_build(&job, result, error) &&
-                (result->verdict == BP_EXERCISE_PASSED ? run(&job, result, error)
-                                                       : fill_first_case(&job, result, error));
+    bool ok = made && bp_exercise_build(&job, result, error) &&
+              (result->verdict == BP_EXERCISE_PASSED ? run(&job, result, error)
+                                                     : fill_first_case(&job, result, error));
     if (made) bp_folder_remove(job.folder); /* the student's program may have left files in it */
     bp_interrupts_restore(&before);
-    return good;
+    return ok;
 }

@@ -131,11 +131,11 @@ bool bp_exercise_check_object(const bp_exercise_job *job, bp_exercise_result *re
         .argv = (const char *const[]){"nm", "-P", job->object, NULL}, .output_limit = 1 << 20, .seconds = 20};
     bp_process_result ran;
     if (!bp_process_run(job->allocator, &task, &ran, error)) return false;
-    bool good = ran.end == BP_PROCESS_EXITED && ran.code == 0;
-    if (good)
+    bool ok = ran.end == BP_PROCESS_EXITED && ran.code == 0;
+    if (ok)
         check_symbols(job, (char *)ran.output.data, result);
     else
         bp_fail(error, BP_ERROR_ENVIRONMENT, "nm", "it can't read the object file");
     bp_process_result_free(job->allocator, &ran);
-    return good;
+    return ok;
 }

@@ -21,8 +21,8 @@ static bp_vec3 by_inverse_transpose(const normal_inputs *p) {
 static float *unit(float *out, bp_vec3 v) { return bp_answer_vec3(out, bp_vec3_normalize(v)); }
 
 static float *inside_out(const normal_inputs *p, float *out) {
-    bp_vec3 good = by_inverse_transpose(p);
-    return unit(out, bp_mat4_determinant(p->m) < 0 ? bp_vec3_negate(good) : good);
+    bp_vec3 ok = by_inverse_transpose(p);
+    return unit(out, bp_mat4_determinant(p->m) < 0 ? bp_vec3_negate(ok) : ok);
 }
 
 enum {

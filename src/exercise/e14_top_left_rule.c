@@ -32,13 +32,13 @@ static bool bottom_or_right(bp_vec2 along) { return !top_or_left(along); }
 static bool left_only(bp_vec2 along) { return along.y < 0; }
 
 static bool is_inside(const bp_vec2 corner[3], bp_vec2 p, const fill_rule *rule) {
-    int good = 0;
+    int ok = 0;
     for (int i = 0; i < 3; i++) {
         bp_vec2 a = corner[i], along = bp_vec2_sub(corner[(i + 1) % 3], a);
         float edge = along.x * (p.y - a.y) - along.y * (p.x - a.x);
-        good += edge > 0 || (edge == 0 && rule->on_edge(along));
+        ok += edge > 0 || (edge == 0 && rule->on_edge(along));
     }
-    return rule->any ? good > 0 : good == 3;
+    return rule->any ? ok > 0 : ok == 3;
 }
 
 static float *fill(const fill_inputs *p, float *out, const fill_rule *rule) {

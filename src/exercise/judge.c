@@ -147,19 +147,19 @@ bool bp_exercise_judge(const bp_exercise *exercise, const bp_allocator *allocato
                        const bp_exercise_answer *answers, int answered, bp_exercise_result *result,
                        bp_error *error) {
     bp_exercise_answer *expected = bp_alloc(allocator, 1, sizeof *expected, error);
-    bool good = expected != NULL;
+    bool ok = expected != NULL;
     result->case_count = cases->count;
     result->case_right = 0;
     result->failed_case = result->first_difference = -1;
-    for (int i = 0; i < cases->count && good; i++) {
+    for (int i = 0; i < cases->count && ok; i++) {
         const bp_exercise_case *one = &cases->cases[i];
-        good = find_expected(exercise, one, expected, error);
+        ok = find_expected(exercise, one, expected, error);
         judge_case(exercise, one, i, i < answered ? &answers[i] : NULL, expected, result);
     }
     bp_exercise_set_verdict(result, BP_EXERCISE_PASSED, "", "%s", "");
     result->points = result->failed_case < 0 ? BP_EXERCISE_POINTS : 0;
     if (result->failed_case >= 0) result->verdict = BP_EXERCISE_WRONG;
-    if (good && result->failed_case >= 0) explain(exercise, cases, answers, answered, result);
+    if (ok && result->failed_case >= 0) explain(exercise, cases, answers, answered, result);
     bp_free(allocator, expected);
-    return good;
+    return ok;
 }

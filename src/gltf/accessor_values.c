@@ -46,8 +46,8 @@ static float float_at(const uint8_t *at) {
 /* ---- one element --------------------------------------------------------------------------------*/
 
 /* glTF's formula for signed integers: max(c / 127, -1), so that -1, 0 and 1 are exact. */
-static float signed_unit(int value, float most) {
-    float unit = (float)value / most;
+static float signed_unit(int value, float max) {
+    float unit = (float)value / max;
     return unit < -1.0f ? -1.0f : unit;
 }
 

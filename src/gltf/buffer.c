@@ -9,9 +9,9 @@ static bool load_file(bp_gltf_document *document, const bp_gltf_value *uri, cons
     char *path = bp_gltf_uri_path(document, uri, text, error);
     if (!path) return false;
     size_t limit = document->memory_limit - document->memory_charged;
-    bool good = bp_file_read(&document->allocator, path, limit ? limit : 1, out, error);
+    bool ok = bp_file_read(&document->allocator, path, limit ? limit : 1, out, error);
     bp_free(&document->allocator, path);
-    if (good) {
+    if (ok) {
         document->memory_charged += out->size;
         return true;
     }
@@ -33,10 +33,10 @@ static bool load(bp_gltf_document *document, size_t index, const bp_gltf_value *
         buffer->bytes = document->binary;
         return true;
     }
-    bool good = bp_gltf_uri_is_data(text) ? bp_gltf_uri_decode(document, &uri, text, &buffer->owned, error)
-                                          : load_file(document, &uri, text, &buffer->owned, error);
+    bool ok = bp_gltf_uri_is_data(text) ? bp_gltf_uri_decode(document, &uri, text, &buffer->owned, error)
+                                        : load_file(document, &uri, text, &buffer->owned, error);
     buffer->bytes = (bp_gltf_span){buffer->owned.data, buffer->owned.size};
-    return good;
+    return ok;
 }
 
 bool bp_gltf_buffer_bytes(bp_gltf_document *document, size_t index, bp_gltf_span *out, bp_error *error) {

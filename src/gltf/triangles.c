@@ -79,14 +79,13 @@ bool bp_gltf_triangles_decode(bp_gltf_document *document, const bp_gltf_value *p
         if (!order) return false;
         bp_gltf_accessor_u32(&triangles->indices, order);
     }
-    bool good =
-        !triangles->has_indices || check_range(primitive, order, used, triangles->vertex_count, error);
-    for (size_t i = 0; good && i < triangles->corner_count / 3; i++) {
+    bool ok = !triangles->has_indices || check_range(primitive, order, used, triangles->vertex_count, error);
+    for (size_t i = 0; ok && i < triangles->corner_count / 3; i++) {
         size_t corners[3];
         triangle_corners(triangles->mode, i, corners);
         for (size_t j = 0; j < 3; j++)
             out[3 * i + j] = triangles->has_indices ? order[corners[j]] : (uint32_t)corners[j];
     }
     if (order != out) bp_free(&document->allocator, order);
-    return good;
+    return ok;
 }

@@ -31,14 +31,14 @@ static int digit_of(char c) {
 static size_t decode(const char *text, size_t length, size_t padding, uint8_t *out) {
     size_t at = 0;
     for (; at < length; at += 4) {
-        size_t good = at + 4 == length ? 4 - padding : 4;
+        size_t ok = at + 4 == length ? 4 - padding : 4;
         uint32_t bits = 0;
         for (size_t i = 0; i < 4; i++) {
-            int digit = i < good ? digit_of(text[at + i]) : 0;
+            int digit = i < ok ? digit_of(text[at + i]) : 0;
             if (digit < 0) return at + i;
             bits = bits << 6 | (uint32_t)digit;
         }
-        for (size_t i = 0; i + 1 < good; i++) *out++ = (uint8_t)(bits >> (16 - 8 * i));
+        for (size_t i = 0; i + 1 < ok; i++) *out++ = (uint8_t)(bits >> (16 - 8 * i));
     }
     return length;
 }
@@ -60,13 +60,13 @@ bool bp_gltf_uri_decode(bp_gltf_document *document, const bp_gltf_value *value, 
     if (!bp_gltf_charge(document, value, size, 1, error)) return false;
     uint8_t *data = bp_alloc(&document->allocator, size + 1, 1, error);
     if (!data) return false;
-    size_t good = decode(text, length, padding, data);
-    if (good == length) {
+    size_t ok = decode(text, length, padding, data);
+    if (ok == length) {
         *out = (bp_file){data, size};
         return true;
     }
     bp_free(&document->allocator, data);
-    return bp_gltf_fail(value, error, "character %zu of the base64 text is not one of A-Z a-z 0-9 + /", good);
+    return bp_gltf_fail(value, error, "character %zu of the base64 text is not one of A-Z a-z 0-9 + /", ok);
 }
 
 /* ---- files --------------------------------------------------------------------------------------*/
@@ -128,14 +128,14 @@ char *bp_gltf_uri_path(bp_gltf_document *document, const bp_gltf_value *value, c
     memcpy(path, document->folder, folder);
     if (folder > 0 && path[folder - 1] != '/') path[folder++] = '/';
     const char *fault = has_scheme(uri) ? "names a scheme or a drive" : NULL;
-    bool good = !fault && unescape(value, uri, path + folder, error);
-    if (good) fault = fault_of(path + folder);
+    bool ok = !fault && unescape(value, uri, path + folder, error);
+    if (ok) fault = fault_of(path + folder);
     if (fault)
         bp_gltf_fail(value, error,
                      "%s; only files in the model's folder are read, so put it there and use a path "
                      "relative to that folder",
                      fault);
-    if (good && !fault) return path;
+    if (ok && !fault) return path;
     bp_free(&document->allocator, path);
     return NULL;
 }

@@ -124,27 +124,27 @@ bool bp_gltf_floats(const bp_gltf_value *object, const char *key, float *out, si
     return true;
 }
 
-static bool read_size(const bp_gltf_value *value, size_t most, size_t *out, bp_error *error) {
+static bool read_size(const bp_gltf_value *value, size_t max, size_t *out, bp_error *error) {
     long long number;
     if (bp_json_kind_of(value->json) != BP_JSON_NUMBER) return fail_type(value, "an integer", error);
     if (!bp_json_integer(value->json, &number) || number < 0)
         return bp_gltf_fail(value, error, "is %.17g; an integer of 0 or more is expected here",
                             bp_json_number_or(value->json, 0.0));
-    if ((unsigned long long)number > most)
-        return bp_gltf_fail(value, error, "is %lld; the largest valid value is %zu", number, most);
+    if ((unsigned long long)number > max)
+        return bp_gltf_fail(value, error, "is %lld; the largest valid value is %zu", number, max);
     *out = (size_t)number;
     return true;
 }
 
-bool bp_gltf_size(const bp_gltf_value *object, const char *key, size_t most, size_t *out, bp_error *error) {
+bool bp_gltf_size(const bp_gltf_value *object, const char *key, size_t max, size_t *out, bp_error *error) {
     bp_gltf_value value = bp_gltf_member(object, key);
-    return !value.json || read_size(&value, most, out, error);
+    return !value.json || read_size(&value, max, out, error);
 }
 
-bool bp_gltf_required_size(const bp_gltf_value *object, const char *key, size_t most, size_t *out,
+bool bp_gltf_required_size(const bp_gltf_value *object, const char *key, size_t max, size_t *out,
                            bp_error *error) {
     bp_gltf_value value = bp_gltf_member(object, key);
-    return read_size(&value, most, out, error);
+    return read_size(&value, max, out, error);
 }
 
 bool bp_gltf_index_value(const bp_gltf_value *value, const char *collection, size_t count, int *out,

@@ -42,8 +42,8 @@ bool bp_gltf_float(const bp_gltf_value *object, const char *key, float *out, bp_
 bool bp_gltf_floats(const bp_gltf_value *object, const char *key, float *out, size_t count, bool *given,
                     bp_error *error);
 /* An integer from 0 to `most`. */
-bool bp_gltf_size(const bp_gltf_value *object, const char *key, size_t most, size_t *out, bp_error *error);
-bool bp_gltf_required_size(const bp_gltf_value *object, const char *key, size_t most, size_t *out,
+bool bp_gltf_size(const bp_gltf_value *object, const char *key, size_t max, size_t *out, bp_error *error);
+bool bp_gltf_required_size(const bp_gltf_value *object, const char *key, size_t max, size_t *out,
                            bp_error *error);
 /* A value that is itself an index into `collection` ("nodes"), which has `count` elements. */
 bool bp_gltf_index_value(const bp_gltf_value *value, const char *collection, size_t count, int *out,

@@ -192,9 +192,9 @@ bool bp_pixels_encode_png(const bp_allocator *allocator, const bp_rgba8 *pixels,
     png_sink sink = {allocator, out, error};
     bp_shim_heap heap;
     bp_shim_open(&heap, allocator, BP_IO_DECODE_BLOCK);
-    bool good = encode(&heap, &sink, pixels, width, height, stride);
+    bool ok = encode(&heap, &sink, pixels, width, height, stride);
     bp_shim_close(&heap);
-    if (!good)
+    if (!ok)
         return bp_fail(error, BP_ERROR_MEMORY, "PNG", "no memory to encode %d x %d pixels", width, height);
     return out->data != NULL;
 }
@@ -209,7 +209,7 @@ bool bp_image_write_png(const bp_allocator *allocator, const bp_image *image, co
                         bp_error *error) {
     bp_file file;
     if (!bp_image_encode_png(allocator, image, &file, error)) return false;
-    bool good = bp_file_write(path, file.data, file.size, error);
+    bool ok = bp_file_write(path, file.data, file.size, error);
     bp_file_free(allocator, &file);
-    return good;
+    return ok;
 }

@@ -15,8 +15,8 @@ static int first_difference(const bp_claim *claim, const float *measured, const 
     for (int i = 0; i < count_of(claim); i++) largest = fmaxf(largest, fabsf(expected[i]));
     float allowed = tolerance_of(claim) * largest;
     for (int i = 0; i < count_of(claim); i++) {
-        bool good = claim->at_most ? measured[i] <= expected[i] : fabsf(measured[i] - expected[i]) <= allowed;
-        if (!good) return i;
+        bool ok = claim->at_most ? measured[i] <= expected[i] : fabsf(measured[i] - expected[i]) <= allowed;
+        if (!ok) return i;
     }
     return -1;
 }

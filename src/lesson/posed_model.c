@@ -91,12 +91,12 @@ bp_posed_model *bp_model_cache_get(bp_model_cache *cache, const char *path, int 
     }
     if (!entry->path && !read_model(cache->context, entry, path, stage, error)) return NULL;
     bp_posed_model *posed = entry->posed;
-    bool good = bp_model_pose_set(posed->pose, -1, 0, error);
+    bool ok = bp_model_pose_set(posed->pose, -1, 0, error);
     /* Absolutes would otherwise be left over from the world before. */
     for (size_t i = 0; i < posed->model->skeleton_count; i++)
         bp_skeleton_compute_absolutes(posed->model->skeletons[i], true);
     bp_figure_set_world(bp_model_figure_get_figure(posed->figure), bp_mat4_identity());
-    return good ? posed : NULL;
+    return ok ? posed : NULL;
 }
 
 static bool equal_tubes(const bp_tube_options *a, const bp_tube_options *b) {

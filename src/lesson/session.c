@@ -87,11 +87,11 @@ bool bp_session_seek(bp_session *session, bp_lesson_state state, bp_error *error
 
 /* The largest of 1, 2 and 5 times a power of ten that is at most 1.25 times the size. */
 static float round_size(float size) {
-    const float most = 1.25f * size;
+    const float max = 1.25f * size;
     float ten = 1;
-    while (ten > most) ten /= 10;
-    while (10 * ten <= most) ten *= 10;
-    return ten * (5 * ten <= most ? 5.0f : 2 * ten <= most ? 2.0f : 1.0f);
+    while (ten > max) ten /= 10;
+    while (10 * ten <= max) ten *= 10;
+    return ten * (5 * ten <= max ? 5.0f : 2 * ten <= max ? 2.0f : 1.0f);
 }
 
 /* The floor lies under everything that setup made, centred where the camera looks, and is wide enough for

@@ -10,15 +10,15 @@ static bp_mesh *make_mesh(bp_world *world, const bp_vec3 *positions, int count) 
     bp_mesh *boxes[BOX_MAX] = {0}, *merged = NULL;
     bp_mesh_part parts[BOX_MAX];
     bp_vec3 center = {0};
-    bool good = true;
-    for (int i = 0; i < count && good; i++) {
+    bool ok = true;
+    for (int i = 0; i < count && ok; i++) {
         center = bp_vec3_add(center, positions[i]);
         bp_box_options box = {.size = {0.45f, 0.45f, 0.45f}, .center = center};
         boxes[i] = bp_shape_box(allocator, &box, error);
-        good = boxes[i] && bp_mesh_bind_rigid(boxes[i], (uint16_t)i, error);
+        ok = boxes[i] && bp_mesh_bind_rigid(boxes[i], (uint16_t)i, error);
         parts[i] = (bp_mesh_part){boxes[i], NULL};
     }
-    if (good) merged = bp_mesh_merge(allocator, parts, (size_t)count, error);
+    if (ok) merged = bp_mesh_merge(allocator, parts, (size_t)count, error);
     for (int i = 0; i < count; i++) bp_mesh_destroy(boxes[i]);
     return merged;
 }

@@ -30,8 +30,8 @@ void bp_text_buffer_add(bp_text_buffer *buffer, const char *format, ...) {
 }
 
 bool bp_text_buffer_finish(bp_text_buffer *buffer, bp_file *out, bp_error *error) {
-    bool good = !buffer->failed && reserve(buffer, 0);
-    if (good) {
+    bool ok = !buffer->failed && reserve(buffer, 0);
+    if (ok) {
         buffer->data[buffer->size] = '\0';
         *out = (bp_file){.data = (uint8_t *)buffer->data, .size = buffer->size};
     } else {
@@ -39,5 +39,5 @@ bool bp_text_buffer_finish(bp_text_buffer *buffer, bp_file *out, bp_error *error
         bp_fail(error, BP_ERROR_MEMORY, NULL, "no memory for the text");
     }
     *buffer = (bp_text_buffer){.allocator = buffer->allocator};
-    return good;
+    return ok;
 }

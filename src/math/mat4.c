@@ -37,9 +37,9 @@ bp_mat4 bp_mat4_from_trs(bp_trs trs) { return bp_dmat4_to_mat4(bp_dmat4_from_dtr
 
 bool bp_mat4_decompose(bp_mat4 m, bp_trs *out) {
     bp_dtrs trs;
-    bool good = bp_dmat4_decompose(bp_dmat4_from_mat4(m), &trs);
+    bool ok = bp_dmat4_decompose(bp_dmat4_from_mat4(m), &trs);
     *out = bp_dtrs_to_trs(trs);
-    return good;
+    return ok;
 }
 
 float bp_mat4_determinant(bp_mat4 m) { return (float)bp_dmat4_determinant(bp_dmat4_from_mat4(m)); }

@@ -185,9 +185,9 @@ bool bp_mesh_set_indices(bp_mesh *mesh, const uint32_t *indices, size_t count, b
 }
 
 static bool check_submesh(const bp_submesh *submesh, size_t number, size_t index_count, bp_error *error) {
-    bool good = submesh->first % 3 == 0 && submesh->count % 3 == 0 && submesh->first <= index_count &&
-                submesh->count <= index_count - submesh->first;
-    if (good) return true;
+    bool ok = submesh->first % 3 == 0 && submesh->count % 3 == 0 && submesh->first <= index_count &&
+              submesh->count <= index_count - submesh->first;
+    if (ok) return true;
     return bp_fail(
         error, BP_ERROR_ARGUMENT, "submeshes",
         "number %zu has %zu indices from %zu on, of %zu; both must be multiples of 3 and end within them",

@@ -184,8 +184,8 @@ bool bp_model_check(const bp_model *model, bp_error *error) {
     for (size_t i = 0; i < model->skin_count; i++)
         if (!check_skin(model, i, error)) return false;
     size_t *needed = count_joints(model, error);
-    bool good = needed != NULL;
-    for (size_t i = 0; good && i < model->instance_count; i++) good = check_instance(model, i, needed, error);
+    bool ok = needed != NULL;
+    for (size_t i = 0; ok && i < model->instance_count; i++) ok = check_instance(model, i, needed, error);
     bp_free(&model->allocator, needed);
-    return good;
+    return ok;
 }

@@ -56,10 +56,10 @@ static bool read_size(float *value, float usual, const char *place, bp_error *er
                    "%g is not a valid size; give metres above 0, or 0 for %g", (double)*value, (double)usual);
 }
 
-static bool read_count(int *value, int usual, int least, const char *place, bp_error *error) {
+static bool read_count(int *value, int usual, int min, const char *place, bp_error *error) {
     if (*value == 0) *value = usual;
-    if (*value >= least && *value <= MAX_COUNT) return true;
-    return bp_fail(error, BP_ERROR_ARGUMENT, place, "%d is not within %d and %d (0 means %d)", *value, least,
+    if (*value >= min && *value <= MAX_COUNT) return true;
+    return bp_fail(error, BP_ERROR_ARGUMENT, place, "%d is not within %d and %d (0 means %d)", *value, min,
                    MAX_COUNT, usual);
 }
 

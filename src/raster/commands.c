@@ -27,14 +27,14 @@ bool bp_check_enum(const char *field, unsigned value, unsigned count, bp_error *
 }
 
 static bool check_rect(const char *field, bp_rect rect, bp_error *error) {
-    const int most = BP_FRAMEBUFFER_MAX;
+    const int max = BP_FRAMEBUFFER_MAX;
     if (rect.width == 0) return true;
-    if (rect.width > 0 && rect.width <= most && rect.height >= 0 && rect.height <= most && rect.x >= -most &&
-        rect.x <= most && rect.y >= -most && rect.y <= most)
+    if (rect.width > 0 && rect.width <= max && rect.height >= 0 && rect.height <= max && rect.x >= -max &&
+        rect.x <= max && rect.y >= -max && rect.y <= max)
         return true;
     return bp_fail(error, BP_ERROR_ARGUMENT, field,
                    "is %d x %d pixels at (%d, %d): sizes must be 0 to %d, coordinates -%d to %d", rect.width,
-                   rect.height, rect.x, rect.y, most, most, most);
+                   rect.height, rect.x, rect.y, max, max, max);
 }
 
 bool bp_draw_state_check(const bp_draw_state *state, bp_error *error) {

@@ -53,11 +53,11 @@ bool bp_raster_end(bp_raster *raster, bp_counters *counters, bp_error *error) {
     if (!bp_raster_is_recording(raster, error)) return false;
     raster->times = (bp_pass_times){0};
     bp_tile_cache_begin(raster);
-    bool good = raster->pass.reference ? bp_raster_execute_reference(raster, &sum, error)
-                                       : bp_raster_execute(raster, &sum, error);
+    bool ok = raster->pass.reference ? bp_raster_execute_reference(raster, &sum, error)
+                                     : bp_raster_execute(raster, &sum, error);
     drop_commands(raster);
-    if (counters) *counters = good ? sum : (bp_counters){0};
-    return good;
+    if (counters) *counters = ok ? sum : (bp_counters){0};
+    return ok;
 }
 
 bp_pass_times bp_raster_times(const bp_raster *raster) { return raster->times; }

@@ -230,8 +230,8 @@ bool bp_raster_execute_reference(bp_raster *raster, bp_counters *counters, bp_er
         }
         bp_target_resolve(&target, f, &how);
     }
-    bool good = target.depth != NULL;
+    bool ok = target.depth != NULL;
     bp_free(&raster->allocator, target.color);
     bp_free(&raster->allocator, target.depth);
-    return good;
+    return ok;
 }

@@ -44,12 +44,12 @@ void bp_skeleton_sort(bp_skeleton *skeleton) {
 
 bool bp_skeleton_reorder(bp_skeleton *skeleton, const size_t *ids, size_t count, bp_error *error) {
     bone_arrays *bones = &skeleton->bones;
-    bool good = count == skeleton->count;
-    for (size_t i = 0; good && i < count; i++) {
-        good = ids[i] < count && !bones->visited[ids[i]];
-        if (good) bones->visited[ids[i]] = 1;
+    bool ok = count == skeleton->count;
+    for (size_t i = 0; ok && i < count; i++) {
+        ok = ids[i] < count && !bones->visited[ids[i]];
+        if (ok) bones->visited[ids[i]] = 1;
     }
-    if (!good) {
+    if (!ok) {
         if (skeleton->count) memset(bones->visited, 0, skeleton->count);
         return bp_fail(error, BP_ERROR_ARGUMENT, skeleton->name,
                        "the order must name each of the %u bones once, by id", skeleton->count);

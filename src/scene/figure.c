@@ -67,13 +67,13 @@ bp_figure *bp_figure_create(bp_context *context, const bp_figure_part *parts, si
     figure->context = context;
     figure->world = bp_mat4_identity();
     figure->parts = bp_alloc(allocator, count, sizeof *figure->parts, error);
-    bool good = figure->parts != NULL;
-    for (size_t i = 0; good && i < count; i++) {
+    bool ok = figure->parts != NULL;
+    for (size_t i = 0; ok && i < count; i++) {
         figure->parts[i].part = parts[i];
         figure->count = i + 1;
-        good = make_buffers(context, &figure->parts[i], error);
+        ok = make_buffers(context, &figure->parts[i], error);
     }
-    if (good && bp_figure_pose(figure, error)) return figure;
+    if (ok && bp_figure_pose(figure, error)) return figure;
     bp_figure_destroy(figure);
     return NULL;
 }
@@ -107,10 +107,10 @@ static bool morph(const bp_context *context, posed_part *p, bp_error *error) {
         for (size_t i = 0; i < mesh->morph_count; i++) own[i] = mesh->morphs[i].weight;
         weights = own;
     }
-    bool good = bp_mesh_morph(mesh, weights, mesh->morph_count,
-                              &(bp_vertex_arrays){p->positions, p->normals, NULL}, error);
+    bool ok = bp_mesh_morph(mesh, weights, mesh->morph_count,
+                            &(bp_vertex_arrays){p->positions, p->normals, NULL}, error);
     bp_free(bp_context_allocator(context), own);
-    return good;
+    return ok;
 }
 
 static void transform(posed_part *p) {

@@ -51,10 +51,9 @@ bool bp_controller_frame(bp_controller *controller, const bp_event *events, size
     return true;
 }
 
-void bp_viewer_report(bp_viewer *viewer, bool good, const char *done, const char *path,
-                      const bp_error *error) {
+void bp_viewer_report(bp_viewer *viewer, bool ok, const char *done, const char *path, const bp_error *error) {
     char text[400];
-    if (good)
+    if (ok)
         snprintf(viewer->notice, sizeof viewer->notice, "%s %.120s", done, path);
     else
         snprintf(viewer->notice, sizeof viewer->notice, "%.150s", bp_error_text(error, text, sizeof text));
@@ -62,7 +61,7 @@ void bp_viewer_report(bp_viewer *viewer, bool good, const char *done, const char
 
 void bp_controller_screenshot(bp_controller *controller, bp_viewer *viewer, const char *path) {
     bp_error error = {0};
-    bool good = bp_controller_draw(controller, &error) &&
-                bp_offscreen_target_write(&controller->picture, path, &error);
-    bp_viewer_report(viewer, good, "picture written:", path, &error);
+    bool ok = bp_controller_draw(controller, &error) &&
+              bp_offscreen_target_write(&controller->picture, path, &error);
+    bp_viewer_report(viewer, ok, "picture written:", path, &error);
 }

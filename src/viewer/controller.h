@@ -44,7 +44,6 @@ bool bp_controller_frame(bp_controller *controller, const bp_event *events, size
 /* Draws the picture and writes it to a PNG file; tells the result in the viewer's notice. */
 void bp_controller_screenshot(bp_controller *controller, bp_viewer *viewer, const char *path);
 /* Sets the viewer's notice: "DONE PATH", or the error. */
-void bp_viewer_report(bp_viewer *viewer, bool good, const char *done, const char *path,
-                      const bp_error *error);
+void bp_viewer_report(bp_viewer *viewer, bool ok, const char *done, const char *path, const bp_error *error);
 
 #endif

@@ -7,13 +7,13 @@ enum { TREE_ROW = 22, TREE_ROWS_MIN = 3, MATRICES = 4 * 91, RULES = 30 };
 int bp_panel_bone(bp_ui *ui, const bp_bone_panel *panel, bp_rect rect, bp_drawn_frame *drawn) {
     const bp_viewer *viewer = panel->viewer;
     bool columns = viewer->settings.columns;
-    int y = rect.y, bottom = rect.y + rect.height, least = bp_ui_px(ui, TREE_ROWS_MIN * TREE_ROW);
+    int y = rect.y, bottom = rect.y + rect.height, min = bp_ui_px(ui, TREE_ROWS_MIN * TREE_ROW);
     int tall = rect.height - bp_ui_px(ui, MATRICES + RULES + 3 * BP_FORMULA_LEADING) - panel->reserved;
     bp_tree_panel tree = {.selected = panel->bone,
                           .search = viewer->search.open ? viewer->search.name : NULL,
                           .scroll = viewer->selection.scroll,
                           .location = panel->location};
-    drawn->tree = (bp_rect){rect.x, y, rect.width, tall > least ? tall : least};
+    drawn->tree = (bp_rect){rect.x, y, rect.width, tall > min ? tall : min};
     int used = bp_panel_tree(ui, &tree, drawn->tree);
     drawn->tree_scroll = tree.scroll;
     /* The matrices stay where they are while a search shortens the list. */

@@ -8,10 +8,10 @@ enum {
 };
 
 int bp_side_width(const bp_view_settings *settings, const bp_ui *ui) {
-    int side = bp_ui_px(ui, SIDE), most = settings->width * 3 / 4;
+    int side = bp_ui_px(ui, SIDE), max = settings->width * 3 / 4;
     bool open = (settings->width >= bp_ui_px(ui, SIDE_FROM)) != settings->fold;
     if (!open) return 0;
-    return side > most ? most : side;
+    return side > max ? max : side;
 }
 
 void bp_panel_side_ground(bp_ui *ui, bp_rect rect) {

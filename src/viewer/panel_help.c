@@ -78,11 +78,11 @@ void bp_panel_help(bp_ui *ui, const bp_key_table *table, int width, int height) 
     bp_ui_text(ui, pad, pad + bp_ui_px(ui, 14), "Keys", (bp_style){.size = 17, .face = BP_FACE_SANS_BOLD});
     bp_ui_text(ui, width - pad, pad + bp_ui_px(ui, 14), "H or Esc closes this",
                (bp_style){.color = theme->quiet, .align = BP_ALIGN_RIGHT});
-    int most = (width - 2 * pad) / bp_ui_px(ui, COLUMN), gap = bp_ui_px(ui, 16);
-    if (most < 1) most = 1;
-    int step = (width - 2 * pad) / most;
+    int max = (width - 2 * pad) / bp_ui_px(ui, COLUMN), gap = bp_ui_px(ui, 16);
+    if (max < 1) max = 1;
+    int step = (width - 2 * pad) / max;
     if (step > bp_ui_px(ui, COLUMN + 110)) step = bp_ui_px(ui, COLUMN + 110);
     setting set = {table, LINE, step - gap, height - bp_ui_px(ui, TOP) - pad / 2};
-    while (set.line > TIGHT_LINE && columns_for(ui, &set) > most) set.line--;
-    draw_columns(ui, &set, step, width - pad + most);
+    while (set.line > TIGHT_LINE && columns_for(ui, &set) > max) set.line--;
+    draw_columns(ui, &set, step, width - pad + max);
 }

@@ -31,18 +31,18 @@ static float line_distance(const bp_stage *stage, const bp_drawn_scene *scene, c
                            float y) {
     bp_mat4 frame = bp_bone_frame(stage, bone);
     bp_vec2 from, to;
-    float length, least = INFINITY;
-    if (!to_pixel(scene, bp_mat4_position(frame), &from)) return least;
+    float length, min = INFINITY;
+    if (!to_pixel(scene, bp_mat4_position(frame), &from)) return min;
     if (bp_bone_has_length(bone) && bp_bone_length(bone, &length))
         return to_pixel(scene, bp_mat4_point(frame, (bp_vec3){0, length, 0}), &to)
                    ? distance_to_line(from, to, x, y)
-                   : least;
+                   : min;
     for (const bp_bone *child = bp_bone_first_child(bone); child; child = bp_bone_next_sibling(child)) {
         if (!to_pixel(scene, bp_mat4_position(bp_bone_frame(stage, child)), &to)) continue;
         float distance = distance_to_line(from, to, x, y);
-        if (distance < least) least = distance;
+        if (distance < min) min = distance;
     }
-    return least;
+    return min;
 }
 
 bp_bone *bp_pick_joint(const bp_stage *stage, const bp_drawn_scene *scene, float x, float y, float reach) {
@@ -112,13 +112,13 @@ bool bp_pick_ring(const bp_rotation_ring *ring, const bp_drawn_scene *scene, flo
 /* The angle of the ring's point that is nearest on the screen: a drag follows the ring from any view. */
 static float angle_at(const bp_vec2 *pixels, int count, bp_vec2 at) {
     int best = 0;
-    float least = INFINITY, part = 0;
+    float min = INFINITY, part = 0;
     for (int i = 0; i < count; i++) {
         bp_vec2 a = pixels[i], b = pixels[(i + 1) % count];
         float distance = distance_to_line(a, b, at.x, at.y);
-        if (!(distance < least)) continue;
+        if (!(distance < min)) continue;
         float dx = b.x - a.x, dy = b.y - a.y, length = dx * dx + dy * dy;
-        least = distance;
+        min = distance;
         best = i;
         part = length > 0 ? bp_clamp(((at.x - a.x) * dx + (at.y - a.y) * dy) / length, 0, 1) : 0;
     }

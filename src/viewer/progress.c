@@ -27,9 +27,9 @@ bool bp_data_path(const char *name, bool make, char *path, size_t size, bp_error
 bool bp_data_write_json(bp_json_writer *json, const char *path, bp_error *error) {
     bp_file text;
     if (!bp_json_writer_finish(json, &text, error)) return false;
-    bool good = bp_file_write(path, text.data, text.size, error);
+    bool ok = bp_file_write(path, text.data, text.size, error);
     bp_file_free(NULL, &text);
-    return good;
+    return ok;
 }
 
 void bp_progress_read(bp_progress *progress) {

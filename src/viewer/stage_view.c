@@ -87,14 +87,14 @@ void bp_stage_view_draw(bp_ui *ui, const bp_stage_view *view) {
                      .selected = ui->theme->changed,
                      .overlay_scale = ui->unit};
     if (ui->failed) return;
-    bool good =
+    bool ok =
         bp_scene_draw_floor(ui->raster, &scene, view->floor, view->floor_half, ui->theme->floor, ui->error);
-    if (good && stage->figure && (view->show & (BP_SHOW_MESH | BP_SHOW_WIREFRAME | BP_SHOW_WEIGHTS)))
-        good = bp_scene_draw_meshes(ui->raster, &scene, stage->figure, ui->error);
+    if (ok && stage->figure && (view->show & (BP_SHOW_MESH | BP_SHOW_WIREFRAME | BP_SHOW_WEIGHTS)))
+        ok = bp_scene_draw_meshes(ui->raster, &scene, stage->figure, ui->error);
     bp_mat4 world = stage->figure ? bp_figure_world(stage->figure) : bp_mat4_identity();
-    if (good && stage->skeleton)
-        good = bp_scene_draw_bones(ui->raster, &scene, stage->skeleton, world, view->selected, ui->error);
-    if (good && view->ring > 0 && view->selected) good = draw_ring(ui, view, &scene);
-    if (good && stage->marked_name) good = draw_followed(ui, view, &scene);
-    ui->failed |= !good;
+    if (ok && stage->skeleton)
+        ok = bp_scene_draw_bones(ui->raster, &scene, stage->skeleton, world, view->selected, ui->error);
+    if (ok && view->ring > 0 && view->selected) ok = draw_ring(ui, view, &scene);
+    if (ok && stage->marked_name) ok = draw_followed(ui, view, &scene);
+    ui->failed |= !ok;
 }

@@ -35,7 +35,7 @@ const bp_theme *bp_theme_of(bool light) { return light ? &LIGHT : &DARK; }
 
 static void set_color(uint8_t to[4], bp_rgba8 c) { memcpy(to, &c, 4); }
 
-static void check(bp_ui *ui, bool good) { ui->failed |= !good; }
+static void check(bp_ui *ui, bool ok) { ui->failed |= !ok; }
 
 int bp_ui_px(const bp_ui *ui, float units) { return (int)(units * ui->unit + 0.5f); }
 
@@ -144,20 +144,19 @@ static bp_text next_line(const bp_ui *ui, const char **at, int width, bool last,
     return line;
 }
 
-int bp_ui_count_lines(const bp_ui *ui, int width, int most, const char *words, bp_style style) {
+int bp_ui_count_lines(const bp_ui *ui, int width, int max, const char *words, bp_style style) {
     char set[SET_MAX];
     int count = 0;
-    for (const char *at = with_minus_signs(words, set); *at && count < most; count++)
-        next_line(ui, &at, width, count == most - 1, style);
+    for (const char *at = with_minus_signs(words, set); *at && count < max; count++)
+        next_line(ui, &at, width, count == max - 1, style);
     return count;
 }
 
-int bp_ui_lines(bp_ui *ui, int x, int y, int width, int leading, int most, const char *words,
-                bp_style style) {
+int bp_ui_lines(bp_ui *ui, int x, int y, int width, int leading, int max, const char *words, bp_style style) {
     char set[SET_MAX];
     int count = 0;
-    for (const char *at = with_minus_signs(words, set); *at && count < most; count++) {
-        bp_text line = next_line(ui, &at, width, count == most - 1, style);
+    for (const char *at = with_minus_signs(words, set); *at && count < max; count++) {
+        bp_text line = next_line(ui, &at, width, count == max - 1, style);
         line.x = x;
         line.y = y + count * bp_ui_px(ui, (float)leading);
         if (!ui->failed) check(ui, bp_raster_text(ui->raster, &line, ui->error));

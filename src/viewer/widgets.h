@@ -76,9 +76,9 @@ int bp_ui_text(bp_ui *ui, int x, int y, const char *text, bp_style style);
 int bp_ui_text_width(const bp_ui *ui, const char *text, bp_style style);
 /* Wrapped text, at most `most` lines, `leading` units apart; y is the first baseline. Returns the number
  * of lines. */
-int bp_ui_lines(bp_ui *ui, int x, int y, int width, int leading, int most, const char *text, bp_style style);
+int bp_ui_lines(bp_ui *ui, int x, int y, int width, int leading, int max, const char *text, bp_style style);
 /* The number of lines that it would be. */
-int bp_ui_count_lines(const bp_ui *ui, int width, int most, const char *text, bp_style style);
+int bp_ui_count_lines(const bp_ui *ui, int width, int max, const char *text, bp_style style);
 /* A keyboard key with its caption. Returns the width; with `action` NONE it can't be clicked. */
 int bp_ui_key(bp_ui *ui, int x, int y, const char *key, const char *does, bp_action action, int value);
 int bp_ui_key_width(const bp_ui *ui, const char *key, const char *does);

@@ -188,11 +188,11 @@ static bool step(sdl_window *p, bool *quit, bp_error *error) {
     bool was_moving = p->moving;
     bp_frame frame = {.presented = p->presented};
     p->last = now;
-    bool good = p->client->frame(p->client->user, p->events, p->event_count, seconds, &frame, error);
+    bool ok = p->client->frame(p->client->user, p->events, p->event_count, seconds, &frame, error);
     p->event_count = 0;
     SDL_free(p->dropped);
     p->dropped = NULL;
-    if (!good) return false;
+    if (!ok) return false;
     if (frame.title) SDL_SetWindowTitle(p->window, frame.title);
     double drawn = bp_seconds();
     if (frame.picture && !present(p, frame.picture, error)) return false;
@@ -252,17 +252,17 @@ static bool run(const bp_window_options *options, const bp_window_client *client
     p->client = client;
     p->started = bp_seconds();
     p->tell_times = getenv("BINDPOSE_TIMES") != NULL;
-    bool quit = false, good = open_window(p, options, error);
-    while (good && !quit) {
-        good = step(p, &quit, error);
-        if (good && !quit) gather(p);
+    bool quit = false, ok = open_window(p, options, error);
+    while (ok && !quit) {
+        ok = step(p, &quit, error);
+        if (ok && !quit) gather(p);
     }
     tell_times(p);
     SDL_free(p->dropped);
     if (p->window) SDL_DestroyWindow(p->window);
     SDL_Quit();
     bp_free(NULL, p);
-    return good;
+    return ok;
 }
 
 static const bp_window SDL_WINDOW_KIND = {run};

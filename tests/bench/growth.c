@@ -16,8 +16,8 @@
 
 typedef bool runner(void *user, bp_error *error);
 
-static void need(bool good, const bp_error *error) {
-    if (good) return;
+static void need(bool ok, const bp_error *error) {
+    if (ok) return;
     fprintf(stderr, "growth: %s\n", error->message);
     exit(3);
 }
@@ -310,12 +310,12 @@ static void name_machine(char *out, size_t size) {
 /* The peak memory of this program so far, in megabytes; 0 if the system doesn't tell. */
 static double most_memory(void) {
     char line[256];
-    double most = 0;
+    double max = 0;
     FILE *file = fopen("/proc/self/status", "r");
     while (file && fgets(line, sizeof line, file))
-        if (strncmp(line, "VmHWM:", 6) == 0) most = atof(line + 6) / 1024;
+        if (strncmp(line, "VmHWM:", 6) == 0) max = atof(line + 6) / 1024;
     if (file) fclose(file);
-    return most;
+    return max;
 }
 
 static const char HEAD[] =

@@ -1,6 +1,6 @@
 /* Plots growth.c's figures with the library that it measures: lines, discs and text, no triangles. */
-#include "viewer/offscreen_target.h"
 #include "bench/growth.h"
+#include "viewer/offscreen_target.h"
 #include <bindpose/raster.h>
 #include <math.h>
 #include <stdio.h>
@@ -199,11 +199,11 @@ bool growth_plot(const growth_series *series, int count, const char *machine, co
     put(clear.color, PAPER);
     if (!bp_framebuffer_create(NULL, WIDE, HIGH, &framebuffer, error)) return false;
     bp_raster *raster = bp_raster_create(NULL, error);
-    bool good = raster && bp_raster_begin(raster, &framebuffer, NULL, error) &&
-                bp_raster_clear(raster, &clear, error);
-    if (good) draw_all(raster, series, count, machine, error);
-    good = good && bp_raster_end(raster, NULL, error) && bp_offscreen_target_write(&framebuffer, path, error);
+    bool ok = raster && bp_raster_begin(raster, &framebuffer, NULL, error) &&
+              bp_raster_clear(raster, &clear, error);
+    if (ok) draw_all(raster, series, count, machine, error);
+    ok = ok && bp_raster_end(raster, NULL, error) && bp_offscreen_target_write(&framebuffer, path, error);
     bp_raster_destroy(raster);
     bp_framebuffer_destroy(NULL, &framebuffer);
-    return good;
+    return ok;
 }

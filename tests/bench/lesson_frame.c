@@ -43,8 +43,8 @@ static double typical(const plan *p, double *times) {
 
 static double now(const plan *p) { return p->cpu ? (double)clock() / CLOCKS_PER_SEC : bp_seconds(); }
 
-static void must(bool good, const bp_error *error) {
-    if (good) return;
+static void must(bool ok, const bp_error *error) {
+    if (ok) return;
     fprintf(stderr, "lesson_frame: %s\n", error->message);
     exit(bp_error_exit_code(error));
 }

@@ -211,19 +211,19 @@ static bool bench_skinning(bp_context *context, const char *name, size_t vertice
     skin_pair p = make_skinning(context, vertices);
     const bp_vertex_arrays *to = &bp_workload_skin_job(p.ours)->target;
     double amount = 1e-6 * (double)vertices * p.times;
-    bool good = true;
-    for (size_t k = 0; good && k < BP_COUNT(peers); k++) {
+    bool ok = true;
+    for (size_t k = 0; ok && k < BP_COUNT(peers); k++) {
         skin_ours(&p);
         peers[k].run(&p);
-        good = same(name, &to->positions->x, p.theirs.to_positions, 3 * vertices, 1e-4f) &&
-               same(name, &to->normals->x, p.theirs.to_normals, 3 * vertices, 1e-4f);
-        for (int i = 0; good && i < rounds; i++) {
+        ok = same(name, &to->positions->x, p.theirs.to_positions, 3 * vertices, 1e-4f) &&
+             same(name, &to->normals->x, p.theirs.to_normals, 3 * vertices, 1e-4f);
+        for (int i = 0; ok && i < rounds; i++) {
             double ours = fastest(skin_ours, &p), theirs = fastest(peers[k].run, &p);
             printf("%s %s Mvertex/s %.3f %.3f\n", name, peers[k].name, amount / ours, amount / theirs);
         }
     }
     free_skinning(&p);
-    return good;
+    return ok;
 }
 
 /* ---- posing -------------------------------------------------------------------------------------- */
@@ -297,26 +297,26 @@ static bool bench_posing(bp_context *context, const char *name, size_t character
     p.frame = 0;
     pose_theirs(&p);
     /* cglm takes the middle of two keys that are within 0.1 degrees, and acosf is coarse near 1. */
-    bool good = same(name, bp_workload_pose_absolutes(p.ours, 0)->m, p.theirs.models,
-                     16 * characters * BP_WORKLOAD_POSE_JOINTS, 1e-3f);
+    bool ok = same(name, bp_workload_pose_absolutes(p.ours, 0)->m, p.theirs.models,
+                   16 * characters * BP_WORKLOAD_POSE_JOINTS, 1e-3f);
     double amount = 1e-6 * BP_WORKLOAD_POSE_JOINTS * BP_WORKLOAD_POSE_CROWD;
-    for (int i = 0; good && i < rounds; i++) {
+    for (int i = 0; ok && i < rounds; i++) {
         double ours = fastest(pose_ours, &p), theirs = fastest(pose_theirs, &p);
         printf("%s cglm Mjoint/s %.3f %.3f\n", name, amount / ours, amount / theirs);
     }
     free_posing(&p);
-    return good;
+    return ok;
 }
 
 int main(int count, char **arguments) {
     int rounds = count > 1 ? atoi(arguments[1]) : 7;
     bp_context *context = need(bp_context_create(&(bp_context_options){.threads = 1}, NULL));
-    bool good = bench_skinning(context, "S-stream", BP_WORKLOAD_SKIN_STREAM, rounds);
+    bool ok = bench_skinning(context, "S-stream", BP_WORKLOAD_SKIN_STREAM, rounds);
     bench_memory(context, rounds);
     bench_two_threads(context, rounds);
-    good = bench_skinning(context, "S-cache", BP_WORKLOAD_SKIN_CACHE, rounds) && good;
-    good = bench_posing(context, "P", 1, rounds) && good;
-    good = bench_posing(context, "P-crowd", BP_WORKLOAD_POSE_CROWD, rounds) && good;
+    ok = bench_skinning(context, "S-cache", BP_WORKLOAD_SKIN_CACHE, rounds) && ok;
+    ok = bench_posing(context, "P", 1, rounds) && ok;
+    ok = bench_posing(context, "P-crowd", BP_WORKLOAD_POSE_CROWD, rounds) && ok;
     bp_context_destroy(context);
-    return good ? 0 : 1;
+    return ok ? 0 : 1;
 }

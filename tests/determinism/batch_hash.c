@@ -77,7 +77,7 @@ int main(int count, char **arguments) {
         return 3;
     }
     scene *s = calloc(1, sizeof *s);
-    bool good = s && print_hashes(context, s);
+    bool ok = s && print_hashes(context, s);
     if (s) {
         bp_batch_sampler_destroy(s->sampler);
         bp_skeleton_destroy(s->skeleton);
@@ -85,5 +85,5 @@ int main(int count, char **arguments) {
     }
     free(s);
     bp_context_destroy(context);
-    return good ? 0 : 1;
+    return ok ? 0 : 1;
 }

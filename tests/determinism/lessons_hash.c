@@ -8,27 +8,27 @@ extern const bp_lesson_plan *const bp_lesson_registry[];
 
 static bool hash_step(bp_context *context, bp_session *session, int step, hash *h, bp_error *error) {
     bp_lesson_controller controller = {0};
-    bool good = bp_lesson_controller_open(&controller, context, session, step, 640, 400, error);
+    bool ok = bp_lesson_controller_open(&controller, context, session, step, 640, 400, error);
     controller.viewer.core.settings.light = step % 2 == 1;
-    good = good && bp_controller_draw(&controller.base, error);
-    for (int y = 0; y < controller.base.picture.height && good; y++)
+    ok = ok && bp_controller_draw(&controller.base, error);
+    for (int y = 0; y < controller.base.picture.height && ok; y++)
         hash_add(h,
                  controller.base.picture.pixels +
                      (size_t)4 * (size_t)controller.base.picture.stride * (size_t)y,
                  (size_t)4 * (size_t)controller.base.picture.width);
     bp_lesson_controller_close(&controller);
-    return good;
+    return ok;
 }
 
 static bool hash_lesson(bp_context *context, const bp_lesson_plan *lesson, bp_error *error) {
     bp_session *session = bp_session_create(context, lesson, NULL, error);
     hash h = hash_make();
-    bool good = session != NULL;
-    for (int step = 0; step < lesson->step_count && good; step++)
-        good = hash_step(context, session, step, &h, error);
-    if (good) hash_print(lesson->name, h);
+    bool ok = session != NULL;
+    for (int step = 0; step < lesson->step_count && ok; step++)
+        ok = hash_step(context, session, step, &h, error);
+    if (ok) hash_print(lesson->name, h);
     bp_session_destroy(session);
-    return good;
+    return ok;
 }
 
 int main(int count, char **arguments) {
@@ -39,10 +39,10 @@ int main(int count, char **arguments) {
         fprintf(stderr, "%s\n", error.message);
         return 3;
     }
-    bool good = true;
-    for (const bp_lesson_plan *const *lesson = bp_lesson_registry; *lesson && good; lesson++)
-        good = hash_lesson(context, *lesson, &error);
-    if (!good) fprintf(stderr, "%s\n", error.message);
+    bool ok = true;
+    for (const bp_lesson_plan *const *lesson = bp_lesson_registry; *lesson && ok; lesson++)
+        ok = hash_lesson(context, *lesson, &error);
+    if (!ok) fprintf(stderr, "%s\n", error.message);
     bp_context_destroy(context);
-    return good ? 0 : 1;
+    return ok ? 0 : 1;
 }

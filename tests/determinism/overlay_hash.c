@@ -9,14 +9,14 @@ static bool add_scene(const scene *s, bp_context *context, bp_raster *raster, ha
     bp_error error = {0};
     bp_framebuffer frame;
     if (!bp_framebuffer_create(context, s->width, s->height, &frame, &error)) return false;
-    bool good = bp_raster_begin(raster, &frame, &s->pass, &error) &&
-                bp_raster_clear(raster, &(bp_clear){.color = {120, 130, 140, 255}, .depth = 0.9f}, &error);
-    for (int i = 0; i < s->count && good; i++) draw_primitive(raster, s, &s->primitives[i], &error);
-    good = good && bp_raster_end(raster, NULL, &error) && error.kind == BP_ERROR_NONE;
+    bool ok = bp_raster_begin(raster, &frame, &s->pass, &error) &&
+              bp_raster_clear(raster, &(bp_clear){.color = {120, 130, 140, 255}, .depth = 0.9f}, &error);
+    for (int i = 0; i < s->count && ok; i++) draw_primitive(raster, s, &s->primitives[i], &error);
+    ok = ok && bp_raster_end(raster, NULL, &error) && error.kind == BP_ERROR_NONE;
     hash_add(h, frame.pixels, (size_t)4 * (size_t)(s->width * s->height));
     hash_add_floats(h, frame.depth, (size_t)(s->width * s->height));
     bp_framebuffer_destroy(context, &frame);
-    return good;
+    return ok;
 }
 
 int main(int count, char **arguments) {
@@ -29,13 +29,13 @@ int main(int count, char **arguments) {
     }
     bp_raster *raster = bp_raster_create(context, &error);
     hash h = hash_make();
-    bool good = raster != NULL;
-    for (uint64_t n = 1; n <= SCENES && good; n++) {
+    bool ok = raster != NULL;
+    for (uint64_t n = 1; n <= SCENES && ok; n++) {
         scene s = random_scene(n);
-        good = add_scene(&s, context, raster, &h);
+        ok = add_scene(&s, context, raster, &h);
     }
     hash_print("overlay", h);
     bp_raster_destroy(raster);
     bp_context_destroy(context);
-    return good ? 0 : 1;
+    return ok ? 0 : 1;
 }

@@ -37,8 +37,8 @@ static bool hash_workload(const bp_context *context, bp_raster *raster, bp_workl
     bp_counters counters;
     if (!bp_framebuffer_create(context, 480, 270, &framebuffer, error)) return false;
     bp_workload *workload = bp_workload_create(context, kind, error);
-    bool good = workload && bp_workload_draw(workload, raster, &framebuffer, 5, &counters, error);
-    if (good) {
+    bool ok = workload && bp_workload_draw(workload, raster, &framebuffer, 5, &counters, error);
+    if (ok) {
         hash h = hash_make();
         hash_result(&h, (const uint32_t *)(const void *)framebuffer.pixels, framebuffer.depth, 480 * 270,
                     counters);
@@ -46,7 +46,7 @@ static bool hash_workload(const bp_context *context, bp_raster *raster, bp_workl
     }
     bp_workload_destroy(workload);
     bp_framebuffer_destroy(context, &framebuffer);
-    return good;
+    return ok;
 }
 
 int main(int argc, char **argv) {
@@ -55,11 +55,11 @@ int main(int argc, char **argv) {
     bp_context *context = bp_context_create(&(bp_context_options){.threads = threads}, &error);
     if (!context) return 3;
     bp_raster *raster = bp_raster_create(context, &error);
-    bool good = raster != NULL;
-    if (good) hash_scenes(raster);
-    for (int kind = 0; kind < BP_WORKLOAD_COUNT && good; kind++)
-        good = hash_workload(context, raster, (bp_workload_kind)kind, &error);
+    bool ok = raster != NULL;
+    if (ok) hash_scenes(raster);
+    for (int kind = 0; kind < BP_WORKLOAD_COUNT && ok; kind++)
+        ok = hash_workload(context, raster, (bp_workload_kind)kind, &error);
     bp_raster_destroy(raster);
     bp_context_destroy(context);
-    return good ? 0 : 1;
+    return ok ? 0 : 1;
 }

@@ -86,8 +86,8 @@ int main(int count, char **arguments) {
         return 3;
     }
     scene *s = calloc(1, sizeof *s);
-    bool good = s && print_hashes(context, s);
+    bool ok = s && print_hashes(context, s);
     free(s);
     bp_context_destroy(context);
-    return good ? 0 : 1;
+    return ok ? 0 : 1;
 }

@@ -35,10 +35,10 @@ typedef struct check_all {
     int job_count, failed, passed;
 } check_all;
 
-static void tell(check_all *all, bool good, const char *label, const char *format, ...) BP_PRINTF(4, 5);
-static void tell(check_all *all, bool good, const char *label, const char *format, ...) {
-    *(good ? &all->passed : &all->failed) += 1;
-    if (good) return;
+static void tell(check_all *all, bool ok, const char *label, const char *format, ...) BP_PRINTF(4, 5);
+static void tell(check_all *all, bool ok, const char *label, const char *format, ...) {
+    *(ok ? &all->passed : &all->failed) += 1;
+    if (ok) return;
     printf("[  FAILED  ] %s: ", label);
     va_list arguments;
     va_start(arguments, format);
@@ -168,11 +168,11 @@ static void check_original(check_all *all, const bp_exercise *exercise) {
     char source[1500], original[1500];
     bp_file a = {0}, b = {0};
     bp_error error = {0};
-    bool good = bp_exercise_source_path(&all->paths, exercise, source, sizeof source, &error) &&
-                bp_exercise_original_path(&all->paths, exercise, original, sizeof original, &error) &&
-                bp_file_read(NULL, source, 0, &a, &error) && bp_file_read(NULL, original, 0, &b, &error);
-    tell(all, good, exercise->name, "%s: %s", error.place, error.message);
-    if (good) {
+    bool ok = bp_exercise_source_path(&all->paths, exercise, source, sizeof source, &error) &&
+              bp_exercise_original_path(&all->paths, exercise, original, sizeof original, &error) &&
+              bp_file_read(NULL, source, 0, &a, &error) && bp_file_read(NULL, original, 0, &b, &error);
+    tell(all, ok, exercise->name, "%s: %s", error.place, error.message);
+    if (ok) {
         tell(all, same_files(&a, &b), exercise->name,
              "%s differs from %s: put it back (bindpose exercise reset)", source, original);
         check_text(all, exercise, (const char *)b.data);
@@ -209,8 +209,8 @@ static void check_cases(check_all *all, const bp_exercise *exercise) {
     bp_exercise_result *result = calloc(1, sizeof *result);
     if (!result || !bp_exercise_make_cases(exercise, NULL, 1, &cases, &error)) exit(3);
     tell(all, cases.count >= 8 && cases.count < BP_EXERCISE_CASES, exercise->name, "%d cases", cases.count);
-    bool good = bp_exercise_judge(exercise, NULL, &cases, NULL, 0, result, &error);
-    tell(all, good, exercise->name, "%s: %s", error.place, error.message);
+    bool ok = bp_exercise_judge(exercise, NULL, &cases, NULL, 0, result, &error);
+    tell(all, ok, exercise->name, "%s: %s", error.place, error.message);
     bp_free(NULL, cases.cases);
     free(result);
 }

@@ -151,9 +151,9 @@ static bool reach(world *w, bp_bone *bone, fuzz_input *in, bp_error *error) {
     if (!ik) return false;
     bp_ik_set_target(ik, fuzz_vec3(in, true));
     bp_ik_set_pole(ik, fuzz_vec3(in, true));
-    bool good = bp_ik_update(ik, error);
+    bool ok = bp_ik_update(ik, error);
     bp_ik_destroy(ik);
-    return good;
+    return ok;
 }
 
 static bool gaze(world *w, bp_bone *bone, fuzz_input *in, bp_error *error) {
@@ -171,9 +171,9 @@ static bool gaze(world *w, bp_bone *bone, fuzz_input *in, bp_error *error) {
     bp_look_at *look = bp_look_at_create(NULL, bone, &o, error);
     if (!look) return false;
     bp_look_at_set_target(look, fuzz_vec3(in, true));
-    bool good = bp_look_at_update(look, error);
+    bool ok = bp_look_at_update(look, error);
     bp_look_at_destroy(look);
-    return good;
+    return ok;
 }
 
 static bool reorder(world *w, fuzz_input *in, bp_error *error) {
@@ -235,8 +235,8 @@ static void run_wild(fuzz_input *in) {
         bp_error error = {0};
         bp_skeleton *before = bp_skeleton_clone(w.skeleton, NULL, NULL);
         FUZZ_NEED(before, "no clone");
-        bool good = operate(&w, in, &error);
-        if (!good) {
+        bool ok = operate(&w, in, &error);
+        if (!ok) {
             FUZZ_REFUSAL(&error);
             check_unchanged(before, w.skeleton);
         }

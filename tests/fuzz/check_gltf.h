@@ -24,7 +24,7 @@ typedef struct check_gltf_options {
 /* ---- an allocator that counts -------------------------------------------------------------------*/
 
 typedef struct counter {
-    size_t now, most, limit;
+    size_t now, max, limit;
 } counter;
 
 /* Each block starts with its size, in two words to keep the rest aligned. */
@@ -36,7 +36,7 @@ static inline void *count_resize(void *user, void *block, size_t size) {
         free(head);
         return NULL;
     }
-    if (c->now - old + size > c->most) c->most = c->now - old + size;
+    if (c->now - old + size > c->max) c->max = c->now - old + size;
     if (size > c->limit || c->now - old + size > c->limit) return NULL;
     head = realloc(head, size + 2 * sizeof *head);
     if (!head) return NULL;
@@ -116,10 +116,10 @@ static inline bool check_writing(bp_context *context, const bp_model *model, boo
         FUZZ_NEED(again->skin_count == model->skin_count, "%zu skins became %zu", model->skin_count,
                   again->skin_count);
         check_same_nodes(model, again);
-        bool good = bp_gltf_write_memory(context, again, &how, &twice, &error);
-        FUZZ_NEED(good || error.kind == BP_ERROR_MEMORY,
+        bool ok = bp_gltf_write_memory(context, again, &how, &twice, &error);
+        FUZZ_NEED(ok || error.kind == BP_ERROR_MEMORY,
                   "the written file can't be read and written again: %s: %s", error.place, error.message);
-        if (good)
+        if (ok)
             FUZZ_NEED(twice.size == file.size && memcmp(twice.data, file.data, file.size) == 0,
                       "written twice, %zu and %zu bytes", file.size, twice.size);
     }
@@ -163,7 +163,7 @@ static inline gltf_check check_gltf(const uint8_t *data, size_t size, const chec
     bp_doctor_report_clear(&report);
     bp_context_destroy(context);
     FUZZ_NEED(count.now == 0, "%zu bytes were not freed", count.now);
-    result.most_bytes = count.most;
+    result.most_bytes = count.max;
     return result;
 }
 

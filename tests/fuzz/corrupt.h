@@ -98,8 +98,8 @@ static inline void move_text(corrupt_file *v, uint64_t *state) {
     size_t first, last;
     text_of(v, &first, &last);
     if (last - first < 4) return;
-    size_t begin = first + below(state, last - first), most = last - begin < 400 ? last - begin : 400;
-    size_t length = 1 + below(state, most ? most : 1);
+    size_t begin = first + below(state, last - first), max = last - begin < 400 ? last - begin : 400;
+    size_t length = 1 + below(state, max ? max : 1);
     if (length > last - begin) return;
     uint8_t copy[400];
     memcpy(copy, v->data + begin, length);

@@ -12,7 +12,7 @@
 
 /* libFuzzer calls the first and provides the second. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t most);
+size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max);
 
 /* Ends the process with a message; libFuzzer then keeps the input. */
 #define FUZZ_NEED(condition, ...)                                                                            \

@@ -7,12 +7,12 @@
 #ifndef BINDPOSE_TESTS_FUZZ_ROOM_H
 #define BINDPOSE_TESTS_FUZZ_ROOM_H
 
-#include "viewer/lesson/lesson_viewer.h"
-#include "viewer/model/model_viewer.h"
-#include "viewer/window.h"
 #include "base/folder.h"
 #include "fuzz/input.h"
 #include "fuzz/small_gltf.h"
+#include "viewer/lesson/lesson_viewer.h"
+#include "viewer/model/model_viewer.h"
+#include "viewer/window.h"
 #include <bindpose/io.h>
 #include <dirent.h>
 #include <fcntl.h>
@@ -103,8 +103,8 @@ static inline bool room_knows(const char *name) {
 }
 
 static inline bool ends_with(const char *name, const char *end) {
-    size_t length = strlen(name), most = strlen(end);
-    return length >= most && strcmp(name + length - most, end) == 0;
+    size_t length = strlen(name), max = strlen(end);
+    return length >= max && strcmp(name + length - max, end) == 0;
 }
 
 static inline void room_check_file(const char *path) {

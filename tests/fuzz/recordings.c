@@ -3,8 +3,8 @@
 #include "fuzz/mutate.h"
 #include "oracle/replay/replay.h"
 
-size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed) {
-    return fuzz_mutate_text(data, size, most, seed);
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max, unsigned seed) {
+    return fuzz_mutate_text(data, size, max, seed);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

@@ -130,7 +130,7 @@ static void same_bits(const scene *s, const arrays *a, const arrays *b, const ch
     same_floats(a->tangents, b->tangents, s->count * sizeof *a->tangents, "tangents", who);
 }
 
-static void compare_isas(const scene *s, const arrays *wanted, bool good, const bp_error *refusal) {
+static void compare_isas(const scene *s, const arrays *wanted, bool ok, const bp_error *refusal) {
     for (int isa = BP_ISA_PORTABLE; isa < BP_ISA_COUNT; isa++) {
         if (!bp_isa_available((bp_isa)isa)) continue;
         int threads = s->count > MANY ? 1 + 2 * (isa & 1) : 1;
@@ -140,9 +140,9 @@ static void compare_isas(const scene *s, const arrays *wanted, bool good, const 
         FUZZ_NEED(context, "%s", error.message);
         arrays got = make_arrays(s->count);
         bool also = run(s, context, false, &got, &error);
-        FUZZ_NEED(also == good, "%s: %d, scalar %d", bp_isa_name((bp_isa)isa), also, good);
+        FUZZ_NEED(also == ok, "%s: %d, scalar %d", bp_isa_name((bp_isa)isa), also, ok);
         FUZZ_NEED(strcmp(error.message, refusal->message) == 0, "%s / %s", error.message, refusal->message);
-        if (good) same_bits(s, &got, wanted, bp_isa_name((bp_isa)isa));
+        if (ok) same_bits(s, &got, wanted, bp_isa_name((bp_isa)isa));
         free_arrays(&got);
         bp_context_destroy(context);
     }
@@ -153,13 +153,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     scene s = make_scene(&in);
     arrays wanted = make_arrays(s.count);
     bp_error refusal = {0};
-    bool good = run(&s, NULL, true, &wanted, &refusal);
+    bool ok = run(&s, NULL, true, &wanted, &refusal);
     bool fits = true;
     for (size_t i = 0; i < s.count * (size_t)s.influences; i++) fits &= s.joints[i] < s.job.palette_count;
-    FUZZ_NEED(good == fits, "joints %s, but the job was %s", fits ? "fit" : "don't fit",
-              good ? "run" : "refused");
-    if (!good) FUZZ_REFUSAL(&refusal);
-    compare_isas(&s, &wanted, good, &refusal);
+    FUZZ_NEED(ok == fits, "joints %s, but the job was %s", fits ? "fit" : "don't fit",
+              ok ? "run" : "refused");
+    if (!ok) FUZZ_REFUSAL(&refusal);
+    compare_isas(&s, &wanted, ok, &refusal);
     free_arrays(&wanted);
     free_arrays(&s.source);
     free(s.joints);

@@ -121,8 +121,8 @@ static void add_exercises(bp_text_buffer *page, const bp_lesson_plan *lesson) {
     const char *before = "";
     for (const bp_exercise *const *one = bp_exercises; *one; one++) {
         if (strcmp((*one)->lesson, lesson->name) != 0) continue;
-        bp_text_buffer_add(page, "%s[%02d %s](exercises/%s/exercise.c)", before, (*one)->number, (*one)->title,
-                           (*one)->name);
+        bp_text_buffer_add(page, "%s[%02d %s](exercises/%s/exercise.c)", before, (*one)->number,
+                           (*one)->title, (*one)->name);
         before = "<br>";
     }
 }
@@ -138,15 +138,17 @@ static void add_numbers(bp_text_buffer *page, const char *names) {
 
 static void write_table(bp_text_buffer *page) {
     static const int MINUTES[] = {10, 15, 20};
-    bp_text_buffer_add(page, "\n| | lesson | what you learn | asks for | minutes | exercises | claims of the page "
-                             "|\n|---|---|---|---|---|---|---|\n");
+    bp_text_buffer_add(page,
+                       "\n| | lesson | what you learn | asks for | minutes | exercises | claims of the page "
+                       "|\n|---|---|---|---|---|---|---|\n");
     for (const bp_lesson_plan *const *at = bp_lesson_registry; *at; at++) {
         const bp_lesson_plan *lesson = *at;
         bp_text_buffer_add(
             page, "| [<img src=\"%s/pictures/step-%02d.png\" width=\"240\" alt=\"%s\">](%s/README.md) | ",
             lesson->name, lesson->step_count, lesson->title, lesson->name);
-        bp_text_buffer_add(page, "**[%02d. %s](%s/README.md)**<br>%s<br>(%s) | %s | ", lesson->number, lesson->title,
-                           lesson->name, lesson->summary, difficulty(lesson), lesson->text.teaches);
+        bp_text_buffer_add(page, "**[%02d. %s](%s/README.md)**<br>%s<br>(%s) | %s | ", lesson->number,
+                           lesson->title, lesson->name, lesson->summary, difficulty(lesson),
+                           lesson->text.teaches);
         add_numbers(page, lesson->text.prerequisites);
         bp_text_buffer_add(page, " | %d | ", MINUTES[lesson->difficulty - 1]);
         add_exercises(page, lesson);
@@ -167,8 +169,8 @@ static bool write_index(bp_text_buffer *page) {
         return false;
     }
     const char *text = (const char *)file.data, *begin = strstr(text, BEGIN), *end = strstr(text, END);
-    bool good = begin && end && begin < end;
-    if (good) {
+    bool ok = begin && end && begin < end;
+    if (ok) {
         bp_text_buffer_add(page, "%.*s", (int)(begin - text + (ptrdiff_t)strlen(BEGIN)), text);
         write_table(page);
         bp_text_buffer_add(page, "%s", end);
@@ -176,7 +178,7 @@ static bool write_index(bp_text_buffer *page) {
         print_error("lessons/README.md: the marks %s and %s aren't there\n", BEGIN, END);
     }
     bp_file_free(NULL, &file);
-    return good;
+    return ok;
 }
 
 /* The first line that differs, of the file and of what it should be. */

@@ -55,14 +55,14 @@ static bool find_colors(const bp_image *image, palette *all) {
 static long nearest(const palette *all, memory *kept, uint32_t color) {
     size_t bucket = (color * 2654435761u) >> 20;
     if (kept->distance[bucket] >= 0 && kept->asked[bucket] == color) return kept->distance[bucket];
-    long least = distance(color, all->colors[0]);
-    for (size_t k = 1; k < all->count && least > 0; k++) {
+    long min = distance(color, all->colors[0]);
+    for (size_t k = 1; k < all->count && min > 0; k++) {
         long one = distance(color, all->colors[k]);
-        if (one < least) least = one;
+        if (one < min) min = one;
     }
     kept->asked[bucket] = color;
-    kept->distance[bucket] = least;
-    return least;
+    kept->distance[bucket] = min;
+    return min;
 }
 
 /* Pixels of the file that aren't what was drawn; the first of them in *x, *y. */

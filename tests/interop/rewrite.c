@@ -10,10 +10,10 @@ int main(int argc, char **argv) {
     bp_model *model = NULL;
     if (argc < 3) return 2;
     bp_gltf_write_options options = {.container = argc > 3 ? BP_GLTF_EMBEDDED : BP_GLTF_BY_NAME};
-    bool good = bp_gltf_read(NULL, argv[1], NULL, &model, NULL, &error) &&
-                bp_gltf_write(NULL, model, argv[2], &options, &error);
+    bool ok = bp_gltf_read(NULL, argv[1], NULL, &model, NULL, &error) &&
+              bp_gltf_write(NULL, model, argv[2], &options, &error);
     bp_model_destroy(model);
     char text[768];
-    if (!good) fprintf(stderr, "rewrite: %s\n", bp_error_text(&error, text, sizeof text));
-    return good ? 0 : bp_error_exit_code(&error);
+    if (!ok) fprintf(stderr, "rewrite: %s\n", bp_error_text(&error, text, sizeof text));
+    return ok ? 0 : bp_error_exit_code(&error);
 }

@@ -122,9 +122,9 @@ static bool check(void *user, bp_error *error) {
     things *t = user;
     if (!t->plan) return true;
     bp_claim_result result;
-    bool good = bp_session_check(t->session, t->step, t->claim, &result, error);
-    if (good) t->result = result;
-    return good;
+    bool ok = bp_session_check(t->session, t->step, t->claim, &result, error);
+    if (ok) t->result = result;
+    return ok;
 }
 static bool transcript(void *user, bp_error *error) {
     things *t = user;

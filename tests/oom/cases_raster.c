@@ -104,20 +104,19 @@ static bool pass(void *user, bp_error *error) {
         boxes[i % 5] = (bp_box){.rect = {i, i, 30, 30}, .color = {200, 9, 9, 100}, .corner = 4};
     }
     bp_overlay flat = {0}, deep = {.transform = &m};
-    bool good = bp_raster_begin(t->raster, &t->picture, &options, error) &&
-                bp_raster_clear(t->raster, &(bp_clear){.color = {9, 9, 9, 255}}, error);
-    for (int i = 0; i < 4; i++) good = good && bp_raster_draw(t->raster, &draw, error);
-    good = good && bp_raster_lines(t->raster, lines, 20, &flat, error) &&
-           bp_raster_discs(t->raster, discs, 20, &flat, error) &&
-           bp_raster_axes(t->raster, &(bp_axes){0}, &deep, error) &&
-           bp_raster_boxes(t->raster, boxes, 5, (bp_rect){0}, error);
+    bool ok = bp_raster_begin(t->raster, &t->picture, &options, error) &&
+              bp_raster_clear(t->raster, &(bp_clear){.color = {9, 9, 9, 255}}, error);
+    for (int i = 0; i < 4; i++) ok = ok && bp_raster_draw(t->raster, &draw, error);
+    ok = ok && bp_raster_lines(t->raster, lines, 20, &flat, error) &&
+         bp_raster_discs(t->raster, discs, 20, &flat, error) &&
+         bp_raster_axes(t->raster, &(bp_axes){0}, &deep, error) &&
+         bp_raster_boxes(t->raster, boxes, 5, (bp_rect){0}, error);
     for (int i = 0; i < 10; i++)
-        good =
-            good && bp_raster_text(t->raster,
-                                   &(bp_text){.text = "some text, rather long", .x = i, .y = 8 * i}, error);
-    good = good && bp_raster_resolve_samples(t->raster, error) &&
-           bp_raster_boxes(t->raster, boxes, 5, (bp_rect){0}, error);
-    return good && bp_raster_end(t->raster, NULL, error);
+        ok = ok && bp_raster_text(t->raster, &(bp_text){.text = "some text, rather long", .x = i, .y = 8 * i},
+                                  error);
+    ok = ok && bp_raster_resolve_samples(t->raster, error) &&
+         bp_raster_boxes(t->raster, boxes, 5, (bp_rect){0}, error);
+    return ok && bp_raster_end(t->raster, NULL, error);
 }
 
 static const sweep_case cases[] = {

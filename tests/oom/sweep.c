@@ -15,7 +15,7 @@
 typedef struct totals {
     long points, cases, wrong, tolerated;
     long reported; /* failures printed for this suite */
-    long most;
+    long max;
 } totals;
 
 /* ---- looking (FNV-1a) ----------------------------------------------------------------------------- */
@@ -71,24 +71,24 @@ static long count_points(totals *sum, attempt *a, void *things) {
     long live = heap_live();
     begin(a, things);
     heap_arm(0, false);
-    bool good = a->of->run(things, &error);
+    bool ok = a->of->run(things, &error);
     heap_disarm();
     long asked = heap_asked(), foreign = heap_foreign();
     a->at = 0;
     a->wanted = look(a->suite, things);
     a->suite->finish(things);
-    if (!good || error.kind != BP_ERROR_NONE)
+    if (!ok || error.kind != BP_ERROR_NONE)
         report_failure(sum, a, "it fails without a failed allocation", &error);
     if (foreign > 0 && !(a->of->flags & SWEEP_FOREIGN))
         report_failure(sum, a, "memory was allocated without our allocator", NULL);
     if (heap_live() != live) report_failure(sum, a, "it leaks", NULL);
-    return good ? asked : 0;
+    return ok ? asked : 0;
 }
 
 /* Checks the state after a failed allocation, except for leaks. */
-static void check_failure(totals *sum, const attempt *a, const void *things, uint64_t before, bool good,
+static void check_failure(totals *sum, const attempt *a, const void *things, uint64_t before, bool ok,
                           const bp_error *error) {
-    if (good) {
+    if (ok) {
         sum->tolerated++;
         if (!(a->of->flags & SWEEP_MAY_SUCCEED)) report_failure(sum, a, "the failure was ignored", NULL);
         if (look(a->suite, things) != a->wanted)
@@ -107,14 +107,14 @@ static void fail_one(totals *sum, const attempt *a, void *things) {
     begin(a, things);
     uint64_t before = look(a->suite, things);
     heap_arm(a->at, a->after);
-    bool good = a->of->run(things, &error);
+    bool ok = a->of->run(things, &error);
     heap_disarm();
     bool failed = heap_failed() > 0;
     if (failed) {
         sum->points++;
-        check_failure(sum, a, things, before, good, &error);
+        check_failure(sum, a, things, before, ok, &error);
     }
-    if (!good) {
+    if (!ok) {
         error = (bp_error){0};
         if (!a->of->run(things, &error))
             report_failure(sum, a, "with memory it still fails", &error);
@@ -130,14 +130,14 @@ static void fail_one(totals *sum, const attempt *a, void *things) {
 }
 
 static void sweep(totals *sum, attempt *a, void *things) {
-    long points = count_points(sum, a, things), most = sum->most;
+    long points = count_points(sum, a, things), max = sum->max;
     sum->cases++;
     for (int after = 0; after < 2; after++) {
         a->after = after == 1;
         for (long n = 1; n <= points; n++) {
             /* After the first half of `most`, in equal steps over the rest. */
-            if (most > 0 && points > most && n > most / 2) {
-                long step = (points - most / 2) / (most - most / 2) + 1;
+            if (max > 0 && points > max && n > max / 2) {
+                long step = (points - max / 2) / (max - max / 2) + 1;
                 n += step - 1;
                 if (n > points) break;
             }
@@ -187,10 +187,10 @@ int main(int argc, char **argv) {
     const sweep_suite *const suites[] = {&sweep_base,  &sweep_mesh,       &sweep_rig,     &sweep_raster,
                                          &sweep_scene, &sweep_gltf,       &sweep_lesson,  &sweep_step,
                                          &sweep_claim, &sweep_controller, &sweep_programs};
-    totals sum = {.most = 4};
+    totals sum = {.max = 4};
     const char *only = NULL;
     for (int i = 1; i + 1 < argc; i += 2) {
-        if (strcmp(argv[i], "--most") == 0) sum.most = strtol(argv[i + 1], NULL, 10);
+        if (strcmp(argv[i], "--most") == 0) sum.max = strtol(argv[i + 1], NULL, 10);
         if (strcmp(argv[i], "--only") == 0) only = argv[i + 1];
     }
     settle();

@@ -63,11 +63,11 @@ static inline void peer_close(peer_gl *gl) {
 
 static inline GLuint peer_shader(GLenum kind, const char *source) {
     GLuint made = glCreateShader(kind);
-    GLint good;
+    GLint ok;
     glShaderSource(made, 1, &source, NULL);
     glCompileShader(made);
-    glGetShaderiv(made, GL_COMPILE_STATUS, &good);
-    if (!good) {
+    glGetShaderiv(made, GL_COMPILE_STATUS, &ok);
+    if (!ok) {
         char log[2048];
         glGetShaderInfoLog(made, sizeof log, NULL, log);
         fail_msg("shader: %s", log);

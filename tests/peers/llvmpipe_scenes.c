@@ -124,8 +124,8 @@ static void draw_ours(pictures *p, const scene *s) {
 /* ---- comparing ---------------------------------------------------------------------------------*/
 
 static int farthest_channel(bp_rgba8 a, bp_rgba8 b) {
-    int r = abs(a.r - b.r), g = abs(a.g - b.g), c = abs(a.b - b.b), most = r > g ? r : g;
-    return most > c ? most : c;
+    int r = abs(a.r - b.r), g = abs(a.g - b.g), c = abs(a.b - b.b), max = r > g ? r : g;
+    return max > c ? max : c;
 }
 
 static void write_difference(const pictures *p, const scene *s) {

@@ -32,7 +32,7 @@ static bp_error problem;
 /* ---- memory ---------------------------------------------------------------------------------------- */
 
 typedef struct memory {
-    long quarter, most; /* KiB: at the end of the first quarter; the peak in the second half */
+    long quarter, max; /* KiB: at the end of the first quarter; the peak in the second half */
 } memory;
 
 static long rss(void) {
@@ -49,16 +49,16 @@ static void look_at_memory(memory *m, double part, const char *what) {
     printf("%3.0f%%  RSS %ld KiB  %s\n", 100 * part, now, what);
     fflush(stdout);
     if (part <= 0.25) m->quarter = now;
-    if (part >= 0.5 && now > m->most) m->most = now;
+    if (part >= 0.5 && now > m->max) m->max = now;
 }
 
 static void judge_memory(const memory *m) {
-    if (m->most > m->quarter + m->quarter / 50 + 4096) {
-        printf("[  FAILED  ] memory grew from %ld KiB to %ld KiB\n", m->quarter, m->most);
+    if (m->max > m->quarter + m->quarter / 50 + 4096) {
+        printf("[  FAILED  ] memory grew from %ld KiB to %ld KiB\n", m->quarter, m->max);
         exit(1);
     }
     printf("[       OK ] memory: %ld KiB after a quarter, at most %ld KiB after the half\n", m->quarter,
-           m->most);
+           m->max);
 }
 
 /* ---- a crowd ----------------------------------------------------------------------------------------- */

@@ -58,14 +58,14 @@ static inline long test_each_allocation_fails(test_attempt *attempt, void *user)
         test_allocator counter = {.fail_at = n};
         bp_allocator hook = test_allocator_hook(&counter);
         bp_error error = {0};
-        bool good = attempt(&hook, user, &error);
+        bool ok = attempt(&hook, user, &error);
         if (counter.live != 0) fail_msg("allocation %ld failed: %ld blocks leaked", n, (long)counter.live);
         if (counter.failed == 0) {
             expect_no_error(&error);
-            assert_true(good);
+            assert_true(ok);
             return n - 1;
         }
-        if (good) fail_msg("allocation %ld failed, and nobody noticed", n);
+        if (ok) fail_msg("allocation %ld failed, and nobody noticed", n);
         if (error.kind != BP_ERROR_MEMORY) {
             fail_msg("allocation %ld failed: error kind %d, wanted %d (MEMORY); message: %s", n,
                      (int)error.kind, (int)BP_ERROR_MEMORY, error.message);

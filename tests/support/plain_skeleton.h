@@ -96,10 +96,10 @@ static inline void scale_row(matrix *m, int row, double by) {
 
 static inline void expect_matrix(bp_mat4 got, const matrix *want) {
     for (int row = 0; row < 4; row++) {
-        double most = 1;
-        for (int j = 0; j < 4; j++) most = fmax(most, fabs(want->m[4 * row + j]));
+        double max = 1;
+        for (int j = 0; j < 4; j++) max = fmax(max, fabs(want->m[4 * row + j]));
         for (int j = 0; j < 4; j++) {
-            expect_float((double)got.m[4 * row + j] / most, want->m[4 * row + j] / most, PLAIN_CLOSE);
+            expect_float((double)got.m[4 * row + j] / max, want->m[4 * row + j] / max, PLAIN_CLOSE);
         }
     }
 }
@@ -256,14 +256,14 @@ static inline void set_parent(pair *p, bp_bone *bone, size_t n) {
     bool root = below(&p->seed, 6) == 0, again = below(&p->seed, 2);
     bp_error error = {0};
     bp_bone *parent = root ? NULL : bp_skeleton_bone_by_id(p->skeleton, other);
-    bool good = bp_bone_set_parent(bone, parent, again, &error);
+    bool ok = bp_bone_set_parent(bone, parent, again, &error);
     if (!root && is_below(&p->model, (long)other, (long)n)) {
-        assert_false(good);
+        assert_false(ok);
         expect_error(&error, BP_ERROR_ARGUMENT, "");
         return;
     }
     long above = root ? -1 : (long)other;
-    assert_true(good);
+    assert_true(ok);
     if (above == p->model.parent[n]) return; /* then nothing happens, whatever `again` says */
     p->model.parent[n] = above;
     if (again) rebind(&p->model, n);

@@ -26,11 +26,11 @@ static inline void picture_draw(picture *p, bp_raster *raster, const bp_pass *pa
     bp_mat4 matrix = picture_matrix(p->width, p->height);
     bp_draw whole = *draw;
     if (!whole.transform) whole.transform = &matrix;
-    bool good = bp_raster_begin(raster, &framebuffer, pass, &error) &&
-                bp_raster_clear(raster, &(bp_clear){0}, &error) && bp_raster_draw(raster, &whole, &error) &&
-                bp_raster_end(raster, &p->counters, &error);
+    bool ok = bp_raster_begin(raster, &framebuffer, pass, &error) &&
+              bp_raster_clear(raster, &(bp_clear){0}, &error) && bp_raster_draw(raster, &whole, &error) &&
+              bp_raster_end(raster, &p->counters, &error);
     expect_no_error(&error);
-    assert_true(good);
+    assert_true(ok);
 }
 
 /* The number of pixels that are not 0. */

@@ -228,15 +228,15 @@ static inline scene_result scene_render(const scene *s, const scene_textures *te
     bp_framebuffer framebuffer = {(uint8_t *)r.pixels, s->no_depth ? NULL : r.depth, s->width, s->height, 0};
     bp_pass pass = s->pass;
     pass.reference = reference;
-    bool good = bp_raster_begin(raster, &framebuffer, &pass, &error);
-    if (s->clear) good = good && bp_raster_clear(raster, &(bp_clear){.color = {20, 40, 60, 255}}, &error);
-    for (int i = 0; i < s->draw_count && good; i++) {
+    bool ok = bp_raster_begin(raster, &framebuffer, &pass, &error);
+    if (s->clear) ok = ok && bp_raster_clear(raster, &(bp_clear){.color = {20, 40, 60, 255}}, &error);
+    for (int i = 0; i < s->draw_count && ok; i++) {
         bp_draw draw = scene_draw_of(&s->draws[i], textures);
-        good = bp_raster_draw(raster, &draw, &error);
+        ok = bp_raster_draw(raster, &draw, &error);
     }
-    good = good && bp_raster_end(raster, &r.counters, &error);
+    ok = ok && bp_raster_end(raster, &r.counters, &error);
     expect_no_error(&error);
-    assert_true(good);
+    assert_true(ok);
     return r;
 }
 

@@ -32,9 +32,9 @@ static bool check_reading(bp_doctor *doctor, const bp_gltf_source *source, bp_mo
     unnamed.name = NULL;
     bp_error fault = {0};
     if (bp_gltf_read_source(doctor->context, &unnamed, NULL, NULL, &model, NULL, &fault)) {
-        bool good = bp_doctor_check_motion(doctor, model, error);
+        bool ok = bp_doctor_check_motion(doctor, model, error);
         bp_model_destroy(model);
-        return good;
+        return ok;
     }
     if (fault.kind != BP_ERROR_MEMORY && doctor->report->errors > 0) return true;
     return bp_doctor_add_unreadable(doctor, &fault, error);
@@ -62,14 +62,14 @@ static bool examine(const bp_context *context, const bp_gltf_source *source, bp_
                         .trials_left = MAX_TRIALS};
     *report = (bp_doctor_report){.allocator = *allocator};
     if (!bp_gltf_document_open(&doctor.document, allocator, source, NULL, 0, error)) return false;
-    bool good = examine_document(&doctor, source, model, error);
+    bool ok = examine_document(&doctor, source, model, error);
     bp_arena_clear(&doctor.arena);
     bp_arena_clear(&doctor.vertex_arena);
     bp_gltf_document_close(&doctor.document);
-    if (good && doctor.out_of_memory)
-        good = bp_fail(error, BP_ERROR_MEMORY, source->name, "no memory for all findings");
-    if (!good) bp_doctor_report_clear(report);
-    return good;
+    if (ok && doctor.out_of_memory)
+        ok = bp_fail(error, BP_ERROR_MEMORY, source->name, "no memory for all findings");
+    if (!ok) bp_doctor_report_clear(report);
+    return ok;
 }
 
 bool bp_doctor_examine_memory(const bp_context *context, const void *data, size_t size, const char *name,
@@ -86,9 +86,9 @@ bool bp_doctor_examine_model(const bp_context *context, const char *path, bp_mod
     bp_gltf_source source;
     *report = (bp_doctor_report){0};
     if (!bp_gltf_source_read(allocator, path, &file, &source, error)) return false;
-    bool good = examine(context, &source, model, report, error);
+    bool ok = examine(context, &source, model, report, error);
     bp_file_free(allocator, &file);
-    return good;
+    return ok;
 }
 
 bool bp_doctor_examine(const bp_context *context, const char *path, bp_doctor_report *report,

@@ -117,17 +117,17 @@ static bool check_animation(bp_doctor *doctor, const bp_gltf_value *animation, b
         !bp_gltf_array(animation, "samplers", &samplers, &sampler_count, &fault))
         return bp_doctor_add_unreadable(doctor, &fault, error);
     bool *done = bp_alloc(&doctor->document.allocator, sampler_count, sizeof *done, error);
-    bool good = done != NULL;
-    for (size_t i = 0; good && i < sampler_count; i++) {
+    bool ok = done != NULL;
+    for (size_t i = 0; ok && i < sampler_count; i++) {
         bp_gltf_value sampler = bp_gltf_item(&samplers, i);
-        good = check_accessor(doctor, &sampler, "input", BP_GLTF_SCALAR, check_times, error);
+        ok = check_accessor(doctor, &sampler, "input", BP_GLTF_SCALAR, check_times, error);
     }
-    for (size_t i = 0; good && i < channel_count; i++) {
+    for (size_t i = 0; ok && i < channel_count; i++) {
         bp_gltf_value channel = bp_gltf_item(&channels, i);
-        good = check_channel(doctor, &channel, &samplers, sampler_count, done, error);
+        ok = check_channel(doctor, &channel, &samplers, sampler_count, done, error);
     }
     bp_free(&doctor->document.allocator, done);
-    return good;
+    return ok;
 }
 
 bool bp_doctor_check_animations(bp_doctor *doctor, bp_error *error) {

@@ -105,8 +105,8 @@ bool bp_doctor_check_influences(bp_doctor *doctor, bp_error *error) {
     bp_vec3 *positions = NULL;
     int skin = -1; /* of the positions */
     size_t steps = 0;
-    bool good = true;
-    for (size_t i = 0; good && i < doctor->primitive_count; i++) {
+    bool ok = true;
+    for (size_t i = 0; ok && i < doctor->primitive_count; i++) {
         const bp_doctor_primitive *primitive = &doctor->primitives[i];
         if (primitive->skin < 0 || primitive->sets == 0 || !(doctor->skins[primitive->skin].diagonal > 0.0))
             continue;
@@ -115,9 +115,9 @@ bool bp_doctor_check_influences(bp_doctor *doctor, bp_error *error) {
             skin = primitive->skin;
             positions = bind_positions(doctor, &doctor->skins[skin], error);
         }
-        good = positions != NULL;
-        if (good) check_primitive(doctor, primitive, positions, &steps);
+        ok = positions != NULL;
+        if (ok) check_primitive(doctor, primitive, positions, &steps);
     }
     bp_free(&doctor->document.allocator, positions);
-    return good;
+    return ok;
 }

@@ -95,6 +95,6 @@ static double cosine(const float *a, const float *b) {
 
 double bp_doctor_shear(bp_mat4 m) {
     double xy = cosine(m.m, m.m + 4), xz = cosine(m.m, m.m + 8), yz = cosine(m.m + 4, m.m + 8);
-    double most = xy > xz ? xy : xz;
-    return most > yz ? most : yz;
+    double max = xy > xz ? xy : xz;
+    return max > yz ? max : yz;
 }

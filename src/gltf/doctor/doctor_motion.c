@@ -221,12 +221,12 @@ static void plan(motion *m) {
 
 bool bp_doctor_check_motion(bp_doctor *doctor, bp_model *model, bp_error *error) {
     motion m = {.pose = bp_model_pose_create(model, error)};
-    bool good = m.pose && open_parts(doctor, &m, error);
-    if (good) plan(&m);
-    for (size_t i = 0; good && m.part_count > 0 && i < m.clips; i++) good = check_clip(doctor, &m, i, error);
-    if (good) good = bp_model_pose_set(m.pose, -1, 0.0, error);
+    bool ok = m.pose && open_parts(doctor, &m, error);
+    if (ok) plan(&m);
+    for (size_t i = 0; ok && m.part_count > 0 && i < m.clips; i++) ok = check_clip(doctor, &m, i, error);
+    if (ok) ok = bp_model_pose_set(m.pose, -1, 0.0, error);
     for (size_t i = 0; m.parts && i < m.part_count; i++) bp_free(&model->allocator, m.parts[i].thin);
     bp_free(&model->allocator, m.parts);
     bp_model_pose_destroy(m.pose);
-    return good;
+    return ok;
 }

@@ -10,14 +10,14 @@ static const double REST_WARNING = 0.01;
 /* Of a joint and its ancestors, the one whose joint matrix differs most from its parent's. */
 static size_t find_culprit(const bp_doctor *doctor, const bp_doctor_skin *skin, size_t joint) {
     size_t culprit = joint;
-    double most = -1.0;
+    double max = -1.0;
     for (int steps = 0; steps < MAX_STEPS; steps++) {
         int above = bp_doctor_parent_joint(doctor, skin->joints[joint]);
         bp_mat4 here = bp_doctor_joint_matrix(doctor, skin, joint), there = skin->fit_transform;
         if (above >= 0) there = bp_doctor_joint_matrix(doctor, skin, (size_t)above);
         double change = bp_doctor_distance(skin, here, there);
-        if (change > most) {
-            most = change;
+        if (change > max) {
+            max = change;
             culprit = joint;
         }
         if (above < 0) break;

@@ -4,9 +4,8 @@
 
 static bool is_unequal(bp_vec3 scale) {
     double x = fabs((double)scale.x), y = fabs((double)scale.y), z = fabs((double)scale.z);
-    double least = x < y ? (x < z ? x : z) : (y < z ? y : z),
-           most = x > y ? (x > z ? x : z) : (y > z ? y : z);
-    return most > 1.01 * least;
+    double min = x < y ? (x < z ? x : z) : (y < z ? y : z), max = x > y ? (x > z ? x : z) : (y > z ? y : z);
+    return max > 1.01 * min;
 }
 
 static bool has_zero(bp_vec3 scale) {

@@ -43,9 +43,9 @@ static bool load_joints(bp_doctor *doctor, bp_doctor_skin *skin, const bp_gltf_v
 static bool load_binds(bp_doctor *doctor, bp_doctor_skin *skin, const bp_gltf_value *value, bp_error *error) {
     bp_gltf_accessor accessor;
     bp_error fault = {0};
-    bool good = bp_gltf_inverse_binds_open(&doctor->document, value, &accessor, &skin->has_binds, &fault);
-    if (!good && !bp_doctor_add_unreadable(doctor, &fault, error)) return false;
-    if (!good && !skin->has_binds) {
+    bool ok = bp_gltf_inverse_binds_open(&doctor->document, value, &accessor, &skin->has_binds, &fault);
+    if (!ok && !bp_doctor_add_unreadable(doctor, &fault, error)) return false;
+    if (!ok && !skin->has_binds) {
         skin->has_binds = true;
         skin->bind_count = skin->joint_count;
         memset(skin->bad_bind, 1, skin->joint_count);

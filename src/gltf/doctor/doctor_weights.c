@@ -33,7 +33,7 @@ static void tally(weight_tally *tallies, weight_fault fault, size_t vertex, doub
 
 /* The sum and the least of a vertex's weights. */
 typedef struct weight_range {
-    double sum, least;
+    double sum, min;
     size_t nonzero;
     bool finite;
 } weight_range;
@@ -45,7 +45,7 @@ static weight_range range_of(const float *weights, size_t count) {
         if (!range.finite) break;
         range.sum += (double)weights[i];
         range.nonzero += weights[i] != 0.0f;
-        if ((double)weights[i] < range.least) range.least = (double)weights[i];
+        if ((double)weights[i] < range.min) range.min = (double)weights[i];
     }
     return range;
 }
@@ -56,8 +56,8 @@ static void check_amounts(const bp_doctor_primitive *primitive, size_t vertex, w
     double rounding = (double)primitive->weight_step * (double)(range.nonzero + 1);
     if (!range.finite) {
         tally(tallies, FAULT_NAN, vertex, 0.0);
-    } else if (range.least < 0.0) {
-        tally(tallies, FAULT_NEGATIVE, vertex, range.least);
+    } else if (range.min < 0.0) {
+        tally(tallies, FAULT_NEGATIVE, vertex, range.min);
     } else if (range.nonzero == 0) {
         tally(tallies, FAULT_ZERO, vertex, 0.0);
     } else if (size > SUM_WARNING && size > rounding) {

@@ -115,19 +115,19 @@ static bool add_track(bp_gltf_document *document, channel_plan *channel, bp_clip
         return false;
     double *times = bp_alloc(allocator, keys, sizeof *times, error);
     float *values = times ? bp_alloc(allocator, numbers, sizeof *values, error) : NULL;
-    bool good = values != NULL;
-    if (good) {
+    bool ok = values != NULL;
+    if (ok) {
         bp_error fault = {0};
         read_times(&channel->input, times);
         bp_gltf_accessor_floats(&channel->output, values, 0);
         channel->track.times = times;
         channel->track.values = values;
-        good = bp_clip_add(clip, &channel->track, &fault) || fail_track(channel, error, &fault);
+        ok = bp_clip_add(clip, &channel->track, &fault) || fail_track(channel, error, &fault);
     }
     bp_free(allocator, times);
     bp_free(allocator, values);
     document->memory_charged -= keys * sizeof(double) + numbers * sizeof(float);
-    return good;
+    return ok;
 }
 
 /* ---- channels -----------------------------------------------------------------------------------*/

@@ -26,13 +26,13 @@ static bool read_file(bp_gltf_document *document, const bp_gltf_value *uri, cons
     bp_error fault = {0};
     char *path = bp_gltf_uri_path(document, uri, text, error);
     if (!path) return false;
-    bool good = bp_file_read(&document->allocator, path, (size_t)256 << 20, out, &fault);
+    bool ok = bp_file_read(&document->allocator, path, (size_t)256 << 20, out, &fault);
     bp_free(&document->allocator, path);
-    if (!good && fault.kind == BP_ERROR_MEMORY) {
+    if (!ok && fault.kind == BP_ERROR_MEMORY) {
         if (error) *error = fault;
         return false;
     }
-    if (!good)
+    if (!ok)
         bp_gltf_add_note(document, uri, "the image can't be read and is left out: %.160s", fault.message);
     return true;
 }
@@ -42,11 +42,11 @@ static bool read_uri(bp_gltf_reader *reader, size_t index, const bp_gltf_value *
     bp_gltf_document *document = &reader->document;
     bp_gltf_value uri = bp_gltf_member(value, "uri");
     bp_file file = {0};
-    bool good = bp_gltf_uri_is_data(text) ? bp_gltf_uri_decode(document, &uri, text, &file, error)
-                                          : read_file(document, &uri, text, &file, error);
-    if (good && file.data) good = decode(reader, index, value, (bp_gltf_span){file.data, file.size}, error);
+    bool ok = bp_gltf_uri_is_data(text) ? bp_gltf_uri_decode(document, &uri, text, &file, error)
+                                        : read_file(document, &uri, text, &file, error);
+    if (ok && file.data) ok = decode(reader, index, value, (bp_gltf_span){file.data, file.size}, error);
     bp_file_free(&document->allocator, &file);
-    return good;
+    return ok;
 }
 
 static bool read_image(bp_gltf_reader *reader, size_t index, bp_error *error) {

@@ -23,17 +23,17 @@ static bool decode_sets(bp_gltf_document *document, const bp_gltf_value *attribu
 /* Keeps the influences that have weight. */
 static bool compact(const bp_gltf_value *attributes, size_t width, const uint16_t *joints,
                     const float *weights, bp_mesh *mesh, bp_error *error) {
-    size_t most = (size_t)mesh->influences;
+    size_t max = (size_t)mesh->influences;
     for (size_t i = 0; i < mesh->vertex_count; i++) {
         size_t kept = 0;
         for (size_t j = i * width; j < (i + 1) * width; j++) {
             if (weights[j] == 0.0f) continue;
-            if (kept == most)
+            if (kept == max)
                 return bp_gltf_fail(
                     attributes, error,
-                    "more than %zu joints move vertex %zu; export the file with at most that many", most, i);
-            mesh->joints[i * most + kept] = joints[j];
-            mesh->weights[i * most + kept++] = weights[j];
+                    "more than %zu joints move vertex %zu; export the file with at most that many", max, i);
+            mesh->joints[i * max + kept] = joints[j];
+            mesh->weights[i * max + kept++] = weights[j];
         }
     }
     return true;
@@ -46,12 +46,12 @@ static bool decode_and_compact(bp_gltf_document *document, const bp_gltf_value *
     if (!bp_gltf_charge(document, attributes, count, sizeof(float) + sizeof(uint16_t), error)) return false;
     uint16_t *joints = bp_alloc(allocator, count, sizeof *joints, error);
     float *weights = joints ? bp_alloc(allocator, count, sizeof *weights, error) : NULL;
-    bool good = weights &&
-                decode_sets(document, attributes, mesh->vertex_count, sets, joints, weights, error) &&
-                compact(attributes, width, joints, weights, mesh, error);
+    bool ok = weights &&
+              decode_sets(document, attributes, mesh->vertex_count, sets, joints, weights, error) &&
+              compact(attributes, width, joints, weights, mesh, error);
     bp_free(allocator, joints);
     bp_free(allocator, weights);
-    return good;
+    return ok;
 }
 
 /* Negative weights become 0. Divides the others by their sum, unless it is 1 within the rounding of floats:

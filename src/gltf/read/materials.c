@@ -25,19 +25,19 @@ static bool read_filter(const bp_gltf_value *sampler, bp_filter *out, bp_error *
                                    {9984, BP_FILTER_NEAREST}, {9985, BP_FILTER_BILINEAR},
                                    {9986, BP_FILTER_NEAREST}, {9987, BP_FILTER_TRILINEAR}};
     int filter = BP_FILTER_TRILINEAR;
-    bool good = read_constant(sampler, "minFilter", table, BP_COUNT(table), &filter,
-                              "9728, 9729 or 9984 to 9987", error);
+    bool ok = read_constant(sampler, "minFilter", table, BP_COUNT(table), &filter,
+                            "9728, 9729 or 9984 to 9987", error);
     *out = (bp_filter)filter;
-    return good;
+    return ok;
 }
 
 static bool read_wrap(const bp_gltf_value *sampler, const char *key, bp_wrap *out, bp_error *error) {
     static const int table[][2] = {{10497, BP_WRAP_REPEAT}, {33071, BP_WRAP_CLAMP}, {33648, BP_WRAP_MIRROR}};
     int wrap = BP_WRAP_REPEAT;
-    bool good = read_constant(sampler, key, table, BP_COUNT(table), &wrap,
-                              "10497 (repeat), 33071 (clamp) or 33648 (mirror)", error);
+    bool ok = read_constant(sampler, key, table, BP_COUNT(table), &wrap,
+                            "10497 (repeat), 33071 (clamp) or 33648 (mirror)", error);
     *out = (bp_wrap)wrap;
-    return good;
+    return ok;
 }
 
 static bool read_sampler(bp_gltf_document *document, const bp_gltf_value *texture, bp_texture_info *out,

@@ -70,10 +70,10 @@ static bool fill_colors(bp_gltf_document *document, const primitive_plan *plan, 
             (bp_rgba8){bp_color_encode(tables, c[0]), bp_color_encode(tables, c[1]),
                        bp_color_encode(tables, c[2]), width == 4 ? bp_color_byte(c[3]) : (uint8_t)255};
     }
-    bool good = colors && tables;
+    bool ok = colors && tables;
     bp_free(&document->allocator, colors);
     bp_free(&document->allocator, tables);
-    return good;
+    return ok;
 }
 
 static void normalize(bp_vec3 *normals, size_t count) {

@@ -107,16 +107,16 @@ bool bp_gltf_read_source(const bp_context *context, const bp_gltf_source *source
         return false;
     /* Once the JSON is parsed, only a binary chunk still needs the bytes. */
     if (owned && !reader.document.has_binary) bp_file_free(&reader.document.allocator, owned);
-    bool good = read_parts(&reader, slash ? slash + 1 : name, error);
+    bool ok = read_parts(&reader, slash ? slash + 1 : name, error);
     clear(&reader);
-    if (good) {
+    if (ok) {
         prepare(reader.model);
         *out = reader.model;
     } else {
         if (source->name) bp_error_prefix_place(error, source->name);
         bp_model_destroy(reader.model);
     }
-    return good;
+    return ok;
 }
 
 bool bp_gltf_read_memory(const bp_context *context, const void *data, size_t size, const char *name,
@@ -133,7 +133,7 @@ bool bp_gltf_read(const bp_context *context, const char *path, const bp_gltf_rea
     bp_file file = {0};
     bp_gltf_source source;
     if (!bp_gltf_source_read(allocator, path, &file, &source, error)) return false;
-    bool good = bp_gltf_read_source(context, &source, &file, options, out, notes, error);
+    bool ok = bp_gltf_read_source(context, &source, &file, options, out, notes, error);
     bp_file_free(allocator, &file);
-    return good;
+    return ok;
 }

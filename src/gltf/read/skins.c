@@ -158,15 +158,15 @@ static bool read_binds(bp_gltf_reader *reader, skin_plan *plan, bp_error *error)
         (given && !bp_gltf_charge(document, &plan->value, accessor.count, sizeof *matrices, error)))
         return false;
     if (given) matrices = bp_alloc(&document->allocator, accessor.count, sizeof *matrices, error);
-    bool good = !given || (matrices && read_matrices(reader, plan, &accessor, matrices, error));
-    for (size_t i = 0; good && i < plan->member_count; i++) {
+    bool ok = !given || (matrices && read_matrices(reader, plan, &accessor, matrices, error));
+    for (size_t i = 0; ok && i < plan->member_count; i++) {
         int node = reader->tree.order[plan->members[i]], joint = plan->joint_of[node];
         if (joint < 0) continue;
         bp_mat4 inverse = given ? matrices[joint] : bp_mat4_identity();
-        good = bp_bone_set_absolute_inverse_bind(plan->bones[node], inverse, error);
+        ok = bp_bone_set_absolute_inverse_bind(plan->bones[node], inverse, error);
     }
     bp_free(&document->allocator, matrices);
-    return good;
+    return ok;
 }
 
 /* ---- the skin -----------------------------------------------------------------------------------*/
@@ -208,13 +208,13 @@ static bool read_skin(bp_gltf_reader *reader, skin_plan *plan, bp_error *error) 
 
 bool bp_gltf_read_skins(bp_gltf_reader *reader, bp_error *error) {
     skin_plan plan = {0};
-    bool good = create_plan(reader, &plan, error);
-    for (size_t i = 0; good && i < reader->model->skin_count; i++) {
+    bool ok = create_plan(reader, &plan, error);
+    for (size_t i = 0; ok && i < reader->model->skin_count; i++) {
         plan.index = i;
         plan.value = bp_gltf_element(&reader->document, BP_GLTF_SKINS, i);
-        good = read_skin(reader, &plan, error);
+        ok = read_skin(reader, &plan, error);
         clear_members(reader, &plan);
     }
     clear_plan(reader, &plan);
-    return good;
+    return ok;
 }

@@ -78,19 +78,19 @@ static bool make(const bp_context *context, const bp_model *model, const bp_gltf
     writer.json = bp_json_writer_make(allocator);
     bp_file json = {0};
     *out = (bp_file){0};
-    bool good = write_json(&writer, &json, error);
-    if (good && !buffer && options->container != BP_GLTF_EMBEDDED) {
-        good = pack(&writer, &json, out, error);
+    bool ok = write_json(&writer, &json, error);
+    if (ok && !buffer && options->container != BP_GLTF_EMBEDDED) {
+        ok = pack(&writer, &json, out, error);
         bp_file_free(allocator, &json);
-    } else if (good) {
+    } else if (ok) {
         *out = json;
     }
-    if (good && buffer) {
+    if (ok && buffer) {
         *buffer = (bp_file){.data = writer.bytes, .size = writer.size};
         writer.bytes = NULL;
     }
     clear_writer(&writer);
-    return good;
+    return ok;
 }
 
 bool bp_gltf_write_memory(const bp_context *context, const bp_model *model,
@@ -148,16 +148,16 @@ static bool write_both(const bp_allocator *allocator, const char *path, const bp
     if (existing) fclose(existing);
     /* Without a copy, the old file couldn't be restored. */
     if (had && !bp_file_read(allocator, bin_path, 0, &old, error)) return false;
-    bool good = bp_file_write(bin_path, bin->data, bin->size, error);
-    if (good && !bp_file_write(path, json->data, json->size, error)) {
-        good = false;
+    bool ok = bp_file_write(bin_path, bin->data, bin->size, error);
+    if (ok && !bp_file_write(path, json->data, json->size, error)) {
+        ok = false;
         if (had)
             (void)bp_file_write(bin_path, old.data, old.size, NULL);
         else
             remove(bin_path);
     }
     bp_file_free(allocator, &old);
-    return good;
+    return ok;
 }
 
 static bool write_beside(const bp_context *context, const bp_model *model, const char *path,
@@ -166,16 +166,16 @@ static bool write_beside(const bp_context *context, const bp_model *model, const
     bp_file json = {0}, bin = {0};
     char *bin_path = buffer_path(allocator, path, error);
     char *uri = bin_path ? name_uri(allocator, bin_path, error) : NULL;
-    bool good = uri && make(context, model, options, uri, &json, &bin, error);
-    if (good && bin.size > 0)
-        good = write_both(allocator, path, &json, bin_path, &bin, error);
-    else if (good)
-        good = bp_file_write(path, json.data, json.size, error);
+    bool ok = uri && make(context, model, options, uri, &json, &bin, error);
+    if (ok && bin.size > 0)
+        ok = write_both(allocator, path, &json, bin_path, &bin, error);
+    else if (ok)
+        ok = bp_file_write(path, json.data, json.size, error);
     bp_free(allocator, bin_path);
     bp_free(allocator, uri);
     bp_file_free(allocator, &json);
     bp_file_free(allocator, &bin);
-    return good;
+    return ok;
 }
 
 bool bp_gltf_write(const bp_context *context, const bp_model *model, const char *path,
@@ -186,7 +186,7 @@ bool bp_gltf_write(const bp_context *context, const bp_model *model, const char 
         return write_beside(context, model, path, options, error);
     bp_file file;
     if (!make(context, model, options, NULL, &file, NULL, error)) return false;
-    bool good = bp_file_write(path, file.data, file.size, error);
+    bool ok = bp_file_write(path, file.data, file.size, error);
     bp_file_free(bp_context_allocator(context), &file);
-    return good;
+    return ok;
 }

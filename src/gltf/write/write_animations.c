@@ -175,15 +175,15 @@ static bool write_clip(bp_gltf_writer *writer, size_t index, bp_error *error) {
     size_t count = bp_clip_track_count(plan.clip);
     bp_json_begin_object(&writer->json);
     bp_gltf_json_name(&writer->json, bp_clip_name(plan.clip));
-    bool good = (plan.inputs = bp_alloc(allocator, count, sizeof *plan.inputs, error)) &&
-                (plan.accessors = bp_alloc(allocator, count, sizeof *plan.accessors, error)) &&
-                (plan.samplers = bp_alloc(allocator, count, sizeof *plan.samplers, error)) &&
-                write_tracks(writer, &plan, error);
+    bool ok = (plan.inputs = bp_alloc(allocator, count, sizeof *plan.inputs, error)) &&
+              (plan.accessors = bp_alloc(allocator, count, sizeof *plan.accessors, error)) &&
+              (plan.samplers = bp_alloc(allocator, count, sizeof *plan.samplers, error)) &&
+              write_tracks(writer, &plan, error);
     bp_json_end_object(&writer->json);
     bp_free(allocator, plan.inputs);
     bp_free(allocator, plan.accessors);
     bp_free(allocator, plan.samplers);
-    return good;
+    return ok;
 }
 
 bool bp_gltf_write_animations(bp_gltf_writer *writer, bp_error *error) {

@@ -183,9 +183,9 @@ bool bp_gltf_write_buffer(bp_gltf_writer *writer, bp_error *error) {
     bp_gltf_json_array(json, "buffers");
     bp_json_begin_object(json);
     bp_gltf_json_integer(json, "byteLength", (long long)writer->size);
-    bool good = writer->options->container != BP_GLTF_EMBEDDED || write_data_uri(writer, error);
+    bool ok = writer->options->container != BP_GLTF_EMBEDDED || write_data_uri(writer, error);
     if (writer->buffer_uri) bp_gltf_json_text(json, "uri", writer->buffer_uri);
     bp_json_end_object(json);
     bp_json_end_array(json);
-    return good;
+    return ok;
 }

@@ -79,13 +79,13 @@ bool bp_gltf_write_influences(bp_gltf_writer *writer, size_t mesh_index, bp_erro
     bool small = true;
     for (size_t i = 0; i < mesh->vertex_count * width; i++)
         small = small && (mesh->weights[i] == 0.0f || mesh->joints[i] < 256);
-    bool good = (arrays.joints = bp_alloc(allocator, count, sizeof *arrays.joints, error)) &&
-                (arrays.bytes = bp_alloc(allocator, count, 1, error)) &&
-                (arrays.weights = bp_alloc(allocator, count, sizeof *arrays.weights, error));
-    for (size_t set = 0; good && set * SET_SIZE < width; set++)
-        good = write_set(writer, mesh_index, set, small, &arrays, error);
+    bool ok = (arrays.joints = bp_alloc(allocator, count, sizeof *arrays.joints, error)) &&
+              (arrays.bytes = bp_alloc(allocator, count, 1, error)) &&
+              (arrays.weights = bp_alloc(allocator, count, sizeof *arrays.weights, error));
+    for (size_t set = 0; ok && set * SET_SIZE < width; set++)
+        ok = write_set(writer, mesh_index, set, small, &arrays, error);
     bp_free(allocator, arrays.joints);
     bp_free(allocator, arrays.bytes);
     bp_free(allocator, arrays.weights);
-    return good;
+    return ok;
 }

@@ -87,10 +87,10 @@ static bool write_colors(bp_gltf_writer *writer, const mesh_plan *plan, bp_error
         colors[i] =
             bp_vec4_make(tables->linear[c.r], tables->linear[c.g], tables->linear[c.b], (float)c.a / 255.0f);
     }
-    bool good = colors && write_floats(writer, plan, "COLOR_0", "colors", colors, 4, false, error);
+    bool ok = colors && write_floats(writer, plan, "COLOR_0", "colors", colors, 4, false, error);
     bp_free(&writer->allocator, tables);
     bp_free(&writer->allocator, colors);
-    return good;
+    return ok;
 }
 
 static bool write_attributes(bp_gltf_writer *writer, const mesh_plan *plan, bp_error *error) {
@@ -109,9 +109,9 @@ static bool write_morph_positions(bp_gltf_writer *writer, const mesh_plan *plan,
     if (morph->positions)
         return write_floats(writer, plan, "POSITION", "morphs", morph->positions, 3, true, error);
     bp_vec3 *zeros = bp_alloc(&writer->allocator, plan->mesh->vertex_count, sizeof *zeros, error);
-    bool good = zeros && write_floats(writer, plan, "POSITION", "morphs", zeros, 3, true, error);
+    bool ok = zeros && write_floats(writer, plan, "POSITION", "morphs", zeros, 3, true, error);
     bp_free(&writer->allocator, zeros);
-    return good;
+    return ok;
 }
 
 static bool write_morphs(bp_gltf_writer *writer, const mesh_plan *plan, bp_error *error) {
@@ -149,9 +149,9 @@ static bool write_indices(bp_gltf_writer *writer, const mesh_plan *plan, const b
     for (size_t i = 0; i < submesh->count; i++) small[i] = (uint16_t)indices[i];
     data.values = small;
     data.component = BP_GLTF_AS_U16;
-    bool good = bp_gltf_write_accessor(writer, "indices", &data, error);
+    bool ok = bp_gltf_write_accessor(writer, "indices", &data, error);
     bp_free(&writer->allocator, small);
-    return good;
+    return ok;
 }
 
 /* Vertices without triangles are written as points, since joints can still move them. */

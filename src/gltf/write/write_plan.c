@@ -24,15 +24,15 @@ static bool make_arrays(bp_gltf_writer *writer, bp_error *error) {
     bp_gltf_plan *plan = &writer->plan;
     const bp_model *model = writer->model;
     const bp_allocator *allocator = &writer->allocator;
-    size_t most = model->mesh_count + model->instance_count;
+    size_t max = model->mesh_count + model->instance_count;
     return (plan->parents = alloc_indices(allocator, model->node_count, error)) &&
            (plan->first_children = alloc_indices(allocator, model->node_count, error)) &&
            (plan->next_siblings = alloc_indices(allocator, model->node_count, error)) &&
            (plan->mesh_of_node = alloc_indices(allocator, model->node_count, error)) &&
            (plan->images = alloc_indices(allocator, model->image_count, error)) &&
-           (plan->primitives = alloc_indices(allocator, most, error)) &&
+           (plan->primitives = alloc_indices(allocator, max, error)) &&
            (plan->in_scene = bp_alloc(allocator, model->node_count, sizeof *plan->in_scene, error)) &&
-           (plan->meshes = bp_alloc(allocator, most, sizeof *plan->meshes, error));
+           (plan->meshes = bp_alloc(allocator, max, sizeof *plan->meshes, error));
 }
 
 /* ---- the tree -----------------------------------------------------------------------------------*/
@@ -73,14 +73,14 @@ static bool make_tree(bp_gltf_writer *writer, bp_error *error) {
     if (!sorted) return false;
     for (size_t i = 0; i < model->node_count; i++) sorted[i] = (indexed_node){model->nodes[i], (int)i};
     qsort(sorted, model->node_count, sizeof *sorted, by_address);
-    bool good = find_parents(writer, sorted, error);
+    bool ok = find_parents(writer, sorted, error);
     bp_free(&writer->allocator, sorted);
-    for (size_t i = model->node_count; good && i-- > 0;) {
+    for (size_t i = model->node_count; ok && i-- > 0;) {
         if (plan->parents[i] < 0) continue;
         plan->next_siblings[i] = plan->first_children[plan->parents[i]];
         plan->first_children[plan->parents[i]] = (int)i;
     }
-    return good;
+    return ok;
 }
 
 /* A root is in the scene unless all instances below it are outside. */
@@ -186,9 +186,9 @@ static bool make_file_meshes(bp_gltf_writer *writer, bp_error *error) {
     bp_gltf_plan *plan = &writer->plan;
     node_instance *list = bp_alloc(&writer->allocator, writer->model->instance_count, sizeof *list, error);
     size_t used = 0;
-    bool good = list && collect_instances(writer, list, &used, error) && collect_unused(writer, used, error);
+    bool ok = list && collect_instances(writer, list, &used, error) && collect_unused(writer, used, error);
     bp_free(&writer->allocator, list);
-    if (!good) return false;
+    if (!ok) return false;
     qsort(plan->meshes, plan->mesh_count, sizeof *plan->meshes, by_primitives_and_node);
     for (size_t i = 0; i < plan->mesh_count; i++) {
         bp_gltf_file_mesh *mesh = &plan->meshes[i];

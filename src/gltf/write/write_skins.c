@@ -9,16 +9,16 @@ static bool check_joints(const bp_gltf_writer *writer, size_t index, bp_error *e
                                   "is 0; a skin needs at least one joint");
     int *seen = bp_alloc(&writer->allocator, writer->model->node_count, sizeof *seen, error);
     if (!seen) return false;
-    bool good = true;
-    for (size_t i = 0; good && i < skin->joint_count; i++) {
+    bool ok = true;
+    for (size_t i = 0; ok && i < skin->joint_count; i++) {
         int *first = &seen[skin->nodes[i]];
         if (*first)
-            good = bp_gltf_fail_model(error, "skins", index, "nodes", "lists nodes[%d] as joints %d and %zu",
-                                      skin->nodes[i], *first - 1, i);
+            ok = bp_gltf_fail_model(error, "skins", index, "nodes", "lists nodes[%d] as joints %d and %zu",
+                                    skin->nodes[i], *first - 1, i);
         *first = (int)i + 1;
     }
     bp_free(&writer->allocator, seen);
-    return good;
+    return ok;
 }
 
 static bool write_inverse_binds(bp_gltf_writer *writer, size_t index, bp_error *error) {
@@ -39,9 +39,9 @@ static bool write_inverse_binds(bp_gltf_writer *writer, size_t index, bp_error *
                                   .width = 16,
                                   .component = BP_GLTF_AS_FLOAT,
                                   .matrices = true};
-    bool good = bp_gltf_write_accessor(writer, "inverseBindMatrices", &data, error);
+    bool ok = bp_gltf_write_accessor(writer, "inverseBindMatrices", &data, error);
     bp_free(&writer->allocator, matrices);
-    return good;
+    return ok;
 }
 
 bool bp_gltf_write_skins(bp_gltf_writer *writer, bp_error *error) {

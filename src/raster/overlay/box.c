@@ -163,16 +163,16 @@ static const bp_primitive_kind box_kind = {"boxes", sizeof(bp_box), box_bounds, 
 /* ---- recording ---------------------------------------------------------------------------------- */
 
 static bool check_boxes(const bp_box *boxes, size_t count, bp_error *error) {
-    const int most = 4 * BP_FRAMEBUFFER_MAX;
+    const int max = 4 * BP_FRAMEBUFFER_MAX;
     for (size_t i = 0; i < count; i++) {
         const bp_rect r = boxes[i].rect;
-        if (r.x >= -most && r.x <= most && r.y >= -most && r.y <= most && r.width >= 0 && r.width <= most &&
-            r.height >= 0 && r.height <= most && boxes[i].corner >= 0.0f && boxes[i].border >= 0.0f)
+        if (r.x >= -max && r.x <= max && r.y >= -max && r.y <= max && r.width >= 0 && r.width <= max &&
+            r.height >= 0 && r.height <= max && boxes[i].corner >= 0.0f && boxes[i].border >= 0.0f)
             continue;
         return bp_fail(error, BP_ERROR_ARGUMENT, "bp_raster_boxes",
                        "box %zu: sizes, corner and border may not be negative, and coordinates and sizes may "
                        "be at most %d pixels",
-                       i, most);
+                       i, max);
     }
     return true;
 }

@@ -145,12 +145,12 @@ static bool project_disc(const bp_projection *projection, const bp_disc *disc, f
     float scale = pixels_per_unit(projection, clip), world = disc->world_radius;
     float radius = world > 0.0f ? bp_clamp(world * scale, 0.0f, DISC_RADIUS_MAX) : disc->radius;
     if (!(world > 0.0f)) world = scale > 0.0f ? radius / scale : 0.0f;
-    float least = radius < 0.5f ? 0.5f : radius;
+    float min = radius < 0.5f ? 0.5f : radius;
     *out = (screen_disc){.x = (float)pixel[0],
                          .y = (float)pixel[1],
                          .z = (float)pixel[2],
-                         .radius = least,
-                         .opacity = radius / least * (radius / least),
+                         .radius = min,
+                         .opacity = radius / min * (radius / min),
                          .ring = disc->ring,
                          .bulge = disc->ball ? depth_of_radius(projection, disc->center, clip, world) : 0.0f,
                          .hidden = hidden,

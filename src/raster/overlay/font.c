@@ -12,7 +12,7 @@ enum { REPLACEMENT = 0xFFFD };
 static bool is_continuation(uint8_t byte) { return (byte & 0xC0) == 0x80; }
 
 /* The least code point that needs 1, 2, 3 bytes after the first. A smaller one is an overlong form. */
-static const uint32_t least[4] = {0, 0x80, 0x800, 0x10000};
+static const uint32_t min[4] = {0, 0x80, 0x800, 0x10000};
 
 uint32_t bp_utf8_next(const char *text, size_t size, size_t *at) {
     const uint8_t *s = (const uint8_t *)text + *at;
@@ -27,7 +27,7 @@ uint32_t bp_utf8_next(const char *text, size_t size, size_t *at) {
         if (!is_continuation(s[i])) return REPLACEMENT;
         code = code << 6 | (s[i] & 0x3Fu);
     }
-    if (code < least[more] || code > 0x10FFFF || (code >= 0xD800 && code <= 0xDFFF)) return REPLACEMENT;
+    if (code < min[more] || code > 0x10FFFF || (code >= 0xD800 && code <= 0xDFFF)) return REPLACEMENT;
     *at += (size_t)more;
     return code;
 }

@@ -24,10 +24,10 @@ void bp_binner_begin(bp_binner *binner, bp_chunk *chunk) {
 
 bool bp_binner_reserve(bp_binner *binner, size_t more) {
     void *pairs = binner->pairs;
-    bool good = grow(binner->allocator, &pairs, &binner->pair_capacity, binner->pair_count + more,
-                     sizeof(bp_tile_entry));
+    bool ok = grow(binner->allocator, &pairs, &binner->pair_capacity, binner->pair_count + more,
+                   sizeof(bp_tile_entry));
     binner->pairs = pairs;
-    return good;
+    return ok;
 }
 
 /* Turns the counts of the touched tiles into the chunk's offsets. Leaves in counts where each tile's entries
@@ -56,18 +56,18 @@ bool bp_binner_end(bp_binner *binner, bp_chunk *chunk) {
     bp_irect tiles = chunk->tiles = binner->touched;
     size_t wanted = (size_t)(tiles.x1 - tiles.x0) * (size_t)(tiles.y1 - tiles.y0) + 1;
     void *offsets = chunk->offsets, *entries = chunk->entries;
-    bool good =
+    bool ok =
         grow(binner->allocator, &offsets, &chunk->offset_capacity, wanted, sizeof *chunk->offsets) &&
         grow(binner->allocator, &entries, &chunk->entry_capacity, binner->pair_count, sizeof *chunk->entries);
     chunk->offsets = offsets;
     chunk->entries = entries;
-    if (good) {
+    if (ok) {
         count_to_offsets(binner, chunk);
         for (size_t i = 0; i < binner->pair_count; i++)
             chunk->entries[binner->counts[binner->pairs[i].tile]++] = binner->pairs[i].entry;
     }
     clear_counts(binner, tiles);
-    return good;
+    return ok;
 }
 
 static void touch(bp_binner *binner, bp_irect tiles) {
@@ -130,30 +130,30 @@ bool bp_bin_clipped(bp_binner *binner, bp_chunk *chunk, const uint32_t index[3],
     }
     chunk->counters.triangles_clipped++;
     void *clipped = chunk->clipped;
-    bool good = grow(binner->allocator, &clipped, &chunk->clipped_capacity,
-                     chunk->clipped_count + (size_t)count, sizeof *chunk->clipped);
+    bool ok = grow(binner->allocator, &clipped, &chunk->clipped_capacity,
+                   chunk->clipped_count + (size_t)count, sizeof *chunk->clipped);
     chunk->clipped = clipped;
-    for (int i = 0; i < count && good; i++) {
+    for (int i = 0; i < count && ok; i++) {
         const float *vertex[3] = {parts[i].vertex[0], parts[i].vertex[1], parts[i].vertex[2]};
         bp_triangle_setup setup;
         if (!bp_triangle_setup_make(&setup, chunk->command, vertex, binner->samples)) continue;
-        good = bp_bin_large(binner, &setup, (uint32_t)chunk->clipped_count | BP_ENTRY_CLIPPED);
+        ok = bp_bin_large(binner, &setup, (uint32_t)chunk->clipped_count | BP_ENTRY_CLIPPED);
         chunk->clipped[chunk->clipped_count++] = parts[i];
     }
-    return good;
+    return ok;
 }
 
 bool bp_bin_primitives(bp_binner *binner, bp_chunk *chunk) {
     bp_binner_begin(binner, chunk);
     const bp_command *command = chunk->command;
-    bool good = true;
-    for (uint32_t i = 0; i < chunk->count && good; i++) {
+    bool ok = true;
+    for (uint32_t i = 0; i < chunk->count && ok; i++) {
         const void *primitive = bp_command_primitive(command, chunk->first + i);
         const bp_irect box = bp_irect_intersect(command->kind->bounds(primitive), command->scissor);
         chunk->counters.primitives++;
-        if (!bp_irect_is_empty(box)) good = bp_bin_box(binner, box, i);
+        if (!bp_irect_is_empty(box)) ok = bp_bin_box(binner, box, i);
     }
-    return bp_binner_end(binner, chunk) && good;
+    return bp_binner_end(binner, chunk) && ok;
 }
 
 void bp_tile_init_bit_indices(bp_tile *tile) {

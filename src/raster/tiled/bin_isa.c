@@ -62,9 +62,9 @@ SIMD_INLINE void bin_find_corners(const binning *b, uint32_t number, const float
     const size_t floats = (size_t)t->floats;
     const uint32_t *u32 = t->indices.u32 ? t->indices.u32 + ((size_t)b->chunk->first + number) * 3 : NULL;
     if (u32 && number + LANES <= b->chunk->count) {
-        vu most = (vu)vi_set1((int32_t)(t->vertices.count - 1));
-        vi wrong = ((vu)vi_load(u32) > most) | ((vu)vi_load(u32 + LANES) > most) |
-                   ((vu)vi_load(u32 + 2 * LANES) > most);
+        vu max = (vu)vi_set1((int32_t)(t->vertices.count - 1));
+        vi wrong = ((vu)vi_load(u32) > max) | ((vu)vi_load(u32 + LANES) > max) |
+                   ((vu)vi_load(u32 + 2 * LANES) > max);
         if (!vi_movemask(wrong)) {
             for (int i = 0; i < 3 * LANES; i++) corner[i] = t->transformed + u32[i] * floats;
             return;
@@ -72,9 +72,9 @@ SIMD_INLINE void bin_find_corners(const binning *b, uint32_t number, const float
     }
     for (uint32_t i = 0; i < LANES; i++) {
         uint32_t index[3];
-        bool good =
+        bool ok =
             number + i < b->chunk->count && bp_triangle_vertices(t, b->chunk->first + number + i, index);
-        for (uint32_t k = 0; k < 3; k++) corner[3 * i + k] = good ? t->transformed + index[k] * floats : none;
+        for (uint32_t k = 0; k < 3; k++) corner[3 * i + k] = ok ? t->transformed + index[k] * floats : none;
     }
 }
 
@@ -213,12 +213,12 @@ bool BP_ISA_NAME(bp_bin)(bp_binner *binner, bp_chunk *chunk) {
                  .min_y = vi_set1(INT32_MAX),
                  .max_x = vi_set1(-1),
                  .max_y = vi_set1(-1)};
-    bool good = true;
+    bool ok = true;
     bp_binner_begin(binner, chunk);
-    for (uint32_t i = 0; i < chunk->count && good; i += LANES) good = bin_group(&b, i);
+    for (uint32_t i = 0; i < chunk->count && ok; i += LANES) ok = bin_group(&b, i);
     bin_merge_touched(&b);
     chunk->counters.triangles_in += chunk->count;
     chunk->counters.triangles_invalid += b.invalid;
     chunk->counters.triangles_culled += b.culled;
-    return bp_binner_end(binner, chunk) && good;
+    return bp_binner_end(binner, chunk) && ok;
 }

@@ -26,8 +26,8 @@ static void bin_job(void *user, size_t index, int worker) {
     bp_chunk *chunk = &s->raster->workspace.chunks[index];
     bp_binner *binner = &s->raster->workspace.binners[worker];
     binner->samples = s->raster->pass.samples;
-    bool good = chunk->command->triangles ? s->kernels->bin(binner, chunk) : bp_bin_primitives(binner, chunk);
-    chunk->failed = !good;
+    bool ok = chunk->command->triangles ? s->kernels->bin(binner, chunk) : bp_bin_primitives(binner, chunk);
+    chunk->failed = !ok;
 }
 
 /* The pixels of a tile. */

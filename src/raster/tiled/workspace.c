@@ -74,10 +74,10 @@ static bool make_workers(bp_raster *raster, bp_error *error) {
     w->tiles = w->binners ? bp_alloc_aligned(allocator, tile_bytes, BP_WORKER_ALIGN, error) : NULL;
     w->workers = workers;
     w->samples = raster->pass.samples;
-    bool good = w->tiles != NULL;
-    for (int i = 0; i < workers && good; i++) good = make_worker(raster, i, error);
-    if (!good) free_workers(raster);
-    return good;
+    bool ok = w->tiles != NULL;
+    for (int i = 0; i < workers && ok; i++) ok = make_worker(raster, i, error);
+    if (!ok) free_workers(raster);
+    return ok;
 }
 
 /* Floats of a draw's transformed vertices: whole cache lines. */

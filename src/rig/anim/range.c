@@ -26,10 +26,10 @@ static bool add_to_lists(bp_clip *clip, bp_range range, bp_error *error) {
 bool bp_clip_range_create(bp_clip *clip, const char *name, double from, double to, bp_error *error) {
     if (!check_range(clip, name, from, to, error)) return false;
     bp_clip *clone = bp_clip_clone(clip, error);
-    bool good = clone && add_to_lists(clone, (bp_range){(char *)name, from, to}, error);
-    if (good) bp_clip_swap_tracks(clip, clone);
+    bool ok = clone && add_to_lists(clone, (bp_range){(char *)name, from, to}, error);
+    if (ok) bp_clip_swap_tracks(clip, clone);
     bp_clip_destroy(clone);
-    return good;
+    return ok;
 }
 
 /* Deletes the keys within from..to; the later ones move up within their arrays. */

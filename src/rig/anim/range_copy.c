@@ -211,11 +211,11 @@ bool bp_range_copy_run(bp_range_copy *copy, bp_error *error) {
     copy->exact = false;
     if (!check(copy, error)) return false;
     job work = {.copy = copy, .clip = bp_clip_clone(copy->clip, error), .offset = offset_of(copy)};
-    bool good = work.clip && copy_bones(&work, error);
-    if (good) {
+    bool ok = work.clip && copy_bones(&work, error);
+    if (ok) {
         bp_clip_rebuild_timelines(work.clip);
         bp_clip_swap_tracks(copy->clip, work.clip);
     }
     bp_clip_destroy(work.clip);
-    return good;
+    return ok;
 }

@@ -34,12 +34,12 @@ static bool check_limits(const bp_look_at_options *o, bp_error *error) {
                        "this needs limit_yaw with min_yaw and max_yaw");
     if (!o->limit_pitch) return true;
     /* The float nearest to pi/2 is above it, and there the tangent is negative: min must stay below. */
-    float most = BP_PI / 2, least = -most;
-    if (!bp_ik_check_range((double)o->min_pitch, (double)least, (double)most, "min_pitch", error) ||
-        !bp_ik_check_range((double)o->max_pitch, (double)o->min_pitch, (double)most, "max_pitch", error))
+    float max = BP_PI / 2, min = -max;
+    if (!bp_ik_check_range((double)o->min_pitch, (double)min, (double)max, "min_pitch", error) ||
+        !bp_ik_check_range((double)o->max_pitch, (double)o->min_pitch, (double)max, "max_pitch", error))
         return false;
-    if (o->min_pitch < most && o->max_pitch > least) return true;
-    return bp_fail(error, BP_ERROR_ARGUMENT, o->min_pitch < most ? "max_pitch" : "min_pitch",
+    if (o->min_pitch < max && o->max_pitch > min) return true;
+    return bp_fail(error, BP_ERROR_ARGUMENT, o->min_pitch < max ? "max_pitch" : "min_pitch",
                    "these limits allow nothing but straight up or down");
 }
 

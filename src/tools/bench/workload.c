@@ -211,14 +211,14 @@ bool bp_workload_draw(const bp_workload *w, bp_raster *raster, const bp_framebuf
     const bp_clear clear = {.color = {26, 26, 38, 255}}; /* 0.1, 0.1, 0.15 */
     if (!bp_raster_begin(raster, framebuffer, NULL, error) || !bp_raster_clear(raster, &clear, error))
         return false;
-    bool good = false;
+    bool ok = false;
     switch (w->kind) {
-    case BP_WORKLOAD_FILL: good = draw_fill(w, raster, error); break;
-    case BP_WORKLOAD_TRIANGLES: good = draw_triangles(w, raster, error); break;
-    case BP_WORKLOAD_CHARACTERS: good = draw_characters(w, raster, frame, error); break;
+    case BP_WORKLOAD_FILL: ok = draw_fill(w, raster, error); break;
+    case BP_WORKLOAD_TRIANGLES: ok = draw_triangles(w, raster, error); break;
+    case BP_WORKLOAD_CHARACTERS: ok = draw_characters(w, raster, frame, error); break;
     case BP_WORKLOAD_COUNT: break;
     }
-    return good && bp_raster_end(raster, counters, error);
+    return ok && bp_raster_end(raster, counters, error);
 }
 
 /* ---- creating ----------------------------------------------------------------------------------- */

@@ -81,12 +81,12 @@ bp_workload_pose *bp_workload_pose_create(bp_context *context, size_t characters
     if (!w) return NULL;
     w->allocator = *allocator;
     w->clip = bp_clip_create(allocator, &(bp_clip_options){.name = "walk"}, error);
-    bool good = w->clip && add_tracks(w->clip, error);
-    if (good) w->walkers = bp_alloc(allocator, characters, sizeof *w->walkers, error);
-    good = w->walkers != NULL;
-    for (; good && w->count < characters; w->count++)
-        good = make_walker(context, w, &w->walkers[w->count], error);
-    if (good && make_posing(context, w, error)) return w;
+    bool ok = w->clip && add_tracks(w->clip, error);
+    if (ok) w->walkers = bp_alloc(allocator, characters, sizeof *w->walkers, error);
+    ok = w->walkers != NULL;
+    for (; ok && w->count < characters; w->count++)
+        ok = make_walker(context, w, &w->walkers[w->count], error);
+    if (ok && make_posing(context, w, error)) return w;
     bp_workload_pose_destroy(w);
     return NULL;
 }

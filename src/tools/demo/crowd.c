@@ -99,15 +99,15 @@ static bp_mesh *prepare_mesh(const bp_crowd *crowd, const crowd_part *part, bp_e
     const bp_figure_part *from = part->from;
     bp_mesh *mesh = bp_mesh_clone(&crowd->allocator, from->mesh, error);
     if (!mesh) return NULL;
-    bool good = true;
+    bool ok = true;
     if (mesh->morph_count > 0 && from->morph_weights)
-        good = bp_mesh_morph(from->mesh, from->morph_weights, mesh->morph_count,
-                             &(bp_vertex_arrays){mesh->positions, mesh->normals, NULL}, error);
-    if (good && !mesh->normals) good = bp_mesh_make_normals(mesh, error);
-    if (good && part->rig < 0) good = bp_mesh_bind_rigid(mesh, 0, error);
-    if (good && !mesh->uv[0] && (from->uvs || mesh->uv[1]))
-        good = bp_mesh_add_attributes(mesh, BP_MESH_UV0, error);
-    if (good) {
+        ok = bp_mesh_morph(from->mesh, from->morph_weights, mesh->morph_count,
+                           &(bp_vertex_arrays){mesh->positions, mesh->normals, NULL}, error);
+    if (ok && !mesh->normals) ok = bp_mesh_make_normals(mesh, error);
+    if (ok && part->rig < 0) ok = bp_mesh_bind_rigid(mesh, 0, error);
+    if (ok && !mesh->uv[0] && (from->uvs || mesh->uv[1]))
+        ok = bp_mesh_add_attributes(mesh, BP_MESH_UV0, error);
+    if (ok) {
         choose_uvs(mesh, from);
         return mesh;
     }

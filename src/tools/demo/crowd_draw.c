@@ -100,22 +100,22 @@ static bool grow_buffers(bp_crowd *crowd, size_t characters, size_t vertices, bp
         crowd_rig *rig = &crowd->rigs[i];
         void *palettes = rig->palettes;
         size_t slots = bp_batch_sampler_palette_count(rig->sampler);
-        bool good = bp_crowd_reserve(crowd, &palettes, &rig->capacity, characters,
-                                     slots * sizeof *rig->palettes, error);
+        bool ok = bp_crowd_reserve(crowd, &palettes, &rig->capacity, characters,
+                                   slots * sizeof *rig->palettes, error);
         rig->palettes = palettes;
-        if (!good) return false;
+        if (!ok) return false;
     }
     void *positions = crowd->positions, *normals = crowd->normals;
     size_t capacity = crowd->vertex_capacity;
-    bool good = bp_crowd_reserve(crowd, &positions, &capacity, vertices, sizeof *crowd->positions, error);
+    bool ok = bp_crowd_reserve(crowd, &positions, &capacity, vertices, sizeof *crowd->positions, error);
     crowd->positions = positions;
-    if (!good) crowd->vertex_capacity = 0;
-    if (!good) return false;
+    if (!ok) crowd->vertex_capacity = 0;
+    if (!ok) return false;
     capacity = crowd->vertex_capacity;
-    good = bp_crowd_reserve(crowd, &normals, &capacity, vertices, sizeof *crowd->normals, error);
+    ok = bp_crowd_reserve(crowd, &normals, &capacity, vertices, sizeof *crowd->normals, error);
     crowd->normals = normals;
-    crowd->vertex_capacity = good ? capacity : 0;
-    return good;
+    crowd->vertex_capacity = ok ? capacity : 0;
+    return ok;
 }
 
 static double clip_time(const bp_crowd *crowd, double time, const crowd_instance *instance) {
@@ -263,10 +263,9 @@ static bool add_times(frame *f, const bp_pass_times *times, bp_error *error) {
     size_t count = (size_t)times->tiles_x * (size_t)times->tiles_y;
     bool fresh = !sum->each_tile;
     void *seconds = crowd->tile_seconds;
-    bool good =
-        !fresh || bp_crowd_reserve(crowd, &seconds, &crowd->tile_capacity, count, sizeof(float), error);
+    bool ok = !fresh || bp_crowd_reserve(crowd, &seconds, &crowd->tile_capacity, count, sizeof(float), error);
     crowd->tile_seconds = seconds;
-    if (!good) return false;
+    if (!ok) return false;
     for (size_t i = 0; i < count; i++)
         crowd->tile_seconds[i] = (fresh ? 0 : crowd->tile_seconds[i]) + times->each_tile[i];
     sum->each_tile = crowd->tile_seconds;

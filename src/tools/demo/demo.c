@@ -194,9 +194,9 @@ unsigned bp_demo_step(bp_demo *demo, const bp_hit_areas *hits, const bp_event *e
 bp_camera bp_demo_camera(const bp_demo *demo, float height) {
     float radius = bp_crowd_radius(demo->count, height);
     /* Frames all of a small crowd; of a large one the middle, from within and from higher up. */
-    float distance = 2.2f * height + 1.45f * radius, most = 26 * height;
-    if (distance > most) distance = most;
-    float tilt = 0.10f + 0.24f * distance / most + demo->pitch;
+    float distance = 2.2f * height + 1.45f * radius, max = 26 * height;
+    if (distance > max) distance = max;
+    float tilt = 0.10f + 0.24f * distance / max + demo->pitch;
     bp_camera camera = {.target = {0, 0.5f * height, 0}, .fov_y = bp_radians(38)};
     distance *= demo->zoom;
     tilt = bp_clamp(tilt, -0.02f, 1.5f);

@@ -106,10 +106,10 @@ bool bp_demo_renderer_draw(bp_demo_renderer *renderer, const bp_demo *demo, bool
                        error))
         return false;
     double start = bp_seconds();
-    bool good = true;
+    bool ok = true;
     if (panel || demo->tiles)
-        good = bp_demo_view_draw(renderer->raster, &renderer->picture, demo, renderer,
-                                 panel ? &renderer->hits : NULL, error);
+        ok = bp_demo_view_draw(renderer->raster, &renderer->picture, demo, renderer,
+                               panel ? &renderer->hits : NULL, error);
     renderer->panel = bp_seconds() - start;
-    return good;
+    return ok;
 }

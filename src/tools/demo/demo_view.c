@@ -48,11 +48,11 @@ static void write_microseconds(char *text, size_t size, double us) {
 }
 
 static void draw_tiles(bp_ui *ui, const bp_pass_times *times) {
-    float most = hottest(times);
+    float max = hottest(times);
     int side = times->tile_size;
     for (int y = 0; y < times->tiles_y; y++)
         for (int x = 0; x < times->tiles_x; x++) {
-            float seconds = times->each_tile[y * times->tiles_x + x], part = most > 0 ? seconds / most : 0;
+            float seconds = times->each_tile[y * times->tiles_x + x], part = max > 0 ? seconds / max : 0;
             bp_ui_fill(ui, (bp_rect){x * side, y * side, side - 1, side - 1}, heat_color(part));
             char text[16];
             write_microseconds(text, sizeof text, (double)seconds * 1e6);

@@ -24,14 +24,14 @@ bool bp_gradebook_open(const bp_allocator *allocator, const char *folder, bp_gra
         return false;
     if (out->names.count == 0) return bp_fail(error, BP_ERROR_INPUT, folder, "it has no student's folder");
     out->students = bp_alloc(allocator, out->names.count, sizeof *out->students, error);
-    bool good = out->students != NULL;
-    for (size_t i = 0; i < out->names.count && good; i++) {
+    bool ok = out->students != NULL;
+    for (size_t i = 0; i < out->names.count && ok; i++) {
         out->students[i] = (bp_student){.name = out->names.names[i]};
         out->students[i].grades = bp_alloc(allocator, (size_t)out->exercise_count, sizeof(bp_grade), error);
-        good = out->students[i].grades != NULL;
+        ok = out->students[i].grades != NULL;
     }
-    if (!good) bp_gradebook_close(out);
-    return good;
+    if (!ok) bp_gradebook_close(out);
+    return ok;
 }
 
 void bp_gradebook_close(bp_gradebook *book) {
@@ -118,8 +118,8 @@ static bool check_file(const grading *g, const bp_exercise *exercise, const char
     }
     bp_exercise_result *result = bp_alloc(g->book->allocator, 1, sizeof *result, error);
     if (!result) return false;
-    bool good = bp_exercise_check(exercise, g->paths, source, &options, result, error);
-    if (good) {
+    bool ok = bp_exercise_check(exercise, g->paths, source, &options, result, error);
+    if (ok) {
         grade->checked = true;
         grade->verdict = result->verdict;
         grade->points = result->points;
@@ -128,7 +128,7 @@ static bool check_file(const grading *g, const bp_exercise *exercise, const char
             snprintf(grade->case_name, sizeof grade->case_name, "%s", result->case_name);
     }
     bp_free(g->book->allocator, result);
-    return good;
+    return ok;
 }
 
 static bool grade_one(const grading *g, const bp_student *student, const bp_exercise *exercise, size_t job,
@@ -137,16 +137,16 @@ static bool grade_one(const grading *g, const bp_student *student, const bp_exer
     bp_file file;
     *grade = (bp_grade){.points = 0};
     if (!read_submission(g, student, exercise, &file, grade)) return true;
-    bool good = true;
+    bool ok = true;
     if (is_untouched(g, exercise, &file)) {
         put_cause(grade, "not_begun", "The file is the unchanged original.");
     } else {
         snprintf(folder, sizeof folder, "%s/%zu", g->scratch, job);
-        good = bp_folder_make(folder, error) && check_file(g, exercise, folder, job, &file, grade, error);
+        ok = bp_folder_make(folder, error) && check_file(g, exercise, folder, job, &file, grade, error);
         bp_folder_remove(folder);
     }
     bp_file_free(g->book->allocator, &file);
-    return good;
+    return ok;
 }
 
 /* ---- all of them
@@ -170,11 +170,11 @@ static bool run_all(grading *g, bp_error *error) {
     size_t all = (size_t)book->exercise_count * book->names.count;
     bp_pool *pool = bp_pool_create(book->allocator, g->options->jobs > 0 ? g->options->jobs : 1, error);
     g->errors = bp_alloc(book->allocator, all, sizeof *g->errors, error);
-    bool good = pool && g->errors;
-    if (good) {
+    bool ok = pool && g->errors;
+    if (ok) {
         bp_pool_run(pool, all, run_job, g);
-        good = !atomic_load(&g->failed);
-        for (size_t i = 0; i < all && !good; i++)
+        ok = !atomic_load(&g->failed);
+        for (size_t i = 0; i < all && !ok; i++)
             if (g->errors[i].kind != BP_ERROR_NONE) {
                 if (error) *error = g->errors[i];
                 break;
@@ -182,7 +182,7 @@ static bool run_all(grading *g, bp_error *error) {
     }
     bp_pool_destroy(pool);
     bp_free(book->allocator, g->errors);
-    return good;
+    return ok;
 }
 
 bool bp_gradebook_grade(bp_gradebook *book, const bp_exercise_paths *paths, const bp_grade_options *options,
@@ -192,8 +192,8 @@ bool bp_gradebook_grade(bp_gradebook *book, const bp_exercise_paths *paths, cons
     sigset_t before;
     bp_interrupts_block(&before);
     bool made = bp_folder_make_scratch(g.scratch, sizeof g.scratch, error);
-    bool good = made && (options->unsafe || bp_sandbox_try(book->allocator, paths, g.scratch, error)) &&
-                run_all(&g, error);
+    bool ok = made && (options->unsafe || bp_sandbox_try(book->allocator, paths, g.scratch, error)) &&
+              run_all(&g, error);
     if (made) bp_folder_remove(g.scratch);
     bp_interrupts_restore(&before);
     if (!made) return false;
@@ -202,5 +202,5 @@ bool bp_gradebook_grade(bp_gradebook *book, const bp_exercise_paths *paths, cons
         for (int e = 0; e < book->exercise_count; e++)
             book->students[i].points += book->students[i].grades[e].points;
     }
-    return good;
+    return ok;
 }

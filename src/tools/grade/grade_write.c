@@ -22,9 +22,9 @@ static bool write_page(bp_text_buffer *page, const bp_gradebook *book, const cha
                        bp_error *error) {
     bp_file text;
     if (!bp_text_buffer_finish(page, &text, error)) return false;
-    bool good = write_file(&text, folder, name, error);
+    bool ok = write_file(&text, folder, name, error);
     bp_file_free(book->allocator, &text);
-    return good;
+    return ok;
 }
 
 /* ---- CSV
@@ -120,11 +120,10 @@ static bool write_json(const bp_gradebook *book, const char *folder, bp_error *e
     bp_json_end_array(&writer);
     bp_json_end_object(&writer);
     bp_file text = {0};
-    bool good =
-        bp_json_writer_finish(&writer, &text, error) && write_file(&text, folder, "grades.json", error);
+    bool ok = bp_json_writer_finish(&writer, &text, error) && write_file(&text, folder, "grades.json", error);
     bp_file_free(book->allocator, &text);
     bp_json_writer_clear(&writer);
-    return good;
+    return ok;
 }
 
 /* ---- JUnit XML

@@ -99,10 +99,10 @@ bool bp_sandbox_try(const bp_allocator *allocator, const bp_exercise_paths *path
                                      .output_limit = 400,
                                      .seconds = 20};
     if (!bp_process_run(allocator, &task, &ran, error)) return false;
-    bool good = ran.end == BP_PROCESS_EXITED && ran.code == 0;
-    if (!good)
+    bool ok = ran.end == BP_PROCESS_EXITED && ran.code == 0;
+    if (!ok)
         bp_fail(error, BP_ERROR_ENVIRONMENT, "bwrap", "the sandbox doesn't work here: %s",
                 ran.output.size ? (const char *)ran.output.data : "bwrap failed");
     bp_process_result_free(allocator, &ran);
-    return good;
+    return ok;
 }

@@ -79,14 +79,14 @@ static bool make(const char *path, bp_error *error) {
     body_make_joints(joints);
     /* The file names no version, so its bytes stay the same. */
     bp_gltf_write_options options = {.container = BP_GLTF_BINARY, .generator = "Bindpose make_character"};
-    bool good = model && add_nodes(model, joints, error) && add_skin(model, joints, error) &&
-                add_surface(model, joints, error) && motion_make(joints, model->clips, error) &&
-                bp_gltf_write(NULL, model, path, &options, error);
-    if (good)
+    bool ok = model && add_nodes(model, joints, error) && add_skin(model, joints, error) &&
+              add_surface(model, joints, error) && motion_make(joints, model->clips, error) &&
+              bp_gltf_write(NULL, model, path, &options, error);
+    if (ok)
         printf("%s: %zu vertices, %zu triangles, %d bones\n", path, model->meshes[0]->vertex_count,
                model->meshes[0]->index_count / 3, (int)BONES);
     bp_model_destroy(model);
-    return good;
+    return ok;
 }
 
 int main(int argc, char **argv) {

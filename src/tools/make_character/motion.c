@@ -225,10 +225,9 @@ static bp_clip *make_clip(const body_joint joints[BONES], const char *name, moti
         /* The last key equals the first, bit for bit. */
         moments[i] = i < steps ? key_pose_at(joints, move, (float)i / (float)steps) : moments[0];
     }
-    bool good = add_hips(clip, joints, moments, times, steps + 1, error);
-    for (int i = 0; good && i < BONES; i++)
-        good = add_bone(clip, joints, i, moments, times, steps + 1, error);
-    if (good) return clip;
+    bool ok = add_hips(clip, joints, moments, times, steps + 1, error);
+    for (int i = 0; ok && i < BONES; i++) ok = add_bone(clip, joints, i, moments, times, steps + 1, error);
+    if (ok) return clip;
     bp_clip_destroy(clip);
     return NULL;
 }

@@ -64,13 +64,12 @@ bool weights_spread(bp_mesh *mesh, const body_joint joints[BONES], bp_error *err
     float(*from)[BONES] = bp_alloc(NULL, count, sizeof *from, error);
     float(*to)[BONES] = from ? bp_alloc(NULL, count, sizeof *to, error) : NULL;
     float *counts = to ? bp_alloc(NULL, count, sizeof *counts, error) : NULL;
-    bool good = counts && bp_mesh_set_influences(mesh, KEPT, error);
-    for (size_t v = 0; good && v < count; v++) from[v][nearest_bone(joints, mesh->positions[v])] = 1;
-    for (int i = 0; good && i < ROUNDS; i++) share(mesh, from, to, counts);
-    for (size_t v = 0; good && v < count; v++)
-        keep(from[v], mesh->joints + v * KEPT, mesh->weights + v * KEPT);
+    bool ok = counts && bp_mesh_set_influences(mesh, KEPT, error);
+    for (size_t v = 0; ok && v < count; v++) from[v][nearest_bone(joints, mesh->positions[v])] = 1;
+    for (int i = 0; ok && i < ROUNDS; i++) share(mesh, from, to, counts);
+    for (size_t v = 0; ok && v < count; v++) keep(from[v], mesh->joints + v * KEPT, mesh->weights + v * KEPT);
     bp_free(NULL, from);
     bp_free(NULL, to);
     bp_free(NULL, counts);
-    return good;
+    return ok;
 }

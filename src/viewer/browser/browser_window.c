@@ -48,14 +48,14 @@ static bool draw_card(browser_app *s, bp_session *session, const bp_framebuffer 
         bp_camera_fit(&view.camera, bp_figure_bounds(stage->figure), (float)to->width / (float)to->height);
     bp_clear clear = {0};
     memcpy(clear.color, &theme->card, 4);
-    bool good = bp_raster_begin(s->raster, to, &(bp_pass){.samples = 4}, error) &&
-                bp_raster_clear(s->raster, &clear, error);
-    if (good && stage && stage->figure) good = bp_scene_draw_meshes(s->raster, &view, stage->figure, error);
-    if (good && stage && stage->skeleton) {
+    bool ok = bp_raster_begin(s->raster, to, &(bp_pass){.samples = 4}, error) &&
+              bp_raster_clear(s->raster, &clear, error);
+    if (ok && stage && stage->figure) ok = bp_scene_draw_meshes(s->raster, &view, stage->figure, error);
+    if (ok && stage && stage->skeleton) {
         bp_mat4 place = stage->figure ? bp_figure_world(stage->figure) : bp_mat4_identity();
-        good = bp_scene_draw_bones(s->raster, &view, stage->skeleton, place, NULL, error);
+        ok = bp_scene_draw_bones(s->raster, &view, stage->skeleton, place, NULL, error);
     }
-    return good && bp_raster_end(s->raster, NULL, error);
+    return ok && bp_raster_end(s->raster, NULL, error);
 }
 
 static void make_card(browser_app *s, int number) {
@@ -180,11 +180,11 @@ bool bp_browser_window_run(const bp_window *window, bp_context *context, const b
     s->raster = bp_raster_create(context, error);
     const bp_window_options options = {.title = "Bindpose"};
     const bp_window_client shown = {s, frame};
-    bool good = s->raster && window->run(&options, &shown, error);
+    bool ok = s->raster && window->run(&options, &shown, error);
     close_lesson(s);
     drop_pictures(s);
     bp_framebuffer_destroy(context, &s->picture);
     bp_raster_destroy(s->raster);
     bp_free(NULL, s);
-    return good;
+    return ok;
 }

@@ -124,9 +124,9 @@ static void save_or_open_pose(bp_lesson_controller *controller, bool save) {
     bp_error error = {0};
     bp_lesson_viewer *viewer = &controller->viewer;
     const bp_lesson_plan *lesson = plan_of(controller);
-    bool good = save ? bp_pose_file_save(viewer, lesson, path, sizeof path, &error)
-                     : bp_pose_file_open(viewer, lesson, path, sizeof path, &error);
-    bp_viewer_report(&viewer->core, good, save ? "pose saved:" : "pose opened:", path, &error);
+    bool ok = save ? bp_pose_file_save(viewer, lesson, path, sizeof path, &error)
+                   : bp_pose_file_open(viewer, lesson, path, sizeof path, &error);
+    bp_viewer_report(&viewer->core, ok, save ? "pose saved:" : "pose opened:", path, &error);
 }
 
 /* Events are judged by the world that the user saw. */
@@ -169,10 +169,10 @@ bool bp_lesson_controller_open_with(bp_lesson_controller *controller, bp_context
                                     bp_session *session, const bp_lesson_options *options, bp_error *error) {
     int width = options->width > 0 ? options->width : 1280,
         height = options->height > 0 ? options->height : 800;
-    bool good = bp_lesson_controller_open(controller, context, session, options->step, width, height, error);
+    bool ok = bp_lesson_controller_open(controller, context, session, options->step, width, height, error);
     controller->viewer.core.settings.light = options->light;
     controller->viewer.core.settings.columns = options->columns;
-    return good;
+    return ok;
 }
 
 void bp_lesson_controller_close(bp_lesson_controller *controller) {
@@ -203,11 +203,11 @@ bool bp_lesson_window_run(const bp_window *window, bp_context *context, bp_sessi
     snprintf(title, sizeof title, "%02d %.100s - Bindpose", lesson->number, lesson->title);
     const bp_window_options window_options = {title, options->width, options->height};
     bp_lesson_controller controller;
-    bool good = bp_lesson_controller_open_with(&controller, context, session, options, error);
+    bool ok = bp_lesson_controller_open_with(&controller, context, session, options, error);
     bp_lesson_viewer_enter(&controller.viewer, lesson, options->step);
     const bp_window_client client = {&controller, frame};
-    good = good && window->run(&window_options, &client, error);
-    if (good) bp_lesson_controller_save_progress(&controller);
+    ok = ok && window->run(&window_options, &client, error);
+    if (ok) bp_lesson_controller_save_progress(&controller);
     bp_lesson_controller_close(&controller);
-    return good;
+    return ok;
 }

@@ -18,11 +18,11 @@ static bool draw_step(bp_lesson_controller *controller, int step, bp_error *erro
 bool bp_lesson_write_picture(bp_context *context, bp_session *session, const bp_lesson_options *options,
                              const char *path, bp_error *error) {
     bp_lesson_controller controller;
-    bool good = bp_lesson_controller_open_with(&controller, context, session, options, error) &&
-                draw_step(&controller, options->step, error) &&
-                bp_offscreen_target_write(&controller.base.picture, path, error);
+    bool ok = bp_lesson_controller_open_with(&controller, context, session, options, error) &&
+              draw_step(&controller, options->step, error) &&
+              bp_offscreen_target_write(&controller.base.picture, path, error);
     bp_lesson_controller_close(&controller);
-    return good;
+    return ok;
 }
 
 enum { COLUMNS = 3, SHRINK = 2 };
@@ -69,13 +69,12 @@ bool bp_lesson_write_frames(bp_context *context, bp_session *session, const bp_l
     bp_lesson_controller controller = {0};
     bp_framebuffer sheet = {0};
     int steps = bp_session_lesson(session)->step_count, rows = (steps + COLUMNS - 1) / COLUMNS;
-    bool good = bp_folder_make(folder, error) &&
-                bp_lesson_controller_open_with(&controller, context, session, options, error);
-    good =
-        good && bp_framebuffer_create_color(context, COLUMNS * (controller.base.picture.width / SHRINK),
-                                            rows * (controller.base.picture.height / SHRINK), &sheet, error);
-    good = good && write_all(&controller, &sheet, folder, error);
+    bool ok = bp_folder_make(folder, error) &&
+              bp_lesson_controller_open_with(&controller, context, session, options, error);
+    ok = ok && bp_framebuffer_create_color(context, COLUMNS * (controller.base.picture.width / SHRINK),
+                                           rows * (controller.base.picture.height / SHRINK), &sheet, error);
+    ok = ok && write_all(&controller, &sheet, folder, error);
     bp_framebuffer_destroy(context, &sheet);
     bp_lesson_controller_close(&controller);
-    return good;
+    return ok;
 }

@@ -39,14 +39,14 @@ static int rows_below(bp_ui *ui, const bp_question *question, const char *words,
 }
 
 int bp_question_rows(bp_ui *ui, const bp_question *question, int width) {
-    int most = rows_below(ui, question, question->right, width);
+    int max = rows_below(ui, question, question->right, width);
     int other = rows_below(ui, question, question->hint, width);
-    if (other > most) most = other;
+    if (other > max) max = other;
     for (int i = 0; i < BP_WRONG_ANSWER_MAX && question->wrong[i].why; i++) {
         int rows = rows_below(ui, question, question->wrong[i].why, width);
-        if (rows > most) most = rows;
+        if (rows > max) max = rows;
     }
-    return question_rows(ui, question, width) + most;
+    return question_rows(ui, question, width) + max;
 }
 
 /* Holds the answer being typed, or the right one after the question. */

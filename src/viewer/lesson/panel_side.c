@@ -48,8 +48,8 @@ int bp_panel_engine(bp_ui *ui, const bp_lesson_view *view, bp_rect rect) {
         draw_numbers(ui, two, engine, rect, y + used);
         used += line;
         char text[300];
-        int most = (rect.height - used) / line;
-        used += line * bp_ui_lines(ui, rect.x, y + used, rect.width, LINE, most > 3 ? 3 : most,
+        int max = (rect.height - used) / line;
+        used += line * bp_ui_lines(ui, rect.x, y + used, rect.width, LINE, max > 3 ? 3 : max,
                                    comment_of(two, engine, text, sizeof text), quiet);
     }
     return used;

@@ -88,8 +88,8 @@ bool bp_pose_file_open(bp_lesson_viewer *viewer, const bp_lesson_plan *lesson, c
     bp_json *root = bp_json_read(NULL, path, LIMIT, error);
     if (!root) return false;
     bp_lesson_viewer fresh = *viewer;
-    bool good = read_pose(root, lesson, &fresh, error);
+    bool ok = read_pose(root, lesson, &fresh, error);
     bp_json_destroy(root);
-    if (good) *viewer = fresh;
-    return good;
+    if (ok) *viewer = fresh;
+    return ok;
 }

@@ -32,10 +32,10 @@ static void keep_note(bp_loaded_model *loaded, const bp_gltf_notes *notes) {
 static bool read_file(bp_loaded_model *loaded, const char *path, bp_error *error) {
     bp_gltf_notes notes = {0};
     bp_error why = {0};
-    bool good = bp_gltf_read(loaded->context, path, NULL, &loaded->model, &notes, &why);
+    bool ok = bp_gltf_read(loaded->context, path, NULL, &loaded->model, &notes, &why);
     keep_note(loaded, &notes);
     bp_gltf_notes_clear(&notes);
-    if (good) return true;
+    if (ok) return true;
     /* An error inside the file: the doctor may say more about it. */
     bool inside = strcmp(why.place, path) != 0;
     return bp_fail(error, why.kind, why.place, "%.400s%s", why.message,
@@ -58,8 +58,8 @@ static bool make_stages(bp_loaded_model *loaded, bp_error *error) {
 bool bp_loaded_model_open(bp_loaded_model *loaded, bp_context *context, const char *path, bp_error *error) {
     *loaded = (bp_loaded_model){.context = context};
     loaded->path = bp_copy_text(bp_context_allocator(context), path, error);
-    bool good = loaded->path && read_file(loaded, path, error);
-    if (good) loaded->pose = bp_model_pose_create(loaded->model, error);
+    bool ok = loaded->path && read_file(loaded, path, error);
+    if (ok) loaded->pose = bp_model_pose_create(loaded->model, error);
     if (loaded->pose) loaded->figure = bp_model_figure_create(context, loaded->pose, error);
     if (loaded->figure && make_stages(loaded, error)) {
         count(loaded);
@@ -102,11 +102,10 @@ void bp_loaded_model_examine(bp_loaded_model *loaded) {
     char text[300];
     if (loaded->examined) return;
     loaded->examined = true;
-    bool good =
-        bp_model_pose_set(loaded->pose, -1, 0.0, &error) &&
-        bp_doctor_examine_model(loaded->context, loaded->path, loaded->model, &loaded->report, &error);
+    bool ok = bp_model_pose_set(loaded->pose, -1, 0.0, &error) &&
+              bp_doctor_examine_model(loaded->context, loaded->path, loaded->model, &loaded->report, &error);
     const bp_allocator *allocator = bp_context_allocator(loaded->context);
-    if (good)
+    if (ok)
         loaded->worst_first =
             bp_alloc(allocator, loaded->report.count + 1, sizeof *loaded->worst_first, &error);
     if (loaded->worst_first) {
@@ -241,15 +240,15 @@ bool bp_loaded_model_bounds(bp_loaded_model *loaded, const bp_pose_spec *spec, b
 bp_vertex_ref bp_loaded_model_nearest_vertex(const bp_loaded_model *loaded, bp_vec3 point) {
     const bp_figure *figure = bp_model_figure_get_figure(loaded->figure);
     bp_vertex_ref best = {.valid = false};
-    float least = INFINITY;
+    float min = INFINITY;
     for (size_t part = 0; part < bp_figure_part_count(figure); part++) {
         const bp_vec3 *positions = bp_figure_positions(figure, part);
         size_t count = bp_figure_part_at(figure, part)->mesh->vertex_count;
         for (size_t i = 0; i < count; i++) {
             float x = positions[i].x - point.x, y = positions[i].y - point.y, z = positions[i].z - point.z;
             float distance = x * x + y * y + z * z;
-            if (!(distance < least)) continue;
-            least = distance;
+            if (!(distance < min)) continue;
+            min = distance;
             best = (bp_vertex_ref){true, part, i};
         }
     }

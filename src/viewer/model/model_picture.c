@@ -70,10 +70,10 @@ static bool draw_names(bp_raster *raster, const bp_model_picture *picture, bp_re
     name_tag *tags = bp_alloc(NULL, MOST_NAMES, sizeof *tags, error);
     if (!tags) return false;
     size_t count = collect_names(picture, viewport, tags);
-    bool good = true;
-    for (size_t i = 0; good && i < count; i++) good = draw_name(raster, picture, viewport, tags, i, error);
+    bool ok = true;
+    for (size_t i = 0; ok && i < count; i++) ok = draw_name(raster, picture, viewport, tags, i, error);
     bp_free(NULL, tags);
-    return good;
+    return ok;
 }
 
 static bool draw_scene(bp_raster *raster, const bp_model_picture *picture, bp_rect viewport,
@@ -108,10 +108,10 @@ bool bp_model_picture_draw(bp_raster *raster, const bp_framebuffer *to, const bp
     bp_rect viewport = {0, 0, to->width, to->height};
     bp_clear clear = {0};
     memcpy(clear.color, &picture->theme->page, 4);
-    bool good = bp_raster_begin(raster, to, &(bp_pass){.samples = picture->samples}, error) &&
-                bp_raster_clear(raster, &clear, error) && draw_scene(raster, picture, viewport, error) &&
-                (!(picture->show & BP_SHOW_NAMES) || draw_names(raster, picture, viewport, error)) &&
-                bp_raster_end(raster, NULL, error);
-    if (good) make_opaque(to);
-    return good;
+    bool ok = bp_raster_begin(raster, to, &(bp_pass){.samples = picture->samples}, error) &&
+              bp_raster_clear(raster, &clear, error) && draw_scene(raster, picture, viewport, error) &&
+              (!(picture->show & BP_SHOW_NAMES) || draw_names(raster, picture, viewport, error)) &&
+              bp_raster_end(raster, NULL, error);
+    if (ok) make_opaque(to);
+    return ok;
 }

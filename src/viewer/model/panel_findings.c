@@ -32,12 +32,12 @@ static void row(bp_ui *ui, const bp_doctor_finding *finding, int number, bool se
 
 /* A label and its text. Returns the next y. */
 static int detail(bp_ui *ui, const char *word, const char *text, bp_rect rect, int y) {
-    int line = bp_ui_px(ui, LEADING), most = (rect.y + rect.height - y) / line;
-    if (most > MOST_LINES) most = MOST_LINES;
-    if (!text || !*text || most < 1) return y;
+    int line = bp_ui_px(ui, LEADING), max = (rect.y + rect.height - y) / line;
+    if (max > MOST_LINES) max = MOST_LINES;
+    if (!text || !*text || max < 1) return y;
     int indent = *word ? bp_ui_px(ui, 62) : 0;
     bp_ui_text(ui, rect.x, y + bp_ui_px(ui, 12), word, (bp_style){.size = 12, .color = ui->theme->quiet});
-    int lines = bp_ui_lines(ui, rect.x + indent, y + bp_ui_px(ui, 12), rect.width - indent, LEADING, most,
+    int lines = bp_ui_lines(ui, rect.x + indent, y + bp_ui_px(ui, 12), rect.width - indent, LEADING, max,
                             text, (bp_style){.size = 12});
     return y + lines * line + bp_ui_px(ui, 5);
 }

@@ -101,13 +101,13 @@ bool anim_track_read(replay *r, const json_t *object, bp_track_kind kind, bool i
     track->view.times = track->times;
     track->view.values = track->values;
     track->view.modes = track->modes;
-    bool good = track->times && track->values && track->modes;
-    if (!good) replay_malformed(r, "no memory for %zu keys", count);
-    if (good) find_modes(keys, track, plain);
-    good = good && read_keys(r, keys, track);
-    if (good && !bp_track_check(&track->view, &error)) good = anim_failed(r, &error);
-    if (!good) anim_track_free(track);
-    return good;
+    bool ok = track->times && track->values && track->modes;
+    if (!ok) replay_malformed(r, "no memory for %zu keys", count);
+    if (ok) find_modes(keys, track, plain);
+    ok = ok && read_keys(r, keys, track);
+    if (ok && !bp_track_check(&track->view, &error)) ok = anim_failed(r, &error);
+    if (!ok) anim_track_free(track);
+    return ok;
 }
 
 void anim_track_free(anim_track *track) {
@@ -125,7 +125,7 @@ bool anim_track_add(replay *r, const json_t *object, size_t bones, bp_clip *clip
         !anim_kind_of_property(r, object, &kind) || !anim_track_read(r, object, kind, false, &track))
         return false;
     track.view.target = (int)bone;
-    bool good = bp_clip_add(clip, &track.view, &error);
+    bool ok = bp_clip_add(clip, &track.view, &error);
     anim_track_free(&track);
-    return good || anim_failed(r, &error);
+    return ok || anim_failed(r, &error);
 }

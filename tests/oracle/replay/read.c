@@ -107,9 +107,9 @@ bool replay_member(replay *r, const json_t *object, const char *key, size_t coun
     const json_t *value = member(r, object, key);
     if (!value) return false;
     size_t mark = replay_enter(r, key, 0);
-    bool good = replay_numbers(r, value, count, out);
+    bool ok = replay_numbers(r, value, count, out);
     replay_leave(r, mark);
-    return good;
+    return ok;
 }
 
 bool replay_vec3(replay *r, const json_t *object, const char *key, bp_vec3 *out) {

@@ -65,9 +65,9 @@ static bool play_interpolation(replay *r, const json_t *object) {
     if (!anim_track_read(r, object, kind, interpolate, &track)) return false;
     r->place.operation = "evaluate";
     r->place.matrix = "value";
-    bool good = compare_samples(r, samples, &track.view);
+    bool ok = compare_samples(r, samples, &track.view);
     anim_track_free(&track);
-    return good;
+    return ok;
 }
 
 /* ---- boneAnimations: a skeleton moved by tracks ------------------------------------------------------- */
@@ -137,9 +137,9 @@ static bool play_poses(replay *r, const json_t *object, mover *m) {
 
 static bool play_bones(replay *r, const json_t *object) {
     mover m = {0};
-    bool good = make_mover(r, object, &m) && play_poses(r, object, &m);
+    bool ok = make_mover(r, object, &m) && play_poses(r, object, &m);
     free_mover(&m);
-    return good;
+    return ok;
 }
 
 /* ---- playback: by the clock --------------------------------------------------------------------------- */
@@ -243,13 +243,13 @@ static bool play_clock(replay *r, const json_t *object) {
         return false;
     r->place.operation = "animate";
     m.clip = bp_clip_create(NULL, &(bp_clip_options){.rate = playback.options.rate}, &error);
-    bool good = m.clip && bp_clip_add(m.clip, &track.view, &error);
+    bool ok = m.clip && bp_clip_add(m.clip, &track.view, &error);
     anim_track_free(&track);
-    if (good) m.cursor = bp_cursor_create(m.clip, &error);
+    if (ok) m.cursor = bp_cursor_create(m.clip, &error);
     if (m.cursor) m.pose = bp_pose_create(NULL, 1, NULL, &error);
-    good = m.pose ? play_steps(r, object, &playback, &seen, &m) : anim_failed(r, &error);
+    ok = m.pose ? play_steps(r, object, &playback, &seen, &m) : anim_failed(r, &error);
     free_mover(&m);
-    return good;
+    return ok;
 }
 
 bool replay_animation(replay *r, const json_t *root) {

@@ -249,15 +249,15 @@ static bool play_case(replay *r, const doc_mesh *mesh, const json_t *json) {
     rig_scene scene = {0};
     r->place = (replay_position){.step = -1, .bone = -1};
     r->place.trace = replay_text(r, json, "name");
-    bool good = r->place.trace && make_bones(r, json, &scene) && play_calls(r, &scene, json, "pose");
-    if (good) {
+    bool ok = r->place.trace && make_bones(r, json, &scene) && play_calls(r, &scene, json, "pose");
+    if (ok) {
         (void)bp_skeleton_prepare(scene.skeleton);
         bp_skeleton_compute_absolutes(scene.skeleton, true);
-        good = compare_case(r, &scene, mesh, json);
+        ok = compare_case(r, &scene, mesh, json);
     }
     rig_scene_free(&scene);
     r->traces++;
-    return good;
+    return ok;
 }
 
 /* ---- a mesh's pose matrix
@@ -290,10 +290,10 @@ static bool play_pose_case(replay *r, const doc_mesh *mesh, const json_t *json) 
     r->place = (replay_position){.step = -1, .bone = -1};
     r->place.trace = replay_text(r, json, "name");
     const json_t *bones = r->place.trace ? replay_array(r, json, "bones", -1) : NULL;
-    bool good = bones && rig_scene_make(r, NULL, bones, &scene) && compare_pose_case(r, &scene, json);
+    bool ok = bones && rig_scene_make(r, NULL, bones, &scene) && compare_pose_case(r, &scene, json);
     rig_scene_free(&scene);
     r->traces++;
-    return good;
+    return ok;
 }
 
 /* ---- the file
@@ -313,8 +313,8 @@ static bool play_cases(replay *r, const json_t *root, const doc_mesh *mesh, cons
 
 bool replay_doc_cases(replay *r, const json_t *root) {
     doc_mesh mesh = {0};
-    bool good = read_mesh(r, root, &mesh) && play_cases(r, root, &mesh, "cases", play_case) &&
-                play_cases(r, root, &mesh, "poseCases", play_pose_case) && replay_behaviours(r, root);
+    bool ok = read_mesh(r, root, &mesh) && play_cases(r, root, &mesh, "cases", play_case) &&
+              play_cases(r, root, &mesh, "poseCases", play_pose_case) && replay_behaviours(r, root);
     mesh_free(&mesh);
-    return good;
+    return ok;
 }

@@ -278,9 +278,9 @@ static bool play_ik_updates(replay *r, const json_t *object, const stage *s, bp_
 static bool play_ik(replay *r, const json_t *object, const stage *s) {
     const bp_node *target_node = NULL;
     bp_ik *ik = make_ik(r, object, s, &target_node);
-    bool good = ik && play_ik_updates(r, object, s, ik, target_node);
+    bool ok = ik && play_ik_updates(r, object, s, ik, target_node);
     bp_ik_destroy(ik);
-    return good;
+    return ok;
 }
 
 /* ---- look ---- */
@@ -369,9 +369,9 @@ static bool play_look(replay *r, const json_t *object, const stage *s) {
     if (!bone || !read_look_options(r, object, &o)) return false;
     bp_look_at *look = bp_look_at_create(NULL, bone, &o, &error);
     if (!look) return refused(r, &error);
-    bool good = play_look_updates(r, object, s, look);
+    bool ok = play_look_updates(r, object, s, look);
     bp_look_at_destroy(look);
-    return good;
+    return ok;
 }
 
 /* ---- the file ---- */
@@ -381,19 +381,19 @@ static bool play_cases(replay *r, const json_t *root, const char *key,
     const json_t *cases = replay_array(r, root, key, -1);
     if (!cases) return false;
     size_t outer = replay_enter(r, key, 0);
-    bool good = true;
-    for (size_t i = 0; good && i < json_array_size(cases); i++) {
+    bool ok = true;
+    for (size_t i = 0; ok && i < json_array_size(cases); i++) {
         size_t mark = replay_enter(r, NULL, i);
         const json_t *object = json_array_get(cases, i);
         stage s = {0};
         r->place = (replay_position){.trace = replay_text(r, object, "name"), .step = -1, .bone = -1};
-        good = r->place.trace && read_stage(r, object, &s) && play(r, object, &s);
+        ok = r->place.trace && read_stage(r, object, &s) && play(r, object, &s);
         strike(&s);
-        r->traces += good;
-        if (good) replay_leave(r, mark);
+        r->traces += ok;
+        if (ok) replay_leave(r, mark);
     }
-    if (good) replay_leave(r, outer);
-    return good;
+    if (ok) replay_leave(r, outer);
+    return ok;
 }
 
 bool replay_ik_look(replay *r, const json_t *root) {

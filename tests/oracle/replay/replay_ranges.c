@@ -221,10 +221,10 @@ static bool play_all(replay *r, const json_t *object, player *players) {
 
 bool replay_ranges(replay *r, const json_t *object) {
     player players[2] = {0};
-    bool good = play_all(r, object, players);
+    bool ok = play_all(r, object, players);
     for (size_t i = 0; i < 2; i++) {
         bp_clip_destroy(players[i].clip);
         rig_scene_free(&players[i].scene);
     }
-    return good;
+    return ok;
 }

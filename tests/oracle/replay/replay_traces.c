@@ -155,18 +155,18 @@ static bool compare_dump(replay *r, rig_scene *scene, const json_t *object, cons
     if (!dump) return false;
     size_t mark = replay_enter(r, key, 0);
     const json_t *order = replay_array(r, dump, "order", (long)scene->bone_count);
-    bool good = order && rig_scene_compare_order(r, scene, order) &&
-                rig_scene_compare(r, scene, dump, "absolute", rig_scene_absolute) &&
-                rig_scene_compare(r, scene, dump, "final", rig_scene_chain) &&
-                rig_scene_compare(r, scene, dump, "bind", get_bind) &&
-                rig_scene_compare(r, scene, dump, "absoluteBind", get_absolute_bind) &&
-                rig_scene_compare(r, scene, dump, "absoluteInverseBind", get_inverse) &&
-                rig_scene_compare(r, scene, dump, "rest", get_rest) &&
-                rig_scene_compare(r, scene, dump, "local", get_local);
-    if (good && !json_is_null(json_object_get(dump, "skin")))
-        good = rig_scene_compare(r, scene, dump, "skin", rig_scene_palette);
-    if (good) replay_leave(r, mark);
-    return good;
+    bool ok = order && rig_scene_compare_order(r, scene, order) &&
+              rig_scene_compare(r, scene, dump, "absolute", rig_scene_absolute) &&
+              rig_scene_compare(r, scene, dump, "final", rig_scene_chain) &&
+              rig_scene_compare(r, scene, dump, "bind", get_bind) &&
+              rig_scene_compare(r, scene, dump, "absoluteBind", get_absolute_bind) &&
+              rig_scene_compare(r, scene, dump, "absoluteInverseBind", get_inverse) &&
+              rig_scene_compare(r, scene, dump, "rest", get_rest) &&
+              rig_scene_compare(r, scene, dump, "local", get_local);
+    if (ok && !json_is_null(json_object_get(dump, "skin")))
+        ok = rig_scene_compare(r, scene, dump, "skin", rig_scene_palette);
+    if (ok) replay_leave(r, mark);
+    return ok;
 }
 
 /* ---- a trace ------------------------------------------------------------------------------------------- */
@@ -226,12 +226,12 @@ static bool play_trace(replay *r, const json_t *trace) {
     r->place.trace = replay_text(r, trace, "name");
     if (!r->place.trace) return false;
     const json_t *nodes = replay_array(r, trace, "nodes", -1), *bones = replay_array(r, trace, "bones", -1);
-    bool good = nodes && bones && rig_scene_make(r, nodes, bones, &scene) && expected_make(r, &scene, &e) &&
-                play_steps(r, trace, &scene, &e);
+    bool ok = nodes && bones && rig_scene_make(r, nodes, bones, &scene) && expected_make(r, &scene, &e) &&
+              play_steps(r, trace, &scene, &e);
     expected_free(&e);
     rig_scene_free(&scene);
     r->traces++;
-    return good;
+    return ok;
 }
 
 static bool play_list(replay *r, const json_t *root, const char *key) {

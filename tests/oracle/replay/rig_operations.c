@@ -20,10 +20,10 @@ typedef struct call {
     bp_space space;
 } call;
 
-static bool done(const call *c, bool good, const bp_error *error) {
+static bool done(const call *c, bool ok, const bp_error *error) {
     char text[512];
     c->r->place.matrix = "call";
-    if (!good) replay_expect(c->r, false, "the library refuses: %s", bp_error_text(error, text, sizeof text));
+    if (!ok) replay_expect(c->r, false, "the library refuses: %s", bp_error_text(error, text, sizeof text));
     return true;
 }
 
@@ -182,9 +182,9 @@ static bool reorder(const call *c) {
         bool valid = json_is_integer(number) && json_integer_value(number) >= 0;
         numbers[i] = valid ? (size_t)json_integer_value(number) : SIZE_MAX;
     }
-    bool good = bp_skeleton_reorder(c->scene->skeleton, numbers, count, &error);
+    bool ok = bp_skeleton_reorder(c->scene->skeleton, numbers, count, &error);
     free(numbers);
-    return good ? true : replay_malformed(c->r, "\"order\": %s", error.message);
+    return ok ? true : replay_malformed(c->r, "\"order\": %s", error.message);
 }
 
 static bool compute_all(const call *c) {

@@ -131,11 +131,11 @@ static bool attempt_everything(const bp_allocator *allocator, void *user, bp_err
     if (grown) block = grown;
     void *aligned = grown ? bp_alloc_aligned(allocator, 10, 64, error) : NULL;
     char *text = aligned ? bp_copy_text(allocator, "x", error) : NULL;
-    bool good = text != NULL;
+    bool ok = text != NULL;
     bp_free(allocator, text);
     bp_free_aligned(allocator, aligned);
     bp_free(allocator, block);
-    return good;
+    return ok;
 }
 
 static void test_every_allocation_may_fail(void **state) {

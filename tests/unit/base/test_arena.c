@@ -97,16 +97,16 @@ static bool attempt(const bp_allocator *allocator, void *user, bp_error *error) 
     (void)user;
     bp_arena arena = bp_arena_make(allocator, 0);
     int *first = NULL;
-    bool good = true;
-    for (int i = 0; good && i < 100; i++) {
+    bool ok = true;
+    for (int i = 0; ok && i < 100; i++) {
         int *block = bp_arena_alloc(&arena, 10, sizeof *block, error);
-        good = block != NULL;
-        if (good && !first) first = block;
-        if (good) block[0] = i + 1;
+        ok = block != NULL;
+        if (ok && !first) first = block;
+        if (ok) block[0] = i + 1;
     }
     if (first) assert_int_equal(first[0], 1);
     bp_arena_clear(&arena);
-    return good;
+    return ok;
 }
 
 static void test_every_allocation_may_fail(void **state) {

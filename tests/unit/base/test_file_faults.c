@@ -189,16 +189,16 @@ static int write_with_each_call_failing(place *here, int number) {
         assert_true(bp_file_write(here->path, "old", 3, NULL));
         bp_error error = {0};
         armed = (fault){.at = n, .number = number};
-        bool good = bp_file_write(here->path, "new content", 11, &error);
+        bool ok = bp_file_write(here->path, "new content", 11, &error);
         const char *failed = armed.failed;
         armed = (fault){0};
-        if (good != (error.kind == BP_ERROR_NONE))
+        if (ok != (error.kind == BP_ERROR_NONE))
             fail_msg("call %d (%s): result and error disagree", n, failed);
-        if (!holds(here->path, good ? "new content" : "old"))
+        if (!holds(here->path, ok ? "new content" : "old"))
             fail_msg("call %d (%s): neither old nor new", n, failed);
         if (entries(here->folder) != 1) fail_msg("call %d (%s) failed and left a file behind", n, failed);
         if (!failed) {
-            assert_true(good);
+            assert_true(ok);
             return n - 1;
         }
     }
@@ -232,10 +232,10 @@ static void test_a_new_file_appears_whole_or_not_at_all(void **state) {
     place *here = *state;
     for (int n = 1; n <= 8; n++) {
         armed = (fault){.at = n, .number = EIO};
-        bool good = bp_file_write(here->path, "new", 3, NULL);
+        bool ok = bp_file_write(here->path, "new", 3, NULL);
         armed = (fault){0};
-        assert_int_equal(entries(here->folder), good ? 1 : 0);
-        if (good) assert_int_equal(unlink(here->path), 0);
+        assert_int_equal(entries(here->folder), ok ? 1 : 0);
+        if (ok) assert_int_equal(unlink(here->path), 0);
     }
 }
 

@@ -255,16 +255,16 @@ static void test_no_more_files(void **state) {
         return;
     }
     assert_int_equal(getrlimit(RLIMIT_NOFILE, &old), 0);
-    for (rlim_t most = 3; done == 0 && most < 60; most++) {
-        const struct rlimit fewer = {most, old.rlim_max};
+    for (rlim_t max = 3; done == 0 && max < 60; max++) {
+        const struct rlimit fewer = {max, old.rlim_max};
         bp_error error = {0};
         assert_int_equal(setrlimit(RLIMIT_NOFILE, &fewer), 0);
-        bool good = bp_process_run(NULL, &task, &ran, &error);
+        bool ok = bp_process_run(NULL, &task, &ran, &error);
         assert_int_equal(setrlimit(RLIMIT_NOFILE, &old), 0);
-        if (count_open_files() != before) fail_msg("with %d files some are left open", (int)most);
-        done += good;
-        refused += !good;
-        if (good)
+        if (count_open_files() != before) fail_msg("with %d files some are left open", (int)max);
+        done += ok;
+        refused += !ok;
+        if (ok)
             bp_process_result_free(NULL, &ran);
         else
             assert_int_equal(error.kind, BP_ERROR_ENVIRONMENT);
@@ -285,11 +285,11 @@ static void test_limits_are_not_raised(void **state) {
         const bp_process_options task = {
             .argv = argv, .output_limit = 4000, .seconds = 60, .file_megabytes = 3};
         const struct rlimit low = {1 << 20, 2 << 20};
-        bool good = setrlimit(RLIMIT_FSIZE, &low) == 0 && bp_process_run(NULL, &task, &ran, NULL);
-        const char *line = good ? strstr(said(), "Max file size") : NULL;
+        bool ok = setrlimit(RLIMIT_FSIZE, &low) == 0 && bp_process_run(NULL, &task, &ran, NULL);
+        const char *line = ok ? strstr(said(), "Max file size") : NULL;
         long long soft = 0, hard = 0;
-        good = line && sscanf(line, "Max file size %lld %lld", &soft, &hard) == 2;
-        _exit(!good ? 3 : soft == 2 << 20 && hard == 2 << 20 ? 0 : 1);
+        ok = line && sscanf(line, "Max file size %lld %lld", &soft, &hard) == 2;
+        _exit(!ok ? 3 : soft == 2 << 20 && hard == 2 << 20 ? 0 : 1);
     }
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_true(WIFEXITED(status));

@@ -1,10 +1,10 @@
 /* The demo in a window that the test plays, and what lies over its picture: figures, tiles, keys, help, notices. */
 #include "cli/commands.h"
-#include "viewer/model/model_file.h"
-#include "tools/demo/demo_renderer.h"
 #include "support/capture.h"
 #include "support/folder.h"
 #include "support/window.h"
+#include "tools/demo/demo_renderer.h"
+#include "viewer/model/model_file.h"
 #include <bindpose/gltf.h>
 
 extern int setenv(const char *name, const char *value, int overwrite);
@@ -80,8 +80,8 @@ static bool lasts(const bp_window_options *wish, const bp_window_client *client,
     return true;
 }
 
-static int run(bool (*script)(const bp_window_options *, const bp_window_client *, bp_error *), const char *line,
-               char *printed, size_t size) {
+static int run(bool (*script)(const bp_window_options *, const bp_window_client *, bp_error *),
+               const char *line, char *printed, size_t size) {
     char words[300], *argv[20] = {"demo", character}, said[2000];
     int argc = 2;
     const bp_window window = {script};
@@ -197,8 +197,8 @@ static void test_files_that_cannot_walk(void **state) {
     for (int i = 0; i < (written ? 2 : 1); i++) {
         bp_demo_renderer renderer;
         bp_model_file file;
-        bool good = open_file(&file, &renderer, files[i], &error);
-        if (!good) fail_msg("%s", error.message);
+        bool ok = open_file(&file, &renderer, files[i], &error);
+        if (!ok) fail_msg("%s", error.message);
         assert_string_equal(renderer.name, files[i]); /* no folder to leave out */
         assert_string_equal(renderer.note, notes[i]);
         bp_demo demo = bp_demo_make(200, 200, 1, BP_ISA_PORTABLE);

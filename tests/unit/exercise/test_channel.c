@@ -25,13 +25,13 @@ static void test_cases_are_counts_and_floats(void **state) {
 }
 
 /* `size` bytes, of which `wanted` answers can be read; whether something is left that is none. */
-static void expect_answers(const void *bytes, size_t size, int most, int wanted, bool left) {
+static void expect_answers(const void *bytes, size_t size, int max, int wanted, bool left) {
     bp_exercise_answer *answers = calloc(BP_EXERCISE_CASES, sizeof *answers);
     bp_file file = {malloc(size + !size), size}; /* exactly, so that a sanitizer sees a read behind the end */
     assert_true(answers && file.data);
     memcpy(file.data, bytes, size);
     bool malformed = !left;
-    assert_int_equal(bp_exercise_decode_answers(&file, most, answers, &malformed), wanted);
+    assert_int_equal(bp_exercise_decode_answers(&file, max, answers, &malformed), wanted);
     assert_int_equal(malformed, left);
     for (int i = 0; i < wanted; i++) {
         assert_int_equal(answers[i].count, 2);

@@ -201,12 +201,12 @@ static bool attempt(const bp_allocator *allocator, void *user, bp_error *error) 
     fixture *f = user;
     bp_case_list list;
     bp_file text;
-    bool good = bp_exercise_make_cases(&EXERCISE, allocator, 1, &list, error);
-    good = good && bp_exercise_judge(&EXERCISE, allocator, &list, f->answers, 4, &f->result, error);
-    good = good && bp_exercise_report(&EXERCISE, allocator, &f->result, &text, error);
-    if (good) bp_file_free(allocator, &text);
+    bool ok = bp_exercise_make_cases(&EXERCISE, allocator, 1, &list, error);
+    ok = ok && bp_exercise_judge(&EXERCISE, allocator, &list, f->answers, 4, &f->result, error);
+    ok = ok && bp_exercise_report(&EXERCISE, allocator, &f->result, &text, error);
+    if (ok) bp_file_free(allocator, &text);
     bp_free(allocator, list.cases);
-    return good;
+    return ok;
 }
 static void test_memory_fails(void **state) {
     fixture *f = *state;

@@ -17,15 +17,15 @@ static bool read_floats(const char *view, const char *accessor, const uint8_t *b
     bp_allocator allocator = bp_allocator_default();
     bp_gltf_source source = {.data = glb, .size = size};
     bp_gltf_accessor opened;
-    bool good = bp_gltf_document_open(&document, &allocator, &source, NULL, 1 << 20, error);
-    good = good && bp_gltf_accessor_open(&document, 0, true, &opened, error);
-    if (good) {
+    bool ok = bp_gltf_document_open(&document, &allocator, &source, NULL, 1 << 20, error);
+    ok = ok && bp_gltf_accessor_open(&document, 0, true, &opened, error);
+    if (ok) {
         assert_int_equal(opened.count * opened.width, count);
         bp_gltf_accessor_floats(&opened, out, 0);
     }
     bp_gltf_document_close(&document);
     free(glb);
-    return good;
+    return ok;
 }
 
 static void expect_numbers(const char *view, const char *accessor, const void *bytes, size_t byte_count,

@@ -374,10 +374,10 @@ static bool attempt(const bp_allocator *allocator, void *user, bp_error *error) 
         bp_context_create(&(bp_context_options){.allocator = *allocator, .threads = 1}, error);
     if (!context) return false;
     bp_doctor_report report;
-    bool good = bp_doctor_examine_memory(context, file->bytes, file->size, "a.glb", "", &report, error);
+    bool ok = bp_doctor_examine_memory(context, file->bytes, file->size, "a.glb", "", &report, error);
     bp_doctor_report_clear(&report);
     bp_context_destroy(context);
-    return good;
+    return ok;
 }
 
 static void test_memory(void **state) {
@@ -404,10 +404,9 @@ static void test_damage(void **state) {
         if (i % 16 == 0) file.size = test_random(&random) % file.size;
         bp_doctor_report report;
         bp_error error = {0};
-        bool good = bp_doctor_examine_memory(NULL, file.bytes, file.size, "a.glb", NULL, &report, &error);
-        if (!good && error.kind != BP_ERROR_INPUT)
-            fail_msg("damage %d: %s: %s", i, error.place, error.message);
-        answers += good;
+        bool ok = bp_doctor_examine_memory(NULL, file.bytes, file.size, "a.glb", NULL, &report, &error);
+        if (!ok && error.kind != BP_ERROR_INPUT) fail_msg("damage %d: %s: %s", i, error.place, error.message);
+        answers += ok;
         bp_doctor_report_clear(&report);
     }
     assert_true(answers > 1000);

@@ -437,10 +437,10 @@ static bool attempt(const bp_allocator *allocator, void *user, bp_error *error) 
     bp_model *model = NULL;
     valid_model_bytes(bytes);
     uint8_t *glb = make_glb(VALID_MODEL_JSON, bytes, sizeof bytes, &size);
-    bool good = bp_gltf_read_memory(context, glb, size, "x", "folder", NULL, &model, NULL, error);
-    bp_model_pose *pose = good ? bp_model_pose_create(model, error) : NULL;
+    bool ok = bp_gltf_read_memory(context, glb, size, "x", "folder", NULL, &model, NULL, error);
+    bp_model_pose *pose = ok ? bp_model_pose_create(model, error) : NULL;
     bp_model_pose_destroy(pose);
-    if (good) bp_model_destroy(model);
+    if (ok) bp_model_destroy(model);
     free(glb);
     bp_context_destroy(context);
     return pose != NULL;

@@ -143,10 +143,10 @@ static void test_node_notes(void **state) {
         bp_error error = {0};
         char *json = replaced_once(VALID_MODEL_JSON, rows[i].find, rows[i].replace);
         /* A skin of one joint has no joint 1, which is an error; the note comes before it. */
-        bool good = read_glb_of(json, &model, &notes, &error);
-        if (!good && !strstr(error.place, "JOINTS_0")) fail_msg("%s: %s", error.place, error.message);
+        bool ok = read_glb_of(json, &model, &notes, &error);
+        if (!ok && !strstr(error.place, "JOINTS_0")) fail_msg("%s: %s", error.place, error.message);
         if (!noted(&notes, rows[i].place)) fail_msg("no note at %s", rows[i].place);
-        if (good) bp_model_destroy(model);
+        if (ok) bp_model_destroy(model);
         bp_gltf_notes_clear(&notes);
         free(json);
     }
@@ -373,10 +373,10 @@ static bool read_beside(const char *folder, const char *uri, bp_gltf_notes *note
     char *json = replaced_once(VALID_MODEL_JSON, "\"byteLength\":404", buffer);
     write_file(folder, "model.gltf", json, strlen(json));
     free(json);
-    bool good =
+    bool ok =
         bp_gltf_read(NULL, test_path(path, sizeof path, folder, "model.gltf"), NULL, &model, notes, error);
-    if (good) bp_model_destroy(model);
-    return good;
+    if (ok) bp_model_destroy(model);
+    return ok;
 }
 
 static void test_files_beside(void **state) {
@@ -391,11 +391,11 @@ static void test_files_beside(void **state) {
     write_file(folder, "data.bin", bytes, sizeof bytes);
     write_file(deeper, "d.bin", bytes, sizeof bytes);
     write_file(folder, "short.bin", bytes, 100);
-    static const char *const good[] = {"data.bin", "./data.bin", "in%20side/d.bin", "in side/d.bin",
-                                       "d%61ta.bin"};
-    for (size_t i = 0; i < BP_COUNT(good); i++)
-        if (!read_beside(folder, good[i], NULL, &error))
-            fail_msg("%s: %s: %s", good[i], error.place, error.message);
+    static const char *const ok[] = {"data.bin", "./data.bin", "in%20side/d.bin", "in side/d.bin",
+                                     "d%61ta.bin"};
+    for (size_t i = 0; i < BP_COUNT(ok); i++)
+        if (!read_beside(folder, ok[i], NULL, &error))
+            fail_msg("%s: %s: %s", ok[i], error.place, error.message);
     static const char *const bad[] = {
         "../data.bin",
         "in side/../../data.bin",
@@ -436,7 +436,7 @@ static void test_pictures_beside(void **state) {
     size_t size;
     static const struct {
         const char *uri;
-        bool good;
+        bool ok;
     } rows[] = {{"none.png", true}, {"../none.png", false}, {"wrong.png", false}};
     test_folder_make(folder, sizeof folder);
     write_file(folder, "wrong.png", "not a picture", 13);
@@ -450,9 +450,9 @@ static void test_pictures_beside(void **state) {
         uint8_t *glb = make_glb(json, bytes, sizeof bytes, &size);
         write_file(folder, "model.glb", glb, size);
         test_path(path, sizeof path, folder, "model.glb");
-        bool good = bp_gltf_read(NULL, path, NULL, &model, &notes, &error);
-        assert_int_equal(good, rows[i].good);
-        if (good) {
+        bool ok = bp_gltf_read(NULL, path, NULL, &model, &notes, &error);
+        assert_int_equal(ok, rows[i].ok);
+        if (ok) {
             assert_null(model->images[0]);
             assert_true(noted(&notes, "images[0].uri"));
             bp_model_destroy(model);

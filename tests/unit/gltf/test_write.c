@@ -196,10 +196,10 @@ static void test_round_trip(void **state) {
         bp_gltf_write_options options = {.container = i == 2 ? BP_GLTF_EMBEDDED : BP_GLTF_BY_NAME};
         test_path(path, sizeof path, folder, names[i]);
         bp_gltf_notes notes = {0};
-        bool good = bp_gltf_write(NULL, model, path, &options, &error) &&
-                    bp_gltf_read(NULL, path, NULL, &back, &notes, &error);
+        bool ok = bp_gltf_write(NULL, model, path, &options, &error) &&
+                  bp_gltf_read(NULL, path, NULL, &back, &notes, &error);
         expect_no_error(&error);
-        assert_true(good);
+        assert_true(ok);
         assert_int_equal(notes.count, 0);
         compare_models(back, model);
         bp_gltf_notes_clear(&notes);
@@ -278,10 +278,10 @@ static bool attempt(const bp_allocator *allocator, void *user, bp_error *error) 
         bp_context_create(&(bp_context_options){.allocator = *allocator, .threads = 1}, error);
     bp_file out = {0};
     bp_gltf_write_options options = {.container = BP_GLTF_EMBEDDED};
-    bool good = context && bp_gltf_write_memory(context, user, &options, &out, error);
+    bool ok = context && bp_gltf_write_memory(context, user, &options, &out, error);
     if (context) bp_file_free(allocator, &out);
     bp_context_destroy(context);
-    return good;
+    return ok;
 }
 
 static void test_memory(void **state) {

@@ -132,9 +132,9 @@ static inline bool read_glb_of(const char *json, bp_model **model, bp_gltf_notes
     size_t size;
     valid_model_bytes(bytes);
     uint8_t *glb = make_glb(json, bytes, sizeof bytes, &size);
-    bool good = bp_gltf_read_memory(NULL, glb, size, "test.glb", NULL, NULL, model, notes, error);
+    bool ok = bp_gltf_read_memory(NULL, glb, size, "test.glb", NULL, NULL, model, notes, error);
     free(glb);
-    return good;
+    return ok;
 }
 
 /* Whether the doctor finds an error in a .glb of this JSON and the valid bytes, or can't open it. */

@@ -420,10 +420,10 @@ static bool image_attempt(const bp_allocator *allocator, void *user, bp_error *e
     (void)user;
     bp_image *image = bp_image_decode(allocator, rgb_png, sizeof rgb_png, NULL, NULL, error);
     bp_file file = {0};
-    bool good = image && bp_image_encode_png(allocator, image, &file, error);
+    bool ok = image && bp_image_encode_png(allocator, image, &file, error);
     bp_file_free(allocator, &file);
     bp_image_destroy(image);
-    return good;
+    return ok;
 }
 
 static void test_no_memory(void **state) {

@@ -91,9 +91,9 @@ static void test_whole_numbers(void **state) {
     static const long long wanted[] = {9007199254740992, -9007199254740992, 0, 3};
     for (size_t i = 0; i < bp_json_count(root); i++) {
         long long whole = 99;
-        bool good = i < BP_COUNT(wanted) || i == 10;
-        assert_int_equal(bp_json_integer(bp_json_item(root, i), &whole), good);
-        assert_true(whole == (i == 10 ? wanted[0] : good ? wanted[i] : 99));
+        bool ok = i < BP_COUNT(wanted) || i == 10;
+        assert_int_equal(bp_json_integer(bp_json_item(root, i), &whole), ok);
+        assert_true(whole == (i == 10 ? wanted[0] : ok ? wanted[i] : 99));
     }
     bp_json_destroy(root);
 }
@@ -420,9 +420,9 @@ static bool write_attempt(const bp_allocator *allocator, void *user, bp_error *e
     for (int i = 0; i < 1000; i++) write_sample(&writer);
     bp_json_end_array(&writer);
     bp_file file;
-    bool good = bp_json_writer_finish(&writer, &file, error);
-    if (good) bp_file_free(allocator, &file);
-    return good;
+    bool ok = bp_json_writer_finish(&writer, &file, error);
+    if (ok) bp_file_free(allocator, &file);
+    return ok;
 }
 
 static void test_no_memory(void **state) {

@@ -97,17 +97,17 @@ static bool compare_with(const bp_allocator *allocator, void *user, bp_error *er
         bp_context_create(&(bp_context_options){.allocator = *allocator, .threads = 1}, error);
     if (!context) return false;
     bp_session *session = bp_session_create(context, &LESSON, NULL, error);
-    bool good = session != NULL;
+    bool ok = session != NULL;
     if (session) {
         bp_world *world = bp_session_world(session);
         float values[1] = {0};
         bp_measure_pixel_difference(world, &STAGES, values);
-        good = world->error.kind == BP_ERROR_NONE;
-        if (!good) *error = world->error;
+        ok = world->error.kind == BP_ERROR_NONE;
+        if (!ok) *error = world->error;
     }
     bp_session_destroy(session);
     bp_context_destroy(context);
-    return good;
+    return ok;
 }
 
 static void out_of_memory_is_reported(void **state) {

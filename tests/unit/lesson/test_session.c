@@ -132,10 +132,10 @@ static bool attempt(const bp_allocator *allocator, void *user, bp_error *error) 
         bp_context_create(&(bp_context_options){.allocator = *allocator, .threads = 1}, error);
     if (!context) return false;
     bp_session *session = bp_session_create(context, &LESSON, NULL, error);
-    bool good = session && bp_session_seek(session, (bp_lesson_state){.step = 2, .t = 1}, error);
+    bool ok = session && bp_session_seek(session, (bp_lesson_state){.step = 2, .t = 1}, error);
     bp_session_destroy(session);
     bp_context_destroy(context);
-    return good;
+    return ok;
 }
 
 static void out_of_memory_leaves_nothing(void **state) {

@@ -142,11 +142,11 @@ static bool make(const bp_allocator *allocator, void *user, bp_error *error) {
     bp_world world = bp_world_make(context, NULL, false, NULL);
     bp_world_add_character(&world, "", "", BP_BIND_NATURAL);
     bp_world_add_box_chain(&world, "", "", NAMES, PLACES, 2);
-    bool good = world.error.kind == BP_ERROR_NONE;
-    if (!good) *error = world.error;
+    bool ok = world.error.kind == BP_ERROR_NONE;
+    if (!ok) *error = world.error;
     bp_world_clear(&world);
     bp_context_destroy(context);
-    return good;
+    return ok;
 }
 
 static void out_of_memory_is_reported(void **state) {

@@ -163,11 +163,11 @@ static bool make(const bp_allocator *allocator, void *user, bp_error *error) {
     bp_world_add_ik_arm(&world, "arm", "", 1);
     float share = 0;
     if (world.error.kind == BP_ERROR_NONE) bp_measure_volume(&world, &(bp_measure_args){0}, &share);
-    bool good = world.error.kind == BP_ERROR_NONE;
-    if (!good) *error = world.error;
+    bool ok = world.error.kind == BP_ERROR_NONE;
+    if (!ok) *error = world.error;
     bp_world_clear(&world);
     bp_context_destroy(context);
-    return good;
+    return ok;
 }
 
 static void out_of_memory_is_reported(void **state) {

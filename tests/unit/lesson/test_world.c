@@ -224,11 +224,11 @@ static bool show(const bp_allocator *allocator, void *user, bp_error *error) {
     bp_world_add_character(&world, "character", "", BP_BIND_NATURAL);
     bp_world_pose(&world);
     *error = world.error;
-    bool good = world.error.kind == BP_ERROR_NONE;
+    bool ok = world.error.kind == BP_ERROR_NONE;
     bp_world_clear(&world);
     bp_model_cache_destroy(cache);
     bp_context_destroy(context);
-    return good;
+    return ok;
 }
 
 static void test_memory_runs_out(void **state) {

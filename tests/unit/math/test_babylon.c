@@ -107,8 +107,8 @@ static void test_decompose(void **state) {
         const double *row = babylon_decompose[i];
         bp_mat4 m = mat4_at(inputs(row, BABYLON_DECOMPOSE_INPUTS, in));
         bp_trs trs;
-        bool good = bp_mat4_decompose(m, &trs);
-        assert_int_equal(good, row[16] != 0.0);
+        bool ok = bp_mat4_decompose(m, &trs);
+        assert_int_equal(ok, row[16] != 0.0);
         expect_values(&trs.scale.x, row + 17, 3, 1e-7);
         expect_quat(trs.rotation, row + 20, 1e-7);
         expect_values(&trs.translation.x, row + 24, 3, 1e-9); /* ten digits are written */

@@ -103,10 +103,10 @@ static void test_matrices(void **state) {
         bp_mat4_decompose(composed, &parts);
         bp_mat4_decompose(m, &parts);
         for (int k = 0; k < 2; k++) {
-            bool good = k ? bp_mat4_inverse_affine(m, &inverse) : bp_mat4_inverse(m, &inverse);
+            bool ok = k ? bp_mat4_inverse_affine(m, &inverse) : bp_mat4_inverse(m, &inverse);
             for (int n = 0; n < 16; n++) assert_true(isfinite(inverse.m[n]));
-            if (!good) expect_floats(inverse.m, bp_mat4_identity().m, 16, 0);
-            inverted += good;
+            if (!ok) expect_floats(inverse.m, bp_mat4_identity().m, 16, 0);
+            inverted += ok;
         }
         bp_mat4_determinant(m);
         bp_mat4_normal(m, trs.translation);

@@ -110,15 +110,15 @@ static void test_indices(void **state) {
     (void)state;
     bp_error error = {0};
     bp_mesh *mesh = make_quad(NULL, NULL);
-    const uint32_t good[3] = {3, 2, 1}, bad[3] = {0, 1, 4};
+    const uint32_t ok[3] = {3, 2, 1}, bad[3] = {0, 1, 4};
     assert_false(bp_mesh_set_indices(mesh, bad, 3, &error));
     expect_error(&error, BP_ERROR_ARGUMENT, "indices[2]: there is no vertex 4 among 4");
-    assert_false(bp_mesh_set_indices(mesh, good, 2, &error));
+    assert_false(bp_mesh_set_indices(mesh, ok, 2, &error));
     expect_error(&error, BP_ERROR_ARGUMENT, "count: 2 is not a multiple of 3");
     assert_int_equal(mesh->index_count, 6); /* all of that changed nothing */
     assert_int_equal(mesh->submesh_count, 2);
-    assert_true(bp_mesh_set_indices(mesh, good, 3, &error));
-    expect_bytes(mesh->indices, good, sizeof good);
+    assert_true(bp_mesh_set_indices(mesh, ok, 3, &error));
+    expect_bytes(mesh->indices, ok, sizeof ok);
     assert_int_equal(mesh->submesh_count, 1);
     assert_int_equal(mesh->submeshes[0].count, 3);
     assert_int_equal(mesh->submeshes[0].material, 4);
@@ -262,13 +262,13 @@ static void test_normals(void **state) {
 static bool mesh_attempt(const bp_allocator *allocator, void *user, bp_error *error) {
     (void)user;
     bp_mesh *mesh = make_quad(allocator, error), *clone = NULL;
-    bool good = mesh && (clone = bp_mesh_clone(allocator, mesh, error)) &&
-                bp_mesh_set_influences(mesh, 4, error) && bp_mesh_make_flat(mesh, error) &&
-                bp_mesh_set_name(mesh, "x", error);
+    bool ok = mesh && (clone = bp_mesh_clone(allocator, mesh, error)) &&
+              bp_mesh_set_influences(mesh, 4, error) && bp_mesh_make_flat(mesh, error) &&
+              bp_mesh_set_name(mesh, "x", error);
     if (mesh) assert_true(bp_mesh_check(mesh, NULL));
     bp_mesh_destroy(mesh);
     bp_mesh_destroy(clone);
-    return good;
+    return ok;
 }
 
 static void test_no_memory(void **state) {

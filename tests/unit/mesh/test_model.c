@@ -9,20 +9,20 @@ static bp_model *make(const bp_allocator *allocator, bp_context *context, bp_err
     bp_model *model = bp_model_create(allocator, "hero", &counts, error);
     if (!model) return NULL;
     bp_bone *bone = NULL;
-    bool good = (model->nodes[0] = bp_node_create(context, "node", NULL, error)) &&
-                (model->node_names[0] = bp_copy_text(allocator, "node", error)) &&
-                (model->meshes[0] = bp_shape_box(allocator, NULL, error)) &&
-                bp_mesh_bind_rigid(model->meshes[0], 0, error) &&
-                (model->images[0] = bp_image_create(allocator, 2, 2, error)) &&
-                (model->skeletons[0] = bp_skeleton_create(context, NULL, error)) &&
-                (bone = bp_skeleton_add(model->skeletons[0], &(bp_bone_options){.name = "bone"}, error)) &&
-                (model->clips[0] = bp_clip_create(allocator, NULL, error)) &&
-                (model->skins[0].nodes = bp_alloc(allocator, 1, sizeof(int), error)) &&
-                (model->skins[0].bones = bp_alloc(allocator, 1, sizeof(int), error)) &&
-                (model->skins[0].name = bp_copy_text(allocator, "skin", error)) &&
-                (model->materials[0].name = bp_copy_text(allocator, "paint", error)) &&
-                (model->instances[0].weights = bp_alloc(allocator, 1, sizeof(float), error));
-    if (!good) {
+    bool ok = (model->nodes[0] = bp_node_create(context, "node", NULL, error)) &&
+              (model->node_names[0] = bp_copy_text(allocator, "node", error)) &&
+              (model->meshes[0] = bp_shape_box(allocator, NULL, error)) &&
+              bp_mesh_bind_rigid(model->meshes[0], 0, error) &&
+              (model->images[0] = bp_image_create(allocator, 2, 2, error)) &&
+              (model->skeletons[0] = bp_skeleton_create(context, NULL, error)) &&
+              (bone = bp_skeleton_add(model->skeletons[0], &(bp_bone_options){.name = "bone"}, error)) &&
+              (model->clips[0] = bp_clip_create(allocator, NULL, error)) &&
+              (model->skins[0].nodes = bp_alloc(allocator, 1, sizeof(int), error)) &&
+              (model->skins[0].bones = bp_alloc(allocator, 1, sizeof(int), error)) &&
+              (model->skins[0].name = bp_copy_text(allocator, "skin", error)) &&
+              (model->materials[0].name = bp_copy_text(allocator, "paint", error)) &&
+              (model->instances[0].weights = bp_alloc(allocator, 1, sizeof(float), error));
+    if (!ok) {
         bp_model_destroy(model);
         return NULL;
     }

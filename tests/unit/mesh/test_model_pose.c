@@ -130,12 +130,12 @@ static bool attempt(const bp_allocator *allocator, void *user, bp_error *error) 
     bp_model_pose *pose = model ? bp_model_pose_create(model, error) : NULL;
     bp_vec3 positions[3];
     bp_vertex_arrays out = {.positions = positions};
-    bool good = pose && bp_model_pose_set(pose, 0, 1.0, error) &&
-                bp_model_pose_vertices(context, pose, 0, &out, error);
+    bool ok = pose && bp_model_pose_set(pose, 0, 1.0, error) &&
+              bp_model_pose_vertices(context, pose, 0, &out, error);
     bp_model_pose_destroy(pose);
     bp_model_destroy(model);
     bp_context_destroy(context);
-    return good;
+    return ok;
 }
 
 static void test_no_memory(void **state) {

@@ -264,13 +264,13 @@ static void test_wrong_options(void **state) {
 static bool shapes_attempt(const bp_allocator *allocator, void *user, bp_error *error) {
     (void)user;
     bp_mesh *made[5] = {0};
-    bool good = (made[0] = bp_shape_box(allocator, NULL, error)) &&
-                (made[1] = bp_shape_sphere(allocator, NULL, error)) &&
-                (made[2] = bp_shape_tube(allocator, NULL, error)) &&
-                (made[3] = bp_shape_grid(allocator, NULL, error)) &&
-                (made[4] = bp_shape_character(allocator, error));
+    bool ok = (made[0] = bp_shape_box(allocator, NULL, error)) &&
+              (made[1] = bp_shape_sphere(allocator, NULL, error)) &&
+              (made[2] = bp_shape_tube(allocator, NULL, error)) &&
+              (made[3] = bp_shape_grid(allocator, NULL, error)) &&
+              (made[4] = bp_shape_character(allocator, error));
     for (int i = 0; i < 5; i++) bp_mesh_destroy(made[i]);
-    return good;
+    return ok;
 }
 
 static void test_no_memory(void **state) {

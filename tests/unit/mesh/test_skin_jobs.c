@@ -156,31 +156,31 @@ static void test_wrong_jobs(void **state) {
     (void)state;
     skin_mesh *f = skin_mesh_make(4, 4, true);
     skin_result *r = calloc(1, sizeof *r);
-    const bp_skin_job good = skin_job_of(f, r, SKIN_VERTICES, 4);
+    const bp_skin_job ok = skin_job_of(f, r, SKIN_VERTICES, 4);
     bp_error error = {0};
-    assert_true(bp_skin_job_check(&good, &error));
-    bp_skin_job job = good;
+    assert_true(bp_skin_job_check(&ok, &error));
+    bp_skin_job job = ok;
     job.source.influences = 0, expect_refused(job, "source.influences");
     job.source.influences = 9, expect_refused(job, "source.influences");
-    job = good, job.source.joints = NULL, expect_refused(job, "source.joints");
-    job = good, job.source.weights = NULL, expect_refused(job, "source.weights");
-    job = good, job.source.positions = NULL, expect_refused(job, "source.positions");
-    job = good, job.source.normals = NULL, expect_refused(job, "source.normals");
-    job = good, job.source.tangents = NULL, expect_refused(job, "source.tangents");
-    job = good, job.palette = NULL, expect_refused(job, "palette");
-    job = good, job.palette_count = 0, expect_refused(job, "palette_count");
-    job = good, job.method = (bp_skin_method)7, expect_refused(job, "method");
-    job = good, job.normals = (bp_skin_normals)7, expect_refused(job, "normals");
-    job = good, job.source.vertex_count = SIZE_MAX / 2, expect_refused(job, "source.vertex_count");
+    job = ok, job.source.joints = NULL, expect_refused(job, "source.joints");
+    job = ok, job.source.weights = NULL, expect_refused(job, "source.weights");
+    job = ok, job.source.positions = NULL, expect_refused(job, "source.positions");
+    job = ok, job.source.normals = NULL, expect_refused(job, "source.normals");
+    job = ok, job.source.tangents = NULL, expect_refused(job, "source.tangents");
+    job = ok, job.palette = NULL, expect_refused(job, "palette");
+    job = ok, job.palette_count = 0, expect_refused(job, "palette_count");
+    job = ok, job.method = (bp_skin_method)7, expect_refused(job, "method");
+    job = ok, job.normals = (bp_skin_normals)7, expect_refused(job, "normals");
+    job = ok, job.source.vertex_count = SIZE_MAX / 2, expect_refused(job, "source.vertex_count");
     assert_false(bp_skin_job_check(NULL, &error));
     /* The error names the first bad vertex, though later chunks have bad ones too. */
     f->joints[4 * 2900 + 2] = 60000;
     f->joints[4 * 2060 + 3] = SKIN_JOINTS;
-    expect_refused(good, "vertex 2060, influence 3: joint 24 is not in the palette, which has 24");
-    job = good, job.palette_count = 40000;
+    expect_refused(ok, "vertex 2060, influence 3: joint 24 is not in the palette, which has 24");
+    job = ok, job.palette_count = 40000;
     job.source.vertex_count = 2000;
     f->joints[4 * 2060 + 3] = 0;
-    expect_refused(good, "vertex 2900, influence 2: joint 60000");
+    expect_refused(ok, "vertex 2900, influence 2: joint 60000");
     free(f);
     free(r);
 }
@@ -316,9 +316,9 @@ static bool skin_attempt(const bp_allocator *allocator, void *user, bp_error *er
     bp_context *context =
         bp_context_create(&(bp_context_options){.allocator = *allocator, .threads = 1}, error);
     if (!context) return false;
-    bool good = bp_skin_job_run(context, user, error);
+    bool ok = bp_skin_job_run(context, user, error);
     bp_context_destroy(context);
-    return good;
+    return ok;
 }
 
 static void test_no_memory(void **state) {

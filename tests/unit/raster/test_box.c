@@ -113,8 +113,8 @@ static void test_outermost(void **state) {
                   : field == 2 ? &rect.width
                                : &rect.height) = sign * (65536 + beyond);
                 bp_error error = {0};
-                bool good = bp_raster_boxes(canvas.raster, &(bp_box){.rect = rect}, 1, (bp_rect){0}, &error);
-                assert_int_equal(good, !beyond);
+                bool ok = bp_raster_boxes(canvas.raster, &(bp_box){.rect = rect}, 1, (bp_rect){0}, &error);
+                assert_int_equal(ok, !beyond);
                 if (beyond) expect_error(&error, BP_ERROR_ARGUMENT, "at most 65536 pixels");
             }
         }

@@ -87,11 +87,11 @@ static uint32_t one_pixel(bp_draw draw, uint32_t under, float z, bool *written) 
     bp_clear clear = {.depth = 0.5f};
     for (int i = 0; i < 4; i++) clear.color[i] = (uint8_t)(under >> (8 * i));
     draw.transform = &to_depth;
-    bool good = bp_raster_begin(raster, &framebuffer, NULL, &error) &&
-                bp_raster_clear(raster, &clear, &error) && bp_raster_draw(raster, &draw, &error) &&
-                bp_raster_end(raster, &counters, &error);
+    bool ok = bp_raster_begin(raster, &framebuffer, NULL, &error) &&
+              bp_raster_clear(raster, &clear, &error) && bp_raster_draw(raster, &draw, &error) &&
+              bp_raster_end(raster, &counters, &error);
     expect_no_error(&error);
-    assert_true(good);
+    assert_true(ok);
     if (written) *written = depth != 0.5f;
     assert_int_equal(counters.fragments_tested, 1);
     bp_raster_destroy(raster);
@@ -364,13 +364,13 @@ static bool attempt(const bp_allocator *allocator, void *user, bp_error *error) 
     bp_framebuffer framebuffer = {(uint8_t *)pixels, NULL, 100, 80, 0};
     bp_draw draw = full(), cut = full();
     cut.vertices = (bp_draw_vertices){.count = 3, .positions = clipped[0]};
-    bool good = raster && bp_raster_begin(raster, &framebuffer, pass, error) &&
-                bp_raster_clear(raster, &(bp_clear){0}, error) && bp_raster_draw(raster, &draw, error) &&
-                bp_raster_draw(raster, &cut, error) && bp_raster_end(raster, NULL, error);
-    for (size_t i = 0; i < BP_COUNT(pixels) && !good; i++) assert_int_equal(pixels[i], 3);
+    bool ok = raster && bp_raster_begin(raster, &framebuffer, pass, error) &&
+              bp_raster_clear(raster, &(bp_clear){0}, error) && bp_raster_draw(raster, &draw, error) &&
+              bp_raster_draw(raster, &cut, error) && bp_raster_end(raster, NULL, error);
+    for (size_t i = 0; i < BP_COUNT(pixels) && !ok; i++) assert_int_equal(pixels[i], 3);
     bp_raster_destroy(raster);
     bp_context_destroy(context);
-    return good;
+    return ok;
 }
 
 static void test_no_memory(void **state) {

@@ -72,11 +72,11 @@ static bool attempt(const bp_allocator *allocator, void *user, bp_error *error) 
         bp_context_create(&(bp_context_options){.allocator = *allocator, .threads = 1}, error);
     if (!context) return false;
     bp_framebuffer f;
-    bool good = bp_framebuffer_create(context, 16, 16, &f, error);
-    if (!good) assert_null(f.pixels);
+    bool ok = bp_framebuffer_create(context, 16, 16, &f, error);
+    if (!ok) assert_null(f.pixels);
     bp_framebuffer_destroy(context, &f);
     bp_context_destroy(context);
-    return good;
+    return ok;
 }
 
 static void test_no_memory(void **state) {

@@ -147,16 +147,16 @@ static bool draw_many(const bp_allocator *allocator, void *user, bp_error *error
         discs[i] = (bp_disc){.center = {(float)i, 5, 0}, .radius = 3};
     }
     bp_box box = {.rect = {2, 2, 10, 10}, .color = {255, 0, 0, 255}};
-    bool good = raster && bp_raster_begin(raster, &frame, NULL, error) &&
-                bp_raster_lines(raster, lines, 100, NULL, error) &&
-                bp_raster_discs(raster, discs, 100, NULL, error) &&
-                bp_raster_boxes(raster, &box, 1, (bp_rect){0}, error) &&
-                bp_raster_axes(raster, &(bp_axes){0}, NULL, error) &&
-                bp_raster_text(raster, &(bp_text){.text = text, .y = 10}, error) &&
-                bp_raster_end(raster, NULL, error);
+    bool ok = raster && bp_raster_begin(raster, &frame, NULL, error) &&
+              bp_raster_lines(raster, lines, 100, NULL, error) &&
+              bp_raster_discs(raster, discs, 100, NULL, error) &&
+              bp_raster_boxes(raster, &box, 1, (bp_rect){0}, error) &&
+              bp_raster_axes(raster, &(bp_axes){0}, NULL, error) &&
+              bp_raster_text(raster, &(bp_text){.text = text, .y = 10}, error) &&
+              bp_raster_end(raster, NULL, error);
     if (raster) bp_raster_destroy(raster);
     if (context) bp_context_destroy(context);
-    return good;
+    return ok;
 }
 
 static void test_memory_runs_out(void **state) {

@@ -54,13 +54,13 @@ static void test_lines_outside(void **state) {
     }
     const float bad[] = {NAN, INFINITY, -INFINITY};
     for (size_t i = 0; i < BP_COUNT(bad); i++) {
-        const bp_vec3 good = {1, 2, 0.5f};
+        const bp_vec3 ok = {1, 2, 0.5f};
         const bp_vec3 wrong[] = {{bad[i], 0, 0}, {0, bad[i], 0}, {0, 0, bad[i]}};
         for (int k = 0; k < 3; k++) {
             bp_screen_line line;
-            assert_false(bp_project_line(&screen, wrong[k], good, &line));
-            assert_false(bp_project_line(&screen, good, wrong[k], &line));
-            if (k < 2) assert_false(bp_project_line(&pixels, good, wrong[k], &line));
+            assert_false(bp_project_line(&screen, wrong[k], ok, &line));
+            assert_false(bp_project_line(&screen, ok, wrong[k], &line));
+            if (k < 2) assert_false(bp_project_line(&pixels, ok, wrong[k], &line));
         }
     }
 }
@@ -84,7 +84,7 @@ static void test_points(void **state) {
     (void)state;
     const struct {
         bp_vec3 at;
-        bool good;
+        bool ok;
     } cases[] = {
         {{-32768, 0, 0}, true},     {{-32769, 0, 0}, false}, {{49152, 0, 0}, true},   {{49153, 0, 0}, false},
         {{0, -32768, 0}, true},     {{0, -32769, 0}, false}, {{0, 49152, 1}, true},   {{0, 49153, 0}, false},
@@ -94,8 +94,8 @@ static void test_points(void **state) {
     for (size_t i = 0; i < BP_COUNT(cases); i++) {
         bp_vec4 clip;
         double pixel[3];
-        if (bp_project_point(&screen, cases[i].at, &clip, pixel) != cases[i].good) fail_msg("case %zu", i);
-        if (!cases[i].good) continue;
+        if (bp_project_point(&screen, cases[i].at, &clip, pixel) != cases[i].ok) fail_msg("case %zu", i);
+        if (!cases[i].ok) continue;
         const float *wanted = &cases[i].at.x;
         for (int k = 0; k < 3; k++) expect_float(pixel[k], wanted[k], 0);
         expect_float(clip.w, 1, 0);

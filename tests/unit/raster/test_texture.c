@@ -99,10 +99,10 @@ static bool attempt(const bp_allocator *allocator, void *user, bp_error *error) 
     if (!context) return false;
     bp_texture_options options = {.pixels = (const uint8_t *)pixels, .width = 2, .height = 2};
     bp_texture *texture = bp_texture_create(context, &options, error);
-    bool good = texture != NULL;
+    bool ok = texture != NULL;
     bp_texture_destroy(texture);
     bp_context_destroy(context);
-    return good;
+    return ok;
 }
 
 static void test_no_memory(void **state) {

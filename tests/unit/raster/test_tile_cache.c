@@ -333,11 +333,11 @@ static bool attempt(const bp_allocator *allocator, void *user, bp_error *error) 
     square *q = make_square();
     s->draw = &q->draw;
     change(q, 0);
-    bool good = s->raster && record(s, true, error) && bp_raster_end(s->raster, NULL, error);
+    bool ok = s->raster && record(s, true, error) && bp_raster_end(s->raster, NULL, error);
     bp_raster_destroy(s->raster);
     bp_context_destroy(context);
     destroy_square(q);
-    return good;
+    return ok;
 }
 
 static void test_without_memory(void **state) {

@@ -208,18 +208,18 @@ static void test_singular_matrix_above_the_bone(void **state) {
     bp_vec3 out;
     for (int form = 0; form < 6; form++) {
         bp_error error = {0};
-        bool good = true;
+        bool ok = true;
         switch (form) {
-        case 0: good = bp_bone_set_position_in(s.child, v, BP_SPACE_WORLD, NULL, &error); break;
-        case 1: good = bp_bone_translate(s.child, v, BP_SPACE_WORLD, s.mesh, &error); break;
-        case 2: good = bp_bone_rotate(s.child, v, 1, BP_SPACE_WORLD, NULL, &error); break;
-        case 3: good = bp_bone_set_axis_angle(s.child, v, 1, BP_SPACE_WORLD, s.mesh, &error); break;
+        case 0: ok = bp_bone_set_position_in(s.child, v, BP_SPACE_WORLD, NULL, &error); break;
+        case 1: ok = bp_bone_translate(s.child, v, BP_SPACE_WORLD, s.mesh, &error); break;
+        case 2: ok = bp_bone_rotate(s.child, v, 1, BP_SPACE_WORLD, NULL, &error); break;
+        case 3: ok = bp_bone_set_axis_angle(s.child, v, 1, BP_SPACE_WORLD, s.mesh, &error); break;
         case 4:
-            good = bp_bone_set_rotation_matrix(s.child, turned(9, 0, 0, 0), BP_SPACE_WORLD, NULL, &error);
+            ok = bp_bone_set_rotation_matrix(s.child, turned(9, 0, 0, 0), BP_SPACE_WORLD, NULL, &error);
             break;
-        default: good = bp_bone_from_world(s.child, v, NULL, &out, &error); break;
+        default: ok = bp_bone_from_world(s.child, v, NULL, &out, &error); break;
         }
-        assert_false(good);
+        assert_false(ok);
         expect_error(&error, BP_ERROR_ARGUMENT, "child");
         expect_error(&error, BP_ERROR_ARGUMENT, "no inverse");
         expect_mat4(bp_bone_local(s.child), before, 0);

@@ -156,15 +156,15 @@ static bool build_and_clone(const bp_allocator *allocator, void *user, bp_error 
     (void)user;
     static const uint8_t modes[] = {0, 1, 0};
     bp_clip *clip = clip_of(allocator, "walk", 30, error), *copy = NULL;
-    bool good = clip != NULL;
-    for (int i = 0; good && i < 20; i++) {
+    bool ok = clip != NULL;
+    for (int i = 0; ok && i < 20; i++) {
         bp_track track = track_of(i, BP_TRACK_ROTATION);
         if (i % 2) track.modes = modes;
-        good = bp_clip_add(clip, &track, error);
-        if (!good) assert_int_equal(bp_clip_track_count(clip), i);
+        ok = bp_clip_add(clip, &track, error);
+        if (!ok) assert_int_equal(bp_clip_track_count(clip), i);
     }
-    good = good && bp_clip_range_create(clip, "a", 0, 1, error);
-    if (good) copy = bp_clip_clone(clip, error);
+    ok = ok && bp_clip_range_create(clip, "a", 0, 1, error);
+    if (ok) copy = bp_clip_clone(clip, error);
     bp_clip_destroy(clip);
     bp_clip_destroy(copy);
     return copy != NULL;

@@ -58,10 +58,10 @@ static bool attempt(const bp_allocator *allocator, void *user, bp_error *error) 
         bp_context_create(&(bp_context_options){.allocator = *allocator, .threads = 1}, error);
     if (!context) return false;
     bp_look_at *look = bp_look_at_create(context, user, NULL, error);
-    bool good = look != NULL;
+    bool ok = look != NULL;
     bp_look_at_destroy(look);
     bp_context_destroy(context);
-    return good;
+    return ok;
 }
 
 static void test_no_memory(void **state) {

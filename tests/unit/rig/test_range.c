@@ -15,12 +15,12 @@ static bp_clip *ten_keys(const bp_allocator *allocator, bp_error *error) {
     }
     bp_track track = {.kind = BP_TRACK_POSITION, .key_count = 10, .times = times, .values = values};
     bp_clip *clip = bp_clip_create(allocator, NULL, error);
-    bool good = clip && bp_clip_add(clip, &track, error);
+    bool ok = clip && bp_clip_add(clip, &track, error);
     for (int i = 0; i < 10; i++) values[12 * i + 4] = (float)i; /* in, value, out: the value's x */
     track.kind = BP_TRACK_ROTATION;
     track.interpolation = BP_INTERPOLATION_CUBIC;
     track.modes = modes;
-    if (good && bp_clip_add(clip, &track, error)) return clip;
+    if (ok && bp_clip_add(clip, &track, error)) return clip;
     bp_clip_destroy(clip);
     return NULL;
 }
@@ -105,16 +105,16 @@ static bool create_ranges(const bp_allocator *allocator, void *user, bp_error *e
     (void)user;
     static const char *const names[] = {"a", "b", "c", "d", "e", "f"};
     bp_clip *clip = ten_keys(allocator, error);
-    bool good = clip != NULL;
-    for (size_t i = 0; good && i < BP_COUNT(names); i++) {
-        good = bp_clip_range_create(clip, names[i], 0, 1, error);
-        if (good) continue;
+    bool ok = clip != NULL;
+    for (size_t i = 0; ok && i < BP_COUNT(names); i++) {
+        ok = bp_clip_range_create(clip, names[i], 0, 1, error);
+        if (ok) continue;
         assert_int_equal(bp_clip_range_count(clip), i); /* as it was */
         assert_int_equal(bp_clip_track_range_count(clip, 0), i);
         assert_int_equal(bp_clip_track_range_count(clip, 1), i);
     }
     bp_clip_destroy(clip);
-    return good;
+    return ok;
 }
 
 static void test_each_allocation_may_fail(void **state) {

@@ -333,14 +333,14 @@ static bool copy_once(const bp_allocator *allocator, void *user, bp_error *error
     setting *s = user;
     bp_clip *clip = bp_clip_create(allocator, NULL, error);
     s->copy.clip = clip;
-    bool good = clip && bp_clip_range_create(clip, "before", 0, 1, error);
-    if (good) {
-        good = bp_range_copy_run(&s->copy, error);
-        assert_int_equal(bp_clip_range_count(clip), good ? 2 : 1);
-        assert_int_equal(bp_clip_track_count(clip), good ? 3 : 0);
+    bool ok = clip && bp_clip_range_create(clip, "before", 0, 1, error);
+    if (ok) {
+        ok = bp_range_copy_run(&s->copy, error);
+        assert_int_equal(bp_clip_range_count(clip), ok ? 2 : 1);
+        assert_int_equal(bp_clip_track_count(clip), ok ? 3 : 0);
     }
     bp_clip_destroy(clip);
-    return good;
+    return ok;
 }
 
 static void test_each_allocation_may_fail(void **state) {

@@ -230,16 +230,16 @@ static bool grow(bp_skeleton *skeleton, size_t wanted, bool indices, bp_error *e
 static bool build_and_clone(const bp_allocator *allocator, void *user, bp_error *error) {
     bp_context *context = context_on(allocator, error);
     if (!context) return false;
-    bool indices = *(bool *)user, good = false;
+    bool indices = *(bool *)user, ok = false;
     bp_skeleton *copy = NULL, *skeleton = bp_skeleton_create(context, NULL, error);
     if (skeleton && grow(skeleton, 60, indices, error)) {
         copy = bp_skeleton_clone(skeleton, NULL, error);
-        good = copy != NULL;
+        ok = copy != NULL;
     }
     bp_skeleton_destroy(copy);
     bp_skeleton_destroy(skeleton);
     bp_context_destroy(context);
-    return good;
+    return ok;
 }
 
 static void test_no_memory(void **state) {
@@ -254,16 +254,16 @@ static bool set_far_index(const bp_allocator *allocator, void *user, bp_error *e
     if (!context) return false;
     bp_skeleton *skeleton = bp_skeleton_create(context, NULL, error);
     bp_bone *bone = skeleton ? bp_skeleton_add(skeleton, NULL, error) : NULL;
-    bool good = bone && bp_bone_set_index(bone, 1000, error);
-    if (bone && !good) {
+    bool ok = bone && bp_bone_set_index(bone, 1000, error);
+    if (bone && !ok) {
         assert_int_equal(bp_bone_index(bone), 0);
         assert_false(bp_bone_has_index(bone));
         assert_int_equal(bp_skeleton_palette_count(skeleton), 1);
     }
-    good = good && bp_skeleton_set_rules(skeleton, BP_RULES_ENGINE, error);
+    ok = ok && bp_skeleton_set_rules(skeleton, BP_RULES_ENGINE, error);
     bp_skeleton_destroy(skeleton);
     bp_context_destroy(context);
-    return good;
+    return ok;
 }
 
 static bool take_engine_rules(const bp_allocator *allocator, void *user, bp_error *error) {
@@ -272,11 +272,11 @@ static bool take_engine_rules(const bp_allocator *allocator, void *user, bp_erro
     if (!context) return false;
     bp_skeleton *skeleton = bp_skeleton_create(context, NULL, error);
     bp_bone *bone = skeleton ? bp_skeleton_add(skeleton, NULL, error) : NULL;
-    bool good = bone && bp_skeleton_set_rules(skeleton, BP_RULES_ENGINE, error);
-    if (bone) assert_int_equal(bp_skeleton_rules(skeleton), good ? BP_RULES_ENGINE : BP_RULES_PAGE);
+    bool ok = bone && bp_skeleton_set_rules(skeleton, BP_RULES_ENGINE, error);
+    if (bone) assert_int_equal(bp_skeleton_rules(skeleton), ok ? BP_RULES_ENGINE : BP_RULES_PAGE);
     bp_skeleton_destroy(skeleton);
     bp_context_destroy(context);
-    return good;
+    return ok;
 }
 
 static void test_no_memory_for_the_palette(void **state) {

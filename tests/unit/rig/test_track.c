@@ -7,7 +7,7 @@ static const double good_times[] = {0, 0.5, 2};
 static const float good_values[36] = {0};
 static const uint8_t good_modes[] = {BP_INTERPOLATION_CUBIC, BP_INTERPOLATION_STEP, BP_INTERPOLATION_LINEAR};
 
-static bp_track good(void) {
+static bp_track ok(void) {
     return (bp_track){.target = 3,
                       .kind = BP_TRACK_ROTATION,
                       .interpolation = BP_INTERPOLATION_CUBIC,
@@ -28,7 +28,7 @@ static void expect_wrong(const bp_track *track, const char *place) {
 static void test_valid_tracks_pass(void **state) {
     (void)state;
     bp_error error = {0};
-    bp_track track = good();
+    bp_track track = ok();
     assert_true(bp_track_check(&track, &error));
     track.width = 4; /* its own number is fine too */
     assert_true(bp_track_check(&track, &error));
@@ -39,33 +39,33 @@ static void test_valid_tracks_pass(void **state) {
 
 static void test_wrong_shapes_are_named(void **state) {
     (void)state;
-    bp_track track = good();
+    bp_track track = ok();
     track.target = -1;
     expect_wrong(&track, "target");
-    track = good();
+    track = ok();
     track.kind = (bp_track_kind)5;
     expect_wrong(&track, "kind");
-    track = good();
+    track = ok();
     track.interpolation = (bp_interpolation)-1;
     expect_wrong(&track, "interpolation");
-    track = good();
+    track = ok();
     track.kind = BP_TRACK_MATRIX;
     expect_wrong(&track, "interpolation");
-    track = good();
+    track = ok();
     track.width = 3;
     expect_wrong(&track, "width");
-    track = good();
+    track = ok();
     track.kind = BP_TRACK_WEIGHTS;
     expect_wrong(&track, "width");
     track.width = -2;
     expect_wrong(&track, "width");
-    track = good();
+    track = ok();
     track.key_count = SIZE_MAX / 8;
     expect_wrong(&track, "key_count");
-    track = good();
+    track = ok();
     track.times = NULL;
     expect_wrong(&track, "times");
-    track = good();
+    track = ok();
     track.values = NULL;
     expect_wrong(&track, "values");
 }
@@ -76,7 +76,7 @@ static void test_wrong_times_are_named(void **state) {
         {0, 0, 1}, {0, 1, 0.5}, {0, (double)NAN, 2}, {(double)NAN, 1, 2}, {0, 1, (double)INFINITY}};
     const char *const places[] = {"times[1]", "times[2]", "times[1]", "times[0]", "times[2]"};
     for (size_t i = 0; i < BP_COUNT(sets); i++) {
-        bp_track track = good();
+        bp_track track = ok();
         track.times = sets[i];
         expect_wrong(&track, places[i]);
     }
@@ -87,7 +87,7 @@ static void test_wrong_values_are_named(void **state) {
     for (size_t i = 0; i < 36; i += 7) { /* tangents as well */
         float values[36] = {0};
         char place[32];
-        bp_track track = good();
+        bp_track track = ok();
         track.values = values;
         values[i] = i % 2 ? NAN : -INFINITY;
         snprintf(place, sizeof place, "values[%zu]", i);
@@ -98,7 +98,7 @@ static void test_wrong_values_are_named(void **state) {
 static void test_wrong_modes_are_named(void **state) {
     (void)state;
     uint8_t modes[] = {0, 1, 3};
-    bp_track track = good();
+    bp_track track = ok();
     track.modes = modes;
     expect_wrong(&track, "modes[2]");
     track.modes = good_modes; /* the first is cubic */

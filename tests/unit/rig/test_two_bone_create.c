@@ -154,14 +154,14 @@ static bool attempt(const bp_allocator *allocator, void *user, bp_error *error) 
     if (!context) return false;
     bp_ik *ik = bp_ik_create(context, user, NULL, error);
     bp_ik *refused = ik ? bp_ik_create(context, user, &(bp_ik_options){.slerp = 2}, &ignored) : NULL;
-    bool good = ik && !refused;
-    if (good && ignored.kind == BP_ERROR_MEMORY) {
-        good = false;
+    bool ok = ik && !refused;
+    if (ok && ignored.kind == BP_ERROR_MEMORY) {
+        ok = false;
         *error = ignored;
     }
     bp_ik_destroy(ik);
     bp_context_destroy(context);
-    return good;
+    return ok;
 }
 
 static void test_no_memory(void **state) {

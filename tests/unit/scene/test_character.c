@@ -95,12 +95,12 @@ static bool attempt(const bp_allocator *allocator, void *user, bp_error *error) 
     bp_model *model = bp_character_model(context, BP_BIND_NATURAL, error);
     bp_model_pose *pose = model ? bp_model_pose_create(model, error) : NULL;
     bp_model_figure *view = pose ? bp_model_figure_create(context, pose, error) : NULL;
-    bool good = view != NULL;
+    bool ok = view != NULL;
     bp_model_figure_destroy(view);
     bp_model_pose_destroy(pose);
     bp_model_destroy(model);
     bp_context_destroy(context);
-    return good;
+    return ok;
 }
 
 static void out_of_memory_leaves_nothing(void **state) {

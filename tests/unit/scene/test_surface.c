@@ -60,12 +60,12 @@ static bp_rgba8 middle(const stand *s, bool from_behind) {
     bp_view view = {.camera = {.eye = {0, 0, from_behind ? -4.0f : 4.0f}},
                     .viewport = {0, 0, SIDE, SIDE},
                     .show = BP_SHOW_MESH};
-    bool good = raster && bp_framebuffer_create(NULL, SIDE, SIDE, &frame, &error) &&
-                bp_raster_begin(raster, &frame, NULL, &error) &&
-                bp_raster_clear(raster, &(bp_clear){.color = {0, 0, 0, 255}}, &error) &&
-                bp_scene_draw_meshes(raster, &view, s->figure, &error) && bp_raster_end(raster, NULL, &error);
+    bool ok = raster && bp_framebuffer_create(NULL, SIDE, SIDE, &frame, &error) &&
+              bp_raster_begin(raster, &frame, NULL, &error) &&
+              bp_raster_clear(raster, &(bp_clear){.color = {0, 0, 0, 255}}, &error) &&
+              bp_scene_draw_meshes(raster, &view, s->figure, &error) && bp_raster_end(raster, NULL, &error);
     expect_no_error(&error);
-    assert_true(good);
+    assert_true(ok);
     const uint8_t *p = frame.pixels + 4 * (SIDE / 2 * SIDE + SIDE / 2);
     bp_rgba8 pixel = {p[0], p[1], p[2], p[3]};
     bp_framebuffer_destroy(NULL, &frame);

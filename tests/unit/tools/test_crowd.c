@@ -1,8 +1,8 @@
 /* Crowds: where they walk, who is seen, how fast our character goes, and that neither threads nor instruction set
  * nor batches change a pixel. */
-#include "tools/demo/crowd.h"
 #include "support/allocator.h"
 #include "support/test.h"
+#include "tools/demo/crowd.h"
 #include <bindpose/gltf.h>
 #include <math.h>
 #include <string.h>
@@ -31,7 +31,8 @@ static void test_walking(void **state) {
     const double step = 0.01;
     int with = 0, against = 0;
     for (int i = 1; i < 300; i++) {
-        bp_crowd_member now = bp_crowd_member_at(i, 5, 1, 1.4f), then = bp_crowd_member_at(i, 5 + step, 1, 1.4f);
+        bp_crowd_member now = bp_crowd_member_at(i, 5, 1, 1.4f),
+                        then = bp_crowd_member_at(i, 5 + step, 1, 1.4f);
         bp_vec3 way = bp_vec3_scale(bp_vec3_sub(then.position, now.position), (float)(1 / step));
         expect_float(bp_vec3_length(way), 1.4,
                      0.13); /* those within a ring's width of it, a little more or less */
@@ -123,10 +124,11 @@ static uint8_t *draw(const cast *c, const bp_crowd_settings *look, bp_crowd_stat
 }
 
 static bp_crowd_settings usual(int count) {
-    return (bp_crowd_settings){.count = count,
-                           .time = 1.3,
-                           .samples = 1,
-                           .camera = {.eye = {2, 3, 9}, .target = {0, 1, 0}, .near_z = 0.1f, .far_z = 90}};
+    return (bp_crowd_settings){
+        .count = count,
+        .time = 1.3,
+        .samples = 1,
+        .camera = {.eye = {2, 3, 9}, .target = {0, 1, 0}, .near_z = 0.1f, .far_z = 90}};
 }
 
 static size_t differing(const uint8_t *a, const uint8_t *b) {
@@ -198,16 +200,16 @@ static bool attempt(const bp_allocator *allocator, void *user, bp_error *error) 
     bp_raster *raster = crowd ? bp_raster_create(context, error) : NULL;
     bp_framebuffer framebuffer = {0};
     bp_crowd_settings look = usual(4);
-    bool good = raster && bp_framebuffer_create(context, 64, 64, &framebuffer, error) &&
-                bp_crowd_draw(crowd, &look, raster, &framebuffer, user, error);
-    if (good) assert_true(bp_crowd_speed(crowd) == 0);
+    bool ok = raster && bp_framebuffer_create(context, 64, 64, &framebuffer, error) &&
+              bp_crowd_draw(crowd, &look, raster, &framebuffer, user, error);
+    if (ok) assert_true(bp_crowd_speed(crowd) == 0);
     bp_framebuffer_destroy(context, &framebuffer);
     bp_raster_destroy(raster);
     bp_crowd_destroy(crowd);
     bp_model_pose_destroy(pose);
     bp_model_destroy(model);
     bp_context_destroy(context);
-    return good;
+    return ok;
 }
 
 static void test_no_memory(void **state) {
@@ -228,7 +230,8 @@ static bp_model *plain_model(const bp_vec3 corners[3]) {
     model->nodes[0] = bp_node_create(NULL, "", NULL, &error);
     expect_no_error(&error);
     if (!corners) return model;
-    bp_mesh *mesh = model->meshes[0] = bp_mesh_create(NULL, &(bp_mesh_options){.vertex_count = 3, .index_count = 3}, &error);
+    bp_mesh *mesh = model->meshes[0] =
+        bp_mesh_create(NULL, &(bp_mesh_options){.vertex_count = 3, .index_count = 3}, &error);
     expect_no_error(&error);
     for (uint32_t i = 0; i < 3; i++) {
         mesh->positions[i] = corners[i];
@@ -247,7 +250,8 @@ static bp_crowd *crowd_of(bp_context *context, bp_model *model, bp_model_pose **
 static void test_nothing_to_show(void **state) {
     (void)state;
     static const bp_vec3 point[3] = {{1, 2, 3}, {1, 2, 3}, {1, 2, 3}};
-    static const char *const wanted[] = {"the file has nothing to draw", "all vertices are at the same point"};
+    static const char *const wanted[] = {"the file has nothing to draw",
+                                         "all vertices are at the same point"};
     bp_context *context = bp_context_create(&(bp_context_options){.threads = 1}, NULL);
     for (int i = 0; i < 2; i++) {
         bp_error error = {0};
@@ -269,7 +273,11 @@ static void test_sizes(void **state) {
     static const struct {
         bp_vec3 size;
         float height;
-    } rows[] = {{{1, 17.5f, 0}, 1.75f}, {{0.001f, 0.0175f, 0}, 1.75f}, {{0, 2, 1}, 2}, {{2, 1, 0}, 3}, {{0, 1, 2}, 3}};
+    } rows[] = {{{1, 17.5f, 0}, 1.75f},
+                {{0.001f, 0.0175f, 0}, 1.75f},
+                {{0, 2, 1}, 2},
+                {{2, 1, 0}, 3},
+                {{0, 1, 2}, 3}};
     bp_context *context = bp_context_create(&(bp_context_options){.threads = 1}, NULL);
     for (size_t i = 0; i < BP_COUNT(rows); i++) {
         bp_error error = {0};
@@ -289,9 +297,11 @@ static void test_sizes(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_places),    cmocka_unit_test(test_walking),     cmocka_unit_test(test_sees),
-        cmocka_unit_test(test_gait),      cmocka_unit_test(test_same_pixels), cmocka_unit_test(test_detail),
-        cmocka_unit_test(test_no_memory), cmocka_unit_test(test_nothing_to_show), cmocka_unit_test(test_sizes),
+        cmocka_unit_test(test_places),      cmocka_unit_test(test_walking),
+        cmocka_unit_test(test_sees),        cmocka_unit_test(test_gait),
+        cmocka_unit_test(test_same_pixels), cmocka_unit_test(test_detail),
+        cmocka_unit_test(test_no_memory),   cmocka_unit_test(test_nothing_to_show),
+        cmocka_unit_test(test_sizes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

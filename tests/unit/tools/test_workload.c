@@ -1,6 +1,6 @@
 /* The drawing workloads: what their definition says about counts and places, and memory that fails. */
-#include "tools/bench/workload.h"
 #include "support/allocator.h"
+#include "tools/bench/workload.h"
 
 enum { WIDTH = 192, HEIGHT = 108 };
 
@@ -79,10 +79,10 @@ static bool attempt(const bp_allocator *allocator, void *user, bp_error *error) 
     bp_context *context =
         bp_context_create(&(bp_context_options){.allocator = *allocator, .threads = 1}, error);
     bp_workload *w = context ? bp_workload_create(context, *kind, error) : NULL;
-    bool good = w != NULL;
+    bool ok = w != NULL;
     bp_workload_destroy(w);
     bp_context_destroy(context);
-    return good;
+    return ok;
 }
 
 static void test_no_memory(void **state) {

@@ -1,6 +1,6 @@
 /* The pose workload: the root goes where the clip's keys say, and no memory is lost when there is none. */
-#include "tools/bench/workload_pose.h"
 #include "support/allocator.h"
+#include "tools/bench/workload_pose.h"
 
 static void test_root(void **state) {
     (void)state;
@@ -53,10 +53,10 @@ static bool attempt(const bp_allocator *allocator, void *user, bp_error *error) 
     bp_context *context =
         bp_context_create(&(bp_context_options){.allocator = *allocator, .threads = 1}, error);
     bp_workload_pose *w = context ? bp_workload_pose_create(context, 1, error) : NULL;
-    bool good = w != NULL;
+    bool ok = w != NULL;
     bp_workload_pose_destroy(w);
     bp_context_destroy(context);
-    return good;
+    return ok;
 }
 
 static void test_no_memory(void **state) {

@@ -31,10 +31,10 @@ static bool attempt(const bp_allocator *allocator, void *user, bp_error *error) 
         bp_context_create(&(bp_context_options){.allocator = *allocator, .threads = 1}, error);
     if (!context) return false;
     bp_workload_skin *workload = bp_workload_skin_create(context, 10, error);
-    bool good = workload && bp_workload_skin_run(workload, 1, error);
+    bool ok = workload && bp_workload_skin_run(workload, 1, error);
     bp_workload_skin_destroy(workload);
     bp_context_destroy(context);
-    return good;
+    return ok;
 }
 
 static void test_no_memory(void **state) {

@@ -28,9 +28,9 @@ static bool run(bool (*script)(const bp_window_options *, const bp_window_client
     const bp_window window = {script};
     bp_context *context = bp_context_create(&(bp_context_options){.threads = 1}, &error);
     assert_non_null(context);
-    bool good = bp_browser_window_run(&window, context, LESSONS, &error);
+    bool ok = bp_browser_window_run(&window, context, LESSONS, &error);
     bp_context_destroy(context);
-    return good;
+    return ok;
 }
 
 static void enter_folder(char *folder, size_t size) {
@@ -185,11 +185,11 @@ static void test_memory_runs_out(void **state) {
         bp_error error = {0};
         bp_context *context = bp_context_create(
             &(bp_context_options){.threads = 1, .allocator = test_allocator_hook(&counter)}, &error);
-        bool good = context && bp_browser_window_run(&window, context, LESSONS, &error);
+        bool ok = context && bp_browser_window_run(&window, context, LESSONS, &error);
         bp_context_destroy(context);
         if (counter.live != 0) fail_msg("allocation %ld failed: %ld blocks leaked", n, (long)counter.live);
-        if (!good && error.kind != BP_ERROR_MEMORY) fail_msg("allocation %ld: %s", n, error.message);
-        errors += !good;
+        if (!ok && error.kind != BP_ERROR_MEMORY) fail_msg("allocation %ld: %s", n, error.message);
+        errors += !ok;
         if (counter.failed == 0) break;
     }
     assert_true(errors > 10);

@@ -332,7 +332,7 @@ static void test_lesson_errors(void **state) {
         bench b;
         home at = open_at_home(&b, &plan, 0);
         uint64_t before = look(&b);
-        bp_lesson_viewer good = b.controller.viewer;
+        bp_lesson_viewer ok = b.controller.viewer;
         bp_error error = {0};
         b.controller.viewer = bp_lesson_viewer_make(&plan, 1, 1280, 800);
         assert_false(bp_controller_draw(&b.controller.base, &error));
@@ -342,7 +342,7 @@ static void test_lesson_errors(void **state) {
         const bp_event event = {.kind = BP_EVENT_MOVE};
         assert_false(bp_controller_event(&b.controller.base, &event, &requests, &error));
         expect_text_contains(error.message, all[i].says);
-        b.controller.viewer = good;
+        b.controller.viewer = ok;
         assert_true(look(&b) == before);
         close_at_home(&b, &at);
     }
@@ -354,8 +354,8 @@ static void test_lesson_errors(void **state) {
     bench b;
     bp_error error = {0};
     home at = open_at_home(&b, &plan, 1);
-    bool good = bp_controller_draw(&b.controller.base, &error);
-    assert_true(good || strstr(error.message, "there is nothing to measure"));
+    bool ok = bp_controller_draw(&b.controller.base, &error);
+    assert_true(ok || strstr(error.message, "there is nothing to measure"));
     close_at_home(&b, &at);
 }
 
@@ -392,20 +392,20 @@ static bool visit(const bp_allocator *allocator, void *user, bp_error *error) {
     bp_context *context =
         bp_context_create(&(bp_context_options){.threads = 1, .allocator = *allocator}, error);
     bp_session *session = context ? bp_session_create(context, &LESSON, NULL, error) : NULL;
-    bool good = session && bp_lesson_controller_open(&controller, context, session, 0, 400, 320, error);
+    bool ok = session && bp_lesson_controller_open(&controller, context, session, 0, 400, 320, error);
     static const bp_event events[] = {{.kind = BP_EVENT_KEY, .key = BP_KEY_UP},
                                       {.kind = BP_EVENT_KEY, .key = BP_KEY_RIGHT},
                                       {.kind = BP_EVENT_TEXT, .text = "p"},
                                       {.kind = BP_EVENT_RESIZE, .width = 420, .height = 330, .scale = 1}};
-    for (size_t i = 0; good && i < BP_COUNT(events); i++) {
+    for (size_t i = 0; ok && i < BP_COUNT(events); i++) {
         unsigned requests;
-        good = bp_controller_event(&controller.base, &events[i], &requests, error) &&
-               bp_controller_draw(&controller.base, error);
+        ok = bp_controller_event(&controller.base, &events[i], &requests, error) &&
+             bp_controller_draw(&controller.base, error);
     }
     if (session) bp_lesson_controller_close(&controller);
     bp_session_destroy(session);
     bp_context_destroy(context);
-    return good;
+    return ok;
 }
 
 static void test_memory_runs_out(void **state) {

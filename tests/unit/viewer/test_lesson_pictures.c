@@ -118,10 +118,10 @@ static bool write_one(const bp_allocator *allocator, void *user, bp_error *error
         bp_context_create(&(bp_context_options){.threads = 1, .allocator = *allocator}, error);
     bp_session *session = context ? bp_session_create(context, &plan, NULL, error) : NULL;
     const bp_lesson_options options = {.width = 320, .height = 320};
-    bool good = session && bp_lesson_write_frames(context, session, &options, folder, error);
+    bool ok = session && bp_lesson_write_frames(context, session, &options, folder, error);
     bp_session_destroy(session);
     bp_context_destroy(context);
-    return good;
+    return ok;
 }
 
 static void test_memory_runs_out(void **state) {

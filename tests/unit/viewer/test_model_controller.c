@@ -294,13 +294,13 @@ static bool look_at(const bp_allocator *allocator, void *user, bp_error *error) 
     bp_model_controller controller = {.base.context = NULL};
     bp_context *context =
         bp_context_create(&(bp_context_options){.threads = 1, .allocator = *allocator}, error);
-    bool good = context && bp_model_controller_open(&controller, context, b->file, 320, 240, error);
-    good = good && bp_controller_draw(&controller.base, error);
+    bool ok = context && bp_model_controller_open(&controller, context, b->file, 320, 240, error);
+    ok = ok && bp_controller_draw(&controller.base, error);
     controller.viewer.play.seconds = 1;
-    good = good && bp_controller_draw(&controller.base, error);
+    ok = ok && bp_controller_draw(&controller.base, error);
     if (context) bp_model_controller_close(&controller);
     bp_context_destroy(context);
-    return good;
+    return ok;
 }
 
 static void memory_runs_out(void **state) {
