@@ -1,10 +1,10 @@
 /* batch: many characters that share a skeleton and a clip, sampled from keys straight to palettes.
  *
- * The definition is the path bone by bone: for each character
+ * It samples the same palettes as the path bone by bone, which is for each character
  *
  *     bp_clip_sample, bp_pose_apply (of a pose without matrices), bp_skeleton_prepare
  *
- * A batch sampler computes in float instead of double: rotations between keys are within 1e-6 of
+ * but computes in float instead of double: rotations between keys are within 1e-6 of
  * bp_quat_slerp's, and matrices within 1e-6 times the number of bones in the chain, times the size of the
  * chain's offsets. The bits don't depend on instruction set or number of threads.
  */
@@ -41,6 +41,10 @@ typedef struct bp_batch_job {
 
 /* Samples all characters on the context's threads. One call at a time per sampler. */
 void bp_batch_sampler_run(bp_batch_sampler *sampler, const bp_batch_job *job);
+
+/* The scalar definition of bp_batch_sampler_run (src/rig/batch/batch_scalar.c): one bone at a time, in one
+ * thread, with the same bits. */
+void bp_batch_sampler_run_scalar(bp_batch_sampler *sampler, const bp_batch_job *job);
 
 BP_END_C
 

@@ -1,19 +1,11 @@
 /* batch: sampling many characters of one skeleton and one clip, from keys straight to matrices.
  *
  * Each thread has a scratch memory for the character that it samples; which thread samples which character
- * makes no difference to the result. Kernels: batch_isa.c. Definition: the path bone by bone, see batch.h.
+ * makes no difference to the result. Scalar twin and definition: batch_scalar.c. Kernels: batch_isa.c.
  */
 #include "rig/batch/batch.h"
 
-#include <string.h>
-
 enum { CHUNK = 4 }; /* characters that a thread takes at a time */
-
-static void write_parts(const batch_scratch *s, size_t index, const bp_trs *trs) {
-    memcpy(s->parts[BP_TRACK_POSITION] + 4 * index, &trs->translation, sizeof trs->translation);
-    memcpy(s->parts[BP_TRACK_ROTATION] + 4 * index, &trs->rotation, sizeof trs->rotation);
-    memcpy(s->parts[BP_TRACK_SCALE] + 4 * index, &trs->scale, sizeof trs->scale);
-}
 
 static bool make_scratch(bp_batch_sampler *p, batch_scratch *s, bp_error *error) {
     size_t parts = p->animated_padded + BATCH_PADDING;
@@ -25,7 +17,7 @@ static bool make_scratch(bp_batch_sampler *p, batch_scratch *s, bp_error *error)
         !(s->intervals = bp_arena_alloc(&p->arena, p->timeline_count, sizeof *s->intervals, error)))
         return false;
     memcpy(s->locals, p->locals, p->count * sizeof(bp_mat4));
-    for (size_t i = 0; i < p->animated_count; i++) write_parts(s, i, &p->initial[i]);
+    for (size_t i = 0; i < p->animated_count; i++) batch_set_parts(s, i, p->initial[i]);
     return true;
 }
 
@@ -82,59 +74,15 @@ typedef struct batch_run {
     const bp_batch_job *job;
 } batch_run;
 
-static void sample_groups(const batch_run *run, double time, const batch_scratch *s) {
-    for (size_t i = 0; i < run->sampler->timeline_count; i++) {
-        const batch_timeline *timeline = &run->sampler->timelines[i];
-        if (timeline->key_count == 0) continue;
-        s->intervals[i] = bp_key_find(timeline->times, timeline->key_count, time, &s->hints[i]);
-        for (int kind = 0; kind < BATCH_GROUP_KINDS; kind++) {
-            if (timeline->groups[kind].count == 0) continue;
-            batch_interpolate *interpolate =
-                kind == BP_TRACK_ROTATION ? run->kernels->rotations : run->kernels->vectors;
-            interpolate(&timeline->groups[kind], s->intervals[i].key, s->intervals[i].fraction,
-                        s->parts[kind]);
-        }
-    }
-}
-
-static void sample_other_tracks(const bp_batch_sampler *p, const batch_scratch *s) {
-    for (size_t i = 0; i < p->other_count; i++) {
-        const bp_owned_track *track = &p->clip->tracks[p->other_tracks[i]];
-        uint32_t index = p->animated_index[track->view.target];
-        size_t width = bp_track_width(&track->view);
-        bp_mat4 value; /* or its first 3 or 4 floats */
-        bp_trs trs;
-        bp_track_evaluate(&track->view, s->intervals[track->timeline], width, value.m);
-        if (track->view.kind == BP_TRACK_MATRIX) {
-            bp_mat4_decompose(value, &trs);
-            write_parts(s, index, &trs);
-        } else {
-            memcpy(s->parts[track->view.kind] + 4 * index, value.m, width * sizeof *value.m);
-        }
-    }
-}
-
-static void sample_character(const batch_run *run, size_t character, const batch_scratch *s) {
-    const bp_batch_sampler *p = run->sampler;
-    const bp_batch_job *job = run->job;
-    float *chains = job->absolutes ? job->absolutes[character * p->count].m : s->chains;
-    float *palette = job->palettes ? job->palettes[character * p->palette_count].m : NULL;
-    sample_groups(run, job->times[character], s);
-    sample_other_tracks(p, s);
-    run->kernels->compose(p, s);
-    if (palette && p->has_gaps) memset(palette, 0, p->palette_count * sizeof(bp_mat4));
-    run->kernels->chain(p, s->locals, chains, palette);
-}
-
 static void sample_chunk(void *user, size_t index, int worker) {
     const batch_run *run = user;
     size_t end = (index + 1) * CHUNK;
     if (end > run->job->count) end = run->job->count;
-    for (size_t i = index * CHUNK; i < end; i++) sample_character(run, i, &run->sampler->scratch[worker]);
+    for (size_t i = index * CHUNK; i < end; i++)
+        bp_batch_sample_character(run->sampler, run->kernels, run->job, i, &run->sampler->scratch[worker]);
 }
 
 void bp_batch_sampler_run(bp_batch_sampler *sampler, const bp_batch_job *job) {
     batch_run run = {sampler, kernels_for(bp_context_isa(sampler->context)), job};
-    if (sampler->count == 0) return;
     bp_pool_run(bp_context_pool(sampler->context), (job->count + CHUNK - 1) / CHUNK, sample_chunk, &run);
 }

@@ -1,8 +1,6 @@
 /* batch: how a skeleton and a clip are laid out to sample many characters.
  *
- * The definition is the path bone by bone (see bindpose/batch.h): anim/clip_sample.c, math's
- * bp_mat4_from_trs and prepare.c. Sampling a batch does the same steps in float; batch_isa.c compiles them
- * for each instruction set.
+ * Definition: batch_scalar.c. batch_isa.c computes the same bits, compiled for each instruction set.
  *
  * Keys are stored key after key, not track after track. All tracks of one kind on one timeline form a
  * group; a row of a group holds one key of all its tracks, each component in an array of its own. Sampling
@@ -18,6 +16,8 @@
 #include "base/isa.h"
 #include "rig/anim/anim.h"
 #include "rig/skeleton.h"
+
+#include <string.h>
 
 enum {
     BATCH_PADDING = 16,        /* arrays are padded to multiples of the widest vector */
@@ -43,8 +43,8 @@ typedef struct batch_timeline {
 /* The memory in which one thread samples a character. Parts without a track keep their initial values. */
 typedef struct batch_scratch {
     float *parts[BATCH_GROUP_KINDS]; /* 4 floats for each animated bone and the spare one */
-    float *locals;                   /* 16 floats for each bone by id and a spare one */
-    float *chains;                   /* 16 floats for each bone, if the caller doesn't want them */
+    bp_mat4 *locals;                 /* of each bone by id, and a spare one */
+    bp_mat4 *chains;                 /* of each bone, if the caller doesn't want them */
     size_t *hints;                   /* the key found last on each timeline */
     bp_key_interval *intervals;      /* of each timeline for the current character */
 } batch_scratch;
@@ -59,9 +59,9 @@ struct bp_batch_sampler {
     bool has_gaps; /* some palette entry belongs to no bone */
     uint32_t *parent, *order;
     int32_t *palette_index;
-    float *inverse; /* absolute inverse binds, 16 floats each */
-    float *locals;  /* of the skeleton at creation; used for bones that no track animates */
-    float root[16]; /* the parent matrix of roots: the identity, or the pose matrix */
+    bp_mat4 *inverse; /* absolute inverse binds */
+    bp_mat4 *locals;  /* of the skeleton at creation; used for bones that no track animates */
+    bp_mat4 root;     /* the parent matrix of roots: the identity, or the pose matrix */
     /* The bones that some track animates, by id. */
     size_t animated_count, animated_padded;
     uint32_t *animated;       /* animated_padded: bone id; `count` for the padding */
@@ -82,12 +82,24 @@ typedef struct batch_kernels {
     /* Parts to local matrices, of all animated bones. */
     void (*compose)(const bp_batch_sampler *sampler, const batch_scratch *scratch);
     /* Local matrices to chains by id and, unless `palette` is NULL, finals by palette index. */
-    void (*chain)(const bp_batch_sampler *sampler, const float *locals, float *chains, float *palette);
+    void (*chain)(const bp_batch_sampler *sampler, const bp_mat4 *locals, bp_mat4 *chains, bp_mat4 *palette);
 } batch_kernels;
 
 #define BP_DECLARE_BATCH_KERNELS(isa, suffix) extern const batch_kernels bp_batch_kernels_##suffix;
 BP_ISA_EACH(BP_DECLARE_BATCH_KERNELS)
 #undef BP_DECLARE_BATCH_KERNELS
+
+static inline void batch_set_parts(const batch_scratch *s, size_t index, bp_trs trs) {
+    memcpy(s->parts[BP_TRACK_POSITION] + 4 * index, &trs.translation, sizeof trs.translation);
+    memcpy(s->parts[BP_TRACK_ROTATION] + 4 * index, &trs.rotation, sizeof trs.rotation);
+    memcpy(s->parts[BP_TRACK_SCALE] + 4 * index, &trs.scale, sizeof trs.scale);
+}
+
+/* ---- batch_scalar.c ---- */
+
+/* Samples one character of the job with these kernels. */
+void bp_batch_sample_character(const bp_batch_sampler *sampler, const batch_kernels *kernels,
+                               const bp_batch_job *job, size_t character, const batch_scratch *scratch);
 
 /* ---- batch_layout.c ---- */
 

@@ -1,8 +1,5 @@
 /* batch_isa: the kernels of batch sampling, compiled once for each instruction set (BP_ISA_SUFFIX,
- * BP_ISA_LANES).
- *
- * Definition and scalar twins: mix and slerp in anim/track_sample.c, bp_mat4_from_trs,
- * affine_product_scalar.
+ * BP_ISA_LANES). Scalar twin and definition: batch_scalar.c.
  *
  * Keys to parts and parts to local matrices process one bone in each lane. Chains can't, because each bone
  * waits for its parent: there a vector holds as many rows of one matrix as fit. The bits are equal on every
@@ -11,10 +8,6 @@
 #include "rig/batch/batch.h"
 #include "simd/transpose.h"
 
-/* ---- keys to parts --------------------------------------------------------------------------------*/
-
-/* sin(a) / a for x = a^2 up to (pi / 2)^2: the Taylor series up to x^5 / 11!; the next term is at most
- * 3.7e-8. */
 static inline vf sine_over_angle(vf x) {
     vf sum = -1.0f / 39916800.0f * x + 1.0f / 362880.0f;
     sum = sum * x - 1.0f / 5040.0f;
@@ -23,8 +16,6 @@ static inline vf sine_over_angle(vf x) {
     return sum * x + 1.0f;
 }
 
-/* Slerp: weights sin((1 - t) a) / sin(a) and sin(t a) / sin(a). With q(x) = sin(sqrt x) / sqrt x the first
- * is (1 - t) q((1 - t)^2 a^2) * a / sin(a), which also holds for a = 0: there it is 1 - t. */
 static void rotations(const batch_track_group *group, size_t key, float fraction, float *parts) {
     size_t n = group->padded;
     const float *a = group->rows + key * BATCH_ROTATION_ARRAYS * n, *b = a + BATCH_ROTATION_ARRAYS * n;
@@ -55,9 +46,6 @@ static void vectors(const batch_track_group *group, size_t key, float fraction, 
     }
 }
 
-/* ---- parts to matrices ----------------------------------------------------------------------------*/
-
-/* scale * rotation * translation, as bp_mat4_from_trs. */
 static inline void compose_lanes(vf_xyzw q, vf_xyzw s, vf_xyzw t, const uint32_t *bone, float *to) {
     vf x2 = q.x + q.x, y2 = q.y + q.y, z2 = q.z + q.z, zero = vf_set1(0.0f);
     vf xx = q.x * x2, yy = q.y * y2, zz = q.z * z2, xy = q.x * y2, xz = q.x * z2, yz = q.y * z2;
@@ -77,10 +65,8 @@ static void compose(const bp_batch_sampler *sampler, const batch_scratch *scratc
         compose_lanes(vf_xyzw_load(scratch->parts[BP_TRACK_ROTATION] + 4 * i, 4),
                       vf_xyzw_load(scratch->parts[BP_TRACK_SCALE] + 4 * i, 4),
                       vf_xyzw_load(scratch->parts[BP_TRACK_POSITION] + 4 * i, 4), sampler->animated + i,
-                      scratch->locals);
+                      scratch->locals->m);
 }
-
-/* ---- chains ---------------------------------------------------------------------------------------*/
 
 static inline __attribute__((always_inline)) void multiply(float *out, const float *a, const float *b) {
     vf b0 = vf_broadcast_vf4(b), b1 = vf_broadcast_vf4(b + 4), b2 = vf_broadcast_vf4(b + 8),
@@ -92,14 +78,13 @@ static inline __attribute__((always_inline)) void multiply(float *out, const flo
     }
 }
 
-static void chain(const bp_batch_sampler *sampler, const float *locals, float *chains, float *palette) {
+static void chain(const bp_batch_sampler *sampler, const bp_mat4 *locals, bp_mat4 *chains, bp_mat4 *palette) {
     for (size_t i = 0; i < sampler->count; i++) {
         size_t id = sampler->order[i], parent = sampler->parent[id];
-        const float *above = parent == BONE_NONE ? sampler->root : chains + 16 * parent;
-        multiply(chains + 16 * id, locals + 16 * id, above);
+        const bp_mat4 *above = parent == BONE_NONE ? &sampler->root : &chains[parent];
+        multiply(chains[id].m, locals[id].m, above->m);
         if (palette && sampler->palette_index[id] >= 0)
-            multiply(palette + 16 * (size_t)sampler->palette_index[id], sampler->inverse + 16 * id,
-                     chains + 16 * id);
+            multiply(palette[sampler->palette_index[id]].m, sampler->inverse[id].m, chains[id].m);
     }
 }
 

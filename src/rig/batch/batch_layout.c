@@ -1,8 +1,6 @@
 /* batch_layout: copies a skeleton and a clip into the order in which sampling reads them. */
 #include "rig/batch/batch.h"
 
-#include <string.h>
-
 static size_t padded(size_t count) { return (count + BATCH_PADDING - 1) / BATCH_PADDING * BATCH_PADDING; }
 
 static bool make_arrays(bp_batch_sampler *p, bp_error *error) {
@@ -17,18 +15,13 @@ static bool make_arrays(bp_batch_sampler *p, bp_error *error) {
            (p->initial = bp_arena_alloc(a, p->count, sizeof *p->initial, error));
 }
 
-static void store_matrix(float *to, bp_dmat4 m) {
-    bp_mat4 rounded = bp_dmat4_to_mat4(m);
-    memcpy(to, rounded.m, sizeof rounded.m);
-}
-
 static void copy_bone(bp_batch_sampler *p, const bp_skeleton *skeleton, size_t id) {
     const bp_bone *bone = skeleton->bones.bone[id];
     p->parent[id] = skeleton->bones.parent[id];
     p->palette_index[id] = skeleton->bones.palette_index[id];
     p->animated_index[id] = BONE_NONE;
-    store_matrix(p->inverse + 16 * id, skeleton->bones.inverse[id]);
-    store_matrix(p->locals + 16 * id, bone->node ? bp_node_local_d(bone->node) : *bp_bone_local_d(bone));
+    p->inverse[id] = bp_dmat4_to_mat4(skeleton->bones.inverse[id]);
+    p->locals[id] = bp_dmat4_to_mat4(bone->node ? bp_node_local_d(bone->node) : *bp_bone_local_d(bone));
 }
 
 /* Whether some palette entry belongs to no bone. */
@@ -49,7 +42,7 @@ static bool copy_skeleton(bp_batch_sampler *p, const bp_skeleton *skeleton, bp_e
         p->order[i] = skeleton->bones.order[i];
         copy_bone(p, skeleton, i);
     }
-    store_matrix(p->root, skeleton->has_pose_matrix ? skeleton->pose_matrix : bp_dmat4_identity());
+    p->root = bp_dmat4_to_mat4(skeleton->has_pose_matrix ? skeleton->pose_matrix : bp_dmat4_identity());
     return find_gaps(p, error);
 }
 

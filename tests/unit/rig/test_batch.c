@@ -1,4 +1,5 @@
-/* Batch sampling against its definition: clip, pose, bones, prepare. */
+/* Batch sampling: the kernels against the scalar definition, bit for bit, and that against the path bone by
+ * bone: clip, pose, bones, prepare. */
 #include "support/allocator.h"
 #include <bindpose/rig.h>
 #include <math.h>
@@ -22,9 +23,9 @@ static bp_mat4 any_matrix(float shear) {
 
 /* The parent of bone i is one of the five before it. Bone 7 is sheared, 9 has no palette index, 11 a high
  * one, 13 a linked node. */
-static bp_skeleton *make_skeleton(bp_context *context, bp_node *node) {
+static bp_skeleton *make_skeleton(bp_context *context, bp_node *node, size_t bones) {
     bp_skeleton *skeleton = bp_skeleton_create(context, NULL, NULL);
-    for (size_t i = 0; i < BONES; i++) {
+    for (size_t i = 0; i < bones; i++) {
         bp_mat4 local = any_matrix(i == 7 ? 0.5f : 0);
         size_t back = 1 + (size_t)(test_random(&random_state) % 5);
         bp_bone_options options = {.local = &local, .has_index = i == 9 || i == 11};
@@ -113,66 +114,112 @@ static void expect_matrices(const bp_mat4 *got, const bp_mat4 *wanted, size_t co
     }
 }
 
-static void compare(bp_context *context, bp_skeleton *skeleton, const bp_clip *clip) {
-    size_t slots = bp_skeleton_palette_count(skeleton);
-    bp_mat4 *absolutes = calloc(CHARACTERS * BONES, sizeof *absolutes);
-    bp_mat4 *palettes = malloc(CHARACTERS * slots * sizeof *palettes), chains[BONES];
-    const double times[CHARACTERS] = {-3, 0, 0.5, 3.25, 4.7, 6.9, 10.999, 11, 1e9};
-    bp_error error = {0};
-    bp_batch_sampler *sampler = bp_batch_sampler_create(context, skeleton, clip, &error);
-    expect_no_error(&error);
-    assert_int_equal(bp_batch_sampler_bone_count(sampler), BONES);
-    assert_int_equal(bp_batch_sampler_palette_count(sampler), slots);
-    bp_batch_sampler_run(sampler, &(bp_batch_job){CHARACTERS, times, absolutes, palettes});
-    bp_mat4 *alone = calloc(slots, sizeof *alone), *bones = calloc(CHARACTERS * BONES, sizeof *bones);
-    bp_batch_sampler_run(sampler, &(bp_batch_job){.count = CHARACTERS, .times = times, .absolutes = bones});
-    expect_bytes(bones, absolutes, CHARACTERS * BONES * sizeof *bones);
-    free(bones);
-    bp_pose *pose = bp_pose_create(NULL, BONES, NULL, NULL);
-    for (size_t c = 0; c < CHARACTERS; c++) {
-        bp_clip_sample(clip, times[c], NULL, pose);
-        bp_pose_apply(pose, skeleton);
-        bp_skeleton_prepare(skeleton);
-        for (size_t i = 0; i < BONES; i++) chains[i] = bp_bone_chain(bp_skeleton_bone_by_id(skeleton, i));
-        expect_matrices(absolutes + c * BONES, chains, BONES);
-        expect_matrices(palettes + c * slots, bp_skeleton_palette(skeleton), slots);
-        bp_batch_sampler_run(sampler, &(bp_batch_job){.count = 1, .times = times + c, .palettes = alone});
-        expect_bytes(alone, palettes + c * slots, slots * sizeof *alone);
+static const double times[CHARACTERS] = {-3, 0, 0.5, 3.25, 4.7, 6.9, 10.999, 11, 1e9};
+
+/* A skeleton with a linked node and, if asked for, a pose matrix. */
+typedef struct figure {
+    bp_context *context;
+    bp_node *node;
+    bp_skeleton *skeleton;
+    bp_batch_sampler *sampler;
+} figure;
+
+static figure make_figure(bp_isa isa, size_t bones, bool pose_matrix, const bp_clip *clip) {
+    figure f = {.context = bp_context_create(&(bp_context_options){.isa = isa, .threads = 2}, NULL)};
+    f.node = bp_node_create(f.context, "node", NULL, NULL);
+    bp_node_set_scale(f.node, bp_vec3_make(2, 1, 1));
+    f.skeleton = make_skeleton(f.context, f.node, bones);
+    bp_mat4 pose = any_matrix(0);
+    if (pose_matrix) {
+        assert_true(bp_skeleton_set_rules(f.skeleton, BP_RULE_POSE_MATRIX, NULL));
+        assert_true(bp_skeleton_set_pose_matrix(f.skeleton, &pose, NULL));
     }
-    bp_pose_destroy(pose);
-    bp_batch_sampler_destroy(sampler);
-    free(alone);
+    bp_skeleton_prepare(f.skeleton);
+    bp_error error = {0};
+    f.sampler = bp_batch_sampler_create(f.context, f.skeleton, clip, &error);
+    expect_no_error(&error);
+    assert_int_equal(bp_batch_sampler_bone_count(f.sampler), bones);
+    assert_int_equal(bp_batch_sampler_palette_count(f.sampler), bp_skeleton_palette_count(f.skeleton));
+    return f;
+}
+
+static void destroy_figure(figure f) {
+    bp_batch_sampler_destroy(f.sampler);
+    bp_skeleton_destroy(f.skeleton);
+    bp_node_destroy(f.node);
+    bp_context_destroy(f.context);
+}
+
+static void test_scalar_equals_the_path_bone_by_bone(void **state) {
+    (void)state;
+    bp_clip *clip = make_clip();
+    for (int round = 0; round < 2; round++) {
+        figure f = make_figure(BP_ISA_PORTABLE, BONES, round == 1, clip);
+        size_t slots = bp_skeleton_palette_count(f.skeleton);
+        bp_mat4 absolutes[BONES], chains[BONES], *palette = malloc(slots * sizeof *palette);
+        bp_pose *pose = bp_pose_create(NULL, BONES, NULL, NULL);
+        for (size_t c = 0; c < CHARACTERS; c++) {
+            bp_batch_sampler_run_scalar(f.sampler, &(bp_batch_job){1, times + c, absolutes, palette});
+            bp_clip_sample(clip, times[c], NULL, pose);
+            bp_pose_apply(pose, f.skeleton);
+            bp_skeleton_prepare(f.skeleton);
+            for (size_t i = 0; i < BONES; i++)
+                chains[i] = bp_bone_chain(bp_skeleton_bone_by_id(f.skeleton, i));
+            expect_matrices(absolutes, chains, BONES);
+            expect_matrices(palette, bp_skeleton_palette(f.skeleton), slots);
+        }
+        bp_pose_destroy(pose);
+        free(palette);
+        destroy_figure(f);
+    }
+    bp_clip_destroy(clip);
+}
+
+/* All characters with absolutes and palettes, then only absolutes, then one palette at a time. */
+static void expect_bits_of_scalar(figure f, size_t bones) {
+    size_t slots = bp_skeleton_palette_count(f.skeleton), matrices = CHARACTERS * bones;
+    bp_mat4 *expected = calloc(matrices, sizeof *expected), *absolutes = calloc(matrices, sizeof *absolutes);
+    bp_mat4 *expected_palettes = malloc(CHARACTERS * slots * sizeof *expected_palettes);
+    bp_mat4 *palettes = malloc(CHARACTERS * slots * sizeof *palettes);
+    bp_batch_sampler_run_scalar(f.sampler, &(bp_batch_job){CHARACTERS, times, expected, expected_palettes});
+    bp_batch_sampler_run(f.sampler, &(bp_batch_job){CHARACTERS, times, absolutes, palettes});
+    expect_bytes(absolutes, expected, matrices * sizeof *expected);
+    expect_bytes(palettes, expected_palettes, CHARACTERS * slots * sizeof *palettes);
+    memset(absolutes, 1, matrices * sizeof *absolutes);
+    bp_batch_sampler_run(f.sampler,
+                         &(bp_batch_job){.count = CHARACTERS, .times = times, .absolutes = absolutes});
+    expect_bytes(absolutes, expected, matrices * sizeof *expected);
+    for (size_t c = CHARACTERS; c-- > 0;) {
+        bp_batch_sampler_run(f.sampler,
+                             &(bp_batch_job){.count = 1, .times = times + c, .palettes = palettes});
+        expect_bytes(palettes, expected_palettes + c * slots, slots * sizeof *palettes);
+    }
+    free(expected);
     free(absolutes);
+    free(expected_palettes);
     free(palettes);
 }
 
-static void test_equals_the_path_bone_by_bone(void **state) {
+/* Bone counts that fill no vector, one more than a vector, and so on. Tracks of bones that the skeleton
+ * lacks are ignored. */
+static void test_kernels_have_the_bits_of_scalar(void **state) {
     (void)state;
-    bp_clip *clip = make_clip();
-    for (int isa = BP_ISA_PORTABLE; isa <= (int)best(); isa++) {
-        bp_context *context =
-            bp_context_create(&(bp_context_options){.isa = (bp_isa)isa, .threads = 2}, NULL);
-        bp_node *node = bp_node_create(context, "node", NULL, NULL);
-        bp_node_set_scale(node, bp_vec3_make(2, 1, 1));
-        bp_skeleton *skeleton = make_skeleton(context, node);
-        bp_mat4 pose = any_matrix(0);
-        if (isa % 2) {
-            assert_true(bp_skeleton_set_rules(skeleton, BP_RULE_POSE_MATRIX, NULL));
-            assert_true(bp_skeleton_set_pose_matrix(skeleton, &pose, NULL));
+    static const size_t bone_counts[] = {1, 3, 5, 17, 31, 45};
+    for (size_t i = 0; i < sizeof bone_counts / sizeof *bone_counts; i++) {
+        bp_clip *clip = make_clip();
+        for (int isa = BP_ISA_PORTABLE; isa <= (int)best(); isa++) {
+            figure f = make_figure((bp_isa)isa, bone_counts[i], i % 2 == 0, clip);
+            expect_bits_of_scalar(f, bone_counts[i]);
+            destroy_figure(f);
         }
-        bp_skeleton_prepare(skeleton);
-        compare(context, skeleton, clip);
-        bp_skeleton_destroy(skeleton);
-        bp_node_destroy(node);
-        bp_context_destroy(context);
+        bp_clip_destroy(clip);
     }
-    bp_clip_destroy(clip);
 }
 
 /* Two keys at any angle apart, at any fraction between: the first row of the matrix of bp_quat_slerp. */
 static void test_rotations_are_slerp(void **state) {
     (void)state;
-    const double times[2] = {0, 1};
+    const double key_times[2] = {0, 1};
     float worst = 0;
     for (int round = 0; round < 2000; round++) {
         bp_context *context = NULL;
@@ -180,7 +227,7 @@ static void test_rotations_are_slerp(void **state) {
         if (round % 3 == 0) /* near: down to a thousandth of a degree */
             b = bp_quat_mul(bp_quat_from_axis_angle(bp_vec3_make(1, 2, 3), powf(10, any(-5, 0))), a);
         const float values[8] = {a.x, a.y, a.z, a.w, b.x, b.y, b.z, b.w};
-        bp_track track = {.kind = BP_TRACK_ROTATION, .key_count = 2, .times = times, .values = values};
+        bp_track track = {.kind = BP_TRACK_ROTATION, .key_count = 2, .times = key_times, .values = values};
         bp_clip *clip = bp_clip_create(NULL, NULL, NULL);
         assert_true(bp_clip_add(clip, &track, NULL));
         bp_skeleton *skeleton = bp_skeleton_create(context, NULL, NULL);
@@ -260,7 +307,8 @@ static void test_no_memory(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_equals_the_path_bone_by_bone),
+        cmocka_unit_test(test_scalar_equals_the_path_bone_by_bone),
+        cmocka_unit_test(test_kernels_have_the_bits_of_scalar),
         cmocka_unit_test(test_rotations_are_slerp),
         cmocka_unit_test(test_nothing_to_do),
         cmocka_unit_test(test_unsorted),
