@@ -223,8 +223,6 @@ const bp_allocator *bp_context_allocator(const bp_context *context);
 bp_pool *bp_context_pool(const bp_context *context);
 bp_isa bp_context_isa(const bp_context *context);
 
-/* ---- system ---------------------------------------------------------------------------------- */
-
 /* Seconds since an arbitrary moment, on a clock that never goes back. */
 double bp_seconds(void);
 /* Whether standard error is a terminal. */

@@ -53,10 +53,9 @@ enum {
 typedef struct bp_exercise_value {
     const char *name; /* as the student's function calls it; NULL ends a table */
     bp_value_kind kind;
-    int count; /* 0: a single value; > 0: an array of that length; or one of the constants above */
-    size_t offset,
-        stride; /* inputs only: bytes to the first element in the input struct, and from one to the next
-                              (0: elements are adjacent) */
+    int count;     /* 0: a single value; > 0: an array of that length; or one of the constants above */
+    size_t offset; /* inputs only: bytes from the input struct's start to the first element */
+    size_t stride; /* inputs only: bytes from element to element; 0: they are adjacent */
 } bp_exercise_value;
 
 /* Number of floats that represent one value of a kind. */
@@ -73,9 +72,8 @@ void bp_exercise_unpack(const bp_exercise_value *inputs, const float *in, void *
 
 /* A common wrong answer. */
 typedef struct bp_misconception {
-    const char *id; /* "order_reversed"; tests/exercises/NN_name/wrong_ID.c shows it; NULL ends a table */
-    const char
-        *text; /* names the mistake, says why it is wrong and what to do instead, in two or three sentences */
+    const char *id;   /* "order_reversed"; tests/exercises/NN_name/wrong_ID.c shows it; NULL ends a table */
+    const char *text; /* names the mistake, says why it is wrong and what to do instead; 2 or 3 sentences */
 } bp_misconception;
 
 typedef struct bp_exercise_case {
@@ -244,16 +242,14 @@ bool bp_exercise_judge(const bp_exercise *exercise, const bp_allocator *allocato
                        const bp_exercise_answer *answers, int answered, bp_exercise_result *result,
                        bp_error *error);
 
-/* ---- reporting (src/exercise/report.c)
- * -------------------------------------------------------------------- */
+/* ---- reporting (src/exercise/report.c) --------------------------------------------------------------- */
 
 /* Writes the result as text, as `bindpose exercise check` prints it: verdict, inputs, the student's answer,
  * the expected one, the first difference and the explanation. Free it with bp_file_free. Errors: memory. */
 bool bp_exercise_report(const bp_exercise *exercise, const bp_allocator *allocator,
                         const bp_exercise_result *result, bp_file *out, bp_error *error);
 
-/* ---- reading and writing values in an array of floats
- * -------------------------------------------------------- */
+/* ---- values in an array of floats ---------------------------------------------------------------------- */
 
 /* Each reads or writes one value at *at and moves *at past it. */
 static inline float bp_unpack_float(const float **at) { return *(*at)++; }

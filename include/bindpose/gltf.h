@@ -32,8 +32,6 @@
 
 BP_BEGIN_C
 
-/* ---- notes (src/gltf/document.c) --------------------------------------------------------------------*/
-
 /* Data that was left out, or read in a way that the file's author may not expect. */
 typedef struct bp_gltf_note {
     char place[128];   /* a JSON path */
@@ -53,9 +51,7 @@ typedef struct bp_gltf_notes {
 /* Frees the notes; the list is then empty. */
 void bp_gltf_notes_clear(bp_gltf_notes *notes);
 
-/* ---- reading (src/gltf/read/read.c) --------------------------------------------------------------------*/
-
-/* Zero means the default in parentheses. */
+/* Options of reading (src/gltf/read/read.c). Zero means the default in parentheses. */
 typedef struct bp_gltf_read_options {
     bool no_images;      /* reads no images; model->images are all NULL */
     size_t memory_limit; /* of the model, in bytes (512 MiB plus four times the file's size); a tiny file can
@@ -73,8 +69,6 @@ bool bp_gltf_read_memory(const bp_context *context, const void *data, size_t siz
                          const char *folder, const bp_gltf_read_options *options, bp_model **out,
                          bp_gltf_notes *notes, bp_error *error);
 
-/* ---- writing (src/gltf/write/write.c) ------------------------------------------------------------------*/
-
 typedef enum bp_gltf_container {
     BP_GLTF_BY_NAME,  /* .glb if the path ends so, else .gltf with a .bin beside it */
     BP_GLTF_BINARY,   /* .glb: everything in one file */
@@ -88,20 +82,19 @@ typedef struct bp_gltf_write_options {
     const char *copyright; /* asset.copyright (none) */
 } bp_gltf_write_options;
 
-/* Writes a model, which must pass bp_model_check. Equal models give equal bytes. Files are replaced
- * atomically (bp_file_write); if the .gltf can't be written, the .bin is restored. Leaves out clips and
- * tracks without keys, meshes without vertices and empty images, for which glTF has no form. Errors: ARGUMENT
- * at a field of the model (glTF can't hold it), MEMORY, those of bp_file_write. */
+/* Writes a model (src/gltf/write/write.c), which must pass bp_model_check. Equal models give equal bytes.
+ * Files are replaced atomically (bp_file_write); if the .gltf can't be written, the .bin is restored. Leaves
+ * out clips and tracks without keys, meshes without vertices and empty images, for which glTF has no form.
+ * Errors: ARGUMENT at a field of the model (glTF can't hold it), MEMORY, those of bp_file_write. */
 bool bp_gltf_write(const bp_context *context, const bp_model *model, const char *path,
                    const bp_gltf_write_options *options, bp_error *error);
 /* Writes a model to memory (BY_NAME: binary). Free `out` with bp_file_free. */
 bool bp_gltf_write_memory(const bp_context *context, const bp_model *model,
                           const bp_gltf_write_options *options, bp_file *out, bp_error *error);
 
-/* ---- the doctor (src/gltf/doctor/doctor.c) -------------------------------------------------------------*/
-
-/* ERROR: the picture is wrong, or some programs refuse the file. WARNING: it may be wrong, or is in other
- * programs. NOTE: good to know, or a consequence of another finding. */
+/* Severity of a finding of the doctor (src/gltf/doctor/doctor.c). ERROR: the picture is wrong, or some
+ * programs refuse the file. WARNING: the picture may be wrong, or is wrong in other programs. NOTE: good to
+ * know, or a consequence of another finding. */
 typedef enum bp_doctor_severity {
     BP_DOCTOR_NOTE,
     BP_DOCTOR_WARNING,
@@ -147,8 +140,7 @@ bool bp_doctor_examine(const bp_context *context, const char *path, bp_doctor_re
  * The model must be at rest. Its clips are played, and it is at rest again afterwards. */
 bool bp_doctor_examine_model(const bp_context *context, const char *path, bp_model *model,
                              bp_doctor_report *report, bp_error *error);
-/* Examines bytes; `name` and `folder` as for bp_gltf_read_memory, whose counterpart it is for programs and
- * tests. */
+/* Examines bytes; `name` and `folder` as for bp_gltf_read_memory. */
 bool bp_doctor_examine_memory(const bp_context *context, const void *data, size_t size, const char *name,
                               const char *folder, bp_doctor_report *report, bp_error *error);
 

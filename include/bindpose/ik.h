@@ -1,8 +1,7 @@
 /* ik: the two-bone controller. Babylon.js's BoneIKController.
  *
- * It rotates an upper bone and its child so that the far end of the lower one reaches a target: an arm, a
- * leg. Positions are in the world of `mesh`, the node that wears the skeleton (NULL: in the skeleton's own
- * space).
+ * It rotates an upper bone and its child until the lower one's far end reaches a target: an arm, a leg.
+ * Positions are in the world of `mesh`, the node of the skinned mesh (NULL: in the skeleton's own space).
  *
  * The two bones and the line from the upper joint to the target form a triangle with sides a (upper
  * length), b (lower length) and c (distance to the target, at most the reach). The law of cosines gives
@@ -43,7 +42,7 @@ BP_BEGIN_C
 typedef struct bp_ik bp_ik;
 
 typedef struct bp_ik_options {
-    const bp_node *mesh;        /* borrowed; wears the skeleton; NULL: the skeleton's space is the world */
+    const bp_node *mesh; /* borrowed; the skinned mesh's node; NULL: the skeleton's space is the world */
     const bp_node *target_node; /* borrowed; each update reads the target from it; NULL: bp_ik_set_target */
     /* The pole comes from the first that is given: node, bone, the upper bone's parent, bp_ik_set_pole. */
     const bp_node *pole_node; /* borrowed */
@@ -53,7 +52,7 @@ typedef struct bp_ik_options {
     float pole_angle;         /* radians; rotates the plane of bending about the line to the target */
     bp_vec3 bend_axis;        /* of both bones, any length; zero: chosen as described above */
     float max_angle;          /* of the middle joint's inner angle, 0..pi: limits the reach; 0: pi */
-    float slerp;              /* the fraction of the way of each update, 0..1; 0 means 1: at once */
+    float slerp;              /* fraction of the remaining rotation that each update makes; 0 means 1 */
     /* Two habits of Babylon.js 9.34. A bone whose own scale mirrors gets a negative length, and the
      * triangle's angles come out wrong; by default lengths have no sign. And slerp starts from the upper
      * bone at creation and a lower bone bent by pi; by default from both at the first update. True: do as
@@ -82,11 +81,10 @@ void bp_ik_set_pole(bp_ik *ik, bp_vec3 world);   /* no effect if a node or bone 
  * or the chain can't be inverted (a scale of 0). */
 bool bp_ik_update(bp_ik *ik, bp_error *error);
 
-/* What the controller measured and decided: the engine's private members, for display and tests. */
+/* The controller's measurements and choices: the engine's private members, for display and tests. */
 typedef struct bp_ik_state {
     bp_vec3 target, pole; /* as set, or as used by the last update; in the world */
-    float bend;           /* the lower bone's angle about the bend axis after the last update: -(A + B),
-                                         slerped; pi before */
+    float bend; /* the lower bone's angle about the bend axis: -(A + B), slerped; pi before an update */
     float upper_length, lower_length; /* a and b, in the world */
     float reach;                      /* sqrt(a^2 + b^2 - 2 a b cos(max_angle)); a + b without limit */
     float max_angle;                  /* radians; the one in force */

@@ -14,8 +14,6 @@
 
 BP_BEGIN_C
 
-/* ---- images (src/io/image.c) --------------------------------------------------------------------*/
-
 /* The largest block that a decoder may allocate. */
 #define BP_IO_DECODE_BLOCK ((size_t)272 << 20)
 
@@ -37,18 +35,16 @@ bp_image *bp_image_read(const bp_allocator *allocator, const char *path, const b
 
 /* Encodes as PNG, 8-bit RGBA. Equal pixels give equal bytes. Free `out` with bp_file_free. */
 bool bp_image_encode_png(const bp_allocator *allocator, const bp_image *image, bp_file *out, bp_error *error);
-/* The same for a framebuffer's pixels. `stride`: pixels from row to row, at least `width`. */
+/* Encodes a framebuffer's pixels. `stride`: pixels from row to row, at least `width`. */
 bool bp_pixels_encode_png(const bp_allocator *allocator, const bp_rgba8 *pixels, int width, int height,
                           size_t stride, bp_file *out, bp_error *error);
 /* Encodes and writes atomically (bp_file_write). */
 bool bp_image_write_png(const bp_allocator *allocator, const bp_image *image, const char *path,
                         bp_error *error);
 
-/* ---- JSON in (src/io/json.c) --------------------------------------------------------------------
- * Parsing gives a tree of values. The caller owns the root (bp_json_destroy) and borrows all other values
- * from it. A NULL value means a missing one in every function, so a chain of calls needs only one check at
- * its end. A tree may be read by several threads at a time. */
-
+/* A value of a JSON tree (src/io/json.c). The caller owns the root (bp_json_destroy) and borrows all other
+ * values from it. Every function takes NULL for a missing value, so nested look-ups need only one check at
+ * the end. Several threads may read a tree at a time. */
 typedef struct bp_json bp_json;
 
 typedef enum bp_json_kind {
@@ -83,15 +79,14 @@ const bp_json *bp_json_next(const bp_json *object, void **iterator, const char *
 double bp_json_number_or(const bp_json *value, double otherwise);
 bool bp_json_bool_or(const bp_json *value, bool otherwise);
 const char *bp_json_text_or(const bp_json *value, const char *otherwise);
-/* An integer, written as 3 or 3.0. False, and *out doesn't change, if the value is none or needs more than
+/* An integer, written as 3 or 3.0. False, and *out doesn't change, if the value isn't one or needs more than
  * 53 bits. */
 bool bp_json_integer(const bp_json *value, long long *out);
 
-/* An array of exactly `count` numbers, as floats. Error (INPUT) with the place `path` or "path[i]": it is
- * none. */
+/* Reads an array of exactly `count` numbers. Error INPUT otherwise, with the place `path` or "path[i]". */
 bool bp_json_floats(const bp_json *array, const char *path, float *out, size_t count, bp_error *error);
 
-/* ---- JSON out (src/io/json_writer.c) ------------------------------------------------------------
+/* Writes JSON (src/io/json_writer.c):
  *
  *     bp_json_writer writer = bp_json_writer_make(allocator);
  *     bp_json_begin_object(&writer);
@@ -103,9 +98,7 @@ bool bp_json_floats(const bp_json *array, const char *path, float *out, size_t c
  * Only bp_json_writer_finish reports errors: no memory, wrong nesting. Numbers are written as %.9g in every
  * locale, which preserves floats; NaN and infinity, which JSON lacks, as null. Members of objects and arrays
  * are on lines of their own, those of inline arrays and of arrays of numbers on one line. */
-
 #define BP_JSON_MAX_DEPTH 64
-
 typedef struct bp_json_writer {
     bp_allocator allocator;
     char *text; /* owned */
@@ -132,8 +125,8 @@ void bp_json_put_number(bp_json_writer *writer, double number);
 void bp_json_put_integer(bp_json_writer *writer, long long number);
 void bp_json_put_bool(bp_json_writer *writer, bool value);
 void bp_json_put_null(bp_json_writer *writer);
-void bp_json_put_floats(bp_json_writer *writer, const float *numbers,
-                        size_t count); /* an array on one line */
+/* An array on one line. */
+void bp_json_put_floats(bp_json_writer *writer, const float *numbers, size_t count);
 /* Moves the text to `out`, ended by a newline and a terminator; free it with bp_file_free. False, with
  * nothing to free, without memory or with wrong nesting. The writer is empty afterwards. */
 bool bp_json_writer_finish(bp_json_writer *writer, bp_file *out, bp_error *error);

@@ -10,7 +10,7 @@
 #ifndef BINDPOSE_LESSON_H
 #define BINDPOSE_LESSON_H
 
-#include <bindpose/lesson_measure.h>
+#include <bindpose/lesson_world.h>
 
 BP_BEGIN_C
 

@@ -1,11 +1,9 @@
 /* lesson_session: runs a lesson without a window, checks its claims, writes its transcript.
  *
  * A world is a pure function of (lesson, step, time within the step, rules, the student's rotations). The
- * session builds it afresh for each state: setup, all changes of the earlier steps, then the current change
- * as far as it has got. A step therefore looks the same, byte for byte, whether you come from before, from
- * behind or by a jump. Replaying costs microseconds; models and textures, which cost more, are kept in the
- * session's cache.
- */
+ * session builds it afresh for each state: setup, the changes of all earlier steps, then the current
+ * change as far as t. A step therefore shows equal bytes whether you step forward, step back or jump to
+ * it. Replaying takes microseconds; models and textures take longer, and the session caches them. */
 #ifndef BINDPOSE_LESSON_SESSION_H
 #define BINDPOSE_LESSON_SESSION_H
 
@@ -26,7 +24,7 @@ const bp_lesson_plan *bp_session_lesson(const bp_session *session);
 /* A rotation that the student adds to a bone. */
 typedef struct bp_user_rotation {
     int stage;
-    size_t bone;      /* its number */
+    size_t bone;      /* its id */
     bp_quat rotation; /* applied before the bone's own rotation, so about the bone's own axes */
 } bp_user_rotation;
 
@@ -38,8 +36,8 @@ typedef struct bp_lesson_state {
     size_t rotation_count;
 } bp_lesson_state;
 
-/* Builds and poses the world of that state. Errors: no such step; those of the lesson's functions. The world
- * then stays as it was, but models from files, which all worlds share, may have moved. */
+/* Builds and poses the world of that state. Errors: no such step; those of the lesson's functions. On an
+ * error the world stays as it was, but models from files, which all worlds share, may have moved. */
 bool bp_session_seek(bp_session *session, bp_lesson_state state, bp_error *error);
 /* The world as last built; borrowed until the next bp_session_seek or bp_session_check. */
 bp_world *bp_session_world(bp_session *session);
@@ -47,8 +45,6 @@ bp_world *bp_session_world(bp_session *session);
 /* The bone that the panel shows at a step: the last one named by a step up to it, else the world's
  * panel_bone, else the stage's first. *stage receives its stage. NULL if that stage has no bones. */
 bp_bone *bp_world_panel_bone(const bp_world *world, const bp_lesson_plan *lesson, int step, int *stage);
-
-/* ---- claims (src/lesson/claim.c) ---- */
 
 typedef struct bp_claim_result {
     const bp_claim *claim; /* borrowed from the lesson */
@@ -67,16 +63,14 @@ bool bp_session_check(bp_session *session, int step, int claim, bp_claim_result 
 /* Writes "measured", "expected" (numbers or arrays), "tolerance" and "pass" into the open object. */
 void bp_claim_result_write_json(bp_json_writer *json, const bp_claim_result *result);
 
-/* ---- transcript (src/lesson/transcript.c) ---- */
-
 typedef enum bp_transcript_format {
     BP_TRANSCRIPT_TEXT,
     BP_TRANSCRIPT_MARKDOWN,
     BP_TRANSCRIPT_JSON
 } bp_transcript_format;
 
-/* Writes all that the steps show: captions, notes, readouts, the panel bone's matrices (of every bone in
- * JSON), and the claims with their measured values. `columns` sets matrices in column notation, except in
+/* Writes captions, notes, readouts, the panel bone's matrices (every bone's in JSON), and the claims with
+ * their measured values. `columns` sets matrices in column notation, except in
  * JSON. *failed receives the number of claims that fail (may be NULL). Free `out` with bp_file_free. */
 bool bp_session_transcript(bp_session *session, bp_transcript_format format, bool columns, bp_file *out,
                            int *failed, bp_error *error);

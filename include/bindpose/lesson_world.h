@@ -1,4 +1,5 @@
-/* lesson_world: the world of a lesson, one to three stages side by side under one camera.
+/* lesson_world: the world of a lesson, one to three stages side by side under one camera, and the measures
+ * that claims and readouts take there.
  *
  * A lesson builds its world in `setup` and changes it step by step. The calls need no checks in between: the
  * world keeps the first failure in `error`, and the session stops the lesson there. Use a world from one
@@ -25,12 +26,12 @@ typedef struct bp_stage {
     bp_skeleton *skeleton;        /* NULL: none */
     bp_mesh *mesh;                /* NULL if the stage shows a model */
     bool mesh_cached;             /* the cache owns the mesh: don't change it */
-    const bp_model *model;        /* NULL if the stage shows a mesh. Its first skeleton is then `skeleton` */
+    const bp_model *model;        /* NULL if the stage shows a mesh; else `skeleton` is its first skeleton */
     bp_posed_model *posed;        /* the model with its pose and textures */
     bool owns_posed;              /* false: the cache owns it */
     bp_node *nodes[BP_STAGE_NODE_MAX]; /* the lesson's own nodes, to link bones to */
-    bp_figure *figure;                 /* draws the mesh or the model */
-    const char *marked_name; /* borrowed literal: pictures write it beside the marked vertex; NULL: none */
+    bp_figure *figure;                 /* the mesh or the model, posed */
+    const char *marked_name;           /* borrowed literal: pictures label the marked vertex; NULL: none */
     int marked_vertex;
 } bp_stage;
 
@@ -58,9 +59,9 @@ bool bp_world_fail(bp_world *world, const char *format, ...) BP_PRINTF(2, 3);
 /* Sets a stage's note, in the manner of printf. */
 void bp_world_note(bp_world *world, int stage, const char *format, ...) BP_PRINTF(3, 4);
 
-/* ---- stages: each call adds one and never returns NULL; beyond BP_STAGE_MAX the world fails ---- */
+/* Each bp_world_add_... adds a stage and never returns NULL. Beyond BP_STAGE_MAX stages the world fails. */
 
-/* The world takes mesh and skeleton over. Either may be NULL, as a failed call returns it. */
+/* The world takes ownership of mesh and skeleton. Either may be NULL, as a failed call returns it. */
 bp_stage *bp_world_add_stage(bp_world *world, const char *title, const char *subtitle, bp_mesh *mesh,
                              bp_skeleton *skeleton);
 /* Adds the page's character in its bind pose, and sets the camera of the page's pictures. */
@@ -76,12 +77,10 @@ bp_stage *bp_world_add_tube(bp_world *world, const char *title, const char *subt
 /* Adds an arm for inverse kinematics: bones "joint0" and "joint1" of `length` metres each along +Y,
  * without lengths set, and a ball at the origin on a root bone "target". */
 bp_stage *bp_world_add_ik_arm(bp_world *world, const char *title, const char *subtitle, float length);
-/* The world takes the model over. NULL is fine, as a failed call returns it. */
+/* The world takes ownership of the model. NULL is fine, as a failed call returns it. */
 bp_stage *bp_world_add_model(bp_world *world, const char *title, const char *subtitle, bp_model *model);
 /* Adds the model of a glTF file at rest and aims the camera at it. The session reads each file once. */
 bp_stage *bp_world_add_file(bp_world *world, const char *title, const char *subtitle, const char *path);
-
-/* ---- changing what stands on a stage ---- */
 
 /* Finds a bone by name. If there is none, the world fails; returns the first bone (NULL without bones). */
 bp_bone *bp_world_bone(bp_world *world, int stage, const char *name);
@@ -95,11 +94,79 @@ void bp_world_sample_clip(bp_world *world, int stage, int clip, double seconds);
 bp_mat4 bp_left_arm_local(float scale_x, bp_vec3 axis, float degrees);
 /* Resets bone order, binds, locals and weights of the page's character. Fails for anything else. */
 void bp_world_reset_character(bp_world *world, int stage);
-/* Makes prepare produce this final matrix, as a faulty program would, by a suitable inverse bind. */
+/* Makes prepare compute this final matrix, as a faulty program would: it sets a suitable inverse bind. */
 void bp_world_override_final(bp_world *world, bp_bone *bone, bp_mat4 final);
 /* Prepares and skins every stage. The session calls it after the last change; before that it only
  * prepares. Measures that move bones call it themselves. */
 void bp_world_pose(bp_world *world);
+
+/* ---- measures (src/lesson/measure_bone.c, measure_mesh.c, vertex_path.c) ----
+ * Each claim runs its measure on a world of its own, so the measure may move bones there. A readout runs its
+ * measure on the world that is on screen, so that one must not. A lesson can define measures of its own. */
+
+enum { BP_CLAIM_VALUE_MAX = 16, BP_BONE_MATRIX_COUNT = 7 };
+
+/* Each measure reads only the members that it needs. */
+typedef struct bp_measure_args {
+    int stage;
+    int other; /* a second stage, or a vertex's index */
+    const char *bone;
+    bp_mat4 (*matrix)(const bp_bone *bone); /* bp_bone_local, bp_bone_final, ... */
+} bp_measure_args;
+
+/* Writes 1 to BP_CLAIM_VALUE_MAX numbers to `values`, which start as zeros. Failures go to bp_world_fail. */
+typedef void bp_measure(bp_world *world, const bp_measure_args *args, float *values);
+
+/* Measures of the bone args->bone. "matrix" is args->matrix of it. A number and a colon count the values; one
+ * value is not counted. */
+bp_measure bp_measure_matrix;         /* 16: the matrix */
+bp_measure bp_measure_chain;          /* 16: the bone's chain, which the engine's getFinalMatrix returns */
+bp_measure bp_measure_position;       /* 3: the matrix's translation */
+bp_measure bp_measure_height;         /* the translation's y */
+bp_measure bp_measure_rotation_z;     /* the matrix's angle about Z in degrees, -180..180 */
+bp_measure bp_measure_euler;          /* 3: the matrix's pitch, yaw, roll in degrees */
+bp_measure bp_measure_identity_error; /* largest difference from the identity, over all bones of the stage */
+bp_measure bp_measure_bone_length;    /* 2: the bone's length in metres; 1 if it has one, else 0 */
+bp_measure bp_measure_bone_tip;       /* 3: the bone's far end, relative to the skeleton's root */
+bp_measure bp_measure_bone_ends;      /* 6: its joint, then its tip */
+bp_measure bp_measure_trs;            /* 9: the bone's own position, Euler angles in degrees, scaling */
+bp_measure bp_measure_stale;          /* 1 if the bone's absolute is stale, else 0 */
+bp_measure bp_measure_stale_and_x;    /* 2: bp_measure_stale; the x of the stored absolute */
+/* 2: angles about Z in degrees, of bind^-1 * local and of the matrix. */
+bp_measure bp_measure_bind_removed_locally;
+/* 8: how often 100 frames, each with a rotation and a prepare, write local, final, absolute, bind, absolute
+ * bind, absolute inverse bind, rest; then absolute again, after a query for the world position. */
+bp_measure bp_measure_write_counts;
+/* 2: how many of the bone's 112 matrix entries change with a new length; with a rotation to 75 degrees. */
+bp_measure bp_measure_changed_entries;
+
+/* Measures of the stage's mesh. */
+bp_measure bp_measure_mesh_counts; /* 2: vertices and indices */
+bp_measure bp_measure_volume;      /* posed volume / volume as modelled */
+/* Largest distance, in metres, to the vertex of equal index on stage args->other. */
+bp_measure bp_measure_vertex_difference;
+/* Number of pixels that differ between 400 x 400 pictures of the meshes of stages args->stage and args->other
+ * (no bones, no text), drawn with the world's camera. */
+bp_measure bp_measure_pixel_difference;
+/* 2: angle in degrees (0..90) between the left arm bone's line and the character's left arm; distance in
+ * metres of the bone's joint from the arm's axis. */
+bp_measure bp_measure_arm_alignment;
+bp_measure bp_measure_ring_width;    /* of a tube's middle ring of vertices: posed width / modelled width */
+bp_measure bp_measure_ring_rotation; /* of that ring: its rotation about Y in degrees */
+
+/* The vertex args->other on its way to the picture. Each position is the one before it times one more matrix.
+ * The bone is the one with the vertex's largest weight. The picture has 400 x 400 pixels. */
+bp_measure bp_measure_vertex_mesh;     /* 3: as modelled */
+bp_measure bp_measure_vertex_bone;     /* 3: times the bone's absolute inverse bind */
+bp_measure bp_measure_vertex_skeleton; /* 3: times the bone's chain (equal to a current absolute) */
+bp_measure bp_measure_vertex_skinned;  /* 3: the same position, computed by skinning with final at once */
+bp_measure bp_measure_vertex_world;    /* 3: times the figure's world matrix */
+bp_measure bp_measure_vertex_view;     /* 3: times the camera's view, which looks along -Z */
+bp_measure bp_measure_vertex_clip;     /* 4: times the camera's projection */
+bp_measure bp_measure_vertex_pixel;    /* 3: x and y (down) in pixels; depth, 0 near to 1 far */
+
+/* Local, absolute, final, bind, absolute bind, absolute inverse bind, rest. */
+void bp_bone_matrices(const bp_bone *bone, bp_mat4 matrices[BP_BONE_MATRIX_COUNT]);
 
 BP_END_C
 

@@ -48,8 +48,8 @@ typedef struct bp_look_at_options {
     bp_look_at_up up_space;
     bp_vec3 yaw_axis, pitch_axis;                /* the bone's own, perpendicular, any length; zero: +Y, +X */
     float adjust_yaw, adjust_pitch, adjust_roll; /* radians, about the axes after looking */
-    /* The fraction of the way of each update, 0..1; 0 means 1. Below 1 the first update does nothing: it
-     * waits a frame for linked nodes, as the engine does. */
+    /* Fraction of the remaining rotation that each update makes, 0..1; 0 means 1. Below 1 the first update
+     * does nothing: it waits a frame for linked nodes, as the engine does. */
     float slerp;
     /* Habits of Babylon.js 9.34. For a root whose up is exactly (0, 1, 0) it measures limits in the mesh's
      * whole world matrix, translation included; for such an up from BP_LOOK_AT_UP_PARENT in the parent's

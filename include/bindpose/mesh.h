@@ -348,6 +348,7 @@ typedef struct bp_image {
 /* An image of transparent black. NULL on error. */
 bp_image *bp_image_create(const bp_allocator *allocator, int width, int height, bp_error *error);
 void bp_image_destroy(bp_image *image);
+
 /* ---- models (src/mesh/model.c) ------------------------------------------------------------------*/
 
 struct bp_node;
@@ -439,8 +440,7 @@ typedef struct bp_model {
     size_t instance_count;
     bp_model_instance *instances;
     size_t clip_count;
-    struct bp_clip *
-        *clips; /* targets are nodes; WEIGHTS: of the morph targets of all instances at the node */
+    struct bp_clip **clips; /* targets are nodes; WEIGHTS: of morph targets, for all instances at the node */
 } bp_model;
 
 /* The array lengths of a model. */

@@ -1,8 +1,6 @@
 /* pose: local transforms of many targets at one moment, as a clip gives them; applying and blending them.
  *
- * A pose needn't hold every part of every target: `parts` tells which ones are set. Each part has an array
- * of its own, one element a target.
- */
+ * `parts` tells which parts of each target are set. Each part has an array, one element for each target. */
 #ifndef BINDPOSE_POSE_H
 #define BINDPOSE_POSE_H
 
@@ -21,14 +19,13 @@ enum {
 typedef struct bp_pose {
     bp_allocator allocator;
     size_t count;
-    uint8_t *parts;     /* owned; BP_POSE_ bits: the parts that are set for each target */
-    bp_vec3 *positions; /* owned; meaningful where the bit is set */
-    bp_quat *rotations; /* owned */
-    bp_vec3 *scales;    /* owned */
-    bp_mat4 *matrices;  /* owned; NULL in a pose without matrices: tracks of matrices are decomposed */
-    size_t
-        *weight_starts; /* owned; count + 1: target i has weights[starts[i]] to weights[starts[i + 1] - 1] */
-    float *weights;     /* owned; NULL in a pose without weights, which ignores tracks of weights */
+    uint8_t *parts;        /* owned; BP_POSE_ bits: the parts that are set for each target */
+    bp_vec3 *positions;    /* owned; meaningful where the bit is set */
+    bp_quat *rotations;    /* owned */
+    bp_vec3 *scales;       /* owned */
+    bp_mat4 *matrices;     /* owned; NULL in a pose without matrices: tracks of matrices are decomposed */
+    size_t *weight_starts; /* owned; count + 1: target i has weights[starts[i]] to [starts[i + 1] - 1] */
+    float *weights;        /* owned; NULL in a pose without weights, which ignores tracks of weights */
 } bp_pose;
 
 typedef struct bp_pose_options {
@@ -50,7 +47,7 @@ bp_mat4 bp_pose_local(const bp_pose *pose, size_t index);
  * it is linked to (the bone follows in the next bp_skeleton_prepare). Targets without a bone are ignored.
  * Morph weights belong to no bone: read them from pose->weights. */
 void bp_pose_apply(const bp_pose *pose, bp_skeleton *skeleton);
-/* The same for nodes by index; NULL elements are skipped. */
+/* Sets the parts on nodes by index; NULL elements are skipped. */
 void bp_pose_apply_nodes(const bp_pose *pose, bp_node *const *nodes, size_t count);
 /* The reverse: position, rotation and scale of all bones (a linked bone: its node's) or nodes. Blending can
  * start from such a pose if a clip has few tracks. */

@@ -1,7 +1,7 @@
-/* raster: triangles, lines, discs and text become pixels, without a graphics card.
+/* raster: draws triangles, lines, discs and text without a graphics card.
  *
- * A framebuffer is memory of the caller: RGBA8 and float depth. A bp_raster records what shall be
- * drawn into it, in order, and draws everything when the pass ends:
+ * A framebuffer is memory of the caller: RGBA8 and float depth. A bp_raster records commands in order and
+ * draws them all when the pass ends:
  *
  *     bp_raster *raster = bp_raster_create(context, &error);
  *     bp_raster_begin(raster, &framebuffer, &(bp_pass){.samples = 4}, &error);
@@ -9,21 +9,18 @@
  *     bp_raster_draw(raster, &(bp_draw){.vertices = {...}, .transform = world_view_projection}, &error);
  *     bp_raster_end(raster, &counters, &error);
  *
- * What is promised:
- *
+ * Rules of drawing:
  *   - Order: the picture is as if each command were drawn completely before the next one.
  *   - Coverage: vertices are snapped to 1/256 pixel (or coarser, subpixel_bits), pixel centres are at
  *     .5, edge functions are integers, and a pixel centre on an edge belongs to the triangle of which
  *     it is a top or a left edge. So each pixel of an edge shared by two triangles is drawn once.
  *   - Depth is float, 0 near to 1 far, linear on the screen. Attributes are perspective-correct.
- *   - The same bits for any number of threads, instruction set, compiler and optimisation, and the
- *     same as the slow reference rasterizer (bp_pass.reference), which is the definition.
+ *   - The bits don't depend on threads, instruction set, compiler or optimization. The slow reference
+ *     rasterizer (bp_pass.reference) defines them.
  *   - Near and far plane are clipped exactly. Sideways there is a guard band of 16384 pixels around
- *     the viewport's centre; beyond it triangles are clipped as well. What lies outside the viewport
- *     is never drawn. Triangles with a NaN or infinite vertex, with no area, or with an index out of
- *     range draw nothing and are counted.
- *
- * What is not: no threads may use one bp_raster at a time (it uses the context's pool by itself).
+ *     the viewport's centre, and triangles are clipped at its border too. Nothing outside the viewport
+ *     is drawn. Triangles with a NaN or infinite vertex, with no area, or with an index out of range
+ *     draw nothing and are counted.
  *
  * Colour. By default (BP_COLOR_SRGB) pixels, textures and 8-bit colours are sRGB-encoded, floats are
  * linear light, and filtering, lighting and blending are done in linear light. With BP_COLOR_RAW all
@@ -92,9 +89,7 @@ typedef struct bp_texture bp_texture;
 bp_texture *bp_texture_create(const bp_context *context, const bp_texture_options *options, bp_error *error);
 void bp_texture_destroy(bp_texture *texture);
 
-/* Filters and wraps (bp_filter, bp_wrap) are those of mesh.h. */
-
-/* ---- what is drawn ---------------------------------------------------------------------------- */
+/* ---- draws ------------------------------------------------------------------------------------ */
 
 /* Arrays of vertex attributes, one element for each vertex. Borrowed until the pass ends. A stride is the
  * number of bytes from element to element, a multiple of the component's size; 0: tightly packed. */
@@ -123,7 +118,7 @@ typedef struct bp_draw_indices {
 typedef struct bp_draw_material {
     float base_color[4];       /* linear (RAW: as is), not premultiplied; all zero: white */
     const bp_texture *texture; /* borrowed until the pass ends; NULL: none */
-    bp_filter filter;
+    bp_filter filter;          /* mesh.h */
     bp_wrap wrap_u, wrap_v;
     float alpha_cutoff; /* not 0: an alpha test, which drops pixels with less alpha; all others are opaque.
                          * BP_WIRE_ONLY ignores it. Negative or NaN: an error */
@@ -254,7 +249,7 @@ void bp_raster_destroy(bp_raster *raster);
 bool bp_raster_begin(bp_raster *raster, const bp_framebuffer *framebuffer, const bp_pass *options,
                      bp_error *error);
 /* The recording functions, from here to bp_raster_text, copy their arguments unless a struct says that it
- * borrows. On an error (no pass, no memory, or what is said below) nothing is recorded. */
+ * borrows. On an error (no pass, no memory, or one that is named below) nothing is recorded. */
 bool bp_raster_clear(bp_raster *raster, const bp_clear *clear, bp_error *error);
 /* Errors: no positions, both kinds of indices or of colours, lighting without normals, a texture without uvs,
  * a stride that doesn't fit, a value outside of its enum. */

@@ -3,20 +3,19 @@
  * The module turns positions, rotations and scales into the matrices that move vertices. It knows no mesh,
  * no file and no pixel. Conventions are those of math.h: row vectors, child * parent, radians.
  *
- *   node.h      a transform in a scene's tree               playback.h  seconds to a time within a clip
- *   skeleton.h  bones in an array, prepare, the palette     range.h     named ranges of a clip
+ *   node.h      a transform in a scene's tree               pose.h      transforms of many bones
+ *   skeleton.h  bones in an array, prepare, the palette     playback.h  seconds to a time within a clip
  *   bone.h      one bone: pose, seven matrices, spaces      batch.h     many characters sampled at once
- *   clip.h      tracks of keys, and sampling them           ik.h        two-bone inverse kinematics
- *   pose.h      transforms of many bones                    look_at.h   turning a bone towards a target
+ *   clip.h      tracks of keys, sampling them, ranges       ik.h        two-bone inverse kinematics
+ *   look_at.h   turning a bone towards a target
  *
  * A bone has seven matrices. They follow the page "Bone Class Internals" of Babylon.js's documentation.
  * Where the engine's code differs from its page, the page wins; bp_rules switches single points to the
  * engine.
  *
  *   local                  dynamic    scale * rotation * translation within the parent bone
- *   absolute               on demand  local * parent's absolute: relative to the skeleton's root. It is
- *   stale
- *                                     until something computes it
+ *   absolute               on demand  local * parent's absolute: relative to the skeleton's root; stale
+ *                                     until a call computes it
  *   final                  dynamic    absolute inverse bind * chain: the matrix that skins vertices
  *   bind                   static     the local matrix of the bind pose
  *   absolute bind          static     bind * parent's absolute bind
@@ -48,7 +47,6 @@
 #include <bindpose/node.h>
 #include <bindpose/playback.h>
 #include <bindpose/pose.h>
-#include <bindpose/range.h>
 #include <bindpose/skeleton.h>
 
 #endif

@@ -1,7 +1,7 @@
 /* scene: a camera, figures with their skeletons, and how to draw them.
  *
- * A figure is what stands in a scene: meshes, the skeletons that move them, and buffers for their skinned
- * vertices. bp_figure_pose fills the buffers; drawing only reads them.
+ * A figure is a group of meshes, the skeletons that move them, and buffers for their skinned vertices.
+ * bp_figure_pose fills the buffers; drawing only reads them.
  *
  * Spaces: skinning takes a mesh's vertices into the space of the skeleton's root. The figure's world matrix
  * comes after that, then the camera's view and projection.
@@ -63,11 +63,9 @@ typedef struct bp_figure_part {
     bool flat; /* each three vertices are a triangle (bp_mesh_make_flat): recompute normals after posing */
 } bp_figure_part;
 
-/* Meshes that are posed and drawn together. */
+/* Copies the parts and poses them. Meshes and all else that parts point to are borrowed for the figure's
+ * life. Errors: memory; a mesh whose joints are not in its skeleton's palette. */
 typedef struct bp_figure bp_figure;
-
-/* Copies the parts and poses them. What the parts point to is borrowed for the figure's life. Errors:
- * memory; a mesh whose joints are not in its skeleton's palette. */
 bp_figure *bp_figure_create(bp_context *context, const bp_figure_part *parts, size_t count, bp_error *error);
 void bp_figure_destroy(bp_figure *figure);
 size_t bp_figure_part_count(const bp_figure *figure);
@@ -114,7 +112,7 @@ bp_figure *bp_model_figure_get_figure(const bp_model_figure *model_figure);
 
 /* ---- drawing (src/scene/draw_meshes.c, draw_bones.c) ---- */
 
-/* What to draw of a figure. */
+/* Kinds of things to draw. */
 typedef enum bp_show_flag {
     BP_SHOW_MESH = 1,
     BP_SHOW_BONES = 2,      /* lines from joint to joint, and along lengths; faint inside the mesh */
@@ -179,7 +177,7 @@ bp_mat4 bp_character_local(bp_character_bind bind, int bone);
 bp_skeleton *bp_character_skeleton(const bp_context *context, bp_character_bind bind, const bp_mat4 *locals,
                                    int rules, bp_error *error);
 
-/* The character as a file holds it: nodes 0..2 are the bones', 3 is the mesh's; a skin; no clips. */
+/* The character as a glTF file stores it: nodes 0..2 are the bones', 3 is the mesh's; a skin; no clips. */
 bp_model *bp_character_model(const bp_context *context, bp_character_bind bind, bp_error *error);
 
 /* The camera of the page's pictures: eye (0, 2.47, 7.61), looking at the origin. */

@@ -63,7 +63,6 @@ int bp_skeleton_rules(const bp_skeleton *skeleton);
  * bits; POSE_MATRIX is removed while one is set; memory. */
 bool bp_skeleton_set_rules(bp_skeleton *skeleton, int rules, bp_error *error);
 
-/* ---- bones of a skeleton ---------------------------------------------------------------------- */
 #define BP_INDEX_NONE (-1)     /* in no palette: the bone moves other bones, but no vertex */
 #define BP_INDEX_LIMIT 1048576 /* explicit indices are below this */
 
@@ -92,7 +91,6 @@ bp_bone *bp_skeleton_bone_by_id(const bp_skeleton *skeleton, size_t id);
 bp_bone *bp_skeleton_find(const bp_skeleton *skeleton, const char *name);
 bp_bone *bp_skeleton_find_linked(const bp_skeleton *skeleton, const bp_node *node);
 
-/* ---- order ------------------------------------------------------------------------------------- */
 /* Whether every parent precedes its children, as prepare expects. */
 bool bp_skeleton_is_sorted(const bp_skeleton *skeleton);
 /* Moves missing ancestors in front of each bone, first to last, and changes nothing else
@@ -101,7 +99,6 @@ void bp_skeleton_sort(bp_skeleton *skeleton);
 /* Puts the array into the order of these ids, sorted or not. Error: not a permutation. */
 bool bp_skeleton_reorder(bp_skeleton *skeleton, const size_t *ids, size_t count, bp_error *error);
 
-/* ---- computing --------------------------------------------------------------------------------- */
 /* Copies linked nodes to their bones. Then, if anything changed since the last call, computes chain, final
  * and palette in one pass over the array, which expects parents first. Reads neither bind nor absolute bind
  * nor absolute. Returns whether it computed. */
@@ -130,7 +127,6 @@ void bp_skeleton_set_rest_from_pose(bp_skeleton *skeleton);
  * it. Errors: P is singular; the rule is off. */
 bool bp_skeleton_set_pose_matrix(bp_skeleton *skeleton, const bp_mat4 *pose, bp_error *error);
 
-/* ---- counters ------------------------------------------------------------------------------------ */
 /* How often each matrix of any bone was written, and each conversion made, since creation or the last
  * reset. A local matrix counts when it is composed or replaced, not when its parts are set. */
 typedef struct bp_skeleton_counters {

@@ -1,5 +1,5 @@
-/* Checking a claim: it must be false before its step's change and true after it. Measuring may move bones,
- * so each measurement gets a world of its own. */
+/* Checks a claim: false before its step's change, true after it. Measuring may move bones, so each
+ * measurement gets a world of its own. */
 #include "lesson/world.h"
 #include <bindpose/lesson_session.h>
 #include <math.h>
@@ -21,12 +21,12 @@ static int first_difference(const bp_claim *claim, const float *measured, const 
     return -1;
 }
 
-/* Compares, and describes the first difference in result->failure. */
-static bool compare(bp_claim_result *result, const char *rules, const float *measured,
+/* Compares, and describes the first difference in result->failure, after `prefix`. */
+static bool compare(bp_claim_result *result, const char *prefix, const float *measured,
                     const float *expected) {
     int i = first_difference(result->claim, measured, expected);
     if (i < 0) return true;
-    snprintf(result->failure, sizeof result->failure, "%svalue %d: measured %.9g, expected %s%.9g", rules,
+    snprintf(result->failure, sizeof result->failure, "%svalue %d: measured %.9g, expected %s%.9g", prefix,
              i + 1, (double)measured[i], result->claim->at_most ? "at most " : "", (double)expected[i]);
     return false;
 }
@@ -51,7 +51,7 @@ bool bp_session_check(bp_session *session, int step, int claim, bp_claim_result 
     if (result->pass && !c->holds_before && first_difference(c, before, c->expected) < 0) {
         result->pass = false;
         snprintf(result->failure, sizeof result->failure,
-                 "it held before the step's change already, so the step shows nothing");
+                 "it is true before the step's change too, so the step shows nothing");
     }
     if (!c->engine) return true;
     bp_lesson_state engine = {.step = step, .t = 1, .engine = true};

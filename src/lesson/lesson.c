@@ -1,4 +1,4 @@
-/* Small functions on a lesson's data: replies to answers, readouts as text, the number of claims. */
+/* Functions on a lesson's data: replies to answers, readouts as text, the number of claims. */
 #include <bindpose/lesson.h>
 #include <math.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* Measures of one bone: its matrices, its length and line, whether its absolute is stale, and how many
  * matrices and entries a change of the bone writes. */
-#include <bindpose/lesson_measure.h>
+#include <bindpose/lesson_world.h>
 #include <math.h>
 #include <string.h>
 
@@ -13,9 +13,8 @@ static bp_mat4 matrix_of(bp_world *world, const bp_measure_args *args) {
     return bone ? args->matrix(bone) : bp_mat4_identity();
 }
 
-static float rotation_z(bp_mat4 m) {
-    return bp_degrees(bp_atan2(m.m[1], m.m[0])); /* where the X axis goes */
-}
+/* The direction of the X axis, in degrees. */
+static float rotation_z(bp_mat4 m) { return bp_degrees(bp_atan2(m.m[1], m.m[0])); }
 
 static void put(bp_vec3 v, float *values) { values[0] = v.x, values[1] = v.y, values[2] = v.z; }
 
@@ -94,8 +93,7 @@ void bp_measure_stale(bp_world *world, const bp_measure_args *args, float *value
 
 void bp_measure_stale_and_x(bp_world *world, const bp_measure_args *args, float *values) {
     const bp_bone *bone = find_bone(world, args);
-    bp_measure_stale(world, args,
-                     values); /* first: with the engine's rules, reading refreshes the absolute */
+    bp_measure_stale(world, args, values); /* first: by the engine's rules, reading refreshes the absolute */
     if (bone) values[1] = bp_bone_absolute(bone).m[12];
 }
 
@@ -117,8 +115,7 @@ void bp_bone_matrices(const bp_bone *bone, bp_mat4 matrices[BP_BONE_MATRIX_COUNT
     matrices[6] = bp_bone_rest(bone);
 }
 
-/* ---- counting: these measures move the bone ---- */
-
+/* The measures from here on move the bone. */
 static void rotate(bp_bone *bone, float degrees) {
     bp_bone_set_rotation(bone, bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(degrees)));
 }
@@ -146,11 +143,11 @@ static void read_matrices(bp_world *world, const bp_bone *bone, bp_mat4 matrices
 }
 
 static float count_changes(bp_world *world, const bp_bone *bone, const bp_mat4 old[BP_BONE_MATRIX_COUNT]) {
-    bp_mat4 now[BP_BONE_MATRIX_COUNT];
+    bp_mat4 current[BP_BONE_MATRIX_COUNT];
     float count = 0;
-    read_matrices(world, bone, now);
+    read_matrices(world, bone, current);
     for (int i = 0; i < BP_BONE_MATRIX_COUNT * 16; i++)
-        count += old[i / 16].m[i % 16] != now[i / 16].m[i % 16];
+        count += old[i / 16].m[i % 16] != current[i / 16].m[i % 16];
     return count;
 }
 

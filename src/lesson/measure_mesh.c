@@ -1,4 +1,5 @@
-/* Measures of the stages' meshes as posed: differences, volume, where an arm or a ring of vertices is. */
+/* Measures of the stages' posed meshes: differences, volume, the direction of an arm, the width and
+ * rotation of a ring of vertices. */
 #include "lesson/world.h"
 #include <math.h>
 #include <string.h>
@@ -14,7 +15,7 @@ void bp_measure_mesh_counts(bp_world *world, const bp_measure_args *args, float 
 void bp_measure_volume(bp_world *world, const bp_measure_args *args, float *values) {
     const bp_stage *stage = &world->stages[args->stage];
     if (!stage->figure || !stage->mesh) {
-        bp_world_fail(world, "stage %d has no mesh whose volume could be measured", args->stage + 1);
+        bp_world_fail(world, "stage %d has no mesh to measure a volume of", args->stage + 1);
         return;
     }
     bp_mesh posed = *stage->mesh; /* the mesh with other positions; only read */
@@ -22,11 +23,9 @@ void bp_measure_volume(bp_world *world, const bp_measure_args *args, float *valu
     values[0] = (float)(bp_mesh_volume(&posed) / bp_mesh_volume(stage->mesh));
 }
 
-/* ---- comparing two stages ---- */
-
 static bool can_compare(bp_world *world, const bp_measure_args *args) {
     if (world->stages[args->stage].figure && world->stages[args->other].figure) return true;
-    return bp_world_fail(world, "stages %d and %d are not both there to be compared", args->stage + 1,
+    return bp_world_fail(world, "stages %d and %d can't be compared: one of them is empty", args->stage + 1,
                          args->other + 1);
 }
 
@@ -43,12 +42,10 @@ void bp_measure_pixel_difference(bp_world *world, const bp_measure_args *args, f
     for (int i = 0; b && i < BP_STAGE_PICTURE_SIZE * BP_STAGE_PICTURE_SIZE; i++) values[0] += a[i] != b[i];
 }
 
-/* ---- the character's left arm ---- */
+enum { ARM_FIRST = 24, ARM_COUNT = 24 }; /* the left arm's vertices in bp_shape_character */
 
-enum { ARM_FIRST = 24, ARM_COUNT = 24 }; /* its vertices in bp_shape_character */
-
-/* The centre of the arm's box, and the unit vector from there to the hand. The hand's corners are the half
- * that lies towards it in the mesh as modelled. */
+/* The centre of the left arm's box, and the unit vector from there to the hand. The hand's corners are
+ * those in the hand's half of the mesh as modelled. */
 static void arm_axis(const bp_stage *stage, bp_vec3 *center, bp_vec3 *axis) {
     const bp_vec3 down = {0.5f, -0.8660254f, 0}, modelled = {1, 0.5f, 0}; /* from the page */
     const bp_vec3 *posed = bp_figure_positions(stage->figure, 0);
@@ -74,9 +71,7 @@ void bp_measure_arm_alignment(bp_world *world, const bp_measure_args *args, floa
     values[1] = bp_vec3_length(bp_vec3_cross(bp_vec3_sub(joint, center), axis));
 }
 
-/* ---- a tube's middle ring ---- */
-
-/* The ring's vertices that lie farthest to +X and to -X in the mesh: as modelled, and as posed. */
+/* A tube's middle ring: its vertices farthest to +X and to -X in the mesh, as modelled and as posed. */
 typedef struct ring_ends {
     bp_vec3 modelled[2], posed[2];
 } ring_ends;

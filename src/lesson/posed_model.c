@@ -1,7 +1,6 @@
-/* Models on stages, and the cache that a session keeps them in.
- *
- * Reading a model takes longer than a frame, so a session reads each file once; every new world borrows the
- * model and sets it to rest. Tubes are cached too: they take as long as the rest of their world. */
+/* Models on stages, and the session's cache. Reading a model takes longer than a frame, so a session reads
+ * each file once; every new world borrows the model and sets it to rest. Tubes are cached too: building
+ * one takes as long as building the rest of its world. */
 #include "lesson/world.h"
 #include <bindpose/gltf.h>
 #include <stdio.h>
@@ -92,7 +91,7 @@ bp_posed_model *bp_model_cache_get(bp_model_cache *cache, const char *path, int 
     if (!entry->path && !read_model(cache->context, entry, path, stage, error)) return NULL;
     bp_posed_model *posed = entry->posed;
     bool ok = bp_model_pose_set(posed->pose, -1, 0, error);
-    /* Absolutes would otherwise be left over from the world before. */
+    /* The absolutes are still those of the previous world. */
     for (size_t i = 0; i < posed->model->skeleton_count; i++)
         bp_skeleton_compute_absolutes(posed->model->skeletons[i], true);
     bp_figure_set_world(bp_model_figure_get_figure(posed->figure), bp_mat4_identity());

@@ -1,5 +1,4 @@
-/* A session builds the world of any state by replaying the lesson: setup, the changes of all earlier steps in
- * full, the current one as far as t, then the student's rotations. Nothing is ever undone. */
+/* A session builds the world of any state by replaying the lesson from setup on. It never undoes a change. */
 #include "lesson/world.h"
 #include <bindpose/lesson_session.h>
 #include <math.h>
@@ -32,13 +31,14 @@ static void rotate_bones(bp_world *world, const bp_user_rotation *rotations, siz
 
 static bool has_failed(const bp_world *world, int step, bp_error *error) {
     if (bp_world_check(world, error)) return false;
-    char where[32];
-    snprintf(where, sizeof where, step < 0 ? "setup" : "step %d", step + 1);
-    bp_error_prefix_place(error, where);
+    char place[32];
+    snprintf(place, sizeof place, step < 0 ? "setup" : "step %d", step + 1);
+    bp_error_prefix_place(error, place);
     return true;
 }
 
-static bool changes(const bp_lesson_plan *lesson, bp_lesson_state state, int step) {
+/* Whether the step changes the world on the way to this state. */
+static bool has_change(const bp_lesson_plan *lesson, bp_lesson_state state, int step) {
     return lesson->steps[step].change && (step < state.step || state.t > 0);
 }
 
@@ -51,17 +51,17 @@ static bool replay(const bp_session *session, bp_lesson_state state, bp_world *w
     world->pictures = session->pictures;
     lesson->setup(world);
     if (has_failed(world, -1, error)) return false;
-    bool user = state.rotation_count > 0;
+    bool has_rotations = state.rotation_count > 0;
     int last = state.step; /* the last step that changes something; -1: none */
-    while (last >= 0 && !changes(lesson, state, last)) last--;
-    (last < 0 && !user ? bp_world_pose : bp_world_prepare)(world);
+    while (last >= 0 && !has_change(lesson, state, last)) last--;
+    (last < 0 && !has_rotations ? bp_world_pose : bp_world_prepare)(world);
     for (int i = 0; i <= last; i++) {
-        if (!changes(lesson, state, i)) continue;
+        if (!has_change(lesson, state, i)) continue;
         lesson->steps[i].change(world, i < state.step ? 1 : bp_clamp(state.t, 0, 1));
-        (i == last && !user ? bp_world_pose : bp_world_prepare)(world);
+        (i == last && !has_rotations ? bp_world_pose : bp_world_prepare)(world);
         if (has_failed(world, i, error)) return false;
     }
-    if (user) {
+    if (has_rotations) {
         rotate_bones(world, state.rotations, state.rotation_count);
         bp_world_pose(world);
     }
@@ -94,8 +94,8 @@ static float round_size(float size) {
     return ten * (5 * ten <= max ? 5.0f : 2 * ten <= max ? 2.0f : 1.0f);
 }
 
-/* The floor lies under everything that setup made, centred where the camera looks, and is wide enough for
- * the largest figure (4 squares to each side). It stays while things move. */
+/* Puts the floor under all stages as setup leaves them, centred under the camera's target and wide enough
+ * for the largest figure (4 squares to each side). Later steps don't move it. */
 static void place_floor(bp_world *world) {
     float lowest = INFINITY, radius = 0;
     for (int i = 0; i < world->stage_count; i++) {

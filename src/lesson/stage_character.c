@@ -20,7 +20,7 @@ bp_mat4 bp_left_arm_local(float scale_x, bp_vec3 axis, float degrees) {
 void bp_world_reset_character(bp_world *world, int stage) {
     const bp_stage *s = &world->stages[stage];
     if (!s->skeleton || !s->mesh || bp_skeleton_count(s->skeleton) != BP_CHARACTER_BONES) {
-        bp_world_fail(world, "stage %d has no character of the page's", stage + 1);
+        bp_world_fail(world, "stage %d doesn't show the page's character", stage + 1);
         return;
     }
     bp_skeleton_sort(s->skeleton);

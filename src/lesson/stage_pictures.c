@@ -1,11 +1,12 @@
-/* Pictures of stages, for counting the pixels in which two stages differ. The session keeps them, so live
- * numbers don't allocate. A picture holds until the pose, the figure's position or the camera changes. */
+/* Pictures of stages, for counting the pixels in which two stages differ. The session keeps them, so
+ * readouts don't allocate. A picture stays valid until the pose, the figure's world matrix or the camera
+ * changes. */
 #include "lesson/world.h"
 #include <string.h>
 
 typedef struct stage_picture {
     bp_framebuffer picture;  /* owned */
-    const bp_figure *figure; /* which figure it shows; compared, never read. NULL: none */
+    const bp_figure *figure; /* the figure that it shows; compared, never read. NULL: none */
     bp_mat4 world;
     bp_camera camera;
 } stage_picture;
@@ -50,18 +51,18 @@ const uint32_t *bp_stage_pictures_get(bp_stage_pictures *pictures, const bp_worl
                                       bp_error *error) {
     stage_picture *s = &pictures->stages[stage];
     const bp_figure *figure = world->stages[stage].figure;
-    bp_mat4 placement = bp_figure_world(figure);
+    bp_mat4 figure_world = bp_figure_world(figure);
     const int size = BP_STAGE_PICTURE_SIZE;
     if (!s->picture.pixels && !bp_framebuffer_create_color(pictures->context, size, size, &s->picture, error))
         return NULL;
     const uint32_t *pixels = (const uint32_t *)(const void *)s->picture.pixels;
     if (s->figure == figure && memcmp(&s->camera, &world->camera, sizeof s->camera) == 0 &&
-        memcmp(&s->world, &placement, sizeof placement) == 0)
+        memcmp(&s->world, &figure_world, sizeof figure_world) == 0)
         return pixels;
     s->figure = NULL;
     if (!draw(pictures->raster, &world->camera, figure, &s->picture, error)) return NULL;
     s->figure = figure;
-    s->world = placement;
+    s->world = figure_world;
     s->camera = world->camera;
     return pixels;
 }

@@ -18,11 +18,11 @@ void bp_text_buffer_add(bp_text_buffer *buffer, const char *format, ...) {
     va_list arguments, again;
     va_start(arguments, format);
     va_copy(again, arguments);
-    int wanted = vsnprintf(NULL, 0, format, arguments);
+    int length = vsnprintf(NULL, 0, format, arguments);
     va_end(arguments);
-    if (wanted >= 0 && !buffer->failed && reserve(buffer, (size_t)wanted)) {
-        vsnprintf(buffer->data + buffer->size, (size_t)wanted + 1, format, again);
-        buffer->size += (size_t)wanted;
+    if (length >= 0 && !buffer->failed && reserve(buffer, (size_t)length)) {
+        vsnprintf(buffer->data + buffer->size, (size_t)length + 1, format, again);
+        buffer->size += (size_t)length;
     } else {
         buffer->failed = true;
     }

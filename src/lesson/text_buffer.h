@@ -1,5 +1,5 @@
-/* Text that grows, for transcripts and reports. Running out of memory is remembered and reported at the
- * end, so calls need no checks in between. */
+/* Text that grows, for transcripts and reports. Only bp_text_buffer_finish reports a lack of memory, so other
+ * calls need no checks. */
 #ifndef BP_LESSON_TEXT_BUFFER_H
 #define BP_LESSON_TEXT_BUFFER_H
 
@@ -13,7 +13,7 @@ typedef struct bp_text_buffer {
 } bp_text_buffer;
 
 void bp_text_buffer_add(bp_text_buffer *buffer, const char *format, ...) BP_PRINTF(2, 3);
-/* Hands the text over as a file's bytes and empties the buffer. False if memory ran out. */
+/* Moves the text to `out` and empties the buffer. False, with the text freed, if memory ran out. */
 bool bp_text_buffer_finish(bp_text_buffer *buffer, bp_file *out, bp_error *error);
 
 #endif

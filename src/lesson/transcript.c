@@ -1,5 +1,5 @@
-/* A transcript is the lesson told in numbers: everything on screen at the end of each step, as plain text,
- * as Markdown (the tables of a lesson's README) or as JSON (for programs). */
+/* A transcript lists everything on screen at the end of each step, as plain text, as Markdown (the tables
+ * of a lesson's README) or as JSON (for programs). */
 #include "lesson/text_buffer.h"
 #include "lesson/world.h"
 #include <bindpose/lesson_session.h>
@@ -20,8 +20,8 @@ static const struct {
     {"rest", "rest", bp_bone_rest},
 };
 
-/* The step whose readouts are shown: the last one up to this that has any. */
-static const bp_step *readouts_of(const bp_lesson_plan *lesson, int step) {
+/* The step whose readouts are on screen: the last one, up to this, that has any. */
+static const bp_step *step_of_readouts(const bp_lesson_plan *lesson, int step) {
     for (int i = step; i >= 0; i--)
         if (lesson->steps[i].readout_count > 0) return &lesson->steps[i];
     return &lesson->steps[step];
@@ -102,8 +102,7 @@ static void add_question(bp_text_buffer *text, const bp_question *question) {
                        question->unit ? question->unit : "", question->right);
 }
 
-/* The stages' notes and the live numbers. */
-static bool add_numbers(transcript *t, bp_error *error) {
+static bool add_notes_and_readouts(transcript *t, bp_error *error) {
     bp_world *world = bp_session_world(t->session);
     const char *bullet = t->markdown ? "- " : "  ";
     for (int i = 0; i < world->stage_count; i++) {
@@ -111,7 +110,7 @@ static bool add_numbers(transcript *t, bp_error *error) {
         bp_text_buffer_add(&t->text, "%s%s%s%s\n", bullet, stage->title, *stage->note ? ": " : "",
                            stage->note);
     }
-    const bp_step *step = readouts_of(bp_session_lesson(t->session), t->step);
+    const bp_step *step = step_of_readouts(bp_session_lesson(t->session), t->step);
     for (int i = 0; i < step->readout_count; i++) {
         const bp_readout *readout = &step->readouts[i];
         char value[96] = "";
@@ -145,7 +144,7 @@ static bool add_step(transcript *t, bp_error *error) {
                        step->caption);
     add_question(&t->text, step->question);
     if (t->markdown) bp_text_buffer_add(&t->text, "\n");
-    if (!add_numbers(t, error)) return false;
+    if (!add_notes_and_readouts(t, error)) return false;
     add_bone(t);
     return add_claims(t, error);
 }
@@ -215,7 +214,7 @@ static bool json_step(bp_session *session, int step, bp_json_writer *json, int *
     json_stages(json, world);
     bp_json_key(json, "readouts");
     bp_json_begin_object(json);
-    const bp_step *shown = readouts_of(lesson, step);
+    const bp_step *shown = step_of_readouts(lesson, step);
     for (int i = 0; i < shown->readout_count; i++) {
         char value[96] = "";
         bp_readout_text(&shown->readouts[i], world, value, sizeof value);

@@ -1,6 +1,6 @@
-/* One vertex on its way from the mesh to its pixel, a matrix at a time. Skinning itself multiplies once,
- * by final; here the vertex stops between the two matrices that final is the product of. */
-#include <bindpose/lesson_measure.h>
+/* Follows one vertex from the mesh to its pixel, one matrix at a time. Skinning multiplies once, by final;
+ * here its two factors are applied one after the other, to show the position between them. */
+#include <bindpose/lesson_world.h>
 
 enum { SIDE = 400 }; /* the square viewport that the lessons' pixels are in */
 
@@ -25,7 +25,7 @@ static const bp_bone *find_bone(const bp_stage *stage, int vertex) {
     return NULL;
 }
 
-/* Zeros, and the world fails, if the vertex doesn't exist, isn't skinned, or lies behind the camera. */
+/* If the vertex doesn't exist, isn't skinned or lies behind the camera, the world fails. */
 static vertex_path follow(bp_world *world, const bp_measure_args *args) {
     const bp_stage *stage = &world->stages[args->stage];
     const bp_mesh *mesh = stage->mesh;

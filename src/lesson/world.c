@@ -1,5 +1,5 @@
-/* The world of a lesson: stages that own their skeletons, meshes and nodes. Lessons call these functions
- * in a row without checking results: the world keeps the first failure, and the session looks at it. */
+/* The world of a lesson. Lessons call these functions in a row without checking results: the world keeps
+ * the first failure, and the session checks for it. */
 #include "lesson/world.h"
 #include <stdarg.h>
 #include <stdio.h>

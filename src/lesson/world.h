@@ -1,18 +1,17 @@
-/* Inside the lesson module: making and freeing a world, and what a session keeps from world to world. */
+/* Private to the lesson module: creating and freeing a world; pictures, models and tubes that a session keeps
+ * from world to world. */
 #ifndef BP_LESSON_WORLD_H
 #define BP_LESSON_WORLD_H
 
-#include <bindpose/lesson_measure.h>
+#include <bindpose/lesson_world.h>
 
-/* ---- the world (src/lesson/world.c) ---- */
-
-/* An empty world, for the lesson's setup to fill. `cache` is borrowed. */
+/* An empty world, for the lesson's setup to fill (src/lesson/world.c). `cache` is borrowed. */
 bp_world bp_world_make(bp_context *context, const char *file, bool engine, bp_model_cache *cache);
 /* Frees what the stages own. */
 void bp_world_clear(bp_world *world);
-/* Where a call may put its error: the world's own until that holds one, then NULL. */
+/* The bp_error for a call's failure: the world's own, or NULL if that holds an error already. */
 bp_error *bp_world_error_slot(bp_world *world);
-/* False if the world has failed; *error is then its error. */
+/* False if a call has failed; *error is then the first error. */
 bool bp_world_check(const bp_world *world, bp_error *error);
 /* The rules (bits of bp_rules) that skeletons of this world are made with. */
 int bp_world_rules(const bp_world *world);
@@ -21,19 +20,17 @@ void bp_world_prepare(bp_world *world);
 /* Adds a stage with the texts, mesh and skeleton of `stage`, skinned by that method. */
 bp_stage *bp_world_add_mesh_stage(bp_world *world, bp_stage stage, bp_skin_method method);
 
-/* ---- pictures of stages (src/lesson/stage_pictures.c) ---- */
-
+/* Pictures for comparing stages (src/lesson/stage_pictures.c). */
 bp_stage_pictures *bp_stage_pictures_create(bp_context *context, bp_error *error);
 void bp_stage_pictures_destroy(bp_stage_pictures *pictures);
-/* Forgets all pictures, because stages changed. NULL is fine. */
+/* Marks all pictures as out of date, because stages changed. NULL is fine. */
 void bp_stage_pictures_invalidate(bp_stage_pictures *pictures);
 enum { BP_STAGE_PICTURE_SIZE = 400 }; /* pixels on each side */
 /* The pixels of a stage's meshes, drawn anew if anything changed. Borrowed. NULL on an error. */
 const uint32_t *bp_stage_pictures_get(bp_stage_pictures *pictures, const bp_world *world, int stage,
                                       bp_error *error);
 
-/* ---- models (src/lesson/posed_model.c) ---- */
-
+/* src/lesson/posed_model.c */
 struct bp_posed_model {
     bp_context *context;
     bp_model *model;         /* owned */
@@ -41,7 +38,7 @@ struct bp_posed_model {
     bp_model_figure *figure; /* owned */
 };
 
-/* Takes the model over, even on an error. */
+/* Takes ownership of the model, even on an error. */
 bp_posed_model *bp_posed_model_create(bp_context *context, bp_model *model, bp_error *error);
 void bp_posed_model_destroy(bp_posed_model *posed);
 
@@ -51,7 +48,7 @@ void bp_model_cache_destroy(bp_model_cache *cache);
 bp_posed_model *bp_model_cache_get(bp_model_cache *cache, const char *path, int stage, bp_error *error);
 /* The tube made with these options, borrowed, not to be changed; NULL: none. `cache` may be NULL. */
 bp_mesh *bp_model_cache_get_tube(bp_model_cache *cache, const bp_tube_options *options);
-/* Takes a tube over. False if the cache is full or NULL: the caller keeps the tube. */
+/* Takes ownership of a tube. False if the cache is full or NULL: the caller keeps the tube. */
 bool bp_model_cache_add_tube(bp_model_cache *cache, const bp_tube_options *options, bp_mesh *tube);
 
 #endif

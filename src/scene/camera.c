@@ -1,10 +1,10 @@
-/* A camera is an eye, a target and an angle. Its matrices are computed on request, so none can be out of
- * date. Orbiting works in angles, which keeps the horizon level. */
+/* A camera's matrices are computed at each call, never stored. Orbiting works in angles, which keeps the
+ * horizon level. */
 #include <bindpose/scene.h>
 #include <float.h>
 #include <math.h>
 
-static const float POLE = 89; /* degrees of pitch */
+static const float MAX_PITCH = 89; /* degrees */
 
 static bp_vec3 up_of(const bp_camera *camera) {
     return bp_vec3_dot(camera->up, camera->up) > 0 ? bp_vec3_normalize(camera->up) : (bp_vec3){0, 1, 0};
@@ -37,7 +37,7 @@ void bp_camera_orbit(bp_camera *camera, float yaw, float pitch) {
     float distance = bp_vec3_length(arm);
     if (!(distance > 0 && distance <= FLT_MAX)) return;
     float sine = bp_clamp(bp_vec3_dot(arm, up) / distance, -1, 1);
-    float height = bp_clamp(bp_asin(sine) + pitch, bp_radians(-POLE), bp_radians(POLE));
+    float height = bp_clamp(bp_asin(sine) + pitch, bp_radians(-MAX_PITCH), bp_radians(MAX_PITCH));
     bp_vec3 level = bp_vec3_sub(arm, bp_vec3_scale(up, bp_vec3_dot(arm, up)));
     if (!(bp_vec3_dot(level, level) > 0)) return; /* straight above: no heading to rotate */
     level = bp_quat_rotate(bp_quat_from_axis_angle(up, yaw), bp_vec3_normalize(level));
@@ -61,9 +61,10 @@ void bp_camera_zoom(bp_camera *camera, float factor) {
     camera->eye = bp_vec3_add(camera->target, bp_vec3_scale(arm, bp_clamp(factor, 0.05f, 20)));
 }
 
-/* The least distance from the box's centre at which a corner is in the picture. A corner x to the side and
- * z towards the eye appears at the tangent x / (distance - z). */
-static float distance_for(bp_vec3 corner, bp_vec3 right, bp_vec3 up, bp_vec3 back, float tan_x, float tan_y) {
+/* The least distance of the eye from the box's centre at which the picture shows a corner. A corner x to
+ * the side and z towards the eye is seen at the tangent x / (distance - z). */
+static float distance_to_show(bp_vec3 corner, bp_vec3 right, bp_vec3 up, bp_vec3 back, float tan_x,
+                              float tan_y) {
     float z = bp_vec3_dot(corner, back);
     float for_x = z + fabsf(bp_vec3_dot(corner, right)) / tan_x;
     float for_y = z + fabsf(bp_vec3_dot(corner, up)) / tan_y;
@@ -82,8 +83,8 @@ void bp_camera_fit(bp_camera *camera, bp_bounds bounds, float aspect) {
     float tan_y = bp_tan(fov_of(camera) / 2) / margin, tan_x = tan_y * aspect, distance = 0;
     for (int i = 0; i < 8; i++) {
         bp_vec3 corner = {i & 1 ? half.x : -half.x, i & 2 ? half.y : -half.y, i & 4 ? half.z : -half.z};
-        float wanted = distance_for(corner, right, up, back, tan_x, tan_y);
-        if (wanted > distance) distance = wanted;
+        float required = distance_to_show(corner, right, up, back, tan_x, tan_y);
+        if (required > distance) distance = required;
     }
     if (!(distance > 0)) distance = 1; /* a point */
     camera->target = center;

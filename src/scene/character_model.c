@@ -1,4 +1,4 @@
-/* The page's character as a file holds it: joints are nodes, and a skin lists them. */
+/* The page's character as a model: joints are nodes, and a skin lists them. */
 #include <bindpose/scene.h>
 
 enum { MESH_NODE = BP_CHARACTER_BONES, NODES };

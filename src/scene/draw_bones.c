@@ -1,5 +1,5 @@
-/* Bones and the floor as overlays. Bones live inside meshes, so draw them after the meshes: they show in
- * full in front of a mesh and faintly behind it. */
+/* Bones and the floor as overlays. Bones lie inside meshes, so draw them after the meshes: they are opaque
+ * in front of a mesh and faint behind it. */
 #include <bindpose/scene.h>
 
 typedef struct painter {
@@ -66,14 +66,14 @@ static bool draw_axes(const painter *p, const bp_bone *bone) {
     return bp_raster_axes(p->raster, &axes, &p->overlay, p->error);
 }
 
-static bp_mat4 transform_of(const bp_view *view) {
+static bp_mat4 view_projection(const bp_view *view) {
     return bp_camera_view_projection(&view->camera,
                                      (float)view->viewport.width / (float)view->viewport.height);
 }
 
 bool bp_scene_draw_bones(bp_raster *raster, const bp_view *view, const bp_skeleton *skeleton, bp_mat4 world,
                          const bp_bone *selected, bp_error *error) {
-    bp_mat4 transform = transform_of(view);
+    bp_mat4 transform = view_projection(view);
     painter p = {.raster = raster, .view = view, .world = world, .error = error};
     p.overlay = (bp_overlay){.transform = &transform,
                              .hidden = 0.55f,
@@ -97,18 +97,18 @@ bool bp_scene_draw_bones(bp_raster *raster, const bp_view *view, const bp_skelet
 bool bp_scene_draw_floor(bp_raster *raster, const bp_view *view, bp_vec3 center, float half, bp_rgba8 color,
                          bp_error *error) {
     enum { SQUARES = 8 };
-    bp_mat4 transform = transform_of(view);
+    bp_mat4 transform = view_projection(view);
     bp_overlay overlay = {.transform = &transform,
                           .state = {.viewport = view->viewport, .no_depth_write = true}};
     bp_line lines[2 * (SQUARES + 1)];
     for (int i = 0; i <= SQUARES; i++) {
-        float at = half * (2.0f * (float)i / SQUARES - 1);
+        float offset = half * (2.0f * (float)i / SQUARES - 1);
         bp_line line = {.width = 1, .color = {color.r, color.g, color.b, color.a}};
-        line.from = bp_vec3_add(center, (bp_vec3){at, 0, -half});
-        line.to = bp_vec3_add(center, (bp_vec3){at, 0, half});
+        line.from = bp_vec3_add(center, (bp_vec3){offset, 0, -half});
+        line.to = bp_vec3_add(center, (bp_vec3){offset, 0, half});
         lines[2 * i] = line;
-        line.from = bp_vec3_add(center, (bp_vec3){-half, 0, at});
-        line.to = bp_vec3_add(center, (bp_vec3){half, 0, at});
+        line.from = bp_vec3_add(center, (bp_vec3){-half, 0, offset});
+        line.to = bp_vec3_add(center, (bp_vec3){half, 0, offset});
         lines[2 * i + 1] = line;
     }
     return bp_raster_lines(raster, lines, BP_COUNT(lines), &overlay, error);

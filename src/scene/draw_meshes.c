@@ -1,15 +1,15 @@
-/* Drawing a figure's meshes, as posed: one draw for each submesh. */
+/* Draws a figure's posed meshes: one draw for each submesh. */
 #include <bindpose/scene.h>
 #include <string.h>
 
 /* The direction to the light in world space: over the viewer's left shoulder, so every pose is lit. */
 static bp_vec3 light_direction(const bp_camera *camera) {
     bp_mat4 view = bp_camera_view(camera);
-    const bp_vec3 at = {-0.35f, 0.55f, 0.76f}; /* in camera space */
+    const bp_vec3 d = {-0.35f, 0.55f, 0.76f}; /* in camera space */
     /* The view's rotation is orthonormal, so its transpose takes directions back to the world. */
-    return bp_vec3_normalize((bp_vec3){view.m[0] * at.x + view.m[1] * at.y + view.m[2] * at.z,
-                                       view.m[4] * at.x + view.m[5] * at.y + view.m[6] * at.z,
-                                       view.m[8] * at.x + view.m[9] * at.y + view.m[10] * at.z});
+    return bp_vec3_normalize((bp_vec3){view.m[0] * d.x + view.m[1] * d.y + view.m[2] * d.z,
+                                       view.m[4] * d.x + view.m[5] * d.y + view.m[6] * d.z,
+                                       view.m[8] * d.x + view.m[9] * d.y + view.m[10] * d.z});
 }
 
 static void set_light(bp_draw *draw, const bp_view *view, const bp_material *material,
@@ -38,7 +38,7 @@ void bp_scene_set_material(bp_draw *draw, const bp_figure_part *part) {
     draw->state.cull = material->double_sided ? BP_CULL_NONE : BP_CULL_BACK;
 }
 
-static bp_draw describe(const bp_view *view, const bp_figure *figure, size_t index) {
+static bp_draw make_draw(const bp_view *view, const bp_figure *figure, size_t index) {
     const bp_figure_part *part = bp_figure_part_at(figure, index);
     const bp_mesh *mesh = part->mesh;
     bp_draw draw = {
@@ -60,22 +60,22 @@ static bp_draw describe(const bp_view *view, const bp_figure *figure, size_t ind
     return draw;
 }
 
-/* The rasterizer takes the colour 0, 0, 0, 0 for "not set", so fully transparent parts are left out here. */
+/* For the rasterizer the colour 0, 0, 0, 0 means "not set", so fully transparent parts are skipped here. */
 static bool is_invisible(const bp_material *material) {
     if (!material || material->alpha_mode == BP_ALPHA_OPAQUE || material->base_color.w > 0) return false;
     return material->alpha_mode == BP_ALPHA_BLEND || material->alpha_cutoff > 0;
 }
 
-/* Draws each submesh. Lit parts with two sides take two draws: back faces need reversed normals. */
+/* Draws each submesh. A lit, double-sided part takes two draws: back faces need reversed normals. */
 static bool draw_part(bp_raster *raster, bp_draw *draw, const bp_figure_part *part, bp_mat4 normals,
                       bp_error *error) {
-    bool both = draw->light.lighting != BP_LIGHTING_NONE && draw->state.cull == BP_CULL_NONE;
+    bool both_sides = draw->light.lighting != BP_LIGHTING_NONE && draw->state.cull == BP_CULL_NONE;
     bp_mat4 reversed = normals;
     for (int i = 0; i < 12; i++) reversed.m[i] = -normals.m[i];
     for (size_t s = 0; s < part->mesh->submesh_count; s++) {
         const bp_submesh *range = &part->mesh->submeshes[s];
         draw->indices = (bp_draw_indices){.u32 = part->mesh->indices + range->first, .count = range->count};
-        if (both) {
+        if (both_sides) {
             draw->state.cull = BP_CULL_FRONT;
             draw->light.normal_matrix = &reversed;
             if (!bp_raster_draw(raster, draw, error)) return false;
@@ -95,7 +95,7 @@ bool bp_scene_draw_meshes(bp_raster *raster, const bp_view *view, const bp_figur
     for (size_t i = 0; i < bp_figure_part_count(figure); i++) {
         const bp_figure_part *part = bp_figure_part_at(figure, i);
         if (is_invisible(part->material)) continue;
-        bp_draw draw = describe(view, figure, i);
+        bp_draw draw = make_draw(view, figure, i);
         draw.transform = &transform;
         draw.state.front_clockwise = (bp_mat4_determinant(world) < 0) != bp_figure_is_mirrored(figure, i);
         set_light(&draw, view, part->material, &normals);

@@ -36,7 +36,7 @@ bp_vec3 bp_scene_weights_color(const bp_mesh *mesh, size_t vertex) {
     return sum;
 }
 
-/* The weights as a colour, rounded to bytes: a label, not light. */
+/* The weights as an sRGB colour, rounded to bytes. */
 static bp_rgba8 weights_color(const bp_mesh *mesh, size_t vertex) {
     bp_vec3 c = bp_scene_weights_color(mesh, vertex);
     return (bp_rgba8){(uint8_t)bp_clamp(c.x + 0.5f, 0, 255), (uint8_t)bp_clamp(c.y + 0.5f, 0, 255),

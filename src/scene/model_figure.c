@@ -1,5 +1,5 @@
 /* A model as a figure: each instance becomes a part with its material, its texture and its transformed
- * texture coordinates. Blended parts come last, because whatever shows through them must be drawn first. */
+ * texture coordinates. Blended parts come last, because the parts behind them must be drawn first. */
 #include <bindpose/scene.h>
 
 typedef struct model_part {
@@ -22,7 +22,9 @@ static const bp_material *material_of(const bp_model *model, const bp_mesh *mesh
     return index >= 0 ? &model->materials[index] : NULL;
 }
 
-static bool blends(const bp_material *material) { return material && material->alpha_mode == BP_ALPHA_BLEND; }
+static bool is_blended(const bp_material *material) {
+    return material && material->alpha_mode == BP_ALPHA_BLEND;
+}
 
 static bool make_texture(bp_model_figure *self, const bp_model *model, int image, bp_error *error) {
     const bp_image *from = model->images[image];
@@ -87,7 +89,7 @@ static bool make_parts(bp_model_figure *self, const bp_model_pose *pose, bp_figu
     for (int blended = 0; blended < 2; blended++) {
         for (size_t i = 0; i < model->instance_count; i++) {
             const bp_mesh *mesh = model->meshes[model->instances[i].mesh];
-            if (model->instances[i].outside_scene || blends(material_of(model, mesh)) != (blended == 1))
+            if (model->instances[i].outside_scene || is_blended(material_of(model, mesh)) != (blended == 1))
                 continue;
             if (!make_part(self, pose, i, &parts[self->part_count], error)) return false;
             self->part_count++;
@@ -112,7 +114,7 @@ bp_model_figure *bp_model_figure_create(bp_context *context, const bp_model_pose
         self->figure = bp_figure_create(context, parts, self->part_count, error);
     bp_free(allocator, parts);
     if (self->figure) return self;
-    self->part_count = model->instance_count; /* includes a part that failed half-way */
+    self->part_count = model->instance_count; /* also frees a part that failed half-way */
     bp_model_figure_destroy(self);
     return NULL;
 }

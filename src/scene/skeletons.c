@@ -1,4 +1,4 @@
-/* Skeletons: the page's character, which can be bound in three ways, and the chain of bones of a tube. */
+/* Skeletons: the page's character, with one of three binds, and the row of bones of a tube. */
 #include <bindpose/scene.h>
 #include <stdio.h>
 
@@ -22,12 +22,12 @@ bp_skeleton *bp_character_skeleton(const bp_context *context, bp_character_bind 
         bp_bone_options bone = {.name = NAMES[i], .parent = body, .local = &local, .bind = &at_bind};
         bone.has_length = true;
         bone.length = LENGTHS[i];
-        bp_bone *made = bp_skeleton_add(skeleton, &bone, error);
-        if (!made) {
+        bp_bone *added = bp_skeleton_add(skeleton, &bone, error);
+        if (!added) {
             bp_skeleton_destroy(skeleton);
             return NULL;
         }
-        if (i == BP_BONE_BODY) body = made;
+        if (i == BP_BONE_BODY) body = added;
     }
     return skeleton;
 }

@@ -87,7 +87,7 @@ static void missing_stage_is_an_error(void **state) {
     float values[1] = {0};
     bp_measure_pixel_difference(world, &(bp_measure_args){.stage = 0, .other = 2}, values);
     assert_true(values[0] == 0);
-    assert_string_equal(world->error.message, "stages 1 and 3 are not both there to be compared");
+    assert_string_equal(world->error.message, "stages 1 and 3 can't be compared: one of them is empty");
     bp_session_destroy(session);
 }
 

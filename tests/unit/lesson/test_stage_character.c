@@ -70,7 +70,7 @@ static void reset_refuses_other_skeletons(void **state) {
     bp_world world = bp_world_make(NULL, NULL, false, NULL);
     bp_world_add_stage(&world, "", "", NULL, bp_tube_skeleton(NULL, NULL, 3, 1, 0, &world.error));
     bp_world_reset_character(&world, 0);
-    expect_error(&world.error, BP_ERROR_ARGUMENT, "no character of the page's");
+    expect_error(&world.error, BP_ERROR_ARGUMENT, "doesn't show the page's character");
     bp_world_clear(&world);
 }
 

@@ -149,7 +149,7 @@ static void a_stage_without_mesh_has_no_volume(void **state) {
     bp_world_add_stage(&world, "bones", "", NULL, bp_tube_skeleton(NULL, NULL, 1, 1, 0, &error));
     float share = 0;
     bp_measure_volume(&world, &(bp_measure_args){0}, &share);
-    expect_error(&world.error, BP_ERROR_ARGUMENT, "no mesh whose volume");
+    expect_error(&world.error, BP_ERROR_ARGUMENT, "no mesh to measure a volume of");
     bp_world_clear(&world);
 }
 

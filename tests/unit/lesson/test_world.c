@@ -251,13 +251,13 @@ static void test_measures_of_an_empty_stage(void **state) {
         {bp_measure_height, "stage 1 has no bone named arm"},
         {bp_measure_matrix, "stage 1 has no bone named arm"},
         {bp_measure_identity_error, "stage 1 has no bones"},
-        {bp_measure_vertex_difference, "stages 1 and 2 are not both there"},
-        {bp_measure_pixel_difference, "stages 1 and 2 are not both there"},
+        {bp_measure_vertex_difference, "stages 1 and 2 can't be compared"},
+        {bp_measure_pixel_difference, "stages 1 and 2 can't be compared"},
         {bp_measure_chain, "stage 1 has no bone named arm"},
         {bp_measure_bone_length, "stage 1 has no bone named arm"},
         {bp_measure_bone_ends, "stage 1 has no bone named arm"},
         {bp_measure_bone_tip, "stage 1 has no bone named arm"},
-        {bp_measure_volume, "stage 1 has no mesh whose volume"},
+        {bp_measure_volume, "stage 1 has no mesh to measure a volume of"},
         {bp_measure_stale, "stage 1 has no bone named arm"},
         {bp_measure_stale_and_x, "stage 1 has no bone named arm"},
         {bp_measure_euler, "stage 1 has no bone named arm"},
@@ -286,7 +286,7 @@ static void test_measures_of_an_empty_stage(void **state) {
     bp_world_rotate(&b.world, 0, "arm", (bp_vec3){0, 0, 1}, 30);
     expect_failure(&b, "stage 1 has no bone named arm");
     bp_world_reset_character(&b.world, 0);
-    expect_failure(&b, "stage 1 has no character of the page's");
+    expect_failure(&b, "stage 1 doesn't show the page's character");
     /* The first failure is kept. */
     bp_world_fail(&b.world, "first %d", 1);
     bp_world_fail(&b.world, "second");
