@@ -96,14 +96,15 @@ typedef struct bp_case_list {
 typedef struct bp_answer_stage bp_answer_stage; /* src/exercise/answer_stage.h */
 
 typedef struct bp_exercise {
-    int number;                 /* from 1 */
-    const char *name;           /* "05_final_matrix": the folder's name too */
-    const char *title;          /* "The final matrix" */
-    const char *lesson;         /* the lesson that teaches it, "02_seven_matrices" */
-    const char *function;       /* the function that the student writes, "final_matrix" */
-    const char *const *allowed; /* the bp_ functions that it may call; NULL ends the list */
-    const char *const *hints;   /* each says more than the one before; NULL ends the list */
-    const bp_exercise_value *inputs, *outputs;
+    int number;           /* from 1 */
+    const char *name;     /* "05_final_matrix": the folder's name too */
+    const char *title;    /* "The final matrix" */
+    const char *lesson;   /* the lesson that teaches it, "02_seven_matrices" */
+    const char *function; /* the function that the student writes, "final_matrix" */
+    /* Lists. The last element is NULL, or a value without a name. */
+    const char *allowed[8]; /* the bp_ functions that it may call */
+    const char *hints[4];   /* each says more than the one before */
+    bp_exercise_value inputs[12], outputs[4];
     float tolerance; /* relative to the largest float of a value, or to 1 if that is larger; 0 means 1e-4 */
     const bp_misconception *wrong; /* the first is "not_done": what the file with its gap returns */
     int right;                     /* the number of misconceptions */

@@ -1,5 +1,5 @@
-/* Each part of the picture is a mesh, moved to where it belongs. At the end all parts become one mesh, with
- * no skeleton. */
+/* Each part of the picture is a mesh, moved to its position. At the end all parts become one mesh without a
+ * skeleton. */
 #include "exercise/answer_stage.h"
 #include "exercise/exercises.h"
 #include <math.h>
@@ -31,14 +31,11 @@ void bp_answer_stage_arm(bp_answer_stage *stage, bp_mat4 final) {
     bp_bone_set_local(arm, bp_mat4_mul(bp_bone_absolute_bind(arm), final));
 }
 
-/* ---- parts --------------------------------------------------------------------------------------------- */
-
 /* Takes ownership of the mesh. */
 static void add(bp_answer_stage *stage, bp_mesh *mesh, bp_mat4 transform, bp_rgba8 color) {
     bool ok = mesh && bp_mesh_add_attributes(mesh, BP_MESH_COLORS, &stage->world->error);
-    bool seen = ok && can_be_drawn(transform.m, 16) && stage->count < BP_ANSWER_STAGE_PARTS;
-    if (ok && !seen) stage->left_out = true;
-    if (!seen) {
+    if (!ok || !can_be_drawn(transform.m, 16) || stage->count == BP_ANSWER_STAGE_PARTS) {
+        stage->left_out |= ok;
         bp_mesh_destroy(mesh);
         return;
     }
@@ -83,13 +80,11 @@ void bp_answer_stage_rod(bp_answer_stage *stage, bp_vec3 from, bp_vec3 to, float
 void bp_answer_stage_pixel(bp_answer_stage *stage, int column, int row, int columns, int rows,
                            bp_rgba8 color) {
     float side = 4.0f / (float)rows;
-    bp_vec3 at = {((float)column + 0.5f - 0.5f * (float)columns) * side,
-                  (0.5f * (float)rows - (float)row - 0.5f) * side, 0};
-    bp_answer_stage_box(stage, bp_mat4_translation(at), (bp_vec3){side * 0.94f, side * 0.94f, 0.02f},
+    bp_vec3 center = {((float)column + 0.5f - 0.5f * (float)columns) * side,
+                      (0.5f * (float)rows - (float)row - 0.5f) * side, 0};
+    bp_answer_stage_box(stage, bp_mat4_translation(center), (bp_vec3){side * 0.94f, side * 0.94f, 0.02f},
                         (bp_vec3){0, 0, 0}, color);
 }
-
-/* ---- the stage ----------------------------------------------------------------------------------------- */
 
 static bp_mesh *merge_parts(bp_answer_stage *stage) {
     bp_mesh_part parts[BP_ANSWER_STAGE_PARTS];
@@ -116,11 +111,11 @@ static void frame_figures(bp_world *world) {
 }
 
 /* Looks straight at the plane z = 0. */
-static void add_stage(bp_answer_stage *parts) {
-    bp_world *world = parts->world;
-    bp_stage *stage = bp_world_add_stage(world, parts->title, "", merge_parts(parts), NULL);
+static void add_stage(bp_answer_stage *answer) {
+    bp_world *world = answer->world;
+    bp_stage *stage = bp_world_add_stage(world, answer->title, "", merge_parts(answer), NULL);
     world->show = BP_SHOW_MESH;
-    if (parts->left_out)
+    if (answer->left_out)
         bp_world_note(world, world->stage_count - 1, "part of it is not a number, or far too large");
     if (!stage->figure || !bp_figure_pose(stage->figure, &world->error)) return;
     world->camera = (bp_camera){.eye = {0, 0, 8}};
@@ -130,12 +125,8 @@ static void add_stage(bp_answer_stage *parts) {
 void bp_exercise_draw_answer(const bp_exercise *exercise, bp_world *world, const char *title, const float *in,
                              const float *out) {
     bp_exercise_inputs inputs;
-    bp_answer_stage stage;
+    bp_answer_stage stage = {.world = world, .title = title};
     bp_exercise_unpack(exercise->inputs, in, inputs.bytes);
-    stage.world = world;
-    stage.title = title;
-    stage.has_character = stage.left_out = false;
-    stage.count = 0;
     exercise->show(&stage, inputs.bytes, out);
     if (!stage.has_character) add_stage(&stage);
 }

@@ -1,6 +1,6 @@
 /* Pictures of answers, built from boxes and balls on one stage of a lesson's world. A wrong answer is drawn
- * as it is. Parts that aren't finite, or lie a kilometre or more away, are left out, and the stage's note
- * says so. */
+ * like a correct one. Parts that aren't finite, or that lie a kilometre or more away, are left out, and the
+ * stage's note says so. */
 #ifndef BP_EXERCISE_ANSWER_STAGE_H
 #define BP_EXERCISE_ANSWER_STAGE_H
 
@@ -18,14 +18,13 @@ struct bp_answer_stage {
     bp_mesh *parts[BP_ANSWER_STAGE_PARTS]; /* owned */
 };
 
-/* A box of that size around `center`; `transform` takes both to the world. */
+/* A box of this size around `center`, in the space that `transform` takes to the world. */
 void bp_answer_stage_box(bp_answer_stage *stage, bp_mat4 transform, bp_vec3 size, bp_vec3 center,
                          bp_rgba8 color);
 /* A bone: a thin box from the origin of `transform` 1 m along its +Y axis, thicker at the root, with a short
  * piece along +X that shows its roll. `color` is an index for bp_scene_color. */
 void bp_answer_stage_bone(bp_answer_stage *stage, bp_mat4 transform, size_t color);
 void bp_answer_stage_ball(bp_answer_stage *stage, bp_vec3 center, float radius, bp_rgba8 color);
-/* A rod between two points. */
 void bp_answer_stage_rod(bp_answer_stage *stage, bp_vec3 from, bp_vec3 to, float width, bp_rgba8 color);
 /* A square in the plane z = 0: one pixel of an image of columns x rows, 4 m high, with row 0 at the top. */
 void bp_answer_stage_pixel(bp_answer_stage *stage, int column, int row, int columns, int rows,

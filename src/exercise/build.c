@@ -2,8 +2,8 @@
  * visible in the object's symbols, and it adds the sanitizers. The header with the function's declaration is
  * included first: nothing in the file can change what it declares. */
 #define _POSIX_C_SOURCE 200809L
-#include "exercise/build.h"
 #include "base/process.h"
+#include "exercise/checker.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

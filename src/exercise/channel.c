@@ -1,6 +1,6 @@
 /* Encoding cases and decoding answers. The answers come from a student's program, so every count is checked
  * first. */
-#include "exercise/channel.h"
+#include "exercise/checker.h"
 #include <string.h>
 
 bool bp_exercise_encode_cases(const bp_allocator *allocator, const bp_case_list *cases, bp_file *out,
@@ -17,19 +17,17 @@ bool bp_exercise_encode_cases(const bp_allocator *allocator, const bp_case_list 
 }
 
 int bp_exercise_decode_answers(const bp_file *from, int max, bp_exercise_answer *answers, bool *malformed) {
-    size_t at = 0;
-    int number = 0;
-    while (at + sizeof(uint32_t) <= from->size && number < max) {
-        uint32_t count;
-        memcpy(&count, from->data + at, sizeof count);
+    size_t offset = 0;
+    int decoded = 0;
+    for (uint32_t count; offset + sizeof count <= from->size && decoded < max; decoded++) {
+        memcpy(&count, from->data + offset, sizeof count);
         if (count > BP_EXERCISE_FLOATS) break;
         size_t bytes = count * sizeof(float);
-        if (at + sizeof count + bytes > from->size) break;
-        answers[number].count = (int)count;
-        memcpy(answers[number].values, from->data + at + sizeof count, bytes);
-        at += sizeof count + bytes;
-        number++;
+        if (offset + sizeof count + bytes > from->size) break;
+        answers[decoded].count = (int)count;
+        memcpy(answers[decoded].values, from->data + offset + sizeof count, bytes);
+        offset += sizeof count + bytes;
     }
-    *malformed = at != from->size;
-    return number;
+    *malformed = offset != from->size;
+    return decoded;
 }

@@ -1,12 +1,11 @@
 /* One check: make a scratch folder, build, run, judge. The program gets the inputs of all cases at once. Its
- * output is decoded as far as it makes sense. Correct answers are computed only after the program has
- * ended. */
+ * answers are decoded up to the first malformed one. The checker computes correct answers only after the
+ * program has ended. */
 #define _POSIX_C_SOURCE 200809L
 #define _XOPEN_SOURCE 700
 #include "base/folder.h"
 #include "base/process.h"
-#include "exercise/build.h"
-#include "exercise/channel.h"
+#include "exercise/checker.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,8 +26,6 @@ static bool make_folder(bp_exercise_job *job, bp_error *error) {
     snprintf(job->program, sizeof job->program, "%s/exercise", job->folder);
     return true;
 }
-
-/* ---- running ----------------------------------------------------------------------------------------- */
 
 static bool run_program(const bp_exercise_job *job, const bp_file *input, bp_process_result *ran,
                         bp_error *error) {
@@ -57,18 +54,18 @@ static bool run_program(const bp_exercise_job *job, const bp_file *input, bp_pro
 /* Sets the verdict if the program ended badly. */
 static void judge_end(const bp_exercise_job *job, const bp_process_result *ran, bool complete,
                       bp_exercise_result *result) {
-    const char *said = (const char *)ran->output.data;
-    bool sanitizer = strstr(said, "runtime error:") || strstr(said, "AddressSanitizer");
+    const char *output = (const char *)ran->output.data;
+    bool sanitizer = strstr(output, "runtime error:") || strstr(output, "AddressSanitizer");
     if (ran->end == BP_PROCESS_TIME_LIMIT)
         bp_exercise_set_verdict(result, BP_EXERCISE_TIME, "time",
                                 "It was stopped after %g seconds. Most likely a loop doesn't end.",
                                 job->options->seconds);
-    else if (ran->end == BP_PROCESS_MEMORY_LIMIT || strstr(said, "requested allocation size"))
+    else if (ran->end == BP_PROCESS_MEMORY_LIMIT || strstr(output, "requested allocation size"))
         bp_exercise_set_verdict(result, BP_EXERCISE_MEMORY, "memory", "It took more than %d MiB of memory.",
                                 job->options->megabytes);
     else if (ran->end == BP_PROCESS_OUTPUT_LIMIT)
         bp_exercise_set_verdict(result, BP_EXERCISE_MEMORY, "memory", "It printed too much, without end.");
-    else if (sanitizer && strstr(said, "stack-overflow"))
+    else if (sanitizer && strstr(output, "stack-overflow"))
         bp_exercise_set_verdict(
             result, BP_EXERCISE_CRASH, "sanitizer",
             "The stack overflowed: a function calls itself without end, or a local array is "
@@ -100,8 +97,7 @@ static bool judge(const bp_exercise_job *job, const bp_case_list *cases, const b
     if (malformed && ran->end == BP_PROCESS_EXITED && ran->code == 0)
         bp_exercise_set_verdict(result, BP_EXERCISE_CRASH, "malformed",
                                 "The program sent back more than the function's answers. Does the code write "
-                                "to a file that it didn't "
-                                "open?");
+                                "to a file that it didn't open?");
     else if (broken && !(wrong && ran->end == BP_PROCESS_EXITED))
         judge_end(job, ran, answered == cases->count && ran->code == 0, result);
     if (result->verdict != BP_EXERCISE_PASSED) result->points = 0;
@@ -140,17 +136,15 @@ static bool fill_first_case(const bp_exercise_job *job, bp_exercise_result *resu
     return ok;
 }
 
-/* ---- options ------------------------------------------------------------------------------------------- */
-
 static bool is_program(const char *name) {
     char path[4096];
     const char *folders = getenv("PATH");
     if (strchr(name, '/')) return access(name, X_OK) == 0;
-    for (const char *at = folders ? folders : "/usr/bin:/bin"; *at;) {
-        size_t length = strcspn(at, ":");
-        int made = snprintf(path, sizeof path, "%.*s/%s", (int)length, at, name);
-        if (made > 0 && (size_t)made < sizeof path && access(path, X_OK) == 0) return true;
-        at += length + (at[length] == ':');
+    for (const char *folder = folders ? folders : "/usr/bin:/bin"; *folder;) {
+        size_t length = strcspn(folder, ":");
+        int written = snprintf(path, sizeof path, "%.*s/%s", (int)length, folder, name);
+        if (written > 0 && (size_t)written < sizeof path && access(path, X_OK) == 0) return true;
+        folder += length + (folder[length] == ':');
     }
     return false;
 }
@@ -164,8 +158,8 @@ static const char *find_compiler(void) {
     return NULL;
 }
 
-static bool fill_options(const bp_exercise_options *given, bp_exercise_options *out, bp_error *error) {
-    *out = given ? *given : (bp_exercise_options){.seed = 0};
+static bool fill_options(const bp_exercise_options *options, bp_exercise_options *out, bp_error *error) {
+    *out = options ? *options : (bp_exercise_options){.seed = 0};
     if (out->seed == 0) out->seed = 1;
     if (out->seconds <= 0) out->seconds = 5;
     if (out->build_seconds <= 0) out->build_seconds = 30;
@@ -192,13 +186,13 @@ bool bp_exercise_check(const bp_exercise *exercise, const bp_exercise_paths *pat
                            .source = source,
                            .options = &filled,
                            .allocator = filled.allocator};
-    sigset_t before;
-    bp_interrupts_block(&before);
-    bool made = make_folder(&job, error);
-    bool ok = made && bp_exercise_build(&job, result, error) &&
+    sigset_t old_mask;
+    bp_interrupts_block(&old_mask);
+    bool has_folder = make_folder(&job, error);
+    bool ok = has_folder && bp_exercise_build(&job, result, error) &&
               (result->verdict == BP_EXERCISE_PASSED ? run(&job, result, error)
                                                      : fill_first_case(&job, result, error));
-    if (made) bp_folder_remove(job.folder); /* the student's program may have left files in it */
-    bp_interrupts_restore(&before);
+    if (has_folder) bp_folder_remove(job.folder); /* the student's program may have left files in it */
+    bp_interrupts_restore(&old_mask);
     return ok;
 }

@@ -4,18 +4,16 @@
 #define _POSIX_C_SOURCE 200809L
 #define _XOPEN_SOURCE 700 /* realpath */
 #include "base/process.h"
-#include "exercise/build.h"
+#include "exercise/checker.h"
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- files ----------------------------------------------------------------------------------------- */
-
 /* Cuts the next word off a list in make's format: spaces separate words, "\ " is a space in a word, and a
  * backslash at the end of a line continues the list. NULL at the end. */
-static char *next_file(char **at) {
-    char *from = *at;
+static char *next_file(char **list) {
+    char *from = *list;
     while (*from == ' ' || *from == '\n' || *from == '\t' || (from[0] == '\\' && from[1] == '\n')) from++;
     if (!*from) return NULL;
     char *to = from, *word = from;
@@ -23,7 +21,7 @@ static char *next_file(char **at) {
         if (from[0] == '\\' && from[1] == ' ') from++;
         *to++ = *from++;
     }
-    *at = *from ? from + 1 : from;
+    *list = *from ? from + 1 : from;
     *to = '\0';
     return word;
 }
@@ -45,21 +43,18 @@ static bool may_include(const char *file, const char *source, const char *root) 
 }
 
 static bool check_includes(const bp_exercise_job *job, bp_exercise_result *result, bp_error *error) {
-    bp_file list;
-    if (!bp_file_read(job->allocator, job->includes, 1 << 20, &list, error)) return false;
-    char *at = strchr((char *)list.data, ':'), *file;
-    at = at ? at + 1 : (char *)list.data;
-    while (result->verdict == BP_EXERCISE_PASSED && (file = next_file(&at)) != NULL)
+    bp_file rule; /* object: file file ... */
+    if (!bp_file_read(job->allocator, job->includes, 1 << 20, &rule, error)) return false;
+    char *colon = strchr((char *)rule.data, ':'), *list = colon ? colon + 1 : (char *)rule.data, *file;
+    while (result->verdict == BP_EXERCISE_PASSED && (file = next_file(&list)) != NULL)
         if (!may_include(file, job->source, job->paths->root))
             bp_exercise_set_verdict(
                 result, BP_EXERCISE_FORBIDDEN, "includes",
                 "The file includes %.200s. It may include exercise.h and the C library's headers only.",
                 file);
-    bp_file_free(job->allocator, &list);
+    bp_file_free(job->allocator, &rule);
     return true;
 }
-
-/* ---- functions ------------------------------------------------------------------------------------- */
 
 /* An inline function of math.h, and another one that it calls. */
 static const char *const INLINED[][2] = {
@@ -102,8 +97,7 @@ static void check_symbol(const bp_exercise_job *job, const char *name, char kind
         list_allowed(job->exercise, allowed, sizeof allowed);
         bp_exercise_set_verdict(result, BP_EXERCISE_FORBIDDEN, "calls",
                                 "The file uses %s, which does too much of this exercise's work. It may use "
-                                "these functions of the "
-                                "library: %s.",
+                                "these functions of the library: %s.",
                                 name, *allowed ? allowed : "none");
     }
 }

@@ -8,18 +8,8 @@ typedef struct row_inputs {
     bp_mat4 first, second;
 } row_inputs;
 
-static const bp_exercise_value INPUTS[] = {
-    {"point", BP_VALUE_VEC3, .offset = offsetof(row_inputs, point)},
-    {"first", BP_VALUE_MAT4, .offset = offsetof(row_inputs, first)},
-    {"second", BP_VALUE_MAT4, .offset = offsetof(row_inputs, second)},
-    BP_NO_MORE_VALUES,
-};
-
 /* m * v with v as a column vector. The last column of our matrices is (0, 0, 0, 1), so nothing moves. */
-static float *column_vector(const row_inputs *p, float *out) {
-    bp_mat4 first = bp_mat4_transpose(p->first), second = bp_mat4_transpose(p->second);
-    return bp_answer_vec3(out, bp_mat4_point(second, bp_mat4_point(first, p->point)));
-}
+static bp_vec3 column_vector(bp_mat4 m, bp_vec3 v) { return bp_mat4_point(bp_mat4_transpose(m), v); }
 
 static bp_vec3 mixed(bp_mat4 m, bp_vec3 v) {
     return bp_vec3_add(bp_mat4_direction(bp_mat4_transpose(m), v), bp_mat4_position(m));
@@ -44,24 +34,24 @@ enum {
     RIGHT
 };
 
-static float *solve(const void *in, int answer, float *out) {
-    const row_inputs *p = in;
+static bp_vec3 result_of(const row_inputs *p, int answer) {
     switch (answer) {
-    case RIGHT: return bp_answer_vec3(out, bp_mat4_point(p->second, bp_mat4_point(p->first, p->point)));
-    case NOT_DONE: return bp_answer_vec3(out, p->point);
-    case ORDER_REVERSED:
-        return bp_answer_vec3(out, bp_mat4_point(p->first, bp_mat4_point(p->second, p->point)));
-    case TRANSLATION_FORGOTTEN:
-        return bp_answer_vec3(out, bp_mat4_direction(p->second, bp_mat4_direction(p->first, p->point)));
-    case COLUMN_VECTOR: return column_vector(p, out);
-    case ROWS_AND_COLUMNS_MIXED: return bp_answer_vec3(out, mixed(p->second, mixed(p->first, p->point)));
-    case SECOND_FORGOTTEN: return bp_answer_vec3(out, bp_mat4_point(p->first, p->point));
-    case OVERWRITTEN: return bp_answer_vec3(out, overwriting(p->second, overwriting(p->first, p->point)));
+    case RIGHT: return bp_mat4_point(p->second, bp_mat4_point(p->first, p->point));
+    case ORDER_REVERSED: return bp_mat4_point(p->first, bp_mat4_point(p->second, p->point));
+    case TRANSLATION_FORGOTTEN: return bp_mat4_direction(p->second, bp_mat4_direction(p->first, p->point));
+    case COLUMN_VECTOR: return column_vector(p->second, column_vector(p->first, p->point));
+    case ROWS_AND_COLUMNS_MIXED: return mixed(p->second, mixed(p->first, p->point));
+    case SECOND_FORGOTTEN: return bp_mat4_point(p->first, p->point);
+    case OVERWRITTEN: return overwriting(p->second, overwriting(p->first, p->point));
     }
-    return out;
+    return p->point; /* not done */
 }
 
-static const bp_misconception WRONG[] = {
+static float *solve(const void *in, int answer, float *out) {
+    return bp_answer_vec3(out, result_of(in, answer));
+}
+
+static const bp_misconception WRONG[RIGHT + 1] = {
     {"not_done", "The function still returns the point unchanged. Replace its body with your own."},
     {"order_reversed", "The point goes through `second` before `first`. Row vectors read from left to right, "
                        "p * first * second: the matrix next to the point comes first."},
@@ -76,7 +66,6 @@ static const bp_misconception WRONG[] = {
     {"second_forgotten", "The point goes through `first` only. Send the result through `second` too."},
     {"overwritten", "You write the new x into the point and then compute y from it. Compute all three from "
                     "the old values: store the result in another variable."},
-    BP_NO_MORE_WRONG,
 };
 
 /* Recorded from Babylon.js 9.34 (doc-cases, natural-rot75): a vertex of the left arm, its bone's absolute
@@ -86,11 +75,10 @@ static void recorded(bp_case_list *list) {
                              -1.049038106f, 0, 1}};
     const bp_mat4 absolute = {
         {0.258819045f, 0.965925826f, 0, 0, -0.965925826f, 0.258819045f, 0, 0, 0, 0, 1, 0, 0.5f, 1.5f, 0, 1}};
-    const float wanted[3] = {1.62028766f, 1.04452848f, -0.17f};
     bp_exercise_case *one =
         bp_case_add(list, "a vertex of an arm, out of its bone's bind and into its pose",
                     &(row_inputs){(bp_vec3){0.970096f, 0.38577f, -0.17f}, unbind, absolute});
-    bp_case_expect(one, wanted, 3);
+    bp_case_expect(one, (const float[]){1.62028766f, 1.04452848f, -0.17f}, 3);
 }
 
 static void cases(bp_case_list *list) {
@@ -124,19 +112,21 @@ const bp_exercise bp_exercise_01 = {
     .title = "Row vectors, and the order of a product",
     .lesson = "01_what_a_bone_is",
     .function = "through_both",
-    .allowed = (const char *const[]){"bp_mat4_mul", NULL},
+    .allowed = {"bp_mat4_mul"},
     .hints =
-        (const char *const[]){
-            "Begin with one matrix, and with x only. Which three numbers does a row vector meet on its way "
-            "down the first column, and what is added at the end?",
-            "x' = x * m[0] + y * m[4] + z * m[8] + m[12]; y' uses the next column, and so on. Write this as "
-            "a function of your own and call it twice.",
-            "Send the point through `first`, and the result through `second`. Or multiply the matrices "
-            "first, with bp_mat4_mul(first, second), and use the product once.",
-            NULL},
-    .inputs = INPUTS,
-    .outputs =
-        (const bp_exercise_value[]){{.name = "through_both", .kind = BP_VALUE_VEC3}, BP_NO_MORE_VALUES},
+        {"Begin with one matrix, and with x only. Which three numbers does a row vector meet on its way "
+         "down the first column, and what is added at the end?",
+         "x' = x * m[0] + y * m[4] + z * m[8] + m[12]; y' uses the next column, and so on. Write this as "
+         "a function of your own and call it twice.",
+         "Send the point through `first`, and the result through `second`. Or multiply the matrices "
+         "first, with bp_mat4_mul(first, second), and use the product once."},
+    .inputs =
+        {
+            {"point", BP_VALUE_VEC3, .offset = offsetof(row_inputs, point)},
+            {"first", BP_VALUE_MAT4, .offset = offsetof(row_inputs, first)},
+            {"second", BP_VALUE_MAT4, .offset = offsetof(row_inputs, second)},
+        },
+    .outputs = {{.name = "through_both", .kind = BP_VALUE_VEC3}},
     .solve = solve,
     .right = RIGHT,
     .wrong = WRONG,

@@ -1,32 +1,9 @@
-/* Exercise 02: a matrix from position, quaternion and scale. */
+/* Exercise 02: a matrix from position, quaternion and scale. The inputs are a bp_trs. */
 #include "exercise/answer_stage.h"
 #include "exercise/exercises.h"
 #include <string.h>
 
-/* The inputs are a bp_trs. */
-static const bp_exercise_value INPUTS[] = {
-    {"position", BP_VALUE_VEC3, .offset = offsetof(bp_trs, translation)},
-    {"rotation", BP_VALUE_QUAT, .offset = offsetof(bp_trs, rotation)},
-    {"scale", BP_VALUE_VEC3, .offset = offsetof(bp_trs, scale)},
-    BP_NO_MORE_VALUES,
-};
-
 static bp_mat4 product(bp_mat4 a, bp_mat4 b, bp_mat4 c) { return bp_mat4_mul(bp_mat4_mul(a, b), c); }
-
-static float *scale_forgotten(bp_trs p, float *out) {
-    p.scale = (bp_vec3){1, 1, 1};
-    return bp_answer_mat4(out, bp_mat4_from_trs(p));
-}
-
-static float *turned_the_other_way(bp_trs p, float *out) {
-    p.rotation = bp_quat_conjugate(p.rotation);
-    return bp_answer_mat4(out, bp_mat4_from_trs(p));
-}
-
-static float *position_forgotten(bp_trs p, float *out) {
-    p.translation = (bp_vec3){0, 0, 0};
-    return bp_answer_mat4(out, bp_mat4_from_trs(p));
-}
 
 enum {
     NOT_DONE,
@@ -40,29 +17,27 @@ enum {
     RIGHT
 };
 
-static float *solve(const void *in, int answer, float *out) {
-    const bp_trs *p = in;
+static bp_mat4 matrix_of(bp_trs p, int answer) {
+    bp_mat4 scaling = bp_mat4_scaling(p.scale), rotation = bp_mat4_from_quat(p.rotation);
+    bp_mat4 translation = bp_mat4_translation(p.translation);
     switch (answer) {
-    case RIGHT: return bp_answer_mat4(out, bp_mat4_from_trs(*p));
-    case NOT_DONE: return bp_answer_mat4(out, bp_mat4_identity());
-    case ORDER_REVERSED:
-        return bp_answer_mat4(out, product(bp_mat4_translation(p->translation),
-                                           bp_mat4_from_quat(p->rotation), bp_mat4_scaling(p->scale)));
-    case SCALED_AFTER_TURNING:
-        return bp_answer_mat4(out, product(bp_mat4_from_quat(p->rotation), bp_mat4_scaling(p->scale),
-                                           bp_mat4_translation(p->translation)));
-    case MOVED_BEFORE_TURNING:
-        return bp_answer_mat4(out, product(bp_mat4_scaling(p->scale), bp_mat4_translation(p->translation),
-                                           bp_mat4_from_quat(p->rotation)));
-    case SCALE_FORGOTTEN: return scale_forgotten(*p, out);
-    case TURNED_THE_OTHER_WAY: return turned_the_other_way(*p, out);
-    case TRANSPOSED: return bp_answer_mat4(out, bp_mat4_transpose(bp_mat4_from_trs(*p)));
-    case POSITION_FORGOTTEN: return position_forgotten(*p, out);
+    case NOT_DONE: return bp_mat4_identity();
+    case ORDER_REVERSED: return product(translation, rotation, scaling);
+    case SCALED_AFTER_TURNING: return product(rotation, scaling, translation);
+    case MOVED_BEFORE_TURNING: return product(scaling, translation, rotation);
+    case TRANSPOSED: return bp_mat4_transpose(bp_mat4_from_trs(p));
+    case SCALE_FORGOTTEN: p.scale = (bp_vec3){1, 1, 1}; break;
+    case TURNED_THE_OTHER_WAY: p.rotation = bp_quat_conjugate(p.rotation); break;
+    case POSITION_FORGOTTEN: p.translation = (bp_vec3){0, 0, 0}; break;
     }
-    return out;
+    return bp_mat4_from_trs(p);
 }
 
-static const bp_misconception WRONG[] = {
+static float *solve(const void *in, int answer, float *out) {
+    return bp_answer_mat4(out, matrix_of(*(const bp_trs *)in, answer));
+}
+
+static const bp_misconception WRONG[RIGHT + 1] = {
     {"not_done", "The function still returns the identity. Replace its body with your own."},
     {"order_reversed", "The order is reversed. With row vectors the left factor comes first, so this moves "
                        "first and scales last. Scale, rotate, then move: scaling * rotation * translation."},
@@ -79,7 +54,6 @@ static const bp_misconception WRONG[] = {
                    "the last row, m[12] to m[14]."},
     {"position_forgotten",
      "The position is missing: the last row should be x, y, z, 1. Move last, after scaling and rotating."},
-    BP_NO_MORE_WRONG,
 };
 
 /* Recorded from Babylon.js 9.34 (api-fuzz, dev-3, node 3). */
@@ -124,16 +98,19 @@ const bp_exercise bp_exercise_02 = {
     .title = "A matrix from position, quaternion and scale",
     .lesson = "02_seven_matrices",
     .function = "compose_matrix",
-    .allowed = (const char *const[]){"bp_mat4_mul", "bp_mat4_scaling", "bp_mat4_from_quat",
-                                     "bp_mat4_translation", NULL},
-    .hints = (const char *const[]){"Think of a bone at the origin, along the axes. It should become twice as "
-                                   "long and lie at an angle. Can you lengthen it after you rotated it?",
-                                   "Three matrices, one for each part, and two products. With row vectors "
-                                   "the matrix that comes first is on the left.",
-                                   "Scaling * rotation * translation.", NULL},
-    .inputs = INPUTS,
-    .outputs =
-        (const bp_exercise_value[]){{.name = "compose_matrix", .kind = BP_VALUE_MAT4}, BP_NO_MORE_VALUES},
+    .allowed = {"bp_mat4_mul", "bp_mat4_scaling", "bp_mat4_from_quat", "bp_mat4_translation"},
+    .hints = {"Think of a bone at the origin, along the axes. It should become twice as "
+              "long and lie at an angle. Can you lengthen it after you rotated it?",
+              "Three matrices, one for each part, and two products. With row vectors "
+              "the matrix that comes first is on the left.",
+              "Scaling * rotation * translation."},
+    .inputs =
+        {
+            {"position", BP_VALUE_VEC3, .offset = offsetof(bp_trs, translation)},
+            {"rotation", BP_VALUE_QUAT, .offset = offsetof(bp_trs, rotation)},
+            {"scale", BP_VALUE_VEC3, .offset = offsetof(bp_trs, scale)},
+        },
+    .outputs = {{.name = "compose_matrix", .kind = BP_VALUE_MAT4}},
     .solve = solve,
     .right = RIGHT,
     .wrong = WRONG,

@@ -10,13 +10,6 @@ typedef struct tree_inputs {
     bp_mat4 local[MOST];
 } tree_inputs;
 
-static const bp_exercise_value INPUTS[] = {
-    {"count", BP_VALUE_INT, .offset = offsetof(tree_inputs, count)},
-    {"parent", BP_VALUE_INT, BP_VALUE_PER_FIRST, .offset = offsetof(tree_inputs, parent)},
-    {"local", BP_VALUE_MAT4, BP_VALUE_PER_FIRST, .offset = offsetof(tree_inputs, local)},
-    BP_NO_MORE_VALUES,
-};
-
 enum {
     NOT_DONE,
     PARENT_BEFORE_CHILD,
@@ -52,7 +45,7 @@ static float *solve(const void *in, int answer, float *out) {
     return bp_answer_mat4s(out, absolute, p->count);
 }
 
-static const bp_misconception WRONG[] = {
+static const bp_misconception WRONG[RIGHT + 1] = {
     {"not_done", "The function still writes the identity for every bone. Replace its body with your own."},
     {"parent_before_child",
      "The product is the wrong way round. A vertex in the bone's space goes through the bone's local matrix "
@@ -68,7 +61,6 @@ static const bp_misconception WRONG[] = {
                          "There can be several roots, and bone 0 is not their parent."},
     {"bone_0_taken_for_none", "You treat children of bone 0 as roots. 0 is a bone like any other; -1 means "
                               "no parent. Test for >= 0, not > 0."},
-    BP_NO_MORE_WRONG,
 };
 
 /* Recorded from Babylon.js 9.34 (doc-cases, natural-body-moved): body, left arm, right arm. */
@@ -120,18 +112,19 @@ const bp_exercise bp_exercise_03 = {
     .title = "Absolute from locals, down a hierarchy",
     .lesson = "08_stale_absolutes",
     .function = "absolute_matrices",
-    .allowed = (const char *const[]){"bp_mat4_mul", NULL},
-    .hints =
-        (const char *const[]){
-            "Begin with the roots: the absolute matrix of a bone without a parent is its local matrix. Now "
-            "take a child of a root: which two matrices bring a vertex from the child to the root?",
-            "When you reach bone i, its parent's absolute matrix is ready, because parents come first. One "
-            "loop with one product is enough.",
-            "absolute[i] = local[i] * absolute[parent[i]], or local[i] alone if parent[i] is -1.", NULL},
-    .inputs = INPUTS,
-    .outputs =
-        (const bp_exercise_value[]){{.name = "absolute", .kind = BP_VALUE_MAT4, .count = BP_VALUE_PER_FIRST},
-                                    BP_NO_MORE_VALUES},
+    .allowed = {"bp_mat4_mul"},
+    .hints = {"Begin with the roots: the absolute matrix of a bone without a parent is its local matrix. Now "
+              "take a child of a root: which two matrices bring a vertex from the child to the root?",
+              "When you reach bone i, its parent's absolute matrix is ready, because parents come first. One "
+              "loop with one product is enough.",
+              "absolute[i] = local[i] * absolute[parent[i]], or local[i] alone if parent[i] is -1."},
+    .inputs =
+        {
+            {"count", BP_VALUE_INT, .offset = offsetof(tree_inputs, count)},
+            {"parent", BP_VALUE_INT, BP_VALUE_PER_FIRST, .offset = offsetof(tree_inputs, parent)},
+            {"local", BP_VALUE_MAT4, BP_VALUE_PER_FIRST, .offset = offsetof(tree_inputs, local)},
+        },
+    .outputs = {{.name = "absolute", .kind = BP_VALUE_MAT4, .count = BP_VALUE_PER_FIRST}},
     .solve = solve,
     .right = RIGHT,
     .wrong = WRONG,

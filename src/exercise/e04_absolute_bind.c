@@ -10,29 +10,18 @@ typedef struct bind_inputs {
     bp_mat4 bind[MOST];
 } bind_inputs;
 
-static const bp_exercise_value INPUTS[] = {
-    {"count", BP_VALUE_INT, .offset = offsetof(bind_inputs, count)},
-    {"bind", BP_VALUE_MAT4, BP_VALUE_PER_FIRST, .offset = offsetof(bind_inputs, bind)},
-    BP_NO_MORE_VALUES,
-};
-
 static float *pair(float *out, bp_mat4 absolute, bp_mat4 inverse) {
     return bp_answer_mat4s(out, (const bp_mat4[]){absolute, inverse}, 2);
 }
 
-/* The bone's own bind is on the left, the root's on the right. */
-static bp_mat4 absolute_of(const bind_inputs *p) {
+static bp_mat4 product_of(const bind_inputs *p, bool root_on_the_left) {
     bp_mat4 product = p->bind[0];
-    for (int i = 1; i < p->count; i++) product = bp_mat4_mul(p->bind[i], product);
+    for (int i = 1; i < p->count; i++)
+        product = root_on_the_left ? bp_mat4_mul(product, p->bind[i]) : bp_mat4_mul(p->bind[i], product);
     return product;
 }
 
-static bp_mat4 root_on_the_left(const bind_inputs *p) {
-    bp_mat4 product = p->bind[0];
-    for (int i = 1; i < p->count; i++) product = bp_mat4_mul(product, p->bind[i]);
-    return product;
-}
-
+static bp_mat4 absolute_of(const bind_inputs *p) { return product_of(p, false); }
 static bp_mat4 own_bind(const bind_inputs *p) { return p->bind[p->count - 1]; }
 
 static float *with_inverse(float *out, bp_mat4 m) { return pair(out, m, bp_inverse_of(m)); }
@@ -61,9 +50,9 @@ static float *solve(const void *in, int answer, float *out) {
     switch (answer) {
     case RIGHT: return with_inverse(out, absolute_of(p));
     case NOT_DONE: return pair(out, bp_mat4_identity(), bp_mat4_identity());
-    case ROOT_FIRST: return with_inverse(out, root_on_the_left(p));
+    case ROOT_FIRST: return with_inverse(out, product_of(p, true));
     case INVERSE_OF_THE_OWN_BIND: return pair(out, absolute_of(p), bp_inverse_of(own_bind(p)));
-    case INVERSES_IN_THE_SAME_ORDER: return pair(out, absolute_of(p), bp_inverse_of(root_on_the_left(p)));
+    case INVERSES_IN_THE_SAME_ORDER: return pair(out, absolute_of(p), bp_inverse_of(product_of(p, true)));
     case TRANSPOSED_FOR_INVERTED: return pair(out, absolute_of(p), bp_mat4_transpose(absolute_of(p)));
     case ONLY_MOVED_BACK: return only_moved_back(p, out);
     case PARENTS_FORGOTTEN: return with_inverse(out, own_bind(p));
@@ -75,7 +64,7 @@ static float *solve(const void *in, int answer, float *out) {
     return out;
 }
 
-static const bp_misconception WRONG[] = {
+static const bp_misconception WRONG[RIGHT + 1] = {
     {"not_done", "The function still writes two identities. Replace its body with your own."},
     {"root_first", "The product begins with the root. With row vectors the bone's own bind is on the left, "
                    "then its parent's, and the root's comes last: bind[2] * bind[1] * bind[0]."},
@@ -93,7 +82,6 @@ static const bp_misconception WRONG[] = {
     {"grandparents_forgotten",
      "Your chain ends at the parent. Go on to the root: bind[0] is always part of the product."},
     {"results_swapped", "Both matrices are correct, but swapped: *absolute contains the inverse."},
-    BP_NO_MORE_WRONG,
 };
 
 /* Recorded from Babylon.js 9.34 (api-fuzz, dev-0, bone 2 below 1 below 0): the absolute inverse bind. The
@@ -147,17 +135,16 @@ const bp_exercise bp_exercise_04 = {
     .title = "The absolute bind and its inverse",
     .lesson = "03_bind_pose",
     .function = "absolute_bind",
-    .allowed = (const char *const[]){"bp_mat4_mul", "bp_mat4_identity", "bp_mat4_inverse_affine",
-                                     "bp_mat4_inverse", NULL},
-    .hints =
-        (const char *const[]){
-            "The product is that of the absolute matrices, with binds: from the bone up to the root.",
-            "Start at the root, and put each further bind on the left of the product.",
-            "product = bind[0]; then product = bind[i] * product for i = 1, 2, ... Invert the result.", NULL},
-    .inputs = INPUTS,
-    .outputs = (const bp_exercise_value[]){{.name = "absolute", .kind = BP_VALUE_MAT4},
-                                           {.name = "inverse", .kind = BP_VALUE_MAT4},
-                                           BP_NO_MORE_VALUES},
+    .allowed = {"bp_mat4_mul", "bp_mat4_identity", "bp_mat4_inverse_affine", "bp_mat4_inverse"},
+    .hints = {"The product is that of the absolute matrices, with binds: from the bone up to the root.",
+              "Start at the root, and put each further bind on the left of the product.",
+              "product = bind[0]; then product = bind[i] * product for i = 1, 2, ... Invert the result."},
+    .inputs =
+        {
+            {"count", BP_VALUE_INT, .offset = offsetof(bind_inputs, count)},
+            {"bind", BP_VALUE_MAT4, BP_VALUE_PER_FIRST, .offset = offsetof(bind_inputs, bind)},
+        },
+    .outputs = {{.name = "absolute", .kind = BP_VALUE_MAT4}, {.name = "inverse", .kind = BP_VALUE_MAT4}},
     .tolerance = 2e-4f,
     .solve = solve,
     .right = RIGHT,

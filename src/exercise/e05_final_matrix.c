@@ -7,14 +7,6 @@ typedef struct final_inputs {
     bp_mat4 local, parent, bind, parent_bind;
 } final_inputs;
 
-static const bp_exercise_value INPUTS[] = {
-    {"local", BP_VALUE_MAT4, .offset = offsetof(final_inputs, local)},
-    {"parent_absolute", BP_VALUE_MAT4, .offset = offsetof(final_inputs, parent)},
-    {"bind", BP_VALUE_MAT4, .offset = offsetof(final_inputs, bind)},
-    {"parent_absolute_bind", BP_VALUE_MAT4, .offset = offsetof(final_inputs, parent_bind)},
-    BP_NO_MORE_VALUES,
-};
-
 static bp_mat4 absolute(const final_inputs *p) { return bp_mat4_mul(p->local, p->parent); }
 static bp_mat4 absolute_bind(const final_inputs *p) { return bp_mat4_mul(p->bind, p->parent_bind); }
 static bp_mat4 undo_bind(const final_inputs *p) { return bp_inverse_of(absolute_bind(p)); }
@@ -59,7 +51,7 @@ static float *solve(const void *in, int answer, float *out) {
     return out;
 }
 
-static const bp_misconception WRONG[] = {
+static const bp_misconception WRONG[RIGHT + 1] = {
     {"not_done", "The function still returns a matrix that moves nothing. Replace its body with your own."},
     {"order_reversed",
      "The two factors are swapped: this moves the vertex to the bone's pose and undoes the bind afterwards. "
@@ -85,7 +77,6 @@ static const bp_misconception WRONG[] = {
      "A * B is inverse(B) * inverse(A). Or multiply first, and invert the product."},
     {"parent_of_now_in_the_bind", "Your absolute bind uses the parent's current absolute matrix. The bind "
                                   "describes the start: use parent_absolute_bind."},
-    BP_NO_MORE_WRONG,
 };
 
 /* Recorded from Babylon.js 9.34 (doc-cases: natural-rot75, natural-body-moved, scaled-bind-rotated; left
@@ -143,20 +134,22 @@ const bp_exercise bp_exercise_05 = {
     .title = "The final matrix",
     .lesson = "02_seven_matrices",
     .function = "final_matrix",
-    .allowed = (const char *const[]){"bp_mat4_mul", "bp_mat4_inverse_affine", "bp_mat4_inverse",
-                                     "bp_mat4_identity", NULL},
+    .allowed = {"bp_mat4_mul", "bp_mat4_inverse_affine", "bp_mat4_inverse", "bp_mat4_identity"},
     .hints =
-        (const char *const[]){
-            "Follow one vertex at the bone's tip in the bind pose. Which matrix brought the bone there? Undo "
-            "that matrix before you apply the bone's new transform.",
-            "You need two products and one inverse: the bone's current absolute matrix, its absolute bind, "
-            "and the inverse of the absolute bind.",
-            "absolute = local * parent_absolute, absolute bind = bind * parent_absolute_bind, and final = "
-            "inverse(absolute bind) * absolute. `*` is bp_mat4_mul.",
-            NULL},
-    .inputs = INPUTS,
-    .outputs =
-        (const bp_exercise_value[]){{.name = "final_matrix", .kind = BP_VALUE_MAT4}, BP_NO_MORE_VALUES},
+        {"Follow one vertex at the bone's tip in the bind pose. Which matrix brought the bone there? Undo "
+         "that matrix before you apply the bone's new transform.",
+         "You need two products and one inverse: the bone's current absolute matrix, its absolute bind, "
+         "and the inverse of the absolute bind.",
+         "absolute = local * parent_absolute, absolute bind = bind * parent_absolute_bind, and final = "
+         "inverse(absolute bind) * absolute. `*` is bp_mat4_mul."},
+    .inputs =
+        {
+            {"local", BP_VALUE_MAT4, .offset = offsetof(final_inputs, local)},
+            {"parent_absolute", BP_VALUE_MAT4, .offset = offsetof(final_inputs, parent)},
+            {"bind", BP_VALUE_MAT4, .offset = offsetof(final_inputs, bind)},
+            {"parent_absolute_bind", BP_VALUE_MAT4, .offset = offsetof(final_inputs, parent_bind)},
+        },
+    .outputs = {{.name = "final_matrix", .kind = BP_VALUE_MAT4}},
     .solve = solve,
     .right = RIGHT,
     .wrong = WRONG,

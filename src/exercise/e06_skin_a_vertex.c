@@ -13,22 +13,14 @@ typedef struct skin_inputs {
     float weights[4];
 } skin_inputs;
 
-static const bp_exercise_value INPUTS[] = {
-    {"count (of the palette)", BP_VALUE_INT, .offset = offsetof(skin_inputs, count)},
-    {"palette", BP_VALUE_MAT4, BP_VALUE_PER_FIRST, .offset = offsetof(skin_inputs, palette)},
-    {"position", BP_VALUE_VEC3, .offset = offsetof(skin_inputs, position)},
-    {"joints", BP_VALUE_INT4, .offset = offsetof(skin_inputs, joints)},
-    {"weights", BP_VALUE_VEC4, .offset = offsetof(skin_inputs, weights)},
-    BP_NO_MORE_VALUES,
-};
-
 static float sum_of(const float *weights) { return weights[0] + weights[1] + weights[2] + weights[3]; }
 
-/* The weighted sum of the positions to which the four bones move the vertex. */
-static bp_vec3 blend(const skin_inputs *p, const int *joints, const float *weights) {
+/* The weighted sum of the vectors to which `transform` takes the vertex by the four bones' matrices. */
+static bp_vec3 blend(const skin_inputs *p, bp_vec3 (*transform)(bp_mat4, bp_vec3), const int *joints,
+                     const float *weights) {
     bp_vec3 sum = {0, 0, 0};
     for (int i = 0; i < 4; i++)
-        sum = bp_vec3_add(sum, bp_vec3_scale(bp_mat4_point(p->palette[joints[i]], p->position), weights[i]));
+        sum = bp_vec3_add(sum, bp_vec3_scale(transform(p->palette[joints[i]], p->position), weights[i]));
     return sum;
 }
 
@@ -37,14 +29,6 @@ static bp_vec3 heaviest_alone(const skin_inputs *p) {
     for (int i = 1; i < 4; i++)
         if (p->weights[i] > p->weights[best]) best = i;
     return bp_mat4_point(p->palette[p->joints[best]], p->position);
-}
-
-static bp_vec3 translation_forgotten(const skin_inputs *p) {
-    bp_vec3 sum = {0, 0, 0};
-    for (int i = 0; i < 4; i++)
-        sum = bp_vec3_add(sum, bp_vec3_scale(bp_mat4_direction(p->palette[p->joints[i]], p->position),
-                                             p->weights[i] / sum_of(p->weights)));
-    return sum;
 }
 
 static bp_vec3 one_after_the_other(const skin_inputs *p) {
@@ -69,14 +53,16 @@ enum {
 static bp_vec3 position_of(const skin_inputs *p, int answer) {
     static const int FIRST[4] = {0, 1, 2, 3};
     static const float EQUAL[4] = {0.25f, 0.25f, 0.25f, 0.25f};
-    bp_vec3 sum = blend(p, p->joints, p->weights);
+    bp_vec3 sum = blend(p, bp_mat4_point, p->joints, p->weights);
+    float scale = 1 / sum_of(p->weights);
     switch (answer) {
-    case RIGHT: return bp_vec3_scale(sum, 1 / sum_of(p->weights));
+    case RIGHT: return bp_vec3_scale(sum, scale);
     case WEIGHTS_NOT_NORMALISED: return sum;
-    case WEIGHTS_IGNORED: return blend(p, p->joints, EQUAL);
+    case WEIGHTS_IGNORED: return blend(p, bp_mat4_point, p->joints, EQUAL);
     case HEAVIEST_ALONE: return heaviest_alone(p);
-    case JOINTS_IGNORED: return bp_vec3_scale(blend(p, FIRST, p->weights), 1 / sum_of(p->weights));
-    case TRANSLATION_FORGOTTEN: return translation_forgotten(p);
+    case JOINTS_IGNORED: return bp_vec3_scale(blend(p, bp_mat4_point, FIRST, p->weights), scale);
+    case TRANSLATION_FORGOTTEN:
+        return bp_vec3_scale(blend(p, bp_mat4_direction, p->joints, p->weights), scale);
     case ONE_AFTER_THE_OTHER: return one_after_the_other(p);
     case DIVIDED_BY_FOUR: return bp_vec3_scale(sum, 0.25f);
     }
@@ -87,7 +73,7 @@ static float *solve(const void *in, int answer, float *out) {
     return bp_answer_vec3(out, position_of(in, answer));
 }
 
-static const bp_misconception WRONG[] = {
+static const bp_misconception WRONG[RIGHT + 1] = {
     {"not_done", "The function still returns the vertex unchanged. Replace its body with your own."},
     {"weights_not_normalised",
      "You use the weights as they are. If they don't sum to 1, the vertex moves towards the origin or away "
@@ -104,7 +90,6 @@ static const bp_misconception WRONG[] = {
      "You move the vertex from bone to bone, each starting where the previous one left it. Every bone starts "
      "with the original position; add up their results by weight."},
     {"divided_by_four", "You divide by the number of bones. Divide by the sum of the weights."},
-    BP_NO_MORE_WRONG,
 };
 
 /* Recorded from Babylon.js 9.34 (doc-cases, natural-rot75): a vertex of the left arm, which is joint 1,
@@ -117,9 +102,8 @@ static void recorded(bp_case_list *list) {
     for (int i = 0; i < 4; i++) p.palette[i] = bp_mat4_identity();
     p.palette[1] = (bp_mat4){{0.707106781f, 0.707106781f, 0, 0, -0.707106781f, 0.707106781f, 0, 0, 0, 0, 1, 0,
                               1.20710678f, 0.0857864381f, 0, 1}};
-    static const float WANTED[3] = {1.62028766f, 1.04452848f, -0.17f};
     bp_exercise_case *one = bp_case_add(list, "a vertex of an arm that follows one bone", &p);
-    bp_case_expect(one, WANTED, 3);
+    bp_case_expect(one, (const float[]){1.62028766f, 1.04452848f, -0.17f}, 3);
 }
 
 /* By hand: (2, 1, 0) rotated is (-1, 2, 0), and moved it is (2, 4, 0); their mean is (0.5, 3, 0). */
@@ -169,15 +153,21 @@ const bp_exercise bp_exercise_06 = {
     .title = "Skin a vertex with four weights",
     .lesson = "17_smooth_skinning",
     .function = "skin_vertex",
-    .allowed = (const char *const[]){"bp_mat4_point", "bp_vec3_add", "bp_vec3_scale", "bp_vec3_make", NULL},
-    .hints =
-        (const char *const[]){"Where would each of the four bones move the vertex if it were alone? The "
-                              "answer is the weighted mean of these positions.",
-                              "Bone joints[i] has the matrix palette[joints[i]]. Add up bp_mat4_point(...) "
-                              "times weights[i], and add up the weights too.",
-                              "A weighted mean is the weighted sum divided by the sum of the weights.", NULL},
-    .inputs = INPUTS,
-    .outputs = (const bp_exercise_value[]){{.name = "skin_vertex", .kind = BP_VALUE_VEC3}, BP_NO_MORE_VALUES},
+    .allowed = {"bp_mat4_point", "bp_vec3_add", "bp_vec3_scale", "bp_vec3_make"},
+    .hints = {"Where would each of the four bones move the vertex if it were alone? The "
+              "answer is the weighted mean of these positions.",
+              "Bone joints[i] has the matrix palette[joints[i]]. Add up bp_mat4_point(...) "
+              "times weights[i], and add up the weights too.",
+              "A weighted mean is the weighted sum divided by the sum of the weights."},
+    .inputs =
+        {
+            {"count (of the palette)", BP_VALUE_INT, .offset = offsetof(skin_inputs, count)},
+            {"palette", BP_VALUE_MAT4, BP_VALUE_PER_FIRST, .offset = offsetof(skin_inputs, palette)},
+            {"position", BP_VALUE_VEC3, .offset = offsetof(skin_inputs, position)},
+            {"joints", BP_VALUE_INT4, .offset = offsetof(skin_inputs, joints)},
+            {"weights", BP_VALUE_VEC4, .offset = offsetof(skin_inputs, weights)},
+        },
+    .outputs = {{.name = "skin_vertex", .kind = BP_VALUE_VEC3}},
     .solve = solve,
     .right = RIGHT,
     .wrong = WRONG,

@@ -8,21 +8,8 @@ typedef struct normal_inputs {
     bp_mat4 m;
 } normal_inputs;
 
-static const bp_exercise_value INPUTS[] = {
-    {"normal", BP_VALUE_VEC3, .offset = offsetof(normal_inputs, normal)},
-    {"m", BP_VALUE_MAT4, .offset = offsetof(normal_inputs, m)},
-    BP_NO_MORE_VALUES,
-};
-
 static bp_vec3 by_inverse_transpose(const normal_inputs *p) {
     return bp_mat4_direction(bp_mat4_transpose(bp_inverse_of(p->m)), p->normal);
-}
-
-static float *unit(float *out, bp_vec3 v) { return bp_answer_vec3(out, bp_vec3_normalize(v)); }
-
-static float *inside_out(const normal_inputs *p, float *out) {
-    bp_vec3 ok = by_inverse_transpose(p);
-    return unit(out, bp_mat4_determinant(p->m) < 0 ? bp_vec3_negate(ok) : ok);
 }
 
 enum {
@@ -36,22 +23,26 @@ enum {
     RIGHT
 };
 
-static float *solve(const void *in, int answer, float *out) {
-    const normal_inputs *p = in;
+static bp_vec3 normal_of(const normal_inputs *p, int answer) {
     switch (answer) {
-    case RIGHT: return unit(out, by_inverse_transpose(p));
-    case NOT_DONE: return bp_answer_vec3(out, p->normal);
-    case AS_A_DIRECTION: return unit(out, bp_mat4_direction(p->m, p->normal));
-    case AS_A_POINT: return unit(out, bp_mat4_point(p->m, p->normal));
-    case NOT_NORMALISED: return bp_answer_vec3(out, by_inverse_transpose(p));
-    case INVERTED_ALONE: return unit(out, bp_mat4_direction(bp_inverse_of(p->m), p->normal));
-    case TRANSPOSED_ALONE: return unit(out, bp_mat4_direction(bp_mat4_transpose(p->m), p->normal));
-    case INSIDE_OUT: return inside_out(p, out);
+    case AS_A_DIRECTION: return bp_mat4_direction(p->m, p->normal);
+    case AS_A_POINT: return bp_mat4_point(p->m, p->normal);
+    case INVERTED_ALONE: return bp_mat4_direction(bp_inverse_of(p->m), p->normal);
+    case TRANSPOSED_ALONE: return bp_mat4_direction(bp_mat4_transpose(p->m), p->normal);
+    case INSIDE_OUT:
+        if (bp_mat4_determinant(p->m) < 0) return bp_vec3_negate(by_inverse_transpose(p));
     }
-    return out;
+    return by_inverse_transpose(p);
 }
 
-static const bp_misconception WRONG[] = {
+static float *solve(const void *in, int answer, float *out) {
+    const normal_inputs *p = in;
+    bp_vec3 normal = answer == NOT_DONE ? p->normal : normal_of(p, answer);
+    bool keeps_length = answer == NOT_DONE || answer == NOT_NORMALISED;
+    return bp_answer_vec3(out, keeps_length ? normal : bp_vec3_normalize(normal));
+}
+
+static const bp_misconception WRONG[RIGHT + 1] = {
     {"not_done", "The function still returns the normal unchanged. Replace its body with your own."},
     {"as_a_direction",
      "You transform the normal like an edge of the surface. With non-uniform scaling it is then no longer "
@@ -68,7 +59,6 @@ static const bp_misconception WRONG[] = {
     {"inside_out",
      "Correct, except for matrices that mirror: there your normal points into the body. The cross product of "
      "two edges flips when they are mirrored; the transposed inverse doesn't."},
-    BP_NO_MORE_WRONG,
 };
 
 /* By hand: a slope of 45 degrees, along (1, -1, 0), with the normal (1, 1, 0). Twice as wide, the slope runs
@@ -117,17 +107,20 @@ const bp_exercise bp_exercise_07 = {
     .title = "Skin a normal under a scale that is not uniform",
     .lesson = "17_smooth_skinning",
     .function = "skin_normal",
-    .allowed = (const char *const[]){"bp_mat4_inverse_affine", "bp_mat4_inverse", "bp_mat4_transpose",
-                                     "bp_mat4_direction", "bp_vec3_normalize", NULL},
+    .allowed = {"bp_mat4_inverse_affine", "bp_mat4_inverse", "bp_mat4_transpose", "bp_mat4_direction",
+                "bp_vec3_normalize"},
     .hints =
-        (const char *const[]){
-            "Draw a slope and its normal on paper, and stretch the paper sideways. The slope gets flatter. "
-            "What happens to the normal if it is stretched too, and what should happen?",
-            "The normal must stay perpendicular to every direction in the surface: n' . (d * M) = 0 for each "
-            "d with n . d = 0. In matrices, that needs inverse(M), transposed.",
-            "Invert, transpose, transform the normal as a direction, normalise.", NULL},
-    .inputs = INPUTS,
-    .outputs = (const bp_exercise_value[]){{.name = "skin_normal", .kind = BP_VALUE_VEC3}, BP_NO_MORE_VALUES},
+        {"Draw a slope and its normal on paper, and stretch the paper sideways. The slope gets flatter. "
+         "What happens to the normal if it is stretched too, and what should happen?",
+         "The normal must stay perpendicular to every direction in the surface: n' . (d * M) = 0 for each "
+         "d with n . d = 0. In matrices, that needs inverse(M), transposed.",
+         "Invert, transpose, transform the normal as a direction, normalise."},
+    .inputs =
+        {
+            {"normal", BP_VALUE_VEC3, .offset = offsetof(normal_inputs, normal)},
+            {"m", BP_VALUE_MAT4, .offset = offsetof(normal_inputs, m)},
+        },
+    .outputs = {{.name = "skin_normal", .kind = BP_VALUE_VEC3}},
     .tolerance = 2e-4f,
     .solve = solve,
     .right = RIGHT,

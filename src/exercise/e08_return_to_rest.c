@@ -11,21 +11,6 @@ typedef struct rest_inputs {
     bp_trs nodes[MOST];
 } rest_inputs;
 
-static const bp_exercise_value INPUTS[] = {
-    {"count", BP_VALUE_INT, .offset = offsetof(rest_inputs, count)},
-    {"bones.node", BP_VALUE_INT, BP_VALUE_PER_FIRST, .offset = offsetof(rest_inputs, node)},
-    {"bones.local", BP_VALUE_MAT4, BP_VALUE_PER_FIRST, .offset = offsetof(rest_inputs, local)},
-    {"bones.bind", BP_VALUE_MAT4, BP_VALUE_PER_FIRST, .offset = offsetof(rest_inputs, bind)},
-    {"bones.rest", BP_VALUE_MAT4, BP_VALUE_PER_FIRST, .offset = offsetof(rest_inputs, rest)},
-    {"nodes.translation", BP_VALUE_VEC3, BP_VALUE_PER_FIRST,
-     .offset = offsetof(rest_inputs, nodes[0].translation), .stride = sizeof(bp_trs)},
-    {"nodes.rotation", BP_VALUE_QUAT, BP_VALUE_PER_FIRST, .offset = offsetof(rest_inputs, nodes[0].rotation),
-     .stride = sizeof(bp_trs)},
-    {"nodes.scale", BP_VALUE_VEC3, BP_VALUE_PER_FIRST, .offset = offsetof(rest_inputs, nodes[0].scale),
-     .stride = sizeof(bp_trs)},
-    BP_NO_MORE_VALUES,
-};
-
 /* The next prepare: linked bones copy their nodes' transforms. */
 static float *prepared(const rest_inputs *p, float *out) {
     for (int i = 0; i < p->count; i++)
@@ -47,43 +32,39 @@ enum {
     RIGHT
 };
 
+/* The matrix that an answer takes for the rest of a bone. */
+static bp_mat4 rest_of(const rest_inputs *p, int i, int answer) {
+    if (answer == IDENTITY_FOR_REST) return bp_mat4_identity();
+    return answer == BIND_FOR_REST ? p->bind[i] : p->rest[i];
+}
+
 /* Returns a linked bone's node to rest. */
 static void return_node(rest_inputs *p, int i, int answer) {
-    int node = p->node[i];
-    bp_trs before = p->nodes[node], rest = before;
-    bp_mat4_decompose(p->rest[i], &rest);
+    bp_trs *node = &p->nodes[p->node[i]], rest = *node;
+    bp_mat4_decompose(rest_of(p, i, answer), &rest);
     switch (answer) {
     case NOT_DONE:
     case NODES_FORGOTTEN: return;
-    case BIND_FOR_REST: bp_mat4_decompose(p->bind[i], &p->nodes[node]); return;
-    case POSITION_ALONE: p->nodes[node].translation = bp_mat4_position(p->rest[i]); return;
-    case ROTATION_ALONE: p->nodes[node].rotation = rest.rotation; return;
-    case IDENTITY_FOR_REST: p->nodes[node] = bp_trs_identity(); return;
+    case POSITION_ALONE: node->translation = rest.translation; return;
+    case ROTATION_ALONE: node->rotation = rest.rotation; return;
     case BONE_NUMBER_FOR_NODE: p->nodes[i] = rest; return;
+    case SCALE_FORGOTTEN: rest.scale = node->scale; break;
     case NODE_0_TAKEN_FOR_NONE:
-        if (node > 0) p->nodes[node] = rest;
-        return;
-    case SCALE_FORGOTTEN: rest.scale = before.scale; break;
-    default: break;
+        if (p->node[i] == 0) return;
     }
-    p->nodes[node] = rest;
+    *node = rest;
 }
 
 static float *solve(const void *in, int answer, float *out) {
     rest_inputs p = *(const rest_inputs *)in;
     for (int i = 0; i < p.count; i++) {
-        if (answer == BIND_FOR_REST)
-            p.local[i] = p.bind[i];
-        else if (answer == IDENTITY_FOR_REST)
-            p.local[i] = bp_mat4_identity();
-        else if (answer != NOT_DONE && answer != NODES_ALONE)
-            p.local[i] = p.rest[i];
+        if (answer != NOT_DONE && answer != NODES_ALONE) p.local[i] = rest_of(&p, i, answer);
         if (p.node[i] >= 0) return_node(&p, i, answer);
     }
     return prepared(&p, out);
 }
 
-static const bp_misconception WRONG[] = {
+static const bp_misconception WRONG[RIGHT + 1] = {
     {"not_done", "The function still changes nothing. Replace its body with your own."},
     {"nodes_forgotten", "Linked bones stay in the pose. The next prepare overwrites their local matrix from "
                         "the node, so write the rest to the node."},
@@ -103,7 +84,6 @@ static const bp_misconception WRONG[] = {
                        "all three parts of the matrix to the node."},
     {"node_0_taken_for_none", "The bone that is linked to node 0 stays in the pose. 0 is a node like any "
                               "other; -1 means no node. Test for >= 0, not > 0."},
-    BP_NO_MORE_WRONG,
 };
 
 static bp_mat4 turned(float degrees, float x, float y, float scale) {
@@ -159,18 +139,28 @@ const bp_exercise bp_exercise_08 = {
     .title = "Return to rest, linked bones included",
     .lesson = "07_rest_pose",
     .function = "return_to_rest",
-    .allowed = (const char *const[]){"bp_mat4_decompose", NULL},
-    .hints =
-        (const char *const[]){
-            "Where is the pose of a linked bone stored? What does the next prepare do to its local matrix?",
-            "A bone without a node: copy rest to local. A linked bone: decompose rest into "
-            "nodes[bones[i].node].",
-            "bp_mat4_decompose(bones[i].rest, &nodes[bones[i].node]) writes all three parts.", NULL},
-    .inputs = INPUTS,
-    .outputs =
-        (const bp_exercise_value[]){
-            {.name = "local, after the next prepare", .kind = BP_VALUE_MAT4, .count = BP_VALUE_PER_FIRST},
-            BP_NO_MORE_VALUES},
+    .allowed = {"bp_mat4_decompose"},
+    .hints = {"Where is the pose of a linked bone stored? What does the next prepare do to its local matrix?",
+              "A bone without a node: copy rest to local. A linked bone: decompose rest into "
+              "nodes[bones[i].node].",
+              "bp_mat4_decompose(bones[i].rest, &nodes[bones[i].node]) writes all three parts."},
+    .inputs =
+        {
+            {"count", BP_VALUE_INT, .offset = offsetof(rest_inputs, count)},
+            {"bones.node", BP_VALUE_INT, BP_VALUE_PER_FIRST, .offset = offsetof(rest_inputs, node)},
+            {"bones.local", BP_VALUE_MAT4, BP_VALUE_PER_FIRST, .offset = offsetof(rest_inputs, local)},
+            {"bones.bind", BP_VALUE_MAT4, BP_VALUE_PER_FIRST, .offset = offsetof(rest_inputs, bind)},
+            {"bones.rest", BP_VALUE_MAT4, BP_VALUE_PER_FIRST, .offset = offsetof(rest_inputs, rest)},
+            {"nodes.translation", BP_VALUE_VEC3, BP_VALUE_PER_FIRST,
+             .offset = offsetof(rest_inputs, nodes[0].translation), .stride = sizeof(bp_trs)},
+            {"nodes.rotation", BP_VALUE_QUAT, BP_VALUE_PER_FIRST,
+             .offset = offsetof(rest_inputs, nodes[0].rotation), .stride = sizeof(bp_trs)},
+            {"nodes.scale", BP_VALUE_VEC3, BP_VALUE_PER_FIRST,
+             .offset = offsetof(rest_inputs, nodes[0].scale), .stride = sizeof(bp_trs)},
+        },
+    .outputs = {{.name = "local, after the next prepare",
+                 .kind = BP_VALUE_MAT4,
+                 .count = BP_VALUE_PER_FIRST}},
     .solve = solve,
     .right = RIGHT,
     .wrong = WRONG,

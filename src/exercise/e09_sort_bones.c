@@ -8,46 +8,38 @@ typedef struct sort_inputs {
     int count, joint_count, parent[MOST], joints[JOINTS];
 } sort_inputs;
 
-static const bp_exercise_value INPUTS[] = {
-    {"count", BP_VALUE_INT, .offset = offsetof(sort_inputs, count)},
-    {"joint_count", BP_VALUE_INT, .offset = offsetof(sort_inputs, joint_count)},
-    {"parent", BP_VALUE_INT, BP_VALUE_PER_FIRST, .offset = offsetof(sort_inputs, parent)},
-    {"joints", BP_VALUE_INT, BP_VALUE_PER_SECOND, .offset = offsetof(sort_inputs, joints)},
-    BP_NO_MORE_VALUES,
-};
-
 static int depth_of(const sort_inputs *p, int bone) {
     int depth = 0;
     for (int up = p->parent[bone]; up >= 0; up = p->parent[up]) depth++;
     return depth;
 }
 
-/* By depth; bones of equal depth in the old order or in reverse. */
+/* Sorts by depth. Bones of equal depth keep their order, or reverse it. */
 static void sort_by_depth(const sort_inputs *p, bool deepest_first, bool keep_order, int *order) {
-    int at = 0;
+    int count = 0;
     for (int d = 0; d < MOST; d++)
         for (int k = 0; k < p->count; k++) {
             int bone = keep_order ? k : p->count - 1 - k;
-            if (depth_of(p, bone) == (deepest_first ? MOST - 1 - d : d)) order[at++] = bone;
+            if (depth_of(p, bone) == (deepest_first ? MOST - 1 - d : d)) order[count++] = bone;
         }
 }
 
-/* The bones below `above`, each followed by its descendants: the order of a recursion. */
-static int put_branches(const sort_inputs *p, int above, int at, int *order) {
+/* Appends the bones below `parent`, each followed by its descendants. Returns the new count. */
+static int list_depth_first(const sort_inputs *p, int parent, int count, int *order) {
     for (int i = 0; i < p->count; i++) {
-        if (p->parent[i] != above) continue;
-        order[at++] = i;
-        at = put_branches(p, i, at, order);
+        if (p->parent[i] != parent) continue;
+        order[count++] = i;
+        count = list_depth_first(p, i, count, order);
     }
-    return at;
+    return count;
 }
 
 /* Roots, then the children of the first bone in the queue, of the second, and so on. */
-static void put_queue(const sort_inputs *p, int *order) {
-    int at = 0;
-    for (int next = -1; next < at; next++)
-        for (int i = 0, above = next < 0 ? -1 : order[next]; i < p->count; i++)
-            if (p->parent[i] == above) order[at++] = i;
+static void list_breadth_first(const sort_inputs *p, int *order) {
+    int count = 0;
+    for (int next = -1; next < count; next++)
+        for (int i = 0, parent = next < 0 ? -1 : order[next]; i < p->count; i++)
+            if (p->parent[i] == parent) order[count++] = i;
 }
 
 enum {
@@ -69,8 +61,8 @@ static float *solve(const void *in, int answer, float *out) {
     case NOT_DONE:
         for (int i = 0; i < p->count; i++) order[i] = i;
         break;
-    case BRANCH_BY_BRANCH: put_branches(p, -1, 0, order); break;
-    case IN_THE_PARENTS_ORDER: put_queue(p, order); break;
+    case BRANCH_BY_BRANCH: list_depth_first(p, -1, 0, order); break;
+    case IN_THE_PARENTS_ORDER: list_breadth_first(p, order); break;
     default: sort_by_depth(p, answer == CHILDREN_FIRST, answer != ORDER_WITHIN_A_DEPTH_LOST, order);
     }
     for (int k = 0; k < p->count; k++) new_index[order[k]] = k;
@@ -86,7 +78,7 @@ static float *solve(const void *in, int answer, float *out) {
     return out;
 }
 
-static const bp_misconception WRONG[] = {
+static const bp_misconception WRONG[RIGHT + 1] = {
     {"not_done", "Nothing has changed yet. Replace the function's body with your own."},
     {"joints_forgotten", "The bones are in order, but the vertices still use the old indices, so each "
                          "follows another bone now. Write the new index to joints[j]."},
@@ -102,21 +94,20 @@ static const bp_misconception WRONG[] = {
     {"in_the_parents_order",
      "The depths are correct, but within a depth the bones have the order of their parents. They must keep "
      "their old order: for each depth go through all bones from 0 upwards."},
-    BP_NO_MORE_WRONG,
 };
 
-/* A tree in random order: bone `name[i]` is a child of an earlier one. */
+/* A random tree whose bones are shuffled: bone shuffled[i] is a child of a bone before it in `shuffled`. */
 static sort_inputs random_tree(bp_case_list *list) {
     sort_inputs p = {.count = 3 + bp_case_random_below(list, MOST - 2), .joint_count = JOINTS};
-    int name[MOST];
+    int shuffled[MOST];
     for (int i = 0; i < p.count; i++) {
         int other = bp_case_random_below(list, i + 1);
-        name[i] = name[other];
-        name[other] = i;
+        shuffled[i] = shuffled[other];
+        shuffled[other] = i;
     }
     for (int i = 0; i < p.count; i++) {
-        int above = i == 0 ? -1 : bp_case_random_below(list, i + 1) - 1;
-        p.parent[name[i]] = above < 0 ? -1 : name[above];
+        int parent = i == 0 ? -1 : bp_case_random_below(list, i + 1) - 1;
+        p.parent[shuffled[i]] = parent < 0 ? -1 : shuffled[parent];
     }
     for (int j = 0; j < JOINTS; j++) p.joints[j] = bp_case_random_below(list, p.count);
     return p;
@@ -135,22 +126,21 @@ static void cases(bp_case_list *list) {
     }
 }
 
-/* Height of the bone at a new index: the deeper the lower; far down if there is none. */
-static float height_of(const sort_inputs *p, const float *order, int place) {
-    float old = place >= 0 && place < p->count ? order[place] : -1;
+/* Height of the bone with a new index: the deeper the lower; far down if there is none. */
+static float height_of(const sort_inputs *p, const float *order, int index) {
+    float old = index >= 0 && index < p->count ? order[index] : -1;
     return old >= 0 && old < (float)p->count ? -0.8f * (float)depth_of(p, (int)old) : -4;
 }
 
-/* Vertices: small cubes above the bone whose index they have, in the colour of the bone that they belong
- * to. */
+/* Vertices: small cubes above the bone whose index they hold, in the colour of the bone they belong to. */
 static void show_vertices(bp_answer_stage *stage, const sort_inputs *p, const float *out) {
     int above[MOST] = {0};
     const float *joints = out + 2 * p->count;
     for (int j = 0; j < p->joint_count; j++) {
         if (!(joints[j] >= 0 && joints[j] < (float)p->count)) continue;
-        int place = (int)joints[j];
-        bp_vec3 at = {(float)place, height_of(p, out, place) + 0.35f + 0.2f * (float)above[place]++, 0};
-        bp_answer_stage_box(stage, bp_mat4_identity(), (bp_vec3){0.16f, 0.16f, 0.16f}, at,
+        int index = (int)joints[j];
+        bp_vec3 center = {(float)index, height_of(p, out, index) + 0.35f + 0.2f * (float)above[index]++, 0};
+        bp_answer_stage_box(stage, bp_mat4_identity(), (bp_vec3){0.16f, 0.16f, 0.16f}, center,
                             bp_scene_color((size_t)p->joints[j]));
     }
 }
@@ -161,11 +151,11 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
     for (int k = 0; k < p->count; k++) {
         float old = out[k], parent = out[p->count + k];
         bool known = old >= 0 && old < (float)p->count;
-        bp_vec3 at = {(float)k, height_of(p, out, k), 0};
-        bp_answer_stage_ball(stage, at, 0.2f, bp_scene_color(known ? (size_t)old : 7));
+        bp_vec3 center = {(float)k, height_of(p, out, k), 0};
+        bp_answer_stage_ball(stage, center, 0.2f, bp_scene_color(known ? (size_t)old : 7));
         if (!(parent >= 0 && parent < (float)p->count)) continue;
         bp_vec3 from = {parent, height_of(p, out, (int)parent), 0};
-        bp_answer_stage_rod(stage, from, at, 0.06f, bp_scene_color(0));
+        bp_answer_stage_rod(stage, from, center, 0.06f, bp_scene_color(0));
     }
     show_vertices(stage, p, out);
 }
@@ -176,21 +166,22 @@ const bp_exercise bp_exercise_09 = {
     .title = "Parents first, and vertices that still know their bones",
     .lesson = "10_bone_order",
     .function = "sort_bones",
-    .allowed = (const char *const[]){NULL},
-    .hints = (const char *const[]){"How deep is a bone? Count the steps from it to its root. Then go through "
-                                   "the depths 0, 1, 2 ..., and for each depth through all bones.",
-                                   "Whenever you write order[k] = i, also keep the new index of i: place[i] "
-                                   "= k. (Arrays of 8 are enough here; or search for i in order.)",
-                                   "new_parent[k] is -1 if parent[order[k]] is -1, else "
-                                   "place[parent[order[k]]]; and joints[j] = place[joints[j]].",
-                                   NULL},
-    .inputs = INPUTS,
-    .outputs =
-        (const bp_exercise_value[]){
-            {.name = "order", .kind = BP_VALUE_NUMBER, .count = BP_VALUE_PER_FIRST},
-            {.name = "new_parent", .kind = BP_VALUE_NUMBER, .count = BP_VALUE_PER_FIRST},
-            {.name = "joints", .kind = BP_VALUE_NUMBER, .count = BP_VALUE_REST},
-            BP_NO_MORE_VALUES},
+    .hints = {"How deep is a bone? Count the steps from it to its root. Then go through "
+              "the depths 0, 1, 2 ..., and for each depth through all bones.",
+              "Whenever you write order[k] = i, also keep the new index of i: place[i] "
+              "= k. (Arrays of 8 are enough here; or search for i in order.)",
+              "new_parent[k] is -1 if parent[order[k]] is -1, else "
+              "place[parent[order[k]]]; and joints[j] = place[joints[j]]."},
+    .inputs =
+        {
+            {"count", BP_VALUE_INT, .offset = offsetof(sort_inputs, count)},
+            {"joint_count", BP_VALUE_INT, .offset = offsetof(sort_inputs, joint_count)},
+            {"parent", BP_VALUE_INT, BP_VALUE_PER_FIRST, .offset = offsetof(sort_inputs, parent)},
+            {"joints", BP_VALUE_INT, BP_VALUE_PER_SECOND, .offset = offsetof(sort_inputs, joints)},
+        },
+    .outputs = {{.name = "order", .kind = BP_VALUE_NUMBER, .count = BP_VALUE_PER_FIRST},
+                {.name = "new_parent", .kind = BP_VALUE_NUMBER, .count = BP_VALUE_PER_FIRST},
+                {.name = "joints", .kind = BP_VALUE_NUMBER, .count = BP_VALUE_REST}},
     .solve = solve,
     .right = RIGHT,
     .wrong = WRONG,

@@ -10,23 +10,6 @@ typedef struct prepare_inputs {
     bp_trs nodes[MOST];
 } prepare_inputs;
 
-static const bp_exercise_value INPUTS[] = {
-    {"count", BP_VALUE_INT, .offset = offsetof(prepare_inputs, count)},
-    {"node_count", BP_VALUE_INT, .offset = offsetof(prepare_inputs, node_count)},
-    {"bones.parent", BP_VALUE_INT, BP_VALUE_PER_FIRST, .offset = offsetof(prepare_inputs, parent)},
-    {"bones.node", BP_VALUE_INT, BP_VALUE_PER_FIRST, .offset = offsetof(prepare_inputs, node)},
-    {"bones.local", BP_VALUE_MAT4, BP_VALUE_PER_FIRST, .offset = offsetof(prepare_inputs, local)},
-    {"bones.absolute_inverse_bind", BP_VALUE_MAT4, BP_VALUE_PER_FIRST,
-     .offset = offsetof(prepare_inputs, inverse)},
-    {"nodes.translation", BP_VALUE_VEC3, BP_VALUE_PER_SECOND,
-     .offset = offsetof(prepare_inputs, nodes[0].translation), .stride = sizeof(bp_trs)},
-    {"nodes.rotation", BP_VALUE_QUAT, BP_VALUE_PER_SECOND,
-     .offset = offsetof(prepare_inputs, nodes[0].rotation), .stride = sizeof(bp_trs)},
-    {"nodes.scale", BP_VALUE_VEC3, BP_VALUE_PER_SECOND, .offset = offsetof(prepare_inputs, nodes[0].scale),
-     .stride = sizeof(bp_trs)},
-    BP_NO_MORE_VALUES,
-};
-
 enum {
     NOT_DONE,
     NODES_FORGOTTEN,
@@ -59,20 +42,20 @@ static float *solve(const void *in, int answer, float *out) {
     prepare_inputs p = *(const prepare_inputs *)in;
     bp_mat4 chain[MOST], final[MOST];
     for (int i = 0; i < p.count; i++) {
-        bp_mat4 before = p.local[i];
+        bp_mat4 old_local = p.local[i];
         bool linked = p.node[i] >= (answer == NODE_0_TAKEN_FOR_NONE ? 1 : 0);
         if (linked && answer != NOT_DONE && answer != NODES_FORGOTTEN)
             p.local[i] = bp_mat4_from_trs(p.nodes[p.node[i]]);
         chain[i] = chain_of(&p, chain, final, i, answer);
         final[i] = answer == BIND_UNDONE_LAST ? bp_mat4_mul(chain[i], p.inverse[i])
                                               : bp_mat4_mul(p.inverse[i], chain[i]);
-        bp_pack_mat4(&out, answer == LOCAL_NOT_KEPT ? before : p.local[i]);
-        bp_pack_mat4(&out, answer == NOT_DONE ? before : final[i]);
+        bp_pack_mat4(&out, answer == LOCAL_NOT_KEPT ? old_local : p.local[i]);
+        bp_pack_mat4(&out, answer == NOT_DONE ? old_local : final[i]);
     }
     return out;
 }
 
-static const bp_misconception WRONG[] = {
+static const bp_misconception WRONG[RIGHT + 1] = {
     {"not_done", "The function still writes the old local matrices. Replace its body with your own."},
     {"nodes_forgotten", "Linked bones keep their old local matrices. If bones[i].node is not -1, compute "
                         "local from that node, whatever it was before."},
@@ -90,7 +73,6 @@ static const bp_misconception WRONG[] = {
                             "already undone. Multiply by its chain."},
     {"node_0_taken_for_none", "The bone that is linked to node 0 doesn't follow it. 0 is a node like any "
                               "other; -1 means no node. Test for >= 0, not > 0."},
-    BP_NO_MORE_WRONG,
 };
 
 static bp_mat4 up_by(float y) { return bp_mat4_translation((bp_vec3){0, y, 0}); }
@@ -145,19 +127,30 @@ const bp_exercise bp_exercise_10 = {
     .title = "Prepare a skeleton that is linked to nodes",
     .lesson = "12_linked_nodes",
     .function = "prepare",
-    .allowed = (const char *const[]){"bp_mat4_mul", "bp_mat4_from_trs", NULL},
-    .hints =
-        (const char *const[]){"One loop over the bones with three statements: local (if linked), chain, "
-                              "final. Parents come first, so the parent's chain is ready when you need it.",
-                              "A linked bone's local is bp_mat4_from_trs of its node. A root's chain is its "
-                              "local matrix alone.",
-                              "chain = bp_mat4_mul(local, chain of the parent); final = "
-                              "bp_mat4_mul(absolute_inverse_bind, chain).",
-                              NULL},
-    .inputs = INPUTS,
-    .outputs =
-        (const bp_exercise_value[]){
-            {.name = "local and final", .kind = BP_VALUE_MAT4, .count = BP_VALUE_REST}, BP_NO_MORE_VALUES},
+    .allowed = {"bp_mat4_mul", "bp_mat4_from_trs"},
+    .hints = {"One loop over the bones with three statements: local (if linked), chain, "
+              "final. Parents come first, so the parent's chain is ready when you need it.",
+              "A linked bone's local is bp_mat4_from_trs of its node. A root's chain is its "
+              "local matrix alone.",
+              "chain = bp_mat4_mul(local, chain of the parent); final = "
+              "bp_mat4_mul(absolute_inverse_bind, chain)."},
+    .inputs =
+        {
+            {"count", BP_VALUE_INT, .offset = offsetof(prepare_inputs, count)},
+            {"node_count", BP_VALUE_INT, .offset = offsetof(prepare_inputs, node_count)},
+            {"bones.parent", BP_VALUE_INT, BP_VALUE_PER_FIRST, .offset = offsetof(prepare_inputs, parent)},
+            {"bones.node", BP_VALUE_INT, BP_VALUE_PER_FIRST, .offset = offsetof(prepare_inputs, node)},
+            {"bones.local", BP_VALUE_MAT4, BP_VALUE_PER_FIRST, .offset = offsetof(prepare_inputs, local)},
+            {"bones.absolute_inverse_bind", BP_VALUE_MAT4, BP_VALUE_PER_FIRST,
+             .offset = offsetof(prepare_inputs, inverse)},
+            {"nodes.translation", BP_VALUE_VEC3, BP_VALUE_PER_SECOND,
+             .offset = offsetof(prepare_inputs, nodes[0].translation), .stride = sizeof(bp_trs)},
+            {"nodes.rotation", BP_VALUE_QUAT, BP_VALUE_PER_SECOND,
+             .offset = offsetof(prepare_inputs, nodes[0].rotation), .stride = sizeof(bp_trs)},
+            {"nodes.scale", BP_VALUE_VEC3, BP_VALUE_PER_SECOND,
+             .offset = offsetof(prepare_inputs, nodes[0].scale), .stride = sizeof(bp_trs)},
+        },
+    .outputs = {{.name = "local and final", .kind = BP_VALUE_MAT4, .count = BP_VALUE_REST}},
     .solve = solve,
     .right = RIGHT,
     .wrong = WRONG,

@@ -1,4 +1,4 @@
-/* Exercise 11: which local matrix gives a wanted final one, under any bind. final = B^-1 L P, with B the
+/* Exercise 11: the local matrix that gives a wanted final one, for any bind. final = B^-1 L P, with B the
  * absolute bind and P the parent's absolute, so L = B F P^-1. */
 #include "exercise/answer_stage.h"
 #include "exercise/exercises.h"
@@ -12,14 +12,6 @@ static bp_mat4 inverse_of(bp_mat4 m) {
     bp_mat4_inverse(m, &out);
     return out;
 }
-
-static const bp_exercise_value INPUTS[] = {
-    {"wanted_final", BP_VALUE_MAT4, .offset = offsetof(local_inputs, final)},
-    {"bind", BP_VALUE_MAT4, .offset = offsetof(local_inputs, bind)},
-    {"parent_absolute_bind", BP_VALUE_MAT4, .offset = offsetof(local_inputs, parent_bind)},
-    {"parent_absolute", BP_VALUE_MAT4, .offset = offsetof(local_inputs, parent)},
-    BP_NO_MORE_VALUES,
-};
 
 static bp_mat4 absolute_bind(const local_inputs *p) { return bp_mat4_mul(p->bind, p->parent_bind); }
 static bp_mat4 undo_parent(const local_inputs *p) { return inverse_of(p->parent); }
@@ -63,7 +55,7 @@ static float *solve(const void *in, int answer, float *out) {
     return out;
 }
 
-static const bp_misconception WRONG[] = {
+static const bp_misconception WRONG[RIGHT + 1] = {
     {"not_done", "The bone is still in its bind. Replace the function's body with your own."},
     {"final_taken_for_local",
      "You use the wanted final matrix as local. That is only correct for an identity bind and a parent at "
@@ -87,7 +79,6 @@ static const bp_misconception WRONG[] = {
                        "first step is on the left: bind, parent's bind, final, inverse of the parent."},
     {"parent_of_the_bind_undone", "You undo the parent's bind. The skeleton will multiply local by the "
                                   "parent's current absolute matrix: undo parent_absolute."},
-    BP_NO_MORE_WRONG,
 };
 
 static void cases(bp_case_list *list) {
@@ -130,16 +121,21 @@ const bp_exercise bp_exercise_11 = {
     .title = "The local matrix for a wanted final one",
     .lesson = "05_same_pose_three_ways",
     .function = "local_for",
-    .allowed = (const char *const[]){"bp_mat4_mul", "bp_mat4_inverse", NULL},
-    .hints = (const char *const[]){"Write final = inverse(absolute bind) * local * parent_absolute on paper. "
-                                   "What must you multiply by, and on which side, to leave local alone?",
-                                   "Multiply both sides by the absolute bind on the left, and by the inverse "
-                                   "of parent_absolute on the right.",
-                                   "local = absolute bind * wanted_final * inverse(parent_absolute), with "
-                                   "absolute bind = bind * parent_absolute_bind.",
-                                   NULL},
-    .inputs = INPUTS,
-    .outputs = (const bp_exercise_value[]){{.name = "local", .kind = BP_VALUE_MAT4}, BP_NO_MORE_VALUES},
+    .allowed = {"bp_mat4_mul", "bp_mat4_inverse"},
+    .hints = {"Write final = inverse(absolute bind) * local * parent_absolute on paper. "
+              "What must you multiply by, and on which side, to leave local alone?",
+              "Multiply both sides by the absolute bind on the left, and by the inverse "
+              "of parent_absolute on the right.",
+              "local = absolute bind * wanted_final * inverse(parent_absolute), with "
+              "absolute bind = bind * parent_absolute_bind."},
+    .inputs =
+        {
+            {"wanted_final", BP_VALUE_MAT4, .offset = offsetof(local_inputs, final)},
+            {"bind", BP_VALUE_MAT4, .offset = offsetof(local_inputs, bind)},
+            {"parent_absolute_bind", BP_VALUE_MAT4, .offset = offsetof(local_inputs, parent_bind)},
+            {"parent_absolute", BP_VALUE_MAT4, .offset = offsetof(local_inputs, parent)},
+        },
+    .outputs = {{.name = "local", .kind = BP_VALUE_MAT4}},
     .tolerance = 1e-3f,
     .solve = solve,
     .right = RIGHT,

@@ -12,14 +12,6 @@ typedef struct clip_inputs {
     float at;
 } clip_inputs;
 
-static const bp_exercise_value INPUTS[] = {
-    {"count", BP_VALUE_INT, .offset = offsetof(clip_inputs, count)},
-    {"time", BP_VALUE_NUMBER, BP_VALUE_PER_FIRST, .offset = offsetof(clip_inputs, time)},
-    {"key", BP_VALUE_QUAT, BP_VALUE_PER_FIRST, .offset = offsetof(clip_inputs, key)},
-    {"at", BP_VALUE_NUMBER, .offset = offsetof(clip_inputs, at)},
-    BP_NO_MORE_VALUES,
-};
-
 /* The interval that holds the time, and the fraction *t within it; before all keys 0, after them 1. */
 static int interval(const clip_inputs *p, float *t) {
     int i = 0;
@@ -94,7 +86,7 @@ static float *solve(const void *in, int answer, float *out) {
     return out;
 }
 
-static const bp_misconception WRONG[] = {
+static const bp_misconception WRONG[RIGHT + 1] = {
     {"not_done", "The function still returns no rotation. Replace its body with your own."},
     {"long_way",
      "If the dot product of the two keys is below 0, this takes the long way: a bone that should rotate by "
@@ -114,7 +106,6 @@ static const bp_misconception WRONG[] = {
                               "b changes its sign, so does c: compute the angle from -c."},
     {"seconds_for_t", "t is the number of seconds since the first of the two keys. It must be 1 at the "
                       "second key: divide by the time between them."},
-    BP_NO_MORE_WRONG,
 };
 
 static bp_quat about_z(float degrees) {
@@ -161,19 +152,23 @@ const bp_exercise bp_exercise_12 = {
     .title = "A clip of quaternion keys, the short way",
     .lesson = "11_rotation",
     .function = "rotation_at",
-    .allowed = (const char *const[]){"bp_quat_dot", "bp_quat_negate", "bp_acos", "bp_sin", NULL},
+    .allowed = {"bp_quat_dot", "bp_quat_negate", "bp_acos", "bp_sin"},
     .hints =
-        (const char *const[]){
-            "Begin with the two ends: at <= time[0] and at >= time[count - 1] return a key. Then find the i "
-            "with time[i] <= at < time[i + 1], and compute t.",
-            "Let a = key[i] and b = key[i + 1]. If their dot product is below 0, use -b for b, and the "
-            "negative dot product for c. Then apply the formula to x, y, z and w.",
-            "angle = bp_acos(c); s = bp_sin((1 - t) * angle) / bp_sin(angle); r = bp_sin(t * angle) / "
-            "bp_sin(angle); the result's x is s * a.x + r * b.x, and so on. If bp_sin(angle) is below "
-            "0.0001, return a.",
-            NULL},
-    .inputs = INPUTS,
-    .outputs = (const bp_exercise_value[]){{.name = "rotation", .kind = BP_VALUE_QUAT}, BP_NO_MORE_VALUES},
+        {"Begin with the two ends: at <= time[0] and at >= time[count - 1] return a key. Then find the i "
+         "with time[i] <= at < time[i + 1], and compute t.",
+         "Let a = key[i] and b = key[i + 1]. If their dot product is below 0, use -b for b, and the "
+         "negative dot product for c. Then apply the formula to x, y, z and w.",
+         "angle = bp_acos(c); s = bp_sin((1 - t) * angle) / bp_sin(angle); r = bp_sin(t * angle) / "
+         "bp_sin(angle); the result's x is s * a.x + r * b.x, and so on. If bp_sin(angle) is below "
+         "0.0001, return a."},
+    .inputs =
+        {
+            {"count", BP_VALUE_INT, .offset = offsetof(clip_inputs, count)},
+            {"time", BP_VALUE_NUMBER, BP_VALUE_PER_FIRST, .offset = offsetof(clip_inputs, time)},
+            {"key", BP_VALUE_QUAT, BP_VALUE_PER_FIRST, .offset = offsetof(clip_inputs, key)},
+            {"at", BP_VALUE_NUMBER, .offset = offsetof(clip_inputs, at)},
+        },
+    .outputs = {{.name = "rotation", .kind = BP_VALUE_QUAT}},
     .tolerance = 3e-4f,
     .solve = solve,
     .right = RIGHT,

@@ -7,13 +7,6 @@ typedef struct reach_inputs {
     bp_vec2 target;
 } reach_inputs;
 
-static const bp_exercise_value INPUTS[] = {
-    {"upper", BP_VALUE_NUMBER, .offset = offsetof(reach_inputs, upper)},
-    {"lower", BP_VALUE_NUMBER, .offset = offsetof(reach_inputs, lower)},
-    {"target", BP_VALUE_VEC2, .offset = offsetof(reach_inputs, target)},
-    BP_NO_MORE_VALUES,
-};
-
 static float distance(const reach_inputs *p) { return bp_vec2_length(p->target); }
 static float direction(const reach_inputs *p) { return bp_atan2(p->target.y, p->target.x); }
 
@@ -29,8 +22,8 @@ static float *joints(float *out, bp_vec2 elbow, bp_vec2 hand) {
 
 /* The upper bone at that angle, and the lower bone from its end towards the target. */
 static float *bent(float *out, const reach_inputs *p, float angle) {
-    bp_vec2 elbow = along(angle, p->upper), left = bp_vec2_sub(p->target, elbow);
-    return joints(out, elbow, bp_vec2_add(elbow, along(bp_atan2(left.y, left.x), p->lower)));
+    bp_vec2 elbow = along(angle, p->upper), rest = bp_vec2_sub(p->target, elbow);
+    return joints(out, elbow, bp_vec2_add(elbow, along(bp_atan2(rest.y, rest.x), p->lower)));
 }
 
 /* The angle between sides a and b of a triangle whose third side is c. */
@@ -42,8 +35,8 @@ static float at_shoulder(const reach_inputs *p) { return law_of_cosines(p->upper
 
 static float *x_and_y_swapped(const reach_inputs *p, float *out) {
     bp_vec2 elbow = along(bp_atan2(p->target.x, p->target.y) + at_shoulder(p), p->upper);
-    bp_vec2 left = bp_vec2_sub(p->target, elbow);
-    return joints(out, elbow, bp_vec2_add(elbow, along(bp_atan2(left.x, left.y), p->lower)));
+    bp_vec2 rest = bp_vec2_sub(p->target, elbow);
+    return joints(out, elbow, bp_vec2_add(elbow, along(bp_atan2(rest.x, rest.y), p->lower)));
 }
 
 enum {
@@ -78,7 +71,7 @@ static float *solve(const void *in, int answer, float *out) {
     return out;
 }
 
-static const bp_misconception WRONG[] = {
+static const bp_misconception WRONG[RIGHT + 1] = {
     {"not_done", "The arm still hangs down. Replace the function's body with your own."},
     {"other_side", "The elbow bends to the other side. Add the angle to the target's direction to rotate "
                    "left, counterclockwise; you rotate right."},
@@ -94,15 +87,14 @@ static const bp_misconception WRONG[] = {
                   "its length. From the elbow, go `lower` towards the target."},
     {"x_and_y_swapped", "You measure directions from the wrong axis: bp_atan2 takes y first and then x, like "
                         "the C library's atan2."},
-    BP_NO_MORE_WRONG,
 };
 
 static void cases(bp_case_list *list) {
     /* By hand: sides 3, 4 and 5. The right angle is at the shoulder, so with the target along +x at 4 and
      * lower 5 the elbow is 3 straight above the shoulder. */
-    bp_exercise_case *known = bp_case_add(list, "a triangle of 3, 4 and 5, the target along x",
-                                          &(reach_inputs){3, 5, (bp_vec2){4, 0}});
-    bp_case_expect(known, (const float[]){0, 3, 4, 0}, 4);
+    bp_exercise_case *one = bp_case_add(list, "a triangle of 3, 4 and 5, the target along x",
+                                        &(reach_inputs){3, 5, (bp_vec2){4, 0}});
+    bp_case_expect(one, (const float[]){0, 3, 4, 0}, 4);
     bp_case_add(list, "the target above and aside", &(reach_inputs){1.5f, 1, (bp_vec2){-0.5f, 1.75f}});
     bp_case_add(list, "a target too far away", &(reach_inputs){1.5f, 1, (bp_vec2){3, 2}});
     bp_case_add(list, "too near for a long upper bone", &(reach_inputs){2, 0.75f, (bp_vec2){0.3f, -0.4f}});
@@ -131,21 +123,21 @@ const bp_exercise bp_exercise_13 = {
     .title = "Two bones that reach for a target",
     .lesson = "16_length_and_ik",
     .function = "reach",
-    .allowed = (const char *const[]){"bp_acos", "bp_atan2", "bp_sin", "bp_cos", "bp_vec2_length", NULL},
-    .hints =
-        (const char *const[]){
-            "Draw the triangle of shoulder, elbow and target. Solve the law of cosines for cos(A), with d "
-            "the length of `target`.",
-            "cos(A) = (upper * upper + d * d - lower * lower) / (2 * upper * d), and bp_acos limits it to "
-            "-1..1. The upper bone's angle is the target's direction plus A.",
-            "elbow = upper * (cos(angle), sin(angle)) with angle = bp_atan2(target.y, target.x) + A. The "
-            "lower bone's angle is bp_atan2(target.y - elbow.y, target.x - elbow.x); go `lower` in that "
-            "direction from the elbow.",
-            NULL},
-    .inputs = INPUTS,
-    .outputs = (const bp_exercise_value[]){{.name = "elbow", .kind = BP_VALUE_VEC2},
-                                           {.name = "hand", .kind = BP_VALUE_VEC2},
-                                           BP_NO_MORE_VALUES},
+    .allowed = {"bp_acos", "bp_atan2", "bp_sin", "bp_cos", "bp_vec2_length"},
+    .hints = {"Draw the triangle of shoulder, elbow and target. Solve the law of cosines for cos(A), with d "
+              "the length of `target`.",
+              "cos(A) = (upper * upper + d * d - lower * lower) / (2 * upper * d), and bp_acos limits it to "
+              "-1..1. The upper bone's angle is the target's direction plus A.",
+              "elbow = upper * (cos(angle), sin(angle)) with angle = bp_atan2(target.y, target.x) + A. The "
+              "lower bone's angle is bp_atan2(target.y - elbow.y, target.x - elbow.x); go `lower` in that "
+              "direction from the elbow."},
+    .inputs =
+        {
+            {"upper", BP_VALUE_NUMBER, .offset = offsetof(reach_inputs, upper)},
+            {"lower", BP_VALUE_NUMBER, .offset = offsetof(reach_inputs, lower)},
+            {"target", BP_VALUE_VEC2, .offset = offsetof(reach_inputs, target)},
+        },
+    .outputs = {{.name = "elbow", .kind = BP_VALUE_VEC2}, {.name = "hand", .kind = BP_VALUE_VEC2}},
     .tolerance = 1e-3f,
     .solve = solve,
     .right = RIGHT,

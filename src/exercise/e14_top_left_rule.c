@@ -10,19 +10,11 @@ typedef struct fill_inputs {
     bp_vec2 corner[3];
 } fill_inputs;
 
-static const bp_exercise_value INPUTS[] = {
-    {"width", BP_VALUE_INT, .offset = offsetof(fill_inputs, width)},
-    {"height", BP_VALUE_INT, .offset = offsetof(fill_inputs, height)},
-    {"corner", BP_VALUE_VEC2, 3, .offset = offsetof(fill_inputs, corner)},
-    BP_NO_MORE_VALUES,
-};
-
-/* The options of a fill rule. */
+/* A rule that says which pixels a triangle covers. */
 typedef struct fill_rule {
-    float center; /* where in a pixel one asks: 0.5 */
-    bool (*on_edge)(
-        bp_vec2 along); /* whether a point on an edge that goes this way belongs to the triangle */
-    bool any;           /* one edge is enough */
+    float center;                   /* offset of the sample in its pixel, in x and y */
+    bool (*on_edge)(bp_vec2 along); /* whether an edge in this direction owns the points on it */
+    bool any;                       /* one edge is enough */
 } fill_rule;
 
 static bool never(bp_vec2 along) { return (void)along, false; }
@@ -30,6 +22,7 @@ static bool always(bp_vec2 along) { return (void)along, true; }
 static bool top_or_left(bp_vec2 along) { return along.y < 0 || (along.y == 0 && along.x > 0); }
 static bool bottom_or_right(bp_vec2 along) { return !top_or_left(along); }
 static bool left_only(bp_vec2 along) { return along.y < 0; }
+static bool top_or_down(bp_vec2 along) { return along.y > 0 || (along.y == 0 && along.x > 0); }
 
 static bool is_inside(const bp_vec2 corner[3], bp_vec2 p, const fill_rule *rule) {
     int ok = 0;
@@ -39,28 +32,6 @@ static bool is_inside(const bp_vec2 corner[3], bp_vec2 p, const fill_rule *rule)
         ok += edge > 0 || (edge == 0 && rule->on_edge(along));
     }
     return rule->any ? ok > 0 : ok == 3;
-}
-
-static float *fill(const fill_inputs *p, float *out, const fill_rule *rule) {
-    for (int row = 0; row < p->height; row++)
-        for (int column = 0; column < p->width; column++) {
-            bp_vec2 sample = {(float)column + rule->center, (float)row + rule->center};
-            bp_pack_float(&out, is_inside(p->corner, sample, rule) ? 1 : 0);
-        }
-    return out;
-}
-
-static float *not_done(const fill_inputs *p, float *out) {
-    for (int i = 0; i < p->width * p->height; i++) bp_pack_float(&out, 0);
-    return out;
-}
-static bool top_or_down(bp_vec2 along) { return along.y > 0 || (along.y == 0 && along.x > 0); }
-static float *rows_and_columns_swapped(const fill_inputs *p, float *out) {
-    int width = p->width, height = p->height;
-    float rows[WIDTH * HEIGHT];
-    fill(p, rows, &(fill_rule){0.5f, top_or_left, false});
-    for (int i = 0; i < width * height; i++) out[i % width * height + i / width] = rows[i];
-    return out + width * height;
 }
 
 enum {
@@ -76,24 +47,32 @@ enum {
     RIGHT
 };
 
+static const fill_rule RULES[] = {
+    [BOTH_EDGES] = {0.5f, always},
+    [NO_EDGES] = {0.5f, never},
+    [BOTTOM_RIGHT] = {0.5f, bottom_or_right},
+    [TOP_FORGOTTEN] = {0.5f, left_only},
+    [CORNERS_OF_PIXELS] = {0, top_or_left},
+    [ONE_EDGE_IS_ENOUGH] = {0.5f, top_or_left, true},
+    [LEFT_GOING_DOWN] = {0.5f, top_or_down},
+    [ROWS_AND_COLUMNS_SWAPPED] = {0.5f, top_or_left},
+    [RIGHT] = {0.5f, top_or_left},
+};
+
 static float *solve(const void *in, int answer, float *out) {
     const fill_inputs *p = in;
-    switch (answer) {
-    case RIGHT: return fill(p, out, &(fill_rule){0.5f, top_or_left, false});
-    case NOT_DONE: return not_done(p, out);
-    case BOTH_EDGES: return fill(p, out, &(fill_rule){0.5f, always, false});
-    case NO_EDGES: return fill(p, out, &(fill_rule){0.5f, never, false});
-    case BOTTOM_RIGHT: return fill(p, out, &(fill_rule){0.5f, bottom_or_right, false});
-    case TOP_FORGOTTEN: return fill(p, out, &(fill_rule){0.5f, left_only, false});
-    case CORNERS_OF_PIXELS: return fill(p, out, &(fill_rule){0, top_or_left, false});
-    case ONE_EDGE_IS_ENOUGH: return fill(p, out, &(fill_rule){0.5f, top_or_left, true});
-    case LEFT_GOING_DOWN: return fill(p, out, &(fill_rule){0.5f, top_or_down, false});
-    case ROWS_AND_COLUMNS_SWAPPED: return rows_and_columns_swapped(p, out);
-    }
-    return out;
+    const fill_rule *rule = &RULES[answer];
+    bool swapped = answer == ROWS_AND_COLUMNS_SWAPPED;
+    for (int row = 0; row < p->height; row++)
+        for (int column = 0; column < p->width; column++) {
+            bp_vec2 sample = {(float)column + rule->center, (float)row + rule->center};
+            out[swapped ? column * p->height + row : row * p->width + column] =
+                answer != NOT_DONE && is_inside(p->corner, sample, rule);
+        }
+    return out + p->width * p->height;
 }
 
-static const bp_misconception WRONG[] = {
+static const bp_misconception WRONG[RIGHT + 1] = {
     {"not_done", "No pixel is covered. If you did fill the gap: the edge function is positive inside, "
                  "because rows go down and corners are clockwise."},
     {"both_edges",
@@ -114,7 +93,6 @@ static const bp_misconception WRONG[] = {
                         "so a left edge goes up: y decreases."},
     {"rows_and_columns_swapped",
      "Rows and columns are swapped in the index: use covered[row * width + column]."},
-    BP_NO_MORE_WRONG,
 };
 
 static void add(bp_case_list *list, const char *name, bp_vec2 a, bp_vec2 b, bp_vec2 c) {
@@ -163,20 +141,19 @@ const bp_exercise bp_exercise_14 = {
     .title = "Edge functions and the top-left rule",
     .lesson = "02_seven_matrices",
     .function = "cover_triangle",
-    .allowed = (const char *const[]){NULL},
-    .hints =
-        (const char *const[]){
-            "Use two loops over rows and columns, and inside them one over the three edges. A pixel is "
-            "covered unless an edge excludes it.",
-            "Write a small function for one edge, with corners a and b and the pixel's centre p. Positive: "
-            "inside. Negative: outside. Zero: look at the edge's direction, b.x - a.x and b.y - a.y.",
-            "With dx = b.x - a.x, dy = b.y - a.y and e = dx * (p.y - a.y) - dy * (p.x - a.x), the point is "
-            "inside the edge if e > 0 || (e == 0 && (dy < 0 || (dy == 0 && dx > 0))).",
-            NULL},
-    .inputs = INPUTS,
-    .outputs =
-        (const bp_exercise_value[]){{.name = "covered", .kind = BP_VALUE_NUMBER, .count = BP_VALUE_REST},
-                                    BP_NO_MORE_VALUES},
+    .hints = {"Use two loops over rows and columns, and inside them one over the three edges. A pixel is "
+              "covered unless an edge excludes it.",
+              "Write a small function for one edge, with corners a and b and the pixel's centre p. Positive: "
+              "inside. Negative: outside. Zero: look at the edge's direction, b.x - a.x and b.y - a.y.",
+              "With dx = b.x - a.x, dy = b.y - a.y and e = dx * (p.y - a.y) - dy * (p.x - a.x), the point is "
+              "inside the edge if e > 0 || (e == 0 && (dy < 0 || (dy == 0 && dx > 0)))."},
+    .inputs =
+        {
+            {"width", BP_VALUE_INT, .offset = offsetof(fill_inputs, width)},
+            {"height", BP_VALUE_INT, .offset = offsetof(fill_inputs, height)},
+            {"corner", BP_VALUE_VEC2, 3, .offset = offsetof(fill_inputs, corner)},
+        },
+    .outputs = {{.name = "covered", .kind = BP_VALUE_NUMBER, .count = BP_VALUE_REST}},
     .solve = solve,
     .right = RIGHT,
     .wrong = WRONG,

@@ -11,14 +11,6 @@ typedef struct mix_inputs {
     bp_vec3 share[MOST];
 } mix_inputs;
 
-static const bp_exercise_value INPUTS[] = {
-    {"count", BP_VALUE_INT, .offset = offsetof(mix_inputs, count)},
-    {"value", BP_VALUE_NUMBER, 3, .offset = offsetof(mix_inputs, value)},
-    {"w", BP_VALUE_NUMBER, 3, .offset = offsetof(mix_inputs, w)},
-    {"share", BP_VALUE_VEC3, BP_VALUE_PER_FIRST, .offset = offsetof(mix_inputs, share)},
-    BP_NO_MORE_VALUES,
-};
-
 static float mixture(bp_vec3 share, float a, float b, float c) {
     return share.x * a + share.y * b + share.z * c;
 }
@@ -56,7 +48,7 @@ static float *solve(const void *in, int answer, float *out) {
     return out;
 }
 
-static const bp_misconception WRONG[] = {
+static const bp_misconception WRONG[RIGHT + 1] = {
     {"not_done", "The function still writes 0 everywhere. Replace its body with your own."},
     {"linear_on_screen",
      "You mix the values by their shares on the screen. Halfway on the screen isn't halfway along a floor "
@@ -70,7 +62,6 @@ static const bp_misconception WRONG[] = {
     {"divided_by_mixed_w",
      "You mix the values and divide the mixture by a mixture of w. Divide each corner's value by its own w "
      "first, mix that, and divide by the mixture of 1 / w."},
-    BP_NO_MORE_WRONG,
 };
 
 static void cases(bp_case_list *list) {
@@ -115,18 +106,18 @@ const bp_exercise bp_exercise_15 = {
     .title = "Perspective-correct interpolation",
     .lesson = "02_seven_matrices",
     .function = "interpolate",
-    .allowed = (const char *const[]){NULL},
-    .hints =
-        (const char *const[]){
-            "Each pixel needs two mixtures with the same shares, and one division. What do you mix?",
-            "Mix value[k] / w[k] over the three corners, and mix 1 / w[k]. Both are linear on the screen.",
-            "above = share.x * value[0] / w[0] + share.y * value[1] / w[1] + share.z * value[2] / w[2]; "
-            "below is the sum with 1 instead of the values; mixed[i] = above / below.",
-            NULL},
-    .inputs = INPUTS,
-    .outputs =
-        (const bp_exercise_value[]){{.name = "mixed", .kind = BP_VALUE_NUMBER, .count = BP_VALUE_PER_FIRST},
-                                    BP_NO_MORE_VALUES},
+    .hints = {"Each pixel needs two mixtures with the same shares, and one division. What do you mix?",
+              "Mix value[k] / w[k] over the three corners, and mix 1 / w[k]. Both are linear on the screen.",
+              "above = share.x * value[0] / w[0] + share.y * value[1] / w[1] + share.z * value[2] / w[2]; "
+              "below is the sum with 1 instead of the values; mixed[i] = above / below."},
+    .inputs =
+        {
+            {"count", BP_VALUE_INT, .offset = offsetof(mix_inputs, count)},
+            {"value", BP_VALUE_NUMBER, 3, .offset = offsetof(mix_inputs, value)},
+            {"w", BP_VALUE_NUMBER, 3, .offset = offsetof(mix_inputs, w)},
+            {"share", BP_VALUE_VEC3, BP_VALUE_PER_FIRST, .offset = offsetof(mix_inputs, share)},
+        },
+    .outputs = {{.name = "mixed", .kind = BP_VALUE_NUMBER, .count = BP_VALUE_PER_FIRST}},
     .solve = solve,
     .right = RIGHT,
     .wrong = WRONG,

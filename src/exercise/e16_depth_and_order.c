@@ -1,107 +1,77 @@
-/* Exercise 16: the depth test and the order of drawing, within one pixel. Every way of drawing here, right or
- * wrong, is an order in which fragments are taken and a test that each must pass. */
+/* Exercise 16: the depth test and the order of drawing, within one pixel. Most answers, correct or wrong,
+ * differ only in the order of the fragments and in the test that each must pass. */
 #include "exercise/answer_stage.h"
 #include "exercise/exercises.h"
 
 enum { MOST = 8 };
 
-typedef struct piece {
+typedef struct fragment {
     float depth;
     bp_vec3 color;
     float alpha;
-} piece;
+} fragment;
 
 typedef struct pixel_inputs {
     bp_vec3 background;
     int count;
-    piece pieces[MOST];
+    fragment fragments[MOST];
 } pixel_inputs;
 
-static const bp_exercise_value INPUTS[] = {
-    {"background", BP_VALUE_VEC3, .offset = offsetof(pixel_inputs, background)},
-    {"count", BP_VALUE_INT, .offset = offsetof(pixel_inputs, count)},
-    {"fragments.depth", BP_VALUE_NUMBER, BP_VALUE_PER_SECOND,
-     .offset = offsetof(pixel_inputs, pieces[0].depth), .stride = sizeof(piece)},
-    {"fragments.color", BP_VALUE_VEC3, BP_VALUE_PER_SECOND, .offset = offsetof(pixel_inputs, pieces[0].color),
-     .stride = sizeof(piece)},
-    {"fragments.alpha", BP_VALUE_NUMBER, BP_VALUE_PER_SECOND,
-     .offset = offsetof(pixel_inputs, pieces[0].alpha), .stride = sizeof(piece)},
-    BP_NO_MORE_VALUES,
-};
+static bool is_opaque(const fragment *p) { return p->alpha >= 1; }
 
-static bool is_opaque(const piece *p) { return p->alpha >= 1; }
+/* How an answer draws: which opaque fragment wins, and which glass is blended over it in which order. */
+typedef struct draw_order {
+    bool farthest_wins, last_of_equals_wins;
+    int glass_order; /* 1: the farthest first; -1: the nearest first; 0: as drawn */
+    bool all_glass, no_glass;
+} draw_order;
 
-/* Index of the opaque fragment that wins, or -1: the nearest or the farthest; of equal ones the first or the
- * last. */
-static int winner(const pixel_inputs *p, bool nearest, bool first) {
+/* Index of the opaque fragment that wins, or -1. */
+static int winner(const pixel_inputs *p, const draw_order *d) {
     int best = -1;
     for (int i = 0; i < p->count; i++) {
-        if (!is_opaque(&p->pieces[i])) continue;
-        float depth = p->pieces[i].depth, so_far = best < 0 ? 0 : p->pieces[best].depth;
-        if (best < 0 || (nearest ? depth < so_far : depth > so_far) || (depth == so_far && !first)) best = i;
+        if (!is_opaque(&p->fragments[i])) continue;
+        float depth = p->fragments[i].depth, so_far = best < 0 ? 0 : p->fragments[best].depth;
+        if (best < 0 || (d->farthest_wins ? depth > so_far : depth < so_far) ||
+            (depth == so_far && d->last_of_equals_wins))
+            best = i;
     }
     return best;
 }
 
-static bp_vec3 over(bp_vec3 color, const piece *p) { return bp_vec3_mix(color, p->color, p->alpha); }
+static bp_vec3 over(bp_vec3 color, const fragment *p) { return bp_vec3_mix(color, p->color, p->alpha); }
 
 /* Bubble sort: the farthest first (direction 1), or the nearest (-1). */
 static void sort_pieces(pixel_inputs *p, float direction) {
     for (int round = 0; round < p->count; round++)
         for (int i = 0; i + 1 < p->count; i++)
-            if (direction * p->pieces[i].depth < direction * p->pieces[i + 1].depth) {
-                piece kept = p->pieces[i];
-                p->pieces[i] = p->pieces[i + 1];
-                p->pieces[i + 1] = kept;
+            if (direction * p->fragments[i].depth < direction * p->fragments[i + 1].depth) {
+                fragment swapped = p->fragments[i];
+                p->fragments[i] = p->fragments[i + 1];
+                p->fragments[i + 1] = swapped;
             }
 }
 
-/* Draws the winner, then the glass in front of it (or all glass) in the order of `direction`; 0 is the order
- * of drawing. */
-static float *draw(const void *in, float *out, bool nearest, bool first, float direction, bool all_glass) {
-    pixel_inputs p = *(const pixel_inputs *)in;
-    int won = winner(&p, nearest, first);
-    bp_vec3 color = won < 0 ? p.background : p.pieces[won].color;
-    float limit = won < 0 || all_glass ? 2 : p.pieces[won].depth;
-    if (direction != 0) sort_pieces(&p, direction);
-    for (int i = 0; i < p.count; i++)
-        if (!is_opaque(&p.pieces[i]) && p.pieces[i].depth < limit) color = over(color, &p.pieces[i]);
-    return bp_answer_vec3(out, color);
+static bp_vec3 draw(pixel_inputs p, const draw_order *d) {
+    int won = winner(&p, d);
+    bp_vec3 color = won < 0 ? p.background : p.fragments[won].color;
+    float limit = won < 0 || d->all_glass ? 2 : p.fragments[won].depth;
+    if (d->glass_order != 0) sort_pieces(&p, (float)d->glass_order);
+    for (int i = 0; i < p.count && !d->no_glass; i++)
+        if (!is_opaque(&p.fragments[i]) && p.fragments[i].depth < limit) color = over(color, &p.fragments[i]);
+    return color;
 }
 
-static float *no_depth_test(const pixel_inputs *p, float *out) {
-    bp_vec3 color = p->background;
-    for (int i = 0; i < p->count; i++) color = over(color, &p->pieces[i]);
-    return bp_answer_vec3(out, color);
-}
-
-static float *glass_writes_depth(const pixel_inputs *p, float *out) {
+/* Draws the fragments in their order; each hides what is behind it only if `depth_test`. */
+static bp_vec3 draw_in_order(const pixel_inputs *p, bool depth_test) {
     bp_vec3 color = p->background;
     float depth = 2;
-    for (int i = 0; i < p->count; i++)
-        if (p->pieces[i].depth < depth) {
-            color = over(color, &p->pieces[i]);
-            depth = p->pieces[i].depth;
-        }
-    return bp_answer_vec3(out, color);
-}
-
-static float *glass_forgotten(const pixel_inputs *p, float *out) {
-    int won = winner(p, true, true);
-    return bp_answer_vec3(out, won < 0 ? p->background : p->pieces[won].color);
-}
-
-/* Like the correct answer, but alpha is the share of what is behind. */
-static float *alpha_the_wrong_way(pixel_inputs p, float *out) {
-    for (int i = 0; i < p.count; i++)
-        if (!is_opaque(&p.pieces[i])) p.pieces[i].alpha = 1 - p.pieces[i].alpha;
-    int won = winner(&p, true, true);
-    bp_vec3 color = won < 0 ? p.background : p.pieces[won].color;
-    float limit = won < 0 ? 2 : p.pieces[won].depth;
-    sort_pieces(&p, 1);
-    for (int i = 0; i < p.count; i++)
-        if (!is_opaque(&p.pieces[i]) && p.pieces[i].depth < limit) color = over(color, &p.pieces[i]);
-    return bp_answer_vec3(out, color);
+    for (int i = 0; i < p->count; i++) {
+        if (depth_test && p->fragments[i].depth >= depth) continue;
+        color = over(color, &p->fragments[i]);
+        depth = p->fragments[i].depth;
+    }
+    return color;
 }
 
 enum {
@@ -118,25 +88,31 @@ enum {
     RIGHT
 };
 
+static const draw_order ORDERS[] = {
+    [FARTHEST_WINS] = {.farthest_wins = true, .glass_order = 1},
+    [LAST_OF_EQUALS] = {.last_of_equals_wins = true, .glass_order = 1},
+    [GLASS_UNSORTED] = {.glass_order = 0},
+    [NEAREST_GLASS_FIRST] = {.glass_order = -1},
+    [GLASS_THROUGH_WALLS] = {.glass_order = 1, .all_glass = true},
+    [GLASS_FORGOTTEN] = {.no_glass = true},
+    [ALPHA_THE_WRONG_WAY] = {.glass_order = 1},
+    [RIGHT] = {.glass_order = 1},
+};
+
 static float *solve(const void *in, int answer, float *out) {
-    const pixel_inputs *p = in;
+    pixel_inputs p = *(const pixel_inputs *)in;
     switch (answer) {
-    case RIGHT: return draw(p, out, true, true, 1, false);
-    case NOT_DONE: return bp_answer_vec3(out, p->background);
-    case NO_DEPTH_TEST: return no_depth_test(p, out);
-    case FARTHEST_WINS: return draw(p, out, false, true, 1, false);
-    case LAST_OF_EQUALS: return draw(p, out, true, false, 1, false);
-    case GLASS_WRITES_DEPTH: return glass_writes_depth(p, out);
-    case GLASS_UNSORTED: return draw(p, out, true, true, 0, false);
-    case NEAREST_GLASS_FIRST: return draw(p, out, true, true, -1, false);
-    case GLASS_THROUGH_WALLS: return draw(p, out, true, true, 1, true);
-    case GLASS_FORGOTTEN: return glass_forgotten(p, out);
-    case ALPHA_THE_WRONG_WAY: return alpha_the_wrong_way(*p, out);
+    case NOT_DONE: return bp_answer_vec3(out, p.background);
+    case NO_DEPTH_TEST: return bp_answer_vec3(out, draw_in_order(&p, false));
+    case GLASS_WRITES_DEPTH: return bp_answer_vec3(out, draw_in_order(&p, true));
+    case ALPHA_THE_WRONG_WAY: /* alpha as the share of what is behind */
+        for (int i = 0; i < p.count; i++)
+            if (!is_opaque(&p.fragments[i])) p.fragments[i].alpha = 1 - p.fragments[i].alpha;
     }
-    return out;
+    return bp_answer_vec3(out, draw(p, &ORDERS[answer]));
 }
 
-static const bp_misconception WRONG[] = {
+static const bp_misconception WRONG[RIGHT + 1] = {
     {"not_done", "The function still returns the background alone. Replace its body with your own."},
     {"no_depth_test", "You draw the fragments in their order, so the last one is on top, however far away it "
                       "is. Compare depths."},
@@ -156,7 +132,6 @@ static const bp_misconception WRONG[] = {
      "The opaque fragments are correct. Now blend the glass in front of them, the farthest first."},
     {"alpha_the_wrong_way", "You use alpha as the share of what is behind. It is the glass's own share: "
                             "bp_vec3_mix(color so far, glass, alpha)."},
-    BP_NO_MORE_WRONG,
 };
 
 static bp_vec3 random_color(bp_case_list *list) { return bp_case_random_vec3(list, 0, 1); }
@@ -167,8 +142,8 @@ static pixel_inputs random_pixel(bp_case_list *list) {
     for (int i = 0; i < p.count; i++) {
         bool opaque = bp_case_random_below(list, 2) == 0;
         float depth = (float)(1 + bp_case_random_below(list, 6)) / 8;
-        p.pieces[i] = (piece){opaque ? depth : depth + 0.01f * (float)(i + 1), random_color(list),
-                              opaque ? 1 : bp_case_random(list, 0.2f, 0.8f)};
+        p.fragments[i] = (fragment){opaque ? depth : depth + 0.01f * (float)(i + 1), random_color(list),
+                                    opaque ? 1 : bp_case_random(list, 0.2f, 0.8f)};
     }
     return p;
 }
@@ -199,9 +174,9 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
     bp_answer_stage_box(stage, bp_mat4_identity(), (bp_vec3){3, 3, 0.05f}, (bp_vec3){0, -1, 0},
                         paint(bp_unpack_vec3(&out)));
     for (int i = 0; i < p->count; i++) {
-        bp_vec3 size = {0.5f, is_opaque(&p->pieces[i]) ? 0.6f : 0.25f, 0.05f};
-        bp_vec3 at = {((float)i - 0.5f * (float)(p->count - 1)) * 0.6f, 1 + 1.5f * p->pieces[i].depth, 0};
-        bp_answer_stage_box(stage, bp_mat4_identity(), size, at, paint(p->pieces[i].color));
+        bp_vec3 size = {0.5f, is_opaque(&p->fragments[i]) ? 0.6f : 0.25f, 0.05f};
+        bp_vec3 at = {((float)i - 0.5f * (float)(p->count - 1)) * 0.6f, 1 + 1.5f * p->fragments[i].depth, 0};
+        bp_answer_stage_box(stage, bp_mat4_identity(), size, at, paint(p->fragments[i].color));
     }
 }
 
@@ -211,19 +186,27 @@ const bp_exercise bp_exercise_16 = {
     .title = "The depth test, and the order of drawing",
     .lesson = "13_into_the_world",
     .function = "pixel_color",
-    .allowed = (const char *const[]){"bp_vec3_mix", NULL},
+    .allowed = {"bp_vec3_mix"},
     .hints =
-        (const char *const[]){
-            "Go through the fragments twice. The first time look at opaque ones only. What must you remember "
-            "about them?",
-            "Remember the nearest opaque depth (begin with a number beyond 1) and its colour. Then, of the "
-            "glass nearer than that, repeatedly take the farthest that you haven't taken yet.",
-            "For the glass: keep `last`, the depth of the piece that you blended last (at first the opaque "
-            "depth). The next piece is the glass with the greatest depth below `last`; color = "
-            "bp_vec3_mix(color, its color, its alpha). Stop when there is none.",
-            NULL},
-    .inputs = INPUTS,
-    .outputs = (const bp_exercise_value[]){{.name = "color", .kind = BP_VALUE_VEC3}, BP_NO_MORE_VALUES},
+        {"Go through the fragments twice. The first time look at opaque ones only. What must you remember "
+         "about them?",
+         "Remember the nearest opaque depth (begin with a number beyond 1) and its colour. Then, of the "
+         "glass nearer than that, repeatedly take the farthest that you haven't taken yet.",
+         "For the glass: keep `last`, the depth of the piece that you blended last (at first the opaque "
+         "depth). The next piece is the glass with the greatest depth below `last`; color = "
+         "bp_vec3_mix(color, its color, its alpha). Stop when there is none."},
+    .inputs =
+        {
+            {"background", BP_VALUE_VEC3, .offset = offsetof(pixel_inputs, background)},
+            {"count", BP_VALUE_INT, .offset = offsetof(pixel_inputs, count)},
+            {"fragments.depth", BP_VALUE_NUMBER, BP_VALUE_PER_SECOND,
+             .offset = offsetof(pixel_inputs, fragments[0].depth), .stride = sizeof(fragment)},
+            {"fragments.color", BP_VALUE_VEC3, BP_VALUE_PER_SECOND,
+             .offset = offsetof(pixel_inputs, fragments[0].color), .stride = sizeof(fragment)},
+            {"fragments.alpha", BP_VALUE_NUMBER, BP_VALUE_PER_SECOND,
+             .offset = offsetof(pixel_inputs, fragments[0].alpha), .stride = sizeof(fragment)},
+        },
+    .outputs = {{.name = "color", .kind = BP_VALUE_VEC3}},
     .solve = solve,
     .right = RIGHT,
     .wrong = WRONG,

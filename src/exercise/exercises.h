@@ -17,12 +17,6 @@ typedef union bp_exercise_inputs {
     char bytes[BP_EXERCISE_INPUT_BYTES];
 } bp_exercise_inputs;
 
-/* The ends of tables of values and misconceptions. */
-#define BP_NO_MORE_VALUES                                                                                    \
-    { .name = NULL }
-#define BP_NO_MORE_WRONG                                                                                     \
-    { .id = NULL }
-
 /* Answers of one value, or of an array of matrices. */
 static inline float *bp_answer_vec3(float *out, bp_vec3 v) {
     bp_pack_vec3(&out, v);

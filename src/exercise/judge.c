@@ -2,7 +2,7 @@
  * expected value, or to 1 if that is larger. A quaternion may also have all its signs flipped. A
  * misconception explains a failure only if it gives the student's answer in every case, including the correct
  * ones. */
-#include "exercise/build.h"
+#include "exercise/checker.h"
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -32,8 +32,6 @@ bool bp_exercise_set_verdict(bp_exercise_result *result, bp_exercise_verdict ver
     va_end(arguments);
     return true;
 }
-
-/* ---- comparing ---------------------------------------------------------------------------------------- */
 
 static bool is_close(float got, float expected, double tolerance) {
     if (isnan(expected)) return isnan(got);
@@ -69,9 +67,7 @@ static int compare(const bp_exercise *exercise, const float *got, int got_count,
     return got_count > expected_count ? expected_count : -1;
 }
 
-/* ---- the expected answer, and mistakes ----------------------------------------------------------------- */
-
-/* The exercise's own answer must agree with the recorded one, if the case has one. */
+/* If a case has a recorded answer, the exercise's own answer must agree with it. */
 static bool find_expected(const bp_exercise *exercise, const bp_exercise_case *one,
                           bp_exercise_answer *expected, bp_error *error) {
     expected->count = bp_exercise_solve_case(exercise, exercise->right, one->in, expected->values);
@@ -115,8 +111,6 @@ static void explain(const bp_exercise *exercise, const bp_case_list *cases, cons
             "This is none of the known mistakes. Work the first case out by hand, and find "
             "the step where your numbers change.");
 }
-
-/* ---- judging ------------------------------------------------------------------------------------------- */
 
 static void copy_case(bp_exercise_result *result, const bp_exercise_case *one,
                       const bp_exercise_answer *answer, const bp_exercise_answer *expected) {

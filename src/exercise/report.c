@@ -5,8 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- values ------------------------------------------------------------------------------------------ */
-
 static void add_floats(bp_text_buffer *to, const float *v, int count) {
     for (int i = 0; i < count; i++) bp_text_buffer_add(to, "%s%9.5g", i ? " " : "", (double)v[i] + 0.0);
 }
@@ -62,8 +60,6 @@ static void add_output_name(bp_text_buffer *to, const bp_exercise *exercise, int
     }
     bp_text_buffer_add(to, "number %d", index);
 }
-
-/* ---- the report ---------------------------------------------------------------------------------------- */
 
 static void add_case(bp_text_buffer *to, const bp_exercise *exercise, const bp_exercise_result *result) {
     bp_text_buffer_add(to, "\nCase %d of %d: %s\n  input\n", result->failed_case + 1, result->case_count,

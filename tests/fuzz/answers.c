@@ -1,7 +1,7 @@
 /* Answers of exercises: whatever a student's process writes into its channel, it is read as answers as far as it makes
  * sense, judged, and told about. The judge says "passed" only where every answer is right, and what it keeps of a case
  * fits into the result. */
-#include "exercise/channel.h"
+#include "exercise/checker.h"
 #include "fuzz/input.h"
 
 enum { KINDS = 5 };

@@ -3,14 +3,10 @@
 
 float *bp_exercise_call(const float *in, float *out) {
     int count = bp_unpack_int(&in);
-    bp_mat4 *bind = bp_run_array((size_t)count, sizeof *bind);
+    bp_mat4 *bind = bp_run_values(&in, count, sizeof *bind);
     bp_mat4 *absolute = bp_run_array(1, sizeof *absolute), *inverse = bp_run_array(1, sizeof *inverse);
-    for (int i = 0; i < count; i++) bind[i] = bp_unpack_mat4(&in);
     absolute_bind(bind, count, absolute, inverse);
     bp_pack_mat4(&out, *absolute);
     bp_pack_mat4(&out, *inverse);
-    free(bind);
-    free(absolute);
-    free(inverse);
     return out;
 }

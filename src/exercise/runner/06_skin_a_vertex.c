@@ -3,16 +3,10 @@
 
 float *bp_exercise_call(const float *in, float *out) {
     int count = bp_unpack_int(&in);
-    bp_mat4 *palette = bp_run_array((size_t)count, sizeof *palette);
-    int *joints = bp_run_array(4, sizeof *joints);
-    float *weights = bp_run_array(4, sizeof *weights);
-    for (int i = 0; i < count; i++) palette[i] = bp_unpack_mat4(&in);
+    bp_mat4 *palette = bp_run_values(&in, count, sizeof *palette);
     bp_vec3 position = bp_unpack_vec3(&in);
-    for (int i = 0; i < 4; i++) joints[i] = bp_unpack_int(&in);
-    for (int i = 0; i < 4; i++) weights[i] = bp_unpack_float(&in);
+    int *joints = bp_run_ints(&in, 4);
+    float *weights = bp_run_values(&in, 4, sizeof *weights);
     bp_pack_vec3(&out, skin_vertex(position, palette, joints, weights));
-    free(palette);
-    free(joints);
-    free(weights);
     return out;
 }

@@ -1,5 +1,5 @@
-/* Exercise 08: bones and nodes in; out come the locals as the next prepare leaves them, which takes those of
- * linked bones from their nodes. */
+/* Exercise 08: bones and nodes in, locals after the next prepare out. Prepare copies the local matrix of a
+ * linked bone from its node. */
 #include "exercise/runner/run.h"
 
 static void read_bones(const float **in, exercise_bone *bones, int count) {
@@ -11,8 +11,8 @@ static void read_bones(const float **in, exercise_bone *bones, int count) {
 
 float *bp_exercise_call(const float *in, float *out) {
     int count = bp_unpack_int(&in);
-    exercise_bone *bones = bp_run_array((size_t)count, sizeof *bones);
-    bp_trs *nodes = bp_run_array((size_t)count, sizeof *nodes);
+    exercise_bone *bones = bp_run_array(count, sizeof *bones);
+    bp_trs *nodes = bp_run_array(count, sizeof *nodes);
     read_bones(&in, bones, count);
     int linked[BP_EXERCISE_FLOATS];
     for (int i = 0; i < count; i++) linked[i] = bones[i].node;
@@ -22,7 +22,5 @@ float *bp_exercise_call(const float *in, float *out) {
     return_to_rest(bones, count, nodes);
     for (int i = 0; i < count; i++)
         bp_pack_mat4(&out, linked[i] < 0 ? bones[i].local : bp_mat4_from_trs(nodes[linked[i]]));
-    free(bones);
-    free(nodes);
     return out;
 }

@@ -3,8 +3,8 @@
 
 float *bp_exercise_call(const float *in, float *out) {
     int count = bp_unpack_int(&in), node_count = bp_unpack_int(&in);
-    linked_bone *bones = bp_run_array((size_t)count, sizeof *bones);
-    bp_trs *nodes = bp_run_array((size_t)node_count, sizeof *nodes);
+    linked_bone *bones = bp_run_array(count, sizeof *bones);
+    bp_trs *nodes = bp_run_array(node_count, sizeof *nodes);
     for (int i = 0; i < count; i++) bones[i].parent = bp_unpack_int(&in);
     for (int i = 0; i < count; i++) bones[i].node = bp_unpack_int(&in);
     for (int i = 0; i < count; i++) bones[i].local = bp_unpack_mat4(&in);
@@ -17,7 +17,5 @@ float *bp_exercise_call(const float *in, float *out) {
         bp_pack_mat4(&out, bones[i].local);
         bp_pack_mat4(&out, bones[i].final);
     }
-    free(bones);
-    free(nodes);
     return out;
 }

@@ -7,6 +7,5 @@ float *bp_exercise_call(const float *in, float *out) {
     reach(upper, lower, target, &joints[0], &joints[1]);
     bp_pack_vec2(&out, joints[0]);
     bp_pack_vec2(&out, joints[1]);
-    free(joints);
     return out;
 }

@@ -1,17 +1,34 @@
-/* Reads cases from file descriptor 3 until there are no more, and writes the student's answer to each in the
- * same format: a count of floats, then the floats. */
+/* Reads cases from file descriptor 3 to the end, and writes the student's answer to each. Cases and answers
+ * have one format: a count of floats, then the floats. */
 #include "exercise/runner/run.h"
 #include <math.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 enum { CHANNEL = 3 };
 
-void *bp_run_array(size_t count, size_t size) {
-    void *array = malloc(count * size);
-    if (!array) _exit(1);
-    return memset(array, 0xff, count * size);
+static void *arrays[8];
+static size_t array_count;
+
+void *bp_run_array(int count, size_t size) {
+    void *array = malloc((size_t)count * size);
+    if (!array || array_count == BP_COUNT(arrays)) _exit(1);
+    arrays[array_count++] = array;
+    return memset(array, 0xff, (size_t)count * size);
+}
+
+void *bp_run_values(const float **in, int count, size_t size) {
+    void *values = memcpy(bp_run_array(count, size), *in, (size_t)count * size);
+    *in += (size_t)count * size / sizeof(float);
+    return values;
+}
+
+int *bp_run_ints(const float **in, int count) {
+    int *values = bp_run_array(count, sizeof *values);
+    for (int i = 0; i < count; i++) values[i] = bp_unpack_int(in);
+    return values;
 }
 
 static int read_all(void *to, size_t size) {
@@ -39,6 +56,7 @@ int main(void) {
            read_all(in, count * sizeof *in)) {
         for (int i = 0; i < BP_EXERCISE_FLOATS; i++) out[i] = NAN;
         count = (uint32_t)(bp_exercise_call(in, out) - out);
+        while (array_count > 0) free(arrays[--array_count]);
         write_all(&count, sizeof count);
         write_all(out, count * sizeof *out);
     }

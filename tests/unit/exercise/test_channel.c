@@ -1,5 +1,5 @@
 /* What goes through the channel: cases as bytes, bytes as answers, and bytes that are none. */
-#include "exercise/channel.h"
+#include "exercise/checker.h"
 #include "support/allocator.h"
 
 /* A count in 32 bits and two floats, as a process on this machine writes them. */

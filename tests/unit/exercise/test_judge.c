@@ -1,4 +1,4 @@
-/* Judging answers of a made-up exercise: twice a number, and a turn of that many radians about Z. */
+/* Judging answers of a made-up exercise: twice a number, and a rotation by that many radians about Z. */
 #include "support/allocator.h"
 #include <bindpose/exercise.h>
 #include <math.h>
@@ -36,10 +36,8 @@ static const bp_exercise EXERCISE = {
     .name = "01_twice",
     .title = "Twice",
     .function = "twice",
-    .inputs = (const bp_exercise_value[]){{.name = "number", .kind = BP_VALUE_NUMBER}, {.name = NULL}},
-    .outputs = (const bp_exercise_value[]){{.name = "twice", .kind = BP_VALUE_NUMBER},
-                                           {.name = "turn", .kind = BP_VALUE_QUAT},
-                                           {.name = NULL}},
+    .inputs = {{.name = "number", .kind = BP_VALUE_NUMBER}},
+    .outputs = {{.name = "twice", .kind = BP_VALUE_NUMBER}, {.name = "rotation", .kind = BP_VALUE_QUAT}},
     .right = RIGHT,
     .solve = solve,
     .wrong = WRONG,
@@ -109,7 +107,7 @@ static void test_a_quaternion_and_its_negative_are_one(void **state) {
     for (int k = 1; k < 5; k++) f->answers[0].values[k] *= -1;
     judge(f, 4);
     assert_int_equal(f->result.verdict, BP_EXERCISE_PASSED);
-    f->answers[0].values[4] *= -1; /* one sign alone is another turn */
+    f->answers[0].values[4] *= -1; /* one sign alone makes another rotation */
     judge(f, 4);
     assert_int_equal(f->result.verdict, BP_EXERCISE_WRONG);
     assert_int_equal(f->result.points, 0);
@@ -231,7 +229,7 @@ static void test_the_report_tells_it_all(void **state) {
     f->answers[2].values[4] = 7;
     judge(f, 4);
     assert_true(bp_exercise_report(&EXERCISE, NULL, &f->result, &text, &error));
-    expect_text_contains((const char *)text.data, "first difference: turn.w: got 7");
+    expect_text_contains((const char *)text.data, "first difference: rotation.w: got 7");
     bp_file_free(NULL, &text);
 }
 

@@ -1,6 +1,7 @@
-/* Inside the checker: one check in progress, and the steps that turn the student's file into a program. */
-#ifndef BP_EXERCISE_BUILD_H
-#define BP_EXERCISE_BUILD_H
+/* Inside the checker: one check in progress, the steps that turn the student's file into a program, and the
+ * bytes that it exchanges with that program. */
+#ifndef BP_EXERCISE_CHECKER_H
+#define BP_EXERCISE_CHECKER_H
 
 #include <bindpose/exercise.h>
 
@@ -15,8 +16,8 @@ typedef struct bp_exercise_job {
     char object[1200], includes[1200], program[1200];
 } bp_exercise_job;
 
-/* Compiles the file, checks the object file, and links it with the runner. If result->verdict is PASSED
- * afterwards, the program is at job->program. */
+/* (build.c) Compiles the file, checks the object file, and links it with the runner. If result->verdict is
+ * PASSED afterwards, the program is at job->program. */
 bool bp_exercise_build(const bp_exercise_job *job, bp_exercise_result *result, bp_error *error);
 
 /* (check_object.c) Refuses an object file that includes files, calls functions or defines symbols that the
@@ -26,5 +27,14 @@ bool bp_exercise_check_object(const bp_exercise_job *job, bp_exercise_result *re
 /* (judge.c) Sets verdict, id and text. Returns true: there is a verdict. */
 bool bp_exercise_set_verdict(bp_exercise_result *result, bp_exercise_verdict verdict, const char *id,
                              const char *format, ...) BP_PRINTF(4, 5);
+
+/* (channel.c) Cases go to the program and answers come back. Each is a 32-bit count and that many floats, in
+ * the machine's byte order, because both ends run on one machine. */
+
+/* Encodes the inputs of all cases. Free with bp_file_free. Errors: memory. */
+bool bp_exercise_encode_cases(const bp_allocator *allocator, const bp_case_list *cases, bp_file *out,
+                              bp_error *error);
+/* Decodes at most `max` answers and returns how many. *malformed: the rest is not an answer, or too many. */
+int bp_exercise_decode_answers(const bp_file *from, int max, bp_exercise_answer *answers, bool *malformed);
 
 #endif
