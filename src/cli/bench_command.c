@@ -4,8 +4,6 @@
 #include "cli/options.h"
 #include "cli/print.h"
 #include "tools/bench/workload.h"
-#include "tools/bench/workload_pose.h"
-#include "tools/bench/workload_skin.h"
 #include <bindpose/io.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -87,8 +85,6 @@ static bool is_chosen(const bench *b, const char *name) {
     return !b->options.only || strcmp(b->options.only, name) == 0;
 }
 
-/* ---- R1, R2, R3 -------------------------------------------------------------------------------- */
-
 typedef struct drawing {
     bp_workload *workload;
     bp_raster *raster;
@@ -121,13 +117,13 @@ static bool dump(const bench *b, const drawing *d, const char *name, bp_error *e
 
 static bool bench_drawing(const bench *b, bp_workload_kind kind, bp_error *error) {
     drawing d = {.workload = NULL};
-    bench_result r = {.workload = bp_workload_name(kind),
-                      .unit = bp_workload_unit(kind),
+    bench_result r = {.workload = bp_workload_info[kind].name,
+                      .unit = bp_workload_info[kind].unit,
                       .threads = bp_pool_threads(bp_context_pool(b->context))};
     bool ok = bp_framebuffer_create(b->context, BP_WORKLOAD_WIDTH, BP_WORKLOAD_HEIGHT, &d.framebuffer, error);
     if (ok) d.workload = bp_workload_create(b->context, kind, error);
     if (d.workload) d.raster = bp_raster_create(b->context, error);
-    ok = d.raster && time_frames(draw_frame, &d, bp_workload_amount(kind), &r, error);
+    ok = d.raster && time_frames(draw_frame, &d, bp_workload_info[kind].amount, &r, error);
     if (ok) report(b, &r);
     if (ok && b->options.dump) ok = draw_frame(&d, 0, error) && dump(b, &d, r.workload, error);
     bp_raster_destroy(d.raster);
@@ -194,8 +190,7 @@ static bool bench_posing(const bench *b, const char *name, size_t characters, bo
 
 static bool run_all(const bench *b, bp_error *error) {
     for (int kind = 0; kind < BP_WORKLOAD_COUNT; kind++)
-        if (is_chosen(b, bp_workload_name((bp_workload_kind)kind)) &&
-            !bench_drawing(b, (bp_workload_kind)kind, error))
+        if (is_chosen(b, bp_workload_info[kind].name) && !bench_drawing(b, (bp_workload_kind)kind, error))
             return false;
     if (is_chosen(b, "S") && !(bench_skinning(b, "S-stream", BP_WORKLOAD_SKIN_STREAM, error) &&
                                bench_skinning(b, "S-cache", BP_WORKLOAD_SKIN_CACHE, error)))
@@ -253,8 +248,7 @@ int bp_bench_command(const bp_environment *environment, int argc, char **argv) {
         .summary =
             "Times filling (R1, Mpixel/s), small triangles (R2, Mtriangle/s), characters (R3, frames/s), "
             "skinning (S, Mvertex/s) and poses (P, Mjoint/s).",
-        .options = options,
-        .option_count = BP_COUNT(options),
+        BP_OPTION_TABLE(options),
     };
     bp_error error = {0};
     int code;

@@ -97,8 +97,7 @@ int bp_claims_command(const bp_environment *environment, int argc, char **argv) 
     const bp_option options[] = {bp_option_flag("--json", &json, "print JSON")};
     const bp_usage usage = {.program = PROGRAM,
                             .summary = "Measures every claim of the page; exit 1 if one fails.",
-                            .options = options,
-                            .option_count = BP_COUNT(options)};
+                            BP_OPTION_TABLE(options)};
     bp_error error = {0};
     int code;
     if (!bp_options_read(&usage, argc, argv, NULL, &code)) return code;

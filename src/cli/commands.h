@@ -2,7 +2,6 @@
 #ifndef BP_CLI_COMMANDS_H
 #define BP_CLI_COMMANDS_H
 
-#include "viewer/window.h"
 #include <bindpose/program.h>
 
 /* What main hands to the commands. */
@@ -19,8 +18,8 @@ bp_command bp_bench_command;  /* times the benchmark workloads */
 bp_command bp_claims_command; /* measures every claim of the page */
 bp_command bp_demo_command;   /* a crowd of characters: in a window, as pictures, or measured */
 bp_command bp_doctor_command; /* what is wrong with a glTF file's skins; exit 1 on errors */
-bp_command
-    bp_exercise_command; /* the exercises; exit 0 passed, 1 wrong, 2 build or use, 3 environment, 4 time */
+/* the exercises; exit 0 passed, 1 wrong, 2 build or use, 3 environment, 4 time */
+bp_command bp_exercise_command;
 bp_command bp_grade_command;   /* `exercise grade`: a class's files */
 bp_command bp_inspect_command; /* a glTF file's skeletons, with the matrices of each bone */
 bp_command bp_render_command;  /* pictures of a glTF file */
@@ -30,13 +29,5 @@ bp_command bp_view_command;    /* a glTF file in a window */
 /* `bindpose lesson` and the program of one lesson. `program` is its name in help and messages. */
 int bp_lesson_command(const char *program, int argc, char **argv, const bp_lesson_plan *lesson,
                       const bp_window *window);
-
-/* Runs a client in a window. Error: there is no display (ENVIRONMENT); its message ends with `instead`, which
- * says what works without one. */
-bool bp_run_window(const bp_window *window, const bp_window_options *options, const bp_window_client *client,
-                   const char *instead, bp_error *error);
-/* Replaces an error of kind ENVIRONMENT, or none, by "there is no display to open a window on (reason).
- * INSTEAD". */
-void bp_explain_no_window(const char *instead, bp_error *error);
 
 #endif

@@ -55,9 +55,7 @@ static bool read_arguments(int argc, char **argv, demo_arguments *out, int *code
                       .positionals = "[FILE]",
                       .summary =
                           "A crowd of walking characters, drawn by the processor alone; of any glTF file.",
-                      .options = options,
-                      .option_count = BP_COUNT(options),
-                      .positionals_max = 1};
+                      BP_OPTION_TABLE(options)};
     *out = (demo_arguments){.size = {1920, 1080}, .count = 50};
     return bp_options_read(&usage, argc, argv, &out->file, code);
 }
@@ -86,34 +84,28 @@ static bool begin(demo_run *run, bp_error *error) {
     return true;
 }
 
-/* ---- figures ---------------------------------------------------------------------------------------- */
-
 typedef struct figure {
     const char *key;
     double value;
 } figure;
 
-enum { MILLISECONDS = 7, COUNTS = 6 };
+enum { MILLISECONDS = 7, FIGURES = 13 };
 
-static void list_figures(const bp_demo_stats *f, figure ms[MILLISECONDS], figure counts[COUNTS]) {
-    const figure times[MILLISECONDS] = {{"frame", f->frame},    {"pose", f->pose},   {"skinning", f->skin},
-                                        {"setup", f->setup},    {"tiles", f->tiles}, {"panel", f->panel},
-                                        {"present", f->present}};
-    const figure numbers[COUNTS] = {{"visible", f->visible},      {"joints", f->bones},
-                                    {"vertices", f->vertices},    {"triangles", f->triangles},
-                                    {"trianglesDrawn", f->drawn}, {"pixels", f->pixels}};
-    memcpy(ms, times, sizeof times);
-    memcpy(counts, numbers, sizeof numbers);
-}
-
-static void put_figures(bp_json_writer *w, const figure *figures, size_t count) {
-    for (size_t i = 0; i < count; i++) bp_put_number(w, figures[i].key, figures[i].value);
+/* MILLISECONDS times, then counts. */
+static void list_figures(const bp_demo_stats *f, figure figures[FIGURES]) {
+    const figure all[FIGURES] = {
+        {"frame", f->frame},       {"pose", f->pose},           {"skinning", f->skin},
+        {"setup", f->setup},       {"tiles", f->tiles},         {"panel", f->panel},
+        {"present", f->present},   {"visible", f->visible},     {"joints", f->bones},
+        {"vertices", f->vertices}, {"triangles", f->triangles}, {"trianglesDrawn", f->drawn},
+        {"pixels", f->pixels}};
+    memcpy(figures, all, sizeof all);
 }
 
 static bool print_json(const demo_run *run, const bp_demo_stats *f, int frames, bp_error *error) {
     const bp_demo *d = &run->demo;
-    figure ms[MILLISECONDS], counts[COUNTS];
-    list_figures(f, ms, counts);
+    figure figures[FIGURES];
+    list_figures(f, figures);
     bp_json_writer w = bp_json_writer_make(NULL);
     bp_json_begin_object(&w);
     bp_put_text(&w, "file", run->file.path);
@@ -128,28 +120,27 @@ static bool print_json(const demo_run *run, const bp_demo_stats *f, int frames, 
     bp_put_number(&w, "framesPerSecond", f->frames_per_second);
     bp_json_key(&w, "ms");
     bp_json_begin_object(&w);
-    put_figures(&w, ms, MILLISECONDS);
+    for (int i = 0; i < MILLISECONDS; i++) bp_put_number(&w, figures[i].key, figures[i].value);
     bp_json_end_object(&w);
-    put_figures(&w, counts, COUNTS);
+    for (int i = MILLISECONDS; i < FIGURES; i++) bp_put_number(&w, figures[i].key, figures[i].value);
     bp_json_end_object(&w);
     return bp_print_json(&w, error);
 }
 
 static bool print_table(const demo_run *run, const bp_demo_stats *f, int frames, bp_error *error) {
     const bp_demo *d = &run->demo;
-    figure ms[MILLISECONDS], counts[COUNTS];
-    list_figures(f, ms, counts);
+    figure figures[FIGURES];
+    list_figures(f, figures);
     printf("%d characters of %s, %dx%d, %d sample%s a pixel, %d thread%s, %s\n", d->count, run->renderer.name,
            d->width, d->height, d->samples, d->samples > 1 ? "s" : "", d->threads, d->threads > 1 ? "s" : "",
            bp_isa_name(d->isa));
     printf("%.1f frames a second, of %d\n\nmilliseconds a frame\n", f->frames_per_second, frames);
-    for (int i = 0; i < MILLISECONDS; i++) printf("  %-16s %12.2f\n", ms[i].key, ms[i].value);
-    printf("in a frame\n");
-    for (int i = 0; i < COUNTS; i++) printf("  %-16s %12.0f\n", counts[i].key, counts[i].value);
+    for (int i = 0; i < FIGURES; i++) {
+        if (i == MILLISECONDS) printf("in a frame\n");
+        printf("  %-16s %12.*f\n", figures[i].key, i < MILLISECONDS ? 2 : 0, figures[i].value);
+    }
     return bp_printed(error);
 }
-
-/* ---- without a window -------------------------------------------------------------------------------- */
 
 static bool draw_frame(demo_run *run, double step, bp_error *error) {
     double start = bp_seconds();
@@ -162,11 +153,11 @@ static bool draw_frame(demo_run *run, double step, bp_error *error) {
 
 /* Draws as fast as possible. The scene's clock advances by 1/60 s a frame. */
 static bool measure(demo_run *run, bp_error *error) {
-    double wanted = run->arguments->seconds > 0 ? (double)run->arguments->seconds : 5;
+    double duration = run->arguments->seconds > 0 ? (double)run->arguments->seconds : 5;
     for (int i = 0; i < WARM_UP; i++)
         if (!draw_frame(run, 1.0 / 60, error)) return false;
     run->whole = (bp_demo_meter){0};
-    while (run->whole.seconds < wanted)
+    while (run->whole.seconds < duration)
         if (!draw_frame(run, 1.0 / 60, error)) return false;
     return true;
 }
@@ -195,8 +186,6 @@ static bool print_figures(demo_run *run, bp_error *error) {
     bp_demo_stats f = bp_demo_meter_flush(&run->whole);
     return run->arguments->json ? print_json(run, &f, frames, error) : print_table(run, &f, frames, error);
 }
-
-/* ---- in a window ------------------------------------------------------------------------------------- */
 
 static void write_screenshot(demo_run *run) {
     bp_error error = {0};

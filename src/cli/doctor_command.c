@@ -37,8 +37,6 @@ static bool print_json(const char *path, const bp_doctor_report *report, bp_erro
     return bp_print_json(&writer, error);
 }
 
-/* ---- text --------------------------------------------------------------------------------------*/
-
 static void print_finding(const bp_doctor_finding *finding) {
     printf("\n%s  %s  %s", bp_doctor_severity_text(finding->severity), finding->id, finding->place);
     if (finding->validator_code) printf("  [%s]", finding->validator_code);
@@ -91,10 +89,7 @@ int bp_doctor_command(const bp_environment *environment, int argc, char **argv) 
         .positionals = "FILE",
         .summary =
             "Says what is wrong with the skins of a glTF file. The exit code is 1 if there are errors.",
-        .options = options,
-        .option_count = BP_COUNT(options),
-        .positionals_min = 1,
-        .positionals_max = 1};
+        BP_OPTION_TABLE(options)};
     bp_error error = {0};
     int code;
     if (!bp_options_read(&usage, argc, argv, &path, &code)) return code;

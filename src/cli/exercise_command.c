@@ -12,8 +12,6 @@
 #include <time.h>
 #include <unistd.h>
 
-/* ---- an exercise and its files ----------------------------------------------------------------------- */
-
 typedef struct exercise_files {
     const bp_exercise *exercise;
     bp_exercise_paths paths;
@@ -51,7 +49,6 @@ static bool begin(bp_usage usage, int argc, char **argv, exercise_files *files, 
     const char *name = NULL;
     bp_error error = {0};
     usage.positionals = "N";
-    usage.positionals_min = usage.positionals_max = 1;
     if (!bp_options_read(&usage, argc, argv, &name, code)) return false;
     if (find_files(files, name, &error)) return true;
     *code = bp_report(usage.program, &error);
@@ -96,8 +93,6 @@ static int list(const bp_environment *environment, int argc, char **argv) {
     return 0;
 }
 
-/* ---- check ------------------------------------------------------------------------------------------- */
-
 static bool print_result(const exercise_files *files, const bp_exercise_result *result, bp_error *error) {
     bp_file text;
     if (!bp_exercise_report(files->exercise, NULL, result, &text, error)) return false;
@@ -134,8 +129,7 @@ static int check(const bp_environment *environment, int argc, char **argv) {
                             .summary =
                                 "Compiles and checks an exercise: exit 0 pass, 1 wrong, 2 does not build, 3 "
                                 "environment, 4 took too long.",
-                            .options = options,
-                            .option_count = BP_COUNT(options)};
+                            BP_OPTION_TABLE(options)};
     bp_error error = {0};
     exercise_files files;
     if (!begin(usage, argc, argv, &files, &code)) return code;
@@ -165,8 +159,7 @@ static int watch(const bp_environment *environment, int argc, char **argv) {
     const bp_usage usage = {.program = "bindpose exercise watch",
                             .summary =
                                 "Checks an exercise now and whenever its file is saved; Ctrl-C ends it.",
-                            .options = options,
-                            .option_count = BP_COUNT(options)};
+                            BP_OPTION_TABLE(options)};
     bp_error error = {0};
     exercise_files files;
     if (!begin(usage, argc, argv, &files, &code)) return code;
@@ -219,8 +212,7 @@ static int show(const bp_environment *environment, int argc, char **argv) {
     };
     const bp_usage usage = {.program = "bindpose exercise show",
                             .summary = "Shows an exercise's answer as a picture, beside the correct one.",
-                            .options = options,
-                            .option_count = BP_COUNT(options)};
+                            BP_OPTION_TABLE(options)};
     bp_error error = {0};
     exercise_files files;
     if (!begin(usage, argc, argv, &files, &code)) return code;
@@ -234,9 +226,7 @@ static int hint(const bp_environment *environment, int argc, char **argv) {
     const char *name = NULL;
     const bp_usage usage = {.program = "bindpose exercise hint",
                             .positionals = "N",
-                            .summary = "Gives the first hint to an exercise; called again, the next one.",
-                            .positionals_min = 1,
-                            .positionals_max = 1};
+                            .summary = "Gives the first hint to an exercise; called again, the next one."};
     bp_error error = {0};
     const bp_exercise *exercise;
     int code;
@@ -258,8 +248,6 @@ static int hint(const bp_environment *environment, int argc, char **argv) {
     bp_exercise_progress_write(&progress, NULL); /* if this fails, the same hint comes again */
     return 0;
 }
-
-/* ---- reset ------------------------------------------------------------------------------------------- */
 
 /* Writes exercise.c.1, exercise.c.2, ...: the first name that isn't taken. */
 static bool keep_copy(const char *source, const bp_file *text, char *copy, size_t size, bp_error *error) {
@@ -306,8 +294,7 @@ static int reset(const bp_environment *environment, int argc, char **argv) {
     const bp_usage usage = {.program = "bindpose exercise reset",
                             .summary =
                                 "Puts an exercise back to its beginning; asks first, and keeps a copy.",
-                            .options = options,
-                            .option_count = BP_COUNT(options)};
+                            BP_OPTION_TABLE(options)};
     bp_error error = {0};
     exercise_files files;
     if (!begin(usage, argc, argv, &files, &code)) return code;
@@ -322,9 +309,6 @@ static int reset(const bp_environment *environment, int argc, char **argv) {
     }
     return put_back(&files, &error) ? 0 : bp_report(usage.program, &error);
 }
-
-/* ---- the command
- * ---------------------------------------------------------------------------------------- */
 
 static const struct {
     const char *name, *arguments, *help;

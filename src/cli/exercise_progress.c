@@ -51,19 +51,15 @@ bool bp_exercise_progress_write(const bp_exercise_progress *progress, bp_error *
     for (int i = 0; i < progress->count; i++) {
         bp_json_key(&json, progress->records[i].name);
         bp_json_begin_object(&json);
-        bp_json_key(&json, "hints");
-        bp_json_put_integer(&json, progress->records[i].hints);
+        bp_put_integer(&json, "hints", progress->records[i].hints);
         bp_json_key(&json, "passed");
         bp_json_put_bool(&json, progress->records[i].passed);
-        bp_json_key(&json, "file");
-        bp_json_put_text(&json, progress->records[i].fingerprint);
+        bp_put_text(&json, "file", progress->records[i].fingerprint);
         bp_json_end_object(&json);
     }
     bp_json_end_object(&json);
     return bp_data_write_json(&json, path, error);
 }
-
-/* ---- status ------------------------------------------------------------------------------------------ */
 
 const char *bp_exercise_status_text(bp_exercise_status status) {
     static const char *const TEXTS[] = {"file missing", "not begun", "to be checked", "fails", "passes"};
@@ -71,16 +67,12 @@ const char *bp_exercise_status_text(bp_exercise_status status) {
 }
 
 /* FNV-1a. */
-static void fingerprint(const bp_file *file, char print[20]) {
-    uint64_t hash = UINT64_C(14695981039346656037);
-    for (size_t i = 0; i < file->size; i++) hash = (hash ^ file->data[i]) * UINT64_C(1099511628211);
-    snprintf(print, 20, "%016" PRIx64, hash);
-}
-
 static bool fingerprint_of(const char *path, char print[20]) {
     bp_file file;
+    uint64_t hash = UINT64_C(14695981039346656037);
     if (!bp_file_read(NULL, path, LIMIT, &file, NULL)) return false;
-    fingerprint(&file, print);
+    for (size_t i = 0; i < file.size; i++) hash = (hash ^ file.data[i]) * UINT64_C(1099511628211);
+    snprintf(print, 20, "%016" PRIx64, hash);
     bp_file_free(NULL, &file);
     return true;
 }

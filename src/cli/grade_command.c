@@ -98,10 +98,7 @@ int bp_grade_command(const bp_environment *environment, int argc, char **argv) {
                       .summary =
                           "Checks the files in every student's folder in DIR; prints a table and writes "
                           "grades.csv, .json and .xml.",
-                      .options = options,
-                      .option_count = BP_COUNT(options),
-                      .positionals_min = 1,
-                      .positionals_max = 1};
+                      BP_OPTION_TABLE(options)};
     bp_error error = {0};
     int code;
     if (!bp_options_read(&usage, argc, argv, &arguments.folder, &code)) return code;

@@ -21,8 +21,6 @@ static const struct {
     {"chain", "chain", bp_bone_chain},
 };
 
-/* ---- which node a bone is linked to -------------------------------------------------------------*/
-
 /* Sorted by pointer, so that a thousand bones find theirs at once. */
 typedef struct node_entry {
     const bp_node *node;
@@ -49,8 +47,6 @@ static int number_of(const bp_model *model, const node_entry *entries, const bp_
         node ? bsearch(&key, entries, model->node_count, sizeof *entries, by_pointer) : NULL;
     return found ? found->number : -1;
 }
-
-/* ---- JSON ---------------------------------------------------------------------------------------*/
 
 static void put_bone(bp_json_writer *writer, const bp_bone *bone, int node) {
     const bp_bone *parent = bp_bone_parent(bone);
@@ -96,8 +92,6 @@ static bool print_json(const bp_model_file *file, const node_entry *entries, bp_
     bp_json_end_object(&writer);
     return bp_print_json(&writer, error);
 }
-
-/* ---- tables -------------------------------------------------------------------------------------*/
 
 /* Deeper bones are drawn no further in: a chain may have any length. */
 static int indent_of(const bp_bone *bone) {

@@ -35,9 +35,7 @@ static bool read_arguments(const char *program, int argc, char **argv, const bp_
     bp_usage usage = {.program = program,
                       .positionals = lesson->takes_file ? "[FILE]" : "",
                       .summary = lesson->summary,
-                      .options = options,
-                      .option_count = BP_COUNT(options),
-                      .positionals_max = lesson->takes_file ? 1 : 0};
+                      BP_OPTION_TABLE(options)};
     bp_error error = {0};
     if (!bp_options_read(&usage, argc, argv, &out->file, code)) return false;
     if (out->step == 0 || !(out->headless || out->check || out->list || out->frames || out->transcript))

@@ -1,14 +1,44 @@
-/* Reading a model and posing it by one of its clips. */
+/* Reading a model, with the reader's notes on standard error, and posing it by one of its clips. */
 #include "cli/model_command.h"
 #include "cli/options.h"
 #include "cli/print.h"
+#include <bindpose/gltf.h>
 #include <bindpose/rig.h>
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- which clip, and when -----------------------------------------------------------------------*/
+static void print_notes(const char *program, const char *path, const bp_gltf_notes *notes) {
+    for (size_t i = 0; i < notes->kept; i++)
+        fprintf(stderr, "%s: note: %s: %s%s%s\n", program, path, notes->notes[i].place,
+                notes->notes[i].place[0] ? ": " : "", notes->notes[i].message);
+    if (notes->count > notes->kept)
+        fprintf(stderr, "%s: note: %s: and %zu more of the kind\n", program, path,
+                notes->count - notes->kept);
+}
+
+bool bp_model_file_open(bp_model_file *file, const char *program, const char *path, bool images,
+                        bp_error *error) {
+    *file = (bp_model_file){.path = path, .clip = -1};
+    bp_gltf_notes notes = {0};
+    bp_gltf_read_options options = {.no_images = !images};
+    file->context = bp_context_create(NULL, error);
+    bool read = file->context && bp_gltf_read(file->context, path, &options, &file->model, &notes, error);
+    print_notes(program, path, &notes);
+    bp_gltf_notes_clear(&notes);
+    if (read) file->pose = bp_model_pose_create(file->model, error);
+    if (file->pose && bp_model_pose_set(file->pose, -1, 0, error)) return true;
+    bp_model_file_close(file);
+    return false;
+}
+
+void bp_model_file_close(bp_model_file *file) {
+    bp_model_pose_destroy(file->pose);
+    bp_model_destroy(file->model);
+    bp_context_destroy(file->context);
+    *file = (bp_model_file){.clip = -1};
+}
 
 static bool is_number(const char *text) {
     for (const char *c = text; *c; c++)
@@ -82,10 +112,7 @@ int bp_model_command_run(const bp_model_command *command, int argc, char **argv)
     const bp_usage usage = {.program = command->program,
                             .positionals = "FILE",
                             .summary = command->summary,
-                            .options = options,
-                            .option_count = BP_COUNT(options),
-                            .positionals_min = 1,
-                            .positionals_max = 1};
+                            BP_OPTION_TABLE(options)};
     bp_error error = {0};
     bp_model_file file;
     int code;

@@ -1,10 +1,24 @@
-/* The beginning of commands that take FILE [--animation NAME|N [--time SECONDS]]: they read the file and pose
- * its model at a time of one of its clips. */
+/* A model read from a file, with its context and pose, for commands that show or print it. Below it, the
+ * beginning of commands that take FILE [--animation NAME|N [--time SECONDS]]. */
 #ifndef BP_CLI_MODEL_COMMAND_H
 #define BP_CLI_MODEL_COMMAND_H
 
-#include "viewer/model/model_file.h"
-#include <bindpose/io.h>
+#include <bindpose/mesh.h>
+
+typedef struct bp_model_file {
+    const char *path; /* borrowed */
+    bp_context *context;
+    bp_model *model;
+    bp_model_pose *pose;
+    int clip; /* -1: rest pose */
+    double seconds;
+} bp_model_file;
+
+/* Reads the file in its rest pose, with its images if `images`. Notes about the file go to standard error,
+ * each line beginning with `program`. If it fails there is nothing to close. */
+bool bp_model_file_open(bp_model_file *file, const char *program, const char *path, bool images,
+                        bp_error *error);
+void bp_model_file_close(bp_model_file *file);
 
 /* Opens the file with bp_model_file_open and poses the model. `animation`: a clip's index or name, or NULL
  * for the rest pose; `time`: the option's text, or NULL for 0. */

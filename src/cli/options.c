@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,58 +51,35 @@ bp_suggestion bp_suggest(const char *wrong, const char *const *words) {
     return suggestion;
 }
 
-/* ---- tables ------------------------------------------------------------------------------------ */
-
 bp_option bp_option_flag(const char *name, bool *value, const char *help) {
-    return (bp_option){.name = name, .kind = BP_OPTION_FLAG, .value = value, .help = help};
+    return (bp_option){name, BP_OPTION_FLAG, value, NULL, help, 0, 0, NULL, NULL};
 }
 
 bp_option bp_option_text(const char *name, const char **value, const char *argument, const char *help) {
-    return (bp_option){
-        .name = name, .kind = BP_OPTION_TEXT, .value = (void *)value, .argument = argument, .help = help};
-}
-
-static bp_option ranged(const char *name, bp_option_kind kind, void *value, double lo, double hi) {
-    return (bp_option){.name = name, .kind = kind, .value = value, .lo = lo, .hi = hi};
+    return (bp_option){name, BP_OPTION_TEXT, (void *)value, argument, help, 0, 0, NULL, NULL};
 }
 
 bp_option bp_option_integer(const char *name, int *value, const char *argument, double lo, double hi,
                             const char *help) {
-    bp_option option = ranged(name, BP_OPTION_INTEGER, value, lo, hi);
-    option.argument = argument, option.help = help;
-    return option;
+    return (bp_option){name, BP_OPTION_INTEGER, value, argument, help, lo, hi, NULL, NULL};
 }
 
 bp_option bp_option_number(const char *name, float *value, const char *argument, double lo, double hi,
                            const char *help) {
-    bp_option option = ranged(name, BP_OPTION_NUMBER, value, lo, hi);
-    option.argument = argument, option.help = help;
-    return option;
+    return (bp_option){name, BP_OPTION_NUMBER, value, argument, help, lo, hi, NULL, NULL};
 }
 
 bp_option bp_option_size(int value[2], double lo, const char *help) {
-    bp_option option = ranged("--size", BP_OPTION_SIZE, value, lo, 8192);
-    option.argument = "WxH", option.help = help;
-    return option;
+    return (bp_option){"--size", BP_OPTION_SIZE, value, "WxH", help, lo, 8192, NULL, NULL};
 }
 
 bp_option bp_option_vec3(const char *name, bp_vec3 *value, bool *given, const char *help) {
-    return (bp_option){.name = name,
-                       .kind = BP_OPTION_VEC3,
-                       .value = value,
-                       .argument = "X,Y,Z",
-                       .help = help,
-                       .given = given};
+    return (bp_option){name, BP_OPTION_VEC3, value, "X,Y,Z", help, 0, 0, NULL, given};
 }
 
 bp_option bp_option_choice(const char *name, int *value, const char *argument, const char *const *choices,
                            const char *help) {
-    return (bp_option){.name = name,
-                       .kind = BP_OPTION_CHOICE,
-                       .value = value,
-                       .argument = argument,
-                       .help = help,
-                       .choices = choices};
+    return (bp_option){name, BP_OPTION_CHOICE, value, argument, help, 0, 0, choices, NULL};
 }
 
 bp_option bp_option_theme(int *value, const char *help) {
@@ -115,21 +93,19 @@ bp_option bp_option_isa(int *value) {
                             "portable, sse2, avx2, avx512; without it the best that runs");
 }
 
-void bp_usage_print(const bp_usage *usage, FILE *to) {
+static void print_help(const bp_usage *usage) {
     const char *positionals = usage->positionals ? usage->positionals : "";
-    fprintf(to, "Usage: %s%s%s%s\n\n%s\n\nOptions:\n", usage->program, *positionals ? " " : "", positionals,
-            usage->option_count > 0 ? " [options]" : "", usage->summary);
+    printf("Usage: %s%s%s%s\n\n%s\n\nOptions:\n", usage->program, *positionals ? " " : "", positionals,
+           usage->option_count > 0 ? " [options]" : "", usage->summary);
     for (size_t i = 0; i < usage->option_count; i++) {
         const bp_option *option = &usage->options[i];
         char left[64];
         snprintf(left, sizeof left, "%s%s%s", option->name, option->argument ? " " : "",
                  option->argument ? option->argument : "");
-        fprintf(to, "  %-28s %s\n", left, option->help);
+        printf("  %-28s %s\n", left, option->help);
     }
-    fprintf(to, "  %-28s %s\n  %-28s %s\n", "--help", "print this", "--version", "print the version");
+    printf("  %-28s %s\n  %-28s %s\n", "--help", "print this", "--version", "print the version");
 }
-
-/* ---- values ------------------------------------------------------------------------------------ */
 
 static bool limited(const bp_option *option, double lo, double hi, double value) {
     return (option->lo == 0 && option->hi == 0) || (value >= lo && value <= hi);
@@ -216,8 +192,6 @@ static bool read_value(const bp_option *option, const char *text, bp_error *erro
     return read_choice(option, text, option->value, error);
 }
 
-/* ---- the line ---------------------------------------------------------------------------------- */
-
 /* The option that an argument names. *value is the text after '=', or NULL. */
 static const bp_option *find(const bp_usage *usage, const char *argument, const char **value) {
     size_t length = strcspn(argument, "=");
@@ -268,31 +242,39 @@ static bool is_option(const char *argument) {
            argument[1] != '.';
 }
 
+/* Counts the words of usage->positionals; those in brackets are optional. */
+static int count_positionals(const bp_usage *usage, bool optional) {
+    int count = 0;
+    const char *word = usage->positionals ? usage->positionals : "";
+    for (; *word; word += strcspn(word, " "), word += strspn(word, " ")) count += optional || *word != '[';
+    return count;
+}
+
 bp_parsed bp_options_parse(const bp_usage *usage, int argc, char **argv, const char **positionals,
                            bp_error *error) {
-    int count = 0;
+    int count = 0, max = count_positionals(usage, true);
     uint64_t seen = 0;
     bool options_ended = false;
-    for (int i = 0; i < usage->positionals_max; i++) positionals[i] = NULL;
+    for (int i = 0; i < max; i++) positionals[i] = NULL;
     for (int i = 1; i < argc; i++) {
         if (!options_ended && strcmp(argv[i], "--") == 0) {
             options_ended = true;
         } else if (!options_ended && strcmp(argv[i], "--help") == 0) {
-            bp_usage_print(usage, stdout);
+            print_help(usage);
             return BP_PARSED_DONE;
         } else if (!options_ended && strcmp(argv[i], "--version") == 0) {
             printf("bindpose %s\n", BP_VERSION);
             return BP_PARSED_DONE;
         } else if (!options_ended && is_option(argv[i])) {
             if (!take_option(usage, argc, argv, &i, &seen, error)) return BP_PARSED_FAILED;
-        } else if (count < usage->positionals_max) {
+        } else if (count < max) {
             positionals[count++] = argv[i];
         } else {
             bp_fail(error, BP_ERROR_ARGUMENT, argv[i], "one argument too many; --help lists what there is");
             return BP_PARSED_FAILED;
         }
     }
-    if (count >= usage->positionals_min) return BP_PARSED;
+    if (count >= count_positionals(usage, false)) return BP_PARSED;
     bp_fail(error, BP_ERROR_ARGUMENT, NULL, "an argument is missing: %s %s", usage->program,
             usage->positionals);
     return BP_PARSED_FAILED;

@@ -8,7 +8,6 @@
 
 #include <bindpose/base.h>
 #include <bindpose/math.h>
-#include <stdio.h>
 
 typedef enum bp_option_kind {
     BP_OPTION_FLAG,    /* bool */
@@ -47,12 +46,14 @@ bp_option bp_option_isa(int *value);                     /* --isa: a bp_isa */
 
 typedef struct bp_usage {
     const char *program;     /* the words before the arguments: "bindpose skin" */
-    const char *positionals; /* for help: "FILE"; NULL or "" for none */
+    const char *positionals; /* "FILE [OTHER]": an optional one is in brackets; NULL or "" for none */
     const char *summary;
     const bp_option *options;
     size_t option_count;
-    int positionals_min, positionals_max;
 } bp_usage;
+
+/* For the initializer of a bp_usage: the two fields of an option table. */
+#define BP_OPTION_TABLE(table) .options = (table), .option_count = BP_COUNT(table)
 
 typedef enum bp_parsed {
     BP_PARSED,      /* go on */
@@ -60,15 +61,14 @@ typedef enum bp_parsed {
     BP_PARSED_FAILED,
 } bp_parsed;
 
-/* Reads argv[1..]. Stores positional arguments in `positionals` (positionals_max elements, borrowed from
- * argv; NULL if not given). Errors: an unknown option, a value that is missing or wrong, an option given
- * twice, too many or too few positional arguments. */
+/* Reads argv[1..]. Stores positional arguments in `positionals` (an element for each that the usage names,
+ * borrowed from argv; NULL if not given). Errors: an unknown option, a value that is missing or wrong, an
+ * option given twice, too many or too few positional arguments. */
 bp_parsed bp_options_parse(const bp_usage *usage, int argc, char **argv, const char **positionals,
                            bp_error *error);
 /* For commands: parses, and reports an error. True: go on. False: the command ends with the exit code
  * *code. */
 bool bp_options_read(const bp_usage *usage, int argc, char **argv, const char **positionals, int *code);
-void bp_usage_print(const bp_usage *usage, FILE *to);
 
 /* The word of `words` (NULL-ended) with the smallest edit distance to `wrong`; NULL if none is near. */
 const char *bp_nearest_word(const char *wrong, const char *const *words);

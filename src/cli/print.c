@@ -1,4 +1,4 @@
-/* Printing results and errors. */
+/* Printing results and errors, and running a client in a window. */
 #include "cli/print.h"
 #include <stdio.h>
 
@@ -50,4 +50,19 @@ void bp_put_matrix(bp_json_writer *writer, const char *key, bp_mat4 matrix) {
 void bp_begin_array(bp_json_writer *writer, const char *key) {
     bp_json_key(writer, key);
     bp_json_begin_array(writer);
+}
+
+void bp_explain_no_window(const char *instead, bp_error *error) {
+    char reason[160] = "";
+    if (error->message[0]) snprintf(reason, sizeof reason, " (%.120s)", error->message);
+    *error = (bp_error){0};
+    bp_fail(error, BP_ERROR_ENVIRONMENT, NULL, "there is no display to open a window on%s. Instead: %s",
+            reason, instead);
+}
+
+bool bp_run_window(const bp_window *window, const bp_window_options *options, const bp_window_client *client,
+                   const char *instead, bp_error *error) {
+    if (window && window->run(options, client, error)) return true;
+    if (!window || error->kind == BP_ERROR_ENVIRONMENT) bp_explain_no_window(instead, error);
+    return false;
 }

@@ -1,7 +1,8 @@
-/* What commands print: results to standard output, errors to standard error. */
+/* The output of commands: results to standard output, errors to standard error, pictures to a window. */
 #ifndef BP_CLI_PRINT_H
 #define BP_CLI_PRINT_H
 
+#include "viewer/window.h"
 #include <bindpose/io.h>
 
 /* Prints "PROGRAM: place: message" to standard error. Returns the error's exit code. */
@@ -24,5 +25,13 @@ void bp_put_number(bp_json_writer *writer, const char *key, double number);
 void bp_put_matrix(bp_json_writer *writer, const char *key, bp_mat4 matrix);
 /* A key, and the beginning of its array. */
 void bp_begin_array(bp_json_writer *writer, const char *key);
+
+/* Runs a client in a window. Error: there is no display (ENVIRONMENT); its message ends with `instead`, which
+ * says what works without one. */
+bool bp_run_window(const bp_window *window, const bp_window_options *options, const bp_window_client *client,
+                   const char *instead, bp_error *error);
+/* Replaces an error of kind ENVIRONMENT, or none, by "there is no display to open a window on (reason).
+ * INSTEAD". */
+void bp_explain_no_window(const char *instead, bp_error *error);
 
 #endif

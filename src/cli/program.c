@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- lessons ----------------------------------------------------------------------------------------- */
-
 static int list_lessons(const bp_environment *environment, int argc, char **argv) {
     const bp_usage usage = {.program = "bindpose lessons",
                             .summary = "Lists the lessons: number, name, one line, steps, claims."};
@@ -71,8 +69,6 @@ static int run_browser(const bp_environment *environment) {
         error.message[0] ? " (" : "", error.message, error.message[0] ? ")" : "");
     return 3;
 }
-
-/* ---- commands ---------------------------------------------------------------------------------------- */
 
 static const struct {
     const char *name, *arguments, *help;

@@ -36,8 +36,6 @@ typedef struct render_job {
     double first; /* seconds; of the first frame */
 } render_job;
 
-/* ---- arguments ----------------------------------------------------------------------------------*/
-
 static const char *const SHOWS[] = {"mesh", "bones", "axes", "weights", "wireframe", "names", NULL};
 
 /* Reads words separated by commas. */
@@ -95,10 +93,7 @@ static bool read_arguments(int argc, char **argv, render_arguments *out, int *co
     bp_usage usage = {.program = PROGRAM,
                       .positionals = "FILE",
                       .summary = "Pictures of a glTF file.",
-                      .options = options,
-                      .option_count = BP_COUNT(options),
-                      .positionals_min = 1,
-                      .positionals_max = 1};
+                      BP_OPTION_TABLE(options)};
     *out = (render_arguments){.size = {1280, 800}, .fps = 30, .fov = 35, .show_text = "mesh"};
     bp_error error = {0};
     if (!bp_options_read(&usage, argc, argv, &out->file, code)) return false;
@@ -106,8 +101,6 @@ static bool read_arguments(int argc, char **argv, render_arguments *out, int *co
     *code = bp_report(PROGRAM, &error);
     return false;
 }
-
-/* ---- model, camera, framebuffer ------------------------------------------------------------------*/
 
 static bool pose_at(render_job *job, double seconds, bp_error *error) {
     return bp_model_pose_set(job->file.pose, job->file.clip, seconds, error) &&
@@ -193,8 +186,6 @@ static void close_job(render_job *job) {
     bp_context_destroy(job->context);
     bp_model_file_close(&job->file);
 }
-
-/* ---- pictures -----------------------------------------------------------------------------------*/
 
 static bool write_picture(render_job *job, const char *path, bp_error *error) {
     return bp_model_picture_draw(job->raster, &job->framebuffer, &job->picture, error) &&

@@ -17,8 +17,6 @@ static bp_vec3 *skinned_positions(const bp_model_file *file, size_t instance, bp
     return NULL;
 }
 
-/* ---- JSON ---------------------------------------------------------------------------------------*/
-
 static void put_nodes(bp_json_writer *writer, const bp_model *model) {
     bp_begin_array(writer, "nodes");
     for (size_t i = 0; i < model->node_count; i++) {
@@ -91,8 +89,6 @@ static bool print_json(const bp_model_file *file, bp_error *error) {
     bp_json_writer_clear(&writer);
     return ok;
 }
-
-/* ---- a table ------------------------------------------------------------------------------------*/
 
 static void print_head(const bp_model_file *file) {
     const bp_model *model = file->model;

@@ -32,10 +32,7 @@ static bool read_arguments(int argc, char **argv, view_arguments *out, int *code
                       .summary =
                           "Shows a glTF file's character in a window: clips, bones, the seven matrices, "
                           "weights, the doctor's findings.\nH shows all keys.",
-                      .options = options,
-                      .option_count = BP_COUNT(options),
-                      .positionals_min = 1,
-                      .positionals_max = 1};
+                      BP_OPTION_TABLE(options)};
     return bp_options_read(&usage, argc, argv, &out->file, code);
 }
 
@@ -61,16 +58,11 @@ static bool write_picture(bp_model_controller *controller, const char *path, bp_
            bp_offscreen_target_write(&controller->base.picture, path, error);
 }
 
-static bool frame(void *user, const bp_event *events, size_t count, double seconds, bp_frame *out,
-                  bp_error *error) {
-    return bp_model_controller_frame(user, events, count, seconds, out, error);
-}
-
 static bool run_window(bp_model_controller *controller, const view_arguments *arguments,
                        const bp_window *window, bp_error *error) {
     const bp_window_options options = {bp_model_controller_title(controller), arguments->size[0],
                                        arguments->size[1]};
-    const bp_window_client client = {controller, frame};
+    const bp_window_client client = {controller, bp_model_controller_frame};
     return bp_run_window(
         window, &options, &client,
         "`bindpose render FILE -o OUT.png` draws the character, `bindpose view FILE --screenshot "

@@ -3,13 +3,22 @@
 #include "viewer/offscreen_target.h"
 #include <stdio.h>
 
-bool bp_controller_open(bp_controller *controller, const bp_controller_client *client, bp_context *context,
-                        int width, int height, bp_error *error) {
+/* Gives the picture the viewer's size. */
+static bool resize(bp_controller *controller, bp_error *error) {
+    const bp_view_settings *settings = &controller->viewer->settings;
+    bp_framebuffer *picture = &controller->picture;
+    controller->drawn.valid &= settings->width == picture->width && settings->height == picture->height;
+    return bp_offscreen_target_resize(controller->context, picture, settings->width, settings->height, false,
+                                      error);
+}
+
+bool bp_controller_open(bp_controller *controller, const bp_controller_client *client, bp_viewer *viewer,
+                        bp_context *context, bp_error *error) {
     controller->client = client;
+    controller->viewer = viewer;
     controller->context = context;
     controller->raster = bp_raster_create(context, error);
-    return controller->raster &&
-           bp_offscreen_target_resize(context, &controller->picture, width, height, false, error);
+    return controller->raster && resize(controller, error);
 }
 
 void bp_controller_close(bp_controller *controller) {
@@ -29,17 +38,17 @@ unsigned bp_controller_tick(bp_controller *controller, double seconds) {
 }
 
 bool bp_controller_draw(bp_controller *controller, bp_error *error) {
-    return controller->client->draw(controller, error);
+    return resize(controller, error) && controller->client->draw(controller, error);
 }
 
 bool bp_controller_frame(bp_controller *controller, const bp_event *events, size_t count, double seconds,
                          unsigned *requests, bp_frame *out, bp_error *error) {
     *requests |= bp_controller_tick(controller, seconds);
     for (size_t i = 0; i < count; i++) {
-        unsigned now;
-        if (!bp_controller_event(controller, &events[i], &now, error)) return false;
-        *requests |= now;
-        if (now & (BP_REQUEST_LEAVE | BP_REQUEST_QUIT)) break;
+        unsigned more;
+        if (!bp_controller_event(controller, &events[i], &more, error)) return false;
+        *requests |= more;
+        if (more & (BP_REQUEST_LEAVE | BP_REQUEST_QUIT)) break;
     }
     if (*requests & BP_REQUEST_REDRAW) {
         if (!bp_controller_draw(controller, error)) return false;
@@ -59,9 +68,9 @@ void bp_viewer_report(bp_viewer *viewer, bool ok, const char *done, const char *
         snprintf(viewer->notice, sizeof viewer->notice, "%.150s", bp_error_text(error, text, sizeof text));
 }
 
-void bp_controller_screenshot(bp_controller *controller, bp_viewer *viewer, const char *path) {
+void bp_controller_screenshot(bp_controller *controller, const char *path) {
     bp_error error = {0};
     bool ok = bp_controller_draw(controller, &error) &&
               bp_offscreen_target_write(&controller->picture, path, &error);
-    bp_viewer_report(viewer, ok, "picture written:", path, &error);
+    bp_viewer_report(controller->viewer, ok, "picture written:", path, &error);
 }

@@ -18,31 +18,32 @@ typedef struct bp_controller_client {
 
 struct bp_controller {
     const bp_controller_client *client;
+    bp_viewer *viewer;   /* borrowed: the core of the client's viewer */
     bp_context *context; /* borrowed */
     bp_raster *raster;   /* owned */
     bp_framebuffer picture;
     bp_drawn_frame drawn;
 };
 
-/* The controller is zeroed by the caller, and must be closed even if this fails. Errors: memory, the size. */
-bool bp_controller_open(bp_controller *controller, const bp_controller_client *client, bp_context *context,
-                        int width, int height, bp_error *error);
+/* The caller zeroes the controller, and must close it even if this fails. The picture gets the size in the
+ * viewer's settings. Errors: memory, the size. */
+bool bp_controller_open(bp_controller *controller, const bp_controller_client *client, bp_viewer *viewer,
+                        bp_context *context, bp_error *error);
 void bp_controller_close(bp_controller *controller);
 
-/* One event; *requests tells what else is to be done, files excepted: the client has done that, and
- * reports errors of theirs in the picture. Errors: the client's, memory. */
+/* Handles one event. The caller fulfils the *requests, except those about files: the client has done them,
+ * and shows their errors in the picture. Errors: the client's, memory. */
 bool bp_controller_event(bp_controller *controller, const bp_event *event, unsigned *requests,
                          bp_error *error);
 /* Lets time pass; returns requests. */
 unsigned bp_controller_tick(bp_controller *controller, double seconds);
-/* Brings controller->picture up to date. */
+/* Draws controller->picture, in the viewer's size. */
 bool bp_controller_draw(bp_controller *controller, bp_error *error);
-/* One frame of a window: time, events, picture. *requests holds the requests from before the frame, and
- * all of the frame's afterwards. */
+/* One frame of a window: time, events, picture. Adds the frame's requests to those in *requests. */
 bool bp_controller_frame(bp_controller *controller, const bp_event *events, size_t count, double seconds,
                          unsigned *requests, bp_frame *out, bp_error *error);
-/* Draws the picture and writes it to a PNG file; tells the result in the viewer's notice. */
-void bp_controller_screenshot(bp_controller *controller, bp_viewer *viewer, const char *path);
+/* Draws the picture and writes it to a PNG file. The viewer's notice says whether that worked. */
+void bp_controller_screenshot(bp_controller *controller, const char *path);
 /* Sets the viewer's notice: "DONE PATH", or the error. */
 void bp_viewer_report(bp_viewer *viewer, bool ok, const char *done, const char *path, const bp_error *error);
 

@@ -93,7 +93,7 @@ const bp_binding *bp_key_table_lookup(const bp_key_table *table, const bp_event 
     return NULL;
 }
 
-const bp_binding *bp_key_table_find_action(const bp_key_table *table, bp_action action, int value) {
+const bp_binding *bp_key_table_find_action(const bp_key_table *table, int action, int value) {
     const bp_binding *b;
     for (int i = 0; (b = bp_key_table_row(table, i)); i++)
         if (b->action == action && b->value == value) return b;

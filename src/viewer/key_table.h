@@ -71,7 +71,7 @@ typedef struct bp_binding {
     int key;             /* bp_key or letter; 0 for a typed character */
     unsigned mods;
     char character; /* lower case */
-    bp_action action;
+    int action;     /* bp_action; in the demo's table bp_demo_action */
     int value;
 } bp_binding;
 
@@ -95,6 +95,6 @@ const bp_binding *bp_key_table_row(const bp_key_table *table, int index);
 /* The binding that an event triggers; NULL: none. */
 const bp_binding *bp_key_table_lookup(const bp_key_table *table, const bp_event *event);
 /* The first binding of an action and value; NULL: none. */
-const bp_binding *bp_key_table_find_action(const bp_key_table *table, bp_action action, int value);
+const bp_binding *bp_key_table_find_action(const bp_key_table *table, int action, int value);
 
 #endif

@@ -1,6 +1,7 @@
 /* The two themes; drawing boxes, texts, keys and dots; and recording what can be clicked. */
 #include "viewer/widgets.h"
 #include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 
 static const bp_theme DARK = {.page = {20, 23, 28, 255},
@@ -185,6 +186,18 @@ int bp_ui_key(bp_ui *ui, int x, int y, const char *key, const char *does, bp_act
     int width = bp_ui_key_width(ui, key, does);
     if (action != BP_ACTION_NONE) bp_ui_hit(ui, (bp_rect){x, y - up, width, bp_ui_px(ui, 19)}, action, value);
     return width;
+}
+
+const char *bp_grouped_digits(char *text, size_t size, double value, char gap) {
+    char digits[32];
+    int length = snprintf(digits, sizeof digits, "%.0f", value);
+    size_t used = 0;
+    for (int i = 0; i < length && used + 2 < size; i++) {
+        if (i > 0 && (length - i) % 3 == 0) text[used++] = gap;
+        text[used++] = digits[i];
+    }
+    text[used] = '\0';
+    return text;
 }
 
 void bp_ui_dot(bp_ui *ui, int x, int y, float radius, bp_rgba8 color, bool filled) {

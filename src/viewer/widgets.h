@@ -74,7 +74,7 @@ void bp_ui_fill(bp_ui *ui, bp_rect rect, bp_rgba8 color);
 /* One line of text; y is the baseline. Returns its width in pixels. */
 int bp_ui_text(bp_ui *ui, int x, int y, const char *text, bp_style style);
 int bp_ui_text_width(const bp_ui *ui, const char *text, bp_style style);
-/* Wrapped text, at most `most` lines, `leading` units apart; y is the first baseline. Returns the number
+/* Wrapped text, at most `max` lines, `leading` units apart; y is the first baseline. Returns the number
  * of lines. */
 int bp_ui_lines(bp_ui *ui, int x, int y, int width, int leading, int max, const char *text, bp_style style);
 /* The number of lines that it would be. */
@@ -82,6 +82,8 @@ int bp_ui_count_lines(const bp_ui *ui, int width, int max, const char *text, bp_
 /* A keyboard key with its caption. Returns the width; with `action` NONE it can't be clicked. */
 int bp_ui_key(bp_ui *ui, int x, int y, const char *key, const char *does, bp_action action, int value);
 int bp_ui_key_width(const bp_ui *ui, const char *key, const char *does);
+/* "12,345": a whole number with `gap` between groups of three digits. Returns `text`. */
+const char *bp_grouped_digits(char *text, size_t size, double value, char gap);
 /* A dot of `radius` units: filled, or a ring. */
 void bp_ui_dot(bp_ui *ui, int x, int y, float radius, bp_rgba8 color, bool filled);
 void bp_ui_hit(bp_ui *ui, bp_rect rect, bp_action action, int value);

@@ -32,8 +32,6 @@ typedef struct sdl_window {
     bool showed; /* the first picture */
 } sdl_window;
 
-/* ---- events -------------------------------------------------------------------------------------- */
-
 static int key_of(SDL_Keycode code) {
     static const struct {
         SDL_Keycode code;
@@ -161,8 +159,6 @@ static void gather(sdl_window *p) {
     /* A drag sends events faster than 60 frames a second. */
     while (p->moving && bp_seconds() - p->last < FRAME - 0.001) SDL_Delay(1);
 }
-
-/* ---- pictures -------------------------------------------------------------------------------------- */
 
 static bool sdl_failed(bp_error *error, const char *what) {
     return bp_fail(error, BP_ERROR_ENVIRONMENT, NULL, "%s: %s", what, SDL_GetError());

@@ -7,7 +7,7 @@
  * measures everything in several rounds, or one busy minute of the machine would bend a line. */
 #include "bench/growth.h"
 #include "support/image.h"
-#include "tools/bench/workload_skin.h"
+#include "tools/bench/workload.h"
 #include <bindpose/bindpose.h>
 #include <math.h>
 #include <stdio.h>
@@ -204,7 +204,7 @@ static double time_influences(int influences) {
         joints[i] = (uint16_t)(i * 2654435761u >> 7) % BP_WORKLOAD_SKIN_JOINTS;
         weights[i] = 1.0f / (float)influences;
     }
-    s.job = *bp_workload_skin_job(work);
+    s.job = work->job;
     s.job.source.influences = influences;
     s.job.source.joints = joints;
     s.job.source.weights = weights;

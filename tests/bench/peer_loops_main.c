@@ -9,8 +9,7 @@
  * thread can bring in the same rounds: "copying" computes nothing, "computing" stays in the cache. On a
  * shared machine that is less than twice. */
 #include "bench/peer_loops.h"
-#include "tools/bench/workload_pose.h"
-#include "tools/bench/workload_skin.h"
+#include "tools/bench/workload.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -77,7 +76,7 @@ static void skin_glm(void *user) {
 
 static skin_pair make_skinning(bp_context *context, size_t vertices) {
     skin_pair p = {.ours = need(bp_workload_skin_create(context, vertices, NULL))};
-    const bp_skin_job *job = bp_workload_skin_job(p.ours);
+    const bp_skin_job *job = &p.ours->job;
     p.times = (int)(BP_WORKLOAD_SKIN_STREAM / vertices);
     float *palette = need(bp_alloc_aligned(NULL, job->palette_count * sizeof *job->palette, 64, NULL));
     for (size_t i = 0; i < 16 * job->palette_count; i++) palette[i] = job->palette[i / 16].m[i % 16];
@@ -209,7 +208,7 @@ static bool bench_skinning(bp_context *context, const char *name, size_t vertice
         runner *run;
     } peers[] = {{"glm", skin_glm}, {"cglm", skin_cglm}};
     skin_pair p = make_skinning(context, vertices);
-    const bp_vertex_arrays *to = &bp_workload_skin_job(p.ours)->target;
+    const bp_vertex_arrays *to = &p.ours->job.target;
     double amount = 1e-6 * (double)vertices * p.times;
     bool ok = true;
     for (size_t k = 0; ok && k < BP_COUNT(peers); k++) {
@@ -269,7 +268,7 @@ static pose_pair make_posing(bp_context *context, size_t characters) {
     float *rotations = need(bp_alloc(NULL, (size_t)JOINTS * KEYS_MOST * 4, sizeof(float), NULL));
     float *translations = need(bp_alloc(NULL, JOINTS * 3, sizeof(float), NULL));
     size_t *parents = need(bp_alloc(NULL, JOINTS, sizeof *parents, NULL));
-    const bp_skeleton *skeleton = bp_workload_pose_skeleton(p.ours, 0);
+    const bp_skeleton *skeleton = p.ours->characters[0].skeleton;
     for (size_t i = 0; i < JOINTS; i++) {
         const bp_bone *bone = bp_skeleton_bone_by_id(skeleton, i), *parent = bp_bone_parent(bone);
         bp_vec3 place = bp_bone_position(bone);
@@ -278,7 +277,7 @@ static pose_pair make_posing(bp_context *context, size_t characters) {
     }
     p.theirs = (peer_pose){
         .joints = JOINTS, .rotations = rotations, .translations = translations, .parents = parents};
-    copy_clip(&p.theirs, bp_workload_pose_clip(p.ours), rotations);
+    copy_clip(&p.theirs, p.ours->clip, rotations);
     p.theirs.models = need(bp_alloc_aligned(NULL, characters * JOINTS * 16 * sizeof(float), 64, NULL));
     return p;
 }
@@ -297,8 +296,8 @@ static bool bench_posing(bp_context *context, const char *name, size_t character
     p.frame = 0;
     pose_theirs(&p);
     /* cglm takes the middle of two keys that are within 0.1 degrees, and acosf is coarse near 1. */
-    bool ok = same(name, bp_workload_pose_absolutes(p.ours, 0)->m, p.theirs.models,
-                   16 * characters * BP_WORKLOAD_POSE_JOINTS, 1e-3f);
+    bool ok =
+        same(name, p.ours->absolutes->m, p.theirs.models, 16 * characters * BP_WORKLOAD_POSE_JOINTS, 1e-3f);
     double amount = 1e-6 * BP_WORKLOAD_POSE_JOINTS * BP_WORKLOAD_POSE_CROWD;
     for (int i = 0; ok && i < rounds; i++) {
         double ours = fastest(pose_ours, &p), theirs = fastest(pose_theirs, &p);

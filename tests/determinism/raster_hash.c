@@ -42,7 +42,7 @@ static bool hash_workload(const bp_context *context, bp_raster *raster, bp_workl
         hash h = hash_make();
         hash_result(&h, (const uint32_t *)(const void *)framebuffer.pixels, framebuffer.depth, 480 * 270,
                     counters);
-        hash_print(bp_workload_name(kind), h);
+        hash_print(bp_workload_info[kind].name, h);
     }
     bp_workload_destroy(workload);
     bp_framebuffer_destroy(context, &framebuffer);

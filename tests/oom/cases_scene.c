@@ -1,8 +1,6 @@
 /* Figures, their drawing, standard skeletons, the workloads of bench. */
 #include "fingerprints.h"
 #include "tools/bench/workload.h"
-#include "tools/bench/workload_pose.h"
-#include "tools/bench/workload_skin.h"
 
 enum { SIDE = 64 };
 
@@ -103,15 +101,16 @@ static bool draw(void *user, bp_error *error) {
                     .show = BP_SHOW_MESH | BP_SHOW_BONES | BP_SHOW_AXES | BP_SHOW_WIREFRAME};
     return bp_raster_begin(t->raster, &t->picture, NULL, error) &&
            bp_raster_clear(t->raster, &(bp_clear){.color = {9, 9, 9, 255}}, error) &&
-           bp_scene_draw_floor(t->raster, &view, (bp_vec3){0, -2, 0}, 4, (bp_rgba8){90, 90, 90, 255}, error) &&
+           bp_scene_draw_floor(t->raster, &view, (bp_vec3){0, -2, 0}, 4, (bp_rgba8){90, 90, 90, 255},
+                               error) &&
            bp_scene_draw_meshes(t->raster, &view, bp_model_figure_get_figure(t->figure), error) &&
            bp_scene_draw_bones(t->raster, &view, t->model->skeletons[0], bp_mat4_identity(), NULL, error) &&
            bp_raster_end(t->raster, NULL, error);
 }
 
 CALL(model_figure, (t->made_model_figure = bp_model_figure_create(t->context, t->pose, error)) != NULL)
-CALL(character,
-     (t->made_skeleton = bp_character_skeleton(t->context, (bp_character_bind)t->param, NULL, 0, error)) != NULL)
+CALL(character, (t->made_skeleton = bp_character_skeleton(t->context, (bp_character_bind)t->param, NULL, 0,
+                                                          error)) != NULL)
 CALL(character_model,
      (t->made_model = bp_character_model(t->context, (bp_character_bind)t->param, error)) != NULL)
 CALL(chain, (t->made_skeleton = bp_tube_skeleton(t->context, NULL, 20, 1, 0, error)) != NULL)

@@ -24,8 +24,6 @@ struct bp_workload {
     size_t vertex_count, index_count;
 };
 
-/* ---- texture ----------------------------------------------------------------------------------- */
-
 /* A checkerboard of 32 texels with gradients and noise. */
 static void fill_texture(uint8_t *pixels) {
     for (uint32_t y = 0; y < TEXTURE; y++)
@@ -142,8 +140,6 @@ static bp_mat4 character_view(int i, int frame) {
     return bp_mat4_mul(turn, bp_mat4_translation(bp_vec3_make(x / 100 * k, y / 100 * k, z - distance)));
 }
 
-/* ---- drawing ----------------------------------------------------------------------------------- */
-
 static bp_draw base_draw(const bp_workload *w) {
     return (bp_draw){
         .vertices = {.count = w->vertex_count, .positions = &w->positions->x},
@@ -221,8 +217,6 @@ bool bp_workload_draw(const bp_workload *w, bp_raster *raster, const bp_framebuf
     return ok && bp_raster_end(raster, counters, error);
 }
 
-/* ---- creating ----------------------------------------------------------------------------------- */
-
 static bool fill(const bp_context *context, bp_workload *w, bp_error *error) {
     switch (w->kind) {
     case BP_WORKLOAD_FILL:
@@ -266,17 +260,7 @@ void bp_workload_destroy(bp_workload *w) {
     bp_free(&allocator, w);
 }
 
-const char *bp_workload_name(bp_workload_kind kind) {
-    static const char *const names[BP_WORKLOAD_COUNT] = {"R1", "R2", "R3"};
-    return names[kind];
-}
-
-const char *bp_workload_unit(bp_workload_kind kind) {
-    static const char *const units[BP_WORKLOAD_COUNT] = {"Mpixel/s", "Mtriangle/s", "frames/s"};
-    return units[kind];
-}
-
-double bp_workload_amount(bp_workload_kind kind) {
-    if (kind == BP_WORKLOAD_FILL) return 1e-6 * QUADS * BP_WORKLOAD_WIDTH * BP_WORKLOAD_HEIGHT;
-    return kind == BP_WORKLOAD_TRIANGLES ? 1e-6 * 2 * GRID_X * GRID_Y : 1.0;
-}
+const struct bp_workload_info bp_workload_info[BP_WORKLOAD_COUNT] = {
+    {"R1", "Mpixel/s", 1e-6 * QUADS *BP_WORKLOAD_WIDTH *BP_WORKLOAD_HEIGHT},
+    {"R2", "Mtriangle/s", 1e-6 * 2 * GRID_X *GRID_Y},
+    {"R3", "frames/s", 1}};

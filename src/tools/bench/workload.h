@@ -1,15 +1,20 @@
-/* The drawing workloads of speed comparisons with other renderers. tests/bench/llvmpipe_bench.c draws the
- * same scenes: 1920 x 1080, clear included.
+/* The workloads of speed comparisons: drawing, skinning and posing.
+ *
+ * Drawing, as tests/bench/llvmpipe_bench.c draws it with another renderer: 1920 x 1080, clear included.
  *
  *   - R1: 20 full-screen quads, each nearer than the last, 512 x 512 texture, bilinear, repeated.
  *   - R2: a grid of 1,000,000 triangles of about two pixels each, vertex colours, perspective.
  *   - R3: 50 ellipsoids of 20,000 triangles, textured, lit at the vertices, culled, depth-tested.
  *
- * All use BP_COLOR_RAW, like the other renderers. */
+ * All use BP_COLOR_RAW, like the other renderers.
+ *
+ * Skinning: positions and normals, 4 influences, 64 joints. Posing: walking characters of 67 joints. */
 #ifndef BP_TOOLS_BENCH_WORKLOAD_H
 #define BP_TOOLS_BENCH_WORKLOAD_H
 
+#include <bindpose/mesh.h>
 #include <bindpose/raster.h>
+#include <bindpose/rig.h>
 
 enum { BP_WORKLOAD_WIDTH = 1920, BP_WORKLOAD_HEIGHT = 1080 };
 
@@ -31,10 +36,65 @@ void bp_workload_destroy(bp_workload *workload);
 bool bp_workload_draw(const bp_workload *workload, bp_raster *raster, const bp_framebuffer *framebuffer,
                       int frame, bp_counters *counters, bp_error *error);
 
-/* Name ("R1", "R2", "R3"), unit of the result ("Mpixel/s", ...), and amount of work in a frame, in that
- * unit. */
-const char *bp_workload_name(bp_workload_kind kind);
-const char *bp_workload_unit(bp_workload_kind kind);
-double bp_workload_amount(bp_workload_kind kind);
+extern const struct bp_workload_info {
+    const char *name, *unit; /* "R1"; of the result: "Mpixel/s" */
+    double amount;           /* of work in a frame, in that unit */
+} bp_workload_info[BP_WORKLOAD_COUNT];
+
+/* ---- skinning: workload_skin.c ---- */
+
+enum {
+    BP_WORKLOAD_SKIN_STREAM = 1000000, /* vertices: S-stream, from and to memory */
+    BP_WORKLOAD_SKIN_CACHE = 8000,     /* S-cache */
+    BP_WORKLOAD_SKIN_JOINTS = 64,
+};
+
+typedef struct bp_workload_skin {
+    bp_context *context; /* borrowed */
+    bp_mesh *mesh;       /* owned */
+    bp_vec3 *positions, *normals;
+    bp_mat4 palette[BP_WORKLOAD_SKIN_JOINTS];
+    bp_skin_job job;
+} bp_workload_skin;
+
+/* Makes vertices, weights and rigid matrices, equal in every run. NULL if there is no memory. */
+bp_workload_skin *bp_workload_skin_create(bp_context *context, size_t vertices, bp_error *error);
+void bp_workload_skin_destroy(bp_workload_skin *workload);
+
+/* Skins all vertices `times` times. Normals keep the length that blending leaves, as in the peers' loops
+ * (GLM, cglm, ozz-animation); a renderer that lights per pixel normalizes there. */
+bool bp_workload_skin_run(bp_workload_skin *workload, int times, bp_error *error);
+
+/* ---- posing: workload_pose.c ---- */
+
+enum { BP_WORKLOAD_POSE_JOINTS = 67, BP_WORKLOAD_POSE_CROWD = 256 };
+
+typedef struct bp_workload_character {
+    bp_skeleton *skeleton;
+    bp_cursor *cursor;
+    bp_pose *pose;
+} bp_workload_character;
+
+/* All owned. */
+typedef struct bp_workload_pose {
+    bp_allocator allocator;
+    bp_clip *clip;
+    bp_workload_character *characters;
+    size_t count;
+    bp_batch_sampler *sampler;
+    double *times;      /* of each character */
+    bp_mat4 *absolutes; /* of each character's joints, by batch sampling */
+} bp_workload_pose;
+
+/* Makes `characters` skeletons and a clip of one second, with 30 keys for each joint's rotation and for the
+ * root's position. NULL if there is no memory. */
+bp_workload_pose *bp_workload_pose_create(bp_context *context, size_t characters, bp_error *error);
+void bp_workload_pose_destroy(bp_workload_pose *workload);
+
+/* Samples the clip for each character, at a time of its own that advances by 1/60 s a frame, and computes all
+ * absolute matrices, by batch sampling. */
+void bp_workload_pose_run(bp_workload_pose *workload, int frame);
+/* Does this work with bones: samples the clip, applies the pose, computes all absolute matrices. */
+void bp_workload_pose_run_bones(bp_workload_pose *workload, int frame);
 
 #endif

@@ -1,24 +1,7 @@
-/* The pose workload: see workload_pose.h. */
-#include "tools/bench/workload_pose.h"
+/* The posing workload: see workload.h. */
+#include "tools/bench/workload.h"
 
 enum { KEYS = 30, CHAINS = 3 };
-
-typedef struct walker {
-    bp_skeleton *skeleton;
-    bp_cursor *cursor;
-    bp_pose *pose;
-} walker;
-
-/* All owned. */
-struct bp_workload_pose {
-    bp_allocator allocator;
-    bp_clip *clip;
-    walker *walkers;
-    size_t count;
-    bp_batch_sampler *posing;
-    double *times;      /* of each walker */
-    bp_mat4 *absolutes; /* of each walker, by batch sampling */
-};
 
 /* Three chains from one root: about as deep as a body with hands. */
 static bool add_bones(bp_skeleton *skeleton, bp_error *error) {
@@ -57,22 +40,24 @@ static bool add_tracks(bp_clip *clip, bp_error *error) {
     return bp_clip_add(clip, &position, error);
 }
 
-static bool make_walker(const bp_context *context, bp_workload_pose *w, walker *made, bp_error *error) {
-    made->skeleton =
+static bool make_character(const bp_context *context, bp_workload_pose *w, bp_workload_character *out,
+                           bp_error *error) {
+    out->skeleton =
         bp_skeleton_create(context, &(bp_skeleton_options){.reserve = BP_WORKLOAD_POSE_JOINTS}, error);
-    if (!made->skeleton || !add_bones(made->skeleton, error)) return false;
-    made->cursor = bp_cursor_create(w->clip, error);
-    if (made->cursor) made->pose = bp_pose_create(&w->allocator, BP_WORKLOAD_POSE_JOINTS, NULL, error);
-    return made->pose != NULL;
+    if (!out->skeleton || !add_bones(out->skeleton, error)) return false;
+    out->cursor = bp_cursor_create(w->clip, error);
+    if (out->cursor) out->pose = bp_pose_create(&w->allocator, BP_WORKLOAD_POSE_JOINTS, NULL, error);
+    return out->pose != NULL;
 }
 
 /* Batch sampling: all characters share one skeleton. */
-static bool make_posing(bp_context *context, bp_workload_pose *w, bp_error *error) {
+static bool make_sampler(bp_context *context, bp_workload_pose *w, bp_error *error) {
     size_t matrices = w->count * BP_WORKLOAD_POSE_JOINTS;
     w->times = bp_alloc(&w->allocator, w->count, sizeof *w->times, error);
     if (w->times) w->absolutes = bp_alloc_aligned(&w->allocator, matrices * sizeof *w->absolutes, 64, error);
-    if (w->absolutes) w->posing = bp_batch_sampler_create(context, w->walkers[0].skeleton, w->clip, error);
-    return w->posing != NULL;
+    if (w->absolutes)
+        w->sampler = bp_batch_sampler_create(context, w->characters[0].skeleton, w->clip, error);
+    return w->sampler != NULL;
 }
 
 bp_workload_pose *bp_workload_pose_create(bp_context *context, size_t characters, bp_error *error) {
@@ -82,11 +67,11 @@ bp_workload_pose *bp_workload_pose_create(bp_context *context, size_t characters
     w->allocator = *allocator;
     w->clip = bp_clip_create(allocator, &(bp_clip_options){.name = "walk"}, error);
     bool ok = w->clip && add_tracks(w->clip, error);
-    if (ok) w->walkers = bp_alloc(allocator, characters, sizeof *w->walkers, error);
-    ok = w->walkers != NULL;
+    if (ok) w->characters = bp_alloc(allocator, characters, sizeof *w->characters, error);
+    ok = w->characters != NULL;
     for (; ok && w->count < characters; w->count++)
-        ok = make_walker(context, w, &w->walkers[w->count], error);
-    if (ok && make_posing(context, w, error)) return w;
+        ok = make_character(context, w, &w->characters[w->count], error);
+    if (ok && make_sampler(context, w, error)) return w;
     bp_workload_pose_destroy(w);
     return NULL;
 }
@@ -95,14 +80,14 @@ void bp_workload_pose_destroy(bp_workload_pose *w) {
     if (!w) return;
     bp_allocator allocator = w->allocator;
     for (size_t i = 0; i < w->count; i++) {
-        bp_pose_destroy(w->walkers[i].pose);
-        bp_cursor_destroy(w->walkers[i].cursor);
-        bp_skeleton_destroy(w->walkers[i].skeleton);
+        bp_pose_destroy(w->characters[i].pose);
+        bp_cursor_destroy(w->characters[i].cursor);
+        bp_skeleton_destroy(w->characters[i].skeleton);
     }
-    bp_batch_sampler_destroy(w->posing);
+    bp_batch_sampler_destroy(w->sampler);
     bp_free(&allocator, w->times);
     bp_free_aligned(&allocator, w->absolutes);
-    bp_free(&allocator, w->walkers);
+    bp_free(&allocator, w->characters);
     bp_clip_destroy(w->clip);
     bp_free(&allocator, w);
 }
@@ -115,24 +100,14 @@ static double time_of(size_t character, int frame) {
 void bp_workload_pose_run(bp_workload_pose *w, int frame) {
     for (size_t i = 0; i < w->count; i++) w->times[i] = time_of(i, frame);
     const bp_batch_job job = {.count = w->count, .times = w->times, .absolutes = w->absolutes};
-    bp_batch_sampler_run(w->posing, &job);
+    bp_batch_sampler_run(w->sampler, &job);
 }
 
 void bp_workload_pose_run_bones(bp_workload_pose *w, int frame) {
     for (size_t i = 0; i < w->count; i++) {
-        walker *one = &w->walkers[i];
+        bp_workload_character *one = &w->characters[i];
         bp_clip_sample(w->clip, time_of(i, frame), one->cursor, one->pose);
         bp_pose_apply(one->pose, one->skeleton);
         bp_skeleton_compute_absolutes(one->skeleton, false);
     }
 }
-
-const bp_mat4 *bp_workload_pose_absolutes(const bp_workload_pose *w, size_t character) {
-    return w->absolutes + character * BP_WORKLOAD_POSE_JOINTS;
-}
-
-const bp_skeleton *bp_workload_pose_skeleton(const bp_workload_pose *w, size_t character) {
-    return w->walkers[character].skeleton;
-}
-
-const bp_clip *bp_workload_pose_clip(const bp_workload_pose *w) { return w->clip; }

@@ -1,13 +1,5 @@
 /* Workload S: random vertices in a unit cube, random joints, weights that sum to 1. */
-#include "tools/bench/workload_skin.h"
-
-struct bp_workload_skin {
-    bp_context *context; /* borrowed */
-    bp_mesh *mesh;       /* owned */
-    bp_vec3 *positions, *normals;
-    bp_mat4 palette[BP_WORKLOAD_SKIN_JOINTS];
-    bp_skin_job job;
-};
+#include "tools/bench/workload.h"
 
 /* -1..1 */
 static float next(uint32_t *seed) {
@@ -75,10 +67,7 @@ void bp_workload_skin_destroy(bp_workload_skin *workload) {
 }
 
 bool bp_workload_skin_run(bp_workload_skin *workload, int times, bp_error *error) {
-    for (int i = 0; i < times; i++) {
+    for (int i = 0; i < times; i++)
         if (!bp_skin_job_run(workload->context, &workload->job, error)) return false;
-    }
     return true;
 }
-
-const bp_skin_job *bp_workload_skin_job(const bp_workload_skin *workload) { return &workload->job; }

@@ -22,8 +22,6 @@ int bp_crowd_choose_clip(const bp_model *model) {
     return model->clip_count > 0 ? 0 : -1;
 }
 
-/* ---- rigs ---------------------------------------------------------------------------------------- */
-
 /* A clip's tracks target nodes; the batch sampler needs bones. Tracks of nodes without a bone are left
  * out. */
 static bool add_bone_tracks(bp_clip *to, const bp_model *model, int clip, const bp_skeleton *skeleton,
@@ -85,8 +83,6 @@ static bool make_rigs(bp_crowd *crowd, const bp_model *model, int clip, bp_error
     return true;
 }
 
-/* ---- meshes ---------------------------------------------------------------------------------------- */
-
 static void choose_uvs(bp_mesh *mesh, const bp_figure_part *part) {
     const bp_vec2 *uvs =
         part->uvs ? part->uvs : mesh->uv[part->material ? part->material->texture.uv_set & 1 : 0];
@@ -129,8 +125,6 @@ static bool make_lods(bp_crowd *crowd, float unit, bp_error *error) {
     return true;
 }
 
-/* ---- size and gait ---------------------------------------------------------------------------------- */
-
 /* Sets align, height, bounding_radius and speed. *unit is the model's size in mesh units. */
 static bool measure(bp_crowd *crowd, float *unit, bp_error *error) {
     bp_bounds bounds = bp_figure_bounds(bp_model_figure_get_figure(crowd->figure));
@@ -154,20 +148,15 @@ static bool measure(bp_crowd *crowd, float *unit, bp_error *error) {
 }
 
 float bp_crowd_height(const bp_crowd *crowd) { return crowd->height; }
-float bp_crowd_speed(const bp_crowd *crowd) { return crowd->speed; }
 
-/* ---- creating and destroying
- * ------------------------------------------------------------------------------------ */
-
-bool bp_crowd_reserve(bp_crowd *crowd, void **block, size_t *capacity, size_t wanted, size_t size,
-                      bp_error *error) {
-    if (wanted <= *capacity) return true;
-    size_t fresh = wanted + wanted / 4;
-    bp_free(&crowd->allocator, *block);
-    *capacity = 0;
-    *block = bp_alloc(&crowd->allocator, fresh, size, error);
-    if (*block) *capacity = fresh;
-    return *block != NULL;
+void *bp_crowd_reserve(const bp_crowd *crowd, void *block, size_t *capacity, size_t needed, size_t size,
+                       bp_error *error) {
+    if (block && needed <= *capacity) return block;
+    bp_free(&crowd->allocator, block);
+    *capacity = needed + needed / 4 + 1;
+    block = bp_alloc(&crowd->allocator, *capacity, size, error);
+    if (!block) *capacity = 0;
+    return block;
 }
 
 static bool make(bp_crowd *crowd, const bp_model_pose *pose, int clip, bp_error *error) {

@@ -23,8 +23,6 @@ void bp_crowd_destroy(bp_crowd *crowd); /* NULL is fine */
 
 /* Height of a character in metres; for a model that is longer than high, the space that it needs. */
 float bp_crowd_height(const bp_crowd *crowd);
-/* Walking speed in metres a second, chosen so that the foot on the floor doesn't slide. 0: no walking. */
-float bp_crowd_speed(const bp_crowd *crowd);
 
 /* Index of a clip with "walk" in its name, else with "run", else of the first clip; -1: there is none. */
 int bp_crowd_choose_clip(const bp_model *model);
@@ -55,10 +53,7 @@ typedef struct bp_crowd_stats {
 bool bp_crowd_draw(bp_crowd *crowd, const bp_crowd_settings *settings, bp_raster *raster,
                    const bp_framebuffer *framebuffer, bp_crowd_stats *stats, bp_error *error);
 
-/* ---- layout (src/tools/demo/crowd_layout.c)
- * ---------------------------------------------------------------- */
-
-/* One character at a time. */
+/* One character at a time: crowd_layout.c. */
 typedef struct bp_crowd_member {
     bp_vec3 position; /* on the floor, y = 0 */
     float heading;    /* radians about +Y; 0 faces +Z */

@@ -24,8 +24,6 @@ typedef struct frame {
     atomic_bool failed; /* a thread ran out of memory */
 } frame;
 
-/* ---- visibility -------------------------------------------------------------------------------------- */
-
 static int choose_lod(const frame *f, float depth) {
     if (f->settings->full_detail) return 0;
     float fov = f->settings->camera.fov_y > 0 ? f->settings->camera.fov_y : bp_radians(45);
@@ -67,8 +65,6 @@ static size_t cull(const frame *f) {
     return count;
 }
 
-/* ---- batches ---------------------------------------------------------------------------------------- */
-
 static size_t vertices_of(const bp_crowd *crowd, int lod) {
     size_t sum = 0;
     for (size_t p = 0; p < crowd->part_count; p++) sum += crowd->parts[p].lods[lod].mesh->vertex_count;
@@ -98,24 +94,16 @@ static size_t make_groups(bp_crowd *crowd, size_t first, size_t end, size_t *ver
 static bool grow_buffers(bp_crowd *crowd, size_t characters, size_t vertices, bp_error *error) {
     for (size_t i = 0; i < crowd->rig_count; i++) {
         crowd_rig *rig = &crowd->rigs[i];
-        void *palettes = rig->palettes;
-        size_t slots = bp_batch_sampler_palette_count(rig->sampler);
-        bool ok = bp_crowd_reserve(crowd, &palettes, &rig->capacity, characters,
-                                   slots * sizeof *rig->palettes, error);
-        rig->palettes = palettes;
-        if (!ok) return false;
+        size_t size = bp_batch_sampler_palette_count(rig->sampler) * sizeof *rig->palettes;
+        rig->palettes = bp_crowd_reserve(crowd, rig->palettes, &rig->capacity, characters, size, error);
+        if (!rig->palettes) return false;
     }
-    void *positions = crowd->positions, *normals = crowd->normals;
-    size_t capacity = crowd->vertex_capacity;
-    bool ok = bp_crowd_reserve(crowd, &positions, &capacity, vertices, sizeof *crowd->positions, error);
-    crowd->positions = positions;
-    if (!ok) crowd->vertex_capacity = 0;
-    if (!ok) return false;
-    capacity = crowd->vertex_capacity;
-    ok = bp_crowd_reserve(crowd, &normals, &capacity, vertices, sizeof *crowd->normals, error);
-    crowd->normals = normals;
-    crowd->vertex_capacity = ok ? capacity : 0;
-    return ok;
+    crowd->positions = bp_crowd_reserve(crowd, crowd->positions, &crowd->position_capacity, vertices,
+                                        sizeof *crowd->positions, error);
+    if (!crowd->positions) return false;
+    crowd->normals = bp_crowd_reserve(crowd, crowd->normals, &crowd->normal_capacity, vertices,
+                                      sizeof *crowd->normals, error);
+    return crowd->normals != NULL;
 }
 
 static double clip_time(const bp_crowd *crowd, double time, const crowd_instance *instance) {
@@ -166,8 +154,6 @@ static void skin_instance(void *user, size_t index, int worker) {
         if (!bp_skin_job_run(crowd->single_thread, &job, NULL)) atomic_store(&((frame *)user)->failed, true);
     }
 }
-
-/* ---- drawing ---------------------------------------------------------------------------------------- */
 
 /* Repeats texture coordinates, colours and indices for `copies` characters. */
 static bool make_copies(const bp_crowd *crowd, crowd_lod *lod, size_t copies, bp_error *error) {
@@ -262,10 +248,9 @@ static bool add_times(frame *f, const bp_pass_times *times, bp_error *error) {
     if (!times->each_tile) return true;
     size_t count = (size_t)times->tiles_x * (size_t)times->tiles_y;
     bool fresh = !sum->each_tile;
-    void *seconds = crowd->tile_seconds;
-    bool ok = !fresh || bp_crowd_reserve(crowd, &seconds, &crowd->tile_capacity, count, sizeof(float), error);
-    crowd->tile_seconds = seconds;
-    if (!ok) return false;
+    crowd->tile_seconds =
+        bp_crowd_reserve(crowd, crowd->tile_seconds, &crowd->tile_capacity, count, sizeof(float), error);
+    if (!crowd->tile_seconds) return false;
     for (size_t i = 0; i < count; i++)
         crowd->tile_seconds[i] = (fresh ? 0 : crowd->tile_seconds[i]) + times->each_tile[i];
     sum->each_tile = crowd->tile_seconds;

@@ -16,8 +16,6 @@ static const ground_colors DARK = {
 static const ground_colors LIGHT = {
     {126, 162, 206, 255}, {232, 236, 240, 255}, {{205, 205, 202, 255}, {190, 190, 188, 255}}, 0.32f};
 
-/* ---- created once ------------------------------------------------------------------------------------- */
-
 /* The opacity falls off from the middle as (1 - r^2)^2. */
 static void paint_blob(bp_rgba8 *pixels) {
     for (int y = 0; y < BLOB_SIDE; y++)
@@ -88,8 +86,6 @@ void bp_crowd_ground_destroy(bp_crowd *crowd) {
     bp_free(&crowd->allocator, g->shadow_uvs);
     bp_free(&crowd->allocator, g->shadow_indices);
 }
-
-/* ---- every frame ------------------------------------------------------------------------------------- */
 
 /* One colour below the horizon, and a gradient to the zenith above. The horizon's height on the screen is the
  * projection of a far point ahead at eye height. */

@@ -70,15 +70,16 @@ struct bp_crowd {
     size_t part_count;
     crowd_rig *rigs; /* owned */
     size_t rig_count, max_slots;
-    double first, span;                   /* of the clip, seconds; span 0: no motion */
-    bp_mat4 align;                        /* from model space to feet at the origin, walking along +Z */
-    float height, speed, bounding_radius; /* the ball holds the model in all poses */
+    double first, span;            /* of the clip, seconds; span 0: no motion */
+    bp_mat4 align;                 /* from model space to feet at the origin, walking along +Z */
+    float height, bounding_radius; /* the ball holds the model in all poses */
+    float speed; /* metres a second, so that the foot on the floor doesn't slide; 0: no walking */
     /* Of the current frame, all owned: */
     crowd_instance *instances;
     bp_mat4 *scratch; /* max_slots matrices for each thread */
     double *times;
     bp_vec3 *positions, *normals;
-    size_t vertex_capacity;
+    size_t position_capacity, normal_capacity;
     crowd_group groups[CROWD_GROUPS];
     size_t group_count;
     float *tile_seconds; /* summed over the passes */
@@ -86,23 +87,23 @@ struct bp_crowd {
     crowd_ground ground;
 };
 
-/* Makes *block at least `wanted` elements long. Its contents are lost. */
-bool bp_crowd_reserve(bp_crowd *crowd, void **block, size_t *capacity, size_t wanted, size_t size,
-                      bp_error *error);
+/* Returns a block of at least `needed` elements: `block`, or a new one without the old contents. NULL if
+ * there is no memory. */
+void *bp_crowd_reserve(const bp_crowd *crowd, void *block, size_t *capacity, size_t needed, size_t size,
+                       bp_error *error);
 
-/* ---- crowd_ground.c ---- */
+/* crowd_ground.c */
 bool bp_crowd_ground_create(bp_crowd *crowd, bp_error *error);
 void bp_crowd_ground_destroy(bp_crowd *crowd);
 /* Sky, floor, and a shadow under each instance. Called first in a frame. */
 bool bp_crowd_ground_draw(bp_crowd *crowd, const bp_crowd_settings *settings, const bp_mat4 *transform,
                           size_t count, bp_raster *raster, bp_error *error);
 
-/* ---- crowd_tint.c ---- */
+/* crowd_tint.c */
 bool bp_crowd_tints_create(bp_crowd *crowd, const bp_model *model, bp_error *error);
 void bp_crowd_tints_destroy(bp_crowd *crowd);
 
-/* ---- crowd_gait.c ---- */
-/* Measures how fast the model walks (crowd->speed) and in which direction of its own space. */
+/* crowd_gait.c: measures how fast the model walks (crowd->speed) and in which direction of its own space. */
 bool bp_crowd_find_gait(bp_crowd *crowd, bp_vec3 *direction, bp_error *error);
 
 #endif

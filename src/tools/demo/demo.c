@@ -1,45 +1,44 @@
 /* The demo's keys and mouse. */
 #include "tools/demo/demo.h"
-#include <ctype.h>
 #include <stdio.h>
-#include <string.h>
 
 static const int COUNTS[] = {1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000};
 static const double NOTICE = 4;
 
 /* clang-format off */ /* a table */
-const bp_demo_key bp_demo_keys[] = {
-    {"+ -", "more and fewer characters, 1 to 10,000", 0, 0, '+', BP_DEMO_COUNT, 1},
-    {NULL, NULL, 0, 0, '=', BP_DEMO_COUNT, 1},
-    {NULL, NULL, 0, 0, '-', BP_DEMO_COUNT, -1},
-    {"[ ]", "fewer and more threads", 0, 0, ']', BP_DEMO_THREADS, 1},
-    {NULL, NULL, 0, 0, '[', BP_DEMO_THREADS, -1},
-    {"I", "instruction set: the next one that this processor has", 0, 0, 'i', BP_DEMO_ISA, 0},
-    {"M", "1 or 4 samples a pixel", 0, 0, 'm', BP_DEMO_SAMPLES, 0},
-    {"D", "full detail for far ones too, or coarser meshes", 0, 0, 'd', BP_DEMO_DETAIL, 0},
-    {"W", "wireframe", 0, 0, 'w', BP_DEMO_WIREFRAME, 0},
-    {"T", "tiles, coloured by the time that each took", 0, 0, 't', BP_DEMO_TILES, 0},
-    {"Space", "stop and go", BP_KEY_SPACE, 0, 0, BP_DEMO_PAUSE, 0},
-    {"O", "the view goes round by itself, or stands", 0, 0, 'o', BP_DEMO_ORBIT, 0},
-    {"arrows", "walk around; or drag with the mouse", BP_KEY_LEFT, 0, 0, BP_DEMO_YAW, -1},
-    {NULL, NULL, BP_KEY_RIGHT, 0, 0, BP_DEMO_YAW, 1},
-    {NULL, NULL, BP_KEY_UP, 0, 0, BP_DEMO_PITCH, 1},
-    {NULL, NULL, BP_KEY_DOWN, 0, 0, BP_DEMO_PITCH, -1},
-    {"PgUp PgDn", "nearer and farther; or the wheel", BP_KEY_PAGE_UP, 0, 0, BP_DEMO_ZOOM, 1},
-    {NULL, NULL, BP_KEY_PAGE_DOWN, 0, 0, BP_DEMO_ZOOM, -1},
-    {"Home", "look as at the beginning", BP_KEY_HOME, 0, 0, BP_DEMO_RESET, 0},
-    {"L", "light or dark", 0, 0, 'l', BP_DEMO_THEME, 0},
-    {"P", "figures at the side", 0, 0, 'p', BP_DEMO_PANEL, 0},
-    {"S", "write a picture: demo.png", 0, 0, 's', BP_DEMO_SCREENSHOT, 0},
-    {"F", "full screen; or F11", 0, 0, 'f', BP_DEMO_FULLSCREEN, 0},
-    {NULL, NULL, BP_KEY_F11, 0, 0, BP_DEMO_FULLSCREEN, 0},
-    {"H", "this help; or F1", 0, 0, 'h', BP_DEMO_HELP, 0},
-    {NULL, NULL, BP_KEY_F1, 0, 0, BP_DEMO_HELP, 0},
-    {"Esc", "out", BP_KEY_ESCAPE, 0, 0, BP_DEMO_BACK, 0},
-    {NULL, NULL, 'q', BP_MOD_CTRL, 0, BP_DEMO_QUIT, 0},
+static const bp_binding KEYS[] = {
+    {"+ -", NULL, "more and fewer characters, 1 to 10,000", 0, 0, '+', BP_DEMO_COUNT, 1},
+    {NULL, NULL, NULL, 0, 0, '=', BP_DEMO_COUNT, 1},
+    {NULL, NULL, NULL, 0, 0, '-', BP_DEMO_COUNT, -1},
+    {"[ ]", NULL, "fewer and more threads", 0, 0, ']', BP_DEMO_THREADS, 1},
+    {NULL, NULL, NULL, 0, 0, '[', BP_DEMO_THREADS, -1},
+    {"I", NULL, "instruction set: the next one that this processor has", 0, 0, 'i', BP_DEMO_ISA, 0},
+    {"M", NULL, "1 or 4 samples a pixel", 0, 0, 'm', BP_DEMO_SAMPLES, 0},
+    {"D", NULL, "full detail for far ones too, or coarser meshes", 0, 0, 'd', BP_DEMO_DETAIL, 0},
+    {"W", NULL, "wireframe", 0, 0, 'w', BP_DEMO_WIREFRAME, 0},
+    {"T", NULL, "tiles, coloured by the time that each took", 0, 0, 't', BP_DEMO_TILES, 0},
+    {"Space", NULL, "stop and go", BP_KEY_SPACE, 0, 0, BP_DEMO_PAUSE, 0},
+    {"O", NULL, "the view goes round by itself, or stands", 0, 0, 'o', BP_DEMO_ORBIT, 0},
+    {"arrows", NULL, "walk around; or drag with the mouse", BP_KEY_LEFT, 0, 0, BP_DEMO_YAW, -1},
+    {NULL, NULL, NULL, BP_KEY_RIGHT, 0, 0, BP_DEMO_YAW, 1},
+    {NULL, NULL, NULL, BP_KEY_UP, 0, 0, BP_DEMO_PITCH, 1},
+    {NULL, NULL, NULL, BP_KEY_DOWN, 0, 0, BP_DEMO_PITCH, -1},
+    {"PgUp PgDn", NULL, "nearer and farther; or the wheel", BP_KEY_PAGE_UP, 0, 0, BP_DEMO_ZOOM, 1},
+    {NULL, NULL, NULL, BP_KEY_PAGE_DOWN, 0, 0, BP_DEMO_ZOOM, -1},
+    {"Home", NULL, "look as at the beginning", BP_KEY_HOME, 0, 0, BP_DEMO_RESET, 0},
+    {"L", NULL, "light or dark", 0, 0, 'l', BP_DEMO_THEME, 0},
+    {"P", NULL, "figures at the side", 0, 0, 'p', BP_DEMO_PANEL, 0},
+    {"S", NULL, "write a picture: demo.png", 0, 0, 's', BP_DEMO_SCREENSHOT, 0},
+    {"F", NULL, "full screen; or F11", 0, 0, 'f', BP_DEMO_FULLSCREEN, 0},
+    {NULL, NULL, NULL, BP_KEY_F11, 0, 0, BP_DEMO_FULLSCREEN, 0},
+    {"H", NULL, "this help; or F1", 0, 0, 'h', BP_DEMO_HELP, 0},
+    {NULL, NULL, NULL, BP_KEY_F1, 0, 0, BP_DEMO_HELP, 0},
+    {"Esc", NULL, "out", BP_KEY_ESCAPE, 0, 0, BP_DEMO_BACK, 0},
+    {NULL, NULL, NULL, 'q', BP_MOD_CTRL, 0, BP_DEMO_QUIT, 0},
 };
 /* clang-format on */
-const int bp_demo_key_count = BP_COUNT(bp_demo_keys);
+static const bp_key_section SECTION = {KEYS, BP_COUNT(KEYS)};
+const bp_key_table bp_demo_keys = {{&SECTION}};
 
 bp_demo bp_demo_make(int width, int height, int threads, bp_isa isa) {
     return (bp_demo){.width = width,
@@ -59,8 +58,6 @@ void bp_demo_notify(bp_demo *demo, const char *text) {
     snprintf(demo->notice, sizeof demo->notice, "%s", text);
     demo->notice_left = NOTICE;
 }
-
-/* ---- actions --------------------------------------------------------------------------------------- */
 
 /* The next larger or smaller entry of COUNTS. */
 static int next_count(int count, int way) {
@@ -126,19 +123,6 @@ static unsigned perform(bp_demo *demo, bp_demo_action action, int value) {
     return 0;
 }
 
-static const bp_demo_key *key_of(const bp_event *event) {
-    for (int i = 0; i < bp_demo_key_count; i++) {
-        const bp_demo_key *k = &bp_demo_keys[i];
-        if (event->kind == BP_EVENT_KEY && k->key && k->key == event->key && k->mods == event->mods) return k;
-        if (event->kind == BP_EVENT_TEXT && k->character && event->text[1] == '\0' &&
-            tolower((unsigned char)event->text[0]) == k->character)
-            return k;
-    }
-    return NULL;
-}
-
-/* ---- events ----------------------------------------------------------------------------------------- */
-
 static unsigned press(bp_demo *demo, const bp_hit_areas *hits, const bp_event *event) {
     const bp_hit_area *hit = hits ? bp_hit_areas_find(hits, event->x, event->y) : NULL;
     demo->x = event->x, demo->y = event->y;
@@ -157,7 +141,7 @@ static void drag(bp_demo *demo, const bp_event *event) {
 }
 
 static unsigned handle(bp_demo *demo, const bp_hit_areas *hits, const bp_event *event) {
-    const bp_demo_key *key;
+    const bp_binding *key;
     switch (event->kind) {
     case BP_EVENT_RESIZE:
         demo->width = event->width, demo->height = event->height;
@@ -169,7 +153,9 @@ static unsigned handle(bp_demo *demo, const bp_hit_areas *hits, const bp_event *
     case BP_EVENT_MOVE: drag(demo, event); return 0;
     case BP_EVENT_WHEEL: zoom(demo, event->wheel > 0 ? 0.9f : 1 / 0.9f); return 0;
     case BP_EVENT_KEY:
-    case BP_EVENT_TEXT: key = key_of(event); return key ? perform(demo, key->action, key->value) : 0;
+    case BP_EVENT_TEXT:
+        key = bp_key_table_lookup(&bp_demo_keys, event);
+        return key ? perform(demo, (bp_demo_action)key->action, key->value) : 0;
     case BP_EVENT_DROP: /* the demo keeps its file */
     case BP_EVENT_NONE: break;
     }

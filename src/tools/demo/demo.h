@@ -52,18 +52,8 @@ typedef enum bp_demo_action {
     BP_DEMO_QUIT,
 } bp_demo_action;
 
-/* A key and its action. The help lists the entries that have a help text, in this order. */
-typedef struct bp_demo_key {
-    const char *label, *help; /* NULL: covered by the entry before */
-    int key;                  /* a bp_key, or a letter with Ctrl; 0: the key types a character */
-    unsigned mods;
-    char character; /* lower case */
-    bp_demo_action action;
-    int value;
-} bp_demo_key;
-
-extern const bp_demo_key bp_demo_keys[];
-extern const int bp_demo_key_count;
+/* The keys; their actions are of bp_demo_action. The help lists those that have a help text. */
+extern const bp_key_table bp_demo_keys;
 
 /* The initial state: 50 characters, the panel open. `threads` and `isa` are what the machine offers. */
 bp_demo bp_demo_make(int width, int height, int threads, bp_isa isa);

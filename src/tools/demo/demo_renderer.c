@@ -50,8 +50,6 @@ bp_demo_stats bp_demo_meter_flush(bp_demo_meter *meter) {
     return f;
 }
 
-/* ---- opening ---------------------------------------------------------------------------------------- */
-
 static bool has_skin(const bp_model *model) {
     for (size_t i = 0; i < model->instance_count; i++)
         if (model->instances[i].skin >= 0) return true;
@@ -69,7 +67,7 @@ void bp_demo_renderer_open(bp_demo_renderer *renderer, const bp_model_pose *pose
         snprintf(renderer->note, sizeof renderer->note, "there is no animation: all stand in the rest pose");
 }
 
-static void drop_crowd(bp_demo_renderer *renderer) {
+void bp_demo_renderer_close(bp_demo_renderer *renderer) {
     if (!renderer->context) return;
     bp_crowd_destroy(renderer->crowd);
     bp_raster_destroy(renderer->raster);
@@ -80,11 +78,9 @@ static void drop_crowd(bp_demo_renderer *renderer) {
     renderer->context = NULL;
 }
 
-void bp_demo_renderer_close(bp_demo_renderer *renderer) { drop_crowd(renderer); }
-
 static bool make_crowd(bp_demo_renderer *renderer, const bp_demo *demo, bp_error *error) {
     if (renderer->crowd && renderer->threads == demo->threads && renderer->isa == demo->isa) return true;
-    drop_crowd(renderer);
+    bp_demo_renderer_close(renderer);
     renderer->context =
         bp_context_create(&(bp_context_options){.threads = demo->threads, .isa = demo->isa}, error);
     if (!renderer->context) return false;

@@ -49,6 +49,7 @@ typedef struct bp_demo_renderer {
 
 /* Begins with a posed model, which is borrowed with its path until the renderer is closed. */
 void bp_demo_renderer_open(bp_demo_renderer *renderer, const bp_model_pose *pose, const char *path);
+/* Frees the context, the crowd and the picture. The next frame makes them again. */
 void bp_demo_renderer_close(bp_demo_renderer *renderer);
 /* Draws a frame into renderer->picture. With `panel`: panel, help and tile times too. */
 bool bp_demo_renderer_draw(bp_demo_renderer *renderer, const bp_demo *demo, bool panel, bp_error *error);

@@ -7,8 +7,6 @@
 
 enum { PAD = 16, CARD = 276, LINE = 19, STAGES = 6 };
 
-/* ---- tiles ------------------------------------------------------------------------------------------ */
-
 /* A colour map from deep blue over magenta to yellow. Lightness increases all the way, so it works without
  * colours too. */
 static bp_rgba8 heat_color(float part) {
@@ -67,24 +65,10 @@ static void draw_tiles(bp_ui *ui, const bp_pass_times *times) {
         }
 }
 
-/* ---- the panel -------------------------------------------------------------------------------------- */
-
 static bp_rgba8 panel_color(const bp_theme *theme) {
     bp_rgba8 color = theme->page;
     color.a = 222;
     return color;
-}
-
-/* "12,345": digits in groups of three. */
-static void write_count(char *text, size_t size, double value) {
-    char digits[32];
-    int length = snprintf(digits, sizeof digits, "%.0f", value);
-    size_t at = 0;
-    for (int i = 0; i < length && at + 2 < size; i++) {
-        if (i > 0 && (length - i) % 3 == 0) text[at++] = ',';
-        text[at++] = digits[i];
-    }
-    text[at] = '\0';
 }
 
 typedef struct stage_row {
@@ -136,8 +120,8 @@ static int draw_stages(bp_ui *ui, int x, int y, int width, const bp_demo_stats *
 
 static int draw_counts(bp_ui *ui, int x, int y, int width, const bp_demo *demo, const bp_demo_stats *f) {
     char text[64], part[32];
-    write_count(text, sizeof text, demo->count);
-    write_count(part, sizeof part, f->visible);
+    bp_grouped_digits(text, sizeof text, demo->count, ',');
+    bp_grouped_digits(part, sizeof part, f->visible, ',');
     char both[128];
     snprintf(both, sizeof both, "%s of %s", part, text);
     line(ui, x, y, width, "characters in the picture", both), y += bp_ui_px(ui, LINE);
@@ -150,7 +134,7 @@ static int draw_counts(bp_ui *ui, int x, int y, int width, const bp_demo *demo, 
                 {"of them facing you", f->drawn},
                 {demo->samples > 1 ? "samples written" : "pixels written", f->pixels}};
     for (size_t i = 0; i < BP_COUNT(rows); i++, y += bp_ui_px(ui, LINE)) {
-        write_count(text, sizeof text, rows[i].value);
+        bp_grouped_digits(text, sizeof text, rows[i].value, ',');
         line(ui, x, y, width, rows[i].name, text);
     }
     return y;
@@ -167,7 +151,7 @@ static int setting(bp_ui *ui, int x, int y, int width, const char *key, const ch
 
 static int draw_settings(bp_ui *ui, int x, int y, int width, const bp_demo *demo) {
     char count[32], threads[48];
-    write_count(count, sizeof count, demo->count);
+    bp_grouped_digits(count, sizeof count, demo->count, ',');
     snprintf(threads, sizeof threads, "%d of %d", demo->threads, demo->threads_max);
     y = setting(ui, x, y, width, "+ -", "characters", count, BP_DEMO_COUNT);
     y = setting(ui, x, y, width, "[ ]", "threads", threads, BP_DEMO_THREADS);
@@ -203,8 +187,6 @@ static void draw_panel(bp_ui *ui, const bp_demo *demo, const bp_demo_renderer *r
                (bp_style){.size = 12, .color = theme->quiet, .max_width = width});
 }
 
-/* ---- keys, notice, help ------------------------------------------------------------------------------ */
-
 static void draw_keys(bp_ui *ui, const bp_demo *demo) {
     static const struct {
         const char *key, *does;
@@ -231,8 +213,9 @@ static void draw_keys(bp_ui *ui, const bp_demo *demo) {
 }
 
 static void draw_help(bp_ui *ui, const bp_demo *demo) {
+    const bp_binding *row;
     int lines = 0;
-    for (int i = 0; i < bp_demo_key_count; i++) lines += bp_demo_keys[i].help != NULL;
+    for (int i = 0; (row = bp_key_table_row(&bp_demo_keys, i)); i++) lines += row->help != NULL;
     int width = bp_ui_px(ui, 520), height = bp_ui_px(ui, (float)(78 + 25 * lines));
     bp_rect card = {(demo->width - width) / 2, (demo->height - height) / 2, width, height};
     bp_ui_hit(ui, (bp_rect){0, 0, demo->width, demo->height}, BP_ACTION_STEP, BP_DEMO_HELP);
@@ -242,10 +225,10 @@ static void draw_help(bp_ui *ui, const bp_demo *demo) {
     bp_ui_text(ui, card.x + width - bp_ui_px(ui, 24), y, "H or Esc closes this",
                (bp_style){.size = 12, .color = ui->theme->quiet, .align = BP_ALIGN_RIGHT});
     y += bp_ui_px(ui, 32);
-    for (int i = 0; i < bp_demo_key_count; i++) {
-        if (!bp_demo_keys[i].help) continue;
-        bp_ui_key(ui, x, y, bp_demo_keys[i].label, "", BP_ACTION_NONE, 0);
-        bp_ui_text(ui, x + bp_ui_px(ui, 92), y, bp_demo_keys[i].help, (bp_style){.size = 13});
+    for (int i = 0; (row = bp_key_table_row(&bp_demo_keys, i)); i++) {
+        if (!row->help) continue;
+        bp_ui_key(ui, x, y, row->label, "", BP_ACTION_NONE, 0);
+        bp_ui_text(ui, x + bp_ui_px(ui, 92), y, row->help, (bp_style){.size = 13});
         y += bp_ui_px(ui, 25);
     }
 }

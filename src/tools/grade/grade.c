@@ -9,8 +9,6 @@
 
 enum { MOST_BYTES = 64 << 10, PATH = 1400 };
 
-/* ---- students ------------------------------------------------------------------------------------------ */
-
 static int count_exercises(void) {
     int count = 0;
     while (bp_exercises[count]) count++;
@@ -47,9 +45,6 @@ int bp_gradebook_max_points(const bp_gradebook *book) { return book->exercise_co
 const char *bp_grade_verdict(const bp_grade *grade) {
     return grade->checked ? bp_exercise_verdict_text(grade->verdict) : "none";
 }
-
-/* ---- one exercise of one student
- * ------------------------------------------------------------------------- */
 
 typedef struct grading {
     bp_gradebook *book;
@@ -148,9 +143,6 @@ static bool grade_one(const grading *g, const bp_student *student, const bp_exer
     bp_file_free(g->book->allocator, &file);
     return ok;
 }
-
-/* ---- all of them
- * ------------------------------------------------------------------------------------------ */
 
 static void run_job(void *user, size_t index, int worker) {
     grading *g = user;

@@ -9,7 +9,7 @@
 #include "base/folder.h"
 #include <bindpose/exercise.h>
 
-enum { BP_GRADEBOOK_MAX_STUDENTS = 4096 }; /* students */
+enum { BP_GRADEBOOK_MAX_STUDENTS = 4096 };
 
 /* One exercise of one student. */
 typedef struct bp_grade {
@@ -61,10 +61,7 @@ int bp_gradebook_max_points(const bp_gradebook *book); /* the most that a studen
 /* "passed", "wrong", ..., or "none" if it was not checked. */
 const char *bp_grade_verdict(const bp_grade *grade);
 
-/* ---- writing (src/tools/grade/grade_write.c)
- * --------------------------------------------------------------- */
-
-/* Writes grades.csv, grades.json and grades.xml (JUnit) to a folder, and creates the folder.
+/* (grade_write.c) Writes grades.csv, grades.json and grades.xml (JUnit) to a folder, and creates the folder.
  * tests/grade/README.md describes their form. They contain no times and no paths: equal classes give equal
  * bytes. */
 bool bp_gradebook_write(const bp_gradebook *book, const char *folder, bp_error *error);

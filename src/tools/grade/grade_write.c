@@ -8,8 +8,6 @@
 
 static void put(bp_text_buffer *page, const char *text) { bp_text_buffer_add(page, "%s", text); }
 
-static void put_number(bp_text_buffer *page, int number) { bp_text_buffer_add(page, "%d", number); }
-
 static bool write_file(const bp_file *text, const char *folder, const char *name, bp_error *error) {
     char path[1400];
     int length = snprintf(path, sizeof path, "%s/%s", folder, name);
@@ -26,9 +24,6 @@ static bool write_page(bp_text_buffer *page, const bp_gradebook *book, const cha
     bp_file_free(book->allocator, &text);
     return ok;
 }
-
-/* ---- CSV
- * ----------------------------------------------------------------------------------------------------- */
 
 /* A quoted field: a folder's name may contain commas and line breaks. A name that a spreadsheet would take
  * for a formula gets an apostrophe in front. Bytes that aren't UTF-8 become question marks. */
@@ -49,29 +44,17 @@ static void put_csv_text(bp_text_buffer *p, const char *text) {
 static bool write_csv(const bp_gradebook *book, const char *folder, bp_error *error) {
     bp_text_buffer p = {.allocator = book->allocator ? *book->allocator : bp_allocator_default()};
     put(&p, "student");
-    for (int e = 0; e < book->exercise_count; e++) {
-        put(&p, ",");
-        put(&p, bp_exercises[e]->name);
-    }
+    for (int e = 0; e < book->exercise_count; e++) bp_text_buffer_add(&p, ",%s", bp_exercises[e]->name);
     put(&p, ",points,of\r\n");
     for (size_t i = 0; i < book->names.count; i++) {
         const bp_student *student = &book->students[i];
         put_csv_text(&p, student->name);
-        for (int e = 0; e < book->exercise_count; e++) {
-            put(&p, ",");
-            put_number(&p, student->grades[e].points);
-        }
-        put(&p, ",");
-        put_number(&p, student->points);
-        put(&p, ",");
-        put_number(&p, bp_gradebook_max_points(book));
-        put(&p, "\r\n");
+        for (int e = 0; e < book->exercise_count; e++)
+            bp_text_buffer_add(&p, ",%d", student->grades[e].points);
+        bp_text_buffer_add(&p, ",%d,%d\r\n", student->points, bp_gradebook_max_points(book));
     }
     return write_page(&p, book, folder, "grades.csv", error);
 }
-
-/* ---- JSON
- * ------------------------------------------------------------------------------------------------------ */
 
 static void put_field(bp_json_writer *writer, const char *key, const char *text) {
     bp_json_key(writer, key);
@@ -126,9 +109,6 @@ static bool write_json(const bp_gradebook *book, const char *folder, bp_error *e
     return ok;
 }
 
-/* ---- JUnit XML
- * ------------------------------------------------------------------------------------------------- */
-
 /* Escapes text for XML. Characters that XML can't contain become question marks. */
 static void put_xml_text(bp_text_buffer *p, const char *text) {
     while (*text) {
@@ -182,13 +162,8 @@ static void put_xml_student(bp_text_buffer *p, const bp_gradebook *book, const b
     }
     put(p, "  <testsuite name=\"");
     put_xml_text(p, student->name);
-    put(p, "\" tests=\"");
-    put_number(p, book->exercise_count);
-    put(p, "\" failures=\"");
-    put_number(p, failures);
-    put(p, "\" skipped=\"");
-    put_number(p, skipped);
-    put(p, "\">\n");
+    bp_text_buffer_add(p, "\" tests=\"%d\" failures=\"%d\" skipped=\"%d\">\n", book->exercise_count, failures,
+                       skipped);
     for (int e = 0; e < book->exercise_count; e++)
         put_xml_case(p, student, bp_exercises[e], &student->grades[e]);
     put(p, "  </testsuite>\n");

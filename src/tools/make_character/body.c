@@ -4,8 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- joints -------------------------------------------------------------------------------------*/
-
 /* The joints of the left side and the middle. The arms point 42 degrees below the horizontal, half-way
  * between hanging and raised, so the shoulders bend little either way. */
 static const struct {
@@ -53,8 +51,6 @@ void body_make_joints(body_joint joints[BONES]) {
         out->facing = face(bp_vec3_sub(out->tip, out->at));
     }
 }
-
-/* ---- shapes -------------------------------------------------------------------------------------*/
 
 /* Smooth minimum: rounded if the two are within `width` of each other. */
 static float join(float a, float b, float width) {

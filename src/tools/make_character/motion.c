@@ -31,8 +31,6 @@ static float rise(float t, float a, float b) {
     return u * u * (3 - 2 * u);
 }
 
-/* ---- legs ---------------------------------------------------------------------------------------*/
-
 /* The smallest rotation from one direction to another. */
 static bp_quat turn_between(bp_vec3 from, bp_vec3 to) {
     bp_vec3 a = bp_vec3_normalize(from), b = bp_vec3_normalize(to), axis = bp_vec3_cross(a, b);
@@ -80,8 +78,6 @@ static void set_leg(const body_joint joints[BONES], key_pose *now, int side) {
     now->rotations[TOES + side * SIDE] = bp_quat_mul(bp_quat_conjugate(foot_turn), toe_turn);
 }
 
-/* ---- arms ---------------------------------------------------------------------------------------*/
-
 /* Poses an arm, in degrees: lowered from rest, swung forward, bent forward at elbow and wrist. */
 static void set_arm(const body_joint joints[BONES], key_pose *now, int side, float lower, float swing,
                     float bend, float wrist) {
@@ -94,8 +90,6 @@ static void set_arm(const body_joint joints[BONES], key_pose *now, int side, flo
     now->rotations[FOREARM + side * SIDE] = bp_quat_from_axis_angle(hinge, bp_radians(bend));
     now->rotations[HAND + side * SIDE] = bp_quat_from_axis_angle(hinge, bp_radians(wrist));
 }
-
-/* ---- clips --------------------------------------------------------------------------------------*/
 
 typedef void motion(const body_joint joints[BONES], float t, key_pose *now);
 
@@ -168,8 +162,6 @@ static void greet(const body_joint joints[BONES], float t, key_pose *now) {
     now->rotations[HAND + SIDE] = bp_quat_slerp(now->rotations[HAND + SIDE], wrist, up);
 }
 
-/* ---- keys ---------------------------------------------------------------------------------------*/
-
 static key_pose key_pose_at(const body_joint joints[BONES], motion *move, float t) {
     key_pose now = {.hips = {0, 0, 0}};
     for (int i = 0; i < BONES; i++) now.rotations[i] = bp_quat_identity();
@@ -185,6 +177,13 @@ static bp_quat to_local(const body_joint joints[BONES], int bone, bp_quat rotati
     return bp_quat_normalize(bp_quat_mul(bp_quat_conjugate(parent), own));
 }
 
+static bool add_track(bp_clip *clip, int bone, bp_track_kind kind, const double *times, const float *values,
+                      size_t count, bp_error *error) {
+    bp_track track = {.target = bone, .kind = kind, .interpolation = BP_INTERPOLATION_LINEAR};
+    track.key_count = count, track.times = times, track.values = values;
+    return bp_clip_add(clip, &track, error);
+}
+
 static bool add_bone(bp_clip *clip, const body_joint joints[BONES], int bone, const key_pose *moments,
                      const double *times, size_t count, bp_error *error) {
     bp_quat values[MOST_KEYS];
@@ -192,26 +191,14 @@ static bool add_bone(bp_clip *clip, const body_joint joints[BONES], int bone, co
         values[i] = to_local(joints, bone, moments[i].rotations[bone]);
         if (i > 0 && bp_quat_dot(values[i], values[i - 1]) < 0) values[i] = bp_quat_negate(values[i]);
     }
-    bp_track track = {.target = bone,
-                      .kind = BP_TRACK_ROTATION,
-                      .interpolation = BP_INTERPOLATION_LINEAR,
-                      .key_count = count,
-                      .times = times,
-                      .values = &values[0].x};
-    return bp_clip_add(clip, &track, error);
+    return add_track(clip, bone, BP_TRACK_ROTATION, times, &values[0].x, count, error);
 }
 
 static bool add_hips(bp_clip *clip, const body_joint joints[BONES], const key_pose *moments,
                      const double *times, size_t count, bp_error *error) {
     bp_vec3 values[MOST_KEYS];
     for (size_t i = 0; i < count; i++) values[i] = bp_vec3_add(joints[HIPS].at, moments[i].hips);
-    bp_track track = {.target = HIPS,
-                      .kind = BP_TRACK_POSITION,
-                      .interpolation = BP_INTERPOLATION_LINEAR,
-                      .key_count = count,
-                      .times = times,
-                      .values = &values[0].x};
-    return bp_clip_add(clip, &track, error);
+    return add_track(clip, HIPS, BP_TRACK_POSITION, times, &values[0].x, count, error);
 }
 
 static bp_clip *make_clip(const body_joint joints[BONES], const char *name, motion *move, size_t steps,

@@ -24,8 +24,6 @@ static bool in_ellipse(float x, float y, float cx, float cy, float rx, float ry)
     return dx * dx + dy * dy < 1;
 }
 
-/* ---- head ---------------------------------------------------------------------------------------*/
-
 static rgb eye(float x, float y) {
     if (in_ellipse(x, y, 0.051f, 1.563f, 0.0045f, 0.005f)) return WHITE;
     if (in_ellipse(x, y, 0.047f, 1.556f, 0.0115f, 0.0165f)) return DARK;
@@ -50,8 +48,6 @@ static rgb face_color(float x, float y) {
 }
 
 static rgb nape_color(float x, float y) { return !is_ear(x, y) && y > 1.5f + 0.16f * x ? HAIR : SKIN; }
-
-/* ---- body ---------------------------------------------------------------------------------------*/
 
 /* A slanted bone on the chest. */
 static bool emblem(float x, float y) {
@@ -88,8 +84,6 @@ static rgb body_color(float x, float y, bool front) {
     if (y < 0.84f) return leg_color(y);
     return torso_color(x, y, front);
 }
-
-/* ---- the picture --------------------------------------------------------------------------------*/
 
 /* The colour at a point of the picture; (0, 0) is its top left, (1, 1) its bottom right. */
 static rgb color_at(float u, float v) {
@@ -130,8 +124,6 @@ bp_image *paint_make(bp_error *error) {
     }
     return image;
 }
-
-/* ---- unfolding ----------------------------------------------------------------------------------*/
 
 /* The sheet of a triangle: 0 head, 2 body; 1 more from behind. */
 static int sheet_of(const bp_mesh *mesh, size_t triangle) {

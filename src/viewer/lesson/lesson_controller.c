@@ -1,6 +1,5 @@
 /* Keeps the world at the viewer's state, and the panel data at the world. */
 #include "viewer/lesson/lesson_controller.h"
-#include "viewer/offscreen_target.h"
 #include "viewer/progress.h"
 #include <stdio.h>
 #include <string.h>
@@ -8,8 +7,6 @@
 static const bp_lesson_plan *plan_of(const bp_lesson_controller *controller) {
     return bp_session_lesson(controller->session);
 }
-
-/* ---- panel data ---------------------------------------------------------------------------------- */
 
 /* The readouts of the last step that has some. */
 static void find_readouts(bp_lesson_controller *controller) {
@@ -102,15 +99,8 @@ static bool is_current(const bp_lesson_controller *controller) {
            memcmp(&now->core.rotations, &made->core.rotations, sizeof now->core.rotations) == 0;
 }
 
-/* ---- the controller's functions ------------------------------------------------------------------ */
-
 static bool draw(bp_controller *base, bp_error *error) {
     bp_lesson_controller *controller = (bp_lesson_controller *)base;
-    const bp_view_settings *settings = &controller->viewer.core.settings;
-    base->drawn.valid &= settings->width == base->picture.width && settings->height == base->picture.height;
-    if (!bp_offscreen_target_resize(base->context, &base->picture, settings->width, settings->height, false,
-                                    error))
-        return false;
     if (!is_current(controller) && !update(controller, error)) return false;
     const bp_lesson_view view = {.viewer = &controller->viewer,
                                  .lesson = plan_of(controller),
@@ -140,7 +130,7 @@ static bool on_event(bp_controller *base, const bp_event *event, unsigned *reque
     *requests = bp_viewer_event(viewer, &scope, event);
     snprintf(path, sizeof path, "%.100s-step-%02d.png", plan_of(controller)->name,
              controller->viewer.position.step + 1);
-    if (*requests & BP_REQUEST_SCREENSHOT) bp_controller_screenshot(base, viewer, path);
+    if (*requests & BP_REQUEST_SCREENSHOT) bp_controller_screenshot(base, path);
     if (*requests & BP_REQUEST_SAVE) save_or_open_pose(controller, true);
     if (*requests & BP_REQUEST_OPEN) save_or_open_pose(controller, false);
     return true;
@@ -162,7 +152,7 @@ bool bp_lesson_controller_open(bp_lesson_controller *controller, bp_context *con
     memset(controller, 0, sizeof *controller);
     controller->session = session;
     controller->viewer = bp_lesson_viewer_make(plan_of(controller), step, width, height);
-    return bp_controller_open(&controller->base, &client, context, width, height, error);
+    return bp_controller_open(&controller->base, &client, &controller->viewer.core, context, error);
 }
 
 bool bp_lesson_controller_open_with(bp_lesson_controller *controller, bp_context *context,

@@ -6,8 +6,6 @@
 
 enum { CLIP_SAMPLES = 16, MOST_SKINNED = 100000 /* vertices */ };
 
-/* ---- opening ------------------------------------------------------------------------------------ */
-
 static void count(bp_loaded_model *loaded) {
     const bp_model *model = loaded->model;
     const bp_figure *figure = bp_model_figure_get_figure(loaded->figure);
@@ -87,8 +85,6 @@ const char *bp_loaded_model_name(const bp_loaded_model *loaded) {
     return slash && slash[1] ? slash + 1 : loaded->path;
 }
 
-/* ---- the doctor --------------------------------------------------------------------------------- */
-
 static void sort_findings(bp_loaded_model *loaded) {
     size_t count = 0;
     for (int severity = BP_DOCTOR_ERROR; severity >= BP_DOCTOR_NOTE; severity--)
@@ -148,8 +144,6 @@ bp_bone *bp_loaded_model_finding_bone(const bp_loaded_model *loaded, const bp_do
     }
     return NULL;
 }
-
-/* ---- posing ------------------------------------------------------------------------------------- */
 
 /* Every linked node gets its bone's bind. If skins share nodes but not binds, the last skin wins. */
 static void pose_at_bind(const bp_model *model) {
@@ -234,8 +228,6 @@ bool bp_loaded_model_bounds(bp_loaded_model *loaded, const bp_pose_spec *spec, b
     *out = within(*out, now);
     return true;
 }
-
-/* ---- vertices ----------------------------------------------------------------------------------- */
 
 bp_vertex_ref bp_loaded_model_nearest_vertex(const bp_loaded_model *loaded, bp_vec3 point) {
     const bp_figure *figure = bp_model_figure_get_figure(loaded->figure);

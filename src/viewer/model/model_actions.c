@@ -6,8 +6,6 @@
 
 enum { CTRL = BP_MOD_CTRL };
 
-/* ---- keys ---------------------------------------------------------------------------------------- */
-
 /* clang-format off */ /* tables */
 static const bp_binding ANIMATION[] = {
     {NULL, NULL, "Animation", 0, 0, 0, BP_ACTION_NONE, 0},
@@ -70,8 +68,6 @@ static void notify(bp_model_viewer *viewer, const char *text) {
     snprintf(viewer->core.notice, sizeof viewer->core.notice, "%s", text);
 }
 
-/* ---- files -------------------------------------------------------------------------------------- */
-
 static unsigned open_file(bp_viewer *core, const char *path) {
     bp_model_viewer *viewer = (bp_model_viewer *)core;
     if (strlen(path) >= sizeof viewer->file.path) {
@@ -101,8 +97,6 @@ static bool type(bp_viewer *core, const bp_viewer_scope *scope, const bp_event *
     if (event->key == BP_KEY_ENTER || event->key == BP_KEY_ESCAPE) file->open = false;
     return used || event->mods == 0;
 }
-
-/* ---- animation ---------------------------------------------------------------------------------- */
 
 static void choose_clip(bp_model_viewer *viewer, const bp_loaded_model *loaded, int clip) {
     int count = (int)loaded->model->clip_count;
@@ -164,8 +158,6 @@ static void act_on_play(bp_model_viewer *viewer, const bp_loaded_model *loaded, 
     }
 }
 
-/* ---- vertices and findings ---------------------------------------------------------------------- */
-
 static void next_vertex(bp_model_viewer *viewer, const bp_viewer_scope *scope) {
     const bp_bone *bone = bp_model_viewer_bone(viewer, scope->data);
     viewer->pointer.chosen = bp_loaded_model_next_vertex(scope->data, bone, scope->drawn->vertex);
@@ -221,8 +213,6 @@ static bool begin_rotation(bp_viewer *core, const bp_bone *bone) {
     (void)core;
     return bp_bone_node(bone) != NULL;
 }
-
-/* ---- mouse -------------------------------------------------------------------------------------- */
 
 static void scrub(bp_model_viewer *viewer, const bp_viewer_scope *scope, float x) {
     bp_rect track = scope->drawn->track;

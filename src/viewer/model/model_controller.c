@@ -1,6 +1,5 @@
 /* Keeps the model in the pose of the viewer's state. Vertices are skinned only when the pose changed. */
 #include "viewer/model/model_controller.h"
-#include "viewer/offscreen_target.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -49,11 +48,7 @@ static bool pose(bp_model_controller *controller, bp_error *error) {
 
 static bool draw(bp_controller *base, bp_error *error) {
     bp_model_controller *controller = (bp_model_controller *)base;
-    const bp_view_settings *settings = &controller->viewer.core.settings;
-    if (!bp_offscreen_target_resize(base->context, &base->picture, settings->width, settings->height, false,
-                                    error) ||
-        !pose(controller, error))
-        return false;
+    if (!pose(controller, error)) return false;
     if (!controller->fitted) {
         bp_pose_spec spec = bp_model_viewer_pose_spec(&controller->viewer);
         if (!bp_loaded_model_bounds(&controller->loaded, &spec, &controller->bounds, error)) return false;
@@ -109,7 +104,7 @@ static bool on_event(bp_controller *base, const bp_event *event, unsigned *reque
     if (*requests & BP_REQUEST_OPEN) open_file(controller);
     if (*requests & BP_REQUEST_SCREENSHOT) {
         picture_path(controller, path, sizeof path);
-        bp_controller_screenshot(base, &controller->viewer.core, path);
+        bp_controller_screenshot(base, path);
     }
     return true;
 }
@@ -131,7 +126,7 @@ bool bp_model_controller_open(bp_model_controller *controller, bp_context *conte
     memset(controller, 0, sizeof *controller);
     if (!bp_loaded_model_open(&controller->loaded, context, path, error)) return false;
     controller->viewer = bp_model_viewer_make(&controller->loaded, width, height);
-    return bp_controller_open(&controller->base, &client, context, width, height, error);
+    return bp_controller_open(&controller->base, &client, &controller->viewer.core, context, error);
 }
 
 void bp_model_controller_close(bp_model_controller *controller) {
@@ -158,8 +153,9 @@ static bool examine(bp_model_controller *controller, bp_error *error) {
     return controller->base.raster != NULL;
 }
 
-bool bp_model_controller_frame(bp_model_controller *controller, const bp_event *events, size_t count,
-                               double seconds, bp_frame *out, bp_error *error) {
+bool bp_model_controller_frame(void *user, const bp_event *events, size_t count, double seconds,
+                               bp_frame *out, bp_error *error) {
+    bp_model_controller *controller = user;
     unsigned requests = 0;
     if (controller->has_pose && !controller->loaded.examined) {
         if (!examine(controller, error)) return false;

@@ -25,8 +25,8 @@ void bp_model_controller_close(bp_model_controller *controller);
 
 /* The window's title; borrowed until the next call. */
 const char *bp_model_controller_title(bp_model_controller *controller);
-/* One frame of a window. The doctor runs after the first picture. */
-bool bp_model_controller_frame(bp_model_controller *controller, const bp_event *events, size_t count,
-                               double seconds, bp_frame *out, bp_error *error);
+/* One frame of a window whose client is a bp_model_controller. The doctor runs after the first picture. */
+bool bp_model_controller_frame(void *controller, const bp_event *events, size_t count, double seconds,
+                               bp_frame *out, bp_error *error);
 
 #endif

@@ -5,19 +5,6 @@
 
 enum { PAD = 14, TAB = 30 };
 
-/* A number with a thin gap at thousands: 1 000 000. */
-static const char *grouped(size_t number, char *text, size_t size) {
-    char digits[32];
-    int length = snprintf(digits, sizeof digits, "%zu", number);
-    size_t used = 0;
-    for (int i = 0; i < length && used + 2 < size; i++) {
-        if (i > 0 && (length - i) % 3 == 0) text[used++] = ' ';
-        text[used++] = digits[i];
-    }
-    text[used] = '\0';
-    return text;
-}
-
 void bp_panel_model_title(bp_ui *ui, const bp_model_view *view, bp_rect bar) {
     const bp_loaded_model *loaded = view->loaded;
     const bp_theme *theme = ui->theme;
@@ -30,8 +17,8 @@ void bp_panel_model_title(bp_ui *ui, const bp_model_view *view, bp_rect bar) {
     x += bp_ui_text(ui, x, y, bp_loaded_model_name(loaded), bold) + bp_ui_px(ui, 16);
     char text[160], vertices[32], triangles[32];
     snprintf(text, sizeof text, "%s vertices, %s triangles, %zu joint%s, %zu animation%s",
-             grouped(loaded->vertices, vertices, sizeof vertices),
-             grouped(loaded->triangles, triangles, sizeof triangles), loaded->joints,
+             bp_grouped_digits(vertices, sizeof vertices, (double)loaded->vertices, ' '),
+             bp_grouped_digits(triangles, sizeof triangles, (double)loaded->triangles, ' '), loaded->joints,
              loaded->joints == 1 ? "" : "s", loaded->model->clip_count,
              loaded->model->clip_count == 1 ? "" : "s");
     if (right - x > bp_ui_px(ui, 60))

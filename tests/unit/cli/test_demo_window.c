@@ -1,10 +1,10 @@
 /* The demo in a window that the test plays, and what lies over its picture: figures, tiles, keys, help, notices. */
 #include "cli/commands.h"
+#include "cli/model_command.h"
 #include "support/capture.h"
 #include "support/folder.h"
 #include "support/window.h"
 #include "tools/demo/demo_renderer.h"
-#include "viewer/model/model_file.h"
 #include <bindpose/gltf.h>
 
 extern int setenv(const char *name, const char *value, int overwrite);

@@ -24,13 +24,8 @@ static bp_parsed parse(values *v, bp_error *error, int count, char **arguments) 
         {"--at", BP_OPTION_VEC3, &v->at, "X,Y,Z", "a place", 0, 0, NULL, NULL},
         {"--color", BP_OPTION_CHOICE, &v->color, "red|green", "a colour", 0, 0, COLORS, NULL},
     };
-    bp_usage usage = {.program = "test",
-                      .positionals = "FILE [OTHER]",
-                      .summary = "A test.",
-                      .options = options,
-                      .option_count = BP_COUNT(options),
-                      .positionals_min = 1,
-                      .positionals_max = 2};
+    bp_usage usage = {
+        .program = "test", .positionals = "FILE [OTHER]", .summary = "A test.", BP_OPTION_TABLE(options)};
     return bp_options_parse(&usage, count, arguments, v->names, error);
 }
 

@@ -2,7 +2,7 @@
  * nor batches change a pixel. */
 #include "support/allocator.h"
 #include "support/test.h"
-#include "tools/demo/crowd.h"
+#include "tools/demo/crowd_private.h"
 #include <bindpose/gltf.h>
 #include <math.h>
 #include <string.h>
@@ -104,7 +104,7 @@ static void test_gait(void **state) {
     assert_int_equal(bp_crowd_choose_clip(c.model), 1); /* idle, walk, wave */
     expect_float(bp_crowd_height(c.crowd), 1.7244, 0.002);
     /* The carrying foot goes 0.52 m in 0.6 of 1.083 s (src/tools/make_character/motion.c). */
-    expect_float(bp_crowd_speed(c.crowd), 0.52 / 0.65, 0.1);
+    expect_float(c.crowd->speed, 0.52 / 0.65, 0.1);
     close_cast(&c);
 }
 
@@ -202,7 +202,7 @@ static bool attempt(const bp_allocator *allocator, void *user, bp_error *error) 
     bp_crowd_settings look = usual(4);
     bool ok = raster && bp_framebuffer_create(context, 64, 64, &framebuffer, error) &&
               bp_crowd_draw(crowd, &look, raster, &framebuffer, user, error);
-    if (ok) assert_true(bp_crowd_speed(crowd) == 0);
+    if (ok) assert_true(crowd->speed == 0);
     bp_framebuffer_destroy(context, &framebuffer);
     bp_raster_destroy(raster);
     bp_crowd_destroy(crowd);
@@ -287,7 +287,7 @@ static void test_sizes(void **state) {
         bp_crowd *crowd = crowd_of(context, model, &pose, &error);
         expect_no_error(&error);
         expect_float(bp_crowd_height(crowd), rows[i].height, 1e-5);
-        expect_float(bp_crowd_speed(crowd), 0, 0);
+        expect_float(crowd->speed, 0, 0);
         bp_crowd_destroy(crowd);
         bp_model_pose_destroy(pose);
         bp_model_destroy(model);

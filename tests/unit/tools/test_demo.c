@@ -1,7 +1,7 @@
 /* The demo without a window: keys, mouse, time, where one looks from; storms of events; averages of figures. */
-#include "tools/demo/demo_renderer.h"
-#include "viewer/model/model_file.h"
 #include "support/test.h"
+#include "tools/demo/demo_renderer.h"
+#include <bindpose/gltf.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -240,9 +240,13 @@ static void test_panel(void **state) {
     (void)state;
     bp_error error = {0};
     bp_demo_renderer renderer;
-    bp_model_file file;
-    if (!bp_model_file_open(&file, "test_demo", "assets/character.glb", true, &error)) fail_msg("%s", error.message);
-    bp_demo_renderer_open(&renderer, file.pose, file.path);
+    bp_model *model;
+    const char *path = "assets/character.glb";
+    bp_context *context = bp_context_create(NULL, &error);
+    if (!bp_gltf_read(context, path, NULL, &model, NULL, &error)) fail_msg("%s", error.message);
+    bp_model_pose *pose = bp_model_pose_create(model, &error);
+    assert_true(bp_model_pose_set(pose, -1, 0, &error));
+    bp_demo_renderer_open(&renderer, pose, path);
     bp_demo demo = bp_demo_make(800, 720, 2, bp_isa_best());
     demo.count = 3;
     type(&demo, "t");
@@ -267,7 +271,9 @@ static void test_panel(void **state) {
     if (!bp_demo_renderer_draw(&renderer, &demo, true, &error)) fail_msg("%s", error.message);
     assert_int_equal(renderer.threads, 1);
     bp_demo_renderer_close(&renderer);
-    bp_model_file_close(&file);
+    bp_model_pose_destroy(pose);
+    bp_model_destroy(model);
+    bp_context_destroy(context);
 }
 
 int main(void) {

@@ -64,11 +64,11 @@ static void test_characters(void **state) {
 
 static void test_names(void **state) {
     (void)state;
-    assert_string_equal(bp_workload_name(BP_WORKLOAD_CHARACTERS), "R3");
-    assert_string_equal(bp_workload_unit(BP_WORKLOAD_FILL), "Mpixel/s");
-    expect_float(bp_workload_amount(BP_WORKLOAD_FILL), 41.472, 1e-6);
-    expect_float(bp_workload_amount(BP_WORKLOAD_TRIANGLES), 1, 1e-6);
-    expect_float(bp_workload_amount(BP_WORKLOAD_CHARACTERS), 1, 0);
+    assert_string_equal(bp_workload_info[BP_WORKLOAD_CHARACTERS].name, "R3");
+    assert_string_equal(bp_workload_info[BP_WORKLOAD_FILL].unit, "Mpixel/s");
+    expect_float(bp_workload_info[BP_WORKLOAD_FILL].amount, 41.472, 1e-6);
+    expect_float(bp_workload_info[BP_WORKLOAD_TRIANGLES].amount, 1, 1e-6);
+    expect_float(bp_workload_info[BP_WORKLOAD_CHARACTERS].amount, 1, 0);
     bp_error error = {0};
     assert_null(bp_workload_create(NULL, BP_WORKLOAD_COUNT, &error));
     expect_error(&error, BP_ERROR_ARGUMENT, "workload");

@@ -1,6 +1,6 @@
 /* The pose workload: the root goes where the clip's keys say, and no memory is lost when there is none. */
 #include "support/allocator.h"
-#include "tools/bench/workload_pose.h"
+#include "tools/bench/workload.h"
 
 static void test_root(void **state) {
     (void)state;
@@ -17,14 +17,14 @@ static void test_root(void **state) {
     };
     for (size_t i = 0; i < BP_COUNT(cases); i++) {
         bp_workload_pose_run_bones(w, cases[i].frame);
-        bp_bone *root = bp_skeleton_bone_by_id(bp_workload_pose_skeleton(w, 0), 0);
+        bp_bone *root = bp_skeleton_bone_by_id(w->characters[0].skeleton, 0);
         bp_vec3 place = bp_mat4_position(bp_bone_absolute(root));
         const float wanted[3] = {0, cases[i].y, cases[i].z};
         expect_floats(&place.x, wanted, 3, 1e-5);
     }
     /* A joint a bone further on is a bone's length away, however it turns. */
-    bp_bone *a = bp_skeleton_bone_by_id(bp_workload_pose_skeleton(w, 1), 10);
-    bp_bone *b = bp_skeleton_bone_by_id(bp_workload_pose_skeleton(w, 1), 13);
+    bp_bone *a = bp_skeleton_bone_by_id(w->characters[1].skeleton, 10);
+    bp_bone *b = bp_skeleton_bone_by_id(w->characters[1].skeleton, 13);
     expect_float(
         bp_vec3_distance(bp_mat4_position(bp_bone_absolute(a)), bp_mat4_position(bp_bone_absolute(b))), 0.1f,
         1e-5);
@@ -40,9 +40,9 @@ static void test_both_ways(void **state) {
         bp_workload_pose_run_bones(w, frame);
         for (size_t character = 0; character < 3; character++)
             for (size_t i = 0; i < BP_WORKLOAD_POSE_JOINTS; i++) {
-                const bp_skeleton *skeleton = bp_workload_pose_skeleton(w, character);
+                const bp_skeleton *skeleton = w->characters[character].skeleton;
                 bp_mat4 wanted = bp_bone_absolute(bp_skeleton_bone_by_id(skeleton, i));
-                expect_floats(bp_workload_pose_absolutes(w, character)[i].m, wanted.m, 16, 1e-5);
+                expect_floats(w->absolutes[character * BP_WORKLOAD_POSE_JOINTS + i].m, wanted.m, 16, 1e-5);
             }
     }
     bp_workload_pose_destroy(w);

@@ -1,6 +1,6 @@
 /* The skinning workload does what it says: every vertex is skinned, as the plain twin skins it. */
 #include "support/allocator.h"
-#include "tools/bench/workload_skin.h"
+#include "tools/bench/workload.h"
 
 static void test_skins_all(void **state) {
     (void)state;
@@ -8,7 +8,7 @@ static void test_skins_all(void **state) {
     bp_workload_skin *workload = bp_workload_skin_create(NULL, 999, &error);
     expect_no_error(&error);
     assert_true(bp_workload_skin_run(workload, 2, &error));
-    const bp_skin_job *job = bp_workload_skin_job(workload);
+    const bp_skin_job *job = &workload->job;
     bp_vec3 positions[999], normals[999];
     bp_skin_job scalar = *job;
     scalar.target = (bp_vertex_arrays){.positions = positions, .normals = normals};
