@@ -1,6 +1,6 @@
-/* The lessons' READMEs say what the lessons say: each page is written anew from its lesson (words, claims, the
- * transcript of all steps) and must be the file in lessons/, to the byte. With BINDPOSE_DOCS_UPDATE=1
- * (make docs) the files are written instead. The pictures beside them are tests/docs/pictures' matter. */
+/* The lessons' READMEs agree with the lessons: each page is generated again (words, claims, the transcript of all
+ * steps) and must equal the file in lessons/. With BINDPOSE_DOCS_UPDATE=1 (make docs) the files are written
+ * instead. tests/docs/pictures draws their pictures. */
 #include "lesson/text_buffer.h"
 #include <bindpose/exercise.h>
 #include <bindpose/lesson_session.h>
@@ -58,7 +58,7 @@ static void add_list(bp_text_buffer *page, const char *title, const char *const 
 
 static bool begins(const char *line, const char *with) { return strncmp(line, with, strlen(with)) == 0; }
 
-/* A line of the transcript: headings get their step's picture, answers and matrices are folded away. */
+/* Adds a line of the transcript. A heading gets its step's picture; answers and matrices are folded away. */
 static void add_line(bp_text_buffer *page, const char *line, int length, bool *matrices) {
     if (begins(line, "## Step ")) {
         int step = atoi(line + strlen("## Step "));
@@ -77,7 +77,7 @@ static void add_line(bp_text_buffer *page, const char *line, int length, bool *m
     }
 }
 
-/* The transcript without its own title, which the page has already. */
+/* Adds the transcript without its title, which the page has already. */
 static void add_transcript(bp_text_buffer *page, const bp_file *transcript) {
     const char *text = (const char *)transcript->data, *end = text + transcript->size;
     bool started = false, matrices = false;
@@ -159,7 +159,7 @@ static void write_table(bp_text_buffer *page) {
     bp_text_buffer_add(page, "\n");
 }
 
-/* The course as it is written by hand, with the table between its two marks made anew. */
+/* The hand-written course, with the generated table between its two marks. */
 static bool write_index(bp_text_buffer *page) {
     static const char BEGIN[] = "<!-- lessons -->\n", END[] = "<!-- end of the lessons -->";
     bp_file file = {0};
@@ -175,13 +175,13 @@ static bool write_index(bp_text_buffer *page) {
         write_table(page);
         bp_text_buffer_add(page, "%s", end);
     } else {
-        print_error("lessons/README.md: the marks %s and %s aren't there\n", BEGIN, END);
+        print_error("lessons/README.md: the marks %s and %s are missing\n", BEGIN, END);
     }
     bp_file_free(NULL, &file);
     return ok;
 }
 
-/* The first line that differs, of the file and of what it should be. */
+/* Prints the first line that differs, as in the file and as expected. */
 static void tell_difference(const char *path, const bp_file *got, const bp_file *wanted) {
     const char *a = (const char *)got->data, *b = (const char *)wanted->data;
     size_t line = 1, start = 0, i = 0, size = got->size < wanted->size ? got->size : wanted->size;
@@ -195,7 +195,7 @@ static void tell_difference(const char *path, const bp_file *got, const bp_file 
                 second, b + start);
 }
 
-/* Compares the page with its file, or writes the file. True where they are the same. */
+/* Compares the page with its file, or writes the file. True if they are equal. */
 static bool keep(const char *path, bp_text_buffer *page) {
     bp_error error = {0};
     bp_file wanted = {0}, got = {0};
@@ -211,7 +211,7 @@ static bool keep(const char *path, bp_text_buffer *page) {
         }
     }
     if (error.kind != BP_ERROR_NONE) print_error("%s: %s\n", path, error.message);
-    if (!same) print_error("make docs writes the pages anew\n");
+    if (!same) print_error("`make docs` writes the pages again\n");
     bp_file_free(NULL, &wanted);
     bp_file_free(NULL, &got);
     return same;

@@ -1,9 +1,8 @@
-/* The pictures in the lessons' READMEs are what the lessons draw now: each step is drawn anew and compared with its
- * file in lessons/NN_name/pictures/, pixel by pixel. `make docs` draws the files.
+/* The pictures in the lessons' READMEs equal the lessons': each step is drawn again and compared with its file in
+ * lessons/NN_name/pictures/, pixel by pixel. `make docs` draws the files.
  *
- * The files are kept small by tests/docs/shrink: at most 256 colours stay, the others take the nearest of these. So a
- * pixel is right when the file has its very colour there; or, where that is none of the file's colours, one that is
- * as near to it as any. */
+ * tests/docs/shrink reduces each file to at most 256 colours and replaces the others by the nearest of these. So a
+ * file's pixel is right if it has the drawn colour or, if the file lacks that colour, one of the nearest. */
 #include "support/test.h"
 #include "viewer/lesson/lesson_controller.h"
 #include <bindpose/io.h>
@@ -17,10 +16,10 @@ typedef struct palette {
     size_t count;
 } palette;
 
-/* What a colour should have become; asked for again and again, so the answers are kept. */
+/* A cache of the distance from each drawn colour to the nearest colour of the file. */
 typedef struct memory {
     uint32_t asked[BUCKETS];
-    long distance[BUCKETS]; /* to the nearest colour of the palette; -1: not asked for yet */
+    long distance[BUCKETS]; /* to the nearest colour of the palette; -1: not computed yet */
 } memory;
 
 static uint32_t pack(const uint8_t *at) {
@@ -65,7 +64,7 @@ static long nearest(const palette *all, memory *kept, uint32_t color) {
     return min;
 }
 
-/* Pixels of the file that aren't what was drawn; the first of them in *x, *y. */
+/* The number of wrong pixels in the file; the first of them in *x, *y. */
 static size_t count_wrong(const bp_image *file, const bp_framebuffer *drawn, int *x, int *y) {
     palette colors = {.count = 0};
     if (file->width != drawn->width || file->height != drawn->height || !find_colors(file, &colors)) {
@@ -103,7 +102,7 @@ static bool same(bp_lesson_controller *controller, int step) {
     int x = 0, y = 0;
     size_t wrong = count_wrong(file, &controller->base.picture, &x, &y);
     if (wrong > 0)
-        print_error("%s: %zu pixels aren't what the lesson draws now, the first at (%d, %d)\n", path, wrong,
+        print_error("%s: %zu pixels differ from the lesson's picture, the first at (%d, %d)\n", path, wrong,
                     x, y);
     bp_image_destroy(file);
     return wrong == 0;
@@ -124,10 +123,10 @@ static void every_picture_is_what_its_lesson_draws(void **state) {
         bp_session_destroy(session);
         bp_context_destroy(context);
     }
-    if (wrong > 0) fail_msg("%d pictures differ; look at them, then `make docs` draws them anew", wrong);
+    if (wrong > 0) fail_msg("%d pictures differ; look at them, then draw them again with `make docs`", wrong);
 }
 
-/* A file with one pixel of another colour is found out, so the test above means something. */
+/* One pixel of another colour is detected, so the test above can fail. */
 static void one_pixel_is_noticed(void **state) {
     (void)state;
     uint8_t bytes[4 * 6] = {10, 20, 30, 255, 200, 100, 50, 255, 11, 20, 30, 255,
@@ -137,7 +136,7 @@ static void one_pixel_is_noticed(void **state) {
     bp_framebuffer drawn = {.pixels = bytes, .width = 3, .height = 2, .stride = 3};
     bp_image file = {.pixels = colors, .width = 3, .height = 2};
     int x = -1, y = -1;
-    assert_int_equal(count_wrong(&file, &drawn, &x, &y), 0); /* 11 is none of the file's: 10 is the nearest */
+    assert_int_equal(count_wrong(&file, &drawn, &x, &y), 0); /* the file lacks 11: 10 is the nearest */
     colors[4] = colors[0];
     assert_int_equal(count_wrong(&file, &drawn, &x, &y), 1);
     assert_int_equal(x, 1);

@@ -1,7 +1,6 @@
-/* A step's picture is the same, byte for byte, whichever way one came to it: each lesson is drawn step by step as
- * --frames does, and then walked by its keys in random order (on, back, to the beginning, to the end, again), with
- * a bone chosen and turned and the rules switched on the way. And every picture, in which much of the one before it
- * may stand, is the one that is drawn whole. */
+/* A step's picture doesn't depend on the path to the step. Each lesson is drawn step by step, as --frames does, then
+ * walked by random keys (forward, back, to the beginning, to the end, restart), which also select and rotate bones
+ * and switch the rules. And every picture, which may reuse parts of the previous one, equals one drawn whole. */
 #include "support/test.h"
 #include "viewer/lesson/lesson_controller.h"
 #include "viewer/lesson/lesson_view.h"
@@ -10,7 +9,7 @@ extern const bp_lesson_plan *const bp_lesson_registry[];
 
 enum { WIDTH = 480, HEIGHT = 320, STEPS = 64 };
 
-/* The controller's picture once more, drawn whole. */
+/* Draws the controller's picture again, without reusing the previous one. */
 static void draw_whole(const bp_lesson_controller *controller, bp_framebuffer *to) {
     bp_error error = {0};
     bp_drawn_frame drawn = {.valid = false};
@@ -34,8 +33,8 @@ static uint64_t hash_picture(bp_lesson_controller *controller) {
     for (int y = 0; y < controller->base.picture.height; y++) {
         const uint8_t *row =
             controller->base.picture.pixels + (size_t)4 * (size_t)controller->base.picture.stride * (size_t)y;
-        const uint8_t *wanted = whole.pixels + (size_t)4 * (size_t)whole.stride * (size_t)y;
-        expect_bytes(row, wanted, (size_t)4 * WIDTH);
+        const uint8_t *expected = whole.pixels + (size_t)4 * (size_t)whole.stride * (size_t)y;
+        expect_bytes(row, expected, (size_t)4 * WIDTH);
         for (int x = 0; x < controller->base.picture.width; x++) {
             uint32_t pixel;
             memcpy(&pixel, row + 4 * x, 4);
@@ -54,18 +53,18 @@ static void press(bp_lesson_controller *controller, int key, const char *text) {
     if (!bp_controller_event(&controller->base, &event, &requests, &error)) fail_msg("%s", error.message);
 }
 
-/* A question is left with a second Space; the change runs to its end. */
+/* Skips a question by a second Space, and lets the change run to its end. */
 static void arrive(bp_lesson_controller *controller) {
     if (controller->viewer.position.asking) press(controller, BP_KEY_SPACE, NULL);
     if (controller->viewer.position.asking) press(controller, BP_KEY_SPACE, NULL);
     while (bp_controller_tick(&controller->base, 0.37)) hash_picture(controller);
 }
 
-/* One key of those that lead to another step, or that leave something behind which a step must not keep. */
+/* Presses a key that leads to another step, or keys with effects that the next step must not keep. */
 static void walk(bp_lesson_controller *controller, uint64_t *random) {
     static const int keys[] = {BP_KEY_RIGHT, BP_KEY_RIGHT, BP_KEY_LEFT, BP_KEY_LEFT, BP_KEY_HOME, BP_KEY_END};
-    size_t way = (size_t)test_random_float(random, 0, 7.99f);
-    if (way >= BP_COUNT(keys)) {
+    size_t choice = (size_t)test_random_float(random, 0, 7.99f);
+    if (choice >= BP_COUNT(keys)) {
         press(controller, BP_KEY_TAB, NULL);
         press(controller, BP_KEY_UP, NULL);
         press(controller, 0, "p");
@@ -74,7 +73,7 @@ static void walk(bp_lesson_controller *controller, uint64_t *random) {
         press(controller, BP_KEY_LEFT, NULL);
         press(controller, 0, "r");
     } else {
-        press(controller, keys[way], NULL);
+        press(controller, keys[choice], NULL);
     }
     arrive(controller);
 }
@@ -82,16 +81,16 @@ static void walk(bp_lesson_controller *controller, uint64_t *random) {
 static void walk_lesson(const bp_lesson_plan *lesson, uint64_t *random) {
     bp_error error = {0};
     bp_lesson_controller controller = {0};
-    uint64_t wanted[STEPS];
+    uint64_t expected[STEPS];
     bp_session *session = bp_session_create(NULL, lesson, NULL, &error);
     if (!session || !bp_lesson_controller_open(&controller, NULL, session, 0, WIDTH, HEIGHT, &error))
         fail_msg("%s: %s", lesson->name, error.message);
     assert_true(lesson->step_count <= STEPS);
     for (int step = 0; step < lesson->step_count; step++) {
         controller.viewer = bp_lesson_viewer_make(lesson, step, WIDTH, HEIGHT);
-        wanted[step] = hash_picture(&controller);
-        for (int other = 0; other < step; other++) /* else the comparison would prove nothing */
-            if (wanted[other] == wanted[step])
+        expected[step] = hash_picture(&controller);
+        for (int other = 0; other < step; other++) /* otherwise the comparison would prove nothing */
+            if (expected[other] == expected[step])
                 fail_msg("%s: steps %d and %d look the same", lesson->name, other + 1, step + 1);
     }
     bool seen[STEPS] = {false};
@@ -101,42 +100,40 @@ static void walk_lesson(const bp_lesson_plan *lesson, uint64_t *random) {
         if (seen[step] && n >= 12) continue;
         missing -= !seen[step];
         seen[step] = true;
-        if (hash_picture(&controller) != wanted[step])
-            fail_msg("%s: step %d looks otherwise after %d keys", lesson->name, step + 1, n + 1);
+        if (hash_picture(&controller) != expected[step])
+            fail_msg("%s: step %d looks different after %d keys", lesson->name, step + 1, n + 1);
     }
     for (int step = 0; step < lesson->step_count; step++)
-        if (!seen[step]) fail_msg("%s: the walk never came to step %d", lesson->name, step + 1);
+        if (!seen[step]) fail_msg("%s: the walk never reached step %d", lesson->name, step + 1);
     bp_lesson_controller_close(&controller);
     bp_session_destroy(session);
 }
 
-static void any_way_leads_to_the_same_picture(void **state) {
+static void pictures_do_not_depend_on_the_path(void **state) {
     (void)state;
     uint64_t random = 0x5eed;
     for (const bp_lesson_plan *const *lesson = bp_lesson_registry; *lesson; lesson++)
         walk_lesson(*lesson, &random);
 }
 
-/* ---- picture after picture ---------------------------------------------------------------------- */
-
-/* Something that changes much of the picture, some of it, or next to nothing. */
-static void do_something(bp_lesson_controller *controller, uint64_t *random) {
+/* Changes much of the picture, some of it, or next to nothing. */
+static void change_picture(bp_lesson_controller *controller, uint64_t *random) {
     static const char *const texts[] = {"m", "w", "b", "x", "g", "n", "p", "c",
                                         "i", "l", "+", "-", "h", "]", "a", "o"};
     static const int keys[] = {BP_KEY_RIGHT, BP_KEY_LEFT,    BP_KEY_TAB,
                                BP_KEY_UP,    BP_KEY_PAGE_UP, BP_KEY_PAGE_DOWN};
-    size_t way = (size_t)test_random_float(random, 0, 29.99f);
-    if (way < BP_COUNT(texts))
-        press(controller, 0, texts[way]);
-    else if (way < BP_COUNT(texts) + BP_COUNT(keys))
-        press(controller, keys[way - BP_COUNT(texts)], NULL);
-    else if (way < 25)
+    size_t choice = (size_t)test_random_float(random, 0, 29.99f);
+    if (choice < BP_COUNT(texts))
+        press(controller, 0, texts[choice]);
+    else if (choice < BP_COUNT(texts) + BP_COUNT(keys))
+        press(controller, keys[choice - BP_COUNT(texts)], NULL);
+    else if (choice < 25)
         controller->viewer.core.settings.yaw += 0.1f;
     else
         bp_controller_tick(&controller->base, 0.05);
 }
 
-static void whatever_is_done_between_them(void **state) {
+static void partly_redrawn_pictures_equal_whole_ones(void **state) {
     (void)state;
     uint64_t random = 0xbed;
     for (const bp_lesson_plan *const *lesson = bp_lesson_registry; *lesson; lesson++) {
@@ -147,7 +144,7 @@ static void whatever_is_done_between_them(void **state) {
                     bp_lesson_controller_open(&controller, NULL, session, 0, WIDTH, HEIGHT, &error));
         for (int i = 0; i < 60; i++) {
             hash_picture(&controller);
-            do_something(&controller, &random);
+            change_picture(&controller, &random);
         }
         bp_lesson_controller_close(&controller);
         bp_session_destroy(session);
@@ -155,7 +152,7 @@ static void whatever_is_done_between_them(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(any_way_leads_to_the_same_picture),
-                                       cmocka_unit_test(whatever_is_done_between_them)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(pictures_do_not_depend_on_the_path),
+                                       cmocka_unit_test(partly_redrawn_pictures_equal_whole_ones)};
     return cmocka_run_group_tests_name("lesson walks", tests, NULL, NULL);
 }

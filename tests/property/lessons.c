@@ -1,6 +1,5 @@
-/* All lessons that there are: every claim holds and none is vacuous, each question has an answer that is
- * judged right and mistakes that are judged wrong, and each step's numbers are the same whichever
- * way one comes to it. */
+/* All lessons: every claim holds and none is vacuous; each question's answer is judged right and its mistakes
+ * wrong; each step gives equal numbers however you reach it. */
 #include <bindpose/lesson_session.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +31,7 @@ static void every_claim_holds(void **state) {
     assert_int_equal(failed, 0);
 }
 
-static void questions_know_their_answers(void **state) {
+static void answers_and_mistakes_are_judged(void **state) {
     (void)state;
     for (const bp_lesson_plan *const *lesson = bp_lesson_registry; *lesson; lesson++) {
         int questions = 0;
@@ -44,11 +43,11 @@ static void questions_know_their_answers(void **state) {
             assert_ptr_equal(bp_question_judge(question, question->answer, &right), question->right);
             assert_true(right);
             assert_non_null(question->hint);
-            assert_non_null(question->wrong[2].why); /* three typical mistakes at the least */
+            assert_non_null(question->wrong[2].why); /* at least three typical mistakes */
             for (int i = 0; i < BP_WRONG_ANSWER_MAX && question->wrong[i].why; i++) {
-                const char *said = bp_question_judge(question, question->wrong[i].answer, &right);
-                if (right || said != question->wrong[i].why)
-                    fail_msg("%s step %d: the mistake %g is not judged as itself", (*lesson)->name, s + 1,
+                const char *reply = bp_question_judge(question, question->wrong[i].answer, &right);
+                if (right || reply != question->wrong[i].why)
+                    fail_msg("%s step %d: the mistake %g gets another reply", (*lesson)->name, s + 1,
                              (double)question->wrong[i].answer);
             }
         }
@@ -56,7 +55,7 @@ static void questions_know_their_answers(void **state) {
     }
 }
 
-/* All numbers of the world as bytes: the vertices, the matrices. */
+/* Hashes the bytes of notes, vertices and final matrices. */
 static uint64_t hash_world(bp_world *world) {
     uint64_t hash = 1469598103934665603u; /* FNV-1a */
     for (int i = 0; i < world->stage_count; i++) {
@@ -76,7 +75,7 @@ static uint64_t hash_world(bp_world *world) {
     return hash;
 }
 
-static void steps_are_the_same_from_everywhere(void **state) {
+static void steps_do_not_depend_on_the_path(void **state) {
     (void)state;
     for (const bp_lesson_plan *const *lesson = bp_lesson_registry; *lesson; lesson++) {
         uint64_t first[64];
@@ -93,7 +92,8 @@ static void steps_are_the_same_from_everywhere(void **state) {
         for (int n = 0; n < 40; n++) {
             random = random * 1664525u + 1013904223u;
             int s = (int)((random >> 16) % (uint32_t)steps);
-            assert_true(bp_session_seek(session, (bp_lesson_state){.step = s, .t = n % 3 == 0 ? 0.5f : 1}, &error));
+            assert_true(
+                bp_session_seek(session, (bp_lesson_state){.step = s, .t = n % 3 == 0 ? 0.5f : 1}, &error));
             if (n % 3 != 0 && hash_world(bp_session_world(session)) != first[s])
                 fail_msg("%s: step %d differs when jumped to", (*lesson)->name, s + 1);
         }
@@ -103,7 +103,7 @@ static void steps_are_the_same_from_everywhere(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(every_claim_holds),
-                                       cmocka_unit_test(questions_know_their_answers),
-                                       cmocka_unit_test(steps_are_the_same_from_everywhere)};
+                                       cmocka_unit_test(answers_and_mistakes_are_judged),
+                                       cmocka_unit_test(steps_do_not_depend_on_the_path)};
     return cmocka_run_group_tests_name("lessons", tests, NULL, NULL);
 }

@@ -28,11 +28,11 @@ else
 fi
 
 # Targets: from the README's code spans and lines, from `make help`, from the Makefile.
-grep -o '`make [a-z][a-z-]*`\|^make [a-z][a-z-]*' README.md tests/README.md | sed 's/.*make //; s/`//' | sort -u >"$work/named"
+grep -o '`make [a-z][a-z0-9-]*`\|^make [a-z][a-z0-9-]*' README.md tests/README.md | sed 's/.*make //; s/`//' | sort -u >"$work/named"
 missing=$(while read -r target; do grep -q "^\.PHONY:.* $target\( \|\$\)" Makefile || echo "$target"; done <"$work/named")
 check every_named_target_exists "$missing" ''
-make help | sed -n 's/^make \([a-z][a-z-]*\) .*/\1/p' | sort -u >"$work/helped"
-grep -o '`make [a-z][a-z-]*`' README.md | sed 's/`make //; s/`//' | sort -u >"$work/tabled"
+make help | sed -n 's/^make \([a-z][a-z0-9-]*\) .*/\1/p' | sort -u >"$work/helped"
+grep -o '`make [a-z][a-z0-9-]*`' README.md | sed 's/`make //; s/`//' | sort -u >"$work/tabled"
 check help_and_readme_list_the_same_targets "$(comm -13 "$work/tabled" "$work/helped" | tr '\n' ' ')" ''
 
 for page in README.md src/README.md tests/README.md; do

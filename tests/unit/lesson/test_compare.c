@@ -1,5 +1,5 @@
-/* Comparing the pictures of two stages. A kept picture is drawn again when the pose, the figure's position
- * or the camera changes; each number is checked against one from fresh pictures. */
+/* Compares pictures of two stages. A cached picture is drawn again when the pose, the figure's world matrix or
+ * the camera changes; each difference is checked against one of new pictures. */
 #include "lesson/world.h"
 #include "support/allocator.h"
 #include <bindpose/lesson_session.h>
@@ -10,11 +10,11 @@ static void setup(bp_world *world) {
     bp_world_add_character(world, "one", "", BP_BIND_NATURAL);
     bp_world_add_character(world, "two", "", BP_BIND_NATURAL);
 }
-static void turn(bp_world *world, float t) {
+static void rotate_arm(bp_world *world, float t) {
     bp_quat q = bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(30 + 60 * t));
     bp_bone_set_rotation(bp_world_bone(world, 1, ARM), q);
 }
-static const bp_step STEPS[] = {{.caption = "Alike."}, {.caption = "One turns.", .change = turn}};
+static const bp_step STEPS[] = {{.caption = "Equal."}, {.caption = "One arm rotates.", .change = rotate_arm}};
 static const bp_lesson_plan LESSON = {
     .number = 1, .name = "01_compare", .setup = setup, .steps = STEPS, .step_count = BP_COUNT(STEPS)};
 
@@ -27,16 +27,16 @@ static bp_session *open_session(bp_context *context) {
 
 static const bp_measure_args STAGES = {.stage = 0, .other = 1};
 
-/* With the kept pictures, which must be what fresh ones give. */
+/* Measured with the cached pictures, which must give the result of new ones. */
 static float difference(bp_world *world) {
-    bp_world fresh = *world;
-    fresh.pictures = bp_stage_pictures_create(world->context, NULL);
-    float wanted = 0, got = 0;
-    bp_measure_pixel_difference(&fresh, &STAGES, &wanted);
-    bp_stage_pictures_destroy(fresh.pictures);
+    bp_world uncached = *world;
+    uncached.pictures = bp_stage_pictures_create(world->context, NULL);
+    float expected = 0, got = 0;
+    bp_measure_pixel_difference(&uncached, &STAGES, &expected);
+    bp_stage_pictures_destroy(uncached.pictures);
     bp_measure_pixel_difference(world, &STAGES, &got);
     assert_int_equal(world->error.kind, BP_ERROR_NONE);
-    if (got != wanted) fail_msg("%g pixels differ, wanted %g", (double)got, (double)wanted);
+    if (got != expected) fail_msg("%g pixels differ, expected %g", (double)got, (double)expected);
     return got;
 }
 
@@ -47,22 +47,22 @@ static void pictures_are_redrawn_after_changes(void **state) {
     assert_true(difference(bp_session_world(session)) == 0); /* the same character twice */
     assert_true(bp_session_seek(session, (bp_lesson_state){.step = 1, .t = 1}, &error));
     bp_world *world = bp_session_world(session);
-    float turned = difference(world);
-    assert_true(turned > 50); /* an arm turned by 60 degrees */
-    /* The arm put back and posed: alike again. */
+    float rotated = difference(world);
+    assert_true(rotated > 50); /* an arm rotated by 60 degrees */
+    /* With the arm back in its bind the stages are equal again. */
     bp_bone_set_local(bp_world_bone(world, 1, ARM), bp_bone_local(bp_world_bone(world, 0, ARM)));
     bp_world_pose(world);
     assert_true(difference(world) == 0);
-    turn(world, 1);
+    rotate_arm(world, 1);
     bp_world_pose(world);
-    assert_true(difference(world) == turned);
-    /* A camera that looks away sees nothing that could differ. */
+    assert_true(difference(world) == rotated);
+    /* A camera that looks away sees neither figure. */
     bp_camera camera = world->camera;
     world->camera.target = bp_vec3_add(camera.eye, bp_vec3_sub(camera.eye, camera.target));
     assert_true(difference(world) == 0);
     world->camera = camera;
     bp_figure_set_world(world->stages[1].figure, bp_mat4_translation((bp_vec3){100, 0, 0}));
-    assert_true(difference(world) > turned); /* gone from the picture, all of it */
+    assert_true(difference(world) > rotated); /* the whole figure has left the picture */
     bp_session_destroy(session);
 }
 

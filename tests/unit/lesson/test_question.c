@@ -1,4 +1,4 @@
-/* Questions: right within the tolerance, known mistakes with their own words, everything else. */
+/* Judging answers: right within the tolerance, known mistakes with their explanations, the hint for the rest. */
 #include "support/test.h"
 #include <bindpose/lesson.h>
 
@@ -10,15 +10,15 @@ static void judges_answers(void **state) {
     static const struct {
         float answer;
         bool right;
-        const char *said;
+        const char *reply;
     } cases[] = {{75, true, "right"},   {75.004f, true, "right"},  {75.02f, false, "other"},
                  {45, false, "seen"},   {15, false, "twice"},      {-75, false, "other"},
                  {NAN, false, "other"}, {INFINITY, false, "other"}};
     for (size_t i = 0; i < BP_COUNT(cases); i++) {
         bool right = !cases[i].right;
-        const char *said = bp_question_judge(&QUESTION, cases[i].answer, &right);
+        const char *reply = bp_question_judge(&QUESTION, cases[i].answer, &right);
         if (right != cases[i].right) fail_msg("answer %g: right is %d", (double)cases[i].answer, right);
-        assert_string_equal(said, cases[i].said);
+        assert_string_equal(reply, cases[i].reply);
     }
 }
 

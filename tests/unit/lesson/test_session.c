@@ -1,5 +1,5 @@
-/* A tiny lesson of its own, walked through: worlds are the same whichever way one comes, claims are
- * refused when wrong, vacuous or NaN, and what a lesson's functions fail with is said with its step. */
+/* A session with a tiny lesson: a state gives one world however you reach it; claims that are wrong, vacuous or
+ * NaN fail; an error of a lesson's function names the step. */
 #include "support/allocator.h"
 #include <bindpose/lesson_session.h>
 #include <math.h>
@@ -11,38 +11,38 @@ static void setup(bp_world *world) {
     bp_world_add_character(world, "one", "", BP_BIND_NATURAL);
     bp_world_add_character(world, "two", "", BP_BIND_NATURAL);
 }
-static void turn(bp_world *world, float t) {
+static void rotate_arm(bp_world *world, float t) {
     bp_bone *arm = bp_world_bone(world, 1, ARM);
     bp_bone_set_rotation(arm, bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(30 + 60 * t)));
 }
-static void shift(bp_world *world, float t) {
+static void move_body(bp_world *world, float t) {
     bp_bone *body = bp_world_bone(world, 0, "boneBody");
-    bp_vec3 at = bp_bone_position(body);
-    bp_bone_set_position(body, (bp_vec3){at.x + 2 * t, at.y, at.z});
+    bp_vec3 p = bp_bone_position(body);
+    bp_bone_set_position(body, (bp_vec3){p.x + 2 * t, p.y, p.z});
 }
 static void fails(bp_world *world, float t) { bp_world_fail(world, "no way at %g", (double)t); }
-static void nothing(bp_world *world, const bp_measure_args *subject, float *values) {
+static void measure_nan(bp_world *world, const bp_measure_args *subject, float *values) {
     (void)world, (void)subject;
     values[0] = NAN;
 }
 
-/* Turned by 60 degrees more than its bind, the arm's final turn is 60. */
+/* The arm is rotated by 60 degrees more than its bind, so its final rotates by 60. */
 static const bp_claim CLAIMS[] = {
     {1, "holds", bp_measure_rotation_z, {1, 0, ARM, bp_bone_final}, .expected = {60}},
     {2, "wrong", bp_measure_rotation_z, {1, 0, ARM, bp_bone_final}, .expected = {61}},
     {3, "vacuous", bp_measure_rotation_z, {0, 0, ARM, bp_bone_final}, .expected = {0}},
     {4,
-     "held before, and says so",
+     "holds before too",
      bp_measure_rotation_z,
      {0, 0, ARM, bp_bone_final},
      .expected = {0},
      .holds_before = true},
-    {5, "NaN is no number", nothing, {0, 0, 0, 0}, .expected = {0}},
+    {5, "NaN fails", measure_nan, {0, 0, 0, 0}, .expected = {0}},
     {6, "no such bone", bp_measure_rotation_z, {0, 0, "tail", bp_bone_final}, .expected = {0}},
 };
 static const bp_step STEPS[] = {{"start", .bone = ARM},
-                                {"turn", turn, CLAIMS, BP_COUNT(CLAIMS), .bone = ARM, .stage = 1},
-                                {"shift", .change = shift},
+                                {"rotate", rotate_arm, CLAIMS, BP_COUNT(CLAIMS), .bone = ARM, .stage = 1},
+                                {"move", .change = move_body},
                                 {"fails", .change = fails}};
 static const bp_lesson_plan LESSON = {.number = 99,
                                       .name = "99_test",
@@ -52,11 +52,11 @@ static const bp_lesson_plan LESSON = {.number = 99,
                                       .steps = STEPS,
                                       .step_count = BP_COUNT(STEPS)};
 
-static void expect_turn(bp_session *session, float wanted) {
+static void expect_angle(bp_session *session, float expected) {
     float got[BP_CLAIM_VALUE_MAX];
     bp_measure_rotation_z(bp_session_world(session), &CLAIMS[0].args, got);
-    if (fabsf(got[0] - wanted) > 1e-4f)
-        fail_msg("turn: got %.9g, wanted %.9g", (double)got[0], (double)wanted);
+    if (fabsf(got[0] - expected) > 1e-4f)
+        fail_msg("angle: got %.9g, expected %.9g", (double)got[0], (double)expected);
 }
 
 static void states_do_not_depend_on_the_path(void **state) {
@@ -66,11 +66,12 @@ static void states_do_not_depend_on_the_path(void **state) {
     assert_non_null(session);
     static const struct {
         int step;
-        float t, turn;
-    } way[] = {{1, 0.5f, 30}, {1, 1, 60}, {0, 1, 0}, {2, 0, 60}, {1, 0, 0}, {2, 1, 60}, {1, 0.25f, 15}};
-    for (size_t i = 0; i < BP_COUNT(way); i++) {
-        assert_true(bp_session_seek(session, (bp_lesson_state){.step = way[i].step, .t = way[i].t}, &error));
-        expect_turn(session, way[i].turn);
+        float t, angle;
+    } visits[] = {{1, 0.5f, 30}, {1, 1, 60}, {0, 1, 0}, {2, 0, 60}, {1, 0, 0}, {2, 1, 60}, {1, 0.25f, 15}};
+    for (size_t i = 0; i < BP_COUNT(visits); i++) {
+        assert_true(
+            bp_session_seek(session, (bp_lesson_state){.step = visits[i].step, .t = visits[i].t}, &error));
+        expect_angle(session, visits[i].angle);
     }
     bp_session_destroy(session);
 }
@@ -79,13 +80,13 @@ static void user_rotations_are_applied_last(void **state) {
     (void)state;
     bp_error error = {0};
     bp_session *session = bp_session_create(NULL, &LESSON, NULL, &error);
-    bp_user_rotation turns[] = {
+    bp_user_rotation rotations[] = {
         {1, BP_BONE_ARM_LEFT, bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(10))},
         {7, 0, {0, 0, 0, 1}},
         {0, 99, {0, 0, 0, 1}}};
     assert_true(bp_session_seek(
-        session, (bp_lesson_state){.step = 1, .t = 1, .rotations = turns, .rotation_count = 3}, &error));
-    expect_turn(session, 70);
+        session, (bp_lesson_state){.step = 1, .t = 1, .rotations = rotations, .rotation_count = 3}, &error));
+    expect_angle(session, 70);
     bp_session_destroy(session);
 }
 
@@ -96,12 +97,12 @@ static void claims_are_judged(void **state) {
     static const struct {
         bool pass;
         const char *failure;
-    } wanted[] = {
-        {true, ""}, {false, "expected 61"}, {false, "held before"}, {true, ""}, {false, "measured"}};
-    for (int i = 0; i < (int)BP_COUNT(wanted); i++) {
+    } expected[] = {
+        {true, ""}, {false, "expected 61"}, {false, "true before"}, {true, ""}, {false, "measured"}};
+    for (int i = 0; i < (int)BP_COUNT(expected); i++) {
         bp_claim_result result;
         assert_true(bp_session_check(session, 1, i, &result, &error));
-        if (result.pass != wanted[i].pass || !strstr(result.failure, wanted[i].failure))
+        if (result.pass != expected[i].pass || !strstr(result.failure, expected[i].failure))
             fail_msg("claim %d: pass %d, failure '%s'", i + 1, result.pass, result.failure);
     }
     bp_claim_result result;
@@ -118,7 +119,7 @@ static void errors_name_the_step(void **state) {
     assert_false(bp_session_seek(session, (bp_lesson_state){.step = 3, .t = 1}, &error));
     assert_string_equal(error.place, "step 4");
     assert_string_equal(error.message, "no way at 1");
-    expect_turn(session, 60); /* the world is the one from before */
+    expect_angle(session, 60); /* the world did not change */
     error = (bp_error){0};
     assert_false(bp_session_seek(session, (bp_lesson_state){.step = 4}, &error));
     assert_non_null(strstr(error.message, "steps 1 to 4"));
@@ -138,14 +139,14 @@ static bool attempt(const bp_allocator *allocator, void *user, bp_error *error) 
     return ok;
 }
 
-static void out_of_memory_leaves_nothing(void **state) {
+static void out_of_memory_leaks_nothing(void **state) {
     (void)state;
     assert_true(test_each_allocation_fails(attempt, NULL) > 20);
 }
 
 /* The body's box ends at y = -1.75 and the arms reach to 1.8415 and 0.25 + 0.25: a radius of 2.6, squares
  * of 1 m. */
-static void the_floor_is_below_and_stays(void **state) {
+static void floor_is_below_and_does_not_move(void **state) {
     (void)state;
     bp_error error = {0};
     bp_session *session = bp_session_create(NULL, &LESSON, NULL, &error);
@@ -187,9 +188,9 @@ int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(states_do_not_depend_on_the_path),
                                        cmocka_unit_test(user_rotations_are_applied_last),
                                        cmocka_unit_test(claims_are_judged),
-                                       cmocka_unit_test(the_floor_is_below_and_stays),
+                                       cmocka_unit_test(floor_is_below_and_does_not_move),
                                        cmocka_unit_test(panel_shows_the_bone_named_last),
                                        cmocka_unit_test(errors_name_the_step),
-                                       cmocka_unit_test(out_of_memory_leaves_nothing)};
+                                       cmocka_unit_test(out_of_memory_leaks_nothing)};
     return cmocka_run_group_tests_name("session", tests, NULL, NULL);
 }

@@ -11,30 +11,31 @@ static void rotates_a_bone_by_name(void **state) {
     bp_world world = bp_world_make(NULL, NULL, false, NULL);
     bp_world_add_character(&world, "", "", BP_BIND_NATURAL);
     bp_world_rotate(&world, 0, ARM, Z, 75);
-    float parts[9] = {0}, angles[3], height, alone[2];
-    bp_measure_trs(&world, &(bp_measure_args){.bone = ARM}, parts);
-    expect_floats(parts, ((const float[]){0.5f, 1.5f, 0, 0, 0, 75, 1, 1, 1}), 9, 1e-5);
+    float trs[9] = {0}, angles[3], height, removed[2];
+    bp_measure_trs(&world, &(bp_measure_args){.bone = ARM}, trs);
+    expect_floats(trs, ((const float[]){0.5f, 1.5f, 0, 0, 0, 75, 1, 1, 1}), 9, 1e-5);
     bp_measure_euler(&world, &(bp_measure_args){.bone = ARM, .matrix = bp_bone_local}, angles);
     expect_floats(angles, ((const float[]){0, 0, 75}), 3, 1e-5);
     bp_measure_height(&world, &(bp_measure_args){.bone = ARM, .matrix = bp_bone_bind}, &height);
     expect_float(height, 1.5, 1e-6);
-    /* The body rotated by 10: the arm's own is 75 - 30, final has the body's on top. */
+    /* With the body rotated by 10: the arm's own angle is 75 - 30, and final adds the body's. */
     bp_world_rotate(&world, 0, "boneBody", Z, 10);
     bp_world_pose(&world);
-    bp_measure_bind_removed_locally(&world, &(bp_measure_args){.bone = ARM, .matrix = bp_bone_final}, alone);
-    expect_floats(alone, ((const float[]){45, 55}), 2, 1e-5);
+    bp_measure_bind_removed_locally(&world, &(bp_measure_args){.bone = ARM, .matrix = bp_bone_final},
+                                    removed);
+    expect_floats(removed, ((const float[]){45, 55}), 2, 1e-5);
     expect_no_error(&world.error);
     bp_world_rotate(&world, 0, "tail", Z, 10);
     expect_error(&world.error, BP_ERROR_ARGUMENT, "no bone named tail");
     bp_world_clear(&world);
 }
 
-/* Scaled by 2 along X, rotated by 90 about Z: X goes to 2 Y, Y to -X; then the shoulder. */
+/* Scaled by 2 along X, rotated by 90 about Z: X becomes 2 Y, Y becomes -X. The translation is the shoulder. */
 static void left_arm_local(void **state) {
     (void)state;
-    const float wanted[16] = {0, 2, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0, 0.5f, 1.5f, 0, 1};
+    const float expected[16] = {0, 2, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0, 0.5f, 1.5f, 0, 1};
     bp_mat4 m = bp_left_arm_local(2, Z, 90);
-    expect_floats(m.m, wanted, 16, 1e-6);
+    expect_floats(m.m, expected, 16, 1e-6);
 }
 
 static float vertex_difference(bp_world *world) {
@@ -75,34 +76,34 @@ static void reset_refuses_other_skeletons(void **state) {
 }
 
 static const char *const NAMES[] = {"one", "two"};
-static const bp_vec3 PLACES[] = {{1, 0, 0}, {0, 2, 0}};
+static const bp_vec3 POSITIONS[] = {{1, 0, 0}, {0, 2, 0}};
 
 static void boxes_are_at_their_positions(void **state) {
     (void)state;
     bp_world world = bp_world_make(NULL, NULL, false, NULL);
-    bp_stage *stage = bp_world_add_box_chain(&world, "", "", NAMES, PLACES, 2);
+    bp_stage *stage = bp_world_add_box_chain(&world, "", "", NAMES, POSITIONS, 2);
     float mesh[2] = {0};
     bp_measure_mesh_counts(&world, &(bp_measure_args){0}, mesh);
-    expect_floats(mesh, ((const float[]){48, 72}), 2, 0); /* 24 vertices and 36 indices a box */
+    expect_floats(mesh, ((const float[]){48, 72}), 2, 0); /* 24 vertices and 36 indices for each box */
     bp_world_pose(&world);
     bp_bounds bounds =
         bp_figure_bounds(stage->figure); /* around (1, 0, 0) and (1, 2, 0), 0.225 to each side */
     expect_floats(&bounds.lo.x, ((const float[]){0.775f, -0.225f, -0.225f}), 3, 1e-6);
     expect_floats(&bounds.hi.x, ((const float[]){1.225f, 2.225f, 0.225f}), 3, 1e-6);
     bp_bone_set_position(bp_world_bone(&world, 0, "two"), (bp_vec3){0, 1, 0});
-    bp_world_pose(&world); /* the second box goes with its bone, the first stays */
+    bp_world_pose(&world); /* the second box follows its bone, the first stays */
     expect_float(bp_figure_bounds(stage->figure).hi.y, 3.225, 1e-6);
     assert_ptr_equal(bp_bone_parent(bp_world_bone(&world, 0, "two")), bp_world_bone(&world, 0, "one"));
     expect_no_error(&world.error);
     bp_world_clear(&world);
     world = bp_world_make(NULL, NULL, false, NULL);
-    bp_world_add_box_chain(&world, "", "", NAMES, PLACES, 0);
+    bp_world_add_box_chain(&world, "", "", NAMES, POSITIONS, 0);
     expect_error(&world.error, BP_ERROR_ARGUMENT, "1 to 8");
     bp_world_clear(&world);
 }
 
-/* page.md, claims 3 and 21: local once and final for three bones in each of 100 frames; cos and sin of
- * local and absolute change, and in final the translation with them. */
+/* page.md, claims 3 and 21: each of 100 frames writes one local and three finals. The cos and sin of local and
+ * absolute change, and final's translation as well. */
 static void writes_and_changes_are_counted(void **state) {
     (void)state;
     bp_world world = bp_world_make(NULL, NULL, false, NULL);
@@ -116,7 +117,7 @@ static void writes_and_changes_are_counted(void **state) {
     bp_world_clear(&world);
 }
 
-/* A ring rotated by 90 about Y, whole: the ring half-way up has weight 1/2 for joint0 and joint1. */
+/* Rotates the lower joint by 90 about Y. The middle ring has weight 1/2 for joint0 and for its child joint1. */
 static void rings_are_measured(void **state) {
     (void)state;
     const bp_tube_options tube = {
@@ -126,22 +127,22 @@ static void rings_are_measured(void **state) {
     bp_world_rotate(&world, 0, "joint0", (bp_vec3){0, 1, 0}, 90);
     bp_bone_set_scale(bp_world_bone(&world, 0, "joint0"), (bp_vec3){3, 3, 3});
     bp_world_pose(&world);
-    float width = 0, turn = 0;
+    float width = 0, angle = 0;
     bp_measure_ring_width(&world, &(bp_measure_args){0}, &width);
-    bp_measure_ring_rotation(&world, &(bp_measure_args){0}, &turn);
+    bp_measure_ring_rotation(&world, &(bp_measure_args){0}, &angle);
     expect_float(width, 3, 1e-5);
-    expect_float(turn, 90, 1e-5);
+    expect_float(angle, 90, 1e-5);
     bp_world_clear(&world);
 }
 
-static bool make(const bp_allocator *allocator, void *user, bp_error *error) {
+static bool add_stages(const bp_allocator *allocator, void *user, bp_error *error) {
     (void)user;
     bp_context_options options = {.allocator = *allocator, .threads = 1};
     bp_context *context = bp_context_create(&options, error);
     if (!context) return false;
     bp_world world = bp_world_make(context, NULL, false, NULL);
     bp_world_add_character(&world, "", "", BP_BIND_NATURAL);
-    bp_world_add_box_chain(&world, "", "", NAMES, PLACES, 2);
+    bp_world_add_box_chain(&world, "", "", NAMES, POSITIONS, 2);
     bool ok = world.error.kind == BP_ERROR_NONE;
     if (!ok) *error = world.error;
     bp_world_clear(&world);
@@ -151,7 +152,7 @@ static bool make(const bp_allocator *allocator, void *user, bp_error *error) {
 
 static void out_of_memory_is_reported(void **state) {
     (void)state;
-    assert_true(test_each_allocation_fails(make, NULL) > 20);
+    assert_true(test_each_allocation_fails(add_stages, NULL) > 20);
 }
 
 int main(void) {

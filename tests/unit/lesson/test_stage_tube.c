@@ -1,4 +1,4 @@
-/* Stages with tubes, and what is measured of them: volumes, lengths, tips. */
+/* Stages with tubes, and their measures: volumes, lengths, tips. */
 #include "lesson/world.h"
 #include "support/allocator.h"
 #include <bindpose/lesson.h>
@@ -7,7 +7,7 @@ static const bp_tube_options TUBE = {.radius = 0.3f, .length = 3, .sides = 12, .
 
 static bp_measure_args bone(const char *name) { return (bp_measure_args){.bone = name}; }
 
-static void a_tube_has_a_chain_and_stripes(void **state) {
+static void tube_has_bones_and_stripes(void **state) {
     (void)state;
     bp_world world = bp_world_make(NULL, NULL, false, NULL);
     bp_stage *stage = bp_world_add_tube(&world, "tube", "", &TUBE, BP_SKIN_DUAL_QUATERNION);
@@ -16,11 +16,11 @@ static void a_tube_has_a_chain_and_stripes(void **state) {
     assert_int_equal(bp_figure_part_at(stage->figure, 0)->method, BP_SKIN_DUAL_QUATERNION);
     float line[6], length[2] = {0};
     bp_measure_bone_ends(&world, &(bp_measure_args){.bone = "joint2"}, line);
-    const float wanted[] = {0, 2, 0, 0, 3, 0}; /* joints 1 m apart, the last one's length as well */
-    expect_floats(line, wanted, 6, 1e-6);
+    const float expected[] = {0, 2, 0, 0, 3, 0}; /* joints 1 m apart; the last bone is 1 m long */
+    expect_floats(line, expected, 6, 1e-6);
     bp_measure_bone_length(&world, &(bp_measure_args){.bone = "joint2"}, length);
     expect_floats(length, ((const float[]){1, 1}), 2, 0);
-    /* The lowest ring belongs to joint 0 alone; its colour, and that 0.35 of the way to white. */
+    /* Only joint 0 moves the lowest ring: its colour, on stripes 0.35 of the way to white. */
     const bp_mesh *mesh = stage->mesh;
     bp_rgba8 color = bp_scene_color(0);
     for (size_t i = 0; i < mesh->vertex_count; i++) {
@@ -32,7 +32,7 @@ static void a_tube_has_a_chain_and_stripes(void **state) {
     bp_world_clear(&world);
 }
 
-/* Four kinds of tubes stay from world to world; a fifth is its world's own. */
+/* The cache holds four kinds of tubes; each world builds a fifth for itself. */
 static void tubes_are_cached(void **state) {
     (void)state;
     test_allocator counter = {0};
@@ -61,8 +61,8 @@ static void tubes_are_cached(void **state) {
     assert_int_equal(counter.live, 0);
 }
 
-/* A tube is another's twin only where all that it is made of agrees. */
-static void tubes_that_differ_are_not_shared(void **state) {
+/* Two stages ratio a tube only if all options are equal. */
+static void different_tubes_are_not_shared(void **state) {
     (void)state;
     bp_tube_options kinds[7];
     for (size_t i = 0; i < BP_COUNT(kinds); i++) kinds[i] = TUBE;
@@ -80,7 +80,7 @@ static void tubes_that_differ_are_not_shared(void **state) {
     bp_world world = bp_world_make(context, NULL, false, cache);
     const bp_mesh *first = bp_world_add_tube(&world, "tube", "", &TUBE, BP_SKIN_LINEAR)->mesh;
     for (size_t i = 0; i < BP_COUNT(kinds); i++)
-        if (bp_model_cache_get_tube(cache, &kinds[i])) fail_msg("kind %zu is taken for another", i);
+        if (bp_model_cache_get_tube(cache, &kinds[i])) fail_msg("kind %zu is shared with another", i);
     assert_ptr_equal(bp_model_cache_get_tube(cache, &TUBE), first);
     bp_world_clear(&world);
     bp_model_cache_destroy(cache);
@@ -113,13 +113,13 @@ static void volume_scales_with_the_cube(void **state) {
     bp_world world = bp_world_make(NULL, NULL, false, NULL);
     bp_world_add_tube(&world, "tube", "", &TUBE, BP_SKIN_LINEAR);
     bp_measure_args root = bone("joint0");
-    float share = 0;
-    bp_measure_volume(&world, &root, &share);
-    expect_float(share, 1, 1e-6);
+    float ratio = 0;
+    bp_measure_volume(&world, &root, &ratio);
+    expect_float(ratio, 1, 1e-6);
     bp_bone_set_scale(bp_world_bone(&world, 0, "joint0"), (bp_vec3){2, 2, 2});
     bp_world_pose(&world);
-    bp_measure_volume(&world, &root, &share);
-    expect_float(share, 8, 1e-5);
+    bp_measure_volume(&world, &root, &ratio);
+    expect_float(ratio, 8, 1e-5);
     bp_world_clear(&world);
 }
 
@@ -135,7 +135,7 @@ static void ik_arm_has_a_target(void **state) {
     expect_floats(length, ((const float[]){0, 0}), 2, 0);
     bp_measure_bone_length(&world, &(bp_measure_args){.bone = "joint0"}, length);
     expect_floats(length, ((const float[]){1.5f, 1}), 2, 1e-6);
-    /* The ball goes with its bone: the highest vertex is its radius above it. */
+    /* The ball follows its bone: the highest vertex is one radius above it. */
     bp_bone_set_position(bp_world_bone(&world, 0, "target"), (bp_vec3){0, 5, 0});
     bp_world_pose(&world);
     expect_float(bp_figure_bounds(stage->figure).hi.y, 5.14, 1e-5);
@@ -147,13 +147,13 @@ static void a_stage_without_mesh_has_no_volume(void **state) {
     bp_error error = {0};
     bp_world world = bp_world_make(NULL, NULL, false, NULL);
     bp_world_add_stage(&world, "bones", "", NULL, bp_tube_skeleton(NULL, NULL, 1, 1, 0, &error));
-    float share = 0;
-    bp_measure_volume(&world, &(bp_measure_args){0}, &share);
+    float ratio = 0;
+    bp_measure_volume(&world, &(bp_measure_args){0}, &ratio);
     expect_error(&world.error, BP_ERROR_ARGUMENT, "no mesh to measure a volume of");
     bp_world_clear(&world);
 }
 
-static bool make(const bp_allocator *allocator, void *user, bp_error *error) {
+static bool add_stages(const bp_allocator *allocator, void *user, bp_error *error) {
     (void)user;
     bp_context *context =
         bp_context_create(&(bp_context_options){.allocator = *allocator, .threads = 1}, error);
@@ -161,8 +161,8 @@ static bool make(const bp_allocator *allocator, void *user, bp_error *error) {
     bp_world world = bp_world_make(context, NULL, false, NULL);
     bp_world_add_tube(&world, "tube", "", &TUBE, BP_SKIN_DUAL_QUATERNION);
     bp_world_add_ik_arm(&world, "arm", "", 1);
-    float share = 0;
-    if (world.error.kind == BP_ERROR_NONE) bp_measure_volume(&world, &(bp_measure_args){0}, &share);
+    float ratio = 0;
+    if (world.error.kind == BP_ERROR_NONE) bp_measure_volume(&world, &(bp_measure_args){0}, &ratio);
     bool ok = world.error.kind == BP_ERROR_NONE;
     if (!ok) *error = world.error;
     bp_world_clear(&world);
@@ -172,13 +172,13 @@ static bool make(const bp_allocator *allocator, void *user, bp_error *error) {
 
 static void out_of_memory_is_reported(void **state) {
     (void)state;
-    assert_true(test_each_allocation_fails(make, NULL) > 20);
+    assert_true(test_each_allocation_fails(add_stages, NULL) > 20);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_tube_has_a_chain_and_stripes),     cmocka_unit_test(tubes_are_cached),
-        cmocka_unit_test(tubes_that_differ_are_not_shared),   cmocka_unit_test(a_fourth_stage_frees_its_tube),
+        cmocka_unit_test(tube_has_bones_and_stripes),         cmocka_unit_test(tubes_are_cached),
+        cmocka_unit_test(different_tubes_are_not_shared),     cmocka_unit_test(a_fourth_stage_frees_its_tube),
         cmocka_unit_test(volume_scales_with_the_cube),        cmocka_unit_test(ik_arm_has_a_target),
         cmocka_unit_test(a_stage_without_mesh_has_no_volume), cmocka_unit_test(out_of_memory_is_reported)};
     return cmocka_run_group_tests_name("tube", tests, NULL, NULL);

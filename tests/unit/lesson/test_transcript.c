@@ -1,5 +1,5 @@
-/* A lesson told in words and in JSON: claims that hold and that don't, by the page's rules and by the
- * engine's, notes, readouts, questions, stale absolutes; and what a lesson's functions fail with. */
+/* A lesson's transcript as text, Markdown and JSON: claims that hold and that don't, by the page's rules and the
+ * engine's, notes, readouts, questions, stale absolutes, errors of the lesson's functions. */
 #include "support/allocator.h"
 #include <bindpose/io.h>
 #include <bindpose/lesson_session.h>
@@ -14,18 +14,18 @@ static void setup(bp_world *world) {
 static void turn(bp_world *world, float t) {
     bp_world_rotate(world, 0, ARM, (bp_vec3){0, 0, 1}, 30 + 60 * t);
 }
-/* By the page 1, by the engine 2. */
+/* 1 by the page's rules, 2 by the engine's. */
 static void by_rules(bp_world *world, const bp_measure_args *subject, float *values) {
     (void)subject;
     values[0] = world->engine ? 2 : 1;
 }
-static void gone(bp_world *world, const bp_measure_args *subject, float *values) {
+static void fail_measure(bp_world *world, const bp_measure_args *subject, float *values) {
     (void)subject;
     values[0] = 0;
     bp_world_fail(world, "it is gone");
 }
-static void gone_by_the_engine(bp_world *world, const bp_measure_args *subject, float *values) {
-    if (world->engine) gone(world, subject, values);
+static void fail_by_engine(bp_world *world, const bp_measure_args *subject, float *values) {
+    if (world->engine) fail_measure(world, subject, values);
 }
 static void two(bp_world *world, const bp_measure_args *subject, float *values) {
     (void)world, (void)subject;
@@ -89,24 +89,23 @@ static void claims_are_judged(void **state) {
         bool pass;
         const char *failure;
         float engine;
-    } wanted[] = {
-        {true, "", 0},
-        {true, "", 0},
-        {true, "", 0},
-        {false, "value 2: measured 5, expected 6", 0},
-        {false, "value 1: measured 1, expected at most 0.5", 0},
-        {true, "", 2},
-        {false, "by the engine's rules: value 1: measured 2, expected 3", 2},
-        {false, "value 1: measured 1, expected 4", 2}, /* the engine's number is there all the same */
-        {true, "", 0.5f}};
+    } expected[] = {{true, "", 0},
+                    {true, "", 0},
+                    {true, "", 0},
+                    {false, "value 2: measured 5, expected 6", 0},
+                    {false, "value 1: measured 1, expected at most 0.5", 0},
+                    {true, "", 2},
+                    {false, "by the engine's rules: value 1: measured 2, expected 3", 2},
+                    {false, "value 1: measured 1, expected 4", 2}, /* also measures the engine */
+                    {true, "", 0.5f}};
     bp_error error = {0};
     bp_session *session = bp_session_create(NULL, &LESSON, NULL, &error);
     assert_non_null(session);
-    for (int i = 0; i < (int)BP_COUNT(wanted); i++) {
+    for (int i = 0; i < (int)BP_COUNT(expected); i++) {
         bp_claim_result result;
         assert_true(bp_session_check(session, 1, i, &result, &error));
-        if (result.pass != wanted[i].pass || strcmp(result.failure, wanted[i].failure) != 0 ||
-            (CLAIMS[i].engine && result.engine_measured[0] != wanted[i].engine))
+        if (result.pass != expected[i].pass || strcmp(result.failure, expected[i].failure) != 0 ||
+            (CLAIMS[i].engine && result.engine_measured[0] != expected[i].engine))
             fail_msg("claim %d: pass %d, \"%s\", by the engine %g", i, result.pass, result.failure,
                      (double)result.engine_measured[0]);
     }
@@ -114,13 +113,14 @@ static void claims_are_judged(void **state) {
     bp_session_destroy(session);
 }
 
-static char *tell(const bp_lesson_plan *lesson, bp_transcript_format form, bool columns, int *failed) {
+static char *write_transcript(const bp_lesson_plan *lesson, bp_transcript_format format, bool columns,
+                              int *failed) {
     static char text[60000];
     bp_error error = {0};
     bp_file out;
     bp_session *session = bp_session_create(NULL, lesson, NULL, &error);
     assert_non_null(session);
-    if (!bp_session_transcript(session, form, columns, &out, failed, &error)) fail_msg("%s", error.message);
+    if (!bp_session_transcript(session, format, columns, &out, failed, &error)) fail_msg("%s", error.message);
     assert_true(out.size < sizeof text);
     memcpy(text, out.data, out.size);
     text[out.size] = '\0';
@@ -131,7 +131,7 @@ static char *tell(const bp_lesson_plan *lesson, bp_transcript_format form, bool 
 
 static void expect_all(const char *text, const char *const *parts, size_t count) {
     for (size_t i = 0; i < count; i++)
-        if (!strstr(text, parts[i])) fail_msg("there is no\n%s\nin\n%s", parts[i], text);
+        if (!strstr(text, parts[i])) fail_msg("missing:\n%s\nin:\n%s", parts[i], text);
 }
 
 static void transcript_as_text(void **state) {
@@ -155,13 +155,13 @@ static void transcript_as_text(void **state) {
         "expected 4\n         page: page says\n         engine: engine says (2)\n",
         "\nStep 3. Nothing here.\n  one: bound at 30\n  bare\n  half: 0.50 of all\n"};
     int failed = -1;
-    char *text = tell(&LESSON, BP_TRANSCRIPT_TEXT, false, &failed);
+    char *text = write_transcript(&LESSON, BP_TRANSCRIPT_TEXT, false, &failed);
     assert_int_equal(failed, 4);
     expect_all(text, parts, BP_COUNT(parts));
-    assert_null(strstr(strstr(text, "Step 3."), "of stage 2")); /* the bare stage has no bone to tell of */
+    assert_null(strstr(strstr(text, "Step 3."), "of stage 2")); /* the bare stage has no bone */
     static const char *const columns[] = {
         " of stage 1, matrices for column vectors:\n  local\n      0.0000   -1.0000    0.0000    0.5000\n"};
-    expect_all(tell(&LESSON, BP_TRANSCRIPT_TEXT, true, NULL), columns, BP_COUNT(columns));
+    expect_all(write_transcript(&LESSON, BP_TRANSCRIPT_TEXT, true, NULL), columns, BP_COUNT(columns));
     static const char *const markdown[] = {"# 05. A test\n\nOne line.\n",
                                            "\n## Step 2\n\nTurns.\n",
                                            "- half: 0.50 of all\n",
@@ -169,13 +169,14 @@ static void transcript_as_text(void **state) {
                                            "| claim 7 | Turned. | 90 | 90 | degrees | yes |\n",
                                            "| lesson | Small. | 0.5 | at most 1 |  | yes |\n",
                                            "| lesson | Second is wrong. | 1, 5 | 1, 6 |  | NO |\n"};
-    expect_all(tell(&LESSON, BP_TRANSCRIPT_MARKDOWN, false, &failed), markdown, BP_COUNT(markdown));
+    expect_all(write_transcript(&LESSON, BP_TRANSCRIPT_MARKDOWN, false, &failed), markdown,
+               BP_COUNT(markdown));
 }
 
 static void transcript_as_json(void **state) {
     (void)state;
     int failed = -1;
-    char *text = tell(&LESSON, BP_TRANSCRIPT_JSON, false, &failed);
+    char *text = write_transcript(&LESSON, BP_TRANSCRIPT_JSON, false, &failed);
     assert_int_equal(failed, 4);
     bp_error error = {0};
     bp_json *root = bp_json_parse(text, strlen(text), 1 << 20, "transcript", &error);
@@ -197,15 +198,16 @@ static void transcript_as_json(void **state) {
     bp_json_destroy(root);
 }
 
-/* A change that fails, a readout and a claim that can't be measured, by either rules: told in no form. */
+/* A change that fails, and readouts and claims that can't be measured: no format gives a transcript. */
 static void fails(bp_world *world, float t) {
     (void)t;
     bp_world_fail(world, "it is gone");
 }
-static const bp_readout BAD_READOUT[] = {{"bad", gone, {0}, NULL, NULL}};
-static const bp_claim BAD_CLAIM[] = {{.text = "x", .measure = gone, .expected = {0}, .holds_before = true}},
-                      BAD_BEFORE[] = {{.text = "x", .measure = gone, .expected = {0}}},
-                      BAD_ENGINE[] = {{.text = "x", .measure = gone_by_the_engine, BOTH}};
+static const bp_readout BAD_READOUT[] = {{"bad", fail_measure, {0}, NULL, NULL}};
+static const bp_claim BAD_CLAIM[] =
+    {{.text = "x", .measure = fail_measure, .expected = {0}, .holds_before = true}},
+                      BAD_BEFORE[] = {{.text = "x", .measure = fail_measure, .expected = {0}}},
+                      BAD_ENGINE[] = {{.text = "x", .measure = fail_by_engine, BOTH}};
 static const bp_step BAD_STEPS[][2] = {
     {{.caption = "a"}, {.caption = "b", .change = fails}},
     {{.caption = "a"}, {.caption = "b", .readouts = BAD_READOUT, .readout_count = 1}},
@@ -221,16 +223,17 @@ static void failures_reach_the_caller(void **state) {
         bp_lesson_plan plan = LESSON;
         plan.steps = BAD_STEPS[i];
         plan.step_count = 2;
-        for (int form = BP_TRANSCRIPT_TEXT; form <= BP_TRANSCRIPT_JSON; form++) {
+        for (int format = BP_TRANSCRIPT_TEXT; format <= BP_TRANSCRIPT_JSON; format++) {
             bp_error error = {0};
             bp_file out;
             bp_session *session = bp_session_create(NULL, &plan, NULL, &error);
             assert_non_null(session);
             assert_false(
-                bp_session_transcript(session, (bp_transcript_format)form, false, &out, NULL, &error));
+                bp_session_transcript(session, (bp_transcript_format)format, false, &out, NULL, &error));
             expect_error(&error, BP_ERROR_ARGUMENT, "it is gone");
-            /* Whoever doesn't want to know why may leave the error out. */
-            assert_false(bp_session_transcript(session, (bp_transcript_format)form, false, &out, NULL, NULL));
+            /* The error may be NULL. */
+            assert_false(
+                bp_session_transcript(session, (bp_transcript_format)format, false, &out, NULL, NULL));
             bp_session_destroy(session);
         }
     }

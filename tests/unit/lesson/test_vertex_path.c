@@ -1,8 +1,8 @@
-/* A vertex on its way to its pixel, against values computed by hand; and vertices that are errors.
+/* Follows a vertex to its pixel, against values computed by hand. Bad vertices are errors.
  *
  * The body's vertex 17 is the corner (0.5, 1.75, 0.5) of its front. The body's bone, bound at the origin,
- * moves up by 0.25, the mesh is at x = 1. From (0, 0, 8.5), through a lens of 90 degrees, it is at (1.5,
- * 2, -8): of 400 pixels x is 200 (1 + 1.5 / 8) = 237.5 and y is 200 (1 - 2 / 8) = 150. With near 4 and far
+ * moves up by 0.25, the mesh is at x = 1. A camera at (0, 0, 8.5) with an angle of 90 degrees sees it at
+ * (1.5, 2, -8): of 400 pixels x is 200 (1 + 1.5 / 8) = 237.5 and y is 200 (1 - 2 / 8) = 150. With near 4 and far
  * 16, z is 16 / 12 (8 - 4) = 5.3333, and depth 5.3333 / 8 = 0.6667. */
 #include "support/test.h"
 #include <bindpose/lesson_session.h>
@@ -20,12 +20,12 @@ static const bp_step STEPS[] = {{"start", .bone = "boneBody"}};
 static const bp_lesson_plan LESSON = {
     .number = 99, .name = "99_path", .setup = setup, .steps = STEPS, .step_count = 1};
 
-static void expect(const char *what, bp_measure *measure, bp_world *world, int count, const float *wanted) {
+static void expect(const char *name, bp_measure *measure, bp_world *world, int count, const float *expected) {
     float got[BP_CLAIM_VALUE_MAX] = {0};
     measure(world, &(bp_measure_args){.stage = 0, .other = 17}, got);
     for (int i = 0; i < count; i++)
-        if (!(fabsf(got[i] - wanted[i]) <= 1e-5f * fmaxf(1, fabsf(wanted[i]))))
-            fail_msg("%s, value %d: got %.9g, wanted %.9g", what, i, (double)got[i], (double)wanted[i]);
+        if (!(fabsf(got[i] - expected[i]) <= 1e-5f * fmaxf(1, fabsf(expected[i]))))
+            fail_msg("%s, value %d: got %.9g, expected %.9g", name, i, (double)got[i], (double)expected[i]);
 }
 
 static void every_step_against_hand_computed_values(void **state) {
@@ -70,7 +70,7 @@ static void bad_vertices_are_errors(void **state) {
     }
 }
 
-/* The measure that reads the figure itself fails as well, and touches no vertex that isn't there. */
+/* This measure reads the figure's vertices; a bad index must not read beyond them. */
 static void skinned_vertex_out_of_range(void **state) {
     (void)state;
     bp_error error = {0};

@@ -1,5 +1,4 @@
-/* The world of a lesson: stages, models, nodes, files, chains of boxes, and the errors for bad calls. Nothing
- * leaks. */
+/* The world of a lesson: stages, models, nodes, files, chains of boxes, errors of bad calls. No test may leak. */
 #include "lesson/world.h"
 #include "support/allocator.h"
 #include "support/folder.h"
@@ -7,16 +6,16 @@
 #include <bindpose/lesson_session.h>
 #include <math.h>
 
-typedef struct bench {
+typedef struct fixture {
     test_allocator counter;
     bp_context *context;
     bp_model_cache *cache;
     bp_world world;
-} bench;
+} fixture;
 
-static void open_bench(bench *b) {
+static void open_fixture(fixture *b) {
     bp_error error = {0};
-    *b = (bench){.context = NULL};
+    *b = (fixture){.context = NULL};
     b->context = bp_context_create(
         &(bp_context_options){.threads = 1, .allocator = test_allocator_hook(&b->counter)}, &error);
     assert_non_null(b->context);
@@ -24,32 +23,30 @@ static void open_bench(bench *b) {
     b->world = bp_world_make(b->context, NULL, false, b->cache);
 }
 
-static void close_bench(bench *b) {
+static void close_fixture(fixture *b) {
     bp_world_clear(&b->world);
     bp_model_cache_destroy(b->cache);
     bp_context_destroy(b->context);
     assert_int_equal(b->counter.live, 0);
 }
 
-/* The world failed with these words; it is as if it hadn't from here on. */
-static void expect_failure(bench *b, const char *words) {
+/* Expects that the world failed with these words, and clears the failure. */
+static void expect_failure(fixture *b, const char *words) {
     if (b->world.error.kind != BP_ERROR_ARGUMENT || !strstr(b->world.error.message, words))
-        fail_msg("the world says \"%s\", wanted \"%s\"", b->world.error.message, words);
+        fail_msg("the world says \"%s\", expected \"%s\"", b->world.error.message, words);
     b->world.error = (bp_error){0};
 }
 
-/* ---- stages ------------------------------------------------------------------------------------- */
-
 static void test_three_stages_at_most(void **state) {
     (void)state;
-    bench b;
-    open_bench(&b);
+    fixture b;
+    open_fixture(&b);
     bp_error error = {0};
     for (int i = 0; i < BP_STAGE_MAX; i++)
         assert_non_null(bp_world_add_character(&b.world, "x", "", BP_BIND_NATURAL));
     assert_int_equal(b.world.error.kind, BP_ERROR_NONE);
     bp_stage *last = &b.world.stages[BP_STAGE_MAX - 1];
-    /* Never NULL, and what was handed over is freed. */
+    /* Further calls return the last stage and free their arguments. */
     assert_ptr_equal(bp_world_add_character(&b.world, "x", "", BP_BIND_NATURAL), last);
     expect_failure(&b, "a lesson has at most 3 stages");
     bp_model *model = bp_character_model(b.context, BP_BIND_NATURAL, &error);
@@ -58,14 +55,14 @@ static void test_three_stages_at_most(void **state) {
     assert_ptr_equal(bp_world_add_file(&b.world, "x", "", "assets/character.glb"), last);
     expect_failure(&b, "a lesson has at most 3 stages");
     assert_int_equal(b.world.stage_count, BP_STAGE_MAX);
-    close_bench(&b);
+    close_fixture(&b);
 }
 
 /* NULL from a failed call makes an empty stage. */
 static void test_empty_stages(void **state) {
     (void)state;
-    bench b;
-    open_bench(&b);
+    fixture b;
+    open_fixture(&b);
     bp_stage *stage = bp_world_add_stage(&b.world, "empty", "", NULL, NULL);
     assert_true(stage->skeleton == NULL && stage->figure == NULL);
     stage = bp_world_add_model(&b.world, "no model", "", NULL);
@@ -84,17 +81,17 @@ static void test_empty_stages(void **state) {
     const bp_lesson_plan plan = {.steps = steps, .step_count = 3};
     for (int step = 0; step < 3; step++) {
         assert_null(bp_world_panel_bone(&b.world, &plan, step, &panel_stage));
-        assert_int_equal(panel_stage, 0); /* a stage that isn't there: the first */
+        assert_int_equal(panel_stage, 0); /* the first stage, in place of one that doesn't exist */
     }
-    close_bench(&b);
+    close_fixture(&b);
 }
 
-/* A world is prepared on the way, without being skinned: bones alone, and bones with a mesh that they
- * don't move. */
+/* bp_world_prepare prepares skeletons without skinning: bones without a mesh, bones with a tube, and bones with
+ * a mesh that has no weights. */
 static void test_prepares_bones(void **state) {
     (void)state;
-    bench b;
-    open_bench(&b);
+    fixture b;
+    open_fixture(&b);
     bp_error error = {0};
     bp_mesh *still =
         bp_shape_sphere(bp_context_allocator(b.context), &(bp_sphere_options){.radius = 1}, &error);
@@ -108,37 +105,37 @@ static void test_prepares_bones(void **state) {
     bp_world_prepare(&b.world);
     for (int i = 0; i < 3; i++) {
         bp_mat4 moved = bp_bone_final(bp_skeleton_bone_by_id(stages[i]->skeleton, 1));
-        /* Seven along x from where it was bound; a mesh without weights asks for no final matrices. */
+        /* Final moves by 7 along X. A mesh without weights needs no final matrices. */
         expect_float(moved.m[12], i < 2 ? 7 : 0, 1e-6);
     }
-    close_bench(&b);
+    close_fixture(&b);
 }
 
 static void test_eight_nodes_at_most(void **state) {
     (void)state;
-    bench b;
-    open_bench(&b);
+    fixture b;
+    open_fixture(&b);
     bp_world_add_character(&b.world, "x", "", BP_BIND_NATURAL);
-    bp_node *above = NULL;
+    bp_node *parent = NULL;
     for (int i = 0; i < BP_STAGE_NODE_MAX; i++) {
-        above = bp_world_add_node(&b.world, 0, "node", above);
-        assert_ptr_equal(b.world.stages[0].nodes[i], above);
+        parent = bp_world_add_node(&b.world, 0, "node", parent);
+        assert_ptr_equal(b.world.stages[0].nodes[i], parent);
     }
     assert_null(bp_world_add_node(&b.world, 0, "one more", NULL));
     expect_failure(&b, "stage 1: at most 8 nodes");
-    close_bench(&b);
+    close_fixture(&b);
 }
 
 static void test_chains_of_boxes(void **state) {
     (void)state;
     static const char *const names[] = {"a", "b", "c", "d", "e", "f", "g", "h"};
-    static const bp_vec3 places[8] = {{0, 1, 0}, {0, 1, 0}, {0, 1, 0}, {0, 1, 0},
-                                      {0, 1, 0}, {0, 1, 0}, {0, 1, 0}, {0, 1, 0}};
+    static const bp_vec3 positions[8] = {{0, 1, 0}, {0, 1, 0}, {0, 1, 0}, {0, 1, 0},
+                                         {0, 1, 0}, {0, 1, 0}, {0, 1, 0}, {0, 1, 0}};
     static const int wrong[] = {0, -1, 9};
-    bench b;
-    open_bench(&b);
+    fixture b;
+    open_fixture(&b);
     for (size_t i = 0; i < BP_COUNT(wrong); i++) {
-        bp_stage *stage = bp_world_add_box_chain(&b.world, "x", "", names, places, wrong[i]);
+        bp_stage *stage = bp_world_add_box_chain(&b.world, "x", "", names, positions, wrong[i]);
         assert_true(stage && stage->mesh == NULL && stage->skeleton == NULL);
         char words[80];
         snprintf(words, sizeof words, "a chain of boxes has 1 to 8 of them, not %d", wrong[i]);
@@ -146,25 +143,23 @@ static void test_chains_of_boxes(void **state) {
     }
     bp_world_clear(&b.world);
     b.world = bp_world_make(b.context, NULL, false, b.cache);
-    bp_stage *stage = bp_world_add_box_chain(&b.world, "x", "", names, places, 8);
+    bp_stage *stage = bp_world_add_box_chain(&b.world, "x", "", names, positions, 8);
     assert_int_equal(b.world.error.kind, BP_ERROR_NONE);
     assert_int_equal(bp_skeleton_count(stage->skeleton), 8);
     /* Eight boxes of 0.45 m, a metre apart: from 1 - 0.225 to 8 + 0.225. */
     bp_bounds bounds = bp_mesh_bounds(stage->mesh);
     expect_float(bounds.lo.y, 0.775, 1e-5);
     expect_float(bounds.hi.y, 8.225, 1e-5);
-    close_bench(&b);
+    close_fixture(&b);
 }
 
-/* ---- models -------------------------------------------------------------------------------------- */
-
-/* Four places, one for each file and stage; the same again is the same model, set to rest. */
+/* The cache has four entries, each for one file and stage. A second call returns the cached model, at rest. */
 static void test_files_are_cached(void **state) {
     (void)state;
-    bench b;
+    fixture b;
     bp_error error = {0};
     char folder[512], path[5][600];
-    open_bench(&b);
+    open_fixture(&b);
     test_folder_make(folder, sizeof folder);
     bp_model *model = bp_character_model(b.context, BP_BIND_NATURAL, &error);
     for (int i = 0; i < 5; i++) {
@@ -181,19 +176,19 @@ static void test_files_are_cached(void **state) {
     assert_non_null(bp_model_cache_get(b.cache, path[1], 0, &error));
     assert_null(bp_model_cache_get(b.cache, "nowhere.glb", 0, &error));
     expect_text_contains(error.place, "nowhere.glb");
-    assert_non_null(bp_model_cache_get(b.cache, path[2], 0, &error)); /* what failed took no place */
+    assert_non_null(bp_model_cache_get(b.cache, path[2], 0, &error)); /* the failed call used no entry */
     assert_null(bp_model_cache_get(b.cache, path[3], 0, &error));
     expect_error(&error, BP_ERROR_ARGUMENT, "a lesson reads at most 4 files");
     assert_ptr_equal(bp_model_cache_get(b.cache, path[0], 1, &error), other);
     test_folder_remove(folder);
-    close_bench(&b);
+    close_fixture(&b);
 }
 
 static void test_only_models_have_clips(void **state) {
     (void)state;
-    bench b;
+    fixture b;
     bp_error error = {0};
-    open_bench(&b);
+    open_fixture(&b);
     bp_world_add_character(&b.world, "no model", "", BP_BIND_NATURAL);
     bp_world_sample_clip(&b.world, 0, 0, 0);
     expect_failure(&b, "stage 1 shows no model");
@@ -205,10 +200,10 @@ static void test_only_models_have_clips(void **state) {
     b.world.error = (bp_error){0};
     bp_world_pose(&b.world);
     assert_int_equal(b.world.error.kind, BP_ERROR_NONE);
-    close_bench(&b);
+    close_fixture(&b);
 }
 
-static bool show(const bp_allocator *allocator, void *user, bp_error *error) {
+static bool add_stages(const bp_allocator *allocator, void *user, bp_error *error) {
     (void)user;
     bp_context *context =
         bp_context_create(&(bp_context_options){.threads = 1, .allocator = *allocator}, error);
@@ -231,20 +226,17 @@ static bool show(const bp_allocator *allocator, void *user, bp_error *error) {
     return ok;
 }
 
-static void test_memory_runs_out(void **state) {
+static void test_out_of_memory_is_reported(void **state) {
     (void)state;
-    assert_true(test_each_allocation_fails(show, NULL) > 30);
+    assert_true(test_each_allocation_fails(add_stages, NULL) > 30);
 }
 
-/* ---- what isn't there ------------------------------------------------------------------------------ */
-
-/* Every measure on a stage with nothing on it: the world fails, with words that name the stage, so that
- * the claim fails with them; nothing is taken for a value. */
+/* Every measure fails on an empty stage, with a message that names the stage. */
 static void test_measures_of_an_empty_stage(void **state) {
     (void)state;
     static const struct {
         bp_measure *measure;
-        const char *says;
+        const char *message;
     } all[] = {
         {bp_measure_rotation_z, "stage 1 has no bone named arm"},
         {bp_measure_position, "stage 1 has no bone named arm"},
@@ -271,17 +263,17 @@ static void test_measures_of_an_empty_stage(void **state) {
         {bp_measure_vertex_mesh, "stage 1 has no skinned vertex 1"},
         {bp_measure_vertex_clip, "stage 1 has no skinned vertex 1"},
     };
-    bench b;
-    open_bench(&b);
+    fixture b;
+    open_fixture(&b);
     bp_world_add_stage(&b.world, "empty", "", NULL, NULL);
     bp_world_add_character(&b.world, "other", "", BP_BIND_NATURAL);
     for (size_t i = 0; i < BP_COUNT(all); i++) {
         float values[BP_CLAIM_VALUE_MAX] = {0};
         all[i].measure(&b.world, &(bp_measure_args){.bone = "arm", .other = 1, .matrix = bp_bone_local},
                        values);
-        if (!strstr(b.world.error.message, all[i].says))
+        if (!strstr(b.world.error.message, all[i].message))
             fail_msg("measure %zu says \"%s\"", i, b.world.error.message);
-        expect_failure(&b, all[i].says);
+        expect_failure(&b, all[i].message);
     }
     bp_world_rotate(&b.world, 0, "arm", (bp_vec3){0, 0, 1}, 30);
     expect_failure(&b, "stage 1 has no bone named arm");
@@ -291,14 +283,14 @@ static void test_measures_of_an_empty_stage(void **state) {
     bp_world_fail(&b.world, "first %d", 1);
     bp_world_fail(&b.world, "second");
     expect_failure(&b, "first 1");
-    close_bench(&b);
+    close_fixture(&b);
 }
 
 /* An unknown name returns the first bone and fails the world. */
 static void test_bones_by_name(void **state) {
     (void)state;
-    bench b;
-    open_bench(&b);
+    fixture b;
+    open_fixture(&b);
     bp_world_add_character(&b.world, "x", "", BP_BIND_NATURAL);
     assert_ptr_equal(bp_world_bone(&b.world, 0, "tail"),
                      bp_skeleton_bone_by_id(b.world.stages[0].skeleton, 0));
@@ -308,18 +300,18 @@ static void test_bones_by_name(void **state) {
     bp_world_pose(&b.world);
     bp_world_override_final(&b.world, arm, bp_mat4_identity());
     expect_failure(&b, "the chain of boneArmLeft has no inverse");
-    /* As a wrong program would have it: final is what was asked for, whatever the chain. */
+    /* Otherwise prepare computes the given final. */
     bp_bone_set_scale(arm, (bp_vec3){1, 1, 1});
     bp_world_pose(&b.world);
-    bp_mat4 wanted = bp_mat4_translation((bp_vec3){3, 2, 1});
-    bp_world_override_final(&b.world, arm, wanted);
+    bp_mat4 expected = bp_mat4_translation((bp_vec3){3, 2, 1});
+    bp_world_override_final(&b.world, arm, expected);
     bp_world_pose(&b.world);
-    expect_floats(bp_bone_final(arm).m, wanted.m, 16, 1e-5);
+    expect_floats(bp_bone_final(arm).m, expected.m, 16, 1e-5);
     assert_int_equal(b.world.error.kind, BP_ERROR_NONE);
-    close_bench(&b);
+    close_fixture(&b);
 }
 
-static void minus_nothing(bp_world *world, const bp_measure_args *subject, float *values) {
+static void measure_negative(bp_world *world, const bp_measure_args *subject, float *values) {
     (void)world;
     values[0] = subject->stage == 0 ? -0.001f : -0.25f;
 }
@@ -329,21 +321,21 @@ static void test_readouts(void **state) {
     (void)state;
     static const struct {
         bp_readout readout;
-        const char *wanted;
-    } all[] = {{{.measure = minus_nothing, .format = "%.1f m"}, "0.0 m"},
-               {{.measure = minus_nothing}, "-0.001"},
-               {{.measure = minus_nothing, .args = {.stage = 1}}, "-0.25"},
-               {{.measure = minus_nothing, .args = {.stage = 1}, .format = "%.0f"}, "0"},
-               {{.measure = minus_nothing, .format = "at %.1f"}, "at -0.0"}};
-    bench b;
-    open_bench(&b);
+        const char *expected;
+    } all[] = {{{.measure = measure_negative, .format = "%.1f m"}, "0.0 m"},
+               {{.measure = measure_negative}, "-0.001"},
+               {{.measure = measure_negative, .args = {.stage = 1}}, "-0.25"},
+               {{.measure = measure_negative, .args = {.stage = 1}, .format = "%.0f"}, "0"},
+               {{.measure = measure_negative, .format = "at %.1f"}, "at -0.0"}};
+    fixture b;
+    open_fixture(&b);
     for (size_t i = 0; i < BP_COUNT(all); i++) {
         char text[48];
-        assert_string_equal(bp_readout_text(&all[i].readout, &b.world, text, sizeof text), all[i].wanted);
+        assert_string_equal(bp_readout_text(&all[i].readout, &b.world, text, sizeof text), all[i].expected);
     }
     char none[1] = "";
     assert_string_equal(bp_readout_text(&all[0].readout, &b.world, none, sizeof none), "");
-    close_bench(&b);
+    close_fixture(&b);
 }
 
 int main(void) {
@@ -355,7 +347,7 @@ int main(void) {
         cmocka_unit_test(test_chains_of_boxes),
         cmocka_unit_test(test_files_are_cached),
         cmocka_unit_test(test_only_models_have_clips),
-        cmocka_unit_test(test_memory_runs_out),
+        cmocka_unit_test(test_out_of_memory_is_reported),
         cmocka_unit_test(test_measures_of_an_empty_stage),
         cmocka_unit_test(test_bones_by_name),
         cmocka_unit_test(test_readouts),

@@ -1,4 +1,4 @@
-/* The camera: what it sees, and that orbit, pan, zoom and frame do what hands expect. */
+/* The camera: projection, orbit, pan, zoom, fit. */
 #include "support/test.h"
 #include <bindpose/scene.h>
 #include <math.h>
@@ -8,15 +8,15 @@ static const bp_rect SQUARE = {0, 0, 200, 200};
 static void expect_pixel(const bp_camera *camera, bp_vec3 p, float x, float y) {
     bp_vec2 got;
     if (!bp_camera_project(camera, SQUARE, p, &got, NULL))
-        fail_msg("(%g, %g, %g) is not seen", (double)p.x, (double)p.y, (double)p.z);
+        fail_msg("(%g, %g, %g) is not visible", (double)p.x, (double)p.y, (double)p.z);
     if (fabsf(got.x - x) > 1e-3f || fabsf(got.y - y) > 1e-3f)
-        fail_msg("got (%.9g, %.9g), wanted (%.9g, %.9g)", (double)got.x, (double)got.y, (double)x, (double)y);
+        fail_msg("got (%.9g, %.9g), expected (%.9g, %.9g)", (double)got.x, (double)got.y, (double)x,
+                 (double)y);
 }
 
 static void projects(void **state) {
     (void)state;
-    /* 90 degrees at distance 2: two metres up is the upper edge, y 0; a metre right is three quarters, x
-     * 150. */
+    /* 90 degrees at distance 2: 2 m up is the upper edge, y = 0; 1 m right is three quarters, x = 150. */
     bp_camera camera = {.eye = {0, 0, 2}, .fov_y = bp_radians(90)};
     expect_pixel(&camera, (bp_vec3){0, 0, 0}, 100, 100);
     expect_pixel(&camera, (bp_vec3){0, 2, 0}, 100, 0);
@@ -66,11 +66,12 @@ static void fits_boxes(void **state) {
         for (int corner = 0; corner < 8; corner++) {
             bp_vec3 p = {corner & 1 ? box.lo.x : box.hi.x, corner & 2 ? box.lo.y : box.hi.y,
                          corner & 4 ? box.lo.z : box.hi.z};
-            bp_vec2 at;
-            assert_true(bp_camera_project(&camera, viewport, p, &at, NULL));
-            if (!(at.x >= 0 && at.y >= 0 && at.x <= (float)viewport.width && at.y <= (float)viewport.height))
-                fail_msg("aspect %g: a corner is at (%g, %g)", (double)aspects[i], (double)at.x,
-                         (double)at.y);
+            bp_vec2 pixel;
+            assert_true(bp_camera_project(&camera, viewport, p, &pixel, NULL));
+            if (!(pixel.x >= 0 && pixel.y >= 0 && pixel.x <= (float)viewport.width &&
+                  pixel.y <= (float)viewport.height))
+                fail_msg("aspect %g: a corner is at (%g, %g)", (double)aspects[i], (double)pixel.x,
+                         (double)pixel.y);
         }
     }
     bp_camera before = {.eye = {1, 2, 3}}, after = before;

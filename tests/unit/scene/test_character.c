@@ -1,4 +1,4 @@
-/* The page's character: its bones in three binds, as figure and as model, against numbers by hand. */
+/* The page's character: its bones in three binds, as figure and as model, against numbers computed by hand. */
 #include "support/allocator.h"
 #include "support/test.h"
 #include <bindpose/scene.h>
@@ -17,11 +17,12 @@ static void natural_bones(void **state) {
     const bp_bone *left = bp_skeleton_find(skeleton, "boneArmLeft");
     assert_ptr_equal(bp_bone_parent(left), bp_skeleton_find(skeleton, "boneBody"));
     /* Rz 30: cos 0.8660254, sin 0.5 */
-    const float wanted[16] = {0.8660254f, 0.5f, 0, 0, -0.5f, 0.8660254f, 0, 0, 0, 0, 1, 0, 0.5f, 1.5f, 0, 1};
+    const float expected[16] = {0.8660254f, 0.5f, 0, 0, -0.5f, 0.8660254f, 0, 0,
+                                0,          0,    1, 0, 0.5f,  1.5f,       0, 1};
     bp_mat4 got = bp_bone_local(left);
     for (int i = 0; i < 16; i++)
-        if (fabsf(got.m[i] - wanted[i]) > 1e-6f)
-            fail_msg("m[%d]: got %.9g, wanted %.9g", i, (double)got.m[i], (double)wanted[i]);
+        if (fabsf(got.m[i] - expected[i]) > 1e-6f)
+            fail_msg("m[%d]: got %.9g, expected %.9g", i, (double)got.m[i], (double)expected[i]);
     /* page.md, claim 5: the tip of the left arm's bone is at (1.5, -0.2321, 0). */
     bp_vec3 tip;
     bp_skeleton_compute_absolutes(skeleton, true);
@@ -68,22 +69,23 @@ static void model_is_the_same_character(void **state) {
     assert_non_null(model);
     if (!bp_model_check(model, &error)) fail_msg("%s: %s", error.place, error.message);
     bp_model_pose *pose = bp_model_pose_create(model, &error);
-    bp_model_figure *view = bp_model_figure_create(NULL, pose, &error);
-    assert_non_null(view);
+    bp_model_figure *model_figure = bp_model_figure_create(NULL, pose, &error);
+    assert_non_null(model_figure);
     bp_mesh *mesh = bp_shape_character(NULL, &error);
     bp_skeleton *skeleton = bp_character_skeleton(NULL, BP_BIND_NATURAL, NULL, BP_RULES_PAGE, &error);
     bp_figure *figure = figure_of(NULL, mesh, skeleton, &error);
-    assert_true(bp_figure_difference(bp_model_figure_get_figure(view), figure) <= 1e-6f);
-    /* Turned by 45 degrees more, through the node here, directly there. */
-    bp_quat turn = bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(75));
-    bp_node_set_rotation(model->nodes[BP_BONE_ARM_LEFT], turn);
-    bp_bone_set_rotation(bp_skeleton_bone_by_id(skeleton, BP_BONE_ARM_LEFT), turn);
-    assert_true(bp_figure_pose(bp_model_figure_get_figure(view), &error) && bp_figure_pose(figure, &error));
-    assert_true(bp_figure_difference(bp_model_figure_get_figure(view), figure) <= 1e-6f);
+    assert_true(bp_figure_difference(bp_model_figure_get_figure(model_figure), figure) <= 1e-6f);
+    /* Both arms rotate by 45 degrees more: the model's through its node, the other directly. */
+    bp_quat rotation = bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(75));
+    bp_node_set_rotation(model->nodes[BP_BONE_ARM_LEFT], rotation);
+    bp_bone_set_rotation(bp_skeleton_bone_by_id(skeleton, BP_BONE_ARM_LEFT), rotation);
+    assert_true(bp_figure_pose(bp_model_figure_get_figure(model_figure), &error) &&
+                bp_figure_pose(figure, &error));
+    assert_true(bp_figure_difference(bp_model_figure_get_figure(model_figure), figure) <= 1e-6f);
     bp_figure_destroy(figure);
     bp_skeleton_destroy(skeleton);
     bp_mesh_destroy(mesh);
-    bp_model_figure_destroy(view);
+    bp_model_figure_destroy(model_figure);
     bp_model_pose_destroy(pose);
     bp_model_destroy(model);
 }
@@ -94,16 +96,16 @@ static bool attempt(const bp_allocator *allocator, void *user, bp_error *error) 
     if (!context) return false;
     bp_model *model = bp_character_model(context, BP_BIND_NATURAL, error);
     bp_model_pose *pose = model ? bp_model_pose_create(model, error) : NULL;
-    bp_model_figure *view = pose ? bp_model_figure_create(context, pose, error) : NULL;
-    bool ok = view != NULL;
-    bp_model_figure_destroy(view);
+    bp_model_figure *model_figure = pose ? bp_model_figure_create(context, pose, error) : NULL;
+    bool ok = model_figure != NULL;
+    bp_model_figure_destroy(model_figure);
     bp_model_pose_destroy(pose);
     bp_model_destroy(model);
     bp_context_destroy(context);
     return ok;
 }
 
-static void out_of_memory_leaves_nothing(void **state) {
+static void out_of_memory_leaks_nothing(void **state) {
     (void)state;
     assert_true(test_each_allocation_fails(attempt, NULL) > 20);
 }
@@ -111,6 +113,6 @@ static void out_of_memory_leaves_nothing(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(natural_bones), cmocka_unit_test(final_is_identity_in_any_bind),
-        cmocka_unit_test(model_is_the_same_character), cmocka_unit_test(out_of_memory_leaves_nothing)};
+        cmocka_unit_test(model_is_the_same_character), cmocka_unit_test(out_of_memory_leaks_nothing)};
     return cmocka_run_group_tests_name("character", tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* How a model's surfaces are drawn and lit: flat normals where the file gives none, mirrored
- * nodes, both sides, alpha. The camera looks along -Z at one triangle in the middle of the picture. */
+/* Drawing and lighting a model's surfaces: flat normals if the file has none, mirrored nodes, double-sided
+ * materials, alpha. The camera looks along -Z at one triangle in the middle of the picture. */
 #include "support/test.h"
 #include <bindpose/rig.h>
 #include <bindpose/scene.h>
@@ -29,31 +29,31 @@ static bp_model *triangle_model(const bp_vec3 corners[3], bp_error *error) {
 /* Counter-clockwise seen from +Z. */
 static const bp_vec3 FACING[3] = {{-1, -1, 0}, {1, -1, 0}, {0, 1.5f, 0}};
 
-typedef struct stand {
+typedef struct shown_model {
     bp_model *model;
     bp_model_pose *pose;
-    bp_model_figure *whole;
+    bp_model_figure *model_figure;
     bp_figure *figure;
-} stand;
+} shown_model;
 
-static stand stand_of(bp_model *model) {
+static shown_model show(bp_model *model) {
     bp_error error = {0};
-    stand s = {.model = model, .pose = bp_model_pose_create(model, &error)};
-    s.whole = s.pose ? bp_model_figure_create(NULL, s.pose, &error) : NULL;
+    shown_model s = {.model = model, .pose = bp_model_pose_create(model, &error)};
+    s.model_figure = s.pose ? bp_model_figure_create(NULL, s.pose, &error) : NULL;
     expect_no_error(&error);
-    assert_non_null(s.whole);
-    s.figure = bp_model_figure_get_figure(s.whole);
+    assert_non_null(s.model_figure);
+    s.figure = bp_model_figure_get_figure(s.model_figure);
     return s;
 }
 
-static void stand_free(stand *s) {
-    bp_model_figure_destroy(s->whole);
+static void hide(shown_model *s) {
+    bp_model_figure_destroy(s->model_figure);
     bp_model_pose_destroy(s->pose);
     bp_model_destroy(s->model);
 }
 
-/* The pixel in the middle of a picture with a black page. */
-static bp_rgba8 middle(const stand *s, bool from_behind) {
+/* The pixel in the middle of a picture with a black background. */
+static bp_rgba8 center_pixel(const shown_model *s, bool from_behind) {
     bp_error error = {0};
     bp_framebuffer frame;
     bp_raster *raster = bp_raster_create(NULL, &error);
@@ -73,17 +73,17 @@ static bp_rgba8 middle(const stand *s, bool from_behind) {
     return pixel;
 }
 
-/* The lamp is at (-0.35, 0.55, 0.76) from the viewer, 1.0011 long: a face towards him gets 0.28 + 0.75 *
- * 0.759 = 0.849 of its colour, which is 237 (236.6) as sRGB. */
+/* The light comes from (-0.35, 0.55, 0.76) in camera space, of length 1.0011: a face that faces the camera gets
+ * 0.28 + 0.75 * 0.759 = 0.849 of its colour, which is 237 (236.6) in sRGB. */
 static void expect_lit(bp_rgba8 pixel) {
-    if (abs(pixel.r - 237) > 1) fail_msg("got %d, wanted 237", pixel.r);
+    if (abs(pixel.r - 237) > 1) fail_msg("got %d, expected 237", pixel.r);
     assert_int_equal(pixel.r, pixel.b);
 }
 
 /* ---- normals ------------------------------------------------------------------------------------*/
 
-/* The target moves the third corner from (0, 1, 0) to (0, 0, 1); then the normal is x cross z = -y. A node
- * that mirrors x leaves it there, since what is outside stays outside. */
+/* The morph target moves the third corner from (0, 1, 0) to (0, 0, 1); the normal is then x cross z = -y. A node
+ * that mirrors x keeps it, because outward normals stay outward. */
 static void flat_when_morphed(void **state) {
     (void)state;
     for (int mirrored = 0; mirrored < 2; mirrored++) {
@@ -92,18 +92,18 @@ static void flat_when_morphed(void **state) {
         assert_true(bp_mesh_set_morphs(model->meshes[0], 1, 0, &error));
         model->meshes[0]->morphs[0].positions[2] = (bp_vec3){0, -1, 1};
         if (mirrored) bp_node_set_scale(model->nodes[0], (bp_vec3){-1, 1, 1});
-        stand s = stand_of(model);
-        assert_null(model->meshes[0]->normals); /* the model stays as it was read */
+        shown_model s = show(model);
+        assert_null(model->meshes[0]->normals); /* the model itself doesn't change */
         expect_floats(&bp_figure_normals(s.figure, 0)[1].x, ((float[]){0, 0, 1}), 3, 1e-6);
         s.pose->weights[0] = 1;
         assert_true(bp_figure_pose(s.figure, &error));
         for (int i = 0; i < 3; i++)
             expect_floats(&bp_figure_normals(s.figure, 0)[i].x, ((float[]){0, -1, 0}), 3, 1e-6);
-        stand_free(&s);
+        hide(&s);
     }
 }
 
-/* The same by skinning: the third corner belongs to a bone that goes by (0, -1, 1). */
+/* Skinning gives this normal too: the third corner follows a bone that moves by (0, -1, 1). */
 static void flat_when_skinned(void **state) {
     (void)state;
     bp_error error = {0};
@@ -135,13 +135,13 @@ static void flat_copies_know_their_mesh(void **state) {
     bp_model *model = triangle_model(FACING, &error);
     const uint32_t corners[3] = {2, 0, 1};
     memcpy(model->meshes[0]->indices, corners, sizeof corners);
-    stand s = stand_of(model);
-    const bp_mesh *mesh = bp_model_figure_mesh(s.whole, 0);
+    shown_model s = show(model);
+    const bp_mesh *mesh = bp_model_figure_mesh(s.model_figure, 0);
     assert_ptr_equal(mesh, model->meshes[0]);
     assert_true(bp_figure_part_at(s.figure, 0)->flat);
     for (size_t i = 0; i < 3; i++)
         expect_floats(&bp_figure_positions(s.figure, 0)[i].x, &FACING[mesh->indices[i]].x, 3, 0);
-    stand_free(&s);
+    hide(&s);
 }
 
 static void unlit_needs_no_normals(void **state) {
@@ -149,10 +149,10 @@ static void unlit_needs_no_normals(void **state) {
     bp_error error = {0};
     bp_model *model = triangle_model(FACING, &error);
     model->materials[0].unlit = true;
-    stand s = stand_of(model);
+    shown_model s = show(model);
     assert_null(bp_figure_normals(s.figure, 0));
-    assert_int_equal(middle(&s, false).r, 255);
-    stand_free(&s);
+    assert_int_equal(center_pixel(&s, false).r, 255);
+    hide(&s);
 }
 
 /* ---- sides --------------------------------------------------------------------------------------*/
@@ -160,38 +160,38 @@ static void unlit_needs_no_normals(void **state) {
 static void sides(void **state) {
     (void)state;
     bp_error error = {0};
-    stand s = stand_of(triangle_model(FACING, &error));
-    expect_lit(middle(&s, false));
-    assert_int_equal(middle(&s, true).r, 0);
+    shown_model s = show(triangle_model(FACING, &error));
+    expect_lit(center_pixel(&s, false));
+    assert_int_equal(center_pixel(&s, true).r, 0);
     s.model->materials[0].double_sided = true;
-    expect_lit(middle(&s, false));
-    expect_lit(middle(&s, true));
-    stand_free(&s);
+    expect_lit(center_pixel(&s, false));
+    expect_lit(center_pixel(&s, true));
+    hide(&s);
 }
 
-/* A node that mirrors turns front faces round, but what was seen before is still seen. */
+/* A mirroring node reverses the winding, but the front face stays visible. */
 static void mirrored(void **state) {
     (void)state;
     bp_error error = {0};
     bp_model *model = triangle_model(FACING, &error);
     bp_node_set_scale(model->nodes[0], (bp_vec3){-1, 1, 1});
-    stand s = stand_of(model);
+    shown_model s = show(model);
     assert_true(bp_figure_is_mirrored(s.figure, 0));
-    expect_lit(middle(&s, false));
-    assert_int_equal(middle(&s, true).r, 0);
-    stand_free(&s);
+    expect_lit(center_pixel(&s, false));
+    assert_int_equal(center_pixel(&s, true).r, 0);
+    hide(&s);
 }
 
 /* ---- alpha --------------------------------------------------------------------------------------*/
 
-/* What a colour of alpha 0.4 becomes: opaque surfaces ignore it, masks have it or not, and black with
- * alpha 0 is nothing rather than white. */
+/* Opaque materials ignore alpha, masks compare it with the cutoff, and black with alpha 0 draws nothing (not
+ * white). */
 static void alpha(void **state) {
     (void)state;
     static const struct {
         bp_alpha_mode mode;
         float value, alpha, cutoff;
-        int wanted;
+        int expected;
     } cases[] = {
         {BP_ALPHA_OPAQUE, 1, 0.4f, 0.5f, 255}, {BP_ALPHA_MASK, 1, 0.4f, 0.5f, 0},
         {BP_ALPHA_MASK, 1, 0.4f, 0.3f, 255},   {BP_ALPHA_MASK, 1, 0, 0, 255},
@@ -207,18 +207,17 @@ static void alpha(void **state) {
         material->alpha_mode = cases[i].mode;
         material->alpha_cutoff = cases[i].cutoff;
         material->base_color = (bp_vec4){value, value, value, cases[i].alpha};
-        stand s = stand_of(model);
-        int got = middle(&s, false).g;
-        if (got != cases[i].wanted) fail_msg("case %zu: got %d, wanted %d", i, got, cases[i].wanted);
-        stand_free(&s);
+        shown_model s = show(model);
+        int got = center_pixel(&s, false).g;
+        if (got != cases[i].expected) fail_msg("case %zu: got %d, expected %d", i, got, cases[i].expected);
+        hide(&s);
     }
 }
 
 /* ---- texture coordinates --------------------------------------------------------------------------*/
 
 /* One red and one green pixel; all corners lie in the red one, whose middle is at u = 0.25. The transform
- * moves them by half a picture, into the green one. Without coordinates there is nothing to move, and no
- * texture. */
+ * moves them by half a picture, into the green one. A mesh without texture coordinates gets no texture. */
 static void transformed_coordinates(void **state) {
     (void)state;
     static const struct {
@@ -254,19 +253,19 @@ static void transformed_coordinates(void **state) {
         material->texture.has_transform = rows[i].transform;
         material->texture.offset = (bp_vec2){0.5f, 0};
         model->instances[0] = (bp_model_instance){.node = 0, .mesh = 0, .skin = -1};
-        stand s = stand_of(model);
-        bp_rgba8 got = middle(&s, false);
+        shown_model s = show(model);
+        bp_rgba8 got = center_pixel(&s, false);
         bool plain = rows[i].red < 0; /* no coordinates: no texture either */
         if (plain ? got.r != 255 || got.g != 255 : got.r != rows[i].red || got.g != rows[i].green)
             fail_msg("row %zu: got %d %d", i, got.r, got.g);
-        stand_free(&s);
+        hide(&s);
     }
 }
 
 /* ---- morph targets --------------------------------------------------------------------------------*/
 
-/* Without weights of its own a part has the mesh's, half of (0, 1, 0) here; a bone that went by (2, 0, 0)
- * adds to that. */
+/* A part without morph weights uses the mesh's: half of (0, 1, 0) here. A bone that moved by (2, 0, 0) adds to
+ * that. */
 static void own_weights(void **state) {
     (void)state;
     bp_error error = {0};
@@ -286,7 +285,7 @@ static void own_weights(void **state) {
     expect_floats(&bp_figure_positions(figure, 0)[2].x, ((float[]){0, 2, 0}), 3, 1e-6);
     expect_floats(&bp_figure_positions(figure, 1)[2].x, ((float[]){2, 2, 0}), 3, 1e-6);
     expect_floats(&bp_figure_positions(figure, 1)[0].x, ((float[]){1, -1, 0}), 3, 1e-6);
-    /* Figures of other parts, or of meshes with other vertices, have no difference that could be told. */
+    /* The difference is infinite if the numbers of parts or of vertices differ. */
     bp_mesh *longer = bp_mesh_create(NULL, &(bp_mesh_options){.vertex_count = 4}, &error);
     bp_figure *alone = bp_figure_create(NULL, parts, 1, &error);
     bp_figure *other = bp_figure_create(NULL, &(bp_figure_part){.mesh = longer}, 1, &error);
