@@ -251,7 +251,7 @@ bp_mesh *bp_shape_grid(const bp_allocator *allocator, const bp_grid_options *opt
  * one (joint 2) at (-1, 0.5, 0) by -30 degrees. 72 vertices in that order, 24 each; weights 1. */
 bp_mesh *bp_shape_character(const bp_allocator *allocator, bp_error *error);
 
-/* ---- weights (src/mesh/weights.c) ---------------------------------------------------------------*/
+/* ---- weights (src/mesh/mesh.c) ------------------------------------------------------------------*/
 
 /* Divides each vertex's weights by their sum. NaN, infinite and negative weights count as 0. A vertex with
  * no other weight gets weight 1 for its first joint. Returns the number of vertices that changed. */
@@ -333,7 +333,7 @@ bool bp_skin_job_run_scalar(const bp_skin_job *job, bp_error *error);
 bool bp_mesh_morph(const bp_mesh *mesh, const float *weights, size_t count, const bp_vertex_arrays *out,
                    bp_error *error);
 
-/* ---- images (src/mesh/image.c) ------------------------------------------------------------------*/
+/* ---- images (src/mesh/model.c) ------------------------------------------------------------------*/
 
 #define BP_IMAGE_MAX_SIDE 16384
 

@@ -3,8 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- types --------------------------------------------------------------------------------------*/
-
 typedef struct type_info {
     const char *name;
     bp_gltf_type type;
@@ -94,8 +92,6 @@ static bool locate_elements(bp_gltf_document *document, const bp_gltf_value *obj
     return true;
 }
 
-/* ---- sparse -------------------------------------------------------------------------------------*/
-
 static bool check_sparse_indices(const bp_gltf_accessor *accessor, const bp_gltf_value *value,
                                  bp_error *error) {
     for (size_t i = 0; i < accessor->sparse_count; i++) {
@@ -138,8 +134,6 @@ static bool open_sparse(bp_gltf_document *document, const bp_gltf_value *value, 
                            element_size(type, out->base.component), load, &out->sparse_values, error) &&
            (!load || check_sparse_indices(out, &indices, error));
 }
-
-/* ---- opening ------------------------------------------------------------------------------------*/
 
 static bool check_normalized(const bp_gltf_value *value, const bp_gltf_accessor *accessor, bp_error *error) {
     bool allowed =

@@ -28,22 +28,17 @@ const void *bp_gltf_accessor_in_place(const bp_gltf_accessor *accessor, bp_gltf_
 }
 
 static uint16_t u16_at(const uint8_t *at) { return (uint16_t)(at[0] | at[1] << 8); }
-static uint32_t u32_at(const uint8_t *at) {
-    return (uint32_t)at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
-}
 static int16_t i16_at(const uint8_t *at) {
     uint16_t bits = u16_at(at);
     return (int16_t)(bits < 0x8000 ? bits : bits - 0x10000);
 }
 static int8_t i8_at(const uint8_t *at) { return (int8_t)(*at < 0x80 ? *at : *at - 0x100); }
 static float float_at(const uint8_t *at) {
-    uint32_t bits = u32_at(at);
+    uint32_t bits = bp_gltf_u32(at);
     float value;
     memcpy(&value, &bits, sizeof value);
     return value;
 }
-
-/* ---- one element --------------------------------------------------------------------------------*/
 
 /* glTF's formula for signed integers: max(c / 127, -1), so that -1, 0 and 1 are exact. */
 static float signed_unit(int value, float max) {
@@ -73,7 +68,7 @@ static void decode_floats(const bp_gltf_accessor *accessor, const uint8_t *at, v
             out[i] = normalized ? (float)u16_at(at + 2 * i) / 65535.0f : (float)u16_at(at + 2 * i);
         break;
     case BP_GLTF_UNSIGNED_INT:
-        for (size_t i = 0; i < width; i++) out[i] = (float)u32_at(at + 4 * i);
+        for (size_t i = 0; i < width; i++) out[i] = (float)bp_gltf_u32(at + 4 * i);
         break;
     case BP_GLTF_FLOAT:
         for (size_t i = 0; i < width; i++) out[i] = float_at(at + 4 * i);
@@ -85,7 +80,7 @@ static uint32_t unsigned_at(const uint8_t *at, bp_gltf_component component, size
     switch (component) {
     case BP_GLTF_UNSIGNED_BYTE: return at[i];
     case BP_GLTF_UNSIGNED_SHORT: return u16_at(at + 2 * i);
-    default: return u32_at(at + 4 * i);
+    default: return bp_gltf_u32(at + 4 * i);
     }
 }
 
@@ -104,8 +99,6 @@ static void decode_u16(const bp_gltf_accessor *accessor, const uint8_t *at, void
     for (size_t i = 0; i < accessor->width; i++)
         out[i] = (uint16_t)unsigned_at(at, accessor->base.component, i);
 }
-
-/* ---- all elements -------------------------------------------------------------------------------*/
 
 typedef void decode_element(const bp_gltf_accessor *accessor, const uint8_t *at, void *to);
 
@@ -147,8 +140,7 @@ bool bp_gltf_finite_floats(bp_gltf_document *document, const bp_gltf_accessor *a
             bp_gltf_value value = bp_gltf_element(document, BP_GLTF_ACCESSORS, accessor->index);
             return bp_gltf_fail(
                 &value, error,
-                "number %zu of element %zu is NaN or infinite; correct it in the program that "
-                "made the file",
+                "number %zu of element %zu is NaN or infinite; correct it in the program that made the file",
                 j, i);
         }
     }

@@ -2,8 +2,6 @@
 #include "gltf/document.h"
 #include <string.h>
 
-/* ---- buffers ------------------------------------------------------------------------------------*/
-
 static bool load_file(bp_gltf_document *document, const bp_gltf_value *uri, const char *text, bp_file *out,
                       bp_error *error) {
     char *path = bp_gltf_uri_path(document, uri, text, error);
@@ -49,14 +47,11 @@ bool bp_gltf_buffer_bytes(bp_gltf_document *document, size_t index, bp_gltf_span
     if (length > buffer->bytes.size)
         return bp_gltf_fail_member(
             &value, "byteLength", error,
-            "is %zu, but the buffer has only %zu bytes; the file was cut off, so download or "
-            "export it again",
+            "is %zu, but the buffer has only %zu bytes; the file was cut off, so download or export it again",
             length, buffer->bytes.size);
     *out = (bp_gltf_span){buffer->bytes.data, length};
     return true;
 }
-
-/* ---- views --------------------------------------------------------------------------------------*/
 
 static bool check_stride(const bp_gltf_value *value, size_t stride, bp_error *error) {
     if (!bp_json_member(value->json, "byteStride") || (stride >= 4 && stride <= 252)) return true;

@@ -9,8 +9,6 @@
 
 #include "gltf/accessor.h"
 
-/* ---- nodes ---- */
-
 /* A node's transform as the file gives it. */
 typedef struct bp_gltf_transform {
     bool has_matrix, has_parts; /* parts: translation, rotation or scale */
@@ -19,14 +17,10 @@ typedef struct bp_gltf_transform {
 } bp_gltf_transform;
 bool bp_gltf_transform_read(const bp_gltf_value *node, bp_gltf_transform *out, bp_error *error);
 
-/* ---- vertex attributes ---- */
-
 /* Opens attribute `key`, which must have `vertices` elements. */
 bool bp_gltf_attribute_open(bp_gltf_document *document, const bp_gltf_value *attributes, const char *key,
                             unsigned types, size_t vertices, bp_gltf_accessor *out, bool *given,
                             bp_error *error);
-
-/* ---- influences ---- */
 
 enum { BP_GLTF_SET_SIZE = 4 };
 
@@ -43,8 +37,6 @@ bool bp_gltf_influence_set_open(bp_gltf_document *document, const bp_gltf_value 
 bool bp_gltf_influence_sets(bp_gltf_document *document, const bp_gltf_value *attributes, size_t vertices,
                             size_t *count, bp_error *error);
 
-/* ---- triangles (triangles.c) ---- */
-
 /* A primitive's mode and indices. */
 typedef struct bp_gltf_triangles {
     size_t mode; /* glTF's number */
@@ -60,8 +52,6 @@ bool bp_gltf_triangles_open(bp_gltf_document *document, const bp_gltf_value *pri
 /* Writes the triangles as a list: corner_count indices, each below the vertex count. */
 bool bp_gltf_triangles_decode(bp_gltf_document *document, const bp_gltf_value *primitive,
                               const bp_gltf_triangles *triangles, uint32_t *out, bp_error *error);
-
-/* ---- skins ---- */
 
 /* Opens the inverse bind matrices, MAT4 of floats. On failure *given says whether *out can still be decoded.
  */

@@ -1,4 +1,5 @@
-/* The container: a .glb's chunks, the JSON, and the arrays at its root.
+/* The container: a .glb's chunks, the JSON, and the arrays at its root. Also the file's own declarations: its
+ * glTF version and the extensions it needs.
  *
  * A .glb is a header of three little-endian words ("glTF", version 2, the total length) followed by chunks,
  * each with its length, its type and its bytes: first the JSON, then an optional binary one. */
@@ -54,10 +55,6 @@ static bool find_collections(bp_gltf_document *document, bp_error *error) {
 
 /* ---- container ----------------------------------------------------------------------------------*/
 
-static uint32_t word(const uint8_t *at) {
-    return (uint32_t)at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
-}
-
 /* Reads the chunk at *at and moves *at past it, padding included. */
 static bool next_chunk(bp_gltf_span file, size_t *at, const char *path, uint32_t *type, bp_gltf_span *out,
                        bp_error *error) {
@@ -65,12 +62,12 @@ static bool next_chunk(bp_gltf_span file, size_t *at, const char *path, uint32_t
     if (left < 8)
         return bp_fail(error, BP_ERROR_INPUT, path,
                        "the file ends within the chunk's header; download or export it again");
-    uint32_t length = word(file.data + *at);
+    uint32_t length = bp_gltf_u32(file.data + *at);
     if (length > left - 8)
         return bp_fail(error, BP_ERROR_INPUT, path,
                        "claims %lu bytes, but only %zu are left in the file; download or export it again",
                        (unsigned long)length, left - 8);
-    *type = word(file.data + *at + 4);
+    *type = bp_gltf_u32(file.data + *at + 4);
     *out = (bp_gltf_span){file.data + *at + 8, length};
     *at += 8 + (size_t)length;
     return true;
@@ -80,11 +77,11 @@ static bool check_header(bp_gltf_document *document, bp_gltf_span *file, bp_erro
     if (file->size < 12)
         return bp_fail(error, BP_ERROR_INPUT, "header",
                        "the file ends within the .glb header; download or export it again");
-    if (word(file->data + 4) != 2)
+    if (bp_gltf_u32(file->data + 4) != 2)
         return bp_fail(error, BP_ERROR_INPUT, "header.version",
                        "is %lu; only version 2 is supported, so export the file as glTF 2.0",
-                       (unsigned long)word(file->data + 4));
-    uint32_t length = word(file->data + 8);
+                       (unsigned long)bp_gltf_u32(file->data + 4));
+    uint32_t length = bp_gltf_u32(file->data + 8);
     if (length > file->size || length < 12)
         return bp_fail(error, BP_ERROR_INPUT, "header.length",
                        "is %lu bytes, but the file has %zu; download or export it again",
@@ -124,7 +121,7 @@ static bool looks_like_json(bp_gltf_span text) {
 
 static bool parse(bp_gltf_document *document, bp_gltf_span file, bp_error *error) {
     bp_gltf_span json = file;
-    bool binary = file.size >= 4 && word(file.data) == MAGIC;
+    bool binary = file.size >= 4 && bp_gltf_u32(file.data) == MAGIC;
     if (file.size == 0) return bp_fail(error, BP_ERROR_INPUT, NULL, "the file is empty");
     if (binary && !open_glb(document, file, &json, error)) return false;
     if (!binary) json = skip_byte_order_mark(document, json);
@@ -220,4 +217,92 @@ void bp_gltf_add_note(bp_gltf_document *document, const bp_gltf_value *value, co
     va_start(arguments, format);
     vsnprintf(note->message, sizeof note->message, format, arguments);
     va_end(arguments);
+}
+
+static const char *const SUPPORTED[] = {"KHR_materials_unlit", "KHR_texture_transform",
+                                        "KHR_mesh_quantization"};
+
+#define COMPRESSED_MESHES(name)                                                                              \
+    "the file is fine, but its meshes are compressed with " name ", which Bindpose can't unpack; run "       \
+    "`gltf-transform copy in.glb out.glb` first"
+#define TEXTURES_IN(name)                                                                                    \
+    "the file is fine, but its textures are " name ", which Bindpose can't read; export them as PNG or JPEG"
+
+/* Extensions that files often require, and a way around each. */
+static const struct {
+    const char *name, *message;
+} UNSUPPORTED[] = {
+    {"EXT_meshopt_compression", COMPRESSED_MESHES("meshopt")},
+    {"KHR_meshopt_compression", COMPRESSED_MESHES("meshopt")},
+    {"KHR_draco_mesh_compression", COMPRESSED_MESHES("Draco")},
+    {"KHR_texture_basisu", TEXTURES_IN("KTX2")},
+    {"EXT_texture_webp", TEXTURES_IN("WebP")},
+    {"EXT_texture_avif", TEXTURES_IN("AVIF")},
+};
+
+static bool is_supported(const char *name) {
+    for (size_t i = 0; i < BP_COUNT(SUPPORTED); i++)
+        if (strcmp(name, SUPPORTED[i]) == 0) return true;
+    return false;
+}
+
+/* "2.0" or any other minor version of 2. */
+static bool is_version_2(const char *text) { return text[0] == '2' && text[1] == '.'; }
+
+static bool check_version(bp_gltf_document *document, bp_error *error) {
+    bp_gltf_value asset = bp_gltf_member(&document->root, "asset");
+    const char *version = NULL, *minimum = NULL;
+    if (!bp_gltf_require_object(&asset, error) || !bp_gltf_text(&asset, "version", &version, error) ||
+        !bp_gltf_text(&asset, "minVersion", &minimum, error))
+        return false;
+    const char *key = minimum ? "minVersion" : "version";
+    if (!version)
+        return bp_gltf_fail_member(&asset, key, error, "is missing; a glTF 2.0 file has \"2.0\" there");
+    if (!is_version_2(version) || (minimum && strcmp(minimum, "2.0") != 0))
+        return bp_gltf_fail_member(&asset, key, error,
+                                   "is \"%.20s\"; only 2.0 is supported, so export the file as glTF 2.0",
+                                   minimum ? minimum : version);
+    return true;
+}
+
+static bool fail_extension(const bp_gltf_value *item, const char *name, bp_error *error) {
+    for (size_t i = 0; i < BP_COUNT(UNSUPPORTED); i++)
+        if (strcmp(name, UNSUPPORTED[i].name) == 0)
+            return bp_gltf_fail(item, error, "%s (%s)", UNSUPPORTED[i].message, name);
+    return bp_gltf_fail(item, error,
+                        "the file requires the extension %.80s, which Bindpose doesn't support; export the "
+                        "file without it",
+                        name);
+}
+
+static bool check_required(bp_gltf_document *document, bp_error *error) {
+    bp_gltf_value required;
+    size_t count;
+    if (!bp_gltf_array(&document->root, "extensionsRequired", &required, &count, error)) return false;
+    for (size_t i = 0; i < count; i++) {
+        bp_gltf_value item = bp_gltf_item(&required, i);
+        const char *name = bp_json_text_or(item.json, NULL);
+        if (!name)
+            return bp_gltf_fail(&item, error, "is %s; an extension's name is expected here",
+                                bp_json_kind_text(item.json));
+        if (!is_supported(name)) return fail_extension(&item, name, error);
+    }
+    return true;
+}
+
+static bool note_used(bp_gltf_document *document, bp_error *error) {
+    bp_gltf_value used;
+    size_t count;
+    if (!bp_gltf_array(&document->root, "extensionsUsed", &used, &count, error)) return false;
+    for (size_t i = 0; i < count; i++) {
+        bp_gltf_value item = bp_gltf_item(&used, i);
+        const char *name = bp_json_text_or(item.json, NULL);
+        if (name && !is_supported(name))
+            bp_gltf_add_note(document, &item, "%.80s is not supported; its data is ignored", name);
+    }
+    return true;
+}
+
+bool bp_gltf_check_asset(bp_gltf_document *document, bp_error *error) {
+    return check_version(document, error) && check_required(document, error) && note_used(document, error);
 }

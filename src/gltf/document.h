@@ -68,6 +68,11 @@ typedef struct bp_gltf_document {
     size_t memory_charged;
 } bp_gltf_document;
 
+/* A 32-bit word, which is little-endian in every glTF file. */
+static inline uint32_t bp_gltf_u32(const uint8_t *bytes) {
+    return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
+}
+
 /* Reads a file and describes it; `file` then owns the bytes. ENVIRONMENT, INPUT, MEMORY. */
 bool bp_gltf_source_read(const bp_allocator *allocator, const char *path, bp_file *file, bp_gltf_source *out,
                          bp_error *error);
@@ -94,7 +99,7 @@ bool bp_gltf_charge(bp_gltf_document *document, const bp_gltf_value *value, size
                     bp_error *error);
 
 /* Refuses another version of glTF and required extensions that Bindpose doesn't support; notes used ones. */
-bool bp_gltf_check_asset(bp_gltf_document *document, bp_error *error); /* asset.c */
+bool bp_gltf_check_asset(bp_gltf_document *document, bp_error *error);
 
 /* ---- buffers (buffer.c) ---- */
 

@@ -5,8 +5,6 @@
 #include "gltf/document.h"
 #include <string.h>
 
-/* ---- data URIs ----------------------------------------------------------------------------------*/
-
 /* Schemes are case-insensitive. */
 static bool begins_with(const char *text, const char *lower) {
     for (; *lower; text++, lower++) {
@@ -68,8 +66,6 @@ bool bp_gltf_uri_decode(bp_gltf_document *document, const bp_gltf_value *value, 
     bp_free(&document->allocator, data);
     return bp_gltf_fail(value, error, "character %zu of the base64 text is not one of A-Z a-z 0-9 + /", ok);
 }
-
-/* ---- files --------------------------------------------------------------------------------------*/
 
 static int hex_of(char c) {
     if (c >= '0' && c <= '9') return c - '0';

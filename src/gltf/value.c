@@ -12,8 +12,6 @@ bp_gltf_value bp_gltf_item(const bp_gltf_value *array, size_t index) {
     return (bp_gltf_value){.json = bp_json_item(array->json, index), .up = array, .index = index};
 }
 
-/* ---- paths --------------------------------------------------------------------------------------*/
-
 const char *bp_gltf_path(const bp_gltf_value *value, char *text, size_t size) {
     enum { MAX_DEPTH = 16 };
     const bp_gltf_value *steps[MAX_DEPTH];
@@ -59,8 +57,6 @@ static bool fail_type(const bp_gltf_value *value, const char *wanted, bp_error *
     return bp_gltf_fail(value, error, "is %s; %s is expected here", bp_json_kind_text(value->json), wanted);
 }
 
-/* ---- types --------------------------------------------------------------------------------------*/
-
 bool bp_gltf_require_object(const bp_gltf_value *value, bp_error *error) {
     if (bp_json_kind_of(value->json) == BP_JSON_OBJECT) return true;
     return fail_type(value, "an object", error);
@@ -91,8 +87,6 @@ bool bp_gltf_bool(const bp_gltf_value *object, const char *key, bool *out, bp_er
     *out = bp_json_bool_or(value.json, *out);
     return true;
 }
-
-/* ---- numbers ------------------------------------------------------------------------------------*/
 
 static bool read_float(const bp_gltf_value *value, float *out, bp_error *error) {
     if (bp_json_kind_of(value->json) != BP_JSON_NUMBER) return fail_type(value, "a number", error);

@@ -16,8 +16,6 @@
 static const json_t *as_jansson(const bp_json *value) { return (const json_t *)(const void *)value; }
 static bp_json *as_bp(json_t *value) { return (bp_json *)(void *)value; }
 
-/* ---- memory ------------------------------------------------------------------------------------ */
-
 /* Written once. A program with hooks of its own must set them before it first parses JSON here. */
 static pthread_once_t json_once = PTHREAD_ONCE_INIT;
 static json_malloc_t previous_malloc;
@@ -38,8 +36,6 @@ static void set_hooks(void) {
     json_get_alloc_funcs(&previous_malloc, &previous_free);
     json_set_alloc_funcs(hook_malloc, hook_free);
 }
-
-/* ---- parsing ------------------------------------------------------------------------------------*/
 
 /* False without memory. The root (NULL: invalid JSON) is the first member of its own block, and its block
  * leads to all others of the tree. */
@@ -88,8 +84,6 @@ bp_json *bp_json_read(const bp_allocator *allocator, const char *path, size_t li
 }
 
 void bp_json_destroy(bp_json *root) { bp_shim_free_all(NULL, root); }
-
-/* ---- access -------------------------------------------------------------------------------------*/
 
 bp_json_kind bp_json_kind_of(const bp_json *value) {
     if (!value) return BP_JSON_MISSING;
@@ -158,8 +152,6 @@ bool bp_json_integer(const bp_json *value, long long *out) {
     *out = (long long)number;
     return true;
 }
-
-/* ---- required values ----------------------------------------------------------------------------*/
 
 static bool fits_float(const bp_json *value) {
     double number = bp_json_number_or(value, NAN);

@@ -204,8 +204,6 @@ void bp_json_put_floats(bp_json_writer *writer, const float *numbers, size_t cou
     put_string(writer, "]");
 }
 
-/* ---- finish -------------------------------------------------------------------------------------*/
-
 static bool check_finished(const bp_json_writer *writer, bp_error *error) {
     if (writer->failed) return bp_fail(error, BP_ERROR_MEMORY, "JSON", "no memory for the text");
     if (writer->wrong || writer->depth > 0 || writer->after_key || writer->size == 0)

@@ -105,11 +105,8 @@ static void replace_contents(bp_mesh *mesh, bp_mesh *fresh) {
 }
 
 bool bp_mesh_make_flat(bp_mesh *mesh, bp_error *error) {
-    bp_mesh_options options = {.name = mesh->name,
-                               .vertex_count = mesh->index_count,
-                               .index_count = mesh->index_count,
-                               .attributes = bp_mesh_attributes_of(mesh) | BP_MESH_NORMALS,
-                               .influences = mesh->influences};
+    bp_mesh_options options = bp_mesh_options_like(mesh, mesh->index_count, mesh->index_count);
+    options.attributes |= BP_MESH_NORMALS;
     bp_mesh *flat = bp_mesh_clone_onto(&mesh->allocator, mesh, &options, mesh->indices, error);
     if (!flat) return false;
     for (size_t i = 0; i < flat->index_count; i++) flat->indices[i] = (uint32_t)i;

@@ -4,22 +4,16 @@
 
 /* The inverse transpose of a matrix times a positive factor: the cofactors, with the sign of the
  * determinant. */
-static bp_mat4 outward_normal_matrix(bp_mat4 m, bool mirrored) {
+static bp_mat4 outward_normal_matrix(bp_mat4 m, bool *mirrored) {
     bp_vec3 x = {m.m[0], m.m[1], m.m[2]}, y = {m.m[4], m.m[5], m.m[6]}, z = {m.m[8], m.m[9], m.m[10]};
     bp_vec3 rows[3] = {bp_vec3_cross(y, z), bp_vec3_cross(z, x), bp_vec3_cross(x, y)};
     bp_mat4 out = bp_mat4_identity();
+    *mirrored = bp_vec3_dot(rows[2], z) < 0.0f;
     for (int i = 0; i < 3; i++) {
-        bp_vec3 row = mirrored ? bp_vec3_negate(rows[i]) : rows[i];
-        out.m[4 * i] = row.x;
-        out.m[4 * i + 1] = row.y;
-        out.m[4 * i + 2] = row.z;
+        bp_vec3 row = *mirrored ? bp_vec3_negate(rows[i]) : rows[i];
+        memcpy(out.m + 4 * i, &row, sizeof row);
     }
     return out;
-}
-
-static bool mirrors(bp_mat4 m) {
-    bp_vec3 x = {m.m[0], m.m[1], m.m[2]}, y = {m.m[4], m.m[5], m.m[6]}, z = {m.m[8], m.m[9], m.m[10]};
-    return bp_vec3_dot(bp_vec3_cross(x, y), z) < 0.0f;
 }
 
 static void transform_tangent(bp_vec4 *tangent, bp_mat4 m, bool mirrored) {
@@ -28,15 +22,17 @@ static void transform_tangent(bp_vec4 *tangent, bp_mat4 m, bool mirrored) {
     *tangent = bp_vec4_make(t.x, t.y, t.z, mirrored ? -tangent->w : tangent->w);
 }
 
-static void transform_vertices(bp_mesh *mesh, size_t first, size_t count, bp_mat4 m) {
-    bool mirrored = mirrors(m);
-    bp_mat4 normal_matrix = outward_normal_matrix(m, mirrored);
+/* Returns whether the matrix mirrors. */
+static bool transform_vertices(bp_mesh *mesh, size_t first, size_t count, bp_mat4 m) {
+    bool mirrored;
+    bp_mat4 normal_matrix = outward_normal_matrix(m, &mirrored);
     for (size_t i = first; i < first + count; i++) {
         mesh->positions[i] = bp_mat4_point(m, mesh->positions[i]);
         if (mesh->normals)
             mesh->normals[i] = bp_vec3_normalize(bp_mat4_direction(normal_matrix, mesh->normals[i]));
         if (mesh->tangents) transform_tangent(&mesh->tangents[i], m, mirrored);
     }
+    return mirrored;
 }
 
 static void reverse_winding(uint32_t *indices, size_t count) {
@@ -67,9 +63,8 @@ static void transform_morph(bp_morph *morph, size_t vertex_count, bp_mat4 m, bp_
 }
 
 void bp_mesh_transform(bp_mesh *mesh, bp_mat4 m) {
-    transform_vertices(mesh, 0, mesh->vertex_count, m);
-    bool mirrored = mirrors(m);
-    bp_mat4 normal_matrix = divide_by_mean_length(outward_normal_matrix(m, mirrored));
+    bool mirrored = transform_vertices(mesh, 0, mesh->vertex_count, m);
+    bp_mat4 normal_matrix = divide_by_mean_length(outward_normal_matrix(m, &mirrored));
     for (size_t i = 0; i < mesh->morph_count; i++)
         transform_morph(&mesh->morphs[i], mesh->vertex_count, m, normal_matrix);
     if (mirrored) reverse_winding(mesh->indices, mesh->index_count);
@@ -110,8 +105,8 @@ static void append_part(bp_mesh *mesh, const bp_mesh_part *part, size_t first_ve
     for (size_t i = 0; i < from->index_count; i++) indices[i] = from->indices[i] + (uint32_t)first_vertex;
     for (size_t i = 0; i < from->submesh_count; i++) append_submesh(mesh, from->submeshes[i], first_index);
     if (!part->transform) return;
-    transform_vertices(mesh, first_vertex, from->vertex_count, *part->transform);
-    if (mirrors(*part->transform)) reverse_winding(indices, from->index_count);
+    if (transform_vertices(mesh, first_vertex, from->vertex_count, *part->transform))
+        reverse_winding(indices, from->index_count);
 }
 
 bp_mesh *bp_mesh_merge(const bp_allocator *allocator, const bp_mesh_part *parts, size_t count,

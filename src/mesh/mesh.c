@@ -8,41 +8,51 @@ enum { ALL_ATTRIBUTES = BP_MESH_NORMALS | BP_MESH_TANGENTS | BP_MESH_UV0 | BP_ME
 
 /* ---- attributes ---------------------------------------------------------------------------------*/
 
+/* The optional attributes: their flags, and where and how large their arrays are. */
+static const struct {
+    bp_mesh_attributes flag;
+    size_t offset, size; /* of the pointer in a bp_mesh, and of one element */
+} ATTRIBUTES[] = {
+    {BP_MESH_NORMALS, offsetof(bp_mesh, normals), sizeof(bp_vec3)},
+    {BP_MESH_TANGENTS, offsetof(bp_mesh, tangents), sizeof(bp_vec4)},
+    {BP_MESH_UV0, offsetof(bp_mesh, uv), sizeof(bp_vec2)},
+    {BP_MESH_UV1, offsetof(bp_mesh, uv) + sizeof(bp_vec2 *), sizeof(bp_vec2)},
+    {BP_MESH_COLORS, offsetof(bp_mesh, colors), sizeof(bp_rgba8)},
+};
+
+static void *get_array(const bp_mesh *mesh, size_t attribute) {
+    void *array;
+    memcpy(&array, (const char *)mesh + ATTRIBUTES[attribute].offset, sizeof array);
+    return array;
+}
+
+static void set_array(bp_mesh *mesh, size_t attribute, void *array) {
+    memcpy((char *)mesh + ATTRIBUTES[attribute].offset, &array, sizeof array);
+}
+
 unsigned bp_mesh_attributes_of(const bp_mesh *mesh) {
     unsigned attributes = 0;
-    if (mesh->normals) attributes |= BP_MESH_NORMALS;
-    if (mesh->tangents) attributes |= BP_MESH_TANGENTS;
-    if (mesh->uv[0]) attributes |= BP_MESH_UV0;
-    if (mesh->uv[1]) attributes |= BP_MESH_UV1;
-    if (mesh->colors) attributes |= BP_MESH_COLORS;
+    for (size_t i = 0; i < BP_COUNT(ATTRIBUTES); i++)
+        if (get_array(mesh, i)) attributes |= ATTRIBUTES[i].flag;
     return attributes;
 }
 
 static void free_attributes(bp_mesh *mesh, unsigned attributes) {
-    const bp_allocator *allocator = &mesh->allocator;
-    if (attributes & BP_MESH_NORMALS) bp_free(allocator, mesh->normals), mesh->normals = NULL;
-    if (attributes & BP_MESH_TANGENTS) bp_free(allocator, mesh->tangents), mesh->tangents = NULL;
-    if (attributes & BP_MESH_UV0) bp_free(allocator, mesh->uv[0]), mesh->uv[0] = NULL;
-    if (attributes & BP_MESH_UV1) bp_free(allocator, mesh->uv[1]), mesh->uv[1] = NULL;
-    if (attributes & BP_MESH_COLORS) bp_free(allocator, mesh->colors), mesh->colors = NULL;
+    for (size_t i = 0; i < BP_COUNT(ATTRIBUTES); i++) {
+        if (!(attributes & ATTRIBUTES[i].flag)) continue;
+        bp_free(&mesh->allocator, get_array(mesh, i));
+        set_array(mesh, i, NULL);
+    }
 }
 
 static bool alloc_attributes(bp_mesh *mesh, unsigned attributes, bp_error *error) {
-    const bp_allocator *allocator = &mesh->allocator;
-    size_t count = mesh->vertex_count;
-    if (attributes & BP_MESH_NORMALS && !(mesh->normals = bp_alloc(allocator, count, sizeof(bp_vec3), error)))
-        return false;
-    if (attributes & BP_MESH_TANGENTS &&
-        !(mesh->tangents = bp_alloc(allocator, count, sizeof(bp_vec4), error)))
-        return false;
-    if (attributes & BP_MESH_UV0 && !(mesh->uv[0] = bp_alloc(allocator, count, sizeof(bp_vec2), error)))
-        return false;
-    if (attributes & BP_MESH_UV1 && !(mesh->uv[1] = bp_alloc(allocator, count, sizeof(bp_vec2), error)))
-        return false;
-    if (attributes & BP_MESH_COLORS) {
-        if (!(mesh->colors = bp_alloc(allocator, count, sizeof(bp_rgba8), error))) return false;
-        memset(mesh->colors, 255, count * sizeof(bp_rgba8));
+    for (size_t i = 0; i < BP_COUNT(ATTRIBUTES); i++) {
+        if (!(attributes & ATTRIBUTES[i].flag)) continue;
+        void *array = bp_alloc(&mesh->allocator, mesh->vertex_count, ATTRIBUTES[i].size, error);
+        if (!array) return false;
+        set_array(mesh, i, array);
     }
+    if (attributes & BP_MESH_COLORS) memset(mesh->colors, 255, mesh->vertex_count * sizeof *mesh->colors);
     return true;
 }
 
@@ -84,11 +94,8 @@ static void copy_influences(bp_mesh *to, size_t first, const bp_mesh *from, cons
 void bp_mesh_copy_vertices(bp_mesh *to, size_t first, const bp_mesh *from, const uint32_t *selection,
                            size_t count) {
     copy_elements(to->positions, first, from->positions, selection, count, sizeof *to->positions);
-    copy_elements(to->normals, first, from->normals, selection, count, sizeof *to->normals);
-    copy_elements(to->tangents, first, from->tangents, selection, count, sizeof *to->tangents);
-    for (int set = 0; set < BP_MESH_UV_SETS; set++)
-        copy_elements(to->uv[set], first, from->uv[set], selection, count, sizeof *to->uv[set]);
-    copy_elements(to->colors, first, from->colors, selection, count, sizeof *to->colors);
+    for (size_t i = 0; i < BP_COUNT(ATTRIBUTES); i++)
+        copy_elements(get_array(to, i), first, get_array(from, i), selection, count, ATTRIBUTES[i].size);
     copy_influences(to, first, from, selection, count);
     for (size_t i = 0; i < to->morph_count && i < from->morph_count; i++) {
         const bp_morph *source = &from->morphs[i];
@@ -133,12 +140,45 @@ bool bp_mesh_bind_rigid(bp_mesh *mesh, uint16_t joint, bp_error *error) {
     return true;
 }
 
-bool bp_mesh_set_name(bp_mesh *mesh, const char *name, bp_error *error) {
-    char *copy = bp_copy_text(&mesh->allocator, name, error);
-    if (!copy) return false;
-    bp_free(&mesh->allocator, mesh->name);
-    mesh->name = copy;
+/* Returns whether a weight changed. Sums within a rounding error or two of 1 are left alone: a second call
+ * then changes nothing. */
+static bool normalize_vertex(float *weights, int influences) {
+    bool changed = false;
+    double sum = 0.0;
+    for (int k = 0; k < influences; k++) {
+        if (!bp_is_finite(weights[k]) || weights[k] < 0.0f) {
+            weights[k] = 0.0f;
+            changed = true;
+        }
+        sum += (double)weights[k];
+    }
+    if (sum == 0.0) {
+        weights[0] = 1.0f;
+        return true;
+    }
+    if (fabs(sum - 1.0) <= 3e-7 * influences) return changed;
+    for (int k = 0; k < influences; k++) weights[k] = (float)((double)weights[k] / sum);
     return true;
+}
+
+size_t bp_mesh_normalize_weights(bp_mesh *mesh) {
+    size_t changed = 0;
+    for (size_t vertex = 0; mesh->influences > 0 && vertex < mesh->vertex_count; vertex++) {
+        if (normalize_vertex(mesh->weights + vertex * (size_t)mesh->influences, mesh->influences)) changed++;
+    }
+    return changed;
+}
+
+bool bp_replace_text(const bp_allocator *allocator, char **text, const char *fresh, bp_error *error) {
+    char *copy = bp_copy_text(allocator, fresh, error);
+    if (!copy) return false;
+    bp_free(allocator, *text);
+    *text = copy;
+    return true;
+}
+
+bool bp_mesh_set_name(bp_mesh *mesh, const char *name, bp_error *error) {
+    return bp_replace_text(&mesh->allocator, &mesh->name, name, error);
 }
 
 /* ---- indices and submeshes ----------------------------------------------------------------------*/
@@ -304,13 +344,19 @@ static bool clone_morphs(bp_mesh *mesh, const bp_mesh *from, bp_error *error) {
     }
     if (!bp_mesh_set_morphs(mesh, from->morph_count, attributes, error)) return false;
     for (size_t i = 0; i < from->morph_count; i++) {
-        char *name = bp_copy_text(&mesh->allocator, from->morphs[i].name, error);
-        if (!name) return false;
-        bp_free(&mesh->allocator, mesh->morphs[i].name);
-        mesh->morphs[i].name = name;
+        if (!bp_replace_text(&mesh->allocator, &mesh->morphs[i].name, from->morphs[i].name, error))
+            return false;
         mesh->morphs[i].weight = from->morphs[i].weight;
     }
     return true;
+}
+
+bp_mesh_options bp_mesh_options_like(const bp_mesh *mesh, size_t vertex_count, size_t index_count) {
+    return (bp_mesh_options){.name = mesh->name,
+                             .vertex_count = vertex_count,
+                             .index_count = index_count,
+                             .attributes = bp_mesh_attributes_of(mesh),
+                             .influences = mesh->influences};
 }
 
 bp_mesh *bp_mesh_clone_onto(const bp_allocator *allocator, const bp_mesh *mesh,
@@ -327,18 +373,12 @@ bp_mesh *bp_mesh_clone_onto(const bp_allocator *allocator, const bp_mesh *mesh,
 }
 
 bp_mesh *bp_mesh_clone(const bp_allocator *allocator, const bp_mesh *mesh, bp_error *error) {
-    bp_mesh_options same = {.name = mesh->name,
-                            .vertex_count = mesh->vertex_count,
-                            .index_count = mesh->index_count,
-                            .attributes = bp_mesh_attributes_of(mesh),
-                            .influences = mesh->influences};
+    bp_mesh_options same = bp_mesh_options_like(mesh, mesh->vertex_count, mesh->index_count);
     bp_mesh *clone = bp_mesh_clone_onto(allocator, mesh, &same, NULL, error);
     if (clone && mesh->index_count)
         memcpy(clone->indices, mesh->indices, mesh->index_count * sizeof *clone->indices);
     return clone;
 }
-
-/* ---- check --------------------------------------------------------------------------------------*/
 
 static bool check_arrays(const bp_mesh *mesh, bp_error *error) {
     if (mesh->vertex_count > 0 && !mesh->positions)

@@ -1,7 +1,33 @@
-/* Models: created with their counts, filled by a reader, checked, and destroyed as a whole. */
+/* Models: created with their counts, filled by a reader, checked, and destroyed as a whole. Also their images
+ * and materials. */
 #include <bindpose/mesh.h>
 #include <bindpose/rig.h>
 #include <stdio.h>
+
+static bool check_side(int side, const char *place, bp_error *error) {
+    if (side >= 1 && side <= BP_IMAGE_MAX_SIDE) return true;
+    return bp_fail(error, BP_ERROR_ARGUMENT, place, "%d pixels are not within 1 and %d", side,
+                   BP_IMAGE_MAX_SIDE);
+}
+
+bp_image *bp_image_create(const bp_allocator *allocator, int width, int height, bp_error *error) {
+    if (!check_side(width, "width", error) || !check_side(height, "height", error)) return NULL;
+    bp_image *image = bp_alloc(allocator, 1, sizeof *image, error);
+    if (!image) return NULL;
+    *image = (bp_image){
+        .allocator = allocator ? *allocator : bp_allocator_default(), .width = width, .height = height};
+    image->pixels = bp_alloc(allocator, (size_t)width * (size_t)height, sizeof *image->pixels, error);
+    if (image->pixels) return image;
+    bp_image_destroy(image);
+    return NULL;
+}
+
+void bp_image_destroy(bp_image *image) {
+    if (!image) return;
+    bp_allocator allocator = image->allocator;
+    bp_free(&allocator, image->pixels);
+    bp_free(&allocator, image);
+}
 
 bp_material bp_material_default(void) {
     return (bp_material){

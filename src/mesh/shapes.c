@@ -200,23 +200,16 @@ static profile_ring sphere_ring(float radius, int step, int steps) {
         .radius = radius * sine, .height = radius * cosine, .slope_out = sine, .slope_up = cosine};
 }
 
-/* A mesh with space for rows + 1 rings, of which the first and last have radius 0. */
-static bp_mesh *create_revolved(const bp_allocator *allocator, const char *name, int sides, int rows,
-                                bp_error *error) {
-    return bp_mesh_create(allocator,
-                          &(bp_mesh_options){.name = name,
-                                             .vertex_count = ((size_t)sides + 1) * ((size_t)rows + 1),
-                                             .index_count = grid_index_count(sides, rows, true, true),
-                                             .attributes = BP_MESH_NORMALS | BP_MESH_UV0},
-                          error);
-}
-
 bp_mesh *bp_shape_sphere(const bp_allocator *allocator, const bp_sphere_options *options, bp_error *error) {
     bp_sphere_options o = options ? *options : (bp_sphere_options){0};
     if (!read_size(&o.radius, 0.5f, "radius", error) || !read_count(&o.sides, 32, 3, "sides", error) ||
         !read_count(&o.rings, 16, 2, "rings", error))
         return NULL;
-    shape_builder builder = {.mesh = create_revolved(allocator, "sphere", o.sides, o.rings, error)};
+    bp_mesh_options counts = {.name = "sphere",
+                              .vertex_count = ((size_t)o.sides + 1) * ((size_t)o.rings + 1),
+                              .index_count = grid_index_count(o.sides, o.rings, true, true),
+                              .attributes = BP_MESH_NORMALS | BP_MESH_UV0};
+    shape_builder builder = {.mesh = bp_mesh_create(allocator, &counts, error)};
     if (!builder.mesh) return NULL;
     for (int step = 0; step <= o.rings; step++) {
         profile_ring ring = sphere_ring(o.radius, step, o.rings);

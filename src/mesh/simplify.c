@@ -138,11 +138,7 @@ static void copy_vertices(bp_mesh *to, const simplification *c) {
 
 static bp_mesh *make_mesh(const bp_allocator *allocator, simplification *c, bp_error *error) {
     size_t kept = keep_triangles(c);
-    bp_mesh_options options = {.name = c->from->name,
-                               .vertex_count = c->count,
-                               .index_count = kept,
-                               .attributes = bp_mesh_attributes_of(c->from),
-                               .influences = c->from->influences};
+    bp_mesh_options options = bp_mesh_options_like(c->from, c->count, kept);
     bp_mesh *mesh = bp_mesh_create(allocator, &options, error);
     if (!mesh) return NULL;
     copy_vertices(mesh, c);

@@ -1,6 +1,6 @@
-/* Answers of exercises: whatever a student's process writes into its channel, it is read as answers as far as it makes
- * sense, judged, and told about. The judge says "passed" only where every answer is right, and what it keeps of a case
- * fits into the result. */
+/* Answers of exercises: whatever a student's process writes into its channel, it is read as answers as far as
+ * it makes sense, judged, and told about. The judge says "passed" only where every answer is right, and what
+ * it keeps of a case fits into the result. */
 #include "exercise/checker.h"
 #include "fuzz/input.h"
 
@@ -14,7 +14,8 @@ static bp_file write_answers(const bp_exercise *exercise, const bp_case_list *ca
     *intact = true;
     for (int i = 0; i < cases->count; i++) {
         float values[BP_EXERCISE_FLOATS] = {0};
-        uint32_t count = (uint32_t)bp_exercise_solve_case(exercise, exercise->right, cases->cases[i].in, values);
+        uint32_t count =
+            (uint32_t)bp_exercise_solve_case(exercise, exercise->right, cases->cases[i].in, values);
         uint8_t what = fuzz_byte(in);
         if (what > 0) *intact = false;
         if (what >= 250) break;

@@ -1,8 +1,10 @@
-/* Command lines: any words in any order. Each ends with 0, 1, 2 or 3 (4 is the exercises' alone), says why where it is 2 or
- * 3, and leaves only whole files. A byte is a word from the list, or begins one of the input's own bytes.
+/* Command lines: any words in any order. Each ends with 0, 1, 2 or 3 (4 is the exercises' alone), says why
+ * where it is 2 or 3, and leaves only whole files. A byte is a word from the list, or begins one of the
+ * input's own bytes.
  *
- * What takes seconds, starts processes or waits for people (bench, demo, claims, exercise check and the like) gets a word
- * at its end that it must refuse: its options are read, but it doesn't run. Sizes are kept small. */
+ * What takes seconds, starts processes or waits for people (bench, demo, claims, exercise check and the like)
+ * gets a word at its end that it must refuse: its options are read, but it doesn't run. Sizes are kept
+ * small. */
 #define _GNU_SOURCE
 #include "fuzz/program_sandbox.h"
 #include <ctype.h>

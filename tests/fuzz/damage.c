@@ -148,8 +148,7 @@ int main(int argc, char **argv) {
     struct rusage usage;
     getrusage(RUSAGE_CHILDREN, &usage);
     printf("%lu files from number %lu on: %lu read, %lu refused, %lu examined, %lu drawn, %lu written, %lu "
-           "ended "
-           "badly\n",
+           "ended badly\n",
            count, first, shared->read, shared->refused, shared->examined, shared->drawn, shared->written,
            bad);
     printf(

@@ -1,9 +1,10 @@
-/* Whole programs in this process: a folder of its own to be in, a window that is none, and a look at what they leave.
+/* Whole programs in this process: a folder of its own to be in, a window that is none, and a look at what
+ * they leave.
  *
- * The folder holds a few files to be named on command lines, and is what HOME, the data folder and the exercises' root
- * point to; after each program whatever it wrote is looked at (a picture must be one, nothing may be half written)
- * and removed. The window takes its events from the input. Messages are caught, so that it can be seen whether
- * there is one. */
+ * The folder holds a few files to be named on command lines, and is what HOME, the data folder and the
+ * exercises' root point to; after each program whatever it wrote is looked at (a picture must be one, nothing
+ * may be half written) and removed. The window takes its events from the input. Messages are caught, so that
+ * it can be seen whether there is one. */
 #ifndef BINDPOSE_TESTS_FUZZ_ROOM_H
 #define BINDPOSE_TESTS_FUZZ_ROOM_H
 
@@ -234,8 +235,8 @@ static const bp_window room_window = {room_run};
 
 /* ---- running ----------------------------------------------------------------------------------------*/
 
-/* Runs `bindpose` with these arguments; its windows take their events from what is left of the input. Returns the exit
- * code; a message must have come with 2 and 3. */
+/* Runs `bindpose` with these arguments; its windows take their events from what is left of the input. Returns
+ * the exit code; a message must have come with 2 and 3. */
 static inline int room_program(int argc, char **argv, fuzz_input *events) {
     room.events = events;
     fflush(stdout);

@@ -1,5 +1,6 @@
-/* Recordings of the engine, as build/tests/replay reads them: whatever is in one, it is played, or refused with its place
- * and a reason; what is compared is counted. Half of all mutations change a number or move text about (corrupt.h). */
+/* Recordings of the engine, as build/tests/replay reads them: whatever is in one, it is played, or refused
+ * with its place and a reason; what is compared is counted. Half of all mutations change a number or move
+ * text about (corrupt.h). */
 #include "fuzz/mutate.h"
 #include "oracle/replay/replay.h"
 

@@ -1,5 +1,6 @@
-/* A user at the windows: keys, text, mouse, sizes and time in any order, in the browser, a lesson and the model viewer;
- * files are dropped, saved and photographed. The window is program_sandbox.h's and needs no display. */
+/* A user at the windows: keys, text, mouse, sizes and time in any order, in the browser, a lesson and the
+ * model viewer; files are dropped, saved and photographed. The window is program_sandbox.h's and needs no
+ * display. */
 #define _GNU_SOURCE
 #include "fuzz/program_sandbox.h"
 

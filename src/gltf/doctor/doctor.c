@@ -74,8 +74,7 @@ static bool examine(const bp_context *context, const bp_gltf_source *source, bp_
 
 bool bp_doctor_examine_memory(const bp_context *context, const void *data, size_t size, const char *name,
                               const char *folder, bp_doctor_report *report, bp_error *error) {
-    bp_gltf_source source = {.data = data, .size = size, .name = name ? name : "glTF", .folder = folder};
-    if (folder) source.folder_length = strlen(folder);
+    bp_gltf_source source = {data, size, name ? name : "glTF", folder, folder ? strlen(folder) : 0};
     return examine(context, &source, NULL, report, error);
 }
 

@@ -43,15 +43,14 @@ typedef struct bp_doctor_skin {
     bool *bad_bind;        /* whether a joint's inverse bind is known to be wrong */
     bp_mat4 fit_transform; /* the joint matrix that most joints share as the nodes stand: doctor_fit.c */
     bool *used;            /* whether the joint moves a vertex */
-    bp_vec3 lo, hi;        /* bounds of the vertices that the skin moves */
+    bp_bounds bounds;      /* of the vertices that the skin moves */
     double diagonal;       /* of these bounds; 0: no vertices */
 } bp_doctor_skin;
 
 /* Its arrays point into the document's buffers where possible. They are freed before clips are tried. */
 typedef struct bp_doctor_primitive {
     size_t mesh, index, vertex_count;
-    const float *positions; /* 3 each; NULL: none */
-    const float *normals;   /* 3 each; NULL: none */
+    const bp_vec3 *positions, *normals; /* NULL: none */
     size_t sets, influences;
     const uint16_t *joints; /* `influences` each */
     const float *weights;
@@ -95,15 +94,17 @@ bp_doctor_text bp_doctor_path(const char *format, ...) BP_PRINTF(1, 2);
 /* "nodes[3]", or nodes[3] "Arm" if it has a name. */
 bp_doctor_text bp_doctor_node_text(const bp_doctor *doctor, int node);
 
-/* Adds a finding at a JSON path; copies the path. */
-void bp_doctor_add(bp_doctor *doctor, bp_doctor_id id, bp_doctor_severity severity, const char *path,
-                   const char *format, ...) BP_PRINTF(5, 6);
-/* Adds a finding that follows from another one and so is only a note; a cause of NONE changes nothing. */
-void bp_doctor_add_caused(bp_doctor *doctor, bp_doctor_id id, bp_doctor_severity severity, bp_doctor_id cause,
-                          const char *path, const char *format, ...) BP_PRINTF(6, 7);
-/* Adds a finding with another code of Khronos' validator than the id's; NULL: none. */
+/* The code of Khronos' validator that goes with an id; NULL: none. */
+const char *bp_doctor_code(bp_doctor_id id);
+/* Adds a finding at a JSON path; copies the path. A finding with a cause follows from another one and so is
+ * only a note; a cause of NONE changes nothing. `code`: of Khronos' validator; NULL: none. */
 void bp_doctor_add_coded(bp_doctor *doctor, bp_doctor_id id, bp_doctor_severity severity, bp_doctor_id cause,
                          const char *code, const char *path, const char *format, ...) BP_PRINTF(7, 8);
+/* With the id's own code. */
+#define bp_doctor_add_caused(doctor, id, severity, cause, path, ...)                                         \
+    bp_doctor_add_coded(doctor, id, severity, cause, bp_doctor_code(id), path, __VA_ARGS__)
+#define bp_doctor_add(doctor, id, severity, path, ...)                                                       \
+    bp_doctor_add_caused(doctor, id, severity, BP_DOCTOR_NONE, path, __VA_ARGS__)
 /* Adds an error of the decoder as a finding, unless it was a lack of memory: then returns false with `error`.
  */
 bool bp_doctor_add_unreadable(bp_doctor *doctor, const bp_error *fault, bp_error *error);

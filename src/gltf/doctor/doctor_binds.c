@@ -5,8 +5,6 @@
 #include "gltf/doctor/doctor.h"
 #include <math.h>
 
-/* ---- one matrix ---------------------------------------------------------------------------------*/
-
 static bool is_transposed(bp_mat4 m) {
     const float *f = m.m;
     double column = fabs((double)f[3]) + fabs((double)f[7]) + fabs((double)f[11]);
@@ -32,21 +30,15 @@ static bp_doctor_id fault_of(bp_mat4 bind, bp_mat4 world) {
     return BP_DOCTOR_NONE;
 }
 
-static const char *describe(bp_doctor_id id) {
-    switch (id) {
-    case BP_DOCTOR_IBM_NAN: return "not finite";
-    case BP_DOCTOR_IBM_TRANSPOSED: return "transposed: the translation is in elements 3, 7 and 11";
-    case BP_DOCTOR_IBM_LAST_ROW: return "not affine: elements 3, 7, 11 and 15 are not 0, 0, 0 and 1";
-    case BP_DOCTOR_IBM_SINGULAR: return "singular: its determinant is 0";
-    case BP_DOCTOR_IBM_MIRRORED: return "mirrored: its determinant is negative, and its node's is not";
-    default: return "sheared: its axes are not perpendicular, and its node's are";
-    }
-}
-
-static const char *code_of(bp_doctor_id id) {
-    if (id == BP_DOCTOR_IBM_NAN) return "ACCESSOR_INVALID_FLOAT";
-    return id == BP_DOCTOR_IBM_TRANSPOSED || id == BP_DOCTOR_IBM_LAST_ROW ? "ACCESSOR_INVALID_IBM" : NULL;
-}
+/* A fault as the end of "the matrix is ...". */
+static const char *const FAULT_TEXTS[BP_DOCTOR_ID_COUNT] = {
+    [BP_DOCTOR_IBM_NAN] = "not finite",
+    [BP_DOCTOR_IBM_TRANSPOSED] = "transposed: the translation is in elements 3, 7 and 11",
+    [BP_DOCTOR_IBM_LAST_ROW] = "not affine: elements 3, 7, 11 and 15 are not 0, 0, 0 and 1",
+    [BP_DOCTOR_IBM_SINGULAR] = "singular: its determinant is 0",
+    [BP_DOCTOR_IBM_MIRRORED] = "mirrored: its determinant is negative, and its node's is not",
+    [BP_DOCTOR_IBM_SHEARED] = "sheared: its axes are not perpendicular, and its node's are",
+};
 
 static void check_matrices(bp_doctor *doctor, size_t index) {
     bp_doctor_skin *skin = &doctor->skins[index];
@@ -59,12 +51,11 @@ static void check_matrices(bp_doctor *doctor, size_t index) {
     }
     for (int id = 0; id < BP_DOCTOR_ID_COUNT; id++) {
         if (counts[id] == 0) continue;
-        bp_doctor_add_coded(doctor, (bp_doctor_id)id, BP_DOCTOR_ERROR, BP_DOCTOR_NONE,
-                            code_of((bp_doctor_id)id),
-                            bp_doctor_path("skins[%zu].inverseBindMatrices", index).text,
-                            "the matrix of joint %zu, %s, is %s; %zu of %zu matrices are", firsts[id],
-                            bp_doctor_node_text(doctor, skin->joints[firsts[id]]).text,
-                            describe((bp_doctor_id)id), counts[id], skin->joint_count);
+        bp_doctor_add(doctor, (bp_doctor_id)id, BP_DOCTOR_ERROR,
+                      bp_doctor_path("skins[%zu].inverseBindMatrices", index).text,
+                      "the matrix of joint %zu, %s, is %s; %zu of %zu matrices are", firsts[id],
+                      bp_doctor_node_text(doctor, skin->joints[firsts[id]]).text, FAULT_TEXTS[id], counts[id],
+                      skin->joint_count);
     }
 }
 
@@ -81,20 +72,18 @@ static void check_count(bp_doctor *doctor, size_t index) {
     for (size_t i = skin->bind_count; i < skin->joint_count; i++) skin->bad_bind[i] = true;
 }
 
-/* ---- missing ------------------------------------------------------------------------------------*/
-
 /* A vertex skinned with identities as inverse binds. */
 static bp_vec3 skin_without_binds(const bp_doctor *doctor, const bp_doctor_primitive *primitive,
                                   uint32_t vertex) {
     const bp_doctor_skin *skin = &doctor->skins[primitive->skin];
-    const float *p = primitive->positions + 3 * (size_t)vertex;
-    bp_vec3 at = {p[0], p[1], p[2]}, sum = {0};
+    bp_vec3 sum = {0};
     for (size_t i = 0; i < primitive->influences; i++) {
         size_t from = vertex * primitive->influences + i;
         size_t joint = primitive->joints[from];
         if (joint >= skin->joint_count || skin->joints[joint] < 0) continue;
-        bp_vec3 part = bp_mat4_point(doctor->nodes[skin->joints[joint]].world, at);
-        sum = bp_vec3_add(sum, bp_vec3_scale(part, primitive->weights[from]));
+        bp_mat4 world = doctor->nodes[skin->joints[joint]].world;
+        bp_vec3 moved = bp_mat4_point(world, primitive->positions[vertex]);
+        sum = bp_vec3_add(sum, bp_vec3_scale(moved, primitive->weights[from]));
     }
     return sum;
 }
@@ -107,8 +96,7 @@ static double stretch_of(const bp_doctor *doctor, int skin) {
         if (primitive->skin != skin || primitive->sets == 0) continue;
         for (size_t j = 0; j + 2 < primitive->index_count && j < 60000; j += 3) {
             uint32_t a = primitive->indices[j], b = primitive->indices[j + 1];
-            const float *p = primitive->positions + 3 * (size_t)a, *q = primitive->positions + 3 * (size_t)b;
-            before += (double)bp_vec3_distance((bp_vec3){p[0], p[1], p[2]}, (bp_vec3){q[0], q[1], q[2]});
+            before += (double)bp_vec3_distance(primitive->positions[a], primitive->positions[b]);
             after += (double)bp_vec3_distance(skin_without_binds(doctor, primitive, a),
                                               skin_without_binds(doctor, primitive, b));
         }

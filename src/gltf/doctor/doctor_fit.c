@@ -154,30 +154,25 @@ static void try_order(bp_doctor *doctor, size_t index, const bool *misfit, int *
 
 /* ---- positions in the parent's frame ------------------------------------------------------------*/
 
-/* The bind pose of all joints, by one interpretation of the matrices. */
-typedef struct bind_poses {
-    const int *parents; /* by joint: its parent joint; -1: none */
-    bp_mat4 *absolutes; /* absolute binds */
-} bind_poses;
-
 static bp_mat4 local_of(bp_mat4 absolute, bp_mat4 parent) {
     bp_mat4 inverse;
     if (!bp_mat4_inverse_affine(parent, &inverse)) return bp_mat4_identity();
     return bp_mat4_mul(absolute, inverse);
 }
 
-/* Counts the joints whose bind position in their parent's frame, times `factor`, is near their node's. */
-static size_t count_near(const bp_doctor *doctor, const bp_doctor_skin *skin, const bind_poses *poses,
-                         float factor) {
+/* Counts the joints whose bind position in their parent's frame, times `factor`, is near their node's.
+ * `parents`: by joint, its parent joint; -1: none. `absolutes`: absolute binds. */
+static size_t count_near(const bp_doctor *doctor, const bp_doctor_skin *skin, const int *parents,
+                         const bp_mat4 *absolutes, float factor) {
     size_t near = 0;
     for (size_t i = 0; i < skin->joint_count; i++) {
-        int parent = poses->parents[i];
+        int parent = parents[i];
         if (parent < 0 || skin->joints[i] < 0) continue;
-        bp_mat4 bind = local_of(poses->absolutes[i], poses->absolutes[parent]);
+        bp_mat4 bind = local_of(absolutes[i], absolutes[parent]);
         bp_mat4 node =
             local_of(doctor->nodes[skin->joints[i]].world, doctor->nodes[skin->joints[parent]].world);
-        bp_vec3 position = bp_vec3_scale(bp_mat4_position(bind), factor), wanted = bp_mat4_position(node);
-        double off = (double)bp_vec3_distance(position, wanted), length = (double)bp_vec3_length(wanted);
+        bp_vec3 position = bp_vec3_scale(bp_mat4_position(bind), factor), expected = bp_mat4_position(node);
+        double off = (double)bp_vec3_distance(position, expected), length = (double)bp_vec3_length(expected);
         near += off < 0.02 * length + 1e-4 * skin->diagonal;
     }
     return near;
@@ -221,13 +216,12 @@ static void try_positions(bp_doctor *doctor, size_t index, int *better, int *par
                 {SOURCE_TRANSPOSED, 1.0f, REMEDY_TRANSPOSE},
                 {SOURCE_REVERSED, 1.0f, REMEDY_COUNT}};
     bp_doctor_skin *skin = &doctor->skins[index];
-    bind_poses poses = {parents, absolutes};
     size_t with = find_parents(doctor, skin, parents), way = 0;
     find_binds(skin, SOURCE_INVERSE, absolutes);
-    if (with < 3 || 2 * count_near(doctor, skin, &poses, 1.0f) >= with) return;
+    if (with < 3 || 2 * count_near(doctor, skin, parents, absolutes, 1.0f) >= with) return;
     for (; way < BP_COUNT(WAYS); way++) {
         find_binds(skin, WAYS[way].source, absolutes);
-        if (10 * count_near(doctor, skin, &poses, WAYS[way].factor) >= 9 * with) break;
+        if (10 * count_near(doctor, skin, parents, absolutes, WAYS[way].factor) >= 9 * with) break;
     }
     if (way == BP_COUNT(WAYS)) return;
     for (size_t i = 0; i < skin->joint_count; i++) better[i] = (int)(skin->joint_count - 1 - i);

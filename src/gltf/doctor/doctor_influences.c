@@ -59,11 +59,10 @@ static size_t find_strong(const bp_doctor_skin *skin, const bp_doctor_primitive 
 static bool find_unrelated(const bp_doctor *doctor, const bp_doctor_primitive *primitive,
                            const bp_vec3 *positions, size_t vertex, size_t *steps, size_t pair[2]) {
     const bp_doctor_skin *skin = &doctor->skins[primitive->skin];
-    const float *p = primitive->positions + 3 * vertex;
     size_t strong[MAX_STRONG], count = find_strong(skin, primitive, vertex, strong);
     double away[MAX_STRONG];
     for (size_t i = 0; i < count; i++)
-        away[i] = (double)bp_vec3_distance(positions[strong[i]], (bp_vec3){p[0], p[1], p[2]});
+        away[i] = (double)bp_vec3_distance(positions[strong[i]], primitive->positions[vertex]);
     for (size_t i = 0; i < count; i++)
         for (size_t j = 0; j < count; j++) {
             if (i == j || !(away[i] >= 0.0) ||
@@ -95,8 +94,7 @@ static void check_primitive(bp_doctor *doctor, const bp_doctor_primitive *primit
         bp_doctor_path("meshes[%zu].primitives[%zu].attributes.JOINTS_0", primitive->mesh, primitive->index)
             .text,
         "%zu of %zu vertices follow a distant joint of another branch; the first is vertex %zu, which "
-        "follows "
-        "%s and %s",
+        "follows %s and %s",
         unrelated, primitive->vertex_count, first, bp_doctor_node_text(doctor, skin->joints[pair[0]]).text,
         bp_doctor_node_text(doctor, skin->joints[pair[1]]).text);
 }

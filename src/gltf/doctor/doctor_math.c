@@ -8,8 +8,6 @@ void *bp_doctor_alloc(bp_doctor *doctor, const bp_gltf_value *value, size_t coun
     return bp_arena_alloc(&doctor->arena, count, size, error);
 }
 
-/* ---- joints -------------------------------------------------------------------------------------*/
-
 void bp_doctor_mark_joints(bp_doctor *doctor, const bp_doctor_skin *skin) {
     for (size_t i = skin->joint_count; i-- > 0;)
         if (skin->joints[i] >= 0) doctor->joint_of[skin->joints[i]] = (int)i;
@@ -34,8 +32,6 @@ bool bp_doctor_is_above(const bp_doctor *doctor, int above, int node) {
     return number >= top->preorder && number < top->preorder + top->subtree_size;
 }
 
-/* ---- matrices -----------------------------------------------------------------------------------*/
-
 bool bp_doctor_is_finite(bp_mat4 m) {
     for (int i = 0; i < 16; i++)
         if (!bp_is_finite(m.m[i])) return false;
@@ -48,7 +44,8 @@ bp_mat4 bp_doctor_joint_matrix(const bp_doctor *doctor, const bp_doctor_skin *sk
 
 static double corner_distance(const bp_doctor_skin *skin, int i, const bp_mat4 *a, const bp_mat4 *b) {
     bool bounded = skin->diagonal > 0.0;
-    bp_vec3 lo = bounded ? skin->lo : (bp_vec3){0, 0, 0}, hi = bounded ? skin->hi : (bp_vec3){1, 1, 1};
+    bp_vec3 lo = bounded ? skin->bounds.lo : (bp_vec3){0, 0, 0};
+    bp_vec3 hi = bounded ? skin->bounds.hi : (bp_vec3){1, 1, 1};
     bp_vec3 corner = {i & 1 ? hi.x : lo.x, i & 2 ? hi.y : lo.y, i & 4 ? hi.z : lo.z};
     return (double)bp_vec3_distance(bp_mat4_point(*a, corner), bp_mat4_point(*b, corner)) /
            (bounded ? skin->diagonal : 1.7320508);

@@ -1,8 +1,6 @@
 /* The primitives of the file under examination: positions, normals, influences and triangles as they are. */
 #include "gltf/doctor/doctor.h"
 
-/* ---- attributes ---------------------------------------------------------------------------------*/
-
 static void *alloc(bp_doctor *doctor, const bp_gltf_value *value, size_t count, size_t size,
                    bp_error *error) {
     if (!bp_gltf_charge(&doctor->document, value, count, size, error)) return NULL;
@@ -10,9 +8,9 @@ static void *alloc(bp_doctor *doctor, const bp_gltf_value *value, size_t count, 
 }
 
 /* An accessor's floats, in the buffer itself or decoded. */
-static const float *floats_of(bp_doctor *doctor, const bp_gltf_value *value, const bp_gltf_accessor *accessor,
-                              bp_error *error) {
-    const float *in_place = bp_gltf_accessor_in_place(accessor, BP_GLTF_FLOAT);
+static const void *floats_of(bp_doctor *doctor, const bp_gltf_value *value, const bp_gltf_accessor *accessor,
+                             bp_error *error) {
+    const void *in_place = bp_gltf_accessor_in_place(accessor, BP_GLTF_FLOAT);
     if (in_place) return in_place;
     float *floats = alloc(doctor, value, accessor->count * accessor->width, sizeof *floats, error);
     if (floats) bp_gltf_accessor_floats(accessor, floats, 0);
@@ -37,8 +35,6 @@ static bool read_vertices(bp_doctor *doctor, bp_doctor_primitive *primitive, con
         return bp_doctor_add_unreadable(doctor, &fault, error);
     return true;
 }
-
-/* ---- influences ---------------------------------------------------------------------------------*/
 
 static float weight_step(const bp_gltf_accessor *weights) {
     if (weights->base.component == BP_GLTF_UNSIGNED_BYTE) return 1.0f / 255.0f;
@@ -106,8 +102,6 @@ static bool read_triangles(bp_doctor *doctor, bp_doctor_primitive *primitive, co
     return true;
 }
 
-/* ---- primitives ---------------------------------------------------------------------------------*/
-
 /* Finds the skin that nodes use with each mesh. */
 static bool load_meshes(bp_doctor *doctor, bp_error *error) {
     size_t count = doctor->document.counts[BP_GLTF_MESHES];
@@ -165,17 +159,19 @@ static bool read_mesh(bp_doctor *doctor, size_t index, bp_error *error) {
     return true;
 }
 
-/* Grows the bounds of the skin's vertices. */
-static void measure(bp_doctor_skin *skin, const bp_doctor_primitive *primitive) {
-    for (size_t i = 0; i < primitive->vertex_count; i++) {
-        const float *p = primitive->positions + 3 * i;
-        if (!bp_is_finite(p[0] + p[1] + p[2])) continue;
-        bool first = skin->diagonal == 0.0;
-        skin->diagonal = 1.0;
-        bp_vec3 *lo = &skin->lo, *hi = &skin->hi;
-        lo->x = first || p[0] < lo->x ? p[0] : lo->x, hi->x = first || p[0] > hi->x ? p[0] : hi->x;
-        lo->y = first || p[1] < lo->y ? p[1] : lo->y, hi->y = first || p[1] > hi->y ? p[1] : hi->y;
-        lo->z = first || p[2] < lo->z ? p[2] : lo->z, hi->z = first || p[2] > hi->z ? p[2] : hi->z;
+/* Finds the bounds of the vertices that each skin moves. */
+static void measure_skins(bp_doctor *doctor) {
+    for (size_t i = 0; i < doctor->skin_count; i++) {
+        bp_doctor_skin *skin = &doctor->skins[i];
+        skin->bounds = bp_bounds_empty();
+        for (size_t j = 0; j < doctor->primitive_count; j++) {
+            const bp_doctor_primitive *primitive = &doctor->primitives[j];
+            if (primitive->skin != (int)i || !primitive->positions) continue;
+            bp_bounds bounds = bp_bounds_from_points(primitive->positions, primitive->vertex_count);
+            skin->bounds = bp_bounds_union(skin->bounds, bounds);
+        }
+        if (!bp_bounds_is_empty(skin->bounds))
+            skin->diagonal = (double)bp_vec3_distance(skin->bounds.lo, skin->bounds.hi);
     }
 }
 
@@ -189,13 +185,6 @@ bool bp_doctor_load_primitives(bp_doctor *doctor, bp_error *error) {
     if (!doctor->primitives) return bp_doctor_add_unreadable(doctor, &fault, error);
     for (size_t i = 0; i < doctor->document.counts[BP_GLTF_MESHES]; i++)
         if (!read_mesh(doctor, i, error)) return false;
-    for (size_t i = 0; i < doctor->primitive_count; i++) {
-        const bp_doctor_primitive *primitive = &doctor->primitives[i];
-        if (primitive->skin >= 0 && primitive->positions) measure(&doctor->skins[primitive->skin], primitive);
-    }
-    for (size_t i = 0; i < doctor->skin_count; i++) {
-        bp_doctor_skin *skin = &doctor->skins[i];
-        if (skin->diagonal > 0.0) skin->diagonal = (double)bp_vec3_distance(skin->lo, skin->hi);
-    }
+    measure_skins(doctor);
     return true;
 }

@@ -43,8 +43,10 @@ static bp_doctor_finding *next_finding(bp_doctor *doctor) {
     return &report->findings[n];
 }
 
-static void add(bp_doctor *doctor, bp_doctor_id id, bp_doctor_severity severity, bp_doctor_id cause,
-                const char *code, const char *path, const char *format, va_list arguments) {
+const char *bp_doctor_code(bp_doctor_id id) { return TEXTS[id].code; }
+
+void bp_doctor_add_coded(bp_doctor *doctor, bp_doctor_id id, bp_doctor_severity severity, bp_doctor_id cause,
+                         const char *code, const char *path, const char *format, ...) {
     const finding_text *text = &TEXTS[id];
     if (cause != BP_DOCTOR_NONE) severity = BP_DOCTOR_NOTE;
     bp_doctor_report *report = doctor->report;
@@ -63,30 +65,9 @@ static void add(bp_doctor *doctor, bp_doctor_id id, bp_doctor_severity severity,
         .remedy = text->remedy,
     };
     snprintf(finding->place, sizeof finding->place, "%s", path);
+    va_list arguments;
+    va_start(arguments, format);
     vsnprintf(finding->message, sizeof finding->message, format, arguments);
-}
-
-void bp_doctor_add(bp_doctor *doctor, bp_doctor_id id, bp_doctor_severity severity, const char *path,
-                   const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    add(doctor, id, severity, BP_DOCTOR_NONE, TEXTS[id].code, path, format, arguments);
-    va_end(arguments);
-}
-
-void bp_doctor_add_caused(bp_doctor *doctor, bp_doctor_id id, bp_doctor_severity severity, bp_doctor_id cause,
-                          const char *path, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    add(doctor, id, severity, cause, TEXTS[id].code, path, format, arguments);
-    va_end(arguments);
-}
-
-void bp_doctor_add_coded(bp_doctor *doctor, bp_doctor_id id, bp_doctor_severity severity, bp_doctor_id cause,
-                         const char *code, const char *path, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    add(doctor, id, severity, cause, code, path, format, arguments);
     va_end(arguments);
 }
 

@@ -111,8 +111,6 @@ bool bp_doctor_check_tree(bp_doctor *doctor, bp_error *error) {
     return true;
 }
 
-/* ---- names --------------------------------------------------------------------------------------*/
-
 typedef struct named_joint {
     const char *name;
     int node;

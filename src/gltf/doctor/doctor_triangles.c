@@ -4,11 +4,6 @@
 /* As a fraction of all triangles. */
 static const double FEW = 0.02;
 
-static bp_vec3 at(const float *vectors, uint32_t i) {
-    const float *v = vectors + 3 * (size_t)i;
-    return (bp_vec3){v[0], v[1], v[2]};
-}
-
 typedef struct triangle_tally {
     size_t repeated, flat, flipped, first_degenerate, first_flipped;
 } triangle_tally;
@@ -16,11 +11,10 @@ typedef struct triangle_tally {
 static void check_triangle(const bp_doctor_primitive *primitive, size_t triangle, triangle_tally *tally) {
     const uint32_t *c = primitive->indices + 3 * triangle;
     bool repeated = c[0] == c[1] || c[1] == c[2] || c[2] == c[0];
-    bp_vec3 a = at(primitive->positions, c[0]), b = at(primitive->positions, c[1]),
-            d = at(primitive->positions, c[2]);
-    bp_vec3 ab = bp_vec3_sub(b, a), ad = bp_vec3_sub(d, a);
-    double longest = (double)bp_vec3_length(ab) + (double)bp_vec3_length(ad);
-    bp_vec3 normal = bp_vec3_cross(ab, ad);
+    const bp_vec3 *p = primitive->positions, *n = primitive->normals;
+    bp_vec3 u = bp_vec3_sub(p[c[1]], p[c[0]]), v = bp_vec3_sub(p[c[2]], p[c[0]]);
+    double longest = (double)bp_vec3_length(u) + (double)bp_vec3_length(v);
+    bp_vec3 normal = bp_vec3_cross(u, v);
     double area = (double)bp_vec3_length(normal);
     if (repeated || area <= 1e-10 * longest * longest) {
         if (tally->repeated + tally->flat == 0) tally->first_degenerate = triangle;
@@ -28,10 +22,8 @@ static void check_triangle(const bp_doctor_primitive *primitive, size_t triangle
         tally->flat += !repeated;
         return;
     }
-    if (!primitive->normals) return;
-    bp_vec3 vertex_normals =
-        bp_vec3_add(bp_vec3_add(at(primitive->normals, c[0]), at(primitive->normals, c[1])),
-                    at(primitive->normals, c[2]));
+    if (!n) return;
+    bp_vec3 vertex_normals = bp_vec3_add(bp_vec3_add(n[c[0]], n[c[1]]), n[c[2]]);
     double cosine = (double)bp_vec3_dot(normal, vertex_normals);
     if (!(cosine < -0.25 * area * (double)bp_vec3_length(vertex_normals))) return;
     if (tally->flipped++ == 0) tally->first_flipped = triangle;

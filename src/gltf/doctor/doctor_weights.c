@@ -90,44 +90,38 @@ static void check_joints(bp_doctor_skin *skin, const uint16_t *joints, const flo
 }
 
 /* Adds the finding of one fault, if a vertex has it: "12 of 40 vertices DETAIL; the first is vertex 3". */
-static void report(bp_doctor *doctor, const bp_doctor_primitive *primitive, const weight_tally *t,
-                   bp_doctor_id id, bp_doctor_severity severity, const char *attribute, const char *detail) {
-    if (t->vertices == 0) return;
+static void report(bp_doctor *doctor, const bp_doctor_primitive *primitive, const weight_tally *tallies,
+                   weight_fault fault, bp_doctor_id id, bp_doctor_severity severity, const char *detail) {
+    bool about_joints = fault == FAULT_RANGE || fault == FAULT_DUPLICATED || fault == FAULT_ZERO_WEIGHT;
+    if (tallies[fault].vertices == 0) return;
     bp_doctor_add(doctor, id, severity,
                   bp_doctor_path("meshes[%zu].primitives[%zu].attributes.%s", primitive->mesh,
-                                 primitive->index, attribute)
+                                 primitive->index, about_joints ? "JOINTS_0" : "WEIGHTS_0")
                       .text,
-                  "%zu of %zu vertices %s; the first is vertex %zu", t->vertices, primitive->vertex_count,
-                  detail, t->first);
+                  "%zu of %zu vertices %s; the first is vertex %zu", tallies[fault].vertices,
+                  primitive->vertex_count, detail, tallies[fault].first);
 }
 
-static void report_weights(bp_doctor *doctor, const bp_doctor_primitive *primitive,
-                           const weight_tally *tallies) {
-    static const char at[] = "WEIGHTS_0";
-    const weight_tally *t = &tallies[FAULT_SUM];
-    bool visible = t->worst > SUM_ERROR || t->worst < -SUM_ERROR;
-    report(doctor, primitive, &tallies[FAULT_NAN], BP_DOCTOR_WEIGHTS_NAN, BP_DOCTOR_ERROR, at,
-           "have weights that are NaN or infinite");
-    report(doctor, primitive, &tallies[FAULT_NEGATIVE], BP_DOCTOR_WEIGHTS_NEGATIVE, BP_DOCTOR_ERROR, at,
-           bp_doctor_path("have a negative weight, down to %g", tallies[FAULT_NEGATIVE].worst).text);
-    report(doctor, primitive, &tallies[FAULT_ZERO], BP_DOCTOR_WEIGHTS_ZERO, BP_DOCTOR_ERROR, at,
-           "have no weight at all");
-    report(doctor, primitive, t, BP_DOCTOR_WEIGHTS_SUM, visible ? BP_DOCTOR_ERROR : BP_DOCTOR_WARNING, at,
-           bp_doctor_path("have weights that don't sum to 1, but at worst to %.6g", 1.0 + t->worst).text);
-    report(doctor, primitive, &tallies[FAULT_OVER_4], BP_DOCTOR_INFLUENCES_OVER_4, BP_DOCTOR_WARNING, at,
-           bp_doctor_path("follow more than 4 joints, up to %g", tallies[FAULT_OVER_4].worst).text);
-}
-
-static void report_joints(bp_doctor *doctor, const bp_doctor_primitive *primitive,
-                          const weight_tally *tallies) {
-    static const char at[] = "JOINTS_0";
-    report(doctor, primitive, &tallies[FAULT_RANGE], BP_DOCTOR_JOINT_OUT_OF_RANGE, BP_DOCTOR_ERROR, at,
-           bp_doctor_path("refer to joints up to %g, but skins[%d] has %zu", tallies[FAULT_RANGE].worst,
-                          primitive->skin, doctor->skins[primitive->skin].joint_count)
+static void report_all(bp_doctor *doctor, const bp_doctor_primitive *p, size_t joints,
+                       const weight_tally *t) {
+    const bp_doctor_severity error = BP_DOCTOR_ERROR, warning = BP_DOCTOR_WARNING;
+    double sum = t[FAULT_SUM].worst;
+    bool visible = sum > SUM_ERROR || sum < -SUM_ERROR;
+    report(doctor, p, t, FAULT_NAN, BP_DOCTOR_WEIGHTS_NAN, error, "have weights that are NaN or infinite");
+    report(doctor, p, t, FAULT_NEGATIVE, BP_DOCTOR_WEIGHTS_NEGATIVE, error,
+           bp_doctor_path("have a negative weight, down to %g", t[FAULT_NEGATIVE].worst).text);
+    report(doctor, p, t, FAULT_ZERO, BP_DOCTOR_WEIGHTS_ZERO, error, "have no weight at all");
+    report(doctor, p, t, FAULT_SUM, BP_DOCTOR_WEIGHTS_SUM, visible ? error : warning,
+           bp_doctor_path("have weights that don't sum to 1, but at worst to %.6g", 1.0 + sum).text);
+    report(doctor, p, t, FAULT_OVER_4, BP_DOCTOR_INFLUENCES_OVER_4, warning,
+           bp_doctor_path("follow more than 4 joints, up to %g", t[FAULT_OVER_4].worst).text);
+    report(doctor, p, t, FAULT_RANGE, BP_DOCTOR_JOINT_OUT_OF_RANGE, error,
+           bp_doctor_path("refer to joints up to %g, but skins[%d] has %zu", t[FAULT_RANGE].worst, p->skin,
+                          joints)
                .text);
-    report(doctor, primitive, &tallies[FAULT_DUPLICATED], BP_DOCTOR_JOINT_DUPLICATED, BP_DOCTOR_ERROR, at,
+    report(doctor, p, t, FAULT_DUPLICATED, BP_DOCTOR_JOINT_DUPLICATED, error,
            "have two weights for one joint");
-    report(doctor, primitive, &tallies[FAULT_ZERO_WEIGHT], BP_DOCTOR_JOINT_ZERO_WEIGHT, BP_DOCTOR_WARNING, at,
+    report(doctor, p, t, FAULT_ZERO_WEIGHT, BP_DOCTOR_JOINT_ZERO_WEIGHT, warning,
            "refer to a joint other than 0 with weight 0");
 }
 
@@ -141,8 +135,7 @@ static void check_primitive(bp_doctor *doctor, const bp_doctor_primitive *primit
         if (skin->joint_count > 0)
             check_joints(skin, primitive->joints + i * width, weights, width, i, tallies);
     }
-    report_weights(doctor, primitive, tallies);
-    if (skin->joint_count > 0) report_joints(doctor, primitive, tallies);
+    report_all(doctor, primitive, skin->joint_count, tallies);
 }
 
 static void check_unused(bp_doctor *doctor, size_t index) {

@@ -42,8 +42,6 @@ static bool read_interpolation(const bp_gltf_value *sampler, bp_interpolation *o
                                "is \"%.40s\"; it must be LINEAR, STEP or CUBICSPLINE", name);
 }
 
-/* ---- keys ---------------------------------------------------------------------------------------*/
-
 static bool open_accessors(bp_gltf_document *document, channel_plan *channel, bp_error *error) {
     bool weights = channel->track.kind == BP_TRACK_WEIGHTS, has_input, has_output;
     unsigned type = weights                                    ? BP_GLTF_SCALAR
@@ -64,8 +62,7 @@ static bool open_accessors(bp_gltf_document *document, channel_plan *channel, bp
     if (channel->output.base.component == BP_GLTF_FLOAT || channel->output.normalized || type == BP_GLTF_VEC3)
         return true;
     return bp_gltf_fail_member(&channel->sampler, "output", error,
-                               "is accessors[%zu] of integers; it must be floats or normalized "
-                               "integers",
+                               "is accessors[%zu] of integers; it must be floats or normalized integers",
                                channel->output.index);
 }
 
@@ -129,8 +126,6 @@ static bool add_track(bp_gltf_document *document, channel_plan *channel, bp_clip
     document->memory_charged -= keys * sizeof(double) + numbers * sizeof(float);
     return ok;
 }
-
-/* ---- channels -----------------------------------------------------------------------------------*/
 
 static bool read_target(bp_gltf_reader *reader, channel_plan *channel, bool *known, bp_error *error) {
     bp_gltf_document *document = &reader->document;

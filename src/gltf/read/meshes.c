@@ -50,8 +50,6 @@ static void note_ignored(bp_gltf_document *document, const primitive_plan *plan)
     }
 }
 
-/* ---- filling the mesh ---------------------------------------------------------------------------*/
-
 static bool fill_colors(bp_gltf_document *document, const primitive_plan *plan, bp_mesh *mesh,
                         bp_error *error) {
     const bp_gltf_accessor *accessor = &plan->accessors[COLOR];

@@ -1,5 +1,6 @@
 /* Morph targets: offsets to positions, normals and tangents, a name and a default weight. */
 #include "gltf/read/reader.h"
+#include "mesh/vertices.h"
 
 static bool read_offsets(bp_gltf_document *document, const bp_gltf_value *target, const char *key,
                          bp_mesh *mesh, bp_vec3 *out, bp_error *error) {
@@ -65,10 +66,7 @@ static bool set_names(const bp_gltf_value *value, bp_mesh *mesh, bp_error *error
     for (size_t i = 0; i < mesh->morph_count; i++) {
         const char *name = bp_json_text_or(bp_json_item(names.json, i), NULL);
         if (!name) continue;
-        char *copy = bp_copy_text(&mesh->allocator, name, error);
-        if (!copy) return false;
-        bp_free(&mesh->allocator, mesh->morphs[i].name);
-        mesh->morphs[i].name = copy;
+        if (!bp_replace_text(&mesh->allocator, &mesh->morphs[i].name, name, error)) return false;
     }
     return true;
 }

@@ -1,5 +1,134 @@
-/* Nodes: translation, rotation and scale, given separately or as a matrix. */
+/* Nodes: first their tree and the nodes of the scene, then the transform of each node, which the file gives
+ * as translation, rotation and scale or as a matrix.
+ *
+ * A node has at most one parent and is not its own ancestor. No function recurses, since a chain may have any
+ * length. The order with parents first is breadth-first: a queue that starts with the roots. Nodes of a cycle
+ * never enter the queue, which is how cycles are found. */
 #include "gltf/read/reader.h"
+
+static void *alloc_array(bp_gltf_reader *reader, size_t size, bp_error *error) {
+    return bp_alloc(&reader->document.allocator, reader->document.counts[BP_GLTF_NODES], size, error);
+}
+
+static bool create_tree(bp_gltf_reader *reader, bp_error *error) {
+    bp_gltf_tree *tree = &reader->tree;
+    if (!(tree->parents = alloc_array(reader, sizeof *tree->parents, error))) return false;
+    if (!(tree->order = alloc_array(reader, sizeof *tree->order, error))) return false;
+    if (!(tree->order_index = alloc_array(reader, sizeof *tree->order_index, error))) return false;
+    if (!(tree->in_scene = alloc_array(reader, sizeof *tree->in_scene, error))) return false;
+    if (!(tree->morph_counts = alloc_array(reader, sizeof *tree->morph_counts, error))) return false;
+    for (size_t i = 0; i < reader->document.counts[BP_GLTF_NODES]; i++) tree->parents[i] = -1;
+    return true;
+}
+
+static bool adopt(bp_gltf_reader *reader, const bp_gltf_value *children, size_t position, int parent,
+                  bp_error *error) {
+    bp_gltf_value item = bp_gltf_item(children, position);
+    int child, *parents = reader->tree.parents;
+    if (!bp_gltf_index_value(&item, "nodes", reader->document.counts[BP_GLTF_NODES], &child, error))
+        return false;
+    if (child == parent)
+        return bp_gltf_fail(&item, error, "makes nodes[%d] its own child; remove it from children", child);
+    if (parents[child] >= 0)
+        return bp_gltf_fail(&item, error,
+                            "nodes[%d] is already a child of nodes[%d]; a node has one parent, so remove it "
+                            "from one of them",
+                            child, parents[child]);
+    parents[child] = parent;
+    return true;
+}
+
+static bool read_children(bp_gltf_reader *reader, size_t index, bp_error *error) {
+    bp_gltf_value node = bp_gltf_element(&reader->document, BP_GLTF_NODES, index), children;
+    size_t count;
+    if (!bp_gltf_array(&node, "children", &children, &count, error)) return false;
+    for (size_t i = 0; i < count; i++)
+        if (!adopt(reader, &children, i, (int)index, error)) return false;
+    return true;
+}
+
+/* Appends a node's children to the order. */
+static void queue_children(bp_gltf_reader *reader, int index, size_t *end) {
+    bp_gltf_value node = bp_gltf_element(&reader->document, BP_GLTF_NODES, (size_t)index);
+    bp_gltf_value children = bp_gltf_member(&node, "children");
+    size_t count = bp_json_count(children.json);
+    for (size_t i = 0; i < count; i++) {
+        long long child = 0;
+        bp_json_integer(bp_json_item(children.json, i), &child);
+        reader->tree.order[(*end)++] = (int)child;
+    }
+}
+
+static bool order_nodes(bp_gltf_reader *reader, bp_error *error) {
+    bp_gltf_tree *tree = &reader->tree;
+    size_t count = reader->document.counts[BP_GLTF_NODES], end = 0;
+    for (size_t i = 0; i < count; i++) {
+        tree->order_index[i] = -1;
+        if (tree->parents[i] < 0) tree->order[end++] = (int)i;
+    }
+    for (size_t at = 0; at < end; at++) {
+        tree->order_index[tree->order[at]] = (int)at;
+        queue_children(reader, tree->order[at], &end);
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (tree->order_index[i] >= 0) continue;
+        /* The node is in the cycle or below it; as many steps up as there are nodes end inside. */
+        int node = (int)i;
+        for (size_t step = 0; step < count; step++) node = tree->parents[node];
+        bp_gltf_value value = bp_gltf_element(&reader->document, BP_GLTF_NODES, (size_t)node);
+        return bp_gltf_fail(&value, error,
+                            "is its own ancestor through nodes[%d]; remove it from that node's children",
+                            tree->parents[node]);
+    }
+    return true;
+}
+
+static bool mark_roots(bp_gltf_reader *reader, size_t index, bool shown, bp_error *error) {
+    bp_gltf_document *document = &reader->document;
+    bp_gltf_value scene = bp_gltf_element(document, BP_GLTF_SCENES, index), nodes;
+    size_t count;
+    if (!bp_gltf_array(&scene, "nodes", &nodes, &count, error)) return false;
+    for (size_t i = 0; i < count; i++) {
+        bp_gltf_value item = bp_gltf_item(&nodes, i);
+        int node;
+        if (!bp_gltf_index_value(&item, "nodes", document->counts[BP_GLTF_NODES], &node, error)) return false;
+        if (reader->tree.parents[node] >= 0)
+            bp_gltf_add_note(document, &item, "nodes[%d] is not a root: its parent is nodes[%d]", node,
+                             reader->tree.parents[node]);
+        if (shown) reader->tree.in_scene[node] = true;
+    }
+    return true;
+}
+
+/* Without scenes everything is shown; without a default scene, the first one. */
+static bool read_scenes(bp_gltf_reader *reader, bp_error *error) {
+    bp_gltf_document *document = &reader->document;
+    bp_gltf_tree *tree = &reader->tree;
+    size_t nodes = document->counts[BP_GLTF_NODES], scenes = document->counts[BP_GLTF_SCENES];
+    int shown;
+    if (!bp_gltf_reference(document, &document->root, "scene", BP_GLTF_SCENES, &shown, error)) return false;
+    if (shown < 0 && scenes > 0) shown = 0;
+    for (size_t i = 0; i < scenes; i++)
+        if (!mark_roots(reader, i, (int)i == shown, error)) return false;
+    for (size_t i = 0; i < nodes; i++) {
+        int node = tree->order[i], parent = tree->parents[node];
+        if (scenes == 0 || (parent >= 0 && tree->in_scene[parent])) tree->in_scene[node] = true;
+    }
+    return true;
+}
+
+bool bp_gltf_read_tree(bp_gltf_reader *reader, bp_error *error) {
+    bp_gltf_document *document = &reader->document;
+    /* About what a node needs with its name, links and entries in poses. */
+    enum { NODE_BYTES = 768 };
+    size_t count = document->counts[BP_GLTF_NODES];
+    if (!bp_gltf_charge(document, &document->collections[BP_GLTF_NODES], count, NODE_BYTES, error))
+        return false;
+    if (!create_tree(reader, error)) return false;
+    for (size_t i = 0; i < count; i++)
+        if (!read_children(reader, i, error)) return false;
+    return order_nodes(reader, error) && read_scenes(reader, error);
+}
 
 /* Whether the matrix has a shear, which its decomposition into translation, rotation and scale loses. */
 static bool is_sheared(bp_mat4 m, const bp_node *node) {

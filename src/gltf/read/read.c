@@ -122,8 +122,7 @@ bool bp_gltf_read_source(const bp_context *context, const bp_gltf_source *source
 bool bp_gltf_read_memory(const bp_context *context, const void *data, size_t size, const char *name,
                          const char *folder, const bp_gltf_read_options *options, bp_model **out,
                          bp_gltf_notes *notes, bp_error *error) {
-    bp_gltf_source source = {.data = data, .size = size, .name = name ? name : "glTF", .folder = folder};
-    if (folder) source.folder_length = strlen(folder);
+    bp_gltf_source source = {data, size, name ? name : "glTF", folder, folder ? strlen(folder) : 0};
     return bp_gltf_read_source(context, &source, NULL, options, out, notes, error);
 }
 

@@ -46,8 +46,6 @@ bool bp_gltf_read_skins(bp_gltf_reader *reader, bp_error *error);
 bool bp_gltf_read_instances(bp_gltf_reader *reader, bp_error *error);
 bool bp_gltf_read_animations(bp_gltf_reader *reader, bp_error *error);
 
-/* ---- parts of a mesh ---- */
-
 bool bp_gltf_read_influences(bp_gltf_document *document, const bp_gltf_value *attributes, bp_mesh *mesh,
                              bp_error *error);
 bool bp_gltf_read_morphs(bp_gltf_document *document, const bp_gltf_value *primitive, bp_mesh *mesh,

@@ -48,8 +48,6 @@ static void clear_members(bp_gltf_reader *reader, skin_plan *plan) {
     plan->member_count = 0;
 }
 
-/* ---- joints -------------------------------------------------------------------------------------*/
-
 static void add_member(bp_gltf_reader *reader, skin_plan *plan, int node, int joint) {
     plan->members[plan->member_count++] = reader->tree.order_index[node];
     plan->joint_of[node] = joint;
@@ -124,8 +122,6 @@ static bool make_skeleton(bp_gltf_reader *reader, skin_plan *plan, bp_error *err
     return true;
 }
 
-/* ---- inverse binds ------------------------------------------------------------------------------*/
-
 static bool read_matrices(bp_gltf_reader *reader, skin_plan *plan, const bp_gltf_accessor *accessor,
                           bp_mat4 *out, bp_error *error) {
     bp_gltf_value member = bp_gltf_member(&plan->value, "inverseBindMatrices");
@@ -168,8 +164,6 @@ static bool read_binds(bp_gltf_reader *reader, skin_plan *plan, bp_error *error)
     bp_free(&document->allocator, matrices);
     return ok;
 }
-
-/* ---- the skin -----------------------------------------------------------------------------------*/
 
 /* skin.skeleton has no effect, but should be an ancestor of all joints. */
 static bool check_root(bp_gltf_reader *reader, skin_plan *plan, bp_error *error) {

@@ -13,8 +13,6 @@ typedef struct clip_plan {
     int *samplers; /* owned, by track; -1: a track without keys */
 } clip_plan;
 
-/* ---- checks -------------------------------------------------------------------------------------*/
-
 static bool fail_track(const clip_plan *plan, size_t track, bp_error *error, const char *message) {
     char field[48];
     snprintf(field, sizeof field, "tracks[%zu]", track);
@@ -58,8 +56,6 @@ static bool check_track(const bp_gltf_writer *writer, const clip_plan *plan, siz
     return track->kind != BP_TRACK_WEIGHTS || check_weights(writer, plan, index, track, error);
 }
 
-/* ---- times --------------------------------------------------------------------------------------*/
-
 static bool same_times(const bp_track *a, const bp_track *b) {
     return a->key_count == b->key_count && memcmp(a->times, b->times, a->key_count * sizeof *a->times) == 0;
 }
@@ -98,8 +94,6 @@ static int write_times(bp_gltf_writer *writer, clip_plan *plan, size_t index, bp
     plan->accessors[plan->input_count++] = accessor;
     return accessor;
 }
-
-/* ---- samplers and channels ----------------------------------------------------------------------*/
 
 /* A cubic curve needs two keys in glTF; one key is a constant, whatever its tangents. */
 static bool write_sampler(bp_gltf_writer *writer, clip_plan *plan, size_t index, bp_error *error) {
@@ -160,8 +154,6 @@ static bool write_tracks(bp_gltf_writer *writer, clip_plan *plan, bp_error *erro
     bp_json_end_array(json);
     return true;
 }
-
-/* ---- clips --------------------------------------------------------------------------------------*/
 
 /* glTF has no empty animations, so a clip without keys is left out. */
 static bool has_keys(const bp_clip *clip) {

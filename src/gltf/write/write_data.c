@@ -15,8 +15,6 @@ bool bp_gltf_fail_model(bp_error *error, const char *array, size_t index, const 
     return bp_fail(error, BP_ERROR_ARGUMENT, path, "%s", message);
 }
 
-/* ---- growing ------------------------------------------------------------------------------------*/
-
 /* Makes room for `more` elements after `count`. Returns the array; NULL on error, which leaves the old one.
  */
 static void *grow(const bp_allocator *allocator, void *array, size_t count, size_t more, size_t size,
@@ -44,7 +42,7 @@ static uint8_t *append_zeros(bp_gltf_writer *writer, size_t size, bp_error *erro
     return bytes + writer->size - padded;
 }
 
-static int add_view(bp_gltf_writer *writer, const void *bytes, size_t size, int target, bp_error *error) {
+int bp_gltf_add_view(bp_gltf_writer *writer, const void *bytes, size_t size, int target, bp_error *error) {
     bp_gltf_view_entry *views = grow(&writer->allocator, writer->views, writer->view_count, 1, sizeof *views,
                                      &writer->view_capacity, error);
     if (!views) return -1;
@@ -56,12 +54,6 @@ static int add_view(bp_gltf_writer *writer, const void *bytes, size_t size, int 
         (bp_gltf_view_entry){.offset = (size_t)(to - writer->bytes), .size = size, .target = target};
     return (int)writer->view_count++;
 }
-
-int bp_gltf_add_image_bytes(bp_gltf_writer *writer, const void *bytes, size_t size, bp_error *error) {
-    return add_view(writer, bytes, size, 0, error);
-}
-
-/* ---- numbers ------------------------------------------------------------------------------------*/
 
 static size_t component_size(int component) {
     return component == BP_GLTF_AS_U8 ? 1 : component == BP_GLTF_AS_U16 ? 2 : 4;
@@ -95,8 +87,8 @@ int bp_gltf_add_accessor(bp_gltf_writer *writer, const bp_gltf_accessor_data *da
     if (!accessors) return -1;
     writer->accessors = accessors;
     int number = (int)writer->accessor_count;
-    int view = add_view(writer, data->values, data->count * data->width * component_size(data->component),
-                        data->target, error);
+    size_t size = data->count * data->width * component_size(data->component);
+    int view = bp_gltf_add_view(writer, data->values, size, data->target, error);
     if (view < 0) return -1;
     bp_gltf_accessor_entry *out = &accessors[writer->accessor_count++];
     *out = (bp_gltf_accessor_entry){.view = (size_t)view,
@@ -116,8 +108,6 @@ bool bp_gltf_write_accessor(bp_gltf_writer *writer, const char *key, const bp_gl
     bp_gltf_json_integer(&writer->json, key, accessor);
     return true;
 }
-
-/* ---- JSON ---------------------------------------------------------------------------------------*/
 
 static void write_accessor_entry(bp_json_writer *json, const bp_gltf_accessor_entry *accessor) {
     static const char *const types[] = {"", "SCALAR", "VEC2", "VEC3", "VEC4"};

@@ -42,8 +42,6 @@ static bool check_material(const bp_gltf_writer *writer, size_t index, bp_error 
            bp_gltf_fail_model(error, "materials", index, "texture", "has an unknown filter or wrap mode");
 }
 
-/* ---- samplers and textures ----------------------------------------------------------------------*/
-
 static int sampler_kind(const bp_texture_info *use) {
     return ((int)use->filter * WRAPS + (int)use->wrap_u) * WRAPS + (int)use->wrap_v;
 }
@@ -103,7 +101,7 @@ static bool write_image(bp_gltf_writer *writer, size_t index, bp_error *error) {
         return bp_gltf_fail_model(error, "images", index, "linear",
                                   "is true; glTF stores base colours as sRGB");
     if (!bp_image_encode_png(&writer->allocator, image, &png, error)) return false;
-    int view = bp_gltf_add_image_bytes(writer, png.data, png.size, error);
+    int view = bp_gltf_add_view(writer, png.data, png.size, 0, error);
     bp_file_free(&writer->allocator, &png);
     if (view < 0) return false;
     bp_json_begin_object(&writer->json);
@@ -124,8 +122,6 @@ static bool write_images(bp_gltf_writer *writer, bp_error *error) {
     bp_json_end_array(&writer->json);
     return true;
 }
-
-/* ---- materials ----------------------------------------------------------------------------------*/
 
 static void write_transform(bp_json_writer *json, const bp_texture_info *use) {
     bp_gltf_json_object(json, "extensions");

@@ -35,8 +35,6 @@ static bool make_arrays(bp_gltf_writer *writer, bp_error *error) {
            (plan->meshes = bp_alloc(allocator, max, sizeof *plan->meshes, error));
 }
 
-/* ---- the tree -----------------------------------------------------------------------------------*/
-
 typedef struct indexed_node {
     const bp_node *node;
     int index;
@@ -98,8 +96,6 @@ static void choose_scene(bp_gltf_writer *writer) {
         }
     }
 }
-
-/* ---- meshes -------------------------------------------------------------------------------------*/
 
 typedef struct node_instance {
     int node, primitive, instance;

@@ -1,4 +1,7 @@
-/* Skins: the joints' nodes, and the unchanged inverse binds of their bones. */
+/* Skins: the joints' nodes, and the unchanged inverse binds of their bones. Also the joints and weights of
+ * vertices, in sets of four. glTF requires weights that are finite, not negative and sum to 1, each joint at
+ * most once a vertex, and joint 0 for a weight of 0. The writer refuses weights that break the first three
+ * rules (bp_mesh_normalize_weights repairs them), and enforces the last two, which move no vertex. */
 #include "gltf/write/writer.h"
 #include <stdio.h>
 
@@ -62,4 +65,90 @@ bool bp_gltf_write_skins(bp_gltf_writer *writer, bp_error *error) {
     }
     bp_json_end_array(json);
     return true;
+}
+
+enum { SET_SIZE = 4 };
+
+/* One vertex's influences that have weight, each joint once. */
+typedef struct vertex_influences {
+    uint16_t joints[BP_MESH_MAX_INFLUENCES];
+    float weights[BP_MESH_MAX_INFLUENCES];
+} vertex_influences;
+
+static bool gather(const bp_mesh *mesh, size_t mesh_index, size_t vertex, vertex_influences *out,
+                   bp_error *error) {
+    size_t width = (size_t)mesh->influences, kept = 0;
+    double sum = 0;
+    *out = (vertex_influences){0};
+    for (size_t i = vertex * width; i < (vertex + 1) * width; i++) {
+        float weight = mesh->weights[i];
+        size_t at = 0;
+        if (!(weight >= 0.0f && bp_is_finite(weight)))
+            return bp_gltf_fail_model(error, "meshes", mesh_index, "weights",
+                                      "vertex %zu has the weight %g; bp_mesh_normalize_weights repairs that",
+                                      vertex, (double)weight);
+        if (weight == 0.0f) continue;
+        while (at < kept && out->joints[at] != mesh->joints[i]) at++;
+        kept += at == kept;
+        out->joints[at] = mesh->joints[i];
+        out->weights[at] += weight;
+        sum += (double)weight;
+    }
+    double off = sum > 1.0 ? sum - 1.0 : 1.0 - sum;
+    if (off <= 2e-7 * (double)kept) return true;
+    return bp_gltf_fail_model(error, "meshes", mesh_index, "weights",
+                              "of vertex %zu sum to %.9g, not 1; bp_mesh_normalize_weights repairs that",
+                              vertex, sum);
+}
+
+/* The arrays of one set. */
+typedef struct set_arrays {
+    uint16_t *joints;
+    uint8_t *bytes; /* the joints in 8 bits */
+    float *weights;
+} set_arrays;
+
+static bool write_set(bp_gltf_writer *writer, size_t mesh_index, size_t set, bool small,
+                      const set_arrays *arrays, bp_error *error) {
+    const bp_mesh *mesh = writer->model->meshes[mesh_index];
+    char field[64], key[40];
+    for (size_t v = 0; v < mesh->vertex_count; v++) {
+        vertex_influences one;
+        if (!gather(mesh, mesh_index, v, &one, error)) return false;
+        for (size_t i = 0; i < SET_SIZE; i++) {
+            arrays->joints[v * SET_SIZE + i] = one.joints[set * SET_SIZE + i];
+            arrays->bytes[v * SET_SIZE + i] = (uint8_t)one.joints[set * SET_SIZE + i];
+            arrays->weights[v * SET_SIZE + i] = one.weights[set * SET_SIZE + i];
+        }
+    }
+    snprintf(field, sizeof field, "meshes[%zu].weights", mesh_index);
+    snprintf(key, sizeof key, "JOINTS_%zu", set);
+    bp_gltf_accessor_data data = {
+        .field = field, .count = mesh->vertex_count, .width = SET_SIZE, .target = BP_GLTF_VERTICES};
+    data.values = small ? (const void *)arrays->bytes : arrays->joints;
+    data.component = small ? BP_GLTF_AS_U8 : BP_GLTF_AS_U16;
+    if (!bp_gltf_write_accessor(writer, key, &data, error)) return false;
+    snprintf(key, sizeof key, "WEIGHTS_%zu", set);
+    data.values = arrays->weights;
+    data.component = BP_GLTF_AS_FLOAT;
+    return bp_gltf_write_accessor(writer, key, &data, error);
+}
+
+bool bp_gltf_write_influences(bp_gltf_writer *writer, size_t mesh_index, bp_error *error) {
+    const bp_allocator *allocator = &writer->allocator;
+    const bp_mesh *mesh = writer->model->meshes[mesh_index];
+    size_t width = (size_t)mesh->influences, count = mesh->vertex_count * SET_SIZE;
+    set_arrays arrays = {0};
+    bool small = true;
+    for (size_t i = 0; i < mesh->vertex_count * width; i++)
+        small = small && (mesh->weights[i] == 0.0f || mesh->joints[i] < 256);
+    bool ok = (arrays.joints = bp_alloc(allocator, count, sizeof *arrays.joints, error)) &&
+              (arrays.bytes = bp_alloc(allocator, count, 1, error)) &&
+              (arrays.weights = bp_alloc(allocator, count, sizeof *arrays.weights, error));
+    for (size_t set = 0; ok && set * SET_SIZE < width; set++)
+        ok = write_set(writer, mesh_index, set, small, &arrays, error);
+    bp_free(allocator, arrays.joints);
+    bp_free(allocator, arrays.bytes);
+    bp_free(allocator, arrays.weights);
+    return ok;
 }

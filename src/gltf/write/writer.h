@@ -84,8 +84,8 @@ int bp_gltf_add_accessor(bp_gltf_writer *writer, const bp_gltf_accessor_data *da
 /* Appends numbers and writes their accessor as a member of the JSON. */
 bool bp_gltf_write_accessor(bp_gltf_writer *writer, const char *key, const bp_gltf_accessor_data *data,
                             bp_error *error);
-/* Appends an image's bytes. Returns their view; -1 on error. */
-int bp_gltf_add_image_bytes(bp_gltf_writer *writer, const void *bytes, size_t size, bp_error *error);
+/* Appends bytes to the buffer: numbers, or an image (target 0). Returns their view; -1 on error. */
+int bp_gltf_add_view(bp_gltf_writer *writer, const void *bytes, size_t size, int target, bp_error *error);
 /* Writes accessors, bufferViews and buffers. */
 bool bp_gltf_write_buffer(bp_gltf_writer *writer, bp_error *error);
 /* Fails with ARGUMENT at a field of the model: "meshes[2].normals". */

@@ -342,7 +342,7 @@ static inline vf_xyz translation_of(vf_xyzw r, vf_xyzw d) {
 }
 
 static inline blended_motion blend_duals(const float *duals, const uint16_t *joints, const float *weights,
-                                 size_t stride) {
+                                         size_t stride) {
     vf_xyzw first, real, dual;
     gather_duals(duals, joints, stride, &first, &dual);
     vf weight = gather_weights(weights, stride);

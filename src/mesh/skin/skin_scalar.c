@@ -18,8 +18,6 @@ typedef struct influences {
     int count;
 } influences;
 
-/* ---- linear blend -------------------------------------------------------------------------------*/
-
 /* The palette stores the first three columns of a matrix, one after the other. */
 static bp_mat4 blend_matrices(const bp_skin_palette *palette, influences at) {
     bp_mat4 blended = bp_mat4_identity();
@@ -45,8 +43,6 @@ static bp_vec3 through_inverse_transpose(bp_mat4 m, bp_vec3 n) {
     float factor = 1.0f / (largest == 0.0f ? 1.0f : largest);
     return bp_vec3_scale(out, bp_vec3_dot(x, a) < 0.0f ? -factor : factor);
 }
-
-/* ---- dual quaternions ---------------------------------------------------------------------------*/
 
 typedef struct rigid_motion {
     bp_quat rotation;
@@ -87,8 +83,6 @@ static bp_vec3 rotate(bp_quat rotation, bp_vec3 v) {
     bp_vec3 inner = bp_vec3_add(bp_vec3_cross(q, v), bp_vec3_scale(v, rotation.w));
     return bp_vec3_add(v, bp_vec3_scale(bp_vec3_cross(q, inner), 2.0f));
 }
-
-/* ---- one vertex ---------------------------------------------------------------------------------*/
 
 static bp_vec3 unit(const bp_skin_job *job, bp_vec3 v) {
     if (job->unnormalized) return v;

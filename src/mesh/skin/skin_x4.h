@@ -59,8 +59,6 @@ SIMD_INLINE x4_palette x4_palette_make(const float *matrices) {
     return palette;
 }
 
-/* ---- coordinates --------------------------------------------------------------------------------*/
-
 /* Four vertices, alike in every block. */
 SIMD_INLINE vf_xyz x4_load_xyz(const float *from) {
     return vf_xyz_deinterleave(vf_broadcast_vf4(from), vf_broadcast_vf4(from + 4),
@@ -87,8 +85,6 @@ SIMD_INLINE void x4_store_xyzw(float *to, vf4_xyz v, vf4 w) {
     vf4_store(to + 8, v.z);
     vf4_store(to + 12, w);
 }
-
-/* ---- blending -----------------------------------------------------------------------------------*/
 
 SIMD_INLINE x4_vertex_matrix x4_blend_first(const x4_palette *palette, size_t joint, float weight) {
     vf w = vf_set1(weight);
@@ -136,8 +132,6 @@ SIMD_INLINE x4_matrices x4_blend(const x4_palette *palette, const uint16_t *join
     if (XY_VECTORS == 2) m.xy[1] = vf_xyzw_transpose(a.xy[1], b.xy[1], c.xy[1], d.xy[1]);
     return m;
 }
-
-/* ---- through matrices ---------------------------------------------------------------------------*/
 
 SIMD_INLINE vf x4_xy(const vf_xyzw *m, vf_xyz d) { return d.x * m->x + d.y * m->y + d.z * m->z; }
 

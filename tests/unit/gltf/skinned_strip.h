@@ -111,8 +111,8 @@ static inline size_t strip_json(const strip *r, char *text, size_t room) {
     if (r->second) PUT(",\"JOINTS_1\":4,\"WEIGHTS_1\":5");
     PUT("},\"indices\":6}]}],\"skins\":[{%s%s\"joints\":[%s]}],", r->skin,
         r->no_binds ? "" : "\"inverseBindMatrices\":7,", r->list);
-    PUT("\"animations\":[{\"samplers\":[{\"input\":8,\"output\":9}],\"channels\":[{\"sampler\":0,\"target\":"
-        "{\"node\":%d,\"path\":\"%s\"}}]}],\"accessors\":[",
+    PUT("\"animations\":[{\"samplers\":[{\"input\":8,\"output\":9}],\"channels\":[{\"sampler\":0,\"target\":{"
+        "\"node\":%d,\"path\":\"%s\"}}]}],\"accessors\":[",
         r->target, r->path);
     for (int i = 0; i < 10; i++)
         PUT("%s{\"bufferView\":%d,\"componentType\":%d,\"count\":%d,\"type\":\"%s\"%s}", i ? "," : "", i,

@@ -8,8 +8,8 @@ static bool read_floats(const char *view, const char *accessor, const uint8_t *b
                         float *out, size_t count, bp_error *error) {
     char json[1024];
     snprintf(json, sizeof json,
-             "{\"buffers\":[{\"byteLength\":%zu}],\"bufferViews\":[{\"buffer\":0,\"byteLength\":%zu%s},"
-             "{\"buffer\":0,\"byteOffset\":0,\"byteLength\":%zu}],\"accessors\":[{%s}]}",
+             "{\"buffers\":[{\"byteLength\":%zu}],\"bufferViews\":[{\"buffer\":0,\"byteLength\":%zu%s},{"
+             "\"buffer\":0,\"byteOffset\":0,\"byteLength\":%zu}],\"accessors\":[{%s}]}",
              byte_count, byte_count, view, byte_count, accessor);
     size_t size;
     uint8_t *glb = make_glb(json, bytes, byte_count, &size);
@@ -101,11 +101,11 @@ static void test_without_view(void **state) {
     expect_numbers("", "\"componentType\":5126,\"count\":2,\"type\":\"VEC3\"", bytes, 6,
                    (const float[]){0, 0, 0, 0, 0, 0}, 6);
     /* Elements 1 and 3 of 4 are (9, 8) and (7, 6). */
-    expect_numbers("",
-                   "\"componentType\":5121,\"count\":4,\"type\":\"VEC2\",\"sparse\":{\"count\":2,"
-                   "\"indices\":{\"bufferView\":0,\"componentType\":5121},"
-                   "\"values\":{\"bufferView\":1,\"byteOffset\":2}}",
-                   bytes, 6, (const float[]){0, 0, 9, 8, 0, 0, 7, 6}, 8);
+    expect_numbers(
+        "",
+        "\"componentType\":5121,\"count\":4,\"type\":\"VEC2\",\"sparse\":{\"count\":2,\"indices\":{"
+        "\"bufferView\":0,\"componentType\":5121},\"values\":{\"bufferView\":1,\"byteOffset\":2}}",
+        bytes, 6, (const float[]){0, 0, 9, 8, 0, 0, 7, 6}, 8);
 }
 
 static void test_sparse_over_a_view(void **state) {
@@ -130,11 +130,11 @@ static void test_sparse_order(void **state) {
     static const uint8_t bytes[] = {1, 1, 5, 6};
     float got[4];
     bp_error error = {0};
-    assert_false(read_floats("",
-                             "\"componentType\":5121,\"count\":4,\"type\":\"SCALAR\",\"sparse\":{\"count\":2,"
-                             "\"indices\":{\"bufferView\":0,\"componentType\":5121},"
-                             "\"values\":{\"bufferView\":1,\"byteOffset\":2}}",
-                             bytes, 4, got, 4, &error));
+    assert_false(read_floats(
+        "",
+        "\"componentType\":5121,\"count\":4,\"type\":\"SCALAR\",\"sparse\":{\"count\":2,\"indices\":{"
+        "\"bufferView\":0,\"componentType\":5121},\"values\":{\"bufferView\":1,\"byteOffset\":2}}",
+        bytes, 4, got, 4, &error));
     assert_string_equal(error.place, "accessors[0].sparse.indices");
 }
 

@@ -408,10 +408,9 @@ static void test_memory_limit(void **state) {
         "{\"asset\":{\"version\":\"2.0\"},\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0}}]}],"
         "\"accessors\":[{\"componentType\":5126,\"count\":4000000000,\"type\":\"VEC3\"}]}",
         "{\"asset\":{\"version\":\"2.0\"},\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0,"
-        "\"JOINTS_0\":1,\"WEIGHTS_0\":2}}]}],\"accessors\":["
-        "{\"componentType\":5126,\"count\":9000000,\"type\":\"VEC3\"},"
-        "{\"componentType\":5123,\"count\":9000000,\"type\":\"VEC4\"},"
-        "{\"componentType\":5126,\"count\":9000000,\"type\":\"VEC4\"}]}",
+        "\"JOINTS_0\":1,\"WEIGHTS_0\":2}}]}],\"accessors\":[{\"componentType\":5126,\"count\":9000000,"
+        "\"type\":\"VEC3\"},{\"componentType\":5123,\"count\":9000000,\"type\":\"VEC4\"},{\"componentType\":"
+        "5126,\"count\":9000000,\"type\":\"VEC4\"}]}",
     };
     bp_gltf_read_options options = {.memory_limit = 100 << 20};
     for (size_t i = 0; i < BP_COUNT(texts); i++) {

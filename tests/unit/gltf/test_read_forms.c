@@ -240,11 +240,9 @@ static void test_two_sets(void **state) {
 /* From three sets, six influences with weight fit into eight; nine don't. */
 static void test_three_sets(void **state) {
     (void)state;
-    bp_model *model =
-        read_with("\"JOINTS_0\":1,\"WEIGHTS_0\":2",
-                  "\"JOINTS_0\":1,\"WEIGHTS_0\":2,\"JOINTS_1\":1,\"WEIGHTS_1\":2,\"JOINTS_2\":1,"
-                  "\"WEIGHTS_2\":2",
-                  NULL);
+    bp_model *model = read_with(
+        "\"JOINTS_0\":1,\"WEIGHTS_0\":2",
+        "\"JOINTS_0\":1,\"WEIGHTS_0\":2,\"JOINTS_1\":1,\"WEIGHTS_1\":2,\"JOINTS_2\":1,\"WEIGHTS_2\":2", NULL);
     static const float wanted[8] = {0.25f, 1 / 12.0f, 0.25f, 1 / 12.0f, 0.25f, 1 / 12.0f, 0, 0};
     expect_floats(model->meshes[0]->weights + 16, wanted, 8, 1e-7);
     bp_model_destroy(model);
@@ -339,10 +337,9 @@ static void test_cubic(void **state) {
     put_floats(bytes + 328, keys, 9);
     char *json = replaced_once(VALID_MODEL_JSON, "{\"input\":5,\"output\":8}",
                                "{\"input\":5,\"output\":10,\"interpolation\":\"CUBICSPLINE\"}");
-    char *longer =
-        replaced_once(json, ",\"values\":{\"bufferView\":10}}}]",
-                      ",\"values\":{\"bufferView\":10}}},"
-                      "{\"bufferView\":7,\"componentType\":5126,\"count\":9,\"type\":\"SCALAR\"}]");
+    char *longer = replaced_once(json, ",\"values\":{\"bufferView\":10}}}]",
+                                 ",\"values\":{\"bufferView\":10}}},{\"bufferView\":7,\"componentType\":5126,"
+                                 "\"count\":9,\"type\":\"SCALAR\"}]");
     uint8_t *glb = make_glb(longer, bytes, sizeof bytes, &size);
     if (!bp_gltf_read_memory(NULL, glb, size, "x", NULL, NULL, &model, NULL, &error))
         fail_msg("%s", error.message);

@@ -53,8 +53,8 @@ static const char VALID_MODEL_JSON[] =
     "{\"bufferView\":6,\"componentType\":5126,\"count\":3,\"type\":\"VEC4\"},\n"
     "{\"bufferView\":7,\"componentType\":5126,\"count\":4,\"type\":\"VEC3\"},\n"
     "{\"bufferView\":8,\"componentType\":5126,\"count\":3,\"type\":\"SCALAR\"},\n"
-    "{\"componentType\":5126,\"count\":4,\"type\":\"VEC3\",\"sparse\":{\"count\":1,"
-    "\"indices\":{\"bufferView\":9,\"componentType\":5121},\"values\":{\"bufferView\":10}}}]}";
+    "{\"componentType\":5126,\"count\":4,\"type\":\"VEC3\",\"sparse\":{\"count\":1,\"indices\":{"
+    "\"bufferView\":9,\"componentType\":5121},\"values\":{\"bufferView\":10}}}]}";
 
 enum { VALID_MODEL_BYTES = 404 };
 
