@@ -437,6 +437,8 @@ check-layers: packages
 	@sh tests/layers/check circles $(B)/obj src
 	@sh tests/layers/check text .
 	@sh tests/layers/check names .
+	@python3 tests/coverage/report --reasons
+	@python3 -B tests/mutation/mutants.py
 
 asan: packages
 	@$(MAKE) $(SANITIZED) tests
@@ -651,7 +653,7 @@ help:
 	@echo 'make grade DIR=...     mark the folders of students in DIR; SEED=n: other hidden cases; OUT=folder: the results'
 	@echo 'make test-grade        grade an invented class with every kind of trouble; build a handout'
 	@echo 'make check-exercises   every unsolved exercise fails, every solution passes, every wrong answer is explained'
-	@echo 'make check-layers      modules use only lower modules; no circles, writable data, double types, long lines, old names'
+	@echo 'make check-layers      modules use only lower modules; no circles, writable data, double types, long lines, old names, stale lists'
 	@echo 'make asan              all test programs under the address and undefined sanitizers'
 	@echo 'make damage            read 10,000 damaged glTF files under the sanitizers'
 	@echo 'make fuzz T=60         libFuzzer (clang) for T seconds on each target of tests/fuzz, or on FUZZ=NAME'
