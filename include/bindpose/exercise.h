@@ -44,7 +44,7 @@ typedef enum bp_value_kind {
 } bp_value_kind;
 
 enum {
-    BP_VALUE_REST = -1,       /* all floats that are left */
+    BP_VALUE_REST = -1,       /* all remaining floats */
     BP_VALUE_PER_FIRST = -2,  /* as many as the first input says */
     BP_VALUE_PER_SECOND = -3, /* as many as the second input says */
 };
@@ -138,7 +138,7 @@ void bp_exercise_draw_answer(const bp_exercise *exercise, bp_world *world, const
 
 /* Adds a case with the inputs of that struct. A full list replaces its last case. */
 bp_exercise_case *bp_case_add(bp_case_list *list, const char *name, const void *inputs);
-/* Says what the answer must be. */
+/* Sets the expected answer. */
 void bp_case_expect(bp_exercise_case *one, const float *values, int count);
 float bp_case_random(bp_case_list *list, float low, float high);
 int bp_case_random_below(bp_case_list *list, int limit); /* 0..limit-1 */

@@ -3,7 +3,7 @@
  * Meshes, shapes for lessons, images in memory, skin weights, morph targets, skinning on the CPU, and the
  * model: a whole character as a file holds it. raster.h draws them, gltf.h and io.h read files.
  *
- * Step by step:
+ * Example:
  *
  *     bp_mesh *mesh = bp_shape_tube(NULL, &(bp_tube_options){.joints = 3}, &error);
  *     bp_skin_job job = {

@@ -41,7 +41,7 @@ typedef struct bp_playback_options {
 } bp_playback_options;
 
 /* The state of a playback. A value: copy it freely; read it, don't write it. It has more than 12 fields
- * because the last five are what it shows. */
+ * because the last five are its results. */
 struct bp_playback {
     bp_playback_options options; /* as given, zeros replaced by their meaning */
     double speed;                /* the current one */

@@ -2,7 +2,7 @@
  *
  * Everything except the window itself (src/viewer/window_sdl.c, the only file that names SDL) runs without a
  * display, and is tested that way. Results go to standard output, messages to standard error. Exit codes: 0
- * good, 1 a check failed, 2 wrong use or unreadable input, 3 environment.
+ * success, 1 a check failed, 2 wrong use or unreadable input, 3 environment.
  */
 #ifndef BINDPOSE_PROGRAM_H
 #define BINDPOSE_PROGRAM_H

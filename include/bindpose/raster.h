@@ -212,7 +212,7 @@ typedef struct bp_pass {
     bool framebuffer_unchanged;
 } bp_pass;
 
-/* What a pass did. With 4 samples a pixel, fragments are samples. */
+/* Counters of a pass. With 4 samples a pixel, fragments are samples. */
 typedef struct bp_counters {
     uint64_t triangles_in;
     uint64_t triangles_invalid; /* an index out of range, NaN, infinity */
@@ -227,7 +227,7 @@ typedef struct bp_counters {
 /* Adds the counters of another pass, or of part of one. */
 void bp_counters_add(bp_counters *sum, const bp_counters *more);
 
-/* Where the time of a pass went, in seconds. */
+/* Times of a pass, in seconds. */
 typedef struct bp_pass_times {
     double setup; /* transforming vertices, and binning */
     double tiles; /* drawing the tiles, and resolving them */
@@ -254,8 +254,8 @@ bool bp_raster_clear(bp_raster *raster, const bp_clear *clear, bp_error *error);
 /* Errors: no positions, both kinds of indices or of colours, lighting without normals, a texture without uvs,
  * a stride that doesn't fit, a value outside of its enum. */
 bool bp_raster_draw(bp_raster *raster, const bp_draw *draw, bp_error *error);
-/* Resolves all samples so far into pixels, as the end of the pass does. What follows is drawn over these
- * pixels, as in another pass with one sample: overlay primitives and clears; bp_raster_draw fails. Once in a
+/* Resolves all samples so far into pixels, as the end of the pass does. Later overlay primitives and clears
+ * are drawn over these pixels, as in another pass with one sample; bp_raster_draw fails. Call it once in a
  * pass. */
 bool bp_raster_resolve_samples(bp_raster *raster, bp_error *error);
 /* Draws everything recorded. `counters` may be NULL. On an error (no memory) the framebuffer is unchanged,
@@ -267,8 +267,8 @@ bp_pass_times bp_raster_times(const bp_raster *raster);
 
 /* ---- lines and discs (src/raster/overlay/line.c, thin_line.c, disc.c) ----------------------------
  *
- * Overlay primitives are drawn over and into scenes: bones, joints, axes, names. They are commands like draws
- * of triangles, in the same order. Their colours are bytes, R, G, B, A, with straight alpha, sRGB-encoded
+ * Overlay primitives are drawn over and into scenes: bones, joints, axes, names. Like draws of
+ * triangles they are commands, drawn in the order of recording. Their colours are bytes, R, G, B, A, with straight alpha, sRGB-encoded
  * unless the state says RAW; four zeros mean opaque black. They are always blended.
  *
  * A primitive with a NaN or infinite position is dropped. Lines are clipped by the near and the far plane; a

@@ -41,7 +41,7 @@ static void set_parts(bp_world *world, float y, float degrees, float k) {
 static void lift(bp_world *world, float t) { set_parts(world, 1.5f + 0.5f * t, 30, 1); }
 static void rotate(bp_world *world, float t) { set_parts(world, 2, 30 + 45 * t, 1); }
 static void stretch(bp_world *world, float t) { set_parts(world, 2, 75, 1 + 0.2f * t); }
-/* The other way round: sets the whole matrix, and the parts are read from it. */
+/* Sets the whole matrix; position, rotation and scaling are then read from it. */
 static void replace(bp_world *world, float t) {
     set_parts(world, bp_mix(2, 1.5f, t), bp_mix(75, 30, t), bp_mix(1.2f, 1, t));
     bp_bone *arm = bp_world_bone(world, 0, ARM);

@@ -1,4 +1,4 @@
-/* The bind pose: where the bones are while the mesh is as modelled (claims 16 to 19, 45 and 60).
+/* The bind pose: the pose in which the mesh is as modelled (claims 16 to 19, 45 and 60).
  *
  * The left arm's bone is made with a rotation of 30 degrees about Z and the translation (0.5, 1.5, 0). Row vectors:
  *
@@ -30,7 +30,7 @@ static void raise_bind(bp_world *world, float t) {
     bp_world_note(world, 0, "bind of the body: T(0, %.4g, 0)", (double)t);
 }
 
-/* clang-format off */ /* tables read better with their columns kept */
+/* clang-format off */
 static const bp_readout READOUTS[] = {
     {"largest entry of final - I", bp_measure_identity_error, {0, 0, 0, bp_bone_final}, "%.2g", "over all bones"},
     {"final rotation, left arm", bp_measure_rotation_z, {0, 0, ARM, bp_bone_final}, "%.1f°", NULL},

@@ -1,9 +1,9 @@
 /* Any bind will do: three skeletons with different binds move one mesh, and it looks alike on all of
  * them (claims 46, 47 and 61; the page's first table).
  *
- * Final is absolute inverse bind times absolute. In the bind pose the two cancel whatever they are, as long
- * as the bind has an inverse: B^-1 B = I. On the way from the natural bind to the identity, t of it done, the
- * arm's bind is a rotation by 30 (1 - t) degrees and the translation (0.5, 1.5, 0) (1 - t).
+ * Final is absolute inverse bind times absolute. In the bind pose the two cancel for every bind that has an
+ * inverse: B^-1 B = I. A fraction t of the way from the natural bind to the identity, the arm's bind is a
+ * rotation by 30 (1 - t) degrees and the translation (0.5, 1.5, 0) (1 - t).
  *
  * The odd bind of step 4 mirrors x and shears y by 0.8 x: its determinant is (-1) (1) (1) = -1. */
 #include <bindpose/bindpose.h>
@@ -37,7 +37,7 @@ static void to_identity(bp_world *world, float t) { bind_arms(world, IDENTITY, 1
 static void to_translation(bp_world *world, float t) { bind_arms(world, TRANSLATION, 1, 1 - t); }
 static void to_odd(bp_world *world, float t) {
     bp_mat4 bind = bp_character_local(BP_BIND_TRANSLATION, BP_BONE_ARM_LEFT);
-    if (t >= 0.5f) bind = ODD; /* every way between the two passes a singular one */
+    if (t >= 0.5f) bind = ODD; /* every path between the two passes through a singular matrix */
     bp_bone_set_bind(bp_world_bone(world, TRANSLATION, ARM), bind, &world->error);
     bp_world_note(world, TRANSLATION, "left arm: mirrored, sheared");
 }
@@ -57,7 +57,7 @@ static void measure_refusal(bp_world *world, const bp_measure_args *args, float 
     values[0] = !taken && named && memcmp(&before, &after, sizeof before) == 0 ? 1 : 0;
 }
 
-/* clang-format off */ /* tables read better with their columns kept */
+/* clang-format off */
 static const bp_readout READOUTS[] = {
     {"pixels that differ: stages 1 and 2", bp_measure_pixel_difference, {NATURAL, IDENTITY, 0, 0}, "%.0f", "of 160 000"},
     {"pixels that differ: stages 1 and 3", bp_measure_pixel_difference, {NATURAL, TRANSLATION, 0, 0}, "%.0f", "of 160 000"},

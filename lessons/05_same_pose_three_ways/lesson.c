@@ -33,7 +33,7 @@ static void move_exactly(bp_world *world, float t) {
     pose_arm(world, IDENTITY, 45, bp_mix(1.2f, 1.2071068f, t), bp_mix(0.08f, 0.0857864f, t));
 }
 
-/* clang-format off */ /* tables read better with their columns kept */
+/* clang-format off */
 static const bp_readout READOUTS[] = {
     {"pixels that differ from stage 1: stage 3", bp_measure_pixel_difference, {TRANSLATION, IDENTITY, 0, 0}, "%.0f", "of 160 000"},
     {"largest vertex difference: stage 3", bp_measure_vertex_difference, {TRANSLATION, IDENTITY, 0, 0}, "%.2g m", NULL},

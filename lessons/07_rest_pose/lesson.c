@@ -23,7 +23,7 @@ static void setup(bp_world *world) {
     bp_skeleton *made_rotated =
         bp_character_skeleton(world->context, BP_BIND_NATURAL, locals, rules, &world->error);
     bp_world_add_stage(world, "Made rotated", "left arm: bind 30°, local 75°", mesh, made_rotated);
-    world->camera.eye = (bp_vec3){0, 2.4f, 8.5f}; /* room for both arms, stretched out */
+    world->camera.eye = (bp_vec3){0, 2.4f, 8.5f}; /* far enough to show both stretched arms */
     bp_world_note(world, RETURNING, "left arm: local 30°, rest 30°");
     bp_world_note(world, MADE_ROTATED, "left arm: bind 30°, local 75°");
 }
@@ -42,7 +42,7 @@ static void set_rest(bp_world *world, float t) {
     bp_world_note(world, RETURNING, "left arm: local 75°, rest %.3g°", 30 + 70 * (double)t);
 }
 static void return_arm(bp_world *world, float t) {
-    rotate(world, ARM, bp_mix(75, 100, t)); /* on the way; at the end the bone does it */
+    rotate(world, ARM, bp_mix(75, 100, t)); /* animates the way back to rest */
     if (t >= 1) bp_bone_return_to_rest(bp_world_bone(world, RETURNING, ARM));
     bp_world_note(world, RETURNING, "left arm: local %.3g°, rest 100°", (double)bp_mix(75, 100, t));
 }

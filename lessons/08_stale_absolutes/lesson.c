@@ -30,7 +30,7 @@ static void move_body_to(bp_world *world, float x) {
     bp_world_note(world, MOVING, "body at x = %.3g", (double)x);
 }
 static void move_body(bp_world *world, float t) {
-    bp_skeleton_reset_stats(world->stages[MOVING].skeleton); /* counts computing from here on */
+    bp_skeleton_reset_stats(world->stages[MOVING].skeleton); /* starts counting */
     move_body_to(world, 5 * t);
 }
 static void compute_arm(bp_world *world, float t) {

@@ -11,7 +11,7 @@
 
 enum { UPDATING, SILENT, BONES = 3 };
 static const char *const NAMES[BONES] = {"root", "middle", "leaf"};
-static const bp_vec3 POSITIONS[BONES] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}; /* within the parent */
+static const bp_vec3 POSITIONS[BONES] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}; /* relative to the parent */
 
 static void setup(bp_world *world) {
     bp_world_add_box_chain(world, "Every call updates", "setting a bind recomputes all below it", NAMES,

@@ -2,7 +2,7 @@
  * (claims 40 and 41).
  *
  * Stage 1. The body moves along X, 1 m a step; the arm is its child, so both finals move by as much. With the
- * arm before the body in the array, the arm is multiplied with what the body's chain was a frame ago: 1 m behind.
+ * arm before the body in the array, the arm is multiplied by the body's chain of the previous frame: 1 m behind.
  *
  * Stage 2. The left arm (bone 1) is hung under the right arm (bone 2). Sorting gives body, right, left. Vertices
  * say "1" and mean the left arm: by the page's rules its index stays 1; the engine numbers by position, and the
@@ -65,7 +65,7 @@ static void measure_slot(bp_world *world, const bp_measure_args *args, float *va
     values[1] = (float)bp_bone_index(bp_world_bone(world, args->stage, ARM));
 }
 
-/* clang-format off */ /* tables read better with their columns kept */
+/* clang-format off */
 static const bp_readout READOUTS[] = {
     {"left arm behind the body", measure_lag, {CHAIN, 0, 0, 0}, "%.2f m", "stage 1"},
     {"parents first", measure_sorted, {CHAIN, 0, 0, 0}, "%.0f", "stage 1; 1 = yes"},

@@ -56,7 +56,7 @@ static void measure_quaternion_dot(bp_world *world, const bp_measure_args *args,
     values[0] = fabsf(bp_quat_dot(bp_bone_rotation(bone), bp_quat_from_euler(bp_bone_euler(bone))));
 }
 
-/* clang-format off */ /* tables read better with their columns kept */
+/* clang-format off */
 static const bp_readout READOUTS[] = {
     {"local angle about Z: stage 1", bp_measure_rotation_z, {0, 0, ARM, bp_bone_local}, "%.1f°", NULL},
     {"local angle about Z: stage 2", bp_measure_rotation_z, {1, 0, ARM, bp_bone_local}, "%.1f°", NULL},

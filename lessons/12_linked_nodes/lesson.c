@@ -71,7 +71,7 @@ static void measure_node_world(bp_world *world, const bp_measure_args *args, flo
     values[0] = at.x, values[1] = at.y, values[2] = at.z;
 }
 
-/* clang-format off */ /* tables read better with their columns kept */
+/* clang-format off */
 static const bp_readout READOUTS[] = {
     {"local angle of the bone", bp_measure_rotation_z, {0, 0, ARM, bp_bone_local}, "%.1f°", NULL},
     {"final angle of the bone", bp_measure_rotation_z, {0, 0, ARM, bp_bone_final}, "%.1f°", NULL},

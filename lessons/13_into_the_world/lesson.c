@@ -2,7 +2,7 @@
  *
  * The mesh moves by +5 along X. The left arm's 24 vertices have their middle at (1, 0.5, 0); rotated by 45 degrees
  * about the shoulder (0.5, 1.5, 0) it is at S + (0.5, -1) R45 = (0.5 + 0.3536 + 0.7071, ...) = (1.5607, 1.1464, 0),
- * and in the world 5 m further: 6.5607. The bone's absolute position stays (0.5, 1.5, 0); asked for in the world
+ * and in the world 5 m further: 6.5607. The bone's absolute position stays (0.5, 1.5, 0); in the world
  * of the mesh's node it is (5.5, 1.5, 0). */
 #include <bindpose/bindpose.h>
 
@@ -47,7 +47,7 @@ static void measure_with_node(bp_world *world, const bp_measure_args *args, floa
     values[0] = at.x, values[1] = at.y, values[2] = at.z;
 }
 
-/* clang-format off */ /* tables read better with their columns kept */
+/* clang-format off */
 static const bp_readout READOUTS[] = {
     {"middle of the arm in the world, x", measure_arm, {0, 0, 0, 0}, "%.4f m", NULL},
     {"final angle of the arm", bp_measure_rotation_z, {0, 0, ARM, bp_bone_final}, "%.1f°", NULL},

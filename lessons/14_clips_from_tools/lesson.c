@@ -32,7 +32,7 @@ static bp_model *through_a_file(bp_world *world) {
     bp_model *made = bp_character_model(world->context, BP_BIND_NATURAL, error), *read = NULL;
     if (!made) return NULL;
     bp_file glb = {0};
-    bp_free(&made->allocator, made->clips); /* it has room for none */
+    bp_free(&made->allocator, made->clips); /* the model has no array for clips */
     made->clips = bp_alloc(&made->allocator, 1, sizeof *made->clips, error);
     made->clip_count = made->clips ? 1 : 0;
     if (made->clips &&
@@ -87,7 +87,7 @@ static void measure_inverse_binds(bp_world *world, const bp_measure_args *args, 
     }
 }
 
-/* clang-format off */ /* tables read better with their columns kept */
+/* clang-format off */
 static const bp_readout READOUTS[] = {
     {"local angle: stage 1", bp_measure_rotation_z, {IN_MEMORY, 0, ARM, bp_bone_local}, "%.1f°", NULL},
     {"final angle: stage 1", bp_measure_rotation_z, {IN_MEMORY, 0, ARM, bp_bone_final}, "%.1f°", NULL},

@@ -1,5 +1,5 @@
 /* A real character: a file with a skin, opened (claim 8). Give any glTF file on the command line; without one
- * it is our own, assets/character.glb.
+ * the lesson opens our own, assets/character.glb.
  *
  * The expected numbers hold for every file: no bone without a node; final matrices that are the file's inverse bind
  * matrix times the node's world matrix; and after a return to rest every vertex where it started. */
@@ -9,7 +9,7 @@
 
 enum { AS_SAVED, MOVING };
 
-/* A joint with children near the root: much moves with it. */
+/* A joint near the root, so that many others move with it. */
 static bp_bone *some_bone(bp_world *world) {
     const bp_skeleton *skeleton = world->stages[MOVING].skeleton;
     for (size_t i = bp_skeleton_count(skeleton) / 3; i < bp_skeleton_count(skeleton); i++)
@@ -67,7 +67,8 @@ static void measure_unlinked(bp_world *world, const bp_measure_args *args, float
 static void measure_bones(bp_world *world, const bp_measure_args *args, float *values) {
     values[0] = (float)bp_skeleton_count(world->stages[args->stage].skeleton);
 }
-/* How far any final is from inverse bind times the node's world matrix, as a part of its largest entry. */
+/* The largest difference of a final from inverse bind times the node's world matrix, relative to its largest
+ * entry. */
 static void measure_finals(bp_world *world, const bp_measure_args *args, float *values) {
     const bp_skeleton *skeleton = world->stages[args->stage].skeleton;
     for (size_t i = 0; i < bp_skeleton_count(skeleton); i++) {
@@ -92,7 +93,7 @@ static void measure_seen(bp_world *world, const bp_measure_args *args, float *va
     values[0] = values[0] > 0.01f ? 1 : 0;
 }
 
-/* clang-format off */ /* tables read better with their columns kept */
+/* clang-format off */
 static const bp_readout READOUTS[] = {
     {"bones", measure_bones, {MOVING, 0, 0, 0}, "%.0f", NULL},
     {"bones without a node", measure_unlinked, {MOVING, 0, 0, 0}, "%.0f", NULL},

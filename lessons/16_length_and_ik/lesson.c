@@ -1,6 +1,6 @@
 /* A bone's length: which code uses it, and which doesn't (claims 3, 4, 5 and 44).
  *
- * Stage 1, the page's character with its lengths taken away. From the body's joint to its first child, the left
+ * Stage 1, the page's character with its lengths unset. From the body's joint to its first child, the left
  * shoulder (0.5, 1.5, 0), it is sqrt(0.25 + 2.25) = 1.5811. The arm's bone runs along its -Y, rotated by 30 degrees: its
  * tip is 2 m from (0.5, 1.5, 0) along (sin 30, -cos 30) = (0.5, -0.8660): at (1.5, -0.2321, 0).
  *
@@ -10,7 +10,7 @@
  * Stage 2, two bones of 1.5 m. With the target 2.4 m away on the right they make an isosceles triangle; half of its
  * base is 1.2, and 1.2 / 1.5 = 0.8 = cos 36.87, so the elbow is at (1.2, 0.9, 0), and the lower bone is rotated against
  * the upper one by both angles at the base: 73.74 degrees (about its Z, which points away from us because the pole is
- * below). Beyond 3 m it reaches nothing. */
+ * below). Targets beyond 3 m are out of reach. */
 #include <bindpose/bindpose.h>
 #include <string.h>
 
@@ -67,7 +67,7 @@ static void measure_controller(bp_world *world, const bp_measure_args *args, flo
     bp_ik_destroy(ik);
 }
 
-/* clang-format off */ /* tables read better with their columns kept */
+/* clang-format off */
 static const bp_readout READOUTS[] = {
     {"length of the body", bp_measure_bone_length, {LINES, 0, BODY, 0}, "%.4f m", "stage 1"},
     {"length of the left arm", bp_measure_bone_length, {LINES, 0, ARM, 0}, "%.4f m", "stage 1; 0 = none"},

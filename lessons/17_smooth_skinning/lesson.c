@@ -62,7 +62,7 @@ static void measure_weights(bp_world *world, const bp_measure_args *args, float 
     }
 }
 
-/* clang-format off */ /* tables read better with their columns kept */
+/* clang-format off */
 static const bp_readout READOUTS[] = {
     {"volume left: linear blend", bp_measure_volume, {LINEAR, 0, 0, 0}, "%.4f", "of 1"},
     {"volume left: dual quaternions", bp_measure_volume, {DUAL, 0, 0, 0}, "%.4f", "of 1"},

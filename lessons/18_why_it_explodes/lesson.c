@@ -1,4 +1,4 @@
-/* Why it explodes: six ways to break skinning, one at a time. Each has a look by which you can recognise it.
+/* Why it explodes: six mistakes of skinning, one at a time, each with a picture by which you can recognise it.
  *
  * Right is final = B^-1 A: B the absolute bind, A the chain. The left arm is rotated from 30 to 75 degrees at the
  * shoulder S = (0.5, 1.5, 0), so its final is a rotation of 45 degrees about S. Its hand's corner c = (1.8415, -0.4575, 0.25)
@@ -51,7 +51,7 @@ static void show(bp_world *world, int stage, mistake made, float walk, float t) 
         bp_bone_set_position(body, (bp_vec3){walk * t * (float)frame / 2, 0, 0});
         bp_skeleton_prepare(on->skeleton);
     }
-    bp_bone_compute_absolutes(arm); /* from the parent's, which is old */
+    bp_bone_compute_absolutes(arm); /* from the parent's, which is stale */
     for (size_t i = 0; made == WEIGHTS && i < on->mesh->vertex_count; i++)
         if (on->mesh->joints[i] == BP_BONE_ARM_LEFT) on->mesh->weights[i] = bp_mix(1, 0.7f, t);
     for (size_t i = 0; made >= SWAPPED && i < BP_CHARACTER_BONES; i++) { /* a wrong final */
@@ -64,7 +64,7 @@ static void show(bp_world *world, int stage, mistake made, float walk, float t) 
 static const struct mistake_case {
     mistake made;
     float walk;
-    const char *number, *name, *formula; /* before it is solved, and after */
+    const char *number, *name, *formula; /* `number` is on screen until the case is solved, then the others */
 } CASES[] = {
     {NO_INVERSE, 0, "case 1 of 6", "3: inverse bind missing", "final = A"},
     {WEIGHTS, 0, "case 2 of 6", "5: weights not normalised", "they add up to 0.7"},
@@ -93,7 +93,7 @@ static void case_5(bp_world *world, float t) { show_case(world, 5, t); }
 static void case_6(bp_world *world, float t) { show_case(world, 6, t); }
 static void fixed(bp_world *world, float t) { show_case(world, 7, t); }
 
-/* clang-format off */ /* tables read better with their columns kept */
+/* clang-format off */
 static const bp_readout READOUTS[] = {
     {"largest vertex difference: stages 1 and 2", bp_measure_vertex_difference, {RIGHT, CASE, 0, 0}, "%.4f m", NULL},
     {"final angle, left arm: stage 2", bp_measure_rotation_z, {CASE, 0, ARM, bp_bone_final}, "%.1f°", "should be 45°"},

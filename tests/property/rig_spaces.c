@@ -1,4 +1,4 @@
-/* What holds of positions, rotations and directions in world space, for random chains and meshes.
+/* Properties of positions, rotations and directions in world space, for random chains and meshes.
  *
  * Scales are even, so that every world matrix is a rotation times a size: then "the bone's rotation in the
  * world" has one meaning, and what was set can be read back. Points are taken through matrices here by
